@@ -8,14 +8,14 @@ type Kind int
 
 // The kinds, with the status that section 7 of the specification gives them.
 const (
-	Invalid     Kind = iota // 400: the request, or the state of what it names, does not allow it
-	Unauthorized            // 401: no valid credential
-	Forbidden               // 403: the account may not do this
-	NotFound                // 404
-	Conflict                // 409
-	TooMany                 // 429: a rate limit
-	Upstream                // 502: the payment provider refused or did not answer
-	Busy                    // 503: too much contention, try again
+	Invalid      Kind = iota // 400: the request, or the state of what it names, does not allow it
+	Unauthorized             // 401: no valid credential
+	Forbidden                // 403: the account may not do this
+	NotFound                 // 404
+	Conflict                 // 409
+	TooMany                  // 429: a rate limit
+	Upstream                 // 502: the payment provider refused or did not answer
+	Busy                     // 503: too much contention, try again
 )
 
 // Refusal is the one error of this program that a client is shown. Code is a

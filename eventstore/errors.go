@@ -1,0 +1,33 @@
+package eventstore
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ConflictError says that a stream is not at the revision that was expected.
+// Nothing was written. Load the stream again and decide anew.
+type ConflictError struct {
+	Stream   string
+	Expected Revision
+	// Actual is the stream's last revision, NoStream when it does not exist.
+	Actual Revision
+}
+
+func (e *ConflictError) Error() string {
+	return fmt.Sprintf("stream %s is at revision %d, not at %d", e.Stream, e.Actual, e.Expected)
+}
+
+var (
+	// ErrPartialRetry: some of the events are in the stream already, at these
+	// revisions, and others are not. That is a defect of the caller, never retried.
+	ErrPartialRetry = errors.New("append repeats some events of an earlier one but not all")
+	// ErrTooLarge: more than MaxEventsPerAppend events, MaxAppendBytes bytes, or
+	// a stream name longer than MaxStreamName.
+	ErrTooLarge = errors.New("append is larger than the store takes")
+	// ErrUnavailable: the store could not be reached, or an append's outcome
+	// could not be learned in time.
+	ErrUnavailable = errors.New("event store is not available")
+	// ErrClosed: the store was closed.
+	ErrClosed = errors.New("event store is closed")
+)
