@@ -1,0 +1,169 @@
+package account
+
+import (
+	"time"
+
+	"gateway/domain"
+
+	"github.com/shopspring/decimal"
+)
+
+// Registered opens an account. PasswordHash is an argon2id hash; it and nothing
+// more of the password is in the log.
+type Registered struct {
+	ClientID     int64     `json:"client_id"`
+	Kode         string    `json:"kode"`
+	Nama         string    `json:"nama"`
+	Email        string    `json:"email"`
+	PasswordHash string    `json:"password_hash"`
+	At           time.Time `json:"at"`
+}
+
+// Approved gives the client developer access (specification section 3).
+type Approved struct {
+	ClientID int64     `json:"client_id"`
+	By       string    `json:"by"`
+	Reason   string    `json:"reason"`
+	At       time.Time `json:"at"`
+}
+
+// Rejected ends a registration.
+type Rejected struct {
+	ClientID int64     `json:"client_id"`
+	By       string    `json:"by"`
+	Reason   string    `json:"reason"`
+	At       time.Time `json:"at"`
+}
+
+// Suspended takes developer access away until Reactivated.
+type Suspended struct {
+	ClientID int64     `json:"client_id"`
+	By       string    `json:"by"`
+	Reason   string    `json:"reason"`
+	At       time.Time `json:"at"`
+}
+
+// Reactivated gives developer access back.
+type Reactivated struct {
+	ClientID int64     `json:"client_id"`
+	By       string    `json:"by"`
+	Reason   string    `json:"reason"`
+	At       time.Time `json:"at"`
+}
+
+// Profile is what a client may change of itself (specification 2.2, AccountUpdate).
+type Profile struct {
+	Nama      string `json:"nama"`
+	Email     string `json:"email"`
+	Alamat    string `json:"alamat"`
+	PIC       string `json:"pic"`
+	NoTelpPIC string `json:"no_telp_pic"`
+	EmailPIC  string `json:"email_pic"`
+	Norek     string `json:"norek"`
+	Bank      string `json:"bank"`
+}
+
+// ProfileUpdated carries the whole profile after the change.
+type ProfileUpdated struct {
+	ClientID int64 `json:"client_id"`
+	Profile
+	At time.Time `json:"at"`
+}
+
+// SettingsChanged carries what an admin decides about the account.
+type SettingsChanged struct {
+	ClientID              int64     `json:"client_id"`
+	AutoApproveWithdrawal bool      `json:"is_auto_approve_withdrawal"`
+	By                    string    `json:"by"`
+	At                    time.Time `json:"at"`
+}
+
+// AppAdded gives the client one more app (specification 2.3). ID is the number
+// that every place of the API calls the app by: id, app_id and app.id.
+type AppAdded struct {
+	ClientID int64     `json:"client_id"`
+	ID       int64     `json:"id"`
+	Name     string    `json:"name"`
+	Kode     string    `json:"kode"`
+	Jenis    string    `json:"jenis"`
+	Type     string    `json:"type"`
+	URL      string    `json:"url"`
+	By       string    `json:"by"`
+	At       time.Time `json:"at"`
+}
+
+// AppFeeSet overrides the fee of a channel for one app.
+type AppFeeSet struct {
+	ClientID     int64           `json:"client_id"`
+	AppID        int64           `json:"app_id"`
+	ChannelCode  string          `json:"channel_code"`
+	Flat         decimal.Decimal `json:"flat"`
+	Percent      decimal.Decimal `json:"percent"`
+	VATInclusive bool            `json:"vat_inclusive"`
+	By           string          `json:"by"`
+	At           time.Time       `json:"at"`
+}
+
+// APIKeyIssued makes KeyHash (SHA-256, hex) the client's one active key; the key
+// before it is dead from this event on (specification 5.3).
+type APIKeyIssued struct {
+	ClientID  int64     `json:"client_id"`
+	KeyID     int64     `json:"key_id"`
+	Name      string    `json:"name"`
+	KeyHash   string    `json:"key_hash"`
+	MaskedKey string    `json:"masked_key"`
+	By        string    `json:"by"`
+	At        time.Time `json:"at"`
+}
+
+// APIKeyRevoked leaves the client without a key.
+type APIKeyRevoked struct {
+	ClientID int64     `json:"client_id"`
+	KeyID    int64     `json:"key_id"`
+	By       string    `json:"by"`
+	At       time.Time `json:"at"`
+}
+
+// WebhookSecretRotated moves the client on to the next generation of its derived
+// callback secret.
+type WebhookSecretRotated struct {
+	ClientID   int64     `json:"client_id"`
+	Generation int       `json:"generation"`
+	At         time.Time `json:"at"`
+}
+
+// EmailClaimed reserves an address for an account, on the stream of the address.
+type EmailClaimed struct {
+	ClientID int64     `json:"client_id"`
+	At       time.Time `json:"at"`
+}
+
+// EmailReleased frees an address again.
+type EmailReleased struct {
+	ClientID int64     `json:"client_id"`
+	At       time.Time `json:"at"`
+}
+
+// EventType is the wire name.
+func (Registered) EventType() string           { return "account.registered.v1" }
+func (Approved) EventType() string             { return "account.approved.v1" }
+func (Rejected) EventType() string             { return "account.rejected.v1" }
+func (Suspended) EventType() string            { return "account.suspended.v1" }
+func (Reactivated) EventType() string          { return "account.reactivated.v1" }
+func (ProfileUpdated) EventType() string       { return "account.profile_updated.v1" }
+func (SettingsChanged) EventType() string      { return "account.settings_changed.v1" }
+func (AppAdded) EventType() string             { return "account.app_added.v1" }
+func (AppFeeSet) EventType() string            { return "account.app_fee_set.v1" }
+func (APIKeyIssued) EventType() string         { return "account.api_key_issued.v1" }
+func (APIKeyRevoked) EventType() string        { return "account.api_key_revoked.v1" }
+func (WebhookSecretRotated) EventType() string { return "account.webhook_secret_rotated.v1" }
+func (EmailClaimed) EventType() string         { return "email.claimed.v1" }
+func (EmailReleased) EventType() string        { return "email.released.v1" }
+
+// Events lists a zero value of each event of this package, for the codec.
+func Events() []domain.Event {
+	return []domain.Event{
+		Registered{}, Approved{}, Rejected{}, Suspended{}, Reactivated{}, ProfileUpdated{}, SettingsChanged{},
+		AppAdded{}, AppFeeSet{}, APIKeyIssued{}, APIKeyRevoked{}, WebhookSecretRotated{}, EmailClaimed{}, EmailReleased{},
+	}
+}

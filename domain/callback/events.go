@@ -1,0 +1,64 @@
+// Package callback is the aggregate of one delivery to a client's URL. What is to
+// be delivered stands in the event that triggered it; this stream holds what was
+// tried and how it ended.
+package callback
+
+import (
+	"time"
+
+	"gateway/domain"
+)
+
+// Kinds of callback (specification 6.1).
+const (
+	KindPayment    = "payment"
+	KindWithdrawal = "withdrawal"
+)
+
+// Attempted says how one attempt went. Error is empty after a 2xx.
+type Attempted struct {
+	CallbackID string `json:"callback_id"`
+	Kind       string `json:"kind"`
+	ClientID   int64  `json:"client_id"`
+	// Attempt counts from 1 and goes on counting over resends.
+	Attempt        int    `json:"attempt"`
+	ResponseStatus int    `json:"response_status"`
+	Error          string `json:"error"`
+	DurationMS     int64  `json:"duration_ms"`
+	// NextAttemptAt is nil when no further attempt is to follow.
+	NextAttemptAt *time.Time `json:"next_attempt_at"`
+	At            time.Time  `json:"at"`
+}
+
+// Delivered ends the delivery: the receiver answered 2xx in time.
+type Delivered struct {
+	CallbackID string    `json:"callback_id"`
+	ClientID   int64     `json:"client_id"`
+	At         time.Time `json:"at"`
+}
+
+// Exhausted ends the delivery: no attempt is left.
+type Exhausted struct {
+	CallbackID string    `json:"callback_id"`
+	ClientID   int64     `json:"client_id"`
+	At         time.Time `json:"at"`
+}
+
+// ResendRequested opens it again for one immediate attempt and its retries.
+type ResendRequested struct {
+	CallbackID string    `json:"callback_id"`
+	ClientID   int64     `json:"client_id"`
+	By         string    `json:"by"`
+	At         time.Time `json:"at"`
+}
+
+// EventType is the wire name.
+func (Attempted) EventType() string       { return "callback.attempted.v1" }
+func (Delivered) EventType() string       { return "callback.delivered.v1" }
+func (Exhausted) EventType() string       { return "callback.exhausted.v1" }
+func (ResendRequested) EventType() string { return "callback.resend_requested.v1" }
+
+// Events lists a zero value of each event of this package, for the codec.
+func Events() []domain.Event {
+	return []domain.Event{Attempted{}, Delivered{}, Exhausted{}, ResendRequested{}}
+}

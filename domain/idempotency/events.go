@@ -1,0 +1,57 @@
+// Package idempotency is the aggregate behind the Idempotency-Key header: one
+// stream per client and key. Its first event fixes the request and every id the
+// command will use, so that a retry after a crash finishes what was begun and
+// does nothing twice.
+package idempotency
+
+import (
+	"encoding/json"
+	"time"
+
+	"gateway/domain"
+)
+
+// Begun fixes what the key stands for. Owner names the process that works on it.
+type Begun struct {
+	ClientID int64  `json:"client_id"`
+	Method   string `json:"method"`
+	Path     string `json:"path"`
+	// BodyHash is the SHA-256 of the body, hex.
+	BodyHash string `json:"body_hash"`
+	// ID and Reference are the integer id and the string id (transaction_id or
+	// external_id) that the command uses.
+	ID        int64     `json:"id"`
+	Reference string    `json:"reference"`
+	Owner     string    `json:"owner"`
+	At        time.Time `json:"at"`
+}
+
+// Resumed hands an unfinished request over to another owner.
+type Resumed struct {
+	Owner string    `json:"owner"`
+	At    time.Time `json:"at"`
+}
+
+// Completed keeps the answer, which every repetition gets.
+type Completed struct {
+	Status int             `json:"status"`
+	Answer json.RawMessage `json:"answer"`
+	At     time.Time       `json:"at"`
+}
+
+// Abandoned frees the key again: the request was refused with a 4xx, and a retry
+// is decided anew.
+type Abandoned struct {
+	At time.Time `json:"at"`
+}
+
+// EventType is the wire name.
+func (Begun) EventType() string     { return "idempotency.begun.v1" }
+func (Resumed) EventType() string   { return "idempotency.resumed.v1" }
+func (Completed) EventType() string { return "idempotency.completed.v1" }
+func (Abandoned) EventType() string { return "idempotency.abandoned.v1" }
+
+// Events lists a zero value of each event of this package, for the codec.
+func Events() []domain.Event {
+	return []domain.Event{Begun{}, Resumed{}, Completed{}, Abandoned{}}
+}

@@ -1,0 +1,39 @@
+// Package sequence is the aggregate that hands out blocks of integer ids, one
+// stream per kind of id. A block is used by one process; what it does not use is
+// lost, and no id is ever given twice.
+package sequence
+
+import (
+	"time"
+
+	"gateway/domain"
+)
+
+// Kinds of ids. Payments and recorded transactions share one.
+const (
+	Client      = "client"
+	App         = "app"
+	APIKey      = "apikey"
+	Transaction = "transaction"
+	Withdrawal  = "withdrawal"
+	Settlement  = "settlement"
+	Suspense    = "suspense"
+	Admin       = "admin"
+	Ticket      = "ticket"
+	Reply       = "reply"
+	Proposal    = "proposal"
+)
+
+// Reserved takes the ids From to To, both included.
+type Reserved struct {
+	Kind string    `json:"kind"`
+	From int64     `json:"from"`
+	To   int64     `json:"to"`
+	At   time.Time `json:"at"`
+}
+
+// EventType is the wire name.
+func (Reserved) EventType() string { return "sequence.reserved.v1" }
+
+// Events lists a zero value of each event of this package, for the codec.
+func Events() []domain.Event { return []domain.Event{Reserved{}} }
