@@ -1,0 +1,126 @@
+package eventstore
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"gateway/domain"
+
+	"github.com/google/uuid"
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+// Limits of what a Log keeps in memory and how long it tries.
+const (
+	// cachedStreams bounds the aggregates kept between commands.
+	cachedStreams = 20_000
+	// cachedEvents bounds the decoded events kept for projections and reactors.
+	cachedEvents = 4_096
+	// maxAttempts bounds how often one command is decided anew after conflicts.
+	maxAttempts = 8
+	// readPage is how many events of a stream are read at once.
+	readPage = 1_000
+	// DefaultSnapshotEvery is how many events lie between two snapshots.
+	DefaultSnapshotEvery = 1_000
+)
+
+// Log is a Store with the means to decide on it: the codec, and the aggregates
+// kept in memory between commands. It is safe for concurrent use.
+type Log struct {
+	store         Store
+	codec         *Codec
+	streams       *lru.Cache[string, *cachedStream]
+	decoded       *lru.Cache[uuid.UUID, domain.Event]
+	snapshotEvery int64
+	newID         func() uuid.UUID
+	onError       func(error)
+}
+
+// Options of a Log. The zero value is what the service runs with.
+type Options struct {
+	// SnapshotEvery overrides DefaultSnapshotEvery.
+	SnapshotEvery int64
+	// NewID overrides random event ids, for simulations from a seed.
+	NewID func() uuid.UUID
+	// OnError is told of what went wrong without failing a command: a snapshot
+	// that could not be written or read.
+	OnError func(error)
+}
+
+// NewLog makes a Log on a store.
+func NewLog(store Store, codec *Codec, o Options) *Log {
+	streams, err := lru.New[string, *cachedStream](cachedStreams)
+	if err != nil { // only a size below 1 fails
+		panic(err)
+	}
+	decoded, err := lru.New[uuid.UUID, domain.Event](cachedEvents)
+	if err != nil {
+		panic(err)
+	}
+	l := &Log{
+		store: store, codec: codec, streams: streams, decoded: decoded,
+		snapshotEvery: o.SnapshotEvery, newID: o.NewID, onError: o.OnError,
+	}
+	if l.snapshotEvery <= 0 {
+		l.snapshotEvery = DefaultSnapshotEvery
+	}
+	if l.newID == nil {
+		l.newID = uuid.New
+	}
+	if l.onError == nil {
+		l.onError = func(error) {}
+	}
+	return l
+}
+
+// Store is the log's store, for readers.
+func (l *Log) Store() Store { return l.store }
+
+// Codec is the log's codec.
+func (l *Log) Codec() *Codec { return l.codec }
+
+// Envelope is a recorded event together with what it says.
+type Envelope struct {
+	Recorded
+	Event domain.Event
+}
+
+// Open decodes a recorded event. Events that this process appended lately are not
+// decoded again; what it gives is shared and must not be changed.
+func (l *Log) Open(r Recorded) (Envelope, error) {
+	if e, ok := l.decoded.Get(r.ID); ok {
+		return Envelope{Recorded: r, Event: e}, nil
+	}
+	e, err := l.codec.Decode(r.Type, r.Data)
+	if err != nil {
+		return Envelope{}, fmt.Errorf("event %d of stream %s: %w", r.Revision, r.Stream, err)
+	}
+	return Envelope{Recorded: r, Event: e}, nil
+}
+
+// propose encodes events for an append under the context's metadata.
+func (l *Log) propose(ctx context.Context, events []domain.Event) ([]Proposed, error) {
+	meta := MetadataFrom(ctx).encode()
+	out := make([]Proposed, len(events))
+	for i, e := range events {
+		data, err := l.codec.Encode(e)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = Proposed{ID: l.newID(), Type: e.EventType(), Data: data, Metadata: meta}
+	}
+	return out, nil
+}
+
+// pause waits before the attempt after a conflict: full jitter, 50 ms at most.
+func pause(ctx context.Context, attempt int) error {
+	limit := min(50*time.Millisecond, time.Millisecond<<attempt)
+	select {
+	case <-time.After(rand.N(limit) + 1):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,37 @@
+package eventstore
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// Metadata says who caused an event and in the course of what. The two `$` names
+// are EventStoreDB's own.
+type Metadata struct {
+	CorrelationID string `json:"$correlationId,omitempty"`
+	CausationID   string `json:"$causationId,omitempty"`
+	// Actor is `client:<id>`, `admin:<id>`, `provider` or `system:<reactor>`.
+	Actor     string `json:"actor,omitempty"`
+	RequestID string `json:"request_id,omitempty"`
+}
+
+type metadataKey struct{}
+
+// WithMetadata makes every append under ctx carry m.
+func WithMetadata(ctx context.Context, m Metadata) context.Context {
+	return context.WithValue(ctx, metadataKey{}, m)
+}
+
+// MetadataFrom gives what WithMetadata put there, or the zero value.
+func MetadataFrom(ctx context.Context) Metadata {
+	m, _ := ctx.Value(metadataKey{}).(Metadata)
+	return m
+}
+
+func (m Metadata) encode() json.RawMessage {
+	data, err := json.Marshal(m)
+	if err != nil { // four strings always encode
+		panic(err)
+	}
+	return data
+}
