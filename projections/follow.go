@@ -1,0 +1,95 @@
+package projections
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gateway/eventstore"
+)
+
+// follow brings one model that stands apart up to the group and lets it join. If
+// there is an event it can't apply, it halts there and nothing else does.
+func (e *Engine) follow(ctx context.Context, m *member) error {
+	s := session{db: e.db}
+	defer s.close()
+	if err := mark(ctx, e.db, m.model.Name(), StateRebuilding, ""); err != nil {
+		return err
+	}
+	limit := batchLimit
+	for {
+		joined, full, err := e.catchUp(ctx, &s, m, limit)
+		switch {
+		case joined:
+			return mark(ctx, e.db, m.model.Name(), StateLive, "")
+		case err == nil:
+			if !full { // the group is the slower one: let it work
+				err = wait(ctx, pollEvery)
+			}
+		case errors.Is(err, errStale):
+		case transient(err):
+			err = wait(ctx, retryAfter)
+		case limit > 1:
+			limit, err = 1, nil
+		default:
+			return e.halt(ctx, m, err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// catchUp applies one batch. Near the head it does so with the group standing
+// still, up to exactly where the group is, and joins it.
+func (e *Engine) catchUp(ctx context.Context, s *session, m *member, limit int) (joined, full bool, err error) {
+	events, err := e.log.Store().ReadAll(ctx, m.position, limit)
+	if err != nil {
+		return false, false, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	full = len(events) == limit
+	if !full {
+		events = upTo(events, e.group.position)
+	}
+	if len(events) > 0 {
+		if _, err := e.commit(ctx, s, []*member{m}, m.position, events); err != nil {
+			return false, false, err
+		}
+	}
+	if m.position != e.group.position {
+		return false, full, nil
+	}
+	m.state, m.problem = StateLive, ""
+	e.group.members = append(e.group.members, m)
+	return true, full, nil
+}
+
+func upTo(events []eventstore.Recorded, p eventstore.Position) []eventstore.Recorded {
+	for i, r := range events {
+		if p.Before(r.Position) {
+			return events[:i]
+		}
+	}
+	return events
+}
+
+// halt stops one model before the event it can't apply. It is shown, serving goes
+// on, and the next start of the program tries again.
+func (e *Engine) halt(ctx context.Context, m *member, cause error) error {
+	next, err := e.log.Store().ReadAll(ctx, m.position, 1)
+	if err != nil {
+		return err
+	}
+	reason := cause.Error()
+	if len(next) == 1 {
+		reason = fmt.Sprintf("event %d (%s, stream %s, revision %d): %v",
+			next[0].Position.Commit, next[0].Type, next[0].Stream, next[0].Revision, cause)
+	}
+	e.mu.Lock()
+	m.state, m.problem = StateHalted, reason
+	e.mu.Unlock()
+	e.logger.WithFields(map[string]any{"projection": m.model.Name(), "error": reason}).Error("projection halted")
+	return mark(ctx, e.db, m.model.Name(), StateHalted, reason)
+}
