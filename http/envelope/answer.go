@@ -1,0 +1,108 @@
+package envelope
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"gateway/domain"
+	"gateway/eventstore"
+
+	"github.com/gin-gonic/gin"
+)
+
+// Answer is the shape of every JSON answer (specification 2.1).
+type Answer struct {
+	Success bool   `json:"success"`
+	Message string `json:"message"`
+	// Code equals the HTTP status.
+	Code int `json:"code"`
+	Data any `json:"data"`
+	// Meta is there on paginated endpoints alone.
+	Meta *Meta `json:"meta,omitempty"`
+}
+
+// Meta describes a page of a list.
+type Meta struct {
+	Total       int64 `json:"total"`
+	PerPage     int   `json:"per_page"`
+	CurrentPage int   `json:"current_page"`
+	LastPage    int   `json:"last_page"`
+}
+
+// Problem is the data of an error: a stable word, and the field it is about.
+type Problem struct {
+	ErrorCode string `json:"error_code"`
+	Field     string `json:"field,omitempty"`
+}
+
+// OK answers 200 with data.
+func OK(c *gin.Context, data any) {
+	c.JSON(http.StatusOK, Answer{Success: true, Message: "OK", Code: http.StatusOK, Data: data})
+}
+
+// Created answers 201 with data.
+func Created(c *gin.Context, data any) {
+	c.JSON(http.StatusCreated, Answer{Success: true, Message: "Created", Code: http.StatusCreated, Data: data})
+}
+
+// List answers 200 with one page of a list.
+func List(c *gin.Context, data any, p Page, total int64) {
+	c.JSON(http.StatusOK, Answer{
+		Success: true, Message: "OK", Code: http.StatusOK, Data: data,
+		Meta: &Meta{Total: total, PerPage: p.PerPage, CurrentPage: p.Number, LastPage: p.last(total)},
+	})
+}
+
+var statuses = map[domain.Kind]int{
+	domain.Invalid:      http.StatusBadRequest,
+	domain.Unauthorized: http.StatusUnauthorized,
+	domain.Forbidden:    http.StatusForbidden,
+	domain.NotFound:     http.StatusNotFound,
+	domain.Conflict:     http.StatusConflict,
+	domain.TooMany:      http.StatusTooManyRequests,
+	domain.Upstream:     http.StatusBadGateway,
+	domain.Busy:         http.StatusServiceUnavailable,
+}
+
+// Fail ends the request with the answer for err. A refusal is told as it is;
+// anything else is a 500 or 503 that says nothing of the inside, and is kept for
+// the log (gin's error list).
+func Fail(c *gin.Context, err error) {
+	status, answer := Failure(err)
+	if status >= http.StatusInternalServerError {
+		_ = c.Error(err) // returns what it was given
+	}
+	c.AbortWithStatusJSON(status, answer)
+}
+
+// Failure gives the status and the answer for err.
+func Failure(err error) (int, Answer) {
+	var refusal *domain.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		return refused(statuses[refusal.Kind], refusal.Code, refusal.Field, message(refusal))
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded),
+		errors.Is(err, eventstore.ErrUnavailable), errors.Is(err, eventstore.ErrClosed):
+		return refused(http.StatusServiceUnavailable, "unavailable", "", "the service can't answer now, try again")
+	}
+	return refused(http.StatusInternalServerError, "internal", "", "server error")
+}
+
+// Refuse ends the request with a status that has no refusal of its own: 404 for a
+// path, 405, 500.
+func Refuse(c *gin.Context, status int, code, message string) {
+	_, answer := refused(status, code, "", message)
+	c.AbortWithStatusJSON(status, answer)
+}
+
+func refused(status int, code, field, message string) (int, Answer) {
+	return status, Answer{Message: message, Code: status, Data: Problem{ErrorCode: code, Field: field}}
+}
+
+func message(r *domain.Refusal) string {
+	if r.Field == "" {
+		return r.Message
+	}
+	return r.Field + ": " + r.Message
+}
