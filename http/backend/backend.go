@@ -30,8 +30,10 @@ type Backend struct {
 	Watcher *projections.Watcher
 	IDs     *sequences.Sequences
 	State   *state.DB
-	Now     func() time.Time
-	Logger  *logrus.Entry
+	// Presence is this process's life sign: who works on an idempotency key.
+	Presence *state.Presence
+	Now      func() time.Time
+	Logger   *logrus.Entry
 }
 
 // Do executes a command and waits until what it decided can be read, on any

@@ -41,9 +41,11 @@ func NewLimiter(n int, window time.Duration, now func() time.Time) *Limiter {
 // TooManyError is the refusal together with how long to wait.
 type TooManyError struct {
 	*domain.Refusal
-	// RetryAfter is in whole seconds, at least 1.
-	RetryAfter int
+	retryAfter int
 }
+
+// RetryAfter is how long to wait, in whole seconds, at least 1.
+func (e *TooManyError) RetryAfter() int { return e.retryAfter }
 
 // Unwrap lets errors.As find the refusal.
 func (e *TooManyError) Unwrap() error { return e.Refusal }
@@ -66,7 +68,7 @@ func (l *Limiter) Take(name string) (undo func(), err error) {
 		left := l.window - now.Sub(c.since)
 		return nil, &TooManyError{
 			Refusal:    domain.Refuse(domain.TooMany, "too_many_requests", "too many requests, try again later"),
-			RetryAfter: max(1, int(math.Ceil(left.Seconds()))),
+			retryAfter: max(1, int(math.Ceil(left.Seconds()))),
 		}
 	}
 	c.n++

@@ -2,8 +2,10 @@ package envelope
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
+	"strconv"
 
 	"gateway/domain"
 	"gateway/eventstore"
@@ -35,6 +37,9 @@ type Problem struct {
 	ErrorCode string `json:"error_code"`
 	Field     string `json:"field,omitempty"`
 }
+
+// Raw is data that is JSON already.
+type Raw = json.RawMessage
 
 // OK answers 200 with data.
 func OK(c *gin.Context, data any) {
@@ -70,6 +75,10 @@ var statuses = map[domain.Kind]int{
 // the log (gin's error list).
 func Fail(c *gin.Context, err error) {
 	status, answer := Failure(err)
+	var limited interface{ RetryAfter() int }
+	if errors.As(err, &limited) {
+		c.Header("Retry-After", strconv.Itoa(limited.RetryAfter()))
+	}
 	if status >= http.StatusInternalServerError {
 		_ = c.Error(err) // returns what it was given
 	}

@@ -1,0 +1,129 @@
+package api
+
+import (
+	"context"
+	"time"
+
+	"gateway/http/backend"
+	"gateway/http/credentials"
+	"gateway/http/provider"
+
+	"github.com/gin-gonic/gin"
+	"github.com/shopspring/decimal"
+)
+
+// Config is what the surface is told at start.
+type Config struct {
+	// VATRate is the PPN on fees, in percent.
+	VATRate decimal.Decimal
+	// Expiry overrides how long a payment stays open, by channel code.
+	Expiry map[string]time.Duration
+	// HoldUntilSettled lists the channel codes whose credits are withdrawable
+	// only from SETTLED on.
+	HoldUntilSettled []string
+	// TokenTTL is how long a client token lives.
+	TokenTTL time.Duration
+	// CallbackBase is where the provider notifies us: <PUBLIC_URL>/api/v2/provider/callbacks.
+	CallbackBase string
+	// Production refuses what only a sandbox may do.
+	Production bool
+	Limits     Limits
+}
+
+// Limits on how often something may be asked for; 0 switches one off.
+type Limits struct {
+	LoginsPerAccount   int // failed ones, in LoginWindow
+	LoginsPerAddress   int // failed ones, in LoginWindow
+	LoginWindow        time.Duration
+	RegistersPerMinute int // per address
+	RequestsPerMinute  int // per API key
+}
+
+// Provider opens payments. *provider.Client implements it.
+type Provider interface {
+	OpenPayment(ctx context.Context, r provider.OpenRequest) (provider.Opened, error)
+	FindPayment(ctx context.Context, channel, externalID string) (provider.PaymentSnapshot, error)
+}
+
+// Sandbox makes the simulated provider do what a customer or bank would.
+// *simulator.Simulator implements it. Errors are refusals.
+type Sandbox interface {
+	Pay(ctx context.Context, externalID string, amount *decimal.Decimal, channelCode string) error
+	Settle(ctx context.Context, externalID string) error
+	Expire(ctx context.Context, externalID string) error
+	CompletePayout(ctx context.Context, externalID string) error
+	FailPayout(ctx context.Context, externalID, code string) error
+}
+
+// API is the surface. Make one with New; it is safe for concurrent use.
+type API struct {
+	*backend.Backend
+	config   Config
+	provider Provider
+	sandbox  Sandbox
+	keys     *keyring
+	names    *names
+	inflight inflight
+
+	loginsByAccount *credentials.Limiter
+	loginsByAddress *credentials.Limiter
+	registers       *credentials.Limiter
+	requests        *credentials.Limiter
+}
+
+// New makes the surface. sandbox is nil in production.
+func New(b *backend.Backend, config Config, p Provider, sandbox Sandbox) *API {
+	l := config.Limits
+	return &API{
+		Backend: b, config: config, provider: p, sandbox: sandbox,
+		keys: newKeyring(b.Queries, b.Now), names: &names{now: b.Now},
+		loginsByAccount: credentials.NewLimiter(l.LoginsPerAccount, l.LoginWindow, b.Now),
+		loginsByAddress: credentials.NewLimiter(l.LoginsPerAddress, l.LoginWindow, b.Now),
+		registers:       credentials.NewLimiter(l.RegistersPerMinute, time.Minute, b.Now),
+		requests:        credentials.NewLimiter(l.RequestsPerMinute, time.Minute, b.Now),
+	}
+}
+
+// Routes mounts the surface below /api/v2.
+func (a *API) Routes(r gin.IRouter) {
+	a.portalRoutes(r)
+	g := r.Group("", a.requireKey)
+
+	g.GET("/payments/methods", a.listPaymentMethods)
+	g.POST("/payments/va", a.createVAPayment)
+	g.POST("/payments/ewallet", a.createEWalletPayment)
+	g.POST("/payments/qris", a.createQRISPayment)
+	g.POST("/payments/invoice", a.createInvoicePayment)
+	g.GET("/payments/:id/status", a.getPaymentStatus)
+
+	g.GET("/fees/rates", a.listFeeRates)
+	g.POST("/fees/calculate", a.calculateFee)
+	g.POST("/fees/calculate/bulk", a.calculateFees)
+	g.POST("/fees/calculate/vat", a.calculateVAT)
+	g.POST("/fees/calculate/withdrawal", a.calculateWithdrawalFee)
+	g.POST("/fees/calculate/amount-to-pay", a.calculateAmountToPay)
+
+	g.POST("/transactions", a.recordTransaction)
+	g.GET("/transactions", a.listTransactions)
+	g.GET("/transactions/:id", a.getTransaction)
+	g.GET("/transactions/external/:externalId", a.getTransactionByExternal)
+
+	g.POST("/withdrawals", a.requestWithdrawal)
+	g.GET("/withdrawals/:id", a.getWithdrawal)
+	g.GET("/withdrawals/external/:externalId", a.getWithdrawalByExternal)
+	g.POST("/withdrawals/:id/cancel", a.cancelWithdrawal)
+	g.POST("/settlements", a.requestSettlement)
+	g.POST("/client/settlements", a.requestSettlement)
+
+	g.GET("/bank-channels/active", a.listActiveBankChannels)
+	g.GET("/bank-channels/code/:code", a.getBankChannel)
+	g.GET("/account", a.getAccount)
+	g.PUT("/account", a.updateAccount)
+	g.GET("/account/balance", a.getOwnBalance)
+	g.GET("/clients/:id/balance", a.getClientBalance)
+	g.GET("/apps", a.listApps)
+
+	if a.sandbox != nil {
+		a.sandboxRoutes(g.Group("/sandbox"))
+	}
+}

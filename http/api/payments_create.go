@@ -1,0 +1,247 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strings"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/fees"
+	"gateway/domain/money"
+	"gateway/domain/payment"
+	"gateway/domain/sequence"
+	"gateway/domain/settings"
+	"gateway/eventstore"
+	"gateway/http/envelope"
+
+	"github.com/gin-gonic/gin"
+)
+
+// common is what the four channels take alike.
+type common struct {
+	Amount     money.Input
+	AppID      *int64
+	ExternalID string
+	Metadata   json.RawMessage
+}
+
+// order is a payment as asked for, its channel known.
+type order struct {
+	common
+	channel       fees.Channel
+	customerName  string
+	customerPhone string
+	successURL    string
+}
+
+type vaRequest struct {
+	Amount       money.Input     `json:"amount" bind:"required"`
+	BankCode     string          `json:"bank_code" bind:"required"`
+	CustomerName string          `json:"customer_name" bind:"required"`
+	AppID        *int64          `json:"app_id"`
+	ExternalID   string          `json:"external_id"`
+	Metadata     json.RawMessage `json:"metadata" bind:"object"`
+}
+
+func (a *API) createVAPayment(c *gin.Context) {
+	a.createPayment(c, func(body []byte) (order, error) {
+		r, err := envelope.Parse[vaRequest](body)
+		if err != nil {
+			return order{}, err
+		}
+		channel, err := channelOf("bank_code", r.BankCode, fees.VA)
+		return order{
+			common:  common{Amount: r.Amount, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata},
+			channel: channel, customerName: r.CustomerName,
+		}, err
+	})
+}
+
+type eWalletRequest struct {
+	Amount        money.Input     `json:"amount" bind:"required"`
+	ChannelCode   string          `json:"channel_code" bind:"required"`
+	CustomerPhone string          `json:"customer_phone" bind:"max=30"`
+	SuccessURL    string          `json:"success_url" bind:"max=2048"`
+	AppID         *int64          `json:"app_id"`
+	ExternalID    string          `json:"external_id"`
+	Metadata      json.RawMessage `json:"metadata" bind:"object"`
+}
+
+func (a *API) createEWalletPayment(c *gin.Context) {
+	a.createPayment(c, func(body []byte) (order, error) {
+		r, err := envelope.Parse[eWalletRequest](body)
+		if err != nil {
+			return order{}, err
+		}
+		if err := envelope.CheckURL("success_url", r.SuccessURL); err != nil {
+			return order{}, err
+		}
+		channel, err := channelOf("channel_code", r.ChannelCode, fees.EWallet)
+		return order{
+			common:  common{Amount: r.Amount, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata},
+			channel: channel, customerPhone: r.CustomerPhone, successURL: r.SuccessURL,
+		}, err
+	})
+}
+
+type plainRequest struct {
+	Amount     money.Input     `json:"amount" bind:"required"`
+	AppID      *int64          `json:"app_id"`
+	ExternalID string          `json:"external_id"`
+	Metadata   json.RawMessage `json:"metadata" bind:"object"`
+}
+
+func (a *API) createQRISPayment(c *gin.Context)    { a.createPlain(c, "QRIS") }
+func (a *API) createInvoicePayment(c *gin.Context) { a.createPlain(c, "INVOICE") }
+
+func (a *API) createPlain(c *gin.Context, code string) {
+	a.createPayment(c, func(body []byte) (order, error) {
+		r, err := envelope.Parse[plainRequest](body)
+		channel, _ := fees.Lookup(code)
+		return order{common: common(r), channel: channel}, err
+	})
+}
+
+// channelOf finds the channel that a request names.
+func channelOf(field, code string, kind fees.Kind) (fees.Channel, error) {
+	channel, ok := fees.Lookup(code)
+	if !ok || channel.Kind != kind {
+		return channel, domain.InvalidField(field, "is not a channel of this kind")
+	}
+	return channel, nil
+}
+
+// createPayment takes one payment from the request to the provider's answer.
+func (a *API) createPayment(c *gin.Context, read func(body []byte) (order, error)) {
+	a.create(c, creator{kind: sequence.Transaction, prefix: "INV", make: func(ctx context.Context, r creation) (any, error) {
+		o, err := read(r.body)
+		if err != nil {
+			return nil, err
+		}
+		cmd, err := a.paymentCommand(ctx, r, o)
+		if err != nil {
+			return nil, err
+		}
+		return a.openPayment(ctx, cmd)
+	}})
+}
+
+// paymentCommand gathers the facts of other aggregates that the payment rests on:
+// the account's status and app, and the rates in force.
+func (a *API) paymentCommand(ctx context.Context, r creation, o order) (payment.RequestCmd, error) {
+	var none payment.RequestCmd
+	if err := o.channel.CheckAmount(o.Amount.Value); err != nil {
+		return none, err
+	}
+	callback, err := callbackURL(o.Metadata)
+	if err != nil {
+		return none, err
+	}
+	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(r.client))
+	if err != nil {
+		return none, err
+	}
+	if err := mayUse(owner); err != nil {
+		return none, err
+	}
+	app, err := owner.App(o.AppID)
+	if err != nil {
+		return none, err
+	}
+	table, _, err := eventstore.Load(ctx, a.Log, settings.Fees, settings.FeesStream)
+	if err != nil {
+		return none, err
+	}
+	rates := ratesFor(o.channel, table.Rates(), app.Fees)
+	quote := fees.Compute(o.Amount.Value, rates[o.channel.Code], a.config.VATRate, true)
+	now := a.Now()
+	return payment.RequestCmd{
+		Identity: payment.Identity{
+			ID: r.id, TransactionID: r.reference, ExternalID: o.ExternalID, ClientID: r.client, AppID: app.ID,
+			Channel: string(o.channel.Kind), ChannelCode: o.channel.Code, Amount: o.Amount.Value,
+			Metadata: o.Metadata, CallbackURL: callback,
+		},
+		CustomerName: o.customerName, CustomerPhone: o.customerPhone, SuccessURL: o.successURL,
+		Rates: rates, HoldUntilSettled: a.held(rates), VATRate: a.config.VATRate,
+		Fee: quote.Fee, VAT: quote.VAT, Net: quote.Net,
+		ExpiresAt: now.Add(a.expiry(o.channel)), At: now,
+	}, nil
+}
+
+// mayUse refuses a suspended account. Others who have a key may use it: an issued
+// key stays valid whatever the developer flag later says (specification 5.4).
+func mayUse(owner account.State) error {
+	if owner.Status == account.StatusSuspended {
+		return owner.MayAct()
+	}
+	return nil
+}
+
+// ratesFor picks the rates that the payment is to record: the channel's, or for an
+// invoice those of everything it can be paid with. An app's own rate wins.
+func ratesFor(channel fees.Channel, table, app map[string]fees.Rate) map[string]fees.Rate {
+	rates := make(map[string]fees.Rate)
+	for _, c := range fees.Channels() {
+		if channel.Kind != fees.Invoice && c.Code != channel.Code {
+			continue
+		}
+		rates[c.Code] = table[c.Code]
+		if own, ok := app[c.Code]; ok {
+			rates[c.Code] = own
+		}
+	}
+	return rates
+}
+
+func (a *API) held(rates map[string]fees.Rate) []string {
+	var codes []string
+	for _, code := range a.config.HoldUntilSettled {
+		if _, ok := rates[code]; ok {
+			codes = append(codes, code)
+		}
+	}
+	slices.Sort(codes)
+	return codes
+}
+
+// callbackURL reads what the gateway itself understands of metadata, and joins
+// type_transaksi to the URL as the query `via` (specification 4.1).
+func callbackURL(metadata json.RawMessage) (string, error) {
+	if metadata == nil {
+		return "", nil
+	}
+	m, err := envelope.Parse[struct {
+		CallbackURL   string `json:"callback_url" bind:"max=2048"`
+		TypeTransaksi string `json:"type_transaksi"`
+	}](metadata)
+	if err != nil {
+		return "", within("metadata", err)
+	}
+	if err := envelope.CheckURL("metadata.callback_url", m.CallbackURL); err != nil {
+		return "", err
+	}
+	if m.CallbackURL == "" || m.TypeTransaksi == "" {
+		return m.CallbackURL, nil
+	}
+	u, err := url.Parse(m.CallbackURL)
+	if err != nil {
+		return "", domain.InvalidField("metadata.callback_url", "must be an http or https URL")
+	}
+	// The query stays as the client wrote it: only ours is added.
+	via := "via=" + url.QueryEscape(m.TypeTransaksi)
+	u.RawQuery = strings.TrimPrefix(u.RawQuery+"&"+via, "&")
+	return u.String(), nil
+}
+
+func within(object string, err error) error {
+	refusal, ok := err.(*domain.Refusal)
+	if !ok || refusal.Field == "" {
+		return err
+	}
+	nested := *refusal
+	nested.Field = object + "." + refusal.Field
+	return &nested
+}
