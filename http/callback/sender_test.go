@@ -1,0 +1,230 @@
+package callback_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+	"go.uber.org/goleak"
+
+	"gateway/http/callback"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var secret = callback.DeriveSecret([]byte("master"), 12, 1)
+
+func delivery(url string) callback.Delivery {
+	return callback.Delivery{ID: "payment-INV-12-1-PAID", URL: url, Payload: []byte(`{"status": "PAID"}`), Secret: secret, At: time.Now()}
+}
+
+func newSender(t *testing.T, o callback.Options) *callback.Sender {
+	t.Helper()
+	s := callback.NewSender(o)
+	t.Cleanup(s.Close)
+	return s
+}
+
+func sandbox(t *testing.T) *callback.Sender {
+	return newSender(t, callback.Options{AllowPrivate: true})
+}
+
+func serve(t *testing.T, handle http.HandlerFunc) string {
+	t.Helper()
+	server := httptest.NewServer(handle)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func TestTheReceiverCanVerifyWhatItGot(t *testing.T) {
+	t.Parallel()
+	var header http.Header
+	var body []byte
+	url := serve(t, func(_ http.ResponseWriter, r *http.Request) {
+		header = r.Header
+		body, _ = io.ReadAll(r.Body)
+	})
+	d := delivery(url + "/hook?via=shop")
+	if r := sandbox(t).Send(context.Background(), d); !r.Delivered() || r.Status != 200 || r.Duration <= 0 {
+		t.Fatalf("result: %+v", r)
+	}
+	if string(body) != string(d.Payload) {
+		t.Errorf("body %q", body)
+	}
+	verifier, err := webhooks.NewWebhook(secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := verifier.Verify(body, header); err != nil {
+		t.Error(err)
+	}
+	if err := verifier.Verify([]byte(`{"status": "paid"}`), header); err == nil {
+		t.Error("another body verifies too")
+	}
+	if header.Get("Content-Type") != "application/json" || header.Get("User-Agent") == "" || header.Get("Webhook-Id") != d.ID {
+		t.Errorf("headers: %v", header)
+	}
+	if header.Get("X-Callback-Token") != "" || header.Get("Authorization") != "" {
+		t.Errorf("credentials were sent: %v", header)
+	}
+}
+
+func TestDeliveredIsA2xxAndNothingElse(t *testing.T) {
+	t.Parallel()
+	for status, delivered := range map[int]bool{
+		200: true, 201: true, 204: true, 299: true, 301: false, 302: false, 307: false, 400: false, 404: false, 410: false, 500: false, 503: false,
+	} {
+		url := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Location", "/elsewhere")
+			w.WriteHeader(status)
+		})
+		r := sandbox(t).Send(context.Background(), delivery(url))
+		if r.Delivered() != delivered || r.Status != status {
+			t.Errorf("status %d: %+v", status, r)
+		}
+	}
+}
+
+func TestRedirectsAreNotFollowed(t *testing.T) {
+	t.Parallel()
+	followed := false
+	target := serve(t, func(http.ResponseWriter, *http.Request) { followed = true })
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, target, http.StatusTemporaryRedirect)
+	})
+	r := sandbox(t).Send(context.Background(), delivery(url))
+	if followed || r.Delivered() || r.Status != http.StatusTemporaryRedirect {
+		t.Errorf("followed %v, result %+v", followed, r)
+	}
+}
+
+func TestASilentReceiverIsCutOff(t *testing.T) {
+	t.Parallel()
+	release := make(chan struct{})
+	url := serve(t, func(_ http.ResponseWriter, r *http.Request) { <-release })
+	defer close(release)
+	r := newSender(t, callback.Options{AllowPrivate: true, Timeout: 50 * time.Millisecond}).Send(context.Background(), delivery(url))
+	if r.Err != "timeout" || r.Status != 0 {
+		t.Errorf("result: %+v", r)
+	}
+}
+
+func TestAnEndlessAnswerIsNotReadToItsEnd(t *testing.T) {
+	t.Parallel()
+	sent := make(chan int, 1)
+	url := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		chunk, n := []byte(strings.Repeat("x", 32<<10)), 0
+		for {
+			if _, err := w.Write(chunk); err != nil {
+				sent <- n
+				return
+			}
+			n += len(chunk)
+		}
+	})
+	if r := sandbox(t).Send(context.Background(), delivery(url)); !r.Delivered() {
+		t.Errorf("result: %+v", r)
+	}
+	<-sent
+}
+
+func TestProductionRefusesAddressesThatAreNotPublic(t *testing.T) {
+	t.Parallel()
+	production := newSender(t, callback.Options{})
+	for _, host := range []string{
+		"127.0.0.1", "127.8.8.8", "localhost", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0",
+		"[::1]", "[::ffff:127.0.0.1]", "[::ffff:10.0.0.1]", "[::ffff:a9fe:a9fe]", "[fe80::1]", "[fd00:ec2::254]", "[64:ff9b::7f00:1]", "[2002:7f00:1::]",
+		"2130706433", "0x7f.1",
+	} {
+		for _, port := range []string{"", ":80", ":8443"} {
+			r := production.Send(context.Background(), delivery("http://"+host+port+"/"))
+			if r.Delivered() || r.Status != 0 {
+				t.Errorf("%s%s: %+v", host, port, r)
+			}
+			if numeric := host != "2130706433" && host != "0x7f.1"; numeric && r.Err != "address is not allowed" {
+				t.Errorf("%s%s: %q", host, port, r.Err)
+			}
+		}
+	}
+}
+
+func TestProductionDoesNotReachAReceiverOnLoopback(t *testing.T) {
+	t.Parallel()
+	url := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("reached") })
+	if r := newSender(t, callback.Options{}).Send(context.Background(), delivery(url)); r.Err != "address is not allowed" {
+		t.Errorf("result: %+v", r)
+	}
+}
+
+func TestTheProxyOfTheEnvironmentIsNotUsed(t *testing.T) {
+	proxy := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("the proxy was asked") })
+	t.Setenv("HTTP_PROXY", proxy)
+	t.Setenv("HTTPS_PROXY", proxy)
+	r := newSender(t, callback.Options{Timeout: time.Second}).Send(context.Background(), delivery("http://10.9.9.9/"))
+	if r.Err != "address is not allowed" {
+		t.Errorf("result: %+v", r)
+	}
+}
+
+func TestURLsThatCannotBeCalled(t *testing.T) {
+	t.Parallel()
+	for _, url := range []string{"", "ftp://example.com/", "http://user:pass@example.com/", "http://", "://", "http://exa mple/", "http://a\nb/"} {
+		r := sandbox(t).Send(context.Background(), delivery(url))
+		if r.Err != "URL can't be called" {
+			t.Errorf("%q: %+v", url, r)
+		}
+	}
+}
+
+func TestFailuresAreToldWithoutTheURL(t *testing.T) {
+	t.Parallel()
+	closed := httptest.NewServer(http.NotFoundHandler())
+	closed.Close()
+	hangUp := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		conn, _, _ := w.(http.Hijacker).Hijack()
+		conn.Close()
+	})
+	secure := httptest.NewTLSServer(http.NotFoundHandler())
+	secure.Config.ErrorLog = nil
+	defer secure.Close()
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, c := range []struct {
+		ctx  context.Context
+		url  string
+		want string
+	}{
+		{context.Background(), closed.URL + "/token-in-path", "connection refused"},
+		{context.Background(), hangUp + "/token-in-path", "connection failed"},
+		{context.Background(), secure.URL + "/token-in-path", "TLS failed"},
+		{context.Background(), strings.Replace(hangUp, "http:", "https:", 1), "connection failed"},
+		{ended, hangUp, "interrupted"},
+	} {
+		if r := sandbox(t).Send(c.ctx, delivery(c.url)); r.Err != c.want {
+			t.Errorf("%s: %+v, want %q", c.url, r, c.want)
+		}
+	}
+}
+
+func TestSecretsAreDerived(t *testing.T) {
+	t.Parallel()
+	derive := callback.DeriveSecret
+	if got := derive([]byte("master"), 12, 1); got != "whsec_1NmItal88mvhRjcCEQUVMouhvW5WnHcqx60Y1bWWg/k=" {
+		t.Errorf("the derivation changed, which would break every receiver: %s", got)
+	}
+	seen := map[string]bool{}
+	for _, s := range []string{
+		derive([]byte("master"), 12, 1), derive([]byte("master"), 12, 2), derive([]byte("master"), 1, 21),
+		derive([]byte("master"), 121, 1), derive([]byte("other"), 12, 1),
+	} {
+		if seen[s] {
+			t.Errorf("%s twice", s)
+		}
+		seen[s] = true
+	}
+}
