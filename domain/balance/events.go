@@ -211,7 +211,8 @@ type PayoutFailed struct {
 	Reason     string `json:"reason"`
 }
 
-// PayoutReversed posts a completed payout back, amount and fee.
+// PayoutReversed posts a completed payout back, amount and fee. Its Order carries
+// the numbers and names only: where the money went is not remembered so long.
 type PayoutReversed struct {
 	Order
 	Movement

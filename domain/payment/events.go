@@ -136,7 +136,9 @@ const (
 	ReasonSecondPayment  = "second_payment"
 )
 
-// Suspended says that money arrived which can't be credited as it is.
+// Suspended says that money arrived which can't be credited as it is. The
+// ChannelCode of its Identity is the channel that money came by, here and in the
+// events that end it; the payment itself keeps its own.
 type Suspended struct {
 	Identity
 	Receipt
@@ -167,6 +169,14 @@ type SuspenseRefunded struct {
 	At         time.Time `json:"at"`
 }
 
+// SuspenseSettled says that the provider reported SETTLED for money that is still
+// in suspense, so that a later release does not wait for it again. It moves nothing.
+type SuspenseSettled struct {
+	Identity
+	SuspenseID int64     `json:"suspense_id"`
+	At         time.Time `json:"at"`
+}
+
 // EventType is the wire name.
 func (Requested) EventType() string        { return "payment.requested.v1" }
 func (Opened) EventType() string           { return "payment.opened.v1" }
@@ -177,11 +187,12 @@ func (Expired) EventType() string          { return "payment.expired.v1" }
 func (Suspended) EventType() string        { return "payment.suspended.v1" }
 func (SuspenseReleased) EventType() string { return "payment.suspense_released.v1" }
 func (SuspenseRefunded) EventType() string { return "payment.suspense_refunded.v1" }
+func (SuspenseSettled) EventType() string  { return "payment.suspense_settled.v1" }
 
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
 	return []domain.Event{
 		Requested{}, Opened{}, Refused{}, Paid{}, Settled{}, Expired{},
-		Suspended{}, SuspenseReleased{}, SuspenseRefunded{},
+		Suspended{}, SuspenseReleased{}, SuspenseRefunded{}, SuspenseSettled{},
 	}
 }

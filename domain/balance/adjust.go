@@ -1,0 +1,42 @@
+package balance
+
+import (
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
+)
+
+// AdjustCmd corrects a balance by a signed amount.
+type AdjustCmd struct {
+	ClientID  int64
+	Amount    decimal.Decimal
+	Reason    string
+	By        string
+	Reference string
+	At        time.Time
+}
+
+// Adjust posts a correction against provider:clearing. Guards:
+//
+//  1. invalid_field amount: zero, beyond money.Max, or more than two decimals
+//  2. invalid_field reason: none is given
+//  3. insufficient_balance: what is withdrawable would fall below zero
+func Adjust(s State, cmd AdjustCmd) ([]domain.Event, error) {
+	if cmd.Amount.IsZero() || money.Check(cmd.Amount) != nil {
+		return nil, domain.InvalidField("amount", "must be an amount of either sign, not 0")
+	}
+	if cmd.Reason == "" {
+		return nil, domain.InvalidField("reason", "is required")
+	}
+	m, err := s.move(cmd.ClientID, cmd.Reference, cmd.At,
+		transfer(ProviderClearing, AvailableAccount(cmd.ClientID), cmd.Amount)...)
+	if err != nil {
+		return nil, err
+	}
+	return []domain.Event{Adjusted{
+		ClientID: cmd.ClientID, Movement: m, Amount: cmd.Amount, Reason: cmd.Reason, By: cmd.By,
+	}}, nil
+}

@@ -1,0 +1,182 @@
+package balance
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/shopspring/decimal"
+	"pgregory.net/rapid"
+
+	"gateway/domain"
+	"gateway/domain/domaintest"
+	"gateway/domain/payment"
+)
+
+// payoutModel is what one payout must be, told without events.
+type payoutModel struct {
+	kind, status      string
+	id                int64
+	total             decimal.Decimal
+	manual, submitted bool
+	unknown, accepted bool
+	byHand            bool
+}
+
+// model is the ledger, naively: plain sums and a list of payouts. state is the
+// aggregate under test, log everything it ever gave.
+type model struct {
+	state                      State
+	log                        []domain.Event
+	available, unsettled, held decimal.Decimal
+	payouts                    []*payoutModel
+	lastPosition               int64
+	unsettledNets              []decimal.Decimal
+}
+
+func amounts(t *rapid.T, label string, low, high int64) decimal.Decimal {
+	return decimal.New(rapid.Int64Range(low, high).Draw(t, label), -2)
+}
+
+// decided folds what was decided in, or checks the refusal.
+func (m *model) decided(t *rapid.T, events []domain.Event, err error, refusal string) {
+	if got := domaintest.Refusal(err); got != refusal {
+		t.Fatalf("refused %q (%v), want %q", got, err, refusal)
+	}
+	m.state = Aggregate.Fold(m.state, events...)
+	m.log = append(m.log, events...)
+}
+
+func (m *model) post(t *rapid.T, e domain.Event) {
+	m.lastPosition += rapid.Int64Range(1, 3).Draw(t, "gap")
+	events, err := Post(m.state, []PostCmd{cmd(m.lastPosition, e)})
+	m.decided(t, events, err, "")
+	repeated := cmd(rapid.Int64Range(0, m.lastPosition).Draw(t, "repeated"), e)
+	if again, err := Post(m.state, []PostCmd{repeated}); err != nil || len(again) > 0 && isMover(e) {
+		t.Fatalf("posted twice: %v %v", again, err)
+	}
+}
+
+// isMover: an event that posts nothing leaves no watermark to recognise it by.
+func isMover(e domain.Event) bool {
+	s, ok := e.(payment.Settled)
+	return !ok || s.Held
+}
+
+func (m *model) pay(t *rapid.T) {
+	gross := amounts(t, "gross", 1, 200_000_000)
+	fee := amounts(t, "fee", 0, gross.Shift(2).IntPart()/2)
+	vat := amounts(t, "vat", 0, gross.Shift(2).IntPart()/2)
+	e := payment.Paid{
+		Receipt: payment.Receipt{PaidAmount: gross}, Held: rapid.Bool().Draw(t, "held"),
+		Charge: payment.Charge{Fee: fee, VAT: vat, Net: gross.Sub(fee).Sub(vat)},
+	}
+	m.post(t, e)
+	if e.Held {
+		m.unsettled = m.unsettled.Add(e.Net)
+		m.unsettledNets = append(m.unsettledNets, e.Net)
+	} else {
+		m.available = m.available.Add(e.Net)
+	}
+}
+
+func (m *model) settle(t *rapid.T) {
+	if len(m.unsettledNets) == 0 {
+		t.Skip("nothing to settle")
+	}
+	net := m.unsettledNets[0]
+	m.unsettledNets = m.unsettledNets[1:]
+	m.post(t, payment.Settled{Charge: payment.Charge{Net: net}, Held: true})
+	m.unsettled, m.available = m.unsettled.Sub(net), m.available.Add(net)
+}
+
+func (m *model) suspend(t *rapid.T) {
+	receipt := payment.Receipt{PaidAmount: amounts(t, "amount", 1, 10_000_000)}
+	m.post(t, payment.Suspended{Receipt: receipt})
+	if rapid.Bool().Draw(t, "refund") {
+		m.post(t, payment.SuspenseRefunded{Receipt: receipt})
+		return
+	}
+	m.post(t, payment.SuspenseReleased{Receipt: receipt, Charge: payment.Charge{Net: receipt.PaidAmount}})
+	m.available = m.available.Add(receipt.PaidAmount)
+}
+
+func (m *model) adjust(t *rapid.T) {
+	amount, refusal := amounts(t, "amount", -5_000_000, 20_000_000), ""
+	switch {
+	case amount.IsZero():
+		refusal = "invalid_field amount"
+	case m.available.Add(amount).IsNegative():
+		refusal = "insufficient_balance"
+	default:
+		m.available = m.available.Add(amount)
+	}
+	events, err := Adjust(m.state, AdjustCmd{ClientID: client, Amount: amount, Reason: "fix", At: noon})
+	m.decided(t, events, err, refusal)
+}
+
+func (m *model) snapshot(t *rapid.T) {
+	raw, err := json.Marshal(m.state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.state = State{}
+	if err := json.Unmarshal(raw, &m.state); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// check holds after every step.
+func (m *model) check(t *rapid.T) {
+	var totals Totals
+	for _, e := range m.log {
+		mover, ok := e.(Mover)
+		if !ok {
+			continue
+		}
+		_, moved := mover.Moved()
+		sum := decimal.Zero
+		for _, p := range moved.Postings {
+			sum = sum.Add(p.Amount)
+		}
+		if !sum.IsZero() {
+			t.Fatalf("%s sums to %s", e.EventType(), sum)
+		}
+		totals = totals.Apply(client, moved.Postings)
+		if !totals.same(moved.After) {
+			t.Fatalf("after %s: %v, the postings say %v", e.EventType(), moved.After, totals)
+		}
+		if totals.Available.IsNegative() || totals.Unsettled.IsNegative() || totals.Held.IsNegative() {
+			t.Fatalf("after %s: %v", e.EventType(), totals)
+		}
+	}
+	if want := (Totals{m.available, m.unsettled, m.held}); !totals.same(want) || !m.state.Totals.same(want) {
+		t.Fatalf("totals %v, state %v, want %v", totals, m.state.Totals, want)
+	}
+	m.checkPayouts(t)
+}
+
+func (t Totals) same(o Totals) bool {
+	return t.Available.Equal(o.Available) && t.Unsettled.Equal(o.Unsettled) && t.Held.Equal(o.Held)
+}
+
+func TestLedgerBehavesAsTheModel(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		m := &model{}
+		t.Repeat(map[string]func(*rapid.T){
+			"":         m.check,
+			"pay":      m.pay,
+			"settle":   m.settle,
+			"suspend":  m.suspend,
+			"adjust":   m.adjust,
+			"snapshot": m.snapshot,
+			"request":  m.request,
+			"decide":   m.decide,
+			"send":     m.send,
+			"complete": m.complete,
+			"fail":     m.fail,
+			"byHand":   m.byHandStep,
+			"reverse":  m.reverse,
+		})
+	})
+}

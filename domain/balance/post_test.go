@@ -1,0 +1,128 @@
+package balance
+
+import (
+	"testing"
+
+	"gateway/domain"
+	"gateway/domain/domaintest"
+	"gateway/domain/payment"
+)
+
+var (
+	inv     = payment.Identity{TransactionID: "INV-7-1", ClientID: client}
+	receipt = payment.Receipt{PaidAmount: rp("100000")}
+	charge  = payment.Charge{Fee: rp("4000"), VAT: rp("440"), Net: rp("95560")}
+	paid    = payment.Paid{Identity: inv, Receipt: receipt, Charge: charge}
+	heldPay = payment.Paid{Identity: inv, Receipt: receipt, Charge: charge, Held: true}
+	settled = payment.Settled{Identity: inv, Receipt: receipt, Charge: charge, Held: true}
+)
+
+func from(position int64) Source {
+	return Source{Store: "store-a", Commit: position, Prepare: position}
+}
+
+func cmd(position int64, e domain.Event) PostCmd {
+	return PostCmd{Source: from(position), Event: e, ClientID: client, At: noon}
+}
+
+func posting(cmds ...PostCmd) decision {
+	return func(s State) ([]domain.Event, error) { return Post(s, cmds) }
+}
+
+func creditedAt(position int64, held bool, m Movement) Credited {
+	return Credited{
+		ClientID: client, Movement: m, Source: from(position),
+		Gross: rp("100000"), Fee: rp("4000"), VAT: rp("440"), Net: rp("95560"), Held: held,
+	}
+}
+
+var (
+	toAvailable = []string{"provider:clearing", "-100000", "client:7:available", "95560", "revenue:fees", "4000", "tax:vat", "440"}
+	toUnsettled = []string{"provider:clearing", "-100000", "client:7:unsettled", "95560", "revenue:fees", "4000", "tax:vat", "440"}
+	credited    = creditedAt(10, false, moved(noon, "INV-7-1", "95560", "0", "0", toAvailable...))
+	creditedLow = creditedAt(10, true, moved(noon, "INV-7-1", "0", "95560", "0", toUnsettled...))
+	freed       = Settled{
+		ClientID: client, Source: from(11), Net: rp("95560"),
+		Movement: moved(noon, "INV-7-1", "95560", "0", "0", "client:7:unsettled", "-95560", "client:7:available", "95560"),
+	}
+	suspendedIn = SuspenseReceived{
+		ClientID: client, Source: from(10), SuspenseID: 5, Amount: rp("100000"),
+		Movement: moved(noon, "INV-7-1", "0", "0", "0", "provider:clearing", "-100000", "suspense", "100000"),
+	}
+)
+
+func TestPost(t *testing.T) {
+	t.Parallel()
+	bad := payment.Paid{Identity: inv, Receipt: receipt, Charge: payment.Charge{Fee: rp("4000"), VAT: rp("440"), Net: rp("95560.01")}}
+	second := creditedAt(11, false, moved(noon, "INV-7-1", "191120", "0", "0", toAvailable...))
+	foreign := creditedAt(10, false, moved(noon, "INV-7-1", "191120", "0", "0", toAvailable...))
+	foreign.Source.Store = "store-b"
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "nothing", When: posting()},
+		{Name: "paid is withdrawable at once", When: posting(cmd(10, paid)), Then: story(credited)},
+		{Name: "paid through a held channel is unsettled", When: posting(cmd(10, heldPay)), Then: story(creditedLow)},
+		{Name: "settled frees it", Given: story(creditedLow), When: posting(cmd(11, settled)), Then: story(freed)},
+		{Name: "settled of what was never held posts nothing", Given: story(credited), When: posting(cmd(11, payment.Settled{Identity: inv, Charge: charge}))},
+		{Name: "settled of more than is unsettled", When: posting(cmd(11, settled)),
+			Refused: "insufficient_balance"},
+		{Name: "a batch is posted in order", When: posting(cmd(10, heldPay), cmd(11, settled)), Then: story(creditedLow, freed)},
+		{Name: "a repeated event changes nothing", Given: story(credited), When: posting(cmd(10, paid))},
+		{Name: "an older one neither", Given: story(credited), When: posting(cmd(9, paid))},
+		{Name: "the same twice in a batch counts once", When: posting(cmd(10, paid), cmd(10, paid)), Then: story(credited)},
+		{Name: "only what is new of a batch", Given: story(credited), When: posting(cmd(9, paid), cmd(10, paid), cmd(11, paid)), Then: story(second)},
+		{Name: "another store's positions are all new", Given: story(credited),
+			When: posting(PostCmd{Source: foreign.Source, Event: paid, ClientID: client, At: noon}), Then: story(foreign)},
+		{Name: "fee, VAT and net that do not make the amount", When: posting(cmd(9, paid), cmd(10, bad)),
+			Refused: "unbalanced_postings"},
+		{Name: "events that move nothing", When: posting(cmd(1, payment.Requested{}), cmd(2, payment.Opened{}), cmd(3, payment.Refused{}),
+			cmd(4, payment.Expired{}), cmd(5, payment.SuspenseSettled{}))},
+		{Name: "an event that is no payment's", When: posting(cmd(1, Adjusted{})),
+			Refused: "unknown_event"},
+	})
+}
+
+func TestPostSuspense(t *testing.T) {
+	t.Parallel()
+	suspended := payment.Suspended{Identity: inv, Receipt: receipt, SuspenseID: 5}
+	release := payment.SuspenseReleased{Identity: inv, Receipt: receipt, Charge: charge, SuspenseID: 5}
+	heldRelease := release
+	heldRelease.Held = true
+	fromSuspense := paid
+	fromSuspense.SuspenseID = 5
+	released := SuspenseReleased{
+		ClientID: client, Source: from(11), SuspenseID: 5, Gross: rp("100000"), Fee: rp("4000"), VAT: rp("440"), Net: rp("95560"),
+		Movement: moved(noon, "INV-7-1", "95560", "0", "0", "suspense", "-100000", "client:7:available", "95560", "revenue:fees", "4000", "tax:vat", "440"),
+	}
+	heldReleased := released
+	heldReleased.Held = true
+	heldReleased.Movement = moved(noon, "INV-7-1", "0", "95560", "0", "suspense", "-100000", "client:7:unsettled", "95560", "revenue:fees", "4000", "tax:vat", "440")
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "suspended money is not the client's", When: posting(cmd(10, suspended)), Then: story(suspendedIn)},
+		{Name: "released, it is credited once, though paid follows", Given: story(suspendedIn),
+			When: posting(cmd(11, release), cmd(12, fromSuspense)), Then: story(released)},
+		{Name: "released through a held channel it is unsettled", Given: story(suspendedIn),
+			When: posting(cmd(11, heldRelease)), Then: story(heldReleased)},
+		{Name: "refunded, it goes back", Given: story(suspendedIn),
+			When: posting(cmd(11, payment.SuspenseRefunded{Identity: inv, Receipt: receipt, SuspenseID: 5})),
+			Then: story(SuspenseRefunded{
+				ClientID: client, Source: from(11), SuspenseID: 5, Amount: rp("100000"),
+				Movement: moved(noon, "INV-7-1", "0", "0", "0", "suspense", "-100000", "provider:clearing", "100000"),
+			})},
+	})
+}
+
+func TestSourceAtOrBefore(t *testing.T) {
+	t.Parallel()
+	mark := Source{Store: "a", Commit: 5, Prepare: 3}
+	for src, want := range map[Source]bool{
+		{Store: "a", Commit: 4, Prepare: 9}: true,
+		{Store: "a", Commit: 5, Prepare: 3}: true,
+		{Store: "a", Commit: 5, Prepare: 4}: false,
+		{Store: "a", Commit: 6, Prepare: 0}: false,
+		{Store: "b", Commit: 1, Prepare: 1}: false,
+	} {
+		if got := src.AtOrBefore(mark); got != want {
+			t.Errorf("%v at or before %v: %t", src, mark, got)
+		}
+	}
+}
