@@ -1,0 +1,29 @@
+package balance
+
+import (
+	"strconv"
+	"strings"
+)
+
+// ProviderReference is what the provider knows the order by: its external_id, and
+// the idempotency key of every call that sends it. It names the stream, so that a
+// notification finds its payout without any read model.
+func (o Order) ProviderReference() string {
+	return o.Kind + "-" + strconv.FormatInt(o.ClientID, 10) + "-" + strconv.FormatInt(o.ID, 10)
+}
+
+// ParseReference reads what ProviderReference gave; ok is false for anything else.
+func ParseReference(reference string) (kind string, clientID, id int64, ok bool) {
+	parts := strings.Split(reference, "-")
+	if len(parts) != 3 {
+		return "", 0, 0, false
+	}
+	clientID, clientErr := strconv.ParseInt(parts[1], 10, 64)
+	id, idErr := strconv.ParseInt(parts[2], 10, 64)
+	if clientErr != nil || idErr != nil || clientID <= 0 || id <= 0 || parts[0] != Withdrawal && parts[0] != Settlement {
+		return "", 0, 0, false
+	}
+	o := Order{Kind: parts[0], ClientID: clientID, ID: id}
+	// Several texts may stand for one number (+1, 01); the provider has only ours.
+	return o.Kind, o.ClientID, o.ID, o.ProviderReference() == reference
+}

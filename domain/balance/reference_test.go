@@ -1,0 +1,36 @@
+package balance_test
+
+import (
+	"math"
+	"testing"
+
+	"gateway/domain/balance"
+)
+
+func TestAReferenceNamesItsPayout(t *testing.T) {
+	t.Parallel()
+	for want, o := range map[string]balance.Order{
+		"withdrawal-12-34":                 {Kind: balance.Withdrawal, ClientID: 12, ID: 34},
+		"settlement-1-9223372036854775807": {Kind: balance.Settlement, ClientID: 1, ID: math.MaxInt64},
+	} {
+		if got := o.ProviderReference(); got != want {
+			t.Errorf("reference %q, want %q", got, want)
+		}
+		kind, clientID, id, ok := balance.ParseReference(want)
+		if !ok || kind != o.Kind || clientID != o.ClientID || id != o.ID {
+			t.Errorf("%q is read as %s %d %d %v", want, kind, clientID, id, ok)
+		}
+	}
+}
+
+func TestWhatIsNoReference(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"", "withdrawal", "withdrawal-1", "withdrawal-1-", "withdrawal--1", "withdrawal-1-2-3", "payment-1-2", "-1-2", "Withdrawal-1-2",
+		"withdrawal-0-1", "withdrawal-1-0", "withdrawal-01-2", "withdrawal-+1-2", "withdrawal-1-2 ", "withdrawal-1-9223372036854775808", "withdrawal-1-0x2",
+	} {
+		if _, _, _, ok := balance.ParseReference(text); ok {
+			t.Errorf("%q is taken for a reference", text)
+		}
+	}
+}
