@@ -1,0 +1,66 @@
+# Needs Go, make and git; PostgreSQL is found, or installed where that is possible.
+
+GO            ?= go
+PKG           ?= ./...
+RACE          ?=
+TESTFLAGS     ?=
+GOLANGCI_LINT := v2.15.0
+
+VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
+LINTER  := bin/tools/golangci-lint-$(GOLANGCI_LINT)
+
+.DEFAULT_GOAL := help
+.PHONY: help build run test lint bench fmt migrate clean postgres withdb
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## build bin/gateway
+	@$(GO) build -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o bin/gateway ./cmd/gateway
+
+run: SERVER = $$DATABASE_URL$$EVENTSTORE_URL
+run: postgres build ## build and serve, with a PostgreSQL of its own unless DATABASE_URL or EVENTSTORE_URL is set
+	@exec ./bin/gateway serve
+
+test: SERVER = $$TEST_DATABASE_URL
+test: postgres withdb ## run the tests (RACE=1: with the race detector; PKG=./domain/...: some of them)
+	@exec bin/tools/withdb $(GO) test -timeout 20m -p 2 $(if $(RACE),-race) $(TESTFLAGS) $(PKG)
+
+lint: $(LINTER) ## check style, mistakes, and which package imports which
+	@$(LINTER) run ./...
+
+bench: SERVER = $$DATABASE_URL$$EVENTSTORE_URL
+bench: postgres ## measure throughput and latency
+	@$(GO) run ./test/bench
+
+fmt: $(LINTER) ## format the code (gofumpt)
+	@$(LINTER) fmt ./...
+
+migrate: SERVER = $$DATABASE_URL$$EVENTSTORE_URL
+migrate: postgres build ## bring the database schemas up to date
+	@exec ./bin/gateway migrate
+
+clean: ## remove what was built; data stays
+	@rm -rf bin
+
+withdb:
+	@$(GO) build -buildvcs=false -o bin/tools/withdb ./test/testdb/cmd/withdb
+
+$(LINTER):
+	@echo "Building golangci-lint $(GOLANGCI_LINT), which takes a minute or two ..."
+	@GOFLAGS= GOBIN='$(CURDIR)/bin/tools' $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT)
+	@mv bin/tools/golangci-lint $@
+
+# Debian's package would also start a server of its own, hence the setting, which
+# is for this one installation. Without apt or without being root, the program
+# itself says what to do.
+POSTGRES_D := /etc/postgresql-common/createcluster.d
+
+postgres:
+	@if [ -n "$(SERVER)" ] || command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || \
+		[ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then exit 0; fi; \
+	log=$$(mktemp) && trap 'rm -f "$$log" $(POSTGRES_D)/gateway.conf' EXIT && \
+	echo "Installing PostgreSQL (apt-get install postgresql) ..." && \
+	mkdir -p $(POSTGRES_D) && echo 'create_main_cluster = false' >$(POSTGRES_D)/gateway.conf && \
+	{ apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 \
+		install --no-install-recommends postgresql; } >"$$log" 2>&1 </dev/null || { cat "$$log"; exit 1; }

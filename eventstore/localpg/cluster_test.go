@@ -1,0 +1,159 @@
+package localpg_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gateway/eventstore/localpg"
+)
+
+func TestDataOutlivesAStopAndTheNextStartIsQuick(t *testing.T) {
+	t.Parallel()
+	dir := newDir(t)
+	cluster := start(t, dir)
+	query(t, cluster, write)
+	stop(t, cluster)
+
+	began := time.Now()
+	cluster = start(t, dir)
+	if took := time.Since(began); took > 1500*time.Millisecond {
+		t.Errorf("starting an existing cluster took %v, want less than 1.5 s", took)
+	}
+	wantKept(t, cluster)
+}
+
+func TestASecondGatewayIsRefusedUntilTheFirstIsDead(t *testing.T) {
+	t.Parallel()
+	dir := newDir(t)
+	_, kill := gateway(t, dir)
+	if _, err := tryStart(t, dir); !errors.Is(err, localpg.ErrInUse) {
+		t.Fatalf("second start: %v, want ErrInUse", err)
+	}
+	kill()
+	start(t, dir)
+}
+
+func TestAClusterThatOutlivedItsGatewayIsAdoptedAndStopped(t *testing.T) {
+	t.Parallel()
+	dir := newDir(t)
+	pid, kill := gateway(t, dir)
+	kill()
+	cluster := start(t, dir)
+	if got := cluster.PID(); got != pid {
+		t.Errorf("pid %d, want the one still running, %d", got, pid)
+	}
+	query(t, cluster, write)
+	stop(t, cluster)
+	wantKept(t, start(t, dir))
+}
+
+func TestAClusterKilledWithItsGatewayRecovers(t *testing.T) {
+	t.Parallel()
+	dir := newDir(t)
+	pid, kill := gateway(t, dir)
+	kill()
+	cluster := start(t, dir)
+	query(t, cluster, write)
+	sigkill(t, pid)
+	stop(t, cluster)
+	wantKept(t, start(t, dir))
+}
+
+func TestAClusterWhoseSocketIsGoneIsStartedAnew(t *testing.T) {
+	t.Parallel()
+	dir := newDir(t)
+	pid, kill := gateway(t, dir)
+	kill()
+	if err := os.Remove(filepath.Join(dir, "cluster", ".s.PGSQL.5432")); err != nil {
+		t.Fatal(err)
+	}
+	if got := start(t, dir).PID(); got == 0 || got == pid {
+		t.Errorf("pid %d, want another than %d", got, pid)
+	}
+}
+
+func TestWatchBringsAKilledClusterBack(t *testing.T) {
+	t.Parallel()
+	cluster := start(t, newDir(t))
+	query(t, cluster, write)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	watched := make(chan error, 1)
+	go func() { watched <- cluster.Watch(ctx) }()
+
+	killed := cluster.PID()
+	sigkill(t, killed)
+	for pid := killed; pid == 0 || pid == killed; pid = cluster.PID() {
+		if ctx.Err() != nil {
+			t.Fatal("not brought back within a minute")
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	// Only one that answers counts, and Stop waits its turn behind the start.
+	stop(t, cluster)
+	if err := <-watched; err != nil {
+		t.Errorf("watch: %v", err)
+	}
+}
+
+func TestAStopWithoutTimeLeftStillStopsAndLosesNothing(t *testing.T) {
+	t.Parallel()
+	dir := newDir(t)
+	cluster := start(t, dir)
+	query(t, cluster, write)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if err := cluster.Stop(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if pid := cluster.PID(); pid != 0 {
+		t.Errorf("pid %d after the stop", pid)
+	}
+	wantKept(t, start(t, dir))
+}
+
+func TestALeftoverPidFileThatNamesAnotherProgramIsNoObstacle(t *testing.T) {
+	t.Parallel()
+	dir := newDir(t)
+	stop(t, start(t, dir))
+	leftover := fmt.Sprintf("%d\n%s\n0\n5432\n\n\n\nready   \n", os.Getpid(), filepath.Join(dir, "cluster"))
+	if err := os.WriteFile(filepath.Join(dir, "cluster", "postmaster.pid"), []byte(leftover), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	start(t, dir)
+}
+
+func TestAClusterOfAVersionThatIsNotInstalledIsRefused(t *testing.T) {
+	t.Parallel()
+	dir := newDir(t)
+	stop(t, start(t, dir))
+	if err := os.WriteFile(filepath.Join(dir, "cluster", "PG_VERSION"), []byte("12\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := tryStart(t, dir)
+	if err == nil || !strings.Contains(err.Error(), "made by PostgreSQL 12") || !strings.Contains(err.Error(), "install postgresql-12") {
+		t.Fatalf("start: %v, want the two versions and what to do", err)
+	}
+}
+
+func TestTheClusterIsDurableAndOffTheNetwork(t *testing.T) {
+	t.Parallel()
+	cluster := start(t, newDir(t))
+	for setting, want := range map[string]string{
+		"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on", "data_checksums": "on",
+		"listen_addresses": "", "unix_socket_permissions": "0700", "server_encoding": "UTF8", "TimeZone": "UTC",
+	} {
+		if got := query(t, cluster, "SHOW "+setting); got != want {
+			t.Errorf("%s = %q, want %q", setting, got, want)
+		}
+	}
+	if tcp := query(t, cluster, "SELECT coalesce(string_agg(auth_method, ','), '') FROM pg_hba_file_rules WHERE type <> 'local' AND auth_method <> 'reject'"); tcp != "" {
+		t.Errorf("TCP is let in by %s", tcp)
+	}
+}

@@ -1,0 +1,73 @@
+package localpg
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+)
+
+// defaults suit a machine of two cores and a log that is mostly written to.
+var defaults = map[string]string{
+	"port":                    socketPort,
+	"listen_addresses":        "",
+	"unix_socket_permissions": "0700",
+	"max_connections":         "100",
+	"shared_buffers":          "256MB",
+	"timezone":                "UTC",
+	"jit":                     "off", // compiling costs more than our short queries take
+	"random_page_cost":        "1.1", // disks that do not seek
+
+	// An acknowledged append survives a power cut.
+	"fsync":              "on",
+	"full_page_writes":   "on",
+	"synchronous_commit": "on",
+
+	// Rare, drawn-out checkpoints: each one is followed by full-page images.
+	"wal_level":                    "replica", // pg_basebackup works
+	"max_wal_size":                 "2GB",
+	"checkpoint_timeout":           "15min",
+	"checkpoint_completion_target": "0.9",
+
+	// Starts, stops and crashes. Failing statements are the caller's to report,
+	// and their texts hold personal data.
+	"log_min_messages":        "log",
+	"log_min_error_statement": "panic",
+	"log_checkpoints":         "off",
+	"log_timezone":            "UTC",
+	"log_line_prefix":         "%m [%p] ",
+	"lc_messages":             "C",
+}
+
+// writeSettings replaces postgresql.conf, so that a new version's settings reach
+// an old cluster. What an operator wants otherwise goes through ALTER SYSTEM, which
+// has a file of its own.
+func (c *Cluster) writeSettings() error {
+	all := maps.Clone(defaults)
+	maps.Copy(all, c.settings)
+	all["unix_socket_directories"] = c.socket
+
+	text := "# Written by the gateway at every start. Use ALTER SYSTEM for settings of your own.\n"
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		text += fmt.Sprintf("%s = '%s'\n", name, strings.ReplaceAll(all[name], "'", "''"))
+	}
+	return c.writeFile("postgresql.conf", text)
+}
+
+// writeFile writes into the cluster without being led out of it: root must not
+// follow a link that the account has laid.
+func (c *Cluster) writeFile(name, text string) error {
+	root, err := os.OpenRoot(c.data)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if err := root.WriteFile(name, []byte(text), 0o600); err != nil {
+		return err
+	}
+	if !c.account.switched {
+		return nil
+	}
+	return root.Lchown(name, int(c.account.uid), int(c.account.gid))
+}

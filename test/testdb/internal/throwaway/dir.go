@@ -1,0 +1,68 @@
+package throwaway
+
+import (
+	"os"
+	"os/exec"
+	"sync"
+	"syscall"
+)
+
+// memory is where fsync costs nothing. The clusters keep it on, since the event
+// store refuses to work without.
+const memory = "/dev/shm"
+
+// roomNeeded is what memory must have left to be used.
+const roomNeeded = 1 << 30
+
+// reaper waits for the end of its input, then kills the cluster in $0 and removes
+// the directory.
+const reaper = `
+read -r _
+pid=$(head -n 1 "$0/cluster/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid" 2>/dev/null &&
+	while kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
+target=$(readlink "$0/cluster") && rm -rf -- "$target"
+rm -rf -- "$0"
+`
+
+// leashes keeps the write ends of the pipes from the garbage collector, which
+// would close them.
+var leashes sync.Map
+
+// Dir makes a directory for a cluster and returns it with a function that kills
+// the cluster in it and removes both. The end of the process does the same.
+func Dir() (dir string, remove func(), err error) {
+	dir, err = os.MkdirTemp(base(), "gateway-test-")
+	if err != nil {
+		return "", nil, err
+	}
+	// The user postgres has to pass.
+	if err := os.Chmod(dir, 0o755); err != nil {
+		return "", nil, err
+	}
+	input, leash, err := os.Pipe()
+	if err != nil {
+		return "", nil, err
+	}
+	defer input.Close()
+	cmd := exec.Command("/bin/sh", "-c", reaper, dir)
+	cmd.Stdin = input
+	// Ctrl-C ends the tests, and only thereby the cluster.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := cmd.Start(); err != nil {
+		return "", nil, err
+	}
+	leashes.Store(dir, leash)
+	return dir, func() {
+		leashes.Delete(dir)
+		leash.Close()
+		_ = cmd.Wait()
+	}, nil
+}
+
+func base() string {
+	var fs syscall.Statfs_t
+	if syscall.Statfs(memory, &fs) == nil && uint64(fs.Bavail)*uint64(fs.Bsize) > roomNeeded {
+		return memory
+	}
+	return os.TempDir()
+}
