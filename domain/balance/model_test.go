@@ -163,7 +163,7 @@ func TestLedgerBehavesAsTheModel(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := &model{}
-		t.Repeat(map[string]func(*rapid.T){
+		actions := map[string]func(*rapid.T){
 			"":         m.check,
 			"pay":      m.pay,
 			"settle":   m.settle,
@@ -177,6 +177,10 @@ func TestLedgerBehavesAsTheModel(t *testing.T) {
 			"fail":     m.fail,
 			"byHand":   m.byHandStep,
 			"reverse":  m.reverse,
-		})
+		}
+		// One Repeat is about 30 steps, too few for a payout to be paid and to come back.
+		for range 8 {
+			t.Repeat(actions)
+		}
 	})
 }
