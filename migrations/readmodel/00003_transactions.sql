@@ -1,0 +1,56 @@
+-- +goose Up
+
+-- Payments and recorded transactions. position is that of the creating event: the
+-- order of lists. What is unknown so far is NULL. metadata and transaction_log are
+-- json, not jsonb, so that they go back as they came.
+CREATE TABLE transactions (
+    id              bigint PRIMARY KEY,
+    position        bigint NOT NULL,
+    client_id       bigint NOT NULL,
+    app_id          bigint,
+    transaction_id  text COLLATE "C" NOT NULL,
+    external_id     text COLLATE "C",
+    channel         text COLLATE "C" NOT NULL,
+    channel_code    text COLLATE "C",
+    total           numeric(20, 2) NOT NULL,
+    fee             numeric(20, 2),
+    vat             numeric(20, 2),
+    net_payment     numeric(20, 2),
+    status          text COLLATE "C" NOT NULL,
+    paid_amount     numeric(20, 2),
+    paid_at         timestamptz,
+    late            boolean,
+    expires_at      timestamptz,
+    metadata        json NOT NULL,
+    transaction_log json NOT NULL,
+    provider_id     text COLLATE "C",
+    opened_at       timestamptz,
+    va_number       text,
+    bank_code       text,
+    qr_string       text,
+    pay_url         text,
+    deeplink        text,
+    invoice_url     text,
+    created_at      timestamptz NOT NULL,
+    updated_at      timestamptz NOT NULL
+);
+
+-- Lists, newest first, all and by status.
+CREATE INDEX transactions_of_client ON transactions (client_id, position);
+CREATE INDEX transactions_of_client_by_status ON transactions (client_id, status, position);
+-- Lookups. A recorded transaction_id is unique per client only.
+CREATE INDEX transactions_by_transaction_id ON transactions (transaction_id);
+CREATE INDEX transactions_by_external_id ON transactions (client_id, external_id, position) WHERE external_id IS NOT NULL;
+CREATE INDEX transactions_by_provider_id ON transactions (provider_id) WHERE provider_id IS NOT NULL;
+-- To-do lists: both shrink to nothing when all is done.
+CREATE INDEX transactions_to_expire ON transactions (expires_at)
+    WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NOT NULL;
+CREATE INDEX transactions_to_open ON transactions (created_at)
+    WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NULL;
+
+CREATE TABLE transaction_counts (
+    client_id bigint NOT NULL,
+    status    text COLLATE "C" NOT NULL,
+    n         bigint NOT NULL,
+    PRIMARY KEY (client_id, status)
+) WITH (fillfactor = 50);

@@ -1,0 +1,11 @@
+-- +goose Up
+
+-- saldo = available + unsettled + held, each the sum of the postings to that account.
+CREATE TABLE balances (
+    client_id  bigint PRIMARY KEY,
+    saldo      numeric(20, 2) NOT NULL,
+    available  numeric(20, 2) NOT NULL,
+    unsettled  numeric(20, 2) NOT NULL,
+    held       numeric(20, 2) NOT NULL,
+    updated_at timestamptz NOT NULL
+) WITH (fillfactor = 50);

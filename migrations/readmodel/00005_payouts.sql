@@ -1,0 +1,42 @@
+-- +goose Up
+
+-- Withdrawals and settlements. url belongs to withdrawals, tujuan to settlements.
+CREATE TABLE payouts (
+    kind             text COLLATE "C" NOT NULL,
+    id               bigint NOT NULL,
+    position         bigint NOT NULL,
+    client_id        bigint NOT NULL,
+    external_id      text COLLATE "C" NOT NULL,
+    jumlah           numeric(20, 2) NOT NULL,
+    biaya_penarikan  numeric(20, 2) NOT NULL,
+    total            numeric(20, 2) NOT NULL,
+    status           text COLLATE "C" NOT NULL,
+    by               text NOT NULL,
+    url              text,
+    tujuan           text,
+    bank             text NOT NULL,
+    norek            text NOT NULL,
+    account_holder   text NOT NULL,
+    di_transfer_oleh text,
+    transfer_at      timestamptz,
+    reason           text,
+    manual           boolean,
+    submitted_at     timestamptz,
+    provider_id      text,
+    unknown          boolean,
+    unknown_reason   text,
+    created_at       timestamptz NOT NULL,
+    updated_at       timestamptz NOT NULL,
+    PRIMARY KEY (kind, id)
+);
+CREATE INDEX payouts_in_order ON payouts (kind, position);
+CREATE INDEX payouts_by_status ON payouts (kind, status, position);
+CREATE INDEX payouts_by_external_id ON payouts (client_id, kind, external_id, position);
+CREATE INDEX payouts_to_do ON payouts (position) WHERE status = 'processing' AND manual IS NOT TRUE;
+
+CREATE TABLE payout_counts (
+    kind   text COLLATE "C" NOT NULL,
+    status text COLLATE "C" NOT NULL,
+    n      bigint NOT NULL,
+    PRIMARY KEY (kind, status)
+) WITH (fillfactor = 50);

@@ -1,0 +1,39 @@
+-- +goose Up
+
+-- One row a callback. waiting: an earlier callback of the same subject is pending,
+-- and callbacks of one subject go in order.
+CREATE TABLE callbacks (
+    id              text COLLATE "C" PRIMARY KEY,
+    position        bigint NOT NULL,
+    client_id       bigint NOT NULL,
+    kind            text COLLATE "C" NOT NULL,
+    subject         text COLLATE "C" NOT NULL,
+    url             text NOT NULL,
+    payload         json NOT NULL,
+    status          text COLLATE "C" NOT NULL,
+    waiting         boolean NOT NULL DEFAULT false,
+    next_attempt_at timestamptz
+);
+CREATE INDEX callbacks_in_order ON callbacks (position);
+CREATE INDEX callbacks_by_status ON callbacks (status, position);
+CREATE INDEX callbacks_of_client ON callbacks (client_id, position);
+CREATE INDEX callbacks_of_client_by_status ON callbacks (client_id, status, position);
+CREATE INDEX callbacks_to_do ON callbacks (client_id, next_attempt_at) WHERE status = 'pending' AND NOT waiting;
+CREATE INDEX callbacks_by_subject ON callbacks (kind, subject, position) WHERE status = 'pending';
+
+CREATE TABLE callback_counts (
+    client_id bigint NOT NULL,
+    status    text COLLATE "C" NOT NULL,
+    n         bigint NOT NULL,
+    PRIMARY KEY (client_id, status)
+) WITH (fillfactor = 50);
+
+CREATE TABLE callback_attempts (
+    callback_id     text COLLATE "C" NOT NULL,
+    attempt         integer NOT NULL,
+    at              timestamptz NOT NULL,
+    response_status integer NOT NULL,
+    error           text NOT NULL,
+    duration_ms     bigint NOT NULL,
+    PRIMARY KEY (callback_id, attempt)
+);

@@ -1,0 +1,28 @@
+-- +goose Up
+
+-- Money that arrived and could not be credited as it was.
+CREATE TABLE suspense (
+    id                  bigint PRIMARY KEY,
+    position            bigint NOT NULL,
+    client_id           bigint NOT NULL,
+    transaction_id      text NOT NULL,
+    provider_id         text NOT NULL,
+    provider_payment_id text NOT NULL,
+    amount              numeric(20, 2) NOT NULL,
+    paid_amount         numeric(20, 2) NOT NULL,
+    paid_at             timestamptz NOT NULL,
+    payment_channel     text NOT NULL,
+    reason              text NOT NULL,
+    status              text COLLATE "C" NOT NULL,
+    resolved_by         text,
+    resolution          text,
+    created_at          timestamptz NOT NULL,
+    updated_at          timestamptz NOT NULL
+);
+CREATE INDEX suspense_in_order ON suspense (position);
+CREATE INDEX suspense_by_status ON suspense (status, position);
+
+CREATE TABLE suspense_counts (
+    status text COLLATE "C" PRIMARY KEY,
+    n      bigint NOT NULL
+) WITH (fillfactor = 50);

@@ -1,0 +1,10 @@
+-- +goose Up
+
+CREATE TABLE admins (
+    id            bigint PRIMARY KEY,
+    email         text COLLATE "C" NOT NULL,
+    role          text NOT NULL,
+    password_hash text NOT NULL,
+    created_at    timestamptz NOT NULL
+);
+CREATE INDEX admins_by_email ON admins (lower(email));

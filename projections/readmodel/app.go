@@ -1,0 +1,73 @@
+package readmodel
+
+import (
+	"context"
+	"encoding/json"
+
+	"gateway/domain/fees"
+
+	"github.com/shopspring/decimal"
+)
+
+// App is one of a client's apps. Its JSON is the item of specification 2.3.
+type App struct {
+	ID       int64  `db:"id"`
+	ClientID int64  `db:"client_id"`
+	Name     string `db:"name"`
+	Kode     string `db:"kode"`
+	Jenis    string `db:"jenis"`
+	Type     string `db:"type"`
+	URL      string `db:"url"`
+}
+
+// MarshalJSON gives the app under all the names that specification 2.3 has for it.
+func (a App) MarshalJSON() ([]byte, error) {
+	type inner struct {
+		ID    int64  `json:"id"`
+		Kode  string `json:"kode"`
+		Name  string `json:"name"`
+		Jenis string `json:"jenis"`
+	}
+	return json.Marshal(struct {
+		ID    int64  `json:"id"`
+		AppID int64  `json:"app_id"`
+		Type  string `json:"type"`
+		URL   string `json:"url"`
+		App   inner  `json:"app"`
+	}{a.ID, a.ID, a.Type, a.URL, inner{a.ID, a.Kode, a.Name, a.Jenis}})
+}
+
+// AppFee is what an app pays for a channel instead of the general rate.
+type AppFee struct {
+	AppID        int64           `db:"app_id" json:"app_id"`
+	ChannelCode  string          `db:"channel_code" json:"channel_code"`
+	Flat         decimal.Decimal `db:"flat" json:"flat"`
+	Percent      decimal.Decimal `db:"percent" json:"percent"`
+	VATInclusive bool            `db:"vat_inclusive" json:"vat_inclusive"`
+}
+
+// Rate gives the fee in the form that package fees calculates with.
+func (f AppFee) Rate() fees.Rate {
+	return fees.Rate{Flat: f.Flat, Percent: f.Percent, VATInclusive: f.VATInclusive}
+}
+
+var (
+	appTable    = tableOf[App]("apps")
+	appFeeTable = tableOf[AppFee]("app_fees")
+)
+
+// App finds an app, whoever's it is.
+func (q *Queries) App(ctx context.Context, id int64) (App, error) {
+	return appTable.one(ctx, q, "WHERE id = $1", id)
+}
+
+// Apps lists the client's apps, oldest first.
+func (q *Queries) Apps(ctx context.Context, clientID int64) ([]App, error) {
+	return appTable.all(ctx, q, "WHERE client_id = $1 ORDER BY id", clientID)
+}
+
+// AppFees lists the fees of one of the client's apps that differ from the general
+// rates, by channel code.
+func (q *Queries) AppFees(ctx context.Context, clientID, appID int64) ([]AppFee, error) {
+	return appFeeTable.all(ctx, q, "WHERE app_id = $1 AND client_id = $2 ORDER BY channel_code", appID, clientID)
+}

@@ -1,0 +1,35 @@
+package readmodel
+
+import (
+	"context"
+
+	"gateway/domain/fees"
+
+	"github.com/shopspring/decimal"
+)
+
+// FeeRate is what a channel charges; the code fees.TransferCode is the bank
+// transfer out.
+type FeeRate struct {
+	ChannelCode  string          `db:"channel_code" json:"channel_code"`
+	Flat         decimal.Decimal `db:"flat" json:"flat"`
+	Percent      decimal.Decimal `db:"percent" json:"percent"`
+	VATInclusive bool            `db:"vat_inclusive" json:"vat_inclusive"`
+}
+
+// Rate gives it in the form that package fees calculates with.
+func (f FeeRate) Rate() fees.Rate {
+	return fees.Rate{Flat: f.Flat, Percent: f.Percent, VATInclusive: f.VATInclusive}
+}
+
+var feeRateTable = tableOf[FeeRate]("fee_rates")
+
+// FeeRates lists the rates in force, by channel code.
+func (q *Queries) FeeRates(ctx context.Context) ([]FeeRate, error) {
+	return feeRateTable.all(ctx, q, "ORDER BY channel_code")
+}
+
+// FeeRate finds the rate in force of a channel, by its code in upper case.
+func (q *Queries) FeeRate(ctx context.Context, code string) (FeeRate, error) {
+	return feeRateTable.one(ctx, q, "WHERE channel_code = $1", code)
+}

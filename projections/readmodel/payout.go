@@ -1,0 +1,100 @@
+package readmodel
+
+import (
+	"context"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// Payout is a withdrawal or a settlement. Its JSON is the object of that name in
+// the API: URL is set for withdrawals only, Tujuan for settlements only.
+type Payout struct {
+	ID             int64           `db:"id" json:"id"`
+	ExternalID     string          `db:"external_id" json:"external_id"`
+	Jumlah         decimal.Decimal `db:"jumlah" json:"jumlah"`
+	BiayaPenarikan decimal.Decimal `db:"biaya_penarikan" json:"biaya_penarikan"`
+	Total          decimal.Decimal `db:"total" json:"total"`
+	Status         string          `db:"status" json:"status"`
+	By             string          `db:"by" json:"by"`
+	URL            *string         `db:"url" json:"url,omitempty"`
+	Tujuan         *string         `db:"tujuan" json:"tujuan,omitempty"`
+	Bank           string          `db:"bank" json:"bank"`
+	Norek          string          `db:"norek" json:"norek"`
+	DiTransferOleh *string         `db:"di_transfer_oleh" json:"di_transfer_oleh"`
+	TransferAt     *time.Time      `db:"transfer_at" json:"transfer_at"`
+	// Reason is why it was rejected, failed or reversed.
+	Reason    *string   `db:"reason" json:"reason"`
+	CreatedAt time.Time `db:"created_at" json:"created_at"`
+	// UpdatedAt is the time of its last event.
+	UpdatedAt time.Time `db:"updated_at" json:"updated_at"`
+
+	// Kind is balance.Withdrawal or balance.Settlement.
+	Kind          string `db:"kind" json:"-"`
+	ClientID      int64  `db:"client_id" json:"-"`
+	AccountHolder string `db:"account_holder" json:"-"`
+	// Position is that of the requesting event.
+	Position int64 `db:"position" json:"-"`
+	// Manual: a person makes the transfer, the provider is not told.
+	Manual bool `db:"manual" json:"-"`
+	// SubmittedAt is when the intent to pay was last written down; nil before.
+	SubmittedAt *time.Time `db:"submitted_at" json:"-"`
+	// ProviderID is empty until the provider is known to have the order.
+	ProviderID string `db:"provider_id" json:"-"`
+	// Unknown: it could not be learned whether the provider has it, and why.
+	Unknown       bool   `db:"unknown" json:"-"`
+	UnknownReason string `db:"unknown_reason" json:"-"`
+}
+
+// AdminPayout is a Payout as admins see it.
+type AdminPayout struct {
+	Payout
+	ClientID      int64      `json:"client_id"`
+	Kind          string     `json:"kind"`
+	Manual        bool       `json:"manual"`
+	SubmittedAt   *time.Time `json:"submitted_at"`
+	ProviderID    string     `json:"provider_id"`
+	Unknown       bool       `json:"unknown"`
+	UnknownReason string     `json:"unknown_reason"`
+}
+
+// ForAdmin gives the admins' view.
+func (p Payout) ForAdmin() AdminPayout {
+	return AdminPayout{
+		Payout: p, ClientID: p.ClientID, Kind: p.Kind, Manual: p.Manual, SubmittedAt: p.SubmittedAt,
+		ProviderID: p.ProviderID, Unknown: p.Unknown, UnknownReason: p.UnknownReason,
+	}
+}
+
+var payoutTable = tableOf[Payout]("payouts")
+
+// Payout finds a payout of this kind, whoever's it is.
+func (q *Queries) Payout(ctx context.Context, kind string, id int64) (Payout, error) {
+	return payoutTable.one(ctx, q, "WHERE kind = $1 AND id = $2", kind, id)
+}
+
+// PayoutOf finds one of the client's payouts.
+func (q *Queries) PayoutOf(ctx context.Context, clientID int64, kind string, id int64) (Payout, error) {
+	return payoutTable.one(ctx, q, "WHERE kind = $1 AND id = $2 AND client_id = $3", kind, id, clientID)
+}
+
+// PayoutByExternal finds the newest of the client's payouts with this external_id.
+func (q *Queries) PayoutByExternal(ctx context.Context, clientID int64, kind, externalID string) (Payout, error) {
+	return payoutTable.one(ctx, q,
+		"WHERE client_id = $1 AND kind = $2 AND external_id = $3 ORDER BY payouts.position DESC", clientID, kind, externalID)
+}
+
+// Payouts lists the payouts of a kind, of one status unless it is empty, and gives
+// their total number.
+func (q *Queries) Payouts(ctx context.Context, kind, status string, p Page) ([]Payout, int64, error) {
+	return payoutTable.page(ctx, q, "payout_counts", filter{}.where("kind", kind).where("status", status), p)
+}
+
+// DuePayouts gives payouts in processing that are the provider's business, in the
+// order of their requests: at most limit of those after a Position (0: from the
+// first). Those that the provider has accepted are among them, since a lost
+// notification must not leave them open: so go through all of them page by page.
+func (q *Queries) DuePayouts(ctx context.Context, after int64, limit int) ([]Payout, error) {
+	return payoutTable.all(ctx, q, `WHERE status = 'processing' AND manual IS NOT TRUE AND position > $1
+		ORDER BY payouts.position LIMIT $2`, after, limit)
+}
