@@ -39,8 +39,9 @@ type State struct {
 	ExpiresAt time.Time
 	// Opening is what the provider gave the customer to pay by; its zero value
 	// says that the provider did not answer yet.
-	Opening Opened
-	// Receipt, Charge and Held are those of Paid.
+	Opening     Opened
+	RequestedAt time.Time
+	// Receipt and Held are those of Paid, Charge too; before it, Charge is the quote.
 	Receipt  Receipt
 	Charge   Charge
 	Held     bool
@@ -95,6 +96,7 @@ func Evolve(s State, event domain.Event) State {
 		return State{
 			Identity: e.Identity, Status: StatusPending, ExpiresAt: e.ExpiresAt,
 			Rates: e.Rates, HoldUntilSettled: e.HoldUntilSettled, VATRate: e.VATRate,
+			Charge: Charge{Fee: e.Fee, VAT: e.VAT, Net: e.Net, VATRate: e.VATRate}, RequestedAt: e.At,
 		}
 	case Opened:
 		s.Opening, s.ExpiresAt = e, e.ExpiresAt

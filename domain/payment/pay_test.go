@@ -1,0 +1,85 @@
+package payment
+
+import (
+	"errors"
+	"testing"
+
+	"gateway/domain"
+	"gateway/domain/domaintest"
+	"gateway/domain/fees"
+)
+
+func pay(paymentID, amount, code string, suspenseID int64) decision {
+	return func(s State) ([]domain.Event, error) {
+		return Pay(s, PayCmd{Receipt: receiptOf(paymentID, amount), ChannelCode: code, SuspenseID: suspenseID, At: noon})
+	}
+}
+
+func TestPay(t *testing.T) {
+	t.Parallel()
+	late := paid
+	late.PreviousStatus, late.Late = StatusExpired, true
+	afterAll := paid
+	afterAll.PreviousStatus = StatusFailed
+	unheard := Paid{
+		Identity: by("ALFAMART"), Receipt: receiptOf("pay-1", "100000"), PreviousStatus: StatusPending, At: noon,
+		Charge: Charge{Fee: rp("4000"), VAT: rp("440"), Net: rp("95560"), VATRate: rp("11")},
+	}
+	unknown := unheard
+	unknown.Identity = by("INVOICE")
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "never requested", When: pay("pay-1", "0", "OVO", 0), Refused: "payment_not_found"},
+		{Name: "the same notification again", Given: paidStory, When: pay("pay-1", "0", "OVO", 0)},
+		{Name: "again after SETTLED", Given: settledStory, When: pay("pay-1", "100000", "OVO", 0)},
+		{Name: "the same mismatch again", Given: mismatchStory, When: pay("pay-9", "150000", "QRIS", 7)},
+		{Name: "a refunded mismatch again", Given: append(mismatchStory, refunded), When: pay("pay-9", "150000", "QRIS", 7)},
+		{Name: "of nothing", Given: openStory, When: pay("pay-1", "0", "OVO", 0), Refused: "invalid_field paid_amount"},
+		{Name: "of three decimals", Given: openStory, When: pay("pay-1", "100000.001", "OVO", 0), Refused: "invalid_field paid_amount"},
+		{Name: "a second payment needs an id", Given: paidStory, When: pay("pay-2", "1", "QRIS", 0), Refused: ErrNeedsSuspenseID.Error()},
+		{Name: "a second payment is suspended", Given: paidStory, When: pay("pay-2", "100000", "QRIS", 6), Then: story(secondOne)},
+		{Name: "another amount needs an id", Given: openStory, When: pay("pay-9", "150000", "QRIS", 0), Refused: ErrNeedsSuspenseID.Error()},
+		{Name: "another amount is suspended", Given: openStory, When: pay("pay-9", "150000", "QRIS", 5), Then: story(tooMuch)},
+		{Name: "an invoice is charged by the channel paid with", Given: openStory, When: pay("pay-1", "100000", "OVO", 0), Then: story(paid)},
+		{Name: "a held channel's credit is held", Given: openStory, When: pay("pay-1", "100000", "QRIS", 0), Then: story(held)},
+		{Name: "a channel without a rate is charged the quote", Given: openStory, When: pay("pay-1", "100000", "ALFAMART", 0), Then: story(unheard)},
+		{Name: "an unnamed channel too", Given: openStory, When: pay("pay-1", "100000", "", 0), Then: story(unknown)},
+		{Name: "before the provider's answer came", Given: story(requested), When: pay("pay-1", "100000", "OVO", 0), Then: story(paid)},
+		{Name: "the due amount after a mismatch", Given: mismatchStory, When: pay("pay-1", "100000", "OVO", 0), Then: story(paid)},
+		{Name: "after EXPIRED it is late", Given: expiredStory, When: pay("pay-1", "100000", "OVO", 0), Then: story(late)},
+		{Name: "after FAILED the money counts all the same", Given: failedStory, When: pay("pay-1", "100000", "OVO", 0), Then: story(afterAll)},
+	})
+}
+
+func TestAPaymentThatIsNoInvoiceKeepsItsChannel(t *testing.T) {
+	t.Parallel()
+	va := requested
+	va.Identity.Channel, va.Identity.ChannelCode = "va", "BCA"
+	s := Aggregate.Fold(State{}, va)
+	events, err := pay("pay-1", "100000", "OVO", 0)(s)
+	if err != nil || events[0].(Paid).ChannelCode != "BCA" || !events[0].(Paid).Fee.Equal(rp("4000")) {
+		t.Errorf("%v %v", events, err)
+	}
+}
+
+func TestTheFeeNeverExceedsTheAmount(t *testing.T) {
+	t.Parallel()
+	small := requested
+	small.Amount = rp("1000")
+	small.Rates = map[string]fees.Rate{"INVOICE": {Flat: rp("4000")}}
+	events, err := pay("pay-1", "1000", "", 0)(Aggregate.Fold(State{}, small))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := events[0].(Paid)
+	if !got.Net.IsZero() || !got.Fee.Add(got.VAT).Equal(rp("1000")) {
+		t.Errorf("fee %s, VAT %s, net %s", got.Fee, got.VAT, got.Net)
+	}
+}
+
+func TestTheSuspenseIDIsAskedForByASentinel(t *testing.T) {
+	t.Parallel()
+	_, err := pay("pay-9", "1", "", 0)(Aggregate.Fold(State{}, openStory...))
+	if !errors.Is(err, ErrNeedsSuspenseID) {
+		t.Error(err)
+	}
+}
