@@ -25,6 +25,8 @@ type Config struct {
 	TokenTTL time.Duration
 	// CallbackBase is where the provider notifies us: <PUBLIC_URL>/api/v2/provider/callbacks.
 	CallbackBase string
+	// MasterSecret derives the secrets that sign callbacks.
+	MasterSecret []byte
 	// Production refuses what only a sandbox may do.
 	Production bool
 	Limits     Limits

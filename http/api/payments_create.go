@@ -151,7 +151,7 @@ func (a *API) paymentCommand(ctx context.Context, r creation, o order) (payment.
 	if err != nil {
 		return none, err
 	}
-	table, _, err := eventstore.Load(ctx, a.Log, settings.Fees, settings.FeesStream)
+	table, _, err := eventstore.Load(ctx, a.Log, settings.Fees, settings.Fees.Stream(settings.FeesID))
 	if err != nil {
 		return none, err
 	}

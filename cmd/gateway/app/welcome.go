@@ -1,0 +1,27 @@
+package app
+
+import (
+	"fmt"
+	"io"
+)
+
+// welcome tells a person at a terminal where the gateway is and what to do first.
+func welcome(out io.Writer, c Config, r Running, version string) {
+	fmt.Fprintf(out, "Payment gateway %s, %s, listening on %s\n", version, c.Environment, r.URL)
+	switch {
+	case r.AdminPassword != "":
+		fmt.Fprintf(out, "Admin: %s, password %s (shown this once; ADMIN_EMAIL and ADMIN_PASSWORD set others)\n", r.AdminEmail, r.AdminPassword)
+	case c.AdminEmail == "":
+		fmt.Fprintf(out, "Admin: %s, with the password shown at the first start (ADMIN_EMAIL and ADMIN_PASSWORD set others)\n", r.AdminEmail)
+	default:
+		fmt.Fprintf(out, "Admin: %s, with the password of ADMIN_PASSWORD\n", r.AdminEmail)
+	}
+	if c.Environment != Sandbox {
+		return
+	}
+	fmt.Fprintf(out, `Quick start (README.md goes on to a paid-out withdrawal):
+  curl -s %[1]s/readyz
+  curl -s -d '{"nama":"Toko Maju","email":"toko@example.com","password":"rahasia-123"}' %[1]s/api/v2/auth/register
+  curl -s -d '{"email":"%[2]s","password":"..."}' %[1]s/api/v2/admin/auth/login
+`, r.URL, r.AdminEmail)
+}

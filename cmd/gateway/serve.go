@@ -1,0 +1,39 @@
+package main
+
+import (
+	"gateway/cmd/gateway/app"
+
+	"github.com/spf13/cobra"
+)
+
+func serveCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the API, until Ctrl-C or SIGTERM",
+		Long: "Serve the API. Without DATABASE_URL a PostgreSQL of the gateway's own is started in DATA_DIR.\n" +
+			"In the sandbox (ENVIRONMENT=sandbox, the default) a simulated payment provider is built in.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			config, err := app.Load()
+			if err != nil {
+				return err
+			}
+			return app.Run(cmd.Context(), config, app.Options{Out: cmd.OutOrStdout(), Version: version})
+		},
+	}
+}
+
+func migrateCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "migrate",
+		Short: "Create the databases that are missing, bring their schemas up to date, and end",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			config, err := app.Load()
+			if err != nil {
+				return err
+			}
+			return app.Migrate(cmd.Context(), config, cmd.OutOrStdout())
+		},
+	}
+}

@@ -1,0 +1,27 @@
+// Package catalogue lists every event of the gateway, for the codec. The golden
+// files beside it pin the JSON of each one for ever: an event that changes its form
+// is a new version under a new name.
+package catalogue
+
+import (
+	"slices"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/admin"
+	"gateway/domain/balance"
+	"gateway/domain/callback"
+	"gateway/domain/idempotency"
+	"gateway/domain/payment"
+	"gateway/domain/recorded"
+	"gateway/domain/sequence"
+	"gateway/domain/settings"
+)
+
+// Events gives a zero value of every event.
+func Events() []domain.Event {
+	return slices.Concat(
+		account.Events(), admin.Events(), balance.Events(), callback.Events(), idempotency.Events(),
+		payment.Events(), recorded.Events(), sequence.Events(), settings.Events(),
+	)
+}

@@ -1,0 +1,119 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/http/backend"
+	"gateway/http/provider"
+	"gateway/projections/readmodel"
+)
+
+var errUnknownOutcome = domain.Refuse(domain.Upstream, "provider_unknown",
+	"the payment provider did not answer: whether the payment exists will be known later, look at its status")
+
+// openPayment appends the request, asks the provider, and appends what it said. A
+// crash in between leaves the request, to be looked up at the provider.
+func (a *API) openPayment(ctx context.Context, cmd payment.RequestCmd) (any, error) {
+	stream := payment.Stream(cmd.TransactionID)
+	requested, err := eventstore.Execute(ctx, a.Log, payment.Aggregate, stream, func(s payment.State) ([]domain.Event, error) {
+		return payment.Request(s, cmd)
+	}, eventstore.ExpectNew)
+	if err != nil {
+		return nil, err
+	}
+	state := requested.State
+	resumed := len(requested.Events) == 0
+	if !state.Opened() && state.Status == payment.StatusPending {
+		if state, err = a.askProvider(ctx, stream, cmd, resumed); err != nil {
+			return nil, err
+		}
+	} else {
+		a.Wait(ctx, requested.Position)
+	}
+	if state.Status == payment.StatusFailed {
+		return nil, domain.Refuse(domain.Upstream, "provider_refused", "the payment provider refused the payment")
+	}
+	return created(state), nil
+}
+
+// askProvider opens the payment at the provider and records the outcome. A resumed
+// request may have reached it already, so it is looked for first.
+func (a *API) askProvider(ctx context.Context, stream string, cmd payment.RequestCmd, resumed bool) (payment.State, error) {
+	opened, err := a.openOrFind(ctx, cmd, resumed)
+	var refused *provider.Refused
+	var decide func(payment.State) ([]domain.Event, error)
+	switch {
+	case err == nil:
+		decide = func(s payment.State) ([]domain.Event, error) { return payment.Open(s, openCommand(opened, a.Now())) }
+	case errors.As(err, &refused):
+		a.Logger.WithField("provider_code", refused.Code).Info("the provider refused a payment")
+		decide = func(s payment.State) ([]domain.Event, error) {
+			return payment.Refuse(s, refused.Code, refused.Message, a.Now())
+		}
+	default:
+		a.Logger.WithError(err).Warn("the outcome of a payment's creation is unknown")
+		return payment.State{}, errUnknownOutcome
+	}
+	out, err := backend.Do(ctx, a.Backend, payment.Aggregate, stream, decide)
+	return out.State, err
+}
+
+func (a *API) openOrFind(ctx context.Context, cmd payment.RequestCmd, resumed bool) (provider.Opened, error) {
+	if resumed {
+		found, err := a.provider.FindPayment(ctx, cmd.Channel, cmd.TransactionID)
+		if !errors.Is(err, provider.ErrNotFound) {
+			return found.Opened, err
+		}
+	}
+	return a.provider.OpenPayment(ctx, provider.OpenRequest{
+		Channel: cmd.Channel, ChannelCode: cmd.ChannelCode, ExternalID: cmd.TransactionID, Amount: cmd.Amount,
+		CustomerName: cmd.CustomerName, CustomerPhone: cmd.CustomerPhone, SuccessURL: cmd.SuccessURL,
+		Description: cmd.TransactionID, ExpiresAt: cmd.ExpiresAt, CallbackURL: a.config.CallbackBase + "/qris",
+	})
+}
+
+func openCommand(o provider.Opened, at time.Time) payment.OpenCmd {
+	cmd := payment.OpenCmd{
+		ProviderID: o.ProviderID, VANumber: o.VANumber, BankCode: o.BankCode, QRString: o.QRString,
+		PayURL: o.PayURL, Deeplink: o.Deeplink, InvoiceURL: o.InvoiceURL, At: at,
+	}
+	if o.ExpiresAt != nil {
+		cmd.ExpiresAt = *o.ExpiresAt
+	}
+	return cmd
+}
+
+// paymentCreated is the answer to a creation (decisions, Response data). Only what
+// the channel has is there.
+type paymentCreated struct {
+	Transaction readmodel.Transaction `json:"transaction"`
+	ProviderID  string                `json:"provider_id"`
+	ExpiresAt   time.Time             `json:"expires_at"`
+	VANumber    *string               `json:"va_number,omitempty"`
+	BankCode    *string               `json:"bank_code,omitempty"`
+	PayURL      *string               `json:"pay_url,omitempty"`
+	Deeplink    *string               `json:"deeplink,omitempty"`
+	QRString    *string               `json:"qr_string,omitempty"`
+	InvoiceURL  *string               `json:"invoice_url,omitempty"`
+}
+
+func created(s payment.State) paymentCreated {
+	o := s.Opening
+	answer := paymentCreated{Transaction: transactionOf(s), ProviderID: o.ProviderID, ExpiresAt: s.ExpiresAt}
+	switch s.Channel {
+	case provider.VA:
+		answer.VANumber, answer.BankCode = &o.VANumber, &o.BankCode
+	case provider.EWallet:
+		answer.PayURL, answer.Deeplink = &o.PayURL, &o.Deeplink
+	case provider.QRIS:
+		answer.QRString = &o.QRString
+	case provider.Invoice:
+		answer.InvoiceURL = &o.InvoiceURL
+	}
+	return answer
+}

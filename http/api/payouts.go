@@ -1,0 +1,199 @@
+package api
+
+import (
+	"context"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/balance"
+	"gateway/domain/fees"
+	"gateway/domain/money"
+	"gateway/domain/sequence"
+	"gateway/domain/settings"
+	"gateway/eventstore"
+	"gateway/http/backend"
+	"gateway/http/envelope"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// withdrawalRequest is the body of POST /withdrawals. biaya_penarikan is not read:
+// the fee is computed here. amount is an alias of jumlah.
+type withdrawalRequest struct {
+	Jumlah     money.Input `json:"jumlah"`
+	Amount     money.Input `json:"amount"`
+	URL        string      `json:"url" bind:"required,max=2048"`
+	By         string      `json:"by"`
+	ExternalID string      `json:"external_id"`
+}
+
+func (a *API) requestWithdrawal(c *gin.Context) {
+	a.create(c, creator{kind: sequence.Withdrawal, prefix: "WD", make: a.makeWithdrawal})
+}
+
+func (a *API) makeWithdrawal(ctx context.Context, r creation) (any, error) {
+	body, err := envelope.Parse[withdrawalRequest](r.body)
+	if err != nil {
+		return nil, err
+	}
+	if err := envelope.CheckURL("url", body.URL); err != nil {
+		return nil, err
+	}
+	order := balance.Order{URL: body.URL, By: body.By, ExternalID: body.ExternalID}
+	cmd, err := a.payoutCommand(ctx, r, order, body.Jumlah, body.Amount)
+	if err != nil {
+		return nil, err
+	}
+	return a.makePayout(ctx, cmd, balance.Withdrawal, balance.RequestWithdrawal)
+}
+
+// settlementRequest is the body of POST /settlements. norek and bank come from the
+// profile when they are not sent. amount is an alias of jumlah.
+type settlementRequest struct {
+	Jumlah     money.Input `json:"jumlah"`
+	Amount     money.Input `json:"amount"`
+	Tujuan     string      `json:"tujuan" bind:"required"`
+	By         string      `json:"by"`
+	Norek      string      `json:"norek"`
+	Bank       string      `json:"bank"`
+	ExternalID string      `json:"external_id"`
+}
+
+func (a *API) requestSettlement(c *gin.Context) {
+	a.create(c, creator{kind: sequence.Settlement, prefix: "ST", make: a.makeSettlement})
+}
+
+func (a *API) makeSettlement(ctx context.Context, r creation) (any, error) {
+	body, err := envelope.Parse[settlementRequest](r.body)
+	if err != nil {
+		return nil, err
+	}
+	order := balance.Order{
+		Tujuan: body.Tujuan, By: body.By, ExternalID: body.ExternalID, Norek: body.Norek, Bank: body.Bank,
+	}
+	cmd, err := a.payoutCommand(ctx, r, order, body.Jumlah, body.Amount)
+	if err != nil {
+		return nil, err
+	}
+	return a.makePayout(ctx, cmd, balance.Settlement, balance.RequestSettlement)
+}
+
+// payoutCommand completes an order with the facts that it rests on: the account's
+// status, name, bank account and approval, and the transfer fee in force.
+func (a *API) payoutCommand(ctx context.Context, r creation, o balance.Order, jumlah, alias money.Input) (balance.RequestCmd, error) {
+	if !jumlah.Set {
+		jumlah = alias
+	}
+	if !jumlah.Set {
+		return balance.RequestCmd{}, domain.InvalidField("jumlah", "is required")
+	}
+	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(r.client))
+	if err != nil {
+		return balance.RequestCmd{}, err
+	}
+	if err := mayUse(owner); err != nil {
+		return balance.RequestCmd{}, err
+	}
+	if o.Norek == "" && o.Bank == "" {
+		o.Norek, o.Bank = owner.Norek, owner.Bank
+	}
+	if err := a.checkBankAccount(ctx, &o); err != nil {
+		return balance.RequestCmd{}, err
+	}
+	table, _, err := eventstore.Load(ctx, a.Log, settings.Fees, settings.Fees.Stream(settings.FeesID))
+	if err != nil {
+		return balance.RequestCmd{}, err
+	}
+	rate, _ := table.Rate(fees.TransferCode)
+	charge := fees.Transfer(jumlah.Value, rate, a.config.VATRate)
+	o.ID, o.ClientID, o.Amount, o.AccountHolder = r.id, r.client, jumlah.Value, owner.Nama
+	o.Fee, o.FeeVAT, o.VATRate = charge.Total, charge.VAT, a.config.VATRate
+	if o.By == "" {
+		o.By = "client"
+	}
+	if o.ExternalID == "" {
+		o.ExternalID = r.reference
+	}
+	return balance.RequestCmd{Order: o, AutoApprove: owner.AutoApproveWithdrawal, At: a.Now()}, nil
+}
+
+func (a *API) makePayout(
+	ctx context.Context, cmd balance.RequestCmd, kind string,
+	decide func(balance.State, balance.RequestCmd) ([]domain.Event, error),
+) (any, error) {
+	out, err := backend.Do(ctx, a.Backend, balance.Aggregate, balance.Stream(cmd.ClientID),
+		func(s balance.State) ([]domain.Event, error) { return decide(s, cmd) })
+	if err != nil {
+		return nil, err
+	}
+	if len(out.Events) == 0 { // a retry of one that exists: it may have moved on since
+		return a.Queries.PayoutOf(ctx, cmd.ClientID, kind, cmd.ID)
+	}
+	return requestedView(out.Events), nil
+}
+
+// requestedView shows a new payout as the read models will.
+func requestedView(events []domain.Event) readmodel.Payout {
+	var p readmodel.Payout
+	for _, event := range events {
+		switch e := event.(type) {
+		case balance.WithdrawalRequested:
+			p = orderView(e.Order)
+			p.URL = &e.URL
+		case balance.SettlementRequested:
+			p = orderView(e.Order)
+			p.Tujuan = &e.Tujuan
+		case balance.PayoutApproved:
+			p.Status = balance.StatusProcessing
+		}
+	}
+	return p
+}
+
+func orderView(o balance.Order) readmodel.Payout {
+	return readmodel.Payout{
+		ID: o.ID, ExternalID: o.ExternalID, Jumlah: o.Amount, BiayaPenarikan: o.Fee, Total: o.Total,
+		Status: balance.StatusPending, By: o.By, Bank: o.Bank, Norek: o.Norek,
+		CreatedAt: o.RequestedAt, UpdatedAt: o.RequestedAt, Kind: o.Kind, ClientID: o.ClientID,
+	}
+}
+
+// ownPayout finds the client's payout that the path names.
+func (a *API) ownPayout(c *gin.Context, kind string) (readmodel.Payout, error) {
+	id, err := envelope.ID(c, "id")
+	if err != nil {
+		return readmodel.Payout{}, err
+	}
+	return a.Queries.PayoutOf(c.Request.Context(), clientOf(c), kind, id)
+}
+
+func (a *API) getWithdrawal(c *gin.Context) {
+	p, err := a.ownPayout(c, balance.Withdrawal)
+	answer(c, p, err)
+}
+
+func (a *API) getWithdrawalByExternal(c *gin.Context) {
+	id, err := envelope.Text("externalId", c.Param("externalId"))
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	p, err := a.Queries.PayoutByExternal(c.Request.Context(), clientOf(c), balance.Withdrawal, id)
+	answer(c, p, err)
+}
+
+func (a *API) cancelWithdrawal(c *gin.Context) {
+	p, err := a.ownPayout(c, balance.Withdrawal)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	ctx := c.Request.Context()
+	_, err = backend.Do(ctx, a.Backend, balance.Aggregate, balance.Stream(p.ClientID),
+		func(s balance.State) ([]domain.Event, error) { return balance.Cancel(s, p.Kind, p.ID, a.Now()) })
+	if err == nil {
+		p, err = a.Queries.PayoutOf(ctx, p.ClientID, p.Kind, p.ID)
+	}
+	answer(c, p, err)
+}

@@ -1,0 +1,109 @@
+package server
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"gateway/projections"
+
+	"github.com/gin-gonic/gin"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Metrics are what /metrics shows. Make one with NewMetrics; it is safe for
+// concurrent use.
+type Metrics struct {
+	registry  *prometheus.Registry
+	requests  *prometheus.HistogramVec
+	appends   prometheus.Counter
+	batches   prometheus.Histogram
+	durations prometheus.Histogram
+	callbacks *prometheus.CounterVec
+}
+
+// NewMetrics makes a registry with the process's own figures and ours.
+func NewMetrics() *Metrics {
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "gateway_http_request_seconds", Help: "Duration of requests.",
+			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
+		}, []string{"method", "route", "status"}),
+		appends: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "gateway_events_appended_total", Help: "Events appended by this process.",
+		}),
+		batches: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "gateway_append_batch_events", Help: "Events per transaction of the event store.",
+			Buckets: prometheus.ExponentialBuckets(1, 2, 11),
+		}),
+		durations: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "gateway_append_seconds", Help: "Duration of the transactions of the event store.",
+			Buckets: prometheus.ExponentialBuckets(.0005, 2, 12),
+		}),
+		callbacks: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "gateway_callbacks_total", Help: "Callback attempts by outcome.",
+		}, []string{"outcome"}),
+	}
+	m.registry.MustRegister(m.requests, m.appends, m.batches, m.durations, m.callbacks,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return m
+}
+
+// Handler serves the figures.
+func (m *Metrics) Handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+// Batch counts one transaction of the event store.
+func (m *Metrics) Batch(events, _ int, d time.Duration) {
+	m.appends.Add(float64(events))
+	m.batches.Observe(float64(events))
+	m.durations.Observe(d.Seconds())
+}
+
+// Callback counts one attempt: delivered, failed or exhausted.
+func (m *Metrics) Callback(outcome string) { m.callbacks.WithLabelValues(outcome).Inc() }
+
+func (m *Metrics) observe(c *gin.Context) {
+	start := time.Now()
+	c.Next()
+	route := c.FullPath()
+	if route == "" {
+		route = "none" // not the path: anybody can invent paths
+	}
+	m.requests.WithLabelValues(c.Request.Method, route, strconv.Itoa(c.Writer.Status())).Observe(time.Since(start).Seconds())
+}
+
+// lag reads the statuses whenever it is scraped.
+type lag struct {
+	statuses func() []projections.Status
+	events   *prometheus.Desc
+	live     *prometheus.Desc
+}
+
+// Lag adds how far projections and reactors are behind the log.
+func (m *Metrics) Lag(statuses func() []projections.Status) {
+	m.registry.MustRegister(&lag{
+		statuses: statuses,
+		events:   prometheus.NewDesc("gateway_projection_lag_events", "Events of the log not applied yet.", []string{"name"}, nil),
+		live:     prometheus.NewDesc("gateway_projection_live", "1 when live, 0 when rebuilding or halted.", []string{"name"}, nil),
+	})
+}
+
+// Describe implements prometheus.Collector.
+func (l *lag) Describe(d chan<- *prometheus.Desc) { d <- l.events; d <- l.live }
+
+// Collect implements prometheus.Collector.
+func (l *lag) Collect(out chan<- prometheus.Metric) {
+	for _, s := range l.statuses() {
+		live := 0.0
+		if s.State == projections.StateLive {
+			live = 1
+		}
+		out <- prometheus.MustNewConstMetric(l.events, prometheus.GaugeValue, float64(s.Lag), s.Name)
+		out <- prometheus.MustNewConstMetric(l.live, prometheus.GaugeValue, live, s.Name)
+	}
+}
