@@ -1,0 +1,140 @@
+package catalogue_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/catalogue"
+	"gateway/eventstore"
+
+	"github.com/shopspring/decimal"
+)
+
+// A golden file, once released, is never written again: -new adds those that are
+// missing and touches no other.
+var addNew = flag.Bool("new", false, "write the golden files of new events")
+
+func events() []domain.Event { return append(catalogue.Events(), eventstore.SnapshotTaken{}) }
+
+func TestEveryEventKeepsItsJSONForEver(t *testing.T) {
+	t.Parallel()
+	codec := eventstore.NewCodec(catalogue.Events()...)
+	for _, zero := range events() {
+		t.Run(zero.EventType(), func(t *testing.T) {
+			t.Parallel()
+			full := filled(zero)
+			encoded, err := codec.Encode(full)
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden := goldenOf(t, zero.EventType(), encoded)
+			if !bytes.Equal(compact(t, golden), encoded) {
+				t.Errorf("the JSON changed:\n got %s\nwant %s", encoded, compact(t, golden))
+			}
+			back, err := codec.Decode(zero.EventType(), golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := codec.Encode(back)
+			if err != nil || !bytes.Equal(again, encoded) {
+				t.Errorf("reading and writing changes the event (%v):\n got %s\nwant %s", err, again, encoded)
+			}
+		})
+	}
+}
+
+func TestNoGoldenFileIsWithoutItsEvent(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{}
+	for _, e := range events() {
+		known[e.EventType()] = true
+	}
+	files, err := filepath.Glob("testdata/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no golden files", err)
+	}
+	for _, f := range files {
+		if name := strings.TrimSuffix(filepath.Base(f), ".json"); !known[name] {
+			t.Errorf("%s was an event once: logs still hold it", name)
+		}
+	}
+}
+
+func goldenOf(t *testing.T, name string, encoded []byte) []byte {
+	t.Helper()
+	path := filepath.Join("testdata", name+".json")
+	golden, err := os.ReadFile(path)
+	if os.IsNotExist(err) && *addNew {
+		var pretty bytes.Buffer
+		if err := json.Indent(&pretty, encoded, "", "  "); err != nil {
+			t.Fatal(err)
+		}
+		golden, err = append(pretty.Bytes(), '\n'), os.WriteFile(path, append(pretty.Bytes(), '\n'), 0o644)
+	}
+	if err != nil {
+		t.Fatalf("%v (go test -new writes the files of new events)", err)
+	}
+	return golden
+}
+
+func compact(t *testing.T, raw []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := json.Compact(&b, raw); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// filled gives the event with every field set to something that is not zero.
+func filled(e domain.Event) domain.Event {
+	v := reflect.New(reflect.TypeOf(e)).Elem()
+	fill(v, "value")
+	return v.Interface().(domain.Event)
+}
+
+var special = map[reflect.Type]reflect.Value{
+	reflect.TypeFor[time.Time]():       reflect.ValueOf(time.Date(2026, 1, 2, 3, 4, 5, 678_900_000, time.UTC)),
+	reflect.TypeFor[decimal.Decimal](): reflect.ValueOf(decimal.RequireFromString("12345.67")),
+	reflect.TypeFor[json.RawMessage](): reflect.ValueOf(json.RawMessage(`{"kept":"as it is"}`)),
+}
+
+func fill(v reflect.Value, name string) {
+	if known, ok := special[v.Type()]; ok {
+		v.Set(known)
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString(strings.ToLower(name))
+	case reflect.Int, reflect.Int64:
+		v.SetInt(42)
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(v.Elem(), name)
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(v.Index(0), name)
+	case reflect.Map:
+		value := reflect.New(v.Type().Elem()).Elem()
+		fill(value, name)
+		v.Set(reflect.MakeMap(v.Type()))
+		v.SetMapIndex(reflect.ValueOf("KEY"), value)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i), v.Type().Field(i).Name)
+		}
+	default:
+		panic("no sample for " + v.Type().String())
+	}
+}
