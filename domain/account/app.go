@@ -1,0 +1,116 @@
+package account
+
+import (
+	"slices"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/fees"
+)
+
+// MaxApps is how many apps a client may have; each is part of every folded state.
+const MaxApps = 100
+
+// AddAppCmd adds an app. ID is drawn from the sequence `app`; without a Kode the
+// app goes by the client's.
+type AddAppCmd struct {
+	ID    int64
+	Name  string
+	Kode  string
+	Jenis string
+	Type  string
+	URL   string
+	By    string
+	At    time.Time
+}
+
+// AddApp guards: client_not_found; the id is there already: nothing happens;
+// invalid_field name (required), kode, jenis, type and url; too_many_apps.
+func AddApp(s State, cmd AddAppCmd) ([]domain.Event, error) {
+	if !s.Exists {
+		return nil, notFound()
+	}
+	if s.hasApp(cmd.ID) {
+		return nil, nil
+	}
+	if cmd.Kode == "" {
+		cmd.Kode = s.Kode
+	}
+	if err := cmd.check(); err != nil {
+		return nil, err
+	}
+	if len(s.Apps) >= MaxApps {
+		return nil, domain.Refuse(domain.Invalid, "too_many_apps", "a client may have %d apps", MaxApps)
+	}
+	return []domain.Event{AppAdded{
+		ClientID: s.ClientID, ID: cmd.ID, Name: cmd.Name, Kode: cmd.Kode,
+		Jenis: cmd.Jenis, Type: cmd.Type, URL: cmd.URL, By: cmd.By, At: cmd.At,
+	}}, nil
+}
+
+func (cmd AddAppCmd) check() error {
+	if err := checkName("name", cmd.Name); err != nil {
+		return err
+	}
+	if err := checkText("kode", cmd.Kode); err != nil {
+		return err
+	}
+	if err := checkText("jenis", cmd.Jenis); err != nil {
+		return err
+	}
+	if err := checkText("type", cmd.Type); err != nil {
+		return err
+	}
+	return checkLength("url", cmd.URL, maxURL)
+}
+
+func (s State) hasApp(id int64) bool {
+	return slices.ContainsFunc(s.Apps, func(a App) bool { return a.ID == id })
+}
+
+// defaultApp is the app of a client that has none, so that app_id can be left out
+// from the first payment on.
+func (s State) defaultApp(id int64, by string, at time.Time) []domain.Event {
+	if len(s.Apps) > 0 {
+		return nil
+	}
+	return []domain.Event{AppAdded{
+		ClientID: s.ClientID, ID: id, Name: s.Profile.Nama, Kode: s.Kode,
+		Jenis: "default", Type: "default", By: by, At: at,
+	}}
+}
+
+// SetAppFeeCmd overrides the rate of a channel for one app.
+type SetAppFeeCmd struct {
+	AppID       int64
+	ChannelCode string
+	Rate        fees.Rate
+	By          string
+	At          time.Time
+}
+
+// SetAppFee guards: client_not_found; app_not_found; invalid_field channel_code,
+// then flat and percent (fees.Rate.Check); the same rate: nothing happens.
+func SetAppFee(s State, cmd SetAppFeeCmd) ([]domain.Event, error) {
+	if !s.Exists {
+		return nil, notFound()
+	}
+	i := slices.IndexFunc(s.Apps, func(a App) bool { return a.ID == cmd.AppID })
+	if i < 0 {
+		return nil, domain.Refuse(domain.NotFound, "app_not_found", "there is no such app")
+	}
+	channel, ok := fees.Lookup(cmd.ChannelCode)
+	if !ok {
+		return nil, domain.InvalidField("channel_code", "is no payment channel")
+	}
+	if err := cmd.Rate.Check(); err != nil {
+		return nil, err
+	}
+	if rate, ok := s.Apps[i].Fees[channel.Code]; ok && rate.Equal(cmd.Rate) {
+		return nil, nil
+	}
+	return []domain.Event{AppFeeSet{
+		ClientID: s.ClientID, AppID: cmd.AppID, ChannelCode: channel.Code,
+		Flat: cmd.Rate.Flat, Percent: cmd.Rate.Percent, VATInclusive: cmd.Rate.VATInclusive, By: cmd.By, At: cmd.At,
+	}}, nil
+}

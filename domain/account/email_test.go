@@ -1,0 +1,58 @@
+package account
+
+import (
+	"strings"
+	"testing"
+
+	"gateway/domain"
+	"gateway/domain/domaintest"
+)
+
+func TestNormalizeEmail(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		" Toko@Example.COM\n":  "toko@example.com",
+		"a@b":                  "a@b",
+		"ä+1@beispiel.example": "ä+1@beispiel.example",
+	} {
+		if got, err := NormalizeEmail(in); err != nil || got != want {
+			t.Errorf("%q: %q, %v", in, got, err)
+		}
+	}
+	for _, in := range []string{
+		"", " ", "toko", "@b", "a@", "a@b@c", "a b@c", "a\n@b", "a\x00@b", "a\r\nbcc:x@b", "\xff@b", strings.Repeat("a", 254) + "@b",
+	} {
+		if got, err := NormalizeEmail(in); domaintest.Refusal(err) != "invalid_field email" {
+			t.Errorf("%q was taken as %q, %v", in, got, err)
+		}
+	}
+}
+
+func TestEveryRepresentationOfAnAddressHasOneStream(t *testing.T) {
+	t.Parallel()
+	if EmailID(" Toko@Example.com ") != EmailID("toko@example.com") || EmailID("a@b") == EmailID("a@c") {
+		t.Error("addresses and streams do not correspond")
+	}
+	if got := EmailAggregate.Stream(EmailID("a@b")); len(got) != len("email-")+64 {
+		t.Error(got)
+	}
+}
+
+func TestClaim(t *testing.T) {
+	t.Parallel()
+	claimed, freed := EmailClaimed{ClientID: 7, At: noon}, EmailReleased{ClientID: 7, At: noon}
+	claim := func(id int64) func(EmailState) ([]domain.Event, error) {
+		return func(s EmailState) ([]domain.Event, error) { return ClaimEmail(s, id, noon) }
+	}
+	release := func(id int64) func(EmailState) ([]domain.Event, error) {
+		return func(s EmailState) ([]domain.Event, error) { return ReleaseEmail(s, id, noon) }
+	}
+	domaintest.Run(t, EmailAggregate, []domaintest.Case[EmailState]{
+		{Name: "claim again", Given: story(claimed), When: claim(7)},
+		{Name: "claim another's", Given: story(claimed), When: claim(8), Refused: "email_taken"},
+		{Name: "claim", When: claim(7), Then: story(claimed)},
+		{Name: "claim what was released", Given: story(EmailClaimed{ClientID: 8}, EmailReleased{ClientID: 8}), When: claim(7), Then: story(claimed)},
+		{Name: "release another's", Given: story(claimed), When: release(8)},
+		{Name: "release", Given: story(claimed), When: release(7), Then: story(freed)},
+	})
+}

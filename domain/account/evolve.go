@@ -1,0 +1,60 @@
+package account
+
+import (
+	"maps"
+	"slices"
+
+	"gateway/domain"
+	"gateway/domain/fees"
+)
+
+// Evolve gives the state after the event.
+func Evolve(s State, event domain.Event) State {
+	switch e := event.(type) {
+	case Registered:
+		return State{
+			Exists: true, ClientID: e.ClientID, Kode: e.Kode, Status: StatusPending,
+			Profile: Profile{Nama: e.Nama, Email: e.Email}, PasswordHash: e.PasswordHash,
+		}
+	case Approved:
+		s.Status = StatusApproved
+	case Rejected:
+		s.Status = StatusRejected
+	case Suspended:
+		s.Status = StatusSuspended
+	case Reactivated:
+		s.Status = StatusApproved
+	case ProfileUpdated:
+		s.Profile = e.Profile
+	case SettingsChanged:
+		s.AutoApproveWithdrawal = e.AutoApproveWithdrawal
+	case AppAdded:
+		s.Apps = append(slices.Clip(s.Apps),
+			App{ID: e.ID, Name: e.Name, Kode: e.Kode, Jenis: e.Jenis, Type: e.Type, URL: e.URL})
+	case AppFeeSet:
+		s.Apps = withFee(s.Apps, e)
+	case APIKeyIssued:
+		s.Key = &APIKey{ID: e.KeyID, Name: e.Name, Hash: e.KeyHash, Masked: e.MaskedKey, CreatedAt: e.At}
+	case APIKeyRevoked:
+		s.Key = nil
+	case WebhookSecretRotated:
+		s.WebhookGeneration = e.Generation
+	}
+	return s
+}
+
+func withFee(apps []App, e AppFeeSet) []App {
+	apps = slices.Clone(apps)
+	for i := range apps {
+		if apps[i].ID != e.AppID {
+			continue
+		}
+		overridden := maps.Clone(apps[i].Fees)
+		if overridden == nil {
+			overridden = map[string]fees.Rate{}
+		}
+		overridden[e.ChannelCode] = fees.Rate{Flat: e.Flat, Percent: e.Percent, VATInclusive: e.VATInclusive}
+		apps[i].Fees = overridden
+	}
+	return apps
+}

@@ -1,0 +1,38 @@
+package account
+
+import (
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"gateway/domain"
+)
+
+var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+
+type decision = func(State) ([]domain.Event, error)
+
+func story(events ...domain.Event) []domain.Event { return events }
+
+func rp(s string) decimal.Decimal { return decimal.RequireFromString(s) }
+
+func of[T any](v T) *T { return &v }
+
+var tooLong = strings.Repeat("a", 256)
+
+var (
+	registered  = Registered{ClientID: 7, Kode: "C7", Nama: "Toko", Email: "toko@example.com", PasswordHash: "hash", At: noon}
+	approved    = Approved{ClientID: 7, By: "admin:1", Reason: "", At: noon}
+	defaultApp  = AppAdded{ClientID: 7, ID: 11, Name: "Toko", Kode: "C7", Jenis: "default", Type: "default", By: "admin:1", At: noon}
+	secondApp   = AppAdded{ClientID: 7, ID: 12, Name: "Kasir", Kode: "KASIR", Jenis: "pos", Type: "web", URL: "https://kasir.example", By: "admin:1", At: noon}
+	rejected    = Rejected{ClientID: 7, By: "admin:1", Reason: "why", At: noon}
+	suspended   = Suspended{ClientID: 7, By: "admin:1", Reason: "why", At: noon}
+	reactivated = Reactivated{ClientID: 7, By: "admin:1", At: noon}
+	issued      = APIKeyIssued{ClientID: 7, KeyID: 21, Name: "server", KeyHash: "hash", MaskedKey: "sk_live_…abcd", By: "client:7", At: noon}
+
+	pendingStory   = story(registered)
+	approvedStory  = story(registered, approved, defaultApp)
+	rejectedStory  = story(registered, rejected)
+	suspendedStory = story(registered, approved, defaultApp, suspended)
+)

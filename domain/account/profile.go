@@ -1,0 +1,95 @@
+package account
+
+import (
+	"strings"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/bank"
+)
+
+// UpdateProfileCmd changes the fields that are not nil. Email must be claimed for
+// this client already; Bank is the canonical code of an active bank channel.
+type UpdateProfileCmd struct {
+	Nama      *string
+	Email     *string
+	Alamat    *string
+	PIC       *string
+	NoTelpPIC *string
+	EmailPIC  *string
+	Norek     *string
+	Bank      *string
+	At        time.Time
+}
+
+// UpdateProfile guards:
+//
+//  1. MayAct
+//  2. invalid_field nama: empty
+//  3. invalid_field email: NormalizeEmail, in which form it is kept
+//  4. invalid_field of any field that is no plain text of 255 characters at most
+//  5. invalid_field norek: not numeric, or of another length than the bank's
+//     account numbers have. Empty is no account yet.
+//  6. nothing would change: nothing happens
+func UpdateProfile(s State, cmd UpdateProfileCmd) ([]domain.Event, error) {
+	if err := s.MayAct(); err != nil {
+		return nil, err
+	}
+	p, err := cmd.apply(s.Profile)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.checkBankAccount(); err != nil {
+		return nil, err
+	}
+	if p == s.Profile {
+		return nil, nil
+	}
+	return []domain.Event{ProfileUpdated{ClientID: s.ClientID, Profile: p, At: cmd.At}}, nil
+}
+
+func (cmd UpdateProfileCmd) apply(p Profile) (Profile, error) {
+	if cmd.Nama != nil && *cmd.Nama == "" {
+		return p, domain.InvalidField("nama", "must not be empty")
+	}
+	if cmd.Email != nil {
+		email, err := NormalizeEmail(*cmd.Email)
+		if err != nil {
+			return p, err
+		}
+		cmd.Email = &email
+	}
+	for _, f := range []struct {
+		name string
+		from *string
+		to   *string
+	}{
+		{"nama", cmd.Nama, &p.Nama},
+		{"email", cmd.Email, &p.Email},
+		{"alamat", cmd.Alamat, &p.Alamat},
+		{"pic", cmd.PIC, &p.PIC},
+		{"no_telp_pic", cmd.NoTelpPIC, &p.NoTelpPIC},
+		{"email_pic", cmd.EmailPIC, &p.EmailPIC},
+		{"norek", cmd.Norek, &p.Norek},
+		{"bank", cmd.Bank, &p.Bank},
+	} {
+		if f.from == nil {
+			continue
+		}
+		if err := checkText(f.name, *f.from); err != nil {
+			return p, err
+		}
+		*f.to = *f.from
+	}
+	return p, nil
+}
+
+func (p Profile) checkBankAccount() error {
+	if strings.Trim(p.Norek, "0123456789") != "" {
+		return domain.InvalidField("norek", "must be digits only")
+	}
+	if b, known := bank.Find(p.Bank); known && p.Norek != "" {
+		return b.CheckAccount(p.Norek)
+	}
+	return nil
+}

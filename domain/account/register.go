@@ -1,0 +1,37 @@
+package account
+
+import (
+	"time"
+
+	"gateway/domain"
+)
+
+// RegisterCmd opens an account. Email is as NormalizeEmail gives it, and claimed
+// for this ClientID already.
+type RegisterCmd struct {
+	ClientID     int64
+	Kode         string
+	Nama         string
+	Email        string
+	PasswordHash string
+	At           time.Time
+}
+
+// Register opens the stream. Guards:
+//
+//  1. email_taken: the account exists, so another registration, going on with the
+//     same claim, won
+//  2. invalid_field nama: empty, or no plain text of 255 characters at most
+func Register(s State, cmd RegisterCmd) ([]domain.Event, error) {
+	if s.Exists {
+		return nil, emailTaken()
+	}
+	if err := checkName("nama", cmd.Nama); err != nil {
+		return nil, err
+	}
+	return []domain.Event{Registered(cmd)}, nil
+}
+
+func emailTaken() error {
+	return domain.Refuse(domain.Conflict, "email_taken", "this e-mail is registered already")
+}

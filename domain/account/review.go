@@ -1,0 +1,97 @@
+package account
+
+import (
+	"time"
+
+	"gateway/domain"
+)
+
+// ReviewCmd is an administrator's decision about an account.
+type ReviewCmd struct {
+	By     string
+	Reason string
+	At     time.Time
+}
+
+// ApproveCmd approves. NewAppID is for the default app, if it comes to one.
+type ApproveCmd struct {
+	By       string
+	Reason   string
+	At       time.Time
+	NewAppID int64
+}
+
+// Approve gives developer access, and a default app to a client that has none.
+// Guards: client_not_found, then not_pending.
+func Approve(s State, cmd ApproveCmd) ([]domain.Event, error) {
+	if err := s.is(StatusPending, "not_pending"); err != nil {
+		return nil, err
+	}
+	events := []domain.Event{Approved{ClientID: s.ClientID, By: cmd.By, Reason: cmd.Reason, At: cmd.At}}
+	return append(events, s.defaultApp(cmd.NewAppID, cmd.By, cmd.At)...), nil
+}
+
+// Reject ends a registration. Guards: client_not_found, then invalid_field reason,
+// then not_pending.
+func Reject(s State, cmd ReviewCmd) ([]domain.Event, error) {
+	if err := s.reviewed(cmd, StatusPending, "not_pending"); err != nil {
+		return nil, err
+	}
+	return []domain.Event{Rejected{ClientID: s.ClientID, By: cmd.By, Reason: cmd.Reason, At: cmd.At}}, nil
+}
+
+// Suspend takes developer access away. Guards: client_not_found, then
+// invalid_field reason, then not_approved.
+func Suspend(s State, cmd ReviewCmd) ([]domain.Event, error) {
+	if err := s.reviewed(cmd, StatusApproved, "not_approved"); err != nil {
+		return nil, err
+	}
+	return []domain.Event{Suspended{ClientID: s.ClientID, By: cmd.By, Reason: cmd.Reason, At: cmd.At}}, nil
+}
+
+// Reactivate gives developer access back. Guards: client_not_found, then
+// not_suspended.
+func Reactivate(s State, cmd ReviewCmd) ([]domain.Event, error) {
+	if err := s.is(StatusSuspended, "not_suspended"); err != nil {
+		return nil, err
+	}
+	return []domain.Event{Reactivated{ClientID: s.ClientID, By: cmd.By, Reason: cmd.Reason, At: cmd.At}}, nil
+}
+
+// reviewed is for decisions against the client, who must be told why.
+func (s State) reviewed(cmd ReviewCmd, status, code string) error {
+	if s.Exists && cmd.Reason == "" {
+		return domain.InvalidField("reason", "is required")
+	}
+	return s.is(status, code)
+}
+
+func (s State) is(status, code string) error {
+	switch s.Status {
+	case status:
+		return nil
+	case "":
+		return notFound()
+	}
+	return domain.Refuse(domain.Invalid, code, "the account is %s", s.Status)
+}
+
+// SettingsCmd is what an administrator decides about how an account works.
+type SettingsCmd struct {
+	AutoApproveWithdrawal bool
+	By                    string
+	At                    time.Time
+}
+
+// ChangeSettings guards: client_not_found; unchanged: nothing happens.
+func ChangeSettings(s State, cmd SettingsCmd) ([]domain.Event, error) {
+	if !s.Exists {
+		return nil, notFound()
+	}
+	if cmd.AutoApproveWithdrawal == s.AutoApproveWithdrawal {
+		return nil, nil
+	}
+	return []domain.Event{SettingsChanged{
+		ClientID: s.ClientID, AutoApproveWithdrawal: cmd.AutoApproveWithdrawal, By: cmd.By, At: cmd.At,
+	}}, nil
+}
