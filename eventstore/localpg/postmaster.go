@@ -45,8 +45,13 @@ func (p postmaster) exists() bool {
 	return err == nil || errors.Is(err, syscall.EPERM)
 }
 
-// isPostgres believes the file where the system does not tell.
+// isPostgres believes the file where the system does not tell: without /proc, or
+// with that of another pid namespace.
 func (p postmaster) isPostgres() bool {
+	self, err := os.Readlink("/proc/self")
+	if err != nil || self != strconv.Itoa(os.Getpid()) {
+		return true
+	}
 	name, err := os.ReadFile(filepath.Join("/proc", strconv.Itoa(p.pid), "comm"))
 	return err != nil || strings.HasPrefix(string(name), "post")
 }
