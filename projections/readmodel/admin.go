@@ -3,6 +3,10 @@ package readmodel
 import (
 	"context"
 	"time"
+
+	"gateway/domain/admin"
+	"gateway/eventstore"
+	"gateway/projections"
 )
 
 // Admin is an admin user.
@@ -29,4 +33,33 @@ func (q *Queries) Admin(ctx context.Context, id int64) (Admin, error) {
 // AdminByEmail finds an admin user by e-mail address, whatever its case.
 func (q *Queries) AdminByEmail(ctx context.Context, email string) (Admin, error) {
 	return adminTable.one(ctx, q, "WHERE lower(email) = lower($1)", email)
+}
+
+// admins projects the admin users.
+type admins struct{}
+
+func (admins) Name() string     { return "admins" }
+func (admins) Tables() []string { return []string{"admins"} }
+
+var (
+	insertAdmins = insertion("admins", "id bigint", "email text", "role text", "password_hash text", "created_at timestamptz")
+	setPasswords = patching("admins", []string{"id bigint"}, "password_hash text")
+)
+
+// Apply implements projections.Model.
+func (admins) Apply(ctx context.Context, tx *projections.Tx, events []eventstore.Envelope) error {
+	var created, changed batch
+	passwords := changes[int64, admin.PasswordChanged]{}
+	for _, env := range events {
+		switch e := env.Event.(type) {
+		case admin.Created:
+			created.add(e.AdminID, e.Email, e.Role, e.PasswordHash, e.At)
+		case admin.PasswordChanged:
+			*passwords.of(e.AdminID) = e
+		}
+	}
+	for _, e := range passwords.list {
+		changed.add(e.AdminID, e.PasswordHash)
+	}
+	return inOrder(ctx, tx, step{&created, insertAdmins}, step{&changed, setPasswords})
 }

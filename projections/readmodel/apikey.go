@@ -3,6 +3,8 @@ package readmodel
 import (
 	"context"
 	"time"
+
+	"gateway/domain/account"
 )
 
 // APIKey is a client's active key, without the key. Its JSON is the `API key` of
@@ -35,4 +37,26 @@ func (q *Queries) KeyByHash(ctx context.Context, hash string) (KeyOwner, error) 
 // Key finds the client's active key.
 func (q *Queries) Key(ctx context.Context, clientID int64) (APIKey, error) {
 	return apiKeyTable.one(ctx, q, "WHERE client_id = $1", clientID)
+}
+
+var (
+	putKeys = insertion("api_keys", "client_id bigint", "id bigint", "name text", "key_hash text", "masked_key text",
+		"created_at timestamptz") + ` ON CONFLICT (client_id) DO UPDATE SET id = excluded.id, name = excluded.name,
+		key_hash = excluded.key_hash, masked_key = excluded.masked_key, created_at = excluded.created_at`
+
+	deleteKeys = `DELETE FROM api_keys AS t USING ` + unnested("client_id bigint") + ` WHERE t.client_id = n.client_id`
+)
+
+// keyChange is what became of a client's key: the last one issued, or none.
+type keyChange struct {
+	clientID int64
+	issued   *account.APIKeyIssued
+}
+
+func (c *keyChange) addTo(revoked, issued *batch) {
+	if k := c.issued; k != nil {
+		issued.add(k.ClientID, k.KeyID, k.Name, k.KeyHash, k.MaskedKey, k.At)
+	} else {
+		revoked.add(c.clientID)
+	}
 }

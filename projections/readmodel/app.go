@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"gateway/domain/account"
 	"gateway/domain/fees"
 
 	"github.com/shopspring/decimal"
@@ -70,4 +71,26 @@ func (q *Queries) Apps(ctx context.Context, clientID int64) ([]App, error) {
 // rates, by channel code.
 func (q *Queries) AppFees(ctx context.Context, clientID, appID int64) ([]AppFee, error) {
 	return appFeeTable.all(ctx, q, "WHERE app_id = $1 AND client_id = $2 ORDER BY channel_code", appID, clientID)
+}
+
+var (
+	insertApps = insertion("apps", "id bigint", "client_id bigint", "name text", "kode text", "jenis text", "type text",
+		"url text", "created_at timestamptz")
+	putAppFees = insertion("app_fees", "app_id bigint", "channel_code text", "client_id bigint", "flat numeric",
+		"percent numeric", "vat_inclusive boolean", "updated_at timestamptz") + ` ON CONFLICT (app_id, channel_code)
+		DO UPDATE SET flat = excluded.flat, percent = excluded.percent, vat_inclusive = excluded.vat_inclusive,
+		updated_at = excluded.updated_at`
+)
+
+type appFeeKey struct {
+	appID       int64
+	channelCode string
+}
+
+func appFeeRows(fees []*account.AppFeeSet) *batch {
+	var b batch
+	for _, e := range fees {
+		b.add(e.AppID, e.ChannelCode, e.ClientID, e.Flat, e.Percent, e.VATInclusive, e.At)
+	}
+	return &b
 }

@@ -2,6 +2,11 @@ package readmodel
 
 import (
 	"context"
+	"time"
+
+	"gateway/domain/balance"
+	"gateway/eventstore"
+	"gateway/projections"
 
 	"github.com/shopspring/decimal"
 )
@@ -25,4 +30,42 @@ func (q *Queries) Balance(ctx context.Context, clientID int64) (Balance, error) 
 		b.ClientID = clientID
 	}
 	return b, err
+}
+
+// balances projects the clients' accounts from the postings of every movement.
+type balances struct{}
+
+func (balances) Name() string     { return "balances" }
+func (balances) Tables() []string { return []string{"balances"} }
+
+var addToBalances = insertion("balances", "client_id bigint", "saldo numeric", "available numeric", "unsettled numeric",
+	"held numeric", "updated_at timestamptz") + ` ON CONFLICT (client_id) DO UPDATE SET
+	saldo = t.saldo + excluded.saldo, available = t.available + excluded.available,
+	unsettled = t.unsettled + excluded.unsettled, held = t.held + excluded.held, updated_at = excluded.updated_at`
+
+// balanceChange is by how much a batch moves the accounts of one client.
+type balanceChange struct {
+	clientID int64
+	moved    balance.Totals
+	at       time.Time
+}
+
+// Apply implements projections.Model.
+func (balances) Apply(ctx context.Context, tx *projections.Tx, events []eventstore.Envelope) error {
+	var all changes[int64, balanceChange]
+	for _, e := range events {
+		mover, ok := e.Event.(balance.Mover)
+		if !ok {
+			continue
+		}
+		clientID, movement := mover.Moved()
+		c := all.of(clientID)
+		c.clientID, c.at = clientID, movement.At
+		c.moved = c.moved.Apply(clientID, movement.Postings)
+	}
+	var b batch
+	for _, c := range all.list {
+		b.add(c.clientID, c.moved.Sum(), c.moved.Available, c.moved.Unsettled, c.moved.Held, c.at)
+	}
+	return b.exec(ctx, tx, addToBalances)
 }

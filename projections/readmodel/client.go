@@ -20,7 +20,7 @@ type Client struct {
 	Alamat    string `db:"alamat" json:"alamat"`
 	Norek     string `db:"norek" json:"norek"`
 	Bank      string `db:"bank" json:"bank"`
-	// Status is pending, approved, rejected or suspended.
+	// Status is one of account.StatusPending and its like.
 	Status                  string          `db:"status" json:"status"`
 	HasDeveloper            bool            `db:"has_developer" json:"has_developer"`
 	IsAutoApproveWithdrawal bool            `db:"is_auto_approve_withdrawal" json:"is_auto_approve_withdrawal"`

@@ -4,6 +4,10 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/projections"
+
 	"github.com/shopspring/decimal"
 )
 
@@ -47,4 +51,41 @@ func (q *Queries) SuspenseItem(ctx context.Context, id int64) (SuspenseItem, err
 // total number.
 func (q *Queries) SuspenseItems(ctx context.Context, status string, p Page) ([]SuspenseItem, int64, error) {
 	return suspenseTable.page(ctx, q, "suspense_counts", filter{}.where("status", status), p)
+}
+
+// suspense projects the money that payments could not take.
+type suspense struct{}
+
+func (suspense) Name() string     { return "suspense" }
+func (suspense) Tables() []string { return []string{"suspense", "suspense_counts"} }
+
+var (
+	insertSuspense = insertion("suspense", "id bigint", "position bigint", "client_id bigint", "transaction_id text",
+		"provider_id text", "provider_payment_id text", "amount numeric", "paid_amount numeric", "paid_at timestamptz",
+		"payment_channel text", "reason text", "status text", "created_at timestamptz", "updated_at timestamptz")
+	resolveSuspense = patching("suspense", []string{"id bigint"},
+		"status text", "resolved_by text", "resolution text", "updated_at timestamptz")
+	countSuspense = counting("suspense_counts", "")
+)
+
+// Apply implements projections.Model.
+func (suspense) Apply(ctx context.Context, tx *projections.Tx, events []eventstore.Envelope) error {
+	var received, resolved batch
+	counts := tally{}
+	for _, env := range events {
+		switch e := env.Event.(type) {
+		case payment.Suspended:
+			received.add(e.SuspenseID, env.Position.Commit, e.ClientID, e.TransactionID, e.ProviderID, e.ProviderPaymentID,
+				e.Amount, e.PaidAmount, e.PaidAt, e.PaymentChannel, e.Reason, SuspenseOpen, e.At, e.At)
+			counts.move(nil, "", SuspenseOpen)
+		case payment.SuspenseReleased: // ends it, as a refund does: it is resolved once
+			resolved.add(e.SuspenseID, SuspenseReleased, e.By, e.Reason, e.At)
+			counts.move(nil, SuspenseOpen, SuspenseReleased)
+		case payment.SuspenseRefunded:
+			resolved.add(e.SuspenseID, SuspenseRefunded, e.By, e.Reason, e.At)
+			counts.move(nil, SuspenseOpen, SuspenseRefunded)
+		}
+	}
+	return inOrder(ctx, tx,
+		step{&received, insertSuspense}, step{&resolved, resolveSuspense}, step{counts.batch(), countSuspense})
 }

@@ -1,0 +1,67 @@
+package readmodel
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"gateway/domain/bank"
+	"gateway/domain/fees"
+	"gateway/domain/settings"
+	"gateway/eventstore"
+	"gateway/projections"
+)
+
+// referenceData projects the fee of each channel and which banks are active. The
+// rows of the defaults are there before the first event.
+type referenceData struct{}
+
+func (referenceData) Name() string     { return "settings" }
+func (referenceData) Tables() []string { return []string{"fee_rates", "bank_channels"} }
+
+var (
+	rateColumns = []string{"channel_code text", "flat numeric", "percent numeric", "vat_inclusive boolean"}
+	seedRates   = insertion("fee_rates", rateColumns...)
+	seedBanks   = insertion("bank_channels", "code text", "name text", "active boolean")
+
+	putRates = insertion("fee_rates", slices.Concat(rateColumns, []string{"updated_at timestamptz"})...) +
+		` ON CONFLICT (channel_code) DO UPDATE SET flat = excluded.flat, percent = excluded.percent,
+		vat_inclusive = excluded.vat_inclusive, updated_at = excluded.updated_at`
+	switchBanks = patching("bank_channels", []string{"code text"}, "active boolean", "updated_at timestamptz")
+)
+
+// Seed implements projections.Seeder.
+func (referenceData) Seed(ctx context.Context, tx *projections.Tx) error {
+	var rates, banks batch
+	defaults := fees.DefaultRates()
+	for _, code := range slices.Sorted(maps.Keys(defaults)) {
+		r := defaults[code]
+		rates.add(code, r.Flat, r.Percent, r.VATInclusive)
+	}
+	for _, b := range bank.All() {
+		banks.add(b.Code, b.Name, true)
+	}
+	return inOrder(ctx, tx, step{&rates, seedRates}, step{&banks, seedBanks})
+}
+
+// Apply implements projections.Model.
+func (referenceData) Apply(ctx context.Context, tx *projections.Tx, events []eventstore.Envelope) error {
+	var rates changes[string, settings.FeeChanged]
+	var banks changes[string, settings.BankChannelChanged]
+	for _, env := range events {
+		switch e := env.Event.(type) {
+		case settings.FeeChanged:
+			*rates.of(e.ChannelCode) = e
+		case settings.BankChannelChanged:
+			*banks.of(e.Code) = e
+		}
+	}
+	var changed, switched batch
+	for _, e := range rates.list {
+		changed.add(e.ChannelCode, e.Flat, e.Percent, e.VATInclusive, e.At)
+	}
+	for _, e := range banks.list {
+		switched.add(e.Code, e.Active, e.At)
+	}
+	return inOrder(ctx, tx, step{&changed, putRates}, step{&switched, switchBanks})
+}
