@@ -1,0 +1,65 @@
+package callback
+
+import (
+	"time"
+
+	"gateway/domain"
+)
+
+// AttemptCmd says how an attempt went. Error is empty when an answer came in time;
+// ResponseStatus is 0 when none came.
+type AttemptCmd struct {
+	Kind           string
+	CallbackID     string
+	ClientID       int64
+	ResponseStatus int
+	Error          string
+	Duration       time.Duration
+	// Jitter is a random number from 0 to 1, see Policy.
+	Jitter float64
+	At     time.Time
+}
+
+func (cmd AttemptCmd) delivered() bool {
+	return cmd.Error == "" && cmd.ResponseStatus >= 200 && cmd.ResponseStatus < 300
+}
+
+// RecordAttempt records an attempt, and how the delivery ended if it did: a 2xx is
+// Delivered, a failure that no retry follows is Exhausted. One that ended before
+// stays as it is: nothing happens.
+func RecordAttempt(s State, cmd AttemptCmd) ([]domain.Event, error) {
+	if !s.Pending() {
+		return nil, nil
+	}
+	attempted := Attempted{
+		CallbackID: cmd.CallbackID, Kind: cmd.Kind, ClientID: cmd.ClientID, Attempt: s.Attempts + 1,
+		ResponseStatus: cmd.ResponseStatus, Error: cmd.Error, DurationMS: cmd.Duration.Milliseconds(), At: cmd.At,
+	}
+	if cmd.delivered() {
+		return []domain.Event{attempted, Delivered{CallbackID: cmd.CallbackID, ClientID: cmd.ClientID, At: cmd.At}}, nil
+	}
+	wait, again := PolicyOf(cmd.Kind).Delay(s.Round+1, cmd.Jitter)
+	if !again {
+		return []domain.Event{attempted, Exhausted{CallbackID: cmd.CallbackID, ClientID: cmd.ClientID, At: cmd.At}}, nil
+	}
+	next := cmd.At.Add(wait)
+	attempted.NextAttemptAt = &next
+	return []domain.Event{attempted}, nil
+}
+
+// ResendCmd asks for a delivery to be made again.
+type ResendCmd struct {
+	CallbackID string
+	ClientID   int64
+	By         string
+	At         time.Time
+}
+
+// Resend opens a delivery that ended for one immediate attempt and its retries.
+// Guard: callback_pending, it did not end yet.
+func Resend(s State, cmd ResendCmd) ([]domain.Event, error) {
+	if s.Pending() {
+		return nil, domain.Refuse(domain.Invalid, "callback_pending", "the callback is still to be attempted")
+	}
+	return []domain.Event{ResendRequested(cmd)}, nil
+}

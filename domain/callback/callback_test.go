@@ -1,0 +1,102 @@
+package callback
+
+import (
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/domaintest"
+)
+
+var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+
+func attempt(kind string, status int, problem string) func(State) ([]domain.Event, error) {
+	return func(s State) ([]domain.Event, error) {
+		return RecordAttempt(s, AttemptCmd{
+			Kind: kind, CallbackID: "cb_1", ClientID: 7, ResponseStatus: status, Error: problem,
+			Duration: 1500 * time.Millisecond, At: noon,
+		})
+	}
+}
+
+// attempted is the n-th attempt, to be followed by another after the wait, if any.
+func attempted(kind string, n, status int, problem string, wait time.Duration) Attempted {
+	e := Attempted{
+		CallbackID: "cb_1", Kind: kind, ClientID: 7, Attempt: n,
+		ResponseStatus: status, Error: problem, DurationMS: 1500, At: noon,
+	}
+	if wait > 0 {
+		next := noon.Add(wait)
+		e.NextAttemptAt = &next
+	}
+	return e
+}
+
+func TestCallback(t *testing.T) {
+	t.Parallel()
+	const pay, wd = KindPayment, KindWithdrawal
+	story := func(events ...domain.Event) []domain.Event { return events }
+	delivered := Delivered{CallbackID: "cb_1", ClientID: 7, At: noon}
+	exhausted := Exhausted{CallbackID: "cb_1", ClientID: 7, At: noon}
+	again := ResendRequested{CallbackID: "cb_1", ClientID: 7, By: "admin:1", At: noon}
+	resend := func(s State) ([]domain.Event, error) {
+		return Resend(s, ResendCmd{CallbackID: "cb_1", ClientID: 7, By: "admin:1", At: noon})
+	}
+	first, last := attempted(wd, 1, 500, "", 5*time.Second), attempted(wd, 2, 500, "", 0)
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "a 2xx delivers", When: attempt(pay, 204, ""), Then: story(attempted(pay, 1, 204, "", 0), delivered)},
+		{Name: "after delivered nothing counts", Given: story(attempted(pay, 1, 200, "", 0), delivered), When: attempt(pay, 500, "")},
+		{Name: "after exhausted nothing counts", Given: story(first, last, exhausted), When: attempt(wd, 200, "")},
+		{Name: "a 2xx that came too late does not deliver", When: attempt(pay, 200, "timeout"), Then: story(attempted(pay, 1, 200, "timeout", 10*time.Second))},
+		{Name: "a redirect does not deliver", When: attempt(pay, 302, ""), Then: story(attempted(pay, 1, 302, "", 10*time.Second))},
+		{Name: "no answer does not deliver", When: attempt(pay, 0, "refused"), Then: story(attempted(pay, 1, 0, "refused", 10*time.Second))},
+		{Name: "the second wait is longer", Given: story(attempted(pay, 1, 500, "", 1)), When: attempt(pay, 500, ""), Then: story(attempted(pay, 2, 500, "", 34*time.Second))},
+		{Name: "a withdrawal waits 5 s", When: attempt(wd, 500, ""), Then: story(first)},
+		{Name: "a withdrawal has one retry", Given: story(first), When: attempt(wd, 500, ""), Then: story(last, exhausted)},
+		{Name: "an unknown kind has none", When: attempt("?", 500, ""), Then: story(attempted("?", 1, 500, "", 0), exhausted)},
+		{Name: "resend before the first attempt", When: resend, Refused: "callback_pending"},
+		{Name: "resend between attempts", Given: story(first), When: resend, Refused: "callback_pending"},
+		{Name: "resend what is exhausted", Given: story(first, last, exhausted), When: resend, Then: story(again)},
+		{Name: "resend what is delivered", Given: story(attempted(pay, 1, 200, "", 0), delivered), When: resend, Then: story(again)},
+		{Name: "resend twice", Given: story(first, last, exhausted, again), When: resend, Refused: "callback_pending"},
+		{Name: "a resend has its retries and goes on counting", Given: story(first, last, exhausted, again), When: attempt(wd, 500, ""),
+			Then: story(attempted(wd, 3, 500, "", 5*time.Second))},
+	})
+}
+
+func TestAPaymentIsTriedNineTimesInAboutADay(t *testing.T) {
+	t.Parallel()
+	for jitter, want := range map[float64][2]time.Duration{0: {20 * time.Hour, 21 * time.Hour}, 1: {25 * time.Hour, 26 * time.Hour}} {
+		var s State
+		var elapsed time.Duration
+		for s.Pending() {
+			events, err := RecordAttempt(s, AttemptCmd{Kind: KindPayment, ResponseStatus: 503, Jitter: jitter, At: noon})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s = Aggregate.Fold(s, events...)
+			if s.NextAttemptAt != nil {
+				elapsed += s.NextAttemptAt.Sub(noon)
+			}
+		}
+		if s.Attempts != 9 || s.Status != StatusExhausted || s.NextAttemptAt != nil || elapsed < want[0] || elapsed > want[1] {
+			t.Errorf("jitter %v: %d attempts in %s, then %s", jitter, s.Attempts, elapsed, s.Status)
+		}
+	}
+}
+
+func TestJitterOutOfBoundsIsCut(t *testing.T) {
+	t.Parallel()
+	low, _ := PolicyOf(KindPayment).Delay(1, -5)
+	high, _ := PolicyOf(KindPayment).Delay(1, 5)
+	if low != 10*time.Second || high != 12500*time.Millisecond {
+		t.Error(low, high)
+	}
+}
+
+func TestID(t *testing.T) {
+	t.Parallel()
+	if got := ID([16]byte{0xab, 15: 0x01}); got != "cb_ab000000000000000000000000000001" || Stream(got) != "callback-"+got {
+		t.Error(got)
+	}
+}

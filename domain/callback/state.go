@@ -1,0 +1,56 @@
+package callback
+
+import (
+	"encoding/hex"
+	"time"
+
+	"gateway/domain"
+)
+
+// Aggregate folds the streams of callbacks.
+var Aggregate = domain.Aggregate[State]{Category: "callback", Evolve: Evolve}
+
+// Stream names the stream of a callback.
+func Stream(id string) string { return Aggregate.Stream(id) }
+
+// ID is the id of the callback that an event triggers, and its webhook-id: one
+// event, one callback, however often the event is read.
+func ID(eventID [16]byte) string { return "cb_" + hex.EncodeToString(eventID[:]) }
+
+// The statuses of a delivery.
+const (
+	StatusPending   = "pending"
+	StatusDelivered = "delivered"
+	StatusExhausted = "exhausted"
+)
+
+// State is one delivery. The zero State is one that was not attempted yet.
+type State struct {
+	// Status is empty before the first attempt, which is as good as pending.
+	Status string
+	// Attempts counts all attempts; Round those since the start or the last resend.
+	Attempts int
+	Round    int
+	// NextAttemptAt is nil before the first attempt, and when none is to follow.
+	NextAttemptAt *time.Time
+}
+
+// Pending reports whether an attempt is still to be made.
+func (s State) Pending() bool { return s.Status == "" || s.Status == StatusPending }
+
+// Evolve gives the state after the event.
+func Evolve(s State, event domain.Event) State {
+	switch e := event.(type) {
+	case Attempted:
+		s.Status, s.Attempts, s.NextAttemptAt = StatusPending, e.Attempt, e.NextAttemptAt
+		s.Round++
+	case Delivered:
+		s.Status = StatusDelivered
+	case Exhausted:
+		s.Status = StatusExhausted
+	case ResendRequested:
+		at := e.At
+		s.Status, s.Round, s.NextAttemptAt = StatusPending, 0, &at
+	}
+	return s
+}
