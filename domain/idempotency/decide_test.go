@@ -1,0 +1,79 @@
+package idempotency
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/domaintest"
+)
+
+var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+
+var (
+	begun = Begun{
+		ClientID: 7, Method: "POST", Path: "/withdrawals", BodyHash: "hash",
+		ID: 1, Reference: "WD-7-1", Owner: "one", At: noon,
+	}
+	resumed   = Resumed{Owner: "two", At: noon}
+	completed = Completed{Status: 201, Answer: json.RawMessage(`{"id":1}`), At: noon}
+	abandoned = Abandoned{At: noon}
+)
+
+func story(events ...domain.Event) []domain.Event { return events }
+
+func TestBegin(t *testing.T) {
+	t.Parallel()
+	// The second attempt draws other ids, which do not count.
+	again := begun
+	again.ID, again.Reference, again.Owner = 2, "WD-7-2", "two"
+	begin := func(change func(*BeginCmd), ownerAlive bool) func(State) ([]domain.Event, error) {
+		cmd := BeginCmd(again)
+		change(&cmd)
+		return func(s State) ([]domain.Event, error) { return Begin(s, cmd, ownerAlive) }
+	}
+	same := func(*BeginCmd) {}
+	otherBody := func(c *BeginCmd) { c.BodyHash = "other" }
+	const alive, gone = true, false
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "a new key", When: begin(same, alive), Then: story(again)},
+		{Name: "an abandoned key, with any body", Given: story(Begun{Owner: "one"}, abandoned), When: begin(same, alive), Then: story(again)},
+		{Name: "another body", Given: story(begun, completed), When: begin(otherBody, alive), Refused: "idempotency_key_reused"},
+		{Name: "another method", Given: story(begun), When: begin(func(c *BeginCmd) { c.Method = "PUT" }, gone), Refused: "idempotency_key_reused"},
+		{Name: "another path", Given: story(begun), When: begin(func(c *BeginCmd) { c.Path = "/settlements" }, gone), Refused: "idempotency_key_reused"},
+		{Name: "answered", Given: story(begun, completed), When: begin(same, alive)},
+		{Name: "in flight", Given: story(begun), When: begin(same, alive), Refused: "idempotency_key_in_use"},
+		{Name: "its owner is gone", Given: story(begun), When: begin(same, gone), Then: story(resumed)},
+	})
+	s := Aggregate.Fold(State{}, begun, resumed, completed)
+	if s.ID != 1 || s.Reference != "WD-7-1" || s.Owner != "two" || s.Status != 201 || string(s.Answer) != `{"id":1}` {
+		t.Errorf("the first attempt's ids and the answer are not what counts: %+v", s)
+	}
+}
+
+func TestCompleteAndAbandon(t *testing.T) {
+	t.Parallel()
+	complete := func(s State) ([]domain.Event, error) { return Complete(s, CompleteCmd(completed)) }
+	abandon := func(owner string) func(State) ([]domain.Event, error) {
+		return func(s State) ([]domain.Event, error) { return Abandon(s, owner, noon) }
+	}
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "complete what was not begun", When: complete, Refused: "idempotency_key_free"},
+		{Name: "complete what was abandoned", Given: story(begun, abandoned), When: complete, Refused: "idempotency_key_free"},
+		{Name: "the first answer stays", Given: story(begun, Completed{Status: 201}), When: complete},
+		{Name: "complete", Given: story(begun), When: complete, Then: story(completed)},
+		{Name: "complete by an owner that was thought gone", Given: story(begun, resumed), When: complete, Then: story(completed)},
+		{Name: "abandon what is free", When: abandon("one")},
+		{Name: "abandon what is answered", Given: story(begun, completed), When: abandon("one")},
+		{Name: "abandon what another owner took over", Given: story(begun, resumed), When: abandon("one")},
+		{Name: "abandon", Given: story(begun), When: abandon("one"), Then: story(abandoned)},
+	})
+}
+
+func TestAKeyIsAClientsOwn(t *testing.T) {
+	t.Parallel()
+	if Stream(1, "2") == Stream(12, "") || Stream(1, "k") == Stream(2, "k") || len(Stream(1, "k")) != len("idempotency-")+64 {
+		t.Error("two clients share a key")
+	}
+}

@@ -1,0 +1,60 @@
+package idempotency
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strconv"
+
+	"gateway/domain"
+)
+
+// Aggregate folds the streams of idempotency keys.
+var Aggregate = domain.Aggregate[State]{Category: "idempotency", Evolve: Evolve}
+
+// Stream names the stream of a client's key. The key may hold anything: it goes in
+// as a SHA-256, together with the client whose it is.
+func Stream(clientID int64, key string) string {
+	sum := sha256.Sum256([]byte(strconv.FormatInt(clientID, 10) + "\x00" + key))
+	return Aggregate.Stream(hex.EncodeToString(sum[:]))
+}
+
+// State is what a key stands for. The zero State is a free key: one that nobody
+// used, or whose request was refused.
+type State struct {
+	Method   string
+	Path     string
+	BodyHash string
+	// ID and Reference are those that the command uses, in every attempt.
+	ID        int64
+	Reference string
+	// Owner works on the request, or did; empty when the key is free.
+	Owner string
+	// Status and Answer are the first answer, 0 and nil before there is one.
+	Status int
+	Answer json.RawMessage
+}
+
+// Free reports whether the key may be used for any request.
+func (s State) Free() bool { return s.Owner == "" }
+
+// Answered reports whether there is an answer to repeat.
+func (s State) Answered() bool { return s.Status != 0 }
+
+// Evolve gives the state after the event.
+func Evolve(s State, event domain.Event) State {
+	switch e := event.(type) {
+	case Begun:
+		return State{
+			Method: e.Method, Path: e.Path, BodyHash: e.BodyHash,
+			ID: e.ID, Reference: e.Reference, Owner: e.Owner,
+		}
+	case Resumed:
+		s.Owner = e.Owner
+	case Completed:
+		s.Status, s.Answer = e.Status, e.Answer
+	case Abandoned:
+		return State{}
+	}
+	return s
+}
