@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -31,7 +32,8 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		fmt.Println("pid", cluster.PID())
-		select {}
+		_, _ = io.Copy(io.Discard, os.Stdin) // until the test is over, however it ends
+		return
 	}
 	goleak.VerifyTestMain(m)
 }
@@ -42,6 +44,9 @@ func gateway(t *testing.T, dir string) (pid int, kill func()) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), gatewayDir+"="+dir)
+	if _, err := cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package testdb_test
 import (
 	"database/sql"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -137,6 +138,9 @@ func TestTheServerEndsWithAKilledTestBinary(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "TESTDB_HELPER=1", testdb.Env+"=")
+	if _, err := cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -171,7 +175,7 @@ func beKilled(*testing.M) {
 			t.Fatal(err)
 		}
 		os.Stdout.WriteString("dir " + data + "\n")
-		select {}
+		_, _ = io.Copy(io.Discard, os.Stdin) // until the test is over, however it ends
 	})
 	os.Stdout.WriteString(t.fatal + "\n")
 }
