@@ -24,10 +24,13 @@ const (
 
 // State is one client.
 type State struct {
-	Exists       bool
-	ClientID     int64
-	Kode         string
-	Profile      Profile
+	Exists   bool
+	ClientID int64
+	Kode     string
+	Profile
+	// FormerEmail is the address before the last change of it: whoever changed it
+	// releases that one, also in a retry.
+	FormerEmail  string
 	PasswordHash string
 	Status       string
 	// AutoApproveWithdrawal sends withdrawals on without an administrator.

@@ -42,7 +42,7 @@ func TestBegin(t *testing.T) {
 		{Name: "another body", Given: story(begun, completed), When: begin(otherBody, alive), Refused: "idempotency_key_reused"},
 		{Name: "another method", Given: story(begun), When: begin(func(c *BeginCmd) { c.Method = "PUT" }, gone), Refused: "idempotency_key_reused"},
 		{Name: "another path", Given: story(begun), When: begin(func(c *BeginCmd) { c.Path = "/settlements" }, gone), Refused: "idempotency_key_reused"},
-		{Name: "answered", Given: story(begun, completed), When: begin(same, alive)},
+		{Name: "completed", Given: story(begun, completed), When: begin(same, alive)},
 		{Name: "in flight", Given: story(begun), When: begin(same, alive), Refused: "idempotency_key_in_use"},
 		{Name: "its owner is gone", Given: story(begun), When: begin(same, gone), Then: story(resumed)},
 	})
@@ -54,7 +54,7 @@ func TestBegin(t *testing.T) {
 
 func TestCompleteAndAbandon(t *testing.T) {
 	t.Parallel()
-	complete := func(s State) ([]domain.Event, error) { return Complete(s, CompleteCmd(completed)) }
+	complete := func(s State) ([]domain.Event, error) { return Complete(s, 201, completed.Answer, noon) }
 	abandon := func(owner string) func(State) ([]domain.Event, error) {
 		return func(s State) ([]domain.Event, error) { return Abandon(s, owner, noon) }
 	}
@@ -65,7 +65,7 @@ func TestCompleteAndAbandon(t *testing.T) {
 		{Name: "complete", Given: story(begun), When: complete, Then: story(completed)},
 		{Name: "complete by an owner that was thought gone", Given: story(begun, resumed), When: complete, Then: story(completed)},
 		{Name: "abandon what is free", When: abandon("one")},
-		{Name: "abandon what is answered", Given: story(begun, completed), When: abandon("one")},
+		{Name: "abandon what is completed", Given: story(begun, completed), When: abandon("one")},
 		{Name: "abandon what another owner took over", Given: story(begun, resumed), When: abandon("one")},
 		{Name: "abandon", Given: story(begun), When: abandon("one"), Then: story(abandoned)},
 	})

@@ -19,6 +19,12 @@ func Stream(clientID int64, key string) string {
 	return Aggregate.Stream(hex.EncodeToString(sum[:]))
 }
 
+// Hash is the BodyHash of a body.
+func Hash(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
+}
+
 // State is what a key stands for. The zero State is a free key: one that nobody
 // used, or whose request was refused.
 type State struct {
@@ -38,8 +44,8 @@ type State struct {
 // Free reports whether the key may be used for any request.
 func (s State) Free() bool { return s.Owner == "" }
 
-// Answered reports whether there is an answer to repeat.
-func (s State) Answered() bool { return s.Status != 0 }
+// Completed reports whether there is an answer to repeat.
+func (s State) Completed() bool { return s.Status != 0 }
 
 // Evolve gives the state after the event.
 func Evolve(s State, event domain.Event) State {
