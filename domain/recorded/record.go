@@ -21,13 +21,14 @@ func Stream(clientID int64, transactionID string) string {
 // DefaultStatus is the status of a transaction that was recorded without one.
 const DefaultStatus = "PENDING"
 
-// State is the id of the transaction: 0 before it was recorded.
-type State struct{ ID int64 }
+// State is the transaction as it was recorded, from which a retry's answer is
+// rebuilt; its ID is 0 before.
+type State struct{ Recorded }
 
 // Evolve gives the state after the event.
 func Evolve(s State, event domain.Event) State {
 	if e, ok := event.(Recorded); ok {
-		s.ID = e.ID
+		s.Recorded = e
 	}
 	return s
 }
