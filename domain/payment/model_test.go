@@ -121,11 +121,20 @@ func (m *model) refuse(t *rapid.T) {
 }
 
 func (m *model) expire(t *rapid.T) {
-	if m.status == payment.StatusPending {
+	if m.status == payment.StatusPending && !m.awaitsDecision() {
 		m.status = payment.StatusExpired
 	}
 	events, err := payment.Expire(m.state, noon)
 	m.decided(t, events, err, "")
+}
+
+func (m *model) awaitsDecision() bool {
+	for _, money := range m.money {
+		if money.suspenseID != 0 && !money.closed {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *model) closeSuspense(t *rapid.T) {

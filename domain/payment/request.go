@@ -72,12 +72,13 @@ func Refuse(s State, code, message string, at time.Time) ([]domain.Event, error)
 }
 
 // Expire ends a payment that nobody paid. Guards: payment_not_found; anything but
-// PENDING: nothing happens, PAID beats EXPIRED.
+// PENDING: nothing happens, PAID beats EXPIRED; money for it is in suspense:
+// nothing happens, it keeps its status until an administrator has decided.
 func Expire(s State, at time.Time) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()
 	}
-	if s.Status != StatusPending {
+	if s.Status != StatusPending || s.awaitsDecision() {
 		return nil, nil
 	}
 	return []domain.Event{Expired{

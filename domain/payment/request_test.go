@@ -61,6 +61,8 @@ func TestRefuseAndExpire(t *testing.T) {
 		{Name: "expire what failed", Given: failedStory, When: expire},
 		{Name: "paid beats expired", Given: paidStory, When: expire},
 		{Name: "settled beats expired", Given: settledStory, When: expire},
+		{Name: "money for it waits for a decision", Given: mismatchStory, When: expire},
+		{Name: "expire once the money was refunded", Given: story(requested, opened, tooMuch, refunded), When: expire, Then: story(expired)},
 		{Name: "expire", Given: openStory, When: expire, Then: story(expired)},
 	})
 }

@@ -77,6 +77,11 @@ func (s State) seen(providerPaymentID string) bool {
 	return suspended
 }
 
+func (s State) awaitsDecision() bool {
+	_, open := s.findSuspense(func(m Suspense) bool { return !m.Closed })
+	return open
+}
+
 func (s State) suspended(providerPaymentID string) (Suspense, bool) {
 	return s.findSuspense(func(m Suspense) bool { return m.Receipt.ProviderPaymentID == providerPaymentID })
 }
