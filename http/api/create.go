@@ -148,7 +148,7 @@ func (a *API) abandon(ctx context.Context, stream string, cause error) error {
 		return cause
 	}
 	_, err := eventstore.Execute(ctx, a.Log, idempotency.Aggregate, stream, func(s idempotency.State) ([]domain.Event, error) {
-		return idempotency.Abandon(s, a.Now())
+		return idempotency.Abandon(s, a.Presence.ID, a.Now())
 	})
 	if err != nil {
 		a.Logger.WithError(err).Warn("an idempotency key was not freed after a refusal")

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/account"
@@ -205,6 +206,14 @@ func (a *API) held(rates map[string]fees.Rate) []string {
 	}
 	slices.Sort(codes)
 	return codes
+}
+
+// expiry is how long a payment of the channel stays open.
+func (a *API) expiry(channel fees.Channel) time.Duration {
+	if configured, ok := a.config.Expiry[channel.Code]; ok {
+		return configured
+	}
+	return channel.Expiry
 }
 
 // callbackURL reads what the gateway itself understands of metadata, and joins

@@ -80,7 +80,7 @@ func (a *API) appsOf(ctx context.Context, client int64) ([]account.App, error) {
 func recordedView(e recorded.Recorded) readmodel.Transaction {
 	t := readmodel.Transaction{
 		ID: e.ID, TransactionID: e.TransactionID, ExternalID: present(e.ExternalID), ClientID: e.ClientID,
-		Channel: readmodel.ChannelRecorded, Total: e.Total, NetPayment: e.NetPayment, Status: e.Status,
+		Channel: "recorded", Total: e.Total, NetPayment: e.NetPayment, Status: e.Status,
 		TransactionLog: e.TransactionLog, CreatedAt: e.At, UpdatedAt: e.At,
 	}
 	if e.AppID != 0 {

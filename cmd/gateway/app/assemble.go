@@ -1,0 +1,251 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"gateway/domain/admin"
+	"gateway/domain/catalogue"
+	"gateway/eventstore"
+	"gateway/eventstore/postgres"
+	"gateway/eventstore/sequences"
+	"gateway/eventstore/state"
+	deskadmin "gateway/http/admin"
+	"gateway/http/api"
+	"gateway/http/backend"
+	"gateway/http/callback"
+	"gateway/http/provider"
+	"gateway/http/server"
+	"gateway/http/simulator"
+	"gateway/http/webhook"
+	"gateway/projections"
+	"gateway/projections/reactors"
+	"gateway/projections/readmodel"
+
+	"github.com/sirupsen/logrus"
+)
+
+const (
+	tokenTTL    = 24 * time.Hour
+	loginWindow = 15 * time.Minute
+	apiPrefix   = "/api/v2"
+	// sandboxAdmin is the first admin of a sandbox that names none.
+	sandboxAdmin = "admin@example.com"
+)
+
+// App is an assembled gateway: everything wired, nothing started.
+type App struct {
+	config    Config
+	logger    *logrus.Entry
+	databases *Databases
+	store     *postgres.Store
+	backend   *backend.Backend
+	engine    *projections.Engine
+	reactors  *reactors.Group
+	client    *provider.Client
+	admin     *deskadmin.Admin
+	handler   http.Handler
+
+	// simulator and its listener are nil when the provider is a real one.
+	simulator         *simulator.Simulator
+	simulatorListener net.Listener
+
+	publicURL   string
+	adminEmail  string
+	headAtStart eventstore.Position
+}
+
+// secrets are what the gateway signs with and is called with. A sandbox makes
+// those that are not configured, and keeps them.
+type secrets struct {
+	master, providerKey, callbackToken string
+}
+
+func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger *logrus.Entry) (*App, error) {
+	a := &App{config: c, logger: logger, databases: d}
+	local := "http://" + loopback(addr)
+	a.publicURL = strings.TrimSuffix(cmp.Or(c.PublicURL, local), "/")
+	a.adminEmail = cmp.Or(c.AdminEmail, sandboxAdmin)
+	metrics := server.NewMetrics()
+	if err := a.openLog(ctx, metrics); err != nil {
+		return nil, err
+	}
+	keys, err := a.secrets(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.openProvider(ctx, keys, local); err != nil {
+		return nil, err
+	}
+	a.react(keys, metrics)
+	return a, a.route(keys, metrics)
+}
+
+// openLog opens the event store and what stands on it.
+func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) {
+	a.store, err = postgres.Open(ctx, postgres.Config{
+		DSN: a.databases.EventsURL, OnBatch: metrics.Batch, Log: a.logger,
+	})
+	if err != nil {
+		return err
+	}
+	if a.headAtStart, err = a.store.Head(ctx); err != nil {
+		return err
+	}
+	log := eventstore.NewLog(a.store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{
+		OnError: func(err error) { a.logger.WithError(err).Warn("snapshot") },
+	})
+	a.backend = &backend.Backend{
+		Log: log, Queries: readmodel.NewQueries(a.databases.Read), Watcher: projections.NewWatcher(a.databases.Read.DB),
+		IDs: sequences.New(log, now), State: state.New(a.databases.Events), Presence: state.NewPresence(a.databases.Events),
+		Now: now, Logger: a.logger,
+	}
+	a.engine = projections.NewEngine(a.databases.Read.DB, log, a.backend.Watcher, a.logger, readmodel.All()...)
+	return nil
+}
+
+// now is the clock of the gateway: UTC, in the microseconds that PostgreSQL keeps.
+func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
+
+func (a *App) secrets(ctx context.Context) (s secrets, err error) {
+	s = secrets{a.config.MasterSecret, a.config.ProviderSecretKey, a.config.ProviderCallbackToken}
+	for name, value := range map[string]*string{
+		"master": &s.master, "provider_secret_key": &s.providerKey, "provider_callback_token": &s.callbackToken,
+	} {
+		if *value != "" {
+			continue
+		}
+		if *value, err = a.backend.State.Secret(ctx, name); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// openProvider makes the client, and in a sandbox the provider too: a service of
+// its own on a loopback port, spoken to as the real one is.
+func (a *App) openProvider(ctx context.Context, keys secrets, local string) (err error) {
+	base := a.config.ProviderURL
+	if base == "" {
+		a.simulator, err = simulator.New(ctx, simulator.Options{
+			DB: a.databases.Events, SecretKey: keys.providerKey, CallbackToken: keys.callbackToken,
+			NotifyURL: local + apiPrefix + "/provider/callbacks", PublicURL: a.publicURL,
+			PayoutDelay: a.config.SimulatorPayoutDelay, Log: a.logger,
+		})
+		if err != nil {
+			return err
+		}
+		a.simulatorListener, err = (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+		if err != nil {
+			return fmt.Errorf("listen for the simulated provider: %w", err)
+		}
+		base = "http://" + a.simulatorListener.Addr().String()
+	}
+	a.client = provider.New(provider.Config{BaseURL: base, SecretKey: keys.providerKey, Timeout: a.config.ProviderTimeout})
+	return nil
+}
+
+func (a *App) react(keys secrets, metrics *server.Metrics) {
+	b := a.backend
+	sender := callback.NewSender(callback.Options{AllowPrivate: a.config.Environment == Sandbox})
+	intake := a.intake()
+	a.reactors = reactors.NewGroup(a.store, a.logger,
+		reactors.NewPosting(b.Log, a.databases.Read.DB, a.logger),
+		reactors.NewPayouts(intake, b.Queries, a.client, b.Watcher, a.logger, reactors.PayoutOptions{}),
+		reactors.NewWatch(intake, b.Queries, a.client, b.Watcher, a.logger, reactors.WatchOptions{}),
+		reactors.NewCallbacks(b.Log, b.Queries, sender, reactors.DerivedSecrets(b.Log, []byte(keys.master)), b.Watcher, a.logger,
+			reactors.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
+	)
+	metrics.Lag(a.statuses)
+}
+
+func (a *App) intake() *reactors.Intake {
+	b := a.backend
+	return &reactors.Intake{
+		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Provider: a.client, Confirm: a.config.ProviderConfirm,
+	}
+}
+
+// statuses are those of projections and reactors together.
+func (a *App) statuses() []projections.Status {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	models, err := a.engine.Statuses(ctx)
+	if err != nil {
+		return nil
+	}
+	acting, err := a.reactors.Statuses(ctx)
+	if err != nil {
+		return models
+	}
+	return append(models, acting...)
+}
+
+func (a *App) route(keys secrets, metrics *server.Metrics) (err error) {
+	c := a.config
+	sandbox := api.Sandbox(nil)
+	if a.simulator != nil {
+		sandbox = a.simulator
+	}
+	merchants := api.New(a.backend, api.Config{
+		VATRate: c.VATRate, Expiry: c.PaymentExpiry, HoldUntilSettled: upper(c.HoldUntilSettled), TokenTTL: tokenTTL,
+		CallbackBase: a.publicURL + apiPrefix + "/provider/callbacks", MasterSecret: []byte(keys.master),
+		Limits: api.Limits{
+			LoginsPerAccount: c.LoginsPerAccount, LoginsPerAddress: c.LoginsPerAddress, LoginWindow: loginWindow,
+			RegistersPerMinute: c.RegistrationsPerMinute, RequestsPerMinute: c.RequestsPerMinute,
+		},
+	}, a.client, sandbox)
+	a.admin = deskadmin.New(a.backend, deskadmin.Config{
+		TokenTTL: tokenTTL, LoginWindow: loginWindow,
+		LoginsPerAccount: c.LoginsPerAccount, LoginsPerAddress: c.LoginsPerAddress,
+	}, a.client, merchants, a.engine, a.reactors)
+	surfaces := map[string]server.Surface{
+		apiPrefix: merchants, apiPrefix + "/admin": a.admin,
+		apiPrefix + "/": webhook.New(a.intake(), keys.callbackToken),
+	}
+	if a.simulator != nil {
+		surfaces["/simulator"] = pages{a.simulator}
+	}
+	a.handler, err = server.Router(server.Config{
+		Logger: a.logger, Metrics: metrics, Ready: a.ready, TrustedProxies: c.TrustedProxies,
+	}, surfaces)
+	return err
+}
+
+// ensureAdmin makes the first admin. The password is given back when it was made
+// here, which happens once.
+func (a *App) ensureAdmin(ctx context.Context) (password string, err error) {
+	if a.config.AdminPassword != "" {
+		return "", a.admin.EnsureFirstAdmin(ctx, a.adminEmail, a.config.AdminPassword)
+	}
+	known, _, err := eventstore.Load(ctx, a.backend.Log, admin.Aggregate, admin.Stream(a.adminEmail))
+	if err != nil || known.Exists() {
+		return "", err
+	}
+	var bits [12]byte
+	_, _ = rand.Read(bits[:]) // never fails (crypto/rand)
+	password = hex.EncodeToString(bits[:])
+	return password, a.admin.EnsureFirstAdmin(ctx, a.adminEmail, password)
+}
+
+// Close closes what assemble opened, after all parts have stopped.
+func (a *App) Close() error {
+	a.client.Close()
+	return a.store.Close()
+}
+
+// loopback is where this machine reaches the listener.
+func loopback(addr net.Addr) string {
+	host, port, err := net.SplitHostPort(addr.String())
+	if ip := net.ParseIP(host); err == nil && (ip == nil || ip.IsUnspecified()) {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
+}

@@ -1,0 +1,105 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/sequence"
+	"gateway/eventstore"
+	"gateway/http/backend"
+	"gateway/http/credentials"
+	"gateway/http/envelope"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// errEmailTaken is what the deciders of package account answer; refusals are
+// compared by their code.
+var errEmailTaken = domain.Refuse(domain.Conflict, "email_taken", "")
+
+type registerRequest struct {
+	Nama     string `json:"nama" bind:"required"`
+	Email    string `json:"email" bind:"required"`
+	Password string `json:"password" bind:"required"`
+}
+
+func (a *API) register(c *gin.Context) {
+	_, err := a.registers.Take(c.ClientIP())
+	var r registerRequest
+	if err == nil {
+		r, err = envelope.Bind[registerRequest](c)
+	}
+	var opened account.State
+	if err == nil {
+		opened, err = a.openAccount(c.Request.Context(), r)
+	}
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	envelope.Created(c, registeredView(opened))
+}
+
+func (a *API) openAccount(ctx context.Context, r registerRequest) (account.State, error) {
+	email, err := account.NormalizeEmail(r.Email)
+	if err != nil {
+		return account.State{}, err
+	}
+	hash, err := credentials.HashPassword(ctx, r.Password)
+	if err != nil {
+		return account.State{}, err
+	}
+	id, err := a.claimForNew(ctx, email)
+	if err != nil {
+		return account.State{}, err
+	}
+	out, err := backend.Do(ctx, a.Backend, account.Aggregate, account.Stream(id), func(s account.State) ([]domain.Event, error) {
+		return account.Register(s, account.RegisterCmd{
+			ClientID: id, Kode: kode(id), Nama: r.Nama, Email: email, PasswordHash: hash, At: a.Now(),
+		})
+	}, eventstore.ExpectNew)
+	return out.State, err
+}
+
+// claimForNew claims the address for a new client id. Where it is claimed already
+// it gives the id that has it: if that account was never opened, its registration
+// broke off, and this one goes on in its place. The account's stream, which can be
+// opened once, is what refuses all others.
+func (a *API) claimForNew(ctx context.Context, email string) (int64, error) {
+	id, err := a.IDs.Next(ctx, sequence.Client)
+	if err != nil {
+		return 0, err
+	}
+	holder, err := a.claimEmail(ctx, email, id)
+	if errors.Is(err, errEmailTaken) {
+		return holder, nil
+	}
+	return id, err
+}
+
+// claimEmail gives who has the address, also when the claim is refused.
+func (a *API) claimEmail(ctx context.Context, email string, client int64) (holder int64, err error) {
+	out, err := eventstore.Execute(ctx, a.Log, account.EmailAggregate, emailStream(email),
+		func(s account.EmailState) ([]domain.Event, error) { return account.ClaimEmail(s, client, a.Now()) })
+	return out.State.ClientID, err
+}
+
+func (a *API) releaseEmail(ctx context.Context, email string, client int64) error {
+	_, err := eventstore.Execute(ctx, a.Log, account.EmailAggregate, emailStream(email),
+		func(s account.EmailState) ([]domain.Event, error) { return account.ReleaseEmail(s, client, a.Now()) })
+	return err
+}
+
+func emailStream(email string) string { return account.EmailAggregate.Stream(account.EmailID(email)) }
+
+// kode is the client code: the id in a form that is read as a name.
+func kode(id int64) string { return fmt.Sprintf("M%06d", id) }
+
+// registeredView shows a new account as the read models will.
+func registeredView(s account.State) readmodel.Client {
+	return readmodel.Client{ID: s.ClientID, Nama: s.Profile.Nama, Email: s.Profile.Email, Kode: s.Kode, Status: s.Status}
+}
