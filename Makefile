@@ -62,5 +62,5 @@ postgres:
 	log=$$(mktemp) && trap 'rm -f "$$log" $(POSTGRES_D)/gateway.conf' EXIT && \
 	echo "Installing PostgreSQL (apt-get install postgresql) ..." && \
 	mkdir -p $(POSTGRES_D) && echo 'create_main_cluster = false' >$(POSTGRES_D)/gateway.conf && \
-	{ apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 \
+	{ apt-get -qq update; DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 \
 		install --no-install-recommends postgresql; } >"$$log" 2>&1 </dev/null || { cat "$$log"; exit 1; }
