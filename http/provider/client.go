@@ -1,0 +1,141 @@
+package provider
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+)
+
+const (
+	defaultTimeout = 30 * time.Second
+	maxAnswer      = 1 << 20
+	maxMessage     = 200
+)
+
+// Config tells where the provider is. Only BaseURL and SecretKey are needed.
+type Config struct {
+	// BaseURL has no path of its own: https://api.xendit.co in production.
+	BaseURL   string
+	SecretKey string
+	// Timeout bounds a call from dialling to the last byte; 30 s when zero.
+	Timeout time.Duration
+	// HTTPClient lends its transport. Its timeout and redirect policy are not used.
+	HTTPClient *http.Client
+	// Clock is time.Now when nil.
+	Clock func() time.Time
+}
+
+// Client calls the provider. It is safe for concurrent use, and repeats nothing:
+// whether a call may be made again is for the caller to know.
+//
+// Every method answers with *Refused, *Unknown or, where it looks something up,
+// ErrNotFound; any other error means that no call was made.
+type Client struct {
+	baseURL   string
+	secretKey string
+	http      *http.Client
+	now       func() time.Time
+}
+
+// New makes a Client. It does not call the provider.
+func New(c Config) *Client {
+	client := &http.Client{}
+	if c.HTTPClient != nil {
+		*client = *c.HTTPClient
+	}
+	if client.Transport == nil {
+		client.Transport = newTransport()
+	}
+	client.Timeout = cmp.Or(c.Timeout, defaultTimeout)
+	// A redirected POST would carry our key and our order to another place.
+	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	now := c.Clock
+	if now == nil {
+		now = time.Now
+	}
+	return &Client{baseURL: strings.TrimSuffix(c.BaseURL, "/"), secretKey: c.SecretKey, http: client, now: now}
+}
+
+// newTransport keeps more idle connections than the default two, since all calls
+// go to one host.
+func newTransport() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = 64
+	return t
+}
+
+// Close drops idle connections.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
+	return c.call(ctx, http.MethodGet, path, nil, nil)
+}
+
+// call sends one request and sorts the outcome. A nil body sends none.
+func (c *Client) call(ctx context.Context, method, path string, body any, header http.Header) ([]byte, error) {
+	var content io.Reader
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return nil, fmt.Errorf("provider: encode request: %w", err)
+		}
+		content = bytes.NewReader(text)
+	}
+	request, err := http.NewRequestWithContext(ctx, method, c.baseURL+path, content)
+	if err != nil {
+		return nil, fmt.Errorf("provider: make request: %w", err)
+	}
+	for name, values := range header {
+		request.Header[name] = values
+	}
+	request.SetBasicAuth(c.secretKey, "")
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Accept", "application/json")
+	answer, err := c.http.Do(request)
+	if err != nil {
+		return nil, &Unknown{err}
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer+1))
+	switch {
+	case err != nil:
+		return nil, &Unknown{fmt.Errorf("read answer: %w", err)}
+	case len(text) > maxAnswer:
+		return nil, &Unknown{fmt.Errorf("answer is longer than %d bytes", maxAnswer)}
+	}
+	return text, outcome(method, answer.StatusCode, text)
+}
+
+// outcome tells a definite no from an outcome that nobody knows. What does not come
+// with the provider's own error body was said by something in between.
+func outcome(method string, status int, text []byte) error {
+	if status >= 200 && status < 300 {
+		return nil
+	}
+	if status == http.StatusNotFound && method == http.MethodGet {
+		return ErrNotFound
+	}
+	var said struct {
+		Code    string `json:"error_code"`
+		Message string `json:"message"`
+	}
+	err := json.Unmarshal(text, &said)
+	if err != nil || said.Code == "" || !definite(status) {
+		return &Unknown{fmt.Errorf("answered with status %d %s", status, said.Code)}
+	}
+	return &Refused{Status: status, Code: said.Code, Message: said.Message[:min(len(said.Message), maxMessage)]}
+}
+
+func definite(status int) bool {
+	switch status {
+	case http.StatusRequestTimeout, http.StatusConflict, http.StatusTooManyRequests:
+		return false
+	}
+	return status >= 400 && status < 500
+}

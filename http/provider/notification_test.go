@@ -1,0 +1,193 @@
+package provider_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/http/provider"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+)
+
+const (
+	invoiceBody = `{"id":"579c8d61f23fa4ca35e52da4","external_id":"INV-1-17","user_id":"5781d19b2e2385880609791c",
+		"is_high":true,"payment_method":"BANK_TRANSFER","status":"PAID","merchant_name":"Toko","amount":50000,
+		"paid_amount":50000,"bank_code":"PERMATA","paid_at":"2025-01-12T08:15:03.404Z","payer_email":"a@b.test",
+		"description":"x","adjusted_received_amount":47500,"fees_paid_amount":0,"updated":"2025-01-10T08:15:03.404Z",
+		"created":"2025-01-10T08:15:03.404Z","currency":"IDR","payment_channel":"PERMATA","payment_destination":"888888"}`
+	vaBody = `{"id":"598d91b1191029596846047f","payment_id":"1502450097080","callback_virtual_account_id":"598d5f71bf64853820c49a18",
+		"owner_id":"57b4e5181473eeb61c11f9b9","external_id":"INV-1-18","account_number":"1001470126","bank_code":"BCA",
+		"amount":300000,"transaction_timestamp":"2025-08-11T18:15:00+07:00","merchant_code":"10766","sender_name":"BUDI",
+		"updated":"2025-08-11T11:15:00.000Z","created":"2025-08-11T11:15:00.000Z"}`
+	chargeBody = `{"event":"ewallet.capture","business_id":"5abe2389","created":"2025-04-20T16:26:25Z","data":{
+		"id":"ewc_532as23lew2321id","business_id":"5easfnn23aadlmnaa42","reference_id":"INV-1-19","status":"SUCCEEDED",
+		"currency":"IDR","charge_amount":123456,"capture_amount":123456,"checkout_method":"ONE_TIME_PAYMENT",
+		"channel_code":"ID_SHOPEEPAY","failure_code":null,"voided_at":null,"created":"2025-04-20T16:23:52Z",
+		"updated":"2025-04-20T16:25:57Z"}}`
+	qrBody = `{"event":"qr.payment","id":"qrpy_8182837te","amount":1500.5,"created":"2025-01-08T18:18:18.857Z","qr_code":{
+		"id":"qr_8182837te","external_id":"INV-1-20","qr_string":"0002","type":"DYNAMIC","metadata":null},
+		"status":"COMPLETED","payment_details":{"receipt_id":"290b03ee7629","source":"BNI"}}`
+	payoutBody = `{"id":"57e214ba82b034c325e84d6e","external_id":"WD-1-21","user_id":"57c5aa7a36e3b6a709b6e148","amount":90000,
+		"bank_code":"BRI","account_holder_name":"XYZ","disbursement_description":"x","status":"COMPLETED","is_instant":true,
+		"created":"2025-10-10T07:15:03.404Z","updated":"2025-10-10T08:15:03.404Z"}`
+)
+
+func at(text string) time.Time {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		panic(err)
+	}
+	return t.UTC()
+}
+
+func rupiah(text string) decimal.Decimal { return decimal.RequireFromString(text) }
+
+func TestParseNotificationReadsWhatTheProviderDocuments(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		body string
+		want provider.Notification
+	}{
+		{invoiceBody, provider.Notification{
+			Kind: "invoice", ProviderID: "579c8d61f23fa4ca35e52da4", PaymentID: "579c8d61f23fa4ca35e52da4", ExternalID: "INV-1-17",
+			Status: provider.Paid, Amount: rupiah("50000"), PaidAmount: rupiah("50000"), PaidAt: at("2025-01-12T08:15:03.404Z"),
+			ChannelCode: "PERMATA", PaymentMethod: "BANK_TRANSFER", PaymentChannel: "PERMATA", UserID: "5781d19b2e2385880609791c",
+		}},
+		{vaBody, provider.Notification{
+			Kind: "va", ProviderID: "598d5f71bf64853820c49a18", PaymentID: "1502450097080", ExternalID: "INV-1-18",
+			Status: provider.Paid, Amount: rupiah("300000"), PaidAmount: rupiah("300000"), PaidAt: at("2025-08-11T11:15:00Z"),
+			ChannelCode: "BCA", PaymentMethod: "BANK_TRANSFER", PaymentChannel: "BCA", UserID: "57b4e5181473eeb61c11f9b9",
+		}},
+		{chargeBody, provider.Notification{
+			Kind: "ewallet", ProviderID: "ewc_532as23lew2321id", PaymentID: "ewc_532as23lew2321id", ExternalID: "INV-1-19",
+			Status: provider.Paid, Amount: rupiah("123456"), PaidAmount: rupiah("123456"), PaidAt: at("2025-04-20T16:25:57Z"),
+			ChannelCode: "SHOPEEPAY", PaymentMethod: "EWALLET", PaymentChannel: "ID_SHOPEEPAY", UserID: "5easfnn23aadlmnaa42",
+		}},
+		{qrBody, provider.Notification{
+			Kind: "qris", ProviderID: "qr_8182837te", PaymentID: "qrpy_8182837te", ExternalID: "INV-1-20",
+			Status: provider.Paid, Amount: rupiah("1500.5"), PaidAmount: rupiah("1500.5"), PaidAt: at("2025-01-08T18:18:18.857Z"),
+			ChannelCode: "QRIS", PaymentMethod: "QR_CODE", PaymentChannel: "QRIS",
+		}},
+		{payoutBody, provider.Notification{
+			Kind: "disbursement", ProviderID: "57e214ba82b034c325e84d6e", PaymentID: "57e214ba82b034c325e84d6e", ExternalID: "WD-1-21",
+			Status: provider.Completed, Amount: rupiah("90000"), PaidAmount: rupiah("90000"), PaidAt: at("2025-10-10T08:15:03.404Z"),
+			ChannelCode: "BRI", UserID: "57c5aa7a36e3b6a709b6e148",
+		}},
+	} {
+		got, err := provider.ParseNotification(c.want.Kind, []byte(c.body))
+		if err != nil {
+			t.Errorf("%s: %v", c.want.Kind, err)
+			continue
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s: %s", c.want.Kind, diff)
+		}
+	}
+}
+
+func TestStatusesComeInOneVocabulary(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		kind, body, from, to string
+		want                 provider.Status
+		code                 string
+	}{
+		{"invoice", invoiceBody, `"PAID"`, `"SETTLED"`, provider.Settled, ""},
+		{"invoice", invoiceBody, `"PAID"`, `"EXPIRED"`, provider.Expired, ""},
+		{"va", vaBody, `"owner_id"`, `"status":"SETTLED","owner_id"`, provider.Settled, ""},
+		{"ewallet", chargeBody, `"SUCCEEDED"`, `"FAILED"`, provider.Failed, ""},
+		{"ewallet", chargeBody, `"SUCCEEDED"`, `"VOIDED"`, provider.Failed, "VOIDED"},
+		{"disbursement", payoutBody, `"COMPLETED"`, `"FAILED","failure_code":"REJECTED_BY_BANK"`, provider.Failed, "REJECTED_BY_BANK"},
+		{"disbursement", payoutBody, `"COMPLETED"`, `"REVERSED"`, provider.Reversed, ""},
+	} {
+		n, err := provider.ParseNotification(c.kind, []byte(strings.Replace(c.body, c.from, c.to, 1)))
+		if err != nil || n.Status != c.want || n.FailureCode != c.code {
+			t.Errorf("%s %s: %s %q, %v", c.kind, c.to, n.Status, n.FailureCode, err)
+		}
+		if c.want != provider.Settled && (!n.PaidAmount.IsZero() || !n.PaidAt.IsZero()) {
+			t.Errorf("%s %s: says that %s was paid", c.kind, c.to, n.PaidAmount)
+		}
+	}
+}
+
+func TestAnInvoicePaymentHasItsOwnIDWhereThereIsOne(t *testing.T) {
+	t.Parallel()
+	n, err := provider.ParseNotification("invoice", []byte(strings.Replace(invoiceBody, `{"id"`, `{"payment_id":"p1","id"`, 1)))
+	if err != nil || n.PaymentID != "p1" || n.ProviderID != "579c8d61f23fa4ca35e52da4" {
+		t.Errorf("%+v, %v", n, err)
+	}
+}
+
+func TestParseNotificationRefusesHostileBodiesAndNamesTheField(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, kind, body, from, to, field string }{
+		{"unknown kind", "refund", `{}`, "", "", "kind"},
+		{"empty", "va", ``, "", "", "body"},
+		{"null", "va", `null`, "", "", "body"},
+		{"a list", "va", `[]`, "", "", "body"},
+		{"cut short", "va", vaBody[:100], "", "", "body"},
+		{"something after it", "va", vaBody + `{}`, "", "", "body"},
+		{"deeply nested", "va", strings.Repeat("[", 100_000), "", "", "body"},
+		{"deeply nested member", "va", `{"a":` + strings.Repeat("[", 100_000), "", "", "body"},
+		{"a member twice", "va", vaBody, `{"id"`, `{"amount":1,"id"`, "body"},
+		{"another letter case is another member", "va", vaBody, `"amount"`, `"Amount"`, "amount"},
+		{"no payment id", "va", vaBody, `"payment_id"`, `"x"`, "payment_id"},
+		{"id as number", "va", vaBody, `"1502450097080"`, `1502450097080`, "payment_id"},
+		{"id empty", "va", vaBody, `"1502450097080"`, `""`, "payment_id"},
+		{"id with a newline", "va", vaBody, `"1502450097080"`, `"1\n2"`, "payment_id"},
+		{"id with NUL", "va", vaBody, `"1502450097080"`, `"1\u0000"`, "payment_id"},
+		{"id without end", "va", vaBody, `"1502450097080"`, `"` + strings.Repeat("1", 3000) + `"`, "payment_id"},
+		{"amount as text", "va", vaBody, `300000`, `"300000"`, "amount"},
+		{"amount null", "va", vaBody, `300000`, `null`, "amount"},
+		{"amount negative", "va", vaBody, `300000`, `-300000`, "amount"},
+		{"amount with exponent", "va", vaBody, `300000`, `3e5`, "amount"},
+		{"amount beyond memory", "va", vaBody, `300000`, `1e999999999`, "amount"},
+		{"amount too large", "va", vaBody, `300000`, `1000000000000.01`, "amount"},
+		{"amount of many digits", "va", vaBody, `300000`, strings.Repeat("9", 100_000), "amount"},
+		{"three decimals", "va", vaBody, `300000`, `0.001`, "amount"},
+		{"amount as object", "va", vaBody, `300000`, `{}`, "amount"},
+		{"no time", "va", vaBody, `"2025-08-11T18:15:00+07:00"`, `"yesterday"`, "transaction_timestamp"},
+		{"a status of nothing", "va", vaBody, `"owner_id"`, `"status":"MAYBE","owner_id"`, "status"},
+		{"nothing new", "invoice", invoiceBody, `"PAID"`, `"PENDING"`, "status"},
+		{"paid without amount", "invoice", invoiceBody, `"paid_amount"`, `"x"`, "paid_amount"},
+		{"paid without time", "invoice", invoiceBody, `"paid_at"`, `"x"`, "paid_at"},
+		{"no data", "ewallet", `{"event":"ewallet.capture"}`, "", "", "data"},
+		{"inner status", "ewallet", chargeBody, `"SUCCEEDED"`, `"succeeded"`, "data.status"},
+		{"inner amount", "ewallet", chargeBody, `"charge_amount":123456`, `"charge_amount":true`, "data.charge_amount"},
+		{"inner twice", "ewallet", chargeBody, `"currency"`, `"status":"FAILED","currency"`, "data"},
+		{"no code", "qris", qrBody, `"qr_code"`, `"code"`, "qr_code"},
+		{"no external id", "qris", qrBody, `"external_id"`, `"x"`, "qr_code.external_id"},
+		{"payout of nothing", "disbursement", payoutBody, `"amount"`, `"x"`, "amount"},
+	} {
+		n, err := provider.ParseNotification(c.kind, []byte(strings.Replace(c.body, c.from, c.to, 1)))
+		var refusal *domain.Refusal
+		if !errors.As(err, &refusal) || refusal.Kind != domain.Invalid || refusal.Field != c.field {
+			t.Errorf("%s: %v, want a refusal of %s", c.name, err, c.field)
+		}
+		if !cmp.Equal(n, provider.Notification{}) {
+			t.Errorf("%s: gave %+v", c.name, n)
+		}
+	}
+}
+
+func FuzzParseNotification(f *testing.F) {
+	for kind, body := range map[string]string{
+		"invoice": invoiceBody, "va": vaBody, "ewallet": chargeBody, "qris": qrBody, "disbursement": payoutBody,
+	} {
+		f.Add(kind, []byte(body))
+	}
+	f.Fuzz(func(t *testing.T, kind string, body []byte) {
+		n, err := provider.ParseNotification(kind, body)
+		var refusal *domain.Refusal
+		switch {
+		case err != nil && !errors.As(err, &refusal):
+			t.Fatalf("%v is no refusal", err)
+		case err == nil && (n.ProviderID == "" || n.PaymentID == "" || n.ExternalID == "" || n.Status == "" || n.PaidAmount.IsNegative()):
+			t.Fatalf("took %+v", n)
+		}
+	})
+}

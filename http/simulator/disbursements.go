@@ -1,0 +1,218 @@
+package simulator
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"gateway/domain/money"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/shopspring/decimal"
+)
+
+const (
+	completed = "COMPLETED"
+	failed    = "FAILED"
+	reversed  = "REVERSED"
+)
+
+// disbursement is a row. Plan is the status it comes to by itself at DueAt; with
+// the plan REVERSED it is COMPLETED first.
+type disbursement struct {
+	ID             string          `db:"id"`
+	IdempotencyKey *string         `db:"idempotency_key"`
+	ExternalID     string          `db:"external_id"`
+	Amount         decimal.Decimal `db:"amount"`
+	BankCode       string          `db:"bank_code"`
+	HolderName     string          `db:"account_holder_name"`
+	AccountNumber  string          `db:"account_number"`
+	Description    string          `db:"description"`
+	Status         string          `db:"status"`
+	FailureCode    string          `db:"failure_code"`
+	Plan           string          `db:"plan"`
+	DueAt          *time.Time      `db:"due_at"`
+	CreatedAt      time.Time       `db:"created_at"`
+	UpdatedAt      time.Time       `db:"updated_at"`
+}
+
+func (s *Simulator) createDisbursement(r *http.Request) (any, error) {
+	d, err := s.readDisbursement(r)
+	if err != nil {
+		return nil, err
+	}
+	mishap := mishapOf(payoutMishaps, d.Amount)
+	if err := mishap.before(); err != nil {
+		return nil, err
+	}
+	s.plan(&d, mishap)
+	ctx := r.Context()
+	first := true
+	err = s.transact(ctx, func(tx *sqlx.Tx) error {
+		if err := lockPayout(ctx, tx, d.ExternalID); err != nil {
+			return err
+		}
+		first, err = insertDisbursement(ctx, tx, d)
+		if err != nil {
+			return err
+		}
+		if !first {
+			d, err = sameDisbursement(ctx, tx, d)
+			return err
+		}
+		return s.applyOrder(ctx, tx, d)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if first {
+		s.sweepAt(d.DueAt)
+		err = mishap.after(ctx)
+	}
+	// The first answer is given again: as it was when it was created.
+	d.Status, d.FailureCode, d.UpdatedAt = pending, "", d.CreatedAt
+	return showDisbursement(d), err
+}
+
+func (s *Simulator) readDisbursement(r *http.Request) (disbursement, error) {
+	var asked struct {
+		ExternalID    string      `json:"external_id"`
+		Amount        money.Input `json:"amount"`
+		BankCode      string      `json:"bank_code"`
+		HolderName    string      `json:"account_holder_name"`
+		AccountNumber string      `json:"account_number"`
+		Description   string      `json:"description"`
+	}
+	if err := decode(r, &asked); err != nil {
+		return disbursement{}, err
+	}
+	for _, needed := range []string{asked.ExternalID, asked.BankCode, asked.HolderName, asked.AccountNumber, asked.Description} {
+		if needed == "" {
+			return disbursement{}, badRequest("external_id, bank_code, account_holder_name, account_number and description are required")
+		}
+	}
+	if !asked.Amount.Set {
+		return disbursement{}, badRequest("amount is required")
+	}
+	d := disbursement{
+		ID: hexID(), ExternalID: asked.ExternalID, Amount: asked.Amount.Value, BankCode: asked.BankCode,
+		HolderName: asked.HolderName, AccountNumber: asked.AccountNumber, Description: asked.Description,
+		Status: pending, CreatedAt: s.now(), UpdatedAt: s.now(),
+	}
+	if key := r.Header.Get("X-Idempotency-Key"); key != "" {
+		d.IdempotencyKey = &key
+	}
+	return d, nil
+}
+
+// plan says what becomes of a payout that nobody gives an order for.
+func (s *Simulator) plan(d *disbursement, m mishap) {
+	switch {
+	case m == bounced:
+		d.Plan = failed
+	case m == returned:
+		d.Plan = reversed
+	case s.PayoutDelay > 0:
+		d.Plan = completed
+	default:
+		return
+	}
+	d.DueAt = new(d.CreatedAt.Add(s.PayoutDelay))
+}
+
+// insertDisbursement says whether the idempotency key was new.
+func insertDisbursement(ctx context.Context, tx *sqlx.Tx, d disbursement) (first bool, err error) {
+	result, err := tx.NamedExecContext(ctx, `
+		INSERT INTO state.simulator_disbursements
+		       (id, idempotency_key, external_id, amount, bank_code, account_holder_name, account_number,
+		        description, status, failure_code, plan, due_at, created_at, updated_at)
+		VALUES (:id, :idempotency_key, :external_id, :amount, :bank_code, :account_holder_name, :account_number,
+		        :description, :status, :failure_code, :plan, :due_at, :created_at, :updated_at)
+		ON CONFLICT (idempotency_key) DO NOTHING`, d)
+	if err != nil {
+		return false, fmt.Errorf("simulator: insert disbursement: %w", err)
+	}
+	n, err := result.RowsAffected()
+	return n == 1, err
+}
+
+// sameDisbursement gives the payout that was ordered with this key before, if it
+// was the same order.
+func sameDisbursement(ctx context.Context, tx *sqlx.Tx, d disbursement) (disbursement, error) {
+	was, err := oneDisbursement(ctx, tx, `idempotency_key = $1`, d.IdempotencyKey)
+	if err != nil {
+		return d, err
+	}
+	same := was.ExternalID == d.ExternalID && was.Amount.Equal(d.Amount) && was.BankCode == d.BankCode &&
+		was.HolderName == d.HolderName && was.AccountNumber == d.AccountNumber && was.Description == d.Description
+	if !same {
+		return d, &apiError{http.StatusConflict, "DUPLICATE_TRANSACTION_ERROR", "the idempotency key was used for another disbursement"}
+	}
+	return was, nil
+}
+
+func oneDisbursement(ctx context.Context, db sqlx.QueryerContext, where string, args ...any) (disbursement, error) {
+	var d disbursement
+	err := sqlx.GetContext(ctx, db, &d, `SELECT * FROM state.simulator_disbursements WHERE `+where, args...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return d, ErrNotFound
+	}
+	if err != nil {
+		return d, fmt.Errorf("simulator: read disbursement: %w", err)
+	}
+	return d, nil
+}
+
+func (s *Simulator) getDisbursement(r *http.Request) (any, error) {
+	d, err := oneDisbursement(r.Context(), s.DB, `id = $1`, r.PathValue("id"))
+	if err != nil {
+		return nil, err
+	}
+	return showDisbursement(d), nil
+}
+
+// listDisbursements answers 404, as the real one does, when there is none.
+func (s *Simulator) listDisbursements(r *http.Request) (any, error) {
+	var rows []disbursement
+	err := s.DB.SelectContext(r.Context(), &rows, `
+		SELECT * FROM state.simulator_disbursements WHERE external_id = $1
+		ORDER BY created_at DESC LIMIT 100`, r.URL.Query().Get("external_id"))
+	if err != nil {
+		return nil, fmt.Errorf("simulator: list disbursements: %w", err)
+	}
+	if len(rows) == 0 {
+		return nil, ErrNotFound
+	}
+	shown := make([]disbursementBody, len(rows))
+	for i, d := range rows {
+		shown[i] = showDisbursement(d)
+	}
+	return shown, nil
+}
+
+// disbursementBody is both the answer and the notification.
+type disbursementBody struct {
+	ID          string          `json:"id"`
+	ExternalID  string          `json:"external_id"`
+	UserID      string          `json:"user_id"`
+	Amount      decimal.Decimal `json:"amount"`
+	BankCode    string          `json:"bank_code"`
+	HolderName  string          `json:"account_holder_name"`
+	Description string          `json:"disbursement_description"`
+	Status      string          `json:"status"`
+	FailureCode string          `json:"failure_code,omitempty"`
+	IsInstant   bool            `json:"is_instant"`
+	Created     time.Time       `json:"created"`
+	Updated     time.Time       `json:"updated"`
+}
+
+func showDisbursement(d disbursement) disbursementBody {
+	return disbursementBody{
+		ID: d.ID, ExternalID: d.ExternalID, UserID: businessID, Amount: d.Amount, BankCode: d.BankCode,
+		HolderName: d.HolderName, Description: d.Description, Status: d.Status, FailureCode: d.FailureCode,
+		IsInstant: true, Created: d.CreatedAt, Updated: d.UpdatedAt,
+	}
+}

@@ -1,0 +1,126 @@
+package simulator
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// enqueue leaves a notification in the transaction of what it tells of.
+func (s *Simulator) enqueue(ctx context.Context, tx *sqlx.Tx, kind, externalID string, body any) error {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return fmt.Errorf("simulator: encode notification: %w", err)
+	}
+	faults := *s.faults.Load()
+	_, err = tx.ExecContext(ctx, `
+		INSERT INTO state.simulator_notifications (kind, external_id, body, next_attempt_at)
+		SELECT $1, $2, $3, CASE WHEN $6 AND EXISTS (
+			SELECT 1 FROM state.simulator_notifications WHERE external_id = $2 AND delivered_at IS NULL
+		) THEN $4::timestamptz ELSE $5::timestamptz END`,
+		kind, externalID, string(text), s.now(), s.now().Add(faults.Delay), faults.Reorder)
+	if err != nil {
+		return fmt.Errorf("simulator: queue notification: %w", err)
+	}
+	if faults.Delay > 0 {
+		signalAfter(s.wake, faults.Delay)
+	}
+	return nil
+}
+
+// notification is one that was claimed for an attempt.
+type notification struct {
+	ID       int64  `db:"id"`
+	Kind     string `db:"kind"`
+	Body     []byte `db:"body"`
+	Attempts int    `db:"attempts"`
+}
+
+// lease is how long a claim keeps others off: longer than an attempt can take.
+const lease = notifyTimeout + 15*time.Second
+
+// claim takes up to most notifications that are due, so that no other instance
+// sends them. Unless Reorder is on, one waits for those before it that concern the
+// same payment.
+func (s *Simulator) claim(ctx context.Context, most int) ([]notification, error) {
+	var claimed []notification
+	now := s.now()
+	err := s.DB.SelectContext(ctx, &claimed, `
+		WITH due AS MATERIALIZED (
+			SELECT id FROM state.simulator_notifications n
+			WHERE delivered_at IS NULL AND next_attempt_at <= $2 AND ($3 OR NOT EXISTS (
+				SELECT 1 FROM state.simulator_notifications earlier
+				WHERE earlier.external_id = n.external_id AND earlier.id < n.id AND earlier.delivered_at IS NULL))
+			ORDER BY next_attempt_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)
+		UPDATE state.simulator_notifications n SET attempts = attempts + 1, next_attempt_at = $1
+		FROM due WHERE n.id = due.id
+		RETURNING n.id, kind, body, attempts`, now.Add(lease), now, s.faults.Load().Reorder, most)
+	if err != nil {
+		return nil, fmt.Errorf("simulator: claim notifications: %w", err)
+	}
+	return claimed, nil
+}
+
+// releaseAll makes every notification due that was attempted and not delivered,
+// those too that a killed process had claimed. One that another instance is
+// sending right now may go out twice, which the protocol allows.
+func (s *Simulator) releaseAll(ctx context.Context) error {
+	_, err := s.DB.ExecContext(ctx,
+		`UPDATE state.simulator_notifications SET next_attempt_at = $1 WHERE delivered_at IS NULL AND attempts > 0`, s.now())
+	if err != nil {
+		return fmt.Errorf("simulator: release notifications: %w", err)
+	}
+	return nil
+}
+
+func (s *Simulator) markDelivered(ctx context.Context, n notification) error {
+	_, err := s.DB.ExecContext(ctx,
+		`UPDATE state.simulator_notifications SET delivered_at = $2 WHERE id = $1`, n.ID, s.now())
+	if err != nil {
+		return fmt.Errorf("simulator: mark notification as delivered: %w", err)
+	}
+	return nil
+}
+
+// putBack makes it due again later. Only the latest attempt may do so: an older
+// one has lost its claim.
+func (s *Simulator) putBack(ctx context.Context, n notification) error {
+	wait := backoff(n.Attempts)
+	_, err := s.DB.ExecContext(ctx, `
+		UPDATE state.simulator_notifications SET next_attempt_at = $3
+		WHERE id = $1 AND attempts = $2 AND delivered_at IS NULL`, n.ID, n.Attempts, s.now().Add(wait))
+	if err != nil {
+		return fmt.Errorf("simulator: put notification back: %w", err)
+	}
+	signalAfter(s.wake, wait)
+	return nil
+}
+
+// backoff doubles from 1 s to 30 s.
+func backoff(attempts int) time.Duration {
+	const first, most, doublings = time.Second, 30 * time.Second, 5
+	return min(first<<min(attempts-1, doublings), most)
+}
+
+// listNotified answers with the payments made into VAs or QR codes of an external
+// id, oldest first: each has the form of its notification.
+func (s *Simulator) listNotified(kind string) endpoint {
+	return func(r *http.Request) (any, error) {
+		bodies := [][]byte{}
+		err := s.DB.SelectContext(r.Context(), &bodies, `
+			SELECT body FROM state.simulator_notifications WHERE kind = $1 AND external_id = $2
+			ORDER BY id LIMIT 100`, kind, r.URL.Query().Get("external_id"))
+		if err != nil {
+			return nil, fmt.Errorf("simulator: list payments made: %w", err)
+		}
+		shown := make([]json.RawMessage, len(bodies))
+		for i, body := range bodies {
+			shown[i] = body
+		}
+		return shown, nil
+	}
+}

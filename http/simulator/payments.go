@@ -1,0 +1,179 @@
+package simulator
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/shopspring/decimal"
+)
+
+// The products, which are also the kinds of their notifications.
+const (
+	invoice = "invoice"
+	va      = "va"
+	ewallet = "ewallet"
+	qris    = "qris"
+	payout  = "disbursement"
+)
+
+const (
+	pending = "PENDING"
+	paid    = "PAID"
+	settled = "SETTLED"
+	expired = "EXPIRED"
+)
+
+// payment is a row, of whichever product. The paid fields are those of the first
+// payment made.
+type payment struct {
+	ID          string          `db:"id"`
+	Product     string          `db:"product"`
+	ExternalID  string          `db:"external_id"`
+	ChannelCode string          `db:"channel_code"`
+	Amount      decimal.Decimal `db:"amount"`
+	Status      string          `db:"status"`
+	// Name is the payer's for a VA, the description for an invoice. Token is the
+	// VA number or the QR text.
+	Name         string          `db:"name"`
+	Token        string          `db:"token"`
+	SuccessURL   string          `db:"success_url"`
+	CreatedAt    time.Time       `db:"created_at"`
+	ExpiresAt    *time.Time      `db:"expires_at"`
+	PaymentID    string          `db:"payment_id"`
+	PaidAmount   decimal.Decimal `db:"paid_amount"`
+	PaidWith     string          `db:"paid_with"`
+	PaidAt       *time.Time      `db:"paid_at"`
+	SecondCharge bool            `db:"second_charge"`
+}
+
+func (p payment) isPaid() bool { return p.Status == paid || p.Status == settled }
+
+// statusAt needs no sweep to have passed.
+func (p payment) statusAt(now time.Time) string {
+	if p.Status == pending && p.ExpiresAt != nil && !p.ExpiresAt.After(now) {
+		return expired
+	}
+	return p.Status
+}
+
+// open records a payment that has just been asked for, and answers as its amount
+// bids.
+func (s *Simulator) open(r *http.Request, p payment) (any, error) {
+	if p.ExternalID == "" {
+		return nil, badRequest("an external id is required")
+	}
+	if !p.Amount.IsPositive() {
+		return nil, badRequest("an amount above 0 is required")
+	}
+	mishap := mishapOf(paymentMishaps, p.Amount)
+	if err := mishap.before(); err != nil {
+		return nil, err
+	}
+	p.Status, p.CreatedAt = pending, s.now()
+	if err := insertPayment(r.Context(), s.DB, p); err != nil {
+		return nil, err
+	}
+	if err := mishap.after(r.Context()); err != nil {
+		return nil, err
+	}
+	return s.show(p), nil
+}
+
+// insertPayment is stricter than the real provider, which lets all but QR codes
+// share an external id: a gateway that creates twice is to hear of it.
+func insertPayment(ctx context.Context, db sqlx.ExtContext, p payment) error {
+	result, err := sqlx.NamedExecContext(ctx, db, `
+		INSERT INTO state.simulator_payments
+		       (id, product, external_id, channel_code, amount, status, name, token, success_url,
+		        created_at, expires_at, payment_id, paid_amount, paid_with, paid_at, second_charge)
+		VALUES (:id, :product, :external_id, :channel_code, :amount, :status, :name, :token, :success_url,
+		        :created_at, :expires_at, :payment_id, :paid_amount, :paid_with, :paid_at, :second_charge)
+		ON CONFLICT (external_id) WHERE NOT second_charge DO NOTHING`, p)
+	if err != nil {
+		return fmt.Errorf("simulator: insert payment: %w", err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return duplicate("this external id was used before")
+	}
+	return nil
+}
+
+func updatePayment(ctx context.Context, tx *sqlx.Tx, p payment) error {
+	_, err := tx.NamedExecContext(ctx, `
+		UPDATE state.simulator_payments
+		SET status = :status, expires_at = :expires_at, payment_id = :payment_id,
+		    paid_amount = :paid_amount, paid_with = :paid_with, paid_at = :paid_at
+		WHERE id = :id`, p)
+	if err != nil {
+		return fmt.Errorf("simulator: update payment: %w", err)
+	}
+	return nil
+}
+
+// lockPayment finds a payment by our external id and keeps others off it, which
+// also puts its notifications in order.
+func lockPayment(ctx context.Context, tx *sqlx.Tx, externalID string) (payment, error) {
+	return onePayment(ctx, tx, `external_id = $1 AND NOT second_charge FOR UPDATE`, externalID)
+}
+
+func onePayment(ctx context.Context, db sqlx.QueryerContext, where string, args ...any) (payment, error) {
+	var p payment
+	err := sqlx.GetContext(ctx, db, &p, `SELECT * FROM state.simulator_payments WHERE `+where, args...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return p, ErrNotFound
+	}
+	if err != nil {
+		return p, fmt.Errorf("simulator: read payment: %w", err)
+	}
+	return p, nil
+}
+
+// getPayment answers for one payment of the product, by the provider's id.
+func (s *Simulator) getPayment(product string) endpoint {
+	return func(r *http.Request) (any, error) {
+		p, err := onePayment(r.Context(), s.DB, `id = $1 AND product = $2`, r.PathValue("id"), product)
+		if err != nil {
+			return nil, err
+		}
+		return s.show(p), nil
+	}
+}
+
+// listPayments answers with the payments of the product that the query parameter
+// names, oldest first.
+func (s *Simulator) listPayments(product, parameter string) endpoint {
+	return func(r *http.Request) (any, error) {
+		var rows []payment
+		err := s.DB.SelectContext(r.Context(), &rows, `
+			SELECT * FROM state.simulator_payments WHERE external_id = $1 AND product = $2
+			ORDER BY created_at LIMIT 100`, r.URL.Query().Get(parameter), product)
+		if err != nil {
+			return nil, fmt.Errorf("simulator: list payments: %w", err)
+		}
+		shown := make([]any, len(rows))
+		for i, p := range rows {
+			shown[i] = s.show(p)
+		}
+		return shown, nil
+	}
+}
+
+// show is the payment as its product answers it, on creation and later.
+func (s *Simulator) show(p payment) any {
+	p.Status = p.statusAt(s.now())
+	switch p.Product {
+	case invoice:
+		return s.showInvoice(p)
+	case va:
+		return showVA(p)
+	case ewallet:
+		return s.showCharge(p)
+	default:
+		return showQR(p)
+	}
+}

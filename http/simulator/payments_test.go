@@ -1,0 +1,331 @@
+package simulator_test
+
+import (
+	"errors"
+	"net/http"
+	"regexp"
+	"testing"
+	"time"
+
+	"gateway/http/provider"
+	"gateway/http/qris"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
+)
+
+func TestAPaymentIsOpenedPaidAndSettledOnEveryChannel(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for _, channel := range channels {
+		id := "INV-1-" + channel
+		opened := r.open(t, channel, id, 25000)
+		found := r.find(t, channel, id)
+		if found.Status != provider.Pending || found.PaymentID != "" || !cmp.Equal(found.Opened, opened) {
+			t.Errorf("%s: found %+v, want pending %+v", channel, found, opened)
+		}
+
+		must(t, r.Pay(t.Context(), id, nil, ""))
+		n, raw := r.inbox.next(t)
+		if raw.token != token || raw.kind != channel {
+			t.Errorf("%s: notified %q with token %q", channel, raw.kind, raw.token)
+		}
+		confirm := opened.ProviderID
+		if channel == provider.QRIS {
+			confirm = id
+		}
+		got, err := r.GetPayment(t.Context(), channel, confirm)
+		must(t, err)
+		want := provider.PaymentSnapshot{
+			Opened: opened, ExternalID: id, Status: provider.Paid, Amount: rupiah(25000), PaidAmount: rupiah(25000),
+			PaidAt: start, PaymentID: n.PaymentID, ChannelCode: n.ChannelCode,
+			PaymentMethod: n.PaymentMethod, PaymentChannel: n.PaymentChannel,
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: %s", channel, diff)
+		}
+		if n.Status != provider.Paid || n.ProviderID != opened.ProviderID || n.ExternalID != id || n.PaymentID == "" {
+			t.Errorf("%s: notified %+v", channel, n)
+		}
+
+		must(t, r.Settle(t.Context(), id))
+		s, _ := r.inbox.next(t)
+		if s.Status != provider.Settled || s.PaymentID != n.PaymentID || !s.PaidAmount.Equal(n.PaidAmount) {
+			t.Errorf("%s: settlement notified as %+v", channel, s)
+		}
+		if got := r.find(t, channel, id); got.Status != provider.Settled {
+			t.Errorf("%s: found %s after settlement", channel, got.Status)
+		}
+	}
+}
+
+func TestWhatThePayerGetsIsPlausible(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	invoice := r.open(t, provider.Invoice, "a", 25000)
+	if !regexp.MustCompile(`^[a-f][0-9a-f]{23}$`).MatchString(invoice.ProviderID) {
+		t.Errorf("invoice id %q", invoice.ProviderID)
+	}
+	if invoice.InvoiceURL != "http://pay.test/simulator/invoices/"+invoice.ProviderID || !invoice.ExpiresAt.Equal(start.Add(24*time.Hour)) {
+		t.Errorf("invoice %+v", invoice)
+	}
+	charge := r.open(t, provider.EWallet, "b", 25000)
+	if charge.PayURL != "http://pay.test/simulator/ewallets/"+charge.ProviderID || charge.ExpiresAt != nil {
+		t.Errorf("charge %+v", charge)
+	}
+	code, err := qris.Parse(r.open(t, provider.QRIS, "c", 25000).QRString)
+	if err != nil || !code.Amount.Equal(rupiah(25000)) {
+		t.Errorf("QR code %+v, %v", code, err)
+	}
+	seen := map[string]bool{}
+	for _, id := range []string{"d", "e", "f"} {
+		account := r.open(t, provider.VA, id, 25000)
+		if seen[account.VANumber] || !regexp.MustCompile(`^10766[0-9]{11}$`).MatchString(account.VANumber) {
+			t.Errorf("VA number %q", account.VANumber)
+		}
+		seen[account.VANumber] = true
+	}
+}
+
+func TestAnInvoiceIsPaidWithTheChannelThatIsNamed(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for code, method := range map[string]string{"": "BANK_TRANSFER", "OVO": "EWALLET", "QRIS": "QR_CODE", "MANDIRI": "BANK_TRANSFER"} {
+		id := "INV-" + code
+		r.open(t, provider.Invoice, id, 25000)
+		must(t, r.Pay(t.Context(), id, nil, code))
+		n, _ := r.inbox.next(t)
+		want := map[string]string{"": "BCA"}[code] + code
+		if n.ChannelCode != want || n.PaymentMethod != method {
+			t.Errorf("%q: paid with %s by %s", code, n.ChannelCode, n.PaymentMethod)
+		}
+	}
+}
+
+func TestAnotherAmountThanDueCanBePaid(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for _, channel := range channels {
+		r.open(t, channel, channel, 25000)
+		amount := decimal.RequireFromString("24999.5")
+		must(t, r.Pay(t.Context(), channel, &amount, ""))
+		n, _ := r.inbox.next(t)
+		found := r.find(t, channel, channel)
+		if !n.PaidAmount.Equal(amount) || !found.PaidAmount.Equal(amount) || !found.Amount.Equal(rupiah(25000)) {
+			t.Errorf("%s: notified %s, found %s of %s", channel, n.PaidAmount, found.PaidAmount, found.Amount)
+		}
+	}
+}
+
+func TestASecondPaymentHasAnIDOfItsOwnAndLeavesTheFirst(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for _, channel := range channels {
+		r.open(t, channel, channel, 25000)
+		must(t, r.Pay(t.Context(), channel, nil, ""))
+		first, _ := r.inbox.next(t)
+		r.clock.advance(time.Second)
+		must(t, r.Pay(t.Context(), channel, nil, ""))
+		second, _ := r.inbox.next(t)
+		if second.Status != provider.Paid || second.PaymentID == first.PaymentID {
+			t.Errorf("%s: paid as %s, then as %s", channel, first.PaymentID, second.PaymentID)
+		}
+		if found := r.find(t, channel, channel); found.PaymentID != first.PaymentID {
+			t.Errorf("%s: found %s, want the first, %s", channel, found.PaymentID, first.PaymentID)
+		}
+	}
+}
+
+func TestOnlyAnInvoiceNotifiesOfItsExpiryTheOthersTellWhenAsked(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for channel, want := range map[string]provider.Status{
+		provider.Invoice: provider.Expired, provider.VA: provider.Expired,
+		provider.QRIS: provider.Expired, provider.EWallet: provider.Failed,
+	} {
+		r.open(t, channel, channel, 25000)
+		must(t, r.Expire(t.Context(), channel))
+		if channel == provider.Invoice {
+			if n, _ := r.inbox.next(t); n.Status != provider.Expired || !n.PaidAmount.IsZero() {
+				t.Errorf("notified %+v", n)
+			}
+		}
+		if found := r.find(t, channel, channel); found.Status != want {
+			t.Errorf("%s: found %s, want %s", channel, found.Status, want)
+		}
+	}
+	r.inbox.mustBeQuiet(t)
+}
+
+func TestExpiryComesWithTime(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.open(t, provider.Invoice, "invoice", 25000)
+	r.open(t, provider.VA, "va", 25000)
+	r.clock.advance(24 * time.Hour)
+	if n, _ := r.inbox.next(t); n.Status != provider.Expired || n.ExternalID != "invoice" {
+		t.Errorf("notified %+v", n)
+	}
+	if found := r.find(t, provider.VA, "va"); found.Status != provider.Expired {
+		t.Errorf("VA found %s", found.Status)
+	}
+}
+
+func TestAnExpiredPaymentCanStillBePaid(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for _, channel := range channels {
+		r.open(t, channel, channel, 25000)
+		must(t, r.Expire(t.Context(), channel))
+		if channel == provider.Invoice {
+			r.inbox.next(t)
+		}
+		must(t, r.Pay(t.Context(), channel, nil, ""))
+		if n, _ := r.inbox.next(t); n.Status != provider.Paid {
+			t.Errorf("%s: notified %s", channel, n.Status)
+		}
+		if found := r.find(t, channel, channel); found.Status != provider.Paid {
+			t.Errorf("%s: found %s", channel, found.Status)
+		}
+	}
+}
+
+func TestTheGatewayCanCloseInvoicesAndVAs(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for _, channel := range channels {
+		opened := r.open(t, channel, channel, 25000)
+		err := r.ExpirePayment(t.Context(), channel, opened.ProviderID)
+		if channel == provider.EWallet || channel == provider.QRIS {
+			if !errors.Is(err, errors.ErrUnsupported) {
+				t.Errorf("%s: %v", channel, err)
+			}
+			continue
+		}
+		must(t, err)
+		if found := r.find(t, channel, channel); found.Status != provider.Expired {
+			t.Errorf("%s: found %s", channel, found.Status)
+		}
+	}
+	mustBeRefused(t, r.ExpirePayment(t.Context(), provider.Invoice, r.find(t, provider.Invoice, provider.Invoice).ProviderID), "INVALID_STATE_ERROR")
+}
+
+func TestControlsSayWhatIsNotPossible(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.open(t, provider.VA, "open", 25000)
+	r.open(t, provider.VA, "paid", 25000)
+	must(t, r.Pay(t.Context(), "paid", nil, ""))
+	ctx, nothing := t.Context(), decimal.Zero
+	for name, c := range map[string]struct{ got, want error }{
+		"pay what is not there":    {r.Pay(ctx, "none", nil, ""), simulatorNotFound},
+		"pay nothing":              {r.Pay(ctx, "open", &nothing, ""), simulatorState},
+		"settle what is not there": {r.Settle(ctx, "none"), simulatorNotFound},
+		"settle what is not paid":  {r.Settle(ctx, "open"), simulatorState},
+		"expire what is not there": {r.Expire(ctx, "none"), simulatorNotFound},
+		"expire what is paid":      {r.Expire(ctx, "paid"), simulatorState},
+		"reverse what is not paid": {r.ReversePayout(ctx, "none"), simulatorNotFound},
+	} {
+		if !errors.Is(c.got, c.want) {
+			t.Errorf("%s: %v, want %v", name, c.got, c.want)
+		}
+	}
+}
+
+func TestAnExternalIDIsTakenOnceAndTheSecondCallIsNoRefusal(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for _, channel := range channels {
+		r.open(t, channel, channel, 25000)
+		_, err := r.OpenPayment(t.Context(), opening(channel, channel, 25000))
+		mustBeUnknown(t, err)
+	}
+}
+
+func TestLookupsOfNothingAreNotFound(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for _, channel := range channels {
+		if _, err := r.FindPayment(t.Context(), channel, "none"); !errors.Is(err, provider.ErrNotFound) {
+			t.Errorf("find %s: %v", channel, err)
+		}
+		if _, err := r.GetPayment(t.Context(), channel, "none"); !errors.Is(err, provider.ErrNotFound) {
+			t.Errorf("get %s: %v", channel, err)
+		}
+	}
+	if _, err := r.FindDisbursement(t.Context(), "none"); !errors.Is(err, provider.ErrNotFound) {
+		t.Errorf("find disbursement: %v", err)
+	}
+}
+
+func TestMagicAmountsOfPaymentsOnEveryChannel(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	hasty := r.newClient(t, provider.Config{Timeout: quiet})
+	for _, channel := range channels {
+		_, err := r.OpenPayment(t.Context(), opening(channel, channel+"-refused", 13013))
+		mustBeRefused(t, err, "API_VALIDATION_ERROR")
+		_, err = r.OpenPayment(t.Context(), opening(channel, channel+"-lost", 13404))
+		mustBeUnknown(t, err)
+		for _, name := range []string{"-refused", "-lost"} {
+			if _, err := r.FindPayment(t.Context(), channel, channel+name); !errors.Is(err, provider.ErrNotFound) {
+				t.Errorf("%s%s: %v", channel, name, err)
+			}
+		}
+		_, err = r.OpenPayment(t.Context(), opening(channel, channel+"-unanswered", 13504))
+		mustBeUnknown(t, err)
+		_, err = hasty.OpenPayment(t.Context(), opening(channel, channel+"-slow", 13508))
+		mustBeUnknown(t, err)
+		for _, name := range []string{"-unanswered", "-slow"} {
+			if found := r.find(t, channel, channel+name); found.Status != provider.Pending || found.ProviderID == "" {
+				t.Errorf("%s%s: found %+v", channel, name, found)
+			}
+		}
+	}
+}
+
+func TestAWrongKeyIsRefused(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	stranger := r.newClient(t, provider.Config{SecretKey: "wrong"})
+	_, err := stranger.OpenPayment(t.Context(), opening(provider.VA, "a", 25000))
+	mustBeRefused(t, err, "INVALID_API_KEY")
+}
+
+func TestTheProvidersOwnTestModePays(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.open(t, provider.VA, "INV-va", 25000)
+	r.open(t, provider.QRIS, "INV-qr", 25000)
+	for path, body := range map[string]string{
+		"/callback_virtual_accounts/external_id=INV-va/simulate_payment": `{"amount": 25000}`,
+		"/qr_codes/INV-qr/payments/simulate":                             `{}`,
+	} {
+		if status := r.post(t, path, body); status != http.StatusOK {
+			t.Errorf("%s: %d", path, status)
+		}
+		if n, _ := r.inbox.next(t); n.Status != provider.Paid || !n.PaidAmount.Equal(rupiah(25000)) {
+			t.Errorf("%s: notified %+v", path, n)
+		}
+	}
+}
+
+func TestBadCreationsAreRefused(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for name, c := range map[string][2]string{
+		"no external id":   {"/v2/invoices", `{"amount": 1000}`},
+		"no amount":        {"/v2/invoices", `{"external_id": "a"}`},
+		"amount as text":   {"/v2/invoices", `{"external_id": "a", "amount": "1000"}`},
+		"amount below 0":   {"/v2/invoices", `{"external_id": "a", "amount": -1}`},
+		"no JSON":          {"/v2/invoices", `amount=1`},
+		"VA without bank":  {"/callback_virtual_accounts", `{"external_id": "a", "name": "B", "expected_amount": 10000}`},
+		"foreign currency": {"/ewallets/charges", `{"reference_id": "a", "currency": "USD", "amount": 1}`},
+		"static QR code":   {"/qr_codes", `{"external_id": "a", "type": "STATIC", "callback_url": "http://a", "amount": 1}`},
+		"payout to nobody": {"/disbursements", `{"external_id": "a", "amount": 10000, "bank_code": "BCA"}`},
+	} {
+		if status := r.post(t, c[0], c[1]); status != http.StatusBadRequest {
+			t.Errorf("%s: %d, want 400", name, status)
+		}
+	}
+}

@@ -1,0 +1,237 @@
+package simulator_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gateway/http/provider"
+	"gateway/http/simulator"
+	"gateway/test/testdb"
+
+	"github.com/jmoiron/sqlx"
+	_ "github.com/lib/pq"
+	"github.com/shopspring/decimal"
+	"go.uber.org/goleak"
+)
+
+const (
+	secretKey = "xnd_test_key"
+	token     = "callback-token"
+	// deadline is for what must happen; it is never waited out by a passing test.
+	deadline = 20 * time.Second
+	// quiet is how long nothing must happen.
+	quiet = 300 * time.Millisecond
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// clock only moves when it is told.
+type clock struct{ offset atomic.Int64 }
+
+var start = time.Date(2025, 3, 1, 5, 0, 0, 0, time.UTC)
+
+func (c *clock) now() time.Time          { return start.Add(time.Duration(c.offset.Load())) }
+func (c *clock) advance(d time.Duration) { c.offset.Add(int64(d)) }
+
+// inbox is the gateway's end of the notifications.
+type inbox struct {
+	*httptest.Server
+	arrivals chan arrival
+	mu       sync.Mutex
+	status   int
+}
+
+type arrival struct {
+	kind  string
+	token string
+	body  []byte
+}
+
+func newInbox(t *testing.T) *inbox {
+	in := &inbox{arrivals: make(chan arrival, 10_000), status: http.StatusOK}
+	in.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		in.arrivals <- arrival{kind: r.URL.Path[len("/hooks/"):], token: r.Header.Get("X-Callback-Token"), body: body}
+		in.mu.Lock()
+		defer in.mu.Unlock()
+		w.WriteHeader(in.status)
+	}))
+	t.Cleanup(in.Close)
+	return in
+}
+
+func (in *inbox) answerWith(status int) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.status = status
+}
+
+func (in *inbox) next(t *testing.T) (provider.Notification, arrival) {
+	t.Helper()
+	select {
+	case got := <-in.arrivals:
+		n, err := provider.ParseNotification(got.kind, got.body)
+		if err != nil {
+			t.Fatalf("notification %s can't be read: %v", got.body, err)
+		}
+		return n, got
+	case <-time.After(deadline):
+		t.Fatal("no notification came")
+		panic("unreachable")
+	}
+}
+
+func (in *inbox) mustBeQuiet(t *testing.T) {
+	t.Helper()
+	select {
+	case got := <-in.arrivals:
+		t.Fatalf("unexpected notification: %s", got.body)
+	case <-time.After(quiet):
+	}
+}
+
+// rig is a simulator that runs, a client that calls it, and an inbox.
+type rig struct {
+	*simulator.Simulator
+	*provider.Client
+	inbox   *inbox
+	clock   *clock
+	db      *sqlx.DB
+	url     string
+	options simulator.Options
+	stop    func()
+}
+
+func newRig(t *testing.T, change ...func(*simulator.Options)) *rig {
+	t.Helper()
+	db, err := sqlx.Open("postgres", testdb.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.SetMaxOpenConns(20)
+	t.Cleanup(func() { db.Close() })
+	r := &rig{inbox: newInbox(t), clock: &clock{}, db: db}
+	r.options = simulator.Options{
+		DB: db, SecretKey: secretKey, CallbackToken: token, NotifyURL: r.inbox.URL + "/hooks",
+		PublicURL: "http://pay.test", Clock: r.clock.now,
+	}
+	for _, c := range change {
+		c(&r.options)
+	}
+	r.Simulator, r.stop = startSimulator(t, r.options)
+	server := httptest.NewServer(r.Simulator)
+	t.Cleanup(server.Close)
+	r.url = server.URL
+	r.Client = r.newClient(t, provider.Config{})
+	return r
+}
+
+func (r *rig) newClient(t *testing.T, c provider.Config) *provider.Client {
+	c.BaseURL, c.Clock = r.url, r.clock.now
+	if c.SecretKey == "" {
+		c.SecretKey = secretKey
+	}
+	client := provider.New(c)
+	t.Cleanup(client.Close)
+	return client
+}
+
+// startSimulator runs one until stop is called, at the latest at the test's end.
+func startSimulator(t *testing.T, o simulator.Options) (*simulator.Simulator, func()) {
+	t.Helper()
+	s, err := simulator.New(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := s.Run(ctx); err != nil {
+			t.Errorf("Run: %v", err)
+		}
+	}()
+	stop := sync.OnceFunc(func() { cancel(); <-done })
+	t.Cleanup(stop)
+	return s, stop
+}
+
+func rupiah(n int64) decimal.Decimal { return decimal.NewFromInt(n) }
+
+// opening is a sound request for each channel.
+func opening(channel, externalID string, amount int64) provider.OpenRequest {
+	r := provider.OpenRequest{
+		Channel: channel, ExternalID: externalID, Amount: rupiah(amount), CustomerName: "Budi Santoso",
+		CustomerPhone: "081234567890", SuccessURL: "https://shop.test/thanks", Description: "Order 7",
+		CallbackURL: "https://gateway.test/hooks", ExpiresAt: start.Add(24 * time.Hour),
+	}
+	r.ChannelCode = map[string]string{provider.VA: "BCA", provider.EWallet: "DANA"}[channel]
+	return r
+}
+
+var channels = []string{provider.Invoice, provider.VA, provider.EWallet, provider.QRIS}
+
+func (r *rig) open(t *testing.T, channel, externalID string, amount int64) provider.Opened {
+	t.Helper()
+	opened, err := r.OpenPayment(t.Context(), opening(channel, externalID, amount))
+	if err != nil {
+		t.Fatalf("open %s: %v", channel, err)
+	}
+	return opened
+}
+
+func (r *rig) find(t *testing.T, channel, externalID string) provider.PaymentSnapshot {
+	t.Helper()
+	found, err := r.FindPayment(t.Context(), channel, externalID)
+	if err != nil {
+		t.Fatalf("find %s: %v", channel, err)
+	}
+	return found
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func mustBeUnknown(t *testing.T, err error) {
+	t.Helper()
+	var unknown *provider.Unknown
+	var refused *provider.Refused
+	if !errors.As(err, &unknown) || errors.As(err, &refused) {
+		t.Fatalf("got %v, want an unknown outcome", err)
+	}
+}
+
+func mustBeRefused(t *testing.T, err error, code string) {
+	t.Helper()
+	var refused *provider.Refused
+	if !errors.As(err, &refused) || refused.Code != code {
+		t.Fatalf("got %v, want a refusal with %s", err, code)
+	}
+}
+
+// post calls what the client has no method for.
+func (r *rig) post(t *testing.T, path, body string) int {
+	t.Helper()
+	request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, nil)
+	request.Body = io.NopCloser(strings.NewReader(body))
+	request.SetBasicAuth(secretKey, "")
+	recorder := httptest.NewRecorder()
+	r.ServeHTTP(recorder, request)
+	if !json.Valid(recorder.Body.Bytes()) {
+		t.Fatalf("%s answered no JSON: %s", path, recorder.Body)
+	}
+	return recorder.Code
+}

@@ -1,0 +1,120 @@
+package simulator
+
+import (
+	"crypto/subtle"
+	"encoding/json"
+	"errors"
+	"net/http"
+)
+
+const maxBody = 1 << 20
+
+func (s *Simulator) newRoutes() http.Handler {
+	mux := http.NewServeMux()
+	for pattern, handle := range map[string]endpoint{
+		"POST /v2/invoices":         s.createInvoice,
+		"GET /v2/invoices":          s.listPayments(invoice, "external_id"),
+		"GET /v2/invoices/{id}":     s.getPayment(invoice),
+		"POST /invoices/{id}/{act}": s.expireInvoice,
+
+		"POST /callback_virtual_accounts":                       s.createVA,
+		"GET /callback_virtual_accounts":                        s.listPayments(va, "external_id"),
+		"GET /callback_virtual_accounts/{id}":                   s.getPayment(va),
+		"PATCH /callback_virtual_accounts/{id}":                 s.changeVA,
+		"GET /callback_virtual_account_payments":                s.listNotified(va),
+		"POST /callback_virtual_accounts/{id}/simulate_payment": s.simulateVA,
+
+		"POST /ewallets/charges":     s.createCharge,
+		"GET /ewallets/charges":      s.listPayments(ewallet, "reference_id"),
+		"GET /ewallets/charges/{id}": s.getPayment(ewallet),
+
+		"POST /qr_codes":                        s.createQR,
+		"GET /qr_codes/{external_id}":           s.getQR,
+		"GET /qr_codes/payments":                s.listNotified(qris),
+		"POST /qr_codes/{id}/payments/simulate": s.simulateQR,
+
+		"POST /disbursements":     s.createDisbursement,
+		"GET /disbursements":      s.listDisbursements,
+		"GET /disbursements/{id}": s.getDisbursement,
+	} {
+		mux.Handle(pattern, s.authenticated(s.answering(handle)))
+	}
+	// The pages that a payer would see. They are open, as on the real thing.
+	mux.Handle("GET /simulator/invoices/{id}", s.answering(s.getPayment(invoice)))
+	mux.Handle("GET /simulator/ewallets/{id}", s.answering(s.getPayment(ewallet)))
+	return mux
+}
+
+// endpoint gives what to answer as JSON.
+type endpoint func(*http.Request) (any, error)
+
+// apiError is the provider's error body.
+type apiError struct {
+	status  int
+	Code    string `json:"error_code"`
+	Message string `json:"message"`
+}
+
+func (e *apiError) Error() string { return e.Code + ": " + e.Message }
+
+var errServer = &apiError{http.StatusInternalServerError, "SERVER_ERROR", "something went wrong on our side"}
+
+func badRequest(message string) error {
+	return &apiError{http.StatusBadRequest, "API_VALIDATION_ERROR", message}
+}
+
+func duplicate(message string) error {
+	return &apiError{http.StatusConflict, "DUPLICATE_ERROR", message}
+}
+
+func (s *Simulator) authenticated(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		key, _, _ := r.BasicAuth()
+		if subtle.ConstantTimeCompare([]byte(key), []byte(s.SecretKey)) != 1 {
+			write(w, http.StatusUnauthorized, &apiError{Code: "INVALID_API_KEY", Message: "the API key is not valid"})
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+func (s *Simulator) answering(handle endpoint) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		answer, err := handle(r)
+		if err == nil {
+			write(w, http.StatusOK, answer)
+			return
+		}
+		refusal := s.asAPIError(err)
+		write(w, refusal.status, refusal)
+	})
+}
+
+func (s *Simulator) asAPIError(err error) *apiError {
+	var known *apiError
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.Is(err, ErrNotFound):
+		return &apiError{http.StatusNotFound, "DATA_NOT_FOUND", "there is nothing under this id"}
+	case errors.Is(err, ErrState):
+		return &apiError{http.StatusBadRequest, "INVALID_STATE_ERROR", "it is not in a state that allows this"}
+	}
+	s.Log.WithError(err).Warn("simulated provider could not serve a call")
+	return errServer
+}
+
+func write(w http.ResponseWriter, status int, answer any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	// The caller may have gone; there is nobody left to tell.
+	_ = json.NewEncoder(w).Encode(answer)
+}
+
+func decode(r *http.Request, into any) error {
+	if err := json.NewDecoder(r.Body).Decode(into); err != nil {
+		return badRequest("the body is not as documented: " + err.Error())
+	}
+	return nil
+}

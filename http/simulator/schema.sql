@@ -1,0 +1,68 @@
+CREATE SCHEMA IF NOT EXISTS state;
+
+-- VA numbers are drawn from it, so that none is given out twice.
+CREATE SEQUENCE IF NOT EXISTS state.simulator_va_numbers;
+
+CREATE TABLE IF NOT EXISTS state.simulator_payments (
+    id            text PRIMARY KEY,
+    product       text NOT NULL,
+    external_id   text NOT NULL,
+    channel_code  text NOT NULL,
+    amount        numeric NOT NULL,
+    status        text NOT NULL,
+    name          text NOT NULL,
+    token         text NOT NULL,
+    success_url   text NOT NULL,
+    created_at    timestamptz NOT NULL,
+    expires_at    timestamptz,
+    payment_id    text NOT NULL DEFAULT '',
+    paid_amount   numeric NOT NULL DEFAULT 0,
+    paid_with     text NOT NULL DEFAULT '',
+    paid_at       timestamptz,
+    second_charge boolean NOT NULL DEFAULT false
+);
+CREATE UNIQUE INDEX IF NOT EXISTS simulator_payments_external_id
+    ON state.simulator_payments (external_id) WHERE NOT second_charge;
+CREATE INDEX IF NOT EXISTS simulator_payments_expiry
+    ON state.simulator_payments (expires_at) WHERE status = 'PENDING' AND product = 'invoice';
+
+CREATE TABLE IF NOT EXISTS state.simulator_disbursements (
+    id                  text PRIMARY KEY,
+    idempotency_key     text UNIQUE,
+    external_id         text NOT NULL,
+    amount              numeric NOT NULL,
+    bank_code           text NOT NULL,
+    account_holder_name text NOT NULL,
+    account_number      text NOT NULL,
+    description         text NOT NULL,
+    status              text NOT NULL,
+    failure_code        text NOT NULL,
+    plan                text NOT NULL,
+    due_at              timestamptz,
+    created_at          timestamptz NOT NULL,
+    updated_at          timestamptz NOT NULL
+);
+CREATE INDEX IF NOT EXISTS simulator_disbursements_external_id ON state.simulator_disbursements (external_id);
+CREATE INDEX IF NOT EXISTS simulator_disbursements_due
+    ON state.simulator_disbursements (due_at) WHERE due_at IS NOT NULL;
+
+-- What a tester ordered for a payout that has not arrived yet.
+CREATE TABLE IF NOT EXISTS state.simulator_orders (
+    external_id  text PRIMARY KEY,
+    status       text NOT NULL,
+    failure_code text NOT NULL
+);
+
+-- A payment into a VA or a QR code has no other record than its notification.
+CREATE TABLE IF NOT EXISTS state.simulator_notifications (
+    id              bigserial PRIMARY KEY,
+    kind            text NOT NULL,
+    external_id     text NOT NULL,
+    body            json NOT NULL,
+    attempts        bigint NOT NULL DEFAULT 0,
+    next_attempt_at timestamptz NOT NULL,
+    delivered_at    timestamptz
+);
+CREATE INDEX IF NOT EXISTS simulator_notifications_external_id ON state.simulator_notifications (external_id, id);
+CREATE INDEX IF NOT EXISTS simulator_notifications_waiting
+    ON state.simulator_notifications (next_attempt_at, id) WHERE delivered_at IS NULL;
