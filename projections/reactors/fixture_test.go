@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -28,7 +29,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("database/sql.(*DB).connectionOpener"))
+	goleak.VerifyTestMain(m)
 }
 
 // clock is a clock that a test moves.
@@ -174,10 +175,12 @@ func (h *house) events(stream string) []string {
 
 func rupiah(n int64) decimal.Decimal { return decimal.NewFromInt(n) }
 
-// identity is a payment by VA of 100,000, or what change makes of it.
+var lastID atomic.Int64
+
+// identity is a payment by VA of 100,000.
 func identity(client int64, id string) payment.Identity {
 	return payment.Identity{
-		ID: 1, TransactionID: id, ClientID: client, AppID: 1, Channel: "va", ChannelCode: "BCA", Amount: rupiah(100_000),
+		ID: lastID.Add(1), TransactionID: id, ClientID: client, AppID: 1, Channel: "va", ChannelCode: "BCA", Amount: rupiah(100_000),
 		CallbackURL: "http://127.0.0.1:1/",
 	}
 }

@@ -101,7 +101,7 @@ func (r *Watch) look(ctx context.Context, row readmodel.Transaction) error {
 	case s.Status != payment.StatusPending: // the list does not know it yet
 		return nil
 	case !s.Opened():
-		err = r.find(ctx, s, row.CreatedAt)
+		err = r.find(ctx, s)
 	case !r.intake.Now().Before(s.ExpiresAt):
 		err = r.expire(ctx, s)
 	}
@@ -116,14 +116,14 @@ func (r *Watch) again(s payment.State) {
 }
 
 // find learns what became of a creation without an answer.
-func (r *Watch) find(ctx context.Context, s payment.State, requestedAt time.Time) error {
+func (r *Watch) find(ctx context.Context, s payment.State) error {
 	found, err := r.provider.FindPayment(ctx, s.Channel, s.TransactionID)
 	switch {
 	case err == nil:
 		return r.open(ctx, s, found)
 	case !errors.Is(err, provider.ErrNotFound):
 		return err
-	case r.intake.Now().Sub(requestedAt) < r.o.RefuseAfter:
+	case r.intake.Now().Sub(s.RequestedAt) < r.o.RefuseAfter:
 		r.again(s)
 		return nil
 	}
@@ -160,7 +160,8 @@ func (r *Watch) expire(ctx context.Context, s payment.State) error {
 	case err != nil && !errors.Is(err, provider.ErrNotFound) && patient:
 		return err
 	case err == nil && isPaid(found.Status):
-		// Money of another amount leaves it pending, so it still expires below.
+		// Money of another amount leaves it pending: what becomes of that is Expire's
+		// to say.
 		if err := r.intake.payment(ctx, notificationOf(s.Channel, found), nil); err != nil {
 			return err
 		}
@@ -172,7 +173,11 @@ func (r *Watch) expire(ctx context.Context, s payment.State) error {
 }
 
 func (r *Watch) execute(ctx context.Context, s payment.State, decide func(payment.State) ([]domain.Event, error)) error {
-	_, err := eventstore.Execute(ctx, r.log, payment.Aggregate, payment.Stream(s.TransactionID), decide)
+	out, err := eventstore.Execute(ctx, r.log, payment.Aggregate, payment.Stream(s.TransactionID), decide)
+	if err == nil && len(out.Events) == 0 && out.State.Status == payment.StatusPending {
+		r.again(s) // an administrator has to decide first
+		return nil
+	}
 	r.agenda.forget(s.TransactionID)
 	return err
 }
