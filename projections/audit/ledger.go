@@ -1,0 +1,104 @@
+package audit
+
+import (
+	"fmt"
+	"strings"
+
+	"gateway/domain/balance"
+	"gateway/eventstore"
+
+	"github.com/shopspring/decimal"
+)
+
+// order: positions strictly increase, and revisions of a stream follow each other
+// as far as they can be followed in bounded memory: for balance streams.
+type order struct {
+	last      eventstore.Position
+	revisions map[string]eventstore.Revision
+}
+
+func (o *order) name() string { return "positions and revisions follow each other" }
+
+func (o *order) observe(e eventstore.Envelope, r *Report) {
+	if !o.last.Before(e.Position) {
+		r.found(o.name(), subject(e), "comes after position %d", o.last.Commit)
+	}
+	o.last = e.Position
+	if !strings.HasPrefix(e.Stream, balance.Aggregate.Category+"-") {
+		return
+	}
+	if o.revisions == nil {
+		o.revisions = make(map[string]eventstore.Revision)
+	}
+	expected := eventstore.Revision(0)
+	if last, ok := o.revisions[e.Stream]; ok {
+		expected = last + 1
+	}
+	if e.Revision != expected {
+		r.found(o.name(), subject(e), "has revision %d, not %d", e.Revision, expected)
+	}
+	o.revisions[e.Stream] = e.Revision
+}
+
+func (o *order) finish(*Report) {}
+
+// ledger: postings sum to zero in every event and over all of them, no account of a
+// client is ever negative, and the totals written in an event are those of the
+// postings.
+type ledger struct {
+	accounts map[string]decimal.Decimal
+}
+
+func newLedger() *ledger { return &ledger{accounts: make(map[string]decimal.Decimal)} }
+
+func (l *ledger) name() string { return "postings sum to zero and no client is below zero" }
+
+func (l *ledger) observe(e eventstore.Envelope, r *Report) {
+	mover, ok := e.Event.(balance.Mover)
+	if !ok {
+		return
+	}
+	client, m := mover.Moved()
+	if stream := balance.Stream(client); stream != e.Stream {
+		r.found(l.name(), subject(e), "moves money of %s", stream)
+	}
+	sum := decimal.Zero
+	for _, p := range m.Postings {
+		sum = sum.Add(p.Amount)
+		l.accounts[p.Account] = l.accounts[p.Account].Add(p.Amount)
+		if now := l.accounts[p.Account]; now.IsNegative() && strings.HasPrefix(p.Account, "client:") {
+			r.found(l.name(), subject(e), "%s is %s", p.Account, now)
+		}
+	}
+	if !sum.IsZero() {
+		r.found(l.name(), subject(e), "postings sum to %s", sum)
+	}
+	l.totals(e, client, m.After, r)
+}
+
+func (l *ledger) totals(e eventstore.Envelope, client int64, said balance.Totals, r *Report) {
+	for account, total := range map[string]decimal.Decimal{
+		balance.AvailableAccount(client): said.Available,
+		balance.UnsettledAccount(client): said.Unsettled,
+		balance.HeldAccount(client):      said.Held,
+	} {
+		if is := l.accounts[account]; !is.Equal(total) {
+			r.found(l.name(), subject(e), "says that %s is %s, its postings make it %s", account, total, is)
+		}
+	}
+}
+
+func (l *ledger) finish(r *Report) {
+	sum := decimal.Zero
+	for _, amount := range l.accounts {
+		sum = sum.Add(amount)
+	}
+	if !sum.IsZero() {
+		r.found(l.name(), "all accounts", "sum to %s", sum)
+	}
+}
+
+// subject names an event for people.
+func subject(e eventstore.Envelope) string {
+	return fmt.Sprintf("position %d (%s, %s revision %d)", e.Position.Commit, e.Type, e.Stream, e.Revision)
+}

@@ -1,0 +1,166 @@
+package audit
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/url"
+
+	"gateway/eventstore"
+	"gateway/migrations"
+	"gateway/projections"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/lib/pq"
+)
+
+const modelsCheck = "every read model equals a replay of the log"
+
+// served is what the read models held at one moment.
+type served struct {
+	position eventstore.Position
+	hashes   map[string]string
+}
+
+// readServed takes checkpoint and hashes in one snapshot of the database.
+func readServed(ctx context.Context, in Installation) (served, error) {
+	s := served{hashes: make(map[string]string)}
+	tx, err := in.Read.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+	if err != nil {
+		return s, fmt.Errorf("read the read models: %w", err)
+	}
+	defer func() { _ = tx.Rollback() }() // it only read
+	rows, err := tx.QueryContext(ctx,
+		`SELECT DISTINCT commit_position, prepare_position FROM checkpoints WHERE NOT reactor AND state <> 'halted'`)
+	if err != nil {
+		return s, fmt.Errorf("read checkpoints: %w", err)
+	}
+	n := 0
+	for rows.Next() {
+		if err := rows.Scan(&s.position.Commit, &s.position.Prepare); err != nil {
+			return s, errors.Join(err, rows.Close())
+		}
+		n++
+	}
+	if err := rows.Err(); err != nil {
+		return s, fmt.Errorf("read checkpoints: %w", err)
+	}
+	if n != 1 {
+		return s, fmt.Errorf("the read models stand at %d positions: wait until none is catching up", n)
+	}
+	for _, table := range tables(in.Models) {
+		if s.hashes[table], err = hash(ctx, tx, table); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+type queryer interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// hash is of all rows of a table, in whatever order they lie.
+func hash(ctx context.Context, q queryer, table string) (string, error) {
+	var sum string
+	err := q.QueryRowContext(ctx, `SELECT count(*) || ':' || COALESCE(sum(hashtextextended(t::text, 0)), 0) FROM `+
+		pq.QuoteIdentifier(table)+` AS t`).Scan(&sum)
+	if err != nil {
+		return "", fmt.Errorf("hash table %s: %w", table, err)
+	}
+	return sum, nil
+}
+
+func tables(models []projections.Model) []string {
+	var all []string
+	for _, m := range models {
+		all = append(all, m.Tables()...)
+	}
+	return all
+}
+
+// compare replays the log into a scratch schema and compares every table.
+func (s served) compare(ctx context.Context, in Installation, r *Report) (err error) {
+	r.Checks = append(r.Checks, modelsCheck)
+	schema, err := scratchName()
+	if err != nil {
+		return err
+	}
+	if _, err := in.Read.ExecContext(ctx, `CREATE SCHEMA `+schema); err != nil {
+		return fmt.Errorf("create a scratch schema: %w", err)
+	}
+	defer func() {
+		_, drop := in.Read.ExecContext(context.WithoutCancel(ctx), `DROP SCHEMA `+schema+` CASCADE`)
+		err = errors.Join(err, drop)
+	}()
+	shadow, err := openIn(in.ReadURL, schema)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, shadow.Close()) }()
+	if err := migrations.ReadModel(ctx, shadow.DB); err != nil {
+		return err
+	}
+	if err := projections.Replay(ctx, shadow.DB, in.Log, s.position, nil, in.Models...); err != nil {
+		return err
+	}
+	for _, table := range tables(in.Models) {
+		replayed, err := hash(ctx, shadow, table)
+		if err != nil {
+			return err
+		}
+		if replayed != s.hashes[table] {
+			rows := differing(ctx, in.Read, schema, table)
+			r.found(modelsCheck, "table "+table, "differs from a replay (%s, replayed %s)%s", s.hashes[table], replayed, rows)
+		}
+	}
+	return nil
+}
+
+// differing shows a few rows that differ. It reads what is served now, which may
+// have moved on; an error costs the rows, not the finding.
+func differing(ctx context.Context, db *sqlx.DB, schema, table string) string {
+	text := ""
+	for _, side := range []struct{ label, first, second string }{
+		{"served", "public", schema}, {"replayed", schema, "public"},
+	} {
+		var rows []string
+		name := pq.QuoteIdentifier(table)
+		err := db.SelectContext(ctx, &rows, fmt.Sprintf(
+			`SELECT t::text FROM %s.%s t EXCEPT SELECT t::text FROM %s.%s t LIMIT 3`, side.first, name, side.second, name))
+		if err != nil {
+			return text
+		}
+		for _, row := range rows {
+			text += "; " + side.label + " " + row
+		}
+	}
+	return text
+}
+
+func scratchName() (string, error) {
+	var bits [6]byte
+	if _, err := rand.Read(bits[:]); err != nil {
+		return "", err
+	}
+	return "audit_" + hex.EncodeToString(bits[:]), nil
+}
+
+// openIn connects so that unqualified names mean the schema.
+func openIn(raw, schema string) (*sqlx.DB, error) {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return nil, errors.New("the read models' URL is not valid")
+	}
+	q := u.Query()
+	q.Set("search_path", schema)
+	u.RawQuery = q.Encode()
+	db, err := sqlx.Open("postgres", u.String())
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	return db, nil
+}

@@ -1,0 +1,71 @@
+package audit
+
+import (
+	"context"
+
+	"gateway/eventstore"
+	"gateway/http/provider"
+	"gateway/projections"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// Provider is asked for each payout that was sent to it. *provider.Client
+// implements it. Error: provider.ErrNotFound.
+type Provider interface {
+	FindDisbursement(ctx context.Context, externalID string) (provider.Disbursement, error)
+}
+
+// Installation is what is verified.
+type Installation struct {
+	Log *eventstore.Log
+	// Read is the read models' database; ReadURL is how to connect to it anew.
+	Read    *sqlx.DB
+	ReadURL string
+	Models  []projections.Model
+	// Provider may be nil: then payouts are held against the log alone.
+	Provider Provider
+}
+
+// invariant looks at every event once, in log order, and says in the end what is
+// left over.
+type invariant interface {
+	name() string
+	observe(e eventstore.Envelope, r *Report)
+	finish(r *Report)
+}
+
+// Verify holds the invariants of the installation up to where the read models are.
+// The error says that it could not be done; what is wrong stands in the report.
+func Verify(ctx context.Context, in Installation) (*Report, error) {
+	r := &Report{}
+	served, err := readServed(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	payouts := &payouts{}
+	invariants := []invariant{&order{}, newLedger(), newPosted(), newCalledBack(), payouts}
+	err = projections.Walk(ctx, in.Log, served.position, func(events []eventstore.Envelope) error {
+		for _, e := range events {
+			for _, i := range invariants {
+				i.observe(e, r)
+			}
+			r.Position = e.Position
+			r.Events++
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range invariants {
+		r.Checks = append(r.Checks, i.name())
+		i.finish(r)
+	}
+	if in.Provider != nil {
+		if err := payouts.ask(ctx, in.Provider, r); err != nil {
+			return nil, err
+		}
+	}
+	return r, served.compare(ctx, in, r)
+}

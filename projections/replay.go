@@ -1,0 +1,71 @@
+package projections
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"gateway/eventstore"
+)
+
+// Replay fills empty tables of models from the log alone, up to and including a
+// position, without checkpoints: for comparing with what is served. progress, when
+// set, is told of each batch.
+func Replay(
+	ctx context.Context, db *sql.DB, log *eventstore.Log, until eventstore.Position,
+	progress func(eventstore.Position), models ...Model,
+) error {
+	s := session{db: db}
+	defer s.close()
+	for _, m := range models {
+		seeder, ok := m.(Seeder)
+		if !ok {
+			continue
+		}
+		if err := s.do(ctx, func(tx *Tx) error { return seeder.Seed(ctx, tx) }); err != nil {
+			return fmt.Errorf("seed %s: %w", m.Name(), err)
+		}
+	}
+	return Walk(ctx, log, until, func(events []eventstore.Envelope) error {
+		err := s.do(ctx, func(tx *Tx) error {
+			for _, m := range models {
+				if err := apply(ctx, tx, m, events); err != nil {
+					return fmt.Errorf("replay of %s: %w", m.Name(), err)
+				}
+			}
+			return nil
+		})
+		if err == nil && progress != nil {
+			progress(events[len(events)-1].Position)
+		}
+		return err
+	})
+}
+
+// Walk gives all events up to and including a position to visit, in batches and in
+// the order of the log.
+func Walk(
+	ctx context.Context, log *eventstore.Log, until eventstore.Position, visit func([]eventstore.Envelope) error,
+) error {
+	for at := (eventstore.Position{}); at.Before(until); {
+		page, err := log.Store().ReadAll(ctx, at, batchLimit)
+		if err != nil {
+			return fmt.Errorf("read the log after %d: %w", at.Commit, err)
+		}
+		page = upTo(page, until)
+		if len(page) == 0 {
+			return nil
+		}
+		events := make([]eventstore.Envelope, len(page))
+		for i, r := range page {
+			if events[i], err = log.Open(r); err != nil {
+				return err
+			}
+		}
+		if err := visit(events); err != nil {
+			return err
+		}
+		at = page[len(page)-1].Position
+	}
+	return nil
+}
