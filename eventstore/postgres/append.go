@@ -1,0 +1,156 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"gateway/eventstore"
+)
+
+// Append implements eventstore.Store. A caller whose context ends stops waiting and
+// does not learn the outcome: the events may still be written.
+func (s *Store) Append(
+	ctx context.Context, stream string, expected eventstore.Revision, events []eventstore.Proposed,
+) (eventstore.Appended, error) {
+	if err := check(stream, expected, events); err != nil {
+		return eventstore.Appended{}, fmt.Errorf("append to %.*q: %w", eventstore.MaxStreamName, stream, err)
+	}
+	if err := s.enter(); err != nil {
+		return eventstore.Appended{}, err
+	}
+	defer s.calls.Done()
+	if err := ctx.Err(); err != nil {
+		return eventstore.Appended{}, err
+	}
+	r := newRequest(ctx, stream, expected, events)
+	select {
+	case s.appender.queue <- r:
+	case <-ctx.Done():
+		return eventstore.Appended{}, ctx.Err()
+	}
+	select {
+	case a := <-r.answer:
+		return a.appended, a.err
+	case <-ctx.Done():
+		return eventstore.Appended{}, ctx.Err()
+	}
+}
+
+// check refuses beforehand what PostgreSQL would refuse, so that no request can
+// spoil the batch it would share with others.
+func check(stream string, expected eventstore.Revision, events []eventstore.Proposed) error {
+	switch {
+	case len(stream) > eventstore.MaxStreamName, len(events) > eventstore.MaxEventsPerAppend:
+		return eventstore.ErrTooLarge
+	case !isName(stream):
+		return errors.New("the stream's name is empty or not plain text")
+	case expected < eventstore.NoStream:
+		return fmt.Errorf("%d is no revision", expected)
+	case len(events) == 0:
+		return errors.New("there are no events")
+	}
+	size := 0
+	for i := range events {
+		size += len(events[i].Data) + len(events[i].Metadata)
+	}
+	if size > eventstore.MaxAppendBytes {
+		return eventstore.ErrTooLarge
+	}
+	for i := range events {
+		if err := checkEvent(&events[i]); err != nil {
+			return fmt.Errorf("event %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func checkEvent(e *eventstore.Proposed) error {
+	switch {
+	case e.ID == uuid.Nil:
+		return errors.New("it has no id")
+	case !isName(e.Type):
+		return errors.New("its type is empty or not plain text")
+	case !isJSON(e.Data):
+		return errors.New("its data is not JSON")
+	case len(e.Metadata) > 0 && !isJSON(e.Metadata):
+		return errors.New("its metadata is not JSON")
+	}
+	return nil
+}
+
+func isName(s string) bool {
+	return s != "" && utf8.ValidString(s) && !strings.Contains(s, "\x00")
+}
+
+// isJSON: json.Valid alone lets broken UTF-8 inside of strings pass.
+func isJSON(data []byte) bool { return utf8.Valid(data) && json.Valid(data) }
+
+// request is an append on its way to a batch. It has copies of its own of all that
+// belongs to the caller, who may be gone before it is written.
+type request struct {
+	ctx      context.Context
+	stream   string
+	expected eventstore.Revision
+	events   []eventstore.Recorded // position and time are set once they are written
+	size     int
+	answer   chan answer // has room for the one answer: nobody may be waiting
+}
+
+type answer struct {
+	appended eventstore.Appended
+	err      error
+}
+
+func newRequest(ctx context.Context, stream string, expected eventstore.Revision, events []eventstore.Proposed) *request {
+	r := &request{
+		ctx: ctx, stream: stream, expected: expected,
+		events: make([]eventstore.Recorded, len(events)),
+		answer: make(chan answer, 1),
+	}
+	for i, e := range events {
+		e.Data, e.Metadata = bytes.Clone(e.Data), bytes.Clone(e.Metadata)
+		r.events[i] = eventstore.Recorded{
+			Proposed: e, Stream: stream, Revision: expected + 1 + eventstore.Revision(i),
+		}
+		r.size += len(e.Data) + len(e.Metadata)
+	}
+	return r
+}
+
+// place sets what is known of the events once they are committed.
+func (r *request) place(last int64, at time.Time) {
+	before := last - int64(len(r.events))
+	for i := range r.events {
+		r.events[i].Position = position(before + 1 + int64(i))
+		r.events[i].Created = at.UTC()
+	}
+}
+
+// settle answers the request by what append_events said of it.
+func (r *request) settle(o outcome) {
+	switch o.kind {
+	case "written", "repeated":
+		r.answer <- answer{appended: eventstore.Appended{
+			Revision: r.expected + eventstore.Revision(len(r.events)),
+			Position: position(o.lastPosition.Int64),
+		}}
+	case "partial":
+		r.failed(fmt.Errorf("append to %s: %w", r.stream, eventstore.ErrPartialRetry))
+	case "conflict":
+		r.failed(&eventstore.ConflictError{Stream: r.stream, Expected: r.expected, Actual: o.lastRevision})
+	default:
+		r.failed(fmt.Errorf("append to %s: unknown outcome %q", r.stream, o.kind))
+	}
+}
+
+func (r *request) failed(err error) { r.answer <- answer{err: err} }
+
+func position(p int64) eventstore.Position { return eventstore.Position{Commit: p, Prepare: p} }

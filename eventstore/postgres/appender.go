@@ -1,0 +1,232 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/lib/pq"
+	"github.com/sirupsen/logrus"
+
+	"gateway/eventstore"
+)
+
+const (
+	maxBatchRequests = 512
+	maxBatchBytes    = 4_000_000
+	// After this long without an append the tail is given back.
+	restAfter = 30 * time.Second
+	// Between the repetitions of a batch.
+	minPause, maxPause = 10 * time.Millisecond, 500 * time.Millisecond
+)
+
+var appendSession = session{
+	name: "gateway events append",
+	settings: map[string]string{
+		"statement_timeout":                   "5000",
+		"lock_timeout":                        "3000",
+		"idle_in_transaction_session_timeout": "2000",
+	},
+	silence: 7 * time.Second,
+}
+
+// appender writes the appends of this process, one batch after the other.
+type appender struct {
+	store    *Store
+	db       *sql.DB
+	stmt     *sql.Stmt
+	patience time.Duration
+	onBatch  func(events, requests int, took time.Duration)
+	log      logrus.FieldLogger
+
+	queue   chan *request
+	waiting []*request // taken from the queue, not yet in a batch, in order
+	done    chan struct{}
+}
+
+func newAppender(ctx context.Context, cfg Config, s *Store) (*appender, error) {
+	db, err := appendSession.open(cfg.DSN, 1)
+	if err != nil {
+		return nil, err
+	}
+	a := &appender{
+		store: s, db: db, patience: cfg.Patience, onBatch: cfg.OnBatch, log: cfg.Log,
+		queue: make(chan *request, maxBatchRequests),
+		done:  make(chan struct{}),
+	}
+	if a.stmt, err = db.PrepareContext(ctx, appendEvents); err != nil {
+		_ = db.Close()
+		return nil, fmt.Errorf("prepare to append: %w", orNotMigrated(err))
+	}
+	return a, nil
+}
+
+// stop ends run once what was queued is answered. Nothing may be queued any more.
+func (a *appender) stop() {
+	close(a.queue)
+	<-a.done
+}
+
+func (a *appender) run() {
+	defer close(a.done)
+	for a.receive() {
+		if b := a.next(); len(b) > 0 {
+			a.write(b)
+		}
+	}
+}
+
+// receive takes what is queued, waiting for the first. It is false when the queue
+// was closed and nothing is left.
+func (a *appender) receive() bool {
+	if len(a.waiting) == 0 {
+		r, ok := a.first()
+		if !ok {
+			return false
+		}
+		a.waiting = append(a.waiting, r)
+	}
+	// Those who were just answered append again: let them, or batches would be
+	// large and small in turns.
+	runtime.Gosched()
+	for len(a.waiting) < 2*maxBatchRequests {
+		select {
+		case r, ok := <-a.queue:
+			if !ok {
+				return true
+			}
+			a.waiting = append(a.waiting, r)
+		default:
+			return true
+		}
+	}
+	return true
+}
+
+func (a *appender) first() (*request, bool) {
+	select {
+	case r, ok := <-a.queue:
+		return r, ok
+	default:
+	}
+	rest := time.NewTimer(restAfter)
+	defer rest.Stop()
+	for {
+		select {
+		case r, ok := <-a.queue:
+			return r, ok
+		case <-rest.C:
+			a.store.tail.clear()
+			a.waiting = nil
+		}
+	}
+}
+
+// next makes a batch of those that wait longest, one of each stream: what the
+// second on a stream meets depends on the first.
+func (a *appender) next() batch {
+	b := make(batch, 0, min(len(a.waiting), maxBatchRequests))
+	seen := make(map[string]struct{}, cap(b))
+	left := a.waiting[:0]
+	size := 0
+	for _, r := range a.waiting {
+		if r.ctx.Err() != nil {
+			r.failed(r.ctx.Err())
+			continue
+		}
+		_, again := seen[r.stream]
+		seen[r.stream] = struct{}{}
+		if again || len(b) == maxBatchRequests || size+r.size > maxBatchBytes {
+			left = append(left, r)
+			continue
+		}
+		size += r.size
+		b = append(b, r)
+	}
+	clear(a.waiting[len(left):])
+	a.waiting = left
+	return b
+}
+
+// write commits the batch and answers all of its requests.
+func (a *appender) write(b batch) {
+	began := time.Now()
+	outcomes, err := a.commit(b)
+	switch {
+	case err == nil:
+		written := a.publish(b, outcomes)
+		a.onBatch(written, len(b), time.Since(began))
+	case isDataError(err) && len(b) > 1:
+		// One of them is refused for what it holds: its neighbours shall not be.
+		half := len(b) / 2
+		a.write(b[:half])
+		a.write(b[half:])
+	case isDataError(err):
+		b[0].failed(fmt.Errorf("append to %s: %w", b[0].stream, err))
+	default:
+		for _, r := range b {
+			r.failed(fmt.Errorf("append to %s: %w: %w", r.stream, eventstore.ErrUnavailable, err))
+		}
+	}
+}
+
+// commit repeats the batch as it is, with the same ids, until its outcome is known
+// or patience ends: what an earlier attempt wrote is recognised by its ids.
+func (a *appender) commit(b batch) ([]outcome, error) {
+	arguments := b.arguments()
+	deadline := time.Now().Add(a.patience)
+	for pause := minPause; ; pause = min(2*pause, maxPause) {
+		outcomes, err := b.commit(a.stmt, arguments)
+		if err == nil || isDataError(err) || time.Now().Add(pause).After(deadline) {
+			return outcomes, err
+		}
+		a.log.WithError(err).Warn("an append failed, it is repeated")
+		select {
+		case <-time.After(pause):
+		case <-a.store.quit:
+			return nil, err
+		}
+	}
+}
+
+// isDataError tells whether PostgreSQL refused a value: then nothing was written,
+// and repeating it can't help.
+func isDataError(err error) bool {
+	refused, ok := errors.AsType[*pq.Error](err)
+	if !ok {
+		return false
+	}
+	switch refused.Code.Class() {
+	case "22", "23", "54": // data exception, integrity constraint, program limit
+		return true
+	}
+	return false
+}
+
+// publish answers each request and shows the new events to those who follow the
+// log. It gives the number of events written.
+func (a *appender) publish(b batch, outcomes []outcome) (written int) {
+	var newest int64
+	chunks := make([][]eventstore.Recorded, 0, len(b))
+	for i, r := range b {
+		o := outcomes[i]
+		newest = max(newest, o.lastPosition.Int64)
+		if o.kind == "written" {
+			r.place(o.lastPosition.Int64, o.writtenAt)
+			chunks = append(chunks, r.events)
+			written += len(r.events)
+		}
+	}
+	if newest > 0 {
+		a.store.tail.add(chunks)
+		a.store.head.raise(newest)
+		a.store.notifier.notify(newest)
+	}
+	for i, r := range b {
+		r.settle(outcomes[i])
+	}
+	return written
+}

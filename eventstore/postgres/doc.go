@@ -1,0 +1,12 @@
+// Package postgres keeps the log in one PostgreSQL table.
+//
+// Appends of a process are gathered into batches (appender.go) and written by one
+// server-side call each (append_events, see package migrations), which gives out
+// dense positions under a lock: commit order is position order. Reads go through a
+// small pool; the newest events of this process are also kept in memory (tail.go),
+// so that whoever follows the log at its end costs the database nothing. NOTIFY is
+// only a hint between processes (notify.go, watch.go): every follower finds new
+// events within a second without it.
+//
+// What must not live here: migrations, and anything that knows what an event means.
+package postgres

@@ -1,0 +1,103 @@
+package postgres_test
+
+import (
+	"context"
+	"database/sql"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"gateway/eventstore"
+	"gateway/eventstore/postgres"
+	"gateway/eventstore/storetest"
+	"gateway/migrations"
+	"gateway/test/testdb"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestContract(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) storetest.Fixture {
+		dsn := migrated(t)
+		proxy := newProxy(t, dsn)
+		return storetest.Fixture{
+			Open: func(t testing.TB) eventstore.Store {
+				s, err := postgres.Open(context.Background(), postgres.Config{DSN: proxy.dsn})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return s
+			},
+			Dense:        true,
+			DelayCommits: func(t testing.TB) { execute(t, dsn, delayCommits) },
+			LoseReply:    func(testing.TB) { proxy.loseReply.Store(true) },
+			Disconnect:   func(t testing.TB) { execute(t, dsn, disconnect) },
+		}
+	})
+}
+
+const (
+	// A deferred trigger runs when the transaction commits, after its last statement.
+	delayCommits = `
+		CREATE FUNCTION delay() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN
+			IF random() < 0.05 THEN PERFORM pg_sleep(0.02 * random()); END IF;
+			RETURN NULL;
+		END $$;
+		CREATE CONSTRAINT TRIGGER delay AFTER INSERT ON events
+			DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION delay()`
+
+	disconnect = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+		WHERE datname = current_database() AND pid <> pg_backend_pid()`
+)
+
+// migrated gives the DSN of a new, empty log.
+func migrated(tb testing.TB) (dsn string) {
+	tb.Helper()
+	dsn = testdb.New(tb)
+	migrate(tb, dsn)
+	return dsn
+}
+
+func migrate(tb testing.TB, dsn string) {
+	tb.Helper()
+	if err := migrations.EventStore(context.Background(), connect(tb, dsn)); err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func open(tb testing.TB, cfg postgres.Config) *postgres.Store {
+	tb.Helper()
+	s, err := postgres.Open(context.Background(), cfg)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return s
+}
+
+func connect(tb testing.TB, dsn string) *sql.DB {
+	tb.Helper()
+	db, err := sql.Open("postgres", dsn)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+func execute(tb testing.TB, dsn, statement string) {
+	tb.Helper()
+	db, err := sql.Open("postgres", dsn)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(statement); err != nil {
+		tb.Fatal(err)
+	}
+}

@@ -1,0 +1,193 @@
+package storetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+
+	"gateway/eventstore"
+)
+
+// patience bounds a case, on a machine that does much else.
+const patience = time.Minute
+
+// harness is one log with streams that no other case uses.
+type harness struct {
+	*testing.T
+	Fixture
+	ctx    context.Context
+	prefix string
+	store  eventstore.Store // the first that was opened
+}
+
+func newHarness(t *testing.T, f Fixture) *harness {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	t.Cleanup(cancel)
+	h := &harness{T: t, Fixture: f, ctx: ctx, prefix: "contract" + uuid.NewString()[:8] + "-"}
+	h.store = h.open()
+	return h
+}
+
+// open opens the log; the store is closed at the end of the case, if not before.
+func (h *harness) open() eventstore.Store {
+	h.Helper()
+	s := h.Open(h)
+	h.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			h.Errorf("close: %v", err)
+		}
+	})
+	return s
+}
+
+func (h *harness) stream(name string) string { return h.prefix + name }
+
+// events makes n events that differ in everything.
+func (h *harness) events(n int) []eventstore.Proposed {
+	events := make([]eventstore.Proposed, n)
+	for i := range events {
+		id := uuid.New()
+		events[i] = eventstore.Proposed{
+			ID: id, Type: fmt.Sprintf("test.happened%d.v1", i),
+			Data:     []byte(fmt.Sprintf(`{"id":%q}`, id)),
+			Metadata: []byte(fmt.Sprintf(`{"n":%d}`, i)),
+		}
+	}
+	return events
+}
+
+// append expects success.
+func (h *harness) append(stream string, expected eventstore.Revision, events []eventstore.Proposed) eventstore.Appended {
+	h.Helper()
+	appended, err := h.store.Append(h.ctx, h.stream(stream), expected, events)
+	if err != nil {
+		h.Fatalf("append to %s at %d: %v", stream, expected, err)
+	}
+	return appended
+}
+
+// mustConflict expects a conflict with this actual revision.
+func (h *harness) mustConflict(err error, stream string, expected, actual eventstore.Revision) {
+	h.Helper()
+	var conflict *eventstore.ConflictError
+	if !errors.As(err, &conflict) {
+		h.Fatalf("got error %v, want a conflict", err)
+	}
+	want := &eventstore.ConflictError{Stream: h.stream(stream), Expected: expected, Actual: actual}
+	if diff := cmp.Diff(want, conflict); diff != "" {
+		h.Fatalf("conflict (-want +got):\n%s", diff)
+	}
+}
+
+func (h *harness) mustFail(err, want error) {
+	h.Helper()
+	if !errors.Is(err, want) {
+		h.Fatalf("got error %v, want %v", err, want)
+	}
+}
+
+// mustHold expects exactly these events in the stream.
+func (h *harness) mustHold(stream string, want ...eventstore.Proposed) {
+	h.Helper()
+	got := h.read(stream, 0, eventstore.Forwards, len(want)+1)
+	for i, e := range got {
+		if e.Stream != h.stream(stream) || e.Revision != eventstore.Revision(i) {
+			h.Errorf("event %d is %s at revision %d", i, e.Stream, e.Revision)
+		}
+	}
+	h.mustEqual(got, want)
+}
+
+// mustEqual compares what was proposed of the recorded events, byte for byte.
+func (h *harness) mustEqual(got []eventstore.Recorded, want []eventstore.Proposed) {
+	h.Helper()
+	if diff := cmp.Diff(texts(want), texts(proposed(got))); diff != "" {
+		h.Fatalf("events (-want +got):\n%s", diff)
+	}
+}
+
+func (h *harness) read(stream string, from eventstore.Revision, dir eventstore.Direction, limit int) []eventstore.Recorded {
+	h.Helper()
+	got, err := h.store.ReadStream(h.ctx, h.stream(stream), from, dir, limit)
+	if err != nil {
+		h.Fatalf("read %s: %v", stream, err)
+	}
+	return got
+}
+
+// readAll gives this case's events after the position, in pages of the limit.
+func (h *harness) readAll(after eventstore.Position, limit int) (mine []eventstore.Recorded) {
+	h.Helper()
+	for {
+		page, err := h.store.ReadAll(h.ctx, after, limit)
+		if err != nil {
+			h.Fatalf("read the log: %v", err)
+		}
+		if len(page) > limit {
+			h.Fatalf("%d events in a page of %d", len(page), limit)
+		}
+		if len(page) == 0 {
+			return mine
+		}
+		mine = append(mine, h.mine(page)...)
+		after = page[len(page)-1].Position
+	}
+}
+
+func (h *harness) head() eventstore.Position {
+	h.Helper()
+	head, err := h.store.Head(h.ctx)
+	if err != nil {
+		h.Fatalf("head: %v", err)
+	}
+	return head
+}
+
+// follow reads a subscription until it has given n of this case's events.
+func (h *harness) follow(s eventstore.Subscription, limit, n int) (mine []eventstore.Recorded) {
+	h.Helper()
+	for len(mine) < n {
+		page, err := s.Next(h.ctx, limit)
+		if err != nil {
+			h.Fatalf("subscription: %v", err)
+		}
+		if len(page) == 0 || len(page) > limit {
+			h.Fatalf("%d events where 1 to %d were asked for", len(page), limit)
+		}
+		mine = append(mine, h.mine(page)...)
+	}
+	return mine
+}
+
+func (h *harness) mine(events []eventstore.Recorded) (mine []eventstore.Recorded) {
+	for _, e := range events {
+		if strings.HasPrefix(e.Stream, h.prefix) {
+			mine = append(mine, e)
+		}
+	}
+	return mine
+}
+
+func proposed(events []eventstore.Recorded) []eventstore.Proposed {
+	all := make([]eventstore.Proposed, len(events))
+	for i, e := range events {
+		all[i] = e.Proposed
+	}
+	return all
+}
+
+// texts gives one line per event.
+func texts(events []eventstore.Proposed) []string {
+	lines := make([]string, len(events))
+	for i, e := range events {
+		lines[i] = fmt.Sprintf("%s %s %q %q", e.ID, e.Type, e.Data, e.Metadata)
+	}
+	return lines
+}

@@ -1,0 +1,115 @@
+package storetest
+
+import (
+	"github.com/google/go-cmp/cmp"
+
+	"gateway/eventstore"
+)
+
+var reads = contract{
+	{"a stream is read in both directions, from any revision, up to a limit", func(h *harness) {
+		h.append("a", eventstore.NoStream, h.events(5))
+		h.append("b", eventstore.NoStream, h.events(5))
+		for _, c := range []struct {
+			from  eventstore.Revision
+			dir   eventstore.Direction
+			limit int
+			want  []eventstore.Revision
+		}{
+			{0, eventstore.Forwards, 100, []eventstore.Revision{0, 1, 2, 3, 4}},
+			{0, eventstore.Forwards, 2, []eventstore.Revision{0, 1}},
+			{3, eventstore.Forwards, 100, []eventstore.Revision{3, 4}},
+			{4, eventstore.Forwards, 1, []eventstore.Revision{4}},
+			{5, eventstore.Forwards, 100, nil},
+			{eventstore.End, eventstore.Backwards, 100, []eventstore.Revision{4, 3, 2, 1, 0}},
+			{eventstore.End, eventstore.Backwards, 1, []eventstore.Revision{4}},
+			{3, eventstore.Backwards, 2, []eventstore.Revision{3, 2}},
+			{0, eventstore.Backwards, 100, []eventstore.Revision{0}},
+			{99, eventstore.Backwards, 2, []eventstore.Revision{4, 3}},
+		} {
+			var got []eventstore.Revision
+			for _, e := range h.read("a", c.from, c.dir, c.limit) {
+				got = append(got, e.Revision)
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				h.Errorf("from %d in direction %d up to %d (-want +got):\n%s", c.from, c.dir, c.limit, diff)
+			}
+		}
+	}},
+	{"a stream that does not exist gives no events", func(h *harness) {
+		for _, dir := range []eventstore.Direction{eventstore.Forwards, eventstore.Backwards} {
+			if got := h.read("none", 0, dir, 10); len(got) != 0 {
+				h.Errorf("%d events", len(got))
+			}
+		}
+	}},
+	{"the log is read in its order, in pages of any size", func(h *harness) {
+		before := h.head()
+		events := h.events(30)
+		for i := range 10 {
+			h.append(string(rune('a'+i)), eventstore.NoStream, events[3*i:3*i+3])
+		}
+		for _, page := range []int{1, 2, 7, 29, 30, 1_000} {
+			got := h.readAll(before, page)
+			h.mustEqual(got, events)
+			h.mustRise(before, got)
+		}
+		if left := h.readAll(h.head(), 10); len(left) != 0 {
+			h.Errorf("%d events after the head", len(left))
+		}
+	}},
+	{"the log is read from any position, in this process and in another", func(h *harness) {
+		before := h.head()
+		events := h.events(20)
+		for i := range events {
+			h.append("a", eventstore.Revision(i-1), events[i:i+1])
+		}
+		all := h.readAll(before, 100)
+		for range 2 {
+			for i, e := range all {
+				h.mustEqual(h.readAll(e.Position, 3), events[i+1:])
+			}
+			h.store = h.open()
+		}
+	}},
+	{"an event is the same by every way of reading", func(h *harness) {
+		before := h.head()
+		h.append("a", eventstore.NoStream, h.events(3))
+		other := h.open()
+		stream := h.read("a", 0, eventstore.Forwards, 10)
+		if diff := cmp.Diff(stream, h.readAll(before, 10)); diff != "" {
+			h.Errorf("(-stream +log):\n%s", diff)
+		}
+		if diff := cmp.Diff(stream, h.follow(h.store.Subscribe(before), 10, 3)); diff != "" {
+			h.Errorf("(-stream +subscription):\n%s", diff)
+		}
+		h.store = other
+		if diff := cmp.Diff(stream, h.readAll(before, 10)); diff != "" {
+			h.Errorf("(-this process +other):\n%s", diff)
+		}
+	}},
+	{"the head is the position of the newest event", func(h *harness) {
+		if h.Dense && h.head() != (eventstore.Position{}) {
+			h.Errorf("the head of an empty log is %v", h.head())
+		}
+		appended := h.append("a", eventstore.NoStream, h.events(2))
+		if head := h.head(); head.Before(appended.Position) || h.Dense && head != appended.Position {
+			h.Errorf("the head is %v, want %v", head, appended.Position)
+		}
+	}},
+}
+
+// mustRise checks the order of positions and, where they are dense, that none is
+// left out.
+func (h *harness) mustRise(after eventstore.Position, events []eventstore.Recorded) {
+	h.Helper()
+	for _, e := range events {
+		if !after.Before(e.Position) {
+			h.Fatalf("position %v comes after %v", e.Position, after)
+		}
+		if h.Dense && e.Position.Commit != after.Commit+1 {
+			h.Fatalf("position %v comes after %v: a gap", e.Position, after)
+		}
+		after = e.Position
+	}
+}

@@ -1,0 +1,80 @@
+-- +goose Up
+
+-- Appends a batch of requests, each of which holds or fails by itself, and gives
+-- one row per request, in their order:
+--   outcome        written, repeated (the same ids are there at these revisions),
+--                  partial (some of them are) or conflict
+--   last_revision  the stream's last revision before the batch, -1 for none
+--   last_position  that of the request's last event, when written or repeated
+--   written_at     created_at of what this batch wrote
+-- Requests and events are arrays of equal length. An event names its request by
+-- number (from 1) and its revision. A batch has at most one request per stream.
+--
+-- VOLATILE, so that each statement below sees what was committed before the lock
+-- was granted. The lock is held until the commit: that makes commit order position
+-- order, and a reader of `position > n` never misses an event.
+
+-- +goose StatementBegin
+CREATE FUNCTION append_events(
+    request_streams  text[],
+    request_expected bigint[],
+    request_counts   bigint[],
+    event_requests   bigint[],
+    event_revisions  bigint[],
+    event_ids        uuid[],
+    event_types      text[],
+    event_data       json[],
+    event_metadata   json[]
+) RETURNS TABLE (outcome text, last_revision bigint, last_position bigint, written_at timestamptz)
+LANGUAGE plpgsql VOLATILE
+-- A plan made while the table was small would scan it whole for as long as it is kept.
+SET enable_seqscan = off
+AS $$
+DECLARE
+    head   bigint;
+    lasts  bigint[]; -- each stream's last revision
+    before bigint[]; -- the position before each request's first event; null: it does not hold
+    moment timestamptz;
+BEGIN
+    PERFORM pg_advisory_xact_lock(7310579622884401267);
+    moment := clock_timestamp();
+    SELECT coalesce(max(e.position), 0) INTO head FROM events e;
+
+    SELECT array_agg(c.last ORDER BY c.n),
+           array_agg(CASE WHEN c.last = c.expected THEN head + c.through - c.count END ORDER BY c.n)
+      INTO lasts, before
+      FROM (SELECT r.n, r.expected, r.count, s.last,
+                   (sum(r.count) FILTER (WHERE s.last = r.expected) OVER (ORDER BY r.n))::bigint AS through
+              FROM unnest(request_streams, request_expected, request_counts)
+                   WITH ORDINALITY AS r (stream, expected, count, n),
+                   LATERAL (SELECT coalesce(max(e.revision), -1) AS last
+                              FROM events e WHERE e.stream = r.stream) s) c;
+
+    INSERT INTO events (position, stream, revision, id, type, data, metadata, created_at)
+    SELECT before[p.request] + p.revision - request_expected[p.request],
+           request_streams[p.request], p.revision, p.id, p.type, p.data, p.metadata, moment
+      FROM unnest(event_requests, event_revisions, event_ids, event_types, event_data, event_metadata)
+           AS p (request, revision, id, type, data, metadata)
+     WHERE before[p.request] IS NOT NULL;
+
+    RETURN QUERY
+    WITH present AS (
+        SELECT p.request, count(*) AS events, max(e.position) AS through
+          FROM unnest(event_requests, event_revisions, event_ids) AS p (request, revision, id)
+          JOIN events e ON e.stream = request_streams[p.request] AND e.revision = p.revision AND e.id = p.id
+         WHERE before[p.request] IS NULL
+         GROUP BY p.request
+    )
+    SELECT CASE WHEN before[r.n] IS NOT NULL THEN 'written'
+                WHEN present.events = r.count THEN 'repeated'
+                WHEN present.events > 0 THEN 'partial'
+                ELSE 'conflict' END,
+           lasts[r.n],
+           coalesce(before[r.n] + r.count, present.through),
+           moment
+      FROM unnest(request_counts) WITH ORDINALITY AS r (count, n)
+      LEFT JOIN present ON present.request = r.n
+     ORDER BY r.n;
+END
+$$;
+-- +goose StatementEnd
