@@ -106,7 +106,8 @@ func (s *Simulator) transact(ctx context.Context, do func(*sqlx.Tx) error) error
 	if err != nil {
 		return fmt.Errorf("simulator: begin: %w", err)
 	}
-	defer tx.Rollback()
+	// After the commit it does nothing.
+	defer func() { _ = tx.Rollback() }()
 	if err := do(tx); err != nil {
 		return err
 	}

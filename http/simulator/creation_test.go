@@ -1,0 +1,107 @@
+package simulator_test
+
+import (
+	"errors"
+	"net/http"
+	"testing"
+
+	"gateway/http/provider"
+)
+
+func TestAnExternalIDIsTakenOnceAndTheSecondCallIsNoRefusal(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for _, channel := range channels {
+		r.open(t, channel, channel, 25000)
+		_, err := r.OpenPayment(t.Context(), opening(channel, channel, 25000))
+		mustBeUnknown(t, err)
+	}
+}
+
+func TestLookupsOfNothingAreNotFound(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for _, channel := range channels {
+		if _, err := r.FindPayment(t.Context(), channel, "none"); !errors.Is(err, provider.ErrNotFound) {
+			t.Errorf("find %s: %v", channel, err)
+		}
+		if _, err := r.GetPayment(t.Context(), channel, "none"); !errors.Is(err, provider.ErrNotFound) {
+			t.Errorf("get %s: %v", channel, err)
+		}
+	}
+	if _, err := r.FindDisbursement(t.Context(), "none"); !errors.Is(err, provider.ErrNotFound) {
+		t.Errorf("find disbursement: %v", err)
+	}
+}
+
+func TestMagicAmountsOfPaymentsOnEveryChannel(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	hasty := r.newClient(t, provider.Config{Timeout: quiet})
+	for _, channel := range channels {
+		_, err := r.OpenPayment(t.Context(), opening(channel, channel+"-refused", 13013))
+		mustBeRefused(t, err, "API_VALIDATION_ERROR")
+		_, err = r.OpenPayment(t.Context(), opening(channel, channel+"-lost", 13404))
+		mustBeUnknown(t, err)
+		for _, name := range []string{"-refused", "-lost"} {
+			if _, err := r.FindPayment(t.Context(), channel, channel+name); !errors.Is(err, provider.ErrNotFound) {
+				t.Errorf("%s%s: %v", channel, name, err)
+			}
+		}
+		_, err = r.OpenPayment(t.Context(), opening(channel, channel+"-unanswered", 13504))
+		mustBeUnknown(t, err)
+		_, err = hasty.OpenPayment(t.Context(), opening(channel, channel+"-slow", 13508))
+		mustBeUnknown(t, err)
+		for _, name := range []string{"-unanswered", "-slow"} {
+			if found := r.find(t, channel, channel+name); found.Status != provider.Pending || found.ProviderID == "" {
+				t.Errorf("%s%s: found %+v", channel, name, found)
+			}
+		}
+	}
+}
+
+func TestAWrongKeyIsRefused(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	stranger := r.newClient(t, provider.Config{SecretKey: "wrong"})
+	_, err := stranger.OpenPayment(t.Context(), opening(provider.VA, "a", 25000))
+	mustBeRefused(t, err, "INVALID_API_KEY")
+}
+
+func TestTheProvidersOwnTestModePays(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	r.open(t, provider.VA, "INV-va", 25000)
+	r.open(t, provider.QRIS, "INV-qr", 25000)
+	for path, body := range map[string]string{
+		"/callback_virtual_accounts/external_id=INV-va/simulate_payment": `{"amount": 25000}`,
+		"/qr_codes/INV-qr/payments/simulate":                             `{}`,
+	} {
+		if status := r.post(t, path, body); status != http.StatusOK {
+			t.Errorf("%s: %d", path, status)
+		}
+		if n, _ := r.inbox.next(t); n.Status != provider.Paid || !n.PaidAmount.Equal(rupiah(25000)) {
+			t.Errorf("%s: notified %+v", path, n)
+		}
+	}
+}
+
+func TestBadCreationsAreRefused(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for name, c := range map[string][2]string{
+		"no external id":   {"/v2/invoices", `{"amount": 1000}`},
+		"no amount":        {"/v2/invoices", `{"external_id": "a"}`},
+		"amount as text":   {"/v2/invoices", `{"external_id": "a", "amount": "1000"}`},
+		"amount below 0":   {"/v2/invoices", `{"external_id": "a", "amount": -1}`},
+		"no JSON":          {"/v2/invoices", `amount=1`},
+		"VA without bank":  {"/callback_virtual_accounts", `{"external_id": "a", "name": "B", "expected_amount": 10000}`},
+		"foreign currency": {"/ewallets/charges", `{"reference_id": "a", "currency": "USD", "amount": 1}`},
+		"static QR code":   {"/qr_codes", `{"external_id": "a", "type": "STATIC", "callback_url": "http://a", "amount": 1}`},
+		"payout to nobody": {"/disbursements", `{"external_id": "a", "amount": 10000, "bank_code": "BCA"}`},
+	} {
+		if status := r.post(t, c[0], c[1]); status != http.StatusBadRequest {
+			t.Errorf("%s: %d, want 400", name, status)
+		}
+	}
+}
