@@ -3,26 +3,42 @@ package projections
 import (
 	"context"
 	"database/sql"
+	"fmt"
 
 	"gateway/eventstore"
 )
 
-// ApplyOnce applies one batch to one model in a transaction of its own, and leaves
-// the checkpoints alone. It is for tests of models.
-func ApplyOnce(ctx context.Context, db *sql.DB, model Model, events []eventstore.Envelope) error {
+// ApplyInBatches builds models from nothing as the engine would, in batches of at
+// most size events, but leaves the checkpoints alone. It is for tests of models, whose
+// tables must be empty.
+func ApplyInBatches(ctx context.Context, db *sql.DB, size int, events []eventstore.Envelope, models ...Model) error {
 	s := session{db: db}
 	defer s.close()
-	return s.do(ctx, func(tx *Tx) error { return apply(ctx, tx, model, events) })
+	for _, model := range models {
+		seeder, ok := model.(Seeder)
+		if !ok {
+			continue
+		}
+		if err := s.do(ctx, func(tx *Tx) error { return seeder.Seed(ctx, tx) }); err != nil {
+			return fmt.Errorf("seed %s: %w", model.Name(), err)
+		}
+	}
+	for from := 0; from < len(events); from += size {
+		batch := events[from:min(from+size, len(events))]
+		if err := applyTo(ctx, &s, batch, models); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// SeedOnce fills a model's empty tables, as the engine does when it first meets the
-// model. It is for tests of models.
-func SeedOnce(ctx context.Context, db *sql.DB, model Model) error {
-	seeder, ok := model.(Seeder)
-	if !ok {
+func applyTo(ctx context.Context, s *session, events []eventstore.Envelope, models []Model) error {
+	return s.do(ctx, func(tx *Tx) error {
+		for _, model := range models {
+			if err := apply(ctx, tx, model, events); err != nil {
+				return fmt.Errorf("projection %s: %w", model.Name(), err)
+			}
+		}
 		return nil
-	}
-	s := session{db: db}
-	defer s.close()
-	return s.do(ctx, func(tx *Tx) error { return seeder.Seed(ctx, tx) })
+	})
 }

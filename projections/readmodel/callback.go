@@ -5,14 +5,16 @@ import (
 	"encoding/json"
 	"time"
 
+	"gateway/domain/callback"
+
 	"github.com/lib/pq"
 )
 
 // Statuses of a Callback.
 const (
-	CallbackPending   = "pending"
-	CallbackDelivered = "delivered"
-	CallbackExhausted = "exhausted"
+	CallbackPending   = callback.StatusPending
+	CallbackDelivered = callback.StatusDelivered
+	CallbackExhausted = callback.StatusExhausted
 )
 
 // Callback is one delivery to a client's URL. Its JSON is the `callback` of the

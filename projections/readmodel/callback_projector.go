@@ -30,7 +30,8 @@ var (
 	updateCallbacks = `WITH n AS (SELECT * FROM ` + unnested("id text", "status text", "next_attempt_at timestamptz") + `),
 		before AS (SELECT t.client_id, t.status FROM callbacks t JOIN n USING (id)),
 		after AS (
-			UPDATE callbacks t SET status = COALESCE(n.status, t.status), next_attempt_at = n.next_attempt_at
+			UPDATE callbacks t SET status = COALESCE(n.status, t.status), next_attempt_at = n.next_attempt_at,
+				waiting = t.waiting AND COALESCE(n.status, t.status) = 'pending'
 			FROM n WHERE t.id = n.id RETURNING t.client_id, t.status)
 		INSERT INTO callback_counts AS t (client_id, status, n)
 		SELECT client_id, status, sum(d) FROM (
@@ -152,7 +153,7 @@ func (f *callbackFold) create(
 	if err != nil {
 		return nil, err
 	}
-	c := f.change(callbackID(env.ID))
+	c := f.change(callback.ID(env.ID))
 	c.created = []any{c.id, env.Position.Commit, clientID, kind, subject, url, json.RawMessage(body)}
 	c.clientID, c.status, c.nextAttemptAt = clientID, CallbackPending, &at
 	return c, nil

@@ -1,0 +1,70 @@
+package readmodel
+
+import (
+	"testing"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+)
+
+func movement(postings ...balance.Posting) balance.Movement {
+	return balance.Movement{Postings: postings, At: noon}
+}
+
+// credited gives a client an amount that it may withdraw and one that it may not yet.
+func credited(clientID int64, available, unsettled string) balance.Credited {
+	return balance.Credited{ClientID: clientID, Movement: movement(
+		balance.Posting{Account: balance.ProviderClearing, Amount: rp(available).Add(rp(unsettled)).Neg()},
+		balance.Posting{Account: balance.AvailableAccount(clientID), Amount: rp(available)},
+		balance.Posting{Account: balance.UnsettledAccount(clientID), Amount: rp(unsettled)},
+	)}
+}
+
+func held(id int64, amount string) balance.WithdrawalRequested {
+	return balance.WithdrawalRequested{Order: order(balance.Withdrawal, id), Movement: movement(
+		balance.Posting{Account: balance.AvailableAccount(7), Amount: rp(amount).Neg()},
+		balance.Posting{Account: balance.HeldAccount(7), Amount: rp(amount)},
+	)}
+}
+
+func TestABalanceIsTheSumOfThePostingsToTheClientsAccounts(t *testing.T) {
+	t.Parallel()
+	paidOut := balance.PayoutCompleted{Order: order(balance.Withdrawal, 1), Movement: movement(
+		balance.Posting{Account: balance.HeldAccount(7), Amount: rp("-30")},
+		balance.Posting{Account: balance.BankPayouts, Amount: rp("30")},
+	)}
+	given(t, []domain.Event{
+		registered(7, "a@m.test"), registered(70, "b@m.test"), credited(7, "100.01", "0"), credited(70, "5", "0"),
+		credited(7, "0.5", "20"), held(1, "30"), held(2, "10"), paidOut,
+	}, func(t *testing.T, q *Queries) {
+		b, err := q.Balance(t.Context(), 7)
+		must(t, err)
+		wantJSON(t, b, `{"client_id":7,"saldo":90.51,"saldo_yang_bisa_ditarik":60.51,"ditahan":10,"belum_settle":20}`)
+		other, err := q.Balance(t.Context(), 70)
+		must(t, err)
+		wantJSON(t, other, `{"client_id":70,"saldo":5,"saldo_yang_bisa_ditarik":5,"ditahan":0,"belum_settle":0}`)
+	})
+}
+
+// What the event says of the totals after it is for readers of the log.
+func TestABalanceIsNotTakenFromTheTotalsInTheEvent(t *testing.T) {
+	t.Parallel()
+	e := credited(7, "1", "2")
+	e.After = balance.Totals{Available: rp("9"), Unsettled: rp("9"), Held: rp("9")}
+	given(t, []domain.Event{registered(7, "a@m.test"), e}, func(t *testing.T, q *Queries) {
+		b, err := q.Balance(t.Context(), 7)
+		must(t, err)
+		wantJSON(t, b, `{"client_id":7,"saldo":3,"saldo_yang_bisa_ditarik":1,"ditahan":0,"belum_settle":2}`)
+	})
+}
+
+func TestAClientWithoutMovementsHasNothingAndAnUnknownOneIsNotFound(t *testing.T) {
+	t.Parallel()
+	given(t, []domain.Event{registered(7, "a@m.test")}, func(t *testing.T, q *Queries) {
+		b, err := q.Balance(t.Context(), 7)
+		must(t, err)
+		wantJSON(t, b, `{"client_id":7,"saldo":0,"saldo_yang_bisa_ditarik":0,"ditahan":0,"belum_settle":0}`)
+		_, err = q.Balance(t.Context(), 8)
+		wantNotFound(t, err)
+	})
+}

@@ -1,5 +1,0 @@
-package readmodel
-
-import "encoding/hex"
-
-func callbackID(event [16]byte) string { return hex.EncodeToString(event[:]) }

@@ -1,0 +1,145 @@
+package readmodel
+
+import (
+	"fmt"
+	"testing"
+
+	"gateway/domain"
+	"gateway/domain/account"
+)
+
+func registered(id int64, email string) account.Registered {
+	return account.Registered{ClientID: id, Kode: fmt.Sprintf("K%d", id), Nama: "Toko", Email: email, PasswordHash: "argon", At: noon}
+}
+
+func TestANewClientIsPendingAndHasNothing(t *testing.T) {
+	t.Parallel()
+	given(t, []domain.Event{registered(7, "a@m.test")}, func(t *testing.T, q *Queries) {
+		c, err := q.Client(t.Context(), 7)
+		must(t, err)
+		wantJSON(t, c, `{"id":7,"nama":"Toko","email":"a@m.test","kode":"K7","pic":"","no_telp_pic":"","email_pic":"","alamat":"",
+			"norek":"","bank":"","status":"pending","has_developer":false,"is_auto_approve_withdrawal":false,
+			"saldo":0,"saldo_yang_bisa_ditarik":0}`)
+		equal(t, "password hash", c.PasswordHash, "argon")
+		_, err = q.Client(t.Context(), 8)
+		wantNotFound(t, err)
+	})
+}
+
+func TestAClientShowsItsProfileItsSettingsAndItsBalance(t *testing.T) {
+	t.Parallel()
+	first := account.Profile{Nama: "Toko B", Email: "b@m.test", PIC: "Ani", Norek: "1"}
+	second := account.Profile{
+		Nama: "Toko C", Email: "c@m.test", Alamat: "Jl. \"X\"", NoTelpPIC: "08", EmailPIC: "p@m.test", Norek: "1234567890", Bank: "BCA",
+	}
+	given(t, []domain.Event{
+		registered(7, "a@m.test"), account.ProfileUpdated{ClientID: 7, Profile: first, At: after(1)},
+		account.Approved{ClientID: 7, At: after(2)}, account.SettingsChanged{ClientID: 7, AutoApproveWithdrawal: true, At: after(3)},
+		account.ProfileUpdated{ClientID: 7, Profile: second, At: after(4)}, account.WebhookSecretRotated{ClientID: 7, Generation: 1},
+		account.WebhookSecretRotated{ClientID: 7, Generation: 2}, credited(7, "100.5", "20"),
+	}, func(t *testing.T, q *Queries) {
+		c, err := q.ClientByEmail(t.Context(), "C@m.TEST")
+		must(t, err)
+		wantJSON(t, c, `{"id":7,"nama":"Toko C","email":"c@m.test","kode":"K7","pic":"","no_telp_pic":"08","email_pic":"p@m.test",
+			"alamat":"Jl. \"X\"","norek":"1234567890","bank":"BCA","status":"approved","has_developer":true,
+			"is_auto_approve_withdrawal":true,"saldo":120.5,"saldo_yang_bisa_ditarik":100.5}`)
+		equal(t, "webhook generation", c.WebhookGeneration, 2)
+		equal(t, "created at", c.CreatedAt, noon.UTC())
+		_, err = q.ClientByEmail(t.Context(), "a@m.test")
+		wantNotFound(t, err)
+	})
+}
+
+func TestClientsAreListedByStatus(t *testing.T) {
+	t.Parallel()
+	var events []domain.Event
+	for id := int64(1); id <= 5; id++ {
+		events = append(events, registered(id, fmt.Sprintf("%d@m.test", id)))
+	}
+	events = append(events, account.Approved{ClientID: 1}, account.Approved{ClientID: 2}, account.Rejected{ClientID: 3},
+		account.Suspended{ClientID: 1}, account.Suspended{ClientID: 2}, account.Reactivated{ClientID: 2})
+	given(t, events, func(t *testing.T, q *Queries) {
+		for status, want := range map[string]string{
+			"": "[5 4 3 2 1]", "pending": "[5 4]", "approved": "[2]", "rejected": "[3]", "suspended": "[1]",
+		} {
+			list, total, err := q.Clients(t.Context(), status, firstPage)
+			must(t, err)
+			ids := []int64{}
+			for _, c := range list {
+				ids = append(ids, c.ID)
+			}
+			equal(t, status, fmt.Sprint(ids), want)
+			equal(t, "total of "+status, total, int64(len(list)))
+		}
+	})
+}
+
+func issued(keyID int64, hash string) account.APIKeyIssued {
+	return account.APIKeyIssued{ClientID: 7, KeyID: keyID, Name: "main", KeyHash: hash, MaskedKey: "sk_live_****", At: after(int(keyID))}
+}
+
+func TestTheLastKeyIssuedIsTheOnlyOneUntilItIsRevoked(t *testing.T) {
+	t.Parallel()
+	revoked := func(id int64) domain.Event { return account.APIKeyRevoked{ClientID: 7, KeyID: id} }
+	for _, c := range []struct {
+		keys []domain.Event
+		want string // the hash that is good
+	}{
+		{nil, ""},
+		{[]domain.Event{issued(1, "h1")}, "h1"},
+		{[]domain.Event{issued(1, "h1"), issued(2, "h2")}, "h2"},
+		{[]domain.Event{issued(1, "h1"), revoked(1)}, ""},
+		{[]domain.Event{issued(1, "h1"), issued(2, "h2"), revoked(2)}, ""},
+		{[]domain.Event{issued(1, "h1"), revoked(1), issued(2, "h2")}, "h2"},
+	} {
+		events := append([]domain.Event{registered(7, "a@m.test"), account.Approved{ClientID: 7}}, c.keys...)
+		given(t, events, func(t *testing.T, q *Queries) {
+			for _, hash := range []string{"h1", "h2"} {
+				owner, err := q.KeyByHash(t.Context(), hash)
+				if hash != c.want {
+					wantNotFound(t, err)
+					continue
+				}
+				must(t, err)
+				key, err := q.Key(t.Context(), 7)
+				must(t, err)
+				equal(t, "owner", owner, KeyOwner{KeyID: key.ID, ClientID: 7, ClientStatus: "approved"})
+				wantJSON(t, key, fmt.Sprintf(`{"id":%d,"name":"main","masked_key":"sk_live_****","created_at":"2026-03-01T05:0%[1]d:00Z"}`, key.ID))
+			}
+			if c.want == "" {
+				_, err := q.Key(t.Context(), 7)
+				wantNotFound(t, err)
+			}
+		})
+	}
+}
+
+func TestAppsAreListedWithTheFeesThatAreTheirOwn(t *testing.T) {
+	t.Parallel()
+	app := func(id int64) account.AppAdded {
+		return account.AppAdded{ClientID: 7, ID: id, Name: "Shop", Kode: "S", Jenis: "retail", Type: "web", URL: "https://s.test"}
+	}
+	fee := func(appID int64, code, flat, percent string) account.AppFeeSet {
+		return account.AppFeeSet{ClientID: 7, AppID: appID, ChannelCode: code, Flat: rp(flat), Percent: rp(percent), VATInclusive: true}
+	}
+	given(t, []domain.Event{
+		registered(7, "a@m.test"), app(4), app(2), fee(4, "QRIS", "1", "0.7001"), fee(4, "BCA", "9", "0"), fee(4, "BCA", "10.5", "0"), fee(2, "OVO", "0", "1"),
+	}, func(t *testing.T, q *Queries) {
+		apps, err := q.Apps(t.Context(), 7)
+		must(t, err)
+		wantJSON(t, apps, `[{"id":2,"app_id":2,"type":"web","url":"https://s.test","app":{"id":2,"kode":"S","name":"Shop","jenis":"retail"}},
+			{"id":4,"app_id":4,"type":"web","url":"https://s.test","app":{"id":4,"kode":"S","name":"Shop","jenis":"retail"}}]`)
+		fees, err := q.AppFees(t.Context(), 7, 4)
+		must(t, err)
+		wantJSON(t, fees, `[{"app_id":4,"channel_code":"BCA","flat":10.5,"percent":0,"vat_inclusive":true},
+			{"app_id":4,"channel_code":"QRIS","flat":1,"percent":0.7001,"vat_inclusive":true}]`)
+		others, err := q.AppFees(t.Context(), 8, 4)
+		must(t, err)
+		wantJSON(t, others, `[]`)
+		one, err := q.App(t.Context(), 4)
+		must(t, err)
+		equal(t, "owner", one.ClientID, 7)
+		_, err = q.App(t.Context(), 5)
+		wantNotFound(t, err)
+	})
+}

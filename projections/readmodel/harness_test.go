@@ -1,0 +1,143 @@
+package readmodel
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/eventstore"
+	"gateway/migrations"
+	"gateway/projections"
+	"gateway/test/testdb"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+	"github.com/jmoiron/sqlx"
+	"github.com/shopspring/decimal"
+)
+
+// noon is when histories begin, in a zone that no query may give back.
+var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.FixedZone("WIB", 7*3600))
+
+// database is a migrated database of one's own. Its sessions are not in UTC.
+func database(t testing.TB) *sql.DB {
+	t.Helper()
+	dsn := testdb.Template(t, "readmodel "+migrationsHash(t), func(dsn string) error {
+		db, err := sql.Open("postgres", dsn)
+		if err != nil {
+			return err
+		}
+		return errors.Join(migrations.ReadModel(context.Background(), db), db.Close())
+	})
+	u, err := url.Parse(dsn)
+	must(t, err)
+	options := u.Query()
+	options.Set("timezone", "Asia/Jakarta")
+	options.Set("binary_parameters", "yes")
+	u.RawQuery = options.Encode()
+	db, err := sql.Open("postgres", u.String())
+	must(t, err)
+	t.Cleanup(func() { must(t, db.Close()) })
+	return db
+}
+
+func migrationsHash(t testing.TB) string {
+	t.Helper()
+	files, err := filepath.Glob("../../migrations/readmodel/*.sql")
+	must(t, err)
+	hash := sha256.New()
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		must(t, err)
+		hash.Write(text)
+	}
+	return hex.EncodeToString(hash.Sum(nil))
+}
+
+// log gives events positions 1, 2, 3 ... and ids.
+func log(events ...domain.Event) []eventstore.Envelope {
+	envelopes := make([]eventstore.Envelope, len(events))
+	for i, e := range events {
+		envelopes[i].Event = e
+		envelopes[i].Position = eventstore.Position{Commit: int64(i + 1), Prepare: int64(i + 1)}
+		binary.BigEndian.PutUint64(envelopes[i].ID[8:], uint64(i+1))
+	}
+	return envelopes
+}
+
+// idAt is the id of the event at a position of log.
+func idAt(position int64) (id uuid.UUID) {
+	binary.BigEndian.PutUint64(id[8:], uint64(position))
+	return id
+}
+
+// apply feeds a log to all models, in batches of at most size.
+func apply(t testing.TB, db *sql.DB, size int, events []eventstore.Envelope) {
+	t.Helper()
+	must(t, projections.ApplyInBatches(t.Context(), db, size, events, All()...))
+}
+
+// given applies the events in one batch and in batches of one, to a database each,
+// and runs the same checks on both.
+func given(t *testing.T, events []domain.Event, then func(t *testing.T, q *Queries)) {
+	t.Helper()
+	for name, size := range map[string]int{"one batch": len(events) + 1, "one by one": 1} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := database(t)
+			apply(t, db, size, log(events...))
+			then(t, NewQueries(sqlx.NewDb(db, "postgres")))
+		})
+	}
+}
+
+// wantJSON compares what v marshals to, key by key.
+func wantJSON(t *testing.T, v any, want string) {
+	t.Helper()
+	text, err := json.Marshal(v)
+	must(t, err)
+	var gotValue, wantValue any
+	must(t, json.Unmarshal(text, &gotValue))
+	must(t, json.Unmarshal([]byte(want), &wantValue))
+	if diff := cmp.Diff(wantValue, gotValue); diff != "" {
+		t.Errorf("JSON (-want +got):\n%s", diff)
+	}
+}
+
+func wantNotFound(t *testing.T, err error) {
+	t.Helper()
+	var refusal *domain.Refusal
+	if !errors.As(err, &refusal) || refusal.Kind != domain.NotFound || refusal.Code != "not_found" {
+		t.Errorf("got error %v, want not_found", err)
+	}
+}
+
+func equal[T any](t *testing.T, what string, got, want T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func rp(text string) decimal.Decimal { return decimal.RequireFromString(text) }
+
+func after(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
+
+var firstPage = Page{Number: 1, PerPage: 15}

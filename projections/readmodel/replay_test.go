@@ -1,0 +1,188 @@
+package readmodel
+
+import (
+	"database/sql"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/admin"
+	"gateway/domain/balance"
+	"gateway/domain/callback"
+	"gateway/domain/payment"
+	"gateway/domain/recorded"
+	"gateway/domain/settings"
+	"gateway/eventstore"
+)
+
+// story is a history in which many things go on at once: each subject's events are
+// drawn in its own order, the subjects at random.
+func story(seed uint64, subjects int) []domain.Event {
+	random := rand.New(rand.NewPCG(seed, 0))
+	var lives [][]domain.Event
+	for id := int64(1); id <= int64(subjects); id++ {
+		lives = append(lives, paymentLife(random, id), payoutLife(random, id), accountLife(id),
+			[]domain.Event{credited(id%5, fmt.Sprintf("%d.07", id), "3.5"), credited(id%5, "0.03", "0")},
+			[]domain.Event{recorded.Recorded{
+				ID: 1_000 + id, ClientID: id % 5, TransactionID: "T", Total: rp("1.5"), Status: fmt.Sprint("s", id%4), At: after(int(id)),
+			}},
+			[]domain.Event{settings.BankChannelChanged{Code: "BCA", Active: id%2 == 0, At: after(int(id))}},
+			[]domain.Event{
+				account.AppAdded{ClientID: id, ID: id, At: noon}, account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", At: noon},
+				account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", Flat: rp("2"), At: after(1)},
+			},
+			[]domain.Event{admin.Created{AdminID: id, At: noon}, admin.PasswordChanged{AdminID: id, PasswordHash: "h"}})
+	}
+	var events []domain.Event
+	for len(lives) > 0 {
+		i := random.IntN(len(lives))
+		events, lives[i] = append(events, lives[i][0]), lives[i][1:]
+		if len(lives[i]) == 0 {
+			lives = slices.Delete(lives, i, i+1)
+		}
+	}
+	return withCallbacks(random, events)
+}
+
+func paymentLife(random *rand.Rand, id int64) []domain.Event {
+	i := invoice(id, fmt.Sprint("order-", id%3))
+	i.ClientID = id % 5
+	life := []domain.Event{requested(i, 0), opened(i, 1), paid(i, "PENDING", 2), settled(i, 3)}
+	switch random.IntN(6) {
+	case 0:
+		life = []domain.Event{requested(i, 0), payment.Refused{Identity: i, At: after(1)}, paid(i, "FAILED", 2)}
+	case 1:
+		life = []domain.Event{requested(i, 0), paid(i, "PENDING", 1), opened(i, 2)}
+	case 2:
+		life = []domain.Event{requested(i, 0), opened(i, 1), expired(i, 2), paid(i, "EXPIRED", 3), settled(i, 4)}
+	case 3:
+		life = append(life, payment.Suspended{Identity: i, Receipt: receipt(i), SuspenseID: id, At: after(5)},
+			payment.SuspenseRefunded{Identity: i, SuspenseID: id, By: "root", At: after(6)})
+	}
+	return life[:1+random.IntN(len(life))]
+}
+
+func payoutLife(random *rand.Rand, id int64) []domain.Event {
+	o := order([]string{balance.Withdrawal, balance.Settlement}[id%2], id)
+	life := []domain.Event{
+		balance.WithdrawalRequested{Order: o, Movement: at(0)}, balance.PayoutApproved{Order: o, Manual: id%3 == 0, At: after(1)},
+		balance.PayoutSubmitted{Order: o, At: after(2)}, balance.PayoutUnknown{Order: o, Reason: "timeout", At: after(3)},
+		balance.PayoutAccepted{Order: o, ProviderID: "d", At: after(4)},
+		balance.PayoutCompleted{Order: o, Movement: at(5), ProviderID: "d", DiTransferOleh: "X", TransferAt: after(5)},
+		balance.PayoutReversed{Order: o, Movement: at(6), Reason: "returned"},
+	}
+	if id%4 == 0 {
+		life = append(life[:4], balance.PayoutFailed{Order: o, Movement: at(5), Reason: "no"})
+	}
+	return life[:1+random.IntN(len(life))]
+}
+
+func accountLife(id int64) []domain.Event {
+	key := account.APIKeyIssued{ClientID: id, KeyID: id, KeyHash: fmt.Sprint("h", id), At: noon}
+	again := key
+	again.KeyID += 1_000
+	return []domain.Event{
+		registered(id, fmt.Sprint(id, "@m.test")), account.Approved{ClientID: id, At: noon},
+		account.ProfileUpdated{ClientID: id, Profile: account.Profile{Nama: "A", Email: fmt.Sprint(id, "@n.test")}}, key,
+		account.APIKeyRevoked{ClientID: id, KeyID: id}, account.Suspended{ClientID: id}, account.Reactivated{ClientID: id}, again,
+	}
+}
+
+// withCallbacks has the callbacks that the events call for attempted, delivered,
+// exhausted and resent later on.
+func withCallbacks(random *rand.Rand, events []domain.Event) []domain.Event {
+	var all []domain.Event
+	var open []string
+	for _, e := range events {
+		all = append(all, e)
+		switch e.(type) {
+		case payment.Paid, payment.Settled, payment.Expired:
+			open = append(open, byEvent(int64(len(all))))
+		}
+		if len(open) == 0 || random.IntN(2) == 0 {
+			continue
+		}
+		id, next := open[random.IntN(len(open))], after(90)
+		n := 1 + len(all) // rises with each attempt
+		switch random.IntN(4) {
+		case 0:
+			all = append(all, attempted(id, n, 500, &next, n))
+		case 1:
+			all = append(all, attempted(id, n, 200, nil, n), delivered(id))
+		case 2:
+			all = append(all, attempted(id, n, 500, nil, n), exhausted(id))
+		case 3:
+			all = append(all, callback.ResendRequested{CallbackID: id, At: after(n)})
+		}
+	}
+	return all
+}
+
+func TestAReplayInWhateverBatchesGivesTheSameRows(t *testing.T) {
+	t.Parallel()
+	for _, seed := range []uint64{1, 2, 3} {
+		t.Run(fmt.Sprint("story ", seed), func(t *testing.T) {
+			t.Parallel()
+			events := log(story(seed, 30)...)
+			want := contents(t, replayed(t, len(events), events))
+			for _, table := range slices.Sorted(maps.Keys(want)) {
+				if want[table] == "" {
+					t.Errorf("the story leaves %s empty", table)
+				}
+			}
+			for _, size := range []int{1, 2, 7, 100} {
+				equal(t, fmt.Sprint("in batches of ", size), contents(t, replayed(t, size, events)), want)
+			}
+		})
+	}
+}
+
+func TestCountersAgreeWithTheRowsTheyCount(t *testing.T) {
+	t.Parallel()
+	db := replayed(t, 50, log(story(4, 60)...))
+	for counts, rows := range map[string]string{
+		"client_counts": "clients", "transaction_counts": "transactions", "payout_counts": "payouts",
+		"callback_counts": "callbacks", "suspense_counts": "suspense",
+	} {
+		scope := map[string]string{"payout_counts": "kind, ", "transaction_counts": "client_id, ", "callback_counts": "client_id, "}[counts]
+		var wrong int
+		must(t, db.QueryRow(fmt.Sprintf(`SELECT count(*) FROM (
+			(SELECT %[1]s status, n FROM %[2]s WHERE n <> 0 EXCEPT SELECT %[1]s status, count(*) FROM %[3]s GROUP BY %[1]s status)
+			UNION ALL
+			(SELECT %[1]s status, count(*) FROM %[3]s GROUP BY %[1]s status EXCEPT SELECT %[1]s status, n FROM %[2]s)) AS d`,
+			scope, counts, rows)).Scan(&wrong))
+		equal(t, "wrong "+counts, wrong, 0)
+	}
+}
+
+func replayed(t *testing.T, size int, events []eventstore.Envelope) *sql.DB {
+	t.Helper()
+	db := database(t)
+	apply(t, db, size, events)
+	return db
+}
+
+// contents gives a hash of the rows of each table of each model, whatever their
+// order on disk.
+func contents(t *testing.T, db *sql.DB) map[string]string {
+	t.Helper()
+	hashes := map[string]string{}
+	for _, model := range All() {
+		for _, table := range model.Tables() {
+			hashes[table] = hashOf(t, db, table)
+		}
+	}
+	return hashes
+}
+
+func hashOf(t *testing.T, db *sql.DB, table string) (hash string) {
+	t.Helper()
+	err := db.QueryRowContext(t.Context(),
+		`SELECT COALESCE(md5(string_agg(r::text, E'\n' ORDER BY r::text)), '') FROM `+table+` AS r`).Scan(&hash)
+	must(t, err)
+	return hash
+}

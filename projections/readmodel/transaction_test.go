@@ -1,0 +1,235 @@
+package readmodel
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/domain/recorded"
+
+	"github.com/shopspring/decimal"
+)
+
+// invoice is a payment of client 7 by invoice; its transaction_id is INV-7-<id>.
+func invoice(id int64, externalID string) payment.Identity {
+	return payment.Identity{
+		ID: id, TransactionID: fmt.Sprintf("INV-7-%d", id), ExternalID: externalID, ClientID: 7, AppID: 3,
+		Channel: "invoice", ChannelCode: "INVOICE", Amount: rp("100000"),
+		Metadata:    json.RawMessage(`{"type_transaksi":"\"top\\up\"","callback_url":"https://m.test/cb"}`),
+		CallbackURL: "https://m.test/cb?via=topup",
+	}
+}
+
+func paidBy(i payment.Identity, code string) payment.Identity {
+	i.ChannelCode = code
+	return i
+}
+
+func requested(i payment.Identity, minute int) payment.Requested {
+	return payment.Requested{
+		Identity: i, Fee: rp("4000"), VAT: rp("440"), Net: rp("95560"), ExpiresAt: after(60), At: after(minute),
+	}
+}
+
+func opened(i payment.Identity, minute int) payment.Opened {
+	return payment.Opened{
+		Identity: i, ProviderID: fmt.Sprintf("aa%02d", i.ID), InvoiceURL: "https://pay.test/aa", ExpiresAt: after(90), At: after(minute),
+	}
+}
+
+func receipt(i payment.Identity) payment.Receipt {
+	return payment.Receipt{
+		ProviderID: fmt.Sprintf("aa%02d", i.ID), ProviderPaymentID: "pp", UserID: "u1", PaidAmount: rp("100000"),
+		PaidAt: after(4), PaymentMethod: "BANK_TRANSFER", PaymentChannel: "BCA",
+	}
+}
+
+var charge = payment.Charge{Fee: rp("4000.5"), VAT: rp("440.06"), Net: rp("95559.44")}
+
+func paid(i payment.Identity, previous string, minute int) payment.Paid {
+	return payment.Paid{
+		Identity: paidBy(i, "BCA"), Receipt: receipt(i), Charge: charge, PreviousStatus: previous,
+		Late: previous == payment.StatusExpired, At: after(minute),
+	}
+}
+
+func settled(i payment.Identity, minute int) payment.Settled {
+	return payment.Settled{
+		Identity: paidBy(i, "BCA"), Receipt: receipt(i), Charge: charge, PreviousStatus: payment.StatusPaid, At: after(minute),
+	}
+}
+
+func expired(i payment.Identity, minute int) payment.Expired {
+	return payment.Expired{Identity: i, ProviderID: "aa", PreviousStatus: payment.StatusPending, At: after(minute)}
+}
+
+func ids(list []Transaction) string {
+	ids := []int64{}
+	for _, tx := range list {
+		ids = append(ids, tx.ID)
+	}
+	return fmt.Sprint(ids)
+}
+
+func TestAPaymentIsPendingUntilItsOutcomeIsKnown(t *testing.T) {
+	t.Parallel()
+	i := invoice(1, "order-1")
+	given(t, []domain.Event{requested(i, 0), opened(i, 1)}, func(t *testing.T, q *Queries) {
+		tx, err := q.Transaction(t.Context(), 7, 1)
+		must(t, err)
+		wantJSON(t, tx, `{"id":1,"transaction_id":"INV-7-1","external_id":"order-1","client_id":7,"app_id":3,
+			"channel":"invoice","channel_code":"INVOICE","total":100000,"fee":4000,"vat":440,"net_payment":95560,
+			"status":"PENDING","paid_amount":null,"paid_at":null,"expires_at":"2026-03-01T06:30:00Z",
+			"metadata":{"type_transaksi":"\"top\\up\"","callback_url":"https://m.test/cb"},"transaction_log":null,
+			"created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:01:00Z"}`)
+		equal(t, "opening", tx.Opening, Opening{ProviderID: "aa01", InvoiceURL: "https://pay.test/aa"})
+	})
+}
+
+func TestAPaidInvoiceShowsWhatItWasPaidWithAndWhatItCost(t *testing.T) {
+	t.Parallel()
+	i := invoice(1, "")
+	given(t, []domain.Event{requested(i, 0), opened(i, 1), paid(i, "PENDING", 5), settled(i, 9)}, func(t *testing.T, q *Queries) {
+		tx, err := q.Transaction(t.Context(), 7, 1)
+		must(t, err)
+		wantJSON(t, tx, `{"id":1,"transaction_id":"INV-7-1","external_id":null,"client_id":7,"app_id":3,
+			"channel":"invoice","channel_code":"BCA","total":100000,"fee":4000.5,"vat":440.06,"net_payment":95559.44,
+			"status":"SETTLED","paid_amount":100000,"paid_at":"2026-03-01T05:04:00Z","expires_at":"2026-03-01T06:30:00Z",
+			"metadata":{"type_transaksi":"\"top\\up\"","callback_url":"https://m.test/cb"},"transaction_log":null,
+			"created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:09:00Z"}`)
+	})
+}
+
+func TestThePaymentThatIsPaidBeforeItIsOpenStaysPaid(t *testing.T) {
+	t.Parallel()
+	i := invoice(1, "")
+	late := opened(i, 6)
+	late.ProviderID = "" // then the receipt's counts
+	given(t, []domain.Event{requested(i, 0), paid(i, "PENDING", 5), late}, func(t *testing.T, q *Queries) {
+		tx, err := q.PaymentByTransactionID(t.Context(), "INV-7-1")
+		must(t, err)
+		equal(t, "status", tx.Status, "PAID")
+		equal(t, "opening", tx.Opening, Opening{ProviderID: "aa01", InvoiceURL: "https://pay.test/aa"})
+	})
+}
+
+func TestRecordedTransactionsAreKeptAsTheyCame(t *testing.T) {
+	t.Parallel()
+	net := rp("90.5")
+	given(t, []domain.Event{
+		recorded.Recorded{
+			ID: 1, ClientID: 7, TransactionID: "T-1", ExternalID: "x", Total: rp("100"), NetPayment: &net,
+			TransactionLog: json.RawMessage(`{"b":1.50,"a":[{"c":"é,{}\\"}]}`), Status: "Lunas", At: noon,
+		},
+		recorded.Recorded{ID: 2, ClientID: 8, TransactionID: "T-1", AppID: 4, Total: rp("5"), Status: "PENDING", At: noon},
+	}, func(t *testing.T, q *Queries) {
+		tx, err := q.Transaction(t.Context(), 7, 1)
+		must(t, err)
+		wantJSON(t, tx, `{"id":1,"transaction_id":"T-1","external_id":"x","client_id":7,"app_id":null,"channel":"recorded",
+			"channel_code":null,"total":100,"fee":null,"vat":null,"net_payment":90.5,"status":"Lunas","paid_amount":null,
+			"paid_at":null,"expires_at":null,"metadata":null,"transaction_log":{"b":1.50,"a":[{"c":"é,{}\\"}]},
+			"created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:00:00Z"}`)
+		equal(t, "log, byte for byte", string(tx.TransactionLog), `{"b":1.50,"a":[{"c":"é,{}\\"}]}`)
+		other, err := q.Transaction(t.Context(), 8, 2)
+		must(t, err)
+		equal(t, "net_payment", other.NetPayment, (*decimal.Decimal)(nil))
+		_, err = q.PaymentStatus(t.Context(), 7, "T-1")
+		wantNotFound(t, err)
+	})
+}
+
+func TestTransactionsAreFoundByEachOfTheirIDsByTheirOwnerOnly(t *testing.T) {
+	t.Parallel()
+	first, again := invoice(1, "order"), invoice(2, "order")
+	events := []domain.Event{requested(first, 0), opened(first, 1), expired(first, 2), requested(again, 3), opened(again, 4)}
+	given(t, events, func(t *testing.T, q *Queries) {
+		for anyID, want := range map[string]int64{"INV-7-1": 1, "aa01": 1, "aa02": 2, "order": 2} {
+			tx, err := q.PaymentStatus(t.Context(), 7, anyID)
+			must(t, err)
+			equal(t, anyID, tx.ID, want)
+			_, err = q.PaymentStatus(t.Context(), 8, anyID)
+			wantNotFound(t, err)
+		}
+		tx, err := q.TransactionByExternal(t.Context(), 7, "order")
+		must(t, err)
+		equal(t, "newest with the external id", tx.ID, 2)
+		_, err = q.TransactionByExternal(t.Context(), 8, "order")
+		wantNotFound(t, err)
+		_, err = q.Transaction(t.Context(), 8, 1)
+		wantNotFound(t, err)
+		_, err = q.PaymentByTransactionID(t.Context(), "INV-7-3")
+		wantNotFound(t, err)
+	})
+}
+
+func TestListsAreNewestFirstAndTheirTotalsAreThoseOfTheStatus(t *testing.T) {
+	t.Parallel()
+	var events []domain.Event
+	for id := range int64(7) {
+		events = append(events, requested(invoice(7-id, ""), int(id)))
+	}
+	events = append(events, payment.Refused{Identity: invoice(5, ""), At: noon}, expired(invoice(6, ""), 1),
+		paid(invoice(6, ""), "EXPIRED", 2), settled(invoice(6, ""), 3), paid(invoice(4, ""), "PENDING", 9))
+	given(t, events, func(t *testing.T, q *Queries) {
+		for _, c := range []struct {
+			clientID int64
+			status   string
+			page     Page
+			total    int64
+			ids      string
+		}{
+			{7, "", Page{1, 3}, 7, "[1 2 3]"},
+			{7, "", Page{3, 3}, 7, "[7]"},
+			{7, "", Page{4, 3}, 7, "[]"},
+			{7, "", Page{1 << 62, 100}, 7, "[]"},
+			{7, "PENDING", Page{1, 15}, 4, "[1 2 3 7]"},
+			{7, "PENDING", Page{2, 3}, 4, "[7]"},
+			{7, "FAILED", Page{1, 15}, 1, "[5]"},
+			{7, "EXPIRED", Page{1, 15}, 0, "[]"},
+			{7, "PAID", Page{1, 15}, 1, "[4]"},
+			{7, "SETTLED", Page{1, 15}, 1, "[6]"},
+			{7, "paid", Page{1, 15}, 0, "[]"},
+			{8, "", Page{1, 15}, 0, "[]"},
+		} {
+			list, total, err := q.Transactions(t.Context(), c.clientID, c.status, c.page)
+			must(t, err)
+			equal(t, fmt.Sprintf("total of %+v", c), total, c.total)
+			equal(t, fmt.Sprintf("%+v", c), ids(list), c.ids)
+		}
+	})
+}
+
+func TestDuePaymentsAreTheExpiredAndTheNeverOpened(t *testing.T) {
+	t.Parallel()
+	var events []domain.Event
+	for id := int64(1); id <= 5; id++ {
+		i := invoice(id, "")
+		o := opened(i, 10)
+		o.ExpiresAt = after(100 - int(id))
+		events = append(events, requested(i, int(id)), o)
+	}
+	events = append(events, paid(invoice(5, ""), "PENDING", 20), requested(invoice(6, ""), 30), requested(invoice(7, ""), 40),
+		requested(invoice(8, ""), 30), payment.Refused{Identity: invoice(8, ""), At: after(31)},
+		recorded.Recorded{ID: 9, ClientID: 7, TransactionID: "T", Total: rp("1"), Status: "PENDING", At: noon})
+	given(t, events, func(t *testing.T, q *Queries) {
+		for _, c := range []struct {
+			now, unopenedBefore time.Time
+			limit               int
+			want                string
+		}{
+			{after(95), noon, 10, "[]"},
+			{after(96), noon, 10, "[4]"},
+			{after(98), noon, 10, "[4 3 2]"},
+			{after(98), noon, 2, "[4 3]"},
+			{noon, after(30), 10, "[6]"},
+			{after(96), after(50), 10, "[4 6 7]"},
+		} {
+			due, err := q.DuePayments(t.Context(), c.now, c.unopenedBefore, c.limit)
+			must(t, err)
+			equal(t, fmt.Sprintf("%+v", c), ids(due), c.want)
+		}
+	})
+}
