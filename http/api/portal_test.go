@@ -14,8 +14,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// portal is the whole surface, with a clock that a test may not move: limits and
-// tokens are tested for what they count.
+// portal is the whole surface, on a real log and real read models.
 type portal struct {
 	*API
 	t *testing.T

@@ -1,0 +1,64 @@
+package admin
+
+import (
+	"context"
+	"time"
+
+	"gateway/eventstore/state"
+	"gateway/http/api"
+	"gateway/http/backend"
+	"gateway/http/credentials"
+	"gateway/http/provider"
+	"gateway/http/session"
+	"gateway/projections"
+)
+
+// Config is what the surface is told at start.
+type Config struct {
+	// TokenTTL is how long an administrator stays logged in.
+	TokenTTL time.Duration
+	// Failed logins in LoginWindow; 0 switches a limit off.
+	LoginsPerAccount int
+	LoginsPerAddress int
+	LoginWindow      time.Duration
+}
+
+// Provider is asked again before a person decides what became of a payout.
+// *provider.Client implements it. Error: provider.ErrNotFound.
+type Provider interface {
+	FindDisbursement(ctx context.Context, externalID string) (provider.Disbursement, error)
+}
+
+// Keys issues API keys, and drops what is remembered of them. *api.API implements
+// it.
+type Keys interface {
+	IssueKey(ctx context.Context, client int64, name string, byAdmin bool) (api.IssuedKey, error)
+	ForgetKeys()
+}
+
+// Watched is a part of the service that works off the log: the projections, and
+// each reactor.
+type Watched interface {
+	Statuses(ctx context.Context) ([]projections.Status, error)
+}
+
+// Admin is the surface. Make one with New; it is safe for concurrent use.
+type Admin struct {
+	*backend.Backend
+	sessions session.Sessions
+	provider Provider
+	keys     Keys
+	watched  []Watched
+}
+
+// New makes the surface.
+func New(b *backend.Backend, c Config, p Provider, keys Keys, watched ...Watched) *Admin {
+	return &Admin{
+		Backend: b, provider: p, keys: keys, watched: watched,
+		sessions: session.Sessions{
+			State: b.State, Kind: state.AdminSession, TTL: c.TokenTTL, Now: b.Now,
+			ByAccount: credentials.NewLimiter(c.LoginsPerAccount, c.LoginWindow, b.Now),
+			ByAddress: credentials.NewLimiter(c.LoginsPerAddress, c.LoginWindow, b.Now),
+		},
+	}
+}

@@ -1,0 +1,62 @@
+package admin
+
+import (
+	"context"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/admin"
+	"gateway/domain/sequence"
+	"gateway/http/backend"
+	"gateway/http/credentials"
+	"gateway/http/envelope"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+func (a *Admin) listAdmins(c *gin.Context) {
+	all, err := a.Queries.Admins(c.Request.Context())
+	answer(c, all, err)
+}
+
+type adminRequest struct {
+	Email    string `json:"email" bind:"required"`
+	Password string `json:"password" bind:"required"`
+	Role     string `json:"role" bind:"required"`
+}
+
+func (a *Admin) createAdmin(c *gin.Context) {
+	r, err := envelope.Bind[adminRequest](c)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	view, err := a.addAdmin(c.Request.Context(), r)
+	created(c, view, err)
+}
+
+func (a *Admin) addAdmin(ctx context.Context, r adminRequest) (readmodel.Admin, error) {
+	var none readmodel.Admin
+	email, err := account.NormalizeEmail(r.Email)
+	if err != nil {
+		return none, err
+	}
+	hash, err := credentials.HashPassword(ctx, r.Password)
+	if err != nil {
+		return none, err
+	}
+	id, err := a.IDs.Next(ctx, sequence.Admin)
+	if err != nil {
+		return none, err
+	}
+	_, err = backend.Do(ctx, a.Backend, admin.Aggregate, admin.Stream(email), func(s admin.State) ([]domain.Event, error) {
+		return admin.Create(s, admin.CreateCmd{
+			AdminID: id, Email: email, PasswordHash: hash, Role: r.Role, By: by(ctx), At: a.Now(),
+		})
+	})
+	if err != nil {
+		return none, err
+	}
+	return a.Queries.Admin(ctx, id)
+}

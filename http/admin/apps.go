@@ -1,0 +1,76 @@
+package admin
+
+import (
+	"context"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/money"
+	"gateway/domain/sequence"
+	"gateway/http/api"
+	"gateway/http/envelope"
+	"gateway/projections/readmodel"
+)
+
+type keyRequest struct {
+	Name string `json:"name" bind:"required"`
+}
+
+func (a *Admin) issueKey(ctx context.Context, client int64, r keyRequest) (api.IssuedKey, error) {
+	return a.keys.IssueKey(ctx, client, r.Name, true)
+}
+
+type appRequest struct {
+	Name  string `json:"name" bind:"required"`
+	Kode  string `json:"kode" bind:"required"`
+	Jenis string `json:"jenis"`
+	Type  string `json:"type"`
+	URL   string `json:"url" bind:"max=2048"`
+}
+
+func (a *Admin) addApp(ctx context.Context, client int64, r appRequest) (readmodel.App, error) {
+	if err := envelope.CheckURL("url", r.URL); err != nil {
+		return readmodel.App{}, err
+	}
+	id, err := a.IDs.Next(ctx, sequence.App)
+	if err != nil {
+		return readmodel.App{}, err
+	}
+	err = a.changeAccount(ctx, client, func(s account.State) ([]domain.Event, error) {
+		return account.AddApp(s, account.AddAppCmd{
+			ID: id, Name: r.Name, Kode: r.Kode, Jenis: r.Jenis, Type: r.Type, URL: r.URL, By: by(ctx), At: a.Now(),
+		})
+	})
+	if err != nil {
+		return readmodel.App{}, err
+	}
+	return a.Queries.App(ctx, id)
+}
+
+type appFeeRequest struct {
+	ChannelCode  string            `json:"channel_code" bind:"required"`
+	Flat         money.NumberInput `json:"flat"`
+	Percent      money.NumberInput `json:"percent"`
+	VATInclusive bool              `json:"vat_inclusive"`
+}
+
+// setAppFee answers with all rates of the app's own.
+func (a *Admin) setAppFee(ctx context.Context, appID int64, r appFeeRequest) ([]readmodel.AppFee, error) {
+	rate, err := rateOf(r.Flat, r.Percent, r.VATInclusive)
+	if err != nil {
+		return nil, err
+	}
+	app, err := a.Queries.App(ctx, appID)
+	if err != nil {
+		return nil, err
+	}
+	err = a.changeAccount(ctx, app.ClientID, func(s account.State) ([]domain.Event, error) {
+		return account.SetAppFee(s, account.SetAppFeeCmd{
+			AppID: appID, ChannelCode: r.ChannelCode, Rate: rate, By: by(ctx), At: a.Now(),
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return a.Queries.AppFees(ctx, app.ClientID, appID)
+}

@@ -1,0 +1,58 @@
+package admin
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"gateway/eventstore"
+	"gateway/eventstore/state"
+	"gateway/http/envelope"
+	"gateway/http/session"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+type loggedIn struct {
+	Token     string          `json:"token"`
+	ExpiresAt time.Time       `json:"expires_at"`
+	Admin     readmodel.Admin `json:"admin"`
+}
+
+func (a *Admin) login(c *gin.Context) {
+	attempt, err := session.Bind(c)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	var who readmodel.Admin
+	attempt.Find = func(ctx context.Context) (p session.Person, err error) {
+		who, err = a.Queries.AdminByEmail(ctx, attempt.Name)
+		return session.Person{ID: who.ID, PasswordHash: who.PasswordHash}, err
+	}
+	token, err := a.sessions.Login(c.Request.Context(), attempt)
+	answer(c, loggedIn{Token: token.Text, ExpiresAt: token.ExpiresAt, Admin: who}, err)
+}
+
+// whoIs gives the administrator whose token the request bears. The role is read
+// each time: it counts as it is now, not as it was at the login.
+func (a *Admin) whoIs(c *gin.Context) (readmodel.Admin, error) {
+	id, err := a.sessions.Person(c)
+	if err != nil {
+		return readmodel.Admin{}, err
+	}
+	who, err := a.Queries.Admin(c.Request.Context(), id)
+	if errors.Is(err, readmodel.ErrNotFound) {
+		err = state.ErrNoSession
+	}
+	return who, err
+}
+
+// actAs makes the administrator known to the events of the request.
+func actAs(c *gin.Context, who readmodel.Admin) {
+	m := eventstore.MetadataFrom(c.Request.Context())
+	m.Actor = "admin:" + strconv.FormatInt(who.ID, 10)
+	c.Request = c.Request.WithContext(eventstore.WithMetadata(c.Request.Context(), m))
+}

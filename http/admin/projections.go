@@ -1,0 +1,22 @@
+package admin
+
+import (
+	"gateway/http/envelope"
+	"gateway/projections"
+
+	"github.com/gin-gonic/gin"
+)
+
+// listProjections tells how far everything has come that works off the log.
+func (a *Admin) listProjections(c *gin.Context) {
+	all := []projections.Status{}
+	for _, w := range a.watched {
+		statuses, err := w.Statuses(c.Request.Context())
+		if err != nil {
+			envelope.Fail(c, err)
+			return
+		}
+		all = append(all, statuses...)
+	}
+	envelope.OK(c, all)
+}

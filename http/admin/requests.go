@@ -1,0 +1,110 @@
+package admin
+
+import (
+	"bytes"
+	"context"
+
+	"gateway/eventstore"
+	"gateway/http/envelope"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// bind reads the body. None at all is an empty object: for most of what
+// administrators do nothing needs to be said.
+func bind[R any](c *gin.Context) (R, error) {
+	raw, err := envelope.Body(c)
+	if err != nil {
+		var none R
+		return none, err
+	}
+	if len(bytes.TrimSpace(raw)) == 0 {
+		raw = []byte("{}")
+	}
+	return envelope.Parse[R](raw)
+}
+
+func answer[T any](c *gin.Context, thing T, err error) {
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	envelope.OK(c, thing)
+}
+
+func created[T any](c *gin.Context, thing T, err error) {
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	envelope.Created(c, thing)
+}
+
+// one answers with the thing of the id in the path.
+func one[T any](find func(context.Context, int64) (T, error)) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		id, err := envelope.ID(c, "id")
+		if err != nil {
+			envelope.Fail(c, err)
+			return
+		}
+		thing, err := find(c.Request.Context(), id)
+		answer(c, thing, err)
+	}
+}
+
+// command does something with the thing of an id, as the body says, and gives the
+// thing that it changed or made.
+type command[R, T any] func(ctx context.Context, id int64, r R) (T, error)
+
+// act answers a command that changes.
+func act[R, T any](do command[R, T]) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		thing, err := run(c, do)
+		answer(c, thing, err)
+	}
+}
+
+// add answers a command that makes something new.
+func add[R, T any](do command[R, T]) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		thing, err := run(c, do)
+		created(c, thing, err)
+	}
+}
+
+func run[R, T any](c *gin.Context, do command[R, T]) (thing T, err error) {
+	id, err := envelope.ID(c, "id")
+	if err != nil {
+		return thing, err
+	}
+	r, err := bind[R](c)
+	if err != nil {
+		return thing, err
+	}
+	return do(c.Request.Context(), id, r)
+}
+
+// page answers with a page of a list, of the status in the query unless it says none.
+func page[T any](c *gin.Context, list func(ctx context.Context, status string, p readmodel.Page) ([]T, int64, error)) {
+	status, err := envelope.Text("status", c.Query("status"))
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	p, err := envelope.PageOf(c)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	rows, total, err := list(c.Request.Context(), status, readmodel.Page(p))
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	envelope.List(c, rows, p, total)
+}
+
+// by is who acts, as events record it: `admin:<id>`.
+func by(ctx context.Context) string { return eventstore.MetadataFrom(ctx).Actor }

@@ -1,0 +1,130 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"gateway/domain"
+	"gateway/eventstore/state"
+	"gateway/http/credentials"
+	"gateway/http/envelope"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// ErrWrongCredentials says nothing of which of the two was wrong.
+var ErrWrongCredentials = domain.Refuse(domain.Unauthorized, "wrong_credentials", "the e-mail address or the password is wrong")
+
+// Sessions are the logins of one kind of people. It is safe for concurrent use, and
+// may be copied.
+type Sessions struct {
+	State *state.DB
+	// Kind is state.ClientSession or state.AdminSession. A token of one kind is
+	// nothing to the other.
+	Kind string
+	TTL  time.Duration
+	Now  func() time.Time
+	// ByAccount and ByAddress limit failed logins, whatever made them fail.
+	ByAccount *credentials.Limiter
+	ByAddress *credentials.Limiter
+}
+
+// Person is who a name stands for.
+type Person struct {
+	ID           int64
+	PasswordHash string
+}
+
+// Attempt is a try to log in as Name, from Address. Find gives who that is, or
+// readmodel.ErrNotFound.
+type Attempt struct {
+	Name     string
+	Address  string
+	Password string
+	Find     func(ctx context.Context) (Person, error)
+}
+
+// Token is a session that was opened. It is shown once and not kept.
+type Token struct {
+	Text      string
+	ExpiresAt time.Time
+}
+
+// Login checks the password and opens a session. It takes as long for a name that
+// nobody has. Errors: ErrWrongCredentials, *credentials.TooManyError.
+func (s Sessions) Login(ctx context.Context, a Attempt) (Token, error) {
+	forgive, err := s.count(a)
+	if err != nil {
+		return Token{}, err
+	}
+	person, err := a.Find(ctx)
+	if err != nil && !errors.Is(err, readmodel.ErrNotFound) {
+		return Token{}, err
+	}
+	fits, err := credentials.CheckPassword(ctx, a.Password, person.PasswordHash)
+	if err != nil {
+		return Token{}, err
+	}
+	if !fits {
+		return Token{}, ErrWrongCredentials
+	}
+	forgive()
+	now := s.Now()
+	expires := now.Add(s.TTL).Truncate(time.Second)
+	text, err := s.State.Login(ctx, s.Kind, person.ID, now, expires)
+	return Token{Text: text, ExpiresAt: expires}, err
+}
+
+// count takes the attempt for a failed one until it is forgiven: many at once
+// then can't all be under the limit.
+func (s Sessions) count(a Attempt) (forgive func(), err error) {
+	address, err := s.ByAddress.Take(a.Address)
+	if err != nil {
+		return nil, err
+	}
+	account, err := s.ByAccount.Take(a.Name)
+	if err != nil {
+		return nil, err
+	}
+	return func() { address(); account() }, nil
+}
+
+// Person gives whose token the request bears. Error: state.ErrNoSession.
+func (s Sessions) Person(c *gin.Context) (int64, error) {
+	token := bearer(c)
+	if token == "" {
+		return 0, state.ErrNoSession
+	}
+	return s.State.Session(c.Request.Context(), s.Kind, token, s.Now())
+}
+
+// Logout ends the session whose token the request bears.
+func (s Sessions) Logout(c *gin.Context) error {
+	return s.State.Logout(c.Request.Context(), bearer(c), s.Now())
+}
+
+func bearer(c *gin.Context) string {
+	scheme, token, _ := strings.Cut(c.GetHeader("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
+}
+
+type loginRequest struct {
+	Email    string `json:"email" bind:"required"`
+	Password string `json:"password" bind:"required"`
+}
+
+// Bind reads an Attempt from the request: e-mail address, password, and where it
+// comes from. The name is the address as one would compare it; whether it can be
+// one at all is no concern of a login.
+func Bind(c *gin.Context) (Attempt, error) {
+	r, err := envelope.Bind[loginRequest](c)
+	return Attempt{
+		Name: strings.ToLower(strings.TrimSpace(r.Email)), Password: r.Password, Address: c.ClientIP(),
+	}, err
+}
