@@ -8,10 +8,10 @@ import (
 	"gateway/eventstore"
 )
 
-// Replay fills empty tables of models from the log alone, up to and including a
+// ReplayLog fills empty tables of models from the log alone, up to and including a
 // position, without checkpoints: for comparing with what is served. progress, when
 // set, is told of each batch.
-func Replay(
+func ReplayLog(
 	ctx context.Context, db *sql.DB, log *eventstore.Log, until eventstore.Position,
 	progress func(eventstore.Position), models ...Model,
 ) error {
@@ -27,14 +27,7 @@ func Replay(
 		}
 	}
 	return Walk(ctx, log, until, func(events []eventstore.Envelope) error {
-		err := s.do(ctx, func(tx *Tx) error {
-			for _, m := range models {
-				if err := apply(ctx, tx, m, events); err != nil {
-					return fmt.Errorf("replay of %s: %w", m.Name(), err)
-				}
-			}
-			return nil
-		})
+		err := applyTo(ctx, &s, events, models)
 		if err == nil && progress != nil {
 			progress(events[len(events)-1].Position)
 		}

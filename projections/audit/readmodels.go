@@ -104,7 +104,7 @@ func (s served) compare(ctx context.Context, in Installation, r *Report) (err er
 	if err := migrations.ReadModel(ctx, shadow.DB); err != nil {
 		return err
 	}
-	if err := projections.Replay(ctx, shadow.DB, in.Log, s.position, nil, in.Models...); err != nil {
+	if err := projections.ReplayLog(ctx, shadow.DB, in.Log, s.position, nil, in.Models...); err != nil {
 		return err
 	}
 	for _, table := range tables(in.Models) {

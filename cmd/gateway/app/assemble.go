@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"gateway/domain/admin"
@@ -60,6 +61,7 @@ type App struct {
 	publicURL   string
 	adminEmail  string
 	headAtStart eventstore.Position
+	hasAdmin    atomic.Bool
 }
 
 // secrets are what the gateway signs with and is called with. A sandbox makes

@@ -107,9 +107,13 @@ func (a *App) lead(ctx context.Context) error {
 	return g.Wait()
 }
 
-// ready says why the gateway can't serve: the log or the read models can't be
-// reached, or these have not come up to where the log was at the start.
+// ready says why the gateway can't serve: it has no admin yet, the log or the read
+// models can't be reached, or these have not come up to where the log was at the
+// start.
 func (a *App) ready() error {
+	if !a.hasAdmin.Load() {
+		return errors.New("the gateway is starting")
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	if err := a.databases.Events.PingContext(ctx); err != nil {
@@ -130,6 +134,7 @@ func (a *App) announce(ctx context.Context, o Options) error {
 	if err != nil {
 		return fmt.Errorf("create the first admin: %w", err)
 	}
+	a.hasAdmin.Store(true)
 	for a.ready() != nil {
 		select {
 		case <-time.After(20 * time.Millisecond):

@@ -1,0 +1,89 @@
+package crash
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+)
+
+const (
+	adminEmail    = "admin@example.com"
+	adminPassword = "crash-admin-password"
+)
+
+// caller sends requests to a gateway that may be gone at any moment.
+type caller struct {
+	base   string
+	header http.Header
+	http   *http.Client
+}
+
+func newCaller(addr string) caller {
+	return caller{base: "http://" + addr + "/api/v2", header: http.Header{}, http: &http.Client{Timeout: 60 * time.Second}}
+}
+
+func (c caller) with(name, value string) caller {
+	c.header = c.header.Clone()
+	c.header.Set(name, value)
+	return c
+}
+
+// answer is the envelope, and its data as it came.
+type answer struct {
+	Status int
+	Body   []byte
+	Data   json.RawMessage `json:"data"`
+}
+
+func (a answer) field(name string) string {
+	var fields map[string]any
+	_ = json.Unmarshal(a.Data, &fields) // a missing field shows as <nil>
+	return fmt.Sprint(fields[name])
+}
+
+// once sends a request; any error means that nothing is known of its outcome.
+func (c caller) once(ctx context.Context, method, path string, body any) (answer, error) {
+	var a answer
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return a, err
+	}
+	req, err := http.NewRequestWithContext(ctx, method, c.base+path, bytes.NewReader(raw))
+	if err != nil {
+		return a, err
+	}
+	req.Header = c.header.Clone()
+	if body == nil {
+		req.Body, req.ContentLength = http.NoBody, 0
+	}
+	res, err := c.http.Do(req)
+	if err != nil {
+		return a, err
+	}
+	defer func() { _ = res.Body.Close() }()
+	a.Status = res.StatusCode
+	if a.Body, err = io.ReadAll(res.Body); err != nil {
+		return a, err
+	}
+	return a, json.Unmarshal(a.Body, &a)
+}
+
+// insist repeats a request until it is answered with something definite: no
+// broken connection, nothing of the 500s, no key still in use.
+func (c caller) insist(ctx context.Context, method, path string, body any) (answer, error) {
+	for {
+		a, err := c.once(ctx, method, path, body)
+		if err == nil && a.Status < 500 && a.Status != http.StatusConflict {
+			return a, nil
+		}
+		select {
+		case <-ctx.Done():
+			return a, fmt.Errorf("%s %s: last answer %d %s, %v: %w", method, path, a.Status, a.Body, err, ctx.Err())
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
