@@ -54,6 +54,8 @@ type Config struct {
 
 	LogLevel  string `env:"LOG_LEVEL" envDefault:"warning"`
 	LogFormat string `env:"LOG_FORMAT" envDefault:"text"`
+	// DebugAddr serves Go's profiles, on a loopback address; empty, nothing does.
+	DebugAddr string `env:"DEBUG_ADDR"`
 }
 
 // Load reads the environment and checks it.
@@ -73,6 +75,7 @@ func (c Config) Check() error {
 		problem(c.VATRate.IsNegative() || c.VATRate.GreaterThan(decimal.NewFromInt(100)), "VAT_RATE must be from 0 to 100"),
 		problem(c.LogFormat != "text" && c.LogFormat != "json", "LOG_FORMAT must be text or json"),
 		problem((c.AdminEmail == "") != (c.AdminPassword == ""), "ADMIN_EMAIL and ADMIN_PASSWORD go together"),
+		problem(c.DebugAddr != "" && !isLoopback(c.DebugAddr), "DEBUG_ADDR must be a loopback address such as 127.0.0.1:6060"),
 		problem(c.ProviderTimeout <= 0, "PROVIDER_TIMEOUT must be above 0"),
 		problem(strings.HasPrefix(c.EventStoreURL, "esdb") || strings.HasPrefix(c.EventStoreURL, "kurrentdb"),
 			"EVENTSTORE_URL: this version keeps its log in PostgreSQL only (postgres://...)"),

@@ -93,6 +93,9 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	g.Go(func() error { a.backend.Presence.Run(ctx); return nil })
 	g.Go(func() error { a.backend.Watcher.Run(ctx); return nil })
 	g.Go(func() error { return lead.Run(ctx, a.databases.Events.DB, a.lead) })
+	if a.config.DebugAddr != "" {
+		g.Go(func() error { return serveProfiles(ctx, a.config.DebugAddr) })
+	}
 	if a.simulator != nil {
 		g.Go(func() error { return a.simulator.Run(ctx) })
 		g.Go(func() error { return server.Serve(ctx, a.simulatorListener, a.simulator) })

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"gateway/eventstore/localpg"
+)
+
+// callbackToken is what the provider's notifications are sent with.
+const callbackToken = "bench-callback-token"
+
+// readyLimit is far beyond what a start may take.
+const readyLimit = 5 * time.Minute
+
+// gateway is the service as a child process.
+type gateway struct {
+	binary string
+	env    []string
+	addr   string
+	debug  string
+	cmd    *exec.Cmd
+}
+
+func newGateway(binary string, pg *localpg.Cluster) (*gateway, error) {
+	addr, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	debug, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	return &gateway{binary: binary, addr: addr, debug: debug, env: append(os.Environ(),
+		"HTTP_ADDR="+addr, "DEBUG_ADDR="+debug, "ENVIRONMENT=sandbox", "PROVIDER_CALLBACK_TOKEN="+callbackToken,
+		"DATABASE_URL="+pg.DSN(readDatabase), "EVENTSTORE_URL="+pg.DSN(eventDatabase),
+	)}, nil
+}
+
+func freeAddress() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return l.Addr().String(), l.Close()
+}
+
+// start runs the gateway and gives the time until /readyz answers 200.
+func (g *gateway) start(ctx context.Context) (time.Duration, error) {
+	g.cmd = exec.Command(g.binary, "serve")
+	g.cmd.Env, g.cmd.Stderr = g.env, os.Stderr
+	began := time.Now()
+	if err := g.cmd.Start(); err != nil {
+		return 0, err
+	}
+	for time.Since(began) < readyLimit {
+		if answer, err := http.Get("http://" + g.addr + "/readyz"); err == nil {
+			answer.Body.Close()
+			if answer.StatusCode == http.StatusOK {
+				return time.Since(began), nil
+			}
+		}
+		if err := between(ctx, 2*time.Millisecond); err != nil {
+			return 0, err
+		}
+	}
+	return 0, errors.New("the gateway does not get ready")
+}
+
+// stop ends the gateway as an operator would.
+func (g *gateway) stop(ctx context.Context) error {
+	if g.cmd == nil || g.cmd.Process == nil {
+		return nil
+	}
+	cmd := g.cmd
+	g.cmd = nil
+	kill := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })
+	defer kill()
+	// It may have been told already: Ctrl-C reaches children, too.
+	_ = cmd.Process.Signal(syscall.SIGTERM)
+	if err := cmd.Wait(); err != nil {
+		return fmt.Errorf("the gateway's end: %w", err)
+	}
+	return nil
+}
+
+// restart stops the gateway and starts it again.
+func (g *gateway) restart(ctx context.Context) (ready time.Duration, err error) {
+	if err := g.stop(ctx); err != nil {
+		return 0, err
+	}
+	return g.start(ctx)
+}
+
+func (g *gateway) pid() int { return g.cmd.Process.Pid }
+
+// profile writes a CPU profile of the next few seconds into the folder, if one was
+// asked for. What it gives waits for the end.
+func (r *rig) profile(name string, length time.Duration) (wait func() error) {
+	if r.options.profiles == "" {
+		return func() error { return nil }
+	}
+	done := make(chan error, 1)
+	go func() { done <- r.gateway.fetchProfile(filepath.Join(r.options.profiles, name+".pprof"), length) }()
+	return func() error { return <-done }
+}
+
+func (g *gateway) fetchProfile(file string, length time.Duration) (err error) {
+	answer, err := http.Get(fmt.Sprintf("http://%s/debug/pprof/profile?seconds=%d", g.debug, max(1, int(length.Seconds()))))
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("profile: %s", answer.Status)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	out, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, answer.Body)
+	return errors.Join(err, out.Close())
+}

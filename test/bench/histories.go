@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"gateway/domain"
+	"gateway/domain/recorded"
+	"gateway/domain/sequence"
+	"gateway/eventstore"
+
+	"github.com/shopspring/decimal"
+	"golang.org/x/sync/errgroup"
+)
+
+// history gives a client with so many transactions and as many movements of its
+// balance. Its newest snapshot is as old as one can be, just short of the next.
+func (r *rig) history(ctx context.Context, length int) (merchant, error) {
+	if m, ok := r.histories[length]; ok {
+		return m, nil
+	}
+	progress("a client with %d transactions and as many movements", length)
+	var m merchant
+	err := r.seed(ctx, func(ctx context.Context, s seeder) error {
+		made, err := s.seedMerchants(ctx, 1)
+		if err != nil {
+			return err
+		}
+		m = made[0]
+		g, ctx := errgroup.WithContext(ctx)
+		g.Go(func() error {
+			return s.fund(ctx, m, length, eventstore.DefaultSnapshotEvery, decimal.NewFromInt(20_000))
+		})
+		g.Go(func() error { return s.record(ctx, m, length) })
+		return g.Wait()
+	})
+	r.histories[length] = m
+	return m, err
+}
+
+// record gives a client n recorded transactions.
+func (s seeder) record(ctx context.Context, m merchant, n int) error {
+	first, err := s.reserve(ctx, sequence.Transaction, n)
+	if err != nil {
+		return err
+	}
+	return each(ctx, "transactions", n, func(ctx context.Context, i int) error {
+		id := first + int64(i)
+		name := fmt.Sprintf("TRX-%d-%d", m.id, id)
+		_, err := eventstore.Execute(ctx, s.log, recorded.Aggregate, recorded.Stream(m.id, name), func(state recorded.State) ([]domain.Event, error) {
+			return recorded.Record(state, recorded.RecordCmd{
+				ID: id, ClientID: m.id, AppID: m.app, TransactionID: name, ExternalID: fmt.Sprintf("ORDER-%d", id),
+				Total: decimal.NewFromInt(10_000), At: s.at,
+			})
+		}, eventstore.ExpectNew)
+		return err
+	})
+}

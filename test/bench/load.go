@@ -1,0 +1,151 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// connection speaks HTTP/1.1 over one kept-alive connection, with request bytes
+// made beforehand: the generator must not take the cores from what it measures.
+type connection struct {
+	net.Conn
+	answers *bufio.Reader
+}
+
+func dial(addr string) (*connection, error) {
+	c, err := net.Dial("tcp", addr)
+	if err != nil {
+		return nil, err
+	}
+	return &connection{Conn: c, answers: bufio.NewReader(c)}, nil
+}
+
+// do sends a request and reads the answer. Any status but 2xx is an error.
+func (c *connection) do(request []byte) (body []byte, err error) {
+	if _, err := c.Write(request); err != nil {
+		return nil, err
+	}
+	answer, err := http.ReadResponse(c.answers, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	if body, err = io.ReadAll(answer.Body); err == nil && answer.StatusCode/100 != 2 {
+		line, _, _ := bytes.Cut(request, []byte("\r\n"))
+		err = fmt.Errorf("%s: %s: %s", line, answer.Status, body)
+	}
+	return body, err
+}
+
+// get and post make the bytes of a request. header is a whole line, or empty.
+func get(path, header string) []byte { return request("GET", path, header, "") }
+
+func post(path, header, body string) []byte { return request("POST", path, header, body) }
+
+func request(method, path, header, body string) []byte {
+	if header != "" {
+		header += "\r\n"
+	}
+	return fmt.Appendf(nil, "%s /api/v2%s HTTP/1.1\r\nHost: bench\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+		method, path, header, len(body), body)
+}
+
+// outcome is what a load came to.
+type outcome struct {
+	took      time.Duration
+	latencies []time.Duration // sorted
+}
+
+func (o outcome) perSecond() float64 { return float64(len(o.latencies)) / o.took.Seconds() }
+
+// quantile gives a latency in milliseconds.
+func (o outcome) quantile(q float64) float64 {
+	if len(o.latencies) == 0 {
+		return 0
+	}
+	return milliseconds(o.latencies[min(len(o.latencies)-1, int(q*float64(len(o.latencies))))])
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+
+// worker is one connection's part of a load: it is called again and again until it
+// says that it is done, and gives the time that is to be counted.
+type worker func(c *connection) (took time.Duration, more bool, err error)
+
+// drive runs a load over so many connections at once.
+func (r *rig) drive(ctx context.Context, connections int, work func(conn int) worker) (outcome, error) {
+	g, ctx := errgroup.WithContext(ctx)
+	latencies := make([][]time.Duration, connections)
+	all := make([]*connection, connections)
+	for i := range all {
+		c, err := dial(r.gateway.addr)
+		if err != nil {
+			return outcome{}, err
+		}
+		defer c.Close()
+		all[i] = c
+	}
+	start := time.Now()
+	for i, c := range all {
+		g.Go(func() error {
+			step := work(i)
+			for ctx.Err() == nil {
+				took, more, err := step(c)
+				if err != nil || !more {
+					return err
+				}
+				latencies[i] = append(latencies[i], took)
+			}
+			return ctx.Err()
+		})
+	}
+	err := g.Wait()
+	o := outcome{took: time.Since(start), latencies: slices.Concat(latencies...)}
+	slices.Sort(o.latencies)
+	return o, err
+}
+
+// send drives each of the requests once.
+func (r *rig) send(ctx context.Context, connections int, requests [][]byte) (outcome, error) {
+	var next atomic.Int64
+	return r.drive(ctx, connections, func(int) worker {
+		return func(c *connection) (time.Duration, bool, error) {
+			i := int(next.Add(1)) - 1
+			if i >= len(requests) {
+				return 0, false, nil
+			}
+			return timed(c, requests[i])
+		}
+	})
+}
+
+// repeat drives requests of each connection's own for the time of the options.
+func (r *rig) repeat(ctx context.Context, connections int, request func(conn, n int) []byte) (outcome, error) {
+	end := time.Now().Add(r.options.span)
+	return r.drive(ctx, connections, func(conn int) worker {
+		n := 0
+		return func(c *connection) (time.Duration, bool, error) {
+			if time.Now().After(end) {
+				return 0, false, nil
+			}
+			n++
+			return timed(c, request(conn, n))
+		}
+	})
+}
+
+func timed(c *connection, request []byte) (time.Duration, bool, error) {
+	began := time.Now()
+	_, err := c.do(request)
+	return time.Since(began), true, err
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// options are the flags. The zero sizes are filled in by parse.
+type options struct {
+	only     string
+	quick    bool
+	dir      string
+	json     string
+	profiles string
+
+	// clients is how many accounts the load is spread over.
+	clients int
+	// movements is how many payments each of the two movement loads pays.
+	movements int
+	// history is the length of the longest history: transactions and movements.
+	history int
+	// span is how long each timed load runs.
+	span time.Duration
+	// floor is how long each pgbench runs.
+	floor time.Duration
+}
+
+// conns is the number of connections that the write figures are stated for.
+const conns = 64
+
+// part is a group of figures that can be asked for by name.
+type part struct {
+	name string
+	run  func(context.Context, *rig) error
+}
+
+// parts run in this order: memory at rest comes before there is any load.
+var parts = []part{
+	{"rest", measureRest},
+	{"movements", measureMovements},
+	{"writes", measureWrites},
+	{"requests", measureRequests},
+	{"pages", measurePages},
+	{"withdrawals", measureWithdrawals},
+	{"start", measureStart},
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, parse()); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func parse() options {
+	var o options
+	flag.StringVar(&o.only, "only", "", "measure only these parts, comma-separated: "+strings.Join(partNames(), ", "))
+	flag.BoolVar(&o.quick, "quick", false, "small sizes and short runs: a look, not a measurement")
+	flag.StringVar(&o.dir, "dir", "/var/tmp", "where the database is put and removed; a real disk, not memory")
+	flag.StringVar(&o.json, "json", "", "write the figures to this file, too")
+	flag.StringVar(&o.profiles, "profile", "", "put CPU profiles of the gateway under load into this folder")
+	flag.IntVar(&o.clients, "clients", 1_000, "accounts that the load is spread over")
+	flag.IntVar(&o.movements, "movements", 0, "payments of each movement load (80000, quick 10000)")
+	flag.IntVar(&o.history, "history", 0, "length of the longest history (1000000, quick 100000)")
+	flag.DurationVar(&o.span, "span", 0, "length of each timed load (8s, quick 2s)")
+	flag.DurationVar(&o.floor, "floor", 0, "length of each pgbench (10s, quick 3s)")
+	flag.Parse()
+	o.fill()
+	return o
+}
+
+func (o *options) fill() {
+	small := options{movements: 10_000, history: 100_000, span: 2 * time.Second, floor: 3 * time.Second}
+	full := options{movements: 80_000, history: 1_000_000, span: 8 * time.Second, floor: 10 * time.Second}
+	if o.quick {
+		full = small
+	}
+	o.movements, o.history = or(o.movements, full.movements), or(o.history, full.history)
+	o.span, o.floor = or(o.span, full.span), or(o.floor, full.floor)
+}
+
+func or[T int | time.Duration](v, absent T) T {
+	if v <= 0 {
+		return absent
+	}
+	return v
+}
+
+func partNames() []string {
+	names := make([]string, len(parts))
+	for i, p := range parts {
+		names[i] = p.name
+	}
+	return names
+}
+
+// run measures the wanted parts, and prints what there is also when one fails.
+func run(ctx context.Context, o options) (err error) {
+	wanted := partNames()
+	if o.only != "" {
+		wanted = strings.Split(o.only, ",")
+	}
+	for _, name := range wanted {
+		if !slices.Contains(partNames(), name) {
+			return fmt.Errorf("there is no part %q, only: %s", name, strings.Join(partNames(), ", "))
+		}
+	}
+	r, err := open(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closing := r.close(); err == nil {
+			err = closing
+		}
+	}()
+	for _, p := range parts {
+		if !slices.Contains(wanted, p.name) {
+			continue
+		}
+		progress("== %s", p.name)
+		if err = p.run(ctx, r); err != nil {
+			err = fmt.Errorf("%s: %w", p.name, err)
+			break
+		}
+	}
+	r.report.print(os.Stdout)
+	if o.json != "" && err == nil {
+		err = r.report.write(o.json)
+	}
+	return err
+}

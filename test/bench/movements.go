@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// followLimit is how long balances are waited for: far beyond the target.
+const followLimit = 2 * time.Minute
+
+// movementLoad is one of the two loads, in two rounds.
+type movementLoad struct {
+	name   string
+	owners []merchant
+	rounds [2]round
+
+	done   outcome
+	follow time.Duration // the longer of the two
+}
+
+// round is what is sent at once, and the sum of all balances after it.
+type round struct {
+	requests [][]byte
+	after    decimal.Decimal
+}
+
+// measureMovements: a notification of a payment, acknowledged after the append, of
+// payments of many clients and of one client. The rounds go spread, single, single,
+// spread, so that a machine that gets slower or faster favours neither.
+func measureMovements(ctx context.Context, r *rig) error {
+	loads, err := r.movementLoads(ctx)
+	if err != nil {
+		return err
+	}
+	spread, single := loads[0], loads[1]
+	floor, err := r.besides(ctx, func() error {
+		for _, turn := range []struct {
+			load *movementLoad
+			n    int
+		}{{spread, 0}, {single, 0}, {single, 1}, {spread, 1}} {
+			if err := r.move(ctx, turn.load, turn.n); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	a, b := spread.done.perSecond(), single.done.perSecond()
+	r.report.add("floor beside the movements", floor, "/s", "pgbench, 64 clients, mean of before and after")
+	r.report.add("movements over "+fmt.Sprint(len(spread.owners))+" clients", a, "/s", percentiles(spread.done))
+	r.report.add("movements of one client", b, "/s", percentiles(single.done))
+	r.report.atLeast("movements, ratio to the floor", a/floor, 0.25, "", "64 connections")
+	r.report.atLeast("movements, one client to many", b/a, 0.9, "", "")
+	r.report.atMost("balances follow", max(spread.follow, single.follow).Seconds(), 1, "s",
+		"after the last answer; every sum is right")
+	return nil
+}
+
+func percentiles(o outcome) string {
+	return fmt.Sprintf("p50 %.1f ms, p99 %.1f ms", o.quantile(0.5), o.quantile(0.99))
+}
+
+func (r *rig) movementLoads(ctx context.Context) ([]*movementLoad, error) {
+	people, err := r.people(ctx)
+	if err != nil {
+		return nil, err
+	}
+	loads := []*movementLoad{{name: "spread", owners: people}, {name: "single", owners: people[:1]}}
+	err = r.seed(ctx, func(ctx context.Context, s seeder) error {
+		for _, l := range loads {
+			payments, err := s.seedPayments(ctx, l.owners, r.options.movements)
+			if err != nil {
+				return err
+			}
+			half := len(payments) / 2
+			l.rounds = [2]round{newRound(payments[:half], s.at), newRound(payments[half:], s.at)}
+		}
+		return nil
+	})
+	return loads, err
+}
+
+func newRound(payments []due, at time.Time) (r round) {
+	for _, p := range payments {
+		r.requests = append(r.requests, p.notification(at))
+		r.after = r.after.Add(p.quote.Net)
+	}
+	return r
+}
+
+// move pays a round, and waits until the balances show it.
+func (r *rig) move(ctx context.Context, l *movementLoad, n int) error {
+	before, err := r.balances(ctx, l.owners)
+	if err != nil {
+		return err
+	}
+	used := r.usage()
+	profile := r.profile(fmt.Sprintf("movements-%s-%d", l.name, n+1), 5*time.Second)
+	done, err := r.send(ctx, conns, l.rounds[n].requests)
+	if err != nil {
+		return err
+	}
+	answered := time.Now()
+	follow, err := r.awaitBalances(ctx, l.owners, before.Add(l.rounds[n].after), answered)
+	if err != nil {
+		return err
+	}
+	progress("%s: %.0f/s, balances follow in %.2f s; %s", l.name, done.perSecond(), follow.Seconds(),
+		r.usage().since(used, time.Since(answered)+done.took, r.report.Cores))
+	l.done = outcome{took: l.done.took + done.took, latencies: sorted(l.done.latencies, done.latencies)}
+	l.follow = max(l.follow, follow)
+	if err := profile(); err != nil {
+		return err
+	}
+	return r.settle(ctx)
+}
+
+func (r *rig) awaitBalances(ctx context.Context, owners []merchant, want decimal.Decimal, since time.Time) (time.Duration, error) {
+	for {
+		sum, err := r.balances(ctx, owners)
+		if err != nil {
+			return 0, err
+		}
+		took := time.Since(since)
+		switch {
+		case sum.Equal(want):
+			return took, nil
+		case sum.GreaterThan(want) || took > followLimit:
+			return 0, fmt.Errorf("the balances are %s in all and should be %s", sum, want)
+		}
+		if err := between(ctx, 5*time.Millisecond); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// balances is the sum of what the owners have, as the service would show it. Their
+// ids are consecutive.
+func (r *rig) balances(ctx context.Context, owners []merchant) (sum decimal.Decimal, err error) {
+	err = r.read.QueryRowContext(ctx, `SELECT coalesce(sum(saldo), 0) FROM balances WHERE client_id BETWEEN $1 AND $2`,
+		owners[0].id, owners[len(owners)-1].id).Scan(&sum)
+	return sum, err
+}
+
+func sorted(a, b []time.Duration) []time.Duration {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return all
+}

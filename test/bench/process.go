@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+const (
+	// clockTick is the unit of CPU times in /proc, the same on every Linux we know.
+	clockTick = 10 * time.Millisecond
+	// tmpfs is the type of a file system that lives in memory (statfs(2)).
+	tmpfs = 0x01021994
+)
+
+// refuseMemory: an fsync that costs nothing would make the floor, and every ratio
+// to it, meaningless.
+func refuseMemory(dir string) error {
+	var fs syscall.Statfs_t
+	if err := syscall.Statfs(dir, &fs); err != nil {
+		return fmt.Errorf("%s: %w", dir, err)
+	}
+	if int64(fs.Type) == tmpfs {
+		return fmt.Errorf("%s is in memory: name a folder on a disk with -dir", dir)
+	}
+	return nil
+}
+
+// usage is the CPU time that each of the three has used so far.
+type usage struct{ gateway, postgres, bench time.Duration }
+
+func (r *rig) usage() usage {
+	return usage{
+		gateway:  processTime(r.gateway.pid()).own,
+		postgres: familyTime(r.pg.PID()),
+		bench:    processTime(os.Getpid()).own,
+	}
+}
+
+// since gives the shares of the time that was used since before, and of what the
+// cores could have given.
+func (u usage) since(before usage, took time.Duration, cores int) string {
+	g, p, b := u.gateway-before.gateway, u.postgres-before.postgres, u.bench-before.bench
+	percent := func(d time.Duration) int { return int(100 * d / (took * time.Duration(cores))) }
+	return fmt.Sprintf("CPU: gateway %d %%, PostgreSQL %d %%, load %d %%", percent(g), percent(p), percent(b))
+}
+
+type cpuTime struct {
+	parent        int
+	own, children time.Duration
+}
+
+// processTime reads /proc/PID/stat; a process that is gone has used nothing.
+func processTime(pid int) cpuTime {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return cpuTime{}
+	}
+	// The name, in parentheses, may hold anything: the fields count from behind it.
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	number := func(i int) int { n, _ := strconv.Atoi(fields[i]); return n }
+	return cpuTime{
+		parent:   number(1),
+		own:      time.Duration(number(11)+number(12)) * clockTick,
+		children: time.Duration(number(13)+number(14)) * clockTick,
+	}
+}
+
+// familyTime is the time of a process and of its children, living and ended.
+func familyTime(pid int) time.Duration {
+	head := processTime(pid)
+	total := head.own + head.children
+	stats, _ := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range stats {
+		child, _ := strconv.Atoi(filepath.Base(dir))
+		if t := processTime(child); t.parent == pid {
+			total += t.own
+		}
+	}
+	return total
+}
+
+// resident is the memory of a process in MB (VmRSS).
+func resident(pid int) (float64, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+			kb, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
+			return kb / 1024, err
+		}
+	}
+	return 0, fmt.Errorf("process %d has no VmRSS", pid)
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"text/tabwriter"
+	"time"
+)
+
+// figure is one line of the result.
+type figure struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit,omitempty"`
+	// Target is empty for what is measured for information.
+	Target string `json:"target,omitempty"`
+	Met    bool   `json:"met,omitempty"`
+	Note   string `json:"note,omitempty"`
+}
+
+// report collects the figures of a run.
+type report struct {
+	Began   time.Time `json:"began"`
+	Cores   int       `json:"cores"`
+	Figures []figure  `json:"figures"`
+}
+
+func newReport() *report {
+	return &report{Began: time.Now().UTC().Truncate(time.Second), Cores: runtime.NumCPU()}
+}
+
+// add notes a figure without a target.
+func (r *report) add(name string, value float64, unit, note string) {
+	r.put(figure{Name: name, Value: value, Unit: unit, Note: note})
+}
+
+// atLeast notes a figure that should not be below its target, atMost one that
+// should not be above.
+func (r *report) atLeast(name string, value, target float64, unit, note string) {
+	r.put(figure{Name: name, Value: value, Unit: unit, Target: fmt.Sprintf(">= %g", target), Met: value >= target, Note: note})
+}
+
+func (r *report) atMost(name string, value, target float64, unit, note string) {
+	r.put(figure{Name: name, Value: value, Unit: unit, Target: fmt.Sprintf("<= %g", target), Met: value <= target, Note: note})
+}
+
+func (r *report) put(f figure) {
+	r.Figures = append(r.Figures, f)
+	progress("   %s: %s %s %s  %s", f.Name, f.text(), f.Unit, f.verdict(), f.Note)
+}
+
+func (f figure) text() string {
+	switch {
+	case f.Value >= 100:
+		return fmt.Sprintf("%.0f", f.Value)
+	case f.Value >= 10:
+		return fmt.Sprintf("%.1f", f.Value)
+	}
+	return fmt.Sprintf("%.2f", f.Value)
+}
+
+func (f figure) verdict() string {
+	switch {
+	case f.Target == "":
+		return ""
+	case f.Met:
+		return f.Target + " PASS"
+	}
+	return f.Target + " SHORT"
+}
+
+// print writes the table.
+func (r *report) print(w io.Writer) {
+	fmt.Fprintf(w, "\n%s, %d cores shared by load generator, gateway and PostgreSQL\n\n", r.Began.Format(time.RFC3339), r.Cores)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "FIGURE\tVALUE\tUNIT\tTARGET\tNOTE")
+	for _, f := range r.Figures {
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", f.Name, f.text(), f.Unit, f.verdict(), f.Note)
+	}
+	t.Flush()
+}
+
+// write puts the figures into a file as JSON.
+func (r *report) write(name string) error {
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, append(text, '\n'), 0o644)
+}
+
+var began = time.Now()
+
+// progress says what goes on, with the seconds since the start.
+func progress(format string, args ...any) {
+	fmt.Printf("%6.1fs %s\n", time.Since(began).Seconds(), fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// few is the concurrency of the figures that are stated as latencies.
+const few = 16
+
+// measureRequests: throughput and latency of what merchants ask for most.
+func measureRequests(ctx context.Context, r *rig) error {
+	people, err := r.people(ctx)
+	if err != nil {
+		return err
+	}
+	of := func(conn, n int) merchant { return people[(n*few+conn)%len(people)] }
+	for _, load := range []struct {
+		name    string
+		request func(conn, n int) []byte
+	}{
+		{"creating an invoice", func(conn, n int) []byte {
+			return post("/payments/invoice", of(conn, n).header, `{"amount":150000,"external_id":"ORDER-1","metadata":{"meja":7}}`)
+		}},
+		{"reading a balance", func(conn, n int) []byte { return get("/account/balance", of(conn, n).header) }},
+		{"listing transactions, page 1", func(conn, n int) []byte { return get("/transactions", of(conn, n).header) }},
+	} {
+		done, err := r.repeat(ctx, few, load.request)
+		if err != nil {
+			return err
+		}
+		r.report.add(load.name, done.perSecond(), "/s", fmt.Sprintf("%s, %d connections", percentiles(done), few))
+	}
+	done, err := r.withdraw(ctx, few, r.options.span, of)
+	if err != nil {
+		return err
+	}
+	r.report.add("requesting a withdrawal", done.perSecond(), "/s", fmt.Sprintf("%s, %d connections, each cancelled after", percentiles(done), few))
+	return r.settle(ctx)
+}
+
+// withdraw requests withdrawals and cancels each, since a client may have but one.
+// What is timed is the request; the rate is that of pairs. No two connections may
+// use a client at the same time.
+func (r *rig) withdraw(ctx context.Context, connections int, span time.Duration, of func(conn, n int) merchant) (outcome, error) {
+	end := time.Now().Add(span)
+	return r.drive(ctx, connections, func(conn int) worker {
+		n := 0
+		return func(c *connection) (time.Duration, bool, error) {
+			if time.Now().After(end) {
+				return 0, false, nil
+			}
+			n++
+			took, err := withdrawal(c, of(conn, n))
+			return took, true, err
+		}
+	})
+}
+
+// withdrawal requests one, cancels it, and gives the time of the request.
+func withdrawal(c *connection, m merchant) (time.Duration, error) {
+	began := time.Now()
+	body, err := c.do(post("/withdrawals", m.header, `{"jumlah":50000,"url":"http://127.0.0.1:9/withdrawals"}`))
+	took := time.Since(began)
+	if err != nil {
+		return 0, err
+	}
+	var answer struct {
+		Data struct {
+			ID int64 `json:"id"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return 0, err
+	}
+	_, err = c.do(post(fmt.Sprintf("/withdrawals/%d/cancel", answer.Data.ID), m.header, ""))
+	return took, err
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"gateway/eventstore/localpg"
+)
+
+const (
+	readDatabase  = "gateway"
+	eventDatabase = "gateway_events"
+	floorDatabase = "floor"
+	// stopLimit bounds the end: nothing of it is worth waiting for.
+	stopLimit = 20 * time.Second
+)
+
+// rig is the installation under test.
+type rig struct {
+	options options
+	report  *report
+	dir     string
+	pg      *localpg.Cluster
+	gateway *gateway
+	// read is the read models' database, looked at directly where asking the
+	// service would be a load of its own.
+	read *sql.DB
+
+	// merchants and histories are seeded by the first part that needs them.
+	merchants []merchant
+	histories map[int]merchant
+}
+
+func open(ctx context.Context, o options) (r *rig, err error) {
+	if err := refuseMemory(o.dir); err != nil {
+		return nil, err
+	}
+	r = &rig{options: o, report: newReport(), histories: make(map[int]merchant)}
+	if r.dir, err = os.MkdirTemp(o.dir, "gateway-bench-"); err != nil {
+		return nil, err
+	}
+	if err = r.start(ctx); err != nil {
+		return nil, errors.Join(err, r.close())
+	}
+	return r, nil
+}
+
+func (r *rig) start(ctx context.Context) (err error) {
+	// PostgreSQL runs as a user of its own when we are root.
+	if err := os.Chmod(r.dir, 0o755); err != nil {
+		return err
+	}
+	progress("starting PostgreSQL in %s", r.dir)
+	r.pg, err = localpg.Start(ctx, localpg.Options{DataDir: r.dir})
+	if err != nil {
+		return err
+	}
+	if err := r.makeFloor(ctx); err != nil {
+		return err
+	}
+	progress("building the gateway")
+	binary := filepath.Join(r.dir, "gateway")
+	out, err := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-o", binary, "gateway/cmd/gateway").CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("build the gateway: %w: %s", err, out)
+	}
+	if r.gateway, err = newGateway(binary, r.pg); err != nil {
+		return err
+	}
+	if _, err := r.gateway.start(ctx); err != nil {
+		return err
+	}
+	r.read, err = sql.Open("postgres", r.pg.DSN(readDatabase))
+	return err
+}
+
+// close stops everything and removes the data.
+func (r *rig) close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), stopLimit)
+	defer cancel()
+	var errs []error
+	if r.read != nil {
+		errs = append(errs, r.read.Close())
+	}
+	if r.gateway != nil {
+		errs = append(errs, r.gateway.stop(ctx))
+	}
+	if r.pg != nil {
+		errs = append(errs, r.pg.Stop(ctx))
+	}
+	return errors.Join(append(errs, os.RemoveAll(r.dir))...)
+}
+
+// between waits, and says whether the run was interrupted meanwhile.
+func between(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/catalogue"
+	"gateway/domain/sequence"
+	"gateway/eventstore"
+	"gateway/eventstore/postgres"
+
+	"golang.org/x/sync/errgroup"
+)
+
+const (
+	// seeders is how many appends are under way at once: the store joins them.
+	seeders = 512
+	// sayEvery is the time between two lines about something long.
+	sayEvery = 3 * time.Second
+)
+
+// seeder writes history into the log, as another instance of the gateway would.
+type seeder struct {
+	log *eventstore.Log
+	at  time.Time
+}
+
+// seed appends through a store of its own, and returns when the gateway has caught
+// up with it.
+func (r *rig) seed(ctx context.Context, fill func(context.Context, seeder) error) error {
+	store, err := postgres.Open(ctx, postgres.Config{DSN: r.pg.DSN(eventDatabase)})
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	log := eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	if err := fill(ctx, seeder{log: log, at: time.Now().UTC().Truncate(time.Microsecond)}); err != nil {
+		return err
+	}
+	return r.settle(ctx)
+}
+
+// each does n jobs, many at once.
+func each(ctx context.Context, what string, n int, job func(ctx context.Context, i int) error) error {
+	g, ctx := errgroup.WithContext(ctx)
+	var next, done atomic.Int64
+	for range min(seeders, n) {
+		g.Go(func() error {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return nil
+				}
+				if err := job(ctx, i); err != nil {
+					return err
+				}
+				done.Add(1)
+			}
+			return ctx.Err()
+		})
+	}
+	stop := say(func() string { return fmt.Sprintf("seeding %s: %d of %d", what, done.Load(), n) })
+	defer stop()
+	return g.Wait()
+}
+
+// say prints a line now and then, and a last one when it is stopped.
+func say(line func() string) (stop func()) {
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-time.After(sayEvery):
+				progress("%s", line())
+			case <-done:
+				progress("%s", line())
+				return
+			}
+		}
+	}()
+	return func() { close(done); <-ended }
+}
+
+// reserve takes n ids of a kind and gives the first.
+func (s seeder) reserve(ctx context.Context, kind string, n int) (int64, error) {
+	out, err := eventstore.Execute(ctx, s.log, sequence.Aggregate, sequence.Stream(kind),
+		func(state sequence.State) ([]domain.Event, error) {
+			return sequence.Reserve(state, kind, int64(n), s.at)
+		})
+	if err != nil {
+		return 0, err
+	}
+	return out.Events[0].(sequence.Reserved).From, nil
+}
+
+// settle waits until projections and reactors have done all that is in the log.
+func (r *rig) settle(ctx context.Context) error {
+	lag := -1
+	stop := say(func() string { return fmt.Sprintf("the gateway follows: %d events behind", lag) })
+	defer stop()
+	for {
+		var err error
+		if lag, err = r.gateway.lag(); err != nil {
+			return err
+		}
+		if lag == 0 {
+			return nil
+		}
+		if err := between(ctx, 100*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
+
+// lag is how many events the last of the projections and reactors is behind.
+func (g *gateway) lag() (int, error) {
+	answer, err := http.Get("http://" + g.addr + "/metrics")
+	if err != nil {
+		return 0, err
+	}
+	defer answer.Body.Close()
+	worst := -1
+	for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
+		if !strings.HasPrefix(lines.Text(), "gateway_projection_lag_events{") {
+			continue
+		}
+		_, value, _ := strings.Cut(lines.Text(), "} ")
+		n, err := strconv.ParseFloat(value, 64)
+		if err != nil {
+			return 0, fmt.Errorf("metrics: %q: %w", lines.Text(), err)
+		}
+		worst = max(worst, int(n))
+	}
+	if worst < 0 {
+		return 0, fmt.Errorf("metrics tell no lag")
+	}
+	return worst, nil
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"fmt"
+)
+
+// measureWrites: POST /transactions, which answers once the transaction can be read.
+func measureWrites(ctx context.Context, r *rig) error {
+	people, err := r.people(ctx)
+	if err != nil {
+		return err
+	}
+	var done outcome
+	floor, err := r.besides(ctx, func() (err error) {
+		used := r.usage()
+		profile := r.profile("writes", r.options.span)
+		done, err = r.repeat(ctx, conns, func(conn, n int) []byte {
+			return post("/transactions", people[(n*conns+conn)%len(people)].header,
+				fmt.Sprintf(`{"total":%d,"external_id":"ORDER-%d-%d","transaction_log":{"kasir":"Budi","meja":%d}}`, 10_000+n, conn, n, n))
+		})
+		if err != nil {
+			return err
+		}
+		progress("writes: %.0f/s; %s", done.perSecond(), r.usage().since(used, done.took, r.report.Cores))
+		return profile()
+	})
+	if err != nil {
+		return err
+	}
+	r.report.add("floor beside the readable writes", floor, "/s", "")
+	r.report.add("readable writes: POST /transactions", done.perSecond(), "/s", percentiles(done))
+	r.report.atLeast("readable writes, ratio to the floor", done.perSecond()/floor, 0.15, "", "64 connections")
+	return r.settle(ctx)
+}
