@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"runtime/debug"
 
 	"gateway/eventstore"
@@ -32,11 +33,12 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 	r := gin.New()
 	r.HandleMethodNotAllowed = true
 	r.RedirectTrailingSlash = false
+	r.UseEscapedPath, r.UnescapePathValues = true, false // see unescaped
 	r.ContextWithFallback = true
 	if err := r.SetTrustedProxies(config.TrustedProxies); err != nil {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
-	r.Use(identify, config.Metrics.observe, logged(config.Logger), recovered(config.Logger), secured)
+	r.Use(identify, config.Metrics.observe, logged(config.Logger), recovered(config.Logger), secured, unescaped)
 	r.NoRoute(func(c *gin.Context) {
 		envelope.Refuse(c, http.StatusNotFound, "no_such_path", "there is no such path")
 	})
@@ -112,6 +114,17 @@ func recovered(logger *logrus.Entry) gin.HandlerFunc {
 			envelope.Refuse(c, http.StatusInternalServerError, "internal", "server error")
 		}()
 		c.Next()
+	}
+}
+
+// unescaped reads the path parameters. They are split at the slashes of the path as
+// it was sent, so that an order number may have one, as %2F. Gin would unescape
+// them as a query, where a plus is a space.
+func unescaped(c *gin.Context) {
+	for i, p := range c.Params {
+		if value, err := url.PathUnescape(p.Value); err == nil { // an escaped path can be unescaped
+			c.Params[i].Value = value
+		}
 	}
 }
 

@@ -1,0 +1,61 @@
+package e2e
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"gateway/domain/balance"
+	"gateway/eventstore"
+
+	"github.com/shopspring/decimal"
+)
+
+// checkLog is the trial balance over a whole log: postings sum to zero in every
+// event, so over all of them, and no client's account is negative.
+func checkLog(tb testing.TB, log *eventstore.Log) {
+	tb.Helper()
+	accounts := map[string]decimal.Decimal{}
+	const page = 1000
+	for after := (eventstore.Position{}); ; {
+		events, err := log.Store().ReadAll(context.Background(), after, page)
+		if err != nil {
+			tb.Errorf("read the log: %v", err)
+			return
+		}
+		for _, e := range events {
+			post(tb, log, e, accounts)
+			after = e.Position
+		}
+		if len(events) < page {
+			break
+		}
+	}
+	for account, total := range accounts {
+		if strings.HasPrefix(account, "client:") && total.IsNegative() {
+			tb.Errorf("%s is %s", account, total)
+		}
+	}
+}
+
+func post(tb testing.TB, log *eventstore.Log, recorded eventstore.Recorded, accounts map[string]decimal.Decimal) {
+	tb.Helper()
+	e, err := log.Open(recorded)
+	if err != nil {
+		tb.Errorf("event %s: %v", recorded.Type, err)
+		return
+	}
+	mover, ok := e.Event.(balance.Mover)
+	if !ok {
+		return
+	}
+	sum := decimal.Zero
+	_, movement := mover.Moved()
+	for _, p := range movement.Postings {
+		sum = sum.Add(p.Amount)
+		accounts[p.Account] = accounts[p.Account].Add(p.Amount)
+	}
+	if !sum.IsZero() {
+		tb.Errorf("the postings of %s at %d sum to %s", recorded.Type, recorded.Position.Commit, sum)
+	}
+}
