@@ -41,7 +41,8 @@ type Payout struct {
 	SubmittedAt *time.Time `db:"submitted_at" json:"-"`
 	// ProviderID is empty until the provider is known to have the order.
 	ProviderID string `db:"provider_id" json:"-"`
-	// Unknown: it could not be learned whether the provider has it, and why.
+	// Unknown: it could not be learned whether the provider has it. The reason why
+	// is kept when that is over.
 	Unknown       bool   `db:"unknown" json:"-"`
 	UnknownReason string `db:"unknown_reason" json:"-"`
 }
@@ -75,7 +76,11 @@ func (q *Queries) Payout(ctx context.Context, kind string, id int64) (Payout, er
 
 // PayoutOf finds one of the client's payouts.
 func (q *Queries) PayoutOf(ctx context.Context, clientID int64, kind string, id int64) (Payout, error) {
-	return payoutTable.one(ctx, q, "WHERE kind = $1 AND id = $2 AND client_id = $3", kind, id, clientID)
+	p, err := q.Payout(ctx, kind, id)
+	if err == nil && p.ClientID != clientID {
+		return Payout{}, ErrNotFound
+	}
+	return p, err
 }
 
 // PayoutByExternal finds the newest of the client's payouts with this external_id.

@@ -54,9 +54,13 @@ type Opening struct {
 
 var transactionTable = tableOf[Transaction]("transactions")
 
+// The lookups by a key compare the client afterwards: a condition on it would let
+// PostgreSQL take an index of all of the client's rows for the better one.
+
 // Transaction finds one of the client's transactions by the integer id.
 func (q *Queries) Transaction(ctx context.Context, clientID, id int64) (Transaction, error) {
-	return transactionTable.one(ctx, q, "WHERE id = $1 AND client_id = $2", id, clientID)
+	t, err := transactionTable.one(ctx, q, "WHERE id = $1", id)
+	return t.of(clientID, err)
 }
 
 // TransactionByExternal finds the newest of the client's transactions with this
@@ -69,14 +73,24 @@ func (q *Queries) TransactionByExternal(ctx context.Context, clientID int64, ext
 // PaymentStatus finds one of the client's payments by its transaction_id, else by
 // the provider's id, else by the client's own external_id (the newest).
 func (q *Queries) PaymentStatus(ctx context.Context, clientID int64, anyID string) (Transaction, error) {
-	for _, column := range []string{"transaction_id", "provider_id", "external_id"} {
-		t, err := transactionTable.one(ctx, q,
-			"WHERE client_id = $1 AND "+column+" = $2 AND channel <> 'recorded' ORDER BY transactions.position DESC", clientID, anyID)
-		if !errors.Is(err, ErrNotFound) {
-			return t, err
-		}
+	t, err := q.PaymentByTransactionID(ctx, anyID)
+	if t, err = t.of(clientID, err); !errors.Is(err, ErrNotFound) {
+		return t, err
 	}
-	return Transaction{}, ErrNotFound
+	t, err = transactionTable.one(ctx, q, "WHERE provider_id = $1", anyID)
+	if t, err = t.of(clientID, err); !errors.Is(err, ErrNotFound) {
+		return t, err
+	}
+	return transactionTable.one(ctx, q, `WHERE client_id = $1 AND external_id = $2 AND channel <> 'recorded'
+		ORDER BY transactions.position DESC`, clientID, anyID)
+}
+
+// of hides a transaction of another client.
+func (t Transaction) of(clientID int64, err error) (Transaction, error) {
+	if err == nil && t.ClientID != clientID {
+		return Transaction{}, ErrNotFound
+	}
+	return t, err
 }
 
 // PaymentByTransactionID finds a payment, whoever's it is.

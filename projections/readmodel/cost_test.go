@@ -1,0 +1,162 @@
+package readmodel
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"testing"
+	"time"
+
+	"gateway/domain/balance"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// Clients of the crowded database: one has a thousand rows in each table, the other
+// many times as many. The newest rows are of both in turn.
+const (
+	smallClient = 1
+	largeClient = 2
+	small       = 1_000
+	large       = 40_000
+)
+
+// crowd fills the big tables. One row in fifty is still open.
+const crowd = `
+INSERT INTO transactions (id, position, client_id, app_id, transaction_id, external_id, channel, channel_code, total, status,
+		metadata, transaction_log, provider_id, opened_at, expires_at, created_at, updated_at)
+	SELECT i, i, c, 1, 'INV-' || i, 'order-' || i, 'va', 'BCA', 1, CASE WHEN i % 100 < 2 THEN 'PENDING' ELSE 'PAID' END,
+		'null', 'null', 'p' || i, CASE WHEN i % 200 < 2 THEN now() END, now() + i * interval '1 s', now() + i * interval '1 s', now() FROM crowd;
+INSERT INTO transaction_counts SELECT client_id, status, count(*) FROM transactions GROUP BY 1, 2;
+INSERT INTO callbacks (id, position, client_id, kind, subject, url, payload, status, next_attempt_at)
+	SELECT 'cb' || i, i, c, 'payment', 'INV-' || i, '', '{}', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'delivered' END,
+		CASE WHEN i % 100 < 2 THEN now() + i * interval '1 s' END FROM crowd;
+INSERT INTO callback_counts SELECT client_id, status, count(*) FROM callbacks GROUP BY 1, 2;
+INSERT INTO callback_attempts SELECT id, 1, now(), 200, '', 1 FROM callbacks;
+INSERT INTO payouts (kind, id, position, client_id, external_id, jumlah, biaya_penarikan, total, status, by, bank, norek,
+		account_holder, created_at, updated_at)
+	SELECT 'withdrawal', i, i, c, 'WD-' || i, 1, 1, 2, CASE WHEN i % 100 < 2 THEN 'processing' ELSE 'completed' END, '', '', '', '',
+		now(), now() FROM crowd;
+INSERT INTO payout_counts SELECT kind, status, count(*) FROM payouts GROUP BY 1, 2;
+INSERT INTO clients (id, position, kode, nama, email, status, password_hash, created_at)
+	SELECT i, i, '', '', i || '@m.test', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'approved' END, '', now() FROM crowd;
+INSERT INTO client_counts SELECT status, count(*) FROM clients GROUP BY 1;
+INSERT INTO balances SELECT id, 0, 0, 0, 0, now() FROM clients;
+INSERT INTO api_keys SELECT id, id, '', 'hash' || id, '', now() FROM clients;
+INSERT INTO apps SELECT id, id, '', '', '', '', '', now() FROM clients;
+INSERT INTO app_fees SELECT id, 'BCA', id, 1, 1, true, now() FROM clients;
+INSERT INTO suspense SELECT i, i, c, '', '', '', 1, 1, now(), '', '', CASE WHEN i % 100 < 2 THEN 'open' ELSE 'released' END,
+	'', '', now(), now() FROM crowd;
+INSERT INTO suspense_counts SELECT status, count(*) FROM suspense GROUP BY 1;`
+
+func crowded(t testing.TB) (*sql.DB, *Queries) {
+	t.Helper()
+	db := database(t)
+	db.SetMaxOpenConns(1) // the temporary view and the statistics are the session's
+	_, err := db.Exec(fmt.Sprintf(`CREATE TEMPORARY VIEW crowd AS
+		SELECT i, CASE WHEN i > %d AND i %% 2 = 0 THEN %d ELSE %d END AS c FROM generate_series(1, %d) AS i`,
+		large-2*small, smallClient, largeClient, large))
+	must(t, err)
+	must(t, second(db.Exec(crowd)))
+	return db, NewQueries(sqlx.NewDb(db, "postgres"))
+}
+
+func second(_ any, err error) error { return err }
+
+// cost gives how many blocks of tables and indexes a query looks at, and how many
+// sequential scans of tables of rows it makes.
+func cost(t testing.TB, db *sql.DB, query func(ctx context.Context) error) (blocks, scans int) {
+	t.Helper()
+	blocksBefore, scansBefore := accesses(t, db)
+	must(t, query(t.Context()))
+	blocks, scans = accesses(t, db)
+	return blocks - blocksBefore, scans - scansBefore
+}
+
+func accesses(t testing.TB, db *sql.DB) (blocks, scans int) {
+	t.Helper()
+	must(t, second(db.Exec(`SELECT pg_stat_force_next_flush()`)))
+	must(t, second(db.Exec(`SELECT pg_stat_clear_snapshot()`)))
+	must(t, db.QueryRow(`SELECT sum(heap_blks_read + heap_blks_hit + idx_blks_read + idx_blks_hit) FROM pg_statio_user_tables
+		WHERE schemaname = 'public'`).Scan(&blocks))
+	must(t, db.QueryRow(`SELECT sum(seq_scan) FROM pg_stat_user_tables WHERE n_live_tup > 1000`).Scan(&scans))
+	return blocks, scans
+}
+
+func TestOnLargeTables(t *testing.T) {
+	t.Parallel()
+	db, q := crowded(t)
+	t.Run("no query reads a table from end to end, even before there are statistics of it", func(t *testing.T) {
+		noQueryScans(t, db, q)
+	})
+	must(t, second(db.Exec(`VACUUM ANALYZE`)))
+	t.Run("nor with statistics", func(t *testing.T) { noQueryScans(t, db, q) })
+	t.Run("the first page costs the same however long the list", func(t *testing.T) { firstPagesCostTheSame(t, db, q) })
+}
+
+func noQueryScans(t *testing.T, db *sql.DB, q *Queries) {
+	for name, query := range everyQuery(q) {
+		blocks, scans := cost(t, db, query)
+		if scans > 0 || blocks > 150 {
+			t.Errorf("%s: %d blocks, %d sequential scans", name, blocks, scans)
+		}
+	}
+}
+
+func everyQuery(q *Queries) map[string]func(context.Context) error {
+	page, now := Page{1, 15}, time.Now().Add(time.Hour)
+	return map[string]func(context.Context) error{
+		"Client":                 func(ctx context.Context) error { return second(q.Client(ctx, largeClient)) },
+		"ClientByEmail":          func(ctx context.Context) error { return second(q.ClientByEmail(ctx, "77@m.test")) },
+		"KeyByHash":              func(ctx context.Context) error { return second(q.KeyByHash(ctx, "hash77")) },
+		"Key":                    func(ctx context.Context) error { return second(q.Key(ctx, 77)) },
+		"Apps":                   func(ctx context.Context) error { return second(q.Apps(ctx, 77)) },
+		"App":                    func(ctx context.Context) error { return second(q.App(ctx, 77)) },
+		"AppFees":                func(ctx context.Context) error { return second(q.AppFees(ctx, 77, 77)) },
+		"Transaction":            func(ctx context.Context) error { return second(q.Transaction(ctx, largeClient, 77)) },
+		"TransactionByExternal":  func(ctx context.Context) error { return second(q.TransactionByExternal(ctx, largeClient, "order-77")) },
+		"PaymentStatus":          func(ctx context.Context) error { return second(q.PaymentStatus(ctx, largeClient, "INV-77")) },
+		"PaymentStatus, theirs":  func(ctx context.Context) error { return second(q.PaymentStatus(ctx, largeClient, "order-77")) },
+		"PaymentByTransactionID": func(ctx context.Context) error { return second(q.PaymentByTransactionID(ctx, "INV-77")) },
+		"DuePayments":            func(ctx context.Context) error { return second(q.DuePayments(ctx, now, now, 10)) },
+		"Payout":                 func(ctx context.Context) error { return second(q.Payout(ctx, balance.Withdrawal, 77)) },
+		"PayoutOf":               func(ctx context.Context) error { return second(q.PayoutOf(ctx, largeClient, balance.Withdrawal, 77)) },
+		"PayoutByExternal": func(ctx context.Context) error {
+			return second(q.PayoutByExternal(ctx, largeClient, balance.Withdrawal, "WD-77"))
+		},
+		"DuePayouts":            func(ctx context.Context) error { return second(q.DuePayouts(ctx, large/2, 10)) },
+		"Balance":               func(ctx context.Context) error { return second(q.Balance(ctx, 77)) },
+		"SuspenseItem":          func(ctx context.Context) error { return second(q.SuspenseItem(ctx, 77)) },
+		"Callback":              func(ctx context.Context) error { return second(q.Callback(ctx, "cb77")) },
+		"DueCallbacks":          func(ctx context.Context) error { return second(q.DueCallbacks(ctx, now, 10, 10)) },
+		"NextCallbackAt":        func(ctx context.Context) error { return second(q.NextCallbackAt(ctx)) },
+		"Clients":               func(ctx context.Context) error { return third(q.Clients(ctx, "", page)) },
+		"Clients by status":     func(ctx context.Context) error { return third(q.Clients(ctx, "pending", page)) },
+		"Payouts":               func(ctx context.Context) error { return third(q.Payouts(ctx, balance.Withdrawal, "", page)) },
+		"Payouts by status":     func(ctx context.Context) error { return third(q.Payouts(ctx, balance.Withdrawal, "processing", page)) },
+		"Callbacks":             func(ctx context.Context) error { return third(q.Callbacks(ctx, "", 0, page)) },
+		"Callbacks by status":   func(ctx context.Context) error { return third(q.Callbacks(ctx, "pending", 0, page)) },
+		"Callbacks of a client": func(ctx context.Context) error { return third(q.Callbacks(ctx, "", smallClient, page)) },
+		"Callbacks, both":       func(ctx context.Context) error { return third(q.Callbacks(ctx, "pending", smallClient, page)) },
+		"Suspense":              func(ctx context.Context) error { return third(q.SuspenseItems(ctx, "", page)) },
+		"Suspense by status":    func(ctx context.Context) error { return third(q.SuspenseItems(ctx, "open", page)) },
+	}
+}
+
+func third(_, _ any, err error) error { return err }
+
+func firstPagesCostTheSame(t *testing.T, db *sql.DB, q *Queries) {
+	for _, status := range []string{"", "PAID", "PENDING", "EXPIRED"} {
+		first := func(clientID int64) int {
+			blocks, _ := cost(t, db, func(ctx context.Context) error {
+				return third(q.Transactions(ctx, clientID, status, Page{Number: 1, PerPage: 10}))
+			})
+			return blocks
+		}
+		short, long := first(smallClient), first(largeClient)
+		t.Logf("status %q: %d blocks of %d rows, %d of %d", status, short, small, long, large-small)
+		if long > 2*short {
+			t.Errorf("status %q: %d blocks, and %d of the longer list", status, short, long)
+		}
+	}
+}
