@@ -30,6 +30,7 @@ func (a *API) openPayment(ctx context.Context, cmd payment.RequestCmd) (any, err
 	resumed := len(requested.Events) == 0
 	if !state.Opened() && state.Status == payment.StatusPending {
 		if state, err = a.askProvider(ctx, stream, cmd, resumed); err != nil {
+			a.Wait(ctx, requested.Position) // the refusal sends the client to the status
 			return nil, err
 		}
 	} else {

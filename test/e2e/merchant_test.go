@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"testing"
+	"time"
 )
 
 const password = "rahasia-123"
@@ -58,7 +59,7 @@ func (m merchant) portal(tb testing.TB) caller {
 // earns puts money on the balance, by an administrator's correction.
 func (m merchant) earns(tb testing.TB, amount int64) {
 	tb.Helper()
-	m.gateway.admin(tb).post(tb, m.admin("/adjustments"), object{"amount": amount, "reason": "for the test"}).wants(tb, 200)
+	m.gateway.admin(tb).post(tb, m.admin("/adjustments"), object{"amount": amount, "reason": "for the test"}).wants(tb, 201)
 }
 
 // banks writes a bank account into the profile.
@@ -140,3 +141,18 @@ func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
 // raw is JSON that Go's encoder would not write.
 func raw(s string) json.RawMessage { return json.RawMessage(s) }
+
+// webhookSecret is what the client's callbacks are signed with.
+func (m merchant) webhookSecret(tb testing.TB) string {
+	tb.Helper()
+	return m.portal(tb).get(tb, "/webhook-secret").wants(tb, 200).text(tb, "secret")
+}
+
+// withOffset is a time of an answer as callbacks write it, to the second.
+func withOffset(s string) string {
+	at, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil {
+		return "no time: " + s
+	}
+	return at.Format(`2006-01-02T15:04:05\+00:00`)
+}
