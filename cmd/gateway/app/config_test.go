@@ -1,0 +1,83 @@
+package app_test
+
+import (
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"gateway/cmd/gateway/app"
+
+	"github.com/shopspring/decimal"
+)
+
+func TestTheReadmeNamesEveryVariable(t *testing.T) {
+	t.Parallel()
+	readme, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := reflect.TypeFor[app.Config]()
+	for i := range config.NumField() {
+		name := config.Field(i).Tag.Get("env")
+		if name != "" && !strings.Contains(string(readme), "`"+name+"`") {
+			t.Errorf("%s is not in the README", name)
+		}
+	}
+}
+
+func sandbox() app.Config {
+	return app.Config{
+		HTTPAddr: ":0", Environment: app.Sandbox, VATRate: decimal.NewFromInt(11), ProviderTimeout: time.Second,
+		LogLevel: "error", LogFormat: "text",
+	}
+}
+
+func production() app.Config {
+	c := sandbox()
+	c.Environment, c.PublicURL, c.ProviderURL = app.Production, "https://pay.example.com", "https://api.example.com"
+	c.ProviderSecretKey, c.ProviderCallbackToken = "key", "a-token-of-16-char"
+	c.MasterSecret = strings.Repeat("s", 32)
+	c.AdminEmail, c.AdminPassword = "admin@example.com", "a password"
+	return c
+}
+
+func TestConfigurationIsCheckedAtTheStart(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]app.Config{"sandbox": sandbox(), "production": production()} {
+		if err := c.Check(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, refused := range []struct {
+		names  string
+		base   app.Config
+		change func(*app.Config)
+	}{
+		{"ENVIRONMENT", sandbox(), func(c *app.Config) { c.Environment = "staging" }},
+		{"VAT_RATE", sandbox(), func(c *app.Config) { c.VATRate = decimal.NewFromInt(-1) }},
+		{"VAT_RATE", sandbox(), func(c *app.Config) { c.VATRate = decimal.NewFromInt(101) }},
+		{"LOG_LEVEL", sandbox(), func(c *app.Config) { c.LogLevel = "loud" }},
+		{"LOG_FORMAT", sandbox(), func(c *app.Config) { c.LogFormat = "xml" }},
+		{"ADMIN_PASSWORD", sandbox(), func(c *app.Config) { c.AdminEmail = "a@example.com" }},
+		{"PROVIDER_TIMEOUT", sandbox(), func(c *app.Config) { c.ProviderTimeout = 0 }},
+		{"PUBLIC_URL", sandbox(), func(c *app.Config) { c.PublicURL = "pay.example.com" }},
+		{"PAYMENT_EXPIRY", sandbox(), func(c *app.Config) { c.PaymentExpiry = map[string]time.Duration{"BITCOIN": time.Hour} }},
+		{"HOLD_UNTIL_SETTLED", sandbox(), func(c *app.Config) { c.HoldUntilSettled = []string{"BITCOIN"} }},
+		{"limit", sandbox(), func(c *app.Config) { c.RequestsPerMinute = -1 }},
+		{"PROVIDER_URL", production(), func(c *app.Config) { c.ProviderURL = "" }},
+		{"PROVIDER_SECRET_KEY", production(), func(c *app.Config) { c.ProviderSecretKey = "" }},
+		{"PROVIDER_CALLBACK_TOKEN", production(), func(c *app.Config) { c.ProviderCallbackToken = "short" }},
+		{"MASTER_SECRET", production(), func(c *app.Config) { c.MasterSecret = strings.Repeat("s", 31) }},
+		{"ADMIN_EMAIL", production(), func(c *app.Config) { c.AdminEmail, c.AdminPassword = "", "" }},
+		{"PUBLIC_URL", production(), func(c *app.Config) { c.PublicURL = "" }},
+		{"SIMULATOR_PAYOUT_DELAY", production(), func(c *app.Config) { c.SimulatorPayoutDelay = time.Second }},
+	} {
+		c := refused.base
+		refused.change(&c)
+		if err := c.Check(); err == nil || !strings.Contains(err.Error(), refused.names) {
+			t.Errorf("want a refusal that names %s, got %v", refused.names, err)
+		}
+	}
+}
