@@ -2,12 +2,10 @@ package reactors
 
 import (
 	"context"
-	"encoding/json"
-	"io"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -21,94 +19,8 @@ import (
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	outgoing "gateway/http/callback"
+	"gateway/projections/readmodel"
 )
-
-var master = []byte("master secret of the tests")
-
-// receiver is a merchant's endpoint. It answers with what the test says.
-type receiver struct {
-	url  string
-	code atomic.Int64
-
-	mu  sync.Mutex
-	got []received
-}
-
-type received struct {
-	header http.Header
-	body   []byte
-}
-
-func newReceiver(t testing.TB) *receiver {
-	t.Helper()
-	r := &receiver{}
-	r.code.Store(http.StatusOK)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
-		body, _ := io.ReadAll(q.Body)
-		r.mu.Lock()
-		r.got = append(r.got, received{header: q.Header, body: body})
-		r.mu.Unlock()
-		w.WriteHeader(int(r.code.Load()))
-	}))
-	t.Cleanup(server.Close)
-	r.url = server.URL + "/hook?secret=path"
-	return r
-}
-
-func (r *receiver) all() []received {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Clone(r.got)
-}
-
-func (r *receiver) statuses(t testing.TB) []string {
-	t.Helper()
-	var all []string
-	for _, g := range r.all() {
-		var body struct{ Status string }
-		if err := json.Unmarshal(g.body, &body); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, body.Status)
-	}
-	return all
-}
-
-func (w *town) callbacks() *Callbacks {
-	w.t.Helper()
-	sender := outgoing.NewSender(outgoing.Options{AllowPrivate: true})
-	w.t.Cleanup(sender.Close)
-	return w.callbacksBy(sender)
-}
-
-func (w *town) callbacksBy(sender CallbackSender) *Callbacks {
-	return NewCallbacks(w.log, w.queries, sender, DerivedSecrets(w.log, master), w.watcher, w.logger,
-		CallbackOptions{Now: w.clock.now, Jitter: func() float64 { return 0 }})
-}
-
-// paidAt is a payment that calls the URL, as it was paid just now.
-func (w *town) paidAt(client int64, id, url string) payment.Paid {
-	e := paid(client, id)
-	e.CallbackURL, e.At = url, w.clock.now()
-	w.append(payment.Stream(id), e)
-	return e
-}
-
-// theCallback gives the id of the only callback.
-func (w *town) theCallback() string {
-	w.t.Helper()
-	w.shown()
-	var id string
-	w.must(w.read.QueryRow(`SELECT id FROM callbacks`).Scan(&id))
-	return id
-}
-
-func (w *town) delivery(id string) callback.State {
-	w.t.Helper()
-	s, _, err := eventstore.Load(context.Background(), w.log, callback.Aggregate, callback.Stream(id))
-	w.must(err)
-	return s
-}
 
 func TestACallbackIsDeliveredOnceAndVerifies(t *testing.T) {
 	t.Parallel()
@@ -217,6 +129,42 @@ func TestCallbacksOfOnePaymentGoInOrder(t *testing.T) {
 	}
 }
 
+// listed is a to-do list of the test's making.
+type listed []readmodel.Callback
+
+func (l listed) DueCallbacks(context.Context, time.Time, int, int) ([]readmodel.Callback, error) {
+	return l, nil
+}
+
+func TestOfOneSubjectOneCallbackIsUnderWayWhateverTheListSays(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	var atOnce, most atomic.Int64
+	merchant := senderFunc(func(context.Context, outgoing.Delivery) outgoing.Result {
+		most.Store(max(most.Load(), atOnce.Add(1)))
+		defer atOnce.Add(-1)
+		return outgoing.Result{Status: 200, Duration: time.Millisecond}
+	})
+	r := w.callbacksBy(merchant)
+	queue := make(listed, laneNew)
+	for i := range queue {
+		queue[i] = readmodel.Callback{ID: fmt.Sprint("cb_", i), Kind: callback.KindPayment, Subject: "INV-1", ClientID: 1}
+	}
+	r.queue = queue
+	r.start(context.Background(), "payment:INV-1", func(context.Context) error { // one that is under way
+		w.must(r.pass(context.Background()))
+		return nil
+	})
+	r.jobs.Wait()
+	if n := most.Load(); n != 0 {
+		t.Errorf("%d deliveries beside the one under way", n)
+	}
+	w.must(r.RunOnce(context.Background()))
+	if n := most.Load(); n != 1 {
+		t.Errorf("%d deliveries at once", n)
+	}
+}
+
 func TestADeadReceiverDelaysNobodyElse(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
@@ -272,11 +220,6 @@ func TestAReceiverThatFailsGetsOneCallAtATime(t *testing.T) {
 	}
 }
 
-// senderFunc lets a test stand between the reactor and the receiver.
-type senderFunc func(context.Context, outgoing.Delivery) outgoing.Result
-
-func (f senderFunc) Send(ctx context.Context, d outgoing.Delivery) outgoing.Result { return f(ctx, d) }
-
 func TestWhatWasSentButNotWrittenDownIsSentAgainUnderTheSameID(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
@@ -328,50 +271,6 @@ func TestAListThatLagsSendsNothingAgain(t *testing.T) {
 	if n := len(merchant.all()); n != 0 {
 		t.Errorf("%d deliveries", n)
 	}
-}
-
-// heldBack are read models that stand still until the test lets them go.
-type heldBack struct {
-	asked   chan eventstore.Position
-	release chan struct{}
-}
-
-func (p heldBack) Position() eventstore.Position { return eventstore.Position{} }
-
-func (p heldBack) Wait(ctx context.Context, at eventstore.Position) error {
-	select {
-	case p.asked <- at:
-	default: // only the first wait is looked at
-		<-ctx.Done()
-		return ctx.Err()
-	}
-	<-p.release
-	return nil
-}
-
-func TestNothingIsDoneBeforeTheReadModelsKnowTheWholeLog(t *testing.T) {
-	t.Parallel()
-	h := newHouse(t)
-	h.append("payment-x", paid(1, "x"))
-	progress := heldBack{asked: make(chan eventstore.Position, 1), release: make(chan struct{})}
-	passed := make(chan struct{}, 1)
-	w := newWorker("test", h.log, progress, h.logger, 1, time.Millisecond)
-	h.run(func(ctx context.Context) error {
-		return w.run(ctx, func(context.Context) error {
-			select {
-			case passed <- struct{}{}:
-			default:
-			}
-			return nil
-		})
-	})
-	h.eventually("it waits for the head", func() bool { return len(progress.asked) == 1 })
-	if at := <-progress.asked; at.Commit != 1 || len(passed) != 0 {
-		t.Errorf("waits for %v, passes made: %d", at, len(passed))
-	}
-	progress.asked <- eventstore.Position{} // full again
-	close(progress.release)
-	<-passed
 }
 
 func TestAResendIsDeliveredAgain(t *testing.T) {

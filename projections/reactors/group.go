@@ -81,8 +81,7 @@ func (g *Group) failed(name string, err error) {
 	g.logger.WithError(err).WithField("reactor", name).Warn("the reactor starts over")
 }
 
-// Statuses says how the reactors of this process are doing. Where another instance
-// has the lead they stand still.
+// Statuses says how the reactors are doing.
 func (g *Group) Statuses(ctx context.Context) ([]projections.Status, error) {
 	head, err := g.store.Head(ctx)
 	if err != nil {
@@ -90,7 +89,10 @@ func (g *Group) Statuses(ctx context.Context) ([]projections.Status, error) {
 	}
 	all := make([]projections.Status, 0, len(g.reactors))
 	for _, r := range g.reactors {
-		s := r.Status()
+		s, err := r.Status(ctx)
+		if err != nil {
+			return nil, err
+		}
 		s.Head, s.Lag, s.Progress = head.Commit, max(0, head.Commit-s.Position), 1
 		if head.Commit > 0 {
 			s.Progress = min(1, float64(s.Position)/float64(head.Commit))

@@ -18,8 +18,8 @@ type stub struct {
 
 func (s stub) Name() string                  { return s.name }
 func (s stub) Run(ctx context.Context) error { return s.run(ctx) }
-func (s stub) Status() projections.Status {
-	return projections.Status{Name: s.name, State: projections.StateLive}
+func (s stub) Status(context.Context) (projections.Status, error) {
+	return projections.Status{Name: s.name, State: projections.StateLive}, nil
 }
 
 func TestAReactorThatFailsIsRunAgainAndHindersNobody(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"net/http"
 	"time"
 
 	"gateway/domain"
@@ -37,6 +36,9 @@ type PayoutOptions struct {
 	// RetryFirst and RetryMax are the same for outcomes that are not known. 1 s and
 	// 1 min when zero.
 	RetryFirst, RetryMax time.Duration
+	// OnCall, when set, is told of the outcome of each call that orders a payout:
+	// accepted, refused or unknown. It must return at once.
+	OnCall func(outcome string)
 }
 
 // Payouts sends approved withdrawals and settlements to the provider and stays with
@@ -62,6 +64,9 @@ const (
 func NewPayouts(intake *Intake, queue PayoutQueue, p Disburser, progress Progress, logger *logrus.Entry, o PayoutOptions) *Payouts {
 	o.PollFirst, o.PollMax = cmp.Or(o.PollFirst, 30*time.Second), cmp.Or(o.PollMax, 10*time.Minute)
 	o.RetryFirst, o.RetryMax = cmp.Or(o.RetryFirst, time.Second), cmp.Or(o.RetryMax, time.Minute)
+	if o.OnCall == nil {
+		o.OnCall = func(string) {}
+	}
 	return &Payouts{
 		worker: newWorker("payouts", intake.Log, progress, logger, payoutsAtOnce, payoutsGap),
 		intake: intake, queue: queue, provider: p, agenda: newAgenda(), o: o,
@@ -133,7 +138,7 @@ func ours(s balance.State, kind string, id int64) (balance.Payout, bool) {
 
 // submit writes the intent down, then calls.
 func (r *Payouts) submit(ctx context.Context, p balance.Payout) error {
-	out, err := r.execute(ctx, p, func(s balance.State) ([]domain.Event, error) {
+	out, err := r.execute(ctx, p.Order, func(s balance.State) ([]domain.Event, error) {
 		return balance.Submit(s, p.Kind, p.ID, p.ProviderReference(), r.intake.Now())
 	})
 	if err != nil || len(out.Events) == 0 { // somebody else did, or it was cancelled
@@ -174,96 +179,4 @@ func (r *Payouts) poll(ctx context.Context, p balance.Payout) error {
 		return nil
 	}
 	return r.learn(ctx, p.Order, found)
-}
-
-// send calls the provider. first says that no call was made before.
-func (r *Payouts) send(ctx context.Context, o balance.Order, key string, first bool) error {
-	made, err := r.provider.Disburse(ctx, provider.DisburseRequest{
-		IdempotencyKey: key, ExternalID: o.ProviderReference(), BankCode: o.Bank, AccountHolderName: o.AccountHolder,
-		AccountNumber: o.Norek, Description: o.ExternalID, Amount: o.Amount,
-	})
-	var refused *provider.Refused
-	switch {
-	case err == nil:
-		return r.learn(ctx, o, made)
-	case !errors.As(err, &refused) || refusesUs(refused):
-		return r.unknown(ctx, o, err)
-	case !first:
-		return r.refusedAgain(ctx, o, refused)
-	}
-	return r.fail(ctx, o, refused.Code)
-}
-
-// refusesUs: it is our key that was refused and not the order, which may be paid
-// once the key is right.
-func refusesUs(r *provider.Refused) bool {
-	return r.Status == http.StatusUnauthorized || r.Status == http.StatusForbidden
-}
-
-// refusedAgain: a repetition was refused, which says little of the call before it.
-// One more look decides.
-func (r *Payouts) refusedAgain(ctx context.Context, o balance.Order, refused *provider.Refused) error {
-	found, err := r.provider.FindDisbursement(ctx, o.ProviderReference())
-	switch {
-	case err == nil:
-		return r.learn(ctx, o, found)
-	case errors.Is(err, provider.ErrNotFound):
-		return r.fail(ctx, o, refused.Code)
-	}
-	return r.unknown(ctx, o, err)
-}
-
-// learn takes in what the provider holds.
-func (r *Payouts) learn(ctx context.Context, o balance.Order, found provider.Disbursement) error {
-	n := notificationOfPayout(found)
-	n.ExternalID = o.ProviderReference()
-	r.agenda.forget(n.ExternalID)
-	err := r.intake.Payout(ctx, n)
-	if err != nil {
-		r.agenda.later(n.ExternalID, r.intake.Now(), r.o.RetryFirst, r.o.RetryMax)
-	}
-	return notRefused(err)
-}
-
-func (r *Payouts) fail(ctx context.Context, o balance.Order, code string) error {
-	r.agenda.forget(o.ProviderReference())
-	_, err := r.execute(asProvider(ctx), balance.Payout{Order: o}, func(s balance.State) ([]domain.Event, error) {
-		return balance.Fail(s, o.Kind, o.ID, balance.FailCmd{By: transferredBy, Reason: code, At: r.intake.Now()})
-	})
-	return notRefused(err)
-}
-
-// noAnswer is the one reason that is written down; what exactly went wrong changes
-// from call to call and stands in the log of the service.
-const noAnswer = "no_answer"
-
-func (r *Payouts) unknown(ctx context.Context, o balance.Order, cause error) error {
-	r.agenda.later(o.ProviderReference(), r.intake.Now(), r.o.RetryFirst, r.o.RetryMax)
-	r.logger.WithError(cause).WithField("payout", o.ProviderReference()).Warn("the outcome of a payout is not known yet")
-	// Also when the context ended: that the call was made must not be forgotten.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWord)
-	defer cancel()
-	_, err := r.execute(ctx, balance.Payout{Order: o}, func(s balance.State) ([]domain.Event, error) {
-		return balance.MarkUnknown(s, o.Kind, o.ID, noAnswer, r.intake.Now())
-	})
-	return notRefused(err)
-}
-
-// lastWord is how long something may still be written after the end was called.
-const lastWord = 2 * time.Second
-
-func (r *Payouts) execute(
-	ctx context.Context, p balance.Payout, decide func(balance.State) ([]domain.Event, error),
-) (eventstore.Outcome[balance.State], error) {
-	return eventstore.Execute(ctx, r.log, balance.Aggregate, balance.Stream(p.ClientID), decide)
-}
-
-// notRefused drops refusals: the stream moved on while we were looking, and what
-// it says counts. Too much contention is not that.
-func notRefused(err error) error {
-	var refusal *domain.Refusal
-	if errors.As(err, &refusal) && refusal.Kind != domain.Busy {
-		return nil
-	}
-	return err
 }

@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/http/provider"
 )
 
 func (w *town) submit(o balance.Order) {
@@ -248,6 +249,32 @@ func TestWhatIsNotTheProvidersBusinessIsLeftAlone(t *testing.T) {
 	w.stopModel() // the list goes on showing it
 	w.endByHand(ended)
 	w.must(w.payouts(PayoutOptions{}).RunOnce(context.Background()))
+	if n := w.orders.Load(); n != 0 {
+		t.Errorf("%d calls", n)
+	}
+}
+
+// meddled stands between the reactor and the provider.
+type meddled struct {
+	Disburser
+	afterFind func()
+}
+
+func (m meddled) FindDisbursement(ctx context.Context, externalID string) (provider.Disbursement, error) {
+	d, err := m.Disburser.FindDisbursement(ctx, externalID)
+	m.afterFind()
+	return d, err
+}
+
+func TestWhatAnAdministratorEndsWhileTheProviderIsAskedIsNotSent(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	o := w.withdraw(1, 1, 50_000)
+	w.submit(o)
+	w.shown()
+	between := meddled{w.provider, func() { w.endByHand(o) }}
+	r := NewPayouts(w.intake, w.queries, between, w.watcher, w.logger, PayoutOptions{})
+	w.must(r.RunOnce(context.Background()))
 	if n := w.orders.Load(); n != 0 {
 		t.Errorf("%d calls", n)
 	}

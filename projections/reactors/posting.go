@@ -42,6 +42,7 @@ type Posting struct {
 	checkpoint checkpoint
 
 	mu       sync.Mutex // guards what follows, which Run alone changes
+	running  bool
 	position eventstore.Position
 	parked   map[int64]*parking
 }
@@ -63,6 +64,8 @@ func (p *Posting) Run(ctx context.Context) error {
 	if err := p.begin(ctx); err != nil {
 		return err
 	}
+	p.setRunning(true)
+	defer p.setRunning(false)
 	for {
 		if err := p.runOnce(ctx); err != nil {
 			return err
@@ -160,17 +163,30 @@ func (p *Posting) batch(ctx context.Context, after eventstore.Position, events [
 	return nil
 }
 
-// Status implements Reactor.
-func (p *Posting) Status() projections.Status {
+// Status implements Reactor. Where another instance does the posting it is as that
+// one last wrote it down.
+func (p *Posting) Status(ctx context.Context) (projections.Status, error) {
+	s := projections.Status{Name: postingName, State: projections.StateLive}
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	s := projections.Status{Name: postingName, Position: p.position.Commit, State: projections.StateLive}
-	s.Error = describe(p.parked)
-	return s
+	running := p.running
+	s.Position, s.Error = p.position.Commit, describe(p.parked)
+	p.mu.Unlock()
+	if running {
+		return s, nil
+	}
+	all, err := projections.Checkpoints(ctx, p.db)
+	s.Position, s.Error = all[postingName].Position.Commit, all[postingName].Error
+	return s, err
 }
 
 func (p *Posting) problem() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return describe(p.parked)
+}
+
+func (p *Posting) setRunning(running bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.running = running
 }

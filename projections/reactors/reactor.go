@@ -13,9 +13,9 @@ type Reactor interface {
 	Name() string
 	// Run works until the context ends. It may be called again after an error.
 	Run(ctx context.Context) error
-	// Status may be asked for at any time. Head, Lag and Progress are filled in by
-	// the Group.
-	Status() projections.Status
+	// Status may be asked for at any time, also where another instance has the
+	// lead. Head, Lag and Progress are filled in by the Group.
+	Status(ctx context.Context) (projections.Status, error)
 }
 
 func asReactor(ctx context.Context, name string) context.Context {

@@ -54,10 +54,12 @@ func newWorker(name string, log *eventstore.Log, progress Progress, logger *logr
 func (w *worker) Name() string { return w.name }
 
 // Status implements Reactor. The position is that of the to-do list.
-func (w *worker) Status() projections.Status {
+func (w *worker) Status(context.Context) (projections.Status, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return projections.Status{Name: w.name, Position: w.progress.Position().Commit, State: projections.StateLive, Error: w.problem}
+	return projections.Status{
+		Name: w.name, Position: w.progress.Position().Commit, State: projections.StateLive, Error: w.problem,
+	}, nil
 }
 
 // run calls pass when the read models move and every pollEvery, until the context
