@@ -16,12 +16,13 @@ import (
 	"gateway/domain/recorded"
 	"gateway/domain/sequence"
 	"gateway/domain/settings"
+	"gateway/domain/ticket"
 )
 
 // Events gives a zero value of every event.
 func Events() []domain.Event {
 	return slices.Concat(
 		account.Events(), admin.Events(), balance.Events(), callback.Events(), idempotency.Events(),
-		payment.Events(), recorded.Events(), sequence.Events(), settings.Events(),
+		payment.Events(), recorded.Events(), sequence.Events(), settings.Events(), ticket.Events(),
 	)
 }

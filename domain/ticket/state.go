@@ -1,0 +1,72 @@
+package ticket
+
+import (
+	"strconv"
+	"time"
+
+	"gateway/domain"
+)
+
+// Aggregate folds the streams of tickets.
+var Aggregate = domain.Aggregate[State]{Category: "ticket", Evolve: Evolve}
+
+// Stream names the stream of a ticket.
+func Stream(id int64) string { return Aggregate.Stream(strconv.FormatInt(id, 10)) }
+
+// The statuses of a ticket.
+const (
+	StatusOpen     = "open"
+	StatusAnswered = "answered"
+	StatusClosed   = "closed"
+)
+
+// MaxReplies is how many replies a ticket may have; all of them are part of every
+// answer that shows it.
+const MaxReplies = 500
+
+// State is a ticket; its TicketID is 0 before it was opened.
+type State struct {
+	Opened
+	Status  string
+	Replies []Reply
+	// UpdatedAt is when it was opened, replied to or closed last.
+	UpdatedAt time.Time
+}
+
+// Reply is what a retry has to know of a reply.
+type Reply struct {
+	ID int64
+	At time.Time
+}
+
+// Reply finds a reply; the zero Reply when there is none.
+func (s State) Reply(id int64) Reply {
+	for _, r := range s.Replies {
+		if r.ID == id {
+			return r
+		}
+	}
+	return Reply{}
+}
+
+// Evolve gives the state after the event.
+func Evolve(s State, event domain.Event) State {
+	switch e := event.(type) {
+	case Opened:
+		s.Opened, s.Status, s.UpdatedAt = e, StatusOpen, e.At
+	case Replied:
+		s.Status, s.UpdatedAt = e.Status(), e.At
+		s.Replies = append(s.Replies, Reply{ID: e.ReplyID, At: e.At})
+	case Closed:
+		s.Status, s.UpdatedAt = StatusClosed, e.At
+	}
+	return s
+}
+
+// Status is what the ticket is after the reply.
+func (e Replied) Status() string {
+	if e.IsAdmin {
+		return StatusAnswered
+	}
+	return StatusOpen
+}

@@ -1,0 +1,121 @@
+package ticket
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/text"
+)
+
+// What a ticket may be about, and how urgent it may be (specification 2.6).
+var (
+	Categories = []string{"bug", "feature_request", "question", "other"}
+	Priorities = []string{"low", "medium", "high"}
+)
+
+// A ticket that does not say is a question of medium priority.
+const (
+	DefaultCategory = "question"
+	DefaultPriority = "medium"
+)
+
+// OpenCmd is the event before it happened; Category and Priority may be empty.
+type OpenCmd Opened
+
+// Open guards: opened with the same TicketID: nothing happens, it is a retry;
+// invalid_field subject, description, category and priority.
+func Open(s State, cmd OpenCmd) ([]domain.Event, error) {
+	if s.TicketID != 0 {
+		return nil, nil
+	}
+	if cmd.Category == "" {
+		cmd.Category = DefaultCategory
+	}
+	if cmd.Priority == "" {
+		cmd.Priority = DefaultPriority
+	}
+	if err := cmd.check(); err != nil {
+		return nil, err
+	}
+	return []domain.Event{Opened(cmd)}, nil
+}
+
+func (cmd OpenCmd) check() error {
+	if err := text.Require("subject", cmd.Subject, text.MaxLine); err != nil {
+		return err
+	}
+	if err := text.Require("description", cmd.Description, text.MaxText); err != nil {
+		return err
+	}
+	if !slices.Contains(Categories, cmd.Category) {
+		return domain.InvalidField("category", "must be one of %s", strings.Join(Categories, ", "))
+	}
+	if !slices.Contains(Priorities, cmd.Priority) {
+		return domain.InvalidField("priority", "must be one of %s", strings.Join(Priorities, ", "))
+	}
+	return nil
+}
+
+// ReplyCmd replies to a ticket: for the client ClientID, or for the house when
+// IsAdmin is set; then ClientID does not count.
+type ReplyCmd struct {
+	ReplyID  int64
+	ClientID int64
+	Message  string
+	IsAdmin  bool
+	By       string
+	At       time.Time
+}
+
+// Answer replies. Guards, in this order:
+//
+//  1. not_found: there is no such ticket
+//  2. ErrForeign: it is another client's
+//  3. replied with the same ReplyID: nothing happens, it is a retry
+//  4. ticket_closed, for both sides: what comes up again is a new ticket
+//  5. invalid_field message
+//  6. too_many_replies
+func Answer(s State, cmd ReplyCmd) ([]domain.Event, error) {
+	if s.TicketID == 0 {
+		return nil, notFound()
+	}
+	if !cmd.IsAdmin && cmd.ClientID != s.ClientID {
+		return nil, ErrForeign
+	}
+	if s.Reply(cmd.ReplyID).ID != 0 {
+		return nil, nil
+	}
+	if s.Status == StatusClosed {
+		return nil, domain.Refuse(domain.Invalid, "ticket_closed", "the ticket is closed")
+	}
+	if err := text.Require("message", cmd.Message, text.MaxText); err != nil {
+		return nil, err
+	}
+	if len(s.Replies) >= MaxReplies {
+		return nil, domain.Refuse(domain.Invalid, "too_many_replies", "a ticket may have %d replies", MaxReplies)
+	}
+	return []domain.Event{Replied{
+		TicketID: s.TicketID, ClientID: s.ClientID, ReplyID: cmd.ReplyID, Message: cmd.Message, IsAdmin: cmd.IsAdmin,
+		PreviousStatus: s.Status, By: cmd.By, At: cmd.At,
+	}}, nil
+}
+
+// Close guards: not_found; closed already: nothing happens.
+func Close(s State, by string, at time.Time) ([]domain.Event, error) {
+	if s.TicketID == 0 {
+		return nil, notFound()
+	}
+	if s.Status == StatusClosed {
+		return nil, nil
+	}
+	return []domain.Event{Closed{
+		TicketID: s.TicketID, ClientID: s.ClientID, PreviousStatus: s.Status, By: by, At: at,
+	}}, nil
+}
+
+// ErrForeign refuses a client who is not the ticket's (specification 4.6: 403).
+var ErrForeign = domain.Refuse(domain.Forbidden, "ticket_forbidden", "this is not your ticket")
+
+func notFound() error { return domain.Refuse(domain.NotFound, "not_found", "not found") }
