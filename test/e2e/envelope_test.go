@@ -1,0 +1,165 @@
+package e2e
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"gateway/http/server"
+
+	"github.com/gin-gonic/gin"
+	"github.com/sirupsen/logrus"
+)
+
+// Every call of these tests checks the envelope of its answer: see checkEnvelope.
+// Here are the answers that no handler gives.
+func TestThereIsAnEnvelopeWhereThereIsNoHandler(t *testing.T) {
+	t.Parallel()
+	m := newMerchant(t)
+	for _, c := range []struct {
+		method, path string
+		status       int
+		code         string
+	}{
+		{"GET", "/nothing", 404, "no_such_path"},
+		{"GET", "/", 404, "no_such_path"},
+		{"GET", "/account/", 404, "no_such_path"},
+		{"GET", "/transactions/1/2/3", 404, "no_such_path"},
+		{"GET", "/../../etc/passwd", 404, "no_such_path"},
+		{"GET", "/%2e%2e/account", 404, "no_such_path"},
+		{"POST", "/admin/nothing", 404, "no_such_path"},
+		{"DELETE", "/account", 405, "method_not_allowed"},
+		{"GET", "/payments/invoice", 405, "method_not_allowed"},
+		{"PATCH", "/withdrawals/1", 405, "method_not_allowed"},
+		{"POST", "/account", 405, "method_not_allowed"},
+		{"TRACE", "/account", 405, "method_not_allowed"},
+	} {
+		m.do(t, c.method, c.path, nil).refuses(t, c.status, c.code)
+	}
+}
+
+func TestABodyThatIsNotOneJSONObjectIsRefused(t *testing.T) {
+	t.Parallel()
+	m := newMerchant(t)
+	for rule, body := range map[string]string{
+		"nothing":                   ``,
+		"blanks":                    " \n",
+		"broken JSON":               `{"amount": 50000`,
+		"a list":                    `[{"amount": 50000}]`,
+		"a string":                  `"amount"`,
+		"null":                      `null`,
+		"a number without end":      `{"amount": NaN}`,
+		"trailing data":             `{"amount": 50000} {}`,
+		"a trailing comma":          `{"amount": 50000,}`,
+		"a key twice":               `{"amount": 50000, "amount": 60000}`,
+		"a key twice, escaped":      `{"amount": 50000, "\u0061mount": 60000}`,
+		"a key twice further down":  `{"amount": 50000, "metadata": {"a": {"b": 1, "b": 2}}}`,
+		"depth without end":         `{"amount": 50000, "metadata": ` + strings.Repeat(`{"a":`, 100000) + `1` + strings.Repeat(`}`, 100000) + `}`,
+		"lists without end":         `{"amount": 50000, "metadata": {"a": ` + strings.Repeat(`[`, 33) + strings.Repeat(`]`, 33) + `}}`,
+		"bytes that are no UTF-8":   "{\"amount\": 50000, \"external_id\": \"\xff\xfe\"}",
+		"a NUL byte":                "{\"amount\": 50000, \"external_id\": \"a\x00b\"}",
+		"more than a mebibyte":      `{"amount": 50000, "x": "` + strings.Repeat("x", 1<<20) + `"}`,
+		"a form":                    `amount=50000`,
+		"a number with a leading 0": `{"amount": 050000}`,
+		"a comment":                 `{"amount": 50000 /* rupiah */}`,
+	} {
+		if a := m.do(t, "POST", "/payments/invoice", body); a.status != 400 {
+			t.Errorf("%s: %d %s", rule, a.status, a.body)
+		}
+	}
+	m.get(t, "/transactions").wants(t, 200).hasMeta(t, 0, 15, 1, 1)
+}
+
+func TestACompressedBodyIsRefused(t *testing.T) {
+	t.Parallel()
+	var zipped bytes.Buffer
+	w := gzip.NewWriter(&zipped)
+	_, _ = io.WriteString(w, `{"amount": 50000}`) // to memory
+	_ = w.Close()
+	m := newMerchant(t)
+	m.with("Content-Encoding", "gzip").post(t, "/payments/invoice", zipped.Bytes()).refuses(t, 400, "unsupported_encoding")
+	m.with("Content-Encoding", "gzip").post(t, "/payments/invoice", object{"amount": 50000}).refuses(t, 400, "unsupported_encoding")
+}
+
+// Sizes that are taken: the rules must not be stricter than they say.
+func TestABodyAtItsLimitsIsTaken(t *testing.T) {
+	t.Parallel()
+	m := newMerchant(t)
+	m.post(t, "/payments/invoice", `{"amount": 50000, "ignored": "`+strings.Repeat("x", 1<<20-40)+`"}`).wants(t, 201)
+	m.post(t, "/payments/invoice", object{"amount": 50000, "external_id": strings.Repeat("é", 255)}).wants(t, 201)
+	m.post(t, "/payments/invoice", object{"amount": 50000, "metadata": object{"x": strings.Repeat("x", 16<<10-8)}}).wants(t, 201)
+	m.post(t, "/payments/invoice", " \r\n\t{\"amount\": 50000}\n").wants(t, 201)
+	deep := `{"amount": 50000, "metadata": {"a": ` + strings.Repeat(`[`, 30) + strings.Repeat(`]`, 30) + `}}`
+	m.post(t, "/payments/invoice", deep).wants(t, 201)
+}
+
+func TestEveryAnswerCarriesARequestId(t *testing.T) {
+	t.Parallel()
+	m := newMerchant(t)
+	if id := m.with("X-Request-Id", "order-77").get(t, "/account").header.Get("X-Request-Id"); id != "order-77" {
+		t.Errorf("the caller's id came back as %q", id)
+	}
+	first, second := m.get(t, "/account").header.Get("X-Request-Id"), m.get(t, "/account").header.Get("X-Request-Id")
+	if first == second {
+		t.Errorf("two requests are both %s", first)
+	}
+	for _, bad := range []string{strings.Repeat("x", 200), "a b", "é"} {
+		if id := m.with("X-Request-Id", bad).get(t, "/account").header.Get("X-Request-Id"); id == bad {
+			t.Errorf("%q was taken as a request id", bad)
+		}
+	}
+}
+
+// No handler panics that we know of, so one is added to the router.
+func TestAPanicIsAnAnswerToo(t *testing.T) {
+	t.Parallel()
+	logger := logrus.New()
+	var logged bytes.Buffer
+	logger.SetOutput(&logged)
+	router, err := server.Router(server.Config{Logger: logrus.NewEntry(logger), Metrics: server.NewMetrics()},
+		map[string]server.Surface{prefix: clumsy{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := httptest.NewServer(router)
+	t.Cleanup(s.Close)
+	g := &gateway{}
+	g.URL = s.URL
+	for range 2 { // and it goes on serving
+		g.anybody().get(t, "/clumsy").refuses(t, 500, "internal")
+	}
+	if text := logged.String(); strings.Contains(text, "sk_live_") || !strings.Contains(text, "panic in a handler") {
+		t.Errorf("logged %s", text)
+	}
+}
+
+type clumsy struct{}
+
+func (clumsy) Routes(r gin.IRouter) {
+	r.GET("/clumsy", func(*gin.Context) { panic("of the key sk_live_123") })
+}
+
+// A client that hangs up, or never finishes its body, disturbs nobody.
+func TestAHalfSentRequestIsNoRequest(t *testing.T) {
+	t.Parallel()
+	m := newMerchant(t)
+	body, send := io.Pipe()
+	request, err := http.NewRequest(http.MethodPost, m.gateway.URL+prefix+"/payments/invoice", body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header = m.header.Clone()
+	go func() {
+		_, _ = io.WriteString(send, `{"amount": 50000`)
+		_ = send.CloseWithError(io.ErrUnexpectedEOF)
+	}()
+	if got, err := web.Do(request); err == nil {
+		_ = got.Body.Close()
+		t.Errorf("answered %d", got.StatusCode)
+	}
+	m.get(t, "/transactions").wants(t, 200).hasMeta(t, 0, 15, 1, 1)
+}
