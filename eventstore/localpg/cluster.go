@@ -44,6 +44,8 @@ type Cluster struct {
 	settings map[string]string
 	logf     func(format string, args ...any)
 	lock     *os.File
+	// guest: another process started the cluster, and stops it.
+	guest bool
 
 	mu      sync.Mutex // start and stop take turns
 	stopped bool
@@ -70,6 +72,28 @@ func Start(ctx context.Context, opts Options) (*Cluster, error) {
 	}
 	c.lock = lock
 	return c, nil
+}
+
+// Visit is Start for a tool that may find a gateway at work: it then uses the
+// gateway's PostgreSQL, and leaves it running. Where nobody is at work it starts
+// the cluster, and Stop stops it again.
+func Visit(ctx context.Context, opts Options) (*Cluster, error) {
+	c, err := Start(ctx, opts)
+	if !errors.Is(err, ErrInUse) {
+		return c, err
+	}
+	dir, err := ensureDir(opts.DataDir)
+	if err != nil {
+		return nil, fmt.Errorf("data directory: %w", err)
+	}
+	c = &Cluster{settings: opts.Settings, logf: func(string, ...any) {}, guest: true}
+	if err := c.settle(ctx, dir); err != nil {
+		return nil, err
+	}
+	if running := readPostmaster(c.data); !running.alive() || !running.ready {
+		return nil, fmt.Errorf("the gateway at work in %s has no PostgreSQL running: wait until it is up", dir)
+	}
+	return c, c.ping(ctx)
 }
 
 func open(ctx context.Context, dir string, opts Options) (*Cluster, error) {
@@ -174,7 +198,7 @@ func (c *Cluster) revive(ctx context.Context) (done bool, err error) {
 func (c *Cluster) Stop(ctx context.Context) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.stopped {
+	if c.stopped || c.guest {
 		return nil
 	}
 	c.stopped = true

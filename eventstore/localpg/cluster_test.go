@@ -164,3 +164,32 @@ func TestTheClusterIsDurableAndOffTheNetwork(t *testing.T) {
 		t.Errorf("TCP is let in by %s", tcp)
 	}
 }
+
+func TestAVisitorUsesTheRunningClusterAndLeavesItRunning(t *testing.T) {
+	t.Parallel()
+	dir := newDir(t)
+	host, err := localpg.Start(t.Context(), localpg.Options{DataDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	visitor, err := localpg.Visit(t.Context(), localpg.Options{DataDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if visitor.DSN("postgres") != host.DSN("postgres") {
+		t.Error("the visitor is somewhere else")
+	}
+	if err := visitor.Stop(t.Context()); err != nil || host.PID() == 0 {
+		t.Errorf("the visitor stopped the cluster (%v)", err)
+	}
+	if err := host.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	alone, err := localpg.Visit(t.Context(), localpg.Options{DataDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := alone.Stop(t.Context()); err != nil || alone.PID() != 0 {
+		t.Errorf("a visitor that had to start the cluster left it running (%v)", err)
+	}
+}
