@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/fees"
+	"gateway/domain/text"
 )
 
 // MaxApps is how many apps a client may have; each is part of every folded state.
@@ -61,7 +62,7 @@ func (cmd AddAppCmd) check() error {
 	if err := checkText("type", cmd.Type); err != nil {
 		return err
 	}
-	return checkLength("url", cmd.URL, maxURL)
+	return text.Check("url", cmd.URL, maxURL)
 }
 
 func (s State) hasApp(id int64) bool {

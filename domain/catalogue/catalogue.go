@@ -13,6 +13,7 @@ import (
 	"gateway/domain/callback"
 	"gateway/domain/idempotency"
 	"gateway/domain/payment"
+	"gateway/domain/proposal"
 	"gateway/domain/recorded"
 	"gateway/domain/sequence"
 	"gateway/domain/settings"
@@ -23,6 +24,6 @@ import (
 func Events() []domain.Event {
 	return slices.Concat(
 		account.Events(), admin.Events(), balance.Events(), callback.Events(), idempotency.Events(),
-		payment.Events(), recorded.Events(), sequence.Events(), settings.Events(), ticket.Events(),
+		payment.Events(), proposal.Events(), recorded.Events(), sequence.Events(), settings.Events(), ticket.Events(),
 	)
 }

@@ -1,0 +1,79 @@
+package proposal
+
+import (
+	"strconv"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/text"
+)
+
+// Aggregate folds the streams of proposals.
+var Aggregate = domain.Aggregate[State]{Category: "proposal", Evolve: Evolve}
+
+// Stream names the stream of a proposal.
+func Stream(id int64) string { return Aggregate.Stream(strconv.FormatInt(id, 10)) }
+
+// The statuses of a proposal.
+const (
+	StatusNew  = "new"
+	StatusRead = "read"
+)
+
+// State is a proposal; its ProposalID is 0 before it was submitted.
+type State struct {
+	Submitted
+	Status string
+}
+
+// Evolve gives the state after the event.
+func Evolve(s State, event domain.Event) State {
+	switch e := event.(type) {
+	case Submitted:
+		s.Submitted, s.Status = e, StatusNew
+	case Read:
+		s.Status = StatusRead
+	}
+	return s
+}
+
+// SubmitCmd is the event before it happened.
+type SubmitCmd Submitted
+
+// Submit guards: submitted with the same ProposalID: nothing happens, it is a
+// retry; invalid_field nama, perusahaan, email, whatsapp and deskripsi.
+func Submit(s State, cmd SubmitCmd) ([]domain.Event, error) {
+	if s.ProposalID != 0 {
+		return nil, nil
+	}
+	if err := text.Require("nama", cmd.Nama, text.MaxLine); err != nil {
+		return nil, err
+	}
+	if err := text.Check("perusahaan", cmd.Perusahaan, text.MaxLine); err != nil {
+		return nil, err
+	}
+	email, err := account.NormalizeEmail(cmd.Email)
+	if err != nil {
+		return nil, err
+	}
+	cmd.Email = email
+	if err := text.Check("whatsapp", cmd.Whatsapp, text.MaxLine); err != nil {
+		return nil, err
+	}
+	if err := text.Require("deskripsi", cmd.Deskripsi, text.MaxText); err != nil {
+		return nil, err
+	}
+	return []domain.Event{Submitted(cmd)}, nil
+}
+
+// MarkRead guards: not_found; read already: nothing happens.
+func MarkRead(s State, by string, at time.Time) ([]domain.Event, error) {
+	if s.ProposalID == 0 {
+		return nil, domain.Refuse(domain.NotFound, "not_found", "not found")
+	}
+	if s.Status == StatusRead {
+		return nil, nil
+	}
+	return []domain.Event{Read{ProposalID: s.ProposalID, ClientID: s.ClientID, By: by, At: at}}, nil
+}
