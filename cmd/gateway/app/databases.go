@@ -27,8 +27,10 @@ const (
 type Databases struct {
 	// Cluster is nil when the databases are somebody else's.
 	Cluster *localpg.Cluster
-	// EventsURL is where the event store connects to by itself.
+	// EventsURL is where the event store connects to by itself, ReadURL where the
+	// read models are.
 	EventsURL string
+	ReadURL   string
 	Events    *sqlx.DB
 	Read      *sqlx.DB
 }
@@ -36,35 +38,41 @@ type Databases struct {
 // OpenDatabases finds or starts PostgreSQL, creates the databases that are missing
 // and migrates both.
 func OpenDatabases(ctx context.Context, c Config, logger *logrus.Entry) (*Databases, error) {
-	d := &Databases{EventsURL: c.EventStoreURL}
-	readURL := c.DatabaseURL
-	if readURL == "" {
-		cluster, err := localpg.Start(ctx, localpg.Options{DataDir: c.DataDir, Logf: logger.Infof})
+	return openDatabases(ctx, c, logger, localpg.Start)
+}
+
+// starter is localpg.Start, or localpg.Visit for tools.
+type starter func(context.Context, localpg.Options) (*localpg.Cluster, error)
+
+func openDatabases(ctx context.Context, c Config, logger *logrus.Entry, start starter) (*Databases, error) {
+	d := &Databases{EventsURL: c.EventStoreURL, ReadURL: c.DatabaseURL}
+	if d.ReadURL == "" {
+		cluster, err := start(ctx, localpg.Options{DataDir: c.DataDir, Logf: logger.Infof})
 		if err != nil {
 			return nil, err
 		}
-		d.Cluster, readURL = cluster, cluster.DSN(readDatabase)
+		d.Cluster, d.ReadURL = cluster, cluster.DSN(readDatabase)
 	}
-	err := d.open(ctx, readURL)
+	err := d.open(ctx)
 	if err != nil {
 		return nil, errors.Join(err, d.Close(ctx))
 	}
 	return d, nil
 }
 
-func (d *Databases) open(ctx context.Context, readURL string) (err error) {
+func (d *Databases) open(ctx context.Context) (err error) {
 	if d.EventsURL == "" {
-		if d.EventsURL, err = beside(readURL); err != nil {
+		if d.EventsURL, err = beside(d.ReadURL); err != nil {
 			return err
 		}
 	}
-	for _, raw := range []string{readURL, d.EventsURL} {
+	for _, raw := range []string{d.ReadURL, d.EventsURL} {
 		if err := ensureDatabase(ctx, raw); err != nil {
 			return err
 		}
 	}
 	// One round trip a query instead of two: the arguments travel with the text.
-	if d.Read, err = connect(readURL, 16, url.Values{"binary_parameters": {"yes"}}); err != nil {
+	if d.Read, err = connect(d.ReadURL, 16, url.Values{"binary_parameters": {"yes"}}); err != nil {
 		return err
 	}
 	if d.Events, err = connect(d.EventsURL, 12, nil); err != nil {

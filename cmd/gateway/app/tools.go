@@ -1,0 +1,55 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"gateway/domain/catalogue"
+	"gateway/eventstore"
+	"gateway/eventstore/localpg"
+	"gateway/eventstore/postgres"
+	"gateway/projections"
+	"gateway/projections/audit"
+	"gateway/projections/readmodel"
+
+	"github.com/sirupsen/logrus"
+)
+
+// Tools is an installation as commands open it, beside a gateway at work or
+// without one. Nothing is started but PostgreSQL, when it has to be.
+type Tools struct {
+	Config    Config
+	Databases *Databases
+	Log       *eventstore.Log
+	Queries   *readmodel.Queries
+	Logger    *logrus.Entry
+}
+
+// OpenTools opens the installation that the configuration names.
+func OpenTools(ctx context.Context, c Config) (*Tools, error) {
+	t := &Tools{Config: c, Logger: newLogger(c)}
+	var err error
+	if t.Databases, err = openDatabases(ctx, c, t.Logger, localpg.Visit); err != nil {
+		return nil, err
+	}
+	store, err := postgres.Open(ctx, postgres.Config{DSN: t.Databases.EventsURL, MaxReadConns: 2, Log: t.Logger})
+	if err != nil {
+		return nil, errors.Join(err, t.Databases.Close(ctx))
+	}
+	t.Log = eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	t.Queries = readmodel.NewQueries(t.Databases.Read)
+	return t, nil
+}
+
+// Close closes what OpenTools opened, and stops PostgreSQL if it was started.
+func (t *Tools) Close(ctx context.Context) error {
+	return errors.Join(t.Log.Store().Close(), t.Databases.Close(context.WithoutCancel(ctx)))
+}
+
+// Models are the read models of the installation.
+func (t *Tools) Models() []projections.Model { return readmodel.All() }
+
+// Installation is what audit.Verify looks at.
+func (t *Tools) Installation() audit.Installation {
+	return audit.Installation{Log: t.Log, Read: t.Databases.Read, ReadURL: t.Databases.ReadURL, Models: t.Models()}
+}
