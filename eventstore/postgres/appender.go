@@ -3,15 +3,11 @@ package postgres
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"runtime"
 	"time"
 
-	"github.com/lib/pq"
 	"github.com/sirupsen/logrus"
-
-	"gateway/eventstore"
 )
 
 const (
@@ -19,8 +15,6 @@ const (
 	maxBatchBytes    = 4_000_000
 	// After this long without an append the tail is given back.
 	restAfter = 30 * time.Second
-	// Between the repetitions of a batch.
-	minPause, maxPause = 10 * time.Millisecond, 500 * time.Millisecond
 )
 
 var appendSession = session{
@@ -149,84 +143,4 @@ func (a *appender) next() batch {
 	clear(a.waiting[len(left):])
 	a.waiting = left
 	return b
-}
-
-// write commits the batch and answers all of its requests.
-func (a *appender) write(b batch) {
-	began := time.Now()
-	outcomes, err := a.commit(b)
-	switch {
-	case err == nil:
-		written := a.publish(b, outcomes)
-		a.onBatch(written, len(b), time.Since(began))
-	case isDataError(err) && len(b) > 1:
-		// One of them is refused for what it holds: its neighbours shall not be.
-		half := len(b) / 2
-		a.write(b[:half])
-		a.write(b[half:])
-	case isDataError(err):
-		b[0].failed(fmt.Errorf("append to %s: %w", b[0].stream, err))
-	default:
-		for _, r := range b {
-			r.failed(fmt.Errorf("append to %s: %w: %w", r.stream, eventstore.ErrUnavailable, err))
-		}
-	}
-}
-
-// commit repeats the batch as it is, with the same ids, until its outcome is known
-// or patience ends: what an earlier attempt wrote is recognised by its ids.
-func (a *appender) commit(b batch) ([]outcome, error) {
-	arguments := b.arguments()
-	deadline := time.Now().Add(a.patience)
-	for pause := minPause; ; pause = min(2*pause, maxPause) {
-		outcomes, err := b.commit(a.stmt, arguments)
-		if err == nil || isDataError(err) || time.Now().Add(pause).After(deadline) {
-			return outcomes, err
-		}
-		a.log.WithError(err).Warn("an append failed, it is repeated")
-		select {
-		case <-time.After(pause):
-		case <-a.store.quit:
-			return nil, err
-		}
-	}
-}
-
-// isDataError tells whether PostgreSQL refused a value: then nothing was written,
-// and repeating it can't help.
-func isDataError(err error) bool {
-	refused, ok := errors.AsType[*pq.Error](err)
-	if !ok {
-		return false
-	}
-	switch refused.Code.Class() {
-	case "22", "23", "54": // data exception, integrity constraint, program limit
-		return true
-	}
-	return false
-}
-
-// publish answers each request and shows the new events to those who follow the
-// log. It gives the number of events written.
-func (a *appender) publish(b batch, outcomes []outcome) (written int) {
-	var newest int64
-	chunks := make([][]eventstore.Recorded, 0, len(b))
-	for i, r := range b {
-		o := outcomes[i]
-		newest = max(newest, o.lastPosition.Int64)
-		if o.kind == "written" {
-			r.place(o.lastPosition.Int64, o.writtenAt)
-			chunks = append(chunks, r.events)
-			written += len(r.events)
-		}
-	}
-	if newest > 0 {
-		a.store.tail.add(chunks)
-		a.store.head.raise(newest)
-		a.store.notifier.notify(newest)
-	}
-	for i, r := range b {
-		r.settle(outcomes[i])
-	}
-	return written
 }

@@ -20,7 +20,8 @@ type Config struct {
 	// used beside them: for appends, for LISTEN and for NOTIFY.
 	MaxReadConns int
 	// Patience is how long an append is repeated while the database can't be
-	// reached or its outcome is unknown; 10 s when zero.
+	// reached or its outcome is unknown; 10 s when zero. An attempt under way is
+	// not cut short, which may take as long again.
 	Patience time.Duration
 	// OnBatch, when set, is told of each committed batch: the events written, the
 	// requests answered and the time it took. It must return at once.
@@ -33,6 +34,7 @@ type Config struct {
 type Store struct {
 	id       string
 	reader   *reader
+	gatherer *gatherer
 	appender *appender
 	watcher  *watcher
 	notifier *notifier
@@ -93,6 +95,10 @@ func (s *Store) connect(ctx context.Context, cfg Config) (err error) {
 	if s.reader, err = newReader(ctx, cfg); err != nil {
 		return err
 	}
+	s.gatherer = &gatherer{
+		reader: s.reader, calls: &s.calls,
+		slots: make(chan struct{}, max(1, cfg.MaxReadConns/4)), // few: the more wait, the more go together
+	}
 	s.watcher = newWatcher(cfg.DSN, s)
 	return nil
 }
@@ -113,7 +119,7 @@ func (s *Store) disconnect() {
 // ID is the uuid that the log was given when it was made.
 func (s *Store) ID() string { return s.id }
 
-// Close waits for calls in flight, at most as long as Config.Patience, and releases
+// Close waits for calls in flight, whose appends are repeated no more, and releases
 // everything. Closing again does nothing.
 func (s *Store) Close() error {
 	s.mu.Lock()

@@ -2,13 +2,11 @@ package storetest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 
 	"gateway/eventstore"
@@ -73,46 +71,6 @@ func (h *harness) append(stream string, expected eventstore.Revision, events []e
 	return appended
 }
 
-// mustConflict expects a conflict with this actual revision.
-func (h *harness) mustConflict(err error, stream string, expected, actual eventstore.Revision) {
-	h.Helper()
-	var conflict *eventstore.ConflictError
-	if !errors.As(err, &conflict) {
-		h.Fatalf("got error %v, want a conflict", err)
-	}
-	want := &eventstore.ConflictError{Stream: h.stream(stream), Expected: expected, Actual: actual}
-	if diff := cmp.Diff(want, conflict); diff != "" {
-		h.Fatalf("conflict (-want +got):\n%s", diff)
-	}
-}
-
-func (h *harness) mustFail(err, want error) {
-	h.Helper()
-	if !errors.Is(err, want) {
-		h.Fatalf("got error %v, want %v", err, want)
-	}
-}
-
-// mustHold expects exactly these events in the stream.
-func (h *harness) mustHold(stream string, want ...eventstore.Proposed) {
-	h.Helper()
-	got := h.read(stream, 0, eventstore.Forwards, len(want)+1)
-	for i, e := range got {
-		if e.Stream != h.stream(stream) || e.Revision != eventstore.Revision(i) {
-			h.Errorf("event %d is %s at revision %d", i, e.Stream, e.Revision)
-		}
-	}
-	h.mustEqual(got, want)
-}
-
-// mustEqual compares what was proposed of the recorded events, byte for byte.
-func (h *harness) mustEqual(got []eventstore.Recorded, want []eventstore.Proposed) {
-	h.Helper()
-	if diff := cmp.Diff(texts(want), texts(proposed(got))); diff != "" {
-		h.Fatalf("events (-want +got):\n%s", diff)
-	}
-}
-
 func (h *harness) read(stream string, from eventstore.Revision, dir eventstore.Direction, limit int) []eventstore.Recorded {
 	h.Helper()
 	got, err := h.store.ReadStream(h.ctx, h.stream(stream), from, dir, limit)
@@ -173,21 +131,4 @@ func (h *harness) mine(events []eventstore.Recorded) (mine []eventstore.Recorded
 		}
 	}
 	return mine
-}
-
-func proposed(events []eventstore.Recorded) []eventstore.Proposed {
-	all := make([]eventstore.Proposed, len(events))
-	for i, e := range events {
-		all[i] = e.Proposed
-	}
-	return all
-}
-
-// texts gives one line per event.
-func texts(events []eventstore.Proposed) []string {
-	lines := make([]string, len(events))
-	for i, e := range events {
-		lines[i] = fmt.Sprintf("%s %s %q %q", e.ID, e.Type, e.Data, e.Metadata)
-	}
-	return lines
 }

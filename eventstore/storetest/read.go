@@ -1,6 +1,10 @@
 package storetest
 
 import (
+	"context"
+	"strconv"
+	"sync"
+
 	"github.com/google/go-cmp/cmp"
 
 	"gateway/eventstore"
@@ -42,6 +46,13 @@ var reads = contract{
 				h.Errorf("%d events", len(got))
 			}
 		}
+	}},
+	{"of many reads at once each gets its own answer", readsAtOnce},
+	{"a read whose context has ended is not answered", func(h *harness) {
+		ctx, cancel := context.WithCancel(h.ctx)
+		cancel()
+		_, err := h.store.ReadStream(ctx, h.stream("a"), 0, eventstore.Forwards, 1)
+		h.mustFail(err, context.Canceled)
 	}},
 	{"the log is read in its order, in pages of any size", func(h *harness) {
 		before := h.head()
@@ -99,17 +110,27 @@ var reads = contract{
 	}},
 }
 
-// mustRise checks the order of positions and, where they are dense, that none is
-// left out.
-func (h *harness) mustRise(after eventstore.Position, events []eventstore.Recorded) {
-	h.Helper()
-	for _, e := range events {
-		if !after.Before(e.Position) {
-			h.Fatalf("position %v comes after %v", e.Position, after)
+func readsAtOnce(h *harness) {
+	const streams, rounds = 40, 5
+	events := make([][]eventstore.Proposed, streams)
+	for i := range streams {
+		if i%4 > 0 { // every fourth stream does not exist
+			events[i] = h.events(i)
+			h.append(strconv.Itoa(i), eventstore.NoStream, events[i])
 		}
-		if h.Dense && e.Position.Commit != after.Commit+1 {
-			h.Fatalf("position %v comes after %v: a gap", e.Position, after)
-		}
-		after = e.Position
 	}
+	var wg sync.WaitGroup
+	for i := range streams * rounds {
+		stream, from, limit := i%streams, i/streams, 1+i%7
+		want := events[stream][min(from, len(events[stream])):]
+		want = want[:min(limit, len(want))]
+		wg.Go(func() {
+			got, err := h.store.ReadStream(h.ctx, h.stream(strconv.Itoa(stream)),
+				eventstore.Revision(from), eventstore.Forwards, limit)
+			if diff := cmp.Diff(texts(want), texts(proposed(got))); err != nil || diff != "" {
+				h.Errorf("stream %d from %d up to %d: %v (-want +got):\n%s", stream, from, limit, err, diff)
+			}
+		})
+	}
+	wg.Wait()
 }

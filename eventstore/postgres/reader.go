@@ -1,0 +1,124 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	"gateway/eventstore"
+)
+
+const (
+	columns = `position, stream, revision, id, type, data, metadata, created_at`
+
+	readForwards  = `SELECT ` + columns + ` FROM events WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`
+	readBackwards = `SELECT ` + columns + ` FROM events WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3`
+	readAll       = `SELECT ` + columns + ` FROM events WHERE position > $1 ORDER BY position LIMIT $2`
+	readHead      = `SELECT coalesce(max(position), 0) FROM events`
+)
+
+var readSession = session{
+	name: "gateway events read",
+	settings: map[string]string{
+		"statement_timeout":             "10000",
+		"default_transaction_read_only": "on",
+		// A plan made while the table was small would scan it whole for as long as it is kept.
+		"enable_seqscan": "off",
+		// The plans don't depend on the arguments: to plan each time costs more than to read.
+		"plan_cache_mode": "force_generic_plan",
+	},
+	silence: 12 * time.Second,
+}
+
+// reader asks the database, with prepared statements on a small pool.
+type reader struct {
+	db                                       *sql.DB
+	conns                                    int
+	forwards, gathered, backwards, all, head *sql.Stmt
+}
+
+func newReader(ctx context.Context, cfg Config) (*reader, error) {
+	db, err := readSession.open(cfg.DSN, cfg.MaxReadConns)
+	if err != nil {
+		return nil, err
+	}
+	// A server process of a connection costs megabytes; at rest one is enough.
+	db.SetConnMaxIdleTime(time.Minute)
+	r := &reader{db: db, conns: cfg.MaxReadConns}
+	for stmt, query := range map[**sql.Stmt]string{
+		&r.forwards: readForwards, &r.gathered: readGathered, &r.backwards: readBackwards, &r.all: readAll, &r.head: readHead,
+	} {
+		if *stmt, err = db.PrepareContext(ctx, query); err != nil {
+			_ = db.Close()
+			return nil, fmt.Errorf("prepare to read: %w", orNotMigrated(err))
+		}
+	}
+	return r, nil
+}
+
+// try repeats a read whose connection broke: after a restart of the server every
+// connection of the pool is found broken once.
+func (r *reader) try(ctx context.Context, read func() error) error {
+	err := read()
+	for again := 0; again < r.conns && isBroken(err); again++ {
+		err = read()
+	}
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err() // what the driver says of a cancelled query is its consequence
+	default:
+		return fmt.Errorf("%w: %w", eventstore.ErrUnavailable, err)
+	}
+}
+
+func isBroken(err error) bool {
+	if network, ok := errors.AsType[net.Error](err); ok {
+		return !network.Timeout()
+	}
+	return errors.Is(err, driver.ErrBadConn)
+}
+
+func (r *reader) events(
+	ctx context.Context, limit int, stmt *sql.Stmt, arguments ...any,
+) (events []eventstore.Recorded, err error) {
+	if limit <= 0 {
+		return nil, ctx.Err()
+	}
+	err = r.try(ctx, func() error {
+		events, err = query(ctx, limit, stmt, arguments)
+		return err
+	})
+	return events, err
+}
+
+func query(ctx context.Context, limit int, stmt *sql.Stmt, arguments []any) ([]eventstore.Recorded, error) {
+	rows, err := stmt.QueryContext(ctx, append(arguments, limit)...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var events []eventstore.Recorded
+	for rows.Next() {
+		var e eventstore.Recorded
+		if err := scan(rows, &e); err != nil {
+			return nil, err
+		}
+		events = append(events, e)
+	}
+	return events, rows.Err()
+}
+
+// scan reads the columns, and what the query gives beside them.
+func scan(rows *sql.Rows, e *eventstore.Recorded, beside ...any) error {
+	err := rows.Scan(append([]any{&e.Position.Commit, &e.Stream, &e.Revision, &e.ID, &e.Type,
+		(*[]byte)(&e.Data), (*[]byte)(&e.Metadata), &e.Created}, beside...)...)
+	e.Position.Prepare = e.Position.Commit
+	e.Created = e.Created.UTC()
+	return err
+}
