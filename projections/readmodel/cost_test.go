@@ -47,7 +47,12 @@ INSERT INTO apps SELECT id, id, '', '', '', '', '', now() FROM clients;
 INSERT INTO app_fees SELECT id, 'BCA', id, 1, 1, true, now() FROM clients;
 INSERT INTO suspense SELECT i, i, c, '', '', '', 1, 1, now(), '', '', CASE WHEN i % 100 < 2 THEN 'open' ELSE 'released' END,
 	'', '', now(), now() FROM crowd;
-INSERT INTO suspense_counts SELECT status, count(*) FROM suspense GROUP BY 1;`
+INSERT INTO suspense_counts SELECT status, count(*) FROM suspense GROUP BY 1;
+INSERT INTO tickets SELECT i, i, c, '', '', '', '', CASE WHEN i % 100 < 2 THEN 'open' ELSE 'closed' END, now(), now() FROM crowd;
+INSERT INTO ticket_counts SELECT client_id, status, count(*) FROM tickets GROUP BY 1, 2;
+INSERT INTO ticket_replies SELECT i, i, i, '', true, now() FROM crowd;
+INSERT INTO proposals SELECT i, i, c, '', '', '', '', '', CASE WHEN i % 100 < 2 THEN 'new' ELSE 'read' END, now() FROM crowd;
+INSERT INTO proposal_counts SELECT status, count(*) FROM proposals GROUP BY 1;`
 
 func crowded(t testing.TB) (*sql.DB, *Queries) {
 	t.Helper()
@@ -140,6 +145,15 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"Callbacks, both":       func(ctx context.Context) error { return third(q.Callbacks(ctx, "pending", smallClient, page)) },
 		"Suspense":              func(ctx context.Context) error { return third(q.SuspenseItems(ctx, "", page)) },
 		"Suspense by status":    func(ctx context.Context) error { return third(q.SuspenseItems(ctx, "open", page)) },
+		"Ticket":                func(ctx context.Context) error { return second(q.Ticket(ctx, 77)) },
+		"TicketReplies":         func(ctx context.Context) error { return second(q.TicketReplies(ctx, 77)) },
+		"Tickets":               func(ctx context.Context) error { return third(q.Tickets(ctx, 0, "", page)) },
+		"Tickets by status":     func(ctx context.Context) error { return third(q.Tickets(ctx, 0, "open", page)) },
+		"Tickets of a client":   func(ctx context.Context) error { return third(q.Tickets(ctx, smallClient, "", page)) },
+		"Tickets, both":         func(ctx context.Context) error { return third(q.Tickets(ctx, smallClient, "open", page)) },
+		"Proposal":              func(ctx context.Context) error { return second(q.Proposal(ctx, 77)) },
+		"Proposals":             func(ctx context.Context) error { return third(q.Proposals(ctx, "", page)) },
+		"Proposals by status":   func(ctx context.Context) error { return third(q.Proposals(ctx, "new", page)) },
 	}
 }
 

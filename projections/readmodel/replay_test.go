@@ -14,8 +14,10 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/callback"
 	"gateway/domain/payment"
+	"gateway/domain/proposal"
 	"gateway/domain/recorded"
 	"gateway/domain/settings"
+	"gateway/domain/ticket"
 	"gateway/eventstore"
 )
 
@@ -35,7 +37,9 @@ func story(seed uint64, subjects int) []domain.Event {
 				account.AppAdded{ClientID: id, ID: id, At: noon}, account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", At: noon},
 				account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", Flat: rp("2"), At: after(1)},
 			},
-			[]domain.Event{admin.Created{AdminID: id, At: noon}, admin.PasswordChanged{AdminID: id, PasswordHash: "h"}})
+			[]domain.Event{admin.Created{AdminID: id, At: noon}, admin.PasswordChanged{AdminID: id, PasswordHash: "h"}},
+			ticketLife(random, id),
+			[]domain.Event{proposal.Submitted{ProposalID: id, ClientID: id % 5, At: noon}, proposal.Read{ProposalID: id}}[:1+random.IntN(2)])
 	}
 	var events []domain.Event
 	for len(lives) > 0 {
@@ -77,6 +81,16 @@ func payoutLife(random *rand.Rand, id int64) []domain.Event {
 	}
 	if id%4 == 0 {
 		life = append(life[:4], balance.PayoutFailed{Order: o, Movement: at(5), Reason: "no"})
+	}
+	return life[:1+random.IntN(len(life))]
+}
+
+func ticketLife(random *rand.Rand, id int64) []domain.Event {
+	client := id % 5
+	life := []domain.Event{
+		ticketOpened(id, client), ticketReplied(id, client, 3*id, true, ticket.StatusOpen),
+		ticketReplied(id, client, 3*id+1, true, ticket.StatusAnswered), ticketReplied(id, client, 3*id+2, false, ticket.StatusAnswered),
+		ticket.Closed{TicketID: id, ClientID: client, PreviousStatus: ticket.StatusOpen, At: after(99)},
 	}
 	return life[:1+random.IntN(len(life))]
 }
@@ -147,8 +161,10 @@ func TestCountersAgreeWithTheRowsTheyCount(t *testing.T) {
 	for counts, rows := range map[string]string{
 		"client_counts": "clients", "transaction_counts": "transactions", "payout_counts": "payouts",
 		"callback_counts": "callbacks", "suspense_counts": "suspense",
+		"ticket_counts": "tickets", "proposal_counts": "proposals",
 	} {
-		scope := map[string]string{"payout_counts": "kind, ", "transaction_counts": "client_id, ", "callback_counts": "client_id, "}[counts]
+		scope := map[string]string{"payout_counts": "kind, ", "transaction_counts": "client_id, ", "callback_counts": "client_id, ",
+			"ticket_counts": "client_id, "}[counts]
 		var wrong int
 		must(t, db.QueryRow(fmt.Sprintf(`SELECT count(*) FROM (
 			(SELECT %[1]s status, n FROM %[2]s WHERE n <> 0 EXCEPT SELECT %[1]s status, count(*) FROM %[3]s GROUP BY %[1]s status)
