@@ -91,7 +91,7 @@ func NewCallbacks(
 		o.OnAttempt = func(string) {}
 	}
 	return &Callbacks{
-		worker: newWorker("callbacks", log, progress, logger, callbacksAtOnce, callbacksGap),
+		worker: newWorker("callback-sending", log, progress, logger, callbacksAtOnce, callbacksGap),
 		queue:  queue, sender: sender, secrets: secrets, lanes: newLanes(), o: o,
 		perClient: perClientMost, recorded: make(map[string]eventstore.Position),
 	}

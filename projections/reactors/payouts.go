@@ -68,7 +68,7 @@ func NewPayouts(intake *Intake, queue PayoutQueue, p Disburser, progress Progres
 		o.OnCall = func(string) {}
 	}
 	return &Payouts{
-		worker: newWorker("payouts", intake.Log, progress, logger, payoutsAtOnce, payoutsGap),
+		worker: newWorker("payout-sending", intake.Log, progress, logger, payoutsAtOnce, payoutsGap),
 		intake: intake, queue: queue, provider: p, agenda: newAgenda(), o: o,
 	}
 }

@@ -67,7 +67,7 @@ func NewWatch(intake *Intake, queue PaymentQueue, p PaymentFinder, progress Prog
 	o.ExpireAfter = cmp.Or(o.ExpireAfter, 10*time.Minute)
 	o.RetryFirst, o.RetryMax = cmp.Or(o.RetryFirst, 2*time.Second), cmp.Or(o.RetryMax, time.Minute)
 	return &Watch{
-		worker: newWorker("watch", intake.Log, progress, logger, watchAtOnce, watchGap),
+		worker: newWorker("payment-watch", intake.Log, progress, logger, watchAtOnce, watchGap),
 		intake: intake, queue: queue, provider: p, agenda: newAgenda(), o: o,
 	}
 }
