@@ -9,7 +9,7 @@ import (
 	"github.com/lib/pq"
 )
 
-// ErrNotMigrated: the database is not, or not fully, migrated.
+// ErrNotMigrated says that the database is not, or not fully, migrated.
 var ErrNotMigrated = errors.New("event store schema is missing, run the migrations")
 
 // UnsafeServerError says that the server may lose what it has confirmed.

@@ -116,8 +116,11 @@ func query(ctx context.Context, limit int, stmt *sql.Stmt, arguments []any) ([]e
 
 // scan reads the columns, and what the query gives beside them.
 func scan(rows *sql.Rows, e *eventstore.Recorded, beside ...any) error {
-	err := rows.Scan(append([]any{&e.Position.Commit, &e.Stream, &e.Revision, &e.ID, &e.Type,
-		(*[]byte)(&e.Data), (*[]byte)(&e.Metadata), &e.Created}, beside...)...)
+	into := []any{
+		&e.Position.Commit, &e.Stream, &e.Revision, &e.ID, &e.Type,
+		(*[]byte)(&e.Data), (*[]byte)(&e.Metadata), &e.Created,
+	}
+	err := rows.Scan(append(into, beside...)...)
 	e.Position.Prepare = e.Position.Commit
 	e.Created = e.Created.UTC()
 	return err
