@@ -90,6 +90,7 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	if a.databases.Cluster != nil {
 		g.Go(func() error { return a.databases.Cluster.Watch(ctx) })
 	}
+	g.Go(func() error { trimMemory(ctx); return nil })
 	g.Go(func() error { a.backend.Presence.Run(ctx); return nil })
 	g.Go(func() error { a.backend.Watcher.Run(ctx); return nil })
 	g.Go(func() error { return lead.Run(ctx, a.databases.Events.DB, a.lead) })
