@@ -77,19 +77,20 @@ func (m *Metrics) observe(c *gin.Context) {
 	m.requests.WithLabelValues(c.Request.Method, route, strconv.Itoa(c.Writer.Status())).Observe(time.Since(start).Seconds())
 }
 
-// lag reads the statuses whenever it is scraped.
+// lag reads the statuses whenever it is scraped. They come by kind, projection or
+// reactor: one of each may have the same name.
 type lag struct {
-	statuses func() []projections.Status
+	statuses func() map[string][]projections.Status
 	events   *prometheus.Desc
 	live     *prometheus.Desc
 }
 
 // Lag adds how far projections and reactors are behind the log.
-func (m *Metrics) Lag(statuses func() []projections.Status) {
+func (m *Metrics) Lag(statuses func() map[string][]projections.Status) {
 	m.registry.MustRegister(&lag{
 		statuses: statuses,
-		events:   prometheus.NewDesc("gateway_projection_lag_events", "Events of the log not applied yet.", []string{"name"}, nil),
-		live:     prometheus.NewDesc("gateway_projection_live", "1 when live, 0 when rebuilding or halted.", []string{"name"}, nil),
+		events:   prometheus.NewDesc("gateway_projection_lag_events", "Events of the log not applied yet.", []string{"kind", "name"}, nil),
+		live:     prometheus.NewDesc("gateway_projection_live", "1 when live, 0 when rebuilding or halted.", []string{"kind", "name"}, nil),
 	})
 }
 
@@ -98,12 +99,14 @@ func (l *lag) Describe(d chan<- *prometheus.Desc) { d <- l.events; d <- l.live }
 
 // Collect implements prometheus.Collector.
 func (l *lag) Collect(out chan<- prometheus.Metric) {
-	for _, s := range l.statuses() {
-		live := 0.0
-		if s.State == projections.StateLive {
-			live = 1
+	for kind, all := range l.statuses() {
+		for _, s := range all {
+			live := 0.0
+			if s.State == projections.StateLive {
+				live = 1
+			}
+			out <- prometheus.MustNewConstMetric(l.events, prometheus.GaugeValue, float64(s.Lag), kind, s.Name)
+			out <- prometheus.MustNewConstMetric(l.live, prometheus.GaugeValue, live, kind, s.Name)
 		}
-		out <- prometheus.MustNewConstMetric(l.events, prometheus.GaugeValue, float64(s.Lag), s.Name)
-		out <- prometheus.MustNewConstMetric(l.live, prometheus.GaugeValue, live, s.Name)
 	}
 }

@@ -86,9 +86,9 @@ func (s seeder) fund(ctx context.Context, m merchant, movements, together int, e
 		}
 		_, err := eventstore.Execute(ctx, s.log, balance.Aggregate, balance.Stream(m.id), func(state balance.State) ([]domain.Event, error) {
 			all := make([]domain.Event, 0, n)
-			for range n {
+			for i := range n {
 				events, err := balance.Adjust(state, balance.AdjustCmd{
-					ClientID: m.id, Amount: each, Reason: "bench", By: "bench", Reference: "bench", At: s.at,
+					ClientID: m.id, Amount: each, Reason: "bench", By: "bench", Reference: fmt.Sprint("bench-", done+i), At: s.at,
 				})
 				if err != nil {
 					return nil, err

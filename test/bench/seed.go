@@ -1,12 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"net/http"
+	"regexp"
 	"strconv"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -103,22 +103,34 @@ func (s seeder) reserve(ctx context.Context, kind string, n int) (int64, error) 
 
 // settle waits until projections and reactors have done all that is in the log.
 func (r *rig) settle(ctx context.Context) error {
-	lag := -1
+	lag, moved := unknown, time.Now()
 	stop := say(func() string { return fmt.Sprintf("the gateway follows: %d events behind", lag) })
 	defer stop()
 	for {
-		var err error
-		if lag, err = r.gateway.lag(); err != nil {
+		now, err := r.gateway.lag()
+		switch {
+		case err != nil:
 			return err
-		}
-		if lag == 0 {
+		case now == 0:
+			lag = now
 			return nil
+		case now != lag:
+			lag, moved = now, time.Now()
+		case time.Since(moved) > stuckLimit:
+			return fmt.Errorf("the gateway does not follow: %d events behind for %s", lag, stuckLimit)
 		}
 		if err := between(ctx, 100*time.Millisecond); err != nil {
 			return err
 		}
 	}
 }
+
+const (
+	// stuckLimit is how long a lag may stay what it is.
+	stuckLimit = time.Minute
+	// unknown is the lag that a busy gateway leaves out of its metrics.
+	unknown = -1
+)
 
 // lag is how many events the last of the projections and reactors is behind.
 func (g *gateway) lag() (int, error) {
@@ -127,20 +139,24 @@ func (g *gateway) lag() (int, error) {
 		return 0, err
 	}
 	defer answer.Body.Close()
-	worst := -1
-	for lines := bufio.NewScanner(answer.Body); lines.Scan(); {
-		if !strings.HasPrefix(lines.Text(), "gateway_projection_lag_events{") {
-			continue
-		}
-		_, value, _ := strings.Cut(lines.Text(), "} ")
-		n, err := strconv.ParseFloat(value, 64)
+	text, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		return 0, fmt.Errorf("metrics: %s: %w", answer.Status, err)
+	}
+	worst := map[string]int{}
+	for _, line := range lagLine.FindAllSubmatch(text, -1) {
+		n, err := strconv.ParseFloat(string(line[2]), 64)
 		if err != nil {
-			return 0, fmt.Errorf("metrics: %q: %w", lines.Text(), err)
+			return 0, fmt.Errorf("metrics: %q: %w", line[0], err)
 		}
-		worst = max(worst, int(n))
+		worst[string(line[1])] = max(worst[string(line[1])], int(n))
 	}
-	if worst < 0 {
-		return 0, fmt.Errorf("metrics tell no lag")
+	projection, projections := worst["projection"]
+	reactor, reactors := worst["reactor"]
+	if !projections || !reactors {
+		return unknown, nil
 	}
-	return worst, nil
+	return max(projection, reactor), nil
 }
+
+var lagLine = regexp.MustCompile(`(?m)^gateway_projection_lag_events\{kind="(\w+)".*\} (\S+)$`)

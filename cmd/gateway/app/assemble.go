@@ -175,19 +175,18 @@ func (a *App) intake() *reactors.Intake {
 	}
 }
 
-// statuses are those of projections and reactors together.
-func (a *App) statuses() []projections.Status {
+// statuses are those of projections and reactors, by kind, as far as they are known.
+func (a *App) statuses() map[string][]projections.Status {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	models, err := a.engine.Statuses(ctx)
-	if err != nil {
-		return nil
+	all := make(map[string][]projections.Status)
+	if models, err := a.engine.Statuses(ctx); err == nil {
+		all["projection"] = models
 	}
-	acting, err := a.reactors.Statuses(ctx)
-	if err != nil {
-		return models
+	if acting, err := a.reactors.Statuses(ctx); err == nil {
+		all["reactor"] = acting
 	}
-	return append(models, acting...)
+	return all
 }
 
 func (a *App) route(keys secrets, metrics *server.Metrics) (err error) {
