@@ -48,7 +48,7 @@ type Provider interface {
 }
 
 // Sandbox makes the simulated provider do what a customer or bank would.
-// *simulator.Simulator implements it. Errors are refusals.
+// *simulator.Simulator implements it. Errors: simulator.ErrNotFound and ErrState.
 type Sandbox interface {
 	Pay(ctx context.Context, externalID string, amount *decimal.Decimal, channelCode string) error
 	Settle(ctx context.Context, externalID string) error

@@ -2,11 +2,14 @@ package api
 
 import (
 	"context"
+	"errors"
 
+	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/fees"
 	"gateway/domain/money"
 	"gateway/http/envelope"
+	"gateway/http/simulator"
 
 	"github.com/gin-gonic/gin"
 	"github.com/shopspring/decimal"
@@ -60,7 +63,7 @@ func (a *API) sandboxPayment(act func(ctx context.Context, transactionID string)
 		}
 		t, err := a.Queries.PaymentStatus(c.Request.Context(), clientOf(c), id)
 		if err == nil {
-			err = act(c.Request.Context(), t.TransactionID)
+			err = refused(act(c.Request.Context(), t.TransactionID))
 		}
 		if err != nil {
 			envelope.Fail(c, err)
@@ -74,7 +77,7 @@ func (a *API) sandboxPayout(act func(ctx context.Context, reference string) erro
 	return func(c *gin.Context) {
 		p, err := a.ownPayout(c, balance.Withdrawal)
 		if err == nil {
-			err = act(c.Request.Context(), balance.Order{Kind: p.Kind, ClientID: p.ClientID, ID: p.ID}.ProviderReference())
+			err = refused(act(c.Request.Context(), balance.Order{Kind: p.Kind, ClientID: p.ClientID, ID: p.ID}.ProviderReference()))
 		}
 		if err != nil {
 			envelope.Fail(c, err)
@@ -82,4 +85,16 @@ func (a *API) sandboxPayout(act func(ctx context.Context, reference string) erro
 		}
 		envelope.OK(c, p)
 	}
+}
+
+// refused tells the tester what the simulated provider can't do: its own errors
+// are those of a provider and know no status.
+func refused(err error) error {
+	switch {
+	case errors.Is(err, simulator.ErrNotFound):
+		return domain.Refuse(domain.NotFound, "not_found", "the simulated provider has no record of it")
+	case errors.Is(err, simulator.ErrState):
+		return domain.Refuse(domain.Invalid, "not_possible", "this can't happen to it in the state it is in")
+	}
+	return err
 }

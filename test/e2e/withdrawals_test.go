@@ -135,6 +135,7 @@ func TestAnAutoApprovedWithdrawalGoesStraightToTheProvider(t *testing.T) {
 	second := m.post(t, "/withdrawals", object{"jumlah": 200000, "url": hook}).wants(t, 201).is(t, object{"status": "processing"}).id(t, "id")
 	m.post(t, "/sandbox/withdrawals/"+itoa(second)+"/complete", nil).wants(t, 200)
 	m.payoutReaches(t, second, "completed")
+	m.post(t, "/sandbox/withdrawals/"+itoa(second)+"/fail", nil).refuses(t, 400, "not_possible")
 	m.get(t, "/withdrawals/%d", first).wants(t, 200).is(t, object{"status": "processing"})
 	m.hasBalance(t, 295000, 190000, 105000, 0)
 }

@@ -1,0 +1,232 @@
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The payload of specification 2.4, byte for byte, at each terminal status; none
+// for a pending one.
+func TestAnInvoiceIsCalledBackAsItIsPaidAndAsItIsSettled(t *testing.T) {
+	t.Parallel()
+	m, r := newMerchant(t), newReceiver(t)
+	metadata := `{"callback_url":"` + r.URL + `/paid","type_transaksi":"web","basket":[1,2]}`
+	a := m.post(t, "/payments/invoice", `{"amount":150000,"external_id":"ORDER-1","metadata":`+metadata+`}`).wants(t, 201)
+	id := a.text(t, "transaction.transaction_id")
+	if listed := m.callbacks(t); len(listed) != 0 {
+		t.Errorf("called back while pending: %v", listed)
+	}
+	m.sandbox(t, id, "pay", nil)
+	paid := m.reaches(t, id, "PAID").is(t, object{
+		"paid_amount": 150000, "fee": 4000, "vat": 440, "net_payment": 145560, "channel": "invoice", "channel_code": "BCA",
+	})
+	m.comesToBalance(t, 145560)
+	secret := m.webhookSecret(t)
+	payload := func(status string) string {
+		return fmt.Sprintf(`{"id":%s,"external_id":"%s","transaction_id":"%[2]s","client_external_id":"ORDER-1","user_id":"USER",`+
+			`"status":"%s","amount":150000,"paid_amount":150000,"adjusted_received_amount":145560,"biayavat":4440,"paid_at":%s,`+
+			`"payment_method":"BANK_TRANSFER","payment_channel":"BCA","metadata":%s}`,
+			text(a.field(t, "provider_id")), id, status, text(paid.field(t, "paid_at")), metadata)
+	}
+	first := r.next(t)
+	first.isSigned(t, secret)
+	first.holds(t, "POST /paid?via=web", payload("PAID"))
+
+	m.sandbox(t, id, "settle", nil)
+	m.reaches(t, id, "SETTLED")
+	second := r.next(t)
+	second.isSigned(t, secret)
+	second.holds(t, "POST /paid?via=web", payload("SETTLED"))
+	if first.header.Get("webhook-id") == second.header.Get("webhook-id") {
+		t.Error("two callbacks have one webhook-id")
+	}
+	m.hasBalance(t, 145560, 145560, 0, 0)
+}
+
+// holds compares a callback with what is expected; whose account it is at the
+// provider (user_id) is for the provider to say.
+func (d delivery) holds(t *testing.T, uri, payload string) {
+	t.Helper()
+	before, after, _ := strings.Cut(payload, "USER")
+	body := string(d.body)
+	if d.uri != uri || !strings.HasPrefix(body, before) || !strings.HasSuffix(body, after) ||
+		strings.ContainsAny(strings.TrimSuffix(strings.TrimPrefix(body, before), after), `",`) {
+		t.Errorf("%s\n%s\nwant %s\n%s", d.uri, body, uri, payload)
+	}
+}
+
+// An absent string is "", an absent number 0.
+func TestAnInvoiceThatExpiresIsCalledBackWithoutAPayment(t *testing.T) {
+	t.Parallel()
+	m, r := newMerchant(t), newReceiver(t)
+	a := m.post(t, "/payments/invoice", object{"amount": 20000, "metadata": object{"callback_url": r.URL}}).wants(t, 201)
+	id := a.text(t, "transaction.transaction_id")
+	m.sandbox(t, id, "expire", nil)
+	m.reaches(t, id, "EXPIRED").is(t, object{"paid_at": nil, "paid_amount": nil})
+	want := fmt.Sprintf(`{"id":%s,"external_id":"%s","transaction_id":"%[2]s","client_external_id":"","user_id":"USER","status":"EXPIRED",`+
+		`"amount":20000,"paid_amount":0,"adjusted_received_amount":0,"biayavat":0,"paid_at":"","payment_method":"","payment_channel":"",`+
+		`"metadata":{"callback_url":"%s"}}`, text(a.field(t, "provider_id")), id, r.URL)
+	r.next(t).holds(t, "POST /", want)
+	m.hasBalance(t, 0, 0, 0, 0)
+}
+
+func TestEveryChannelIsPaidCreditedAndCalledBack(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		channel string
+		body    object
+		saldo   any
+		method  string
+		code    string
+	}{
+		{"va", object{"amount": 50000, "bank_code": "BCA", "customer_name": "Budi"}, 45560, "BANK_TRANSFER", "BCA"},
+		{"ewallet", object{"amount": 30000, "channel_code": "OVO"}, 29500.5, "EWALLET", "OVO"},
+		{"ewallet", object{"amount": 30000, "channel_code": "SHOPEEPAY"}, 29334, "EWALLET", "SHOPEEPAY"},
+		{"qris", object{"amount": 25000}, 24825, "QR_CODE", "QRIS"},
+		{"invoice", object{"amount": 25000}, 20560, "BANK_TRANSFER", "BCA"},
+	} {
+		t.Run(c.channel, func(t *testing.T) {
+			t.Parallel()
+			m, r := newMerchant(t), newReceiver(t)
+			a := m.post(t, "/payments/"+c.channel, c.body.with("metadata", object{"callback_url": r.URL})).wants(t, 201)
+			id := a.text(t, "transaction.transaction_id")
+			m.post(t, "/sandbox/payments/"+id+"/settle", nil).refuses(t, 400, "not_possible")
+			m.sandbox(t, id, "pay", nil)
+			m.reaches(t, id, "PAID").is(t, object{"paid_amount": c.body["amount"], "net_payment": c.saldo})
+			m.comesToBalance(t, c.saldo)
+			d := r.next(t)
+			for _, part := range []string{
+				`"id":` + text(a.field(t, "provider_id")), `"status":"PAID"`, `"transaction_id":"` + id + `"`, `"amount":` + text(c.body["amount"]) + `,`,
+				`"adjusted_received_amount":` + text(c.saldo) + `,`, `"payment_method":"` + c.method + `"`, c.code + `"`,
+			} {
+				if !strings.Contains(string(d.body), part) {
+					t.Errorf("no %s in %s", part, d.body)
+				}
+			}
+			m.sandbox(t, id, "settle", nil)
+			m.reaches(t, id, "SETTLED")
+			if d := r.next(t); !strings.Contains(string(d.body), `"status":"SETTLED"`) {
+				t.Errorf("%s", d.body)
+			}
+			m.hasBalance(t, c.saldo, c.saldo, 0, 0)
+		})
+	}
+}
+
+func TestAnInvoiceIsChargedByTheChannelItIsPaidWith(t *testing.T) {
+	t.Parallel()
+	m := newMerchant(t)
+	for code, net := range map[string]any{"QRIS": 99300, "ovo": 98335, "MANDIRI": 95560} {
+		id := m.invoice(t, 100000, nil)
+		m.sandbox(t, id, "pay", object{"channel_code": code})
+		m.reaches(t, id, "PAID").is(t, object{"channel": "invoice", "channel_code": strings.ToUpper(code), "net_payment": net})
+	}
+	m.comesToBalance(t, 99300+98335+95560)
+}
+
+// The query that the URL has stays as it was written, and via is escaped.
+func TestViaIsJoinedToTheCallbackURL(t *testing.T) {
+	t.Parallel()
+	m := newMerchant(t)
+	for _, c := range []struct{ url, via, want string }{
+		{"/cb", "web", "POST /cb?via=web"},
+		{"/cb?shop=1&x=a%20b", "web", "POST /cb?shop=1&x=a%20b&via=web"},
+		{"/cb?", "a b&c=d/é", "POST /cb?via=a+b%26c%3Dd%2F%C3%A9"},
+		{"/cb?shop=1#top", "web", "POST /cb?shop=1&via=web"},
+		{"/cb", "", "POST /cb"},
+		{"", "app", "POST /?via=app"},
+	} {
+		r := newReceiver(t)
+		id := m.invoice(t, 20000, object{"metadata": object{"callback_url": r.URL + c.url, "type_transaksi": c.via}})
+		m.sandbox(t, id, "pay", nil)
+		if d := r.next(t); d.uri != c.want {
+			t.Errorf("%s with %q was called as %s, want %s", c.url, c.via, d.uri, c.want)
+		}
+	}
+}
+
+func TestWithoutACallbackURLNobodyIsCalled(t *testing.T) {
+	t.Parallel()
+	m := newMerchant(t)
+	for _, metadata := range []any{nil, object{}, object{"type_transaksi": "web"}, object{"callback_url": ""}} {
+		id := m.invoice(t, 20000, object{"metadata": metadata})
+		m.sandbox(t, id, "pay", nil)
+		m.reaches(t, id, "PAID")
+	}
+	if listed := m.callbacks(t); len(listed) != 0 {
+		t.Errorf("%v", listed)
+	}
+}
+
+// callbacks are the statuses that the administrators' log has of the client's.
+func (m merchant) callbacks(t *testing.T) (seen []string) {
+	t.Helper()
+	a := shared.admin(t).get(t, "/admin/callbacks?per_page=100&client_id=%d", m.id).wants(t, 200)
+	for _, item := range a.list(t) {
+		payload := item.(map[string]any)["payload"].(map[string]any)
+		seen = append(seen, payload["status"].(string))
+	}
+	slices.Reverse(seen) // oldest first
+	return seen
+}
+
+// Section 6.1 rule 5: one retry, 5 s later; then the log says exhausted, and an
+// administrator can have it sent again.
+func TestAWithdrawalsCallbackIsRetriedOnceAndCanBeResent(t *testing.T) {
+	t.Parallel()
+	m, r, admin := newRichMerchant(t, 100000), newReceiver(t), shared.admin(t)
+	r.status.Store(500)
+	id := m.withdraws(t, 10000, r.URL)
+	admin.post(t, "/admin/withdrawals/"+itoa(id)+"/approve", object{"manual": true}).wants(t, 200)
+	admin.post(t, "/admin/withdrawals/"+itoa(id)+"/complete", object{"di_transfer_oleh": "Ani"}).wants(t, 200)
+	began := time.Now()
+	first, second := r.next(t), r.next(t)
+	if first.header.Get("webhook-id") != second.header.Get("webhook-id") || string(first.body) != string(second.body) || time.Since(began) < 4*time.Second {
+		t.Errorf("%v\n%v", first, second)
+	}
+	list := func() answer { return admin.get(t, "/admin/callbacks?client_id=%d", m.id).wants(t, 200) }
+	eventually(t, "exhausted", func() bool { return list().field(t, "0.status") == "exhausted" })
+	a := list().listOf(t, callbackShape).is(t, object{
+		"0.kind": "withdrawal", "0.client_id": m.id, "0.url": r.URL, "0.next_attempt_at": nil,
+		"0.payload.status": "completed", "0.attempts.0.response_status": 500, "0.attempts.1.response_status": 500,
+	})
+	a.hasMeta(t, 1, 15, 1, 1)
+	attemptShape.check(t, "attempt", a.field(t, "0.attempts.0"))
+
+	name := a.text(t, "0.id")
+	r.status.Store(204)
+	admin.post(t, "/admin/callbacks/"+name+"/resend", nil).wants(t, 200).has(t, "", callbackShape)
+	r.next(t)
+	eventually(t, "delivered", func() bool { return list().field(t, "0.status") == "delivered" })
+	admin.get(t, "/admin/callbacks/%s", name).wants(t, 200).has(t, "", callbackShape).is(t, object{"attempts.2.response_status": 204, "attempts.2.error": ""})
+}
+
+// Nothing but 2xx is a delivery: a redirect is not followed, a dead receiver is
+// written down, and the next attempt of a payment's callback is planned.
+func TestAFailedDeliveryIsLoggedWithItsReasonAndPlannedAgain(t *testing.T) {
+	t.Parallel()
+	m, admin := newMerchant(t), shared.admin(t)
+	r := newReceiver(t)
+	r.status.Store(302)
+	for url, reason := range map[string]string{r.URL: "redirects are not followed", "http://127.0.0.1:1/": "connection refused"} {
+		id := m.invoice(t, 20000, object{"external_id": "ORDER-" + reason, "metadata": object{"callback_url": url}})
+		m.sandbox(t, id, "pay", nil)
+		eventually(t, reason, func() bool {
+			for _, item := range admin.get(t, "/admin/callbacks?status=pending&client_id=%d", m.id).wants(t, 200).list(t) {
+				c := item.(map[string]any)
+				attempts := c["attempts"].([]any)
+				if c["url"] == url && len(attempts) == 1 && c["next_attempt_at"] != nil && attempts[0].(map[string]any)["error"] == reason {
+					admin.post(t, "/admin/callbacks/"+c["id"].(string)+"/resend", nil).refuses(t, 400, "callback_pending")
+					return true
+				}
+			}
+			return false
+		})
+	}
+	admin.get(t, "/admin/callbacks/nothing").refuses(t, 404, "not_found")
+	admin.post(t, "/admin/callbacks/nothing/resend", nil).refuses(t, 404, "not_found")
+	admin.get(t, "/admin/callbacks?client_id=x").refusesField(t, "client_id")
+}
