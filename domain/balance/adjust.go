@@ -1,6 +1,7 @@
 package balance
 
 import (
+	"slices"
 	"time"
 
 	"gateway/domain"
@@ -11,20 +12,25 @@ import (
 
 // AdjustCmd corrects a balance by a signed amount.
 type AdjustCmd struct {
-	ClientID  int64
-	Amount    decimal.Decimal
-	Reason    string
-	By        string
+	ClientID int64
+	Amount   decimal.Decimal
+	Reason   string
+	By       string
+	// Reference is the correction's own: two with the same one are the same.
 	Reference string
 	At        time.Time
 }
 
 // Adjust posts a correction against provider:clearing. Guards:
 //
-//  1. invalid_field amount: zero, beyond money.Max, or more than two decimals
-//  2. invalid_field reason: none is given
-//  3. insufficient_balance: what is withdrawable would fall below zero
+//  1. the reference is known: nothing happens, it is a retry
+//  2. invalid_field amount: zero, beyond money.Max, or more than two decimals
+//  3. invalid_field reason: none is given
+//  4. insufficient_balance: what is withdrawable would fall below zero
 func Adjust(s State, cmd AdjustCmd) ([]domain.Event, error) {
+	if slices.Contains(s.Adjustments, cmd.Reference) {
+		return nil, nil
+	}
 	if cmd.Amount.IsZero() || money.Check(cmd.Amount) != nil {
 		return nil, domain.InvalidField("amount", "must be an amount of either sign, not 0")
 	}

@@ -6,8 +6,8 @@ import (
 	"gateway/domain"
 )
 
-// Evolve gives the state after the event. Closed is appended to in place, so only
-// committed events may be evolved.
+// Evolve gives the state after the event. Closed and Adjustments are appended to in
+// place, so only committed events may be evolved.
 func Evolve(s State, event domain.Event) State {
 	if mover, ok := event.(Mover); ok {
 		clientID, m := mover.Moved()
@@ -28,6 +28,8 @@ func Evolve(s State, event domain.Event) State {
 		s.Open = append(slices.Clip(s.Open), Payout{Order: e.Order, Status: StatusPending})
 	case SettlementRequested:
 		s.Open = append(slices.Clip(s.Open), Payout{Order: e.Order, Status: StatusPending})
+	case Adjusted:
+		s.Adjustments = newest(append(s.Adjustments, e.Reference), MaxAdjustments)
 	default:
 		s = evolvePayout(s, event)
 	}
@@ -74,8 +76,9 @@ func (s State) closed(o Order, status string, providerID string) State {
 		Kind: o.Kind, ID: o.ID, ExternalID: o.ExternalID, Status: status,
 		Amount: o.Amount, Fee: o.Fee, FeeVAT: o.FeeVAT, ProviderID: providerID,
 	})
-	if surplus := len(s.Closed) - MaxClosed; surplus > 0 {
-		s.Closed = s.Closed[surplus:]
-	}
+	s.Closed = newest(s.Closed, MaxClosed)
 	return s
 }
+
+// newest leaves the last n.
+func newest[T any](all []T, n int) []T { return all[max(0, len(all)-n):] }

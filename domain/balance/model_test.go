@@ -2,6 +2,7 @@ package balance
 
 import (
 	"encoding/json"
+	"strconv"
 	"testing"
 
 	"github.com/shopspring/decimal"
@@ -110,7 +111,7 @@ func (m *model) adjust(t *rapid.T) {
 	default:
 		m.available = m.available.Add(amount)
 	}
-	events, err := Adjust(m.state, AdjustCmd{ClientID: client, Amount: amount, Reason: "fix", At: noon})
+	events, err := Adjust(m.state, AdjustCmd{ClientID: client, Amount: amount, Reason: "fix", Reference: strconv.Itoa(len(m.log)), At: noon})
 	m.decided(t, events, err, refusal)
 }
 

@@ -76,6 +76,9 @@ func TestAdjust(t *testing.T) {
 		}
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "a retry does nothing, also when the money is gone", Given: story(funded, Adjusted{
+			ClientID: client, Movement: moved(noon, "adj-2", "0", "0", "0", "provider:clearing", "100000", "client:7:available", "-100000"),
+		}), When: adjust("-100000", "fix")},
 		{Name: "of nothing", When: adjust("0", ""), Refused: "invalid_field amount"},
 		{Name: "of three decimals", When: adjust("0.001", ""), Refused: "invalid_field amount"},
 		{Name: "beyond the largest amount", When: adjust("-1000000000000.01", ""), Refused: "invalid_field amount"},

@@ -10,7 +10,7 @@ import (
 )
 
 // Aggregate folds balance streams.
-var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 1}
+var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 2}
 
 // Stream names the balance stream of a client.
 func Stream(clientID int64) string { return Aggregate.Stream(strconv.FormatInt(clientID, 10)) }
@@ -36,6 +36,9 @@ type State struct {
 	// Closed is in the order of closing, at most MaxClosed long. A reversal adds
 	// a second entry for its payout: the last one counts.
 	Closed []Closed `json:"closed"`
+	// Adjustments are the references of the last corrections, at most
+	// MaxAdjustments: a repeated one is known by them.
+	Adjustments []string `json:"adjustments"`
 }
 
 // Payout is an open withdrawal or settlement.
@@ -59,6 +62,10 @@ type Payout struct {
 // reversal is refused with 404, so that a person looks at it. The number keeps a
 // snapshot below the size of one append; the keys of Closed are short for it too.
 const MaxClosed = 5_000
+
+// MaxAdjustments is how many corrections of a client are remembered. A repetition
+// comes within a day or so; nobody makes as many in that time.
+const MaxAdjustments = 200
 
 // Closed is what is remembered of a payout that ended: enough to know a repeated
 // request or notification, and to post a reversal.

@@ -28,6 +28,17 @@ func TestOnlyTheNewestClosedPayoutsAreRemembered(t *testing.T) {
 	}
 }
 
+func TestOnlyTheNewestAdjustmentsAreRemembered(t *testing.T) {
+	t.Parallel()
+	var s State
+	for n := range MaxAdjustments + 1 {
+		s = Aggregate.Fold(s, Adjusted{ClientID: client, Movement: Movement{Reference: fmt.Sprint("adj-", n)}})
+	}
+	if len(s.Adjustments) != MaxAdjustments || s.Adjustments[0] != "adj-1" {
+		t.Errorf("%d remembered from %s on", len(s.Adjustments), s.Adjustments[0])
+	}
+}
+
 func TestStreamIsNamedByTheClient(t *testing.T) {
 	t.Parallel()
 	if got := Stream(7); got != "balance-7" {

@@ -3,6 +3,7 @@ package reactors
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -129,7 +130,7 @@ func (w *town) withdraw(client, id, amount int64) balance.Order {
 		By: "client", Bank: "BCA", Norek: "1234567890", AccountHolder: "Budi", URL: "http://127.0.0.1:1/",
 	}
 	w.on(client, func(s balance.State) ([]domain.Event, error) {
-		return balance.Adjust(s, balance.AdjustCmd{ClientID: client, Amount: rupiah(amount + 5_000), Reason: "test", By: "admin:1", Reference: "adj", At: w.clock.now()})
+		return balance.Adjust(s, balance.AdjustCmd{ClientID: client, Amount: rupiah(amount + 5_000), Reason: "test", By: "admin:1", Reference: fmt.Sprint("adj-", id), At: w.clock.now()})
 	})
 	w.on(client, func(s balance.State) ([]domain.Event, error) {
 		return balance.RequestWithdrawal(s, balance.RequestCmd{Order: o, AutoApprove: true, At: w.clock.now()})
