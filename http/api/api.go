@@ -6,7 +6,9 @@ import (
 
 	"gateway/http/backend"
 	"gateway/http/credentials"
+	"gateway/http/idempotent"
 	"gateway/http/provider"
+	"gateway/http/realtime"
 
 	"github.com/gin-gonic/gin"
 	"github.com/shopspring/decimal"
@@ -27,6 +29,8 @@ type Config struct {
 	CallbackBase string
 	// MasterSecret derives the secrets that sign callbacks.
 	MasterSecret []byte
+	// Realtime issues realtime tokens; nil when realtime is not configured.
+	Realtime *realtime.Tokens
 	// Production refuses what only a sandbox may do.
 	Production bool
 	Limits     Limits
@@ -60,12 +64,11 @@ type Sandbox interface {
 // API is the surface. Make one with New; it is safe for concurrent use.
 type API struct {
 	*backend.Backend
-	config   Config
-	provider Provider
-	sandbox  Sandbox
-	keys     *keyring
-	names    *names
-	inflight inflight
+	config    Config
+	provider  Provider
+	sandbox   Sandbox
+	keys      *keyring
+	creations *idempotent.Creations
 
 	loginsByAccount *credentials.Limiter
 	loginsByAddress *credentials.Limiter
@@ -78,7 +81,7 @@ func New(b *backend.Backend, config Config, p Provider, sandbox Sandbox) *API {
 	l := config.Limits
 	return &API{
 		Backend: b, config: config, provider: p, sandbox: sandbox,
-		keys: newKeyring(b.Queries, b.Now), names: &names{now: b.Now},
+		keys: newKeyring(b.Queries, b.Now), creations: idempotent.New(b),
 		loginsByAccount: credentials.NewLimiter(l.LoginsPerAccount, l.LoginWindow, b.Now),
 		loginsByAddress: credentials.NewLimiter(l.LoginsPerAddress, l.LoginWindow, b.Now),
 		registers:       credentials.NewLimiter(l.RegistersPerMinute, time.Minute, b.Now),

@@ -25,6 +25,7 @@ func (a *API) portalRoutes(r gin.IRouter) {
 	approved.DELETE("/api-keys/:id", a.revokeAPIKey)
 	approved.GET("/webhook-secret", a.getWebhookSecret)
 	approved.POST("/webhook-secret", a.rotateWebhookSecret)
+	a.realtimeRoutes(approved)
 }
 
 // requireSession admits requests with a valid client token.

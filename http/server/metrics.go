@@ -64,6 +64,9 @@ func (m *Metrics) Batch(events, _ int, d time.Duration) {
 	m.durations.Observe(d.Seconds())
 }
 
+// Add shows figures that a part of the service keeps itself. Their names are its own.
+func (m *Metrics) Add(figures prometheus.Collector) { m.registry.MustRegister(figures) }
+
 // Callback counts one attempt: delivered, failed or exhausted.
 func (m *Metrics) Callback(outcome string) { m.callbacks.WithLabelValues(outcome).Inc() }
 

@@ -52,6 +52,7 @@ type App struct {
 	reactors  *reactors.Group
 	client    *provider.Client
 	admin     *deskadmin.Admin
+	realtime  realtimeParts
 	handler   http.Handler
 
 	// simulator and its listener are nil when the provider is a real one.
@@ -84,6 +85,9 @@ func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger
 		return nil, err
 	}
 	if err := a.openProvider(ctx, keys, local); err != nil {
+		return nil, err
+	}
+	if err := a.openRealtime(keys, metrics); err != nil {
 		return nil, err
 	}
 	a.react(keys, metrics)
@@ -158,13 +162,17 @@ func (a *App) react(keys secrets, metrics *server.Metrics) {
 	b := a.backend
 	sender := callback.NewSender(callback.Options{AllowPrivate: a.config.Environment == Sandbox})
 	intake := a.intake()
-	a.reactors = reactors.NewGroup(a.store, a.logger,
+	leading := []reactors.Reactor{
 		reactors.NewPosting(b.Log, a.databases.Read.DB, a.logger),
 		reactors.NewPayouts(intake, b.Queries, a.client, b.Watcher, a.logger, reactors.PayoutOptions{}),
 		reactors.NewWatch(intake, b.Queries, a.client, b.Watcher, a.logger, reactors.WatchOptions{}),
 		reactors.NewCallbacks(b.Log, b.Queries, sender, reactors.DerivedSecrets(b.Log, []byte(keys.master)), b.Watcher, a.logger,
 			reactors.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
-	)
+	}
+	if a.realtime.centrifugo != nil {
+		leading = append(leading, a.announcer(a.realtime.centrifugo))
+	}
+	a.reactors = reactors.NewGroup(a.store, a.logger, leading...)
 	metrics.Lag(a.statuses)
 }
 
@@ -186,6 +194,11 @@ func (a *App) statuses() map[string][]projections.Status {
 	if acting, err := a.reactors.Statuses(ctx); err == nil {
 		all["reactor"] = acting
 	}
+	if a.realtime.own != nil {
+		if own, err := a.realtime.own.Statuses(ctx); err == nil {
+			all["reactor"] = append(all["reactor"], own...)
+		}
+	}
 	return all
 }
 
@@ -198,6 +211,7 @@ func (a *App) route(keys secrets, metrics *server.Metrics) (err error) {
 	merchants := api.New(a.backend, api.Config{
 		VATRate: c.VATRate, Expiry: c.PaymentExpiry, HoldUntilSettled: upper(c.HoldUntilSettled), TokenTTL: tokenTTL,
 		CallbackBase: a.publicURL + apiPrefix + "/provider/callbacks", MasterSecret: []byte(keys.master),
+		Realtime: a.realtime.tokens,
 		Limits: api.Limits{
 			LoginsPerAccount: c.LoginsPerAccount, LoginsPerAddress: c.LoginsPerAddress, LoginWindow: loginWindow,
 			RegistersPerMinute: c.RegistrationsPerMinute, RequestsPerMinute: c.RequestsPerMinute,
@@ -213,6 +227,9 @@ func (a *App) route(keys secrets, metrics *server.Metrics) (err error) {
 	}
 	if a.simulator != nil {
 		surfaces["/simulator"] = pages{a.simulator}
+	}
+	if a.realtime.node != nil {
+		surfaces["/connection"] = a.realtime.node
 	}
 	a.handler, err = server.Router(server.Config{
 		Logger: a.logger, Metrics: metrics, Ready: a.ready, TrustedProxies: c.TrustedProxies,
@@ -239,6 +256,9 @@ func (a *App) ensureAdmin(ctx context.Context) (password string, err error) {
 // Close closes what assemble opened, after all parts have stopped.
 func (a *App) Close() error {
 	a.client.Close()
+	if a.realtime.centrifugo != nil {
+		a.realtime.centrifugo.Close()
+	}
 	return a.store.Close()
 }
 

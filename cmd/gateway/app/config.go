@@ -52,6 +52,13 @@ type Config struct {
 	RequestsPerMinute      int      `env:"REQUEST_LIMIT_PER_MINUTE" envDefault:"0"`
 	TrustedProxies         []string `env:"TRUSTED_PROXIES"`
 
+	Realtime              string        `env:"REALTIME" envDefault:"embedded"`
+	RealtimeConnections   int           `env:"REALTIME_CONNECTIONS" envDefault:"20000"`
+	RealtimeTokenTTL      time.Duration `env:"REALTIME_TOKEN_TTL" envDefault:"60m"`
+	CentrifugoURL         string        `env:"CENTRIFUGO_URL"`
+	CentrifugoAPIKey      string        `env:"CENTRIFUGO_API_KEY"`
+	CentrifugoTokenSecret string        `env:"CENTRIFUGO_TOKEN_SECRET"`
+
 	LogLevel  string `env:"LOG_LEVEL" envDefault:"warning"`
 	LogFormat string `env:"LOG_FORMAT" envDefault:"text"`
 	// DebugAddr serves Go's profiles, on a loopback address; empty, nothing does.
@@ -89,6 +96,7 @@ func (c Config) Check() error {
 		_, known := fees.Lookup(code)
 		problems = append(problems, problem(!known, "HOLD_UNTIL_SETTLED and PAYMENT_EXPIRY take channel codes: "+code+" is none"))
 	}
+	problems = append(problems, c.realtimeProblems()...)
 	if c.Environment == Production {
 		problems = append(problems, c.production()...)
 	}

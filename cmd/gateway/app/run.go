@@ -97,6 +97,10 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	if a.config.DebugAddr != "" {
 		g.Go(func() error { return serveProfiles(ctx, a.config.DebugAddr) })
 	}
+	if a.realtime.node != nil {
+		g.Go(func() error { return a.realtime.node.Run(ctx) })
+		g.Go(func() error { return a.realtime.own.Run(ctx) })
+	}
 	if a.simulator != nil {
 		g.Go(func() error { return a.simulator.Run(ctx) })
 		g.Go(func() error { return server.Serve(ctx, a.simulatorListener, a.simulator) })

@@ -1,0 +1,65 @@
+package app
+
+import (
+	"time"
+
+	"gateway/http/realtime"
+	"gateway/http/server"
+	"gateway/projections/reactors"
+)
+
+// The two values of REALTIME.
+const (
+	realtimeOff      = "off"
+	realtimeEmbedded = "embedded"
+)
+
+// realtimeParts are those of them that the configuration asks for: none when it is
+// off, centrifugo when there is an external one, else node and own.
+type realtimeParts struct {
+	tokens     *realtime.Tokens
+	centrifugo *realtime.Centrifugo
+	node       *realtime.Node
+	// own feeds this instance's node, whoever leads.
+	own *reactors.Group
+}
+
+func (a *App) openRealtime(keys secrets, metrics *server.Metrics) (err error) {
+	c, r := a.config, &a.realtime
+	switch {
+	case c.Realtime == realtimeOff:
+	case c.CentrifugoURL != "":
+		r.tokens = realtime.SharedTokens(c.CentrifugoTokenSecret, c.RealtimeTokenTTL)
+		r.centrifugo = realtime.NewCentrifugo(c.CentrifugoURL, c.CentrifugoAPIKey)
+	default:
+		r.tokens = realtime.DerivedTokens([]byte(keys.master), c.RealtimeTokenTTL)
+		r.node, err = realtime.NewNode(realtime.Options{Tokens: r.tokens, Logger: a.logger, Connections: c.RealtimeConnections})
+		if err != nil {
+			return err
+		}
+		r.own = reactors.NewGroup(a.store, a.logger, a.announcer(r.node))
+		metrics.Add(r.node.Figures())
+	}
+	return nil
+}
+
+// announcer tells what happens through out.
+func (a *App) announcer(out reactors.Publisher) *reactors.Realtime {
+	return reactors.NewRealtime(a.backend.Log, a.backend.Queries, a.backend.Watcher, out, a.logger)
+}
+
+func (c Config) realtimeProblems() []error {
+	set := 0
+	for _, value := range []string{c.CentrifugoURL, c.CentrifugoAPIKey, c.CentrifugoTokenSecret} {
+		if value != "" {
+			set++
+		}
+	}
+	return []error{
+		problem(c.Realtime != realtimeOff && c.Realtime != realtimeEmbedded, "REALTIME must be embedded or off"),
+		problem(set != 0 && set != 3, "CENTRIFUGO_URL, CENTRIFUGO_API_KEY and CENTRIFUGO_TOKEN_SECRET go together"),
+		problem(c.RealtimeTokenTTL < time.Second || c.RealtimeTokenTTL > realtime.TokenTTL, "REALTIME_TOKEN_TTL must be from 1s to 60m"),
+		problem(c.RealtimeConnections < 1, "REALTIME_CONNECTIONS must be at least 1"),
+		urlProblem("CENTRIFUGO_URL", c.CentrifugoURL),
+	}
+}
