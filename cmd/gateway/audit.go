@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -18,7 +17,7 @@ func auditCommand() *cobra.Command {
 		Long: "Questions that an auditor asks, answered from the log itself and not from a read model.\n" +
 			"The commands work beside a running gateway and without one; none of them changes anything.",
 	}
-	cmd.AddCommand(verifyCommand())
+	cmd.AddCommand(verifyCommand(), historyCommand(), balanceCommand(), trialBalanceCommand())
 	return cmd
 }
 
@@ -50,9 +49,7 @@ func verifyCommand() *cobra.Command {
 				return err
 			}
 			if asJSON {
-				e := json.NewEncoder(cmd.OutOrStdout())
-				e.SetIndent("", "  ")
-				err = e.Encode(report)
+				err = printJSON(cmd.OutOrStdout(), report)
 			} else {
 				_, err = fmt.Fprint(cmd.OutOrStdout(), report)
 			}

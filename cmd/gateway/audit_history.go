@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"gateway/cmd/gateway/app"
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/eventstore"
+	"gateway/projections/audit"
+
+	"github.com/spf13/cobra"
+)
+
+func historyCommand() *cobra.Command {
+	var client int64
+	var from, to, format string
+	cmd := &cobra.Command{
+		Use:   "history --client ID [--from T] [--to T] [--format table|csv|json]",
+		Short: "Print every movement of a client's balance, oldest first",
+		Long: "Print every movement of a client's balance, oldest first, from the log itself: position, time, kind, reference,\n" +
+			"signed amount, balance after it, postings, who caused it and why. Memory stays flat however long it is.\n" +
+			"Times are RFC 3339, or dates (2026-01-31, which in --to means the end of that day in UTC). json is one object a line.",
+		Args: cobra.NoArgs,
+		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+			in, err := rangeOf(from, to)
+			if err != nil {
+				return err
+			}
+			out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
+			write, err := movementWriter(format, out)
+			if err != nil {
+				return err
+			}
+			if err := printHistory(cmd, t, client, in, write); err != nil {
+				return err
+			}
+			return out.Flush()
+		}),
+	}
+	clientFlag(cmd, &client)
+	cmd.Flags().StringVar(&from, "from", "", "the first moment")
+	cmd.Flags().StringVar(&to, "to", "", "the last moment")
+	cmd.Flags().StringVar(&format, "format", "table", "table, csv or json")
+	return cmd
+}
+
+func clientFlag(cmd *cobra.Command, client *int64) {
+	cmd.Flags().Int64Var(client, "client", 0, "id of the client")
+	_ = cmd.MarkFlagRequired("client") // fails for an unknown flag only
+}
+
+func printHistory(cmd *cobra.Command, t *app.Tools, client int64, in audit.Range, write func(audit.Movement) error) error {
+	last, err := t.Log.Store().ReadStream(cmd.Context(), balance.Stream(client), eventstore.End, eventstore.Backwards, 1)
+	if err != nil {
+		return err
+	}
+	if len(last) == 0 {
+		return domain.Refuse(domain.NotFound, "no_movements", "client %d has no movements", client)
+	}
+	m := newMeter("movements", last[0].Revision+1)
+	n := int64(0)
+	err = audit.History(cmd.Context(), t.Log, client, in, func(move audit.Movement) error {
+		n++
+		m.set(n)
+		return write(move)
+	})
+	m.end(err)
+	return err
+}
+
+// movementWriter gives the writer of a format, its heading written.
+func movementWriter(format string, out io.Writer) (func(audit.Movement) error, error) {
+	switch format {
+	case "json":
+		e := json.NewEncoder(out)
+		return func(m audit.Movement) error { return e.Encode(m) }, nil
+	case "csv":
+		w := csv.NewWriter(out)
+		write := func(fields ...string) error {
+			if err := w.Write(fields); err != nil {
+				return err
+			}
+			w.Flush()
+			return w.Error()
+		}
+		return func(m audit.Movement) error { return write(audit.CSV(m)...) }, write(audit.CSVHeading...)
+	case "table":
+		const line = "%10s  %-24s  %-28s  %-34s  %20s  %20s  %-14s  %s\n"
+		_, err := fmt.Fprintf(out, line, "position", "at", "kind", "reference", "amount", "saldo_after", "who", "why")
+		return func(m audit.Movement) error {
+			_, err := fmt.Fprintf(out, line, strconv.FormatInt(m.Position, 10), m.At.UTC().Format("2006-01-02T15:04:05.000Z"), m.Kind,
+				m.Reference, m.Amount.StringFixed(2), m.SaldoAfter.StringFixed(2), m.Who, m.Why)
+			return err
+		}, err
+	}
+	return nil, fmt.Errorf("--format must be table, csv or json")
+}
+
+func rangeOf(from, to string) (r audit.Range, err error) {
+	if r.From, err = moment("--from", from, false); err != nil {
+		return r, err
+	}
+	r.To, err = moment("--to", to, true)
+	return r, err
+}
+
+// moment reads a time, or a date: its first instant, or its last. Empty is zero.
+func moment(flag, text string, last bool) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		return t, nil
+	}
+	day, err := time.Parse(time.DateOnly, strings.TrimSpace(text))
+	if err != nil {
+		return day, fmt.Errorf("%s must be a time such as 2026-01-31T12:00:00+07:00, or a date", flag)
+	}
+	if last {
+		day = day.AddDate(0, 0, 1).Add(-time.Nanosecond)
+	}
+	return day, nil
+}

@@ -1,0 +1,27 @@
+package audit
+
+import (
+	"time"
+
+	"gateway/domain/balance"
+
+	"github.com/shopspring/decimal"
+)
+
+// BalanceStatement is a client's balance at a moment, in the words of the API.
+type BalanceStatement struct {
+	ClientID  int64           `json:"client_id"`
+	At        time.Time       `json:"at"`
+	Saldo     decimal.Decimal `json:"saldo"`
+	Available decimal.Decimal `json:"saldo_yang_bisa_ditarik"`
+	Held      decimal.Decimal `json:"ditahan"`
+	Unsettled decimal.Decimal `json:"belum_settle"`
+}
+
+// Statement puts totals into the words of the API.
+func Statement(client int64, at time.Time, t balance.Totals) BalanceStatement {
+	return BalanceStatement{
+		ClientID: client, At: at.UTC(), Saldo: t.Available.Add(t.Unsettled).Add(t.Held),
+		Available: t.Available, Held: t.Held, Unsettled: t.Unsettled,
+	}
+}
