@@ -71,9 +71,9 @@ func TestCompleteAndAbandon(t *testing.T) {
 	})
 }
 
-func TestAKeyIsAClientsOwn(t *testing.T) {
+func TestAKeyIsItsActorsOwn(t *testing.T) {
 	t.Parallel()
-	if Stream(1, "2") == Stream(12, "") || Stream(1, "k") == Stream(2, "k") || len(Stream(1, "k")) != len("idempotency-")+64 {
-		t.Error("two clients share a key")
+	if Stream("client:1", "2") == Stream("client:12", "") || Stream("client:1", "k") == Stream("admin:1", "k") || len(Stream("client:1", "k")) != len("idempotency-")+64 {
+		t.Error("two actors share a key")
 	}
 }

@@ -1,5 +1,5 @@
 // Package idempotency is the aggregate behind the Idempotency-Key header: one
-// stream per client and key. Its first event fixes the request and every id the
+// stream per actor and key. Its first event fixes the request and every id the
 // command will use, so that a retry after a crash finishes what was begun and
 // does nothing twice.
 package idempotency
@@ -13,6 +13,8 @@ import (
 
 // Begun fixes what the key stands for. Owner names the process that works on it.
 type Begun struct {
+	// ClientID is whose thing is created, 0 where it is no one client's. Whose the
+	// key is, a client's or an administrator's, the event's metadata tells.
 	ClientID int64  `json:"client_id"`
 	Method   string `json:"method"`
 	Path     string `json:"path"`

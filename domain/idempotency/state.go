@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"strconv"
 
 	"gateway/domain"
 )
@@ -12,10 +11,11 @@ import (
 // Aggregate folds the streams of idempotency keys.
 var Aggregate = domain.Aggregate[State]{Category: "idempotency", Evolve: Evolve}
 
-// Stream names the stream of a client's key. The key may hold anything: it goes in
-// as a SHA-256, together with the client whose it is.
-func Stream(clientID int64, key string) string {
-	sum := sha256.Sum256([]byte(strconv.FormatInt(clientID, 10) + "\x00" + key))
+// Stream names the stream of a key of the actor's: `client:<id>` or `admin:<id>`,
+// as the metadata of events has it. The key may hold anything: it goes in as a
+// SHA-256, together with whose it is.
+func Stream(actor, key string) string {
+	sum := sha256.Sum256([]byte(actor + "\x00" + key))
 	return Aggregate.Stream(hex.EncodeToString(sum[:]))
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strconv"
 	"time"
 
 	"gateway/domain"
@@ -11,6 +12,7 @@ import (
 	"gateway/eventstore"
 	"gateway/http/credentials"
 	"gateway/http/envelope"
+	"gateway/http/idempotent"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -109,3 +111,8 @@ func actAs(c *gin.Context, who string) {
 // clientOf is the client that the key or token names; client_id in a body or query
 // never counts.
 func clientOf(c *gin.Context) int64 { return c.GetInt64(clientKey) }
+
+// create answers a POST that creates something of the client's.
+func (a *API) create(c *gin.Context, cr idempotent.Creator) { a.creations.Create(c, clientOf(c), cr) }
+
+func actor(clientID int64) string { return "client:" + strconv.FormatInt(clientID, 10) }

@@ -17,6 +17,7 @@ import (
 	"gateway/domain/settings"
 	"gateway/eventstore"
 	"gateway/http/envelope"
+	"gateway/http/idempotent"
 
 	"github.com/gin-gonic/gin"
 )
@@ -117,8 +118,8 @@ func channelOf(field, code string, kind fees.Kind) (fees.Channel, error) {
 
 // createPayment takes one payment from the request to the provider's answer.
 func (a *API) createPayment(c *gin.Context, read func(body []byte) (order, error)) {
-	a.create(c, creator{kind: sequence.Transaction, prefix: "INV", make: func(ctx context.Context, r creation) (any, error) {
-		o, err := read(r.body)
+	a.create(c, idempotent.Creator{Kind: sequence.Transaction, Prefix: "INV", Make: func(ctx context.Context, r idempotent.Creation) (any, error) {
+		o, err := read(r.Body)
 		if err != nil {
 			return nil, err
 		}
@@ -132,7 +133,7 @@ func (a *API) createPayment(c *gin.Context, read func(body []byte) (order, error
 
 // paymentCommand gathers the facts of other aggregates that the payment rests on:
 // the account's status and app, and the rates in force.
-func (a *API) paymentCommand(ctx context.Context, r creation, o order) (payment.RequestCmd, error) {
+func (a *API) paymentCommand(ctx context.Context, r idempotent.Creation, o order) (payment.RequestCmd, error) {
 	var none payment.RequestCmd
 	if err := o.channel.CheckAmount(o.Amount.Value); err != nil {
 		return none, err
@@ -141,7 +142,7 @@ func (a *API) paymentCommand(ctx context.Context, r creation, o order) (payment.
 	if err != nil {
 		return none, err
 	}
-	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(r.client))
+	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(r.Client))
 	if err != nil {
 		return none, err
 	}
@@ -161,7 +162,7 @@ func (a *API) paymentCommand(ctx context.Context, r creation, o order) (payment.
 	now := a.Now()
 	return payment.RequestCmd{
 		Identity: payment.Identity{
-			ID: r.id, TransactionID: r.reference, ExternalID: o.ExternalID, ClientID: r.client, AppID: app.ID,
+			ID: r.ID, TransactionID: r.Reference, ExternalID: o.ExternalID, ClientID: r.Client, AppID: app.ID,
 			Channel: string(o.channel.Kind), ChannelCode: o.channel.Code, Amount: o.Amount.Value,
 			Metadata: o.Metadata, CallbackURL: callback,
 		},

@@ -13,6 +13,7 @@ import (
 	"gateway/eventstore"
 	"gateway/http/backend"
 	"gateway/http/envelope"
+	"gateway/http/idempotent"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -29,11 +30,11 @@ type withdrawalRequest struct {
 }
 
 func (a *API) requestWithdrawal(c *gin.Context) {
-	a.create(c, creator{kind: sequence.Withdrawal, prefix: "WD", make: a.makeWithdrawal})
+	a.create(c, idempotent.Creator{Kind: sequence.Withdrawal, Prefix: "WD", Make: a.makeWithdrawal})
 }
 
-func (a *API) makeWithdrawal(ctx context.Context, r creation) (any, error) {
-	body, err := envelope.Parse[withdrawalRequest](r.body)
+func (a *API) makeWithdrawal(ctx context.Context, r idempotent.Creation) (any, error) {
+	body, err := envelope.Parse[withdrawalRequest](r.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -61,11 +62,11 @@ type settlementRequest struct {
 }
 
 func (a *API) requestSettlement(c *gin.Context) {
-	a.create(c, creator{kind: sequence.Settlement, prefix: "ST", make: a.makeSettlement})
+	a.create(c, idempotent.Creator{Kind: sequence.Settlement, Prefix: "ST", Make: a.makeSettlement})
 }
 
-func (a *API) makeSettlement(ctx context.Context, r creation) (any, error) {
-	body, err := envelope.Parse[settlementRequest](r.body)
+func (a *API) makeSettlement(ctx context.Context, r idempotent.Creation) (any, error) {
+	body, err := envelope.Parse[settlementRequest](r.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -81,14 +82,14 @@ func (a *API) makeSettlement(ctx context.Context, r creation) (any, error) {
 
 // payoutCommand completes an order with the facts that it rests on: the account's
 // status, name, bank account and approval, and the transfer fee in force.
-func (a *API) payoutCommand(ctx context.Context, r creation, o balance.Order, jumlah, alias money.Input) (balance.RequestCmd, error) {
+func (a *API) payoutCommand(ctx context.Context, r idempotent.Creation, o balance.Order, jumlah, alias money.Input) (balance.RequestCmd, error) {
 	if !jumlah.Set {
 		jumlah = alias
 	}
 	if !jumlah.Set {
 		return balance.RequestCmd{}, domain.InvalidField("jumlah", "is required")
 	}
-	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(r.client))
+	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(r.Client))
 	if err != nil {
 		return balance.RequestCmd{}, err
 	}
@@ -107,13 +108,13 @@ func (a *API) payoutCommand(ctx context.Context, r creation, o balance.Order, ju
 	}
 	rate, _ := table.Rate(fees.TransferCode)
 	charge := fees.Transfer(jumlah.Value, rate, a.config.VATRate)
-	o.ID, o.ClientID, o.Amount, o.AccountHolder = r.id, r.client, jumlah.Value, owner.Nama
+	o.ID, o.ClientID, o.Amount, o.AccountHolder = r.ID, r.Client, jumlah.Value, owner.Nama
 	o.Fee, o.FeeVAT, o.VATRate = charge.Total, charge.VAT, a.config.VATRate
 	if o.By == "" {
 		o.By = "client"
 	}
 	if o.ExternalID == "" {
-		o.ExternalID = r.reference
+		o.ExternalID = r.Reference
 	}
 	return balance.RequestCmd{Order: o, AutoApprove: owner.AutoApproveWithdrawal, At: a.Now()}, nil
 }

@@ -25,6 +25,13 @@ func (a *API) portalRoutes(r gin.IRouter) {
 	approved.DELETE("/api-keys/:id", a.revokeAPIKey)
 	approved.GET("/webhook-secret", a.getWebhookSecret)
 	approved.POST("/webhook-secret", a.rotateWebhookSecret)
+	approved.GET("/me/transactions", a.listOwnByStatus)
+	approved.GET("/me/transactions/:id", a.getTransaction)
+	approved.GET("/tickets", a.listTickets)
+	approved.POST("/tickets", a.openTicket)
+	approved.GET("/tickets/:id", a.getTicket)
+	approved.POST("/tickets/:id/reply", a.replyToTicket)
+	approved.POST("/proposals", a.submitProposal)
 	a.realtimeRoutes(approved)
 }
 

@@ -12,6 +12,7 @@ import (
 	"gateway/eventstore"
 	"gateway/http/backend"
 	"gateway/http/envelope"
+	"gateway/http/idempotent"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -29,24 +30,24 @@ type recordRequest struct {
 }
 
 func (a *API) recordTransaction(c *gin.Context) {
-	a.create(c, creator{kind: sequence.Transaction, prefix: "TRX", make: a.makeRecord})
+	a.create(c, idempotent.Creator{Kind: sequence.Transaction, Prefix: "TRX", Make: a.makeRecord})
 }
 
-func (a *API) makeRecord(ctx context.Context, r creation) (any, error) {
-	body, err := envelope.Parse[recordRequest](r.body)
+func (a *API) makeRecord(ctx context.Context, r idempotent.Creation) (any, error) {
+	body, err := envelope.Parse[recordRequest](r.Body)
 	if err != nil {
 		return nil, err
 	}
-	appID, err := a.onlyApp(ctx, r.client)
+	appID, err := a.onlyApp(ctx, r.Client)
 	if err != nil {
 		return nil, err
 	}
 	cmd := recorded.RecordCmd{
-		ID: r.id, ClientID: r.client, TransactionID: body.TransactionID, ExternalID: body.ExternalID, AppID: appID,
+		ID: r.ID, ClientID: r.Client, TransactionID: body.TransactionID, ExternalID: body.ExternalID, AppID: appID,
 		Total: body.Total.Value, TransactionLog: body.TransactionLog, Status: body.Status, At: a.Now(),
 	}
 	if cmd.TransactionID == "" {
-		cmd.TransactionID = r.reference
+		cmd.TransactionID = r.Reference
 	}
 	if cmd.Status == "" {
 		cmd.Status = "PENDING"
@@ -54,7 +55,7 @@ func (a *API) makeRecord(ctx context.Context, r creation) (any, error) {
 	if body.NetPayment.Set {
 		cmd.NetPayment = &body.NetPayment.Value
 	}
-	out, err := backend.Do(ctx, a.Backend, recorded.Aggregate, recorded.Stream(r.client, cmd.TransactionID),
+	out, err := backend.Do(ctx, a.Backend, recorded.Aggregate, recorded.Stream(r.Client, cmd.TransactionID),
 		func(s recorded.State) ([]domain.Event, error) { return recorded.Record(s, cmd) }, eventstore.ExpectNew)
 	if err != nil {
 		return nil, err
@@ -91,6 +92,16 @@ func recordedView(e recorded.Recorded) readmodel.Transaction {
 
 func (a *API) listTransactions(c *gin.Context) {
 	a.listOwn(c, "")
+}
+
+// listOwnByStatus is the portal's list; a client_id in its query is not read.
+func (a *API) listOwnByStatus(c *gin.Context) {
+	status, err := envelope.Text("status", c.Query("status"))
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	a.listOwn(c, status)
 }
 
 // listOwn lists the client's transactions, of one status unless it is empty.

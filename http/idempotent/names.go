@@ -1,8 +1,7 @@
-package api
+package idempotent
 
 import (
 	"fmt"
-	"strconv"
 	"sync/atomic"
 	"time"
 )
@@ -15,6 +14,9 @@ type names struct {
 }
 
 func (n *names) next(prefix string, clientID int64) string {
+	if prefix == "" {
+		return ""
+	}
 	for {
 		last, now := n.last.Load(), n.now().UnixNano()
 		now = max(now, last+1)
@@ -23,5 +25,3 @@ func (n *names) next(prefix string, clientID int64) string {
 		}
 	}
 }
-
-func actor(clientID int64) string { return "client:" + strconv.FormatInt(clientID, 10) }

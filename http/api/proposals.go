@@ -1,0 +1,52 @@
+package api
+
+import (
+	"context"
+
+	"gateway/domain"
+	"gateway/domain/proposal"
+	"gateway/domain/sequence"
+	"gateway/eventstore"
+	"gateway/http/backend"
+	"gateway/http/envelope"
+	"gateway/http/idempotent"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+type proposalRequest struct {
+	Nama       string `json:"nama" bind:"required"`
+	Perusahaan string `json:"perusahaan"`
+	Email      string `json:"email" bind:"required"`
+	Whatsapp   string `json:"whatsapp"`
+	Deskripsi  string `json:"deskripsi" bind:"required,text,max=10000"`
+}
+
+func (a *API) submitProposal(c *gin.Context) {
+	a.create(c, idempotent.Creator{Kind: sequence.Proposal, Make: a.makeProposal})
+}
+
+func (a *API) makeProposal(ctx context.Context, r idempotent.Creation) (any, error) {
+	body, err := envelope.Parse[proposalRequest](r.Body)
+	if err != nil {
+		return nil, err
+	}
+	out, err := backend.Do(ctx, a.Backend, proposal.Aggregate, proposal.Stream(r.ID), func(s proposal.State) ([]domain.Event, error) {
+		return proposal.Submit(s, proposal.SubmitCmd{
+			ProposalID: r.ID, ClientID: r.Client, Nama: body.Nama, Perusahaan: body.Perusahaan, Email: body.Email,
+			Whatsapp: body.Whatsapp, Deskripsi: body.Deskripsi, By: actor(r.Client), At: a.Now(),
+		})
+	}, eventstore.ExpectNew)
+	if err != nil {
+		return nil, err
+	}
+	return proposalView(out.State), nil
+}
+
+func proposalView(s proposal.State) readmodel.Proposal {
+	return readmodel.Proposal{
+		ID: s.ProposalID, ClientID: s.ClientID, Nama: s.Nama, Perusahaan: present(s.Perusahaan), Email: s.Email,
+		Whatsapp: present(s.Whatsapp), Deskripsi: s.Deskripsi, Status: s.Status, CreatedAt: s.At,
+	}
+}

@@ -1,0 +1,134 @@
+package api
+
+import (
+	"context"
+
+	"gateway/domain"
+	"gateway/domain/sequence"
+	"gateway/domain/ticket"
+	"gateway/eventstore"
+	"gateway/http/backend"
+	"gateway/http/envelope"
+	"gateway/http/idempotent"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+func (a *API) listTickets(c *gin.Context) {
+	status, err := envelope.Text("status", c.Query("status"))
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	page, err := envelope.PageOf(c)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	rows, total, err := a.Queries.Tickets(c.Request.Context(), clientOf(c), status, readmodel.Page(page))
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	envelope.List(c, rows, page, total)
+}
+
+// ticketWithReplies is the answer to GET /tickets/{id}.
+type ticketWithReplies struct {
+	Ticket  readmodel.Ticket        `json:"ticket"`
+	Replies []readmodel.TicketReply `json:"replies"`
+}
+
+func (a *API) getTicket(c *gin.Context) {
+	t, err := a.ownTicket(c)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	replies, err := a.Queries.TicketReplies(c.Request.Context(), t.ID)
+	answer(c, ticketWithReplies{Ticket: t, Replies: replies}, err)
+}
+
+// ownTicket finds the ticket that the path names: 404 when there is none, 403 when
+// it is another client's (specification 4.6).
+func (a *API) ownTicket(c *gin.Context) (readmodel.Ticket, error) {
+	id, err := envelope.ID(c, "id")
+	if err != nil {
+		return readmodel.Ticket{}, err
+	}
+	t, err := a.Queries.Ticket(c.Request.Context(), id)
+	if err == nil && t.ClientID != clientOf(c) {
+		return readmodel.Ticket{}, ticket.ErrForeign
+	}
+	return t, err
+}
+
+type ticketRequest struct {
+	Subject     string `json:"subject" bind:"required"`
+	Description string `json:"description" bind:"required,text,max=10000"`
+	Category    string `json:"category"`
+	Priority    string `json:"priority"`
+}
+
+func (a *API) openTicket(c *gin.Context) {
+	a.create(c, idempotent.Creator{Kind: sequence.Ticket, Make: a.makeTicket})
+}
+
+func (a *API) makeTicket(ctx context.Context, r idempotent.Creation) (any, error) {
+	body, err := envelope.Parse[ticketRequest](r.Body)
+	if err != nil {
+		return nil, err
+	}
+	out, err := backend.Do(ctx, a.Backend, ticket.Aggregate, ticket.Stream(r.ID), func(s ticket.State) ([]domain.Event, error) {
+		return ticket.Open(s, ticket.OpenCmd{
+			TicketID: r.ID, ClientID: r.Client, Subject: body.Subject, Description: body.Description,
+			Category: body.Category, Priority: body.Priority, By: actor(r.Client), At: a.Now(),
+		})
+	}, eventstore.ExpectNew)
+	if err != nil {
+		return nil, err
+	}
+	return ticketView(out.State), nil
+}
+
+func ticketView(s ticket.State) readmodel.Ticket {
+	return readmodel.Ticket{
+		ID: s.TicketID, ClientID: s.ClientID, Subject: s.Subject, Description: s.Description, Category: s.Category,
+		Priority: s.Priority, Status: s.Status, CreatedAt: s.At, UpdatedAt: s.UpdatedAt,
+	}
+}
+
+type replyRequest struct {
+	Message string `json:"message" bind:"required,text,max=10000"`
+}
+
+// replyToTicket tells a stranger 403 before it looks at what he says.
+func (a *API) replyToTicket(c *gin.Context) {
+	t, err := a.ownTicket(c)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	a.create(c, idempotent.Creator{Kind: sequence.Reply, Make: func(ctx context.Context, r idempotent.Creation) (any, error) {
+		return ReplyToTicket(ctx, a.Backend, t.ID, r, ticket.ReplyCmd{ClientID: r.Client, By: actor(r.Client)})
+	}})
+}
+
+// ReplyToTicket makes the reply that the creation's body holds; cmd says who
+// replies. Errors are those of envelope.Parse and ticket.Answer.
+func ReplyToTicket(
+	ctx context.Context, b *backend.Backend, id int64, r idempotent.Creation, cmd ticket.ReplyCmd,
+) (readmodel.TicketReply, error) {
+	body, err := envelope.Parse[replyRequest](r.Body)
+	if err != nil {
+		return readmodel.TicketReply{}, err
+	}
+	cmd.ReplyID, cmd.Message, cmd.At = r.ID, body.Message, b.Now()
+	out, err := backend.Do(ctx, b, ticket.Aggregate, ticket.Stream(id), func(s ticket.State) ([]domain.Event, error) {
+		return ticket.Answer(s, cmd)
+	})
+	return readmodel.TicketReply{
+		ID: cmd.ReplyID, TicketID: id, Message: cmd.Message, IsAdmin: cmd.IsAdmin, CreatedAt: out.State.Reply(cmd.ReplyID).At,
+	}, err
+}
