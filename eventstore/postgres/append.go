@@ -3,14 +3,8 @@ package postgres
 import (
 	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"strings"
 	"time"
-	"unicode/utf8"
-
-	"github.com/google/uuid"
 
 	"gateway/eventstore"
 )
@@ -20,7 +14,8 @@ import (
 func (s *Store) Append(
 	ctx context.Context, stream string, expected eventstore.Revision, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {
-	if err := check(stream, expected, events); err != nil {
+	// Beforehand, so that no request can spoil the batch it would share with others.
+	if err := eventstore.CheckAppend(stream, expected, events); err != nil {
 		return eventstore.Appended{}, fmt.Errorf("append to %.*q: %w", eventstore.MaxStreamName, stream, err)
 	}
 	if err := s.enter(); err != nil {
@@ -43,55 +38,6 @@ func (s *Store) Append(
 		return eventstore.Appended{}, ctx.Err()
 	}
 }
-
-// check refuses beforehand what PostgreSQL would refuse, so that no request can
-// spoil the batch it would share with others.
-func check(stream string, expected eventstore.Revision, events []eventstore.Proposed) error {
-	switch {
-	case len(stream) > eventstore.MaxStreamName, len(events) > eventstore.MaxEventsPerAppend:
-		return eventstore.ErrTooLarge
-	case !isName(stream):
-		return errors.New("the stream's name is empty or not plain text")
-	case expected < eventstore.NoStream:
-		return fmt.Errorf("%d is no revision", expected)
-	case len(events) == 0:
-		return errors.New("there are no events")
-	}
-	size := 0
-	for i := range events {
-		size += len(events[i].Data) + len(events[i].Metadata)
-	}
-	if size > eventstore.MaxAppendBytes {
-		return eventstore.ErrTooLarge
-	}
-	for i := range events {
-		if err := checkEvent(&events[i]); err != nil {
-			return fmt.Errorf("event %d: %w", i, err)
-		}
-	}
-	return nil
-}
-
-func checkEvent(e *eventstore.Proposed) error {
-	switch {
-	case e.ID == uuid.Nil:
-		return errors.New("it has no id")
-	case !isName(e.Type):
-		return errors.New("its type is empty or not plain text")
-	case !isJSON(e.Data):
-		return errors.New("its data is not JSON")
-	case len(e.Metadata) > 0 && !isJSON(e.Metadata):
-		return errors.New("its metadata is not JSON")
-	}
-	return nil
-}
-
-func isName(s string) bool {
-	return s != "" && utf8.ValidString(s) && !strings.Contains(s, "\x00")
-}
-
-// isJSON: json.Valid alone lets broken UTF-8 inside of strings pass.
-func isJSON(data []byte) bool { return utf8.Valid(data) && json.Valid(data) }
 
 // request is an append on its way to a batch. It has copies of its own of all that
 // belongs to the caller, who may be gone before it is written.
