@@ -31,23 +31,42 @@ func refuseMemory(dir string) error {
 	return nil
 }
 
-// usage is the CPU time that each of the three has used so far.
-type usage struct{ gateway, postgres, bench time.Duration }
+// usage is the CPU time used so far: by each of the three, and by the whole machine.
+type usage struct{ gateway, postgres, bench, machine time.Duration }
 
 func (r *rig) usage() usage {
 	return usage{
 		gateway:  processTime(r.gateway.pid()).own,
 		postgres: familyTime(r.pg.PID()),
 		bench:    processTime(os.Getpid()).own,
+		machine:  machineTime(),
 	}
 }
 
-// since gives the shares of the time that was used since before, and of what the
-// cores could have given.
+// since gives the shares of what the cores could have given in that time. What
+// others took (the kernel's own work included) the figures are too low by.
 func (u usage) since(before usage, took time.Duration, cores int) string {
 	g, p, b := u.gateway-before.gateway, u.postgres-before.postgres, u.bench-before.bench
+	others := u.machine - before.machine - g - p - b
 	percent := func(d time.Duration) int { return int(100 * d / (took * time.Duration(cores))) }
-	return fmt.Sprintf("CPU: gateway %d %%, PostgreSQL %d %%, load %d %%", percent(g), percent(p), percent(b))
+	return fmt.Sprintf("CPU: gateway %d %%, PostgreSQL %d %%, load %d %%, others %d %%", percent(g), percent(p), percent(b), percent(others))
+}
+
+// machineTime is the time that the cores were busy (/proc/stat: all columns but
+// those of idling).
+func machineTime() (busy time.Duration) {
+	text, _ := os.ReadFile("/proc/stat")
+	line, _, _ := strings.Cut(string(text), "\n")
+	const idle, ioWait, steal = 4, 5, 8
+	fields := strings.Fields(line)
+	for i := 1; i <= steal; i++ { // guests, after it, are user time already
+		if i == idle || i == ioWait {
+			continue
+		}
+		n, _ := strconv.Atoi(fields[i])
+		busy += time.Duration(n) * clockTick
+	}
+	return busy
 }
 
 type cpuTime struct {
