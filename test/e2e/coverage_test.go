@@ -11,7 +11,8 @@ import (
 
 // specified are the rows of sections 4.1 to 4.6 (what this version has of it), as
 // they stand there, each with its good answer and the errors the specification
-// names for it: 400 for a body that is wrong, 401 for every credential.
+// names for it: 400 for a body that is wrong, 401 for every credential. One can't
+// be had, 404 of /account: keys belong to clients, and clients stay.
 var specified = map[string][]int{
 	"GET /payments/methods":     {200, 401},
 	"POST /payments/va":         {201, 400, 401},
@@ -79,7 +80,7 @@ var decided = map[string][]int{
 	"POST /admin/clients/{id}/api-keys":     {201, 400, 401, 403, 404},
 	"POST /admin/clients/{id}/apps":         {201, 400, 401, 403, 404},
 	"PUT /admin/apps/{id}/fees":             {200, 400, 401, 403, 404},
-	"POST /admin/clients/{id}/adjustments":  {200, 400, 401, 403, 404},
+	"POST /admin/clients/{id}/adjustments":  {201, 400, 401, 403, 404},
 	"GET /admin/clients/{id}/balance":       {200, 401, 404},
 	"GET /admin/suspense":                   {200, 401},
 	"POST /admin/suspense/{id}/release":     {200, 400, 401, 403, 404},

@@ -47,8 +47,8 @@ func TestTheMetricsHaveThePromisedSeries(t *testing.T) {
 	for _, series := range []string{
 		`gateway_http_request_seconds_count{method="POST",route="/api/v2/payments/invoice",status="201"}`,
 		`gateway_http_request_seconds_bucket{`, `gateway_events_appended_total `, `gateway_append_batch_events_count `,
-		`gateway_append_seconds_count `, `gateway_projection_lag_events{name="transactions"}`, `gateway_projection_lag_events{name="posting"}`,
-		`gateway_projection_live{name="balances"} 1`, `go_goroutines `, `process_resident_memory_bytes `,
+		`gateway_append_seconds_count `, `gateway_projection_lag_events{kind="projection",name="transactions"}`,
+		`gateway_projection_lag_events{kind="reactor",name="posting"}`, `gateway_projection_live{kind="projection",name="balances"} 1`, `go_goroutines `, `process_resident_memory_bytes `,
 	} {
 		if !strings.Contains(metrics, series) {
 			t.Errorf("no %s", series)
@@ -70,7 +70,7 @@ func TestProjectionsAndReactorsAreLive(t *testing.T) {
 		}
 	}
 	names := strings.Join(a.column(t, "name"), " ")
-	for _, name := range []string{"transactions", "payouts", "balances", "clients", "callbacks", "suspense", "admins", "posting", "watch"} {
+	for _, name := range []string{"transactions", "payouts", "balances", "clients", "callbacks", "suspense", "admins", "posting"} {
 		if !strings.Contains(names, `"`+name+`"`) {
 			t.Errorf("no %s among %s", name, names)
 		}

@@ -12,8 +12,9 @@ import (
 )
 
 // checkLog is the trial balance over a whole log: postings sum to zero in every
-// event, so over all of them, and no client's account is negative.
-func checkLog(tb testing.TB, log *eventstore.Log) {
+// event, so over all of them, and no client's account is negative. It gives what
+// is on each account.
+func checkLog(tb testing.TB, log *eventstore.Log) map[string]decimal.Decimal {
 	tb.Helper()
 	accounts := map[string]decimal.Decimal{}
 	const page = 1000
@@ -21,7 +22,7 @@ func checkLog(tb testing.TB, log *eventstore.Log) {
 		events, err := log.Store().ReadAll(context.Background(), after, page)
 		if err != nil {
 			tb.Errorf("read the log: %v", err)
-			return
+			return nil
 		}
 		for _, e := range events {
 			post(tb, log, e, accounts)
@@ -36,6 +37,31 @@ func checkLog(tb testing.TB, log *eventstore.Log) {
 			tb.Errorf("%s is %s", account, total)
 		}
 	}
+	return accounts
+}
+
+// checkBalances demands that what clients are shown is what the log says.
+func checkBalances(tb testing.TB, g *gateway) {
+	tb.Helper()
+	eventually(tb, "every saldo is that of the log", func() bool {
+		accounts := checkLog(tb, g.App.Log())
+		for page := 1; ; page++ {
+			clients := g.admin(tb).get(tb, "/admin/clients?per_page=100&page=%d", page).wants(tb, 200).list(tb)
+			for _, item := range clients {
+				c := item.(map[string]any)
+				sum := decimal.Zero
+				for _, part := range []string{":available", ":held", ":unsettled"} {
+					sum = sum.Add(accounts["client:"+text(c["id"])+part])
+				}
+				if sum.String() != text(c["saldo"]) {
+					return false
+				}
+			}
+			if len(clients) == 0 {
+				return page > 1
+			}
+		}
+	})
 }
 
 func post(tb testing.TB, log *eventstore.Log, recorded eventstore.Recorded, accounts map[string]decimal.Decimal) {

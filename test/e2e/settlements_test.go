@@ -32,7 +32,9 @@ func TestASettlementIsRefusedBy(t *testing.T) {
 	m, homeless := newRichMerchant(t, 100000), newMerchant(t)
 	homeless.earns(t, 100000)
 	sound := object{"jumlah": 50000, "tujuan": "gaji"}
-	m.post(t, "/settlements", sound.with("jumlah", 95001)).refuses(t, 400, "insufficient_balance")
+	for _, path := range []string{"/settlements", "/client/settlements"} {
+		m.post(t, path, sound.with("jumlah", 95001)).refuses(t, 400, "insufficient_balance")
+	}
 	homeless.post(t, "/settlements", sound).refuses(t, 400, "bank_account_missing")
 	homeless.post(t, "/settlements", sound.with("norek", "1234567890").with("bank", "BCA")).wants(t, 201)
 	m.post(t, "/settlements", sound.with("norek", "1234567890")).refusesField(t, "bank")
