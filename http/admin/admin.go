@@ -8,6 +8,7 @@ import (
 	"gateway/http/api"
 	"gateway/http/backend"
 	"gateway/http/credentials"
+	"gateway/http/idempotent"
 	"gateway/http/provider"
 	"gateway/http/session"
 	"gateway/projections"
@@ -45,16 +46,17 @@ type Watched interface {
 // Admin is the surface. Make one with New; it is safe for concurrent use.
 type Admin struct {
 	*backend.Backend
-	sessions session.Sessions
-	provider Provider
-	keys     Keys
-	watched  []Watched
+	creations *idempotent.Creations
+	sessions  session.Sessions
+	provider  Provider
+	keys      Keys
+	watched   []Watched
 }
 
 // New makes the surface.
 func New(b *backend.Backend, c Config, p Provider, keys Keys, watched ...Watched) *Admin {
 	return &Admin{
-		Backend: b, provider: p, keys: keys, watched: watched,
+		Backend: b, creations: idempotent.New(b), provider: p, keys: keys, watched: watched,
 		sessions: session.Sessions{
 			State: b.State, Kind: state.AdminSession, TTL: c.TokenTTL, Now: b.Now,
 			ByAccount: credentials.NewLimiter(c.LoginsPerAccount, c.LoginWindow, b.Now),

@@ -6,9 +6,10 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/money"
-	"gateway/domain/sequence"
 	"gateway/http/api"
+	"gateway/http/backend"
 	"gateway/http/envelope"
+	"gateway/http/idempotent"
 	"gateway/projections/readmodel"
 )
 
@@ -28,23 +29,22 @@ type appRequest struct {
 	URL   string `json:"url" bind:"max=2048"`
 }
 
-func (a *Admin) addApp(ctx context.Context, client int64, r appRequest) (readmodel.App, error) {
+func (a *Admin) addApp(ctx context.Context, made idempotent.Creation, r appRequest) (readmodel.App, error) {
 	if err := envelope.CheckURL("url", r.URL); err != nil {
 		return readmodel.App{}, err
 	}
-	id, err := a.IDs.Next(ctx, sequence.App)
-	if err != nil {
-		return readmodel.App{}, err
-	}
-	err = a.changeAccount(ctx, client, func(s account.State) ([]domain.Event, error) {
+	out, err := backend.Do(ctx, a.Backend, account.Aggregate, account.Stream(made.Client), func(s account.State) ([]domain.Event, error) {
 		return account.AddApp(s, account.AddAppCmd{
-			ID: id, Name: r.Name, Kode: r.Kode, Jenis: r.Jenis, Type: r.Type, URL: r.URL, By: by(ctx), At: a.Now(),
+			ID: made.ID, Name: r.Name, Kode: r.Kode, Jenis: r.Jenis, Type: r.Type, URL: r.URL, By: by(ctx), At: a.Now(),
 		})
 	})
 	if err != nil {
 		return readmodel.App{}, err
 	}
-	return a.Queries.App(ctx, id)
+	app, err := out.State.App(&made.ID)
+	return readmodel.App{
+		ID: app.ID, ClientID: made.Client, Name: app.Name, Kode: app.Kode, Jenis: app.Jenis, Type: app.Type, URL: app.URL,
+	}, err
 }
 
 type appFeeRequest struct {

@@ -2,7 +2,6 @@ package admin
 
 import (
 	"context"
-	"fmt"
 
 	"gateway/domain"
 	"gateway/domain/account"
@@ -10,6 +9,7 @@ import (
 	"gateway/domain/money"
 	"gateway/eventstore"
 	"gateway/http/backend"
+	"gateway/http/idempotent"
 	"gateway/projections/readmodel"
 )
 
@@ -18,10 +18,11 @@ type adjustment struct {
 	Reason string            `json:"reason" bind:"required"`
 }
 
-// adjustBalance corrects a balance, and answers with it.
-func (a *Admin) adjustBalance(ctx context.Context, client int64, r adjustment) (readmodel.Balance, error) {
+// adjustBalance corrects a balance, and answers with what it came to.
+func (a *Admin) adjustBalance(ctx context.Context, made idempotent.Creation, r adjustment) (readmodel.Balance, error) {
 	// The balance stream of a client begins with its first movement, so that the
 	// client exists is for its account to say.
+	client := made.Client
 	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(client))
 	if err == nil && !owner.Exists {
 		err = readmodel.ErrNotFound
@@ -29,17 +30,16 @@ func (a *Admin) adjustBalance(ctx context.Context, client int64, r adjustment) (
 	if err != nil {
 		return readmodel.Balance{}, err
 	}
-	now := a.Now()
-	err = a.changeBalance(ctx, client, func(s balance.State) ([]domain.Event, error) {
+	out, err := backend.Do(ctx, a.Backend, balance.Aggregate, balance.Stream(client), func(s balance.State) ([]domain.Event, error) {
 		return balance.Adjust(s, balance.AdjustCmd{
 			ClientID: client, Amount: r.Amount.Value, Reason: r.Reason, By: by(ctx),
-			Reference: fmt.Sprintf("ADJ-%d-%d", client, now.UnixNano()), At: now,
+			Reference: made.Reference, At: a.Now(),
 		})
 	})
-	if err != nil {
-		return readmodel.Balance{}, err
-	}
-	return a.Queries.Balance(ctx, client)
+	t := out.State.Totals
+	return readmodel.Balance{
+		ClientID: client, Saldo: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled,
+	}, err
 }
 
 func (a *Admin) changeBalance(ctx context.Context, client int64, decide func(balance.State) ([]domain.Event, error)) error {

@@ -3,6 +3,7 @@ package admin
 import (
 	"testing"
 
+	"gateway/domain/admin"
 	"gateway/http/backend/backendtest"
 	"gateway/projections/readmodel"
 
@@ -35,4 +36,33 @@ func TestAdjustments(t *testing.T) {
 		t.Errorf("the balance is %+v", left)
 	}
 	d.want(d.as(root, "POST", "/clients/987654/adjustments", `{"amount":1,"reason":"x"}`), 404, "not_found")
+}
+
+func TestUnderAKeyMoneyIsMovedAndAppsAreMadeOnce(t *testing.T) {
+	t.Parallel()
+	d := newDesk(t, nil)
+	staff := d.staff()
+	root := staff[admin.RoleAdmin]
+	path := "/clients/" + itoa(d.client("toko@example.com"))
+	keyed := func(key, path, body string) backendtest.Answer {
+		t.Helper()
+		return backendtest.Call(t, d.h, "POST", "/admin"+path, body, "Authorization", root, "Idempotency-Key", key)
+	}
+	for range 2 {
+		first := d.want(keyed("a", path+"/adjustments", `{"amount":1000,"reason":"goodwill"}`), 201, "")
+		if got := backendtest.Into[readmodel.Balance](t, first); !got.Saldo.Equal(rupiah(1000)) {
+			t.Errorf("the balance comes to %+v", got)
+		}
+		d.want(keyed("b", path+"/apps", `{"name":"Kasir","kode":"KSR"}`), 201, "")
+	}
+	d.want(keyed("a", path+"/adjustments", `{"amount":1001,"reason":"goodwill"}`), 409, "idempotency_key_reused")
+	d.want(keyed("a", "/clients/"+itoa(d.client("lain@example.com"))+"/adjustments", `{"amount":1000,"reason":"goodwill"}`), 409, "idempotency_key_reused")
+	left := backendtest.Into[readmodel.Balance](t, d.want(d.as(root, "GET", path+"/balance", ""), 200, ""))
+	if !left.Saldo.Equal(rupiah(1000)) {
+		t.Errorf("the balance is %+v", left)
+	}
+	key := keyed("c", path+"/api-keys", `{"name":"shop"}`)
+	if again := keyed("c", path+"/api-keys", `{"name":"shop"}`); again.Status != 201 || string(again.Data) == string(key.Data) {
+		t.Error("a secret was kept for its repetition")
+	}
 }

@@ -16,7 +16,7 @@ import (
 func (d desk) withdrawal(client, id int64) {
 	d.t.Helper()
 	d.balance(client, func(s balance.State) ([]domain.Event, error) {
-		return balance.Adjust(s, balance.AdjustCmd{ClientID: client, Amount: rupiah(100_000), Reason: "test", By: "admin:1", At: d.Now()})
+		return balance.Adjust(s, balance.AdjustCmd{ClientID: client, Amount: rupiah(100_000), Reason: "test", By: "admin:1", Reference: "adj-" + itoa(id), At: d.Now()})
 	})
 	d.balance(client, func(s balance.State) ([]domain.Event, error) {
 		return balance.RequestWithdrawal(s, balance.RequestCmd{At: d.Now(), Order: balance.Order{

@@ -6,6 +6,7 @@ import (
 
 	"gateway/eventstore"
 	"gateway/http/envelope"
+	"gateway/http/idempotent"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -19,6 +20,10 @@ func bind[R any](c *gin.Context) (R, error) {
 		var none R
 		return none, err
 	}
+	return parse[R](raw)
+}
+
+func parse[R any](raw []byte) (R, error) {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		raw = []byte("{}")
 	}
@@ -66,11 +71,35 @@ func act[R, T any](do command[R, T]) gin.HandlerFunc {
 	}
 }
 
-// add answers a command that makes something new.
+// add answers a command that makes a new secret: nothing of its answer may be kept,
+// so it has no Idempotency-Key.
 func add[R, T any](do command[R, T]) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		thing, err := run(c, do)
 		created(c, thing, err)
+	}
+}
+
+// create answers a command that makes something new for the client in the path,
+// once per Idempotency-Key. kind and prefix are those of an idempotent.Creator.
+func create[R, T any](
+	a *Admin, kind, prefix string, do func(ctx context.Context, made idempotent.Creation, r R) (T, error),
+) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		client, err := envelope.ID(c, "id")
+		if err != nil {
+			envelope.Fail(c, err)
+			return
+		}
+		a.creations.Create(c, client, idempotent.Creator{
+			Kind: kind, Prefix: prefix, Make: func(ctx context.Context, made idempotent.Creation) (any, error) {
+				r, err := parse[R](made.Body)
+				if err != nil {
+					return nil, err
+				}
+				return do(ctx, made, r)
+			},
+		})
 	}
 }
 
@@ -104,6 +133,15 @@ func page[T any](c *gin.Context, list func(ctx context.Context, status string, p
 		return
 	}
 	envelope.List(c, rows, p, total)
+}
+
+// each converts the rows of a list, which is never nil.
+func each[T, U any](rows []T, convert func(T) U) []U {
+	converted := make([]U, len(rows))
+	for i, row := range rows {
+		converted[i] = convert(row)
+	}
+	return converted
 }
 
 // by is who acts, as events record it: `admin:<id>`.

@@ -6,14 +6,15 @@ import (
 	"gateway/domain"
 	"gateway/domain/admin"
 	"gateway/domain/balance"
+	"gateway/domain/sequence"
 	"gateway/http/envelope"
 
 	"github.com/gin-gonic/gin"
 )
 
 // route is one row of the table of what administrators may do. least is the role
-// that is needed at least: an auditor reads, support also works on tickets and
-// callbacks, an admin does everything.
+// that is needed at least: an auditor reads, support also works on tickets,
+// proposals and callbacks, an admin does everything.
 type route struct {
 	method string
 	path   string
@@ -33,8 +34,8 @@ func (a *Admin) table() []route {
 		{post, "/clients/:id/reactivate", admin.RoleAdmin, act(a.reactivateClient)},
 		{put, "/clients/:id", admin.RoleAdmin, act(a.changeSettings)},
 		{post, "/clients/:id/api-keys", admin.RoleAdmin, add(a.issueKey)},
-		{post, "/clients/:id/apps", admin.RoleAdmin, add(a.addApp)},
-		{post, "/clients/:id/adjustments", admin.RoleAdmin, add(a.adjustBalance)},
+		{post, "/clients/:id/apps", admin.RoleAdmin, create(a, sequence.App, "", a.addApp)},
+		{post, "/clients/:id/adjustments", admin.RoleAdmin, create(a, "", "ADJ", a.adjustBalance)},
 		{put, "/apps/:id/fees", admin.RoleAdmin, act(a.setAppFee)},
 
 		{get, "/suspense", admin.RoleAuditor, a.listSuspense},
@@ -44,6 +45,13 @@ func (a *Admin) table() []route {
 		{get, "/callbacks", admin.RoleAuditor, a.listCallbacks},
 		{get, "/callbacks/:id", admin.RoleAuditor, a.getCallback},
 		{post, "/callbacks/:id/resend", admin.RoleSupport, a.resendCallback},
+
+		{get, "/tickets", admin.RoleAuditor, a.listTickets},
+		{get, "/tickets/:id", admin.RoleAuditor, one(a.findTicket)},
+		{post, "/tickets/:id/reply", admin.RoleSupport, a.replyToTicket},
+		{post, "/tickets/:id/close", admin.RoleSupport, act(a.closeTicket)},
+		{get, "/proposals", admin.RoleAuditor, a.listProposals},
+		{post, "/proposals/:id/read", admin.RoleSupport, act(a.readProposal)},
 
 		{put, "/fees/:channel_code", admin.RoleAdmin, a.changeFee},
 		{put, "/bank-channels/:code", admin.RoleAdmin, a.changeBankChannel},

@@ -14,12 +14,12 @@ import (
 )
 
 // leastRole is the rule behind the table: who reads is an auditor, who works on
-// tickets or callbacks is support, and all else is for an admin.
+// tickets, proposals or callbacks is support, and all else is for an admin.
 func leastRole(r route) string {
 	switch {
 	case r.method == http.MethodGet:
 		return admin.RoleAuditor
-	case strings.HasPrefix(r.path, "/callbacks/"), strings.HasPrefix(r.path, "/tickets/"):
+	case strings.HasPrefix(r.path, "/callbacks/"), strings.HasPrefix(r.path, "/tickets/"), strings.HasPrefix(r.path, "/proposals/"):
 		return admin.RoleSupport
 	}
 	return admin.RoleAdmin

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 
 	"gateway/domain"
 	"gateway/domain/account"
@@ -129,7 +130,11 @@ func (a *API) makePayout(
 		return nil, err
 	}
 	if len(out.Events) == 0 { // a retry of one that exists: it may have moved on since
-		return a.Queries.PayoutOf(ctx, cmd.ClientID, kind, cmd.ID)
+		p, err := a.Queries.PayoutOf(ctx, cmd.ClientID, kind, cmd.ID)
+		if err != nil { // a refusal would free the key, and the next retry request a second one
+			return nil, fmt.Errorf("%w: read a payout that exists: %v", eventstore.ErrUnavailable, err)
+		}
+		return p, nil
 	}
 	return requestedView(out.Events), nil
 }

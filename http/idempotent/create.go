@@ -27,15 +27,19 @@ type Creation struct {
 	// Client is whose thing it will be; 0 where it is no one client's.
 	Client int64
 	Body   []byte
-	// ID is from the Creator's sequence.
+	// ID is from the Creator's sequence, 0 without one.
 	ID int64
 	// Reference is <Prefix>-<Client>-<nanoseconds>, empty without a prefix.
 	Reference string
 }
 
-// Creator says how something is made: the sequence of its ids, the prefix of its
-// reference, and the making, which gives the data of the answer. Make may be run
-// again with the same names, after an attempt of which nobody knows how far it got.
+// Creator says how something is made: the sequence of its ids and the prefix of its
+// reference, each empty where it has none, and the making, which gives the data of
+// the answer.
+//
+// Make may be run again with the same names, after an attempt of which nobody knows
+// how far it got. A refusal (4xx) of it must mean that nothing was done, now or
+// then: it frees the key.
 type Creator struct {
 	Kind   string
 	Prefix string
@@ -83,11 +87,18 @@ func (s *Creations) Create(c *gin.Context, client int64, cr Creator) {
 
 func (s *Creations) once(ctx context.Context, cr Creator, r Creation) (any, error) {
 	var err error
-	if r.ID, err = s.IDs.Next(ctx, cr.Kind); err != nil {
+	if r.ID, err = s.nextID(ctx, cr.Kind); err != nil {
 		return nil, err
 	}
 	r.Reference = s.names.next(cr.Prefix, r.Client)
 	return cr.Make(ctx, r)
+}
+
+func (s *Creations) nextID(ctx context.Context, kind string) (int64, error) {
+	if kind == "" {
+		return 0, nil
+	}
+	return s.IDs.Next(ctx, kind)
 }
 
 // underKey fixes the names in the key's stream, creates, and keeps the answer

@@ -20,7 +20,7 @@ func streamOf(ctx context.Context, key string) string {
 func (s *Creations) begin(
 	ctx context.Context, request *http.Request, cr Creator, r Creation, stream string,
 ) (idempotency.State, error) {
-	id, err := s.IDs.Next(ctx, cr.Kind)
+	id, err := s.nextID(ctx, cr.Kind)
 	if err != nil {
 		return idempotency.State{}, err
 	}

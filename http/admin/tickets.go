@@ -1,0 +1,74 @@
+package admin
+
+import (
+	"context"
+
+	"gateway/domain"
+	"gateway/domain/sequence"
+	"gateway/domain/ticket"
+	"gateway/http/api"
+	"gateway/http/backend"
+	"gateway/http/envelope"
+	"gateway/http/idempotent"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// clientTicket is a ticket as administrators see it: with whose it is.
+type clientTicket struct {
+	readmodel.Ticket
+	ClientID int64 `json:"client_id"`
+}
+
+func asClientTicket(t readmodel.Ticket) clientTicket {
+	return clientTicket{Ticket: t, ClientID: t.ClientID}
+}
+
+func (a *Admin) listTickets(c *gin.Context) {
+	page(c, func(ctx context.Context, status string, p readmodel.Page) ([]clientTicket, int64, error) {
+		const everybody = 0
+		rows, total, err := a.Queries.Tickets(ctx, everybody, status, p)
+		return each(rows, asClientTicket), total, err
+	})
+}
+
+type ticketWithReplies struct {
+	Ticket  clientTicket            `json:"ticket"`
+	Replies []readmodel.TicketReply `json:"replies"`
+}
+
+func (a *Admin) findTicket(ctx context.Context, id int64) (ticketWithReplies, error) {
+	t, err := a.Queries.Ticket(ctx, id)
+	if err != nil {
+		return ticketWithReplies{}, err
+	}
+	replies, err := a.Queries.TicketReplies(ctx, id)
+	return ticketWithReplies{Ticket: asClientTicket(t), Replies: replies}, err
+}
+
+func (a *Admin) replyToTicket(c *gin.Context) {
+	id, err := envelope.ID(c, "id")
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	const noClient = 0 // the ticket knows whose it is
+	a.creations.Create(c, noClient, idempotent.Creator{
+		Kind: sequence.Reply, Make: func(ctx context.Context, made idempotent.Creation) (any, error) {
+			return api.ReplyToTicket(ctx, a.Backend, id, made, ticket.ReplyCmd{IsAdmin: true, By: by(ctx)})
+		},
+	})
+}
+
+// closeTicket answers with the ticket, also when it was closed before.
+func (a *Admin) closeTicket(ctx context.Context, id int64, _ struct{}) (clientTicket, error) {
+	_, err := backend.Do(ctx, a.Backend, ticket.Aggregate, ticket.Stream(id), func(s ticket.State) ([]domain.Event, error) {
+		return ticket.Close(s, by(ctx), a.Now())
+	})
+	if err != nil {
+		return clientTicket{}, err
+	}
+	t, err := a.Queries.Ticket(ctx, id)
+	return asClientTicket(t), err
+}
