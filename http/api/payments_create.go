@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/url"
@@ -123,18 +124,25 @@ func (a *API) createPayment(c *gin.Context, read func(body []byte) (order, error
 		if err != nil {
 			return nil, err
 		}
-		cmd, err := a.paymentCommand(ctx, r, o)
+		opening, err := a.paymentOpening(ctx, r, o)
 		if err != nil {
 			return nil, err
 		}
-		return a.openPayment(ctx, cmd)
+		return a.openPayment(ctx, opening)
 	}})
 }
 
-// paymentCommand gathers the facts of other aggregates that the payment rests on:
+// opening is a payment to be requested, and what the provider alone is told of it.
+type opening struct {
+	payment.RequestCmd
+	// description is for the payer, who knows the merchant and his own order.
+	description string
+}
+
+// paymentOpening gathers the facts of other aggregates that the payment rests on:
 // the account's status and app, and the rates in force.
-func (a *API) paymentCommand(ctx context.Context, r idempotent.Creation, o order) (payment.RequestCmd, error) {
-	var none payment.RequestCmd
+func (a *API) paymentOpening(ctx context.Context, r idempotent.Creation, o order) (opening, error) {
+	var none opening
 	if err := o.channel.CheckAmount(o.Amount.Value); err != nil {
 		return none, err
 	}
@@ -160,7 +168,7 @@ func (a *API) paymentCommand(ctx context.Context, r idempotent.Creation, o order
 	rates := ratesFor(o.channel, table.Rates(), app.Fees)
 	quote := fees.Compute(o.Amount.Value, rates[o.channel.Code], a.config.VATRate, true)
 	now := a.Now()
-	return payment.RequestCmd{
+	cmd := payment.RequestCmd{
 		Identity: payment.Identity{
 			ID: r.ID, TransactionID: r.Reference, ExternalID: o.ExternalID, ClientID: r.Client, AppID: app.ID,
 			Channel: string(o.channel.Kind), ChannelCode: o.channel.Code, Amount: o.Amount.Value,
@@ -170,7 +178,8 @@ func (a *API) paymentCommand(ctx context.Context, r idempotent.Creation, o order
 		Rates: rates, HoldUntilSettled: a.held(rates), VATRate: a.config.VATRate,
 		Fee: quote.Fee, VAT: quote.VAT, Net: quote.Net,
 		ExpiresAt: now.Add(a.expiry(o.channel)), At: now,
-	}, nil
+	}
+	return opening{cmd, owner.Profile.Nama + ": " + cmp.Or(o.ExternalID, r.Reference)}, nil
 }
 
 // mayUse refuses a suspended account. Others who have a key may use it: an issued

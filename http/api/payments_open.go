@@ -18,10 +18,10 @@ var errUnknownOutcome = domain.Refuse(domain.Upstream, "provider_unknown",
 
 // openPayment appends the request, asks the provider, and appends what it said. A
 // crash in between leaves the request, to be looked up at the provider.
-func (a *API) openPayment(ctx context.Context, cmd payment.RequestCmd) (any, error) {
-	stream := payment.Stream(cmd.TransactionID)
+func (a *API) openPayment(ctx context.Context, o opening) (any, error) {
+	stream := payment.Stream(o.TransactionID)
 	requested, err := eventstore.Execute(ctx, a.Log, payment.Aggregate, stream, func(s payment.State) ([]domain.Event, error) {
-		return payment.Request(s, cmd)
+		return payment.Request(s, o.RequestCmd)
 	}, eventstore.ExpectNew)
 	if err != nil {
 		return nil, err
@@ -29,7 +29,7 @@ func (a *API) openPayment(ctx context.Context, cmd payment.RequestCmd) (any, err
 	state := requested.State
 	resumed := len(requested.Events) == 0
 	if !state.Opened() && state.Status == payment.StatusPending {
-		if state, err = a.askProvider(ctx, stream, cmd, resumed); err != nil {
+		if state, err = a.askProvider(ctx, stream, o, resumed); err != nil {
 			a.Wait(ctx, requested.Position) // the refusal sends the client to the status
 			return nil, err
 		}
@@ -44,8 +44,8 @@ func (a *API) openPayment(ctx context.Context, cmd payment.RequestCmd) (any, err
 
 // askProvider opens the payment at the provider and records the outcome. A resumed
 // request may have reached it already, so it is looked for first.
-func (a *API) askProvider(ctx context.Context, stream string, cmd payment.RequestCmd, resumed bool) (payment.State, error) {
-	opened, err := a.openOrFind(ctx, cmd, resumed)
+func (a *API) askProvider(ctx context.Context, stream string, o opening, resumed bool) (payment.State, error) {
+	opened, err := a.openOrFind(ctx, o, resumed)
 	var refused *provider.Refused
 	var decide func(payment.State) ([]domain.Event, error)
 	switch {
@@ -64,17 +64,17 @@ func (a *API) askProvider(ctx context.Context, stream string, cmd payment.Reques
 	return out.State, err
 }
 
-func (a *API) openOrFind(ctx context.Context, cmd payment.RequestCmd, resumed bool) (provider.Opened, error) {
+func (a *API) openOrFind(ctx context.Context, o opening, resumed bool) (provider.Opened, error) {
 	if resumed {
-		found, err := a.provider.FindPayment(ctx, cmd.Channel, cmd.TransactionID)
+		found, err := a.provider.FindPayment(ctx, o.Channel, o.TransactionID)
 		if !errors.Is(err, provider.ErrNotFound) {
 			return found.Opened, err
 		}
 	}
 	return a.provider.OpenPayment(ctx, provider.OpenRequest{
-		Channel: cmd.Channel, ChannelCode: cmd.ChannelCode, ExternalID: cmd.TransactionID, Amount: cmd.Amount,
-		CustomerName: cmd.CustomerName, CustomerPhone: cmd.CustomerPhone, SuccessURL: cmd.SuccessURL,
-		Description: cmd.TransactionID, ExpiresAt: cmd.ExpiresAt, CallbackURL: a.config.CallbackBase + "/qris",
+		Channel: o.Channel, ChannelCode: o.ChannelCode, ExternalID: o.TransactionID, Amount: o.Amount,
+		CustomerName: o.CustomerName, CustomerPhone: o.CustomerPhone, SuccessURL: o.SuccessURL,
+		Description: o.description, ExpiresAt: o.ExpiresAt, CallbackURL: a.config.CallbackBase + "/qris",
 	})
 }
 

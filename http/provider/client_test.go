@@ -199,6 +199,7 @@ func TestRequestsAreThoseTheProviderDocuments(t *testing.T) {
 		{"ewallet", "OVO", "/ewallets/charges", `{"id":"a"}`, map[string]any{
 			"reference_id": "INV-1-17", "currency": "IDR", "amount": number, "checkout_method": "ONE_TIME_PAYMENT", "channel_code": "ID_OVO",
 			"channel_properties": map[string]any{"mobile_number": "+6281234567890", "success_redirect_url": "https://shop.test/ok"},
+			"metadata":           map[string]any{"description": "Order"},
 		}},
 		{"qris", "", "/qr_codes", `{"id":"a","qr_string":"b"}`, map[string]any{
 			"external_id": "INV-1-17", "type": "DYNAMIC", "callback_url": "https://gateway.test/cb", "amount": number,

@@ -23,7 +23,8 @@ type OpenRequest struct {
 	CustomerName  string
 	CustomerPhone string
 	SuccessURL    string
-	Description   string
+	// Description is what the payer of an invoice or a charge reads.
+	Description string
 	// ExpiresAt is told to the provider for invoices and VAs; it has no expiry for
 	// the others.
 	ExpiresAt   time.Time
@@ -96,6 +97,12 @@ type chargeRequest struct {
 	CheckoutMethod string           `json:"checkout_method"`
 	ChannelCode    string           `json:"channel_code"`
 	Properties     chargeProperties `json:"channel_properties"`
+	Metadata       chargeMetadata   `json:"metadata,omitzero"`
+}
+
+// chargeMetadata is ours to fill; the provider gives it back as it is.
+type chargeMetadata struct {
+	Description string `json:"description"`
 }
 
 type chargeProperties struct {
@@ -132,6 +139,7 @@ func (c *Client) creation(r OpenRequest) (path string, body any, err error) {
 			ReferenceID: r.ExternalID, Currency: "IDR", Amount: r.Amount,
 			CheckoutMethod: "ONE_TIME_PAYMENT", ChannelCode: "ID_" + r.ChannelCode,
 			Properties: chargeProperties{MobileNumber: e164(r.CustomerPhone), SuccessURL: r.SuccessURL},
+			Metadata:   chargeMetadata{Description: r.Description},
 		}, nil
 	case QRIS:
 		return "/qr_codes", qrRequest{
