@@ -1,0 +1,233 @@
+package notary_test
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/domain/catalogue"
+	"gateway/eventstore"
+	"gateway/eventstore/postgres"
+	"gateway/eventstore/postgres/postgrestest"
+	"gateway/migrations"
+	"gateway/projections/notary"
+	"gateway/test/testdb"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/shopspring/decimal"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+type fixture struct {
+	dsn    string
+	log    *eventstore.Log
+	events *sql.DB
+	tree   *notary.Tree
+	key    notary.Key
+}
+
+var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+
+func newFixture(t *testing.T) fixture {
+	t.Helper()
+	dsn := postgrestest.Database(t)
+	store, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	events := open(t, dsn)
+	read := open(t, testdb.New(t))
+	if err := migrations.ReadModel(t.Context(), read.DB); err != nil {
+		t.Fatal(err)
+	}
+	key, err := notary.DeriveKey([]byte("a master secret of the tests"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	return fixture{dsn: dsn, log: log, events: events.DB, tree: notary.NewTree(read, log), key: key}
+}
+
+func open(t *testing.T, dsn string) *sqlx.DB {
+	t.Helper()
+	db, err := sqlx.Open("postgres", dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+// adjust moves n times 1,000 into the balances of clients in turn.
+func (f fixture) adjust(t *testing.T, n int, clients ...int64) {
+	t.Helper()
+	for i := range n {
+		client := clients[i%len(clients)]
+		_, err := eventstore.Execute(t.Context(), f.log, balance.Aggregate, balance.Stream(client), func(s balance.State) ([]domain.Event, error) {
+			return balance.Adjust(s, balance.AdjustCmd{
+				ClientID: client, Amount: decimal.NewFromInt(1_000), Reason: "test", By: "admin:1",
+				Reference: fmt.Sprint("adj-", s.Totals.Available), At: noon.Add(time.Duration(i) * time.Minute),
+			})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func (f fixture) sign(t *testing.T) (string, notary.Head) {
+	t.Helper()
+	text, head, err := f.tree.Sign(t.Context(), f.key, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text, head
+}
+
+// statement writes the file that a client gets.
+func (f fixture) statement(t *testing.T, client int64, earlier string) []byte {
+	t.Helper()
+	text, head := f.sign(t)
+	prover := f.tree.Prove(t.Context(), head)
+	var lines bytes.Buffer
+	e := json.NewEncoder(&lines)
+	saldo, err := prover.Statement(t.Context(), f.log, client, noon.AddDate(1, 0, 0), func(l notary.Line) error { return e.Encode(l) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	heading := notary.NewHeading(text, f.key)
+	heading.ClientID, heading.At, heading.Saldo = client, noon.AddDate(1, 0, 0), &saldo
+	if earlier != "" {
+		before, err := notary.OpenCheckpoint(earlier, f.key.Verifier)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if heading.Consistency, err = prover.Consistency(before); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, err := json.Marshal(heading)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(append(first, '\n'), lines.Bytes()...)
+}
+
+func TestAStatementIsCheckedOffline(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.adjust(t, 300, 1, 2, 3)
+	earlier, _ := f.sign(t)
+	f.adjust(t, 320, 1, 2)
+	c, err := notary.Check(bytes.NewReader(f.statement(t, 1, earlier)), f.key.Verifier, earlier, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := int64(100 + 160); c.Lines != want || !c.Heading.Saldo.Equal(decimal.NewFromInt(want*1_000)) {
+		t.Errorf("%d lines and %s", c.Lines, c.Heading.Saldo)
+	}
+}
+
+func TestAChangedStatementIsRefused(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.adjust(t, 20, 1, 2)
+	file := string(f.statement(t, 1, ""))
+	lines := strings.SplitAfter(file, "\n")
+	other, err := notary.DeriveKey([]byte("another master secret"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ file, key string }{
+		"another key":           {file, other.Verifier},
+		"an amount in an event": {strings.Replace(file, `\"amount\":1000`, `\"amount\":9000`, 1), f.key.Verifier},
+		"who did it":            {strings.Replace(file, "test", "gift", 1), f.key.Verifier},
+		"a line left out":       {strings.Join(append(lines[:2:2], lines[3:]...), ""), f.key.Verifier},
+		"the last line cut off": {strings.Join(lines[:len(lines)-2], ""), f.key.Verifier},
+		"two lines exchanged":   {lines[0] + lines[2] + lines[1] + strings.Join(lines[3:], ""), f.key.Verifier},
+		"the balance":           {strings.Replace(file, `"saldo":10000`, `"saldo":99000`, 1), f.key.Verifier},
+		"the signed size":       {strings.Replace(file, notary.Name+`\n`, notary.Name+`\n1`, 1), f.key.Verifier},
+	} {
+		if c.file == file && c.key == f.key.Verifier {
+			t.Fatalf("%s: the test changed nothing", name)
+		}
+		if _, err := notary.Check(strings.NewReader(c.file), c.key, "", nil); err == nil {
+			t.Errorf("%s: not noticed", name)
+		}
+	}
+}
+
+func TestTheTreeGrowsTheSameInWhateverSteps(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for _, n := range []int{1, 1, 254, 1, 300, 7} {
+		f.adjust(t, n, 1)
+		_, head := f.sign(t)
+		watch := notary.NewWatch(tlog.Tree{N: head.Size, Hash: head.Root})
+		events, err := f.log.Store().ReadAll(t.Context(), eventstore.Position{}, 2_000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range events {
+			if err := watch.Observe(r); err != nil {
+				t.Error(err)
+			}
+		}
+		if missing := watch.Missing(); int64(len(events)) != head.Size || len(missing) != 0 {
+			t.Errorf("the tree has %d leaves, the log %d events, missing %v", head.Size, len(events), missing)
+		}
+	}
+}
+
+func TestWhoeverChangesThePastIsFoundOut(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]string{
+		"altered":  `UPDATE events SET data = replace(data::text, '1000', '2000')::json WHERE position = 5`,
+		"removed":  `DELETE FROM events WHERE position = 40`,
+		"inserted": `INSERT INTO events SELECT 41, 'balance-9', 0, id, type, data, metadata, created_at FROM events WHERE position = 1`,
+	} {
+		f := newFixture(t)
+		f.adjust(t, 40, 1)
+		earlier, _ := f.sign(t)
+		signed, err := notary.OpenCheckpoint(earlier, f.key.Verifier)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, statement := range []string{`ALTER TABLE events DISABLE TRIGGER ALL`, change} {
+			if _, err := f.events.ExecContext(t.Context(), statement); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if name == "inserted" { // in the past: the others move up
+			if _, err := f.events.ExecContext(t.Context(), `UPDATE events SET position = -position;
+				UPDATE events SET position = CASE WHEN position = -41 THEN 3 WHEN position <= -3 THEN 1 - position ELSE -position END`); err != nil {
+				t.Fatal(err)
+			}
+		}
+		watch := notary.NewWatch(signed)
+		store, err := postgres.Open(t.Context(), postgres.Config{DSN: f.dsn}) // which remembers nothing
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = store.Close() })
+		events, err := store.ReadAll(t.Context(), eventstore.Position{}, 2_000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found error
+		for _, r := range events {
+			found = errors.Join(found, watch.Observe(r))
+		}
+		if found == nil && len(watch.Missing()) == 0 {
+			t.Errorf("%s: not noticed", name)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package notary
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"gateway/eventstore"
+
+	"github.com/google/uuid"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// Line is one event with the proof that it is in the tree of a checkpoint. Data and
+// Metadata are strings, since their very bytes were hashed.
+type Line struct {
+	Leaf     int64       `json:"leaf"`
+	Stream   string      `json:"stream"`
+	Revision int64       `json:"revision"`
+	ID       uuid.UUID   `json:"id"`
+	Type     string      `json:"type"`
+	Data     string      `json:"data"`
+	Metadata string      `json:"metadata"`
+	Proof    []tlog.Hash `json:"proof"`
+}
+
+// record is the event as it was hashed.
+func (l Line) record() eventstore.Recorded {
+	return eventstore.Recorded{
+		Stream: l.Stream, Revision: l.Revision,
+		Proposed: eventstore.Proposed{ID: l.ID, Type: l.Type, Data: json.RawMessage(l.Data), Metadata: json.RawMessage(l.Metadata)},
+	}
+}
+
+// ErrNotIncluded: the line is not in the tree of the checkpoint, or was changed.
+var ErrNotIncluded = errors.New("is not in the log that was signed, or was altered")
+
+// Check holds the line against the tree.
+func (l Line) Check(tree tlog.Tree) error {
+	if err := tlog.CheckRecord(l.Proof, tree.N, tree.Hash, l.Leaf, leafHash(l.record())); err != nil {
+		return fmt.Errorf("event %s (leaf %d) %w", l.ID, l.Leaf, ErrNotIncluded)
+	}
+	return nil
+}
+
+// Prover proves events against one head. It is used by one goroutine.
+type Prover struct {
+	head   Head
+	hashes tlog.HashReader
+	leaves *leaves
+}
+
+// Prove makes a prover for the head.
+func (t *Tree) Prove(ctx context.Context, h Head) *Prover {
+	return &Prover{
+		head: h, leaves: &leaves{tree: t},
+		hashes: tlog.TileHashReader(h.tree(), &tiles{ctx: ctx, q: t.db}),
+	}
+}
+
+// Line proves that the event is in the tree.
+func (p *Prover) Line(ctx context.Context, r eventstore.Recorded) (Line, error) {
+	n, err := p.leaves.numberOf(ctx, r.Position)
+	if err != nil {
+		return Line{}, err
+	}
+	if n >= p.head.Size {
+		return Line{}, fmt.Errorf("position %d is newer than the checkpoint", r.Position.Commit)
+	}
+	proof, err := tlog.ProveRecord(p.head.Size, n, p.hashes)
+	if err != nil {
+		return Line{}, fmt.Errorf("prove leaf %d: %w", n, err)
+	}
+	l := Line{
+		Leaf: n, Stream: r.Stream, Revision: r.Revision, ID: r.ID, Type: r.Type,
+		Data: string(r.Data), Metadata: string(r.Metadata), Proof: proof,
+	}
+	// The kept tree may be of another history than the log now tells.
+	return l, l.Check(p.head.tree())
+}
+
+// Consistency proves that the tree of the head begins with that of an earlier
+// checkpoint: nothing before it was altered, removed or inserted.
+func (p *Prover) Consistency(earlier tlog.Tree) (tlog.TreeProof, error) {
+	if earlier.N > p.head.Size {
+		return nil, fmt.Errorf("the earlier checkpoint holds %d events, the log only %d", earlier.N, p.head.Size)
+	}
+	proof, err := tlog.ProveTree(p.head.Size, earlier.N, p.hashes)
+	if err != nil {
+		return nil, fmt.Errorf("prove consistency with %d: %w", earlier.N, err)
+	}
+	return proof, nil
+}
+
+// CheckConsistency holds a later tree against an earlier one.
+func CheckConsistency(proof tlog.TreeProof, later, earlier tlog.Tree) error {
+	if earlier.N == 0 {
+		return nil
+	}
+	if err := tlog.CheckTree(proof, later.N, later.Hash, earlier.N, earlier.Hash); err != nil {
+		return fmt.Errorf("the log was changed before event %d: %w", earlier.N, err)
+	}
+	return nil
+}

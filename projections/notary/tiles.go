@@ -1,0 +1,118 @@
+package notary
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gateway/eventstore"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/lib/pq"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// ErrTree: the tiles that are kept are not those of the tree. Delete them (TRUNCATE
+// merkle_tiles, merkle_leaves, merkle_head): they are built anew from the log.
+var ErrTree = errors.New("the kept hashes are not those of the tree")
+
+// tiles reads tiles from the database, each once.
+type tiles struct {
+	ctx   context.Context
+	q     sqlx.QueryerContext
+	cache map[tlog.Tile][]byte
+}
+
+// Height implements tlog.TileReader.
+func (t *tiles) Height() int { return tileHeight }
+
+// SaveTiles implements tlog.TileReader: these were found to be of the tree.
+func (t *tiles) SaveTiles(found []tlog.Tile, data [][]byte) {
+	if t.cache == nil || len(t.cache) > 4_096 { // 32 MB at most
+		t.cache = make(map[tlog.Tile][]byte)
+	}
+	for i, tile := range found {
+		t.cache[tile] = data[i]
+	}
+}
+
+// ReadTiles implements tlog.TileReader.
+func (t *tiles) ReadTiles(wanted []tlog.Tile) ([][]byte, error) {
+	out := make([][]byte, len(wanted))
+	for i, tile := range wanted {
+		if cached, ok := t.cache[tile]; ok {
+			out[i] = cached
+			continue
+		}
+		var hashes []byte
+		err := t.q.QueryRowxContext(t.ctx, `SELECT hashes FROM merkle_tiles WHERE level = $1 AND n = $2`, tile.L, tile.N).Scan(&hashes)
+		if err != nil {
+			return nil, fmt.Errorf("read tile %d/%d: %w", tile.L, tile.N, err)
+		}
+		if len(hashes) < tile.W*tlog.HashSize {
+			return nil, fmt.Errorf("tile %d/%d is too short: %w", tile.L, tile.N, ErrTree)
+		}
+		out[i] = hashes[:tile.W*tlog.HashSize]
+	}
+	return out, nil
+}
+
+// leafStarts remembers where in the log each bottom tile begins, so that the leaf
+// of an event can be found on stores whose positions are not dense.
+type leafStarts struct{ tiles, commits, prepares []int64 }
+
+func (s *leafStarts) add(tile int64, after eventstore.Position) {
+	s.tiles = append(s.tiles, tile)
+	s.commits, s.prepares = append(s.commits, after.Commit), append(s.prepares, after.Prepare)
+}
+
+func (s *leafStarts) write(ctx context.Context, tx *sqlx.Tx) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO merkle_leaves (tile, commit_position, prepare_position)
+		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) ON CONFLICT (tile) DO NOTHING`,
+		pq.Array(s.tiles), pq.Array(s.commits), pq.Array(s.prepares))
+	if err != nil {
+		return fmt.Errorf("write where tiles begin: %w", err)
+	}
+	return nil
+}
+
+// leaves finds the leaf numbers of events. It remembers the tile that it looked at
+// last: events of one stream lie near each other.
+type leaves struct {
+	tree     *Tree
+	tile     int64
+	numbers  map[eventstore.Position]int64
+	from, to eventstore.Position // of the remembered tile: from exclusive, to inclusive
+}
+
+func (l *leaves) numberOf(ctx context.Context, p eventstore.Position) (int64, error) {
+	if !l.from.Before(p) || l.to.Before(p) {
+		if err := l.load(ctx, p); err != nil {
+			return 0, err
+		}
+	}
+	n, ok := l.numbers[p]
+	if !ok {
+		return 0, fmt.Errorf("no leaf for position %d: %w", p.Commit, ErrTree)
+	}
+	return n, nil
+}
+
+func (l *leaves) load(ctx context.Context, p eventstore.Position) error {
+	err := l.tree.db.QueryRowxContext(ctx, `SELECT tile, commit_position, prepare_position FROM merkle_leaves
+		WHERE (commit_position, prepare_position) < ($1, $2) ORDER BY tile DESC LIMIT 1`, p.Commit, p.Prepare).
+		Scan(&l.tile, &l.from.Commit, &l.from.Prepare)
+	if err != nil {
+		return fmt.Errorf("find the leaf of position %d: %w", p.Commit, err)
+	}
+	events, err := l.tree.log.Store().ReadAll(ctx, l.from, 1<<tileHeight)
+	if err != nil {
+		return err
+	}
+	l.numbers = make(map[eventstore.Position]int64, len(events))
+	for i, r := range events {
+		l.numbers[r.Position] = l.tile<<tileHeight + int64(i)
+		l.to = r.Position
+	}
+	return nil
+}

@@ -1,0 +1,201 @@
+package notary
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"gateway/eventstore"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/lib/pq"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+const (
+	// tileHeight makes a row of the tree 256 hashes.
+	tileHeight = 8
+	// extendBatch is how many events one transaction adds; whole tiles.
+	extendBatch = 16 << tileHeight
+	// extending is the advisory lock of whoever adds to the tree.
+	extending = 0x6e6f7461 // "nota"
+)
+
+// Tree is the Merkle tree of a log, its tiles kept in a database. It is safe for
+// concurrent use, by several processes too.
+type Tree struct {
+	db  *sqlx.DB
+	log *eventstore.Log
+}
+
+// NewTree opens the tree in the read models' database.
+func NewTree(db *sqlx.DB, log *eventstore.Log) *Tree { return &Tree{db: db, log: log} }
+
+// Head is the tree at one size.
+type Head struct {
+	Size int64
+	Root tlog.Hash
+	// Position is that of the last leaf's event.
+	Position eventstore.Position
+}
+
+func (h Head) tree() tlog.Tree { return tlog.Tree{N: h.Size, Hash: h.Root} }
+
+// Head reads how far the tree has come.
+func (t *Tree) Head(ctx context.Context) (Head, error) { return readHead(ctx, t.db) }
+
+func readHead(ctx context.Context, q sqlx.QueryerContext) (Head, error) {
+	var h Head
+	var root []byte
+	err := q.QueryRowxContext(ctx, `SELECT size, root, commit_position, prepare_position FROM merkle_head`).
+		Scan(&h.Size, &root, &h.Position.Commit, &h.Position.Prepare)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Head{}, nil
+	}
+	if err != nil {
+		return h, fmt.Errorf("read the head of the tree: %w", err)
+	}
+	copy(h.Root[:], root)
+	return h, nil
+}
+
+// Extend adds all events that the log has by now, batch by batch, and gives the
+// new head. progress, when set, is told of each batch.
+func (t *Tree) Extend(ctx context.Context, progress func(Head)) (Head, error) {
+	for {
+		h, more, err := t.extendOnce(ctx)
+		if err != nil || !more {
+			return h, err
+		}
+		if progress != nil {
+			progress(h)
+		}
+	}
+}
+
+func (t *Tree) extendOnce(ctx context.Context) (h Head, more bool, err error) {
+	tx, err := t.db.BeginTxx(ctx, nil)
+	if err != nil {
+		return h, false, fmt.Errorf("extend the tree: %w", err)
+	}
+	defer func() { _ = tx.Rollback() }() // does nothing after the commit
+	if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, extending); err != nil {
+		return h, false, fmt.Errorf("extend the tree: %w", err)
+	}
+	if h, err = readHead(ctx, tx); err != nil {
+		return h, false, err
+	}
+	events, err := t.log.Store().ReadAll(ctx, h.Position, extendBatch)
+	if err != nil || len(events) == 0 {
+		return h, false, err
+	}
+	next, err := grow(ctx, tx, h, events)
+	if err != nil {
+		return h, false, err
+	}
+	if err := tx.Commit(); err != nil {
+		return h, false, fmt.Errorf("extend the tree: %w", err)
+	}
+	return next, len(events) == extendBatch, nil
+}
+
+// grow adds the events' leaves after h and writes the tiles that changed.
+func grow(ctx context.Context, tx *sqlx.Tx, h Head, events []eventstore.Recorded) (Head, error) {
+	hashes := newGrowing(tlog.TileHashReader(h.tree(), &tiles{ctx: ctx, q: tx}))
+	starts := leafStarts{}
+	next, before := h, h.Position
+	for _, r := range events {
+		stored, err := tlog.StoredHashesForRecordHash(next.Size, leafHash(r), hashes)
+		if err != nil {
+			return h, fmt.Errorf("hash leaf %d: %w", next.Size, err)
+		}
+		hashes.add(tlog.StoredHashIndex(0, next.Size), stored)
+		if next.Size%(1<<tileHeight) == 0 {
+			starts.add(next.Size>>tileHeight, before)
+		}
+		before = r.Position
+		next.Size, next.Position = next.Size+1, r.Position
+	}
+	root, err := tlog.TreeHash(next.Size, hashes)
+	if err != nil {
+		return h, fmt.Errorf("hash the tree of %d: %w", next.Size, err)
+	}
+	next.Root = root
+	if err := writeTiles(ctx, tx, tlog.NewTiles(tileHeight, h.Size, next.Size), hashes); err != nil {
+		return h, err
+	}
+	if err := starts.write(ctx, tx); err != nil {
+		return h, err
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO merkle_head (only_row, size, root, commit_position, prepare_position)
+		VALUES (true, $1, $2, $3, $4) ON CONFLICT (only_row) DO UPDATE SET size = excluded.size, root = excluded.root,
+		commit_position = excluded.commit_position, prepare_position = excluded.prepare_position`,
+		next.Size, root[:], next.Position.Commit, next.Position.Prepare)
+	if err != nil {
+		return h, fmt.Errorf("write the head of the tree: %w", err)
+	}
+	return next, nil
+}
+
+func writeTiles(ctx context.Context, tx *sqlx.Tx, changed []tlog.Tile, hashes tlog.HashReader) error {
+	var levels, numbers, widths []int64
+	var data [][]byte
+	for _, tile := range changed {
+		raw, err := tlog.ReadTileData(tile, hashes)
+		if err != nil {
+			return fmt.Errorf("tile %d/%d: %w", tile.L, tile.N, err)
+		}
+		levels, numbers = append(levels, int64(tile.L)), append(numbers, tile.N)
+		widths, data = append(widths, int64(tile.W)), append(data, raw)
+	}
+	_, err := tx.ExecContext(ctx, `INSERT INTO merkle_tiles (level, n, width, hashes)
+		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[])
+		ON CONFLICT (level, n) DO UPDATE SET width = excluded.width, hashes = excluded.hashes`,
+		pq.Array(levels), pq.Array(numbers), pq.Array(widths), pq.ByteaArray(data))
+	if err != nil {
+		return fmt.Errorf("write tiles: %w", err)
+	}
+	return nil
+}
+
+// growing reads the hashes of a tree that is being added to: new ones from memory,
+// older ones once from below.
+type growing struct {
+	below tlog.HashReader
+	known map[int64]tlog.Hash
+}
+
+func newGrowing(below tlog.HashReader) *growing {
+	return &growing{below: below, known: make(map[int64]tlog.Hash)}
+}
+
+func (g *growing) add(first int64, hashes []tlog.Hash) {
+	for i, h := range hashes {
+		g.known[first+int64(i)] = h
+	}
+}
+
+// ReadHashes implements tlog.HashReader.
+func (g *growing) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
+	out := make([]tlog.Hash, len(indexes))
+	var missing []int64
+	for _, index := range indexes {
+		if _, ok := g.known[index]; !ok {
+			missing = append(missing, index)
+		}
+	}
+	if len(missing) > 0 {
+		found, err := g.below.ReadHashes(missing)
+		if err != nil {
+			return nil, err
+		}
+		for i, index := range missing {
+			g.known[index] = found[i]
+		}
+	}
+	for i, index := range indexes {
+		out[i] = g.known[index]
+	}
+	return out, nil
+}
