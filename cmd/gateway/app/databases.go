@@ -113,7 +113,9 @@ func connect(raw string, conns int, extra url.Values) (*sqlx.DB, error) {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
 	db.SetMaxOpenConns(conns)
-	db.SetMaxIdleConns(conns / 2)
+	// All are kept while there is work: a new one costs PostgreSQL more than a
+	// hundred queries do.
+	db.SetMaxIdleConns(conns)
 	db.SetConnMaxIdleTime(time.Minute)
 	return db, nil
 }
