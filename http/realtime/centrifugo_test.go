@@ -1,0 +1,121 @@
+package realtime
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// standIn takes publications as Centrifugo's HTTP API does, and demands that they are
+// exactly in its form.
+type standIn struct {
+	*httptest.Server
+	answer func(body string) (int, string)
+
+	mu     sync.Mutex
+	bodies []string
+}
+
+func newStandIn(t *testing.T, answer func(body string) (int, string)) *standIn {
+	s := &standIn{answer: answer}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil || r.Method != http.MethodPost || r.URL.String() != "/api/publish" ||
+			r.Header.Get("X-API-Key") != "key" || r.Header.Get("Content-Type") != "application/json" {
+			t.Errorf("%s %s %v: %s", r.Method, r.URL, r.Header, body)
+		}
+		s.mu.Lock()
+		s.bodies = append(s.bodies, string(body))
+		s.mu.Unlock()
+		status, text := s.answer(string(body))
+		w.WriteHeader(status)
+		_, _ = io.WriteString(w, text)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func taken(string) (int, string) { return http.StatusOK, `{"result":{}}` }
+
+func (s *standIn) client(t *testing.T) *Centrifugo {
+	c := NewCentrifugo(s.URL+"/", "key")
+	t.Cleanup(c.Close)
+	return c
+}
+
+func TestPublicationsAreInCentrifugosForm(t *testing.T) {
+	t.Parallel()
+	s := newStandIn(t, taken)
+	err := s.client(t).Publish(context.Background(), []Message{{"transactions:client.7", []byte(`{"event":"invoice.paid","data":{"id":1}}`)}})
+	want := `{"channel":"transactions:client.7","data":{"event":"invoice.paid","data":{"id":1}}}`
+	if err != nil || len(s.bodies) != 1 || s.bodies[0] != want {
+		t.Errorf("%v %v", s.bodies, err)
+	}
+}
+
+func TestMessagesOfOneChannelKeepTheirOrder(t *testing.T) {
+	t.Parallel()
+	s := newStandIn(t, taken)
+	var messages []Message
+	for n := range 20 {
+		for _, channel := range []string{"chat:ticket.1", "chat:ticket.2"} {
+			messages = append(messages, Message{channel, fmt.Appendf(nil, "%02d", n+10)})
+		}
+	}
+	if err := s.client(t).Publish(context.Background(), messages); err != nil {
+		t.Fatal(err)
+	}
+	for _, channel := range []string{"chat:ticket.1", "chat:ticket.2"} {
+		of := slices.DeleteFunc(slices.Clone(s.bodies), func(b string) bool { return !strings.Contains(b, channel) })
+		if len(of) != 20 || !slices.IsSorted(of) {
+			t.Errorf("%s: %v", channel, of)
+		}
+	}
+}
+
+func TestWhatCentrifugoDoesNotTakeIsAnError(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		status       int
+		answer, want string
+	}{
+		"an error that is a 200": {200, `{"error":{"code":102,"message":"namespace not found"}}`, "102 namespace not found"},
+		"a wrong key":            {401, ``, "401"},
+		"a redirect":             {302, ``, "302"},
+		"a failure":              {500, `{"result":{}}`, "500"},
+		"no JSON":                {200, `<html>`, "no JSON"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStandIn(t, func(string) (int, string) { return c.status, c.answer })
+			err := s.client(t).Publish(context.Background(), []Message{{"chat:ticket.1", []byte(`1`)}})
+			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "key") {
+				t.Errorf("%v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestAChannelThatFailsHindersNoOther(t *testing.T) {
+	t.Parallel()
+	s := newStandIn(t, func(body string) (int, string) {
+		if strings.Contains(body, "ticket.1") {
+			return http.StatusOK, `{"error":{"code":100,"message":"internal server error"}}`
+		}
+		return taken(body)
+	})
+	err := s.client(t).Publish(context.Background(), []Message{
+		{"chat:ticket.1", []byte(`1`)}, {"chat:ticket.1", []byte(`2`)}, {"chat:ticket.2", []byte(`3`)},
+	})
+	slices.Sort(s.bodies)
+	want := []string{`{"channel":"chat:ticket.1","data":1}`, `{"channel":"chat:ticket.2","data":3}`}
+	if err == nil || !slices.Equal(s.bodies, want) {
+		t.Errorf("%v %v", s.bodies, err)
+	}
+}
