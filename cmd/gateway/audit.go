@@ -1,11 +1,16 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"gateway/cmd/gateway/app"
+	"gateway/eventstore"
 	"gateway/projections/audit"
+	"gateway/projections/notary"
 
 	"github.com/spf13/cobra"
 )
@@ -17,7 +22,10 @@ func auditCommand() *cobra.Command {
 		Long: "Questions that an auditor asks, answered from the log itself and not from a read model.\n" +
 			"The commands work beside a running gateway and without one; none of them changes anything.",
 	}
-	cmd.AddCommand(verifyCommand(), historyCommand(), balanceCommand(), trialBalanceCommand())
+	cmd.AddCommand(
+		verifyCommand(), historyCommand(), balanceCommand(), trialBalanceCommand(), chartCommand(),
+		checkpointCommand(), proveCommand(), checkCommand(),
+	)
 	return cmd
 }
 
@@ -39,12 +47,17 @@ func withTools(run func(cmd *cobra.Command, t *app.Tools, args []string) error) 
 
 func verifyCommand() *cobra.Command {
 	var asJSON bool
+	var checkpoints []string
 	cmd := &cobra.Command{
-		Use:   "verify",
+		Use:   "verify [--checkpoint FILE]... [--json]",
 		Short: "Hold all invariants against the installation; exit 1 when one is broken",
-		Args:  cobra.NoArgs,
+		Long: "Hold all invariants against the installation: postings and balances, every payment booked once, every payout made at\n" +
+			"most once, every terminal event called back, every read model equal to a replay of the log, and the log itself equal\n" +
+			"to what was signed: by the checkpoints that are kept in the database, and by those in the files given, which somebody\n" +
+			"who can write to the database could not have changed. Exit 1 when something is found.",
+		Args: cobra.NoArgs,
 		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
-			report, err := audit.Verify(cmd.Context(), t.Installation())
+			report, err := verify(cmd.Context(), t, checkpoints)
 			if err != nil {
 				return err
 			}
@@ -60,5 +73,37 @@ func verifyCommand() *cobra.Command {
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as JSON")
+	cmd.Flags().StringArrayVar(&checkpoints, "checkpoint", nil, "file of a checkpoint that was kept elsewhere")
 	return cmd
+}
+
+func verify(ctx context.Context, t *app.Tools, files []string) (*audit.Report, error) {
+	key, err := t.CheckpointKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	in := t.Installation()
+	if in.Signed, err = t.Tree().Kept(ctx, key); err != nil {
+		return nil, err
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(filepath.Clean(name))
+		if err != nil {
+			return nil, err
+		}
+		tree, err := notary.OpenCheckpoint(string(text), key.Verifier)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		in.Signed = append(in.Signed, tree)
+	}
+	head, err := t.Log.Store().Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m := newMeter("events", head.Commit)
+	in.Progress = func(p eventstore.Position) { m.set(p.Commit) }
+	report, err := audit.Verify(ctx, in)
+	m.end(err)
+	return report, err
 }

@@ -6,8 +6,10 @@ import (
 	"gateway/eventstore"
 	"gateway/http/provider"
 	"gateway/projections"
+	"gateway/projections/notary"
 
 	"github.com/jmoiron/sqlx"
+	"golang.org/x/mod/sumdb/tlog"
 )
 
 // Provider is asked for each payout that was sent to it. *provider.Client
@@ -25,6 +27,10 @@ type Installation struct {
 	Models  []projections.Model
 	// Provider may be nil: then payouts are held against the log alone.
 	Provider Provider
+	// Signed are checkpoints of the log, those kept here and those kept elsewhere.
+	Signed []tlog.Tree
+	// Progress, when set, is told of positions as the log is read.
+	Progress func(eventstore.Position)
 }
 
 // invariant looks at every event once, in log order, and says in the end what is
@@ -43,8 +49,8 @@ func Verify(ctx context.Context, in Installation) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	payouts := &payouts{}
-	invariants := []invariant{&order{}, newLedger(), newPosted(), newCalledBack(), payouts}
+	payouts, signed := &payouts{}, &signed{watch: notary.NewWatch(in.Signed...)}
+	invariants := []invariant{&order{}, newLedger(), newPosted(), newCalledBack(), payouts, signed}
 	err = projections.Walk(ctx, in.Log, served.position, func(events []eventstore.Envelope) error {
 		for _, e := range events {
 			for _, i := range invariants {
@@ -53,9 +59,15 @@ func Verify(ctx context.Context, in Installation) (*Report, error) {
 			r.Position = e.Position
 			r.Events++
 		}
+		if in.Progress != nil {
+			in.Progress(r.Position)
+		}
 		return nil
 	})
 	if err != nil {
+		return nil, err
+	}
+	if err := signed.rest(ctx, in.Log, r); err != nil {
 		return nil, err
 	}
 	for _, i := range invariants {

@@ -80,7 +80,7 @@ func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger
 	if err := a.openLog(ctx, metrics); err != nil {
 		return nil, err
 	}
-	keys, err := a.secrets(ctx)
+	keys, err := loadSecrets(ctx, c, a.backend.State)
 	if err != nil {
 		return nil, err
 	}
@@ -120,15 +120,15 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 // now is the clock of the gateway: UTC, in the microseconds that PostgreSQL keeps.
 func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
-func (a *App) secrets(ctx context.Context) (s secrets, err error) {
-	s = secrets{a.config.MasterSecret, a.config.ProviderSecretKey, a.config.ProviderCallbackToken}
+func loadSecrets(ctx context.Context, c Config, kept *state.DB) (s secrets, err error) {
+	s = secrets{c.MasterSecret, c.ProviderSecretKey, c.ProviderCallbackToken}
 	for name, value := range map[string]*string{
 		"master": &s.master, "provider_secret_key": &s.providerKey, "provider_callback_token": &s.callbackToken,
 	} {
 		if *value != "" {
 			continue
 		}
-		if *value, err = a.backend.State.Secret(ctx, name); err != nil {
+		if *value, err = kept.Secret(ctx, name); err != nil {
 			return s, err
 		}
 	}

@@ -8,8 +8,10 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/localpg"
 	"gateway/eventstore/postgres"
+	"gateway/eventstore/state"
 	"gateway/projections"
 	"gateway/projections/audit"
+	"gateway/projections/notary"
 	"gateway/projections/readmodel"
 
 	"github.com/sirupsen/logrus"
@@ -48,6 +50,18 @@ func (t *Tools) Close(ctx context.Context) error {
 
 // Models are the read models of the installation.
 func (t *Tools) Models() []projections.Model { return readmodel.All() }
+
+// Tree is the Merkle tree over the log.
+func (t *Tools) Tree() *notary.Tree { return notary.NewTree(t.Databases.Read, t.Log) }
+
+// CheckpointKey is the key that checkpoints are signed with.
+func (t *Tools) CheckpointKey(ctx context.Context) (notary.Key, error) {
+	keys, err := loadSecrets(ctx, t.Config, state.New(t.Databases.Events))
+	if err != nil {
+		return notary.Key{}, err
+	}
+	return notary.DeriveKey([]byte(keys.master))
+}
 
 // Installation is what audit.Verify looks at.
 func (t *Tools) Installation() audit.Installation {

@@ -1,0 +1,46 @@
+package audit
+
+import (
+	"context"
+	"fmt"
+
+	"gateway/eventstore"
+	"gateway/projections/notary"
+)
+
+// signed: the log still begins as it did when each checkpoint was signed. The tree
+// is computed anew from the events; nothing that is kept of it is trusted.
+type signed struct {
+	watch *notary.Watch
+	last  eventstore.Position
+}
+
+func (s *signed) name() string { return "the log is the one that was signed" }
+
+func (s *signed) observe(e eventstore.Envelope, r *Report) { s.hash(e.Recorded, r) }
+
+func (s *signed) hash(e eventstore.Recorded, r *Report) {
+	if err := s.watch.Observe(e); err != nil {
+		r.found(s.name(), fmt.Sprintf("up to position %d", e.Position.Commit), "%v", err)
+	}
+	s.last = e.Position
+}
+
+// rest goes on to the end of the log, beyond where the read models are.
+func (s *signed) rest(ctx context.Context, log *eventstore.Log, r *Report) error {
+	for {
+		events, err := log.Store().ReadAll(ctx, s.last, historyPage)
+		if err != nil || len(events) == 0 {
+			return err
+		}
+		for _, e := range events {
+			s.hash(e, r)
+		}
+	}
+}
+
+func (s *signed) finish(r *Report) {
+	for _, size := range s.watch.Missing() {
+		r.found(s.name(), "the end of the log", "%d events were signed, there are fewer now", size)
+	}
+}
