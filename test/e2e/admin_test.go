@@ -179,9 +179,12 @@ func TestRolesDecideWhatAnAdministratorMayDo(t *testing.T) {
 			continue
 		}
 		auditor.do(t, method, path, object{}).refuses(t, 403, "role_forbidden")
-		if row == "POST /admin/callbacks/{id}/resend" {
+		switch {
+		case row == "POST /admin/callbacks/{id}/resend":
 			support.do(t, method, path, nil).wants(t, 404)
-		} else {
+		case strings.HasPrefix(path, "/admin/tickets/"), strings.HasPrefix(path, "/admin/proposals/"):
+			// TestTheRolesOnTheDesk: there may be one with the sample's id.
+		default:
 			support.do(t, method, path, object{}).refuses(t, 403, "role_forbidden")
 		}
 	}

@@ -56,6 +56,14 @@ var specified = map[string][]int{
 	"GET /api-keys":           {200, 401, 403},
 	"POST /api-keys":          {201, 400, 401, 403},
 	"DELETE /api-keys/{id}":   {200, 401, 403, 404},
+
+	"GET /me/transactions":      {200, 400, 401, 403},
+	"GET /me/transactions/{id}": {200, 401, 403, 404},
+	"GET /tickets":              {200, 400, 401, 403},
+	"POST /tickets":             {201, 400, 401, 403},
+	"GET /tickets/{id}":         {200, 400, 401, 403, 404},
+	"POST /tickets/{id}/reply":  {201, 400, 401, 403, 404},
+	"POST /proposals":           {201, 400, 401, 403},
 }
 
 // decided are the surfaces that the decisions add.
@@ -103,6 +111,12 @@ var decided = map[string][]int{
 	"PUT /admin/fees/{code}":                {200, 400, 401, 403, 404},
 	"PUT /admin/bank-channels/{code}":       {200, 400, 401, 403, 404},
 	"GET /admin/projections":                {200, 401},
+	"GET /admin/tickets":                    {200, 400, 401},
+	"GET /admin/tickets/{id}":               {200, 401, 404},
+	"POST /admin/tickets/{id}/reply":        {201, 400, 401, 403, 404},
+	"POST /admin/tickets/{id}/close":        {200, 401, 403, 404},
+	"GET /admin/proposals":                  {200, 401},
+	"POST /admin/proposals/{id}/read":       {200, 401, 403, 404},
 }
 
 // calls is what the whole test run has called.

@@ -22,7 +22,12 @@ func isAdmins(path string) bool {
 }
 
 func isPortals(path string) bool {
-	return path == "/auth/me" || path == "/auth/logout" || strings.HasPrefix(path, "/api-keys") || path == "/webhook-secret"
+	for _, own := range []string{"/auth/me", "/auth/logout", "/api-keys", "/webhook-secret", "/me/", "/tickets", "/proposals"} {
+		if strings.HasPrefix(path, own) {
+			return true
+		}
+	}
+	return false
 }
 
 func isIntegrations(path string) bool {
