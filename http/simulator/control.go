@@ -24,23 +24,27 @@ func (s *Simulator) Pay(ctx context.Context, externalID string, amount *decimal.
 		if err != nil {
 			return err
 		}
-		if amount == nil {
-			amount = &p.Amount
-		}
-		if !amount.IsPositive() {
-			return fmt.Errorf("%w: nothing to pay", ErrState)
-		}
-		again := p.isPaid()
-		p.Status, p.PaidAmount, p.PaidAt = paid, *amount, new(s.now())
-		p.PaymentID, p.PaidWith = newPaymentID(p.Product), p.ChannelCode
-		if p.Product == invoice {
-			p.PaidWith = cmp.Or(strings.TrimPrefix(channelCode, "ID_"), defaultPaidWith)
-		}
-		if err := savePayment(ctx, tx, &p, again); err != nil {
-			return err
-		}
-		return s.notifyOf(ctx, tx, p)
+		return s.pay(ctx, tx, p, amount, channelCode)
 	})
+}
+
+func (s *Simulator) pay(ctx context.Context, tx *sqlx.Tx, p payment, amount *decimal.Decimal, channelCode string) error {
+	if amount == nil {
+		amount = &p.Amount
+	}
+	if !amount.IsPositive() {
+		return fmt.Errorf("%w: nothing to pay", ErrState)
+	}
+	again := p.isPaid()
+	p.Status, p.PaidAmount, p.PaidAt = paid, *amount, new(s.now())
+	p.PaymentID, p.PaidWith = newPaymentID(p.Product), p.ChannelCode
+	if p.Product == invoice {
+		p.PaidWith = cmp.Or(strings.TrimPrefix(channelCode, "ID_"), defaultPaidWith)
+	}
+	if err := savePayment(ctx, tx, &p, again); err != nil {
+		return err
+	}
+	return s.notifyOf(ctx, tx, p)
 }
 
 func newPaymentID(product string) string {

@@ -10,6 +10,18 @@
 // instances may share one database. Package provider must not be imported here, so
 // that a misunderstanding of the protocol is not shared by both sides.
 //
+// # Pages
+//
+// What a payer would see is below PublicURL, open to whoever knows the id:
+//
+//	/simulator/invoices/{id}          invoice_url
+//	/simulator/ewallets/{id}          pay_url
+//	/simulator/virtual-accounts/{id}  by the id that the provider gave the VA
+//	/simulator/qr-codes/{id}          and the QR code
+//
+// An invoice and a charge whose description is "merchant: order" show the two apart.
+// Nothing is fetched from elsewhere, and the forms work without script.
+//
 // # Amounts that make it fail
 //
 //	payment   payout      what happens

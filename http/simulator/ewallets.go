@@ -20,6 +20,9 @@ func (s *Simulator) createCharge(r *http.Request) (any, error) {
 		Properties  struct {
 			SuccessURL string `json:"success_redirect_url"`
 		} `json:"channel_properties"`
+		Metadata struct {
+			Description string `json:"description"`
+		} `json:"metadata"`
 	}
 	if err := decode(r, &asked); err != nil {
 		return nil, err
@@ -29,7 +32,7 @@ func (s *Simulator) createCharge(r *http.Request) (any, error) {
 	}
 	return s.open(r, payment{
 		ID: prefixedID("ewc_"), Product: ewallet, ExternalID: asked.ReferenceID, ChannelCode: asked.ChannelCode,
-		Amount: asked.Amount.Value, SuccessURL: asked.Properties.SuccessURL,
+		Amount: asked.Amount.Value, Name: asked.Metadata.Description, SuccessURL: asked.Properties.SuccessURL,
 	})
 }
 

@@ -28,6 +28,13 @@ var vaPrefixes = map[string]string{
 	"BCA": "10766", "BNI": "8808", "BRI": "26215", "MANDIRI": "88608", "PERMATA": "8214", "BSI": "9347", "CIMB": "9349",
 }
 
+func vaPrefix(bank string) string {
+	if prefix, known := vaPrefixes[bank]; known {
+		return prefix
+	}
+	return fmt.Sprintf("7%03d", crc32.ChecksumIEEE([]byte(bank))%1000)
+}
+
 // vaNumber draws a number that no VA had. Multiplying by a number without a
 // divisor of 10 shuffles the eleven digits and maps no two onto one.
 func (s *Simulator) vaNumber(ctx context.Context, bank string) (string, error) {
@@ -36,9 +43,5 @@ func (s *Simulator) vaNumber(ctx context.Context, bank string) (string, error) {
 		return "", fmt.Errorf("simulator: draw a VA number: %w", err)
 	}
 	const digits, shuffle = 100_000_000_000, 7_919_377
-	prefix, known := vaPrefixes[bank]
-	if !known {
-		prefix = fmt.Sprintf("7%03d", crc32.ChecksumIEEE([]byte(bank))%1000)
-	}
-	return fmt.Sprintf("%s%011d", prefix, n%digits*shuffle%digits), nil
+	return fmt.Sprintf("%s%011d", vaPrefix(bank), n%digits*shuffle%digits), nil
 }

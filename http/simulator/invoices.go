@@ -86,7 +86,7 @@ type invoiceBody struct {
 
 func (s *Simulator) showInvoice(p payment) invoiceBody {
 	body := invoiceBody{
-		ID: p.ID, ExternalID: p.ExternalID, UserID: businessID, Status: p.Status, MerchantName: "Gateway Sandbox",
+		ID: p.ID, ExternalID: p.ExternalID, UserID: businessID, Status: p.Status, MerchantName: sandboxMerchant,
 		Amount: p.Amount, Currency: "IDR", Description: p.Name, InvoiceURL: s.PublicURL + "/simulator/invoices/" + p.ID,
 		SuccessURL: p.SuccessURL, ExpiryDate: p.ExpiresAt, Created: p.CreatedAt, Updated: s.now(),
 	}

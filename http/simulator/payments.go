@@ -37,8 +37,8 @@ type payment struct {
 	ChannelCode string          `db:"channel_code"`
 	Amount      decimal.Decimal `db:"amount"`
 	Status      string          `db:"status"`
-	// Name is the payer's for a VA, the description for an invoice. Token is the
-	// VA number or the QR text.
+	// Name is the payer's for a VA, the description for an invoice and a charge.
+	// Token is the VA number or the QR text.
 	Name         string          `db:"name"`
 	Token        string          `db:"token"`
 	SuccessURL   string          `db:"success_url"`

@@ -25,16 +25,23 @@ func (s *Simulator) createQR(r *http.Request) (any, error) {
 		return nil, badRequest("type DYNAMIC and callback_url are required")
 	}
 	id := prefixedID("qr_")
-	text, err := qrtext.Build(qrtext.Fields{
-		Domain: "ID.CO.SIMULATOR.WWW", PAN: "936009990000000019", MerchantID: "000000000000001", Criteria: "UME",
-		NMID: "ID1020000000001", MCC: "5999", Amount: asked.Amount.Value, Name: "GATEWAY SANDBOX", City: "JAKARTA",
-		PostalCode: "10110", Reference: strings.ReplaceAll(id[3:], "-", "")[:25], Terminal: "A01",
-	})
+	text, err := qrText(id, asked.Amount.Value)
 	if err != nil {
 		return nil, badRequest("the amount has no place in a QR code")
 	}
 	return s.open(r, payment{
 		ID: id, Product: qris, ExternalID: asked.ExternalID, Amount: asked.Amount.Value, Token: text,
+	})
+}
+
+// qrText is what the code says of a payment, with the digits of its id for a
+// reference.
+func qrText(id string, amount decimal.Decimal) (string, error) {
+	reference := strings.ReplaceAll(strings.TrimPrefix(id, "qr_"), "-", "")
+	return qrtext.Build(qrtext.Fields{
+		Domain: "ID.CO.SIMULATOR.WWW", PAN: "936009990000000019", MerchantID: "000000000000001", Criteria: "UME",
+		NMID: "ID1020000000001", MCC: "5999", Amount: amount, Name: "GATEWAY SANDBOX", City: "JAKARTA",
+		PostalCode: "10110", Reference: reference[:min(25, len(reference))], Terminal: "A01",
 	})
 }
 

@@ -39,9 +39,7 @@ func (s *Simulator) newRoutes() http.Handler {
 	} {
 		mux.Handle(pattern, s.authenticated(s.answering(handle)))
 	}
-	// The pages that a payer would see. They are open, as on the real thing.
-	mux.Handle("GET /simulator/invoices/{id}", s.answering(s.getPayment(invoice)))
-	mux.Handle("GET /simulator/ewallets/{id}", s.answering(s.getPayment(ewallet)))
+	s.routePages(mux)
 	return mux
 }
 

@@ -14,8 +14,8 @@ type pages struct{ simulator http.Handler }
 // Routes implements server.Surface.
 func (p pages) Routes(r gin.IRouter) {
 	show := gin.WrapH(p.simulator)
-	r.GET("/invoices/:id", show)
-	r.GET("/ewallets/:id", show)
+	r.GET("/:product/:id", show)
+	r.POST("/:product/:id", show)
 }
 
 func upper(codes []string) []string {

@@ -1,0 +1,215 @@
+package simulator_test
+
+import (
+	"html"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gateway/http/provider"
+)
+
+// browse is one request of a browser. Headers are pairs.
+func (r *rig) browse(t *testing.T, method, path string, form url.Values, headers ...string) *httptest.ResponseRecorder {
+	t.Helper()
+	request := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(form.Encode()))
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	for pair := range slices.Chunk(headers, 2) {
+		request.Header.Set(pair[0], pair[1])
+	}
+	recorder := httptest.NewRecorder()
+	r.ServeHTTP(recorder, request)
+	return recorder
+}
+
+// page is the text of a page that must be there.
+func (r *rig) page(t *testing.T, path string) string {
+	t.Helper()
+	answer := r.browse(t, http.MethodGet, path, nil)
+	if answer.Code != http.StatusOK {
+		t.Fatalf("GET %s: %d", path, answer.Code)
+	}
+	return html.UnescapeString(answer.Body.String())
+}
+
+func shows(t *testing.T, page string, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(page, text) {
+			t.Errorf("%q is not on the page", text)
+		}
+	}
+}
+
+func pagePath(channel string, opened provider.Opened) string {
+	folder := map[string]string{
+		provider.Invoice: "invoices", provider.VA: "virtual-accounts", provider.EWallet: "ewallets", provider.QRIS: "qr-codes",
+	}
+	return "/simulator/" + folder[channel] + "/" + opened.ProviderID
+}
+
+func TestPagesShowWhatTheProtocolBrought(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for channel, texts := range map[string][]string{
+		provider.Invoice: {"Toko Maju", "ORDER-7", `data-left="86400"`, "2 Mar 2025, 12.00 WIB", `value="MANDIRI"`, `value="OVO"`, "<svg class=\"qr\"", "Salin"},
+		provider.VA:      {"Budi Santoso", "2 Mar 2025, 12.00 WIB", "Nomor VA BCA"},
+		provider.EWallet: {"Toko Maju", "ORDER-7", "aplikasi DANA"},
+		provider.QRIS:    {"<svg class=\"qr\""},
+	} {
+		request := opening(channel, "INV-"+channel, 1_250_000)
+		request.Description = "Toko Maju: ORDER-7"
+		opened, err := r.OpenPayment(t.Context(), request)
+		must(t, err)
+		page := r.page(t, pagePath(channel, opened))
+		shows(t, page, append(texts, "Rp\u00a01.250.000", "INV-"+channel, `data-status="PENDING"`)...)
+		shows(t, strings.ReplaceAll(page, " ", ""), opened.VANumber)
+	}
+}
+
+func TestAPageIsPaidAsItsButtonsSay(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for channel, paidWith := range map[string]string{provider.Invoice: "QRIS", provider.VA: "BCA", provider.EWallet: "DANA", provider.QRIS: "QRIS"} {
+		opened := r.open(t, channel, "INV-"+channel, 150_000)
+		path := pagePath(channel, opened)
+		answer := r.browse(t, http.MethodPost, path, url.Values{"act": {"pay"}, "channel": {paidWith}})
+		if answer.Code != http.StatusSeeOther || answer.Header().Get("Location") != "./"+opened.ProviderID {
+			t.Fatalf("%s: %d to %q", channel, answer.Code, answer.Header().Get("Location"))
+		}
+		if n, _ := r.inbox.next(t); n.ExternalID != "INV-"+channel || !n.PaidAmount.Equal(rupiah(150_000)) || n.ChannelCode != paidWith {
+			t.Errorf("%s: notified of %+v", channel, n)
+		}
+		shows(t, r.page(t, path), `data-status="PAID"`, "Pembayaran berhasil", "1 Mar 2025, 12.00 WIB", ">"+paidWith+"<")
+	}
+	wallet := r.find(t, provider.EWallet, "INV-ewallet").Opened
+	shows(t, r.page(t, pagePath(provider.EWallet, wallet)), `href="https://shop.test/thanks"`)
+}
+
+func TestAnotherAmountIsPaidAsTyped(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	path := pagePath(provider.Invoice, r.open(t, provider.Invoice, "INV-1", 150_000))
+	answer := r.browse(t, http.MethodPost, path, url.Values{"act": {"pay-other"}, "channel": {"BNI"}, "amount": {"<12"}})
+	if answer.Code != http.StatusUnprocessableEntity {
+		t.Fatalf("an amount that is none: %d", answer.Code)
+	}
+	shows(t, answer.Body.String(), `value="&lt;12"`, `aria-invalid="true"`, `data-status="PENDING"`, `value="BNI" selected`)
+	r.browse(t, http.MethodPost, path, url.Values{"act": {"pay-other"}, "channel": {"BNI"}, "amount": {"Rp 100.000,50"}})
+	if n, _ := r.inbox.next(t); n.PaidAmount.String() != "100000.5" || n.ChannelCode != "BNI" {
+		t.Errorf("notified of %+v", n)
+	}
+	shows(t, r.page(t, path), "Jumlah yang dibayar berbeda", "Rp\u00a0100.000,50 diterima untuk tagihan Rp\u00a0150.000")
+}
+
+func TestAPageExpiresByItsButtonAndByTime(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	told := pagePath(provider.Invoice, r.open(t, provider.Invoice, "INV-1", 150_000))
+	waited := pagePath(provider.VA, r.open(t, provider.VA, "INV-2", 150_000))
+	r.browse(t, http.MethodPost, told, url.Values{"act": {"expire"}})
+	if _, got := r.inbox.next(t); !strings.Contains(string(got.body), "EXPIRED") {
+		t.Errorf("notified of %s", got.body)
+	}
+	r.clock.advance(24 * time.Hour)
+	for _, path := range []string{told, waited} {
+		shows(t, r.page(t, path), `data-status="EXPIRED"`, "kedaluwarsa")
+		r.browse(t, http.MethodPost, path, url.Values{"act": {"pay"}})
+		shows(t, r.page(t, path), `data-status="EXPIRED"`)
+	}
+	r.inbox.mustBeQuiet(t)
+}
+
+func TestAButtonPressedTwicePaysOnce(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	path := pagePath(provider.Invoice, r.open(t, provider.Invoice, "INV-1", 150_000))
+	var presses sync.WaitGroup
+	for range 8 {
+		presses.Go(func() { r.browse(t, http.MethodPost, path, url.Values{"act": {"pay"}}) })
+	}
+	presses.Wait()
+	r.inbox.next(t)
+	r.inbox.mustBeQuiet(t)
+}
+
+func TestFormsOfOtherSitesAreRefused(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	path := pagePath(provider.Invoice, r.open(t, provider.Invoice, "INV-1", 150_000))
+	for header, value := range map[string]string{"Sec-Fetch-Site": "cross-site", "Origin": "https://evil.test"} {
+		if answer := r.browse(t, http.MethodPost, path, url.Values{"act": {"pay"}}, header, value); answer.Code != http.StatusForbidden {
+			t.Errorf("%s: %d", header, answer.Code)
+		}
+	}
+	r.inbox.mustBeQuiet(t)
+}
+
+func TestWhatAPageDoesNotKnowIsNotFoundOrRefused(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	opened := r.open(t, provider.Invoice, "INV-1", 150_000)
+	path := pagePath(provider.Invoice, opened)
+	for _, c := range []struct {
+		name, method, path string
+		form               url.Values
+		want               int
+	}{
+		{"an id of nothing", http.MethodGet, "/simulator/invoices/none", nil, http.StatusNotFound},
+		{"an id of another product", http.MethodGet, "/simulator/ewallets/" + opened.ProviderID, nil, http.StatusNotFound},
+		{"a product that is none", http.MethodGet, "/simulator/cards/" + opened.ProviderID, nil, http.StatusNotFound},
+		{"a post to nothing", http.MethodPost, "/simulator/invoices/none", url.Values{"act": {"pay"}}, http.StatusNotFound},
+		{"no button", http.MethodPost, path, nil, http.StatusBadRequest},
+		{"a channel that is none", http.MethodPost, path, url.Values{"act": {"pay"}, "channel": {"XYZ"}}, http.StatusBadRequest},
+	} {
+		answer := r.browse(t, c.method, c.path, c.form)
+		if answer.Code != c.want || !strings.Contains(answer.Body.String(), `<html lang="id">`) {
+			t.Errorf("%s: %d", c.name, answer.Code)
+		}
+	}
+	r.inbox.mustBeQuiet(t)
+}
+
+func TestAPageIsSentAgainOnlyWhenTheStateChanged(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	path := pagePath(provider.Invoice, r.open(t, provider.Invoice, "INV-1", 150_000))
+	tag := r.browse(t, http.MethodGet, path, nil).Header().Get("ETag")
+	if answer := r.browse(t, http.MethodGet, path, nil, "If-None-Match", tag); answer.Code != http.StatusNotModified || answer.Body.Len() > 0 {
+		t.Errorf("unchanged: %d", answer.Code)
+	}
+	must(t, r.Pay(t.Context(), "INV-1", nil, "BCA"))
+	if answer := r.browse(t, http.MethodGet, path, nil, "If-None-Match", tag); answer.Code != http.StatusOK {
+		t.Errorf("paid: %d", answer.Code)
+	}
+}
+
+func TestAPageRunsNothingButItsOwn(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	request := opening(provider.Invoice, "INV-1", 150_000)
+	request.Description = `<script>alert(1)</script>: <b>`
+	opened, err := r.OpenPayment(t.Context(), request)
+	must(t, err)
+	answer := r.browse(t, http.MethodGet, pagePath(provider.Invoice, opened), nil)
+	if strings.Count(answer.Body.String(), "<script>") != 1 || strings.Contains(answer.Body.String(), "<b>") {
+		t.Error("what the merchant wrote is markup")
+	}
+	policy := map[string]string{}
+	for rule := range strings.SplitSeq(answer.Header().Get("Content-Security-Policy"), "; ") {
+		name, value, _ := strings.Cut(rule, " ")
+		policy[name] = value
+	}
+	if policy["default-src"] != "'none'" || strings.Contains(strings.Join(slices.Collect(maps.Values(policy)), " "), "unsafe") {
+		t.Errorf("policy %v", policy)
+	}
+	if strings.Contains(answer.Body.String(), " style=") || strings.Contains(answer.Body.String(), " onclick=") {
+		t.Error("the page has what its own policy forbids")
+	}
+}
