@@ -20,9 +20,9 @@ type adjustment struct {
 
 // adjustBalance corrects a balance, and answers with what it came to.
 func (a *Admin) adjustBalance(ctx context.Context, made idempotent.Creation, r adjustment) (readmodel.Balance, error) {
+	client := made.Client
 	// The balance stream of a client begins with its first movement, so that the
 	// client exists is for its account to say.
-	client := made.Client
 	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(client))
 	if err == nil && !owner.Exists {
 		err = readmodel.ErrNotFound
