@@ -68,6 +68,17 @@ func TestARepeatedNotificationCreditsOnce(t *testing.T) {
 	})
 	shared.notifies(t, "invoice", paidInvoice(a, t, "pay-1")).wants(t, 200)
 	m.hasBalance(t, 98335, 98335, 0, 0)
+	hasNothingInSuspense(t, m)
+}
+
+// hasNothingInSuspense: a repetition is no second payment either.
+func hasNothingInSuspense(t *testing.T, m merchant) {
+	t.Helper()
+	for _, client := range shared.admin(t).get(t, "/admin/suspense?per_page=100").wants(t, 200).column(t, "client_id") {
+		if client == itoa(m.id) {
+			t.Error("a repetition went to suspense")
+		}
+	}
 }
 
 // The report of the payment itself was lost, or comes after: neither credits twice.
@@ -83,6 +94,7 @@ func TestSettledBeforePaidCreditsOnce(t *testing.T) {
 	shared.notifies(t, "invoice", body.with("status", "EXPIRED").without("paid_amount").without("paid_at")).wants(t, 200)
 	m.reaches(t, a.text(t, "transaction.transaction_id"), "SETTLED")
 	m.hasBalance(t, 98335, 98335, 0, 0)
+	hasNothingInSuspense(t, m)
 }
 
 // The provider refuses, or does not say: 502 either way, and in the end the status
