@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"gateway/domain"
+	"gateway/domain/ticket"
 	"gateway/http/envelope"
 	"gateway/http/realtime"
 
@@ -40,7 +41,7 @@ func (a *API) getTicketToken(c *gin.Context) {
 	}
 	t, err := a.Queries.Ticket(c.Request.Context(), id)
 	if err == nil && t.ClientID != clientOf(c) {
-		err = errForeignChannel
+		err = ticket.ErrForeign
 	}
 	a.answerChannel(c, realtime.TicketChannel(id), err)
 }

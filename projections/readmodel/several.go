@@ -6,6 +6,9 @@ import (
 	"github.com/lib/pq"
 )
 
+// movedBalances are those of clients that have had a movement.
+var movedBalances = tableOf[Balance]("balances")
+
 // What follows the log reads the rows of a whole batch at once. Ids without a row
 // are left out, and the order is any.
 
@@ -21,7 +24,7 @@ func (q *Queries) PayoutsByID(ctx context.Context, kind string, ids []int64) ([]
 
 // BalancesOf gives the balances of clients that have had a movement.
 func (q *Queries) BalancesOf(ctx context.Context, clientIDs []int64) ([]Balance, error) {
-	return balanceTable.all(ctx, q, "WHERE client_id = ANY($1)", pq.Array(clientIDs))
+	return movedBalances.all(ctx, q, "WHERE client_id = ANY($1)", pq.Array(clientIDs))
 }
 
 // TicketRepliesByID gives replies, to whatever tickets.
