@@ -22,7 +22,7 @@ const (
 	postingBatch = 2_000
 	// postingParallel bounds the clients that are posted to at once. The store
 	// joins concurrent appends into one commit.
-	postingParallel = 16
+	postingParallel = 128
 )
 
 // Posting follows the log and books what starts in payment streams into the
