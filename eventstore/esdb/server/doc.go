@@ -1,0 +1,14 @@
+// Package server speaks EventStoreDB's gRPC protocol on top of any eventstore.Store,
+// so that the official clients, in any language, can read, follow and (when it is
+// writable) append to the embedded log: Streams (Append, BatchAppend, Read with
+// subscriptions, Delete, Tombstone), Gossip and ServerFeatures. What it answers,
+// errors and trailers included, is what EventStoreDB 24.6 answers.
+//
+// What the Store port has no notion of is kept in streams of the log, under the
+// names that EventStoreDB uses: metadata as events of `$$stream`, a tombstone as the
+// stream's last event. The stream `$marks` lists the streams that have either, so
+// that all others cost no look (marks.go). One server at a time writes to a log.
+//
+// There are no users, no access lists, no persistent subscriptions, no projections
+// and no links here, and nothing is ever scavenged.
+package server

@@ -1,0 +1,229 @@
+package server
+
+import (
+	"context"
+	"math"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"gateway/eventstore"
+)
+
+// reading is a call of Read: of a stream or of all of them, once or as a
+// subscription.
+type reading struct {
+	server *Server
+	call   streams.Streams_ReadServer
+	filter *filter
+	asText bool // event ids
+	left   uint64
+}
+
+// Read implements the service Streams.
+func (s *Server) Read(req *streams.ReadReq, call streams.Streams_ReadServer) error {
+	o := req.GetOptions()
+	f, err := newFilter(o.GetFilter())
+	if err != nil {
+		return err
+	}
+	r := &reading{server: s, call: call, filter: f, left: o.GetCount()}
+	_, r.asText = o.GetUuidOption().GetContent().(*streams.ReadReq_Options_UUIDOption_String_)
+	backwards := o.GetReadDirection() == streams.ReadReq_Options_Backwards
+	_, subscribes := o.GetCountOption().(*streams.ReadReq_Options_Subscription)
+	ctx := call.Context()
+	if subscribes {
+		var stop context.CancelFunc
+		ctx, stop = s.subscriptionContext(ctx)
+		defer stop()
+	}
+	switch of := o.GetStreamOption().(type) {
+	case *streams.ReadReq_Options_All:
+		switch {
+		case subscribes:
+			err = r.subscribeAll(ctx, of.All)
+		case backwards:
+			err = r.allBackwards(ctx, of.All)
+		default:
+			err = r.allForwards(ctx, of.All)
+		}
+	case *streams.ReadReq_Options_Stream:
+		switch {
+		case f != nil:
+			return status.Error(codes.InvalidArgument, "only $all can be filtered")
+		case subscribes:
+			err = r.subscribeStream(ctx, of.Stream)
+		default:
+			err = r.stream(ctx, of.Stream, backwards)
+		}
+	default:
+		return status.Error(codes.InvalidArgument, "nothing to read is named")
+	}
+	if subscribes && call.Context().Err() == nil && ctx.Err() != nil {
+		return status.Error(codes.Unavailable, "Server Is Not Ready") // it is stopping
+	}
+	return err
+}
+
+// send gives an event to the client, and whether it wants more.
+func (r *reading) send(e eventstore.Recorded) (more bool, err error) {
+	if r.filter != nil && !r.filter.matches(e) {
+		return true, nil
+	}
+	r.left--
+	return r.left > 0, r.call.Send(recorded(e, r.asText))
+}
+
+func (r *reading) notFound(stream string) error {
+	return r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_StreamNotFound_{
+		StreamNotFound: &streams.ReadResp_StreamNotFound{StreamIdentifier: identifier(stream)},
+	}})
+}
+
+// stream reads one stream from a revision on, inclusive.
+func (r *reading) stream(ctx context.Context, o *streams.ReadReq_Options_StreamOptions, backwards bool) error {
+	name := string(o.GetStreamIdentifier().GetStreamName())
+	v, err := r.server.view(ctx, name)
+	if err != nil {
+		return err
+	}
+	if !v.gone {
+		last, err := r.server.revision(ctx, name)
+		if err != nil {
+			return err
+		}
+		v.gone = last == eventstore.NoStream
+	}
+	if v.gone {
+		return r.notFound(name)
+	}
+	from := eventstore.Revision(min(o.GetRevision(), math.MaxInt64))
+	if _, end := o.GetRevisionOption().(*streams.ReadReq_Options_StreamOptions_End); end {
+		from = eventstore.End
+	}
+	dir, step := eventstore.Forwards, eventstore.Revision(1)
+	if backwards {
+		dir, step = eventstore.Backwards, -1
+	} else {
+		from = max(from, v.from)
+	}
+	for r.left > 0 && from >= v.from {
+		events, err := r.server.store.ReadStream(ctx, name, from, dir, int(min(r.left, page)))
+		if err != nil || len(events) == 0 {
+			return err
+		}
+		for _, e := range events {
+			if e.Revision < v.from || e.Created.Before(v.since) {
+				continue
+			}
+			if more, err := r.send(e); err != nil || !more {
+				return err
+			}
+		}
+		from = events[len(events)-1].Revision + step
+	}
+	return nil
+}
+
+// allOption is where a read of $all begins.
+type allOption interface {
+	GetPosition() *streams.ReadReq_Options_Position
+	GetEnd() *shared.Empty
+}
+
+// startOf gives the position, and whether it is the end of the log.
+func startOf(o allOption) (at eventstore.Position, end bool) {
+	p := o.GetPosition()
+	if o.GetEnd() != nil || p != nil && p.CommitPosition > math.MaxInt64 {
+		return at, true
+	}
+	return eventstore.Position{
+		Commit: int64(p.GetCommitPosition()), Prepare: int64(min(p.GetPreparePosition(), math.MaxInt64)),
+	}, false
+}
+
+// allForwards reads the log from a position on, inclusive.
+func (r *reading) allForwards(ctx context.Context, o *streams.ReadReq_Options_AllOptions) error {
+	at, end := startOf(o)
+	if end {
+		return nil
+	}
+	after := eventstore.Position{}
+	if at.Commit > 0 {
+		after = eventstore.Position{Commit: at.Commit - 1, Prepare: math.MaxInt64}
+	}
+	for r.left > 0 {
+		events, err := r.server.store.ReadAll(ctx, after, r.pageSize())
+		if err != nil || len(events) == 0 {
+			return err
+		}
+		for _, e := range events {
+			if e.Position.Before(at) {
+				continue
+			}
+			if more, err := r.send(e); err != nil || !more {
+				return err
+			}
+		}
+		after = events[len(events)-1].Position
+	}
+	return nil
+}
+
+// allBackwards reads the log down from a position, exclusive. The store is only read
+// forwards: it is asked for the stretch that lies before.
+func (r *reading) allBackwards(ctx context.Context, o *streams.ReadReq_Options_AllOptions) error {
+	before, end := startOf(o)
+	if end {
+		head, err := r.server.store.Head(ctx)
+		if err != nil {
+			return err
+		}
+		before = eventstore.Position{Commit: head.Commit + 1}
+	}
+	for r.left > 0 && before.Commit > 0 {
+		width := int64(r.pageSize())
+		after := eventstore.Position{Commit: max(0, before.Commit-width-1), Prepare: math.MaxInt64}
+		events, err := r.between(ctx, after, before)
+		if err != nil {
+			return err
+		}
+		for i := len(events) - 1; i >= 0; i-- {
+			if more, err := r.send(events[i]); err != nil || !more {
+				return err
+			}
+		}
+		if after.Commit == 0 {
+			return nil
+		}
+		before = eventstore.Position{Commit: after.Commit + 1} // exclusive
+	}
+	return nil
+}
+
+// between gives the events after one position and before the other.
+func (r *reading) between(ctx context.Context, after, before eventstore.Position) (events []eventstore.Recorded, err error) {
+	for {
+		part, err := r.server.store.ReadAll(ctx, after, page)
+		if err != nil || len(part) == 0 {
+			return events, err
+		}
+		for _, e := range part {
+			if !e.Position.Before(before) {
+				return events, nil
+			}
+			events = append(events, e)
+		}
+		after = part[len(part)-1].Position
+	}
+}
+
+// pageSize: no more than is wanted, unless some of it is filtered out.
+func (r *reading) pageSize() int {
+	if r.filter != nil {
+		return page
+	}
+	return int(min(r.left, page))
+}

@@ -1,0 +1,85 @@
+package server_test
+
+import (
+	"testing"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestAStreamIsReadInBothDirectionsFromAnyRevision(t *testing.T) {
+	n := newNode(t)
+	n.append("s", esdb.NoStream{}, events(5)...)
+	for _, c := range []struct {
+		dir   esdb.Direction
+		from  esdb.StreamPosition
+		count uint64
+		want  []uint64
+	}{
+		{esdb.Forwards, esdb.Start{}, 100, []uint64{0, 1, 2, 3, 4}},
+		{esdb.Forwards, esdb.Start{}, 2, []uint64{0, 1}},
+		{esdb.Forwards, esdb.Revision(3), 100, []uint64{3, 4}},
+		{esdb.Forwards, esdb.Revision(5), 100, []uint64{}},
+		{esdb.Forwards, esdb.End{}, 100, []uint64{}},
+		{esdb.Backwards, esdb.End{}, 2, []uint64{4, 3}},
+		{esdb.Backwards, esdb.Revision(1), 100, []uint64{1, 0}},
+		{esdb.Backwards, esdb.Revision(99), 1, []uint64{4}},
+		{esdb.Backwards, esdb.Start{}, 100, []uint64{0}},
+	} {
+		got := numbers(n.read("s", esdb.ReadStreamOptions{Direction: c.dir, From: c.from, ResolveLinkTos: true}, c.count))
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("direction %d from %v, %d events (-want +got):\n%s", c.dir, c.from, c.count, diff)
+		}
+	}
+	_, err := collect(n.client.ReadStream(n.ctx, "none", esdb.ReadStreamOptions{}, 1))
+	n.fails(err, esdb.ErrorCodeResourceNotFound)
+}
+
+func TestALongStreamIsReadWhole(t *testing.T) {
+	n := newNode(t)
+	n.append("s", esdb.NoStream{}, events(1_000)...)
+	n.append("s", esdb.Revision(999), events(300)...)
+	for _, dir := range []esdb.Direction{esdb.Forwards, esdb.Backwards} {
+		o := esdb.ReadStreamOptions{Direction: dir}
+		if dir == esdb.Backwards {
+			o.From = esdb.End{}
+		}
+		if got := n.read("s", o, 1<<63); len(got) != 1_300 {
+			t.Errorf("direction %d: %d events", dir, len(got))
+		}
+	}
+}
+
+// Positions: reading forwards includes where it begins, reading backwards doesn't,
+// which is what EventStoreDB does.
+func TestTheWholeLogIsReadInBothDirectionsFromAnyPosition(t *testing.T) {
+	n := newNode(t)
+	n.append("a", esdb.NoStream{}, events(1_000)...)
+	n.append("b", esdb.NoStream{}, events(200)...)
+	all := n.readAll(esdb.ReadAllOptions{}, 1<<63)
+	if len(all) != 1_200 {
+		t.Fatalf("%d events", len(all))
+	}
+	back := n.readAll(esdb.ReadAllOptions{Direction: esdb.Backwards, From: esdb.End{}}, 1<<63)
+	for i, e := range back {
+		if e.EventID != all[len(all)-1-i].EventID {
+			t.Fatalf("backwards, event %d is another", i)
+		}
+	}
+	for _, i := range []int{0, 1, 499, 500, 501, 700, 1_199} {
+		at := all[i].Position
+		if got := n.readAll(esdb.ReadAllOptions{From: at}, 3); len(got) == 0 || got[0].EventID != all[i].EventID {
+			t.Errorf("forwards from event %d: it does not begin with it", i)
+		}
+		got := n.readAll(esdb.ReadAllOptions{Direction: esdb.Backwards, From: at}, 3)
+		if want := min(3, i); len(got) != want || want > 0 && got[0].EventID != all[i-1].EventID {
+			t.Errorf("backwards from event %d: %d events", i, len(got))
+		}
+	}
+	if got := n.readAll(esdb.ReadAllOptions{From: esdb.End{}}, 3); len(got) != 0 {
+		t.Errorf("%d events after the end", len(got))
+	}
+	if got := n.readAll(esdb.ReadAllOptions{Direction: esdb.Backwards}, 3); len(got) != 0 {
+		t.Errorf("%d events before the start", len(got))
+	}
+}

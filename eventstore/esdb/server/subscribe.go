@@ -1,0 +1,158 @@
+package server
+
+import (
+	"context"
+	"math"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"github.com/google/uuid"
+
+	"gateway/eventstore"
+)
+
+func (r *reading) confirm() error {
+	return r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_Confirmation{
+		Confirmation: &streams.ReadResp_SubscriptionConfirmation{SubscriptionId: uuid.NewString()},
+	}})
+}
+
+func (r *reading) caughtUp() error {
+	return r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_CaughtUp_{CaughtUp: &streams.ReadResp_CaughtUp{}}})
+}
+
+func (r *reading) checkpoint(p eventstore.Position) error {
+	commit, prepare := wirePosition(p)
+	return r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_Checkpoint_{
+		Checkpoint: &streams.ReadResp_Checkpoint{CommitPosition: commit, PreparePosition: prepare},
+	}})
+}
+
+// subscribeAll follows the log from a position on, exclusive.
+func (r *reading) subscribeAll(ctx context.Context, o *streams.ReadReq_Options_AllOptions) error {
+	after, end := startOf(o)
+	head, err := r.server.store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if end {
+		after = head
+	}
+	if err := r.confirm(); err != nil {
+		return err
+	}
+	live := !after.Before(head)
+	if live {
+		if err := r.caughtUp(); err != nil {
+			return err
+		}
+	}
+	subscription, seen := r.server.store.Subscribe(after), 0
+	for {
+		events, err := subscription.Next(ctx, page)
+		if err != nil {
+			return err
+		}
+		for _, e := range events {
+			if _, err := r.send(e); err != nil {
+				return err
+			}
+			if seen++; r.filter != nil && seen >= r.filter.interval {
+				seen = 0
+				if err := r.checkpoint(e.Position); err != nil {
+					return err
+				}
+			}
+			if !live && !e.Position.Before(head) {
+				live = true
+				if err := r.caughtUp(); err != nil {
+					return err
+				}
+			}
+		}
+	}
+}
+
+// subscribeStream follows one stream from a revision on, exclusive.
+func (r *reading) subscribeStream(ctx context.Context, o *streams.ReadReq_Options_StreamOptions) error {
+	name := string(o.GetStreamIdentifier().GetStreamName())
+	v, err := r.server.view(ctx, name)
+	if err != nil {
+		return err
+	}
+	next := v.from
+	switch o.GetRevisionOption().(type) {
+	case *streams.ReadReq_Options_StreamOptions_Revision:
+		next = max(next, int64(min(o.GetRevision(), math.MaxInt64-1))+1)
+	case *streams.ReadReq_Options_StreamOptions_End:
+		last, err := r.server.revision(ctx, name)
+		if err != nil {
+			return err
+		}
+		next = max(next, last+1)
+	}
+	if err := r.confirm(); err != nil {
+		return err
+	}
+	// The head first, then the stream: what comes between is seen twice, not never.
+	head, err := r.server.store.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if v.gone {
+		next, err = r.server.revision(ctx, name)
+		next++ // what comes after the deletion
+	} else {
+		next, err = r.catchUp(ctx, name, next, v)
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.caughtUp(); err != nil {
+		return err
+	}
+	return r.follow(ctx, name, next, head)
+}
+
+// catchUp sends what the stream has, and gives the revision to go on with.
+func (r *reading) catchUp(ctx context.Context, name string, next eventstore.Revision, v view) (eventstore.Revision, error) {
+	for {
+		events, err := r.server.store.ReadStream(ctx, name, next, eventstore.Forwards, page)
+		if err != nil || len(events) == 0 {
+			return next, err
+		}
+		for _, e := range events {
+			if e.Type == typeTombstone {
+				return next, &deletedError{name}
+			}
+			next = e.Revision + 1
+			if e.Created.Before(v.since) {
+				continue
+			}
+			if _, err := r.send(e); err != nil {
+				return next, err
+			}
+		}
+	}
+}
+
+// follow sends what comes to the stream after the position.
+func (r *reading) follow(ctx context.Context, name string, next eventstore.Revision, after eventstore.Position) error {
+	subscription := r.server.store.Subscribe(after)
+	for {
+		events, err := subscription.Next(ctx, page)
+		if err != nil {
+			return err
+		}
+		for _, e := range events {
+			switch {
+			case e.Stream != name || e.Revision < next:
+				continue
+			case e.Type == typeTombstone:
+				return &deletedError{name}
+			}
+			if _, err := r.send(e); err != nil {
+				return err
+			}
+		}
+	}
+}
