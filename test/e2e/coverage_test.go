@@ -57,13 +57,17 @@ var specified = map[string][]int{
 	"POST /api-keys":          {201, 400, 401, 403},
 	"DELETE /api-keys/{id}":   {200, 401, 403, 404},
 
-	"GET /me/transactions":      {200, 400, 401, 403},
-	"GET /me/transactions/{id}": {200, 401, 403, 404},
-	"GET /tickets":              {200, 400, 401, 403},
-	"POST /tickets":             {201, 400, 401, 403},
-	"GET /tickets/{id}":         {200, 400, 401, 403, 404},
-	"POST /tickets/{id}/reply":  {201, 400, 401, 403, 404},
-	"POST /proposals":           {201, 400, 401, 403},
+	"GET /me/transactions":                 {200, 400, 401, 403},
+	"GET /me/transactions/{id}":            {200, 401, 403, 404},
+	"GET /realtime/token":                  {200, 401, 403, 503},
+	"GET /realtime/subscribe":              {200, 400, 401, 403, 404, 503},
+	"GET /realtime/transactions/subscribe": {200, 400, 401, 403, 503},
+
+	"GET /tickets":             {200, 400, 401, 403},
+	"POST /tickets":            {201, 400, 401, 403},
+	"GET /tickets/{id}":        {200, 400, 401, 403, 404},
+	"POST /tickets/{id}/reply": {201, 400, 401, 403, 404},
+	"POST /proposals":          {201, 400, 401, 403},
 }
 
 // decided are the surfaces that the decisions add.

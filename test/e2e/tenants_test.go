@@ -22,7 +22,7 @@ func isAdmins(path string) bool {
 }
 
 func isPortals(path string) bool {
-	for _, own := range []string{"/auth/me", "/auth/logout", "/api-keys", "/webhook-secret", "/me/", "/tickets", "/proposals"} {
+	for _, own := range []string{"/auth/me", "/auth/logout", "/api-keys", "/webhook-secret", "/me/", "/tickets", "/proposals", "/realtime/"} {
 		if strings.HasPrefix(path, own) {
 			return true
 		}
