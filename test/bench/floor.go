@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	_ "github.com/lib/pq" // the driver
 )
@@ -17,7 +18,7 @@ import (
 // floorEvent is 500 bytes of JSON.
 var floorEvent = `{"filler": "` + strings.Repeat("x", 486) + `"}`
 
-var pgbenchRate = regexp.MustCompile(`tps = ([0-9.]+)`)
+var pgbenchSays = regexp.MustCompile(`(?s)transactions actually processed: (\d+).*tps = ([0-9.]+)`)
 
 // makeFloor creates what pgbench writes to.
 func (r *rig) makeFloor(ctx context.Context) error {
@@ -34,39 +35,57 @@ func (r *rig) makeFloor(ctx context.Context) error {
 
 func (r *rig) floorScript() string { return filepath.Join(r.dir, "floor.sql") }
 
-// floor measures what PostgreSQL alone does here and now: durable INSERTs of one
-// event a transaction, from 64 clients, in transactions per second.
-func (r *rig) floor(ctx context.Context) (float64, error) {
+// floor is what PostgreSQL alone does here and now: durable INSERTs of one event a
+// transaction, from 64 clients.
+type floor struct {
+	perSecond float64
+	// cpu is the time that one takes, of PostgreSQL and pgbench together.
+	cpu time.Duration
+}
+
+func (r *rig) floor(ctx context.Context) (f floor, err error) {
+	before := familyTime(r.pg.PID())
 	cmd := exec.CommandContext(ctx, filepath.Join(r.pg.BinDir(), "pgbench"),
 		"--no-vacuum", "--protocol=prepared", "--file="+r.floorScript(), "--client="+strconv.Itoa(conns), "--jobs=1",
 		"--time="+strconv.Itoa(int(r.options.floor.Seconds())), r.pg.DSN(floorDatabase))
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		return 0, fmt.Errorf("pgbench: %w: %s", err, out)
+		return f, fmt.Errorf("pgbench: %w: %s", err, out)
 	}
-	rate := pgbenchRate.FindSubmatch(out)
-	if rate == nil {
-		return 0, fmt.Errorf("pgbench: %s", out)
+	used := familyTime(r.pg.PID()) - before + cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	said := pgbenchSays.FindSubmatch(out)
+	if said == nil {
+		return f, fmt.Errorf("pgbench: %s", out)
 	}
-	tps, err := strconv.ParseFloat(string(rate[1]), 64)
-	progress("floor: %.0f/s", tps)
-	return tps, err
+	done, _ := strconv.Atoi(string(said[1]))
+	f.cpu = used / time.Duration(max(1, done))
+	f.perSecond, err = strconv.ParseFloat(string(said[2]), 64)
+	progress("floor: %.0f/s, CPU %d us each", f.perSecond, f.cpu.Microseconds())
+	return f, err
 }
 
 // besides runs a measurement between two floors, and gives their mean.
-func (r *rig) besides(ctx context.Context, measure func() error) (floor float64, err error) {
+func (r *rig) besides(ctx context.Context, measure func() error) (mean floor, err error) {
 	before, err := r.floor(ctx)
 	if err != nil {
-		return 0, err
+		return mean, err
 	}
 	if err := measure(); err != nil {
-		return 0, err
+		return mean, err
 	}
 	after, err := r.floor(ctx)
 	if err != nil {
-		return 0, err
+		return mean, err
 	}
-	return (before + after) / 2, execute(ctx, r.pg.DSN(floorDatabase), `TRUNCATE events`)
+	mean = floor{perSecond: (before.perSecond + after.perSecond) / 2, cpu: (before.cpu + after.cpu) / 2}
+	return mean, execute(ctx, r.pg.DSN(floorDatabase), `TRUNCATE events`)
+}
+
+// byCPU notes how a load compares to the floor by the CPU time of each: about what
+// the ratio of the rates is where nobody else uses the cores.
+func (r *rig) byCPU(name string, f floor, o outcome) {
+	r.report.add(name+", by CPU time", float64(f.cpu)/float64(o.cpu()), "",
+		fmt.Sprintf("%d us to %d us; other programs on the cores change it less", f.cpu.Microseconds(), o.cpu().Microseconds()))
 }
 
 func execute(ctx context.Context, dsn, statement string) error {

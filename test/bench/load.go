@@ -64,6 +64,20 @@ func request(method, path, header, body string) []byte {
 type outcome struct {
 	took      time.Duration
 	latencies []time.Duration // sorted
+	used      usage
+}
+
+// cpu is the time that one operation took of the cores, load generator included.
+func (o outcome) cpu() time.Duration { return o.used.ours() / time.Duration(max(1, len(o.latencies))) }
+
+// and joins two runs of the same load.
+func (o outcome) and(p outcome) outcome {
+	all := slices.Concat(o.latencies, p.latencies)
+	slices.Sort(all)
+	return outcome{took: o.took + p.took, latencies: all, used: usage{
+		gateway: o.used.gateway + p.used.gateway, postgres: o.used.postgres + p.used.postgres,
+		bench: o.used.bench + p.used.bench, machine: o.used.machine + p.used.machine,
+	}}
 }
 
 func (o outcome) perSecond() float64 { return float64(len(o.latencies)) / o.took.Seconds() }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -52,14 +51,17 @@ func measureMovements(ctx context.Context, r *rig) error {
 		return err
 	}
 	a, b := spread.done.perSecond(), single.done.perSecond()
-	r.report.add("floor beside the movements", floor, "/s", "pgbench, 64 clients, mean of before and after")
+	r.report.add("floor beside the movements", floor.perSecond, "/s", "pgbench, 64 clients, mean of before and after")
 	r.report.add("movements over "+fmt.Sprint(len(spread.owners))+" clients", a, "/s", percentiles(spread.done))
 	r.report.add("movements of one client", b, "/s", percentiles(single.done))
-	r.report.atLeast("movements, ratio to the floor", a/floor, 0.25, "", "64 connections")
+	r.report.atLeast("movements, ratio to the floor", a/floor.perSecond, 0.25, "", "64 connections")
+	r.byCPU("movements, ratio to the floor", floor, spread.done)
 	r.report.atLeast("movements, one client to many", b/a, 0.9, "", "")
 	r.report.atMost("balances follow", max(spread.follow, single.follow).Seconds(), 1, "s",
 		"after the last answer; every sum is right")
-	return nil
+	mb, err := resident(r.gateway.pid())
+	r.report.add("memory under this load", mb, "MB", "")
+	return err
 }
 
 func percentiles(o outcome) string {
@@ -111,9 +113,10 @@ func (r *rig) move(ctx context.Context, l *movementLoad, n int) error {
 	if err != nil {
 		return err
 	}
+	done.used = r.usage().since(used)
 	progress("%s: %.0f/s, balances follow in %.2f s; %s", l.name, done.perSecond(), follow.Seconds(),
-		r.usage().since(used, time.Since(answered)+done.took, r.report.Cores))
-	l.done = outcome{took: l.done.took + done.took, latencies: sorted(l.done.latencies, done.latencies)}
+		done.used.of(time.Since(answered)+done.took, r.report.Cores, len(done.latencies)))
+	l.done = l.done.and(done)
 	l.follow = max(l.follow, follow)
 	if err := profile(); err != nil {
 		return err
@@ -146,10 +149,4 @@ func (r *rig) balances(ctx context.Context, owners []merchant) (sum decimal.Deci
 	err = r.read.QueryRowContext(ctx, `SELECT coalesce(sum(saldo), 0) FROM balances WHERE client_id BETWEEN $1 AND $2`,
 		owners[0].id, owners[len(owners)-1].id).Scan(&sum)
 	return sum, err
-}
-
-func sorted(a, b []time.Duration) []time.Duration {
-	all := slices.Concat(a, b)
-	slices.Sort(all)
-	return all
 }

@@ -43,13 +43,26 @@ func (r *rig) usage() usage {
 	}
 }
 
-// since gives the shares of what the cores could have given in that time. What
-// others took (the kernel's own work included) the figures are too low by.
-func (u usage) since(before usage, took time.Duration, cores int) string {
-	g, p, b := u.gateway-before.gateway, u.postgres-before.postgres, u.bench-before.bench
-	others := u.machine - before.machine - g - p - b
+// since is what was used after before.
+func (u usage) since(before usage) usage {
+	return usage{
+		gateway: u.gateway - before.gateway, postgres: u.postgres - before.postgres,
+		bench: u.bench - before.bench, machine: u.machine - before.machine,
+	}
+}
+
+// ours leaves out what others took.
+func (u usage) ours() time.Duration { return u.gateway + u.postgres + u.bench }
+
+// of tells the shares of what the cores could have given in that time, and the CPU
+// time of each of n operations. What others took (the kernel's own work included)
+// the rates are too low by; the CPU times hardly.
+func (u usage) of(took time.Duration, cores, n int) string {
 	percent := func(d time.Duration) int { return int(100 * d / (took * time.Duration(cores))) }
-	return fmt.Sprintf("CPU: gateway %d %%, PostgreSQL %d %%, load %d %%, others %d %%", percent(g), percent(p), percent(b), percent(others))
+	each := func(d time.Duration) int64 { return d.Microseconds() / int64(n) }
+	return fmt.Sprintf("CPU: gateway %d %% (%d us each), PostgreSQL %d %% (%d us), load %d %% (%d us), others %d %%",
+		percent(u.gateway), each(u.gateway), percent(u.postgres), each(u.postgres),
+		percent(u.bench), each(u.bench), percent(u.machine-u.ours()))
 }
 
 // machineTime is the time that the cores were busy (/proc/stat: all columns but

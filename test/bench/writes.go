@@ -22,14 +22,16 @@ func measureWrites(ctx context.Context, r *rig) error {
 		if err != nil {
 			return err
 		}
-		progress("writes: %.0f/s; %s", done.perSecond(), r.usage().since(used, done.took, r.report.Cores))
+		done.used = r.usage().since(used)
+		progress("writes: %.0f/s; %s", done.perSecond(), done.used.of(done.took, r.report.Cores, len(done.latencies)))
 		return profile()
 	})
 	if err != nil {
 		return err
 	}
-	r.report.add("floor beside the readable writes", floor, "/s", "")
+	r.report.add("floor beside the readable writes", floor.perSecond, "/s", "")
 	r.report.add("readable writes: POST /transactions", done.perSecond(), "/s", percentiles(done))
-	r.report.atLeast("readable writes, ratio to the floor", done.perSecond()/floor, 0.15, "", "64 connections")
+	r.report.atLeast("readable writes, ratio to the floor", done.perSecond()/floor.perSecond, 0.15, "", "64 connections")
+	r.byCPU("readable writes, ratio to the floor", floor, done)
 	return r.settle(ctx)
 }
