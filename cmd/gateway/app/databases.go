@@ -183,3 +183,9 @@ func wrapped(what string, err error) error {
 	}
 	return fmt.Errorf("%s: %w", what, err)
 }
+
+// OpenForRestore opens the databases of an installation that nobody works on.
+// Error: localpg.ErrInUse.
+func OpenForRestore(ctx context.Context, c Config) (*Databases, error) {
+	return OpenDatabases(ctx, c, newLogger(c))
+}

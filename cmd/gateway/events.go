@@ -1,0 +1,12 @@
+package main
+
+import "github.com/spf13/cobra"
+
+func eventsCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "events",
+		Short: "Back up and restore the log, or let others read it",
+	}
+	cmd.AddCommand(exportCommand(), importCommand())
+	return cmd
+}

@@ -1,0 +1,173 @@
+package backup_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gateway/eventstore"
+	"gateway/eventstore/backup"
+	"gateway/eventstore/postgres"
+	"gateway/eventstore/postgres/postgrestest"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/uuid"
+)
+
+var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+
+func openStore(t *testing.T, dsn string) *postgres.Store {
+	t.Helper()
+	s, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// filled is a log of n events in three streams, with data that is easily spoilt.
+func filled(t *testing.T, n int) *postgres.Store {
+	t.Helper()
+	const chunk = 100 // events an append
+	s := openStore(t, postgrestest.Database(t))
+	last := [3]eventstore.Revision{eventstore.NoStream, eventstore.NoStream, eventstore.NoStream}
+	for done := 0; done < n; {
+		stream := done / chunk % 3
+		var events []eventstore.Proposed
+		for ; len(events) < chunk && done < n; done++ {
+			events = append(events, eventstore.Proposed{
+				ID: uuid.New(), Type: "note.noted.v1", Data: json.RawMessage(`{ "n": 1.50, "text":"<&>\u2028 \"x\"" }`), Metadata: json.RawMessage(`{"actor":"x"}`),
+			})
+		}
+		at, err := s.Append(t.Context(), fmt.Sprintf("note-%d", stream), last[stream], events)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last[stream] = at.Revision
+	}
+	return s
+}
+
+func export(t *testing.T, s eventstore.Store) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	if _, err := backup.Export(t.Context(), s, &file, noon, nil); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}
+
+// restore imports a file into an empty database and gives that.
+func restore(t *testing.T, file []byte) (dsn string, events int64, err error) {
+	t.Helper()
+	dsn = postgrestest.Database(t)
+	db, err := sql.Open("postgres", dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	target := postgres.NewRestore(db)
+	events, err = backup.Import(t.Context(), bytes.NewReader(file), target, nil)
+	if closing := target.Close(); closing != nil {
+		t.Error(closing)
+	}
+	return dsn, events, err
+}
+
+func all(t *testing.T, s eventstore.Store) []eventstore.Recorded {
+	t.Helper()
+	events, err := s.ReadAll(context.Background(), eventstore.Position{}, 10_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return events
+}
+
+func TestARestoredLogIsTheSameLog(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{0, 1, 999, 1_000, 1_001, 2_500} {
+		from := filled(t, n)
+		file := export(t, from)
+		dsn, events, err := restore(t, file)
+		if err != nil || events != int64(n) {
+			t.Fatalf("%d of %d events, %v", events, n, err)
+		}
+		to := openStore(t, dsn)
+		if to.ID() != from.ID() {
+			t.Errorf("the store is %s, not %s", to.ID(), from.ID())
+		}
+		if diff := cmp.Diff(all(t, from), all(t, to)); diff != "" {
+			t.Errorf("the events differ: %s", diff)
+		}
+		if again := export(t, to); !bytes.Equal(again, file) {
+			t.Error("an export of the restored log is another file")
+		}
+	}
+}
+
+func TestARestoredLogGoesOn(t *testing.T) {
+	t.Parallel()
+	dsn, _, err := restore(t, export(t, filled(t, 7)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at, err := openStore(t, dsn).Append(t.Context(), "note-0", 6, []eventstore.Proposed{{ID: uuid.New(), Type: "note.noted.v1", Data: json.RawMessage(`{}`)}})
+	if err != nil || at.Position.Commit != 8 || at.Revision != 7 {
+		t.Errorf("the next event is at %+v, %v", at, err)
+	}
+}
+
+func TestADamagedFileImportsNothing(t *testing.T) {
+	t.Parallel()
+	file := string(export(t, filled(t, 1_500)))
+	lines := strings.SplitAfter(file, "\n")
+	without := func(i int) string { return strings.Join(append(lines[:i:i], lines[i+1:]...), "") }
+	for name, damaged := range map[string]string{
+		"an empty file":          "",
+		"another format":         strings.Replace(file, "gateway-events/v1", "gateway-events/v9", 1),
+		"a changed event":        strings.Replace(file, "1.50", "2.50", 1),
+		"a missing event":        without(700),
+		"a missing checksum":     without(1_001),
+		"a missing block":        lines[0] + strings.Join(lines[1_002:], ""),
+		"a missing trailer":      strings.Join(lines[:len(lines)-2], ""),
+		"cut in the middle":      file[:len(file)/2],
+		"two blocks exchanged":   lines[0] + strings.Join(lines[1_002:len(lines)-2], "") + strings.Join(lines[1:1_002], "") + lines[len(lines)-2],
+		"a line that is no line": lines[0] + "{}\n" + strings.Join(lines[1:], ""),
+	} {
+		dsn, _, err := restore(t, []byte(damaged))
+		if err == nil {
+			t.Errorf("%s: not noticed", name)
+		}
+		if left := all(t, openStore(t, dsn)); len(left) > 0 {
+			t.Errorf("%s: %d events were left behind", name, len(left))
+		}
+	}
+}
+
+func TestOnlyAnEmptyLogIsRestoredInto(t *testing.T) {
+	t.Parallel()
+	file := export(t, filled(t, 3))
+	dsn, _, err := restore(t, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("postgres", dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	target := postgres.NewRestore(db)
+	if _, err := backup.Import(t.Context(), bytes.NewReader(file), target, nil); !errors.Is(err, postgres.ErrNotEmpty) {
+		t.Errorf("got %v", err)
+	}
+	if err := target.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,81 @@
+package backup
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"gateway/eventstore"
+)
+
+// Export writes all events up to the head as it is now. progress, when set, is told
+// of each block. Memory does not grow with the log.
+func Export(
+	ctx context.Context, store eventstore.Store, out io.Writer, at time.Time, progress func(eventstore.Position),
+) (events int64, err error) {
+	head, err := store.Head(ctx)
+	if err != nil {
+		return 0, err
+	}
+	w := bufio.NewWriterSize(out, 1<<20)
+	if err := json.NewEncoder(w).Encode(Header{Format: format, Store: store.ID(), At: at.UTC(), Head: head}); err != nil {
+		return 0, err
+	}
+	for last := (eventstore.Position{}); last.Before(head); {
+		block, err := store.ReadAll(ctx, last, blockSize)
+		if err != nil {
+			return events, fmt.Errorf("read the log after %d: %w", last.Commit, err)
+		}
+		block = until(block, head)
+		if len(block) == 0 {
+			break
+		}
+		if err := writeBlock(w, block); err != nil {
+			return events, fmt.Errorf("write: %w", err)
+		}
+		events += int64(len(block))
+		last = block[len(block)-1].Position
+		if progress != nil {
+			progress(last)
+		}
+	}
+	if err := json.NewEncoder(w).Encode(trailer{Events: events}); err != nil {
+		return events, fmt.Errorf("write: %w", err)
+	}
+	if err := w.Flush(); err != nil {
+		return events, fmt.Errorf("write: %w", err)
+	}
+	return events, nil
+}
+
+func until(block []eventstore.Recorded, head eventstore.Position) []eventstore.Recorded {
+	for i, r := range block {
+		if head.Before(r.Position) {
+			return block[:i]
+		}
+	}
+	return block
+}
+
+func writeBlock(w io.Writer, block []eventstore.Recorded) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	for _, r := range block {
+		if err := e.Encode(lineOf(r)); err != nil {
+			return err
+		}
+	}
+	sum := sha256.Sum256(b.Bytes())
+	if err := e.Encode(checksum{SHA256: hex.EncodeToString(sum[:])}); err != nil {
+		return err
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}

@@ -1,0 +1,117 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"gateway/eventstore"
+
+	"github.com/google/uuid"
+	"github.com/lib/pq"
+)
+
+// ErrNotEmpty: only an empty log can be restored into.
+var ErrNotEmpty = errors.New("the log holds events already: restore into an empty database")
+
+// Restore fills an empty log with events as they were, positions and the store's id
+// included. All of it is one transaction. Nobody else may use the database
+// meanwhile. It is used by one goroutine.
+type Restore struct {
+	db   *sql.DB
+	tx   *sql.Tx
+	next int64
+}
+
+// NewRestore restores into a migrated database.
+func NewRestore(db *sql.DB) *Restore { return &Restore{db: db, next: 1} }
+
+// Begin makes the log the store of this id. Error: ErrNotEmpty.
+func (r *Restore) Begin(ctx context.Context, store string) error {
+	id, err := uuid.Parse(store)
+	if err != nil {
+		return fmt.Errorf("the id of the store: %w", err)
+	}
+	if r.tx, err = r.db.BeginTx(ctx, nil); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	// The table is locked first: a gateway that starts now waits, and then refuses.
+	if _, err := r.tx.ExecContext(ctx, `LOCK TABLE events, store IN ACCESS EXCLUSIVE MODE`); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	var empty bool
+	if err := r.tx.QueryRowContext(ctx, `SELECT NOT EXISTS (SELECT FROM events)`).Scan(&empty); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	if !empty {
+		return ErrNotEmpty
+	}
+	for _, statement := range []string{
+		`GRANT UPDATE ON store TO CURRENT_USER`,
+		`ALTER TABLE store DISABLE TRIGGER store_is_final`,
+		`UPDATE store SET id = ` + pq.QuoteLiteral(id.String()),
+		`ALTER TABLE store ENABLE ALWAYS TRIGGER store_is_final`,
+		`REVOKE UPDATE ON store FROM CURRENT_USER`,
+	} {
+		if _, err := r.tx.ExecContext(ctx, statement); err != nil {
+			return fmt.Errorf("restore the store's id: %w", err)
+		}
+	}
+	return nil
+}
+
+// Add writes the next events. Their positions must go on without a gap.
+func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {
+	stmt, err := r.tx.PrepareContext(ctx, pq.CopyIn("events",
+		"position", "stream", "revision", "id", "type", "data", "metadata", "created_at"))
+	if err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	for _, e := range events {
+		if e.Position.Commit != r.next {
+			return errors.Join(fmt.Errorf("position %d is missing: this log numbers its events without a gap", r.next), stmt.Close())
+		}
+		r.next++
+		var metadata any
+		if len(e.Metadata) > 0 {
+			metadata = string(e.Metadata)
+		}
+		_, err := stmt.ExecContext(ctx, e.Position.Commit, e.Stream, e.Revision, e.ID.String(), e.Type, string(e.Data), metadata, e.Created)
+		if err != nil {
+			return errors.Join(fmt.Errorf("restore: %w", err), stmt.Close())
+		}
+	}
+	if _, err := stmt.ExecContext(ctx); err != nil { // sends what is buffered
+		return errors.Join(fmt.Errorf("restore: %w", err), stmt.Close())
+	}
+	return stmt.Close()
+}
+
+// Finish checks that no stream has a gap, and commits.
+func (r *Restore) Finish(ctx context.Context) error {
+	var gap sql.NullString
+	err := r.tx.QueryRowContext(ctx,
+		`SELECT min(stream) FROM (SELECT stream FROM events GROUP BY stream HAVING max(revision) + 1 <> count(*)) AS gaps`).Scan(&gap)
+	if err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	if gap.Valid {
+		return fmt.Errorf("stream %s has a gap in its revisions: nothing was imported", gap.String)
+	}
+	if err := r.tx.Commit(); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	return nil
+}
+
+// Close gives up what was not finished.
+func (r *Restore) Close() error {
+	if r.tx == nil {
+		return nil
+	}
+	if err := r.tx.Rollback(); !errors.Is(err, sql.ErrTxDone) {
+		return err
+	}
+	return nil
+}
