@@ -1,4 +1,5 @@
-# Needs Go, make and git; PostgreSQL is found, or installed where that is possible.
+# Needs Go, make and git; PostgreSQL and Chromium are found, or installed where that
+# is possible.
 
 GO            ?= go
 PKG           ?= ./...
@@ -10,7 +11,7 @@ VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 LINTER  := bin/tools/golangci-lint-$(GOLANGCI_LINT)
 
 .DEFAULT_GOAL := help
-.PHONY: help build run test lint bench fmt migrate clean postgres withdb
+.PHONY: help build run demo test lint bench fmt migrate clean postgres chromium withdb
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,8 +23,12 @@ run: SERVER = $$DATABASE_URL$$EVENTSTORE_URL
 run: postgres build ## build and serve, with a PostgreSQL of its own unless DATABASE_URL or EVENTSTORE_URL is set
 	@exec ./bin/gateway serve
 
+demo: SERVER = $$DATABASE_URL$$EVENTSTORE_URL$$GATEWAY_URL
+demo: postgres build ## tell the whole story, from registration to payout, on a fresh gateway or the one at GATEWAY_URL
+	@$(GO) run ./test/demo
+
 test: SERVER = $$TEST_DATABASE_URL
-test: postgres withdb ## run the tests (RACE=1: with the race detector; PKG=./domain/...: some of them)
+test: postgres $(if $(filter ./... ./test/... ./test/browser%,$(PKG)),chromium) withdb ## run the tests (RACE=1: with the race detector; PKG=./domain/...: some of them)
 	@exec bin/tools/withdb $(GO) test -timeout 20m -p 2 $(if $(RACE),-race) $(TESTFLAGS) $(PKG)
 
 lint: $(LINTER) ## check style, mistakes, and which package imports which
@@ -51,6 +56,11 @@ $(LINTER):
 	@GOFLAGS= GOBIN='$(CURDIR)/bin/tools' $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT)
 	@mv bin/tools/golangci-lint $@
 
+# Debian's packages, for root where there is apt.
+CAN_APT := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
+apt = { apt-get -qq update; DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 \
+	install --no-install-recommends $(1); } >"$$log" 2>&1 </dev/null
+
 # Debian's package would also start a server of its own, hence the setting, which
 # is for this one installation. Without apt or without being root, the program
 # itself says what to do.
@@ -58,9 +68,15 @@ POSTGRES_D := /etc/postgresql-common/createcluster.d
 
 postgres:
 	@if [ -n "$(SERVER)" ] || command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || \
-		[ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then exit 0; fi; \
+		! { $(CAN_APT); }; then exit 0; fi; \
 	log=$$(mktemp) && trap 'rm -f "$$log" $(POSTGRES_D)/gateway.conf' EXIT && \
 	echo "Installing PostgreSQL (apt-get install postgresql) ..." && \
 	mkdir -p $(POSTGRES_D) && echo 'create_main_cluster = false' >$(POSTGRES_D)/gateway.conf && \
-	{ apt-get -qq update; DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 \
-		install --no-install-recommends postgresql; } >"$$log" 2>&1 </dev/null || { cat "$$log"; exit 1; }
+	$(call apt,postgresql) || { cat "$$log"; exit 1; }
+
+# Without it the browser tests are skipped, so its installation may fail.
+chromium:
+	@if command -v chromium >/dev/null || ! { $(CAN_APT); }; then exit 0; fi; \
+	log=$$(mktemp) && trap 'rm -f "$$log"' EXIT && \
+	echo "Installing Chromium for the browser tests (apt-get install chromium) ..." && \
+	$(call apt,chromium) || tail -n 3 "$$log"

@@ -1,0 +1,194 @@
+package browser
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"testing"
+	"time"
+
+	"gateway/cmd/gateway/app"
+	"gateway/test/testdb"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// deadline is for what must happen; it is never waited out by a passing test.
+const deadline = 30 * time.Second
+
+const (
+	adminEmail    = "admin@example.com"
+	adminPassword = "rahasia-admin"
+)
+
+// gateway is one that runs, with an approved merchant.
+type gateway struct {
+	url        string
+	admin, key http.Header
+}
+
+// shop is the merchant's server, which is called back.
+type shop struct {
+	*gateway
+	receiver  string
+	callbacks chan callback
+}
+
+type callback struct {
+	Status     string  `json:"status"`
+	ExternalID string  `json:"external_id"`
+	PaidAmount float64 `json:"paid_amount"`
+}
+
+// newGateway starts a gateway on databases of its own. It stops with the test.
+func newGateway(t *testing.T) *gateway {
+	t.Helper()
+	events, read := testdb.NewPair(t)
+	config, err := env.ParseAsWithOptions[app.Config](env.Options{Environment: map[string]string{
+		"HTTP_ADDR": "127.0.0.1:0", "ADMIN_EMAIL": adminEmail, "ADMIN_PASSWORD": adminPassword,
+		"EVENTSTORE_URL": events, "DATABASE_URL": read, "LOG_LEVEL": cmp.Or(os.Getenv("LOG_LEVEL"), "fatal"),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ready, ended := make(chan app.Running, 1), make(chan error, 1)
+	go func() { ended <- app.Run(ctx, config, app.Options{OnReady: func(r app.Running) { ready <- r }}) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Errorf("the gateway ended with: %v", err)
+		}
+	})
+	g := &gateway{}
+	select {
+	case running := <-ready:
+		g.url = running.URL
+	case <-time.After(deadline):
+		t.Fatal("the gateway was not ready in time")
+	}
+	g.addMerchant(t)
+	return g
+}
+
+func (g *gateway) addMerchant(t *testing.T) {
+	t.Helper()
+	var client struct{ ID int64 }
+	g.call(t, http.MethodPost, "/auth/register", nil, object{"nama": "Toko Maju", "email": "toko@example.com", "password": "rahasia-123"}, &client)
+	var login struct{ Token string }
+	g.call(t, http.MethodPost, "/admin/auth/login", nil, object{"email": adminEmail, "password": adminPassword}, &login)
+	g.admin = http.Header{"Authorization": {"Bearer " + login.Token}}
+	desk := fmt.Sprintf("/admin/clients/%d", client.ID)
+	g.call(t, http.MethodPost, desk+"/approve", g.admin, nil, nil)
+	var issued struct{ Key string }
+	g.call(t, http.MethodPost, desk+"/api-keys", g.admin, object{"name": "server"}, &issued)
+	g.key = http.Header{"X-Api-Key": {issued.Key}}
+}
+
+func (g *gateway) newShop(t *testing.T) *shop {
+	s := &shop{gateway: g, callbacks: make(chan callback, 10)}
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		var c callback
+		if err := json.NewDecoder(r.Body).Decode(&c); err != nil {
+			t.Errorf("callback: %v", err)
+		}
+		s.callbacks <- c
+	}))
+	t.Cleanup(server.Close)
+	s.receiver = server.URL
+	return s
+}
+
+// isCalledBack demands that the next callback tells of this payment.
+func (s *shop) isCalledBack(t *testing.T, p payment, status string, paid float64) {
+	t.Helper()
+	want := callback{Status: status, ExternalID: p.Transaction.TransactionID, PaidAmount: paid}
+	select {
+	case got := <-s.callbacks:
+		if got != want {
+			t.Errorf("called back with %+v, want %+v", got, want)
+		}
+	case <-time.After(deadline):
+		t.Fatalf("not called back with %+v", want)
+	}
+}
+
+type object map[string]any
+
+// call demands a 2xx and reads `data` into the answer, unless that is nil.
+func (g *gateway) call(t *testing.T, method, path string, header http.Header, body object, answer any) {
+	t.Helper()
+	var text []byte
+	if body != nil {
+		text, _ = json.Marshal(body) // an object can be marshalled
+	}
+	request, err := http.NewRequestWithContext(t.Context(), method, g.url+"/api/v2"+path, bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps.Copy(request.Header, header)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	got, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode/100 != 2 {
+		t.Fatalf("%s %s: %d %s %v", method, path, response.StatusCode, got, err)
+	}
+	if answer == nil {
+		return
+	}
+	if err := json.Unmarshal(got, &struct{ Data any }{answer}); err != nil {
+		t.Fatalf("%s %s: %s: %v", method, path, got, err)
+	}
+}
+
+// payment is what the merchant gets when he opens one.
+type payment struct {
+	Transaction struct {
+		TransactionID string `json:"transaction_id"`
+		Status        string `json:"status"`
+	} `json:"transaction"`
+	ProviderID string `json:"provider_id"`
+	InvoiceURL string `json:"invoice_url"`
+	PayURL     string `json:"pay_url"`
+}
+
+// open opens a payment of Rp 150.000 for ORDER-1.
+func (s *shop) open(t *testing.T, channel string, more object) (p payment) {
+	t.Helper()
+	body := object{"amount": 150000, "external_id": "ORDER-1", "metadata": object{"callback_url": s.receiver}}
+	maps.Copy(body, more)
+	s.call(t, http.MethodPost, "/payments/"+channel, s.key, body, &p)
+	return p
+}
+
+func (s *shop) status(t *testing.T, p payment) string {
+	t.Helper()
+	var now struct{ Status string }
+	s.call(t, http.MethodGet, "/payments/"+p.Transaction.TransactionID+"/status", s.key, nil, &now)
+	return now.Status
+}
+
+// eventually polls until the condition holds, for things that follow by themselves.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	late, poll := time.After(deadline), time.NewTicker(20*time.Millisecond)
+	defer poll.Stop()
+	for !holds() {
+		select {
+		case <-poll.C:
+		case <-late:
+			t.Fatalf("not in time: %s", what)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package browser
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// browser is a running Chromium.
+type browser struct{ ctx context.Context }
+
+// newBrowser starts Chromium, or skips the test where there is none.
+func newBrowser(t *testing.T) browser {
+	t.Helper()
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(chromium(t)), chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	if os.Getuid() == 0 { // its sandbox is not for root
+		options = append(options, chromedp.NoSandbox)
+	}
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	ctx, _ = chromedp.NewContext(ctx)
+	t.Cleanup(func() { _ = chromedp.Cancel(ctx) }) // stopped just below if it won't close
+	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
+		t.Fatalf("start Chromium: %v", err)
+	}
+	return browser{ctx}
+}
+
+// tab is a page of its own, which knows nothing of the others.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+}
+
+// newTab opens a page. What its script or its policy breaks fails the test.
+func (b browser) newTab(t *testing.T) *tab {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, 2*deadline)
+	t.Cleanup(cancel)
+	ctx, _ = chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
+	messages := chromedp.Console(ctx)
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		for m, err := range messages {
+			if err == nil && (m.IsException() || m.Source == "security") {
+				t.Errorf("the page: %s", m)
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		if err := chromedp.Cancel(ctx); err != nil {
+			t.Errorf("close the page: %v", err)
+		}
+		<-read
+	})
+	return &tab{t, ctx}
+}
+
+func chromium(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("there is no Chromium: install Debian's package chromium")
+	return ""
+}
+
+func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, steps...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *tab) visit(url string)      { b.t.Helper(); b.do(chromedp.Navigate(url)) }
+func (b *tab) click(selector string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(selector))) }
+func (b *tab) sees(selector string)  { b.t.Helper(); b.do(chromedp.WaitVisible(chromedp.CSS(selector))) }
+
+func (b *tab) types(selector, text string) {
+	b.t.Helper()
+	b.do(chromedp.SendKeys(chromedp.CSS(selector), text))
+}
+
+// text is what a reader sees there.
+func (b *tab) text(selector string) string {
+	b.t.Helper()
+	text, err := chromedp.Run(b.ctx, chromedp.Text(chromedp.CSS(selector)))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return text
+}
+
+// evaluate asks the page's script engine.
+func evaluate[T any](b *tab, expression string) T {
+	b.t.Helper()
+	value, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		b.t.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// withoutScript is for the pages that are visited from here on.
+func (b *tab) withoutScript() {
+	b.t.Helper()
+	b.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		return err
+	}))
+}
