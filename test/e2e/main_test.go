@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 	if code == 0 && flag.Lookup("test.run").Value.String()+flag.Lookup("test.skip").Value.String() == "" {
 		checkCoverage(p)
 	}
+	checkBalances(p, shared)
 	p.end()
 	if err := left(); err != nil {
 		p.Errorf("left running: %v", err)
