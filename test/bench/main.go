@@ -49,6 +49,7 @@ var parts = []part{
 	{"requests", measureRequests},
 	{"pages", measurePages},
 	{"withdrawals", measureWithdrawals},
+	{"realtime", measureRealtime},
 	{"start", measureStart},
 }
 
