@@ -19,15 +19,15 @@ func (e *ConflictError) Error() string {
 }
 
 var (
-	// ErrPartialRetry: some of the events are in the stream already, at these
-	// revisions, and others are not. That is a defect of the caller, never retried.
+	// ErrPartialRetry says that some of the events are in the stream already, at
+	// these revisions, and others are not. That is a defect of the caller, never retried.
 	ErrPartialRetry = errors.New("append repeats some events of an earlier one but not all")
-	// ErrTooLarge: more than MaxEventsPerAppend events, MaxAppendBytes bytes, or
-	// a stream name longer than MaxStreamName.
+	// ErrTooLarge says that there are more than MaxEventsPerAppend events,
+	// more than MaxAppendBytes bytes, or a stream name longer than MaxStreamName.
 	ErrTooLarge = errors.New("append is larger than the store takes")
-	// ErrUnavailable: the store could not be reached, or an append's outcome
+	// ErrUnavailable says that the store could not be reached, or an append's outcome
 	// could not be learned in time.
 	ErrUnavailable = errors.New("event store is not available")
-	// ErrClosed: the store was closed.
+	// ErrClosed says that the store was closed.
 	ErrClosed = errors.New("event store is closed")
 )

@@ -68,7 +68,7 @@ const (
 	Backwards
 )
 
-// End, as the `from` of a backwards read, starts at the newest event.
+// End is the `from` of a backwards read that starts at the newest event.
 const End Revision = 1<<63 - 1
 
 // Limits of every store. An append beyond them is refused with ErrTooLarge before

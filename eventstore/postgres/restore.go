@@ -12,7 +12,7 @@ import (
 	"github.com/lib/pq"
 )
 
-// ErrNotEmpty: only an empty log can be restored into.
+// ErrNotEmpty says that only an empty log can be restored into.
 var ErrNotEmpty = errors.New("the log holds events already: restore into an empty database")
 
 // Restore fills an empty log with events as they were, positions and the store's id
@@ -63,8 +63,8 @@ func (r *Restore) Begin(ctx context.Context, store string) error {
 
 // Add writes the next events. Their positions must go on without a gap.
 func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {
-	stmt, err := r.tx.PrepareContext(ctx, pq.CopyIn("events",
-		"position", "stream", "revision", "id", "type", "data", "metadata", "created_at"))
+	stmt, err := r.tx.PrepareContext(ctx,
+		`COPY events (position, stream, revision, id, type, data, metadata, created_at) FROM STDIN`)
 	if err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}

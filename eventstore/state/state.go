@@ -25,7 +25,7 @@ const (
 	AdminSession  = "admin"
 )
 
-// ErrNoSession: the token is unknown, has expired, or was logged out.
+// ErrNoSession says that the token is unknown, has expired, or was logged out.
 var ErrNoSession = domain.Refuse(domain.Unauthorized, "invalid_token", "the token is missing, expired or not valid")
 
 // DB is the schema. It is safe for concurrent use.

@@ -68,7 +68,7 @@ func hold(ctx context.Context, conn *sql.Conn, work func(ctx context.Context) er
 		case <-time.After(interval):
 			if err := alive(ctx, conn); err != nil {
 				stop()
-				<-done
+				_ = <-done // the loss is what ended it
 				return nil // lost, not failed: the lead is sought again
 			}
 		}

@@ -58,7 +58,7 @@ func (k Key) Checkpoint(h Head) (string, error) {
 	return string(signed), nil
 }
 
-// ErrSignature: the checkpoint was not signed with this key, or was changed.
+// ErrSignature says that the checkpoint was not signed with this key, or was changed.
 var ErrSignature = errors.New("the checkpoint is not signed with this key")
 
 // OpenCheckpoint checks the signature and gives the tree that was signed.

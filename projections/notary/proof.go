@@ -33,7 +33,7 @@ func (l Line) record() eventstore.Recorded {
 	}
 }
 
-// ErrNotIncluded: the line is not in the tree of the checkpoint, or was changed.
+// ErrNotIncluded says that the line is not in the tree of the checkpoint, or was changed.
 var ErrNotIncluded = errors.New("is not in the log that was signed, or was altered")
 
 // Check holds the line against the tree.

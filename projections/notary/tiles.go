@@ -12,7 +12,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// ErrTree: the tiles that are kept are not those of the tree. Delete them (TRUNCATE
+// ErrTree says that the tiles that are kept are not those of the tree. Delete them (TRUNCATE
 // merkle_tiles, merkle_leaves, merkle_head): they are built anew from the log.
 var ErrTree = errors.New("the kept hashes are not those of the tree")
 

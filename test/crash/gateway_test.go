@@ -142,7 +142,7 @@ func (i *installation) kill(t *testing.T) {
 	if err := i.process.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	<-i.exited
+	_ = <-i.exited // killed: that is its error
 }
 
 // stop ends the gateway as an operator would.
@@ -150,7 +150,7 @@ func (i *installation) stop(t *testing.T) {
 	t.Helper()
 	_ = i.process.Process.Signal(syscall.SIGTERM) // it may have ended
 	select {
-	case <-i.exited:
+	case _ = <-i.exited:
 	case <-time.After(10 * time.Second):
 		t.Error("the gateway did not stop within 10 s of SIGTERM")
 		i.kill(t)
