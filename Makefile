@@ -23,8 +23,8 @@ run: SERVER = $$DATABASE_URL$$EVENTSTORE_URL
 run: postgres build ## build and serve, with a PostgreSQL of its own unless DATABASE_URL or EVENTSTORE_URL is set
 	@exec ./bin/gateway serve
 
-demo: SERVER = $$DATABASE_URL$$EVENTSTORE_URL$$GATEWAY_URL
-demo: postgres build ## tell the whole story, from registration to payout, on a fresh gateway or the one at GATEWAY_URL
+demo: SERVER = $$GATEWAY_URL
+demo: postgres ## tell the whole story, on a fresh gateway or on the one at GATEWAY_URL (with ADMIN_PASSWORD)
 	@$(GO) run ./test/demo
 
 test: SERVER = $$TEST_DATABASE_URL

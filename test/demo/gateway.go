@@ -1,0 +1,94 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"strings"
+
+	"gateway/cmd/gateway/app"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// defaultAdmin is the first admin of a sandbox that names none.
+const defaultAdmin = "admin@example.com"
+
+// gateway is where the story takes place.
+type gateway struct {
+	url                       string
+	adminEmail, adminPassword string
+	fresh                     bool
+	stop                      func()
+}
+
+func (g *gateway) String() string {
+	if g.fresh {
+		return "a fresh gateway at " + g.url
+	}
+	return "the gateway at " + g.url
+}
+
+func findGateway(ctx context.Context) (*gateway, error) {
+	url := strings.TrimSuffix(os.Getenv("GATEWAY_URL"), "/")
+	if url == "" {
+		return startGateway(ctx, nil)
+	}
+	password := os.Getenv("ADMIN_PASSWORD")
+	if password == "" {
+		return nil, errors.New("GATEWAY_URL needs ADMIN_PASSWORD: the gateway printed it at its first start")
+	}
+	return &gateway{
+		url: url, adminEmail: cmp.Or(os.Getenv("ADMIN_EMAIL"), defaultAdmin), adminPassword: password, stop: func() {},
+	}, nil
+}
+
+// startGateway heeds no setting of the environment, so that the story can't end up
+// in somebody's database; only those given.
+func startGateway(ctx context.Context, settings map[string]string) (*gateway, error) {
+	dir, err := os.MkdirTemp("", "gateway-demo-")
+	if err != nil {
+		return nil, err
+	}
+	// As root, the database belongs to another user, who must get in.
+	if err := os.Chmod(dir, 0o755); err != nil {
+		return nil, err
+	}
+	g := &gateway{adminEmail: defaultAdmin, adminPassword: rand.Text(), fresh: true}
+	all := map[string]string{
+		"HTTP_ADDR": "127.0.0.1:0", "DATA_DIR": dir, "LOG_LEVEL": "error",
+		"ADMIN_EMAIL": g.adminEmail, "ADMIN_PASSWORD": g.adminPassword,
+	}
+	maps.Copy(all, settings)
+	config, err := env.ParseAsWithOptions[app.Config](env.Options{Environment: all})
+	if err != nil {
+		return nil, err
+	}
+	// The gateway outlives an interrupt by as long as it takes to stop the story.
+	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	ready, ended := make(chan app.Running, 1), make(chan error, 1)
+	go func() {
+		ended <- app.Run(background, config, app.Options{OnReady: func(r app.Running) { ready <- r }})
+	}()
+	g.stop = func() {
+		cancel()
+		if err := errors.Join(<-ended, os.RemoveAll(dir)); err != nil {
+			fmt.Fprintln(os.Stderr, "demo: stop the gateway:", err)
+		}
+	}
+	select {
+	case running := <-ready:
+		g.url = running.URL
+		return g, nil
+	case err := <-ended:
+		cancel()
+		return nil, errors.Join(fmt.Errorf("start a gateway: %w", err), os.RemoveAll(dir))
+	case <-ctx.Done():
+		g.stop()
+		return nil, ctx.Err()
+	}
+}

@@ -1,0 +1,21 @@
+package main
+
+import (
+	"bytes"
+	"testing"
+
+	"gateway/test/testdb"
+)
+
+func TestTheStoryIsAsItShouldBe(t *testing.T) {
+	events, read := testdb.NewPair(t)
+	g, err := startGateway(t.Context(), map[string]string{"EVENTSTORE_URL": events, "DATABASE_URL": read})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.stop()
+	var told bytes.Buffer
+	if err := tell(t.Context(), g, printer{out: &told}); err != nil {
+		t.Fatalf("%s%v", &told, err)
+	}
+}
