@@ -7,16 +7,18 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/http"
+	"net/http/httputil"
 	"slices"
+	"strconv"
 	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 )
 
-// connection speaks HTTP/1.1 over one kept-alive connection, with request bytes
-// made beforehand: the generator must not take the cores from what it measures.
+// connection speaks HTTP/1.1 over one kept-alive connection. Requests are made
+// beforehand and answers read with little ado: the generator must not take the
+// cores from what it measures.
 type connection struct {
 	net.Conn
 	answers *bufio.Reader
@@ -35,14 +37,55 @@ func (c *connection) do(request []byte) (body []byte, err error) {
 	if _, err := c.Write(request); err != nil {
 		return nil, err
 	}
-	answer, err := http.ReadResponse(c.answers, nil)
+	status, length, err := c.head()
 	if err != nil {
 		return nil, err
 	}
-	defer answer.Body.Close()
-	if body, err = io.ReadAll(answer.Body); err == nil && answer.StatusCode/100 != 2 {
+	if body, err = c.body(length); err == nil && status[0] != '2' {
 		line, _, _ := bytes.Cut(request, []byte("\r\n"))
-		err = fmt.Errorf("%s: %s: %s", line, answer.Status, body)
+		err = fmt.Errorf("%s: %s: %s", line, status, body)
+	}
+	return body, err
+}
+
+// chunked is the length of a body that comes in chunks.
+const chunked = -1
+
+// head reads the status and the headers, which a Go server writes in one form.
+func (c *connection) head() (status [3]byte, length int, err error) {
+	line, err := c.answers.ReadSlice('\n')
+	if err != nil || len(line) < len("HTTP/1.1 200") {
+		return status, 0, fmt.Errorf("an answer begins with %q: %w", line, err)
+	}
+	copy(status[:], line[len("HTTP/1.1 "):])
+	for {
+		line, err := c.answers.ReadSlice('\n')
+		if err != nil {
+			return status, 0, err
+		}
+		if len(line) == len("\r\n") {
+			return status, length, nil
+		}
+		if value, ok := bytes.CutPrefix(line, []byte("Content-Length: ")); ok {
+			if length, err = strconv.Atoi(string(bytes.TrimSpace(value))); err != nil {
+				return status, 0, err
+			}
+		}
+		if bytes.HasPrefix(line, []byte("Transfer-Encoding: chunked")) {
+			length = chunked
+		}
+	}
+}
+
+func (c *connection) body(length int) ([]byte, error) {
+	if length != chunked {
+		body := make([]byte, length)
+		_, err := io.ReadFull(c.answers, body)
+		return body, err
+	}
+	body, err := io.ReadAll(httputil.NewChunkedReader(c.answers))
+	if err == nil {
+		_, err = c.answers.Discard(len("\r\n")) // there are no trailers
 	}
 	return body, err
 }
