@@ -24,7 +24,7 @@ type UpdateProfileCmd struct {
 
 // UpdateProfile guards:
 //
-//  1. MayAct
+//  1. MayUseKey
 //  2. invalid_field nama: empty
 //  3. invalid_field email: NormalizeEmail, in which form it is kept
 //  4. invalid_field of any field that is no plain text of 255 characters at most
@@ -32,7 +32,7 @@ type UpdateProfileCmd struct {
 //     account numbers have. Empty is no account yet.
 //  6. nothing would change: nothing happens
 func UpdateProfile(s State, cmd UpdateProfileCmd) ([]domain.Event, error) {
-	if err := s.MayAct(); err != nil {
+	if err := s.MayUseKey(); err != nil {
 		return nil, err
 	}
 	p, err := cmd.apply(s.Profile)

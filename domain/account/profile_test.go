@@ -21,7 +21,7 @@ func TestUpdateProfile(t *testing.T) {
 	atBCA := append(approvedStory, with(func(p *Profile) { p.Norek, p.Bank = "1234567890", "BCA" }))
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "of nobody", When: update(UpdateProfileCmd{Nama: of("")}), Refused: "client_not_found"},
-		{Name: "of a pending account", Given: pendingStory, When: update(UpdateProfileCmd{Nama: of("")}), Refused: "account_not_approved"},
+		{Name: "of a pending account, whose key an admin gave it", Given: pendingStory, When: update(UpdateProfileCmd{Nama: of("Toko")})},
 		{Name: "of a suspended account", Given: suspendedStory, When: update(UpdateProfileCmd{Nama: of("")}), Refused: "account_suspended"},
 		{Name: "to no name", Given: approvedStory, When: update(UpdateProfileCmd{Nama: of(""), Email: of("x")}), Refused: "invalid_field nama"},
 		{Name: "to no address", Given: approvedStory, When: update(UpdateProfileCmd{Email: of("x"), PIC: of(tooLong)}), Refused: "invalid_field email"},

@@ -66,6 +66,17 @@ type APIKey struct {
 // HasDeveloper is developer access: has_developer of the profile.
 func (s State) HasDeveloper() bool { return s.Status == StatusApproved }
 
+// MayUseKey refuses what an API key may not do but read: account_suspended, and
+// client_not_found. An issued key stays valid whatever the developer flag later
+// says (specification 5.4), so an account that waits for approval may use one that
+// an administrator gave it.
+func (s State) MayUseKey() error {
+	if !s.Exists || s.Status == StatusSuspended {
+		return s.MayAct()
+	}
+	return nil
+}
+
 // MayAct refuses who may not act at all: client_not_found; account_suspended, who
 // may still read by API key; account_not_approved, pending or rejected.
 func (s State) MayAct() error {

@@ -154,7 +154,7 @@ func (a *API) paymentOpening(ctx context.Context, r idempotent.Creation, o order
 	if err != nil {
 		return none, err
 	}
-	if err := mayUse(owner); err != nil {
+	if err := owner.MayUseKey(); err != nil {
 		return none, err
 	}
 	app, err := owner.App(o.AppID)
@@ -180,15 +180,6 @@ func (a *API) paymentOpening(ctx context.Context, r idempotent.Creation, o order
 		ExpiresAt: now.Add(a.expiry(o.channel)), At: now,
 	}
 	return opening{cmd, owner.Profile.Nama + ": " + cmp.Or(o.ExternalID, r.Reference)}, nil
-}
-
-// mayUse refuses a suspended account. Others who have a key may use it: an issued
-// key stays valid whatever the developer flag later says (specification 5.4).
-func mayUse(owner account.State) error {
-	if owner.Status == account.StatusSuspended {
-		return owner.MayAct()
-	}
-	return nil
 }
 
 // ratesFor picks the rates that the payment is to record: the channel's, or for an

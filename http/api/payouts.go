@@ -94,7 +94,7 @@ func (a *API) payoutCommand(ctx context.Context, r idempotent.Creation, o balanc
 	if err != nil {
 		return balance.RequestCmd{}, err
 	}
-	if err := mayUse(owner); err != nil {
+	if err := owner.MayUseKey(); err != nil {
 		return balance.RequestCmd{}, err
 	}
 	if o.Norek == "" && o.Bank == "" {

@@ -8,7 +8,10 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/fees"
 	"gateway/domain/money"
+	"gateway/domain/payment"
+	"gateway/http/backend"
 	"gateway/http/envelope"
+	"gateway/http/provider"
 	"gateway/http/simulator"
 
 	"github.com/gin-gonic/gin"
@@ -20,9 +23,25 @@ import (
 func (a *API) sandboxRoutes(g gin.IRouter) {
 	g.POST("/payments/:transaction_id/pay", a.sandboxPay)
 	g.POST("/payments/:transaction_id/settle", a.sandboxPayment(func(ctx context.Context, id string) error { return a.sandbox.Settle(ctx, id) }))
-	g.POST("/payments/:transaction_id/expire", a.sandboxPayment(func(ctx context.Context, id string) error { return a.sandbox.Expire(ctx, id) }))
+	g.POST("/payments/:transaction_id/expire", a.sandboxPayment(a.sandboxExpire))
 	g.POST("/withdrawals/:id/complete", a.sandboxPayout(func(ctx context.Context, ref string) error { return a.sandbox.CompletePayout(ctx, ref) }))
 	g.POST("/withdrawals/:id/fail", a.sandboxPayout(func(ctx context.Context, ref string) error { return a.sandbox.FailPayout(ctx, ref, "") }))
+}
+
+// sandboxExpire lets a payment expire now. Of an invoice the provider notifies; of
+// the others it tells when it is asked, which the gateway does at their expiry. Here
+// it asks at once, so that a tester need not wait for that.
+func (a *API) sandboxExpire(ctx context.Context, transactionID string) error {
+	if err := a.sandbox.Expire(ctx, transactionID); err != nil {
+		return err
+	}
+	_, err := backend.Do(ctx, a.Backend, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
+		if s.Channel == provider.Invoice {
+			return nil, nil
+		}
+		return payment.Expire(s, a.Now())
+	})
+	return err
 }
 
 type sandboxPayRequest struct {
