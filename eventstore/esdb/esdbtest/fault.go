@@ -50,6 +50,16 @@ func (s *Server) Disconnect() {
 	n.cut(func(net.Conn) bool { return true })
 }
 
+// Connections is how many are open.
+func (s *Server) Connections() int {
+	s.mu.Lock()
+	n := s.network
+	s.mu.Unlock()
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return len(n.conns)
+}
+
 func take(counter *atomic.Int64) bool {
 	for {
 		n := counter.Load()

@@ -1,0 +1,80 @@
+package esdb
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"github.com/sirupsen/logrus"
+)
+
+// Config of a Store.
+type Config struct {
+	// URL is a connection string, with the options that the official client
+	// understands: esdb://host:2113?tls=false, esdb://user:password@a,b,c (a
+	// cluster), esdb+discover://name (a cluster, by DNS); kurrentdb:// means the same.
+	URL string
+	// Patience is how long a call is repeated while the server can't be reached or
+	// an append's outcome is unknown; 10 s when zero. An attempt under way is not
+	// cut short, which may take as long again.
+	Patience time.Duration
+	// Log receives what an operator should know; nothing when nil.
+	Log logrus.FieldLogger
+}
+
+// IsURL tells connection strings of this store from those of others.
+func IsURL(raw string) bool {
+	scheme, _, _ := strings.Cut(raw, "://")
+	switch scheme {
+	case "esdb", "esdb+discover", "kurrentdb", "kurrentdb+discover":
+		return true
+	}
+	return false
+}
+
+// CheckURL says what is wrong with a connection string, without repeating it: there
+// may be a password in it.
+func CheckURL(raw string) error {
+	_, err := parse(raw)
+	return err
+}
+
+func parse(raw string) (*client.Configuration, error) {
+	if !IsURL(raw) {
+		return nil, errors.New("it must begin with esdb://, esdb+discover://, kurrentdb:// or kurrentdb+discover://")
+	}
+	if rest, ok := strings.CutPrefix(raw, "kurrentdb"); ok { // the client knows the old name only
+		raw = "esdb" + rest
+	}
+	config, err := client.ParseConnectionString(raw)
+	if malformed, ok := errors.AsType[*url.Error](err); ok {
+		err = malformed.Err
+	}
+	if err != nil {
+		return nil, err
+	}
+	return config, config.Validate()
+}
+
+func (c Config) withDefaults() Config {
+	if c.Patience <= 0 {
+		c.Patience = 10 * time.Second
+	}
+	if c.Log == nil {
+		silent := logrus.New()
+		silent.SetLevel(logrus.PanicLevel)
+		c.Log = silent
+	}
+	return c
+}
+
+// logTo makes the client talk where it is heard on demand only: it complains of
+// what is dealt with here.
+func logTo(log logrus.FieldLogger) client.LoggingFunc {
+	return func(_ client.LogLevel, format string, args ...any) {
+		log.Debug("EventStoreDB client: " + fmt.Sprintf(format, args...))
+	}
+}

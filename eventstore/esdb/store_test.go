@@ -1,0 +1,64 @@
+package esdb_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"gateway/eventstore"
+	"gateway/eventstore/esdb"
+	"gateway/eventstore/esdb/esdbtest"
+	"gateway/eventstore/postgres"
+	"gateway/eventstore/postgres/postgrestest"
+	"gateway/eventstore/storetest"
+)
+
+// The official client forgets the connection it had when it looks for the server
+// anew; calls that were on their way as it broke make it do so.
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("google.golang.org/grpc/internal/grpcsync.(*CallbackSerializer).run"))
+}
+
+func TestContract(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) storetest.Fixture {
+		server := newServer(t)
+		return storetest.Fixture{
+			Open:         func(t testing.TB) eventstore.Store { return dial(t, server.URL()) },
+			DelayCommits: func(testing.TB) { server.Delay(10 * time.Millisecond) },
+			LoseReply:    func(testing.TB) { server.LoseReplies(1) },
+			Disconnect:   func(testing.TB) { server.Disconnect() },
+		}
+	})
+}
+
+// newServer is a server on a log of its own.
+func newServer(t *testing.T, options ...esdbtest.Option) *esdbtest.Server {
+	t.Helper()
+	return esdbtest.Start(t, embedded(t), options...)
+}
+
+func embedded(t *testing.T) eventstore.Store {
+	t.Helper()
+	store, err := postgres.Open(context.Background(), postgres.Config{DSN: postgrestest.Database(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store
+}
+
+// dial opens the log; the caller closes it.
+func dial(t testing.TB, url string) *esdb.Store {
+	t.Helper()
+	s, err := esdb.Open(context.Background(), esdb.Config{URL: url})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

@@ -1,0 +1,59 @@
+package esdb
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gateway/eventstore"
+)
+
+// Between attempts to read while the server can't be reached.
+const readPause = 200 * time.Millisecond
+
+// Subscribe implements eventstore.Store.
+func (s *Store) Subscribe(after eventstore.Position) eventstore.Subscription {
+	return &subscription{store: s, after: after}
+}
+
+type subscription struct {
+	store *Store
+	after eventstore.Position
+}
+
+// Next implements eventstore.Subscription. The events may be shared with other
+// readers: their data is not to be changed.
+func (s *subscription) Next(ctx context.Context, limit int) ([]eventstore.Recorded, error) {
+	limit = max(limit, 1)
+	s.store.follower.start()
+	for {
+		// The channel first, then the look: what comes between closes it.
+		grown := s.store.follower.tail.watch()
+		events, known := s.store.follower.tail.after(s.after, limit)
+		var pause <-chan time.Time
+		if !known {
+			var err error
+			events, err = s.store.ReadAll(ctx, s.after, limit)
+			switch {
+			case ctx.Err() != nil:
+				return nil, ctx.Err()
+			case errors.Is(err, eventstore.ErrClosed):
+				return nil, eventstore.ErrClosed
+			case err != nil:
+				pause = time.After(readPause)
+			}
+		}
+		if len(events) > 0 {
+			s.after = events[len(events)-1].Position
+			return events, nil
+		}
+		select {
+		case <-grown:
+		case <-pause:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-s.store.quit:
+			return nil, eventstore.ErrClosed
+		}
+	}
+}
