@@ -103,6 +103,10 @@ func commit[S any](
 	if err != nil {
 		return Outcome[S]{}, err
 	}
+	// Before the append: whoever follows the log may see the events before we do.
+	for i, p := range proposed {
+		l.decoded.Add(p.ID, events[i])
+	}
 	at, err := l.store.Append(ctx, c.name, c.revision, proposed)
 	if err != nil {
 		c.loaded = false
@@ -111,9 +115,6 @@ func commit[S any](
 			c.loaded = true
 		}
 		return Outcome[S]{}, fmt.Errorf("append to %s: %w", c.name, err)
-	}
-	for i, p := range proposed {
-		l.decoded.Add(p.ID, events[i])
 	}
 	before := c.revision
 	c.state = agg.Fold(c.state.(S), events...)
