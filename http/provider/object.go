@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"strings"
 	"time"
 
@@ -58,34 +57,39 @@ func (o object) scan(name string, text []byte) map[string]json.RawMessage {
 }
 
 func scanMembers(text []byte) (map[string]json.RawMessage, error) {
-	notObject := errors.New("must be one JSON object")
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	if open, err := decoder.Token(); err != nil || open != json.Delim('{') {
-		return nil, notObject
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(text, &members); err != nil || members == nil {
+		return nil, errors.New("must be one JSON object")
 	}
-	members := map[string]json.RawMessage{}
-	for decoder.More() {
-		key, err := decoder.Token()
-		name, isText := key.(string)
-		if err != nil || !isText {
-			return nil, notObject
-		}
-		if _, twice := members[name]; twice {
-			return nil, errors.New("has a member twice")
-		}
-		var value json.RawMessage
-		if err := decoder.Decode(&value); err != nil {
-			return nil, notObject
-		}
-		members[name] = value
-	}
-	if _, err := decoder.Token(); err != nil {
-		return nil, notObject
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, notObject
+	if countMembers(text) != len(members) {
+		return nil, errors.New("has a member twice")
 	}
 	return members, nil
+}
+
+// countMembers counts those of a valid JSON object: one colon each, outside of
+// strings and of what is nested.
+func countMembers(text []byte) (n int) {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		case ':':
+			if depth == 1 {
+				n++
+			}
+		case '"':
+			for i++; text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return n
 }
 
 func (o object) refuse(name, format string, args ...any) {
