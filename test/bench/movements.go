@@ -28,8 +28,8 @@ type round struct {
 }
 
 // measureMovements: a notification of a payment, acknowledged after the append, of
-// payments of many clients and of one client. The rounds go spread, single, single,
-// spread, so that a machine that gets slower or faster favours neither.
+// payments of many clients and of one client. The rounds go single, spread, spread,
+// single, so that a machine that gets slower or faster favours neither.
 func measureMovements(ctx context.Context, r *rig) error {
 	loads, err := r.movementLoads(ctx)
 	if err != nil {
@@ -40,7 +40,7 @@ func measureMovements(ctx context.Context, r *rig) error {
 		for _, turn := range []struct {
 			load *movementLoad
 			n    int
-		}{{spread, 0}, {single, 0}, {single, 1}, {spread, 1}} {
+		}{{single, 0}, {spread, 0}, {spread, 1}, {single, 1}} {
 			if err := r.move(ctx, turn.load, turn.n); err != nil {
 				return err
 			}
