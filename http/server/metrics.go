@@ -67,6 +67,18 @@ func (m *Metrics) Batch(events, _ int, d time.Duration) {
 // Add shows figures that a part of the service keeps itself. Their names are its own.
 func (m *Metrics) Add(figures prometheus.Collector) { m.registry.MustRegister(figures) }
 
+// Leader adds whether this instance leads projections and reactors: 1 or 0.
+func (m *Metrics) Leader(leads func() bool) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "gateway_leader", Help: "1 when this instance leads projections and reactors, else 0.",
+	}, func() float64 {
+		if leads() {
+			return 1
+		}
+		return 0
+	}))
+}
+
 // Callback counts one attempt: delivered, failed or exhausted.
 func (m *Metrics) Callback(outcome string) { m.callbacks.WithLabelValues(outcome).Inc() }
 

@@ -1,89 +1,102 @@
-// Package lead makes one instance at a time do what only one should: projections
-// and reactors. The lead is a session's advisory lock, so it is free again the
-// moment its holder is gone. It spares work and contention, no more: expected
-// revisions, checkpoints and idempotency keys are what make two leaders harmless.
 package lead
 
 import (
 	"context"
 	"database/sql"
-	"fmt"
+	"errors"
+	"sync/atomic"
 	"time"
+
+	"github.com/sirupsen/logrus"
 )
 
 const (
-	// lockKey is the advisory lock of the lead.
-	lockKey = 0x6c656164 // "lead"
-	// interval between attempts to take the lead, and between looks at whether it
-	// is still ours.
+	// interval lies between two heartbeats.
 	interval = time.Second
+	// silence is how old a heartbeat must be, by the database's clock, for its
+	// leader to be taken for frozen.
+	silence = 3 * time.Second
+	// patience bounds each question to the database. A leader that the database
+	// does not answer gives up before others may take it for frozen.
+	patience = 1500 * time.Millisecond
+	// look is how often a follower tries to take the lead, soon when it has just
+	// ended the leader's session.
+	look, soon = 500 * time.Millisecond, 50 * time.Millisecond
 )
+
+// Lead is one instance's part in it. Make it with New; it is safe for concurrent
+// use.
+type Lead struct {
+	db     *sql.DB
+	logger *logrus.Entry
+	leads  atomic.Bool
+}
+
+// New uses the database that has the schema state. All instances must use one
+// role, or roles that may end each other's sessions, and direct connections: a
+// transaction pooler has no sessions.
+func New(db *sql.DB, logger *logrus.Entry) *Lead { return &Lead{db: db, logger: logger} }
+
+// Leads reports whether this instance leads, as far as it knows.
+func (l *Lead) Leads() bool { return l.leads.Load() }
 
 // Run waits for the lead, runs work while it has it, and begins again when it was
 // lost; work's context ends at once then. It returns when ctx ends, or with the
 // error of work.
-func Run(ctx context.Context, db *sql.DB, work func(ctx context.Context) error) error {
+func (l *Lead) Run(ctx context.Context, work func(ctx context.Context) error) error {
 	for ctx.Err() == nil {
-		conn, err := take(ctx, db)
-		if err == nil && conn != nil {
-			err = hold(ctx, conn, work)
-			_ = conn.Close() // a broken connection is what may have brought us here
-			if err != nil {
+		next := look
+		s, err := take(ctx, l.db)
+		switch {
+		case s != nil:
+			if err := l.hold(ctx, s, work); err != nil {
 				return err
 			}
+		case err == nil && l.evict(ctx):
+			next = soon
 		}
 		select {
-		case <-time.After(interval):
+		case <-time.After(next):
 		case <-ctx.Done():
 		}
 	}
 	return nil
 }
 
-// take gives the connection that holds the lead, or nil when another has it.
-func take(ctx context.Context, db *sql.DB) (*sql.Conn, error) {
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("connect: %w", err)
-	}
-	var ours bool
-	err = conn.QueryRowContext(ctx, `SELECT pg_try_advisory_lock($1)`, lockKey).Scan(&ours)
-	if err != nil || !ours {
-		_ = conn.Close()
-		return nil, err
-	}
-	return conn, nil
-}
-
-func hold(ctx context.Context, conn *sql.Conn, work func(ctx context.Context) error) error {
+// hold works until the session is lost or the work has ended. The lead is kept
+// until then, also when ctx ends: the next leader should find all of it done.
+func (l *Lead) hold(ctx context.Context, s *session, work func(ctx context.Context) error) error {
+	defer s.close()
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
 	done := make(chan error, 1)
 	go func() { done <- work(inner) }()
+	l.leads.Store(true)
+	defer l.leads.Store(false)
 	for {
 		select {
 		case err := <-done:
-			release(ctx, conn)
 			return err
 		case <-time.After(interval):
-			if err := alive(ctx, conn); err != nil {
-				stop()
-				_ = <-done // the loss is what ended it
-				return nil // lost, not failed: the lead is sought again
-			}
+		}
+		if err := s.beat(context.WithoutCancel(ctx)); err != nil {
+			l.leads.Store(false)
+			stop()
+			l.logger.WithError(err).Warn("the lead is lost")
+			_ = <-done // the loss is what ended it
+			return nil // not failed: the lead is sought again
 		}
 	}
 }
 
-func alive(ctx context.Context, conn *sql.Conn) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), interval)
-	defer cancel()
-	_, err := conn.ExecContext(ctx, `SELECT 1`)
-	return err
-}
-
-func release(ctx context.Context, conn *sql.Conn) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), interval)
-	defer cancel()
-	_, _ = conn.ExecContext(ctx, `SELECT pg_advisory_unlock($1)`, lockKey)
+// evict ends the session of a leader that has gone silent.
+func (l *Lead) evict(ctx context.Context) bool {
+	evicted, err := evictSilent(ctx, l.db)
+	switch {
+	case evicted:
+		l.logger.Warn("the leader is silent: its session is ended")
+	case err != nil && !errors.Is(err, context.Canceled):
+		l.logger.WithError(err).Warn("the leader can't be watched")
+	}
+	return evicted
 }

@@ -27,6 +27,7 @@ import (
 	"gateway/http/simulator"
 	"gateway/http/webhook"
 	"gateway/projections"
+	"gateway/projections/lead"
 	"gateway/projections/reactors"
 	"gateway/projections/readmodel"
 
@@ -50,6 +51,7 @@ type App struct {
 	backend   *backend.Backend
 	engine    *projections.Engine
 	reactors  *reactors.Group
+	leader    *lead.Lead
 	client    *provider.Client
 	admin     *deskadmin.Admin
 	realtime  realtimeParts
@@ -173,6 +175,8 @@ func (a *App) react(keys secrets, metrics *server.Metrics) {
 		leading = append(leading, a.announcer(a.realtime.centrifugo))
 	}
 	a.reactors = reactors.NewGroup(a.store, a.logger, leading...)
+	a.leader = lead.New(a.databases.Events.DB, a.logger)
+	metrics.Leader(a.leader.Leads)
 	metrics.Lag(a.statuses)
 }
 

@@ -75,7 +75,8 @@ func (d *Databases) open(ctx context.Context) (err error) {
 	if d.Read, err = connect(d.ReadURL, 16, url.Values{"binary_parameters": {"yes"}}); err != nil {
 		return err
 	}
-	if d.Events, err = connect(d.EventsURL, 12, nil); err != nil {
+	// An instance that is frozen in a transaction must not hold its rows for long.
+	if d.Events, err = connect(d.EventsURL, 12, url.Values{"idle_in_transaction_session_timeout": {"2s"}}); err != nil {
 		return err
 	}
 	if err := migrations.EventStore(ctx, d.Events.DB); err != nil {

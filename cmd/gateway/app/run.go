@@ -11,7 +11,6 @@ import (
 
 	"gateway/eventstore"
 	"gateway/http/server"
-	"gateway/projections/lead"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -93,7 +92,7 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	g.Go(func() error { trimMemory(ctx); return nil })
 	g.Go(func() error { a.backend.Presence.Run(ctx); return nil })
 	g.Go(func() error { a.backend.Watcher.Run(ctx); return nil })
-	g.Go(func() error { return lead.Run(ctx, a.databases.Events.DB, a.lead) })
+	g.Go(func() error { return a.leader.Run(ctx, a.lead) })
 	if a.config.DebugAddr != "" {
 		g.Go(func() error { return serveProfiles(ctx, a.config.DebugAddr) })
 	}
