@@ -14,5 +14,8 @@ var eventStore embed.FS
 // start together wait for each other. The connection must be a direct one (no
 // transaction pooler), since the lock belongs to the session.
 func EventStore(ctx context.Context, db *sql.DB) error {
-	return run(ctx, db, eventStore, "eventstore")
+	if err := run(ctx, db, eventStore, "eventstore"); err != nil {
+		return err
+	}
+	return State(ctx, db)
 }

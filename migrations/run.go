@@ -12,7 +12,7 @@ import (
 
 // run applies what is missing of the files in dir, under a session lock, so that
 // of several processes starting at once one migrates and the others find it done.
-func run(ctx context.Context, db *sql.DB, files fs.FS, dir string) error {
+func run(ctx context.Context, db *sql.DB, files fs.FS, dir string, more ...goose.ProviderOption) error {
 	sub, err := fs.Sub(files, dir)
 	if err != nil {
 		return fmt.Errorf("open migrations %s: %w", dir, err)
@@ -22,7 +22,7 @@ func run(ctx context.Context, db *sql.DB, files fs.FS, dir string) error {
 	if err != nil {
 		return fmt.Errorf("prepare the lock of migrations %s: %w", dir, err)
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, sub, goose.WithSessionLocker(locker))
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, sub, append(more, goose.WithSessionLocker(locker))...)
 	if err != nil {
 		return fmt.Errorf("read migrations %s: %w", dir, err)
 	}

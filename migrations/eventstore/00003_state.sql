@@ -1,20 +1,5 @@
 -- +goose Up
 
--- What no event can rebuild, shared by all instances. It is not part of the log,
--- and it is not dropped with the read models.
-CREATE SCHEMA IF NOT EXISTS state;
-
--- Logins. The token itself is never kept.
-CREATE TABLE state.sessions (
-    token_hash bytea PRIMARY KEY,
-    kind       text NOT NULL,
-    subject_id bigint NOT NULL,
-    created_at timestamptz NOT NULL DEFAULT now(),
-    expires_at timestamptz NOT NULL
-);
-
--- Secrets a sandbox generated for itself, by name.
-CREATE TABLE state.secrets (
-    name  text PRIMARY KEY,
-    value text NOT NULL
-);
+-- The schema `state` was made here once. It has migrations of its own now, since the
+-- log need not be in PostgreSQL: migrations/state.
+SELECT 1;
