@@ -16,7 +16,7 @@ import (
 
 const (
 	// batchLimit is how many events one transaction applies at most.
-	batchLimit = 1_000
+	batchLimit = 5_000
 	// retryAfter is the wait after an error of the connection.
 	retryAfter = 200 * time.Millisecond
 )

@@ -3,10 +3,13 @@ package projections
 import (
 	"context"
 	"errors"
-	"fmt"
+	"time"
 
 	"gateway/eventstore"
 )
+
+// lookAfter is how often a halted model is looked at: a rebuild may have healed it.
+const lookAfter = time.Second
 
 // follow brings one model that stands apart up to the group and lets it join. If
 // there is an event it can't apply, it halts there and nothing else does.
@@ -54,7 +57,9 @@ func (e *Engine) catchUp(ctx context.Context, s *session, m *member, limit int) 
 		events = upTo(events, e.group.position)
 	}
 	if len(events) > 0 {
-		if _, err := e.commit(ctx, s, []*member{m}, m.position, events); err != nil {
+		b := batch{recorded: events}
+		b.events, b.unreadable = open(e.log, events)
+		if _, err := e.commit(ctx, s, []*member{m}, m.position, b); err != nil {
 			return false, false, err
 		}
 	}
@@ -76,7 +81,8 @@ func upTo(events []eventstore.Recorded, p eventstore.Position) []eventstore.Reco
 }
 
 // halt stops one model before the event it can't apply. It is shown, serving goes
-// on, and the next start of the program tries again.
+// on, and the next start of the program tries again; so does this one when a rebuild
+// has given the model other tables.
 func (e *Engine) halt(ctx context.Context, m *member, cause error) error {
 	next, err := e.log.Store().ReadAll(ctx, m.position, 1)
 	if err != nil {
@@ -84,12 +90,22 @@ func (e *Engine) halt(ctx context.Context, m *member, cause error) error {
 	}
 	reason := cause.Error()
 	if len(next) == 1 {
-		reason = fmt.Sprintf("event %d (%s, stream %s, revision %d): %v",
-			next[0].Position.Commit, next[0].Type, next[0].Stream, next[0].Revision, cause)
+		reason = (&PoisonError{Model: m.model.Name(), Event: next[0], Cause: cause}).advice()
 	}
 	e.mu.Lock()
 	m.state, m.problem = StateHalted, reason
 	e.mu.Unlock()
 	e.logger.WithFields(map[string]any{"projection": m.model.Name(), "error": reason}).Error("projection halted")
-	return mark(ctx, e.db, m.model.Name(), StateHalted, reason)
+	if err := mark(ctx, e.db, m.model.Name(), StateHalted, reason); err != nil {
+		return err
+	}
+	for {
+		if err := wait(ctx, lookAfter); err != nil {
+			return err
+		}
+		all, err := Checkpoints(ctx, e.db)
+		if err == nil && all[m.model.Name()].State != StateHalted {
+			return errStale
+		}
+	}
 }

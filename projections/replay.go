@@ -49,11 +49,9 @@ func Walk(
 		if len(page) == 0 {
 			return nil
 		}
-		events := make([]eventstore.Envelope, len(page))
-		for i, r := range page {
-			if events[i], err = log.Open(r); err != nil {
-				return err
-			}
+		events, err := open(log, page)
+		if err != nil {
+			return err
 		}
 		if err := visit(events); err != nil {
 			return err

@@ -2,12 +2,40 @@ package projections
 
 import (
 	"context"
-	"fmt"
 
 	"gateway/eventstore"
 
 	"golang.org/x/sync/errgroup"
 )
+
+// batch is what the log gave at once, decoded.
+type batch struct {
+	events []eventstore.Envelope
+	// unreadable is set when one of recorded can't be decoded: there are no events then.
+	unreadable error
+	recorded   []eventstore.Recorded
+}
+
+func (b batch) end() eventstore.Position { return b.recorded[len(b.recorded)-1].Position }
+
+// read reads and decodes ahead, so that this goes on while the batch before is
+// being applied.
+func (e *Engine) read(ctx context.Context, after eventstore.Position, batches chan<- batch) error {
+	sub := e.log.Store().Subscribe(after)
+	for {
+		recorded, err := sub.Next(ctx, batchLimit)
+		if err != nil {
+			return err
+		}
+		b := batch{recorded: recorded}
+		b.events, b.unreadable = open(e.log, recorded)
+		select {
+		case batches <- b:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
 
 // lead follows the log with the group. A member that can't apply a batch leaves
 // the group and goes on alone, to where its trouble is.
@@ -15,43 +43,49 @@ func (e *Engine) lead(ctx context.Context, g *errgroup.Group) error {
 	s := session{db: e.db}
 	defer s.close()
 	e.mu.Lock()
-	sub := e.log.Store().Subscribe(e.group.position)
+	after := e.group.position
 	e.mu.Unlock()
+	batches := make(chan batch)
+	g.Go(func() error { return e.read(ctx, after, batches) })
 	for {
-		events, err := sub.Next(ctx, batchLimit)
-		if err != nil {
-			return err
-		}
-		for {
-			culprit, err := e.step(ctx, &s, events)
-			if culprit != nil {
-				e.logger.WithError(err).WithField("projection", culprit.model.Name()).Warn("projection goes on alone")
-				g.Go(func() error { return e.follow(ctx, culprit) })
-				continue
-			}
-			if err == nil {
-				break
-			}
-			if !transient(err) {
+		select {
+		case b := <-batches:
+			if err := e.insist(ctx, &s, b, g); err != nil {
 				return err
 			}
-			if wait(ctx, retryAfter) != nil {
-				return ctx.Err()
-			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// insist applies a batch, without those who can't, until the connection allows it.
+func (e *Engine) insist(ctx context.Context, s *session, b batch, g *errgroup.Group) error {
+	for {
+		culprit, err := e.step(ctx, s, b)
+		switch {
+		case culprit != nil:
+			e.logger.WithError(err).WithField("projection", culprit.model.Name()).Warn("projection goes on alone")
+			g.Go(func() error { return e.follow(ctx, culprit) })
+		case err == nil:
+			return nil
+		case !transient(err):
+			return err
+		case wait(ctx, retryAfter) != nil:
+			return ctx.Err()
 		}
 	}
 }
 
 // step applies one batch to the whole group, in one transaction. When one member
 // is to blame for the failure it is taken out of the group.
-func (e *Engine) step(ctx context.Context, s *session, events []eventstore.Recorded) (culprit *member, err error) {
+func (e *Engine) step(ctx context.Context, s *session, b batch) (culprit *member, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	to := events[len(events)-1].Position
-	blamed, err := e.commit(ctx, s, e.group.members, e.group.position, events)
+	blamed, err := e.commit(ctx, s, e.group.members, e.group.position, b)
 	if err == nil {
-		e.group.position = to
-		e.watcher.set(to)
+		e.group.position = b.end()
+		e.watcher.set(b.end())
 		return nil, nil
 	}
 	if blamed == nil || transient(err) {
@@ -68,58 +102,29 @@ func (e *Engine) step(ctx context.Context, s *session, events []eventstore.Recor
 	return blamed, err
 }
 
-// commit applies a batch to members that stand at from and moves their
-// checkpoints, all in one transaction. Callers hold mu.
+// commit applies a batch to members that stand at from. Callers hold mu.
 func (e *Engine) commit(
-	ctx context.Context, s *session, members []*member, from eventstore.Position, events []eventstore.Recorded,
+	ctx context.Context, s *session, members []*member, from eventstore.Position, b batch,
 ) (blamed *member, err error) {
 	if len(members) == 0 {
 		return nil, nil
 	}
-	envelopes, err := e.open(events)
-	if err != nil {
-		return members[0], err
+	if b.unreadable != nil {
+		return members[0], b.unreadable
 	}
-	to := events[len(events)-1].Position
-	names := make([]string, len(members))
-	err = s.do(ctx, func(tx *Tx) error {
-		for i, m := range members {
-			names[i] = m.model.Name()
-			if err := apply(ctx, tx, m.model, envelopes); err != nil {
-				blamed = m
-				return fmt.Errorf("projection %s: %w", m.model.Name(), err)
-			}
-		}
-		return advance(ctx, tx, names, from, to)
-	})
+	models := make([]Model, len(members))
+	for i, m := range members {
+		models[i] = m.model
+	}
+	culprit, err := applyBatch(ctx, s, models, from, b.events)
 	if err != nil {
+		if culprit >= 0 {
+			blamed = members[culprit]
+		}
 		return blamed, err
 	}
 	for _, m := range members {
-		m.position = to
+		m.position = b.end()
 	}
 	return nil, nil
-}
-
-func (e *Engine) open(events []eventstore.Recorded) ([]eventstore.Envelope, error) {
-	envelopes := make([]eventstore.Envelope, len(events))
-	for i, r := range events {
-		env, err := e.log.Open(r)
-		if err != nil {
-			return nil, err
-		}
-		envelopes[i] = env
-	}
-	return envelopes, nil
-}
-
-// apply turns a panic of a model into an error: one read model must not take the
-// gateway down.
-func apply(ctx context.Context, tx *Tx, model Model, events []eventstore.Envelope) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
-		}
-	}()
-	return model.Apply(ctx, tx, events)
 }
