@@ -5,22 +5,23 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"time"
 
 	"gateway/cmd/gateway/app"
+	"gateway/eventstore"
 	"gateway/projections/audit"
 
-	"github.com/shopspring/decimal"
 	"github.com/spf13/cobra"
 )
 
+// books answer from the log, and from nothing else.
+func books(t *app.Tools) audit.Books { return audit.Books{Log: t.Log} }
+
 func balanceCommand() *cobra.Command {
 	var client int64
-	var at string
+	var at, format string
 	cmd := &cobra.Command{
-		Use:   "balance --client ID [--at T]",
+		Use:   "balance --client ID [--at T] [--format json|csv]",
 		Short: "Print a client's balance at a moment, now by default",
 		Args:  cobra.NoArgs,
 		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
@@ -28,59 +29,87 @@ func balanceCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			b, err := audit.BalanceAt(cmd.Context(), t.Log, client, when)
+			ctx, books := cmd.Context(), books(t)
+			if err := books.CheckClient(ctx, client); err != nil {
+				return err
+			}
+			totals, err := books.BalanceAt(ctx, client, when)
 			if err != nil {
 				return err
 			}
-			return printJSON(cmd.OutOrStdout(), audit.Statement(client, when, b))
+			statement := audit.Statement(client, when, totals)
+			return printAs(cmd.OutOrStdout(), format, map[string]func(io.Writer) error{
+				"json": func(out io.Writer) error { return printJSON(out, statement) }, "csv": statement.CSV,
+			})
 		}),
 	}
 	clientFlag(cmd, &client)
 	cmd.Flags().StringVar(&at, "at", "", "the moment")
+	cmd.Flags().StringVar(&format, "format", "json", "json or csv")
 	return cmd
 }
 
 func trialBalanceCommand() *cobra.Command {
-	var at string
+	var at, format string
 	cmd := &cobra.Command{
-		Use:   "trial-balance [--at T]",
-		Short: "Print the balance of every account at a moment, now by default; they sum to zero",
+		Use:   "trial-balance [--at T] [--format table|csv|json]",
+		Short: "Print the balance of every account at a moment, now by default; exit 1 when they don't sum to zero",
 		Args:  cobra.NoArgs,
 		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
 			when, err := momentOrNow(at)
 			if err != nil {
 				return err
 			}
-			accounts, err := audit.TrialBalance(cmd.Context(), t.Log, when)
+			trial, err := trialBalance(cmd, t, when)
 			if err != nil {
 				return err
 			}
-			return printTrialBalance(cmd.OutOrStdout(), accounts)
+			err = printAs(cmd.OutOrStdout(), format, map[string]func(io.Writer) error{
+				"table": func(out io.Writer) error { return printTrialBalance(out, trial) }, "csv": trial.CSV,
+				"json": func(out io.Writer) error { return printJSON(out, trial) },
+			})
+			if err == nil && !trial.Sum.IsZero() {
+				err = fmt.Errorf("the accounts sum to %s, not to zero", trial.Sum)
+			}
+			return err
 		}),
 	}
 	cmd.Flags().StringVar(&at, "at", "", "the moment")
+	cmd.Flags().StringVar(&format, "format", "table", "table, csv or json")
 	return cmd
 }
 
-func printTrialBalance(out io.Writer, accounts map[string]decimal.Decimal) error {
-	sum := decimal.Zero
-	for _, name := range slices.Sorted(maps.Keys(accounts)) {
-		sum = sum.Add(accounts[name])
-		if _, err := fmt.Fprintf(out, "%-40s %24s\n", name, accounts[name].StringFixed(2)); err != nil {
+func trialBalance(cmd *cobra.Command, t *app.Tools, at time.Time) (audit.TrialBalance, error) {
+	head, err := t.Log.Store().Head(cmd.Context())
+	if err != nil {
+		return audit.TrialBalance{}, err
+	}
+	m := newMeter("events", head.Commit)
+	trial, err := books(t).TrialBalance(cmd.Context(), at, func(p eventstore.Position) { m.set(p.Commit) })
+	m.end(err)
+	return trial, err
+}
+
+func printTrialBalance(out io.Writer, trial audit.TrialBalance) error {
+	for _, a := range append(trial.Accounts, audit.AccountBalance{Account: "sum", Balance: trial.Sum}) {
+		if _, err := fmt.Fprintf(out, "%-40s %24s\n", a.Account, a.Balance.StringFixed(2)); err != nil {
 			return err
 		}
-	}
-	if _, err := fmt.Fprintf(out, "%-40s %24s\n", "sum", sum.StringFixed(2)); err != nil {
-		return err
-	}
-	if !sum.IsZero() {
-		return fmt.Errorf("the accounts sum to %s, not to zero", sum)
 	}
 	return nil
 }
 
+// printAs prints in one of several formats.
+func printAs(out io.Writer, format string, formats map[string]func(io.Writer) error) error {
+	print, ok := formats[format]
+	if !ok {
+		return fmt.Errorf("--format %s is not one of those that --help names", format)
+	}
+	return print(out)
+}
+
 func momentOrNow(at string) (time.Time, error) {
-	t, err := moment("--at", at, true)
+	t, err := audit.Moment("--at", at, true)
 	return cmp.Or(t, time.Now()), err
 }
 

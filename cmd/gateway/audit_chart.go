@@ -24,7 +24,7 @@ func chartCommand() *cobra.Command {
 		Short: "Draw a client's balance over time",
 		Args:  cobra.NoArgs,
 		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
-			in, err := rangeOf(from, to)
+			in, err := audit.Between("--from", from, "--to", to)
 			if err != nil {
 				return err
 			}

@@ -7,11 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
-	"time"
 
 	"gateway/cmd/gateway/app"
-	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/eventstore"
 	"gateway/projections/audit"
@@ -30,7 +27,7 @@ func historyCommand() *cobra.Command {
 			"Times are RFC 3339, or dates (2026-01-31, which in --to means the end of that day in UTC). json is one object a line.",
 		Args: cobra.NoArgs,
 		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
-			in, err := rangeOf(from, to)
+			in, err := audit.Between("--from", from, "--to", to)
 			if err != nil {
 				return err
 			}
@@ -63,11 +60,11 @@ func printHistory(cmd *cobra.Command, t *app.Tools, client int64, in audit.Range
 		return err
 	}
 	if len(last) == 0 {
-		return domain.Refuse(domain.NotFound, "no_movements", "client %d has no movements", client)
+		return books(t).CheckClient(cmd.Context(), client)
 	}
 	m := newMeter("movements", last[0].Revision+1)
 	n := int64(0)
-	err = audit.History(cmd.Context(), t.Log, client, in, func(move audit.Movement) error {
+	err = books(t).History(cmd.Context(), client, in, func(move audit.Movement) error {
 		n++
 		m.set(n)
 		return write(move)
@@ -83,15 +80,7 @@ func movementWriter(format string, out io.Writer) (func(audit.Movement) error, e
 		e := json.NewEncoder(out)
 		return func(m audit.Movement) error { return e.Encode(m) }, nil
 	case "csv":
-		w := csv.NewWriter(out)
-		write := func(fields ...string) error {
-			if err := w.Write(fields); err != nil {
-				return err
-			}
-			w.Flush()
-			return w.Error()
-		}
-		return func(m audit.Movement) error { return write(audit.CSV(m)...) }, write(audit.CSVHeading...)
+		return audit.MovementCSV(csv.NewWriter(out)) // it shares the buffer of out
 	case "table":
 		const line = "%10s  %-24s  %-28s  %-34s  %20s  %20s  %-14s  %s\n"
 		_, err := fmt.Fprintf(out, line, "position", "at", "kind", "reference", "amount", "saldo_after", "who", "why")
@@ -102,30 +91,4 @@ func movementWriter(format string, out io.Writer) (func(audit.Movement) error, e
 		}, err
 	}
 	return nil, fmt.Errorf("--format must be table, csv or json")
-}
-
-func rangeOf(from, to string) (r audit.Range, err error) {
-	if r.From, err = moment("--from", from, false); err != nil {
-		return r, err
-	}
-	r.To, err = moment("--to", to, true)
-	return r, err
-}
-
-// moment reads a time, or a date: its first instant, or its last. Empty is zero.
-func moment(flag, text string, last bool) (time.Time, error) {
-	if text == "" {
-		return time.Time{}, nil
-	}
-	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
-		return t, nil
-	}
-	day, err := time.Parse(time.DateOnly, strings.TrimSpace(text))
-	if err != nil {
-		return day, fmt.Errorf("%s must be a time such as 2026-01-31T12:00:00+07:00, or a date", flag)
-	}
-	if last {
-		day = day.AddDate(0, 0, 1).Add(-time.Nanosecond)
-	}
-	return day, nil
 }

@@ -51,12 +51,14 @@ type Admin struct {
 	provider  Provider
 	keys      Keys
 	watched   []Watched
+	// trials is held while a trial balance is made.
+	trials chan struct{}
 }
 
 // New makes the surface.
 func New(b *backend.Backend, c Config, p Provider, keys Keys, watched ...Watched) *Admin {
 	return &Admin{
-		Backend: b, creations: idempotent.New(b), provider: p, keys: keys, watched: watched,
+		Backend: b, creations: idempotent.New(b), provider: p, keys: keys, watched: watched, trials: make(chan struct{}, 1),
 		sessions: session.Sessions{
 			State: b.State, Kind: state.AdminSession, TTL: c.TokenTTL, Now: b.Now,
 			ByAccount: credentials.NewLimiter(c.LoginsPerAccount, c.LoginWindow, b.Now),

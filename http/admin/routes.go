@@ -27,7 +27,9 @@ func (a *Admin) table() []route {
 	routes := []route{
 		{get, "/clients", admin.RoleAuditor, a.listClients},
 		{get, "/clients/:id", admin.RoleAuditor, one(a.Queries.Client)},
-		{get, "/clients/:id/balance", admin.RoleAuditor, one(a.Queries.Balance)},
+		{get, "/clients/:id/balance", admin.RoleAuditor, a.getBalance},
+		{get, "/clients/:id/balance-history", admin.RoleAuditor, a.balanceHistory},
+		{get, "/trial-balance", admin.RoleAuditor, a.trialBalance},
 		{post, "/clients/:id/approve", admin.RoleAdmin, act(a.approveClient)},
 		{post, "/clients/:id/reject", admin.RoleAdmin, act(a.rejectClient)},
 		{post, "/clients/:id/suspend", admin.RoleAdmin, act(a.suspendClient)},

@@ -1,18 +1,23 @@
 package audit
 
 import (
+	"encoding/csv"
+	"io"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// CSVHeading names the columns of CSV, as the API names the fields.
-var CSVHeading = []string{"position", "at", "kind", "reference", "amount", "saldo_after", "postings", "who", "why"}
+// CSV files have the fields of the JSON, by the same names and in the same order.
 
-// CSV is a movement as a row. Postings are `account=amount`, with spaces between.
-// A cell that a spreadsheet would take for a formula gets an apostrophe before it:
-// references are the merchants' own words.
-func CSV(m Movement) []string {
+// MovementCSV writes the heading, and gives what writes the movements. Postings are
+// `account=amount`, with spaces between. The caller flushes the writer.
+func MovementCSV(w *csv.Writer) (func(Movement) error, error) {
+	err := w.Write([]string{"position", "at", "kind", "reference", "amount", "saldo_after", "postings", "who", "why"})
+	return func(m Movement) error { return w.Write(m.row()) }, err
+}
+
+func (m Movement) row() []string {
 	postings := make([]string, len(m.Postings))
 	for i, p := range m.Postings {
 		postings[i] = p.Account + "=" + p.Amount.String()
@@ -23,6 +28,28 @@ func CSV(m Movement) []string {
 	}
 }
 
+// CSV writes the statement as a heading and a row.
+func (s BalanceStatement) CSV(out io.Writer) error {
+	return csv.NewWriter(out).WriteAll([][]string{
+		{"client_id", "at", "saldo", "saldo_yang_bisa_ditarik", "ditahan", "belum_settle"},
+		{
+			strconv.FormatInt(s.ClientID, 10), s.At.Format(time.RFC3339Nano), s.Saldo.String(),
+			s.Available.String(), s.Held.String(), s.Unsettled.String(),
+		},
+	})
+}
+
+// CSV writes a row for each account, and `sum` last.
+func (t TrialBalance) CSV(out io.Writer) error {
+	rows := [][]string{{"account", "balance"}}
+	for _, a := range t.Accounts {
+		rows = append(rows, []string{a.Account, a.Balance.String()})
+	}
+	return csv.NewWriter(out).WriteAll(append(rows, []string{"sum", t.Sum.String()}))
+}
+
+// harmless puts an apostrophe before a cell that a spreadsheet would take for a
+// formula: references are the merchants' own words.
 func harmless(cell string) string {
 	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
 		return "'" + cell

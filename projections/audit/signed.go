@@ -29,7 +29,7 @@ func (s *signed) hash(e eventstore.Recorded, r *Report) {
 // rest goes on to the end of the log, beyond where the read models are.
 func (s *signed) rest(ctx context.Context, log *eventstore.Log, r *Report) error {
 	for {
-		events, err := log.Store().ReadAll(ctx, s.last, historyPage)
+		events, err := log.Store().ReadAll(ctx, s.last, pageSize)
 		if err != nil || len(events) == 0 {
 			return err
 		}

@@ -21,7 +21,6 @@ type BalanceStatement struct {
 // Statement puts totals into the words of the API.
 func Statement(client int64, at time.Time, t balance.Totals) BalanceStatement {
 	return BalanceStatement{
-		ClientID: client, At: at.UTC(), Saldo: t.Available.Add(t.Unsettled).Add(t.Held),
-		Available: t.Available, Held: t.Held, Unsettled: t.Unsettled,
+		ClientID: client, At: at.UTC(), Saldo: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled,
 	}
 }

@@ -42,6 +42,7 @@ INSERT INTO clients (id, position, kode, nama, email, status, password_hash, cre
 	SELECT i, i, '', '', i || '@m.test', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'approved' END, '', now() FROM crowd;
 INSERT INTO client_counts SELECT status, count(*) FROM clients GROUP BY 1;
 INSERT INTO balances SELECT id, 0, 0, 0, 0, now() FROM clients;
+INSERT INTO movement_blocks SELECT i / 100, i, 1000, now(), now() FROM crowd;
 INSERT INTO api_keys SELECT id, id, '', 'hash' || id, '', now() FROM clients;
 INSERT INTO apps SELECT id, id, '', '', '', '', '', now() FROM clients;
 INSERT INTO app_fees SELECT id, 'BCA', id, 1, 1, true, now() FROM clients;
@@ -131,6 +132,7 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		},
 		"DuePayouts":            func(ctx context.Context) error { return second(q.DuePayouts(ctx, large/2, 10)) },
 		"Balance":               func(ctx context.Context) error { return second(q.Balance(ctx, 77)) },
+		"MovementBlocks":        func(ctx context.Context) error { return second(q.MovementBlocks(ctx, 77)) },
 		"SuspenseItem":          func(ctx context.Context) error { return second(q.SuspenseItem(ctx, 77)) },
 		"Callback":              func(ctx context.Context) error { return second(q.Callback(ctx, "cb77")) },
 		"DueCallbacks":          func(ctx context.Context) error { return second(q.DueCallbacks(ctx, now, 10, 10)) },

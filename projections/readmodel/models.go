@@ -6,6 +6,6 @@ import "gateway/projections"
 func All() []projections.Model {
 	return []projections.Model{
 		clients{}, transactions{}, balances{}, payouts{}, callbacks{}, referenceData{}, suspense{}, admins{},
-		tickets{}, proposals{},
+		tickets{}, proposals{}, movementBlocks{},
 	}
 }

@@ -1,0 +1,130 @@
+package audit
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"gateway/domain/account"
+	"gateway/domain/balance"
+	"gateway/eventstore"
+	"gateway/projections/readmodel"
+)
+
+// Books answer what auditors ask of balances, from the log itself. They are safe
+// for concurrent use.
+type Books struct {
+	Log *eventstore.Log
+	// Blocks says where in the log a client's movements lie, so that what was not
+	// asked for need not be read. With nil all is read, and nothing but the log is
+	// believed.
+	Blocks func(ctx context.Context, client int64) ([]readmodel.MovementBlock, error)
+}
+
+// Entry is a movement, and the event that it is.
+type Entry struct {
+	Movement
+	Recorded eventstore.Recorded
+}
+
+// History gives every movement of a client in the range to visit, in the order of
+// the log. The next page is read while one is being worked on.
+func (b Books) History(ctx context.Context, client int64, in Range, visit func(Movement) error) error {
+	spans, err := b.spans(ctx, client, in)
+	if err != nil {
+		return err
+	}
+	return b.visit(ctx, client, in, spans, func(e Entry) error { return visit(e.Movement) })
+}
+
+// Page gives at most limit movements of the range, after the first offset of them,
+// and how many there are in all.
+func (b Books) Page(ctx context.Context, client int64, in Range, offset, limit int64) (entries []Entry, total int64, err error) {
+	spans, err := b.spans(ctx, client, in)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, s := range spans {
+		if s.movements != uncounted && (total+s.movements <= offset || total >= offset+limit) {
+			total += s.movements
+			continue
+		}
+		err := b.visit(ctx, client, in, []span{s}, func(e Entry) error {
+			if total >= offset && total < offset+limit {
+				entries = append(entries, e)
+			}
+			total++
+			return nil
+		})
+		if err != nil {
+			return nil, 0, err
+		}
+	}
+	return entries, total, nil
+}
+
+// BalanceAt is what a client had after its last movement at or before t, in the
+// order of the log.
+func (b Books) BalanceAt(ctx context.Context, client int64, t time.Time) (totals balance.Totals, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	spans, err := b.spans(ctx, client, Range{To: t})
+	if err != nil {
+		return totals, err
+	}
+	for _, s := range slices.Backward(spans) {
+		found := false
+		for page := range pages(ctx, b.Log.Store(), balance.Stream(client), []span{s}) {
+			if page.err != nil {
+				return totals, page.err
+			}
+			for _, r := range page.events {
+				e, err := movedBy(r)
+				if err != nil {
+					return totals, err
+				}
+				if e.moves() && !e.At.After(t) {
+					totals, found = e.After, true
+				}
+			}
+		}
+		if found || ctx.Err() != nil {
+			break
+		}
+	}
+	return totals, ctx.Err()
+}
+
+// CheckClient refuses a client that never registered.
+func (b Books) CheckClient(ctx context.Context, client int64) error {
+	owner, _, err := eventstore.Load(ctx, b.Log, account.Aggregate, account.Stream(client))
+	if err == nil && !owner.Exists {
+		return readmodel.ErrNotFound
+	}
+	return err
+}
+
+// visit reads the spans and gives the movements in the range.
+func (b Books) visit(ctx context.Context, client int64, in Range, spans []span, visit func(Entry) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	own := accountsOf(client)
+	for page := range pages(ctx, b.Log.Store(), balance.Stream(client), spans) {
+		if page.err != nil {
+			return page.err
+		}
+		for _, r := range page.events {
+			m, ok, err := movementOf(r, own)
+			if err != nil {
+				return err
+			}
+			if !ok || !in.holds(m.At) {
+				continue
+			}
+			if err := visit(Entry{Movement: m, Recorded: r}); err != nil {
+				return err
+			}
+		}
+	}
+	return ctx.Err()
+}

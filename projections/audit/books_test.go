@@ -1,0 +1,173 @@
+package audit_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/eventstore"
+	"gateway/eventstore/postgres/postgrestest"
+	"gateway/migrations"
+	"gateway/projections"
+	"gateway/projections/audit"
+	"gateway/projections/readmodel"
+	"gateway/test/testdb"
+
+	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
+)
+
+const longClient = 9
+
+// longHistory has events of three and a half blocks: movements, a minute apart but
+// now and then out of order, and one event in seven that moves nothing.
+func longHistory(t *testing.T) (log *eventstore.Log, q *readmodel.Queries) {
+	t.Helper()
+	const length = 3*readmodel.MovementBlockSize + 500
+	log = openLog(t, postgrestest.Database(t))
+	random := rand.New(rand.NewPCG(1, 2))
+	saldo := decimal.Zero
+	var events []eventstore.Proposed
+	for i := range length {
+		at := noon.Add(time.Duration(i+random.IntN(40)) * time.Minute)
+		var e domain.Event = balance.PayoutApproved{Order: balance.Order{Kind: balance.Withdrawal, ID: int64(i), ClientID: longClient}, At: at}
+		if i%7 != 3 {
+			saldo = saldo.Add(decimal.NewFromInt(1_000))
+			e = balance.Adjusted{ClientID: longClient, Amount: decimal.NewFromInt(1_000), Reason: "test", Movement: balance.Movement{
+				Reference: fmt.Sprint("adj-", i), At: at, After: balance.Totals{Available: saldo}, Postings: []balance.Posting{
+					{Account: balance.ProviderClearing, Amount: decimal.NewFromInt(-1_000)},
+					{Account: balance.AvailableAccount(longClient), Amount: decimal.NewFromInt(1_000)},
+				},
+			}}
+		}
+		data, err := log.Codec().Encode(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, eventstore.Proposed{ID: uuid.New(), Type: e.EventType(), Data: data})
+	}
+	last := eventstore.Appended{Revision: eventstore.NoStream}
+	for chunk := range slices.Chunk(events, 500) {
+		var err error
+		if last, err = log.Store().Append(t.Context(), balance.Stream(longClient), last.Revision, chunk); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := open(t, testdb.New(t))
+	if err := migrations.ReadModel(t.Context(), read.DB); err != nil {
+		t.Fatal(err)
+	}
+	// The read models are a little behind, as they may be.
+	behind := eventstore.Position{Commit: length - 700, Prepare: length - 700}
+	if err := projections.ReplayLog(t.Context(), read.DB, log, behind, nil, readmodel.All()...); err != nil {
+		t.Fatal(err)
+	}
+	return log, readmodel.NewQueries(read)
+}
+
+func TestPagesAreThePartsOfTheHistoryWhateverTheRange(t *testing.T) {
+	t.Parallel()
+	log, q := longHistory(t)
+	whole, quick := audit.Books{Log: log}, audit.Books{Log: log, Blocks: q.MovementBlocks}
+	minute := func(n int) time.Time { return noon.Add(time.Duration(n) * time.Minute) }
+	for name, in := range map[string]audit.Range{
+		"everything":          {},
+		"from the middle":     {From: minute(1_700)},
+		"to the middle":       {To: minute(1_700)},
+		"a part of one block": {From: minute(1_200), To: minute(1_300)},
+		"over a block's edge": {From: minute(990), To: minute(2_010)},
+		"one moment":          {From: minute(1_010), To: minute(1_010)},
+		"before the first":    {To: noon.Add(-time.Second)},
+		"after the last":      {From: minute(9_999)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			want := history(t, whole, in)
+			if got := history(t, quick, in); !slices.Equal(got, want) {
+				t.Errorf("%d movements, want %d", len(got), len(want))
+			}
+			for _, offset := range []int{0, 14, 900, 1_990, len(want) - 3, len(want), len(want) + 50} {
+				if offset < 0 {
+					continue
+				}
+				entries, total, err := quick.Page(t.Context(), longClient, in, int64(offset), 15)
+				if err != nil || total != int64(len(want)) {
+					t.Fatalf("a total of %d (%v), want %d", total, err, len(want))
+				}
+				var got []string
+				for _, e := range entries {
+					got = append(got, line(e.Movement))
+				}
+				if end := min(offset+15, len(want)); offset < end && !slices.Equal(got, want[offset:end]) || offset >= end && len(got) > 0 {
+					t.Errorf("after %d: %v", offset, got)
+				}
+			}
+		})
+	}
+}
+
+func TestTheBalanceOfAnyMomentIsTheSameWithTheBlocksAndWithout(t *testing.T) {
+	t.Parallel()
+	log, q := longHistory(t)
+	whole, quick := audit.Books{Log: log}, audit.Books{Log: log, Blocks: q.MovementBlocks}
+	for _, n := range []int{-1, 0, 3, 20, 999, 1_000, 1_020, 1_040, 2_345, 3_400, 9_999} {
+		at := noon.Add(time.Duration(n) * time.Minute)
+		want, err := whole.BalanceAt(t.Context(), longClient, at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := quick.BalanceAt(t.Context(), longClient, at)
+		if err != nil || !got.Sum().Equal(want.Sum()) {
+			t.Errorf("at minute %d: %s, want %s (%v)", n, got.Sum(), want.Sum(), err)
+		}
+	}
+}
+
+func TestAPageReadsLittleOfALongHistory(t *testing.T) {
+	t.Parallel()
+	log, q := longHistory(t)
+	counting := &countingStore{Store: log.Store()}
+	books := audit.Books{Log: eventstore.NewLog(counting, log.Codec(), eventstore.Options{}), Blocks: q.MovementBlocks}
+	if _, _, err := books.Page(t.Context(), longClient, audit.Range{}, 1_500, 15); err != nil {
+		t.Fatal(err)
+	}
+	// The block that the page is in, and the end that the blocks don't know yet.
+	if most := 2*readmodel.MovementBlockSize + 700; counting.events > most {
+		t.Errorf("read %d events, more than %d", counting.events, most)
+	}
+}
+
+// countingStore counts what is read of streams.
+type countingStore struct {
+	eventstore.Store
+	events int
+}
+
+func (s *countingStore) ReadStream(
+	ctx context.Context, stream string, from eventstore.Revision, dir eventstore.Direction, limit int,
+) ([]eventstore.Recorded, error) {
+	events, err := s.Store.ReadStream(ctx, stream, from, dir, limit)
+	s.events += len(events)
+	return events, err
+}
+
+func history(t *testing.T, b audit.Books, in audit.Range) (lines []string) {
+	t.Helper()
+	err := b.History(t.Context(), longClient, in, func(m audit.Movement) error {
+		lines = append(lines, line(m))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+func line(m audit.Movement) string {
+	return fmt.Sprint(m.Position, m.At, m.Kind, m.Reference, m.Amount, m.SaldoAfter)
+}

@@ -1,0 +1,43 @@
+package audit
+
+import (
+	"time"
+
+	"gateway/domain"
+)
+
+// Range bounds a question in time, both ends included. A zero end is open.
+type Range struct{ From, To time.Time }
+
+func (r Range) holds(t time.Time) bool {
+	return (r.From.IsZero() || !t.Before(r.From)) && (r.To.IsZero() || !t.After(r.To))
+}
+
+// Moment reads a time as people write it: RFC 3339, or a date, which stands for its
+// first instant in UTC or, where last is asked for, its last one. Empty gives the
+// zero time. The error is a refusal that names what was read.
+func Moment(name, text string, last bool) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		return t, nil
+	}
+	day, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return day, domain.InvalidField(name, "must be a time such as 2026-01-31T12:00:00+07:00, or a date")
+	}
+	if last {
+		day = day.AddDate(0, 0, 1).Add(-time.Nanosecond)
+	}
+	return day, nil
+}
+
+// Between reads both ends of a range with Moment.
+func Between(fromName, from, toName, to string) (r Range, err error) {
+	if r.From, err = Moment(fromName, from, false); err != nil {
+		return r, err
+	}
+	r.To, err = Moment(toName, to, true)
+	return r, err
+}

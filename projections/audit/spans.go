@@ -1,0 +1,57 @@
+package audit
+
+import (
+	"context"
+	"time"
+
+	"gateway/eventstore"
+	"gateway/projections/readmodel"
+)
+
+// span is a part of a balance stream that may hold what is asked for.
+type span struct {
+	// from is its first revision, to the one after its last.
+	from, to eventstore.Revision
+	// movements is how many it holds, all of them asked for; uncounted when only
+	// reading it can tell.
+	movements int64
+}
+
+const uncounted = -1
+
+// spans gives the parts of a client's stream that may hold movements of the range,
+// in order. The end of the stream, which still grows, is always the last of them.
+func (b Books) spans(ctx context.Context, client int64, in Range) ([]span, error) {
+	if b.Blocks == nil {
+		return []span{{to: eventstore.End, movements: uncounted}}, nil
+	}
+	blocks, err := b.Blocks(ctx, client)
+	if err != nil {
+		return nil, err
+	}
+	end := span{to: eventstore.End, movements: uncounted}
+	var all []span
+	for i, block := range blocks {
+		from := block.Block * readmodel.MovementBlockSize
+		if i == len(blocks)-1 {
+			end.from = from
+			break
+		}
+		// PostgreSQL keeps microseconds: what it says is off by less than one.
+		first, last := block.FirstAt.Add(-time.Microsecond), block.LastAt.Add(time.Microsecond)
+		if in.misses(first, last) {
+			continue
+		}
+		s := span{from: from, to: from + readmodel.MovementBlockSize, movements: uncounted}
+		if in.holds(first) && in.holds(last) {
+			s.movements = block.Movements
+		}
+		all = append(all, s)
+	}
+	return append(all, end), nil
+}
+
+// misses reports whether nothing between the two times lies in the range.
+func (r Range) misses(first, last time.Time) bool {
+	return !r.From.IsZero() && last.Before(r.From) || !r.To.IsZero() && first.After(r.To)
+}

@@ -1,0 +1,247 @@
+package audit_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/domain/callback"
+	"gateway/domain/catalogue"
+	"gateway/domain/fees"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/eventstore/postgres"
+	"gateway/eventstore/postgres/postgrestest"
+	"gateway/migrations"
+	"gateway/projections"
+	"gateway/projections/audit"
+	"gateway/projections/notary"
+	"gateway/projections/readmodel"
+	"gateway/test/testdb"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/shopspring/decimal"
+	"github.com/sirupsen/logrus"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+
+// site is an installation with one payment, credited and called back, and one
+// withdrawal.
+type site struct {
+	eventsDSN, readDSN string
+	events, read       *sqlx.DB
+	log                *eventstore.Log
+	signed             tlog.Tree
+}
+
+func newSite(t *testing.T) site {
+	t.Helper()
+	s := site{eventsDSN: postgrestest.Database(t), readDSN: testdb.New(t)}
+	s.events, s.read = open(t, s.eventsDSN), open(t, s.readDSN)
+	s.log = openLog(t, s.eventsDSN)
+	if err := migrations.ReadModel(t.Context(), s.read.DB); err != nil {
+		t.Fatal(err)
+	}
+	last := s.story(t)
+	s.project(t, last)
+	head, err := notary.NewTree(s.read, s.log).Extend(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.signed = tlog.Tree{N: head.Size, Hash: head.Root}
+	return s
+}
+
+func open(t *testing.T, dsn string) *sqlx.DB {
+	t.Helper()
+	db, err := sqlx.Open("postgres", dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+func openLog(t *testing.T, dsn string) *eventstore.Log {
+	t.Helper()
+	store, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	return eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+}
+
+func do[S any](t *testing.T, s site, agg domain.Aggregate[S], stream string, decide func(S) ([]domain.Event, error)) eventstore.Outcome[S] {
+	t.Helper()
+	out, err := eventstore.Execute(t.Context(), s.log, agg, stream, decide)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func (s site) story(t *testing.T) eventstore.Position {
+	t.Helper()
+	stream := payment.Stream("INV-7-1")
+	do(t, s, payment.Aggregate, stream, func(p payment.State) ([]domain.Event, error) {
+		return payment.Request(p, payment.RequestCmd{
+			Identity: payment.Identity{
+				ID: 1, TransactionID: "INV-7-1", ClientID: 7, AppID: 1, Channel: "qris", ChannelCode: "QRIS",
+				Amount: decimal.NewFromInt(100_000), CallbackURL: "https://toko.example/cb",
+			},
+			Rates: map[string]fees.Rate{"QRIS": {Percent: decimal.New(7, -1), VATInclusive: true}}, VATRate: decimal.NewFromInt(11),
+			ExpiresAt: noon.Add(time.Hour), At: noon,
+		})
+	})
+	paid := do(t, s, payment.Aggregate, stream, func(p payment.State) ([]domain.Event, error) {
+		return payment.Pay(p, payment.PayCmd{Receipt: payment.Receipt{
+			ProviderID: "qr-1", ProviderPaymentID: "pay-1", PaidAmount: decimal.NewFromInt(100_000), PaidAt: noon,
+		}, At: noon})
+	})
+	do(t, s, balance.Aggregate, balance.Stream(7), func(b balance.State) ([]domain.Event, error) {
+		return balance.Post(b, []balance.PostCmd{{
+			Source: balance.Source{Store: s.log.Store().ID(), Commit: paid.Position.Commit, Prepare: paid.Position.Prepare},
+			Event:  paid.Events[0], ClientID: 7, At: noon,
+		}})
+	})
+	id := callback.ID(paid.Proposed[0].ID)
+	do(t, s, callback.Aggregate, callback.Stream(id), func(c callback.State) ([]domain.Event, error) {
+		return callback.RecordAttempt(c, callback.AttemptCmd{Kind: callback.KindPayment, CallbackID: id, ClientID: 7, ResponseStatus: 204, At: noon})
+	})
+	return do(t, s, balance.Aggregate, balance.Stream(7), func(b balance.State) ([]domain.Event, error) {
+		return balance.RequestWithdrawal(b, balance.RequestCmd{Order: balance.Order{
+			ID: 1, ClientID: 7, ExternalID: "WD-7-1", Amount: decimal.NewFromInt(50_000), Fee: decimal.NewFromInt(5_000),
+			By: "client", Bank: "BCA", Norek: "1234567890",
+		}, At: noon})
+	}).Position
+}
+
+func (s site) project(t *testing.T, until eventstore.Position) {
+	t.Helper()
+	quiet := logrus.New()
+	quiet.SetLevel(logrus.PanicLevel)
+	w := projections.NewWatcher(s.read.DB)
+	e := projections.NewEngine(s.read.DB, s.log, w, logrus.NewEntry(quiet), readmodel.All()...)
+	done := make(chan error, 1)
+	ctx, cancel := contextOf(t)
+	go func() { done <- e.Run(ctx) }()
+	if err := w.Wait(t.Context(), until); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+}
+
+// verify reads the log through a store that remembers nothing.
+func (s site) verify(t *testing.T) *audit.Report {
+	t.Helper()
+	report, err := audit.Verify(t.Context(), audit.Installation{
+		Log: openLog(t, s.eventsDSN), Read: s.read, ReadURL: s.readDSN, Models: readmodel.All(), Signed: []tlog.Tree{s.signed},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+func TestASoundInstallationHasNoFindings(t *testing.T) {
+	t.Parallel()
+	if report := newSite(t).verify(t); !report.OK() || report.Events == 0 || len(report.Checks) < 7 {
+		t.Errorf("%s", report)
+	}
+}
+
+func TestPlantedFaultsAreFoundAndNamed(t *testing.T) {
+	t.Parallel()
+	const (
+		postings = "postings sum to zero"
+		booked   = "booked exactly once"
+		called   = "called back"
+		models   = "equals a replay"
+		signed   = "the one that was signed"
+		payouts  = "at most once"
+	)
+	for _, fault := range []struct {
+		name, inEvents, inRead string
+		found                  map[string]string // part of the check's name -> part of what is said
+	}{
+		{"a changed row", "", `UPDATE balances SET saldo = saldo + 1`, map[string]string{models: "table balances"}},
+		{"a deleted callback", "", `DELETE FROM callbacks`, map[string]string{models: "table callbacks"}},
+		{"a counter off by one", "", `UPDATE transaction_counts SET n = n + 1`, map[string]string{models: "table transaction_counts"}},
+		{"a posting off by one", `UPDATE events SET data = replace(data::text, '-100000', '-99999')::json WHERE type LIKE 'balance.credited%'`, "",
+			map[string]string{postings: "postings sum to 1", signed: "not those that were signed"}},
+		{"a credit of another amount", `UPDATE events SET data = replace(data::text, '99300', '99301')::json WHERE type LIKE 'payment.paid%'`, "",
+			map[string]string{booked: "books 99300", signed: "not those that were signed"}},
+		{"a credit twice", `INSERT INTO events SELECT position + 5, stream, 2, gen_random_uuid(), type, data, metadata, created_at FROM events
+			WHERE type LIKE 'balance.credited%'`, "", map[string]string{booked: "is booked already"}},
+		{"a callback never tried", `DELETE FROM events WHERE type LIKE 'callback.%'`, "", map[string]string{called: "was never tried", signed: "signed"}},
+		{"a balance below zero", `UPDATE events SET data = replace(replace(data::text, '55000', '155000'), '44300', '-55700')::json
+			WHERE type LIKE 'withdrawal.requested%'`, "", map[string]string{postings: "is -55700"}},
+		{"a payout without a request", `UPDATE events SET type = 'payout.cancelled.v1' WHERE type LIKE 'withdrawal.requested%'`, "",
+			map[string]string{payouts: "was never requested"}},
+	} {
+		t.Run(fault.name, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t)
+			if fault.inRead != "" {
+				s.read.MustExec(fault.inRead)
+			}
+			if fault.inEvents != "" {
+				s.events.MustExec(`ALTER TABLE events DISABLE TRIGGER ALL`)
+				s.events.MustExec(fault.inEvents)
+				s.read.MustExec(`UPDATE checkpoints SET commit_position = commit_position + 5, prepare_position = prepare_position + 5`)
+			}
+			report := s.verify(t)
+			for check, said := range fault.found {
+				if !finds(report, check, said) {
+					t.Errorf("%q does not say %q:\n%s", check, said, report)
+				}
+			}
+		})
+	}
+}
+
+func finds(r *audit.Report, check, said string) bool {
+	for _, f := range r.Findings {
+		if strings.Contains(f.Check, check) && strings.Contains(f.Subject+" "+f.Problem, said) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestHistoryIsWhatTheStreamSays(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	books := audit.Books{Log: s.log}
+	var lines []string
+	err := books.History(t.Context(), 7, audit.Range{}, func(m audit.Movement) error {
+		raw, err := json.Marshal([]any{m.Kind, m.Reference, m.Amount, m.SaldoAfter})
+		lines = append(lines, string(raw))
+		return err
+	})
+	want := []string{`["balance.credited","INV-7-1",99300,99300]`, `["withdrawal.requested","WD-7-1",0,99300]`}
+	if err != nil || strings.Join(lines, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%v\n got %v\nwant %v", err, lines, want)
+	}
+	before, err := books.BalanceAt(t.Context(), 7, noon.Add(-time.Second))
+	if err != nil || !before.Available.IsZero() {
+		t.Errorf("before the first movement: %v, %v", before, err)
+	}
+	then, err := books.BalanceAt(t.Context(), 7, noon)
+	if err != nil || then.Available.String() != "44300" || then.Held.String() != "55000" {
+		t.Errorf("after the last movement: %+v, %v", then, err)
+	}
+	trial, err := books.TrialBalance(t.Context(), noon, nil)
+	if err != nil || !trial.Sum.IsZero() || len(trial.Accounts) != 5 {
+		t.Errorf("the trial balance is %+v, %v", trial, err)
+	}
+}
