@@ -105,28 +105,17 @@ func (p proving) run(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	w := bufio.NewWriterSize(out, 1<<16)
-	e := json.NewEncoder(w)
 	if p.client != 0 {
-		// The balance stands in the first line, and is known after the last: the
-		// statement is walked twice, so that memory stays flat.
-		saldo, err := prover.Statement(ctx, p.t.Log, p.client, p.at, func(notary.Line) error { return nil })
-		if err != nil {
-			return err
-		}
-		heading.ClientID, heading.At, heading.Saldo = p.client, p.at.UTC(), &saldo
+		err = prover.Statement(ctx, w, heading, p.client, p.at)
+	} else {
+		err = p.event(ctx, prover, json.NewEncoder(w), heading)
 	}
-	if err := e.Encode(heading); err != nil {
-		return err
-	}
-	if err := p.lines(ctx, prover, e); err != nil {
-		return err
-	}
-	return w.Flush()
+	return errors.Join(err, w.Flush())
 }
 
-func (p proving) lines(ctx context.Context, prover *notary.Prover, e *json.Encoder) error {
-	if p.client != 0 {
-		_, err := prover.Statement(ctx, p.t.Log, p.client, p.at, func(l notary.Line) error { return e.Encode(l) })
+// event writes the proof of one event.
+func (p proving) event(ctx context.Context, prover *notary.Prover, e *json.Encoder, heading notary.Heading) error {
+	if err := e.Encode(heading); err != nil {
 		return err
 	}
 	events, err := p.t.Log.Store().ReadAll(ctx, eventstore.Position{Commit: p.position - 1, Prepare: p.position - 1}, 1)

@@ -91,14 +91,19 @@ func (t *Tree) Sign(ctx context.Context, key Key, progress func(Head)) (string, 
 	if err != nil {
 		return "", h, err
 	}
+	text, err := t.sign(ctx, key, h)
+	return text, h, err
+}
+
+func (t *Tree) sign(ctx context.Context, key Key, h Head) (string, error) {
 	text, err := key.Checkpoint(h)
 	if err != nil {
-		return "", h, err
+		return "", err
 	}
 	_, err = t.db.ExecContext(ctx,
 		`INSERT INTO merkle_checkpoints (size, note) VALUES ($1, $2) ON CONFLICT (size) DO NOTHING`, h.Size, text)
 	if err != nil {
-		return "", h, fmt.Errorf("keep checkpoint: %w", err)
+		return "", fmt.Errorf("keep checkpoint: %w", err)
 	}
-	return text, h, nil
+	return text, nil
 }

@@ -47,15 +47,17 @@ func (l Line) Check(tree tlog.Tree) error {
 // Prover proves events against one head. It is used by one goroutine.
 type Prover struct {
 	head   Head
+	log    *eventstore.Log
 	hashes tlog.HashReader
 	leaves *leaves
 }
 
-// Prove makes a prover for the head.
+// Prove makes a prover for the head, which lives as long as ctx. It is for a tree of
+// the head's size; the kept one may have grown since.
 func (t *Tree) Prove(ctx context.Context, h Head) *Prover {
 	return &Prover{
-		head: h, leaves: &leaves{tree: t},
-		hashes: tlog.TileHashReader(h.tree(), &tiles{ctx: ctx, q: t.db}),
+		head: h, log: t.log, leaves: &leaves{tree: t, head: h},
+		hashes: &nodes{size: h.Size, tiles: &tiles{ctx: ctx, q: t.db}},
 	}
 }
 
@@ -76,7 +78,8 @@ func (p *Prover) Line(ctx context.Context, r eventstore.Recorded) (Line, error) 
 		Leaf: n, Stream: r.Stream, Revision: r.Revision, ID: r.ID, Type: r.Type,
 		Data: string(r.Data), Metadata: string(r.Metadata), Proof: proof,
 	}
-	// The kept tree may be of another history than the log now tells.
+	// The kept tree may be of another history than the log now tells, and its hashes
+	// were believed so far.
 	return l, l.Check(p.head.tree())
 }
 

@@ -86,6 +86,9 @@ type leaves struct {
 }
 
 func (l *leaves) numberOf(ctx context.Context, p eventstore.Position) (int64, error) {
+	if l.head.Size == l.head.Position.Commit && l.head.Position.Commit == l.head.Position.Prepare {
+		return p.Commit - 1, nil // as many events as positions: none is left out
+	}
 	if !l.from.Before(p) || l.to.Before(p) {
 		if err := l.load(ctx, p); err != nil {
 			return 0, err

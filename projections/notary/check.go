@@ -1,0 +1,119 @@
+package notary
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"gateway/domain/balance"
+
+	"github.com/shopspring/decimal"
+	"golang.org/x/mod/sumdb/tlog"
+)
+
+// Checked is what a file was found to say.
+type Checked struct {
+	Heading Heading
+	Tree    tlog.Tree
+	Lines   int64
+}
+
+// Check holds a file against a key, offline: the signature, the proof of every
+// line, and for a statement that no line is missing and that the postings add up
+// to the balance. earlier, when not empty, is a checkpoint kept from before; the
+// file must then carry the proof of consistency with it.
+func Check(file io.Reader, key, earlier string, visit func(Line) error) (Checked, error) {
+	var c Checked
+	d := json.NewDecoder(bufio.NewReaderSize(file, 1<<16))
+	if err := d.Decode(&c.Heading); err != nil || c.Heading.Format != format {
+		return c, fmt.Errorf("this is no %s file (%w)", format, err)
+	}
+	var err error
+	if c.Tree, err = OpenCheckpoint(c.Heading.Checkpoint, key); err != nil {
+		return c, err
+	}
+	if err := c.consistent(key, earlier); err != nil {
+		return c, err
+	}
+	sums := newSums(c.Heading.ClientID)
+	for {
+		var l Line
+		if err := d.Decode(&l); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			return c, fmt.Errorf("line %d: %w", c.Lines+1, err)
+		}
+		if err := l.Check(c.Tree); err != nil {
+			return c, fmt.Errorf("line %d: %w", c.Lines+1, err)
+		}
+		if c.Heading.Saldo != nil {
+			if err := sums.add(l); err != nil {
+				return c, fmt.Errorf("line %d: %w", c.Lines+1, err)
+			}
+		}
+		if visit != nil {
+			if err := visit(l); err != nil {
+				return c, err
+			}
+		}
+		c.Lines++
+	}
+	return c, sums.end(c.Heading.Saldo)
+}
+
+func (c Checked) consistent(key, earlier string) error {
+	if earlier == "" {
+		return nil
+	}
+	before, err := OpenCheckpoint(earlier, key)
+	if err != nil {
+		return fmt.Errorf("the earlier checkpoint: %w", err)
+	}
+	return CheckConsistency(c.Heading.Consistency, c.Tree, before)
+}
+
+// sums adds a statement up as an auditor would.
+type sums struct {
+	stream string
+	next   int64
+	totals map[string]decimal.Decimal
+	client int64
+}
+
+func newSums(client int64) *sums {
+	return &sums{stream: balance.Stream(client), client: client, totals: make(map[string]decimal.Decimal)}
+}
+
+func (s *sums) add(l Line) error {
+	if l.Stream != s.stream || l.Revision != s.next {
+		return fmt.Errorf("is %s revision %d, not %s revision %d: a line is missing or foreign", l.Stream, l.Revision, s.stream, s.next)
+	}
+	s.next++
+	m, err := moved([]byte(l.Data))
+	if err != nil {
+		return err
+	}
+	sum := decimal.Zero
+	for _, p := range m.Postings {
+		sum = sum.Add(p.Amount)
+		s.totals[p.Account] = s.totals[p.Account].Add(p.Amount)
+	}
+	if !sum.IsZero() {
+		return fmt.Errorf("its postings sum to %s", sum)
+	}
+	return nil
+}
+
+func (s *sums) end(said *decimal.Decimal) error {
+	if said == nil {
+		return nil
+	}
+	saldo := s.totals[balance.AvailableAccount(s.client)].
+		Add(s.totals[balance.UnsettledAccount(s.client)]).Add(s.totals[balance.HeldAccount(s.client)])
+	if !saldo.Equal(*said) {
+		return fmt.Errorf("the lines add up to %s, the statement says %s", saldo, said)
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package notary_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"sync"
+	"testing"
+	"time"
+
+	"gateway/projections/notary"
+
+	"github.com/sirupsen/logrus"
+)
+
+func (f fixture) keeper() *notary.Keeper {
+	quiet := logrus.New()
+	quiet.SetOutput(io.Discard)
+	return notary.NewKeeper(f.tree, f.key, logrus.NewEntry(quiet))
+}
+
+func TestTheKeeperSignsWhatIsNewWithoutBeingAsked(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.adjust(t, 30, 1)
+	k := f.keeper()
+	if _, err := k.Latest(t.Context()); !errors.Is(err, notary.ErrCatchingUp) {
+		t.Errorf("before the first checkpoint: %v", err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { k.Run(ctx) })
+	defer running.Wait()
+	defer stop()
+	for deadline := time.Now().Add(20 * time.Second); ; {
+		kept, err := k.Latest(t.Context())
+		if err == nil {
+			tree, err := notary.OpenCheckpoint(kept.Note, k.Key().Verifier)
+			if err != nil || tree.N != 30 || kept.Size != 30 {
+				t.Errorf("the checkpoint is of %d events, %v", tree.N, err)
+			}
+			return
+		}
+		if !errors.Is(err, notary.ErrCatchingUp) || time.Now().After(deadline) {
+			t.Fatal(err)
+		}
+		<-time.After(5 * time.Millisecond)
+	}
+}
+
+func TestACheckpointOnDemandCoversWhatWasJustWritten(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.adjust(t, 10, 1)
+	earlier, _ := f.sign(t)
+	f.adjust(t, 7, 1, 2)
+	last, err := f.log.Store().Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := f.keeper()
+	text, head, err := k.Covering(t.Context(), last)
+	if err != nil || head.Size != 17 {
+		t.Fatalf("a head of %d events, %v", head.Size, err)
+	}
+	// It is not kept: the keeper does that, once a minute.
+	kept, err := k.Latest(t.Context())
+	if err != nil || kept.Size != 10 || kept.Note != earlier {
+		t.Errorf("kept is the checkpoint of %d events, %v", kept.Size, err)
+	}
+	before, err := notary.OpenCheckpoint(earlier, f.key.Verifier)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := notary.OpenCheckpoint(text, f.key.Verifier)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proof, err := k.Prove(t.Context(), head).Consistency(before)
+	if err == nil {
+		err = notary.CheckConsistency(proof, now, before)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAStatementOfAMomentEndsWithItsLastMovement(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.adjust(t, 20, 1)
+	text, head := f.sign(t)
+	for minute, lines := range map[int]int64{-1: 0, 0: 1, 7: 8, 100: 20} {
+		var file bytes.Buffer
+		err := f.tree.Prove(t.Context(), head).Statement(t.Context(), &file, notary.NewHeading(text, f.key), 1, noon.Add(time.Duration(minute)*time.Minute))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := notary.Check(&file, f.key.Verifier, "", nil)
+		if err != nil || c.Lines != lines || c.Heading.Saldo.IntPart() != lines*1_000 {
+			t.Errorf("at minute %d: %d lines, saldo %s, %v", minute, c.Lines, c.Heading.Saldo, err)
+		}
+	}
+}
