@@ -2,7 +2,6 @@ package realtime
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -26,7 +25,7 @@ func TicketChannel(ticketID int64) string { return channel(ticketPrefix, ticketI
 // TransactionsChannel carries what happens to a client's money.
 func TransactionsChannel(clientID int64) string { return channel(transactionsPrefix, clientID) }
 
-func channel(prefix string, id int64) string { return fmt.Sprintf("%s%d", prefix, id) }
+func channel(prefix string, id int64) string { return prefix + strconv.FormatInt(id, 10) }
 
 // ParseTicketChannel gives the ticket's id. ok is false for any other name.
 func ParseTicketChannel(name string) (ticketID int64, ok bool) {

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -56,8 +57,11 @@ func (c caller) listens(tb testing.TB, to *gateway) *listener {
 // token asks for one, for the library's goroutines.
 func (c caller) token(path string) (string, error) {
 	a, err := c.send("GET", path, nil)
-	if err != nil || a.status != 200 {
-		return "", centrifuge.ErrUnauthorized
+	if err != nil {
+		return "", err
+	}
+	if a.status != 200 {
+		return "", fmt.Errorf("%s: %d %s", path, a.status, a.body)
 	}
 	return a.envelope["data"].(map[string]any)["token"].(string), nil
 }
