@@ -144,17 +144,26 @@ func (e *Engine) markAll(ctx context.Context) error {
 
 func (e *Engine) seed(ctx context.Context, tx *Tx) error {
 	for _, model := range e.models {
-		created, err := create(ctx, tx, model.Name(), e.log.Store().ID())
-		if err != nil {
-			return fmt.Errorf("create checkpoint of %s: %w", model.Name(), err)
+		if err := begin(ctx, tx, model, e.log.Store().ID()); err != nil {
+			return err
 		}
-		seeder, ok := model.(Seeder)
-		if !created || !ok {
-			continue
-		}
-		if err := seeder.Seed(ctx, tx); err != nil {
-			return fmt.Errorf("seed %s: %w", model.Name(), err)
-		}
+	}
+	return nil
+}
+
+// begin makes the checkpoint of a model, and what is in its tables before the first
+// event, unless that was done.
+func begin(ctx context.Context, tx *Tx, model Model, store string) error {
+	created, err := create(ctx, tx, model.Name(), store)
+	if err != nil {
+		return fmt.Errorf("create checkpoint of %s: %w", model.Name(), err)
+	}
+	seeder, ok := model.(Seeder)
+	if !created || !ok {
+		return nil
+	}
+	if err := seeder.Seed(ctx, tx); err != nil {
+		return fmt.Errorf("seed %s: %w", model.Name(), err)
 	}
 	return nil
 }

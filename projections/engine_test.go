@@ -62,6 +62,7 @@ func (m tally) Apply(ctx context.Context, tx *projections.Tx, events []eventstor
 type fixture struct {
 	log *eventstore.Log
 	db  *sql.DB
+	dsn string
 }
 
 func newFixture(t *testing.T) fixture {
@@ -71,7 +72,8 @@ func newFixture(t *testing.T) fixture {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	db, err := sql.Open("postgres", testdb.New(t))
+	dsn := testdb.New(t)
+	db, err := sql.Open("postgres", dsn)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +84,7 @@ func newFixture(t *testing.T) fixture {
 	if _, err := db.ExecContext(t.Context(), `CREATE TABLE tally (name text PRIMARY KEY, sum bigint, n bigint)`); err != nil {
 		t.Fatal(err)
 	}
-	return fixture{log: eventstore.NewLog(store, eventstore.NewCodec(noted{}), eventstore.Options{}), db: db}
+	return fixture{log: eventstore.NewLog(store, eventstore.NewCodec(noted{}), eventstore.Options{}), db: db, dsn: dsn}
 }
 
 // note appends numbers and gives the position of the last.

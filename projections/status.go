@@ -1,10 +1,16 @@
 package projections
 
 import (
+	"cmp"
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
+	"slices"
 
 	"gateway/eventstore"
+
+	"github.com/lib/pq"
 )
 
 // Status is how a projection or reactor is doing, as the admin sees it.
@@ -21,30 +27,86 @@ type Status struct {
 // Statuses reads all checkpoints and compares them with the head of the log. It
 // works on every instance, leading or not.
 func (e *Engine) Statuses(ctx context.Context) ([]Status, error) {
-	head, err := e.log.Store().Head(ctx)
+	return Statuses(ctx, e.db, e.log, e.models)
+}
+
+// Statuses says how models are doing, and rebuilds of them: while one is under way
+// the state is rebuilding and the progress its own; position and lag are those of
+// the tables that serve.
+func Statuses(ctx context.Context, db *sql.DB, log *eventstore.Log, models []Model) ([]Status, error) {
+	head, err := log.Store().Head(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the head of the log: %w", err)
 	}
-	checkpoints, err := Checkpoints(ctx, e.db)
+	checkpoints, err := Checkpoints(ctx, db)
 	if err != nil {
 		return nil, err
 	}
-	all := make([]Status, 0, len(e.models))
-	for _, m := range e.models {
-		all = append(all, statusOf(checkpoints[m.Name()], head))
+	shadows, err := shadowNames(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Status, 0, len(models))
+	for _, m := range models {
+		s := statusOf(checkpoints[m.Name()], head)
+		s.Name = m.Name()
+		if slices.Contains(shadows, m.Name()) {
+			if err := s.rebuild(ctx, db, frontier(checkpoints, models)); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, s)
 	}
 	return all, nil
 }
 
 func statusOf(c Checkpoint, head eventstore.Position) Status {
 	s := Status{
-		Name: c.Name, Position: c.Position.Commit, Head: head.Commit, Lag: max(0, head.Commit-c.Position.Commit),
-		State: c.State, Progress: 1, Error: c.Error,
+		Position: c.Position.Commit, Head: head.Commit, Lag: max(0, head.Commit-c.Position.Commit),
+		State: cmp.Or(c.State, StateRebuilding), Error: c.Error,
 	}
-	if head.Commit > 0 {
-		s.Progress = min(1, float64(c.Position.Commit)/float64(head.Commit))
-	}
+	s.Progress = share(c.Position, head)
 	return s
+}
+
+func share(at, of eventstore.Position) float64 {
+	if of.Commit == 0 {
+		return 1
+	}
+	return min(1, float64(at.Commit)/float64(of.Commit))
+}
+
+// shadowNames lists the models that are being built beside those that serve.
+func shadowNames(ctx context.Context, db *sql.DB) (names []string, err error) {
+	err = db.QueryRowContext(ctx, `SELECT COALESCE(array_agg(substr(nspname, length($1) + 1)), '{}') FROM pg_namespace
+		WHERE starts_with(nspname, $1)`, shadowPrefix).Scan(pq.Array(&names))
+	if err != nil {
+		return nil, fmt.Errorf("look for rebuilds: %w", err)
+	}
+	return names, nil
+}
+
+// rebuild adds what becomes of the shadow of a model.
+func (s *Status) rebuild(ctx context.Context, db *sql.DB, front eventstore.Position) error {
+	at, err := position(ctx, db, shadowPrefix+s.Name, s.Name)
+	var server *pq.Error
+	if errors.Is(err, sql.ErrNoRows) || errors.As(err, &server) { // it has just begun, or ended
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("look at the rebuild of %s: %w", s.Name, err)
+	}
+	held, err := isLocked(ctx, db, s.Name)
+	switch {
+	case err != nil:
+		return fmt.Errorf("look at the rebuild of %s: %w", s.Name, err)
+	case held:
+		s.State, s.Progress = StateRebuilding, share(at, front)
+	case s.Error == "":
+		s.Error = fmt.Sprintf("a rebuild was interrupted at event %d of %d: gateway projections rebuild %s goes on with it, "+
+			"gateway projections clean %s drops it", at.Commit, front.Commit, s.Name, s.Name)
+	}
+	return nil
 }
 
 // Ready reports whether the live read models have reached the position.
