@@ -116,7 +116,7 @@ func (f *follower) follow(ctx context.Context) (confirmed bool, err error) {
 
 func (f *follower) read(ctx context.Context, c *client.Client, after eventstore.Position, begin chan<- struct{}) error {
 	subscription, err := c.SubscribeToAll(ctx, client.SubscribeToAllOptions{
-		From: start0(after), Filter: client.ExcludeSystemEventsFilter(), MaxSearchWindow: searchWindow,
+		From: positionOf(after), Filter: client.ExcludeSystemEventsFilter(), MaxSearchWindow: searchWindow,
 	})
 	if err != nil {
 		return err

@@ -55,32 +55,35 @@ func (s *Store) readStream(
 	})
 }
 
-// ReadAll implements eventstore.Store.
-func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
+// ReadAll implements eventstore.Store. System events make it read on, so that fewer
+// than limit means the end here as in other stores.
+func (s *Store) ReadAll(
+	ctx context.Context, after eventstore.Position, limit int,
+) (events []eventstore.Recorded, err error) {
 	if err := s.enter(); err != nil {
 		return nil, err
 	}
 	defer s.calls.Done()
-	for limit > 0 {
-		page, err := s.readAll(ctx, client.Forwards, start0(after), limit+1) // it begins with the event at after
+	for len(events) < limit {
+		wanted := limit - len(events) + 1 // it begins with the event at after
+		page, err := s.readAll(ctx, client.Forwards, positionOf(after), wanted)
 		if err != nil {
 			return nil, wrap(fmt.Sprintf("read the log after %d", after.Commit), err)
 		}
-		var events []eventstore.Recorded
 		for _, e := range page {
 			if after.Before(e.Position) && !isSystem(e) && len(events) < limit {
 				events = append(events, e)
 			}
 		}
-		if len(events) > 0 || len(page) <= limit {
+		if len(page) < wanted {
 			return events, nil
 		}
 		after = page[len(page)-1].Position
 	}
-	return nil, ctx.Err()
+	return events, ctx.Err()
 }
 
-func start0(p eventstore.Position) client.AllPosition {
+func positionOf(p eventstore.Position) client.AllPosition {
 	if p == (eventstore.Position{}) {
 		return client.Start{}
 	}
@@ -121,7 +124,7 @@ func (s *Store) Head(ctx context.Context) (eventstore.Position, error) {
 		if len(page) < limit {
 			return eventstore.Position{}, nil
 		}
-		from = start0(page[len(page)-1].Position)
+		from = positionOf(page[len(page)-1].Position)
 	}
 }
 
