@@ -47,7 +47,7 @@ type App struct {
 	config    Config
 	logger    *logrus.Entry
 	databases *Databases
-	store     *postgres.Store
+	store     eventstore.Store
 	backend   *backend.Backend
 	engine    *projections.Engine
 	reactors  *reactors.Group
@@ -98,7 +98,7 @@ func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger
 
 // openLog opens the event store and what stands on it.
 func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) {
-	a.store, err = postgres.Open(ctx, postgres.Config{
+	a.store, err = openStore(ctx, postgres.Config{
 		DSN: a.databases.EventsURL, OnBatch: metrics.Batch, Log: a.logger,
 	})
 	if err != nil {
@@ -112,7 +112,7 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 	})
 	a.backend = &backend.Backend{
 		Log: log, Queries: readmodel.NewQueries(a.databases.Read), Watcher: projections.NewWatcher(a.databases.Read.DB),
-		IDs: sequences.New(log, now), State: state.New(a.databases.Events), Presence: state.NewPresence(a.databases.Events),
+		IDs: sequences.New(log, now), State: state.New(a.databases.State), Presence: state.NewPresence(a.databases.State),
 		Now: now, Logger: a.logger,
 	}
 	a.engine = projections.NewEngine(a.databases.Read.DB, log, a.backend.Watcher, a.logger, readmodel.All()...)
@@ -143,7 +143,7 @@ func (a *App) openProvider(ctx context.Context, keys secrets, local string) (err
 	base := a.config.ProviderURL
 	if base == "" {
 		a.simulator, err = simulator.New(ctx, simulator.Options{
-			DB: a.databases.Events, SecretKey: keys.providerKey, CallbackToken: keys.callbackToken,
+			DB: a.databases.State, SecretKey: keys.providerKey, CallbackToken: keys.callbackToken,
 			NotifyURL: local + apiPrefix + "/provider/callbacks", PublicURL: a.publicURL,
 			PayoutDelay: a.config.SimulatorPayoutDelay, Log: a.logger,
 		})
@@ -175,7 +175,7 @@ func (a *App) react(keys secrets, metrics *server.Metrics) {
 		leading = append(leading, a.announcer(a.realtime.centrifugo))
 	}
 	a.reactors = reactors.NewGroup(a.store, a.logger, leading...)
-	a.leader = lead.New(a.databases.Events.DB, a.logger)
+	a.leader = lead.New(a.databases.State.DB, a.logger)
 	metrics.Leader(a.leader.Leads)
 	metrics.Lag(a.statuses)
 }

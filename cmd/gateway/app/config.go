@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gateway/domain/fees"
+	"gateway/eventstore/esdb"
 
 	"github.com/caarlos0/env/v11"
 	"github.com/shopspring/decimal"
@@ -28,6 +29,7 @@ type Config struct {
 	DataDir       string `env:"DATA_DIR" envDefault:"./data"`
 	DatabaseURL   string `env:"DATABASE_URL"`
 	EventStoreURL string `env:"EVENTSTORE_URL"`
+	StateURL      string `env:"STATE_URL"`
 	Environment   string `env:"ENVIRONMENT" envDefault:"sandbox"`
 	PublicURL     string `env:"PUBLIC_URL"`
 	MasterSecret  string `env:"MASTER_SECRET"`
@@ -84,8 +86,7 @@ func (c Config) Check() error {
 		problem((c.AdminEmail == "") != (c.AdminPassword == ""), "ADMIN_EMAIL and ADMIN_PASSWORD go together"),
 		problem(c.DebugAddr != "" && !isLoopback(c.DebugAddr), "DEBUG_ADDR must be a loopback address such as 127.0.0.1:6060"),
 		problem(c.ProviderTimeout <= 0, "PROVIDER_TIMEOUT must be above 0"),
-		problem(strings.HasPrefix(c.EventStoreURL, "esdb") || strings.HasPrefix(c.EventStoreURL, "kurrentdb"),
-			"EVENTSTORE_URL: this version keeps its log in PostgreSQL only (postgres://...)"),
+		eventStoreProblem(c.EventStoreURL, c.StateURL),
 		problem(min(c.LoginsPerAccount, c.LoginsPerAddress, c.RegistrationsPerMinute, c.RequestsPerMinute) < 0,
 			"a limit must not be negative"),
 		urlProblem("PUBLIC_URL", c.PublicURL), urlProblem("PROVIDER_URL", c.ProviderURL),
@@ -131,6 +132,16 @@ func urlProblem(name, raw string) error {
 	}
 	u, err := url.Parse(raw)
 	return problem(err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https", name+" must be an http or https URL")
+}
+
+func eventStoreProblem(events, state string) error {
+	if !esdb.IsURL(events) {
+		return problem(state != "", "STATE_URL goes with an EventStoreDB log: otherwise the log's own database holds the state")
+	}
+	if err := esdb.CheckURL(events); err != nil {
+		return fmt.Errorf("EVENTSTORE_URL: %w", err)
+	}
+	return nil
 }
 
 func keys[V any](m map[string]V) []string {

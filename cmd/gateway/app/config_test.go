@@ -30,7 +30,7 @@ func TestTheReadmeNamesEveryVariable(t *testing.T) {
 func sandbox() app.Config {
 	return app.Config{
 		HTTPAddr: ":0", Environment: app.Sandbox, VATRate: decimal.NewFromInt(11), ProviderTimeout: time.Second,
-		LogLevel: "error", LogFormat: "text",
+		Realtime: "embedded", RealtimeConnections: 1, RealtimeTokenTTL: time.Hour, LogLevel: "error", LogFormat: "text",
 	}
 }
 
@@ -66,6 +66,8 @@ func TestConfigurationIsCheckedAtTheStart(t *testing.T) {
 		{"PAYMENT_EXPIRY", sandbox(), func(c *app.Config) { c.PaymentExpiry = map[string]time.Duration{"BITCOIN": time.Hour} }},
 		{"HOLD_UNTIL_SETTLED", sandbox(), func(c *app.Config) { c.HoldUntilSettled = []string{"BITCOIN"} }},
 		{"limit", sandbox(), func(c *app.Config) { c.RequestsPerMinute = -1 }},
+		{"EVENTSTORE_URL", sandbox(), func(c *app.Config) { c.EventStoreURL = "esdb://localhost:port" }},
+		{"STATE_URL", sandbox(), func(c *app.Config) { c.StateURL = "postgres://localhost/state" }},
 		{"PROVIDER_URL", production(), func(c *app.Config) { c.ProviderURL = "" }},
 		{"PROVIDER_SECRET_KEY", production(), func(c *app.Config) { c.ProviderSecretKey = "" }},
 		{"PROVIDER_CALLBACK_TOKEN", production(), func(c *app.Config) { c.ProviderCallbackToken = "short" }},

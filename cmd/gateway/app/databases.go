@@ -2,12 +2,14 @@ package app
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"net/url"
 	"strings"
 	"time"
 
+	"gateway/eventstore/esdb"
 	"gateway/eventstore/localpg"
 	"gateway/migrations"
 
@@ -23,7 +25,8 @@ const (
 )
 
 // Databases are the two that the gateway uses: the event store's, which also holds
-// the schema `state`, and the read models', which can be dropped whole.
+// the schema `state`, and the read models', which can be dropped whole. When the log
+// is in EventStoreDB, the first is the state's alone.
 type Databases struct {
 	// Cluster is nil when the databases are somebody else's.
 	Cluster *localpg.Cluster
@@ -31,8 +34,11 @@ type Databases struct {
 	// read models are.
 	EventsURL string
 	ReadURL   string
-	Events    *sqlx.DB
-	Read      *sqlx.DB
+	// Events is the log's database, nil when the log is in EventStoreDB. State has
+	// the schema `state`: it is the same one, or has a database of its own.
+	Events *sqlx.DB
+	State  *sqlx.DB
+	Read   *sqlx.DB
 }
 
 // OpenDatabases finds or starts PostgreSQL, creates the databases that are missing
@@ -53,42 +59,65 @@ func openDatabases(ctx context.Context, c Config, logger *logrus.Entry, start st
 		}
 		d.Cluster, d.ReadURL = cluster, cluster.DSN(readDatabase)
 	}
-	err := d.open(ctx)
+	err := d.open(ctx, c.StateURL)
 	if err != nil {
 		return nil, errors.Join(err, d.Close(ctx))
 	}
 	return d, nil
 }
 
-func (d *Databases) open(ctx context.Context) (err error) {
+func (d *Databases) open(ctx context.Context, stateURL string) (err error) {
 	if d.EventsURL == "" {
-		if d.EventsURL, err = beside(d.ReadURL); err != nil {
-			return err
-		}
-	}
-	for _, raw := range []string{d.ReadURL, d.EventsURL} {
-		if err := ensureDatabase(ctx, raw); err != nil {
+		if d.EventsURL, err = beside(d.ReadURL, "_events"); err != nil {
 			return err
 		}
 	}
 	// One round trip a query instead of two: the arguments travel with the text.
-	if d.Read, err = connect(d.ReadURL, 16, url.Values{"binary_parameters": {"yes"}}); err != nil {
+	if d.Read, err = open(ctx, d.ReadURL, 16, url.Values{"binary_parameters": {"yes"}}, migrations.ReadModel); err != nil {
 		return err
 	}
-	// An instance that is frozen in a transaction must not hold its rows for long.
-	if d.Events, err = connect(d.EventsURL, 12, url.Values{"idle_in_transaction_session_timeout": {"2s"}}); err != nil {
-		return err
+	if esdb.IsURL(d.EventsURL) {
+		return d.openState(ctx, stateURL)
 	}
-	if err := migrations.EventStore(ctx, d.Events.DB); err != nil {
-		return err
+	d.Events, err = open(ctx, d.EventsURL, 12, stateSettings, migrations.EventStore)
+	d.State = d.Events
+	return err
+}
+
+// stateSettings: no frozen instance may hold up the others with a transaction.
+var stateSettings = url.Values{"idle_in_transaction_session_timeout": {"2s"}}
+
+func (d *Databases) openState(ctx context.Context, raw string) (err error) {
+	if raw == "" {
+		if raw, err = beside(d.ReadURL, "_state"); err != nil {
+			return err
+		}
 	}
-	return migrations.ReadModel(ctx, d.Read.DB)
+	d.State, err = open(ctx, raw, 12, stateSettings, migrations.State)
+	return err
+}
+
+// open creates the database when it is missing, connects, and migrates it.
+func open(
+	ctx context.Context, raw string, conns int, extra url.Values, migrate func(context.Context, *sql.DB) error,
+) (*sqlx.DB, error) {
+	if err := ensureDatabase(ctx, raw); err != nil {
+		return nil, err
+	}
+	db, err := connect(raw, conns, extra)
+	if err != nil {
+		return nil, err
+	}
+	if err := migrate(ctx, db.DB); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
 }
 
 // Close closes the pools and stops a private cluster.
 func (d *Databases) Close(ctx context.Context) error {
 	var errs []error
-	for _, db := range []*sqlx.DB{d.Read, d.Events} {
+	for _, db := range []*sqlx.DB{d.Read, d.State} {
 		if db != nil {
 			errs = append(errs, db.Close())
 		}
@@ -121,13 +150,14 @@ func connect(raw string, conns int, extra url.Values) (*sqlx.DB, error) {
 	return db, nil
 }
 
-// beside names the event store's database when only DATABASE_URL is given.
-func beside(raw string) (string, error) {
+// beside names the event store's or the state's database when only DATABASE_URL is
+// given.
+func beside(raw, suffix string) (string, error) {
 	u, err := parse(raw)
 	if err != nil {
 		return "", err
 	}
-	u.Path += "_events"
+	u.Path += suffix
 	return u.String(), nil
 }
 
@@ -135,7 +165,7 @@ func parse(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || strings.Trim(u.Path, "/") == "" {
 		// The URL may hold a password: it is not repeated.
-		return nil, errors.New("DATABASE_URL and EVENTSTORE_URL must look like postgres://user:password@host:5432/name")
+		return nil, errors.New("DATABASE_URL, EVENTSTORE_URL and STATE_URL must look like postgres://user:password@host:5432/name")
 	}
 	if q := u.Query(); !q.Has("sslmode") {
 		q.Set("sslmode", "prefer")
@@ -188,5 +218,8 @@ func wrapped(what string, err error) error {
 // OpenForRestore opens the databases of an installation that nobody works on.
 // Error: localpg.ErrInUse.
 func OpenForRestore(ctx context.Context, c Config) (*Databases, error) {
+	if esdb.IsURL(c.EventStoreURL) {
+		return nil, errors.New("EVENTSTORE_URL: a log is restored into PostgreSQL only, since it keeps its positions")
+	}
 	return OpenDatabases(ctx, c, newLogger(c))
 }

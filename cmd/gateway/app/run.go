@@ -123,8 +123,11 @@ func (a *App) ready() error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	if err := a.databases.Events.PingContext(ctx); err != nil {
+	if _, err := a.store.Head(ctx); err != nil {
 		return errors.New("the event store does not answer")
+	}
+	if err := a.databases.State.PingContext(ctx); err != nil {
+		return errors.New("the state database does not answer")
 	}
 	if err := a.databases.Read.PingContext(ctx); err != nil {
 		return errors.New("the read models do not answer")

@@ -34,7 +34,7 @@ func OpenTools(ctx context.Context, c Config) (*Tools, error) {
 	if t.Databases, err = openDatabases(ctx, c, t.Logger, localpg.Visit); err != nil {
 		return nil, err
 	}
-	store, err := postgres.Open(ctx, postgres.Config{DSN: t.Databases.EventsURL, MaxReadConns: 2, Log: t.Logger})
+	store, err := openStore(ctx, postgres.Config{DSN: t.Databases.EventsURL, MaxReadConns: 2, Log: t.Logger})
 	if err != nil {
 		return nil, errors.Join(err, t.Databases.Close(ctx))
 	}
@@ -56,7 +56,7 @@ func (t *Tools) Tree() *notary.Tree { return notary.NewTree(t.Databases.Read, t.
 
 // CheckpointKey is the key that checkpoints are signed with.
 func (t *Tools) CheckpointKey(ctx context.Context) (notary.Key, error) {
-	keys, err := loadSecrets(ctx, t.Config, state.New(t.Databases.Events))
+	keys, err := loadSecrets(ctx, t.Config, state.New(t.Databases.State))
 	if err != nil {
 		return notary.Key{}, err
 	}
