@@ -212,7 +212,7 @@ func TestNothingIsToldBeforeTheReadModelsShowIt(t *testing.T) {
 	w.shown()
 	w.stopModel()
 	w.request(identity(7, "a"))
-	<-waits.begun
+	w.eventually("the reactor waits", func() bool { return len(waits.begun) > 0 })
 	if got := e.names(); len(got) != 0 {
 		t.Errorf("told before it is shown: %q", got)
 	}
