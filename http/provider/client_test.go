@@ -299,3 +299,21 @@ func TestWhatIsListedOfOthersIsPassedOver(t *testing.T) {
 		t.Errorf("found what is not listed: %v", err)
 	}
 }
+
+func TestBooksThatCannotBeReadToTheEndAreAnError(t *testing.T) {
+	t.Parallel()
+	one := `{"id":"txn_1","product_id":"p1","reference_id":"INV-1","status":"SUCCESS","amount":10000,"created":"2025-03-01T05:00:00Z"}`
+	for name, body := range map[string]string{
+		"no list":                    `{"has_more":false}`,
+		"more, but nothing":          `{"has_more":true,"data":[]}`,
+		"a status that nobody knows": `{"has_more":false,"data":[` + strings.Replace(one, "SUCCESS", "MAYBE", 1) + `]}`,
+		"no amount":                  `{"has_more":false,"data":[` + strings.Replace(one, `"amount":10000,`, "", 1) + `]}`,
+		"no JSON":                    `<html>`,
+	} {
+		err := talk(t, answer(200, body)).ListTransactions(t.Context(), provider.TransactionQuery{}, func(provider.Transaction) error { return nil })
+		var unknown *provider.Unknown
+		if !errors.As(err, &unknown) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -44,6 +44,9 @@ func (s *Simulator) pay(ctx context.Context, tx *sqlx.Tx, p payment, amount *dec
 	if err := savePayment(ctx, tx, &p, again); err != nil {
 		return err
 	}
+	if err := bookPayment(ctx, tx, p); err != nil {
+		return err
+	}
 	return s.notifyOf(ctx, tx, p)
 }
 
@@ -83,6 +86,9 @@ func (s *Simulator) Settle(ctx context.Context, externalID string) error {
 		}
 		p.Status = settled
 		if err := updatePayment(ctx, tx, p); err != nil {
+			return err
+		}
+		if err := s.bookSettlement(ctx, tx, p); err != nil {
 			return err
 		}
 		return s.notifyOf(ctx, tx, p)

@@ -63,6 +63,9 @@ func (s *Simulator) createDisbursement(r *http.Request) (any, error) {
 			d, err = sameDisbursement(ctx, tx, d)
 			return err
 		}
+		if err := bookPayout(ctx, tx, d); err != nil {
+			return err
+		}
 		return s.applyOrder(ctx, tx, d)
 	})
 	if err != nil {

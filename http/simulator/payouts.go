@@ -120,6 +120,9 @@ func (s *Simulator) moveOn(ctx context.Context, tx *sqlx.Tx, d disbursement, sta
 	if err != nil {
 		return fmt.Errorf("simulator: move disbursement: %w", err)
 	}
+	if err := s.bookMove(ctx, tx, d); err != nil {
+		return err
+	}
 	return s.enqueue(ctx, tx, payout, d.ExternalID, showDisbursement(d))
 }
 

@@ -36,6 +36,8 @@ func (s *Simulator) newRoutes() http.Handler {
 		"POST /disbursements":     s.createDisbursement,
 		"GET /disbursements":      s.listDisbursements,
 		"GET /disbursements/{id}": s.getDisbursement,
+
+		"GET /transactions": s.listTransactions,
 	} {
 		mux.Handle(pattern, s.authenticated(s.answering(handle)))
 	}

@@ -46,6 +46,26 @@ CREATE INDEX IF NOT EXISTS simulator_disbursements_external_id ON state.simulato
 CREATE INDEX IF NOT EXISTS simulator_disbursements_due
     ON state.simulator_disbursements (due_at) WHERE due_at IS NOT NULL;
 
+-- The books: each payment that was made, a second one of an invoice too, and each
+-- payout.
+CREATE TABLE IF NOT EXISTS state.simulator_transactions (
+    seq               bigserial PRIMARY KEY,
+    id                text NOT NULL UNIQUE,
+    type              text NOT NULL,
+    product_id        text NOT NULL,
+    reference_id      text NOT NULL,
+    channel_category  text NOT NULL,
+    channel_code      text NOT NULL,
+    status            text NOT NULL,
+    settlement_status text,
+    amount            numeric NOT NULL,
+    created_at        timestamptz NOT NULL,
+    updated_at        timestamptz NOT NULL
+);
+CREATE INDEX IF NOT EXISTS simulator_transactions_in_order ON state.simulator_transactions (created_at, seq);
+CREATE INDEX IF NOT EXISTS simulator_transactions_product ON state.simulator_transactions (product_id);
+CREATE INDEX IF NOT EXISTS simulator_transactions_reference ON state.simulator_transactions (reference_id);
+
 -- What a tester ordered for a payout that has not arrived yet.
 CREATE TABLE IF NOT EXISTS state.simulator_orders (
     external_id  text PRIMARY KEY,

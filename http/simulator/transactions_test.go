@@ -1,0 +1,88 @@
+package simulator_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"gateway/http/provider"
+
+	"github.com/shopspring/decimal"
+)
+
+// listed is what the provider's books say, oldest first.
+func (r *rig) listed(t *testing.T, q provider.TransactionQuery) (all []provider.Transaction) {
+	t.Helper()
+	must(t, r.ListTransactions(t.Context(), q, func(found provider.Transaction) error {
+		all = append([]provider.Transaction{found}, all...)
+		return nil
+	}))
+	return all
+}
+
+func TestEveryPaymentIsBooked(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for i, channel := range channels {
+		r.open(t, channel, "paid-"+channel, int64(20_000+i))
+		r.open(t, channel, "open-"+channel, 20_000)
+		must(t, r.Pay(t.Context(), "paid-"+channel, nil, ""))
+		if got := r.listed(t, provider.TransactionQuery{Reference: "paid-" + channel}); len(got) != 1 || got[0].Status != provider.Paid ||
+			!got[0].Amount.Equal(rupiah(int64(20_000+i))) || got[0].ProductID != r.find(t, channel, "paid-"+channel).PaymentID {
+			t.Errorf("%s: %+v", channel, got)
+		}
+		// A second payment, of another amount, and the settlement of the first.
+		must(t, r.Pay(t.Context(), "paid-"+channel, new(rupiah(7_000)), ""))
+		must(t, r.Settle(t.Context(), "paid-"+channel))
+		got := r.listed(t, provider.TransactionQuery{Reference: "paid-" + channel})
+		if len(got) != 2 || got[0].Status != provider.Settled || got[1].Status != provider.Paid || !got[1].Amount.Equal(rupiah(7_000)) {
+			t.Errorf("%s, twice: %+v", channel, got)
+		}
+	}
+	if got := r.listed(t, provider.TransactionQuery{}); len(got) != 2*len(channels) {
+		t.Errorf("%d payments are booked", len(got))
+	}
+}
+
+func TestAPayoutIsBookedWithWhatBecameOfIt(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	for _, id := range []string{"open", "done", "broken", "returned"} {
+		r.disburse(t, id, 50_000)
+	}
+	must(t, r.CompletePayout(t.Context(), "done"))
+	must(t, r.FailPayout(t.Context(), "broken", ""))
+	must(t, r.CompletePayout(t.Context(), "returned"))
+	must(t, r.ReversePayout(t.Context(), "returned"))
+	got := map[string]provider.Status{}
+	for _, p := range r.listed(t, provider.TransactionQuery{Payouts: true}) {
+		got[p.Reference] = p.Status
+	}
+	want := map[string]provider.Status{
+		"open": provider.Pending, "done": provider.Completed, "broken": provider.Failed, "returned": provider.Reversed,
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("booked %v, want %v", got, want)
+	}
+}
+
+func TestTheBooksOfADayAreReadPageByPage(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	const each = 60 // more than a page
+	for day := range 3 {
+		for i := range each {
+			r.disburse(t, fmt.Sprintf("%d-%d", day, i), int64(10_000+i))
+		}
+		r.clock.advance(24 * time.Hour)
+	}
+	from := start.Add(24 * time.Hour)
+	day := r.listed(t, provider.TransactionQuery{Payouts: true, From: from, To: from.Add(24 * time.Hour)})
+	seen, sum := map[string]bool{}, decimal.Zero
+	for _, p := range day {
+		seen[p.Reference], sum = true, sum.Add(p.Amount)
+	}
+	if len(day) != each || len(seen) != each || !seen["1-0"] || !seen["1-59"] || !sum.Equal(rupiah(60*10_000+59*30)) {
+		t.Errorf("%d payouts, %d different, of %s", len(day), len(seen), sum)
+	}
+}
