@@ -80,6 +80,7 @@ func (s *leafStarts) write(ctx context.Context, tx *sqlx.Tx) error {
 // last: events of one stream lie near each other.
 type leaves struct {
 	tree     *Tree
+	head     Head
 	tile     int64
 	numbers  map[eventstore.Position]int64
 	from, to eventstore.Position // of the remembered tile: from exclusive, to inclusive
