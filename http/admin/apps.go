@@ -14,7 +14,7 @@ import (
 )
 
 type keyRequest struct {
-	Name string `json:"name" bind:"required"`
+	Name string `json:"name"`
 }
 
 func (a *Admin) issueKey(ctx context.Context, client int64, r keyRequest) (api.IssuedKey, error) {
@@ -22,11 +22,11 @@ func (a *Admin) issueKey(ctx context.Context, client int64, r keyRequest) (api.I
 }
 
 type appRequest struct {
-	Name  string `json:"name" bind:"required"`
-	Kode  string `json:"kode" bind:"required"`
-	Jenis string `json:"jenis"`
-	Type  string `json:"type"`
-	URL   string `json:"url" bind:"max=2048"`
+	Name  string `json:"name"`
+	Kode  string `json:"kode"`
+	Jenis string `json:"jenis,omitempty"`
+	Type  string `json:"type,omitempty"`
+	URL   string `json:"url,omitempty" bind:"max=2048"`
 }
 
 func (a *Admin) addApp(ctx context.Context, made idempotent.Creation, r appRequest) (readmodel.App, error) {
@@ -48,10 +48,10 @@ func (a *Admin) addApp(ctx context.Context, made idempotent.Creation, r appReque
 }
 
 type appFeeRequest struct {
-	ChannelCode  string            `json:"channel_code" bind:"required"`
-	Flat         money.NumberInput `json:"flat"`
-	Percent      money.NumberInput `json:"percent"`
-	VATInclusive bool              `json:"vat_inclusive"`
+	ChannelCode  string            `json:"channel_code"`
+	Flat         money.NumberInput `json:"flat,omitempty"`
+	Percent      money.NumberInput `json:"percent,omitempty"`
+	VATInclusive bool              `json:"vat_inclusive,omitempty"`
 }
 
 // setAppFee answers with all rates of the app's own.

@@ -22,11 +22,15 @@ type loggedIn struct {
 }
 
 func (a *Admin) login(c *gin.Context) {
-	attempt, err := session.Bind(c)
+	r, err := envelope.Bind[struct {
+		Email    string `json:"email"`
+		Password string `json:"password"`
+	}](c)
 	if err != nil {
 		envelope.Fail(c, err)
 		return
 	}
+	attempt := session.NewAttempt(c, r.Email, r.Password)
 	var who readmodel.Admin
 	attempt.Find = func(ctx context.Context) (p session.Person, err error) {
 		who, err = a.Queries.AdminByEmail(ctx, attempt.Name)

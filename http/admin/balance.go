@@ -14,8 +14,8 @@ import (
 )
 
 type adjustment struct {
-	Amount money.SignedInput `json:"amount" bind:"required"`
-	Reason string            `json:"reason" bind:"required"`
+	Amount money.SignedInput `json:"amount"`
+	Reason string            `json:"reason"`
 }
 
 // adjustBalance corrects a balance, and answers with what it came to.

@@ -17,7 +17,7 @@ func (a *Admin) listClients(c *gin.Context) { page(c, a.Queries.Clients) }
 // review is a decision about a client. The reason is needed where the decision is
 // against it.
 type review struct {
-	Reason string `json:"reason"`
+	Reason string `json:"reason,omitempty"`
 }
 
 func (a *Admin) approveClient(ctx context.Context, id int64, r review) (readmodel.Client, error) {
@@ -51,7 +51,7 @@ func (a *Admin) reviewClient(
 }
 
 type clientSettings struct {
-	AutoApproveWithdrawal bool `json:"is_auto_approve_withdrawal" bind:"required"`
+	AutoApproveWithdrawal bool `json:"is_auto_approve_withdrawal"`
 }
 
 func (a *Admin) changeSettings(ctx context.Context, id int64, r clientSettings) (readmodel.Client, error) {

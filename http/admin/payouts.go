@@ -47,7 +47,7 @@ func (p payouts) list(c *gin.Context) {
 
 type approval struct {
 	// Manual keeps it from the provider: a person makes the transfer.
-	Manual bool `json:"manual"`
+	Manual bool `json:"manual,omitempty"`
 }
 
 func (p payouts) approve(ctx context.Context, id int64, r approval) (readmodel.AdminPayout, error) {
@@ -63,7 +63,7 @@ func (p payouts) reject(ctx context.Context, id int64, r review) (readmodel.Admi
 }
 
 type completion struct {
-	DiTransferOleh string `json:"di_transfer_oleh" bind:"required"`
+	DiTransferOleh string `json:"di_transfer_oleh"`
 }
 
 func (p payouts) complete(ctx context.Context, id int64, r completion) (readmodel.AdminPayout, error) {
@@ -79,7 +79,7 @@ func (p payouts) complete(ctx context.Context, id int64, r completion) (readmode
 }
 
 type failure struct {
-	Reason string `json:"reason" bind:"required"`
+	Reason string `json:"reason"`
 }
 
 func (p payouts) fail(ctx context.Context, id int64, r failure) (readmodel.AdminPayout, error) {

@@ -23,9 +23,9 @@ func rateOf(flat, percent money.NumberInput, vatInclusive bool) (fees.Rate, erro
 }
 
 type feeRequest struct {
-	Flat         money.NumberInput `json:"flat"`
-	Percent      money.NumberInput `json:"percent"`
-	VATInclusive bool              `json:"vat_inclusive"`
+	Flat         money.NumberInput `json:"flat,omitempty"`
+	Percent      money.NumberInput `json:"percent,omitempty"`
+	VATInclusive bool              `json:"vat_inclusive,omitempty"`
 }
 
 func (a *Admin) changeFee(c *gin.Context) {
@@ -52,7 +52,7 @@ func (a *Admin) changeFee(c *gin.Context) {
 }
 
 type bankChannelRequest struct {
-	Active bool `json:"active" bind:"required"`
+	Active bool `json:"active"`
 }
 
 func (a *Admin) changeBankChannel(c *gin.Context) {

@@ -14,49 +14,39 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-func (a *API) getAccount(c *gin.Context) {
+// GetAccount is GET /account.
+func (a *API) GetAccount(c *gin.Context) {
 	client, err := a.Queries.Client(c.Request.Context(), clientOf(c))
 	answer(c, client, err)
 }
 
-func (a *API) listApps(c *gin.Context) {
+// GetMe is GET /auth/me.
+func (a *API) GetMe(c *gin.Context) { a.GetAccount(c) }
+
+// ListApps is GET /apps.
+func (a *API) ListApps(c *gin.Context) {
 	apps, err := a.Queries.Apps(c.Request.Context(), clientOf(c))
 	answer(c, apps, err)
 }
 
-func (a *API) getOwnBalance(c *gin.Context) {
+// GetBalance is GET /account/balance.
+func (a *API) GetBalance(c *gin.Context) {
 	balance, err := a.Queries.Balance(c.Request.Context(), clientOf(c))
 	answer(c, balance, err)
 }
 
-// getClientBalance knows no other client than the caller.
-func (a *API) getClientBalance(c *gin.Context) {
-	id, err := envelope.ID(c, "id")
-	if err == nil && id != clientOf(c) {
-		err = readmodel.ErrNotFound
-	}
-	if err != nil {
-		envelope.Fail(c, err)
+// GetClientBalance knows no other client than the caller.
+func (a *API) GetClientBalance(c *gin.Context, id ID) {
+	if id != clientOf(c) {
+		envelope.Fail(c, readmodel.ErrNotFound)
 		return
 	}
-	a.getOwnBalance(c)
+	a.GetBalance(c)
 }
 
-// accountUpdate is AccountUpdate of section 2.2: what it does not list can't be
-// changed, and is passed over.
-type accountUpdate struct {
-	Nama      *string `json:"nama"`
-	Email     *string `json:"email"`
-	Alamat    *string `json:"alamat"`
-	PIC       *string `json:"pic"`
-	NoTelpPIC *string `json:"no_telp_pic"`
-	EmailPIC  *string `json:"email_pic"`
-	Norek     *string `json:"norek"`
-	Bank      *string `json:"bank"`
-}
-
-func (a *API) updateAccount(c *gin.Context) {
-	r, err := envelope.Bind[accountUpdate](c)
+// UpdateAccount is PUT /account.
+func (a *API) UpdateAccount(c *gin.Context) {
+	r, err := envelope.Bind[AccountUpdate](c)
 	if err == nil {
 		err = a.applyUpdate(c.Request.Context(), clientOf(c), r)
 	}
@@ -64,10 +54,10 @@ func (a *API) updateAccount(c *gin.Context) {
 		envelope.Fail(c, err)
 		return
 	}
-	a.getAccount(c)
+	a.GetAccount(c)
 }
 
-func (a *API) applyUpdate(ctx context.Context, client int64, r accountUpdate) error {
+func (a *API) applyUpdate(ctx context.Context, client int64, r AccountUpdate) error {
 	cmd := account.UpdateProfileCmd{
 		Nama: r.Nama, Email: r.Email, Alamat: r.Alamat, PIC: r.PIC, NoTelpPIC: r.NoTelpPIC,
 		EmailPIC: r.EmailPIC, Norek: r.Norek, Bank: r.Bank, At: a.Now(),

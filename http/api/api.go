@@ -90,45 +90,4 @@ func New(b *backend.Backend, config Config, p Provider, sandbox Sandbox) *API {
 }
 
 // Routes mounts the surface below /api/v2.
-func (a *API) Routes(r gin.IRouter) {
-	a.portalRoutes(r)
-	g := r.Group("", a.requireKey)
-
-	g.GET("/payments/methods", a.listPaymentMethods)
-	g.POST("/payments/va", a.createVAPayment)
-	g.POST("/payments/ewallet", a.createEWalletPayment)
-	g.POST("/payments/qris", a.createQRISPayment)
-	g.POST("/payments/invoice", a.createInvoicePayment)
-	g.GET("/payments/:id/status", a.getPaymentStatus)
-
-	g.GET("/fees/rates", a.listFeeRates)
-	g.POST("/fees/calculate", a.calculateFee)
-	g.POST("/fees/calculate/bulk", a.calculateFees)
-	g.POST("/fees/calculate/vat", a.calculateVAT)
-	g.POST("/fees/calculate/withdrawal", a.calculateWithdrawalFee)
-	g.POST("/fees/calculate/amount-to-pay", a.calculateAmountToPay)
-
-	g.POST("/transactions", a.recordTransaction)
-	g.GET("/transactions", a.listTransactions)
-	g.GET("/transactions/:id", a.getTransaction)
-	g.GET("/transactions/external/:externalId", a.getTransactionByExternal)
-
-	g.POST("/withdrawals", a.requestWithdrawal)
-	g.GET("/withdrawals/:id", a.getWithdrawal)
-	g.GET("/withdrawals/external/:externalId", a.getWithdrawalByExternal)
-	g.POST("/withdrawals/:id/cancel", a.cancelWithdrawal)
-	g.POST("/settlements", a.requestSettlement)
-	g.POST("/client/settlements", a.requestSettlement)
-
-	g.GET("/bank-channels/active", a.listActiveBankChannels)
-	g.GET("/bank-channels/code/:code", a.getBankChannel)
-	g.GET("/account", a.getAccount)
-	g.PUT("/account", a.updateAccount)
-	g.GET("/account/balance", a.getOwnBalance)
-	g.GET("/clients/:id/balance", a.getClientBalance)
-	g.GET("/apps", a.listApps)
-
-	if a.sandbox != nil {
-		a.sandboxRoutes(g.Group("/sandbox"))
-	}
-}
+func (a *API) Routes(r gin.IRouter) { RegisterHandlers(r, a, a.guard) }

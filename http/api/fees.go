@@ -4,7 +4,6 @@ import (
 	"gateway/domain"
 	"gateway/domain/bank"
 	"gateway/domain/fees"
-	"gateway/domain/money"
 	"gateway/domain/settings"
 	"gateway/eventstore"
 	"gateway/http/envelope"
@@ -13,16 +12,26 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-func (a *API) listFeeRates(c *gin.Context) {
+// ListFeeRates is GET /fees/rates.
+func (a *API) ListFeeRates(c *gin.Context) {
 	rates, err := a.Queries.FeeRates(c.Request.Context())
 	answer(c, rates, err)
 }
 
-func (a *API) calculateFee(c *gin.Context)           { calculate(a, c, calculator.fee) }
-func (a *API) calculateFees(c *gin.Context)          { calculate(a, c, calculator.fees) }
-func (a *API) calculateVAT(c *gin.Context)           { calculate(a, c, calculator.vat) }
-func (a *API) calculateWithdrawalFee(c *gin.Context) { calculate(a, c, calculator.withdrawalFee) }
-func (a *API) calculateAmountToPay(c *gin.Context)   { calculate(a, c, calculator.amountToPay) }
+// CalculateFee is POST /fees/calculate.
+func (a *API) CalculateFee(c *gin.Context) { calculate(a, c, calculator.fee) }
+
+// CalculateFees is POST /fees/calculate/bulk.
+func (a *API) CalculateFees(c *gin.Context) { calculate(a, c, calculator.fees) }
+
+// CalculateVAT is POST /fees/calculate/vat.
+func (a *API) CalculateVAT(c *gin.Context) { calculate(a, c, calculator.vat) }
+
+// CalculateWithdrawalFee is POST /fees/calculate/withdrawal.
+func (a *API) CalculateWithdrawalFee(c *gin.Context) { calculate(a, c, calculator.withdrawalFee) }
+
+// CalculateAmountToPay is POST /fees/calculate/amount-to-pay.
+func (a *API) CalculateAmountToPay(c *gin.Context) { calculate(a, c, calculator.amountToPay) }
 
 // calculator answers with the rates that a payment created now would record, but
 // for an app's own: a calculation names no app.
@@ -62,42 +71,18 @@ func (k calculator) channel(field, code string) (string, fees.Rate, error) {
 // included is include_vat, which is true unless said otherwise.
 func included(includeVAT *bool) bool { return includeVAT == nil || *includeVAT }
 
-type vatRequest struct {
-	Amount      money.Input `json:"amount" bind:"required"`
-	IsInclusive bool        `json:"is_inclusive"`
-}
-
-type vatBreakdown struct {
-	Amount      decimal.Decimal `json:"amount"`
-	Base        decimal.Decimal `json:"base"`
-	VAT         decimal.Decimal `json:"vat"`
-	VATRate     decimal.Decimal `json:"vat_rate"`
-	IsInclusive bool            `json:"is_inclusive"`
-}
-
-func (k calculator) vat(r vatRequest) (any, error) {
+func (k calculator) vat(r VATRequest) (any, error) {
 	base, vat := fees.VAT(r.Amount.Value, k.vatRate, r.IsInclusive)
-	return vatBreakdown{Amount: r.Amount.Value, Base: base, VAT: vat, VATRate: k.vatRate, IsInclusive: r.IsInclusive}, nil
+	return VATBreakdown{Amount: r.Amount.Value, Base: base, VAT: vat, VATRate: k.vatRate, IsInclusive: r.IsInclusive}, nil
 }
 
-type withdrawalFeeRequest struct {
-	Amount   money.Input `json:"amount" bind:"required"`
-	BankCode string      `json:"bank_code" bind:"required"`
-}
-
-type withdrawalFee struct {
-	Amount   decimal.Decimal `json:"amount"`
-	BankCode string          `json:"bank_code"`
-	Fee      decimal.Decimal `json:"fee"`
-}
-
-func (k calculator) withdrawalFee(r withdrawalFeeRequest) (any, error) {
+func (k calculator) withdrawalFee(r WithdrawalFeeRequest) (any, error) {
 	to, ok := bank.Find(r.BankCode)
 	if !ok {
 		return nil, domain.InvalidField("bank_code", "names no bank that there is")
 	}
 	rate, _ := k.rates.Rate(fees.TransferCode)
-	return withdrawalFee{
+	return WithdrawalFee{
 		Amount: r.Amount.Value, BankCode: to.Code, Fee: fees.Transfer(r.Amount.Value, rate, k.vatRate).Total,
 	}, nil
 }

@@ -23,12 +23,12 @@ func feeDesk(t *testing.T) (*API, http.Handler) {
 	gin.SetMode(gin.TestMode)
 	a := New(backendtest.New(t), Config{VATRate: fees.DefaultVATRate}, nil, nil)
 	r := gin.New()
-	r.GET("/fees/rates", a.listFeeRates)
-	r.POST("/fees/calculate", a.calculateFee)
-	r.POST("/fees/calculate/bulk", a.calculateFees)
-	r.POST("/fees/calculate/vat", a.calculateVAT)
-	r.POST("/fees/calculate/withdrawal", a.calculateWithdrawalFee)
-	r.POST("/fees/calculate/amount-to-pay", a.calculateAmountToPay)
+	r.GET("/fees/rates", a.ListFeeRates)
+	r.POST("/fees/calculate", a.CalculateFee)
+	r.POST("/fees/calculate/bulk", a.CalculateFees)
+	r.POST("/fees/calculate/vat", a.CalculateVAT)
+	r.POST("/fees/calculate/withdrawal", a.CalculateWithdrawalFee)
+	r.POST("/fees/calculate/amount-to-pay", a.CalculateAmountToPay)
 	return a, r
 }
 
@@ -117,7 +117,7 @@ func everyChannelAgreesWithPackageFees(t *testing.T, desk http.Handler) {
 		rate, _ := fees.DefaultRate(channel.Code)
 		want := fees.Compute(amount, rate, fees.DefaultVATRate, true)
 		answer := backendtest.Call(t, desk, http.MethodPost, "/fees/calculate", fmt.Sprintf(`{"amount":%s,"channel_code":%q}`, amount, channel.Code))
-		got := backendtest.Into[feeBreakdown](t, answer)
+		got := backendtest.Into[FeeBreakdown](t, answer)
 		if !got.Fee.Equal(want.Fee) || !got.VAT.Equal(want.VAT) || !got.NetAmount.Equal(want.Net) {
 			t.Errorf("%s: %+v, want %+v", channel.Code, got, want)
 		}
@@ -131,7 +131,7 @@ func aChangedRateCountsAtOnce(t *testing.T, a *API, desk http.Handler) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := backendtest.Into[feeBreakdown](t,
+	got := backendtest.Into[FeeBreakdown](t,
 		backendtest.Call(t, desk, http.MethodPost, "/fees/calculate", `{"amount":100000,"channel_code":"BCA"}`))
 	if !got.Fee.Equal(change.Rate.Flat) {
 		t.Errorf("the fee is %s", got.Fee)

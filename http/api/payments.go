@@ -7,23 +7,13 @@ import (
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
-	"github.com/shopspring/decimal"
 )
 
-// paymentMethod is one way to pay (decisions, Response data).
-type paymentMethod struct {
-	Channel     string          `json:"channel"`
-	ChannelCode string          `json:"channel_code"`
-	Name        string          `json:"name"`
-	MinAmount   decimal.Decimal `json:"min_amount"`
-	MaxAmount   decimal.Decimal `json:"max_amount"`
-	Active      bool            `json:"active"`
-}
-
-func (a *API) listPaymentMethods(c *gin.Context) {
-	methods := []paymentMethod{}
+// ListPaymentMethods is GET /payments/methods.
+func (a *API) ListPaymentMethods(c *gin.Context) {
+	methods := []PaymentMethod{}
 	for _, ch := range fees.Channels() {
-		methods = append(methods, paymentMethod{
+		methods = append(methods, PaymentMethod{
 			Channel: string(ch.Kind), ChannelCode: ch.Code, Name: ch.Name,
 			MinAmount: ch.Min, MaxAmount: ch.Max, Active: true,
 		})
@@ -31,12 +21,8 @@ func (a *API) listPaymentMethods(c *gin.Context) {
 	envelope.OK(c, methods)
 }
 
-func (a *API) getPaymentStatus(c *gin.Context) {
-	id, err := envelope.Text("id", c.Param("id"))
-	if err != nil {
-		envelope.Fail(c, err)
-		return
-	}
+// GetPaymentStatus is GET /payments/{id}/status.
+func (a *API) GetPaymentStatus(c *gin.Context, id PaymentID) {
 	t, err := a.Queries.PaymentStatus(c.Request.Context(), clientOf(c), id)
 	answer(c, t, err)
 }

@@ -40,18 +40,10 @@ type order struct {
 	successURL    string
 }
 
-type vaRequest struct {
-	Amount       money.Input     `json:"amount" bind:"required"`
-	BankCode     string          `json:"bank_code" bind:"required"`
-	CustomerName string          `json:"customer_name" bind:"required"`
-	AppID        *int64          `json:"app_id"`
-	ExternalID   string          `json:"external_id"`
-	Metadata     json.RawMessage `json:"metadata" bind:"object"`
-}
-
-func (a *API) createVAPayment(c *gin.Context) {
+// CreateVAPayment is POST /payments/va.
+func (a *API) CreateVAPayment(c *gin.Context) {
 	a.createPayment(c, func(body []byte) (order, error) {
-		r, err := envelope.Parse[vaRequest](body)
+		r, err := envelope.Parse[VAPaymentRequest](body)
 		if err != nil {
 			return order{}, err
 		}
@@ -63,19 +55,10 @@ func (a *API) createVAPayment(c *gin.Context) {
 	})
 }
 
-type eWalletRequest struct {
-	Amount        money.Input     `json:"amount" bind:"required"`
-	ChannelCode   string          `json:"channel_code" bind:"required"`
-	CustomerPhone string          `json:"customer_phone" bind:"max=30"`
-	SuccessURL    string          `json:"success_url" bind:"max=2048"`
-	AppID         *int64          `json:"app_id"`
-	ExternalID    string          `json:"external_id"`
-	Metadata      json.RawMessage `json:"metadata" bind:"object"`
-}
-
-func (a *API) createEWalletPayment(c *gin.Context) {
+// CreateEWalletPayment is POST /payments/ewallet.
+func (a *API) CreateEWalletPayment(c *gin.Context) {
 	a.createPayment(c, func(body []byte) (order, error) {
-		r, err := envelope.Parse[eWalletRequest](body)
+		r, err := envelope.Parse[EWalletPaymentRequest](body)
 		if err != nil {
 			return order{}, err
 		}
@@ -90,19 +73,17 @@ func (a *API) createEWalletPayment(c *gin.Context) {
 	})
 }
 
-type plainRequest struct {
-	Amount     money.Input     `json:"amount" bind:"required"`
-	AppID      *int64          `json:"app_id"`
-	ExternalID string          `json:"external_id"`
-	Metadata   json.RawMessage `json:"metadata" bind:"object"`
+// CreateQRISPayment is POST /payments/qris.
+func (a *API) CreateQRISPayment(c *gin.Context) { createPlain[QRISPaymentRequest](a, c, "QRIS") }
+
+// CreateInvoicePayment is POST /payments/invoice.
+func (a *API) CreateInvoicePayment(c *gin.Context) {
+	createPlain[InvoicePaymentRequest](a, c, "INVOICE")
 }
 
-func (a *API) createQRISPayment(c *gin.Context)    { a.createPlain(c, "QRIS") }
-func (a *API) createInvoicePayment(c *gin.Context) { a.createPlain(c, "INVOICE") }
-
-func (a *API) createPlain(c *gin.Context, code string) {
+func createPlain[R QRISPaymentRequest | InvoicePaymentRequest](a *API, c *gin.Context, code string) {
 	a.createPayment(c, func(body []byte) (order, error) {
-		r, err := envelope.Parse[plainRequest](body)
+		r, err := envelope.Parse[R](body)
 		channel, _ := fees.Lookup(code)
 		return order{common: common(r), channel: channel}, err
 	})
@@ -224,8 +205,8 @@ func callbackURL(metadata json.RawMessage) (string, error) {
 		return "", nil
 	}
 	m, err := envelope.Parse[struct {
-		CallbackURL   string `json:"callback_url" bind:"max=2048"`
-		TypeTransaksi string `json:"type_transaksi"`
+		CallbackURL   string `json:"callback_url,omitempty" bind:"max=2048"`
+		TypeTransaksi string `json:"type_transaksi,omitempty"`
 	}](metadata)
 	if err != nil {
 		return "", within("metadata", err)

@@ -10,7 +10,6 @@ import (
 	"gateway/eventstore"
 	"gateway/http/backend"
 	"gateway/http/provider"
-	"gateway/projections/readmodel"
 )
 
 var errUnknownOutcome = domain.Refuse(domain.Upstream, "provider_unknown",
@@ -89,23 +88,10 @@ func openCommand(o provider.Opened, at time.Time) payment.OpenCmd {
 	return cmd
 }
 
-// paymentCreated is the answer to a creation (decisions, Response data). Only what
-// the channel has is there.
-type paymentCreated struct {
-	Transaction readmodel.Transaction `json:"transaction"`
-	ProviderID  string                `json:"provider_id"`
-	ExpiresAt   time.Time             `json:"expires_at"`
-	VANumber    *string               `json:"va_number,omitempty"`
-	BankCode    *string               `json:"bank_code,omitempty"`
-	PayURL      *string               `json:"pay_url,omitempty"`
-	Deeplink    *string               `json:"deeplink,omitempty"`
-	QRString    *string               `json:"qr_string,omitempty"`
-	InvoiceURL  *string               `json:"invoice_url,omitempty"`
-}
-
-func created(s payment.State) paymentCreated {
+// created is the answer to a creation: only what the channel has is there.
+func created(s payment.State) PaymentCreated {
 	o := s.Opening
-	answer := paymentCreated{Transaction: transactionOf(s), ProviderID: o.ProviderID, ExpiresAt: s.ExpiresAt}
+	answer := PaymentCreated{Transaction: transactionOf(s), ProviderID: o.ProviderID, ExpiresAt: s.ExpiresAt}
 	switch s.Channel {
 	case provider.VA:
 		answer.VANumber, answer.BankCode = &o.VANumber, &o.BankCode

@@ -8,7 +8,6 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/balance"
 	"gateway/domain/fees"
-	"gateway/domain/money"
 	"gateway/domain/sequence"
 	"gateway/domain/settings"
 	"gateway/eventstore"
@@ -20,22 +19,13 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// withdrawalRequest is the body of POST /withdrawals. biaya_penarikan is not read:
-// the fee is computed here. amount is an alias of jumlah.
-type withdrawalRequest struct {
-	Jumlah     money.Input `json:"jumlah"`
-	Amount     money.Input `json:"amount"`
-	URL        string      `json:"url" bind:"required,max=2048"`
-	By         string      `json:"by"`
-	ExternalID string      `json:"external_id"`
-}
-
-func (a *API) requestWithdrawal(c *gin.Context) {
+// RequestWithdrawal is POST /withdrawals.
+func (a *API) RequestWithdrawal(c *gin.Context) {
 	a.create(c, idempotent.Creator{Kind: sequence.Withdrawal, Prefix: "WD", Make: a.makeWithdrawal})
 }
 
 func (a *API) makeWithdrawal(ctx context.Context, r idempotent.Creation) (any, error) {
-	body, err := envelope.Parse[withdrawalRequest](r.Body)
+	body, err := envelope.Parse[WithdrawalRequest](r.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -50,24 +40,16 @@ func (a *API) makeWithdrawal(ctx context.Context, r idempotent.Creation) (any, e
 	return a.makePayout(ctx, cmd, balance.Withdrawal, balance.RequestWithdrawal)
 }
 
-// settlementRequest is the body of POST /settlements. norek and bank come from the
-// profile when they are not sent. amount is an alias of jumlah.
-type settlementRequest struct {
-	Jumlah     money.Input `json:"jumlah"`
-	Amount     money.Input `json:"amount"`
-	Tujuan     string      `json:"tujuan" bind:"required"`
-	By         string      `json:"by"`
-	Norek      string      `json:"norek"`
-	Bank       string      `json:"bank"`
-	ExternalID string      `json:"external_id"`
-}
+// RequestClientSettlement is POST /client/settlements.
+func (a *API) RequestClientSettlement(c *gin.Context) { a.RequestSettlement(c) }
 
-func (a *API) requestSettlement(c *gin.Context) {
+// RequestSettlement is POST /settlements.
+func (a *API) RequestSettlement(c *gin.Context) {
 	a.create(c, idempotent.Creator{Kind: sequence.Settlement, Prefix: "ST", Make: a.makeSettlement})
 }
 
 func (a *API) makeSettlement(ctx context.Context, r idempotent.Creation) (any, error) {
-	body, err := envelope.Parse[settlementRequest](r.Body)
+	body, err := envelope.Parse[SettlementRequest](r.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +65,7 @@ func (a *API) makeSettlement(ctx context.Context, r idempotent.Creation) (any, e
 
 // payoutCommand completes an order with the facts that it rests on: the account's
 // status, name, bank account and approval, and the transfer fee in force.
-func (a *API) payoutCommand(ctx context.Context, r idempotent.Creation, o balance.Order, jumlah, alias money.Input) (balance.RequestCmd, error) {
+func (a *API) payoutCommand(ctx context.Context, r idempotent.Creation, o balance.Order, jumlah, alias Amount) (balance.RequestCmd, error) {
 	if !jumlah.Set {
 		jumlah = alias
 	}
@@ -165,41 +147,33 @@ func orderView(o balance.Order) readmodel.Payout {
 	}
 }
 
-// ownPayout finds the client's payout that the path names.
-func (a *API) ownPayout(c *gin.Context, kind string) (readmodel.Payout, error) {
-	id, err := envelope.ID(c, "id")
-	if err != nil {
-		return readmodel.Payout{}, err
-	}
-	return a.Queries.PayoutOf(c.Request.Context(), clientOf(c), kind, id)
-}
-
-func (a *API) getWithdrawal(c *gin.Context) {
-	p, err := a.ownPayout(c, balance.Withdrawal)
+// GetWithdrawal is GET /withdrawals/{id}.
+func (a *API) GetWithdrawal(c *gin.Context, id ID) {
+	p, err := a.ownWithdrawal(c, id)
 	answer(c, p, err)
 }
 
-func (a *API) getWithdrawalByExternal(c *gin.Context) {
-	id, err := envelope.Text("externalId", c.Param("externalId"))
-	if err != nil {
-		envelope.Fail(c, err)
-		return
-	}
+func (a *API) ownWithdrawal(c *gin.Context, id ID) (readmodel.Payout, error) {
+	return a.Queries.PayoutOf(c.Request.Context(), clientOf(c), balance.Withdrawal, id)
+}
+
+// GetWithdrawalByExternalID is GET /withdrawals/external/{externalId}.
+func (a *API) GetWithdrawalByExternalID(c *gin.Context, id ExternalID) {
 	p, err := a.Queries.PayoutByExternal(c.Request.Context(), clientOf(c), balance.Withdrawal, id)
 	answer(c, p, err)
 }
 
-func (a *API) cancelWithdrawal(c *gin.Context) {
-	p, err := a.ownPayout(c, balance.Withdrawal)
+// CancelWithdrawal is POST /withdrawals/{id}/cancel.
+func (a *API) CancelWithdrawal(c *gin.Context, id ID) {
+	p, err := a.ownWithdrawal(c, id)
 	if err != nil {
 		envelope.Fail(c, err)
 		return
 	}
-	ctx := c.Request.Context()
-	_, err = backend.Do(ctx, a.Backend, balance.Aggregate, balance.Stream(p.ClientID),
+	_, err = backend.Do(c.Request.Context(), a.Backend, balance.Aggregate, balance.Stream(p.ClientID),
 		func(s balance.State) ([]domain.Event, error) { return balance.Cancel(s, p.Kind, p.ID, a.Now()) })
 	if err == nil {
-		p, err = a.Queries.PayoutOf(ctx, p.ClientID, p.Kind, p.ID)
+		p, err = a.ownWithdrawal(c, id)
 	}
 	answer(c, p, err)
 }

@@ -15,12 +15,6 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// IssuedKey is a new API key; nowhere else is Key shown.
-type IssuedKey struct {
-	readmodel.APIKey
-	Key string `json:"key"`
-}
-
 // IssueKey makes a new key the client's only one; byAdmin lifts the demand for
 // developer access. The one before is dead on this instance when it returns, and on
 // the others within a second. Errors are those of account.IssueKey.
@@ -41,13 +35,11 @@ func (a *API) IssueKey(ctx context.Context, client int64, name string, byAdmin b
 		})
 	})
 	a.ForgetKeys()
-	return IssuedKey{
-		APIKey: readmodel.APIKey{ID: keyID, Name: name, MaskedKey: key.Masked, CreatedAt: at}, Key: key.Full,
-	}, err
+	return IssuedKey{ID: keyID, Name: name, MaskedKey: key.Masked, CreatedAt: at, Key: key.Full}, err
 }
 
-// getAPIKey answers null where the client has none.
-func (a *API) getAPIKey(c *gin.Context) {
+// GetAPIKey answers null where the client has none.
+func (a *API) GetAPIKey(c *gin.Context) {
 	key, err := a.Queries.Key(c.Request.Context(), clientOf(c))
 	if errors.Is(err, readmodel.ErrNotFound) {
 		envelope.OK(c, nil)
@@ -56,10 +48,9 @@ func (a *API) getAPIKey(c *gin.Context) {
 	answer(c, key, err)
 }
 
-func (a *API) createAPIKey(c *gin.Context) {
-	r, err := envelope.Bind[struct {
-		Name string `json:"name" bind:"required"`
-	}](c)
+// CreateAPIKey is POST /api-keys.
+func (a *API) CreateAPIKey(c *gin.Context) {
+	r, err := envelope.Bind[APIKeyRequest](c)
 	var issued IssuedKey
 	if err == nil {
 		issued, err = a.IssueKey(c.Request.Context(), clientOf(c), r.Name, false)
@@ -71,13 +62,11 @@ func (a *API) createAPIKey(c *gin.Context) {
 	envelope.Created(c, issued)
 }
 
-func (a *API) revokeAPIKey(c *gin.Context) {
-	id, err := envelope.ID(c, "id")
-	if err == nil {
-		_, err = a.changeAccount(c.Request.Context(), clientOf(c), func(s account.State) ([]domain.Event, error) {
-			return account.RevokeKey(s, account.RevokeKeyCmd{KeyID: id, By: actor(clientOf(c)), At: a.Now()})
-		})
-		a.ForgetKeys()
-	}
+// RevokeAPIKey is DELETE /api-keys/{id}.
+func (a *API) RevokeAPIKey(c *gin.Context, id ID) {
+	_, err := a.changeAccount(c.Request.Context(), clientOf(c), func(s account.State) ([]domain.Event, error) {
+		return account.RevokeKey(s, account.RevokeKeyCmd{KeyID: id, By: actor(clientOf(c)), At: a.Now()})
+	})
+	a.ForgetKeys()
 	answer[any](c, nil, err)
 }

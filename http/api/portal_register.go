@@ -21,17 +21,12 @@ import (
 // compared by their code.
 var errEmailTaken = domain.Refuse(domain.Conflict, "email_taken", "")
 
-type registerRequest struct {
-	Nama     string `json:"nama" bind:"required"`
-	Email    string `json:"email" bind:"required"`
-	Password string `json:"password" bind:"required"`
-}
-
-func (a *API) register(c *gin.Context) {
+// Register is POST /auth/register.
+func (a *API) Register(c *gin.Context) {
 	_, err := a.registers.Take(c.ClientIP())
-	var r registerRequest
+	var r RegisterRequest
 	if err == nil {
-		r, err = envelope.Bind[registerRequest](c)
+		r, err = envelope.Bind[RegisterRequest](c)
 	}
 	var opened account.State
 	if err == nil {
@@ -44,7 +39,7 @@ func (a *API) register(c *gin.Context) {
 	envelope.Created(c, registeredView(opened))
 }
 
-func (a *API) openAccount(ctx context.Context, r registerRequest) (account.State, error) {
+func (a *API) openAccount(ctx context.Context, r RegisterRequest) (account.State, error) {
 	email, err := account.NormalizeEmail(r.Email)
 	if err != nil {
 		return account.State{}, err

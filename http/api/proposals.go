@@ -15,20 +15,13 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-type proposalRequest struct {
-	Nama       string `json:"nama" bind:"required"`
-	Perusahaan string `json:"perusahaan"`
-	Email      string `json:"email" bind:"required"`
-	Whatsapp   string `json:"whatsapp"`
-	Deskripsi  string `json:"deskripsi" bind:"required,text,max=10000"`
-}
-
-func (a *API) submitProposal(c *gin.Context) {
+// SubmitProposal is POST /proposals.
+func (a *API) SubmitProposal(c *gin.Context) {
 	a.create(c, idempotent.Creator{Kind: sequence.Proposal, Make: a.makeProposal})
 }
 
 func (a *API) makeProposal(ctx context.Context, r idempotent.Creation) (any, error) {
-	body, err := envelope.Parse[proposalRequest](r.Body)
+	body, err := envelope.Parse[ProposalRequest](r.Body)
 	if err != nil {
 		return nil, err
 	}

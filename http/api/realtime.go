@@ -1,8 +1,6 @@
 package api
 
 import (
-	"net/http"
-
 	"gateway/domain"
 	"gateway/domain/ticket"
 	"gateway/http/envelope"
@@ -14,50 +12,33 @@ import (
 // errForeignChannel is the answer to who asks for what another client may hear.
 var errForeignChannel = domain.Refuse(domain.Forbidden, "not_your_channel", "the channel belongs to another client")
 
-// realtimeRoutes mounts what gives out realtime tokens (specification 4.6 and 5.8).
-func (a *API) realtimeRoutes(approved gin.IRouter) {
-	r := approved.Group("/realtime", a.requireRealtime)
-	r.GET("/token", a.getConnectionToken)
-	r.GET("/subscribe", a.getTicketToken)
-	r.GET("/transactions/subscribe", a.getTransactionsToken)
-}
-
-func (a *API) requireRealtime(c *gin.Context) {
-	if a.config.Realtime == nil {
-		envelope.Refuse(c, http.StatusServiceUnavailable, "realtime_not_configured", "realtime is not configured")
-	}
-}
-
-func (a *API) getConnectionToken(c *gin.Context) {
+// GetRealtimeToken is GET /realtime/token.
+func (a *API) GetRealtimeToken(c *gin.Context) {
 	token, err := a.config.Realtime.ForConnection(clientOf(c))
 	answer(c, token, err)
 }
 
-func (a *API) getTicketToken(c *gin.Context) {
-	id, err := channelParameter(c, realtime.ParseTicketChannel, "chat:ticket.<ticket_id>")
-	if err != nil {
-		envelope.Fail(c, err)
-		return
+// GetTicketChannelToken is GET /realtime/subscribe.
+func (a *API) GetTicketChannelToken(c *gin.Context, params GetTicketChannelTokenParams) {
+	id, err := channelID(params.Channel, realtime.ParseTicketChannel, "chat:ticket.<ticket_id>")
+	if err == nil {
+		_, err = a.ownTicket(c, id)
 	}
-	t, err := a.Queries.Ticket(c.Request.Context(), id)
-	if err == nil && t.ClientID != clientOf(c) {
-		err = ticket.ErrForeign
-	}
-	a.answerChannel(c, realtime.TicketChannel(id), err)
+	a.answerChannel(c, params.Channel, err)
 }
 
-func (a *API) getTransactionsToken(c *gin.Context) {
-	id, err := channelParameter(c, realtime.ParseTransactionsChannel, "transactions:client.<client_id>")
+// GetTransactionsChannelToken is GET /realtime/transactions/subscribe.
+func (a *API) GetTransactionsChannelToken(c *gin.Context, params GetTransactionsChannelTokenParams) {
+	id, err := channelID(params.Channel, realtime.ParseTransactionsChannel, "transactions:client.<client_id>")
 	if err == nil && id != clientOf(c) {
 		err = errForeignChannel
 	}
-	a.answerChannel(c, realtime.TransactionsChannel(id), err)
+	a.answerChannel(c, params.Channel, err)
 }
 
-// channelParameter reads the query's channel, which must be of the form, and gives
-// the id in it.
-func channelParameter(c *gin.Context, parse func(string) (int64, bool), form string) (int64, error) {
-	id, ok := parse(c.Query("channel"))
+// channelID gives the id in a channel's name, which must be of the form.
+func channelID(name string, parse func(string) (int64, bool), form string) (int64, error) {
+	id, ok := parse(name)
 	if !ok {
 		return 0, domain.InvalidField("channel", "must be of the form %s", form)
 	}

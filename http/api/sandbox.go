@@ -7,7 +7,6 @@ import (
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/fees"
-	"gateway/domain/money"
 	"gateway/domain/payment"
 	"gateway/http/backend"
 	"gateway/http/envelope"
@@ -18,14 +17,50 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// sandboxRoutes tell the simulated provider what a customer or a bank would do; it
-// then notifies the gateway as the real one would. Production has none of them.
-func (a *API) sandboxRoutes(g gin.IRouter) {
-	g.POST("/payments/:transaction_id/pay", a.sandboxPay)
-	g.POST("/payments/:transaction_id/settle", a.sandboxPayment(func(ctx context.Context, id string) error { return a.sandbox.Settle(ctx, id) }))
-	g.POST("/payments/:transaction_id/expire", a.sandboxPayment(a.sandboxExpire))
-	g.POST("/withdrawals/:id/complete", a.sandboxPayout(func(ctx context.Context, ref string) error { return a.sandbox.CompletePayout(ctx, ref) }))
-	g.POST("/withdrawals/:id/fail", a.sandboxPayout(func(ctx context.Context, ref string) error { return a.sandbox.FailPayout(ctx, ref, "") }))
+// The operations of the sandbox tell the simulated provider what a customer or a
+// bank would do; it then notifies the gateway as the real one would.
+
+// SandboxPayPayment is POST /sandbox/payments/{transaction_id}/pay.
+func (a *API) SandboxPayPayment(c *gin.Context, id TransactionID) {
+	var r SandboxPayRequest
+	if c.Request.ContentLength != 0 { // the body is optional
+		var err error
+		if r, err = envelope.Bind[SandboxPayRequest](c); err != nil {
+			envelope.Fail(c, err)
+			return
+		}
+	}
+	a.sandboxPayment(c, id, func(ctx context.Context, id string) error {
+		var amount *decimal.Decimal
+		if r.Amount.Set {
+			amount = &r.Amount.Value
+		}
+		code := r.ChannelCode
+		if channel, ok := fees.Lookup(code); ok {
+			code = channel.Code
+		}
+		return a.sandbox.Pay(ctx, id, amount, code)
+	})
+}
+
+// SandboxSettlePayment is POST /sandbox/payments/{transaction_id}/settle.
+func (a *API) SandboxSettlePayment(c *gin.Context, id TransactionID) {
+	a.sandboxPayment(c, id, a.sandbox.Settle)
+}
+
+// SandboxExpirePayment is POST /sandbox/payments/{transaction_id}/expire.
+func (a *API) SandboxExpirePayment(c *gin.Context, id TransactionID) {
+	a.sandboxPayment(c, id, a.sandboxExpire)
+}
+
+// SandboxCompleteWithdrawal is POST /sandbox/withdrawals/{id}/complete.
+func (a *API) SandboxCompleteWithdrawal(c *gin.Context, id ID) {
+	a.sandboxPayout(c, id, a.sandbox.CompletePayout)
+}
+
+// SandboxFailWithdrawal is POST /sandbox/withdrawals/{id}/fail.
+func (a *API) SandboxFailWithdrawal(c *gin.Context, id ID) {
+	a.sandboxPayout(c, id, func(ctx context.Context, reference string) error { return a.sandbox.FailPayout(ctx, reference, "") })
 }
 
 // sandboxExpire lets a payment expire now. Of an invoice the provider notifies; of
@@ -44,66 +79,22 @@ func (a *API) sandboxExpire(ctx context.Context, transactionID string) error {
 	return err
 }
 
-type sandboxPayRequest struct {
-	Amount      money.Input `json:"amount"`
-	ChannelCode string      `json:"channel_code"`
-}
-
-func (a *API) sandboxPay(c *gin.Context) {
-	var r sandboxPayRequest
-	if c.Request.ContentLength != 0 { // the body is optional
-		var err error
-		if r, err = envelope.Bind[sandboxPayRequest](c); err != nil {
-			envelope.Fail(c, err)
-			return
-		}
-	}
-	a.sandboxPayment(func(ctx context.Context, id string) error {
-		var amount *decimal.Decimal
-		if r.Amount.Set {
-			amount = &r.Amount.Value
-		}
-		code := r.ChannelCode
-		if channel, ok := fees.Lookup(code); ok {
-			code = channel.Code
-		}
-		return a.sandbox.Pay(ctx, id, amount, code)
-	})(c)
-}
-
 // sandboxPayment answers with the transaction as it stands: the notification is
 // on its way.
-func (a *API) sandboxPayment(act func(ctx context.Context, transactionID string) error) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		id, err := envelope.Text("transaction_id", c.Param("transaction_id"))
-		if err != nil {
-			envelope.Fail(c, err)
-			return
-		}
-		t, err := a.Queries.PaymentStatus(c.Request.Context(), clientOf(c), id)
-		if err == nil {
-			err = refused(act(c.Request.Context(), t.TransactionID))
-		}
-		if err != nil {
-			envelope.Fail(c, err)
-			return
-		}
-		envelope.OK(c, t)
+func (a *API) sandboxPayment(c *gin.Context, id string, act func(ctx context.Context, transactionID string) error) {
+	t, err := a.Queries.PaymentStatus(c.Request.Context(), clientOf(c), id)
+	if err == nil {
+		err = refused(act(c.Request.Context(), t.TransactionID))
 	}
+	answer(c, t, err)
 }
 
-func (a *API) sandboxPayout(act func(ctx context.Context, reference string) error) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		p, err := a.ownPayout(c, balance.Withdrawal)
-		if err == nil {
-			err = refused(act(c.Request.Context(), balance.Order{Kind: p.Kind, ClientID: p.ClientID, ID: p.ID}.ProviderReference()))
-		}
-		if err != nil {
-			envelope.Fail(c, err)
-			return
-		}
-		envelope.OK(c, p)
+func (a *API) sandboxPayout(c *gin.Context, id int64, act func(ctx context.Context, reference string) error) {
+	p, err := a.ownWithdrawal(c, id)
+	if err == nil {
+		err = refused(act(c.Request.Context(), balance.Order{Kind: p.Kind, ClientID: p.ClientID, ID: p.ID}.ProviderReference()))
 	}
+	answer(c, p, err)
 }
 
 // refused tells the tester what the simulated provider can't do: its own errors

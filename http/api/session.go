@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"time"
 
 	"gateway/eventstore/state"
 	"gateway/http/envelope"
@@ -19,29 +18,28 @@ func (a *API) sessions() session.Sessions {
 	}
 }
 
-// loggedIn is the answer to a login (decisions, Response data).
-type loggedIn struct {
-	Token     string           `json:"token"`
-	ExpiresAt time.Time        `json:"expires_at"`
-	Client    readmodel.Client `json:"client"`
-}
+// LoginClient is POST /client/auth/login.
+func (a *API) LoginClient(c *gin.Context) { a.Login(c) }
 
-func (a *API) login(c *gin.Context) {
-	attempt, err := session.Bind(c)
+// Login is POST /auth/login.
+func (a *API) Login(c *gin.Context) {
+	r, err := envelope.Bind[LoginRequest](c)
 	if err != nil {
 		envelope.Fail(c, err)
 		return
 	}
+	attempt := session.NewAttempt(c, r.Email, r.Password)
 	var client readmodel.Client
 	attempt.Find = func(ctx context.Context) (p session.Person, err error) {
 		client, err = a.Queries.ClientByEmail(ctx, attempt.Name)
 		return session.Person{ID: client.ID, PasswordHash: client.PasswordHash}, err
 	}
 	token, err := a.sessions().Login(c.Request.Context(), attempt)
-	answer(c, loggedIn{Token: token.Text, ExpiresAt: token.ExpiresAt, Client: client}, err)
+	answer(c, ClientLogin{Token: token.Text, ExpiresAt: token.ExpiresAt, Client: client}, err)
 }
 
-func (a *API) logout(c *gin.Context) {
+// Logout is POST /auth/logout.
+func (a *API) Logout(c *gin.Context) {
 	err := a.sessions().Logout(c)
 	answer[any](c, nil, err)
 }

@@ -15,18 +15,10 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-func (a *API) listTickets(c *gin.Context) {
-	status, err := envelope.Text("status", c.Query("status"))
-	if err != nil {
-		envelope.Fail(c, err)
-		return
-	}
-	page, err := envelope.PageOf(c)
-	if err != nil {
-		envelope.Fail(c, err)
-		return
-	}
-	rows, total, err := a.Queries.Tickets(c.Request.Context(), clientOf(c), status, readmodel.Page(page))
+// ListTickets is GET /tickets.
+func (a *API) ListTickets(c *gin.Context, params ListTicketsParams) {
+	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
+	rows, total, err := a.Queries.Tickets(c.Request.Context(), clientOf(c), params.Status, readmodel.Page(page))
 	if err != nil {
 		envelope.Fail(c, err)
 		return
@@ -34,29 +26,20 @@ func (a *API) listTickets(c *gin.Context) {
 	envelope.List(c, rows, page, total)
 }
 
-// ticketWithReplies is the answer to GET /tickets/{id}.
-type ticketWithReplies struct {
-	Ticket  readmodel.Ticket        `json:"ticket"`
-	Replies []readmodel.TicketReply `json:"replies"`
-}
-
-func (a *API) getTicket(c *gin.Context) {
-	t, err := a.ownTicket(c)
+// GetTicket is GET /tickets/{id}.
+func (a *API) GetTicket(c *gin.Context, id ID) {
+	t, err := a.ownTicket(c, id)
 	if err != nil {
 		envelope.Fail(c, err)
 		return
 	}
 	replies, err := a.Queries.TicketReplies(c.Request.Context(), t.ID)
-	answer(c, ticketWithReplies{Ticket: t, Replies: replies}, err)
+	answer(c, TicketWithReplies{Ticket: t, Replies: replies}, err)
 }
 
-// ownTicket finds the ticket that the path names: 404 when there is none, 403 when
-// it is another client's (specification 4.6).
-func (a *API) ownTicket(c *gin.Context) (readmodel.Ticket, error) {
-	id, err := envelope.ID(c, "id")
-	if err != nil {
-		return readmodel.Ticket{}, err
-	}
+// ownTicket finds a ticket: 404 when there is none, 403 when it is another client's
+// (specification 4.6).
+func (a *API) ownTicket(c *gin.Context, id int64) (readmodel.Ticket, error) {
 	t, err := a.Queries.Ticket(c.Request.Context(), id)
 	if err == nil && t.ClientID != clientOf(c) {
 		return readmodel.Ticket{}, ticket.ErrForeign
@@ -64,19 +47,13 @@ func (a *API) ownTicket(c *gin.Context) (readmodel.Ticket, error) {
 	return t, err
 }
 
-type ticketRequest struct {
-	Subject     string `json:"subject" bind:"required"`
-	Description string `json:"description" bind:"required,text,max=10000"`
-	Category    string `json:"category"`
-	Priority    string `json:"priority"`
-}
-
-func (a *API) openTicket(c *gin.Context) {
+// OpenTicket is POST /tickets.
+func (a *API) OpenTicket(c *gin.Context) {
 	a.create(c, idempotent.Creator{Kind: sequence.Ticket, Make: a.makeTicket})
 }
 
 func (a *API) makeTicket(ctx context.Context, r idempotent.Creation) (any, error) {
-	body, err := envelope.Parse[ticketRequest](r.Body)
+	body, err := envelope.Parse[TicketRequest](r.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -99,13 +76,9 @@ func ticketView(s ticket.State) readmodel.Ticket {
 	}
 }
 
-type replyRequest struct {
-	Message string `json:"message" bind:"required,text,max=10000"`
-}
-
-// replyToTicket tells a stranger 403 before it looks at what he says.
-func (a *API) replyToTicket(c *gin.Context) {
-	t, err := a.ownTicket(c)
+// ReplyToTicket tells a stranger 403 before it looks at what he says.
+func (a *API) ReplyToTicket(c *gin.Context, id ID) {
+	t, err := a.ownTicket(c, id)
 	if err != nil {
 		envelope.Fail(c, err)
 		return
@@ -120,7 +93,7 @@ func (a *API) replyToTicket(c *gin.Context) {
 func ReplyToTicket(
 	ctx context.Context, b *backend.Backend, id int64, r idempotent.Creation, cmd ticket.ReplyCmd,
 ) (readmodel.TicketReply, error) {
-	body, err := envelope.Parse[replyRequest](r.Body)
+	body, err := envelope.Parse[ReplyRequest](r.Body)
 	if err != nil {
 		return readmodel.TicketReply{}, err
 	}

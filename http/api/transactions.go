@@ -2,11 +2,9 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 
 	"gateway/domain"
 	"gateway/domain/account"
-	"gateway/domain/money"
 	"gateway/domain/recorded"
 	"gateway/domain/sequence"
 	"gateway/eventstore"
@@ -18,23 +16,13 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// recordRequest is the body of POST /transactions. client_id is not read: the key
-// says whose transaction it is.
-type recordRequest struct {
-	Total          money.Input     `json:"total" bind:"required"`
-	TransactionID  string          `json:"transaction_id"`
-	ExternalID     string          `json:"external_id"`
-	NetPayment     money.Input     `json:"net_payment"`
-	TransactionLog json.RawMessage `json:"transaction_log" bind:"object"`
-	Status         string          `json:"status"`
-}
-
-func (a *API) recordTransaction(c *gin.Context) {
+// RecordTransaction is POST /transactions.
+func (a *API) RecordTransaction(c *gin.Context) {
 	a.create(c, idempotent.Creator{Kind: sequence.Transaction, Prefix: "TRX", Make: a.makeRecord})
 }
 
 func (a *API) makeRecord(ctx context.Context, r idempotent.Creation) (any, error) {
-	body, err := envelope.Parse[recordRequest](r.Body)
+	body, err := envelope.Parse[TransactionRequest](r.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -90,27 +78,18 @@ func recordedView(e recorded.Recorded) readmodel.Transaction {
 	return t
 }
 
-func (a *API) listTransactions(c *gin.Context) {
-	a.listOwn(c, "")
+// ListTransactions is GET /transactions.
+func (a *API) ListTransactions(c *gin.Context, params ListTransactionsParams) {
+	a.listOwn(c, "", envelope.Page{Number: params.Page, PerPage: params.PerPage})
 }
 
-// listOwnByStatus is the portal's list; a client_id in its query is not read.
-func (a *API) listOwnByStatus(c *gin.Context) {
-	status, err := envelope.Text("status", c.Query("status"))
-	if err != nil {
-		envelope.Fail(c, err)
-		return
-	}
-	a.listOwn(c, status)
+// ListMyTransactions is GET /me/transactions.
+func (a *API) ListMyTransactions(c *gin.Context, params ListMyTransactionsParams) {
+	a.listOwn(c, params.Status, envelope.Page{Number: params.Page, PerPage: params.PerPage})
 }
 
 // listOwn lists the client's transactions, of one status unless it is empty.
-func (a *API) listOwn(c *gin.Context, status string) {
-	page, err := envelope.PageOf(c)
-	if err != nil {
-		envelope.Fail(c, err)
-		return
-	}
+func (a *API) listOwn(c *gin.Context, status string, page envelope.Page) {
 	rows, total, err := a.Queries.Transactions(c.Request.Context(), clientOf(c), status, readmodel.Page(page))
 	if err != nil {
 		envelope.Fail(c, err)
@@ -119,22 +98,17 @@ func (a *API) listOwn(c *gin.Context, status string) {
 	envelope.List(c, rows, page, total)
 }
 
-func (a *API) getTransaction(c *gin.Context) {
-	id, err := envelope.ID(c, "id")
-	if err != nil {
-		envelope.Fail(c, err)
-		return
-	}
+// GetTransaction is GET /transactions/{id}.
+func (a *API) GetTransaction(c *gin.Context, id ID) {
 	t, err := a.Queries.Transaction(c.Request.Context(), clientOf(c), id)
 	answer(c, t, err)
 }
 
-func (a *API) getTransactionByExternal(c *gin.Context) {
-	id, err := envelope.Text("externalId", c.Param("externalId"))
-	if err != nil {
-		envelope.Fail(c, err)
-		return
-	}
+// GetMyTransaction is GET /me/transactions/{id}.
+func (a *API) GetMyTransaction(c *gin.Context, id ID) { a.GetTransaction(c, id) }
+
+// GetTransactionByExternalID is GET /transactions/external/{externalId}.
+func (a *API) GetTransactionByExternalID(c *gin.Context, id ExternalID) {
 	t, err := a.Queries.TransactionByExternal(c.Request.Context(), clientOf(c), id)
 	answer(c, t, err)
 }

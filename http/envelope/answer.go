@@ -105,6 +105,11 @@ func Refuse(c *gin.Context, status int, code, message string) {
 	c.AbortWithStatusJSON(status, answer)
 }
 
+// NoSuchPath is the answer where there is nothing.
+func NoSuchPath(c *gin.Context) {
+	Refuse(c, http.StatusNotFound, "no_such_path", "there is no such path")
+}
+
 func refused(status int, code, field, message string) (int, Answer) {
 	return status, Answer{Message: message, Code: status, Data: Problem{ErrorCode: code, Field: field}}
 }

@@ -25,8 +25,9 @@ const (
 )
 
 // Bind reads the JSON object of the request into a T, strictly. A field of T is
-// named by its `json` tag; its `bind` tag may say `required`, `max=N` (characters,
-// for strings), `text` (line breaks are fine) and `object` (for json.RawMessage).
+// named by its `json` tag, and required unless that says omitempty; its `bind` tag
+// may say `max=N` (characters, for strings), `text` (line breaks are fine) and
+// `object` (for json.RawMessage). The types generated from the description are so.
 // Fields that T does not have are ignored, as is a null for an optional field.
 // Every error is a 400, and names the field if there is one to name.
 func Bind[T any](c *gin.Context) (T, error) {
@@ -72,12 +73,11 @@ func fieldsOf(t reflect.Type) []field {
 	}
 	var all []field
 	for i := range t.NumField() {
-		f := field{index: i, name: t.Field(i).Tag.Get("json"), max: MaxString}
+		name, options, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		f := field{index: i, name: name, required: options != "omitempty", max: MaxString}
 		for _, rule := range strings.Split(t.Field(i).Tag.Get("bind"), ",") {
 			key, value, _ := strings.Cut(rule, "=")
 			switch key {
-			case "required":
-				f.required = true
 			case "text":
 				f.text = true
 			case "object":

@@ -39,9 +39,7 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
 	r.Use(identify, config.Metrics.observe, logged(config.Logger), recovered(config.Logger), secured, unescaped)
-	r.NoRoute(func(c *gin.Context) {
-		envelope.Refuse(c, http.StatusNotFound, "no_such_path", "there is no such path")
-	})
+	r.NoRoute(envelope.NoSuchPath)
 	r.NoMethod(func(c *gin.Context) {
 		envelope.Refuse(c, http.StatusMethodNotAllowed, "method_not_allowed", "this path does not take this method")
 	})

@@ -9,7 +9,6 @@ import (
 	"gateway/domain"
 	"gateway/eventstore/state"
 	"gateway/http/credentials"
-	"gateway/http/envelope"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -114,17 +113,9 @@ func bearer(c *gin.Context) string {
 	return strings.TrimSpace(token)
 }
 
-type loginRequest struct {
-	Email    string `json:"email" bind:"required"`
-	Password string `json:"password" bind:"required"`
-}
-
-// Bind reads an Attempt from the request: e-mail address, password, and where it
-// comes from. The name is the address as one would compare it; whether it can be
-// one at all is no concern of a login.
-func Bind(c *gin.Context) (Attempt, error) {
-	r, err := envelope.Bind[loginRequest](c)
-	return Attempt{
-		Name: strings.ToLower(strings.TrimSpace(r.Email)), Password: r.Password, Address: c.ClientIP(),
-	}, err
+// NewAttempt is the one of a request that says this e-mail address and password.
+// The name is the address as one would compare it; whether it can be one at all is
+// no concern of a login.
+func NewAttempt(c *gin.Context, email, password string) Attempt {
+	return Attempt{Name: strings.ToLower(strings.TrimSpace(email)), Password: password, Address: c.ClientIP()}
 }

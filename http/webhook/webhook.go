@@ -1,7 +1,10 @@
 // Package webhook takes the provider's notifications: it checks who sends them and
 // acknowledges after one durable append. What a notification means is decided by
-// reactors.Intake and the aggregates.
+// reactors.Intake and the aggregates. openapi.gen.go is made of the description of
+// the API.
 package webhook
+
+//go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../openapi/codegen.yaml -package webhook -include-tags Provider -o openapi.gen.go ../openapi/openapi.yaml
 
 import (
 	"context"
@@ -35,8 +38,15 @@ func New(intake Intake, token string) *Webhook {
 }
 
 // Routes mounts the surface below /api/v2.
-func (w *Webhook) Routes(r gin.IRouter) {
-	r.POST("/provider/callbacks/:kind", w.requireToken, w.receive)
+func (w *Webhook) Routes(r gin.IRouter) { RegisterHandlers(r, w, w.guard) }
+
+// guard gives what keeps out whoever is not the provider. It panics on a word of the
+// description that it does not know.
+func (w *Webhook) guard(scheme string, requires ...string) gin.HandlersChain {
+	if scheme != "CallbackToken" || len(requires) > 0 {
+		panic("the description demands what nobody can check: " + scheme)
+	}
+	return gin.HandlersChain{w.requireToken}
 }
 
 func (w *Webhook) requireToken(c *gin.Context) {
@@ -47,8 +57,8 @@ func (w *Webhook) requireToken(c *gin.Context) {
 	}
 }
 
-func (w *Webhook) receive(c *gin.Context) {
-	kind := c.Param("kind")
+// ReceiveProviderNotification is POST /provider/callbacks/{kind}.
+func (w *Webhook) ReceiveProviderNotification(c *gin.Context, kind string) {
 	if !kinds[kind] {
 		envelope.Fail(c, domain.Refuse(domain.NotFound, "not_found", "there are no notifications of this kind"))
 		return

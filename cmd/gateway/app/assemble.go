@@ -22,6 +22,7 @@ import (
 	"gateway/http/api"
 	"gateway/http/backend"
 	"gateway/http/callback"
+	"gateway/http/openapi"
 	"gateway/http/provider"
 	"gateway/http/server"
 	"gateway/http/simulator"
@@ -227,7 +228,7 @@ func (a *App) route(keys secrets, metrics *server.Metrics) (err error) {
 	}, a.client, merchants, a.engine, a.reactors)
 	surfaces := map[string]server.Surface{
 		apiPrefix: merchants, apiPrefix + "/admin": a.admin,
-		apiPrefix + "/": webhook.New(a.intake(), keys.callbackToken),
+		apiPrefix + "/": webhook.New(a.intake(), keys.callbackToken), apiPrefix + "/docs": openapi.NewDocs(a.publicURL, apiPrefix),
 	}
 	if a.simulator != nil {
 		surfaces["/simulator"] = pages{a.simulator}

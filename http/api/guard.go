@@ -1,0 +1,70 @@
+package api
+
+import (
+	"net/http"
+
+	"gateway/domain/account"
+	"gateway/eventstore"
+	"gateway/http/envelope"
+
+	"github.com/gin-gonic/gin"
+)
+
+// guard gives what keeps out whoever may not call an operation, in the words of the
+// description. It panics on a word that it does not know.
+func (a *API) guard(scheme string, requires ...string) gin.HandlersChain {
+	var chain gin.HandlersChain
+	for _, word := range append([]string{scheme}, requires...) {
+		switch word {
+		case "": // everybody may
+		case "ApiKey":
+			chain = append(chain, a.requireKey)
+		case "ClientToken":
+			chain = append(chain, a.requireSession)
+		case "approved":
+			chain = append(chain, a.requireApproval)
+		case "realtime":
+			chain = append(chain, a.requireRealtime)
+		case "sandbox": // comes first: production has no such paths, for anybody
+			chain = append(gin.HandlersChain{a.requireSandbox}, chain...)
+		default:
+			panic("the description demands what nobody can check: " + word)
+		}
+	}
+	return chain
+}
+
+// requireSession admits requests with a valid client token.
+func (a *API) requireSession(c *gin.Context) {
+	client, err := a.sessions().Person(c)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	identify(c, client)
+}
+
+// requireApproval keeps out who is not approved, or no longer: such an account can
+// log in and look at itself, and nothing else.
+func (a *API) requireApproval(c *gin.Context) {
+	owner, _, err := eventstore.Load(c.Request.Context(), a.Log, account.Aggregate, account.Stream(clientOf(c)))
+	if err == nil {
+		err = owner.MayAct()
+	}
+	if err != nil {
+		envelope.Fail(c, err)
+	}
+}
+
+func (a *API) requireRealtime(c *gin.Context) {
+	if a.config.Realtime == nil {
+		envelope.Refuse(c, http.StatusServiceUnavailable, "realtime_not_configured", "realtime is not configured")
+	}
+}
+
+// requireSandbox makes production know nothing of the sandbox's paths.
+func (a *API) requireSandbox(c *gin.Context) {
+	if a.sandbox == nil {
+		envelope.NoSuchPath(c)
+	}
+}

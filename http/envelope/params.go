@@ -1,0 +1,70 @@
+package envelope
+
+import (
+	"strconv"
+
+	"gateway/domain"
+
+	"github.com/gin-gonic/gin"
+)
+
+// Params reads the parameters of one request, for the code that is generated from
+// the description. The first one that is not valid is kept, and those after it are
+// not read.
+type Params struct {
+	c   *gin.Context
+	err error
+}
+
+// ParamsOf is for one request.
+func ParamsOf(c *gin.Context) *Params { return &Params{c: c} }
+
+// PathID reads a positive integer of the path.
+func (p *Params) PathID(name string) int64 {
+	return integer(p, name, p.c.Param(name), 1, 1<<63-1)
+}
+
+// PathText reads a string of the path: at most MaxString characters, no control
+// characters.
+func (p *Params) PathText(name string) string { return p.text(name, p.c.Param(name)) }
+
+// QueryText is PathText for the query; empty when it is absent.
+func (p *Params) QueryText(name string) string { return p.text(name, p.c.Query(name)) }
+
+// QueryInt reads an integer from least to most of the query, or gives absent.
+func QueryInt[T int | int64](p *Params, name string, absent, least, most T) T {
+	raw, ok := p.c.GetQuery(name)
+	if !ok {
+		return absent
+	}
+	return T(integer(p, name, raw, int64(least), int64(most)))
+}
+
+// Refused reports whether a parameter is not valid. The answer is given then: a 400
+// that names it.
+func (p *Params) Refused() bool {
+	if p.err == nil {
+		return false
+	}
+	Fail(p.c, p.err)
+	return true
+}
+
+func (p *Params) text(name, value string) string {
+	if p.err == nil {
+		p.err = named(field{max: MaxString}.checkString(value), name)
+	}
+	return value
+}
+
+func integer(p *Params, name, raw string, least, most int64) int64 {
+	n, err := strconv.ParseInt(raw, 10, 64)
+	switch {
+	case p.err != nil || err == nil && n >= least && n <= most:
+	case most == 1<<63-1:
+		p.err = domain.InvalidField(name, "must be a positive integer")
+	default:
+		p.err = domain.InvalidField(name, "must be an integer from %d to %d", least, most)
+	}
+	return n
+}
