@@ -10,8 +10,11 @@ import (
 )
 
 // pollEvery is how often a process that does not lead looks at the checkpoints
-// while somebody waits.
-const pollEvery = 10 * time.Millisecond
+// while somebody waits, restEvery while nobody does.
+const (
+	pollEvery = 10 * time.Millisecond
+	restEvery = time.Second
+)
 
 // Watcher knows how far the live read models are, and wakes those who wait for a
 // position: whoever got a 2xx for a write reads it with the next request. One
@@ -69,25 +72,30 @@ func (w *Watcher) Position() eventstore.Position {
 	return w.position
 }
 
-// Run follows the checkpoints while somebody waits and this process does not lead
-// the projections itself. It ends with ctx.
+// Run follows the checkpoints while this process does not lead the projections
+// itself: closely while somebody waits, else so that Position is not far from the
+// truth. It ends with ctx.
 func (w *Watcher) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		w.mu.Lock()
-		idle, moved := w.leading || w.waiting == 0, w.moved
+		leading, waited, moved := w.leading, w.waiting > 0, w.moved
 		w.mu.Unlock()
-		if idle {
-			select {
-			case <-moved:
-			case <-ctx.Done():
-			}
-			continue
+		var next <-chan time.Time
+		switch {
+		case leading:
+		case waited:
+			next, moved = time.After(pollEvery), nil
+		default:
+			next = time.After(restEvery)
 		}
-		if p, err := livePosition(ctx, w.db); err == nil {
-			w.set(p)
+		if !leading {
+			if p, err := livePosition(ctx, w.db); err == nil {
+				w.set(p)
+			}
 		}
 		select {
-		case <-time.After(pollEvery):
+		case <-next:
+		case <-moved:
 		case <-ctx.Done():
 		}
 	}
