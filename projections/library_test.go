@@ -78,7 +78,8 @@ func newLibrary(t *testing.T) library {
 func (l library) rebuilder(t *testing.T, program string, models ...projections.Model) *projections.Rebuilder {
 	t.Helper()
 	r, err := projections.NewRebuilder(projections.RebuilderConfig{
-		URL: l.dsn, Log: l.log, Models: models, Migrate: makeBooks, Program: program,
+		URL: l.dsn, Log: l.log, Models: models, Migrate: makeBooks,
+		Program: func() (string, error) { return program, nil },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -92,6 +93,15 @@ func (l library) exec(t *testing.T, statement string) {
 	if _, err := l.db.ExecContext(t.Context(), statement); err != nil {
 		t.Fatalf("%s: %v", statement, err)
 	}
+}
+
+func (l library) state(t *testing.T) projections.Status {
+	t.Helper()
+	all, err := projections.Statuses(t.Context(), l.db, l.log, []projections.Model{books{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all[0]
 }
 
 func (l library) total(t *testing.T) (total, entries int) {

@@ -23,7 +23,7 @@ type Rebuilder struct {
 	log     *eventstore.Log
 	models  []Model
 	migrate func(context.Context, *sql.DB) error
-	program string
+	program func() (string, error)
 }
 
 // RebuilderConfig says what is rebuilt.
@@ -36,7 +36,7 @@ type RebuilderConfig struct {
 	Migrate func(context.Context, *sql.DB) error
 	// Program identifies the build of this program: only it goes on with a rebuild
 	// that it began.
-	Program string
+	Program func() (string, error)
 }
 
 // NewRebuilder makes a Rebuilder with connections of its own. Close it.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
-
-	"gateway/domain"
 )
 
 // rebuildLocks is the first half of the advisory locks of rebuilds; the second is a
@@ -27,7 +25,7 @@ func (r *Rebuilder) lockAll(ctx context.Context, models []Model) (unlock func(),
 		}
 		if !ours {
 			release(ctx, conn)
-			return nil, domain.Refuse(domain.Conflict, "rebuild_under_way", "%s is being rebuilt already", m.Name())
+			return nil, underWay(m.Name())
 		}
 	}
 	return func() { release(ctx, conn) }, nil

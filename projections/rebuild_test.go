@@ -58,7 +58,7 @@ func TestARebuildRepairsWhatServesAndSaysWhatWasWrong(t *testing.T) {
 func TestServingGoesOnDuringRebuildsAndRollbacks(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
-	e, w, _ := l.start(t, books{})
+	_, w, _ := l.start(t, books{})
 	passed(t, w, l.note(t, 1))
 	ctx, cancel := context.WithCancel(t.Context())
 	watched := make(chan error, 1)
@@ -85,7 +85,7 @@ func TestServingGoesOnDuringRebuildsAndRollbacks(t *testing.T) {
 		t.Error(err)
 	}
 	l.wantTotal(t, <-written)
-	if s := state(t, e, "books"); s.State != projections.StateLive || s.Error != "" {
+	if s := l.state(t); s.State != projections.StateLive || s.Error != "" {
 		t.Errorf("the model is %+v", s)
 	}
 }
@@ -128,19 +128,19 @@ func TestALongQueryDelaysTheSwapAndNobodyElse(t *testing.T) {
 func TestAHaltedModelGoesOnOnceARebuildHasHealedItsTables(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
-	e, w, _ := l.start(t, books{}, tally{name: "other"})
+	_, w, _ := l.start(t, books{}, tally{name: "other"})
 	passed(t, w, l.note(t, 1))
 	l.exec(t, `INSERT INTO entries VALUES (3, 0)`) // in the way of event 3
 	passed(t, w, l.note(t, 2, 3, 4))
-	eventually(t, "the model halts", func() bool { return state(t, e, "books").State == projections.StateHalted })
-	if problem := state(t, e, "books").Error; !strings.HasPrefix(problem, "event 3 (note.noted.v1, stream note-a, revision 2)") ||
+	eventually(t, "the model halts", func() bool { return l.state(t).State == projections.StateHalted })
+	if problem := l.state(t).Error; !strings.HasPrefix(problem, "event 3 (note.noted.v1, stream note-a, revision 2)") ||
 		!strings.Contains(problem, "gateway projections rebuild books") {
 		t.Errorf("the halt is explained with %q", problem)
 	}
 	if _, err := l.rebuilder(t, "p", books{}).Rebuild(t.Context(), []string{"books"}, projections.RebuildOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the model is live", func() bool { return state(t, e, "books").State == projections.StateLive })
+	eventually(t, "the model is live", func() bool { return l.state(t).State == projections.StateLive })
 	passed(t, w, l.note(t, 5))
 	l.wantTotal(t, 15)
 }
@@ -148,7 +148,7 @@ func TestAHaltedModelGoesOnOnceARebuildHasHealedItsTables(t *testing.T) {
 func TestAnInterruptedRebuildIsResumedByTheSameProgramOnly(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
-	e, w, _ := l.start(t, books{})
+	_, w, _ := l.start(t, books{})
 	for range 12 { // more than two batches of a load
 		passed(t, w, l.many(t, 1_000))
 	}
@@ -157,7 +157,7 @@ func TestAnInterruptedRebuildIsResumedByTheSameProgramOnly(t *testing.T) {
 		resumes bool
 	}{{"p", false}, {"p", true}, {"q", false}, {"q", true}} {
 		interrupt(t, l.rebuilder(t, again.program, books{}), again.resumes)
-		if s := state(t, e, "books"); !strings.Contains(s.Error, "was interrupted") || s.State != projections.StateLive {
+		if s := l.state(t); !strings.Contains(s.Error, "was interrupted") || s.State != projections.StateLive {
 			t.Errorf("an interrupted rebuild shows as %+v", s)
 		}
 	}
@@ -191,7 +191,7 @@ func interrupt(t *testing.T, r *projections.Rebuilder, resumes bool) {
 func TestARebuildThatMeetsPoisonLeavesNoTraceButItsReason(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
-	e, w, _ := l.start(t, books{})
+	_, w, _ := l.start(t, books{})
 	passed(t, w, l.note(t, 1, 2, 3))
 	sick := &atomic.Bool{}
 	sick.Store(true)
@@ -203,7 +203,7 @@ func TestARebuildThatMeetsPoisonLeavesNoTraceButItsReason(t *testing.T) {
 	if got := l.schemas(t); got != "" {
 		t.Errorf("schemas %q are left", got)
 	}
-	if s := state(t, e, "books"); s.State != projections.StateLive || !strings.Contains(s.Error, "event 2 (") {
+	if s := l.state(t); s.State != projections.StateLive || !strings.Contains(s.Error, "event 2 (") {
 		t.Errorf("the model is %+v", s)
 	}
 	passed(t, w, l.note(t, 4))
@@ -247,7 +247,7 @@ func TestARollbackBringsTheFormerTablesUpToDate(t *testing.T) {
 func TestOneModelIsRebuiltOnceAtATime(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)
-	e, w, _ := l.start(t, books{})
+	_, w, _ := l.start(t, books{})
 	passed(t, w, l.many(t, 1_000))
 	r := l.rebuilder(t, "p", books{})
 	looked := false
@@ -257,7 +257,7 @@ func TestOneModelIsRebuiltOnceAtATime(t *testing.T) {
 		if !errors.Is(err, &domain.Refusal{Code: "rebuild_under_way"}) {
 			t.Errorf("a second one: %v", err)
 		}
-		if s := state(t, e, "books"); s.State != projections.StateRebuilding || s.Error != "" || s.Position != 1_000 {
+		if s := l.state(t); s.State != projections.StateRebuilding || s.Error != "" || s.Position != 1_000 {
 			t.Errorf("meanwhile the model is %+v", s)
 		}
 	}})

@@ -61,9 +61,14 @@ func openIn(raw, schema string) (*sql.DB, error) {
 // shadows gives a shadow of each model: what an interrupted rebuild by this very
 // program left, or a new and empty one.
 func (r *Rebuilder) shadows(ctx context.Context, models []Model) (all []*shadow, err error) {
+	program, err := r.program()
+	if err != nil {
+		return nil, fmt.Errorf("identify this program: %w", err)
+	}
+	mark := program + " " + r.log.Store().ID()
 	var missing []Model
 	for _, m := range models {
-		ours, err := r.resumable(ctx, m)
+		ours, err := r.resumable(ctx, m, mark)
 		if err != nil {
 			return nil, err
 		}
@@ -72,7 +77,7 @@ func (r *Rebuilder) shadows(ctx context.Context, models []Model) (all []*shadow,
 		}
 	}
 	if len(missing) > 0 {
-		if err := r.draft(ctx, missing); err != nil {
+		if err := r.draft(ctx, missing, mark); err != nil {
 			return nil, err
 		}
 	}
@@ -100,28 +105,26 @@ func closeAll(shadows []*shadow) {
 	}
 }
 
-// resumable reports whether there is a shadow that this program began on this log.
-// Another version of the program may project otherwise: its half is of no use.
-func (r *Rebuilder) resumable(ctx context.Context, model Model) (bool, error) {
-	var mark string
+// resumable reports whether there is a shadow that this program began on this log,
+// by the mark it bears. Another version of the program may project otherwise: its
+// half is of no use.
+func (r *Rebuilder) resumable(ctx context.Context, model Model, mark string) (bool, error) {
+	var found string
 	err := r.db.QueryRowContext(ctx,
 		`SELECT COALESCE(obj_description(oid, 'pg_namespace'), '') FROM pg_namespace WHERE nspname = $1`,
-		shadowPrefix+model.Name()).Scan(&mark)
+		shadowPrefix+model.Name()).Scan(&found)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
 	}
 	if err != nil {
 		return false, fmt.Errorf("look for a shadow of %s: %w", model.Name(), err)
 	}
-	return mark == r.mark(), nil
+	return found == mark, nil
 }
-
-// mark is the comment of a schema that says who made it.
-func (r *Rebuilder) mark() string { return r.program + " " + r.log.Store().ID() }
 
 // draft makes empty shadows: the migrations make all tables in a schema of their
 // own, from which those of each model are moved to its shadow, at once.
-func (r *Rebuilder) draft(ctx context.Context, models []Model) error {
+func (r *Rebuilder) draft(ctx context.Context, models []Model, mark string) error {
 	unlock, err := r.lock(ctx, draftSchema)
 	if err != nil {
 		return err
@@ -139,19 +142,19 @@ func (r *Rebuilder) draft(ctx context.Context, models []Model) error {
 		return err
 	}
 	for _, m := range models {
-		if err := r.exec(ctx, r.moveToShadow(m)...); err != nil {
+		if err := r.exec(ctx, moveToShadow(m, mark)...); err != nil {
 			return err
 		}
 	}
 	return r.exec(ctx, `DROP SCHEMA `+draftSchema+` CASCADE`)
 }
 
-func (r *Rebuilder) moveToShadow(m Model) []string {
+func moveToShadow(m Model, mark string) []string {
 	schema := pq.QuoteIdentifier(shadowPrefix + m.Name())
 	statements := []string{
 		`DROP SCHEMA IF EXISTS ` + schema + ` CASCADE`,
 		`CREATE SCHEMA ` + schema,
-		`COMMENT ON SCHEMA ` + schema + ` IS ` + pq.QuoteLiteral(r.mark()),
+		`COMMENT ON SCHEMA ` + schema + ` IS ` + pq.QuoteLiteral(mark),
 		`CREATE TABLE ` + schema + `.checkpoints (LIKE ` + draftSchema + `.checkpoints INCLUDING ALL)`,
 	}
 	for _, table := range m.Tables() {

@@ -25,20 +25,18 @@ type Status struct {
 }
 
 // Statuses reads all checkpoints and compares them with the head of the log. It
-// works on every instance, leading or not.
+// works on every instance, leading or not. It tells of what serves alone, not of
+// rebuilds.
 func (e *Engine) Statuses(ctx context.Context) ([]Status, error) {
-	return Statuses(ctx, e.db, e.log, e.models)
+	all, _, err := serving(ctx, e.db, e.log, e.models)
+	return all, err
 }
 
 // Statuses says how models are doing, and rebuilds of them: while one is under way
 // the state is rebuilding and the progress its own; position and lag are those of
 // the tables that serve.
 func Statuses(ctx context.Context, db *sql.DB, log *eventstore.Log, models []Model) ([]Status, error) {
-	head, err := log.Store().Head(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("read the head of the log: %w", err)
-	}
-	checkpoints, err := Checkpoints(ctx, db)
+	all, checkpoints, err := serving(ctx, db, log, models)
 	if err != nil {
 		return nil, err
 	}
@@ -46,18 +44,32 @@ func Statuses(ctx context.Context, db *sql.DB, log *eventstore.Log, models []Mod
 	if err != nil {
 		return nil, err
 	}
-	all := make([]Status, 0, len(models))
-	for _, m := range models {
-		s := statusOf(checkpoints[m.Name()], head)
-		s.Name = m.Name()
-		if slices.Contains(shadows, m.Name()) {
-			if err := s.rebuild(ctx, db, frontier(checkpoints, models)); err != nil {
-				return nil, err
-			}
+	for i := range all {
+		if !slices.Contains(shadows, all[i].Name) {
+			continue
 		}
-		all = append(all, s)
+		if err := all[i].rebuild(ctx, db, frontier(checkpoints, models)); err != nil {
+			return nil, err
+		}
 	}
 	return all, nil
+}
+
+func serving(ctx context.Context, db *sql.DB, log *eventstore.Log, models []Model) ([]Status, map[string]Checkpoint, error) {
+	head, err := log.Store().Head(ctx)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the head of the log: %w", err)
+	}
+	checkpoints, err := Checkpoints(ctx, db)
+	if err != nil {
+		return nil, nil, err
+	}
+	all := make([]Status, len(models))
+	for i, m := range models {
+		all[i] = statusOf(checkpoints[m.Name()], head)
+		all[i].Name = m.Name()
+	}
+	return all, checkpoints, nil
 }
 
 func statusOf(c Checkpoint, head eventstore.Position) Status {

@@ -33,7 +33,7 @@ func root() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	cmd.AddCommand(serveCommand(), migrateCommand(), auditCommand(), eventsCommand(), versionCommand())
+	cmd.AddCommand(serveCommand(), migrateCommand(), auditCommand(), projectionsCommand(), eventsCommand(), versionCommand())
 	return cmd
 }
 

@@ -43,6 +43,13 @@ type Watched interface {
 	Statuses(ctx context.Context) ([]projections.Status, error)
 }
 
+// Projections are the read models: watched, and rebuilt on request.
+// *projections.Requests implements it. Refusals: not_found, rebuild_under_way.
+type Projections interface {
+	Watched
+	Rebuild(ctx context.Context, name string) (projections.Status, error)
+}
+
 // Admin is the surface. Make one with New; it is safe for concurrent use.
 type Admin struct {
 	*backend.Backend
@@ -50,15 +57,17 @@ type Admin struct {
 	sessions  session.Sessions
 	provider  Provider
 	keys      Keys
+	models    Projections
 	watched   []Watched
 	// trials is held while a trial balance is made.
 	trials chan struct{}
 }
 
 // New makes the surface.
-func New(b *backend.Backend, c Config, p Provider, keys Keys, watched ...Watched) *Admin {
+func New(b *backend.Backend, c Config, p Provider, keys Keys, models Projections, reactors ...Watched) *Admin {
 	return &Admin{
-		Backend: b, creations: idempotent.New(b), provider: p, keys: keys, watched: watched, trials: make(chan struct{}, 1),
+		Backend: b, creations: idempotent.New(b), provider: p, keys: keys,
+		models: models, watched: append([]Watched{models}, reactors...), trials: make(chan struct{}, 1),
 		sessions: session.Sessions{
 			State: b.State, Kind: state.AdminSession, TTL: c.TokenTTL, Now: b.Now,
 			ByAccount: credentials.NewLimiter(c.LoginsPerAccount, c.LoginWindow, b.Now),

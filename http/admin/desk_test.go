@@ -45,7 +45,7 @@ func newDesk(t *testing.T, p Provider) desk {
 	gin.SetMode(gin.TestMode)
 	b := backendtest.New(t)
 	merchants := api.New(b, api.Config{VATRate: fees.DefaultVATRate, TokenTTL: time.Hour}, nil, nil)
-	d := desk{Admin: New(b, Config{TokenTTL: time.Hour}, p, merchants), t: t, merchants: merchants}
+	d := desk{Admin: New(b, Config{TokenTTL: time.Hour}, p, merchants, newShelf()), t: t, merchants: merchants}
 	r := gin.New()
 	merchants.Routes(r)
 	d.Routes(r.Group("/admin"))

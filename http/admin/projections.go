@@ -20,3 +20,9 @@ func (a *Admin) listProjections(c *gin.Context) {
 	}
 	envelope.OK(c, all)
 }
+
+// rebuildProjection starts it; listProjections shows how far it is.
+func (a *Admin) rebuildProjection(c *gin.Context) {
+	status, err := a.models.Rebuild(c.Request.Context(), c.Param("name"))
+	answer(c, status, err)
+}

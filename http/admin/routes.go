@@ -61,6 +61,7 @@ func (a *Admin) table() []route {
 		{get, "/admins", admin.RoleAuditor, a.listAdmins},
 		{post, "/admins", admin.RoleAdmin, a.createAdmin},
 		{get, "/projections", admin.RoleAuditor, a.listProjections},
+		{post, "/projections/:name/rebuild", admin.RoleAdmin, a.rebuildProjection},
 	}
 	return append(append(routes, a.payoutTable("/withdrawals", balance.Withdrawal)...), a.payoutTable("/settlements", balance.Settlement)...)
 }

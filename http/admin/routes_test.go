@@ -55,7 +55,7 @@ func TestEachRoleMayDoWhatTheTableSaysAndNoMore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	params := strings.NewReplacer(":id", "987654", ":channel_code", "NONE", ":code", "NONE")
+	params := strings.NewReplacer(":id", "987654", ":channel_code", "NONE", ":code", "NONE", ":name", "none")
 	for _, r := range d.table() {
 		path := params.Replace(r.path)
 		for _, stranger := range []string{"", "Bearer x", "Bearer " + merchant, "Basic " + staff[admin.RoleAdmin]} {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -22,7 +23,6 @@ import (
 	"gateway/http/api"
 	"gateway/http/backend"
 	"gateway/http/callback"
-	"gateway/http/openapi"
 	"gateway/http/provider"
 	"gateway/http/server"
 	"gateway/http/simulator"
@@ -51,6 +51,7 @@ type App struct {
 	store     eventstore.Store
 	backend   *backend.Backend
 	engine    *projections.Engine
+	rebuilds  *projections.Requests
 	reactors  *reactors.Group
 	leader    *lead.Lead
 	client    *provider.Client
@@ -117,7 +118,8 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 		Now: now, Logger: a.logger,
 	}
 	a.engine = projections.NewEngine(a.databases.Read.DB, log, a.backend.Watcher, a.logger, readmodel.All()...)
-	return nil
+	a.rebuilds, err = openRequests(a.databases, log, a.logger)
+	return err
 }
 
 // now is the clock of the gateway: UTC, in the microseconds that PostgreSQL keeps.
@@ -225,10 +227,10 @@ func (a *App) route(keys secrets, metrics *server.Metrics) (err error) {
 	a.admin = deskadmin.New(a.backend, deskadmin.Config{
 		TokenTTL: tokenTTL, LoginWindow: loginWindow,
 		LoginsPerAccount: c.LoginsPerAccount, LoginsPerAddress: c.LoginsPerAddress,
-	}, a.client, merchants, a.engine, a.reactors)
+	}, a.client, merchants, a.rebuilds, a.reactors)
 	surfaces := map[string]server.Surface{
 		apiPrefix: merchants, apiPrefix + "/admin": a.admin,
-		apiPrefix + "/": webhook.New(a.intake(), keys.callbackToken), apiPrefix + "/docs": openapi.NewDocs(a.publicURL, apiPrefix),
+		apiPrefix + "/": webhook.New(a.intake(), keys.callbackToken),
 	}
 	if a.simulator != nil {
 		surfaces["/simulator"] = pages{a.simulator}
@@ -264,7 +266,7 @@ func (a *App) Close() error {
 	if a.realtime.centrifugo != nil {
 		a.realtime.centrifugo.Close()
 	}
-	return a.store.Close()
+	return errors.Join(a.rebuilds.Close(), a.store.Close())
 }
 
 // loopback is where this machine reaches the listener.

@@ -92,6 +92,7 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	g.Go(func() error { trimMemory(ctx); return nil })
 	g.Go(func() error { a.backend.Presence.Run(ctx); return nil })
 	g.Go(func() error { a.backend.Watcher.Run(ctx); return nil })
+	g.Go(func() error { a.rebuilds.Run(ctx); return nil })
 	g.Go(func() error { return a.leader.Run(ctx, a.lead) })
 	if a.config.DebugAddr != "" {
 		g.Go(func() error { return serveProfiles(ctx, a.config.DebugAddr) })
