@@ -23,6 +23,7 @@ import (
 	"gateway/http/api"
 	"gateway/http/backend"
 	"gateway/http/callback"
+	"gateway/http/openapi"
 	"gateway/http/provider"
 	"gateway/http/server"
 	"gateway/http/simulator"
@@ -230,7 +231,7 @@ func (a *App) route(keys secrets, metrics *server.Metrics) (err error) {
 	}, a.client, merchants, a.rebuilds, a.reactors)
 	surfaces := map[string]server.Surface{
 		apiPrefix: merchants, apiPrefix + "/admin": a.admin,
-		apiPrefix + "/": webhook.New(a.intake(), keys.callbackToken),
+		apiPrefix + "/": webhook.New(a.intake(), keys.callbackToken), apiPrefix + "/docs": openapi.NewDocs(a.publicURL, apiPrefix),
 	}
 	if a.simulator != nil {
 		surfaces["/simulator"] = pages{a.simulator}
