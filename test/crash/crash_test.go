@@ -9,7 +9,6 @@ import (
 
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
-	"gateway/eventstore/postgres"
 	"gateway/http/provider"
 	"gateway/projections/audit"
 	"gateway/projections/readmodel"
@@ -28,21 +27,30 @@ const (
 
 func TestNothingIsLostOrDoneTwiceWhateverIsKilled(t *testing.T) {
 	i := newInstallation(t, "SIMULATOR_PAYOUT_DELAY=100ms")
+	var faults []func()
+	for round := range gatewayKills + postgresKills {
+		if round%4 == 3 && round/4 < postgresKills {
+			faults = append(faults, func() { i.killPostgres(t) })
+		} else {
+			faults = append(faults, func() { i.kill(t); i.start(t) })
+		}
+	}
+	survive(t, i, faults)
+}
+
+// survive brings each fault about at a random moment under load, and holds the
+// invariants after it.
+func survive(t *testing.T, i *installation, faults []func()) {
+	t.Helper()
 	l := newLoad(t, i.addr, 4)
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	moments := rand.New(rand.NewPCG(seed, 0))
-	for round := range gatewayKills + postgresKills {
-		postgresRound := round%4 == 3 && round/4 < postgresKills
+	for round, fault := range faults {
 		stop, done := make(chan struct{}), make(chan error, 1)
 		go func() { done <- l.run(t.Context(), workers, stop) }()
 		<-time.After(200*time.Millisecond + time.Duration(moments.Int64N(int64(800*time.Millisecond))))
-		if postgresRound {
-			i.killPostgres(t)
-		} else {
-			i.kill(t)
-			i.start(t)
-		}
+		fault()
 		close(stop)
 		if err := <-done; err != nil {
 			t.Fatalf("round %d: %v", round, err)
@@ -80,7 +88,7 @@ func (i *installation) verify(t *testing.T, round int) {
 }
 
 func (i *installation) report(ctx context.Context) (*audit.Report, error) {
-	store, err := postgres.Open(ctx, postgres.Config{DSN: i.cluster.DSN("gateway_events")})
+	store, err := i.open(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +98,7 @@ func (i *installation) report(ctx context.Context) (*audit.Report, error) {
 		return nil, err
 	}
 	defer func() { _ = read.Close() }()
-	events, err := sql.Open("postgres", i.cluster.DSN("gateway_events"))
+	events, err := sql.Open("postgres", i.cluster.DSN(eventDatabase))
 	if err != nil {
 		return nil, err
 	}

@@ -14,12 +14,17 @@ import (
 	"testing"
 	"time"
 
+	"gateway/eventstore"
 	"gateway/eventstore/localpg"
+	"gateway/eventstore/postgres"
 	"gateway/test/testdb"
 )
 
 // readyWithin is how long a start may take, PostgreSQL's recovery included.
 const readyWithin = 60 * time.Second
+
+// eventDatabase is the gateway's own name for the log's.
+const eventDatabase = "gateway_events"
 
 // installation is a gateway process on a PostgreSQL of its own, both to be killed.
 type installation struct {
@@ -28,6 +33,8 @@ type installation struct {
 	addr    string
 	env     []string
 	out     *lockedBuffer
+	// open opens the log as the gateway does.
+	open func(context.Context) (eventstore.Store, error)
 
 	process *exec.Cmd
 	exited  chan error
@@ -35,11 +42,20 @@ type installation struct {
 
 func newInstallation(t *testing.T, env ...string) *installation {
 	t.Helper()
+	return install(t, func(*installation) []string { return env })
+}
+
+// install prepares what the gateway finds before it starts, and starts it.
+func install(t *testing.T, prepare func(*installation) (env []string)) *installation {
+	t.Helper()
 	i := &installation{cluster: testdb.Private(t), binary: build(t), addr: freeAddr(t), out: &lockedBuffer{}}
+	i.open = func(ctx context.Context) (eventstore.Store, error) {
+		return postgres.Open(ctx, postgres.Config{DSN: i.cluster.DSN(eventDatabase)})
+	}
 	i.env = append(os.Environ(),
 		"HTTP_ADDR="+i.addr, "DATABASE_URL="+i.cluster.DSN("gateway"), "DATA_DIR="+t.TempDir(), "EVENTSTORE_URL=",
 		"ADMIN_EMAIL="+adminEmail, "ADMIN_PASSWORD="+adminPassword, "LOG_LEVEL=error")
-	i.env = append(i.env, env...)
+	i.env = append(i.env, prepare(i)...)
 	ctx, cancel := context.WithCancel(context.Background())
 	watched := make(chan error, 1)
 	go func() { watched <- i.cluster.Watch(ctx) }()

@@ -54,7 +54,8 @@ func startGateway(tb testing.TB, s settings) *gateway {
 func startOn(tb testing.TB, eventsDSN, readDSN string, s settings) *gateway {
 	tb.Helper()
 	all := maps.Clone(defaults)
-	maps.Copy(all, settings{"EVENTSTORE_URL": eventsDSN, "DATABASE_URL": readDSN})
+	maps.Copy(all, logs(tb, eventsDSN))
+	maps.Copy(all, settings{"DATABASE_URL": readDSN})
 	maps.Copy(all, s)
 	config, err := env.ParseAsWithOptions[app.Config](env.Options{Environment: all})
 	if err == nil {

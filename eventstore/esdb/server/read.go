@@ -173,7 +173,8 @@ func (r *reading) allForwards(ctx context.Context, o *streams.ReadReq_Options_Al
 }
 
 // allBackwards reads the log down from a position, exclusive. The store is only read
-// forwards: it is asked for the stretch that lies before.
+// forwards: it is asked for the stretch that lies before, and for longer ones where
+// there was nothing.
 func (r *reading) allBackwards(ctx context.Context, o *streams.ReadReq_Options_AllOptions) error {
 	before, end := startOf(o)
 	if end {
@@ -183,8 +184,7 @@ func (r *reading) allBackwards(ctx context.Context, o *streams.ReadReq_Options_A
 		}
 		before = eventstore.Position{Commit: head.Commit + 1}
 	}
-	for r.left > 0 && before.Commit > 0 {
-		width := int64(r.pageSize())
+	for width := int64(r.pageSize()); r.left > 0 && before.Commit > 0; width *= 2 {
 		after := eventstore.Position{Commit: max(0, before.Commit-width-1), Prepare: math.MaxInt64}
 		events, err := r.between(ctx, after, before)
 		if err != nil {
@@ -194,6 +194,9 @@ func (r *reading) allBackwards(ctx context.Context, o *streams.ReadReq_Options_A
 			if more, err := r.send(events[i]); err != nil || !more {
 				return err
 			}
+		}
+		if len(events) > 0 {
+			width = max(1, int64(r.pageSize())/2)
 		}
 		if after.Commit == 0 {
 			return nil
