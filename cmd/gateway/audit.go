@@ -24,7 +24,7 @@ func auditCommand() *cobra.Command {
 	}
 	cmd.AddCommand(
 		verifyCommand(), historyCommand(), balanceCommand(), trialBalanceCommand(), chartCommand(),
-		checkpointCommand(), proveCommand(), checkCommand(),
+		checkpointCommand(), proveCommand(), checkCommand(), reconcileCommand(),
 	)
 	return cmd
 }
@@ -52,7 +52,7 @@ func verifyCommand() *cobra.Command {
 		Use:   "verify [--checkpoint FILE]... [--json]",
 		Short: "Hold all invariants against the installation; exit 1 when one is broken",
 		Long: "Hold all invariants against the installation: postings and balances, every payment booked once, every payout made at\n" +
-			"most once, every terminal event called back, every read model equal to a replay of the log, and the log itself equal\n" +
+			"most once and as the provider says, every terminal event called back, every read model equal to a replay of the log, and the log itself equal\n" +
 			"to what was signed: by the checkpoints that are kept in the database, and by those in the files given, which somebody\n" +
 			"who can write to the database could not have changed. Exit 1 when something is found.",
 		Args: cobra.NoArgs,
@@ -77,7 +77,7 @@ func verifyCommand() *cobra.Command {
 	return cmd
 }
 
-func verify(ctx context.Context, t *app.Tools, files []string) (*audit.Report, error) {
+func verify(ctx context.Context, t *app.Tools, files []string) (report *audit.Report, err error) {
 	key, err := t.CheckpointKey(ctx)
 	if err != nil {
 		return nil, err
@@ -97,13 +97,19 @@ func verify(ctx context.Context, t *app.Tools, files []string) (*audit.Report, e
 		}
 		in.Signed = append(in.Signed, tree)
 	}
+	there, done, err := t.Provider(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, done()) }()
+	in.Provider, in.Booked = there, there
 	head, err := t.Log.Store().Head(ctx)
 	if err != nil {
 		return nil, err
 	}
 	m := newMeter("events", head.Commit)
 	in.Progress = func(p eventstore.Position) { m.set(p.Commit) }
-	report, err := audit.Verify(ctx, in)
+	report, err = audit.Verify(ctx, in)
 	m.end(err)
 	return report, err
 }

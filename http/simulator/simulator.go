@@ -38,6 +38,9 @@ type Options struct {
 	// PayoutDelay completes a payout by itself after that time; 0 leaves it open
 	// until it is told.
 	PayoutDelay time.Duration
+	// OnlyAsked is for tools: what waits to be sent is left to whoever runs the
+	// simulator.
+	OnlyAsked bool
 	// Clock is time.Now when nil.
 	Clock func() time.Time
 	// Faults are those at the start; SetFaults changes them.
@@ -78,10 +81,10 @@ func New(ctx context.Context, o Options) (*Simulator, error) {
 	if err := s.createTables(ctx); err != nil {
 		return nil, fmt.Errorf("simulator: create tables: %w", err)
 	}
-	if err := s.releaseAll(ctx); err != nil {
-		return nil, err
+	if o.OnlyAsked {
+		return s, nil
 	}
-	return s, nil
+	return s, s.releaseAll(ctx)
 }
 
 // createTables holds a lock, since CREATE ... IF NOT EXISTS fails when two

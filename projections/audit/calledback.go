@@ -41,6 +41,10 @@ func (c *calledBack) observe(e eventstore.Envelope, r *Report) {
 		c.tried[event.CallbackID] = true
 	case callback.Delivered:
 		delete(c.tried, event.CallbackID)
+	case callback.Exhausted:
+		delete(c.tried, event.CallbackID)
+	case callback.ResendRequested: // of one that had ended
+		c.tried[event.CallbackID] = true
 	}
 }
 

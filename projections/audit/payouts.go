@@ -1,13 +1,8 @@
 package audit
 
 import (
-	"context"
-	"errors"
-	"fmt"
-
 	"gateway/domain/balance"
 	"gateway/eventstore"
-	"gateway/http/provider"
 
 	"github.com/shopspring/decimal"
 )
@@ -41,7 +36,9 @@ func (p *payouts) observe(e eventstore.Envelope, r *Report) {
 	case balance.PayoutSubmitted:
 		p.of(event.Order).submitted = true
 	case balance.PayoutCompleted:
-		p.end(e, event.Order, r).completed = true
+		found := p.end(e, event.Order, r)
+		found.completed = true
+		found.manual = found.manual || event.ProviderID == ""
 	case balance.PayoutFailed:
 		p.end(e, event.Order, r)
 	case balance.PayoutRejected:
@@ -86,25 +83,3 @@ func (p *payouts) end(e eventstore.Envelope, o balance.Order, r *Report) *payout
 }
 
 func (p *payouts) finish(*Report) {}
-
-// ask holds each payout against what the provider has of it.
-func (p *payouts) ask(ctx context.Context, at Provider, r *Report) error {
-	for reference, ours := range p.all {
-		theirs, err := at.FindDisbursement(ctx, reference)
-		known := err == nil
-		if err != nil && !errors.Is(err, provider.ErrNotFound) {
-			return fmt.Errorf("ask the provider for %s: %w", reference, err)
-		}
-		switch {
-		case known && !ours.submitted:
-			r.found(p.name(), reference, "the provider has a payout that was never submitted")
-		case known && !theirs.Amount.Equal(ours.amount):
-			r.found(p.name(), reference, "the provider paid %s, the log says %s", theirs.Amount, ours.amount)
-		case !known && ours.completed && !ours.manual:
-			r.found(p.name(), reference, "is completed, but the provider does not know it")
-		case known && theirs.Status == provider.Completed && ours.ends > 0 && !ours.completed:
-			r.found(p.name(), reference, "the provider completed it, the log did not")
-		}
-	}
-	return nil
-}

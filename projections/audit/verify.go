@@ -2,7 +2,9 @@ package audit
 
 import (
 	"context"
+	"strings"
 
+	"gateway/domain/balance"
 	"gateway/eventstore"
 	"gateway/http/provider"
 	"gateway/projections"
@@ -27,6 +29,9 @@ type Installation struct {
 	Models  []projections.Model
 	// Provider may be nil: then payouts are held against the log alone.
 	Provider Provider
+	// Booked are the provider's books. With them Provider is asked for few payouts
+	// only, and payouts are found that the log knows nothing of. It may be nil.
+	Booked Booked
 	// Signed are checkpoints of the log, those kept here and those kept elsewhere.
 	Signed []tlog.Tree
 	// Progress, when set, is told of positions as the log is read.
@@ -45,6 +50,10 @@ type invariant interface {
 // The error says that it could not be done; what is wrong stands in the report.
 func Verify(ctx context.Context, in Installation) (*Report, error) {
 	r := &Report{}
+	booked, err := bookedPayouts(ctx, in.Booked)
+	if err != nil {
+		return nil, err
+	}
 	served, err := readServed(ctx, in)
 	if err != nil {
 		return nil, err
@@ -67,7 +76,7 @@ func Verify(ctx context.Context, in Installation) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := signed.rest(ctx, in.Log, r); err != nil {
+	if err := rest(ctx, in.Log, r, signed, payouts); err != nil {
 		return nil, err
 	}
 	for _, i := range invariants {
@@ -75,9 +84,32 @@ func Verify(ctx context.Context, in Installation) (*Report, error) {
 		i.finish(r)
 	}
 	if in.Provider != nil {
-		if err := payouts.ask(ctx, in.Provider, r); err != nil {
+		if err := payouts.ask(ctx, in.Provider, booked, r); err != nil {
 			return nil, err
 		}
 	}
 	return r, served.compare(ctx, in, r)
+}
+
+// rest goes on to the end of the log, beyond where the read models are: with what was
+// signed, and with payouts, of which the provider may know more by now.
+func rest(ctx context.Context, log *eventstore.Log, r *Report, signed *signed, payouts *payouts) error {
+	for at := r.Position; ; {
+		events, err := log.Store().ReadAll(ctx, at, pageSize)
+		if err != nil || len(events) == 0 {
+			return err
+		}
+		for _, recorded := range events {
+			signed.hash(recorded, r)
+			if !strings.HasPrefix(recorded.Stream, balance.Aggregate.Category+"-") {
+				continue
+			}
+			e, err := log.Open(recorded)
+			if err != nil {
+				return err
+			}
+			payouts.observe(e, r)
+		}
+		at = events[len(events)-1].Position
+	}
 }

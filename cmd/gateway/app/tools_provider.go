@@ -1,0 +1,51 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net"
+
+	"gateway/eventstore/state"
+	"gateway/http/provider"
+	"gateway/http/server"
+	"gateway/http/simulator"
+)
+
+// Provider gives a client of the installation's provider. In a sandbox the provider
+// is part of the gateway, which may not be running, and listens where nobody knows;
+// but all it has is in its tables: it is served here from them, on a loopback port of
+// our own. close ends that.
+func (t *Tools) Provider(ctx context.Context) (client *provider.Client, closeIt func() error, err error) {
+	keys, err := loadSecrets(ctx, t.Config, state.New(t.Databases.State))
+	if err != nil {
+		return nil, nil, err
+	}
+	base, stop := t.Config.ProviderURL, func() error { return nil }
+	if base == "" {
+		if base, stop, err = t.serveSimulator(ctx, keys); err != nil {
+			return nil, nil, err
+		}
+	}
+	client = provider.New(provider.Config{BaseURL: base, SecretKey: keys.providerKey, Timeout: t.Config.ProviderTimeout})
+	return client, func() error { client.Close(); return stop() }, nil
+}
+
+func (t *Tools) serveSimulator(ctx context.Context, keys secrets) (base string, stop func() error, err error) {
+	provider, err := simulator.New(ctx, simulator.Options{
+		DB: t.Databases.State, SecretKey: keys.providerKey, CallbackToken: keys.callbackToken, OnlyAsked: true, Log: t.Logger,
+	})
+	if err != nil {
+		return "", nil, err
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, fmt.Errorf("listen for the simulated provider: %w", err)
+	}
+	serving, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(serving, listener, provider) }()
+	return "http://" + listener.Addr().String(), func() error {
+		cancel()
+		return <-ended
+	}, nil
+}

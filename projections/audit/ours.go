@@ -1,0 +1,124 @@
+package audit
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"gateway/domain/balance"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/http/provider"
+)
+
+// The kinds of items.
+const (
+	kindPayment = "payment"
+	kindPayout  = "payout"
+)
+
+// ByHand is the status of a payout that a person made, after the provider was asked
+// to and did not.
+const ByHand provider.Status = "BY_HAND"
+
+// ours reads the log for payments that were made, by when the provider says, and
+// payouts that were sent to it, by when, as far as they are wanted. Their status is
+// that at the end of the log.
+func (b Books) ours(
+	ctx context.Context, wanted func(reference string, at time.Time) bool, progress func(eventstore.Position),
+) (map[string]ledgerOf, error) {
+	f := &folding{wanted: wanted, payments: make(ledgerOf), payouts: make(ledgerOf)}
+	head, err := b.Log.Store().Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for at := (eventstore.Position{}); at.Before(head); {
+		events, err := b.Log.Store().ReadAll(ctx, at, pageSize)
+		if err != nil {
+			return nil, err
+		}
+		if len(events) == 0 {
+			break
+		}
+		for _, r := range events {
+			if !strings.HasPrefix(r.Type, "payment.") && !strings.HasPrefix(r.Type, "payout.") {
+				continue
+			}
+			e, err := b.Log.Open(r)
+			if err != nil {
+				return nil, err
+			}
+			f.fold(e)
+		}
+		if at = events[len(events)-1].Position; progress != nil {
+			progress(at)
+		}
+	}
+	return map[string]ledgerOf{kindPayment: f.payments, kindPayout: f.payouts}, nil
+}
+
+type folding struct {
+	wanted            func(reference string, at time.Time) bool
+	payments, payouts ledgerOf
+}
+
+func (f *folding) fold(e eventstore.Envelope) {
+	switch event := e.Event.(type) {
+	case payment.Paid:
+		// Money that comes out of suspense was received before.
+		if event.SuspenseID == 0 {
+			f.receive(e, event.Identity, event.Receipt).waits = event.Held
+		}
+	case payment.Suspended:
+		f.receive(e, event.Identity, event.Receipt)
+	case payment.Settled:
+		f.settle(event.Identity, event.Receipt.ProviderPaymentID)
+	case balance.PayoutSubmitted:
+		f.submit(e, event)
+	case balance.PayoutCompleted:
+		if event.ProviderID == "" {
+			f.end(event.Order, ByHand)
+			return
+		}
+		f.end(event.Order, provider.Completed)
+	case balance.PayoutFailed:
+		f.end(event.Order, provider.Failed)
+	case balance.PayoutReversed:
+		f.end(event.Order, provider.Reversed)
+	}
+}
+
+func (f *folding) receive(e eventstore.Envelope, p payment.Identity, r payment.Receipt) *Item {
+	i := &Item{
+		ID: r.ProviderPaymentID, alias: r.ProviderID, Amount: r.PaidAmount, Status: provider.Paid, At: r.PaidAt.UTC(),
+		Position: e.Position.Commit,
+	}
+	if f.wanted(p.TransactionID, r.PaidAt) {
+		f.payments[p.TransactionID] = append(f.payments[p.TransactionID], i)
+	}
+	return i
+}
+
+func (f *folding) settle(p payment.Identity, paymentID string) {
+	for _, i := range f.payments[p.TransactionID] {
+		if i.ID == paymentID {
+			i.Status = provider.Settled
+		}
+	}
+}
+
+func (f *folding) submit(e eventstore.Envelope, s balance.PayoutSubmitted) {
+	reference := s.ProviderReference()
+	if !f.wanted(reference, s.At) || len(f.payouts[reference]) > 0 {
+		return
+	}
+	f.payouts[reference] = []*Item{{
+		ID: reference, Amount: s.Order.Amount, Status: provider.Pending, At: s.At.UTC(), Position: e.Position.Commit,
+	}}
+}
+
+func (f *folding) end(o balance.Order, status provider.Status) {
+	for _, i := range f.payouts[o.ProviderReference()] {
+		i.Status = status
+	}
+}

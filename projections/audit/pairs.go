@@ -1,0 +1,102 @@
+package audit
+
+import (
+	"maps"
+	"slices"
+
+	"gateway/http/provider"
+)
+
+// pair is what the two sides have of one thing; one of them may be missing.
+type pair struct {
+	reference   string
+	here, there *Item
+}
+
+// pairUp pairs the items of each reference: first those of one id, then those of one
+// amount, then the rest in order.
+func pairUp(here, there ledgerOf) []pair {
+	references := make(map[string]bool)
+	for reference := range here {
+		references[reference] = true
+	}
+	for reference := range there {
+		references[reference] = true
+	}
+	var all []pair
+	for _, reference := range slices.Sorted(maps.Keys(references)) {
+		all = append(all, pairsOf(reference, here[reference], there[reference])...)
+	}
+	return all
+}
+
+func pairsOf(reference string, here, there []*Item) (pairs []pair) {
+	here, there = slices.Clone(here), slices.Clone(there)
+	for _, same := range []func(here, there *Item) bool{
+		sameID,
+		func(h, t *Item) bool { return h.Amount.Equal(t.Amount) },
+		func(_, _ *Item) bool { return true },
+	} {
+		here = slices.DeleteFunc(here, func(h *Item) bool {
+			i := slices.IndexFunc(there, func(t *Item) bool { return same(h, t) })
+			if i < 0 {
+				return false
+			}
+			pairs = append(pairs, pair{reference, h, there[i]})
+			there = slices.Delete(there, i, i+1)
+			return true
+		})
+	}
+	for _, h := range here {
+		pairs = append(pairs, pair{reference, h, nil})
+	}
+	for _, t := range there {
+		pairs = append(pairs, pair{reference, nil, t})
+	}
+	return pairs
+}
+
+func sameID(here, there *Item) bool {
+	return there.ID == here.ID || there.ID == here.alias && here.alias != ""
+}
+
+// take gives the first item that has no partner yet, nil when there is none.
+func take(items []*Item, taken map[string]bool) *Item {
+	for _, i := range items {
+		if !taken[i.ID] {
+			taken[i.ID] = true
+			return i
+		}
+	}
+	return nil
+}
+
+// problem is what the two don't agree on, empty when they do.
+func (p pair) problem() string {
+	switch {
+	case p.here == nil:
+		return MissingHere
+	case p.there == nil && (p.here.Status == provider.Failed || p.here.Status == ByHand):
+		return "" // nothing of it needs to be there
+	case p.there == nil:
+		return MissingThere
+	case !p.here.Amount.Equal(p.there.Amount):
+		return AmountDiffer
+	case !p.agree():
+		return StatusDiffer
+	}
+	return ""
+}
+
+// agree: a person only makes a transfer that the provider did not. Of settling, the
+// provider notifies for some products alone, and where it is
+// not waited for it moves no money; so PAID here may be SETTLED there.
+func (p pair) agree() bool {
+	if p.here.Status == ByHand {
+		return p.there.Status == provider.Failed
+	}
+	if p.here.Status == provider.Paid && p.there.Status == provider.Settled {
+		return !p.here.waits
+	}
+	return p.here.Status == p.there.Status
+}

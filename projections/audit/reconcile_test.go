@@ -1,0 +1,176 @@
+package audit_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/eventstore/postgres/postgrestest"
+	"gateway/http/provider"
+	"gateway/projections/audit"
+
+	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
+)
+
+// day is the one that is reconciled; noon lies in it.
+var day = noon.Truncate(24 * time.Hour)
+
+// shelf is a provider's books.
+type shelf []provider.Transaction
+
+func (s shelf) ListTransactions(_ context.Context, q provider.TransactionQuery, visit func(provider.Transaction) error) error {
+	for _, t := range s {
+		payout := strings.HasPrefix(t.Reference, "withdrawal-")
+		if payout != q.Payouts || q.Reference != "" && t.Reference != q.Reference ||
+			!q.From.IsZero() && (t.At.Before(q.From) || !t.At.Before(q.To)) {
+			continue
+		}
+		if err := visit(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func there(reference, id string, amount int64, status provider.Status, at time.Time) provider.Transaction {
+	return provider.Transaction{
+		ID: "txn_" + id, ProductID: id, Reference: reference, Status: status, Amount: decimal.NewFromInt(amount), At: at,
+	}
+}
+
+func receipt(id string, amount int64, at time.Time) payment.Receipt {
+	return payment.Receipt{ProviderID: "of-" + id, ProviderPaymentID: id, PaidAmount: decimal.NewFromInt(amount), PaidAt: at}
+}
+
+func identity(reference string) payment.Identity { return payment.Identity{TransactionID: reference} }
+
+func paid(reference, id string, amount int64, at time.Time) payment.Paid {
+	return payment.Paid{Identity: identity(reference), Receipt: receipt(id, amount, at), At: at}
+}
+
+func payout(id, amount int64) balance.Order {
+	return balance.Order{Kind: balance.Withdrawal, ID: id, ClientID: 7, Amount: decimal.NewFromInt(amount)}
+}
+
+func submitted(id, amount int64, at time.Time) balance.PayoutSubmitted {
+	return balance.PayoutSubmitted{Order: payout(id, amount), IdempotencyKey: "key", At: at}
+}
+
+// books are those of a log with these events.
+func books(t *testing.T, events ...domain.Event) audit.Books {
+	t.Helper()
+	log := openLog(t, postgrestest.Database(t))
+	proposed := make([]eventstore.Proposed, len(events))
+	for i, e := range events {
+		data, err := log.Codec().Encode(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proposed[i] = eventstore.Proposed{ID: uuid.New(), Type: e.EventType(), Data: data}
+	}
+	// What stream they are in is nothing to a comparison.
+	if _, err := log.Store().Append(t.Context(), "payment-all", eventstore.NoStream, proposed); err != nil {
+		t.Fatal(err)
+	}
+	return audit.Books{Log: log}
+}
+
+func TestADayIsReconciledBothWays(t *testing.T) {
+	t.Parallel()
+	const p, w = "INV-7-1", "withdrawal-7-1"
+	late := day.Add(-time.Minute) // the evening before
+	held := paid(p, "pay-1", 100, noon)
+	held.Held = true
+	byHand := balance.PayoutCompleted{Order: payout(1, 50)}
+	completed := balance.PayoutCompleted{Order: payout(1, 50), ProviderID: "d1"}
+	for name, c := range map[string]struct {
+		here  []domain.Event
+		there shelf
+		want  string // "" is agreement
+	}{
+		"the same payment":               {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, provider.Paid, noon)}, ""},
+		"under the id of its product":    {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "of-pay-1", 100, provider.Paid, noon)}, ""},
+		"under an id that we don't know": {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "py", 100, provider.Paid, noon)}, ""},
+		"a payment that we never heard of": {[]domain.Event{paid("INV-7-2", "pay-2", 100, late.Add(-48*time.Hour))},
+			shelf{there(p, "pay-1", 100, provider.Paid, noon)}, "missing here"},
+		"a payment that they never made": {[]domain.Event{paid(p, "pay-1", 100, noon)}, nil, "missing there"},
+		"another amount":                 {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 101, provider.Paid, noon)}, "amount differs"},
+		"taken back there":               {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, provider.Reversed, noon)}, "status differs"},
+		"settled there, which we don't wait for": {[]domain.Event{paid(p, "pay-1", 100, noon)},
+			shelf{there(p, "pay-1", 100, provider.Settled, noon)}, ""},
+		"settled there, which we wait for": {[]domain.Event{held}, shelf{there(p, "pay-1", 100, provider.Settled, noon)}, "status differs"},
+		"settled on both sides": {[]domain.Event{held, payment.Settled{Identity: identity(p), Receipt: held.Receipt, At: noon}},
+			shelf{there(p, "pay-1", 100, provider.Settled, noon)}, ""},
+		"settled here alone": {[]domain.Event{held, payment.Settled{Identity: identity(p), Receipt: held.Receipt, At: noon}},
+			shelf{there(p, "pay-1", 100, provider.Paid, noon)}, "status differs"},
+		"a second payment in suspense": {[]domain.Event{paid(p, "pay-1", 100, noon), payment.Suspended{Identity: identity(p), Receipt: receipt("pay-2", 70, noon)}},
+			shelf{there(p, "pay-2", 70, provider.Paid, noon), there(p, "pay-1", 100, provider.Paid, noon)}, ""},
+		"a second payment that we never heard of": {[]domain.Event{paid(p, "pay-1", 100, noon)},
+			shelf{there(p, "pay-2", 100, provider.Paid, noon), there(p, "pay-1", 100, provider.Paid, noon)}, "missing here"},
+		"released from suspense counts once": {[]domain.Event{
+			payment.Suspended{Identity: identity(p), Receipt: receipt("pay-1", 70, noon)},
+			payment.Paid{Identity: identity(p), Receipt: receipt("pay-1", 70, noon), SuspenseID: 3, At: noon},
+		}, shelf{there(p, "pay-1", 70, provider.Paid, noon)}, ""},
+		"the day before, there":           {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, provider.Paid, late)}, ""},
+		"the day before, here":            {[]domain.Event{paid(p, "pay-1", 100, late)}, shelf{there(p, "pay-1", 100, provider.Paid, noon)}, ""},
+		"the day before, another amount":  {[]domain.Event{paid(p, "pay-1", 100, late)}, shelf{there(p, "pay-1", 99, provider.Paid, noon)}, "amount differs"},
+		"the day before on both sides":    {[]domain.Event{paid(p, "pay-1", 100, late)}, shelf{there(p, "pay-1", 99, provider.Paid, late)}, ""},
+		"heard of days later":             {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, provider.Paid, noon)}, ""},
+		"a payout under way":              {[]domain.Event{submitted(1, 50, noon)}, shelf{there(w, "d1", 50, provider.Pending, noon)}, ""},
+		"a payout completed":              {[]domain.Event{submitted(1, 50, noon), completed}, shelf{there(w, "d1", 50, provider.Completed, noon)}, ""},
+		"a payout completed there alone":  {[]domain.Event{submitted(1, 50, noon)}, shelf{there(w, "d1", 50, provider.Completed, noon)}, "status differs"},
+		"a payout that was refused":       {[]domain.Event{submitted(1, 50, noon), balance.PayoutFailed{Order: payout(1, 50)}}, nil, ""},
+		"a payout that they don't have":   {[]domain.Event{submitted(1, 50, noon), completed}, nil, "missing there"},
+		"a payout made by hand after all": {[]domain.Event{submitted(1, 50, noon), byHand}, nil, ""},
+		"a payout made by hand and there": {[]domain.Event{submitted(1, 50, noon), byHand}, shelf{there(w, "d1", 50, provider.Completed, noon)}, "status differs"},
+		"a payout that nobody sent":       {[]domain.Event{submitted(2, 50, late.Add(-48*time.Hour))}, shelf{there(w, "d1", 50, provider.Completed, noon)}, "missing here"},
+		"a payout made twice": {[]domain.Event{submitted(1, 50, noon), completed},
+			shelf{there(w, "d1", 50, provider.Completed, noon), there(w, "d2", 50, provider.Completed, noon)}, "missing here"},
+		"a payout reversed": {[]domain.Event{submitted(1, 50, noon), completed, balance.PayoutReversed{Order: payout(1, 50)}},
+			shelf{there(w, "d1", 50, provider.Reversed, noon)}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, err := books(t, c.here...).Reconcile(t.Context(), c.there, day, day.AddDate(0, 0, 1), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, d := range r.Differences {
+				got = append(got, d.Problem)
+			}
+			if strings.Join(got, ", ") != c.want || r.OK() != (c.want == "") {
+				t.Errorf("%v: %+v", got, r.Differences)
+			}
+		})
+	}
+}
+
+func TestAReconciliationCountsBothSides(t *testing.T) {
+	t.Parallel()
+	var here []domain.Event
+	var all shelf
+	for i := range 120 {
+		reference, id := fmt.Sprintf("INV-7-%d", i), fmt.Sprintf("pay-%d", i)
+		here = append(here, paid(reference, id, 100, noon))
+		all = append(all, there(reference, id, 100, provider.Paid, noon))
+	}
+	slices.Reverse(all)
+	all[3].Amount = decimal.NewFromInt(40)
+	r, err := books(t, here...).Reconcile(t.Context(), all[:119], day, day.AddDate(0, 0, 1), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprintln(r.Payments.Here, r.Payments.There, r.Payments.Matched, r.Payments.HereTotal, r.Payments.ThereTotal, r.Payments.Differences)
+	if want := fmt.Sprintln(120, 119, 118, 12_000, 119*100-60, 2); got != want || len(r.Differences) != 2 {
+		t.Errorf("got %swant %s", got, want)
+	}
+}
