@@ -89,13 +89,6 @@ func (r *reading) stream(ctx context.Context, o *streams.ReadReq_Options_StreamO
 	if err != nil {
 		return err
 	}
-	if !v.gone {
-		last, err := r.server.revision(ctx, name)
-		if err != nil {
-			return err
-		}
-		v.gone = last == eventstore.NoStream
-	}
 	if v.gone {
 		return r.notFound(name)
 	}
@@ -103,16 +96,17 @@ func (r *reading) stream(ctx context.Context, o *streams.ReadReq_Options_StreamO
 	if _, end := o.GetRevisionOption().(*streams.ReadReq_Options_StreamOptions_End); end {
 		from = eventstore.End
 	}
-	dir, step := eventstore.Forwards, eventstore.Revision(1)
-	if backwards {
-		dir, step = eventstore.Backwards, -1
-	} else {
+	if !backwards {
 		from = max(from, v.from)
 	}
-	for r.left > 0 && from >= v.from {
-		events, err := r.server.store.ReadStream(ctx, name, from, dir, int(min(r.left, page)))
-		if err != nil || len(events) == 0 {
+	for first := true; r.left > 0 && from >= v.from; first = false {
+		asked := int(min(r.left, page))
+		events, err := r.server.store.ReadStream(ctx, name, from, direction(backwards), asked)
+		if err != nil {
 			return err
+		}
+		if first && len(events) == 0 {
+			return r.nothing(ctx, name)
 		}
 		for _, e := range events {
 			if e.Revision < v.from || e.Created.Before(v.since) {
@@ -122,9 +116,30 @@ func (r *reading) stream(ctx context.Context, o *streams.ReadReq_Options_StreamO
 				return err
 			}
 		}
-		from = events[len(events)-1].Revision + step
+		if len(events) < asked {
+			return nil
+		}
+		if from = events[len(events)-1].Revision + 1; backwards {
+			from -= 2
+		}
 	}
 	return nil
+}
+
+func direction(backwards bool) eventstore.Direction {
+	if backwards {
+		return eventstore.Backwards
+	}
+	return eventstore.Forwards
+}
+
+// nothing ends a read that found nothing: there is no such stream, or no more of it.
+func (r *reading) nothing(ctx context.Context, stream string) error {
+	last, err := r.server.revision(ctx, stream)
+	if err == nil && last == eventstore.NoStream {
+		return r.notFound(stream)
+	}
+	return err
 }
 
 // allOption is where a read of $all begins.
@@ -155,6 +170,7 @@ func (r *reading) allForwards(ctx context.Context, o *streams.ReadReq_Options_Al
 		after = eventstore.Position{Commit: at.Commit - 1, Prepare: math.MaxInt64}
 	}
 	for r.left > 0 {
+		// Until there is nothing more: a store may give less than there is.
 		events, err := r.server.store.ReadAll(ctx, after, r.pageSize())
 		if err != nil || len(events) == 0 {
 			return err
