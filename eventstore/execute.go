@@ -48,7 +48,7 @@ func Execute[S any](
 	ctx context.Context, l *Log, agg domain.Aggregate[S], stream string,
 	decide func(S) ([]domain.Event, error), options ...Option,
 ) (Outcome[S], error) {
-	c, err := l.lock(ctx, stream)
+	c, err := l.lock(ctx, stream, agg.SnapshotVersion > 0)
 	if err != nil {
 		return Outcome[S]{}, err
 	}
@@ -132,7 +132,7 @@ func commit[S any](
 // from its revision.
 func Load[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], stream string) (S, Revision, error) {
 	var none S
-	c, err := l.lock(ctx, stream)
+	c, err := l.lock(ctx, stream, agg.SnapshotVersion > 0)
 	if err != nil {
 		return none, 0, err
 	}

@@ -14,8 +14,11 @@ import (
 
 // Limits of what a Log keeps in memory and how long it tries.
 const (
-	// cachedStreams bounds the aggregates kept between commands.
-	cachedStreams = 20_000
+	// cachedStreams bounds the aggregates kept between commands. Those of long
+	// streams have a cache of their own: the payments of a busy hour must not push
+	// out the balances that all of them go to.
+	cachedStreams     = 20_000
+	cachedLongStreams = 5_000
 	// cachedEvents bounds the decoded events kept for projections and reactors.
 	cachedEvents = 4_096
 	// maxAttempts bounds how often one command is decided anew after conflicts.
@@ -32,6 +35,7 @@ type Log struct {
 	store         Store
 	codec         *Codec
 	streams       *lru.Cache[string, *cachedStream]
+	longStreams   *lru.Cache[string, *cachedStream] // of aggregates with snapshots
 	decoded       *lru.Cache[uuid.UUID, domain.Event]
 	snapshotEvery int64
 	newID         func() uuid.UUID
@@ -51,16 +55,9 @@ type Options struct {
 
 // NewLog makes a Log on a store.
 func NewLog(store Store, codec *Codec, o Options) *Log {
-	streams, err := lru.New[string, *cachedStream](cachedStreams)
-	if err != nil { // only a size below 1 fails
-		panic(err)
-	}
-	decoded, err := lru.New[uuid.UUID, domain.Event](cachedEvents)
-	if err != nil {
-		panic(err)
-	}
 	l := &Log{
-		store: store, codec: codec, streams: streams, decoded: decoded,
+		store: store, codec: codec, streams: newCache[string, *cachedStream](cachedStreams),
+		longStreams: newCache[string, *cachedStream](cachedLongStreams), decoded: newCache[uuid.UUID, domain.Event](cachedEvents),
 		snapshotEvery: o.SnapshotEvery, newID: o.NewID, onError: o.OnError,
 	}
 	if l.snapshotEvery <= 0 {
@@ -73,6 +70,14 @@ func NewLog(store Store, codec *Codec, o Options) *Log {
 		l.onError = func(error) {}
 	}
 	return l
+}
+
+func newCache[K comparable, V any](size int) *lru.Cache[K, V] {
+	c, err := lru.New[K, V](size)
+	if err != nil { // only a size below 1 fails
+		panic(err)
+	}
+	return c
 }
 
 // Store is the log's store, for readers.

@@ -24,13 +24,17 @@ type cachedStream struct {
 func (c *cachedStream) unlock() { c.turn <- struct{}{} }
 
 // lock takes the stream's turn, in the order of asking as far as Go's channels
-// keep it.
-func (l *Log) lock(ctx context.Context, name string) (*cachedStream, error) {
-	c, ok := l.streams.Get(name)
+// keep it. long says which cache it is kept in.
+func (l *Log) lock(ctx context.Context, name string, long bool) (*cachedStream, error) {
+	streams := l.streams
+	if long {
+		streams = l.longStreams
+	}
+	c, ok := streams.Get(name)
 	if !ok {
 		c = &cachedStream{name: name, turn: make(chan struct{}, 1), snapshots: NoStream}
 		c.turn <- struct{}{}
-		if earlier, there, _ := l.streams.PeekOrAdd(name, c); there {
+		if earlier, there, _ := streams.PeekOrAdd(name, c); there {
 			c = earlier
 		}
 	}
