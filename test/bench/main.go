@@ -50,6 +50,7 @@ var parts = []part{
 	{"pages", measurePages},
 	{"withdrawals", measureWithdrawals},
 	{"realtime", measureRealtime},
+	{"cluster", measureCluster},
 	{"start", measureStart},
 }
 
