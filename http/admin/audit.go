@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"gateway/http/envelope"
@@ -66,7 +65,7 @@ func (a *Admin) balanceHistory(c *gin.Context) {
 	format, err := envelope.Format(c, "csv")
 	var in audit.Range
 	if err == nil {
-		in, err = audit.Between("from", timeText(c, "from"), "to", timeText(c, "to"))
+		in, err = audit.Between("from", c.Query("from"), "to", c.Query("to"))
 	}
 	if err == nil {
 		err = a.books().CheckClient(c.Request.Context(), id)
@@ -139,12 +138,9 @@ func (a *Admin) trialBalance(c *gin.Context) {
 
 // momentOf is the query's at, by default now.
 func (a *Admin) momentOf(c *gin.Context) (time.Time, error) {
-	at, err := audit.Moment("at", timeText(c, "at"), true)
+	at, err := audit.Moment("at", c.Query("at"), true)
 	if at.IsZero() {
 		at = a.Now()
 	}
 	return at, err
 }
-
-// timeText forgives a plus that was sent as it is, which in a query means a space.
-func timeText(c *gin.Context, name string) string { return strings.ReplaceAll(c.Query(name), " ", "+") }

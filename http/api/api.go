@@ -9,6 +9,7 @@ import (
 	"gateway/http/idempotent"
 	"gateway/http/provider"
 	"gateway/http/realtime"
+	"gateway/projections/notary"
 
 	"github.com/gin-gonic/gin"
 	"github.com/shopspring/decimal"
@@ -29,6 +30,8 @@ type Config struct {
 	CallbackBase string
 	// MasterSecret derives the secrets that sign callbacks.
 	MasterSecret []byte
+	// Notary proves what the log says. Every operation that needs it does.
+	Notary *notary.Keeper
 	// Realtime issues realtime tokens; nil when realtime is not configured.
 	Realtime *realtime.Tokens
 	// Production refuses what only a sandbox may do.

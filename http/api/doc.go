@@ -6,4 +6,4 @@
 // http/openapi/openapi.yaml, of which openapi.gen.go is made.
 package api
 
-//go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../openapi/codegen.yaml -package api -include-tags Payments,Fees,Transactions,Withdrawals,Settlements,Account,Sandbox,Login,Keys,Portal,Tickets,Realtime -o openapi.gen.go ../openapi/openapi.yaml
+//go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../openapi/codegen.yaml -package api -include-tags Payments,Fees,Transactions,Withdrawals,Settlements,Account,Sandbox,Login,Keys,Portal,Proofs,Tickets,Realtime -o openapi.gen.go ../openapi/openapi.yaml

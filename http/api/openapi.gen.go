@@ -5,6 +5,7 @@ package api
 
 import (
 	"encoding/json"
+	"math"
 	"time"
 
 	"gateway/domain/money"
@@ -145,6 +146,26 @@ type AppID = int64
 // Balance A client's money.
 type Balance = readmodel.Balance
 
+// BalanceHistory A page of movements, and the checkpoint that they are proved against.
+type BalanceHistory struct {
+	// Checkpoint A signed note: origin, number of events, root of the tree, signature.
+	//
+	// Examples: payment-gateway-log
+	// 1204
+	// K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+	//
+	// — payment-gateway-log l0bqYd...
+	Checkpoint CheckpointNote `json:"checkpoint"`
+
+	// Key The public key of checkpoints, as golang.org/x/mod/sumdb/note has it. Take it from more than one place.
+	//
+	// Examples: payment-gateway-log+9746ea61+AfTqU0kYqLhGgx0FZ6oKrHzV2m4tOZ1hC0gq0nC2k5eX
+	Key VerifierKey `json:"key"`
+
+	// Lines The movements.
+	Lines []ProvenMovement `json:"lines"`
+}
+
 // BankChannel A bank that payouts can go to.
 type BankChannel = readmodel.BankChannel
 
@@ -168,6 +189,45 @@ type BulkFeeRequest struct {
 
 // ChannelToken A token to subscribe to one channel with.
 type ChannelToken = realtime.Issued
+
+// Checkpoint The newest checkpoint.
+type Checkpoint struct {
+	// At When it was signed.
+	//
+	// Examples: 2026-01-02T03:04:05Z
+	At time.Time `json:"at"`
+
+	// Checkpoint A signed note: origin, number of events, root of the tree, signature.
+	//
+	// Examples: payment-gateway-log
+	// 1204
+	// K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+	//
+	// — payment-gateway-log l0bqYd...
+	Checkpoint CheckpointNote `json:"checkpoint"`
+
+	// Consistency With `since`: the hashes that prove that this log begins with that of the earlier checkpoint, base64.
+	Consistency []string `json:"consistency"`
+
+	// Key The public key of checkpoints, as golang.org/x/mod/sumdb/note has it. Take it from more than one place.
+	//
+	// Examples: payment-gateway-log+9746ea61+AfTqU0kYqLhGgx0FZ6oKrHzV2m4tOZ1hC0gq0nC2k5eX
+	Key VerifierKey `json:"key"`
+
+	// Size How many events it is over.
+	//
+	// Examples: 1204
+	Size int64 `json:"size"`
+}
+
+// CheckpointNote A signed note: origin, number of events, root of the tree, signature.
+//
+// Examples: payment-gateway-log
+// 1204
+// K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+//
+// — payment-gateway-log l0bqYd...
+type CheckpointNote = string
 
 // ClientLogin A client that has logged in.
 type ClientLogin struct {
@@ -458,6 +518,19 @@ type PaymentMethod struct {
 // Payout What withdrawals and settlements have in common.
 type Payout = readmodel.Payout
 
+// Posting What a movement does to one account.
+type Posting struct {
+	// Account The account.
+	//
+	// Examples: client:42:available
+	Account string `json:"account"`
+
+	// Amount Rupiah, with at most two decimals.
+	//
+	// Examples: 4440
+	Amount Rupiah `json:"amount"`
+}
+
 // Proposal A proposal to the people who run the gateway.
 type Proposal = readmodel.Proposal
 
@@ -488,6 +561,42 @@ type ProposalRequest struct {
 	// Examples: 081234567890
 	Whatsapp string `json:"whatsapp,omitempty"`
 }
+
+// ProvenEvent An event as it was hashed.
+type ProvenEvent struct {
+	// Data JSON, byte for byte.
+	//
+	// Examples: {"client_id":42}
+	Data string `json:"data"`
+
+	// ID Its id.
+	//
+	// Examples: 9f3c2f52-9b0e-4b43-8f0a-5a1a0a9b6f11
+	ID string `json:"id"`
+
+	// Metadata Who caused it, and in the course of what: JSON, byte for byte.
+	//
+	// Examples: {"actor":"system:posting"}
+	Metadata string `json:"metadata"`
+
+	// Revision Its number there, counted from 0.
+	//
+	// Examples: 17
+	Revision int64 `json:"revision"`
+
+	// Stream The stream that it is in.
+	//
+	// Examples: balance-42
+	Stream string `json:"stream"`
+
+	// Type Its name and version.
+	//
+	// Examples: balance.credited.v1
+	Type string `json:"type"`
+}
+
+// ProvenMovement A movement, with the proof that its event is in the signed log.
+type ProvenMovement = provenMovement
 
 // QRISPaymentRequest A payment by a QR code that every Indonesian bank and wallet can scan.
 type QRISPaymentRequest struct {
@@ -768,6 +877,11 @@ type VATRequest struct {
 	IsInclusive bool `json:"is_inclusive,omitempty"`
 }
 
+// VerifierKey The public key of checkpoints, as golang.org/x/mod/sumdb/note has it. Take it from more than one place.
+//
+// Examples: payment-gateway-log+9746ea61+AfTqU0kYqLhGgx0FZ6oKrHzV2m4tOZ1hC0gq0nC2k5eX
+type VerifierKey = string
+
 // WebhookSecret What the client's callbacks are signed with.
 type WebhookSecret struct {
 	// Secret A secret of Standard Webhooks, with its prefix whsec_.
@@ -844,6 +958,9 @@ type BankCode = string
 // ExternalID defines model for ExternalId.
 type ExternalID = string
 
+// From defines model for From.
+type From = string
+
 // ID defines model for Id.
 type ID = int64
 
@@ -856,11 +973,47 @@ type PaymentID = string
 // PerPage defines model for PerPage.
 type PerPage = int
 
+// Since defines model for Since.
+type Since = int64
+
+// StatementFormat defines model for StatementFormat.
+type StatementFormat = string
+
 // Status defines model for Status.
 type Status = string
 
+// To defines model for To.
+type To = string
+
 // TransactionID defines model for TransactionId.
 type TransactionID = string
+
+// GetCheckpointParams defines parameters for GetCheckpoint.
+type GetCheckpointParams struct {
+	// Since The size of a checkpoint that was kept from before.
+	Since Since `form:"since,omitempty" json:"since,omitempty"`
+}
+
+// ListMyBalanceHistoryParams defines parameters for ListMyBalanceHistory.
+type ListMyBalanceHistoryParams struct {
+	// From The first time (RFC 3339), or a date, which means its begin in UTC.
+	From From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last time (RFC 3339), or a date, which means its end in UTC.
+	To To `form:"to,omitempty" json:"to,omitempty"`
+
+	// Format `statement` answers with a file to check offline.
+	Format StatementFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Since The size of a checkpoint that was kept from before.
+	Since Since `form:"since,omitempty" json:"since,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
 
 // ListMyTransactionsParams defines parameters for ListMyTransactions.
 type ListMyTransactionsParams struct {
@@ -948,6 +1101,9 @@ type ServerInterface interface {
 	// GetBankChannel Get a bank channel
 	// (GET /bank-channels/code/{code})
 	GetBankChannel(c *gin.Context, code BankCode)
+	// GetCheckpoint Get the newest checkpoint of the log
+	// (GET /checkpoint)
+	GetCheckpoint(c *gin.Context, params GetCheckpointParams)
 	// LoginClient Log in (other path)
 	// (POST /client/auth/login)
 	LoginClient(c *gin.Context)
@@ -975,6 +1131,9 @@ type ServerInterface interface {
 	// ListFeeRates List the fee rates
 	// (GET /fees/rates)
 	ListFeeRates(c *gin.Context)
+	// ListMyBalanceHistory List the movements of the client's balance, with proofs
+	// (GET /me/balance-history)
+	ListMyBalanceHistory(c *gin.Context, params ListMyBalanceHistoryParams)
 	// ListMyTransactions List the client's transactions
 	// (GET /me/transactions)
 	ListMyTransactions(c *gin.Context, params ListMyTransactionsParams)
@@ -1138,6 +1297,17 @@ func (h handlers) getBankChannel(c *gin.Context) {
 	h.operations.GetBankChannel(c, code)
 }
 
+func (h handlers) getCheckpoint(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	params := GetCheckpointParams{
+		Since: envelope.QueryInt[Since](p, "since", 0, 1, math.MaxInt64),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetCheckpoint(c, params)
+}
+
 func (h handlers) loginClient(c *gin.Context) {
 	h.operations.LoginClient(c)
 }
@@ -1177,6 +1347,22 @@ func (h handlers) calculateWithdrawalFee(c *gin.Context) {
 
 func (h handlers) listFeeRates(c *gin.Context) {
 	h.operations.ListFeeRates(c)
+}
+
+func (h handlers) listMyBalanceHistory(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	params := ListMyBalanceHistoryParams{
+		From:    p.QueryText("from"),
+		To:      p.QueryText("to"),
+		Format:  p.QueryText("format"),
+		Since:   envelope.QueryInt[Since](p, "since", 0, 1, math.MaxInt64),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListMyBalanceHistory(c, params)
 }
 
 func (h handlers) listMyTransactions(c *gin.Context) {
@@ -1435,6 +1621,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, guard func(scheme 
 	router.POST("/auth/register", append(guard(""), h.register)...)
 	router.GET("/bank-channels/active", append(guard("ApiKey"), h.listActiveBankChannels)...)
 	router.GET("/bank-channels/code/:code", append(guard("ApiKey"), h.getBankChannel)...)
+	router.GET("/checkpoint", append(guard(""), h.getCheckpoint)...)
 	router.POST("/client/auth/login", append(guard(""), h.loginClient)...)
 	router.POST("/client/settlements", append(guard("ApiKey"), h.requestClientSettlement)...)
 	router.GET("/clients/:id/balance", append(guard("ApiKey"), h.getClientBalance)...)
@@ -1444,6 +1631,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, guard func(scheme 
 	router.POST("/fees/calculate/vat", append(guard("ApiKey"), h.calculateVAT)...)
 	router.POST("/fees/calculate/withdrawal", append(guard("ApiKey"), h.calculateWithdrawalFee)...)
 	router.GET("/fees/rates", append(guard("ApiKey"), h.listFeeRates)...)
+	router.GET("/me/balance-history", append(guard("ClientToken", "approved"), h.listMyBalanceHistory)...)
 	router.GET("/me/transactions", append(guard("ClientToken", "approved"), h.listMyTransactions)...)
 	router.GET("/me/transactions/:id", append(guard("ClientToken", "approved"), h.getMyTransaction)...)
 	router.GET("/payments/:id/status", append(guard("ApiKey"), h.getPaymentStatus)...)

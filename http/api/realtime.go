@@ -2,7 +2,6 @@ package api
 
 import (
 	"gateway/domain"
-	"gateway/domain/ticket"
 	"gateway/http/envelope"
 	"gateway/http/realtime"
 

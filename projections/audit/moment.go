@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"strings"
 	"time"
 
 	"gateway/domain"
@@ -20,6 +21,8 @@ func Moment(name, text string, last bool) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
+	// A plus that was sent in a query as it is has become a space.
+	text = strings.ReplaceAll(text, " ", "+")
 	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
 		return t, nil
 	}

@@ -29,6 +29,7 @@ import (
 	"gateway/http/simulator"
 	"gateway/http/webhook"
 	"gateway/projections"
+	"gateway/projections/notary"
 	"gateway/projections/lead"
 	"gateway/projections/reactors"
 	"gateway/projections/readmodel"
@@ -58,6 +59,7 @@ type App struct {
 	client    *provider.Client
 	admin     *deskadmin.Admin
 	realtime  realtimeParts
+	keeper    *notary.Keeper
 	handler   http.Handler
 
 	// simulator and its listener are nil when the provider is a real one.
@@ -93,6 +95,9 @@ func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger
 		return nil, err
 	}
 	if err := a.openRealtime(keys, metrics); err != nil {
+		return nil, err
+	}
+	if err := a.openNotary(keys); err != nil {
 		return nil, err
 	}
 	a.react(keys, metrics)
@@ -164,6 +169,13 @@ func (a *App) openProvider(ctx context.Context, keys secrets, local string) (err
 	return nil
 }
 
+// openNotary makes what keeps the log tamper-evident.
+func (a *App) openNotary(keys secrets) error {
+	key, err := notary.DeriveKey([]byte(keys.master))
+	a.keeper = notary.NewKeeper(notary.NewTree(a.databases.Read, a.backend.Log), key, a.logger)
+	return err
+}
+
 func (a *App) react(keys secrets, metrics *server.Metrics) {
 	b := a.backend
 	sender := callback.NewSender(callback.Options{AllowPrivate: a.config.Environment == Sandbox})
@@ -219,7 +231,7 @@ func (a *App) route(keys secrets, metrics *server.Metrics) (err error) {
 	merchants := api.New(a.backend, api.Config{
 		VATRate: c.VATRate, Expiry: c.PaymentExpiry, HoldUntilSettled: upper(c.HoldUntilSettled), TokenTTL: tokenTTL,
 		CallbackBase: a.publicURL + apiPrefix + "/provider/callbacks", MasterSecret: []byte(keys.master),
-		Realtime: a.realtime.tokens,
+		Notary: a.keeper, Realtime: a.realtime.tokens,
 		Limits: api.Limits{
 			LoginsPerAccount: c.LoginsPerAccount, LoginsPerAddress: c.LoginsPerAddress, LoginWindow: loginWindow,
 			RegistersPerMinute: c.RegistrationsPerMinute, RequestsPerMinute: c.RequestsPerMinute,

@@ -112,6 +112,7 @@ func (a *App) lead(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.engine.Run(ctx) })
 	g.Go(func() error { return a.reactors.Run(ctx) })
+	g.Go(func() error { a.keeper.Run(ctx); return nil })
 	return g.Wait()
 }
 
