@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	"gateway/eventstore"
 	"gateway/http/realtime"
@@ -19,6 +20,9 @@ const (
 	// realtimeBatch is how many events of the log are taken at once: the more there
 	// are, the fewer queries they need.
 	realtimeBatch = 1_000
+	// realtimeLook is how often it is looked whether somebody listens, while nobody
+	// does: the first message may be that late.
+	realtimeLook = 50 * time.Millisecond
 )
 
 // Publisher brings messages to whoever listens. *realtime.Node and
@@ -69,13 +73,46 @@ func (r *Realtime) Name() string { return realtimeName }
 // lost: it is run again from the head, not late from where it was.
 func (r *Realtime) Run(ctx context.Context) error {
 	defer r.position.Store(0)
-	head, err := r.log.Store().Head(ctx)
+	at, err := r.log.Store().Head(ctx)
 	if err != nil {
 		return fmt.Errorf("read the head of the log: %w", err)
 	}
-	r.position.Store(head.Commit)
-	sub := r.log.Store().Subscribe(head)
 	for {
+		if at, err = r.idle(ctx, at); err != nil {
+			return err
+		}
+		if err := r.follow(ctx, &at); err != nil {
+			return err
+		}
+	}
+}
+
+// idle waits until somebody listens, without reading what nobody would hear, and
+// gives where to go on: little before now, and not before at.
+func (r *Realtime) idle(ctx context.Context, at eventstore.Position) (eventstore.Position, error) {
+	r.position.Store(0)
+	for {
+		// First where, then whether: what comes after a listener is after p.
+		p := r.progress.Position()
+		if r.out.Listened("") {
+			return at, nil
+		}
+		if at.Before(p) {
+			at = p
+		}
+		select {
+		case <-time.After(realtimeLook):
+		case <-ctx.Done():
+			return at, ctx.Err()
+		}
+	}
+}
+
+// follow tells what happens after at, and moves it, for as long as somebody listens.
+func (r *Realtime) follow(ctx context.Context, at *eventstore.Position) error {
+	sub := r.log.Store().Subscribe(*at)
+	for r.out.Listened("") {
+		r.position.Store(at.Commit)
 		events, err := sub.Next(ctx, realtimeBatch)
 		if err != nil {
 			return err
@@ -83,8 +120,9 @@ func (r *Realtime) Run(ctx context.Context) error {
 		if err := r.tell(ctx, events); err != nil {
 			return err
 		}
-		r.position.Store(events[len(events)-1].Position.Commit)
+		*at = events[len(events)-1].Position
 	}
+	return nil
 }
 
 // Status implements Reactor. Where it does not run there is nothing it would be
@@ -100,9 +138,6 @@ func (r *Realtime) Status(context.Context) (projections.Status, error) {
 // tell publishes what the events mean to those who listen, once the read models
 // show it.
 func (r *Realtime) tell(ctx context.Context, events []eventstore.Recorded) error {
-	if !r.out.Listened("") {
-		return nil
-	}
 	n := news{listened: r.out.Listened}
 	var last eventstore.Position
 	for _, event := range events {
