@@ -24,8 +24,8 @@ type Codec struct{ types map[string]reflect.Type }
 // NewCodec registers a zero value of every event. Two events of one name, or a
 // pointer where a value belongs, are a mistake of the program and panic.
 func NewCodec(events ...domain.Event) *Codec {
-	c := &Codec{types: make(map[string]reflect.Type, len(events)+1)}
-	for _, e := range append(events, SnapshotTaken{}) {
+	c := &Codec{types: make(map[string]reflect.Type, len(events)+2)}
+	for _, e := range append(events, SnapshotTaken{}, StoreMoved{}) {
 		t := reflect.TypeOf(e)
 		if t.Kind() != reflect.Struct {
 			panic(fmt.Sprintf("event %s must be registered as a struct value", e.EventType()))

@@ -22,6 +22,8 @@ type Restore struct {
 	db   *sql.DB
 	tx   *sql.Tx
 	next int64
+	// renumber gives events positions of this log's own.
+	renumber bool
 }
 
 // NewRestore restores into a migrated database.
@@ -33,19 +35,8 @@ func (r *Restore) Begin(ctx context.Context, store string) error {
 	if err != nil {
 		return fmt.Errorf("the id of the store: %w", err)
 	}
-	if r.tx, err = r.db.BeginTx(ctx, nil); err != nil {
-		return fmt.Errorf("restore: %w", err)
-	}
-	// The table is locked first: a gateway that starts now waits, and then refuses.
-	if _, err := r.tx.ExecContext(ctx, `LOCK TABLE events, store IN ACCESS EXCLUSIVE MODE`); err != nil {
-		return fmt.Errorf("restore: %w", err)
-	}
-	var empty bool
-	if err := r.tx.QueryRowContext(ctx, `SELECT NOT EXISTS (SELECT FROM events)`).Scan(&empty); err != nil {
-		return fmt.Errorf("restore: %w", err)
-	}
-	if !empty {
-		return ErrNotEmpty
+	if err := r.begin(ctx); err != nil {
+		return err
 	}
 	for _, statement := range []string{
 		`GRANT UPDATE ON store TO CURRENT_USER`,
@@ -61,7 +52,37 @@ func (r *Restore) Begin(ctx context.Context, store string) error {
 	return nil
 }
 
-// Add writes the next events. Their positions must go on without a gap.
+// BeginCopy keeps the log's own id and gives the events positions of its own: they
+// come from another store. Error: ErrNotEmpty.
+func (r *Restore) BeginCopy(ctx context.Context) error {
+	r.renumber = true
+	return r.begin(ctx)
+}
+
+func (r *Restore) begin(ctx context.Context) (err error) {
+	if r.tx, err = r.db.BeginTx(ctx, nil); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	// The file may come slowly.
+	if _, err := r.tx.ExecContext(ctx, `SET LOCAL idle_in_transaction_session_timeout = 0`); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	// The table is locked first: a gateway that starts now waits, and then refuses.
+	if _, err := r.tx.ExecContext(ctx, `LOCK TABLE events, store IN ACCESS EXCLUSIVE MODE`); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	var empty bool
+	if err := r.tx.QueryRowContext(ctx, `SELECT NOT EXISTS (SELECT FROM events)`).Scan(&empty); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	if !empty {
+		return ErrNotEmpty
+	}
+	return nil
+}
+
+// Add writes the next events. Unless they are a copy, their positions must go on
+// without a gap.
 func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {
 	stmt, err := r.tx.PrepareContext(ctx,
 		`COPY events (position, stream, revision, id, type, data, metadata, created_at) FROM STDIN`)
@@ -69,15 +90,16 @@ func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {
 		return fmt.Errorf("restore: %w", err)
 	}
 	for _, e := range events {
-		if e.Position.Commit != r.next {
+		if !r.renumber && e.Position.Commit != r.next {
 			return errors.Join(fmt.Errorf("position %d is missing: this log numbers its events without a gap", r.next), stmt.Close())
 		}
+		position := r.next
 		r.next++
 		var metadata any
 		if len(e.Metadata) > 0 {
 			metadata = string(e.Metadata)
 		}
-		_, err := stmt.ExecContext(ctx, e.Position.Commit, e.Stream, e.Revision, e.ID.String(), e.Type, string(e.Data), metadata, e.Created)
+		_, err := stmt.ExecContext(ctx, position, e.Stream, e.Revision, e.ID.String(), e.Type, string(e.Data), metadata, e.Created)
 		if err != nil {
 			return errors.Join(fmt.Errorf("restore: %w", err), stmt.Close())
 		}

@@ -1,27 +1,42 @@
 package audit
 
 import (
+	"context"
+
 	"gateway/domain/balance"
 	"gateway/domain/payment"
 	"gateway/eventstore"
+	"gateway/projections"
 
 	"github.com/shopspring/decimal"
 )
 
 // posted: every payment event that moves money is booked exactly once, with the
-// amount that it says.
+// amount that it says. Bookings are matched by what they are about, since positions
+// change when a log moves to another store; where a booking names a position of
+// this store, that must be right, too.
 type posted struct {
-	// due holds payment events that were not booked yet, by position.
-	due map[balance.Source]booking
+	store string
+	// due holds payment events that were not booked yet.
+	due map[subjectOf]booking
+}
+
+// subjectOf is what a booking is about: a credit or a settlement of a transaction,
+// or one of the three things that happen to suspended money.
+type subjectOf struct {
+	event     string
+	reference string
+	suspense  int64
 }
 
 type booking struct {
-	subject string
-	client  int64
-	net     decimal.Decimal
+	subject  string
+	client   int64
+	net      decimal.Decimal
+	position eventstore.Position
 }
 
-func newPosted() *posted { return &posted{due: make(map[balance.Source]booking)} }
+func newPosted(store string) *posted { return &posted{store: store, due: make(map[subjectOf]booking)} }
 
 func (p *posted) name() string { return "every payment is booked exactly once" }
 
@@ -29,43 +44,40 @@ func (p *posted) observe(e eventstore.Envelope, r *Report) {
 	switch event := e.Event.(type) {
 	case payment.Paid:
 		if event.SuspenseID == 0 {
-			p.expect(e, event.ClientID, event.Net)
+			p.expect(e, subjectOf{"credited", event.TransactionID, 0}, event.ClientID, event.Net)
 		}
 	case payment.Settled:
 		if event.Held {
-			p.expect(e, event.ClientID, event.Net)
+			p.expect(e, subjectOf{"settled", event.TransactionID, 0}, event.ClientID, event.Net)
 		}
 	case payment.Suspended:
-		p.expect(e, event.ClientID, event.PaidAmount)
+		p.expect(e, subjectOf{"received", "", event.SuspenseID}, event.ClientID, event.PaidAmount)
 	case payment.SuspenseReleased:
-		p.expect(e, event.ClientID, event.Net)
+		p.expect(e, subjectOf{"released", "", event.SuspenseID}, event.ClientID, event.Net)
 	case payment.SuspenseRefunded:
-		p.expect(e, event.ClientID, event.PaidAmount)
+		p.expect(e, subjectOf{"refunded", "", event.SuspenseID}, event.ClientID, event.PaidAmount)
 	case balance.Credited:
-		p.book(e, event.Source, event.ClientID, event.Net, r)
+		p.book(e, subjectOf{"credited", event.Reference, 0}, event.Source, event.ClientID, event.Net, r)
 	case balance.Settled:
-		p.book(e, event.Source, event.ClientID, event.Net, r)
+		p.book(e, subjectOf{"settled", event.Reference, 0}, event.Source, event.ClientID, event.Net, r)
 	case balance.SuspenseReceived:
-		p.book(e, event.Source, event.ClientID, event.Amount, r)
+		p.book(e, subjectOf{"received", "", event.SuspenseID}, event.Source, event.ClientID, event.Amount, r)
 	case balance.SuspenseReleased:
-		p.book(e, event.Source, event.ClientID, event.Net, r)
+		p.book(e, subjectOf{"released", "", event.SuspenseID}, event.Source, event.ClientID, event.Net, r)
 	case balance.SuspenseRefunded:
-		p.book(e, event.Source, event.ClientID, event.Amount, r)
+		p.book(e, subjectOf{"refunded", "", event.SuspenseID}, event.Source, event.ClientID, event.Amount, r)
 	}
 }
 
-func (p *posted) expect(e eventstore.Envelope, client int64, net decimal.Decimal) {
-	p.due[at(e.Position)] = booking{subject: subject(e), client: client, net: net}
+func (p *posted) expect(e eventstore.Envelope, about subjectOf, client int64, net decimal.Decimal) {
+	p.due[about] = booking{subject: subject(e), client: client, net: net, position: e.Position}
 }
 
-// at leaves the store out: the log that is read is one.
-func at(p eventstore.Position) balance.Source {
-	return balance.Source{Commit: p.Commit, Prepare: p.Prepare}
-}
-
-func (p *posted) book(e eventstore.Envelope, source balance.Source, client int64, net decimal.Decimal, r *Report) {
-	key := balance.Source{Commit: source.Commit, Prepare: source.Prepare}
-	due, ok := p.due[key]
+func (p *posted) book(
+	e eventstore.Envelope, about subjectOf, source balance.Source, client int64, net decimal.Decimal, r *Report,
+) {
+	due, ok := p.due[about]
+	named := eventstore.Position{Commit: source.Commit, Prepare: source.Prepare}
 	switch {
 	case !ok:
 		r.found(p.name(), subject(e), "books position %d, which is no payment or is booked already", source.Commit)
@@ -73,8 +85,31 @@ func (p *posted) book(e eventstore.Envelope, source balance.Source, client int64
 		r.found(p.name(), subject(e), "books client %d what %s says of client %d", client, due.subject, due.client)
 	case !due.net.Equal(net):
 		r.found(p.name(), subject(e), "books %s, but %s says %s", net, due.subject, due.net)
+	case source.Store == p.store && named != due.position:
+		r.found(p.name(), subject(e), "names position %d, but it books %s", source.Commit, due.subject)
 	}
-	delete(p.due, key)
+	delete(p.due, about)
+}
+
+// Unposted reads the whole log and gives the payment events that are not booked:
+// because posting lags, or a client is parked. A log is moved only without any.
+func Unposted(ctx context.Context, log *eventstore.Log, progress func(eventstore.Position)) ([]Finding, error) {
+	head, err := log.Store().Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, r := newPosted(log.Store().ID()), &Report{}
+	err = projections.Walk(ctx, log, head, func(events []eventstore.Envelope) error {
+		for _, e := range events {
+			p.observe(e, r)
+		}
+		if progress != nil {
+			progress(events[len(events)-1].Position)
+		}
+		return nil
+	})
+	p.finish(r)
+	return r.Findings, err
 }
 
 func (p *posted) finish(r *Report) {

@@ -59,7 +59,7 @@ func Verify(ctx context.Context, in Installation) (*Report, error) {
 		return nil, err
 	}
 	payouts, signed := &payouts{}, &signed{watch: notary.NewWatch(in.Signed...)}
-	invariants := []invariant{&order{}, newLedger(), newPosted(), newCalledBack(), payouts, signed}
+	invariants := []invariant{&order{}, newLedger(), newPosted(in.Log.Store().ID()), newCalledBack(), payouts, signed}
 	err = projections.Walk(ctx, in.Log, served.position, func(events []eventstore.Envelope) error {
 		for _, e := range events {
 			for _, i := range invariants {

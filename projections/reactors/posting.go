@@ -78,6 +78,15 @@ func (p *Posting) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// A log is moved only when all of it is posted, and its watermarks then name the
+	// store that was left.
+	_, moved, err := eventstore.LastMove(ctx, p.log.Store())
+	if err != nil {
+		return err
+	}
+	if at.Before(moved) {
+		at = moved
+	}
 	p.checkpoint = checkpoint{db: p.db, store: p.log.Store().ID(), saved: at}
 	p.mu.Lock()
 	defer p.mu.Unlock()

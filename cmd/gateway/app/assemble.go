@@ -29,8 +29,8 @@ import (
 	"gateway/http/simulator"
 	"gateway/http/webhook"
 	"gateway/projections"
-	"gateway/projections/notary"
 	"gateway/projections/lead"
+	"gateway/projections/notary"
 	"gateway/projections/reactors"
 	"gateway/projections/readmodel"
 
@@ -110,6 +110,9 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 		DSN: a.databases.EventsURL, OnBatch: metrics.Batch, Log: a.logger,
 	})
 	if err != nil {
+		return err
+	}
+	if _, _, err := eventstore.LastMove(ctx, a.store); err != nil {
 		return err
 	}
 	if a.headAtStart, err = a.store.Head(ctx); err != nil {
@@ -242,8 +245,8 @@ func (a *App) route(keys secrets, metrics *server.Metrics) (err error) {
 		LoginsPerAccount: c.LoginsPerAccount, LoginsPerAddress: c.LoginsPerAddress,
 	}, a.client, merchants, a.rebuilds, a.reactors)
 	surfaces := map[string]server.Surface{
-		apiPrefix: merchants, apiPrefix + "/admin": a.admin,
-		apiPrefix + "/": webhook.New(a.intake(), keys.callbackToken), apiPrefix + "/docs": openapi.NewDocs(a.publicURL, apiPrefix),
+		apiPrefix:           server.Together{merchants, a.admin, webhook.New(a.intake(), keys.callbackToken)},
+		apiPrefix + "/docs": openapi.NewDocs(a.publicURL, apiPrefix),
 	}
 	if a.simulator != nil {
 		surfaces["/simulator"] = pages{a.simulator}

@@ -106,7 +106,7 @@ func (r *reading) stream(ctx context.Context, o *streams.ReadReq_Options_StreamO
 			return err
 		}
 		if first && len(events) == 0 {
-			return r.nothing(ctx, name)
+			return r.nothing(ctx, name, from == 0 || backwards)
 		}
 		for _, e := range events {
 			if e.Revision < v.from || e.Created.Before(v.since) {
@@ -134,7 +134,10 @@ func direction(backwards bool) eventstore.Direction {
 }
 
 // nothing ends a read that found nothing: there is no such stream, or no more of it.
-func (r *reading) nothing(ctx context.Context, stream string) error {
+func (r *reading) nothing(ctx context.Context, stream string, none bool) error {
+	if none {
+		return r.notFound(stream)
+	}
 	last, err := r.server.revision(ctx, stream)
 	if err == nil && last == eventstore.NoStream {
 		return r.notFound(stream)
