@@ -51,6 +51,7 @@ var parts = []part{
 	{"withdrawals", measureWithdrawals},
 	{"realtime", measureRealtime},
 	{"cluster", measureCluster},
+	{"eventstoredb", measureEventStoreDB},
 	{"start", measureStart},
 }
 

@@ -36,7 +36,7 @@ type usage struct{ gateway, postgres, bench, machine time.Duration }
 
 func (r *rig) usage() usage {
 	return usage{
-		gateway:  processTime(r.gateway.pid()).own,
+		gateway:  processTime(r.gateway.pid()).own + r.logServer.time(),
 		postgres: familyTime(r.pg.PID()),
 		bench:    processTime(os.Getpid()).own,
 		machine:  machineTime(),

@@ -28,6 +28,9 @@ type rig struct {
 	dir     string
 	pg      *localpg.Cluster
 	gateway *gateway
+	// logDatabase holds the log, wherever the gateway looks for it.
+	logDatabase string
+	logServer   *logServer // nil when the gateway looks there itself
 	// read is the read models' database, looked at directly where asking the
 	// service would be a load of its own.
 	read *sql.DB
@@ -41,7 +44,7 @@ func open(ctx context.Context, o options) (r *rig, err error) {
 	if err := refuseMemory(o.dir); err != nil {
 		return nil, err
 	}
-	r = &rig{options: o, report: newReport(), histories: make(map[int]merchant)}
+	r = &rig{options: o, report: newReport(), logDatabase: eventDatabase, histories: make(map[int]merchant)}
 	if r.dir, err = os.MkdirTemp(o.dir, "gateway-bench-"); err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ type seeder struct {
 // seed appends through a store of its own, and returns when the gateway has caught
 // up with it.
 func (r *rig) seed(ctx context.Context, fill func(context.Context, seeder) error) error {
-	store, err := postgres.Open(ctx, postgres.Config{DSN: r.pg.DSN(eventDatabase)})
+	store, err := postgres.Open(ctx, postgres.Config{DSN: r.pg.DSN(r.logDatabase)})
 	if err != nil {
 		return err
 	}
