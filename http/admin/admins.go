@@ -15,21 +15,16 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-func (a *Admin) listAdmins(c *gin.Context) {
+// ListAdmins is GET /admin/admins.
+func (a *Admin) ListAdmins(c *gin.Context) {
 	all, err := a.Queries.Admins(c.Request.Context())
 	answer(c, all, err)
 }
 
-type adminRequest struct {
-	Email    string `json:"email"`
-	Password string `json:"password"`
-	Role     string `json:"role"`
-}
-
-// createAdmin takes no Idempotency-Key: with it the log would hold a plain SHA-256
+// CreateAdmin takes no Idempotency-Key: with it the log would hold a plain SHA-256
 // of a body with a password in it. The address makes a repetition harmless, a 409.
-func (a *Admin) createAdmin(c *gin.Context) {
-	r, err := envelope.Bind[adminRequest](c)
+func (a *Admin) CreateAdmin(c *gin.Context) {
+	r, err := envelope.Bind[AdminUserRequest](c)
 	if err != nil {
 		envelope.Fail(c, err)
 		return
@@ -38,7 +33,7 @@ func (a *Admin) createAdmin(c *gin.Context) {
 	created(c, view, err)
 }
 
-func (a *Admin) addAdmin(ctx context.Context, r adminRequest) (readmodel.Admin, error) {
+func (a *Admin) addAdmin(ctx context.Context, r AdminUserRequest) (readmodel.Admin, error) {
 	var none readmodel.Admin
 	email, err := account.NormalizeEmail(r.Email)
 	if err != nil {

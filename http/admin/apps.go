@@ -5,31 +5,18 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/account"
-	"gateway/domain/money"
-	"gateway/http/api"
 	"gateway/http/backend"
 	"gateway/http/envelope"
 	"gateway/http/idempotent"
 	"gateway/projections/readmodel"
 )
 
-type keyRequest struct {
-	Name string `json:"name"`
+func (a *Admin) issueKey(ctx context.Context, client int64, r APIKeyRequest) (IssuedKey, error) {
+	issued, err := a.keys.IssueKey(ctx, client, r.Name, true)
+	return IssuedKey(issued), err
 }
 
-func (a *Admin) issueKey(ctx context.Context, client int64, r keyRequest) (api.IssuedKey, error) {
-	return a.keys.IssueKey(ctx, client, r.Name, true)
-}
-
-type appRequest struct {
-	Name  string `json:"name"`
-	Kode  string `json:"kode"`
-	Jenis string `json:"jenis,omitempty"`
-	Type  string `json:"type,omitempty"`
-	URL   string `json:"url,omitempty" bind:"max=2048"`
-}
-
-func (a *Admin) addApp(ctx context.Context, made idempotent.Creation, r appRequest) (readmodel.App, error) {
+func (a *Admin) addApp(ctx context.Context, made idempotent.Creation, r AppRequest) (readmodel.App, error) {
 	if err := envelope.CheckURL("url", r.URL); err != nil {
 		return readmodel.App{}, err
 	}
@@ -47,15 +34,8 @@ func (a *Admin) addApp(ctx context.Context, made idempotent.Creation, r appReque
 	}, err
 }
 
-type appFeeRequest struct {
-	ChannelCode  string            `json:"channel_code"`
-	Flat         money.NumberInput `json:"flat,omitempty"`
-	Percent      money.NumberInput `json:"percent,omitempty"`
-	VATInclusive bool              `json:"vat_inclusive,omitempty"`
-}
-
 // setAppFee answers with all rates of the app's own.
-func (a *Admin) setAppFee(ctx context.Context, appID int64, r appFeeRequest) ([]readmodel.AppFee, error) {
+func (a *Admin) setAppFee(ctx context.Context, appID int64, r AppFeeRequest) ([]readmodel.AppFee, error) {
 	rate, err := rateOf(r.Flat, r.Percent, r.VATInclusive)
 	if err != nil {
 		return nil, err

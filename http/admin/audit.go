@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"context"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -17,36 +18,26 @@ const contentCSV = "text/csv; charset=utf-8"
 // books answer from the log; the read model only says where in it to look.
 func (a *Admin) books() audit.Books { return audit.Books{Log: a.Log, Blocks: a.Queries.MovementBlocks} }
 
-// getBalance gives the balance now or, with at, what it was.
-func (a *Admin) getBalance(c *gin.Context) {
-	id, err := envelope.ID(c, "id")
-	if err != nil {
-		envelope.Fail(c, err)
+// GetBalanceOfClient gives the balance now or, with at, what it was.
+func (a *Admin) GetBalanceOfClient(c *gin.Context, id ID, params GetBalanceOfClientParams) {
+	if params.At == "" && params.Format == "json" {
+		one(c, id, a.Queries.Balance)
 		return
 	}
-	format, err := envelope.Format(c, "csv")
-	if err == nil && c.Query("at") == "" && format == "json" {
-		balance, err := a.Queries.Balance(c.Request.Context(), id)
-		answer(c, balance, err)
-		return
-	}
-	var statement audit.BalanceStatement
-	if err == nil {
-		statement, err = a.balanceAt(c, id)
-	}
-	if err != nil || format == "json" {
+	statement, err := a.balanceAt(c.Request.Context(), id, params.At)
+	if err != nil || params.Format == "json" {
 		answer(c, statement, err)
 		return
 	}
 	envelope.Download(c, fmt.Sprintf("balance-%d.csv", id), contentCSV, statement.CSV)
 }
 
-func (a *Admin) balanceAt(c *gin.Context, id int64) (audit.BalanceStatement, error) {
-	at, err := a.momentOf(c)
+func (a *Admin) balanceAt(ctx context.Context, id int64, moment string) (audit.BalanceStatement, error) {
+	at, err := a.momentOf(moment)
 	if err != nil {
 		return audit.BalanceStatement{}, err
 	}
-	ctx, books := c.Request.Context(), a.books()
+	books := a.books()
 	if err := books.CheckClient(ctx, id); err != nil {
 		return audit.BalanceStatement{}, err
 	}
@@ -54,38 +45,24 @@ func (a *Admin) balanceAt(c *gin.Context, id int64) (audit.BalanceStatement, err
 	return audit.Statement(id, at, totals), err
 }
 
-// balanceHistory gives a client's movements, oldest first, as auditors read them:
+// ListBalanceHistoryOfClient gives a client's movements, oldest first, as auditors read them:
 // a page of them, or a file with all.
-func (a *Admin) balanceHistory(c *gin.Context) {
-	id, err := envelope.ID(c, "id")
-	if err != nil {
-		envelope.Fail(c, err)
-		return
-	}
-	format, err := envelope.Format(c, "csv")
-	var in audit.Range
-	if err == nil {
-		in, err = audit.Between("from", c.Query("from"), "to", c.Query("to"))
-	}
+func (a *Admin) ListBalanceHistoryOfClient(c *gin.Context, id ID, params ListBalanceHistoryOfClientParams) {
+	in, err := audit.Between("from", params.From, "to", params.To)
 	if err == nil {
 		err = a.books().CheckClient(c.Request.Context(), id)
 	}
 	switch {
 	case err != nil:
 		envelope.Fail(c, err)
-	case format == "csv":
+	case params.Format == "csv":
 		a.downloadHistory(c, id, in)
 	default:
-		a.listHistory(c, id, in)
+		a.listHistory(c, id, in, envelope.Page{Number: params.Page, PerPage: params.PerPage})
 	}
 }
 
-func (a *Admin) listHistory(c *gin.Context, id int64, in audit.Range) {
-	page, err := envelope.PageOf(c)
-	if err != nil {
-		envelope.Fail(c, err)
-		return
-	}
+func (a *Admin) listHistory(c *gin.Context, id int64, in audit.Range, page envelope.Page) {
 	entries, total, err := a.books().Page(c.Request.Context(), id, in, page.Offset(), int64(page.PerPage))
 	if err != nil {
 		envelope.Fail(c, err)
@@ -109,13 +86,9 @@ func (a *Admin) downloadHistory(c *gin.Context, id int64, in audit.Range) {
 	})
 }
 
-// trialBalance reads the whole log, so one is made at a time.
-func (a *Admin) trialBalance(c *gin.Context) {
-	format, err := envelope.Format(c, "csv")
-	var at time.Time
-	if err == nil {
-		at, err = a.momentOf(c)
-	}
+// GetTrialBalance reads the whole log, so one is made at a time.
+func (a *Admin) GetTrialBalance(c *gin.Context, params GetTrialBalanceParams) {
+	at, err := a.momentOf(params.At)
 	if err != nil {
 		envelope.Fail(c, err)
 		return
@@ -129,16 +102,16 @@ func (a *Admin) trialBalance(c *gin.Context) {
 		return
 	}
 	trial, err := a.books().TrialBalance(ctx, at, nil)
-	if err != nil || format == "json" {
+	if err != nil || params.Format == "json" {
 		answer(c, trial, err)
 		return
 	}
 	envelope.Download(c, "trial-balance.csv", contentCSV, trial.CSV)
 }
 
-// momentOf is the query's at, by default now.
-func (a *Admin) momentOf(c *gin.Context) (time.Time, error) {
-	at, err := audit.Moment("at", c.Query("at"), true)
+// momentOf is the parameter at, by default now.
+func (a *Admin) momentOf(moment string) (time.Time, error) {
+	at, err := audit.Moment("at", moment, true)
 	if at.IsZero() {
 		at = a.Now()
 	}

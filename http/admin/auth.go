@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strconv"
-	"time"
 
 	"gateway/eventstore"
 	"gateway/eventstore/state"
@@ -15,17 +14,9 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-type loggedIn struct {
-	Token     string          `json:"token"`
-	ExpiresAt time.Time       `json:"expires_at"`
-	Admin     readmodel.Admin `json:"admin"`
-}
-
-func (a *Admin) login(c *gin.Context) {
-	r, err := envelope.Bind[struct {
-		Email    string `json:"email"`
-		Password string `json:"password"`
-	}](c)
+// LoginAdmin is POST /admin/auth/login.
+func (a *Admin) LoginAdmin(c *gin.Context) {
+	r, err := envelope.Bind[LoginRequest](c)
 	if err != nil {
 		envelope.Fail(c, err)
 		return
@@ -37,7 +28,7 @@ func (a *Admin) login(c *gin.Context) {
 		return session.Person{ID: who.ID, PasswordHash: who.PasswordHash}, err
 	}
 	token, err := a.sessions.Login(c.Request.Context(), attempt)
-	answer(c, loggedIn{Token: token.Text, ExpiresAt: token.ExpiresAt, Admin: who}, err)
+	answer(c, AdminLogin{Token: token.Text, ExpiresAt: token.ExpiresAt, Admin: who}, err)
 }
 
 // whoIs gives the administrator whose token the request bears. The role is read

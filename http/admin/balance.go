@@ -6,20 +6,14 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/balance"
-	"gateway/domain/money"
 	"gateway/eventstore"
 	"gateway/http/backend"
 	"gateway/http/idempotent"
 	"gateway/projections/readmodel"
 )
 
-type adjustment struct {
-	Amount money.SignedInput `json:"amount"`
-	Reason string            `json:"reason"`
-}
-
 // adjustBalance corrects a balance, and answers with what it came to.
-func (a *Admin) adjustBalance(ctx context.Context, made idempotent.Creation, r adjustment) (readmodel.Balance, error) {
+func (a *Admin) adjustBalance(ctx context.Context, made idempotent.Creation, r AdjustmentRequest) (readmodel.Balance, error) {
 	client := made.Client
 	// The balance stream of a client begins with its first movement, so that the
 	// client exists is for its account to say.

@@ -8,19 +8,9 @@ import (
 	"gateway/domain/sequence"
 	"gateway/http/backend"
 	"gateway/projections/readmodel"
-
-	"github.com/gin-gonic/gin"
 )
 
-func (a *Admin) listClients(c *gin.Context) { page(c, a.Queries.Clients) }
-
-// review is a decision about a client. The reason is needed where the decision is
-// against it.
-type review struct {
-	Reason string `json:"reason,omitempty"`
-}
-
-func (a *Admin) approveClient(ctx context.Context, id int64, r review) (readmodel.Client, error) {
+func (a *Admin) approveClient(ctx context.Context, id int64, r ReviewRequest) (readmodel.Client, error) {
 	appID, err := a.IDs.Next(ctx, sequence.App)
 	if err != nil {
 		return readmodel.Client{}, err
@@ -30,34 +20,30 @@ func (a *Admin) approveClient(ctx context.Context, id int64, r review) (readmode
 	})
 }
 
-func (a *Admin) rejectClient(ctx context.Context, id int64, r review) (readmodel.Client, error) {
-	return a.reviewClient(ctx, id, r, account.Reject)
+func (a *Admin) rejectClient(ctx context.Context, id int64, r ReasonRequest) (readmodel.Client, error) {
+	return a.reviewClient(ctx, id, r.Reason, account.Reject)
 }
 
-func (a *Admin) suspendClient(ctx context.Context, id int64, r review) (readmodel.Client, error) {
-	return a.reviewClient(ctx, id, r, account.Suspend)
+func (a *Admin) suspendClient(ctx context.Context, id int64, r ReasonRequest) (readmodel.Client, error) {
+	return a.reviewClient(ctx, id, r.Reason, account.Suspend)
 }
 
-func (a *Admin) reactivateClient(ctx context.Context, id int64, r review) (readmodel.Client, error) {
-	return a.reviewClient(ctx, id, r, account.Reactivate)
+func (a *Admin) reactivateClient(ctx context.Context, id int64, r ReviewRequest) (readmodel.Client, error) {
+	return a.reviewClient(ctx, id, r.Reason, account.Reactivate)
 }
 
 func (a *Admin) reviewClient(
-	ctx context.Context, id int64, r review, decide func(account.State, account.ReviewCmd) ([]domain.Event, error),
+	ctx context.Context, id int64, reason string, decide func(account.State, account.ReviewCmd) ([]domain.Event, error),
 ) (readmodel.Client, error) {
 	return a.changeClient(ctx, id, func(s account.State) ([]domain.Event, error) {
-		return decide(s, account.ReviewCmd{By: by(ctx), Reason: r.Reason, At: a.Now()})
+		return decide(s, account.ReviewCmd{By: by(ctx), Reason: reason, At: a.Now()})
 	})
 }
 
-type clientSettings struct {
-	AutoApproveWithdrawal bool `json:"is_auto_approve_withdrawal"`
-}
-
-func (a *Admin) changeSettings(ctx context.Context, id int64, r clientSettings) (readmodel.Client, error) {
+func (a *Admin) changeSettings(ctx context.Context, id int64, r ClientSettings) (readmodel.Client, error) {
 	return a.changeClient(ctx, id, func(s account.State) ([]domain.Event, error) {
 		return account.ChangeSettings(s, account.SettingsCmd{
-			AutoApproveWithdrawal: r.AutoApproveWithdrawal, By: by(ctx), At: a.Now(),
+			AutoApproveWithdrawal: r.IsAutoApproveWithdrawal, By: by(ctx), At: a.Now(),
 		})
 	})
 }

@@ -48,7 +48,7 @@ func newDesk(t *testing.T, p Provider) desk {
 	d := desk{Admin: New(b, Config{TokenTTL: time.Hour}, p, merchants, newShelf()), t: t, merchants: merchants}
 	r := gin.New()
 	merchants.Routes(r)
-	d.Routes(r.Group("/admin"))
+	d.Routes(r)
 	d.h = r
 	if err := d.EnsureFirstAdmin(t.Context(), rootEmail, rootPassword); err != nil {
 		t.Fatal(err)

@@ -3,16 +3,12 @@ package admin
 import (
 	"context"
 	"errors"
-	"net/http"
 
 	"gateway/domain"
-	"gateway/domain/admin"
 	"gateway/domain/balance"
 	"gateway/eventstore"
 	"gateway/http/provider"
 	"gateway/projections/readmodel"
-
-	"github.com/gin-gonic/gin"
 )
 
 // payouts is the withdrawals or the settlements, of all clients.
@@ -21,52 +17,24 @@ type payouts struct {
 	kind string
 }
 
-// payoutTable gives the routes of one kind of payout.
-func (a *Admin) payoutTable(path, kind string) []route {
-	p := payouts{Admin: a, kind: kind}
-	const post, one = http.MethodPost, "/:id"
-	return []route{
-		{http.MethodGet, path, admin.RoleAuditor, p.list},
-		{post, path + one + "/approve", admin.RoleAdmin, act(p.approve)},
-		{post, path + one + "/reject", admin.RoleAdmin, act(p.reject)},
-		{post, path + one + "/complete", admin.RoleAdmin, act(p.complete)},
-		{post, path + one + "/fail", admin.RoleAdmin, act(p.fail)},
-	}
+func (p payouts) list(ctx context.Context, status string, at readmodel.Page) ([]readmodel.AdminPayout, int64, error) {
+	rows, total, err := p.Queries.Payouts(ctx, p.kind, status, at)
+	return each(rows, readmodel.Payout.ForAdmin), total, err
 }
 
-func (p payouts) list(c *gin.Context) {
-	page(c, func(ctx context.Context, status string, at readmodel.Page) ([]readmodel.AdminPayout, int64, error) {
-		rows, total, err := p.Queries.Payouts(ctx, p.kind, status, at)
-		views := make([]readmodel.AdminPayout, len(rows))
-		for i, row := range rows {
-			views[i] = row.ForAdmin()
-		}
-		return views, total, err
-	})
-}
-
-type approval struct {
-	// Manual keeps it from the provider: a person makes the transfer.
-	Manual bool `json:"manual,omitempty"`
-}
-
-func (p payouts) approve(ctx context.Context, id int64, r approval) (readmodel.AdminPayout, error) {
+func (p payouts) approve(ctx context.Context, id int64, r ApprovalRequest) (readmodel.AdminPayout, error) {
 	return p.change(ctx, id, func(s balance.State) ([]domain.Event, error) {
 		return balance.Approve(s, p.kind, id, balance.ApproveCmd{Manual: r.Manual, By: by(ctx), At: p.Now()})
 	})
 }
 
-func (p payouts) reject(ctx context.Context, id int64, r review) (readmodel.AdminPayout, error) {
+func (p payouts) reject(ctx context.Context, id int64, r ReviewRequest) (readmodel.AdminPayout, error) {
 	return p.change(ctx, id, func(s balance.State) ([]domain.Event, error) {
 		return balance.RejectPayout(s, p.kind, id, balance.RejectCmd{By: by(ctx), Reason: r.Reason, At: p.Now()})
 	})
 }
 
-type completion struct {
-	DiTransferOleh string `json:"di_transfer_oleh"`
-}
-
-func (p payouts) complete(ctx context.Context, id int64, r completion) (readmodel.AdminPayout, error) {
+func (p payouts) complete(ctx context.Context, id int64, r CompletionRequest) (readmodel.AdminPayout, error) {
 	missing, err := p.missingAtProvider(ctx, id)
 	if err != nil {
 		return readmodel.AdminPayout{}, err
@@ -78,11 +46,7 @@ func (p payouts) complete(ctx context.Context, id int64, r completion) (readmode
 	})
 }
 
-type failure struct {
-	Reason string `json:"reason"`
-}
-
-func (p payouts) fail(ctx context.Context, id int64, r failure) (readmodel.AdminPayout, error) {
+func (p payouts) fail(ctx context.Context, id int64, r ReasonRequest) (readmodel.AdminPayout, error) {
 	missing, err := p.missingAtProvider(ctx, id)
 	if err != nil {
 		return readmodel.AdminPayout{}, err

@@ -7,8 +7,8 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// listProjections tells how far everything has come that works off the log.
-func (a *Admin) listProjections(c *gin.Context) {
+// ListProjections tells how far everything has come that works off the log.
+func (a *Admin) ListProjections(c *gin.Context) {
 	all := []projections.Status{}
 	for _, w := range a.watched {
 		statuses, err := w.Statuses(c.Request.Context())
@@ -21,8 +21,8 @@ func (a *Admin) listProjections(c *gin.Context) {
 	envelope.OK(c, all)
 }
 
-// rebuildProjection starts it; listProjections shows how far it is.
-func (a *Admin) rebuildProjection(c *gin.Context) {
-	status, err := a.models.Rebuild(c.Request.Context(), c.Param("name"))
+// RebuildProjection starts it; ListProjections shows how far it is.
+func (a *Admin) RebuildProjection(c *gin.Context, name ProjectionName) {
+	status, err := a.models.Rebuild(c.Request.Context(), name)
 	answer(c, status, err)
 }

@@ -6,6 +6,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/proposal"
 	"gateway/http/backend"
+	"gateway/http/envelope"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -21,11 +22,13 @@ func asClientProposal(p readmodel.Proposal) clientProposal {
 	return clientProposal{Proposal: p, ClientID: p.ClientID}
 }
 
-func (a *Admin) listProposals(c *gin.Context) {
-	page(c, func(ctx context.Context, status string, p readmodel.Page) ([]clientProposal, int64, error) {
-		rows, total, err := a.Queries.Proposals(ctx, status, p)
-		return each(rows, asClientProposal), total, err
-	})
+// ListProposals is GET /admin/proposals.
+func (a *Admin) ListProposals(c *gin.Context, params ListProposalsParams) {
+	page(c, params.Status, envelope.Page{Number: params.Page, PerPage: params.PerPage},
+		func(ctx context.Context, status string, p readmodel.Page) ([]clientProposal, int64, error) {
+			rows, total, err := a.Queries.Proposals(ctx, status, p)
+			return each(rows, asClientProposal), total, err
+		})
 }
 
 // readProposal takes a proposal from new to read. Listing does not: a GET changes

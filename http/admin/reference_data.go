@@ -22,14 +22,10 @@ func rateOf(flat, percent money.NumberInput, vatInclusive bool) (fees.Rate, erro
 	return fees.Rate{Flat: flat.Value, Percent: percent.Value, VATInclusive: vatInclusive}, nil
 }
 
-type feeRequest struct {
-	Flat         money.NumberInput `json:"flat,omitempty"`
-	Percent      money.NumberInput `json:"percent,omitempty"`
-	VATInclusive bool              `json:"vat_inclusive,omitempty"`
-}
-
-func (a *Admin) changeFee(c *gin.Context) {
-	code, r, err := coded[feeRequest](c, "channel_code")
+// ChangeFee is PUT /admin/fees/{channel_code}.
+func (a *Admin) ChangeFee(c *gin.Context, code ChannelCode) {
+	code = strings.ToUpper(code) // as it is kept
+	r, err := envelope.Bind[FeeRateRequest](c)
 	if err != nil {
 		envelope.Fail(c, err)
 		return
@@ -51,12 +47,10 @@ func (a *Admin) changeFee(c *gin.Context) {
 	answer(c, changed, err)
 }
 
-type bankChannelRequest struct {
-	Active bool `json:"active"`
-}
-
-func (a *Admin) changeBankChannel(c *gin.Context) {
-	code, r, err := coded[bankChannelRequest](c, "code")
+// ChangeBankChannel is PUT /admin/bank-channels/{code}.
+func (a *Admin) ChangeBankChannel(c *gin.Context, code BankCode) {
+	code = strings.ToUpper(code) // as it is kept
+	r, err := envelope.Bind[BankChannelRequest](c)
 	if err != nil {
 		envelope.Fail(c, err)
 		return
@@ -71,13 +65,4 @@ func (a *Admin) changeBankChannel(c *gin.Context) {
 		changed, err = a.Queries.BankChannel(ctx, code)
 	}
 	answer(c, changed, err)
-}
-
-// coded reads the code in the path, in upper case as it is kept, and the body.
-func coded[R any](c *gin.Context, param string) (code string, r R, err error) {
-	code, err = envelope.Text(param, c.Param(param))
-	if err == nil {
-		r, err = envelope.Bind[R](c)
-	}
-	return strings.ToUpper(code), r, err
 }

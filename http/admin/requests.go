@@ -46,17 +46,10 @@ func created[T any](c *gin.Context, thing T, err error) {
 	envelope.Created(c, thing)
 }
 
-// one answers with the thing of the id in the path.
-func one[T any](find func(context.Context, int64) (T, error)) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		id, err := envelope.ID(c, "id")
-		if err != nil {
-			envelope.Fail(c, err)
-			return
-		}
-		thing, err := find(c.Request.Context(), id)
-		answer(c, thing, err)
-	}
+// one answers with the thing of the id.
+func one[T any](c *gin.Context, id int64, find func(context.Context, int64) (T, error)) {
+	thing, err := find(c.Request.Context(), id)
+	answer(c, thing, err)
 }
 
 // command does something with the thing of an id, as the body says, and gives the
@@ -64,50 +57,19 @@ func one[T any](find func(context.Context, int64) (T, error)) gin.HandlerFunc {
 type command[R, T any] func(ctx context.Context, id int64, r R) (T, error)
 
 // act answers a command that changes.
-func act[R, T any](do command[R, T]) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		thing, err := run(c, do)
-		answer(c, thing, err)
-	}
+func act[R, T any](c *gin.Context, id int64, do command[R, T]) {
+	thing, err := run(c, id, do)
+	answer(c, thing, err)
 }
 
 // add answers a command that makes a new secret: nothing of its answer may be kept,
 // so it has no Idempotency-Key.
-func add[R, T any](do command[R, T]) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		thing, err := run(c, do)
-		created(c, thing, err)
-	}
+func add[R, T any](c *gin.Context, id int64, do command[R, T]) {
+	thing, err := run(c, id, do)
+	created(c, thing, err)
 }
 
-// create answers a command that makes something new for the client in the path,
-// once per Idempotency-Key. kind and prefix are those of an idempotent.Creator.
-func create[R, T any](
-	a *Admin, kind, prefix string, do func(ctx context.Context, made idempotent.Creation, r R) (T, error),
-) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		client, err := envelope.ID(c, "id")
-		if err != nil {
-			envelope.Fail(c, err)
-			return
-		}
-		a.creations.Create(c, client, idempotent.Creator{
-			Kind: kind, Prefix: prefix, Make: func(ctx context.Context, made idempotent.Creation) (any, error) {
-				r, err := parse[R](made.Body)
-				if err != nil {
-					return nil, err
-				}
-				return do(ctx, made, r)
-			},
-		})
-	}
-}
-
-func run[R, T any](c *gin.Context, do command[R, T]) (thing T, err error) {
-	id, err := envelope.ID(c, "id")
-	if err != nil {
-		return thing, err
-	}
+func run[R, T any](c *gin.Context, id int64, do command[R, T]) (thing T, err error) {
 	r, err := bind[R](c)
 	if err != nil {
 		return thing, err
@@ -115,18 +77,28 @@ func run[R, T any](c *gin.Context, do command[R, T]) (thing T, err error) {
 	return do(c.Request.Context(), id, r)
 }
 
-// page answers with a page of a list, of the status in the query unless it says none.
-func page[T any](c *gin.Context, list func(ctx context.Context, status string, p readmodel.Page) ([]T, int64, error)) {
-	status, err := envelope.Text("status", c.Query("status"))
-	if err != nil {
-		envelope.Fail(c, err)
-		return
-	}
-	p, err := envelope.PageOf(c)
-	if err != nil {
-		envelope.Fail(c, err)
-		return
-	}
+// create answers a command that makes something new for a client, once per
+// Idempotency-Key. kind and prefix are those of an idempotent.Creator.
+func create[R, T any](
+	a *Admin, c *gin.Context, client int64, kind, prefix string,
+	do func(ctx context.Context, made idempotent.Creation, r R) (T, error),
+) {
+	a.creations.Create(c, client, idempotent.Creator{
+		Kind: kind, Prefix: prefix, Make: func(ctx context.Context, made idempotent.Creation) (any, error) {
+			r, err := parse[R](made.Body)
+			if err != nil {
+				return nil, err
+			}
+			return do(ctx, made, r)
+		},
+	})
+}
+
+// page answers with a page of a list, of one status unless it is empty.
+func page[T any](
+	c *gin.Context, status string, p envelope.Page,
+	list func(ctx context.Context, status string, p readmodel.Page) ([]T, int64, error),
+) {
 	rows, total, err := list(c.Request.Context(), status, readmodel.Page(p))
 	if err != nil {
 		envelope.Fail(c, err)

@@ -77,8 +77,8 @@ func TestATicketOnTheDesk(t *testing.T) {
 	client, merchant := d.merchant("toko@example.com")
 	id := d.made(merchant, "/tickets", `{"subject":"Callback","description":"None came"}`)
 	path := "/tickets/" + id
-	show := func() ticketWithReplies {
-		return backendtest.Into[ticketWithReplies](t, d.want(d.as(auditor, "GET", path, ""), 200, ""))
+	show := func() AdminTicketWithReplies {
+		return backendtest.Into[AdminTicketWithReplies](t, d.want(d.as(auditor, "GET", path, ""), 200, ""))
 	}
 	status := func(want string) {
 		t.Helper()

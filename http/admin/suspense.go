@@ -8,23 +8,19 @@ import (
 	"gateway/domain/payment"
 	"gateway/http/backend"
 	"gateway/projections/readmodel"
-
-	"github.com/gin-gonic/gin"
 )
 
-func (a *Admin) listSuspense(c *gin.Context) { page(c, a.Queries.SuspenseItems) }
-
-func (a *Admin) releaseSuspense(ctx context.Context, id int64, r review) (readmodel.SuspenseItem, error) {
+func (a *Admin) releaseSuspense(ctx context.Context, id int64, r ReasonRequest) (readmodel.SuspenseItem, error) {
 	return a.resolveSuspense(ctx, id, r, payment.Release)
 }
 
-func (a *Admin) refundSuspense(ctx context.Context, id int64, r review) (readmodel.SuspenseItem, error) {
+func (a *Admin) refundSuspense(ctx context.Context, id int64, r ReasonRequest) (readmodel.SuspenseItem, error) {
 	return a.resolveSuspense(ctx, id, r, payment.Refund)
 }
 
 // resolveSuspense decides on the stream of the payment that the money came for.
 func (a *Admin) resolveSuspense(
-	ctx context.Context, id int64, r review,
+	ctx context.Context, id int64, r ReasonRequest,
 	decide func(s payment.State, id int64, by, reason string, at time.Time) ([]domain.Event, error),
 ) (readmodel.SuspenseItem, error) {
 	item, err := a.Queries.SuspenseItem(ctx, id)

@@ -25,34 +25,27 @@ func asClientTicket(t readmodel.Ticket) clientTicket {
 	return clientTicket{Ticket: t, ClientID: t.ClientID}
 }
 
-func (a *Admin) listTickets(c *gin.Context) {
-	page(c, func(ctx context.Context, status string, p readmodel.Page) ([]clientTicket, int64, error) {
-		const everybody = 0
-		rows, total, err := a.Queries.Tickets(ctx, everybody, status, p)
-		return each(rows, asClientTicket), total, err
-	})
+// ListClientTickets is GET /admin/tickets.
+func (a *Admin) ListClientTickets(c *gin.Context, params ListClientTicketsParams) {
+	page(c, params.Status, envelope.Page{Number: params.Page, PerPage: params.PerPage},
+		func(ctx context.Context, status string, p readmodel.Page) ([]clientTicket, int64, error) {
+			const everybody = 0
+			rows, total, err := a.Queries.Tickets(ctx, everybody, status, p)
+			return each(rows, asClientTicket), total, err
+		})
 }
 
-type ticketWithReplies struct {
-	Ticket  clientTicket            `json:"ticket"`
-	Replies []readmodel.TicketReply `json:"replies"`
-}
-
-func (a *Admin) findTicket(ctx context.Context, id int64) (ticketWithReplies, error) {
+func (a *Admin) findTicket(ctx context.Context, id int64) (AdminTicketWithReplies, error) {
 	t, err := a.Queries.Ticket(ctx, id)
 	if err != nil {
-		return ticketWithReplies{}, err
+		return AdminTicketWithReplies{}, err
 	}
 	replies, err := a.Queries.TicketReplies(ctx, id)
-	return ticketWithReplies{Ticket: asClientTicket(t), Replies: replies}, err
+	return AdminTicketWithReplies{Ticket: asClientTicket(t), Replies: replies}, err
 }
 
-func (a *Admin) replyToTicket(c *gin.Context) {
-	id, err := envelope.ID(c, "id")
-	if err != nil {
-		envelope.Fail(c, err)
-		return
-	}
+// AnswerTicket is POST /admin/tickets/{id}/reply.
+func (a *Admin) AnswerTicket(c *gin.Context, id ID) {
 	const noClient = 0 // the ticket knows whose it is
 	a.creations.Create(c, noClient, idempotent.Creator{
 		Kind: sequence.Reply, Make: func(ctx context.Context, made idempotent.Creation) (any, error) {

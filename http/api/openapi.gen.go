@@ -518,19 +518,6 @@ type PaymentMethod struct {
 // Payout What withdrawals and settlements have in common.
 type Payout = readmodel.Payout
 
-// Posting What a movement does to one account.
-type Posting struct {
-	// Account The account.
-	//
-	// Examples: client:42:available
-	Account string `json:"account"`
-
-	// Amount Rupiah, with at most two decimals.
-	//
-	// Examples: 4440
-	Amount Rupiah `json:"amount"`
-}
-
 // Proposal A proposal to the people who run the gateway.
 type Proposal = readmodel.Proposal
 
@@ -1354,7 +1341,7 @@ func (h handlers) listMyBalanceHistory(c *gin.Context) {
 	params := ListMyBalanceHistoryParams{
 		From:    p.QueryText("from"),
 		To:      p.QueryText("to"),
-		Format:  p.QueryText("format"),
+		Format:  p.QueryWord("format", "json", "statement"),
 		Since:   envelope.QueryInt[Since](p, "since", 0, 1, math.MaxInt64),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),

@@ -7,8 +7,6 @@ import (
 	"net/http"
 	"time"
 
-	"gateway/domain"
-
 	"github.com/gin-gonic/gin"
 )
 
@@ -18,20 +16,6 @@ const (
 	// whole of it may take as long as it has to.
 	downloadPatience = 30 * time.Second
 )
-
-// Format reads the query's format: json, which is the default, or one of others.
-func Format(c *gin.Context, others ...string) (string, error) {
-	format := c.DefaultQuery("format", "json")
-	if format == "json" {
-		return format, nil
-	}
-	for _, other := range others {
-		if format == other {
-			return format, nil
-		}
-	}
-	return "", domain.InvalidField("format", "must be json or one of %v", others)
-}
 
 // Download answers with a file that write makes as it goes. Where write fails
 // before the first piece has left, the answer is the error's; later the connection

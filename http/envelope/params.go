@@ -1,7 +1,9 @@
 package envelope
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"gateway/domain"
 
@@ -30,6 +32,18 @@ func (p *Params) PathText(name string) string { return p.text(name, p.c.Param(na
 
 // QueryText is PathText for the query; empty when it is absent.
 func (p *Params) QueryText(name string) string { return p.text(name, p.c.Query(name)) }
+
+// QueryWord reads one of the words of the query; the first when it is absent.
+func (p *Params) QueryWord(name string, words ...string) string {
+	word, ok := p.c.GetQuery(name)
+	if !ok {
+		return words[0]
+	}
+	if p.err == nil && !slices.Contains(words, word) {
+		p.err = domain.InvalidField(name, "must be one of %s", strings.Join(words, ", "))
+	}
+	return word
+}
 
 // QueryInt reads an integer from least to most of the query, or gives absent.
 func QueryInt[T int | int64](p *Params, name string, absent, least, most T) T {

@@ -17,6 +17,16 @@ import (
 // Surface mounts its routes below a prefix.
 type Surface interface{ Routes(r gin.IRouter) }
 
+// Together are surfaces that share a prefix.
+type Together []Surface
+
+// Routes implements Surface.
+func (t Together) Routes(r gin.IRouter) {
+	for _, s := range t {
+		s.Routes(r)
+	}
+}
+
 // Config of the router.
 type Config struct {
 	Logger  *logrus.Entry

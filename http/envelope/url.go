@@ -1,0 +1,30 @@
+package envelope
+
+import (
+	"net/url"
+	"strings"
+
+	"gateway/domain"
+)
+
+// CheckURL refuses what is not an absolute http or https URL without credentials.
+// The empty string passes: required is another rule.
+func CheckURL(name, raw string) error {
+	if raw == "" {
+		return nil
+	}
+	if len(raw) > MaxURL {
+		return domain.InvalidField(name, "may have at most %d characters", MaxURL)
+	}
+	if strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r == 0x7f }) {
+		return domain.InvalidField(name, "must not contain spaces or control characters")
+	}
+	u, err := url.Parse(raw)
+	if err != nil || u.Hostname() == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return domain.InvalidField(name, "must be an http or https URL")
+	}
+	if u.User != nil {
+		return domain.InvalidField(name, "must not contain a user name or password")
+	}
+	return nil
+}
