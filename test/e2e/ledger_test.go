@@ -58,7 +58,7 @@ func checkBalances(tb testing.TB, g *gateway) {
 				}
 			}
 			if len(clients) == 0 {
-				return page > 1
+				return page > 1 || g.merchants.Load() == 0 // a run of other tests alone has none
 			}
 		}
 	})
