@@ -24,3 +24,10 @@ type Seeder interface {
 	// Seed fills the empty tables, before the first event.
 	Seed(ctx context.Context, tx *Tx) error
 }
+
+// Indexed is a Model whose Apply finds rows by more than unique indexes. A rebuild
+// builds all others when the rows are there.
+type Indexed interface {
+	// Indexes names those indexes.
+	Indexes() []string
+}

@@ -220,6 +220,9 @@ func (r *Rebuilder) finish(ctx context.Context, s *shadow, o RebuildOptions) (do
 	if s.poisoned != nil {
 		return done, s.poisoned
 	}
+	if err := s.buildIndexes(ctx); err != nil {
+		return done, err
+	}
 	for _, table := range s.model.Tables() { // or the first queries would be planned blindly
 		if _, err := s.db.ExecContext(ctx, `VACUUM (ANALYZE) `+pq.QuoteIdentifier(table)); err != nil {
 			return done, fmt.Errorf("vacuum %s: %w", table, err)

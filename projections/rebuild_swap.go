@@ -43,25 +43,19 @@ func (r *Rebuilder) freeze(ctx context.Context, name string, do func(*sql.Tx, Ch
 }
 
 func (r *Rebuilder) frozen(ctx context.Context, name string, do func(*sql.Tx, Checkpoint) error) error {
-	tx, err := r.db.BeginTx(ctx, nil)
-	if err != nil {
-		return fmt.Errorf("connect to the read models: %w", err)
-	}
-	defer func() { _ = tx.Rollback() }()
-	// A process that is stopped here must not stop the engine with it.
-	if _, err := tx.ExecContext(ctx, `SET LOCAL idle_in_transaction_session_timeout = '3s'`); err != nil {
-		return err
-	}
-	c := Checkpoint{Name: name}
-	err = tx.QueryRowContext(ctx, `SELECT commit_position, prepare_position, state FROM checkpoints WHERE name = $1 FOR UPDATE`,
-		name).Scan(&c.Position.Commit, &c.Position.Prepare, &c.State)
-	if err != nil {
-		return fmt.Errorf("lock the checkpoint of %s: %w", name, err)
-	}
-	if err := do(tx, c); err != nil {
-		return err
-	}
-	return tx.Commit()
+	return r.atOnce(ctx, func(tx *sql.Tx) error {
+		// A process that is stopped here must not stop the engine with it.
+		if _, err := tx.ExecContext(ctx, `SET LOCAL idle_in_transaction_session_timeout = '3s'`); err != nil {
+			return err
+		}
+		c := Checkpoint{Name: name}
+		err := tx.QueryRowContext(ctx, `SELECT commit_position, prepare_position, state FROM checkpoints WHERE name = $1 FOR UPDATE`,
+			name).Scan(&c.Position.Commit, &c.Position.Prepare, &c.State)
+		if err != nil {
+			return fmt.Errorf("lock the checkpoint of %s: %w", name, err)
+		}
+		return do(tx, c)
+	})
 }
 
 // level brings a shadow to where the frozen model is, unless it is beyond that: a
@@ -128,10 +122,8 @@ func exchange(ctx context.Context, tx *sql.Tx, s *shadow, served Checkpoint) err
 	if err := tx.QueryRowContext(ctx, `SELECT quote_ident(current_schema())`).Scan(&live); err != nil {
 		return err
 	}
-	for _, statement := range exchangeStatements(s, live) {
-		if _, err := tx.ExecContext(ctx, statement); err != nil {
-			return fmt.Errorf("%s: %w", statement, err)
-		}
+	if err := execAll(ctx, tx, exchangeStatements(s, live)); err != nil {
+		return err
 	}
 	state := served.State
 	if served.State == StateHalted || served.Position != s.at {

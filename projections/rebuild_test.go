@@ -244,6 +244,26 @@ func TestARollbackBringsTheFormerTablesUpToDate(t *testing.T) {
 	}
 }
 
+func TestTheNewTablesHaveTheIndexesOfTheOld(t *testing.T) {
+	t.Parallel()
+	l := newLibrary(t)
+	indexes := func() (names string) {
+		err := l.db.QueryRowContext(t.Context(), `SELECT string_agg(indexdef, '; ' ORDER BY indexname) FROM pg_indexes
+			WHERE schemaname = 'public' AND tablename IN ('entries', 'totals')`).Scan(&names)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return names
+	}
+	before := indexes()
+	_, w, _ := l.start(t, books{})
+	passed(t, w, l.note(t, 1))
+	rebuild(t, l.rebuilder(t, "p", books{}), projections.RebuildOptions{})
+	if after := indexes(); after != before {
+		t.Errorf("indexes before: %s\nafter: %s", before, after)
+	}
+}
+
 func TestOneModelIsRebuiltOnceAtATime(t *testing.T) {
 	t.Parallel()
 	l := newLibrary(t)

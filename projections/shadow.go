@@ -142,7 +142,13 @@ func (r *Rebuilder) draft(ctx context.Context, models []Model, mark string) erro
 		return err
 	}
 	for _, m := range models {
-		if err := r.exec(ctx, moveToShadow(m, mark)...); err != nil {
+		err := r.atOnce(ctx, func(tx *sql.Tx) error {
+			if err := execAll(ctx, tx, moveToShadow(m, mark)); err != nil {
+				return err
+			}
+			return postpone(ctx, tx, shadowPrefix+m.Name(), m)
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -165,17 +171,28 @@ func moveToShadow(m Model, mark string) []string {
 
 // exec executes statements, all or none.
 func (r *Rebuilder) exec(ctx context.Context, statements ...string) error {
+	return r.atOnce(ctx, func(tx *sql.Tx) error { return execAll(ctx, tx, statements) })
+}
+
+func (r *Rebuilder) atOnce(ctx context.Context, do func(*sql.Tx) error) error {
 	tx, err := r.db.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("connect to the read models: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }()
+	if err := do(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+func execAll(ctx context.Context, tx *sql.Tx, statements []string) error {
 	for _, statement := range statements {
 		if _, err := tx.ExecContext(ctx, statement); err != nil {
 			return fmt.Errorf("%s: %w", statement, err)
 		}
 	}
-	return tx.Commit()
+	return nil
 }
 
 // begin fills a new shadow with what is there before the first event, and finds out

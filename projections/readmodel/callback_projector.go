@@ -21,6 +21,9 @@ func (callbacks) Tables() []string {
 	return []string{"callbacks", "callback_counts", "callback_attempts"}
 }
 
+// Indexes implements projections.Indexed: turnCallbacks looks subjects up.
+func (callbacks) Indexes() []string { return []string{"callbacks_by_subject"} }
+
 var (
 	insertCallbacks = insertion("callbacks", "id text", "position bigint", "client_id bigint", "kind text",
 		"subject text", "url text", "payload json", "status text", "next_attempt_at timestamptz")

@@ -53,6 +53,7 @@ var parts = []part{
 	{"cluster", measureCluster},
 	{"eventstoredb", measureEventStoreDB},
 	{"start", measureStart},
+	{"rebuild", measureRebuild},
 }
 
 func main() {
