@@ -92,8 +92,8 @@ type Envelope struct {
 	Event domain.Event
 }
 
-// Open decodes a recorded event. Events that this process appended lately are not
-// decoded again; what it gives is shared and must not be changed.
+// Open decodes a recorded event. Events that this process appended or opened lately
+// are not decoded again; what it gives is shared and must not be changed.
 func (l *Log) Open(r Recorded) (Envelope, error) {
 	if e, ok := l.decoded.Get(r.ID); ok {
 		return Envelope{Recorded: r, Event: e}, nil
@@ -102,6 +102,7 @@ func (l *Log) Open(r Recorded) (Envelope, error) {
 	if err != nil {
 		return Envelope{}, fmt.Errorf("event %d of stream %s: %w", r.Revision, r.Stream, err)
 	}
+	l.decoded.Add(r.ID, e)
 	return Envelope{Recorded: r, Event: e}, nil
 }
 

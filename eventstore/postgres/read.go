@@ -44,6 +44,9 @@ func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit in
 	if err != nil {
 		return nil, fmt.Errorf("read the log after %d: %w", after.Commit, err)
 	}
+	if len(events) > 0 && len(events) < limit { // up to the end of the log
+		s.tail.fill(events)
+	}
 	return events, nil
 }
 

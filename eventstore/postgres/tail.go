@@ -14,8 +14,9 @@ const (
 	eventOverhead = 256
 )
 
-// tail holds the newest events that this process wrote, without a gap, so that
-// those who follow the log at its end need not read it from the database.
+// tail holds the newest events, without a gap, so that those who follow the log at
+// its end need not read it from the database: what this process wrote, and what one
+// of them read of the writes of others.
 type tail struct {
 	mu     sync.RWMutex
 	chunks [][]eventstore.Recorded // never empty ones, ascending
@@ -39,6 +40,11 @@ func (t *tail) add(chunks [][]eventstore.Recorded) {
 		t.events += len(c)
 		t.bytes += weight(c)
 	}
+	t.shed()
+}
+
+// shed drops the oldest beyond the limits.
+func (t *tail) shed() {
 	for t.events > maxTailEvents || t.bytes > maxTailBytes {
 		oldest := t.chunks[0]
 		t.events -= len(oldest)
@@ -46,6 +52,26 @@ func (t *tail) add(chunks [][]eventstore.Recorded) {
 		t.chunks[0] = nil
 		t.chunks = t.chunks[1:]
 	}
+}
+
+// fill takes what was read at the end of the log, where it joins what is held: with
+// another process writing in turn, the first follower's read serves the next ones.
+func (t *tail) fill(events []eventstore.Recorded) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.chunks) == 0 || events[0].Position.Commit == t.last()+1 {
+		t.chunks = append(t.chunks, events)
+	} else {
+		before := t.chunks[0][0].Position.Commit - events[0].Position.Commit
+		if before <= 0 || before > int64(len(events)) {
+			return
+		}
+		events = events[:before:before]
+		t.chunks = append([][]eventstore.Recorded{events}, t.chunks...)
+	}
+	t.events += len(events)
+	t.bytes += weight(events)
+	t.shed()
 }
 
 // after gives at most limit events that follow the position. When it gives none,

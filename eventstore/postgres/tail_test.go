@@ -72,3 +72,34 @@ func TestTheTailIsBounded(t *testing.T) {
 		}
 	}
 }
+
+func TestTheTailJoinsWhatWasReadOfTheWritesOfOthers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name        string
+		held, read  [2]int64 // first and last
+		first, last int64    // what is held then
+	}{
+		{"into an empty one", [2]int64{1, 0}, [2]int64{5, 9}, 5, 9},
+		{"at its end", [2]int64{3, 4}, [2]int64{5, 9}, 3, 9},
+		{"up to its beginning", [2]int64{10, 12}, [2]int64{5, 9}, 5, 12},
+		{"over its beginning", [2]int64{8, 12}, [2]int64{5, 10}, 5, 12},
+		{"over all of it", [2]int64{7, 8}, [2]int64{5, 9}, 5, 8},
+		{"inside it", [2]int64{3, 12}, [2]int64{5, 9}, 3, 12},
+		{"a gap before it", [2]int64{12, 13}, [2]int64{5, 9}, 12, 13},
+		{"a gap after it", [2]int64{1, 3}, [2]int64{5, 9}, 1, 3},
+	} {
+		var tl tail
+		if held := chunk(c.held[0], c.held[1], 0); len(held) > 0 {
+			tl.add([][]eventstore.Recorded{held})
+		}
+		tl.fill(chunk(c.read[0], c.read[1], 0))
+		got := tl.after(c.first-1, 100)
+		if len(got) == 0 || got[0].Position.Commit != c.first || tl.last() != c.last || int64(len(got)) != c.last-c.first+1 {
+			t.Errorf("%s: %d events up to %d, want %d..%d", c.name, len(got), tl.last(), c.first, c.last)
+		}
+		if tl.events != len(got) {
+			t.Errorf("%s: counts %d events, holds %d", c.name, tl.events, len(got))
+		}
+	}
+}
