@@ -6,12 +6,15 @@ PKG           ?= ./...
 RACE          ?=
 TESTFLAGS     ?=
 GOLANGCI_LINT := v2.15.0
+VACUUM        := v0.20.4
 
 VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 LINTER  := bin/tools/golangci-lint-$(GOLANGCI_LINT)
+# Of the description of the API.
+API_LINTER := bin/tools/vacuum-$(VACUUM)
 
 .DEFAULT_GOAL := help
-.PHONY: help build run demo test lint bench fmt migrate clean postgres chromium withdb
+.PHONY: help build run demo test lint generate bench fmt migrate clean postgres chromium withdb
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,8 +34,14 @@ test: SERVER = $$TEST_DATABASE_URL
 test: postgres $(if $(filter ./... ./test/... ./test/browser%,$(PKG)),chromium) withdb ## run the tests (RACE=1: with the race detector; PKG=./domain/...: some of them)
 	@exec bin/tools/withdb $(GO) test -timeout 20m -p 2 $(if $(RACE),-race) $(TESTFLAGS) $(PKG)
 
-lint: $(LINTER) ## check style, mistakes, and which package imports which
+lint: $(LINTER) $(API_LINTER) ## check style, mistakes, which package imports which, and the description of the API
 	@$(LINTER) run ./...
+	@said=$$($(API_LINTER) lint -d -q -b -r ./http/openapi/vacuum.yaml -n warn ./http/openapi/openapi.yaml 2>&1) || { echo "$$said"; exit 1; }
+	@before=$$(cksum http/*/*.gen.go) && $(MAKE) -s generate && [ "$$before" = "$$(cksum http/*/*.gen.go)" ] || \
+		{ echo "What is generated from the description was not up to date. It is now."; exit 1; }
+
+generate: ## make what comes from the description of the API: types and routes
+	@$(GO) generate ./http/...
 
 bench: SERVER = $$DATABASE_URL$$EVENTSTORE_URL
 bench: postgres ## measure throughput and latency
@@ -55,6 +64,14 @@ $(LINTER):
 	@echo "Building golangci-lint $(GOLANGCI_LINT), which takes a minute or two ..."
 	@GOFLAGS= GOBIN='$(CURDIR)/bin/tools' $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT)
 	@mv bin/tools/golangci-lint $@
+
+# Not go install: that asks for the list of all versions, which not every module
+# proxy has of it.
+$(API_LINTER):
+	@echo "Building vacuum $(VACUUM), which takes a minute or two ..."
+	@module=$$(mktemp -d) && trap 'rm -rf "$$module"' EXIT && cd "$$module" && export GOFLAGS=-mod=mod && \
+		$(GO) mod init tools 2>/dev/null && $(GO) mod edit -require=github.com/daveshanley/vacuum@$(VACUUM) && \
+		$(GO) build -o '$(CURDIR)/$@' github.com/daveshanley/vacuum
 
 # Debian's packages, for root where there is apt.
 CAN_APT := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
