@@ -82,7 +82,7 @@ func (k *Keeper) keep(ctx context.Context) error {
 	return err
 }
 
-// ErrCatchingUp: the tree is far behind the log, which passes.
+// ErrCatchingUp says that the tree is far behind the log, which passes.
 var ErrCatchingUp = domain.Refuse(domain.Busy, "proofs_not_ready", "the proofs are still being prepared, try again")
 
 // Covering gives a checkpoint of a tree that holds the event at the position, and the
