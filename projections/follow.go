@@ -30,7 +30,7 @@ func (e *Engine) follow(ctx context.Context, m *member) error {
 				err = wait(ctx, pollEvery)
 			}
 		case errors.Is(err, errStale):
-		case transient(err):
+		case Transient(err):
 			err = wait(ctx, retryAfter)
 		case limit > 1:
 			limit, err = 1, nil

@@ -155,7 +155,7 @@ func (l *lane) apply(ctx context.Context, events []eventstore.Envelope) error {
 	switch {
 	case err == nil:
 		return nil
-	case transient(err) || errors.Is(err, errStale):
+	case Transient(err) || errors.Is(err, errStale):
 		return fmt.Errorf("projection %s: %w", l.model.Name(), err)
 	case len(events) == 1:
 		l.poisoned = &PoisonError{Model: l.model.Name(), Event: events[0].Recorded, Cause: err}

@@ -61,22 +61,25 @@ func (r *Rebuilder) frozen(ctx context.Context, name string, do func(*sql.Tx, Ch
 // level brings a shadow to where the frozen model is, unless it is beyond that: a
 // halted model stays behind.
 func (r *Rebuilder) level(ctx context.Context, s *shadow, to eventstore.Position) error {
-	if !s.at.Before(to) {
-		return nil
+	for left := near; s.at.Before(to); {
+		page, err := r.log.Store().ReadAll(ctx, s.at, near+1)
+		if err != nil {
+			return err
+		}
+		page = upTo(page, to)
+		if left -= len(page); left < 0 || len(page) == 0 {
+			return errFar
+		}
+		events, err := open(r.log, page)
+		if err != nil {
+			return err
+		}
+		s.until = to
+		if err := errors.Join(s.apply(ctx, events), s.poisoned); err != nil {
+			return err
+		}
 	}
-	page, err := r.log.Store().ReadAll(ctx, s.at, near+1)
-	if err != nil {
-		return err
-	}
-	if page = upTo(page, to); len(page) > near {
-		return errFar
-	}
-	events, err := open(r.log, page)
-	if err != nil || len(events) == 0 {
-		return err
-	}
-	s.until = to
-	return errors.Join(s.apply(ctx, events), s.poisoned)
+	return nil
 }
 
 // approach brings a shadow to the frontier.

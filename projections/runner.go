@@ -69,7 +69,7 @@ func (e *Engine) insist(ctx context.Context, s *session, b batch, g *errgroup.Gr
 			g.Go(func() error { return e.follow(ctx, culprit) })
 		case err == nil:
 			return nil
-		case !transient(err):
+		case !Transient(err):
 			return err
 		case wait(ctx, retryAfter) != nil:
 			return ctx.Err()
@@ -88,7 +88,7 @@ func (e *Engine) step(ctx context.Context, s *session, b batch) (culprit *member
 		e.watcher.set(b.end())
 		return nil, nil
 	}
-	if blamed == nil || transient(err) {
+	if blamed == nil || Transient(err) {
 		return nil, err
 	}
 	members := e.group.members[:0:0]

@@ -13,9 +13,9 @@ import (
 	"github.com/lib/pq"
 )
 
-// transient reports whether an error is the connection's, the server's or the
-// time's and not the event's: trying the same again may succeed.
-func transient(err error) bool {
+// Transient reports whether an error is the connection's, the server's or the
+// time's, and not that of the event or the query: trying the same again may succeed.
+func Transient(err error) bool {
 	if errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, io.EOF) ||
 		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, eventstore.ErrUnavailable) ||
 		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
@@ -30,7 +30,8 @@ func transient(err error) bool {
 		return false
 	}
 	switch server.Code.Class() {
-	case "08", "40", "53", "55", "57", "58", "25": // connection, serialization, resources, locks, shutdown, I/O, broken transaction
+	case "08", "3D", "40", "53", // connection, no such database, serialization, resources
+		"55", "57", "58", "25": // locks, shutdown, I/O, broken transaction
 		return true
 	}
 	return false

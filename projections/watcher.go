@@ -24,6 +24,7 @@ type Watcher struct {
 
 	mu       sync.Mutex
 	position eventstore.Position
+	highest  eventstore.Position
 	leading  bool
 	waiting  int
 	moved    chan struct{} // closed and replaced at every change
@@ -72,6 +73,15 @@ func (w *Watcher) Position() eventstore.Position {
 	return w.position
 }
 
+// Behind reports whether the live read models lack what is before p, or what they
+// had before: they are being built anew because they were lost, or the last moment of
+// them was, in a crash. What is read then may be wrong.
+func (w *Watcher) Behind(p eventstore.Position) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.position.Before(p) || w.position.Before(w.highest)
+}
+
 // Run follows the checkpoints while this process does not lead the projections
 // itself: closely while somebody waits, else so that Position is not far from the
 // truth. It ends with ctx.
@@ -112,6 +122,9 @@ func (w *Watcher) lead(leading bool) {
 func (w *Watcher) set(p eventstore.Position) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.highest.Before(p) {
+		w.highest = p
+	}
 	if w.position != p {
 		w.position = p
 		w.wake()

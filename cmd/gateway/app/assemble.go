@@ -245,7 +245,10 @@ func (a *App) route(keys secrets, metrics *server.Metrics) (err error) {
 		LoginsPerAccount: c.LoginsPerAccount, LoginsPerAddress: c.LoginsPerAddress,
 	}, a.client, merchants, a.rebuilds, a.reactors)
 	surfaces := map[string]server.Surface{
-		apiPrefix:           server.Together{merchants, a.admin, webhook.New(a.intake(), keys.callbackToken)},
+		apiPrefix: server.Together{
+			gated{server.Together{merchants, a.admin}, func() bool { return a.backend.Watcher.Behind(a.headAtStart) }},
+			webhook.New(a.intake(), keys.callbackToken),
+		},
 		apiPrefix + "/docs": openapi.NewDocs(a.publicURL, apiPrefix),
 	}
 	if a.simulator != nil {

@@ -1,0 +1,146 @@
+package recovery
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/shopspring/decimal"
+)
+
+// A rebuild that is killed at any moment has changed nothing that is served; the
+// next one goes on, and leaves but the former tables.
+func TestAKilledRebuildHarmsNothing(t *testing.T) {
+	i := install(t)
+	l := newLoad(t, i, 4)
+	l.during(t, func() { <-time.After(2 * time.Second) })
+	began := time.Now()
+	i.run(t, "projections", "rebuild", "--all", "--verify")
+	whole := time.Since(began)
+	ended := 0
+	for round := range rounds(t) {
+		moment := time.Duration(rand.Int64N(int64(whole)))
+		l.during(t, func() {
+			ctx, cancel := context.WithTimeout(t.Context(), moment) // ends it with SIGKILL
+			defer cancel()
+			if out, err := i.command(ctx, "projections", "rebuild", "--all").CombinedOutput(); err == nil {
+				ended++
+			} else if ctx.Err() == nil {
+				t.Errorf("round %d: %v: %s", round, err, out)
+			}
+		})
+		i.verify(t)
+		l.recheck(t)
+	}
+	i.run(t, "projections", "rebuild", "--all", "--verify")
+	i.verify(t)
+	if left := i.query(t, readDatabase, `SELECT COALESCE(string_agg(nspname, ' '), '') FROM pg_namespace WHERE nspname ~ '^(shadow|rebuild)_'`); left != "" {
+		t.Errorf("schemas %s are left", left)
+	}
+	t.Logf("%d of %d rebuilds were killed, within %v", rounds(t)-ended, rounds(t), whole)
+}
+
+// While read models are rebuilt, rolled back and rebuilt again under load, no
+// request fails, and no read goes back in time.
+func TestReadsGoOnDuringRebuildsAndNeverGoBack(t *testing.T) {
+	i := install(t)
+	l := newLoad(t, i, 3)
+	reader := l.merchants[2]
+	l.merchants = l.merchants[:2] // the reader's balance only grows, by its own payments
+	ctx, cancel := context.WithCancel(t.Context())
+	watched := make(chan error, 2)
+	go func() { watched <- watchBalance(ctx, reader) }()
+	go func() { watched <- l.payAndRead(ctx, reader) }()
+	l.during(t, func() {
+		for range rounds(t) {
+			i.run(t, "projections", "rebuild", "--all", "--verify")
+			i.run(t, "projections", "rollback", "balances")
+			l.admin.must(t, "POST", "/admin/projections/transactions/rebuild", nil)
+			eventually(t, "the rebuild that was asked for has ended", calmWithin, func() (bool, string) {
+				a := l.admin.must(t, "GET", "/admin/projections", nil)
+				return stateOf(t, a, "transactions") == "live", string(a.Body)
+			})
+		}
+	})
+	cancel()
+	for range 2 {
+		if err := <-watched; err != nil {
+			t.Error(err)
+		}
+	}
+	i.verify(t)
+	l.recheck(t)
+}
+
+func stateOf(t *testing.T, a answer, name string) string {
+	t.Helper()
+	var all []struct{ Name, State string }
+	if err := json.Unmarshal(a.Data, &all); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range all {
+		if p.Name == name {
+			return p.State
+		}
+	}
+	return "missing"
+}
+
+// watchBalance reads a balance that only grows.
+func watchBalance(ctx context.Context, m caller) error {
+	last := decimal.Zero
+	slowest := time.Duration(0)
+	for {
+		began := time.Now()
+		a, err := m.once(ctx, http.MethodGet, "/account/balance", nil)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil || a.Status != http.StatusOK {
+			return fmt.Errorf("a read failed: %d %s %w", a.Status, a.Body, err)
+		}
+		var b struct{ Saldo decimal.Decimal }
+		if err := json.Unmarshal(a.Data, &b); err != nil {
+			return err
+		}
+		if b.Saldo.LessThan(last) {
+			return fmt.Errorf("the balance went from %s back to %s", last, b.Saldo)
+		}
+		last, slowest = b.Saldo, max(slowest, time.Since(began))
+		if slowest > 5*time.Second {
+			return fmt.Errorf("a read took %v", slowest)
+		}
+	}
+}
+
+// payAndRead takes payments, and finds each with the next request.
+func (l *load) payAndRead(ctx context.Context, m caller) error {
+	for n := 0; ; n++ {
+		a, err := m.once(ctx, http.MethodPost, "/payments/qris", map[string]any{"amount": 20_000})
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil || a.Status != http.StatusCreated {
+			return fmt.Errorf("payment %d failed: %d %s %w", n, a.Status, a.Body, err)
+		}
+		var made struct {
+			Transaction struct {
+				TransactionID string `json:"transaction_id"`
+			}
+		}
+		if err := json.Unmarshal(a.Data, &made); err != nil {
+			return err
+		}
+		id := made.Transaction.TransactionID
+		if a, err = m.once(ctx, http.MethodGet, "/payments/"+id+"/status", nil); ctx.Err() == nil && (err != nil || a.Status != http.StatusOK) {
+			return fmt.Errorf("payment %s is not found after its creation: %d %s %w", id, a.Status, a.Body, err)
+		}
+		if a, err = m.once(ctx, http.MethodPost, "/sandbox/payments/"+id+"/pay", nil); ctx.Err() == nil && (err != nil || a.Status >= 300) {
+			return fmt.Errorf("payment %s can't be paid: %d %s %w", id, a.Status, a.Body, err)
+		}
+	}
+}
