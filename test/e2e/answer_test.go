@@ -44,6 +44,9 @@ func (a answer) checkEnvelope(tb testing.TB) {
 	if a.status >= 400 && !snakeCase.MatchString(a.errorCode()) {
 		fail("no error_code")
 	}
+	if problem := a.header.Get(undescribed); problem != "" {
+		fail(problem)
+	}
 	if a.header.Get("X-Request-Id") == "" || !strings.HasPrefix(a.header.Get("Content-Type"), "application/json") {
 		fail("headers")
 	}

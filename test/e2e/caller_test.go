@@ -35,10 +35,12 @@ func (o object) without(field string) object {
 
 var web = &http.Client{
 	Timeout:   90 * time.Second,
-	Transport: &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true},
+	Transport: &watched{next: connections},
 }
 
-func clearConnections() { web.CloseIdleConnections() }
+var connections = &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}
+
+func clearConnections() { connections.CloseIdleConnections() }
 
 // caller calls one gateway with headers of its own, its credential among them.
 type caller struct {

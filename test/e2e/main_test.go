@@ -23,6 +23,7 @@ func TestMain(m *testing.M) {
 	// With -run or -skip not everything is called.
 	if code == 0 && flag.Lookup("test.run").Value.String()+flag.Lookup("test.skip").Value.String() == "" {
 		checkCoverage(p)
+		checkDescription(p)
 	}
 	checkBalances(p, shared)
 	p.end()
