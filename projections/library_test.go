@@ -21,6 +21,8 @@ type books struct {
 	// poison is a number that it can't apply while sick.
 	poison int
 	sick   *atomic.Bool
+	// before, when set, is called before each batch.
+	before func()
 }
 
 func (books) Name() string     { return "books" }
@@ -32,6 +34,9 @@ func (books) Seed(ctx context.Context, tx *projections.Tx) error {
 }
 
 func (m books) Apply(ctx context.Context, tx *projections.Tx, events []eventstore.Envelope) error {
+	if m.before != nil {
+		m.before()
+	}
 	var positions, numbers pq.Int64Array
 	for _, e := range events {
 		n := e.Event.(noted).N

@@ -61,8 +61,8 @@ func TestReadsGoOnDuringRebuildsAndNeverGoBack(t *testing.T) {
 			i.run(t, "projections", "rollback", "balances")
 			l.admin.must(t, "POST", "/admin/projections/transactions/rebuild", nil)
 			eventually(t, "the rebuild that was asked for has ended", calmWithin, func() (bool, string) {
-				a := l.admin.must(t, "GET", "/admin/projections", nil)
-				return stateOf(t, a, "transactions") == "live", string(a.Body)
+				now := i.projection(t, l, "transactions")
+				return now.State == "live", now.State
 			})
 		}
 	})
@@ -74,20 +74,6 @@ func TestReadsGoOnDuringRebuildsAndNeverGoBack(t *testing.T) {
 	}
 	i.verify(t)
 	l.recheck(t)
-}
-
-func stateOf(t *testing.T, a answer, name string) string {
-	t.Helper()
-	var all []struct{ Name, State string }
-	if err := json.Unmarshal(a.Data, &all); err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range all {
-		if p.Name == name {
-			return p.State
-		}
-	}
-	return "missing"
 }
 
 // watchBalance reads a balance that only grows.
