@@ -1,0 +1,28 @@
+package browser
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// A merchant's developer types the key in and sends a request, at another name of
+// the host than the gateway knows itself by.
+func TestARequestIsSentFromTheReferencePage(t *testing.T) {
+	t.Parallel()
+	b, g := newBrowser(t).newTab(t), newGateway(t)
+	at, err := url.Parse(g.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.visit("http://localhost:" + at.Port() + "/api/v2/docs#/Account/getAccount")
+	b.click("button.authorize")
+	b.types(".auth-container input", g.key.Get("X-Api-Key"))
+	b.click(".auth-container button.authorize")
+	b.click(".auth-container button.btn-done")
+	b.click("#operations-Account-getAccount button.execute")
+	b.sees(".live-responses-table .response-col_status")
+	if got := b.text(".live-responses-table"); !strings.Contains(got, "200") || !strings.Contains(got, `"toko@example.com"`) {
+		t.Errorf("the answer is shown as %s", got)
+	}
+}
