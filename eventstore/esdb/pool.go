@@ -19,6 +19,8 @@ const (
 	maxClients = 16
 	// grace is how long the calls of a client that is replaced may go on.
 	grace = 2 * time.Second
+	// slack is how much later than its time a call may come back by itself.
+	slack = 500 * time.Millisecond
 )
 
 // errHung: a call didn't come back in its time. What became of it is unknown.
@@ -142,25 +144,19 @@ func call[T any](
 		return none, err
 	}
 	limited, cancel := context.WithTimeout(ctx, timeout)
-	done := start(p, l, func(c *client.Client) (T, error) {
-		defer cancel()
-		return f(limited, c)
-	})
+	defer cancel()
+	done := start(p, l, func(c *client.Client) (T, error) { return f(limited, c) })
+	hung := time.NewTimer(timeout + slack)
+	defer hung.Stop()
 	select {
 	case r := <-done:
 		return r.value, r.err
-	case <-limited.Done():
-	}
-	select {
-	case r := <-done: // just so
-		return r.value, r.err
-	default:
-	}
-	if ctx.Err() != nil {
+	case <-ctx.Done():
 		return none, ctx.Err()
+	case <-hung.C:
+		p.retire(l, grace)
+		return none, errHung
 	}
-	p.retire(l, grace)
-	return none, errHung
 }
 
 // judge retires a client whose error says that it is of no more use.

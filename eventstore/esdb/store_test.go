@@ -15,11 +15,7 @@ import (
 	"gateway/eventstore/storetest"
 )
 
-// The official client forgets the connection it had when it looks for the server
-// anew; calls that were on their way as it broke make it do so.
-func TestMain(m *testing.M) {
-	goleak.VerifyTestMain(m, goleak.IgnoreTopFunction("google.golang.org/grpc/internal/grpcsync.(*CallbackSerializer).run"))
-}
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m, esdbtest.Leaks()...) }
 
 func TestContract(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) storetest.Fixture {

@@ -25,11 +25,16 @@ func TestExpectedRevisionsHoldAsInEventStoreDB(t *testing.T) {
 		revision uint64 // of the last event
 		holds    bool
 	}{
-		{0, esdb.Any{}, 1, true}, {3, esdb.Any{}, 4, true},
-		{0, esdb.NoStream{}, 1, true}, {3, esdb.NoStream{}, 0, false},
-		{0, esdb.StreamExists{}, 0, false}, {3, esdb.StreamExists{}, 4, true},
-		{0, esdb.Revision(0), 0, false}, {3, esdb.Revision(1), 0, false},
-		{3, esdb.Revision(2), 4, true}, {3, esdb.Revision(3), 0, false},
+		{0, esdb.Any{}, 1, true},
+		{3, esdb.Any{}, 4, true},
+		{0, esdb.NoStream{}, 1, true},
+		{3, esdb.NoStream{}, 0, false},
+		{0, esdb.StreamExists{}, 0, false},
+		{3, esdb.StreamExists{}, 4, true},
+		{0, esdb.Revision(0), 0, false},
+		{3, esdb.Revision(1), 0, false},
+		{3, esdb.Revision(2), 4, true},
+		{3, esdb.Revision(3), 0, false},
 	} {
 		stream := fmt.Sprintf("s-%d", i)
 		if c.before > 0 {
