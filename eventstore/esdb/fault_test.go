@@ -40,6 +40,7 @@ func TestAClientThatGaveUpIsReplaced(t *testing.T) {
 	server := newServer(t)
 	s := open(t, esdb.Config{URL: server.URL() + "&maxDiscoverAttempts=2&discoveryInterval=10", Patience: 300 * time.Millisecond})
 	server.Kill()
+	began := time.Now()
 	var wg sync.WaitGroup
 	for i := range 50 { // many, so that some wait for a client that has ended
 		wg.Go(func() {
@@ -50,6 +51,9 @@ func TestAClientThatGaveUpIsReplaced(t *testing.T) {
 		})
 	}
 	wg.Wait()
+	if took := time.Since(began); took > 8*time.Second { // less than it takes to say of a call that it hangs
+		t.Errorf("it was said after %v", took)
+	}
 	server.Up()
 	if _, err := s.Append(t.Context(), "s", eventstore.NoStream, event()); err != nil {
 		t.Errorf("with a server again: %v", err)
