@@ -83,6 +83,9 @@ func (r *Rebuilder) Clean(ctx context.Context, names []string) error {
 		return err
 	}
 	defer unlock()
+	if err := r.draft(ctx, nil, ""); err != nil {
+		return err
+	}
 	for _, m := range models {
 		err := r.exec(ctx, `DROP SCHEMA IF EXISTS `+pq.QuoteIdentifier(shadowPrefix+m.Name())+` CASCADE`,
 			`DROP SCHEMA IF EXISTS `+pq.QuoteIdentifier(retiredPrefix+m.Name())+` CASCADE`)

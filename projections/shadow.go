@@ -76,10 +76,8 @@ func (r *Rebuilder) shadows(ctx context.Context, models []Model) (all []*shadow,
 			missing = append(missing, m)
 		}
 	}
-	if len(missing) > 0 {
-		if err := r.draft(ctx, missing, mark); err != nil {
-			return nil, err
-		}
+	if err := r.draft(ctx, missing, mark); err != nil {
+		return nil, err
 	}
 	defer func() {
 		if err != nil {
@@ -123,14 +121,18 @@ func (r *Rebuilder) resumable(ctx context.Context, model Model, mark string) (bo
 }
 
 // draft makes empty shadows: the migrations make all tables in a schema of their
-// own, from which those of each model are moved to its shadow, at once.
+// own, from which those of each model are moved to its shadow, at once. What a
+// killed rebuild left of that is removed, even where there is nothing to make.
 func (r *Rebuilder) draft(ctx context.Context, models []Model, mark string) error {
 	unlock, err := r.lock(ctx, draftSchema)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	if err := r.exec(ctx, `DROP SCHEMA IF EXISTS `+draftSchema+` CASCADE`, `CREATE SCHEMA `+draftSchema); err != nil {
+	if err := r.exec(ctx, `DROP SCHEMA IF EXISTS `+draftSchema+` CASCADE`); err != nil || len(models) == 0 {
+		return err
+	}
+	if err := r.exec(ctx, `CREATE SCHEMA `+draftSchema); err != nil {
 		return err
 	}
 	db, err := openIn(r.url, draftSchema)

@@ -62,10 +62,11 @@ func (p *Posting) retry(ctx context.Context, client int64, park *parking) error 
 	if err != nil {
 		return err
 	}
-	full := len(events) == postingBatch
+	// A store may give less than there is: only the position tells the end.
+	through := len(events) == 0 || !events[len(events)-1].Position.Before(p.position)
 	for i, r := range events {
 		if p.position.Before(r.Position) {
-			events, full = events[:i], false
+			events = events[:i]
 			break
 		}
 	}
@@ -84,7 +85,7 @@ func (p *Posting) retry(ctx context.Context, client int64, park *parking) error 
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if !full {
+	if through {
 		delete(p.parked, client)
 		p.logger.WithField("client_id", client).Info("the parked client has caught up")
 		return nil
