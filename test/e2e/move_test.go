@@ -19,7 +19,7 @@ import (
 func TestAMovedLogGoesOnInItsNewStore(t *testing.T) {
 	t.Parallel()
 	oldDSN, read := testdb.NewPair(t)
-	first := startOn(t, oldDSN, read, settings{"EVENTSTORE_URL": oldDSN})
+	first := startOn(t, oldDSN, read, settings{"EVENTSTORE_URL": oldDSN, "STATE_URL": ""})
 	m := first.newMerchant(t)
 	m.banks(t)
 	r := newReceiver(t)
