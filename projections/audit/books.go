@@ -72,6 +72,7 @@ func (b Books) BalanceAt(ctx context.Context, client int64, t time.Time) (totals
 	if err != nil {
 		return totals, err
 	}
+	var d decoder
 	for _, s := range slices.Backward(spans) {
 		found := false
 		for page := range pages(ctx, b.Log.Store(), balance.Stream(client), []span{s}) {
@@ -79,7 +80,7 @@ func (b Books) BalanceAt(ctx context.Context, client int64, t time.Time) (totals
 				return totals, page.err
 			}
 			for _, r := range page.events {
-				e, err := movedBy(r)
+				e, err := d.moved(r)
 				if err != nil {
 					return totals, err
 				}
@@ -104,27 +105,54 @@ func (b Books) CheckClient(ctx context.Context, client int64) error {
 	return err
 }
 
-// visit reads the spans and gives the movements in the range.
+// visit reads the spans and gives the movements in the range. Reading, decoding and
+// what visit does go on side by side.
 func (b Books) visit(ctx context.Context, client int64, in Range, spans []span, visit func(Entry) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	own := accountsOf(client)
-	for page := range pages(ctx, b.Log.Store(), balance.Stream(client), spans) {
-		if page.err != nil {
-			return page.err
+	pages := pages(ctx, b.Log.Store(), balance.Stream(client), spans)
+	for batch := range decoded(ctx, pages, accountsOf(client), in) {
+		if batch.err != nil {
+			return batch.err
 		}
-		for _, r := range page.events {
-			m, ok, err := movementOf(r, own)
-			if err != nil {
-				return err
-			}
-			if !ok || !in.holds(m.At) {
-				continue
-			}
-			if err := visit(Entry{Movement: m, Recorded: r}); err != nil {
+		for _, e := range batch.entries {
+			if err := visit(e); err != nil {
 				return err
 			}
 		}
 	}
 	return ctx.Err()
+}
+
+type entries struct {
+	entries []Entry
+	err     error
+}
+
+// decoded gives the movements of each page that are in the range, until ctx ends.
+func decoded(ctx context.Context, pages <-chan page, own accounts, in Range) <-chan entries {
+	out := make(chan entries, 1)
+	go func() {
+		defer close(out)
+		var d decoder
+		for p := range pages {
+			batch := entries{err: p.err}
+			for _, r := range p.events {
+				m, ok, err := d.movement(r, own)
+				if err != nil {
+					batch.err = err
+					break
+				}
+				if ok && in.holds(m.At) {
+					batch.entries = append(batch.entries, Entry{Movement: m, Recorded: r})
+				}
+			}
+			select {
+			case out <- batch:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return out
 }

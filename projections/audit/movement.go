@@ -1,8 +1,6 @@
 package audit
 
 import (
-	"encoding/json"
-	"fmt"
 	"strings"
 	"time"
 
@@ -29,41 +27,19 @@ type Movement struct {
 	Why string `json:"why"`
 }
 
-// moved is what all movements have in common on the wire; nothing else of an event
-// is read.
-type moved struct {
-	Reference string            `json:"reference"`
-	Postings  []balance.Posting `json:"postings"`
-	After     balance.Totals    `json:"after"`
-	At        time.Time         `json:"at"`
-	Reason    string            `json:"reason"`
-}
-
-func movedBy(r eventstore.Recorded) (e moved, err error) {
-	if err := json.Unmarshal(r.Data, &e); err != nil {
-		return e, fmt.Errorf("event %d: %w", r.Position.Commit, err)
-	}
-	return e, nil
-}
-
-// moves is false for the events of a payout that only say how far it has come.
-func (e moved) moves() bool { return len(e.Postings) > 0 }
-
-// movementOf reads a movement; ok is false for events that move nothing.
-func movementOf(r eventstore.Recorded, own accounts) (m Movement, ok bool, err error) {
-	e, err := movedBy(r)
+// movement reads a movement; ok is false for events that move nothing.
+func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok bool, err error) {
+	e, err := d.moved(r)
 	if err != nil || !e.moves() {
 		return m, false, err
 	}
-	var meta eventstore.Metadata
-	if len(r.Metadata) > 0 {
-		if err := json.Unmarshal(r.Metadata, &meta); err != nil {
-			return m, false, fmt.Errorf("metadata of event %d: %w", r.Position.Commit, err)
-		}
+	who, err := d.actor(r)
+	if err != nil {
+		return m, false, err
 	}
 	return Movement{
 		Position: r.Position.Commit, At: e.At, Kind: r.Type[:strings.LastIndexByte(r.Type, '.')], Reference: e.Reference,
-		Amount: own.sum(e.Postings), SaldoAfter: e.After.Sum(), Postings: e.Postings, Who: meta.Actor, Why: e.Reason,
+		Amount: own.sum(e.Postings), SaldoAfter: plus(plus(e.After.Available, e.After.Unsettled), e.After.Held), Postings: e.Postings, Who: who, Why: e.Reason,
 	}, true, nil
 }
 
@@ -78,8 +54,19 @@ func (a accounts) sum(postings []balance.Posting) decimal.Decimal {
 	sum := decimal.Zero
 	for _, p := range postings {
 		if p.Account == a[0] || p.Account == a[1] || p.Account == a[2] {
-			sum = sum.Add(p.Amount)
+			sum = plus(sum, p.Amount)
 		}
 	}
 	return sum
+}
+
+// plus adds; mostly one of the two is zero.
+func plus(a, b decimal.Decimal) decimal.Decimal {
+	switch {
+	case b.IsZero():
+		return a
+	case a.IsZero():
+		return b
+	}
+	return a.Add(b)
 }

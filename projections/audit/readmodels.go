@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 
 	"gateway/eventstore"
 	"gateway/migrations"
@@ -82,15 +83,15 @@ func tables(models []projections.Model) []string {
 	return all
 }
 
-// compare replays the log into a scratch schema and compares every table.
-func (s served) compare(ctx context.Context, in Installation, r *Report) (err error) {
-	r.Checks = append(r.Checks, modelsCheck)
+// replay replays the log into a scratch schema, shows its events to the observer,
+// and gives the tables that differ.
+func (s served) replay(ctx context.Context, in Installation, o *observer) (differing []Finding, err error) {
 	schema, err := scratchName()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if _, err := in.Read.ExecContext(ctx, `CREATE SCHEMA `+schema); err != nil {
-		return fmt.Errorf("create a scratch schema: %w", err)
+		return nil, fmt.Errorf("create a scratch schema: %w", err)
 	}
 	defer func() {
 		_, drop := in.Read.ExecContext(context.WithoutCancel(ctx), `DROP SCHEMA `+schema+` CASCADE`)
@@ -98,31 +99,34 @@ func (s served) compare(ctx context.Context, in Installation, r *Report) (err er
 	}()
 	shadow, err := openIn(in.ReadURL, schema)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, shadow.Close()) }()
 	if err := migrations.ReadModel(ctx, shadow.DB); err != nil {
-		return err
+		return nil, err
 	}
-	if err := projections.ReplayLog(ctx, shadow.DB, in.Log, s.position, nil, in.Models...); err != nil {
-		return err
+	models := append(slices.Clone(in.Models), o)
+	if err := projections.ReplayLog(ctx, shadow.DB, in.Log, s.position, nil, models...); err != nil {
+		return nil, err
 	}
 	for _, table := range tables(in.Models) {
 		replayed, err := hash(ctx, shadow, table)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if replayed != s.hashes[table] {
-			rows := differing(ctx, in.Read, schema, table)
-			r.found(modelsCheck, "table "+table, "differs from a replay (%s, replayed %s)%s", s.hashes[table], replayed, rows)
+			differing = append(differing, Finding{
+				Subject: "table " + table,
+				Problem: fmt.Sprintf("differs from a replay (%s, replayed %s)%s", s.hashes[table], replayed, rowsOf(ctx, in.Read, schema, table)),
+			})
 		}
 	}
-	return nil
+	return differing, nil
 }
 
-// differing shows a few rows that differ. It reads what is served now, which may
+// rowsOf shows a few rows that differ. It reads what is served now, which may
 // have moved on; an error costs the rows, not the finding.
-func differing(ctx context.Context, db *sqlx.DB, schema, table string) string {
+func rowsOf(ctx context.Context, db *sqlx.DB, schema, table string) string {
 	text := ""
 	for _, side := range []struct{ label, first, second string }{
 		{"served", "public", schema}, {"replayed", schema, "public"},

@@ -34,6 +34,7 @@ func (b Books) TrialBalance(ctx context.Context, t time.Time, progress func(even
 	if err != nil {
 		return TrialBalance{}, err
 	}
+	var d decoder
 	sums := make(map[string]decimal.Decimal)
 	for at := (eventstore.Position{}); at.Before(head); {
 		events, err := b.Log.Store().ReadAll(ctx, at, pageSize)
@@ -44,7 +45,7 @@ func (b Books) TrialBalance(ctx context.Context, t time.Time, progress func(even
 			break
 		}
 		for _, r := range events {
-			if err := post(sums, r, t); err != nil {
+			if err := d.post(sums, r, t); err != nil {
 				return TrialBalance{}, err
 			}
 		}
@@ -55,11 +56,11 @@ func (b Books) TrialBalance(ctx context.Context, t time.Time, progress func(even
 	return trialOf(sums, t), nil
 }
 
-func post(sums map[string]decimal.Decimal, r eventstore.Recorded, t time.Time) error {
+func (d *decoder) post(sums map[string]decimal.Decimal, r eventstore.Recorded, t time.Time) error {
 	if !strings.HasPrefix(r.Stream, balance.Aggregate.Category+"-") {
 		return nil
 	}
-	e, err := movedBy(r)
+	e, err := d.moved(r)
 	if err != nil || e.At.After(t) {
 		return err
 	}

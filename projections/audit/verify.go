@@ -59,27 +59,18 @@ func Verify(ctx context.Context, in Installation) (*Report, error) {
 		return nil, err
 	}
 	payouts, signed := &payouts{}, &signed{watch: notary.NewWatch(in.Signed...)}
-	invariants := []invariant{&order{}, newLedger(), newPosted(in.Log.Store().ID()), newCalledBack(), payouts, signed}
-	err = projections.Walk(ctx, in.Log, served.position, func(events []eventstore.Envelope) error {
-		for _, e := range events {
-			for _, i := range invariants {
-				i.observe(e, r)
-			}
-			r.Position = e.Position
-			r.Events++
-		}
-		if in.Progress != nil {
-			in.Progress(r.Position)
-		}
-		return nil
-	})
+	o := &observer{
+		report: r, progress: in.Progress,
+		invariants: []invariant{&order{}, newLedger(), newPosted(in.Log.Store().ID()), newCalledBack(), payouts, signed},
+	}
+	differing, err := served.replay(ctx, in, o)
 	if err != nil {
 		return nil, err
 	}
 	if err := rest(ctx, in.Log, r, signed, payouts); err != nil {
 		return nil, err
 	}
-	for _, i := range invariants {
+	for _, i := range o.invariants {
 		r.Checks = append(r.Checks, i.name())
 		i.finish(r)
 	}
@@ -88,7 +79,40 @@ func Verify(ctx context.Context, in Installation) (*Report, error) {
 			return nil, err
 		}
 	}
-	return r, served.compare(ctx, in, r)
+	r.Checks = append(r.Checks, modelsCheck)
+	for _, f := range differing {
+		r.found(modelsCheck, f.Subject, "%s", f.Problem)
+	}
+	return r, nil
+}
+
+// observer shows the events of a replay to the invariants: as one more model, so
+// that the log is read once for all.
+type observer struct {
+	report     *Report
+	invariants []invariant
+	progress   func(eventstore.Position)
+}
+
+// Name implements projections.Model.
+func (o *observer) Name() string { return "invariants" }
+
+// Tables implements projections.Model.
+func (o *observer) Tables() []string { return nil }
+
+// Apply implements projections.Model.
+func (o *observer) Apply(_ context.Context, _ *projections.Tx, events []eventstore.Envelope) error {
+	for _, e := range events {
+		for _, i := range o.invariants {
+			i.observe(e, o.report)
+		}
+		o.report.Position = e.Position
+		o.report.Events++
+	}
+	if o.progress != nil {
+		o.progress(o.report.Position)
+	}
+	return nil
 }
 
 // rest goes on to the end of the log, beyond where the read models are: with what was

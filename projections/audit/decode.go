@@ -1,0 +1,157 @@
+package audit
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"gateway/domain/balance"
+	"gateway/eventstore"
+
+	"github.com/shopspring/decimal"
+)
+
+// moved is what all movements have in common on the wire; nothing else of an event
+// is read.
+type moved struct {
+	Reference string            `json:"reference"`
+	Postings  []balance.Posting `json:"postings"`
+	After     balance.Totals    `json:"after"`
+	At        time.Time         `json:"at"`
+	Reason    string            `json:"reason"`
+}
+
+// moves is false for the events of a payout that only say how far it has come.
+func (e moved) moves() bool { return len(e.Postings) > 0 }
+
+// decoder reads movements. Events as this program writes them are read directly,
+// which is five times as fast as encoding/json; where one has anything unusual, that
+// does it. A decoder is used by one goroutine.
+type decoder struct {
+	// names are the accounts and actors that were seen: they are few.
+	names map[string]string
+}
+
+const maxNames = 10_000
+
+func (d *decoder) moved(r eventstore.Recorded) (e moved, err error) {
+	s := scanner{text: r.Data, names: d}
+	if s.object(func(key []byte) { s.movedField(&e, key) }); s.ok() {
+		return e, nil
+	}
+	e = moved{}
+	if err := json.Unmarshal(r.Data, &e); err != nil {
+		return e, fmt.Errorf("event %d: %w", r.Position.Commit, err)
+	}
+	return e, nil
+}
+
+func (d *decoder) actor(r eventstore.Recorded) (string, error) {
+	if len(r.Metadata) == 0 {
+		return "", nil
+	}
+	actor := ""
+	s := scanner{text: r.Metadata, names: d}
+	s.object(func(key []byte) {
+		if string(key) != "actor" {
+			s.skip()
+			return
+		}
+		actor = s.name()
+	})
+	if s.ok() {
+		return actor, nil
+	}
+	var meta eventstore.Metadata
+	if err := json.Unmarshal(r.Metadata, &meta); err != nil {
+		return "", fmt.Errorf("metadata of event %d: %w", r.Position.Commit, err)
+	}
+	return meta.Actor, nil
+}
+
+func (s *scanner) movedField(e *moved, key []byte) {
+	switch string(key) {
+	case "reference":
+		e.Reference = string(s.string())
+	case "reason":
+		e.Reason = string(s.string())
+	case "at":
+		s.fail(e.At.UnmarshalText(s.string()) != nil)
+	case "after":
+		s.object(func(key []byte) { s.totalsField(&e.After, key) })
+	case "postings":
+		e.Postings = make([]balance.Posting, 0, 4)
+		s.array(func() {
+			var p balance.Posting
+			s.object(func(key []byte) { s.postingField(&p, key) })
+			e.Postings = append(e.Postings, p)
+		})
+	default:
+		s.skip()
+	}
+}
+
+func (s *scanner) totalsField(t *balance.Totals, key []byte) {
+	switch string(key) {
+	case "available":
+		t.Available = s.decimal()
+	case "unsettled":
+		t.Unsettled = s.decimal()
+	case "held":
+		t.Held = s.decimal()
+	default:
+		s.skip()
+	}
+}
+
+func (s *scanner) postingField(p *balance.Posting, key []byte) {
+	switch string(key) {
+	case "account":
+		p.Account = s.name()
+	case "amount":
+		p.Amount = s.decimal()
+	default:
+		s.skip()
+	}
+}
+
+// name is a string that comes again and again.
+func (s *scanner) name() string {
+	raw := s.string()
+	if known, ok := s.names.names[string(raw)]; ok {
+		return known
+	}
+	if s.names.names == nil || len(s.names.names) >= maxNames {
+		s.names.names = make(map[string]string)
+	}
+	text := string(raw)
+	s.names.names[text] = text
+	return text
+}
+
+// decimal reads a number of at most 18 digits without an exponent.
+func (s *scanner) decimal() decimal.Decimal {
+	var value int64
+	digits, places, negative := 0, -1, s.accept('-')
+	for ; s.at < len(s.text); s.at++ {
+		switch c := s.text[s.at]; {
+		case c >= '0' && c <= '9':
+			value = value*10 + int64(c-'0')
+			digits++
+		case c == '.' && places < 0 && digits > 0:
+			places = digits
+		default:
+			s.fail(c == '.' || c == 'e' || c == 'E')
+			goto end
+		}
+	}
+end:
+	s.fail(digits == 0 || digits > 18 || places == digits)
+	if negative {
+		value = -value
+	}
+	if places < 0 {
+		return decimal.NewFromInt(value)
+	}
+	return decimal.New(value, int32(places-digits))
+}
