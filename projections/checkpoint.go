@@ -40,14 +40,16 @@ type Checkpoint struct {
 	// State is live, rebuilding (has not reached the head since it began) or halted.
 	State string
 	// Error says what halted it.
-	Error     string
+	Error string
+	// Reactor: it is one, and no projection.
+	Reactor   bool
 	UpdatedAt time.Time
 }
 
 // Checkpoints reads all of them, projections' and reactors', by name.
 func Checkpoints(ctx context.Context, db *sql.DB) (map[string]Checkpoint, error) {
 	rows, err := db.QueryContext(ctx,
-		`SELECT name, store_id, commit_position, prepare_position, state, error, updated_at FROM checkpoints`)
+		`SELECT name, store_id, commit_position, prepare_position, state, error, reactor, updated_at FROM checkpoints`)
 	if err != nil {
 		return nil, fmt.Errorf("read checkpoints: %w", err)
 	}
@@ -55,7 +57,7 @@ func Checkpoints(ctx context.Context, db *sql.DB) (map[string]Checkpoint, error)
 	all := make(map[string]Checkpoint)
 	for rows.Next() {
 		var c Checkpoint
-		err := rows.Scan(&c.Name, &c.StoreID, &c.Position.Commit, &c.Position.Prepare, &c.State, &c.Error, &c.UpdatedAt)
+		err := rows.Scan(&c.Name, &c.StoreID, &c.Position.Commit, &c.Position.Prepare, &c.State, &c.Error, &c.Reactor, &c.UpdatedAt)
 		if err != nil {
 			return nil, fmt.Errorf("read checkpoints: %w", err)
 		}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"gateway/eventstore"
@@ -11,9 +13,11 @@ import (
 	"github.com/lib/pq"
 )
 
-// Overview is what whoever runs the service wants to know of a read model.
+// Overview is what whoever runs the service wants to know of a read model, or of a
+// reactor that keeps a checkpoint.
 type Overview struct {
 	Status
+	Reactor bool `json:"reactor"`
 	// LagSeconds is for how long the oldest event that it lacks has been in the log.
 	LagSeconds float64 `json:"lag_seconds"`
 	// Bytes are those of its tables with their indexes on disk, KeptBytes those of
@@ -22,7 +26,7 @@ type Overview struct {
 	KeptBytes int64 `json:"kept_bytes"`
 }
 
-// Survey gives the overview of models.
+// Survey gives the overview of models, and of reactors.
 func Survey(ctx context.Context, db *sql.DB, log *eventstore.Log, models []Model) ([]Overview, error) {
 	statuses, err := Statuses(ctx, db, log, models)
 	if err != nil {
@@ -35,9 +39,6 @@ func Survey(ctx context.Context, db *sql.DB, log *eventstore.Log, models []Model
 	all := make([]Overview, len(models))
 	for i, m := range models {
 		all[i].Status = statuses[i]
-		if all[i].LagSeconds, err = lagSeconds(ctx, log, checkpoints[m.Name()].Position); err != nil {
-			return nil, err
-		}
 		if all[i].Bytes, err = size(ctx, db, m.Tables(), `current_schema()`); err != nil {
 			return nil, err
 		}
@@ -46,7 +47,26 @@ func Survey(ctx context.Context, db *sql.DB, log *eventstore.Log, models []Model
 			return nil, err
 		}
 	}
+	all = append(all, acting(checkpoints, statuses)...)
+	for i := range all {
+		if all[i].LagSeconds, err = lagSeconds(ctx, log, checkpoints[all[i].Name].Position); err != nil {
+			return nil, err
+		}
+	}
 	return all, nil
+}
+
+// acting are the reactors among the checkpoints, against the same head of the log.
+func acting(checkpoints map[string]Checkpoint, statuses []Status) (all []Overview) {
+	for _, name := range slices.Sorted(maps.Keys(checkpoints)) {
+		if c := checkpoints[name]; c.Reactor && len(statuses) > 0 {
+			head := eventstore.Position{Commit: statuses[0].Head, Prepare: statuses[0].Head}
+			o := Overview{Status: statusOf(c, head), Reactor: true}
+			o.Name = name
+			all = append(all, o)
+		}
+	}
+	return all
 }
 
 func lagSeconds(ctx context.Context, log *eventstore.Log, at eventstore.Position) (float64, error) {

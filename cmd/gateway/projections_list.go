@@ -16,7 +16,7 @@ func listCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: "Print how far each read model is, how big, and what is wrong with it",
+		Short: "Print how far each read model and reactor is, how big, and what is wrong with it",
 		Long: "Print of each read model: the position of the last event it holds, how many events it lacks and for how long, its\n" +
 			"state (live, rebuilding, halted), how far it is or its rebuild, the size of its tables and of what rebuilds keep.",
 		Args: cobra.NoArgs,
@@ -39,8 +39,12 @@ func printOverview(out io.Writer, all []projections.Overview) error {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "NAME\tPOSITION\tLAG\tSINCE\tSTATE\tPROGRESS\tSIZE\tKEPT")
 	for _, o := range all {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%.0f%%\t%s\t%s\n", o.Name, o.Position, o.Lag,
-			time.Duration(o.LagSeconds*float64(time.Second)).Round(time.Millisecond), o.State, 100*o.Progress, megabytes(o.Bytes), megabytes(o.KeptBytes))
+		size, kept := megabytes(o.Bytes), megabytes(o.KeptBytes)
+		if o.Reactor {
+			size, kept = "-", "-"
+		}
+		since := time.Duration(o.LagSeconds * float64(time.Second)).Round(time.Millisecond)
+		fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%s\t%.0f%%\t%s\t%s\n", o.Name, o.Position, o.Lag, since, o.State, 100*o.Progress, size, kept)
 	}
 	if err := t.Flush(); err != nil {
 		return err
