@@ -52,6 +52,7 @@ var parts = []part{
 	{"realtime", measureRealtime},
 	{"cluster", measureCluster},
 	{"eventstoredb", measureEventStoreDB},
+	{"audit", measureAudit},
 	{"start", measureStart},
 	{"rebuild", measureRebuild},
 }

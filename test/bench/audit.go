@@ -1,0 +1,190 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"gateway/domain/balance"
+
+	"github.com/google/uuid"
+)
+
+// restoredDatabase is where a log is imported to.
+const restoredDatabase = "restored"
+
+// measureAudit: what auditors and support ask of a long log, from the command line
+// as they do, beside the gateway, which has nothing else to do.
+func measureAudit(ctx context.Context, r *rig) error {
+	m, err := r.history(ctx, r.options.history)
+	if err != nil {
+		return err
+	}
+	if err := r.signed(ctx); err != nil {
+		return err
+	}
+	var events int64
+	if err := r.read.QueryRowContext(ctx, `SELECT size FROM merkle_head`).Scan(&events); err != nil {
+		return err
+	}
+	if err := r.measureReplay(ctx, m); err != nil {
+		return err
+	}
+	used, err := r.command(ctx, nil, "audit", "verify")
+	if err != nil {
+		return err
+	}
+	r.report.atMost("audit verify, for a million events", used.took.Seconds()*1e6/float64(events), 60, "s", used.note(events))
+	return r.measureBackup(ctx, events)
+}
+
+// signed waits until the tree over the log is complete: that is work of its own.
+func (r *rig) signed(ctx context.Context) error {
+	began, behind := time.Now(), int64(1)
+	for ; behind > 0; time.Sleep(100 * time.Millisecond) {
+		err := r.read.QueryRowContext(ctx, `SELECT (SELECT max(commit_position) FROM checkpoints) - (SELECT commit_position FROM merkle_head)`).Scan(&behind)
+		if err != nil {
+			return err
+		}
+	}
+	r.report.add("until the log is signed", time.Since(began).Seconds(), "s", "by the keeper, which takes a fifth of a core at most")
+	return ctx.Err()
+}
+
+// measureReplay compares one client's history with a SELECT of the same rows.
+func (r *rig) measureReplay(ctx context.Context, m merchant) error {
+	var floor, replay usedUp
+	for range 2 { // the second time the disk is warm
+		var err error
+		if floor, err = r.selectAll(ctx, m); err != nil {
+			return err
+		}
+		replay, err = r.command(ctx, nil, "audit", "history", "--client", strconv.FormatInt(m.id, 10), "--format", "csv")
+		if err != nil {
+			return err
+		}
+	}
+	rate, most := replay.rate(floor.rows), floor.rate(floor.rows)
+	r.report.add("SELECT of one client's movements through lib/pq", most, "/s", fmt.Sprintf("%d rows, all columns scanned", floor.rows))
+	r.report.atLeast("audit history, of that SELECT or of 200,000/s", rate/min(most, 200_000/0.5), 0.5, "",
+		fmt.Sprintf("%.0f movements/s as CSV; %s", rate, replay.note(floor.rows)))
+	return nil
+}
+
+// selectAll reads the rows of a client's balance stream as any program would.
+func (r *rig) selectAll(ctx context.Context, m merchant) (u usedUp, err error) {
+	db, err := sql.Open("postgres", r.pg.DSN(eventDatabase))
+	if err != nil {
+		return u, err
+	}
+	defer db.Close()
+	began := time.Now()
+	rows, err := db.QueryContext(ctx, `SELECT position, stream, revision, id, type, data, metadata, created_at
+		FROM events WHERE stream = $1 ORDER BY revision`, balance.Stream(m.id))
+	if err != nil {
+		return u, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var position, revision int64
+		var stream, kind string
+		var id uuid.UUID
+		var data, metadata []byte
+		var at time.Time
+		if err := rows.Scan(&position, &stream, &revision, &id, &kind, &data, &metadata, &at); err != nil {
+			return u, err
+		}
+		u.rows++
+	}
+	u.took = time.Since(began)
+	return u, rows.Err()
+}
+
+// measureBackup writes the log to a file and restores it into another database.
+func (r *rig) measureBackup(ctx context.Context, events int64) error {
+	file := filepath.Join(r.dir, "events.jsonl")
+	used, err := r.command(ctx, nil, "events", "export", file)
+	if err != nil {
+		return err
+	}
+	r.report.atLeast("events export", used.rate(events), 20_000, "/s", used.note(events))
+	if err := execute(ctx, r.pg.DSN("postgres"), `CREATE DATABASE `+restoredDatabase); err != nil {
+		return err
+	}
+	elsewhere := []string{"EVENTSTORE_URL=" + r.pg.DSN(restoredDatabase+"_events"), "DATABASE_URL=" + r.pg.DSN(restoredDatabase)}
+	if used, err = r.command(ctx, elsewhere, "events", "import", file); err != nil {
+		return err
+	}
+	r.report.atLeast("events import", used.rate(events), 20_000, "/s", used.note(events))
+	return os.Remove(file)
+}
+
+// usedUp is what a command took.
+type usedUp struct {
+	took, cpu time.Duration
+	rows      int64
+	peak      int64 // of memory, in MB
+}
+
+func (u usedUp) rate(n int64) float64 { return float64(n) / u.took.Seconds() }
+
+func (u usedUp) note(n int64) string {
+	return fmt.Sprintf("%d events in %.1f s, CPU of the command %.1f us each, %d MB at most",
+		n, u.took.Seconds(), float64(u.cpu.Microseconds())/float64(n), u.peak)
+}
+
+// command runs the gateway's binary as an operator would; what it prints is counted,
+// not kept.
+func (r *rig) command(ctx context.Context, env []string, args ...string) (u usedUp, err error) {
+	cmd := exec.CommandContext(ctx, r.gateway.binary, args...)
+	cmd.Env = append(r.gateway.env, env...)
+	out, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		return u, err
+	}
+	defer out.Close()
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = out, &said
+	began := time.Now()
+	if err := cmd.Start(); err != nil {
+		return u, err
+	}
+	watched := make(chan int64, 1)
+	ended := make(chan struct{})
+	go func() { watched <- highWater(cmd.Process.Pid, ended) }()
+	err = cmd.Wait()
+	u.took = time.Since(began)
+	close(ended)
+	u.peak = <-watched
+	if err != nil {
+		return u, fmt.Errorf("gateway %v: %w: %s", args, err, said.String())
+	}
+	u.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	return u, nil
+}
+
+// highWater is the most memory of its own that a process had (VmHWM), in MB. What
+// the kernel says at its end is not below that of whoever started it.
+func highWater(pid int, ended <-chan struct{}) (peak int64) {
+	for {
+		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+		for line := range strings.Lines(string(text)) {
+			if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+				kb, _ := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+				peak = max(peak, kb>>10)
+			}
+		}
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-ended:
+			return peak
+		}
+	}
+}
