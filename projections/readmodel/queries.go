@@ -42,7 +42,7 @@ func (t table[T]) one(ctx context.Context, q *Queries, rest string, args ...any)
 		return row, ErrNotFound
 	}
 	if err != nil {
-		return row, unread(t.from, err)
+		return row, &unreadError{t.from, err}
 	}
 	return row, nil
 }
@@ -51,17 +51,23 @@ func (t table[T]) one(ctx context.Context, q *Queries, rest string, args ...any)
 func (t table[T]) all(ctx context.Context, q *Queries, rest string, args ...any) ([]T, error) {
 	rows := []T{}
 	if err := q.db.SelectContext(ctx, &rows, "SELECT "+t.columns+" FROM "+t.from+" "+rest, args...); err != nil {
-		return nil, unread(t.from, err)
+		return nil, &unreadError{t.from, err}
 	}
 	return rows, nil
 }
 
-// unread says what could not be read, and whether it may be when tried again.
-func unread(what string, err error) error {
-	if projections.Transient(err) {
-		return fmt.Errorf("read %s: %w: %w", what, eventstore.ErrUnavailable, err)
-	}
-	return fmt.Errorf("read %s: %w", what, err)
+// unreadError says what could not be read, and is eventstore.ErrUnavailable where it may
+// be when tried again.
+type unreadError struct {
+	what string
+	err  error
+}
+
+func (e *unreadError) Error() string { return "read " + e.what + ": " + e.err.Error() }
+func (e *unreadError) Unwrap() error { return e.err }
+
+func (e *unreadError) Is(target error) bool {
+	return target == eventstore.ErrUnavailable && projections.Transient(e.err)
 }
 
 // filter is a conjunction of equalities.
@@ -97,7 +103,7 @@ func (t table[T]) page(ctx context.Context, q *Queries, counts string, f filter,
 	var total int64
 	err := q.db.GetContext(ctx, &total, "SELECT COALESCE(sum(n), 0)::bigint FROM "+counts+" "+f.String(), f.args...)
 	if err != nil {
-		return nil, 0, unread(counts, err)
+		return nil, 0, &unreadError{counts, err}
 	}
 	skip := int64(p.Number-1) * int64(p.PerPage)
 	if int64(p.Number-1) > total/int64(p.PerPage) || skip >= total {
