@@ -91,6 +91,7 @@ func (i *installation) post(path, credential, body string) data {
 	i.t.Helper()
 	return i.call("POST", path, credential, body)
 }
+
 func (i *installation) get(path, credential string) data {
 	i.t.Helper()
 	return i.call("GET", path, credential, "")
@@ -304,15 +305,23 @@ func TestADayIsReconciledWithTheProvidersBooks(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ fault, undo, problem string }{
-		{`UPDATE state.simulator_transactions SET amount = amount + 1 WHERE type = 'PAYMENT'`,
-			`UPDATE state.simulator_transactions SET amount = amount - 1 WHERE type = 'PAYMENT'`, "amount differs  payment " + i.payment},
-		{`UPDATE state.simulator_transactions SET status = 'FAILED' WHERE type = 'DISBURSEMENT'`,
-			`UPDATE state.simulator_transactions SET status = 'SUCCESS' WHERE type = 'DISBURSEMENT'`, "status differs  payout withdrawal-"},
-		{`UPDATE state.simulator_transactions SET reference_id = 'x' || reference_id WHERE type = 'PAYMENT'`,
-			`UPDATE state.simulator_transactions SET reference_id = substr(reference_id, 2) WHERE type = 'PAYMENT'`, "missing there   payment " + i.payment},
-		{`INSERT INTO state.simulator_transactions (id, type, product_id, reference_id, channel_category, channel_code, status, amount, created_at, updated_at)
+		{
+			`UPDATE state.simulator_transactions SET amount = amount + 1 WHERE type = 'PAYMENT'`,
+			`UPDATE state.simulator_transactions SET amount = amount - 1 WHERE type = 'PAYMENT'`, "amount differs  payment " + i.payment,
+		},
+		{
+			`UPDATE state.simulator_transactions SET status = 'FAILED' WHERE type = 'DISBURSEMENT'`,
+			`UPDATE state.simulator_transactions SET status = 'SUCCESS' WHERE type = 'DISBURSEMENT'`, "status differs  payout withdrawal-",
+		},
+		{
+			`UPDATE state.simulator_transactions SET reference_id = 'x' || reference_id WHERE type = 'PAYMENT'`,
+			`UPDATE state.simulator_transactions SET reference_id = substr(reference_id, 2) WHERE type = 'PAYMENT'`, "missing there   payment " + i.payment,
+		},
+		{
+			`INSERT INTO state.simulator_transactions (id, type, product_id, reference_id, channel_category, channel_code, status, amount, created_at, updated_at)
 			SELECT 'txn_x', type, 'x', reference_id, '', '', status, amount, created_at, updated_at FROM state.simulator_transactions WHERE type = 'DISBURSEMENT'`,
-			`DELETE FROM state.simulator_transactions WHERE id = 'txn_x'`, "missing here    payout withdrawal-"},
+			`DELETE FROM state.simulator_transactions WHERE id = 'txn_x'`, "missing here    payout withdrawal-",
+		},
 	} {
 		i.plant(c.fault)
 		out, err := i.tool("audit", "reconcile", "--date", day)

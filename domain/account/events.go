@@ -163,7 +163,19 @@ func (EmailReleased) EventType() string        { return "email.released.v1" }
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
 	return []domain.Event{
-		Registered{}, Approved{}, Rejected{}, Suspended{}, Reactivated{}, ProfileUpdated{}, SettingsChanged{},
-		AppAdded{}, AppFeeSet{}, APIKeyIssued{}, APIKeyRevoked{}, WebhookSecretRotated{}, EmailClaimed{}, EmailReleased{},
+		Registered{},
+		Approved{},
+		Rejected{},
+		Suspended{},
+		Reactivated{},
+		ProfileUpdated{},
+		SettingsChanged{},
+		AppAdded{},
+		AppFeeSet{},
+		APIKeyIssued{},
+		APIKeyRevoked{},
+		WebhookSecretRotated{},
+		EmailClaimed{},
+		EmailReleased{},
 	}
 }

@@ -35,8 +35,10 @@ func TestUpdateProfile(t *testing.T) {
 		{Name: "a bank that the norek does not fit", Given: atBCA, When: update(UpdateProfileCmd{Bank: of("BRI")}), Refused: "invalid_field norek"},
 		{Name: "nothing", Given: approvedStory, When: update(UpdateProfileCmd{})},
 		{Name: "what is there already", Given: approvedStory, When: update(UpdateProfileCmd{Email: of(" Toko@Example.com ")})},
-		{Name: "one field keeps the others", Given: atBCA, When: update(UpdateProfileCmd{PIC: of("Budi")}),
-			Then: story(with(func(p *Profile) { p.Norek, p.Bank, p.PIC = "1234567890", "BCA", "Budi" }))},
+		{
+			Name: "one field keeps the others", Given: atBCA, When: update(UpdateProfileCmd{PIC: of("Budi")}),
+			Then: story(with(func(p *Profile) { p.Norek, p.Bank, p.PIC = "1234567890", "BCA", "Budi" })),
+		},
 		{Name: "every field", Given: approvedStory, When: update(UpdateProfileCmd{
 			Nama: of("Warung"), Email: of("Warung@Example.com"), Alamat: of("Jalan 1\nJakarta"), PIC: of("Budi"), NoTelpPIC: of("0812"),
 			EmailPIC: of("budi@example.com"), Norek: of("1234567890"), Bank: of("BCA"),

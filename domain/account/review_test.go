@@ -63,8 +63,10 @@ func TestChangeSettings(t *testing.T) {
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "of nobody", When: change(true), Refused: "client_not_found"},
 		{Name: "to what they are", Given: pendingStory, When: change(false)},
-		{Name: "changes", Given: pendingStory, When: change(true),
-			Then: story(SettingsChanged{ClientID: 7, AutoApproveWithdrawal: true, By: "admin:1", At: noon})},
+		{
+			Name: "changes", Given: pendingStory, When: change(true),
+			Then: story(SettingsChanged{ClientID: 7, AutoApproveWithdrawal: true, By: "admin:1", At: noon}),
+		},
 	})
 }
 

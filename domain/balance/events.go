@@ -264,8 +264,22 @@ func (PayoutReversed) EventType() string      { return "payout.reversed.v1" }
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
 	return []domain.Event{
-		Credited{}, Settled{}, SuspenseReceived{}, SuspenseReleased{}, SuspenseRefunded{}, Adjusted{},
-		WithdrawalRequested{}, SettlementRequested{}, PayoutApproved{}, PayoutRejected{}, PayoutCancelled{},
-		PayoutSubmitted{}, PayoutAccepted{}, PayoutUnknown{}, PayoutCompleted{}, PayoutFailed{}, PayoutReversed{},
+		Credited{},
+		Settled{},
+		SuspenseReceived{},
+		SuspenseReleased{},
+		SuspenseRefunded{},
+		Adjusted{},
+		WithdrawalRequested{},
+		SettlementRequested{},
+		PayoutApproved{},
+		PayoutRejected{},
+		PayoutCancelled{},
+		PayoutSubmitted{},
+		PayoutAccepted{},
+		PayoutUnknown{},
+		PayoutCompleted{},
+		PayoutFailed{},
+		PayoutReversed{},
 	}
 }

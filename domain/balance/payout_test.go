@@ -17,8 +17,10 @@ func TestApprove(t *testing.T) {
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "unknown", When: approve(false), Refused: "payout_not_found"},
-		{Name: "a settlement of the same id is another payout",
-			Given: story(funded, SettlementRequested{Order: s1, Movement: hold}), When: approve(false), Refused: "payout_not_found"},
+		{
+			Name:  "a settlement of the same id is another payout",
+			Given: story(funded, SettlementRequested{Order: s1, Movement: hold}), When: approve(false), Refused: "payout_not_found",
+		},
 		{Name: "twice", Given: processingStory, When: approve(false), Refused: "not_pending"},
 		{Name: "after cancel", Given: cancelledStory, When: approve(false), Refused: "not_pending"},
 		{Name: "pending", Given: pendingStory, When: approve(false), Then: story(approved)},
@@ -77,8 +79,10 @@ func TestAcceptAndUnknown(t *testing.T) {
 		{Name: "unknown after accepted", Given: acceptedStory, When: lose("timeout")},
 		{Name: "unknown twice", Given: unknownStory, When: lose("timeout")},
 		{Name: "unknown", Given: submittedStory, When: lose("timeout"), Then: story(unknown)},
-		{Name: "unknown for another reason", Given: unknownStory, When: lose("unavailable"),
-			Then: story(PayoutUnknown{Order: w1, Reason: "unavailable", At: noon})},
+		{
+			Name: "unknown for another reason", Given: unknownStory, When: lose("unavailable"),
+			Then: story(PayoutUnknown{Order: w1, Reason: "unavailable", At: noon}),
+		},
 	})
 }
 

@@ -63,21 +63,29 @@ func TestPost(t *testing.T) {
 		{Name: "paid through a held channel is unsettled", When: posting(cmd(10, heldPay)), Then: story(creditedLow)},
 		{Name: "settled frees it", Given: story(creditedLow), When: posting(cmd(11, settled)), Then: story(freed)},
 		{Name: "settled of what was never held posts nothing", Given: story(credited), When: posting(cmd(11, payment.Settled{Identity: inv, Charge: charge}))},
-		{Name: "settled of more than is unsettled", When: posting(cmd(11, settled)),
-			Refused: "insufficient_balance"},
+		{
+			Name: "settled of more than is unsettled", When: posting(cmd(11, settled)),
+			Refused: "insufficient_balance",
+		},
 		{Name: "a batch is posted in order", When: posting(cmd(10, heldPay), cmd(11, settled)), Then: story(creditedLow, freed)},
 		{Name: "a repeated event changes nothing", Given: story(credited), When: posting(cmd(10, paid))},
 		{Name: "an older one neither", Given: story(credited), When: posting(cmd(9, paid))},
 		{Name: "the same twice in a batch counts once", When: posting(cmd(10, paid), cmd(10, paid)), Then: story(credited)},
 		{Name: "only what is new of a batch", Given: story(credited), When: posting(cmd(9, paid), cmd(10, paid), cmd(11, paid)), Then: story(second)},
-		{Name: "another store's positions are all new", Given: story(credited),
-			When: posting(PostCmd{Source: foreign.Source, Event: paid, ClientID: client, At: noon}), Then: story(foreign)},
-		{Name: "fee, VAT and net that do not make the amount", When: posting(cmd(9, paid), cmd(10, bad)),
-			Refused: "unbalanced_postings"},
+		{
+			Name: "another store's positions are all new", Given: story(credited),
+			When: posting(PostCmd{Source: foreign.Source, Event: paid, ClientID: client, At: noon}), Then: story(foreign),
+		},
+		{
+			Name: "fee, VAT and net that do not make the amount", When: posting(cmd(9, paid), cmd(10, bad)),
+			Refused: "unbalanced_postings",
+		},
 		{Name: "events that move nothing", When: posting(cmd(1, payment.Requested{}), cmd(2, payment.Opened{}), cmd(3, payment.Refused{}),
 			cmd(4, payment.Expired{}), cmd(5, payment.SuspenseSettled{}))},
-		{Name: "an event that is no payment's", When: posting(cmd(1, Adjusted{})),
-			Refused: "unknown_event"},
+		{
+			Name: "an event that is no payment's", When: posting(cmd(1, Adjusted{})),
+			Refused: "unknown_event",
+		},
 	})
 }
 
@@ -98,16 +106,22 @@ func TestPostSuspense(t *testing.T) {
 	heldReleased.Movement = moved(noon, "INV-7-1", "0", "95560", "0", "suspense", "-100000", "client:7:unsettled", "95560", "revenue:fees", "4000", "tax:vat", "440")
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "suspended money is not the client's", When: posting(cmd(10, suspended)), Then: story(suspendedIn)},
-		{Name: "released, it is credited once, though paid follows", Given: story(suspendedIn),
-			When: posting(cmd(11, release), cmd(12, fromSuspense)), Then: story(released)},
-		{Name: "released through a held channel it is unsettled", Given: story(suspendedIn),
-			When: posting(cmd(11, heldRelease)), Then: story(heldReleased)},
-		{Name: "refunded, it goes back", Given: story(suspendedIn),
+		{
+			Name: "released, it is credited once, though paid follows", Given: story(suspendedIn),
+			When: posting(cmd(11, release), cmd(12, fromSuspense)), Then: story(released),
+		},
+		{
+			Name: "released through a held channel it is unsettled", Given: story(suspendedIn),
+			When: posting(cmd(11, heldRelease)), Then: story(heldReleased),
+		},
+		{
+			Name: "refunded, it goes back", Given: story(suspendedIn),
 			When: posting(cmd(11, payment.SuspenseRefunded{Identity: inv, Receipt: receipt, SuspenseID: 5})),
 			Then: story(SuspenseRefunded{
 				ClientID: client, Source: from(11), SuspenseID: 5, Amount: rp("100000"),
 				Movement: moved(noon, "INV-7-1", "0", "0", "0", "suspense", "-100000", "provider:clearing", "100000"),
-			})},
+			}),
+		},
 	})
 }
 

@@ -42,14 +42,20 @@ func TestRequestWithdrawal(t *testing.T) {
 		{Name: "one sen more than there is", Given: story(funded), When: ask(w1, tooMuch), Refused: "insufficient_balance"},
 		{Name: "what is held can't be withdrawn again", Given: processingStory, When: ask(w2), Refused: "insufficient_balance"},
 		{Name: "holds amount and fee", Given: story(funded), When: ask(w1), Then: story(requested)},
-		{Name: "auto-approve sends it on", Given: story(funded), When: ask(w1, auto),
-			Then: story(requested, PayoutApproved{Order: w1, By: "auto", At: noon})},
+		{
+			Name: "auto-approve sends it on", Given: story(funded), When: ask(w1, auto),
+			Then: story(requested, PayoutApproved{Order: w1, By: "auto", At: noon}),
+		},
 		{Name: "a closed one does not block", Given: cancelledStory, When: ask(w2), Then: story(w2Held)},
-		{Name: "a pending settlement does not block",
+		{
+			Name:  "a pending settlement does not block",
 			Given: story(funded, funded, SettlementRequested{Order: s1, Movement: hold}),
-			When:  ask(w1), Then: story(WithdrawalRequested{Order: w1, Movement: moved(noon, "WD-1", "90000", "0", "110000", "client:7:available", "-55000", "client:7:held", "55000")})},
-		{Name: "a processing one does not block", Given: append(story(funded), processingStory...), When: ask(w2),
-			Then: story(WithdrawalRequested{Order: w2, Movement: moved(noon, "WD-2", "90000", "0", "110000", "client:7:available", "-55000", "client:7:held", "55000")})},
+			When:  ask(w1), Then: story(WithdrawalRequested{Order: w1, Movement: moved(noon, "WD-1", "90000", "0", "110000", "client:7:available", "-55000", "client:7:held", "55000")}),
+		},
+		{
+			Name: "a processing one does not block", Given: append(story(funded), processingStory...), When: ask(w2),
+			Then: story(WithdrawalRequested{Order: w2, Movement: moved(noon, "WD-2", "90000", "0", "110000", "client:7:available", "-55000", "client:7:held", "55000")}),
+		},
 	})
 }
 
@@ -63,8 +69,10 @@ func TestRequestSettlement(t *testing.T) {
 		{Name: "no norek", When: ask(s1, func(c *RequestCmd) { c.Norek = "" }), Refused: "bank_account_missing"},
 		{Name: "one sen more than there is", Given: story(funded), When: ask(s1, tooMuch), Refused: "insufficient_balance"},
 		{Name: "its id is another than a withdrawal's; auto-approve is not for it", Given: rejectedStory, When: ask(s1, auto), Then: story(s1Held)},
-		{Name: "any number may be open", Given: story(funded, funded, s1Held), When: ask(s2),
-			Then: story(SettlementRequested{Order: s2, Movement: moved(noon, "ST-2", "90000", "0", "110000", "client:7:available", "-55000", "client:7:held", "55000")})},
+		{
+			Name: "any number may be open", Given: story(funded, funded, s1Held), When: ask(s2),
+			Then: story(SettlementRequested{Order: s2, Movement: moved(noon, "ST-2", "90000", "0", "110000", "client:7:available", "-55000", "client:7:held", "55000")}),
+		},
 	})
 }
 

@@ -59,8 +59,10 @@ func TestCallback(t *testing.T) {
 		{Name: "resend what is exhausted", Given: story(first, last, exhausted), When: resend, Then: story(again)},
 		{Name: "resend what is delivered", Given: story(attempted(pay, 1, 200, "", 0), delivered), When: resend, Then: story(again)},
 		{Name: "resend twice", Given: story(first, last, exhausted, again), When: resend, Refused: "callback_pending"},
-		{Name: "a resend has its retries and goes on counting", Given: story(first, last, exhausted, again), When: attempt(wd, 500, ""),
-			Then: story(attempted(wd, 3, 500, "", 5*time.Second))},
+		{
+			Name: "a resend has its retries and goes on counting", Given: story(first, last, exhausted, again), When: attempt(wd, 500, ""),
+			Then: story(attempted(wd, 3, 500, "", 5*time.Second)),
+		},
 	})
 }
 

@@ -22,7 +22,9 @@ import (
 // missing and touches no other.
 var addNew = flag.Bool("new", false, "write the golden files of new events")
 
-func events() []domain.Event { return append(catalogue.Events(), eventstore.SnapshotTaken{}, eventstore.StoreMoved{}) }
+func events() []domain.Event {
+	return append(catalogue.Events(), eventstore.SnapshotTaken{}, eventstore.StoreMoved{})
+}
 
 func TestEveryEventKeepsItsJSONForEver(t *testing.T) {
 	t.Parallel()

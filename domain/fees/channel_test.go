@@ -95,9 +95,16 @@ func TestDefaultRates(t *testing.T) {
 func TestRateCheckNamesTheField(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ flat, percent, field string }{
-		{"0", "0", ""}, {"1000000000000", "0", ""}, {"0.01", "0.0001", ""}, {"0", "50", ""},
-		{"-0.01", "0", "flat"}, {"0.001", "0", "flat"}, {"1000000000000.01", "0", "flat"},
-		{"0", "-0.0001", "percent"}, {"0", "50.0001", "percent"}, {"0", "0.00001", "percent"},
+		{"0", "0", ""},
+		{"1000000000000", "0", ""},
+		{"0.01", "0.0001", ""},
+		{"0", "50", ""},
+		{"-0.01", "0", "flat"},
+		{"0.001", "0", "flat"},
+		{"1000000000000.01", "0", "flat"},
+		{"0", "-0.0001", "percent"},
+		{"0", "50.0001", "percent"},
+		{"0", "0.00001", "percent"},
 	} {
 		err := rate(c.flat, c.percent, false).Check()
 		var refusal *domain.Refusal

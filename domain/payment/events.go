@@ -192,7 +192,15 @@ func (SuspenseSettled) EventType() string  { return "payment.suspense_settled.v1
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
 	return []domain.Event{
-		Requested{}, Opened{}, Refused{}, Paid{}, Settled{}, Expired{},
-		Suspended{}, SuspenseReleased{}, SuspenseRefunded{}, SuspenseSettled{},
+		Requested{},
+		Opened{},
+		Refused{},
+		Paid{},
+		Settled{},
+		Expired{},
+		Suspended{},
+		SuspenseReleased{},
+		SuspenseRefunded{},
+		SuspenseSettled{},
 	}
 }

@@ -36,8 +36,10 @@ func TestOpen(t *testing.T) {
 		{Name: "twice", Given: openStory, When: open},
 		{Name: "after the provider refused it", Given: failedStory, When: open},
 		{Name: "expires as asked for", Given: story(requested), When: open, Then: story(opened)},
-		{Name: "expires when the provider says", Given: story(requested),
-			When: func(s State) ([]domain.Event, error) { return Open(s, sooner) }, Then: story(openedSooner)},
+		{
+			Name: "expires when the provider says", Given: story(requested),
+			When: func(s State) ([]domain.Event, error) { return Open(s, sooner) }, Then: story(openedSooner),
+		},
 		{Name: "paid before the provider's answer came", Given: story(requested, paid), When: open, Then: story(openedPaid)},
 		{Name: "expired before the provider's answer came", Given: story(requested, expired), When: open, Then: story(opened)},
 	})

@@ -28,8 +28,10 @@ func TestSettle(t *testing.T) {
 		{Name: "of a suspended mismatch is noted", Given: mismatchStory, When: settle("pay-9", "150000", "QRIS", 0), Then: story(suspSettl)},
 		{Name: "of a suspended mismatch twice", Given: append(mismatchStory, suspSettl), When: settle("pay-9", "150000", "QRIS", 0)},
 		{Name: "of what was refunded", Given: append(mismatchStory, refunded), When: settle("pay-9", "150000", "QRIS", 0)},
-		{Name: "of a suspended second payment leaves the first as it is", Given: secondStory, When: settle("pay-2", "100000", "QRIS", 0),
-			Then: story(SuspenseSettled{Identity: by("QRIS"), SuspenseID: 6, At: later})},
+		{
+			Name: "of a suspended second payment leaves the first as it is", Given: secondStory, When: settle("pay-2", "100000", "QRIS", 0),
+			Then: story(SuspenseSettled{Identity: by("QRIS"), SuspenseID: 6, At: later}),
+		},
 		{Name: "of what came out of suspense", Given: append(mismatchStory, released, paidBySusp), When: settle("pay-9", "150000", "QRIS", 0), Then: story(doneBySusp)},
 		{Name: "PAID, whatever the receipt says", Given: paidStory, When: settle("", "1", "", 0), Then: story(done)},
 		{Name: "a held one", Given: story(requested, opened, held), When: settle("pay-1", "100000", "QRIS", 0), Then: story(freed)},
@@ -61,8 +63,10 @@ func TestRelease(t *testing.T) {
 		{Name: "without a reason", Given: mismatchStory, When: release(5, ""), Refused: "invalid_field reason"},
 		{Name: "makes it PAID, charged on what was received", Given: mismatchStory, When: release(5, "agreed"), Then: story(released, paidBySusp)},
 		{Name: "after EXPIRED it is late", Given: append(mismatchStory, expired), When: release(5, "agreed"), Then: story(released, late)},
-		{Name: "settled meanwhile: SETTLED, and not held", Given: append(mismatchStory, suspSettl), When: release(5, "agreed"),
-			Then: story(releasedFree, paidFree, doneFree)},
+		{
+			Name: "settled meanwhile: SETTLED, and not held", Given: append(mismatchStory, suspSettl), When: release(5, "agreed"),
+			Then: story(releasedFree, paidFree, doneFree),
+		},
 		{Name: "a second payment is credited beside the first, and not held", Given: secondStory, When: release(6, "agreed"), Then: story(second)},
 		{Name: "a mismatch after the due amount came", Given: append(mismatchStory, paid), When: release(5, "agreed"), Then: story(releasedFree)},
 	})

@@ -99,22 +99,40 @@ func TestADayIsReconciledBothWays(t *testing.T) {
 		"the same payment":               {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, provider.Paid, noon)}, ""},
 		"under the id of its product":    {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "of-pay-1", 100, provider.Paid, noon)}, ""},
 		"under an id that we don't know": {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "py", 100, provider.Paid, noon)}, ""},
-		"a payment that we never heard of": {[]domain.Event{paid("INV-7-2", "pay-2", 100, late.Add(-48*time.Hour))},
-			shelf{there(p, "pay-1", 100, provider.Paid, noon)}, "missing here"},
+		"a payment that we never heard of": {
+			[]domain.Event{paid("INV-7-2", "pay-2", 100, late.Add(-48*time.Hour))},
+			shelf{there(p, "pay-1", 100, provider.Paid, noon)},
+			"missing here",
+		},
 		"a payment that they never made": {[]domain.Event{paid(p, "pay-1", 100, noon)}, nil, "missing there"},
 		"another amount":                 {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 101, provider.Paid, noon)}, "amount differs"},
 		"taken back there":               {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, provider.Reversed, noon)}, "status differs"},
-		"settled there, which we don't wait for": {[]domain.Event{paid(p, "pay-1", 100, noon)},
-			shelf{there(p, "pay-1", 100, provider.Settled, noon)}, ""},
+		"settled there, which we don't wait for": {
+			[]domain.Event{paid(p, "pay-1", 100, noon)},
+			shelf{there(p, "pay-1", 100, provider.Settled, noon)},
+			"",
+		},
 		"settled there, which we wait for": {[]domain.Event{held}, shelf{there(p, "pay-1", 100, provider.Settled, noon)}, "status differs"},
-		"settled on both sides": {[]domain.Event{held, payment.Settled{Identity: identity(p), Receipt: held.Receipt, At: noon}},
-			shelf{there(p, "pay-1", 100, provider.Settled, noon)}, ""},
-		"settled here alone": {[]domain.Event{held, payment.Settled{Identity: identity(p), Receipt: held.Receipt, At: noon}},
-			shelf{there(p, "pay-1", 100, provider.Paid, noon)}, "status differs"},
-		"a second payment in suspense": {[]domain.Event{paid(p, "pay-1", 100, noon), payment.Suspended{Identity: identity(p), Receipt: receipt("pay-2", 70, noon)}},
-			shelf{there(p, "pay-2", 70, provider.Paid, noon), there(p, "pay-1", 100, provider.Paid, noon)}, ""},
-		"a second payment that we never heard of": {[]domain.Event{paid(p, "pay-1", 100, noon)},
-			shelf{there(p, "pay-2", 100, provider.Paid, noon), there(p, "pay-1", 100, provider.Paid, noon)}, "missing here"},
+		"settled on both sides": {
+			[]domain.Event{held, payment.Settled{Identity: identity(p), Receipt: held.Receipt, At: noon}},
+			shelf{there(p, "pay-1", 100, provider.Settled, noon)},
+			"",
+		},
+		"settled here alone": {
+			[]domain.Event{held, payment.Settled{Identity: identity(p), Receipt: held.Receipt, At: noon}},
+			shelf{there(p, "pay-1", 100, provider.Paid, noon)},
+			"status differs",
+		},
+		"a second payment in suspense": {
+			[]domain.Event{paid(p, "pay-1", 100, noon), payment.Suspended{Identity: identity(p), Receipt: receipt("pay-2", 70, noon)}},
+			shelf{there(p, "pay-2", 70, provider.Paid, noon), there(p, "pay-1", 100, provider.Paid, noon)},
+			"",
+		},
+		"a second payment that we never heard of": {
+			[]domain.Event{paid(p, "pay-1", 100, noon)},
+			shelf{there(p, "pay-2", 100, provider.Paid, noon), there(p, "pay-1", 100, provider.Paid, noon)},
+			"missing here",
+		},
 		"released from suspense counts once": {[]domain.Event{
 			payment.Suspended{Identity: identity(p), Receipt: receipt("pay-1", 70, noon)},
 			payment.Paid{Identity: identity(p), Receipt: receipt("pay-1", 70, noon), SuspenseID: 3, At: noon},
@@ -132,10 +150,16 @@ func TestADayIsReconciledBothWays(t *testing.T) {
 		"a payout made by hand after all": {[]domain.Event{submitted(1, 50, noon), byHand}, nil, ""},
 		"a payout made by hand and there": {[]domain.Event{submitted(1, 50, noon), byHand}, shelf{there(w, "d1", 50, provider.Completed, noon)}, "status differs"},
 		"a payout that nobody sent":       {[]domain.Event{submitted(2, 50, late.Add(-48*time.Hour))}, shelf{there(w, "d1", 50, provider.Completed, noon)}, "missing here"},
-		"a payout made twice": {[]domain.Event{submitted(1, 50, noon), completed},
-			shelf{there(w, "d1", 50, provider.Completed, noon), there(w, "d2", 50, provider.Completed, noon)}, "missing here"},
-		"a payout reversed": {[]domain.Event{submitted(1, 50, noon), completed, balance.PayoutReversed{Order: payout(1, 50)}},
-			shelf{there(w, "d1", 50, provider.Reversed, noon)}, ""},
+		"a payout made twice": {
+			[]domain.Event{submitted(1, 50, noon), completed},
+			shelf{there(w, "d1", 50, provider.Completed, noon), there(w, "d2", 50, provider.Completed, noon)},
+			"missing here",
+		},
+		"a payout reversed": {
+			[]domain.Event{submitted(1, 50, noon), completed, balance.PayoutReversed{Order: payout(1, 50)}},
+			shelf{there(w, "d1", 50, provider.Reversed, noon)},
+			"",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

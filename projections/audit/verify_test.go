@@ -176,17 +176,23 @@ func TestPlantedFaultsAreFoundAndNamed(t *testing.T) {
 		{"a changed row", "", `UPDATE balances SET saldo = saldo + 1`, map[string]string{models: "table balances"}},
 		{"a deleted callback", "", `DELETE FROM callbacks`, map[string]string{models: "table callbacks"}},
 		{"a counter off by one", "", `UPDATE transaction_counts SET n = n + 1`, map[string]string{models: "table transaction_counts"}},
-		{"a posting off by one", `UPDATE events SET data = replace(data::text, '-100000', '-99999')::json WHERE type LIKE 'balance.credited%'`, "",
-			map[string]string{postings: "postings sum to 1", signed: "not those that were signed"}},
-		{"a credit of another amount", `UPDATE events SET data = replace(data::text, '99300', '99301')::json WHERE type LIKE 'payment.paid%'`, "",
-			map[string]string{booked: "books 99300", signed: "not those that were signed"}},
+		{
+			"a posting off by one", `UPDATE events SET data = replace(data::text, '-100000', '-99999')::json WHERE type LIKE 'balance.credited%'`, "",
+			map[string]string{postings: "postings sum to 1", signed: "not those that were signed"},
+		},
+		{
+			"a credit of another amount", `UPDATE events SET data = replace(data::text, '99300', '99301')::json WHERE type LIKE 'payment.paid%'`, "",
+			map[string]string{booked: "books 99300", signed: "not those that were signed"},
+		},
 		{"a credit twice", `INSERT INTO events SELECT position + 5, stream, 2, gen_random_uuid(), type, data, metadata, created_at FROM events
 			WHERE type LIKE 'balance.credited%'`, "", map[string]string{booked: "is booked already"}},
 		{"a callback never tried", `DELETE FROM events WHERE type LIKE 'callback.%'`, "", map[string]string{called: "was never tried", signed: "signed"}},
 		{"a balance below zero", `UPDATE events SET data = replace(replace(data::text, '55000', '155000'), '44300', '-55700')::json
 			WHERE type LIKE 'withdrawal.requested%'`, "", map[string]string{postings: "is -55700"}},
-		{"a payout without a request", `UPDATE events SET type = 'payout.cancelled.v1' WHERE type LIKE 'withdrawal.requested%'`, "",
-			map[string]string{payouts: "was never requested"}},
+		{
+			"a payout without a request", `UPDATE events SET type = 'payout.cancelled.v1' WHERE type LIKE 'withdrawal.requested%'`, "",
+			map[string]string{payouts: "was never requested"},
+		},
 	} {
 		t.Run(fault.name, func(t *testing.T) {
 			t.Parallel()

@@ -94,7 +94,8 @@ func TestWithoutAURLThereIsNoCallback(t *testing.T) {
 	i, o := invoice(1, ""), order(balance.Withdrawal, 1)
 	i.CallbackURL, o.URL = "", ""
 	events := []domain.Event{
-		paid(i, "PENDING", 5), settled(i, 5), expired(i, 5), payment.Refused{Identity: invoice(2, ""), At: noon},
+		paid(i, "PENDING", 5), settled(i, 5), expired(i, 5),
+		payment.Refused{Identity: invoice(2, ""), At: noon},
 		balance.PayoutFailed{Order: o, Movement: at(5)},
 	}
 	given(t, events, func(t *testing.T, q *Queries) {

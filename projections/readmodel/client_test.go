@@ -33,10 +33,14 @@ func TestAClientShowsItsProfileItsSettingsAndItsBalance(t *testing.T) {
 		Nama: "Toko C", Email: "c@m.test", Alamat: "Jl. \"X\"", NoTelpPIC: "08", EmailPIC: "p@m.test", Norek: "1234567890", Bank: "BCA",
 	}
 	given(t, []domain.Event{
-		registered(7, "a@m.test"), account.ProfileUpdated{ClientID: 7, Profile: first, At: after(1)},
-		account.Approved{ClientID: 7, At: after(2)}, account.SettingsChanged{ClientID: 7, AutoApproveWithdrawal: true, At: after(3)},
-		account.ProfileUpdated{ClientID: 7, Profile: second, At: after(4)}, account.WebhookSecretRotated{ClientID: 7, Generation: 1},
-		account.WebhookSecretRotated{ClientID: 7, Generation: 2}, credited(7, "100.5", "20"),
+		registered(7, "a@m.test"),
+		account.ProfileUpdated{ClientID: 7, Profile: first, At: after(1)},
+		account.Approved{ClientID: 7, At: after(2)},
+		account.SettingsChanged{ClientID: 7, AutoApproveWithdrawal: true, At: after(3)},
+		account.ProfileUpdated{ClientID: 7, Profile: second, At: after(4)},
+		account.WebhookSecretRotated{ClientID: 7, Generation: 1},
+		account.WebhookSecretRotated{ClientID: 7, Generation: 2},
+		credited(7, "100.5", "20"),
 	}, func(t *testing.T, q *Queries) {
 		c, err := q.ClientByEmail(t.Context(), "C@m.TEST")
 		must(t, err)

@@ -41,10 +41,14 @@ func TestAPayoutShowsItsLatestState(t *testing.T) {
 			`"unknown_reason":"timeout","updated_at":"2026-03-01T05:03:00Z"`},
 		{balance.PayoutAccepted{Order: w, ProviderID: "disb", At: after(4)}, `"status":"processing","unknown":false,` +
 			`"provider_id":"disb","updated_at":"2026-03-01T05:04:00Z"`},
-		{balance.PayoutCompleted{Order: w, Movement: at(6), ProviderID: "disb", DiTransferOleh: "XENDIT", TransferAt: after(5)},
-			`"status":"completed","di_transfer_oleh":"XENDIT","transfer_at":"2026-03-01T05:05:00Z","updated_at":"2026-03-01T05:06:00Z"`},
-		{balance.PayoutReversed{Order: remembered, Movement: at(7), ProviderID: "disb", Reason: "returned"},
-			`"status":"reversed","reason":"returned","updated_at":"2026-03-01T05:07:00Z"`},
+		{
+			balance.PayoutCompleted{Order: w, Movement: at(6), ProviderID: "disb", DiTransferOleh: "XENDIT", TransferAt: after(5)},
+			`"status":"completed","di_transfer_oleh":"XENDIT","transfer_at":"2026-03-01T05:05:00Z","updated_at":"2026-03-01T05:06:00Z"`,
+		},
+		{
+			balance.PayoutReversed{Order: remembered, Movement: at(7), ProviderID: "disb", Reason: "returned"},
+			`"status":"reversed","reason":"returned","updated_at":"2026-03-01T05:07:00Z"`,
+		},
 	}
 	want := map[string]any{}
 	must(t, json.Unmarshal([]byte(`{"id":1,"external_id":"WD-7-1","jumlah":50000,"biaya_penarikan":5000,"total":55000,"by":"client",
@@ -109,9 +113,15 @@ func TestPayoutsAreListedByKindAndStatusAndTheProvidersAreDue(t *testing.T) {
 		balance.SettlementRequested{Order: order(balance.Settlement, 1), Movement: at(13)})
 	given(t, events, func(t *testing.T, q *Queries) {
 		for _, c := range []struct{ kind, status, want string }{
-			{"withdrawal", "", "[7 6 5 4 3 2 1]"}, {"withdrawal", "pending", "[1]"}, {"withdrawal", "processing", "[4 3 2]"},
-			{"withdrawal", "completed", "[5]"}, {"withdrawal", "failed", "[6]"}, {"withdrawal", "cancelled", "[7]"},
-			{"withdrawal", "rejected", "[]"}, {"settlement", "", "[1]"}, {"settlement", "processing", "[]"},
+			{"withdrawal", "", "[7 6 5 4 3 2 1]"},
+			{"withdrawal", "pending", "[1]"},
+			{"withdrawal", "processing", "[4 3 2]"},
+			{"withdrawal", "completed", "[5]"},
+			{"withdrawal", "failed", "[6]"},
+			{"withdrawal", "cancelled", "[7]"},
+			{"withdrawal", "rejected", "[]"},
+			{"settlement", "", "[1]"},
+			{"settlement", "processing", "[]"},
 		} {
 			list, total, err := q.Payouts(t.Context(), c.kind, c.status, firstPage)
 			must(t, err)

@@ -33,7 +33,8 @@ func TestReferenceDataFollowsTheSettings(t *testing.T) {
 	}
 	given(t, []domain.Event{
 		change("BCA", "3000"), change("BCA", "3500.5"), change(fees.TransferCode, "2500"),
-		settings.BankChannelChanged{Code: "BRI", Active: false, At: noon}, settings.BankChannelChanged{Code: "BCA", Active: false, At: noon},
+		settings.BankChannelChanged{Code: "BRI", Active: false, At: noon},
+		settings.BankChannelChanged{Code: "BCA", Active: false, At: noon},
 		settings.BankChannelChanged{Code: "BCA", Active: true, At: noon},
 	}, func(t *testing.T, q *Queries) {
 		rate, err := q.FeeRate(t.Context(), "BCA")
@@ -58,7 +59,8 @@ func TestAdminsHaveTheirLastPassword(t *testing.T) {
 	given(t, []domain.Event{
 		admin.Created{AdminID: 1, Email: "root@m.test", Role: admin.RoleAdmin, PasswordHash: "h1", At: noon},
 		admin.Created{AdminID: 2, Email: "help@m.test", Role: admin.RoleSupport, PasswordHash: "h2", At: noon},
-		admin.PasswordChanged{AdminID: 1, PasswordHash: "h3"}, admin.PasswordChanged{AdminID: 1, PasswordHash: "h4"},
+		admin.PasswordChanged{AdminID: 1, PasswordHash: "h3"},
+		admin.PasswordChanged{AdminID: 1, PasswordHash: "h4"},
 	}, func(t *testing.T, q *Queries) {
 		list, err := q.Admins(t.Context())
 		must(t, err)

@@ -34,7 +34,8 @@ func story(seed uint64, subjects int) []domain.Event {
 			}},
 			[]domain.Event{settings.BankChannelChanged{Code: "BCA", Active: id%2 == 0, At: after(int(id))}},
 			[]domain.Event{
-				account.AppAdded{ClientID: id, ID: id, At: noon}, account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", At: noon},
+				account.AppAdded{ClientID: id, ID: id, At: noon},
+				account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", At: noon},
 				account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", Flat: rp("2"), At: after(1)},
 			},
 			[]domain.Event{admin.Created{AdminID: id, At: noon}, admin.PasswordChanged{AdminID: id, PasswordHash: "h"}},
@@ -73,8 +74,10 @@ func paymentLife(random *rand.Rand, id int64) []domain.Event {
 func payoutLife(random *rand.Rand, id int64) []domain.Event {
 	o := order([]string{balance.Withdrawal, balance.Settlement}[id%2], id)
 	life := []domain.Event{
-		balance.WithdrawalRequested{Order: o, Movement: at(0)}, balance.PayoutApproved{Order: o, Manual: id%3 == 0, At: after(1)},
-		balance.PayoutSubmitted{Order: o, At: after(2)}, balance.PayoutUnknown{Order: o, Reason: "timeout", At: after(3)},
+		balance.WithdrawalRequested{Order: o, Movement: at(0)},
+		balance.PayoutApproved{Order: o, Manual: id%3 == 0, At: after(1)},
+		balance.PayoutSubmitted{Order: o, At: after(2)},
+		balance.PayoutUnknown{Order: o, Reason: "timeout", At: after(3)},
 		balance.PayoutAccepted{Order: o, ProviderID: "d", At: after(4)},
 		balance.PayoutCompleted{Order: o, Movement: at(5), ProviderID: "d", DiTransferOleh: "X", TransferAt: after(5)},
 		balance.PayoutReversed{Order: o, Movement: at(6), Reason: "returned"},
@@ -100,9 +103,14 @@ func accountLife(id int64) []domain.Event {
 	again := key
 	again.KeyID += 1_000
 	return []domain.Event{
-		registered(id, fmt.Sprint(id, "@m.test")), account.Approved{ClientID: id, At: noon},
-		account.ProfileUpdated{ClientID: id, Profile: account.Profile{Nama: "A", Email: fmt.Sprint(id, "@n.test")}}, key,
-		account.APIKeyRevoked{ClientID: id, KeyID: id}, account.Suspended{ClientID: id}, account.Reactivated{ClientID: id}, again,
+		registered(id, fmt.Sprint(id, "@m.test")),
+		account.Approved{ClientID: id, At: noon},
+		account.ProfileUpdated{ClientID: id, Profile: account.Profile{Nama: "A", Email: fmt.Sprint(id, "@n.test")}},
+		key,
+		account.APIKeyRevoked{ClientID: id, KeyID: id},
+		account.Suspended{ClientID: id},
+		account.Reactivated{ClientID: id},
+		again,
 	}
 }
 
@@ -163,8 +171,10 @@ func TestCountersAgreeWithTheRowsTheyCount(t *testing.T) {
 		"callback_counts": "callbacks", "suspense_counts": "suspense",
 		"ticket_counts": "tickets", "proposal_counts": "proposals",
 	} {
-		scope := map[string]string{"payout_counts": "kind, ", "transaction_counts": "client_id, ", "callback_counts": "client_id, ",
-			"ticket_counts": "client_id, "}[counts]
+		scope := map[string]string{
+			"payout_counts": "kind, ", "transaction_counts": "client_id, ", "callback_counts": "client_id, ",
+			"ticket_counts": "client_id, ",
+		}[counts]
 		var wrong int
 		must(t, db.QueryRow(fmt.Sprintf(`SELECT count(*) FROM (
 			(SELECT %[1]s status, n FROM %[2]s WHERE n <> 0 EXCEPT SELECT %[1]s status, count(*) FROM %[3]s GROUP BY %[1]s status)

@@ -52,7 +52,8 @@ func TestTicketsAreListedByClientAndByStatus(t *testing.T) {
 	given(t, []domain.Event{
 		ticketOpened(1, 7), ticketOpened(2, 8), ticketOpened(3, 7), ticketOpened(4, 7),
 		ticketReplied(1, 7, 1, true, ticket.StatusOpen), ticketReplied(1, 7, 2, true, ticket.StatusAnswered),
-		ticketReplied(3, 7, 3, true, ticket.StatusOpen), ticket.Closed{TicketID: 3, ClientID: 7, PreviousStatus: ticket.StatusAnswered, At: after(9)},
+		ticketReplied(3, 7, 3, true, ticket.StatusOpen),
+		ticket.Closed{TicketID: 3, ClientID: 7, PreviousStatus: ticket.StatusAnswered, At: after(9)},
 	}, func(t *testing.T, q *Queries) {
 		for of, want := range map[struct {
 			client int64
