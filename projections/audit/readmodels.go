@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strings"
 	"slices"
 
 	"gateway/eventstore"
@@ -34,6 +35,14 @@ func readServed(ctx context.Context, in Installation) (served, error) {
 		return s, fmt.Errorf("read the read models: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }() // it only read
+	// Before the snapshot: tables that a rebuild swaps in later would not be in it whole.
+	names := make([]string, 0, len(in.Models))
+	for _, table := range tables(in.Models) {
+		names = append(names, pq.QuoteIdentifier(table))
+	}
+	if _, err := tx.ExecContext(ctx, `LOCK TABLE `+strings.Join(names, ", ")+` IN ACCESS SHARE MODE`); err != nil {
+		return s, fmt.Errorf("read the read models: %w", err)
+	}
 	rows, err := tx.QueryContext(ctx,
 		`SELECT DISTINCT commit_position, prepare_position FROM checkpoints WHERE NOT reactor AND state <> 'halted'`)
 	if err != nil {
