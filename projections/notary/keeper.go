@@ -15,8 +15,9 @@ import (
 )
 
 const (
-	// keepEvery is how often the tree is brought up to the log.
-	keepEvery = 5 * time.Second
+	// keepEvery is how often the tree is brought up to the log: so often that what is
+	// new is still in the memory of a busy store.
+	keepEvery = 2 * time.Second
 	// SignEvery is how often a checkpoint is signed and kept at most.
 	SignEvery = time.Minute
 	// rest is how long work pauses for each time that it took: a long log to catch
@@ -46,8 +47,9 @@ func (k *Keeper) Key() Key { return k.key }
 func (k *Keeper) Run(ctx context.Context) {
 	tick := time.NewTicker(keepEvery)
 	defer tick.Stop()
+	var done kept
 	for last := ""; ; {
-		if err := k.keep(ctx); err != nil && ctx.Err() == nil && err.Error() != last {
+		if err := k.keep(ctx, &done); err != nil && ctx.Err() == nil && err.Error() != last {
 			last = err.Error()
 			k.logger.WithError(err).Warn("the tree over the log can't be kept")
 		} else if err == nil {
@@ -61,8 +63,18 @@ func (k *Keeper) Run(ctx context.Context) {
 	}
 }
 
+// kept is how far the keeper has come. At rest it asks for the head of the log alone.
+type kept struct {
+	head   eventstore.Position
+	signed bool
+}
+
 // keep adds what is new in the log and keeps a checkpoint if it is time for one.
-func (k *Keeper) keep(ctx context.Context) error {
+func (k *Keeper) keep(ctx context.Context, done *kept) error {
+	head, err := k.tree.log.Store().Head(ctx)
+	if err != nil || head == done.head && done.signed {
+		return err
+	}
 	began := time.Now()
 	h, err := k.tree.Extend(ctx, func(Head) {
 		select {
@@ -74,11 +86,12 @@ func (k *Keeper) keep(ctx context.Context) error {
 	if err != nil || h.Size == 0 {
 		return err
 	}
-	kept, age, err := k.tree.lastKept(ctx)
-	if err != nil || kept.Size == h.Size || kept.Size > 0 && age < SignEvery {
-		return err
+	newest, age, err := k.tree.lastKept(ctx)
+	if err == nil && newest.Size < h.Size && (newest.Size == 0 || age >= SignEvery) {
+		_, err = k.tree.sign(ctx, k.key, h)
+		newest.Size = h.Size
 	}
-	_, err = k.tree.sign(ctx, k.key, h)
+	*done = kept{head: head, signed: err == nil && newest.Size == h.Size}
 	return err
 }
 
