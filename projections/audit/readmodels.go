@@ -8,8 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"strings"
 	"slices"
+	"strings"
 
 	"gateway/eventstore"
 	"gateway/migrations"
