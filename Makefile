@@ -35,7 +35,7 @@ test: postgres $(if $(filter ./... ./test/... ./test/browser%,$(PKG)),chromium) 
 	@exec bin/tools/withdb $(GO) test -timeout 20m -p 2 $(if $(RACE),-race) $(TESTFLAGS) $(PKG)
 
 lint: $(LINTER) $(API_LINTER) ## check style, mistakes, which package imports which, and the description of the API
-	@$(LINTER) run ./...
+	@$(LINTER) run --allow-parallel-runners ./...
 	@said=$$($(API_LINTER) lint -d -q -b -r ./http/openapi/vacuum.yaml -n warn ./http/openapi/openapi.yaml 2>&1) || { echo "$$said"; exit 1; }
 	@before=$$(cksum http/*/*.gen.go) && $(MAKE) -s generate && [ "$$before" = "$$(cksum http/*/*.gen.go)" ] || \
 		{ echo "What is generated from the description was not up to date. It is now."; exit 1; }
