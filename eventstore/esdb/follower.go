@@ -99,7 +99,9 @@ func (f *follower) follow(ctx context.Context) (confirmed bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	begin := make(chan struct{})
-	done := start(f.store.pool, l, func(c *client.Client) (struct{}, error) { return struct{}{}, f.read(ctx, c, after, begin) })
+	done := start(ctx, f.store.pool, l, func(ctx context.Context, c *client.Client) (struct{}, error) {
+		return struct{}{}, f.read(ctx, c, after, begin)
+	})
 	hung := time.NewTimer(callTimeout)
 	defer hung.Stop()
 	select {

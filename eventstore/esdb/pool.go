@@ -38,13 +38,6 @@ type pool struct {
 	tasks   sync.WaitGroup // calls under way, those that nobody waits for included
 }
 
-// link is one client.
-type link struct {
-	client *client.Client
-	calls  int
-	close  func()
-}
-
 func newPool(config *client.Configuration) *pool {
 	return &pool{config: config, retired: make(map[*link]struct{})}
 }
@@ -63,12 +56,11 @@ func (p *pool) acquire() (*link, error) {
 		}
 	}
 	if best == nil || best.calls >= maxCalls && len(p.links) < maxClients {
-		c, err := client.NewClient(p.config)
+		fresh, err := newLink(*p.config, func(l *link) { p.retire(l, grace) })
 		if err != nil {
 			return nil, fmt.Errorf("make an EventStoreDB client: %w", err)
 		}
-		best = &link{client: c}
-		best.close = sync.OnceFunc(func() { _ = c.Close() }) // it has no errors
+		best = fresh
 		p.links = append(p.links, best)
 	}
 	best.calls++
@@ -88,8 +80,7 @@ func (p *pool) release(l *link) {
 }
 
 // retire takes a client out of use. It is closed when its last call has ended, or
-// after a while: calls that hang end then, with a panic of the client that start
-// catches.
+// after a while, which ends the calls.
 func (p *pool) retire(l *link, wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -113,7 +104,9 @@ func (p *pool) retire(l *link, wait time.Duration) {
 
 // start runs f on an acquired link, which it releases. The client's panics (a send
 // on a closed channel, an answer of a kind it doesn't know) are errors.
-func start[T any](p *pool, l *link, f func(*client.Client) (T, error)) <-chan result[T] {
+func start[T any](
+	ctx context.Context, p *pool, l *link, f func(context.Context, *client.Client) (T, error),
+) <-chan result[T] {
 	done := make(chan result[T], 1)
 	go func() {
 		defer p.release(l)
@@ -124,7 +117,13 @@ func start[T any](p *pool, l *link, f func(*client.Client) (T, error)) <-chan re
 			}
 			done <- r
 		}()
-		r.value, r.err = f(l.client)
+		asking, err := l.ask(ctx)
+		if err != nil {
+			r.err = err
+			return
+		}
+		defer asking.pass(false)
+		r.value, r.err = f(asking, l.client)
 		p.judge(l, r.err)
 	}()
 	return done
@@ -145,7 +144,7 @@ func call[T any](
 	}
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	done := start(p, l, func(c *client.Client) (T, error) { return f(limited, c) })
+	done := start(limited, p, l, f)
 	hung := time.NewTimer(timeout + slack)
 	defer hung.Stop()
 	select {

@@ -15,7 +15,7 @@ import (
 	"gateway/eventstore/storetest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m, esdbtest.Leaks()...) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestContract(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) storetest.Fixture {

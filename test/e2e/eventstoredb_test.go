@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"gateway/eventstore/esdb/esdbtest"
 	"gateway/eventstore/postgres"
 	"gateway/migrations"
@@ -41,14 +39,6 @@ func logs(tb testing.TB, eventsDSN string) settings {
 		return settings{"EVENTSTORE_URL": eventsDSN}
 	}
 	return settings{"EVENTSTORE_URL": serve(tb, eventsDSN).URL(), "STATE_URL": eventsDSN}
-}
-
-// leaks are what the client of EventStoreDB leaves behind.
-func leaks() []goleak.Option {
-	if onEventStoreDB {
-		return esdbtest.Leaks()
-	}
-	return nil
 }
 
 var servers struct {

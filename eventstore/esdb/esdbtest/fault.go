@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/peer"
@@ -72,9 +73,11 @@ func take(counter *atomic.Int64) bool {
 	}
 }
 
+const appendMethod = "/event_store.client.streams.Streams/Append"
+
 func isWrite(method string) bool {
 	switch method {
-	case "/event_store.client.streams.Streams/Append", "/event_store.client.streams.Streams/BatchAppend",
+	case appendMethod, "/event_store.client.streams.Streams/BatchAppend",
 		"/event_store.client.streams.Streams/Delete", "/event_store.client.streams.Streams/Tombstone":
 		return true
 	}
@@ -124,6 +127,10 @@ func (s *Server) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo,
 
 func (s *Server) stream(srv any, call grpc.ServerStream, info *grpc.StreamServerInfo, next grpc.StreamHandler) error {
 	if err := s.before(call.Context(), info.FullMethod); err != nil {
+		// The real server refuses when it has heard all. Sooner, the client would be
+		// told EOF, and no reason.
+		for info.FullMethod == appendMethod && call.RecvMsg(&streams.AppendReq{}) == nil {
+		}
 		return err
 	}
 	if isWrite(info.FullMethod) {
