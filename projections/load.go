@@ -29,14 +29,17 @@ type lane struct {
 // one goroutine reads, one decodes, and each lane writes. A lane that meets an event
 // it can't apply stops there alone. Each batch is committed with its checkpoint, so
 // whatever ends a load, another one goes on from there. progress is told where the
-// slowest lane is.
-func load(ctx context.Context, log *eventstore.Log, lanes []*lane, progress func(eventstore.Position)) error {
+// slowest lane is. It gives the number of events that it read.
+func load(ctx context.Context, log *eventstore.Log, lanes []*lane, progress func(eventstore.Position)) (n int, err error) {
 	from, until := span(lanes)
 	g, ctx := errgroup.WithContext(ctx)
 	pages := make(chan []eventstore.Recorded, 1)
+	read := 0
 	g.Go(func() error {
 		defer close(pages)
-		return readPages(ctx, log, from, until, pages)
+		n, err := readPages(ctx, log, from, until, pages)
+		read = n
+		return err
 	})
 	feeds := make([]chan []eventstore.Envelope, len(lanes))
 	slowest := &slowest{passing: make([]eventstore.Position, len(lanes)), tell: progress}
@@ -52,7 +55,8 @@ func load(ctx context.Context, log *eventstore.Log, lanes []*lane, progress func
 		}()
 		return distribute(ctx, log, pages, feeds)
 	})
-	return g.Wait()
+	err = g.Wait()
+	return read, err
 }
 
 // span is from the lane that is least far to the farthest goal.
@@ -70,24 +74,24 @@ func span(lanes []*lane) (from, until eventstore.Position) {
 
 func readPages(
 	ctx context.Context, log *eventstore.Log, from, until eventstore.Position, pages chan<- []eventstore.Recorded,
-) error {
+) (n int, err error) {
 	for from.Before(until) {
 		page, err := log.Store().ReadAll(ctx, from, loadBatch)
 		if err != nil {
-			return fmt.Errorf("read the log after %d: %w", from.Commit, err)
+			return n, fmt.Errorf("read the log after %d: %w", from.Commit, err)
 		}
 		page = upTo(page, until)
 		if len(page) == 0 {
-			return fmt.Errorf("the log ends after %d, but a read model stands at %d", from.Commit, until.Commit)
+			return n, fmt.Errorf("the log ends after %d, but a read model stands at %d", from.Commit, until.Commit)
 		}
-		from = page[len(page)-1].Position
+		from, n = page[len(page)-1].Position, n+len(page)
 		select {
 		case pages <- page:
 		case <-ctx.Done():
-			return ctx.Err()
+			return n, ctx.Err()
 		}
 	}
-	return nil
+	return n, nil
 }
 
 func distribute(

@@ -188,30 +188,29 @@ func (r *Rebuilder) fill(ctx context.Context, shadows []*shadow, o RebuildOption
 		if err != nil {
 			return err
 		}
-		lanes, far := aim(shadows, served, frontier(served, r.models), o.Verify)
-		if !far {
-			return nil
-		}
+		lanes := aim(shadows, served, frontier(served, r.models), o.Verify)
 		_, until := span(lanes)
-		err = load(ctx, r.log, lanes, func(at eventstore.Position) { o.progress(at, until) })
-		if err != nil {
+		// Counted in events: positions may be byte offsets.
+		n, err := load(ctx, r.log, lanes, func(at eventstore.Position) { o.progress(at, until) })
+		if err != nil || n <= near {
 			return err
 		}
 	}
 }
 
 // aim sets how far shadows are to go: to the frontier, or no farther than the
-// halted model that they are first to be compared with. far: one is not near.
-func aim(shadows []*shadow, served map[string]Checkpoint, front eventstore.Position, verify bool) (lanes []*lane, far bool) {
+// halted model that they are first to be compared with.
+func aim(shadows []*shadow, served map[string]Checkpoint, front eventstore.Position, verify bool) (lanes []*lane) {
 	for _, s := range shadows {
 		s.until = front
 		if c := served[s.model.Name()]; verify && c.State == StateHalted && s.at.Before(c.Position) {
 			s.until = c.Position
 		}
-		lanes = append(lanes, &s.lane)
-		far = far || s.poisoned == nil && s.at.Commit+near < s.until.Commit
+		if s.poisoned == nil {
+			lanes = append(lanes, &s.lane)
+		}
 	}
-	return lanes, far
+	return lanes
 }
 
 // finish makes a filled shadow ready to serve, and swaps.

@@ -89,7 +89,8 @@ func (r *Rebuilder) approach(ctx context.Context, s *shadow) error {
 		return err
 	}
 	s.until = frontier(served, r.models)
-	return errors.Join(load(ctx, r.log, []*lane{&s.lane}, func(eventstore.Position) {}), s.poisoned)
+	_, err = load(ctx, r.log, []*lane{&s.lane}, func(eventstore.Position) {})
+	return errors.Join(err, s.poisoned)
 }
 
 // swap makes the shadow serve, at exactly the position where the old tables stand,
