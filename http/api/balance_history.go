@@ -98,7 +98,7 @@ func (a *API) prove(ctx context.Context, entries []audit.Entry) (BalanceHistory,
 	history := BalanceHistory{Checkpoint: text, Key: a.config.Notary.Key().Verifier, Lines: make([]provenMovement, len(entries))}
 	prover := a.config.Notary.Prove(ctx, head)
 	for i, e := range entries {
-		line, err := prover.Line(ctx, e.Recorded)
+		line, err := prover.Line(ctx, *e.Recorded)
 		if err != nil {
 			return history, err
 		}

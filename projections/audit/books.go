@@ -24,7 +24,8 @@ type Books struct {
 // Entry is a movement, and the event that it is.
 type Entry struct {
 	Movement
-	Recorded eventstore.Recorded
+	// Recorded is shared: it is not to be changed.
+	Recorded *eventstore.Recorded
 }
 
 // History gives every movement of a client in the range to visit, in the order of
@@ -136,15 +137,15 @@ func decoded(ctx context.Context, pages <-chan page, own accounts, in Range) <-c
 		defer close(out)
 		var d decoder
 		for p := range pages {
-			batch := entries{err: p.err}
-			for _, r := range p.events {
-				m, ok, err := d.movement(r, own)
+			batch := entries{err: p.err, entries: make([]Entry, 0, len(p.events))}
+			for i := range p.events {
+				m, ok, err := d.movement(p.events[i], own)
 				if err != nil {
 					batch.err = err
 					break
 				}
 				if ok && in.holds(m.At) {
-					batch.entries = append(batch.entries, Entry{Movement: m, Recorded: r})
+					batch.entries = append(batch.entries, Entry{Movement: m, Recorded: &p.events[i]})
 				}
 			}
 			select {

@@ -27,10 +27,10 @@ type Checked struct {
 func Check(file io.Reader, key, earlier string, visit func(Line) error) (Checked, error) {
 	var c Checked
 	d := json.NewDecoder(bufio.NewReaderSize(file, 1<<16))
-	if err := d.Decode(&c.Heading); err != nil || c.Heading.Format != format {
-		return c, fmt.Errorf("this is no %s file (%w)", format, err)
+	err := d.Decode(&c.Heading)
+	if err != nil || c.Heading.Format != format {
+		return c, fmt.Errorf("this is no %s file", format)
 	}
-	var err error
 	if c.Tree, err = OpenCheckpoint(c.Heading.Checkpoint, key); err != nil {
 		return c, err
 	}

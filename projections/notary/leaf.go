@@ -1,7 +1,9 @@
 package notary
 
 import (
-	"fmt"
+	"crypto/sha256"
+	"strconv"
+	"sync"
 
 	"gateway/eventstore"
 
@@ -10,9 +12,27 @@ import (
 
 // Leaf gives the bytes of an event in the tree: what it says, who it is and where
 // it stands in its stream, but neither its position nor when the store wrote it.
-func Leaf(r eventstore.Recorded) []byte {
-	return fmt.Appendf(nil, "gateway-event/v1\n%s\n%d\n%s\n%s\n%d\n%s\n%s",
-		r.Stream, r.Revision, r.ID, r.Type, len(r.Data), r.Data, r.Metadata)
+func Leaf(r eventstore.Recorded) []byte { return appendLeaf(nil, r) }
+
+// appendLeaf avoids package fmt: it is called for every event that there is.
+func appendLeaf(b []byte, r eventstore.Recorded) []byte {
+	b = append(b, "gateway-event/v1\n"...)
+	b = append(append(b, r.Stream...), '\n')
+	b = append(strconv.AppendInt(b, r.Revision, 10), '\n')
+	b = append(append(b, r.ID.String()...), '\n')
+	b = append(append(b, r.Type...), '\n')
+	b = append(strconv.AppendInt(b, int64(len(r.Data)), 10), '\n')
+	b = append(append(b, r.Data...), '\n')
+	return append(b, r.Metadata...)
 }
 
-func leafHash(r eventstore.Recorded) tlog.Hash { return tlog.RecordHash(Leaf(r)) }
+var leafBuffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// leafHash is tlog.RecordHash of the leaf: SHA-256 of a zero byte and its bytes.
+func leafHash(r eventstore.Recorded) tlog.Hash {
+	buffer := leafBuffers.Get().(*[]byte)
+	*buffer = appendLeaf(append((*buffer)[:0], 0), r)
+	h := sha256.Sum256(*buffer)
+	leafBuffers.Put(buffer)
+	return h
+}

@@ -13,8 +13,13 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/eventstore"
+	"gateway/eventstore/postgres"
+	"gateway/projections/audit"
+	"gateway/projections/readmodel"
 
 	"github.com/google/uuid"
+	"github.com/jmoiron/sqlx"
 )
 
 // restoredDatabase is where a log is imported to.
@@ -35,6 +40,9 @@ func measureAudit(ctx context.Context, r *rig) error {
 		return err
 	}
 	if err := r.measureReplay(ctx, m); err != nil {
+		return err
+	}
+	if err := r.measureDeepPage(ctx, m, int64(r.options.history)); err != nil {
 		return err
 	}
 	used, err := r.command(ctx, nil, "audit", "verify")
@@ -75,6 +83,35 @@ func (r *rig) measureReplay(ctx context.Context, m merchant) error {
 	r.report.add("SELECT of one client's movements through lib/pq", most, "/s", fmt.Sprintf("%d rows, all columns scanned", floor.rows))
 	r.report.atLeast("audit history, of that SELECT or of 200,000/s", rate/min(most, 200_000/0.5), 0.5, "",
 		fmt.Sprintf("%.0f movements/s as CSV; %s", rate, replay.note(floor.rows)))
+	return nil
+}
+
+// measureDeepPage: what the API does for a page in the middle of a long history, and
+// for the balance then.
+func (r *rig) measureDeepPage(ctx context.Context, m merchant, movements int64) error {
+	store, err := postgres.Open(ctx, postgres.Config{DSN: r.pg.DSN(eventDatabase)})
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	queries := readmodel.NewQueries(sqlx.NewDb(r.read, "postgres"))
+	books := audit.Books{Log: eventstore.NewLog(store, eventstore.NewCodec(), eventstore.Options{}), Blocks: queries.MovementBlocks}
+	const times = 20
+	began, at := time.Now(), time.Time{}
+	for i := range int64(times) {
+		entries, total, err := books.Page(ctx, m.id, audit.Range{}, movements/2+i*100, 100)
+		if err != nil || total < movements || len(entries) != 100 {
+			return fmt.Errorf("a page of %d movements of %d: %w", len(entries), total, err)
+		}
+		at = entries[0].At
+	}
+	took := time.Since(began) / times
+	r.report.add("page of 100 in the middle of that history", took.Seconds()*1e3, "ms", "movements from the log, found by the blocks")
+	began = time.Now()
+	if _, err := books.BalanceAt(ctx, m.id, at); err != nil {
+		return err
+	}
+	r.report.add("balance then", time.Since(began).Seconds()*1e3, "ms", "the same")
 	return nil
 }
 
