@@ -74,18 +74,16 @@ func isDataError(err error) bool {
 // log. It gives the number of events written.
 func (a *appender) publish(b batch, outcomes []outcome) (written int) {
 	var newest int64
-	chunks := make([][]eventstore.Recorded, 0, len(b))
 	for i, r := range b {
 		o := outcomes[i]
 		newest = max(newest, o.lastPosition.Int64)
 		if o.kind == "written" {
 			r.place(o.lastPosition.Int64, o.writtenAt)
-			chunks = append(chunks, r.events)
+			a.store.tail.add(r.events)
 			written += len(r.events)
 		}
 	}
 	if newest > 0 {
-		a.store.tail.add(chunks)
 		a.store.head.raise(newest)
 		a.store.notifier.notify(newest)
 	}

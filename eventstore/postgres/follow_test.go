@@ -9,6 +9,8 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
+
+	"github.com/google/uuid"
 )
 
 func TestAHintBringsOtherProcessesEventsSoonerThanThePoll(t *testing.T) {
@@ -60,6 +62,35 @@ func TestReadsAtTheEndAreServedFromMemory(t *testing.T) {
 	events, err := s.ReadAll(context.Background(), eventstore.Position{Commit: 1, Prepare: 1}, 10)
 	if err != nil || len(events) != 2 || events[0].Type != "b.v1" || events[1].Type != "c.v1" {
 		t.Errorf("got %v, %v", events, err)
+	}
+}
+
+func TestWhatOthersWroteBetweenIsReadOnceForAllFollowers(t *testing.T) {
+	t.Parallel()
+	const rounds = 20
+	dsn := migrated(t)
+	proxy := newProxy(t, dsn)
+	here, there := open(t, postgres.Config{DSN: proxy.dsn}), open(t, postgres.Config{DSN: dsn})
+	begin := mustAppend(t, here, "first", proposed("a.v1")).Position
+	for i := range rounds {
+		mustAppend(t, there, fmt.Sprintf("there-%d", i), proposed("a.v1"), proposed("b.v1"))
+		mustAppend(t, here, fmt.Sprintf("here-%d", i), proposed("a.v1"))
+	}
+	for range 2 {
+		at := begin
+		for at.Commit < begin.Commit+3*rounds {
+			events, err := here.ReadAll(context.Background(), at, 7)
+			if err != nil || len(events) == 0 {
+				t.Fatalf("%d events after %v: %v", len(events), at, err)
+			}
+			for _, e := range events {
+				if e.Position.Commit != at.Commit+1 || e.ID == uuid.Nil {
+					t.Fatalf("%v follows %v", e.Position, at)
+				}
+				at = e.Position
+			}
+		}
+		proxy.down.Store(true) // the second time there is only the memory
 	}
 }
 

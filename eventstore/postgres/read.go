@@ -35,17 +35,15 @@ func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit in
 		return nil, err
 	}
 	defer s.calls.Done()
-	if limit > 0 {
-		if events := s.tail.after(after.Commit, limit); len(events) > 0 {
-			return events, nil
-		}
+	if events := s.recent(ctx, after.Commit, limit); len(events) > 0 {
+		return events, nil
 	}
 	events, err := s.reader.events(ctx, limit, s.reader.all, after.Commit)
 	if err != nil {
 		return nil, fmt.Errorf("read the log after %d: %w", after.Commit, err)
 	}
 	if len(events) > 0 && len(events) < limit { // up to the end of the log
-		s.tail.fill(events)
+		s.tail.add(events)
 	}
 	return events, nil
 }

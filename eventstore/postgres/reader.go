@@ -30,15 +30,17 @@ var readSession = session{
 		"enable_seqscan": "off",
 		// The plans don't depend on the arguments: to plan each time costs more than to read.
 		"plan_cache_mode": "force_generic_plan",
+		// A generic plan may look dear enough to be compiled, which costs far more than the read.
+		"jit": "off",
 	},
 	silence: 12 * time.Second,
 }
 
 // reader asks the database, with prepared statements on a small pool.
 type reader struct {
-	db                                       *sql.DB
-	conns                                    int
-	forwards, gathered, backwards, all, head *sql.Stmt
+	db                                             *sql.DB
+	conns                                          int
+	forwards, gathered, backwards, all, gaps, head *sql.Stmt
 }
 
 func newReader(ctx context.Context, cfg Config) (*reader, error) {
@@ -50,7 +52,7 @@ func newReader(ctx context.Context, cfg Config) (*reader, error) {
 	db.SetConnMaxIdleTime(time.Minute)
 	r := &reader{db: db, conns: cfg.MaxReadConns}
 	for stmt, query := range map[**sql.Stmt]string{
-		&r.forwards: readForwards, &r.gathered: readGathered, &r.backwards: readBackwards, &r.all: readAll, &r.head: readHead,
+		&r.forwards: readForwards, &r.gathered: readGathered, &r.backwards: readBackwards, &r.all: readAll, &r.gaps: readGaps, &r.head: readHead,
 	} {
 		if *stmt, err = db.PrepareContext(ctx, query); err != nil {
 			_ = db.Close()

@@ -40,6 +40,7 @@ type Store struct {
 	notifier *notifier
 	tail     *tail
 	head     *head
+	filling  chan struct{} // taken by the reader that fills the tail's gaps
 
 	mu     sync.RWMutex
 	closed bool
@@ -54,7 +55,7 @@ var _ eventstore.Store = (*Store)(nil)
 // synchronous_commit must be on. The context bounds the opening only.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	cfg = cfg.withDefaults()
-	s := &Store{tail: new(tail), head: newHead(), quit: make(chan struct{})}
+	s := &Store{tail: new(tail), head: newHead(), filling: make(chan struct{}, 1), quit: make(chan struct{})}
 	if err := s.connect(ctx, cfg); err != nil {
 		s.disconnect()
 		return nil, fmt.Errorf("open event store: %w", err)

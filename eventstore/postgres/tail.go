@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"sort"
 	"sync"
 
 	"gateway/eventstore"
@@ -14,89 +13,97 @@ const (
 	eventOverhead = 256
 )
 
-// tail holds the newest events, without a gap, so that those who follow the log at
-// its end need not read it from the database: what this process wrote, and what one
-// of them read of the writes of others.
+// tail holds the newest events, so that those who follow the log at its end need
+// not read it from the database: what this process wrote and, of what others wrote
+// between, what one of them read. Until then it has gaps there.
 type tail struct {
-	mu     sync.RWMutex
-	chunks [][]eventstore.Recorded // never empty ones, ascending
-	events int
-	bytes  int
+	mu          sync.RWMutex
+	ring        []*eventstore.Recorded // by position, nil where none is held
+	first, last int64                  // what the ring spans; it is empty when last is zero
+	bytes       int
 }
 
-// add takes chunks of committed events in the order of the log. Where they don't
-// follow on what is held, another process wrote between: only the new ones stay.
-func (t *tail) add(chunks [][]eventstore.Recorded) {
-	if len(chunks) == 0 {
+// span is a range of positions, both ends included.
+type span struct{ first, last int64 }
+
+// add takes committed events, in any order. Those that are held or too old change
+// nothing.
+func (t *tail) add(events []eventstore.Recorded) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for i := range events {
+		t.put(&events[i])
+	}
+}
+
+func (t *tail) put(e *eventstore.Recorded) {
+	p := e.Position.Commit
+	if t.last == 0 || p > t.last+maxTailEvents {
+		t.reset()
+		t.ring = make([]*eventstore.Recorded, maxTailEvents)
+		t.first, t.last = p, p
+	}
+	for t.last < p {
+		t.last++
+		if t.last-t.first == maxTailEvents {
+			t.shed()
+		}
+	}
+	if p < t.first || *t.slot(p) != nil {
 		return
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if chunks[0][0].Position.Commit != t.last()+1 {
-		t.reset()
+	*t.slot(p) = e
+	for t.bytes += weight(e); t.bytes > maxTailBytes; {
+		t.shed()
 	}
-	for _, c := range chunks {
-		t.chunks = append(t.chunks, c)
-		t.events += len(c)
-		t.bytes += weight(c)
-	}
-	t.shed()
 }
 
-// shed drops the oldest beyond the limits.
+// shed gives up the oldest position.
 func (t *tail) shed() {
-	for t.events > maxTailEvents || t.bytes > maxTailBytes {
-		oldest := t.chunks[0]
-		t.events -= len(oldest)
-		t.bytes -= weight(oldest)
-		t.chunks[0] = nil
-		t.chunks = t.chunks[1:]
+	if oldest := t.slot(t.first); *oldest != nil {
+		t.bytes -= weight(*oldest)
+		*oldest = nil
 	}
+	t.first++
 }
 
-// fill takes what was read at the end of the log, where it joins what is held: with
-// another process writing in turn, the first follower's read serves the next ones.
-func (t *tail) fill(events []eventstore.Recorded) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if len(t.chunks) == 0 || events[0].Position.Commit == t.last()+1 {
-		t.chunks = append(t.chunks, events)
-	} else {
-		before := t.chunks[0][0].Position.Commit - events[0].Position.Commit
-		if before <= 0 || before > int64(len(events)) {
-			return
-		}
-		events = events[:before:before]
-		t.chunks = append([][]eventstore.Recorded{events}, t.chunks...)
-	}
-	t.events += len(events)
-	t.bytes += weight(events)
-	t.shed()
-}
-
-// after gives at most limit events that follow the position. When it gives none,
-// the database has to be asked.
+// after gives at most limit events that follow the position, up to the first gap.
+// When it gives none, the database has to be asked.
 func (t *tail) after(position int64, limit int) []eventstore.Recorded {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
-	if len(t.chunks) == 0 || position+1 < t.chunks[0][0].Position.Commit || position >= t.last() {
+	if t.last == 0 || position+1 < t.first || position >= t.last {
 		return nil
 	}
-	i := sort.Search(len(t.chunks), func(i int) bool {
-		c := t.chunks[i]
-		return c[len(c)-1].Position.Commit > position
-	})
-	skip := position + 1 - t.chunks[i][0].Position.Commit
-	events := make([]eventstore.Recorded, 0, min(int64(limit), t.last()-position))
-	for _, c := range t.chunks[i:] {
-		c = c[skip:]
-		skip = 0
-		events = append(events, c[:min(len(c), limit-len(events))]...)
-		if len(events) == limit {
+	events := make([]eventstore.Recorded, 0, min(int64(limit), t.last-position))
+	for p := position + 1; p <= t.last && len(events) < limit; p++ {
+		e := *t.slot(p)
+		if e == nil {
 			break
 		}
+		events = append(events, *e)
 	}
 	return events
+}
+
+// gaps gives what is not held of the limit positions after the given one, no
+// farther than the head of the log, and none for a reader who is too far behind.
+func (t *tail) gaps(position int64, limit int, head int64) (gaps []span) {
+	t.mu.RLock()
+	defer t.mu.RUnlock()
+	if t.last == 0 || position+1 < t.first || limit > maxTailEvents {
+		return nil
+	}
+	for p := position + 1; p <= min(head, position+int64(limit)); p++ {
+		switch n := len(gaps); {
+		case p <= t.last && *t.slot(p) != nil:
+		case n > 0 && gaps[n-1].last == p-1:
+			gaps[n-1].last = p
+		default:
+			gaps = append(gaps, span{p, p})
+		}
+	}
+	return gaps
 }
 
 func (t *tail) clear() {
@@ -105,21 +112,8 @@ func (t *tail) clear() {
 	t.reset()
 }
 
-func (t *tail) reset() { t.chunks, t.events, t.bytes = nil, 0, 0 }
+func (t *tail) reset() { t.ring, t.first, t.last, t.bytes = nil, 0, 0, 0 }
 
-// last is the newest position held, 0 for none.
-func (t *tail) last() int64 {
-	if len(t.chunks) == 0 {
-		return 0
-	}
-	c := t.chunks[len(t.chunks)-1]
-	return c[len(c)-1].Position.Commit
-}
+func (t *tail) slot(position int64) **eventstore.Recorded { return &t.ring[position%maxTailEvents] }
 
-func weight(chunk []eventstore.Recorded) int {
-	n := len(chunk) * eventOverhead
-	for i := range chunk {
-		n += len(chunk[i].Data) + len(chunk[i].Metadata)
-	}
-	return n
-}
+func weight(e *eventstore.Recorded) int { return eventOverhead + len(e.Data) + len(e.Metadata) }

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"slices"
 	"testing"
 
 	"gateway/eventstore"
@@ -20,8 +21,9 @@ func chunk(first, last int64, size int) []eventstore.Recorded {
 func TestTheTailGivesWhatFollowsAPosition(t *testing.T) {
 	t.Parallel()
 	var tl tail
-	tl.add([][]eventstore.Recorded{chunk(1, 3, 0), chunk(4, 4, 0)})
-	tl.add([][]eventstore.Recorded{chunk(5, 9, 0)})
+	tl.add(chunk(1, 3, 0))
+	tl.add(chunk(4, 4, 0))
+	tl.add(chunk(5, 9, 0))
 	for _, c := range []struct {
 		after       int64
 		limit       int
@@ -29,27 +31,70 @@ func TestTheTailGivesWhatFollowsAPosition(t *testing.T) {
 	}{
 		{0, 100, 1, 9}, {0, 2, 1, 2}, {2, 3, 3, 5}, {3, 1, 4, 4}, {4, 5, 5, 9}, {8, 9, 9, 9}, {9, 9, 0, 0}, {12, 1, 0, 0},
 	} {
-		var first, last int64
-		got := tl.after(c.after, c.limit)
-		if len(got) > 0 {
-			first, last = got[0].Position.Commit, got[len(got)-1].Position.Commit
-		}
-		if first != c.first || last != c.last || len(got) > 0 && int64(len(got)) != last-first+1 {
-			t.Errorf("after %d up to %d: %d..%d (%d), want %d..%d", c.after, c.limit, first, last, len(got), c.first, c.last)
+		if got := tl.after(c.after, c.limit); !spans(got, c.first, c.last) {
+			t.Errorf("after %d up to %d: %d events, want %d..%d", c.after, c.limit, len(got), c.first, c.last)
 		}
 	}
 }
 
-func TestTheTailNeverHoldsAGap(t *testing.T) {
+// spans is whether the events are those from first to last, none when first is zero.
+func spans(events []eventstore.Recorded, first, last int64) bool {
+	if first == 0 {
+		return len(events) == 0
+	}
+	for i, e := range events {
+		if e.Position.Commit != first+int64(i) {
+			return false
+		}
+	}
+	return int64(len(events)) == last-first+1
+}
+
+func TestTheTailGivesNothingBeyondAGap(t *testing.T) {
 	t.Parallel()
 	var tl tail
-	tl.add([][]eventstore.Recorded{chunk(1, 3, 0)})
-	tl.add([][]eventstore.Recorded{chunk(6, 7, 0)})
-	if got := tl.after(2, 10); got != nil {
-		t.Errorf("%d events after 2", len(got))
+	tl.add(chunk(11, 13, 0))
+	tl.add(chunk(16, 17, 0))
+	for _, c := range []struct{ after, first, last int64 }{{9, 0, 0}, {10, 11, 13}, {12, 13, 13}, {13, 0, 0}, {14, 0, 0}, {15, 16, 17}} {
+		if got := tl.after(c.after, 10); !spans(got, c.first, c.last) {
+			t.Errorf("after %d: %d events, want %d..%d", c.after, len(got), c.first, c.last)
+		}
 	}
-	if got := tl.after(5, 10); len(got) != 2 {
-		t.Errorf("%d events after 5", len(got))
+	tl.add(chunk(12, 16, 0)) // what was read may overlap what is held
+	if got := tl.after(10, 10); !spans(got, 11, 17) {
+		t.Errorf("%d events, the gap filled", len(got))
+	}
+}
+
+func TestTheTailKnowsItsGaps(t *testing.T) {
+	t.Parallel()
+	var tl tail
+	tl.add(chunk(11, 13, 0))
+	tl.add(chunk(16, 17, 0))
+	for _, c := range []struct {
+		name  string
+		after int64
+		limit int
+		head  int64
+		want  []span
+	}{
+		{"between what is held", 10, 100, 17, []span{{14, 15}}},
+		{"behind it", 16, 100, 19, []span{{18, 19}}},
+		{"several", 12, 100, 20, []span{{14, 15}, {18, 20}}},
+		{"no farther than the limit", 12, 2, 20, []span{{14, 14}}},
+		{"no farther than the head", 12, 100, 14, []span{{14, 14}}},
+		{"a reader at the head", 17, 100, 17, nil},
+		{"a reader ahead of the tail", 30, 100, 32, []span{{31, 32}}},
+		{"a reader who is too far behind", 9, 100, 20, nil},
+		{"a page greater than the tail", 12, maxTailEvents + 1, 20, nil},
+	} {
+		if got := tl.gaps(c.after, c.limit, c.head); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+	tl.clear()
+	if got := tl.gaps(12, 100, 20); got != nil {
+		t.Errorf("an empty one: %v", got)
 	}
 }
 
@@ -57,49 +102,48 @@ func TestTheTailIsBounded(t *testing.T) {
 	t.Parallel()
 	for name, size := range map[string]int{"in events": 0, "in bytes": 100_000} {
 		var tl tail
-		for p := int64(1); p <= 3*maxTailEvents; p += 8 {
-			tl.add([][]eventstore.Recorded{chunk(p, p+7, size)})
-			if tl.events > maxTailEvents || tl.bytes > maxTailBytes {
-				t.Fatalf("%s: %d events, %d bytes", name, tl.events, tl.bytes)
+		for p := int64(1); p <= 3*maxTailEvents; p += 16 {
+			tl.add(chunk(p+8, p+15, size)) // in any order
+			tl.add(chunk(p, p+7, size))
+			held, bytes := holds(&tl)
+			if held > maxTailEvents || bytes > maxTailBytes || bytes != tl.bytes {
+				t.Fatalf("%s: %d events, %d bytes, counted %d", name, held, bytes, tl.bytes)
 			}
 		}
-		if tl.events < maxTailEvents/2 && tl.bytes < maxTailBytes/2 {
-			t.Errorf("%s: only %d events, %d bytes", name, tl.events, tl.bytes)
+		if held, bytes := holds(&tl); held < maxTailEvents/2 && bytes < maxTailBytes/2 {
+			t.Errorf("%s: only %d events, %d bytes", name, held, bytes)
+		}
+		tl.add(chunk(1, 8, size)) // too old
+		if got := tl.after(0, 8); got != nil {
+			t.Errorf("%s: holds what is too old", name)
 		}
 		tl.clear()
-		if tl.events != 0 || tl.bytes != 0 || tl.chunks != nil {
+		if tl.ring != nil || tl.bytes != 0 || tl.last != 0 {
 			t.Errorf("%s: not empty after clear", name)
 		}
 	}
 }
 
-func TestTheTailJoinsWhatWasReadOfTheWritesOfOthers(t *testing.T) {
+// holds looks where the tail says that it may hold something.
+func holds(tl *tail) (events, bytes int) {
+	for p := tl.first; p <= tl.last; p++ {
+		if e := *tl.slot(p); e != nil && e.Position.Commit == p {
+			events++
+			bytes += weight(e)
+		}
+	}
+	return events, bytes
+}
+
+func TestTheTailBeginsAnewAfterALongSilence(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct {
-		name        string
-		held, read  [2]int64 // first and last
-		first, last int64    // what is held then
-	}{
-		{"into an empty one", [2]int64{1, 0}, [2]int64{5, 9}, 5, 9},
-		{"at its end", [2]int64{3, 4}, [2]int64{5, 9}, 3, 9},
-		{"up to its beginning", [2]int64{10, 12}, [2]int64{5, 9}, 5, 12},
-		{"over its beginning", [2]int64{8, 12}, [2]int64{5, 10}, 5, 12},
-		{"over all of it", [2]int64{7, 8}, [2]int64{5, 9}, 5, 8},
-		{"inside it", [2]int64{3, 12}, [2]int64{5, 9}, 3, 12},
-		{"a gap before it", [2]int64{12, 13}, [2]int64{5, 9}, 12, 13},
-		{"a gap after it", [2]int64{1, 3}, [2]int64{5, 9}, 1, 3},
-	} {
-		var tl tail
-		if held := chunk(c.held[0], c.held[1], 0); len(held) > 0 {
-			tl.add([][]eventstore.Recorded{held})
-		}
-		tl.fill(chunk(c.read[0], c.read[1], 0))
-		got := tl.after(c.first-1, 100)
-		if len(got) == 0 || got[0].Position.Commit != c.first || tl.last() != c.last || int64(len(got)) != c.last-c.first+1 {
-			t.Errorf("%s: %d events up to %d, want %d..%d", c.name, len(got), tl.last(), c.first, c.last)
-		}
-		if tl.events != len(got) {
-			t.Errorf("%s: counts %d events, holds %d", c.name, tl.events, len(got))
-		}
+	var tl tail
+	tl.add(chunk(1, 9, 0))
+	tl.add(chunk(2*maxTailEvents, 2*maxTailEvents+1, 0))
+	if got := tl.after(0, 100); got != nil {
+		t.Errorf("%d old events", len(got))
+	}
+	if got := tl.after(2*maxTailEvents-1, 100); !spans(got, 2*maxTailEvents, 2*maxTailEvents+1) {
+		t.Errorf("%d new events", len(got))
 	}
 }
