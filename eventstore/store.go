@@ -93,12 +93,17 @@ type Store interface {
 	Append(ctx context.Context, stream string, expected Revision, events []Proposed) (Appended, error)
 
 	// ReadStream gives at most limit events of a stream, beginning with the
-	// revision from (inclusive). A stream that does not exist gives none.
+	// revision from (inclusive). A stream that does not exist gives none. Fewer than
+	// limit are all that there are.
 	ReadStream(ctx context.Context, stream string, from Revision, dir Direction, limit int) ([]Recorded, error)
 
 	// ReadAll gives at most limit events after the position (exclusive), in the
 	// order of the log. An event that becomes visible later than a read never has
 	// a position at or before the last one of that read.
+	//
+	// Fewer than limit are not the end of the log: a store may give what it has at
+	// hand. The end is where a read gives none, or where one reaches the Head that
+	// was asked for before.
 	ReadAll(ctx context.Context, after Position, limit int) ([]Recorded, error)
 
 	// Subscribe follows the whole log from after the position on. It starts no
@@ -120,7 +125,8 @@ type Store interface {
 // Subscription reads the log as it grows. It is used by one goroutine.
 type Subscription interface {
 	// Next waits until there is at least one event after the last one it gave
-	// and gives at most limit of them, in the order of the log, none left out. It
+	// and gives at most limit of them, in the order of the log, none left out; fewer
+	// are not the end, as with ReadAll. It
 	// heals a broken connection by itself; its errors are the context's and
 	// ErrClosed. Idle waiting costs next to nothing.
 	Next(ctx context.Context, limit int) ([]Recorded, error)

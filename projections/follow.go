@@ -21,12 +21,12 @@ func (e *Engine) follow(ctx context.Context, m *member) error {
 	}
 	limit := batchLimit
 	for {
-		joined, full, err := e.catchUp(ctx, &s, m, limit)
+		joined, moved, err := e.catchUp(ctx, &s, m, limit)
 		switch {
 		case joined:
 			return mark(ctx, e.db, m.model.Name(), StateLive, "")
 		case err == nil:
-			if !full { // the group is the slower one: let it work
+			if !moved { // the group is the slower one: let it work
 				err = wait(ctx, pollEvery)
 			}
 		case errors.Is(err, errStale):
@@ -43,19 +43,16 @@ func (e *Engine) follow(ctx context.Context, m *member) error {
 	}
 }
 
-// catchUp applies one batch. Near the head it does so with the group standing
-// still, up to exactly where the group is, and joins it.
-func (e *Engine) catchUp(ctx context.Context, s *session, m *member, limit int) (joined, full bool, err error) {
+// catchUp applies one batch with the group standing still, at most up to exactly where
+// the group is, and joins it there.
+func (e *Engine) catchUp(ctx context.Context, s *session, m *member, limit int) (joined, moved bool, err error) {
 	events, err := e.log.Store().ReadAll(ctx, m.position, limit)
 	if err != nil {
 		return false, false, err
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	full = len(events) == limit
-	if !full {
-		events = upTo(events, e.group.position)
-	}
+	events = upTo(events, e.group.position)
 	if len(events) > 0 {
 		b := batch{recorded: events}
 		b.events, b.unreadable = open(e.log, events)
@@ -64,11 +61,11 @@ func (e *Engine) catchUp(ctx context.Context, s *session, m *member, limit int) 
 		}
 	}
 	if m.position != e.group.position {
-		return false, full, nil
+		return false, len(events) > 0, nil
 	}
 	m.state, m.problem = StateLive, ""
 	e.group.members = append(e.group.members, m)
-	return true, full, nil
+	return true, true, nil
 }
 
 func upTo(events []eventstore.Recorded, p eventstore.Position) []eventstore.Recorded {

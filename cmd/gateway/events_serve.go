@@ -65,13 +65,13 @@ func refuseOurs(ctx context.Context, log *eventstore.Log) error {
 		if err != nil {
 			return err
 		}
+		if len(events) == 0 {
+			return nil
+		}
 		for _, e := range events {
 			if _, ours := slices.BinarySearch(types, e.Type); ours {
 				return fmt.Errorf("this log holds the gateway's own events (%s at %d): it is not served --writable", e.Type, e.Position.Commit)
 			}
-		}
-		if len(events) < page {
-			return nil
 		}
 		after = events[len(events)-1].Position
 	}

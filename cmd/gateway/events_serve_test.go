@@ -14,6 +14,7 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
+	"gateway/eventstore/storetest"
 )
 
 func newLog(t *testing.T) *eventstore.Log {
@@ -27,7 +28,7 @@ func newLog(t *testing.T) *eventstore.Log {
 			t.Error(err)
 		}
 	})
-	return eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	return eventstore.NewLog(storetest.Stingy(store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
 }
 
 // serveInTest serves until the test ends, and gives a client of it.
@@ -102,8 +103,10 @@ func TestALogOfTheGatewaysOwnIsNotServedWritable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := refuseOurs(t.Context(), log); err == nil {
-		t.Error("with an event of its own it is served writable")
+	for range 3 { // whatever the store gives at once
+		if err := refuseOurs(t.Context(), log); err == nil {
+			t.Error("with an event of its own it is served writable")
+		}
 	}
 }
 

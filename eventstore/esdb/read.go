@@ -55,8 +55,8 @@ func (s *Store) readStream(
 	})
 }
 
-// ReadAll implements eventstore.Store. System events make it read on, so that fewer
-// than limit means the end here as in other stores.
+// ReadAll implements eventstore.Store. System events make it read on, so that none
+// are the end.
 func (s *Store) ReadAll(
 	ctx context.Context, after eventstore.Position, limit int,
 ) (events []eventstore.Recorded, err error) {

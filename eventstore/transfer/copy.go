@@ -87,20 +87,21 @@ func Verify(ctx context.Context, a, b eventstore.Store, progress func(eventstore
 		if err != nil {
 			return events, err
 		}
-		if len(left) != len(right) {
-			return events, fmt.Errorf("%w: one ends after %d events, the other does not", ErrDiffers, events+int64(min(len(left), len(right))))
-		}
-		if len(left) == 0 {
+		n := min(len(left), len(right)) // what one gave less is read again
+		switch {
+		case len(left) != len(right) && n == 0:
+			return events, fmt.Errorf("%w: one ends after %d events, the other does not", ErrDiffers, events)
+		case n == 0:
 			return events, nil
 		}
-		for i := range left {
+		for i := range n {
 			if !same(left[i], right[i]) {
 				return events, fmt.Errorf("%w: event %d is %s revision %d in one and %s revision %d in the other", ErrDiffers,
 					events+int64(i)+1, left[i].Stream, left[i].Revision, right[i].Stream, right[i].Revision)
 			}
 		}
-		events += int64(len(left))
-		atA, atB = left[len(left)-1].Position, right[len(right)-1].Position
+		events += int64(n)
+		atA, atB = left[n-1].Position, right[n-1].Position
 		if progress != nil {
 			progress(atA)
 		}

@@ -15,6 +15,7 @@ import (
 	"gateway/eventstore/esdb/esdbtest"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
+	"gateway/eventstore/storetest"
 	"gateway/eventstore/transfer"
 
 	"github.com/google/uuid"
@@ -93,6 +94,8 @@ func TestALogMovesInEitherDirection(t *testing.T) {
 		"PostgreSQL to EventStoreDB": {pg(t, distinct(t)), es(t)},
 		"EventStoreDB to PostgreSQL": {es(t), pg(t, distinct(t))},
 		"PostgreSQL to PostgreSQL":   {pg(t, distinct(t)), pg(t, distinct(t))},
+		"from one that gives less":   {storetest.Stingy(pg(t, distinct(t))), pg(t, distinct(t))},
+		"to one that gives less":     {pg(t, distinct(t)), storetest.Stingy(pg(t, distinct(t)))},
 	} {
 		fill(t, c.from, 300)
 		events, err := transfer.Move(t.Context(), c.from, c.to, transfer.ToStore(c.to), noon, silent)
@@ -157,6 +160,12 @@ func TestAStoreWithEventsOfAnotherLogIsRefused(t *testing.T) {
 	t.Parallel()
 	from, to := pg(t, distinct(t)), pg(t, distinct(t))
 	fill(t, from, 10)
+	if _, err := transfer.Verify(t.Context(), from, to, nil); !errors.Is(err, transfer.ErrDiffers) {
+		t.Errorf("an empty log is the same: %v", err)
+	}
+	if _, err := transfer.Verify(t.Context(), to, from, nil); !errors.Is(err, transfer.ErrDiffers) {
+		t.Errorf("to an empty log it is the same: %v", err)
+	}
 	fill(t, to, 1)
 	if _, err := transfer.Copy(t.Context(), from, transfer.ToStore(to), nil); !errors.Is(err, transfer.ErrForeignEvents) {
 		t.Errorf("got %v", err)

@@ -104,11 +104,11 @@ func (k *Keeper) Covering(ctx context.Context, p eventstore.Position) (checkpoin
 	if h, err = k.tree.Head(ctx); err != nil {
 		return "", h, err
 	}
-	for more, n := true, 0; more && h.Position.Before(p); n++ {
+	for grown, n := true, 0; grown && h.Position.Before(p); n++ {
 		if n == onDemand {
 			return "", h, ErrCatchingUp
 		}
-		if h, more, err = k.tree.extendOnce(ctx); err != nil {
+		if h, grown, err = k.tree.extendOnce(ctx); err != nil {
 			return "", h, err
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
+	"gateway/eventstore/storetest"
 	"gateway/migrations"
 	"gateway/projections/notary"
 	"gateway/test/testdb"
@@ -28,6 +29,7 @@ type fixture struct {
 	dsn    string
 	log    *eventstore.Log
 	events *sql.DB
+	read   *sqlx.DB
 	tree   *notary.Tree
 	key    notary.Key
 }
@@ -37,11 +39,6 @@ var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 func newFixture(t *testing.T) fixture {
 	t.Helper()
 	dsn := postgrestest.Database(t)
-	store, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
 	events := open(t, dsn)
 	read := open(t, testdb.New(t))
 	if err := migrations.ReadModel(t.Context(), read.DB); err != nil {
@@ -51,8 +48,20 @@ func newFixture(t *testing.T) fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	log := eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
-	return fixture{dsn: dsn, log: log, events: events.DB, tree: notary.NewTree(read, log), key: key}
+	return fixture{dsn: dsn, events: events.DB, read: read, key: key}.reopened(t)
+}
+
+// reopened has a store that remembers nothing.
+func (f fixture) reopened(t *testing.T) fixture {
+	t.Helper()
+	store, err := postgres.Open(t.Context(), postgres.Config{DSN: f.dsn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	f.log = eventstore.NewLog(storetest.Stingy(store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	f.tree = notary.NewTree(f.read, f.log)
+	return f
 }
 
 func open(t *testing.T, dsn string) *sqlx.DB {
@@ -163,10 +172,7 @@ func TestTheTreeGrowsTheSameInWhateverSteps(t *testing.T) {
 		f.adjust(t, n, 1)
 		_, head := f.sign(t)
 		watch := notary.NewWatch(tlog.Tree{N: head.Size, Hash: head.Root})
-		events, err := f.log.Store().ReadAll(t.Context(), eventstore.Position{}, 2_000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		events := storetest.All(t, f.log.Store())
 		for _, r := range events {
 			if err := watch.Observe(r); err != nil {
 				t.Error(err)
@@ -204,17 +210,8 @@ func TestWhoeverChangesThePastIsFoundOut(t *testing.T) {
 			}
 		}
 		watch := notary.NewWatch(signed)
-		store, err := postgres.Open(t.Context(), postgres.Config{DSN: f.dsn}) // which remembers nothing
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = store.Close() })
-		events, err := store.ReadAll(t.Context(), eventstore.Position{}, 2_000)
-		if err != nil {
-			t.Fatal(err)
-		}
 		var found error
-		for _, r := range events {
+		for _, r := range storetest.All(t, f.reopened(t).log.Store()) {
 			found = errors.Join(found, watch.Observe(r))
 		}
 		if found == nil && len(watch.Missing()) == 0 {
@@ -226,11 +223,12 @@ func TestWhoeverChangesThePastIsFoundOut(t *testing.T) {
 func TestProofsNeedNoDensePositions(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.adjust(t, 2, 9)
-	if _, err := f.events.ExecContext(t.Context(), `ALTER TABLE events DISABLE TRIGGER ALL; DELETE FROM events`); err != nil {
+	f.adjust(t, 300, 1, 2)
+	if _, err := f.events.ExecContext(t.Context(), `ALTER TABLE events DISABLE TRIGGER ALL;
+		UPDATE events SET position = -position; UPDATE events SET position = -7 * position`); err != nil {
 		t.Fatal(err)
 	}
-	f.adjust(t, 300, 1, 2)
+	f = f.reopened(t)
 	c, err := notary.Check(bytes.NewReader(f.statement(t, 2, "")), f.key.Verifier, "", nil)
 	if err != nil || c.Lines != 150 || c.Tree.N != 300 {
 		t.Errorf("%d lines of %d events, %v", c.Lines, c.Tree.N, err)

@@ -109,14 +109,16 @@ func (l *leaves) load(ctx context.Context, p eventstore.Position) error {
 	if err != nil {
 		return fmt.Errorf("find the leaf of position %d: %w", p.Commit, err)
 	}
-	events, err := l.tree.log.Store().ReadAll(ctx, l.from, 1<<tileHeight)
-	if err != nil {
-		return err
-	}
-	l.numbers = make(map[eventstore.Position]int64, len(events))
-	for i, r := range events {
-		l.numbers[r.Position] = l.tile<<tileHeight + int64(i)
-		l.to = r.Position
+	l.to, l.numbers = l.from, make(map[eventstore.Position]int64, tileWidth)
+	for len(l.numbers) < tileWidth {
+		events, err := l.tree.log.Store().ReadAll(ctx, l.to, tileWidth-len(l.numbers))
+		if err != nil || len(events) == 0 {
+			return err
+		}
+		for _, r := range events {
+			l.numbers[r.Position] = l.tile<<tileHeight + int64(len(l.numbers))
+			l.to = r.Position
+		}
 	}
 	return nil
 }

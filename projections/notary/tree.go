@@ -61,11 +61,15 @@ func readHead(ctx context.Context, q sqlx.QueryerContext) (Head, error) {
 }
 
 // Extend adds all events that the log has by now, batch by batch, and gives the
-// new head. progress, when set, is told of each batch.
+// new head. progress, when set, is told of each batch but the last.
 func (t *Tree) Extend(ctx context.Context, progress func(Head)) (Head, error) {
+	end, err := t.log.Store().Head(ctx)
+	if err != nil {
+		return Head{}, err
+	}
 	for {
-		h, more, err := t.extendOnce(ctx)
-		if err != nil || !more {
+		h, grown, err := t.extendOnce(ctx)
+		if err != nil || !grown || !h.Position.Before(end) {
 			return h, err
 		}
 		if progress != nil {
@@ -74,7 +78,8 @@ func (t *Tree) Extend(ctx context.Context, progress func(Head)) (Head, error) {
 	}
 }
 
-func (t *Tree) extendOnce(ctx context.Context) (h Head, more bool, err error) {
+// extendOnce adds the next batch. When there was nothing to add, the tree has not grown.
+func (t *Tree) extendOnce(ctx context.Context) (h Head, grown bool, err error) {
 	tx, err := t.db.BeginTxx(ctx, nil)
 	if err != nil {
 		return h, false, fmt.Errorf("extend the tree: %w", err)
@@ -97,7 +102,7 @@ func (t *Tree) extendOnce(ctx context.Context) (h Head, more bool, err error) {
 	if err := tx.Commit(); err != nil {
 		return h, false, fmt.Errorf("extend the tree: %w", err)
 	}
-	return next, len(events) == extendBatch, nil
+	return next, true, nil
 }
 
 // grow adds the events' leaves after h and writes the tiles that changed.

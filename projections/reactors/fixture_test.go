@@ -24,6 +24,7 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/sequences"
+	"gateway/eventstore/storetest"
 	"gateway/migrations"
 	"gateway/test/testdb"
 )
@@ -79,7 +80,7 @@ func newHouse(t testing.TB) *house {
 	h.must(err)
 	t.Cleanup(func() { _ = store.Close() })
 	h.store = store
-	h.log = eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	h.log = eventstore.NewLog(storetest.Stingy(store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
 	logger, hook := test.NewNullLogger()
 	logger.SetOutput(io.Discard)
 	h.logger, h.alarms = logrus.NewEntry(logger), hook

@@ -177,18 +177,10 @@ func TestAClientWhoseEventCannotBePostedIsParkedAndTheOthersGoOn(t *testing.T) {
 	h.eventuallyAvailable(1, 4*96_000)
 }
 
-// stingy is a store that gives less than there is, as one does that holds the newest
-// part of the log in memory.
-type stingy struct{ eventstore.Store }
-
-func (s stingy) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
-	return s.Store.ReadAll(ctx, after, min(limit, 3))
-}
-
 func TestAParkedClientIsRetriedAndCatchesUp(t *testing.T) {
 	t.Parallel()
 	h := newHouse(t)
-	p := NewPosting(eventstore.NewLog(stingy{h.store}, h.log.Codec(), eventstore.Options{}), h.read, h.logger)
+	p := h.posting()
 	h.run(p.Run)
 	h.append(payment.Stream("poison"), settledFirst(1, "poison"))
 	for n := range 20 {

@@ -28,7 +28,7 @@ func checkLog(tb testing.TB, log *eventstore.Log) map[string]decimal.Decimal {
 			post(tb, log, e, accounts)
 			after = e.Position
 		}
-		if len(events) < page {
+		if len(events) == 0 {
 			break
 		}
 	}

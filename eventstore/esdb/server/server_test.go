@@ -18,6 +18,7 @@ import (
 	"gateway/eventstore/esdb/esdbtest"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
+	"gateway/eventstore/storetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -47,7 +48,7 @@ func newNode(t *testing.T, options ...esdbtest.Option) *node {
 			t.Error(err)
 		}
 	})
-	n := &node{T: t, ctx: ctx, store: store, server: esdbtest.Start(t, store, options...)}
+	n := &node{T: t, ctx: ctx, store: store, server: esdbtest.Start(t, storetest.Stingy(store), options...)}
 	n.client = n.connect(n.server.URL())
 	return n
 }
