@@ -2,95 +2,96 @@ package cluster
 
 import (
 	"net/http"
-	"os"
 	"slices"
 	"strconv"
 	"testing"
 	"time"
+
+	"gateway/test/installation"
 )
 
+func TestMain(m *testing.M) { installation.Main(m) }
+
 const (
-	workers = 8
 	// movesWithin is how long the lead may take to another instance.
 	movesWithin = 5 * time.Second
 	// stopsWithin is how long a thawed leader may believe that it leads.
 	stopsWithin = 2 * time.Second
 )
 
-func rounds(t *testing.T) int {
-	t.Helper()
-	n, err := strconv.Atoi(os.Getenv("CLUSTER_ROUNDS"))
-	if err != nil {
-		return 3
-	}
-	return n
-}
-
 func TestTheLeadMovesFromAKilledOrFrozenLeaderAndNothingIsLostOrDoneTwice(t *testing.T) {
 	t.Parallel()
-	in := newInstallation(t, 2, "SIMULATOR_PAYOUT_DELAY=100ms")
-	l := in.newLoad(t, 4)
-	var killed, frozen lags
-	for range rounds(t) {
-		killed.note(t, in, l, func(leader *instance) { leader.kill(t) }, func(leader *instance) { leader.start(t) })
-		frozen.note(t, in, l, func(leader *instance) { leader.freeze(t) }, func(leader *instance) {
-			leader.thaw(t)
-			eventually(t, stopsWithin, "the zombie stops", func() bool {
-				leads, known := leader.leads()
-				return known && !leads
-			})
-		})
-	}
-	t.Logf("lag after the leader's death: %v; after its freezing: %v", killed, frozen)
-	if len(l.acked) < 50 {
-		t.Errorf("%d creations: there was hardly any load, nothing was shown", len(l.acked))
-	}
+	installation.OnEachStore(t, func(t *testing.T, store installation.Store) {
+		in := installation.New(t, installation.Options{Store: store, Instances: 2})
+		l := in.NewLoad(t, 4)
+		var killed, frozen lags
+		for range installation.Rounds(t, "CLUSTER_ROUNDS", 3) {
+			killed.note(t, in, l, kill)
+			frozen.note(t, in, l, freeze)
+		}
+		t.Logf("lag after the leader's death: %v; after its freezing: %v", killed, frozen)
+		l.Conclude(t)
+	})
 }
+
+// fault takes a leader away, and brings it back.
+type fault struct {
+	lose, recover func(*installation.Instance, *testing.T)
+}
+
+var (
+	kill   = fault{(*installation.Instance).Kill, (*installation.Instance).Start}
+	freeze = fault{(*installation.Instance).Freeze, func(zombie *installation.Instance, t *testing.T) {
+		zombie.Thaw(t)
+		zombie.AwaitFollowing(t, stopsWithin)
+	}}
+)
 
 // lags are times from the loss of a leader until a write is readable again.
 type lags []time.Duration
 
-// note takes the leader away under load, measures, brings it back, and holds the
-// invariants.
-func (s *lags) note(t *testing.T, in *installation, l *load, lose, recover func(*instance)) {
+// note has a fault under load, measures, and holds the invariants.
+func (s *lags) note(t *testing.T, in *installation.Installation, l *installation.Load, f fault) {
 	t.Helper()
-	l.during(t, workers, func() {
+	l.During(t, func() {
 		<-time.After(300 * time.Millisecond) // of load before
-		leader, others := in.leader(t)
+		leader, others := in.Leader(t)
 		lost := time.Now()
-		lose(leader)
+		f.lose(leader, t)
 		moved := make(chan time.Duration, 1)
-		go func() {
-			for time.Since(lost) < readyWithin {
-				if leads, _ := others[0].leads(); leads {
-					break
-				}
-				<-time.After(10 * time.Millisecond)
-			}
-			moved <- time.Since(lost)
-		}()
-		readable(t, l.merchants[0].on(others[0]))
+		go func() { moved <- untilLeading(others[0], lost) }()
+		readable(t, l, l.Merchants[0].On(others[0]))
 		*s = append(*s, time.Since(lost))
 		if took := <-moved; took > movesWithin {
 			t.Errorf("the lead moved after %v, which should be within %v", took, movesWithin)
 		}
-		recover(leader)
+		f.recover(leader, t)
 		<-time.After(300 * time.Millisecond) // of load after
 	})
-	in.verify(t)
-	l.recheck(t)
+	in.Verify(t)
+	l.Recheck(t)
+}
+
+func untilLeading(i *installation.Instance, since time.Time) time.Duration {
+	for time.Since(since) < installation.ReadyWithin {
+		if leads, _ := i.Leads(); leads {
+			break
+		}
+		<-time.After(10 * time.Millisecond)
+	}
+	return time.Since(since)
 }
 
 // readable writes, and returns when that can be read.
-func readable(t *testing.T, c caller) {
+func readable(t *testing.T, l *installation.Load, c installation.Caller) {
 	t.Helper()
-	a, err := c.insist(t.Context(), "POST", "/transactions", map[string]any{"total": 1_000})
-	if err != nil || a.Status != http.StatusCreated {
-		t.Fatalf("%d %s %v", a.Status, a.Body, err)
+	a, err := l.Create(t.Context(), c, "/transactions", map[string]any{"total": 1_000})
+	if err != nil {
+		t.Fatal(err)
 	}
-	eventually(t, readyWithin, "the write is readable", func() bool {
-		got, err := c.once(t.Context(), "GET", "/transactions/"+a.text("id"), nil)
-		return err == nil && got.Status == http.StatusOK
+	installation.Eventually(t, installation.ReadyWithin, "the write is readable", func() (bool, any) {
+		got, err := c.Once(t.Context(), "GET", "/transactions/"+a.Text("id"), nil)
+		return err == nil && got.Status == http.StatusOK, err
 	})
 }
 

@@ -7,22 +7,24 @@ import (
 	"testing"
 	"time"
 
+	"gateway/test/installation"
+
 	"github.com/anishathalye/porcupine"
 )
 
 // neverOverdrawn records what clients see of one account on both instances at
 // once, and looks for an order in which one account, asked one at a time, would
 // have answered the same.
-func neverOverdrawn(t *testing.T, in *installation, admin caller) {
+func neverOverdrawn(t *testing.T, in *installation.Installation, admin installation.Caller) {
 	const accounts, atOnce, each = 4, 6, 25
 	var all sync.WaitGroup
 	for range accounts {
-		m := in.newMerchant(t, admin, funds, false)
+		m := in.NewMerchant(t, admin, funds, false)
 		all.Go(func() {
 			h := &history{began: time.Now(), merchant: m}
 			var customers sync.WaitGroup
 			for customer := range atOnce {
-				at := m.on(in.instances[customer%len(in.instances)])
+				at := m.On(in.Instances[customer%len(in.Instances)])
 				customers.Go(func() {
 					for range each {
 						h.act(t, at, customer)
@@ -40,7 +42,7 @@ const funds = 1_000_000
 
 // history is what happened to one account.
 type history struct {
-	merchant merchant
+	merchant installation.Merchant
 	began    time.Time
 
 	mu         sync.Mutex
@@ -49,7 +51,7 @@ type history struct {
 }
 
 // act does one thing, drawn at random, and records it.
-func (h *history) act(t *testing.T, at caller, customer int) {
+func (h *history) act(t *testing.T, at installation.Caller, customer int) {
 	in := input{what: look}
 	method, path, body := "GET", "/account/balance", any(nil)
 	switch rand.IntN(6) {
@@ -66,11 +68,11 @@ func (h *history) act(t *testing.T, at caller, customer int) {
 		}
 	}
 	call := time.Since(h.began)
-	a, err := at.once(t.Context(), method, path, body)
+	a, err := at.Once(t.Context(), method, path, body)
 	back := time.Since(h.began)
-	out := output{refusal: a.text("error_code"), id: a.number("id"), total: a.number("total"), available: a.number("saldo_yang_bisa_ditarik")}
+	out := output{refusal: a.Text("error_code"), id: a.Number("id"), total: a.Number("total"), available: a.Number("saldo_yang_bisa_ditarik")}
 	if err != nil || a.Status >= 500 || a.Status == http.StatusConflict {
-		t.Errorf("%s %s: %d %s %v", method, path, a.Status, a.Body, err)
+		t.Errorf("%s %s: %s %v", method, path, a, err)
 		return
 	}
 	h.mu.Lock()

@@ -1,11 +1,12 @@
 package cluster
 
 import (
-	"encoding/json"
 	"net/http"
 	"sync"
 	"testing"
 	"time"
+
+	"gateway/test/installation"
 
 	"github.com/google/uuid"
 	"github.com/shopspring/decimal"
@@ -14,83 +15,87 @@ import (
 // What clients of one instance are promised, where their requests go to two in turn.
 func TestTwoInstancesKeepThePromisesOfOne(t *testing.T) {
 	t.Parallel()
-	in := newInstallation(t, 2, "SIMULATOR_PAYOUT_DELAY=100ms")
-	admin := in.admin(t)
-	t.Run("together", func(t *testing.T) {
-		for name, holds := range map[string]func(*testing.T, *installation, caller){
-			"what one acknowledged the other shows":             readYourWrites,
-			"a replaced key is dead on both within a second":    replacedKeys,
-			"one key at once on both has one effect":            oneKeyAtOnce,
-			"withdrawals of one client never overdraw it":       neverOverdrawn,
-			"an event reaches the listeners of both":            listenersOfBoth,
-			"payouts and payments happen once, told by whoever": paidOnce,
-		} {
-			t.Run(name, func(t *testing.T) {
-				t.Parallel()
-				holds(t, in, admin)
-			})
-		}
+	installation.OnEachStore(t, func(t *testing.T, store installation.Store) {
+		in := installation.New(t, installation.Options{Store: store, Instances: 2})
+		admin := in.Admin(t)
+		t.Run("together", func(t *testing.T) {
+			for name, holds := range promises {
+				t.Run(name, func(t *testing.T) {
+					t.Parallel()
+					holds(t, in, admin)
+				})
+			}
+		})
+		in.Verify(t)
 	})
-	in.verify(t)
 }
 
-func readYourWrites(t *testing.T, in *installation, admin caller) {
-	m := in.newMerchant(t, admin, 0, false)
+var promises = map[string]func(*testing.T, *installation.Installation, installation.Caller){
+	"what one acknowledged the other shows":             readYourWrites,
+	"a replaced key is dead on both within a second":    replacedKeys,
+	"one key at once on both has one effect":            oneKeyAtOnce,
+	"withdrawals of one client never overdraw it":       neverOverdrawn,
+	"an event reaches the listeners of both":            listenersOfBoth,
+	"payouts and payments happen once, told by whoever": paidOnce,
+}
+
+func readYourWrites(t *testing.T, in *installation.Installation, admin installation.Caller) {
+	m := in.NewMerchant(t, admin, 0, false)
 	for n := range 300 {
-		here, there := in.instances[n%2], in.instances[1-n%2]
-		id := m.on(here).must(t, "POST", "/transactions", map[string]any{"total": 1_000}).text("id")
-		a, err := m.on(there).once(t.Context(), "GET", "/transactions/"+id, nil)
+		here, there := in.Instances[n%2], in.Instances[1-n%2]
+		id := m.On(here).Must(t, "POST", "/transactions", map[string]any{"total": 1_000}).Text("id")
+		a, err := m.On(there).Once(t.Context(), "GET", "/transactions/"+id, nil)
 		if err != nil || a.Status != http.StatusOK {
-			t.Fatalf("written on one instance, %d %s %v on the other", a.Status, a.Body, err)
+			t.Fatalf("written on one instance, %s %v on the other", a, err)
 		}
 	}
 }
 
-func replacedKeys(t *testing.T, in *installation, admin caller) {
-	m := in.newMerchant(t, admin, 0, false)
+func replacedKeys(t *testing.T, in *installation.Installation, admin installation.Caller) {
+	m := in.NewMerchant(t, admin, 0, false)
 	var worst time.Duration
 	for n := range 10 {
-		here, there := in.instances[n%2], in.instances[1-n%2]
-		old := m.caller
-		for _, i := range in.instances {
-			old.on(i).must(t, "GET", "/account", nil) // now it is remembered
+		here, there := in.Instances[n%2], in.Instances[1-n%2]
+		old := m
+		for _, i := range in.Instances {
+			old.On(i).Must(t, "GET", "/account", nil) // now it is remembered
 		}
-		m.caller = m.with("X-API-Key", merchant{id: m.id, admin: admin.on(here)}.newKey(t))
+		m = m.WithNewKey(t, admin.On(here))
 		replaced := time.Now()
-		for _, i := range []*instance{here, there} {
-			m.on(i).must(t, "GET", "/account", nil)
+		for _, i := range []*installation.Instance{here, there} {
+			m.On(i).Must(t, "GET", "/account", nil)
 		}
-		if a, err := old.on(here).once(t.Context(), "GET", "/account", nil); err != nil || a.Status != http.StatusUnauthorized {
-			t.Errorf("the old key where it was replaced: %d %v", a.Status, err)
+		if a, err := old.On(here).Once(t.Context(), "GET", "/account", nil); err != nil || a.Status != http.StatusUnauthorized {
+			t.Errorf("the old key where it was replaced: %s %v", a, err)
 		}
 		for {
 			asked := time.Since(replaced)
-			a, err := old.on(there).once(t.Context(), "GET", "/account", nil)
+			a, err := old.On(there).Once(t.Context(), "GET", "/account", nil)
 			if err == nil && a.Status == http.StatusUnauthorized {
 				break
 			}
 			if worst = max(worst, asked); err != nil || asked > time.Second {
-				t.Fatalf("the old key, %v after it was replaced: %d %v", asked, a.Status, err)
+				t.Fatalf("the old key, %v after it was replaced: %s %v", asked, a, err)
 			}
 		}
 	}
 	t.Logf("an old key lived on for %v at most", worst.Round(time.Millisecond))
 }
 
-func oneKeyAtOnce(t *testing.T, in *installation, admin caller) {
+func oneKeyAtOnce(t *testing.T, in *installation.Installation, admin installation.Caller) {
 	const times, amount = 50, 10_000
-	m := in.newMerchant(t, admin, 10_000_000, false)
+	m := in.NewMerchant(t, admin, 10_000_000, false)
 	var held int64
 	for range times {
-		c := m.with("Idempotency-Key", uuid.NewString())
-		var answers [2]answer
+		c := m.With("Idempotency-Key", uuid.NewString())
+		var answers [2]installation.Answer
 		var both sync.WaitGroup
-		for n, i := range in.instances {
+		for n, i := range in.Instances {
 			both.Go(func() {
 				var err error
-				answers[n], err = c.on(i).insist(t.Context(), "POST", "/settlements", map[string]any{"jumlah": amount, "tujuan": "gaji"})
+				answers[n], err = c.On(i).Insist(t.Context(), "POST", "/settlements", map[string]any{"jumlah": amount, "tujuan": "gaji"})
 				if err != nil || answers[n].Status != http.StatusCreated {
-					t.Errorf("%d %s %v", answers[n].Status, answers[n].Body, err)
+					t.Errorf("%s %v", answers[n], err)
 				}
 			})
 		}
@@ -98,9 +103,9 @@ func oneKeyAtOnce(t *testing.T, in *installation, admin caller) {
 		if string(answers[0].Data) != string(answers[1].Data) {
 			t.Errorf("one key, two answers:\n%s\n%s", answers[0].Data, answers[1].Data)
 		}
-		held += answers[0].number("total")
+		held += answers[0].Number("total")
 	}
-	if got := m.must(t, "GET", "/account/balance", nil).number("ditahan"); got != held {
+	if got := m.Must(t, "GET", "/account/balance", nil).Number("ditahan"); got != held {
 		t.Errorf("%d held for %d settlements of %d in all", got, times, held)
 	}
 }
@@ -108,22 +113,25 @@ func oneKeyAtOnce(t *testing.T, in *installation, admin caller) {
 // paidOnce: each instance has a simulated provider of its own, on the same tables.
 // A payment made through one and a payout asked of the other come to their ends
 // once, whichever of the two tells whichever gateway.
-func paidOnce(t *testing.T, in *installation, admin caller) {
+func paidOnce(t *testing.T, in *installation.Installation, admin installation.Caller) {
 	const times, money, each = 20, 10_000_000, 50_000
-	m := in.newMerchant(t, admin, money, true)
+	m := in.NewMerchant(t, admin, money, true)
 	want := decimal.NewFromInt(money)
 	for n := range times {
-		here, there := in.instances[n%2], in.instances[1-n%2]
-		opened := openedPayment(t, m.on(here).must(t, "POST", "/payments/qris", map[string]any{"amount": each}))
-		m.on(there).must(t, "POST", "/sandbox/payments/"+opened.ID+"/pay", nil)
-		payout := m.on(there).must(t, "POST", "/withdrawals", map[string]any{"jumlah": each, "url": "http://127.0.0.1:9/none"})
-		eventually(t, readyWithin, "the payout is completed", func() bool {
-			return m.must(t, "GET", "/withdrawals/"+payout.text("id"), nil).text("status") == "completed"
+		here, there := in.Instances[n%2], in.Instances[1-n%2]
+		opened := openedPayment(t, m.On(here).Must(t, "POST", "/payments/qris", map[string]any{"amount": each}))
+		m.On(there).Must(t, "POST", "/sandbox/payments/"+opened.ID+"/pay", nil)
+		payout := m.On(there).Must(t, "POST", "/withdrawals", map[string]any{"jumlah": each, "url": "http://127.0.0.1:9/none"})
+		installation.Eventually(t, installation.ReadyWithin, "the payout is completed", func() (bool, any) {
+			status := m.Must(t, "GET", "/withdrawals/"+payout.Text("id"), nil).Text("status")
+			return status == "completed", status
 		})
-		want = want.Add(opened.Net).Sub(decimal.NewFromInt(payout.number("total")))
+		want = want.Add(opened.Net).Sub(decimal.NewFromInt(payout.Number("total")))
 	}
-	saldo := func() string { return m.must(t, "GET", "/account/balance", nil).text("saldo") }
-	eventually(t, readyWithin, "saldo is "+want.String(), func() bool { return saldo() == want.String() })
+	installation.Eventually(t, installation.ReadyWithin, "saldo is "+want.String(), func() (bool, any) {
+		saldo := m.Must(t, "GET", "/account/balance", nil).Text("saldo")
+		return saldo == want.String(), saldo
+	})
 }
 
 type payment struct {
@@ -131,13 +139,11 @@ type payment struct {
 	Net decimal.Decimal `json:"net_payment"`
 }
 
-func openedPayment(t *testing.T, a answer) payment {
+func openedPayment(t *testing.T, a installation.Answer) payment {
 	t.Helper()
 	var data struct {
 		Transaction payment `json:"transaction"`
 	}
-	if err := json.Unmarshal(a.Data, &data); err != nil {
-		t.Fatal(err)
-	}
+	a.Into(t, &data)
 	return data.Transaction
 }

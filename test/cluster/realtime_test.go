@@ -6,21 +6,22 @@ import (
 	"testing"
 	"time"
 
+	"gateway/test/installation"
+
 	centrifuge "github.com/centrifugal/centrifuge-go"
 )
 
 // listenersOfBoth: whichever instance an event came in at, those hear it who are
 // connected to either.
-func listenersOfBoth(t *testing.T, in *installation, admin caller) {
-	m := in.newMerchant(t, admin, 0, false)
-	login := in.anybody().must(t, "POST", "/auth/login", map[string]any{"email": m.email, "password": password})
-	portal := in.anybody().with("Authorization", "Bearer "+login.text("token"))
-	heard := make([]chan string, len(in.instances))
-	for n, i := range in.instances {
-		heard[n] = listen(t, i, portal, fmt.Sprintf("transactions:client.%d", m.id))
+func listenersOfBoth(t *testing.T, in *installation.Installation, admin installation.Caller) {
+	m := in.NewMerchant(t, admin, 0, false)
+	portal := in.Portal(t, m)
+	heard := make([]chan string, len(in.Instances))
+	for n, i := range in.Instances {
+		heard[n] = listen(t, i, portal, fmt.Sprintf("transactions:client.%d", m.ID))
 	}
 	for n := range 10 {
-		id := m.on(in.instances[n%2]).must(t, "POST", "/transactions", map[string]any{"total": 1_000}).text("id")
+		id := m.On(in.Instances[n%2]).Must(t, "POST", "/transactions", map[string]any{"total": 1_000}).Text("id")
 		for _, messages := range heard {
 			hears(t, messages, `"id":`+id+`,`)
 		}
@@ -29,7 +30,7 @@ func listenersOfBoth(t *testing.T, in *installation, admin caller) {
 
 func hears(t *testing.T, messages chan string, part string) {
 	t.Helper()
-	for end := time.After(readyWithin); ; {
+	for end := time.After(installation.ReadyWithin); ; {
 		select {
 		case m := <-messages:
 			if strings.Contains(m, `"transaction.created"`) && strings.Contains(m, part) {
@@ -42,13 +43,13 @@ func hears(t *testing.T, messages chan string, part string) {
 }
 
 // listen subscribes to the channel at one instance. The tokens may come from any.
-func listen(t *testing.T, i *instance, portal caller, channel string) chan string {
+func listen(t *testing.T, i *installation.Instance, portal installation.Caller, channel string) chan string {
 	t.Helper()
 	token := func(path string) (string, error) {
-		a, err := portal.once(t.Context(), "GET", path, nil)
-		return a.text("token"), err
+		a, err := portal.Once(t.Context(), "GET", path, nil)
+		return a.Text("token"), err
 	}
-	client := centrifuge.NewJsonClient("ws://"+i.addr+"/connection/websocket", centrifuge.Config{
+	client := centrifuge.NewJsonClient("ws://"+i.Addr+"/connection/websocket", centrifuge.Config{
 		GetToken: func(centrifuge.ConnectionTokenEvent) (string, error) { return token("/realtime/token") },
 	})
 	t.Cleanup(client.Close)
@@ -71,7 +72,7 @@ func listen(t *testing.T, i *instance, portal caller, channel string) chan strin
 	}
 	select {
 	case <-subscribed:
-	case <-time.After(readyWithin):
+	case <-time.After(installation.ReadyWithin):
 		t.Fatalf("not subscribed to %s", channel)
 	}
 	return messages

@@ -1,94 +1,88 @@
 package recovery
 
 import (
-	"encoding/json"
 	"fmt"
 	"testing"
 	"time"
+
+	"gateway/test/installation"
 )
+
+func TestMain(m *testing.M) { installation.Main(m) }
+
+// rounds is how often each fault is made.
+func rounds(t *testing.T) int { return installation.Rounds(t, "RECOVERY_ROUNDS", 3) }
 
 // The worst day: the read models' database is gone, every table and checkpoint. One
 // start has everything again, from the log.
 func TestLostReadModelsAreHadAgainAndNothingIsDoneTwice(t *testing.T) {
-	i := install(t)
-	l := newLoad(t, i, 4)
+	in := installation.New(t, installation.Options{})
+	l := in.NewLoad(t, 4)
 	for round := range rounds(t) {
 		if round%2 == 0 {
-			l.loseWhileStopped(t, i)
+			loseWhileStopped(t, in, l)
 		} else {
-			l.loseUnderLoad(t, i)
+			loseUnderLoad(t, in, l)
 		}
-		l.receiver.takeAll()
-		i.verify(t)
-		l.recheck(t)
-		l.goOn(t)
-		if again := l.receiver.repeated(); len(again) > 0 {
+		l.Receiver.TakeAll()
+		in.Verify(t)
+		l.Recheck(t)
+		goOn(t, l)
+		in.Verify(t)
+		if again := l.Receiver.Repeated(); len(again) > 0 {
 			t.Fatalf("round %d: callbacks that were delivered came again: %v", round, again)
 		}
-		twice := i.query(t, logDatabase, `SELECT string_agg(external_id, ' ') FROM (SELECT external_id FROM state.simulator_disbursements
-			GROUP BY external_id HAVING count(*) > 1) AS d HAVING count(*) > 0`)
-		if twice != "" {
-			t.Fatalf("round %d: the provider paid out twice: %s", round, twice)
-		}
 	}
-	eventually(t, "callbacks that were refused are delivered", 2*time.Minute, func() (bool, string) {
-		ids := l.receiver.outstanding()
-		return len(ids) == 0, ""
+	installation.Eventually(t, 2*time.Minute, "callbacks that were refused are delivered", func() (bool, any) {
+		ids := l.Receiver.Outstanding()
+		return len(ids) == 0, ids
 	})
-	taken, refused := l.receiver.count()
-	t.Logf("%d creations acknowledged, %d callbacks delivered once each, %d of them refused at first", len(l.acked), taken, refused)
-	if len(l.acked) < 50 || refused == 0 {
-		t.Error("there was hardly any load: nothing was shown")
-	}
+	l.Conclude(t)
 }
 
 // loseWhileStopped compares every list before and after, byte by byte.
-func (l *load) loseWhileStopped(t *testing.T, i *installation) {
+func loseWhileStopped(t *testing.T, in *installation.Installation, l *installation.Load) {
 	t.Helper()
-	l.during(t, func() { <-time.After(time.Second) })
-	before := l.settled(t)
-	i.stop(t)
-	i.dropReadModels(t)
-	i.start(t)
-	l.admin = i.admin(t)
-	if after := l.view(t); after != before {
+	l.During(t, func() { <-time.After(time.Second) })
+	before := settled(t, l)
+	in.Instances[0].Stop(t)
+	in.DropReadModels(t)
+	in.Instances[0].Start(t)
+	if after := view(t, l); after != before {
 		t.Errorf("the lists differ; before:\n%s\nafter:\n%s", before, after)
 	}
 }
 
 // loseUnderLoad drops them under the gateway at work, which answers what it can
 // until it is started anew.
-func (l *load) loseUnderLoad(t *testing.T, i *installation) {
+func loseUnderLoad(t *testing.T, in *installation.Installation, l *installation.Load) {
 	t.Helper()
-	l.during(t, func() {
+	l.During(t, func() {
 		<-time.After(time.Second)
-		i.dropReadModels(t)
+		in.DropReadModels(t)
 		<-time.After(time.Second)
-		i.stop(t)
-		i.start(t)
+		in.Instances[0].Stop(t)
+		in.Instances[0].Start(t)
 		<-time.After(500 * time.Millisecond)
 	})
-	l.admin = i.admin(t)
 }
 
 // goOn approves what waited for it: withdrawals that were open before go on.
-func (l *load) goOn(t *testing.T) {
+func goOn(t *testing.T, l *installation.Load) {
 	t.Helper()
-	for _, open := range l.withdrawals(t, "pending") {
-		l.admin.must(t, "POST", fmt.Sprintf("/admin/withdrawals/%d/approve", open), nil)
+	for _, open := range withdrawals(t, l, "pending") {
+		l.Admin.Must(t, "POST", fmt.Sprintf("/admin/withdrawals/%d/approve", open), nil)
 	}
-	eventually(t, "approved withdrawals are paid out", calmWithin, func() (bool, string) {
-		left := l.withdrawals(t, "processing")
-		return len(left) == 0, fmt.Sprint(left)
+	installation.Eventually(t, installation.CalmWithin, "approved withdrawals are paid out", func() (bool, any) {
+		left := withdrawals(t, l, "processing")
+		return len(left) == 0, left
 	})
 }
 
-func (l *load) withdrawals(t *testing.T, status string) (ids []int64) {
+func withdrawals(t *testing.T, l *installation.Load, status string) (ids []int64) {
 	t.Helper()
 	var rows []struct{ ID int64 }
-	if err := json.Unmarshal(l.admin.must(t, "GET", "/admin/withdrawals?per_page=100&status="+status, nil).Data, &rows); err != nil {
-		t.Fatal(err)
-	}
+	l.Admin.Must(t, "GET", "/admin/withdrawals?per_page=100&status="+status, nil).Into(t, &rows)
 	for _, row := range rows {
 		ids = append(ids, row.ID)
 	}

@@ -5,59 +5,58 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gateway/test/installation"
 )
 
 // An event that a read model can't apply halts that one alone, and says so; reads
 // and writes go on. After the fix it continues, and nothing had to be rebuilt.
 func TestAPoisonousEventHaltsOneReadModelAndServingGoesOn(t *testing.T) {
-	i := install(t)
-	l := newLoad(t, i, 1)
-	m := l.merchants[0]
-	i.query(t, readDatabase, `ALTER TABLE transactions ADD CONSTRAINT poison CHECK (total <> 66666)`)
-	m.must(t, "POST", "/transactions", map[string]any{"total": 1_000})
+	in := installation.New(t, installation.Options{})
+	admin := in.Admin(t)
+	m := in.NewMerchant(t, admin, 1_000_000, false)
+	in.Query(t, installation.ReadModels, `ALTER TABLE transactions ADD CONSTRAINT poison CHECK (total <> 66666)`)
+	m.Must(t, "POST", "/transactions", map[string]any{"total": 1_000})
 	began := time.Now()
 	for range 3 {
-		m.must(t, "POST", "/transactions", map[string]any{"total": 66_666})
+		m.Must(t, "POST", "/transactions", map[string]any{"total": 66_666})
 	}
-	eventually(t, "the read model halts", calmWithin, func() (bool, string) {
-		state := i.projection(t, l, "transactions")
+	installation.Eventually(t, installation.CalmWithin, "the read model halts", func() (bool, any) {
+		state := seen(t, admin, "transactions")
 		return state.State == "halted" && strings.HasPrefix(state.Error, "event ") &&
 			strings.Contains(state.Error, "transaction.recorded.v1") && strings.Contains(state.Error, "rebuild transactions"), state.Error
 	})
-	m.must(t, "POST", "/payments/qris", map[string]any{"amount": 20_000})
-	m.must(t, "POST", "/withdrawals", map[string]any{"jumlah": 10_000, "url": l.receiver.URL + "/ok"})
+	m.Must(t, "POST", "/payments/qris", map[string]any{"amount": 20_000})
+	m.Must(t, "POST", "/withdrawals", map[string]any{"jumlah": 10_000, "url": "http://127.0.0.1:9/none"})
 	if took := time.Since(began); took > 4*time.Second {
 		t.Errorf("with a halted read model, five writes took %v: they wait for it", took)
 	}
-	if held := m.must(t, "GET", "/account/balance", nil).field("ditahan"); held == "0" {
+	if held := m.Must(t, "GET", "/account/balance", nil).Text("ditahan"); held == "0" {
 		t.Error("the other read models do not go on")
 	}
-	if n := len(m.list(t, "/transactions")); n != 1 {
+	if n := len(list(t, m, "/transactions")); n != 1 {
 		t.Errorf("the halted read model shows %d transactions, want the one before the poison", n)
 	}
-	i.query(t, readDatabase, `ALTER TABLE transactions DROP CONSTRAINT poison`)
-	i.stop(t)
-	i.start(t)
-	l.admin = i.admin(t)
-	eventually(t, "the read model is live again", calmWithin, func() (bool, string) {
-		state := i.projection(t, l, "transactions")
+	in.Query(t, installation.ReadModels, `ALTER TABLE transactions DROP CONSTRAINT poison`)
+	in.Instances[0].Stop(t)
+	in.Instances[0].Start(t)
+	installation.Eventually(t, installation.CalmWithin, "the read model is live again", func() (bool, any) {
+		state := seen(t, admin, "transactions")
 		return state.State == "live" && state.Error == "", state.Error
 	})
-	if n := len(m.list(t, "/transactions")); n != 5 {
+	if n := len(list(t, m, "/transactions")); n != 5 {
 		t.Errorf("after the fix there are %d transactions, want 5", n)
 	}
-	i.verify(t)
+	in.Verify(t)
 }
 
 type projection struct{ Name, State, Error string }
 
-// projection is what administrators see of a read model.
-func (i *installation) projection(t *testing.T, l *load, name string) projection {
+// seen is what administrators see of a read model.
+func seen(t *testing.T, admin installation.Caller, name string) projection {
 	t.Helper()
 	var all []projection
-	if err := json.Unmarshal(l.admin.must(t, "GET", "/admin/projections", nil).Data, &all); err != nil {
-		t.Fatal(err)
-	}
+	admin.Must(t, "GET", "/admin/projections", nil).Into(t, &all)
 	for _, p := range all {
 		if p.Name == name {
 			return p
@@ -67,10 +66,8 @@ func (i *installation) projection(t *testing.T, l *load, name string) projection
 	return projection{}
 }
 
-func (c caller) list(t *testing.T, path string) (rows []json.RawMessage) {
+func list(t *testing.T, m installation.Merchant, path string) (rows []json.RawMessage) {
 	t.Helper()
-	if err := json.Unmarshal(c.must(t, "GET", path, nil).Data, &rows); err != nil {
-		t.Fatal(err)
-	}
+	m.Must(t, "GET", path, nil).Into(t, &rows)
 	return rows
 }

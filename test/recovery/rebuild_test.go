@@ -9,39 +9,43 @@ import (
 	"testing"
 	"time"
 
+	"gateway/test/installation"
+
 	"github.com/shopspring/decimal"
 )
 
 // A rebuild that is killed at any moment has changed nothing that is served; the
 // next one goes on, and leaves but the former tables.
 func TestAKilledRebuildHarmsNothing(t *testing.T) {
-	i := install(t)
-	l := newLoad(t, i, 4)
+	in := installation.New(t, installation.Options{})
+	gateway := in.Instances[0]
+	l := in.NewLoad(t, 4)
 	var whole time.Duration
-	l.during(t, func() {
+	l.During(t, func() {
 		<-time.After(2 * time.Second)
 		began := time.Now()
-		i.run(t, "projections", "rebuild", "--all")
+		gateway.Run(t, "projections", "rebuild", "--all")
 		whole = time.Since(began)
 	})
 	ended := 0
 	for round := range rounds(t) {
 		moment := time.Duration(rand.Int64N(int64(whole)))
-		l.during(t, func() {
+		l.During(t, func() {
 			ctx, cancel := context.WithTimeout(t.Context(), moment) // ends it with SIGKILL
 			defer cancel()
-			if out, err := i.command(ctx, "projections", "rebuild", "--all").CombinedOutput(); err == nil {
+			if out, err := gateway.Command(ctx, "projections", "rebuild", "--all").CombinedOutput(); err == nil {
 				ended++
 			} else if ctx.Err() == nil {
 				t.Errorf("round %d: %v: %s", round, err, out)
 			}
 		})
-		i.verify(t)
-		l.recheck(t)
+		in.Verify(t)
+		l.Recheck(t)
 	}
-	i.run(t, "projections", "rebuild", "--all", "--verify")
-	i.verify(t)
-	if left := i.query(t, readDatabase, `SELECT COALESCE(string_agg(nspname, ' '), '') FROM pg_namespace WHERE nspname ~ '^(shadow|rebuild)_'`); left != "" {
+	gateway.Run(t, "projections", "rebuild", "--all", "--verify")
+	in.Verify(t)
+	left := in.Query(t, installation.ReadModels, `SELECT coalesce(string_agg(nspname, ' '), '') FROM pg_namespace WHERE nspname ~ '^(shadow|rebuild)_'`)
+	if left != "" {
 		t.Errorf("schemas %s are left", left)
 	}
 	t.Logf("%d of %d rebuilds were killed, within %v", rounds(t)-ended, rounds(t), whole)
@@ -50,21 +54,22 @@ func TestAKilledRebuildHarmsNothing(t *testing.T) {
 // While read models are rebuilt, rolled back and rebuilt again under load, no
 // request fails, and no read goes back in time.
 func TestReadsGoOnDuringRebuildsAndNeverGoBack(t *testing.T) {
-	i := install(t)
-	l := newLoad(t, i, 3)
-	reader := l.merchants[2]
-	l.merchants = l.merchants[:2] // the reader's balance only grows, by its own payments
+	in := installation.New(t, installation.Options{})
+	gateway := in.Instances[0]
+	l := in.NewLoad(t, 3)
+	reader := l.Merchants[2]
+	l.Merchants = l.Merchants[:2] // the reader's balance only grows, by its own payments
 	ctx, cancel := context.WithCancel(t.Context())
 	watched := make(chan error, 2)
 	go func() { watched <- watchBalance(ctx, reader) }()
-	go func() { watched <- l.payAndRead(ctx, reader) }()
-	l.during(t, func() {
+	go func() { watched <- payAndRead(ctx, reader) }()
+	l.During(t, func() {
 		for range rounds(t) {
-			i.run(t, "projections", "rebuild", "--all", "--verify")
-			i.run(t, "projections", "rollback", "balances")
-			l.admin.must(t, "POST", "/admin/projections/transactions/rebuild", nil)
-			eventually(t, "the rebuild that was asked for has ended", calmWithin, func() (bool, string) {
-				now := i.projection(t, l, "transactions")
+			gateway.Run(t, "projections", "rebuild", "--all", "--verify")
+			gateway.Run(t, "projections", "rollback", "balances")
+			l.Admin.Must(t, "POST", "/admin/projections/transactions/rebuild", nil)
+			installation.Eventually(t, installation.CalmWithin, "the rebuild that was asked for has ended", func() (bool, any) {
+				now := seen(t, l.Admin, "transactions")
 				return now.State == "live", now.State
 			})
 		}
@@ -75,22 +80,22 @@ func TestReadsGoOnDuringRebuildsAndNeverGoBack(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	i.verify(t)
-	l.recheck(t)
+	in.Verify(t)
+	l.Recheck(t)
 }
 
 // watchBalance reads a balance that only grows.
-func watchBalance(ctx context.Context, m caller) error {
+func watchBalance(ctx context.Context, m installation.Merchant) error {
 	last := decimal.Zero
 	slowest := time.Duration(0)
 	for {
 		began := time.Now()
-		a, err := m.once(ctx, http.MethodGet, "/account/balance", nil)
+		a, err := m.Once(ctx, http.MethodGet, "/account/balance", nil)
 		if ctx.Err() != nil {
 			return nil
 		}
 		if err != nil || a.Status != http.StatusOK {
-			return fmt.Errorf("a read failed: %d %s %w", a.Status, a.Body, err)
+			return fmt.Errorf("a read failed: %s %w", a, err)
 		}
 		var b struct{ Saldo decimal.Decimal }
 		if err := json.Unmarshal(a.Data, &b); err != nil {
@@ -107,14 +112,14 @@ func watchBalance(ctx context.Context, m caller) error {
 }
 
 // payAndRead takes payments, and finds each with the next request.
-func (l *load) payAndRead(ctx context.Context, m caller) error {
+func payAndRead(ctx context.Context, m installation.Merchant) error {
 	for n := 0; ; n++ {
-		a, err := m.once(ctx, http.MethodPost, "/payments/qris", map[string]any{"amount": 20_000})
+		a, err := m.Once(ctx, http.MethodPost, "/payments/qris", map[string]any{"amount": 20_000})
 		if ctx.Err() != nil {
 			return nil
 		}
 		if err != nil || a.Status != http.StatusCreated {
-			return fmt.Errorf("payment %d failed: %d %s %w", n, a.Status, a.Body, err)
+			return fmt.Errorf("payment %d failed: %s %w", n, a, err)
 		}
 		var made struct {
 			Transaction struct {
@@ -125,11 +130,11 @@ func (l *load) payAndRead(ctx context.Context, m caller) error {
 			return err
 		}
 		id := made.Transaction.TransactionID
-		if a, err = m.once(ctx, http.MethodGet, "/payments/"+id+"/status", nil); ctx.Err() == nil && (err != nil || a.Status != http.StatusOK) {
-			return fmt.Errorf("payment %s is not found after its creation: %d %s %w", id, a.Status, a.Body, err)
+		if a, err = m.Once(ctx, http.MethodGet, "/payments/"+id+"/status", nil); ctx.Err() == nil && (err != nil || a.Status != http.StatusOK) {
+			return fmt.Errorf("payment %s is not found after its creation: %s %w", id, a, err)
 		}
-		if a, err = m.once(ctx, http.MethodPost, "/sandbox/payments/"+id+"/pay", nil); ctx.Err() == nil && (err != nil || a.Status >= 300) {
-			return fmt.Errorf("payment %s can't be paid: %d %s %w", id, a.Status, a.Body, err)
+		if a, err = m.Once(ctx, http.MethodPost, "/sandbox/payments/"+id+"/pay", nil); ctx.Err() == nil && (err != nil || a.Status >= 300) {
+			return fmt.Errorf("payment %s can't be paid: %s %w", id, a, err)
 		}
 	}
 }

@@ -1,5 +1,5 @@
 //go:build race
 
-package crash
+package installation
 
 const raceEnabled = true

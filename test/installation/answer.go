@@ -1,0 +1,55 @@
+package installation
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Answer is an answer as it came, and the data of its envelope.
+type Answer struct {
+	Status int
+	Body   []byte
+	Data   json.RawMessage
+}
+
+func read(res *http.Response) (a Answer, err error) {
+	defer func() { _ = res.Body.Close() }()
+	if a.Body, err = io.ReadAll(res.Body); err != nil {
+		return Answer{}, err
+	}
+	var envelope struct{ Data json.RawMessage }
+	if err := json.Unmarshal(a.Body, &envelope); err != nil {
+		return Answer{}, err
+	}
+	return Answer{Status: res.StatusCode, Body: a.Body, Data: envelope.Data}, nil
+}
+
+// String shows the answer in a test's message.
+func (a Answer) String() string { return fmt.Sprintf("%d %s", a.Status, a.Body) }
+
+// Text gives a field of the data as it was written, without quotes; empty where
+// there is none.
+func (a Answer) Text(name string) string {
+	var fields map[string]json.RawMessage
+	_ = json.Unmarshal(a.Data, &fields)
+	return strings.Trim(string(fields[name]), `"`)
+}
+
+// Number gives a field of the data, 0 where there is no whole number.
+func (a Answer) Number(name string) int64 {
+	n, _ := strconv.ParseInt(a.Text(name), 10, 64)
+	return n
+}
+
+// Into reads the data.
+func (a Answer) Into(t *testing.T, to any) {
+	t.Helper()
+	if err := json.Unmarshal(a.Data, to); err != nil {
+		t.Fatalf("%s: %v", a, err)
+	}
+}

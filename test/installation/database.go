@@ -1,0 +1,72 @@
+package installation
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"syscall"
+	"testing"
+
+	"gateway/eventstore/localpg"
+
+	_ "github.com/lib/pq" // the driver
+)
+
+// The databases, by the gateway's own names.
+const (
+	// ReadModels may be dropped whole.
+	ReadModels = "gateway"
+	// Log holds the log and the schema `state`, on both stores.
+	Log = "gateway_events"
+)
+
+func onDatabase(pg *localpg.Cluster, name string, do func(*sql.DB) error) (err error) {
+	db, err := sql.Open("postgres", pg.DSN(name))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	return do(db)
+}
+
+// Query runs one statement in a database, and gives the only value it returns, as
+// text; empty when it returns no row.
+func (in *Installation) Query(t *testing.T, database, statement string) (value string) {
+	t.Helper()
+	err := onDatabase(in.pg, database, func(db *sql.DB) error {
+		return db.QueryRowContext(t.Context(), statement).Scan(&value)
+	})
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		t.Fatalf("%s: %v", statement, err)
+	}
+	return value
+}
+
+// DropReadModels takes their database away, whoever is connected.
+func (in *Installation) DropReadModels(t *testing.T) {
+	t.Helper()
+	in.Query(t, "postgres", `DROP DATABASE `+ReadModels+` WITH (FORCE)`)
+}
+
+// KillPostgres ends PostgreSQL without warning. It comes back by itself.
+func (in *Installation) KillPostgres(t *testing.T) {
+	t.Helper()
+	if pid := in.pg.PID(); pid != 0 {
+		if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// watch brings PostgreSQL back whenever it has died, until the test ends.
+func watch(t *testing.T, pg *localpg.Cluster) {
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	watched := make(chan error, 1)
+	go func() { watched <- pg.Watch(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-watched; err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -1,0 +1,100 @@
+package installation
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// impatient asks an instance that may be frozen.
+var impatient = &http.Client{Timeout: time.Second}
+
+// get gives status 0 when there is no answer.
+func (i *Instance) get(path string) (status int, body string) {
+	res, err := impatient.Get("http://" + i.Addr + path)
+	if err != nil {
+		return 0, err.Error()
+	}
+	defer func() { _ = res.Body.Close() }()
+	text, err := io.ReadAll(res.Body)
+	if err != nil {
+		return 0, err.Error()
+	}
+	return res.StatusCode, string(text)
+}
+
+// AwaitReady waits until the instance says that it is ready.
+func (i *Instance) AwaitReady(t *testing.T) {
+	t.Helper()
+	Eventually(t, ReadyWithin, "the instance is ready", func() (bool, any) {
+		select {
+		case err := <-i.exited:
+			i.process = nil
+			t.Fatalf("the instance ended by itself: %v", err)
+		default:
+		}
+		status, body := i.get("/readyz")
+		return status == http.StatusOK, body
+	})
+}
+
+// Leads reads the instance's own metric. One that does not answer is not known to
+// lead or not to. Any goroutine may ask.
+func (i *Instance) Leads() (leads, known bool) {
+	_, metrics := i.get("/metrics")
+	for line := range strings.Lines(metrics) {
+		if value, ok := strings.CutPrefix(line, "gateway_leader "); ok {
+			return strings.TrimSpace(value) == "1", true
+		}
+	}
+	return false, false
+}
+
+// AwaitFollowing waits until the instance says that it does not lead.
+func (i *Instance) AwaitFollowing(t *testing.T, within time.Duration) {
+	t.Helper()
+	Eventually(t, within, "the instance follows", func() (bool, any) {
+		leads, known := i.Leads()
+		return known && !leads, nil
+	})
+}
+
+// shown is how much of what an instance said a failed test shows.
+const shown = 64 << 10
+
+// examine looks through what the instance said.
+func (i *Instance) examine(t *testing.T) {
+	t.Helper()
+	said, err := os.ReadFile(i.out.Name())
+	if err != nil {
+		t.Error(err)
+	}
+	if at := bytes.Index(said, []byte("WARNING: DATA RACE")); at >= 0 {
+		t.Errorf("an instance found a data race:\n%s", said[at:min(len(said), at+shown)])
+	} else if t.Failed() {
+		t.Logf("the instance at %s said:\n%s", i.Addr, said[max(0, len(said)-shown):])
+	}
+}
+
+// Eventually polls until it holds, and shows what was seen last when it doesn't.
+func Eventually(t *testing.T, within time.Duration, what string, holds func() (held bool, seen any)) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), within)
+	defer cancel()
+	for {
+		held, seen := holds()
+		if held {
+			return
+		}
+		select {
+		case <-time.After(20 * time.Millisecond):
+		case <-ctx.Done():
+			t.Fatalf("not within %v: %s: %v", within, what, seen)
+		}
+	}
+}

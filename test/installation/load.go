@@ -1,0 +1,122 @@
+package installation
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"testing"
+
+	"github.com/google/uuid"
+)
+
+// Load is merchants at work, and the memory of all that was acknowledged to them.
+type Load struct {
+	Admin     Caller
+	Merchants []Merchant
+	Receiver  *Receiver
+	in        *Installation
+
+	mu    sync.Mutex
+	acked []acked
+}
+
+// acked is a creation that was answered: asked again it must be answered alike.
+type acked struct {
+	merchant Caller
+	path     string
+	body     any
+	first    json.RawMessage
+}
+
+// NewLoad makes merchants with a million each. Every other one, from the first on,
+// has withdrawals approved automatically.
+func (in *Installation) NewLoad(t *testing.T, merchants int) *Load {
+	t.Helper()
+	l := &Load{in: in, Admin: in.Admin(t), Receiver: newReceiver(t)}
+	for n := range merchants {
+		l.Merchants = append(l.Merchants, in.NewMerchant(t, l.Admin, 1_000_000, n%2 == 0))
+	}
+	return l
+}
+
+// During has the merchants work, two at a time for each, while do runs; what was
+// begun is finished, whatever becomes of the installation meanwhile.
+func (l *Load) During(t *testing.T, do func()) {
+	t.Helper()
+	var workers sync.WaitGroup
+	stop := make(chan struct{})
+	for w := range 2 * len(l.Merchants) {
+		workers.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				if err := l.work(t.Context(), l.Merchants[w%len(l.Merchants)]); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	defer workers.Wait()
+	defer close(stop)
+	do()
+}
+
+func (l *Load) work(ctx context.Context, m Merchant) (err error) {
+	switch rand.IntN(10) {
+	case 0, 1:
+		_, err = l.Create(ctx, m.Caller, "/transactions", map[string]any{"total": 1_000 + rand.IntN(1_000), "external_id": "order"})
+	case 2:
+		_, err = l.Create(ctx, m.Caller, "/withdrawals", map[string]any{"jumlah": 10_000 + rand.IntN(50_000), "url": l.Receiver.url()})
+	case 3:
+		_, err = l.Create(ctx, m.Caller, "/settlements", map[string]any{"jumlah": 10_000 + rand.IntN(50_000), "tujuan": "supplier"})
+	default:
+		err = l.takePayment(ctx, m)
+	}
+	return err
+}
+
+// Create asks under a key of its own until there is a definite answer, and remembers
+// what was created. Refusals for want of money, or since a withdrawal is pending,
+// give an answer with status 400. Any goroutine may call it.
+func (l *Load) Create(ctx context.Context, c Caller, path string, body any) (Answer, error) {
+	c = c.With("Idempotency-Key", uuid.NewString())
+	a, err := c.Insist(ctx, "POST", path, body)
+	if err != nil || a.Status == http.StatusBadRequest {
+		return a, err
+	}
+	if a.Status != http.StatusCreated {
+		return a, fmt.Errorf("POST %s: %s", path, a)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.acked = append(l.acked, acked{merchant: c, path: path, body: body, first: a.Data})
+	return a, nil
+}
+
+// takePayment opens a payment and pays it. It is paid at most twice: a lost answer
+// makes a second genuine payment, which goes to suspense.
+func (l *Load) takePayment(ctx context.Context, m Merchant) error {
+	a, err := l.Create(ctx, m.Caller, "/payments/qris", map[string]any{
+		"amount": 20_000 + rand.IntN(100_000), "metadata": map[string]any{"callback_url": l.Receiver.url()},
+	})
+	if err != nil {
+		return err
+	}
+	var created struct {
+		Transaction struct {
+			ID string `json:"transaction_id"`
+		}
+	}
+	if err := json.Unmarshal(a.Data, &created); err != nil {
+		return err
+	}
+	_, err = m.Insist(ctx, "POST", "/sandbox/payments/"+created.Transaction.ID+"/pay", nil)
+	return err
+}
