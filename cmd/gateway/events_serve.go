@@ -15,6 +15,7 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/esdb"
 	"gateway/eventstore/esdb/server"
+	"gateway/eventstore/postgres"
 
 	"github.com/spf13/cobra"
 )
@@ -37,18 +38,17 @@ func eventsServeCommand() *cobra.Command {
 		Long: "Serve the log in EventStoreDB's protocol, until Ctrl-C or SIGTERM, beside a running gateway or without one:\n" +
 			"any official client can read and follow it, as esdb://127.0.0.1:2113?tls=false. There is no authentication and\n" +
 			"no encryption, so it listens on loopback addresses only. It is read-only; with --writable clients may append and\n" +
-			"delete as well, in a log that holds no event of the gateway's own.",
+			"delete as well, in a log that holds no event of the gateway's own and that nobody else writes to.",
 		Args: cobra.NoArgs,
 		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
 			if esdb.IsURL(t.Databases.EventsURL) {
 				return errors.New("the log is in EventStoreDB: its clients reach it there")
 			}
 			if writable {
-				if err := refuseOurs(cmd.Context(), t.Log); err != nil {
-					return err
-				}
+				c := postgres.Config{DSN: t.Databases.EventsURL, Log: t.Logger}
+				return serveWritable(cmd.Context(), c, t.Log.Codec(), addr, cmd.OutOrStdout())
 			}
-			return serveEvents(cmd.Context(), t.Log.Store(), addr, writable, cmd.OutOrStdout())
+			return serveEvents(cmd.Context(), t.Log.Store(), nil, addr, cmd.OutOrStdout())
 		}),
 	}
 	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:2113", "the loopback address to listen on")
@@ -56,12 +56,30 @@ func eventsServeCommand() *cobra.Command {
 	return cmd
 }
 
+// serveWritable has the log alone, from before it looks whose it is. What another one
+// deleted meanwhile, this one would go on writing to: it ends when its claim is lost.
+func serveWritable(ctx context.Context, c postgres.Config, codec *eventstore.Codec, addr string, out io.Writer) (err error) {
+	c.Claim = postgres.Alone
+	store, err := postgres.Open(ctx, c)
+	if errors.Is(err, postgres.ErrClaimed) {
+		return fmt.Errorf("%w: only one may serve it --writable, with no gateway beside it", err)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	if err := refuseOurs(ctx, store, codec); err != nil {
+		return err
+	}
+	return serveEvents(ctx, store, store.Lost(), addr, out)
+}
+
 // refuseOurs: what others write or delete must never end up in the gateway's books.
-func refuseOurs(ctx context.Context, log *eventstore.Log) error {
+func refuseOurs(ctx context.Context, store eventstore.Store, codec *eventstore.Codec) error {
 	const page = 1_000
-	types := log.Codec().Types() // sorted
+	types := codec.Types() // sorted
 	for after := (eventstore.Position{}); ; {
-		events, err := log.Store().ReadAll(ctx, after, page)
+		events, err := store.ReadAll(ctx, after, page)
 		if err != nil {
 			return err
 		}
@@ -77,12 +95,14 @@ func refuseOurs(ctx context.Context, log *eventstore.Log) error {
 	}
 }
 
-func serveEvents(ctx context.Context, store eventstore.Store, addr string, writable bool, out io.Writer) error {
+// serveEvents serves until ctx ends: read-only, or when lost is not nil writable, until
+// that is closed.
+func serveEvents(ctx context.Context, store eventstore.Store, lost <-chan struct{}, addr string, out io.Writer) (err error) {
 	listener, err := listenLoopback(ctx, addr)
 	if err != nil {
 		return err
 	}
-	s, err := server.New(ctx, store, server.Options{Writable: writable})
+	s, err := server.New(ctx, store, server.Options{Writable: lost != nil})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -95,12 +115,14 @@ func serveEvents(ctx context.Context, store eventstore.Store, addr string, writa
 	select {
 	case err := <-served:
 		return err
+	case <-lost:
+		err = fmt.Errorf("%w, and others may have written since: start it again", postgres.ErrClaimLost)
 	case <-ctx.Done():
 	}
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), serveStopLimit)
 	defer cancel()
 	s.Stop(stop)
-	return <-served
+	return errors.Join(err, <-served)
 }
 
 func listenLoopback(ctx context.Context, addr string) (net.Listener, error) {

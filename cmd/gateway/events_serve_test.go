@@ -3,23 +3,30 @@ package main
 import (
 	"bytes"
 	"context"
+	"database/sql"
+	"errors"
+	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/google/uuid"
 
+	"gateway/cmd/gateway/app"
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/storetest"
+	"gateway/test/testdb"
 )
 
-func newLog(t *testing.T) *eventstore.Log {
+func openLog(t *testing.T, dsn string) *eventstore.Log {
 	t.Helper()
-	store, err := postgres.Open(t.Context(), postgres.Config{DSN: postgrestest.Database(t)})
+	store, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,22 +35,31 @@ func newLog(t *testing.T) *eventstore.Log {
 			t.Error(err)
 		}
 	})
-	return eventstore.NewLog(storetest.Stingy(store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	return eventstore.NewLog(storetest.Stingy(store), codec(), eventstore.Options{})
 }
 
-// serveInTest serves until the test ends, and gives a client of it.
-func serveInTest(t *testing.T, log *eventstore.Log, writable bool) *client.Client {
+func codec() *eventstore.Codec { return eventstore.NewCodec(catalogue.Events()...) }
+
+// serving is a server, and a client of it.
+type serving struct {
+	*client.Client
+	stop  func()
+	ended chan error // has room
+}
+
+// start serves until stop is called, or the test has ended.
+func start(t *testing.T, serve func(ctx context.Context, out io.Writer) error) serving {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
+	s := serving{stop: stop, ended: make(chan error, 1)}
 	said, out := io.Pipe()
-	go func() { ended <- serveEvents(ctx, log.Store(), "127.0.0.1:0", writable, out) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
+	var running sync.WaitGroup
+	running.Go(func() {
+		err := serve(ctx, out)
+		s.ended <- err
+		_ = out.CloseWithError(err) // always nil
 	})
+	t.Cleanup(func() { stop(); running.Wait() })
 	line := make([]byte, 200)
 	n, err := said.Read(line)
 	if err != nil {
@@ -59,19 +75,34 @@ func serveInTest(t *testing.T, log *eventstore.Log, writable bool) *client.Clien
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = c.Close() })
-	return c
+	s.Client = c
+	return s
 }
+
+func readable(log *eventstore.Log) func(context.Context, io.Writer) error {
+	return func(ctx context.Context, out io.Writer) error {
+		return serveEvents(ctx, log.Store(), nil, "127.0.0.1:0", out)
+	}
+}
+
+func writable(dsn string) func(context.Context, io.Writer) error {
+	return func(ctx context.Context, out io.Writer) error {
+		return serveWritable(ctx, postgres.Config{DSN: dsn}, codec(), "127.0.0.1:0", out)
+	}
+}
+
+func theirs() client.EventData { return client.EventData{EventType: "theirs"} }
 
 func TestAnyClientFollowsTheGatewaysLogAndWritesNothing(t *testing.T) {
 	t.Parallel()
-	log := newLog(t)
+	log := openLog(t, postgrestest.Database(t))
 	data := []byte(`{"amount": 15000.50}`)
 	_, err := log.Store().Append(t.Context(), "payment-1", eventstore.NoStream,
 		[]eventstore.Proposed{{ID: uuid.New(), Type: "payment.paid.v1", Data: data}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := serveInTest(t, log, false)
+	c := start(t, readable(log))
 	s, err := c.SubscribeToAll(t.Context(), client.SubscribeToAllOptions{From: client.Start{}})
 	if err != nil {
 		t.Fatal(err)
@@ -89,30 +120,90 @@ func TestAnyClientFollowsTheGatewaysLogAndWritesNothing(t *testing.T) {
 
 func TestALogOfTheGatewaysOwnIsNotServedWritable(t *testing.T) {
 	t.Parallel()
-	log := newLog(t)
-	c := serveInTest(t, log, true)
-	_, err := c.AppendToStream(t.Context(), "theirs", client.AppendToStreamOptions{}, client.EventData{EventType: "theirs"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := refuseOurs(t.Context(), log); err != nil {
-		t.Errorf("with the events of others: %v", err)
-	}
-	_, err = log.Store().Append(t.Context(), "payment-1", eventstore.NoStream,
-		[]eventstore.Proposed{{ID: uuid.New(), Type: "payment.paid.v1", Data: []byte("{}")}})
-	if err != nil {
-		t.Fatal(err)
+	log := openLog(t, postgrestest.Database(t))
+	for i, e := range []string{"theirs", "theirs", "payment.paid.v1"} {
+		if err := refuseOurs(t.Context(), log.Store(), codec()); err != nil {
+			t.Errorf("with the events of others: %v", err)
+		}
+		_, err := log.Store().Append(t.Context(), fmt.Sprint("payment-", i), eventstore.NoStream,
+			[]eventstore.Proposed{{ID: uuid.New(), Type: e, Data: []byte("{}")}})
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	for range 3 { // whatever the store gives at once
-		if err := refuseOurs(t.Context(), log); err == nil {
+		if err := refuseOurs(t.Context(), log.Store(), codec()); err == nil {
 			t.Error("with an event of its own it is served writable")
 		}
 	}
 }
 
+func TestOneServerAloneWrites(t *testing.T) {
+	t.Parallel()
+	dsn := postgrestest.Database(t)
+	first := start(t, writable(dsn))
+	if _, err := first.AppendToStream(t.Context(), "s", client.AppendToStreamOptions{}, theirs()); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // one that serves ends then
+	defer cancel()
+	if err := writable(dsn)(ctx, io.Discard); !errors.Is(err, postgres.ErrClaimed) {
+		t.Errorf("a second one: %v", err)
+	}
+	gateway := app.Config{HTTPAddr: "127.0.0.1:0", DatabaseURL: testdb.New(t), EventStoreURL: dsn}
+	if err := app.Run(ctx, gateway, app.Options{}); !errors.Is(err, postgres.ErrClaimed) {
+		t.Errorf("a gateway: %v", err)
+	}
+	// Beside it others only read, and see at once what it deletes.
+	reader := start(t, readable(openLog(t, dsn)))
+	for gone := range 2 {
+		s, err := reader.ReadStream(t.Context(), "s", client.ReadStreamOptions{}, 1)
+		if err == nil {
+			_, err = s.Recv()
+			s.Close()
+		}
+		if (err != nil) != (gone == 1) {
+			t.Errorf("deleted %d times, the reader gets %v", gone, err)
+		}
+		if _, err := first.DeleteStream(t.Context(), "s", client.DeleteStreamOptions{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first.stop()
+	if err := <-first.ended; err != nil {
+		t.Error(err)
+	}
+	next := start(t, writable(dsn))
+	if _, err := next.AppendToStream(t.Context(), "s", client.AppendToStreamOptions{}, theirs()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestAServerThatLostTheLogEnds(t *testing.T) {
+	t.Parallel()
+	dsn := postgrestest.Database(t)
+	s := start(t, writable(dsn))
+	db, err := sql.Open("postgres", dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	_, err = db.ExecContext(t.Context(), `SELECT pg_terminate_backend(pid, 10000) FROM pg_locks
+		WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.AppendToStream(t.Context(), "s", client.AppendToStreamOptions{}, theirs()); err == nil {
+		t.Error("it writes")
+	}
+	if err := <-s.ended; !errors.Is(err, postgres.ErrClaimLost) {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
 func TestTheLogIsServedOnLoopbackOnly(t *testing.T) {
 	t.Parallel()
-	err := serveEvents(t.Context(), newLog(t).Store(), "0.0.0.0:0", false, io.Discard)
+	err := serveEvents(t.Context(), openLog(t, postgrestest.Database(t)).Store(), nil, "0.0.0.0:0", io.Discard)
 	if err == nil || !strings.Contains(err.Error(), "loopback") {
 		t.Errorf("got %v", err)
 	}

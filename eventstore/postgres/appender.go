@@ -42,7 +42,9 @@ type appender struct {
 }
 
 func newAppender(ctx context.Context, cfg Config, s *Store) (*appender, error) {
-	db, err := appendSession.open(cfg.DSN, 1)
+	session := appendSession
+	session.claim = s.claim
+	db, err := session.open(cfg.DSN, 1)
 	if err != nil {
 		return nil, err
 	}

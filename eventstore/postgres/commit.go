@@ -42,7 +42,7 @@ func (a *appender) commit(b batch) ([]outcome, error) {
 	deadline := time.Now().Add(a.patience)
 	for pause := minPause; ; pause = min(2*pause, maxPause) {
 		outcomes, err := b.commit(a.stmt, arguments)
-		if err == nil || isDataError(err) || time.Now().Add(pause).After(deadline) {
+		if err == nil || isDataError(err) || errors.Is(err, ErrClaimLost) || time.Now().Add(pause).After(deadline) {
 			return outcomes, err
 		}
 		if pause == minPause {

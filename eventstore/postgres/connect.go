@@ -21,6 +21,7 @@ type session struct {
 	name     string
 	settings map[string]string
 	silence  time.Duration
+	claim    *claiming // none when nil
 }
 
 // open makes a pool of at most conns connections; nothing is dialled yet.
@@ -44,7 +45,7 @@ func (s session) open(dsn string, conns int) (*sql.DB, error) {
 		return nil, fmt.Errorf("read the DSN: %w", withoutSecrets(err))
 	}
 	connector.Dialer(dialer{silence: s.silence})
-	db := sql.OpenDB(connector)
+	db := sql.OpenDB(s.claim.over(connector))
 	db.SetMaxOpenConns(conns)
 	db.SetMaxIdleConns(conns)
 	return db, nil

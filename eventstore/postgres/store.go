@@ -16,6 +16,8 @@ type Config struct {
 	// DSN of the event store's database. It must reach PostgreSQL directly: a
 	// pooler in transaction mode breaks LISTEN.
 	DSN string
+	// Claim is what this process claims of the log.
+	Claim Claim
 	// MaxReadConns bounds the connections for reads; 8 when zero. Three more are
 	// used beside them: for appends, for LISTEN and for NOTIFY.
 	MaxReadConns int
@@ -33,6 +35,7 @@ type Config struct {
 // Store is an eventstore.Store in PostgreSQL.
 type Store struct {
 	id       string
+	claim    *claiming
 	reader   *reader
 	gatherer *gatherer
 	appender *appender
@@ -52,10 +55,11 @@ var _ eventstore.Store = (*Store)(nil)
 
 // Open connects to a log that was migrated before (migrations.EventStore). It
 // refuses a server on which a commit may be lost: fsync, full_page_writes and
-// synchronous_commit must be on. The context bounds the opening only.
+// synchronous_commit must be on. The context bounds the opening only. Error:
+// ErrClaimed, when the claims of others do not allow this one.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	cfg = cfg.withDefaults()
-	s := &Store{tail: new(tail), head: newHead(), filling: make(chan struct{}, 1), quit: make(chan struct{})}
+	s := &Store{claim: newClaiming(cfg.Claim), tail: new(tail), head: newHead(), filling: make(chan struct{}, 1), quit: make(chan struct{})}
 	if err := s.connect(ctx, cfg); err != nil {
 		s.disconnect()
 		return nil, fmt.Errorf("open event store: %w", err)

@@ -107,8 +107,11 @@ func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger
 // openLog opens the event store and what stands on it.
 func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) {
 	a.store, err = openStore(ctx, postgres.Config{
-		DSN: a.databases.EventsURL, OnBatch: metrics.Batch, Log: a.logger,
+		DSN: a.databases.EventsURL, Claim: postgres.Together, OnBatch: metrics.Batch, Log: a.logger,
 	})
+	if errors.Is(err, postgres.ErrClaimed) {
+		return fmt.Errorf("%w: stop its gateway events serve --writable", err)
+	}
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,9 @@
 // What the Store port has no notion of is kept in streams of the log, under the
 // names that EventStoreDB uses: metadata as events of `$$stream`, a tombstone as the
 // stream's last event. The stream `$marks` lists the streams that have either, so
-// that all others cost no look (marks.go). One server at a time writes to a log.
+// that all others cost no look (marks.go). Two servers would delete what the other one
+// is writing to: one at a time may be writable, and whoever makes it sees to that
+// (postgres.Alone). Any number of others may serve the same log read-only.
 //
 // There are no users, no access lists, no persistent subscriptions, no projections
 // and no links here, and nothing is ever scavenged.

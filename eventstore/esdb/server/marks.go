@@ -38,24 +38,37 @@ func loadMarks(ctx context.Context, store eventstore.Store) (*marks, error) {
 // load takes in what was added since the last look.
 func (m *marks) load(ctx context.Context, store eventstore.Store) error {
 	for {
-		events, err := store.ReadStream(ctx, marksStream, m.revision+1, eventstore.Forwards, page)
+		events, err := store.ReadStream(ctx, marksStream, m.known()+1, eventstore.Forwards, page)
 		if err != nil {
 			return err
 		}
 		for _, e := range events {
-			var mark marked
-			if err := json.Unmarshal(e.Data, &mark); err != nil {
+			if err := m.take(e); err != nil {
 				return err
 			}
-			m.mu.Lock()
-			m.streams[mark.Stream] = struct{}{}
-			m.mu.Unlock()
-			m.revision = e.Revision
 		}
 		if len(events) < page {
 			return nil
 		}
 	}
+}
+
+func (m *marks) take(e eventstore.Recorded) error {
+	var mark marked
+	if err := json.Unmarshal(e.Data, &mark); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.streams[mark.Stream] = struct{}{}
+	m.revision = max(m.revision, e.Revision)
+	return nil
+}
+
+func (m *marks) known() eventstore.Revision {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return m.revision
 }
 
 func (m *marks) has(stream string) bool {
@@ -73,11 +86,9 @@ func (m *marks) add(ctx context.Context, store eventstore.Store, stream string) 
 	}
 	event := eventstore.Proposed{ID: uuid.New(), Type: typeMarked, Data: data}
 	for !m.has(stream) {
-		_, err := store.Append(ctx, marksStream, m.revision, []eventstore.Proposed{event})
-		if conflict, ok := errors.AsType[*eventstore.ConflictError](err); err != nil && !ok {
+		_, err := store.Append(ctx, marksStream, m.known(), []eventstore.Proposed{event})
+		if _, conflict := errors.AsType[*eventstore.ConflictError](err); err != nil && !conflict {
 			return err
-		} else if ok && conflict.Actual == m.revision {
-			continue
 		}
 		if err := m.load(ctx, store); err != nil {
 			return err

@@ -97,6 +97,11 @@ type view struct {
 }
 
 func (s *Server) view(ctx context.Context, stream string) (v view, err error) {
+	if !s.options.Writable { // another server may write, and only it knows at once
+		if err := s.marks.load(ctx, s.store); err != nil {
+			return v, err
+		}
+	}
 	base, isMeta := strings.CutPrefix(stream, metadataPrefix)
 	if !s.marks.has(base) {
 		return v, nil
