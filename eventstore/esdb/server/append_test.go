@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/google/go-cmp/cmp"
@@ -68,6 +69,17 @@ func TestARepeatedAppendGetsTheFirstAnswer(t *testing.T) {
 	}
 }
 
+func TestAnEventIDIsTheStreamsOwn(t *testing.T) {
+	n := newNode(t)
+	e := events(1)
+	for _, stream := range []string{"a", "b"} {
+		n.append(stream, esdb.NoStream{}, e...)
+		if got := n.read(stream, esdb.ReadStreamOptions{}, 10); len(got) != 1 || got[0].EventID != e[0].EventID {
+			t.Errorf("%s holds %d events", stream, len(got))
+		}
+	}
+}
+
 func TestAnEventComesBackByteForByteWhateverItHolds(t *testing.T) {
 	n := newNode(t)
 	for i, c := range []struct {
@@ -86,6 +98,9 @@ func TestAnEventComesBackByteForByteWhateverItHolds(t *testing.T) {
 		e.ContentType, e.Data, e.Metadata = c.contentType, c.data, c.metadata
 		at := n.append(stream, esdb.NoStream{}, e)
 		got := n.read(stream, esdb.ReadStreamOptions{}, 1)[0]
+		if age := time.Since(got.CreatedDate); age < -patience || age > patience {
+			t.Errorf("case %d was created at %v", i, got.CreatedDate)
+		}
 		want := "application/octet-stream"
 		if c.contentType == esdb.ContentTypeJson {
 			want = "application/json"

@@ -132,6 +132,8 @@ func TestMetadataAreKeptAndMinded(t *testing.T) {
 		acl := esdb.Acl{}
 		acl.AddReadRoles("admin")
 		m.SetMaxAge(time.Hour)
+		m.SetCacheControl(time.Minute)
+		m.AddCustomProperty("owner", "treasury")
 		m.SetAcl(acl)
 	})
 	shows(0, 1, 2, 3, 4)

@@ -1,10 +1,17 @@
 package server_test
 
 import (
+	"context"
+	"errors"
+	"io"
+	"slices"
 	"testing"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/google/go-cmp/cmp"
+
+	"gateway/eventstore"
+	"gateway/eventstore/esdb/esdbtest"
 )
 
 func TestAStreamIsReadInBothDirectionsFromAnyRevision(t *testing.T) {
@@ -33,6 +40,36 @@ func TestAStreamIsReadInBothDirectionsFromAnyRevision(t *testing.T) {
 	}
 	_, err := collect(n.client.ReadStream(n.ctx, "none", esdb.ReadStreamOptions{}, 1))
 	n.fails(err, esdb.ErrorCodeResourceNotFound)
+}
+
+func TestAReadThatHasEndedStaysAtItsEnd(t *testing.T) {
+	n := newNode(t)
+	n.append("s", esdb.NoStream{}, events(2)...)
+	s, err := n.client.ReadStream(n.ctx, "s", esdb.ReadStreamOptions{}, 1_024)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for i := range 4 {
+		if _, err := s.Recv(); (i < 2) != (err == nil) || i >= 2 && !errors.Is(err, io.EOF) {
+			t.Errorf("receive %d: %v", i, err)
+		}
+	}
+}
+
+// As on a node that runs with --insecure.
+func TestCredentialsAreNotLookedAt(t *testing.T) {
+	n := newNode(t)
+	anybody := &esdb.Credentials{Login: "nobody", Password: "wrong"}
+	_, err := n.client.AppendToStream(n.ctx, "s", esdb.AppendToStreamOptions{Authenticated: anybody}, events(1)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := n.readAll(esdb.ReadAllOptions{Authenticated: anybody}, 10); len(got) != 1 {
+		t.Errorf("%d events", len(got))
+	}
+	next := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{Authenticated: anybody, From: esdb.Start{}}))
+	n.sees([]any{uint64(0), caughtUp}, next(2))
 }
 
 func TestALongStreamIsReadWhole(t *testing.T) {
@@ -81,5 +118,55 @@ func TestTheWholeLogIsReadInBothDirectionsFromAnyPosition(t *testing.T) {
 	}
 	if got := n.readAll(esdb.ReadAllOptions{Direction: esdb.Backwards}, 3); len(got) != 0 {
 		t.Errorf("%d events before the start", len(got))
+	}
+}
+
+// sparse is a store whose positions have gaps, as those of EventStoreDB, which are
+// byte offsets.
+type sparse struct{ eventstore.Store }
+
+const gap = 1_000
+
+func spread(p eventstore.Position) eventstore.Position {
+	return eventstore.Position{Commit: gap * p.Commit, Prepare: gap * p.Prepare}
+}
+
+func (s sparse) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
+	at := eventstore.Position{Commit: after.Commit / gap, Prepare: after.Commit / gap}
+	dense, err := s.Store.ReadAll(ctx, at, limit)
+	events := slices.Clone(dense) // others may have the same ones
+	for i := range events {
+		events[i].Position = spread(events[i].Position)
+	}
+	return events, err
+}
+
+func (s sparse) Head(ctx context.Context) (eventstore.Position, error) {
+	head, err := s.Store.Head(ctx)
+	return spread(head), err
+}
+
+func TestTheWholeLogIsReadInBothDirectionsWhateverItsPositions(t *testing.T) {
+	n := newNode(t)
+	n.append("s", esdb.NoStream{}, events(600)...)
+	n.client = n.connect(esdbtest.Start(t, sparse{n.store}).URL())
+	all := n.readAll(esdb.ReadAllOptions{}, 1<<63)
+	back := n.readAll(esdb.ReadAllOptions{Direction: esdb.Backwards, From: esdb.End{}}, 1<<63)
+	slices.Reverse(back)
+	if diff := cmp.Diff(numbers(all), numbers(back)); len(all) != 600 || diff != "" {
+		t.Errorf("%d forwards; backwards (-want +got):\n%s", len(all), diff)
+	}
+	if last := all[599].Position; last != (esdb.Position{Commit: 600 * gap, Prepare: 600 * gap}) {
+		t.Fatalf("the last one is at %v", last)
+	}
+	for _, i := range []int{1, 2, 300, 599} {
+		at := all[i].Position
+		if got := numbers(n.readAll(esdb.ReadAllOptions{From: at}, 1)); !slices.Equal(got, []uint64{uint64(i)}) {
+			t.Errorf("forwards from event %d: %v", i, got)
+		}
+		got := numbers(n.readAll(esdb.ReadAllOptions{Direction: esdb.Backwards, From: at}, 1))
+		if !slices.Equal(got, []uint64{uint64(i - 1)}) {
+			t.Errorf("backwards from event %d: %v", i, got)
+		}
 	}
 }

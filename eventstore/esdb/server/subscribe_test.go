@@ -112,3 +112,37 @@ func TestAFilteredSubscriptionTellsHowFarItGot(t *testing.T) {
 	all = n.readAll(esdb.ReadAllOptions{}, 20)
 	n.sees([]any{all[11].Position}, next(1))
 }
+
+func TestASubscriptionCatchesUpWithALongPastBeforeItSaysSo(t *testing.T) {
+	n := newNode(t)
+	const long = 1_300 // more than is read at once
+	n.append("s", esdb.NoStream{}, events(1_000)...)
+	n.append("s", esdb.Revision(999), events(long-1_000)...)
+	want := make([]any, 0, long+1)
+	for i := range uint64(long) {
+		want = append(want, i)
+	}
+	want = append(want, caughtUp)
+	stream := n.follow(n.client.SubscribeToStream(n.ctx, "s", esdb.SubscribeToStreamOptions{From: esdb.Start{}}))
+	all := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{From: esdb.Start{}}))
+	n.sees(want, stream(len(want)))
+	n.sees(want, all(len(want)))
+	n.append("s", esdb.Revision(long-1), events(1)...)
+	n.sees([]any{uint64(long)}, stream(1))
+	n.sees([]any{uint64(long)}, all(1))
+}
+
+func TestASubscriptionThatIsClosedHalfwayIsDropped(t *testing.T) {
+	n := newNode(t)
+	n.append("s", esdb.NoStream{}, events(1_000)...)
+	s, err := n.client.SubscribeToStream(n.ctx, "s", esdb.SubscribeToStreamOptions{From: esdb.Start{}})
+	next := n.follow(s, err)
+	n.sees([]any{uint64(0), uint64(1)}, next(2))
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := next(2_000); got[len(got)-1] != "dropped" {
+		t.Errorf("it ends with %v", got[len(got)-1])
+	}
+	n.append("s", esdb.Revision(999), events(1)...) // the connection is still of use
+}
