@@ -1,10 +1,7 @@
 package esdb
 
 import (
-	"errors"
 	"fmt"
-	"net/url"
-	"strings"
 	"time"
 
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
@@ -13,8 +10,8 @@ import (
 
 // Config of a Store.
 type Config struct {
-	// URL is a connection string, with the options that the official client
-	// understands: esdb://host:2113?tls=false, esdb://user:password@a,b,c (a
+	// URL is a connection string, with the options of the official client (options
+	// lists them): esdb://host:2113?tls=false, esdb://user:password@a,b,c (a
 	// cluster), esdb+discover://name (a cluster, by DNS); kurrentdb:// means the same.
 	URL string
 	// Patience is how long a call is repeated while the server can't be reached or
@@ -27,36 +24,15 @@ type Config struct {
 
 // IsURL tells connection strings of this store from those of others.
 func IsURL(raw string) bool {
-	scheme, _, _ := strings.Cut(raw, "://")
-	switch scheme {
-	case "esdb", "esdb+discover", "kurrentdb", "kurrentdb+discover":
-		return true
-	}
-	return false
+	_, _, ok := cutScheme(raw)
+	return ok
 }
 
-// CheckURL says what is wrong with a connection string, without repeating it: there
-// may be a password in it.
+// CheckURL says what is wrong with a connection string, without repeating any of it
+// but the names of options: there may be a password in it.
 func CheckURL(raw string) error {
 	_, err := parse(raw)
 	return err
-}
-
-func parse(raw string) (*client.Configuration, error) {
-	if !IsURL(raw) {
-		return nil, errors.New("it must begin with esdb://, esdb+discover://, kurrentdb:// or kurrentdb+discover://")
-	}
-	if rest, ok := strings.CutPrefix(raw, "kurrentdb"); ok { // the client knows the old name only
-		raw = "esdb" + rest
-	}
-	config, err := client.ParseConnectionString(raw)
-	if malformed, ok := errors.AsType[*url.Error](err); ok {
-		err = malformed.Err
-	}
-	if err != nil {
-		return nil, err
-	}
-	return config, config.Validate()
 }
 
 func (c Config) withDefaults() Config {

@@ -1,6 +1,7 @@
 package esdb_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -8,6 +9,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
+	"log"
 	"math/big"
 	"net"
 	"os"
@@ -38,6 +40,7 @@ func TestEveryFormOfConnectionStringLeadsToTheServer(t *testing.T) {
 	for _, url := range []string{
 		"esdb://" + server.Addr() + "?tls=false",
 		"kurrentdb://" + server.Addr() + "?tls=false",
+		"ESDB://" + server.Addr() + "?tls=false",
 		"esdb://127.0.0.1:1," + server.Addr() + ",127.0.0.1:2?tls=false&nodePreference=leader", // a cluster, two nodes down
 		"kurrentdb+discover://localhost:" + port + "?tls=false",
 	} {
@@ -54,14 +57,80 @@ func TestEveryFormOfConnectionStringLeadsToTheServer(t *testing.T) {
 	}
 }
 
+// What is wrong with a connection string is said at once, and nothing of it that
+// may be a password.
 func TestABrokenConnectionStringIsRefusedWithoutRepeatingIt(t *testing.T) {
+	var printed bytes.Buffer // by the client, through the standard logger
+	log.SetOutput(&printed)
+	defer log.SetOutput(os.Stderr)
+	for _, c := range []struct{ url, says string }{
+		{"", "must begin with"},
+		{"postgres://admin:geheim@localhost/x", "must begin with"},
+		{"esdb:admin:geheim@localhost", "must begin with"},
+		{"esdb://", "host"},
+		{"esdb://admin:geheim@", "host"},
+		{"esdb://admin:geheim@a,,b", "host"},
+		{"esdb://admin:geheim@[::1]:2113", "host"},
+		{"esdb://admin:geheim@not a host", "host"},
+		{"esdb://:geheim@localhost", "user"},
+		{"esdb://admin:%zzgeheim@localhost", "percent"},
+		{"esdb://admin:12/geheim@h", "%2F"},
+		{"esdb://admin:geheim/x@h", "%2F"},
+		{"esdb://admin:12?geheim@h", "%3F"},
+		{"esdb://admin:12?tls=geheim@h", "%3F"},
+		{"esdb://admin:12#geheim@h", "%23"},
+		{"esdb://admin:geheim@a:1,b@c:2/x@d", "%2F"},
+		{"esdb://admin:geheim", "port"},
+		{"esdb://admin:geheim@localhost:port", "port"},
+		{"esdb://admin:geheim@localhost:", "port"},
+		{"esdb://admin:geheim@localhost:0", "port"},
+		{"esdb://admin:geheim@localhost:99999", "1 to 65535"},
+		{"esdb://admin:geheim@localhost:+2113", "port"},
+		{"esdb://admin:geheim@localhost:2113,b:65536", "1 to 65535"},
+		{"esdb://admin:geheim@localhost/geheim", "path"},
+		{"esdb://admin:geheim@localhost#geheim", "%23"},
+		{"esdb+discover://admin:geheim@a,b", "without +discover"},
+		{"kurrentdb+discover://a:2113,b:2113", "without +discover"},
+		{"esdb://admin:geheim@localhost?connectionName=geheim", "connectionName"},
+		{"esdb://admin:geheim@localhost?" + "ge-heim=1", "unknown option"},
+		{"esdb://admin:geheim@localhost?geheim", "name=value"},
+		{"esdb://admin:geheim@localhost?tls=%zz", "name=value"},
+		{"esdb://admin:geheim@localhost?tls=true&TLS=false", "twice"},
+		{"esdb://admin:geheim@localhost?tls=geheim", "tls must be true or false"},
+		{"esdb://admin:geheim@localhost?tlsVerifyCert=", "tlsVerifyCert must be true or false"},
+		{"esdb://admin:geheim@localhost?nodePreference=geheim", "nodePreference must be"},
+		{"esdb://admin:geheim@localhost?gossipTimeout=geheim", "gossipTimeout must be"},
+		{"esdb://admin:geheim@localhost?maxDiscoverAttempts=0", "maxDiscoverAttempts must be"},
+		{"esdb://admin:geheim@localhost?discoveryInterval=-1", "discoveryInterval must be"},
+		{"esdb://admin:geheim@localhost?defaultDeadline=0", "defaultDeadline must be"},
+		{"esdb://admin:geheim@localhost?keepAliveInterval=500", "keepAliveInterval must be"},
+		{"esdb://admin:geheim@localhost?keepAliveTimeout=-2", "keepAliveTimeout must be"},
+		{"esdb://admin:geheim@localhost?tlsCAFile=/geheim/ca.crt", "no such file"},
+		{"esdb://admin:geheim@localhost?tlsCAFile=config_test.go", "certificate"},
+		{"esdb://admin:geheim@localhost?userCertFile=config_test.go", "userKeyFile"},
+	} {
+		err := esdb.CheckURL(c.url)
+		if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "heim") {
+			t.Errorf("%q: %v; want something of %s", c.url, err, c.says)
+		}
+		if _, opening := esdb.Open(t.Context(), esdb.Config{URL: c.url}); opening == nil || strings.Contains(opening.Error(), "heim") {
+			t.Errorf("opening %q: %v", c.url, opening)
+		}
+	}
+	if printed.Len() > 0 {
+		t.Errorf("beside our own log it printed %s", &printed)
+	}
+}
+
+func TestASoundConnectionStringIsTaken(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{
-		"", "postgres://admin:geheim@localhost/x", "esdb://admin:geheim@localhost:port", "esdb://admin:geheim@:%zz",
-		"esdb://admin:geheim@localhost?tls=perhaps", "kurrentdb://admin:geheim@", "esdb://admin:geheim@localhost/path",
+		"esdb://localhost", "ESDB://localhost/", "KurrentDB+Discover://cluster.example.com:2113/?", "esdb://a_b.example-1.com:1",
+		"esdb://admin:12%2Fgeheim%3F%23%40%25@h", "esdb://admin@h", "esdb://admin:a@b,c:d@h:1,i:65535",
+		"esdb://h?TLS=False&tlsverifycert=TRUE&NODEPREFERENCE=ReadOnlyReplica&gossipTimeout=1&maxDiscoverAttempts=1&" +
+			"discoveryInterval=0&defaultDeadline=1&keepAliveInterval=-1&keepAliveTimeout=10000",
 	} {
-		err := esdb.CheckURL(url)
-		if err == nil || strings.Contains(err.Error(), "geheim") {
+		if err := esdb.CheckURL(url); err != nil || !esdb.IsURL(url) {
 			t.Errorf("%q: %v", url, err)
 		}
 	}
@@ -75,13 +144,13 @@ func TestTLSAndCredentials(t *testing.T) {
 		grpc.ChainStreamInterceptor(requireAdmin),
 	))
 	base := server.Addr() + "?tlsCaFile=" + ca
-	s := open(t, esdb.Config{URL: "esdb://admin:changeit@" + base})
+	s := open(t, esdb.Config{URL: "esdb://admin:a%2Fb%3Fc%23%E2%9C%93%40%25,@" + base})
 	if _, err := s.Append(t.Context(), "s", eventstore.NoStream, event()); err != nil {
 		t.Error(err)
 	}
 	for what, url := range map[string]string{
 		"no credentials": "esdb://" + base, "a wrong password": "esdb://admin:wrong@" + base,
-		"an unknown authority": "esdb://admin:changeit@" + server.Addr(),
+		"an unknown authority": "esdb://admin:a%2Fb%3Fc%23%E2%9C%93%40%25,@" + server.Addr(),
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		_, err := esdb.Open(ctx, esdb.Config{URL: url, Patience: 100 * time.Millisecond})
@@ -93,8 +162,8 @@ func TestTLSAndCredentials(t *testing.T) {
 }
 
 func requireAdmin(srv any, call grpc.ServerStream, _ *grpc.StreamServerInfo, next grpc.StreamHandler) error {
-	const adminChangeit = "Basic YWRtaW46Y2hhbmdlaXQ="
-	if got := metadata.ValueFromIncomingContext(call.Context(), "authorization"); len(got) != 1 || got[0] != adminChangeit {
+	const admin = "Basic YWRtaW46YS9iP2Mj4pyTQCUs" // admin:a/b?c#✓@%,
+	if got := metadata.ValueFromIncomingContext(call.Context(), "authorization"); len(got) != 1 || got[0] != admin {
 		return status.Error(codes.Unauthenticated, "Unauthenticated")
 	}
 	return next(srv, call)

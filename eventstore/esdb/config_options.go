@@ -1,0 +1,129 @@
+package esdb
+
+import (
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// option is one that the client takes, and what its value must be.
+type option struct {
+	name  string
+	takes func(value string) error
+}
+
+var (
+	options = []option{
+		{"tls", isBool},
+		{"tlsVerifyCert", isBool},
+		{"tlsCAFile", isCertificate},
+		{"userCertFile", isFile},
+		{"userKeyFile", isFile},
+		{"nodePreference", isPreference},
+		{"discoveryInterval", atLeast(0)},
+		{"maxDiscoverAttempts", atLeast(1)},
+		{"gossipTimeout", atLeast(1)},
+		{"defaultDeadline", atLeast(1)},
+		{"keepAliveInterval", isKeepAlive},
+		{"keepAliveTimeout", isKeepAlive},
+	}
+	plainWord = regexp.MustCompile(`^[A-Za-z]{1,32}$`)
+)
+
+// parseOptions takes the names as the client does, in upper or lower case, and no
+// other ones: it would pass over them in silence, or nearly so.
+func parseOptions(query string) (url.Values, error) {
+	given := make(url.Values)
+	for pair := range strings.SplitSeq(query, "&") {
+		if pair == "" {
+			continue
+		}
+		key, text, ok := strings.Cut(pair, "=")
+		value, err := url.QueryUnescape(text)
+		if !ok || err != nil {
+			return nil, errors.New("an option must look like name=value, percent-encoded")
+		}
+		i := slices.IndexFunc(options, func(o option) bool { return strings.EqualFold(o.name, key) })
+		switch {
+		case i < 0 && plainWord.MatchString(key):
+			return nil, fmt.Errorf("unknown option %s", key)
+		case i < 0:
+			return nil, errors.New("unknown option")
+		case given.Has(options[i].name):
+			return nil, fmt.Errorf("%s is given twice", options[i].name)
+		}
+		if err := options[i].takes(value); err != nil {
+			return nil, fmt.Errorf("%s %w", options[i].name, err)
+		}
+		given.Set(options[i].name, value)
+	}
+	if given.Has("userCertFile") != given.Has("userKeyFile") {
+		return nil, errPair
+	}
+	return given, nil
+}
+
+func isBool(value string) error {
+	if _, err := strconv.ParseBool(strings.ToLower(value)); err != nil {
+		return errors.New("must be true or false")
+	}
+	return nil
+}
+
+func isPreference(value string) error {
+	switch strings.ToLower(value) {
+	case "leader", "follower", "random", "readonlyreplica":
+		return nil
+	}
+	return errors.New("must be leader, follower, random or readOnlyReplica")
+}
+
+func atLeast(least int64) func(string) error {
+	return func(value string) error {
+		if n, err := strconv.ParseInt(value, 10, 32); err != nil || n < least {
+			return fmt.Errorf("must be a number from %d on", least)
+		}
+		return nil
+	}
+}
+
+// isKeepAlive refuses what the client would complain of through the standard
+// logger, and then not do.
+func isKeepAlive(value string) error {
+	if value == "-1" || atLeast(10_000)(value) == nil {
+		return nil
+	}
+	return errors.New("must be -1, for none, or 10000 ms and more")
+}
+
+func isFile(value string) error {
+	_, err := read(value)
+	return err
+}
+
+func isCertificate(value string) error {
+	pem, err := read(value)
+	if err == nil && !x509.NewCertPool().AppendCertsFromPEM(pem) {
+		return errors.New("holds no certificate")
+	}
+	return err
+}
+
+// read does not repeat the name in its error.
+func read(name string) ([]byte, error) {
+	content, err := os.ReadFile(name)
+	if failed, ok := errors.AsType[*fs.PathError](err); ok {
+		err = failed.Err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("can't be read: %w", err)
+	}
+	return content, nil
+}
