@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+
+	"go.uber.org/goleak"
 )
 
 // binary is the gateway, compiled once per test binary. It has the race detector in
@@ -30,11 +32,17 @@ var binary = sync.OnceValues(func() (string, error) {
 })
 
 // Main is what TestMain of a package with installations does: it runs the tests,
-// and removes what was built for them.
+// looks for goroutines that they left behind, and removes what was built for them.
 func Main(m *testing.M) {
 	code := m.Run()
 	if name, err := binary(); err == nil {
 		_ = os.RemoveAll(filepath.Dir(name))
+	}
+	web.CloseIdleConnections()
+	impatient.CloseIdleConnections()
+	if err := goleak.Find(); err != nil && code == 0 {
+		fmt.Fprintf(os.Stderr, "left running: %v\n", err)
+		code = 1
 	}
 	os.Exit(code)
 }

@@ -76,7 +76,7 @@ func (i *Instance) examine(t *testing.T) {
 	}
 	if at := bytes.Index(said, []byte("WARNING: DATA RACE")); at >= 0 {
 		t.Errorf("an instance found a data race:\n%s", said[at:min(len(said), at+shown)])
-	} else if t.Failed() {
+	} else if t.Failed() && len(said) > 0 {
 		t.Logf("the instance at %s said:\n%s", i.Addr, said[max(0, len(said)-shown):])
 	}
 }

@@ -76,7 +76,7 @@ func (i *Instance) Run(t *testing.T, args ...string) {
 func (i *Instance) Start(t *testing.T) {
 	t.Helper()
 	process := i.Command(context.Background(), "serve") // it ends by Stop or Kill
-	process.Stdout, process.Stderr = i.out, i.out
+	process.Stdout, process.Stderr, process.SysProcAttr = i.out, i.out, tied()
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
 	}
