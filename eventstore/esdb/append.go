@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"regexp"
 
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"google.golang.org/grpc/codes"
@@ -38,7 +39,7 @@ func (s *Store) Append(
 		}
 		return a, err
 	})
-	if status.Code(err) == codes.InvalidArgument { // all else that it could mean was checked
+	if isTooLarge(err) {
 		err = fmt.Errorf("%w: %w", eventstore.ErrTooLarge, err)
 	}
 	return appended, wrap("append to "+stream, err)
@@ -59,6 +60,15 @@ func check(stream string, expected eventstore.Revision, events []eventstore.Prop
 		return eventstore.ErrTooLarge
 	}
 	return nil
+}
+
+// tooLarge is how the server says it. The trailers that say it to programs are lost
+// in the client.
+var tooLarge = regexp.MustCompile(`Maximum Append Size of \d+ Exceeded|exceeds Maximum Append Event Size of \d+`)
+
+// isTooLarge: a server may be set to a lower limit than the one that was checked.
+func isTooLarge(err error) bool {
+	return status.Code(err) == codes.InvalidArgument && tooLarge.MatchString(err.Error())
 }
 
 // wire copies the events: the caller may be gone before they are sent.

@@ -40,7 +40,8 @@ func newLink(config client.Configuration, broke func(*link)) (*link, error) {
 	log := config.Logger
 	config.Logger = func(level client.LogLevel, format string, args ...any) {
 		// Said by the call that failed, right before it makes the client look for the
-		// server anew.
+		// server anew. There is no other way to learn of it; link_test.go holds the
+		// client to these words.
 		if strings.HasPrefix(format, "unexpected exception") && isUnavailable(args) && l.condemn() {
 			broke(l)
 		}
@@ -95,7 +96,7 @@ func (l *link) ask(ctx context.Context) (*asking, error) {
 }
 
 // asking is the context of a call. The client looks at its deadline as soon as it
-// has the connection.
+// has the connection, and not before: link_test.go holds it to that.
 type asking struct {
 	context.Context
 	link     *link
