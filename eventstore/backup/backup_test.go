@@ -130,6 +130,9 @@ func TestADamagedFileImportsNothing(t *testing.T) {
 		"cut in the middle":      file[:len(file)/2],
 		"two blocks exchanged":   lines[0] + strings.Join(lines[1_002:len(lines)-2], "") + strings.Join(lines[1:1_002], "") + lines[len(lines)-2],
 		"a line that is no line": lines[0] + "{}\n" + strings.Join(lines[1:], ""),
+		"another store's id":     changed(lines[0]) + strings.Join(lines[1:], ""),
+		"a last block that is missing from the count, too": strings.Join(lines[:1_002], "") + "{\"events\":1000}\n",
+		"no count": strings.Join(lines[:len(lines)-2], "") + "{}\n",
 	} {
 		dsn, _, err := restore(t, []byte(damaged))
 		if err == nil {
@@ -138,6 +141,22 @@ func TestADamagedFileImportsNothing(t *testing.T) {
 		if left := storetest.All(t, openStore(t, dsn)); len(left) > 0 {
 			t.Errorf("%s: %d events were left behind", name, len(left))
 		}
+	}
+}
+
+// changed makes another store's id of it.
+func changed(header string) string {
+	i := strings.Index(header, `"store":"`) + len(`"store":"`)
+	return header[:i] + map[bool]string{true: "0", false: "1"}[header[i] == '1'] + header[i+1:]
+}
+
+// Files of the first releases have no checksum of the whole.
+func TestAFileWithoutAChecksumOfTheWholeIsRestored(t *testing.T) {
+	t.Parallel()
+	file := string(export(t, filled(t, 1_500)))
+	i := strings.LastIndex(file, `,"sha256":"`)
+	if _, events, err := restore(t, []byte(file[:i]+"}\n")); err != nil || events != 1_500 {
+		t.Errorf("%d events, %v", events, err)
 	}
 }
 

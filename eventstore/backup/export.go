@@ -23,7 +23,8 @@ func Export(
 	if err != nil {
 		return 0, err
 	}
-	w := bufio.NewWriterSize(out, 1<<20)
+	whole := sha256.New()
+	w := bufio.NewWriterSize(io.MultiWriter(out, whole), 1<<20)
 	if err := json.NewEncoder(w).Encode(Header{Format: format, Store: store.ID(), At: at.UTC(), Head: head}); err != nil {
 		return 0, err
 	}
@@ -45,10 +46,11 @@ func Export(
 			progress(last)
 		}
 	}
-	if err := json.NewEncoder(w).Encode(trailer{Events: events}); err != nil {
+	if err := w.Flush(); err != nil { // the checksum lacks what is buffered
 		return events, fmt.Errorf("write: %w", err)
 	}
-	if err := w.Flush(); err != nil {
+	end := trailer{Events: events, SHA256: hex.EncodeToString(whole.Sum(nil))}
+	if err := json.NewEncoder(out).Encode(end); err != nil {
 		return events, fmt.Errorf("write: %w", err)
 	}
 	return events, nil

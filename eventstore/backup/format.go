@@ -35,6 +35,8 @@ type (
 	}
 	trailer struct {
 		Events int64 `json:"events"`
+		// SHA256 is that of all lines before. Files of the first releases have none.
+		SHA256 string `json:"sha256,omitempty"`
 	}
 )
 

@@ -19,9 +19,10 @@ import (
 type Target interface {
 	// Begin makes the target the log of this id.
 	Begin(ctx context.Context, store string) error
-	// Add writes the next events.
+	// Add writes the next events. Their positions rise.
 	Add(ctx context.Context, events []eventstore.Recorded) error
-	// Finish checks what was written and makes it durable; without it nothing stays.
+	// Finish checks that no stream has a gap and makes everything durable; without it
+	// nothing stays.
 	Finish(ctx context.Context) error
 }
 
@@ -38,7 +39,7 @@ func (e *DamagedError) Error() string {
 // Import reads a file into an empty log. Each block is checked before any of it is
 // written, and a file that is damaged or ends early leaves the target empty.
 func Import(ctx context.Context, in io.Reader, target Target, progress func(eventstore.Position, Header)) (events int64, err error) {
-	r := &reader{scanner: bufio.NewScanner(in), sum: sha256.New()}
+	r := &reader{scanner: bufio.NewScanner(in), sum: sha256.New(), whole: sha256.New()}
 	r.scanner.Buffer(make([]byte, 0, 1<<20), maxLine)
 	header, err := r.header()
 	if err != nil {
@@ -66,9 +67,12 @@ func Import(ctx context.Context, in io.Reader, target Target, progress func(even
 
 type reader struct {
 	scanner *bufio.Scanner
-	sum     hash.Hash
+	sum     hash.Hash // of the block
+	whole   hash.Hash // of all lines
 	number  int64
 	events  int64
+	head    eventstore.Position // as the header has it
+	last    eventstore.Position
 }
 
 func (r *reader) damaged(format string, args ...any) error {
@@ -94,6 +98,8 @@ func (r *reader) header() (h Header, err error) {
 	if err := json.Unmarshal(text, &h); err != nil || h.Format != format || h.Store == "" {
 		return h, r.damaged("this is no %s file", format)
 	}
+	r.head = h.Head
+	hashLine(r.whole, text)
 	return h, nil
 }
 
@@ -111,16 +117,21 @@ func (r *reader) block() (events []eventstore.Recorded, done bool, err error) {
 		}
 		switch {
 		case l.Events != nil:
-			return nil, true, r.end(*l.Events, len(events))
+			return nil, true, r.end(l, len(events))
 		case l.SHA256 != "":
+			hashLine(r.whole, text)
 			return events, false, r.check(l.SHA256, events)
 		}
 		e, err := l.event()
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, false, r.damaged("%v", err)
+		case !r.last.Before(e.Position):
+			return nil, false, r.damaged("position %d is not after %d", e.Position.Commit, r.last.Commit)
 		}
-		r.sum.Write(text) // never fails (hash.Hash)
-		r.sum.Write([]byte{'\n'})
+		r.last = e.Position
+		hashLine(r.sum, text)
+		hashLine(r.whole, text)
 		if events = append(events, e); len(events) > blockSize {
 			return nil, false, r.damaged("a checksum is missing")
 		}
@@ -135,9 +146,19 @@ func (r *reader) check(sum string, events []eventstore.Recorded) error {
 	return nil
 }
 
-func (r *reader) end(said int64, unchecked int) error {
-	if said != r.events || unchecked > 0 {
-		return r.damaged("the file says that it has %d events, it has %d", said, r.events+int64(unchecked))
+func (r *reader) end(l line, unchecked int) error {
+	switch {
+	case *l.Events != r.events || unchecked > 0:
+		return r.damaged("the file says that it has %d events, it has %d", *l.Events, r.events+int64(unchecked))
+	case r.last != r.head:
+		return r.damaged("the events end at position %d, the log that was exported ended at %d", r.last.Commit, r.head.Commit)
+	case l.SHA256 != "" && l.SHA256 != hex.EncodeToString(r.whole.Sum(nil)):
+		return r.damaged("the checksum of the whole file is wrong")
 	}
 	return nil
+}
+
+func hashLine(h hash.Hash, text []byte) {
+	h.Write(text) // never fails (hash.Hash)
+	h.Write([]byte{'\n'})
 }
