@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"gateway/eventstore"
@@ -64,6 +66,18 @@ func Checkpoints(ctx context.Context, db *sql.DB) (map[string]Checkpoint, error)
 		all[c.Name] = c
 	}
 	return all, rows.Err()
+}
+
+// CheckStore refuses read models that were built from another log than the store of
+// this id. Error: *ForeignStoreError.
+func CheckStore(ctx context.Context, db *sql.DB, store string) error {
+	all, err := Checkpoints(ctx, db)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if c := all[name]; c.StoreID != store {
+			return &ForeignStoreError{Name: name, Checkpoint: c.StoreID, Store: store}
+		}
+	}
+	return err
 }
 
 // create adds a checkpoint at the start of the log, unless there is one.

@@ -204,7 +204,7 @@ func TestAnInterruptedRebuildIsResumedByTheSameProgramOnly(t *testing.T) {
 	}
 }
 
-// interrupt ends a rebuild after its first batch, and looks where it began.
+// interrupt ends a rebuild behind its first batches, and looks where it began.
 func interrupt(t *testing.T, r *projections.Rebuilder, resumes bool) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -213,7 +213,9 @@ func interrupt(t *testing.T, r *projections.Rebuilder, resumes bool) {
 		if first == 0 {
 			first = done
 		}
-		cancel()
+		if done >= 5_000 {
+			cancel()
+		}
 	}})
 	cancel()
 	if err == nil {

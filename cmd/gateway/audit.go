@@ -45,6 +45,17 @@ func withTools(run func(cmd *cobra.Command, t *app.Tools, args []string) error) 
 	}
 }
 
+// withReadModels is for commands that look at the read models as well as at the log:
+// they must be of one store.
+func withReadModels(run func(cmd *cobra.Command, t *app.Tools, args []string) error) func(*cobra.Command, []string) error {
+	return withTools(func(cmd *cobra.Command, t *app.Tools, args []string) error {
+		if err := t.CheckReadModels(cmd.Context()); err != nil {
+			return err
+		}
+		return run(cmd, t, args)
+	})
+}
+
 func verifyCommand() *cobra.Command {
 	var asJSON bool
 	var checkpoints []string
@@ -56,7 +67,7 @@ func verifyCommand() *cobra.Command {
 			"to what was signed: by the checkpoints that are kept in the database, and by those in the files given, which somebody\n" +
 			"who can write to the database could not have changed. Exit 1 when something is found.",
 		Args: cobra.NoArgs,
-		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
 			report, err := verify(cmd.Context(), t, checkpoints)
 			if err != nil {
 				return err

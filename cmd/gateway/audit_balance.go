@@ -24,7 +24,7 @@ func balanceCommand() *cobra.Command {
 		Use:   "balance --client ID [--at T] [--format json|csv]",
 		Short: "Print a client's balance at a moment, now by default",
 		Args:  cobra.NoArgs,
-		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
 			when, err := momentOrNow(at)
 			if err != nil {
 				return err
@@ -55,7 +55,7 @@ func trialBalanceCommand() *cobra.Command {
 		Use:   "trial-balance [--at T] [--format table|csv|json]",
 		Short: "Print the balance of every account at a moment, now by default; exit 1 when they don't sum to zero",
 		Args:  cobra.NoArgs,
-		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
 			when, err := momentOrNow(at)
 			if err != nil {
 				return err

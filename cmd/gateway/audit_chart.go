@@ -23,7 +23,7 @@ func chartCommand() *cobra.Command {
 		Use:   "chart --client ID --out FILE.svg [--from T] [--to T]",
 		Short: "Draw a client's balance over time",
 		Args:  cobra.NoArgs,
-		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
 			in, err := audit.Between("--from", from, "--to", to)
 			if err != nil {
 				return err

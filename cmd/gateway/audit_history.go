@@ -26,7 +26,7 @@ func historyCommand() *cobra.Command {
 			"signed amount, balance after it, postings, who caused it and why. Memory stays flat however long it is.\n" +
 			"Times are RFC 3339, or dates (2026-01-31, which in --to means the end of that day in UTC). json is one object a line.",
 		Args: cobra.NoArgs,
-		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
 			in, err := audit.Between("--from", from, "--to", to)
 			if err != nil {
 				return err

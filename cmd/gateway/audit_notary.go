@@ -26,7 +26,7 @@ func checkpointCommand() *cobra.Command {
 			"removed or inserted (gateway audit verify --checkpoint, gateway audit check --since). It holds the number of events\n" +
 			"and the root of a Merkle tree over them (RFC 6962), signed with Ed25519. The key to check it with goes to stderr.",
 		Args: cobra.NoArgs,
-		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
 			text, _, key, err := sign(cmd.Context(), t)
 			if err != nil {
 				return err
@@ -67,7 +67,7 @@ func proveCommand() *cobra.Command {
 			"that it is in the log that the checkpoint in the first line signs. gateway audit check holds the file against a key,\n" +
 			"offline. With --since FILE, a checkpoint kept from before, the file also proves that nothing before that was changed.",
 		Args: cobra.NoArgs,
-		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
 			if (position == 0) == (client == 0) {
 				return errors.New("give either --position or --client")
 			}

@@ -25,7 +25,7 @@ func reconcileCommand() *cobra.Command {
 			"exit 1 when there is any. Only what stands on another day at the other side is looked for without its day, so what\n" +
 			"happened around midnight is found. Of a day that is not over, open payouts may differ for a moment.",
 		Args: cobra.NoArgs,
-		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
 			day, err := time.Parse(time.DateOnly, date)
 			if err != nil {
 				return errors.New("--date must be a date such as 2026-01-31")

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -25,6 +26,7 @@ type installation struct {
 	t           *testing.T
 	url         string
 	events      *sql.DB
+	stop        func() // and wait
 	admin, shop string // credentials
 	client      int64
 	payment     string
@@ -41,25 +43,43 @@ func install(t *testing.T) *installation {
 	} {
 		t.Setenv(name, value)
 	}
-	config, err := app.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	ready, ended := make(chan app.Running, 1), make(chan error, 1)
-	go func() { ended <- app.Run(ctx, config, app.Options{OnReady: func(r app.Running) { ready <- r }}) }()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
 	db, err := sql.Open("postgres", events)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = db.Close() })
-	return &installation{t: t, url: (<-ready).URL + "/api/v2", events: db}
+	i := &installation{t: t, events: db}
+	if err := i.start(); err != nil {
+		t.Fatal(err)
+	}
+	return i
+}
+
+// start starts the gateway that the environment names, and gives why it does not.
+func (i *installation) start() error {
+	i.t.Helper()
+	config, err := app.Load()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ready, ended := make(chan app.Running, 1), make(chan error, 1)
+	go func() { ended <- app.Run(ctx, config, app.Options{OnReady: func(r app.Running) { ready <- r }}) }()
+	i.stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			i.t.Error(err)
+		}
+	})
+	select {
+	case err := <-ended:
+		cancel()
+		return err
+	case r := <-ready:
+		i.t.Cleanup(i.stop)
+		i.url = r.URL + "/api/v2"
+		return nil
+	}
 }
 
 // story has a merchant paid, an order of 150,000, and pay out 100,000.

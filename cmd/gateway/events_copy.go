@@ -7,13 +7,17 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/app"
+	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/eventstore/transfer"
 	"gateway/projections/audit"
-	"gateway/projections/lead"
 
 	"github.com/spf13/cobra"
 )
+
+// settle gives instances that run on an EventStoreDB log all the same the time to see
+// that it was left, and to end (eventstore.WatchMoves looks every 2 s).
+const settle = 5 * time.Second
 
 func copyCommand() *cobra.Command {
 	var from, to string
@@ -22,70 +26,73 @@ func copyCommand() *cobra.Command {
 		Short: "Move the log to another store, PostgreSQL or EventStoreDB, in either direction",
 		Long: "Move the log to another store: postgres://... or esdb://... . An URL that is left out means the log of the\n" +
 			"installation that the environment names. Every event is copied with its stream, revision, id and bytes, in the order\n" +
-			"of the log, and compared afterwards. Stop every gateway first. The copy refuses while a payment is not booked yet.\n" +
-			"It ends with store.moved.v1 in both stores: from then on the old one refuses to be started on. Broken off, it is\n" +
-			"begun again. Positions change, so the read models have to be built anew: drop their database before the next start.",
+			"of the log, and compared afterwards. Stop every gateway first: it refuses while one runs, and none can be started\n" +
+			"meanwhile. It refuses while a payment is not booked yet. It ends with store.moved.v1 in both stores: from then on\n" +
+			"the old one refuses to be started on. Broken off, it is run again and goes on where it was; until it has ended the\n" +
+			"new store refuses to be started on. Positions change, so the read models have to be built anew: drop their database\n" +
+			"before the next start.",
 		Args: cobra.NoArgs,
-		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
-			if (from == "") == (to == "") && from == to {
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if from == "" && to == "" {
 				return errors.New("give --from, --to, or both")
 			}
-			vacant, err := lead.Vacant(cmd.Context(), t.Databases.State.DB)
-			if err == nil && !vacant {
-				err = errors.New("a gateway is at work on this installation: stop it first")
-			}
+			config, err := app.Load()
 			if err != nil {
 				return err
 			}
-			return moveLog(cmd, t, from, to)
-		}),
+			err = moveLog(cmd, config, from, to)
+			if cmd.Context().Err() != nil {
+				return errors.New("interrupted: run the same command again, it goes on where it was")
+			}
+			return err
+		},
 	}
 	cmd.Flags().StringVar(&from, "from", "", "the store that is left; the installation's own by default")
 	cmd.Flags().StringVar(&to, "to", "", "the store that is moved to; the installation's own by default")
 	return cmd
 }
 
-func moveLog(cmd *cobra.Command, t *app.Tools, from, to string) (err error) {
+func moveLog(cmd *cobra.Command, config app.Config, from, to string) (err error) {
 	ctx := cmd.Context()
-	old, closeOld, err := t.OpenLog(ctx, from)
-	if err != nil {
-		return fmt.Errorf("--from: %w", err)
-	}
-	defer func() { err = errors.Join(err, closeOld()) }()
-	target, err := t.OpenTarget(ctx, to)
-	if err != nil {
-		return fmt.Errorf("--to: %w", err)
-	}
-	defer func() { err = errors.Join(err, target.Close()) }()
-	head, err := old.Store().Head(ctx)
+	stores, err := app.OpenMove(ctx, config, from, to)
 	if err != nil {
 		return err
 	}
-	if err := allBooked(ctx, old, head); err != nil {
+	defer func() { err = errors.Join(err, stores.Close(ctx)) }()
+	return stores.Alone(ctx, func(ctx context.Context) error {
+		head, err := stores.From.Head(ctx)
+		if err != nil {
+			return err
+		}
+		steps := &stepped{total: head.Commit}
+		mover := transfer.Mover{
+			From: stores.From, To: stores.To, Sink: stores.Sink, Booked: allBooked(steps.set), Settle: settle, Progress: steps.set, Now: time.Now,
+		}
+		events, err := mover.Move(ctx)
+		steps.end(err)
+		if err == nil {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%d events are moved from store %s to store %s.\n"+
+				"Now set EVENTSTORE_URL to the new one, leave the database of logins and secrets (STATE_URL) where it is, drop the\n"+
+				"read models' database, and start the gateway: it builds them anew.\n", events, stores.From.ID(), stores.To.ID())
+		}
 		return err
-	}
-	steps := &stepped{total: head.Commit}
-	events, err := transfer.Move(ctx, old.Store(), target.Store, target.Sink, time.Now(), steps.set)
-	steps.end(err)
-	if err == nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d events moved from store %s to store %s\n", events, old.Store().ID(), target.Store.ID())
-	}
-	return err
+	})
 }
 
 // allBooked refuses a log in which a payment is not booked: posting lags, or a
 // client is parked. Its watermark would be lost with its positions.
-func allBooked(ctx context.Context, log *eventstore.Log, head eventstore.Position) error {
-	m := newMeter("check", head.Commit)
-	unposted, err := audit.Unposted(ctx, log, func(p eventstore.Position) { m.set(p.Commit) })
-	m.end(err)
-	if err != nil {
-		return err
+func allBooked(progress func(step string, p eventstore.Position)) func(context.Context, eventstore.Store) error {
+	return func(ctx context.Context, store eventstore.Store) error {
+		log := eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+		unposted, err := audit.Unposted(ctx, log, func(p eventstore.Position) { progress("check", p) })
+		if err != nil {
+			return err
+		}
+		if len(unposted) > 0 {
+			return fmt.Errorf("%s %s: start the gateway and let it catch up, or see what parks the client", unposted[0].Subject, unposted[0].Problem)
+		}
+		return nil
 	}
-	if len(unposted) > 0 {
-		return fmt.Errorf("%s %s: start the gateway and let it catch up, or see what parks the client", unposted[0].Subject, unposted[0].Problem)
-	}
-	return nil
 }
 
 // stepped is a meter for each step of the work.

@@ -137,7 +137,7 @@ func onModels(
 }
 
 func withRebuilder(run func(cmd *cobra.Command, r *projections.Rebuilder, args []string) error) func(*cobra.Command, []string) error {
-	return withTools(func(cmd *cobra.Command, t *app.Tools, args []string) error {
+	return withReadModels(func(cmd *cobra.Command, t *app.Tools, args []string) error {
 		r, err := t.Rebuilder()
 		if err != nil {
 			return err

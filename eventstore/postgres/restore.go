@@ -53,10 +53,17 @@ func (r *Restore) Begin(ctx context.Context, store string) error {
 }
 
 // BeginCopy keeps the log's own id and gives the events positions of its own: they
-// come from another store. Error: ErrNotEmpty.
-func (r *Restore) BeginCopy(ctx context.Context) error {
+// come from another store, which is noted (eventstore.Store.Receive). Error:
+// ErrNotEmpty.
+func (r *Restore) BeginCopy(ctx context.Context, from string) error {
 	r.renumber = true
-	return r.begin(ctx)
+	if err := r.begin(ctx); err != nil {
+		return err
+	}
+	if _, err := r.tx.ExecContext(ctx, beginArrival, from); err != nil {
+		return fmt.Errorf("note what is copied here: %w", err)
+	}
+	return nil
 }
 
 func (r *Restore) begin(ctx context.Context) (err error) {

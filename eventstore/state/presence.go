@@ -11,8 +11,20 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// presenceClass is the first half of the advisory lock of a process that lives.
-const presenceClass = 0x67617465 // "gate"
+const (
+	// presenceClass is the first half of the advisory lock of a process that lives.
+	presenceClass = 0x67617465 // "gate"
+	// movingKey is the advisory lock that all who live share, and that who moves the
+	// log has alone.
+	movingKey = 0x6d6f7665 // "move"
+)
+
+var (
+	// ErrMoving says that the log is being moved, so that no gateway may run.
+	ErrMoving = errors.New("the log is being moved: wait for gateway events copy to end")
+	// ErrOccupied says that a gateway runs, so that the log can't be moved.
+	ErrOccupied = errors.New("a gateway is at work on this installation: stop it first")
+)
 
 // Presence is the life sign of one process: an advisory lock on a session of its
 // own, which PostgreSQL gives up at the very moment the process is gone.
@@ -26,14 +38,18 @@ type Presence struct {
 func NewPresence(db *sqlx.DB) *Presence { return &Presence{ID: uuid.NewString(), db: db} }
 
 // Run holds the life sign until ctx ends, on a new session when the old one breaks.
-func (p *Presence) Run(ctx context.Context) {
+// Error: ErrMoving.
+func (p *Presence) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
-		_ = p.hold(ctx) // broken or refused alike: the next one is tried
+		if err := p.hold(ctx); errors.Is(err, ErrMoving) { // all others: the next session is tried
+			return err
+		}
 		select {
 		case <-time.After(time.Second):
 		case <-ctx.Done():
 		}
 	}
+	return nil
 }
 
 func (p *Presence) hold(ctx context.Context) error {
@@ -42,12 +58,16 @@ func (p *Presence) hold(ctx context.Context) error {
 		return fmt.Errorf("connect: %w", err)
 	}
 	defer func() { _ = conn.Close() }()
-	if _, err := conn.ExecContext(ctx, `SELECT pg_advisory_lock($1, hashtext($2))`, presenceClass, p.ID); err != nil {
+	defer func() { _, _ = conn.ExecContext(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock_all()`) }()
+	var free bool
+	err = conn.QueryRowContext(ctx, `SELECT pg_try_advisory_lock_shared($1) FROM pg_advisory_lock($2, hashtext($3))`,
+		movingKey, presenceClass, p.ID).Scan(&free)
+	if err != nil {
 		return fmt.Errorf("take the life sign: %w", err)
 	}
-	defer func() {
-		_, _ = conn.ExecContext(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock($1, hashtext($2))`, presenceClass, p.ID)
-	}()
+	if !free {
+		return ErrMoving
+	}
 	for {
 		select {
 		case <-ctx.Done():

@@ -88,11 +88,13 @@ func TestALifeSignEndsWithItsSession(t *testing.T) {
 		t.Fatal("only the own process is known to live")
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() { there.Run(ctx); close(done) }()
+	done := make(chan error, 1)
+	go func() { done <- there.Run(ctx) }()
 	until(t, func() bool { return alive(there.ID) })
 	cancel()
-	<-done
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
 	until(t, func() bool { return !alive(there.ID) })
 }
 

@@ -17,6 +17,8 @@ type Sink interface {
 	// Last gives the newest event that the sink has of an earlier, broken copy; ok
 	// is false when it has none.
 	Last(ctx context.Context) (last eventstore.Recorded, ok bool, err error)
+	// Begin notes in the target whose log is copied there, before the first Add.
+	Begin(ctx context.Context, from string) error
 	// Add writes the next events. What it has already may be given again.
 	Add(ctx context.Context, events []eventstore.Recorded) error
 	// Finish makes everything durable.
@@ -30,6 +32,15 @@ func Copy(ctx context.Context, from eventstore.Store, to Sink, progress func(eve
 	if err != nil {
 		return 0, err
 	}
+	if err := to.Begin(ctx, from.ID()); err != nil {
+		return 0, err
+	}
+	return copyAfter(ctx, from, to, at, progress)
+}
+
+func copyAfter(
+	ctx context.Context, from eventstore.Store, to Sink, at eventstore.Position, progress func(eventstore.Position),
+) (events int64, err error) {
 	for {
 		block, err := from.ReadAll(ctx, at, page)
 		if err != nil {
@@ -77,33 +88,44 @@ var (
 // Verify compares two logs event by event, in order: stream, revision, id, type and
 // bytes. It gives the number of events.
 func Verify(ctx context.Context, a, b eventstore.Store, progress func(eventstore.Position)) (events int64, err error) {
-	var atA, atB eventstore.Position
+	var none eventstore.Position
+	events, _, err = verifyAfter(ctx, a, b, pair{none, none}, progress)
+	return events, err
+}
+
+// pair is the same place in two logs.
+type pair struct{ a, b eventstore.Position }
+
+// verifyAfter gives the place at the end, too.
+func verifyAfter(
+	ctx context.Context, a, b eventstore.Store, at pair, progress func(eventstore.Position),
+) (events int64, end pair, err error) {
 	for {
-		left, err := a.ReadAll(ctx, atA, page)
+		left, err := a.ReadAll(ctx, at.a, page)
 		if err != nil {
-			return events, err
+			return events, at, err
 		}
-		right, err := b.ReadAll(ctx, atB, max(1, len(left)))
+		right, err := b.ReadAll(ctx, at.b, max(1, len(left)))
 		if err != nil {
-			return events, err
+			return events, at, err
 		}
 		n := min(len(left), len(right)) // what one gave less is read again
 		switch {
 		case len(left) != len(right) && n == 0:
-			return events, fmt.Errorf("%w: one ends after %d events, the other does not", ErrDiffers, events)
+			return events, at, fmt.Errorf("%w: one ends after %d events, the other does not", ErrDiffers, events)
 		case n == 0:
-			return events, nil
+			return events, at, nil
 		}
 		for i := range n {
 			if !same(left[i], right[i]) {
-				return events, fmt.Errorf("%w: event %d is %s revision %d in one and %s revision %d in the other", ErrDiffers,
+				return events, at, fmt.Errorf("%w: event %d is %s revision %d in one and %s revision %d in the other", ErrDiffers,
 					events+int64(i)+1, left[i].Stream, left[i].Revision, right[i].Stream, right[i].Revision)
 			}
 		}
 		events += int64(n)
-		atA, atB = left[n-1].Position, right[n-1].Position
+		at = pair{left[n-1].Position, right[n-1].Position}
 		if progress != nil {
-			progress(atA)
+			progress(at.a)
 		}
 	}
 }

@@ -12,78 +12,120 @@ import (
 	"github.com/google/uuid"
 )
 
-// Move copies a log to another store, compares the two, and marks both: the last
-// event of each is then the same store.moved.v1, which makes the old store refuse
-// to be started on and the new one treat all that came before as posted. Nobody may
-// write to either meanwhile. A broken move is begun again with the same stores.
-//
-// sink writes to the new store; it is ToStore(to), or something faster.
-func Move(
-	ctx context.Context, from, to eventstore.Store, sink Sink, at time.Time, progress func(step string, p eventstore.Position),
-) (events int64, err error) {
-	marked, err := isMarked(ctx, from, to)
-	if err != nil || marked {
-		return 0, err
-	}
-	if _, err := Copy(ctx, from, sink, func(p eventstore.Position) { progress("copy", p) }); err != nil {
-		return 0, err
-	}
-	if events, err = Verify(ctx, from, to, func(p eventstore.Position) { progress("verify", p) }); err != nil {
-		return events, err
-	}
-	return events, mark(ctx, from, to, eventstore.StoreMoved{From: from.ID(), To: to.ID(), Events: events, At: at.UTC()})
+// Mover moves a log from one store to another.
+type Mover struct {
+	From, To eventstore.Store
+	// Sink writes to the new store: ToStore(To), or something faster.
+	Sink Sink
+	// Booked refuses a log in which a payment is not booked.
+	Booked func(ctx context.Context, log eventstore.Store) error
+	// Settle is how long to wait, when the old store was marked, for instances that
+	// run on it all the same to see that and to end. What they wrote is moved, too.
+	Settle time.Duration
+	// Progress is told of each step, and where in the old log it is.
+	Progress func(step string, p eventstore.Position)
+	Now      func() time.Time
 }
 
-// isMarked finishes a move that broke off between the two marks.
-func isMarked(ctx context.Context, from, to eventstore.Store) (bool, error) {
-	if from.ID() == to.ID() {
-		return false, errors.New("both are the same store")
+// Move copies the log, compares the two event by event, marks the old store with
+// store.moved.v1, which makes it refuse to be started on, and copies that too: the
+// new store treats all that stands before it as booked. Until the end the new store
+// refuses to be started on. A move that broke off is begun again with the same
+// stores; one that had ended does nothing. It gives the number of events compared.
+func (m Mover) Move(ctx context.Context) (events int64, err error) {
+	if m.From.ID() == m.To.ID() {
+		return 0, errors.New("both are the same store")
 	}
-	_, _, err := eventstore.LastMove(ctx, from)
+	marked, err := m.isMarked(ctx)
+	if err != nil {
+		return 0, err
+	}
+	arriving, err := m.To.Receiving(ctx)
+	switch {
+	case err != nil:
+		return 0, err
+	case marked && arriving == "":
+		return 0, nil
+	case arriving != "" && arriving != m.From.ID():
+		return 0, &eventstore.HalfCopiedError{Store: m.To.ID(), From: arriving}
+	}
+	return m.move(ctx, marked)
+}
+
+// isMarked: an earlier move to the same store came as far as the mark.
+func (m Mover) isMarked(ctx context.Context) (bool, error) {
+	_, _, err := eventstore.LastMove(ctx, m.From)
 	var away *eventstore.MovedAwayError
-	if errors.As(err, &away) && away.To == to.ID() {
-		return true, markStore(ctx, from, to)
+	if errors.As(err, &away) && away.To == m.To.ID() {
+		return true, nil
 	}
 	return false, err
 }
 
-// mark writes the event to the old store first: if this breaks off, neither can be
-// started on, and the move is begun again.
-func mark(ctx context.Context, from, to eventstore.Store, m eventstore.StoreMoved) error {
-	data, err := json.Marshal(m)
+func (m Mover) move(ctx context.Context, marked bool) (events int64, err error) {
+	if !marked {
+		if err := m.Booked(ctx, m.From); err != nil {
+			return 0, err
+		}
+	}
+	if _, err := Copy(ctx, m.From, m.Sink, func(p eventstore.Position) { m.Progress("copy", p) }); err != nil {
+		return 0, err
+	}
+	events, end, err := verifyAfter(ctx, m.From, m.To, pair{}, func(p eventstore.Position) { m.Progress("verify", p) })
+	if err != nil {
+		return events, err
+	}
+	if !marked {
+		if err := m.mark(ctx, events, end.a); err != nil {
+			return events, err
+		}
+	}
+	if err := m.follow(ctx, end); err != nil {
+		return events, err
+	}
+	return events, m.To.Receive(ctx, "")
+}
+
+// mark writes store.moved.v1 to the old store, right after what was copied.
+func (m Mover) mark(ctx context.Context, events int64, end eventstore.Position) error {
+	data, err := json.Marshal(eventstore.StoreMoved{From: m.From.ID(), To: m.To.ID(), Events: events, At: m.Now().UTC()})
 	if err != nil {
 		return fmt.Errorf("encode the move: %w", err)
 	}
-	revision, err := lastRevision(ctx, from)
+	late, err := m.From.ReadAll(ctx, end, 1)
 	if err != nil {
 		return err
 	}
-	_, err = from.Append(ctx, eventstore.MovesStream, revision, []eventstore.Proposed{{
-		ID: uuid.New(), Type: m.EventType(), Data: data, Metadata: json.RawMessage(`{"actor":"system:move"}`),
+	if len(late) > 0 {
+		return fmt.Errorf("the log is being written to, at %d: stop every gateway that runs on it, and begin again", late[0].Position.Commit)
+	}
+	revision := eventstore.NoStream
+	last, err := m.From.ReadStream(ctx, eventstore.MovesStream, eventstore.End, eventstore.Backwards, 1)
+	if err != nil {
+		return err
+	}
+	if len(last) > 0 {
+		revision = last[0].Revision
+	}
+	_, err = m.From.Append(ctx, eventstore.MovesStream, revision, []eventstore.Proposed{{
+		ID: uuid.New(), Type: eventstore.StoreMoved{}.EventType(), Data: data, Metadata: json.RawMessage(`{"actor":"system:move"}`),
 	}})
 	if err != nil {
 		return fmt.Errorf("mark the old store: %w", err)
 	}
-	return markStore(ctx, from, to)
-}
-
-// markStore repeats the old store's mark in the new one, as it is.
-func markStore(ctx context.Context, from, to eventstore.Store) error {
-	last, err := from.ReadStream(ctx, eventstore.MovesStream, eventstore.End, eventstore.Backwards, 1)
-	if err != nil || len(last) == 0 {
-		return fmt.Errorf("read the mark of the old store: %w", err)
-	}
-	_, err = to.Append(ctx, eventstore.MovesStream, last[0].Revision-1, []eventstore.Proposed{last[0].Proposed})
-	if err != nil {
-		return fmt.Errorf("mark the new store: %w", err)
-	}
 	return nil
 }
 
-func lastRevision(ctx context.Context, s eventstore.Store) (eventstore.Revision, error) {
-	last, err := s.ReadStream(ctx, eventstore.MovesStream, eventstore.End, eventstore.Backwards, 1)
-	if err != nil || len(last) == 0 {
-		return eventstore.NoStream, err
+// follow brings over the mark, and what was written behind it before everybody knew.
+func (m Mover) follow(ctx context.Context, end pair) error {
+	select {
+	case <-time.After(m.Settle):
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-	return last[0].Revision, nil
+	if _, err := copyAfter(ctx, m.From, ToStore(m.To), end.a, nil); err != nil {
+		return err
+	}
+	_, _, err := verifyAfter(ctx, m.From, m.To, end, nil)
+	return err
 }

@@ -2,7 +2,6 @@ package transfer
 
 import (
 	"context"
-	"fmt"
 
 	"gateway/eventstore"
 )
@@ -27,6 +26,9 @@ func (s storeSink) Last(ctx context.Context) (last eventstore.Recorded, ok bool,
 	}
 }
 
+// Begin implements Sink.
+func (s storeSink) Begin(ctx context.Context, from string) error { return s.store.Receive(ctx, from) }
+
 // Add implements Sink.
 func (s storeSink) Add(ctx context.Context, events []eventstore.Recorded) error {
 	for len(events) > 0 {
@@ -36,7 +38,7 @@ func (s storeSink) Add(ctx context.Context, events []eventstore.Recorded) error 
 			proposed[i] = e.Proposed
 		}
 		if _, err := s.store.Append(ctx, events[0].Stream, events[0].Revision-1, proposed); err != nil {
-			return fmt.Errorf("append to %s: %w", events[0].Stream, err)
+			return err
 		}
 		events = events[n:]
 	}

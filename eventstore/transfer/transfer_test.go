@@ -86,7 +86,31 @@ func fill(t *testing.T, s eventstore.Store, n int) {
 	}
 }
 
-func silent(string, eventstore.Position) {}
+// mover moves a log in which everything is booked.
+func mover(from, to eventstore.Store) transfer.Mover {
+	return transfer.Mover{
+		From: from, To: to, Sink: transfer.ToStore(to), Booked: func(context.Context, eventstore.Store) error { return nil },
+		Progress: func(string, eventstore.Position) {}, Now: func() time.Time { return noon },
+	}
+}
+
+func mustMove(t *testing.T, m transfer.Mover, want int64) {
+	t.Helper()
+	if events, err := m.Move(t.Context()); err != nil || events != want {
+		t.Fatalf("%d events, %v, want %d", events, err, want)
+	}
+}
+
+// fillNew appends one event to a new stream.
+func fillNew(t *testing.T, s eventstore.Store, stream string) {
+	t.Helper()
+	_, err := s.Append(t.Context(), stream, eventstore.NoStream, []eventstore.Proposed{
+		{ID: uuid.New(), Type: "note.noted.v1", Data: json.RawMessage(`{}`)},
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
 
 func TestALogMovesInEitherDirection(t *testing.T) {
 	t.Parallel()
@@ -98,10 +122,7 @@ func TestALogMovesInEitherDirection(t *testing.T) {
 		"to one that gives less":     {pg(t, distinct(t)), storetest.Stingy(pg(t, distinct(t)))},
 	} {
 		fill(t, c.from, 300)
-		events, err := transfer.Move(t.Context(), c.from, c.to, transfer.ToStore(c.to), noon, silent)
-		if err != nil || events != 300 {
-			t.Fatalf("%s: %d events, %v", name, events, err)
-		}
+		mustMove(t, mover(c.from, c.to), 300)
 		if n, err := transfer.Verify(t.Context(), c.from, c.to, nil); err != nil || n != 301 {
 			t.Errorf("%s: %d events are the same, %v", name, n, err)
 		}
@@ -113,9 +134,7 @@ func TestALogMovesInEitherDirection(t *testing.T) {
 		if m, at, err := eventstore.LastMove(t.Context(), c.to); err != nil || m.From != c.from.ID() || m.Events != 300 || at != head {
 			t.Errorf("%s: the new store says %+v at %v, %v", name, m, at, err)
 		}
-		if _, err := transfer.Move(t.Context(), c.from, c.to, transfer.ToStore(c.to), noon, silent); err != nil {
-			t.Errorf("%s: again: %v", name, err)
-		}
+		mustMove(t, mover(c.from, c.to), 0) // again
 	}
 }
 
@@ -173,7 +192,13 @@ func TestAStoreWithEventsOfAnotherLogIsRefused(t *testing.T) {
 	if _, err := transfer.Verify(t.Context(), from, to, nil); !errors.Is(err, transfer.ErrDiffers) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := transfer.Move(t.Context(), from, from, transfer.ToStore(from), noon, silent); err == nil {
+	if _, err := mover(from, from).Move(t.Context()); err == nil {
 		t.Error("a log was moved onto itself")
+	}
+	if _, err := mover(from, to).Move(t.Context()); !errors.Is(err, transfer.ErrForeignEvents) {
+		t.Errorf("got %v", err)
+	}
+	if _, _, err := eventstore.LastMove(t.Context(), to); err != nil {
+		t.Errorf("a store in use was spoilt: %v", err)
 	}
 }

@@ -1,11 +1,11 @@
 package e2e
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
 
-	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/eventstore/esdb"
 	"gateway/eventstore/postgres"
@@ -75,9 +75,12 @@ func move(t *testing.T, oldDSN, newURL string) {
 		t.Fatal(err)
 	}
 	defer func() { _ = to.Close() }()
-	log := eventstore.NewLog(from, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
-	before, _ := log.Store().Head(t.Context())
-	events, err := transfer.Move(t.Context(), from, to, transfer.ToStore(to), time.Now(), func(string, eventstore.Position) {})
+	before, _ := from.Head(t.Context())
+	mover := transfer.Mover{
+		From: from, To: to, Sink: transfer.ToStore(to), Progress: func(string, eventstore.Position) {}, Now: time.Now,
+		Booked: func(context.Context, eventstore.Store) error { return nil }, // waited for above
+	}
+	events, err := mover.Move(t.Context())
 	if err != nil || events != before.Commit {
 		t.Fatalf("%d of %d events, %v", events, before.Commit, err)
 	}

@@ -78,6 +78,7 @@ type secrets struct {
 	master, providerKey, callbackToken string
 }
 
+// assemble gives what there is to close with an error, too.
 func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger *logrus.Entry) (*App, error) {
 	a := &App{config: c, logger: logger, databases: d}
 	local := "http://" + loopback(addr)
@@ -85,20 +86,20 @@ func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger
 	a.adminEmail = cmp.Or(c.AdminEmail, sandboxAdmin)
 	metrics := server.NewMetrics()
 	if err := a.openLog(ctx, metrics); err != nil {
-		return nil, err
+		return a, err
 	}
 	keys, err := loadSecrets(ctx, c, a.backend.State)
 	if err != nil {
-		return nil, err
+		return a, err
 	}
 	if err := a.openProvider(ctx, keys, local); err != nil {
-		return nil, err
+		return a, err
 	}
 	if err := a.openRealtime(keys, metrics); err != nil {
-		return nil, err
+		return a, err
 	}
 	if err := a.openNotary(keys); err != nil {
-		return nil, err
+		return a, err
 	}
 	a.react(keys, metrics)
 	return a, a.route(keys, metrics)
@@ -106,16 +107,17 @@ func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger
 
 // openLog opens the event store and what stands on it.
 func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) {
-	a.store, err = openStore(ctx, postgres.Config{
+	store, err := openStore(ctx, postgres.Config{
 		DSN: a.databases.EventsURL, Claim: postgres.Together, OnBatch: metrics.Batch, Log: a.logger,
 	})
 	if errors.Is(err, postgres.ErrClaimed) {
-		return fmt.Errorf("%w: stop its gateway events serve --writable", err)
+		return fmt.Errorf("%w alone: wait for gateway events copy to end, or stop gateway events serve --writable", err)
 	}
 	if err != nil {
 		return err
 	}
-	if _, _, err := eventstore.LastMove(ctx, a.store); err != nil {
+	a.store = store
+	if err := a.mayStart(ctx); err != nil {
 		return err
 	}
 	if a.headAtStart, err = a.store.Head(ctx); err != nil {
@@ -132,6 +134,18 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 	a.engine = projections.NewEngine(a.databases.Read.DB, log, a.backend.Watcher, a.logger, readmodel.All()...)
 	a.rebuilds, err = openRequests(a.databases, log, a.logger)
 	return err
+}
+
+// mayStart refuses what only a mistake leads to: a log that is being moved or was left,
+// and read models of another one.
+func (a *App) mayStart(ctx context.Context) error {
+	if err := state.CheckNotMoving(ctx, a.databases.State); err != nil {
+		return err
+	}
+	if _, _, err := eventstore.LastMove(ctx, a.store); err != nil {
+		return err
+	}
+	return projections.CheckStore(ctx, a.databases.Read.DB, a.store.ID())
 }
 
 // now is the clock of the gateway: UTC, in the microseconds that PostgreSQL keeps.
@@ -284,11 +298,20 @@ func (a *App) ensureAdmin(ctx context.Context) (password string, err error) {
 
 // Close closes what assemble opened, after all parts have stopped.
 func (a *App) Close() error {
-	a.client.Close()
+	var errs []error
+	if a.client != nil {
+		a.client.Close()
+	}
 	if a.realtime.centrifugo != nil {
 		a.realtime.centrifugo.Close()
 	}
-	return errors.Join(a.rebuilds.Close(), a.store.Close())
+	if a.rebuilds != nil {
+		errs = append(errs, a.rebuilds.Close())
+	}
+	if a.store != nil {
+		errs = append(errs, a.store.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // loopback is where this machine reaches the listener.

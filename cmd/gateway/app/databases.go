@@ -24,9 +24,10 @@ const (
 	eventDatabase = "gateway_events"
 )
 
-// Databases are the two that the gateway uses: the event store's, which also holds
-// the schema `state`, and the read models', which can be dropped whole. When the log
-// is in EventStoreDB, the first is the state's alone.
+// Databases are those that the gateway uses: the event store's, which also holds the
+// schema `state`, and the read models', which can be dropped whole. When the log is in
+// EventStoreDB, the first holds the state alone: it stays where it is when the log
+// moves, unless STATE_URL says otherwise.
 type Databases struct {
 	// Cluster is nil when the databases are somebody else's.
 	Cluster *localpg.Cluster
@@ -42,7 +43,7 @@ type Databases struct {
 }
 
 // OpenDatabases finds or starts PostgreSQL, creates the databases that are missing
-// and migrates both.
+// and migrates them.
 func OpenDatabases(ctx context.Context, c Config, logger *logrus.Entry) (*Databases, error) {
 	return openDatabases(ctx, c, logger, localpg.Start)
 }
@@ -89,7 +90,7 @@ var stateSettings = url.Values{"idle_in_transaction_session_timeout": {"2s"}}
 
 func (d *Databases) openState(ctx context.Context, raw string) (err error) {
 	if raw == "" {
-		if raw, err = beside(d.ReadURL, "_state"); err != nil {
+		if raw, err = beside(d.ReadURL, "_events"); err != nil {
 			return err
 		}
 	}
@@ -150,7 +151,7 @@ func connect(raw string, conns int, extra url.Values) (*sqlx.DB, error) {
 	return db, nil
 }
 
-// beside names the event store's or the state's database when only DATABASE_URL is
+// beside names the event store's and the state's database when only DATABASE_URL is
 // given.
 func beside(raw, suffix string) (string, error) {
 	u, err := parse(raw)
@@ -193,7 +194,8 @@ func ensureDatabase(ctx context.Context, raw string) error {
 	}
 	defer func() { _ = db.Close() }()
 	_, err = db.ExecContext(ctx, `CREATE DATABASE `+pq.QuoteIdentifier(name))
-	if errors.As(err, &server) && server.Code.Name() == "duplicate_database" { // another instance was faster
+	// Another instance was faster: done, or in the very same moment.
+	if errors.As(err, &server) && (server.Code.Name() == "duplicate_database" || server.Code.Name() == "unique_violation") {
 		return nil
 	}
 	return wrapped("create database "+name, err)

@@ -60,10 +60,10 @@ func Run(ctx context.Context, c Config, o Options) (err error) {
 		err = errors.Join(err, databases.Close(stop))
 	}()
 	a, err := assemble(ctx, c, databases, listener.Addr(), logger)
+	defer func() { err = errors.Join(err, a.Close()) }()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, a.Close()) }()
 	return a.serve(ctx, listener, o)
 }
 
@@ -90,7 +90,8 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 		g.Go(func() error { return a.databases.Cluster.Watch(ctx) })
 	}
 	g.Go(func() error { trimMemory(ctx); return nil })
-	g.Go(func() error { a.backend.Presence.Run(ctx); return nil })
+	g.Go(func() error { return a.backend.Presence.Run(ctx) })
+	g.Go(func() error { return eventstore.WatchMoves(ctx, a.store) })
 	g.Go(func() error { a.backend.Watcher.Run(ctx); return nil })
 	g.Go(func() error { a.rebuilds.Run(ctx); return nil })
 	g.Go(func() error { return a.leader.Run(ctx, a.lead) })

@@ -43,6 +43,12 @@ func OpenTools(ctx context.Context, c Config) (*Tools, error) {
 	return t, nil
 }
 
+// CheckReadModels refuses read models of another log. Error:
+// *projections.ForeignStoreError.
+func (t *Tools) CheckReadModels(ctx context.Context) error {
+	return projections.CheckStore(ctx, t.Databases.Read.DB, t.Log.Store().ID())
+}
+
 // Close closes what OpenTools opened, and stops PostgreSQL if it was started.
 func (t *Tools) Close(ctx context.Context) error {
 	return errors.Join(t.Log.Store().Close(), t.Databases.Close(context.WithoutCancel(ctx)))
