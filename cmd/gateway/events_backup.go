@@ -12,6 +12,7 @@ import (
 	"gateway/cmd/gateway/app"
 	"gateway/eventstore"
 	"gateway/eventstore/backup"
+	"gateway/eventstore/esdb"
 	"gateway/eventstore/localpg"
 	"gateway/eventstore/postgres"
 
@@ -61,18 +62,26 @@ func toFile(name string, stdout io.Writer, write func(io.Writer) error) error {
 	return os.Rename(part.Name(), name)
 }
 
+var errNoTarget = errors.New("EVENTSTORE_URL names an EventStoreDB, which can't take events at the positions that they had: " +
+	"import with EVENTSTORE_URL left out, or naming an empty database of PostgreSQL, then gateway events copy --to esdb://..., " +
+	"then set EVENTSTORE_URL again")
+
 func importCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "import FILE",
 		Short: "Restore an exported log into an empty one; the gateway must not run; - is standard input",
 		Long: "Restore an exported log into an empty one, with its positions and the store's id: the restored log is the same log.\n" +
 			"Every block is checked against its checksum before any of it is written, and either all of the file is imported or\n" +
-			"nothing. The next gateway serve builds the read models from it.",
+			"nothing. The next gateway serve builds the read models from it. The empty log is in PostgreSQL, wherever the file\n" +
+			"came from; gateway events copy moves it on.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			config, err := app.Load()
 			if err != nil {
 				return err
+			}
+			if esdb.IsURL(config.EventStoreURL) {
+				return errNoTarget
 			}
 			file, err := inputFile(args[0])
 			if err != nil {
