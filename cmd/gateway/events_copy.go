@@ -70,7 +70,11 @@ func moveLog(cmd *cobra.Command, config app.Config, from, to string) (err error)
 		}
 		events, err := mover.Move(ctx)
 		steps.end(err)
-		if err == nil {
+		switch {
+		case err != nil:
+		case events == 0:
+			fmt.Fprintf(cmd.ErrOrStderr(), "Store %s was moved to store %s already.\n", stores.From.ID(), stores.To.ID())
+		default:
 			fmt.Fprintf(cmd.ErrOrStderr(), "%d events are moved from store %s to store %s.\n"+
 				"Now set EVENTSTORE_URL to the new one, leave the database of logins and secrets (STATE_URL) where it is, drop the\n"+
 				"read models' database, and start the gateway: it builds them anew.\n", events, stores.From.ID(), stores.To.ID())

@@ -13,8 +13,19 @@ import (
 // EmailAggregate folds the stream of an address.
 var EmailAggregate = domain.Aggregate[EmailState]{Category: "email", Evolve: EvolveEmail}
 
+// claimLasts is how long a claim alone keeps an address from others: far longer than
+// any request that claimed it can be about to use it.
+const claimLasts = time.Hour
+
 // EmailState says whose the address is: 0 when it is free.
-type EmailState struct{ ClientID int64 }
+type EmailState struct {
+	ClientID int64
+	// Claims counts those that are not given up: one for the account whose address
+	// it is, and one for each request that is about to make it that.
+	Claims int
+	// ClaimedAt is the time of the last of them.
+	ClaimedAt time.Time
+}
 
 // plausible is a local part, one @, and a domain, without white space. Whether
 // somebody reads the mail is not for a pattern to say.
@@ -45,26 +56,45 @@ func EmailID(email string) string {
 func EvolveEmail(s EmailState, event domain.Event) EmailState {
 	switch e := event.(type) {
 	case EmailClaimed:
-		s.ClientID = e.ClientID
+		if e.ClientID != s.ClientID {
+			s = EmailState{ClientID: e.ClientID}
+		}
+		s.Claims++
+		s.ClaimedAt = e.At
 	case EmailReleased:
-		s.ClientID = 0
+		if s.Claims--; s.Claims == 0 {
+			s = EmailState{}
+		}
 	}
 	return s
 }
 
-// ClaimEmail reserves the address. Guards: it is this client's already: nothing
-// happens; email_taken.
+// ClaimEmail reserves the address, once more where it is this client's already: then
+// another request of the client's can't free it in between. Guard: email_taken.
 func ClaimEmail(s EmailState, clientID int64, at time.Time) ([]domain.Event, error) {
-	if s.ClientID == clientID {
-		return nil, nil
-	}
-	if s.ClientID != 0 {
+	if s.ClientID != 0 && s.ClientID != clientID {
 		return nil, emailTaken()
 	}
 	return []domain.Event{EmailClaimed{ClientID: clientID, At: at}}, nil
 }
 
-// ReleaseEmail frees the address; nothing happens where it is not this client's.
+// Lapsed reports whether all claims of the address were left behind by requests that
+// broke off: the holder has another address, and no claim is young enough to be in use.
+func (s EmailState) Lapsed(email string, holder State, at time.Time) bool {
+	return holder.Exists && EmailID(holder.Email) != EmailID(email) && at.Sub(s.ClaimedAt) > claimLasts
+}
+
+// TakeOverEmail claims an address whose claims, as they were, had lapsed. Guard:
+// email_taken, by any change since.
+func TakeOverEmail(s, lapsed EmailState, clientID int64, at time.Time) ([]domain.Event, error) {
+	if s != lapsed {
+		return ClaimEmail(s, clientID, at)
+	}
+	return []domain.Event{EmailClaimed{ClientID: clientID, At: at}}, nil
+}
+
+// ReleaseEmail gives up one claim, with the last of which the address is free;
+// nothing happens where it is not this client's.
 func ReleaseEmail(s EmailState, clientID int64, at time.Time) ([]domain.Event, error) {
 	if s.ClientID != clientID {
 		return nil, nil

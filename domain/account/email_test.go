@@ -3,6 +3,7 @@ package account
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/domaintest"
@@ -47,12 +48,43 @@ func TestClaim(t *testing.T) {
 	release := func(id int64) func(EmailState) ([]domain.Event, error) {
 		return func(s EmailState) ([]domain.Event, error) { return ReleaseEmail(s, id, noon) }
 	}
+	lapsed := EmailAggregate.Fold(EmailState{}, claimed)
+	takeOver := func(s EmailState) ([]domain.Event, error) { return TakeOverEmail(s, lapsed, 8, noon) }
+	others := EmailClaimed{ClientID: 8, At: noon}
 	domaintest.Run(t, EmailAggregate, []domaintest.Case[EmailState]{
-		{Name: "claim again", Given: story(claimed), When: claim(7)},
+		{Name: "claim again", Given: story(claimed), When: claim(7), Then: story(claimed)},
+		{Name: "claim another's of which one claim is left", Given: story(claimed, claimed, freed), When: claim(8), Refused: "email_taken"},
+		{Name: "claim what was released as often", Given: story(claimed, claimed, freed, freed), When: claim(8), Then: story(others)},
+		{Name: "take over", Given: story(claimed), When: takeOver, Then: story(others)},
+		{Name: "take over what was claimed since", Given: story(claimed, claimed), When: takeOver, Refused: "email_taken"},
+		{Name: "take over what was released since", Given: story(claimed, freed), When: takeOver, Then: story(others)},
+		{Name: "release what was taken over", Given: story(claimed, claimed, others), When: release(7)},
+		{Name: "release what one took over from two claims", Given: story(claimed, claimed, others, EmailReleased{ClientID: 8}), When: claim(9), Then: story(EmailClaimed{ClientID: 9, At: noon})},
 		{Name: "claim another's", Given: story(claimed), When: claim(8), Refused: "email_taken"},
 		{Name: "claim", When: claim(7), Then: story(claimed)},
 		{Name: "claim what was released", Given: story(EmailClaimed{ClientID: 8}, EmailReleased{ClientID: 8}), When: claim(7), Then: story(claimed)},
 		{Name: "release another's", Given: story(claimed), When: release(8)},
 		{Name: "release", Given: story(claimed), When: release(7), Then: story(freed)},
 	})
+}
+
+func TestAClaimLapsesWhenItsHolderHasAnotherAddressAndNobodyCanBeAboutToUseIt(t *testing.T) {
+	t.Parallel()
+	elsewhere := State{Exists: true, Profile: Profile{Email: "b@example.com"}}
+	claimed := EmailAggregate.Fold(EmailState{}, EmailClaimed{ClientID: 7, At: noon})
+	for _, c := range []struct {
+		name   string
+		holder State
+		at     time.Time
+		want   bool
+	}{
+		{"left behind", elsewhere, noon.Add(time.Hour + 1), true},
+		{"perhaps in use", elsewhere, noon.Add(time.Hour), false},
+		{"the holder's address", State{Exists: true, Profile: Profile{Email: "a@example.com"}}, noon.Add(time.Hour + 1), false},
+		{"of an account that is not opened yet", State{}, noon.Add(time.Hour + 1), false},
+	} {
+		if claimed.Lapsed("A@example.com", c.holder, c.at) != c.want {
+			t.Error(c.name)
+		}
+	}
 }

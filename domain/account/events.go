@@ -132,13 +132,14 @@ type WebhookSecretRotated struct {
 	At         time.Time `json:"at"`
 }
 
-// EmailClaimed reserves an address for an account, on the stream of the address.
+// EmailClaimed reserves an address for an account, on the stream of the address. Of
+// one account there may be several at once.
 type EmailClaimed struct {
 	ClientID int64     `json:"client_id"`
 	At       time.Time `json:"at"`
 }
 
-// EmailReleased frees an address again.
+// EmailReleased gives up one claim: with the last one the address is free.
 type EmailReleased struct {
 	ClientID int64     `json:"client_id"`
 	At       time.Time `json:"at"`

@@ -25,9 +25,6 @@ func Evolve(s State, event domain.Event) State {
 	case Reactivated:
 		s.Status = StatusApproved
 	case ProfileUpdated:
-		if e.Email != s.Email {
-			s.FormerEmail = s.Email
-		}
 		s.Profile = e.Profile
 	case SettingsChanged:
 		s.AutoApproveWithdrawal = e.AutoApproveWithdrawal

@@ -48,13 +48,3 @@ func TestUpdateProfile(t *testing.T) {
 		}})},
 	})
 }
-
-func TestTheFormerAddressIsKnownUntilTheNextChangeOfIt(t *testing.T) {
-	t.Parallel()
-	moved := Profile{Nama: "Toko", Email: "new@example.com"}
-	renamed := Profile{Nama: "Warung", Email: "new@example.com"}
-	s := Aggregate.Fold(State{}, registered, ProfileUpdated{Profile: moved}, ProfileUpdated{Profile: renamed})
-	if s.Email != "new@example.com" || s.FormerEmail != "toko@example.com" || s.Nama != "Warung" {
-		t.Errorf("%+v", s)
-	}
-}

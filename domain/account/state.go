@@ -28,9 +28,6 @@ type State struct {
 	ClientID int64
 	Kode     string
 	Profile
-	// FormerEmail is the address before the last change of it: whoever changed it
-	// releases that one, also in a retry.
-	FormerEmail  string
 	PasswordHash string
 	Status       string
 	// AutoApproveWithdrawal sends withdrawals on without an administrator.

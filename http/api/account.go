@@ -72,19 +72,21 @@ func (a *API) applyUpdate(ctx context.Context, client int64, r AccountUpdate) er
 	if r.Email != nil {
 		return a.changeEmail(ctx, client, cmd)
 	}
-	_, err := a.updateProfile(ctx, client, cmd)
+	return a.updateProfile(ctx, client, cmd)
+}
+
+func (a *API) updateProfile(ctx context.Context, client int64, cmd account.UpdateProfileCmd) error {
+	_, err := a.changeAccount(ctx, client, func(s account.State) ([]domain.Event, error) {
+		return account.UpdateProfile(s, cmd)
+	})
 	return err
 }
 
-func (a *API) updateProfile(ctx context.Context, client int64, cmd account.UpdateProfileCmd) (account.State, error) {
-	return a.changeAccount(ctx, client, func(s account.State) ([]domain.Event, error) {
-		return account.UpdateProfile(s, cmd)
-	})
-}
-
-// changeEmail claims the new address, changes the profile, and releases the old
-// address, in this order: at no time do two accounts have the same one. What a
-// crash leaves undone, the same request finishes when it is made again.
+// changeEmail claims the new address, changes the profile, and gives up the claim of
+// the old one, in this order: at no time do two accounts have the same address. Each
+// request has a claim of its own, which the account's takes the place of, so that one
+// of several at once can't free what another one changes to. A claim that a crash
+// leaves behind lapses (account.EmailState).
 func (a *API) changeEmail(ctx context.Context, client int64, cmd account.UpdateProfileCmd) error {
 	// Decided once before the claim, so that a refusal leaves no address claimed.
 	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(client))
@@ -94,18 +96,37 @@ func (a *API) changeEmail(ctx context.Context, client int64, cmd account.UpdateP
 	if err != nil {
 		return err
 	}
-	_, err = a.claimEmail(ctx, *cmd.Email, client)
+	email := *cmd.Email
+	if sameEmail(email, owner.Email) {
+		cmd.Email = nil
+		return a.updateProfile(ctx, client, cmd)
+	}
+	_, err = a.claimEmail(ctx, email, client)
 	if errors.Is(err, errEmailTaken) {
 		return domain.InvalidField("email", "is registered for another account")
 	}
 	if err != nil {
 		return err
 	}
-	owner, err = a.updateProfile(ctx, client, cmd)
-	if err != nil || owner.FormerEmail == "" {
-		return err
+	return a.moveTo(ctx, client, email, cmd)
+}
+
+// moveTo changes the profile to an address that is claimed for that, and gives up
+// the one claim that is too many then: that of the address left, or else this one.
+func (a *API) moveTo(ctx context.Context, client int64, email string, cmd account.UpdateProfileCmd) error {
+	var left string
+	_, err := a.changeAccount(ctx, client, func(s account.State) ([]domain.Event, error) {
+		left = s.Email
+		return account.UpdateProfile(s, cmd)
+	})
+	var refused *domain.Refusal
+	if err != nil && !errors.As(err, &refused) {
+		return err // the change may be in the log
 	}
-	return a.releaseEmail(ctx, owner.FormerEmail, client)
+	if err != nil {
+		left = email
+	}
+	return errors.Join(err, a.releaseEmail(context.WithoutCancel(ctx), left, client))
 }
 
 // changeAccount executes a command on the client's account.

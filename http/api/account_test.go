@@ -3,6 +3,7 @@ package api
 import (
 	"strconv"
 	"testing"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/account"
@@ -69,13 +70,14 @@ func TestAChangedEmailIsFreeForOthersAndTheNewOneIsNot(t *testing.T) {
 	}
 }
 
-func TestAChangeOfEmailThatBrokeOffIsFinishedByTheSameRequest(t *testing.T) {
+func TestAChangeOfEmailThatBrokeOffIsMadeAgainAndWhatItLeftClaimedIsFreeInAnHour(t *testing.T) {
 	t.Parallel()
 	for rule, brokenOff := range map[string]func(portal, int64){
 		"after the claim": func(p portal, client int64) {
 			if _, err := p.claimEmail(t.Context(), "new@example.com", client); err != nil {
 				t.Fatal(err)
 			}
+			p.want(p.register("new@example.com"), 409, "email_taken")
 		},
 		"before the release": func(p portal, client int64) {
 			if _, err := p.claimEmail(t.Context(), "new@example.com", client); err != nil {
@@ -85,17 +87,45 @@ func TestAChangeOfEmailThatBrokeOffIsFinishedByTheSameRequest(t *testing.T) {
 			p.decide(client, func(s account.State) ([]domain.Event, error) {
 				return account.UpdateProfile(s, account.UpdateProfileCmd{Email: &address, At: p.Now()})
 			})
+			p.want(p.register("old@example.com"), 409, "email_taken")
 		},
 	} {
 		t.Run(rule, func(t *testing.T) {
 			p := newPortal(t)
 			client, key := p.keyed("old@example.com")
 			brokenOff(p, client)
-			p.want(p.call("PUT", "/account", `{"email":"new@example.com"}`, "X-API-Key", key), 200, "")
+			change := func(to string) {
+				p.want(p.call("PUT", "/account", `{"email":"`+to+`"}`, "X-API-Key", key), 200, "")
+			}
+			change("new@example.com")
+			now := p.Now
+			p.Now = func() time.Time { return now().Add(time.Hour + time.Minute) }
 			p.want(p.register("new@example.com"), 409, "email_taken")
 			p.want(p.register("old@example.com"), 201, "")
+			change("third@example.com")
+			p.Now = func() time.Time { return now().Add(2*time.Hour + 2*time.Minute) }
+			p.want(p.register("new@example.com"), 201, "")
+			p.want(p.register("third@example.com"), 409, "email_taken")
 		})
 	}
+}
+
+func TestAChangeOfEmailThatIsRefusedInTheEndLeavesTheAddressFree(t *testing.T) {
+	t.Parallel()
+	p := newPortal(t)
+	client, _ := p.keyed("old@example.com")
+	address := "new@example.com"
+	if _, err := p.claimEmail(t.Context(), address, client); err != nil {
+		t.Fatal(err)
+	}
+	p.decide(client, func(s account.State) ([]domain.Event, error) {
+		return account.Suspend(s, account.ReviewCmd{By: "admin:1", Reason: "test", At: p.Now()})
+	})
+	if err := p.moveTo(t.Context(), client, address, account.UpdateProfileCmd{Email: &address, At: p.Now()}); err == nil {
+		t.Error("a suspended client changed its address")
+	}
+	p.want(p.register(address), 201, "")
+	p.want(p.register("old@example.com"), 409, "email_taken")
 }
 
 func TestOnlyTheOwnBalanceIsThere(t *testing.T) {

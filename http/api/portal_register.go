@@ -78,18 +78,41 @@ func (a *API) claimForNew(ctx context.Context, email string) (int64, error) {
 
 // claimEmail gives who has the address, also when the claim is refused.
 func (a *API) claimEmail(ctx context.Context, email string, client int64) (holder int64, err error) {
-	out, err := eventstore.Execute(ctx, a.Log, account.EmailAggregate, emailStream(email),
-		func(s account.EmailState) ([]domain.Event, error) { return account.ClaimEmail(s, client, a.Now()) })
-	return out.State.ClientID, err
+	taken, err := a.changeEmailClaim(ctx, email, func(s account.EmailState) ([]domain.Event, error) {
+		return account.ClaimEmail(s, client, a.Now())
+	})
+	if !errors.Is(err, errEmailTaken) {
+		return client, err
+	}
+	owner, _, lost := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(taken.ClientID))
+	if lost != nil {
+		return 0, lost
+	}
+	if !taken.Lapsed(email, owner, a.Now()) {
+		return taken.ClientID, err
+	}
+	now, err := a.changeEmailClaim(ctx, email, func(s account.EmailState) ([]domain.Event, error) {
+		return account.TakeOverEmail(s, taken, client, a.Now())
+	})
+	return now.ClientID, err
 }
 
 func (a *API) releaseEmail(ctx context.Context, email string, client int64) error {
-	_, err := eventstore.Execute(ctx, a.Log, account.EmailAggregate, emailStream(email),
-		func(s account.EmailState) ([]domain.Event, error) { return account.ReleaseEmail(s, client, a.Now()) })
+	_, err := a.changeEmailClaim(ctx, email, func(s account.EmailState) ([]domain.Event, error) {
+		return account.ReleaseEmail(s, client, a.Now())
+	})
 	return err
 }
 
-func emailStream(email string) string { return account.EmailAggregate.Stream(account.EmailID(email)) }
+func (a *API) changeEmailClaim(
+	ctx context.Context, email string, decide func(account.EmailState) ([]domain.Event, error),
+) (account.EmailState, error) {
+	stream := account.EmailAggregate.Stream(account.EmailID(email))
+	out, err := eventstore.Execute(ctx, a.Log, account.EmailAggregate, stream, decide)
+	return out.State, err
+}
+
+func sameEmail(a, b string) bool { return account.EmailID(a) == account.EmailID(b) }
 
 // kode is the client code: the id in a form that is read as a name.
 func kode(id int64) string { return fmt.Sprintf("M%06d", id) }

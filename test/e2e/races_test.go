@@ -86,3 +86,27 @@ func TestPaymentsAtOnceAreAllThere(t *testing.T) {
 	}
 	m.get(t, "/transactions").wants(t, 200).hasMeta(t, 20, 15, 1, 2)
 }
+
+// Two changes of one client's address at once, one of them back to the address that
+// the other leaves: whichever is last, that address is the client's, the other free.
+func TestOfTwoAddressesAtOnceTheLastIsTakenAndTheOthersAreFree(t *testing.T) {
+	t.Parallel()
+	for range 8 {
+		m := newMerchant(t)
+		addresses := []string{m.email, shared.nextEmail(), shared.nextEmail()}
+		atOnce(t, 6, func(i int) (answer, error) {
+			return m.send("PUT", "/account", object{"email": addresses[i%3]})
+		}, func(a answer) {
+			if a.status != 200 {
+				a.refuses(t, 503, "busy")
+			}
+		})
+		now := m.get(t, "/account").wants(t, 200).text(t, "email")
+		for _, address := range addresses {
+			a := m.gateway.anybody().post(t, "/auth/register", object{"nama": "Toko Lain", "email": address, "password": password})
+			if want := map[bool]int{true: 409, false: 201}[address == now]; a.status != want {
+				t.Errorf("the address is the client's own: %t, but registering it answers %d", address == now, a.status)
+			}
+		}
+	}
+}

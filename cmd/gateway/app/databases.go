@@ -166,7 +166,7 @@ func parse(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || strings.Trim(u.Path, "/") == "" {
 		// The URL may hold a password: it is not repeated.
-		return nil, errors.New("DATABASE_URL, EVENTSTORE_URL and STATE_URL must look like postgres://user:password@host:5432/name")
+		return nil, errors.New("a database must look like postgres://user:password@host:5432/name (DATABASE_URL, STATE_URL, EVENTSTORE_URL unless it is esdb://...)")
 	}
 	if q := u.Query(); !q.Has("sslmode") {
 		q.Set("sslmode", "prefer")
