@@ -5,6 +5,7 @@
 package state
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -34,33 +35,48 @@ type DB struct{ db *sqlx.DB }
 // New uses the event store's database.
 func New(db *sqlx.DB) *DB { return &DB{db: db} }
 
-// Login makes a session and gives its token: 256 random bits, of which only the
-// SHA-256 is kept.
-func (s *DB) Login(ctx context.Context, kind string, subject int64, now, expires time.Time) (token string, err error) {
+// Session is one that is open.
+type Session struct {
+	// Subject is whose it is.
+	Subject      int64  `db:"subject_id"`
+	PasswordHash []byte `db:"password_hash"`
+}
+
+// OpenedWith reports whether it was opened with the password of this hash: one that
+// was not has ended with the change of the password.
+func (s Session) OpenedWith(passwordHash string) bool {
+	return bytes.Equal(s.PasswordHash, hash(passwordHash))
+}
+
+// Login makes a session, opened with the password of this hash, and gives its token:
+// 256 random bits, of which only the SHA-256 is kept, as of the hash.
+func (s *DB) Login(
+	ctx context.Context, kind string, subject int64, passwordHash string, now, expires time.Time,
+) (token string, err error) {
 	var bits [32]byte
 	_, _ = rand.Read(bits[:]) // never fails (crypto/rand)
 	token = hex.EncodeToString(bits[:])
 	_, err = s.db.ExecContext(ctx,
-		`INSERT INTO state.sessions (token_hash, kind, subject_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5)`,
-		hash(token), kind, subject, now, expires)
+		`INSERT INTO state.sessions (token_hash, kind, subject_id, password_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+		hash(token), kind, subject, hash(passwordHash), now, expires)
 	if err != nil {
 		return "", fmt.Errorf("create session: %w", err)
 	}
 	return token, nil
 }
 
-// Session gives whose token it is. Error: ErrNoSession.
-func (s *DB) Session(ctx context.Context, kind, token string, now time.Time) (subject int64, err error) {
-	err = s.db.QueryRowContext(ctx,
-		`SELECT subject_id FROM state.sessions WHERE token_hash = $1 AND kind = $2 AND expires_at > $3`,
-		hash(token), kind, now).Scan(&subject)
+// Session gives the one of the token. Error: ErrNoSession.
+func (s *DB) Session(ctx context.Context, kind, token string, now time.Time) (open Session, err error) {
+	err = s.db.GetContext(ctx, &open,
+		`SELECT subject_id, password_hash FROM state.sessions WHERE token_hash = $1 AND kind = $2 AND expires_at > $3`,
+		hash(token), kind, now)
 	if errors.Is(err, sql.ErrNoRows) {
-		return 0, ErrNoSession
+		return open, ErrNoSession
 	}
 	if err != nil {
-		return 0, fmt.Errorf("read session: %w", err)
+		return open, fmt.Errorf("read session: %w", err)
 	}
-	return subject, nil
+	return open, nil
 }
 
 // Logout ends a session at once, on every instance, and clears away the expired.
@@ -90,7 +106,7 @@ func (s *DB) Secret(ctx context.Context, name string) (string, error) {
 	return value, nil
 }
 
-func hash(token string) []byte {
-	sum := sha256.Sum256([]byte(token))
+func hash(secret string) []byte {
+	sum := sha256.Sum256([]byte(secret))
 	return sum[:]
 }

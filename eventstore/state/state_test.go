@@ -28,7 +28,7 @@ func open(t *testing.T, dsn string) *sqlx.DB {
 func TestASessionLastsUntilItsEnd(t *testing.T) {
 	t.Parallel()
 	db := state.New(open(t, postgrestest.Database(t)))
-	token, err := db.Login(t.Context(), state.ClientSession, 7, noon, noon.Add(time.Hour))
+	token, err := db.Login(t.Context(), state.ClientSession, 7, "argon", noon, noon.Add(time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,9 +44,12 @@ func TestASessionLastsUntilItsEnd(t *testing.T) {
 		{"not another token", state.ClientSession, token + "0", noon, 0},
 		{"not without a token", state.ClientSession, "", noon, 0},
 	} {
-		subject, err := db.Session(t.Context(), c.kind, c.token, c.at)
-		if subject != c.subject || (c.subject == 0) != errors.Is(err, state.ErrNoSession) {
-			t.Errorf("%s: %d, %v", c.name, subject, err)
+		open, err := db.Session(t.Context(), c.kind, c.token, c.at)
+		if open.Subject != c.subject || (c.subject == 0) != errors.Is(err, state.ErrNoSession) {
+			t.Errorf("%s: %d, %v", c.name, open.Subject, err)
+		}
+		if open.OpenedWith("argon") != (c.subject != 0) || open.OpenedWith("another") || open.OpenedWith("") {
+			t.Errorf("%s: the password it was opened with is not known", c.name)
 		}
 	}
 	if err := db.Logout(t.Context(), token, noon); err != nil {

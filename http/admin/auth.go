@@ -31,15 +31,15 @@ func (a *Admin) LoginAdmin(c *gin.Context) {
 	answer(c, AdminLogin{Token: token.Text, ExpiresAt: token.ExpiresAt, Admin: who}, err)
 }
 
-// whoIs gives the administrator whose token the request bears. The role is read
-// each time: it counts as it is now, not as it was at the login.
+// whoIs gives the administrator whose token the request bears. Role and password are
+// read each time: they count as they are now, not as they were at the login.
 func (a *Admin) whoIs(c *gin.Context) (readmodel.Admin, error) {
-	id, err := a.sessions.Person(c)
+	open, err := a.sessions.Session(c)
 	if err != nil {
 		return readmodel.Admin{}, err
 	}
-	who, err := a.Queries.Admin(c.Request.Context(), id)
-	if errors.Is(err, readmodel.ErrNotFound) {
+	who, err := a.Queries.Admin(c.Request.Context(), open.Subject)
+	if errors.Is(err, readmodel.ErrNotFound) || err == nil && !open.OpenedWith(who.PasswordHash) {
 		err = state.ErrNoSession
 	}
 	return who, err

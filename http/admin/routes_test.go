@@ -39,7 +39,7 @@ func TestEachRoleMayDoWhatTheRuleSaysAndNoMore(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, nil)
 	staff := d.staff()
-	merchant, err := d.State.Login(t.Context(), state.ClientSession, 1, d.Now(), d.Now().Add(time.Hour))
+	merchant, err := d.State.Login(t.Context(), state.ClientSession, 1, "", d.Now(), d.Now().Add(time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,12 +68,14 @@ func TestEachRoleMayDoWhatTheRuleSaysAndNoMore(t *testing.T) {
 func TestTheFirstAdminFollowsTheConfiguration(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, nil)
+	before := d.bearer(rootEmail, rootPassword)
 	for range 2 { // the second time changes nothing
 		if err := d.EnsureFirstAdmin(t.Context(), "Root@Example.com", "another password"); err != nil {
 			t.Fatal(err)
 		}
 	}
 	d.want(d.login(rootEmail, rootPassword), 401, "wrong_credentials")
+	d.want(d.as(before, "GET", "/admins", ""), 401, "invalid_token") // opened with the former password
 	root := d.bearer(rootEmail, "another password")
 	if all := backendtest.Into[[]struct{ Email, Role string }](t, d.as(root, "GET", "/admins", "")); len(all) != 1 || all[0].Role != admin.RoleAdmin {
 		t.Errorf("the administrators are %+v", all)

@@ -29,7 +29,7 @@ func (d desk) merchant(email string) (id int64, bearer string) {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	token, err := d.State.Login(d.t.Context(), state.ClientSession, id, d.Now(), d.Now().Add(time.Hour))
+	token, err := d.State.Login(d.t.Context(), state.ClientSession, id, "", d.Now(), d.Now().Add(time.Hour))
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -47,11 +47,11 @@ func (d desk) made(bearer, path, body string) string {
 func (d desk) idOf(bearer string) int64 {
 	d.t.Helper()
 	_, token, _ := strings.Cut(bearer, " ")
-	id, err := d.State.Session(d.t.Context(), state.AdminSession, token, d.Now())
+	open, err := d.State.Session(d.t.Context(), state.AdminSession, token, d.Now())
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return id
+	return open.Subject
 }
 
 // by is who each event of a stream names.

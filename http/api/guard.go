@@ -36,12 +36,12 @@ func (a *API) guard(scheme string, requires ...string) gin.HandlersChain {
 
 // requireSession admits requests with a valid client token.
 func (a *API) requireSession(c *gin.Context) {
-	client, err := a.sessions().Person(c)
+	open, err := a.sessions().Session(c)
 	if err != nil {
 		envelope.Fail(c, err)
 		return
 	}
-	identify(c, client)
+	identify(c, open.Subject)
 }
 
 // requireApproval keeps out who is not approved, or no longer: such an account can

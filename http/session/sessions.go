@@ -73,7 +73,7 @@ func (s Sessions) Login(ctx context.Context, a Attempt) (Token, error) {
 	forgive()
 	now := s.Now()
 	expires := now.Add(s.TTL).Truncate(time.Second)
-	text, err := s.State.Login(ctx, s.Kind, person.ID, now, expires)
+	text, err := s.State.Login(ctx, s.Kind, person.ID, person.PasswordHash, now, expires)
 	return Token{Text: text, ExpiresAt: expires}, err
 }
 
@@ -91,11 +91,11 @@ func (s Sessions) count(a Attempt) (forgive func(), err error) {
 	return func() { address(); account() }, nil
 }
 
-// Person gives whose token the request bears. Error: state.ErrNoSession.
-func (s Sessions) Person(c *gin.Context) (int64, error) {
+// Session gives the one whose token the request bears. Error: state.ErrNoSession.
+func (s Sessions) Session(c *gin.Context) (state.Session, error) {
 	token := bearer(c)
 	if token == "" {
-		return 0, state.ErrNoSession
+		return state.Session{}, state.ErrNoSession
 	}
 	return s.State.Session(c.Request.Context(), s.Kind, token, s.Now())
 }
