@@ -2,10 +2,12 @@ package backup_test
 
 import (
 	"bytes"
+	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -99,6 +101,90 @@ func TestARestoredLogIsTheSameLog(t *testing.T) {
 		if !bytes.Equal(export(t, to), export(t, from)) {
 			t.Error("an export of the restored log is another file")
 		}
+	}
+}
+
+// sparse is a log as EventStoreDB numbers it.
+type sparse struct{ eventstore.Store }
+
+const stride = 1_277
+
+func (s sparse) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
+	events, err := s.Store.ReadAll(ctx, eventstore.Position{Commit: after.Commit / stride, Prepare: after.Prepare / stride}, limit)
+	events = slices.Clone(events)
+	for i := range events {
+		events[i].Position = spread(events[i].Position)
+	}
+	return events, err
+}
+
+func (s sparse) Head(ctx context.Context) (eventstore.Position, error) {
+	head, err := s.Store.Head(ctx)
+	return spread(head), err
+}
+
+func spread(p eventstore.Position) eventstore.Position {
+	return eventstore.Position{Commit: p.Commit * stride, Prepare: p.Prepare * stride}
+}
+
+func TestALogWhosePositionsAreByteOffsetsIsRestoredWithThem(t *testing.T) {
+	t.Parallel()
+	from := sparse{filled(t, 2_500)}
+	dsn, events, err := restore(t, export(t, from))
+	if err != nil || events != 2_500 {
+		t.Fatalf("%d events, %v", events, err)
+	}
+	to := openStore(t, dsn)
+	if to.ID() != from.ID() {
+		t.Errorf("the store is %s, not %s", to.ID(), from.ID())
+	}
+	live := to.Subscribe(eventstore.Position{Commit: 2_400 * stride, Prepare: 2_400 * stride})
+	var seen []eventstore.Recorded
+	follow := func(until int) {
+		for len(seen) < until {
+			next, err := live.Next(t.Context(), 7)
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen = append(seen, next...)
+		}
+	}
+	follow(100)
+	at, err := to.Append(t.Context(), "note-9", eventstore.NoStream, []eventstore.Proposed{{ID: uuid.New(), Type: "note.noted.v1", Data: json.RawMessage(`{}`)}})
+	if err != nil || at.Position.Commit != 2_500*stride+1 {
+		t.Errorf("the next event is at %+v, %v", at, err)
+	}
+	follow(101)
+	all := storetest.All(t, to)
+	if diff := cmp.Diff(storetest.All(t, from), all[:2_500]); diff != "" {
+		t.Errorf("the events differ: %s", diff)
+	}
+	if diff := cmp.Diff(all[2_400:], seen); diff != "" {
+		t.Errorf("a subscription sees others: %s", diff)
+	}
+}
+
+// prepared is a log whose events were prepared before they were committed.
+type prepared struct{ sparse }
+
+func (p prepared) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
+	events, err := p.sparse.ReadAll(ctx, after, limit)
+	for i := range events {
+		events[i].Position.Prepare--
+	}
+	return events, err
+}
+
+func (p prepared) Head(ctx context.Context) (eventstore.Position, error) {
+	head, err := p.sparse.Head(ctx)
+	head.Prepare--
+	return head, err
+}
+
+func TestPositionsThatALogCantKeepAreRefused(t *testing.T) {
+	t.Parallel()
+	if _, _, err := restore(t, export(t, prepared{sparse{filled(t, 3)}})); err == nil || !strings.Contains(err.Error(), "prepared at") {
+		t.Errorf("got %v", err)
 	}
 }
 

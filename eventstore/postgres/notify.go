@@ -9,7 +9,7 @@ import (
 )
 
 // Hints are sent at most this often: one tells of all before it.
-const notifyEvery = 10 * time.Millisecond
+const notifyEvery = 25 * time.Millisecond
 
 var notifySession = session{
 	name: "gateway events notify",

@@ -21,13 +21,13 @@ var ErrNotEmpty = errors.New("the log holds events already: restore into an empt
 type Restore struct {
 	db   *sql.DB
 	tx   *sql.Tx
-	next int64
+	last int64 // position
 	// renumber gives events positions of this log's own.
 	renumber bool
 }
 
 // NewRestore restores into a migrated database.
-func NewRestore(db *sql.DB) *Restore { return &Restore{db: db, next: 1} }
+func NewRestore(db *sql.DB) *Restore { return &Restore{db: db} }
 
 // Begin makes the log the store of this id. Error: ErrNotEmpty.
 func (r *Restore) Begin(ctx context.Context, store string) error {
@@ -88,8 +88,8 @@ func (r *Restore) begin(ctx context.Context) (err error) {
 	return nil
 }
 
-// Add writes the next events. Unless they are a copy, their positions must go on
-// without a gap.
+// Add writes the next events. Unless they are a copy they keep their positions,
+// which rise; those of EventStoreDB do it with gaps, since they are byte offsets.
 func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {
 	stmt, err := r.tx.PrepareContext(ctx,
 		`COPY events (position, stream, revision, id, type, data, metadata, created_at) FROM STDIN`)
@@ -97,16 +97,14 @@ func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {
 		return fmt.Errorf("restore: %w", err)
 	}
 	for _, e := range events {
-		if !r.renumber && e.Position.Commit != r.next {
-			return errors.Join(fmt.Errorf("position %d is missing: this log numbers its events without a gap", r.next), stmt.Close())
+		if r.last, err = r.place(e.Position); err != nil {
+			return errors.Join(err, stmt.Close())
 		}
-		position := r.next
-		r.next++
 		var metadata any
 		if len(e.Metadata) > 0 {
 			metadata = string(e.Metadata)
 		}
-		_, err := stmt.ExecContext(ctx, position, e.Stream, e.Revision, e.ID.String(), e.Type, string(e.Data), metadata, e.Created)
+		_, err := stmt.ExecContext(ctx, r.last, e.Stream, e.Revision, e.ID.String(), e.Type, string(e.Data), metadata, e.Created)
 		if err != nil {
 			return errors.Join(fmt.Errorf("restore: %w", err), stmt.Close())
 		}
@@ -115,6 +113,20 @@ func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {
 		return errors.Join(fmt.Errorf("restore: %w", err), stmt.Close())
 	}
 	return stmt.Close()
+}
+
+// place gives an event's position in this log.
+func (r *Restore) place(p eventstore.Position) (int64, error) {
+	switch {
+	case r.renumber:
+		return r.last + 1, nil
+	case p.Commit <= r.last:
+		return 0, fmt.Errorf("restore: position %d is not after %d", p.Commit, r.last)
+	case p.Prepare != p.Commit:
+		// An explicit transaction of EventStoreDB, which nothing here writes.
+		return 0, fmt.Errorf("restore: position %d was prepared at %d, and this log has one number for both", p.Commit, p.Prepare)
+	}
+	return p.Commit, nil
 }
 
 // Finish checks that no stream has a gap, and commits.

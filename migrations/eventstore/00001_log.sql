@@ -1,6 +1,7 @@
 -- +goose Up
 
--- The log. Positions are dense: 1, 2, 3 ... in commit order, given out by
+-- The log. Positions are dense (but for what was restored from a backup of
+-- EventStoreDB): 1, 2, 3 ... in commit order, given out by
 -- append_events under its lock. data and metadata are json, not jsonb, so that the
 -- bytes stay as they were written. Text compares by bytes: the index must not
 -- depend on the collations of the machine the database happens to run on.

@@ -30,6 +30,7 @@ type Lead struct {
 	db     *sql.DB
 	logger *logrus.Entry
 	leads  atomic.Bool
+	stuck  bool // seeking it failed the last time; used by Run alone
 }
 
 // New uses the database that has the schema state. All instances must use one
@@ -47,6 +48,7 @@ func (l *Lead) Run(ctx context.Context, work func(ctx context.Context) error) er
 	for ctx.Err() == nil {
 		next := look
 		s, err := take(ctx, l.db)
+		l.complain(ctx, err)
 		switch {
 		case s != nil:
 			if err := l.hold(ctx, s, work); err != nil {
@@ -83,10 +85,18 @@ func (l *Lead) hold(ctx context.Context, s *session, work func(ctx context.Conte
 			l.leads.Store(false)
 			stop()
 			l.logger.WithError(err).Warn("the lead is lost")
-			<-done // the loss is what ended it
+			<-done     // the loss is what ended it
 			return nil // not failed: the lead is sought again
 		}
 	}
+}
+
+// complain logs why the lead can't even be sought, once until it can.
+func (l *Lead) complain(ctx context.Context, err error) {
+	if err != nil && !l.stuck && ctx.Err() == nil {
+		l.logger.WithError(err).Error("the lead can't be sought: if no other instance has it, nothing is booked or sent")
+	}
+	l.stuck = err != nil
 }
 
 // evict ends the session of a leader that has gone silent.
