@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"net/http"
 
 	"gateway/domain/account"
@@ -47,13 +48,19 @@ func (a *API) requireSession(c *gin.Context) {
 // requireApproval keeps out who is not approved, or no longer: such an account can
 // log in and look at itself, and nothing else.
 func (a *API) requireApproval(c *gin.Context) {
-	owner, _, err := eventstore.Load(c.Request.Context(), a.Log, account.Aggregate, account.Stream(clientOf(c)))
-	if err == nil {
-		err = owner.MayAct()
-	}
-	if err != nil {
+	if err := MayAct(c.Request.Context(), a.Log, clientOf(c)); err != nil {
 		envelope.Fail(c, err)
 	}
+}
+
+// MayAct refuses a client that is not approved, or no longer, by the log as it is now:
+// account.State.MayAct.
+func MayAct(ctx context.Context, log *eventstore.Log, client int64) error {
+	owner, _, err := eventstore.Load(ctx, log, account.Aggregate, account.Stream(client))
+	if err != nil {
+		return err
+	}
+	return owner.MayAct()
 }
 
 func (a *API) requireRealtime(c *gin.Context) {

@@ -15,29 +15,29 @@ import (
 )
 
 const (
-	// publishTimeout bounds one call. A message that is late is worth little.
-	publishTimeout = 5 * time.Second
-	// publishAtOnce bounds the calls under way.
-	publishAtOnce = 8
-	// maxAnswer is more than Centrifugo ever says to a publication.
+	// callTimeout bounds one call. A message that is late is worth little.
+	callTimeout = 5 * time.Second
+	// callsAtOnce bounds the calls under way.
+	callsAtOnce = 8
+	// maxAnswer is more than Centrifugo ever says to a call.
 	maxAnswer = 16 << 10
 )
 
 // Centrifugo publishes through an external Centrifugo, whose clients it does not
 // know. It is safe for concurrent use.
 type Centrifugo struct {
-	endpoint, key string
-	http          *http.Client
+	api, key string
+	http     *http.Client
 }
 
 // NewCentrifugo makes a client of the server at base, such as
 // http://centrifugo:8000, with the key of its HTTP API.
 func NewCentrifugo(base, key string) *Centrifugo {
 	return &Centrifugo{
-		endpoint: strings.TrimSuffix(base, "/") + "/api/publish", key: key,
+		api: strings.TrimSuffix(base, "/") + "/api/", key: key,
 		http: &http.Client{
-			Timeout:       publishTimeout,
-			Transport:     &http.Transport{MaxIdleConnsPerHost: publishAtOnce, IdleConnTimeout: time.Minute},
+			Timeout:       callTimeout,
+			Transport:     &http.Transport{MaxIdleConnsPerHost: callsAtOnce, IdleConnTimeout: time.Minute},
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
@@ -61,11 +61,11 @@ func (c *Centrifugo) Publish(ctx context.Context, messages []Message) error {
 		byChannel[m.Channel] = append(byChannel[m.Channel], m)
 	}
 	var g errgroup.Group
-	g.SetLimit(publishAtOnce)
+	g.SetLimit(callsAtOnce)
 	for _, channel := range order {
 		g.Go(func() error {
 			for _, m := range byChannel[channel] {
-				if err := c.publish(ctx, m); err != nil {
+				if err := c.call(ctx, "publish", publication(m)); err != nil {
 					return fmt.Errorf("publish to %s: %w", channel, err)
 				}
 			}
@@ -80,12 +80,33 @@ type publication struct {
 	Data    json.RawMessage `json:"data"`
 }
 
-func (c *Centrifugo) publish(ctx context.Context, m Message) error {
-	body, err := json.Marshal(publication(m))
+type disconnection struct {
+	User string `json:"user"`
+}
+
+// Cut ends the clients' connections, and tells them not to come back, as Centrifugo
+// does where no other reason is given. It knows their tokens alone: who comes back all
+// the same is let in until those expire. The error is the first one.
+func (c *Centrifugo) Cut(ctx context.Context, clientIDs []int64) error {
+	var g errgroup.Group
+	g.SetLimit(callsAtOnce)
+	for _, id := range clientIDs {
+		g.Go(func() error {
+			if err := c.call(ctx, "disconnect", disconnection{user(id)}); err != nil {
+				return fmt.Errorf("disconnect client %d: %w", id, err)
+			}
+			return nil
+		})
+	}
+	return g.Wait()
+}
+
+func (c *Centrifugo) call(ctx context.Context, method string, what any) error {
+	body, err := json.Marshal(what)
 	if err != nil {
 		return err
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.endpoint, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.api+method, bytes.NewReader(body))
 	if err != nil {
 		return err
 	}

@@ -20,13 +20,15 @@ type standIn struct {
 
 	mu     sync.Mutex
 	bodies []string
+	// method is what is called.
+	method string
 }
 
 func newStandIn(t *testing.T, answer func(body string) (int, string)) *standIn {
-	s := &standIn{answer: answer}
+	s := &standIn{answer: answer, method: "publish"}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
-		if err != nil || r.Method != http.MethodPost || r.URL.String() != "/api/publish" ||
+		if err != nil || r.Method != http.MethodPost || r.URL.String() != "/api/"+s.method ||
 			r.Header.Get("X-API-Key") != "key" || r.Header.Get("Content-Type") != "application/json" {
 			t.Errorf("%s %s %v: %s", r.Method, r.URL, r.Header, body)
 		}
@@ -56,6 +58,25 @@ func TestPublicationsAreInCentrifugosForm(t *testing.T) {
 	want := `{"channel":"transactions:client.7","data":{"event":"invoice.paid","data":{"id":1}}}`
 	if err != nil || len(s.bodies) != 1 || s.bodies[0] != want {
 		t.Errorf("%v %v", s.bodies, err)
+	}
+}
+
+func TestWhoIsCutOffIsDisconnectedInCentrifugosForm(t *testing.T) {
+	t.Parallel()
+	s := newStandIn(t, func(body string) (int, string) {
+		if strings.Contains(body, `"8"`) {
+			return http.StatusOK, `{"error":{"code":100,"message":"internal server error"}}`
+		}
+		return taken(body)
+	})
+	s.method = "disconnect"
+	err := s.client(t).Cut(context.Background(), []int64{7, 8, 9})
+	slices.Sort(s.bodies)
+	if want := []string{`{"user":"7"}`, `{"user":"8"}`, `{"user":"9"}`}; !slices.Equal(s.bodies, want) {
+		t.Errorf("%v", s.bodies)
+	}
+	if err == nil || !strings.Contains(err.Error(), "client 8") {
+		t.Errorf("the failure for one of them: %v", err)
 	}
 }
 

@@ -56,6 +56,9 @@ func open(t *testing.T, ttl time.Duration, o Options) *house {
 	logger := logrus.New()
 	logger.SetOutput(io.Discard)
 	o.Tokens, o.Logger = h.tokens, logrus.NewEntry(logger)
+	if o.MayListen == nil {
+		o.MayListen = func(context.Context, int64) error { return nil }
+	}
 	var err error
 	if h.node, err = NewNode(o); err != nil {
 		t.Fatal(err)

@@ -37,6 +37,9 @@ const defaultGrace = 25 * time.Second
 type Options struct {
 	Tokens *Tokens
 	Logger *logrus.Entry
+	// MayListen is asked whenever a client connects or subscribes, whatever its token
+	// says. A *domain.Refusal is a no; after any other error the client tries again.
+	MayListen func(ctx context.Context, clientID int64) error
 	// Connections overrides DefaultConnections.
 	Connections int
 	// Grace overrides how long a client may be late with its new token. It counts in
@@ -50,6 +53,7 @@ type Node struct {
 	node    *centrifuge.Node
 	door    *door
 	tokens  *Tokens
+	may     func(ctx context.Context, clientID int64) error
 	figures *prometheus.Registry
 }
 
@@ -61,7 +65,7 @@ func NewNode(o Options) (*Node, error) {
 	if o.Grace <= 0 {
 		o.Grace = defaultGrace
 	}
-	n := &Node{tokens: o.Tokens, figures: prometheus.NewRegistry()}
+	n := &Node{tokens: o.Tokens, may: o.MayListen, figures: prometheus.NewRegistry()}
 	var err error
 	n.node, err = centrifuge.New(centrifuge.Config{
 		Name: "gateway", LogLevel: centrifuge.LogLevelWarn, LogHandler: logTo(o.Logger),
@@ -108,11 +112,11 @@ func (n *Node) Run(ctx context.Context) error {
 // Figures are the node's own, for the service's metrics.
 func (n *Node) Figures() prometheus.Collector { return n.figures }
 
-// Listened reports whether anybody here is subscribed to the channel; to any
-// channel, when it is empty.
+// Listened reports whether anybody here is subscribed to the channel; whether anybody
+// is connected, when it is empty.
 func (n *Node) Listened(channel string) bool {
 	if channel == "" {
-		return n.node.Hub().NumSubscriptions() > 0
+		return n.node.Hub().NumClients() > 0
 	}
 	return n.node.Hub().NumSubscribers(channel) > 0
 }
@@ -124,6 +128,18 @@ func (n *Node) Publish(_ context.Context, messages []Message) error {
 	for _, m := range messages {
 		if _, err := n.node.Publish(m.Channel, m.Data); err != nil {
 			errs = append(errs, fmt.Errorf("publish to %s: %w", m.Channel, err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Cut ends the clients' connections here, and tells them not to come back. Who may
+// listen no more must be known to MayListen before: then none slips in meanwhile.
+func (n *Node) Cut(_ context.Context, clientIDs []int64) error {
+	var errs []error
+	for _, id := range clientIDs {
+		if err := n.node.Disconnect(user(id)); err != nil {
+			errs = append(errs, fmt.Errorf("disconnect client %d: %w", id, err))
 		}
 	}
 	return errors.Join(errs...)

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain"
+
 	centrifuge "github.com/centrifugal/centrifuge-go"
 	"github.com/golang-jwt/jwt/v5"
 )
@@ -19,6 +21,7 @@ const (
 	invalidToken      = 3500
 	permissionDenied  = 103
 	notAvailable      = 108
+	forcedOut         = 3503
 	unauthorized      = 1 // said by the library itself, when it has no new token
 )
 
@@ -227,6 +230,43 @@ func TestWithoutANewTokenASubscriptionEnds(t *testing.T) {
 		t.Fatalf("not subscribed: %d", code)
 	}
 	h.eventually("the end of the subscription", func() bool { return !h.node.Listened(channel) })
+}
+
+func TestWhoMayListenNoMoreIsCutAndComesInNoMore(t *testing.T) {
+	t.Parallel()
+	var out, unknown atomic.Bool
+	h := open(t, time.Hour, Options{MayListen: func(_ context.Context, client int64) error {
+		switch {
+		case unknown.Load():
+			return errors.New("nobody answers")
+		case client == 7 && out.Load():
+			return domain.Refuse(domain.Forbidden, "account_suspended", "")
+		}
+		return nil
+	}})
+	defer h.stop()
+	const first, second, other = "chat:ticket.1", "chat:ticket.2", "transactions:client.8"
+	l, bystander := h.listener(centrifuge.Config{Token: h.connection(7)}), h.listener(centrifuge.Config{Token: h.connection(8)})
+	l.subscribe(first, centrifuge.SubscriptionConfig{Token: h.subscription(7, first)})
+	bystander.subscribe(other, centrifuge.SubscriptionConfig{Token: h.subscription(8, other)})
+	out.Store(true)
+	// The one that the cut would have missed, had it been about to subscribe.
+	if code := l.subscribe(second, centrifuge.SubscriptionConfig{Token: h.subscription(7, second)}); code != permissionDenied {
+		t.Errorf("subscribed when shut out: %d", code)
+	}
+	if err := h.node.Cut(context.Background(), []int64{7, 9}); err != nil {
+		t.Fatal(err)
+	}
+	l.comes(forcedOut)
+	h.listener(centrifuge.Config{Token: h.connection(7)}).comes(forcedOut)
+	h.publish(other, `{"n":1}`)
+	bystander.hears(other + ` {"n":1}`)
+
+	out.Store(false)
+	unknown.Store(true)
+	again := h.listener(centrifuge.Config{Token: h.connection(7)})
+	time.AfterFunc(100*time.Millisecond, func() { unknown.Store(false) })
+	again.comes(0) // tried again by itself when nobody could say
 }
 
 func TestSocketsAreCounted(t *testing.T) {

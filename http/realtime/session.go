@@ -3,19 +3,30 @@ package realtime
 import (
 	"context"
 	"errors"
+	"strconv"
+
+	"gateway/domain"
 
 	"github.com/centrifugal/centrifuge"
 )
 
-// connecting lets in whoever has a connection token. A client whose token has
-// expired is told so, and comes back with a new one; any other failure is final.
-func (n *Node) connecting(_ context.Context, e centrifuge.ConnectEvent) (centrifuge.ConnectReply, error) {
+// errShutOut says that the client may not listen now, whatever its token says.
+var errShutOut = errors.New("the client may not listen")
+
+// connecting lets in whoever has a connection token and may listen. A client whose
+// token has expired is told so, and comes back with a new one.
+func (n *Node) connecting(ctx context.Context, e centrifuge.ConnectEvent) (centrifuge.ConnectReply, error) {
 	g, err := n.tokens.connecting(e.Token)
 	if errors.Is(err, errExpired) {
 		return centrifuge.ConnectReply{}, centrifuge.ErrorTokenExpired
 	}
 	if err != nil {
 		return centrifuge.ConnectReply{}, centrifuge.DisconnectInvalidToken
+	}
+	if err := n.mayListen(ctx, g.user); errors.Is(err, errShutOut) {
+		return centrifuge.ConnectReply{}, centrifuge.DisconnectForceNoReconnect
+	} else if err != nil {
+		return centrifuge.ConnectReply{}, centrifuge.ErrorInternal
 	}
 	return centrifuge.ConnectReply{
 		Credentials: &centrifuge.Credentials{UserID: g.user, ExpireAt: g.expiresAt}, ClientSideRefresh: true,
@@ -29,7 +40,7 @@ func (n *Node) connected(c *centrifuge.Client) {
 		reply(n.refresh(c.UserID(), e))
 	})
 	c.OnSubscribe(func(e centrifuge.SubscribeEvent, reply centrifuge.SubscribeCallback) {
-		reply(n.subscribe(c.UserID(), e))
+		reply(n.subscribe(c.Context(), c.UserID(), e))
 	})
 	c.OnSubRefresh(func(e centrifuge.SubRefreshEvent, reply centrifuge.SubRefreshCallback) {
 		reply(n.refreshSubscription(c.UserID(), e))
@@ -48,8 +59,12 @@ func (n *Node) refresh(user string, e centrifuge.RefreshEvent) (centrifuge.Refre
 	return centrifuge.RefreshReply{ExpireAt: g.expiresAt}, nil
 }
 
-func (n *Node) subscribe(user string, e centrifuge.SubscribeEvent) (centrifuge.SubscribeReply, error) {
+// subscribe asks once more who may listen: the client is where Cut finds it by now.
+func (n *Node) subscribe(ctx context.Context, user string, e centrifuge.SubscribeEvent) (centrifuge.SubscribeReply, error) {
 	g, err := n.tokens.subscribing(e.Token, user, e.Channel)
+	if err == nil {
+		err = n.mayListen(ctx, user)
+	}
 	if err != nil {
 		return centrifuge.SubscribeReply{}, refused(err)
 	}
@@ -69,8 +84,25 @@ func (n *Node) refreshSubscription(user string, e centrifuge.SubRefreshEvent) (c
 }
 
 func refused(err error) error {
-	if errors.Is(err, errExpired) {
+	switch {
+	case errors.Is(err, errExpired):
 		return centrifuge.ErrorTokenExpired
+	case errors.Is(err, errInvalid), errors.Is(err, errShutOut):
+		return centrifuge.ErrorPermissionDenied
 	}
-	return centrifuge.ErrorPermissionDenied
+	return centrifuge.ErrorInternal
+}
+
+// mayListen gives errShutOut to who may not; any other error says nothing about that.
+func (n *Node) mayListen(ctx context.Context, user string) error {
+	id, err := strconv.ParseInt(user, 10, 64)
+	if err != nil {
+		return errShutOut
+	}
+	err = n.may(ctx, id)
+	var refusal *domain.Refusal
+	if errors.As(err, &refusal) {
+		return errShutOut
+	}
+	return err
 }

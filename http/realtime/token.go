@@ -67,6 +67,9 @@ func (t *Tokens) ForChannel(clientID int64, channel string) (Issued, error) {
 	return t.issue(t.subscription, clientID, &channel)
 }
 
+// user is what Centrifugo calls a client.
+func user(clientID int64) string { return strconv.FormatInt(clientID, 10) }
+
 // claims are those of both kinds. Channel is nil when the token has none.
 type claims struct {
 	jwt.RegisteredClaims
@@ -77,7 +80,7 @@ func (t *Tokens) issue(key []byte, clientID int64, channel *string) (Issued, err
 	now := time.Now()
 	text, err := jwt.NewWithClaims(jwt.SigningMethodHS256, claims{
 		RegisteredClaims: jwt.RegisteredClaims{
-			Subject: strconv.FormatInt(clientID, 10), Audience: jwt.ClaimStrings{Audience},
+			Subject: user(clientID), Audience: jwt.ClaimStrings{Audience},
 			IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(t.ttl)),
 		},
 		Channel: channel,

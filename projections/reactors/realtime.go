@@ -28,11 +28,13 @@ const (
 // Publisher brings messages to whoever listens. *realtime.Node and
 // *realtime.Centrifugo implement it.
 type Publisher interface {
-	// Listened reports whether anybody may be subscribed to the channel; to any
-	// channel, when it is empty. What nobody hears is not made ready.
+	// Listened reports whether anybody may be subscribed to the channel; whether
+	// anybody may be connected, when it is empty. What nobody hears is not made ready.
 	Listened(channel string) bool
 	// Publish sends messages, those of one channel in their order.
 	Publish(ctx context.Context, messages []realtime.Message) error
+	// Cut ends the connections of clients that may listen no more.
+	Cut(ctx context.Context, clientIDs []int64) error
 }
 
 // RealtimeRows reads the objects that messages carry, many at once; those that are
@@ -42,11 +44,14 @@ type RealtimeRows interface {
 	PayoutsByID(ctx context.Context, kind string, ids []int64) ([]readmodel.Payout, error)
 	BalancesOf(ctx context.Context, clientIDs []int64) ([]readmodel.Balance, error)
 	TicketRepliesByID(ctx context.Context, ids []int64) ([]readmodel.TicketReply, error)
+	SuspendedClients(ctx context.Context) ([]int64, error)
 }
 
 // Realtime tells listeners what happens, as it happens. It begins at the head of the
 // log whenever it is run, keeps no checkpoint and repeats nothing: a message is a
-// hint to those who are there, and the API has the truth.
+// hint to those who are there, and the API has the truth. That a client which is
+// suspended must hear no more is no hint: whenever it is run, it begins with those who
+// were suspended before.
 //
 // Where the listeners are connected to the instances themselves, each instance runs
 // one for its own. Where one server has them all, the instance that leads runs it.
@@ -77,6 +82,9 @@ func (r *Realtime) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the head of the log: %w", err)
 	}
+	if err := r.cutSuspended(ctx, at); err != nil {
+		return err
+	}
 	for {
 		if at, err = r.idle(ctx, at); err != nil {
 			return err
@@ -85,6 +93,18 @@ func (r *Realtime) Run(ctx context.Context) error {
 			return err
 		}
 	}
+}
+
+// cutSuspended cuts off all who were suspended up to the position.
+func (r *Realtime) cutSuspended(ctx context.Context, at eventstore.Position) error {
+	if err := r.progress.Wait(ctx, at); err != nil {
+		return err
+	}
+	suspended, err := r.rows.SuspendedClients(ctx)
+	if err != nil {
+		return err
+	}
+	return r.out.Cut(ctx, suspended)
 }
 
 // idle waits until somebody listens, without reading what nobody would hear, and
@@ -135,8 +155,8 @@ func (r *Realtime) Status(context.Context) (projections.Status, error) {
 	return projections.Status{Name: realtimeName, Position: at, State: projections.StateLive}, nil
 }
 
-// tell publishes what the events mean to those who listen, once the read models
-// show it.
+// tell cuts off who was suspended, and publishes what the events mean to those who
+// listen, once the read models show it.
 func (r *Realtime) tell(ctx context.Context, events []eventstore.Recorded) error {
 	n := news{listened: r.out.Listened}
 	var last eventstore.Position
@@ -150,6 +170,9 @@ func (r *Realtime) tell(ctx context.Context, events []eventstore.Recorded) error
 		}
 		n.fold(env.Event)
 		last = event.Position
+	}
+	if err := r.out.Cut(ctx, n.cut); err != nil {
+		return err
 	}
 	if n.empty() {
 		return nil

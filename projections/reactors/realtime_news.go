@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gateway/domain"
+	"gateway/domain/account"
 	"gateway/domain/balance"
 	"gateway/domain/payment"
 	"gateway/domain/recorded"
@@ -60,15 +61,18 @@ type news struct {
 	// moved are the clients whose balance moved, each once: a balance is told when
 	// the batch is over.
 	moved []int64
+	// cut are the clients that may listen no more.
+	cut []int64
 }
 
+// empty reports whether there is nothing to tell.
 func (n *news) empty() bool { return len(n.list)+len(n.moved) == 0 }
 
 // channelOf says who is told of what happens in a stream, as far as the stream's name
 // says it. The channel is empty where only the event knows.
 func channelOf(stream string) (channel string, told bool) {
 	category, rest, _ := strings.Cut(stream, "-")
-	if category == payment.Aggregate.Category {
+	if category == payment.Aggregate.Category || category == account.Aggregate.Category {
 		return "", true
 	}
 	digits, _, _ := strings.Cut(rest, "-")
@@ -87,6 +91,8 @@ func channelOf(stream string) (channel string, told bool) {
 
 func (n *news) fold(event domain.Event) {
 	switch e := event.(type) {
+	case account.Suspended:
+		n.cut = append(n.cut, e.ClientID)
 	case payment.Requested:
 		n.client(e.ClientID, transactionCreated, subject{aTransaction, e.ID})
 	case recorded.Recorded:

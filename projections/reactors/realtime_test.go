@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/account"
 	"gateway/domain/balance"
 	"gateway/domain/payment"
 	"gateway/domain/recorded"
@@ -28,6 +29,14 @@ type ears struct {
 
 	mu    sync.Mutex
 	heard []realtime.Message
+	gone  []int64
+}
+
+func (e *ears) Cut(_ context.Context, clientIDs []int64) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.gone = append(e.gone, clientIDs...)
+	return nil
 }
 
 func (e *ears) Listened(channel string) bool {
@@ -125,6 +134,32 @@ func TestEachEventIsToldToTheClientItConcerns(t *testing.T) {
 	w.hear(r, e, ofTicket+" ticket.reply")
 }
 
+func TestWhoIsSuspendedIsCutOff(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	status := func(client int64, events ...domain.Event) {
+		w.append(account.Stream(client), account.Registered{ClientID: client, Email: fmt.Sprint(client, "@example.com"), At: w.clock.now()})
+		for _, event := range events {
+			w.append(account.Stream(client), event)
+		}
+	}
+	status(1, account.Approved{ClientID: 1}, account.Suspended{ClientID: 1})
+	status(2, account.Approved{ClientID: 2}, account.Suspended{ClientID: 2}, account.Reactivated{ClientID: 2})
+	status(3, account.Approved{ClientID: 3})
+	e := &ears{channels: []string{ofTicket}}
+	r := w.announced(e)
+	w.hear(r, e)
+	if !slices.Equal(e.gone, []int64{1}) {
+		t.Errorf("whenever it is run, those who are suspended: %v", e.gone)
+	}
+	w.append(account.Stream(3), account.Suspended{ClientID: 3})
+	status(4, account.Rejected{ClientID: 4})
+	w.hear(r, e)
+	if !slices.Equal(e.gone, []int64{1, 3}) {
+		t.Errorf("then who is suspended: %v", e.gone)
+	}
+}
+
 func TestEveryStateOfAWithdrawalAndEveryMovementIsTold(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
@@ -208,6 +243,7 @@ func TestNothingIsToldBeforeTheReadModelsShowIt(t *testing.T) {
 	e, waits := &ears{channels: []string{ofSeven}}, &waits{w.watcher, make(chan struct{}, 1)}
 	r := NewRealtime(w.log, w.queries, waits, e, w.logger)
 	w.run(r.Run)
+	<-waits.begun // before it runs: for who is suspended
 	w.eventually("the reactor runs", func() bool { return r.position.Load() > 0 })
 	w.shown()
 	w.stopModel()

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain/account"
+
 	"github.com/shopspring/decimal"
 )
 
@@ -43,6 +45,15 @@ func (q *Queries) Client(ctx context.Context, id int64) (Client, error) {
 // ClientByEmail finds a client by e-mail address, whatever its case.
 func (q *Queries) ClientByEmail(ctx context.Context, email string) (Client, error) {
 	return clientTable.one(ctx, q, "WHERE lower(email) = lower($1) ORDER BY id DESC", email)
+}
+
+// SuspendedClients lists the ids of those that are suspended.
+func (q *Queries) SuspendedClients(ctx context.Context) ([]int64, error) {
+	var ids []int64
+	if err := q.db.SelectContext(ctx, &ids, "SELECT id FROM clients WHERE status = $1", account.StatusSuspended); err != nil {
+		return nil, &unreadError{"clients", err}
+	}
+	return ids, nil
 }
 
 // Clients lists the clients, of one status unless it is empty, and gives their

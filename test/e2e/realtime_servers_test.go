@@ -10,6 +10,7 @@ import (
 
 	"gateway/test/testdb"
 
+	centrifuge "github.com/centrifugal/centrifuge-go"
 	"github.com/golang-jwt/jwt/v5"
 )
 
@@ -40,6 +41,41 @@ func TestAnEventReachesListenersOfEveryInstanceAndSessionsOutliveTheirTokens(t *
 		}
 		l.Close()
 	}
+}
+
+func TestASuspendedClientIsCutOffOnEveryInstanceAndStaysOut(t *testing.T) {
+	t.Parallel()
+	events, read := testdb.NewPair(t)
+	first, second := startOn(t, events, read, nil), startOn(t, events, read, nil)
+	m, other := first.newMerchant(t), first.newMerchant(t)
+	c := m.portal(t)
+	token, err := c.token("/realtime/token")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bystander := other.portal(t).listens(t, second)
+	bystander.subscribe(t, toTransactions, other.transactionsChannel())
+	listeners := []*listener{c.listens(t, first), c.listens(t, second)}
+	for _, l := range listeners {
+		l.subscribe(t, toTransactions, m.transactionsChannel())
+	}
+
+	first.admin(t).post(t, m.admin("/suspend"), object{"reason": "test"}).wants(t, 200)
+	for _, l := range listeners {
+		l.isCutOff(t)
+	}
+	for _, g := range []*gateway{first, second} {
+		again, _ := c.dials(t, g, centrifuge.Config{Token: token})
+		again.isCutOff(t)
+	}
+	other.post(t, "/transactions", object{"total": 1_000}).wants(t, 201)
+	bystander.hears(t, "transaction.created", object{"total": 1_000})
+
+	first.admin(t).post(t, m.admin("/reactivate"), nil).wants(t, 200)
+	l := c.listens(t, second)
+	l.subscribe(t, toTransactions, m.transactionsChannel())
+	m.post(t, "/transactions", object{"total": 2_000}).wants(t, 201)
+	l.hears(t, "transaction.created", object{"total": 2_000})
 }
 
 func TestRealtimeThatIsOffIsNotConfigured(t *testing.T) {
@@ -77,10 +113,15 @@ func TestAnExternalCentrifugoTakesThePlaceOfTheNode(t *testing.T) {
 			Data  map[string]any
 		}
 	}
-	published := make(chan publication, 64)
+	published, disconnected := make(chan publication, 64), make(chan string, 64)
 	centrifugo := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var p publication
 		body, err := io.ReadAll(r.Body)
+		if r.URL.Path == "/api/disconnect" {
+			disconnected <- string(body)
+			_, _ = io.WriteString(w, `{"result":{}}`)
+			return
+		}
 		if err == nil {
 			err = json.Unmarshal(body, &p)
 		}
@@ -106,6 +147,15 @@ func TestAnExternalCentrifugoTakesThePlaceOfTheNode(t *testing.T) {
 	isSignedFor(t, c.get(t, "/realtime/token").wants(t, 200), m, nil)
 	isSignedFor(t, c.get(t, toTransactions+"?channel=%s", m.transactionsChannel()).wants(t, 200), m, m.transactionsChannel())
 	g.hasNoWebsocket(t)
+	g.admin(t).post(t, m.admin("/suspend"), object{"reason": "test"}).wants(t, 200)
+	select {
+	case got := <-disconnected:
+		if got != `{"user":"`+itoa(m.id)+`"}` {
+			t.Errorf("disconnected %s", got)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("nobody was disconnected")
+	}
 }
 
 // isSignedFor demands a token with the secret and in the form of Centrifugo.

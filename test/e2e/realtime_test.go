@@ -17,6 +17,8 @@ type listener struct {
 	// heard are the messages of all channels, in their order.
 	heard chan heard
 	lost  chan centrifuge.ConnectingEvent
+	// ended is told when the library does not try again.
+	ended chan centrifuge.DisconnectedEvent
 }
 
 type heard struct {
@@ -28,15 +30,29 @@ type heard struct {
 // listens connects to a gateway with the tokens that the API gives the caller.
 func (c caller) listens(tb testing.TB, to *gateway) *listener {
 	tb.Helper()
-	l := &listener{
-		caller: c, heard: make(chan heard, 256), lost: make(chan centrifuge.ConnectingEvent, 16),
-		Client: centrifuge.NewJsonClient("ws"+strings.TrimPrefix(to.URL, "http")+"/connection/websocket", centrifuge.Config{
-			GetToken:    func(centrifuge.ConnectionTokenEvent) (string, error) { return c.token("/realtime/token") },
-			ReadTimeout: time.Second,
-		}),
+	l, connected := c.dials(tb, to, centrifuge.Config{
+		GetToken: func(centrifuge.ConnectionTokenEvent) (string, error) { return c.token("/realtime/token") },
+	})
+	select {
+	case <-connected:
+	case <-time.After(15 * time.Second):
+		tb.Fatal("not connected")
 	}
-	connected := make(chan struct{}, 16)
+	return l
+}
+
+// dials begins to connect, and tells each time that it has.
+func (c caller) dials(tb testing.TB, to *gateway, config centrifuge.Config) (l *listener, connected chan struct{}) {
+	tb.Helper()
+	config.ReadTimeout = time.Second
+	l = &listener{
+		caller: c, heard: make(chan heard, 256), lost: make(chan centrifuge.ConnectingEvent, 16),
+		ended:  make(chan centrifuge.DisconnectedEvent, 16),
+		Client: centrifuge.NewJsonClient("ws"+strings.TrimPrefix(to.URL, "http")+"/connection/websocket", config),
+	}
+	connected = make(chan struct{}, 16)
 	l.OnConnected(func(centrifuge.ConnectedEvent) { connected <- struct{}{} })
+	l.OnDisconnected(func(e centrifuge.DisconnectedEvent) { l.ended <- e })
 	l.OnConnecting(func(e centrifuge.ConnectingEvent) {
 		if e.Code != 0 { // the first time
 			l.lost <- e
@@ -46,12 +62,20 @@ func (c caller) listens(tb testing.TB, to *gateway) *listener {
 	if err := l.Connect(); err != nil {
 		tb.Fatal(err)
 	}
+	return l, connected
+}
+
+// isCutOff demands that the server ends the connection for good.
+func (l *listener) isCutOff(tb testing.TB) {
+	tb.Helper()
 	select {
-	case <-connected:
-	case <-time.After(15 * time.Second):
-		tb.Fatal("not connected")
+	case e := <-l.ended:
+		if e.Code != forcedOut {
+			tb.Errorf("the connection ended with %d %s", e.Code, e.Reason)
+		}
+	case <-time.After(5 * time.Second):
+		tb.Error("the connection was not cut")
 	}
-	return l
 }
 
 // token asks for one, for the library's goroutines.
@@ -153,6 +177,9 @@ func (a answer) sameAs(tb testing.TB, other answer) {
 func (m merchant) transactionsChannel() string { return "transactions:client." + itoa(m.id) }
 
 const (
+	// forcedOut is the protocol's code for a connection not to be opened again.
+	forcedOut = 3503
+
 	toTransactions = "/realtime/transactions/subscribe"
 	toTickets      = "/realtime/subscribe"
 )

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"context"
 	"time"
 
+	"gateway/http/api"
 	"gateway/http/realtime"
 	"gateway/http/server"
 	"gateway/projections/reactors"
@@ -33,7 +35,10 @@ func (a *App) openRealtime(keys secrets, metrics *server.Metrics) (err error) {
 		r.centrifugo = realtime.NewCentrifugo(c.CentrifugoURL, c.CentrifugoAPIKey)
 	default:
 		r.tokens = realtime.DerivedTokens([]byte(keys.master), c.RealtimeTokenTTL)
-		r.node, err = realtime.NewNode(realtime.Options{Tokens: r.tokens, Logger: a.logger, Connections: c.RealtimeConnections})
+		r.node, err = realtime.NewNode(realtime.Options{
+			Tokens: r.tokens, Logger: a.logger, Connections: c.RealtimeConnections,
+			MayListen: func(ctx context.Context, client int64) error { return api.MayAct(ctx, a.backend.Log, client) },
+		})
 		if err != nil {
 			return err
 		}
