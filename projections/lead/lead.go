@@ -85,7 +85,7 @@ func (l *Lead) hold(ctx context.Context, s *session, work func(ctx context.Conte
 			l.leads.Store(false)
 			stop()
 			l.logger.WithError(err).Warn("the lead is lost")
-			<-done     // the loss is what ended it
+			_ = <-done // the loss is what ended it
 			return nil // not failed: the lead is sought again
 		}
 	}

@@ -47,7 +47,7 @@ func measureCluster(ctx context.Context, r *rig) (err error) {
 		return err
 	}
 	r.reportLags("fail-over, leader killed", killed)
-	frozen, err := r.lags(ctx, pair, deaths/4, (*gateway).freeze, (*gateway).thaw)
+	frozen, err := r.lags(ctx, pair, deaths, (*gateway).freeze, (*gateway).thaw)
 	if err != nil {
 		return err
 	}
