@@ -237,3 +237,17 @@ func ExampleExecute() {
 	fmt.Println(counters.Stream(strconv.Itoa(7)))
 	// Output: counter-7
 }
+
+func TestALogAtRestForgetsNothing(t *testing.T) {
+	t.Parallel()
+	l := open(t, postgrestest.Database(t), eventstore.Options{})
+	for want := 1; want <= 3; want++ {
+		o, err := execute(t, l, "counter-rest", 10)
+		if err != nil || o.State.N != want {
+			t.Errorf("%+v, %v, want %d", o.State, err, want)
+		}
+		if l.Rest() || !l.Rest() {
+			t.Error("it rests right after a command, or never")
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gateway/domain"
@@ -38,6 +39,7 @@ type Log struct {
 	streams       *lru.Cache[string, *cachedStream]
 	longStreams   *lru.Cache[string, *cachedStream] // of aggregates with snapshots
 	decoded       *lru.Cache[uuid.UUID, decoded]
+	busy          atomic.Bool // since the last Rest
 	snapshotEvery int64
 	newID         func() uuid.UUID
 	onError       func(error)
@@ -79,6 +81,18 @@ func newCache[K comparable, V any](size int) *lru.Cache[K, V] {
 		panic(err)
 	}
 	return c
+}
+
+// Rest is called now and then. If no command came since the last time it gives back
+// the memory for short streams and decoded events, which are read anew when needed, and
+// reports that it did.
+func (l *Log) Rest() bool {
+	if l.busy.Swap(false) {
+		return false
+	}
+	l.streams.Purge()
+	l.decoded.Purge()
+	return true
 }
 
 // Store is the log's store, for readers.

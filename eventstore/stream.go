@@ -26,6 +26,7 @@ func (c *cachedStream) unlock() { c.turn <- struct{}{} }
 // lock takes the stream's turn, in the order of asking as far as Go's channels
 // keep it. long says which cache it is kept in.
 func (l *Log) lock(ctx context.Context, name string, long bool) (*cachedStream, error) {
+	l.busy.Store(true)
 	streams := l.streams
 	if long {
 		streams = l.longStreams

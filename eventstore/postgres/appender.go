@@ -123,6 +123,7 @@ func (a *appender) first() (*request, bool) {
 		case <-rest.C:
 			a.store.tail.clear()
 			a.waiting = nil
+			rest.Reset(restAfter) // others may write, and be followed, meanwhile
 		}
 	}
 }

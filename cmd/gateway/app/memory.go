@@ -5,6 +5,8 @@ import (
 	"os"
 	"runtime/debug"
 	"time"
+
+	"gateway/eventstore"
 )
 
 // gcPercent lets the heap grow to three times what is in use, not twice as Go's
@@ -12,13 +14,14 @@ import (
 // back at rest. The operator's GOGC comes first.
 const gcPercent = 200
 
-// trimEvery is how often memory that is not in use goes back to the system.
-const trimEvery = 30 * time.Second
+// trimEvery is how long no command came before memory that is not needed then goes
+// back to the system.
+const trimEvery = 10 * time.Second
 
 // trimMemory gives back what a burst needed: the runtime alone keeps the garbage
 // of the last login (argon2 takes 19 MiB) for as long as nothing else is
-// allocated. Under load it is one collection among hundreds.
-func trimMemory(ctx context.Context) {
+// allocated. Under load nothing is given back that would be wanted again at once.
+func trimMemory(ctx context.Context, log *eventstore.Log) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
@@ -27,7 +30,9 @@ func trimMemory(ctx context.Context) {
 	for {
 		select {
 		case <-tick.C:
-			debug.FreeOSMemory()
+			if log.Rest() {
+				debug.FreeOSMemory()
+			}
 		case <-ctx.Done():
 			return
 		}

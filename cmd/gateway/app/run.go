@@ -89,7 +89,7 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	if a.databases.Cluster != nil {
 		g.Go(func() error { return a.databases.Cluster.Watch(ctx) })
 	}
-	g.Go(func() error { trimMemory(ctx); return nil })
+	g.Go(func() error { trimMemory(ctx, a.backend.Log); return nil })
 	g.Go(func() error { return a.backend.Presence.Run(ctx) })
 	g.Go(func() error { return eventstore.WatchMoves(ctx, a.store) })
 	g.Go(func() error { a.backend.Watcher.Run(ctx); return nil })
