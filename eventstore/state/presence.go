@@ -60,13 +60,15 @@ func (p *Presence) hold(ctx context.Context) error {
 	defer func() { _ = conn.Close() }()
 	defer func() { _, _ = conn.ExecContext(context.WithoutCancel(ctx), `SELECT pg_advisory_unlock_all()`) }()
 	var free bool
-	err = conn.QueryRowContext(ctx, `SELECT pg_try_advisory_lock_shared($1) FROM pg_advisory_lock($2, hashtext($3))`,
-		movingKey, presenceClass, p.ID).Scan(&free)
-	if err != nil {
-		return fmt.Errorf("take the life sign: %w", err)
+	if err := conn.QueryRowContext(ctx, `SELECT pg_try_advisory_lock_shared($1)`, movingKey).Scan(&free); err != nil {
+		return fmt.Errorf("look for a move of the log: %w", err)
 	}
 	if !free {
 		return ErrMoving
+	}
+	// Who is known to live keeps the log from being moved.
+	if _, err := conn.ExecContext(ctx, `SELECT pg_advisory_lock($1, hashtext($2))`, presenceClass, p.ID); err != nil {
+		return fmt.Errorf("take the life sign: %w", err)
 	}
 	for {
 		select {

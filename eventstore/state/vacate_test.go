@@ -19,7 +19,16 @@ func TestWhileAGatewayRunsTheLogCantBeMoved(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() { done <- gateway.Run(ctx) }()
-	until(t, func() bool { return errors.Is(state.Vacated(t.Context(), db, nothing), state.ErrOccupied) })
+	until(t, func() bool {
+		alive, err := state.NewPresence(db).Alive(t.Context(), gateway.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return alive
+	})
+	if err := state.Vacated(t.Context(), db, nothing); !errors.Is(err, state.ErrOccupied) {
+		t.Errorf("got %v", err)
+	}
 	cancel()
 	if err := <-done; err != nil {
 		t.Error(err)
