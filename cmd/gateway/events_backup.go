@@ -12,7 +12,6 @@ import (
 	"gateway/cmd/gateway/app"
 	"gateway/eventstore"
 	"gateway/eventstore/backup"
-	"gateway/eventstore/esdb"
 	"gateway/eventstore/localpg"
 	"gateway/eventstore/postgres"
 
@@ -62,10 +61,6 @@ func toFile(name string, stdout io.Writer, write func(io.Writer) error) error {
 	return os.Rename(part.Name(), name)
 }
 
-var errNoTarget = errors.New("EVENTSTORE_URL names an EventStoreDB, which can't take events at the positions that they had: " +
-	"import with EVENTSTORE_URL left out, or naming an empty database of PostgreSQL, then gateway events copy --to esdb://..., " +
-	"then set EVENTSTORE_URL again")
-
 func importCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "import FILE",
@@ -79,9 +74,6 @@ func importCommand() *cobra.Command {
 			config, err := app.Load()
 			if err != nil {
 				return err
-			}
-			if esdb.IsURL(config.EventStoreURL) {
-				return errNoTarget
 			}
 			file, err := inputFile(args[0])
 			if err != nil {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"gateway/eventstore/esdb/esdbtest"
-	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/test/testdb"
 )
@@ -67,12 +66,7 @@ func TestALogIsMovedToEventStoreDBAndBackAgain(t *testing.T) {
 	saldo := i.get("/account/balance", i.shop).id("saldo")
 	checkpoint := i.prints("audit", "checkpoint")
 
-	store, err := postgres.Open(t.Context(), postgres.Config{DSN: postgrestest.Database(t)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
-	server, old := esdbtest.Start(t, store).URL(), os.Getenv("EVENTSTORE_URL")
+	server, old := esdbtest.Start(t, postgrestest.Open(t, postgrestest.Database(t))).URL(), os.Getenv("EVENTSTORE_URL")
 
 	i.refuses("another process writes to this log", "events", "copy", "--to", server)
 	i.stop()

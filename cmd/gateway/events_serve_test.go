@@ -26,16 +26,7 @@ import (
 
 func openLog(t *testing.T, dsn string) *eventstore.Log {
 	t.Helper()
-	store, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := store.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return eventstore.NewLog(storetest.Stingy(store), codec(), eventstore.Options{})
+	return eventstore.NewLog(storetest.Stingy(postgrestest.Open(t, dsn)), codec(), eventstore.Options{})
 }
 
 func codec() *eventstore.Codec { return eventstore.NewCodec(catalogue.Events()...) }

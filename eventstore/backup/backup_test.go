@@ -24,21 +24,11 @@ import (
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-func openStore(t *testing.T, dsn string) *postgres.Store {
-	t.Helper()
-	s, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	return s
-}
-
 // filled is a log of n events in three streams, with data that is easily spoilt.
 func filled(t *testing.T, n int) *postgres.Store {
 	t.Helper()
 	const chunk = 100 // events an append
-	s := openStore(t, postgrestest.Database(t))
+	s := postgrestest.Open(t, postgrestest.Database(t))
 	last := [3]eventstore.Revision{eventstore.NoStream, eventstore.NoStream, eventstore.NoStream}
 	for done := 0; done < n; {
 		stream := done / chunk % 3
@@ -91,7 +81,7 @@ func TestARestoredLogIsTheSameLog(t *testing.T) {
 		if err != nil || events != int64(n) {
 			t.Fatalf("%d of %d events, %v", events, n, err)
 		}
-		to := openStore(t, dsn)
+		to := postgrestest.Open(t, dsn)
 		if to.ID() != from.ID() {
 			t.Errorf("the store is %s, not %s", to.ID(), from.ID())
 		}
@@ -134,7 +124,7 @@ func TestALogWhosePositionsAreByteOffsetsIsRestoredWithThem(t *testing.T) {
 	if err != nil || events != 2_500 {
 		t.Fatalf("%d events, %v", events, err)
 	}
-	to := openStore(t, dsn)
+	to := postgrestest.Open(t, dsn)
 	if to.ID() != from.ID() {
 		t.Errorf("the store is %s, not %s", to.ID(), from.ID())
 	}
@@ -194,7 +184,7 @@ func TestARestoredLogGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at, err := openStore(t, dsn).Append(t.Context(), "note-0", 6, []eventstore.Proposed{{ID: uuid.New(), Type: "note.noted.v1", Data: json.RawMessage(`{}`)}})
+	at, err := postgrestest.Open(t, dsn).Append(t.Context(), "note-0", 6, []eventstore.Proposed{{ID: uuid.New(), Type: "note.noted.v1", Data: json.RawMessage(`{}`)}})
 	if err != nil || at.Position.Commit != 8 || at.Revision != 7 {
 		t.Errorf("the next event is at %+v, %v", at, err)
 	}
@@ -224,7 +214,7 @@ func TestADamagedFileImportsNothing(t *testing.T) {
 		if err == nil {
 			t.Errorf("%s: not noticed", name)
 		}
-		if left := storetest.All(t, openStore(t, dsn)); len(left) > 0 {
+		if left := storetest.All(t, postgrestest.Open(t, dsn)); len(left) > 0 {
 			t.Errorf("%s: %d events were left behind", name, len(left))
 		}
 	}

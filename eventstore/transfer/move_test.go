@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gateway/eventstore"
+	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/transfer"
 )
 
@@ -25,8 +26,8 @@ func mayStart(t *testing.T, s eventstore.Store) bool {
 func TestAtNoMomentMayBothStoresBeStartedOn(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ from, to eventstore.Store }{
-		"to EventStoreDB":   {pg(t, distinct(t)), es(t)},
-		"from EventStoreDB": {es(t), pg(t, distinct(t))},
+		"to EventStoreDB":   {postgrestest.Open(t, distinct(t)), es(t)},
+		"from EventStoreDB": {es(t), postgrestest.Open(t, distinct(t))},
 	} {
 		fill(t, c.from, 100)
 		m := mover(c.from, c.to)
@@ -62,7 +63,7 @@ func TestAtNoMomentMayBothStoresBeStartedOn(t *testing.T) {
 
 func TestWhatIsWrittenBehindTheMarkIsMovedToo(t *testing.T) {
 	t.Parallel()
-	from, to := es(t), pg(t, distinct(t))
+	from, to := es(t), postgrestest.Open(t, distinct(t))
 	fill(t, from, 20)
 	m := mover(from, to)
 	m.Settle = 2 * time.Second
@@ -84,7 +85,7 @@ func TestWhatIsWrittenBehindTheMarkIsMovedToo(t *testing.T) {
 
 func TestALogThatIsNotBookedStays(t *testing.T) {
 	t.Parallel()
-	from, to := pg(t, distinct(t)), pg(t, distinct(t))
+	from, to := postgrestest.Open(t, distinct(t)), postgrestest.Open(t, distinct(t))
 	fill(t, from, 5)
 	lags := errors.New("posting lags")
 	m := mover(from, to)
@@ -99,7 +100,7 @@ func TestALogThatIsNotBookedStays(t *testing.T) {
 
 func TestAStoreTakesOneLogAtATime(t *testing.T) {
 	t.Parallel()
-	first, second, to := pg(t, distinct(t)), pg(t, distinct(t)), pg(t, distinct(t))
+	first, second, to := postgrestest.Open(t, distinct(t)), postgrestest.Open(t, distinct(t)), postgrestest.Open(t, distinct(t))
 	fill(t, first, 5)
 	fill(t, second, 5)
 	m := mover(first, to)
@@ -118,7 +119,7 @@ func TestAStoreTakesOneLogAtATime(t *testing.T) {
 
 func TestWhoRunsOnALogThatIsLeftIsTold(t *testing.T) {
 	t.Parallel()
-	from, to := pg(t, distinct(t)), pg(t, distinct(t))
+	from, to := postgrestest.Open(t, distinct(t)), postgrestest.Open(t, distinct(t))
 	fill(t, from, 5)
 	told := make(chan error, 1)
 	go func() { told <- eventstore.WatchMoves(t.Context(), from) }()

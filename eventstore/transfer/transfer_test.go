@@ -23,20 +23,10 @@ import (
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-func pg(t *testing.T, dsn string) *postgres.Store {
-	t.Helper()
-	s, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close() })
-	return s
-}
-
 // es is a store of EventStoreDB's protocol; its server keeps it in PostgreSQL.
 func es(t *testing.T) eventstore.Store {
 	t.Helper()
-	server := esdbtest.Start(t, pg(t, distinct(t)))
+	server := esdbtest.Start(t, postgrestest.Open(t, distinct(t)))
 	s, err := esdb.Open(t.Context(), esdb.Config{URL: "esdb://" + server.Addr() + "?tls=false"})
 	if err != nil {
 		t.Fatal(err)
@@ -115,11 +105,11 @@ func fillNew(t *testing.T, s eventstore.Store, stream string) {
 func TestALogMovesInEitherDirection(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ from, to eventstore.Store }{
-		"PostgreSQL to EventStoreDB": {pg(t, distinct(t)), es(t)},
-		"EventStoreDB to PostgreSQL": {es(t), pg(t, distinct(t))},
-		"PostgreSQL to PostgreSQL":   {pg(t, distinct(t)), pg(t, distinct(t))},
-		"from one that gives less":   {storetest.Stingy(pg(t, distinct(t))), pg(t, distinct(t))},
-		"to one that gives less":     {pg(t, distinct(t)), storetest.Stingy(pg(t, distinct(t)))},
+		"PostgreSQL to EventStoreDB": {postgrestest.Open(t, distinct(t)), es(t)},
+		"EventStoreDB to PostgreSQL": {es(t), postgrestest.Open(t, distinct(t))},
+		"PostgreSQL to PostgreSQL":   {postgrestest.Open(t, distinct(t)), postgrestest.Open(t, distinct(t))},
+		"from one that gives less":   {storetest.Stingy(postgrestest.Open(t, distinct(t))), postgrestest.Open(t, distinct(t))},
+		"to one that gives less":     {postgrestest.Open(t, distinct(t)), storetest.Stingy(postgrestest.Open(t, distinct(t)))},
 	} {
 		fill(t, c.from, 300)
 		mustMove(t, mover(c.from, c.to), 300)
@@ -159,7 +149,7 @@ func (b *broken) Add(ctx context.Context, events []eventstore.Recorded) error {
 
 func TestABrokenCopyGoesOnWhereItWas(t *testing.T) {
 	t.Parallel()
-	from, to := pg(t, distinct(t)), es(t)
+	from, to := postgrestest.Open(t, distinct(t)), es(t)
 	fill(t, from, 200)
 	for _, left := range []int{0, 1, 77, 60} {
 		if _, err := transfer.Copy(t.Context(), from, &broken{Sink: transfer.ToStore(to), left: left}, nil); !errors.Is(err, errCut) {
@@ -177,7 +167,7 @@ func TestABrokenCopyGoesOnWhereItWas(t *testing.T) {
 
 func TestAStoreWithEventsOfAnotherLogIsRefused(t *testing.T) {
 	t.Parallel()
-	from, to := pg(t, distinct(t)), pg(t, distinct(t))
+	from, to := postgrestest.Open(t, distinct(t)), postgrestest.Open(t, distinct(t))
 	fill(t, from, 10)
 	if _, err := transfer.Verify(t.Context(), from, to, nil); !errors.Is(err, transfer.ErrDiffers) {
 		t.Errorf("an empty log is the same: %v", err)

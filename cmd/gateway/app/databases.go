@@ -217,11 +217,15 @@ func wrapped(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
+var errNoTarget = errors.New("EVENTSTORE_URL names an EventStoreDB, which can't take events at the positions that they had: " +
+	"import with EVENTSTORE_URL left out, or naming an empty database of PostgreSQL, then gateway events copy --to esdb://..., " +
+	"then set EVENTSTORE_URL again")
+
 // OpenForRestore opens the databases of an installation that nobody works on.
-// Error: localpg.ErrInUse.
+// Error: localpg.ErrInUse. A log in EventStoreDB is refused.
 func OpenForRestore(ctx context.Context, c Config) (*Databases, error) {
 	if esdb.IsURL(c.EventStoreURL) {
-		return nil, errors.New("EVENTSTORE_URL: a log is restored into PostgreSQL only, since it keeps its positions")
+		return nil, errNoTarget
 	}
 	return OpenDatabases(ctx, c, newLogger(c))
 }

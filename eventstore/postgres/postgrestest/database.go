@@ -1,4 +1,5 @@
-// Package postgrestest gives tests event store databases that are migrated already.
+// Package postgrestest gives tests event store databases that are migrated already, and
+// opens the logs in them.
 package postgrestest
 
 import (
@@ -6,6 +7,7 @@ import (
 	"database/sql"
 	"testing"
 
+	"gateway/eventstore/postgres"
 	"gateway/migrations"
 	"gateway/test/testdb"
 )
@@ -21,4 +23,20 @@ func Database(tb testing.TB) string {
 		defer func() { _ = db.Close() }()
 		return migrations.EventStore(context.Background(), db)
 	})
+}
+
+// Open opens the log at the DSN once more. It is closed with the test, if the test
+// does not do that.
+func Open(tb testing.TB, dsn string) *postgres.Store {
+	tb.Helper()
+	s, err := postgres.Open(tb.Context(), postgres.Config{DSN: dsn})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			tb.Errorf("close: %v", err)
+		}
+	})
+	return s
 }
