@@ -14,8 +14,8 @@ import (
 	"gateway/cmd/gateway/app"
 	"gateway/eventstore"
 	"gateway/eventstore/esdb"
-	"gateway/eventstore/esdb/server"
 	"gateway/eventstore/postgres"
+	"gateway/eventstore/server"
 
 	"github.com/spf13/cobra"
 )

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gateway/domain"
-	"gateway/domain/fees"
+	"gateway/domain/pricing"
 	"gateway/domain/text"
 )
 
@@ -85,7 +85,7 @@ func (s State) defaultApp(id int64, by string, at time.Time) []domain.Event {
 type SetAppFeeCmd struct {
 	AppID       int64
 	ChannelCode string
-	Rate        fees.Rate
+	Rate        pricing.Rate
 	By          string
 	At          time.Time
 }
@@ -100,7 +100,7 @@ func SetAppFee(s State, cmd SetAppFeeCmd) ([]domain.Event, error) {
 	if i < 0 {
 		return nil, domain.Refuse(domain.NotFound, "app_not_found", "there is no such app")
 	}
-	channel, ok := fees.Lookup(cmd.ChannelCode)
+	channel, ok := pricing.Lookup(cmd.ChannelCode)
 	if !ok {
 		return nil, domain.InvalidField("channel_code", "is no payment channel")
 	}

@@ -6,7 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/domaintest"
-	"gateway/domain/fees"
+	"gateway/domain/pricing"
 )
 
 func TestAddApp(t *testing.T) {
@@ -42,7 +42,7 @@ func TestSetAppFee(t *testing.T) {
 	t.Parallel()
 	set := func(appID int64, code, flat, percent string) decision {
 		return func(s State) ([]domain.Event, error) {
-			return SetAppFee(s, SetAppFeeCmd{AppID: appID, ChannelCode: code, Rate: fees.Rate{Flat: rp(flat), Percent: rp(percent)}, By: "admin:1", At: noon})
+			return SetAppFee(s, SetAppFeeCmd{AppID: appID, ChannelCode: code, Rate: pricing.Rate{Flat: rp(flat), Percent: rp(percent)}, By: "admin:1", At: noon})
 		}
 	}
 	feeSet := AppFeeSet{ClientID: 7, AppID: 11, ChannelCode: "OVO", Flat: rp("100"), Percent: rp("1"), By: "admin:1", At: noon}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"gateway/domain"
-	"gateway/domain/fees"
+	"gateway/domain/pricing"
 )
 
 // Evolve gives the state after the event.
@@ -51,9 +51,9 @@ func withFee(apps []App, e AppFeeSet) []App {
 		}
 		overridden := maps.Clone(apps[i].Fees)
 		if overridden == nil {
-			overridden = map[string]fees.Rate{}
+			overridden = map[string]pricing.Rate{}
 		}
-		overridden[e.ChannelCode] = fees.Rate{Flat: e.Flat, Percent: e.Percent, VATInclusive: e.VATInclusive}
+		overridden[e.ChannelCode] = pricing.Rate{Flat: e.Flat, Percent: e.Percent, VATInclusive: e.VATInclusive}
 		apps[i].Fees = overridden
 	}
 	return apps

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gateway/domain"
-	"gateway/domain/fees"
+	"gateway/domain/pricing"
 )
 
 // Aggregate folds account streams.
@@ -48,7 +48,7 @@ type App struct {
 	Jenis string
 	Type  string
 	URL   string
-	Fees  map[string]fees.Rate
+	Fees  map[string]pricing.Rate
 }
 
 // APIKey is the client's active key: its SHA-256 (hex) and what may be shown of it.

@@ -2,5 +2,5 @@
 // to, by the provider's disbursement code, and the form of their account numbers.
 //
 // Which of them are switched off is in domain/settings; what a transfer costs is
-// in domain/fees.
+// in domain/pricing.
 package bank

@@ -14,16 +14,16 @@ import (
 	"gateway/domain/idempotency"
 	"gateway/domain/payment"
 	"gateway/domain/proposal"
-	"gateway/domain/recorded"
 	"gateway/domain/sequence"
 	"gateway/domain/settings"
 	"gateway/domain/ticket"
+	"gateway/domain/transaction"
 )
 
 // Events gives a zero value of every event.
 func Events() []domain.Event {
 	return slices.Concat(
 		account.Events(), admin.Events(), balance.Events(), callback.Events(), idempotency.Events(),
-		payment.Events(), proposal.Events(), recorded.Events(), sequence.Events(), settings.Events(), ticket.Events(),
+		payment.Events(), proposal.Events(), transaction.Events(), sequence.Events(), settings.Events(), ticket.Events(),
 	)
 }

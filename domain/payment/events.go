@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gateway/domain"
-	"gateway/domain/fees"
+	"gateway/domain/pricing"
 
 	"github.com/shopspring/decimal"
 )
@@ -41,7 +41,7 @@ type Requested struct {
 	SuccessURL    string `json:"success_url"`
 	// Rates holds the rate of the channel, by channel code; for an invoice those
 	// of all channels it can be paid with, and INVOICE for the quote.
-	Rates map[string]fees.Rate `json:"rates"`
+	Rates map[string]pricing.Rate `json:"rates"`
 	// HoldUntilSettled lists the channel codes among Rates whose credits are not
 	// withdrawable before SETTLED.
 	HoldUntilSettled []string        `json:"hold_until_settled"`

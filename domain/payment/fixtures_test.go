@@ -6,7 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"gateway/domain"
-	"gateway/domain/fees"
+	"gateway/domain/pricing"
 )
 
 var (
@@ -32,7 +32,7 @@ func receiptOf(paymentID, amount string) Receipt {
 var (
 	requested = Requested{
 		Identity: by("INVOICE"),
-		Rates: map[string]fees.Rate{
+		Rates: map[string]pricing.Rate{
 			"INVOICE": {Flat: rp("4000")}, "BCA": {Flat: rp("4000")},
 			"QRIS": {Percent: rp("0.7"), VATInclusive: true}, "OVO": {Percent: rp("1.5")},
 		},

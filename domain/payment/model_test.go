@@ -10,8 +10,8 @@ import (
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/domaintest"
-	"gateway/domain/fees"
 	"gateway/domain/payment"
+	"gateway/domain/pricing"
 )
 
 var (
@@ -217,11 +217,11 @@ func TestPaymentBehavesAsTheModel(t *testing.T) {
 		m := &model{status: payment.StatusPending, money: map[string]*moneyModel{}}
 		events, err := payment.Request(m.state, payment.RequestCmd{
 			Identity: payment.Identity{TransactionID: "INV-7-1", Channel: "invoice", ChannelCode: "INVOICE", Amount: due},
-			Rates: map[string]fees.Rate{
+			Rates: map[string]pricing.Rate{
 				"INVOICE": {Flat: decimal.NewFromInt(4_000)},
 				"QRIS":    {Percent: decimal.New(7, -1), VATInclusive: true},
 			},
-			HoldUntilSettled: []string{"QRIS"}, VATRate: fees.DefaultVATRate,
+			HoldUntilSettled: []string{"QRIS"}, VATRate: pricing.DefaultVATRate,
 		})
 		m.decided(t, events, err, "")
 		t.Repeat(map[string]func(*rapid.T){

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"gateway/domain"
-	"gateway/domain/fees"
 	"gateway/domain/money"
+	"gateway/domain/pricing"
 
 	"github.com/shopspring/decimal"
 )
@@ -75,7 +75,7 @@ func (s State) paid(receipt Receipt, code string, held bool, at time.Time) Paid 
 // codePaidWith is the channel that a payment came by. Only an invoice can be paid
 // with another than it was made for.
 func (s State) codePaidWith(reported string) string {
-	if s.Channel != string(fees.Invoice) || reported == "" {
+	if s.Channel != string(pricing.Invoice) || reported == "" {
 		return s.ChannelCode
 	}
 	return reported
@@ -96,6 +96,6 @@ func (s State) charge(amount decimal.Decimal, code string) Charge {
 	if !ok {
 		rate = s.Rates[s.ChannelCode]
 	}
-	q := fees.Compute(amount, rate, s.VATRate, true)
+	q := pricing.Compute(amount, rate, s.VATRate, true)
 	return Charge{Fee: q.Fee, VAT: q.VAT, Net: q.Net, VATRate: q.VATRate}
 }

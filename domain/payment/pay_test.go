@@ -6,7 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/domaintest"
-	"gateway/domain/fees"
+	"gateway/domain/pricing"
 )
 
 func pay(paymentID, amount, code string, suspenseID int64) decision {
@@ -65,7 +65,7 @@ func TestTheFeeNeverExceedsTheAmount(t *testing.T) {
 	t.Parallel()
 	small := requested
 	small.Amount = rp("1000")
-	small.Rates = map[string]fees.Rate{"INVOICE": {Flat: rp("4000")}}
+	small.Rates = map[string]pricing.Rate{"INVOICE": {Flat: rp("4000")}}
 	events, err := pay("pay-1", "1000", "", 0)(Aggregate.Fold(State{}, small))
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"gateway/domain"
-	"gateway/domain/fees"
+	"gateway/domain/pricing"
 
 	"github.com/shopspring/decimal"
 )
@@ -32,7 +32,7 @@ type State struct {
 	Identity
 	// Status is empty before the payment was requested.
 	Status           string
-	Rates            map[string]fees.Rate
+	Rates            map[string]pricing.Rate
 	HoldUntilSettled []string
 	VATRate          decimal.Decimal
 	// ExpiresAt is as the provider said, before that as it was asked for.

@@ -1,7 +1,7 @@
 // Package settings holds what admins change of the reference data: the fee of a
 // channel and whether a bank is active. Two aggregates, one stream each:
 // `settings-fees` and `settings-banks`. What was never changed is as
-// domain/fees and domain/bank have it.
+// domain/pricing and domain/bank have it.
 //
 // The fees of one app are part of its account, not of this package.
 package settings

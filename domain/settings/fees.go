@@ -8,7 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"gateway/domain"
-	"gateway/domain/fees"
+	"gateway/domain/pricing"
 )
 
 // Fees folds `settings-fees`.
@@ -29,21 +29,21 @@ type FeeChanged struct {
 func (FeeChanged) EventType() string { return "fee.changed.v1" }
 
 // FeesState is the rates table in force. The zero value is the defaults.
-type FeesState struct{ changed map[string]fees.Rate }
+type FeesState struct{ changed map[string]pricing.Rate }
 
 // Rate gives the rate of a channel code (fees.TransferCode included), in upper or
 // lower case; false when there is no such code.
-func (s FeesState) Rate(code string) (fees.Rate, bool) {
+func (s FeesState) Rate(code string) (pricing.Rate, bool) {
 	code = canonical(code)
 	if rate, ok := s.changed[code]; ok {
 		return rate, true
 	}
-	return fees.DefaultRate(code)
+	return pricing.DefaultRate(code)
 }
 
 // Rates gives the whole table, one row for each code. The map is the caller's.
-func (s FeesState) Rates() map[string]fees.Rate {
-	rates := fees.DefaultRates()
+func (s FeesState) Rates() map[string]pricing.Rate {
+	rates := pricing.DefaultRates()
 	maps.Copy(rates, s.changed)
 	return rates
 }
@@ -51,7 +51,7 @@ func (s FeesState) Rates() map[string]fees.Rate {
 // FeeChange is the command to change the fee of one channel, by whom and when.
 type FeeChange struct {
 	ChannelCode string
-	Rate        fees.Rate
+	Rate        pricing.Rate
 	By          string
 	At          time.Time
 }
@@ -78,7 +78,7 @@ func ChangeFee(s FeesState, c FeeChange) ([]domain.Event, error) {
 
 func evolveFees(s FeesState, event domain.Event) FeesState {
 	if e, ok := event.(FeeChanged); ok {
-		s.changed = with(s.changed, e.ChannelCode, fees.Rate{Flat: e.Flat, Percent: e.Percent, VATInclusive: e.VATInclusive})
+		s.changed = with(s.changed, e.ChannelCode, pricing.Rate{Flat: e.Flat, Percent: e.Percent, VATInclusive: e.VATInclusive})
 	}
 	return s
 }

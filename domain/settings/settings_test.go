@@ -12,14 +12,14 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/bank"
-	"gateway/domain/fees"
+	"gateway/domain/pricing"
 	"gateway/domain/settings"
 )
 
 var at = time.Date(2025, 6, 1, 8, 30, 0, 0, time.UTC)
 
-func rate(flat, percent string, inclusive bool) fees.Rate {
-	return fees.Rate{Flat: decimal.RequireFromString(flat), Percent: decimal.RequireFromString(percent), VATInclusive: inclusive}
+func rate(flat, percent string, inclusive bool) pricing.Rate {
+	return pricing.Rate{Flat: decimal.RequireFromString(flat), Percent: decimal.RequireFromString(percent), VATInclusive: inclusive}
 }
 
 func feeChanged(code, flat, percent string, inclusive bool) settings.FeeChanged {
@@ -33,7 +33,7 @@ func TestChangeFee(t *testing.T) {
 		rule  string
 		given []domain.Event
 		code  string
-		rate  fees.Rate
+		rate  pricing.Rate
 		then  []domain.Event
 		kind  domain.Kind
 		field string
@@ -48,7 +48,7 @@ func TestChangeFee(t *testing.T) {
 		{rule: "only the VAT flag is a change too", code: "OVO", rate: rate("0", "1.5", true), then: []domain.Event{feeChanged("OVO", "0", "1.5", true)}},
 		{rule: "the rate in force is no event", given: []domain.Event{feeChanged("OVO", "100", "2", true)}, code: "OVO", rate: rate("100", "2", true)},
 		{rule: "back to the default is one event", given: []domain.Event{feeChanged("OVO", "100", "2", true)}, code: "OVO", rate: rate("0", "1.5", false), then: []domain.Event{feeChanged("OVO", "0", "1.5", false)}},
-		{rule: "the transfer fee can change", code: fees.TransferCode, rate: rate("2500", "0", true), then: []domain.Event{feeChanged(fees.TransferCode, "2500", "0", true)}},
+		{rule: "the transfer fee can change", code: pricing.TransferCode, rate: rate("2500", "0", true), then: []domain.Event{feeChanged(pricing.TransferCode, "2500", "0", true)}},
 	} {
 		state := settings.Fees.Fold(settings.FeesState{}, c.given...)
 		got, err := settings.ChangeFee(state, settings.FeeChange{ChannelCode: c.code, Rate: c.rate, By: "admin-1", At: at})
@@ -110,7 +110,7 @@ func wire(t *testing.T, events []domain.Event) string {
 func TestStateOverridesTheReferenceData(t *testing.T) {
 	t.Parallel()
 	s := settings.Fees.Fold(settings.FeesState{}, feeChanged("OVO", "100", "2", true), feeChanged("OVO", "0", "3", false))
-	for code, want := range map[string]fees.Rate{"OVO": rate("0", "3", false), "ovo": rate("0", "3", false), "DANA": rate("0", "1.5", false)} {
+	for code, want := range map[string]pricing.Rate{"OVO": rate("0", "3", false), "ovo": rate("0", "3", false), "DANA": rate("0", "1.5", false)} {
 		if got, ok := s.Rate(code); !ok || !got.Equal(want) {
 			t.Errorf("Rate(%s) = %+v, %v; want %+v", code, got, ok, want)
 		}
@@ -118,7 +118,7 @@ func TestStateOverridesTheReferenceData(t *testing.T) {
 	if got, ok := s.Rate("GOPAY"); ok {
 		t.Errorf("GOPAY charges %+v", got)
 	}
-	if len(s.Rates()) != len(fees.DefaultRates()) {
+	if len(s.Rates()) != len(pricing.DefaultRates()) {
 		t.Errorf("%d rates", len(s.Rates()))
 	}
 	b := settings.Banks.Fold(settings.BanksState{}, settings.BankChannelChanged{Code: "BCA"})

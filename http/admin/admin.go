@@ -4,14 +4,13 @@ import (
 	"context"
 	"time"
 
-	"gateway/eventstore/state"
-	"gateway/http/api"
-	"gateway/http/backend"
-	"gateway/http/credentials"
-	"gateway/http/idempotent"
+	"gateway/http/auth"
+	"gateway/http/merchant"
 	"gateway/http/provider"
-	"gateway/http/session"
-	"gateway/projections"
+	"gateway/http/service"
+	"gateway/http/service/idempotency"
+	"gateway/http/service/state"
+	"gateway/projections/engine"
 )
 
 // Config is what the surface is told at start.
@@ -33,28 +32,28 @@ type Provider interface {
 // Keys issues API keys, and drops what is remembered of them. *api.API implements
 // it.
 type Keys interface {
-	IssueKey(ctx context.Context, client int64, name string, byAdmin bool) (api.IssuedKey, error)
+	IssueKey(ctx context.Context, client int64, name string, byAdmin bool) (merchant.IssuedKey, error)
 	ForgetKeys()
 }
 
 // Watched is a part of the service that works off the log: the projections, and
 // each reactor.
 type Watched interface {
-	Statuses(ctx context.Context) ([]projections.Status, error)
+	Statuses(ctx context.Context) ([]engine.Status, error)
 }
 
 // Projections are the read models: watched, and rebuilt on request.
 // *projections.Requests implements it. Refusals: not_found, rebuild_under_way.
 type Projections interface {
 	Watched
-	Rebuild(ctx context.Context, name string) (projections.Status, error)
+	Rebuild(ctx context.Context, name string) (engine.Status, error)
 }
 
 // Admin is the surface. Make one with New; it is safe for concurrent use.
 type Admin struct {
-	*backend.Backend
-	creations *idempotent.Creations
-	sessions  session.Sessions
+	*service.Backend
+	creations *idempotency.Creations
+	sessions  auth.Sessions
 	provider  Provider
 	keys      Keys
 	models    Projections
@@ -64,14 +63,14 @@ type Admin struct {
 }
 
 // New makes the surface.
-func New(b *backend.Backend, c Config, p Provider, keys Keys, models Projections, reactors ...Watched) *Admin {
+func New(b *service.Backend, c Config, p Provider, keys Keys, models Projections, reactors ...Watched) *Admin {
 	return &Admin{
-		Backend: b, creations: idempotent.New(b), provider: p, keys: keys,
+		Backend: b, creations: idempotency.New(b), provider: p, keys: keys,
 		models: models, watched: append([]Watched{models}, reactors...), trials: make(chan struct{}, 1),
-		sessions: session.Sessions{
+		sessions: auth.Sessions{
 			State: b.State, Kind: state.AdminSession, TTL: c.TokenTTL, Now: b.Now,
-			ByAccount: credentials.NewLimiter(c.LoginsPerAccount, c.LoginWindow, b.Now),
-			ByAddress: credentials.NewLimiter(c.LoginsPerAddress, c.LoginWindow, b.Now),
+			ByAccount: auth.NewLimiter(c.LoginsPerAccount, c.LoginWindow, b.Now),
+			ByAddress: auth.NewLimiter(c.LoginsPerAddress, c.LoginWindow, b.Now),
 		},
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/admin"
 	"gateway/domain/sequence"
-	"gateway/http/backend"
-	"gateway/http/credentials"
+	"gateway/http/auth"
 	"gateway/http/envelope"
+	"gateway/http/service"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -39,7 +39,7 @@ func (a *Admin) addAdmin(ctx context.Context, r AdminUserRequest) (readmodel.Adm
 	if err != nil {
 		return none, err
 	}
-	hash, err := credentials.HashPassword(ctx, r.Password)
+	hash, err := auth.HashPassword(ctx, r.Password)
 	if err != nil {
 		return none, err
 	}
@@ -47,7 +47,7 @@ func (a *Admin) addAdmin(ctx context.Context, r AdminUserRequest) (readmodel.Adm
 	if err != nil {
 		return none, err
 	}
-	_, err = backend.Do(ctx, a.Backend, admin.Aggregate, admin.Stream(email), func(s admin.State) ([]domain.Event, error) {
+	_, err = service.Do(ctx, a.Backend, admin.Aggregate, admin.Stream(email), func(s admin.State) ([]domain.Event, error) {
 		return admin.Create(s, admin.CreateCmd{
 			AdminID: id, Email: email, PasswordHash: hash, Role: r.Role, By: by(ctx), At: a.Now(),
 		})

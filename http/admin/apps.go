@@ -5,9 +5,9 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/account"
-	"gateway/http/backend"
 	"gateway/http/envelope"
-	"gateway/http/idempotent"
+	"gateway/http/service"
+	"gateway/http/service/idempotency"
 	"gateway/projections/readmodel"
 )
 
@@ -16,11 +16,11 @@ func (a *Admin) issueKey(ctx context.Context, client int64, r APIKeyRequest) (Is
 	return IssuedKey(issued), err
 }
 
-func (a *Admin) addApp(ctx context.Context, made idempotent.Creation, r AppRequest) (readmodel.App, error) {
+func (a *Admin) addApp(ctx context.Context, made idempotency.Creation, r AppRequest) (readmodel.App, error) {
 	if err := envelope.CheckURL("url", r.URL); err != nil {
 		return readmodel.App{}, err
 	}
-	out, err := backend.Do(ctx, a.Backend, account.Aggregate, account.Stream(made.Client), func(s account.State) ([]domain.Event, error) {
+	out, err := service.Do(ctx, a.Backend, account.Aggregate, account.Stream(made.Client), func(s account.State) ([]domain.Event, error) {
 		return account.AddApp(s, account.AddAppCmd{
 			ID: made.ID, Name: r.Name, Kode: r.Kode, Jenis: r.Jenis, Type: r.Type, URL: r.URL, By: by(ctx), At: a.Now(),
 		})

@@ -6,9 +6,9 @@ import (
 	"strconv"
 
 	"gateway/eventstore"
-	"gateway/eventstore/state"
+	"gateway/http/auth"
 	"gateway/http/envelope"
-	"gateway/http/session"
+	"gateway/http/service/state"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -21,11 +21,11 @@ func (a *Admin) LoginAdmin(c *gin.Context) {
 		envelope.Fail(c, err)
 		return
 	}
-	attempt := session.NewAttempt(c, r.Email, r.Password)
+	attempt := auth.NewAttempt(c, r.Email, r.Password)
 	var who readmodel.Admin
-	attempt.Find = func(ctx context.Context) (p session.Person, err error) {
+	attempt.Find = func(ctx context.Context) (p auth.Person, err error) {
 		who, err = a.Queries.AdminByEmail(ctx, attempt.Name)
-		return session.Person{ID: who.ID, PasswordHash: who.PasswordHash}, err
+		return auth.Person{ID: who.ID, PasswordHash: who.PasswordHash}, err
 	}
 	token, err := a.sessions.Login(c.Request.Context(), attempt)
 	answer(c, AdminLogin{Token: token.Text, ExpiresAt: token.ExpiresAt, Admin: who}, err)

@@ -7,13 +7,13 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/balance"
 	"gateway/eventstore"
-	"gateway/http/backend"
-	"gateway/http/idempotent"
+	"gateway/http/service"
+	"gateway/http/service/idempotency"
 	"gateway/projections/readmodel"
 )
 
 // adjustBalance corrects a balance, and answers with what it came to.
-func (a *Admin) adjustBalance(ctx context.Context, made idempotent.Creation, r AdjustmentRequest) (readmodel.Balance, error) {
+func (a *Admin) adjustBalance(ctx context.Context, made idempotency.Creation, r AdjustmentRequest) (readmodel.Balance, error) {
 	client := made.Client
 	// The balance stream of a client begins with its first movement, so that the
 	// client exists is for its account to say.
@@ -24,7 +24,7 @@ func (a *Admin) adjustBalance(ctx context.Context, made idempotent.Creation, r A
 	if err != nil {
 		return readmodel.Balance{}, err
 	}
-	out, err := backend.Do(ctx, a.Backend, balance.Aggregate, balance.Stream(client), func(s balance.State) ([]domain.Event, error) {
+	out, err := service.Do(ctx, a.Backend, balance.Aggregate, balance.Stream(client), func(s balance.State) ([]domain.Event, error) {
 		return balance.Adjust(s, balance.AdjustCmd{
 			ClientID: client, Amount: r.Amount.Value, Reason: r.Reason, By: by(ctx),
 			Reference: made.Reference, At: a.Now(),
@@ -37,6 +37,6 @@ func (a *Admin) adjustBalance(ctx context.Context, made idempotent.Creation, r A
 }
 
 func (a *Admin) changeBalance(ctx context.Context, client int64, decide func(balance.State) ([]domain.Event, error)) error {
-	_, err := backend.Do(ctx, a.Backend, balance.Aggregate, balance.Stream(client), decide)
+	_, err := service.Do(ctx, a.Backend, balance.Aggregate, balance.Stream(client), decide)
 	return err
 }

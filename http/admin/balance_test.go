@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"gateway/domain/admin"
-	"gateway/http/backend/backendtest"
+	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel"
 
 	"github.com/shopspring/decimal"
@@ -31,7 +31,7 @@ func TestAdjustments(t *testing.T) {
 	d.want(d.as(root, "POST", path+"/adjustments", `{"amount":1000.5,"reason":"goodwill"}`), 201, "")
 	d.want(d.as(root, "POST", path+"/adjustments", `{"amount":-1000.51,"reason":"too much"}`), 400, "insufficient_balance")
 	d.want(d.as(root, "POST", path+"/adjustments", `{"amount":-0.5,"reason":"rounding"}`), 201, "")
-	left := backendtest.Into[readmodel.Balance](t, d.want(d.as(root, "GET", path+"/balance", ""), 200, ""))
+	left := servicetest.Into[readmodel.Balance](t, d.want(d.as(root, "GET", path+"/balance", ""), 200, ""))
 	if !left.Saldo.Equal(rupiah(1000)) || !left.Available.Equal(rupiah(1000)) {
 		t.Errorf("the balance is %+v", left)
 	}
@@ -44,20 +44,20 @@ func TestUnderAKeyMoneyIsMovedAndAppsAreMadeOnce(t *testing.T) {
 	staff := d.staff()
 	root := staff[admin.RoleAdmin]
 	path := "/clients/" + itoa(d.client("toko@example.com"))
-	keyed := func(key, path, body string) backendtest.Answer {
+	keyed := func(key, path, body string) servicetest.Answer {
 		t.Helper()
-		return backendtest.Call(t, d.h, "POST", "/admin"+path, body, "Authorization", root, "Idempotency-Key", key)
+		return servicetest.Call(t, d.h, "POST", "/admin"+path, body, "Authorization", root, "Idempotency-Key", key)
 	}
 	for range 2 {
 		first := d.want(keyed("a", path+"/adjustments", `{"amount":1000,"reason":"goodwill"}`), 201, "")
-		if got := backendtest.Into[readmodel.Balance](t, first); !got.Saldo.Equal(rupiah(1000)) {
+		if got := servicetest.Into[readmodel.Balance](t, first); !got.Saldo.Equal(rupiah(1000)) {
 			t.Errorf("the balance comes to %+v", got)
 		}
 		d.want(keyed("b", path+"/apps", `{"name":"Kasir","kode":"KSR"}`), 201, "")
 	}
 	d.want(keyed("a", path+"/adjustments", `{"amount":1001,"reason":"goodwill"}`), 409, "idempotency_key_reused")
 	d.want(keyed("a", "/clients/"+itoa(d.client("lain@example.com"))+"/adjustments", `{"amount":1000,"reason":"goodwill"}`), 409, "idempotency_key_reused")
-	left := backendtest.Into[readmodel.Balance](t, d.want(d.as(root, "GET", path+"/balance", ""), 200, ""))
+	left := servicetest.Into[readmodel.Balance](t, d.want(d.as(root, "GET", path+"/balance", ""), 200, ""))
 	if !left.Saldo.Equal(rupiah(1000)) {
 		t.Errorf("the balance is %+v", left)
 	}

@@ -7,8 +7,8 @@ import (
 	"gateway/domain"
 	"gateway/domain/callback"
 	"gateway/domain/payment"
-	"gateway/http/backend"
-	"gateway/http/backend/backendtest"
+	"gateway/http/service"
+	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel"
 )
 
@@ -22,13 +22,13 @@ func TestACallbackThatEndedCanBeSentAgain(t *testing.T) {
 		CallbackURL: "http://127.0.0.1:1/",
 	}, payment.PayCmd{At: d.Now(), Receipt: payment.Receipt{ProviderPaymentID: "p", PaidAmount: rupiah(100_000), PaidAt: d.Now()}})
 
-	listed := backendtest.Into[[]readmodel.Callback](t, d.want(d.as(root, "GET", "/callbacks?client_id="+itoa(client), ""), 200, ""))
+	listed := servicetest.Into[[]readmodel.Callback](t, d.want(d.as(root, "GET", "/callbacks?client_id="+itoa(client), ""), 200, ""))
 	if len(listed) != 1 || listed[0].Status != readmodel.CallbackPending {
 		t.Fatalf("listed is %+v", listed)
 	}
 	path := "/callbacks/" + listed[0].ID
 	d.want(d.as(root, "POST", path+"/resend", ""), 400, "callback_pending")
-	_, err := backend.Do(t.Context(), d.Backend, callback.Aggregate, callback.Stream(listed[0].ID),
+	_, err := service.Do(t.Context(), d.Backend, callback.Aggregate, callback.Stream(listed[0].ID),
 		func(s callback.State) ([]domain.Event, error) {
 			return callback.RecordAttempt(s, callback.AttemptCmd{
 				Kind: callback.KindPayment, CallbackID: listed[0].ID, ClientID: client, ResponseStatus: http.StatusOK, At: d.Now(),
@@ -37,11 +37,11 @@ func TestACallbackThatEndedCanBeSentAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	delivered := backendtest.Into[readmodel.Callback](t, d.want(d.as(root, "GET", path, ""), 200, ""))
+	delivered := servicetest.Into[readmodel.Callback](t, d.want(d.as(root, "GET", path, ""), 200, ""))
 	if delivered.Status != readmodel.CallbackDelivered || len(delivered.Attempts) != 1 {
 		t.Errorf("delivered is %+v", delivered)
 	}
-	again := backendtest.Into[readmodel.Callback](t, d.want(d.as(root, "POST", path+"/resend", ""), 200, ""))
+	again := servicetest.Into[readmodel.Callback](t, d.want(d.as(root, "POST", path+"/resend", ""), 200, ""))
 	if again.Status != readmodel.CallbackPending || again.NextAttemptAt == nil {
 		t.Errorf("to be sent again is %+v", again)
 	}

@@ -6,7 +6,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/sequence"
-	"gateway/http/backend"
+	"gateway/http/service"
 	"gateway/projections/readmodel"
 )
 
@@ -61,6 +61,6 @@ func (a *Admin) changeClient(
 }
 
 func (a *Admin) changeAccount(ctx context.Context, id int64, decide func(account.State) ([]domain.Event, error)) error {
-	_, err := backend.Do(ctx, a.Backend, account.Aggregate, account.Stream(id), decide)
+	_, err := service.Do(ctx, a.Backend, account.Aggregate, account.Stream(id), decide)
 	return err
 }

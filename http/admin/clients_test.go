@@ -4,16 +4,16 @@ import (
 	"testing"
 
 	"gateway/domain/account"
-	"gateway/http/api"
-	"gateway/http/backend/backendtest"
+	"gateway/http/merchant"
+	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel"
 
 	"github.com/shopspring/decimal"
 )
 
-func (d desk) status(got backendtest.Answer) string {
+func (d desk) status(got servicetest.Answer) string {
 	d.t.Helper()
-	return backendtest.Into[readmodel.Client](d.t, d.want(got, 200, "")).Status
+	return servicetest.Into[readmodel.Client](d.t, d.want(got, 200, "")).Status
 }
 
 func TestAClientFromRegistrationToSuspension(t *testing.T) {
@@ -27,12 +27,12 @@ func TestAClientFromRegistrationToSuspension(t *testing.T) {
 		t.Errorf("approved is %s", got)
 	}
 	d.want(d.as(root, "POST", path+"/approve", `{}`), 400, "not_pending")
-	issued := backendtest.Into[api.IssuedKey](t, d.want(d.as(root, "POST", path+"/api-keys", `{"name":"shop"}`), 201, ""))
+	issued := servicetest.Into[merchant.IssuedKey](t, d.want(d.as(root, "POST", path+"/api-keys", `{"name":"shop"}`), 201, ""))
 	read := func() int {
-		return backendtest.Call(t, d.h, "GET", "/account", "", "X-API-Key", issued.Key).Status
+		return servicetest.Call(t, d.h, "GET", "/account", "", "X-API-Key", issued.Key).Status
 	}
-	write := func() backendtest.Answer {
-		return backendtest.Call(t, d.h, "PUT", "/account", `{"pic":"Budi"}`, "X-API-Key", issued.Key)
+	write := func() servicetest.Answer {
+		return servicetest.Call(t, d.h, "PUT", "/account", `{"pic":"Budi"}`, "X-API-Key", issued.Key)
 	}
 	d.want(write(), 200, "")
 	if got := d.status(d.as(root, "POST", path+"/suspend", `{"reason":"fraud"}`)); got != account.StatusSuspended || read() != 200 {
@@ -46,11 +46,11 @@ func TestAClientFromRegistrationToSuspension(t *testing.T) {
 	if got := d.as(root, "PUT", path, `{}`); got.Status != 400 || got.Field != "is_auto_approve_withdrawal" {
 		t.Errorf("settings that say nothing: %+v", got)
 	}
-	changed := backendtest.Into[readmodel.Client](t, d.as(root, "PUT", path, `{"is_auto_approve_withdrawal":true}`))
+	changed := servicetest.Into[readmodel.Client](t, d.as(root, "PUT", path, `{"is_auto_approve_withdrawal":true}`))
 	if !changed.IsAutoApproveWithdrawal {
 		t.Error("the settings did not change")
 	}
-	listed := backendtest.Into[[]readmodel.Client](t, d.as(root, "GET", "/clients?status=approved", ""))
+	listed := servicetest.Into[[]readmodel.Client](t, d.as(root, "GET", "/clients?status=approved", ""))
 	if len(listed) != 1 || listed[0].ID != id {
 		t.Errorf("listed as approved is %+v", listed)
 	}
@@ -63,9 +63,9 @@ func TestAnAdminIssuesAKeyToAClientThatIsNotApproved(t *testing.T) {
 	d := newDesk(t, nil)
 	root := d.bearer(rootEmail, rootPassword)
 	path := "/clients/" + itoa(d.client("toko@example.com"))
-	issued := backendtest.Into[api.IssuedKey](t, d.want(d.as(root, "POST", path+"/api-keys", `{"name":"shop"}`), 201, ""))
-	apps := backendtest.Call(t, d.h, "GET", "/apps", "", "X-API-Key", issued.Key)
-	if all := backendtest.Into[[]struct{ ID int64 }](t, apps); len(all) != 1 {
+	issued := servicetest.Into[merchant.IssuedKey](t, d.want(d.as(root, "POST", path+"/api-keys", `{"name":"shop"}`), 201, ""))
+	apps := servicetest.Call(t, d.h, "GET", "/apps", "", "X-API-Key", issued.Key)
+	if all := servicetest.Into[[]struct{ ID int64 }](t, apps); len(all) != 1 {
 		t.Errorf("the apps are %s, want the default one", apps.Data)
 	}
 }
@@ -84,7 +84,7 @@ func TestAppsAndTheirFees(t *testing.T) {
 			t.Errorf("%s: %d of %q, want 400 of %q", body, got.Status, got.Field, field)
 		}
 	}
-	app := backendtest.Into[struct{ ID int64 }](t, d.want(d.as(root, "POST", path, `{"name":"Kasir","kode":"KSR","jenis":"web","type":"pos"}`), 201, ""))
+	app := servicetest.Into[struct{ ID int64 }](t, d.want(d.as(root, "POST", path, `{"name":"Kasir","kode":"KSR","jenis":"web","type":"pos"}`), 201, ""))
 	feesPath := "/apps/" + itoa(app.ID) + "/fees"
 	for body, field := range map[string]string{
 		`{"flat":1}`:                              "channel_code",
@@ -98,7 +98,7 @@ func TestAppsAndTheirFees(t *testing.T) {
 			t.Errorf("%s: %d of %q, want 400 of %q", body, got.Status, got.Field, field)
 		}
 	}
-	set := backendtest.Into[[]readmodel.AppFee](t, d.want(d.as(root, "PUT", feesPath, `{"channel_code":"bca","flat":2500,"percent":0.5}`), 200, ""))
+	set := servicetest.Into[[]readmodel.AppFee](t, d.want(d.as(root, "PUT", feesPath, `{"channel_code":"bca","flat":2500,"percent":0.5}`), 200, ""))
 	if len(set) != 1 || set[0].ChannelCode != "BCA" || !set[0].Flat.Equal(decimal.NewFromInt(2500)) {
 		t.Errorf("the app's fees are %+v", set)
 	}
@@ -109,12 +109,12 @@ func TestReferenceData(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t, nil)
 	root := d.bearer(rootEmail, rootPassword)
-	rate := backendtest.Into[readmodel.FeeRate](t, d.want(d.as(root, "PUT", "/fees/ovo", `{"flat":0,"percent":1.25,"vat_inclusive":true}`), 200, ""))
+	rate := servicetest.Into[readmodel.FeeRate](t, d.want(d.as(root, "PUT", "/fees/ovo", `{"flat":0,"percent":1.25,"vat_inclusive":true}`), 200, ""))
 	if rate.ChannelCode != "OVO" || !rate.VATInclusive || !rate.Percent.Equal(decimal.New(125, -2)) {
 		t.Errorf("the rate is %+v", rate)
 	}
 	d.want(d.as(root, "PUT", "/fees/GOPAY", `{"flat":1}`), 404, "not_found")
-	bank := backendtest.Into[readmodel.BankChannel](t, d.want(d.as(root, "PUT", "/bank-channels/bca", `{"active":false}`), 200, ""))
+	bank := servicetest.Into[readmodel.BankChannel](t, d.want(d.as(root, "PUT", "/bank-channels/bca", `{"active":false}`), 200, ""))
 	if bank.Code != "BCA" || bank.Active {
 		t.Errorf("the bank channel is %+v", bank)
 	}

@@ -10,11 +10,11 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/admin"
-	"gateway/domain/fees"
+	"gateway/domain/pricing"
 	"gateway/domain/sequence"
-	"gateway/http/api"
-	"gateway/http/backend/backendtest"
+	"gateway/http/merchant"
 	"gateway/http/provider"
+	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -37,14 +37,14 @@ type desk struct {
 	*Admin
 	t         *testing.T
 	h         http.Handler
-	merchants *api.API
+	merchants *merchant.API
 }
 
 func newDesk(t *testing.T, p Provider) desk {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
-	b := backendtest.New(t)
-	merchants := api.New(b, api.Config{VATRate: fees.DefaultVATRate, TokenTTL: time.Hour}, nil, nil)
+	b := servicetest.New(t)
+	merchants := merchant.New(b, merchant.Config{VATRate: pricing.DefaultVATRate, TokenTTL: time.Hour}, nil, nil)
 	d := desk{Admin: New(b, Config{TokenTTL: time.Hour}, p, merchants, newShelf()), t: t, merchants: merchants}
 	r := gin.New()
 	merchants.Routes(r)
@@ -56,23 +56,23 @@ func newDesk(t *testing.T, p Provider) desk {
 	return d
 }
 
-func (d desk) login(email, password string) backendtest.Answer {
+func (d desk) login(email, password string) servicetest.Answer {
 	d.t.Helper()
-	return backendtest.Call(d.t, d.h, "POST", "/admin/auth/login", `{"email":"`+email+`","password":"`+password+`"}`)
+	return servicetest.Call(d.t, d.h, "POST", "/admin/auth/login", `{"email":"`+email+`","password":"`+password+`"}`)
 }
 
 func (d desk) bearer(email, password string) string {
 	d.t.Helper()
-	return "Bearer " + backendtest.Into[struct{ Token string }](d.t, d.want(d.login(email, password), 200, "")).Token
+	return "Bearer " + servicetest.Into[struct{ Token string }](d.t, d.want(d.login(email, password), 200, "")).Token
 }
 
 // as calls the surface with a bearer token.
-func (d desk) as(bearer, method, path, body string) backendtest.Answer {
+func (d desk) as(bearer, method, path, body string) servicetest.Answer {
 	d.t.Helper()
-	return backendtest.Call(d.t, d.h, method, "/admin"+path, body, "Authorization", bearer)
+	return servicetest.Call(d.t, d.h, method, "/admin"+path, body, "Authorization", bearer)
 }
 
-func (d desk) want(got backendtest.Answer, status int, code string) backendtest.Answer {
+func (d desk) want(got servicetest.Answer, status int, code string) servicetest.Answer {
 	d.t.Helper()
 	if got.Status != status || got.ErrorCode != code {
 		d.t.Fatalf("%d %q (%s), want %d %q", got.Status, got.ErrorCode, got.Data, status, code)
@@ -105,7 +105,7 @@ func (d desk) staff() map[string]string {
 	for _, role := range []string{admin.RoleSupport, admin.RoleAuditor} {
 		email := role + "@example.com"
 		body := `{"email":"` + email + `","password":"` + rootPassword + `","role":"` + role + `"}`
-		created := backendtest.Into[readmodel.Admin](d.t, d.want(d.as(root, "POST", "/admins", body), 201, ""))
+		created := servicetest.Into[readmodel.Admin](d.t, d.want(d.as(root, "POST", "/admins", body), 201, ""))
 		if created.Role != role || created.Email != email {
 			d.t.Fatalf("created is %+v", created)
 		}

@@ -9,8 +9,8 @@ import (
 	"gateway/domain/admin"
 	"gateway/domain/sequence"
 	"gateway/eventstore"
-	"gateway/http/backend"
-	"gateway/http/credentials"
+	"gateway/http/auth"
+	"gateway/http/service"
 )
 
 // atStart is who makes the first administrator.
@@ -35,11 +35,11 @@ func (a *Admin) ensureFirstAdmin(ctx context.Context, email, password string) er
 	if err != nil {
 		return err
 	}
-	fits, err := credentials.CheckPassword(ctx, password, known.PasswordHash)
+	fits, err := auth.CheckPassword(ctx, password, known.PasswordHash)
 	if err != nil || fits {
 		return err
 	}
-	hash, err := credentials.HashPassword(ctx, password)
+	hash, err := auth.HashPassword(ctx, password)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (a *Admin) ensureFirstAdmin(ctx context.Context, email, password string) er
 	if err != nil {
 		return err
 	}
-	_, err = backend.Do(ctx, a.Backend, admin.Aggregate, admin.Stream(email), func(s admin.State) ([]domain.Event, error) {
+	_, err = service.Do(ctx, a.Backend, admin.Aggregate, admin.Stream(email), func(s admin.State) ([]domain.Event, error) {
 		if s.Exists() {
 			return admin.ChangePassword(s, admin.ChangePasswordCmd{PasswordHash: hash, By: atStart, At: a.Now()})
 		}

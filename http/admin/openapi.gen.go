@@ -9,8 +9,8 @@ import (
 
 	"gateway/domain/money"
 	"gateway/http/envelope"
-	"gateway/projections"
 	"gateway/projections/audit"
+	"gateway/projections/engine"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -281,7 +281,7 @@ type Payout = readmodel.Payout
 type Percent = money.NumberInput
 
 // ProjectionStatus How far a projection or reactor has come.
-type ProjectionStatus = projections.Status
+type ProjectionStatus = engine.Status
 
 // Proposal A proposal to the people who run the gateway.
 type Proposal = readmodel.Proposal

@@ -7,8 +7,8 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
-	"gateway/http/backend/backendtest"
 	"gateway/http/provider"
+	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel"
 )
 
@@ -59,7 +59,7 @@ func TestAWithdrawalPaidByHand(t *testing.T) {
 	client := d.client("toko@example.com")
 	d.withdrawal(client, 7)
 	d.want(d.as(root, "POST", "/withdrawals/7/complete", `{"di_transfer_oleh":"Ani"}`), 400, "not_processing")
-	approved := backendtest.Into[readmodel.AdminPayout](t, d.want(d.as(root, "POST", "/withdrawals/7/approve", `{"manual":true}`), 200, ""))
+	approved := servicetest.Into[readmodel.AdminPayout](t, d.want(d.as(root, "POST", "/withdrawals/7/approve", `{"manual":true}`), 200, ""))
 	if approved.Status != balance.StatusProcessing || !approved.Manual || approved.ClientID != client {
 		t.Errorf("approved is %+v", approved)
 	}
@@ -67,12 +67,12 @@ func TestAWithdrawalPaidByHand(t *testing.T) {
 	if got := d.as(root, "POST", "/withdrawals/7/complete", ""); got.Status != 400 || got.Field != "di_transfer_oleh" {
 		t.Errorf("by nobody: %+v", got)
 	}
-	done := backendtest.Into[readmodel.AdminPayout](t, d.want(d.as(root, "POST", "/withdrawals/7/complete", `{"di_transfer_oleh":"Ani"}`), 200, ""))
+	done := servicetest.Into[readmodel.AdminPayout](t, d.want(d.as(root, "POST", "/withdrawals/7/complete", `{"di_transfer_oleh":"Ani"}`), 200, ""))
 	if done.Status != balance.StatusCompleted || *done.DiTransferOleh != "Ani" {
 		t.Errorf("completed is %+v", done)
 	}
 	d.want(d.as(root, "POST", "/settlements/7/approve", ""), 404, "not_found")
-	listed := backendtest.Into[[]readmodel.AdminPayout](t, d.as(root, "GET", "/withdrawals?status=completed", ""))
+	listed := servicetest.Into[[]readmodel.AdminPayout](t, d.as(root, "GET", "/withdrawals?status=completed", ""))
 	if len(listed) != 1 || listed[0].ID != 7 || listed[0].Kind != balance.Withdrawal {
 		t.Errorf("listed is %+v", listed)
 	}
@@ -104,7 +104,7 @@ func TestAPersonDecidesOnAnUnknownPayoutOnlyWhereTheProviderHasNoRecord(t *testi
 			if want := "withdrawal-" + itoa(client) + "-7"; len(references) != 1 || references[0] != want {
 				t.Errorf("the provider was asked for %q, want once for %s", references, want)
 			}
-			held := backendtest.Into[readmodel.Balance](t, d.as(root, "GET", "/clients/"+itoa(client)+"/balance", "")).Held
+			held := servicetest.Into[readmodel.Balance](t, d.as(root, "GET", "/clients/"+itoa(client)+"/balance", "")).Held
 			if released := held.IsZero(); released != (c.status == 200) {
 				t.Errorf("held is %s", held)
 			}

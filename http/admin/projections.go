@@ -2,14 +2,14 @@ package admin
 
 import (
 	"gateway/http/envelope"
-	"gateway/projections"
+	"gateway/projections/engine"
 
 	"github.com/gin-gonic/gin"
 )
 
 // ListProjections tells how far everything has come that works off the log.
 func (a *Admin) ListProjections(c *gin.Context) {
-	all := []projections.Status{}
+	all := []engine.Status{}
 	for _, w := range a.watched {
 		statuses, err := w.Statuses(c.Request.Context())
 		if err != nil {

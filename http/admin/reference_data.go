@@ -4,22 +4,22 @@ import (
 	"strings"
 
 	"gateway/domain"
-	"gateway/domain/fees"
 	"gateway/domain/money"
+	"gateway/domain/pricing"
 	"gateway/domain/settings"
-	"gateway/http/backend"
 	"gateway/http/envelope"
+	"gateway/http/service"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
 )
 
 // rateOf reads a rate whole: what is not said is 0, but not both parts.
-func rateOf(flat, percent money.NumberInput, vatInclusive bool) (fees.Rate, error) {
+func rateOf(flat, percent money.NumberInput, vatInclusive bool) (pricing.Rate, error) {
 	if !flat.Set && !percent.Set {
-		return fees.Rate{}, domain.InvalidField("flat", "is required, or percent")
+		return pricing.Rate{}, domain.InvalidField("flat", "is required, or percent")
 	}
-	return fees.Rate{Flat: flat.Value, Percent: percent.Value, VATInclusive: vatInclusive}, nil
+	return pricing.Rate{Flat: flat.Value, Percent: percent.Value, VATInclusive: vatInclusive}, nil
 }
 
 // ChangeFee is PUT /admin/fees/{channel_code}.
@@ -36,7 +36,7 @@ func (a *Admin) ChangeFee(c *gin.Context, code ChannelCode) {
 		return
 	}
 	ctx := c.Request.Context()
-	_, err = backend.Do(ctx, a.Backend, settings.Fees, settings.Fees.Stream(settings.FeesID),
+	_, err = service.Do(ctx, a.Backend, settings.Fees, settings.Fees.Stream(settings.FeesID),
 		func(s settings.FeesState) ([]domain.Event, error) {
 			return settings.ChangeFee(s, settings.FeeChange{ChannelCode: code, Rate: rate, By: by(ctx), At: a.Now()})
 		})
@@ -56,7 +56,7 @@ func (a *Admin) ChangeBankChannel(c *gin.Context, code BankCode) {
 		return
 	}
 	ctx := c.Request.Context()
-	_, err = backend.Do(ctx, a.Backend, settings.Banks, settings.Banks.Stream(settings.BanksID),
+	_, err = service.Do(ctx, a.Backend, settings.Banks, settings.Banks.Stream(settings.BanksID),
 		func(s settings.BanksState) ([]domain.Event, error) {
 			return settings.ChangeBank(s, settings.BankChange{Code: code, Active: r.Active, By: by(ctx), At: a.Now()})
 		})

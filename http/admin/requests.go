@@ -6,7 +6,7 @@ import (
 
 	"gateway/eventstore"
 	"gateway/http/envelope"
-	"gateway/http/idempotent"
+	"gateway/http/service/idempotency"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -81,10 +81,10 @@ func run[R, T any](c *gin.Context, id int64, do command[R, T]) (thing T, err err
 // Idempotency-Key. kind and prefix are those of an idempotent.Creator.
 func create[R, T any](
 	a *Admin, c *gin.Context, client int64, kind, prefix string,
-	do func(ctx context.Context, made idempotent.Creation, r R) (T, error),
+	do func(ctx context.Context, made idempotency.Creation, r R) (T, error),
 ) {
-	a.creations.Create(c, client, idempotent.Creator{
-		Kind: kind, Prefix: prefix, Make: func(ctx context.Context, made idempotent.Creation) (any, error) {
+	a.creations.Create(c, client, idempotency.Creator{
+		Kind: kind, Prefix: prefix, Make: func(ctx context.Context, made idempotency.Creation) (any, error) {
 			r, err := parse[R](made.Body)
 			if err != nil {
 				return nil, err

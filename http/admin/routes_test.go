@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"gateway/domain/admin"
-	"gateway/eventstore/state"
-	"gateway/http/backend/backendtest"
+	"gateway/http/service/servicetest"
+	"gateway/http/service/state"
 
 	"github.com/gin-gonic/gin"
 )
@@ -77,7 +77,7 @@ func TestTheFirstAdminFollowsTheConfiguration(t *testing.T) {
 	d.want(d.login(rootEmail, rootPassword), 401, "wrong_credentials")
 	d.want(d.as(before, "GET", "/admins", ""), 401, "invalid_token") // opened with the former password
 	root := d.bearer(rootEmail, "another password")
-	if all := backendtest.Into[[]struct{ Email, Role string }](t, d.as(root, "GET", "/admins", "")); len(all) != 1 || all[0].Role != admin.RoleAdmin {
+	if all := servicetest.Into[[]struct{ Email, Role string }](t, d.as(root, "GET", "/admins", "")); len(all) != 1 || all[0].Role != admin.RoleAdmin {
 		t.Errorf("the administrators are %+v", all)
 	}
 	if err := d.EnsureFirstAdmin(t.Context(), "no address", "long enough"); err == nil {

@@ -14,8 +14,8 @@ import (
 	"gateway/domain/proposal"
 	"gateway/domain/ticket"
 	"gateway/eventstore"
-	"gateway/eventstore/state"
-	"gateway/http/backend/backendtest"
+	"gateway/http/service/servicetest"
+	"gateway/http/service/state"
 	"gateway/projections/readmodel"
 )
 
@@ -39,8 +39,8 @@ func (d desk) merchant(email string) (id int64, bearer string) {
 // made is the id of what a client made with a POST.
 func (d desk) made(bearer, path, body string) string {
 	d.t.Helper()
-	got := d.want(backendtest.Call(d.t, d.h, "POST", path, body, "Authorization", bearer), 201, "")
-	return itoa(backendtest.Into[struct{ ID int64 }](d.t, got).ID)
+	got := d.want(servicetest.Call(d.t, d.h, "POST", path, body, "Authorization", bearer), 201, "")
+	return itoa(servicetest.Into[struct{ ID int64 }](d.t, got).ID)
 }
 
 // idOf is whose bearer token it is.
@@ -78,11 +78,11 @@ func TestATicketOnTheDesk(t *testing.T) {
 	id := d.made(merchant, "/tickets", `{"subject":"Callback","description":"None came"}`)
 	path := "/tickets/" + id
 	show := func() AdminTicketWithReplies {
-		return backendtest.Into[AdminTicketWithReplies](t, d.want(d.as(auditor, "GET", path, ""), 200, ""))
+		return servicetest.Into[AdminTicketWithReplies](t, d.want(d.as(auditor, "GET", path, ""), 200, ""))
 	}
 	status := func(want string) {
 		t.Helper()
-		listed := backendtest.Into[[]clientTicket](t, d.want(d.as(auditor, "GET", "/tickets?status="+want, ""), 200, ""))
+		listed := servicetest.Into[[]clientTicket](t, d.want(d.as(auditor, "GET", "/tickets?status="+want, ""), 200, ""))
 		if len(listed) != 1 || listed[0].ClientID != client || listed[0].Status != want || show().Ticket.Status != want {
 			t.Errorf("listed as %s is %+v, shown is %+v", want, listed, show())
 		}
@@ -94,7 +94,7 @@ func TestATicketOnTheDesk(t *testing.T) {
 			t.Errorf("%s: %d of %q, want 400 of %q", body, got.Status, got.Field, field)
 		}
 	}
-	reply := backendtest.Into[readmodel.TicketReply](t, d.want(d.as(support, "POST", path+"/reply", `{"message":"We look"}`), 201, ""))
+	reply := servicetest.Into[readmodel.TicketReply](t, d.want(d.as(support, "POST", path+"/reply", `{"message":"We look"}`), 201, ""))
 	if !reply.IsAdmin || reply.Message != "We look" {
 		t.Errorf("the reply is %+v", reply)
 	}
@@ -105,7 +105,7 @@ func TestATicketOnTheDesk(t *testing.T) {
 	d.made(merchant, path+"/reply", `{"message":"Thanks"}`)
 	status(ticket.StatusOpen)
 	for range 2 {
-		closed := backendtest.Into[clientTicket](t, d.want(d.as(support, "POST", path+"/close", ""), 200, ""))
+		closed := servicetest.Into[clientTicket](t, d.want(d.as(support, "POST", path+"/close", ""), 200, ""))
 		if closed.Status != ticket.StatusClosed || closed.ClientID != client {
 			t.Errorf("closed is %+v", closed)
 		}
@@ -128,13 +128,13 @@ func TestAProposalIsReadOnceAndByName(t *testing.T) {
 	client, merchant := d.merchant("toko@example.com")
 	id := d.made(merchant, "/proposals", `{"nama":"Budi","email":"budi@example.com","deskripsi":"Satu"}`)
 	list := func(status string) []clientProposal {
-		return backendtest.Into[[]clientProposal](t, d.want(d.as(staff[admin.RoleAuditor], "GET", "/proposals?status="+status, ""), 200, ""))
+		return servicetest.Into[[]clientProposal](t, d.want(d.as(staff[admin.RoleAuditor], "GET", "/proposals?status="+status, ""), 200, ""))
 	}
 	if fresh := list(proposal.StatusNew); len(fresh) != 1 || fresh[0].ClientID != client || len(list(proposal.StatusRead)) != 0 {
 		t.Errorf("new are %+v", fresh)
 	}
 	for range 2 {
-		got := backendtest.Into[clientProposal](t, d.want(d.as(staff[admin.RoleSupport], "POST", "/proposals/"+id+"/read", ""), 200, ""))
+		got := servicetest.Into[clientProposal](t, d.want(d.as(staff[admin.RoleSupport], "POST", "/proposals/"+id+"/read", ""), 200, ""))
 		if got.Status != proposal.StatusRead {
 			t.Errorf("read is %+v", got)
 		}

@@ -6,7 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/payment"
-	"gateway/http/backend"
+	"gateway/http/service"
 	"gateway/projections/readmodel"
 )
 
@@ -27,7 +27,7 @@ func (a *Admin) resolveSuspense(
 	if err != nil {
 		return item, err
 	}
-	_, err = backend.Do(ctx, a.Backend, payment.Aggregate, payment.Stream(item.TransactionID),
+	_, err = service.Do(ctx, a.Backend, payment.Aggregate, payment.Stream(item.TransactionID),
 		func(s payment.State) ([]domain.Event, error) { return decide(s, id, by(ctx), r.Reason, a.Now()) })
 	if err != nil {
 		return item, err

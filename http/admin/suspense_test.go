@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"gateway/domain"
-	"gateway/domain/fees"
 	"gateway/domain/payment"
+	"gateway/domain/pricing"
 	"gateway/domain/sequence"
-	"gateway/http/backend"
-	"gateway/http/backend/backendtest"
+	"gateway/http/service"
+	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel"
 )
 
@@ -26,13 +26,13 @@ func TestSuspendedMoneyIsReleasedOrRefundedOnce(t *testing.T) {
 		if got := d.as(root, "POST", path+"/"+c.resolution, ""); got.Status != 400 || got.Field != "reason" {
 			t.Errorf("%s without a reason: %+v", c.resolution, got)
 		}
-		item := backendtest.Into[readmodel.SuspenseItem](t, d.want(d.as(root, "POST", path+"/"+c.resolution, `{"reason":"agreed"}`), 200, ""))
+		item := servicetest.Into[readmodel.SuspenseItem](t, d.want(d.as(root, "POST", path+"/"+c.resolution, `{"reason":"agreed"}`), 200, ""))
 		if item.Status != c.status || item.ResolvedBy == nil || *item.ResolvedBy != "admin:"+d.rootID() {
 			t.Errorf("%s: %+v", c.resolution, item)
 		}
 		d.want(d.as(root, "POST", path+"/release", `{"reason":"again"}`), 400, "suspense_closed")
 	}
-	if open := backendtest.Into[[]readmodel.SuspenseItem](t, d.as(root, "GET", "/suspense?status=open", "")); len(open) != 0 {
+	if open := servicetest.Into[[]readmodel.SuspenseItem](t, d.as(root, "GET", "/suspense?status=open", "")); len(open) != 0 {
 		t.Errorf("still open: %+v", open)
 	}
 	d.want(d.as(root, "POST", "/suspense/987654/release", `{"reason":"x"}`), 404, "not_found")
@@ -67,14 +67,14 @@ func (d desk) suspended(client int64, transactionID string) (suspenseID int64) {
 func (d desk) pay(identity payment.Identity, cmd payment.PayCmd) {
 	d.t.Helper()
 	request := payment.RequestCmd{
-		Identity: identity, Rates: map[string]fees.Rate{identity.ChannelCode: {}}, VATRate: fees.DefaultVATRate,
+		Identity: identity, Rates: map[string]pricing.Rate{identity.ChannelCode: {}}, VATRate: pricing.DefaultVATRate,
 		ExpiresAt: d.Now(), At: d.Now(),
 	}
 	for _, step := range []func(payment.State) ([]domain.Event, error){
 		func(s payment.State) ([]domain.Event, error) { return payment.Request(s, request) },
 		func(s payment.State) ([]domain.Event, error) { return payment.Pay(s, cmd) },
 	} {
-		if _, err := backend.Do(d.t.Context(), d.Backend, payment.Aggregate, payment.Stream(identity.TransactionID), step); err != nil {
+		if _, err := service.Do(d.t.Context(), d.Backend, payment.Aggregate, payment.Stream(identity.TransactionID), step); err != nil {
 			d.t.Fatal(err)
 		}
 	}

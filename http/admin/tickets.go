@@ -6,10 +6,10 @@ import (
 	"gateway/domain"
 	"gateway/domain/sequence"
 	"gateway/domain/ticket"
-	"gateway/http/api"
-	"gateway/http/backend"
 	"gateway/http/envelope"
-	"gateway/http/idempotent"
+	"gateway/http/merchant"
+	"gateway/http/service"
+	"gateway/http/service/idempotency"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -47,16 +47,16 @@ func (a *Admin) findTicket(ctx context.Context, id int64) (AdminTicketWithReplie
 // AnswerTicket is POST /admin/tickets/{id}/reply.
 func (a *Admin) AnswerTicket(c *gin.Context, id ID) {
 	const noClient = 0 // the ticket knows whose it is
-	a.creations.Create(c, noClient, idempotent.Creator{
-		Kind: sequence.Reply, Make: func(ctx context.Context, made idempotent.Creation) (any, error) {
-			return api.ReplyToTicket(ctx, a.Backend, id, made, ticket.ReplyCmd{IsAdmin: true, By: by(ctx)})
+	a.creations.Create(c, noClient, idempotency.Creator{
+		Kind: sequence.Reply, Make: func(ctx context.Context, made idempotency.Creation) (any, error) {
+			return merchant.ReplyToTicket(ctx, a.Backend, id, made, ticket.ReplyCmd{IsAdmin: true, By: by(ctx)})
 		},
 	})
 }
 
 // closeTicket answers with the ticket, also when it was closed before.
 func (a *Admin) closeTicket(ctx context.Context, id int64, _ struct{}) (clientTicket, error) {
-	_, err := backend.Do(ctx, a.Backend, ticket.Aggregate, ticket.Stream(id), func(s ticket.State) ([]domain.Event, error) {
+	_, err := service.Do(ctx, a.Backend, ticket.Aggregate, ticket.Stream(id), func(s ticket.State) ([]domain.Event, error) {
 		return ticket.Close(s, by(ctx), a.Now())
 	})
 	if err != nil {

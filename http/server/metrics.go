@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"gateway/projections"
+	"gateway/projections/engine"
 
 	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
@@ -95,13 +95,13 @@ func (m *Metrics) observe(c *gin.Context) {
 // lag reads the statuses whenever it is scraped. They come by kind, projection or
 // reactor: one of each may have the same name.
 type lag struct {
-	statuses func() map[string][]projections.Status
+	statuses func() map[string][]engine.Status
 	events   *prometheus.Desc
 	live     *prometheus.Desc
 }
 
 // Lag adds how far projections and reactors are behind the log.
-func (m *Metrics) Lag(statuses func() map[string][]projections.Status) {
+func (m *Metrics) Lag(statuses func() map[string][]engine.Status) {
 	m.registry.MustRegister(&lag{
 		statuses: statuses,
 		events:   prometheus.NewDesc("gateway_projection_lag_events", "Events of the log not applied yet.", []string{"kind", "name"}, nil),
@@ -117,7 +117,7 @@ func (l *lag) Collect(out chan<- prometheus.Metric) {
 	for kind, all := range l.statuses() {
 		for _, s := range all {
 			live := 0.0
-			if s.State == projections.StateLive {
+			if s.State == engine.StateLive {
 				live = 1
 			}
 			out <- prometheus.MustNewConstMetric(l.events, prometheus.GaugeValue, float64(s.Lag), kind, s.Name)

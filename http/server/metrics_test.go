@@ -6,16 +6,16 @@ import (
 	"testing"
 
 	"gateway/http/server"
-	"gateway/projections"
+	"gateway/projections/engine"
 )
 
 func TestMetricsTellAProjectionFromAReactorOfTheSameName(t *testing.T) {
 	t.Parallel()
 	m := server.NewMetrics()
-	m.Lag(func() map[string][]projections.Status {
-		return map[string][]projections.Status{
+	m.Lag(func() map[string][]engine.Status {
+		return map[string][]engine.Status{
 			"projection": {{Name: "payouts", Lag: 3}},
-			"reactor":    {{Name: "payouts", Lag: 5, State: projections.StateLive}},
+			"reactor":    {{Name: "payouts", Lag: 5, State: engine.StateLive}},
 		}
 	})
 	answer := httptest.NewRecorder()

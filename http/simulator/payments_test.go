@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gateway/http/provider"
-	"gateway/http/qris"
+	"gateway/http/simulator/qris"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"

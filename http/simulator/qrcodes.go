@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"gateway/domain/money"
-	qrtext "gateway/http/qris"
+	qrtext "gateway/http/simulator/qris"
 
 	"github.com/shopspring/decimal"
 )

@@ -13,8 +13,8 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/migrations"
-	"gateway/projections"
 	"gateway/projections/audit"
+	"gateway/projections/engine"
 	"gateway/projections/readmodel"
 	"gateway/test/testdb"
 
@@ -64,7 +64,7 @@ func longHistory(t *testing.T) (log *eventstore.Log, q *readmodel.Queries) {
 	}
 	// The read models are a little behind, as they may be.
 	behind := eventstore.Position{Commit: length - 700, Prepare: length - 700}
-	if err := projections.ReplayLog(t.Context(), read.DB, log, behind, nil, readmodel.All()...); err != nil {
+	if err := engine.ReplayLog(t.Context(), read.DB, log, behind, nil, readmodel.All()...); err != nil {
 		t.Fatal(err)
 	}
 	return log, readmodel.NewQueries(read)

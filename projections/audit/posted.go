@@ -6,7 +6,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/payment"
 	"gateway/eventstore"
-	"gateway/projections"
+	"gateway/projections/engine"
 
 	"github.com/shopspring/decimal"
 )
@@ -99,7 +99,7 @@ func Unposted(ctx context.Context, log *eventstore.Log, progress func(eventstore
 		return nil, err
 	}
 	p, r := newPosted(log.Store().ID()), &Report{}
-	err = projections.Walk(ctx, log, head, func(events []eventstore.Envelope) error {
+	err = engine.Walk(ctx, log, head, func(events []eventstore.Envelope) error {
 		for _, e := range events {
 			p.observe(e, r)
 		}

@@ -13,7 +13,7 @@ import (
 
 	"gateway/eventstore"
 	"gateway/migrations"
-	"gateway/projections"
+	"gateway/projections/engine"
 
 	"github.com/jmoiron/sqlx"
 	"github.com/lib/pq"
@@ -84,7 +84,7 @@ func hash(ctx context.Context, q queryer, table string) (string, error) {
 	return sum, nil
 }
 
-func tables(models []projections.Model) []string {
+func tables(models []engine.Model) []string {
 	var all []string
 	for _, m := range models {
 		all = append(all, m.Tables()...)
@@ -115,7 +115,7 @@ func (s served) replay(ctx context.Context, in Installation, o *observer) (diffe
 		return nil, err
 	}
 	models := append(slices.Clone(in.Models), o)
-	if err := projections.ReplayLog(ctx, shadow.DB, in.Log, s.position, nil, models...); err != nil {
+	if err := engine.ReplayLog(ctx, shadow.DB, in.Log, s.position, nil, models...); err != nil {
 		return nil, err
 	}
 	for _, table := range tables(in.Models) {

@@ -7,7 +7,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/eventstore"
 	"gateway/http/provider"
-	"gateway/projections"
+	"gateway/projections/engine"
 	"gateway/projections/notary"
 
 	"github.com/jmoiron/sqlx"
@@ -26,7 +26,7 @@ type Installation struct {
 	// Read is the read models' database; ReadURL is how to connect to it anew.
 	Read    *sqlx.DB
 	ReadURL string
-	Models  []projections.Model
+	Models  []engine.Model
 	// Provider may be nil: then payouts are held against the log alone.
 	Provider Provider
 	// Booked are the provider's books. With them Provider is asked for few payouts
@@ -101,7 +101,7 @@ func (o *observer) Name() string { return "invariants" }
 func (o *observer) Tables() []string { return nil }
 
 // Apply implements projections.Model.
-func (o *observer) Apply(_ context.Context, _ *projections.Tx, events []eventstore.Envelope) error {
+func (o *observer) Apply(_ context.Context, _ *engine.Tx, events []eventstore.Envelope) error {
 	for _, e := range events {
 		for _, i := range o.invariants {
 			i.observe(e, o.report)

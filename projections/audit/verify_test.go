@@ -10,15 +10,15 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/callback"
 	"gateway/domain/catalogue"
-	"gateway/domain/fees"
 	"gateway/domain/payment"
+	"gateway/domain/pricing"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/storetest"
 	"gateway/migrations"
-	"gateway/projections"
 	"gateway/projections/audit"
+	"gateway/projections/engine"
 	"gateway/projections/notary"
 	"gateway/projections/readmodel"
 	"gateway/test/testdb"
@@ -96,7 +96,7 @@ func (s site) story(t *testing.T) eventstore.Position {
 				ID: 1, TransactionID: "INV-7-1", ClientID: 7, AppID: 1, Channel: "qris", ChannelCode: "QRIS",
 				Amount: decimal.NewFromInt(100_000), CallbackURL: "https://toko.example/cb",
 			},
-			Rates: map[string]fees.Rate{"QRIS": {Percent: decimal.New(7, -1), VATInclusive: true}}, VATRate: decimal.NewFromInt(11),
+			Rates: map[string]pricing.Rate{"QRIS": {Percent: decimal.New(7, -1), VATInclusive: true}}, VATRate: decimal.NewFromInt(11),
 			ExpiresAt: noon.Add(time.Hour), At: noon,
 		})
 	})
@@ -127,8 +127,8 @@ func (s site) project(t *testing.T, until eventstore.Position) {
 	t.Helper()
 	quiet := logrus.New()
 	quiet.SetLevel(logrus.PanicLevel)
-	w := projections.NewWatcher(s.read.DB)
-	e := projections.NewEngine(s.read.DB, s.log, w, logrus.NewEntry(quiet), readmodel.All()...)
+	w := engine.NewWatcher(s.read.DB)
+	e := engine.NewEngine(s.read.DB, s.log, w, logrus.NewEntry(quiet), readmodel.All()...)
 	done := make(chan error, 1)
 	ctx, cancel := contextOf(t)
 	go func() { done <- e.Run(ctx) }()

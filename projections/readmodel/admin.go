@@ -6,7 +6,7 @@ import (
 
 	"gateway/domain/admin"
 	"gateway/eventstore"
-	"gateway/projections"
+	"gateway/projections/engine"
 )
 
 // Admin is an admin user.
@@ -47,7 +47,7 @@ var (
 )
 
 // Apply implements projections.Model.
-func (admins) Apply(ctx context.Context, tx *projections.Tx, events []eventstore.Envelope) error {
+func (admins) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var created, changed batch
 	passwords := changes[int64, admin.PasswordChanged]{}
 	for _, env := range events {

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 
 	"gateway/domain/account"
-	"gateway/domain/fees"
+	"gateway/domain/pricing"
 
 	"github.com/shopspring/decimal"
 )
@@ -48,8 +48,8 @@ type AppFee struct {
 }
 
 // Rate gives the fee in the form that package fees calculates with.
-func (f AppFee) Rate() fees.Rate {
-	return fees.Rate{Flat: f.Flat, Percent: f.Percent, VATInclusive: f.VATInclusive}
+func (f AppFee) Rate() pricing.Rate {
+	return pricing.Rate{Flat: f.Flat, Percent: f.Percent, VATInclusive: f.VATInclusive}
 }
 
 var (

@@ -6,7 +6,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/eventstore"
-	"gateway/projections"
+	"gateway/projections/engine"
 
 	"github.com/shopspring/decimal"
 )
@@ -51,7 +51,7 @@ type balanceChange struct {
 }
 
 // Apply implements projections.Model.
-func (balances) Apply(ctx context.Context, tx *projections.Tx, events []eventstore.Envelope) error {
+func (balances) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var all changes[int64, balanceChange]
 	for _, e := range events {
 		mover, ok := e.Event.(balance.Mover)

@@ -3,8 +3,8 @@ package readmodel
 import (
 	"context"
 
-	"gateway/domain/fees"
 	"gateway/domain/money"
+	"gateway/domain/pricing"
 
 	"github.com/shopspring/decimal"
 )
@@ -45,9 +45,9 @@ func (q *Queries) BankChannel(ctx context.Context, code string) (BankChannel, er
 }
 
 func (q *Queries) withdrawalFee(ctx context.Context) (decimal.Decimal, error) {
-	rate, err := q.FeeRate(ctx, fees.TransferCode)
+	rate, err := q.FeeRate(ctx, pricing.TransferCode)
 	if err != nil {
 		return decimal.Zero, err
 	}
-	return fees.Transfer(money.Zero, rate.Rate(), fees.DefaultVATRate).Total, nil
+	return pricing.Transfer(money.Zero, rate.Rate(), pricing.DefaultVATRate).Total, nil
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"gateway/projections"
+	"gateway/projections/engine"
 
 	"github.com/shopspring/decimal"
 )
@@ -41,7 +41,7 @@ func (b *batch) addSaid(values []any) {
 
 // exec runs the statement with the columns as arguments $1, $2 ... unless there
 // are no rows.
-func (b *batch) exec(ctx context.Context, tx *projections.Tx, statement string) error {
+func (b *batch) exec(ctx context.Context, tx *engine.Tx, statement string) error {
 	if b.rows == 0 {
 		return nil
 	}
@@ -61,7 +61,7 @@ type step struct {
 }
 
 // inOrder executes the steps one after the other.
-func inOrder(ctx context.Context, tx *projections.Tx, steps ...step) error {
+func inOrder(ctx context.Context, tx *engine.Tx, steps ...step) error {
 	for _, s := range steps {
 		if err := s.rows.exec(ctx, tx, s.statement); err != nil {
 			return err

@@ -10,7 +10,7 @@ import (
 	"gateway/domain/callback"
 	"gateway/domain/payment"
 	"gateway/eventstore"
-	"gateway/projections"
+	"gateway/projections/engine"
 )
 
 // callbacks projects what is to be delivered to clients' URLs, and how it went.
@@ -75,7 +75,7 @@ type callbackFold struct {
 }
 
 // Apply implements projections.Model.
-func (callbacks) Apply(ctx context.Context, tx *projections.Tx, events []eventstore.Envelope) error {
+func (callbacks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var f callbackFold
 	for _, e := range events {
 		if err := f.foldTrigger(e); err != nil {

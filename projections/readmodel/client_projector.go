@@ -5,7 +5,7 @@ import (
 
 	"gateway/domain/account"
 	"gateway/eventstore"
-	"gateway/projections"
+	"gateway/projections/engine"
 )
 
 // clients projects accounts, with their keys, apps and the fees of those.
@@ -44,7 +44,7 @@ type clientFold struct {
 }
 
 // Apply implements projections.Model.
-func (clients) Apply(ctx context.Context, tx *projections.Tx, events []eventstore.Envelope) error {
+func (clients) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	f := clientFold{counts: tally{}}
 	for _, e := range events {
 		f.foldAccount(e)

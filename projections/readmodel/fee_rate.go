@@ -3,7 +3,7 @@ package readmodel
 import (
 	"context"
 
-	"gateway/domain/fees"
+	"gateway/domain/pricing"
 
 	"github.com/shopspring/decimal"
 )
@@ -18,8 +18,8 @@ type FeeRate struct {
 }
 
 // Rate gives it in the form that package fees calculates with.
-func (f FeeRate) Rate() fees.Rate {
-	return fees.Rate{Flat: f.Flat, Percent: f.Percent, VATInclusive: f.VATInclusive}
+func (f FeeRate) Rate() pricing.Rate {
+	return pricing.Rate{Flat: f.Flat, Percent: f.Percent, VATInclusive: f.VATInclusive}
 }
 
 var feeRateTable = tableOf[FeeRate]("fee_rates")

@@ -17,7 +17,7 @@ import (
 	"gateway/domain"
 	"gateway/eventstore"
 	"gateway/migrations"
-	"gateway/projections"
+	"gateway/projections/engine"
 	"gateway/test/testdb"
 
 	"github.com/google/go-cmp/cmp"
@@ -84,7 +84,7 @@ func idAt(position int64) (id uuid.UUID) {
 // apply feeds a log to all models, in batches of at most size.
 func apply(t testing.TB, db *sql.DB, size int, events []eventstore.Envelope) {
 	t.Helper()
-	must(t, projections.ApplyInBatches(t.Context(), db, size, events, All()...))
+	must(t, engine.ApplyInBatches(t.Context(), db, size, events, All()...))
 }
 
 // given applies the events in one batch and in batches of one, to a database each,

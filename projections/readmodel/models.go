@@ -1,10 +1,10 @@
 package readmodel
 
-import "gateway/projections"
+import "gateway/projections/engine"
 
 // All lists the read models. Their names are those of their checkpoints, for ever.
-func All() []projections.Model {
-	return []projections.Model{
+func All() []engine.Model {
+	return []engine.Model{
 		clients{},
 		transactions{},
 		balances{},

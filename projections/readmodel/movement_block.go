@@ -6,7 +6,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/eventstore"
-	"gateway/projections"
+	"gateway/projections/engine"
 )
 
 // MovementBlockSize is how many revisions of a balance stream make a block.
@@ -50,7 +50,7 @@ type blockChange struct {
 }
 
 // Apply implements projections.Model.
-func (movementBlocks) Apply(ctx context.Context, tx *projections.Tx, events []eventstore.Envelope) error {
+func (movementBlocks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var all changes[blockKey, blockChange]
 	for _, e := range events {
 		mover, ok := e.Event.(balance.Mover)

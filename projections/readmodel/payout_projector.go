@@ -7,7 +7,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/eventstore"
-	"gateway/projections"
+	"gateway/projections/engine"
 )
 
 // payouts projects withdrawals and settlements.
@@ -70,7 +70,7 @@ type payoutFold struct {
 }
 
 // Apply implements projections.Model.
-func (payouts) Apply(ctx context.Context, tx *projections.Tx, events []eventstore.Envelope) error {
+func (payouts) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	f := payoutFold{counts: tally{}}
 	for _, e := range events {
 		f.foldOpen(e)

@@ -6,7 +6,7 @@ import (
 
 	"gateway/domain/proposal"
 	"gateway/eventstore"
-	"gateway/projections"
+	"gateway/projections/engine"
 )
 
 // Proposal is what a client proposes. Its JSON is the `proposal` of the API.
@@ -49,7 +49,7 @@ var (
 )
 
 // Apply implements projections.Model.
-func (proposals) Apply(ctx context.Context, tx *projections.Tx, events []eventstore.Envelope) error {
+func (proposals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var submitted, read batch
 	counts := tally{}
 	for _, env := range events {

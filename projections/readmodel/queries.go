@@ -9,7 +9,7 @@ import (
 
 	"gateway/domain"
 	"gateway/eventstore"
-	"gateway/projections"
+	"gateway/projections/engine"
 
 	"github.com/jmoiron/sqlx"
 )
@@ -67,7 +67,7 @@ func (e *unreadError) Error() string { return "read " + e.what + ": " + e.err.Er
 func (e *unreadError) Unwrap() error { return e.err }
 
 func (e *unreadError) Is(target error) bool {
-	return target == eventstore.ErrUnavailable && projections.Transient(e.err)
+	return target == eventstore.ErrUnavailable && engine.Transient(e.err)
 }
 
 // filter is a conjunction of equalities.

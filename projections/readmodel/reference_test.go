@@ -6,8 +6,8 @@ import (
 	"gateway/domain"
 	"gateway/domain/admin"
 	"gateway/domain/bank"
-	"gateway/domain/fees"
 	"gateway/domain/payment"
+	"gateway/domain/pricing"
 	"gateway/domain/settings"
 )
 
@@ -16,9 +16,9 @@ func TestReferenceDataStartsWithTheDefaults(t *testing.T) {
 	given(t, nil, func(t *testing.T, q *Queries) {
 		rates, err := q.FeeRates(t.Context())
 		must(t, err)
-		equal(t, "rates", len(rates), len(fees.DefaultRates()))
+		equal(t, "rates", len(rates), len(pricing.DefaultRates()))
 		for _, r := range rates {
-			equal(t, r.ChannelCode, r.Rate().Equal(fees.DefaultRates()[r.ChannelCode]), true)
+			equal(t, r.ChannelCode, r.Rate().Equal(pricing.DefaultRates()[r.ChannelCode]), true)
 		}
 		banks, err := q.BankChannels(t.Context(), true)
 		must(t, err)
@@ -32,7 +32,7 @@ func TestReferenceDataFollowsTheSettings(t *testing.T) {
 		return settings.FeeChanged{ChannelCode: code, Flat: rp(flat), Percent: rp("0.25"), VATInclusive: true, At: noon}
 	}
 	given(t, []domain.Event{
-		change("BCA", "3000"), change("BCA", "3500.5"), change(fees.TransferCode, "2500"),
+		change("BCA", "3000"), change("BCA", "3500.5"), change(pricing.TransferCode, "2500"),
 		settings.BankChannelChanged{Code: "BRI", Active: false, At: noon},
 		settings.BankChannelChanged{Code: "BCA", Active: false, At: noon},
 		settings.BankChannelChanged{Code: "BCA", Active: true, At: noon},

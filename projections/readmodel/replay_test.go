@@ -15,9 +15,9 @@ import (
 	"gateway/domain/callback"
 	"gateway/domain/payment"
 	"gateway/domain/proposal"
-	"gateway/domain/recorded"
 	"gateway/domain/settings"
 	"gateway/domain/ticket"
+	"gateway/domain/transaction"
 	"gateway/eventstore"
 )
 
@@ -29,7 +29,7 @@ func story(seed uint64, subjects int) []domain.Event {
 	for id := int64(1); id <= int64(subjects); id++ {
 		lives = append(lives, paymentLife(random, id), payoutLife(random, id), accountLife(id),
 			[]domain.Event{credited(id%5, fmt.Sprintf("%d.07", id), "3.5"), credited(id%5, "0.03", "0")},
-			[]domain.Event{recorded.Recorded{
+			[]domain.Event{transaction.Recorded{
 				ID: 1_000 + id, ClientID: id % 5, TransactionID: "T", Total: rp("1.5"), Status: fmt.Sprint("s", id%4), At: after(int(id)),
 			}},
 			[]domain.Event{settings.BankChannelChanged{Code: "BCA", Active: id%2 == 0, At: after(int(id))}},

@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	"gateway/domain/bank"
-	"gateway/domain/fees"
+	"gateway/domain/pricing"
 	"gateway/domain/settings"
 	"gateway/eventstore"
-	"gateway/projections"
+	"gateway/projections/engine"
 )
 
 // referenceData projects the fee of each channel and which banks are active. The
@@ -31,9 +31,9 @@ var (
 )
 
 // Seed implements projections.Seeder.
-func (referenceData) Seed(ctx context.Context, tx *projections.Tx) error {
+func (referenceData) Seed(ctx context.Context, tx *engine.Tx) error {
 	var rates, banks batch
-	defaults := fees.DefaultRates()
+	defaults := pricing.DefaultRates()
 	for _, code := range slices.Sorted(maps.Keys(defaults)) {
 		r := defaults[code]
 		rates.add(code, r.Flat, r.Percent, r.VATInclusive)
@@ -45,7 +45,7 @@ func (referenceData) Seed(ctx context.Context, tx *projections.Tx) error {
 }
 
 // Apply implements projections.Model.
-func (referenceData) Apply(ctx context.Context, tx *projections.Tx, events []eventstore.Envelope) error {
+func (referenceData) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var rates changes[string, settings.FeeChanged]
 	var banks changes[string, settings.BankChannelChanged]
 	for _, env := range events {

@@ -6,7 +6,7 @@ import (
 
 	"gateway/domain/payment"
 	"gateway/eventstore"
-	"gateway/projections"
+	"gateway/projections/engine"
 
 	"github.com/shopspring/decimal"
 )
@@ -69,7 +69,7 @@ var (
 )
 
 // Apply implements projections.Model.
-func (suspense) Apply(ctx context.Context, tx *projections.Tx, events []eventstore.Envelope) error {
+func (suspense) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var received, resolved batch
 	counts := tally{}
 	for _, env := range events {

@@ -6,7 +6,7 @@ import (
 
 	"gateway/domain/ticket"
 	"gateway/eventstore"
-	"gateway/projections"
+	"gateway/projections/engine"
 )
 
 // tickets projects what clients ask, and the replies.
@@ -41,7 +41,7 @@ type ticketFold struct {
 }
 
 // Apply implements projections.Model.
-func (tickets) Apply(ctx context.Context, tx *projections.Tx, events []eventstore.Envelope) error {
+func (tickets) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	f := ticketFold{counts: tally{}}
 	for _, e := range events {
 		f.fold(e)

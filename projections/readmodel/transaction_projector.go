@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"gateway/domain/payment"
-	"gateway/domain/recorded"
+	"gateway/domain/transaction"
 	"gateway/eventstore"
-	"gateway/projections"
+	"gateway/projections/engine"
 
 	"github.com/shopspring/decimal"
 )
@@ -74,7 +74,7 @@ type transactionFold struct {
 }
 
 // Apply implements projections.Model.
-func (transactions) Apply(ctx context.Context, tx *projections.Tx, events []eventstore.Envelope) error {
+func (transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	f := transactionFold{counts: tally{}}
 	for _, e := range events {
 		f.fold(e)
@@ -94,7 +94,7 @@ func (f *transactionFold) fold(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case payment.Requested:
 		f.requested(env.Position.Commit, e)
-	case recorded.Recorded:
+	case transaction.Recorded:
 		f.recorded(env.Position.Commit, e)
 	case payment.Opened:
 		f.opened(e)
@@ -123,7 +123,7 @@ func (f *transactionFold) requested(position int64, e payment.Requested) {
 	f.move(c, e.ClientID, "", payment.StatusPending)
 }
 
-func (f *transactionFold) recorded(position int64, e recorded.Recorded) {
+func (f *transactionFold) recorded(position int64, e transaction.Recorded) {
 	c := f.change(e.ID, e.At)
 	c.created = []any{
 		e.ID, position, e.ClientID, orNull(e.AppID), e.TransactionID, orNull(e.ExternalID),

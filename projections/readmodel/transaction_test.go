@@ -8,7 +8,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/payment"
-	"gateway/domain/recorded"
+	"gateway/domain/transaction"
 
 	"github.com/shopspring/decimal"
 )
@@ -120,11 +120,11 @@ func TestRecordedTransactionsAreKeptAsTheyCame(t *testing.T) {
 	t.Parallel()
 	net := rp("90.5")
 	given(t, []domain.Event{
-		recorded.Recorded{
+		transaction.Recorded{
 			ID: 1, ClientID: 7, TransactionID: "T-1", ExternalID: "x", Total: rp("100"), NetPayment: &net,
 			TransactionLog: json.RawMessage(`{"b":1.50,"a":[{"c":"é,{}\\"}]}`), Status: "Lunas", At: noon,
 		},
-		recorded.Recorded{ID: 2, ClientID: 8, TransactionID: "T-1", AppID: 4, Total: rp("5"), Status: "PENDING", At: noon},
+		transaction.Recorded{ID: 2, ClientID: 8, TransactionID: "T-1", AppID: 4, Total: rp("5"), Status: "PENDING", At: noon},
 	}, func(t *testing.T, q *Queries) {
 		tx, err := q.Transaction(t.Context(), 7, 1)
 		must(t, err)
@@ -213,7 +213,7 @@ func TestDuePaymentsAreTheExpiredAndTheNeverOpened(t *testing.T) {
 	}
 	events = append(events, paid(invoice(5, ""), "PENDING", 20), requested(invoice(6, ""), 30), requested(invoice(7, ""), 40),
 		requested(invoice(8, ""), 30), payment.Refused{Identity: invoice(8, ""), At: after(31)},
-		recorded.Recorded{ID: 9, ClientID: 7, TransactionID: "T", Total: rp("1"), Status: "PENDING", At: noon})
+		transaction.Recorded{ID: 9, ClientID: 7, TransactionID: "T", Total: rp("1"), Status: "PENDING", At: noon})
 	given(t, events, func(t *testing.T, q *Queries) {
 		for _, c := range []struct {
 			now, unopenedBefore time.Time

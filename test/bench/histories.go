@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"gateway/domain"
-	"gateway/domain/recorded"
 	"gateway/domain/sequence"
+	"gateway/domain/transaction"
 	"gateway/eventstore"
 
 	"github.com/shopspring/decimal"
@@ -47,8 +47,8 @@ func (s seeder) record(ctx context.Context, m merchant, n int) error {
 	return each(ctx, "transactions", n, func(ctx context.Context, i int) error {
 		id := first + int64(i)
 		name := fmt.Sprintf("TRX-%d-%d", m.id, id)
-		_, err := eventstore.Execute(ctx, s.log, recorded.Aggregate, recorded.Stream(m.id, name), func(state recorded.State) ([]domain.Event, error) {
-			return recorded.Record(state, recorded.RecordCmd{
+		_, err := eventstore.Execute(ctx, s.log, transaction.Aggregate, transaction.Stream(m.id, name), func(state transaction.State) ([]domain.Event, error) {
+			return transaction.Record(state, transaction.RecordCmd{
 				ID: id, ClientID: m.id, AppID: m.app, TransactionID: name, ExternalID: fmt.Sprintf("ORDER-%d", id),
 				Total: decimal.NewFromInt(10_000), At: s.at,
 			})

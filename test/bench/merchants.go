@@ -9,7 +9,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/sequence"
 	"gateway/eventstore"
-	"gateway/http/credentials"
+	"gateway/http/auth"
 
 	"github.com/shopspring/decimal"
 )
@@ -33,7 +33,7 @@ func (s seeder) seedMerchants(ctx context.Context, n int) ([]merchant, error) {
 	}
 	merchants := make([]merchant, n)
 	err := each(ctx, "accounts", n, func(ctx context.Context, i int) error {
-		key := credentials.NewAPIKey()
+		key := auth.NewAPIKey()
 		m := merchant{
 			id: first[sequence.Client] + int64(i), app: first[sequence.App] + int64(i), header: "X-API-Key: " + key.Full,
 		}
@@ -47,7 +47,7 @@ func (s seeder) seedMerchants(ctx context.Context, n int) ([]merchant, error) {
 }
 
 // life decides all that happens to an account until it can be used.
-func (s seeder) life(state account.State, m merchant, key credentials.APIKey, keyID int64) (all []domain.Event, err error) {
+func (s seeder) life(state account.State, m merchant, key auth.APIKey, keyID int64) (all []domain.Event, err error) {
 	norek, bank := "1234567890", "BCA"
 	for _, decide := range []func(account.State) ([]domain.Event, error){
 		func(state account.State) ([]domain.Event, error) {

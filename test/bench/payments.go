@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"gateway/domain"
-	"gateway/domain/fees"
 	"gateway/domain/payment"
+	"gateway/domain/pricing"
 	"gateway/domain/sequence"
 	"gateway/eventstore"
 
@@ -19,7 +19,7 @@ type due struct {
 	owner       merchant
 	transaction string
 	provider    string
-	quote       fees.Quote
+	quote       pricing.Quote
 }
 
 // seedPayments makes n open payments, spread over the owners. They ask for no
@@ -32,11 +32,11 @@ func (s seeder) seedPayments(ctx context.Context, owners []merchant, n int) ([]d
 	all := make([]due, n)
 	err = each(ctx, "payments", n, func(ctx context.Context, i int) error {
 		id := first + int64(i)
-		rate, _ := fees.DefaultRate("QRIS")
+		rate, _ := pricing.DefaultRate("QRIS")
 		d := due{
 			owner: owners[i%len(owners)], transaction: fmt.Sprintf("INV-%d-%d", owners[i%len(owners)].id, id),
 			provider: fmt.Sprintf("qr_%032d", id),
-			quote:    fees.Compute(decimal.NewFromInt(int64(10_000+i%1_000)), rate, fees.DefaultVATRate, true),
+			quote:    pricing.Compute(decimal.NewFromInt(int64(10_000+i%1_000)), rate, pricing.DefaultVATRate, true),
 		}
 		all[i] = d
 		_, err := eventstore.Execute(ctx, s.log, payment.Aggregate, payment.Stream(d.transaction), func(state payment.State) ([]domain.Event, error) {
@@ -47,13 +47,13 @@ func (s seeder) seedPayments(ctx context.Context, owners []merchant, n int) ([]d
 	return all, err
 }
 
-func (s seeder) opened(state payment.State, d due, id int64, rate fees.Rate) ([]domain.Event, error) {
+func (s seeder) opened(state payment.State, d due, id int64, rate pricing.Rate) ([]domain.Event, error) {
 	requested, err := payment.Request(state, payment.RequestCmd{
 		Identity: payment.Identity{
 			ID: id, TransactionID: d.transaction, ExternalID: fmt.Sprintf("ORDER-%d", id), ClientID: d.owner.id, AppID: d.owner.app,
-			Channel: string(fees.QRIS), ChannelCode: "QRIS", Amount: d.quote.Gross,
+			Channel: string(pricing.QRIS), ChannelCode: "QRIS", Amount: d.quote.Gross,
 		},
-		Rates: map[string]fees.Rate{"QRIS": rate}, VATRate: d.quote.VATRate,
+		Rates: map[string]pricing.Rate{"QRIS": rate}, VATRate: d.quote.VATRate,
 		Fee: d.quote.Fee, VAT: d.quote.VAT, Net: d.quote.Net, ExpiresAt: s.at.Add(24 * time.Hour), At: s.at,
 	})
 	if err != nil {

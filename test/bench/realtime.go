@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"gateway/eventstore/state"
 	"gateway/http/realtime"
+	"gateway/http/service/state"
 
 	centrifuge "github.com/centrifugal/centrifuge-go"
 	"github.com/jmoiron/sqlx"

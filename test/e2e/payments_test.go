@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"gateway/http/qris"
+	"gateway/http/simulator/qris"
 )
 
 func TestThePaymentMethodsAreListedWithTheirLimits(t *testing.T) {

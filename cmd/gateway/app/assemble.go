@@ -17,21 +17,21 @@ import (
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
-	"gateway/eventstore/sequences"
-	"gateway/eventstore/state"
 	deskadmin "gateway/http/admin"
-	"gateway/http/api"
-	"gateway/http/backend"
 	"gateway/http/callback"
+	"gateway/http/merchant"
+	"gateway/http/notification"
 	"gateway/http/openapi"
 	"gateway/http/provider"
 	"gateway/http/server"
+	"gateway/http/service"
+	"gateway/http/service/ids"
+	"gateway/http/service/state"
 	"gateway/http/simulator"
-	"gateway/http/webhook"
-	"gateway/projections"
-	"gateway/projections/lead"
+	"gateway/projections/engine"
+	"gateway/projections/leader"
 	"gateway/projections/notary"
-	"gateway/projections/reactors"
+	"gateway/projections/reactor"
 	"gateway/projections/readmodel"
 
 	"github.com/sirupsen/logrus"
@@ -51,11 +51,11 @@ type App struct {
 	logger    *logrus.Entry
 	databases *Databases
 	store     eventstore.Store
-	backend   *backend.Backend
-	engine    *projections.Engine
-	rebuilds  *projections.Requests
-	reactors  *reactors.Group
-	leader    *lead.Lead
+	backend   *service.Backend
+	engine    *engine.Engine
+	rebuilds  *engine.Requests
+	reactors  *reactor.Group
+	leader    *leader.Lead
 	client    *provider.Client
 	admin     *deskadmin.Admin
 	realtime  realtimeParts
@@ -126,12 +126,12 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 	log := eventstore.NewLog(a.store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{
 		OnError: func(err error) { a.logger.WithError(err).Warn("snapshot") },
 	})
-	a.backend = &backend.Backend{
-		Log: log, Queries: readmodel.NewQueries(a.databases.Read), Watcher: projections.NewWatcher(a.databases.Read.DB),
-		IDs: sequences.New(log, now), State: state.New(a.databases.State), Presence: state.NewPresence(a.databases.State),
+	a.backend = &service.Backend{
+		Log: log, Queries: readmodel.NewQueries(a.databases.Read), Watcher: engine.NewWatcher(a.databases.Read.DB),
+		IDs: ids.New(log, now), State: state.New(a.databases.State), Presence: state.NewPresence(a.databases.State),
 		Now: now, Logger: a.logger,
 	}
-	a.engine = projections.NewEngine(a.databases.Read.DB, log, a.backend.Watcher, a.logger, readmodel.All()...)
+	a.engine = engine.NewEngine(a.databases.Read.DB, log, a.backend.Watcher, a.logger, readmodel.All()...)
 	a.rebuilds, err = openRequests(a.databases, log, a.logger)
 	return err
 }
@@ -145,7 +145,7 @@ func (a *App) mayStart(ctx context.Context) error {
 	if _, _, err := eventstore.LastMove(ctx, a.store); err != nil {
 		return err
 	}
-	return projections.CheckStore(ctx, a.databases.Read.DB, a.store.ID())
+	return engine.CheckStore(ctx, a.databases.Read.DB, a.store.ID())
 }
 
 // now is the clock of the gateway: UTC, in the microseconds that PostgreSQL keeps.
@@ -200,34 +200,34 @@ func (a *App) react(keys secrets, metrics *server.Metrics) {
 	b := a.backend
 	sender := callback.NewSender(callback.Options{AllowPrivate: a.config.Environment == Sandbox})
 	intake := a.intake()
-	leading := []reactors.Reactor{
-		reactors.NewPosting(b.Log, a.databases.Read.DB, a.logger),
-		reactors.NewPayouts(intake, b.Queries, a.client, b.Watcher, a.logger, reactors.PayoutOptions{}),
-		reactors.NewWatch(intake, b.Queries, a.client, b.Watcher, a.logger, reactors.WatchOptions{}),
-		reactors.NewCallbacks(b.Log, b.Queries, sender, reactors.DerivedSecrets(b.Log, []byte(keys.master)), b.Watcher, a.logger,
-			reactors.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
+	leading := []reactor.Reactor{
+		reactor.NewPosting(b.Log, a.databases.Read.DB, a.logger),
+		reactor.NewPayouts(intake, b.Queries, a.client, b.Watcher, a.logger, reactor.PayoutOptions{}),
+		reactor.NewWatch(intake, b.Queries, a.client, b.Watcher, a.logger, reactor.WatchOptions{}),
+		reactor.NewCallbacks(b.Log, b.Queries, sender, reactor.DerivedSecrets(b.Log, []byte(keys.master)), b.Watcher, a.logger,
+			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
 	}
 	if a.realtime.centrifugo != nil {
 		leading = append(leading, a.announcer(a.realtime.centrifugo))
 	}
-	a.reactors = reactors.NewGroup(a.store, a.logger, leading...)
-	a.leader = lead.New(a.databases.State.DB, a.logger)
+	a.reactors = reactor.NewGroup(a.store, a.logger, leading...)
+	a.leader = leader.New(a.databases.State.DB, a.logger)
 	metrics.Leader(a.leader.Leads)
 	metrics.Lag(a.statuses)
 }
 
-func (a *App) intake() *reactors.Intake {
+func (a *App) intake() *reactor.Intake {
 	b := a.backend
-	return &reactors.Intake{
+	return &reactor.Intake{
 		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Provider: a.client, Confirm: a.config.ProviderConfirm,
 	}
 }
 
 // statuses are those of projections and reactors, by kind, as far as they are known.
-func (a *App) statuses() map[string][]projections.Status {
+func (a *App) statuses() map[string][]engine.Status {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	all := make(map[string][]projections.Status)
+	all := make(map[string][]engine.Status)
 	if models, err := a.engine.Statuses(ctx); err == nil {
 		all["projection"] = models
 	}
@@ -244,15 +244,15 @@ func (a *App) statuses() map[string][]projections.Status {
 
 func (a *App) route(keys secrets, metrics *server.Metrics) (err error) {
 	c := a.config
-	sandbox := api.Sandbox(nil)
+	sandbox := merchant.Sandbox(nil)
 	if a.simulator != nil {
 		sandbox = a.simulator
 	}
-	merchants := api.New(a.backend, api.Config{
+	merchants := merchant.New(a.backend, merchant.Config{
 		VATRate: c.VATRate, Expiry: c.PaymentExpiry, HoldUntilSettled: upper(c.HoldUntilSettled), TokenTTL: tokenTTL,
 		CallbackBase: a.publicURL + apiPrefix + "/provider/callbacks", MasterSecret: []byte(keys.master),
 		Notary: a.keeper, Realtime: a.realtime.tokens,
-		Limits: api.Limits{
+		Limits: merchant.Limits{
 			LoginsPerAccount: c.LoginsPerAccount, LoginsPerAddress: c.LoginsPerAddress, LoginWindow: loginWindow,
 			RegistersPerMinute: c.RegistrationsPerMinute, RequestsPerMinute: c.RequestsPerMinute,
 		},
@@ -264,7 +264,7 @@ func (a *App) route(keys secrets, metrics *server.Metrics) (err error) {
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Together{
 			gated{server.Together{merchants, a.admin}, func() bool { return a.backend.Watcher.Behind(a.headAtStart) }},
-			webhook.New(a.intake(), keys.callbackToken),
+			notification.New(a.intake(), keys.callbackToken),
 		},
 		apiPrefix + "/docs": openapi.NewDocs(a.publicURL, apiPrefix),
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"gateway/domain/fees"
+	"gateway/domain/pricing"
 	"gateway/eventstore/esdb"
 
 	"github.com/caarlos0/env/v11"
@@ -94,7 +94,7 @@ func (c Config) Check() error {
 	_, err := logrus.ParseLevel(c.LogLevel)
 	problems = append(problems, problem(err != nil, "LOG_LEVEL must be error, warning, info or debug"))
 	for _, code := range append(slices.Clone(c.HoldUntilSettled), keys(c.PaymentExpiry)...) {
-		_, known := fees.Lookup(code)
+		_, known := pricing.Lookup(code)
 		problems = append(problems, problem(!known, "HOLD_UNTIL_SETTLED and PAYMENT_EXPIRY take channel codes: "+code+" is none"))
 	}
 	problems = append(problems, c.realtimeProblems()...)

@@ -10,8 +10,8 @@ import (
 	"gateway/eventstore/esdb"
 	"gateway/eventstore/localpg"
 	"gateway/eventstore/postgres"
-	"gateway/eventstore/state"
 	"gateway/eventstore/transfer"
+	"gateway/http/service/state"
 	"gateway/migrations"
 
 	"github.com/jmoiron/sqlx"

@@ -4,10 +4,10 @@ import (
 	"context"
 	"time"
 
-	"gateway/http/api"
+	"gateway/http/merchant"
 	"gateway/http/realtime"
 	"gateway/http/server"
-	"gateway/projections/reactors"
+	"gateway/projections/reactor"
 )
 
 // The two values of REALTIME.
@@ -23,7 +23,7 @@ type realtimeParts struct {
 	centrifugo *realtime.Centrifugo
 	node       *realtime.Node
 	// own feeds this instance's node, whoever leads.
-	own *reactors.Group
+	own *reactor.Group
 }
 
 func (a *App) openRealtime(keys secrets, metrics *server.Metrics) (err error) {
@@ -37,20 +37,20 @@ func (a *App) openRealtime(keys secrets, metrics *server.Metrics) (err error) {
 		r.tokens = realtime.DerivedTokens([]byte(keys.master), c.RealtimeTokenTTL)
 		r.node, err = realtime.NewNode(realtime.Options{
 			Tokens: r.tokens, Logger: a.logger, Connections: c.RealtimeConnections,
-			MayListen: func(ctx context.Context, client int64) error { return api.MayAct(ctx, a.backend.Log, client) },
+			MayListen: func(ctx context.Context, client int64) error { return merchant.MayAct(ctx, a.backend.Log, client) },
 		})
 		if err != nil {
 			return err
 		}
-		r.own = reactors.NewGroup(a.store, a.logger, a.announcer(r.node))
+		r.own = reactor.NewGroup(a.store, a.logger, a.announcer(r.node))
 		metrics.Add(r.node.Figures())
 	}
 	return nil
 }
 
 // announcer tells what happens through out.
-func (a *App) announcer(out reactors.Publisher) *reactors.Realtime {
-	return reactors.NewRealtime(a.backend.Log, a.backend.Queries, a.backend.Watcher, out, a.logger)
+func (a *App) announcer(out reactor.Publisher) *reactor.Realtime {
+	return reactor.NewRealtime(a.backend.Log, a.backend.Queries, a.backend.Watcher, out, a.logger)
 }
 
 func (c Config) realtimeProblems() []error {

@@ -11,32 +11,32 @@ import (
 
 	"gateway/eventstore"
 	"gateway/migrations"
-	"gateway/projections"
+	"gateway/projections/engine"
 	"gateway/projections/readmodel"
 
 	"github.com/sirupsen/logrus"
 )
 
 // Rebuilder rebuilds the read models of the installation. Close it.
-func (t *Tools) Rebuilder() (*projections.Rebuilder, error) {
+func (t *Tools) Rebuilder() (*engine.Rebuilder, error) {
 	return rebuilder(t.Databases, t.Log)
 }
 
 // Overview is how all read models are doing.
-func (t *Tools) Overview(ctx context.Context) ([]projections.Overview, error) {
-	return projections.Survey(ctx, t.Databases.Read.DB, t.Log, t.Models())
+func (t *Tools) Overview(ctx context.Context) ([]engine.Overview, error) {
+	return engine.Survey(ctx, t.Databases.Read.DB, t.Log, t.Models())
 }
 
-func openRequests(d *Databases, log *eventstore.Log, logger *logrus.Entry) (*projections.Requests, error) {
+func openRequests(d *Databases, log *eventstore.Log, logger *logrus.Entry) (*engine.Requests, error) {
 	r, err := rebuilder(d, log)
 	if err != nil {
 		return nil, err
 	}
-	return projections.NewRequests(r, logger), nil
+	return engine.NewRequests(r, logger), nil
 }
 
-func rebuilder(d *Databases, log *eventstore.Log) (*projections.Rebuilder, error) {
-	return projections.NewRebuilder(projections.RebuilderConfig{
+func rebuilder(d *Databases, log *eventstore.Log) (*engine.Rebuilder, error) {
+	return engine.NewRebuilder(engine.RebuilderConfig{
 		URL: d.ReadURL, Log: log, Models: readmodel.All(), Program: program,
 		Migrate: func(ctx context.Context, db *sql.DB) error { return migrations.ReadModel(ctx, db) },
 	})

@@ -8,9 +8,9 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/localpg"
 	"gateway/eventstore/postgres"
-	"gateway/eventstore/state"
-	"gateway/projections"
+	"gateway/http/service/state"
 	"gateway/projections/audit"
+	"gateway/projections/engine"
 	"gateway/projections/notary"
 	"gateway/projections/readmodel"
 
@@ -46,7 +46,7 @@ func OpenTools(ctx context.Context, c Config) (*Tools, error) {
 // CheckReadModels refuses read models of another log. Error:
 // *projections.ForeignStoreError.
 func (t *Tools) CheckReadModels(ctx context.Context) error {
-	return projections.CheckStore(ctx, t.Databases.Read.DB, t.Log.Store().ID())
+	return engine.CheckStore(ctx, t.Databases.Read.DB, t.Log.Store().ID())
 }
 
 // Close closes what OpenTools opened, and stops PostgreSQL if it was started.
@@ -55,7 +55,7 @@ func (t *Tools) Close(ctx context.Context) error {
 }
 
 // Models are the read models of the installation.
-func (t *Tools) Models() []projections.Model { return readmodel.All() }
+func (t *Tools) Models() []engine.Model { return readmodel.All() }
 
 // Tree is the Merkle tree over the log.
 func (t *Tools) Tree() *notary.Tree { return notary.NewTree(t.Databases.Read, t.Log) }

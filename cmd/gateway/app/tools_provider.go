@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"net"
 
-	"gateway/eventstore/state"
 	"gateway/http/provider"
 	"gateway/http/server"
+	"gateway/http/service/state"
 	"gateway/http/simulator"
 )
 

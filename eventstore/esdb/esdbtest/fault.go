@@ -16,7 +16,7 @@ import (
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
 
-	"gateway/eventstore/esdb/server"
+	"gateway/eventstore/server"
 )
 
 // faults are what is to happen to the next writes.

@@ -11,7 +11,7 @@ import (
 	"google.golang.org/grpc"
 
 	"gateway/eventstore"
-	"gateway/eventstore/esdb/server"
+	"gateway/eventstore/server"
 )
 
 // stopLimit bounds how long a stop waits for calls under way.

@@ -1,0 +1,90 @@
+package pricing
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shopspring/decimal"
+
+	"gateway/domain"
+	"gateway/domain/money"
+)
+
+// Kind is the family of a channel: the `channel` of a transaction.
+type Kind string
+
+// The four families of section 4.1.
+const (
+	VA      Kind = "va"
+	EWallet Kind = "ewallet"
+	QRIS    Kind = "qris"
+	Invoice Kind = "invoice"
+)
+
+// Channel is one way to pay, by the code that clients send as channel_code: a
+// virtual account goes by the code of its bank. Min and Max are the provider's
+// limits, both included. Expiry is how long a payment stays open by default.
+type Channel struct {
+	Code     string
+	Kind     Kind
+	Name     string
+	Min, Max decimal.Decimal
+	Expiry   time.Duration
+}
+
+// CheckAmount refuses an amount outside the channel's limits, naming `amount`.
+func (c Channel) CheckAmount(amount decimal.Decimal) error {
+	if amount.LessThan(c.Min) || amount.GreaterThan(c.Max) {
+		return domain.InvalidField("amount", "must be between %s and %s for %s", c.Min, c.Max, c.Code)
+	}
+	return nil
+}
+
+// Lookup finds a channel by its code, in upper or lower case.
+func Lookup(code string) (Channel, bool) {
+	code = strings.ToUpper(strings.TrimSpace(code))
+	i := slices.IndexFunc(channels, func(c Channel) bool { return c.Code == code })
+	if i < 0 {
+		return Channel{}, false
+	}
+	return channels[i], true
+}
+
+// Channels lists all channels: virtual accounts, e-wallets, QRIS, the invoice
+// page. The slice is the caller's.
+func Channels() []Channel { return slices.Clone(channels) }
+
+const (
+	dayOpen     = 24 * time.Hour
+	eWalletOpen = 30 * time.Minute
+	ovoOpen     = 55 * time.Second // the push to the customer's phone lives no longer
+)
+
+var channels = []Channel{
+	virtualAccount("BCA", "BCA Virtual Account"),
+	virtualAccount("BJB", "BJB Virtual Account"),
+	virtualAccount("BNC", "Bank Neo Commerce Virtual Account"),
+	virtualAccount("BNI", "BNI Virtual Account"),
+	virtualAccount("BRI", "BRI Virtual Account"),
+	virtualAccount("BSI", "BSI Virtual Account"),
+	virtualAccount("CIMB", "CIMB Niaga Virtual Account"),
+	virtualAccount("MANDIRI", "Mandiri Virtual Account"),
+	virtualAccount("MUAMALAT", "Bank Muamalat Virtual Account"),
+	virtualAccount("PERMATA", "Permata Virtual Account"),
+	virtualAccount("SAHABAT_SAMPOERNA", "Bank Sahabat Sampoerna Virtual Account"),
+	eWallet("DANA", "DANA", 20_000_000, eWalletOpen),
+	eWallet("LINKAJA", "LinkAja", 10_000_000, eWalletOpen),
+	eWallet("OVO", "OVO", 20_000_000, ovoOpen),
+	eWallet("SHOPEEPAY", "ShopeePay", 20_000_000, eWalletOpen),
+	{Code: "QRIS", Kind: QRIS, Name: "QRIS", Min: money.FromInt(1), Max: money.FromInt(20_000_000), Expiry: dayOpen},
+	{Code: "INVOICE", Kind: Invoice, Name: "Invoice page", Min: money.FromInt(1_000), Max: money.Max, Expiry: dayOpen},
+}
+
+func virtualAccount(code, name string) Channel {
+	return Channel{Code: code, Kind: VA, Name: name, Min: money.FromInt(10_000), Max: money.FromInt(50_000_000_000), Expiry: dayOpen}
+}
+
+func eWallet(code, name string, maxAmount int64, expiry time.Duration) Channel {
+	return Channel{Code: code, Kind: EWallet, Name: name, Min: money.FromInt(100), Max: money.FromInt(maxAmount), Expiry: expiry}
+}

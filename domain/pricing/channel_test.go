@@ -1,0 +1,115 @@
+package pricing_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/bank"
+	"gateway/domain/pricing"
+)
+
+func TestChannelsHaveTheProvidersLimitsAndTheirExpiry(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		code     string
+		kind     pricing.Kind
+		min, max string
+		expiry   time.Duration
+	}{
+		{"BCA", pricing.VA, "10000", "50000000000", 24 * time.Hour},
+		{"BNI", pricing.VA, "10000", "50000000000", 24 * time.Hour},
+		{"BRI", pricing.VA, "10000", "50000000000", 24 * time.Hour},
+		{"MANDIRI", pricing.VA, "10000", "50000000000", 24 * time.Hour},
+		{"PERMATA", pricing.VA, "10000", "50000000000", 24 * time.Hour},
+		{"OVO", pricing.EWallet, "100", "20000000", 55 * time.Second},
+		{"DANA", pricing.EWallet, "100", "20000000", 30 * time.Minute},
+		{"SHOPEEPAY", pricing.EWallet, "100", "20000000", 30 * time.Minute},
+		{"LINKAJA", pricing.EWallet, "100", "10000000", 30 * time.Minute},
+		{"QRIS", pricing.QRIS, "1", "20000000", 24 * time.Hour},
+		{"INVOICE", pricing.Invoice, "1000", "1000000000000", 24 * time.Hour},
+	} {
+		got, ok := pricing.Lookup(" " + strings.ToLower(c.code) + " ")
+		if !ok || got.Code != c.code || got.Kind != c.kind || !got.Min.Equal(dec(c.min)) || !got.Max.Equal(dec(c.max)) || got.Expiry != c.expiry {
+			t.Errorf("Lookup(%s) = %+v, %v", c.code, got, ok)
+		}
+	}
+	for _, code := range []string{"", "VA", "GOPAY", "ID_OVO", pricing.TransferCode} {
+		if c, ok := pricing.Lookup(code); ok {
+			t.Errorf("Lookup(%q) = %+v, want nothing", code, c)
+		}
+	}
+}
+
+func TestCheckAmountHoldsBothLimits(t *testing.T) {
+	t.Parallel()
+	for amount, ok := range map[string]bool{"99.99": false, "100": true, "20000000": true, "20000000.01": false} {
+		c, _ := pricing.Lookup("OVO")
+		err := c.CheckAmount(dec(amount))
+		var refusal *domain.Refusal
+		if (err == nil) != ok || (err != nil && (!errors.As(err, &refusal) || refusal.Field != "amount")) {
+			t.Errorf("CheckAmount(%s) = %v, want ok %v", amount, err, ok)
+		}
+	}
+}
+
+func TestEveryChannelIsNamedOnceAndHasARate(t *testing.T) {
+	t.Parallel()
+	rates, codes, names := pricing.DefaultRates(), map[string]bool{}, map[string]bool{}
+	for _, c := range pricing.Channels() {
+		if codes[c.Code] || names[c.Name] || c.Code != strings.ToUpper(c.Code) || c.Name == "" || !c.Min.LessThan(c.Max) {
+			t.Errorf("channel %+v", c)
+		}
+		codes[c.Code], names[c.Name] = true, true
+		if _, ok := rates[c.Code]; !ok {
+			t.Errorf("%s has no rate", c.Code)
+		}
+		if b, ok := bank.Find(c.Code); c.Kind == pricing.VA && (!ok || b.Code != c.Code) {
+			t.Errorf("%s is no bank", c.Code)
+		}
+	}
+	if len(rates) != len(codes)+1 { // and the transfer
+		t.Errorf("%d rates for %d channels", len(rates), len(codes))
+	}
+}
+
+func TestDefaultRates(t *testing.T) {
+	t.Parallel()
+	defaults := pricing.DefaultRates()
+	for code, want := range map[string]pricing.Rate{
+		"BCA": rate("4000", "0", false), "MANDIRI": rate("4000", "0", false), "INVOICE": rate("4000", "0", false),
+		"QRIS": rate("0", "0.7", true), "OVO": rate("0", "1.5", false), "DANA": rate("0", "1.5", false),
+		"LINKAJA": rate("0", "1.5", false), "SHOPEEPAY": rate("0", "2", false), pricing.TransferCode: rate("5000", "0", true),
+	} {
+		if got := defaults[code]; !got.Equal(want) || got.Check() != nil {
+			t.Errorf("%s: %+v, want %+v", code, got, want)
+		}
+	}
+	if delete(defaults, "BCA"); len(pricing.DefaultRates()) != len(defaults)+1 {
+		t.Error("a caller changed the defaults")
+	}
+}
+
+func TestRateCheckNamesTheField(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ flat, percent, field string }{
+		{"0", "0", ""},
+		{"1000000000000", "0", ""},
+		{"0.01", "0.0001", ""},
+		{"0", "50", ""},
+		{"-0.01", "0", "flat"},
+		{"0.001", "0", "flat"},
+		{"1000000000000.01", "0", "flat"},
+		{"0", "-0.0001", "percent"},
+		{"0", "50.0001", "percent"},
+		{"0", "0.00001", "percent"},
+	} {
+		err := rate(c.flat, c.percent, false).Check()
+		var refusal *domain.Refusal
+		if errors.As(err, &refusal); (c.field == "") != (err == nil) || (err != nil && refusal.Field != c.field) {
+			t.Errorf("%s + %s %%: %v, want field %q", c.flat, c.percent, err, c.field)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package transaction
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+
+	"gateway/domain"
+)
+
+// Aggregate folds the streams of recorded transactions.
+var Aggregate = domain.Aggregate[State]{Category: "transaction", Evolve: Evolve}
+
+// Stream names the stream of a transaction_id, which is unique within a client
+// only and may hold anything: it goes in as its SHA-256.
+func Stream(clientID int64, transactionID string) string {
+	sum := sha256.Sum256([]byte(transactionID))
+	return Aggregate.Stream(strconv.FormatInt(clientID, 10) + "-" + hex.EncodeToString(sum[:]))
+}
+
+// DefaultStatus is the status of a transaction that was recorded without one.
+const DefaultStatus = "PENDING"
+
+// State is the transaction as it was recorded, from which a retry's answer is
+// rebuilt; its ID is 0 before.
+type State struct{ Recorded }
+
+// Evolve gives the state after the event.
+func Evolve(s State, event domain.Event) State {
+	if e, ok := event.(Recorded); ok {
+		s.Recorded = e
+	}
+	return s
+}
+
+// RecordCmd is the event before it happened.
+type RecordCmd Recorded
+
+// Record guards: recorded with the same ID: nothing happens, it is a retry; with
+// another: duplicate_transaction_id.
+func Record(s State, cmd RecordCmd) ([]domain.Event, error) {
+	if s.ID == cmd.ID && s.ID != 0 {
+		return nil, nil
+	}
+	if s.ID != 0 {
+		return nil, &domain.Refusal{
+			Kind: domain.Invalid, Code: "duplicate_transaction_id", Field: "transaction_id",
+			Message: "is recorded already",
+		}
+	}
+	if cmd.Status == "" {
+		cmd.Status = DefaultStatus
+	}
+	return []domain.Event{Recorded(cmd)}, nil
+}

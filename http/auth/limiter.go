@@ -1,0 +1,80 @@
+package auth
+
+import (
+	"math"
+	"sync"
+	"time"
+
+	"gateway/domain"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+// remembered is how many names a Limiter counts for; who is forgotten starts afresh.
+const remembered = 50_000
+
+// Limiter allows each name n events in a window that begins with the first of
+// them. It is safe for concurrent use, and counts for one process.
+type Limiter struct {
+	n      int
+	window time.Duration
+	now    func() time.Time
+
+	mu     sync.Mutex
+	counts *lru.Cache[string, *count]
+}
+
+type count struct {
+	since time.Time
+	n     int
+}
+
+// NewLimiter allows n events in each window. n = 0 allows everything.
+func NewLimiter(n int, window time.Duration, now func() time.Time) *Limiter {
+	counts, err := lru.New[string, *count](remembered)
+	if err != nil { // only a size below 1 fails
+		panic(err)
+	}
+	return &Limiter{n: n, window: window, now: now, counts: counts}
+}
+
+// TooManyError is the refusal together with how long to wait.
+type TooManyError struct {
+	*domain.Refusal
+	retryAfter int
+}
+
+// RetryAfter is how long to wait, in whole seconds, at least 1.
+func (e *TooManyError) RetryAfter() int { return e.retryAfter }
+
+// Unwrap lets errors.As find the refusal.
+func (e *TooManyError) Unwrap() error { return e.Refusal }
+
+// Take counts one event for the name, or refuses it with a *TooManyError. undo
+// takes it back: a login that succeeded is no guess.
+func (l *Limiter) Take(name string) (undo func(), err error) {
+	if l.n == 0 {
+		return func() {}, nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now()
+	c, ok := l.counts.Get(name)
+	if !ok || now.Sub(c.since) >= l.window {
+		c = &count{since: now}
+		l.counts.Add(name, c)
+	}
+	if c.n >= l.n {
+		left := l.window - now.Sub(c.since)
+		return nil, &TooManyError{
+			Refusal:    domain.Refuse(domain.TooMany, "too_many_requests", "too many requests, try again later"),
+			retryAfter: max(1, int(math.Ceil(left.Seconds()))),
+		}
+	}
+	c.n++
+	return func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		c.n--
+	}, nil
+}

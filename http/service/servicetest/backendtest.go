@@ -1,0 +1,126 @@
+// Package servicetest makes a Backend for the tests of the surfaces: real
+// PostgreSQL, a real log, and the projections at work. It is for tests alone.
+package servicetest
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gateway/domain/catalogue"
+	"gateway/eventstore"
+	"gateway/eventstore/postgres"
+	"gateway/http/service"
+	"gateway/http/service/ids"
+	"gateway/http/service/state"
+	"gateway/migrations"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel"
+	"gateway/test/testdb"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/sirupsen/logrus"
+)
+
+// New starts a Backend. It ends with the test.
+func New(t testing.TB) *service.Backend {
+	t.Helper()
+	ctx := context.Background()
+	eventsDSN, readDSN := testdb.NewPair(t)
+	events, read := connect(t, eventsDSN), connect(t, readDSN+"&binary_parameters=yes")
+	must(t, migrations.EventStore(ctx, events.DB))
+	must(t, migrations.ReadModel(ctx, read.DB))
+	store, err := postgres.Open(ctx, postgres.Config{DSN: eventsDSN})
+	must(t, err)
+	t.Cleanup(func() { must(t, store.Close()) })
+	logger := logrus.New()
+	logger.SetOutput(io.Discard)
+	b := &service.Backend{
+		Log:     eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{}),
+		Queries: readmodel.NewQueries(read), Watcher: engine.NewWatcher(read.DB),
+		State: state.New(events), Presence: state.NewPresence(events),
+		Now: func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }, Logger: logrus.NewEntry(logger),
+	}
+	b.IDs = ids.New(b.Log, b.Now)
+	project(t, engine.NewEngine(read.DB, b.Log, b.Watcher, b.Logger, readmodel.All()...))
+	return b
+}
+
+func project(t testing.TB, engine *engine.Engine) {
+	ctx, stop := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() {
+		if err := engine.Run(ctx); err != nil {
+			t.Errorf("the projections ended: %v", err)
+		}
+	})
+	t.Cleanup(func() { stop(); running.Wait() })
+}
+
+func connect(t testing.TB, dsn string) *sqlx.DB {
+	t.Helper()
+	db, err := sqlx.Open("postgres", dsn)
+	must(t, err)
+	t.Cleanup(func() { must(t, db.Close()) })
+	return db
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Answer is what a surface answered. ErrorCode and Field are empty unless Status
+// is an error's.
+type Answer struct {
+	Status    int
+	Data      json.RawMessage
+	ErrorCode string
+	Field     string
+}
+
+// Call sends a request straight to a handler. Headers come in pairs of name and
+// value.
+func Call(t testing.TB, h http.Handler, method, path, body string, headers ...string) Answer {
+	t.Helper()
+	request := httptest.NewRequest(method, path, strings.NewReader(body))
+	for i := 0; i+1 < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	recorder := httptest.NewRecorder()
+	h.ServeHTTP(recorder, request)
+	var answer struct {
+		Data json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(recorder.Body.Bytes(), &answer); err != nil {
+		t.Fatalf("%s %s answers %d %q", method, path, recorder.Code, recorder.Body)
+	}
+	got := Answer{Status: recorder.Code, Data: answer.Data}
+	if got.Status >= http.StatusBadRequest {
+		var problem struct {
+			ErrorCode string `json:"error_code"`
+			Field     string `json:"field"`
+		}
+		must(t, json.Unmarshal(answer.Data, &problem))
+		got.ErrorCode, got.Field = problem.ErrorCode, problem.Field
+	}
+	return got
+}
+
+// Into reads the data of an answer.
+func Into[T any](t testing.TB, a Answer) T {
+	t.Helper()
+	var data T
+	if err := json.Unmarshal(a.Data, &data); err != nil {
+		t.Fatalf("%d %s: %v", a.Status, a.Data, err)
+	}
+	return data
+}

@@ -1,0 +1,112 @@
+package state_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"gateway/eventstore/postgres/postgrestest"
+	"gateway/http/service/state"
+
+	"github.com/jmoiron/sqlx"
+	_ "github.com/lib/pq"
+)
+
+var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+
+func open(t *testing.T, dsn string) *sqlx.DB {
+	t.Helper()
+	db, err := sqlx.Open("postgres", dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+func TestASessionLastsUntilItsEnd(t *testing.T) {
+	t.Parallel()
+	db := state.New(open(t, postgrestest.Database(t)))
+	token, err := db.Login(t.Context(), state.ClientSession, 7, "argon", noon, noon.Add(time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, kind, token string
+		at                time.Time
+		subject           int64
+	}{
+		{"at once", state.ClientSession, token, noon, 7},
+		{"to the last moment", state.ClientSession, token, noon.Add(time.Hour - time.Second), 7},
+		{"not beyond", state.ClientSession, token, noon.Add(time.Hour), 0},
+		{"not as an admin", state.AdminSession, token, noon, 0},
+		{"not another token", state.ClientSession, token + "0", noon, 0},
+		{"not without a token", state.ClientSession, "", noon, 0},
+	} {
+		open, err := db.Session(t.Context(), c.kind, c.token, c.at)
+		if open.Subject != c.subject || (c.subject == 0) != errors.Is(err, state.ErrNoSession) {
+			t.Errorf("%s: %d, %v", c.name, open.Subject, err)
+		}
+		if open.OpenedWith("argon") != (c.subject != 0) || open.OpenedWith("another") || open.OpenedWith("") {
+			t.Errorf("%s: the password it was opened with is not known", c.name)
+		}
+	}
+	if err := db.Logout(t.Context(), token, noon); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Session(t.Context(), state.ClientSession, token, noon); !errors.Is(err, state.ErrNoSession) {
+		t.Errorf("after the logout: %v", err)
+	}
+}
+
+func TestASecretIsMadeOnceForAllInstances(t *testing.T) {
+	t.Parallel()
+	dsn := postgrestest.Database(t)
+	first, err := state.New(open(t, dsn)).Secret(t.Context(), "master")
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := state.New(open(t, dsn)).Secret(t.Context(), "master")
+	if err != nil || first != second || len(first) != 64 {
+		t.Errorf("%q and %q, %v", first, second, err)
+	}
+	if other, _ := state.New(open(t, dsn)).Secret(t.Context(), "other"); other == first {
+		t.Error("two secrets are the same")
+	}
+}
+
+func TestALifeSignEndsWithItsSession(t *testing.T) {
+	t.Parallel()
+	db := open(t, postgrestest.Database(t))
+	here, there := state.NewPresence(db), state.NewPresence(db)
+	alive := func(id string) bool {
+		ok, err := here.Alive(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ok
+	}
+	if !alive(here.ID) || alive(there.ID) {
+		t.Fatal("only the own process is known to live")
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- there.Run(ctx) }()
+	until(t, func() bool { return alive(there.ID) })
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	until(t, func() bool { return !alive(there.ID) })
+}
+
+func until(t *testing.T, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); !holds(); {
+		if time.Now().After(deadline) {
+			t.Fatal("not within 10 s")
+		}
+		<-time.After(5 * time.Millisecond)
+	}
+}

@@ -1,0 +1,38 @@
+package engine
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"io"
+	"net"
+
+	"gateway/eventstore"
+
+	"github.com/lib/pq"
+)
+
+// Transient reports whether an error is the connection's, the server's or the
+// time's, and not that of the event or the query: trying the same again may succeed.
+func Transient(err error) bool {
+	if errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, io.EOF) ||
+		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, eventstore.ErrUnavailable) ||
+		errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return true
+	}
+	var network net.Error
+	if errors.As(err, &network) {
+		return true
+	}
+	var server *pq.Error
+	if !errors.As(err, &server) {
+		return false
+	}
+	switch server.Code.Class() {
+	case "08", "3D", "40", "53", // connection, no such database, serialization, resources
+		"55", "57", "58", "25": // locks, shutdown, I/O, broken transaction
+		return true
+	}
+	return false
+}

@@ -1,0 +1,166 @@
+package leader
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io"
+	"testing"
+	"time"
+
+	"gateway/migrations"
+	"gateway/test/testdb"
+
+	_ "github.com/lib/pq"
+	"github.com/sirupsen/logrus"
+	"go.uber.org/goleak"
+)
+
+// movesWithin is what the service promises (ARCHITECTURE.md).
+const movesWithin = 5 * time.Second
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func open(t *testing.T) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("postgres", testdb.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	if err := migrations.EventStore(t.Context(), db); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+// instance seeks the lead until stopped.
+type instance struct {
+	*Lead
+	began, ended chan struct{}
+	stop         context.CancelFunc
+	result       chan error
+}
+
+func start(t *testing.T, db *sql.DB) *instance {
+	t.Helper()
+	quiet := logrus.New()
+	quiet.Out = io.Discard
+	ctx, cancel := context.WithCancel(context.Background())
+	i := &instance{
+		Lead: New(db, quiet.WithField("test", t.Name())), stop: cancel, result: make(chan error, 1),
+		began: make(chan struct{}, 16), ended: make(chan struct{}, 16),
+	}
+	go func() {
+		i.result <- i.Run(ctx, func(ctx context.Context) error {
+			i.began <- struct{}{}
+			<-ctx.Done()
+			i.ended <- struct{}{}
+			return nil
+		})
+	}()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-i.result; err != nil {
+			t.Error(err)
+		}
+	})
+	return i
+}
+
+func within(t *testing.T, limit time.Duration, what string, happened <-chan struct{}) {
+	t.Helper()
+	select {
+	case <-happened:
+	case <-time.After(limit):
+		t.Fatalf("not within %v: %s", limit, what)
+	}
+}
+
+func TestOneLeadsAndTheNextOneWhenItStops(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	first := start(t, db)
+	within(t, movesWithin, "the first one leads", first.began)
+	second := start(t, db)
+	select {
+	case <-second.began:
+		t.Fatal("two lead")
+	case <-time.After(silence + interval): // longer than a heartbeat may be old
+	}
+	if !first.Leads() || second.Leads() {
+		t.Error("Leads does not say who does")
+	}
+	first.stop()
+	within(t, movesWithin, "the second one leads", second.began)
+}
+
+func TestALostSessionEndsTheWorkAndTheLeadIsSoughtAgain(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	only := start(t, db)
+	within(t, movesWithin, "it leads", only.began)
+	if _, err := db.Exec(`SELECT pg_terminate_backend(backend) FROM state.lead`); err != nil {
+		t.Fatal(err)
+	}
+	within(t, 2*interval, "the work has ended", only.ended)
+	within(t, movesWithin, "it leads again", only.began)
+}
+
+func TestALeaderThatFallsSilentIsCutOff(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	frozen, err := take(t.Context(), db)
+	if err != nil || frozen == nil {
+		t.Fatalf("%v %v", frozen, err)
+	}
+	defer frozen.close()
+	follower := start(t, db)
+	within(t, movesWithin, "the lead moves", follower.began)
+	if err := frozen.beat(t.Context()); err == nil {
+		t.Error("the zombie believes that it leads")
+	}
+}
+
+func TestTheHeartbeatOfAnotherSessionIsALostLead(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	s, err := take(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	if _, err := db.Exec(`UPDATE state.lead SET backend = 0`); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.beat(t.Context()); !errors.Is(err, errTaken) {
+		t.Errorf("%v, want %v", err, errTaken)
+	}
+}
+
+func TestARowThatAnEarlierLeaderLeftCostsTheNextOneNothing(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	s, err := take(t.Context(), db)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	if _, err := db.Exec(`UPDATE state.lead SET backend = 0, beat_at = now() - interval '1 hour'`); err != nil {
+		t.Fatal(err)
+	}
+	if evicted, err := evictSilent(t.Context(), db); err != nil || evicted {
+		t.Errorf("evicted %v, %v", evicted, err)
+	}
+}
+
+func TestTheErrorOfTheWorkIsTheResult(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	broken := errors.New("broken")
+	if err := New(db, logrus.NewEntry(logrus.New())).Run(t.Context(), func(context.Context) error { return broken }); !errors.Is(err, broken) {
+		t.Errorf("%v, want %v", err, broken)
+	}
+	next := start(t, db)
+	within(t, movesWithin, "the lead is free", next.began)
+}

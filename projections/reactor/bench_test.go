@@ -1,0 +1,34 @@
+package reactor
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+)
+
+// BenchmarkPosting credits payments that wait in the log, of one client or of many.
+func BenchmarkPosting(b *testing.B) {
+	for _, clients := range []int{1, 100, 1_000} {
+		b.Run(fmt.Sprint("clients=", clients), func(b *testing.B) {
+			h := newHouse(b)
+			const size = 500
+			events := make([]domain.Event, 0, size)
+			for n := range b.N {
+				events = append(events, paid(int64(n%clients)+1, fmt.Sprint("INV-", n)))
+				if len(events) == size || n == b.N-1 {
+					h.append(payment.Stream(fmt.Sprint("bench-", n)), events...)
+					events = events[:0]
+				}
+			}
+			p := h.posting()
+			start := time.Now()
+			b.ResetTimer()
+			h.run(p.Run)
+			h.eventually("all are posted", func() bool { return h.status(p).Position >= int64(b.N) })
+			b.ReportMetric(float64(b.N)/time.Since(start).Seconds(), "payments/s")
+		})
+	}
+}

@@ -1,0 +1,293 @@
+package reactor
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/balance"
+	"gateway/domain/callback"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	outgoing "gateway/http/callback"
+	"gateway/projections/readmodel"
+)
+
+func TestACallbackIsDeliveredOnceAndVerifies(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	merchant := newReceiver(t)
+	w.append(account.Stream(1), account.Registered{ClientID: 1}, account.WebhookSecretRotated{ClientID: 1, Generation: 3})
+	w.paidAt(1, "INV-1", merchant.url)
+	r := w.callbacks()
+	var outcomes []string
+	r.o.OnAttempt = func(outcome string) { outcomes = append(outcomes, outcome) }
+	w.once(r)
+	w.once(r)
+	got := merchant.all()
+	if len(got) != 1 {
+		t.Fatalf("%d deliveries", len(got))
+	}
+	verifier, err := webhooks.NewWebhook(outgoing.DeriveSecret(master, 1, 3))
+	w.must(err)
+	if err := verifier.VerifyIgnoringTimestamp(got[0].body, got[0].header); err != nil {
+		t.Error(err)
+	}
+	id := w.theCallback()
+	if got[0].header.Get("Webhook-Id") != id || w.delivery(id).Status != callback.StatusDelivered {
+		t.Errorf("id %s, sent as %s, %+v", id, got[0].header.Get("Webhook-Id"), w.delivery(id))
+	}
+	if !slices.Equal(outcomes, []string{"delivered"}) {
+		t.Errorf("outcomes: %v", outcomes)
+	}
+}
+
+func TestAPaymentCallbackIsRetriedOverADayThenExhausted(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	merchant := newReceiver(t)
+	merchant.code.Store(500)
+	w.paidAt(1, "INV-1", merchant.url)
+	r := w.callbacks()
+	w.once(r)
+	id := w.theCallback()
+	policy := callback.PolicyOf(callback.KindPayment)
+	for attempt := 1; attempt < policy.Attempts; attempt++ {
+		wait, _ := policy.Delay(attempt, 0)
+		w.clock.advance(wait - time.Millisecond)
+		w.once(r)
+		if n := len(merchant.all()); n != attempt {
+			t.Fatalf("attempt %d came early", n)
+		}
+		w.clock.advance(time.Millisecond)
+		w.once(r)
+		if n := len(merchant.all()); n != attempt+1 {
+			t.Fatalf("%d attempts after %d waits", n, attempt)
+		}
+	}
+	if s := w.delivery(id); s.Status != callback.StatusExhausted || s.Attempts != 9 {
+		t.Errorf("%+v", s)
+	}
+	w.clock.advance(48 * time.Hour)
+	w.once(r)
+	if n := len(merchant.all()); n != 9 {
+		t.Errorf("%d attempts", n)
+	}
+}
+
+func TestAWithdrawalCallbackHasOneRetry(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	merchant := newReceiver(t)
+	merchant.code.Store(404)
+	w.append(balance.Stream(1), balance.PayoutCompleted{
+		Order:      balance.Order{Kind: balance.Withdrawal, ID: 1, ClientID: 1, URL: merchant.url},
+		Movement:   balance.Movement{At: w.clock.now()},
+		ProviderID: "d1", DiTransferOleh: "provider", TransferAt: w.clock.now(),
+	})
+	r := w.callbacks()
+	w.once(r)
+	w.clock.advance(5 * time.Second)
+	w.once(r)
+	w.clock.advance(time.Hour)
+	w.once(r)
+	if got := merchant.statuses(t); !slices.Equal(got, []string{"completed", "completed"}) {
+		t.Errorf("attempts: %v", got)
+	}
+}
+
+func TestCallbacksOfOnePaymentGoInOrder(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	merchant := newReceiver(t)
+	merchant.code.Store(500)
+	e := w.paidAt(1, "INV-1", merchant.url)
+	w.append(payment.Stream("INV-1"), payment.Settled{
+		Identity: e.Identity, Receipt: e.Receipt, Charge: e.Charge, PreviousStatus: payment.StatusPaid, At: w.clock.now(),
+	})
+	r := w.callbacks()
+	w.once(r)
+	w.once(r)
+	if got := merchant.statuses(t); !slices.Equal(got, []string{"PAID"}) {
+		t.Fatalf("sent: %v", got)
+	}
+	merchant.code.Store(200)
+	w.clock.advance(time.Minute)
+	w.once(r)
+	w.once(r)
+	if got := merchant.statuses(t); !slices.Equal(got, []string{"PAID", "PAID", "SETTLED"}) {
+		t.Errorf("sent: %v", got)
+	}
+}
+
+// listed is a to-do list of the test's making.
+type listed []readmodel.Callback
+
+func (l listed) DueCallbacks(context.Context, time.Time, int, int) ([]readmodel.Callback, error) {
+	return l, nil
+}
+
+func TestOfOneSubjectOneCallbackIsUnderWayWhateverTheListSays(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	var atOnce, most atomic.Int64
+	merchant := senderFunc(func(context.Context, outgoing.Delivery) outgoing.Result {
+		most.Store(max(most.Load(), atOnce.Add(1)))
+		defer atOnce.Add(-1)
+		return outgoing.Result{Status: 200, Duration: time.Millisecond}
+	})
+	r := w.callbacksBy(merchant)
+	queue := make(listed, laneNew)
+	for i := range queue {
+		queue[i] = readmodel.Callback{ID: fmt.Sprint("cb_", i), Kind: callback.KindPayment, Subject: "INV-1", ClientID: 1}
+	}
+	r.queue = queue
+	r.start(context.Background(), "payment:INV-1", func(context.Context) error { // one that is under way
+		w.must(r.pass(context.Background()))
+		return nil
+	})
+	r.jobs.Wait()
+	if n := most.Load(); n != 0 {
+		t.Errorf("%d deliveries beside the one under way", n)
+	}
+	w.must(r.RunOnce(context.Background()))
+	if n := most.Load(); n != 1 {
+		t.Errorf("%d deliveries at once", n)
+	}
+}
+
+func TestADeadReceiverDelaysNobodyElse(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	var waiting atomic.Int64
+	release := make(chan struct{})
+	dead := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		waiting.Add(1)
+		<-release
+	}))
+	t.Cleanup(dead.Close)
+	t.Cleanup(func() { close(release) })
+	for _, id := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
+		w.paidAt(1, id, dead.URL)
+	}
+	w.run(w.callbacks().Run)
+	w.eventually("all that the dead receiver may have at once is under way", func() bool { return waiting.Load() == laneNew })
+	merchant := newReceiver(t)
+	for _, id := range []string{"i", "j", "k"} {
+		w.paidAt(2, id, merchant.url)
+	}
+	w.eventually("the others are called", func() bool { return len(merchant.all()) == 3 })
+	if n := waiting.Load(); n != laneNew {
+		t.Errorf("%d calls wait for the dead receiver", n)
+	}
+}
+
+func TestAReceiverThatFailsGetsOneCallAtATime(t *testing.T) {
+	t.Parallel()
+	l := newLanes()
+	take := func() (n int) {
+		for l.enter(1) {
+			n++
+		}
+		for range n {
+			l.leave(1)
+		}
+		return n
+	}
+	for _, c := range []struct {
+		result outgoing.Result
+		want   int
+	}{
+		{outgoing.Result{Status: 200}, laneGood},
+		{outgoing.Result{Err: "timeout"}, laneBad},
+		{outgoing.Result{Status: 200}, laneGood},
+		{outgoing.Result{Status: 200, Duration: 3 * time.Second}, laneBad},
+		{outgoing.Result{Status: 500, Err: "answered 500"}, laneNew},
+	} {
+		l.judge(1, c.result)
+		if got := take(); got != c.want {
+			t.Errorf("after %+v: %d at once, want %d", c.result, got, c.want)
+		}
+	}
+}
+
+func TestWhatWasSentButNotWrittenDownIsSentAgainUnderTheSameID(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	merchant := newReceiver(t)
+	w.paidAt(1, "INV-1", merchant.url)
+	real := outgoing.NewSender(outgoing.Options{AllowPrivate: true})
+	t.Cleanup(real.Close)
+	w.once(w.callbacksBy(senderFunc(func(ctx context.Context, d outgoing.Delivery) outgoing.Result {
+		real.Send(ctx, d)
+		panic("the process ends here")
+	})))
+	w.once(w.callbacks())
+	got := merchant.all()
+	if len(got) != 2 || got[0].header.Get("Webhook-Id") != got[1].header.Get("Webhook-Id") {
+		t.Errorf("deliveries: %v", got)
+	}
+}
+
+func TestAnAttemptThatWeInterruptedDoesNotCount(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	began := make(chan struct{})
+	release := make(chan struct{})
+	slow := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+		close(began)
+		<-release
+	}))
+	t.Cleanup(slow.Close)
+	t.Cleanup(func() { close(release) })
+	w.paidAt(1, "INV-1", slow.URL)
+	stop := w.run(w.callbacks().Run)
+	<-began
+	stop()
+	if s := w.delivery(w.theCallback()); s.Attempts != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestAListThatLagsSendsNothingAgain(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	merchant := newReceiver(t)
+	w.paidAt(1, "INV-1", merchant.url)
+	id := w.theCallback()
+	w.stopModel() // the list goes on showing it as due
+	w.append(callback.Stream(id),
+		callback.Attempted{CallbackID: id, Attempt: 1, ResponseStatus: 200}, callback.Delivered{CallbackID: id})
+	w.must(w.callbacks().RunOnce(context.Background()))
+	if n := len(merchant.all()); n != 0 {
+		t.Errorf("%d deliveries", n)
+	}
+}
+
+func TestAResendIsDeliveredAgain(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	merchant := newReceiver(t)
+	w.paidAt(1, "INV-1", merchant.url)
+	r := w.callbacks()
+	w.once(r)
+	id := w.theCallback()
+	_, err := eventstore.Execute(context.Background(), w.log, callback.Aggregate, callback.Stream(id),
+		func(s callback.State) ([]domain.Event, error) {
+			return callback.Resend(s, callback.ResendCmd{CallbackID: id, ClientID: 1, By: "admin:1", At: w.clock.now()})
+		})
+	w.must(err)
+	w.once(r)
+	if n := len(merchant.all()); n != 2 {
+		t.Errorf("%d deliveries", n)
+	}
+}

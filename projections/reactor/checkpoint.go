@@ -1,0 +1,69 @@
+package reactor
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"gateway/eventstore"
+	"gateway/projections/engine"
+)
+
+// saveEvery is how often the checkpoint is written at most.
+const saveEvery = 100 * time.Millisecond
+
+// checkpoint writes down how far Posting has come: rarely, never backwards, and
+// without a lock, since nothing is wrong with beginning earlier.
+type checkpoint struct {
+	db      *sql.DB
+	store   string
+	saved   eventstore.Position
+	savedAt time.Time
+	problem string
+	dirty   bool
+}
+
+// readCheckpoint gives the zero Position where there is none.
+func readCheckpoint(ctx context.Context, db *sql.DB, store string) (eventstore.Position, error) {
+	all, err := engine.Checkpoints(ctx, db)
+	if err != nil {
+		return eventstore.Position{}, err
+	}
+	c, ok := all[postingName]
+	if ok && c.StoreID != store {
+		return eventstore.Position{}, &engine.ForeignStoreError{Name: postingName, Checkpoint: c.StoreID, Store: store}
+	}
+	return c.Position, nil
+}
+
+// save writes the position and what is wrong, if either changed and the last time
+// is long enough ago.
+func (c *checkpoint) save(ctx context.Context, at eventstore.Position, problem string) error {
+	c.dirty = at != c.saved || problem != c.problem
+	if !c.dirty || time.Since(c.savedAt) < saveEvery {
+		return nil
+	}
+	c.savedAt = time.Now() // also when it fails: not more often than that either
+	_, err := c.db.ExecContext(ctx, `INSERT INTO checkpoints (name, store_id, commit_position, prepare_position, state, error, reactor)
+		VALUES ($1, $2, $3, $4, 'live', $5, true)
+		ON CONFLICT (name) DO UPDATE SET error = excluded.error, updated_at = now(),
+			commit_position = excluded.commit_position, prepare_position = excluded.prepare_position
+		WHERE checkpoints.store_id = excluded.store_id AND (checkpoints.commit_position, checkpoints.prepare_position)
+			<= (excluded.commit_position, excluded.prepare_position)`,
+		postingName, c.store, at.Commit, at.Prepare, problem)
+	if err != nil {
+		return fmt.Errorf("save the checkpoint of %s: %w", postingName, err)
+	}
+	c.saved, c.problem, c.dirty = at, problem, false
+	return nil
+}
+
+// due is when the position is to be saved that came too soon after the last one;
+// zero when none is waiting.
+func (c *checkpoint) due() time.Time {
+	if !c.dirty {
+		return time.Time{}
+	}
+	return c.savedAt.Add(saveEvery)
+}

@@ -1,0 +1,108 @@
+package reactor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"gateway/eventstore"
+	"gateway/projections/engine"
+
+	"github.com/sirupsen/logrus"
+	"golang.org/x/sync/errgroup"
+)
+
+const (
+	restartFirst = 200 * time.Millisecond
+	restartMax   = 10 * time.Second
+)
+
+// Group runs reactors side by side. One that fails is run again, later each time,
+// and hinders none of the others.
+type Group struct {
+	store    eventstore.Store
+	logger   *logrus.Entry
+	reactors []Reactor
+
+	mu sync.Mutex
+	// failures holds what ended a reactor that waits to be run again.
+	failures map[string]string
+}
+
+// NewGroup makes a group. It starts nothing.
+func NewGroup(store eventstore.Store, logger *logrus.Entry, reactors ...Reactor) *Group {
+	return &Group{store: store, logger: logger, reactors: reactors, failures: make(map[string]string)}
+}
+
+// Run runs all reactors until the context ends, which gives nil. The only error is
+// *projections.ForeignStoreError: trying again would not help, and it ends them all.
+func (g *Group) Run(ctx context.Context) error {
+	all, ctx := errgroup.WithContext(ctx)
+	for _, r := range g.reactors {
+		all.Go(func() error { return g.keep(ctx, r) })
+	}
+	return all.Wait()
+}
+
+func (g *Group) keep(ctx context.Context, r Reactor) error {
+	for pause := restartFirst; ; pause = min(restartMax, 2*pause) {
+		began := time.Now()
+		err := guarded(ctx, r.Run)
+		var foreign *engine.ForeignStoreError
+		if errors.As(err, &foreign) {
+			return err
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		if time.Since(began) > restartMax {
+			pause = restartFirst
+		}
+		g.failed(r.Name(), err)
+		select {
+		case <-time.After(pause):
+		case <-ctx.Done():
+			return nil
+		}
+		g.failed(r.Name(), nil)
+	}
+}
+
+func (g *Group) failed(name string, err error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if err == nil {
+		delete(g.failures, name)
+		return
+	}
+	g.failures[name] = err.Error()
+	g.logger.WithError(err).WithField("reactor", name).Warn("the reactor starts over")
+}
+
+// Statuses says how the reactors are doing.
+func (g *Group) Statuses(ctx context.Context) ([]engine.Status, error) {
+	head, err := g.store.Head(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the head of the log: %w", err)
+	}
+	all := make([]engine.Status, 0, len(g.reactors))
+	for _, r := range g.reactors {
+		s, err := r.Status(ctx)
+		if err != nil {
+			return nil, err
+		}
+		s.Head, s.Lag, s.Progress = head.Commit, max(0, head.Commit-s.Position), 1
+		if head.Commit > 0 {
+			s.Progress = min(1, float64(s.Position)/float64(head.Commit))
+		}
+		g.mu.Lock()
+		if failure, failed := g.failures[r.Name()]; failed {
+			s.State, s.Error = engine.StateHalted, failure
+		}
+		g.mu.Unlock()
+		all = append(all, s)
+	}
+	return all, nil
+}

@@ -1,0 +1,178 @@
+package reactor
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"gateway/domain/balance"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/http/provider"
+)
+
+// report is the provider's word that a payment of identity was made.
+func report(id, paymentID string, amount int64) provider.Notification {
+	return provider.Notification{
+		Kind: provider.VA, ProviderID: "va-" + id, PaymentID: paymentID, ExternalID: id, Status: provider.Paid,
+		Amount: rupiah(amount), PaidAmount: rupiah(amount), PaidAt: time.Date(2025, 3, 4, 6, 0, 0, 0, time.UTC), ChannelCode: "BCA",
+	}
+}
+
+func (h *house) take(n provider.Notification) {
+	h.t.Helper()
+	h.must(h.intake.Payment(context.Background(), n))
+}
+
+func TestANotificationCreditsOnceHoweverOftenItComes(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.request(identity(1, "INV-1"))
+	for range 3 {
+		h.take(report("INV-1", "p1", 100_000))
+	}
+	if got := h.events(payment.Stream("INV-1")); !slices.Equal(got, []string{"payment.requested.v1", "payment.paid.v1"}) {
+		t.Errorf("events: %v", got)
+	}
+	page, err := h.store.ReadStream(context.Background(), payment.Stream("INV-1"), eventstore.End, eventstore.Backwards, 1)
+	h.must(err)
+	if got := string(page[0].Metadata); got != `{"actor":"provider"}` {
+		t.Errorf("metadata: %s", got)
+	}
+}
+
+func TestMoneyThatIsNotDueGoesToSuspenseUnderItsOwnID(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.request(identity(1, "INV-1"))
+	h.take(report("INV-1", "p1", 90_000))
+	h.take(report("INV-1", "p2", 100_000))
+	h.take(report("INV-1", "p3", 100_000))
+	h.take(report("INV-1", "p3", 100_000))
+	s := h.payment("INV-1")
+	if s.Status != payment.StatusPaid || len(s.Suspense) != 2 || s.Suspense[0].ID == 0 || s.Suspense[0].ID == s.Suspense[1].ID {
+		t.Errorf("state: %+v", s)
+	}
+}
+
+func TestWhatEachReportDoes(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	settled := report("", "p1", 100_000)
+	settled.Status = provider.Settled
+	expired := provider.Notification{Kind: provider.Invoice, Status: provider.Expired}
+	dead := provider.Notification{Kind: provider.EWallet, Status: provider.Failed, FailureCode: "USER_DECLINED"}
+	voided := provider.Notification{Kind: provider.EWallet, Status: provider.Failed, FailureCode: "VOIDED"}
+	attempt := provider.Notification{Kind: provider.QRIS, Status: provider.Failed}
+	for i, c := range []struct {
+		name    string
+		reports []provider.Notification
+		want    string
+	}{
+		{"paid", []provider.Notification{report("", "p1", 100_000)}, payment.StatusPaid},
+		{"paid, settled", []provider.Notification{report("", "p1", 100_000), settled}, payment.StatusSettled},
+		{"settled, the report of the payment lost", []provider.Notification{settled}, payment.StatusSettled},
+		{"settled, paid: out of order", []provider.Notification{settled, report("", "p1", 100_000)}, payment.StatusSettled},
+		{"expired", []provider.Notification{expired}, payment.StatusExpired},
+		{"expired, paid", []provider.Notification{expired, report("", "p1", 100_000)}, payment.StatusPaid},
+		{"paid, expired", []provider.Notification{report("", "p1", 100_000), expired}, payment.StatusPaid},
+		{"a charge that failed", []provider.Notification{dead}, payment.StatusExpired},
+		{"a charge that was voided", []provider.Notification{voided}, payment.StatusPending},
+		{"an attempt to pay a QR code failed", []provider.Notification{attempt}, payment.StatusPending},
+	} {
+		id := fmt.Sprint("INV-", i)
+		h.request(identity(1, id))
+		for _, n := range c.reports {
+			n.ExternalID = id
+			h.take(n)
+		}
+		if got := h.payment(id).Status; got != c.want {
+			t.Errorf("%s: %s", c.name, got)
+		}
+	}
+}
+
+func TestWhatIsNotKnownIsRefused(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	ctx := context.Background()
+	if err := h.intake.Payment(ctx, report("nobody's", "p1", 1)); !refusedWith(err, "payment_not_found") {
+		t.Errorf("payment: %v", err)
+	}
+	for _, reference := range []string{"nobody's", "withdrawal-1-1"} {
+		err := h.intake.Payout(ctx, provider.Notification{ExternalID: reference, Status: provider.Completed, ProviderID: "d1"})
+		if !refusedWith(err, "payout_not_found") {
+			t.Errorf("payout %s: %v", reference, err)
+		}
+	}
+}
+
+func TestWithConfirmationOnlyWhatTheProviderHoldsIsCredited(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	ctx := context.Background()
+	w.intake.Confirm = true
+	w.open(identity(1, "INV-1"))
+	id := w.payment("INV-1").Opening.ProviderID
+	forged := report("INV-1", "forged", 100_000)
+	forged.ProviderID = id
+	if err := w.intake.Payment(ctx, forged); !refusedWith(err, "provider_unconfirmed") {
+		t.Fatalf("not paid: %v", err)
+	}
+	nowhere := forged
+	nowhere.ProviderID = "nowhere"
+	if err := w.intake.Payment(ctx, nowhere); !refusedWith(err, "provider_unconfirmed") {
+		t.Errorf("not there: %v", err)
+	}
+	w.must(w.simulator.Pay(ctx, "INV-1", nil, ""))
+	if err := w.intake.Payment(ctx, forged); !refusedWith(err, "provider_unconfirmed") {
+		t.Errorf("another payment than the one it holds: %v", err)
+	}
+	found, err := w.provider.GetPayment(ctx, provider.VA, id)
+	w.must(err)
+	genuine := forged
+	genuine.PaymentID = found.PaymentID
+	more := genuine
+	more.PaidAmount = rupiah(100_001)
+	if err := w.intake.Payment(ctx, more); !refusedWith(err, "provider_unconfirmed") {
+		t.Errorf("another amount: %v", err)
+	}
+	settled := genuine
+	settled.Status = provider.Settled
+	if err := w.intake.Payment(ctx, settled); !refusedWith(err, "provider_unconfirmed") {
+		t.Errorf("not settled: %v", err)
+	}
+	w.down.Store(true)
+	if err := w.intake.Payment(ctx, genuine); err == nil {
+		t.Error("credited unasked while the provider did not answer")
+	}
+	w.down.Store(false)
+	if got := w.payment("INV-1").Status; got != payment.StatusPending {
+		t.Fatalf("status %s", got)
+	}
+	w.take(genuine)
+	w.take(forged) // a second payment can't be confirmed: it is kept, credited to nobody
+	s := w.payment("INV-1")
+	if s.Status != payment.StatusPaid || s.Receipt.ProviderPaymentID != genuine.PaymentID || len(s.Suspense) != 1 {
+		t.Errorf("state: %+v", s)
+	}
+}
+
+func TestAPayoutThatEndedByHandAndIsMadeAllTheSameRaisesTheAlarm(t *testing.T) {
+	t.Parallel()
+	for _, status := range []provider.Status{provider.Pending, provider.Completed} {
+		w := newTown(t)
+		o := w.withdraw(1, 1, 50_000)
+		w.submit(o)
+		w.endByHand(o)
+		err := w.intake.Payout(context.Background(), provider.Notification{ExternalID: o.ProviderReference(), ProviderID: "d1", Status: status, Amount: o.Amount})
+		if status == provider.Completed && !refusedWith(err, "payout_contradiction") {
+			t.Errorf("%s: %v", status, err)
+		}
+		if !w.alarmed("paid twice") || w.statusOf(o) != balance.StatusFailed {
+			t.Errorf("%s: alarmed %v, %s", status, w.alarmed("paid twice"), w.statusOf(o))
+		}
+	}
+}

@@ -1,0 +1,281 @@
+package reactor
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/http/provider"
+)
+
+func (w *town) submit(o balance.Order) {
+	w.t.Helper()
+	w.on(o.ClientID, func(s balance.State) ([]domain.Event, error) {
+		return balance.Submit(s, o.Kind, o.ID, o.ProviderReference(), w.clock.now())
+	})
+}
+
+// endByHand is what an administrator does about an unknown outcome.
+func (w *town) endByHand(o balance.Order) {
+	w.t.Helper()
+	w.on(o.ClientID, func(s balance.State) ([]domain.Event, error) {
+		return balance.MarkUnknown(s, o.Kind, o.ID, noAnswer, w.clock.now())
+	})
+	w.on(o.ClientID, func(s balance.State) ([]domain.Event, error) {
+		return balance.FailManually(s, o.Kind, o.ID, balance.FailCmd{By: "admin:1", Reason: "not sent", At: w.clock.now()}, true)
+	})
+}
+
+func (w *town) payoutState(o balance.Order) balance.Payout {
+	w.t.Helper()
+	p, _ := w.balance(o.ClientID).Payout(o.Kind, o.ID)
+	return p
+}
+
+func (w *town) oneTransfer(o balance.Order) {
+	w.t.Helper()
+	if n := w.transfers(o); n != 1 {
+		w.t.Errorf("%d transfers of %s", n, o.ProviderReference())
+	}
+}
+
+func TestAnApprovedWithdrawalIsPaidOut(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	o := w.withdraw(1, 1, 50_000)
+	r := w.payouts(PayoutOptions{})
+	w.once(r)
+	if p := w.payoutState(o); p.ProviderID == "" || p.SubmittedKey != "withdrawal-1-1" {
+		t.Fatalf("payout: %+v", p)
+	}
+	w.once(r)
+	w.notify()
+	w.must(w.simulator.CompletePayout(context.Background(), o.ProviderReference()))
+	w.eventually("completed", func() bool { return w.statusOf(o) == balance.StatusCompleted })
+	w.once(r)
+	w.oneTransfer(o)
+	if n := w.orders.Load(); n != 1 {
+		t.Errorf("%d calls", n)
+	}
+	if sum := w.balance(1).Totals.Sum(); !sum.IsZero() {
+		t.Errorf("saldo %s", sum)
+	}
+}
+
+func TestADefiniteRefusalFailsThePayoutAndReleasesTheMoney(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	o := w.withdraw(1, 1, 1_013_013)
+	w.once(w.payouts(PayoutOptions{}))
+	if w.statusOf(o) != balance.StatusFailed || w.available(1) != 1_018_013 {
+		t.Errorf("%s, available %d", w.statusOf(o), w.available(1))
+	}
+}
+
+func TestAPayoutThatBouncesFails(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	o := w.withdraw(1, 1, 1_013_500)
+	w.once(w.payouts(PayoutOptions{}))
+	w.notify()
+	w.eventually("failed", func() bool { return w.statusOf(o) == balance.StatusFailed })
+	w.oneTransfer(o)
+}
+
+func TestUnknownOutcomesEndInOneTransfer(t *testing.T) {
+	t.Parallel()
+	for name, amount := range map[string]int64{"recorded, answered with 500": 1_013_504, "recorded, not answered": 1_013_508} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newTown(t)
+			w.provider = w.client(providerKey, 300*time.Millisecond)
+			o := w.withdraw(1, 1, amount)
+			r := w.payouts(PayoutOptions{})
+			w.once(r)
+			if p := w.payoutState(o); !p.Unknown || p.Status != balance.StatusProcessing {
+				t.Fatalf("payout: %+v", p)
+			}
+			w.once(r) // too early to ask again
+			if p := w.payoutState(o); !p.Unknown {
+				t.Fatalf("asked again at once: %+v", p)
+			}
+			w.clock.advance(2 * time.Second)
+			w.once(r)
+			if p := w.payoutState(o); p.Unknown || p.ProviderID == "" {
+				t.Fatalf("payout: %+v", p)
+			}
+			w.oneTransfer(o)
+		})
+	}
+}
+
+func TestWhatTheProviderHasNoRecordOfIsSentAgainAndNeverTakenForFailed(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	o := w.withdraw(1, 1, 1_013_404) // 500, and nothing recorded, each time
+	r := w.payouts(PayoutOptions{})
+	for range 5 {
+		w.once(r)
+		w.clock.advance(2 * time.Minute)
+	}
+	if p := w.payoutState(o); !p.Unknown || p.Status != balance.StatusProcessing {
+		t.Errorf("payout: %+v", p)
+	}
+	if n := w.orders.Load(); n != 5 {
+		t.Errorf("%d calls", n)
+	}
+	if n := len(w.events(balance.Stream(1))); n != 5 { // adjusted, requested, approved, submitted, unknown
+		t.Errorf("%d events: a retry that learns nothing must not write", n)
+	}
+}
+
+func TestACrashBetweenIntentAndCallIsFinished(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	o := w.withdraw(1, 1, 50_000)
+	w.submit(o)
+	w.once(w.payouts(PayoutOptions{}))
+	if p := w.payoutState(o); p.ProviderID == "" {
+		t.Errorf("payout: %+v", p)
+	}
+	w.oneTransfer(o)
+}
+
+func TestACrashBetweenCallAndAnswerIsFinished(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	o := w.withdraw(1, 1, 50_000)
+	w.submit(o)
+	ctx, cancel := context.WithCancel(context.Background())
+	dying := w.payouts(PayoutOptions{})
+	_ = dying.send(ctx, o, o.ProviderReference(), true)
+	cancel()
+	w.once(w.payouts(PayoutOptions{}))
+	if p := w.payoutState(o); p.ProviderID == "" {
+		t.Errorf("payout: %+v", p)
+	}
+	w.oneTransfer(o)
+}
+
+func TestTwoInstancesMakeOneTransfer(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	orders := make([]balance.Order, 10)
+	for i := range orders {
+		orders[i] = w.withdraw(int64(i+1), int64(i+1), 50_000)
+	}
+	w.shown()
+	w.run(w.payouts(PayoutOptions{}).Run)
+	w.run(w.payouts(PayoutOptions{}).Run)
+	for _, o := range orders {
+		w.eventually("accepted", func() bool { return w.payoutState(o).ProviderID != "" })
+		w.oneTransfer(o)
+	}
+}
+
+func TestALostNotificationIsMadeUpForByAsking(t *testing.T) {
+	t.Parallel()
+	for want, order := range map[string]func(*town, string) error{
+		balance.StatusCompleted: func(w *town, id string) error { return w.simulator.CompletePayout(context.Background(), id) },
+		balance.StatusFailed:    func(w *town, id string) error { return w.simulator.FailPayout(context.Background(), id, "") },
+	} {
+		t.Run(want, func(t *testing.T) {
+			t.Parallel()
+			w := newTown(t)
+			o := w.withdraw(1, 1, 50_000)
+			r := w.payouts(PayoutOptions{})
+			w.once(r)
+			w.once(r) // sees it accepted, and waits
+			w.must(order(w, o.ProviderReference()))
+			w.clock.advance(29 * time.Second)
+			w.once(r)
+			if got := w.statusOf(o); got != balance.StatusProcessing {
+				t.Fatalf("asked too early: %s", got)
+			}
+			w.clock.advance(2 * time.Second)
+			w.once(r)
+			if got := w.statusOf(o); got != want {
+				t.Errorf("status %s", got)
+			}
+		})
+	}
+}
+
+func TestTheProviderIsAskedLessAndLessOften(t *testing.T) {
+	t.Parallel()
+	now, a := newClock().now(), newAgenda()
+	var waits []time.Duration
+	for range 6 {
+		a.later("x", now, 30*time.Second, 5*time.Minute)
+		at := now
+		for ; !a.due("x", at); at = at.Add(time.Second) {
+		}
+		waits, now = append(waits, at.Sub(now)), at
+	}
+	want := []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 5 * time.Minute, 5 * time.Minute}
+	for i := range want {
+		if waits[i] != want[i] {
+			t.Fatalf("waits: %v", waits)
+		}
+	}
+}
+
+func TestAKeyThatTheProviderRefusesFailsNoPayout(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	good := w.provider
+	w.provider = w.client("wrong", time.Second)
+	o := w.withdraw(1, 1, 50_000)
+	w.once(w.payouts(PayoutOptions{}))
+	if p := w.payoutState(o); !p.Unknown {
+		t.Fatalf("payout: %+v, %s", p, w.statusOf(o))
+	}
+	w.provider = good
+	w.once(w.payouts(PayoutOptions{}))
+	if p := w.payoutState(o); p.ProviderID == "" {
+		t.Errorf("payout: %+v", p)
+	}
+	w.oneTransfer(o)
+}
+
+func TestWhatIsNotTheProvidersBusinessIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	ended := w.withdraw(1, 1, 50_000)
+	w.submit(ended)
+	w.shown()
+	w.stopModel() // the list goes on showing it
+	w.endByHand(ended)
+	w.must(w.payouts(PayoutOptions{}).RunOnce(context.Background()))
+	if n := w.orders.Load(); n != 0 {
+		t.Errorf("%d calls", n)
+	}
+}
+
+// meddled stands between the reactor and the provider.
+type meddled struct {
+	Disburser
+	afterFind func()
+}
+
+func (m meddled) FindDisbursement(ctx context.Context, externalID string) (provider.Disbursement, error) {
+	d, err := m.Disburser.FindDisbursement(ctx, externalID)
+	m.afterFind()
+	return d, err
+}
+
+func TestWhatAnAdministratorEndsWhileTheProviderIsAskedIsNotSent(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	o := w.withdraw(1, 1, 50_000)
+	w.submit(o)
+	w.shown()
+	between := meddled{w.provider, func() { w.endByHand(o) }}
+	r := NewPayouts(w.intake, w.queries, between, w.watcher, w.logger, PayoutOptions{})
+	w.must(r.RunOnce(context.Background()))
+	if n := w.orders.Load(); n != 0 {
+		t.Errorf("%d calls", n)
+	}
+}

@@ -1,0 +1,125 @@
+package reactor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gateway/eventstore"
+)
+
+const (
+	parkedFirst = 100 * time.Millisecond
+	parkedMax   = time.Minute
+)
+
+// parking is a client that waits. Only where it stands is remembered: what follows
+// is read from the log again.
+type parking struct {
+	// after is the position before the first event that is not posted.
+	after eventstore.Position
+	// reason is empty while the client catches up.
+	reason   string
+	attempts int
+	next     time.Time
+}
+
+func (p *Posting) park(client int64, poison *unpostable) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	park := p.parked[client]
+	if park == nil {
+		park = &parking{}
+		p.parked[client] = park
+	}
+	if park.after != poison.entry.after {
+		park.attempts = 0
+	}
+	if park.attempts == 0 {
+		p.logger.WithError(poison).WithField("client_id", client).Error("an event can't be posted: the client is parked")
+	}
+	park.after, park.reason = poison.entry.after, poison.Error()
+	park.next = time.Now().Add(min(parkedMax, parkedFirst<<min(park.attempts, 20)))
+	park.attempts++
+}
+
+// retryParked takes each parked client whose time has come one page further.
+func (p *Posting) retryParked(ctx context.Context) error {
+	for client, park := range p.parked {
+		if park.next.After(time.Now()) {
+			continue
+		}
+		if err := p.retry(ctx, client, park); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Posting) retry(ctx context.Context, client int64, park *parking) error {
+	events, err := p.log.Store().ReadAll(ctx, park.after, postingBatch)
+	if err != nil {
+		return err
+	}
+	// A store may give less than there is: only the position tells the end.
+	through := len(events) == 0 || !events[len(events)-1].Position.Before(p.position)
+	for i, r := range events {
+		if p.position.Before(r.Position) {
+			events = events[:i]
+			break
+		}
+	}
+	byClient, err := p.collect(park.after, events, func(c int64) bool { return c == client })
+	if err != nil {
+		return err
+	}
+	err = p.post(ctx, client, byClient[client])
+	var poison *unpostable
+	switch {
+	case errors.As(err, &poison):
+		p.park(client, poison)
+		return nil
+	case err != nil:
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if through {
+		delete(p.parked, client)
+		p.logger.WithField("client_id", client).Info("the parked client has caught up")
+		return nil
+	}
+	park.after, park.reason, park.attempts = events[len(events)-1].Position, "", 0
+	return nil
+}
+
+// safe is the position from which nothing is lost: before the oldest parked event.
+func (p *Posting) safe() eventstore.Position {
+	at := p.position
+	for _, park := range p.parked {
+		if park.after.Before(at) {
+			at = park.after
+		}
+	}
+	return at
+}
+
+// describe names the parked client that has waited longest.
+func describe(parked map[int64]*parking) string {
+	var oldest *parking
+	var owner int64
+	for client, park := range parked {
+		if oldest == nil || park.after.Before(oldest.after) {
+			oldest, owner = park, client
+		}
+	}
+	if oldest == nil {
+		return ""
+	}
+	text := fmt.Sprintf("%d parked; client %d: %s", len(parked), owner, oldest.reason)
+	if oldest.reason == "" {
+		text += "catching up"
+	}
+	return text
+}

@@ -1,0 +1,319 @@
+package reactor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/balance"
+	"gateway/domain/payment"
+	"gateway/domain/ticket"
+	"gateway/domain/transaction"
+	"gateway/eventstore"
+	"gateway/http/realtime"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel"
+)
+
+// ears are the subscribers of some channels.
+type ears struct {
+	channels []string
+	err      error
+
+	mu    sync.Mutex
+	heard []realtime.Message
+	gone  []int64
+}
+
+func (e *ears) Cut(_ context.Context, clientIDs []int64) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.gone = append(e.gone, clientIDs...)
+	return nil
+}
+
+func (e *ears) Listened(channel string) bool {
+	return len(e.channels) > 0 && (channel == "" || slices.Contains(e.channels, channel))
+}
+
+func (e *ears) Publish(_ context.Context, messages []realtime.Message) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.heard = append(e.heard, messages...)
+	return e.err
+}
+
+// names gives the messages' channels and events.
+func (e *ears) names() (names []string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, m := range e.heard {
+		var message struct{ Event string }
+		_ = json.Unmarshal(m.Data, &message)
+		names = append(names, m.Channel+" "+message.Event)
+	}
+	return names
+}
+
+const (
+	ofSeven  = "transactions:client.7"
+	ofTicket = "chat:ticket.5"
+)
+
+func (w *town) announcer(e *ears) *Realtime {
+	return NewRealtime(w.log, w.queries, w.watcher, e, w.logger)
+}
+
+// announced runs the reactor, beginning here, and gives what becomes of it.
+func (w *town) announced(e *ears) *Realtime {
+	w.t.Helper()
+	r := w.announcer(e)
+	w.run(r.Run)
+	w.eventually("the reactor runs", func() bool { return r.position.Load() > 0 })
+	return r
+}
+
+// hear waits until the reactor has passed the head, and demands what was heard.
+func (w *town) hear(r *Realtime, e *ears, want ...string) {
+	w.t.Helper()
+	head, err := w.store.Head(context.Background())
+	w.must(err)
+	w.eventually("the reactor is at the head", func() bool { return r.position.Load() == head.Commit })
+	if got := e.names(); !slices.Equal(got, want) {
+		w.t.Errorf("heard\n%q, want\n%q", got, want)
+	}
+	e.heard = nil
+}
+
+func withdrawal(id int64) balance.Order {
+	return balance.Order{
+		ID: id, ClientID: 7, ExternalID: "WD", Amount: rupiah(100_000), Fee: rupiah(5_000), By: "client", Bank: "BCA", Norek: "1234567890",
+	}
+}
+
+// adjust gives the client a million, each time it is decided on.
+func adjust(now time.Time) func(balance.State) ([]domain.Event, error) {
+	return func(s balance.State) ([]domain.Event, error) {
+		return balance.Adjust(s, balance.AdjustCmd{
+			ClientID: 7, Amount: rupiah(1_000_000), Reason: "test", By: "admin:1", Reference: fmt.Sprint("adj-", lastID.Add(1)), At: now,
+		})
+	}
+}
+
+func TestEachEventIsToldToTheClientItConcerns(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	w.request(identity(7, "before"))
+	e := &ears{channels: []string{ofSeven, ofTicket}}
+	r := w.announced(e)
+
+	i := identity(7, "a")
+	w.request(i)
+	w.hear(r, e, ofSeven+" transaction.created")
+	paid := paid(7, "a")
+	paid.Identity = i
+	w.append(payment.Stream("b"), paid)
+	w.append(payment.Stream("c"), payment.Settled{Identity: i, Receipt: paid.Receipt, Charge: paid.Charge, PreviousStatus: payment.StatusPaid, At: paid.At})
+	w.append(payment.Stream("d"), payment.Expired{Identity: i, PreviousStatus: payment.StatusPending, At: paid.At})
+	w.hear(r, e, ofSeven+" invoice.paid", ofSeven+" invoice.paid", ofSeven+" invoice.expired")
+	w.append(transaction.Stream(7, "T"), transaction.Recorded{ID: lastID.Add(1), ClientID: 7, TransactionID: "T", Total: rupiah(1), Status: "ANY", At: paid.At})
+	w.hear(r, e, ofSeven+" transaction.created")
+
+	w.append(ticket.Stream(5), ticket.Opened{TicketID: 5, ClientID: 7, Subject: "s", At: paid.At})
+	w.hear(r, e)
+	w.append(ticket.Stream(50), ticket.Replied{TicketID: 5, ClientID: 7, ReplyID: 3, Message: "Halo", PreviousStatus: "open", At: paid.At})
+	w.hear(r, e)
+	w.append("ticket-5-", ticket.Replied{TicketID: 5, ClientID: 7, ReplyID: 4, Message: "Halo", PreviousStatus: "open", At: paid.At})
+	w.hear(r, e, ofTicket+" ticket.reply")
+}
+
+func TestWhoIsSuspendedIsCutOff(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	status := func(client int64, events ...domain.Event) {
+		w.append(account.Stream(client), account.Registered{ClientID: client, Email: fmt.Sprint(client, "@example.com"), At: w.clock.now()})
+		for _, event := range events {
+			w.append(account.Stream(client), event)
+		}
+	}
+	status(1, account.Approved{ClientID: 1}, account.Suspended{ClientID: 1})
+	status(2, account.Approved{ClientID: 2}, account.Suspended{ClientID: 2}, account.Reactivated{ClientID: 2})
+	status(3, account.Approved{ClientID: 3})
+	e := &ears{channels: []string{ofTicket}}
+	r := w.announced(e)
+	w.hear(r, e)
+	if !slices.Equal(e.gone, []int64{1}) {
+		t.Errorf("whenever it is run, those who are suspended: %v", e.gone)
+	}
+	w.append(account.Stream(3), account.Suspended{ClientID: 3})
+	status(4, account.Rejected{ClientID: 4})
+	w.hear(r, e)
+	if !slices.Equal(e.gone, []int64{1, 3}) {
+		t.Errorf("then who is suspended: %v", e.gone)
+	}
+}
+
+func TestEveryStateOfAWithdrawalAndEveryMovementIsTold(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	now := w.clock.now()
+	earn := adjust(now)
+	w.on(7, earn)
+	e := &ears{channels: []string{ofSeven}}
+	r := w.announced(e)
+	const changed, moved = ofSeven + " withdrawal.updated", ofSeven + " balance.updated"
+	for _, step := range []struct {
+		name   string
+		decide func(balance.State) ([]domain.Event, error)
+		want   []string
+	}{
+		{"earns", earn, []string{moved}},
+		{"requests", func(s balance.State) ([]domain.Event, error) {
+			return balance.RequestWithdrawal(s, balance.RequestCmd{Order: withdrawal(1), At: now})
+		}, []string{changed, moved}},
+		{"cancels", func(s balance.State) ([]domain.Event, error) { return balance.Cancel(s, balance.Withdrawal, 1, now) }, []string{changed, moved}},
+		{"requests, approved at once", func(s balance.State) ([]domain.Event, error) {
+			return balance.RequestWithdrawal(s, balance.RequestCmd{Order: withdrawal(2), AutoApprove: true, At: now})
+		}, []string{changed, changed, moved}},
+		{"is submitted", func(s balance.State) ([]domain.Event, error) {
+			return balance.Submit(s, balance.Withdrawal, 2, "key", now)
+		}, nil},
+		{"is paid", func(s balance.State) ([]domain.Event, error) {
+			return balance.Complete(s, balance.Withdrawal, 2, balance.CompleteCmd{ProviderID: "p", TransferAt: now, At: now})
+		}, []string{changed, moved}},
+		{"settles", func(s balance.State) ([]domain.Event, error) {
+			o := withdrawal(3)
+			o.Tujuan = "supplier"
+			return balance.RequestSettlement(s, balance.RequestCmd{Order: o, At: now})
+		}, []string{moved}},
+	} {
+		t.Log(step.name)
+		w.on(7, step.decide)
+		w.hear(r, e, step.want...)
+	}
+}
+
+func TestWhatIsToldIsTheObjectOfTheAPI(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	w.on(7, adjust(w.clock.now()))
+	e := &ears{channels: []string{ofSeven}}
+	r := w.announced(e)
+	i := identity(7, "a")
+	w.request(i)
+	head, err := w.store.Head(context.Background())
+	w.must(err)
+	w.eventually("the reactor is at the head", func() bool { return r.position.Load() == head.Commit })
+	shown, err := w.queries.Transaction(context.Background(), 7, i.ID)
+	w.must(err)
+	want, err := json.Marshal(map[string]any{"event": "transaction.created", "data": shown})
+	w.must(err)
+	if len(e.heard) != 1 || !sameJSON(e.heard[0].Data, want) {
+		t.Errorf("heard %s, want %s", e.heard, want)
+	}
+}
+
+func sameJSON(a, b []byte) bool {
+	var x, y any
+	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && fmt.Sprint(x) == fmt.Sprint(y)
+}
+
+// waits tells that somebody waits for the read models.
+type waits struct {
+	*engine.Watcher
+	begun chan struct{}
+}
+
+func (w *waits) Wait(ctx context.Context, p eventstore.Position) error {
+	w.begun <- struct{}{}
+	return w.Watcher.Wait(ctx, p)
+}
+
+func TestNothingIsToldBeforeTheReadModelsShowIt(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	w.request(identity(7, "before"))
+	e, waits := &ears{channels: []string{ofSeven}}, &waits{w.watcher, make(chan struct{}, 1)}
+	r := NewRealtime(w.log, w.queries, waits, e, w.logger)
+	w.run(r.Run)
+	<-waits.begun // before it runs: for who is suspended
+	w.eventually("the reactor runs", func() bool { return r.position.Load() > 0 })
+	w.shown()
+	w.stopModel()
+	w.request(identity(7, "a"))
+	w.eventually("the reactor waits", func() bool { return len(waits.begun) > 0 })
+	if got := e.names(); len(got) != 0 {
+		t.Errorf("told before it is shown: %q", got)
+	}
+	w.run(engine.NewEngine(w.read, w.log, w.watcher, w.logger, readmodel.All()...).Run)
+	w.hear(r, e, ofSeven+" transaction.created")
+}
+
+func TestItBeginsAtTheHeadWheneverItIsRun(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	w.request(identity(7, "before"))
+	e := &ears{channels: []string{ofSeven}, err: errors.New("nobody answers")}
+	broken := w.announcer(e)
+	ended := make(chan error, 1)
+	go func() { ended <- broken.Run(context.Background()) }()
+	w.eventually("the reactor runs", func() bool { return broken.position.Load() > 0 })
+	w.request(identity(7, "lost"))
+	if err := <-ended; !errors.Is(err, e.err) {
+		t.Fatalf("it ended with %v", err)
+	}
+	e.heard, e.err = nil, nil
+	r := w.announced(e)
+	w.request(identity(7, "after"))
+	w.hear(r, e, ofSeven+" transaction.created")
+}
+
+// counted counts the queries.
+type counted struct {
+	*readmodel.Queries
+	queries int
+}
+
+func (c *counted) TransactionsByID(ctx context.Context, ids []int64) ([]readmodel.Transaction, error) {
+	c.queries++
+	return c.Queries.TransactionsByID(ctx, ids)
+}
+
+func (c *counted) BalancesOf(ctx context.Context, ids []int64) ([]readmodel.Balance, error) {
+	c.queries++
+	return c.Queries.BalancesOf(ctx, ids)
+}
+
+func TestABatchIsReadWithOneQueryOfEachKindAndABalanceToldOnce(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	for n := range 50 {
+		w.request(identity(7, fmt.Sprint("a", n)))
+	}
+	for range 20 {
+		w.on(7, adjust(w.clock.now()))
+	}
+	batch, err := w.store.ReadAll(context.Background(), eventstore.Position{}, 1_000)
+	w.must(err)
+	for _, c := range []struct {
+		channels          []string
+		messages, queries int
+	}{
+		{[]string{ofSeven}, 51, 2},
+		{[]string{"transactions:client.8"}, 0, 0},
+		{nil, 0, 0},
+	} {
+		e, rows := &ears{channels: c.channels}, &counted{Queries: w.queries}
+		w.must(NewRealtime(w.log, rows, w.watcher, e, w.logger).tell(context.Background(), batch))
+		if len(e.heard) != c.messages || rows.queries != c.queries {
+			t.Errorf("%v: %d messages with %d queries, want %d with %d", c.channels, len(e.heard), rows.queries, c.messages, c.queries)
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package reactor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/eventstore"
+	"gateway/http/provider"
+	"gateway/http/simulator"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel"
+)
+
+// town is a house with read models, and the simulated provider over HTTP.
+type town struct {
+	*house
+	queries   *readmodel.Queries
+	watcher   *engine.Watcher
+	stopModel func()
+
+	simulator *simulator.Simulator
+	provider  *provider.Client
+	// url is where the provider is.
+	url string
+	// down makes the provider answer 503 to everything.
+	down atomic.Bool
+	// orders counts the calls that order a payout.
+	orders atomic.Int64
+}
+
+const providerKey = "key"
+
+func newTown(t testing.TB) *town {
+	t.Helper()
+	w := &town{house: newHouse(t)}
+	w.watcher = engine.NewWatcher(w.read)
+	w.queries = readmodel.NewQueries(sqlx.NewDb(w.read, "postgres"))
+	w.stopModel = w.run(engine.NewEngine(w.read, w.log, w.watcher, w.logger, readmodel.All()...).Run)
+
+	notified := httptest.NewServer(http.HandlerFunc(w.notified))
+	t.Cleanup(notified.Close)
+	s, err := simulator.New(context.Background(), simulator.Options{
+		DB: sqlx.NewDb(w.connect(w.eventsDSN), "postgres"), SecretKey: providerKey, NotifyURL: notified.URL,
+		Clock: w.clock.now, Log: w.logger,
+	})
+	w.must(err)
+	w.simulator = s
+	front := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if w.down.Load() {
+			rw.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		if r.Method == http.MethodPost && r.URL.Path == "/disbursements" {
+			w.orders.Add(1)
+		}
+		s.ServeHTTP(rw, r)
+	}))
+	t.Cleanup(front.Close)
+	w.url = front.URL
+	w.provider = w.client(providerKey, 10*time.Second)
+	w.intake.Provider = w.provider
+	return w
+}
+
+func (w *town) client(key string, timeout time.Duration) *provider.Client {
+	c := provider.New(provider.Config{BaseURL: w.url, SecretKey: key, Timeout: timeout, Clock: w.clock.now})
+	w.t.Cleanup(c.Close)
+	return c
+}
+
+// notified stands in for the webhook handler.
+func (w *town) notified(rw http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err == nil {
+		var n provider.Notification
+		if n, err = provider.ParseNotification(path.Base(r.URL.Path), body); err == nil {
+			if n.Kind == provider.KindDisbursement {
+				err = w.intake.Payout(r.Context(), n)
+			} else {
+				err = w.intake.Payment(r.Context(), n)
+			}
+		}
+	}
+	if err != nil {
+		rw.WriteHeader(http.StatusInternalServerError)
+	}
+}
+
+// notify lets the simulator deliver its notifications.
+func (w *town) notify() (stop func()) { return w.run(w.simulator.Run) }
+
+// shown waits until the read models show all that is in the log.
+func (w *town) shown() {
+	w.t.Helper()
+	head, err := w.store.Head(context.Background())
+	w.must(err)
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	w.must(w.watcher.Wait(ctx, head))
+}
+
+func (w *town) once(r interface{ RunOnce(context.Context) error }) {
+	w.t.Helper()
+	w.shown()
+	w.must(r.RunOnce(context.Background()))
+	w.shown()
+}
+
+func (w *town) payouts(o PayoutOptions) *Payouts {
+	return NewPayouts(w.intake, w.queries, w.provider, w.watcher, w.logger, o)
+}
+
+// withdraw gives the client enough and requests a withdrawal that needs no approval.
+func (w *town) withdraw(client, id, amount int64) balance.Order {
+	w.t.Helper()
+	o := balance.Order{
+		ID: id, ClientID: client, ExternalID: "WD", Amount: rupiah(amount), Fee: rupiah(5_000), FeeVAT: rupiah(495), VATRate: rupiah(11),
+		By: "client", Bank: "BCA", Norek: "1234567890", AccountHolder: "Budi", URL: "http://127.0.0.1:1/",
+	}
+	w.on(client, func(s balance.State) ([]domain.Event, error) {
+		return balance.Adjust(s, balance.AdjustCmd{ClientID: client, Amount: rupiah(amount + 5_000), Reason: "test", By: "admin:1", Reference: fmt.Sprint("adj-", id), At: w.clock.now()})
+	})
+	w.on(client, func(s balance.State) ([]domain.Event, error) {
+		return balance.RequestWithdrawal(s, balance.RequestCmd{Order: o, AutoApprove: true, At: w.clock.now()})
+	})
+	o.Kind = balance.Withdrawal
+	return o
+}
+
+func (w *town) on(client int64, decide func(balance.State) ([]domain.Event, error)) {
+	w.t.Helper()
+	_, err := eventstore.Execute(context.Background(), w.log, balance.Aggregate, balance.Stream(client), decide)
+	w.must(err)
+}
+
+func (w *town) statusOf(o balance.Order) string { return w.balance(o.ClientID).StatusOf(o.Kind, o.ID) }
+
+// transfers counts what the provider has of the order.
+func (w *town) transfers(o balance.Order) (n int) {
+	w.t.Helper()
+	w.must(w.connect(w.eventsDSN).QueryRow(
+		`SELECT count(*) FROM state.simulator_disbursements WHERE external_id = $1`, o.ProviderReference()).Scan(&n))
+	return n
+}
+
+func refusedWith(err error, code string) bool {
+	var refusal *domain.Refusal
+	return errors.As(err, &refusal) && refusal.Code == code
+}

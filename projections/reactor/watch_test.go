@@ -1,0 +1,188 @@
+package reactor
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/http/provider"
+)
+
+func (w *town) watch() *Watch {
+	return NewWatch(w.intake, w.queries, w.provider, w.watcher, w.logger, WatchOptions{})
+}
+
+// create has the provider make the payment, whose answer nobody writes down.
+func (w *town) create(i payment.Identity) provider.Opened {
+	w.t.Helper()
+	return w.createFor(i, 24*time.Hour)
+}
+
+func (w *town) createFor(i payment.Identity, lasting time.Duration) provider.Opened {
+	w.t.Helper()
+	opened, err := w.provider.OpenPayment(context.Background(), provider.OpenRequest{
+		Channel: i.Channel, ChannelCode: i.ChannelCode, ExternalID: i.TransactionID, Amount: i.Amount, CustomerName: "Budi",
+		CustomerPhone: "08123456789", SuccessURL: "https://example.com/", CallbackURL: "http://127.0.0.1:1/", ExpiresAt: w.clock.now().Add(lasting),
+	})
+	w.must(err)
+	return opened
+}
+
+// open has it made and written down.
+func (w *town) open(i payment.Identity) {
+	w.t.Helper()
+	w.openFor(i, 24*time.Hour)
+}
+
+func (w *town) openFor(i payment.Identity, atProvider time.Duration) {
+	w.t.Helper()
+	w.request(i)
+	opened := w.createFor(i, atProvider)
+	_, err := eventstore.Execute(context.Background(), w.log, payment.Aggregate, payment.Stream(i.TransactionID),
+		func(s payment.State) ([]domain.Event, error) {
+			return payment.Open(s, payment.OpenCmd{ProviderID: opened.ProviderID, At: w.clock.now()})
+		})
+	w.must(err)
+}
+
+func (w *town) hasStatus(id, want string) {
+	w.t.Helper()
+	if got := w.payment(id).Status; got != want {
+		w.t.Fatalf("%s is %s, not %s", id, got, want)
+	}
+}
+
+func onChannel(i payment.Identity, channel, code string) payment.Identity {
+	i.Channel, i.ChannelCode = channel, code
+	return i
+}
+
+func TestACreationWithoutAnAnswerIsFoundByOurOwnID(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	all := []payment.Identity{
+		identity(1, "va"), onChannel(identity(1, "ewallet"), "ewallet", "DANA"),
+		onChannel(identity(1, "qris"), "qris", "QRIS"), onChannel(identity(1, "invoice"), "invoice", "INVOICE"),
+	}
+	for _, i := range all {
+		w.request(i)
+		w.create(i)
+	}
+	r := w.watch()
+	w.clock.advance(30 * time.Second)
+	w.once(r)
+	for _, i := range all {
+		if w.payment(i.TransactionID).Opened() {
+			t.Errorf("%s: asked while the call may still be under way", i.TransactionID)
+		}
+	}
+	w.clock.advance(6 * time.Second)
+	w.once(r)
+	for _, i := range all {
+		s := w.payment(i.TransactionID)
+		if !s.Opened() || s.Status != payment.StatusPending {
+			t.Errorf("%s: %+v", i.TransactionID, s)
+		}
+	}
+}
+
+func TestACreationWithoutAnAnswerThatWasPaidMeanwhileIsPaid(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	w.request(identity(1, "INV-1"))
+	w.create(identity(1, "INV-1"))
+	w.must(w.simulator.Pay(context.Background(), "INV-1", nil, ""))
+	w.clock.advance(36 * time.Second)
+	w.once(w.watch())
+	w.hasStatus("INV-1", payment.StatusPaid)
+	if !w.payment("INV-1").Opened() {
+		t.Error("not opened")
+	}
+}
+
+func TestWhatTheProviderHasNoRecordOfIsRefusedAfterAWhile(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	w.request(identity(1, "INV-1"))
+	r := w.watch()
+	w.clock.advance(time.Minute)
+	w.once(r)
+	w.hasStatus("INV-1", payment.StatusPending)
+	w.down.Store(true)
+	w.clock.advance(time.Hour)
+	w.once(r)
+	w.hasStatus("INV-1", payment.StatusPending) // no answer is not a no
+	w.down.Store(false)
+	w.clock.advance(time.Minute)
+	w.once(r)
+	w.hasStatus("INV-1", payment.StatusFailed)
+	w.take(report("INV-1", "p1", 100_000))
+	w.hasStatus("INV-1", payment.StatusPaid) // money that comes all the same counts
+}
+
+func TestAPaymentExpiresByOurClockAfterAskingOnce(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	ctx := context.Background()
+	w.open(identity(1, "unpaid"))
+	w.open(onChannel(identity(1, "qris"), "qris", "QRIS"))
+	w.open(identity(1, "paid"))
+	w.open(identity(1, "less"))
+	w.must(w.simulator.Pay(ctx, "paid", nil, ""))
+	less := rupiah(90_000)
+	w.must(w.simulator.Pay(ctx, "less", &less, ""))
+	r := w.watch()
+	w.clock.advance(24*time.Hour - time.Second)
+	w.once(r)
+	w.hasStatus("unpaid", payment.StatusPending)
+	w.clock.advance(time.Second)
+	w.once(r)
+	w.hasStatus("unpaid", payment.StatusExpired)
+	w.hasStatus("qris", payment.StatusExpired)
+	w.hasStatus("paid", payment.StatusPaid)
+	w.hasStatus("less", payment.StatusPending) // until an administrator decides
+	if s := w.payment("less"); len(s.Suspense) != 1 {
+		t.Errorf("money of another amount: %+v", s.Suspense)
+	}
+	w.once(r)
+	if got := w.events(payment.Stream("unpaid")); len(got) != 3 {
+		t.Errorf("events: %v", got)
+	}
+}
+
+func TestAnInvoiceExpiresWhenTheProviderSaysSo(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	for _, id := range []string{"closed", "forgotten"} {
+		w.openFor(onChannel(identity(1, id), "invoice", "INVOICE"), 48*time.Hour)
+	}
+	r := w.watch()
+	w.clock.advance(24 * time.Hour)
+	w.once(r)
+	w.hasStatus("closed", payment.StatusPending)
+	w.must(w.simulator.Expire(context.Background(), "closed"))
+	w.clock.advance(2 * time.Second)
+	w.once(r)
+	w.hasStatus("closed", payment.StatusExpired)
+	w.hasStatus("forgotten", payment.StatusPending)
+	w.clock.advance(10 * time.Minute)
+	w.once(r)
+	w.hasStatus("forgotten", payment.StatusExpired)
+}
+
+func TestAProviderThatIsDownHoldsAnExpiryUpForAWhileOnly(t *testing.T) {
+	t.Parallel()
+	w := newTown(t)
+	w.open(identity(1, "INV-1"))
+	w.down.Store(true)
+	r := w.watch()
+	w.clock.advance(24 * time.Hour)
+	w.once(r)
+	w.hasStatus("INV-1", payment.StatusPending)
+	w.clock.advance(10 * time.Minute)
+	w.once(r)
+	w.hasStatus("INV-1", payment.StatusExpired)
+}

@@ -1,0 +1,53 @@
+package reactor
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"gateway/eventstore"
+)
+
+// heldBack are read models that stand still until the test lets them go.
+type heldBack struct {
+	asked   chan eventstore.Position
+	release chan struct{}
+}
+
+func (p heldBack) Position() eventstore.Position { return eventstore.Position{} }
+
+func (p heldBack) Wait(ctx context.Context, at eventstore.Position) error {
+	select {
+	case p.asked <- at:
+	default: // only the first wait is looked at
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	<-p.release
+	return nil
+}
+
+func TestNothingIsDoneBeforeTheReadModelsKnowTheWholeLog(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.append("payment-x", paid(1, "x"))
+	progress := heldBack{asked: make(chan eventstore.Position, 1), release: make(chan struct{})}
+	passed := make(chan struct{}, 1)
+	w := newWorker("test", h.log, progress, h.logger, 1, time.Millisecond)
+	h.run(func(ctx context.Context) error {
+		return w.run(ctx, func(context.Context) error {
+			select {
+			case passed <- struct{}{}:
+			default:
+			}
+			return nil
+		})
+	})
+	h.eventually("it waits for the head", func() bool { return len(progress.asked) == 1 })
+	if at := <-progress.asked; at.Commit != 1 || len(passed) != 0 {
+		t.Errorf("waits for %v, passes made: %d", at, len(passed))
+	}
+	progress.asked <- eventstore.Position{} // full again
+	close(progress.release)
+	<-passed
+}
