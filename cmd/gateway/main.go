@@ -29,7 +29,7 @@ func root() *cobra.Command {
 		Use:   "gateway",
 		Short: "An event-sourced payment gateway and ledger for Indonesian merchants",
 		Long: "An event-sourced payment gateway and ledger for Indonesian merchants.\n\n" +
-			"All configuration comes from environment variables: README.md lists them.",
+			"All configuration comes from environment variables: deploy/OPERATIONS.md lists them.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}

@@ -17,7 +17,7 @@ func projectionsCommand() *cobra.Command {
 		Use:   "projections",
 		Short: "How the read models are doing, and what to do about it",
 		Long: "The read models are tables that are derived from the log alone. The commands work beside a running gateway and\n" +
-			"without one; reads go on during all of them. RUNBOOK.md says when to use which.",
+			"without one; reads go on during all of them. deploy/RUNBOOK.md says when to use which.",
 	}
 	cmd.AddCommand(listCommand(), rebuildCommand(), rollbackCommand(), cleanCommand())
 	return cmd

@@ -22,8 +22,8 @@ const (
 	Production = "production"
 )
 
-// Config is the environment of the process. The README's table says what each
-// variable means; `print` of it never shows a secret.
+// Config is the environment of the process. The table in
+// deploy/OPERATIONS.md says what each variable means.
 type Config struct {
 	HTTPAddr      string `env:"HTTP_ADDR" envDefault:":8080"`
 	DataDir       string `env:"DATA_DIR" envDefault:"./data"`

@@ -12,17 +12,17 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-func TestTheReadmeNamesEveryVariable(t *testing.T) {
+func TestOperationsDocumentEveryVariable(t *testing.T) {
 	t.Parallel()
-	readme, err := os.ReadFile("../../../README.md")
+	document, err := os.ReadFile("../../../deploy/OPERATIONS.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	config := reflect.TypeFor[app.Config]()
 	for i := range config.NumField() {
 		name := config.Field(i).Tag.Get("env")
-		if name != "" && !strings.Contains(string(readme), "`"+name+"`") {
-			t.Errorf("%s is not in the README", name)
+		if name != "" && !strings.Contains(string(document), "`"+name+"`") {
+			t.Errorf("%s is not in deploy/OPERATIONS.md", name)
 		}
 	}
 }

@@ -19,7 +19,7 @@ func welcome(out io.Writer, c Config, r Running, version string) {
 	if c.Environment != Sandbox {
 		return
 	}
-	fmt.Fprintf(out, `Quick start (README.md goes on to a paid-out withdrawal):
+	fmt.Fprintf(out, `Quick start (README.md continues to a completed withdrawal):
   curl -s %[1]s/readyz
   curl -s -d '{"nama":"Toko Maju","email":"toko@example.com","password":"rahasia-123"}' %[1]s/api/v2/auth/register
   curl -s -d '{"email":"%[2]s","password":"..."}' %[1]s/api/v2/admin/auth/login
