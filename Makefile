@@ -1,5 +1,5 @@
-# Needs Go, make and git; PostgreSQL and Chromium are found, or installed where that
-# is possible.
+# Needs Go, make and git. What else a target needs is found, or installed where that is
+# possible (see PROOF_... below).
 
 GO            ?= go
 PKG           ?= ./...
@@ -14,7 +14,7 @@ LINTER  := bin/tools/golangci-lint-$(GOLANGCI_LINT)
 API_LINTER := bin/tools/vacuum-$(VACUUM)
 
 .DEFAULT_GOAL := help
-.PHONY: help build run demo test lint generate bench fmt migrate clean postgres chromium withdb
+.PHONY: help build run demo test lint generate bench fmt migrate clean test-tools
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,16 +23,19 @@ build: ## build bin/gateway
 	@$(GO) build -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o bin/gateway ./cmd/gateway
 
 run: SERVER = $$DATABASE_URL$$EVENTSTORE_URL
-run: postgres build ## build and serve, with a PostgreSQL of its own unless DATABASE_URL or EVENTSTORE_URL is set
+run: install-postgresql build ## build and serve, with a PostgreSQL of its own unless DATABASE_URL or EVENTSTORE_URL is set
 	@exec ./bin/gateway serve
 
 demo: SERVER = $$GATEWAY_URL
-demo: postgres ## tell the whole story, on a fresh gateway or on the one at GATEWAY_URL (with ADMIN_PASSWORD)
+demo: install-postgresql ## tell the whole story, on a fresh gateway or on the one at GATEWAY_URL (with ADMIN_PASSWORD)
 	@$(GO) run ./test/demo
 
+# What the tests in these folders need besides PostgreSQL.
+INSTALLS := $(if $(filter ./... ./test/... ./test/browser%,$(PKG)),install-chromium)
+
 test: SERVER = $$TEST_DATABASE_URL
-test: postgres $(if $(filter ./... ./test/... ./test/browser%,$(PKG)),chromium) withdb ## run the tests (RACE=1: with the race detector; PKG=./domain/...: some of them)
-	@exec bin/tools/withdb $(GO) test -timeout 20m -p 2 $(if $(RACE),-race) $(TESTFLAGS) $(PKG)
+test: install-postgresql $(INSTALLS) test-tools ## run the tests (RACE=1: with the race detector; PKG=./domain/...: some of them; TESTFLAGS: more for go test)
+	@exec bin/tools/withdb bin/tools/testrun $(GO) test -timeout 20m -p 2 $(if $(RACE),-race) $(TESTFLAGS) $(PKG)
 
 lint: $(LINTER) $(API_LINTER) ## check style, mistakes, which package imports which, and the description of the API
 	@$(LINTER) run --allow-parallel-runners ./...
@@ -44,21 +47,21 @@ generate: ## make what comes from the description of the API: types and routes
 	@$(GO) generate ./http/...
 
 bench: SERVER = $$DATABASE_URL$$EVENTSTORE_URL
-bench: postgres ## measure throughput and latency
+bench: install-postgresql ## measure throughput and latency
 	@$(GO) run ./test/bench
 
 fmt: $(LINTER) ## format the code (gofumpt)
 	@$(LINTER) fmt ./...
 
 migrate: SERVER = $$DATABASE_URL$$EVENTSTORE_URL
-migrate: postgres build ## bring the database schemas up to date
+migrate: install-postgresql build ## bring the database schemas up to date
 	@exec ./bin/gateway migrate
 
 clean: ## remove what was built; data stays
 	@rm -rf bin
 
-withdb:
-	@$(GO) build -buildvcs=false -o bin/tools/withdb ./test/testdb/cmd/withdb
+test-tools:
+	@$(GO) build -buildvcs=false -o bin/tools/ ./test/cmd/...
 
 $(LINTER):
 	@echo "Building golangci-lint $(GOLANGCI_LINT), which takes a minute or two ..."
@@ -73,27 +76,22 @@ $(API_LINTER):
 		$(GO) mod init tools 2>/dev/null && $(GO) mod edit -require=github.com/daveshanley/vacuum@$(VACUUM) && \
 		$(GO) build -o '$(CURDIR)/$@' github.com/daveshanley/vacuum
 
-# Debian's packages, for root where there is apt.
-CAN_APT := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
-apt = { apt-get -qq update; DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 \
-	install --no-install-recommends $(1); } >"$$log" 2>&1 </dev/null
+# System packages, by the names that Debian gives them: a line each with the command
+# that proves that it is there. A target that needs one has install-<name> among its
+# prerequisites; a test that needs one is found by its folder in INSTALLS.
+PROOF_postgresql = [ -n "$(SERVER)" ] || command -v postgres || ls /usr/lib/postgresql/*/bin/postgres
+PROOF_chromium   = command -v chromium
 
-# Debian's package would also start a server of its own, hence the setting, which
-# is for this one installation. Without apt or without being root, the program
-# itself says what to do.
+# Debian's postgresql would also start a server of its own; its setting against that is
+# for this one installation.
 POSTGRES_D := /etc/postgresql-common/createcluster.d
 
-postgres:
-	@if [ -n "$(SERVER)" ] || command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || \
-		! { $(CAN_APT); }; then exit 0; fi; \
+# Only root can install, and only where there is apt. Elsewhere, and where it fails,
+# the program itself says what is missing, and tests say why they are skipped.
+install-%:
+	@if { $(PROOF_$*); } >/dev/null 2>&1 || [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then exit 0; fi; \
 	log=$$(mktemp) && trap 'rm -f "$$log" $(POSTGRES_D)/gateway.conf' EXIT && \
-	echo "Installing PostgreSQL (apt-get install postgresql) ..." && \
+	echo "Installing $* (apt-get install $*) ..." && \
 	mkdir -p $(POSTGRES_D) && echo 'create_main_cluster = false' >$(POSTGRES_D)/gateway.conf && \
-	$(call apt,postgresql) || { cat "$$log"; exit 1; }
-
-# Without it the browser tests are skipped, so its installation may fail.
-chromium:
-	@if command -v chromium >/dev/null || ! { $(CAN_APT); }; then exit 0; fi; \
-	log=$$(mktemp) && trap 'rm -f "$$log"' EXIT && \
-	echo "Installing Chromium for the browser tests (apt-get install chromium) ..." && \
-	$(call apt,chromium) || tail -n 3 "$$log"
+	{ apt-get -qq update; DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 \
+		install --no-install-recommends $*; } >"$$log" 2>&1 </dev/null || tail -n 20 "$$log"

@@ -68,7 +68,7 @@ func TestALinkOnThePathLeadsToTheFolderOfAllPrograms(t *testing.T) {
 
 func TestWithoutPostgreSQLOneLineSaysWhatToInstall(t *testing.T) {
 	if os.Geteuid() != 0 {
-		t.Skip("an ordinary user gets a copy instead")
+		t.Skip("only root is refused: an ordinary user gets a copy instead")
 	}
 	withoutPackages(t)
 	t.Setenv("PATH", t.TempDir())

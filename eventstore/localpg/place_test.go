@@ -25,7 +25,7 @@ func TestAPathWithBlanksAndAnApostropheIsNoObstacle(t *testing.T) {
 func closed(t *testing.T) (dir string) {
 	t.Helper()
 	if os.Geteuid() != 0 {
-		t.Skip("only root has folders that the user postgres cannot pass and it can")
+		t.Skip("only root can pass folders that the user postgres cannot")
 	}
 	root := filepath.Join(newDir(t), "root")
 	if err := os.Mkdir(root, 0o700); err != nil {

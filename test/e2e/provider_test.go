@@ -140,7 +140,7 @@ func TestARetryFindsThePaymentOfUnknownOutcome(t *testing.T) {
 func TestAPaymentOfUnknownOutcomeIsLookedUpUntilItIsKnown(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
-		t.Skip("it takes as long as the longest call to the provider")
+		t.Skip("not under -short: it takes as long as the longest call to the provider")
 	}
 	m := newMerchant(t)
 	m.post(t, "/payments/qris", object{"amount": 13504, "external_id": "ORDER-1"}).refuses(t, 502, "provider_unknown")

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"gateway/eventstore/localpg"
-	"gateway/test/testdb/internal/throwaway"
+	"gateway/test/internal/throwaway"
 
 	_ "github.com/lib/pq" // the driver of every database here
 )

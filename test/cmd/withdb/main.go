@@ -15,7 +15,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"gateway/test/testdb/internal/throwaway"
+	"gateway/test/internal/throwaway"
 )
 
 func main() {

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+)
+
+// skip is a test that did not run, and the reason that it gave.
+type skip struct{ in, test, reason string }
+
+// expected are the reasons that are good anywhere, by a part of what the test says.
+// All others mean that something is missing which the Makefile installs.
+var expected = []struct{ reason, because string }{
+	{"not under -short", "-short was asked for"},
+	{"the fixture has no such fault", "the store contract runs on stores that have nothing to break, too"},
+	{"only root", "root and ordinary users take different paths, and a run has one of them"},
+}
+
+// mustNotSkip reports whether an unexpected skip is a failure: root can install by
+// apt whatever a test needs, and the Makefile does.
+func mustNotSkip() bool {
+	_, err := exec.LookPath("apt-get")
+	return err == nil && os.Geteuid() == 0
+}
+
+// printSkips lists the skipped tests, and returns how many are unexpected.
+func (r *report) printSkips() (unexpected int) {
+	if len(r.skips) > 0 {
+		r.print("Skipped:\n")
+	}
+	for _, s := range r.skips {
+		mark := " "
+		if !s.isExpected() {
+			mark = "!"
+			unexpected++
+		}
+		r.print(fmt.Sprintf("%s %s %s: %s\n", mark, s.in, s.test, s.reason))
+	}
+	return unexpected
+}
+
+func (s skip) isExpected() bool {
+	for _, e := range expected {
+		if strings.Contains(s.reason, e.reason) {
+			return true
+		}
+	}
+	return false
+}
