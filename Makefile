@@ -12,6 +12,7 @@ VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 LINTER  := bin/tools/golangci-lint-$(GOLANGCI_LINT)
 # Of the description of the API.
 API_LINTER := bin/tools/vacuum-$(VACUUM)
+GENERATED  := http/openapi/openapi.yaml http/*/*.gen.go
 
 .DEFAULT_GOAL := help
 .PHONY: help build run demo test lint generate bench fmt migrate clean test-tools
@@ -40,11 +41,12 @@ test: install-postgresql $(INSTALLS) test-tools ## run the tests (RACE=1: with t
 lint: $(LINTER) $(API_LINTER) ## check style, mistakes, which package imports which, and the description of the API
 	@$(LINTER) run --allow-parallel-runners ./...
 	@said=$$($(API_LINTER) lint -d -q -b -r ./http/openapi/vacuum.yaml -n warn ./http/openapi/openapi.yaml 2>&1) || { echo "$$said"; exit 1; }
-	@before=$$(cksum http/*/*.gen.go) && $(MAKE) -s generate && [ "$$before" = "$$(cksum http/*/*.gen.go)" ] || \
-		{ echo "What is generated from the description was not up to date. It is now."; exit 1; }
+	@before=$$(cksum $(GENERATED)) && $(MAKE) -s generate && [ "$$before" = "$$(cksum $(GENERATED))" ] || \
+		{ echo "The bundled description, or the code generated from it, was not up to date. It is now."; exit 1; }
 
-generate: ## make what comes from the description of the API: types and routes
-	@$(GO) generate ./http/...
+# The description is bundled first: the other packages are generated from the bundle.
+generate: ## bundle the description of the API, and generate types and routes from it
+	@$(GO) generate ./http/openapi ./http/...
 
 bench: SERVER = $$DATABASE_URL$$EVENTSTORE_URL
 bench: install-postgresql ## measure throughput and latency

@@ -1,8 +1,17 @@
-// Package openapi holds the description of the API, openapi.yaml, and shows it: the
-// file itself, and a page on which it can be read and tried out.
+// Package openapi holds the description of the API and serves it: the file itself, and a
+// page on which it can be read and tried out. No handler belongs here.
 //
-// The description is the source. What the surfaces read, which routes they have and
-// who may call them is generated from it into their packages (make generate), with
-// codegen.yaml, the templates, and overlay.yaml, which says what stands for a schema
-// in Go. No handler belongs here.
+// The sources of the description are the files in description/: common.yaml, and one
+// file for each tag. They are OpenAPI with a few short forms, which common.yaml explains
+// at its top. To change the API, edit them and run make generate, which does two things:
+//
+//   - Command bundle writes openapi.yaml from them. The file is committed because it is
+//     embedded and served.
+//   - oapi-codegen generates types and routes into each package that serves a part of
+//     the API. codegen.yaml and the templates are its settings; overlay.yaml says which Go
+//     type stands for a schema.
+//
+// make lint fails when openapi.yaml or the generated code is not up to date.
 package openapi
+
+//go:generate go run ./bundle description openapi.yaml

@@ -1,0 +1,33 @@
+// Command bundle writes openapi.yaml from the files of the description: common.yaml and
+// one file for each tag. It expands their shorthand, which common.yaml explains, and
+// refuses a key that two files define, an operation under the wrong tag, a reference
+// that leads nowhere, and a key that it does not know. An error names the file, the line
+// and the key.
+//
+// It runs with make generate:
+//
+//	go run ./bundle description openapi.yaml
+//
+// The command knows nothing of the API itself. Schemas, responses and the rules that
+// give responses to operations are in the description.
+package main
+
+import (
+	"fmt"
+	"os"
+)
+
+func main() {
+	if len(os.Args) != 3 {
+		fmt.Fprintln(os.Stderr, "usage: bundle <directory of the description> <file to write>")
+		os.Exit(2)
+	}
+	document, err := Bundle(os.DirFS(os.Args[1]))
+	if err == nil {
+		err = os.WriteFile(os.Args[2], document, 0o644)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

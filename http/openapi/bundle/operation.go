@@ -1,0 +1,177 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
+
+// paths expands the operations under paths or webhooks. The rules of shared responses
+// are for paths: a webhook is answered by somebody else.
+func (e *expander) paths(section string, paths *yaml.Node) (*yaml.Node, error) {
+	out := mapping()
+	for path, item := range fields(paths) {
+		expanded := mapping()
+		for key, value := range fields(item) {
+			if slices.Contains(methods, key.Value) {
+				operation, err := e.operation(key.Value, value, section == "paths")
+				if err != nil {
+					return nil, err
+				}
+				value = operation
+			}
+			expanded.Content = append(expanded.Content, key, value)
+		}
+		out.Content = append(out.Content, path, expanded)
+	}
+	return out, nil
+}
+
+// operation expands one operation, with the tag of its file.
+func (e *expander) operation(method string, op *yaml.Node, shared bool) (*yaml.Node, error) {
+	out := mapping()
+	for key, value := range fields(op) {
+		switch key.Value {
+		case "tags":
+			if !slices.Equal(texts(value), []string{e.source.tag}) {
+				return nil, e.source.errorf(key, "tags: this file is of the tag %s", e.source.tag)
+			}
+			continue
+		case "parameters":
+			value = named("parameters", value)
+		case "requestBody":
+			value = requestBody(value)
+		case "responses":
+			var err error
+			if value, err = e.responses(method, op, shared); err != nil {
+				return nil, err
+			}
+		}
+		put(out, key.Value, value)
+		if key.Value == "operationId" {
+			put(out, "tags", inline(list(text(e.source.tag))))
+		}
+	}
+	return out, nil
+}
+
+// named turns the names in a sequence into references.
+func named(kind string, sequence *yaml.Node) *yaml.Node {
+	out := list()
+	for _, item := range items(sequence) {
+		if item.Kind == yaml.ScalarNode {
+			item = reference(kind, item)
+		}
+		out.Content = append(out.Content, item)
+	}
+	return out
+}
+
+// requestBody expands the name of a schema, or {schema, required, example}.
+func requestBody(body *yaml.Node) *yaml.Node {
+	schema, required := field(body, "schema"), &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: "true"}
+	switch {
+	case body.Kind == yaml.ScalarNode:
+		schema = body
+	case schema == nil: // written out
+		return body
+	}
+	if schema.Kind == yaml.ScalarNode {
+		schema = reference("schemas", schema)
+	}
+	media := mapping("schema", schema)
+	for key, value := range fields(body) {
+		switch key.Value {
+		case "schema":
+		case "required":
+			required = value
+		default:
+			put(media, key.Value, value)
+		}
+	}
+	return mapping("required", required, "content", mapping("application/json", media))
+}
+
+// responses expands the responses of an operation, adds those of the rules that fit it,
+// and sorts them by status.
+func (e *expander) responses(method string, op *yaml.Node, shared bool) (*yaml.Node, error) {
+	wanted, headers := mapping(), mapping()
+	if shared {
+		if err := e.applyRules(method, op, wanted, headers); err != nil {
+			return nil, err
+		}
+	}
+	for status, response := range fields(field(op, "responses")) {
+		set(wanted, status.Value, response)
+	}
+	var statuses []string
+	for status, response := range fields(wanted) {
+		if !isNull(response) {
+			statuses = append(statuses, status.Value)
+		}
+	}
+	slices.Sort(statuses)
+	out := mapping()
+	for _, status := range statuses {
+		var own *yaml.Node
+		if strings.HasPrefix(status, "2") {
+			own = headers
+		}
+		expanded, err := e.response(field(wanted, status), own)
+		if err != nil {
+			return nil, err
+		}
+		put(out, status, expanded)
+	}
+	return out, nil
+}
+
+// applyRules collects the responses that the rules in common.yaml, under shared, give to
+// an operation, and the headers that they give to its success. A later rule overrides an
+// earlier one.
+func (e *expander) applyRules(method string, op, responses, headers *yaml.Node) error {
+	for _, rule := range items(field(e.common.root, "shared")) {
+		fits, err := e.fits(rule, method, op)
+		if err != nil {
+			return err
+		}
+		if !fits {
+			continue
+		}
+		for status, response := range fields(field(rule, "responses")) {
+			set(responses, status.Value, response)
+		}
+		for name, header := range fields(field(rule, "headers")) {
+			set(headers, name.Value, header)
+		}
+	}
+	return nil
+}
+
+// fits reports whether an operation meets all conditions of a rule.
+func (e *expander) fits(rule *yaml.Node, method string, op *yaml.Node) (bool, error) {
+	all := true
+	for condition, value := range fields(rule) {
+		fits := true
+		switch condition.Value {
+		case "security":
+			fits = slices.ContainsFunc(items(field(op, "security")), func(scheme *yaml.Node) bool { return field(scheme, value.Value) != nil })
+		case "methods":
+			fits = slices.Contains(texts(value), method)
+		case "requires":
+			fits = slices.Contains(texts(field(op, "x-requires")), value.Value)
+		case "parameter":
+			fits = slices.Contains(texts(field(op, "parameters")), value.Value)
+		case "has":
+			fits = field(op, value.Value) != nil
+		case "responses", "headers":
+		default:
+			return false, e.common.errorf(condition, "%s: a rule has no such condition", condition.Value)
+		}
+		all = all && fits
+	}
+	return all, nil
+}

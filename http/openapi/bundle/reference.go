@@ -1,0 +1,46 @@
+package main
+
+import (
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+const componentsPrefix = "#/components/"
+
+// checkReferences refuses a $ref in an expanded file that leads nowhere, or to a
+// component of another tag: what several tags use is in common.yaml.
+func (d *document) checkReferences(s *source, n *yaml.Node) error {
+	for key, value := range fields(n) {
+		if key.Value != "$ref" || value.Kind != yaml.ScalarNode {
+			continue
+		}
+		if !d.resolves(value.Value) {
+			return s.errorf(value, "%s: there is no such thing", value.Value)
+		}
+		id := strings.TrimPrefix(value.Value, "#/")
+		if owner := d.owner[id]; strings.HasPrefix(value.Value, componentsPrefix) && owner != s && owner.tag != "" {
+			return s.errorf(value, "%s: is in %s; what several tags use belongs into %s", value.Value, owner.name, commonFile)
+		}
+	}
+	for _, child := range n.Content {
+		if err := d.checkReferences(s, child); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// resolves reports whether a reference leads to a part of the document. Its keys are
+// escaped as in a JSON pointer.
+func (d *document) resolves(ref string) bool {
+	pointer, ok := strings.CutPrefix(ref, "#/")
+	if !ok {
+		return false
+	}
+	keys := strings.Split(pointer, "/")
+	for i, key := range keys {
+		keys[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(key)
+	}
+	return field(d.root, keys...) != nil
+}

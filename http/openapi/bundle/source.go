@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// commonFile holds what several tags use. Every other file belongs to one tag.
+const commonFile = "common.yaml"
+
+// source is one file of the description.
+type source struct {
+	name string
+	tag  string // empty for common.yaml
+	root *yaml.Node
+}
+
+// errorf makes an error about the line of a node.
+func (s *source) errorf(at *yaml.Node, format string, args ...any) error {
+	return fmt.Errorf("%s:%d: %w", s.name, at.Line, fmt.Errorf(format, args...))
+}
+
+// read reads all files: common.yaml first, then the others in the order of the tags in
+// common.yaml.
+func read(dir fs.FS) ([]*source, error) {
+	names, err := fs.Glob(dir, "*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(names, commonFile) {
+		return nil, fmt.Errorf("there is no %s", commonFile)
+	}
+	var common *source
+	byTag := map[string]*source{}
+	for _, name := range names {
+		s, err := readFile(dir, name)
+		if err != nil {
+			return nil, err
+		}
+		if name == commonFile {
+			common = s
+			continue
+		}
+		if other := byTag[s.tag]; other != nil {
+			return nil, s.errorf(field(s.root, "tag"), "the tag %s has a file already: %s", s.tag, other.name)
+		}
+		byTag[s.tag] = s
+	}
+	return inOrder(common, byTag)
+}
+
+func inOrder(common *source, byTag map[string]*source) ([]*source, error) {
+	all := []*source{common}
+	for _, tag := range items(field(common.root, "tags")) {
+		name := field(tag, "name")
+		if name == nil {
+			return nil, common.errorf(tag, "a tag has no name")
+		}
+		s := byTag[name.Value]
+		if s == nil {
+			return nil, common.errorf(name, "the tag %s has no file", name.Value)
+		}
+		delete(byTag, name.Value)
+		all = append(all, s)
+	}
+	for tag, s := range byTag {
+		return nil, s.errorf(field(s.root, "tag"), "the tag %s is not in %s", tag, commonFile)
+	}
+	return all, nil
+}
+
+func readFile(dir fs.FS, name string) (*source, error) {
+	raw, err := fs.ReadFile(dir, name)
+	if err != nil {
+		return nil, err
+	}
+	var document yaml.Node
+	if err := yaml.Unmarshal(raw, &document); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if len(document.Content) == 0 || document.Content[0].Kind != yaml.MappingNode {
+		return nil, fmt.Errorf("%s: is not a mapping", name)
+	}
+	s := &source{name: name, root: document.Content[0]}
+	if err := s.checkKeys(s.root); err != nil {
+		return nil, err
+	}
+	if name == commonFile {
+		return s, nil
+	}
+	return s, s.readTag()
+}
+
+// readTag reads the tag of the file and refuses sections that only common.yaml has.
+func (s *source) readTag() error {
+	tag := field(s.root, "tag")
+	if tag == nil {
+		return fmt.Errorf("%s: has no tag", s.name)
+	}
+	s.tag = tag.Value
+	for key := range fields(s.root) {
+		if !slices.Contains([]string{"tag", "paths", "webhooks", "errors", "components"}, key.Value) {
+			return s.errorf(key, "%s: belongs into %s", key.Value, commonFile)
+		}
+	}
+	return nil
+}
+
+// checkKeys refuses a mapping that has a key twice, which the decoder of nodes lets pass.
+func (s *source) checkKeys(n *yaml.Node) error {
+	seen := map[string]bool{}
+	for key := range fields(n) {
+		if seen[key.Value] {
+			return s.errorf(key, "%s: is there twice", key.Value)
+		}
+		seen[key.Value] = true
+	}
+	for _, child := range n.Content {
+		if err := s.checkKeys(child); err != nil {
+			return err
+		}
+	}
+	return nil
+}
