@@ -246,7 +246,7 @@ func TestALogAtRestForgetsNothing(t *testing.T) {
 		if err != nil || o.State.N != want {
 			t.Errorf("%+v, %v, want %d", o.State, err, want)
 		}
-		if l.Rest() || !l.Rest() {
+		if l.PurgeIfIdle() || !l.PurgeIfIdle() {
 			t.Error("it rests right after a command, or never")
 		}
 	}

@@ -39,7 +39,7 @@ type Log struct {
 	streams       *lru.Cache[string, *cachedStream]
 	longStreams   *lru.Cache[string, *cachedStream] // of aggregates with snapshots
 	decoded       *lru.Cache[uuid.UUID, decoded]
-	busy          atomic.Bool // since the last Rest
+	busy          atomic.Bool // since the last PurgeIfIdle
 	snapshotEvery int64
 	newID         func() uuid.UUID
 	onError       func(error)
@@ -83,10 +83,10 @@ func newCache[K comparable, V any](size int) *lru.Cache[K, V] {
 	return c
 }
 
-// Rest is called now and then. If no command came since the last time it gives back
+// PurgeIfIdle is called now and then. If no command came since the last time it gives back
 // the memory for short streams and decoded events, which are read anew when needed, and
 // reports that it did.
-func (l *Log) Rest() bool {
+func (l *Log) PurgeIfIdle() bool {
 	if l.busy.Swap(false) {
 		return false
 	}
@@ -107,9 +107,9 @@ type Envelope struct {
 	Event domain.Event
 }
 
-// Open decodes a recorded event. Events that this process appended or opened lately
+// Decode decodes a recorded event. Events that this process appended or opened lately
 // are not decoded again; what it gives is shared and must not be changed.
-func (l *Log) Open(r Recorded) (Envelope, error) {
+func (l *Log) Decode(r Recorded) (Envelope, error) {
 	decode, ok := l.decoded.Get(r.ID)
 	if !ok {
 		decode = sync.OnceValues(func() (domain.Event, error) { return l.codec.Decode(r.Type, r.Data) })

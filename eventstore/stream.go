@@ -74,7 +74,7 @@ func catchUp[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c *cac
 		}
 		state := c.state.(S)
 		for _, r := range page {
-			e, err := l.Open(r)
+			e, err := l.Decode(r)
 			if err != nil {
 				c.loaded = false
 				return err

@@ -66,7 +66,7 @@ func moveLog(cmd *cobra.Command, config app.Config, from, to string) (err error)
 		}
 		steps := &stepped{total: head.Commit}
 		mover := transfer.Mover{
-			From: stores.From, To: stores.To, Sink: stores.Sink, Booked: allBooked(steps.set), Settle: settle, Progress: steps.set, Now: time.Now,
+			From: stores.From, To: stores.To, Sink: stores.Sink, CheckPosted: allBooked(steps.set), GracePeriod: settle, Progress: steps.set, Now: time.Now,
 		}
 		events, err := mover.Move(ctx)
 		steps.end(err)

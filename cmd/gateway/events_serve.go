@@ -59,7 +59,7 @@ func eventsServeCommand() *cobra.Command {
 // serveWritable has the log alone, from before it looks whose it is. What another one
 // deleted meanwhile, this one would go on writing to: it ends when its claim is lost.
 func serveWritable(ctx context.Context, c postgres.Config, codec *eventstore.Codec, addr string, out io.Writer) (err error) {
-	c.Claim = postgres.Alone
+	c.Claim = postgres.ClaimExclusive
 	store, err := postgres.Open(ctx, c)
 	if errors.Is(err, postgres.ErrClaimed) {
 		return fmt.Errorf("%w: only one may serve it --writable, with no gateway beside it", err)
@@ -71,7 +71,7 @@ func serveWritable(ctx context.Context, c postgres.Config, codec *eventstore.Cod
 	if err := refuseOurs(ctx, store, codec); err != nil {
 		return err
 	}
-	return serveEvents(ctx, store, store.Lost(), addr, out)
+	return serveEvents(ctx, store, store.ClaimLost(), addr, out)
 }
 
 // refuseOurs: what others write or delete must never end up in the gateway's books.

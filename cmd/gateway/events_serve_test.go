@@ -26,7 +26,7 @@ import (
 
 func openLog(t *testing.T, dsn string) *eventstore.Log {
 	t.Helper()
-	return eventstore.NewLog(storetest.Stingy(postgrestest.Open(t, dsn)), codec(), eventstore.Options{})
+	return eventstore.NewLog(storetest.ShortReads(postgrestest.Open(t, dsn)), codec(), eventstore.Options{})
 }
 
 func codec() *eventstore.Codec { return eventstore.NewCodec(catalogue.Events()...) }

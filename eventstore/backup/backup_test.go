@@ -77,7 +77,7 @@ func TestARestoredLogIsTheSameLog(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 1, 999, 1_000, 1_001, 2_500} {
 		from := filled(t, n)
-		dsn, events, err := restore(t, export(t, storetest.Stingy(from)))
+		dsn, events, err := restore(t, export(t, storetest.ShortReads(from)))
 		if err != nil || events != int64(n) {
 			t.Fatalf("%d of %d events, %v", events, n, err)
 		}
@@ -85,7 +85,7 @@ func TestARestoredLogIsTheSameLog(t *testing.T) {
 		if to.ID() != from.ID() {
 			t.Errorf("the store is %s, not %s", to.ID(), from.ID())
 		}
-		if diff := cmp.Diff(storetest.All(t, from), storetest.All(t, to)); diff != "" {
+		if diff := cmp.Diff(storetest.ReadLog(t, from), storetest.ReadLog(t, to)); diff != "" {
 			t.Errorf("the events differ: %s", diff)
 		}
 		if !bytes.Equal(export(t, to), export(t, from)) {
@@ -145,8 +145,8 @@ func TestALogWhosePositionsAreByteOffsetsIsRestoredWithThem(t *testing.T) {
 		t.Errorf("the next event is at %+v, %v", at, err)
 	}
 	follow(101)
-	all := storetest.All(t, to)
-	if diff := cmp.Diff(storetest.All(t, from), all[:2_500]); diff != "" {
+	all := storetest.ReadLog(t, to)
+	if diff := cmp.Diff(storetest.ReadLog(t, from), all[:2_500]); diff != "" {
 		t.Errorf("the events differ: %s", diff)
 	}
 	if diff := cmp.Diff(all[2_400:], seen); diff != "" {
@@ -214,7 +214,7 @@ func TestADamagedFileImportsNothing(t *testing.T) {
 		if err == nil {
 			t.Errorf("%s: not noticed", name)
 		}
-		if left := storetest.All(t, postgrestest.Open(t, dsn)); len(left) > 0 {
+		if left := storetest.ReadLog(t, postgrestest.Open(t, dsn)); len(left) > 0 {
 			t.Errorf("%s: %d events were left behind", name, len(left))
 		}
 	}

@@ -14,10 +14,10 @@ type Config struct {
 	// lists them): esdb://host:2113?tls=false, esdb://user:password@a,b,c (a
 	// cluster), esdb+discover://name (a cluster, by DNS); kurrentdb:// means the same.
 	URL string
-	// Patience is how long a call is repeated while the server can't be reached or
+	// RetryFor is how long a call is repeated while the server can't be reached or
 	// an append's outcome is unknown; 10 s when zero. An attempt under way is not
 	// cut short, which may take as long again.
-	Patience time.Duration
+	RetryFor time.Duration
 	// Log receives what an operator should know; nothing when nil.
 	Log logrus.FieldLogger
 }
@@ -36,8 +36,8 @@ func CheckURL(raw string) error {
 }
 
 func (c Config) withDefaults() Config {
-	if c.Patience <= 0 {
-		c.Patience = 10 * time.Second
+	if c.RetryFor <= 0 {
+		c.RetryFor = 10 * time.Second
 	}
 	if c.Log == nil {
 		silent := logrus.New()

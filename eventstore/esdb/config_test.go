@@ -153,7 +153,7 @@ func TestTLSAndCredentials(t *testing.T) {
 		"an unknown authority": "esdb://admin:a%2Fb%3Fc%23%E2%9C%93%40%25,@" + server.Addr(),
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-		_, err := esdb.Open(ctx, esdb.Config{URL: url, Patience: 100 * time.Millisecond})
+		_, err := esdb.Open(ctx, esdb.Config{URL: url, RetryFor: 100 * time.Millisecond})
 		cancel()
 		if err == nil || ctx.Err() == context.DeadlineExceeded {
 			t.Errorf("%s: %v", what, err)

@@ -38,7 +38,7 @@ func open(t *testing.T, cfg esdb.Config) *esdb.Store {
 func TestAClientThatGaveUpIsReplaced(t *testing.T) {
 	t.Parallel()
 	server := newServer(t)
-	s := open(t, esdb.Config{URL: server.URL() + "&maxDiscoverAttempts=2&discoveryInterval=10", Patience: 300 * time.Millisecond})
+	s := open(t, esdb.Config{URL: server.URL() + "&maxDiscoverAttempts=2&discoveryInterval=10", RetryFor: 300 * time.Millisecond})
 	server.Kill()
 	began := time.Now()
 	var wg sync.WaitGroup

@@ -44,7 +44,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 		return nil, fmt.Errorf("EventStoreDB's connection string: %w", err)
 	}
 	config.Logger = logTo(cfg.Log)
-	s := &Store{pool: newPool(config), patience: cfg.Patience, quit: make(chan struct{})}
+	s := &Store{pool: newPool(config), patience: cfg.RetryFor, quit: make(chan struct{})}
 	s.follower = newFollower(s, cfg.Log)
 	if s.id, err = insist(ctx, s, func() (string, error) { return s.identify(ctx) }); err != nil {
 		s.pool.close()

@@ -32,7 +32,7 @@ func TestContract(t *testing.T) {
 // newServer is a server on a log of its own.
 func newServer(t *testing.T, options ...esdbtest.Option) *esdbtest.Server {
 	t.Helper()
-	return esdbtest.Start(t, storetest.Stingy(embedded(t)), options...)
+	return esdbtest.Start(t, storetest.ShortReads(embedded(t)), options...)
 }
 
 func embedded(t *testing.T) eventstore.Store {

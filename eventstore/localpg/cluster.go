@@ -74,10 +74,10 @@ func Start(ctx context.Context, opts Options) (*Cluster, error) {
 	return c, nil
 }
 
-// Visit is Start for a tool that may find a gateway at work: it then uses the
+// StartOrAttach is Start for a tool that may find a gateway at work: it then uses the
 // gateway's PostgreSQL, and leaves it running. Where nobody is at work it starts
 // the cluster, and Stop stops it again.
-func Visit(ctx context.Context, opts Options) (*Cluster, error) {
+func StartOrAttach(ctx context.Context, opts Options) (*Cluster, error) {
 	c, err := Start(ctx, opts)
 	if !errors.Is(err, ErrInUse) {
 		return c, err

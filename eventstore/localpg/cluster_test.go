@@ -172,7 +172,7 @@ func TestAVisitorUsesTheRunningClusterAndLeavesItRunning(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	visitor, err := localpg.Visit(t.Context(), localpg.Options{DataDir: dir})
+	visitor, err := localpg.StartOrAttach(t.Context(), localpg.Options{DataDir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestAVisitorUsesTheRunningClusterAndLeavesItRunning(t *testing.T) {
 	if err := host.Stop(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	alone, err := localpg.Visit(t.Context(), localpg.Options{DataDir: dir})
+	alone, err := localpg.StartOrAttach(t.Context(), localpg.Options{DataDir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}

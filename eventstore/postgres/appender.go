@@ -55,7 +55,7 @@ func newAppender(ctx context.Context, cfg Config, s *Store) (*appender, error) {
 		return nil, err
 	}
 	a := &appender{
-		store: s, db: db, patience: cfg.Patience, onBatch: cfg.OnBatch, log: cfg.Log,
+		store: s, db: db, patience: cfg.RetryFor, onBatch: cfg.OnBatch, log: cfg.Log,
 		queue: make(chan *request, maxBatchRequests),
 		done:  make(chan struct{}),
 	}

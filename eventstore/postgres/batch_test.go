@@ -86,7 +86,7 @@ func TestAnAppendEndsWhenPatienceDoes(t *testing.T) {
 	t.Parallel()
 	dsn := migrated(t)
 	proxy := newProxy(t, dsn)
-	s := open(t, postgres.Config{DSN: proxy.dsn, Patience: 100 * time.Millisecond})
+	s := open(t, postgres.Config{DSN: proxy.dsn, RetryFor: 100 * time.Millisecond})
 	event := proposed("a.v1")
 
 	proxy.down.Store(true)

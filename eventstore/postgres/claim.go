@@ -13,13 +13,13 @@ import (
 type Claim int
 
 const (
-	// Unclaimed is for tools: it neither minds the claims of others nor hinders them.
-	Unclaimed Claim = iota
-	// Together lets others append too, but nobody who claims to be alone.
-	Together
-	// Alone lets no other claim be made. When its session breaks, others may have
-	// appended since: then this store appends no more (see Store.Lost).
-	Alone
+	// ClaimNone is for tools: it neither minds the claims of others nor hinders them.
+	ClaimNone Claim = iota
+	// ClaimShared lets others append too, but nobody who claims to be alone.
+	ClaimShared
+	// ClaimExclusive lets no other claim be made. When its session breaks, others may have
+	// appended since: then this store appends no more (see Store.ClaimLost).
+	ClaimExclusive
 )
 
 // claimKey is the advisory lock: shared by those who append together.
@@ -32,9 +32,9 @@ var (
 	ErrClaimLost = errors.New("the database session that had the log alone is lost")
 )
 
-// Lost is closed when an append found that the claim to be alone is lost. It, and
+// ClaimLost is closed when an append found that the claim to be alone is lost. It, and
 // every one after it, fails with ErrUnavailable and ErrClaimLost.
-func (s *Store) Lost() <-chan struct{} { return s.claim.lost }
+func (s *Store) ClaimLost() <-chan struct{} { return s.claim.lost }
 
 // claiming makes the claim on each connection before anything else.
 type claiming struct {
@@ -50,7 +50,7 @@ func newClaiming(c Claim) *claiming { return &claiming{claim: c, lost: make(chan
 
 // over is the connector with the claim made on each of its connections.
 func (c *claiming) over(connector driver.Connector) driver.Connector {
-	if c == nil || c.claim == Unclaimed {
+	if c == nil || c.claim == ClaimNone {
 		return connector
 	}
 	c.Connector = connector
@@ -61,7 +61,7 @@ func (c *claiming) over(connector driver.Connector) driver.Connector {
 func (c *claiming) Connect(ctx context.Context) (driver.Conn, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.claim == Alone && c.taken {
+	if c.claim == ClaimExclusive && c.taken {
 		select {
 		case <-c.lost:
 		default:
@@ -82,7 +82,7 @@ func (c *claiming) Connect(ctx context.Context) (driver.Conn, error) {
 
 func (c *claiming) take(ctx context.Context, conn driver.Conn) error {
 	lock := "pg_try_advisory_lock"
-	if c.claim == Together {
+	if c.claim == ClaimShared {
 		lock = "pg_try_advisory_lock_shared"
 	}
 	rows, err := conn.(driver.QueryerContext).QueryContext(ctx, fmt.Sprintf(`SELECT %s(%d)`, lock, claimKey), nil)

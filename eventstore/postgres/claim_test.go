@@ -22,12 +22,12 @@ func TestWhoClaimsALogAloneHasNobodyBesideHim(t *testing.T) {
 		first, second postgres.Claim
 		refused       bool
 	}{
-		{postgres.Alone, postgres.Alone, true},
-		{postgres.Alone, postgres.Together, true},
-		{postgres.Together, postgres.Alone, true},
-		{postgres.Together, postgres.Together, false},
-		{postgres.Alone, postgres.Unclaimed, false},
-		{postgres.Unclaimed, postgres.Alone, false},
+		{postgres.ClaimExclusive, postgres.ClaimExclusive, true},
+		{postgres.ClaimExclusive, postgres.ClaimShared, true},
+		{postgres.ClaimShared, postgres.ClaimExclusive, true},
+		{postgres.ClaimShared, postgres.ClaimShared, false},
+		{postgres.ClaimExclusive, postgres.ClaimNone, false},
+		{postgres.ClaimNone, postgres.ClaimExclusive, false},
 	} {
 		dsn := postgrestest.Database(t)
 		first := open(t, postgres.Config{DSN: dsn, Claim: c.first})
@@ -49,13 +49,13 @@ func TestWhoClaimsALogAloneHasNobodyBesideHim(t *testing.T) {
 func TestWhoLosesALogAppendsNoMore(t *testing.T) {
 	t.Parallel()
 	dsn := postgrestest.Database(t)
-	first := open(t, postgres.Config{DSN: dsn, Claim: postgres.Alone})
+	first := open(t, postgres.Config{DSN: dsn, Claim: postgres.ClaimExclusive})
 	if _, err := first.Append(t.Context(), "a", eventstore.NoStream, oneEvent()); err != nil {
 		t.Fatal(err)
 	}
 	cutAppender(t, dsn)
 	// Another one comes and goes: what it wrote would not be known to the first.
-	second := open(t, postgres.Config{DSN: dsn, Claim: postgres.Alone})
+	second := open(t, postgres.Config{DSN: dsn, Claim: postgres.ClaimExclusive})
 	if _, err := second.Append(t.Context(), "b", eventstore.NoStream, oneEvent()); err != nil {
 		t.Fatal(err)
 	}
@@ -69,11 +69,11 @@ func TestWhoLosesALogAppendsNoMore(t *testing.T) {
 		}
 	}
 	select {
-	case <-first.Lost():
+	case <-first.ClaimLost():
 	default:
 		t.Error("nobody is told of it")
 	}
-	if all := storetest.All(t, first); len(all) != 2 {
+	if all := storetest.ReadLog(t, first); len(all) != 2 {
 		t.Errorf("%d events", len(all))
 	}
 }
@@ -81,12 +81,12 @@ func TestWhoLosesALogAppendsNoMore(t *testing.T) {
 func TestWhoAppendsTogetherGoesOnAfterABrokenSession(t *testing.T) {
 	t.Parallel()
 	dsn := postgrestest.Database(t)
-	s := open(t, postgres.Config{DSN: dsn, Claim: postgres.Together})
+	s := open(t, postgres.Config{DSN: dsn, Claim: postgres.ClaimShared})
 	cutAppender(t, dsn)
 	if _, err := s.Append(t.Context(), "a", eventstore.NoStream, oneEvent()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn, Claim: postgres.Alone}); !errors.Is(err, postgres.ErrClaimed) {
+	if _, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn, Claim: postgres.ClaimExclusive}); !errors.Is(err, postgres.ErrClaimed) {
 		t.Errorf("the claim is gone: %v", err)
 	}
 }

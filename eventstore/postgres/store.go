@@ -21,10 +21,10 @@ type Config struct {
 	// MaxReadConns bounds the connections for reads; 8 when zero. Three more are
 	// used beside them: for appends, for LISTEN and for NOTIFY.
 	MaxReadConns int
-	// Patience is how long an append is repeated while the database can't be
+	// RetryFor is how long an append is repeated while the database can't be
 	// reached or its outcome is unknown; 10 s when zero. An attempt under way is
 	// not cut short, which may take as long again.
-	Patience time.Duration
+	RetryFor time.Duration
 	// OnBatch, when set, is told of each committed batch: the events written, the
 	// requests answered and the time it took. It must return at once.
 	OnBatch func(events, requests int, took time.Duration)
@@ -73,8 +73,8 @@ func (c Config) withDefaults() Config {
 	if c.MaxReadConns <= 0 {
 		c.MaxReadConns = 8
 	}
-	if c.Patience <= 0 {
-		c.Patience = 10 * time.Second
+	if c.RetryFor <= 0 {
+		c.RetryFor = 10 * time.Second
 	}
 	if c.OnBatch == nil {
 		c.OnBatch = func(int, int, time.Duration) {}

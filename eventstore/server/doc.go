@@ -9,7 +9,7 @@
 // stream's last event. The stream `$marks` lists the streams that have either, so
 // that all others cost no look (marks.go). Two servers would delete what the other one
 // is writing to: one at a time may be writable, and whoever makes it sees to that
-// (postgres.Alone). Any number of others may serve the same log read-only.
+// (postgres.ClaimExclusive). Any number of others may serve the same log read-only.
 //
 // There are no users, no access lists, no persistent subscriptions, no projections
 // and no links here, and nothing is ever scavenged.

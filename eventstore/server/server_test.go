@@ -48,7 +48,7 @@ func newNode(t *testing.T, options ...esdbtest.Option) *node {
 			t.Error(err)
 		}
 	})
-	n := &node{T: t, ctx: ctx, store: store, server: esdbtest.Start(t, storetest.Stingy(store), options...)}
+	n := &node{T: t, ctx: ctx, store: store, server: esdbtest.Start(t, storetest.ShortReads(store), options...)}
 	n.client = n.connect(n.server.URL())
 	return n
 }

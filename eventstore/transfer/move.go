@@ -17,11 +17,11 @@ type Mover struct {
 	From, To eventstore.Store
 	// Sink writes to the new store: ToStore(To), or something faster.
 	Sink Sink
-	// Booked refuses a log in which a payment is not booked.
-	Booked func(ctx context.Context, log eventstore.Store) error
-	// Settle is how long to wait, when the old store was marked, for instances that
+	// CheckPosted refuses a log in which a payment is not booked.
+	CheckPosted func(ctx context.Context, log eventstore.Store) error
+	// GracePeriod is how long to wait, when the old store was marked, for instances that
 	// run on it all the same to see that and to end. What they wrote is moved, too.
-	Settle time.Duration
+	GracePeriod time.Duration
 	// Progress is told of each step, and where in the old log it is.
 	Progress func(step string, p eventstore.Position)
 	Now      func() time.Time
@@ -64,7 +64,7 @@ func (m Mover) isMarked(ctx context.Context) (bool, error) {
 
 func (m Mover) move(ctx context.Context, marked bool) (events int64, err error) {
 	if !marked {
-		if err := m.Booked(ctx, m.From); err != nil {
+		if err := m.CheckPosted(ctx, m.From); err != nil {
 			return 0, err
 		}
 	}
@@ -119,7 +119,7 @@ func (m Mover) mark(ctx context.Context, events int64, end eventstore.Position) 
 // follow brings over the mark, and what was written behind it before everybody knew.
 func (m Mover) follow(ctx context.Context, end pair) error {
 	select {
-	case <-time.After(m.Settle):
+	case <-time.After(m.GracePeriod):
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -43,7 +43,7 @@ func TestAtNoMomentMayBothStoresBeStartedOn(t *testing.T) {
 		}
 		// The context ends behind the mark.
 		ctx, cancel := context.WithCancel(t.Context())
-		m.Sink, m.Settle = whole, time.Hour
+		m.Sink, m.GracePeriod = whole, time.Hour
 		go func() {
 			defer cancel()
 			for mayStart(t, c.from) && ctx.Err() == nil {
@@ -53,7 +53,7 @@ func TestAtNoMomentMayBothStoresBeStartedOn(t *testing.T) {
 		if _, err := m.Move(ctx); !errors.Is(err, context.Canceled) || mayStart(t, c.from) || mayStart(t, c.to) {
 			t.Errorf("%s: broken off behind the mark: %v", name, err)
 		}
-		m.Settle = 0
+		m.GracePeriod = 0
 		mustMove(t, m, 101)
 		if mayStart(t, c.from) || !mayStart(t, c.to) {
 			t.Errorf("%s: at the end", name)
@@ -66,7 +66,7 @@ func TestWhatIsWrittenBehindTheMarkIsMovedToo(t *testing.T) {
 	from, to := es(t), postgrestest.Open(t, distinct(t))
 	fill(t, from, 20)
 	m := mover(from, to)
-	m.Settle = 2 * time.Second
+	m.GracePeriod = 2 * time.Second
 	go func() {
 		for mayStart(t, from) && t.Context().Err() == nil {
 			<-time.After(time.Millisecond)
@@ -89,7 +89,7 @@ func TestALogThatIsNotBookedStays(t *testing.T) {
 	fill(t, from, 5)
 	lags := errors.New("posting lags")
 	m := mover(from, to)
-	m.Booked = func(context.Context, eventstore.Store) error { return lags }
+	m.CheckPosted = func(context.Context, eventstore.Store) error { return lags }
 	if _, err := m.Move(t.Context()); !errors.Is(err, lags) || !mayStart(t, from) || !mayStart(t, to) {
 		t.Errorf("%v", err)
 	}

@@ -44,7 +44,7 @@ func (b Books) ours(
 			if !strings.HasPrefix(r.Type, "payment.") && !strings.HasPrefix(r.Type, "payout.") {
 				continue
 			}
-			e, err := b.Log.Open(r)
+			e, err := b.Log.Decode(r)
 			if err != nil {
 				return nil, err
 			}

@@ -128,7 +128,7 @@ func rest(ctx context.Context, log *eventstore.Log, r *Report, signed *signed, p
 			if !strings.HasPrefix(recorded.Stream, balance.Aggregate.Category+"-") {
 				continue
 			}
-			e, err := log.Open(recorded)
+			e, err := log.Decode(recorded)
 			if err != nil {
 				return err
 			}

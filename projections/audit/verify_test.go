@@ -75,7 +75,7 @@ func openLog(t *testing.T, dsn string) *eventstore.Log {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	return eventstore.NewLog(storetest.Stingy(store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	return eventstore.NewLog(storetest.ShortReads(store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
 }
 
 func do[S any](t *testing.T, s site, agg domain.Aggregate[S], stream string, decide func(S) ([]domain.Event, error)) eventstore.Outcome[S] {

@@ -87,7 +87,7 @@ func open(log *eventstore.Log, recorded []eventstore.Recorded) ([]eventstore.Env
 	events := make([]eventstore.Envelope, len(recorded))
 	for i, r := range recorded {
 		var err error
-		if events[i], err = log.Open(r); err != nil {
+		if events[i], err = log.Decode(r); err != nil {
 			return nil, err
 		}
 	}

@@ -85,7 +85,7 @@ func newFixture(t *testing.T) fixture {
 	if _, err := db.ExecContext(t.Context(), `CREATE TABLE tally (name text PRIMARY KEY, sum bigint, n bigint)`); err != nil {
 		t.Fatal(err)
 	}
-	return fixture{log: eventstore.NewLog(storetest.Stingy(store), eventstore.NewCodec(noted{}), eventstore.Options{}), db: db, dsn: dsn}
+	return fixture{log: eventstore.NewLog(storetest.ShortReads(store), eventstore.NewCodec(noted{}), eventstore.Options{}), db: db, dsn: dsn}
 }
 
 // note appends numbers and gives the position of the last.

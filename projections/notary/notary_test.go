@@ -59,7 +59,7 @@ func (f fixture) reopened(t *testing.T) fixture {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	f.log = eventstore.NewLog(storetest.Stingy(store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	f.log = eventstore.NewLog(storetest.ShortReads(store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
 	f.tree = notary.NewTree(f.read, f.log)
 	return f
 }
@@ -172,7 +172,7 @@ func TestTheTreeGrowsTheSameInWhateverSteps(t *testing.T) {
 		f.adjust(t, n, 1)
 		_, head := f.sign(t)
 		watch := notary.NewWatch(tlog.Tree{N: head.Size, Hash: head.Root})
-		events := storetest.All(t, f.log.Store())
+		events := storetest.ReadLog(t, f.log.Store())
 		for _, r := range events {
 			if err := watch.Observe(r); err != nil {
 				t.Error(err)
@@ -211,7 +211,7 @@ func TestWhoeverChangesThePastIsFoundOut(t *testing.T) {
 		}
 		watch := notary.NewWatch(signed)
 		var found error
-		for _, r := range storetest.All(t, f.reopened(t).log.Store()) {
+		for _, r := range storetest.ReadLog(t, f.reopened(t).log.Store()) {
 			found = errors.Join(found, watch.Observe(r))
 		}
 		if found == nil && len(watch.Missing()) == 0 {

@@ -80,7 +80,7 @@ func newHouse(t testing.TB) *house {
 	h.must(err)
 	t.Cleanup(func() { _ = store.Close() })
 	h.store = store
-	h.log = eventstore.NewLog(storetest.Stingy(store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	h.log = eventstore.NewLog(storetest.ShortReads(store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
 	logger, hook := test.NewNullLogger()
 	logger.SetOutput(io.Discard)
 	h.logger, h.alarms = logrus.NewEntry(logger), hook

@@ -69,7 +69,7 @@ func (p *Posting) collect(
 // read fills the entry. An event that can't be decoded is its client's trouble, as
 // long as it says whose it is.
 func (p *Posting) read(r eventstore.Recorded, e *entry) error {
-	opened, err := p.log.Open(r)
+	opened, err := p.log.Decode(r)
 	if err != nil {
 		var owner struct {
 			ClientID int64 `json:"client_id"`

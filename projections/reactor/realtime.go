@@ -164,7 +164,7 @@ func (r *Realtime) tell(ctx context.Context, events []eventstore.Recorded) error
 		if channel, told := channelOf(event.Stream); !told || channel != "" && !r.out.Listened(channel) {
 			continue // not worth decoding
 		}
-		env, err := r.log.Open(event)
+		env, err := r.log.Decode(event)
 		if err != nil {
 			return err
 		}

@@ -66,7 +66,7 @@ func checkBalances(tb testing.TB, g *gateway) {
 
 func post(tb testing.TB, log *eventstore.Log, recorded eventstore.Recorded, accounts map[string]decimal.Decimal) {
 	tb.Helper()
-	e, err := log.Open(recorded)
+	e, err := log.Decode(recorded)
 	if err != nil {
 		tb.Errorf("event %s: %v", recorded.Type, err)
 		return

@@ -78,7 +78,7 @@ func move(t *testing.T, oldDSN, newURL string) {
 	before, _ := from.Head(t.Context())
 	mover := transfer.Mover{
 		From: from, To: to, Sink: transfer.ToStore(to), Progress: func(string, eventstore.Position) {}, Now: time.Now,
-		Booked: func(context.Context, eventstore.Store) error { return nil }, // waited for above
+		CheckPosted: func(context.Context, eventstore.Store) error { return nil }, // waited for above
 	}
 	events, err := mover.Move(t.Context())
 	if err != nil || events != before.Commit {

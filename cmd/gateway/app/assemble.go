@@ -108,7 +108,7 @@ func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger
 // openLog opens the event store and what stands on it.
 func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) {
 	store, err := openStore(ctx, postgres.Config{
-		DSN: a.databases.EventsURL, Claim: postgres.Together, OnBatch: metrics.Batch, Log: a.logger,
+		DSN: a.databases.EventsURL, Claim: postgres.ClaimShared, OnBatch: metrics.Batch, Log: a.logger,
 	})
 	if errors.Is(err, postgres.ErrClaimed) {
 		return fmt.Errorf("%w alone: wait for gateway events copy to end, or stop gateway events serve --writable", err)

@@ -48,7 +48,7 @@ func OpenDatabases(ctx context.Context, c Config, logger *logrus.Entry) (*Databa
 	return openDatabases(ctx, c, logger, localpg.Start)
 }
 
-// starter is localpg.Start, or localpg.Visit for tools.
+// starter is localpg.Start, or localpg.StartOrAttach for tools.
 type starter func(context.Context, localpg.Options) (*localpg.Cluster, error)
 
 func openDatabases(ctx context.Context, c Config, logger *logrus.Entry, start starter) (*Databases, error) {

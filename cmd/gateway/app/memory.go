@@ -30,7 +30,7 @@ func trimMemory(ctx context.Context, log *eventstore.Log) {
 	for {
 		select {
 		case <-tick.C:
-			if log.Rest() {
+			if log.PurgeIfIdle() {
 				debug.FreeOSMemory()
 			}
 		case <-ctx.Done():

@@ -41,7 +41,7 @@ func OpenMove(ctx context.Context, c Config, from, to string) (m *Move, err erro
 		}
 	}()
 	if from == "" || to == "" || esdb.IsURL(from) {
-		if m.databases, err = openDatabases(ctx, c, m.logger, localpg.Visit); err != nil {
+		if m.databases, err = openDatabases(ctx, c, m.logger, localpg.StartOrAttach); err != nil {
 			return m, err
 		}
 		from, to = cmp.Or(from, m.databases.EventsURL), cmp.Or(to, m.databases.EventsURL)
@@ -77,7 +77,7 @@ func (m *Move) Close(ctx context.Context) error {
 }
 
 func (m *Move) open(ctx context.Context, url string) (eventstore.Store, error) {
-	store, err := openStore(ctx, postgres.Config{DSN: url, MaxReadConns: 2, Claim: postgres.Alone, Log: m.logger})
+	store, err := openStore(ctx, postgres.Config{DSN: url, MaxReadConns: 2, Claim: postgres.ClaimExclusive, Log: m.logger})
 	if errors.Is(err, postgres.ErrClaimed) {
 		return nil, fmt.Errorf("%w: stop every gateway and every other copy that runs on it first", err)
 	}

@@ -31,7 +31,7 @@ type Tools struct {
 func OpenTools(ctx context.Context, c Config) (*Tools, error) {
 	t := &Tools{Config: c, Logger: newLogger(c)}
 	var err error
-	if t.Databases, err = openDatabases(ctx, c, t.Logger, localpg.Visit); err != nil {
+	if t.Databases, err = openDatabases(ctx, c, t.Logger, localpg.StartOrAttach); err != nil {
 		return nil, err
 	}
 	store, err := openStore(ctx, postgres.Config{DSN: t.Databases.EventsURL, MaxReadConns: 2, Log: t.Logger})

@@ -8,8 +8,8 @@ import (
 	"gateway/eventstore"
 )
 
-// All reads a whole log.
-func All(tb testing.TB, s eventstore.Store) (events []eventstore.Recorded) {
+// ReadLog reads a whole log.
+func ReadLog(tb testing.TB, s eventstore.Store) (events []eventstore.Recorded) {
 	tb.Helper()
 	for after := (eventstore.Position{}); ; after = events[len(events)-1].Position {
 		page, err := s.ReadAll(context.Background(), after, 1_000)
@@ -23,17 +23,17 @@ func All(tb testing.TB, s eventstore.Store) (events []eventstore.Recorded) {
 	}
 }
 
-// Stingy gives a store whose reads of the log are often shorter than they could be,
+// ShortReads gives a store whose reads of the log are often shorter than they could be,
 // as the port allows: by turns one event, half of what was asked for, and all of it.
 // Whoever takes a short page for the end of the log is found out.
-func Stingy(s eventstore.Store) eventstore.Store { return &stingy{Store: s} }
+func ShortReads(s eventstore.Store) eventstore.Store { return &shortReads{Store: s} }
 
-type stingy struct {
+type shortReads struct {
 	eventstore.Store
 	reads atomic.Int64
 }
 
-func (s *stingy) less(limit int) int {
+func (s *shortReads) less(limit int) int {
 	switch s.reads.Add(1) % 3 {
 	case 1:
 		return min(limit, 1)
@@ -43,19 +43,19 @@ func (s *stingy) less(limit int) int {
 	return limit
 }
 
-func (s *stingy) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
+func (s *shortReads) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
 	return s.Store.ReadAll(ctx, after, s.less(limit))
 }
 
-func (s *stingy) Subscribe(after eventstore.Position) eventstore.Subscription {
-	return stingySubscription{s.Store.Subscribe(after), s}
+func (s *shortReads) Subscribe(after eventstore.Position) eventstore.Subscription {
+	return shortSubscription{s.Store.Subscribe(after), s}
 }
 
-type stingySubscription struct {
+type shortSubscription struct {
 	eventstore.Subscription
-	store *stingy
+	store *shortReads
 }
 
-func (s stingySubscription) Next(ctx context.Context, limit int) ([]eventstore.Recorded, error) {
+func (s shortSubscription) Next(ctx context.Context, limit int) ([]eventstore.Recorded, error) {
 	return s.Subscription.Next(ctx, s.store.less(limit))
 }
