@@ -7,14 +7,21 @@ import (
 )
 
 //go:embed eventstore/*.sql
-var eventStore embed.FS
+var eventStoreFiles embed.FS
 
-// EventStore brings the event store's database up to date: the log, its append
-// function, and the schema `state` for what no event can rebuild. Processes that
-// start together wait for each other. The connection must be a direct one (no
-// transaction pooler), since the lock belongs to the session.
+var eventStore = schema{
+	name: "event log", files: eventStoreFiles, folder: "eventstore",
+	versions: "goose_db_version", mark: "schema_fingerprint", first: "events",
+	advice: "export the log with that version's `gateway events export FILE`, and import it with `gateway events import FILE` " +
+		"into a new DATA_DIR or new databases; or start anew with one of those",
+}
+
+// EventStore creates the event log with its append function, and the schema "state",
+// where they are missing. Processes that start together wait for each other. The
+// connection must be a direct one, since a transaction pooler loses the session's
+// lock. Errors: ErrOtherVersion, ErrOtherSchema.
 func EventStore(ctx context.Context, db *sql.DB) error {
-	if err := run(ctx, db, eventStore, "eventstore"); err != nil {
+	if err := eventStore.migrate(ctx, db); err != nil {
 		return err
 	}
 	return State(ctx, db)

@@ -4,20 +4,23 @@ import (
 	"context"
 	"database/sql"
 	"embed"
-
-	"github.com/pressly/goose/v3"
 )
 
 //go:embed state/*.sql
-var state embed.FS
+var stateFiles embed.FS
 
-// stateVersions is where a database keeps which of them it has: in the log's
-// database goose's own table counts the log's.
-const stateVersions = "goose_state_version"
+var state = schema{
+	name: "state", files: stateFiles, folder: "state", namespace: "state",
+	versions: "state.goose_db_version", mark: "state.schema_fingerprint", first: "state.sessions",
+	advice: "drop its schema state, which holds logins and the secrets that a sandbox generated for itself, " +
+		`and the next start creates it again (deploy/RUNBOOK.md: "The schema state is lost")`,
+}
 
-// State brings the schema `state` up to date, for what no event can rebuild, in a
-// database of its own: EventStore does it for the log's. Processes that start
-// together wait for each other, as with EventStore.
+// State creates the schema "state" where it is missing: data that all instances share
+// and that events can't rebuild, such as login sessions. It lies in the event log's
+// database (EventStore creates it there), or in one of its own when the log is not in
+// PostgreSQL. Processes that start together wait for each other. Error:
+// ErrOtherVersion.
 func State(ctx context.Context, db *sql.DB) error {
-	return run(ctx, db, state, "state", goose.WithTableName(stateVersions))
+	return state.migrate(ctx, db)
 }

@@ -1,13 +1,17 @@
 -- +goose Up
 
--- Read models hold nothing that the log does not: any table here can be dropped
--- and built again. There are no foreign keys (each model has a position of its
--- own), no unique index on what the log alone decides (a projector must be able to
--- apply whatever was decided), no sequence and no now(): a replay gives the same
--- rows. Text that is looked up compares by bytes, whatever the machine's collations.
+-- Rules for all tables of the read models:
+-- - They hold nothing that is not in the log: each can be dropped and built again.
+-- - No foreign keys: each read model is at a position of its own.
+-- - No unique indexes beside primary keys: a projector must be able to apply every
+--   event, since what the domain decided is final.
+-- - No sequences and no now() in what projectors write: a replay gives the same rows.
+-- - Text that is looked up compares by bytes (COLLATE "C"), whatever collations the
+--   operating system has.
 
--- How far each projection and each reactor has come, in which log. One row each,
--- rewritten with every batch: the free space keeps the new versions on its page.
+-- The position that each projection and each reactor has reached, and in which log.
+-- Every batch updates its row; fillfactor leaves room for the new version on the
+-- same page.
 CREATE TABLE checkpoints (
     name             text COLLATE "C" PRIMARY KEY,
     store_id         text NOT NULL,

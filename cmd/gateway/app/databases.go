@@ -73,10 +73,17 @@ func (d *Databases) open(ctx context.Context, stateURL string) (err error) {
 			return err
 		}
 	}
-	// One round trip a query instead of two: the arguments travel with the text.
-	if d.Read, err = open(ctx, d.ReadURL, 16, url.Values{"binary_parameters": {"yes"}}, migrations.ReadModel); err != nil {
+	// The event log comes first: when both databases are refused, what the error says of
+	// the log is what counts.
+	if err := d.openEvents(ctx, stateURL); err != nil {
 		return err
 	}
+	// One round trip a query instead of two: the arguments travel with the text.
+	d.Read, err = open(ctx, d.ReadURL, 16, url.Values{"binary_parameters": {"yes"}}, migrations.ReadModel)
+	return err
+}
+
+func (d *Databases) openEvents(ctx context.Context, stateURL string) (err error) {
 	if esdb.IsURL(d.EventsURL) {
 		return d.openState(ctx, stateURL)
 	}

@@ -1,18 +1,21 @@
 -- +goose Up
 
--- Appends a batch of requests, each of which holds or fails by itself, and gives
--- one row per request, in their order:
---   outcome        written, repeated (the same ids are there at these revisions),
---                  partial (some of them are) or conflict
---   last_revision  the stream's last revision before the batch, -1 for none
---   last_position  that of the request's last event, when written or repeated
---   written_at     created_at of what this batch wrote
--- Requests and events are arrays of equal length. An event names its request by
--- number (from 1) and its revision. A batch has at most one request per stream.
+-- Appends a batch of requests, and returns one row per request, in their order. Each
+-- request succeeds or fails by itself:
+--   outcome        written: its expected revision was right
+--                  repeated: the stream has the same ids at these revisions already
+--                  partial: the stream has some of them
+--                  conflict: none of these
+--   last_revision  the stream's last revision before the batch, -1 when it is empty
+--   last_position  the position of the request's last event, when written or repeated
+--   written_at     created_at of the events that this batch wrote
+-- The three arrays of requests have the same length, and so have the six arrays of
+-- events. An event names its request by number (from 1), and its own revision. A
+-- batch has at most one request per stream.
 --
--- VOLATILE, so that each statement below sees what was committed before the lock
--- was granted. The lock is held until the commit: that makes commit order position
--- order, and a reader of `position > n` never misses an event.
+-- VOLATILE: each statement below sees what was committed before the lock was granted.
+-- The lock is held until the commit, so that positions are in commit order: a reader
+-- of `position > n` never misses an event.
 
 -- +goose StatementBegin
 CREATE FUNCTION append_events(
@@ -27,13 +30,14 @@ CREATE FUNCTION append_events(
     event_metadata   json[]
 ) RETURNS TABLE (outcome text, last_revision bigint, last_position bigint, written_at timestamptz)
 LANGUAGE plpgsql VOLATILE
--- A plan made while the table was small would scan it whole for as long as it is kept.
+-- PostgreSQL keeps the plan of the first calls. When the table was small then, that
+-- plan would scan the whole table.
 SET enable_seqscan = off
 AS $$
 DECLARE
     head   bigint;
     lasts  bigint[]; -- each stream's last revision
-    before bigint[]; -- the position before each request's first event; null: it does not hold
+    before bigint[]; -- the position before each request's first event; null: its expected revision is wrong
     moment timestamptz;
 BEGIN
     PERFORM pg_advisory_xact_lock(7310579622884401267);

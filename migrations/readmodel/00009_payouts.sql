@@ -1,6 +1,7 @@
 -- +goose Up
 
--- Withdrawals and settlements. url belongs to withdrawals, tujuan to settlements.
+-- Withdrawals and settlements (kind). url is set for withdrawals only, tujuan for
+-- settlements only.
 CREATE TABLE payouts (
     kind             text COLLATE "C" NOT NULL,
     id               bigint NOT NULL,

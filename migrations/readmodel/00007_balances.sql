@@ -1,6 +1,7 @@
 -- +goose Up
 
--- saldo = available + unsettled + held, each the sum of the postings to that account.
+-- saldo = available + unsettled + held; each is the sum of the postings to that
+-- account of the client. In rupiah.
 CREATE TABLE balances (
     client_id  bigint PRIMARY KEY,
     saldo      numeric(20, 2) NOT NULL,

@@ -1,7 +1,8 @@
 -- +goose Up
 
--- How many movements lie in each thousand revisions of a client's balance stream,
--- and between which times: where in the log a page of a long history begins.
+-- The number of movements in each block of 1,000 revisions of a client's balance
+-- stream, and their earliest and latest time. The query for a page of a long history
+-- finds by it where in the stream to begin.
 CREATE TABLE movement_blocks (
     client_id bigint NOT NULL,
     block     bigint NOT NULL,

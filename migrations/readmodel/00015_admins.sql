@@ -1,5 +1,6 @@
 -- +goose Up
 
+-- Administrators. They log in by email, in any case of letters.
 CREATE TABLE admins (
     id            bigint PRIMARY KEY,
     email         text COLLATE "C" NOT NULL,

@@ -1,8 +1,8 @@
 -- +goose Up
 
--- Payments and recorded transactions. position is that of the creating event: the
--- order of lists. What is unknown so far is NULL. metadata and transaction_log are
--- json, not jsonb, so that they go back as they came.
+-- Payments and recorded transactions. position is that of the creating event and
+-- orders lists. Columns are NULL until their value is known. metadata and
+-- transaction_log are json, not jsonb, so that the bytes go back as they came.
 CREATE TABLE transactions (
     id              bigint PRIMARY KEY,
     position        bigint NOT NULL,
@@ -42,7 +42,7 @@ CREATE INDEX transactions_of_client_by_status ON transactions (client_id, status
 CREATE INDEX transactions_by_transaction_id ON transactions (transaction_id);
 CREATE INDEX transactions_by_external_id ON transactions (client_id, external_id, position) WHERE external_id IS NOT NULL;
 CREATE INDEX transactions_by_provider_id ON transactions (provider_id) WHERE provider_id IS NOT NULL;
--- To-do lists: both shrink to nothing when all is done.
+-- To-do lists of reactors. Both are empty when nothing is left to do.
 CREATE INDEX transactions_to_expire ON transactions (expires_at)
     WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NOT NULL;
 CREATE INDEX transactions_to_open ON transactions (created_at)

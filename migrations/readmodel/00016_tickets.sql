@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Support: what clients ask, the replies of both sides, and what they propose.
+-- Support tickets of clients.
 CREATE TABLE tickets (
     id          bigint PRIMARY KEY,
     position    bigint NOT NULL,
@@ -24,34 +24,4 @@ CREATE TABLE ticket_counts (
     status    text COLLATE "C" NOT NULL,
     n         bigint NOT NULL,
     PRIMARY KEY (client_id, status)
-) WITH (fillfactor = 50);
-
-CREATE TABLE ticket_replies (
-    ticket_id  bigint NOT NULL,
-    position   bigint NOT NULL,
-    id         bigint NOT NULL,
-    message    text NOT NULL,
-    is_admin   boolean NOT NULL,
-    created_at timestamptz NOT NULL,
-    PRIMARY KEY (ticket_id, position)
-);
-
-CREATE TABLE proposals (
-    id         bigint PRIMARY KEY,
-    position   bigint NOT NULL,
-    client_id  bigint NOT NULL,
-    nama       text NOT NULL,
-    perusahaan text,
-    email      text NOT NULL,
-    whatsapp   text,
-    deskripsi  text NOT NULL,
-    status     text COLLATE "C" NOT NULL,
-    created_at timestamptz NOT NULL
-);
-CREATE INDEX proposals_in_order ON proposals (position);
-CREATE INDEX proposals_by_status ON proposals (status, position);
-
-CREATE TABLE proposal_counts (
-    status text COLLATE "C" PRIMARY KEY,
-    n      bigint NOT NULL
 ) WITH (fillfactor = 50);

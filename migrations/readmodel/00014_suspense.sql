@@ -1,6 +1,7 @@
 -- +goose Up
 
--- Money that arrived and could not be credited as it was.
+-- Received money that could not be credited as it came, such as a payment of another
+-- amount or a second payment (API reference: Admin suspense).
 CREATE TABLE suspense (
     id                  bigint PRIMARY KEY,
     position            bigint NOT NULL,

@@ -1,7 +1,7 @@
 -- +goose Up
 
--- One row a callback. waiting: an earlier callback of the same subject is pending,
--- and callbacks of one subject go in order.
+-- Callbacks to merchants. Those of one subject are sent in order: waiting is true
+-- while an earlier one of the same kind and subject is pending.
 CREATE TABLE callbacks (
     id              text COLLATE "C" PRIMARY KEY,
     position        bigint NOT NULL,
@@ -27,13 +27,3 @@ CREATE TABLE callback_counts (
     n         bigint NOT NULL,
     PRIMARY KEY (client_id, status)
 ) WITH (fillfactor = 50);
-
-CREATE TABLE callback_attempts (
-    callback_id     text COLLATE "C" NOT NULL,
-    attempt         integer NOT NULL,
-    at              timestamptz NOT NULL,
-    response_status integer NOT NULL,
-    error           text NOT NULL,
-    duration_ms     bigint NOT NULL,
-    PRIMARY KEY (callback_id, attempt)
-);

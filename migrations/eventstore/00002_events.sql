@@ -1,0 +1,34 @@
+-- +goose Up
+
+-- The log. Only append_events inserts rows, and the restore of a backup or a copy.
+--
+-- position: append_events assigns 1, 2, 3 ... without gaps, in commit order. A log
+-- that was restored from EventStoreDB keeps its positions, which have gaps.
+-- data, metadata: json keeps the bytes as they were written, jsonb would not.
+-- stream, type: COLLATE "C" compares bytes, so that the index does not depend on
+-- the collations of the operating system.
+-- id: not unique. A repeated append is recognised by its stream, revision and id.
+CREATE TABLE events (
+    position   bigint PRIMARY KEY,
+    stream     text COLLATE "C" NOT NULL,
+    revision   bigint NOT NULL,
+    id         uuid NOT NULL,
+    type       text COLLATE "C" NOT NULL,
+    data       json NOT NULL,
+    metadata   json,
+    created_at timestamptz NOT NULL,
+    UNIQUE (stream, revision)
+) WITH (
+    -- Rows never change, so the first vacuum freezes them, in many small runs. The
+    -- default would freeze the whole table at once, before transaction ids wrap.
+    autovacuum_freeze_min_age = 0,
+    autovacuum_vacuum_insert_scale_factor = 0.02,
+    autovacuum_analyze_scale_factor = 0.02
+);
+
+-- ENABLE ALWAYS: session_replication_role does not switch the trigger off. Without
+-- the revoked privileges an owner that is not a superuser is refused even earlier.
+CREATE TRIGGER events_are_final BEFORE UPDATE OR DELETE OR TRUNCATE ON events
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+ALTER TABLE events ENABLE ALWAYS TRIGGER events_are_final;
+REVOKE UPDATE, DELETE, TRUNCATE ON events FROM CURRENT_USER;

@@ -1,0 +1,57 @@
+package migrations
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"fmt"
+	"io/fs"
+
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+// schema is a set of tables, and the embedded files that create them.
+type schema struct {
+	// name is what errors and the fingerprint's row call it.
+	name   string
+	files  embed.FS
+	folder string
+	// namespace is created first when it is set. The tables of a schema without one lie
+	// where unqualified names lead.
+	namespace string
+	// versions is the table in which goose keeps the files that were applied.
+	versions string
+	// mark is the table of the fingerprint.
+	mark string
+	// first is a table that every version of the schema has had.
+	first string
+	// advice tells the operator what to do with a database of another version.
+	advice string
+}
+
+// migrate applies the files that are missing. A session lock makes sure that of several
+// processes that start at once one does, while the others wait.
+func (s schema) migrate(ctx context.Context, db *sql.DB) error {
+	files, err := fs.Sub(s.files, s.folder)
+	if err != nil {
+		return fmt.Errorf("open migrations %s: %w", s.folder, err)
+	}
+	if err := s.claim(ctx, db, files); err != nil {
+		return err
+	}
+	// It tries once a second for five minutes: a migration elsewhere may take long.
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
+	if err != nil {
+		return fmt.Errorf("prepare the lock of migrations %s: %w", s.folder, err)
+	}
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker), goose.WithTableName(s.versions))
+	if err != nil {
+		return fmt.Errorf("read migrations %s: %w", s.folder, err)
+	}
+	// The provider is not closed: that would close db, which belongs to the caller.
+	if _, err := provider.Up(ctx); err != nil {
+		return fmt.Errorf("migrate %s: %w", s.folder, err)
+	}
+	return nil
+}
