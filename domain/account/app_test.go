@@ -7,6 +7,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/domaintest"
 	"gateway/domain/pricing"
+	"gateway/test/rupiah"
 )
 
 func TestAddApp(t *testing.T) {
@@ -42,10 +43,10 @@ func TestSetAppFee(t *testing.T) {
 	t.Parallel()
 	set := func(appID int64, code, flat, percent string) decision {
 		return func(s State) ([]domain.Event, error) {
-			return SetAppFee(s, SetAppFeeCmd{AppID: appID, ChannelCode: code, Rate: pricing.Rate{Flat: rp(flat), Percent: rp(percent)}, By: "admin:1", At: noon})
+			return SetAppFee(s, SetAppFeeCmd{AppID: appID, ChannelCode: code, Rate: pricing.Rate{Flat: rupiah.Of(flat), Percent: rupiah.Of(percent)}, By: "admin:1", At: noon})
 		}
 	}
-	feeSet := AppFeeSet{ClientID: 7, AppID: 11, ChannelCode: "OVO", Flat: rp("100"), Percent: rp("1"), By: "admin:1", At: noon}
+	feeSet := AppFeeSet{ClientID: 7, AppID: 11, ChannelCode: "OVO", Flat: rupiah.Of("100"), Percent: rupiah.Of("1"), By: "admin:1", At: noon}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "of nobody", When: set(99, "?", "-1", "-1"), Refused: "client_not_found"},
 		{Name: "of another app", Given: approvedStory, When: set(99, "?", "-1", "-1"), Refused: "app_not_found"},
@@ -57,7 +58,7 @@ func TestSetAppFee(t *testing.T) {
 		{Name: "sets again", Given: append(approvedStory, AppFeeSet{AppID: 11, ChannelCode: "OVO"}), When: set(11, "OVO", "100", "1"), Then: story(feeSet)},
 	})
 	s := Aggregate.Fold(State{}, append(approvedStory, secondApp, feeSet)...)
-	if r := s.Apps[0].Fees["OVO"]; !r.Flat.Equal(rp("100")) || s.Apps[1].Fees != nil {
+	if r := s.Apps[0].Fees["OVO"]; !r.Flat.Equal(rupiah.Of("100")) || s.Apps[1].Fees != nil {
 		t.Errorf("the fee is not the one app's: %v", s.Apps)
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
 )
 
@@ -14,8 +12,6 @@ var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 type decision = func(State) ([]domain.Event, error)
 
 func story(events ...domain.Event) []domain.Event { return events }
-
-func rp(s string) decimal.Decimal { return decimal.RequireFromString(s) }
 
 func of[T any](v T) *T { return &v }
 

@@ -3,9 +3,8 @@ package balance
 import (
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
+	"gateway/test/rupiah"
 )
 
 var (
@@ -15,13 +14,11 @@ var (
 
 const client = int64(7)
 
-func rp(s string) decimal.Decimal { return decimal.RequireFromString(s) }
-
 // moved reads: about what, the totals after it, then account and amount in turn.
 func moved(at time.Time, reference, available, unsettled, held string, postings ...string) Movement {
-	m := Movement{Reference: reference, At: at, After: Totals{rp(available), rp(unsettled), rp(held)}}
+	m := Movement{Reference: reference, At: at, After: Totals{rupiah.Of(available), rupiah.Of(unsettled), rupiah.Of(held)}}
 	for i := 0; i < len(postings); i += 2 {
-		m.Postings = append(m.Postings, Posting{postings[i], rp(postings[i+1])})
+		m.Postings = append(m.Postings, Posting{postings[i], rupiah.Of(postings[i+1])})
 	}
 	return m
 }
@@ -29,7 +26,7 @@ func moved(at time.Time, reference, available, unsettled, held string, postings 
 func order(kind string, id int64, externalID string) Order {
 	return Order{
 		Kind: kind, ID: id, ClientID: client, ExternalID: externalID,
-		Amount: rp("50000"), Fee: rp("5000"), FeeVAT: rp("495.5"), VATRate: rp("11"), Total: rp("55000"),
+		Amount: rupiah.Of("50000"), Fee: rupiah.Of("5000"), FeeVAT: rupiah.Of("495.5"), VATRate: rupiah.Of("11"), Total: rupiah.Of("55000"),
 		By: "client", Bank: "BCA", Norek: "1234567890", RequestedAt: noon,
 	}
 }
@@ -40,7 +37,7 @@ var (
 	w2     = order(Withdrawal, 2, "WD-2")
 	s1     = order(Settlement, 1, "ST-1")
 	funded = Adjusted{
-		ClientID: client, Amount: rp("100000"), Reason: "start", By: "admin:1",
+		ClientID: client, Amount: rupiah.Of("100000"), Reason: "start", By: "admin:1",
 		Movement: moved(noon, "adj-1", "100000", "0", "0", "provider:clearing", "-100000", "client:7:available", "100000"),
 	}
 	hold      = moved(noon, "WD-1", "45000", "0", "55000", "client:7:available", "-55000", "client:7:held", "55000")
@@ -61,7 +58,7 @@ var (
 	reversed  = PayoutReversed{
 		Order: Order{
 			Kind: Withdrawal, ID: 1, ClientID: client, ExternalID: "WD-1",
-			Amount: rp("50000"), Fee: rp("5000"), FeeVAT: rp("495.5"), Total: rp("55000"),
+			Amount: rupiah.Of("50000"), Fee: rupiah.Of("5000"), FeeVAT: rupiah.Of("495.5"), Total: rupiah.Of("55000"),
 		},
 		Movement:   moved(later, "WD-1", "100000", "0", "0", "client:7:available", "55000", "bank:payouts", "-50000", "revenue:fees", "-4504.5", "tax:vat", "-495.5"),
 		ProviderID: "prov-1", Reason: "returned",

@@ -6,12 +6,13 @@ import (
 	"gateway/domain"
 	"gateway/domain/domaintest"
 	"gateway/domain/payment"
+	"gateway/test/rupiah"
 )
 
 var (
 	inv     = payment.Identity{TransactionID: "INV-7-1", ClientID: client}
-	receipt = payment.Receipt{PaidAmount: rp("100000")}
-	charge  = payment.Charge{Fee: rp("4000"), VAT: rp("440"), Net: rp("95560")}
+	receipt = payment.Receipt{PaidAmount: rupiah.Of("100000")}
+	charge  = payment.Charge{Fee: rupiah.Of("4000"), VAT: rupiah.Of("440"), Net: rupiah.Of("95560")}
 	paid    = payment.Paid{Identity: inv, Receipt: receipt, Charge: charge}
 	heldPay = payment.Paid{Identity: inv, Receipt: receipt, Charge: charge, Held: true}
 	settled = payment.Settled{Identity: inv, Receipt: receipt, Charge: charge, Held: true}
@@ -32,7 +33,7 @@ func posting(cmds ...PostCmd) decision {
 func creditedAt(position int64, held bool, m Movement) Credited {
 	return Credited{
 		ClientID: client, Movement: m, Source: from(position),
-		Gross: rp("100000"), Fee: rp("4000"), VAT: rp("440"), Net: rp("95560"), Held: held,
+		Gross: rupiah.Of("100000"), Fee: rupiah.Of("4000"), VAT: rupiah.Of("440"), Net: rupiah.Of("95560"), Held: held,
 	}
 }
 
@@ -42,18 +43,18 @@ var (
 	credited    = creditedAt(10, false, moved(noon, "INV-7-1", "95560", "0", "0", toAvailable...))
 	creditedLow = creditedAt(10, true, moved(noon, "INV-7-1", "0", "95560", "0", toUnsettled...))
 	freed       = Settled{
-		ClientID: client, Source: from(11), Net: rp("95560"),
+		ClientID: client, Source: from(11), Net: rupiah.Of("95560"),
 		Movement: moved(noon, "INV-7-1", "95560", "0", "0", "client:7:unsettled", "-95560", "client:7:available", "95560"),
 	}
 	suspendedIn = SuspenseReceived{
-		ClientID: client, Source: from(10), SuspenseID: 5, Amount: rp("100000"),
+		ClientID: client, Source: from(10), SuspenseID: 5, Amount: rupiah.Of("100000"),
 		Movement: moved(noon, "INV-7-1", "0", "0", "0", "provider:clearing", "-100000", "suspense", "100000"),
 	}
 )
 
 func TestPost(t *testing.T) {
 	t.Parallel()
-	bad := payment.Paid{Identity: inv, Receipt: receipt, Charge: payment.Charge{Fee: rp("4000"), VAT: rp("440"), Net: rp("95560.01")}}
+	bad := payment.Paid{Identity: inv, Receipt: receipt, Charge: payment.Charge{Fee: rupiah.Of("4000"), VAT: rupiah.Of("440"), Net: rupiah.Of("95560.01")}}
 	second := creditedAt(11, false, moved(noon, "INV-7-1", "191120", "0", "0", toAvailable...))
 	foreign := creditedAt(10, false, moved(noon, "INV-7-1", "191120", "0", "0", toAvailable...))
 	foreign.Source.Store = "store-b"
@@ -98,7 +99,7 @@ func TestPostSuspense(t *testing.T) {
 	fromSuspense := paid
 	fromSuspense.SuspenseID = 5
 	released := SuspenseReleased{
-		ClientID: client, Source: from(11), SuspenseID: 5, Gross: rp("100000"), Fee: rp("4000"), VAT: rp("440"), Net: rp("95560"),
+		ClientID: client, Source: from(11), SuspenseID: 5, Gross: rupiah.Of("100000"), Fee: rupiah.Of("4000"), VAT: rupiah.Of("440"), Net: rupiah.Of("95560"),
 		Movement: moved(noon, "INV-7-1", "95560", "0", "0", "suspense", "-100000", "client:7:available", "95560", "revenue:fees", "4000", "tax:vat", "440"),
 	}
 	heldReleased := released
@@ -118,7 +119,7 @@ func TestPostSuspense(t *testing.T) {
 			Name: "refunded, it goes back", Given: story(suspendedIn),
 			When: posting(cmd(11, payment.SuspenseRefunded{Identity: inv, Receipt: receipt, SuspenseID: 5})),
 			Then: story(SuspenseRefunded{
-				ClientID: client, Source: from(11), SuspenseID: 5, Amount: rp("100000"),
+				ClientID: client, Source: from(11), SuspenseID: 5, Amount: rupiah.Of("100000"),
 				Movement: moved(noon, "INV-7-1", "0", "0", "0", "suspense", "-100000", "provider:clearing", "100000"),
 			}),
 		},

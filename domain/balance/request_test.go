@@ -5,11 +5,12 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/domaintest"
+	"gateway/test/rupiah"
 )
 
 func ask(o Order, change ...func(*RequestCmd)) decision {
 	cmd := RequestCmd{Order: o, At: noon}
-	cmd.Total, cmd.RequestedAt = rp("1"), later // what the caller says of these does not count
+	cmd.Total, cmd.RequestedAt = rupiah.Of("1"), later // what the caller says of these does not count
 	for _, c := range change {
 		c(&cmd)
 	}
@@ -22,9 +23,9 @@ func ask(o Order, change ...func(*RequestCmd)) decision {
 }
 
 func auto(c *RequestCmd)    { c.AutoApprove = true }
-func tooMuch(c *RequestCmd) { c.Amount = rp("95000.01") }
+func tooMuch(c *RequestCmd) { c.Amount = rupiah.Of("95000.01") }
 func tooLittle(c *RequestCmd) {
-	c.Amount = rp("9999.99")
+	c.Amount = rupiah.Of("9999.99")
 }
 
 func TestRequestWithdrawal(t *testing.T) {
@@ -34,8 +35,8 @@ func TestRequestWithdrawal(t *testing.T) {
 		{Name: "retry of an open one does nothing, whatever it asks", Given: pendingStory, When: ask(w1, tooLittle)},
 		{Name: "retry of a closed one does nothing", Given: rejectedStory, When: ask(w1, tooMuch)},
 		{Name: "below the minimum", When: ask(w1, tooLittle), Refused: "invalid_field jumlah"},
-		{Name: "three decimals", When: ask(w1, func(c *RequestCmd) { c.Amount = rp("10000.001") }), Refused: "invalid_field jumlah"},
-		{Name: "beyond the largest amount", When: ask(w1, func(c *RequestCmd) { c.Amount = rp("1000000000000.01") }), Refused: "invalid_field jumlah"},
+		{Name: "three decimals", When: ask(w1, func(c *RequestCmd) { c.Amount = rupiah.Of("10000.001") }), Refused: "invalid_field jumlah"},
+		{Name: "beyond the largest amount", When: ask(w1, func(c *RequestCmd) { c.Amount = rupiah.Of("1000000000000.01") }), Refused: "invalid_field jumlah"},
 		{Name: "no norek", When: ask(w1, func(c *RequestCmd) { c.Norek = "" }), Refused: "bank_account_missing"},
 		{Name: "no bank", When: ask(w1, func(c *RequestCmd) { c.Bank = "" }), Refused: "bank_account_missing"},
 		{Name: "another is pending", Given: pendingStory, When: ask(w2, tooMuch), Refused: "pending_withdrawal_exists"},
@@ -80,7 +81,7 @@ func TestAdjust(t *testing.T) {
 	t.Parallel()
 	adjust := func(amount, reason string) decision {
 		return func(s State) ([]domain.Event, error) {
-			return Adjust(s, AdjustCmd{ClientID: client, Amount: rp(amount), Reason: reason, By: "admin:1", Reference: "adj-2", At: noon})
+			return Adjust(s, AdjustCmd{ClientID: client, Amount: rupiah.Of(amount), Reason: reason, By: "admin:1", Reference: "adj-2", At: noon})
 		}
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
@@ -94,7 +95,7 @@ func TestAdjust(t *testing.T) {
 		{Name: "below zero", Given: story(funded), When: adjust("-100000.01", "fix"), Refused: "insufficient_balance"},
 		{Name: "held money is not there to take", Given: pendingStory, When: adjust("-45000.01", "fix"), Refused: "insufficient_balance"},
 		{Name: "down to zero", Given: story(funded), When: adjust("-100000", "fix"), Then: story(Adjusted{
-			ClientID: client, Amount: rp("-100000"), Reason: "fix", By: "admin:1",
+			ClientID: client, Amount: rupiah.Of("-100000"), Reason: "fix", By: "admin:1",
 			Movement: moved(noon, "adj-2", "0", "0", "0", "provider:clearing", "100000", "client:7:available", "-100000"),
 		})},
 	})

@@ -3,10 +3,9 @@ package payment
 import (
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
 	"gateway/domain/pricing"
+	"gateway/test/rupiah"
 )
 
 var (
@@ -14,18 +13,16 @@ var (
 	later = noon.Add(time.Hour)
 )
 
-func rp(s string) decimal.Decimal { return decimal.RequireFromString(s) }
-
 func story(events ...domain.Event) []domain.Event { return events }
 
 type decision = func(State) ([]domain.Event, error)
 
 func by(code string) Identity {
-	return Identity{ID: 1, TransactionID: "INV-7-1", ClientID: 7, Channel: "invoice", ChannelCode: code, Amount: rp("100000")}
+	return Identity{ID: 1, TransactionID: "INV-7-1", ClientID: 7, Channel: "invoice", ChannelCode: code, Amount: rupiah.Of("100000")}
 }
 
 func receiptOf(paymentID, amount string) Receipt {
-	return Receipt{ProviderID: "prov-1", ProviderPaymentID: paymentID, PaidAmount: rp(amount), PaidAt: noon}
+	return Receipt{ProviderID: "prov-1", ProviderPaymentID: paymentID, PaidAmount: rupiah.Of(amount), PaidAt: noon}
 }
 
 // The life of an invoice of 100,000. QRIS credits are held until SETTLED.
@@ -33,18 +30,18 @@ var (
 	requested = Requested{
 		Identity: by("INVOICE"),
 		Rates: map[string]pricing.Rate{
-			"INVOICE": {Flat: rp("4000")}, "BCA": {Flat: rp("4000")},
-			"QRIS": {Percent: rp("0.7"), VATInclusive: true}, "OVO": {Percent: rp("1.5")},
+			"INVOICE": {Flat: rupiah.Of("4000")}, "BCA": {Flat: rupiah.Of("4000")},
+			"QRIS": {Percent: rupiah.Of("0.7"), VATInclusive: true}, "OVO": {Percent: rupiah.Of("1.5")},
 		},
-		HoldUntilSettled: []string{"QRIS"}, VATRate: rp("11"),
-		Fee: rp("4000"), VAT: rp("440"), Net: rp("95560"), ExpiresAt: later, At: noon,
+		HoldUntilSettled: []string{"QRIS"}, VATRate: rupiah.Of("11"),
+		Fee: rupiah.Of("4000"), VAT: rupiah.Of("440"), Net: rupiah.Of("95560"), ExpiresAt: later, At: noon,
 	}
 	opened  = Opened{Identity: by("INVOICE"), ProviderID: "prov-1", InvoiceURL: "https://pay.example/1", ExpiresAt: later, At: noon}
 	refused = Refused{Identity: by("INVOICE"), Code: "provider_refused", Message: "no", At: noon}
 	expired = Expired{Identity: by("INVOICE"), ProviderID: "prov-1", PreviousStatus: StatusPending, At: noon}
 
-	byOVO  = Charge{Fee: rp("1500"), VAT: rp("165"), Net: rp("98335"), VATRate: rp("11")}
-	byQRIS = Charge{Fee: rp("630.63"), VAT: rp("69.37"), Net: rp("99300"), VATRate: rp("11")}
+	byOVO  = Charge{Fee: rupiah.Of("1500"), VAT: rupiah.Of("165"), Net: rupiah.Of("98335"), VATRate: rupiah.Of("11")}
+	byQRIS = Charge{Fee: rupiah.Of("630.63"), VAT: rupiah.Of("69.37"), Net: rupiah.Of("99300"), VATRate: rupiah.Of("11")}
 	paid   = Paid{Identity: by("OVO"), Receipt: receiptOf("pay-1", "100000"), Charge: byOVO, PreviousStatus: StatusPending, At: noon}
 	held   = Paid{Identity: by("QRIS"), Receipt: receiptOf("pay-1", "100000"), Charge: byQRIS, PreviousStatus: StatusPending, Held: true, At: noon}
 	done   = Settled{Identity: by("OVO"), Receipt: receiptOf("pay-1", "100000"), Charge: byOVO, PreviousStatus: StatusPaid, At: later}
@@ -52,7 +49,7 @@ var (
 
 	// 150,000 came instead of 100,000, by QRIS.
 	tooMuch    = Suspended{Identity: by("QRIS"), Receipt: receiptOf("pay-9", "150000"), SuspenseID: 5, Reason: ReasonAmountMismatch, At: noon}
-	tooMuchIs  = Charge{Fee: rp("945.95"), VAT: rp("104.05"), Net: rp("148950"), VATRate: rp("11")}
+	tooMuchIs  = Charge{Fee: rupiah.Of("945.95"), VAT: rupiah.Of("104.05"), Net: rupiah.Of("148950"), VATRate: rupiah.Of("11")}
 	released   = SuspenseReleased{Identity: by("QRIS"), Receipt: receiptOf("pay-9", "150000"), Charge: tooMuchIs, SuspenseID: 5, Held: true, By: "admin:1", Reason: "agreed", At: later}
 	refunded   = SuspenseRefunded{Identity: by("QRIS"), Receipt: receiptOf("pay-9", "150000"), SuspenseID: 5, By: "admin:1", Reason: "agreed", At: later}
 	paidBySusp = Paid{Identity: by("QRIS"), Receipt: receiptOf("pay-9", "150000"), Charge: tooMuchIs, PreviousStatus: StatusPending, Held: true, SuspenseID: 5, At: later}

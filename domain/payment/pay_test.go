@@ -7,6 +7,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/domaintest"
 	"gateway/domain/pricing"
+	"gateway/test/rupiah"
 )
 
 func pay(paymentID, amount, code string, suspenseID int64) decision {
@@ -23,7 +24,7 @@ func TestPay(t *testing.T) {
 	afterAll.PreviousStatus = StatusFailed
 	unheard := Paid{
 		Identity: by("ALFAMART"), Receipt: receiptOf("pay-1", "100000"), PreviousStatus: StatusPending, At: noon,
-		Charge: Charge{Fee: rp("4000"), VAT: rp("440"), Net: rp("95560"), VATRate: rp("11")},
+		Charge: Charge{Fee: rupiah.Of("4000"), VAT: rupiah.Of("440"), Net: rupiah.Of("95560"), VATRate: rupiah.Of("11")},
 	}
 	unknown := unheard
 	unknown.Identity = by("INVOICE")
@@ -56,7 +57,7 @@ func TestAPaymentThatIsNoInvoiceKeepsItsChannel(t *testing.T) {
 	va.Identity.Channel, va.Identity.ChannelCode = "va", "BCA"
 	s := Aggregate.Fold(State{}, va)
 	events, err := pay("pay-1", "100000", "OVO", 0)(s)
-	if err != nil || events[0].(Paid).ChannelCode != "BCA" || !events[0].(Paid).Fee.Equal(rp("4000")) {
+	if err != nil || events[0].(Paid).ChannelCode != "BCA" || !events[0].(Paid).Fee.Equal(rupiah.Of("4000")) {
 		t.Errorf("%v %v", events, err)
 	}
 }
@@ -64,14 +65,14 @@ func TestAPaymentThatIsNoInvoiceKeepsItsChannel(t *testing.T) {
 func TestTheFeeNeverExceedsTheAmount(t *testing.T) {
 	t.Parallel()
 	small := requested
-	small.Amount = rp("1000")
-	small.Rates = map[string]pricing.Rate{"INVOICE": {Flat: rp("4000")}}
+	small.Amount = rupiah.Of("1000")
+	small.Rates = map[string]pricing.Rate{"INVOICE": {Flat: rupiah.Of("4000")}}
 	events, err := pay("pay-1", "1000", "", 0)(Aggregate.Fold(State{}, small))
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := events[0].(Paid)
-	if !got.Net.IsZero() || !got.Fee.Add(got.VAT).Equal(rp("1000")) {
+	if !got.Net.IsZero() || !got.Fee.Add(got.VAT).Equal(rupiah.Of("1000")) {
 		t.Errorf("fee %s, VAT %s, net %s", got.Fee, got.VAT, got.Net)
 	}
 }

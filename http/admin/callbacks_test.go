@@ -10,6 +10,7 @@ import (
 	"gateway/http/service"
 	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel"
+	"gateway/test/rupiah"
 )
 
 func TestACallbackThatEndedCanBeSentAgain(t *testing.T) {
@@ -18,9 +19,9 @@ func TestACallbackThatEndedCanBeSentAgain(t *testing.T) {
 	root := d.bearer(rootEmail, rootPassword)
 	client := d.client("toko@example.com")
 	d.pay(payment.Identity{
-		ID: 1, TransactionID: "INV-1", ClientID: client, Channel: "va", ChannelCode: "BCA", Amount: rupiah(100_000),
+		ID: 1, TransactionID: "INV-1", ClientID: client, Channel: "va", ChannelCode: "BCA", Amount: rupiah.Of(100_000),
 		CallbackURL: "http://127.0.0.1:1/",
-	}, payment.PayCmd{At: d.Now(), Receipt: payment.Receipt{ProviderPaymentID: "p", PaidAmount: rupiah(100_000), PaidAt: d.Now()}})
+	}, payment.PayCmd{At: d.Now(), Receipt: payment.Receipt{ProviderPaymentID: "p", PaidAmount: rupiah.Of(100_000), PaidAt: d.Now()}})
 
 	listed := servicetest.Into[[]readmodel.Callback](t, d.want(d.as(root, "GET", "/callbacks?client_id="+itoa(client), ""), 200, ""))
 	if len(listed) != 1 || listed[0].Status != readmodel.CallbackPending {

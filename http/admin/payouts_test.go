@@ -10,17 +10,18 @@ import (
 	"gateway/http/provider"
 	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel"
+	"gateway/test/rupiah"
 )
 
 // withdrawal gives the client 100,000 and has it ask for 50,000 of them.
 func (d desk) withdrawal(client, id int64) {
 	d.t.Helper()
 	d.balance(client, func(s balance.State) ([]domain.Event, error) {
-		return balance.Adjust(s, balance.AdjustCmd{ClientID: client, Amount: rupiah(100_000), Reason: "test", By: "admin:1", Reference: "adj-" + itoa(id), At: d.Now()})
+		return balance.Adjust(s, balance.AdjustCmd{ClientID: client, Amount: rupiah.Of(100_000), Reason: "test", By: "admin:1", Reference: "adj-" + itoa(id), At: d.Now()})
 	})
 	d.balance(client, func(s balance.State) ([]domain.Event, error) {
 		return balance.RequestWithdrawal(s, balance.RequestCmd{At: d.Now(), Order: balance.Order{
-			ID: id, ClientID: client, ExternalID: "WD-" + itoa(id), Amount: rupiah(50_000), Fee: rupiah(5_000), By: "client",
+			ID: id, ClientID: client, ExternalID: "WD-" + itoa(id), Amount: rupiah.Of(50_000), Fee: rupiah.Of(5_000), By: "client",
 			URL: "http://127.0.0.1:1/", Bank: "BCA", Norek: "1234567890",
 		}})
 	})

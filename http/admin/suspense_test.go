@@ -11,6 +11,7 @@ import (
 	"gateway/http/service"
 	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel"
+	"gateway/test/rupiah"
 )
 
 func TestSuspendedMoneyIsReleasedOrRefundedOnce(t *testing.T) {
@@ -55,10 +56,10 @@ func (d desk) suspended(client int64, transactionID string) (suspenseID int64) {
 		d.t.Fatal(err)
 	}
 	identity := payment.Identity{
-		ID: suspenseID, TransactionID: transactionID, ClientID: client, Channel: "va", ChannelCode: "BCA", Amount: rupiah(100_000),
+		ID: suspenseID, TransactionID: transactionID, ClientID: client, Channel: "va", ChannelCode: "BCA", Amount: rupiah.Of(100_000),
 	}
 	d.pay(identity, payment.PayCmd{SuspenseID: suspenseID, At: d.Now(), Receipt: payment.Receipt{
-		ProviderPaymentID: transactionID, PaidAmount: rupiah(90_000), PaidAt: d.Now(),
+		ProviderPaymentID: transactionID, PaidAmount: rupiah.Of(90_000), PaidAt: d.Now(),
 	}})
 	return suspenseID
 }

@@ -8,9 +8,9 @@ import (
 
 	"gateway/domain"
 	"gateway/http/provider"
+	"gateway/test/rupiah"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/shopspring/decimal"
 )
 
 const (
@@ -44,8 +44,6 @@ func at(text string) time.Time {
 	return t.UTC()
 }
 
-func rupiah(text string) decimal.Decimal { return decimal.RequireFromString(text) }
-
 func TestParseNotificationReadsWhatTheProviderDocuments(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -54,27 +52,27 @@ func TestParseNotificationReadsWhatTheProviderDocuments(t *testing.T) {
 	}{
 		{invoiceBody, provider.Notification{
 			Kind: "invoice", ProviderID: "579c8d61f23fa4ca35e52da4", PaymentID: "579c8d61f23fa4ca35e52da4", ExternalID: "INV-1-17",
-			Status: provider.Paid, Amount: rupiah("50000"), PaidAmount: rupiah("50000"), PaidAt: at("2025-01-12T08:15:03.404Z"),
+			Status: provider.Paid, Amount: rupiah.Of("50000"), PaidAmount: rupiah.Of("50000"), PaidAt: at("2025-01-12T08:15:03.404Z"),
 			ChannelCode: "PERMATA", PaymentMethod: "BANK_TRANSFER", PaymentChannel: "PERMATA", UserID: "5781d19b2e2385880609791c",
 		}},
 		{vaBody, provider.Notification{
 			Kind: "va", ProviderID: "598d5f71bf64853820c49a18", PaymentID: "1502450097080", ExternalID: "INV-1-18",
-			Status: provider.Paid, Amount: rupiah("300000"), PaidAmount: rupiah("300000"), PaidAt: at("2025-08-11T11:15:00Z"),
+			Status: provider.Paid, Amount: rupiah.Of("300000"), PaidAmount: rupiah.Of("300000"), PaidAt: at("2025-08-11T11:15:00Z"),
 			ChannelCode: "BCA", PaymentMethod: "BANK_TRANSFER", PaymentChannel: "BCA", UserID: "57b4e5181473eeb61c11f9b9",
 		}},
 		{chargeBody, provider.Notification{
 			Kind: "ewallet", ProviderID: "ewc_532as23lew2321id", PaymentID: "ewc_532as23lew2321id", ExternalID: "INV-1-19",
-			Status: provider.Paid, Amount: rupiah("123456"), PaidAmount: rupiah("123456"), PaidAt: at("2025-04-20T16:25:57Z"),
+			Status: provider.Paid, Amount: rupiah.Of("123456"), PaidAmount: rupiah.Of("123456"), PaidAt: at("2025-04-20T16:25:57Z"),
 			ChannelCode: "SHOPEEPAY", PaymentMethod: "EWALLET", PaymentChannel: "ID_SHOPEEPAY", UserID: "5easfnn23aadlmnaa42",
 		}},
 		{qrBody, provider.Notification{
 			Kind: "qris", ProviderID: "qr_8182837te", PaymentID: "qrpy_8182837te", ExternalID: "INV-1-20",
-			Status: provider.Paid, Amount: rupiah("1500.5"), PaidAmount: rupiah("1500.5"), PaidAt: at("2025-01-08T18:18:18.857Z"),
+			Status: provider.Paid, Amount: rupiah.Of("1500.5"), PaidAmount: rupiah.Of("1500.5"), PaidAt: at("2025-01-08T18:18:18.857Z"),
 			ChannelCode: "QRIS", PaymentMethod: "QR_CODE", PaymentChannel: "QRIS",
 		}},
 		{payoutBody, provider.Notification{
 			Kind: "disbursement", ProviderID: "57e214ba82b034c325e84d6e", PaymentID: "57e214ba82b034c325e84d6e", ExternalID: "WD-1-21",
-			Status: provider.Completed, Amount: rupiah("90000"), PaidAmount: rupiah("90000"), PaidAt: at("2025-10-10T08:15:03.404Z"),
+			Status: provider.Completed, Amount: rupiah.Of("90000"), PaidAmount: rupiah.Of("90000"), PaidAt: at("2025-10-10T08:15:03.404Z"),
 			ChannelCode: "BRI", UserID: "57c5aa7a36e3b6a709b6e148",
 		}},
 	} {

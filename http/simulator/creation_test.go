@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gateway/http/provider"
+	"gateway/test/rupiah"
 )
 
 func TestAnExternalIDIsTakenOnceAndTheSecondCallIsNoRefusal(t *testing.T) {
@@ -80,7 +81,7 @@ func TestTheProvidersOwnTestModePays(t *testing.T) {
 		if status := r.post(t, path, body); status != http.StatusOK {
 			t.Errorf("%s: %d", path, status)
 		}
-		if n, _ := r.inbox.next(t); n.Status != provider.Paid || !n.PaidAmount.Equal(rupiah(25000)) {
+		if n, _ := r.inbox.next(t); n.Status != provider.Paid || !n.PaidAmount.Equal(rupiah.Of(25000)) {
 			t.Errorf("%s: notified %+v", path, n)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gateway/http/provider"
+	"gateway/test/rupiah"
 )
 
 // browse is one request of a browser. Headers are pairs.
@@ -83,7 +84,7 @@ func TestAPageIsPaidAsItsButtonsSay(t *testing.T) {
 		if answer.Code != http.StatusSeeOther || answer.Header().Get("Location") != "./"+opened.ProviderID {
 			t.Fatalf("%s: %d to %q", channel, answer.Code, answer.Header().Get("Location"))
 		}
-		if n, _ := r.inbox.next(t); n.ExternalID != "INV-"+channel || !n.PaidAmount.Equal(rupiah(150_000)) || n.ChannelCode != paidWith {
+		if n, _ := r.inbox.next(t); n.ExternalID != "INV-"+channel || !n.PaidAmount.Equal(rupiah.Of(150_000)) || n.ChannelCode != paidWith {
 			t.Errorf("%s: notified of %+v", channel, n)
 		}
 		shows(t, r.page(t, path), `data-status="PAID"`, "Pembayaran berhasil", "1 Mar 2025, 12.00 WIB", ">"+paidWith+"<")

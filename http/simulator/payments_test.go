@@ -8,6 +8,7 @@ import (
 
 	"gateway/http/provider"
 	"gateway/http/simulator/qris"
+	"gateway/test/rupiah"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
@@ -36,7 +37,7 @@ func TestAPaymentIsOpenedPaidAndSettledOnEveryChannel(t *testing.T) {
 		got, err := r.GetPayment(t.Context(), channel, confirm)
 		must(t, err)
 		want := provider.PaymentSnapshot{
-			Opened: opened, ExternalID: id, Status: provider.Paid, Amount: rupiah(25000), PaidAmount: rupiah(25000),
+			Opened: opened, ExternalID: id, Status: provider.Paid, Amount: rupiah.Of(25000), PaidAmount: rupiah.Of(25000),
 			PaidAt: start, PaymentID: n.PaymentID, ChannelCode: n.ChannelCode,
 			PaymentMethod: n.PaymentMethod, PaymentChannel: n.PaymentChannel,
 		}
@@ -73,7 +74,7 @@ func TestWhatThePayerGetsIsPlausible(t *testing.T) {
 		t.Errorf("charge %+v", charge)
 	}
 	code, err := qris.Parse(r.open(t, provider.QRIS, "c", 25000).QRString)
-	if err != nil || !code.Amount.Equal(rupiah(25000)) {
+	if err != nil || !code.Amount.Equal(rupiah.Of(25000)) {
 		t.Errorf("QR code %+v, %v", code, err)
 	}
 	seen := map[string]bool{}
@@ -110,7 +111,7 @@ func TestAnotherAmountThanDueCanBePaid(t *testing.T) {
 		must(t, r.Pay(t.Context(), channel, &amount, ""))
 		n, _ := r.inbox.next(t)
 		found := r.find(t, channel, channel)
-		if !n.PaidAmount.Equal(amount) || !found.PaidAmount.Equal(amount) || !found.Amount.Equal(rupiah(25000)) {
+		if !n.PaidAmount.Equal(amount) || !found.PaidAmount.Equal(amount) || !found.Amount.Equal(rupiah.Of(25000)) {
 			t.Errorf("%s: notified %s, found %s of %s", channel, n.PaidAmount, found.PaidAmount, found.Amount)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gateway/http/provider"
 	"gateway/http/simulator"
+	"gateway/test/rupiah"
 )
 
 var (
@@ -17,7 +18,7 @@ var (
 func payout(externalID string, amount int64) provider.DisburseRequest {
 	return provider.DisburseRequest{
 		IdempotencyKey: "key-" + externalID, ExternalID: externalID, BankCode: "BCA", AccountHolderName: "Toko Contoh",
-		AccountNumber: "1234567890", Description: "Withdrawal", Amount: rupiah(amount),
+		AccountNumber: "1234567890", Description: "Withdrawal", Amount: rupiah.Of(amount),
 	}
 }
 
@@ -54,7 +55,7 @@ func TestAPayoutStaysOpenUntilItIsTold(t *testing.T) {
 
 	must(t, r.CompletePayout(t.Context(), "done"))
 	n := r.mustNotify(t, "done", provider.Completed)
-	if n.ProviderID != done.ID || !n.PaidAmount.Equal(rupiah(50000)) || !n.PaidAt.Equal(start.Add(time.Hour)) {
+	if n.ProviderID != done.ID || !n.PaidAmount.Equal(rupiah.Of(50000)) || !n.PaidAt.Equal(start.Add(time.Hour)) {
 		t.Errorf("notified %+v", n)
 	}
 	must(t, r.FailPayout(t.Context(), "broken", ""))

@@ -15,11 +15,11 @@ import (
 
 	"gateway/http/provider"
 	"gateway/http/simulator"
+	"gateway/test/rupiah"
 	"gateway/test/testdb"
 
 	"github.com/jmoiron/sqlx"
 	_ "github.com/lib/pq"
-	"github.com/shopspring/decimal"
 	"go.uber.org/goleak"
 )
 
@@ -165,12 +165,10 @@ func startSimulator(t *testing.T, o simulator.Options) (*simulator.Simulator, fu
 	return s, stop
 }
 
-func rupiah(n int64) decimal.Decimal { return decimal.NewFromInt(n) }
-
 // opening is a sound request for each channel.
 func opening(channel, externalID string, amount int64) provider.OpenRequest {
 	r := provider.OpenRequest{
-		Channel: channel, ExternalID: externalID, Amount: rupiah(amount), CustomerName: "Budi Santoso",
+		Channel: channel, ExternalID: externalID, Amount: rupiah.Of(amount), CustomerName: "Budi Santoso",
 		CustomerPhone: "081234567890", SuccessURL: "https://shop.test/thanks", Description: "Order 7",
 		CallbackURL: "https://gateway.test/hooks", ExpiresAt: start.Add(24 * time.Hour),
 	}

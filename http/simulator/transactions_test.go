@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gateway/http/provider"
+	"gateway/test/rupiah"
 
 	"github.com/shopspring/decimal"
 )
@@ -28,14 +29,14 @@ func TestEveryPaymentIsBooked(t *testing.T) {
 		r.open(t, channel, "open-"+channel, 20_000)
 		must(t, r.Pay(t.Context(), "paid-"+channel, nil, ""))
 		if got := r.listed(t, provider.TransactionQuery{Reference: "paid-" + channel}); len(got) != 1 || got[0].Status != provider.Paid ||
-			!got[0].Amount.Equal(rupiah(int64(20_000+i))) || got[0].ProductID != r.find(t, channel, "paid-"+channel).PaymentID {
+			!got[0].Amount.Equal(rupiah.Of(int64(20_000+i))) || got[0].ProductID != r.find(t, channel, "paid-"+channel).PaymentID {
 			t.Errorf("%s: %+v", channel, got)
 		}
 		// A second payment, of another amount, and the settlement of the first.
-		must(t, r.Pay(t.Context(), "paid-"+channel, new(rupiah(7_000)), ""))
+		must(t, r.Pay(t.Context(), "paid-"+channel, new(rupiah.Of(7_000)), ""))
 		must(t, r.Settle(t.Context(), "paid-"+channel))
 		got := r.listed(t, provider.TransactionQuery{Reference: "paid-" + channel})
-		if len(got) != 2 || got[0].Status != provider.Settled || got[1].Status != provider.Paid || !got[1].Amount.Equal(rupiah(7_000)) {
+		if len(got) != 2 || got[0].Status != provider.Settled || got[1].Status != provider.Paid || !got[1].Amount.Equal(rupiah.Of(7_000)) {
 			t.Errorf("%s, twice: %+v", channel, got)
 		}
 	}
@@ -82,7 +83,7 @@ func TestTheBooksOfADayAreReadPageByPage(t *testing.T) {
 	for _, p := range day {
 		seen[p.Reference], sum = true, sum.Add(p.Amount)
 	}
-	if len(day) != each || len(seen) != each || !seen["1-0"] || !seen["1-59"] || !sum.Equal(rupiah(60*10_000+59*30)) {
+	if len(day) != each || len(seen) != each || !seen["1-0"] || !seen["1-59"] || !sum.Equal(rupiah.Of(60*10_000+59*30)) {
 		t.Errorf("%d payouts, %d different, of %s", len(day), len(seen), sum)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/shopspring/decimal"
 	"github.com/sirupsen/logrus"
 	"github.com/sirupsen/logrus/hooks/test"
 	"go.uber.org/goleak"
@@ -26,6 +25,7 @@ import (
 	"gateway/eventstore/storetest"
 	"gateway/http/service/ids"
 	"gateway/migrations"
+	"gateway/test/rupiah"
 	"gateway/test/testdb"
 )
 
@@ -174,23 +174,21 @@ func (h *house) events(stream string) []string {
 	return names
 }
 
-func rupiah(n int64) decimal.Decimal { return decimal.NewFromInt(n) }
-
 var lastID atomic.Int64
 
 // identity is a payment by VA of 100,000.
 func identity(client int64, id string) payment.Identity {
 	return payment.Identity{
-		ID: lastID.Add(1), TransactionID: id, ClientID: client, AppID: 1, Channel: "va", ChannelCode: "BCA", Amount: rupiah(100_000),
+		ID: lastID.Add(1), TransactionID: id, ClientID: client, AppID: 1, Channel: "va", ChannelCode: "BCA", Amount: rupiah.Of(100_000),
 		CallbackURL: "http://127.0.0.1:1/",
 	}
 }
 
 func (h *house) request(i payment.Identity) {
 	h.t.Helper()
-	rate := pricing.Rate{Flat: rupiah(4_000)}
+	rate := pricing.Rate{Flat: rupiah.Of(4_000)}
 	cmd := payment.RequestCmd{
-		Identity: i, CustomerName: "Budi", Rates: map[string]pricing.Rate{i.ChannelCode: rate}, VATRate: rupiah(11),
+		Identity: i, CustomerName: "Budi", Rates: map[string]pricing.Rate{i.ChannelCode: rate}, VATRate: rupiah.Of(11),
 		ExpiresAt: h.clock.now().Add(24 * time.Hour), At: h.clock.now(),
 	}
 	_, err := eventstore.Execute(context.Background(), h.log, payment.Aggregate, payment.Stream(i.TransactionID),
@@ -202,8 +200,8 @@ func (h *house) request(i payment.Identity) {
 func paid(client int64, id string) payment.Paid {
 	return payment.Paid{
 		Identity:       identity(client, id),
-		Receipt:        payment.Receipt{ProviderPaymentID: "p-" + id, PaidAmount: rupiah(100_000)},
-		Charge:         payment.Charge{Fee: rupiah(3_600), VAT: rupiah(400), Net: rupiah(96_000), VATRate: rupiah(11)},
+		Receipt:        payment.Receipt{ProviderPaymentID: "p-" + id, PaidAmount: rupiah.Of(100_000)},
+		Charge:         payment.Charge{Fee: rupiah.Of(3_600), VAT: rupiah.Of(400), Net: rupiah.Of(96_000), VATRate: rupiah.Of(11)},
 		PreviousStatus: payment.StatusPending, At: time.Date(2025, 3, 4, 5, 0, 0, 0, time.UTC),
 	}
 }

@@ -11,13 +11,14 @@ import (
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/http/provider"
+	"gateway/test/rupiah"
 )
 
 // report is the provider's word that a payment of identity was made.
 func report(id, paymentID string, amount int64) provider.Notification {
 	return provider.Notification{
 		Kind: provider.VA, ProviderID: "va-" + id, PaymentID: paymentID, ExternalID: id, Status: provider.Paid,
-		Amount: rupiah(amount), PaidAmount: rupiah(amount), PaidAt: time.Date(2025, 3, 4, 6, 0, 0, 0, time.UTC), ChannelCode: "BCA",
+		Amount: rupiah.Of(amount), PaidAmount: rupiah.Of(amount), PaidAt: time.Date(2025, 3, 4, 6, 0, 0, 0, time.UTC), ChannelCode: "BCA",
 	}
 }
 
@@ -135,7 +136,7 @@ func TestWithConfirmationOnlyWhatTheProviderHoldsIsCredited(t *testing.T) {
 	genuine := forged
 	genuine.PaymentID = found.PaymentID
 	more := genuine
-	more.PaidAmount = rupiah(100_001)
+	more.PaidAmount = rupiah.Of(100_001)
 	if err := w.intake.Payment(ctx, more); !refusedWith(err, "provider_unconfirmed") {
 		t.Errorf("another amount: %v", err)
 	}

@@ -13,6 +13,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/projections/engine"
+	"gateway/test/rupiah"
 )
 
 func (h *house) posting() *Posting { return NewPosting(h.log, h.read, h.logger) }
@@ -71,8 +72,8 @@ func TestEveryKindOfPaymentEventIsPosted(t *testing.T) {
 	h.append(payment.Stream("held"), held)
 	h.append(payment.Stream("held"), payment.Settled{Identity: held.Identity, Receipt: held.Receipt, Charge: held.Charge, Held: true})
 	other := identity(1, "other")
-	receipt := payment.Receipt{ProviderPaymentID: "x", PaidAmount: rupiah(50_000)}
-	charge := payment.Charge{Fee: rupiah(900), VAT: rupiah(100), Net: rupiah(49_000)}
+	receipt := payment.Receipt{ProviderPaymentID: "x", PaidAmount: rupiah.Of(50_000)}
+	charge := payment.Charge{Fee: rupiah.Of(900), VAT: rupiah.Of(100), Net: rupiah.Of(49_000)}
 	h.append(payment.Stream("other"),
 		payment.Suspended{Identity: other, Receipt: receipt, SuspenseID: 1},
 		payment.SuspenseReleased{Identity: other, Receipt: receipt, Charge: charge, SuspenseID: 1},
@@ -170,7 +171,7 @@ func TestAClientWhoseEventCannotBePostedIsParkedAndTheOthersGoOn(t *testing.T) {
 	stop()
 	h.append(balance.Stream(1), balance.Credited{ClientID: 1, Source: balance.Source{Store: h.store.ID(), Commit: 1, Prepare: 1}, Movement: balance.Movement{
 		Reference: "repair", Postings: []balance.Posting{
-			{Account: balance.ProviderClearing, Amount: rupiah(-96_000)}, {Account: balance.UnsettledAccount(1), Amount: rupiah(96_000)},
+			{Account: balance.ProviderClearing, Amount: rupiah.Of(-96_000)}, {Account: balance.UnsettledAccount(1), Amount: rupiah.Of(96_000)},
 		},
 	}})
 	h.run(h.posting().Run)
@@ -192,7 +193,7 @@ func TestAParkedClientIsRetriedAndCatchesUp(t *testing.T) {
 	_, err := eventstore.Execute(context.Background(), h.log, balance.Aggregate, balance.Stream(1),
 		func(balance.State) ([]domain.Event, error) {
 			return []domain.Event{balance.Credited{ClientID: 1, Movement: balance.Movement{Postings: []balance.Posting{
-				{Account: balance.ProviderClearing, Amount: rupiah(-96_000)}, {Account: balance.UnsettledAccount(1), Amount: rupiah(96_000)},
+				{Account: balance.ProviderClearing, Amount: rupiah.Of(-96_000)}, {Account: balance.UnsettledAccount(1), Amount: rupiah.Of(96_000)},
 			}}}}, nil
 		})
 	h.must(err)

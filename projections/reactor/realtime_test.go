@@ -20,6 +20,7 @@ import (
 	"gateway/http/realtime"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
+	"gateway/test/rupiah"
 )
 
 // ears are the subscribers of some channels.
@@ -94,7 +95,7 @@ func (w *town) hear(r *Realtime, e *ears, want ...string) {
 
 func withdrawal(id int64) balance.Order {
 	return balance.Order{
-		ID: id, ClientID: 7, ExternalID: "WD", Amount: rupiah(100_000), Fee: rupiah(5_000), By: "client", Bank: "BCA", Norek: "1234567890",
+		ID: id, ClientID: 7, ExternalID: "WD", Amount: rupiah.Of(100_000), Fee: rupiah.Of(5_000), By: "client", Bank: "BCA", Norek: "1234567890",
 	}
 }
 
@@ -102,7 +103,7 @@ func withdrawal(id int64) balance.Order {
 func adjust(now time.Time) func(balance.State) ([]domain.Event, error) {
 	return func(s balance.State) ([]domain.Event, error) {
 		return balance.Adjust(s, balance.AdjustCmd{
-			ClientID: 7, Amount: rupiah(1_000_000), Reason: "test", By: "admin:1", Reference: fmt.Sprint("adj-", lastID.Add(1)), At: now,
+			ClientID: 7, Amount: rupiah.Of(1_000_000), Reason: "test", By: "admin:1", Reference: fmt.Sprint("adj-", lastID.Add(1)), At: now,
 		})
 	}
 }
@@ -123,7 +124,7 @@ func TestEachEventIsToldToTheClientItConcerns(t *testing.T) {
 	w.append(payment.Stream("c"), payment.Settled{Identity: i, Receipt: paid.Receipt, Charge: paid.Charge, PreviousStatus: payment.StatusPaid, At: paid.At})
 	w.append(payment.Stream("d"), payment.Expired{Identity: i, PreviousStatus: payment.StatusPending, At: paid.At})
 	w.hear(r, e, ofSeven+" invoice.paid", ofSeven+" invoice.paid", ofSeven+" invoice.expired")
-	w.append(transaction.Stream(7, "T"), transaction.Recorded{ID: lastID.Add(1), ClientID: 7, TransactionID: "T", Total: rupiah(1), Status: "ANY", At: paid.At})
+	w.append(transaction.Stream(7, "T"), transaction.Recorded{ID: lastID.Add(1), ClientID: 7, TransactionID: "T", Total: rupiah.Of(1), Status: "ANY", At: paid.At})
 	w.hear(r, e, ofSeven+" transaction.created")
 
 	w.append(ticket.Stream(5), ticket.Opened{TicketID: 5, ClientID: 7, Subject: "s", At: paid.At})

@@ -21,6 +21,7 @@ import (
 	"gateway/http/simulator"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
+	"gateway/test/rupiah"
 )
 
 // town is a house with read models, and the simulated provider over HTTP.
@@ -126,11 +127,11 @@ func (w *town) payouts(o PayoutOptions) *Payouts {
 func (w *town) withdraw(client, id, amount int64) balance.Order {
 	w.t.Helper()
 	o := balance.Order{
-		ID: id, ClientID: client, ExternalID: "WD", Amount: rupiah(amount), Fee: rupiah(5_000), FeeVAT: rupiah(495), VATRate: rupiah(11),
+		ID: id, ClientID: client, ExternalID: "WD", Amount: rupiah.Of(amount), Fee: rupiah.Of(5_000), FeeVAT: rupiah.Of(495), VATRate: rupiah.Of(11),
 		By: "client", Bank: "BCA", Norek: "1234567890", AccountHolder: "Budi", URL: "http://127.0.0.1:1/",
 	}
 	w.on(client, func(s balance.State) ([]domain.Event, error) {
-		return balance.Adjust(s, balance.AdjustCmd{ClientID: client, Amount: rupiah(amount + 5_000), Reason: "test", By: "admin:1", Reference: fmt.Sprint("adj-", id), At: w.clock.now()})
+		return balance.Adjust(s, balance.AdjustCmd{ClientID: client, Amount: rupiah.Of(amount + 5_000), Reason: "test", By: "admin:1", Reference: fmt.Sprint("adj-", id), At: w.clock.now()})
 	})
 	w.on(client, func(s balance.State) ([]domain.Event, error) {
 		return balance.RequestWithdrawal(s, balance.RequestCmd{Order: o, AutoApprove: true, At: w.clock.now()})

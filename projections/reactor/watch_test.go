@@ -9,6 +9,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/http/provider"
+	"gateway/test/rupiah"
 )
 
 func (w *town) watch() *Watch {
@@ -132,7 +133,7 @@ func TestAPaymentExpiresByOurClockAfterAskingOnce(t *testing.T) {
 	w.open(identity(1, "paid"))
 	w.open(identity(1, "less"))
 	w.must(w.simulator.Pay(ctx, "paid", nil, ""))
-	less := rupiah(90_000)
+	less := rupiah.Of(90_000)
 	w.must(w.simulator.Pay(ctx, "less", &less, ""))
 	r := w.watch()
 	w.clock.advance(24*time.Hour - time.Second)

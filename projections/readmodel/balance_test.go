@@ -5,6 +5,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/test/rupiah"
 )
 
 func movement(postings ...balance.Posting) balance.Movement {
@@ -14,24 +15,24 @@ func movement(postings ...balance.Posting) balance.Movement {
 // credited gives a client an amount that it may withdraw and one that it may not yet.
 func credited(clientID int64, available, unsettled string) balance.Credited {
 	return balance.Credited{ClientID: clientID, Movement: movement(
-		balance.Posting{Account: balance.ProviderClearing, Amount: rp(available).Add(rp(unsettled)).Neg()},
-		balance.Posting{Account: balance.AvailableAccount(clientID), Amount: rp(available)},
-		balance.Posting{Account: balance.UnsettledAccount(clientID), Amount: rp(unsettled)},
+		balance.Posting{Account: balance.ProviderClearing, Amount: rupiah.Of(available).Add(rupiah.Of(unsettled)).Neg()},
+		balance.Posting{Account: balance.AvailableAccount(clientID), Amount: rupiah.Of(available)},
+		balance.Posting{Account: balance.UnsettledAccount(clientID), Amount: rupiah.Of(unsettled)},
 	)}
 }
 
 func held(id int64, amount string) balance.WithdrawalRequested {
 	return balance.WithdrawalRequested{Order: order(balance.Withdrawal, id), Movement: movement(
-		balance.Posting{Account: balance.AvailableAccount(7), Amount: rp(amount).Neg()},
-		balance.Posting{Account: balance.HeldAccount(7), Amount: rp(amount)},
+		balance.Posting{Account: balance.AvailableAccount(7), Amount: rupiah.Of(amount).Neg()},
+		balance.Posting{Account: balance.HeldAccount(7), Amount: rupiah.Of(amount)},
 	)}
 }
 
 func TestABalanceIsTheSumOfThePostingsToTheClientsAccounts(t *testing.T) {
 	t.Parallel()
 	paidOut := balance.PayoutCompleted{Order: order(balance.Withdrawal, 1), Movement: movement(
-		balance.Posting{Account: balance.HeldAccount(7), Amount: rp("-30")},
-		balance.Posting{Account: balance.BankPayouts, Amount: rp("30")},
+		balance.Posting{Account: balance.HeldAccount(7), Amount: rupiah.Of("-30")},
+		balance.Posting{Account: balance.BankPayouts, Amount: rupiah.Of("30")},
 	)}
 	given(t, []domain.Event{
 		registered(7, "a@m.test"), registered(70, "b@m.test"), credited(7, "100.01", "0"), credited(70, "5", "0"),
@@ -50,7 +51,7 @@ func TestABalanceIsTheSumOfThePostingsToTheClientsAccounts(t *testing.T) {
 func TestABalanceIsNotTakenFromTheTotalsInTheEvent(t *testing.T) {
 	t.Parallel()
 	e := credited(7, "1", "2")
-	e.After = balance.Totals{Available: rp("9"), Unsettled: rp("9"), Held: rp("9")}
+	e.After = balance.Totals{Available: rupiah.Of("9"), Unsettled: rupiah.Of("9"), Held: rupiah.Of("9")}
 	given(t, []domain.Event{registered(7, "a@m.test"), e}, func(t *testing.T, q *Queries) {
 		b, err := q.Balance(t.Context(), 7)
 		must(t, err)

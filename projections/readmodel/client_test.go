@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/account"
+	"gateway/test/rupiah"
 )
 
 func registered(id int64, email string) account.Registered {
@@ -124,7 +125,7 @@ func TestAppsAreListedWithTheFeesThatAreTheirOwn(t *testing.T) {
 		return account.AppAdded{ClientID: 7, ID: id, Name: "Shop", Kode: "S", Jenis: "retail", Type: "web", URL: "https://s.test"}
 	}
 	fee := func(appID int64, code, flat, percent string) account.AppFeeSet {
-		return account.AppFeeSet{ClientID: 7, AppID: appID, ChannelCode: code, Flat: rp(flat), Percent: rp(percent), VATInclusive: true}
+		return account.AppFeeSet{ClientID: 7, AppID: appID, ChannelCode: code, Flat: rupiah.Of(flat), Percent: rupiah.Of(percent), VATInclusive: true}
 	}
 	given(t, []domain.Event{
 		registered(7, "a@m.test"), app(4), app(2), fee(4, "QRIS", "1", "0.7001"), fee(4, "BCA", "9", "0"), fee(4, "BCA", "10.5", "0"), fee(2, "OVO", "0", "1"),

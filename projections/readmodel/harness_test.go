@@ -23,7 +23,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"github.com/jmoiron/sqlx"
-	"github.com/shopspring/decimal"
 )
 
 // noon is when histories begin, in a zone that no query may give back.
@@ -135,8 +134,6 @@ func must(t testing.TB, err error) {
 		t.Fatal(err)
 	}
 }
-
-func rp(text string) decimal.Decimal { return decimal.RequireFromString(text) }
 
 func after(minutes int) time.Time { return noon.Add(time.Duration(minutes) * time.Minute) }
 

@@ -7,12 +7,13 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/test/rupiah"
 )
 
 func order(kind string, id int64) balance.Order {
 	o := balance.Order{
-		Kind: kind, ID: id, ClientID: 7, ExternalID: fmt.Sprintf("WD-7-%d", id), Amount: rp("50000"), Fee: rp("5000"),
-		FeeVAT: rp("495.5"), VATRate: rp("11"), Total: rp("55000"), By: "client", Bank: "BCA", Norek: "1234567890",
+		Kind: kind, ID: id, ClientID: 7, ExternalID: fmt.Sprintf("WD-7-%d", id), Amount: rupiah.Of("50000"), Fee: rupiah.Of("5000"),
+		FeeVAT: rupiah.Of("495.5"), VATRate: rupiah.Of("11"), Total: rupiah.Of("55000"), By: "client", Bank: "BCA", Norek: "1234567890",
 		AccountHolder: "A", RequestedAt: noon,
 	}
 	if kind == balance.Withdrawal {

@@ -9,6 +9,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/settings"
+	"gateway/test/rupiah"
 )
 
 func TestReferenceDataStartsWithTheDefaults(t *testing.T) {
@@ -29,7 +30,7 @@ func TestReferenceDataStartsWithTheDefaults(t *testing.T) {
 func TestReferenceDataFollowsTheSettings(t *testing.T) {
 	t.Parallel()
 	change := func(code, flat string) settings.FeeChanged {
-		return settings.FeeChanged{ChannelCode: code, Flat: rp(flat), Percent: rp("0.25"), VATInclusive: true, At: noon}
+		return settings.FeeChanged{ChannelCode: code, Flat: rupiah.Of(flat), Percent: rupiah.Of("0.25"), VATInclusive: true, At: noon}
 	}
 	given(t, []domain.Event{
 		change("BCA", "3000"), change("BCA", "3500.5"), change(pricing.TransferCode, "2500"),
@@ -80,7 +81,7 @@ func TestAdminsHaveTheirLastPassword(t *testing.T) {
 func TestSuspendedMoneyIsOpenUntilItIsReleasedOrRefunded(t *testing.T) {
 	t.Parallel()
 	i, r := invoice(1, ""), receipt(invoice(1, ""))
-	r.PaidAmount = rp("99999.5")
+	r.PaidAmount = rupiah.Of("99999.5")
 	suspended := func(id int64) payment.Suspended {
 		return payment.Suspended{Identity: paidBy(i, "BCA"), Receipt: r, SuspenseID: id, Reason: payment.ReasonAmountMismatch, At: noon}
 	}

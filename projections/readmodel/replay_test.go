@@ -19,6 +19,7 @@ import (
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
 	"gateway/eventstore"
+	"gateway/test/rupiah"
 )
 
 // story is a history in which many things go on at once: each subject's events are
@@ -30,13 +31,13 @@ func story(seed uint64, subjects int) []domain.Event {
 		lives = append(lives, paymentLife(random, id), payoutLife(random, id), accountLife(id),
 			[]domain.Event{credited(id%5, fmt.Sprintf("%d.07", id), "3.5"), credited(id%5, "0.03", "0")},
 			[]domain.Event{transaction.Recorded{
-				ID: 1_000 + id, ClientID: id % 5, TransactionID: "T", Total: rp("1.5"), Status: fmt.Sprint("s", id%4), At: after(int(id)),
+				ID: 1_000 + id, ClientID: id % 5, TransactionID: "T", Total: rupiah.Of("1.5"), Status: fmt.Sprint("s", id%4), At: after(int(id)),
 			}},
 			[]domain.Event{settings.BankChannelChanged{Code: "BCA", Active: id%2 == 0, At: after(int(id))}},
 			[]domain.Event{
 				account.AppAdded{ClientID: id, ID: id, At: noon},
 				account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", At: noon},
-				account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", Flat: rp("2"), At: after(1)},
+				account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", Flat: rupiah.Of("2"), At: after(1)},
 			},
 			[]domain.Event{admin.Created{AdminID: id, At: noon}, admin.PasswordChanged{AdminID: id, PasswordHash: "h"}},
 			ticketLife(random, id),

@@ -9,6 +9,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/domain/transaction"
+	"gateway/test/rupiah"
 
 	"github.com/shopspring/decimal"
 )
@@ -17,7 +18,7 @@ import (
 func invoice(id int64, externalID string) payment.Identity {
 	return payment.Identity{
 		ID: id, TransactionID: fmt.Sprintf("INV-7-%d", id), ExternalID: externalID, ClientID: 7, AppID: 3,
-		Channel: "invoice", ChannelCode: "INVOICE", Amount: rp("100000"),
+		Channel: "invoice", ChannelCode: "INVOICE", Amount: rupiah.Of("100000"),
 		Metadata:    json.RawMessage(`{"type_transaksi":"\"top\\up\"","callback_url":"https://m.test/cb"}`),
 		CallbackURL: "https://m.test/cb?via=topup",
 	}
@@ -30,7 +31,7 @@ func paidBy(i payment.Identity, code string) payment.Identity {
 
 func requested(i payment.Identity, minute int) payment.Requested {
 	return payment.Requested{
-		Identity: i, Fee: rp("4000"), VAT: rp("440"), Net: rp("95560"), ExpiresAt: after(60), At: after(minute),
+		Identity: i, Fee: rupiah.Of("4000"), VAT: rupiah.Of("440"), Net: rupiah.Of("95560"), ExpiresAt: after(60), At: after(minute),
 	}
 }
 
@@ -42,12 +43,12 @@ func opened(i payment.Identity, minute int) payment.Opened {
 
 func receipt(i payment.Identity) payment.Receipt {
 	return payment.Receipt{
-		ProviderID: fmt.Sprintf("aa%02d", i.ID), ProviderPaymentID: "pp", UserID: "u1", PaidAmount: rp("100000"),
+		ProviderID: fmt.Sprintf("aa%02d", i.ID), ProviderPaymentID: "pp", UserID: "u1", PaidAmount: rupiah.Of("100000"),
 		PaidAt: after(4), PaymentMethod: "BANK_TRANSFER", PaymentChannel: "BCA",
 	}
 }
 
-var charge = payment.Charge{Fee: rp("4000.5"), VAT: rp("440.06"), Net: rp("95559.44")}
+var charge = payment.Charge{Fee: rupiah.Of("4000.5"), VAT: rupiah.Of("440.06"), Net: rupiah.Of("95559.44")}
 
 func paid(i payment.Identity, previous string, minute int) payment.Paid {
 	return payment.Paid{
@@ -118,13 +119,13 @@ func TestThePaymentThatIsPaidBeforeItIsOpenStaysPaid(t *testing.T) {
 
 func TestRecordedTransactionsAreKeptAsTheyCame(t *testing.T) {
 	t.Parallel()
-	net := rp("90.5")
+	net := rupiah.Of("90.5")
 	given(t, []domain.Event{
 		transaction.Recorded{
-			ID: 1, ClientID: 7, TransactionID: "T-1", ExternalID: "x", Total: rp("100"), NetPayment: &net,
+			ID: 1, ClientID: 7, TransactionID: "T-1", ExternalID: "x", Total: rupiah.Of("100"), NetPayment: &net,
 			TransactionLog: json.RawMessage(`{"b":1.50,"a":[{"c":"é,{}\\"}]}`), Status: "Lunas", At: noon,
 		},
-		transaction.Recorded{ID: 2, ClientID: 8, TransactionID: "T-1", AppID: 4, Total: rp("5"), Status: "PENDING", At: noon},
+		transaction.Recorded{ID: 2, ClientID: 8, TransactionID: "T-1", AppID: 4, Total: rupiah.Of("5"), Status: "PENDING", At: noon},
 	}, func(t *testing.T, q *Queries) {
 		tx, err := q.Transaction(t.Context(), 7, 1)
 		must(t, err)
@@ -213,7 +214,7 @@ func TestDuePaymentsAreTheExpiredAndTheNeverOpened(t *testing.T) {
 	}
 	events = append(events, paid(invoice(5, ""), "PENDING", 20), requested(invoice(6, ""), 30), requested(invoice(7, ""), 40),
 		requested(invoice(8, ""), 30), payment.Refused{Identity: invoice(8, ""), At: after(31)},
-		transaction.Recorded{ID: 9, ClientID: 7, TransactionID: "T", Total: rp("1"), Status: "PENDING", At: noon})
+		transaction.Recorded{ID: 9, ClientID: 7, TransactionID: "T", Total: rupiah.Of("1"), Status: "PENDING", At: noon})
 	given(t, events, func(t *testing.T, q *Queries) {
 		for _, c := range []struct {
 			now, unopenedBefore time.Time
