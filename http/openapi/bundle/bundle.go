@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"io/fs"
-	"slices"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -17,7 +16,7 @@ func Bundle(dir fs.FS) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &document{root: mapping(), owner: map[string]*source{}}
+	d := newDocument(sources[0])
 	expanded := make([]*source, len(sources))
 	for i, s := range sources {
 		root, err := (&expander{source: s, common: sources[0]}).expand()
@@ -43,42 +42,44 @@ type document struct {
 	owner map[string]*source
 }
 
-// add puts the expanded sections of a file into the document.
-func (d *document) add(s *source) error {
+// newDocument starts with what is about the whole API.
+func newDocument(common *source) *document {
+	root := mapping()
 	for _, section := range []string{"openapi", "info", "servers", "tags"} {
-		if value := field(s.root, section); value != nil {
-			put(d.root, section, value)
+		if value := field(common.root, section); value != nil {
+			put(root, section, value)
 		}
 	}
+	for _, section := range []string{"paths", "webhooks", "components"} {
+		put(root, section, mapping())
+	}
+	return &document{root: root, owner: map[string]*source{}}
+}
+
+// add puts the expanded sections of a file into the document.
+func (d *document) add(s *source) error {
 	for _, section := range []string{"paths", "webhooks"} {
-		if err := d.merge(s, section, d.section(d.root, section), field(s.root, section)); err != nil {
+		if err := d.merge(s, section, field(d.root, section), field(s.root, section)); err != nil {
 			return err
 		}
 	}
 	for kind, components := range fields(field(s.root, "components")) {
-		into := d.section(d.section(d.root, "components"), kind.Value)
-		if err := d.merge(s, "components/"+kind.Value, into, components); err != nil {
+		all := field(d.root, "components")
+		if field(all, kind.Value) == nil {
+			put(all, kind.Value, mapping())
+		}
+		if err := d.merge(s, "components/"+kind.Value, field(all, kind.Value), components); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// section is the mapping under a key, made when it is not there yet.
-func (d *document) section(m *yaml.Node, key string) *yaml.Node {
-	if found := field(m, key); found != nil {
-		return found
-	}
-	made := mapping()
-	put(m, key, made)
-	return made
-}
-
 func (d *document) merge(s *source, section string, into, from *yaml.Node) error {
 	for key, value := range fields(from) {
 		id := section + "/" + key.Value
 		if other := d.owner[id]; other != nil {
-			return s.errorf(key, "%s: is in %s too", key.Value, other.name)
+			return s.errorf(key, "%s: %s: is in %s too", section, key.Value, other.name)
 		}
 		d.owner[id] = s
 		into.Content = append(into.Content, key, value)
@@ -86,15 +87,8 @@ func (d *document) merge(s *source, section string, into, from *yaml.Node) error
 	return nil
 }
 
-// encode writes the document without empty sections and without the comments of its
-// sources.
+// encode writes the document without the comments of its sources.
 func encode(root *yaml.Node) ([]byte, error) {
-	for _, section := range []string{"paths", "webhooks"} {
-		if i := slices.IndexFunc(root.Content, func(n *yaml.Node) bool { return n.Value == section }); i >= 0 &&
-			len(root.Content[i+1].Content) == 0 {
-			root.Content = slices.Delete(root.Content, i, i+2)
-		}
-	}
 	withoutComments(root)
 	out := bytes.NewBufferString(header)
 	e := yaml.NewEncoder(out)

@@ -15,30 +15,24 @@ type expander struct {
 // lookUp finds a name in a section of the file or of common.yaml. It is nil when there
 // is none.
 func (e *expander) lookUp(name string, section ...string) *yaml.Node {
-	path := append(section, name)
-	if found := field(e.source.root, path...); found != nil {
+	if found := field(field(e.source.root, section...), name); found != nil {
 		return found
 	}
-	return field(e.common.root, path...)
+	return field(field(e.common.root, section...), name)
 }
 
-// expand returns the file as plain OpenAPI.
+// expand returns the paths, webhooks and components of the file as plain OpenAPI.
 func (e *expander) expand() (*yaml.Node, error) {
+	if err := e.checkRules(); err != nil {
+		return nil, err
+	}
 	out := mapping()
-	for key, value := range fields(e.source.root) {
-		switch key.Value {
-		case "paths", "webhooks":
-			expanded, err := e.paths(key.Value, value)
-			if err != nil {
-				return nil, err
-			}
-			put(out, key.Value, expanded)
-		case "openapi", "info", "servers", "tags":
-			put(out, key.Value, value)
-		case "tag", "components", "errors", "shared":
-		default:
-			return nil, e.source.errorf(key, "%s: there is no such section", key.Value)
+	for _, section := range []string{"paths", "webhooks"} {
+		expanded, err := e.paths(section, field(e.source.root, section))
+		if err != nil {
+			return nil, err
 		}
+		put(out, section, expanded)
 	}
 	components, err := e.components()
 	if err != nil {

@@ -32,6 +32,9 @@ func (e *expander) paths(section string, paths *yaml.Node) (*yaml.Node, error) {
 
 // operation expands one operation, with the tag of its file.
 func (e *expander) operation(method string, op *yaml.Node, shared bool) (*yaml.Node, error) {
+	if field(op, "operationId") == nil {
+		return nil, e.source.errorf(op, "%s: has no operationId", method)
+	}
 	out := mapping()
 	for key, value := range fields(op) {
 		switch key.Value {
@@ -100,9 +103,7 @@ func requestBody(body *yaml.Node) *yaml.Node {
 func (e *expander) responses(method string, op *yaml.Node, shared bool) (*yaml.Node, error) {
 	wanted, headers := mapping(), mapping()
 	if shared {
-		if err := e.applyRules(method, op, wanted, headers); err != nil {
-			return nil, err
-		}
+		e.applyRules(method, op, wanted, headers)
 	}
 	for status, response := range fields(field(op, "responses")) {
 		set(wanted, status.Value, response)
@@ -127,51 +128,4 @@ func (e *expander) responses(method string, op *yaml.Node, shared bool) (*yaml.N
 		put(out, status, expanded)
 	}
 	return out, nil
-}
-
-// applyRules collects the responses that the rules in common.yaml, under shared, give to
-// an operation, and the headers that they give to its success. A later rule overrides an
-// earlier one.
-func (e *expander) applyRules(method string, op, responses, headers *yaml.Node) error {
-	for _, rule := range items(field(e.common.root, "shared")) {
-		fits, err := e.fits(rule, method, op)
-		if err != nil {
-			return err
-		}
-		if !fits {
-			continue
-		}
-		for status, response := range fields(field(rule, "responses")) {
-			set(responses, status.Value, response)
-		}
-		for name, header := range fields(field(rule, "headers")) {
-			set(headers, name.Value, header)
-		}
-	}
-	return nil
-}
-
-// fits reports whether an operation meets all conditions of a rule.
-func (e *expander) fits(rule *yaml.Node, method string, op *yaml.Node) (bool, error) {
-	all := true
-	for condition, value := range fields(rule) {
-		fits := true
-		switch condition.Value {
-		case "security":
-			fits = slices.ContainsFunc(items(field(op, "security")), func(scheme *yaml.Node) bool { return field(scheme, value.Value) != nil })
-		case "methods":
-			fits = slices.Contains(texts(value), method)
-		case "requires":
-			fits = slices.Contains(texts(field(op, "x-requires")), value.Value)
-		case "parameter":
-			fits = slices.Contains(texts(field(op, "parameters")), value.Value)
-		case "has":
-			fits = field(op, value.Value) != nil
-		case "responses", "headers":
-		default:
-			return false, e.common.errorf(condition, "%s: a rule has no such condition", condition.Value)
-		}
-		all = all && fits
-	}
-	return all, nil
 }

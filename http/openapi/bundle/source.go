@@ -18,9 +18,19 @@ type source struct {
 	root *yaml.Node
 }
 
-// errorf makes an error about the line of a node.
+// The sections that the files may have.
+var (
+	commonSections = []string{"openapi", "info", "servers", "tags", "shared", "errors", "components"}
+	tagSections    = []string{"tag", "paths", "webhooks", "errors", "components"}
+)
+
+// errorf makes an error about the line of a node. A node that the bundler made has none.
 func (s *source) errorf(at *yaml.Node, format string, args ...any) error {
-	return fmt.Errorf("%s:%d: %w", s.name, at.Line, fmt.Errorf(format, args...))
+	err := fmt.Errorf(format, args...)
+	if at.Line == 0 {
+		return fmt.Errorf("%s: %w", s.name, err)
+	}
+	return fmt.Errorf("%s:%d: %w", s.name, at.Line, err)
 }
 
 // read reads all files: common.yaml first, then the others in the order of the tags in
@@ -52,6 +62,7 @@ func read(dir fs.FS) ([]*source, error) {
 	return inOrder(common, byTag)
 }
 
+// inOrder pairs the tags of common.yaml with their files.
 func inOrder(common *source, byTag map[string]*source) ([]*source, error) {
 	all := []*source{common}
 	for _, tag := range items(field(common.root, "tags")) {
@@ -89,21 +100,20 @@ func readFile(dir fs.FS, name string) (*source, error) {
 		return nil, err
 	}
 	if name == commonFile {
-		return s, nil
+		return s, s.checkSections(commonSections)
 	}
-	return s, s.readTag()
-}
-
-// readTag reads the tag of the file and refuses sections that only common.yaml has.
-func (s *source) readTag() error {
 	tag := field(s.root, "tag")
 	if tag == nil {
-		return fmt.Errorf("%s: has no tag", s.name)
+		return nil, fmt.Errorf("%s: has no tag", name)
 	}
 	s.tag = tag.Value
+	return s, s.checkSections(tagSections)
+}
+
+func (s *source) checkSections(known []string) error {
 	for key := range fields(s.root) {
-		if !slices.Contains([]string{"tag", "paths", "webhooks", "errors", "components"}, key.Value) {
-			return s.errorf(key, "%s: belongs into %s", key.Value, commonFile)
+		if !slices.Contains(known, key.Value) {
+			return s.errorf(key, "%s: this file has no such section", key.Value)
 		}
 	}
 	return nil

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"slices"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// applyRules collects the responses that the rules in common.yaml, under shared, give to
+// an operation, and the headers that they give to its success. A later rule overrides an
+// earlier one.
+func (e *expander) applyRules(method string, op, responses, headers *yaml.Node) {
+	for _, rule := range items(field(e.common.root, "shared")) {
+		if !fits(rule, method, op) {
+			continue
+		}
+		for status, response := range fields(field(rule, "responses")) {
+			set(responses, status.Value, response)
+		}
+		for name, header := range fields(field(rule, "headers")) {
+			set(headers, name.Value, header)
+		}
+	}
+}
+
+// fits reports whether an operation meets all conditions of a rule.
+func fits(rule *yaml.Node, method string, op *yaml.Node) bool {
+	for condition, value := range fields(rule) {
+		meets := conditions[condition.Value]
+		if meets != nil && !meets(value, method, op) {
+			return false
+		}
+	}
+	return true
+}
+
+// conditions tell whether an operation meets a condition with its value.
+var conditions = map[string]func(value *yaml.Node, method string, op *yaml.Node) bool{
+	"security": func(value *yaml.Node, _ string, op *yaml.Node) bool {
+		return slices.ContainsFunc(items(field(op, "security")), func(s *yaml.Node) bool { return field(s, value.Value) != nil })
+	},
+	"methods": func(value *yaml.Node, method string, _ *yaml.Node) bool {
+		return slices.Contains(texts(value), method)
+	},
+	"requires": func(value *yaml.Node, _ string, op *yaml.Node) bool {
+		return slices.Contains(texts(field(op, "x-requires")), value.Value)
+	},
+	"parameter": func(value *yaml.Node, _ string, op *yaml.Node) bool {
+		return slices.Contains(texts(field(op, "parameters")), value.Value)
+	},
+	"has": func(value *yaml.Node, _ string, op *yaml.Node) bool {
+		return field(op, value.Value) != nil
+	},
+}
+
+// checkRules refuses, in common.yaml, a condition that there is not, and a rule that
+// gives a response or header that there is not.
+func (e *expander) checkRules() error {
+	for _, rule := range items(field(e.source.root, "shared")) {
+		for key, value := range fields(rule) {
+			if key.Value == "responses" || key.Value == "headers" {
+				if err := e.checkGiven(key.Value, value); err != nil {
+					return err
+				}
+				continue
+			}
+			if conditions[key.Value] == nil {
+				return e.source.errorf(key, "%s: a rule has no such condition", key.Value)
+			}
+		}
+	}
+	return nil
+}
+
+func (e *expander) checkGiven(kind string, names *yaml.Node) error {
+	for _, name := range fields(names) {
+		if field(e.common.root, "components", kind, name.Value) == nil {
+			return e.source.errorf(name, "%s: is not among the %s in components", name.Value, kind)
+		}
+	}
+	return nil
+}
