@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/app"
+	"gateway/test/poll"
 	"gateway/test/testdb"
 
 	_ "github.com/lib/pq" // for the faults that tests plant
@@ -93,11 +94,11 @@ func (i *installation) story() {
 	i.call("PUT", "/account", i.shop, `{"norek":"1234567890","bank":"BCA"}`)
 	i.payment = i.post("/payments/va", i.shop, `{"amount":150000,"bank_code":"BCA","customer_name":"Budi"}`).text("transaction", "transaction_id")
 	i.post("/sandbox/payments/"+i.payment+"/pay", i.shop, "")
-	i.until("paid", func() bool { return i.get("/account/balance", i.shop).id("saldo") > 0 })
+	poll.Until(i.t, "paid", func() bool { return i.get("/account/balance", i.shop).id("saldo") > 0 })
 	id := i.post("/withdrawals", i.shop, `{"jumlah":100000,"url":"`+i.url+`"}`).id("id")
 	i.post(fmt.Sprintf("/admin/withdrawals/%d/approve", id), i.admin, "")
 	i.post(fmt.Sprintf("/sandbox/withdrawals/%d/complete", id), i.shop, "")
-	i.until("paid out", func() bool { return i.get(fmt.Sprintf("/withdrawals/%d", id), i.shop).text("status") == "completed" })
+	poll.Until(i.t, "paid out", func() bool { return i.get(fmt.Sprintf("/withdrawals/%d", id), i.shop).text("status") == "completed" })
 }
 
 // data of an answer.
@@ -172,16 +173,6 @@ func (d data) id(name string) int64 {
 		d.t.Fatalf("no number %s in %s", name, d.raw)
 	}
 	return int64(number)
-}
-
-func (i *installation) until(what string, holds func() bool) {
-	i.t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !holds(); {
-		if time.Now().After(deadline) {
-			i.t.Fatalf("not in time: %s", what)
-		}
-		<-time.After(10 * time.Millisecond)
-	}
 }
 
 // tool runs a command as main does, and gives what it prints.
@@ -295,7 +286,7 @@ func TestWhatMerchantsDownloadIsCheckedByTheCommandLine(t *testing.T) {
 		t.Errorf("a changed file passes:\n%s", out)
 	}
 	name := i.file(earlier)
-	i.until("all is called back, and verified", func() bool {
+	poll.Until(i.t, "all is called back, and verified", func() bool {
 		_, err := i.tool("audit", "verify", "--checkpoint", name)
 		return err == nil
 	})

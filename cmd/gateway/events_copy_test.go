@@ -5,10 +5,10 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"gateway/eventstore/esdb/esdbtest"
 	"gateway/eventstore/postgres/postgrestest"
+	"gateway/test/poll"
 	"gateway/test/testdb"
 )
 
@@ -37,18 +37,10 @@ func (i *installation) freshReadModels() {
 // sound: nothing was credited, called back or paid out twice, or lost.
 func (i *installation) sound() {
 	i.t.Helper()
-	var said string
-	deadline := time.Now().Add(20 * time.Second)
-	for {
+	poll.Within(i.t, poll.Limit, "audit verify finds no fault", func() (bool, any) {
 		out, err := i.tool("audit", "verify")
-		if err == nil {
-			return
-		}
-		if said = out; time.Now().After(deadline) {
-			i.t.Fatalf("audit verify: %v\n%s", err, said)
-		}
-		<-time.After(50 * time.Millisecond)
-	}
+		return err == nil, out
+	})
 }
 
 func (i *installation) pays(amount int) {
@@ -56,7 +48,7 @@ func (i *installation) pays(amount int) {
 	before := i.get("/account/balance", i.shop).id("saldo")
 	payment := i.post("/payments/va", i.shop, fmt.Sprintf(`{"amount":%d,"bank_code":"BCA","customer_name":"Budi"}`, amount)).text("transaction", "transaction_id")
 	i.post("/sandbox/payments/"+payment+"/pay", i.shop, "")
-	i.until("paid", func() bool { return i.get("/account/balance", i.shop).id("saldo") > before })
+	poll.Until(i.t, "paid", func() bool { return i.get("/account/balance", i.shop).id("saldo") > before })
 }
 
 func TestALogIsMovedToEventStoreDBAndBackAgain(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/esdb"
 	"gateway/eventstore/esdb/esdbtest"
+	"gateway/test/poll"
 )
 
 func event() []eventstore.Proposed {
@@ -113,13 +114,10 @@ func TestMoreCallsThanAConnectionTakesGetMoreConnections(t *testing.T) {
 			}
 		})
 	}
-	for began := time.Now(); server.Connections() < 3; {
-		if time.Since(began) > 10*time.Second {
-			t.Errorf("%d connections for %d calls", server.Connections(), calls)
-			break
-		}
-		<-time.After(5 * time.Millisecond)
-	}
+	poll.Within(t, poll.Limit, fmt.Sprintf("%d calls have more than two connections", calls), func() (bool, any) {
+		n := server.Connections()
+		return n > 2, n
+	})
 	server.Delay(0)
 	wg.Wait()
 }

@@ -11,6 +11,7 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
+	"gateway/test/poll"
 )
 
 func TestAppendsThatWaitAreWrittenTogether(t *testing.T) {
@@ -134,7 +135,7 @@ func newHeld(t *testing.T, dsn string) *held {
 	}
 	h.unlock = func() { _ = tx.Rollback() }
 	h.send("holds the appender", eventstore.NoStream, proposed("first.v1"))
-	waitFor(t, "the first batch to begin", func() bool {
+	poll.Until(t, "the first batch begins", func() bool {
 		var waiting int
 		err := db.QueryRow(`SELECT count(*) FROM pg_locks WHERE NOT granted`).Scan(&waiting)
 		return err == nil && waiting > 0
@@ -147,7 +148,7 @@ func (h *held) append(stream string, expected eventstore.Revision, events ...eve
 	h.Helper()
 	queued := h.store.Queued()
 	h.send(stream, expected, events...)
-	waitFor(h, "an append to be queued", func() bool { return h.store.Queued() > queued })
+	poll.Until(h, "an append is queued", func() bool { return h.store.Queued() > queued })
 }
 
 func (h *held) send(stream string, expected eventstore.Revision, events ...eventstore.Proposed) {
@@ -174,16 +175,4 @@ func (h *held) release() []error {
 		h.Errorf("close: %v", err)
 	}
 	return errs[1:]
-}
-
-// waitFor polls, on a busy machine for a long time.
-func waitFor(tb testing.TB, what string, holds func() bool) {
-	tb.Helper()
-	deadline := time.Now().Add(30 * time.Second)
-	for !holds() {
-		if time.Now().After(deadline) {
-			tb.Fatalf("waited in vain for %s", what)
-		}
-		<-time.After(time.Millisecond)
-	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
+	"gateway/test/poll"
 	"gateway/test/testdb"
 )
 
@@ -65,7 +66,7 @@ func TestOpenRefuses(t *testing.T) {
 			execute(t, dsn, "ALTER SYSTEM SET "+setting+" = off")
 			execute(t, dsn, "SELECT pg_reload_conf()")
 			db := connect(t, dsn)
-			waitFor(t, "the server to take its settings", func() bool {
+			poll.Until(t, "the server takes its settings", func() bool {
 				var value string
 				err := db.QueryRow("SHOW " + setting).Scan(&value)
 				return err == nil && value == "off"

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"gateway/test/poll"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
@@ -147,12 +149,9 @@ func TestMetadataAreKeptAndMinded(t *testing.T) {
 		t.Errorf("of the metadata %d are shown", len(got))
 	}
 	set(func(m *esdb.StreamMetadata) { m.SetMaxAge(time.Second) })
-	for began := time.Now(); len(n.read("s", esdb.ReadStreamOptions{}, 10)) > 0; {
-		if time.Since(began) > 10*time.Second {
-			t.Fatal("events older than their maximum age are shown")
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+	poll.Until(t, "events older than their maximum age are not shown", func() bool {
+		return len(n.read("s", esdb.ReadStreamOptions{}, 10)) == 0
+	})
 	if got := n.readAll(esdb.ReadAllOptions{}, 100); len(got) < 6 {
 		t.Errorf("$all lost events: %d are left", len(got))
 	}

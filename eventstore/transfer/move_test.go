@@ -9,6 +9,7 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/transfer"
+	"gateway/test/poll"
 )
 
 // mayStart is whether a gateway may start on the store.
@@ -46,9 +47,7 @@ func TestAtNoMomentMayBothStoresBeStartedOn(t *testing.T) {
 		m.Sink, m.GracePeriod = whole, time.Hour
 		go func() {
 			defer cancel()
-			for mayStart(t, c.from) && ctx.Err() == nil {
-				<-time.After(time.Millisecond)
-			}
+			_ = poll.Wait(ctx, func() bool { return !mayStart(t, c.from) })
 		}()
 		if _, err := m.Move(ctx); !errors.Is(err, context.Canceled) || mayStart(t, c.from) || mayStart(t, c.to) {
 			t.Errorf("%s: broken off behind the mark: %v", name, err)
@@ -68,9 +67,7 @@ func TestWhatIsWrittenBehindTheMarkIsMovedToo(t *testing.T) {
 	m := mover(from, to)
 	m.GracePeriod = 2 * time.Second
 	go func() {
-		for mayStart(t, from) && t.Context().Err() == nil {
-			<-time.After(time.Millisecond)
-		}
+		_ = poll.Wait(t.Context(), func() bool { return !mayStart(t, from) })
 		fillNew(t, from, "late")
 	}()
 	mustMove(t, m, 20)

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"gateway/test/poll"
+
 	centrifuge "github.com/centrifugal/centrifuge-go"
 	"github.com/gin-gonic/gin"
 	"github.com/sirupsen/logrus"
@@ -79,17 +81,8 @@ func open(t *testing.T, ttl time.Duration, o Options) *house {
 			t.Error(err)
 		}
 	}
-	h.eventually("the door is open", h.node.door.open.Load)
+	poll.Until(h.t, "the door is open", h.node.door.open.Load)
 	return h
-}
-
-func (h *house) eventually(what string, holds func() bool) {
-	h.t.Helper()
-	for end := time.Now().Add(patience); !holds(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			h.t.Fatalf("never: %s", what)
-		}
-	}
 }
 
 func (h *house) connection(client int64) string {

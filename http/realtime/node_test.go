@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/test/poll"
 
 	centrifuge "github.com/centrifugal/centrifuge-go"
 	"github.com/golang-jwt/jwt/v5"
@@ -169,7 +170,7 @@ func TestASessionOutlivesItsTokens(t *testing.T) {
 	}})
 	began := time.Now()
 	// The third pair is asked for when the second, too, has run out.
-	h.eventually("new tokens", func() bool { return connections.Load() >= 4 && subscriptions.Load() >= 4 })
+	poll.Until(h.t, "new tokens", func() bool { return connections.Load() >= 4 && subscriptions.Load() >= 4 })
 	if lived := time.Since(began); lived < 3*time.Second {
 		t.Errorf("all this took but %s", lived)
 	}
@@ -229,7 +230,7 @@ func TestWithoutANewTokenASubscriptionEnds(t *testing.T) {
 	if code != 0 || !h.node.Listened(channel) {
 		t.Fatalf("not subscribed: %d", code)
 	}
-	h.eventually("the end of the subscription", func() bool { return !h.node.Listened(channel) })
+	poll.Until(h.t, "the end of the subscription", func() bool { return !h.node.Listened(channel) })
 }
 
 func TestWhoMayListenNoMoreIsCutAndComesInNoMore(t *testing.T) {
@@ -282,7 +283,7 @@ func TestSocketsAreCounted(t *testing.T) {
 		t.Errorf("beyond the limit: %d", got)
 	}
 	l.Close()
-	h.eventually("the place is free again", func() bool { return h.node.door.sockets.Load() == 0 })
+	poll.Until(h.t, "the place is free again", func() bool { return h.node.door.sockets.Load() == 0 })
 	h.listener(centrifuge.Config{Token: h.connection(7)}).comes(0)
 }
 

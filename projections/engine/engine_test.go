@@ -15,6 +15,7 @@ import (
 	"gateway/eventstore/storetest"
 	"gateway/migrations"
 	"gateway/projections/engine"
+	"gateway/test/poll"
 	"gateway/test/testdb"
 
 	"github.com/sirupsen/logrus"
@@ -153,18 +154,6 @@ func (f fixture) sum(t *testing.T, name string) (sum, n int) {
 	return sum, n
 }
 
-// eventually polls for what another goroutine is about to do.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	deadline := time.Now().Add(10 * time.Second)
-	for !holds() {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s: not within 10 s", what)
-		}
-		<-time.After(2 * time.Millisecond)
-	}
-}
-
 func state(t *testing.T, e *engine.Engine, name string) engine.Status {
 	t.Helper()
 	all, err := e.Statuses(t.Context())
@@ -213,7 +202,7 @@ func TestANewReadModelCatchesUpAndJoins(t *testing.T) {
 	stop()
 	e, w, _ := f.start(t, tally{name: "old"}, tally{name: "new"})
 	passed(t, w, f.note(t, 4))
-	eventually(t, "the new model is live", func() bool { return state(t, e, "new").State == engine.StateLive })
+	poll.Until(t, "the new model is live", func() bool { return state(t, e, "new").State == engine.StateLive })
 	passed(t, w, f.note(t, 5))
 	if sum, n := f.sum(t, "new"); sum != 15 || n != 5 {
 		t.Errorf("the new model has %d of %d events", sum, n)
@@ -231,7 +220,7 @@ func TestAPoisonEventHaltsItsReadModelAlone(t *testing.T) {
 		f.note(t, 1, 2)
 		poison := f.note(t, 3)
 		passed(t, w, f.note(t, 4, 5))
-		eventually(t, "the model halts", func() bool { return state(t, e, "ill").State == engine.StateHalted })
+		poll.Until(t, "the model halts", func() bool { return state(t, e, "ill").State == engine.StateHalted })
 		if s := state(t, e, "ill"); s.Position != poison.Commit-1 || s.Error == "" {
 			t.Errorf("halted at %d with %q, want just before %d and a reason", s.Position, s.Error, poison.Commit)
 		}
@@ -245,7 +234,7 @@ func TestAPoisonEventHaltsItsReadModelAlone(t *testing.T) {
 		sick.Store(false) // the fix
 		e, w, _ = f.start(t, models...)
 		passed(t, w, f.note(t, 6))
-		eventually(t, "the model is live again", func() bool { return state(t, e, "ill").State == engine.StateLive })
+		poll.Until(t, "the model is live again", func() bool { return state(t, e, "ill").State == engine.StateLive })
 		if sum, n := f.sum(t, "ill"); sum != 21 || n != 6 {
 			t.Errorf("after the fix the model has %d of %d events", sum, n)
 		}

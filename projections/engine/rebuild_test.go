@@ -12,6 +12,7 @@ import (
 
 	"gateway/domain"
 	"gateway/projections/engine"
+	"gateway/test/poll"
 )
 
 func rebuild(t *testing.T, r *engine.Rebuilder, o engine.RebuildOptions) []engine.Rebuilt {
@@ -133,7 +134,7 @@ func TestAHaltedModelGoesOnOnceARebuildHasHealedItsTables(t *testing.T) {
 	passed(t, w, l.note(t, 1))
 	l.exec(t, `INSERT INTO entries VALUES (3, 0)`) // in the way of event 3
 	passed(t, w, l.note(t, 2, 3, 4))
-	eventually(t, "the model halts", func() bool { return l.state(t).State == engine.StateHalted })
+	poll.Until(t, "the model halts", func() bool { return l.state(t).State == engine.StateHalted })
 	if problem := l.state(t).Error; !strings.HasPrefix(problem, "event 3 (note.noted.v1, stream note-a, revision 2)") ||
 		!strings.Contains(problem, "gateway projections rebuild books") {
 		t.Errorf("the halt is explained with %q", problem)
@@ -141,7 +142,7 @@ func TestAHaltedModelGoesOnOnceARebuildHasHealedItsTables(t *testing.T) {
 	if _, err := l.rebuilder(t, "p", books{}).Rebuild(t.Context(), []string{"books"}, engine.RebuildOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the model is live", func() bool { return l.state(t).State == engine.StateLive })
+	poll.Until(t, "the model is live", func() bool { return l.state(t).State == engine.StateLive })
 	passed(t, w, l.note(t, 5))
 	l.wantTotal(t, 15)
 }
@@ -172,7 +173,7 @@ func TestABatchThatMeetsSwappedTablesIsNotTakenForPoison(t *testing.T) {
 	if err := <-rebuilt; err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the model is live", func() bool {
+	poll.Until(t, "the model is live", func() bool {
 		if s := l.state(t); s.State == engine.StateHalted {
 			t.Fatalf("it halted: %s", s.Error)
 		}

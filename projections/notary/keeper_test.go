@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gateway/projections/notary"
+	"gateway/test/poll"
 
 	"github.com/sirupsen/logrus"
 )
@@ -33,20 +34,20 @@ func TestTheKeeperSignsWhatIsNewWithoutBeingAsked(t *testing.T) {
 	running.Go(func() { k.Run(ctx) })
 	defer running.Wait()
 	defer stop()
-	for deadline := time.Now().Add(20 * time.Second); ; {
+	poll.Until(t, "the keeper has caught up", func() bool {
 		kept, err := k.Latest(t.Context())
-		if err == nil {
-			tree, err := notary.OpenCheckpoint(kept.Note, k.Key().Verifier)
-			if err != nil || tree.N != 30 || kept.Size != 30 {
-				t.Errorf("the checkpoint is of %d events, %v", tree.N, err)
-			}
-			return
+		if errors.Is(err, notary.ErrCatchingUp) {
+			return false
 		}
-		if !errors.Is(err, notary.ErrCatchingUp) || time.Now().After(deadline) {
+		if err != nil {
 			t.Fatal(err)
 		}
-		<-time.After(5 * time.Millisecond)
-	}
+		tree, err := notary.OpenCheckpoint(kept.Note, k.Key().Verifier)
+		if err != nil || tree.N != 30 || kept.Size != 30 {
+			t.Errorf("the checkpoint is of %d events, %v", tree.N, err)
+		}
+		return true
+	})
 }
 
 func TestACheckpointOnDemandCoversWhatWasJustWritten(t *testing.T) {

@@ -20,6 +20,7 @@ import (
 	"gateway/eventstore"
 	outgoing "gateway/http/callback"
 	"gateway/projections/readmodel"
+	"gateway/test/poll"
 )
 
 func TestACallbackIsDeliveredOnceAndVerifies(t *testing.T) {
@@ -180,12 +181,12 @@ func TestADeadReceiverDelaysNobodyElse(t *testing.T) {
 		w.paidAt(1, id, dead.URL)
 	}
 	w.run(w.callbacks().Run)
-	w.eventually("all that the dead receiver may have at once is under way", func() bool { return waiting.Load() == laneNew })
+	poll.Until(w.t, "all that the dead receiver may have at once is under way", func() bool { return waiting.Load() == laneNew })
 	merchant := newReceiver(t)
 	for _, id := range []string{"i", "j", "k"} {
 		w.paidAt(2, id, merchant.url)
 	}
-	w.eventually("the others are called", func() bool { return len(merchant.all()) == 3 })
+	poll.Until(w.t, "the others are called", func() bool { return len(merchant.all()) == 3 })
 	if n := waiting.Load(); n != laneNew {
 		t.Errorf("%d calls wait for the dead receiver", n)
 	}

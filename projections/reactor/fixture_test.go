@@ -128,16 +128,6 @@ func (h *house) run(what func(context.Context) error) (stop func()) {
 	return stop
 }
 
-// eventually polls until the condition holds.
-func (h *house) eventually(what string, holds func() bool) {
-	h.t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !holds(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			h.t.Fatalf("never: %s", what)
-		}
-	}
-}
-
 // append writes events as they are, past every decision.
 func (h *house) append(stream string, events ...domain.Event) {
 	h.t.Helper()

@@ -8,6 +8,7 @@ import (
 
 	"gateway/domain/payment"
 	"gateway/projections/engine"
+	"gateway/test/poll"
 )
 
 // stub is a reactor of the test's making.
@@ -42,7 +43,7 @@ func TestAReactorThatFailsIsRunAgainAndHindersNobody(t *testing.T) {
 	stop := h.run(NewGroup(h.store, h.logger, failing, panicking, h.posting()).Run)
 	h.append(payment.Stream("a"), paid(1, "a"))
 	h.eventuallyAvailable(1, 96_000)
-	h.eventually("all were run again", func() bool { return failures.Load() == 3 && panics.Load() == 2 })
+	poll.Until(h.t, "all were run again", func() bool { return failures.Load() == 3 && panics.Load() == 2 })
 	stop()
 }
 
@@ -64,11 +65,11 @@ func TestStatusesSayWhoWaitsToBeRunAgainAndHowFarTheOthersAre(t *testing.T) {
 		t.Fatalf("no status of %s: %+v", name, all)
 		return engine.Status{}
 	}
-	h.eventually("it is shown as broken", func() bool {
+	poll.Until(h.t, "it is shown as broken", func() bool {
 		s := find("failing")
 		return s.State == engine.StateHalted && s.Error == "broken"
 	})
-	h.eventually("the other is at the head", func() bool {
+	poll.Until(h.t, "the other is at the head", func() bool {
 		s := find(postingName)
 		return s.State == engine.StateLive && s.Lag == 0 && s.Head == 2 && s.Progress == 1
 	})

@@ -8,6 +8,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/http/provider"
+	"gateway/test/poll"
 )
 
 func (w *town) submit(o balance.Order) {
@@ -53,7 +54,7 @@ func TestAnApprovedWithdrawalIsPaidOut(t *testing.T) {
 	w.once(r)
 	w.notify()
 	w.must(w.simulator.CompletePayout(context.Background(), o.ProviderReference()))
-	w.eventually("completed", func() bool { return w.statusOf(o) == balance.StatusCompleted })
+	poll.Until(w.t, "completed", func() bool { return w.statusOf(o) == balance.StatusCompleted })
 	w.once(r)
 	w.oneTransfer(o)
 	if n := w.orders.Load(); n != 1 {
@@ -80,7 +81,7 @@ func TestAPayoutThatBouncesFails(t *testing.T) {
 	o := w.withdraw(1, 1, 1_013_500)
 	w.once(w.payouts(PayoutOptions{}))
 	w.notify()
-	w.eventually("failed", func() bool { return w.statusOf(o) == balance.StatusFailed })
+	poll.Until(w.t, "failed", func() bool { return w.statusOf(o) == balance.StatusFailed })
 	w.oneTransfer(o)
 }
 
@@ -170,7 +171,7 @@ func TestTwoInstancesMakeOneTransfer(t *testing.T) {
 	w.run(w.payouts(PayoutOptions{}).Run)
 	w.run(w.payouts(PayoutOptions{}).Run)
 	for _, o := range orders {
-		w.eventually("accepted", func() bool { return w.payoutState(o).ProviderID != "" })
+		poll.Until(w.t, "accepted", func() bool { return w.payoutState(o).ProviderID != "" })
 		w.oneTransfer(o)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/projections/engine"
+	"gateway/test/poll"
 	"gateway/test/rupiah"
 )
 
@@ -24,7 +25,7 @@ func (h *house) available(client int64) int64 {
 
 func (h *house) eventuallyAvailable(client, want int64) {
 	h.t.Helper()
-	h.eventually(fmt.Sprintf("client %d has %d", client, want), func() bool { return h.available(client) == want })
+	poll.Until(h.t, fmt.Sprintf("client %d has %d", client, want), func() bool { return h.available(client) == want })
 }
 
 func (h *house) status(p *Posting) engine.Status {
@@ -39,7 +40,7 @@ func (h *house) reach(p *Posting) {
 	h.t.Helper()
 	head, err := h.store.Head(context.Background())
 	h.must(err)
-	h.eventually("the reactor has read the log", func() bool { return h.status(p).Position >= head.Commit })
+	poll.Until(h.t, "the reactor has read the log", func() bool { return h.status(p).Position >= head.Commit })
 }
 
 func (h *house) checkpoint() engine.Checkpoint {
@@ -105,7 +106,7 @@ func TestAReplayFromZeroChangesNothing(t *testing.T) {
 	first := h.posting()
 	stop := h.run(first.Run)
 	h.eventuallyAvailable(1, 5*96_000)
-	h.eventually("the checkpoint is written", func() bool { return h.checkpoint().Position.Commit >= 5 })
+	poll.Until(h.t, "the checkpoint is written", func() bool { return h.checkpoint().Position.Commit >= 5 })
 	stop()
 	if s := h.status(first); s.Position < 5 {
 		t.Errorf("status of one that does not run: %+v", s)
@@ -163,7 +164,7 @@ func TestAClientWhoseEventCannotBePostedIsParkedAndTheOthersGoOn(t *testing.T) {
 	if !h.alarmed("parked") || !strings.Contains(h.status(p).Error, "client 1") {
 		t.Errorf("no alarm: %+v", h.status(p))
 	}
-	h.eventually("the checkpoint stays before the parked event and tells why", func() bool {
+	poll.Until(h.t, "the checkpoint stays before the parked event and tells why", func() bool {
 		c := h.checkpoint()
 		return c.Position.Commit == 1 && strings.Contains(c.Error, "client 1")
 	})
@@ -188,7 +189,7 @@ func TestAParkedClientIsRetriedAndCatchesUp(t *testing.T) {
 		id := fmt.Sprint("INV-", n)
 		h.append(payment.Stream(id), paid(1, id))
 	}
-	h.eventually("it is parked", func() bool { return h.status(p).Error != "" })
+	poll.Until(h.t, "it is parked", func() bool { return h.status(p).Error != "" })
 	h.reach(p)
 	_, err := eventstore.Execute(context.Background(), h.log, balance.Aggregate, balance.Stream(1),
 		func(balance.State) ([]domain.Event, error) {
@@ -198,8 +199,8 @@ func TestAParkedClientIsRetriedAndCatchesUp(t *testing.T) {
 		})
 	h.must(err)
 	h.eventuallyAvailable(1, 21*96_000)
-	h.eventually("nobody is parked any more", func() bool { return h.status(p).Error == "" })
-	h.eventually("the checkpoint follows", func() bool {
+	poll.Until(h.t, "nobody is parked any more", func() bool { return h.status(p).Error == "" })
+	poll.Until(h.t, "the checkpoint follows", func() bool {
 		c := h.checkpoint()
 		return c.Error == "" && c.Position.Commit >= 22
 	})

@@ -20,6 +20,7 @@ import (
 	"gateway/http/realtime"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
+	"gateway/test/poll"
 	"gateway/test/rupiah"
 )
 
@@ -77,7 +78,7 @@ func (w *town) announced(e *ears) *Realtime {
 	w.t.Helper()
 	r := w.announcer(e)
 	w.run(r.Run)
-	w.eventually("the reactor runs", func() bool { return r.position.Load() > 0 })
+	poll.Until(w.t, "the reactor runs", func() bool { return r.position.Load() > 0 })
 	return r
 }
 
@@ -86,7 +87,7 @@ func (w *town) hear(r *Realtime, e *ears, want ...string) {
 	w.t.Helper()
 	head, err := w.store.Head(context.Background())
 	w.must(err)
-	w.eventually("the reactor is at the head", func() bool { return r.position.Load() == head.Commit })
+	poll.Until(w.t, "the reactor is at the head", func() bool { return r.position.Load() == head.Commit })
 	if got := e.names(); !slices.Equal(got, want) {
 		w.t.Errorf("heard\n%q, want\n%q", got, want)
 	}
@@ -211,7 +212,7 @@ func TestWhatIsToldIsTheObjectOfTheAPI(t *testing.T) {
 	w.request(i)
 	head, err := w.store.Head(context.Background())
 	w.must(err)
-	w.eventually("the reactor is at the head", func() bool { return r.position.Load() == head.Commit })
+	poll.Until(w.t, "the reactor is at the head", func() bool { return r.position.Load() == head.Commit })
 	shown, err := w.queries.Transaction(context.Background(), 7, i.ID)
 	w.must(err)
 	want, err := json.Marshal(map[string]any{"event": "transaction.created", "data": shown})
@@ -245,11 +246,11 @@ func TestNothingIsToldBeforeTheReadModelsShowIt(t *testing.T) {
 	r := NewRealtime(w.log, w.queries, waits, e, w.logger)
 	w.run(r.Run)
 	<-waits.begun // before it runs: for who is suspended
-	w.eventually("the reactor runs", func() bool { return r.position.Load() > 0 })
+	poll.Until(w.t, "the reactor runs", func() bool { return r.position.Load() > 0 })
 	w.shown()
 	w.stopModel()
 	w.request(identity(7, "a"))
-	w.eventually("the reactor waits", func() bool { return len(waits.begun) > 0 })
+	poll.Until(w.t, "the reactor waits", func() bool { return len(waits.begun) > 0 })
 	if got := e.names(); len(got) != 0 {
 		t.Errorf("told before it is shown: %q", got)
 	}
@@ -265,7 +266,7 @@ func TestItBeginsAtTheHeadWheneverItIsRun(t *testing.T) {
 	broken := w.announcer(e)
 	ended := make(chan error, 1)
 	go func() { ended <- broken.Run(context.Background()) }()
-	w.eventually("the reactor runs", func() bool { return broken.position.Load() > 0 })
+	poll.Until(w.t, "the reactor runs", func() bool { return broken.position.Load() > 0 })
 	w.request(identity(7, "lost"))
 	if err := <-ended; !errors.Is(err, e.err) {
 		t.Fatalf("it ended with %v", err)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gateway/eventstore"
+	"gateway/test/poll"
 )
 
 // heldBack are read models that stand still until the test lets them go.
@@ -43,7 +44,7 @@ func TestNothingIsDoneBeforeTheReadModelsKnowTheWholeLog(t *testing.T) {
 			return nil
 		})
 	})
-	h.eventually("it waits for the head", func() bool { return len(progress.asked) == 1 })
+	poll.Until(h.t, "it waits for the head", func() bool { return len(progress.asked) == 1 })
 	if at := <-progress.asked; at.Commit != 1 || len(passed) != 0 {
 		t.Errorf("waits for %v, passes made: %d", at, len(passed))
 	}

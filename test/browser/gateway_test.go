@@ -178,17 +178,3 @@ func (s *shop) status(t *testing.T, p payment) string {
 	s.call(t, http.MethodGet, "/payments/"+p.Transaction.TransactionID+"/status", s.key, nil, &now)
 	return now.Status
 }
-
-// eventually polls until the condition holds, for things that follow by themselves.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	late, poll := time.After(deadline), time.NewTicker(20*time.Millisecond)
-	defer poll.Stop()
-	for !holds() {
-		select {
-		case <-poll.C:
-		case <-late:
-			t.Fatalf("not in time: %s", what)
-		}
-	}
-}

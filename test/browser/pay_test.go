@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"gateway/test/poll"
+
 	"github.com/chromedp/chromedp"
 )
 
@@ -85,7 +87,7 @@ func wrongAmountIsPaid(t *testing.T, b *tab, s *shop) {
 		TransactionID string  `json:"transaction_id"`
 		PaidAmount    float64 `json:"paid_amount"`
 	}
-	eventually(t, "the money is in suspense", func() bool {
+	poll.Until(t, "the money is in suspense", func() bool {
 		s.call(t, http.MethodGet, "/admin/suspense", s.admin, nil, &suspended)
 		return len(suspended) == 1 // nobody else pays a wrong amount
 	})
@@ -128,7 +130,7 @@ func numberIsCopied(t *testing.T, b *tab, s *shop) {
 	p := s.open(t, "va", object{"bank_code": "BNI", "customer_name": "Budi"})
 	b.visit(s.url + "/simulator/virtual-accounts/" + p.ProviderID)
 	b.click("[data-copy]")
-	eventually(t, "the button says so", func() bool { return b.text("[data-copy]") == "Tersalin" })
+	poll.Until(t, "the button says so", func() bool { return b.text("[data-copy]") == "Tersalin" })
 }
 
 func phoneIsWideEnough(t *testing.T, b *tab, s *shop) {

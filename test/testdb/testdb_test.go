@@ -15,6 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"gateway/test/poll"
 	"gateway/test/testdb"
 )
 
@@ -130,7 +131,7 @@ func TestAPrivateServerMayBeKilled(t *testing.T) {
 	if err := syscall.Kill(cluster.PID(), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the server is gone", func() bool { return cluster.PID() == 0 })
+	poll.Until(t, "the server is gone", func() bool { return cluster.PID() == 0 })
 }
 
 // A killed test binary takes its server and its directory along.
@@ -156,7 +157,7 @@ func TestTheServerEndsWithAKilledTestBinary(t *testing.T) {
 	if !found {
 		t.Skipf("the helper has no server: %s", line[:n])
 	}
-	eventually(t, dir+" is gone", func() bool {
+	poll.Until(t, dir+" is gone", func() bool {
 		_, err := os.Stat(dir)
 		return os.IsNotExist(err)
 	})
@@ -178,15 +179,4 @@ func beKilled(*testing.M) {
 		_, _ = io.Copy(io.Discard, os.Stdin) // until the test is over, however it ends
 	})
 	os.Stdout.WriteString(t.fatal + "\n")
-}
-
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
-	for !holds() {
-		if time.Now().After(deadline) {
-			t.Fatalf("not within 20 s: %s", what)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
 }

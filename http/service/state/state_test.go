@@ -8,6 +8,7 @@ import (
 
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/http/service/state"
+	"gateway/test/poll"
 
 	"github.com/jmoiron/sqlx"
 	_ "github.com/lib/pq"
@@ -93,20 +94,10 @@ func TestALifeSignEndsWithItsSession(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- there.Run(ctx) }()
-	until(t, func() bool { return alive(there.ID) })
+	poll.Until(t, "the other process is known to live", func() bool { return alive(there.ID) })
 	cancel()
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	until(t, func() bool { return !alive(there.ID) })
-}
-
-func until(t *testing.T, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); !holds(); {
-		if time.Now().After(deadline) {
-			t.Fatal("not within 10 s")
-		}
-		<-time.After(5 * time.Millisecond)
-	}
+	poll.Until(t, "the other process is forgotten", func() bool { return !alive(there.ID) })
 }

@@ -8,6 +8,7 @@ import (
 
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/http/service/state"
+	"gateway/test/poll"
 )
 
 func nothing(context.Context) error { return nil }
@@ -19,7 +20,7 @@ func TestWhileAGatewayRunsTheLogCantBeMoved(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() { done <- gateway.Run(ctx) }()
-	until(t, func() bool {
+	poll.Until(t, "the gateway is known to live", func() bool {
 		alive, err := state.NewPresence(db).Alive(t.Context(), gateway.ID)
 		if err != nil {
 			t.Fatal(err)
