@@ -9,7 +9,7 @@ import (
 
 	"gateway/cmd/gateway/app"
 	"gateway/eventstore"
-	"gateway/projections/audit"
+	"gateway/projections/audit/verify"
 	"gateway/projections/notary"
 
 	"github.com/spf13/cobra"
@@ -68,7 +68,7 @@ func verifyCommand() *cobra.Command {
 			"who can write to the database could not have changed. Exit 1 when something is found.",
 		Args: cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
-			report, err := verify(cmd.Context(), t, checkpoints)
+			report, err := verifyInstallation(cmd.Context(), t, checkpoints)
 			if err != nil {
 				return err
 			}
@@ -88,7 +88,7 @@ func verifyCommand() *cobra.Command {
 	return cmd
 }
 
-func verify(ctx context.Context, t *app.Tools, files []string) (report *audit.Report, err error) {
+func verifyInstallation(ctx context.Context, t *app.Tools, files []string) (report *verify.Report, err error) {
 	key, err := t.CheckpointKey(ctx)
 	if err != nil {
 		return nil, err
@@ -113,14 +113,14 @@ func verify(ctx context.Context, t *app.Tools, files []string) (report *audit.Re
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, done()) }()
-	in.Provider, in.Booked = there, there
+	in.Provider, in.ProviderBooks = there, there
 	head, err := t.Log.Store().Head(ctx)
 	if err != nil {
 		return nil, err
 	}
 	m := newMeter("events", head.Commit)
 	in.Progress = func(p eventstore.Position) { m.set(p.Commit) }
-	report, err = audit.Verify(ctx, in)
+	report, err = verify.Run(ctx, in)
 	m.end(err)
 	return report, err
 }

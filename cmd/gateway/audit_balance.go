@@ -9,13 +9,13 @@ import (
 
 	"gateway/cmd/gateway/app"
 	"gateway/eventstore"
-	"gateway/projections/audit"
+	"gateway/projections/audit/books"
 
 	"github.com/spf13/cobra"
 )
 
-// books answer from the log, and from nothing else.
-func books(t *app.Tools) audit.Books { return audit.Books{Log: t.Log} }
+// bookReader reads the books from the log and from nothing else.
+func bookReader(t *app.Tools) books.Reader { return books.Reader{Log: t.Log} }
 
 func balanceCommand() *cobra.Command {
 	var client int64
@@ -29,15 +29,15 @@ func balanceCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			ctx, books := cmd.Context(), books(t)
-			if err := books.CheckClient(ctx, client); err != nil {
+			ctx, reader := cmd.Context(), bookReader(t)
+			if err := reader.CheckClient(ctx, client); err != nil {
 				return err
 			}
-			totals, err := books.BalanceAt(ctx, client, when)
+			totals, err := reader.BalanceAt(ctx, client, when)
 			if err != nil {
 				return err
 			}
-			statement := audit.Statement(client, when, totals)
+			statement := books.NewStatement(client, when, totals)
 			return printAs(cmd.OutOrStdout(), format, map[string]func(io.Writer) error{
 				"json": func(out io.Writer) error { return printJSON(out, statement) }, "csv": statement.CSV,
 			})
@@ -79,19 +79,19 @@ func trialBalanceCommand() *cobra.Command {
 	return cmd
 }
 
-func trialBalance(cmd *cobra.Command, t *app.Tools, at time.Time) (audit.TrialBalance, error) {
+func trialBalance(cmd *cobra.Command, t *app.Tools, at time.Time) (books.TrialBalance, error) {
 	head, err := t.Log.Store().Head(cmd.Context())
 	if err != nil {
-		return audit.TrialBalance{}, err
+		return books.TrialBalance{}, err
 	}
 	m := newMeter("events", head.Commit)
-	trial, err := books(t).TrialBalance(cmd.Context(), at, func(p eventstore.Position) { m.set(p.Commit) })
+	trial, err := bookReader(t).TrialBalance(cmd.Context(), at, func(p eventstore.Position) { m.set(p.Commit) })
 	m.end(err)
 	return trial, err
 }
 
-func printTrialBalance(out io.Writer, trial audit.TrialBalance) error {
-	for _, a := range append(trial.Accounts, audit.AccountBalance{Account: "sum", Balance: trial.Sum}) {
+func printTrialBalance(out io.Writer, trial books.TrialBalance) error {
+	for _, a := range append(trial.Accounts, books.AccountBalance{Account: "sum", Balance: trial.Sum}) {
 		if _, err := fmt.Fprintf(out, "%-40s %24s\n", a.Account, a.Balance.StringFixed(2)); err != nil {
 			return err
 		}
@@ -109,7 +109,7 @@ func printAs(out io.Writer, format string, formats map[string]func(io.Writer) er
 }
 
 func momentOrNow(at string) (time.Time, error) {
-	t, err := audit.Moment("--at", at, true)
+	t, err := books.Moment("--at", at, true)
 	return cmp.Or(t, time.Now()), err
 }
 

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/app"
-	"gateway/projections/audit"
+	"gateway/projections/audit/books"
 
 	"github.com/spf13/cobra"
 	"github.com/wcharczuk/go-chart/v2"
@@ -24,12 +24,12 @@ func chartCommand() *cobra.Command {
 		Short: "Draw a client's balance over time",
 		Args:  cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
-			in, err := audit.Between("--from", from, "--to", to)
+			in, err := books.Between("--from", from, "--to", to)
 			if err != nil {
 				return err
 			}
 			line := &thinned{}
-			err = printHistory(cmd, t, client, in, func(m audit.Movement) error {
+			err = printHistory(cmd, t, client, in, func(m books.Movement) error {
 				line.add(m.At, m.SaldoAfter.InexactFloat64()) // for the eye only
 				return nil
 			})

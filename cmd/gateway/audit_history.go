@@ -11,7 +11,7 @@ import (
 	"gateway/cmd/gateway/app"
 	"gateway/domain/balance"
 	"gateway/eventstore"
-	"gateway/projections/audit"
+	"gateway/projections/audit/books"
 
 	"github.com/spf13/cobra"
 )
@@ -27,7 +27,7 @@ func historyCommand() *cobra.Command {
 			"Times are RFC 3339, or dates (2026-01-31, which in --to means the end of that day in UTC). json is one object a line.",
 		Args: cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
-			in, err := audit.Between("--from", from, "--to", to)
+			in, err := books.Between("--from", from, "--to", to)
 			if err != nil {
 				return err
 			}
@@ -54,17 +54,17 @@ func clientFlag(cmd *cobra.Command, client *int64) {
 	_ = cmd.MarkFlagRequired("client") // fails for an unknown flag only
 }
 
-func printHistory(cmd *cobra.Command, t *app.Tools, client int64, in audit.Range, write func(audit.Movement) error) error {
+func printHistory(cmd *cobra.Command, t *app.Tools, client int64, in books.Range, write func(books.Movement) error) error {
 	last, err := t.Log.Store().ReadStream(cmd.Context(), balance.Stream(client), eventstore.End, eventstore.Backwards, 1)
 	if err != nil {
 		return err
 	}
 	if len(last) == 0 {
-		return books(t).CheckClient(cmd.Context(), client)
+		return bookReader(t).CheckClient(cmd.Context(), client)
 	}
 	m := newMeter("movements", last[0].Revision+1)
 	n := int64(0)
-	err = books(t).History(cmd.Context(), client, in, func(move audit.Movement) error {
+	err = bookReader(t).History(cmd.Context(), client, in, func(move books.Movement) error {
 		n++
 		m.set(n)
 		return write(move)
@@ -74,17 +74,17 @@ func printHistory(cmd *cobra.Command, t *app.Tools, client int64, in audit.Range
 }
 
 // movementWriter gives the writer of a format, its heading written.
-func movementWriter(format string, out io.Writer) (func(audit.Movement) error, error) {
+func movementWriter(format string, out io.Writer) (func(books.Movement) error, error) {
 	switch format {
 	case "json":
 		e := json.NewEncoder(out)
-		return func(m audit.Movement) error { return e.Encode(m) }, nil
+		return func(m books.Movement) error { return e.Encode(m) }, nil
 	case "csv":
-		return audit.MovementCSV(csv.NewWriter(out)) // it shares the buffer of out
+		return books.MovementCSV(csv.NewWriter(out)) // it shares the buffer of out
 	case "table":
 		const line = "%10s  %-24s  %-28s  %-34s  %20s  %20s  %-14s  %s\n"
 		_, err := fmt.Fprintf(out, line, "position", "at", "kind", "reference", "amount", "saldo_after", "who", "why")
-		return func(m audit.Movement) error {
+		return func(m books.Movement) error {
 			_, err := fmt.Fprintf(out, line, strconv.FormatInt(m.Position, 10), m.At.UTC().Format("2006-01-02T15:04:05.000Z"), m.Kind,
 				m.Reference, m.Amount.StringFixed(2), m.SaldoAfter.StringFixed(2), m.Who, m.Why)
 			return err

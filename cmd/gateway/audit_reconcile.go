@@ -9,7 +9,7 @@ import (
 
 	"gateway/cmd/gateway/app"
 	"gateway/eventstore"
-	"gateway/projections/audit"
+	"gateway/projections/audit/reconcile"
 
 	"github.com/spf13/cobra"
 )
@@ -30,7 +30,7 @@ func reconcileCommand() *cobra.Command {
 			if err != nil {
 				return errors.New("--date must be a date such as 2026-01-31")
 			}
-			r, err := reconcile(cmd.Context(), t, day)
+			r, err := reconcileDay(cmd.Context(), t, day)
 			if err != nil {
 				return err
 			}
@@ -51,7 +51,7 @@ func reconcileCommand() *cobra.Command {
 	return cmd
 }
 
-func reconcile(ctx context.Context, t *app.Tools, day time.Time) (r *audit.Reconciliation, err error) {
+func reconcileDay(ctx context.Context, t *app.Tools, day time.Time) (r *reconcile.Report, err error) {
 	there, done, err := t.Provider(ctx)
 	if err != nil {
 		return nil, err
@@ -62,12 +62,12 @@ func reconcile(ctx context.Context, t *app.Tools, day time.Time) (r *audit.Recon
 		return nil, err
 	}
 	m := newMeter("events", head.Commit)
-	r, err = books(t).Reconcile(ctx, there, day, day.AddDate(0, 0, 1), func(p eventstore.Position) { m.set(p.Commit) })
+	r, err = reconcile.Compare(ctx, t.Log, there, day, day.AddDate(0, 0, 1), func(p eventstore.Position) { m.set(p.Commit) })
 	m.end(err)
 	return r, err
 }
 
-func printReconciliation(out io.Writer, r *audit.Reconciliation) error {
+func printReconciliation(out io.Writer, r *reconcile.Report) error {
 	fmt.Fprintf(out, "From %s to %s (exclusive)\n", r.From.Format(time.RFC3339), r.To.Format(time.RFC3339))
 	printTally(out, "payments", r.Payments)
 	printTally(out, "payouts", r.Payouts)
@@ -79,12 +79,12 @@ func printReconciliation(out io.Writer, r *audit.Reconciliation) error {
 	return nil
 }
 
-func printTally(out io.Writer, kind string, t audit.Tally) {
+func printTally(out io.Writer, kind string, t reconcile.Tally) {
 	fmt.Fprintf(out, "%-8s  here %d of Rp %s, there %d of Rp %s, %d matched, %d differ\n", kind,
 		t.Here, t.HereTotal.StringFixed(2), t.There, t.ThereTotal.StringFixed(2), t.Matched, t.Differences)
 }
 
-func side(i *audit.Item) string {
+func side(i *reconcile.Item) string {
 	if i == nil {
 		return "nothing"
 	}

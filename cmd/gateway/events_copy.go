@@ -10,7 +10,7 @@ import (
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/eventstore/transfer"
-	"gateway/projections/audit"
+	"gateway/projections/audit/verify"
 
 	"github.com/spf13/cobra"
 )
@@ -88,7 +88,7 @@ func moveLog(cmd *cobra.Command, config app.Config, from, to string) (err error)
 func allBooked(progress func(step string, p eventstore.Position)) func(context.Context, eventstore.Store) error {
 	return func(ctx context.Context, store eventstore.Store) error {
 		log := eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
-		unposted, err := audit.Unposted(ctx, log, func(p eventstore.Position) { progress("check", p) })
+		unposted, err := verify.Unposted(ctx, log, func(p eventstore.Position) { progress("check", p) })
 		if err != nil {
 			return err
 		}

@@ -8,15 +8,17 @@ import (
 	"time"
 
 	"gateway/http/envelope"
-	"gateway/projections/audit"
+	"gateway/projections/audit/books"
 
 	"github.com/gin-gonic/gin"
 )
 
 const contentCSV = "text/csv; charset=utf-8"
 
-// books answer from the log; the read model only says where in it to look.
-func (a *Admin) books() audit.Books { return audit.Books{Log: a.Log, Blocks: a.Queries.MovementBlocks} }
+// bookReader reads the books from the log; the read model only says where in the log to look.
+func (a *Admin) bookReader() books.Reader {
+	return books.Reader{Log: a.Log, Blocks: a.Queries.MovementBlocks}
+}
 
 // GetBalanceOfClient gives the balance now or, with at, what it was.
 func (a *Admin) GetBalanceOfClient(c *gin.Context, id ID, params GetBalanceOfClientParams) {
@@ -32,25 +34,25 @@ func (a *Admin) GetBalanceOfClient(c *gin.Context, id ID, params GetBalanceOfCli
 	envelope.Download(c, fmt.Sprintf("balance-%d.csv", id), contentCSV, statement.CSV)
 }
 
-func (a *Admin) balanceAt(ctx context.Context, id int64, moment string) (audit.BalanceStatement, error) {
+func (a *Admin) balanceAt(ctx context.Context, id int64, moment string) (books.Statement, error) {
 	at, err := a.momentOf(moment)
 	if err != nil {
-		return audit.BalanceStatement{}, err
+		return books.Statement{}, err
 	}
-	books := a.books()
-	if err := books.CheckClient(ctx, id); err != nil {
-		return audit.BalanceStatement{}, err
+	reader := a.bookReader()
+	if err := reader.CheckClient(ctx, id); err != nil {
+		return books.Statement{}, err
 	}
-	totals, err := books.BalanceAt(ctx, id, at)
-	return audit.Statement(id, at, totals), err
+	totals, err := reader.BalanceAt(ctx, id, at)
+	return books.NewStatement(id, at, totals), err
 }
 
 // ListBalanceHistoryOfClient gives a client's movements, oldest first, as auditors read them:
 // a page of them, or a file with all.
 func (a *Admin) ListBalanceHistoryOfClient(c *gin.Context, id ID, params ListBalanceHistoryOfClientParams) {
-	in, err := audit.Between("from", params.From, "to", params.To)
+	in, err := books.Between("from", params.From, "to", params.To)
 	if err == nil {
-		err = a.books().CheckClient(c.Request.Context(), id)
+		err = a.bookReader().CheckClient(c.Request.Context(), id)
 	}
 	switch {
 	case err != nil:
@@ -62,21 +64,21 @@ func (a *Admin) ListBalanceHistoryOfClient(c *gin.Context, id ID, params ListBal
 	}
 }
 
-func (a *Admin) listHistory(c *gin.Context, id int64, in audit.Range, page envelope.Page) {
-	entries, total, err := a.books().Page(c.Request.Context(), id, in, page.Offset(), int64(page.PerPage))
+func (a *Admin) listHistory(c *gin.Context, id int64, in books.Range, page envelope.Page) {
+	entries, total, err := a.bookReader().Page(c.Request.Context(), id, in, page.Offset(), int64(page.PerPage))
 	if err != nil {
 		envelope.Fail(c, err)
 		return
 	}
-	envelope.List(c, each(entries, func(e audit.Entry) audit.Movement { return e.Movement }), page, total)
+	envelope.List(c, each(entries, func(e books.Entry) books.Movement { return e.Movement }), page, total)
 }
 
-func (a *Admin) downloadHistory(c *gin.Context, id int64, in audit.Range) {
+func (a *Admin) downloadHistory(c *gin.Context, id int64, in books.Range) {
 	envelope.Download(c, fmt.Sprintf("balance-history-%d.csv", id), contentCSV, func(out io.Writer) error {
 		w := csv.NewWriter(out)
-		write, err := audit.MovementCSV(w)
+		write, err := books.MovementCSV(w)
 		if err == nil {
-			err = a.books().History(c.Request.Context(), id, in, write)
+			err = a.bookReader().History(c.Request.Context(), id, in, write)
 		}
 		if err == nil {
 			w.Flush()
@@ -101,7 +103,7 @@ func (a *Admin) GetTrialBalance(c *gin.Context, params GetTrialBalanceParams) {
 		envelope.Fail(c, ctx.Err())
 		return
 	}
-	trial, err := a.books().TrialBalance(ctx, at, nil)
+	trial, err := a.bookReader().TrialBalance(ctx, at, nil)
 	if err != nil || params.Format == "json" {
 		answer(c, trial, err)
 		return
@@ -111,7 +113,7 @@ func (a *Admin) GetTrialBalance(c *gin.Context, params GetTrialBalanceParams) {
 
 // momentOf is the parameter at, by default now.
 func (a *Admin) momentOf(moment string) (time.Time, error) {
-	at, err := audit.Moment("at", moment, true)
+	at, err := books.Moment("at", moment, true)
 	if at.IsZero() {
 		at = a.Now()
 	}

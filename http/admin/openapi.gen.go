@@ -9,7 +9,7 @@ import (
 
 	"gateway/domain/money"
 	"gateway/http/envelope"
-	"gateway/projections/audit"
+	"gateway/projections/audit/books"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
 
@@ -270,7 +270,7 @@ type LoginRequest struct {
 }
 
 // Movement One movement of a client's balance.
-type Movement = audit.Movement
+type Movement = books.Movement
 
 // Payout What withdrawals and settlements have in common.
 type Payout = readmodel.Payout
@@ -343,7 +343,7 @@ type TicketReply = readmodel.TicketReply
 type Time = time.Time
 
 // TrialBalance What stands on every account.
-type TrialBalance = audit.TrialBalance
+type TrialBalance = books.TrialBalance
 
 // URL An absolute http or https URL without a user name or password.
 //

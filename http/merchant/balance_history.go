@@ -11,7 +11,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/eventstore"
 	"gateway/http/envelope"
-	"gateway/projections/audit"
+	"gateway/projections/audit/books"
 	"gateway/projections/notary"
 
 	"github.com/gin-gonic/gin"
@@ -21,7 +21,7 @@ import (
 // provenMovement is a movement, the event that it is, and the proof that this is in
 // the log that was signed.
 type provenMovement struct {
-	audit.Movement
+	books.Movement
 	Leaf  int64       `json:"leaf"`
 	Event ProvenEvent `json:"event"`
 	Proof []tlog.Hash `json:"proof"`
@@ -57,7 +57,7 @@ func (a *API) GetCheckpoint(c *gin.Context, params GetCheckpointParams) {
 
 // ListMyBalanceHistory is GET /me/balance-history.
 func (a *API) ListMyBalanceHistory(c *gin.Context, params ListMyBalanceHistoryParams) {
-	in, err := audit.Between("from", params.From, "to", params.To)
+	in, err := books.Between("from", params.From, "to", params.To)
 	if err != nil {
 		envelope.Fail(c, err)
 		return
@@ -72,9 +72,9 @@ func (a *API) ListMyBalanceHistory(c *gin.Context, params ListMyBalanceHistoryPa
 	}
 }
 
-func (a *API) listHistory(c *gin.Context, in audit.Range, page envelope.Page) {
-	books := audit.Books{Log: a.Log, Blocks: a.Queries.MovementBlocks}
-	entries, total, err := books.Page(c.Request.Context(), clientOf(c), in, page.Offset(), int64(page.PerPage))
+func (a *API) listHistory(c *gin.Context, in books.Range, page envelope.Page) {
+	reader := books.Reader{Log: a.Log, Blocks: a.Queries.MovementBlocks}
+	entries, total, err := reader.Page(c.Request.Context(), clientOf(c), in, page.Offset(), int64(page.PerPage))
 	var history BalanceHistory
 	if err == nil {
 		history, err = a.prove(c.Request.Context(), entries)
@@ -86,7 +86,7 @@ func (a *API) listHistory(c *gin.Context, in audit.Range, page envelope.Page) {
 	envelope.List(c, history, page, total)
 }
 
-func (a *API) prove(ctx context.Context, entries []audit.Entry) (BalanceHistory, error) {
+func (a *API) prove(ctx context.Context, entries []books.Entry) (BalanceHistory, error) {
 	newest := eventstore.Position{}
 	for _, e := range entries {
 		newest = e.Recorded.Position // they are in the order of the log
@@ -111,7 +111,7 @@ func (a *API) prove(ctx context.Context, entries []audit.Entry) (BalanceHistory,
 }
 
 // downloadStatement gives the file that `gateway audit check` accepts.
-func (a *API) downloadStatement(c *gin.Context, in audit.Range, since int64) {
+func (a *API) downloadStatement(c *gin.Context, in books.Range, since int64) {
 	ctx, client := c.Request.Context(), clientOf(c)
 	if !in.From.IsZero() {
 		envelope.Fail(c, domain.InvalidField("from", "a statement begins with the first movement"))

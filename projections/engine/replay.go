@@ -8,9 +8,10 @@ import (
 	"gateway/eventstore"
 )
 
-// ReplayLog fills empty tables of models from the log alone, up to and including a
-// position, without checkpoints: for comparing with what is served. progress, when
-// set, is told of each batch.
+// ReplayLog fills the empty tables of models from the log, up to and including a
+// position, and writes no checkpoints. It is for comparing the result with the
+// tables that serve. progress, when set, is called with the position after each
+// batch.
 func ReplayLog(
 	ctx context.Context, db *sql.DB, log *eventstore.Log, until eventstore.Position,
 	progress func(eventstore.Position), models ...Model,
@@ -35,28 +36,39 @@ func ReplayLog(
 	})
 }
 
-// Walk gives all events up to and including a position to visit, in batches and in
-// the order of the log.
+// Walk decodes all events up to and including a position and gives them to visit, in
+// batches and in the order of the log.
 func Walk(
 	ctx context.Context, log *eventstore.Log, until eventstore.Position, visit func([]eventstore.Envelope) error,
 ) error {
-	for at := (eventstore.Position{}); at.Before(until); {
-		page, err := log.Store().ReadAll(ctx, at, batchLimit)
+	return ReadPages(ctx, log.Store(), eventstore.Position{}, until, func(page []eventstore.Recorded) error {
+		events, err := open(log, page)
 		if err != nil {
-			return fmt.Errorf("read the log after %d: %w", at.Commit, err)
+			return err
+		}
+		return visit(events)
+	})
+}
+
+// ReadPages reads the events after one position up to and including another, and
+// gives them to visit, page by page and in the order of the log. It ends without an
+// error where the log ends before until.
+func ReadPages(
+	ctx context.Context, store eventstore.Store, after, until eventstore.Position, visit func([]eventstore.Recorded) error,
+) error {
+	for after.Before(until) {
+		page, err := store.ReadAll(ctx, after, batchLimit)
+		if err != nil {
+			return fmt.Errorf("read the log after %d: %w", after.Commit, err)
 		}
 		page = upTo(page, until)
 		if len(page) == 0 {
 			return nil
 		}
-		events, err := open(log, page)
-		if err != nil {
+		if err := visit(page); err != nil {
 			return err
 		}
-		if err := visit(events); err != nil {
-			return err
-		}
-		at = page[len(page)-1].Position
+		after = page[len(page)-1].Position
 	}
 	return nil
 }

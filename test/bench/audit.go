@@ -15,7 +15,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
-	"gateway/projections/audit"
+	"gateway/projections/audit/books"
 	"gateway/projections/readmodel"
 
 	"github.com/google/uuid"
@@ -95,11 +95,11 @@ func (r *rig) measureDeepPage(ctx context.Context, m merchant, movements int64) 
 	}
 	defer store.Close()
 	queries := readmodel.NewQueries(sqlx.NewDb(r.read, "postgres"))
-	books := audit.Books{Log: eventstore.NewLog(store, eventstore.NewCodec(), eventstore.Options{}), Blocks: queries.MovementBlocks}
+	reader := books.Reader{Log: eventstore.NewLog(store, eventstore.NewCodec(), eventstore.Options{}), Blocks: queries.MovementBlocks}
 	const times = 20
 	began, at := time.Now(), time.Time{}
 	for i := range int64(times) {
-		entries, total, err := books.Page(ctx, m.id, audit.Range{}, movements/2+i*100, 100)
+		entries, total, err := reader.Page(ctx, m.id, books.Range{}, movements/2+i*100, 100)
 		if err != nil || total < movements || len(entries) != 100 {
 			return fmt.Errorf("a page of %d movements of %d: %w", len(entries), total, err)
 		}
@@ -108,7 +108,7 @@ func (r *rig) measureDeepPage(ctx context.Context, m merchant, movements int64) 
 	took := time.Since(began) / times
 	r.report.add("page of 100 in the middle of that history", took.Seconds()*1e3, "ms", "movements from the log, found by the blocks")
 	began = time.Now()
-	if _, err := books.BalanceAt(ctx, m.id, at); err != nil {
+	if _, err := reader.BalanceAt(ctx, m.id, at); err != nil {
 		return err
 	}
 	r.report.add("balance then", time.Since(began).Seconds()*1e3, "ms", "the same")

@@ -9,7 +9,7 @@ import (
 	"gateway/eventstore/localpg"
 	"gateway/eventstore/postgres"
 	"gateway/http/service/state"
-	"gateway/projections/audit"
+	"gateway/projections/audit/verify"
 	"gateway/projections/engine"
 	"gateway/projections/notary"
 	"gateway/projections/readmodel"
@@ -69,7 +69,7 @@ func (t *Tools) CheckpointKey(ctx context.Context) (notary.Key, error) {
 	return notary.DeriveKey([]byte(keys.master))
 }
 
-// Installation is what audit.Verify looks at.
-func (t *Tools) Installation() audit.Installation {
-	return audit.Installation{Log: t.Log, Read: t.Databases.Read, ReadURL: t.Databases.ReadURL, Models: t.Models()}
+// Installation is what verify.Run looks at.
+func (t *Tools) Installation() verify.Installation {
+	return verify.Installation{Log: t.Log, Read: t.Databases.Read, ReadURL: t.Databases.ReadURL, Models: t.Models()}
 }

@@ -1,4 +1,4 @@
-package audit
+package verify
 
 import (
 	"context"
@@ -20,6 +20,14 @@ type Provider interface {
 	FindDisbursement(ctx context.Context, externalID string) (provider.Disbursement, error)
 }
 
+// ProviderBooks is a provider whose books can be read. *provider.Client implements it.
+type ProviderBooks interface {
+	ListTransactions(ctx context.Context, q provider.TransactionQuery, visit func(provider.Transaction) error) error
+}
+
+// pageSize is how many events are read at once.
+const pageSize = 5_000
+
 // Installation is what is verified.
 type Installation struct {
 	Log *eventstore.Log
@@ -29,9 +37,9 @@ type Installation struct {
 	Models  []engine.Model
 	// Provider may be nil: then payouts are held against the log alone.
 	Provider Provider
-	// Booked are the provider's books. With them Provider is asked for few payouts
+	// ProviderBooks are the provider's books. With them Provider is asked for few payouts
 	// only, and payouts are found that the log knows nothing of. It may be nil.
-	Booked Booked
+	ProviderBooks ProviderBooks
 	// Signed are checkpoints of the log, those kept here and those kept elsewhere.
 	Signed []tlog.Tree
 	// Progress, when set, is told of positions as the log is read.
@@ -46,11 +54,11 @@ type invariant interface {
 	finish(r *Report)
 }
 
-// Verify holds the invariants of the installation up to where the read models are.
+// Run holds the invariants of the installation up to where the read models are.
 // The error says that it could not be done; what is wrong stands in the report.
-func Verify(ctx context.Context, in Installation) (*Report, error) {
+func Run(ctx context.Context, in Installation) (*Report, error) {
 	r := &Report{}
-	booked, err := bookedPayouts(ctx, in.Booked)
+	booked, err := bookedPayouts(ctx, in.ProviderBooks)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package audit
+package verify
 
 import (
 	"fmt"
@@ -17,7 +17,7 @@ type Finding struct {
 	Problem string `json:"problem"`
 }
 
-// Report is the outcome of Verify.
+// Report is the outcome of Run.
 type Report struct {
 	// Position is how far the log was read.
 	Position eventstore.Position `json:"position"`

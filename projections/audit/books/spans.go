@@ -1,4 +1,4 @@
-package audit
+package books
 
 import (
 	"context"
@@ -21,11 +21,11 @@ const uncounted = -1
 
 // spans gives the parts of a client's stream that may hold movements of the range,
 // in order. The end of the stream, which still grows, is always the last of them.
-func (b Books) spans(ctx context.Context, client int64, in Range) ([]span, error) {
-	if b.Blocks == nil {
+func (r Reader) spans(ctx context.Context, client int64, in Range) ([]span, error) {
+	if r.Blocks == nil {
 		return []span{{to: eventstore.End, movements: uncounted}}, nil
 	}
-	blocks, err := b.Blocks(ctx, client)
+	blocks, err := r.Blocks(ctx, client)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package audit
+package reconcile
 
 import (
 	"cmp"
@@ -12,8 +12,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Booked is a provider whose books can be read. *provider.Client implements it.
-type Booked interface {
+// Provider is a provider whose books can be read. *provider.Client implements it.
+type Provider interface {
 	ListTransactions(ctx context.Context, q provider.TransactionQuery, visit func(provider.Transaction) error) error
 }
 
@@ -60,8 +60,8 @@ type Tally struct {
 	Differences int64           `json:"differences"`
 }
 
-// Reconciliation is a day's comparison of the log with the provider's books.
-type Reconciliation struct {
+// Report is a day's comparison of the log with the provider's books.
+type Report struct {
 	From        time.Time    `json:"from"`
 	To          time.Time    `json:"to"` // exclusive
 	Payments    Tally        `json:"payments"`
@@ -70,24 +70,23 @@ type Reconciliation struct {
 }
 
 // OK reports whether the two agree.
-func (r *Reconciliation) OK() bool { return len(r.Differences) == 0 }
+func (r *Report) OK() bool { return len(r.Differences) == 0 }
 
-// Reconcile compares what the provider has booked from one time to another
+// Compare compares what the provider has booked from one time to another
 // (exclusive) with the log, both ways. An item whose day is another one there than
 // here, as around midnight, is looked for without its day before it counts as
 // missing. Memory is that of what was booked in the time. progress, when set, is
 // told of positions as the log is read.
-func (b Books) Reconcile(
-	ctx context.Context, there Booked, from, to time.Time, progress func(eventstore.Position),
-) (*Reconciliation, error) {
-	r := &Reconciliation{From: from.UTC(), To: to.UTC(), Differences: []Difference{}}
-	within := Range{From: from, To: to.Add(-time.Nanosecond)}
-	here, err := b.ours(ctx, func(_ string, at time.Time) bool { return within.holds(at) }, progress)
+func Compare(
+	ctx context.Context, log *eventstore.Log, there Provider, from, to time.Time, progress func(eventstore.Position),
+) (*Report, error) {
+	r := &Report{From: from.UTC(), To: to.UTC(), Differences: []Difference{}}
+	here, err := ours(ctx, log, func(_ string, at time.Time) bool { return !at.Before(from) && at.Before(to) }, progress)
 	if err != nil {
 		return nil, err
 	}
 	for _, kind := range []string{kindPayment, kindPayout} {
-		if err := b.reconcile(ctx, there, kind, here[kind], r); err != nil {
+		if err := compareKind(ctx, log, there, kind, here[kind], r); err != nil {
 			return nil, err
 		}
 	}
@@ -106,7 +105,7 @@ func (l ledgerOf) total() (n int64, sum decimal.Decimal) {
 	return n, sum
 }
 
-func (b Books) reconcile(ctx context.Context, at Booked, kind string, here ledgerOf, r *Reconciliation) error {
+func compareKind(ctx context.Context, log *eventstore.Log, at Provider, kind string, here ledgerOf, r *Report) error {
 	there, err := theirs(ctx, at, provider.TransactionQuery{Payouts: kind == kindPayout, From: r.From, To: r.To})
 	if err != nil {
 		return err
@@ -118,7 +117,7 @@ func (b Books) reconcile(ctx context.Context, at Booked, kind string, here ledge
 	tally.Here, tally.HereTotal = here.total()
 	tally.There, tally.ThereTotal = there.total()
 	pairs := pairUp(here, there)
-	if err := b.lookAgain(ctx, at, kind, pairs); err != nil {
+	if err := lookAgain(ctx, log, at, kind, pairs); err != nil {
 		return err
 	}
 	for _, p := range pairs {
@@ -136,7 +135,7 @@ func (b Books) reconcile(ctx context.Context, at Booked, kind string, here ledge
 }
 
 // lookAgain looks for what has no partner on the other side, whatever its day.
-func (b Books) lookAgain(ctx context.Context, at Booked, kind string, pairs []pair) error {
+func lookAgain(ctx context.Context, log *eventstore.Log, at Provider, kind string, pairs []pair) error {
 	lost := make(map[string]bool)
 	taken := make(map[string]bool) // the ids of those that have a partner
 	for _, p := range pairs {
@@ -150,7 +149,7 @@ func (b Books) lookAgain(ctx context.Context, at Booked, kind string, pairs []pa
 	var here map[string]ledgerOf
 	if len(lost) > 0 {
 		var err error
-		here, err = b.ours(ctx, func(reference string, _ time.Time) bool { return lost[reference] }, nil)
+		here, err = ours(ctx, log, func(reference string, _ time.Time) bool { return lost[reference] }, nil)
 		if err != nil {
 			return err
 		}
@@ -171,7 +170,7 @@ func (b Books) lookAgain(ctx context.Context, at Booked, kind string, pairs []pa
 	return nil
 }
 
-func theirs(ctx context.Context, at Booked, q provider.TransactionQuery) (ledgerOf, error) {
+func theirs(ctx context.Context, at Provider, q provider.TransactionQuery) (ledgerOf, error) {
 	all := make(ledgerOf)
 	err := at.ListTransactions(ctx, q, func(t provider.Transaction) error {
 		all[t.Reference] = append(all[t.Reference], &Item{ID: t.ProductID, Amount: t.Amount, Status: t.Status, At: t.At.UTC()})

@@ -1,4 +1,4 @@
-package audit_test
+package reconcile_test
 
 import (
 	"context"
@@ -10,15 +10,30 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/catalogue"
 	"gateway/domain/payment"
 	"gateway/eventstore"
+	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
+	"gateway/eventstore/storetest"
 	"gateway/http/provider"
-	"gateway/projections/audit"
+	"gateway/projections/audit/reconcile"
 
 	"github.com/google/uuid"
 	"github.com/shopspring/decimal"
 )
+
+var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+
+func openLog(t *testing.T, dsn string) *eventstore.Log {
+	t.Helper()
+	store, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	return eventstore.NewLog(storetest.ShortReads(store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+}
 
 // day is the one that is reconciled; noon lies in it.
 var day = noon.Truncate(24 * time.Hour)
@@ -64,8 +79,8 @@ func submitted(id, amount int64, at time.Time) balance.PayoutSubmitted {
 	return balance.PayoutSubmitted{Order: payout(id, amount), IdempotencyKey: "key", At: at}
 }
 
-// books are those of a log with these events.
-func books(t *testing.T, events ...domain.Event) audit.Books {
+// logOf makes a log with these events.
+func logOf(t *testing.T, events ...domain.Event) *eventstore.Log {
 	t.Helper()
 	log := openLog(t, postgrestest.Database(t))
 	proposed := make([]eventstore.Proposed, len(events))
@@ -80,7 +95,7 @@ func books(t *testing.T, events ...domain.Event) audit.Books {
 	if _, err := log.Store().Append(t.Context(), "payment-all", eventstore.NoStream, proposed); err != nil {
 		t.Fatal(err)
 	}
-	return audit.Books{Log: log}
+	return log
 }
 
 func TestADayIsReconciledBothWays(t *testing.T) {
@@ -163,7 +178,7 @@ func TestADayIsReconciledBothWays(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r, err := books(t, c.here...).Reconcile(t.Context(), c.there, day, day.AddDate(0, 0, 1), nil)
+			r, err := reconcile.Compare(t.Context(), logOf(t, c.here...), c.there, day, day.AddDate(0, 0, 1), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -189,7 +204,7 @@ func TestAReconciliationCountsBothSides(t *testing.T) {
 	}
 	slices.Reverse(all)
 	all[3].Amount = decimal.NewFromInt(40)
-	r, err := books(t, here...).Reconcile(t.Context(), all[:119], day, day.AddDate(0, 0, 1), nil)
+	r, err := reconcile.Compare(t.Context(), logOf(t, here...), all[:119], day, day.AddDate(0, 0, 1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package audit
+package books
 
 import (
 	"time"
@@ -8,8 +8,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// BalanceStatement is a client's balance at a moment, in the words of the API.
-type BalanceStatement struct {
+// Statement is a client's balance at a moment, in the words of the API.
+type Statement struct {
 	ClientID  int64           `json:"client_id"`
 	At        time.Time       `json:"at"`
 	Saldo     decimal.Decimal `json:"saldo"`
@@ -18,9 +18,9 @@ type BalanceStatement struct {
 	Unsettled decimal.Decimal `json:"belum_settle"`
 }
 
-// Statement puts totals into the words of the API.
-func Statement(client int64, at time.Time, t balance.Totals) BalanceStatement {
-	return BalanceStatement{
+// NewStatement puts totals into the words of the API.
+func NewStatement(client int64, at time.Time, t balance.Totals) Statement {
+	return Statement{
 		ClientID: client, At: at.UTC(), Saldo: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled,
 	}
 }

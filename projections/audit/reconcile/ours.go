@@ -1,4 +1,4 @@
-package audit
+package reconcile
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/http/provider"
+	"gateway/projections/engine"
 )
 
 // The kinds of items.
@@ -24,35 +25,32 @@ const ByHand provider.Status = "BY_HAND"
 // ours reads the log for payments that were made, by when the provider says, and
 // payouts that were sent to it, by when, as far as they are wanted. Their status is
 // that at the end of the log.
-func (b Books) ours(
-	ctx context.Context, wanted func(reference string, at time.Time) bool, progress func(eventstore.Position),
+func ours(
+	ctx context.Context, log *eventstore.Log, wanted func(reference string, at time.Time) bool, progress func(eventstore.Position),
 ) (map[string]ledgerOf, error) {
 	f := &folding{wanted: wanted, payments: make(ledgerOf), payouts: make(ledgerOf)}
-	head, err := b.Log.Store().Head(ctx)
+	head, err := log.Store().Head(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for at := (eventstore.Position{}); at.Before(head); {
-		events, err := b.Log.Store().ReadAll(ctx, at, pageSize)
-		if err != nil {
-			return nil, err
-		}
-		if len(events) == 0 {
-			break
-		}
-		for _, r := range events {
+	err = engine.ReadPages(ctx, log.Store(), eventstore.Position{}, head, func(page []eventstore.Recorded) error {
+		for _, r := range page {
 			if !strings.HasPrefix(r.Type, "payment.") && !strings.HasPrefix(r.Type, "payout.") {
 				continue
 			}
-			e, err := b.Log.Decode(r)
+			e, err := log.Decode(r)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			f.fold(e)
 		}
-		if at = events[len(events)-1].Position; progress != nil {
-			progress(at)
+		if progress != nil {
+			progress(page[len(page)-1].Position)
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return map[string]ledgerOf{kindPayment: f.payments, kindPayout: f.payouts}, nil
 }

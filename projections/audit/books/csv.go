@@ -1,4 +1,4 @@
-package audit
+package books
 
 import (
 	"encoding/csv"
@@ -29,7 +29,7 @@ func (m Movement) row() []string {
 }
 
 // CSV writes the statement as a heading and a row.
-func (s BalanceStatement) CSV(out io.Writer) error {
+func (s Statement) CSV(out io.Writer) error {
 	return csv.NewWriter(out).WriteAll([][]string{
 		{"client_id", "at", "saldo", "saldo_yang_bisa_ditarik", "ditahan", "belum_settle"},
 		{

@@ -1,4 +1,4 @@
-package audit_test
+package books_test
 
 import (
 	"context"
@@ -10,17 +10,43 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/catalogue"
 	"gateway/eventstore"
+	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
+	"gateway/eventstore/storetest"
 	"gateway/migrations"
-	"gateway/projections/audit"
+	"gateway/projections/audit/books"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
 	"gateway/test/testdb"
 
 	"github.com/google/uuid"
+	"github.com/jmoiron/sqlx"
 	"github.com/shopspring/decimal"
 )
+
+var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+
+func openLog(t *testing.T, dsn string) *eventstore.Log {
+	t.Helper()
+	store, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	return eventstore.NewLog(storetest.ShortReads(store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+}
+
+func openDatabase(t *testing.T, dsn string) *sqlx.DB {
+	t.Helper()
+	db, err := sqlx.Open("postgres", dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
 
 const longClient = 9
 
@@ -58,7 +84,7 @@ func longHistory(t *testing.T) (log *eventstore.Log, q *readmodel.Queries) {
 			t.Fatal(err)
 		}
 	}
-	read := open(t, testdb.New(t))
+	read := openDatabase(t, testdb.New(t))
 	if err := migrations.ReadModel(t.Context(), read.DB); err != nil {
 		t.Fatal(err)
 	}
@@ -73,9 +99,9 @@ func longHistory(t *testing.T) (log *eventstore.Log, q *readmodel.Queries) {
 func TestPagesAreThePartsOfTheHistoryWhateverTheRange(t *testing.T) {
 	t.Parallel()
 	log, q := longHistory(t)
-	whole, quick := audit.Books{Log: log}, audit.Books{Log: log, Blocks: q.MovementBlocks}
+	whole, quick := books.Reader{Log: log}, books.Reader{Log: log, Blocks: q.MovementBlocks}
 	minute := func(n int) time.Time { return noon.Add(time.Duration(n) * time.Minute) }
-	for name, in := range map[string]audit.Range{
+	for name, in := range map[string]books.Range{
 		"everything":          {},
 		"from the middle":     {From: minute(1_700)},
 		"to the middle":       {To: minute(1_700)},
@@ -114,7 +140,7 @@ func TestPagesAreThePartsOfTheHistoryWhateverTheRange(t *testing.T) {
 func TestTheBalanceOfAnyMomentIsTheSameWithTheBlocksAndWithout(t *testing.T) {
 	t.Parallel()
 	log, q := longHistory(t)
-	whole, quick := audit.Books{Log: log}, audit.Books{Log: log, Blocks: q.MovementBlocks}
+	whole, quick := books.Reader{Log: log}, books.Reader{Log: log, Blocks: q.MovementBlocks}
 	for _, n := range []int{-1, 0, 3, 20, 999, 1_000, 1_020, 1_040, 2_345, 3_400, 9_999} {
 		at := noon.Add(time.Duration(n) * time.Minute)
 		want, err := whole.BalanceAt(t.Context(), longClient, at)
@@ -132,8 +158,8 @@ func TestAPageReadsLittleOfALongHistory(t *testing.T) {
 	t.Parallel()
 	log, q := longHistory(t)
 	counting := &countingStore{Store: log.Store()}
-	books := audit.Books{Log: eventstore.NewLog(counting, log.Codec(), eventstore.Options{}), Blocks: q.MovementBlocks}
-	if _, _, err := books.Page(t.Context(), longClient, audit.Range{}, 1_500, 15); err != nil {
+	reader := books.Reader{Log: eventstore.NewLog(counting, log.Codec(), eventstore.Options{}), Blocks: q.MovementBlocks}
+	if _, _, err := reader.Page(t.Context(), longClient, books.Range{}, 1_500, 15); err != nil {
 		t.Fatal(err)
 	}
 	// The block that the page is in, and the end that the blocks don't know yet.
@@ -156,9 +182,9 @@ func (s *countingStore) ReadStream(
 	return events, err
 }
 
-func history(t *testing.T, b audit.Books, in audit.Range) (lines []string) {
+func history(t *testing.T, b books.Reader, in books.Range) (lines []string) {
 	t.Helper()
-	err := b.History(t.Context(), longClient, in, func(m audit.Movement) error {
+	err := b.History(t.Context(), longClient, in, func(m books.Movement) error {
 		lines = append(lines, line(m))
 		return nil
 	})
@@ -168,6 +194,6 @@ func history(t *testing.T, b audit.Books, in audit.Range) (lines []string) {
 	return lines
 }
 
-func line(m audit.Movement) string {
+func line(m books.Movement) string {
 	return fmt.Sprint(m.Position, m.At, m.Kind, m.Reference, m.Amount, m.SaldoAfter)
 }

@@ -1,4 +1,4 @@
-package audit
+package verify
 
 import (
 	"context"
@@ -21,7 +21,7 @@ type booked struct {
 
 // bookedPayouts reads the provider's books. They are read before the log: what they
 // hold is in the log by then. Nil, without an error, when there are none to read.
-func bookedPayouts(ctx context.Context, at Booked) (map[string]booked, error) {
+func bookedPayouts(ctx context.Context, at ProviderBooks) (map[string]booked, error) {
 	if at == nil {
 		return nil, nil
 	}

@@ -1,4 +1,4 @@
-package audit
+package books
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/eventstore"
+	"gateway/projections/engine"
 
 	"github.com/shopspring/decimal"
 )
@@ -29,29 +30,26 @@ type AccountBalance struct {
 
 // TrialBalance sums the postings of all movements at or before t, by account. It
 // reads the whole log. progress, when set, is told how far it has come.
-func (b Books) TrialBalance(ctx context.Context, t time.Time, progress func(eventstore.Position)) (TrialBalance, error) {
-	head, err := b.Log.Store().Head(ctx)
+func (r Reader) TrialBalance(ctx context.Context, t time.Time, progress func(eventstore.Position)) (TrialBalance, error) {
+	head, err := r.Log.Store().Head(ctx)
 	if err != nil {
 		return TrialBalance{}, err
 	}
 	var d decoder
 	sums := make(map[string]decimal.Decimal)
-	for at := (eventstore.Position{}); at.Before(head); {
-		events, err := b.Log.Store().ReadAll(ctx, at, pageSize)
-		if err != nil {
-			return TrialBalance{}, err
-		}
-		if len(events) == 0 {
-			break
-		}
-		for _, r := range events {
-			if err := d.post(sums, r, t); err != nil {
-				return TrialBalance{}, err
+	err = engine.ReadPages(ctx, r.Log.Store(), eventstore.Position{}, head, func(page []eventstore.Recorded) error {
+		for _, e := range page {
+			if err := d.post(sums, e, t); err != nil {
+				return err
 			}
 		}
-		if at = events[len(events)-1].Position; progress != nil {
-			progress(at)
+		if progress != nil {
+			progress(page[len(page)-1].Position)
 		}
+		return nil
+	})
+	if err != nil {
+		return TrialBalance{}, err
 	}
 	return trialOf(sums, t), nil
 }

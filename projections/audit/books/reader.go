@@ -1,4 +1,4 @@
-package audit
+package books
 
 import (
 	"context"
@@ -11,9 +11,9 @@ import (
 	"gateway/projections/readmodel"
 )
 
-// Books answer what auditors ask of balances, from the log itself. They are safe
+// Reader answers what auditors ask about balances, from the log itself. It is safe
 // for concurrent use.
-type Books struct {
+type Reader struct {
 	Log *eventstore.Log
 	// Blocks says where in the log a client's movements lie, so that what was not
 	// asked for need not be read. With nil all is read, and nothing but the log is
@@ -30,18 +30,18 @@ type Entry struct {
 
 // History gives every movement of a client in the range to visit, in the order of
 // the log. The next page is read while one is being worked on.
-func (b Books) History(ctx context.Context, client int64, in Range, visit func(Movement) error) error {
-	spans, err := b.spans(ctx, client, in)
+func (r Reader) History(ctx context.Context, client int64, in Range, visit func(Movement) error) error {
+	spans, err := r.spans(ctx, client, in)
 	if err != nil {
 		return err
 	}
-	return b.visit(ctx, client, in, spans, func(e Entry) error { return visit(e.Movement) })
+	return r.visit(ctx, client, in, spans, func(e Entry) error { return visit(e.Movement) })
 }
 
 // Page gives at most limit movements of the range, after the first offset of them,
 // and how many there are in all.
-func (b Books) Page(ctx context.Context, client int64, in Range, offset, limit int64) (entries []Entry, total int64, err error) {
-	spans, err := b.spans(ctx, client, in)
+func (r Reader) Page(ctx context.Context, client int64, in Range, offset, limit int64) (entries []Entry, total int64, err error) {
+	spans, err := r.spans(ctx, client, in)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -50,7 +50,7 @@ func (b Books) Page(ctx context.Context, client int64, in Range, offset, limit i
 			total += s.movements
 			continue
 		}
-		err := b.visit(ctx, client, in, []span{s}, func(e Entry) error {
+		err := r.visit(ctx, client, in, []span{s}, func(e Entry) error {
 			if total >= offset && total < offset+limit {
 				entries = append(entries, e)
 			}
@@ -66,17 +66,17 @@ func (b Books) Page(ctx context.Context, client int64, in Range, offset, limit i
 
 // BalanceAt is what a client had after its last movement at or before t, in the
 // order of the log.
-func (b Books) BalanceAt(ctx context.Context, client int64, t time.Time) (totals balance.Totals, err error) {
+func (r Reader) BalanceAt(ctx context.Context, client int64, t time.Time) (totals balance.Totals, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	spans, err := b.spans(ctx, client, Range{To: t})
+	spans, err := r.spans(ctx, client, Range{To: t})
 	if err != nil {
 		return totals, err
 	}
 	var d decoder
 	for _, s := range slices.Backward(spans) {
 		found := false
-		for page := range pages(ctx, b.Log.Store(), balance.Stream(client), []span{s}) {
+		for page := range pages(ctx, r.Log.Store(), balance.Stream(client), []span{s}) {
 			if page.err != nil {
 				return totals, page.err
 			}
@@ -98,8 +98,8 @@ func (b Books) BalanceAt(ctx context.Context, client int64, t time.Time) (totals
 }
 
 // CheckClient refuses a client that never registered.
-func (b Books) CheckClient(ctx context.Context, client int64) error {
-	owner, _, err := eventstore.Load(ctx, b.Log, account.Aggregate, account.Stream(client))
+func (r Reader) CheckClient(ctx context.Context, client int64) error {
+	owner, _, err := eventstore.Load(ctx, r.Log, account.Aggregate, account.Stream(client))
 	if err == nil && !owner.Exists {
 		return readmodel.ErrNotFound
 	}
@@ -108,10 +108,10 @@ func (b Books) CheckClient(ctx context.Context, client int64) error {
 
 // visit reads the spans and gives the movements in the range. Reading, decoding and
 // what visit does go on side by side.
-func (b Books) visit(ctx context.Context, client int64, in Range, spans []span, visit func(Entry) error) error {
+func (r Reader) visit(ctx context.Context, client int64, in Range, spans []span, visit func(Entry) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	pages := pages(ctx, b.Log.Store(), balance.Stream(client), spans)
+	pages := pages(ctx, r.Log.Store(), balance.Stream(client), spans)
 	for batch := range decoded(ctx, pages, accountsOf(client), in) {
 		if batch.err != nil {
 			return batch.err

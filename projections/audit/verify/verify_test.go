@@ -1,7 +1,7 @@
-package audit_test
+package verify_test
 
 import (
-	"encoding/json"
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +17,7 @@ import (
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/storetest"
 	"gateway/migrations"
-	"gateway/projections/audit"
+	"gateway/projections/audit/verify"
 	"gateway/projections/engine"
 	"gateway/projections/notary"
 	"gateway/projections/readmodel"
@@ -43,7 +43,7 @@ type site struct {
 func newSite(t *testing.T) site {
 	t.Helper()
 	s := site{eventsDSN: postgrestest.Database(t), readDSN: testdb.New(t)}
-	s.events, s.read = open(t, s.eventsDSN), open(t, s.readDSN)
+	s.events, s.read = openDatabase(t, s.eventsDSN), openDatabase(t, s.readDSN)
 	s.log = openLog(t, s.eventsDSN)
 	if err := migrations.ReadModel(t.Context(), s.read.DB); err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func newSite(t *testing.T) site {
 	return s
 }
 
-func open(t *testing.T, dsn string) *sqlx.DB {
+func openDatabase(t *testing.T, dsn string) *sqlx.DB {
 	t.Helper()
 	db, err := sqlx.Open("postgres", dsn)
 	if err != nil {
@@ -130,7 +130,7 @@ func (s site) project(t *testing.T, until eventstore.Position) {
 	w := engine.NewWatcher(s.read.DB)
 	e := engine.NewEngine(s.read.DB, s.log, w, logrus.NewEntry(quiet), readmodel.All()...)
 	done := make(chan error, 1)
-	ctx, cancel := contextOf(t)
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	go func() { done <- e.Run(ctx) }()
 	if err := w.Wait(t.Context(), until); err != nil {
 		t.Fatal(err)
@@ -142,9 +142,9 @@ func (s site) project(t *testing.T, until eventstore.Position) {
 }
 
 // verify reads the log through a store that remembers nothing.
-func (s site) verify(t *testing.T) *audit.Report {
+func (s site) verify(t *testing.T) *verify.Report {
 	t.Helper()
-	report, err := audit.Verify(t.Context(), audit.Installation{
+	report, err := verify.Run(t.Context(), verify.Installation{
 		Log: openLog(t, s.eventsDSN), Read: s.read, ReadURL: s.readDSN, Models: readmodel.All(), Signed: []tlog.Tree{s.signed},
 	})
 	if err != nil {
@@ -216,39 +216,11 @@ func TestPlantedFaultsAreFoundAndNamed(t *testing.T) {
 	}
 }
 
-func finds(r *audit.Report, check, said string) bool {
+func finds(r *verify.Report, check, said string) bool {
 	for _, f := range r.Findings {
 		if strings.Contains(f.Check, check) && strings.Contains(f.Subject+" "+f.Problem, said) {
 			return true
 		}
 	}
 	return false
-}
-
-func TestHistoryIsWhatTheStreamSays(t *testing.T) {
-	t.Parallel()
-	s := newSite(t)
-	books := audit.Books{Log: s.log}
-	var lines []string
-	err := books.History(t.Context(), 7, audit.Range{}, func(m audit.Movement) error {
-		raw, err := json.Marshal([]any{m.Kind, m.Reference, m.Amount, m.SaldoAfter})
-		lines = append(lines, string(raw))
-		return err
-	})
-	want := []string{`["balance.credited","INV-7-1",99300,99300]`, `["withdrawal.requested","WD-7-1",0,99300]`}
-	if err != nil || strings.Join(lines, "\n") != strings.Join(want, "\n") {
-		t.Errorf("%v\n got %v\nwant %v", err, lines, want)
-	}
-	before, err := books.BalanceAt(t.Context(), 7, noon.Add(-time.Second))
-	if err != nil || !before.Available.IsZero() {
-		t.Errorf("before the first movement: %v, %v", before, err)
-	}
-	then, err := books.BalanceAt(t.Context(), 7, noon)
-	if err != nil || then.Available.String() != "44300" || then.Held.String() != "55000" {
-		t.Errorf("after the last movement: %+v, %v", then, err)
-	}
-	trial, err := books.TrialBalance(t.Context(), noon, nil)
-	if err != nil || !trial.Sum.IsZero() || len(trial.Accounts) != 5 {
-		t.Errorf("the trial balance is %+v, %v", trial, err)
-	}
 }

@@ -1,4 +1,4 @@
-package audit
+package books
 
 import (
 	"encoding/json"

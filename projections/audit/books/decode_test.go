@@ -1,4 +1,4 @@
-package audit
+package books
 
 import (
 	"encoding/json"
@@ -12,7 +12,7 @@ import (
 // FuzzDecoder: what is read directly is what encoding/json reads. The seeds are all
 // events that there are.
 func FuzzDecoder(f *testing.F) {
-	files, err := filepath.Glob("../../domain/catalogue/testdata/*.json")
+	files, err := filepath.Glob("../../../domain/catalogue/testdata/*.json")
 	if err != nil || len(files) == 0 {
 		f.Fatal("no events", err)
 	}
