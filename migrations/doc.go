@@ -7,9 +7,10 @@
 // triggers and counts table, and has the name of the table. A function has a file of
 // its own.
 //
-// Until the first release the files are edited, and a database has the schema of the
-// program that made it, for good: each schema holds a fingerprint of its files, and a
-// program with other files refuses it with ErrOtherVersion. From the first release on
-// the files stay as they are and new ones are added; the fingerprint must then be of the
-// files that the database has, not of all.
+// Until the first release these files are edited when a schema changes, and databases are
+// not upgraded. Each schema stores a fingerprint of the files that created it; a program
+// whose files have another fingerprint refuses the database with ErrOtherVersion.
+//
+// From the first release on, files are only added. The comparison must then cover only
+// the files that the database has, so that goose applies the others.
 package migrations

@@ -15,16 +15,17 @@ var (
 	// ErrOtherVersion says that a database was made by a program with other migrations.
 	// Its message tells the operator what to do.
 	ErrOtherVersion = errors.New("was made by another version from before the first release, whose schema this program does not read")
-	// ErrOtherSchema says that a database is in use for something else.
+	// ErrOtherSchema says that a database holds another schema or another program's tables.
 	ErrOtherSchema = errors.New("is in use for something else")
 )
 
 // claimLock is the advisory lock under which a fingerprint is compared and written.
 const claimLock = 0x736368656d61 // "schema"
 
-// claim writes the fingerprint of the files into a database that does not have the
-// schema yet, before its first table, so that an interrupted migration goes on. In any
-// other database it compares. Errors: ErrOtherVersion, ErrOtherSchema.
+// claim compares the fingerprint of the files with the one in the database. When the
+// database does not have the schema yet, claim writes the fingerprint, before any other
+// table exists, so that an interrupted migration can continue. Errors: ErrOtherVersion,
+// ErrOtherSchema.
 func (s schema) claim(ctx context.Context, db *sql.DB, files fs.FS) error {
 	ours, err := fingerprint(files)
 	if err != nil {

@@ -13,14 +13,14 @@ import (
 
 // schema is a set of tables, and the embedded files that create them.
 type schema struct {
-	// name is what errors and the fingerprint's row call it.
+	// name identifies the schema in errors and in the row of the fingerprint.
 	name   string
 	files  embed.FS
 	folder string
-	// namespace is created first when it is set. The tables of a schema without one lie
-	// where unqualified names lead.
+	// namespace is the PostgreSQL schema of the tables, created when it is missing. When
+	// it is empty, the tables are created in the first schema of the search_path.
 	namespace string
-	// versions is the table in which goose keeps the files that were applied.
+	// versions is the table in which goose records the files that it has applied.
 	versions string
 	// mark is the table of the fingerprint.
 	mark string
@@ -30,8 +30,8 @@ type schema struct {
 	advice string
 }
 
-// migrate applies the files that are missing. A session lock makes sure that of several
-// processes that start at once one does, while the others wait.
+// migrate applies the files that the database lacks. When several processes start at
+// once, one of them does it under a session lock, and the others wait for it.
 func (s schema) migrate(ctx context.Context, db *sql.DB) error {
 	files, err := fs.Sub(s.files, s.folder)
 	if err != nil {
@@ -40,7 +40,8 @@ func (s schema) migrate(ctx context.Context, db *sql.DB) error {
 	if err := s.claim(ctx, db, files); err != nil {
 		return err
 	}
-	// It tries once a second for five minutes: a migration elsewhere may take long.
+	// It tries once a second for five minutes, since another process's migration may take
+	// long.
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
 	if err != nil {
 		return fmt.Errorf("prepare the lock of migrations %s: %w", s.folder, err)

@@ -1,6 +1,7 @@
 -- +goose Up
 
--- The log. Only append_events inserts rows, and the restore of a backup or a copy.
+-- The log. append_events inserts the rows; so do the restore of a backup and the copy
+-- of another store's log.
 --
 -- position: append_events assigns 1, 2, 3 ... without gaps, in commit order. A log
 -- that was restored from EventStoreDB keeps its positions, which have gaps.
@@ -26,8 +27,8 @@ CREATE TABLE events (
     autovacuum_analyze_scale_factor = 0.02
 );
 
--- ENABLE ALWAYS: session_replication_role does not switch the trigger off. Without
--- the revoked privileges an owner that is not a superuser is refused even earlier.
+-- ENABLE ALWAYS: session_replication_role does not switch the trigger off. The revoked
+-- privileges refuse the same statements to an owner that is not a superuser.
 CREATE TRIGGER events_are_final BEFORE UPDATE OR DELETE OR TRUNCATE ON events
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 ALTER TABLE events ENABLE ALWAYS TRIGGER events_are_final;

@@ -1,8 +1,8 @@
 -- +goose Up
 
 -- The number of movements in each block of 1,000 revisions of a client's balance
--- stream, and their earliest and latest time. The query for a page of a long history
--- finds by it where in the stream to begin.
+-- stream, and their earliest and latest time. A query for one page of a long history
+-- uses it to find the revision at which to begin.
 CREATE TABLE movement_blocks (
     client_id bigint NOT NULL,
     block     bigint NOT NULL,
