@@ -117,14 +117,6 @@ type Store interface {
 	// positions mean nothing in another store.
 	ID() string
 
-	// Receive notes, for every process, that the log of the store with this id is
-	// being copied here; the empty id ends that. It is repeated freely.
-	Receive(ctx context.Context, from string) error
-
-	// Receiving gives the id of the store whose log is being copied here, or the
-	// empty one.
-	Receiving(ctx context.Context) (from string, err error)
-
 	// Close waits for appends in flight and releases everything. Calls after it
 	// fail with ErrClosed.
 	Close() error

@@ -16,7 +16,7 @@ import (
 )
 
 // settle gives instances that run on an EventStoreDB log all the same the time to see
-// that it was left, and to end (eventstore.WatchMoves looks every 2 s).
+// that it was left, and to end (transfer.WatchLocation checks every 2 s).
 const settle = 5 * time.Second
 
 func copyCommand() *cobra.Command {

@@ -18,7 +18,7 @@ func (s *Store) Append(
 	if err := eventstore.CheckAppend(stream, expected, events); err != nil {
 		return eventstore.Appended{}, fmt.Errorf("append to %.*q: %w", eventstore.MaxStreamName, stream, err)
 	}
-	if err := s.enter(); err != nil {
+	if err := s.beginCall(); err != nil {
 		return eventstore.Appended{}, err
 	}
 	defer s.calls.Done()

@@ -76,7 +76,7 @@ func (g *gatherer) read(
 func (g *gatherer) answerAll() {
 	defer func() { <-g.slots }()
 	for reads := g.take(); len(reads) > 0; reads = g.take() {
-		err := g.reader.try(context.Background(), func() error { return g.query(reads) })
+		err := g.reader.withRetry(context.Background(), func() error { return g.query(reads) })
 		for _, r := range reads {
 			r.err = err
 			close(r.done)

@@ -11,7 +11,7 @@ import (
 func (s *Store) ReadStream(
 	ctx context.Context, stream string, from eventstore.Revision, dir eventstore.Direction, limit int,
 ) ([]eventstore.Recorded, error) {
-	if err := s.enter(); err != nil {
+	if err := s.beginCall(); err != nil {
 		return nil, err
 	}
 	defer s.calls.Done()
@@ -31,7 +31,7 @@ func (s *Store) ReadStream(
 // ReadAll implements eventstore.Store. The events may be shared with other readers:
 // their data is not to be changed.
 func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
-	if err := s.enter(); err != nil {
+	if err := s.beginCall(); err != nil {
 		return nil, err
 	}
 	defer s.calls.Done()
@@ -50,12 +50,12 @@ func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit in
 
 // Head implements eventstore.Store.
 func (s *Store) Head(ctx context.Context) (eventstore.Position, error) {
-	if err := s.enter(); err != nil {
+	if err := s.beginCall(); err != nil {
 		return eventstore.Position{}, err
 	}
 	defer s.calls.Done()
 	var last int64
-	err := s.reader.try(ctx, func() error { return s.reader.head.QueryRowContext(ctx).Scan(&last) })
+	err := s.reader.withRetry(ctx, func() error { return s.reader.head.QueryRowContext(ctx).Scan(&last) })
 	if err != nil {
 		return eventstore.Position{}, fmt.Errorf("read the head of the log: %w", err)
 	}

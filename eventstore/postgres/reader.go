@@ -62,9 +62,9 @@ func newReader(ctx context.Context, cfg Config) (*reader, error) {
 	return r, nil
 }
 
-// try repeats a read whose connection broke: after a restart of the server every
+// withRetry repeats a read whose connection broke: after a restart of the server every
 // connection of the pool is found broken once.
-func (r *reader) try(ctx context.Context, read func() error) error {
+func (r *reader) withRetry(ctx context.Context, read func() error) error {
 	err := read()
 	for again := 0; again < r.conns && isBroken(err); again++ {
 		err = read()
@@ -92,7 +92,7 @@ func (r *reader) events(
 	if limit <= 0 {
 		return nil, ctx.Err()
 	}
-	err = r.try(ctx, func() error {
+	err = r.withRetry(ctx, func() error {
 		events, err = query(ctx, limit, stmt, arguments)
 		return err
 	})

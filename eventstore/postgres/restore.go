@@ -53,14 +53,14 @@ func (r *Restore) Begin(ctx context.Context, store string) error {
 }
 
 // BeginCopy keeps the log's own id and gives the events positions of its own: they
-// come from another store, which is noted (eventstore.Store.Receive). Error:
+// come from another store, which is noted (transfer.CopyMarker). Error:
 // ErrNotEmpty.
 func (r *Restore) BeginCopy(ctx context.Context, from string) error {
 	r.renumber = true
 	if err := r.begin(ctx); err != nil {
 		return err
 	}
-	if _, err := r.tx.ExecContext(ctx, beginArrival, from); err != nil {
+	if _, err := r.tx.ExecContext(ctx, setCopySource, from); err != nil {
 		return fmt.Errorf("note what is copied here: %w", err)
 	}
 	return nil

@@ -143,8 +143,8 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// enter begins a call that Close has to wait for; it ends with s.calls.Done.
-func (s *Store) enter() error {
+// beginCall begins a call that Close has to wait for; it ends with s.calls.Done.
+func (s *Store) beginCall() error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if s.closed {

@@ -32,7 +32,7 @@ func newWatcher(dsn string, s *Store) *watcher { return &watcher{store: s, dsn: 
 func (w *watcher) start() {
 	w.begin.Do(func() {
 		// Counted as a call, lest Close begins to wait before the tasks are known.
-		if w.store.enter() != nil {
+		if w.store.beginCall() != nil {
 			return
 		}
 		defer w.store.calls.Done()

@@ -31,21 +31,6 @@ var lifetime = contract{
 		h.mustHold("a", events...)
 		h.mustEqual(h.readAll(before, 10), events)
 	}},
-	{"every process knows what is being copied here, and no reader sees it", func(h *harness) {
-		before, other := h.head(), h.open()
-		for _, from := range []string{uuid.NewString(), uuid.NewString(), "", ""} {
-			for range 2 { // repeated freely
-				h.mustFail(h.store.Receive(h.ctx, from), nil)
-			}
-			if got, err := other.Receiving(h.ctx); err != nil || got != from {
-				h.Errorf("what is copied here is %q, %v, want %q", got, err, from)
-			}
-		}
-		if h.Dense && h.head() != before {
-			h.Errorf("the head is %v, it was %v", h.head(), before)
-		}
-		h.mustFail(other.Close(), nil)
-	}},
 	{"a closed store refuses every call", func(h *harness) {
 		live := h.store.Subscribe(eventstore.Position{})
 		if err := h.store.Close(); err != nil {
@@ -59,9 +44,6 @@ var lifetime = contract{
 		h.mustFail(err, eventstore.ErrClosed)
 		_, err = h.store.Head(h.ctx)
 		h.mustFail(err, eventstore.ErrClosed)
-		_, err = h.store.Receiving(h.ctx)
-		h.mustFail(err, eventstore.ErrClosed)
-		h.mustFail(h.store.Receive(h.ctx, ""), eventstore.ErrClosed)
 		_, err = live.Next(h.ctx, 1)
 		h.mustFail(err, eventstore.ErrClosed)
 	}},

@@ -35,7 +35,7 @@ type contract []struct {
 // Run holds a store to the contract. It calls fixture once for each rule.
 func Run(t *testing.T, fixture func(t *testing.T) Fixture) {
 	t.Helper()
-	for _, rules := range []contract{appends, retries, limits, reads, subscriptions, order, lifetime, faults} {
+	for _, rules := range []contract{appends, retries, limits, reads, subscriptions, order, lifetime, copyMarks, faults} {
 		for _, c := range rules {
 			t.Run(c.rule, func(t *testing.T) {
 				t.Parallel()

@@ -1,7 +1,6 @@
 package transfer
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,128 +8,76 @@ import (
 	"gateway/eventstore"
 )
 
-// page is how many events are read at once.
-const page = 1_000
+// pageSize is the number of events read at once.
+const pageSize = 1_000
 
-// Sink takes the events of a log in order.
+// ErrForeignEvents says that the target holds events of another log.
+var ErrForeignEvents = errors.New("the target is neither empty nor a part of the same log")
+
+// Sink writes the events of a log, in order, to the store that it is copied into.
 type Sink interface {
-	// Last gives the newest event that the sink has of an earlier, broken copy; ok
-	// is false when it has none.
+	// Last returns the newest event that an interrupted copy left; ok is false when there
+	// is none.
 	Last(ctx context.Context) (last eventstore.Recorded, ok bool, err error)
-	// Begin notes in the target whose log is copied there, before the first Add.
+	// Begin marks the target with the id of the store that is copied (CopyMarker). It is
+	// called before the first Add.
 	Begin(ctx context.Context, from string) error
-	// Add writes the next events. What it has already may be given again.
+	// Add writes the next events. Events that were written before may be given again.
 	Add(ctx context.Context, events []eventstore.Recorded) error
 	// Finish makes everything durable.
 	Finish(ctx context.Context) error
 }
 
-// Copy gives every event of a log to the sink, beginning after what it has. It
-// gives the number of events that it gave.
+// Copy writes the events of a log to the sink, from the first one that the sink does
+// not have, and returns their number. progress, when not nil, is called after each page
+// with the position in the old store. Error: ErrForeignEvents.
 func Copy(ctx context.Context, from eventstore.Store, to Sink, progress func(eventstore.Position)) (events int64, err error) {
-	at, err := resume(ctx, from, to)
+	after, err := resumePosition(ctx, from, to)
 	if err != nil {
 		return 0, err
 	}
 	if err := to.Begin(ctx, from.ID()); err != nil {
 		return 0, err
 	}
-	return copyAfter(ctx, from, to, at, progress)
+	return copyAfter(ctx, from, to, after, progress)
 }
 
 func copyAfter(
-	ctx context.Context, from eventstore.Store, to Sink, at eventstore.Position, progress func(eventstore.Position),
+	ctx context.Context, from eventstore.Store, to Sink, after eventstore.Position, progress func(eventstore.Position),
 ) (events int64, err error) {
 	for {
-		block, err := from.ReadAll(ctx, at, page)
+		page, err := from.ReadAll(ctx, after, pageSize)
 		if err != nil {
-			return events, fmt.Errorf("read after position %d: %w", at.Commit, err)
+			return events, fmt.Errorf("read after position %d: %w", after.Commit, err)
 		}
-		if len(block) == 0 {
+		if len(page) == 0 {
 			return events, to.Finish(ctx)
 		}
-		if err := to.Add(ctx, block); err != nil {
+		if err := to.Add(ctx, page); err != nil {
 			return events, err
 		}
-		at = block[len(block)-1].Position
-		events += int64(len(block))
+		after = page[len(page)-1].Position
+		events += int64(len(page))
 		if progress != nil {
-			progress(at)
+			progress(after)
 		}
 	}
 }
 
-// resume finds where in the old log the newest event of the new one stands: the
-// order is kept, so all before it are there.
-func resume(ctx context.Context, from eventstore.Store, to Sink) (eventstore.Position, error) {
+// resumePosition returns the position, in the old store, of the newest event that the
+// sink has. A copy keeps the order of the log, so the sink has all events before it too.
+func resumePosition(ctx context.Context, from eventstore.Store, to Sink) (eventstore.Position, error) {
 	last, ok, err := to.Last(ctx)
 	if err != nil || !ok {
 		return eventstore.Position{}, err
 	}
-	same, err := from.ReadStream(ctx, last.Stream, last.Revision, eventstore.Forwards, 1)
+	original, err := from.ReadStream(ctx, last.Stream, last.Revision, eventstore.Forwards, 1)
 	if err != nil {
 		return eventstore.Position{}, fmt.Errorf("read stream %s: %w", last.Stream, err)
 	}
-	if len(same) == 0 || same[0].ID != last.ID {
+	if len(original) == 0 || original[0].ID != last.ID {
 		return eventstore.Position{}, fmt.Errorf("%w: its newest event, %s revision %d, is not in the log that is to be copied",
 			ErrForeignEvents, last.Stream, last.Revision)
 	}
-	return same[0].Position, nil
-}
-
-var (
-	// ErrForeignEvents says that the target holds events of another log.
-	ErrForeignEvents = errors.New("the target is neither empty nor a part of the same log")
-	// ErrDiffers says that the two logs are not the same, event by event.
-	ErrDiffers = errors.New("the logs differ")
-)
-
-// Verify compares two logs event by event, in order: stream, revision, id, type and
-// bytes. It gives the number of events.
-func Verify(ctx context.Context, a, b eventstore.Store, progress func(eventstore.Position)) (events int64, err error) {
-	var none eventstore.Position
-	events, _, err = verifyAfter(ctx, a, b, pair{none, none}, progress)
-	return events, err
-}
-
-// pair is the same place in two logs.
-type pair struct{ a, b eventstore.Position }
-
-// verifyAfter gives the place at the end, too.
-func verifyAfter(
-	ctx context.Context, a, b eventstore.Store, at pair, progress func(eventstore.Position),
-) (events int64, end pair, err error) {
-	for {
-		left, err := a.ReadAll(ctx, at.a, page)
-		if err != nil {
-			return events, at, err
-		}
-		right, err := b.ReadAll(ctx, at.b, max(1, len(left)))
-		if err != nil {
-			return events, at, err
-		}
-		n := min(len(left), len(right)) // what one gave less is read again
-		switch {
-		case len(left) != len(right) && n == 0:
-			return events, at, fmt.Errorf("%w: one ends after %d events, the other does not", ErrDiffers, events)
-		case n == 0:
-			return events, at, nil
-		}
-		for i := range n {
-			if !same(left[i], right[i]) {
-				return events, at, fmt.Errorf("%w: event %d is %s revision %d in one and %s revision %d in the other", ErrDiffers,
-					events+int64(i)+1, left[i].Stream, left[i].Revision, right[i].Stream, right[i].Revision)
-			}
-		}
-		events += int64(n)
-		at = pair{left[n-1].Position, right[n-1].Position}
-		if progress != nil {
-			progress(at.a)
-		}
-	}
-}
-
-func same(a, b eventstore.Recorded) bool {
-	return a.Stream == b.Stream && a.Revision == b.Revision && a.ID == b.ID && a.Type == b.Type &&
-		bytes.Equal(a.Data, b.Data) && bytes.Equal(a.Metadata, b.Metadata)
+	return original[0].Position, nil
 }

@@ -14,56 +14,61 @@ import (
 
 // Mover moves a log from one store to another.
 type Mover struct {
-	From, To eventstore.Store
-	// Sink writes to the new store: ToStore(To), or something faster.
+	From, To Store
+	// Sink writes to the new store: ToStore(To), or a faster one.
 	Sink Sink
-	// CheckPosted refuses a log in which a payment is not booked.
+	// CheckPosted returns an error if a payment of the log is not posted yet.
 	CheckPosted func(ctx context.Context, log eventstore.Store) error
-	// GracePeriod is how long to wait, when the old store was marked, for instances that
-	// run on it all the same to see that and to end. What they wrote is moved, too.
+	// GracePeriod is the wait after the old store is marked as left. Gateways that still
+	// run on it see the mark (WatchLocation) and stop; their last events are copied too.
 	GracePeriod time.Duration
-	// Progress is told of each step, and where in the old log it is.
+	// Progress is called in each step with the position in the old store.
 	Progress func(step string, p eventstore.Position)
 	Now      func() time.Time
 }
 
-// Move copies the log, compares the two event by event, marks the old store with
-// store.moved.v1, which makes it refuse to be started on, and copies that too: the
-// new store treats all that stands before it as booked. Until the end the new store
-// refuses to be started on. A move that broke off is begun again with the same
-// stores; one that had ended does nothing. It gives the number of events compared.
+// Move moves the log and returns the number of events compared. It copies the log,
+// compares both stores event by event, appends store.moved.v1 to the old store, and
+// copies that event too.
+//
+// At no moment may a gateway start on both stores: the new one is marked as half copied
+// until the end, and the old one refuses from store.moved.v1 on. An interrupted move is
+// repeated with the same stores. A move that has ended does nothing when repeated.
+//
+// Errors: ErrForeignEvents, ErrDiffers, *MovedAwayError, *HalfCopiedError, and the error
+// of CheckPosted.
 func (m Mover) Move(ctx context.Context) (events int64, err error) {
 	if m.From.ID() == m.To.ID() {
 		return 0, errors.New("both are the same store")
 	}
-	marked, err := m.isMarked(ctx)
+	left, err := m.isLeft(ctx)
 	if err != nil {
 		return 0, err
 	}
-	arriving, err := m.To.Receiving(ctx)
+	source, err := m.To.CopySource(ctx)
 	switch {
 	case err != nil:
 		return 0, err
-	case marked && arriving == "":
+	case left && source == "":
 		return 0, nil
-	case arriving != "" && arriving != m.From.ID():
-		return 0, &eventstore.HalfCopiedError{Store: m.To.ID(), From: arriving}
+	case source != "" && source != m.From.ID():
+		return 0, &HalfCopiedError{Store: m.To.ID(), From: source}
 	}
-	return m.move(ctx, marked)
+	return m.copyAndLeave(ctx, left)
 }
 
-// isMarked: an earlier move to the same store came as far as the mark.
-func (m Mover) isMarked(ctx context.Context) (bool, error) {
-	_, _, err := eventstore.LastMove(ctx, m.From)
-	var away *eventstore.MovedAwayError
-	if errors.As(err, &away) && away.To == m.To.ID() {
+// isLeft returns whether an earlier, interrupted move to the same store has already
+// appended store.moved.v1 to the old one.
+func (m Mover) isLeft(ctx context.Context) (bool, error) {
+	err := CheckLocation(ctx, m.From)
+	if moved, ok := errors.AsType[*MovedAwayError](err); ok && moved.To == m.To.ID() {
 		return true, nil
 	}
 	return false, err
 }
 
-func (m Mover) move(ctx context.Context, marked bool) (events int64, err error) {
-	if !marked {
+func (m Mover) copyAndLeave(ctx context.Context, left bool) (events int64, err error) {
+	if !left {
 		if err := m.CheckPosted(ctx, m.From); err != nil {
 			return 0, err
 		}
@@ -71,28 +76,28 @@ func (m Mover) move(ctx context.Context, marked bool) (events int64, err error) 
 	if _, err := Copy(ctx, m.From, m.Sink, func(p eventstore.Position) { m.Progress("copy", p) }); err != nil {
 		return 0, err
 	}
-	events, end, err := verifyAfter(ctx, m.From, m.To, pair{}, func(p eventstore.Position) { m.Progress("verify", p) })
+	events, last, err := verifyAfter(ctx, m.From, m.To, positions{}, func(p eventstore.Position) { m.Progress("verify", p) })
 	if err != nil {
 		return events, err
 	}
-	if !marked {
-		if err := m.mark(ctx, events, end.a); err != nil {
+	if !left {
+		if err := m.appendMoved(ctx, events, last.a); err != nil {
 			return events, err
 		}
 	}
-	if err := m.follow(ctx, end); err != nil {
+	if err := m.copyLastEvents(ctx, last); err != nil {
 		return events, err
 	}
-	return events, m.To.Receive(ctx, "")
+	return events, m.To.MarkCopySource(ctx, "")
 }
 
-// mark writes store.moved.v1 to the old store, right after what was copied.
-func (m Mover) mark(ctx context.Context, events int64, end eventstore.Position) error {
+// appendMoved appends store.moved.v1 to the old store, right after the last event copied.
+func (m Mover) appendMoved(ctx context.Context, events int64, last eventstore.Position) error {
 	data, err := json.Marshal(eventstore.StoreMoved{From: m.From.ID(), To: m.To.ID(), Events: events, At: m.Now().UTC()})
 	if err != nil {
 		return fmt.Errorf("encode the move: %w", err)
 	}
-	late, err := m.From.ReadAll(ctx, end, 1)
+	late, err := m.From.ReadAll(ctx, last, 1)
 	if err != nil {
 		return err
 	}
@@ -100,14 +105,14 @@ func (m Mover) mark(ctx context.Context, events int64, end eventstore.Position) 
 		return fmt.Errorf("the log is being written to, at %d: stop every gateway that runs on it, and begin again", late[0].Position.Commit)
 	}
 	revision := eventstore.NoStream
-	last, err := m.From.ReadStream(ctx, eventstore.MovesStream, eventstore.End, eventstore.Backwards, 1)
+	moves, err := m.From.ReadStream(ctx, movesStream, eventstore.End, eventstore.Backwards, 1)
 	if err != nil {
 		return err
 	}
-	if len(last) > 0 {
-		revision = last[0].Revision
+	if len(moves) > 0 {
+		revision = moves[0].Revision
 	}
-	_, err = m.From.Append(ctx, eventstore.MovesStream, revision, []eventstore.Proposed{{
+	_, err = m.From.Append(ctx, movesStream, revision, []eventstore.Proposed{{
 		ID: uuid.New(), Type: eventstore.StoreMoved{}.EventType(), Data: data, Metadata: json.RawMessage(`{"actor":"system:move"}`),
 	}})
 	if err != nil {
@@ -116,16 +121,17 @@ func (m Mover) mark(ctx context.Context, events int64, end eventstore.Position) 
 	return nil
 }
 
-// follow brings over the mark, and what was written behind it before everybody knew.
-func (m Mover) follow(ctx context.Context, end pair) error {
+// copyLastEvents waits for the grace period and copies store.moved.v1 and the events
+// that gateways appended after it before they stopped.
+func (m Mover) copyLastEvents(ctx context.Context, last positions) error {
 	select {
 	case <-time.After(m.GracePeriod):
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	if _, err := copyAfter(ctx, m.From, ToStore(m.To), end.a, nil); err != nil {
+	if _, err := copyAfter(ctx, m.From, ToStore(m.To), last.a, nil); err != nil {
 		return err
 	}
-	_, _, err := verifyAfter(ctx, m.From, m.To, end, nil)
+	_, _, err := verifyAfter(ctx, m.From, m.To, last, nil)
 	return err
 }

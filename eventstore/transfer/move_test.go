@@ -13,11 +13,11 @@ import (
 )
 
 // mayStart is whether a gateway may start on the store.
-func mayStart(t *testing.T, s eventstore.Store) bool {
+func mayStart(t *testing.T, s transfer.Store) bool {
 	t.Helper()
-	_, _, err := eventstore.LastMove(t.Context(), s)
-	var away *eventstore.MovedAwayError
-	var half *eventstore.HalfCopiedError
+	err := transfer.CheckLocation(t.Context(), s)
+	var away *transfer.MovedAwayError
+	var half *transfer.HalfCopiedError
 	if err != nil && !errors.As(err, &away) && !errors.As(err, &half) {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func mayStart(t *testing.T, s eventstore.Store) bool {
 
 func TestAtNoMomentMayBothStoresBeStartedOn(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct{ from, to eventstore.Store }{
+	for name, c := range map[string]struct{ from, to transfer.Store }{
 		"to EventStoreDB":   {postgrestest.Open(t, distinct(t)), es(t)},
 		"from EventStoreDB": {es(t), postgrestest.Open(t, distinct(t))},
 	} {
@@ -75,7 +75,7 @@ func TestWhatIsWrittenBehindTheMarkIsMovedToo(t *testing.T) {
 		t.Errorf("%d events are the same, %v", n, err)
 	}
 	head, _ := to.Head(t.Context())
-	if _, at, err := eventstore.LastMove(t.Context(), to); err != nil || !at.Before(head) {
+	if _, at, err := transfer.LastMove(t.Context(), to); err != nil || !at.Before(head) {
 		t.Errorf("the late event would count as booked: %v %v", at, err)
 	}
 }
@@ -105,7 +105,7 @@ func TestAStoreTakesOneLogAtATime(t *testing.T) {
 	if _, err := m.Move(t.Context()); !errors.Is(err, errCut) {
 		t.Fatal(err)
 	}
-	var half *eventstore.HalfCopiedError
+	var half *transfer.HalfCopiedError
 	if _, err := mover(second, to).Move(t.Context()); !errors.As(err, &half) || half.From != first.ID() {
 		t.Errorf("another log: %v", err)
 	}
@@ -119,11 +119,11 @@ func TestWhoRunsOnALogThatIsLeftIsTold(t *testing.T) {
 	from, to := postgrestest.Open(t, distinct(t)), postgrestest.Open(t, distinct(t))
 	fill(t, from, 5)
 	told := make(chan error, 1)
-	go func() { told <- eventstore.WatchMoves(t.Context(), from) }()
+	go func() { told <- transfer.WatchLocation(t.Context(), from) }()
 	mustMove(t, mover(from, to), 5)
 	select {
 	case err := <-told:
-		var away *eventstore.MovedAwayError
+		var away *transfer.MovedAwayError
 		if !errors.As(err, &away) || away.To != to.ID() {
 			t.Errorf("got %v", err)
 		}
@@ -132,7 +132,7 @@ func TestWhoRunsOnALogThatIsLeftIsTold(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := eventstore.WatchMoves(ctx, to); err != nil {
+	if err := transfer.WatchLocation(ctx, to); err != nil {
 		t.Errorf("the new store: %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/eventstore"
+	"gateway/eventstore/transfer"
 	"gateway/projections/engine"
 
 	"github.com/sirupsen/logrus"
@@ -80,7 +81,7 @@ func (p *Posting) begin(ctx context.Context) error {
 	}
 	// A log is moved only when all of it is posted, and its watermarks then name the
 	// store that was left.
-	_, moved, err := eventstore.LastMove(ctx, p.log.Store())
+	_, moved, err := transfer.LastMove(ctx, p.log.Store())
 	if err != nil {
 		return err
 	}

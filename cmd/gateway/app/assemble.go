@@ -17,6 +17,7 @@ import (
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
+	"gateway/eventstore/transfer"
 	deskadmin "gateway/http/admin"
 	"gateway/http/callback"
 	"gateway/http/merchant"
@@ -50,7 +51,7 @@ type App struct {
 	config    Config
 	logger    *logrus.Entry
 	databases *Databases
-	store     eventstore.Store
+	store     transfer.Store
 	backend   *service.Backend
 	engine    *engine.Engine
 	rebuilds  *engine.Requests
@@ -142,7 +143,7 @@ func (a *App) mayStart(ctx context.Context) error {
 	if err := state.CheckNotMoving(ctx, a.databases.State); err != nil {
 		return err
 	}
-	if _, _, err := eventstore.LastMove(ctx, a.store); err != nil {
+	if err := transfer.CheckLocation(ctx, a.store); err != nil {
 		return err
 	}
 	return engine.CheckStore(ctx, a.databases.Read.DB, a.store.ID())

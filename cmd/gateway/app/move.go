@@ -20,7 +20,7 @@ import (
 
 // Move is the two stores of a move, which nobody else writes to while it is open.
 type Move struct {
-	From, To eventstore.Store
+	From, To transfer.Store
 	// Sink writes to To.
 	Sink transfer.Sink
 
@@ -76,7 +76,7 @@ func (m *Move) Close(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-func (m *Move) open(ctx context.Context, url string) (eventstore.Store, error) {
+func (m *Move) open(ctx context.Context, url string) (transfer.Store, error) {
 	store, err := openStore(ctx, postgres.Config{DSN: url, MaxReadConns: 2, Claim: postgres.ClaimExclusive, Log: m.logger})
 	if errors.Is(err, postgres.ErrClaimed) {
 		return nil, fmt.Errorf("%w: stop every gateway and every other copy that runs on it first", err)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gateway/eventstore"
+	"gateway/eventstore/transfer"
 	"gateway/http/server"
 
 	"golang.org/x/sync/errgroup"
@@ -91,7 +92,7 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	}
 	g.Go(func() error { trimMemory(ctx, a.backend.Log); return nil })
 	g.Go(func() error { return a.backend.Presence.Run(ctx) })
-	g.Go(func() error { return eventstore.WatchMoves(ctx, a.store) })
+	g.Go(func() error { return transfer.WatchLocation(ctx, a.store) })
 	g.Go(func() error { a.backend.Watcher.Run(ctx); return nil })
 	g.Go(func() error { a.rebuilds.Run(ctx); return nil })
 	g.Go(func() error { return a.leader.Run(ctx, a.lead) })

@@ -18,8 +18,8 @@ type arrival struct {
 	From string `json:"from"`
 }
 
-// Receive implements eventstore.Store.
-func (s *Store) Receive(ctx context.Context, from string) error {
+// MarkCopySource implements transfer.CopyMarker.
+func (s *Store) MarkCopySource(ctx context.Context, from string) error {
 	if err := s.enter(); err != nil {
 		return err
 	}
@@ -45,8 +45,8 @@ func (s *Store) Receive(ctx context.Context, from string) error {
 	return wrap("note what is copied here", err)
 }
 
-// Receiving implements eventstore.Store.
-func (s *Store) Receiving(ctx context.Context) (from string, err error) {
+// CopySource implements transfer.CopyMarker.
+func (s *Store) CopySource(ctx context.Context) (from string, err error) {
 	if err := s.enter(); err != nil {
 		return "", err
 	}

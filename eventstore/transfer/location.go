@@ -1,0 +1,92 @@
+package transfer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"gateway/eventstore"
+)
+
+// movesStream holds the moves of a log between stores.
+const movesStream = "store-moves"
+
+// watchInterval is how often a running gateway checks whether its log was moved away.
+const watchInterval = 2 * time.Second
+
+// MovedAwayError says that the log of Store was moved to the store To. Both are ids.
+type MovedAwayError struct{ Store, To string }
+
+func (e *MovedAwayError) Error() string {
+	return fmt.Sprintf("the log of event store %s was moved to event store %s: start on that one", e.Store, e.To)
+}
+
+// HalfCopiedError says that the copy of the log of From to Store has not ended: it is
+// running or was interrupted. Both are ids.
+type HalfCopiedError struct{ Store, From string }
+
+func (e *HalfCopiedError) Error() string {
+	return fmt.Sprintf("the log of event store %s is being copied to event store %s: let gateway events copy end first, "+
+		"and run it again if it broke off", e.From, e.Store)
+}
+
+// LastMove returns the newest move into the store and its position; the zero Position
+// when the log was never moved. Error: *MovedAwayError.
+func LastMove(ctx context.Context, s eventstore.Store) (eventstore.StoreMoved, eventstore.Position, error) {
+	var m eventstore.StoreMoved
+	last, err := s.ReadStream(ctx, movesStream, eventstore.End, eventstore.Backwards, 1)
+	if err != nil {
+		return m, eventstore.Position{}, fmt.Errorf("read the moves of the log: %w", err)
+	}
+	if len(last) == 0 {
+		return m, eventstore.Position{}, nil
+	}
+	if err := json.Unmarshal(last[0].Data, &m); err != nil {
+		return m, eventstore.Position{}, fmt.Errorf("read the moves of the log: %w", err)
+	}
+	if m.To != s.ID() {
+		return m, eventstore.Position{}, &MovedAwayError{Store: s.ID(), To: m.To}
+	}
+	return m, last[0].Position, nil
+}
+
+// CheckLocation returns nil if the store holds the whole log and a gateway may start
+// on it. Errors: *MovedAwayError, *HalfCopiedError.
+func CheckLocation(ctx context.Context, s Store) error {
+	from, err := s.CopySource(ctx)
+	if err != nil {
+		return err
+	}
+	if from != "" {
+		return &HalfCopiedError{Store: s.ID(), From: from}
+	}
+	_, _, err = LastMove(ctx, s)
+	return err
+}
+
+// WatchLocation repeats CheckLocation every two seconds while a gateway runs. It returns
+// *MovedAwayError or *HalfCopiedError, and nil when ctx ends; after other errors it
+// goes on.
+func WatchLocation(ctx context.Context, s Store) error {
+	tick := time.NewTicker(watchInterval)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil
+		}
+		err := CheckLocation(ctx, s)
+		if isElsewhere(err) {
+			return err
+		}
+	}
+}
+
+func isElsewhere(err error) bool {
+	_, moved := errors.AsType[*MovedAwayError](err)
+	_, half := errors.AsType[*HalfCopiedError](err)
+	return moved || half
+}
