@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/app"
+	"gateway/test/inprocess"
 	"gateway/test/poll"
 	"gateway/test/testdb"
 
@@ -63,24 +63,18 @@ func (i *installation) start() error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	ready, ended := make(chan app.Running, 1), make(chan error, 1)
-	go func() { ended <- app.Run(ctx, config, app.Options{OnReady: func(r app.Running) { ready <- r }}) }()
+	running, err := inprocess.StartWith(i.t.Context(), config)
+	if err != nil {
+		return err
+	}
 	i.stop = sync.OnceFunc(func() {
-		cancel()
-		if err := <-ended; err != nil {
+		if err := running.Stop(); err != nil {
 			i.t.Error(err)
 		}
 	})
-	select {
-	case err := <-ended:
-		cancel()
-		return err
-	case r := <-ready:
-		i.t.Cleanup(i.stop)
-		i.url = r.URL + "/api/v2"
-		return nil
-	}
+	i.t.Cleanup(i.stop)
+	i.url = running.URL + "/api/v2"
+	return nil
 }
 
 // story has a merchant paid, an order of 150,000, and pay out 100,000.

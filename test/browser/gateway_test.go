@@ -9,15 +9,13 @@ import (
 	"io"
 	"maps"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"testing"
 	"time"
 
-	"gateway/cmd/gateway/app"
+	"gateway/test/inprocess"
+	"gateway/test/receiver"
 	"gateway/test/testdb"
-
-	"github.com/caarlos0/env/v11"
 )
 
 // deadline is for what must happen; it is never waited out by a passing test.
@@ -37,8 +35,7 @@ type gateway struct {
 // shop is the merchant's server, which is called back.
 type shop struct {
 	*gateway
-	receiver  string
-	callbacks chan callback
+	receiver *receiver.Receiver
 }
 
 type callback struct {
@@ -51,29 +48,21 @@ type callback struct {
 func newGateway(t *testing.T) *gateway {
 	t.Helper()
 	events, read := testdb.NewPair(t)
-	config, err := env.ParseAsWithOptions[app.Config](env.Options{Environment: map[string]string{
+	ctx, cancel := context.WithTimeout(t.Context(), deadline)
+	defer cancel()
+	running, err := inprocess.Start(ctx, map[string]string{
 		"HTTP_ADDR": "127.0.0.1:0", "ADMIN_EMAIL": adminEmail, "ADMIN_PASSWORD": adminPassword,
 		"EVENTSTORE_URL": events, "DATABASE_URL": read, "LOG_LEVEL": cmp.Or(os.Getenv("LOG_LEVEL"), "fatal"),
-	}})
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	ready, ended := make(chan app.Running, 1), make(chan error, 1)
-	go func() { ended <- app.Run(ctx, config, app.Options{OnReady: func(r app.Running) { ready <- r }}) }()
 	t.Cleanup(func() {
-		stop()
-		if err := <-ended; err != nil {
-			t.Errorf("the gateway ended with: %v", err)
+		if err := running.Stop(); err != nil {
+			t.Error(err)
 		}
 	})
-	g := &gateway{}
-	select {
-	case running := <-ready:
-		g.url = running.URL
-	case <-time.After(deadline):
-		t.Fatal("the gateway was not ready in time")
-	}
+	g := &gateway{url: running.URL}
 	g.addMerchant(t)
 	return g
 }
@@ -85,38 +74,27 @@ func (g *gateway) addMerchant(t *testing.T) {
 	var login struct{ Token string }
 	g.call(t, http.MethodPost, "/admin/auth/login", nil, object{"email": adminEmail, "password": adminPassword}, &login)
 	g.admin = http.Header{"Authorization": {"Bearer " + login.Token}}
-	desk := fmt.Sprintf("/admin/clients/%d", client.ID)
-	g.call(t, http.MethodPost, desk+"/approve", g.admin, nil, nil)
+	path := fmt.Sprintf("/admin/clients/%d", client.ID)
+	g.call(t, http.MethodPost, path+"/approve", g.admin, nil, nil)
 	var issued struct{ Key string }
-	g.call(t, http.MethodPost, desk+"/api-keys", g.admin, object{"name": "server"}, &issued)
+	g.call(t, http.MethodPost, path+"/api-keys", g.admin, object{"name": "server"}, &issued)
 	g.key = http.Header{"X-Api-Key": {issued.Key}}
 }
 
 func (g *gateway) newShop(t *testing.T) *shop {
-	s := &shop{gateway: g, callbacks: make(chan callback, 10)}
-	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		var c callback
-		if err := json.NewDecoder(r.Body).Decode(&c); err != nil {
-			t.Errorf("callback: %v", err)
-		}
-		s.callbacks <- c
-	}))
-	t.Cleanup(server.Close)
-	s.receiver = server.URL
-	return s
+	t.Helper()
+	return &shop{gateway: g, receiver: receiver.New(t)}
 }
 
 // isCalledBack demands that the next callback tells of this payment.
 func (s *shop) isCalledBack(t *testing.T, p payment, status string, paid float64) {
 	t.Helper()
-	want := callback{Status: status, ExternalID: p.Transaction.TransactionID, PaidAmount: paid}
-	select {
-	case got := <-s.callbacks:
-		if got != want {
-			t.Errorf("called back with %+v, want %+v", got, want)
-		}
-	case <-time.After(deadline):
-		t.Fatalf("not called back with %+v", want)
+	var got callback
+	if body := s.receiver.Next(t).Body; json.Unmarshal(body, &got) != nil {
+		t.Fatalf("called back with %s", body)
+	}
+	if want := (callback{Status: status, ExternalID: p.Transaction.TransactionID, PaidAmount: paid}); got != want {
+		t.Errorf("called back with %+v, want %+v", got, want)
 	}
 }
 
@@ -166,7 +144,7 @@ type payment struct {
 // open opens a payment of Rp 150.000 for ORDER-1.
 func (s *shop) open(t *testing.T, channel string, more object) (p payment) {
 	t.Helper()
-	body := object{"amount": 150000, "external_id": "ORDER-1", "metadata": object{"callback_url": s.receiver}}
+	body := object{"amount": 150000, "external_id": "ORDER-1", "metadata": object{"callback_url": s.receiver.URL}}
 	maps.Copy(body, more)
 	s.call(t, http.MethodPost, "/payments/"+channel, s.key, body, &p)
 	return p

@@ -19,7 +19,8 @@ const (
 
 func TestPayPage(t *testing.T) {
 	t.Parallel()
-	b, g := newBrowser(t), newGateway(t)
+	g := newGateway(t) // before the browser: see newBrowser
+	b := newBrowser(t)
 	for name, test := range map[string]func(*testing.T, *tab, *shop){
 		"an invoice is paid by clicking, and the merchant is called back": invoiceIsPaid,
 		"the page follows what happens elsewhere":                         pageFollows,
@@ -119,7 +120,7 @@ func formsNeedNoScript(t *testing.T, b *tab, s *shop) {
 }
 
 func walletIsPaid(t *testing.T, b *tab, s *shop) {
-	p := s.open(t, "ewallet", object{"channel_code": "DANA", "success_url": s.receiver + "/thanks"})
+	p := s.open(t, "ewallet", object{"channel_code": "DANA", "success_url": s.receiver.URL + "/thanks"})
 	b.visit(p.PayURL)
 	b.click("button[value=pay]")
 	b.sees(`a[href$="/thanks"]`)
@@ -135,7 +136,7 @@ func numberIsCopied(t *testing.T, b *tab, s *shop) {
 
 func phoneIsWideEnough(t *testing.T, b *tab, s *shop) {
 	long := object{"external_id": strings.Repeat("ORDER", 40)}
-	wallet := s.open(t, "ewallet", object{"channel_code": "SHOPEEPAY", "success_url": s.receiver})
+	wallet := s.open(t, "ewallet", object{"channel_code": "SHOPEEPAY", "success_url": s.receiver.URL})
 	code := s.url + "/simulator/qr-codes/" + s.open(t, "qris", nil).ProviderID
 	for _, width := range []int64{320, 390} {
 		b.do(chromedp.EmulateViewport(width, 844, chromedp.EmulateMobile))

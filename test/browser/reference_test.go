@@ -10,7 +10,8 @@ import (
 // the host than the gateway knows itself by.
 func TestARequestIsSentFromTheReferencePage(t *testing.T) {
 	t.Parallel()
-	b, g := newBrowser(t).newTab(t), newGateway(t)
+	g := newGateway(t) // before the browser: see newBrowser
+	b := newBrowser(t).newTab(t)
 	at, err := url.Parse(g.url)
 	if err != nil {
 		t.Fatal(err)

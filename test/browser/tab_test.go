@@ -14,7 +14,9 @@ import (
 // browser is a running Chromium.
 type browser struct{ ctx context.Context }
 
-// newBrowser starts Chromium, or skips the test where there is none.
+// newBrowser starts Chromium, or skips the test where there is none. Call it after
+// newGateway: go test would remember the skip of a test that had not read
+// TEST_DATABASE_URL, and skip it still once Chromium is installed.
 func newBrowser(t *testing.T) browser {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/test/installation"
+	"gateway/test/poll"
 )
 
 func TestMain(m *testing.M) { installation.Main(m) }
@@ -89,7 +90,7 @@ func readable(t *testing.T, l *installation.Load, c installation.Caller) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	installation.Eventually(t, installation.ReadyWithin, "the write is readable", func() (bool, any) {
+	poll.Within(t, installation.ReadyWithin, "the write is readable", func() (bool, any) {
 		got, err := c.Once(t.Context(), "GET", "/transactions/"+a.Text("id"), nil)
 		return err == nil && got.Status == http.StatusOK, err
 	})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gateway/test/installation"
+	"gateway/test/poll"
 
 	"github.com/google/uuid"
 	"github.com/shopspring/decimal"
@@ -122,13 +123,13 @@ func paidOnce(t *testing.T, in *installation.Installation, admin installation.Ca
 		opened := openedPayment(t, m.On(here).Must(t, "POST", "/payments/qris", map[string]any{"amount": each}))
 		m.On(there).Must(t, "POST", "/sandbox/payments/"+opened.ID+"/pay", nil)
 		payout := m.On(there).Must(t, "POST", "/withdrawals", map[string]any{"jumlah": each, "url": "http://127.0.0.1:9/none"})
-		installation.Eventually(t, installation.ReadyWithin, "the payout is completed", func() (bool, any) {
+		poll.Within(t, installation.ReadyWithin, "the payout is completed", func() (bool, any) {
 			status := m.Must(t, "GET", "/withdrawals/"+payout.Text("id"), nil).Text("status")
 			return status == "completed", status
 		})
 		want = want.Add(opened.Net).Sub(decimal.NewFromInt(payout.Number("total")))
 	}
-	installation.Eventually(t, installation.ReadyWithin, "saldo is "+want.String(), func() (bool, any) {
+	poll.Within(t, installation.ReadyWithin, "saldo is "+want.String(), func() (bool, any) {
 		saldo := m.Must(t, "GET", "/account/balance", nil).Text("saldo")
 		return saldo == want.String(), saldo
 	})

@@ -10,9 +10,7 @@ import (
 	"os"
 	"strings"
 
-	"gateway/cmd/gateway/app"
-
-	"github.com/caarlos0/env/v11"
+	"gateway/test/inprocess"
 )
 
 // defaultAdmin is the first admin of a sandbox that names none.
@@ -64,31 +62,15 @@ func startGateway(ctx context.Context, settings map[string]string) (*gateway, er
 		"ADMIN_EMAIL": g.adminEmail, "ADMIN_PASSWORD": g.adminPassword,
 	}
 	maps.Copy(all, settings)
-	config, err := env.ParseAsWithOptions[app.Config](env.Options{Environment: all})
+	running, err := inprocess.Start(ctx, all)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(fmt.Errorf("start a gateway: %w", err), os.RemoveAll(dir))
 	}
-	// The gateway outlives an interrupt by as long as it takes to stop the story.
-	background, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	ready, ended := make(chan app.Running, 1), make(chan error, 1)
-	go func() {
-		ended <- app.Run(background, config, app.Options{OnReady: func(r app.Running) { ready <- r }})
-	}()
+	g.url = running.URL
 	g.stop = func() {
-		cancel()
-		if err := errors.Join(<-ended, os.RemoveAll(dir)); err != nil {
+		if err := errors.Join(running.Stop(), os.RemoveAll(dir)); err != nil {
 			fmt.Fprintln(os.Stderr, "demo: stop the gateway:", err)
 		}
 	}
-	select {
-	case running := <-ready:
-		g.url = running.URL
-		return g, nil
-	case err := <-ended:
-		cancel()
-		return nil, errors.Join(fmt.Errorf("start a gateway: %w", err), os.RemoveAll(dir))
-	case <-ctx.Done():
-		g.stop()
-		return nil, ctx.Err()
-	}
+	return g, nil
 }

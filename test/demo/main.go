@@ -14,6 +14,8 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"gateway/test/receiver"
 )
 
 func main() {
@@ -36,11 +38,8 @@ func run(ctx context.Context) error {
 
 // tell tells the whole story, or as far as it is as it should be.
 func tell(ctx context.Context, g *gateway, out printer) error {
-	r, err := newReceiver(ctx)
-	if err != nil {
-		return err
-	}
-	defer r.stop()
+	r := receiver.Start()
+	defer r.Close()
 	out.title("A merchant's story, on %s", g)
 	began := time.Now()
 	s := &story{ctx: ctx, out: out, gateway: g, receiver: r}

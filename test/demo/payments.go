@@ -65,7 +65,7 @@ func transaction(created reply) string {
 }
 
 func (s *story) open(channel string, amount int, asks object) reply {
-	body := object{"amount": amount, "metadata": object{"callback_url": s.receiver.url + "/payments"}}
+	body := object{"amount": amount, "metadata": object{"callback_url": s.receiver.URL + "/payments"}}
 	for field, value := range asks {
 		body[field] = value
 	}
@@ -91,7 +91,7 @@ func (s *story) takeWrongAmount() {
 	s.fact("%s paid of %s: in suspense, because of %s", rupiah(item.amount("paid_amount")), rupiah(item.amount("amount")), item.text("reason"))
 	status := s.get(s.shop, "/payments/"+id+"/status").text("status")
 	s.holds(status == "PENDING", "the payment must still be PENDING", status)
-	s.holds(len(s.receiver.got) == 0, "there must be no callback yet", len(s.receiver.got))
+	s.holds(s.receiver.Waiting() == 0, "there must be no callback yet", s.receiver.Waiting())
 	s.fact("still %s, and nobody was called back", status)
 	s.post(s.admin, "/admin/suspense/"+item.text("id")+"/release", object{"reason": "the customer agreed"}, 200)
 	s.isPaid()

@@ -16,7 +16,7 @@ func (s *story) balanceIs(want decimal.Decimal) {
 }
 
 func (s *story) withdraw() {
-	ask := object{"jumlah": 100_000, "url": s.receiver.url + "/withdrawals"}
+	ask := object{"jumlah": 100_000, "url": s.receiver.URL + "/withdrawals"}
 	s.idempotencyKey = "demo-withdrawal"
 	first := s.post(s.shop, "/withdrawals", ask, 201)
 	id, total := first.text("id"), first.amount("total")

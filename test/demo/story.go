@@ -2,19 +2,27 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"time"
 
+	"gateway/test/poll"
+	"gateway/test/receiver"
+
 	"github.com/shopspring/decimal"
 )
+
+// waitLimit is how long a callback, or what follows by itself, may take: usually it
+// is there at once.
+const waitLimit = 15 * time.Second
 
 // story is told once. The first thing that is not as it should be ends it.
 type story struct {
 	ctx      context.Context
 	out      printer
 	gateway  *gateway
-	receiver *receiver
+	receiver *receiver.Receiver
 	err      error
 
 	admin, portal, shop person
@@ -74,35 +82,54 @@ func (s *story) callback(path, status string) object {
 	if s.err != nil {
 		return nil
 	}
-	c, err := s.receiver.next(s.ctx, path, s.secret)
+	c, err := s.nextCallback(path)
 	if err != nil {
-		s.fail("%w", err)
+		s.fail("callback: %w", err)
 		return nil
 	}
 	s.holds(c.text("status") == status, "a callback to "+path+" must say "+status, c.text("status"))
-	s.out.call("gateway", http.MethodPost, s.receiver.url+path, http.StatusOK)
+	s.out.call("gateway", http.MethodPost, s.receiver.URL+path, http.StatusOK)
 	return c
+}
+
+func (s *story) nextCallback(path string) (o object, err error) {
+	ctx, cancel := context.WithTimeout(s.ctx, waitLimit)
+	defer cancel()
+	c, err := s.receiver.Wait(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("none came to %s: %w", path, err)
+	}
+	if c.Request != "POST "+path {
+		return nil, fmt.Errorf("%s instead of %s: %s", c.Request, path, c.Body)
+	}
+	if err := c.Verify(s.secret); err != nil {
+		return nil, err
+	}
+	return o, json.Unmarshal(c.Body, &o)
 }
 
 // until asks for an object, or a list of them, until there is one of that kind:
 // some things follow by themselves.
-func (s *story) until(p person, path string, is func(object) bool) object {
-	deadline := time.Now().Add(callbackLimit)
-	for s.err == nil {
+func (s *story) until(p person, path string, is func(object) bool) (found object) {
+	ctx, cancel := context.WithTimeout(s.ctx, waitLimit)
+	defer cancel()
+	var last []byte
+	err := poll.Wait(ctx, func() bool {
 		r, status, err := s.send(p, http.MethodGet, path, nil)
 		if err != nil {
 			s.fail("GET %s: %w", path, err)
 		}
+		last = r.raw
 		for _, o := range append(r.list, r.object) {
-			if is(o) {
+			if s.err == nil && is(o) {
 				s.out.call(p.name, http.MethodGet, path, status)
-				return o
+				found = o
 			}
 		}
-		if time.Now().After(deadline) {
-			s.fail("GET %s: what must come did not: %s", path, r.raw)
-		}
-		time.Sleep(20 * time.Millisecond)
+		return found != nil || s.err != nil
+	})
+	if err != nil {
+		s.fail("GET %s: what must come did not: %s", path, last)
 	}
-	return nil
+	return found
 }

@@ -2,13 +2,14 @@ package installation
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"net/http"
 	"os"
 	"strings"
 	"testing"
 	"time"
+
+	"gateway/test/poll"
 )
 
 // impatient asks an instance that may be frozen.
@@ -31,7 +32,7 @@ func (i *Instance) get(path string) (status int, body string) {
 // AwaitReady waits until the instance says that it is ready.
 func (i *Instance) AwaitReady(t *testing.T) {
 	t.Helper()
-	Eventually(t, ReadyWithin, "the instance is ready", func() (bool, any) {
+	poll.Within(t, ReadyWithin, "the instance is ready", func() (bool, any) {
 		select {
 		case err := <-i.exited:
 			i.process = nil
@@ -58,7 +59,7 @@ func (i *Instance) Leads() (leads, known bool) {
 // AwaitFollowing waits until the instance says that it does not lead.
 func (i *Instance) AwaitFollowing(t *testing.T, within time.Duration) {
 	t.Helper()
-	Eventually(t, within, "the instance follows", func() (bool, any) {
+	poll.Within(t, within, "the instance follows", func() (bool, any) {
 		leads, known := i.Leads()
 		return known && !leads, nil
 	})
@@ -78,23 +79,5 @@ func (i *Instance) examine(t *testing.T) {
 		t.Errorf("an instance found a data race:\n%s", said[at:min(len(said), at+shown)])
 	} else if t.Failed() && len(said) > 0 {
 		t.Logf("the instance at %s said:\n%s", i.Addr, said[max(0, len(said)-shown):])
-	}
-}
-
-// Eventually polls until it holds, and shows what was seen last when it doesn't.
-func Eventually(t *testing.T, within time.Duration, what string, holds func() (held bool, seen any)) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), within)
-	defer cancel()
-	for {
-		held, seen := holds()
-		if held {
-			return
-		}
-		select {
-		case <-time.After(20 * time.Millisecond):
-		case <-ctx.Done():
-			t.Fatalf("not within %v: %s: %v", within, what, seen)
-		}
 	}
 }

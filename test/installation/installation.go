@@ -8,6 +8,7 @@ import (
 
 	"gateway/eventstore/esdb/esdbtest"
 	"gateway/eventstore/localpg"
+	"gateway/test/poll"
 	"gateway/test/testdb"
 )
 
@@ -78,7 +79,7 @@ func Rounds(t *testing.T, name string, everyDay int) int {
 // Leader waits until one instance leads, and tells it from the others.
 func (in *Installation) Leader(t *testing.T) (leader *Instance, others []*Instance) {
 	t.Helper()
-	Eventually(t, ReadyWithin, "somebody leads", func() (bool, any) {
+	poll.Within(t, ReadyWithin, "somebody leads", func() (bool, any) {
 		leader, others = nil, nil
 		for _, i := range in.Instances {
 			if leads, _ := i.Leads(); leads {
@@ -96,7 +97,7 @@ func (in *Installation) Leader(t *testing.T) (leader *Instance, others []*Instan
 // it. What is wrong for good is wrong at the deadline, too.
 func (in *Installation) Verify(t *testing.T) {
 	t.Helper()
-	Eventually(t, CalmWithin, "all invariants hold", func() (bool, any) {
+	poll.Within(t, CalmWithin, "all invariants hold", func() (bool, any) {
 		out, err := in.Instances[0].Command(t.Context(), "audit", "verify").CombinedOutput()
 		return err == nil, string(out)
 	})

@@ -4,15 +4,17 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptest"
+	"strings"
 	"sync"
 	"testing"
+
+	"gateway/test/receiver"
 )
 
 // Receiver is where merchants' callbacks go to. It takes nine in ten at once, and
 // the others only once it is told to. Any goroutine may call its methods.
 type Receiver struct {
-	server *httptest.Server
+	server *receiver.Receiver
 
 	mu      sync.Mutex
 	taken   map[string]int // by webhook-id
@@ -24,9 +26,8 @@ const later = "/later"
 
 func newReceiver(t *testing.T) *Receiver {
 	t.Helper()
-	r := &Receiver{taken: make(map[string]int), refused: make(map[string]bool)}
-	r.server = httptest.NewServer(http.HandlerFunc(r.receive))
-	t.Cleanup(r.server.Close)
+	r := &Receiver{server: receiver.New(t), taken: make(map[string]int), refused: make(map[string]bool)}
+	r.server.AnswerBy(r.answer)
 	return r
 }
 
@@ -38,17 +39,16 @@ func (r *Receiver) url() string {
 	return r.server.URL + "/now"
 }
 
-func (r *Receiver) receive(w http.ResponseWriter, req *http.Request) {
+func (r *Receiver) answer(c receiver.Callback) (status int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	id := req.Header.Get("webhook-id")
-	if req.URL.Path == later && !r.open {
+	id := c.Header.Get("webhook-id")
+	if strings.HasSuffix(c.Request, later) && !r.open {
 		r.refused[id] = true
-		w.WriteHeader(http.StatusServiceUnavailable)
-		return
+		return http.StatusServiceUnavailable
 	}
 	r.taken[id]++
-	w.WriteHeader(http.StatusNoContent)
+	return http.StatusNoContent
 }
 
 // TakeAll accepts from now on what was refused before.

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gateway/test/poll"
 )
 
 // Recheck asks for everything again that was ever acknowledged, and counts it: all
@@ -20,7 +22,7 @@ func (l *Load) Recheck(t *testing.T) {
 			t.Fatalf("POST %s was answered %s, and now %s %v", a.path, a.first, again, err)
 		}
 	}
-	Eventually(t, CalmWithin, fmt.Sprintf("there is what was acknowledged, %d in all", len(l.acked)), func() (bool, any) {
+	poll.Within(t, CalmWithin, fmt.Sprintf("there is what was acknowledged, %d in all", len(l.acked)), func() (bool, any) {
 		there := l.created(t)
 		return there == len(l.acked), fmt.Sprintf("there are %d", there)
 	})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gateway/test/installation"
+	"gateway/test/poll"
 )
 
 func TestMain(m *testing.M) { installation.Main(m) }
@@ -33,7 +34,7 @@ func TestLostReadModelsAreHadAgainAndNothingIsDoneTwice(t *testing.T) {
 			t.Fatalf("round %d: callbacks that were delivered came again: %v", round, again)
 		}
 	}
-	installation.Eventually(t, 2*time.Minute, "callbacks that were refused are delivered", func() (bool, any) {
+	poll.Within(t, 2*time.Minute, "callbacks that were refused are delivered", func() (bool, any) {
 		ids := l.Receiver.Outstanding()
 		return len(ids) == 0, ids
 	})
@@ -73,7 +74,7 @@ func goOn(t *testing.T, l *installation.Load) {
 	for _, open := range withdrawals(t, l, "pending") {
 		l.Admin.Must(t, "POST", fmt.Sprintf("/admin/withdrawals/%d/approve", open), nil)
 	}
-	installation.Eventually(t, installation.CalmWithin, "approved withdrawals are paid out", func() (bool, any) {
+	poll.Within(t, installation.CalmWithin, "approved withdrawals are paid out", func() (bool, any) {
 		left := withdrawals(t, l, "processing")
 		return len(left) == 0, left
 	})

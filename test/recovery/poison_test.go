@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gateway/test/installation"
+	"gateway/test/poll"
 )
 
 // An event that a read model can't apply halts that one alone, and says so; reads
@@ -21,7 +22,7 @@ func TestAPoisonousEventHaltsOneReadModelAndServingGoesOn(t *testing.T) {
 	for range 3 {
 		m.Must(t, "POST", "/transactions", map[string]any{"total": 66_666})
 	}
-	installation.Eventually(t, installation.CalmWithin, "the read model halts", func() (bool, any) {
+	poll.Within(t, installation.CalmWithin, "the read model halts", func() (bool, any) {
 		state := seen(t, admin, "transactions")
 		return state.State == "halted" && strings.HasPrefix(state.Error, "event ") &&
 			strings.Contains(state.Error, "transaction.recorded.v1") && strings.Contains(state.Error, "rebuild transactions"), state.Error
@@ -40,7 +41,7 @@ func TestAPoisonousEventHaltsOneReadModelAndServingGoesOn(t *testing.T) {
 	in.Query(t, installation.ReadModels, `ALTER TABLE transactions DROP CONSTRAINT poison`)
 	in.Instances[0].Stop(t)
 	in.Instances[0].Start(t)
-	installation.Eventually(t, installation.CalmWithin, "the read model is live again", func() (bool, any) {
+	poll.Within(t, installation.CalmWithin, "the read model is live again", func() (bool, any) {
 		state := seen(t, admin, "transactions")
 		return state.State == "live" && state.Error == "", state.Error
 	})

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gateway/test/installation"
+	"gateway/test/poll"
 
 	"github.com/shopspring/decimal"
 )
@@ -68,7 +69,7 @@ func TestReadsGoOnDuringRebuildsAndNeverGoBack(t *testing.T) {
 			gateway.Run(t, "projections", "rebuild", "--all", "--verify")
 			gateway.Run(t, "projections", "rollback", "balances")
 			l.Admin.Must(t, "POST", "/admin/projections/transactions/rebuild", nil)
-			installation.Eventually(t, installation.CalmWithin, "the rebuild that was asked for has ended", func() (bool, any) {
+			poll.Within(t, installation.CalmWithin, "the rebuild that was asked for has ended", func() (bool, any) {
 				now := seen(t, l.Admin, "transactions")
 				return now.State == "live", now.State
 			})

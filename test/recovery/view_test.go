@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gateway/test/installation"
+	"gateway/test/poll"
 )
 
 // view is all that merchants and administrators see in lists, as it is answered.
@@ -28,7 +29,7 @@ func view(t *testing.T, l *installation.Load) string {
 func settled(t *testing.T, l *installation.Load) (seen string) {
 	t.Helper()
 	var since time.Time
-	installation.Eventually(t, installation.CalmWithin, "nothing moves", func() (bool, any) {
+	poll.Within(t, installation.CalmWithin, "nothing moves", func() (bool, any) {
 		if now := view(t, l); now != seen {
 			seen, since = now, time.Now()
 		}

@@ -1,0 +1,69 @@
+// Package inprocess starts a gateway inside the calling process: the assembled
+// application, with real HTTP on loopback. Package installation starts real
+// processes instead, which tests can kill.
+package inprocess
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"gateway/cmd/gateway/app"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// StopLimit is what the gateway promises: it answers what is in flight and stops.
+const StopLimit = 10 * time.Second
+
+// Gateway is a gateway that runs.
+type Gateway struct {
+	app.Running
+	// Stop stops the gateway as an operator does, and returns an error when it failed or
+	// took longer than StopLimit. Later calls return the result of the first.
+	Stop func() error
+}
+
+// Start starts a gateway with these settings, which are environment variables by
+// name, and no others: what the process was started with does not count. It returns
+// when the gateway is ready.
+func Start(ctx context.Context, settings map[string]string) (*Gateway, error) {
+	config, err := env.ParseAsWithOptions[app.Config](env.Options{Environment: settings})
+	if err == nil {
+		err = config.Check()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("configuration: %w", err)
+	}
+	return StartWith(ctx, config)
+}
+
+// StartWith is Start with a configuration. The end of ctx breaks off the start; it
+// does not stop a gateway that has started.
+func StartWith(ctx context.Context, config app.Config) (*Gateway, error) {
+	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	ready, ended := make(chan app.Running, 1), make(chan error, 1)
+	go func() {
+		ended <- app.Run(running, config, app.Options{OnReady: func(r app.Running) { ready <- r }})
+	}()
+	stop := sync.OnceValue(func() error {
+		cancel()
+		select {
+		case err := <-ended:
+			return err
+		case <-time.After(StopLimit):
+			return fmt.Errorf("the gateway did not stop within %s", StopLimit)
+		}
+	})
+	select {
+	case r := <-ready:
+		return &Gateway{Running: r, Stop: stop}, nil
+	case err := <-ended:
+		cancel()
+		return nil, errors.Join(errors.New("the gateway did not start"), err)
+	case <-ctx.Done():
+		return nil, errors.Join(fmt.Errorf("the gateway was not ready: %w", ctx.Err()), stop())
+	}
+}
