@@ -26,7 +26,7 @@ import (
 func TestACallbackIsDeliveredOnceAndVerifies(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
-	merchant := newReceiver(t)
+	merchant := newEndpoint(t)
 	w.append(account.Stream(1), account.Registered{ClientID: 1}, account.WebhookSecretRotated{ClientID: 1, Generation: 3})
 	w.paidAt(1, "INV-1", merchant.url)
 	r := w.callbacks()
@@ -34,18 +34,18 @@ func TestACallbackIsDeliveredOnceAndVerifies(t *testing.T) {
 	r.o.OnAttempt = func(outcome string) { outcomes = append(outcomes, outcome) }
 	w.once(r)
 	w.once(r)
-	got := merchant.all()
+	got := merchant.Received()
 	if len(got) != 1 {
 		t.Fatalf("%d deliveries", len(got))
 	}
 	verifier, err := webhooks.NewWebhook(outgoing.DeriveSecret(master, 1, 3))
 	w.must(err)
-	if err := verifier.VerifyIgnoringTimestamp(got[0].body, got[0].header); err != nil {
+	if err := verifier.VerifyIgnoringTimestamp(got[0].Body, got[0].Header); err != nil {
 		t.Error(err)
 	}
 	id := w.theCallback()
-	if got[0].header.Get("Webhook-Id") != id || w.delivery(id).Status != callback.StatusDelivered {
-		t.Errorf("id %s, sent as %s, %+v", id, got[0].header.Get("Webhook-Id"), w.delivery(id))
+	if got[0].Header.Get("Webhook-Id") != id || w.delivery(id).Status != callback.StatusDelivered {
+		t.Errorf("id %s, sent as %s, %+v", id, got[0].Header.Get("Webhook-Id"), w.delivery(id))
 	}
 	if !slices.Equal(outcomes, []string{"delivered"}) {
 		t.Errorf("outcomes: %v", outcomes)
@@ -55,8 +55,8 @@ func TestACallbackIsDeliveredOnceAndVerifies(t *testing.T) {
 func TestAPaymentCallbackIsRetriedOverADayThenExhausted(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
-	merchant := newReceiver(t)
-	merchant.code.Store(500)
+	merchant := newEndpoint(t)
+	merchant.Answer(500)
 	w.paidAt(1, "INV-1", merchant.url)
 	r := w.callbacks()
 	w.once(r)
@@ -66,12 +66,12 @@ func TestAPaymentCallbackIsRetriedOverADayThenExhausted(t *testing.T) {
 		wait, _ := policy.Delay(attempt, 0)
 		w.clock.advance(wait - time.Millisecond)
 		w.once(r)
-		if n := len(merchant.all()); n != attempt {
+		if n := len(merchant.Received()); n != attempt {
 			t.Fatalf("attempt %d came early", n)
 		}
 		w.clock.advance(time.Millisecond)
 		w.once(r)
-		if n := len(merchant.all()); n != attempt+1 {
+		if n := len(merchant.Received()); n != attempt+1 {
 			t.Fatalf("%d attempts after %d waits", n, attempt)
 		}
 	}
@@ -80,7 +80,7 @@ func TestAPaymentCallbackIsRetriedOverADayThenExhausted(t *testing.T) {
 	}
 	w.clock.advance(48 * time.Hour)
 	w.once(r)
-	if n := len(merchant.all()); n != 9 {
+	if n := len(merchant.Received()); n != 9 {
 		t.Errorf("%d attempts", n)
 	}
 }
@@ -88,8 +88,8 @@ func TestAPaymentCallbackIsRetriedOverADayThenExhausted(t *testing.T) {
 func TestAWithdrawalCallbackHasOneRetry(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
-	merchant := newReceiver(t)
-	merchant.code.Store(404)
+	merchant := newEndpoint(t)
+	merchant.Answer(404)
 	w.append(balance.Stream(1), balance.PayoutCompleted{
 		Order:      balance.Order{Kind: balance.Withdrawal, ID: 1, ClientID: 1, URL: merchant.url},
 		Movement:   balance.Movement{At: w.clock.now()},
@@ -109,8 +109,8 @@ func TestAWithdrawalCallbackHasOneRetry(t *testing.T) {
 func TestCallbacksOfOnePaymentGoInOrder(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
-	merchant := newReceiver(t)
-	merchant.code.Store(500)
+	merchant := newEndpoint(t)
+	merchant.Answer(500)
 	e := w.paidAt(1, "INV-1", merchant.url)
 	w.append(payment.Stream("INV-1"), payment.Settled{
 		Identity: e.Identity, Receipt: e.Receipt, Charge: e.Charge, PreviousStatus: payment.StatusPaid, At: w.clock.now(),
@@ -121,7 +121,7 @@ func TestCallbacksOfOnePaymentGoInOrder(t *testing.T) {
 	if got := merchant.statuses(t); !slices.Equal(got, []string{"PAID"}) {
 		t.Fatalf("sent: %v", got)
 	}
-	merchant.code.Store(200)
+	merchant.Answer(200)
 	w.clock.advance(time.Minute)
 	w.once(r)
 	w.once(r)
@@ -182,11 +182,11 @@ func TestADeadReceiverDelaysNobodyElse(t *testing.T) {
 	}
 	w.run(w.callbacks().Run)
 	poll.Until(w.t, "all that the dead receiver may have at once is under way", func() bool { return waiting.Load() == laneNew })
-	merchant := newReceiver(t)
+	merchant := newEndpoint(t)
 	for _, id := range []string{"i", "j", "k"} {
 		w.paidAt(2, id, merchant.url)
 	}
-	poll.Until(w.t, "the others are called", func() bool { return len(merchant.all()) == 3 })
+	poll.Until(w.t, "the others are called", func() bool { return len(merchant.Received()) == 3 })
 	if n := waiting.Load(); n != laneNew {
 		t.Errorf("%d calls wait for the dead receiver", n)
 	}
@@ -224,7 +224,7 @@ func TestAReceiverThatFailsGetsOneCallAtATime(t *testing.T) {
 func TestWhatWasSentButNotWrittenDownIsSentAgainUnderTheSameID(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
-	merchant := newReceiver(t)
+	merchant := newEndpoint(t)
 	w.paidAt(1, "INV-1", merchant.url)
 	real := outgoing.NewSender(outgoing.Options{AllowPrivate: true})
 	t.Cleanup(real.Close)
@@ -233,8 +233,8 @@ func TestWhatWasSentButNotWrittenDownIsSentAgainUnderTheSameID(t *testing.T) {
 		panic("the process ends here")
 	})))
 	w.once(w.callbacks())
-	got := merchant.all()
-	if len(got) != 2 || got[0].header.Get("Webhook-Id") != got[1].header.Get("Webhook-Id") {
+	got := merchant.Received()
+	if len(got) != 2 || got[0].Header.Get("Webhook-Id") != got[1].Header.Get("Webhook-Id") {
 		t.Errorf("deliveries: %v", got)
 	}
 }
@@ -262,14 +262,14 @@ func TestAnAttemptThatWeInterruptedDoesNotCount(t *testing.T) {
 func TestAListThatLagsSendsNothingAgain(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
-	merchant := newReceiver(t)
+	merchant := newEndpoint(t)
 	w.paidAt(1, "INV-1", merchant.url)
 	id := w.theCallback()
 	w.stopModel() // the list goes on showing it as due
 	w.append(callback.Stream(id),
 		callback.Attempted{CallbackID: id, Attempt: 1, ResponseStatus: 200}, callback.Delivered{CallbackID: id})
 	w.must(w.callbacks().RunOnce(context.Background()))
-	if n := len(merchant.all()); n != 0 {
+	if n := len(merchant.Received()); n != 0 {
 		t.Errorf("%d deliveries", n)
 	}
 }
@@ -277,7 +277,7 @@ func TestAListThatLagsSendsNothingAgain(t *testing.T) {
 func TestAResendIsDeliveredAgain(t *testing.T) {
 	t.Parallel()
 	w := newTown(t)
-	merchant := newReceiver(t)
+	merchant := newEndpoint(t)
 	w.paidAt(1, "INV-1", merchant.url)
 	r := w.callbacks()
 	w.once(r)
@@ -288,7 +288,7 @@ func TestAResendIsDeliveredAgain(t *testing.T) {
 		})
 	w.must(err)
 	w.once(r)
-	if n := len(merchant.all()); n != 2 {
+	if n := len(merchant.Received()); n != 2 {
 		t.Errorf("%d deliveries", n)
 	}
 }

@@ -3,64 +3,36 @@ package reactor
 import (
 	"context"
 	"encoding/json"
-	"io"
-	"net/http"
-	"net/http/httptest"
-	"slices"
-	"sync"
-	"sync/atomic"
 	"testing"
 
 	"gateway/domain/callback"
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	outgoing "gateway/http/callback"
+	"gateway/test/receiver"
 )
 
 var master = []byte("master secret of the tests")
 
-// receiver is a merchant's endpoint. It answers with what the test says.
-type receiver struct {
-	url  string
-	code atomic.Int64
-
-	mu  sync.Mutex
-	got []received
+// endpoint is a merchant's receiver, at a URL with a query of its own.
+type endpoint struct {
+	*receiver.Receiver
+	url string
 }
 
-type received struct {
-	header http.Header
-	body   []byte
-}
-
-func newReceiver(t testing.TB) *receiver {
+func newEndpoint(t testing.TB) endpoint {
 	t.Helper()
-	r := &receiver{}
-	r.code.Store(http.StatusOK)
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
-		body, _ := io.ReadAll(q.Body)
-		r.mu.Lock()
-		r.got = append(r.got, received{header: q.Header, body: body})
-		r.mu.Unlock()
-		w.WriteHeader(int(r.code.Load()))
-	}))
-	t.Cleanup(server.Close)
-	r.url = server.URL + "/hook?secret=path"
-	return r
+	r := receiver.New(t)
+	return endpoint{Receiver: r, url: r.URL + "/hook?secret=path"}
 }
 
-func (r *receiver) all() []received {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Clone(r.got)
-}
-
-func (r *receiver) statuses(t testing.TB) []string {
+// statuses gives the status that each callback so far tells of.
+func (r endpoint) statuses(t testing.TB) []string {
 	t.Helper()
 	var all []string
-	for _, g := range r.all() {
+	for _, g := range r.Received() {
 		var body struct{ Status string }
-		if err := json.Unmarshal(g.body, &body); err != nil {
+		if err := json.Unmarshal(g.Body, &body); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, body.Status)
