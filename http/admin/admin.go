@@ -9,6 +9,7 @@ import (
 	"gateway/http/provider"
 	"gateway/http/service"
 	"gateway/http/service/idempotency"
+	"gateway/http/service/payout"
 	"gateway/http/service/state"
 	"gateway/projections/engine"
 )
@@ -51,8 +52,9 @@ type Projections interface {
 
 // Admin is the surface. Make one with New; it is safe for concurrent use.
 type Admin struct {
-	*service.Backend
+	*service.Core
 	creations *idempotency.Creations
+	payouts   payout.Payouts
 	sessions  auth.Sessions
 	provider  Provider
 	keys      Keys
@@ -63,9 +65,9 @@ type Admin struct {
 }
 
 // New makes the surface.
-func New(b *service.Backend, c Config, p Provider, keys Keys, models Projections, reactors ...Watched) *Admin {
+func New(b *service.Core, c Config, p Provider, keys Keys, models Projections, reactors ...Watched) *Admin {
 	return &Admin{
-		Backend: b, creations: idempotency.New(b), provider: p, keys: keys,
+		Core: b, creations: idempotency.New(b), payouts: payout.Payouts{Core: b, Provider: p}, provider: p, keys: keys,
 		models: models, watched: append([]Watched{models}, reactors...), trials: make(chan struct{}, 1),
 		sessions: auth.Sessions{
 			State: b.State, Kind: state.AdminSession, TTL: c.TokenTTL, Now: b.Now,

@@ -47,7 +47,7 @@ func (a *Admin) addAdmin(ctx context.Context, r AdminUserRequest) (readmodel.Adm
 	if err != nil {
 		return none, err
 	}
-	_, err = service.Do(ctx, a.Backend, admin.Aggregate, admin.Stream(email), func(s admin.State) ([]domain.Event, error) {
+	_, err = service.Execute(ctx, a.Core, admin.Aggregate, admin.Stream(email), func(s admin.State) ([]domain.Event, error) {
 		return admin.Create(s, admin.CreateCmd{
 			AdminID: id, Email: email, PasswordHash: hash, Role: r.Role, By: by(ctx), At: a.Now(),
 		})

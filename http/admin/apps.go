@@ -20,7 +20,7 @@ func (a *Admin) addApp(ctx context.Context, made idempotency.Creation, r AppRequ
 	if err := envelope.CheckURL("url", r.URL); err != nil {
 		return readmodel.App{}, err
 	}
-	out, err := service.Do(ctx, a.Backend, account.Aggregate, account.Stream(made.Client), func(s account.State) ([]domain.Event, error) {
+	out, err := service.Execute(ctx, a.Core, account.Aggregate, account.Stream(made.Client), func(s account.State) ([]domain.Event, error) {
 		return account.AddApp(s, account.AddAppCmd{
 			ID: made.ID, Name: r.Name, Kode: r.Kode, Jenis: r.Jenis, Type: r.Type, URL: r.URL, By: by(ctx), At: a.Now(),
 		})

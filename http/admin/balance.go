@@ -24,7 +24,7 @@ func (a *Admin) adjustBalance(ctx context.Context, made idempotency.Creation, r 
 	if err != nil {
 		return readmodel.Balance{}, err
 	}
-	out, err := service.Do(ctx, a.Backend, balance.Aggregate, balance.Stream(client), func(s balance.State) ([]domain.Event, error) {
+	out, err := service.Execute(ctx, a.Core, balance.Aggregate, balance.Stream(client), func(s balance.State) ([]domain.Event, error) {
 		return balance.Adjust(s, balance.AdjustCmd{
 			ClientID: client, Amount: r.Amount.Value, Reason: r.Reason, By: by(ctx),
 			Reference: made.Reference, At: a.Now(),
@@ -37,6 +37,6 @@ func (a *Admin) adjustBalance(ctx context.Context, made idempotency.Creation, r 
 }
 
 func (a *Admin) changeBalance(ctx context.Context, client int64, decide func(balance.State) ([]domain.Event, error)) error {
-	_, err := service.Do(ctx, a.Backend, balance.Aggregate, balance.Stream(client), decide)
+	_, err := service.Execute(ctx, a.Core, balance.Aggregate, balance.Stream(client), decide)
 	return err
 }

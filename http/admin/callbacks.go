@@ -34,7 +34,7 @@ func (a *Admin) ResendCallback(c *gin.Context, id CallbackID) {
 		envelope.Fail(c, err)
 		return
 	}
-	_, err = service.Do(ctx, a.Backend, callback.Aggregate, callback.Stream(found.ID),
+	_, err = service.Execute(ctx, a.Core, callback.Aggregate, callback.Stream(found.ID),
 		func(s callback.State) ([]domain.Event, error) {
 			return callback.Resend(s, callback.ResendCmd{CallbackID: found.ID, ClientID: found.ClientID, By: by(ctx), At: a.Now()})
 		})

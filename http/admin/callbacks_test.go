@@ -29,7 +29,7 @@ func TestACallbackThatEndedCanBeSentAgain(t *testing.T) {
 	}
 	path := "/callbacks/" + listed[0].ID
 	d.want(d.as(root, "POST", path+"/resend", ""), 400, "callback_pending")
-	_, err := service.Do(t.Context(), d.Backend, callback.Aggregate, callback.Stream(listed[0].ID),
+	_, err := service.Execute(t.Context(), d.Core, callback.Aggregate, callback.Stream(listed[0].ID),
 		func(s callback.State) ([]domain.Event, error) {
 			return callback.RecordAttempt(s, callback.AttemptCmd{
 				Kind: callback.KindPayment, CallbackID: listed[0].ID, ClientID: client, ResponseStatus: http.StatusOK, At: d.Now(),

@@ -61,6 +61,6 @@ func (a *Admin) changeClient(
 }
 
 func (a *Admin) changeAccount(ctx context.Context, id int64, decide func(account.State) ([]domain.Event, error)) error {
-	_, err := service.Do(ctx, a.Backend, account.Aggregate, account.Stream(id), decide)
+	_, err := service.Execute(ctx, a.Core, account.Aggregate, account.Stream(id), decide)
 	return err
 }

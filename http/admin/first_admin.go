@@ -47,7 +47,7 @@ func (a *Admin) ensureFirstAdmin(ctx context.Context, email, password string) er
 	if err != nil {
 		return err
 	}
-	_, err = service.Do(ctx, a.Backend, admin.Aggregate, admin.Stream(email), func(s admin.State) ([]domain.Event, error) {
+	_, err = service.Execute(ctx, a.Core, admin.Aggregate, admin.Stream(email), func(s admin.State) ([]domain.Event, error) {
 		if s.Exists() {
 			return admin.ChangePassword(s, admin.ChangePasswordCmd{PasswordHash: hash, By: atStart, At: a.Now()})
 		}

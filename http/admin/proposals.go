@@ -34,7 +34,7 @@ func (a *Admin) ListProposals(c *gin.Context, params ListProposalsParams) {
 // readProposal takes a proposal from new to read. Listing does not: a GET changes
 // nothing.
 func (a *Admin) readProposal(ctx context.Context, id int64, _ struct{}) (clientProposal, error) {
-	_, err := service.Do(ctx, a.Backend, proposal.Aggregate, proposal.Stream(id), func(s proposal.State) ([]domain.Event, error) {
+	_, err := service.Execute(ctx, a.Core, proposal.Aggregate, proposal.Stream(id), func(s proposal.State) ([]domain.Event, error) {
 		return proposal.MarkRead(s, by(ctx), a.Now())
 	})
 	if err != nil {

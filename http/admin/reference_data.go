@@ -36,7 +36,7 @@ func (a *Admin) ChangeFee(c *gin.Context, code ChannelCode) {
 		return
 	}
 	ctx := c.Request.Context()
-	_, err = service.Do(ctx, a.Backend, settings.Fees, settings.Fees.Stream(settings.FeesID),
+	_, err = service.Execute(ctx, a.Core, settings.Fees, settings.Fees.Stream(settings.FeesID),
 		func(s settings.FeesState) ([]domain.Event, error) {
 			return settings.ChangeFee(s, settings.FeeChange{ChannelCode: code, Rate: rate, By: by(ctx), At: a.Now()})
 		})
@@ -56,7 +56,7 @@ func (a *Admin) ChangeBankChannel(c *gin.Context, code BankCode) {
 		return
 	}
 	ctx := c.Request.Context()
-	_, err = service.Do(ctx, a.Backend, settings.Banks, settings.Banks.Stream(settings.BanksID),
+	_, err = service.Execute(ctx, a.Core, settings.Banks, settings.Banks.Stream(settings.BanksID),
 		func(s settings.BanksState) ([]domain.Event, error) {
 			return settings.ChangeBank(s, settings.BankChange{Code: code, Active: r.Active, By: by(ctx), At: a.Now()})
 		})

@@ -27,7 +27,7 @@ func (a *Admin) resolveSuspense(
 	if err != nil {
 		return item, err
 	}
-	_, err = service.Do(ctx, a.Backend, payment.Aggregate, payment.Stream(item.TransactionID),
+	_, err = service.Execute(ctx, a.Core, payment.Aggregate, payment.Stream(item.TransactionID),
 		func(s payment.State) ([]domain.Event, error) { return decide(s, id, by(ctx), r.Reason, a.Now()) })
 	if err != nil {
 		return item, err

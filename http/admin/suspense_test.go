@@ -75,7 +75,7 @@ func (d desk) pay(identity payment.Identity, cmd payment.PayCmd) {
 		func(s payment.State) ([]domain.Event, error) { return payment.Request(s, request) },
 		func(s payment.State) ([]domain.Event, error) { return payment.Pay(s, cmd) },
 	} {
-		if _, err := service.Do(d.t.Context(), d.Backend, payment.Aggregate, payment.Stream(identity.TransactionID), step); err != nil {
+		if _, err := service.Execute(d.t.Context(), d.Core, payment.Aggregate, payment.Stream(identity.TransactionID), step); err != nil {
 			d.t.Fatal(err)
 		}
 	}

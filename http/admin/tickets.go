@@ -49,14 +49,14 @@ func (a *Admin) AnswerTicket(c *gin.Context, id ID) {
 	const noClient = 0 // the ticket knows whose it is
 	a.creations.Create(c, noClient, idempotency.Creator{
 		Kind: sequence.Reply, Make: func(ctx context.Context, made idempotency.Creation) (any, error) {
-			return merchant.ReplyToTicket(ctx, a.Backend, id, made, ticket.ReplyCmd{IsAdmin: true, By: by(ctx)})
+			return merchant.ReplyToTicket(ctx, a.Core, id, made, ticket.ReplyCmd{IsAdmin: true, By: by(ctx)})
 		},
 	})
 }
 
 // closeTicket answers with the ticket, also when it was closed before.
 func (a *Admin) closeTicket(ctx context.Context, id int64, _ struct{}) (clientTicket, error) {
-	_, err := service.Do(ctx, a.Backend, ticket.Aggregate, ticket.Stream(id), func(s ticket.State) ([]domain.Event, error) {
+	_, err := service.Execute(ctx, a.Core, ticket.Aggregate, ticket.Stream(id), func(s ticket.State) ([]domain.Event, error) {
 		return ticket.Close(s, by(ctx), a.Now())
 	})
 	if err != nil {

@@ -46,6 +46,25 @@ func OK(c *gin.Context, data any) {
 	c.JSON(http.StatusOK, Answer{Success: true, Message: "OK", Code: http.StatusOK, Data: data})
 }
 
+// Respond answers 200 with data, or with err where there is one.
+func Respond(c *gin.Context, data any, err error) {
+	if err != nil {
+		Fail(c, err)
+		return
+	}
+	OK(c, data)
+}
+
+// RespondList answers 200 with one page of a list, or with err where there is one.
+// total counts the rows of all pages.
+func RespondList(c *gin.Context, rows any, p Page, total int64, err error) {
+	if err != nil {
+		Fail(c, err)
+		return
+	}
+	List(c, rows, p, total)
+}
+
 // Created answers 201 with data.
 func Created(c *gin.Context, data any) {
 	c.JSON(http.StatusCreated, Answer{Success: true, Message: "Created", Code: http.StatusCreated, Data: data})

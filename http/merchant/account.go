@@ -9,6 +9,7 @@ import (
 	"gateway/eventstore"
 	"gateway/http/envelope"
 	"gateway/http/service"
+	"gateway/http/service/bank"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -63,7 +64,7 @@ func (a *API) applyUpdate(ctx context.Context, client int64, r AccountUpdate) er
 		EmailPIC: r.EmailPIC, Norek: r.Norek, Bank: r.Bank, At: a.Now(),
 	}
 	if r.Bank != nil && *r.Bank != "" {
-		b, err := a.activeBank(ctx, *r.Bank)
+		b, err := bank.Channels{Core: a.Core}.Active(ctx, *r.Bank)
 		if err != nil {
 			return err
 		}
@@ -133,6 +134,6 @@ func (a *API) moveTo(ctx context.Context, client int64, email string, cmd accoun
 func (a *API) changeAccount(
 	ctx context.Context, client int64, decide func(account.State) ([]domain.Event, error),
 ) (account.State, error) {
-	out, err := service.Do(ctx, a.Backend, account.Aggregate, account.Stream(client), decide)
+	out, err := service.Execute(ctx, a.Core, account.Aggregate, account.Stream(client), decide)
 	return out.State, err
 }

@@ -9,6 +9,7 @@ import (
 	"gateway/http/realtime"
 	"gateway/http/service"
 	"gateway/http/service/idempotency"
+	"gateway/http/service/payout"
 	"gateway/projections/notary"
 
 	"github.com/gin-gonic/gin"
@@ -66,12 +67,13 @@ type Sandbox interface {
 
 // API is the surface. Make one with New; it is safe for concurrent use.
 type API struct {
-	*service.Backend
+	*service.Core
 	config    Config
 	provider  Provider
 	sandbox   Sandbox
 	keys      *keyring
 	creations *idempotency.Creations
+	payouts   payout.Payouts
 
 	loginsByAccount *auth.Limiter
 	loginsByAddress *auth.Limiter
@@ -80,11 +82,11 @@ type API struct {
 }
 
 // New makes the surface. sandbox is nil in production.
-func New(b *service.Backend, config Config, p Provider, sandbox Sandbox) *API {
+func New(b *service.Core, config Config, p Provider, sandbox Sandbox) *API {
 	l := config.Limits
 	return &API{
-		Backend: b, config: config, provider: p, sandbox: sandbox,
-		keys: newKeyring(b.Queries, b.Now), creations: idempotency.New(b),
+		Core: b, config: config, provider: p, sandbox: sandbox,
+		keys: newKeyring(b.Queries, b.Now), creations: idempotency.New(b), payouts: payout.Payouts{Core: b, VATRate: config.VATRate},
 		loginsByAccount: auth.NewLimiter(l.LoginsPerAccount, l.LoginWindow, b.Now),
 		loginsByAddress: auth.NewLimiter(l.LoginsPerAddress, l.LoginWindow, b.Now),
 		registers:       auth.NewLimiter(l.RegistersPerMinute, time.Minute, b.Now),

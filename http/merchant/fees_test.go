@@ -126,7 +126,7 @@ func everyChannelAgreesWithPackageFees(t *testing.T, desk http.Handler) {
 
 func aChangedRateCountsAtOnce(t *testing.T, a *API, desk http.Handler) {
 	change := settings.FeeChange{ChannelCode: "BCA", Rate: pricing.Rate{Flat: decimal.NewFromInt(1_000)}, By: "admin:1", At: a.Now()}
-	_, err := service.Do(t.Context(), a.Backend, settings.Fees, settings.Fees.Stream(settings.FeesID),
+	_, err := service.Execute(t.Context(), a.Core, settings.Fees, settings.Fees.Stream(settings.FeesID),
 		func(s settings.FeesState) ([]domain.Event, error) { return settings.ChangeFee(s, change) })
 	if err != nil {
 		t.Fatal(err)

@@ -59,7 +59,7 @@ func (a *API) askProvider(ctx context.Context, stream string, o opening, resumed
 		a.Logger.WithError(err).Warn("the outcome of a payment's creation is unknown")
 		return payment.State{}, errUnknownOutcome
 	}
-	out, err := service.Do(ctx, a.Backend, payment.Aggregate, stream, decide)
+	out, err := service.Execute(ctx, a.Core, payment.Aggregate, stream, decide)
 	return out.State, err
 }
 

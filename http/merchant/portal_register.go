@@ -52,7 +52,7 @@ func (a *API) openAccount(ctx context.Context, r RegisterRequest) (account.State
 	if err != nil {
 		return account.State{}, err
 	}
-	out, err := service.Do(ctx, a.Backend, account.Aggregate, account.Stream(id), func(s account.State) ([]domain.Event, error) {
+	out, err := service.Execute(ctx, a.Core, account.Aggregate, account.Stream(id), func(s account.State) ([]domain.Event, error) {
 		return account.Register(s, account.RegisterCmd{
 			ClientID: id, Kode: kode(id), Nama: r.Nama, Email: email, PasswordHash: hash, At: a.Now(),
 		})

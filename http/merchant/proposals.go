@@ -25,7 +25,7 @@ func (a *API) makeProposal(ctx context.Context, r idempotency.Creation) (any, er
 	if err != nil {
 		return nil, err
 	}
-	out, err := service.Do(ctx, a.Backend, proposal.Aggregate, proposal.Stream(r.ID), func(s proposal.State) ([]domain.Event, error) {
+	out, err := service.Execute(ctx, a.Core, proposal.Aggregate, proposal.Stream(r.ID), func(s proposal.State) ([]domain.Event, error) {
 		return proposal.Submit(s, proposal.SubmitCmd{
 			ProposalID: r.ID, ClientID: r.Client, Nama: body.Nama, Perusahaan: body.Perusahaan, Email: body.Email,
 			Whatsapp: body.Whatsapp, Deskripsi: body.Deskripsi, By: actor(r.Client), At: a.Now(),

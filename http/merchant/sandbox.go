@@ -70,7 +70,7 @@ func (a *API) sandboxExpire(ctx context.Context, transactionID string) error {
 	if err := a.sandbox.Expire(ctx, transactionID); err != nil {
 		return err
 	}
-	_, err := service.Do(ctx, a.Backend, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
+	_, err := service.Execute(ctx, a.Core, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
 		if s.Channel == provider.Invoice {
 			return nil, nil
 		}
@@ -90,7 +90,7 @@ func (a *API) sandboxPayment(c *gin.Context, id string, act func(ctx context.Con
 }
 
 func (a *API) sandboxPayout(c *gin.Context, id int64, act func(ctx context.Context, reference string) error) {
-	p, err := a.ownWithdrawal(c, id)
+	p, err := a.Queries.PayoutOf(c.Request.Context(), clientOf(c), balance.Withdrawal, id)
 	if err == nil {
 		err = refused(act(c.Request.Context(), balance.Order{Kind: p.Kind, ClientID: p.ClientID, ID: p.ID}.ProviderReference()))
 	}

@@ -57,7 +57,7 @@ func (a *API) makeTicket(ctx context.Context, r idempotency.Creation) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	out, err := service.Do(ctx, a.Backend, ticket.Aggregate, ticket.Stream(r.ID), func(s ticket.State) ([]domain.Event, error) {
+	out, err := service.Execute(ctx, a.Core, ticket.Aggregate, ticket.Stream(r.ID), func(s ticket.State) ([]domain.Event, error) {
 		return ticket.Open(s, ticket.OpenCmd{
 			TicketID: r.ID, ClientID: r.Client, Subject: body.Subject, Description: body.Description,
 			Category: body.Category, Priority: body.Priority, By: actor(r.Client), At: a.Now(),
@@ -84,21 +84,21 @@ func (a *API) ReplyToTicket(c *gin.Context, id ID) {
 		return
 	}
 	a.create(c, idempotency.Creator{Kind: sequence.Reply, Make: func(ctx context.Context, r idempotency.Creation) (any, error) {
-		return ReplyToTicket(ctx, a.Backend, t.ID, r, ticket.ReplyCmd{ClientID: r.Client, By: actor(r.Client)})
+		return ReplyToTicket(ctx, a.Core, t.ID, r, ticket.ReplyCmd{ClientID: r.Client, By: actor(r.Client)})
 	}})
 }
 
 // ReplyToTicket makes the reply that the creation's body holds; cmd says who
 // replies. Errors are those of envelope.Parse and ticket.Answer.
 func ReplyToTicket(
-	ctx context.Context, b *service.Backend, id int64, r idempotency.Creation, cmd ticket.ReplyCmd,
+	ctx context.Context, b *service.Core, id int64, r idempotency.Creation, cmd ticket.ReplyCmd,
 ) (readmodel.TicketReply, error) {
 	body, err := envelope.Parse[ReplyRequest](r.Body)
 	if err != nil {
 		return readmodel.TicketReply{}, err
 	}
 	cmd.ReplyID, cmd.Message, cmd.At = r.ID, body.Message, b.Now()
-	out, err := service.Do(ctx, b, ticket.Aggregate, ticket.Stream(id), func(s ticket.State) ([]domain.Event, error) {
+	out, err := service.Execute(ctx, b, ticket.Aggregate, ticket.Stream(id), func(s ticket.State) ([]domain.Event, error) {
 		return ticket.Answer(s, cmd)
 	})
 	return readmodel.TicketReply{

@@ -43,7 +43,7 @@ func (a *API) makeRecord(ctx context.Context, r idempotency.Creation) (any, erro
 	if body.NetPayment.Set {
 		cmd.NetPayment = &body.NetPayment.Value
 	}
-	out, err := service.Do(ctx, a.Backend, transaction.Aggregate, transaction.Stream(r.Client, cmd.TransactionID),
+	out, err := service.Execute(ctx, a.Core, transaction.Aggregate, transaction.Stream(r.Client, cmd.TransactionID),
 		func(s transaction.State) ([]domain.Event, error) { return transaction.Record(s, cmd) }, eventstore.ExpectNew)
 	if err != nil {
 		return nil, err

@@ -52,7 +52,7 @@ type App struct {
 	logger    *logrus.Entry
 	databases *Databases
 	store     transfer.Store
-	backend   *service.Backend
+	backend   *service.Core
 	engine    *engine.Engine
 	rebuilds  *engine.Requests
 	reactors  *reactor.Group
@@ -127,7 +127,7 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 	log := eventstore.NewLog(a.store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{
 		OnError: func(err error) { a.logger.WithError(err).Warn("snapshot") },
 	})
-	a.backend = &service.Backend{
+	a.backend = &service.Core{
 		Log: log, Queries: readmodel.NewQueries(a.databases.Read), Watcher: engine.NewWatcher(a.databases.Read.DB),
 		IDs: ids.New(log, now), State: state.New(a.databases.State), Presence: state.NewPresence(a.databases.State),
 		Now: now, Logger: a.logger,

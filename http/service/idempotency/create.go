@@ -49,14 +49,14 @@ type Creator struct {
 // Creations answers creations. Make one per surface with New; it is safe for
 // concurrent use.
 type Creations struct {
-	*service.Backend
+	*service.Core
 	names    *names
 	inflight inflight
 }
 
 // New makes it.
-func New(b *service.Backend) *Creations {
-	return &Creations{Backend: b, names: &names{now: b.Now}}
+func New(b *service.Core) *Creations {
+	return &Creations{Core: b, names: &names{now: b.Now}}
 }
 
 // Create answers a POST that creates something of the client's, once per

@@ -22,7 +22,7 @@ import (
 
 // surface creates notes: POST /notes/:of. It knows its callers by a header.
 type surface struct {
-	*service.Backend
+	*service.Core
 	t *testing.T
 	h http.Handler
 	// make is what happens next.
@@ -33,7 +33,7 @@ type surface struct {
 
 func newSurface(t *testing.T) *surface {
 	gin.SetMode(gin.TestMode)
-	s := &surface{Backend: servicetest.New(t), t: t}
+	s := &surface{Core: servicetest.New(t), t: t}
 	s.make = func(r idempotency.Creation) (any, error) { return gin.H{"id": r.ID, "reference": r.Reference}, nil }
 	r := gin.New()
 	s.mount(r)
@@ -42,7 +42,7 @@ func newSurface(t *testing.T) *surface {
 }
 
 func (s *surface) mount(r gin.IRouter) {
-	creations := idempotency.New(s.Backend)
+	creations := idempotency.New(s.Core)
 	r.POST("/notes/:of", func(c *gin.Context) {
 		ctx := eventstore.WithMetadata(c.Request.Context(), eventstore.Metadata{Actor: c.GetHeader("Who")})
 		c.Request = c.Request.WithContext(ctx)

@@ -29,7 +29,7 @@ import (
 )
 
 // New starts a Backend. It ends with the test.
-func New(t testing.TB) *service.Backend {
+func New(t testing.TB) *service.Core {
 	t.Helper()
 	ctx := context.Background()
 	eventsDSN, readDSN := testdb.NewPair(t)
@@ -41,7 +41,7 @@ func New(t testing.TB) *service.Backend {
 	t.Cleanup(func() { must(t, store.Close()) })
 	logger := logrus.New()
 	logger.SetOutput(io.Discard)
-	b := &service.Backend{
+	b := &service.Core{
 		Log:     eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{}),
 		Queries: readmodel.NewQueries(read), Watcher: engine.NewWatcher(read.DB),
 		State: state.New(events), Presence: state.NewPresence(events),

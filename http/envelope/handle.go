@@ -1,0 +1,81 @@
+package envelope
+
+import (
+	"bytes"
+	"context"
+
+	"gateway/domain/idempotency"
+	"gateway/http/service"
+
+	"github.com/gin-gonic/gin"
+)
+
+// Handle binds the body to an R, runs the use case, and answers 200 with what it
+// gives. parse is Parse, ParseOptional, or a function of the handler's that checks more.
+func Handle[R, T any](c *gin.Context, parse func(body []byte) (R, error), run func(ctx context.Context, r R) (T, error)) {
+	data, err := bindAndRun(c, parse, run)
+	Respond(c, data, err)
+}
+
+// HandleNew is Handle for a use case that makes something new without an
+// Idempotency-Key: it answers 201.
+func HandleNew[R, T any](c *gin.Context, parse func(body []byte) (R, error), run func(ctx context.Context, r R) (T, error)) {
+	data, err := bindAndRun(c, parse, run)
+	if err != nil {
+		Fail(c, err)
+		return
+	}
+	Created(c, data)
+}
+
+// HandleCreation is HandleNew for a use case that runs once per Idempotency-Key, for
+// the client that will own what is created (0: no client). A body that can't be bound
+// leaves the key unused. A repeated answer has the header Idempotency-Replayed.
+func HandleCreation[R any](
+	c *gin.Context, clientID int64, parse func(body []byte) (R, error),
+	run func(ctx context.Context, creation service.Creation, r R) (service.Created, error),
+) {
+	body, r, err := bind(c, parse)
+	if err != nil {
+		Fail(c, err)
+		return
+	}
+	created, err := run(c.Request.Context(), service.Creation{
+		ClientID: clientID, Key: c.GetHeader("Idempotency-Key"),
+		Method: c.Request.Method, Path: c.Request.URL.Path, BodyHash: idempotency.Hash(body),
+	}, r)
+	if err != nil {
+		Fail(c, err)
+		return
+	}
+	if created.Replayed {
+		c.Header("Idempotency-Replayed", "true")
+	}
+	Created(c, created.Data)
+}
+
+// ParseOptional is Parse, but takes an empty body for an empty object.
+func ParseOptional[T any](body []byte) (T, error) {
+	if len(bytes.TrimSpace(body)) == 0 {
+		body = []byte("{}")
+	}
+	return Parse[T](body)
+}
+
+func bindAndRun[R, T any](
+	c *gin.Context, parse func(body []byte) (R, error), run func(ctx context.Context, r R) (T, error),
+) (data T, err error) {
+	_, r, err := bind(c, parse)
+	if err != nil {
+		return data, err
+	}
+	return run(c.Request.Context(), r)
+}
+
+func bind[R any](c *gin.Context, parse func(body []byte) (R, error)) (body []byte, r R, err error) {
+	if body, err = Body(c); err != nil {
+		return nil, r, err
+	}
+	r, err = parse(body)
+	return body, r, err
+}

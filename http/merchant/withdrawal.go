@@ -1,0 +1,57 @@
+package merchant
+
+import (
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/http/envelope"
+	"gateway/http/service/payout"
+
+	"github.com/gin-gonic/gin"
+	"github.com/shopspring/decimal"
+)
+
+// RequestWithdrawal is POST /withdrawals.
+func (a *API) RequestWithdrawal(c *gin.Context) {
+	envelope.HandleCreation(c, clientOf(c), parseWithdrawal, a.payouts.RequestWithdrawal)
+}
+
+func parseWithdrawal(body []byte) (payout.WithdrawalRequest, error) {
+	r, err := envelope.Parse[WithdrawalRequest](body)
+	if err == nil {
+		err = envelope.CheckURL("url", r.URL)
+	}
+	var amount decimal.Decimal
+	if err == nil {
+		amount, err = payoutAmount(r.Jumlah, r.Amount)
+	}
+	return payout.WithdrawalRequest{Amount: amount, URL: r.URL, By: r.By, ExternalID: r.ExternalID}, err
+}
+
+// payoutAmount is `jumlah`, or its other name `amount`.
+func payoutAmount(amount, alias Amount) (decimal.Decimal, error) {
+	if !amount.Set {
+		amount = alias
+	}
+	if !amount.Set {
+		return decimal.Decimal{}, domain.InvalidField("jumlah", "is required")
+	}
+	return amount.Value, nil
+}
+
+// GetWithdrawal is GET /withdrawals/{id}.
+func (a *API) GetWithdrawal(c *gin.Context, id ID) {
+	p, err := a.Queries.PayoutOf(c.Request.Context(), clientOf(c), balance.Withdrawal, id)
+	envelope.Respond(c, p, err)
+}
+
+// GetWithdrawalByExternalID is GET /withdrawals/external/{externalId}.
+func (a *API) GetWithdrawalByExternalID(c *gin.Context, id ExternalID) {
+	p, err := a.Queries.PayoutByExternal(c.Request.Context(), clientOf(c), balance.Withdrawal, id)
+	envelope.Respond(c, p, err)
+}
+
+// CancelWithdrawal is POST /withdrawals/{id}/cancel.
+func (a *API) CancelWithdrawal(c *gin.Context, id ID) {
+	p, err := a.payouts.CancelWithdrawal(c.Request.Context(), clientOf(c), id)
+	envelope.Respond(c, p, err)
+}

@@ -1,0 +1,46 @@
+// Package bank has the use cases of bank channels: which banks payouts may go to now.
+// What a bank and its account numbers are is package domain/bank's.
+package bank
+
+import (
+	"context"
+
+	"gateway/domain"
+	"gateway/domain/bank"
+	"gateway/domain/settings"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/projections/readmodel"
+)
+
+// Channels are the bank channels.
+type Channels struct{ *service.Core }
+
+// Active finds a bank, by its code or name, whose channel is active. Refusal:
+// invalid_field bank.
+func (c Channels) Active(ctx context.Context, codeOrName string) (bank.Bank, error) {
+	b, known := bank.Find(codeOrName)
+	if !known {
+		return b, domain.InvalidField("bank", "is not one of the bank channels")
+	}
+	channels, _, err := eventstore.Load(ctx, c.Log, settings.Banks, settings.Banks.Stream(settings.BanksID))
+	if err != nil {
+		return b, err
+	}
+	if !channels.Active(b.Code) {
+		return b, domain.InvalidField("bank", "is not an active bank channel")
+	}
+	return b, nil
+}
+
+// Change opens or closes the channel of a bank's code. Refusals are those of
+// settings.ChangeBank.
+func (c Channels) Change(ctx context.Context, code string, active bool) (readmodel.BankChannel, error) {
+	change := settings.BankChange{Code: code, Active: active, By: service.Actor(ctx), At: c.Now()}
+	_, err := service.Execute(ctx, c.Core, settings.Banks, settings.Banks.Stream(settings.BanksID),
+		func(s settings.BanksState) ([]domain.Event, error) { return settings.ChangeBank(s, change) })
+	if err != nil {
+		return readmodel.BankChannel{}, err
+	}
+	return c.Queries.BankChannel(ctx, code)
+}

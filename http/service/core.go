@@ -1,0 +1,64 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gateway/domain"
+	"gateway/eventstore"
+	"gateway/http/service/ids"
+	"gateway/http/service/state"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel"
+
+	"github.com/sirupsen/logrus"
+)
+
+// waitLimit bounds the wait for the read models after a write. After it the answer is
+// given nevertheless: the event is durable, but may not be readable yet.
+const waitLimit = 5 * time.Second
+
+// Core is what all use cases of a process share. The exported fields are set once, all
+// of them are safe for concurrent use, and so is Core. Do not copy it.
+type Core struct {
+	Log     *eventstore.Log
+	Queries *readmodel.Queries
+	Watcher *engine.Watcher
+	IDs     *ids.Sequences
+	State   *state.DB
+	// Presence proves to other processes that this one, which works on some
+	// idempotency keys, is alive.
+	Presence *state.Presence
+	Now      func() time.Time
+	Logger   *logrus.Entry
+
+	references references
+	inFlight   inFlight
+}
+
+// Execute executes a command and waits until the read models show what it decided, on
+// any instance. Errors are those of eventstore.Execute.
+func Execute[S any](
+	ctx context.Context, core *Core, agg domain.Aggregate[S], stream string,
+	decide func(S) ([]domain.Event, error), options ...eventstore.Option,
+) (eventstore.Outcome[S], error) {
+	out, err := eventstore.Execute(ctx, core.Log, agg, stream, decide, options...)
+	if err == nil {
+		core.Wait(ctx, out.Position)
+	}
+	return out, err
+}
+
+// Wait returns when the read models have passed the position, or after 5 seconds.
+func (c *Core) Wait(ctx context.Context, p eventstore.Position) {
+	ctx, cancel := context.WithTimeout(ctx, waitLimit)
+	defer cancel()
+	if err := c.Watcher.Wait(ctx, p); errors.Is(err, context.DeadlineExceeded) {
+		c.Logger.WithField("position", p.Commit).Warn("read models lag behind a write")
+	}
+}
+
+// Actor is who acts, as events record it: `client:<id>` or `admin:<id>`. The
+// authentication put it into the context.
+func Actor(ctx context.Context) string { return eventstore.MetadataFrom(ctx).Actor }

@@ -1,0 +1,28 @@
+// Package service is the room of the use cases: one small package a feature below it,
+// and here what all of them stand on. Handlers, the command line and the sandbox call
+// the same use cases.
+//
+// A use case takes a context, which carries the actor, and a plain request; it gives a
+// row of the read models, or a domain value, and its errors are *domain.Refusal or
+// failures. It knows neither gin nor HTTP. It reads facts of other aggregates from
+// their own streams, never from a read model, and leaves every rule to the domain.
+//
+// The types:
+//
+//	Core      the log, the read models, the ids and the clock of a process
+//	Execute   decides one command, appends it, and waits until it can be read
+//	Creation  one POST that creates something, and its Idempotency-Key
+//	Create    runs such a creation once per key, with ids reserved for it
+//
+// One request, POST /withdrawals, once down and once back:
+//
+//	http/merchant        binds the body, and knows the client from the API key
+//	http/service/payout  Payouts.RequestWithdrawal
+//	http/service         Create reserves the key, an id and a reference
+//	http/service/payout  gathers the account, the bank channel and the transfer fee
+//	domain/balance       RequestWithdrawal decides: withdrawal.requested.v1
+//	eventstore           Execute appends to balance-<client> at the expected revision
+//	http/service         waits until the read models have passed the event; the
+//	                     answer is recorded under the key
+//	http/merchant        answers 201
+package service

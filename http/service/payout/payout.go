@@ -1,0 +1,53 @@
+// Package payout has the use cases of payouts, which are withdrawals and settlements:
+// a client requests, finds and cancels them, an administrator reviews them. The
+// provider is told of an approved payout by a reactor, not here.
+package payout
+
+import (
+	"context"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/http/provider"
+	"gateway/http/service"
+	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
+)
+
+// Provider finds a payout by its reference at the provider. *provider.Client
+// implements it. Error: provider.ErrNotFound, where the provider has no record.
+type Provider interface {
+	FindDisbursement(ctx context.Context, externalID string) (provider.Disbursement, error)
+}
+
+// Payouts are the payouts of all clients.
+type Payouts struct {
+	*service.Core
+	Provider Provider
+	// VATRate is the VAT on transfer fees, in percent.
+	VATRate decimal.Decimal
+}
+
+// Kind has the use cases that are alike for withdrawals and settlements.
+type Kind struct {
+	Payouts
+	kind string // balance.Withdrawal or balance.Settlement
+}
+
+// Withdrawals are the payouts to a client's own bank account.
+func (p Payouts) Withdrawals() Kind { return Kind{p, balance.Withdrawal} }
+
+// Settlements are the payouts to any bank account.
+func (p Payouts) Settlements() Kind { return Kind{p, balance.Settlement} }
+
+// execute executes a command on the balance of the payout's client, and gives the
+// payout as it is then.
+func (k Kind) execute(
+	ctx context.Context, row readmodel.Payout, decide func(balance.State) ([]domain.Event, error),
+) (readmodel.Payout, error) {
+	if _, err := service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(row.ClientID), decide); err != nil {
+		return row, err
+	}
+	return k.Queries.Payout(ctx, k.kind, row.ID)
+}

@@ -1,0 +1,111 @@
+package payout
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/balance"
+	"gateway/domain/pricing"
+	"gateway/domain/settings"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/http/service/bank"
+	"gateway/projections/readmodel"
+)
+
+// requestCommand completes an order with the facts that it rests on: the status, name,
+// bank account and auto-approval of the client's account, and the transfer fee in force.
+func (p Payouts) requestCommand(ctx context.Context, reserved service.Reserved, o balance.Order) (balance.RequestCmd, error) {
+	var none balance.RequestCmd
+	owner, _, err := eventstore.Load(ctx, p.Log, account.Aggregate, account.Stream(o.ClientID))
+	if err != nil {
+		return none, err
+	}
+	if err := owner.MayUseKey(); err != nil {
+		return none, err
+	}
+	if o.Norek == "" && o.Bank == "" {
+		o.Norek, o.Bank = owner.Norek, owner.Bank
+	}
+	if o.Bank, err = p.checkBankAccount(ctx, o.Norek, o.Bank); err != nil {
+		return none, err
+	}
+	table, _, err := eventstore.Load(ctx, p.Log, settings.Fees, settings.Fees.Stream(settings.FeesID))
+	if err != nil {
+		return none, err
+	}
+	rate, _ := table.Rate(pricing.TransferCode)
+	charge := pricing.Transfer(o.Amount, rate, p.VATRate)
+	o.Fee, o.FeeVAT, o.VATRate = charge.Total, charge.VAT, p.VATRate
+	o.ID, o.AccountHolder = reserved.ID, owner.Nama
+	o.By, o.ExternalID = cmp.Or(o.By, "client"), cmp.Or(o.ExternalID, reserved.Reference)
+	return balance.RequestCmd{Order: o, AutoApprove: owner.AutoApproveWithdrawal, At: p.Now()}, nil
+}
+
+// checkBankAccount refuses an account number that its bank can't have, and a bank whose
+// channel is not active. It gives the bank's code. Both may be empty: that the payout
+// has no bank account is for the aggregate to refuse.
+func (p Payouts) checkBankAccount(ctx context.Context, accountNumber, codeOrName string) (code string, err error) {
+	switch {
+	case accountNumber == "" && codeOrName == "":
+		return "", nil
+	case accountNumber == "":
+		return "", domain.InvalidField("norek", "is required: norek and bank go together")
+	case codeOrName == "":
+		return "", domain.InvalidField("bank", "is required: norek and bank go together")
+	}
+	found, err := bank.Channels{Core: p.Core}.Active(ctx, codeOrName)
+	if err != nil {
+		return "", err
+	}
+	return found.Code, found.CheckAccount(accountNumber)
+}
+
+// request executes the command, and gives the payout as the read models show it.
+func (k Kind) request(
+	ctx context.Context, cmd balance.RequestCmd, decide func(balance.State, balance.RequestCmd) ([]domain.Event, error),
+) (readmodel.Payout, error) {
+	out, err := service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(cmd.ClientID),
+		func(s balance.State) ([]domain.Event, error) { return decide(s, cmd) })
+	if err != nil {
+		return readmodel.Payout{}, err
+	}
+	if len(out.Events) > 0 {
+		return payoutOf(out.Events), nil
+	}
+	// An earlier attempt under the same key requested it, and it may have changed since.
+	row, err := k.Queries.PayoutOf(ctx, cmd.ClientID, k.kind, cmd.ID)
+	if err != nil { // a refusal would free the key, and the next retry request a second payout
+		return row, fmt.Errorf("%w: read a payout that exists: %v", eventstore.ErrUnavailable, err)
+	}
+	return row, nil
+}
+
+// payoutOf gives the row that the events of a request make.
+func payoutOf(events []domain.Event) readmodel.Payout {
+	var p readmodel.Payout
+	for _, event := range events {
+		switch e := event.(type) {
+		case balance.WithdrawalRequested:
+			p = pendingPayout(e.Order)
+			p.URL = &e.URL
+		case balance.SettlementRequested:
+			p = pendingPayout(e.Order)
+			p.Tujuan = &e.Tujuan
+		case balance.PayoutApproved:
+			p.Status = balance.StatusProcessing
+		}
+	}
+	return p
+}
+
+func pendingPayout(o balance.Order) readmodel.Payout {
+	return readmodel.Payout{
+		ID: o.ID, ExternalID: o.ExternalID, Jumlah: o.Amount, BiayaPenarikan: o.Fee, Total: o.Total,
+		Status: balance.StatusPending, By: o.By, Bank: o.Bank, Norek: o.Norek,
+		CreatedAt: o.RequestedAt, UpdatedAt: o.RequestedAt, Kind: o.Kind, ClientID: o.ClientID,
+	}
+}

@@ -1,0 +1,99 @@
+package payout
+
+import (
+	"context"
+	"errors"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/eventstore"
+	"gateway/http/provider"
+	"gateway/http/service"
+	"gateway/projections/readmodel"
+)
+
+// Approve sends a pending payout on: to the provider, or, when manual, to a person who
+// makes the transfer. Errors: readmodel.ErrNotFound, the refusals of balance.Approve.
+func (k Kind) Approve(ctx context.Context, id int64, manual bool) (readmodel.AdminPayout, error) {
+	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
+		return balance.Approve(s, k.kind, id, balance.ApproveCmd{Manual: manual, By: service.Actor(ctx), At: k.Now()})
+	})
+}
+
+// Reject ends a pending payout; the client is shown the reason. Errors:
+// readmodel.ErrNotFound, the refusals of balance.RejectPayout.
+func (k Kind) Reject(ctx context.Context, id int64, reason string) (readmodel.AdminPayout, error) {
+	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
+		return balance.RejectPayout(s, k.kind, id, balance.RejectCmd{By: service.Actor(ctx), Reason: reason, At: k.Now()})
+	})
+}
+
+// Complete records that the person transferredBy made the transfer. Errors:
+// readmodel.ErrNotFound, the refusals of balance.CompleteManually.
+func (k Kind) Complete(ctx context.Context, id int64, transferredBy string) (readmodel.AdminPayout, error) {
+	notAtProvider, err := k.notAtProvider(ctx, id)
+	if err != nil {
+		return readmodel.AdminPayout{}, err
+	}
+	now := k.Now()
+	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
+		return balance.CompleteManually(s, k.kind, id,
+			balance.CompleteCmd{DiTransferOleh: transferredBy, TransferAt: now, At: now}, notAtProvider)
+	})
+}
+
+// Fail records that a person did not make the transfer. Errors: readmodel.ErrNotFound,
+// the refusals of balance.FailManually.
+func (k Kind) Fail(ctx context.Context, id int64, reason string) (readmodel.AdminPayout, error) {
+	notAtProvider, err := k.notAtProvider(ctx, id)
+	if err != nil {
+		return readmodel.AdminPayout{}, err
+	}
+	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
+		return balance.FailManually(s, k.kind, id, balance.FailCmd{By: service.Actor(ctx), Reason: reason, At: k.Now()}, notAtProvider)
+	})
+}
+
+// List gives a page of the payouts of all clients, of one status unless it is empty,
+// and how many there are on all pages.
+func (k Kind) List(ctx context.Context, status string, page readmodel.Page) ([]readmodel.AdminPayout, int64, error) {
+	rows, total, err := k.Queries.Payouts(ctx, k.kind, status, page)
+	views := make([]readmodel.AdminPayout, len(rows))
+	for i, row := range rows {
+		views[i] = row.ForAdmin()
+	}
+	return views, total, err
+}
+
+func (k Kind) review(
+	ctx context.Context, id int64, decide func(balance.State) ([]domain.Event, error),
+) (readmodel.AdminPayout, error) {
+	row, err := k.Queries.Payout(ctx, k.kind, id)
+	if err == nil {
+		row, err = k.execute(ctx, row, decide)
+	}
+	return row.ForAdmin(), err
+}
+
+// notAtProvider asks the provider about a payout whose outcome is unknown, and reports
+// whether the provider said that it has no record. Only then may a person decide what
+// became of it: no answer is not a no.
+func (k Kind) notAtProvider(ctx context.Context, id int64) (bool, error) {
+	row, err := k.Queries.Payout(ctx, k.kind, id)
+	if err != nil {
+		return false, err
+	}
+	s, _, err := eventstore.Load(ctx, k.Log, balance.Aggregate, balance.Stream(row.ClientID))
+	if err != nil {
+		return false, err
+	}
+	open, ok := s.Payout(k.kind, id)
+	if !ok || !open.Unknown {
+		return false, nil
+	}
+	_, err = k.Provider.FindDisbursement(ctx, open.ProviderReference())
+	if err != nil && !errors.Is(err, provider.ErrNotFound) {
+		k.Logger.WithError(err).Warn("the provider was asked about an unknown payout and did not answer")
+	}
+	return errors.Is(err, provider.ErrNotFound), nil
+}
