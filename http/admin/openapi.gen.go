@@ -9,8 +9,6 @@ import (
 
 	"gateway/domain/money"
 	"gateway/http/envelope"
-	"gateway/projections/audit/books"
-	"gateway/projections/engine"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -57,12 +55,6 @@ type AdminLogin struct {
 	Token string `json:"token"`
 }
 
-// AdminProposal A proposal as administrators see it.
-type AdminProposal = clientProposal
-
-// AdminSettlement A settlement as administrators see it.
-type AdminSettlement = readmodel.AdminPayout
-
 // AdminTicket A ticket as administrators see it.
 type AdminTicket = clientTicket
 
@@ -95,15 +87,6 @@ type AdminUserRequest struct {
 	// Examples: support
 	Role string `json:"role"`
 }
-
-// AdminWithdrawal A withdrawal as administrators see it.
-type AdminWithdrawal = readmodel.AdminPayout
-
-// App One of a client's apps.
-type App = readmodel.App
-
-// AppFee What an app pays for a channel instead of the general rate.
-type AppFee = readmodel.AppFee
 
 // AppFeeRequest A rate of the app's own for a channel. One of flat and percent is required, the other is 0 then.
 type AppFeeRequest struct {
@@ -164,12 +147,6 @@ type ApprovalRequest struct {
 	Manual bool `json:"manual,omitempty"`
 }
 
-// Balance A client's money.
-type Balance = readmodel.Balance
-
-// BankChannel A bank that payouts can go to.
-type BankChannel = readmodel.BankChannel
-
 // BankChannelRequest Whether payouts can go to the bank.
 type BankChannelRequest struct {
 	// Active Whether they can.
@@ -177,9 +154,6 @@ type BankChannelRequest struct {
 	// Examples: false
 	Active bool `json:"active"`
 }
-
-// Callback One delivery to a client's URL.
-type Callback = readmodel.Callback
 
 // ClientSettings How an account works.
 type ClientSettings struct {
@@ -201,9 +175,6 @@ type CompletionRequest struct {
 //
 // Examples: 42
 type EntityID = int64
-
-// FeeRate What a channel charges: a flat part and a percentage of the amount.
-type FeeRate = readmodel.FeeRate
 
 // FeeRateRequest A rate, whole. One of flat and percent is required, the other is 0 then.
 type FeeRateRequest struct {
@@ -269,22 +240,10 @@ type LoginRequest struct {
 	Password string `json:"password"`
 }
 
-// Movement One movement of a client's balance.
-type Movement = books.Movement
-
-// Payout What withdrawals and settlements have in common.
-type Payout = readmodel.Payout
-
 // Percent The percentage of the amount: 1.5 means 1.5 %.
 //
 // Examples: 1.5
 type Percent = money.NumberInput
-
-// ProjectionStatus How far a projection or reactor has come.
-type ProjectionStatus = engine.Status
-
-// Proposal A proposal to the people who run the gateway.
-type Proposal = readmodel.Proposal
 
 // ReasonRequest A decision that must say why.
 type ReasonRequest struct {
@@ -315,16 +274,10 @@ type ReviewRequest struct {
 // Examples: 4440
 type Rupiah = decimal.Decimal
 
-// Settlement A transfer from the balance to any bank account.
-type Settlement = readmodel.Payout
-
 // SignedAmount Rupiah of either sign, with at most two decimals, and not 0.
 //
 // Examples: -25000
 type SignedAmount = money.SignedInput
-
-// SuspenseItem Money that could not be credited as it came.
-type SuspenseItem = readmodel.SuspenseItem
 
 // Text Text; line breaks are fine.
 //
@@ -342,16 +295,10 @@ type TicketReply = readmodel.TicketReply
 // Examples: 2026-01-02T03:04:05Z
 type Time = time.Time
 
-// TrialBalance What stands on every account.
-type TrialBalance = books.TrialBalance
-
 // URL An absolute http or https URL without a user name or password.
 //
 // Examples: https://toko.example/callback
 type URL = string
-
-// Withdrawal A transfer from the balance to the client's own bank account.
-type Withdrawal = readmodel.Payout
 
 // At defines model for At.
 type At = string
@@ -645,7 +592,8 @@ type ServerInterface interface {
 	RejectWithdrawal(c *gin.Context, id ID)
 }
 
-// handlers reads the parameters of an operation and hands over to it.
+// handlers holds one gin handler for each operation. A handler reads the parameters of
+// the request and calls the operation with them.
 type handlers struct{ operations ServerInterface }
 
 func (h handlers) listAdmins(c *gin.Context) {
@@ -1058,9 +1006,9 @@ func (h handlers) rejectWithdrawal(c *gin.Context) {
 	h.operations.RejectWithdrawal(c, id)
 }
 
-// RegisterHandlers mounts every operation at its path. What guard gives goes before
-// it: scheme is the security scheme that the description demands, empty for none,
-// and requires what it demands beyond that.
+// RegisterHandlers mounts every operation at its path, behind the middleware that guard
+// returns for it. scheme is the security scheme of the operation, empty for none;
+// requires are the words of its x-requires.
 func RegisterHandlers(router gin.IRouter, si ServerInterface, guard func(scheme string, requires ...string) gin.HandlersChain) {
 	h := handlers{si}
 	router.GET("/admin/admins", append(guard("AdminToken", "auditor"), h.listAdmins)...)

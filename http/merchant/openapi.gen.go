@@ -10,7 +10,6 @@ import (
 
 	"gateway/domain/money"
 	"gateway/http/envelope"
-	"gateway/http/realtime"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -135,16 +134,10 @@ type AmountToPayRequest struct {
 	PaymentMethod string `json:"payment_method,omitempty"`
 }
 
-// App One of a client's apps.
-type App = readmodel.App
-
 // AppID Which app the payment is for. Required when the client has more than one.
 //
 // Examples: 7
 type AppID = int64
-
-// Balance A client's money.
-type Balance = readmodel.Balance
 
 // BalanceHistory A page of movements, and the checkpoint that they are proved against.
 type BalanceHistory struct {
@@ -166,9 +159,6 @@ type BalanceHistory struct {
 	Lines []ProvenMovement `json:"lines"`
 }
 
-// BankChannel A bank that payouts can go to.
-type BankChannel = readmodel.BankChannel
-
 // BulkFeeRequest The fees of several channels at once.
 type BulkFeeRequest struct {
 	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
@@ -186,9 +176,6 @@ type BulkFeeRequest struct {
 	// Examples: true
 	IncludeVAT *IncludeVAT `json:"include_vat,omitempty"`
 }
-
-// ChannelToken A token to subscribe to one channel with.
-type ChannelToken = realtime.Issued
 
 // Checkpoint The newest checkpoint.
 type Checkpoint struct {
@@ -330,9 +317,6 @@ type FeeBreakdown struct {
 	// Examples: 11
 	VATRate decimal.Decimal `json:"vat_rate"`
 }
-
-// FeeRate What a channel charges: a flat part and a percentage of the amount.
-type FeeRate = readmodel.FeeRate
 
 // FeeRequest One of channel_code and payment_method is required. A client_id is ignored.
 type FeeRequest struct {
@@ -515,12 +499,6 @@ type PaymentMethod struct {
 	Name string `json:"name"`
 }
 
-// Payout What withdrawals and settlements have in common.
-type Payout = readmodel.Payout
-
-// Proposal A proposal to the people who run the gateway.
-type Proposal = readmodel.Proposal
-
 // ProposalRequest A proposal to the people who run the gateway.
 type ProposalRequest struct {
 	// Deskripsi Text; line breaks are fine.
@@ -608,9 +586,6 @@ type QRISPaymentRequest struct {
 	Metadata Metadata `bind:"object" json:"metadata,omitempty"`
 }
 
-// RealtimeToken A token to connect to the realtime server with.
-type RealtimeToken = realtime.Issued
-
 // RegisterRequest A new account.
 type RegisterRequest struct {
 	// Email E-mail address, compared without case.
@@ -654,9 +629,6 @@ type SandboxPayRequest struct {
 	// Examples: OVO
 	ChannelCode string `json:"channel_code,omitempty"`
 }
-
-// Settlement A transfer from the balance to any bank account.
-type Settlement = readmodel.Payout
 
 // SettlementRequest One of jumlah and amount is required. norek and bank go together; without them the profile's are used.
 type SettlementRequest struct {
@@ -876,9 +848,6 @@ type WebhookSecret struct {
 	// Examples: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
 	Secret string `json:"secret"`
 }
-
-// Withdrawal A transfer from the balance to the client's own bank account.
-type Withdrawal = readmodel.Payout
 
 // WithdrawalFee What a withdrawal would cost.
 type WithdrawalFee struct {
@@ -1219,7 +1188,8 @@ type ServerInterface interface {
 	CancelWithdrawal(c *gin.Context, id ID)
 }
 
-// handlers reads the parameters of an operation and hands over to it.
+// handlers holds one gin handler for each operation. A handler reads the parameters of
+// the request and calls the operation with them.
 type handlers struct{ operations ServerInterface }
 
 func (h handlers) getAccount(c *gin.Context) {
@@ -1590,9 +1560,9 @@ func (h handlers) cancelWithdrawal(c *gin.Context) {
 	h.operations.CancelWithdrawal(c, id)
 }
 
-// RegisterHandlers mounts every operation at its path. What guard gives goes before
-// it: scheme is the security scheme that the description demands, empty for none,
-// and requires what it demands beyond that.
+// RegisterHandlers mounts every operation at its path, behind the middleware that guard
+// returns for it. scheme is the security scheme of the operation, empty for none;
+// requires are the words of its x-requires.
 func RegisterHandlers(router gin.IRouter, si ServerInterface, guard func(scheme string, requires ...string) gin.HandlersChain) {
 	h := handlers{si}
 	router.GET("/account", append(guard("ApiKey"), h.getAccount)...)

@@ -16,7 +16,8 @@ type ServerInterface interface {
 	ReceiveProviderNotification(c *gin.Context, kind string)
 }
 
-// handlers reads the parameters of an operation and hands over to it.
+// handlers holds one gin handler for each operation. A handler reads the parameters of
+// the request and calls the operation with them.
 type handlers struct{ operations ServerInterface }
 
 func (h handlers) receiveProviderNotification(c *gin.Context) {
@@ -28,9 +29,9 @@ func (h handlers) receiveProviderNotification(c *gin.Context) {
 	h.operations.ReceiveProviderNotification(c, kind)
 }
 
-// RegisterHandlers mounts every operation at its path. What guard gives goes before
-// it: scheme is the security scheme that the description demands, empty for none,
-// and requires what it demands beyond that.
+// RegisterHandlers mounts every operation at its path, behind the middleware that guard
+// returns for it. scheme is the security scheme of the operation, empty for none;
+// requires are the words of its x-requires.
 func RegisterHandlers(router gin.IRouter, si ServerInterface, guard func(scheme string, requires ...string) gin.HandlersChain) {
 	h := handlers{si}
 	router.POST("/provider/callbacks/:kind", append(guard("CallbackToken"), h.receiveProviderNotification)...)

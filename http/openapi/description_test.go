@@ -1,25 +1,42 @@
 package openapi
 
 import (
-	"maps"
+	"context"
 	"regexp"
 	"slices"
-	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
+// parsed is the description, parsed and validated once for all tests.
+var parsed = sync.OnceValues(func() (*openapi3.T, error) {
+	doc, err := openapi3.NewLoader().LoadFromData(Description)
+	if err != nil {
+		return nil, err
+	}
+	return doc, doc.Validate(context.Background(), openapi3.EnableSchemaFormatValidation())
+})
+
 func load(t *testing.T) *openapi3.T {
 	t.Helper()
-	doc, err := openapi3.NewLoader().LoadFromData(Description)
-	if err == nil {
-		err = doc.Validate(t.Context(), openapi3.EnableSchemaFormatValidation())
-	}
+	doc, err := parsed()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return doc
+}
+
+// operations are all operations under paths, by method and path.
+func operations(doc *openapi3.T) map[string]*openapi3.Operation {
+	all := map[string]*openapi3.Operation{}
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			all[method+" "+path] = op
+		}
+	}
+	return all
 }
 
 func TestTheDescriptionIsValidWithEveryExample(t *testing.T) {
@@ -32,7 +49,7 @@ func TestTheDescriptionIsValidWithEveryExample(t *testing.T) {
 func TestEveryFieldIsDescribedWithAnExample(t *testing.T) {
 	t.Parallel()
 	for name, schema := range load(t).Components.Schemas {
-		fields(name, schema, func(where string, s *openapi3.Schema) {
+		visitFields(name, schema, func(where string, s *openapi3.Schema) {
 			if s.Description == "" {
 				t.Errorf("%s has no description", where)
 			}
@@ -44,44 +61,41 @@ func TestEveryFieldIsDescribedWithAnExample(t *testing.T) {
 	}
 }
 
-// fields visits a schema and those of its members, references not followed: what
-// they refer to has its own turn.
-func fields(where string, ref *openapi3.SchemaRef, visit func(string, *openapi3.Schema)) {
+// visitFields visits a schema and the schemas of its properties. It does not follow
+// references: the schemas that they name are visited on their own.
+func visitFields(where string, ref *openapi3.SchemaRef, visit func(string, *openapi3.Schema)) {
 	visit(where, ref.Value)
 	for name, p := range ref.Value.Properties {
 		if p.Ref == "" {
-			fields(where+"."+name, p, visit)
+			visitFields(where+"."+name, p, visit)
 		}
 	}
 	for _, part := range ref.Value.AllOf {
 		for name, p := range part.Value.Properties {
 			if part.Ref == "" {
-				fields(where+"."+name, p, visit)
+				visitFields(where+"."+name, p, visit)
 			}
 		}
 	}
 }
 
-// What requests hold is bounded; answers are as long as what they tell.
+// The limits of requests keep oversized input out. Answers need none.
 func TestEveryFieldOfARequestHasALimit(t *testing.T) {
 	t.Parallel()
-	for path, item := range load(t).Paths.Map() {
-		for method, op := range item.Operations() {
-			for _, p := range op.Parameters {
-				limited(t, method+" "+path+" "+p.Value.Name, p.Value.Schema.Value)
-			}
-			if op.RequestBody == nil {
-				continue
-			}
-			body := op.RequestBody.Value.Content["application/json"].Schema.Value
-			for name, p := range body.Properties {
-				limited(t, method+" "+path+" "+name, p.Value)
-			}
+	for where, op := range operations(load(t)) {
+		for _, p := range op.Parameters {
+			checkLimit(t, where+" "+p.Value.Name, p.Value.Schema.Value)
+		}
+		if op.RequestBody == nil {
+			continue
+		}
+		for name, p := range op.RequestBody.Value.Content["application/json"].Schema.Value.Properties {
+			checkLimit(t, where+" "+name, p.Value)
 		}
 	}
 }
 
-func limited(t *testing.T, where string, s *openapi3.Schema) {
+func checkLimit(t *testing.T, where string, s *openapi3.Schema) {
 	t.Helper()
 	switch {
 	case s.Type.Is("string") && s.MaxLength == nil && len(s.Enum) == 0,
@@ -92,90 +106,94 @@ func limited(t *testing.T, where string, s *openapi3.Schema) {
 	}
 }
 
-var prose = regexp.MustCompile(`^[A-Z"'\x60].*[^.]$`)
+// summary is a phrase that begins with a capital letter, without a full stop.
+var summary = regexp.MustCompile(`^[A-Z"'\x60].*[^.]$`)
 
 func TestEveryOperationSaysWhatItDoesAndWhatCanGoWrong(t *testing.T) {
 	t.Parallel()
 	doc := load(t)
-	tags, ids := map[string]bool{}, map[string]bool{}
-	for _, tag := range doc.Tags {
-		tags[tag.Name] = true
-	}
-	for path, item := range doc.Paths.Map() {
-		for method, op := range item.Operations() {
-			where := method + " " + path
-			if !prose.MatchString(op.Summary) || op.Description == "" || op.OperationID == "" || ids[op.OperationID] {
-				t.Errorf("%s: summary %q, description %q, operationId %q", where, op.Summary, op.Description, op.OperationID)
-			}
-			ids[op.OperationID] = true
-			if len(op.Tags) != 1 || !tags[op.Tags[0]] {
-				t.Errorf("%s has the tags %v", where, op.Tags)
-			}
-			if op.Security == nil {
-				t.Errorf("%s does not say who may call it", where)
-			}
-			if strings.HasPrefix(path, "/healthz") || strings.HasPrefix(path, "/readyz") {
-				continue
-			}
-			wanted := []string{"500", "503"}
-			if len(*op.Security) > 0 {
-				wanted = append(wanted, "401")
-			}
-			if op.RequestBody != nil || len(op.Parameters) > 0 {
-				wanted = append(wanted, "400")
-			}
-			for _, status := range wanted {
-				if op.Responses.Value(status) == nil {
-					t.Errorf("%s does not say what its %s is", where, status)
-				}
+	ids := map[string]bool{}
+	for where, op := range operations(doc) {
+		if !summary.MatchString(op.Summary) || op.Description == "" || op.OperationID == "" || ids[op.OperationID] {
+			t.Errorf("%s: summary %q, description %q, operationId %q", where, op.Summary, op.Description, op.OperationID)
+		}
+		ids[op.OperationID] = true
+		if len(op.Tags) != 1 || doc.Tags.Get(op.Tags[0]) == nil {
+			t.Errorf("%s has the tags %v", where, op.Tags)
+		}
+		if op.Security == nil {
+			t.Fatalf("%s has no security", where)
+		}
+		for _, status := range failuresOf(where, op) {
+			if op.Responses.Value(status) == nil {
+				t.Errorf("%s does not describe its %s", where, status)
 			}
 		}
 	}
 }
 
-// An error has an envelope whose words are listed, and an example of each that is
-// its own.
-func TestEveryErrorHasItsWords(t *testing.T) {
+// failuresOf are the statuses that an operation must describe. The health checks can't
+// fail like the API.
+func failuresOf(where string, op *openapi3.Operation) (statuses []string) {
+	if where == "GET /healthz" || where == "GET /readyz" {
+		return nil
+	}
+	statuses = []string{"500", "503"}
+	if len(*op.Security) > 0 {
+		statuses = append(statuses, "401")
+	}
+	if op.RequestBody != nil || len(op.Parameters) > 0 {
+		statuses = append(statuses, "400")
+	}
+	return statuses
+}
+
+// The 431 of the health checks comes from the HTTP server and has no envelope.
+func TestEveryErrorListsItsCodesAndShowsExamplesOfThem(t *testing.T) {
 	t.Parallel()
 	doc := load(t)
 	shown := map[string]bool{}
-	for path, item := range doc.Paths.Map() {
-		for method, op := range item.Operations() {
-			for status, r := range op.Responses.Map() {
-				if status < "400" || status == "431" {
-					continue
-				}
-				media := r.Value.Content["application/json"]
-				words := errorCodes(media)
-				if len(words) == 0 || len(media.Examples) == 0 {
-					t.Errorf("%s %s %s: words %v, %d examples", method, path, status, words, len(media.Examples))
-				}
-				for word, example := range media.Examples {
-					shown[word] = true
-					value := example.Value.Value.(map[string]any)
-					if !slices.Contains(words, word) || value["data"].(map[string]any)["error_code"] != word {
-						t.Errorf("%s %s %s: the example %s is of another error", method, path, status, word)
-					}
-				}
+	for where, op := range operations(doc) {
+		for status, r := range op.Responses.Map() {
+			if status >= "400" && status != "431" {
+				checkError(t, where+" "+status, r.Value.Content["application/json"], shown)
 			}
 		}
 	}
-	for name := range maps.Keys(doc.Components.Examples) {
+	for name := range doc.Components.Examples {
 		if !shown[name] {
 			t.Errorf("the example %s is not shown", name)
 		}
 	}
 }
 
-func errorCodes(media *openapi3.MediaType) (words []string) {
+// checkError wants examples whose codes are among those that the error lists, and marks
+// them as shown.
+func checkError(t *testing.T, where string, media *openapi3.MediaType, shown map[string]bool) {
+	t.Helper()
+	codes := errorCodes(media)
+	if len(codes) == 0 || len(media.Examples) == 0 {
+		t.Errorf("%s: codes %v, %d examples", where, codes, len(media.Examples))
+	}
+	for code, example := range media.Examples {
+		shown[code] = true
+		value := example.Value.Value.(map[string]any)
+		if !slices.Contains(codes, code) || value["data"].(map[string]any)["error_code"] != code {
+			t.Errorf("%s: the example %s is of another error", where, code)
+		}
+	}
+}
+
+// errorCodes are the values that a body lists for data.error_code.
+func errorCodes(media *openapi3.MediaType) (codes []string) {
 	for _, part := range media.Schema.Value.AllOf {
 		if data := part.Value.Properties["data"]; data != nil {
 			if code := data.Value.Properties["error_code"]; code != nil {
 				for _, word := range code.Value.Enum {
-					words = append(words, word.(string))
+					codes = append(codes, word.(string))
 				}
 			}
 		}
 	}
-	return words
+	return codes
 }

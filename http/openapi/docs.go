@@ -14,14 +14,14 @@ import (
 	"github.com/swaggest/swgui/v5emb"
 )
 
-// Description is openapi.yaml as it is in the repository: its servers are relative
-// to where it is served.
+// Description is openapi.yaml. Its servers are relative: /api/v2, and / for the health
+// checks.
 //
 //go:embed openapi.yaml
 var Description []byte
 
-// pageRules let the reference page load nothing from anywhere else. Its script and
-// styles are in the page itself.
+// pageRules is the Content-Security-Policy of the reference page. The page loads nothing
+// from other hosts; its script and styles are inline.
 const pageRules = "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
 	"img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
@@ -31,8 +31,8 @@ type Docs struct {
 	page        http.Handler
 }
 
-// NewDocs is for a gateway at publicURL (scheme, host, and the path in front of the
-// prefix, if any) whose API is below prefix.
+// NewDocs makes the documentation of a gateway. publicURL is its public address: scheme,
+// host, and the path before prefix if there is one. The API is below prefix.
 func NewDocs(publicURL, prefix string) *Docs {
 	public, err := url.Parse(publicURL)
 	if err != nil { // checked with the configuration
@@ -51,20 +51,22 @@ func NewDocs(publicURL, prefix string) *Docs {
 	}
 }
 
-// describe puts the public address into the description, for who takes it along.
+// describe makes the servers of the description absolute, so that a copy of the file
+// still names the gateway. It replaces text: openapi.yaml writes a server in one line.
 func describe(publicURL, prefix string) []byte {
 	d := bytes.ReplaceAll(Description, []byte("{url: "+prefix+","), []byte("{url: '"+publicURL+prefix+"',"))
 	return bytes.ReplaceAll(d, []byte("{url: /,"), []byte("{url: '"+publicURL+"',"))
 }
 
-// stayHere makes the page send requests to where it was itself loaded from: under
-// another name of the same host the browser would refuse them.
+// stayHere is JavaScript that sends the page's requests to the host that the page was
+// loaded from. When that is another name than publicURL, the browser would refuse
+// requests to publicURL as cross-origin.
 func stayHere(publicURL, path string) string {
 	return fmt.Sprintf("function (r) { r.url = r.url.replace(%s, window.location.origin + %s); return r }",
 		strconv.Quote(publicURL), strconv.Quote(path))
 }
 
-// Routes mounts the surface below <prefix>/docs.
+// Routes mounts the page and its files on a router at <prefix>/docs.
 func (d *Docs) Routes(r gin.IRouter) {
 	r.GET("", d.show)
 	r.GET("/*file", d.show)
@@ -77,7 +79,7 @@ func (d *Docs) show(c *gin.Context) {
 		return
 	case "":
 		c.Header("Content-Security-Policy", pageRules)
-	default: // what the page is made of does not change while the process lives
+	default: // scripts and styles are embedded: they change only with the program
 		c.Header("Cache-Control", "public, max-age=3600")
 	}
 	d.page.ServeHTTP(c.Writer, c.Request)

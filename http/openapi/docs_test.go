@@ -13,7 +13,7 @@ import (
 
 const public = "https://pay.example/gateway"
 
-// get asks a Docs whose public address is another one than that it is asked at.
+// get asks a Docs for a path below its own address, which differs from the public one.
 func get(t *testing.T, path string) *httptest.ResponseRecorder {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
