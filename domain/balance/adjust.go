@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/ledger"
 	"gateway/domain/money"
 
 	"github.com/shopspring/decimal"
@@ -38,7 +39,7 @@ func Adjust(s State, cmd AdjustCmd) ([]domain.Event, error) {
 		return nil, domain.InvalidField("reason", "is required")
 	}
 	m, err := s.move(cmd.ClientID, cmd.Reference, cmd.At,
-		transfer(ProviderClearing, AvailableAccount(cmd.ClientID), cmd.Amount)...)
+		ledger.Transfer(ledger.ProviderClearing, ledger.Available(cmd.ClientID), cmd.Amount))
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/ledger"
 )
 
 // ApproveCmd moves a pending payout on. Manual keeps it from the provider.
@@ -85,7 +86,7 @@ func (s State) processing(kind string, id int64) (Payout, error) {
 
 func (s State) release(p Payout, at time.Time) (Movement, error) {
 	return s.move(p.ClientID, p.ExternalID, at,
-		transfer(HeldAccount(p.ClientID), AvailableAccount(p.ClientID), p.Total)...)
+		ledger.Transfer(ledger.Held(p.ClientID), ledger.Available(p.ClientID), p.Total))
 }
 
 func notFound(kind string) error {

@@ -4,16 +4,10 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/ledger"
 
 	"github.com/shopspring/decimal"
 )
-
-// Posting adds Amount (signed rupiah) to a named account. The postings of one
-// event sum to zero.
-type Posting struct {
-	Account string          `json:"account"`
-	Amount  decimal.Decimal `json:"amount"`
-}
 
 // Source is the payment event behind a movement: where it stands in which log.
 // The aggregate keeps the highest one, so a repeated delivery changes nothing.
@@ -23,24 +17,18 @@ type Source struct {
 	Prepare int64  `json:"prepare"`
 }
 
-// Totals are the client's three accounts after an event. They make each event
-// readable by itself; the truth is the sum of the postings, and the two agree.
-type Totals struct {
-	Available decimal.Decimal `json:"available"`
-	Unsettled decimal.Decimal `json:"unsettled"`
-	Held      decimal.Decimal `json:"held"`
-}
-
 // Movement is what every event that moves money carries. Its amount, as auditors
 // see it, is the sum of the postings to the client's own accounts: what saldo
 // changes by.
 type Movement struct {
 	// Reference is what the movement is about, in the words of the API: a
 	// transaction_id, or the external_id of a withdrawal or settlement.
-	Reference string    `json:"reference"`
-	Postings  []Posting `json:"postings"`
-	After     Totals    `json:"after"`
-	At        time.Time `json:"at"`
+	Reference string           `json:"reference"`
+	Postings  []ledger.Posting `json:"postings"`
+	// After makes each event readable by itself. The sum of all postings gives the
+	// same totals.
+	After ledger.Totals `json:"after"`
+	At    time.Time     `json:"at"`
 }
 
 // Credited gives a paid amount, less fee and VAT, to the client.

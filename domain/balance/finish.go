@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/ledger"
 )
 
 // CompleteCmd is the word that the transfer was made. ProviderID tells what the
@@ -41,7 +42,7 @@ func Complete(s State, kind string, id int64, cmd CompleteCmd) ([]domain.Event, 
 }
 
 func (s State) complete(p Payout, cmd CompleteCmd) ([]domain.Event, error) {
-	m, err := s.move(p.ClientID, p.ExternalID, cmd.At, payOut(p.Order, HeldAccount(p.ClientID))...)
+	m, err := s.move(p.ClientID, p.ExternalID, cmd.At, payOut(p.Order, ledger.Held(p.ClientID)))
 	if err != nil {
 		return nil, err
 	}

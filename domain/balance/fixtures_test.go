@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/ledger"
 	"gateway/test/rupiah"
 )
 
@@ -16,9 +17,9 @@ const client = int64(7)
 
 // moved reads: about what, the totals after it, then account and amount in turn.
 func moved(at time.Time, reference, available, unsettled, held string, postings ...string) Movement {
-	m := Movement{Reference: reference, At: at, After: Totals{rupiah.Of(available), rupiah.Of(unsettled), rupiah.Of(held)}}
+	m := Movement{Reference: reference, At: at, After: ledger.Totals{Available: rupiah.Of(available), Unsettled: rupiah.Of(unsettled), Held: rupiah.Of(held)}}
 	for i := 0; i < len(postings); i += 2 {
-		m.Postings = append(m.Postings, Posting{postings[i], rupiah.Of(postings[i+1])})
+		m.Postings = append(m.Postings, ledger.Posting{Account: postings[i], Amount: rupiah.Of(postings[i+1])})
 	}
 	return m
 }

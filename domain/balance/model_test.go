@@ -10,6 +10,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/domaintest"
+	"gateway/domain/ledger"
 	"gateway/domain/payment"
 )
 
@@ -128,36 +129,32 @@ func (m *model) snapshot(t *rapid.T) {
 
 // check holds after every step.
 func (m *model) check(t *rapid.T) {
-	var totals Totals
+	var totals ledger.Totals
 	for _, e := range m.log {
 		mover, ok := e.(Mover)
 		if !ok {
 			continue
 		}
 		_, moved := mover.Moved()
-		sum := decimal.Zero
-		for _, p := range moved.Postings {
-			sum = sum.Add(p.Amount)
-		}
-		if !sum.IsZero() {
+		if sum := ledger.Sum(moved.Postings); !sum.IsZero() {
 			t.Fatalf("%s sums to %s", e.EventType(), sum)
 		}
 		totals = totals.Apply(client, moved.Postings)
-		if !totals.same(moved.After) {
+		if !same(totals, moved.After) {
 			t.Fatalf("after %s: %v, the postings say %v", e.EventType(), moved.After, totals)
 		}
-		if totals.Available.IsNegative() || totals.Unsettled.IsNegative() || totals.Held.IsNegative() {
+		if totals.AnyNegative() {
 			t.Fatalf("after %s: %v", e.EventType(), totals)
 		}
 	}
-	if want := (Totals{m.available, m.unsettled, m.held}); !totals.same(want) || !m.state.Totals.same(want) {
+	if want := (ledger.Totals{Available: m.available, Unsettled: m.unsettled, Held: m.held}); !same(totals, want) || !same(m.state.Totals, want) {
 		t.Fatalf("totals %v, state %v, want %v", totals, m.state.Totals, want)
 	}
 	m.checkPayouts(t)
 }
 
-func (t Totals) same(o Totals) bool {
-	return t.Available.Equal(o.Available) && t.Unsettled.Equal(o.Unsettled) && t.Held.Equal(o.Held)
+func same(a, b ledger.Totals) bool {
+	return a.Available.Equal(b.Available) && a.Unsettled.Equal(b.Unsettled) && a.Held.Equal(b.Held)
 }
 
 func TestLedgerBehavesAsTheModel(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/ledger"
 	"gateway/domain/payment"
 )
 
@@ -67,7 +68,7 @@ func (s State) postPaid(cmd PostCmd, e payment.Paid) (domain.Event, error) {
 		return nil, nil
 	}
 	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At,
-		credit(cmd.ClientID, ProviderClearing, e.Held, e.PaidAmount, e.Fee, e.VAT, e.Net)...)
+		creditTo(cmd.ClientID, ledger.ProviderClearing, e.Held, e.PaidAmount, e.Fee, e.VAT, e.Net))
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +83,7 @@ func (s State) postSettled(cmd PostCmd, e payment.Settled) (domain.Event, error)
 		return nil, nil
 	}
 	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At,
-		transfer(UnsettledAccount(cmd.ClientID), AvailableAccount(cmd.ClientID), e.Net)...)
+		ledger.Transfer(ledger.Unsettled(cmd.ClientID), ledger.Available(cmd.ClientID), e.Net))
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +91,7 @@ func (s State) postSettled(cmd PostCmd, e payment.Settled) (domain.Event, error)
 }
 
 func (s State) postSuspended(cmd PostCmd, e payment.Suspended) (domain.Event, error) {
-	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At, transfer(ProviderClearing, Suspense, e.PaidAmount)...)
+	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At, ledger.Transfer(ledger.ProviderClearing, ledger.Suspense, e.PaidAmount))
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +102,7 @@ func (s State) postSuspended(cmd PostCmd, e payment.Suspended) (domain.Event, er
 
 func (s State) postReleased(cmd PostCmd, e payment.SuspenseReleased) (domain.Event, error) {
 	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At,
-		credit(cmd.ClientID, Suspense, e.Held, e.PaidAmount, e.Fee, e.VAT, e.Net)...)
+		creditTo(cmd.ClientID, ledger.Suspense, e.Held, e.PaidAmount, e.Fee, e.VAT, e.Net))
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +113,7 @@ func (s State) postReleased(cmd PostCmd, e payment.SuspenseReleased) (domain.Eve
 }
 
 func (s State) postRefunded(cmd PostCmd, e payment.SuspenseRefunded) (domain.Event, error) {
-	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At, transfer(Suspense, ProviderClearing, e.PaidAmount)...)
+	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At, ledger.Transfer(ledger.Suspense, ledger.ProviderClearing, e.PaidAmount))
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/ledger"
 	"gateway/domain/money"
 
 	"github.com/shopspring/decimal"
@@ -104,6 +105,6 @@ func (s State) hold(cmd RequestCmd) (Order, Movement, error) {
 	order := cmd.Order
 	order.Total, order.RequestedAt = order.Amount.Add(order.Fee), cmd.At
 	m, err := s.move(order.ClientID, order.ExternalID, cmd.At,
-		transfer(AvailableAccount(order.ClientID), HeldAccount(order.ClientID), order.Total)...)
+		ledger.Transfer(ledger.Available(order.ClientID), ledger.Held(order.ClientID), order.Total))
 	return order, m, err
 }

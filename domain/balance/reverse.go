@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/ledger"
 )
 
 // ReverseCmd is the provider's word that a transfer it had made came back.
@@ -31,7 +32,7 @@ func Reverse(s State, kind string, id int64, cmd ReverseCmd) ([]domain.Event, er
 		return nil, domain.Refuse(domain.Invalid, "not_completed", "the provider did not pay the %s, it is %s", kind, status)
 	}
 	order := c.order(s.ClientID)
-	m, err := s.move(s.ClientID, c.ExternalID, cmd.At, mirrored(payOut(order, AvailableAccount(s.ClientID)))...)
+	m, err := s.move(s.ClientID, c.ExternalID, cmd.At, ledger.Reversed(payOut(order, ledger.Available(s.ClientID))))
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"gateway/domain"
+	"gateway/domain/ledger"
 
 	"github.com/shopspring/decimal"
 )
@@ -29,10 +30,10 @@ const (
 // State is what the decisions need of a balance stream. It is kept in snapshots:
 // a change of its form raises SnapshotVersion.
 type State struct {
-	ClientID  int64    `json:"client_id"`
-	Totals    Totals   `json:"totals"`
-	Watermark Source   `json:"watermark"`
-	Open      []Payout `json:"open"`
+	ClientID  int64         `json:"client_id"`
+	Totals    ledger.Totals `json:"totals"`
+	Watermark Source        `json:"watermark"`
+	Open      []Payout      `json:"open"`
 	// Closed is in the order of closing, at most MaxClosed long. A reversal adds
 	// a second entry for its payout: the last one counts.
 	Closed []Closed `json:"closed"`

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"gateway/domain/balance"
+	"gateway/domain/ledger"
 
 	"github.com/shopspring/decimal"
 	"golang.org/x/mod/sumdb/tlog"
@@ -110,8 +111,8 @@ func (s *sums) end(said *decimal.Decimal) error {
 	if said == nil {
 		return nil
 	}
-	saldo := s.totals[balance.AvailableAccount(s.client)].
-		Add(s.totals[balance.UnsettledAccount(s.client)]).Add(s.totals[balance.HeldAccount(s.client)])
+	saldo := s.totals[ledger.Available(s.client)].
+		Add(s.totals[ledger.Unsettled(s.client)]).Add(s.totals[ledger.Held(s.client)])
 	if !saldo.Equal(*said) {
 		return fmt.Errorf("the lines add up to %s, the statement says %s", saldo, said)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/domain/ledger"
 	"gateway/eventstore"
 
 	"github.com/shopspring/decimal"
@@ -103,9 +104,9 @@ func (p *Prover) lastMovement(ctx context.Context, client int64, at time.Time) (
 
 // movement is what a balance event says of money.
 type movement struct {
-	Postings []balance.Posting `json:"postings"`
-	After    balance.Totals    `json:"after"`
-	At       time.Time         `json:"at"`
+	Postings []ledger.Posting `json:"postings"`
+	After    ledger.Totals    `json:"after"`
+	At       time.Time        `json:"at"`
 }
 
 func moved(data []byte) (m movement, err error) {

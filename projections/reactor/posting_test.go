@@ -10,6 +10,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/ledger"
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -171,8 +172,8 @@ func TestAClientWhoseEventCannotBePostedIsParkedAndTheOthersGoOn(t *testing.T) {
 	// What the first run had parked is found again, and posted in order once it can be.
 	stop()
 	h.append(balance.Stream(1), balance.Credited{ClientID: 1, Source: balance.Source{Store: h.store.ID(), Commit: 1, Prepare: 1}, Movement: balance.Movement{
-		Reference: "repair", Postings: []balance.Posting{
-			{Account: balance.ProviderClearing, Amount: rupiah.Of(-96_000)}, {Account: balance.UnsettledAccount(1), Amount: rupiah.Of(96_000)},
+		Reference: "repair", Postings: []ledger.Posting{
+			{Account: ledger.ProviderClearing, Amount: rupiah.Of(-96_000)}, {Account: ledger.Unsettled(1), Amount: rupiah.Of(96_000)},
 		},
 	}})
 	h.run(h.posting().Run)
@@ -193,8 +194,8 @@ func TestAParkedClientIsRetriedAndCatchesUp(t *testing.T) {
 	h.reach(p)
 	_, err := eventstore.Execute(context.Background(), h.log, balance.Aggregate, balance.Stream(1),
 		func(balance.State) ([]domain.Event, error) {
-			return []domain.Event{balance.Credited{ClientID: 1, Movement: balance.Movement{Postings: []balance.Posting{
-				{Account: balance.ProviderClearing, Amount: rupiah.Of(-96_000)}, {Account: balance.UnsettledAccount(1), Amount: rupiah.Of(96_000)},
+			return []domain.Event{balance.Credited{ClientID: 1, Movement: balance.Movement{Postings: []ledger.Posting{
+				{Account: ledger.ProviderClearing, Amount: rupiah.Of(-96_000)}, {Account: ledger.Unsettled(1), Amount: rupiah.Of(96_000)},
 			}}}}, nil
 		})
 	h.must(err)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/domain/ledger"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 
@@ -46,7 +47,7 @@ var addToBalances = insertion("balances", "client_id bigint", "saldo numeric", "
 // balanceChange is by how much a batch moves the accounts of one client.
 type balanceChange struct {
 	clientID int64
-	moved    balance.Totals
+	moved    ledger.Totals
 	at       time.Time
 }
 

@@ -5,34 +5,35 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/ledger"
 	"gateway/test/rupiah"
 )
 
-func movement(postings ...balance.Posting) balance.Movement {
+func movement(postings ...ledger.Posting) balance.Movement {
 	return balance.Movement{Postings: postings, At: noon}
 }
 
 // credited gives a client an amount that it may withdraw and one that it may not yet.
 func credited(clientID int64, available, unsettled string) balance.Credited {
 	return balance.Credited{ClientID: clientID, Movement: movement(
-		balance.Posting{Account: balance.ProviderClearing, Amount: rupiah.Of(available).Add(rupiah.Of(unsettled)).Neg()},
-		balance.Posting{Account: balance.AvailableAccount(clientID), Amount: rupiah.Of(available)},
-		balance.Posting{Account: balance.UnsettledAccount(clientID), Amount: rupiah.Of(unsettled)},
+		ledger.Posting{Account: ledger.ProviderClearing, Amount: rupiah.Of(available).Add(rupiah.Of(unsettled)).Neg()},
+		ledger.Posting{Account: ledger.Available(clientID), Amount: rupiah.Of(available)},
+		ledger.Posting{Account: ledger.Unsettled(clientID), Amount: rupiah.Of(unsettled)},
 	)}
 }
 
 func held(id int64, amount string) balance.WithdrawalRequested {
 	return balance.WithdrawalRequested{Order: order(balance.Withdrawal, id), Movement: movement(
-		balance.Posting{Account: balance.AvailableAccount(7), Amount: rupiah.Of(amount).Neg()},
-		balance.Posting{Account: balance.HeldAccount(7), Amount: rupiah.Of(amount)},
+		ledger.Posting{Account: ledger.Available(7), Amount: rupiah.Of(amount).Neg()},
+		ledger.Posting{Account: ledger.Held(7), Amount: rupiah.Of(amount)},
 	)}
 }
 
 func TestABalanceIsTheSumOfThePostingsToTheClientsAccounts(t *testing.T) {
 	t.Parallel()
 	paidOut := balance.PayoutCompleted{Order: order(balance.Withdrawal, 1), Movement: movement(
-		balance.Posting{Account: balance.HeldAccount(7), Amount: rupiah.Of("-30")},
-		balance.Posting{Account: balance.BankPayouts, Amount: rupiah.Of("30")},
+		ledger.Posting{Account: ledger.Held(7), Amount: rupiah.Of("-30")},
+		ledger.Posting{Account: ledger.BankPayouts, Amount: rupiah.Of("30")},
 	)}
 	given(t, []domain.Event{
 		registered(7, "a@m.test"), registered(70, "b@m.test"), credited(7, "100.01", "0"), credited(70, "5", "0"),
@@ -51,7 +52,7 @@ func TestABalanceIsTheSumOfThePostingsToTheClientsAccounts(t *testing.T) {
 func TestABalanceIsNotTakenFromTheTotalsInTheEvent(t *testing.T) {
 	t.Parallel()
 	e := credited(7, "1", "2")
-	e.After = balance.Totals{Available: rupiah.Of("9"), Unsettled: rupiah.Of("9"), Held: rupiah.Of("9")}
+	e.After = ledger.Totals{Available: rupiah.Of("9"), Unsettled: rupiah.Of("9"), Held: rupiah.Of("9")}
 	given(t, []domain.Event{registered(7, "a@m.test"), e}, func(t *testing.T, q *Queries) {
 		b, err := q.Balance(t.Context(), 7)
 		must(t, err)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"gateway/domain/balance"
+	"gateway/domain/ledger"
 	"gateway/eventstore"
 
 	"github.com/shopspring/decimal"
@@ -14,11 +14,11 @@ import (
 // moved is what all movements have in common on the wire; nothing else of an event
 // is read.
 type moved struct {
-	Reference string            `json:"reference"`
-	Postings  []balance.Posting `json:"postings"`
-	After     balance.Totals    `json:"after"`
-	At        time.Time         `json:"at"`
-	Reason    string            `json:"reason"`
+	Reference string           `json:"reference"`
+	Postings  []ledger.Posting `json:"postings"`
+	After     ledger.Totals    `json:"after"`
+	At        time.Time        `json:"at"`
+	Reason    string           `json:"reason"`
 }
 
 // moves is false for the events of a payout that only say how far it has come.
@@ -80,9 +80,9 @@ func (s *scanner) movedField(e *moved, key []byte) {
 	case "after":
 		s.object(func(key []byte) { s.totalsField(&e.After, key) })
 	case "postings":
-		e.Postings = make([]balance.Posting, 0, 4)
+		e.Postings = make([]ledger.Posting, 0, 4)
 		s.array(func() {
-			var p balance.Posting
+			var p ledger.Posting
 			s.object(func(key []byte) { s.postingField(&p, key) })
 			e.Postings = append(e.Postings, p)
 		})
@@ -91,7 +91,7 @@ func (s *scanner) movedField(e *moved, key []byte) {
 	}
 }
 
-func (s *scanner) totalsField(t *balance.Totals, key []byte) {
+func (s *scanner) totalsField(t *ledger.Totals, key []byte) {
 	switch string(key) {
 	case "available":
 		t.Available = s.decimal()
@@ -104,7 +104,7 @@ func (s *scanner) totalsField(t *balance.Totals, key []byte) {
 	}
 }
 
-func (s *scanner) postingField(p *balance.Posting, key []byte) {
+func (s *scanner) postingField(p *ledger.Posting, key []byte) {
 	switch string(key) {
 	case "account":
 		p.Account = s.name()

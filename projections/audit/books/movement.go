@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"gateway/domain/balance"
+	"gateway/domain/ledger"
 	"gateway/eventstore"
 
 	"github.com/shopspring/decimal"
@@ -19,9 +19,9 @@ type Movement struct {
 	Reference string `json:"reference"`
 	// Amount is what saldo changed by: 0 where money only moved between the
 	// client's own accounts.
-	Amount     decimal.Decimal   `json:"amount"`
-	SaldoAfter decimal.Decimal   `json:"saldo_after"`
-	Postings   []balance.Posting `json:"postings"`
+	Amount     decimal.Decimal  `json:"amount"`
+	SaldoAfter decimal.Decimal  `json:"saldo_after"`
+	Postings   []ledger.Posting `json:"postings"`
 	// Who caused it, and why where a reason was asked for.
 	Who string `json:"who"`
 	Why string `json:"why"`
@@ -47,10 +47,10 @@ func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok 
 type accounts [3]string
 
 func accountsOf(client int64) accounts {
-	return accounts{balance.AvailableAccount(client), balance.UnsettledAccount(client), balance.HeldAccount(client)}
+	return accounts{ledger.Available(client), ledger.Unsettled(client), ledger.Held(client)}
 }
 
-func (a accounts) sum(postings []balance.Posting) decimal.Decimal {
+func (a accounts) sum(postings []ledger.Posting) decimal.Decimal {
 	sum := decimal.Zero
 	for _, p := range postings {
 		if p.Account == a[0] || p.Account == a[1] || p.Account == a[2] {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/domain/ledger"
 	"gateway/eventstore"
 
 	"github.com/shopspring/decimal"
@@ -17,12 +18,12 @@ func credit() eventstore.Recorded {
 	e := balance.Credited{
 		ClientID: 12345, Movement: balance.Movement{
 			Reference: "INV-12345-1767323045000000000", At: time.Now().UTC().Truncate(time.Microsecond),
-			After: balance.Totals{Available: decimal.RequireFromString("123456789.5"), Held: decimal.NewFromInt(55_000)},
-			Postings: []balance.Posting{
-				{Account: balance.ProviderClearing, Amount: decimal.NewFromInt(-150_000)},
-				{Account: balance.AvailableAccount(12345), Amount: decimal.NewFromInt(145_560)},
-				{Account: balance.RevenueFees, Amount: decimal.NewFromInt(4_000)},
-				{Account: balance.TaxVAT, Amount: decimal.NewFromInt(440)},
+			After: ledger.Totals{Available: decimal.RequireFromString("123456789.5"), Held: decimal.NewFromInt(55_000)},
+			Postings: []ledger.Posting{
+				{Account: ledger.ProviderClearing, Amount: decimal.NewFromInt(-150_000)},
+				{Account: ledger.Available(12345), Amount: decimal.NewFromInt(145_560)},
+				{Account: ledger.RevenueFees, Amount: decimal.NewFromInt(4_000)},
+				{Account: ledger.TaxVAT, Amount: decimal.NewFromInt(440)},
 			},
 		}, Source: balance.Source{Store: "9f3c2f52-9b0e-4b43-8f0a-5a1a0a9b6f11", Commit: 1234567, Prepare: 1234567},
 		Gross: decimal.NewFromInt(150_000), Fee: decimal.NewFromInt(4_000), VAT: decimal.NewFromInt(440), Net: decimal.NewFromInt(145_560),

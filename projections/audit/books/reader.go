@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain/account"
 	"gateway/domain/balance"
+	"gateway/domain/ledger"
 	"gateway/eventstore"
 	"gateway/projections/readmodel"
 )
@@ -66,7 +67,7 @@ func (r Reader) Page(ctx context.Context, client int64, in Range, offset, limit 
 
 // BalanceAt is what a client had after its last movement at or before t, in the
 // order of the log.
-func (r Reader) BalanceAt(ctx context.Context, client int64, t time.Time) (totals balance.Totals, err error) {
+func (r Reader) BalanceAt(ctx context.Context, client int64, t time.Time) (totals ledger.Totals, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	spans, err := r.spans(ctx, client, Range{To: t})

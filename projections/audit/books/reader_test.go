@@ -11,6 +11,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/catalogue"
+	"gateway/domain/ledger"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
@@ -65,9 +66,9 @@ func longHistory(t *testing.T) (log *eventstore.Log, q *readmodel.Queries) {
 		if i%7 != 3 {
 			saldo = saldo.Add(decimal.NewFromInt(1_000))
 			e = balance.Adjusted{ClientID: longClient, Amount: decimal.NewFromInt(1_000), Reason: "test", Movement: balance.Movement{
-				Reference: fmt.Sprint("adj-", i), At: at, After: balance.Totals{Available: saldo}, Postings: []balance.Posting{
-					{Account: balance.ProviderClearing, Amount: decimal.NewFromInt(-1_000)},
-					{Account: balance.AvailableAccount(longClient), Amount: decimal.NewFromInt(1_000)},
+				Reference: fmt.Sprint("adj-", i), At: at, After: ledger.Totals{Available: saldo}, Postings: []ledger.Posting{
+					{Account: ledger.ProviderClearing, Amount: decimal.NewFromInt(-1_000)},
+					{Account: ledger.Available(longClient), Amount: decimal.NewFromInt(1_000)},
 				},
 			}}
 		}

@@ -3,7 +3,7 @@ package books
 import (
 	"time"
 
-	"gateway/domain/balance"
+	"gateway/domain/ledger"
 
 	"github.com/shopspring/decimal"
 )
@@ -19,7 +19,7 @@ type Statement struct {
 }
 
 // NewStatement puts totals into the words of the API.
-func NewStatement(client int64, at time.Time, t balance.Totals) Statement {
+func NewStatement(client int64, at time.Time, t ledger.Totals) Statement {
 	return Statement{
 		ClientID: client, At: at.UTC(), Saldo: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled,
 	}

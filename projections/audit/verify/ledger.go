@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gateway/domain/balance"
+	"gateway/domain/ledger"
 	"gateway/eventstore"
 
 	"github.com/shopspring/decimal"
@@ -42,18 +43,18 @@ func (o *order) observe(e eventstore.Envelope, r *Report) {
 
 func (o *order) finish(*Report) {}
 
-// ledger: postings sum to zero in every event and over all of them, no account of a
+// ledgerRule: postings sum to zero in every event and over all of them, no account of a
 // client is ever negative, and the totals written in an event are those of the
 // postings.
-type ledger struct {
+type ledgerRule struct {
 	accounts map[string]decimal.Decimal
 }
 
-func newLedger() *ledger { return &ledger{accounts: make(map[string]decimal.Decimal)} }
+func newLedger() *ledgerRule { return &ledgerRule{accounts: make(map[string]decimal.Decimal)} }
 
-func (l *ledger) name() string { return "postings sum to zero and no client is below zero" }
+func (l *ledgerRule) name() string { return "postings sum to zero and no client is below zero" }
 
-func (l *ledger) observe(e eventstore.Envelope, r *Report) {
+func (l *ledgerRule) observe(e eventstore.Envelope, r *Report) {
 	mover, ok := e.Event.(balance.Mover)
 	if !ok {
 		return
@@ -76,11 +77,11 @@ func (l *ledger) observe(e eventstore.Envelope, r *Report) {
 	l.totals(e, client, m.After, r)
 }
 
-func (l *ledger) totals(e eventstore.Envelope, client int64, said balance.Totals, r *Report) {
+func (l *ledgerRule) totals(e eventstore.Envelope, client int64, said ledger.Totals, r *Report) {
 	for account, total := range map[string]decimal.Decimal{
-		balance.AvailableAccount(client): said.Available,
-		balance.UnsettledAccount(client): said.Unsettled,
-		balance.HeldAccount(client):      said.Held,
+		ledger.Available(client): said.Available,
+		ledger.Unsettled(client): said.Unsettled,
+		ledger.Held(client):      said.Held,
 	} {
 		if is := l.accounts[account]; !is.Equal(total) {
 			r.found(l.name(), subject(e), "says that %s is %s, its postings make it %s", account, total, is)
@@ -88,7 +89,7 @@ func (l *ledger) totals(e eventstore.Envelope, client int64, said balance.Totals
 	}
 }
 
-func (l *ledger) finish(r *Report) {
+func (l *ledgerRule) finish(r *Report) {
 	sum := decimal.Zero
 	for _, amount := range l.accounts {
 		sum = sum.Add(amount)

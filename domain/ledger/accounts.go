@@ -1,0 +1,31 @@
+package ledger
+
+import "strconv"
+
+// The accounts that all clients share.
+const (
+	// ProviderClearing is where money comes in through the provider. Each credit takes
+	// its gross amount from it, so its balance is negative.
+	ProviderClearing = "provider:clearing"
+	// RevenueFees is what the gateway earned in fees, without VAT.
+	RevenueFees = "revenue:fees"
+	// TaxVAT is the VAT in the fees.
+	TaxVAT = "tax:vat"
+	// BankPayouts is what was paid out to bank accounts.
+	BankPayouts = "bank:payouts"
+	// Suspense is money received that cannot be credited as it is.
+	Suspense = "suspense"
+)
+
+// Available names the account of what the client may withdraw.
+func Available(clientID int64) string { return clientAccount(clientID, "available") }
+
+// Unsettled names the account of credits that are held until SETTLED.
+func Unsettled(clientID int64) string { return clientAccount(clientID, "unsettled") }
+
+// Held names the account of what open withdrawals and settlements hold.
+func Held(clientID int64) string { return clientAccount(clientID, "held") }
+
+func clientAccount(clientID int64, name string) string {
+	return "client:" + strconv.FormatInt(clientID, 10) + ":" + name
+}
