@@ -1,6 +1,6 @@
-// Package bank is reference data: the Indonesian banks that money can be paid out
-// to, by the provider's disbursement code, and the form of their account numbers.
+// Package bank lists the Indonesian banks that money can be paid out to, with the
+// provider's code and the form of their account numbers, and holds the aggregate of
+// the banks that administrators switched off.
 //
-// Which of them are switched off is in domain/settings; what a transfer costs is
-// in domain/pricing.
+// The fee of a transfer is in package pricing.
 package bank

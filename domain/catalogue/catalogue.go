@@ -10,12 +10,13 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/admin"
 	"gateway/domain/balance"
+	"gateway/domain/bank"
 	"gateway/domain/callback"
 	"gateway/domain/idempotency"
 	"gateway/domain/payment"
+	"gateway/domain/pricing"
 	"gateway/domain/proposal"
 	"gateway/domain/sequence"
-	"gateway/domain/settings"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
 )
@@ -23,7 +24,7 @@ import (
 // Events gives a zero value of every event.
 func Events() []domain.Event {
 	return slices.Concat(
-		account.Events(), admin.Events(), balance.Events(), callback.Events(), idempotency.Events(),
-		payment.Events(), proposal.Events(), transaction.Events(), sequence.Events(), settings.Events(), ticket.Events(),
+		account.Events(), admin.Events(), balance.Events(), bank.Events(), callback.Events(), idempotency.Events(),
+		payment.Events(), pricing.Events(), proposal.Events(), transaction.Events(), sequence.Events(), ticket.Events(),
 	)
 }

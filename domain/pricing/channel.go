@@ -43,13 +43,15 @@ func (c Channel) CheckAmount(amount decimal.Decimal) error {
 
 // Lookup finds a channel by its code, in upper or lower case.
 func Lookup(code string) (Channel, bool) {
-	code = strings.ToUpper(strings.TrimSpace(code))
+	code = canonicalCode(code)
 	i := slices.IndexFunc(channels, func(c Channel) bool { return c.Code == code })
 	if i < 0 {
 		return Channel{}, false
 	}
 	return channels[i], true
 }
+
+func canonicalCode(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
 
 // Channels lists all channels: virtual accounts, e-wallets, QRIS, the invoice
 // page. The slice is the caller's.

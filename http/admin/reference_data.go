@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"gateway/domain"
+	"gateway/domain/bank"
 	"gateway/domain/money"
 	"gateway/domain/pricing"
-	"gateway/domain/settings"
 	"gateway/http/envelope"
 	"gateway/http/service"
 	"gateway/projections/readmodel"
@@ -36,9 +36,9 @@ func (a *Admin) ChangeFee(c *gin.Context, code ChannelCode) {
 		return
 	}
 	ctx := c.Request.Context()
-	_, err = service.Execute(ctx, a.Core, settings.Fees, settings.Fees.Stream(settings.FeesID),
-		func(s settings.FeesState) ([]domain.Event, error) {
-			return settings.ChangeFee(s, settings.FeeChange{ChannelCode: code, Rate: rate, By: by(ctx), At: a.Now()})
+	_, err = service.Execute(ctx, a.Core, pricing.Aggregate, pricing.Stream(),
+		func(s pricing.State) ([]domain.Event, error) {
+			return pricing.ChangeFee(s, pricing.ChangeFeeCmd{ChannelCode: code, Rate: rate, By: by(ctx), At: a.Now()})
 		})
 	var changed readmodel.FeeRate
 	if err == nil {
@@ -56,9 +56,9 @@ func (a *Admin) ChangeBankChannel(c *gin.Context, code BankCode) {
 		return
 	}
 	ctx := c.Request.Context()
-	_, err = service.Execute(ctx, a.Core, settings.Banks, settings.Banks.Stream(settings.BanksID),
-		func(s settings.BanksState) ([]domain.Event, error) {
-			return settings.ChangeBank(s, settings.BankChange{Code: code, Active: r.Active, By: by(ctx), At: a.Now()})
+	_, err = service.Execute(ctx, a.Core, bank.Aggregate, bank.Stream(),
+		func(s bank.State) ([]domain.Event, error) {
+			return bank.ChangeChannel(s, bank.ChangeChannelCmd{Code: code, Active: r.Active, By: by(ctx), At: a.Now()})
 		})
 	var changed readmodel.BankChannel
 	if err == nil {

@@ -4,7 +4,6 @@ import (
 	"gateway/domain"
 	"gateway/domain/bank"
 	"gateway/domain/pricing"
-	"gateway/domain/settings"
 	"gateway/eventstore"
 	"gateway/http/envelope"
 
@@ -36,7 +35,7 @@ func (a *API) CalculateAmountToPay(c *gin.Context) { calculate(a, c, calculator.
 // calculator answers with the rates that a payment created now would record, but
 // for an app's own: a calculation names no app.
 type calculator struct {
-	rates   settings.FeesState
+	rates   pricing.State
 	vatRate decimal.Decimal
 }
 
@@ -46,7 +45,7 @@ func calculate[R any](a *API, c *gin.Context, with func(calculator, R) (any, err
 		envelope.Fail(c, err)
 		return
 	}
-	rates, _, err := eventstore.Load(c.Request.Context(), a.Log, settings.Fees, settings.Fees.Stream(settings.FeesID))
+	rates, _, err := eventstore.Load(c.Request.Context(), a.Log, pricing.Aggregate, pricing.Stream())
 	if err != nil {
 		envelope.Fail(c, err)
 		return

@@ -10,7 +10,6 @@ import (
 	"gateway/domain"
 	"gateway/domain/money"
 	"gateway/domain/pricing"
-	"gateway/domain/settings"
 	"gateway/http/service"
 	"gateway/http/service/servicetest"
 
@@ -125,9 +124,9 @@ func everyChannelAgreesWithPackageFees(t *testing.T, desk http.Handler) {
 }
 
 func aChangedRateCountsAtOnce(t *testing.T, a *API, desk http.Handler) {
-	change := settings.FeeChange{ChannelCode: "BCA", Rate: pricing.Rate{Flat: decimal.NewFromInt(1_000)}, By: "admin:1", At: a.Now()}
-	_, err := service.Execute(t.Context(), a.Core, settings.Fees, settings.Fees.Stream(settings.FeesID),
-		func(s settings.FeesState) ([]domain.Event, error) { return settings.ChangeFee(s, change) })
+	change := pricing.ChangeFeeCmd{ChannelCode: "BCA", Rate: pricing.Rate{Flat: decimal.NewFromInt(1_000)}, By: "admin:1", At: a.Now()}
+	_, err := service.Execute(t.Context(), a.Core, pricing.Aggregate, pricing.Stream(),
+		func(s pricing.State) ([]domain.Event, error) { return pricing.ChangeFee(s, change) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,6 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/sequence"
-	"gateway/domain/settings"
 	"gateway/eventstore"
 	"gateway/http/envelope"
 	"gateway/http/service/idempotency"
@@ -142,7 +141,7 @@ func (a *API) paymentOpening(ctx context.Context, r idempotency.Creation, o orde
 	if err != nil {
 		return none, err
 	}
-	table, _, err := eventstore.Load(ctx, a.Log, settings.Fees, settings.Fees.Stream(settings.FeesID))
+	table, _, err := eventstore.Load(ctx, a.Log, pricing.Aggregate, pricing.Stream())
 	if err != nil {
 		return none, err
 	}

@@ -8,7 +8,6 @@ import (
 	"gateway/domain/bank"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
-	"gateway/domain/settings"
 	"gateway/test/rupiah"
 )
 
@@ -29,14 +28,14 @@ func TestReferenceDataStartsWithTheDefaults(t *testing.T) {
 
 func TestReferenceDataFollowsTheSettings(t *testing.T) {
 	t.Parallel()
-	change := func(code, flat string) settings.FeeChanged {
-		return settings.FeeChanged{ChannelCode: code, Flat: rupiah.Of(flat), Percent: rupiah.Of("0.25"), VATInclusive: true, At: noon}
+	change := func(code, flat string) pricing.FeeChanged {
+		return pricing.FeeChanged{ChannelCode: code, Flat: rupiah.Of(flat), Percent: rupiah.Of("0.25"), VATInclusive: true, At: noon}
 	}
 	given(t, []domain.Event{
 		change("BCA", "3000"), change("BCA", "3500.5"), change(pricing.TransferCode, "2500"),
-		settings.BankChannelChanged{Code: "BRI", Active: false, At: noon},
-		settings.BankChannelChanged{Code: "BCA", Active: false, At: noon},
-		settings.BankChannelChanged{Code: "BCA", Active: true, At: noon},
+		bank.ChannelChanged{Code: "BRI", Active: false, At: noon},
+		bank.ChannelChanged{Code: "BCA", Active: false, At: noon},
+		bank.ChannelChanged{Code: "BCA", Active: true, At: noon},
 	}, func(t *testing.T, q *Queries) {
 		rate, err := q.FeeRate(t.Context(), "BCA")
 		must(t, err)

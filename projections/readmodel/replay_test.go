@@ -12,10 +12,10 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/admin"
 	"gateway/domain/balance"
+	"gateway/domain/bank"
 	"gateway/domain/callback"
 	"gateway/domain/payment"
 	"gateway/domain/proposal"
-	"gateway/domain/settings"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
 	"gateway/eventstore"
@@ -33,7 +33,7 @@ func story(seed uint64, subjects int) []domain.Event {
 			[]domain.Event{transaction.Recorded{
 				ID: 1_000 + id, ClientID: id % 5, TransactionID: "T", Total: rupiah.Of("1.5"), Status: fmt.Sprint("s", id%4), At: after(int(id)),
 			}},
-			[]domain.Event{settings.BankChannelChanged{Code: "BCA", Active: id%2 == 0, At: after(int(id))}},
+			[]domain.Event{bank.ChannelChanged{Code: "BCA", Active: id%2 == 0, At: after(int(id))}},
 			[]domain.Event{
 				account.AppAdded{ClientID: id, ID: id, At: noon},
 				account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", At: noon},

@@ -7,7 +7,6 @@ import (
 
 	"gateway/domain/bank"
 	"gateway/domain/pricing"
-	"gateway/domain/settings"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 )
@@ -46,13 +45,13 @@ func (referenceData) Seed(ctx context.Context, tx *engine.Tx) error {
 
 // Apply implements projections.Model.
 func (referenceData) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var rates changes[string, settings.FeeChanged]
-	var banks changes[string, settings.BankChannelChanged]
+	var rates changes[string, pricing.FeeChanged]
+	var banks changes[string, bank.ChannelChanged]
 	for _, env := range events {
 		switch e := env.Event.(type) {
-		case settings.FeeChanged:
+		case pricing.FeeChanged:
 			*rates.of(e.ChannelCode) = e
-		case settings.BankChannelChanged:
+		case bank.ChannelChanged:
 			*banks.of(e.Code) = e
 		}
 	}

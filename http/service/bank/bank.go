@@ -7,7 +7,6 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/bank"
-	"gateway/domain/settings"
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/projections/readmodel"
@@ -23,7 +22,7 @@ func (c Channels) Active(ctx context.Context, codeOrName string) (bank.Bank, err
 	if !known {
 		return b, domain.InvalidField("bank", "is not one of the bank channels")
 	}
-	channels, _, err := eventstore.Load(ctx, c.Log, settings.Banks, settings.Banks.Stream(settings.BanksID))
+	channels, _, err := eventstore.Load(ctx, c.Log, bank.Aggregate, bank.Stream())
 	if err != nil {
 		return b, err
 	}
@@ -34,11 +33,11 @@ func (c Channels) Active(ctx context.Context, codeOrName string) (bank.Bank, err
 }
 
 // Change opens or closes the channel of a bank's code. Refusals are those of
-// settings.ChangeBank.
+// bank.ChangeChannel.
 func (c Channels) Change(ctx context.Context, code string, active bool) (readmodel.BankChannel, error) {
-	change := settings.BankChange{Code: code, Active: active, By: service.Actor(ctx), At: c.Now()}
-	_, err := service.Execute(ctx, c.Core, settings.Banks, settings.Banks.Stream(settings.BanksID),
-		func(s settings.BanksState) ([]domain.Event, error) { return settings.ChangeBank(s, change) })
+	change := bank.ChangeChannelCmd{Code: code, Active: active, By: service.Actor(ctx), At: c.Now()}
+	_, err := service.Execute(ctx, c.Core, bank.Aggregate, bank.Stream(),
+		func(s bank.State) ([]domain.Event, error) { return bank.ChangeChannel(s, change) })
 	if err != nil {
 		return readmodel.BankChannel{}, err
 	}

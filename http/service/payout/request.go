@@ -9,7 +9,6 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/balance"
 	"gateway/domain/pricing"
-	"gateway/domain/settings"
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/http/service/bank"
@@ -33,7 +32,7 @@ func (p Payouts) requestCommand(ctx context.Context, reserved service.Reserved, 
 	if o.Bank, err = p.checkBankAccount(ctx, o.Norek, o.Bank); err != nil {
 		return none, err
 	}
-	table, _, err := eventstore.Load(ctx, p.Log, settings.Fees, settings.Fees.Stream(settings.FeesID))
+	table, _, err := eventstore.Load(ctx, p.Log, pricing.Aggregate, pricing.Stream())
 	if err != nil {
 		return none, err
 	}
