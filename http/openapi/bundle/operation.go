@@ -9,8 +9,8 @@ import (
 
 var methods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace"}
 
-// paths expands the operations under paths or webhooks. The rules of shared responses
-// are for paths: a webhook is answered by somebody else.
+// paths expands the operations under a section, paths or webhooks. The rules of shared
+// responses apply to paths only: webhooks are answered by their receivers.
 func (e *expander) paths(section string, paths *yaml.Node) (*yaml.Node, error) {
 	out := mapping()
 	for path, item := range fields(paths) {

@@ -34,7 +34,8 @@ func fits(rule *yaml.Node, method string, op *yaml.Node) bool {
 	return true
 }
 
-// conditions tell whether an operation meets a condition with its value.
+// conditions holds, for each condition by name, a function that reports whether an
+// operation meets it. value is what the rule says after the name.
 var conditions = map[string]func(value *yaml.Node, method string, op *yaml.Node) bool{
 	"security": func(value *yaml.Node, _ string, op *yaml.Node) bool {
 		return slices.ContainsFunc(items(field(op, "security")), func(s *yaml.Node) bool { return field(s, value.Value) != nil })
@@ -53,8 +54,8 @@ var conditions = map[string]func(value *yaml.Node, method string, op *yaml.Node)
 	},
 }
 
-// checkRules refuses, in common.yaml, a condition that there is not, and a rule that
-// gives a response or header that there is not.
+// checkRules refuses an unknown condition in the rules of common.yaml, and a response or
+// header that is not in its components. Other files have no rules.
 func (e *expander) checkRules() error {
 	for _, rule := range items(field(e.source.root, "shared")) {
 		for key, value := range fields(rule) {
