@@ -10,9 +10,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// CheckAppend refuses what no store takes, before anything is sent: ErrTooLarge
-// beyond the limits, and a plain error for names that are not text, data that is
-// not JSON, a missing id, or no events at all.
+// CheckAppend returns an error for an append that no store accepts. Stores call it
+// before they send anything. It returns ErrTooLarge beyond the limits, and a plain error
+// for a name that is not text, data that is not JSON, a missing id, or no events.
 func CheckAppend(stream string, expected Revision, events []Proposed) error {
 	switch {
 	case len(stream) > MaxStreamName, len(events) > MaxEventsPerAppend:
@@ -57,5 +57,5 @@ func isName(s string) bool {
 	return s != "" && utf8.ValidString(s) && !strings.Contains(s, "\x00")
 }
 
-// isJSON: json.Valid alone lets broken UTF-8 inside of strings pass.
+// isJSON also checks the UTF-8, because json.Valid accepts broken UTF-8 inside strings.
 func isJSON(data []byte) bool { return utf8.Valid(data) && json.Valid(data) }

@@ -9,20 +9,21 @@ import (
 	"gateway/domain"
 )
 
-// UnknownTypeError says that the log holds an event this program has no type for:
-// an older program on a newer log. It is never skipped.
+// UnknownTypeError says that an event's type is not registered: the log was written by
+// a newer version of the program. Such an event is never skipped.
 type UnknownTypeError struct{ Type string }
 
 func (e *UnknownTypeError) Error() string {
 	return fmt.Sprintf("event type %q is not known to this version of the program", e.Type)
 }
 
-// Codec turns events into JSON under their wire names and back. It is immutable
-// and safe for concurrent use.
+// Codec turns events into JSON under their wire names, and back. It is immutable and
+// safe for concurrent use.
 type Codec struct{ types map[string]reflect.Type }
 
-// NewCodec registers a zero value of every event. Two events of one name, or a
-// pointer where a value belongs, are a mistake of the program and panic.
+// NewCodec returns a codec for the given events, each a zero value of its struct, and
+// for the log's own: SnapshotTaken and StoreMoved. It panics when two events have the
+// same name or an event is not a struct value.
 func NewCodec(events ...domain.Event) *Codec {
 	c := &Codec{types: make(map[string]reflect.Type, len(events)+2)}
 	for _, e := range append(events, SnapshotTaken{}, StoreMoved{}) {
@@ -38,7 +39,7 @@ func NewCodec(events ...domain.Event) *Codec {
 	return c
 }
 
-// Types lists the registered names, sorted.
+// Types returns the registered names, sorted.
 func (c *Codec) Types() []string {
 	names := make([]string, 0, len(c.types))
 	for name := range c.types {
@@ -48,8 +49,8 @@ func (c *Codec) Types() []string {
 	return names
 }
 
-// Encode gives the JSON of an event. An event that was never registered is an
-// error: it could be written but not read back.
+// Encode returns the JSON of an event. Error: *UnknownTypeError when the event is not
+// registered, because it could be written but not read back.
 func (c *Codec) Encode(e domain.Event) (json.RawMessage, error) {
 	if _, known := c.types[e.EventType()]; !known {
 		return nil, &UnknownTypeError{Type: e.EventType()}
@@ -61,7 +62,7 @@ func (c *Codec) Encode(e domain.Event) (json.RawMessage, error) {
 	return data, nil
 }
 
-// Decode gives the event as a value of its registered type.
+// Decode returns the event as a value of its registered type. Error: *UnknownTypeError.
 func (c *Codec) Decode(name string, data []byte) (domain.Event, error) {
 	t, known := c.types[name]
 	if !known {

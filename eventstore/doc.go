@@ -1,10 +1,20 @@
-// Package eventstore is the log and the one way to change it.
+// Package eventstore is the log of events, and the command side on top of it.
 //
-// Store is the port that a log must fulfil (contract: package storetest; embedded
-// default: package postgres). Codec turns domain events into named, versioned JSON
-// and back. Execute is the only place in the program that loads, folds, decides,
-// appends and retries; nothing else appends.
+// A log consists of streams, one for each aggregate. An event has a revision in its
+// stream and a position in the whole log. Start with the example of Execute.
 //
-// The package knows no aggregate by name: what it is told of one is its
-// domain.Aggregate and the events registered with the Codec.
+//   - Store (store.go) is the port: append to a stream at an expected revision, read a
+//     stream, read or follow the whole log. Package storetest is its contract; packages
+//     postgres (the embedded default) and esdb (EventStoreDB) implement it.
+//   - Codec (codec.go) turns domain events into JSON under explicit, versioned names and
+//     back.
+//   - Execute (execute.go) handles a command: load the stream, fold its events into the
+//     aggregate's state, decide, append, retry after a conflict. All commands of the
+//     program go through it. The other appends are not decisions: a snapshot that follows
+//     a command (snapshot.go), the copy of a log (package transfer), and what a client of
+//     the EventStoreDB protocol sends to package server.
+//
+// What must not live here: an aggregate by name. The package gets aggregates as
+// domain.Aggregate values and events by registration with the Codec. It imports no
+// package of the gateway but domain.
 package eventstore

@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// ConflictError says that a stream is not at the revision that was expected.
-// Nothing was written. Load the stream again and decide anew.
+// ConflictError says that a stream is not at the expected revision. Nothing was
+// written. The caller loads the stream again and decides anew.
 type ConflictError struct {
 	Stream   string
 	Expected Revision
@@ -19,14 +19,14 @@ func (e *ConflictError) Error() string {
 }
 
 var (
-	// ErrPartialRetry says that some of the events are in the stream already, at
-	// these revisions, and others are not. That is a defect of the caller, never retried.
+	// ErrPartialRetry says that some events of an append are in the stream already, at
+	// these revisions, and others are not. It is a mistake of the caller and not retried.
 	ErrPartialRetry = errors.New("append repeats some events of an earlier one but not all")
-	// ErrTooLarge says that there are more than MaxEventsPerAppend events,
-	// more than MaxAppendBytes bytes, or a stream name longer than MaxStreamName.
+	// ErrTooLarge says that an append has more than MaxEventsPerAppend events, more than
+	// MaxAppendBytes bytes, or a stream name longer than MaxStreamName.
 	ErrTooLarge = errors.New("append is larger than the store takes")
-	// ErrUnavailable says that the store could not be reached, or an append's outcome
-	// could not be learned in time.
+	// ErrUnavailable says that the store could not be reached, or that the outcome of an
+	// append could not be learned in time.
 	ErrUnavailable = errors.New("event store is not available")
 	// ErrClosed says that the store was closed.
 	ErrClosed = errors.New("event store is closed")

@@ -4,46 +4,58 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
 
 	"gateway/domain"
 )
 
-// ErrBusy is the refusal after maxAttempts conflicts on one stream.
+const (
+	// maxAttempts is how often one command is decided again after conflicts.
+	maxAttempts = 8
+	// maxBackOff is the longest wait between two attempts.
+	maxBackOff = 50 * time.Millisecond
+)
+
+// ErrBusy is the refusal of a command after maxAttempts conflicts on its stream.
 var ErrBusy = domain.Refuse(domain.Busy, "busy", "too many changes at once, try again")
 
-// Outcome is what a command led to.
+// Outcome is the result of a command.
 type Outcome[S any] struct {
 	// State after the command.
 	State S
-	// Events that were appended, none when the command changed nothing.
+	// Events that the command appended; none when it changed nothing.
 	Events []domain.Event
-	// Recorded are the same events as the log holds them, without positions but
-	// for the last one: Position.
-	Proposed []Proposed
-	// Revision of the stream's last event.
+	// Revision of the stream's last event, NoStream when there is none.
 	Revision Revision
-	// Position of the stream's last event. A reader that has passed it sees all
-	// that the command decided on and did, also when it did nothing.
+	// Position of the stream's last event, also when the command appended nothing. A
+	// reader that has passed it has seen all events that the command was decided on, and
+	// those that it appended.
 	Position Position
 }
 
-// Option tunes one Execute.
+// Option changes how Execute works.
 type Option int
 
-// ExpectNew spares the read of a stream that is most likely not there yet. When it
-// is there after all, the command is decided again on what it holds.
+// ExpectNew lets Execute skip the read of a stream that most likely does not exist yet.
+// If it does exist, the append conflicts and the command is decided again on the
+// stream's state.
 const ExpectNew Option = 1
 
-// Execute is the one way to change the log: it folds the stream, lets decide make
-// events of the state, and appends them at the revision it decided on. decide may
-// run several times and must be pure; an error of it is returned as it is, with
-// nothing written.
+// Execute handles one command on one stream: it folds the stream's events into a state,
+// calls decide, and appends the events that decide returns at the revision of that
+// state. decide must be pure, because it may be called several times. An error of decide
+// is returned as it is, and nothing is appended.
 //
-// Commands on one stream queue inside a process. A conflict with another process
-// is decided again on the newer state, a bounded number of times, then ErrBusy. An
-// answer that writes nothing (a refusal, or no events) is never given on state
-// that was merely remembered: it is checked against the log first. When the error
-// wraps ErrUnavailable the events may have been written or not.
+// Inside a process commands on one stream wait for each other. After a conflict with
+// another process the command is decided again on the newer state; after maxAttempts
+// the error is ErrBusy. If the error wraps ErrUnavailable, the events may have been
+// appended or not.
+//
+// A cached state can be out of date. An append finds that out by its expected revision.
+// A refusal, or an answer without events, is given only after the state was compared
+// with the log.
 func Execute[S any](
 	ctx context.Context, l *Log, agg domain.Aggregate[S], stream string,
 	decide func(S) ([]domain.Event, error), options ...Option,
@@ -54,66 +66,63 @@ func Execute[S any](
 	}
 	defer c.unlock()
 
-	checked := false // the state is known to have been current during this call
+	current := false // whether the state was compared with the log during this call
 	switch {
 	case c.loaded:
-	case len(options) > 0 && options[0] == ExpectNew:
-		reset[S](c)
+	case slices.Contains(options, ExpectNew):
+		clearState[S](c)
 	default:
 		if err := load(ctx, l, agg, c); err != nil {
 			return Outcome[S]{}, err
 		}
-		checked = true
+		current = true
 	}
 	for attempt := 0; attempt < maxAttempts; {
 		state := c.state.(S)
 		events, err := decide(state)
-		if (err != nil || len(events) == 0) && !checked {
+		if (err != nil || len(events) == 0) && !current {
 			if err := catchUp(ctx, l, agg, c); err != nil {
 				return Outcome[S]{}, err
 			}
-			checked = true
+			current = true
 			continue
 		}
 		if err != nil || len(events) == 0 {
 			return Outcome[S]{State: state, Revision: c.revision, Position: c.position}, err
 		}
-		out, err := commit(ctx, l, agg, c, events)
-		var conflict *ConflictError
-		if !errors.As(err, &conflict) {
+		out, err := appendAndFold(ctx, l, agg, c, events)
+		if _, conflict := errors.AsType[*ConflictError](err); !conflict {
 			return out, err
 		}
 		attempt++
-		if err := pause(ctx, attempt); err != nil {
+		if err := backOff(ctx, attempt); err != nil {
 			return Outcome[S]{}, err
 		}
 		if err := catchUp(ctx, l, agg, c); err != nil {
 			return Outcome[S]{}, err
 		}
-		checked = true
+		current = true
 	}
 	return Outcome[S]{}, ErrBusy
 }
 
-// commit appends the events and folds them into the remembered state.
-func commit[S any](
+// appendAndFold appends the events and folds them into the cached state.
+func appendAndFold[S any](
 	ctx context.Context, l *Log, agg domain.Aggregate[S], c *cachedStream, events []domain.Event,
 ) (Outcome[S], error) {
 	proposed, err := l.propose(ctx, events)
 	if err != nil {
 		return Outcome[S]{}, err
 	}
-	// Before the append: whoever follows the log may see the events before we do.
+	// Before the append, because followers of the log may see the events before it returns.
 	for i, p := range proposed {
-		l.decoded.Add(p.ID, done(events[i]))
+		l.decoded.Add(p.ID, alreadyDecoded(events[i]))
 	}
 	at, err := l.store.Append(ctx, c.name, c.revision, proposed)
 	if err != nil {
-		c.loaded = false
-		var conflict *ConflictError
-		if errors.As(err, &conflict) {
-			c.loaded = true
-		}
+		// After a conflict the state is old but sound; after other errors the events may
+		// have been appended.
+		_, c.loaded = errors.AsType[*ConflictError](err)
 		return Outcome[S]{}, fmt.Errorf("append to %s: %w", c.name, err)
 	}
 	before := c.revision
@@ -122,28 +131,17 @@ func commit[S any](
 	if agg.SnapshotVersion > 0 && before/l.snapshotEvery != c.revision/l.snapshotEvery {
 		takeSnapshot(ctx, l, agg, c)
 	}
-	return Outcome[S]{
-		State: c.state.(S), Events: events, Proposed: proposed, Revision: at.Revision, Position: at.Position,
-	}, nil
+	return Outcome[S]{State: c.state.(S), Events: events, Revision: at.Revision, Position: at.Position}, nil
 }
 
-// Load gives the state of a stream as it is in the log now, for facts of other
-// aggregates that a decision needs. What is remembered is checked by reading on
-// from its revision.
-func Load[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], stream string) (S, Revision, error) {
-	var none S
-	c, err := l.lock(ctx, stream, agg.SnapshotVersion > 0)
-	if err != nil {
-		return none, 0, err
+// backOff waits before the attempt after a conflict: a random time ("full jitter") below
+// a limit that doubles with each attempt.
+func backOff(ctx context.Context, attempt int) error {
+	limit := min(maxBackOff, time.Millisecond<<attempt)
+	select {
+	case <-time.After(rand.N(limit) + 1):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-	defer c.unlock()
-	if c.loaded {
-		err = catchUp(ctx, l, agg, c)
-	} else {
-		err = load(ctx, l, agg, c)
-	}
-	if err != nil {
-		return none, 0, err
-	}
-	return c.state.(S), c.revision, nil
 }

@@ -3,20 +3,17 @@ package eventstore_test
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strconv"
 	"sync"
 	"testing"
 
 	"gateway/domain"
 	"gateway/eventstore"
-	"gateway/eventstore/postgres"
-	"gateway/eventstore/postgres/postgrestest"
+	"gateway/eventstore/storetest"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// counter is an aggregate of the tests: it counts to a limit.
+// counted is the only event of the counter, an aggregate that counts to a limit.
 type counted struct {
 	To int `json:"to"`
 }
@@ -25,7 +22,7 @@ func (counted) EventType() string { return "counter.counted.v1" }
 
 type counter struct {
 	N     int `json:"n"`
-	folds int // how often Evolve ran, which no snapshot keeps
+	folds int // how often Evolve ran; a snapshot does not keep it
 }
 
 var (
@@ -47,12 +44,10 @@ func count(limit int) func(counter) ([]domain.Event, error) {
 	}
 }
 
-func open(t *testing.T, dsn string, o eventstore.Options) *eventstore.Log {
+// newLog opens the log once more, with caches of its own, as another process does.
+func newLog(t *testing.T, memory *storetest.Memory, o eventstore.Options) *eventstore.Log {
 	t.Helper()
-	store, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := memory.Open()
 	t.Cleanup(func() { _ = store.Close() })
 	return eventstore.NewLog(store, eventstore.NewCodec(counted{}), o)
 }
@@ -62,11 +57,11 @@ func execute(t *testing.T, l *eventstore.Log, stream string, limit int, o ...eve
 	return eventstore.Execute(t.Context(), l, counters, stream, count(limit), o...)
 }
 
-func TestCommandsAreDecidedOnAllThatTheStreamHolds(t *testing.T) {
+func TestACommandIsDecidedOnAllEventsOfItsStream(t *testing.T) {
 	t.Parallel()
-	dsn := postgrestest.Database(t)
-	here, there := open(t, dsn, eventstore.Options{}), open(t, dsn, eventstore.Options{})
-	for i := range 6 { // each one's memory is stale whenever the other has written
+	memory := storetest.NewMemory()
+	here, there := newLog(t, memory, eventstore.Options{}), newLog(t, memory, eventstore.Options{})
+	for i := range 6 { // each cache is out of date when the other log has written
 		out, err := execute(t, []*eventstore.Log{here, there}[i%2], "counter-a", 100)
 		if err != nil || out.State.N != i+1 || out.Revision != int64(i) {
 			t.Fatalf("command %d: %+v, %v", i, out.State, err)
@@ -74,10 +69,10 @@ func TestCommandsAreDecidedOnAllThatTheStreamHolds(t *testing.T) {
 	}
 }
 
-func TestARefusalIsNeverGivenOnStaleState(t *testing.T) {
+func TestARefusalIsNeverGivenOnAnOutdatedState(t *testing.T) {
 	t.Parallel()
-	dsn := postgrestest.Database(t)
-	here, there := open(t, dsn, eventstore.Options{}), open(t, dsn, eventstore.Options{})
+	memory := storetest.NewMemory()
+	here, there := newLog(t, memory, eventstore.Options{}), newLog(t, memory, eventstore.Options{})
 	_, _ = execute(t, here, "counter-a", 1)
 	_, _ = execute(t, there, "counter-a", 2)
 	reset := func(counter) ([]domain.Event, error) { return []domain.Event{counted{To: 0}}, nil }
@@ -85,13 +80,13 @@ func TestARefusalIsNeverGivenOnStaleState(t *testing.T) {
 		t.Fatal(err)
 	}
 	if out, err := execute(t, here, "counter-a", 1); err != nil || out.State.N != 1 {
-		t.Fatalf("here remembers 1, the log says 0, so there is room: %+v, %v", out.State, err)
+		t.Fatalf("1 is cached here, the log holds 0, so 1 is within the limit: %+v, %v", out.State, err)
 	}
 }
 
 func TestARefusalWritesNothing(t *testing.T) {
 	t.Parallel()
-	l := open(t, postgrestest.Database(t), eventstore.Options{})
+	l := newLog(t, storetest.NewMemory(), eventstore.Options{})
 	_, _ = execute(t, l, "counter-a", 1)
 	before, _ := l.Store().Head(t.Context())
 	out, err := execute(t, l, "counter-a", 1)
@@ -100,27 +95,27 @@ func TestARefusalWritesNothing(t *testing.T) {
 		t.Fatalf("got %v and head %v, want the refusal and %v", err, after, before)
 	}
 	if out.Position != before {
-		t.Errorf("the outcome is at %v, want what was decided on: %v", out.Position, before)
+		t.Errorf("the outcome is at %v, want the position that it was decided on: %v", out.Position, before)
 	}
 }
 
-func TestExpectNewIsOnlyAnExpectation(t *testing.T) {
+func TestExpectNewOnAnExistingStreamDecidesOnItsState(t *testing.T) {
 	t.Parallel()
-	dsn := postgrestest.Database(t)
-	_, _ = execute(t, open(t, dsn, eventstore.Options{}), "counter-a", 9)
-	out, err := execute(t, open(t, dsn, eventstore.Options{}), "counter-a", 9, eventstore.ExpectNew)
+	memory := storetest.NewMemory()
+	_, _ = execute(t, newLog(t, memory, eventstore.Options{}), "counter-a", 9)
+	out, err := execute(t, newLog(t, memory, eventstore.Options{}), "counter-a", 9, eventstore.ExpectNew)
 	if err != nil || out.State.N != 2 {
 		t.Fatalf("the stream was not new: %+v, %v", out.State, err)
 	}
-	if _, err := execute(t, open(t, dsn, eventstore.Options{}), "counter-a", 2, eventstore.ExpectNew); !errors.Is(err, errLimit) {
+	if _, err := execute(t, newLog(t, memory, eventstore.Options{}), "counter-a", 2, eventstore.ExpectNew); !errors.Is(err, errLimit) {
 		t.Fatalf("got %v, want the refusal that the stream's state asks for", err)
 	}
 }
 
 func TestConcurrentCommandsNeverPassTheLimit(t *testing.T) {
 	t.Parallel()
-	dsn := postgrestest.Database(t)
-	logs := []*eventstore.Log{open(t, dsn, eventstore.Options{}), open(t, dsn, eventstore.Options{})}
+	memory := storetest.NewMemory()
+	logs := []*eventstore.Log{newLog(t, memory, eventstore.Options{}), newLog(t, memory, eventstore.Options{})}
 	const limit = 20
 	var wg sync.WaitGroup
 	var mu sync.Mutex
@@ -149,14 +144,14 @@ func TestConcurrentCommandsNeverPassTheLimit(t *testing.T) {
 
 func TestAColdStartFoldsFromTheSnapshot(t *testing.T) {
 	t.Parallel()
-	dsn := postgrestest.Database(t)
-	warm := open(t, dsn, eventstore.Options{SnapshotEvery: 10})
+	memory := storetest.NewMemory()
+	warm := newLog(t, memory, eventstore.Options{SnapshotEvery: 10})
 	for range 25 {
 		if _, err := execute(t, warm, "counter-a", 100); err != nil {
 			t.Fatal(err)
 		}
 	}
-	out, err := execute(t, open(t, dsn, eventstore.Options{}), "counter-a", 100)
+	out, err := execute(t, newLog(t, memory, eventstore.Options{}), "counter-a", 100)
 	if err != nil || out.State.N != 26 {
 		t.Fatalf("%+v, %v", out.State, err)
 	}
@@ -167,22 +162,22 @@ func TestAColdStartFoldsFromTheSnapshot(t *testing.T) {
 
 func TestASnapshotOfAnotherVersionIsIgnored(t *testing.T) {
 	t.Parallel()
-	dsn := postgrestest.Database(t)
-	warm := open(t, dsn, eventstore.Options{SnapshotEvery: 2})
+	memory := storetest.NewMemory()
+	warm := newLog(t, memory, eventstore.Options{SnapshotEvery: 2})
 	for range 6 {
 		_, _ = execute(t, warm, "counter-a", 100)
 	}
 	newer := counters
 	newer.SnapshotVersion = 2
-	state, revision, err := eventstore.Load(t.Context(), open(t, dsn, eventstore.Options{}), newer, "counter-a")
+	state, revision, err := eventstore.Load(t.Context(), newLog(t, memory, eventstore.Options{}), newer, "counter-a")
 	if err != nil || state.N != 6 || state.folds != 6 || revision != 5 {
 		t.Fatalf("got %+v at %d, %v", state, revision, err)
 	}
 }
 
-func TestMetadataOfTheContextIsKept(t *testing.T) {
+func TestEventsCarryTheMetadataOfTheContext(t *testing.T) {
 	t.Parallel()
-	l := open(t, postgrestest.Database(t), eventstore.Options{})
+	l := newLog(t, storetest.NewMemory(), eventstore.Options{})
 	ctx := eventstore.WithMetadata(t.Context(), eventstore.Metadata{Actor: "client:7", RequestID: "r-1"})
 	if _, err := eventstore.Execute(ctx, l, counters, "counter-a", count(9)); err != nil {
 		t.Fatal(err)
@@ -196,26 +191,21 @@ func TestMetadataOfTheContextIsKept(t *testing.T) {
 	}
 }
 
-func TestAnUnknownTypeIsAnErrorAndNoSkip(t *testing.T) {
+func TestAnUnknownEventTypeIsAnError(t *testing.T) {
 	t.Parallel()
-	dsn := postgrestest.Database(t)
-	_, _ = execute(t, open(t, dsn, eventstore.Options{}), "counter-a", 9)
-	store, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
-	older := eventstore.NewLog(store, eventstore.NewCodec(), eventstore.Options{})
-	_, _, err = eventstore.Load(t.Context(), older, counters, "counter-a")
-	var unknown *eventstore.UnknownTypeError
-	if !errors.As(err, &unknown) || unknown.Type != "counter.counted.v1" {
+	memory := storetest.NewMemory()
+	_, _ = execute(t, newLog(t, memory, eventstore.Options{}), "counter-a", 9)
+	older := eventstore.NewLog(memory.Open(), eventstore.NewCodec(), eventstore.Options{})
+	_, _, err := eventstore.Load(t.Context(), older, counters, "counter-a")
+	unknown, ok := errors.AsType[*eventstore.UnknownTypeError](err)
+	if !ok || unknown.Type != "counter.counted.v1" {
 		t.Fatalf("got %v", err)
 	}
 }
 
-func TestACommandThatWaitsForItsTurnHeedsItsContext(t *testing.T) {
+func TestACommandThatWaitsForAnotherEndsWithItsContext(t *testing.T) {
 	t.Parallel()
-	l := open(t, postgrestest.Database(t), eventstore.Options{})
+	l := newLog(t, storetest.NewMemory(), eventstore.Options{})
 	inside, leave := make(chan struct{}), make(chan struct{})
 	go func() {
 		_, _ = eventstore.Execute(context.Background(), l, counters, "counter-a", func(counter) ([]domain.Event, error) {
@@ -233,21 +223,16 @@ func TestACommandThatWaitsForItsTurnHeedsItsContext(t *testing.T) {
 	close(leave)
 }
 
-func ExampleExecute() {
-	fmt.Println(counters.Stream(strconv.Itoa(7)))
-	// Output: counter-7
-}
-
-func TestALogAtRestForgetsNothing(t *testing.T) {
+func TestAPurgeWhileIdleLosesNothing(t *testing.T) {
 	t.Parallel()
-	l := open(t, postgrestest.Database(t), eventstore.Options{})
+	l := newLog(t, storetest.NewMemory(), eventstore.Options{})
 	for want := 1; want <= 3; want++ {
-		o, err := execute(t, l, "counter-rest", 10)
+		o, err := execute(t, l, "counter-a", 10)
 		if err != nil || o.State.N != want {
 			t.Errorf("%+v, %v, want %d", o.State, err, want)
 		}
 		if l.PurgeIfIdle() || !l.PurgeIfIdle() {
-			t.Error("it rests right after a command, or never")
+			t.Error("it was purged right after a command, or never")
 		}
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// Metadata says who caused an event and in the course of what. The two `$` names
-// are EventStoreDB's own.
+// Metadata says who caused an event and in which request. The names that begin with `$`
+// are EventStoreDB's.
 type Metadata struct {
 	CorrelationID string `json:"$correlationId,omitempty"`
 	CausationID   string `json:"$causationId,omitempty"`
@@ -17,12 +17,12 @@ type Metadata struct {
 
 type metadataKey struct{}
 
-// WithMetadata makes every append under ctx carry m.
+// WithMetadata returns a context under which every append of Execute carries m.
 func WithMetadata(ctx context.Context, m Metadata) context.Context {
 	return context.WithValue(ctx, metadataKey{}, m)
 }
 
-// MetadataFrom gives what WithMetadata put there, or the zero value.
+// MetadataFrom returns the metadata that WithMetadata set, or the zero value.
 func MetadataFrom(ctx context.Context) Metadata {
 	m, _ := ctx.Value(metadataKey{}).(Metadata)
 	return m

@@ -8,11 +8,13 @@ import (
 	"gateway/domain"
 )
 
-// SnapshotTaken keeps the state of a long stream, on a stream of its own, so that
-// a cold start does not fold millions of events. It is a convenience: a snapshot
-// that is missing, of another version or unreadable costs time and nothing else.
+// SnapshotTaken is the folded state of a long stream at a revision. Snapshots have a
+// stream of their own. They only save time: without a usable snapshot (missing, of
+// another version, unreadable) the whole stream is folded, with the same result.
 type SnapshotTaken struct {
-	Version  int             `json:"version"`
+	// Version is the aggregate's SnapshotVersion.
+	Version int `json:"version"`
+	// Revision and Position are those of the last event folded into State.
 	Revision Revision        `json:"revision"`
 	Position Position        `json:"position"`
 	State    json.RawMessage `json:"state"`
@@ -23,19 +25,15 @@ func (SnapshotTaken) EventType() string { return "snapshot.taken.v1" }
 
 func snapshotStream(name string) string { return "snapshot-" + name }
 
+// loadSnapshot sets c to the newest snapshot, if it is usable.
 func loadSnapshot[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c *cachedStream) error {
-	c.snapshots = NoStream
-	newest, err := l.store.ReadStream(ctx, snapshotStream(c.name), End, Backwards, 1)
-	if err != nil {
-		return fmt.Errorf("read snapshot of %s: %w", c.name, err)
+	newest, ok, err := newestSnapshot(ctx, l, c)
+	if err != nil || !ok {
+		return err
 	}
-	if len(newest) == 0 {
-		return nil
-	}
-	c.snapshots = newest[0].Revision
 	var state S
 	var s SnapshotTaken
-	if err := json.Unmarshal(newest[0].Data, &s); err != nil {
+	if err := json.Unmarshal(newest.Data, &s); err != nil {
 		l.onError(fmt.Errorf("snapshot of %s: %w", c.name, err))
 		return nil
 	}
@@ -50,7 +48,23 @@ func loadSnapshot[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c
 	return nil
 }
 
-// takeSnapshot is best effort: the command it follows is committed already.
+// newestSnapshot reads the newest snapshot and notes its revision; ok is false when
+// there is none.
+func newestSnapshot(ctx context.Context, l *Log, c *cachedStream) (newest Recorded, ok bool, err error) {
+	events, err := l.store.ReadStream(ctx, snapshotStream(c.name), End, Backwards, 1)
+	if err != nil {
+		return newest, false, fmt.Errorf("read snapshot of %s: %w", c.name, err)
+	}
+	if len(events) == 0 {
+		c.snapshotRevision = NoStream
+		return newest, false, nil
+	}
+	c.snapshotRevision = events[0].Revision
+	return events[0], true, nil
+}
+
+// takeSnapshot appends a snapshot. Its errors only go to OnError, because the command
+// before it is committed already.
 func takeSnapshot[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c *cachedStream) {
 	state, err := json.Marshal(c.state.(S))
 	if err != nil {
@@ -64,13 +78,12 @@ func takeSnapshot[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c
 		l.onError(err)
 		return
 	}
-	at, err := l.store.Append(ctx, snapshotStream(c.name), c.snapshots, proposed)
+	at, err := l.store.Append(ctx, snapshotStream(c.name), c.snapshotRevision, proposed)
 	if err != nil {
 		l.onError(fmt.Errorf("snapshot of %s: %w", c.name, err))
-		if newest, err := l.store.ReadStream(ctx, snapshotStream(c.name), End, Backwards, 1); err == nil && len(newest) > 0 {
-			c.snapshots = newest[0].Revision
-		}
+		// Another process may have taken one: the next snapshot goes behind it.
+		_, _, _ = newestSnapshot(ctx, l, c)
 		return
 	}
-	c.snapshots = at.Revision
+	c.snapshotRevision = at.Revision
 }

@@ -1,61 +1,10 @@
 package eventstore
 
-import (
-	"context"
-	"encoding/json"
-	"time"
+import "context"
 
-	"github.com/google/uuid"
-)
-
-// Revision is the place of an event in its stream: 0 for the first.
-type Revision = int64
-
-// NoStream is the expected revision of a stream that must not exist yet. There is
-// no "any": every append says what it decided on.
-const NoStream Revision = -1
-
-// Position is the place of an event in the whole log. Positions of one store are
-// totally ordered and strictly increase in the order in which readers see events.
-// The embedded store numbers its events 1, 2, 3 ... without a gap and leaves Prepare
-// equal to Commit; EventStoreDB gives log offsets. The zero Position is before the
-// first event.
-type Position struct {
-	Commit  int64 `json:"commit"`
-	Prepare int64 `json:"prepare"`
-}
-
-// Before reports whether p comes before q.
-func (p Position) Before(q Position) bool {
-	return p.Commit < q.Commit || p.Commit == q.Commit && p.Prepare < q.Prepare
-}
-
-// Proposed is an event that is to be appended.
-type Proposed struct {
-	// ID makes a retry of an append recognisable. It is always set by the caller.
-	ID   uuid.UUID
-	Type string
-	// Data and Metadata are JSON, kept byte for byte.
-	Data     json.RawMessage
-	Metadata json.RawMessage
-}
-
-// Recorded is an event as the log holds it.
-type Recorded struct {
-	Proposed
-	Stream   string
-	Revision Revision
-	Position Position
-	// Created is when the store wrote it (UTC). Decisions never look at it: what
-	// matters about time stands in the event itself.
-	Created time.Time
-}
-
-// Appended says where the events of an append are.
+// Appended says where the last event of an append is.
 type Appended struct {
-	// Revision is that of the last event.
 	Revision Revision
-	// Position is that of the last event.
 	Position Position
 }
 
@@ -68,66 +17,64 @@ const (
 	Backwards
 )
 
-// End is the `from` of a backwards read that starts at the newest event.
-const End Revision = 1<<63 - 1
-
 // Limits of every store. An append beyond them is refused with ErrTooLarge before
 // anything is written.
 const (
 	MaxEventsPerAppend = 1_000
-	MaxAppendBytes     = 1_000_000
-	MaxStreamName      = 255
+	// MaxAppendBytes limits the sum of all data and metadata.
+	MaxAppendBytes = 1_000_000
+	// MaxStreamName is in bytes.
+	MaxStreamName = 255
 )
 
-// Store is an append-only log of streams. Implementations are safe for concurrent
-// use and are held to package storetest.
+// Store is an append-only log of streams. Implementations are safe for concurrent use;
+// package storetest tests them all by the same rules.
+//
+// Every method that takes a context returns the context's error when it ends,
+// ErrUnavailable (wrapped) when the store can't be reached, and ErrClosed after Close.
 type Store interface {
-	// Append adds events to the stream if its last revision is expected, all or
-	// none. Errors: *ConflictError when it is not; ErrTooLarge; ErrPartialRetry;
-	// ErrUnavailable (wrapped) when nothing can be said about the outcome or the
-	// store could not be reached; the context's error.
+	// Append adds the events to the stream, all or none, if the stream's last revision is
+	// the expected one. A success is durable. Further errors: *ConflictError when the
+	// stream is at another revision; ErrPartialRetry; ErrTooLarge; those of CheckAppend.
 	//
-	// It is idempotent by event id: the same ids again, at the same expected
-	// revision, succeed with the first answer. So an append whose outcome is
-	// unknown is repeated as it was. A success is durable.
+	// It is idempotent by event id: the same ids again, at the same expected revision,
+	// succeed with the first answer. After ErrUnavailable or the context's error the
+	// events may have been written or not; the caller may repeat the same append.
 	Append(ctx context.Context, stream string, expected Revision, events []Proposed) (Appended, error)
 
-	// ReadStream gives at most limit events of a stream, beginning with the
-	// revision from (inclusive). A stream that does not exist gives none. Fewer than
-	// limit are all that there are.
+	// ReadStream returns at most limit events of a stream, in the given direction, from
+	// the revision from (inclusive). Fewer than limit are all that there are. A stream that
+	// does not exist has no events.
 	ReadStream(ctx context.Context, stream string, from Revision, dir Direction, limit int) ([]Recorded, error)
 
-	// ReadAll gives at most limit events after the position (exclusive), in the
-	// order of the log. An event that becomes visible later than a read never has
-	// a position at or before the last one of that read.
+	// ReadAll returns at most limit events after the position (exclusive), in the order of
+	// the log. An event that becomes visible after a read has a position after the last
+	// event of that read, so a reader that goes on from there misses none.
 	//
-	// Fewer than limit are not the end of the log: a store may give what it has at
-	// hand. The end is where a read gives none, or where one reaches the Head that
-	// was asked for before.
+	// Fewer than limit are not the end of the log: a store may return those that it has in
+	// memory. The end is where a read returns none, or at the Head that was asked for before.
 	ReadAll(ctx context.Context, after Position, limit int) ([]Recorded, error)
 
-	// Subscribe follows the whole log from after the position on. It starts no
-	// work before the first Next.
+	// Subscribe returns a subscription to the whole log after the position. It uses no
+	// connection and no goroutine before the first Next.
 	Subscribe(after Position) Subscription
 
-	// Head is the position of the newest event, zero for an empty log.
+	// Head returns the position of the newest event, zero for an empty log.
 	Head(ctx context.Context) (Position, error)
 
-	// ID names this log for ever: checkpoints and watermarks carry it, since
-	// positions mean nothing in another store.
+	// ID identifies the log and never changes. Checkpoints and watermarks carry it,
+	// because a position is meaningless in another store.
 	ID() string
 
-	// Close waits for appends in flight and releases everything. Calls after it
-	// fail with ErrClosed.
+	// Close waits for calls in flight and releases everything.
 	Close() error
 }
 
 // Subscription reads the log as it grows. It is used by one goroutine.
 type Subscription interface {
-	// Next waits until there is at least one event after the last one it gave
-	// and gives at most limit of them, in the order of the log, none left out; fewer
-	// are not the end, as with ReadAll. It
-	// heals a broken connection by itself; its errors are the context's and
-	// ErrClosed. Idle waiting costs next to nothing.
+	// Next waits until there are events after the last one it returned, and returns at
+	// most limit of them, in the order of the log and without a gap. Fewer are not the end
+	// of the log, as with ReadAll. It reconnects by itself and returns only the context's
+	// error and ErrClosed; after a context's error it can be called again.
 	Next(ctx context.Context, limit int) ([]Recorded, error)
 }

@@ -3,38 +3,34 @@ package eventstore
 import (
 	"context"
 	"fmt"
-
-	"gateway/domain"
 )
 
-// cachedStream is an aggregate kept between commands. Whoever holds turn owns the
-// other fields. An evicted one may live on beside a new one for the same stream:
-// the expected revision makes that harmless.
+// cachedStream is an aggregate kept between commands. Only the holder of turn may use
+// the other fields. An evicted one may still be in use beside a new one for the same
+// stream; the expected revision of each append keeps both correct.
 type cachedStream struct {
 	name     string
-	turn     chan struct{}
-	loaded   bool
+	turn     chan struct{} // holds one value while no command has the stream
+	loaded   bool          // state is that of revision
 	state    any
 	revision Revision
 	position Position
-	// snapshots is the last revision of the stream that holds this one's snapshots.
-	snapshots Revision
+	// snapshotRevision is the last revision of the stream that holds the snapshots.
+	snapshotRevision Revision
 }
 
-func (c *cachedStream) unlock() { c.turn <- struct{}{} }
-
-// lock takes the stream's turn, in the order of asking as far as Go's channels
-// keep it. long says which cache it is kept in.
-func (l *Log) lock(ctx context.Context, name string, long bool) (*cachedStream, error) {
-	l.busy.Store(true)
+// lock waits until no other command of this process has the stream. hasSnapshots chooses
+// the cache. Error: the context's.
+func (l *Log) lock(ctx context.Context, name string, hasSnapshots bool) (*cachedStream, error) {
+	l.used.Store(true)
 	streams := l.streams
-	if long {
+	if hasSnapshots {
 		streams = l.longStreams
 	}
 	c, ok := streams.Get(name)
 	if !ok {
-		c = &cachedStream{name: name, turn: make(chan struct{}, 1), snapshots: NoStream}
-		c.turn <- struct{}{}
+		c = &cachedStream{name: name, turn: make(chan struct{}, 1), snapshotRevision: NoStream}
+		c.unlock()
 		if earlier, there, _ := streams.PeekOrAdd(name, c); there {
 			c = earlier
 		}
@@ -47,45 +43,10 @@ func (l *Log) lock(ctx context.Context, name string, long bool) (*cachedStream, 
 	}
 }
 
-// reset makes c the state of a stream without events.
-func reset[S any](c *cachedStream) {
+func (c *cachedStream) unlock() { c.turn <- struct{}{} }
+
+// clearState gives c the state of a stream without events.
+func clearState[S any](c *cachedStream) {
 	var zero S
 	c.state, c.revision, c.position, c.loaded = zero, NoStream, Position{}, true
-}
-
-// load folds the stream from its newest usable snapshot, or from its start.
-func load[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c *cachedStream) error {
-	reset[S](c)
-	c.loaded = false
-	if agg.SnapshotVersion > 0 {
-		if err := loadSnapshot(ctx, l, agg, c); err != nil {
-			return err
-		}
-	}
-	return catchUp(ctx, l, agg, c)
-}
-
-// catchUp folds what the stream has beyond the remembered revision.
-func catchUp[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c *cachedStream) error {
-	for {
-		page, err := l.store.ReadStream(ctx, c.name, c.revision+1, Forwards, readPage)
-		if err != nil {
-			return fmt.Errorf("read stream %s: %w", c.name, err)
-		}
-		state := c.state.(S)
-		for _, r := range page {
-			e, err := l.Decode(r)
-			if err != nil {
-				c.loaded = false
-				return err
-			}
-			state = agg.Evolve(state, e.Event)
-			c.revision, c.position = r.Revision, r.Position
-		}
-		c.state = state
-		if len(page) < readPage {
-			c.loaded = true
-			return nil
-		}
-	}
 }

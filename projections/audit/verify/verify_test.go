@@ -111,7 +111,11 @@ func (s site) story(t *testing.T) eventstore.Position {
 			Event:  paid.Events[0], ClientID: 7, At: noon,
 		}})
 	})
-	id := callback.ID(paid.Proposed[0].ID)
+	recorded, err := s.log.Store().ReadStream(t.Context(), stream, paid.Revision, eventstore.Forwards, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := callback.ID(recorded[0].ID)
 	do(t, s, callback.Aggregate, callback.Stream(id), func(c callback.State) ([]domain.Event, error) {
 		return callback.RecordAttempt(c, callback.AttemptCmd{Kind: callback.KindPayment, CallbackID: id, ClientID: 7, ResponseStatus: 204, At: noon})
 	})

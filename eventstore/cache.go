@@ -1,0 +1,33 @@
+package eventstore
+
+import lru "github.com/hashicorp/golang-lru/v2"
+
+const (
+	// cachedStreams and cachedLongStreams limit the aggregates kept between commands.
+	// Aggregates with snapshots have a cache of their own: the payments of a busy hour
+	// must not evict the balances that all of them are posted to.
+	cachedStreams     = 20_000
+	cachedLongStreams = 5_000
+	// cachedEvents limits the decoded events kept for projectors and reactors.
+	cachedEvents = 4_096
+)
+
+func newCache[K comparable, V any](size int) *lru.Cache[K, V] {
+	c, err := lru.New[K, V](size)
+	if err != nil { // only a size below 1 fails
+		panic(err)
+	}
+	return c
+}
+
+// PurgeIfIdle empties the caches of short streams and of decoded events if no command
+// came since the last call, and reports whether it did. Their content is read again when
+// it is needed. The caller calls it at intervals.
+func (l *Log) PurgeIfIdle() bool {
+	if l.used.Swap(false) {
+		return false
+	}
+	l.streams.Purge()
+	l.decoded.Purge()
+	return true
+}

@@ -1,0 +1,40 @@
+package eventstore
+
+import (
+	"fmt"
+	"sync"
+
+	"gateway/domain"
+)
+
+// Envelope is a recorded event together with its decoded content.
+type Envelope struct {
+	Recorded
+	Event domain.Event
+}
+
+// Decode decodes a recorded event. The result is cached and shared: events that this
+// process appended or decoded recently are not decoded again, and callers must not
+// change them. Error: *UnknownTypeError (wrapped).
+func (l *Log) Decode(r Recorded) (Envelope, error) {
+	decode, ok := l.decoded.Get(r.ID)
+	if !ok {
+		decode = sync.OnceValues(func() (domain.Event, error) { return l.codec.Decode(r.Type, r.Data) })
+		// The projections and the posting reactor ask for a new event at the same moment.
+		if first, ok, _ := l.decoded.PeekOrAdd(r.ID, decode); ok {
+			decode = first
+		}
+	}
+	e, err := decode()
+	if err != nil {
+		return Envelope{}, fmt.Errorf("event %d of stream %s: %w", r.Revision, r.Stream, err)
+	}
+	return Envelope{Recorded: r, Event: e}, nil
+}
+
+// decodeOnce decodes an event at its first call and returns the same result ever after.
+type decodeOnce func() (domain.Event, error)
+
+func alreadyDecoded(e domain.Event) decodeOnce {
+	return func() (domain.Event, error) { return e, nil }
+}

@@ -1,0 +1,55 @@
+package eventstore
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// Revision is the place of an event in its stream. The first event has 0.
+type Revision = int64
+
+// NoStream is the expected revision of a stream that must not exist yet. No value stands
+// for "any": every append names the revision that it was decided on.
+const NoStream Revision = -1
+
+// End is the `from` of a backwards read that starts at the newest event.
+const End Revision = 1<<63 - 1
+
+// Position is the place of an event in the whole log. Positions of one store are totally
+// ordered and increase in the order in which readers see the events. The embedded store
+// numbers its events 1, 2, 3 ... and sets Prepare to Commit; EventStoreDB gives offsets
+// in its log. The zero Position is before the first event.
+type Position struct {
+	Commit  int64 `json:"commit"`
+	Prepare int64 `json:"prepare"`
+}
+
+// Before reports whether p comes before q.
+func (p Position) Before(q Position) bool {
+	return p.Commit < q.Commit || p.Commit == q.Commit && p.Prepare < q.Prepare
+}
+
+// Proposed is an event that is to be appended.
+type Proposed struct {
+	// ID is chosen by the caller. A store recognises a repeated append by it.
+	ID uuid.UUID
+	// Type is the event's wire name, such as payment.paid.v1.
+	Type string
+	// Data and Metadata are JSON and are kept byte for byte. Metadata may be empty.
+	Data     json.RawMessage
+	Metadata json.RawMessage
+}
+
+// Recorded is an event as the log holds it. Its data may be shared with other readers
+// and must not be changed.
+type Recorded struct {
+	Proposed
+	Stream   string
+	Revision Revision
+	Position Position
+	// Created is the time (UTC) at which the store wrote the event. Decisions do not use
+	// it: the times that matter to them are in the event's data.
+	Created time.Time
+}

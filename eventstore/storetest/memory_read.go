@@ -1,0 +1,79 @@
+package storetest
+
+import (
+	"context"
+	"slices"
+
+	"gateway/eventstore"
+)
+
+// ReadStream implements eventstore.Store.
+func (s *memoryStore) ReadStream(
+	ctx context.Context, stream string, from eventstore.Revision, dir eventstore.Direction, limit int,
+) ([]eventstore.Recorded, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.check(ctx); err != nil {
+		return nil, err
+	}
+	events := s.stream(stream)
+	newest := eventstore.Revision(len(events)) - 1
+	if dir == eventstore.Backwards {
+		slices.Reverse(events)
+		from = newest - min(from, newest)
+	}
+	events = events[min(max(from, 0), newest+1):]
+	return events[:min(limit, len(events))], nil
+}
+
+// ReadAll implements eventstore.Store.
+func (s *memoryStore) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.check(ctx); err != nil {
+		return nil, err
+	}
+	events := s.events[min(after.Commit, int64(len(s.events))):]
+	return slices.Clone(events[:min(limit, len(events))]), nil
+}
+
+// Head implements eventstore.Store.
+func (s *memoryStore) Head(ctx context.Context) (eventstore.Position, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return memoryPosition(len(s.events)), s.check(ctx)
+}
+
+// Subscribe implements eventstore.Store.
+func (s *memoryStore) Subscribe(after eventstore.Position) eventstore.Subscription {
+	return &memorySubscription{store: s, after: after}
+}
+
+type memorySubscription struct {
+	store *memoryStore
+	after eventstore.Position
+}
+
+// Next implements eventstore.Subscription.
+func (s *memorySubscription) Next(ctx context.Context, limit int) ([]eventstore.Recorded, error) {
+	for {
+		s.store.mu.Lock()
+		grown := s.store.grown
+		s.store.mu.Unlock()
+		events, err := s.store.ReadAll(ctx, s.after, limit)
+		if err != nil {
+			return nil, err
+		}
+		if len(events) > 0 {
+			s.after = events[len(events)-1].Position
+			return events, nil
+		}
+		select {
+		case <-grown:
+		case <-s.store.quit:
+			return nil, eventstore.ErrClosed
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
