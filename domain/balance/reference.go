@@ -3,6 +3,8 @@ package balance
 import (
 	"strconv"
 	"strings"
+
+	"github.com/shopspring/decimal"
 )
 
 // ProviderReference is what the provider knows the order by: its external_id, and
@@ -26,4 +28,26 @@ func ParseReference(reference string) (kind string, clientID, id int64, ok bool)
 	o := Order{Kind: parts[0], ClientID: clientID, ID: id}
 	// Several texts may stand for one number (+1, 01); the provider has only ours.
 	return o.Kind, o.ClientID, o.ID, o.ProviderReference() == reference
+}
+
+// Transfer is the order to the provider to make one payout.
+type Transfer struct {
+	// Reference is ours. The provider knows it as external_id.
+	Reference string
+	// IdempotencyKey makes a repeated order safe: the provider pays once per key.
+	IdempotencyKey string
+	Bank           string
+	AccountHolder  string
+	AccountNumber  string
+	Description    string
+	// Amount is rupiah.
+	Amount decimal.Decimal
+}
+
+// Transfer is the order that makes this payout.
+func (o Order) Transfer(idempotencyKey string) Transfer {
+	return Transfer{
+		Reference: o.ProviderReference(), IdempotencyKey: idempotencyKey, Bank: o.Bank,
+		AccountHolder: o.AccountHolder, AccountNumber: o.Norek, Description: o.ExternalID, Amount: o.Amount,
+	}
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain/report"
 	"gateway/http/auth"
 	"gateway/http/merchant"
-	"gateway/http/provider"
 	"gateway/http/service"
 	"gateway/http/service/idempotency"
 	"gateway/http/service/payout"
@@ -25,9 +25,9 @@ type Config struct {
 }
 
 // Provider is asked again before a person decides what became of a payout.
-// *provider.Client implements it. Error: provider.ErrNotFound.
+// *provider.Client implements it. Error: report.ErrNoRecord.
 type Provider interface {
-	FindDisbursement(ctx context.Context, externalID string) (provider.Disbursement, error)
+	FindPayout(ctx context.Context, reference string) (report.Payout, error)
 }
 
 // Keys issues API keys, and drops what is remembered of them. *api.API implements

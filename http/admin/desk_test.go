@@ -11,9 +11,9 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/admin"
 	"gateway/domain/pricing"
+	"gateway/domain/report"
 	"gateway/domain/sequence"
 	"gateway/http/merchant"
-	"gateway/http/provider"
 	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel"
 
@@ -26,9 +26,9 @@ const (
 )
 
 // asked is a provider that is only ever asked for payouts.
-type asked func(externalID string) (provider.Disbursement, error)
+type asked func(externalID string) (report.Payout, error)
 
-func (f asked) FindDisbursement(_ context.Context, externalID string) (provider.Disbursement, error) {
+func (f asked) FindPayout(_ context.Context, externalID string) (report.Payout, error) {
 	return f(externalID)
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
-	"gateway/http/provider"
+	"gateway/domain/report"
 	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel"
 	"gateway/test/rupiah"
@@ -87,16 +87,16 @@ func TestAPersonDecidesOnAnUnknownPayoutOnlyWhereTheProviderHasNoRecord(t *testi
 		status int
 		code   string
 	}{
-		{"no record", provider.ErrNotFound, 200, ""},
-		{"no record, said indirectly", fmt.Errorf("lookup: %w", provider.ErrNotFound), 200, ""},
+		{"no record", report.ErrNoRecord, 200, ""},
+		{"no record, said indirectly", fmt.Errorf("lookup: %w", report.ErrNoRecord), 200, ""},
 		{"it has one", nil, 400, "not_manual"},
-		{"it does not answer", &provider.Unknown{Err: errors.New("timeout")}, 400, "not_manual"},
+		{"it does not answer", &report.Unknown{Err: errors.New("timeout")}, 400, "not_manual"},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
 			var references []string
-			d := newDesk(t, asked(func(reference string) (provider.Disbursement, error) {
+			d := newDesk(t, asked(func(reference string) (report.Payout, error) {
 				references = append(references, reference)
-				return provider.Disbursement{}, c.answer
+				return report.Payout{}, c.answer
 			}))
 			root := d.bearer(rootEmail, rootPassword)
 			client := d.client("toko@example.com")

@@ -1,10 +1,14 @@
 package callback
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"strconv"
+
+	"gateway/domain/account"
+	"gateway/eventstore"
 )
 
 // DeriveSecret gives the secret of a client's callbacks, in the form that the
@@ -14,4 +18,17 @@ func DeriveSecret(master []byte, clientID int64, generation int) string {
 	mac := hmac.New(sha256.New, master)
 	mac.Write([]byte("webhook:" + strconv.FormatInt(clientID, 10) + ":" + strconv.Itoa(generation)))
 	return "whsec_" + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// Secrets gives a function that derives the secret of a client's callbacks from the
+// master secret and the generation in the client's stream. Errors of that function
+// are those of the store.
+func Secrets(log *eventstore.Log, master []byte) func(ctx context.Context, clientID int64) (string, error) {
+	return func(ctx context.Context, clientID int64) (string, error) {
+		s, _, err := eventstore.Load(ctx, log, account.Aggregate, account.Stream(clientID))
+		if err != nil {
+			return "", err
+		}
+		return DeriveSecret(master, clientID, s.WebhookGeneration), nil
+	}
 }

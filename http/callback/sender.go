@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"time"
 
+	"gateway/domain/callback"
+
 	"code.dny.dev/ssrf"
 	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
@@ -21,31 +23,6 @@ const (
 	maxAnswer      = 64 << 10
 	userAgent      = "gateway-callback/1.0"
 )
-
-// Delivery is one attempt to deliver.
-type Delivery struct {
-	// ID is the same for every attempt, so that the receiver can tell a repetition.
-	ID  string
-	URL string
-	// Payload is the body, byte for byte.
-	Payload []byte
-	// Secret is what DeriveSecret gave.
-	Secret string
-	// At is the moment that is signed. Receivers refuse one that is minutes old.
-	At time.Time
-}
-
-// Result says how an attempt went.
-type Result struct {
-	// Status is what the receiver answered, 0 when it did not.
-	Status int
-	// Err is a few words for people, without the URL; empty when it was delivered.
-	Err      string
-	Duration time.Duration
-}
-
-// Delivered reports whether the receiver answered 2xx in time.
-func (r Result) Delivered() bool { return r.Err == "" }
 
 // Options of a Sender. The zero value is for production.
 type Options struct {
@@ -89,10 +66,10 @@ func NewSender(o Options) *Sender {
 func (s *Sender) Close() { s.http.CloseIdleConnections() }
 
 // Send makes one attempt. It always comes to a result, an ended context included.
-func (s *Sender) Send(ctx context.Context, d Delivery) Result {
+func (s *Sender) Send(ctx context.Context, d callback.Delivery) callback.Result {
 	start := time.Now()
 	status, err := s.post(ctx, d)
-	r := Result{Status: status, Duration: time.Since(start)}
+	r := callback.Result{Status: status, Duration: time.Since(start)}
 	switch {
 	case err != nil:
 		r.Err = reason(err)
@@ -104,7 +81,7 @@ func (s *Sender) Send(ctx context.Context, d Delivery) Result {
 	return r
 }
 
-func (s *Sender) post(ctx context.Context, d Delivery) (status int, err error) {
+func (s *Sender) post(ctx context.Context, d callback.Delivery) (status int, err error) {
 	request, err := newRequest(ctx, d)
 	if err != nil {
 		return 0, err
@@ -120,7 +97,7 @@ func (s *Sender) post(ctx context.Context, d Delivery) (status int, err error) {
 	return answer.StatusCode, nil
 }
 
-func newRequest(ctx context.Context, d Delivery) (*http.Request, error) {
+func newRequest(ctx context.Context, d callback.Delivery) (*http.Request, error) {
 	if err := checkURL(d.URL); err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 	"go.uber.org/goleak"
 
+	domaincallback "gateway/domain/callback"
 	"gateway/http/callback"
 )
 
@@ -19,8 +20,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var secret = callback.DeriveSecret([]byte("master"), 12, 1)
 
-func delivery(url string) callback.Delivery {
-	return callback.Delivery{ID: "payment-INV-12-1-PAID", URL: url, Payload: []byte(`{"status": "PAID"}`), Secret: secret, At: time.Now()}
+func delivery(url string) domaincallback.Delivery {
+	return domaincallback.Delivery{ID: "payment-INV-12-1-PAID", URL: url, Payload: []byte(`{"status": "PAID"}`), Secret: secret, At: time.Now()}
 }
 
 func newSender(t *testing.T, o callback.Options) *callback.Sender {

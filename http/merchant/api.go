@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain/pricing"
+	"gateway/domain/report"
 	"gateway/http/auth"
 	"gateway/http/provider"
 	"gateway/http/realtime"
@@ -51,8 +53,8 @@ type Limits struct {
 
 // Provider opens payments. *provider.Client implements it.
 type Provider interface {
-	OpenPayment(ctx context.Context, r provider.OpenRequest) (provider.Opened, error)
-	FindPayment(ctx context.Context, channel, externalID string) (provider.PaymentSnapshot, error)
+	OpenPayment(ctx context.Context, r provider.OpenRequest) (report.Instructions, error)
+	FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error)
 }
 
 // Sandbox makes the simulated provider do what a customer or bank would.

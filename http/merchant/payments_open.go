@@ -7,6 +7,8 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/payment"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/http/provider"
 	"gateway/http/service"
@@ -45,7 +47,7 @@ func (a *API) openPayment(ctx context.Context, o opening) (any, error) {
 // request may have reached it already, so it is looked for first.
 func (a *API) askProvider(ctx context.Context, stream string, o opening, resumed bool) (payment.State, error) {
 	opened, err := a.openOrFind(ctx, o, resumed)
-	var refused *provider.Refused
+	var refused *report.Refused
 	var decide func(payment.State) ([]domain.Event, error)
 	switch {
 	case err == nil:
@@ -63,21 +65,21 @@ func (a *API) askProvider(ctx context.Context, stream string, o opening, resumed
 	return out.State, err
 }
 
-func (a *API) openOrFind(ctx context.Context, o opening, resumed bool) (provider.Opened, error) {
+func (a *API) openOrFind(ctx context.Context, o opening, resumed bool) (report.Instructions, error) {
 	if resumed {
-		found, err := a.provider.FindPayment(ctx, o.Channel, o.TransactionID)
-		if !errors.Is(err, provider.ErrNotFound) {
-			return found.Opened, err
+		found, err := a.provider.FindPayment(ctx, pricing.Kind(o.Channel), o.TransactionID)
+		if !errors.Is(err, report.ErrNoRecord) {
+			return found.Instructions, err
 		}
 	}
 	return a.provider.OpenPayment(ctx, provider.OpenRequest{
-		Channel: o.Channel, ChannelCode: o.ChannelCode, ExternalID: o.TransactionID, Amount: o.Amount,
+		Channel: pricing.Kind(o.Channel), ChannelCode: o.ChannelCode, ExternalID: o.TransactionID, Amount: o.Amount,
 		CustomerName: o.CustomerName, CustomerPhone: o.CustomerPhone, SuccessURL: o.SuccessURL,
 		Description: o.description, ExpiresAt: o.ExpiresAt, CallbackURL: a.config.CallbackBase + "/qris",
 	})
 }
 
-func openCommand(o provider.Opened, at time.Time) payment.OpenCmd {
+func openCommand(o report.Instructions, at time.Time) payment.OpenCmd {
 	cmd := payment.OpenCmd{
 		ProviderID: o.ProviderID, VANumber: o.VANumber, BankCode: o.BankCode, QRString: o.QRString,
 		PayURL: o.PayURL, Deeplink: o.Deeplink, InvoiceURL: o.InvoiceURL, At: at,
@@ -92,14 +94,14 @@ func openCommand(o provider.Opened, at time.Time) payment.OpenCmd {
 func created(s payment.State) PaymentCreated {
 	o := s.Opening
 	answer := PaymentCreated{Transaction: transactionOf(s), ProviderID: o.ProviderID, ExpiresAt: s.ExpiresAt}
-	switch s.Channel {
-	case provider.VA:
+	switch pricing.Kind(s.Channel) {
+	case pricing.VA:
 		answer.VANumber, answer.BankCode = &o.VANumber, &o.BankCode
-	case provider.EWallet:
+	case pricing.EWallet:
 		answer.PayURL, answer.Deeplink = &o.PayURL, &o.Deeplink
-	case provider.QRIS:
+	case pricing.QRIS:
 		answer.QRString = &o.QRString
-	case provider.Invoice:
+	case pricing.Invoice:
 		answer.InvoiceURL = &o.InvoiceURL
 	}
 	return answer

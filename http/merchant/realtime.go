@@ -2,8 +2,8 @@ package merchant
 
 import (
 	"gateway/domain"
+	"gateway/domain/realtime"
 	"gateway/http/envelope"
-	"gateway/http/realtime"
 
 	"github.com/gin-gonic/gin"
 )

@@ -9,7 +9,6 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/http/envelope"
-	"gateway/http/provider"
 	"gateway/http/service"
 	"gateway/http/simulator"
 
@@ -71,7 +70,7 @@ func (a *API) sandboxExpire(ctx context.Context, transactionID string) error {
 		return err
 	}
 	_, err := service.Execute(ctx, a.Core, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
-		if s.Channel == provider.Invoice {
+		if s.Channel == string(pricing.Invoice) {
 			return nil, nil
 		}
 		return payment.Expire(s, a.Now())

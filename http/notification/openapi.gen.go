@@ -29,10 +29,10 @@ func (h handlers) receiveProviderNotification(c *gin.Context) {
 	h.operations.ReceiveProviderNotification(c, kind)
 }
 
-// RegisterHandlers mounts every operation at its path, behind the middleware that guard
-// returns for it. scheme is the security scheme of the operation, empty for none;
-// requires are the words of its x-requires.
-func RegisterHandlers(router gin.IRouter, si ServerInterface, guard func(scheme string, requires ...string) gin.HandlersChain) {
+// RegisterHandlers mounts every operation at its path. The middleware of its
+// security scheme runs before it: scheme is the scheme that the description demands,
+// empty for none, and requires is what it demands beyond that.
+func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(scheme string, requires ...string) gin.HandlersChain) {
 	h := handlers{si}
-	router.POST("/provider/callbacks/:kind", append(guard("CallbackToken"), h.receiveProviderNotification)...)
+	router.POST("/provider/callbacks/:kind", append(middleware("CallbackToken"), h.receiveProviderNotification)...)
 }

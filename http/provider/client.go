@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"gateway/domain/report"
 )
 
 const (
@@ -34,8 +36,8 @@ type Config struct {
 // Client calls the provider. It is safe for concurrent use, and repeats nothing:
 // whether a call may be made again is for the caller to know.
 //
-// Every method answers with *Refused, *Unknown or, where it looks something up,
-// ErrNotFound; any other error means that no call was made.
+// Every method answers with *report.Refused, *report.Unknown or, where it looks something up,
+// report.ErrNoRecord; any other error means that no call was made.
 type Client struct {
 	baseURL   string
 	secretKey string
@@ -99,15 +101,15 @@ func (c *Client) call(ctx context.Context, method, path string, body any, header
 	request.Header.Set("Accept", "application/json")
 	answer, err := c.http.Do(request)
 	if err != nil {
-		return nil, &Unknown{err}
+		return nil, &report.Unknown{Err: err}
 	}
 	defer answer.Body.Close()
 	text, err := io.ReadAll(io.LimitReader(answer.Body, maxAnswer+1))
 	switch {
 	case err != nil:
-		return nil, &Unknown{fmt.Errorf("read answer: %w", err)}
+		return nil, &report.Unknown{Err: fmt.Errorf("read answer: %w", err)}
 	case len(text) > maxAnswer:
-		return nil, &Unknown{fmt.Errorf("answer is longer than %d bytes", maxAnswer)}
+		return nil, &report.Unknown{Err: fmt.Errorf("answer is longer than %d bytes", maxAnswer)}
 	}
 	return text, outcome(method, answer.StatusCode, text)
 }
@@ -119,7 +121,7 @@ func outcome(method string, status int, text []byte) error {
 		return nil
 	}
 	if status == http.StatusNotFound && method == http.MethodGet {
-		return ErrNotFound
+		return report.ErrNoRecord
 	}
 	var said struct {
 		Code    string `json:"error_code"`
@@ -127,9 +129,9 @@ func outcome(method string, status int, text []byte) error {
 	}
 	err := json.Unmarshal(text, &said)
 	if err != nil || said.Code == "" || !definite(status) {
-		return &Unknown{fmt.Errorf("answered with status %d %s", status, said.Code)}
+		return &report.Unknown{Err: fmt.Errorf("answered with status %d %s", status, said.Code)}
 	}
-	return &Refused{Status: status, Code: said.Code, Message: said.Message[:min(len(said.Message), maxMessage)]}
+	return &report.Refused{Status: status, Code: said.Code, Message: said.Message[:min(len(said.Message), maxMessage)]}
 }
 
 func definite(status int) bool {

@@ -14,6 +14,9 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
 	"gateway/http/provider"
 
 	"github.com/google/go-cmp/cmp"
@@ -45,9 +48,9 @@ func answer(status int, body string) http.HandlerFunc {
 	}
 }
 
-func order() provider.DisburseRequest {
-	return provider.DisburseRequest{
-		IdempotencyKey: "key-1", ExternalID: "WD-1", BankCode: "BCA", AccountHolderName: "Toko",
+func order() balance.Transfer {
+	return balance.Transfer{
+		IdempotencyKey: "key-1", Reference: "WD-1", Bank: "BCA", AccountHolder: "Toko",
 		AccountNumber: "1234567890", Description: "Withdrawal", Amount: decimal.NewFromInt(99_999_999),
 	}
 }
@@ -93,9 +96,9 @@ func TestOutcomesAreSortedByWhatIsCertain(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := talk(t, c.handle).Disburse(t.Context(), order())
-			var refused *provider.Refused
-			var unknown *provider.Unknown
+			_, err := talk(t, c.handle).SendPayout(t.Context(), order())
+			var refused *report.Refused
+			var unknown *report.Unknown
 			if errors.As(err, &refused) != c.refused || errors.As(err, &unknown) == c.refused {
 				t.Fatalf("got %v, want refused: %v", err, c.refused)
 			}
@@ -114,14 +117,14 @@ func TestNobodyThereIsUnknown(t *testing.T) {
 	server := httptest.NewServer(nil)
 	server.Close()
 	client := provider.New(provider.Config{BaseURL: server.URL})
-	_, err := client.Disburse(t.Context(), order())
-	var unknown *provider.Unknown
+	_, err := client.SendPayout(t.Context(), order())
+	var unknown *report.Unknown
 	if !errors.As(err, &unknown) {
 		t.Fatal(err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err = client.Disburse(ended, order()); !errors.As(err, &unknown) || !errors.Is(err, context.Canceled) {
+	if _, err = client.SendPayout(ended, order()); !errors.As(err, &unknown) || !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 }
@@ -130,26 +133,22 @@ func TestLookups404IsNotFoundAndALostAnswerIsUnknown(t *testing.T) {
 	t.Parallel()
 	for name, look := range map[string]func(*provider.Client) error{
 		"find payment": func(c *provider.Client) error {
-			_, err := c.FindPayment(t.Context(), provider.Invoice, "a")
+			_, err := c.FindPayment(t.Context(), pricing.Invoice, "a")
 			return err
 		},
 		"get payment": func(c *provider.Client) error {
-			_, err := c.GetPayment(t.Context(), provider.EWallet, "a")
+			_, err := c.GetPayment(t.Context(), pricing.EWallet, "a")
 			return err
 		},
-		"find disbursement": func(c *provider.Client) error {
-			_, err := c.FindDisbursement(t.Context(), "a")
-			return err
-		},
-		"get disbursement": func(c *provider.Client) error {
-			_, err := c.GetDisbursement(t.Context(), "a")
+		"find payout": func(c *provider.Client) error {
+			_, err := c.FindPayout(t.Context(), "a")
 			return err
 		},
 	} {
-		if err := look(talk(t, answer(404, `{"error_code":"X","message":"x"}`))); !errors.Is(err, provider.ErrNotFound) {
+		if err := look(talk(t, answer(404, `{"error_code":"X","message":"x"}`))); !errors.Is(err, report.ErrNoRecord) {
 			t.Errorf("%s, 404: %v", name, err)
 		}
-		var unknown *provider.Unknown
+		var unknown *report.Unknown
 		if err := look(talk(t, answer(502, ``))); !errors.As(err, &unknown) {
 			t.Errorf("%s, 502: %v", name, err)
 		}
@@ -206,7 +205,7 @@ func TestRequestsAreThoseTheProviderDocuments(t *testing.T) {
 		}},
 	} {
 		var got sent
-		request.Channel, request.ChannelCode = c.channel, c.code
+		request.Channel, request.ChannelCode = pricing.Kind(c.channel), c.code
 		if _, err := record(t, &got, c.reply).OpenPayment(t.Context(), request); err != nil {
 			t.Errorf("%s: %v", c.channel, err)
 		}
@@ -222,8 +221,8 @@ func TestAPayoutCarriesItsKeyAndAmountsThatAreNotWholeGoAsTheyAre(t *testing.T) 
 	var got sent
 	request := order()
 	request.Amount = decimal.RequireFromString("99999999999.05")
-	d, err := record(t, &got, accepted).Disburse(t.Context(), request)
-	if err != nil || d.ID != "d1" || d.Status != provider.Pending {
+	d, err := record(t, &got, accepted).SendPayout(t.Context(), request)
+	if err != nil || d.ProviderID != "d1" || d.Status != report.Pending {
 		t.Fatalf("%+v, %v", d, err)
 	}
 	want := sent{method: "POST", path: "/disbursements", user: "xnd_secret", key: "key-1", body: map[string]any{
@@ -235,7 +234,7 @@ func TestAPayoutCarriesItsKeyAndAmountsThatAreNotWholeGoAsTheyAre(t *testing.T) 
 	}
 }
 
-func TestFindDisbursementNeverLetsAFailureHideMoneyThatLeft(t *testing.T) {
+func TestFindPayoutNeverLetsAFailureHideMoneyThatLeft(t *testing.T) {
 	t.Parallel()
 	one := `{"id":%q,"external_id":%q,"amount":1,"status":%q}`
 	list := func(elements ...string) string { return "[" + strings.Join(elements, ",") + "]" }
@@ -244,13 +243,13 @@ func TestFindDisbursementNeverLetsAFailureHideMoneyThatLeft(t *testing.T) {
 	for body, want := range map[string]string{
 		list(failed, done, pending): "c", list(pending, failed): "p", list(failed): "f", list(foreign, failed): "f",
 	} {
-		d, err := talk(t, answer(200, body)).FindDisbursement(t.Context(), "WD-1")
-		if err != nil || d.ID != want {
+		d, err := talk(t, answer(200, body)).FindPayout(t.Context(), "WD-1")
+		if err != nil || d.ProviderID != want {
 			t.Errorf("%s: %+v, %v, want %s", body, d, err, want)
 		}
 	}
 	for _, body := range []string{`[]`, list(foreign)} {
-		if _, err := talk(t, answer(200, body)).FindDisbursement(t.Context(), "WD-1"); !errors.Is(err, provider.ErrNotFound) {
+		if _, err := talk(t, answer(200, body)).FindPayout(t.Context(), "WD-1"); !errors.Is(err, report.ErrNoRecord) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -258,8 +257,8 @@ func TestFindDisbursementNeverLetsAFailureHideMoneyThatLeft(t *testing.T) {
 
 func TestAVAWithoutAListOfPaymentsIsPendingUntilItsExpiry(t *testing.T) {
 	t.Parallel()
-	for expiry, want := range map[string]provider.Status{
-		"2025-03-01T05:00:01Z": provider.Pending, "2025-03-01T05:00:00Z": provider.Expired,
+	for expiry, want := range map[string]report.Status{
+		"2025-03-01T05:00:01Z": report.Pending, "2025-03-01T05:00:00Z": report.Expired,
 	} {
 		client := talk(t, func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path != "/callback_virtual_accounts/va1" {
@@ -269,7 +268,7 @@ func TestAVAWithoutAListOfPaymentsIsPendingUntilItsExpiry(t *testing.T) {
 			fmt.Fprintf(w, `{"id":"va1","external_id":"a","bank_code":"BCA","account_number":"1","expected_amount":1,
 				"status":"INACTIVE","expiration_date":%q}`, expiry)
 		})
-		got, err := client.GetPayment(t.Context(), provider.VA, "va1")
+		got, err := client.GetPayment(t.Context(), pricing.VA, "va1")
 		if err != nil || got.Status != want {
 			t.Errorf("%s: %s, %v, want %s", expiry, got.Status, err, want)
 		}
@@ -289,13 +288,13 @@ func TestWhatIsListedOfOthersIsPassedOver(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, "["+list+"]")
 	})
-	for externalID, want := range map[string]provider.Status{"a": provider.Pending, "b": provider.Paid} {
-		found, err := client.FindPayment(t.Context(), provider.VA, externalID)
-		if err != nil || found.ExternalID != externalID || found.Status != want {
+	for externalID, want := range map[string]report.Status{"a": report.Pending, "b": report.Paid} {
+		found, err := client.FindPayment(t.Context(), pricing.VA, externalID)
+		if err != nil || found.TransactionID != externalID || found.Status != want {
 			t.Errorf("%s: found %+v, %v, want %s", externalID, found, err, want)
 		}
 	}
-	if _, err := client.FindPayment(t.Context(), provider.VA, "c"); !errors.Is(err, provider.ErrNotFound) {
+	if _, err := client.FindPayment(t.Context(), pricing.VA, "c"); !errors.Is(err, report.ErrNoRecord) {
 		t.Errorf("found what is not listed: %v", err)
 	}
 }
@@ -310,8 +309,8 @@ func TestBooksThatCannotBeReadToTheEndAreAnError(t *testing.T) {
 		"no amount":                  `{"has_more":false,"data":[` + strings.Replace(one, `"amount":10000,`, "", 1) + `]}`,
 		"no JSON":                    `<html>`,
 	} {
-		err := talk(t, answer(200, body)).ListTransactions(t.Context(), provider.TransactionQuery{}, func(provider.Transaction) error { return nil })
-		var unknown *provider.Unknown
+		err := talk(t, answer(200, body)).ListBookings(t.Context(), report.BookingQuery{}, func(report.Booking) error { return nil })
+		var unknown *report.Unknown
 		if !errors.As(err, &unknown) {
 			t.Errorf("%s: %v", name, err)
 		}

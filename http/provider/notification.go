@@ -2,94 +2,82 @@ package provider
 
 import (
 	"strings"
-	"time"
 
 	"gateway/domain"
-
-	"github.com/shopspring/decimal"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
 )
 
-// Notification is what the provider told us, whichever product it is about.
-type Notification struct {
-	Kind string
-	// ProviderID is the id that was answered on creation.
-	ProviderID string
-	// PaymentID tells one genuine payment from a repetition of its notification:
-	// the same payment always has the same one.
-	PaymentID  string
-	ExternalID string
-	// Status is never Pending.
-	Status Status
-	// Amount is what was due, or the paid amount where the provider tells that
-	// alone (VA, QRIS). PaidAmount and PaidAt are zero unless money moved.
-	Amount     decimal.Decimal
-	PaidAmount decimal.Decimal
-	PaidAt     time.Time
-	// ChannelCode is the bank or wallet as the gateway names it: BCA, OVO, QRIS.
-	ChannelCode string
-	// PaymentMethod and PaymentChannel are in the provider's words.
-	PaymentMethod  string
-	PaymentChannel string
-	UserID         string
-	FailureCode    string
+var paymentReaders = map[pricing.Kind]func(object) report.Payment{
+	pricing.Invoice: readInvoice,
+	pricing.VA:      readVAPayment,
+	pricing.EWallet: func(o object) report.Payment { return readCharge(o.object("data")) },
+	pricing.QRIS:    readQRPayment,
 }
 
-var readers = map[string]func(object) Notification{
-	Invoice:          readInvoice,
-	VA:               readVAPayment,
-	EWallet:          func(o object) Notification { return readCharge(o.object("data")) },
-	QRIS:             readQRPayment,
-	KindDisbursement: readPayout,
-}
-
-// ParseNotification reads the body of a notification of the kind: invoice, va,
-// ewallet, qris or disbursement. Members it does not know are passed over; those
-// it needs must be there with their right types. Every error is a
-// *domain.Refusal that names the field.
-func ParseNotification(kind string, body []byte) (Notification, error) {
-	read, known := readers[kind]
+// ParsePayment reads the body of a notification on a payment of the channel.
+// Members it does not know are ignored; those it needs must be there with their
+// right types. Every error is a *domain.Refusal that names the field.
+func ParsePayment(channel pricing.Kind, body []byte) (report.Payment, error) {
+	read, known := paymentReaders[channel]
 	if !known {
-		return Notification{}, domain.InvalidField("kind", "is not a kind of notification")
+		return report.Payment{}, domain.InvalidField("kind", "is not a kind of notification")
 	}
 	o := readObject(body)
-	n := read(o)
-	if n.Status == Pending {
-		o.refuse("status", "says nothing new")
+	r := read(o)
+	if err := checkNews(o, r.Status); err != nil {
+		return report.Payment{}, err
 	}
-	if *o.err != nil {
-		return Notification{}, *o.err
-	}
-	return n, nil
+	return r, nil
 }
 
-func readInvoice(o object) Notification {
-	n := Notification{
-		Kind:           Invoice,
+// ParsePayout reads the body of a notification on a payout, by the rules of
+// ParsePayment.
+func ParsePayout(body []byte) (report.Payout, error) {
+	o := readObject(body)
+	r := readPayout(o)
+	if err := checkNews(o, r.Status); err != nil {
+		return report.Payout{}, err
+	}
+	return r, nil
+}
+
+// checkNews refuses a notification that could not be read, or that reports no change.
+func checkNews(o object, status report.Status) error {
+	if status == report.Pending {
+		o.refuse("status", "says nothing new")
+	}
+	return *o.err
+}
+
+func readInvoice(o object) report.Payment {
+	r := report.Payment{
+		Channel:        pricing.Invoice,
 		ProviderID:     o.text("id"),
-		ExternalID:     o.text("external_id"),
+		TransactionID:  o.text("external_id"),
 		Status:         o.oneOf("status", invoiceWords),
 		Amount:         o.amount("amount"),
 		PaymentMethod:  o.textOr("payment_method", ""),
 		PaymentChannel: o.textOr("payment_channel", o.textOr("bank_code", "")),
 		UserID:         o.textOr("user_id", ""),
 	}
-	n.PaymentID = o.textOr("payment_id", n.ProviderID)
-	n.ChannelCode = channelCode(n.PaymentChannel)
-	if n.Status.isPaid() {
-		n.PaidAmount, n.PaidAt = o.amount("paid_amount"), o.time("paid_at")
+	r.PaymentID = o.textOr("payment_id", r.ProviderID)
+	r.ChannelCode = channelCode(r.PaymentChannel)
+	if r.Status.IsPaid() {
+		r.PaidAmount, r.PaidAt = o.amount("paid_amount"), o.time("paid_at")
 	}
-	return n
+	return r
 }
 
-// readVAPayment reads a payment into a VA. It has a status only where it says
-// more than that it was paid.
-func readVAPayment(o object) Notification {
-	n := Notification{
-		Kind:           VA,
+// readVAPayment reads a payment into a VA. Its status is missing where it only says
+// that it was paid.
+func readVAPayment(o object) report.Payment {
+	r := report.Payment{
+		Channel:        pricing.VA,
 		ProviderID:     o.text("callback_virtual_account_id"),
 		PaymentID:      o.text("payment_id"),
-		ExternalID:     o.text("external_id"),
-		Status:         Paid,
+		TransactionID:  o.text("external_id"),
+		Status:         report.Paid,
 		Amount:         o.amount("amount"),
 		PaidAt:         o.time("transaction_timestamp"),
 		PaymentMethod:  "BANK_TRANSFER",
@@ -97,17 +85,17 @@ func readVAPayment(o object) Notification {
 		UserID:         o.textOr("owner_id", ""),
 	}
 	if o.has("status") {
-		n.Status = o.oneOf("status", vaWords)
+		r.Status = o.oneOf("status", vaWords)
 	}
-	n.PaidAmount, n.ChannelCode = n.Amount, channelCode(n.PaymentChannel)
-	return n
+	r.PaidAmount, r.ChannelCode = r.Amount, channelCode(r.PaymentChannel)
+	return r
 }
 
-func readCharge(o object) Notification {
-	n := Notification{
-		Kind:           EWallet,
+func readCharge(o object) report.Payment {
+	r := report.Payment{
+		Channel:        pricing.EWallet,
 		ProviderID:     o.text("id"),
-		ExternalID:     o.text("reference_id"),
+		TransactionID:  o.text("reference_id"),
 		Status:         o.oneOf("status", chargeWords),
 		Amount:         o.amount("charge_amount"),
 		PaymentMethod:  "EWALLET",
@@ -115,48 +103,35 @@ func readCharge(o object) Notification {
 		UserID:         o.textOr("business_id", ""),
 		FailureCode:    o.textOr("failure_code", ""),
 	}
-	// A charge is captured once, so its own id is that of the payment.
-	n.PaymentID, n.ChannelCode = n.ProviderID, channelCode(n.PaymentChannel)
-	if n.Status.isPaid() {
-		n.PaidAmount, n.PaidAt = o.amountOr("capture_amount", n.Amount), o.time("updated")
+	// A charge is captured once, so its own id is also that of the payment.
+	r.PaymentID, r.ChannelCode = r.ProviderID, channelCode(r.PaymentChannel)
+	if r.Status.IsPaid() {
+		r.PaidAmount, r.PaidAt = o.amountOr("capture_amount", r.Amount), o.time("updated")
 	}
-	if o.textOr("status", "") == "VOIDED" {
-		n.FailureCode = "VOIDED"
+	if o.textOr("status", "") == report.Voided {
+		r.FailureCode = report.Voided
 	}
-	return n
+	return r
 }
 
-func readQRPayment(o object) Notification {
+func readQRPayment(o object) report.Payment {
 	code := o.object("qr_code")
-	n := Notification{
-		Kind:           QRIS,
+	r := report.Payment{
+		Channel:        pricing.QRIS,
 		ProviderID:     code.text("id"),
 		PaymentID:      o.text("id"),
-		ExternalID:     code.text("external_id"),
+		TransactionID:  code.text("external_id"),
 		Status:         o.oneOf("status", qrWords),
 		Amount:         o.amount("amount"),
 		ChannelCode:    "QRIS",
 		PaymentMethod:  "QR_CODE",
 		PaymentChannel: "QRIS",
 	}
-	if n.Status.isPaid() {
-		n.PaidAmount, n.PaidAt = n.Amount, o.time("created")
+	if r.Status.IsPaid() {
+		r.PaidAmount, r.PaidAt = r.Amount, o.time("created")
 	}
-	return n
+	return r
 }
 
-func readPayout(o object) Notification {
-	d := readDisbursement(o)
-	n := Notification{
-		Kind: KindDisbursement, ProviderID: d.ID, PaymentID: d.ID, ExternalID: d.ExternalID,
-		Status: d.Status, Amount: d.Amount, ChannelCode: o.textOr("bank_code", ""),
-		UserID: o.textOr("user_id", ""), FailureCode: d.FailureCode,
-	}
-	if d.Status == Completed {
-		n.PaidAmount, n.PaidAt = d.Amount, d.UpdatedAt
-	}
-	return n
-}
-
-// channelCode drops the country that some of the provider's codes carry.
+// channelCode drops the country prefix that some of the provider's codes carry.
 func channelCode(code string) string { return strings.TrimPrefix(code, "ID_") }

@@ -9,6 +9,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/money"
+	"gateway/domain/report"
 
 	"github.com/shopspring/decimal"
 )
@@ -177,7 +178,7 @@ func (o object) timeOrZero(name string) time.Time {
 }
 
 // oneOf reads a word of the provider and gives ours.
-func (o object) oneOf(name string, words map[string]Status) Status {
+func (o object) oneOf(name string, words map[string]report.Status) report.Status {
 	status, known := words[o.text(name)]
 	if !known {
 		o.refuse(name, "is not a status of this kind")

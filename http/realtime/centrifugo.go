@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"gateway/domain/realtime"
 	"io"
 	"net/http"
 	"strings"
@@ -47,13 +48,13 @@ func NewCentrifugo(base, key string) *Centrifugo {
 func (c *Centrifugo) Close() { c.http.CloseIdleConnections() }
 
 // Listened is always true: who listens is not known here.
-func (c *Centrifugo) Listened(string) bool { return true }
+func (c *Centrifugo) HasListeners(string) bool { return true }
 
 // Publish sends the messages, those of one channel in their order. A channel ends at
 // its first failure, the others go on; the error is the first one.
-func (c *Centrifugo) Publish(ctx context.Context, messages []Message) error {
+func (c *Centrifugo) Publish(ctx context.Context, messages []realtime.Message) error {
 	var order []string
-	byChannel := make(map[string][]Message)
+	byChannel := make(map[string][]realtime.Message)
 	for _, m := range messages {
 		if _, known := byChannel[m.Channel]; !known {
 			order = append(order, m.Channel)
@@ -87,7 +88,7 @@ type disconnection struct {
 // Cut ends the clients' connections, and tells them not to come back, as Centrifugo
 // does where no other reason is given. It knows their tokens alone: who comes back all
 // the same is let in until those expire. The error is the first one.
-func (c *Centrifugo) Cut(ctx context.Context, clientIDs []int64) error {
+func (c *Centrifugo) Disconnect(ctx context.Context, clientIDs []int64) error {
 	var g errgroup.Group
 	g.SetLimit(callsAtOnce)
 	for _, id := range clientIDs {

@@ -3,6 +3,7 @@ package realtime
 import (
 	"context"
 	"fmt"
+	"gateway/domain/realtime"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -54,7 +55,7 @@ func (s *standIn) client(t *testing.T) *Centrifugo {
 func TestPublicationsAreInCentrifugosForm(t *testing.T) {
 	t.Parallel()
 	s := newStandIn(t, taken)
-	err := s.client(t).Publish(context.Background(), []Message{{"transactions:client.7", []byte(`{"event":"invoice.paid","data":{"id":1}}`)}})
+	err := s.client(t).Publish(context.Background(), []realtime.Message{{Channel: "transactions:client.7", Data: []byte(`{"event":"invoice.paid","data":{"id":1}}`)}})
 	want := `{"channel":"transactions:client.7","data":{"event":"invoice.paid","data":{"id":1}}}`
 	if err != nil || len(s.bodies) != 1 || s.bodies[0] != want {
 		t.Errorf("%v %v", s.bodies, err)
@@ -70,7 +71,7 @@ func TestWhoIsCutOffIsDisconnectedInCentrifugosForm(t *testing.T) {
 		return taken(body)
 	})
 	s.method = "disconnect"
-	err := s.client(t).Cut(context.Background(), []int64{7, 8, 9})
+	err := s.client(t).Disconnect(context.Background(), []int64{7, 8, 9})
 	slices.Sort(s.bodies)
 	if want := []string{`{"user":"7"}`, `{"user":"8"}`, `{"user":"9"}`}; !slices.Equal(s.bodies, want) {
 		t.Errorf("%v", s.bodies)
@@ -83,10 +84,10 @@ func TestWhoIsCutOffIsDisconnectedInCentrifugosForm(t *testing.T) {
 func TestMessagesOfOneChannelKeepTheirOrder(t *testing.T) {
 	t.Parallel()
 	s := newStandIn(t, taken)
-	var messages []Message
+	var messages []realtime.Message
 	for n := range 20 {
 		for _, channel := range []string{"chat:ticket.1", "chat:ticket.2"} {
-			messages = append(messages, Message{channel, fmt.Appendf(nil, "%02d", n+10)})
+			messages = append(messages, realtime.Message{Channel: channel, Data: fmt.Appendf(nil, "%02d", n+10)})
 		}
 	}
 	if err := s.client(t).Publish(context.Background(), messages); err != nil {
@@ -115,7 +116,7 @@ func TestWhatCentrifugoDoesNotTakeIsAnError(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newStandIn(t, func(string) (int, string) { return c.status, c.answer })
-			err := s.client(t).Publish(context.Background(), []Message{{"chat:ticket.1", []byte(`1`)}})
+			err := s.client(t).Publish(context.Background(), []realtime.Message{{Channel: "chat:ticket.1", Data: []byte(`1`)}})
 			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "key") {
 				t.Errorf("%v, want %s", err, c.want)
 			}
@@ -131,8 +132,8 @@ func TestAChannelThatFailsHindersNoOther(t *testing.T) {
 		}
 		return taken(body)
 	})
-	err := s.client(t).Publish(context.Background(), []Message{
-		{"chat:ticket.1", []byte(`1`)}, {"chat:ticket.1", []byte(`2`)}, {"chat:ticket.2", []byte(`3`)},
+	err := s.client(t).Publish(context.Background(), []realtime.Message{
+		{Channel: "chat:ticket.1", Data: []byte(`1`)}, {Channel: "chat:ticket.1", Data: []byte(`2`)}, {Channel: "chat:ticket.2", Data: []byte(`3`)},
 	})
 	slices.Sort(s.bodies)
 	want := []string{`{"channel":"chat:ticket.1","data":1}`, `{"channel":"chat:ticket.2","data":3}`}

@@ -3,6 +3,7 @@ package realtime
 import (
 	"context"
 	"fmt"
+	"gateway/domain/realtime"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -172,7 +173,7 @@ func (l *listener) hears(want string) {
 
 func (h *house) publish(channel, data string) {
 	h.t.Helper()
-	if err := h.node.Publish(context.Background(), []Message{{channel, []byte(data)}}); err != nil {
+	if err := h.node.Publish(context.Background(), []realtime.Message{{Channel: channel, Data: []byte(data)}}); err != nil {
 		h.t.Fatal(err)
 	}
 }

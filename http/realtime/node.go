@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"gateway/domain/realtime"
 	"time"
 
 	"github.com/centrifugal/centrifuge"
@@ -114,7 +115,7 @@ func (n *Node) Figures() prometheus.Collector { return n.figures }
 
 // Listened reports whether anybody here is subscribed to the channel; whether anybody
 // is connected, when it is empty.
-func (n *Node) Listened(channel string) bool {
+func (n *Node) HasListeners(channel string) bool {
 	if channel == "" {
 		return n.node.Hub().NumClients() > 0
 	}
@@ -123,7 +124,7 @@ func (n *Node) Listened(channel string) bool {
 
 // Publish hands messages to those who are subscribed here. It does not wait until
 // they have arrived.
-func (n *Node) Publish(_ context.Context, messages []Message) error {
+func (n *Node) Publish(_ context.Context, messages []realtime.Message) error {
 	var errs []error
 	for _, m := range messages {
 		if _, err := n.node.Publish(m.Channel, m.Data); err != nil {
@@ -135,7 +136,7 @@ func (n *Node) Publish(_ context.Context, messages []Message) error {
 
 // Cut ends the clients' connections here, and tells them not to come back. Who may
 // listen no more must be known to MayListen before: then none slips in meanwhile.
-func (n *Node) Cut(_ context.Context, clientIDs []int64) error {
+func (n *Node) Disconnect(_ context.Context, clientIDs []int64) error {
 	var errs []error
 	for _, id := range clientIDs {
 		if err := n.node.Disconnect(user(id)); err != nil {

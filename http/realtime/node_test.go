@@ -37,7 +37,7 @@ func TestSubscribersHearTheirChannelAlone(t *testing.T) {
 			t.Fatalf("not subscribed to %s: %d", channel, code)
 		}
 	}
-	if !h.node.Listened("") || !h.node.Listened(mine) || h.node.Listened(other) {
+	if !h.node.HasListeners("") || !h.node.HasListeners(mine) || h.node.HasListeners(other) {
 		t.Error("the node does not know who listens")
 	}
 	h.publish(other, `{"n":1}`)
@@ -113,7 +113,7 @@ func TestWithoutAGoodTokenNobodySubscribes(t *testing.T) {
 			if code != permissionDenied && (c.token != "" || code != unauthorized) {
 				t.Errorf("%d", code)
 			}
-			if h.node.Listened(c.channel) {
+			if h.node.HasListeners(c.channel) {
 				t.Error("somebody listens")
 			}
 		})
@@ -227,10 +227,10 @@ func TestWithoutANewTokenASubscriptionEnds(t *testing.T) {
 			return "", centrifuge.ErrUnauthorized
 		},
 	})
-	if code != 0 || !h.node.Listened(channel) {
+	if code != 0 || !h.node.HasListeners(channel) {
 		t.Fatalf("not subscribed: %d", code)
 	}
-	poll.Until(h.t, "the end of the subscription", func() bool { return !h.node.Listened(channel) })
+	poll.Until(h.t, "the end of the subscription", func() bool { return !h.node.HasListeners(channel) })
 }
 
 func TestWhoMayListenNoMoreIsCutAndComesInNoMore(t *testing.T) {
@@ -255,7 +255,7 @@ func TestWhoMayListenNoMoreIsCutAndComesInNoMore(t *testing.T) {
 	if code := l.subscribe(second, centrifuge.SubscriptionConfig{Token: h.subscription(7, second)}); code != permissionDenied {
 		t.Errorf("subscribed when shut out: %d", code)
 	}
-	if err := h.node.Cut(context.Background(), []int64{7, 9}); err != nil {
+	if err := h.node.Disconnect(context.Background(), []int64{7, 9}); err != nil {
 		t.Fatal(err)
 	}
 	l.comes(forcedOut)

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"gateway/domain/realtime"
 	"strconv"
 	"time"
 
@@ -119,7 +120,7 @@ func (t *Tokens) connecting(token string) (grant, error) {
 // errExpired, errInvalid.
 func (t *Tokens) subscribing(token, user, channel string) (grant, error) {
 	c, err := verify(token, t.subscription)
-	if err == nil && (c.Channel == nil || *c.Channel != channel || c.Subject != user || !isChannel(channel)) {
+	if err == nil && (c.Channel == nil || *c.Channel != channel || c.Subject != user || !realtime.IsChannel(channel)) {
 		err = errInvalid
 	}
 	if err != nil {

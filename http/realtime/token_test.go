@@ -2,6 +2,7 @@ package realtime
 
 import (
 	"errors"
+	"gateway/domain/realtime"
 	"testing"
 	"time"
 
@@ -137,10 +138,10 @@ func TestSubscriptionTokensThatAreRefused(t *testing.T) {
 
 func TestEachChannelHasOneName(t *testing.T) {
 	t.Parallel()
-	if id, ok := ParseTicketChannel(TicketChannel(12)); id != 12 || !ok {
+	if id, ok := realtime.ParseTicketChannel(realtime.TicketChannel(12)); id != 12 || !ok {
 		t.Error("a ticket's channel is not understood")
 	}
-	if id, ok := ParseTransactionsChannel(TransactionsChannel(12)); id != 12 || !ok {
+	if id, ok := realtime.ParseTransactionsChannel(realtime.TransactionsChannel(12)); id != 12 || !ok {
 		t.Error("a client's channel is not understood")
 	}
 	for _, name := range []string{
@@ -148,7 +149,7 @@ func TestEachChannelHasOneName(t *testing.T) {
 		"chat:ticket.1 ", "chat:ticket.1.2", "Chat:ticket.1", "chat:client.1", "transactions:ticket.1", "transactions:client.1",
 		"chat:ticket.9223372036854775808",
 	} {
-		if _, ok := ParseTicketChannel(name); ok {
+		if _, ok := realtime.ParseTicketChannel(name); ok {
 			t.Errorf("%q is taken for a ticket's channel", name)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"testing"
 
+	"gateway/domain/pricing"
+	"gateway/domain/report"
 	"gateway/http/provider"
 	"gateway/test/rupiah"
 )
@@ -13,8 +15,8 @@ func TestAnExternalIDIsTakenOnceAndTheSecondCallIsNoRefusal(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	for _, channel := range channels {
-		r.open(t, channel, channel, 25000)
-		_, err := r.OpenPayment(t.Context(), opening(channel, channel, 25000))
+		r.open(t, channel, string(channel), 25000)
+		_, err := r.OpenPayment(t.Context(), opening(channel, string(channel), 25000))
 		mustBeUnknown(t, err)
 	}
 }
@@ -23,14 +25,14 @@ func TestLookupsOfNothingAreNotFound(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	for _, channel := range channels {
-		if _, err := r.FindPayment(t.Context(), channel, "none"); !errors.Is(err, provider.ErrNotFound) {
+		if _, err := r.FindPayment(t.Context(), channel, "none"); !errors.Is(err, report.ErrNoRecord) {
 			t.Errorf("find %s: %v", channel, err)
 		}
-		if _, err := r.GetPayment(t.Context(), channel, "none"); !errors.Is(err, provider.ErrNotFound) {
+		if _, err := r.GetPayment(t.Context(), channel, "none"); !errors.Is(err, report.ErrNoRecord) {
 			t.Errorf("get %s: %v", channel, err)
 		}
 	}
-	if _, err := r.FindDisbursement(t.Context(), "none"); !errors.Is(err, provider.ErrNotFound) {
+	if _, err := r.FindPayout(t.Context(), "none"); !errors.Is(err, report.ErrNoRecord) {
 		t.Errorf("find disbursement: %v", err)
 	}
 }
@@ -40,21 +42,21 @@ func TestMagicAmountsOfPaymentsOnEveryChannel(t *testing.T) {
 	r := newRig(t)
 	hasty := r.newClient(t, provider.Config{Timeout: quiet})
 	for _, channel := range channels {
-		_, err := r.OpenPayment(t.Context(), opening(channel, channel+"-refused", 13013))
+		_, err := r.OpenPayment(t.Context(), opening(channel, string(channel)+"-refused", 13013))
 		mustBeRefused(t, err, "API_VALIDATION_ERROR")
-		_, err = r.OpenPayment(t.Context(), opening(channel, channel+"-lost", 13404))
+		_, err = r.OpenPayment(t.Context(), opening(channel, string(channel)+"-lost", 13404))
 		mustBeUnknown(t, err)
 		for _, name := range []string{"-refused", "-lost"} {
-			if _, err := r.FindPayment(t.Context(), channel, channel+name); !errors.Is(err, provider.ErrNotFound) {
+			if _, err := r.FindPayment(t.Context(), channel, string(channel)+name); !errors.Is(err, report.ErrNoRecord) {
 				t.Errorf("%s%s: %v", channel, name, err)
 			}
 		}
-		_, err = r.OpenPayment(t.Context(), opening(channel, channel+"-unanswered", 13504))
+		_, err = r.OpenPayment(t.Context(), opening(channel, string(channel)+"-unanswered", 13504))
 		mustBeUnknown(t, err)
-		_, err = hasty.OpenPayment(t.Context(), opening(channel, channel+"-slow", 13508))
+		_, err = hasty.OpenPayment(t.Context(), opening(channel, string(channel)+"-slow", 13508))
 		mustBeUnknown(t, err)
 		for _, name := range []string{"-unanswered", "-slow"} {
-			if found := r.find(t, channel, channel+name); found.Status != provider.Pending || found.ProviderID == "" {
+			if found := r.find(t, channel, string(channel)+name); found.Status != report.Pending || found.ProviderID == "" {
 				t.Errorf("%s%s: found %+v", channel, name, found)
 			}
 		}
@@ -65,15 +67,15 @@ func TestAWrongKeyIsRefused(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	stranger := r.newClient(t, provider.Config{SecretKey: "wrong"})
-	_, err := stranger.OpenPayment(t.Context(), opening(provider.VA, "a", 25000))
+	_, err := stranger.OpenPayment(t.Context(), opening(pricing.VA, "a", 25000))
 	mustBeRefused(t, err, "INVALID_API_KEY")
 }
 
 func TestTheProvidersOwnTestModePays(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	r.open(t, provider.VA, "INV-va", 25000)
-	r.open(t, provider.QRIS, "INV-qr", 25000)
+	r.open(t, pricing.VA, "INV-va", 25000)
+	r.open(t, pricing.QRIS, "INV-qr", 25000)
 	for path, body := range map[string]string{
 		"/callback_virtual_accounts/external_id=INV-va/simulate_payment": `{"amount": 25000}`,
 		"/qr_codes/INV-qr/payments/simulate":                             `{}`,
@@ -81,7 +83,7 @@ func TestTheProvidersOwnTestModePays(t *testing.T) {
 		if status := r.post(t, path, body); status != http.StatusOK {
 			t.Errorf("%s: %d", path, status)
 		}
-		if n, _ := r.inbox.next(t); n.Status != provider.Paid || !n.PaidAmount.Equal(rupiah.Of(25000)) {
+		if n, _ := r.inbox.next(t); n.Status != report.Paid || !n.PaidAmount.Equal(rupiah.Of(25000)) {
 			t.Errorf("%s: notified %+v", path, n)
 		}
 	}

@@ -7,7 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"gateway/http/provider"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
 	"gateway/http/simulator"
 )
 
@@ -15,7 +16,7 @@ func TestANotificationIsRepeatedUntilItIsTaken(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.inbox.answerWith(http.StatusInternalServerError)
-	r.open(t, provider.VA, "a", 25000)
+	r.open(t, pricing.VA, "a", 25000)
 	must(t, r.Pay(t.Context(), "a", nil, ""))
 	_, first := r.inbox.next(t)
 	// The clock stands still, so no repetition is due.
@@ -52,14 +53,14 @@ func TestWhatIsUndeliveredGoesOutAtOnceAfterAStart(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.inbox.answerWith(http.StatusServiceUnavailable)
-	r.open(t, provider.VA, "a", 25000)
+	r.open(t, pricing.VA, "a", 25000)
 	must(t, r.Pay(t.Context(), "a", nil, ""))
 	r.inbox.next(t)
 	r.stop()
 	r.inbox.answerWith(http.StatusOK)
 	// The clock stands still: neither the backoff nor a claim has run out.
 	startSimulator(t, r.options)
-	if n, _ := r.inbox.next(t); n.ExternalID != "a" || n.Status != provider.Paid {
+	if n, _ := r.inbox.next(t); n.TransactionID != "a" || n.Status != report.Paid {
 		t.Errorf("notified %+v", n)
 	}
 	r.mustSettleDown(t)
@@ -69,7 +70,7 @@ func TestAClaimOfAKilledProcessHoldsNothingUpAfterAStart(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.stop()
-	r.open(t, provider.VA, "a", 25000)
+	r.open(t, pricing.VA, "a", 25000)
 	must(t, r.Pay(t.Context(), "a", nil, ""))
 	// What a SIGKILL in the middle of an attempt leaves.
 	_, err := r.db.Exec(`UPDATE state.simulator_notifications SET attempts = 1, next_attempt_at = $1`, start.Add(time.Minute))
@@ -83,7 +84,7 @@ func TestDuplicatesOnDemand(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.SetFaults(simulator.Faults{Duplicate: 2})
-	r.open(t, provider.VA, "a", 25000)
+	r.open(t, pricing.VA, "a", 25000)
 	must(t, r.Pay(t.Context(), "a", nil, ""))
 	_, first := r.inbox.next(t)
 	for range 2 {
@@ -98,16 +99,16 @@ func TestNotificationsOfOnePaymentKeepTheirOrder(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.inbox.answerWith(http.StatusInternalServerError)
-	r.open(t, provider.Invoice, "a", 25000)
+	r.open(t, pricing.Invoice, "a", 25000)
 	must(t, r.Pay(t.Context(), "a", nil, ""))
 	must(t, r.Settle(t.Context(), "a"))
-	if n, _ := r.inbox.next(t); n.Status != provider.Paid {
+	if n, _ := r.inbox.next(t); n.Status != report.Paid {
 		t.Fatalf("%s came first", n.Status)
 	}
 	r.inbox.mustBeQuiet(t)
 	r.inbox.answerWith(http.StatusOK)
 	r.clock.advance(time.Second)
-	for _, want := range []provider.Status{provider.Paid, provider.Settled} {
+	for _, want := range []report.Status{report.Paid, report.Settled} {
 		if n, _ := r.inbox.next(t); n.Status != want {
 			t.Fatalf("got %s, want %s", n.Status, want)
 		}
@@ -119,15 +120,15 @@ func TestReorderingOnDemandLetsTheLaterOvertake(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.SetFaults(simulator.Faults{Reorder: true})
-	r.open(t, provider.Invoice, "a", 25000)
+	r.open(t, pricing.Invoice, "a", 25000)
 	must(t, r.Pay(t.Context(), "a", nil, ""))
 	must(t, r.Settle(t.Context(), "a"))
-	if n, _ := r.inbox.next(t); n.Status != provider.Settled {
+	if n, _ := r.inbox.next(t); n.Status != report.Settled {
 		t.Fatalf("%s came first", n.Status)
 	}
 	r.inbox.mustBeQuiet(t)
 	r.clock.advance(time.Second)
-	if n, _ := r.inbox.next(t); n.Status != provider.Paid {
+	if n, _ := r.inbox.next(t); n.Status != report.Paid {
 		t.Fatalf("%s came second", n.Status)
 	}
 	r.mustSettleDown(t)
@@ -137,7 +138,7 @@ func TestDelayOnDemand(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	r.SetFaults(simulator.Faults{Delay: time.Minute})
-	r.open(t, provider.VA, "a", 25000)
+	r.open(t, pricing.VA, "a", 25000)
 	must(t, r.Pay(t.Context(), "a", nil, ""))
 	r.clock.advance(time.Minute - time.Millisecond)
 	r.inbox.mustBeQuiet(t)
@@ -153,7 +154,7 @@ func TestTwoInstancesOnOneDatabaseSendEachNotificationOnce(t *testing.T) {
 	const payments = 100
 	for i := range payments {
 		id := fmt.Sprint("INV-", i)
-		r.open(t, provider.VA, id, 25000)
+		r.open(t, pricing.VA, id, 25000)
 		payer := []*simulator.Simulator{r.Simulator, other}[i%2]
 		must(t, payer.Pay(t.Context(), id, nil, ""))
 	}

@@ -12,7 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"gateway/http/provider"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
 	"gateway/test/rupiah"
 )
 
@@ -48,9 +49,9 @@ func shows(t *testing.T, page string, texts ...string) {
 	}
 }
 
-func pagePath(channel string, opened provider.Opened) string {
-	folder := map[string]string{
-		provider.Invoice: "invoices", provider.VA: "virtual-accounts", provider.EWallet: "ewallets", provider.QRIS: "qr-codes",
+func pagePath(channel pricing.Kind, opened report.Instructions) string {
+	folder := map[pricing.Kind]string{
+		pricing.Invoice: "invoices", pricing.VA: "virtual-accounts", pricing.EWallet: "ewallets", pricing.QRIS: "qr-codes",
 	}
 	return "/simulator/" + folder[channel] + "/" + opened.ProviderID
 }
@@ -58,18 +59,18 @@ func pagePath(channel string, opened provider.Opened) string {
 func TestPagesShowWhatTheProtocolBrought(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	for channel, texts := range map[string][]string{
-		provider.Invoice: {"Toko Maju", "ORDER-7", `data-left="86400"`, "2 Mar 2025, 12.00 WIB", `value="MANDIRI"`, `value="OVO"`, "<svg class=\"qr\"", "Salin"},
-		provider.VA:      {"Budi Santoso", "2 Mar 2025, 12.00 WIB", "Nomor VA BCA"},
-		provider.EWallet: {"Toko Maju", "ORDER-7", "aplikasi DANA"},
-		provider.QRIS:    {"<svg class=\"qr\""},
+	for channel, texts := range map[pricing.Kind][]string{
+		pricing.Invoice: {"Toko Maju", "ORDER-7", `data-left="86400"`, "2 Mar 2025, 12.00 WIB", `value="MANDIRI"`, `value="OVO"`, "<svg class=\"qr\"", "Salin"},
+		pricing.VA:      {"Budi Santoso", "2 Mar 2025, 12.00 WIB", "Nomor VA BCA"},
+		pricing.EWallet: {"Toko Maju", "ORDER-7", "aplikasi DANA"},
+		pricing.QRIS:    {"<svg class=\"qr\""},
 	} {
-		request := opening(channel, "INV-"+channel, 1_250_000)
+		request := opening(channel, "INV-"+string(channel), 1_250_000)
 		request.Description = "Toko Maju: ORDER-7"
 		opened, err := r.OpenPayment(t.Context(), request)
 		must(t, err)
 		page := r.page(t, pagePath(channel, opened))
-		shows(t, page, append(texts, "Rp\u00a01.250.000", "INV-"+channel, `data-status="PENDING"`)...)
+		shows(t, page, append(texts, "Rp\u00a01.250.000", "INV-"+string(channel), `data-status="PENDING"`)...)
 		shows(t, strings.ReplaceAll(page, " ", ""), opened.VANumber)
 	}
 }
@@ -77,26 +78,26 @@ func TestPagesShowWhatTheProtocolBrought(t *testing.T) {
 func TestAPageIsPaidAsItsButtonsSay(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	for channel, paidWith := range map[string]string{provider.Invoice: "QRIS", provider.VA: "BCA", provider.EWallet: "DANA", provider.QRIS: "QRIS"} {
-		opened := r.open(t, channel, "INV-"+channel, 150_000)
+	for channel, paidWith := range map[pricing.Kind]string{pricing.Invoice: "QRIS", pricing.VA: "BCA", pricing.EWallet: "DANA", pricing.QRIS: "QRIS"} {
+		opened := r.open(t, channel, "INV-"+string(channel), 150_000)
 		path := pagePath(channel, opened)
 		answer := r.browse(t, http.MethodPost, path, url.Values{"act": {"pay"}, "channel": {paidWith}})
 		if answer.Code != http.StatusSeeOther || answer.Header().Get("Location") != "./"+opened.ProviderID {
 			t.Fatalf("%s: %d to %q", channel, answer.Code, answer.Header().Get("Location"))
 		}
-		if n, _ := r.inbox.next(t); n.ExternalID != "INV-"+channel || !n.PaidAmount.Equal(rupiah.Of(150_000)) || n.ChannelCode != paidWith {
+		if n, _ := r.inbox.next(t); n.TransactionID != "INV-"+string(channel) || !n.PaidAmount.Equal(rupiah.Of(150_000)) || n.ChannelCode != paidWith {
 			t.Errorf("%s: notified of %+v", channel, n)
 		}
 		shows(t, r.page(t, path), `data-status="PAID"`, "Pembayaran berhasil", "1 Mar 2025, 12.00 WIB", ">"+paidWith+"<")
 	}
-	wallet := r.find(t, provider.EWallet, "INV-ewallet").Opened
-	shows(t, r.page(t, pagePath(provider.EWallet, wallet)), `href="https://shop.test/thanks"`)
+	wallet := r.find(t, pricing.EWallet, "INV-ewallet").Instructions
+	shows(t, r.page(t, pagePath(pricing.EWallet, wallet)), `href="https://shop.test/thanks"`)
 }
 
 func TestAnotherAmountIsPaidAsTyped(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	path := pagePath(provider.Invoice, r.open(t, provider.Invoice, "INV-1", 150_000))
+	path := pagePath(pricing.Invoice, r.open(t, pricing.Invoice, "INV-1", 150_000))
 	answer := r.browse(t, http.MethodPost, path, url.Values{"act": {"pay-other"}, "channel": {"BNI"}, "amount": {"<12"}})
 	if answer.Code != http.StatusUnprocessableEntity {
 		t.Fatalf("an amount that is none: %d", answer.Code)
@@ -112,8 +113,8 @@ func TestAnotherAmountIsPaidAsTyped(t *testing.T) {
 func TestAPageExpiresByItsButtonAndByTime(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	told := pagePath(provider.Invoice, r.open(t, provider.Invoice, "INV-1", 150_000))
-	waited := pagePath(provider.VA, r.open(t, provider.VA, "INV-2", 150_000))
+	told := pagePath(pricing.Invoice, r.open(t, pricing.Invoice, "INV-1", 150_000))
+	waited := pagePath(pricing.VA, r.open(t, pricing.VA, "INV-2", 150_000))
 	r.browse(t, http.MethodPost, told, url.Values{"act": {"expire"}})
 	if _, got := r.inbox.next(t); !strings.Contains(string(got.body), "EXPIRED") {
 		t.Errorf("notified of %s", got.body)
@@ -130,7 +131,7 @@ func TestAPageExpiresByItsButtonAndByTime(t *testing.T) {
 func TestAButtonPressedTwicePaysOnce(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	path := pagePath(provider.Invoice, r.open(t, provider.Invoice, "INV-1", 150_000))
+	path := pagePath(pricing.Invoice, r.open(t, pricing.Invoice, "INV-1", 150_000))
 	var presses sync.WaitGroup
 	for range 8 {
 		presses.Go(func() { r.browse(t, http.MethodPost, path, url.Values{"act": {"pay"}}) })
@@ -143,7 +144,7 @@ func TestAButtonPressedTwicePaysOnce(t *testing.T) {
 func TestFormsOfOtherSitesAreRefused(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	path := pagePath(provider.Invoice, r.open(t, provider.Invoice, "INV-1", 150_000))
+	path := pagePath(pricing.Invoice, r.open(t, pricing.Invoice, "INV-1", 150_000))
 	for header, value := range map[string]string{"Sec-Fetch-Site": "cross-site", "Origin": "https://evil.test"} {
 		if answer := r.browse(t, http.MethodPost, path, url.Values{"act": {"pay"}}, header, value); answer.Code != http.StatusForbidden {
 			t.Errorf("%s: %d", header, answer.Code)
@@ -155,8 +156,8 @@ func TestFormsOfOtherSitesAreRefused(t *testing.T) {
 func TestWhatAPageDoesNotKnowIsNotFoundOrRefused(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	opened := r.open(t, provider.Invoice, "INV-1", 150_000)
-	path := pagePath(provider.Invoice, opened)
+	opened := r.open(t, pricing.Invoice, "INV-1", 150_000)
+	path := pagePath(pricing.Invoice, opened)
 	for _, c := range []struct {
 		name, method, path string
 		form               url.Values
@@ -180,7 +181,7 @@ func TestWhatAPageDoesNotKnowIsNotFoundOrRefused(t *testing.T) {
 func TestAPageIsSentAgainOnlyWhenTheStateChanged(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	path := pagePath(provider.Invoice, r.open(t, provider.Invoice, "INV-1", 150_000))
+	path := pagePath(pricing.Invoice, r.open(t, pricing.Invoice, "INV-1", 150_000))
 	tag := r.browse(t, http.MethodGet, path, nil).Header().Get("ETag")
 	if answer := r.browse(t, http.MethodGet, path, nil, "If-None-Match", tag); answer.Code != http.StatusNotModified || answer.Body.Len() > 0 {
 		t.Errorf("unchanged: %d", answer.Code)
@@ -194,11 +195,11 @@ func TestAPageIsSentAgainOnlyWhenTheStateChanged(t *testing.T) {
 func TestAPageRunsNothingButItsOwn(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	request := opening(provider.Invoice, "INV-1", 150_000)
+	request := opening(pricing.Invoice, "INV-1", 150_000)
 	request.Description = `<script>alert(1)</script>: <b>`
 	opened, err := r.OpenPayment(t.Context(), request)
 	must(t, err)
-	answer := r.browse(t, http.MethodGet, pagePath(provider.Invoice, opened), nil)
+	answer := r.browse(t, http.MethodGet, pagePath(pricing.Invoice, opened), nil)
 	if strings.Count(answer.Body.String(), "<script>") != 1 || strings.Contains(answer.Body.String(), "<b>") {
 		t.Error("what the merchant wrote is markup")
 	}

@@ -6,7 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"gateway/http/provider"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
 	"gateway/http/simulator/qris"
 	"gateway/test/rupiah"
 
@@ -18,42 +19,42 @@ func TestAPaymentIsOpenedPaidAndSettledOnEveryChannel(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	for _, channel := range channels {
-		id := "INV-1-" + channel
+		id := "INV-1-" + string(channel)
 		opened := r.open(t, channel, id, 25000)
 		found := r.find(t, channel, id)
-		if found.Status != provider.Pending || found.PaymentID != "" || !cmp.Equal(found.Opened, opened) {
+		if found.Status != report.Pending || found.PaymentID != "" || !cmp.Equal(found.Instructions, opened) {
 			t.Errorf("%s: found %+v, want pending %+v", channel, found, opened)
 		}
 
 		must(t, r.Pay(t.Context(), id, nil, ""))
 		n, raw := r.inbox.next(t)
-		if raw.token != token || raw.kind != channel {
+		if raw.token != token || raw.kind != string(channel) {
 			t.Errorf("%s: notified %q with token %q", channel, raw.kind, raw.token)
 		}
 		confirm := opened.ProviderID
-		if channel == provider.QRIS {
+		if channel == pricing.QRIS {
 			confirm = id
 		}
 		got, err := r.GetPayment(t.Context(), channel, confirm)
 		must(t, err)
-		want := provider.PaymentSnapshot{
-			Opened: opened, ExternalID: id, Status: provider.Paid, Amount: rupiah.Of(25000), PaidAmount: rupiah.Of(25000),
+		want := report.Payment{
+			Channel: channel, ProviderID: opened.ProviderID, UserID: opened.UserID, Instructions: opened, TransactionID: id, Status: report.Paid, Amount: rupiah.Of(25000), PaidAmount: rupiah.Of(25000),
 			PaidAt: start, PaymentID: n.PaymentID, ChannelCode: n.ChannelCode,
 			PaymentMethod: n.PaymentMethod, PaymentChannel: n.PaymentChannel,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s: %s", channel, diff)
 		}
-		if n.Status != provider.Paid || n.ProviderID != opened.ProviderID || n.ExternalID != id || n.PaymentID == "" {
+		if n.Status != report.Paid || n.ProviderID != opened.ProviderID || n.TransactionID != id || n.PaymentID == "" {
 			t.Errorf("%s: notified %+v", channel, n)
 		}
 
 		must(t, r.Settle(t.Context(), id))
 		s, _ := r.inbox.next(t)
-		if s.Status != provider.Settled || s.PaymentID != n.PaymentID || !s.PaidAmount.Equal(n.PaidAmount) {
+		if s.Status != report.Settled || s.PaymentID != n.PaymentID || !s.PaidAmount.Equal(n.PaidAmount) {
 			t.Errorf("%s: settlement notified as %+v", channel, s)
 		}
-		if got := r.find(t, channel, id); got.Status != provider.Settled {
+		if got := r.find(t, channel, id); got.Status != report.Settled {
 			t.Errorf("%s: found %s after settlement", channel, got.Status)
 		}
 	}
@@ -62,24 +63,24 @@ func TestAPaymentIsOpenedPaidAndSettledOnEveryChannel(t *testing.T) {
 func TestWhatThePayerGetsIsPlausible(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	invoice := r.open(t, provider.Invoice, "a", 25000)
+	invoice := r.open(t, pricing.Invoice, "a", 25000)
 	if !regexp.MustCompile(`^[a-f][0-9a-f]{23}$`).MatchString(invoice.ProviderID) {
 		t.Errorf("invoice id %q", invoice.ProviderID)
 	}
 	if invoice.InvoiceURL != "http://pay.test/simulator/invoices/"+invoice.ProviderID || !invoice.ExpiresAt.Equal(start.Add(24*time.Hour)) {
 		t.Errorf("invoice %+v", invoice)
 	}
-	charge := r.open(t, provider.EWallet, "b", 25000)
+	charge := r.open(t, pricing.EWallet, "b", 25000)
 	if charge.PayURL != "http://pay.test/simulator/ewallets/"+charge.ProviderID || charge.ExpiresAt != nil {
 		t.Errorf("charge %+v", charge)
 	}
-	code, err := qris.Parse(r.open(t, provider.QRIS, "c", 25000).QRString)
+	code, err := qris.Parse(r.open(t, pricing.QRIS, "c", 25000).QRString)
 	if err != nil || !code.Amount.Equal(rupiah.Of(25000)) {
 		t.Errorf("QR code %+v, %v", code, err)
 	}
 	seen := map[string]bool{}
 	for _, id := range []string{"d", "e", "f"} {
-		account := r.open(t, provider.VA, id, 25000)
+		account := r.open(t, pricing.VA, id, 25000)
 		if seen[account.VANumber] || !regexp.MustCompile(`^10766[0-9]{11}$`).MatchString(account.VANumber) {
 			t.Errorf("VA number %q", account.VANumber)
 		}
@@ -92,7 +93,7 @@ func TestAnInvoiceIsPaidWithTheChannelThatIsNamed(t *testing.T) {
 	r := newRig(t)
 	for code, method := range map[string]string{"": "BANK_TRANSFER", "OVO": "EWALLET", "QRIS": "QR_CODE", "MANDIRI": "BANK_TRANSFER"} {
 		id := "INV-" + code
-		r.open(t, provider.Invoice, id, 25000)
+		r.open(t, pricing.Invoice, id, 25000)
 		must(t, r.Pay(t.Context(), id, nil, code))
 		n, _ := r.inbox.next(t)
 		want := map[string]string{"": "BCA"}[code] + code
@@ -106,11 +107,11 @@ func TestAnotherAmountThanDueCanBePaid(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	for _, channel := range channels {
-		r.open(t, channel, channel, 25000)
+		r.open(t, channel, string(channel), 25000)
 		amount := decimal.RequireFromString("24999.5")
-		must(t, r.Pay(t.Context(), channel, &amount, ""))
+		must(t, r.Pay(t.Context(), string(channel), &amount, ""))
 		n, _ := r.inbox.next(t)
-		found := r.find(t, channel, channel)
+		found := r.find(t, channel, string(channel))
 		if !n.PaidAmount.Equal(amount) || !found.PaidAmount.Equal(amount) || !found.Amount.Equal(rupiah.Of(25000)) {
 			t.Errorf("%s: notified %s, found %s of %s", channel, n.PaidAmount, found.PaidAmount, found.Amount)
 		}
@@ -121,16 +122,16 @@ func TestASecondPaymentHasAnIDOfItsOwnAndLeavesTheFirst(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	for _, channel := range channels {
-		r.open(t, channel, channel, 25000)
-		must(t, r.Pay(t.Context(), channel, nil, ""))
+		r.open(t, channel, string(channel), 25000)
+		must(t, r.Pay(t.Context(), string(channel), nil, ""))
 		first, _ := r.inbox.next(t)
 		r.clock.advance(time.Second)
-		must(t, r.Pay(t.Context(), channel, nil, ""))
+		must(t, r.Pay(t.Context(), string(channel), nil, ""))
 		second, _ := r.inbox.next(t)
-		if second.Status != provider.Paid || second.PaymentID == first.PaymentID {
+		if second.Status != report.Paid || second.PaymentID == first.PaymentID {
 			t.Errorf("%s: paid as %s, then as %s", channel, first.PaymentID, second.PaymentID)
 		}
-		if found := r.find(t, channel, channel); found.PaymentID != first.PaymentID {
+		if found := r.find(t, channel, string(channel)); found.PaymentID != first.PaymentID {
 			t.Errorf("%s: found %s, want the first, %s", channel, found.PaymentID, first.PaymentID)
 		}
 	}
@@ -139,18 +140,18 @@ func TestASecondPaymentHasAnIDOfItsOwnAndLeavesTheFirst(t *testing.T) {
 func TestOnlyAnInvoiceNotifiesOfItsExpiryTheOthersTellWhenAsked(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	for channel, want := range map[string]provider.Status{
-		provider.Invoice: provider.Expired, provider.VA: provider.Expired,
-		provider.QRIS: provider.Expired, provider.EWallet: provider.Failed,
+	for channel, want := range map[pricing.Kind]report.Status{
+		pricing.Invoice: report.Expired, pricing.VA: report.Expired,
+		pricing.QRIS: report.Expired, pricing.EWallet: report.Failed,
 	} {
-		r.open(t, channel, channel, 25000)
-		must(t, r.Expire(t.Context(), channel))
-		if channel == provider.Invoice {
-			if n, _ := r.inbox.next(t); n.Status != provider.Expired || !n.PaidAmount.IsZero() {
+		r.open(t, channel, string(channel), 25000)
+		must(t, r.Expire(t.Context(), string(channel)))
+		if channel == pricing.Invoice {
+			if n, _ := r.inbox.next(t); n.Status != report.Expired || !n.PaidAmount.IsZero() {
 				t.Errorf("notified %+v", n)
 			}
 		}
-		if found := r.find(t, channel, channel); found.Status != want {
+		if found := r.find(t, channel, string(channel)); found.Status != want {
 			t.Errorf("%s: found %s, want %s", channel, found.Status, want)
 		}
 	}
@@ -160,13 +161,13 @@ func TestOnlyAnInvoiceNotifiesOfItsExpiryTheOthersTellWhenAsked(t *testing.T) {
 func TestExpiryComesWithTime(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	r.open(t, provider.Invoice, "invoice", 25000)
-	r.open(t, provider.VA, "va", 25000)
+	r.open(t, pricing.Invoice, "invoice", 25000)
+	r.open(t, pricing.VA, "va", 25000)
 	r.clock.advance(24 * time.Hour)
-	if n, _ := r.inbox.next(t); n.Status != provider.Expired || n.ExternalID != "invoice" {
+	if n, _ := r.inbox.next(t); n.Status != report.Expired || n.TransactionID != "invoice" {
 		t.Errorf("notified %+v", n)
 	}
-	if found := r.find(t, provider.VA, "va"); found.Status != provider.Expired {
+	if found := r.find(t, pricing.VA, "va"); found.Status != report.Expired {
 		t.Errorf("VA found %s", found.Status)
 	}
 }
@@ -175,16 +176,16 @@ func TestAnExpiredPaymentCanStillBePaid(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	for _, channel := range channels {
-		r.open(t, channel, channel, 25000)
-		must(t, r.Expire(t.Context(), channel))
-		if channel == provider.Invoice {
+		r.open(t, channel, string(channel), 25000)
+		must(t, r.Expire(t.Context(), string(channel)))
+		if channel == pricing.Invoice {
 			r.inbox.next(t)
 		}
-		must(t, r.Pay(t.Context(), channel, nil, ""))
-		if n, _ := r.inbox.next(t); n.Status != provider.Paid {
+		must(t, r.Pay(t.Context(), string(channel), nil, ""))
+		if n, _ := r.inbox.next(t); n.Status != report.Paid {
 			t.Errorf("%s: notified %s", channel, n.Status)
 		}
-		if found := r.find(t, channel, channel); found.Status != provider.Paid {
+		if found := r.find(t, channel, string(channel)); found.Status != report.Paid {
 			t.Errorf("%s: found %s", channel, found.Status)
 		}
 	}
@@ -194,27 +195,27 @@ func TestTheGatewayCanCloseInvoicesAndVAs(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	for _, channel := range channels {
-		opened := r.open(t, channel, channel, 25000)
+		opened := r.open(t, channel, string(channel), 25000)
 		err := r.ExpirePayment(t.Context(), channel, opened.ProviderID)
-		if channel == provider.EWallet || channel == provider.QRIS {
+		if channel == pricing.EWallet || channel == pricing.QRIS {
 			if !errors.Is(err, errors.ErrUnsupported) {
 				t.Errorf("%s: %v", channel, err)
 			}
 			continue
 		}
 		must(t, err)
-		if found := r.find(t, channel, channel); found.Status != provider.Expired {
+		if found := r.find(t, channel, string(channel)); found.Status != report.Expired {
 			t.Errorf("%s: found %s", channel, found.Status)
 		}
 	}
-	mustBeRefused(t, r.ExpirePayment(t.Context(), provider.Invoice, r.find(t, provider.Invoice, provider.Invoice).ProviderID), "INVALID_STATE_ERROR")
+	mustBeRefused(t, r.ExpirePayment(t.Context(), pricing.Invoice, r.find(t, pricing.Invoice, string(pricing.Invoice)).ProviderID), "INVALID_STATE_ERROR")
 }
 
 func TestControlsSayWhatIsNotPossible(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	r.open(t, provider.VA, "open", 25000)
-	r.open(t, provider.VA, "paid", 25000)
+	r.open(t, pricing.VA, "open", 25000)
+	r.open(t, pricing.VA, "paid", 25000)
 	must(t, r.Pay(t.Context(), "paid", nil, ""))
 	ctx, nothing := t.Context(), decimal.Zero
 	for name, c := range map[string]struct{ got, want error }{

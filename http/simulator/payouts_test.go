@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain/balance"
+	"gateway/domain/report"
 	"gateway/http/provider"
 	"gateway/http/simulator"
 	"gateway/test/rupiah"
@@ -15,32 +17,32 @@ var (
 	simulatorState    = simulator.ErrState
 )
 
-func payout(externalID string, amount int64) provider.DisburseRequest {
-	return provider.DisburseRequest{
-		IdempotencyKey: "key-" + externalID, ExternalID: externalID, BankCode: "BCA", AccountHolderName: "Toko Contoh",
+func payout(externalID string, amount int64) balance.Transfer {
+	return balance.Transfer{
+		IdempotencyKey: "key-" + externalID, Reference: externalID, Bank: "BCA", AccountHolder: "Toko Contoh",
 		AccountNumber: "1234567890", Description: "Withdrawal", Amount: rupiah.Of(amount),
 	}
 }
 
-func (r *rig) disburse(t *testing.T, externalID string, amount int64) provider.Disbursement {
+func (r *rig) disburse(t *testing.T, externalID string, amount int64) report.Payout {
 	t.Helper()
-	d, err := r.Disburse(t.Context(), payout(externalID, amount))
+	d, err := r.SendPayout(t.Context(), payout(externalID, amount))
 	must(t, err)
-	if d.Status != provider.Pending || d.ID == "" || d.ExternalID != externalID {
+	if d.Status != report.Pending || d.ProviderID == "" || d.Reference != externalID {
 		t.Fatalf("answered %+v", d)
 	}
 	return d
 }
 
-func (r *rig) mustNotify(t *testing.T, externalID string, want provider.Status) provider.Notification {
+func (r *rig) mustNotify(t *testing.T, externalID string, want report.Status) notification {
 	t.Helper()
 	n, _ := r.inbox.next(t)
-	if n.Kind != provider.KindDisbursement || n.ExternalID != externalID || n.Status != want {
+	if n.kind != "disbursement" || n.TransactionID != externalID || n.Status != want {
 		t.Fatalf("notified %+v, want %s of %s", n, want, externalID)
 	}
-	found, err := r.FindDisbursement(t.Context(), externalID)
+	found, err := r.FindPayout(t.Context(), externalID)
 	must(t, err)
-	if found.Status != want || found.ID != n.ProviderID || found.FailureCode != n.FailureCode {
+	if found.Status != want || found.ProviderID != n.ProviderID || found.FailureCode != n.FailureCode {
 		t.Fatalf("found %+v, notified %+v", found, n)
 	}
 	return n
@@ -54,19 +56,19 @@ func TestAPayoutStaysOpenUntilItIsTold(t *testing.T) {
 	r.inbox.mustBeQuiet(t)
 
 	must(t, r.CompletePayout(t.Context(), "done"))
-	n := r.mustNotify(t, "done", provider.Completed)
-	if n.ProviderID != done.ID || !n.PaidAmount.Equal(rupiah.Of(50000)) || !n.PaidAt.Equal(start.Add(time.Hour)) {
+	n := r.mustNotify(t, "done", report.Completed)
+	if n.ProviderID != done.ProviderID || !n.PaidAmount.Equal(rupiah.Of(50000)) || !n.PaidAt.Equal(start.Add(time.Hour)) {
 		t.Errorf("notified %+v", n)
 	}
 	must(t, r.FailPayout(t.Context(), "broken", ""))
-	if n := r.mustNotify(t, "broken", provider.Failed); n.FailureCode != "REJECTED_BY_BANK" || n.ProviderID != broken.ID {
+	if n := r.mustNotify(t, "broken", report.Failed); n.FailureCode != "REJECTED_BY_BANK" || n.ProviderID != broken.ProviderID {
 		t.Errorf("notified %+v", n)
 	}
 	must(t, r.ReversePayout(t.Context(), "done"))
-	r.mustNotify(t, "done", provider.Reversed)
+	r.mustNotify(t, "done", report.Reversed)
 
-	got, err := r.GetDisbursement(t.Context(), done.ID)
-	if err != nil || got.Status != provider.Reversed {
+	got, err := r.FindPayout(t.Context(), "done")
+	if err != nil || got.Status != report.Reversed {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	for name, err := range map[string]error{
@@ -87,11 +89,11 @@ func TestAnOrderBeforeThePayoutIsAppliedOnArrival(t *testing.T) {
 	must(t, r.FailPayout(t.Context(), "early", ""))
 	must(t, r.CompletePayout(t.Context(), "early"))
 	r.disburse(t, "early", 50000)
-	r.mustNotify(t, "early", provider.Completed)
+	r.mustNotify(t, "early", report.Completed)
 
 	must(t, r.FailPayout(t.Context(), "bad", "RECIPIENT_ACCOUNT_NUMBER_ERROR"))
 	r.disburse(t, "bad", 50000)
-	if n := r.mustNotify(t, "bad", provider.Failed); n.FailureCode != "RECIPIENT_ACCOUNT_NUMBER_ERROR" {
+	if n := r.mustNotify(t, "bad", report.Failed); n.FailureCode != "RECIPIENT_ACCOUNT_NUMBER_ERROR" {
 		t.Errorf("failed with %s", n.FailureCode)
 	}
 }
@@ -102,7 +104,7 @@ func TestPayoutDelayCompletesByItself(t *testing.T) {
 	r.disburse(t, "a", 50000)
 	r.inbox.mustBeQuiet(t)
 	r.clock.advance(time.Minute)
-	r.mustNotify(t, "a", provider.Completed)
+	r.mustNotify(t, "a", report.Completed)
 }
 
 func TestTheSameKeyPaysOnceAndAnswersTheSame(t *testing.T) {
@@ -110,12 +112,12 @@ func TestTheSameKeyPaysOnceAndAnswersTheSame(t *testing.T) {
 	r := newRig(t)
 	first := r.disburse(t, "a", 50000)
 	must(t, r.CompletePayout(t.Context(), "a"))
-	r.mustNotify(t, "a", provider.Completed)
-	if again := r.disburse(t, "a", 50000); again.ID != first.ID {
-		t.Errorf("paid twice: %s, %s", first.ID, again.ID)
+	r.mustNotify(t, "a", report.Completed)
+	if again := r.disburse(t, "a", 50000); again.ProviderID != first.ProviderID {
+		t.Errorf("paid twice: %s, %s", first.ProviderID, again.ProviderID)
 	}
 	other := payout("a", 50001)
-	_, err := r.Disburse(t.Context(), other)
+	_, err := r.SendPayout(t.Context(), other)
 	mustBeUnknown(t, err)
 	r.inbox.mustBeQuiet(t)
 }
@@ -127,11 +129,11 @@ func TestManyCallsAtOnceWithOneKeyPayOnce(t *testing.T) {
 	ids := make(chan string, calls)
 	for range calls {
 		go func() {
-			d, err := r.Disburse(t.Context(), payout("a", 50000))
+			d, err := r.SendPayout(t.Context(), payout("a", 50000))
 			if err != nil {
 				t.Error(err)
 			}
-			ids <- d.ID
+			ids <- d.ProviderID
 		}()
 	}
 	first := <-ids
@@ -146,36 +148,36 @@ func TestMagicAmountsOfPayouts(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	ctx := t.Context()
-	_, err := r.Disburse(ctx, payout("refused", 1013013))
+	_, err := r.SendPayout(ctx, payout("refused", 1013013))
 	mustBeRefused(t, err, "API_VALIDATION_ERROR")
-	_, err = r.Disburse(ctx, payout("lost", 1013404))
+	_, err = r.SendPayout(ctx, payout("lost", 1013404))
 	mustBeUnknown(t, err)
 	for _, id := range []string{"refused", "lost"} {
-		if _, err := r.FindDisbursement(ctx, id); !errors.Is(err, provider.ErrNotFound) {
+		if _, err := r.FindPayout(ctx, id); !errors.Is(err, report.ErrNoRecord) {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
 
-	_, err = r.Disburse(ctx, payout("unanswered", 1013504))
+	_, err = r.SendPayout(ctx, payout("unanswered", 1013504))
 	mustBeUnknown(t, err)
-	found, err := r.FindDisbursement(ctx, "unanswered")
+	found, err := r.FindPayout(ctx, "unanswered")
 	must(t, err)
-	if again := r.disburse(t, "unanswered", 1013504); again.ID != found.ID {
-		t.Errorf("the repeated call paid %s, the first %s", again.ID, found.ID)
+	if again := r.disburse(t, "unanswered", 1013504); again.ProviderID != found.ProviderID {
+		t.Errorf("the repeated call paid %s, the first %s", again.ProviderID, found.ProviderID)
 	}
 
 	hasty := r.newClient(t, provider.Config{Timeout: quiet})
-	_, err = hasty.Disburse(ctx, payout("slow", 1013508))
+	_, err = hasty.SendPayout(ctx, payout("slow", 1013508))
 	mustBeUnknown(t, err)
-	_, err = r.FindDisbursement(ctx, "slow")
+	_, err = r.FindPayout(ctx, "slow")
 	must(t, err)
 
 	r.disburse(t, "bounced", 1013500)
-	if n := r.mustNotify(t, "bounced", provider.Failed); n.FailureCode == "" {
+	if n := r.mustNotify(t, "bounced", report.Failed); n.FailureCode == "" {
 		t.Error("failed without a code")
 	}
 	r.disburse(t, "returned", 1013999)
-	r.mustNotify(t, "returned", provider.Completed)
+	r.mustNotify(t, "returned", report.Completed)
 	r.clock.advance(time.Second)
-	r.mustNotify(t, "returned", provider.Reversed)
+	r.mustNotify(t, "returned", report.Reversed)
 }

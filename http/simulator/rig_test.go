@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain/pricing"
+	"gateway/domain/report"
 	"gateway/http/provider"
 	"gateway/http/simulator"
 	"gateway/test/rupiah"
@@ -75,11 +77,32 @@ func (in *inbox) answerWith(status int) {
 	in.status = status
 }
 
-func (in *inbox) next(t *testing.T) (provider.Notification, arrival) {
+// notification is a notification of any kind: one on a payout has the same fields.
+type notification struct {
+	kind string
+	report.Payment
+}
+
+func parseNotification(kind string, body []byte) (notification, error) {
+	if kind != "disbursement" {
+		r, err := provider.ParsePayment(pricing.Kind(kind), body)
+		return notification{kind, r}, err
+	}
+	r, err := provider.ParsePayout(body)
+	n := notification{kind, report.Payment{
+		ProviderID: r.ProviderID, TransactionID: r.Reference, Status: r.Status, FailureCode: r.FailureCode, Amount: r.Amount,
+	}}
+	if r.Status == report.Completed {
+		n.PaidAmount, n.PaidAt = r.Amount, r.UpdatedAt
+	}
+	return n, err
+}
+
+func (in *inbox) next(t *testing.T) (notification, arrival) {
 	t.Helper()
 	select {
 	case got := <-in.arrivals:
-		n, err := provider.ParseNotification(got.kind, got.body)
+		n, err := parseNotification(got.kind, got.body)
 		if err != nil {
 			t.Fatalf("notification %s can't be read: %v", got.body, err)
 		}
@@ -166,19 +189,19 @@ func startSimulator(t *testing.T, o simulator.Options) (*simulator.Simulator, fu
 }
 
 // opening is a sound request for each channel.
-func opening(channel, externalID string, amount int64) provider.OpenRequest {
+func opening(channel pricing.Kind, externalID string, amount int64) provider.OpenRequest {
 	r := provider.OpenRequest{
 		Channel: channel, ExternalID: externalID, Amount: rupiah.Of(amount), CustomerName: "Budi Santoso",
 		CustomerPhone: "081234567890", SuccessURL: "https://shop.test/thanks", Description: "Order 7",
 		CallbackURL: "https://gateway.test/hooks", ExpiresAt: start.Add(24 * time.Hour),
 	}
-	r.ChannelCode = map[string]string{provider.VA: "BCA", provider.EWallet: "DANA"}[channel]
+	r.ChannelCode = map[pricing.Kind]string{pricing.VA: "BCA", pricing.EWallet: "DANA"}[channel]
 	return r
 }
 
-var channels = []string{provider.Invoice, provider.VA, provider.EWallet, provider.QRIS}
+var channels = []pricing.Kind{pricing.Invoice, pricing.VA, pricing.EWallet, pricing.QRIS}
 
-func (r *rig) open(t *testing.T, channel, externalID string, amount int64) provider.Opened {
+func (r *rig) open(t *testing.T, channel pricing.Kind, externalID string, amount int64) report.Instructions {
 	t.Helper()
 	opened, err := r.OpenPayment(t.Context(), opening(channel, externalID, amount))
 	if err != nil {
@@ -187,7 +210,7 @@ func (r *rig) open(t *testing.T, channel, externalID string, amount int64) provi
 	return opened
 }
 
-func (r *rig) find(t *testing.T, channel, externalID string) provider.PaymentSnapshot {
+func (r *rig) find(t *testing.T, channel pricing.Kind, externalID string) report.Payment {
 	t.Helper()
 	found, err := r.FindPayment(t.Context(), channel, externalID)
 	if err != nil {
@@ -205,8 +228,8 @@ func must(t *testing.T, err error) {
 
 func mustBeUnknown(t *testing.T, err error) {
 	t.Helper()
-	var unknown *provider.Unknown
-	var refused *provider.Refused
+	var unknown *report.Unknown
+	var refused *report.Refused
 	if !errors.As(err, &unknown) || errors.As(err, &refused) {
 		t.Fatalf("got %v, want an unknown outcome", err)
 	}
@@ -214,7 +237,7 @@ func mustBeUnknown(t *testing.T, err error) {
 
 func mustBeRefused(t *testing.T, err error, code string) {
 	t.Helper()
-	var refused *provider.Refused
+	var refused *report.Refused
 	if !errors.As(err, &refused) || refused.Code != code {
 		t.Fatalf("got %v, want a refusal with %s", err, code)
 	}

@@ -5,17 +5,17 @@ import (
 	"testing"
 	"time"
 
-	"gateway/http/provider"
+	"gateway/domain/report"
 	"gateway/test/rupiah"
 
 	"github.com/shopspring/decimal"
 )
 
 // listed is what the provider's books say, oldest first.
-func (r *rig) listed(t *testing.T, q provider.TransactionQuery) (all []provider.Transaction) {
+func (r *rig) listed(t *testing.T, q report.BookingQuery) (all []report.Booking) {
 	t.Helper()
-	must(t, r.ListTransactions(t.Context(), q, func(found provider.Transaction) error {
-		all = append([]provider.Transaction{found}, all...)
+	must(t, r.ListBookings(t.Context(), q, func(found report.Booking) error {
+		all = append([]report.Booking{found}, all...)
 		return nil
 	}))
 	return all
@@ -25,22 +25,22 @@ func TestEveryPaymentIsBooked(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	for i, channel := range channels {
-		r.open(t, channel, "paid-"+channel, int64(20_000+i))
-		r.open(t, channel, "open-"+channel, 20_000)
-		must(t, r.Pay(t.Context(), "paid-"+channel, nil, ""))
-		if got := r.listed(t, provider.TransactionQuery{Reference: "paid-" + channel}); len(got) != 1 || got[0].Status != provider.Paid ||
-			!got[0].Amount.Equal(rupiah.Of(int64(20_000+i))) || got[0].ProductID != r.find(t, channel, "paid-"+channel).PaymentID {
+		r.open(t, channel, "paid-"+string(channel), int64(20_000+i))
+		r.open(t, channel, "open-"+string(channel), 20_000)
+		must(t, r.Pay(t.Context(), "paid-"+string(channel), nil, ""))
+		if got := r.listed(t, report.BookingQuery{Reference: "paid-" + string(channel)}); len(got) != 1 || got[0].Status != report.Paid ||
+			!got[0].Amount.Equal(rupiah.Of(int64(20_000+i))) || got[0].ProductID != r.find(t, channel, "paid-"+string(channel)).PaymentID {
 			t.Errorf("%s: %+v", channel, got)
 		}
 		// A second payment, of another amount, and the settlement of the first.
-		must(t, r.Pay(t.Context(), "paid-"+channel, new(rupiah.Of(7_000)), ""))
-		must(t, r.Settle(t.Context(), "paid-"+channel))
-		got := r.listed(t, provider.TransactionQuery{Reference: "paid-" + channel})
-		if len(got) != 2 || got[0].Status != provider.Settled || got[1].Status != provider.Paid || !got[1].Amount.Equal(rupiah.Of(7_000)) {
+		must(t, r.Pay(t.Context(), "paid-"+string(channel), new(rupiah.Of(7_000)), ""))
+		must(t, r.Settle(t.Context(), "paid-"+string(channel)))
+		got := r.listed(t, report.BookingQuery{Reference: "paid-" + string(channel)})
+		if len(got) != 2 || got[0].Status != report.Settled || got[1].Status != report.Paid || !got[1].Amount.Equal(rupiah.Of(7_000)) {
 			t.Errorf("%s, twice: %+v", channel, got)
 		}
 	}
-	if got := r.listed(t, provider.TransactionQuery{}); len(got) != 2*len(channels) {
+	if got := r.listed(t, report.BookingQuery{}); len(got) != 2*len(channels) {
 		t.Errorf("%d payments are booked", len(got))
 	}
 }
@@ -55,12 +55,12 @@ func TestAPayoutIsBookedWithWhatBecameOfIt(t *testing.T) {
 	must(t, r.FailPayout(t.Context(), "broken", ""))
 	must(t, r.CompletePayout(t.Context(), "returned"))
 	must(t, r.ReversePayout(t.Context(), "returned"))
-	got := map[string]provider.Status{}
-	for _, p := range r.listed(t, provider.TransactionQuery{Payouts: true}) {
+	got := map[string]report.Status{}
+	for _, p := range r.listed(t, report.BookingQuery{Payouts: true}) {
 		got[p.Reference] = p.Status
 	}
-	want := map[string]provider.Status{
-		"open": provider.Pending, "done": provider.Completed, "broken": provider.Failed, "returned": provider.Reversed,
+	want := map[string]report.Status{
+		"open": report.Pending, "done": report.Completed, "broken": report.Failed, "returned": report.Reversed,
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("booked %v, want %v", got, want)
@@ -78,7 +78,7 @@ func TestTheBooksOfADayAreReadPageByPage(t *testing.T) {
 		r.clock.advance(24 * time.Hour)
 	}
 	from := start.Add(24 * time.Hour)
-	day := r.listed(t, provider.TransactionQuery{Payouts: true, From: from, To: from.Add(24 * time.Hour)})
+	day := r.listed(t, report.BookingQuery{Payouts: true, From: from, To: from.Add(24 * time.Hour)})
 	seen, sum := map[string]bool{}, decimal.Zero
 	for _, p := range day {
 		seen[p.Reference], sum = true, sum.Add(p.Amount)

@@ -10,11 +10,11 @@ import (
 	"gateway/projections/engine"
 )
 
-// saveEvery is how often the checkpoint is written at most.
+// saveEvery is the shortest time between two writes of the checkpoint.
 const saveEvery = 100 * time.Millisecond
 
-// checkpoint writes down how far Posting has come: rarely, never backwards, and
-// without a lock, since nothing is wrong with beginning earlier.
+// checkpoint saves the position of Posting: at most every saveEvery, never backwards,
+// and without a lock, since beginning at an earlier position is harmless.
 type checkpoint struct {
 	db      *sql.DB
 	store   string
@@ -37,14 +37,14 @@ func readCheckpoint(ctx context.Context, db *sql.DB, store string) (eventstore.P
 	return c.Position, nil
 }
 
-// save writes the position and what is wrong, if either changed and the last time
-// is long enough ago.
+// save writes the position and the problem, if either changed and the last write is
+// at least saveEvery ago.
 func (c *checkpoint) save(ctx context.Context, at eventstore.Position, problem string) error {
 	c.dirty = at != c.saved || problem != c.problem
 	if !c.dirty || time.Since(c.savedAt) < saveEvery {
 		return nil
 	}
-	c.savedAt = time.Now() // also when it fails: not more often than that either
+	c.savedAt = time.Now() // also when it fails, so that failures are not retried faster
 	_, err := c.db.ExecContext(ctx, `INSERT INTO checkpoints (name, store_id, commit_position, prepare_position, state, error, reactor)
 		VALUES ($1, $2, $3, $4, 'live', $5, true)
 		ON CONFLICT (name) DO UPDATE SET error = excluded.error, updated_at = now(),
@@ -59,8 +59,8 @@ func (c *checkpoint) save(ctx context.Context, at eventstore.Position, problem s
 	return nil
 }
 
-// due is when the position is to be saved that came too soon after the last one;
-// zero when none is waiting.
+// due is when a position is to be saved that came too soon after the last write; zero
+// when none waits.
 func (c *checkpoint) due() time.Time {
 	if !c.dirty {
 		return time.Time{}

@@ -1,12 +1,16 @@
-// Package reactor holds what acts on its own: Posting books payments into
-// balances, Payouts sends approved withdrawals and settlements to the provider,
-// Callbacks tells clients, Watch asks after payments that nobody told us of. Intake
-// is the way in for whatever the provider says, by notification or when asked.
-// Realtime tells those who listen, leaves nothing behind and repeats nothing.
+// Package reactor holds the reactors, which act on events of the log: Posting books
+// payments into balances, Payouts sends approved withdrawals and settlements to the
+// provider, Callbacks delivers callbacks to merchants, PaymentPolling asks the
+// provider for payments whose notification did not come, and Realtime publishes to
+// listeners. Reports takes in what the provider reports, by notification or when
+// asked.
 //
-// A reactor's memory is the log, never a row of its own: it takes its work from the
-// log or from a to-do list of the read models, decides on the stream whether there
-// is anything to do, and leaves what it did there as an event. So each may be
-// stopped, started, doubled or sent back to position 0 at any time. Reactors take
-// no part in rebuilds of read models.
+// A reactor keeps its memory in the log, never in rows of its own. It finds its work
+// in the log or in a read model, decides on the stream whether there is anything to
+// do, and appends the outcome as an event. So a reactor may be stopped, run twice at
+// once, or sent back to position 0 at any time. Realtime is the exception: it appends
+// nothing and repeats nothing. Reactors take no part in rebuilds of read models.
+//
+// This package imports no adapter of http: it declares the ports that it needs, and
+// cmd/gateway wires the adapters to them.
 package reactor

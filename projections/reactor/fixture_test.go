@@ -53,8 +53,8 @@ func (c *clock) advance(d time.Duration) {
 	c.at = c.at.Add(d)
 }
 
-// house is a log and a database for read models, both real.
-type house struct {
+// logFixture is a log and a database for read models, both real.
+type logFixture struct {
 	t         testing.TB
 	clock     *clock
 	store     *postgres.Store
@@ -62,14 +62,14 @@ type house struct {
 	eventsDSN string
 	readDSN   string
 	read      *sql.DB
-	intake    *Intake
+	reports   *Reports
 	logger    *logrus.Entry
 	alarms    *test.Hook
 }
 
-func newHouse(t testing.TB) *house {
+func newLogFixture(t testing.TB) *logFixture {
 	t.Helper()
-	h := &house{t: t, clock: newClock()}
+	h := &logFixture{t: t, clock: newClock()}
 	h.eventsDSN, h.readDSN = testdb.NewPair(t)
 	events := h.connect(h.eventsDSN)
 	h.read = h.connect(h.readDSN)
@@ -84,11 +84,11 @@ func newHouse(t testing.TB) *house {
 	logger, hook := test.NewNullLogger()
 	logger.SetOutput(io.Discard)
 	h.logger, h.alarms = logrus.NewEntry(logger), hook
-	h.intake = &Intake{Log: h.log, IDs: ids.New(h.log, h.clock.now), Now: h.clock.now, Logger: h.logger}
+	h.reports = &Reports{Log: h.log, IDs: ids.New(h.log, h.clock.now), Now: h.clock.now, Logger: h.logger}
 	return h
 }
 
-func (h *house) connect(dsn string) *sql.DB {
+func (h *logFixture) connect(dsn string) *sql.DB {
 	h.t.Helper()
 	db, err := sql.Open("postgres", dsn)
 	h.must(err)
@@ -96,7 +96,7 @@ func (h *house) connect(dsn string) *sql.DB {
 	return db
 }
 
-func (h *house) must(err error) {
+func (h *logFixture) must(err error) {
 	h.t.Helper()
 	if err != nil {
 		h.t.Fatal(err)
@@ -104,7 +104,7 @@ func (h *house) must(err error) {
 }
 
 // alarmed reports whether an error with these words was logged.
-func (h *house) alarmed(words string) bool {
+func (h *logFixture) alarmed(words string) bool {
 	for _, e := range h.alarms.AllEntries() {
 		if e.Level == logrus.ErrorLevel && strings.Contains(e.Message, words) {
 			return true
@@ -114,7 +114,7 @@ func (h *house) alarmed(words string) bool {
 }
 
 // run runs what until the test ends, or stop is called, which waits for its end.
-func (h *house) run(what func(context.Context) error) (stop func()) {
+func (h *logFixture) run(what func(context.Context) error) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- what(ctx) }()
@@ -129,7 +129,7 @@ func (h *house) run(what func(context.Context) error) (stop func()) {
 }
 
 // append writes events as they are, past every decision.
-func (h *house) append(stream string, events ...domain.Event) {
+func (h *logFixture) append(stream string, events ...domain.Event) {
 	h.t.Helper()
 	raw := domain.Aggregate[int]{Category: "raw", Evolve: func(n int, _ domain.Event) int { return n }}
 	// A log of its own, so that no state of another type is remembered for the stream.
@@ -138,14 +138,14 @@ func (h *house) append(stream string, events ...domain.Event) {
 	h.must(err)
 }
 
-func (h *house) balance(client int64) balance.State {
+func (h *logFixture) balance(client int64) balance.State {
 	h.t.Helper()
 	s, _, err := eventstore.Load(context.Background(), h.log, balance.Aggregate, balance.Stream(client))
 	h.must(err)
 	return s
 }
 
-func (h *house) payment(id string) payment.State {
+func (h *logFixture) payment(id string) payment.State {
 	h.t.Helper()
 	s, _, err := eventstore.Load(context.Background(), h.log, payment.Aggregate, payment.Stream(id))
 	h.must(err)
@@ -153,7 +153,7 @@ func (h *house) payment(id string) payment.State {
 }
 
 // events gives the wire names of a stream's events.
-func (h *house) events(stream string) []string {
+func (h *logFixture) events(stream string) []string {
 	h.t.Helper()
 	page, err := h.store.ReadStream(context.Background(), stream, 0, eventstore.Forwards, 1_000)
 	h.must(err)
@@ -174,7 +174,7 @@ func identity(client int64, id string) payment.Identity {
 	}
 }
 
-func (h *house) request(i payment.Identity) {
+func (h *logFixture) request(i payment.Identity) {
 	h.t.Helper()
 	rate := pricing.Rate{Flat: rupiah.Of(4_000)}
 	cmd := payment.RequestCmd{

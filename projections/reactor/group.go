@@ -19,15 +19,15 @@ const (
 	restartMax   = 10 * time.Second
 )
 
-// Group runs reactors side by side. One that fails is run again, later each time,
-// and hinders none of the others.
+// Group runs reactors side by side. A reactor that fails is run again after a growing
+// pause; the others are not affected.
 type Group struct {
 	store    eventstore.Store
 	logger   *logrus.Entry
 	reactors []Reactor
 
 	mu sync.Mutex
-	// failures holds what ended a reactor that waits to be run again.
+	// failures holds the errors of reactors that wait to be run again, by name.
 	failures map[string]string
 }
 
@@ -37,19 +37,19 @@ func NewGroup(store eventstore.Store, logger *logrus.Entry, reactors ...Reactor)
 }
 
 // Run runs all reactors until the context ends, which gives nil. The only error is
-// *projections.ForeignStoreError: trying again would not help, and it ends them all.
+// *engine.ForeignStoreError, which ends all reactors: running again would not help.
 func (g *Group) Run(ctx context.Context) error {
 	all, ctx := errgroup.WithContext(ctx)
 	for _, r := range g.reactors {
-		all.Go(func() error { return g.keep(ctx, r) })
+		all.Go(func() error { return g.keepRunning(ctx, r) })
 	}
 	return all.Wait()
 }
 
-func (g *Group) keep(ctx context.Context, r Reactor) error {
+func (g *Group) keepRunning(ctx context.Context, r Reactor) error {
 	for pause := restartFirst; ; pause = min(restartMax, 2*pause) {
 		began := time.Now()
-		err := guarded(ctx, r.Run)
+		err := recoverPanic(ctx, r.Run)
 		var foreign *engine.ForeignStoreError
 		if errors.As(err, &foreign) {
 			return err
@@ -60,17 +60,17 @@ func (g *Group) keep(ctx context.Context, r Reactor) error {
 		if time.Since(began) > restartMax {
 			pause = restartFirst
 		}
-		g.failed(r.Name(), err)
+		g.recordFailure(r.Name(), err)
 		select {
 		case <-time.After(pause):
 		case <-ctx.Done():
 			return nil
 		}
-		g.failed(r.Name(), nil)
+		g.recordFailure(r.Name(), nil)
 	}
 }
 
-func (g *Group) failed(name string, err error) {
+func (g *Group) recordFailure(name string, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if err == nil {

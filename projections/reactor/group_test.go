@@ -25,7 +25,7 @@ func (s stub) Status(context.Context) (engine.Status, error) {
 
 func TestAReactorThatFailsIsRunAgainAndHindersNobody(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newLogFixture(t)
 	var failures, panics atomic.Int64
 	wait := func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 	failing := stub{"failing", func(ctx context.Context) error {
@@ -49,7 +49,7 @@ func TestAReactorThatFailsIsRunAgainAndHindersNobody(t *testing.T) {
 
 func TestStatusesSayWhoWaitsToBeRunAgainAndHowFarTheOthersAre(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newLogFixture(t)
 	h.append(payment.Stream("a"), paid(1, "a"))
 	failing := stub{"failing", func(context.Context) error { return errors.New("broken") }}
 	g := NewGroup(h.store, h.logger, failing, h.posting())

@@ -16,36 +16,36 @@ import (
 )
 
 const (
-	// postingName is the name of the checkpoint.
+	// postingName names the reactor and its checkpoint.
 	postingName = "posting"
-	// postingBatch is how many events of the log are taken at once: the more there
-	// are of one client among them, the fewer appends they need.
+	// postingBatch is the number of events that are read from the log at once. A larger
+	// batch holds more events of one client, which need fewer appends.
 	postingBatch = 2_000
-	// postingParallel bounds the clients that are posted to at once. The store
-	// joins concurrent appends into one commit.
+	// postingParallel bounds the clients whose events are posted at the same time. The
+	// store joins concurrent appends into one commit.
 	postingParallel = 128
 )
 
-// Posting follows the log and books what starts in payment streams into the
-// balances of the clients. It is the only one that does.
+// Posting reads the log and posts the events of payment streams to the balances of
+// the clients, in the order of the log. No other code posts them.
 //
-// A client whose event can't be posted is parked: what follows for that client
-// waits, so that its order is kept, while all others go on. The checkpoint stays
-// before the oldest parked event. Losing it is harmless: each balance knows the
-// position of the last payment event it holds.
+// A client whose event can't be posted is parked: its later events wait, so that they
+// stay in order, while all other clients go on. The checkpoint stays before the oldest
+// parked event. Losing the checkpoint is harmless: each balance knows the position of
+// the last payment event that it holds.
 type Posting struct {
 	log    *eventstore.Log
 	db     *sql.DB
 	logger *logrus.Entry
 
-	// What follows is used by Run alone.
+	// sub and checkpoint are used by Run alone.
 	sub        eventstore.Subscription
 	checkpoint checkpoint
 
-	mu       sync.Mutex // guards what follows, which Run alone changes
+	mu       sync.Mutex // guards running, position and parked, which Run alone changes
 	running  bool
 	position eventstore.Position
-	parked   map[int64]*parking
+	parked   map[int64]*parkedClient
 }
 
 // NewPosting makes the reactor. db is the read models' database, which keeps its
@@ -59,28 +59,29 @@ func (p *Posting) Name() string { return postingName }
 
 // Run posts until the context ends, from the checkpoint on. Errors are those of the
 // store and the database, after which it may be run again, and
-// *projections.ForeignStoreError.
+// *engine.ForeignStoreError.
 func (p *Posting) Run(ctx context.Context) error {
-	ctx = asReactor(ctx, postingName)
-	if err := p.begin(ctx); err != nil {
+	ctx = withReactorAsActor(ctx, postingName)
+	if err := p.resume(ctx); err != nil {
 		return err
 	}
 	p.setRunning(true)
 	defer p.setRunning(false)
 	for {
-		if err := p.runOnce(ctx); err != nil {
+		if err := p.postNext(ctx); err != nil {
 			return err
 		}
 	}
 }
 
-func (p *Posting) begin(ctx context.Context) error {
+// resume opens the subscription at the checkpoint.
+func (p *Posting) resume(ctx context.Context) error {
 	at, err := readCheckpoint(ctx, p.db, p.log.Store().ID())
 	if err != nil {
 		return err
 	}
-	// A log is moved only when all of it is posted, and its watermarks then name the
-	// store that was left.
+	// A log is moved to another store only when all of it is posted. Its watermarks then
+	// name the former store, so what was copied must not be posted again.
 	_, moved, err := transfer.LastMove(ctx, p.log.Store())
 	if err != nil {
 		return err
@@ -91,36 +92,37 @@ func (p *Posting) begin(ctx context.Context) error {
 	p.checkpoint = checkpoint{db: p.db, store: p.log.Store().ID(), saved: at}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.position, p.parked = at, make(map[int64]*parking)
+	p.position, p.parked = at, make(map[int64]*parkedClient)
 	p.sub = p.log.Store().Subscribe(at)
 	return nil
 }
 
-// runOnce waits until there is something to do and does one batch of it.
-func (p *Posting) runOnce(ctx context.Context) error {
+// postNext waits for events or for a parked client that is due, and posts one batch.
+func (p *Posting) postNext(ctx context.Context) error {
 	if err := p.retryParked(ctx); err != nil {
 		return err
 	}
-	events, err := p.next(ctx)
+	events, err := p.nextEvents(ctx)
 	if err != nil {
 		return err
 	}
 	if len(events) > 0 {
-		if err := p.batch(ctx, p.position, events); err != nil {
+		if err := p.postBatch(ctx, p.position, events); err != nil {
 			return err
 		}
 		p.mu.Lock()
 		p.position = events[len(events)-1].Position
 		p.mu.Unlock()
 	}
-	if err := p.checkpoint.save(ctx, p.safe(), p.problem()); err != nil && ctx.Err() == nil {
+	if err := p.checkpoint.save(ctx, p.safePosition(), p.parkedProblem()); err != nil && ctx.Err() == nil {
 		p.logger.WithError(err).Warn("the checkpoint is not written; a restart will post nothing twice, but begin earlier")
 	}
 	return nil
 }
 
-// next gives the next events of the log, or none when something else is due first.
-func (p *Posting) next(ctx context.Context) ([]eventstore.Recorded, error) {
+// nextEvents gives the next events of the log, or none when a parked client or the
+// checkpoint is due first.
+func (p *Posting) nextEvents(ctx context.Context) ([]eventstore.Recorded, error) {
 	due := p.checkpoint.due()
 	for _, park := range p.parked {
 		if due.IsZero() || park.next.Before(due) {
@@ -130,7 +132,7 @@ func (p *Posting) next(ctx context.Context) ([]eventstore.Recorded, error) {
 	if due.IsZero() {
 		return p.sub.Next(ctx, postingBatch)
 	}
-	// Not shorter: a client that catches up must not keep the log from being read.
+	// At least 10 ms: a client that catches up must not keep the log from being read.
 	waiting, cancel := context.WithTimeout(ctx, max(10*time.Millisecond, time.Until(due)))
 	defer cancel()
 	events, err := p.sub.Next(waiting, postingBatch)
@@ -140,10 +142,10 @@ func (p *Posting) next(ctx context.Context) ([]eventstore.Recorded, error) {
 	return events, err
 }
 
-// batch posts what the events hold for clients that are not parked, and parks those
-// whose events can't be posted.
-func (p *Posting) batch(ctx context.Context, after eventstore.Position, events []eventstore.Recorded) error {
-	byClient, err := p.collect(after, events, func(client int64) bool { return p.parked[client] == nil })
+// postBatch posts the events of all clients that are not parked, and parks a client
+// whose event can't be posted.
+func (p *Posting) postBatch(ctx context.Context, after eventstore.Position, events []eventstore.Recorded) error {
+	byClient, err := p.entriesByClient(after, events, func(client int64) bool { return p.parked[client] == nil })
 	if err != nil {
 		return err
 	}
@@ -153,7 +155,7 @@ func (p *Posting) batch(ctx context.Context, after eventstore.Position, events [
 	g.SetLimit(postingParallel)
 	for client, entries := range byClient {
 		g.Go(func() error {
-			err := p.post(ctx, client, entries)
+			err := p.postEntries(ctx, client, entries)
 			var poison *unpostable
 			if !errors.As(err, &poison) {
 				return err
@@ -173,13 +175,13 @@ func (p *Posting) batch(ctx context.Context, after eventstore.Position, events [
 	return nil
 }
 
-// Status implements Reactor. Where another instance does the posting it is as that
-// one last wrote it down.
+// Status implements Reactor. While another instance posts, it is what that instance
+// last saved with the checkpoint.
 func (p *Posting) Status(ctx context.Context) (engine.Status, error) {
 	s := engine.Status{Name: postingName, State: engine.StateLive}
 	p.mu.Lock()
 	running := p.running
-	s.Position, s.Error = p.position.Commit, describe(p.parked)
+	s.Position, s.Error = p.position.Commit, describeParked(p.parked)
 	p.mu.Unlock()
 	if running {
 		return s, nil
@@ -189,10 +191,10 @@ func (p *Posting) Status(ctx context.Context) (engine.Status, error) {
 	return s, err
 }
 
-func (p *Posting) problem() string {
+func (p *Posting) parkedProblem() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return describe(p.parked)
+	return describeParked(p.parked)
 }
 
 func (p *Posting) setRunning(running bool) {

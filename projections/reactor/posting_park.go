@@ -14,9 +14,9 @@ const (
 	parkedMax   = time.Minute
 )
 
-// parking is a client that waits. Only where it stands is remembered: what follows
-// is read from the log again.
-type parking struct {
+// parkedClient is a client whose posting waits. Only its position is kept: its later
+// events are read from the log again.
+type parkedClient struct {
 	// after is the position before the first event that is not posted.
 	after eventstore.Position
 	// reason is empty while the client catches up.
@@ -30,7 +30,7 @@ func (p *Posting) park(client int64, poison *unpostable) {
 	defer p.mu.Unlock()
 	park := p.parked[client]
 	if park == nil {
-		park = &parking{}
+		park = &parkedClient{}
 		p.parked[client] = park
 	}
 	if park.after != poison.entry.after {
@@ -44,37 +44,37 @@ func (p *Posting) park(client int64, poison *unpostable) {
 	park.attempts++
 }
 
-// retryParked takes each parked client whose time has come one page further.
+// retryParked posts one page of events for each parked client whose retry is due.
 func (p *Posting) retryParked(ctx context.Context) error {
 	for client, park := range p.parked {
 		if park.next.After(time.Now()) {
 			continue
 		}
-		if err := p.retry(ctx, client, park); err != nil {
+		if err := p.retryClient(ctx, client, park); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *Posting) retry(ctx context.Context, client int64, park *parking) error {
+func (p *Posting) retryClient(ctx context.Context, client int64, park *parkedClient) error {
 	events, err := p.log.Store().ReadAll(ctx, park.after, postingBatch)
 	if err != nil {
 		return err
 	}
-	// A store may give less than there is: only the position tells the end.
-	through := len(events) == 0 || !events[len(events)-1].Position.Before(p.position)
+	// A page may be shorter than asked for: only the position tells the end.
+	caughtUp := len(events) == 0 || !events[len(events)-1].Position.Before(p.position)
 	for i, r := range events {
 		if p.position.Before(r.Position) {
 			events = events[:i]
 			break
 		}
 	}
-	byClient, err := p.collect(park.after, events, func(c int64) bool { return c == client })
+	byClient, err := p.entriesByClient(park.after, events, func(c int64) bool { return c == client })
 	if err != nil {
 		return err
 	}
-	err = p.post(ctx, client, byClient[client])
+	err = p.postEntries(ctx, client, byClient[client])
 	var poison *unpostable
 	switch {
 	case errors.As(err, &poison):
@@ -85,7 +85,7 @@ func (p *Posting) retry(ctx context.Context, client int64, park *parking) error 
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if through {
+	if caughtUp {
 		delete(p.parked, client)
 		p.logger.WithField("client_id", client).Info("the parked client has caught up")
 		return nil
@@ -94,8 +94,8 @@ func (p *Posting) retry(ctx context.Context, client int64, park *parking) error 
 	return nil
 }
 
-// safe is the position from which nothing is lost: before the oldest parked event.
-func (p *Posting) safe() eventstore.Position {
+// safePosition is the position to resume from: before the oldest parked event.
+func (p *Posting) safePosition() eventstore.Position {
 	at := p.position
 	for _, park := range p.parked {
 		if park.after.Before(at) {
@@ -105,9 +105,9 @@ func (p *Posting) safe() eventstore.Position {
 	return at
 }
 
-// describe names the parked client that has waited longest.
-func describe(parked map[int64]*parking) string {
-	var oldest *parking
+// describeParked names the parked client that has waited longest.
+func describeParked(parked map[int64]*parkedClient) string {
+	var oldest *parkedClient
 	var owner int64
 	for client, park := range parked {
 		if oldest == nil || park.after.Before(oldest.after) {

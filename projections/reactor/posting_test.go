@@ -18,18 +18,18 @@ import (
 	"gateway/test/rupiah"
 )
 
-func (h *house) posting() *Posting { return NewPosting(h.log, h.read, h.logger) }
+func (h *logFixture) posting() *Posting { return NewPosting(h.log, h.read, h.logger) }
 
-func (h *house) available(client int64) int64 {
+func (h *logFixture) available(client int64) int64 {
 	return h.balance(client).Totals.Available.IntPart()
 }
 
-func (h *house) eventuallyAvailable(client, want int64) {
+func (h *logFixture) eventuallyAvailable(client, want int64) {
 	h.t.Helper()
 	poll.Until(h.t, fmt.Sprintf("client %d has %d", client, want), func() bool { return h.available(client) == want })
 }
 
-func (h *house) status(p *Posting) engine.Status {
+func (h *logFixture) status(p *Posting) engine.Status {
 	h.t.Helper()
 	s, err := p.Status(context.Background())
 	h.must(err)
@@ -37,14 +37,14 @@ func (h *house) status(p *Posting) engine.Status {
 }
 
 // reach waits until the reactor has seen all that is in the log now.
-func (h *house) reach(p *Posting) {
+func (h *logFixture) reach(p *Posting) {
 	h.t.Helper()
 	head, err := h.store.Head(context.Background())
 	h.must(err)
 	poll.Until(h.t, "the reactor has read the log", func() bool { return h.status(p).Position >= head.Commit })
 }
 
-func (h *house) checkpoint() engine.Checkpoint {
+func (h *logFixture) checkpoint() engine.Checkpoint {
 	h.t.Helper()
 	all, err := engine.Checkpoints(context.Background(), h.read)
 	h.must(err)
@@ -53,7 +53,7 @@ func (h *house) checkpoint() engine.Checkpoint {
 
 func TestPaymentsAreCreditedOnceEach(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newLogFixture(t)
 	for client := int64(1); client <= 3; client++ {
 		for n := range 4 {
 			id := fmt.Sprintf("INV-%d-%d", client, n)
@@ -68,7 +68,7 @@ func TestPaymentsAreCreditedOnceEach(t *testing.T) {
 
 func TestEveryKindOfPaymentEventIsPosted(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newLogFixture(t)
 	held := paid(1, "held")
 	held.Held = true
 	h.append(payment.Stream("held"), held)
@@ -99,7 +99,7 @@ func TestEveryKindOfPaymentEventIsPosted(t *testing.T) {
 
 func TestAReplayFromZeroChangesNothing(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newLogFixture(t)
 	for n := range 5 {
 		id := fmt.Sprint("INV-", n)
 		h.append(payment.Stream(id), paid(1, id))
@@ -126,7 +126,7 @@ func TestAReplayFromZeroChangesNothing(t *testing.T) {
 
 func TestTwoAtOnceCreditOnce(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newLogFixture(t)
 	other := eventstore.NewLog(h.store, h.log.Codec(), eventstore.Options{})
 	h.run(h.posting().Run)
 	h.run(NewPosting(other, h.read, h.logger).Run)
@@ -148,7 +148,7 @@ func settledFirst(client int64, id string) payment.Settled {
 
 func TestAClientWhoseEventCannotBePostedIsParkedAndTheOthersGoOn(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newLogFixture(t)
 	h.append(payment.Stream("a"), paid(1, "a"))
 	h.append(payment.Stream("poison"), settledFirst(1, "poison"))
 	h.append(payment.Stream("b"), paid(1, "b"), paid(2, "b"))
@@ -182,7 +182,7 @@ func TestAClientWhoseEventCannotBePostedIsParkedAndTheOthersGoOn(t *testing.T) {
 
 func TestAParkedClientIsRetriedAndCatchesUp(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newLogFixture(t)
 	p := h.posting()
 	h.run(p.Run)
 	h.append(payment.Stream("poison"), settledFirst(1, "poison"))
@@ -209,7 +209,7 @@ func TestAParkedClientIsRetriedAndCatchesUp(t *testing.T) {
 
 func TestABatchOfOneClientIsFewAppends(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newLogFixture(t)
 	const payments = postingAppend + 100
 	for from := 0; from < payments; from += 200 {
 		events := make([]domain.Event, 0, 200)
@@ -229,7 +229,7 @@ func TestABatchOfOneClientIsFewAppends(t *testing.T) {
 
 func TestACheckpointOfAnotherStoreIsRefused(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newLogFixture(t)
 	_, err := h.read.Exec(`INSERT INTO checkpoints (name, store_id, commit_position, prepare_position, state, reactor)
 		VALUES ('posting', 'another', 7, 7, 'live', true)`)
 	h.must(err)
@@ -242,7 +242,7 @@ func TestACheckpointOfAnotherStoreIsRefused(t *testing.T) {
 
 func TestTheCheckpointNeverGoesBackwards(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newLogFixture(t)
 	for _, at := range []int64{5, 9, 7} {
 		c := checkpoint{db: h.read, store: h.store.ID()}
 		h.must(c.save(context.Background(), eventstore.Position{Commit: at, Prepare: at}, ""))
@@ -254,7 +254,7 @@ func TestTheCheckpointNeverGoesBackwards(t *testing.T) {
 
 func TestTheCheckpointIsWrittenRarely(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newLogFixture(t)
 	c := checkpoint{db: h.read, store: h.store.ID()}
 	if !c.due().IsZero() {
 		t.Error("due before anything happened")

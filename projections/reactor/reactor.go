@@ -7,17 +7,18 @@ import (
 	"gateway/projections/engine"
 )
 
-// Reactor is what a Group runs.
+// Reactor acts on events of the log. A Group runs it.
 type Reactor interface {
 	// Name is one word, for logs, metrics and administrators.
 	Name() string
 	// Run works until the context ends. It may be called again after an error.
 	Run(ctx context.Context) error
-	// Status may be asked for at any time, also where another instance has the
-	// lead. Head, Lag and Progress are filled in by the Group.
+	// Status may be called at any time, also while another instance is the leader.
+	// The Group fills in Head, Lag and Progress.
 	Status(ctx context.Context) (engine.Status, error)
 }
 
-func asReactor(ctx context.Context, name string) context.Context {
+// withReactorAsActor names the reactor in the metadata of the events that it appends.
+func withReactorAsActor(ctx context.Context, name string) context.Context {
 	return eventstore.WithMetadata(ctx, eventstore.Metadata{Actor: "system:" + name})
 }

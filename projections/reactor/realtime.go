@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gateway/domain/realtime"
 	"gateway/eventstore"
-	"gateway/http/realtime"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
 
@@ -17,28 +17,28 @@ import (
 const (
 	// realtimeName is the name of the reactor.
 	realtimeName = "realtime"
-	// realtimeBatch is how many events of the log are taken at once: the more there
-	// are, the fewer queries they need.
+	// realtimeBatch is the number of events that are read from the log at once. Larger
+	// batches need fewer queries.
 	realtimeBatch = 1_000
-	// realtimeLook is how often it is looked whether somebody listens, while nobody
-	// does: the first message may be that late.
+	// realtimeLook is how often Realtime checks for listeners while there are none. The
+	// first message may be late by that much.
 	realtimeLook = 50 * time.Millisecond
 )
 
-// Publisher brings messages to whoever listens. *realtime.Node and
-// *realtime.Centrifugo implement it.
+// Publisher sends messages to listeners. *realtime.Node and *realtime.Centrifugo of
+// http/realtime implement it.
 type Publisher interface {
-	// Listened reports whether anybody may be subscribed to the channel; whether
-	// anybody may be connected, when it is empty. What nobody hears is not made ready.
-	Listened(channel string) bool
-	// Publish sends messages, those of one channel in their order.
+	// HasListeners reports whether the channel may have subscribers; for an empty name,
+	// whether anybody may be connected. Messages without listeners are not prepared.
+	HasListeners(channel string) bool
+	// Publish sends messages; those of one channel keep their order.
 	Publish(ctx context.Context, messages []realtime.Message) error
-	// Cut ends the connections of clients that may listen no more.
-	Cut(ctx context.Context, clientIDs []int64) error
+	// Disconnect ends the connections of clients that may no longer listen.
+	Disconnect(ctx context.Context, clientIDs []int64) error
 }
 
-// RealtimeRows reads the objects that messages carry, many at once; those that are
-// not there are left out. *readmodel.Queries implements it.
+// RealtimeRows reads the objects that messages carry, many at once. The result omits
+// missing objects. *readmodel.Queries implements it.
 type RealtimeRows interface {
 	TransactionsByID(ctx context.Context, ids []int64) ([]readmodel.Transaction, error)
 	PayoutsByID(ctx context.Context, kind string, ids []int64) ([]readmodel.Payout, error)
@@ -47,14 +47,13 @@ type RealtimeRows interface {
 	SuspendedClients(ctx context.Context) ([]int64, error)
 }
 
-// Realtime tells listeners what happens, as it happens. It begins at the head of the
-// log whenever it is run, keeps no checkpoint and repeats nothing: a message is a
-// hint to those who are there, and the API has the truth. That a client which is
-// suspended must hear no more is no hint: whenever it is run, it begins with those who
-// were suspended before.
+// Realtime publishes events to listeners as they happen. Each run begins at the head
+// of the log, keeps no checkpoint and repeats nothing: a message is a hint to those
+// who are connected, and the API has the truth. Suspended clients must not listen, so
+// each run begins by disconnecting the clients that were suspended before.
 //
-// Where the listeners are connected to the instances themselves, each instance runs
-// one for its own. Where one server has them all, the instance that leads runs it.
+// With embedded realtime each instance runs one for its own listeners. With an
+// external Centrifugo the leader alone runs it.
 type Realtime struct {
 	log      *eventstore.Log
 	rows     RealtimeRows
@@ -74,29 +73,29 @@ func NewRealtime(log *eventstore.Log, rows RealtimeRows, progress Progress, out 
 // Name implements Reactor.
 func (r *Realtime) Name() string { return realtimeName }
 
-// Run implements Reactor. Any failure ends it, and what it was about to tell is
-// lost: it is run again from the head, not late from where it was.
+// Run implements Reactor. Any failure ends it and loses the messages in hand: the next
+// run begins at the head of the log.
 func (r *Realtime) Run(ctx context.Context) error {
 	defer r.position.Store(0)
 	at, err := r.log.Store().Head(ctx)
 	if err != nil {
 		return fmt.Errorf("read the head of the log: %w", err)
 	}
-	if err := r.cutSuspended(ctx, at); err != nil {
+	if err := r.disconnectSuspended(ctx, at); err != nil {
 		return err
 	}
 	for {
-		if at, err = r.idle(ctx, at); err != nil {
+		if at, err = r.waitForListeners(ctx, at); err != nil {
 			return err
 		}
-		if err := r.follow(ctx, &at); err != nil {
+		if err := r.publishFrom(ctx, &at); err != nil {
 			return err
 		}
 	}
 }
 
-// cutSuspended cuts off all who were suspended up to the position.
-func (r *Realtime) cutSuspended(ctx context.Context, at eventstore.Position) error {
+// disconnectSuspended disconnects all clients that are suspended at the position.
+func (r *Realtime) disconnectSuspended(ctx context.Context, at eventstore.Position) error {
 	if err := r.progress.Wait(ctx, at); err != nil {
 		return err
 	}
@@ -104,17 +103,18 @@ func (r *Realtime) cutSuspended(ctx context.Context, at eventstore.Position) err
 	if err != nil {
 		return err
 	}
-	return r.out.Cut(ctx, suspended)
+	return r.out.Disconnect(ctx, suspended)
 }
 
-// idle waits until somebody listens, without reading what nobody would hear, and
-// gives where to go on: little before now, and not before at.
-func (r *Realtime) idle(ctx context.Context, at eventstore.Position) (eventstore.Position, error) {
+// waitForListeners waits until somebody listens, without reading the log, and gives
+// the position to go on from: shortly before the head, and not before at.
+func (r *Realtime) waitForListeners(ctx context.Context, at eventstore.Position) (eventstore.Position, error) {
 	r.position.Store(0)
 	for {
-		// First where, then whether: what comes after a listener is after p.
+		// Read the position before looking for listeners: then every event that is appended
+		// after a listener connected lies after p.
 		p := r.progress.Position()
-		if r.out.Listened("") {
+		if r.out.HasListeners("") {
 			return at, nil
 		}
 		if at.Before(p) {
@@ -128,16 +128,17 @@ func (r *Realtime) idle(ctx context.Context, at eventstore.Position) (eventstore
 	}
 }
 
-// follow tells what happens after at, and moves it, for as long as somebody listens.
-func (r *Realtime) follow(ctx context.Context, at *eventstore.Position) error {
+// publishFrom publishes the events after at, and advances at, as long as somebody
+// listens.
+func (r *Realtime) publishFrom(ctx context.Context, at *eventstore.Position) error {
 	sub := r.log.Store().Subscribe(*at)
-	for r.out.Listened("") {
+	for r.out.HasListeners("") {
 		r.position.Store(at.Commit)
 		events, err := sub.Next(ctx, realtimeBatch)
 		if err != nil {
 			return err
 		}
-		if err := r.tell(ctx, events); err != nil {
+		if err := r.publishBatch(ctx, events); err != nil {
 			return err
 		}
 		*at = events[len(events)-1].Position
@@ -145,8 +146,7 @@ func (r *Realtime) follow(ctx context.Context, at *eventstore.Position) error {
 	return nil
 }
 
-// Status implements Reactor. Where it does not run there is nothing it would be
-// behind with.
+// Status implements Reactor. While it does not run it has no lag.
 func (r *Realtime) Status(context.Context) (engine.Status, error) {
 	at := r.position.Load()
 	if at == 0 {
@@ -155,26 +155,26 @@ func (r *Realtime) Status(context.Context) (engine.Status, error) {
 	return engine.Status{Name: realtimeName, Position: at, State: engine.StateLive}, nil
 }
 
-// tell cuts off who was suspended, and publishes what the events mean to those who
-// listen, once the read models show it.
-func (r *Realtime) tell(ctx context.Context, events []eventstore.Recorded) error {
-	n := news{listened: r.out.Listened}
+// publishBatch disconnects clients that the events suspend, and publishes the messages
+// of the events once the read models show them.
+func (r *Realtime) publishBatch(ctx context.Context, events []eventstore.Recorded) error {
+	n := announcements{hasListeners: r.out.HasListeners}
 	var last eventstore.Position
 	for _, event := range events {
-		if channel, told := channelOf(event.Stream); !told || channel != "" && !r.out.Listened(channel) {
-			continue // not worth decoding
+		if channel, published := channelOf(event.Stream); !published || channel != "" && !r.out.HasListeners(channel) {
+			continue // no listener, so the event is not decoded
 		}
 		env, err := r.log.Decode(event)
 		if err != nil {
 			return err
 		}
-		n.fold(env.Event)
+		n.add(env.Event)
 		last = event.Position
 	}
-	if err := r.out.Cut(ctx, n.cut); err != nil {
+	if err := r.out.Disconnect(ctx, n.suspended); err != nil {
 		return err
 	}
-	if n.empty() {
+	if n.isEmpty() {
 		return nil
 	}
 	if err := r.progress.Wait(ctx, last); err != nil {

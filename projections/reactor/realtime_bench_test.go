@@ -10,20 +10,20 @@ import (
 // BenchmarkRealtime is the cost of a movement that somebody listens to, that nobody
 // here does, and while nobody listens at all.
 func BenchmarkRealtime(b *testing.B) {
-	w := newTown(b)
+	w := newProviderFixture(b)
 	for range 500 {
 		w.on(7, adjust(w.clock.now()))
 	}
 	w.shown()
 	batch, err := w.store.ReadAll(context.Background(), eventstore.Position{}, realtimeBatch)
 	w.must(err)
-	for name, e := range map[string]*ears{
+	for name, e := range map[string]*listener{
 		"heard": {channels: []string{ofSeven}}, "not heard": {channels: []string{"transactions:client.8"}}, "nobody listens": {},
 	} {
 		b.Run(name, func(b *testing.B) {
 			r := w.announcer(e)
 			for b.Loop() {
-				w.must(r.tell(context.Background(), batch))
+				w.must(r.publishBatch(context.Background(), batch))
 				e.heard = nil
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(batch)), "ns/event")

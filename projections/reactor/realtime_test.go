@@ -14,18 +14,18 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/balance"
 	"gateway/domain/payment"
+	"gateway/domain/realtime"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
 	"gateway/eventstore"
-	"gateway/http/realtime"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
 	"gateway/test/poll"
 	"gateway/test/rupiah"
 )
 
-// ears are the subscribers of some channels.
-type ears struct {
+// listener are the subscribers of some channels.
+type listener struct {
 	channels []string
 	err      error
 
@@ -34,18 +34,18 @@ type ears struct {
 	gone  []int64
 }
 
-func (e *ears) Cut(_ context.Context, clientIDs []int64) error {
+func (e *listener) Disconnect(_ context.Context, clientIDs []int64) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.gone = append(e.gone, clientIDs...)
 	return nil
 }
 
-func (e *ears) Listened(channel string) bool {
+func (e *listener) HasListeners(channel string) bool {
 	return len(e.channels) > 0 && (channel == "" || slices.Contains(e.channels, channel))
 }
 
-func (e *ears) Publish(_ context.Context, messages []realtime.Message) error {
+func (e *listener) Publish(_ context.Context, messages []realtime.Message) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.heard = append(e.heard, messages...)
@@ -53,7 +53,7 @@ func (e *ears) Publish(_ context.Context, messages []realtime.Message) error {
 }
 
 // names gives the messages' channels and events.
-func (e *ears) names() (names []string) {
+func (e *listener) names() (names []string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, m := range e.heard {
@@ -69,12 +69,12 @@ const (
 	ofTicket = "chat:ticket.5"
 )
 
-func (w *town) announcer(e *ears) *Realtime {
+func (w *providerFixture) announcer(e *listener) *Realtime {
 	return NewRealtime(w.log, w.queries, w.watcher, e, w.logger)
 }
 
 // announced runs the reactor, beginning here, and gives what becomes of it.
-func (w *town) announced(e *ears) *Realtime {
+func (w *providerFixture) announced(e *listener) *Realtime {
 	w.t.Helper()
 	r := w.announcer(e)
 	w.run(r.Run)
@@ -83,7 +83,7 @@ func (w *town) announced(e *ears) *Realtime {
 }
 
 // hear waits until the reactor has passed the head, and demands what was heard.
-func (w *town) hear(r *Realtime, e *ears, want ...string) {
+func (w *providerFixture) hear(r *Realtime, e *listener, want ...string) {
 	w.t.Helper()
 	head, err := w.store.Head(context.Background())
 	w.must(err)
@@ -111,9 +111,9 @@ func adjust(now time.Time) func(balance.State) ([]domain.Event, error) {
 
 func TestEachEventIsToldToTheClientItConcerns(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	w.request(identity(7, "before"))
-	e := &ears{channels: []string{ofSeven, ofTicket}}
+	e := &listener{channels: []string{ofSeven, ofTicket}}
 	r := w.announced(e)
 
 	i := identity(7, "a")
@@ -138,7 +138,7 @@ func TestEachEventIsToldToTheClientItConcerns(t *testing.T) {
 
 func TestWhoIsSuspendedIsCutOff(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	status := func(client int64, events ...domain.Event) {
 		w.append(account.Stream(client), account.Registered{ClientID: client, Email: fmt.Sprint(client, "@example.com"), At: w.clock.now()})
 		for _, event := range events {
@@ -148,7 +148,7 @@ func TestWhoIsSuspendedIsCutOff(t *testing.T) {
 	status(1, account.Approved{ClientID: 1}, account.Suspended{ClientID: 1})
 	status(2, account.Approved{ClientID: 2}, account.Suspended{ClientID: 2}, account.Reactivated{ClientID: 2})
 	status(3, account.Approved{ClientID: 3})
-	e := &ears{channels: []string{ofTicket}}
+	e := &listener{channels: []string{ofTicket}}
 	r := w.announced(e)
 	w.hear(r, e)
 	if !slices.Equal(e.gone, []int64{1}) {
@@ -164,11 +164,11 @@ func TestWhoIsSuspendedIsCutOff(t *testing.T) {
 
 func TestEveryStateOfAWithdrawalAndEveryMovementIsTold(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	now := w.clock.now()
 	earn := adjust(now)
 	w.on(7, earn)
-	e := &ears{channels: []string{ofSeven}}
+	e := &listener{channels: []string{ofSeven}}
 	r := w.announced(e)
 	const changed, moved = ofSeven + " withdrawal.updated", ofSeven + " balance.updated"
 	for _, step := range []struct {
@@ -204,9 +204,9 @@ func TestEveryStateOfAWithdrawalAndEveryMovementIsTold(t *testing.T) {
 
 func TestWhatIsToldIsTheObjectOfTheAPI(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	w.on(7, adjust(w.clock.now()))
-	e := &ears{channels: []string{ofSeven}}
+	e := &listener{channels: []string{ofSeven}}
 	r := w.announced(e)
 	i := identity(7, "a")
 	w.request(i)
@@ -240,9 +240,9 @@ func (w *waits) Wait(ctx context.Context, p eventstore.Position) error {
 
 func TestNothingIsToldBeforeTheReadModelsShowIt(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	w.request(identity(7, "before"))
-	e, waits := &ears{channels: []string{ofSeven}}, &waits{w.watcher, make(chan struct{}, 1)}
+	e, waits := &listener{channels: []string{ofSeven}}, &waits{w.watcher, make(chan struct{}, 1)}
 	r := NewRealtime(w.log, w.queries, waits, e, w.logger)
 	w.run(r.Run)
 	<-waits.begun // before it runs: for who is suspended
@@ -260,9 +260,9 @@ func TestNothingIsToldBeforeTheReadModelsShowIt(t *testing.T) {
 
 func TestItBeginsAtTheHeadWheneverItIsRun(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	w.request(identity(7, "before"))
-	e := &ears{channels: []string{ofSeven}, err: errors.New("nobody answers")}
+	e := &listener{channels: []string{ofSeven}, err: errors.New("nobody answers")}
 	broken := w.announcer(e)
 	ended := make(chan error, 1)
 	go func() { ended <- broken.Run(context.Background()) }()
@@ -295,7 +295,7 @@ func (c *counted) BalancesOf(ctx context.Context, ids []int64) ([]readmodel.Bala
 
 func TestABatchIsReadWithOneQueryOfEachKindAndABalanceToldOnce(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	for n := range 50 {
 		w.request(identity(7, fmt.Sprint("a", n)))
 	}
@@ -312,8 +312,8 @@ func TestABatchIsReadWithOneQueryOfEachKindAndABalanceToldOnce(t *testing.T) {
 		{[]string{"transactions:client.8"}, 0, 0},
 		{nil, 0, 0},
 	} {
-		e, rows := &ears{channels: c.channels}, &counted{Queries: w.queries}
-		w.must(NewRealtime(w.log, rows, w.watcher, e, w.logger).tell(context.Background(), batch))
+		e, rows := &listener{channels: c.channels}, &counted{Queries: w.queries}
+		w.must(NewRealtime(w.log, rows, w.watcher, e, w.logger).publishBatch(context.Background(), batch))
 		if len(e.heard) != c.messages || rows.queries != c.queries {
 			t.Errorf("%v: %d messages with %d queries, want %d with %d", c.channels, len(e.heard), rows.queries, c.messages, c.queries)
 		}

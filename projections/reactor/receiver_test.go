@@ -40,20 +40,20 @@ func (r endpoint) statuses(t testing.TB) []string {
 	return all
 }
 
-func (w *town) callbacks() *Callbacks {
+func (w *providerFixture) callbacks() *Callbacks {
 	w.t.Helper()
 	sender := outgoing.NewSender(outgoing.Options{AllowPrivate: true})
 	w.t.Cleanup(sender.Close)
 	return w.callbacksBy(sender)
 }
 
-func (w *town) callbacksBy(sender CallbackSender) *Callbacks {
-	return NewCallbacks(w.log, w.queries, sender, DerivedSecrets(w.log, master), w.watcher, w.logger,
+func (w *providerFixture) callbacksBy(sender CallbackSender) *Callbacks {
+	return NewCallbacks(w.log, w.queries, sender, outgoing.Secrets(w.log, master), w.watcher, w.logger,
 		CallbackOptions{Now: w.clock.now, Jitter: func() float64 { return 0 }})
 }
 
 // paidAt is a payment that calls the URL, as it was paid just now.
-func (w *town) paidAt(client int64, id, url string) payment.Paid {
+func (w *providerFixture) paidAt(client int64, id, url string) payment.Paid {
 	e := paid(client, id)
 	e.CallbackURL, e.At = url, w.clock.now()
 	w.append(payment.Stream(id), e)
@@ -61,7 +61,7 @@ func (w *town) paidAt(client int64, id, url string) payment.Paid {
 }
 
 // theCallback gives the id of the only callback.
-func (w *town) theCallback() string {
+func (w *providerFixture) theCallback() string {
 	w.t.Helper()
 	w.shown()
 	var id string
@@ -69,7 +69,7 @@ func (w *town) theCallback() string {
 	return id
 }
 
-func (w *town) delivery(id string) callback.State {
+func (w *providerFixture) delivery(id string) callback.State {
 	w.t.Helper()
 	s, _, err := eventstore.Load(context.Background(), w.log, callback.Aggregate, callback.Stream(id))
 	w.must(err)
@@ -77,6 +77,6 @@ func (w *town) delivery(id string) callback.State {
 }
 
 // senderFunc lets a test stand between the reactor and the receiver.
-type senderFunc func(context.Context, outgoing.Delivery) outgoing.Result
+type senderFunc func(context.Context, callback.Delivery) callback.Result
 
-func (f senderFunc) Send(ctx context.Context, d outgoing.Delivery) outgoing.Result { return f(ctx, d) }
+func (f senderFunc) Send(ctx context.Context, d callback.Delivery) callback.Result { return f(ctx, d) }

@@ -12,18 +12,18 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// Progress is how far the read models are. *projections.Watcher implements it.
+// Progress tells how far the read models are. *engine.Watcher implements it.
 type Progress interface {
 	Position() eventstore.Position
 	Wait(ctx context.Context, p eventstore.Position) error
 }
 
-// pollEvery is how often a to-do list is read when nothing has happened: for what
-// falls due by the clock.
+// pollEvery is how often a to-do list is read when no event arrives, for work that
+// becomes due by the clock.
 const pollEvery = time.Second
 
-// worker is what the reactors share that work off a to-do list: when to read it,
-// and how many jobs run at once.
+// worker is the part that reactors with a to-do list share: it decides when the list
+// is read, and bounds the jobs that run at once.
 type worker struct {
 	name     string
 	log      *eventstore.Log
@@ -39,7 +39,7 @@ type worker struct {
 
 	mu   sync.Mutex
 	busy map[string]struct{}
-	// problem is what was wrong with the last reading of the list.
+	// problem is the error of the last reading of the list.
 	problem string
 }
 
@@ -62,35 +62,35 @@ func (w *worker) Status(context.Context) (engine.Status, error) {
 	}, nil
 }
 
-// run calls pass when the read models move and every pollEvery, until the context
-// ends; jobs that pass has started end with it. A list that can't be read is read
-// again: it must not end the jobs under way.
-func (w *worker) run(ctx context.Context, pass func(context.Context) error) error {
-	ctx = asReactor(ctx, w.name)
+// run calls startDue when the read models move, and every pollEvery, until the context
+// ends. Jobs that startDue has started end with the context. When the list can't be
+// read, run tries again and leaves the jobs under way alone.
+func (w *worker) run(ctx context.Context, startDue func(context.Context) error) error {
+	ctx = withReactorAsActor(ctx, w.name)
 	if err := w.catchUp(ctx); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer w.jobs.Wait()
 	defer cancel()
-	w.jobs.Go(func() { w.follow(ctx) })
+	w.jobs.Go(func() { w.wakeOnProgress(ctx) })
 	for {
-		w.note(ctx, pass(ctx))
-		if err := w.rest(ctx); err != nil {
+		w.recordProblem(ctx, startDue(ctx))
+		if err := w.waitForWork(ctx); err != nil {
 			return err
 		}
 	}
 }
 
-// runOnce is one pass, with all that it started.
-func (w *worker) runOnce(ctx context.Context, pass func(context.Context) error) error {
-	err := pass(asReactor(ctx, w.name))
+// runOnce calls startDue once, and returns when all jobs that it started are done.
+func (w *worker) runOnce(ctx context.Context, startDue func(context.Context) error) error {
+	err := startDue(withReactorAsActor(ctx, w.name))
 	w.jobs.Wait()
 	return err
 }
 
-// catchUp waits until the list knows all that is in the log: what was done already
-// must not look as if it were to do.
+// catchUp waits until the read models have reached the head of the log, so that work
+// that is done already does not look undone.
 func (w *worker) catchUp(ctx context.Context) error {
 	head, err := w.log.Store().Head(ctx)
 	if err != nil {
@@ -99,26 +99,26 @@ func (w *worker) catchUp(ctx context.Context) error {
 	return w.progress.Wait(ctx, head)
 }
 
-func (w *worker) follow(ctx context.Context) {
+func (w *worker) wakeOnProgress(ctx context.Context) {
 	at := w.progress.Position()
 	for {
-		at.Prepare++ // the least position after it
+		at.Prepare++ // the smallest later position
 		if w.progress.Wait(ctx, at) != nil {
 			return
 		}
 		at = w.progress.Position()
-		w.signal()
+		w.wakeUp()
 	}
 }
 
-func (w *worker) signal() {
+func (w *worker) wakeUp() {
 	select {
 	case w.wake <- struct{}{}:
 	default:
 	}
 }
 
-func (w *worker) rest(ctx context.Context) error {
+func (w *worker) waitForWork(ctx context.Context) error {
 	poll := time.NewTimer(pollEvery)
 	defer poll.Stop()
 	select {
@@ -135,7 +135,7 @@ func (w *worker) rest(ctx context.Context) error {
 	return nil
 }
 
-func (w *worker) note(ctx context.Context, err error) {
+func (w *worker) recordProblem(ctx context.Context, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
@@ -147,16 +147,16 @@ func (w *worker) note(ctx context.Context, err error) {
 	}
 }
 
-// full reports whether no further job may start.
-func (w *worker) full() bool {
+// isFull reports whether no further job may start.
+func (w *worker) isFull() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.busy) >= w.limit
 }
 
-// start does the job in the background, unless one of this key is under way or there
-// are too many.
-func (w *worker) start(ctx context.Context, key string, job func(context.Context) error) bool {
+// startJob runs the job in the background, unless a job with this key is under way or
+// too many are.
+func (w *worker) startJob(ctx context.Context, key string, job func(context.Context) error) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if _, busy := w.busy[key]; busy || len(w.busy) >= w.limit {
@@ -164,27 +164,28 @@ func (w *worker) start(ctx context.Context, key string, job func(context.Context
 	}
 	w.busy[key] = struct{}{}
 	w.jobs.Go(func() {
-		defer w.done(key)
-		if err := guarded(ctx, job); err != nil && ctx.Err() == nil {
+		defer w.finishJob(key)
+		if err := recoverPanic(ctx, job); err != nil && ctx.Err() == nil {
 			w.logger.WithError(err).WithField("job", key).Warn("it will be tried again")
 		}
 	})
 	return true
 }
 
-func (w *worker) done(key string) {
+func (w *worker) finishJob(key string) {
 	w.mu.Lock()
 	delete(w.busy, key)
 	w.mu.Unlock()
-	w.signal()
+	w.wakeUp()
 }
 
-// guarded turns a panic into an error: one job must not take the gateway down.
-func guarded(ctx context.Context, do func(context.Context) error) (err error) {
+// recoverPanic turns a panic of the job into an error, so that one job does not end
+// the gateway.
+func recoverPanic(ctx context.Context, job func(context.Context) error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
 		}
 	}()
-	return do(ctx)
+	return job(ctx)
 }

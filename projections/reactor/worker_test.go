@@ -30,7 +30,7 @@ func (p heldBack) Wait(ctx context.Context, at eventstore.Position) error {
 
 func TestNothingIsDoneBeforeTheReadModelsKnowTheWholeLog(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newLogFixture(t)
 	h.append("payment-x", paid(1, "x"))
 	progress := heldBack{asked: make(chan eventstore.Position, 1), release: make(chan struct{})}
 	passed := make(chan struct{}, 1)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	channels "gateway/domain/realtime"
 	"gateway/http/realtime"
 	"gateway/http/service/state"
 
@@ -94,7 +95,7 @@ func text(t realtime.Issued, err error) (string, error) { return t.Token, err }
 
 // subscribed returns when the client hears what is told.
 func subscribed(ctx context.Context, c *centrifuge.Client, m merchant, tokens *realtime.Tokens, heard chan<- time.Time) error {
-	channel := realtime.TransactionsChannel(m.id)
+	channel := channels.TransactionsChannel(m.id)
 	sub, err := c.NewSubscription(channel, centrifuge.SubscriptionConfig{
 		GetToken: func(centrifuge.SubscriptionTokenEvent) (string, error) { return text(tokens.ForChannel(m.id, channel)) },
 	})

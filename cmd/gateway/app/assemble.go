@@ -200,12 +200,12 @@ func (a *App) openNotary(keys secrets) error {
 func (a *App) react(keys secrets, metrics *server.Metrics) {
 	b := a.backend
 	sender := callback.NewSender(callback.Options{AllowPrivate: a.config.Environment == Sandbox})
-	intake := a.intake()
+	reports := a.reports()
 	leading := []reactor.Reactor{
 		reactor.NewPosting(b.Log, a.databases.Read.DB, a.logger),
-		reactor.NewPayouts(intake, b.Queries, a.client, b.Watcher, a.logger, reactor.PayoutOptions{}),
-		reactor.NewWatch(intake, b.Queries, a.client, b.Watcher, a.logger, reactor.WatchOptions{}),
-		reactor.NewCallbacks(b.Log, b.Queries, sender, reactor.DerivedSecrets(b.Log, []byte(keys.master)), b.Watcher, a.logger,
+		reactor.NewPayouts(reports, b.Queries, a.client, b.Watcher, a.logger, reactor.PayoutOptions{}),
+		reactor.NewPaymentPolling(reports, b.Queries, a.client, b.Watcher, a.logger, reactor.PaymentPollingOptions{}),
+		reactor.NewCallbacks(b.Log, b.Queries, sender, callback.Secrets(b.Log, []byte(keys.master)), b.Watcher, a.logger,
 			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
 	}
 	if a.realtime.centrifugo != nil {
@@ -217,9 +217,9 @@ func (a *App) react(keys secrets, metrics *server.Metrics) {
 	metrics.Lag(a.statuses)
 }
 
-func (a *App) intake() *reactor.Intake {
+func (a *App) reports() *reactor.Reports {
 	b := a.backend
-	return &reactor.Intake{
+	return &reactor.Reports{
 		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Provider: a.client, Confirm: a.config.ProviderConfirm,
 	}
 }
@@ -265,7 +265,7 @@ func (a *App) route(keys secrets, metrics *server.Metrics) (err error) {
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Together{
 			gated{server.Together{merchants, a.admin}, func() bool { return a.backend.Watcher.Behind(a.headAtStart) }},
-			notification.New(a.intake(), keys.callbackToken),
+			notification.New(a.reports(), keys.callbackToken),
 		},
 		apiPrefix + "/docs": openapi.NewDocs(a.publicURL, apiPrefix),
 	}

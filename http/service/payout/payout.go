@@ -5,10 +5,10 @@ package payout
 
 import (
 	"context"
+	"gateway/domain/report"
 
 	"gateway/domain"
 	"gateway/domain/balance"
-	"gateway/http/provider"
 	"gateway/http/service"
 	"gateway/projections/readmodel"
 
@@ -16,9 +16,9 @@ import (
 )
 
 // Provider finds a payout by its reference at the provider. *provider.Client
-// implements it. Error: provider.ErrNotFound, where the provider has no record.
+// implements it. Error: report.ErrNoRecord, where the provider has no record.
 type Provider interface {
-	FindDisbursement(ctx context.Context, externalID string) (provider.Disbursement, error)
+	FindPayout(ctx context.Context, externalID string) (report.Payout, error)
 }
 
 // Payouts are the payouts of all clients.

@@ -6,8 +6,8 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/report"
 	"gateway/eventstore"
-	"gateway/http/provider"
 	"gateway/http/service"
 	"gateway/projections/readmodel"
 )
@@ -91,9 +91,9 @@ func (k Kind) notAtProvider(ctx context.Context, id int64) (bool, error) {
 	if !ok || !open.Unknown {
 		return false, nil
 	}
-	_, err = k.Provider.FindDisbursement(ctx, open.ProviderReference())
-	if err != nil && !errors.Is(err, provider.ErrNotFound) {
+	_, err = k.Provider.FindPayout(ctx, open.ProviderReference())
+	if err != nil && !errors.Is(err, report.ErrNoRecord) {
 		k.Logger.WithError(err).Warn("the provider was asked about an unknown payout and did not answer")
 	}
-	return errors.Is(err, provider.ErrNotFound), nil
+	return errors.Is(err, report.ErrNoRecord), nil
 }

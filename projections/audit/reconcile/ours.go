@@ -7,8 +7,8 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/domain/payment"
+	"gateway/domain/report"
 	"gateway/eventstore"
-	"gateway/http/provider"
 	"gateway/projections/engine"
 )
 
@@ -20,7 +20,7 @@ const (
 
 // ByHand is the status of a payout that a person made, after the provider was asked
 // to and did not.
-const ByHand provider.Status = "BY_HAND"
+const ByHand report.Status = "BY_HAND"
 
 // ours reads the log for payments that were made, by when the provider says, and
 // payouts that were sent to it, by when, as far as they are wanted. Their status is
@@ -78,17 +78,17 @@ func (f *folding) fold(e eventstore.Envelope) {
 			f.end(event.Order, ByHand)
 			return
 		}
-		f.end(event.Order, provider.Completed)
+		f.end(event.Order, report.Completed)
 	case balance.PayoutFailed:
-		f.end(event.Order, provider.Failed)
+		f.end(event.Order, report.Failed)
 	case balance.PayoutReversed:
-		f.end(event.Order, provider.Reversed)
+		f.end(event.Order, report.Reversed)
 	}
 }
 
 func (f *folding) receive(e eventstore.Envelope, p payment.Identity, r payment.Receipt) *Item {
 	i := &Item{
-		ID: r.ProviderPaymentID, alias: r.ProviderID, Amount: r.PaidAmount, Status: provider.Paid, At: r.PaidAt.UTC(),
+		ID: r.ProviderPaymentID, alias: r.ProviderID, Amount: r.PaidAmount, Status: report.Paid, At: r.PaidAt.UTC(),
 		Position: e.Position.Commit,
 	}
 	if f.wanted(p.TransactionID, r.PaidAt) {
@@ -100,7 +100,7 @@ func (f *folding) receive(e eventstore.Envelope, p payment.Identity, r payment.R
 func (f *folding) settle(p payment.Identity, paymentID string) {
 	for _, i := range f.payments[p.TransactionID] {
 		if i.ID == paymentID {
-			i.Status = provider.Settled
+			i.Status = report.Settled
 		}
 	}
 }
@@ -111,11 +111,11 @@ func (f *folding) submit(e eventstore.Envelope, s balance.PayoutSubmitted) {
 		return
 	}
 	f.payouts[reference] = []*Item{{
-		ID: reference, Amount: s.Order.Amount, Status: provider.Pending, At: s.At.UTC(), Position: e.Position.Commit,
+		ID: reference, Amount: s.Order.Amount, Status: report.Pending, At: s.At.UTC(), Position: e.Position.Commit,
 	}}
 }
 
-func (f *folding) end(o balance.Order, status provider.Status) {
+func (f *folding) end(o balance.Order, status report.Status) {
 	for _, i := range f.payouts[o.ProviderReference()] {
 		i.Status = status
 	}

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"gateway/http/provider"
+	"gateway/domain/report"
 )
 
 // pair is what the two sides have of one thing; one of them may be missing.
@@ -76,7 +76,7 @@ func (p pair) problem() string {
 	switch {
 	case p.here == nil:
 		return MissingHere
-	case p.there == nil && (p.here.Status == provider.Failed || p.here.Status == ByHand):
+	case p.there == nil && (p.here.Status == report.Failed || p.here.Status == ByHand):
 		return "" // nothing of it needs to be there
 	case p.there == nil:
 		return MissingThere
@@ -93,9 +93,9 @@ func (p pair) problem() string {
 // not waited for it moves no money; so PAID here may be SETTLED there.
 func (p pair) agree() bool {
 	if p.here.Status == ByHand {
-		return p.there.Status == provider.Failed
+		return p.there.Status == report.Failed
 	}
-	if p.here.Status == provider.Paid && p.there.Status == provider.Settled {
+	if p.here.Status == report.Paid && p.there.Status == report.Settled {
 		return !p.here.waits
 	}
 	return p.here.Status == p.there.Status

@@ -6,15 +6,15 @@ import (
 	"slices"
 	"time"
 
+	"gateway/domain/report"
 	"gateway/eventstore"
-	"gateway/http/provider"
 
 	"github.com/shopspring/decimal"
 )
 
 // Provider is a provider whose books can be read. *provider.Client implements it.
 type Provider interface {
-	ListTransactions(ctx context.Context, q provider.TransactionQuery, visit func(provider.Transaction) error) error
+	ListBookings(ctx context.Context, q report.BookingQuery, visit func(report.Booking) error) error
 }
 
 // What can be wrong with an item.
@@ -30,7 +30,7 @@ type Item struct {
 	// ID is the provider's: of the payment, or of the disbursement.
 	ID     string          `json:"id"`
 	Amount decimal.Decimal `json:"amount"`
-	Status provider.Status `json:"status"`
+	Status report.Status   `json:"status"`
 	At     time.Time       `json:"at"`
 	// Position is that of the event, here.
 	Position int64 `json:"position,omitempty"`
@@ -106,7 +106,7 @@ func (l ledgerOf) total() (n int64, sum decimal.Decimal) {
 }
 
 func compareKind(ctx context.Context, log *eventstore.Log, at Provider, kind string, here ledgerOf, r *Report) error {
-	there, err := theirs(ctx, at, provider.TransactionQuery{Payouts: kind == kindPayout, From: r.From, To: r.To})
+	there, err := theirs(ctx, at, report.BookingQuery{Payouts: kind == kindPayout, From: r.From, To: r.To})
 	if err != nil {
 		return err
 	}
@@ -160,7 +160,7 @@ func lookAgain(ctx context.Context, log *eventstore.Log, at Provider, kind strin
 		case p.here == nil:
 			p.here = take(here[kind][p.reference], taken)
 		case p.there == nil && p.problem() != "":
-			there, err := theirs(ctx, at, provider.TransactionQuery{Payouts: kind == kindPayout, Reference: p.reference})
+			there, err := theirs(ctx, at, report.BookingQuery{Payouts: kind == kindPayout, Reference: p.reference})
 			if err != nil {
 				return err
 			}
@@ -170,9 +170,9 @@ func lookAgain(ctx context.Context, log *eventstore.Log, at Provider, kind strin
 	return nil
 }
 
-func theirs(ctx context.Context, at Provider, q provider.TransactionQuery) (ledgerOf, error) {
+func theirs(ctx context.Context, at Provider, q report.BookingQuery) (ledgerOf, error) {
 	all := make(ledgerOf)
-	err := at.ListTransactions(ctx, q, func(t provider.Transaction) error {
+	err := at.ListBookings(ctx, q, func(t report.Booking) error {
 		all[t.Reference] = append(all[t.Reference], &Item{ID: t.ProductID, Amount: t.Amount, Status: t.Status, At: t.At.UTC()})
 		return nil
 	})

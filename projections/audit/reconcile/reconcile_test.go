@@ -12,11 +12,11 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/catalogue"
 	"gateway/domain/payment"
+	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/storetest"
-	"gateway/http/provider"
 	"gateway/projections/audit/reconcile"
 
 	"github.com/google/uuid"
@@ -39,9 +39,9 @@ func openLog(t *testing.T, dsn string) *eventstore.Log {
 var day = noon.Truncate(24 * time.Hour)
 
 // shelf is a provider's books.
-type shelf []provider.Transaction
+type shelf []report.Booking
 
-func (s shelf) ListTransactions(_ context.Context, q provider.TransactionQuery, visit func(provider.Transaction) error) error {
+func (s shelf) ListBookings(_ context.Context, q report.BookingQuery, visit func(report.Booking) error) error {
 	for _, t := range s {
 		payout := strings.HasPrefix(t.Reference, "withdrawal-")
 		if payout != q.Payouts || q.Reference != "" && t.Reference != q.Reference ||
@@ -55,8 +55,8 @@ func (s shelf) ListTransactions(_ context.Context, q provider.TransactionQuery, 
 	return nil
 }
 
-func there(reference, id string, amount int64, status provider.Status, at time.Time) provider.Transaction {
-	return provider.Transaction{
+func there(reference, id string, amount int64, status report.Status, at time.Time) report.Booking {
+	return report.Booking{
 		ID: "txn_" + id, ProductID: id, Reference: reference, Status: status, Amount: decimal.NewFromInt(amount), At: at,
 	}
 }
@@ -111,68 +111,68 @@ func TestADayIsReconciledBothWays(t *testing.T) {
 		there shelf
 		want  string // "" is agreement
 	}{
-		"the same payment":               {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, provider.Paid, noon)}, ""},
-		"under the id of its product":    {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "of-pay-1", 100, provider.Paid, noon)}, ""},
-		"under an id that we don't know": {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "py", 100, provider.Paid, noon)}, ""},
+		"the same payment":               {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, report.Paid, noon)}, ""},
+		"under the id of its product":    {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "of-pay-1", 100, report.Paid, noon)}, ""},
+		"under an id that we don't know": {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "py", 100, report.Paid, noon)}, ""},
 		"a payment that we never heard of": {
 			[]domain.Event{paid("INV-7-2", "pay-2", 100, late.Add(-48*time.Hour))},
-			shelf{there(p, "pay-1", 100, provider.Paid, noon)},
+			shelf{there(p, "pay-1", 100, report.Paid, noon)},
 			"missing here",
 		},
 		"a payment that they never made": {[]domain.Event{paid(p, "pay-1", 100, noon)}, nil, "missing there"},
-		"another amount":                 {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 101, provider.Paid, noon)}, "amount differs"},
-		"taken back there":               {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, provider.Reversed, noon)}, "status differs"},
+		"another amount":                 {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 101, report.Paid, noon)}, "amount differs"},
+		"taken back there":               {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, report.Reversed, noon)}, "status differs"},
 		"settled there, which we don't wait for": {
 			[]domain.Event{paid(p, "pay-1", 100, noon)},
-			shelf{there(p, "pay-1", 100, provider.Settled, noon)},
+			shelf{there(p, "pay-1", 100, report.Settled, noon)},
 			"",
 		},
-		"settled there, which we wait for": {[]domain.Event{held}, shelf{there(p, "pay-1", 100, provider.Settled, noon)}, "status differs"},
+		"settled there, which we wait for": {[]domain.Event{held}, shelf{there(p, "pay-1", 100, report.Settled, noon)}, "status differs"},
 		"settled on both sides": {
 			[]domain.Event{held, payment.Settled{Identity: identity(p), Receipt: held.Receipt, At: noon}},
-			shelf{there(p, "pay-1", 100, provider.Settled, noon)},
+			shelf{there(p, "pay-1", 100, report.Settled, noon)},
 			"",
 		},
 		"settled here alone": {
 			[]domain.Event{held, payment.Settled{Identity: identity(p), Receipt: held.Receipt, At: noon}},
-			shelf{there(p, "pay-1", 100, provider.Paid, noon)},
+			shelf{there(p, "pay-1", 100, report.Paid, noon)},
 			"status differs",
 		},
 		"a second payment in suspense": {
 			[]domain.Event{paid(p, "pay-1", 100, noon), payment.Suspended{Identity: identity(p), Receipt: receipt("pay-2", 70, noon)}},
-			shelf{there(p, "pay-2", 70, provider.Paid, noon), there(p, "pay-1", 100, provider.Paid, noon)},
+			shelf{there(p, "pay-2", 70, report.Paid, noon), there(p, "pay-1", 100, report.Paid, noon)},
 			"",
 		},
 		"a second payment that we never heard of": {
 			[]domain.Event{paid(p, "pay-1", 100, noon)},
-			shelf{there(p, "pay-2", 100, provider.Paid, noon), there(p, "pay-1", 100, provider.Paid, noon)},
+			shelf{there(p, "pay-2", 100, report.Paid, noon), there(p, "pay-1", 100, report.Paid, noon)},
 			"missing here",
 		},
 		"released from suspense counts once": {[]domain.Event{
 			payment.Suspended{Identity: identity(p), Receipt: receipt("pay-1", 70, noon)},
 			payment.Paid{Identity: identity(p), Receipt: receipt("pay-1", 70, noon), SuspenseID: 3, At: noon},
-		}, shelf{there(p, "pay-1", 70, provider.Paid, noon)}, ""},
-		"the day before, there":           {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, provider.Paid, late)}, ""},
-		"the day before, here":            {[]domain.Event{paid(p, "pay-1", 100, late)}, shelf{there(p, "pay-1", 100, provider.Paid, noon)}, ""},
-		"the day before, another amount":  {[]domain.Event{paid(p, "pay-1", 100, late)}, shelf{there(p, "pay-1", 99, provider.Paid, noon)}, "amount differs"},
-		"the day before on both sides":    {[]domain.Event{paid(p, "pay-1", 100, late)}, shelf{there(p, "pay-1", 99, provider.Paid, late)}, ""},
-		"heard of days later":             {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, provider.Paid, noon)}, ""},
-		"a payout under way":              {[]domain.Event{submitted(1, 50, noon)}, shelf{there(w, "d1", 50, provider.Pending, noon)}, ""},
-		"a payout completed":              {[]domain.Event{submitted(1, 50, noon), completed}, shelf{there(w, "d1", 50, provider.Completed, noon)}, ""},
-		"a payout completed there alone":  {[]domain.Event{submitted(1, 50, noon)}, shelf{there(w, "d1", 50, provider.Completed, noon)}, "status differs"},
+		}, shelf{there(p, "pay-1", 70, report.Paid, noon)}, ""},
+		"the day before, there":           {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, report.Paid, late)}, ""},
+		"the day before, here":            {[]domain.Event{paid(p, "pay-1", 100, late)}, shelf{there(p, "pay-1", 100, report.Paid, noon)}, ""},
+		"the day before, another amount":  {[]domain.Event{paid(p, "pay-1", 100, late)}, shelf{there(p, "pay-1", 99, report.Paid, noon)}, "amount differs"},
+		"the day before on both sides":    {[]domain.Event{paid(p, "pay-1", 100, late)}, shelf{there(p, "pay-1", 99, report.Paid, late)}, ""},
+		"heard of days later":             {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, report.Paid, noon)}, ""},
+		"a payout under way":              {[]domain.Event{submitted(1, 50, noon)}, shelf{there(w, "d1", 50, report.Pending, noon)}, ""},
+		"a payout completed":              {[]domain.Event{submitted(1, 50, noon), completed}, shelf{there(w, "d1", 50, report.Completed, noon)}, ""},
+		"a payout completed there alone":  {[]domain.Event{submitted(1, 50, noon)}, shelf{there(w, "d1", 50, report.Completed, noon)}, "status differs"},
 		"a payout that was refused":       {[]domain.Event{submitted(1, 50, noon), balance.PayoutFailed{Order: payout(1, 50)}}, nil, ""},
 		"a payout that they don't have":   {[]domain.Event{submitted(1, 50, noon), completed}, nil, "missing there"},
 		"a payout made by hand after all": {[]domain.Event{submitted(1, 50, noon), byHand}, nil, ""},
-		"a payout made by hand and there": {[]domain.Event{submitted(1, 50, noon), byHand}, shelf{there(w, "d1", 50, provider.Completed, noon)}, "status differs"},
-		"a payout that nobody sent":       {[]domain.Event{submitted(2, 50, late.Add(-48*time.Hour))}, shelf{there(w, "d1", 50, provider.Completed, noon)}, "missing here"},
+		"a payout made by hand and there": {[]domain.Event{submitted(1, 50, noon), byHand}, shelf{there(w, "d1", 50, report.Completed, noon)}, "status differs"},
+		"a payout that nobody sent":       {[]domain.Event{submitted(2, 50, late.Add(-48*time.Hour))}, shelf{there(w, "d1", 50, report.Completed, noon)}, "missing here"},
 		"a payout made twice": {
 			[]domain.Event{submitted(1, 50, noon), completed},
-			shelf{there(w, "d1", 50, provider.Completed, noon), there(w, "d2", 50, provider.Completed, noon)},
+			shelf{there(w, "d1", 50, report.Completed, noon), there(w, "d2", 50, report.Completed, noon)},
 			"missing here",
 		},
 		"a payout reversed": {
 			[]domain.Event{submitted(1, 50, noon), completed, balance.PayoutReversed{Order: payout(1, 50)}},
-			shelf{there(w, "d1", 50, provider.Reversed, noon)},
+			shelf{there(w, "d1", 50, report.Reversed, noon)},
 			"",
 		},
 	} {
@@ -200,7 +200,7 @@ func TestAReconciliationCountsBothSides(t *testing.T) {
 	for i := range 120 {
 		reference, id := fmt.Sprintf("INV-7-%d", i), fmt.Sprintf("pay-%d", i)
 		here = append(here, paid(reference, id, 100, noon))
-		all = append(all, there(reference, id, 100, provider.Paid, noon))
+		all = append(all, there(reference, id, 100, report.Paid, noon))
 	}
 	slices.Reverse(all)
 	all[3].Amount = decimal.NewFromInt(40)

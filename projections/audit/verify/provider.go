@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"gateway/domain/balance"
-	"gateway/http/provider"
+	"gateway/domain/report"
 
 	"github.com/shopspring/decimal"
 )
@@ -14,7 +14,7 @@ import (
 // booked is what the provider has of the payouts of one reference.
 type booked struct {
 	amount decimal.Decimal
-	status provider.Status
+	status report.Status
 	// paid counts those that did not fail.
 	paid int
 }
@@ -26,12 +26,12 @@ func bookedPayouts(ctx context.Context, at ProviderBooks) (map[string]booked, er
 		return nil, nil
 	}
 	all := make(map[string]booked)
-	err := at.ListTransactions(ctx, provider.TransactionQuery{Payouts: true}, func(t provider.Transaction) error {
+	err := at.ListBookings(ctx, report.BookingQuery{Payouts: true}, func(t report.Booking) error {
 		b, known := all[t.Reference]
-		if t.Status != provider.Failed {
+		if t.Status != report.Failed {
 			b.paid++
 		}
-		if !known || t.Status != provider.Failed {
+		if !known || t.Status != report.Failed {
 			b.amount, b.status = t.Amount, t.Status
 		}
 		all[t.Reference] = b
@@ -46,8 +46,8 @@ func (p *payouts) ask(ctx context.Context, at Provider, books map[string]booked,
 	for reference, ours := range p.all {
 		theirs, known := books[reference]
 		if books == nil || !known && ours.completed && !ours.manual {
-			found, err := at.FindDisbursement(ctx, reference)
-			if err != nil && !errors.Is(err, provider.ErrNotFound) {
+			found, err := at.FindPayout(ctx, reference)
+			if err != nil && !errors.Is(err, report.ErrNoRecord) {
 				return fmt.Errorf("ask the provider for %s: %w", reference, err)
 			}
 			theirs, known = booked{amount: found.Amount, status: found.Status}, err == nil
@@ -73,9 +73,9 @@ func (p *payouts) compare(reference string, ours payout, theirs booked, known bo
 		r.found(p.name(), reference, "the provider paid %s, the log says %s", theirs.amount, ours.amount)
 	case !known && ours.completed && !ours.manual:
 		r.found(p.name(), reference, "is completed, but the provider does not know it")
-	case known && theirs.status == provider.Completed && ours.ends > 0 && !ours.completed:
+	case known && theirs.status == report.Completed && ours.ends > 0 && !ours.completed:
 		r.found(p.name(), reference, "the provider completed it, the log did not")
-	case known && theirs.status == provider.Completed && ours.manual:
+	case known && theirs.status == report.Completed && ours.manual:
 		r.found(p.name(), reference, "the provider completed it, and so did a person")
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"gateway/domain/balance"
+	"gateway/domain/report"
 	"gateway/eventstore"
-	"gateway/http/provider"
 	"gateway/projections/engine"
 	"gateway/projections/notary"
 
@@ -15,14 +15,14 @@ import (
 )
 
 // Provider is asked for each payout that was sent to it. *provider.Client
-// implements it. Error: provider.ErrNotFound.
+// implements it. Error: report.ErrNoRecord.
 type Provider interface {
-	FindDisbursement(ctx context.Context, externalID string) (provider.Disbursement, error)
+	FindPayout(ctx context.Context, externalID string) (report.Payout, error)
 }
 
 // ProviderBooks is a provider whose books can be read. *provider.Client implements it.
 type ProviderBooks interface {
-	ListTransactions(ctx context.Context, q provider.TransactionQuery, visit func(provider.Transaction) error) error
+	ListBookings(ctx context.Context, q report.BookingQuery, visit func(report.Booking) error) error
 }
 
 // pageSize is how many events are read at once.

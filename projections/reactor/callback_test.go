@@ -25,7 +25,7 @@ import (
 
 func TestACallbackIsDeliveredOnceAndVerifies(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	merchant := newEndpoint(t)
 	w.append(account.Stream(1), account.Registered{ClientID: 1}, account.WebhookSecretRotated{ClientID: 1, Generation: 3})
 	w.paidAt(1, "INV-1", merchant.url)
@@ -54,7 +54,7 @@ func TestACallbackIsDeliveredOnceAndVerifies(t *testing.T) {
 
 func TestAPaymentCallbackIsRetriedOverADayThenExhausted(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	merchant := newEndpoint(t)
 	merchant.Answer(500)
 	w.paidAt(1, "INV-1", merchant.url)
@@ -87,7 +87,7 @@ func TestAPaymentCallbackIsRetriedOverADayThenExhausted(t *testing.T) {
 
 func TestAWithdrawalCallbackHasOneRetry(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	merchant := newEndpoint(t)
 	merchant.Answer(404)
 	w.append(balance.Stream(1), balance.PayoutCompleted{
@@ -108,7 +108,7 @@ func TestAWithdrawalCallbackHasOneRetry(t *testing.T) {
 
 func TestCallbacksOfOnePaymentGoInOrder(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	merchant := newEndpoint(t)
 	merchant.Answer(500)
 	e := w.paidAt(1, "INV-1", merchant.url)
@@ -139,21 +139,21 @@ func (l listed) DueCallbacks(context.Context, time.Time, int, int) ([]readmodel.
 
 func TestOfOneSubjectOneCallbackIsUnderWayWhateverTheListSays(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	var atOnce, most atomic.Int64
-	merchant := senderFunc(func(context.Context, outgoing.Delivery) outgoing.Result {
+	merchant := senderFunc(func(context.Context, callback.Delivery) callback.Result {
 		most.Store(max(most.Load(), atOnce.Add(1)))
 		defer atOnce.Add(-1)
-		return outgoing.Result{Status: 200, Duration: time.Millisecond}
+		return callback.Result{Status: 200, Duration: time.Millisecond}
 	})
 	r := w.callbacksBy(merchant)
-	queue := make(listed, laneNew)
+	queue := make(listed, deliveriesAtFirst)
 	for i := range queue {
 		queue[i] = readmodel.Callback{ID: fmt.Sprint("cb_", i), Kind: callback.KindPayment, Subject: "INV-1", ClientID: 1}
 	}
 	r.queue = queue
-	r.start(context.Background(), "payment:INV-1", func(context.Context) error { // one that is under way
-		w.must(r.pass(context.Background()))
+	r.startJob(context.Background(), "payment:INV-1", func(context.Context) error { // one that is under way
+		w.must(r.startDue(context.Background()))
 		return nil
 	})
 	r.jobs.Wait()
@@ -168,7 +168,7 @@ func TestOfOneSubjectOneCallbackIsUnderWayWhateverTheListSays(t *testing.T) {
 
 func TestADeadReceiverDelaysNobodyElse(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	var waiting atomic.Int64
 	release := make(chan struct{})
 	dead := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
@@ -181,40 +181,40 @@ func TestADeadReceiverDelaysNobodyElse(t *testing.T) {
 		w.paidAt(1, id, dead.URL)
 	}
 	w.run(w.callbacks().Run)
-	poll.Until(w.t, "all that the dead receiver may have at once is under way", func() bool { return waiting.Load() == laneNew })
+	poll.Until(w.t, "all that the dead receiver may have at once is under way", func() bool { return waiting.Load() == deliveriesAtFirst })
 	merchant := newEndpoint(t)
 	for _, id := range []string{"i", "j", "k"} {
 		w.paidAt(2, id, merchant.url)
 	}
 	poll.Until(w.t, "the others are called", func() bool { return len(merchant.Received()) == 3 })
-	if n := waiting.Load(); n != laneNew {
+	if n := waiting.Load(); n != deliveriesAtFirst {
 		t.Errorf("%d calls wait for the dead receiver", n)
 	}
 }
 
 func TestAReceiverThatFailsGetsOneCallAtATime(t *testing.T) {
 	t.Parallel()
-	l := newLanes()
+	l := newReceiverLimits()
 	take := func() (n int) {
-		for l.enter(1) {
+		for l.acquire(1) {
 			n++
 		}
 		for range n {
-			l.leave(1)
+			l.release(1)
 		}
 		return n
 	}
 	for _, c := range []struct {
-		result outgoing.Result
+		result callback.Result
 		want   int
 	}{
-		{outgoing.Result{Status: 200}, laneGood},
-		{outgoing.Result{Err: "timeout"}, laneBad},
-		{outgoing.Result{Status: 200}, laneGood},
-		{outgoing.Result{Status: 200, Duration: 3 * time.Second}, laneBad},
-		{outgoing.Result{Status: 500, Err: "answered 500"}, laneNew},
+		{callback.Result{Status: 200}, deliveriesToFast},
+		{callback.Result{Err: "timeout"}, deliveriesToFailing},
+		{callback.Result{Status: 200}, deliveriesToFast},
+		{callback.Result{Status: 200, Duration: 3 * time.Second}, deliveriesToFailing},
+		{callback.Result{Status: 500, Err: "answered 500"}, deliveriesAtFirst},
 	} {
-		l.judge(1, c.result)
+		l.adjust(1, c.result)
 		if got := take(); got != c.want {
 			t.Errorf("after %+v: %d at once, want %d", c.result, got, c.want)
 		}
@@ -223,12 +223,12 @@ func TestAReceiverThatFailsGetsOneCallAtATime(t *testing.T) {
 
 func TestWhatWasSentButNotWrittenDownIsSentAgainUnderTheSameID(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	merchant := newEndpoint(t)
 	w.paidAt(1, "INV-1", merchant.url)
 	real := outgoing.NewSender(outgoing.Options{AllowPrivate: true})
 	t.Cleanup(real.Close)
-	w.once(w.callbacksBy(senderFunc(func(ctx context.Context, d outgoing.Delivery) outgoing.Result {
+	w.once(w.callbacksBy(senderFunc(func(ctx context.Context, d callback.Delivery) callback.Result {
 		real.Send(ctx, d)
 		panic("the process ends here")
 	})))
@@ -241,7 +241,7 @@ func TestWhatWasSentButNotWrittenDownIsSentAgainUnderTheSameID(t *testing.T) {
 
 func TestAnAttemptThatWeInterruptedDoesNotCount(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	began := make(chan struct{})
 	release := make(chan struct{})
 	slow := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
@@ -261,7 +261,7 @@ func TestAnAttemptThatWeInterruptedDoesNotCount(t *testing.T) {
 
 func TestAListThatLagsSendsNothingAgain(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	merchant := newEndpoint(t)
 	w.paidAt(1, "INV-1", merchant.url)
 	id := w.theCallback()
@@ -276,7 +276,7 @@ func TestAListThatLagsSendsNothingAgain(t *testing.T) {
 
 func TestAResendIsDeliveredAgain(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	merchant := newEndpoint(t)
 	w.paidAt(1, "INV-1", merchant.url)
 	r := w.callbacks()

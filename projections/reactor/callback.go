@@ -7,67 +7,54 @@ import (
 	"time"
 
 	"gateway/domain"
-	"gateway/domain/account"
 	"gateway/domain/callback"
 	"gateway/eventstore"
-	outgoing "gateway/http/callback"
 	"gateway/projections/readmodel"
 
 	"github.com/sirupsen/logrus"
 )
 
-// CallbackQueue lists callbacks whose attempt is due and whose turn it is.
-// *readmodel.Queries implements it.
+// CallbackQueue lists callbacks whose attempt is due and that wait for no earlier
+// callback of the same subject. *readmodel.Queries implements it.
 type CallbackQueue interface {
 	DueCallbacks(ctx context.Context, now time.Time, perClient, limit int) ([]readmodel.Callback, error)
 }
 
-// CallbackSender makes one attempt. *callback.Sender of http implements it.
+// CallbackSender makes one attempt. *callback.Sender of http/callback implements it.
 type CallbackSender interface {
-	Send(ctx context.Context, d outgoing.Delivery) outgoing.Result
+	Send(ctx context.Context, d callback.Delivery) callback.Result
 }
 
-// Secrets gives the secret that the client's callbacks are signed with now.
-type Secrets func(ctx context.Context, clientID int64) (string, error)
-
-// DerivedSecrets derives them from the master secret and the generation that the
-// client's stream says.
-func DerivedSecrets(log *eventstore.Log, master []byte) Secrets {
-	return func(ctx context.Context, clientID int64) (string, error) {
-		s, _, err := eventstore.Load(ctx, log, account.Aggregate, account.Stream(clientID))
-		if err != nil {
-			return "", err
-		}
-		return outgoing.DeriveSecret(master, clientID, s.WebhookGeneration), nil
-	}
-}
+// CallbackSecrets gives the secret that the client's callbacks are signed with now.
+type CallbackSecrets func(ctx context.Context, clientID int64) (string, error)
 
 // CallbackOptions tune Callbacks. Only Now is needed.
 type CallbackOptions struct {
 	Now func() time.Time
 	// Jitter gives numbers from 0 to 1; random ones when nil.
 	Jitter func() float64
-	// OnAttempt, when set, is told how each attempt ended: delivered, failed (it
-	// will be tried again) or exhausted. It must return at once.
+	// OnAttempt, when set, gets the end of each attempt: delivered, failed (another
+	// attempt follows) or exhausted. It must return at once.
 	OnAttempt func(outcome string)
 }
 
-// Callbacks delivers callbacks, at least once each: an attempt that was made but
-// not written down, because the process ended in between, is made again. Callbacks
-// of one subject go one after the other. A receiver that is dead or slow gets little
-// at once, so that it delays nobody else.
+// Callbacks delivers callbacks at least once each: an attempt whose event was not
+// appended, because the process ended in between, is made again. Callbacks of one
+// subject go one after the other. A dead or slow receiver gets few deliveries at
+// once, so that it does not delay the callbacks of other clients.
 type Callbacks struct {
 	*worker
 	queue   CallbackQueue
 	sender  CallbackSender
-	secrets Secrets
-	lanes   *lanes
+	secrets CallbackSecrets
+	limits  *receiverLimits
 	o       CallbackOptions
 
-	perClient int // used by pass alone
+	perClient int // used by startDue alone
 
 	mu sync.Mutex
-	// recorded holds what the list does not show yet: the positions of outcomes.
+	// recorded holds the positions of outcomes that the read model does not show yet,
+	// by callback id.
 	recorded map[string]eventstore.Position
 }
 
@@ -75,13 +62,13 @@ const (
 	callbacksAtOnce = 256
 	callbacksGap    = 50 * time.Millisecond
 	callbacksList   = 2_000
-	// The list holds the fewer of each client the more clients are behind.
+	// The list holds fewer callbacks of each client when many clients are behind.
 	perClientLeast, perClientMost = 4, 64
 )
 
 // NewCallbacks makes the reactor.
 func NewCallbacks(
-	log *eventstore.Log, queue CallbackQueue, sender CallbackSender, secrets Secrets,
+	log *eventstore.Log, queue CallbackQueue, sender CallbackSender, secrets CallbackSecrets,
 	progress Progress, logger *logrus.Entry, o CallbackOptions,
 ) *Callbacks {
 	if o.Jitter == nil {
@@ -92,18 +79,18 @@ func NewCallbacks(
 	}
 	return &Callbacks{
 		worker: newWorker("callback-sending", log, progress, logger, callbacksAtOnce, callbacksGap),
-		queue:  queue, sender: sender, secrets: secrets, lanes: newLanes(), o: o,
+		queue:  queue, sender: sender, secrets: secrets, limits: newReceiverLimits(), o: o,
 		perClient: perClientMost, recorded: make(map[string]eventstore.Position),
 	}
 }
 
 // Run implements Reactor.
-func (r *Callbacks) Run(ctx context.Context) error { return r.run(ctx, r.pass) }
+func (r *Callbacks) Run(ctx context.Context) error { return r.run(ctx, r.startDue) }
 
 // RunOnce does what is due now, and returns when it is done.
-func (r *Callbacks) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.pass) }
+func (r *Callbacks) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
 
-func (r *Callbacks) pass(ctx context.Context) error {
+func (r *Callbacks) startDue(ctx context.Context) error {
 	r.forgetShown()
 	due, err := r.queue.DueCallbacks(ctx, r.o.Now(), r.perClient, callbacksList)
 	if err != nil {
@@ -117,24 +104,25 @@ func (r *Callbacks) pass(ctx context.Context) error {
 	}
 	for _, c := range due {
 		if !r.isRecorded(c.ID) {
-			r.begin(ctx, c)
+			r.startAttempt(ctx, c)
 		}
 	}
 	return nil
 }
 
-// begin starts an attempt, if the client and the whole may have one more.
-func (r *Callbacks) begin(ctx context.Context, c readmodel.Callback) {
-	if !r.lanes.enter(c.ClientID) {
+// startAttempt starts an attempt if the limits of the client and of the reactor allow
+// one more.
+func (r *Callbacks) startAttempt(ctx context.Context, c readmodel.Callback) {
+	if !r.limits.acquire(c.ClientID) {
 		return
 	}
 	// The key is the subject: a second callback of one payment waits for the first.
-	started := r.start(ctx, c.Kind+":"+c.Subject, func(ctx context.Context) error {
-		defer r.lanes.leave(c.ClientID)
+	started := r.startJob(ctx, c.Kind+":"+c.Subject, func(ctx context.Context) error {
+		defer r.limits.release(c.ClientID)
 		return r.attempt(ctx, c)
 	})
 	if !started {
-		r.lanes.leave(c.ClientID)
+		r.limits.release(c.ClientID)
 	}
 }
 
@@ -152,21 +140,21 @@ func (r *Callbacks) attempt(ctx context.Context, c readmodel.Callback) error {
 	if err != nil {
 		return err
 	}
-	result := r.sender.Send(ctx, outgoing.Delivery{ID: c.ID, URL: c.URL, Payload: c.Payload, Secret: secret, At: now})
+	result := r.sender.Send(ctx, callback.Delivery{ID: c.ID, URL: c.URL, Payload: c.Payload, Secret: secret, At: now})
 	if ctx.Err() != nil && !result.Delivered() {
-		return ctx.Err() // it was we who hung up
+		return ctx.Err() // the stopping gateway broke the attempt off
 	}
-	r.lanes.judge(c.ClientID, result)
-	return r.record(ctx, c, result)
+	r.limits.adjust(c.ClientID, result)
+	return r.recordAttempt(ctx, c, result)
 }
 
-func (r *Callbacks) record(ctx context.Context, c readmodel.Callback, result outgoing.Result) error {
+func (r *Callbacks) recordAttempt(ctx context.Context, c readmodel.Callback, result callback.Result) error {
 	cmd := callback.AttemptCmd{
 		Kind: c.Kind, CallbackID: c.ID, ClientID: c.ClientID, ResponseStatus: result.Status, Error: result.Err,
 		Duration: result.Duration, Jitter: r.o.Jitter(), At: r.o.Now(),
 	}
-	// Also when the context ended: what was sent should not be sent again.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWord)
+	// The event is appended even when the context has ended: the callback was sent.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
 	defer cancel()
 	out, err := eventstore.Execute(ctx, r.log, callback.Aggregate, callback.Stream(c.ID),
 		func(s callback.State) ([]domain.Event, error) { return callback.RecordAttempt(s, cmd) })
@@ -193,7 +181,7 @@ func (r *Callbacks) isRecorded(id string) bool {
 	return recorded
 }
 
-// forgetShown drops what a list read from now on shows by itself.
+// forgetShown drops the outcomes that the read model shows by now.
 func (r *Callbacks) forgetShown() {
 	at := r.progress.Position()
 	r.mu.Lock()

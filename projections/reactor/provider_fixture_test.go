@@ -16,6 +16,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/pricing"
 	"gateway/eventstore"
 	"gateway/http/provider"
 	"gateway/http/simulator"
@@ -24,9 +25,9 @@ import (
 	"gateway/test/rupiah"
 )
 
-// town is a house with read models, and the simulated provider over HTTP.
-type town struct {
-	*house
+// town is a logFixture with read models, and the simulated provider over HTTP.
+type providerFixture struct {
+	*logFixture
 	queries   *readmodel.Queries
 	watcher   *engine.Watcher
 	stopModel func()
@@ -43,9 +44,9 @@ type town struct {
 
 const providerKey = "key"
 
-func newTown(t testing.TB) *town {
+func newProviderFixture(t testing.TB) *providerFixture {
 	t.Helper()
-	w := &town{house: newHouse(t)}
+	w := &providerFixture{logFixture: newLogFixture(t)}
 	w.watcher = engine.NewWatcher(w.read)
 	w.queries = readmodel.NewQueries(sqlx.NewDb(w.read, "postgres"))
 	w.stopModel = w.run(engine.NewEngine(w.read, w.log, w.watcher, w.logger, readmodel.All()...).Run)
@@ -71,39 +72,47 @@ func newTown(t testing.TB) *town {
 	t.Cleanup(front.Close)
 	w.url = front.URL
 	w.provider = w.client(providerKey, 10*time.Second)
-	w.intake.Provider = w.provider
+	w.reports.Provider = w.provider
 	return w
 }
 
-func (w *town) client(key string, timeout time.Duration) *provider.Client {
+func (w *providerFixture) client(key string, timeout time.Duration) *provider.Client {
 	c := provider.New(provider.Config{BaseURL: w.url, SecretKey: key, Timeout: timeout, Clock: w.clock.now})
 	w.t.Cleanup(c.Close)
 	return c
 }
 
 // notified stands in for the webhook handler.
-func (w *town) notified(rw http.ResponseWriter, r *http.Request) {
+func (w *providerFixture) notified(rw http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err == nil {
-		var n provider.Notification
-		if n, err = provider.ParseNotification(path.Base(r.URL.Path), body); err == nil {
-			if n.Kind == provider.KindDisbursement {
-				err = w.intake.Payout(r.Context(), n)
-			} else {
-				err = w.intake.Payment(r.Context(), n)
-			}
-		}
+		err = w.takeNotification(r.Context(), path.Base(r.URL.Path), body)
 	}
 	if err != nil {
 		rw.WriteHeader(http.StatusInternalServerError)
 	}
 }
 
+func (w *providerFixture) takeNotification(ctx context.Context, kind string, body []byte) error {
+	if kind == "disbursement" {
+		n, err := provider.ParsePayout(body)
+		if err != nil {
+			return err
+		}
+		return w.reports.TakePayout(ctx, n)
+	}
+	n, err := provider.ParsePayment(pricing.Kind(kind), body)
+	if err != nil {
+		return err
+	}
+	return w.reports.TakePayment(ctx, n)
+}
+
 // notify lets the simulator deliver its notifications.
-func (w *town) notify() (stop func()) { return w.run(w.simulator.Run) }
+func (w *providerFixture) notify() (stop func()) { return w.run(w.simulator.Run) }
 
 // shown waits until the read models show all that is in the log.
-func (w *town) shown() {
+func (w *providerFixture) shown() {
 	w.t.Helper()
 	head, err := w.store.Head(context.Background())
 	w.must(err)
@@ -112,19 +121,19 @@ func (w *town) shown() {
 	w.must(w.watcher.Wait(ctx, head))
 }
 
-func (w *town) once(r interface{ RunOnce(context.Context) error }) {
+func (w *providerFixture) once(r interface{ RunOnce(context.Context) error }) {
 	w.t.Helper()
 	w.shown()
 	w.must(r.RunOnce(context.Background()))
 	w.shown()
 }
 
-func (w *town) payouts(o PayoutOptions) *Payouts {
-	return NewPayouts(w.intake, w.queries, w.provider, w.watcher, w.logger, o)
+func (w *providerFixture) payouts(o PayoutOptions) *Payouts {
+	return NewPayouts(w.reports, w.queries, w.provider, w.watcher, w.logger, o)
 }
 
 // withdraw gives the client enough and requests a withdrawal that needs no approval.
-func (w *town) withdraw(client, id, amount int64) balance.Order {
+func (w *providerFixture) withdraw(client, id, amount int64) balance.Order {
 	w.t.Helper()
 	o := balance.Order{
 		ID: id, ClientID: client, ExternalID: "WD", Amount: rupiah.Of(amount), Fee: rupiah.Of(5_000), FeeVAT: rupiah.Of(495), VATRate: rupiah.Of(11),
@@ -140,16 +149,18 @@ func (w *town) withdraw(client, id, amount int64) balance.Order {
 	return o
 }
 
-func (w *town) on(client int64, decide func(balance.State) ([]domain.Event, error)) {
+func (w *providerFixture) on(client int64, decide func(balance.State) ([]domain.Event, error)) {
 	w.t.Helper()
 	_, err := eventstore.Execute(context.Background(), w.log, balance.Aggregate, balance.Stream(client), decide)
 	w.must(err)
 }
 
-func (w *town) statusOf(o balance.Order) string { return w.balance(o.ClientID).StatusOf(o.Kind, o.ID) }
+func (w *providerFixture) statusOf(o balance.Order) string {
+	return w.balance(o.ClientID).StatusOf(o.Kind, o.ID)
+}
 
 // transfers counts what the provider has of the order.
-func (w *town) transfers(o balance.Order) (n int) {
+func (w *providerFixture) transfers(o balance.Order) (n int) {
 	w.t.Helper()
 	w.must(w.connect(w.eventsDSN).QueryRow(
 		`SELECT count(*) FROM state.simulator_disbursements WHERE external_id = $1`, o.ProviderReference()).Scan(&n))

@@ -13,19 +13,20 @@ import (
 	"gateway/eventstore"
 )
 
-// postingAppend is how many events one append takes at most: well below what a
-// store refuses, in number and in bytes.
+// postingAppend is the number of events in one append: well below the limits of a
+// store, in number and in bytes.
 const postingAppend = eventstore.MaxEventsPerAppend / 2
 
-// entry is one event that is to be posted, and the position before it.
+// entry is one event to post, and the position before it.
 type entry struct {
 	after eventstore.Position
 	cmd   balance.PostCmd
-	// broken says why the event could not even be read.
-	broken error
+	// decodeErr says why the event could not be decoded.
+	decodeErr error
 }
 
-// unpostable says which entry of a client could not be posted; those before it were.
+// unpostable names the entry of a client that could not be posted. The entries before
+// it were posted.
 type unpostable struct {
 	entry entry
 	err   error
@@ -36,7 +37,8 @@ func (u *unpostable) Error() string {
 }
 func (u *unpostable) Unwrap() error { return u.err }
 
-var posted = map[string]bool{
+// postedTypes are the event types that move money.
+var postedTypes = map[string]bool{
 	payment.Paid{}.EventType():             true,
 	payment.Settled{}.EventType():          true,
 	payment.Suspended{}.EventType():        true,
@@ -44,17 +46,17 @@ var posted = map[string]bool{
 	payment.SuspenseRefunded{}.EventType(): true,
 }
 
-// collect sorts the events by client, in the order of the log.
-func (p *Posting) collect(
+// entriesByClient groups the events to post by client, in the order of the log.
+func (p *Posting) entriesByClient(
 	after eventstore.Position, events []eventstore.Recorded, wanted func(client int64) bool,
 ) (map[int64][]entry, error) {
 	byClient := make(map[int64][]entry)
 	store := p.log.Store().ID()
 	for _, r := range events {
-		if posted[r.Type] {
+		if postedTypes[r.Type] {
 			e := entry{after: after}
 			e.cmd.Source = balance.Source{Store: store, Commit: r.Position.Commit, Prepare: r.Position.Prepare}
-			if err := p.read(r, &e); err != nil {
+			if err := p.fillEntry(r, &e); err != nil {
 				return nil, err
 			}
 			if wanted(e.cmd.ClientID) {
@@ -66,9 +68,9 @@ func (p *Posting) collect(
 	return byClient, nil
 }
 
-// read fills the entry. An event that can't be decoded is its client's trouble, as
-// long as it says whose it is.
-func (p *Posting) read(r eventstore.Recorded, e *entry) error {
+// fillEntry decodes the event into the entry. An event that can't be decoded parks its
+// client if it names one; otherwise it is an error.
+func (p *Posting) fillEntry(r eventstore.Recorded, e *entry) error {
 	opened, err := p.log.Decode(r)
 	if err != nil {
 		var owner struct {
@@ -77,7 +79,7 @@ func (p *Posting) read(r eventstore.Recorded, e *entry) error {
 		if json.Unmarshal(r.Data, &owner) != nil || owner.ClientID == 0 {
 			return err
 		}
-		e.cmd.ClientID, e.broken = owner.ClientID, err
+		e.cmd.ClientID, e.decodeErr = owner.ClientID, err
 		return nil
 	}
 	e.cmd.Event = opened.Event
@@ -96,13 +98,13 @@ func (p *Posting) read(r eventstore.Recorded, e *entry) error {
 	return nil
 }
 
-// post books the entries of one client, in as few appends as there may be. Errors:
-// *unpostable, and those that concern no client in particular.
-func (p *Posting) post(ctx context.Context, client int64, entries []entry) error {
+// postEntries posts the entries of one client, in as few appends as possible. Errors:
+// *unpostable, and errors that affect all clients.
+func (p *Posting) postEntries(ctx context.Context, client int64, entries []entry) error {
 	for len(entries) > 0 {
 		chunk := entries[:min(len(entries), postingAppend)]
-		n, err := p.append(ctx, client, chunk)
-		if isInfrastructure(ctx, err) {
+		n, err := p.appendPostable(ctx, client, chunk)
+		if affectsAllClients(ctx, err) {
 			return err
 		}
 		if err != nil {
@@ -113,13 +115,14 @@ func (p *Posting) post(ctx context.Context, client int64, entries []entry) error
 	return nil
 }
 
-// append books as many entries as go before the first that can't be posted: the
-// error is about the entry n, and not given before all others are booked.
-func (p *Posting) append(ctx context.Context, client int64, entries []entry) (n int, err error) {
+// appendPostable posts the entries before the first one that can't be posted. n is
+// their number. The error is about entry n, and is given only when n is 0 or all
+// entries before it were posted by this call.
+func (p *Posting) appendPostable(ctx context.Context, client int64, entries []entry) (n int, err error) {
 	cmds := make([]balance.PostCmd, 0, len(entries))
 	for _, e := range entries {
-		if e.broken != nil {
-			err = e.broken
+		if e.decodeErr != nil {
+			err = e.decodeErr
 			break
 		}
 		cmds = append(cmds, e.cmd)
@@ -134,7 +137,7 @@ func (p *Posting) append(ctx context.Context, client int64, entries []entry) (n 
 			if err == nil {
 				return events, nil
 			}
-			// Post is all or nothing: find how far it goes.
+			// Post posts all commands or none: find the longest prefix that it accepts.
 			n = sort.Search(len(cmds), func(i int) bool {
 				_, err := balance.Post(s, cmds[:i+1])
 				return err != nil
@@ -153,7 +156,8 @@ func (p *Posting) append(ctx context.Context, client int64, entries []entry) (n 
 	return n, err
 }
 
-// isInfrastructure: the trouble is nobody's in particular, so nobody is parked.
-func isInfrastructure(ctx context.Context, err error) bool {
+// affectsAllClients reports whether the error affects all clients, so that no client is
+// parked for it.
+func affectsAllClients(ctx context.Context, err error) bool {
 	return err != nil && (ctx.Err() != nil || errors.Is(err, eventstore.ErrUnavailable) || errors.Is(err, eventstore.ErrClosed))
 }

@@ -7,25 +7,27 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/payment"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/http/provider"
 	"gateway/test/rupiah"
 )
 
-func (w *town) watch() *Watch {
-	return NewWatch(w.intake, w.queries, w.provider, w.watcher, w.logger, WatchOptions{})
+func (w *providerFixture) watch() *PaymentPolling {
+	return NewPaymentPolling(w.reports, w.queries, w.provider, w.watcher, w.logger, PaymentPollingOptions{})
 }
 
 // create has the provider make the payment, whose answer nobody writes down.
-func (w *town) create(i payment.Identity) provider.Opened {
+func (w *providerFixture) create(i payment.Identity) report.Instructions {
 	w.t.Helper()
 	return w.createFor(i, 24*time.Hour)
 }
 
-func (w *town) createFor(i payment.Identity, lasting time.Duration) provider.Opened {
+func (w *providerFixture) createFor(i payment.Identity, lasting time.Duration) report.Instructions {
 	w.t.Helper()
 	opened, err := w.provider.OpenPayment(context.Background(), provider.OpenRequest{
-		Channel: i.Channel, ChannelCode: i.ChannelCode, ExternalID: i.TransactionID, Amount: i.Amount, CustomerName: "Budi",
+		Channel: pricing.Kind(i.Channel), ChannelCode: i.ChannelCode, ExternalID: i.TransactionID, Amount: i.Amount, CustomerName: "Budi",
 		CustomerPhone: "08123456789", SuccessURL: "https://example.com/", CallbackURL: "http://127.0.0.1:1/", ExpiresAt: w.clock.now().Add(lasting),
 	})
 	w.must(err)
@@ -33,12 +35,12 @@ func (w *town) createFor(i payment.Identity, lasting time.Duration) provider.Ope
 }
 
 // open has it made and written down.
-func (w *town) open(i payment.Identity) {
+func (w *providerFixture) open(i payment.Identity) {
 	w.t.Helper()
 	w.openFor(i, 24*time.Hour)
 }
 
-func (w *town) openFor(i payment.Identity, atProvider time.Duration) {
+func (w *providerFixture) openFor(i payment.Identity, atProvider time.Duration) {
 	w.t.Helper()
 	w.request(i)
 	opened := w.createFor(i, atProvider)
@@ -49,7 +51,7 @@ func (w *town) openFor(i payment.Identity, atProvider time.Duration) {
 	w.must(err)
 }
 
-func (w *town) hasStatus(id, want string) {
+func (w *providerFixture) hasStatus(id, want string) {
 	w.t.Helper()
 	if got := w.payment(id).Status; got != want {
 		w.t.Fatalf("%s is %s, not %s", id, got, want)
@@ -63,7 +65,7 @@ func onChannel(i payment.Identity, channel, code string) payment.Identity {
 
 func TestACreationWithoutAnAnswerIsFoundByOurOwnID(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	all := []payment.Identity{
 		identity(1, "va"), onChannel(identity(1, "ewallet"), "ewallet", "DANA"),
 		onChannel(identity(1, "qris"), "qris", "QRIS"), onChannel(identity(1, "invoice"), "invoice", "INVOICE"),
@@ -92,7 +94,7 @@ func TestACreationWithoutAnAnswerIsFoundByOurOwnID(t *testing.T) {
 
 func TestACreationWithoutAnAnswerThatWasPaidMeanwhileIsPaid(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	w.request(identity(1, "INV-1"))
 	w.create(identity(1, "INV-1"))
 	w.must(w.simulator.Pay(context.Background(), "INV-1", nil, ""))
@@ -106,7 +108,7 @@ func TestACreationWithoutAnAnswerThatWasPaidMeanwhileIsPaid(t *testing.T) {
 
 func TestWhatTheProviderHasNoRecordOfIsRefusedAfterAWhile(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	w.request(identity(1, "INV-1"))
 	r := w.watch()
 	w.clock.advance(time.Minute)
@@ -120,13 +122,13 @@ func TestWhatTheProviderHasNoRecordOfIsRefusedAfterAWhile(t *testing.T) {
 	w.clock.advance(time.Minute)
 	w.once(r)
 	w.hasStatus("INV-1", payment.StatusFailed)
-	w.take(report("INV-1", "p1", 100_000))
+	w.take(paidReport("INV-1", "p1", 100_000))
 	w.hasStatus("INV-1", payment.StatusPaid) // money that comes all the same counts
 }
 
 func TestAPaymentExpiresByOurClockAfterAskingOnce(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	ctx := context.Background()
 	w.open(identity(1, "unpaid"))
 	w.open(onChannel(identity(1, "qris"), "qris", "QRIS"))
@@ -156,7 +158,7 @@ func TestAPaymentExpiresByOurClockAfterAskingOnce(t *testing.T) {
 
 func TestAnInvoiceExpiresWhenTheProviderSaysSo(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	for _, id := range []string{"closed", "forgotten"} {
 		w.openFor(onChannel(identity(1, id), "invoice", "INVOICE"), 48*time.Hour)
 	}
@@ -176,7 +178,7 @@ func TestAnInvoiceExpiresWhenTheProviderSaysSo(t *testing.T) {
 
 func TestAProviderThatIsDownHoldsAnExpiryUpForAWhileOnly(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	w.open(identity(1, "INV-1"))
 	w.down.Store(true)
 	r := w.watch()

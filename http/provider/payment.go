@@ -8,6 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"gateway/domain/pricing"
+	"gateway/domain/report"
+
 	"github.com/shopspring/decimal"
 )
 
@@ -15,7 +18,7 @@ import (
 // needed, ChannelCode (BCA, OVO) for va and ewallet, CustomerName for va,
 // CustomerPhone for OVO, SuccessURL for the other wallets, CallbackURL for qris.
 type OpenRequest struct {
-	Channel     string
+	Channel     pricing.Kind
 	ChannelCode string
 	// ExternalID is ours, unique per payment: what an unknown outcome is looked up by.
 	ExternalID    string
@@ -31,33 +34,19 @@ type OpenRequest struct {
 	CallbackURL string
 }
 
-// Opened is what the payer needs. Only what the channel has is filled in.
-// ExpiresAt is nil where the provider sends no expiry.
-type Opened struct {
-	ProviderID string
-	VANumber   string
-	BankCode   string
-	QRString   string
-	PayURL     string
-	Deeplink   string
-	InvoiceURL string
-	ExpiresAt  *time.Time
-	UserID     string
-}
-
-// OpenPayment creates the payment. After an *Unknown it may exist: FindPayment
+// OpenPayment creates the payment. After an *report.Unknown it may exist: FindPayment
 // tells.
-func (c *Client) OpenPayment(ctx context.Context, r OpenRequest) (Opened, error) {
+func (c *Client) OpenPayment(ctx context.Context, r OpenRequest) (report.Instructions, error) {
 	path, body, err := c.creation(r)
 	if err != nil {
-		return Opened{}, err
+		return report.Instructions{}, err
 	}
 	text, err := c.call(ctx, http.MethodPost, path, body, nil)
 	if err != nil {
-		return Opened{}, err
+		return report.Instructions{}, err
 	}
 	o := readObject(text)
-	opened := openedReaders[r.Channel](o)
+	opened := instructionReaders[r.Channel](o)
 	return opened, unreadable(*o.err)
 }
 
@@ -68,7 +57,7 @@ func unreadable(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &Unknown{fmt.Errorf("unreadable answer: %v", err)}
+	return &report.Unknown{Err: fmt.Errorf("unreadable answer: %v", err)}
 }
 
 type invoiceRequest struct {
@@ -119,12 +108,12 @@ type qrRequest struct {
 
 func (c *Client) creation(r OpenRequest) (path string, body any, err error) {
 	switch r.Channel {
-	case Invoice:
+	case pricing.Invoice:
 		return "/v2/invoices", invoiceRequest{
 			ExternalID: r.ExternalID, Amount: r.Amount, Currency: "IDR",
 			Description: r.Description, Duration: c.secondsUntil(r.ExpiresAt), SuccessURL: r.SuccessURL,
 		}, nil
-	case VA:
+	case pricing.VA:
 		request := vaRequest{
 			ExternalID: r.ExternalID, BankCode: r.ChannelCode, Name: r.CustomerName,
 			IsClosed: true, ExpectedAmount: r.Amount, IsSingleUse: true,
@@ -134,14 +123,14 @@ func (c *Client) creation(r OpenRequest) (path string, body any, err error) {
 			request.Expiration = &at
 		}
 		return "/callback_virtual_accounts", request, nil
-	case EWallet:
+	case pricing.EWallet:
 		return "/ewallets/charges", chargeRequest{
 			ReferenceID: r.ExternalID, Currency: "IDR", Amount: r.Amount,
 			CheckoutMethod: "ONE_TIME_PAYMENT", ChannelCode: "ID_" + r.ChannelCode,
 			Properties: chargeProperties{MobileNumber: e164(r.CustomerPhone), SuccessURL: r.SuccessURL},
 			Metadata:   chargeMetadata{Description: r.Description},
 		}, nil
-	case QRIS:
+	case pricing.QRIS:
 		return "/qr_codes", qrRequest{
 			ExternalID: r.ExternalID, Type: "DYNAMIC", CallbackURL: r.CallbackURL, Amount: r.Amount,
 		}, nil
@@ -170,28 +159,28 @@ func e164(phone string) string {
 	return digits
 }
 
-var openedReaders = map[string]func(object) Opened{
-	Invoice: openedInvoice, VA: openedVA, EWallet: openedCharge, QRIS: openedQR,
+var instructionReaders = map[pricing.Kind]func(object) report.Instructions{
+	pricing.Invoice: invoiceInstructions, pricing.VA: vaInstructions, pricing.EWallet: chargeInstructions, pricing.QRIS: qrInstructions,
 }
 
-func openedInvoice(o object) Opened {
-	return Opened{
+func invoiceInstructions(o object) report.Instructions {
+	return report.Instructions{
 		ProviderID: o.text("id"), InvoiceURL: o.text("invoice_url"),
 		ExpiresAt: o.expiry("expiry_date"), UserID: o.textOr("user_id", ""),
 	}
 }
 
-func openedVA(o object) Opened {
-	return Opened{
+func vaInstructions(o object) report.Instructions {
+	return report.Instructions{
 		ProviderID: o.text("id"), VANumber: o.text("account_number"), BankCode: o.text("bank_code"),
 		ExpiresAt: o.expiry("expiration_date"), UserID: o.textOr("owner_id", ""),
 	}
 }
 
-// openedCharge takes the first page that there is: OVO has none, the customer
+// chargeInstructions takes the first page that there is: OVO has none, the customer
 // is asked on the telephone.
-func openedCharge(o object) Opened {
-	opened := Opened{ProviderID: o.text("id"), UserID: o.textOr("business_id", "")}
+func chargeInstructions(o object) report.Instructions {
+	opened := report.Instructions{ProviderID: o.text("id"), UserID: o.textOr("business_id", "")}
 	if o.has("actions") {
 		actions := o.object("actions")
 		opened.PayURL = actions.textOr("mobile_web_checkout_url", actions.textOr("desktop_web_checkout_url", ""))
@@ -201,8 +190,8 @@ func openedCharge(o object) Opened {
 	return opened
 }
 
-func openedQR(o object) Opened {
-	return Opened{ProviderID: o.text("id"), QRString: o.text("qr_string")}
+func qrInstructions(o object) report.Instructions {
+	return report.Instructions{ProviderID: o.text("id"), QRString: o.text("qr_string")}
 }
 
 func (o object) expiry(name string) *time.Time {

@@ -9,30 +9,31 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/domain/payment"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
 	"gateway/eventstore"
-	"gateway/http/provider"
 	"gateway/test/rupiah"
 )
 
 // report is the provider's word that a payment of identity was made.
-func report(id, paymentID string, amount int64) provider.Notification {
-	return provider.Notification{
-		Kind: provider.VA, ProviderID: "va-" + id, PaymentID: paymentID, ExternalID: id, Status: provider.Paid,
+func paidReport(id, paymentID string, amount int64) report.Payment {
+	return report.Payment{
+		Channel: pricing.VA, ProviderID: "va-" + id, PaymentID: paymentID, TransactionID: id, Status: report.Paid,
 		Amount: rupiah.Of(amount), PaidAmount: rupiah.Of(amount), PaidAt: time.Date(2025, 3, 4, 6, 0, 0, 0, time.UTC), ChannelCode: "BCA",
 	}
 }
 
-func (h *house) take(n provider.Notification) {
+func (h *logFixture) take(n report.Payment) {
 	h.t.Helper()
-	h.must(h.intake.Payment(context.Background(), n))
+	h.must(h.reports.TakePayment(context.Background(), n))
 }
 
 func TestANotificationCreditsOnceHoweverOftenItComes(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newLogFixture(t)
 	h.request(identity(1, "INV-1"))
 	for range 3 {
-		h.take(report("INV-1", "p1", 100_000))
+		h.take(paidReport("INV-1", "p1", 100_000))
 	}
 	if got := h.events(payment.Stream("INV-1")); !slices.Equal(got, []string{"payment.requested.v1", "payment.paid.v1"}) {
 		t.Errorf("events: %v", got)
@@ -46,12 +47,12 @@ func TestANotificationCreditsOnceHoweverOftenItComes(t *testing.T) {
 
 func TestMoneyThatIsNotDueGoesToSuspenseUnderItsOwnID(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newLogFixture(t)
 	h.request(identity(1, "INV-1"))
-	h.take(report("INV-1", "p1", 90_000))
-	h.take(report("INV-1", "p2", 100_000))
-	h.take(report("INV-1", "p3", 100_000))
-	h.take(report("INV-1", "p3", 100_000))
+	h.take(paidReport("INV-1", "p1", 90_000))
+	h.take(paidReport("INV-1", "p2", 100_000))
+	h.take(paidReport("INV-1", "p3", 100_000))
+	h.take(paidReport("INV-1", "p3", 100_000))
 	s := h.payment("INV-1")
 	if s.Status != payment.StatusPaid || len(s.Suspense) != 2 || s.Suspense[0].ID == 0 || s.Suspense[0].ID == s.Suspense[1].ID {
 		t.Errorf("state: %+v", s)
@@ -60,33 +61,33 @@ func TestMoneyThatIsNotDueGoesToSuspenseUnderItsOwnID(t *testing.T) {
 
 func TestWhatEachReportDoes(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
-	settled := report("", "p1", 100_000)
-	settled.Status = provider.Settled
-	expired := provider.Notification{Kind: provider.Invoice, Status: provider.Expired}
-	dead := provider.Notification{Kind: provider.EWallet, Status: provider.Failed, FailureCode: "USER_DECLINED"}
-	voided := provider.Notification{Kind: provider.EWallet, Status: provider.Failed, FailureCode: "VOIDED"}
-	attempt := provider.Notification{Kind: provider.QRIS, Status: provider.Failed}
+	h := newLogFixture(t)
+	settled := paidReport("", "p1", 100_000)
+	settled.Status = report.Settled
+	expired := report.Payment{Channel: pricing.Invoice, Status: report.Expired}
+	dead := report.Payment{Channel: pricing.EWallet, Status: report.Failed, FailureCode: "USER_DECLINED"}
+	voided := report.Payment{Channel: pricing.EWallet, Status: report.Failed, FailureCode: "VOIDED"}
+	attempt := report.Payment{Channel: pricing.QRIS, Status: report.Failed}
 	for i, c := range []struct {
 		name    string
-		reports []provider.Notification
+		reports []report.Payment
 		want    string
 	}{
-		{"paid", []provider.Notification{report("", "p1", 100_000)}, payment.StatusPaid},
-		{"paid, settled", []provider.Notification{report("", "p1", 100_000), settled}, payment.StatusSettled},
-		{"settled, the report of the payment lost", []provider.Notification{settled}, payment.StatusSettled},
-		{"settled, paid: out of order", []provider.Notification{settled, report("", "p1", 100_000)}, payment.StatusSettled},
-		{"expired", []provider.Notification{expired}, payment.StatusExpired},
-		{"expired, paid", []provider.Notification{expired, report("", "p1", 100_000)}, payment.StatusPaid},
-		{"paid, expired", []provider.Notification{report("", "p1", 100_000), expired}, payment.StatusPaid},
-		{"a charge that failed", []provider.Notification{dead}, payment.StatusExpired},
-		{"a charge that was voided", []provider.Notification{voided}, payment.StatusPending},
-		{"an attempt to pay a QR code failed", []provider.Notification{attempt}, payment.StatusPending},
+		{"paid", []report.Payment{paidReport("", "p1", 100_000)}, payment.StatusPaid},
+		{"paid, settled", []report.Payment{paidReport("", "p1", 100_000), settled}, payment.StatusSettled},
+		{"settled, the report of the payment lost", []report.Payment{settled}, payment.StatusSettled},
+		{"settled, paid: out of order", []report.Payment{settled, paidReport("", "p1", 100_000)}, payment.StatusSettled},
+		{"expired", []report.Payment{expired}, payment.StatusExpired},
+		{"expired, paid", []report.Payment{expired, paidReport("", "p1", 100_000)}, payment.StatusPaid},
+		{"paid, expired", []report.Payment{paidReport("", "p1", 100_000), expired}, payment.StatusPaid},
+		{"a charge that failed", []report.Payment{dead}, payment.StatusExpired},
+		{"a charge that was voided", []report.Payment{voided}, payment.StatusPending},
+		{"an attempt to pay a QR code failed", []report.Payment{attempt}, payment.StatusPending},
 	} {
 		id := fmt.Sprint("INV-", i)
 		h.request(identity(1, id))
 		for _, n := range c.reports {
-			n.ExternalID = id
+			n.TransactionID = id
 			h.take(n)
 		}
 		if got := h.payment(id).Status; got != c.want {
@@ -97,13 +98,13 @@ func TestWhatEachReportDoes(t *testing.T) {
 
 func TestWhatIsNotKnownIsRefused(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newLogFixture(t)
 	ctx := context.Background()
-	if err := h.intake.Payment(ctx, report("nobody's", "p1", 1)); !refusedWith(err, "payment_not_found") {
+	if err := h.reports.TakePayment(ctx, paidReport("nobody's", "p1", 1)); !refusedWith(err, "payment_not_found") {
 		t.Errorf("payment: %v", err)
 	}
 	for _, reference := range []string{"nobody's", "withdrawal-1-1"} {
-		err := h.intake.Payout(ctx, provider.Notification{ExternalID: reference, Status: provider.Completed, ProviderID: "d1"})
+		err := h.reports.TakePayout(ctx, report.Payout{Reference: reference, Status: report.Completed, ProviderID: "d1"})
 		if !refusedWith(err, "payout_not_found") {
 			t.Errorf("payout %s: %v", reference, err)
 		}
@@ -112,41 +113,41 @@ func TestWhatIsNotKnownIsRefused(t *testing.T) {
 
 func TestWithConfirmationOnlyWhatTheProviderHoldsIsCredited(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	ctx := context.Background()
-	w.intake.Confirm = true
+	w.reports.Confirm = true
 	w.open(identity(1, "INV-1"))
 	id := w.payment("INV-1").Opening.ProviderID
-	forged := report("INV-1", "forged", 100_000)
+	forged := paidReport("INV-1", "forged", 100_000)
 	forged.ProviderID = id
-	if err := w.intake.Payment(ctx, forged); !refusedWith(err, "provider_unconfirmed") {
+	if err := w.reports.TakePayment(ctx, forged); !refusedWith(err, "provider_unconfirmed") {
 		t.Fatalf("not paid: %v", err)
 	}
 	nowhere := forged
 	nowhere.ProviderID = "nowhere"
-	if err := w.intake.Payment(ctx, nowhere); !refusedWith(err, "provider_unconfirmed") {
+	if err := w.reports.TakePayment(ctx, nowhere); !refusedWith(err, "provider_unconfirmed") {
 		t.Errorf("not there: %v", err)
 	}
 	w.must(w.simulator.Pay(ctx, "INV-1", nil, ""))
-	if err := w.intake.Payment(ctx, forged); !refusedWith(err, "provider_unconfirmed") {
+	if err := w.reports.TakePayment(ctx, forged); !refusedWith(err, "provider_unconfirmed") {
 		t.Errorf("another payment than the one it holds: %v", err)
 	}
-	found, err := w.provider.GetPayment(ctx, provider.VA, id)
+	found, err := w.provider.GetPayment(ctx, pricing.VA, id)
 	w.must(err)
 	genuine := forged
 	genuine.PaymentID = found.PaymentID
 	more := genuine
 	more.PaidAmount = rupiah.Of(100_001)
-	if err := w.intake.Payment(ctx, more); !refusedWith(err, "provider_unconfirmed") {
+	if err := w.reports.TakePayment(ctx, more); !refusedWith(err, "provider_unconfirmed") {
 		t.Errorf("another amount: %v", err)
 	}
 	settled := genuine
-	settled.Status = provider.Settled
-	if err := w.intake.Payment(ctx, settled); !refusedWith(err, "provider_unconfirmed") {
+	settled.Status = report.Settled
+	if err := w.reports.TakePayment(ctx, settled); !refusedWith(err, "provider_unconfirmed") {
 		t.Errorf("not settled: %v", err)
 	}
 	w.down.Store(true)
-	if err := w.intake.Payment(ctx, genuine); err == nil {
+	if err := w.reports.TakePayment(ctx, genuine); err == nil {
 		t.Error("credited unasked while the provider did not answer")
 	}
 	w.down.Store(false)
@@ -163,13 +164,13 @@ func TestWithConfirmationOnlyWhatTheProviderHoldsIsCredited(t *testing.T) {
 
 func TestAPayoutThatEndedByHandAndIsMadeAllTheSameRaisesTheAlarm(t *testing.T) {
 	t.Parallel()
-	for _, status := range []provider.Status{provider.Pending, provider.Completed} {
-		w := newTown(t)
+	for _, status := range []report.Status{report.Pending, report.Completed} {
+		w := newProviderFixture(t)
 		o := w.withdraw(1, 1, 50_000)
 		w.submit(o)
 		w.endByHand(o)
-		err := w.intake.Payout(context.Background(), provider.Notification{ExternalID: o.ProviderReference(), ProviderID: "d1", Status: status, Amount: o.Amount})
-		if status == provider.Completed && !refusedWith(err, "payout_contradiction") {
+		err := w.reports.TakePayout(context.Background(), report.Payout{Reference: o.ProviderReference(), ProviderID: "d1", Status: status, Amount: o.Amount})
+		if status == report.Completed && !refusedWith(err, "payout_contradiction") {
 			t.Errorf("%s: %v", status, err)
 		}
 		if !w.alarmed("paid twice") || w.statusOf(o) != balance.StatusFailed {

@@ -7,11 +7,11 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
-	"gateway/http/provider"
+	"gateway/domain/report"
 	"gateway/test/poll"
 )
 
-func (w *town) submit(o balance.Order) {
+func (w *providerFixture) submit(o balance.Order) {
 	w.t.Helper()
 	w.on(o.ClientID, func(s balance.State) ([]domain.Event, error) {
 		return balance.Submit(s, o.Kind, o.ID, o.ProviderReference(), w.clock.now())
@@ -19,7 +19,7 @@ func (w *town) submit(o balance.Order) {
 }
 
 // endByHand is what an administrator does about an unknown outcome.
-func (w *town) endByHand(o balance.Order) {
+func (w *providerFixture) endByHand(o balance.Order) {
 	w.t.Helper()
 	w.on(o.ClientID, func(s balance.State) ([]domain.Event, error) {
 		return balance.MarkUnknown(s, o.Kind, o.ID, noAnswer, w.clock.now())
@@ -29,13 +29,13 @@ func (w *town) endByHand(o balance.Order) {
 	})
 }
 
-func (w *town) payoutState(o balance.Order) balance.Payout {
+func (w *providerFixture) payoutState(o balance.Order) balance.Payout {
 	w.t.Helper()
 	p, _ := w.balance(o.ClientID).Payout(o.Kind, o.ID)
 	return p
 }
 
-func (w *town) oneTransfer(o balance.Order) {
+func (w *providerFixture) oneTransfer(o balance.Order) {
 	w.t.Helper()
 	if n := w.transfers(o); n != 1 {
 		w.t.Errorf("%d transfers of %s", n, o.ProviderReference())
@@ -44,7 +44,7 @@ func (w *town) oneTransfer(o balance.Order) {
 
 func TestAnApprovedWithdrawalIsPaidOut(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	o := w.withdraw(1, 1, 50_000)
 	r := w.payouts(PayoutOptions{})
 	w.once(r)
@@ -67,7 +67,7 @@ func TestAnApprovedWithdrawalIsPaidOut(t *testing.T) {
 
 func TestADefiniteRefusalFailsThePayoutAndReleasesTheMoney(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	o := w.withdraw(1, 1, 1_013_013)
 	w.once(w.payouts(PayoutOptions{}))
 	if w.statusOf(o) != balance.StatusFailed || w.available(1) != 1_018_013 {
@@ -77,7 +77,7 @@ func TestADefiniteRefusalFailsThePayoutAndReleasesTheMoney(t *testing.T) {
 
 func TestAPayoutThatBouncesFails(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	o := w.withdraw(1, 1, 1_013_500)
 	w.once(w.payouts(PayoutOptions{}))
 	w.notify()
@@ -90,7 +90,7 @@ func TestUnknownOutcomesEndInOneTransfer(t *testing.T) {
 	for name, amount := range map[string]int64{"recorded, answered with 500": 1_013_504, "recorded, not answered": 1_013_508} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := newTown(t)
+			w := newProviderFixture(t)
 			w.provider = w.client(providerKey, 300*time.Millisecond)
 			o := w.withdraw(1, 1, amount)
 			r := w.payouts(PayoutOptions{})
@@ -114,7 +114,7 @@ func TestUnknownOutcomesEndInOneTransfer(t *testing.T) {
 
 func TestWhatTheProviderHasNoRecordOfIsSentAgainAndNeverTakenForFailed(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	o := w.withdraw(1, 1, 1_013_404) // 500, and nothing recorded, each time
 	r := w.payouts(PayoutOptions{})
 	for range 5 {
@@ -134,7 +134,7 @@ func TestWhatTheProviderHasNoRecordOfIsSentAgainAndNeverTakenForFailed(t *testin
 
 func TestACrashBetweenIntentAndCallIsFinished(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	o := w.withdraw(1, 1, 50_000)
 	w.submit(o)
 	w.once(w.payouts(PayoutOptions{}))
@@ -146,7 +146,7 @@ func TestACrashBetweenIntentAndCallIsFinished(t *testing.T) {
 
 func TestACrashBetweenCallAndAnswerIsFinished(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	o := w.withdraw(1, 1, 50_000)
 	w.submit(o)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -162,7 +162,7 @@ func TestACrashBetweenCallAndAnswerIsFinished(t *testing.T) {
 
 func TestTwoInstancesMakeOneTransfer(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	orders := make([]balance.Order, 10)
 	for i := range orders {
 		orders[i] = w.withdraw(int64(i+1), int64(i+1), 50_000)
@@ -178,13 +178,13 @@ func TestTwoInstancesMakeOneTransfer(t *testing.T) {
 
 func TestALostNotificationIsMadeUpForByAsking(t *testing.T) {
 	t.Parallel()
-	for want, order := range map[string]func(*town, string) error{
-		balance.StatusCompleted: func(w *town, id string) error { return w.simulator.CompletePayout(context.Background(), id) },
-		balance.StatusFailed:    func(w *town, id string) error { return w.simulator.FailPayout(context.Background(), id, "") },
+	for want, order := range map[string]func(*providerFixture, string) error{
+		balance.StatusCompleted: func(w *providerFixture, id string) error { return w.simulator.CompletePayout(context.Background(), id) },
+		balance.StatusFailed:    func(w *providerFixture, id string) error { return w.simulator.FailPayout(context.Background(), id, "") },
 	} {
 		t.Run(want, func(t *testing.T) {
 			t.Parallel()
-			w := newTown(t)
+			w := newProviderFixture(t)
 			o := w.withdraw(1, 1, 50_000)
 			r := w.payouts(PayoutOptions{})
 			w.once(r)
@@ -206,12 +206,12 @@ func TestALostNotificationIsMadeUpForByAsking(t *testing.T) {
 
 func TestTheProviderIsAskedLessAndLessOften(t *testing.T) {
 	t.Parallel()
-	now, a := newClock().now(), newAgenda()
+	now, a := newClock().now(), newRetrySchedule()
 	var waits []time.Duration
 	for range 6 {
-		a.later("x", now, 30*time.Second, 5*time.Minute)
+		a.postpone("x", now, 30*time.Second, 5*time.Minute)
 		at := now
-		for ; !a.due("x", at); at = at.Add(time.Second) {
+		for ; !a.isDue("x", at); at = at.Add(time.Second) {
 		}
 		waits, now = append(waits, at.Sub(now)), at
 	}
@@ -225,7 +225,7 @@ func TestTheProviderIsAskedLessAndLessOften(t *testing.T) {
 
 func TestAKeyThatTheProviderRefusesFailsNoPayout(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	good := w.provider
 	w.provider = w.client("wrong", time.Second)
 	o := w.withdraw(1, 1, 50_000)
@@ -243,7 +243,7 @@ func TestAKeyThatTheProviderRefusesFailsNoPayout(t *testing.T) {
 
 func TestWhatIsNotTheProvidersBusinessIsLeftAlone(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	ended := w.withdraw(1, 1, 50_000)
 	w.submit(ended)
 	w.shown()
@@ -255,26 +255,26 @@ func TestWhatIsNotTheProvidersBusinessIsLeftAlone(t *testing.T) {
 	}
 }
 
-// meddled stands between the reactor and the provider.
-type meddled struct {
-	Disburser
+// interruptedProvider stands between the reactor and the provider.
+type interruptedProvider struct {
+	PayoutProvider
 	afterFind func()
 }
 
-func (m meddled) FindDisbursement(ctx context.Context, externalID string) (provider.Disbursement, error) {
-	d, err := m.Disburser.FindDisbursement(ctx, externalID)
+func (m interruptedProvider) FindPayout(ctx context.Context, externalID string) (report.Payout, error) {
+	d, err := m.PayoutProvider.FindPayout(ctx, externalID)
 	m.afterFind()
 	return d, err
 }
 
 func TestWhatAnAdministratorEndsWhileTheProviderIsAskedIsNotSent(t *testing.T) {
 	t.Parallel()
-	w := newTown(t)
+	w := newProviderFixture(t)
 	o := w.withdraw(1, 1, 50_000)
 	w.submit(o)
 	w.shown()
-	between := meddled{w.provider, func() { w.endByHand(o) }}
-	r := NewPayouts(w.intake, w.queries, between, w.watcher, w.logger, PayoutOptions{})
+	between := interruptedProvider{w.provider, func() { w.endByHand(o) }}
+	r := NewPayouts(w.reports, w.queries, between, w.watcher, w.logger, PayoutOptions{})
 	w.must(r.RunOnce(context.Background()))
 	if n := w.orders.Load(); n != 0 {
 		t.Errorf("%d calls", n)

@@ -7,49 +7,25 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/shopspring/decimal"
+	"gateway/domain/report"
 )
 
 // transactionsPage is the most that the provider lists at once.
 const transactionsPage = 50
 
-// TransactionQuery selects from the provider's books.
-type TransactionQuery struct {
-	// Payouts asks for money that left, else it is for payments: money that came.
-	Payouts bool
-	// From and To bound when the provider booked it, To exclusive. Zero is open.
-	From, To time.Time
-	// Reference is our external_id, empty for all.
-	Reference string
-}
-
-// Transaction is money that moved, or was to, as the provider has booked it.
-type Transaction struct {
-	ID string
-	// ProductID is that of the payment, the charge or the disbursement.
-	ProductID string
-	// Reference is our external_id.
-	Reference string
-	// Status is Reversed for a payment that was taken back, too.
-	Status      Status
-	ChannelCode string
-	Amount      decimal.Decimal
-	At          time.Time
-}
-
 // What the list calls them. Payments that are open, or were never made, move nothing
 // and are not asked for.
 var (
-	bookedPayments = map[string]Status{"SUCCESS": Paid, "VOIDED": Reversed, "REVERSED": Reversed}
-	bookedPayouts  = map[string]Status{
-		"PENDING": Pending, "SUCCESS": Completed, "FAILED": Failed, "VOIDED": Reversed, "REVERSED": Reversed,
+	bookedPayments = map[string]report.Status{"SUCCESS": report.Paid, "VOIDED": report.Reversed, "REVERSED": report.Reversed}
+	bookedPayouts  = map[string]report.Status{
+		"PENDING": report.Pending, "SUCCESS": report.Completed, "FAILED": report.Failed, "VOIDED": report.Reversed, "REVERSED": report.Reversed,
 	}
 )
 
-// ListTransactions gives what the provider has booked to visit, page by page (GET
+// ListBookings gives what the provider has booked to visit, page by page (GET
 // /transactions), in the provider's order. An error of visit ends it.
-func (c *Client) ListTransactions(ctx context.Context, q TransactionQuery, visit func(Transaction) error) error {
-	query, words := q.values()
+func (c *Client) ListBookings(ctx context.Context, q report.BookingQuery, visit func(report.Booking) error) error {
+	query, words := bookingValues(q)
 	for more := true; more; {
 		text, err := c.get(ctx, "/transactions?"+query.Encode())
 		if err != nil {
@@ -61,7 +37,7 @@ func (c *Client) ListTransactions(ctx context.Context, q TransactionQuery, visit
 			return unreadable(err)
 		}
 		for _, o := range list {
-			t := readTransaction(o, words)
+			t := readBooking(o, words)
 			if *o.err != nil {
 				return unreadable(*o.err)
 			}
@@ -81,7 +57,7 @@ func (c *Client) ListTransactions(ctx context.Context, q TransactionQuery, visit
 	return nil
 }
 
-func (q TransactionQuery) values() (url.Values, map[string]Status) {
+func bookingValues(q report.BookingQuery) (url.Values, map[string]report.Status) {
 	v := url.Values{"limit": {strconv.Itoa(transactionsPage)}, "types": {"PAYMENT"}}
 	words := bookedPayments
 	if q.Payouts {
@@ -103,14 +79,14 @@ func (q TransactionQuery) values() (url.Values, map[string]Status) {
 	return v, words
 }
 
-func readTransaction(o object, words map[string]Status) Transaction {
-	t := Transaction{
+func readBooking(o object, words map[string]report.Status) report.Booking {
+	t := report.Booking{
 		ID: o.text("id"), ProductID: o.text("product_id"), Reference: o.text("reference_id"),
 		Status: o.oneOf("status", words), ChannelCode: channelCode(o.textOr("channel_code", "")),
 		Amount: o.amount("amount"), At: o.time("created"),
 	}
-	if t.Status == Paid && o.textOr("settlement_status", "") == "SETTLED" {
-		t.Status = Settled
+	if t.Status == report.Paid && o.textOr("settlement_status", "") == "SETTLED" {
+		t.Status = report.Settled
 	}
 	return t
 }

@@ -6,14 +6,25 @@ import (
 	"strings"
 )
 
-// Message is something to tell everybody who is subscribed to a channel.
+// Message is published to all subscribers of a channel.
 type Message struct {
 	Channel string
 	// Data is JSON.
 	Data json.RawMessage
 }
 
-// The forms of the two kinds of channels (specification 6.2). An id follows.
+// The events of messages. TicketReply is not named by the API reference, which gives
+// no name for it.
+const (
+	TransactionCreated = "transaction.created"
+	InvoicePaid        = "invoice.paid"
+	InvoiceExpired     = "invoice.expired"
+	BalanceUpdated     = "balance.updated"
+	WithdrawalUpdated  = "withdrawal.updated"
+	TicketReply        = "ticket.reply"
+)
+
+// The prefixes of the two kinds of channels. An id follows.
 const (
 	ticketPrefix       = "chat:ticket."
 	transactionsPrefix = "transactions:client."
@@ -22,7 +33,7 @@ const (
 // TicketChannel carries the replies to a ticket.
 func TicketChannel(ticketID int64) string { return channel(ticketPrefix, ticketID) }
 
-// TransactionsChannel carries what happens to a client's money.
+// TransactionsChannel carries the client's transactions, withdrawals and balance.
 func TransactionsChannel(clientID int64) string { return channel(transactionsPrefix, clientID) }
 
 func channel(prefix string, id int64) string { return prefix + strconv.FormatInt(id, 10) }
@@ -37,7 +48,8 @@ func ParseTransactionsChannel(name string) (clientID int64, ok bool) {
 	return parse(transactionsPrefix, name)
 }
 
-// parse takes an id only as channel writes it: no two names are one channel.
+// parse accepts an id only in the form that channel writes, so that each channel has
+// exactly one name.
 func parse(prefix, name string) (int64, bool) {
 	digits, ok := strings.CutPrefix(name, prefix)
 	id, err := strconv.ParseInt(digits, 10, 64)
@@ -47,8 +59,8 @@ func parse(prefix, name string) (int64, bool) {
 	return id, true
 }
 
-// isChannel reports whether there can be such a channel at all.
-func isChannel(name string) bool {
+// IsChannel reports whether the name is one of a channel.
+func IsChannel(name string) bool {
 	_, chat := ParseTicketChannel(name)
 	_, transactions := ParseTransactionsChannel(name)
 	return chat || transactions

@@ -1,0 +1,28 @@
+package callback
+
+import "time"
+
+// Delivery is one attempt to deliver a callback.
+type Delivery struct {
+	// ID is the same for every attempt, so that the receiver recognises a repetition.
+	ID  string
+	URL string
+	// Payload is the body, byte for byte.
+	Payload []byte
+	// Secret is the key that the body is signed with, in the form of Standard Webhooks.
+	Secret string
+	// At is the moment that is signed. Receivers refuse one that is minutes old.
+	At time.Time
+}
+
+// Result says how an attempt went.
+type Result struct {
+	// Status is the HTTP status of the answer, 0 when there was none.
+	Status int
+	// Err is a few words for people, without the URL; empty when it was delivered.
+	Err      string
+	Duration time.Duration
+}
+
+// Delivered reports whether the receiver answered 2xx in time.
+func (r Result) Delivered() bool { return r.Err == "" }

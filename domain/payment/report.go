@@ -1,0 +1,43 @@
+package payment
+
+import (
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
+)
+
+// ConcernsPayment reports whether the report says something of the payment as a
+// whole. A failed attempt to pay a QR code, or an invoice, does not: the customer
+// may try again. A failed wallet charge is final. A voided charge had been paid.
+func ConcernsPayment(r report.Payment) bool {
+	return r.Status.IsPaid() || r.Status == report.Expired || isFinalFailure(r)
+}
+
+func isFinalFailure(r report.Payment) bool {
+	return r.Channel == pricing.EWallet && r.Status == report.Failed && r.FailureCode != report.Voided
+}
+
+// TakeReport decides what the provider's report changes. suspenseID is the id for
+// money that can't be credited as it is; 0 as long as none was drawn, which gives
+// ErrNeedsSuspenseID where one is needed. A report for which ConcernsPayment is
+// false changes nothing. Refusals are those of Pay, Settle and Expire.
+func TakeReport(s State, r report.Payment, suspenseID int64, now time.Time) ([]domain.Event, error) {
+	cmd := PayCmd{
+		Receipt: Receipt{
+			ProviderID: r.ProviderID, ProviderPaymentID: r.PaymentID, UserID: r.UserID, PaidAmount: r.PaidAmount,
+			PaidAt: r.PaidAt, PaymentMethod: r.PaymentMethod, PaymentChannel: r.PaymentChannel,
+		},
+		ChannelCode: r.ChannelCode, SuspenseID: suspenseID, At: now,
+	}
+	switch {
+	case r.Status == report.Paid:
+		return Pay(s, cmd)
+	case r.Status == report.Settled:
+		return Settle(s, SettleCmd(cmd))
+	case r.Status == report.Expired, isFinalFailure(r):
+		return Expire(s, now)
+	}
+	return nil, nil
+}

@@ -1,0 +1,74 @@
+package provider
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+
+	"gateway/domain/balance"
+	"gateway/domain/report"
+
+	"github.com/shopspring/decimal"
+)
+
+type disbursementRequest struct {
+	ExternalID        string          `json:"external_id"`
+	Amount            decimal.Decimal `json:"amount"`
+	BankCode          string          `json:"bank_code"`
+	AccountHolderName string          `json:"account_holder_name"`
+	AccountNumber     string          `json:"account_number"`
+	Description       string          `json:"description"`
+}
+
+// SendPayout orders the payout. A call for the same payout must never be repeated with
+// another idempotency key. After a *report.Unknown the payout may have been made: ask
+// with FindPayout, or call again with the same transfer.
+func (c *Client) SendPayout(ctx context.Context, t balance.Transfer) (report.Payout, error) {
+	body := disbursementRequest{
+		ExternalID: t.Reference, Amount: t.Amount, BankCode: t.Bank,
+		AccountHolderName: t.AccountHolder, AccountNumber: t.AccountNumber, Description: t.Description,
+	}
+	header := http.Header{"X-Idempotency-Key": {t.IdempotencyKey}}
+	text, err := c.call(ctx, http.MethodPost, "/disbursements", body, header)
+	if err != nil {
+		return report.Payout{}, err
+	}
+	return parsePayout(readObject(text))
+}
+
+// FindPayout asks for a payout by our reference. Where the provider knows several,
+// the answer is the one that is most likely to have moved money: a failed record
+// must not hide another that was paid. Error: report.ErrNoRecord.
+func (c *Client) FindPayout(ctx context.Context, reference string) (report.Payout, error) {
+	list, err := c.list(ctx, "/disbursements?external_id="+url.QueryEscape(reference))
+	if err != nil {
+		return report.Payout{}, err
+	}
+	weight := map[report.Status]int{report.Failed: 1, report.Reversed: 2, report.Pending: 3, report.Completed: 4}
+	var found report.Payout
+	for _, o := range list {
+		candidate, err := parsePayout(o)
+		if err != nil {
+			return report.Payout{}, err
+		}
+		if candidate.Reference == reference && weight[candidate.Status] > weight[found.Status] {
+			found = candidate
+		}
+	}
+	if found.ProviderID == "" {
+		return report.Payout{}, report.ErrNoRecord
+	}
+	return found, nil
+}
+
+func parsePayout(o object) (report.Payout, error) {
+	p := readPayout(o)
+	return p, unreadable(*o.err)
+}
+
+func readPayout(o object) report.Payout {
+	return report.Payout{
+		ProviderID: o.text("id"), Reference: o.text("external_id"), Status: o.oneOf("status", payoutWords),
+		FailureCode: o.textOr("failure_code", ""), Amount: o.amount("amount"), UpdatedAt: o.timeOrZero("updated"),
+	}
+}

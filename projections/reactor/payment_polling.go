@@ -1,0 +1,186 @@
+package reactor
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
+	"gateway/eventstore"
+	"gateway/projections/readmodel"
+
+	"github.com/sirupsen/logrus"
+)
+
+// PaymentQueue lists pending payments whose expiry has come, and those whose creation
+// the provider has not answered. *readmodel.Queries implements it.
+type PaymentQueue interface {
+	DuePayments(ctx context.Context, now, unopenedBefore time.Time, limit int) ([]readmodel.Transaction, error)
+}
+
+// PaymentFinder asks the provider for payments, by its own id or by ours.
+// *provider.Client implements it. Error: report.ErrNoRecord.
+type PaymentFinder interface {
+	PaymentConfirmer
+	FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error)
+}
+
+// PaymentPollingOptions tune PaymentPolling. The service runs with the zero value.
+type PaymentPollingOptions struct {
+	// UnopenedAfter is how long the provider may take to answer a creation before
+	// it is asked; longer than a call may last. 35 s when zero.
+	UnopenedAfter time.Duration
+	// RefuseAfter is how long a payment may be unknown to the provider before it
+	// counts as refused. 2 min when zero.
+	RefuseAfter time.Duration
+	// ExpireAfter is how long beyond its expiry a payment stays open while the
+	// provider does not answer, or keeps an invoice open. 10 min when zero.
+	ExpireAfter time.Duration
+	// RetryFirst and RetryMax are the times between two looks at one payment. 2 s
+	// and 1 min when zero.
+	RetryFirst, RetryMax time.Duration
+}
+
+// PaymentPolling asks the provider about payments whose notification did not come:
+// it expires unpaid payments after asking once, and finds the outcome of a creation
+// that the provider did not answer. A payment that is paid late is credited whenever
+// its report arrives.
+type PaymentPolling struct {
+	*worker
+	reports  *Reports
+	queue    PaymentQueue
+	provider PaymentFinder
+	retries  *retrySchedule
+	o        PaymentPollingOptions
+}
+
+const (
+	pollingAtOnce = 16
+	pollingGap    = 500 * time.Millisecond
+	pollingPage   = 500
+)
+
+// NewPaymentPolling makes the reactor.
+func NewPaymentPolling(
+	reports *Reports, queue PaymentQueue, p PaymentFinder, progress Progress, logger *logrus.Entry, o PaymentPollingOptions,
+) *PaymentPolling {
+	o.UnopenedAfter, o.RefuseAfter = cmp.Or(o.UnopenedAfter, 35*time.Second), cmp.Or(o.RefuseAfter, 2*time.Minute)
+	o.ExpireAfter = cmp.Or(o.ExpireAfter, 10*time.Minute)
+	o.RetryFirst, o.RetryMax = cmp.Or(o.RetryFirst, 2*time.Second), cmp.Or(o.RetryMax, time.Minute)
+	return &PaymentPolling{
+		worker:  newWorker("payment-watch", reports.Log, progress, logger, pollingAtOnce, pollingGap),
+		reports: reports, queue: queue, provider: p, retries: newRetrySchedule(), o: o,
+	}
+}
+
+// Run implements Reactor.
+func (r *PaymentPolling) Run(ctx context.Context) error { return r.run(ctx, r.startDue) }
+
+// RunOnce does what is due now, and returns when it is done.
+func (r *PaymentPolling) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
+
+func (r *PaymentPolling) startDue(ctx context.Context) error {
+	now := r.reports.Now()
+	due, err := r.queue.DuePayments(ctx, now, now.Add(-r.o.UnopenedAfter), pollingPage)
+	if err != nil {
+		return err
+	}
+	for _, row := range due {
+		if r.retries.isDue(row.TransactionID, now) {
+			r.startJob(ctx, row.TransactionID, func(ctx context.Context) error { return r.poll(ctx, row) })
+		}
+	}
+	return nil
+}
+
+func (r *PaymentPolling) poll(ctx context.Context, row readmodel.Transaction) error {
+	s, _, err := eventstore.Load(ctx, r.log, payment.Aggregate, payment.Stream(row.TransactionID))
+	if err != nil {
+		return err
+	}
+	switch {
+	case s.Status != payment.StatusPending: // the read model does not show it yet
+		return nil
+	case !s.Opened():
+		err = r.findCreated(ctx, s)
+	case !r.reports.Now().Before(s.ExpiresAt):
+		err = r.expire(ctx, s)
+	}
+	if err != nil {
+		r.pollLater(s)
+	}
+	return notRefused(err)
+}
+
+func (r *PaymentPolling) pollLater(s payment.State) {
+	r.retries.postpone(s.TransactionID, r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
+}
+
+// findCreated finds the outcome of a creation that the provider did not answer.
+func (r *PaymentPolling) findCreated(ctx context.Context, s payment.State) error {
+	found, err := r.provider.FindPayment(ctx, pricing.Kind(s.Channel), s.TransactionID)
+	switch {
+	case err == nil:
+		return r.recordOpened(ctx, s, found)
+	case !errors.Is(err, report.ErrNoRecord):
+		return err
+	case r.reports.Now().Sub(s.RequestedAt) < r.o.RefuseAfter:
+		r.pollLater(s)
+		return nil
+	}
+	return r.execute(ctx, s, func(s payment.State) ([]domain.Event, error) {
+		return payment.Refuse(s, "provider_not_found", "the provider has no record of it", r.reports.Now())
+	})
+}
+
+func (r *PaymentPolling) recordOpened(ctx context.Context, s payment.State, found report.Payment) error {
+	in := found.Instructions
+	cmd := payment.OpenCmd{
+		ProviderID: found.ProviderID, VANumber: in.VANumber, BankCode: in.BankCode, QRString: in.QRString,
+		PayURL: in.PayURL, Deeplink: in.Deeplink, InvoiceURL: in.InvoiceURL, At: r.reports.Now(),
+	}
+	if in.ExpiresAt != nil {
+		cmd.ExpiresAt = *in.ExpiresAt
+	}
+	err := r.execute(withProviderAsActor(ctx), s, func(s payment.State) ([]domain.Event, error) { return payment.Open(s, cmd) })
+	if err != nil || found.Status == report.Pending {
+		return err
+	}
+	return r.reports.takePayment(ctx, found, nil)
+}
+
+// expire asks the provider once more, then expires the payment by the gateway's clock.
+// An invoice stays open as long as the provider keeps it open, up to ExpireAfter.
+func (r *PaymentPolling) expire(ctx context.Context, s payment.State) error {
+	channel := pricing.Kind(s.Channel)
+	found, err := r.provider.GetPayment(ctx, channel, lookupID(channel, s.Opening.ProviderID, s.TransactionID))
+	mayWait := r.reports.Now().Before(s.ExpiresAt.Add(r.o.ExpireAfter))
+	switch {
+	case err != nil && !errors.Is(err, report.ErrNoRecord) && mayWait:
+		return err
+	case err == nil && found.Status.IsPaid():
+		// A wrong amount goes to suspense and leaves the payment pending. payment.Expire
+		// then decides whether it expires.
+		if err := r.reports.takePayment(ctx, found, nil); err != nil {
+			return err
+		}
+	case err == nil && found.Status == report.Pending && channel == pricing.Invoice && mayWait:
+		r.pollLater(s)
+		return nil
+	}
+	return r.execute(ctx, s, func(s payment.State) ([]domain.Event, error) { return payment.Expire(s, r.reports.Now()) })
+}
+
+func (r *PaymentPolling) execute(ctx context.Context, s payment.State, decide func(payment.State) ([]domain.Event, error)) error {
+	out, err := eventstore.Execute(ctx, r.log, payment.Aggregate, payment.Stream(s.TransactionID), decide)
+	if err == nil && len(out.Events) == 0 && out.State.Status == payment.StatusPending {
+		r.pollLater(s) // an administrator has to decide on suspended money first
+		return nil
+	}
+	r.retries.forget(s.TransactionID)
+	return err
+}

@@ -1,0 +1,170 @@
+package reactor
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/balance"
+	"gateway/domain/payment"
+	"gateway/domain/realtime"
+	"gateway/domain/ticket"
+	"gateway/domain/transaction"
+)
+
+// objectKey names the object of the API that a message carries.
+type objectKey struct {
+	kind objectKind
+	id   int64
+}
+
+type objectKind int
+
+const (
+	transactionObject objectKind = iota
+	withdrawalObject
+	balanceObject // the id is the client's
+	replyObject
+)
+
+// announcement is one message before its object is read.
+type announcement struct {
+	channel, event string
+	object         objectKey
+}
+
+// message is the JSON form of every message.
+type message struct {
+	Event string `json:"event"`
+	Data  any    `json:"data"`
+}
+
+// announcements collects what a batch of events gives to publish.
+type announcements struct {
+	hasListeners func(channel string) bool
+	list         []announcement
+	// moved are the clients whose balance moved, each once. Their balance is published
+	// once, at the end of the batch.
+	moved []int64
+	// suspended are the clients to disconnect.
+	suspended []int64
+}
+
+// isEmpty reports whether there is nothing to publish.
+func (n *announcements) isEmpty() bool { return len(n.list)+len(n.moved) == 0 }
+
+// channelOf gives the channel that the events of a stream are published to. published
+// is false for streams whose events are not published. The channel is empty where the
+// stream's name does not tell it and the event must be decoded.
+func channelOf(stream string) (channel string, published bool) {
+	category, rest, _ := strings.Cut(stream, "-")
+	if category == payment.Aggregate.Category || category == account.Aggregate.Category {
+		return "", true
+	}
+	digits, _, _ := strings.Cut(rest, "-")
+	id, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		return "", false
+	}
+	switch category {
+	case balance.Aggregate.Category, transaction.Aggregate.Category:
+		return realtime.TransactionsChannel(id), true
+	case ticket.Aggregate.Category:
+		return realtime.TicketChannel(id), true
+	}
+	return "", false
+}
+
+func (n *announcements) add(event domain.Event) {
+	switch e := event.(type) {
+	case account.Suspended:
+		n.suspended = append(n.suspended, e.ClientID)
+	case payment.Requested:
+		n.announceToClient(e.ClientID, realtime.TransactionCreated, objectKey{transactionObject, e.ID})
+	case transaction.Recorded:
+		n.announceToClient(e.ClientID, realtime.TransactionCreated, objectKey{transactionObject, e.ID})
+	case payment.Paid:
+		n.announceToClient(e.ClientID, realtime.InvoicePaid, objectKey{transactionObject, e.ID})
+	case payment.Settled:
+		n.announceToClient(e.ClientID, realtime.InvoicePaid, objectKey{transactionObject, e.ID})
+	case payment.Expired:
+		n.announceToClient(e.ClientID, realtime.InvoiceExpired, objectKey{transactionObject, e.ID})
+	case ticket.Replied:
+		n.announce(realtime.TicketChannel(e.TicketID), realtime.TicketReply, objectKey{replyObject, e.ReplyID})
+	}
+	if o, ok := changedPayout(event); ok && o.Kind == balance.Withdrawal {
+		n.announceToClient(o.ClientID, realtime.WithdrawalUpdated, objectKey{withdrawalObject, o.ID})
+	}
+	if mover, ok := event.(balance.Mover); ok {
+		clientID, _ := mover.Moved()
+		n.announceBalance(clientID)
+	}
+}
+
+// changedPayout gives the payout whose status the event changed.
+func changedPayout(event domain.Event) (balance.Order, bool) {
+	switch e := event.(type) {
+	case balance.WithdrawalRequested:
+		return e.Order, true
+	case balance.PayoutApproved:
+		return e.Order, true
+	case balance.PayoutRejected:
+		return e.Order, true
+	case balance.PayoutCancelled:
+		return e.Order, true
+	case balance.PayoutCompleted:
+		return e.Order, true
+	case balance.PayoutFailed:
+		return e.Order, true
+	case balance.PayoutReversed:
+		return e.Order, true
+	}
+	return balance.Order{}, false
+}
+
+func (n *announcements) announceToClient(id int64, event string, object objectKey) {
+	n.announce(realtime.TransactionsChannel(id), event, object)
+}
+
+func (n *announcements) announce(channel, event string, object objectKey) {
+	if n.hasListeners(channel) {
+		n.list = append(n.list, announcement{channel, event, object})
+	}
+}
+
+func (n *announcements) announceBalance(clientID int64) {
+	if !slices.Contains(n.moved, clientID) && n.hasListeners(realtime.TransactionsChannel(clientID)) {
+		n.moved = append(n.moved, clientID)
+	}
+}
+
+// messages reads the objects and encodes the messages, in the order of the log. It
+// omits messages whose object the read models do not have.
+func (n *announcements) messages(ctx context.Context, rows RealtimeRows) ([]realtime.Message, error) {
+	list := n.list
+	for _, clientID := range n.moved {
+		list = append(list, announcement{realtime.TransactionsChannel(clientID), realtime.BalanceUpdated, objectKey{balanceObject, clientID}})
+	}
+	objects, err := readObjects(ctx, rows, list)
+	if err != nil {
+		return nil, err
+	}
+	messages := make([]realtime.Message, 0, len(list))
+	for _, a := range list {
+		object, found := objects[a.object]
+		if !found {
+			continue
+		}
+		data, err := json.Marshal(message{Event: a.event, Data: object})
+		if err != nil {
+			return nil, fmt.Errorf("encode %s: %w", a.event, err)
+		}
+		messages = append(messages, realtime.Message{Channel: a.channel, Data: data})
+	}
+	return messages, nil
+}

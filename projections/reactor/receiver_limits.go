@@ -1,0 +1,67 @@
+package reactor
+
+import (
+	"sync"
+	"time"
+
+	"gateway/domain/callback"
+)
+
+// The number of deliveries to one client's receivers that may be under way.
+const (
+	deliveriesAtFirst   = 4
+	deliveriesToFast    = 16
+	deliveriesToFailing = 1
+	// fastAnswer is the longest duration of an attempt that counts as fast.
+	fastAnswer = 2 * time.Second
+)
+
+// receiverLimits bounds the concurrent deliveries to each client by how its
+// receivers answered last: fast receivers get many at once, a dead or slow one gets
+// one at a time.
+type receiverLimits struct {
+	mu     sync.Mutex
+	active map[int64]int
+	limit  map[int64]int
+}
+
+func newReceiverLimits() *receiverLimits {
+	return &receiverLimits{active: make(map[int64]int), limit: make(map[int64]int)}
+}
+
+// acquire takes a place for one delivery. The caller gives it back with release.
+func (l *receiverLimits) acquire(client int64) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	limit, known := l.limit[client]
+	if !known {
+		limit = deliveriesAtFirst
+	}
+	if l.active[client] >= limit {
+		return false
+	}
+	l.active[client]++
+	return true
+}
+
+func (l *receiverLimits) release(client int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.active[client]--; l.active[client] == 0 {
+		delete(l.active, client)
+	}
+}
+
+// adjust sets the client's limit by the result of an attempt.
+func (l *receiverLimits) adjust(client int64, r callback.Result) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case r.Status == 0 || r.Duration > fastAnswer:
+		l.limit[client] = deliveriesToFailing
+	case r.Delivered():
+		l.limit[client] = deliveriesToFast
+	default: // it answers in time, but not with 2xx
+		l.limit[client] = deliveriesAtFirst
+	}
+}
