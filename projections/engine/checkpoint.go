@@ -14,12 +14,13 @@ import (
 	"github.com/lib/pq"
 )
 
-// errStale says that somebody else moved a checkpoint since it was read: another
-// leader, or a swap after a rebuild. The batch is dropped and all is read again.
-var errStale = errors.New("checkpoint was moved by somebody else")
+// ErrStale says that another process moved a checkpoint since it was read: another
+// leader, or a rebuild that swapped the tables. The transaction is rolled back; read
+// the checkpoints again.
+var ErrStale = errors.New("checkpoint was moved by somebody else")
 
-// ForeignStoreError says that a checkpoint belongs to another log than the one the
-// gateway was started on. Positions of one log mean nothing in another.
+// ForeignStoreError says that a checkpoint belongs to another event store than the one
+// that the gateway was started on. A position is valid in its own store only.
 type ForeignStoreError struct{ Name, Checkpoint, Store string }
 
 func (e *ForeignStoreError) Error() string {
@@ -29,26 +30,30 @@ func (e *ForeignStoreError) Error() string {
 
 // States of a checkpoint.
 const (
-	StateLive       = "live"
+	// StateLive: it has reached the head of the log since it began.
+	StateLive = "live"
+	// StateRebuilding: it has not reached the head yet.
 	StateRebuilding = "rebuilding"
-	StateHalted     = "halted"
+	// StateHalted: the read model can't apply the next event.
+	StateHalted = "halted"
 )
 
-// Checkpoint is how far a projection or a reactor has come.
+// Checkpoint is the position up to which a read model or a reactor has handled the
+// log.
 type Checkpoint struct {
 	Name     string
 	StoreID  string
 	Position eventstore.Position
-	// State is live, rebuilding (has not reached the head since it began) or halted.
+	// State is one of the States.
 	State string
-	// Error says what halted it.
+	// Error is the reason of a halt, or of the last failed rebuild.
 	Error string
-	// Reactor: it is one, and no projection.
+	// Reactor is true for the checkpoint of a reactor, false for a read model's.
 	Reactor   bool
 	UpdatedAt time.Time
 }
 
-// Checkpoints reads all of them, projections' and reactors', by name.
+// Checkpoints reads the checkpoints of all read models and reactors, by name.
 func Checkpoints(ctx context.Context, db *sql.DB) (map[string]Checkpoint, error) {
 	rows, err := db.QueryContext(ctx,
 		`SELECT name, store_id, commit_position, prepare_position, state, error, reactor, updated_at FROM checkpoints`)
@@ -68,8 +73,8 @@ func Checkpoints(ctx context.Context, db *sql.DB) (map[string]Checkpoint, error)
 	return all, rows.Err()
 }
 
-// CheckStore refuses read models that were built from another log than the store of
-// this id. Error: *ForeignStoreError.
+// CheckStore returns a *ForeignStoreError when a checkpoint belongs to another event
+// store than the one with this id.
 func CheckStore(ctx context.Context, db *sql.DB, store string) error {
 	all, err := Checkpoints(ctx, db)
 	for _, name := range slices.Sorted(maps.Keys(all)) {
@@ -80,16 +85,39 @@ func CheckStore(ctx context.Context, db *sql.DB, store string) error {
 	return err
 }
 
-// create adds a checkpoint at the start of the log, unless there is one.
-func create(ctx context.Context, tx *Tx, name, store string) (created bool, err error) {
+// CreateCheckpoint creates the checkpoint of a model at the start of the log, and the
+// rows that its tables have before the first event, unless the checkpoint exists.
+func CreateCheckpoint(ctx context.Context, tx *Tx, m Model, storeID string) error {
+	created, err := insertCheckpoint(ctx, tx, m.Name(), storeID)
+	if err != nil {
+		return fmt.Errorf("create checkpoint of %s: %w", m.Name(), err)
+	}
+	if !created {
+		return nil
+	}
+	return seed(ctx, tx, m)
+}
+
+func seed(ctx context.Context, tx *Tx, m Model) error {
+	seeder, ok := m.(Seeder)
+	if !ok {
+		return nil
+	}
+	if err := seeder.Seed(ctx, tx); err != nil {
+		return fmt.Errorf("seed %s: %w", m.Name(), err)
+	}
+	return nil
+}
+
+func insertCheckpoint(ctx context.Context, tx *Tx, name, store string) (created bool, err error) {
 	n, err := tx.Exec(ctx, `INSERT INTO checkpoints (name, store_id, commit_position, prepare_position, state)
 		VALUES ($1, $2, 0, 0, 'rebuilding') ON CONFLICT (name) DO NOTHING`, name, store)
 	return n == 1, err
 }
 
-// advance moves the checkpoints of all names from one position to the next,
-// provided that all of them stand there.
-func advance(ctx context.Context, tx *Tx, names []string, from, to eventstore.Position) error {
+// advanceCheckpoints moves the named checkpoints from one position to the next. Error:
+// ErrStale when one of them is not at from.
+func advanceCheckpoints(ctx context.Context, tx *Tx, names []string, from, to eventstore.Position) error {
 	n, err := tx.Exec(ctx, `UPDATE checkpoints SET commit_position = $4, prepare_position = $5, updated_at = now()
 		WHERE name = ANY($1) AND commit_position = $2 AND prepare_position = $3`,
 		pq.Array(names), from.Commit, from.Prepare, to.Commit, to.Prepare)
@@ -97,13 +125,12 @@ func advance(ctx context.Context, tx *Tx, names []string, from, to eventstore.Po
 		return fmt.Errorf("advance checkpoints: %w", err)
 	}
 	if n != int64(len(names)) {
-		return errStale
+		return ErrStale
 	}
 	return nil
 }
 
-// mark records what state a checkpoint is in.
-func mark(ctx context.Context, db *sql.DB, name, state, reason string) error {
+func setState(ctx context.Context, db *sql.DB, name, state, reason string) error {
 	_, err := db.ExecContext(ctx,
 		`UPDATE checkpoints SET state = $2, error = $3, updated_at = now() WHERE name = $1`, name, state, reason)
 	if err != nil {

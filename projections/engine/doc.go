@@ -1,10 +1,12 @@
-// Package engine is the engine that turns the log into read models.
+// Package engine keeps the read models up to date with the log.
 //
-// A Model applies events to its own tables; the engine feeds it batches in log
-// order and commits a model's rows and its checkpoint in one transaction. Models
-// that stand at the same position share a transaction; one that lags, or that
-// can't apply an event, is separated from the others and hinders none of them.
+// A Model applies events to its own tables. The engine gives it the events in
+// batches, in log order, and commits a batch's rows and the model's checkpoint in one
+// transaction. Models at the same position share that transaction. A model that lags,
+// or that can't apply an event, goes on in a transaction of its own and delays no
+// other model.
 //
-// The read models live in package readmodel, the reactors (which act instead of
-// storing) in package reactors.
+// The read models are in package readmodel. Package rebuild builds their tables again
+// beside the ones that serve. Reactors, which act on events instead of storing them,
+// are in package reactor.
 package engine

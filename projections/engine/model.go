@@ -6,28 +6,29 @@ import (
 	"gateway/eventstore"
 )
 
-// Model is one read model: a few tables that are derived from events alone.
+// Model is the projector of one read model: a few tables that are derived from events
+// alone.
 type Model interface {
-	// Name is the model's for ever: its checkpoint is kept under it.
+	// Name is permanent: the model's checkpoint is stored under it.
 	Name() string
-	// Tables names the tables it owns. It writes to no others and reads no others.
+	// Tables names the model's tables. The model reads and writes no others.
 	Tables() []string
-	// Apply brings the tables up to date with a batch, in log order, in a bounded
-	// number of set-based statements. Each event comes exactly once. Events that
-	// do not concern the model are passed over. An error halts the model, unless it
-	// comes from the connection.
+	// Apply applies a batch of events to the tables, in log order, in a bounded
+	// number of set-based statements. It gets each event once, and passes over those
+	// that don't concern it. An error halts the model, unless it is Transient.
 	Apply(ctx context.Context, tx *Tx, events []eventstore.Envelope) error
 }
 
-// Seeder is a Model whose tables do not start empty.
+// Seeder is a Model whose tables have rows before the first event.
 type Seeder interface {
-	// Seed fills the empty tables, before the first event.
+	// Seed inserts those rows into the empty tables.
 	Seed(ctx context.Context, tx *Tx) error
 }
 
-// Indexed is a Model whose Apply finds rows by more than unique indexes. A rebuild
-// builds all others when the rows are there.
+// Indexed is a Model whose Apply searches rows by indexes that are not unique. A
+// rebuild creates these before it applies events, and all other indexes that are not
+// unique afterwards.
 type Indexed interface {
-	// Indexes names those indexes.
+	// Indexes names the indexes that Apply needs.
 	Indexes() []string
 }

@@ -6,7 +6,7 @@ import (
 	"gateway/eventstore"
 )
 
-// PoisonError says which event a read model can't apply, and why.
+// PoisonError names an event that a read model can't apply, and the cause.
 type PoisonError struct {
 	Model string
 	Event eventstore.Recorded
@@ -20,7 +20,7 @@ func (e *PoisonError) Error() string {
 
 func (e *PoisonError) Unwrap() error { return e.Cause }
 
-// advice tells an administrator what to do about it.
+// advice adds what an administrator can do about the error.
 func (e *PoisonError) advice() string {
 	return fmt.Sprintf("%v. Serving goes on with what came before. Start a version of the program that can apply it, and it "+
 		"continues from there; where the tables themselves are damaged: gateway projections rebuild %s", e, e.Model)

@@ -16,24 +16,35 @@ func ReplayLog(
 	ctx context.Context, db *sql.DB, log *eventstore.Log, until eventstore.Position,
 	progress func(eventstore.Position), models ...Model,
 ) error {
-	s := session{db: db}
-	defer s.close()
-	for _, m := range models {
-		seeder, ok := m.(Seeder)
-		if !ok {
-			continue
+	s := NewSession(db)
+	defer s.Close()
+	err := s.Transact(ctx, func(tx *Tx) error {
+		for _, m := range models {
+			if err := seed(ctx, tx, m); err != nil {
+				return err
+			}
 		}
-		if err := s.do(ctx, func(tx *Tx) error { return seeder.Seed(ctx, tx) }); err != nil {
-			return fmt.Errorf("seed %s: %w", m.Name(), err)
-		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	return Walk(ctx, log, until, func(events []eventstore.Envelope) error {
-		err := applyTo(ctx, &s, events, models)
+		err := s.Transact(ctx, func(tx *Tx) error { return applyAll(ctx, tx, models, events) })
 		if err == nil && progress != nil {
 			progress(events[len(events)-1].Position)
 		}
 		return err
 	})
+}
+
+func applyAll(ctx context.Context, tx *Tx, models []Model, events []eventstore.Envelope) error {
+	for _, m := range models {
+		if err := applyRecovering(ctx, tx, m, events); err != nil {
+			return fmt.Errorf("projection %s: %w", m.Name(), err)
+		}
+	}
+	return nil
 }
 
 // Walk decodes all events up to and including a position and gives them to visit, in
@@ -42,7 +53,7 @@ func Walk(
 	ctx context.Context, log *eventstore.Log, until eventstore.Position, visit func([]eventstore.Envelope) error,
 ) error {
 	return ReadPages(ctx, log.Store(), eventstore.Position{}, until, func(page []eventstore.Recorded) error {
-		events, err := open(log, page)
+		events, err := DecodePage(log, page)
 		if err != nil {
 			return err
 		}
@@ -61,7 +72,7 @@ func ReadPages(
 		if err != nil {
 			return fmt.Errorf("read the log after %d: %w", after.Commit, err)
 		}
-		page = upTo(page, until)
+		page = UpTo(page, until)
 		if len(page) == 0 {
 			return nil
 		}
@@ -71,4 +82,14 @@ func ReadPages(
 		after = page[len(page)-1].Position
 	}
 	return nil
+}
+
+// UpTo returns the events of a page up to and including a position.
+func UpTo(page []eventstore.Recorded, until eventstore.Position) []eventstore.Recorded {
+	for i, r := range page {
+		if until.Before(r.Position) {
+			return page[:i]
+		}
+	}
+	return page
 }

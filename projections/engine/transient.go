@@ -13,8 +13,8 @@ import (
 	"github.com/lib/pq"
 )
 
-// Transient reports whether an error is the connection's, the server's or the
-// time's, and not that of the event or the query: trying the same again may succeed.
+// Transient reports whether an error comes from the connection, the server or a
+// timeout, and not from the event or the query: the same attempt may succeed later.
 func Transient(err error) bool {
 	if errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) || errors.Is(err, io.EOF) ||
 		errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, eventstore.ErrUnavailable) ||
@@ -30,8 +30,8 @@ func Transient(err error) bool {
 		return false
 	}
 	switch server.Code.Class() {
-	case "08", "3D", "40", "53", // connection, no such database, serialization, resources
-		"55", "57", "58", "25": // locks, shutdown, I/O, broken transaction
+	case "08", "3D", "40", "53", // connection, unknown database, serialization failure, resources
+		"55", "57", "58", "25": // locks, shutdown, I/O, aborted transaction
 		return true
 	}
 	return false

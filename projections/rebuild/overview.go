@@ -1,4 +1,4 @@
-package engine
+package rebuild
 
 import (
 	"context"
@@ -9,45 +9,46 @@ import (
 	"time"
 
 	"gateway/eventstore"
+	"gateway/projections/engine"
 
 	"github.com/lib/pq"
 )
 
-// Overview is what whoever runs the service wants to know of a read model, or of a
-// reactor that keeps a checkpoint.
+// Overview is the state of a read model, or of a reactor that keeps a checkpoint, as
+// the operator sees it.
 type Overview struct {
-	Status
+	engine.Status
 	Reactor bool `json:"reactor"`
-	// LagSeconds is for how long the oldest event that it lacks has been in the log.
+	// LagSeconds is the age of the oldest event that it has not handled.
 	LagSeconds float64 `json:"lag_seconds"`
-	// Bytes are those of its tables with their indexes on disk, KeptBytes those of
-	// what rebuilds keep beside them.
+	// Bytes is the size on disk of its tables and indexes, KeptBytes that of its
+	// shadow and retired tables.
 	Bytes     int64 `json:"bytes"`
 	KeptBytes int64 `json:"kept_bytes"`
 }
 
-// Survey gives the overview of models, and of reactors.
-func Survey(ctx context.Context, db *sql.DB, log *eventstore.Log, models []Model) ([]Overview, error) {
+// Overviews returns the overviews of the models, then those of the reactors.
+func Overviews(ctx context.Context, db *sql.DB, log *eventstore.Log, models []engine.Model) ([]Overview, error) {
 	statuses, err := Statuses(ctx, db, log, models)
 	if err != nil {
 		return nil, err
 	}
-	checkpoints, err := Checkpoints(ctx, db)
+	checkpoints, err := engine.Checkpoints(ctx, db)
 	if err != nil {
 		return nil, err
 	}
 	all := make([]Overview, len(models))
 	for i, m := range models {
 		all[i].Status = statuses[i]
-		if all[i].Bytes, err = size(ctx, db, m.Tables(), `current_schema()`); err != nil {
+		if all[i].Bytes, err = bytesOnDisk(ctx, db, m.Tables(), `current_schema()`); err != nil {
 			return nil, err
 		}
-		beside := pq.QuoteLiteral(shadowPrefix+m.Name()) + `, ` + pq.QuoteLiteral(retiredPrefix+m.Name())
-		if all[i].KeptBytes, err = size(ctx, db, m.Tables(), beside); err != nil {
+		kept := pq.QuoteLiteral(shadowPrefix+m.Name()) + `, ` + pq.QuoteLiteral(retiredPrefix+m.Name())
+		if all[i].KeptBytes, err = bytesOnDisk(ctx, db, m.Tables(), kept); err != nil {
 			return nil, err
 		}
 	}
-	all = append(all, acting(checkpoints, statuses)...)
+	all = append(all, reactorOverviews(checkpoints, statuses)...)
 	for i := range all {
 		if all[i].LagSeconds, err = lagSeconds(ctx, log, checkpoints[all[i].Name].Position); err != nil {
 			return nil, err
@@ -56,14 +57,12 @@ func Survey(ctx context.Context, db *sql.DB, log *eventstore.Log, models []Model
 	return all, nil
 }
 
-// acting are the reactors among the checkpoints, against the same head of the log.
-func acting(checkpoints map[string]Checkpoint, statuses []Status) (all []Overview) {
+// reactorOverviews compares the reactors' checkpoints with the head of the log.
+func reactorOverviews(checkpoints map[string]engine.Checkpoint, statuses []engine.Status) (all []Overview) {
 	for _, name := range slices.Sorted(maps.Keys(checkpoints)) {
 		if c := checkpoints[name]; c.Reactor && len(statuses) > 0 {
 			head := eventstore.Position{Commit: statuses[0].Head, Prepare: statuses[0].Head}
-			o := Overview{Status: statusOf(c, head), Reactor: true}
-			o.Name = name
-			all = append(all, o)
+			all = append(all, Overview{Status: engine.StatusOf(c, head), Reactor: true})
 		}
 	}
 	return all
@@ -77,7 +76,9 @@ func lagSeconds(ctx context.Context, log *eventstore.Log, at eventstore.Position
 	return max(0, time.Since(next[0].Created).Seconds()), nil
 }
 
-func size(ctx context.Context, db *sql.DB, tables []string, schemas string) (bytes int64, err error) {
+// bytesOnDisk sums the sizes of tables in some schemas, which are a list of SQL
+// expressions.
+func bytesOnDisk(ctx context.Context, db *sql.DB, tables []string, schemas string) (bytes int64, err error) {
 	err = db.QueryRowContext(ctx, `SELECT COALESCE(sum(pg_total_relation_size(c.oid)), 0) FROM pg_class c
 		JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relname = ANY($1) AND n.nspname IN (`+schemas+`)`,
 		pq.Array(tables)).Scan(&bytes)

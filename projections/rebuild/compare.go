@@ -1,4 +1,4 @@
-package engine
+package rebuild
 
 import (
 	"context"
@@ -6,36 +6,38 @@ import (
 	"errors"
 	"fmt"
 
+	"gateway/projections/engine"
+
 	"github.com/lib/pq"
 )
 
-// Difference says how a table that serves differs from one that was built anew, at
-// the same position.
+// Difference is how a serving table differs from the one that was built again, at the
+// same position.
 type Difference struct {
 	Table string `json:"table"`
-	// Served are rows that only the table has that serves, Rebuilt those that only
-	// the new one has: a row that is wrong is among both.
+	// Served are the rows that only the serving table has, Rebuilt those that only
+	// the new table has. A wrong row is in both.
 	Served  Rows `json:"served"`
 	Rebuilt Rows `json:"rebuilt"`
 }
 
-// Rows are some rows of a table.
+// Rows counts rows of a table and shows some of them.
 type Rows struct {
 	Count int64 `json:"count"`
-	// Examples are a few of them, as PostgreSQL writes rows.
+	// Examples are at most maxExamples rows, in PostgreSQL's text form.
 	Examples []string `json:"examples,omitempty"`
 }
 
-const examples = 5
+const maxExamples = 5
 
-// compare holds a shadow against the tables that serve. It looks at both in one
-// snapshot of the database, taken while they stand at the same position.
+// compare compares a shadow's tables with the serving ones, in one snapshot of the
+// database in which both are at the same position.
 func (r *Rebuilder) compare(ctx context.Context, s *shadow) ([]Difference, error) {
-	snapshot, err := r.snapshot(ctx, s)
+	snapshot, err := r.snapshotAtSamePosition(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = snapshot.Rollback() }() // it only read
+	defer func() { _ = snapshot.Rollback() }() // it only reads
 	var live string
 	if err := snapshot.QueryRowContext(ctx, `SELECT quote_ident(current_schema())`).Scan(&live); err != nil {
 		return nil, err
@@ -44,7 +46,7 @@ func (r *Rebuilder) compare(ctx context.Context, s *shadow) ([]Difference, error
 	for _, table := range s.model.Tables() {
 		name := pq.QuoteIdentifier(table)
 		served, rebuilt := live+"."+name, pq.QuoteIdentifier(s.schema)+"."+name
-		same, err := sameRows(ctx, snapshot, served, rebuilt)
+		same, err := equalHashes(ctx, snapshot, served, rebuilt)
 		if err != nil {
 			return nil, err
 		}
@@ -52,10 +54,10 @@ func (r *Rebuilder) compare(ctx context.Context, s *shadow) ([]Difference, error
 			continue
 		}
 		d := Difference{Table: table}
-		if d.Served, err = only(ctx, snapshot, served, rebuilt); err != nil {
+		if d.Served, err = rowsOnlyIn(ctx, snapshot, served, rebuilt); err != nil {
 			return nil, err
 		}
-		if d.Rebuilt, err = only(ctx, snapshot, rebuilt, served); err != nil {
+		if d.Rebuilt, err = rowsOnlyIn(ctx, snapshot, rebuilt, served); err != nil {
 			return nil, err
 		}
 		all = append(all, d)
@@ -63,16 +65,17 @@ func (r *Rebuilder) compare(ctx context.Context, s *shadow) ([]Difference, error
 	return all, nil
 }
 
-// snapshot sees the shadow and the tables that serve at the same position.
-func (r *Rebuilder) snapshot(ctx context.Context, s *shadow) (snapshot *sql.Tx, err error) {
+// snapshotAtSamePosition brings the shadow to the position of the serving model and
+// begins a transaction whose snapshot sees both there.
+func (r *Rebuilder) snapshotAtSamePosition(ctx context.Context, s *shadow) (snapshot *sql.Tx, err error) {
 	for {
-		err := r.freeze(ctx, s.model.Name(), func(_ *sql.Tx, served Checkpoint) error {
-			if err := r.level(ctx, s, served.Position); err != nil {
+		err := r.freeze(ctx, s.model.Name(), func(_ *sql.Tx, served engine.Checkpoint) error {
+			if err := r.applyFinalEvents(ctx, s, served.Position); err != nil {
 				return err
 			}
-			if s.at != served.Position {
+			if s.position != served.Position {
 				return fmt.Errorf("can't be compared: it stands at %d, and what was built of it is at %d already: rebuild it without --verify",
-					served.Position.Commit, s.at.Commit)
+					served.Position.Commit, s.position.Commit)
 			}
 			snapshot, err = r.db.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 			if err != nil {
@@ -81,16 +84,18 @@ func (r *Rebuilder) snapshot(ctx context.Context, s *shadow) (snapshot *sql.Tx, 
 			_, err = snapshot.ExecContext(ctx, `SELECT`) // the first statement takes the snapshot
 			return err
 		})
-		if !errors.Is(err, errFar) {
+		if !errors.Is(err, errTooFarBehind) {
 			return snapshot, err
 		}
-		if err := r.approach(ctx, s); err != nil {
+		if err := r.loadToHighest(ctx, s); err != nil {
 			return nil, err
 		}
 	}
 }
 
-func sameRows(ctx context.Context, tx *sql.Tx, a, b string) (bool, error) {
+// equalHashes compares two tables by their number of rows and the sum of the rows'
+// hashes, which does not depend on the order of the rows.
+func equalHashes(ctx context.Context, tx *sql.Tx, a, b string) (bool, error) {
 	var sums [2]string
 	for i, table := range []string{a, b} {
 		err := tx.QueryRowContext(ctx,
@@ -102,10 +107,10 @@ func sameRows(ctx context.Context, tx *sql.Tx, a, b string) (bool, error) {
 	return sums[0] == sums[1], nil
 }
 
-// only gives the rows that are in one table and not in the other.
-func only(ctx context.Context, tx *sql.Tx, in, notIn string) (found Rows, err error) {
+// rowsOnlyIn returns the rows that are in one table and not in the other.
+func rowsOnlyIn(ctx context.Context, tx *sql.Tx, in, notIn string) (found Rows, err error) {
 	rows, err := tx.QueryContext(ctx, fmt.Sprintf(`SELECT row, count(*) OVER () FROM
-		(SELECT t::text AS row FROM %s AS t EXCEPT ALL SELECT t::text FROM %s AS t) AS d ORDER BY row LIMIT %d`, in, notIn, examples))
+		(SELECT t::text AS row FROM %s AS t EXCEPT ALL SELECT t::text FROM %s AS t) AS d ORDER BY row LIMIT %d`, in, notIn, maxExamples))
 	if err != nil {
 		return found, fmt.Errorf("compare %s: %w", in, err)
 	}

@@ -1,4 +1,4 @@
-package engine
+package rebuild
 
 import (
 	"context"
@@ -6,17 +6,20 @@ import (
 	"fmt"
 	"slices"
 
+	"gateway/projections/engine"
+
 	"github.com/lib/pq"
 )
 
-// A shadow is filled without the indexes that only queries need: to build them in
-// the end is far less work than to keep them up to date. Until then their
-// definitions lie beside its tables.
+// A shadow is filled without the indexes that only queries need, because building an
+// index over all rows costs far less than updating it with each batch. Until then the
+// shadow's table postponed_indexes holds their definitions.
 
-// postpone drops the indexes of a new shadow that Apply does not need.
-func postpone(ctx context.Context, tx *sql.Tx, schema string, m Model) error {
+// postponeIndexes drops the indexes of a new shadow that are neither unique nor needed
+// by Apply.
+func postponeIndexes(ctx context.Context, tx *sql.Tx, schema string, m engine.Model) error {
 	var needed []string
-	if indexed, ok := m.(Indexed); ok {
+	if indexed, ok := m.(engine.Indexed); ok {
 		needed = indexed.Indexes()
 	}
 	var names, definitions []string
@@ -45,17 +48,18 @@ func postpone(ctx context.Context, tx *sql.Tx, schema string, m Model) error {
 	return nil
 }
 
-// buildIndexes builds what was postponed, one in a transaction.
+// buildIndexes creates the postponed indexes, each in a transaction of its own.
 func (s *shadow) buildIndexes(ctx context.Context) error {
 	for {
-		more, err := s.buildIndex(ctx)
-		if err != nil || !more {
+		built, err := s.buildNextIndex(ctx)
+		if err != nil || !built {
 			return err
 		}
 	}
 }
 
-func (s *shadow) buildIndex(ctx context.Context) (more bool, err error) {
+// buildNextIndex reports whether there was an index to create.
+func (s *shadow) buildNextIndex(ctx context.Context) (built bool, err error) {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return false, err

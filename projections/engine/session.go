@@ -8,9 +8,9 @@ import (
 	"fmt"
 )
 
-// Tx is the transaction of one batch, on a connection of its own. It keeps the
-// statements prepared from batch to batch, since the same few are executed for
-// ever; the text of a query must therefore be one of a bounded number.
+// Tx is a transaction on a connection that a Session keeps. It prepares each
+// statement once per connection; the texts of the queries must therefore be of a
+// bounded number.
 type Tx struct {
 	conn  *sql.Conn
 	stmts map[string]*sql.Stmt
@@ -28,7 +28,7 @@ func (t *Tx) prepared(ctx context.Context, query string) (*sql.Stmt, error) {
 	return stmt, nil
 }
 
-// Exec executes a statement and gives the number of rows it touched.
+// Exec executes a statement and returns the number of rows that it affected.
 func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error) {
 	stmt, err := t.prepared(ctx, query)
 	if err != nil {
@@ -41,14 +41,18 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error)
 	return res.RowsAffected()
 }
 
-// session is a connection on which transactions are run one after the other. A
-// session that saw an error of its connection is closed and opened anew.
-type session struct {
+// Session runs transactions one after the other on a connection of its own. After an
+// error of the connection it opens a new one. One goroutine uses a session. Close it.
+type Session struct {
 	db *sql.DB
 	tx *Tx
 }
 
-func (s *session) open(ctx context.Context) error {
+// NewSession makes a session on the read models' database. It connects with the first
+// transaction.
+func NewSession(db *sql.DB) *Session { return &Session{db: db} }
+
+func (s *Session) connect(ctx context.Context) error {
 	if s.tx != nil {
 		return nil
 	}
@@ -56,8 +60,8 @@ func (s *session) open(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("connect to the read models: %w", err)
 	}
-	// A read model can always be had again from the log, so its commit need not
-	// wait for the disk: rows and checkpoint are lost together or not at all.
+	// A crash may lose the last commits, but rows and checkpoint together, and the
+	// engine applies the events again. So a commit need not wait for the disk.
 	if _, err := conn.ExecContext(ctx, `SET synchronous_commit = off`); err != nil {
 		return errors.Join(fmt.Errorf("set up the connection: %w", err), conn.Close())
 	}
@@ -68,35 +72,36 @@ func (s *session) open(ctx context.Context) error {
 	return nil
 }
 
-// do runs f in a transaction, all or nothing.
-func (s *session) do(ctx context.Context, f func(*Tx) error) error {
-	if err := s.open(ctx); err != nil {
+// Transact runs f in a transaction: it commits when f returns nil, else it rolls back
+// and returns f's error.
+func (s *Session) Transact(ctx context.Context, f func(*Tx) error) error {
+	if err := s.connect(ctx); err != nil {
 		return err
 	}
 	if _, err := s.tx.conn.ExecContext(ctx, `BEGIN`); err != nil {
-		s.close()
+		s.Close()
 		return fmt.Errorf("begin: %w", err)
 	}
 	if err := f(s.tx); err != nil {
 		if _, rollback := s.tx.conn.ExecContext(ctx, `ROLLBACK`); rollback != nil {
-			s.close()
+			s.Close()
 		}
 		return err
 	}
 	if _, err := s.tx.conn.ExecContext(ctx, `COMMIT`); err != nil {
-		s.close()
+		s.Close()
 		return fmt.Errorf("commit: %w", err)
 	}
 	return nil
 }
 
-// close gives the connection up for good: the pool must not hand out one with our
-// settings or an open transaction.
-func (s *session) close() {
+// Close closes the connection. It does not return it to the pool, which must not hand
+// out a connection with the session's settings or an open transaction.
+func (s *Session) Close() {
 	if s.tx == nil {
 		return
 	}
-	// The error says that a connection which is thrown away was broken.
+	// The error only says that the discarded connection was broken.
 	_ = s.tx.conn.Raw(func(any) error { return driver.ErrBadConn })
 	_ = s.tx.conn.Close()
 	s.tx = nil

@@ -1,30 +1,32 @@
-package engine
+package rebuild
 
 import (
 	"context"
 	"fmt"
 
 	"gateway/domain"
+	"gateway/projections/engine"
 
 	"github.com/lib/pq"
 )
 
-// Rollback lets the tables serve again that the last rebuild of a model replaced.
-// They are first brought up to date, from where they stood, so that no read goes
-// back in time; those that served until now are kept in their place. Refusals:
-// not_found, rebuild_under_way, nothing_retired, retired_differs.
-func (r *Rebuilder) Rollback(ctx context.Context, name string) (Rebuilt, error) {
-	done := Rebuilt{Name: name}
-	models, err := r.pick([]string{name})
+// Rollback swaps the tables back in that the last rebuild or rollback of a model
+// replaced. It first brings them up to date from their own position, so that no query
+// sees an older state than before. The tables that served until now become the
+// retired ones. Refusals: not_found, rebuild_under_way, nothing_retired,
+// retired_differs.
+func (r *Rebuilder) Rollback(ctx context.Context, name string) (Result, error) {
+	done := Result{Name: name}
+	models, err := r.modelsNamed([]string{name})
 	if err != nil {
 		return done, err
 	}
-	unlock, err := r.lockAll(ctx, models)
+	unlock, err := r.lockModels(ctx, models)
 	if err != nil {
 		return done, err
 	}
 	defer unlock()
-	if _, err := r.served(ctx, models); err != nil {
+	if _, err := r.servedCheckpoints(ctx, models); err != nil {
 		return done, err
 	}
 	if err := r.checkRetired(ctx, models[0]); err != nil {
@@ -35,20 +37,21 @@ func (r *Rebuilder) Rollback(ctx context.Context, name string) (Rebuilt, error) 
 		return done, err
 	}
 	defer s.close()
-	if err := r.locate(ctx, s); err != nil {
+	if err := r.readPosition(ctx, s); err != nil {
 		return done, err
 	}
-	// What an interrupted rebuild left would be in the way.
-	if err := r.exec(ctx, `DROP SCHEMA IF EXISTS `+pq.QuoteIdentifier(shadowPrefix+name)+` CASCADE`); err != nil {
+	// The swap renames the retired schema to the shadow's name.
+	if err := r.exec(ctx, dropSchema(shadowPrefix+name)); err != nil {
 		return done, err
 	}
 	err = r.swap(ctx, s)
-	done.Position = s.at.Commit
+	done.Position = s.position.Commit
 	return done, err
 }
 
-// checkRetired: a program that has migrated since can't work with the old tables.
-func (r *Rebuilder) checkRetired(ctx context.Context, m Model) error {
+// checkRetired refuses retired tables whose columns are not those of the live ones: a
+// migration has changed these since. Refusals: nothing_retired, retired_differs.
+func (r *Rebuilder) checkRetired(ctx context.Context, m engine.Model) error {
 	const columns = `SELECT COALESCE(string_agg(concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull),
 		', ' ORDER BY c.relname, a.attnum), '') FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
 		WHERE c.relnamespace = to_regnamespace(%s) AND c.relname = ANY($1) AND a.attnum > 0 AND NOT a.attisdropped`
@@ -70,26 +73,24 @@ func (r *Rebuilder) checkRetired(ctx context.Context, m Model) error {
 	return domain.Refuse(domain.Invalid, "retired_differs", "the former tables of %s are of another version of the program", m.Name())
 }
 
-// Clean removes what rebuilds of a model left: the former tables, and what an
-// interrupted one had built. What serves is not touched. Refusals: not_found,
+// Clean removes what rebuilds of the named models left, or of all when no name is
+// given: retired tables, and the shadows of interrupted rebuilds. Refusals: not_found,
 // rebuild_under_way.
 func (r *Rebuilder) Clean(ctx context.Context, names []string) error {
-	models, err := r.pick(names)
+	models, err := r.modelsNamed(names)
 	if err != nil {
 		return err
 	}
-	unlock, err := r.lockAll(ctx, models)
+	unlock, err := r.lockModels(ctx, models)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	if err := r.draft(ctx, nil, ""); err != nil {
+	if err := r.createShadows(ctx, nil, ""); err != nil { // drops the draft schema
 		return err
 	}
 	for _, m := range models {
-		err := r.exec(ctx, `DROP SCHEMA IF EXISTS `+pq.QuoteIdentifier(shadowPrefix+m.Name())+` CASCADE`,
-			`DROP SCHEMA IF EXISTS `+pq.QuoteIdentifier(retiredPrefix+m.Name())+` CASCADE`)
-		if err != nil {
+		if err := r.exec(ctx, dropSchema(shadowPrefix+m.Name()), dropSchema(retiredPrefix+m.Name())); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,93 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// haltedPollEvery is how often the engine looks whether a rebuild has given a halted
+// model new tables.
+const haltedPollEvery = time.Second
+
+// catchUp applies the log to one model until it reaches the group's position, and adds
+// it to the group. At an event that the model can't apply it halts the model; the
+// other models go on.
+func (e *Engine) catchUp(ctx context.Context, m *member) error {
+	s := NewSession(e.db)
+	defer s.Close()
+	if err := setState(ctx, e.db, m.model.Name(), StateRebuilding, ""); err != nil {
+		return err
+	}
+	limit := batchLimit
+	for {
+		joined, moved, err := e.applyNext(ctx, s, m, limit)
+		switch {
+		case joined:
+			return setState(ctx, e.db, m.model.Name(), StateLive, "")
+		case err == nil:
+			if !moved { // the model is ahead of the group
+				err = sleep(ctx, pollEvery)
+			}
+		case errors.Is(err, ErrStale):
+		case Transient(err):
+			err = sleep(ctx, retryAfter)
+		case limit > 1:
+			limit, err = 1, nil // find the event
+		default:
+			return e.halt(ctx, m, err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// applyNext applies one batch to a model, at most up to the group's position, which
+// can't change meanwhile. When the model is at the group's position then, it joins.
+func (e *Engine) applyNext(ctx context.Context, s *Session, m *member, limit int) (joined, moved bool, err error) {
+	page, err := e.log.Store().ReadAll(ctx, m.position, limit)
+	if err != nil {
+		return false, false, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	page = UpTo(page, e.group.position)
+	if len(page) > 0 {
+		if _, err := applyToMembers(ctx, s, []*member{m}, m.position, newBatch(e.log, page)); err != nil {
+			return false, false, err
+		}
+	}
+	if m.position != e.group.position {
+		return false, len(page) > 0, nil
+	}
+	e.group.members = append(e.group.members, m)
+	return true, true, nil
+}
+
+// halt marks a model as halted before the event that it can't apply. It returns
+// ErrStale when a rebuild has given the model other tables, so that the engine starts
+// again; else it waits until ctx ends.
+func (e *Engine) halt(ctx context.Context, m *member, cause error) error {
+	next, err := e.log.Store().ReadAll(ctx, m.position, 1)
+	if err != nil {
+		return err
+	}
+	reason := cause.Error()
+	if len(next) == 1 {
+		reason = (&PoisonError{Model: m.model.Name(), Event: next[0], Cause: cause}).advice()
+	}
+	e.logger.WithFields(map[string]any{"projection": m.model.Name(), "error": reason}).Error("projection halted")
+	if err := setState(ctx, e.db, m.model.Name(), StateHalted, reason); err != nil {
+		return err
+	}
+	for {
+		if err := sleep(ctx, haltedPollEvery); err != nil {
+			return err
+		}
+		all, err := Checkpoints(ctx, e.db)
+		if err == nil && all[m.model.Name()].State != StateHalted {
+			return ErrStale
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package engine
+
+import (
+	"context"
+	"database/sql"
+	"sync"
+	"time"
+
+	"gateway/eventstore"
+)
+
+// A follower polls the checkpoints every pollEvery while a caller waits for a
+// position, and every idlePollEvery otherwise.
+const (
+	pollEvery     = 10 * time.Millisecond
+	idlePollEvery = time.Second
+)
+
+// CheckpointWatcher knows the position that all live read models have reached, and
+// lets callers wait for a position: a client that got a 2xx for a write reads it with
+// the next request. Halted and rebuilding models are not waited for. A process has one
+// watcher; it is safe for concurrent use.
+type CheckpointWatcher struct {
+	db *sql.DB
+
+	mu       sync.Mutex
+	position eventstore.Position
+	highest  eventstore.Position // the maximum of position
+	leading  bool                // this process's engine sets the position
+	waiting  int                 // callers in Wait
+	moved    chan struct{}       // closed and replaced at every change
+}
+
+// NewCheckpointWatcher makes a watcher of the checkpoints in db.
+func NewCheckpointWatcher(db *sql.DB) *CheckpointWatcher {
+	return &CheckpointWatcher{db: db, moved: make(chan struct{})}
+}
+
+// Wait returns nil when the live read models have reached p, or the context's error.
+// For the zero Position it returns at once.
+func (w *CheckpointWatcher) Wait(ctx context.Context, p eventstore.Position) error {
+	for {
+		w.mu.Lock()
+		passed, moved := !w.position.Before(p), w.moved
+		if passed {
+			w.mu.Unlock()
+			return nil
+		}
+		w.waiting++
+		if w.waiting == 1 {
+			w.wakeAll() // Run polls slowly until a caller waits
+			moved = w.moved
+		}
+		w.mu.Unlock()
+		var err error
+		select {
+		case <-moved:
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+		w.mu.Lock()
+		w.waiting--
+		w.mu.Unlock()
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// Position returns the position that the live read models had reached at the last
+// look.
+func (w *CheckpointWatcher) Position() eventstore.Position {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.position
+}
+
+// Behind reports whether the live read models have not reached p, or not the highest
+// position that this watcher has seen: a crash lost their last commits, or they were
+// dropped and are being built again. Queries may give outdated answers then.
+func (w *CheckpointWatcher) Behind(p eventstore.Position) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.position.Before(p) || w.position.Before(w.highest)
+}
+
+// Run polls the checkpoints, except while this process's own engine runs and reports
+// its positions. It returns when ctx ends.
+func (w *CheckpointWatcher) Run(ctx context.Context) {
+	for ctx.Err() == nil {
+		w.mu.Lock()
+		leading, waited, moved := w.leading, w.waiting > 0, w.moved
+		w.mu.Unlock()
+		var next <-chan time.Time
+		switch {
+		case leading:
+		case waited:
+			next, moved = time.After(pollEvery), nil
+		default:
+			next = time.After(idlePollEvery)
+		}
+		if !leading {
+			if p, err := livePosition(ctx, w.db); err == nil {
+				w.setPosition(p)
+			}
+		}
+		select {
+		case <-next:
+		case <-moved:
+		case <-ctx.Done():
+		}
+	}
+}
+
+// setLeading tells Run whether this process's own engine reports the positions.
+func (w *CheckpointWatcher) setLeading(leading bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.leading = leading
+	w.wakeAll()
+}
+
+func (w *CheckpointWatcher) setPosition(p eventstore.Position) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.highest.Before(p) {
+		w.highest = p
+	}
+	if w.position != p {
+		w.position = p
+		w.wakeAll()
+	}
+}
+
+// wakeAll wakes Run and all callers of Wait. The caller holds mu.
+func (w *CheckpointWatcher) wakeAll() {
+	close(w.moved)
+	w.moved = make(chan struct{})
+}
+
+// livePosition reads the position that every live read model has reached.
+func livePosition(ctx context.Context, db *sql.DB) (eventstore.Position, error) {
+	var p eventstore.Position
+	err := db.QueryRowContext(ctx, `SELECT commit_position, prepare_position FROM checkpoints
+		WHERE state = 'live' AND NOT reactor ORDER BY commit_position, prepare_position LIMIT 1`).Scan(&p.Commit, &p.Prepare)
+	return p, err
+}

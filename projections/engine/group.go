@@ -1,0 +1,134 @@
+package engine
+
+import (
+	"context"
+
+	"gateway/eventstore"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// batch is one page of the log, decoded.
+type batch struct {
+	events []eventstore.Envelope
+	// undecodable is the error of an event that can't be decoded; events is nil then.
+	undecodable error
+	recorded    []eventstore.Recorded
+}
+
+func newBatch(log *eventstore.Log, page []eventstore.Recorded) batch {
+	b := batch{recorded: page}
+	b.events, b.undecodable = DecodePage(log, page)
+	return b
+}
+
+func (b batch) end() eventstore.Position { return b.recorded[len(b.recorded)-1].Position }
+
+// followHead applies the log to the group as it grows. A member that can't apply a
+// batch leaves the group and catches up alone, up to the event that it can't apply.
+func (e *Engine) followHead(ctx context.Context, g *errgroup.Group) error {
+	s := NewSession(e.db)
+	defer s.Close()
+	e.mu.Lock()
+	after := e.group.position
+	e.mu.Unlock()
+	batches := make(chan batch)
+	g.Go(func() error { return e.readBatches(ctx, after, batches) })
+	for {
+		select {
+		case b := <-batches:
+			if err := e.applyRetrying(ctx, s, b, g); err != nil {
+				return err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// readBatches reads and decodes the next batch while the last one is being applied.
+func (e *Engine) readBatches(ctx context.Context, after eventstore.Position, batches chan<- batch) error {
+	sub := e.log.Store().Subscribe(after)
+	for {
+		page, err := sub.Next(ctx, batchLimit)
+		if err != nil {
+			return err
+		}
+		select {
+		case batches <- newBatch(e.log, page):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// applyRetrying applies a batch to the group. It repeats that after transient errors,
+// and without each member that can't apply the batch.
+func (e *Engine) applyRetrying(ctx context.Context, s *Session, b batch, g *errgroup.Group) error {
+	for {
+		removed, err := e.applyToGroup(ctx, s, b)
+		switch {
+		case removed != nil:
+			e.logger.WithError(err).WithField("projection", removed.model.Name()).Warn("projection goes on alone")
+			g.Go(func() error { return e.catchUp(ctx, removed) })
+		case err == nil:
+			return nil
+		case !Transient(err):
+			return err
+		case sleep(ctx, retryAfter) != nil:
+			return ctx.Err()
+		}
+	}
+}
+
+// applyToGroup applies a batch to the group in one transaction. When that fails
+// because of one member, it removes this one from the group and returns it.
+func (e *Engine) applyToGroup(ctx context.Context, s *Session, b batch) (removed *member, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	failed, err := applyToMembers(ctx, s, e.group.members, e.group.position, b)
+	if err == nil {
+		e.group.position = b.end()
+		e.watcher.setPosition(b.end())
+		return nil, nil
+	}
+	if failed == nil || Transient(err) {
+		return nil, err
+	}
+	members := e.group.members[:0:0]
+	for _, m := range e.group.members {
+		if m != failed {
+			members = append(members, m)
+		}
+	}
+	e.group.members = members
+	return failed, err
+}
+
+// applyToMembers applies a batch to members at position from. It returns the member
+// that the error came from, if there is one. The caller holds mu.
+func applyToMembers(
+	ctx context.Context, s *Session, members []*member, from eventstore.Position, b batch,
+) (failed *member, err error) {
+	if len(members) == 0 {
+		return nil, nil
+	}
+	if b.undecodable != nil {
+		return members[0], b.undecodable
+	}
+	models := make([]Model, len(members))
+	for i, m := range members {
+		models[i] = m.model
+	}
+	index, err := ApplyBatch(ctx, s, models, from, b.events)
+	if err != nil {
+		if index >= 0 {
+			failed = members[index]
+		}
+		return failed, err
+	}
+	for _, m := range members {
+		m.position = b.end()
+	}
+	return nil, nil
+}

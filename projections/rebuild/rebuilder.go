@@ -1,0 +1,191 @@
+package rebuild
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gateway/domain"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+
+	"github.com/lib/pq"
+)
+
+// Rebuilder rebuilds read models, rolls rebuilds back and cleans up after them. It
+// works beside a running engine, in this process or another, and without one. A lock
+// in the database admits one operation on a model at a time. It is safe for
+// concurrent use.
+type Rebuilder struct {
+	url     string
+	db      *sql.DB
+	log     *eventstore.Log
+	models  []engine.Model
+	migrate func(context.Context, *sql.DB) error
+	program func() (string, error)
+}
+
+// Config configures a Rebuilder.
+type Config struct {
+	// URL is the read models' database.
+	URL    string
+	Log    *eventstore.Log
+	Models []engine.Model
+	// Migrate creates the tables of all models in the schema that unqualified names
+	// resolve to.
+	Migrate func(context.Context, *sql.DB) error
+	// Program identifies the build of this program: a rebuild is only resumed by the
+	// build that began it.
+	Program func() (string, error)
+}
+
+// New makes a Rebuilder with connections of its own. Close it.
+func New(c Config) (*Rebuilder, error) {
+	db, err := sql.Open("postgres", c.URL)
+	if err != nil {
+		return nil, fmt.Errorf("open the read models: %w", err)
+	}
+	return &Rebuilder{url: c.URL, db: db, log: c.Log, models: c.Models, migrate: c.Migrate, program: c.Program}, nil
+}
+
+// Close closes the connections.
+func (r *Rebuilder) Close() error { return r.db.Close() }
+
+// Options are options of a rebuild.
+type Options struct {
+	// Verify compares the new tables with those that serve, at the same position,
+	// before the swap.
+	Verify bool
+	// Progress, when set, is called with the position that all new tables have
+	// reached, and the position that they are to reach.
+	Progress func(done, total int64)
+}
+
+// Result is the result of a rebuild or a rollback of one model.
+type Result struct {
+	Name string `json:"name"`
+	// Position is the position of the new tables at the swap.
+	Position int64 `json:"position"`
+	// Differences are what Verify found. They don't prevent the swap.
+	Differences []Difference `json:"differences,omitempty"`
+}
+
+// Rebuild builds the named models, or all when no name is given, in one pass over the
+// log, and swaps each. A rebuild that an error of the connection, the end of ctx or a
+// crash interrupts is resumed by the next Rebuild of the same program; Statuses shows
+// it until then. A model that can't apply an event keeps its tables, and its shadow is
+// removed; the errors include its *engine.PoisonError. Refusals: not_found,
+// rebuild_under_way.
+func (r *Rebuilder) Rebuild(ctx context.Context, names []string, o Options) ([]Result, error) {
+	models, err := r.modelsNamed(names)
+	if err != nil {
+		return nil, err
+	}
+	unlock, err := r.lockModels(ctx, models)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	if _, err := r.servedCheckpoints(ctx, models); err != nil {
+		return nil, err
+	}
+	shadows, err := r.openOrCreateShadows(ctx, models)
+	if err != nil {
+		return nil, err
+	}
+	defer closeAll(shadows)
+	if err := r.fill(ctx, shadows, o); err != nil {
+		return nil, err
+	}
+	var done []Result
+	var failed []error
+	for _, s := range shadows {
+		result, err := r.finish(ctx, s, o)
+		if err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", s.model.Name(), r.dropIfPoisoned(ctx, s, err)))
+			continue
+		}
+		done = append(done, result)
+	}
+	return done, errors.Join(failed...)
+}
+
+// finish prepares a filled shadow for queries and swaps it in.
+func (r *Rebuilder) finish(ctx context.Context, s *shadow, o Options) (done Result, err error) {
+	done.Name = s.model.Name()
+	if s.poisoned != nil {
+		return done, s.poisoned
+	}
+	if err := s.buildIndexes(ctx); err != nil {
+		return done, err
+	}
+	for _, table := range s.model.Tables() { // else the planner has no statistics for the first queries
+		if _, err := s.db.ExecContext(ctx, `VACUUM (ANALYZE) `+pq.QuoteIdentifier(table)); err != nil {
+			return done, fmt.Errorf("vacuum %s: %w", table, err)
+		}
+	}
+	if o.Verify {
+		if done.Differences, err = r.compare(ctx, s); err != nil {
+			return done, err
+		}
+	}
+	err = r.swap(ctx, s)
+	done.Position = s.position.Commit
+	return done, err
+}
+
+// dropIfPoisoned removes the shadow of a model that can't apply an event, and records
+// the error in the model's checkpoint. After any other error the shadow stays, to be
+// resumed. It returns the cause.
+func (r *Rebuilder) dropIfPoisoned(ctx context.Context, s *shadow, cause error) error {
+	var poison *engine.PoisonError
+	if !errors.As(cause, &poison) {
+		return cause
+	}
+	s.close()
+	_, err := r.db.ExecContext(ctx, `UPDATE checkpoints SET error = $2 WHERE name = $1 AND state <> 'halted'`,
+		s.model.Name(), "the last rebuild failed: "+cause.Error())
+	return errors.Join(cause, err, r.exec(ctx, dropSchema(s.schema)))
+}
+
+// modelsNamed finds models by name; without names it returns all. Refusal: not_found.
+func (r *Rebuilder) modelsNamed(names []string) ([]engine.Model, error) {
+	if len(names) == 0 {
+		return r.models, nil
+	}
+	byName := make(map[string]engine.Model)
+	known := make([]string, len(r.models))
+	for i, m := range r.models {
+		byName[m.Name()], known[i] = m, m.Name()
+	}
+	var models []engine.Model
+	for _, name := range names {
+		m, ok := byName[name]
+		if !ok {
+			return nil, domain.Refuse(domain.NotFound, "not_found", "there is no read model %q, only %s", name, strings.Join(known, ", "))
+		}
+		models = append(models, m)
+	}
+	return models, nil
+}
+
+// servedCheckpoints reads all checkpoints. It fails when one of the models has none,
+// or one of another event store.
+func (r *Rebuilder) servedCheckpoints(ctx context.Context, models []engine.Model) (map[string]engine.Checkpoint, error) {
+	all, err := engine.Checkpoints(ctx, r.db)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range models {
+		c, known := all[m.Name()]
+		if !known {
+			return nil, fmt.Errorf("%s has never been built: the next start of the gateway does that", m.Name())
+		}
+		if c.StoreID != r.log.Store().ID() {
+			return nil, &engine.ForeignStoreError{Name: c.Name, Checkpoint: c.StoreID, Store: r.log.Store().ID()}
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,78 @@
+package rebuild
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"gateway/projections/engine"
+
+	"github.com/lib/pq"
+)
+
+// swap puts the tables of a shadow in the place of the serving ones, at the same
+// position, or at a higher one when the serving model is halted or lags: no query
+// sees an older state than before. It keeps the replaced tables as retired.
+func (r *Rebuilder) swap(ctx context.Context, s *shadow) error {
+	if retired := retiredPrefix + s.model.Name(); s.schema != retired {
+		// Not while the model is frozen: dropping big tables takes long.
+		if err := r.exec(ctx, dropSchema(retired)); err != nil {
+			return err
+		}
+	}
+	for {
+		if err := r.loadToHighest(ctx, s); err != nil {
+			return err
+		}
+		err := r.freeze(ctx, s.model.Name(), func(tx *sql.Tx, served engine.Checkpoint) error {
+			if err := r.applyFinalEvents(ctx, s, served.Position); err != nil {
+				return err
+			}
+			return swapTables(ctx, tx, s, served)
+		})
+		if !errors.Is(err, errTooFarBehind) {
+			return err
+		}
+	}
+}
+
+// swapTables moves the tables between the schemas and updates the checkpoint.
+func swapTables(ctx context.Context, tx *sql.Tx, s *shadow, served engine.Checkpoint) error {
+	var live string
+	if err := tx.QueryRowContext(ctx, `SELECT quote_ident(current_schema())`).Scan(&live); err != nil {
+		return err
+	}
+	if err := execAll(ctx, tx, swapStatements(s, live)); err != nil {
+		return err
+	}
+	state := served.State
+	if served.State == engine.StateHalted || served.Position != s.position {
+		state = engine.StateRebuilding // until the engine has seen that the checkpoint moved
+	}
+	_, err := tx.ExecContext(ctx, `UPDATE checkpoints SET commit_position = $2, prepare_position = $3, state = $4, error = '',
+		updated_at = now() WHERE name = $1`, s.model.Name(), s.position.Commit, s.position.Prepare, state)
+	return err
+}
+
+func swapStatements(s *shadow, live string) []string {
+	name := s.model.Name()
+	from, to := pq.QuoteIdentifier(shadowPrefix+name), pq.QuoteIdentifier(retiredPrefix+name)
+	statements := []string{`SET LOCAL lock_timeout = '` + lockTimeout + `'`}
+	for _, table := range s.model.Tables() {
+		statements = append(statements, `LOCK TABLE `+live+`.`+pq.QuoteIdentifier(table)+` IN ACCESS EXCLUSIVE MODE`)
+	}
+	if s.schema != shadowPrefix+name { // a rollback
+		statements = append(statements, `ALTER SCHEMA `+pq.QuoteIdentifier(s.schema)+` RENAME TO `+from)
+	}
+	statements = append(statements,
+		`CREATE SCHEMA `+to,
+		`CREATE TABLE `+to+`.checkpoints (LIKE `+live+`.checkpoints INCLUDING ALL)`,
+		`INSERT INTO `+to+`.checkpoints SELECT * FROM `+live+`.checkpoints WHERE name = `+pq.QuoteLiteral(name))
+	for _, table := range s.model.Tables() {
+		table = pq.QuoteIdentifier(table)
+		statements = append(statements,
+			`ALTER TABLE `+live+`.`+table+` SET SCHEMA `+to,
+			`ALTER TABLE `+from+`.`+table+` SET SCHEMA `+live)
+	}
+	return append(statements, `DROP SCHEMA `+from+` CASCADE`)
+}
