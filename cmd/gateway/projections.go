@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"gateway/cmd/gateway/app"
-	"gateway/projections/engine"
+	"gateway/projections/rebuild"
 
 	"github.com/spf13/cobra"
 )
@@ -25,7 +25,7 @@ func projectionsCommand() *cobra.Command {
 
 func rebuildCommand() *cobra.Command {
 	var all bool
-	var o engine.RebuildOptions
+	var o rebuild.Options
 	cmd := &cobra.Command{
 		Use:   "rebuild NAME... | --all [--verify]",
 		Short: "Build read models anew from the log, beside those that serve, and swap them",
@@ -33,8 +33,8 @@ func rebuildCommand() *cobra.Command {
 			"same position, in one transaction: no request fails and no read goes back in time. The old tables are kept until the\n" +
 			"next rebuild, for `rollback`. Reactors take no part: nothing is sent or paid again.\n" +
 			"When it is interrupted, the same command goes on where it was.",
-		RunE: onModels(&all, func(cmd *cobra.Command, r *engine.Rebuilder, names []string) error {
-			done, err := withMeter("events", func(progress func(done, total int64)) ([]engine.Rebuilt, error) {
+		RunE: onModels(&all, func(cmd *cobra.Command, r *rebuild.Rebuilder, names []string) error {
+			done, err := withMeter("events", func(progress func(done, total int64)) ([]rebuild.Result, error) {
 				o.Progress = progress
 				return r.Rebuild(cmd.Context(), names, o)
 			})
@@ -68,7 +68,7 @@ func withMeter[T any](what string, work func(progress func(done, total int64)) (
 	return done, err
 }
 
-func printRebuilt(out io.Writer, d engine.Rebuilt, verified bool) {
+func printRebuilt(out io.Writer, d rebuild.Result, verified bool) {
 	switch {
 	case !verified:
 		fmt.Fprintf(out, "%s: rebuilt at event %d\n", d.Name, d.Position)
@@ -95,7 +95,7 @@ func rollbackCommand() *cobra.Command {
 		Long: "Let the tables serve again that the last rebuild replaced. They are brought up to date first; those that serve now\n" +
 			"are kept in their place, so that a second rollback undoes the first.",
 		Args: cobra.ExactArgs(1),
-		RunE: withRebuilder(func(cmd *cobra.Command, r *engine.Rebuilder, args []string) error {
+		RunE: withRebuilder(func(cmd *cobra.Command, r *rebuild.Rebuilder, args []string) error {
 			done, err := r.Rollback(cmd.Context(), args[0])
 			if err != nil {
 				return err
@@ -111,7 +111,7 @@ func cleanCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "clean NAME... | --all",
 		Short: "Remove the tables that rebuilds keep, and what interrupted ones had built",
-		RunE: onModels(&all, func(cmd *cobra.Command, r *engine.Rebuilder, names []string) error {
+		RunE: onModels(&all, func(cmd *cobra.Command, r *rebuild.Rebuilder, names []string) error {
 			return r.Clean(cmd.Context(), names)
 		}),
 	}
@@ -125,7 +125,7 @@ func allFlag(cmd *cobra.Command, all *bool) {
 
 // onModels runs a command on the models that are named, or on all.
 func onModels(
-	all *bool, run func(cmd *cobra.Command, r *engine.Rebuilder, names []string) error,
+	all *bool, run func(cmd *cobra.Command, r *rebuild.Rebuilder, names []string) error,
 ) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if *all == (len(args) > 0) {
@@ -136,7 +136,7 @@ func onModels(
 	}
 }
 
-func withRebuilder(run func(cmd *cobra.Command, r *engine.Rebuilder, args []string) error) func(*cobra.Command, []string) error {
+func withRebuilder(run func(cmd *cobra.Command, r *rebuild.Rebuilder, args []string) error) func(*cobra.Command, []string) error {
 	return withReadModels(func(cmd *cobra.Command, t *app.Tools, args []string) error {
 		r, err := t.Rebuilder()
 		if err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/app"
-	"gateway/projections/engine"
+	"gateway/projections/rebuild"
 
 	"github.com/spf13/cobra"
 )
@@ -35,7 +35,7 @@ func listCommand() *cobra.Command {
 	return cmd
 }
 
-func printOverview(out io.Writer, all []engine.Overview) error {
+func printOverview(out io.Writer, all []rebuild.Overview) error {
 	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "NAME\tPOSITION\tLAG\tSINCE\tSTATE\tPROGRESS\tSIZE\tKEPT")
 	for _, o := range all {

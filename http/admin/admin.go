@@ -44,7 +44,7 @@ type Watched interface {
 }
 
 // Projections are the read models: watched, and rebuilt on request.
-// *projections.Requests implements it. Refusals: not_found, rebuild_under_way.
+// *rebuild.Queue implements it. Refusals: not_found, rebuild_under_way.
 type Projections interface {
 	Watched
 	Rebuild(ctx context.Context, name string) (engine.Status, error)

@@ -24,7 +24,7 @@ const waitLimit = 5 * time.Second
 type Core struct {
 	Log     *eventstore.Log
 	Queries *readmodel.Queries
-	Watcher *engine.Watcher
+	Watcher *engine.CheckpointWatcher
 	IDs     *ids.Sequences
 	State   *state.DB
 	// Presence proves to other processes that this one, which works on some

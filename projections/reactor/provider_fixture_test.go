@@ -29,7 +29,7 @@ import (
 type providerFixture struct {
 	*logFixture
 	queries   *readmodel.Queries
-	watcher   *engine.Watcher
+	watcher   *engine.CheckpointWatcher
 	stopModel func()
 
 	simulator *simulator.Simulator
@@ -47,9 +47,9 @@ const providerKey = "key"
 func newProviderFixture(t testing.TB) *providerFixture {
 	t.Helper()
 	w := &providerFixture{logFixture: newLogFixture(t)}
-	w.watcher = engine.NewWatcher(w.read)
+	w.watcher = engine.NewCheckpointWatcher(w.read)
 	w.queries = readmodel.NewQueries(sqlx.NewDb(w.read, "postgres"))
-	w.stopModel = w.run(engine.NewEngine(w.read, w.log, w.watcher, w.logger, readmodel.All()...).Run)
+	w.stopModel = w.run(engine.New(w.read, w.log, w.watcher, w.logger, readmodel.All()...).Run)
 
 	notified := httptest.NewServer(http.HandlerFunc(w.notified))
 	t.Cleanup(notified.Close)

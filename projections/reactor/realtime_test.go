@@ -229,13 +229,13 @@ func sameJSON(a, b []byte) bool {
 
 // waits tells that somebody waits for the read models.
 type waits struct {
-	*engine.Watcher
+	*engine.CheckpointWatcher
 	begun chan struct{}
 }
 
 func (w *waits) Wait(ctx context.Context, p eventstore.Position) error {
 	w.begun <- struct{}{}
-	return w.Watcher.Wait(ctx, p)
+	return w.CheckpointWatcher.Wait(ctx, p)
 }
 
 func TestNothingIsToldBeforeTheReadModelsShowIt(t *testing.T) {
@@ -254,7 +254,7 @@ func TestNothingIsToldBeforeTheReadModelsShowIt(t *testing.T) {
 	if got := e.names(); len(got) != 0 {
 		t.Errorf("told before it is shown: %q", got)
 	}
-	w.run(engine.NewEngine(w.read, w.log, w.watcher, w.logger, readmodel.All()...).Run)
+	w.run(engine.New(w.read, w.log, w.watcher, w.logger, readmodel.All()...).Run)
 	w.hear(r, e, ofSeven+" transaction.created")
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// Progress tells how far the read models are. *engine.Watcher implements it.
+// Progress tells how far the read models are. *engine.CheckpointWatcher implements it.
 type Progress interface {
 	Position() eventstore.Position
 	Wait(ctx context.Context, p eventstore.Position) error

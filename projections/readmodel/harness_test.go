@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -83,7 +84,24 @@ func idAt(position int64) (id uuid.UUID) {
 // apply feeds a log to all models, in batches of at most size.
 func apply(t testing.TB, db *sql.DB, size int, events []eventstore.Envelope) {
 	t.Helper()
-	must(t, engine.ApplyInBatches(t.Context(), db, size, events, All()...))
+	s := engine.NewSession(db)
+	defer s.Close()
+	must(t, s.Transact(t.Context(), func(tx *engine.Tx) error {
+		for _, m := range All() {
+			if seeder, ok := m.(engine.Seeder); ok {
+				must(t, seeder.Seed(t.Context(), tx))
+			}
+		}
+		return nil
+	}))
+	for batch := range slices.Chunk(events, size) {
+		must(t, s.Transact(t.Context(), func(tx *engine.Tx) error {
+			for _, m := range All() {
+				must(t, m.Apply(t.Context(), tx, batch))
+			}
+			return nil
+		}))
+	}
 }
 
 // given applies the events in one batch and in batches of one, to a database each,

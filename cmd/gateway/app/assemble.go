@@ -34,6 +34,7 @@ import (
 	"gateway/projections/notary"
 	"gateway/projections/reactor"
 	"gateway/projections/readmodel"
+	"gateway/projections/rebuild"
 
 	"github.com/sirupsen/logrus"
 )
@@ -48,20 +49,20 @@ const (
 
 // App is an assembled gateway: everything wired, nothing started.
 type App struct {
-	config    Config
-	logger    *logrus.Entry
-	databases *Databases
-	store     transfer.Store
-	backend   *service.Core
-	engine    *engine.Engine
-	rebuilds  *engine.Requests
-	reactors  *reactor.Group
-	leader    *leader.Lead
-	client    *provider.Client
-	admin     *deskadmin.Admin
-	realtime  realtimeParts
-	keeper    *notary.Keeper
-	handler   http.Handler
+	config       Config
+	logger       *logrus.Entry
+	databases    *Databases
+	store        transfer.Store
+	backend      *service.Core
+	engine       *engine.Engine
+	rebuildQueue *rebuild.Queue
+	reactors     *reactor.Group
+	leader       *leader.Lead
+	client       *provider.Client
+	admin        *deskadmin.Admin
+	realtime     realtimeParts
+	keeper       *notary.Keeper
+	handler      http.Handler
 
 	// simulator and its listener are nil when the provider is a real one.
 	simulator         *simulator.Simulator
@@ -128,12 +129,12 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 		OnError: func(err error) { a.logger.WithError(err).Warn("snapshot") },
 	})
 	a.backend = &service.Core{
-		Log: log, Queries: readmodel.NewQueries(a.databases.Read), Watcher: engine.NewWatcher(a.databases.Read.DB),
+		Log: log, Queries: readmodel.NewQueries(a.databases.Read), Watcher: engine.NewCheckpointWatcher(a.databases.Read.DB),
 		IDs: ids.New(log, now), State: state.New(a.databases.State), Presence: state.NewPresence(a.databases.State),
 		Now: now, Logger: a.logger,
 	}
-	a.engine = engine.NewEngine(a.databases.Read.DB, log, a.backend.Watcher, a.logger, readmodel.All()...)
-	a.rebuilds, err = openRequests(a.databases, log, a.logger)
+	a.engine = engine.New(a.databases.Read.DB, log, a.backend.Watcher, a.logger, readmodel.All()...)
+	a.rebuildQueue, err = openRebuildQueue(a.databases, log, a.logger)
 	return err
 }
 
@@ -261,7 +262,7 @@ func (a *App) route(keys secrets, metrics *server.Metrics) (err error) {
 	a.admin = deskadmin.New(a.backend, deskadmin.Config{
 		TokenTTL: tokenTTL, LoginWindow: loginWindow,
 		LoginsPerAccount: c.LoginsPerAccount, LoginsPerAddress: c.LoginsPerAddress,
-	}, a.client, merchants, a.rebuilds, a.reactors)
+	}, a.client, merchants, a.rebuildQueue, a.reactors)
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Together{
 			gated{server.Together{merchants, a.admin}, func() bool { return a.backend.Watcher.Behind(a.headAtStart) }},
@@ -306,8 +307,8 @@ func (a *App) Close() error {
 	if a.realtime.centrifugo != nil {
 		a.realtime.centrifugo.Close()
 	}
-	if a.rebuilds != nil {
-		errs = append(errs, a.rebuilds.Close())
+	if a.rebuildQueue != nil {
+		errs = append(errs, a.rebuildQueue.Close())
 	}
 	if a.store != nil {
 		errs = append(errs, a.store.Close())

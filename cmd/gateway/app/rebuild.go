@@ -11,32 +11,32 @@ import (
 
 	"gateway/eventstore"
 	"gateway/migrations"
-	"gateway/projections/engine"
 	"gateway/projections/readmodel"
+	"gateway/projections/rebuild"
 
 	"github.com/sirupsen/logrus"
 )
 
 // Rebuilder rebuilds the read models of the installation. Close it.
-func (t *Tools) Rebuilder() (*engine.Rebuilder, error) {
+func (t *Tools) Rebuilder() (*rebuild.Rebuilder, error) {
 	return rebuilder(t.Databases, t.Log)
 }
 
 // Overview is how all read models are doing.
-func (t *Tools) Overview(ctx context.Context) ([]engine.Overview, error) {
-	return engine.Survey(ctx, t.Databases.Read.DB, t.Log, t.Models())
+func (t *Tools) Overview(ctx context.Context) ([]rebuild.Overview, error) {
+	return rebuild.Overviews(ctx, t.Databases.Read.DB, t.Log, t.Models())
 }
 
-func openRequests(d *Databases, log *eventstore.Log, logger *logrus.Entry) (*engine.Requests, error) {
+func openRebuildQueue(d *Databases, log *eventstore.Log, logger *logrus.Entry) (*rebuild.Queue, error) {
 	r, err := rebuilder(d, log)
 	if err != nil {
 		return nil, err
 	}
-	return engine.NewRequests(r, logger), nil
+	return rebuild.NewQueue(r, logger), nil
 }
 
-func rebuilder(d *Databases, log *eventstore.Log) (*engine.Rebuilder, error) {
-	return engine.NewRebuilder(engine.RebuilderConfig{
+func rebuilder(d *Databases, log *eventstore.Log) (*rebuild.Rebuilder, error) {
+	return rebuild.New(rebuild.Config{
 		URL: d.ReadURL, Log: log, Models: readmodel.All(), Program: program,
 		Migrate: func(ctx context.Context, db *sql.DB) error { return migrations.ReadModel(ctx, db) },
 	})

@@ -94,7 +94,7 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	g.Go(func() error { return a.backend.Presence.Run(ctx) })
 	g.Go(func() error { return transfer.WatchLocation(ctx, a.store) })
 	g.Go(func() error { a.backend.Watcher.Run(ctx); return nil })
-	g.Go(func() error { a.rebuilds.Run(ctx); return nil })
+	g.Go(func() error { a.rebuildQueue.Run(ctx); return nil })
 	g.Go(func() error { return a.leader.Run(ctx, a.lead) })
 	if a.config.DebugAddr != "" {
 		g.Go(func() error { return serveProfiles(ctx, a.config.DebugAddr) })

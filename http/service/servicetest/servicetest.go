@@ -43,12 +43,12 @@ func New(t testing.TB) *service.Core {
 	logger.SetOutput(io.Discard)
 	b := &service.Core{
 		Log:     eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{}),
-		Queries: readmodel.NewQueries(read), Watcher: engine.NewWatcher(read.DB),
+		Queries: readmodel.NewQueries(read), Watcher: engine.NewCheckpointWatcher(read.DB),
 		State: state.New(events), Presence: state.NewPresence(events),
 		Now: func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }, Logger: logrus.NewEntry(logger),
 	}
 	b.IDs = ids.New(b.Log, b.Now)
-	project(t, engine.NewEngine(read.DB, b.Log, b.Watcher, b.Logger, readmodel.All()...))
+	project(t, engine.New(read.DB, b.Log, b.Watcher, b.Logger, readmodel.All()...))
 	return b
 }
 
