@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gateway/projections/notary"
+	"gateway/test/poll"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -190,7 +191,7 @@ func TestAStatementStandsByItselfAndNamesEveryChange(t *testing.T) {
 	m, between := moved(t)
 	portal := m.portal(t)
 	var kept answer
-	eventually(t, "a checkpoint is signed", func() bool {
+	poll.Until(t, "a checkpoint is signed", func() bool {
 		kept = shared.anybody().get(t, "/checkpoint")
 		return kept.status == 200
 	})
@@ -228,7 +229,7 @@ func TestAStatementStandsByItselfAndNamesEveryChange(t *testing.T) {
 func TestCheckpointsFollowFromEachOther(t *testing.T) {
 	t.Parallel()
 	var a answer
-	eventually(t, "a checkpoint is signed", func() bool {
+	poll.Until(t, "a checkpoint is signed", func() bool {
 		a = shared.anybody().get(t, "/checkpoint")
 		return a.status == 200
 	})

@@ -6,13 +6,16 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gateway/test/poll"
+	"gateway/test/receiver"
 )
 
 // The payload of specification 2.4, byte for byte, at each terminal status; none
 // for a pending one.
 func TestAnInvoiceIsCalledBackAsItIsPaidAndAsItIsSettled(t *testing.T) {
 	t.Parallel()
-	m, r := newMerchant(t), newReceiver(t)
+	m, r := newMerchant(t), receiver.New(t)
 	metadata := `{"callback_url":"` + r.URL + `/paid","type_transaksi":"web","basket":[1,2]}`
 	a := m.post(t, "/payments/invoice", `{"amount":150000,"external_id":"ORDER-1","metadata":`+metadata+`}`).wants(t, 201)
 	id := a.text(t, "transaction.transaction_id")
@@ -31,16 +34,16 @@ func TestAnInvoiceIsCalledBackAsItIsPaidAndAsItIsSettled(t *testing.T) {
 			`"payment_method":"BANK_TRANSFER","payment_channel":"BCA","metadata":%s}`,
 			text(a.field(t, "provider_id")), id, status, text(paid.field(t, "paid_at")), metadata)
 	}
-	first := r.next(t)
-	first.isSigned(t, secret)
-	first.holds(t, "POST /paid?via=web", payload("PAID"))
+	first := r.Next(t)
+	first.MustVerify(t, secret)
+	holds(t, first, "POST /paid?via=web", payload("PAID"))
 
 	m.sandbox(t, id, "settle", nil)
 	m.reaches(t, id, "SETTLED")
-	second := r.next(t)
-	second.isSigned(t, secret)
-	second.holds(t, "POST /paid?via=web", payload("SETTLED"))
-	if first.header.Get("webhook-id") == second.header.Get("webhook-id") {
+	second := r.Next(t)
+	second.MustVerify(t, secret)
+	holds(t, second, "POST /paid?via=web", payload("SETTLED"))
+	if first.Header.Get("webhook-id") == second.Header.Get("webhook-id") {
 		t.Error("two callbacks have one webhook-id")
 	}
 	m.hasBalance(t, 145560, 145560, 0, 0)
@@ -48,20 +51,20 @@ func TestAnInvoiceIsCalledBackAsItIsPaidAndAsItIsSettled(t *testing.T) {
 
 // holds compares a callback with what is expected; whose account it is at the
 // provider (user_id) is for the provider to say.
-func (d delivery) holds(t *testing.T, uri, payload string) {
+func holds(t *testing.T, d receiver.Callback, uri, payload string) {
 	t.Helper()
 	before, after, _ := strings.Cut(payload, "USER")
-	body := string(d.body)
-	if d.uri != uri || !strings.HasPrefix(body, before) || !strings.HasSuffix(body, after) ||
+	body := string(d.Body)
+	if d.Request != uri || !strings.HasPrefix(body, before) || !strings.HasSuffix(body, after) ||
 		strings.ContainsAny(strings.TrimSuffix(strings.TrimPrefix(body, before), after), `",`) {
-		t.Errorf("%s\n%s\nwant %s\n%s", d.uri, body, uri, payload)
+		t.Errorf("%s\n%s\nwant %s\n%s", d.Request, body, uri, payload)
 	}
 }
 
 // An absent string is "", an absent number 0.
 func TestAnInvoiceThatExpiresIsCalledBackWithoutAPayment(t *testing.T) {
 	t.Parallel()
-	m, r := newMerchant(t), newReceiver(t)
+	m, r := newMerchant(t), receiver.New(t)
 	a := m.post(t, "/payments/invoice", object{"amount": 20000, "metadata": object{"callback_url": r.URL}}).wants(t, 201)
 	id := a.text(t, "transaction.transaction_id")
 	m.sandbox(t, id, "expire", nil)
@@ -69,7 +72,7 @@ func TestAnInvoiceThatExpiresIsCalledBackWithoutAPayment(t *testing.T) {
 	want := fmt.Sprintf(`{"id":%s,"external_id":"%s","transaction_id":"%[2]s","client_external_id":"","user_id":"USER","status":"EXPIRED",`+
 		`"amount":20000,"paid_amount":0,"adjusted_received_amount":0,"biayavat":0,"paid_at":"","payment_method":"","payment_channel":"",`+
 		`"metadata":{"callback_url":"%s"}}`, text(a.field(t, "provider_id")), id, r.URL)
-	r.next(t).holds(t, "POST /", want)
+	holds(t, r.Next(t), "POST /", want)
 	m.hasBalance(t, 0, 0, 0, 0)
 }
 
@@ -90,26 +93,26 @@ func TestEveryChannelIsPaidCreditedAndCalledBack(t *testing.T) {
 	} {
 		t.Run(c.channel, func(t *testing.T) {
 			t.Parallel()
-			m, r := newMerchant(t), newReceiver(t)
+			m, r := newMerchant(t), receiver.New(t)
 			a := m.post(t, "/payments/"+c.channel, c.body.with("metadata", object{"callback_url": r.URL})).wants(t, 201)
 			id := a.text(t, "transaction.transaction_id")
 			m.post(t, "/sandbox/payments/"+id+"/settle", nil).refuses(t, 400, "not_possible")
 			m.sandbox(t, id, "pay", nil)
 			m.reaches(t, id, "PAID").is(t, object{"paid_amount": c.body["amount"], "net_payment": c.saldo})
 			m.comesToBalance(t, c.saldo)
-			d := r.next(t)
+			d := r.Next(t)
 			for _, part := range []string{
 				`"id":` + text(a.field(t, "provider_id")), `"status":"PAID"`, `"transaction_id":"` + id + `"`, `"amount":` + text(c.body["amount"]) + `,`,
 				`"adjusted_received_amount":` + text(c.saldo) + `,`, `"payment_method":"` + c.method + `"`, c.code + `"`,
 			} {
-				if !strings.Contains(string(d.body), part) {
-					t.Errorf("no %s in %s", part, d.body)
+				if !strings.Contains(string(d.Body), part) {
+					t.Errorf("no %s in %s", part, d.Body)
 				}
 			}
 			m.sandbox(t, id, "settle", nil)
 			m.reaches(t, id, "SETTLED")
-			if d := r.next(t); !strings.Contains(string(d.body), `"status":"SETTLED"`) {
-				t.Errorf("%s", d.body)
+			if d := r.Next(t); !strings.Contains(string(d.Body), `"status":"SETTLED"`) {
+				t.Errorf("%s", d.Body)
 			}
 			m.hasBalance(t, c.saldo, c.saldo, 0, 0)
 		})
@@ -139,11 +142,11 @@ func TestViaIsJoinedToTheCallbackURL(t *testing.T) {
 		{"/cb", "", "POST /cb"},
 		{"", "app", "POST /?via=app"},
 	} {
-		r := newReceiver(t)
+		r := receiver.New(t)
 		id := m.invoice(t, 20000, object{"metadata": object{"callback_url": r.URL + c.url, "type_transaksi": c.via}})
 		m.sandbox(t, id, "pay", nil)
-		if d := r.next(t); d.uri != c.want {
-			t.Errorf("%s with %q was called as %s, want %s", c.url, c.via, d.uri, c.want)
+		if d := r.Next(t); d.Request != c.want {
+			t.Errorf("%s with %q was called as %s, want %s", c.url, c.via, d.Request, c.want)
 		}
 	}
 }
@@ -177,18 +180,18 @@ func (m merchant) callbacks(t *testing.T) (seen []string) {
 // administrator can have it sent again.
 func TestAWithdrawalsCallbackIsRetriedOnceAndCanBeResent(t *testing.T) {
 	t.Parallel()
-	m, r, admin := newRichMerchant(t, 100000), newReceiver(t), shared.admin(t)
-	r.status.Store(500)
+	m, r, admin := newRichMerchant(t, 100000), receiver.New(t), shared.admin(t)
+	r.Answer(500)
 	id := m.withdraws(t, 10000, r.URL)
 	admin.post(t, "/admin/withdrawals/"+itoa(id)+"/approve", object{"manual": true}).wants(t, 200)
 	admin.post(t, "/admin/withdrawals/"+itoa(id)+"/complete", object{"di_transfer_oleh": "Ani"}).wants(t, 200)
 	began := time.Now()
-	first, second := r.next(t), r.next(t)
-	if first.header.Get("webhook-id") != second.header.Get("webhook-id") || string(first.body) != string(second.body) || time.Since(began) < 4*time.Second {
+	first, second := r.Next(t), r.Next(t)
+	if first.Header.Get("webhook-id") != second.Header.Get("webhook-id") || string(first.Body) != string(second.Body) || time.Since(began) < 4*time.Second {
 		t.Errorf("%v\n%v", first, second)
 	}
 	list := func() answer { return admin.get(t, "/admin/callbacks?client_id=%d", m.id).wants(t, 200) }
-	eventually(t, "exhausted", func() bool { return list().field(t, "0.status") == "exhausted" })
+	poll.Until(t, "exhausted", func() bool { return list().field(t, "0.status") == "exhausted" })
 	a := list().listOf(t, callbackShape).is(t, object{
 		"0.kind": "withdrawal", "0.client_id": m.id, "0.url": r.URL, "0.next_attempt_at": nil,
 		"0.payload.status": "completed", "0.attempts.0.response_status": 500, "0.attempts.1.response_status": 500,
@@ -197,10 +200,10 @@ func TestAWithdrawalsCallbackIsRetriedOnceAndCanBeResent(t *testing.T) {
 	attemptShape.check(t, "attempt", a.field(t, "0.attempts.0"))
 
 	name := a.text(t, "0.id")
-	r.status.Store(204)
+	r.Answer(204)
 	admin.post(t, "/admin/callbacks/"+name+"/resend", nil).wants(t, 200).has(t, "", callbackShape)
-	r.next(t)
-	eventually(t, "delivered", func() bool { return list().field(t, "0.status") == "delivered" })
+	r.Next(t)
+	poll.Until(t, "delivered", func() bool { return list().field(t, "0.status") == "delivered" })
 	admin.get(t, "/admin/callbacks/%s", name).wants(t, 200).has(t, "", callbackShape).is(t, object{"attempts.2.response_status": 204, "attempts.2.error": ""})
 }
 
@@ -209,12 +212,12 @@ func TestAWithdrawalsCallbackIsRetriedOnceAndCanBeResent(t *testing.T) {
 func TestAFailedDeliveryIsLoggedWithItsReasonAndPlannedAgain(t *testing.T) {
 	t.Parallel()
 	m, admin := newMerchant(t), shared.admin(t)
-	r := newReceiver(t)
-	r.status.Store(302)
+	r := receiver.New(t)
+	r.Answer(302)
 	for url, reason := range map[string]string{r.URL: "redirects are not followed", "http://127.0.0.1:1/": "connection refused"} {
 		id := m.invoice(t, 20000, object{"external_id": "ORDER-" + reason, "metadata": object{"callback_url": url}})
 		m.sandbox(t, id, "pay", nil)
-		eventually(t, reason, func() bool {
+		poll.Until(t, reason, func() bool {
 			for _, item := range admin.get(t, "/admin/callbacks?status=pending&client_id=%d", m.id).wants(t, 200).list(t) {
 				c := item.(map[string]any)
 				attempts := c["attempts"].([]any)

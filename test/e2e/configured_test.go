@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gateway/test/poll"
+	"gateway/test/receiver"
 )
 
 // A provider that answers too late, credits held until SETTLED, payments that
@@ -35,7 +38,7 @@ func TestAGatewayConfiguredOtherwise(t *testing.T) {
 		m.hasBalance(t, 99300, 0, 0, 99300)
 		m.post(t, "/withdrawals", object{"jumlah": 50000, "url": hook}).refuses(t, 400, "insufficient_balance")
 		m.sandbox(t, id, "settle", nil)
-		eventually(t, "it is withdrawable", func() bool {
+		poll.Until(t, "it is withdrawable", func() bool {
 			return text(m.get(t, "/account/balance").field(t, "belum_settle")) == "0"
 		})
 		m.hasBalance(t, 99300, 99300, 0, 0)
@@ -45,11 +48,11 @@ func TestAGatewayConfiguredOtherwise(t *testing.T) {
 		for channel, body := range map[string]object{
 			"va": {"amount": 50000, "bank_code": "BCA", "customer_name": "Budi"}, "ewallet": {"amount": 50000, "channel_code": "DANA"},
 		} {
-			m, r := g.newMerchant(t), newReceiver(t)
+			m, r := g.newMerchant(t), receiver.New(t)
 			a := m.post(t, "/payments/"+channel, body.with("metadata", object{"callback_url": r.URL})).wants(t, 201)
 			m.reaches(t, a.text(t, "transaction.transaction_id"), "EXPIRED")
-			if d := r.next(t); !strings.Contains(string(d.body), `"status":"EXPIRED"`) {
-				t.Errorf("%s", d.body)
+			if d := r.Next(t); !strings.Contains(string(d.Body), `"status":"EXPIRED"`) {
+				t.Errorf("%s", d.Body)
 			}
 		}
 	})
@@ -97,16 +100,16 @@ func TestProductionHasNoSandboxAndGuardsItsNetwork(t *testing.T) {
 
 	m.banks(t)
 	m.earns(t, 100000)
-	r := newReceiver(t)
+	r := receiver.New(t)
 	id := itoa(m.withdraws(t, 10000, r.URL))
 	g.admin(t).post(t, "/admin/withdrawals/"+id+"/approve", object{"manual": true}).wants(t, 200)
 	g.admin(t).post(t, "/admin/withdrawals/"+id+"/complete", object{"di_transfer_oleh": "Ani"}).wants(t, 200)
-	eventually(t, "the callback was refused", func() bool {
+	poll.Until(t, "the callback was refused", func() bool {
 		a := g.admin(t).get(t, "/admin/callbacks").wants(t, 200)
 		attempts, _ := a.field(t, "0.attempts").([]any)
 		return len(attempts) > 0 && attempts[0].(map[string]any)["error"] == "address is not allowed"
 	})
-	if len(r.got) != 0 {
+	if r.Waiting() != 0 {
 		t.Error("loopback was called in production")
 	}
 }

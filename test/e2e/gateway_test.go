@@ -12,15 +12,12 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/app"
+	"gateway/test/inprocess"
 	"gateway/test/testdb"
-
-	"github.com/caarlos0/env/v11"
 )
 
 const (
-	startLimit = 60 * time.Second
-	// stopLimit is the promise: it drains and stops within 10 s.
-	stopLimit     = 10 * time.Second
+	startLimit    = 60 * time.Second
 	adminEmail    = "admin@example.com"
 	adminPassword = "rahasia-admin"
 	callbackToken = "token-of-the-provider"
@@ -57,35 +54,18 @@ func startOn(tb testing.TB, eventsDSN, readDSN string, s settings) *gateway {
 	maps.Copy(all, logs(tb, eventsDSN))
 	maps.Copy(all, settings{"DATABASE_URL": readDSN})
 	maps.Copy(all, s)
-	config, err := env.ParseAsWithOptions[app.Config](env.Options{Environment: all})
-	if err == nil {
-		err = config.Check()
-	}
+	ctx, cancel := context.WithTimeout(context.Background(), startLimit)
+	defer cancel()
+	running, err := inprocess.Start(ctx, all)
 	if err != nil {
-		tb.Fatalf("configuration: %v", err)
+		tb.Fatalf("%v", err)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	ready, ended := make(chan app.Running, 1), make(chan error, 1)
-	go func() { ended <- app.Run(ctx, config, app.Options{OnReady: func(r app.Running) { ready <- r }}) }()
-	g := &gateway{}
-	select {
-	case g.Running = <-ready:
-	case err := <-ended:
-		tb.Fatalf("the gateway did not start: %v", err)
-	case <-time.After(startLimit):
-		tb.Fatalf("the gateway was not ready after %s", startLimit)
-	}
+	g := &gateway{Running: running.Running}
 	g.admin = g.loginOnce(adminEmail, adminPassword)
 	g.stop = sync.OnceFunc(func() {
 		checkLog(tb, g.App.Log())
-		cancel()
-		select {
-		case err := <-ended:
-			if err != nil {
-				tb.Errorf("the gateway ended with: %v", err)
-			}
-		case <-time.After(stopLimit):
-			tb.Errorf("the gateway did not stop within %s", stopLimit)
+		if err := running.Stop(); err != nil {
+			tb.Errorf("%v", err)
 		}
 		clearConnections()
 	})
@@ -112,19 +92,5 @@ func (g *gateway) loginOnce(email, password string) func(testing.TB) caller {
 
 // anybody calls without credentials.
 func (g *gateway) anybody() caller { return caller{gateway: g} }
-
-// eventually polls until the condition holds, for things that follow by themselves.
-func eventually(tb testing.TB, what string, holds func() bool) {
-	tb.Helper()
-	deadline, poll := time.After(15*time.Second), time.NewTicker(10*time.Millisecond)
-	defer poll.Stop()
-	for !holds() {
-		select {
-		case <-poll.C:
-		case <-deadline:
-			tb.Fatalf("not in time: %s", what)
-		}
-	}
-}
 
 func (g *gateway) nextEmail() string { return fmt.Sprintf("toko-%d@example.com", g.merchants.Add(1)) }

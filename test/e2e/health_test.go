@@ -5,6 +5,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"gateway/test/poll"
+	"gateway/test/receiver"
 )
 
 func (g *gateway) page(t *testing.T, path string) (int, string) {
@@ -34,13 +37,13 @@ func TestHealthAndReadiness(t *testing.T) {
 // that somebody outside made up, nor what is personal.
 func TestTheMetricsHaveThePromisedSeries(t *testing.T) {
 	t.Parallel()
-	m, r := newMerchant(t), newReceiver(t)
+	m, r := newMerchant(t), receiver.New(t)
 	id := m.invoice(t, 20000, object{"metadata": object{"callback_url": r.URL}})
 	m.sandbox(t, id, "pay", nil)
-	r.next(t)
+	r.Next(t)
 	m.get(t, "/invented/by/me")
 	var metrics string
-	eventually(t, "a delivered callback is counted", func() bool {
+	poll.Until(t, "a delivered callback is counted", func() bool {
 		_, metrics = shared.page(t, "/metrics")
 		return strings.Contains(metrics, `gateway_callbacks_total{outcome="delivered"}`)
 	})

@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/eventstore"
+	"gateway/test/poll"
 
 	"github.com/shopspring/decimal"
 )
@@ -43,7 +44,7 @@ func checkLog(tb testing.TB, log *eventstore.Log) map[string]decimal.Decimal {
 // checkBalances demands that what clients are shown is what the log says.
 func checkBalances(tb testing.TB, g *gateway) {
 	tb.Helper()
-	eventually(tb, "every saldo is that of the log", func() bool {
+	poll.Until(tb, "every saldo is that of the log", func() bool {
 		accounts := checkLog(tb, g.App.Log())
 		for page := 1; ; page++ {
 			clients := g.admin(tb).get(tb, "/admin/clients?per_page=100&page=%d", page).wants(tb, 200).list(tb)

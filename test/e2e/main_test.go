@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"gateway/test/inprocess"
+
 	"go.uber.org/goleak"
 )
 
@@ -39,7 +41,7 @@ func TestMain(m *testing.M) {
 // left gives what runs on. The realtime libraries take seconds to end their last
 // goroutines, and leave the one that sums up the node's metrics.
 func left() (err error) {
-	for end := time.Now().Add(stopLimit); time.Now().Before(end); {
+	for end := time.Now().Add(inprocess.StopLimit); time.Now().Before(end); {
 		if err = goleak.Find(goleak.IgnoreTopFunction("github.com/FZambia/eagle.(*Eagle).aggregate")); err == nil {
 			return nil
 		}

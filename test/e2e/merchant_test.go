@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"gateway/test/poll"
 )
 
 const password = "rahasia-123"
@@ -88,7 +90,7 @@ func (m merchant) hasBalance(tb testing.TB, saldo, withdrawable, held, unsettled
 // comesToBalance waits for saldo: credits follow a notification by themselves.
 func (m merchant) comesToBalance(tb testing.TB, saldo any) {
 	tb.Helper()
-	eventually(tb, fmt.Sprintf("saldo %v", saldo), func() bool {
+	poll.Until(tb, fmt.Sprintf("saldo %v", saldo), func() bool {
 		return text(m.get(tb, "/account/balance").wants(tb, 200).field(tb, "saldo")) == text(saldo)
 	})
 }
@@ -113,7 +115,7 @@ func (m merchant) sandbox(tb testing.TB, id, what string, body any) {
 func (m merchant) reaches(tb testing.TB, id, status string) answer {
 	tb.Helper()
 	var last answer
-	eventually(tb, id+" "+status, func() bool {
+	poll.Until(tb, id+" "+status, func() bool {
 		last = m.get(tb, "/payments/%s/status", id).wants(tb, 200)
 		return last.field(tb, "status") == status
 	})
@@ -130,7 +132,7 @@ func (m merchant) withdraws(tb testing.TB, jumlah int64, url string) int64 {
 func (m merchant) payoutReaches(tb testing.TB, id int64, status string) answer {
 	tb.Helper()
 	var last answer
-	eventually(tb, fmt.Sprintf("withdrawal %d %s", id, status), func() bool {
+	poll.Until(tb, fmt.Sprintf("withdrawal %d %s", id, status), func() bool {
 		last = m.get(tb, "/withdrawals/%d", id).wants(tb, 200)
 		return last.field(tb, "status") == status
 	})

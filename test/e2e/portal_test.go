@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gateway/test/receiver"
 )
 
 func TestRegistrationMakesAPendingAccountThatCanLogInAndLookAtItself(t *testing.T) {
@@ -147,9 +149,9 @@ func TestTheWebhookSecretRotates(t *testing.T) {
 	if first == second || !strings.HasPrefix(first, "whsec_") || c.get(t, "/webhook-secret").text(t, "secret") != second {
 		t.Errorf("%s, then %s", first, second)
 	}
-	r := newReceiver(t)
+	r := receiver.New(t)
 	m.sandbox(t, m.invoice(t, 20000, object{"metadata": object{"callback_url": r.URL}}), "pay", nil)
-	r.next(t).isSigned(t, second)
+	r.Next(t).MustVerify(t, second)
 }
 
 // An issued key stays valid whatever the flag says: an administrator may issue one

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gateway/test/poll"
 )
 
 // notifies calls as the provider does.
@@ -144,15 +146,10 @@ func TestAPaymentOfUnknownOutcomeIsLookedUpUntilItIsKnown(t *testing.T) {
 	}
 	m := newMerchant(t)
 	m.post(t, "/payments/qris", object{"amount": 13504, "external_id": "ORDER-1"}).refuses(t, 502, "provider_unknown")
-	patient, poll := time.After(55*time.Second), time.NewTicker(250*time.Millisecond)
-	defer poll.Stop()
 	before := m.get(t, "/payments/ORDER-1/status").wants(t, 200).text(t, "updated_at")
-	for m.get(t, "/payments/ORDER-1/status").wants(t, 200).text(t, "updated_at") == before {
-		select {
-		case <-poll.C:
-		case <-patient:
-			t.Fatal("nobody looked it up")
-		}
-	}
+	poll.Within(t, 55*time.Second, "the payment is looked up at the provider", func() (bool, any) {
+		now := m.get(t, "/payments/ORDER-1/status").wants(t, 200).text(t, "updated_at")
+		return now != before, now
+	})
 	m.get(t, "/payments/ORDER-1/status").wants(t, 200).is(t, object{"status": "PENDING"})
 }

@@ -3,6 +3,8 @@ package e2e
 import (
 	"testing"
 
+	"gateway/test/poll"
+	"gateway/test/receiver"
 	"gateway/test/testdb"
 )
 
@@ -15,7 +17,7 @@ func TestAStopIsGracefulAndTheNextStartContinues(t *testing.T) {
 	m := first.newMerchant(t)
 	m.banks(t)
 	m.earns(t, 200000)
-	token, r := m.portal(t), newReceiver(t)
+	token, r := m.portal(t), receiver.New(t)
 	secret := token.get(t, "/webhook-secret").wants(t, 200).text(t, "secret")
 	metadata := object{"metadata": object{"callback_url": r.URL}}
 	open, paid := m.invoice(t, 100000, metadata), m.invoice(t, 50000, nil)
@@ -48,10 +50,10 @@ func TestAStopIsGracefulAndTheNextStartContinues(t *testing.T) {
 
 	m.sandbox(t, open, "pay", nil)
 	m.reaches(t, open, "PAID")
-	r.next(t).isSigned(t, secret)
+	r.Next(t).MustVerify(t, secret)
 	m.post(t, "/sandbox/withdrawals/"+itoa(id)+"/complete", nil).wants(t, 200)
 	m.payoutReaches(t, id, "completed")
-	r.next(t).isSigned(t, secret)
+	r.Next(t).MustVerify(t, secret)
 	m.comesToBalance(t, 236120)
 	if fresh := m.invoice(t, 20000, nil); fresh == open || fresh == paid {
 		t.Error("a reference was given twice")
@@ -79,7 +81,7 @@ func TestAStopWaitsForTheRequestInFlight(t *testing.T) {
 		a, _ := m.send("POST", "/payments/invoice", object{"amount": 13508}) // an error shows as status 0
 		answered <- a
 	}()
-	eventually(t, "it is under way", func() bool {
+	poll.Until(t, "it is under way", func() bool {
 		return text(m.get(t, "/transactions").wants(t, 200).envelope["meta"].(map[string]any)["total"]) == "1"
 	})
 	g.stop()

@@ -1,6 +1,10 @@
 package e2e
 
-import "testing"
+import (
+	"testing"
+
+	"gateway/test/poll"
+)
 
 func TestASettlementGoesToTheAccountItNamesElseToTheProfiles(t *testing.T) {
 	t.Parallel()
@@ -72,12 +76,12 @@ func TestSettlementsAreDecidedByAnAdministrator(t *testing.T) {
 
 	// To the provider, which the sandbox lets end by the provider's own notification.
 	act(paid, "approve", nil).wants(t, 200).is(t, object{"status": "processing", "manual": false})
-	eventually(t, "the provider has it", func() bool { return settlement(t, admin, paid)["provider_id"] != "" })
+	poll.Until(t, "the provider has it", func() bool { return settlement(t, admin, paid)["provider_id"] != "" })
 	shared.notifies(t, "disbursement", object{
 		"id": settlement(t, admin, paid)["provider_id"], "external_id": "settlement-" + itoa(m.id) + "-" + paid, "user_id": "u",
 		"amount": 50000, "bank_code": "BCA", "status": "COMPLETED", "created": "2026-01-02T03:04:05Z", "updated": "2026-01-02T03:04:06Z",
 	}).wants(t, 200)
-	eventually(t, "it is completed", func() bool { return settlement(t, admin, paid)["status"] == "completed" })
+	poll.Until(t, "it is completed", func() bool { return settlement(t, admin, paid)["status"] == "completed" })
 	m.hasBalance(t, 390000, 390000, 0, 0)
 }
 

@@ -4,13 +4,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gateway/test/poll"
+	"gateway/test/receiver"
 )
 
 // suspended finds the one item in suspense for a payment.
 func suspended(t *testing.T, id string) map[string]any {
 	t.Helper()
 	var found map[string]any
-	eventually(t, id+" in suspense", func() bool {
+	poll.Until(t, id+" in suspense", func() bool {
 		for _, item := range shared.admin(t).get(t, "/admin/suspense?per_page=100&status=open").wants(t, 200).list(t) {
 			if row := item.(map[string]any); row["transaction_id"] == id {
 				found = row
@@ -25,7 +28,7 @@ func suspended(t *testing.T, id string) map[string]any {
 // decides: no status, no balance, no callback.
 func TestAnotherAmountWaitsInSuspenseUntilItIsReleased(t *testing.T) {
 	t.Parallel()
-	m, r, admin := newMerchant(t), newReceiver(t), shared.admin(t)
+	m, r, admin := newMerchant(t), receiver.New(t), shared.admin(t)
 	id := m.invoice(t, 100000, object{"metadata": object{"callback_url": r.URL}})
 	m.sandbox(t, id, "pay", object{"amount": 150000, "channel_code": "QRIS"})
 	item := suspended(t, id)
@@ -42,8 +45,8 @@ func TestAnotherAmountWaitsInSuspenseUntilItIsReleased(t *testing.T) {
 	admin.post(t, path+"/refund", object{"reason": "again"}).refuses(t, 400, "suspense_closed")
 	m.reaches(t, id, "PAID").is(t, object{"paid_amount": 150000, "total": 100000, "net_payment": 148950})
 	m.comesToBalance(t, 148950)
-	if d := r.next(t); !strings.Contains(string(d.body), `"status":"PAID","amount":100000,"paid_amount":150000,"adjusted_received_amount":148950,"biayavat":1050,`) {
-		t.Errorf("%s", d.body)
+	if d := r.Next(t); !strings.Contains(string(d.Body), `"status":"PAID","amount":100000,"paid_amount":150000,"adjusted_received_amount":148950,"biayavat":1050,`) {
+		t.Errorf("%s", d.Body)
 	}
 	if seen := m.callbacks(t); !slices.Equal(seen, []string{"PAID"}) {
 		t.Errorf("called back %v", seen)
@@ -69,7 +72,7 @@ func TestAnotherAmountThatIsRefundedLeavesTheInvoiceOpen(t *testing.T) {
 // and once released is credited without a second callback of PAID.
 func TestASecondPaymentWaitsInSuspense(t *testing.T) {
 	t.Parallel()
-	m, r, admin := newMerchant(t), newReceiver(t), shared.admin(t)
+	m, r, admin := newMerchant(t), receiver.New(t), shared.admin(t)
 	id := m.invoice(t, 100000, object{"metadata": object{"callback_url": r.URL}})
 	m.sandbox(t, id, "pay", nil)
 	m.comesToBalance(t, 95560)
@@ -83,8 +86,8 @@ func TestASecondPaymentWaitsInSuspense(t *testing.T) {
 	m.comesToBalance(t, 191120)
 	m.sandbox(t, id, "settle", nil)
 	m.reaches(t, id, "SETTLED")
-	r.next(t)
-	r.next(t)
+	r.Next(t)
+	r.Next(t)
 	if seen := m.callbacks(t); !slices.Equal(seen, []string{"PAID", "SETTLED"}) {
 		t.Errorf("called back %v", seen)
 	}
@@ -94,15 +97,15 @@ func TestASecondPaymentWaitsInSuspense(t *testing.T) {
 // PAID beats EXPIRED.
 func TestAPaymentAfterTheExpiryIsCreditedAndCalledBack(t *testing.T) {
 	t.Parallel()
-	m, r := newMerchant(t), newReceiver(t)
+	m, r := newMerchant(t), receiver.New(t)
 	id := m.invoice(t, 100000, object{"metadata": object{"callback_url": r.URL}})
 	m.sandbox(t, id, "expire", nil)
 	m.reaches(t, id, "EXPIRED")
 	m.sandbox(t, id, "pay", nil)
 	m.reaches(t, id, "PAID")
 	m.comesToBalance(t, 95560)
-	r.next(t)
-	r.next(t)
+	r.Next(t)
+	r.Next(t)
 	if seen := m.callbacks(t); !slices.Equal(seen, []string{"EXPIRED", "PAID"}) {
 		t.Errorf("called back %v", seen)
 	}

@@ -3,6 +3,9 @@ package e2e
 import (
 	"regexp"
 	"testing"
+
+	"gateway/test/poll"
+	"gateway/test/receiver"
 )
 
 const hook = "https://toko.example/withdrawn"
@@ -90,7 +93,7 @@ func TestARejectedWithdrawalGivesBackWhatItHeld(t *testing.T) {
 // The whole way through the provider, and the callback of specification 2.5.
 func TestAnApprovedWithdrawalIsPaidOutByTheProvider(t *testing.T) {
 	t.Parallel()
-	m, r := newRichMerchant(t, 500000), newReceiver(t)
+	m, r := newRichMerchant(t, 500000), receiver.New(t)
 	id := m.withdraws(t, 100000, r.URL+"/wd?shop=1")
 	m.post(t, "/sandbox/withdrawals/"+itoa(id)+"/complete", nil).wants(t, 200) // remembered until it gets there
 	m.get(t, "/withdrawals/%d", id).wants(t, 200).is(t, object{"status": "pending"})
@@ -99,20 +102,20 @@ func TestAnApprovedWithdrawalIsPaidOutByTheProvider(t *testing.T) {
 	a := m.payoutReaches(t, id, "completed").has(t, "", withdrawalShape).is(t, object{"di_transfer_oleh": "provider", "reason": nil})
 	m.hasBalance(t, 395000, 395000, 0, 0)
 	m.post(t, "/withdrawals/"+itoa(id)+"/cancel", nil).refuses(t, 400, "cannot_be_cancelled")
-	d := r.next(t)
-	d.isSigned(t, m.webhookSecret(t))
-	if d.uri != "POST /wd?shop=1" {
-		t.Errorf("called at %s", d.uri)
+	d := r.Next(t)
+	d.MustVerify(t, m.webhookSecret(t))
+	if d.Request != "POST /wd?shop=1" {
+		t.Errorf("called at %s", d.Request)
 	}
 	form := `^\{"status":"completed","di_transfer_oleh":"provider","transfer_at":"` + withOffset(a.text(t, "transfer_at")) + `"\}$`
-	if !regexp.MustCompile(form).Match(d.body) {
-		t.Errorf("payload %s, want %s", d.body, form)
+	if !regexp.MustCompile(form).Match(d.Body) {
+		t.Errorf("payload %s, want %s", d.Body, form)
 	}
 }
 
 func TestAWithdrawalThatTheBankRefusesGivesBackWhatItHeld(t *testing.T) {
 	t.Parallel()
-	m, r := newRichMerchant(t, 500000), newReceiver(t)
+	m, r := newRichMerchant(t, 500000), receiver.New(t)
 	id := m.withdraws(t, 100000, r.URL)
 	shared.admin(t).post(t, "/admin/withdrawals/"+itoa(id)+"/approve", object{"manual": false}).wants(t, 200)
 	m.post(t, "/withdrawals/"+itoa(id)+"/cancel", nil).refuses(t, 400, "cannot_be_cancelled")
@@ -120,8 +123,8 @@ func TestAWithdrawalThatTheBankRefusesGivesBackWhatItHeld(t *testing.T) {
 	m.post(t, "/sandbox/withdrawals/"+itoa(id)+"/fail", nil).wants(t, 200)
 	m.payoutReaches(t, id, "failed").is(t, object{"reason": "REJECTED_BY_BANK", "di_transfer_oleh": nil, "transfer_at": nil})
 	m.hasBalance(t, 500000, 500000, 0, 0)
-	if d := r.next(t); !regexp.MustCompile(`^\{"status":"failed","di_transfer_oleh":"","transfer_at":"[^"]+\+00:00"\}$`).Match(d.body) {
-		t.Errorf("payload %s", d.body)
+	if d := r.Next(t); !regexp.MustCompile(`^\{"status":"failed","di_transfer_oleh":"","transfer_at":"[^"]+\+00:00"\}$`).Match(d.Body) {
+		t.Errorf("payload %s", d.Body)
 	}
 }
 
@@ -142,7 +145,7 @@ func TestAnAutoApprovedWithdrawalGoesStraightToTheProvider(t *testing.T) {
 
 func TestAManualWithdrawalIsEndedByAPerson(t *testing.T) {
 	t.Parallel()
-	m, r, admin := newRichMerchant(t, 500000), newReceiver(t), shared.admin(t)
+	m, r, admin := newRichMerchant(t, 500000), receiver.New(t), shared.admin(t)
 	done := m.withdraws(t, 100000, r.URL)
 	path := func(id int64, what string) string { return "/admin/withdrawals/" + itoa(id) + "/" + what }
 	admin.post(t, path(done, "complete"), object{"di_transfer_oleh": "Ani"}).refuses(t, 400, "not_processing")
@@ -152,8 +155,8 @@ func TestAManualWithdrawalIsEndedByAPerson(t *testing.T) {
 		"status": "completed", "di_transfer_oleh": "Ani", "provider_id": "",
 	})
 	m.hasBalance(t, 395000, 395000, 0, 0)
-	if d := r.next(t); !regexp.MustCompile(`^\{"status":"completed","di_transfer_oleh":"Ani","transfer_at":"[^"]+\+00:00"\}$`).Match(d.body) {
-		t.Errorf("payload %s", d.body)
+	if d := r.Next(t); !regexp.MustCompile(`^\{"status":"completed","di_transfer_oleh":"Ani","transfer_at":"[^"]+\+00:00"\}$`).Match(d.Body) {
+		t.Errorf("payload %s", d.Body)
 	}
 	admin.post(t, path(done, "fail"), object{"reason": "too late"}).refuses(t, 400, "not_processing")
 
@@ -161,8 +164,8 @@ func TestAManualWithdrawalIsEndedByAPerson(t *testing.T) {
 	admin.post(t, path(failed, "approve"), object{"manual": true}).wants(t, 200)
 	admin.post(t, path(failed, "fail"), object{"reason": "account closed"}).wants(t, 200).is(t, object{"status": "failed", "reason": "account closed"})
 	m.hasBalance(t, 395000, 395000, 0, 0)
-	if d := r.next(t); !regexp.MustCompile(`^\{"status":"failed",`).Match(d.body) {
-		t.Errorf("payload %s", d.body)
+	if d := r.Next(t); !regexp.MustCompile(`^\{"status":"failed",`).Match(d.Body) {
+		t.Errorf("payload %s", d.Body)
 	}
 }
 
@@ -216,7 +219,7 @@ func TestAPayoutOfUnknownOutcomeStaysProcessingUntilItIsKnown(t *testing.T) {
 			admin.post(t, "/admin/withdrawals/"+itoa(id)+"/approve", nil).wants(t, 200)
 			m.get(t, "/withdrawals/%d", id).wants(t, 200).is(t, object{"status": "processing"})
 			if jumlah == 1013404 { // always lost: shown to administrators as what it is
-				eventually(t, "it is shown as unknown", func() bool {
+				poll.Until(t, "it is shown as unknown", func() bool {
 					return adminPayout(t, id)["unknown"] == true
 				})
 				admin.post(t, "/admin/withdrawals/"+itoa(id)+"/complete", object{"di_transfer_oleh": "Ani"}).wants(t, 200)
