@@ -1,0 +1,62 @@
+package api
+
+import (
+	"fmt"
+	"strconv"
+	"testing"
+
+	"gateway/test/e2e/harness"
+)
+
+// isLimited demands a 429 that says when to come back.
+func isLimited(t *testing.T, a answer, atMost int) {
+	t.Helper()
+	a.Refuses(t, 429, "too_many_requests")
+	if wait, err := strconv.Atoi(a.Header.Get("Retry-After")); err != nil || wait < 1 || wait > atMost {
+		t.Errorf("%s: Retry-After %q", a.Request, a.Header.Get("Retry-After"))
+	}
+}
+
+func TestRequestsPerKeyAreLimitedWhereThatIsConfigured(t *testing.T) {
+	t.Parallel()
+	g := harness.Start(t, harness.Settings{"REQUEST_LIMIT_PER_MINUTE": "5"})
+	m, other := g.NewMerchant(t), g.NewMerchant(t)
+	for range 5 {
+		m.Get(t, "/account").Wants(t, 200)
+	}
+	isLimited(t, m.Get(t, "/account"), 60)
+	isLimited(t, m.Post(t, "/payments/invoice", object{"amount": 50000}), 60)
+	other.Get(t, "/account").Wants(t, 200)
+	m.LogIn(t).Get(t, "/auth/me").Wants(t, 200) // no API key, no such limit
+}
+
+// Failed logins by account and by address, and registrations by address: each
+// limit on its own, and a login that succeeds counts for nothing.
+func TestFailedLoginsAndRegistrationsAreLimited(t *testing.T) {
+	t.Parallel()
+	g := harness.Start(t, harness.Settings{"LOGIN_LIMIT_PER_ACCOUNT": "2", "LOGIN_LIMIT_PER_ADDRESS": "6", "REGISTRATION_LIMIT_PER_MINUTE": "3"})
+	one, two := g.Register(t), g.Register(t)
+	login := func(path, email, password string) answer {
+		return g.Anonymous().Post(t, path, object{"email": email, "password": password})
+	}
+	for range 3 {
+		login("/auth/login", one.Email, harness.Password).Wants(t, 200)
+	}
+	login("/auth/login", one.Email, "wrong").Wants(t, 401)
+	login("/client/auth/login", " "+one.Email, "wrong").Wants(t, 401) // the same account by another path
+	isLimited(t, login("/auth/login", one.Email, harness.Password), 15*60)
+	login("/auth/login", two.Email, harness.Password).Wants(t, 200)
+	for i := range 6 { // with those before more than six from this address
+		login("/auth/login", fmt.Sprintf("nobody-%d@example.com", i), "wrong")
+	}
+	isLimited(t, login("/auth/login", two.Email, harness.Password), 15*60)
+
+	// Administrators have limits of their own.
+	login("/admin/auth/login", harness.AdminEmail, "wrong").Wants(t, 401)
+	login("/admin/auth/login", harness.AdminEmail, "wrong").Wants(t, 401)
+	isLimited(t, login("/admin/auth/login", harness.AdminEmail, harness.AdminPassword), 15*60)
+
+	register := func() answer { return g.Anonymous().Post(t, "/auth/register", object{"nama": "x"}) }
+	register().Wants(t, 400)
+	isLimited(t, register(), 60)
+}

@@ -1,0 +1,193 @@
+package api
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gateway/test/e2e/harness"
+
+	"github.com/gin-gonic/gin"
+)
+
+// What the description says of many operations alike is tested here for all of
+// them: a new one is called as soon as it is described.
+
+// players are who calls, by scheme, and what the path parameters stand for.
+type players struct {
+	callers             map[string]caller
+	client, app, ticket int64
+}
+
+func newPlayers(t *testing.T, m merchant, portal caller) players {
+	t.Helper()
+	ticket := portal.Post(t, "/tickets", object{"subject": "Help", "description": "Please."}).Wants(t, 201).ID(t, "id")
+	app := m.Get(t, "/apps").Wants(t, 200).ID(t, "0.app_id")
+	return players{client: m.ID, app: app, ticket: ticket, callers: map[string]caller{
+		"": harness.Shared(t).Anonymous(), "ApiKey": m.Caller, "ClientToken": portal, "AdminToken": harness.Shared(t).Admin(t),
+		"CallbackToken": harness.Shared(t).Anonymous().With("X-Callback-Token", harness.CallbackToken),
+	}}
+}
+
+// path puts values for the parameters into the path: things that there are, unless
+// said otherwise.
+func (p players) path(o harness.Operation, said map[string]string) string {
+	id := fmt.Sprint(p.client)
+	if strings.Contains(o.Pattern, "/tickets/") {
+		id = fmt.Sprint(p.ticket)
+	}
+	path := o.Pattern
+	for name, value := range map[string]string{
+		"id": id, "externalId": "ORDER-1", "transaction_id": "INV-1-1", "code": "BCA", "channel_code": "QRIS", "kind": "invoice", "name": "balances",
+	} {
+		if other, ok := said[name]; ok {
+			value = other
+		}
+		path = strings.ReplaceAll(path, "{"+name+"}", value)
+	}
+	return path
+}
+
+// body is a request made of the examples of its fields; nil without one.
+func (p players) body(o harness.Operation) any {
+	if o.RequestBody == nil {
+		return nil
+	}
+	body := object{}
+	for name, field := range o.RequestBody.Value.Content["application/json"].Schema.Value.Properties {
+		body[name] = field.Value.Examples[0]
+		if name == "app_id" {
+			body[name] = p.app
+		}
+	}
+	return body
+}
+
+func (p players) call(t *testing.T, o harness.Operation, path string, body any) answer {
+	t.Helper()
+	return p.callers[o.Scheme()].Call(t, o.Method, path, body)
+}
+
+func TestEveryParameterIsCheckedAndNamed(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	p := newPlayers(t, m, m.LogIn(t))
+	for _, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Scheme() != "CallbackToken" }) {
+		for _, parameter := range o.Parameters {
+			wrong := "%01"
+			if s := parameter.Value.Schema.Value; s.Type.Is("integer") || len(s.Enum) > 0 {
+				wrong = "x"
+			}
+			switch name := parameter.Value.Name; parameter.Value.In {
+			case "path":
+				p.call(t, o, p.path(o, map[string]string{name: wrong}), nil).RefusesField(t, name)
+			case "query":
+				p.call(t, o, p.path(o, nil)+"?"+name+"="+wrong, nil).RefusesField(t, name)
+			}
+		}
+	}
+}
+
+func TestEveryOperationThatNeedsABodyRefusesNone(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	p := newPlayers(t, m, m.LogIn(t))
+	for _, o := range harness.Operations(t, func(o harness.Operation) bool { return o.RequestBody != nil && o.RequestBody.Value.Required }) {
+		p.call(t, o, p.path(o, nil), "").Wants(t, 400)
+	}
+}
+
+func TestEveryOperationNeedsItsCredential(t *testing.T) {
+	t.Parallel()
+	for _, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Scheme() != "" }) {
+		harness.Shared(t).Anonymous().Call(t, o.Method, players{}.path(o, nil), nil).Wants(t, 401)
+	}
+}
+
+// The examples of the fields make a request that works, once per key.
+func TestEveryCreationIsMadeOncePerKey(t *testing.T) {
+	t.Parallel()
+	m := harness.NewFundedMerchant(t, 1000000)
+	p := newPlayers(t, m, m.LogIn(t))
+	for i, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Takes("Idempotency-Key") }) {
+		path, c := p.path(o, nil), p.callers[o.Scheme()].With("Idempotency-Key", m.Email+"-"+fmt.Sprint(int64(i)))
+		first := c.Post(t, path, p.body(o)).Wants(t, 201)
+		if again := c.Post(t, path, p.body(o)).Wants(t, 201); string(again.Body) != string(first.Body) {
+			t.Errorf("%s: %s, then %s", o.Row, first.Body, again.Body)
+		}
+		c.Post(t, path, object{"another": "body"}).Refuses(t, 409, "idempotency_key_reused")
+	}
+}
+
+func TestUnknownIDsAreAnswered404(t *testing.T) {
+	t.Parallel()
+	m := harness.NewFundedMerchant(t, 1000000)
+	p := newPlayers(t, m, m.LogIn(t))
+	nothing := map[string]string{
+		"id": "999999999", "externalId": "none", "transaction_id": "none", "code": "NONE", "channel_code": "NONE", "kind": "none", "name": "none",
+	}
+	for _, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Answers("404") && strings.Contains(o.Pattern, "{") }) {
+		p.call(t, o, p.path(o, nothing), p.body(o)).Wants(t, 404)
+	}
+}
+
+func TestASuspendedClientMayReadAndNothingElse(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	portal := m.LogIn(t)
+	p := newPlayers(t, m, portal)
+	harness.Shared(t).Admin(t).Post(t, m.AdminPath("/suspend"), object{"reason": "for the test"}).Wants(t, 200)
+	for _, o := range harness.Operations(t, func(o harness.Operation) bool {
+		return (o.Scheme() == "ApiKey" || o.Scheme() == "ClientToken") && o.OperationID != "logout"
+	}) {
+		if a := p.call(t, o, p.path(o, nil), nil); (a.Status == 403) != o.Answers("403") {
+			t.Errorf("%s: %d %s", o.Row, a.Status, a.Body)
+		}
+	}
+}
+
+func TestAnAuditorReadsAndNothingElse(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	p := newPlayers(t, m, m.LogIn(t))
+	p.callers["AdminToken"] = harness.Shared(t).AddAdmin(t, "auditor")
+	for _, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Scheme() == "AdminToken" }) {
+		if a := p.call(t, o, p.path(o, nil), nil); (a.Status == 403) != o.Answers("403") || (a.Status == 403) == (o.Method == "GET") {
+			t.Errorf("%s: %d %s", o.Row, a.Status, a.Body)
+		}
+	}
+}
+
+// Not of the API: the figures, the pages for payers, the websocket, and the
+// description itself.
+var beside = []string{"/metrics", "/simulator/", "/connection/", harness.Prefix + "/docs"}
+
+func TestEveryRouteIsDescribedAndNothingElse(t *testing.T) {
+	t.Parallel()
+	written := map[string]bool{}
+	for path, item := range harness.Described(t).Paths.Map() {
+		if len(item.Servers) == 0 {
+			path = harness.Prefix + path
+		}
+		for method := range item.Operations() {
+			written[method+" "+path] = true
+		}
+	}
+	for _, r := range harness.Shared(t).App.Handler().(*gin.Engine).Routes() {
+		if slices.ContainsFunc(beside, func(b string) bool { return strings.HasPrefix(r.Path, b) }) {
+			continue
+		}
+		row := r.Method + " " + parameter.ReplaceAllString(r.Path, "{$1}")
+		if !written[row] {
+			t.Errorf("%s is not described", row)
+		}
+		delete(written, row)
+	}
+	for row := range written {
+		t.Errorf("%s is described, and there is no such route", row)
+	}
+}
+
+var parameter = regexp.MustCompile(`:(\w+)`)

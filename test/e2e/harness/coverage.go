@@ -1,0 +1,135 @@
+package harness
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// calls are the rows that this test binary has called.
+var calls = newRecorder(Specified, Decided)
+
+// recorder knows which rows were called, and what they answered.
+type recorder struct {
+	rows *http.ServeMux
+	mu   sync.Mutex
+	seen map[string]map[int]bool
+}
+
+func newRecorder(tables ...map[string][]int) *recorder {
+	r := &recorder{rows: http.NewServeMux(), seen: map[string]map[int]bool{}}
+	for _, table := range tables {
+		for row := range table {
+			r.rows.Handle(row, http.NotFoundHandler())
+			r.seen[row] = map[int]bool{}
+		}
+	}
+	return r
+}
+
+// record finds the row by the rules of http.ServeMux, whose patterns are written
+// as the specification writes its paths.
+func (r *recorder) record(method, path string, status int) {
+	request, err := http.NewRequest(method, path, nil)
+	if err != nil { // a path that is no path, for the test of just that
+		return
+	}
+	_, row := r.rows.Handler(request)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if seen, known := r.seen[row]; known {
+		seen[status] = true
+	}
+}
+
+// owners says which package of tests provokes the answers of an operation, by its tag
+// in the description.
+var owners = map[string]string{
+	"Payments": "payments", "Fees": "payments", "Transactions": "payments", "Sandbox": "payments", "Provider": "payments",
+	"Admin suspense": "payments", "Admin callbacks": "payments",
+	"Withdrawals": "payouts", "Settlements": "payouts", "Admin payouts": "payouts",
+	"Login": "portal", "Keys": "portal", "Portal": "portal", "Account": "portal", "Tickets": "portal", "Admin support": "portal",
+	"Admin login": "admin", "Admin clients": "admin", "Admin audit": "admin", "Admin settings": "admin", "Admin operations": "admin", "Proofs": "admin",
+	"Realtime": "realtime",
+}
+
+// refusesAlike is the package that provokes what operations of one kind refuse alike.
+const refusesAlike = "api"
+
+// owner gives the package of tests that provokes the answer.
+func (o Operation) owner(status string) string {
+	if o.isRefusedAlike(status) {
+		return refusesAlike
+	}
+	if strings.HasPrefix(o.Pattern, "/sandbox/withdrawals/") {
+		return "payouts"
+	}
+	return owners[o.Tags[0]]
+}
+
+// isRefusedAlike reports whether the tests of all operations, in package api, provoke
+// the answer: wrong parameters, no body, no credential, an unknown id, a client or an
+// administrator who may not, another body under the same key.
+func (o Operation) isRefusedAlike(status string) bool {
+	switch status {
+	case "400":
+		return o.Scheme() != "CallbackToken" && len(o.pathAndQuery()) > 0 || o.RequestBody != nil && o.RequestBody.Value.Required
+	case "401":
+		return o.Scheme() != ""
+	case "403":
+		return o.OperationID != "logout"
+	case "404":
+		return strings.Contains(o.Pattern, "{")
+	case "409":
+		return o.Takes("Idempotency-Key")
+	}
+	return false
+}
+
+// pathAndQuery are the parameters that are checked.
+func (o Operation) pathAndQuery() (all []*openapi3.ParameterRef) {
+	for _, p := range o.Parameters {
+		if p.Value.In == "path" || p.Value.In == "query" {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// checkCoverage demands that this package's operations have given each of their
+// answers: those that the tables name, and those that the description names, but for
+// the rare and the unreachable ones.
+func checkCoverage(tb testing.TB, name string) {
+	tb.Helper()
+	d := Client.Transport.(*watched).api
+	if d == nil { // nothing was called
+		return
+	}
+	for _, table := range []map[string][]int{Specified, Decided} {
+		for _, row := range slices.Sorted(maps.Keys(table)) {
+			o := d.operation(row)
+			for _, status := range table[row] {
+				if o.owner(strconv.Itoa(status)) == name && !calls.seen[row][status] {
+					tb.Errorf("no test had %s answer %d", row, status)
+				}
+			}
+		}
+	}
+	for _, row := range slices.Sorted(maps.Keys(d.answered)) {
+		o := d.operation(row)
+		if owners[o.Tags[0]] == "" {
+			tb.Errorf("%s: no package of tests has the tag %s", row, o.Tags[0])
+		}
+		for status := range o.Responses.Map() {
+			if o.owner(status) == name && !rare[status] && unreachable[row] != status && !d.answered[row][status] {
+				tb.Errorf("no test had %s answer %s, which the description knows", row, status)
+			}
+		}
+	}
+}

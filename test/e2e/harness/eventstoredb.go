@@ -1,0 +1,112 @@
+package harness
+
+import (
+	"context"
+	"database/sql"
+	"os"
+	"os/exec"
+	"sync"
+	"testing"
+	"time"
+
+	"gateway/eventstore/esdb/esdbtest"
+	"gateway/eventstore/postgres"
+	"gateway/migrations"
+)
+
+// RunOnEventStoreDB runs the tests of this package again, with the log behind
+// EventStoreDB's protocol, whose server breaks something every now and then.
+func RunOnEventStoreDB(t *testing.T) {
+	t.Helper()
+	t.Parallel()
+	if onEventStoreDB {
+		t.Skip("this is the run on EventStoreDB")
+	}
+	if testing.Short() {
+		t.Skip("not under -short: it takes as long as all other tests together")
+	}
+	again := exec.CommandContext(t.Context(), os.Args[0], "-test.timeout=10m")
+	again.Env = append(os.Environ(), storeEnv+"=esdb")
+	if out, err := again.CombinedOutput(); err != nil {
+		t.Errorf("on EventStoreDB: %v\n%s", err, out)
+	}
+}
+
+const storeEnv = "E2E_STORE"
+
+// onEventStoreDB: E2E_STORE=esdb keeps all logs behind EventStoreDB's protocol, which
+// a server of this process speaks on the same databases.
+var onEventStoreDB = os.Getenv(storeEnv) == "esdb"
+
+// logs are the settings that make a gateway keep its log in the database, or behind
+// the server that serves it.
+func logs(tb testing.TB, eventsDSN string) Settings {
+	tb.Helper()
+	if !onEventStoreDB {
+		return Settings{"EVENTSTORE_URL": eventsDSN}
+	}
+	return Settings{"EVENTSTORE_URL": ServeLog(tb, eventsDSN).URL(), "STATE_URL": eventsDSN}
+}
+
+var servers struct {
+	sync.Mutex
+	by map[string]*esdbtest.Server
+}
+
+// ServeLog starts one server a database, for all gateways on it.
+func ServeLog(tb testing.TB, dsn string) *esdbtest.Server {
+	tb.Helper()
+	servers.Lock()
+	defer servers.Unlock()
+	if s := servers.by[dsn]; s != nil {
+		return s
+	}
+	db, err := sql.Open("postgres", dsn)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	if err := migrations.EventStore(context.Background(), db); err != nil {
+		tb.Fatal(err)
+	}
+	store, err := postgres.Open(context.Background(), postgres.Config{DSN: dsn})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			tb.Errorf("close: %v", err)
+		}
+	})
+	s := esdbtest.Start(tb, store)
+	disturb(tb, s)
+	if servers.by == nil {
+		servers.by = make(map[string]*esdbtest.Server)
+	}
+	servers.by[dsn] = s
+	return s
+}
+
+// disturb breaks something every now and then that clients have to live with.
+func disturb(tb testing.TB, s *esdbtest.Server) {
+	tb.Helper()
+	quit, ended := make(chan struct{}), make(chan struct{})
+	tb.Cleanup(func() {
+		close(quit)
+		<-ended
+	})
+	go func() {
+		defer close(ended)
+		faults := []func(){
+			s.Disconnect, func() { s.LoseReplies(1) }, func() { s.RefuseAsFollower(1) }, func() { s.RefuseAsBusy(1) },
+		}
+		for n := 0; ; n++ {
+			select {
+			case <-time.After(700 * time.Millisecond):
+				faults[n%len(faults)]()
+			case <-quit:
+				return
+			}
+		}
+	}()
+}

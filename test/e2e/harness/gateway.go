@@ -1,0 +1,138 @@
+package harness
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gateway/cmd/gateway/app"
+	"gateway/test/inprocess"
+	"gateway/test/testdb"
+)
+
+// startLimit bounds a start, the making of the database's schema included.
+const startLimit = 60 * time.Second
+
+// What every gateway of these tests is started with.
+const (
+	AdminEmail    = "admin@example.com"
+	AdminPassword = "rahasia-admin"
+	CallbackToken = "token-of-the-provider"
+)
+
+// Settings are environment variables, as an operator sets them.
+type Settings map[string]string
+
+// defaults: no limits, since all tests come from one address and many log in.
+var defaults = Settings{
+	"HTTP_ADDR": "127.0.0.1:0", "ADMIN_EMAIL": AdminEmail, "ADMIN_PASSWORD": AdminPassword,
+	"PROVIDER_CALLBACK_TOKEN": CallbackToken, "LOGIN_LIMIT_PER_ACCOUNT": "0", "LOGIN_LIMIT_PER_ADDRESS": "0",
+	"REGISTRATION_LIMIT_PER_MINUTE": "0", "LOG_LEVEL": cmp.Or(os.Getenv("LOG_LEVEL"), "fatal"),
+}
+
+// Gateway is a gateway that runs. Stop stops it before the test ends.
+type Gateway struct {
+	app.Running
+	Stop func()
+
+	admin     func(testing.TB) Caller
+	merchants atomic.Int64
+}
+
+// Admin calls as the first administrator.
+func (g *Gateway) Admin(tb testing.TB) Caller {
+	tb.Helper()
+	return g.admin(tb)
+}
+
+// Start starts a gateway on databases of its own. It stops with the test.
+func Start(tb testing.TB, s Settings) *Gateway {
+	tb.Helper()
+	events, read := testdb.NewPair(tb)
+	return StartOn(tb, events, read, s)
+}
+
+// StartOn starts a gateway on these databases.
+func StartOn(tb testing.TB, eventsDSN, readDSN string, s Settings) *Gateway {
+	tb.Helper()
+	all := maps.Clone(defaults)
+	maps.Copy(all, logs(tb, eventsDSN))
+	maps.Copy(all, Settings{"DATABASE_URL": readDSN})
+	maps.Copy(all, s)
+	ctx, cancel := context.WithTimeout(context.Background(), startLimit)
+	defer cancel()
+	running, err := inprocess.Start(ctx, all)
+	if err != nil {
+		tb.Fatalf("%v", err)
+	}
+	g := &Gateway{Running: running.Running}
+	g.admin = g.AdminLogin(AdminEmail, AdminPassword)
+	g.Stop = sync.OnceFunc(func() {
+		checkLog(tb, g.App.Log())
+		if err := running.Stop(); err != nil {
+			tb.Errorf("%v", err)
+		}
+		clearConnections()
+	})
+	tb.Cleanup(g.Stop)
+	return g
+}
+
+// AdminLogin returns a function that logs an administrator in at its first call and
+// gives the same session afterwards: hashing a password is slow by design.
+func (g *Gateway) AdminLogin(email, password string) func(testing.TB) Caller {
+	var once sync.Mutex
+	var known Caller
+	return func(tb testing.TB) Caller {
+		tb.Helper()
+		once.Lock()
+		defer once.Unlock()
+		if known.Gateway == nil {
+			a := g.Anonymous().Post(tb, "/admin/auth/login", Object{"email": email, "password": password}).Wants(tb, 200)
+			known = g.Anonymous().With("Authorization", "Bearer "+a.Text(tb, "token"))
+		}
+		return known
+	}
+}
+
+// Anonymous calls without credentials.
+func (g *Gateway) Anonymous() Caller { return Caller{Gateway: g} }
+
+var emails atomic.Int64
+
+// NextEmail gives an address that no client of any gateway has.
+func (g *Gateway) NextEmail() string {
+	g.merchants.Add(1)
+	return fmt.Sprintf("toko-%d@example.com", emails.Add(1))
+}
+
+// Page gets a path beside the API.
+func (g *Gateway) Page(t *testing.T, path string) (int, string) {
+	t.Helper()
+	got, err := Client.Get(g.URL + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer got.Body.Close()
+	body, err := io.ReadAll(got.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got.StatusCode, string(body)
+}
+
+// AddAdmin adds an administrator of the role and logs in.
+func (g *Gateway) AddAdmin(tb testing.TB, role string) Caller {
+	tb.Helper()
+	email := strings.ToLower(g.NextEmail())
+	g.Admin(tb).Post(tb, "/admin/admins", Object{"email": email, "password": Password, "role": role}).Wants(tb, 201)
+	return g.AdminLogin(email, Password)(tb)
+}

@@ -1,0 +1,88 @@
+package harness
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"gateway/domain/balance"
+	"gateway/eventstore"
+	"gateway/test/poll"
+
+	"github.com/shopspring/decimal"
+)
+
+// checkLog is the trial balance over a whole log: postings sum to zero in every
+// event, so over all of them, and no client's account is negative. It gives what
+// is on each account.
+func checkLog(tb testing.TB, log *eventstore.Log) map[string]decimal.Decimal {
+	tb.Helper()
+	accounts := map[string]decimal.Decimal{}
+	const page = 1000
+	for after := (eventstore.Position{}); ; {
+		events, err := log.Store().ReadAll(context.Background(), after, page)
+		if err != nil {
+			tb.Errorf("read the log: %v", err)
+			return nil
+		}
+		for _, e := range events {
+			post(tb, log, e, accounts)
+			after = e.Position
+		}
+		if len(events) == 0 {
+			break
+		}
+	}
+	for account, total := range accounts {
+		if strings.HasPrefix(account, "client:") && total.IsNegative() {
+			tb.Errorf("%s is %s", account, total)
+		}
+	}
+	return accounts
+}
+
+// checkBalances demands that what clients are shown is what the log says.
+func checkBalances(tb testing.TB, g *Gateway) {
+	tb.Helper()
+	poll.Until(tb, "every saldo is that of the log", func() bool {
+		accounts := checkLog(tb, g.App.Log())
+		for page := 1; ; page++ {
+			clients := g.Admin(tb).Get(tb, "/admin/clients?per_page=100&page=%d", page).Wants(tb, 200).List(tb)
+			for _, item := range clients {
+				c := item.(map[string]any)
+				sum := decimal.Zero
+				for _, part := range []string{":available", ":held", ":unsettled"} {
+					sum = sum.Add(accounts["client:"+JSON(c["id"])+part])
+				}
+				if sum.String() != JSON(c["saldo"]) {
+					return false
+				}
+			}
+			if len(clients) == 0 {
+				return page > 1 || g.merchants.Load() == 0 // a run of other tests alone has none
+			}
+		}
+	})
+}
+
+func post(tb testing.TB, log *eventstore.Log, recorded eventstore.Recorded, accounts map[string]decimal.Decimal) {
+	tb.Helper()
+	e, err := log.Decode(recorded)
+	if err != nil {
+		tb.Errorf("event %s: %v", recorded.Type, err)
+		return
+	}
+	mover, ok := e.Event.(balance.Mover)
+	if !ok {
+		return
+	}
+	sum := decimal.Zero
+	_, movement := mover.Moved()
+	for _, p := range movement.Postings {
+		sum = sum.Add(p.Amount)
+		accounts[p.Account] = accounts[p.Account].Add(p.Amount)
+	}
+	if !sum.IsZero() {
+		tb.Errorf("the postings of %s at %d sum to %s", recorded.Type, recorded.Position.Commit, sum)
+	}
+}

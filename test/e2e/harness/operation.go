@@ -1,0 +1,70 @@
+package harness
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// Operation is an operation of the description.
+type Operation struct {
+	*openapi3.Operation
+	Row, Method, Pattern string
+}
+
+// Operations gives the operations that the condition holds for, by path. The test ends
+// when there are none.
+func Operations(t *testing.T, condition func(Operation) bool) []Operation {
+	t.Helper()
+	var all []Operation
+	d := described(t)
+	for _, row := range slices.Sorted(maps.Keys(d.answered)) {
+		if o := d.operation(row); condition(o) {
+			all = append(all, o)
+		}
+	}
+	if len(all) == 0 {
+		t.Fatal("the description has no such operation")
+	}
+	return all
+}
+
+// Described gives the description that all calls are held against.
+func Described(t *testing.T) *openapi3.T { return described(t).Doc }
+
+func described(t *testing.T) *description {
+	t.Helper()
+	Shared(t).Admin(t) // the first call loads it
+	return Client.Transport.(*watched).api
+}
+
+// operation finds the operation of a row, whatever the row calls the parameters.
+func (d *description) operation(row string) Operation {
+	method, path := Sample(row)
+	request, _ := http.NewRequest(method, path, nil) // rows are paths
+	_, row = d.rows.Handler(request)
+	method, pattern, _ := strings.Cut(row, " ")
+	return Operation{Operation: d.Doc.Paths.Value(pattern).GetOperation(method), Row: row, Method: method, Pattern: pattern}
+}
+
+// Answers reports whether the description knows the status.
+func (o Operation) Answers(status string) bool { return o.Responses.Value(status) != nil }
+
+// Scheme is the one credential that the operation needs, or none.
+func (o Operation) Scheme() string {
+	for _, requirement := range *o.Security {
+		for name := range requirement {
+			return name
+		}
+	}
+	return ""
+}
+
+// Takes reports whether it has the parameter.
+func (o Operation) Takes(name string) bool {
+	return slices.ContainsFunc(o.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.Name == name })
+}

@@ -1,0 +1,160 @@
+package harness
+
+import "strings"
+
+// Specified are the operations that the API reference names, each with its good answer
+// and the errors that the reference names for it: 400 for a wrong body, 401 for every
+// credential. The 404 of /account is missing: keys belong to clients, and clients stay.
+var Specified = map[string][]int{
+	"GET /payments/methods":     {200, 401},
+	"POST /payments/va":         {201, 400, 401},
+	"POST /payments/ewallet":    {201, 400, 401},
+	"POST /payments/qris":       {201, 400, 401},
+	"POST /payments/invoice":    {201, 400, 401},
+	"GET /payments/{id}/status": {200, 401, 404},
+
+	"GET /fees/rates":                    {200, 401},
+	"POST /fees/calculate":               {200, 400, 401},
+	"POST /fees/calculate/bulk":          {200, 400, 401},
+	"POST /fees/calculate/vat":           {200, 400, 401},
+	"POST /fees/calculate/withdrawal":    {200, 400, 401},
+	"POST /fees/calculate/amount-to-pay": {200, 400, 401},
+
+	"POST /transactions":                      {201, 400, 401},
+	"GET /transactions":                       {200, 400, 401},
+	"GET /transactions/{id}":                  {200, 401, 404},
+	"GET /transactions/external/{externalId}": {200, 401, 404},
+
+	"POST /withdrawals":                      {201, 400, 401},
+	"GET /withdrawals/{id}":                  {200, 401, 404},
+	"GET /withdrawals/external/{externalId}": {200, 401, 404},
+	"POST /withdrawals/{id}/cancel":          {200, 400, 401, 404},
+	"POST /settlements":                      {201, 400, 401},
+	"POST /client/settlements":               {201, 400, 401},
+
+	"GET /bank-channels/active":      {200, 401},
+	"GET /bank-channels/code/{code}": {200, 401, 404},
+	"GET /account":                   {200, 401},
+	"PUT /account":                   {200, 400, 401},
+	"GET /account/balance":           {200, 401},
+	"GET /clients/{id}/balance":      {200, 401, 404},
+	"GET /apps":                      {200, 401},
+
+	"POST /auth/register":     {201, 400, 409},
+	"POST /auth/login":        {200, 400, 401},
+	"POST /client/auth/login": {200, 401},
+	"GET /auth/me":            {200, 401},
+	"POST /auth/logout":       {200, 401},
+	"GET /api-keys":           {200, 401, 403},
+	"POST /api-keys":          {201, 400, 401, 403},
+	"DELETE /api-keys/{id}":   {200, 401, 403, 404},
+
+	"GET /me/transactions":                 {200, 400, 401, 403},
+	"GET /me/transactions/{id}":            {200, 401, 403, 404},
+	"GET /realtime/token":                  {200, 401, 403, 503},
+	"GET /realtime/subscribe":              {200, 400, 401, 403, 404, 503},
+	"GET /realtime/transactions/subscribe": {200, 400, 401, 403, 503},
+
+	"GET /tickets":             {200, 400, 401, 403},
+	"POST /tickets":            {201, 400, 401, 403},
+	"GET /tickets/{id}":        {200, 400, 401, 403, 404},
+	"POST /tickets/{id}/reply": {201, 400, 401, 403, 404},
+	"POST /proposals":          {201, 400, 401, 403},
+}
+
+// Decided are the operations beyond the reference: sandbox, administrators, provider.
+var Decided = map[string][]int{
+	"GET /webhook-secret":                     {200, 401, 403},
+	"POST /webhook-secret":                    {200, 401, 403},
+	"POST /provider/callbacks/{kind}":         {200, 400, 401, 404},
+	"POST /sandbox/payments/{id}/pay":         {200, 400, 401, 404},
+	"POST /sandbox/payments/{id}/settle":      {200, 401, 404},
+	"POST /sandbox/payments/{id}/expire":      {200, 401, 404},
+	"POST /sandbox/withdrawals/{id}/complete": {200, 401, 404},
+	"POST /sandbox/withdrawals/{id}/fail":     {200, 401, 404},
+
+	"POST /admin/auth/login":                {200, 400, 401},
+	"GET /admin/clients":                    {200, 401},
+	"GET /admin/clients/{id}":               {200, 401, 404},
+	"POST /admin/clients/{id}/approve":      {200, 400, 401, 403, 404},
+	"POST /admin/clients/{id}/reject":       {200, 400, 401, 403, 404},
+	"POST /admin/clients/{id}/suspend":      {200, 400, 401, 403, 404},
+	"POST /admin/clients/{id}/reactivate":   {200, 400, 401, 403, 404},
+	"PUT /admin/clients/{id}":               {200, 400, 401, 403, 404},
+	"POST /admin/clients/{id}/api-keys":     {201, 400, 401, 403, 404},
+	"POST /admin/clients/{id}/apps":         {201, 400, 401, 403, 404},
+	"PUT /admin/apps/{id}/fees":             {200, 400, 401, 403, 404},
+	"POST /admin/clients/{id}/adjustments":  {201, 400, 401, 403, 404},
+	"GET /admin/clients/{id}/balance":       {200, 401, 404},
+	"GET /admin/suspense":                   {200, 401},
+	"POST /admin/suspense/{id}/release":     {200, 400, 401, 403, 404},
+	"POST /admin/suspense/{id}/refund":      {200, 400, 401, 403, 404},
+	"GET /admin/admins":                     {200, 401},
+	"POST /admin/admins":                    {201, 400, 401, 403, 409},
+	"GET /admin/withdrawals":                {200, 401},
+	"POST /admin/withdrawals/{id}/approve":  {200, 400, 401, 403, 404},
+	"POST /admin/withdrawals/{id}/reject":   {200, 400, 401, 403, 404},
+	"POST /admin/withdrawals/{id}/complete": {200, 400, 401, 403, 404},
+	"POST /admin/withdrawals/{id}/fail":     {200, 400, 401, 403, 404},
+	"GET /admin/settlements":                {200, 401},
+	"POST /admin/settlements/{id}/approve":  {200, 400, 401, 403, 404},
+	"POST /admin/settlements/{id}/reject":   {200, 400, 401, 403, 404},
+	"POST /admin/settlements/{id}/complete": {200, 400, 401, 403, 404},
+	"POST /admin/settlements/{id}/fail":     {200, 400, 401, 403, 404},
+	"GET /admin/callbacks":                  {200, 401},
+	"GET /admin/callbacks/{id}":             {200, 401, 404},
+	"POST /admin/callbacks/{id}/resend":     {200, 400, 401, 403, 404},
+	"PUT /admin/fees/{code}":                {200, 400, 401, 403, 404},
+	"PUT /admin/bank-channels/{code}":       {200, 400, 401, 403, 404},
+	"GET /admin/projections":                {200, 401},
+	"GET /admin/tickets":                    {200, 400, 401},
+	"GET /admin/tickets/{id}":               {200, 401, 404},
+	"POST /admin/tickets/{id}/reply":        {201, 400, 401, 403, 404},
+	"POST /admin/tickets/{id}/close":        {200, 401, 403, 404},
+	"GET /admin/proposals":                  {200, 401},
+	"POST /admin/proposals/{id}/read":       {200, 401, 403, 404},
+}
+
+// Sample is a path of the row, with 1 in place of each parameter.
+func Sample(row string) (method, path string) {
+	method, path, _ = strings.Cut(row, " ")
+	parts := strings.Split(path, "/")
+	for i, part := range parts {
+		if strings.HasPrefix(part, "{") {
+			parts[i] = "1"
+		}
+	}
+	return method, strings.Join(parts, "/")
+}
+
+// WithCredential gives the rows whose paths the function wants.
+func WithCredential(wants func(path string) bool) (rows []string) {
+	for _, table := range []map[string][]int{Specified, Decided} {
+		for row := range table {
+			if _, path := Sample(row); wants(path) {
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows
+}
+
+// IsAdmin reports whether the path needs an administrator's token.
+func IsAdmin(path string) bool {
+	return strings.HasPrefix(path, "/admin/") && path != "/admin/auth/login"
+}
+
+// IsPortal reports whether the path needs a client's token.
+func IsPortal(path string) bool {
+	for _, own := range []string{"/auth/me", "/auth/logout", "/api-keys", "/webhook-secret", "/me/", "/tickets", "/proposals", "/realtime/"} {
+		if strings.HasPrefix(path, own) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsIntegration reports whether the path needs an API key.
+func IsIntegration(path string) bool {
+	return !IsPortal(path) && !strings.HasPrefix(path, "/admin/") && !strings.Contains(path, "auth/") && !strings.HasPrefix(path, "/provider/")
+}

@@ -1,0 +1,90 @@
+package operations
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gateway/eventstore"
+	"gateway/eventstore/esdb"
+	"gateway/eventstore/postgres"
+	"gateway/eventstore/transfer"
+	"gateway/test/e2e/harness"
+	"gateway/test/poll"
+	"gateway/test/receiver"
+	"gateway/test/testdb"
+)
+
+// The log moves from PostgreSQL to EventStoreDB, and the gateway goes on there with
+// read models built anew: nothing is credited, called back or paid out twice, and
+// what was open is finished.
+func TestAGatewayContinuesOnALogThatWasMovedToEventStoreDB(t *testing.T) {
+	t.Parallel()
+	oldDSN, read := testdb.NewPair(t)
+	first := harness.StartOn(t, oldDSN, read, harness.Settings{"EVENTSTORE_URL": oldDSN, "STATE_URL": ""})
+	m := first.NewMerchant(t)
+	m.SetBankAccount(t)
+	r := receiver.New(t)
+	metadata := object{"metadata": object{"callback_url": r.URL}}
+	paid, open := m.OpenInvoice(t, 200000, metadata), m.OpenInvoice(t, 100000, metadata)
+	m.ActInSandbox(t, paid, "pay", nil)
+	m.AwaitBalance(t, 195560)
+	r.Next(t)
+	done := m.Withdraw(t, 50000, r.URL)
+	first.Admin(t).Post(t, "/admin/withdrawals/"+fmt.Sprint(done)+"/approve", nil).Wants(t, 200)
+	m.Post(t, "/sandbox/withdrawals/"+fmt.Sprint(done)+"/complete", nil).Wants(t, 200)
+	m.AwaitWithdrawal(t, done, "completed")
+	r.Next(t)
+	pending := m.Withdraw(t, 20000, r.URL)
+	poll.Until(t, "both callbacks are delivered", func() bool {
+		return strings.Count(string(first.Admin(t).Get(t, "/admin/callbacks?client_id=%d", m.ID).Wants(t, 200).Body), `"delivered"`) == 2
+	})
+	first.Stop()
+
+	newDSN, freshRead := testdb.NewPair(t)
+	server := harness.ServeLog(t, newDSN)
+	move(t, oldDSN, server.URL())
+
+	second := harness.StartOn(t, newDSN, freshRead, harness.Settings{"EVENTSTORE_URL": server.URL(), "STATE_URL": oldDSN})
+	m.Gateway = second
+	m.HasBalance(t, 140560, 115560, 25000, 0)
+	m.ActInSandbox(t, open, "pay", nil)
+	m.AwaitPayment(t, open, "PAID")
+	r.Next(t)
+	m.AwaitBalance(t, 236120)
+	second.Admin(t).Post(t, "/admin/withdrawals/"+fmt.Sprint(pending)+"/approve", nil).Wants(t, 200)
+	m.Post(t, "/sandbox/withdrawals/"+fmt.Sprint(pending)+"/complete", nil).Wants(t, 200)
+	m.AwaitWithdrawal(t, pending, "completed")
+	r.Next(t)
+	m.HasBalance(t, 211120, 211120, 0, 0)
+	<-time.After(time.Second) // long enough for what would be due at once
+	if r.Waiting() > 0 {
+		t.Errorf("called back once more: %s", r.Next(t).Body)
+	}
+}
+
+// move does what `gateway events copy` does.
+func move(t *testing.T, oldDSN, newURL string) {
+	t.Helper()
+	from, err := postgres.Open(t.Context(), postgres.Config{DSN: oldDSN})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = from.Close() }()
+	to, err := esdb.Open(t.Context(), esdb.Config{URL: newURL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = to.Close() }()
+	before, _ := from.Head(t.Context())
+	mover := transfer.Mover{
+		From: from, To: to, Sink: transfer.ToStore(to), Progress: func(string, eventstore.Position) {}, Now: time.Now,
+		CheckPosted: func(context.Context, eventstore.Store) error { return nil }, // waited for above
+	}
+	events, err := mover.Move(t.Context())
+	if err != nil || events != before.Commit {
+		t.Fatalf("%d of %d events, %v", events, before.Commit, err)
+	}
+}

@@ -1,0 +1,83 @@
+package payments
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"gateway/test/e2e/harness"
+)
+
+func TestANotificationNeedsTheToken(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	a := m.Post(t, "/payments/invoice", object{"amount": 50000}).Wants(t, 201)
+	body := harness.PaidInvoice(a, t, "pay-1")
+	for _, token := range []string{"", "x", harness.CallbackToken + "x", strings.ToUpper(harness.CallbackToken)} {
+		harness.Shared(t).Anonymous().With("X-Callback-Token", token).Post(t, "/provider/callbacks/invoice", body).Refuses(t, 401, "invalid_callback_token")
+	}
+	m.Get(t, "/payments/%s/status", a.Text(t, "transaction.transaction_id")).Wants(t, 200).Is(t, object{"status": "PENDING"})
+}
+
+func TestAnInvalidNotificationIsRefused(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	sound := harness.PaidInvoice(m.Post(t, "/payments/invoice", object{"amount": 50000}).Wants(t, 201), t, "pay-1")
+	harness.Shared(t).Notify(t, "invoice", sound.With("external_id", "INV-1-1")).Refuses(t, 404, "payment_not_found")
+	harness.Shared(t).Notify(t, "disbursement", object{
+		"id": "d", "external_id": "withdrawal-1-999999", "user_id": "u", "amount": 50000, "bank_code": "BCA", "status": "COMPLETED",
+		"created": "2026-01-02T03:04:05Z", "updated": "2026-01-02T03:04:06Z",
+	}).Wants(t, 404)
+	harness.Shared(t).Notify(t, "cheque", sound).Refuses(t, 404, "not_found")
+	for field, value := range map[string]any{
+		"external_id": 7, "status": "PERHAPS", "amount": "50000", "paid_amount": harness.Raw("1e400"), "paid_at": "yesterday",
+	} {
+		harness.Shared(t).Notify(t, "invoice", sound.With(field, value)).RefusesField(t, field)
+	}
+	harness.Shared(t).Notify(t, "invoice", "{").Wants(t, 400)
+	m.HasBalance(t, 0, 0, 0, 0)
+}
+
+// Twenty times the same report: one credit, less the fee of the channel paid with.
+func TestARepeatedNotificationCreditsOnce(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	a := m.Post(t, "/payments/invoice", object{"amount": 100000}).Wants(t, 201)
+	harness.AtOnce(t, 20, func(int) (answer, error) {
+		return harness.Shared(t).Anonymous().With("X-Callback-Token", harness.CallbackToken).Send("POST", "/provider/callbacks/invoice", harness.PaidInvoice(a, t, "pay-1"))
+	}, func(got answer) { got.Wants(t, 200) })
+	m.AwaitBalance(t, 98335)
+	m.AwaitPayment(t, a.Text(t, "transaction.transaction_id"), "PAID").Is(t, object{
+		"channel": "invoice", "channel_code": "OVO", "fee": 1500, "vat": 165, "net_payment": 98335,
+		"paid_amount": 100000, "paid_at": "2026-01-02T03:04:05Z",
+	})
+	harness.Shared(t).Notify(t, "invoice", harness.PaidInvoice(a, t, "pay-1")).Wants(t, 200)
+	m.HasBalance(t, 98335, 98335, 0, 0)
+	hasNothingInSuspense(t, m)
+}
+
+// hasNothingInSuspense: a repetition is no second payment either.
+func hasNothingInSuspense(t *testing.T, m merchant) {
+	t.Helper()
+	for _, client := range harness.Shared(t).Admin(t).Get(t, "/admin/suspense?per_page=100").Wants(t, 200).Column(t, "client_id") {
+		if client == fmt.Sprint(m.ID) {
+			t.Error("a repetition went to suspense")
+		}
+	}
+}
+
+// The report of the payment itself was lost, or comes after: neither credits twice.
+func TestSettledBeforePaidCreditsOnce(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	a := m.Post(t, "/payments/invoice", object{"amount": 100000}).Wants(t, 201)
+	body := harness.PaidInvoice(a, t, "pay-1")
+	harness.Shared(t).Notify(t, "invoice", body.With("status", "SETTLED")).Wants(t, 200)
+	m.AwaitPayment(t, a.Text(t, "transaction.transaction_id"), "SETTLED")
+	m.AwaitBalance(t, 98335)
+	harness.Shared(t).Notify(t, "invoice", body).Wants(t, 200)
+	harness.Shared(t).Notify(t, "invoice", body.With("status", "EXPIRED").Without("paid_amount").Without("paid_at")).Wants(t, 200)
+	m.AwaitPayment(t, a.Text(t, "transaction.transaction_id"), "SETTLED")
+	m.HasBalance(t, 98335, 98335, 0, 0)
+	hasNothingInSuspense(t, m)
+}

@@ -1,0 +1,139 @@
+package payments
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gateway/test/e2e/harness"
+	"gateway/test/poll"
+	"gateway/test/receiver"
+)
+
+// suspended finds the one item in suspense for a payment.
+func suspended(t *testing.T, id string) map[string]any {
+	t.Helper()
+	var found map[string]any
+	poll.Until(t, id+" in suspense", func() bool {
+		for _, item := range harness.Shared(t).Admin(t).Get(t, "/admin/suspense?per_page=100&status=open").Wants(t, 200).List(t) {
+			if row := item.(map[string]any); row["transaction_id"] == id {
+				found = row
+			}
+		}
+		return found != nil
+	})
+	return found
+}
+
+// A paid amount other than the amount due changes nothing until an administrator
+// decides: no status, no balance, no callback.
+func TestAWrongAmountWaitsInSuspenseUntilItIsReleased(t *testing.T) {
+	t.Parallel()
+	m, r, admin := harness.NewMerchant(t), receiver.New(t), harness.Shared(t).Admin(t)
+	id := m.OpenInvoice(t, 100000, object{"metadata": object{"callback_url": r.URL}})
+	m.ActInSandbox(t, id, "pay", object{"amount": 150000, "channel_code": "QRIS"})
+	item := suspended(t, id)
+	if item["reason"] != "amount_mismatch" || harness.JSON(item["amount"]) != "100000" || harness.JSON(item["paid_amount"]) != "150000" || harness.JSON(item["client_id"]) != fmt.Sprint(m.ID) {
+		t.Errorf("%v", item)
+	}
+	m.Get(t, "/payments/%s/status", id).Wants(t, 200).Is(t, object{"status": "PENDING", "paid_amount": nil})
+	m.HasBalance(t, 0, 0, 0, 0)
+
+	path := "/admin/suspense/" + harness.JSON(item["id"])
+	admin.Post(t, path+"/release", nil).RefusesField(t, "reason")
+	admin.Post(t, path+"/release", object{"reason": "customer agreed"}).Wants(t, 200).Is(t, object{"status": "released", "resolution": "customer agreed"})
+	admin.Post(t, path+"/release", object{"reason": "again"}).Refuses(t, 400, "suspense_closed")
+	admin.Post(t, path+"/refund", object{"reason": "again"}).Refuses(t, 400, "suspense_closed")
+	m.AwaitPayment(t, id, "PAID").Is(t, object{"paid_amount": 150000, "total": 100000, "net_payment": 148950})
+	m.AwaitBalance(t, 148950)
+	if d := r.Next(t); !strings.Contains(string(d.Body), `"status":"PAID","amount":100000,"paid_amount":150000,"adjusted_received_amount":148950,"biayavat":1050,`) {
+		t.Errorf("%s", d.Body)
+	}
+	if seen := callbackStatuses(t, m); !slices.Equal(seen, []string{"PAID"}) {
+		t.Errorf("called back %v", seen)
+	}
+}
+
+func TestARefundedWrongAmountLeavesTheInvoiceOpen(t *testing.T) {
+	t.Parallel()
+	m, admin := harness.NewMerchant(t), harness.Shared(t).Admin(t)
+	id := m.OpenInvoice(t, 100000, nil)
+	m.ActInSandbox(t, id, "pay", object{"amount": 99999.99})
+	path := "/admin/suspense/" + harness.JSON(suspended(t, id)["id"])
+	admin.Post(t, path+"/refund", nil).RefusesField(t, "reason")
+	admin.Post(t, path+"/refund", object{"reason": "too little"}).Wants(t, 200).Is(t, object{"status": "refunded"})
+	m.Get(t, "/payments/%s/status", id).Wants(t, 200).Is(t, object{"status": "PENDING"})
+	m.HasBalance(t, 0, 0, 0, 0)
+	m.ActInSandbox(t, id, "pay", nil)
+	m.AwaitPayment(t, id, "PAID")
+	m.AwaitBalance(t, 95560)
+}
+
+// A second genuine payment of one invoice: the first is credited, the other waits,
+// and once released is credited without a second callback of PAID.
+func TestASecondPaymentWaitsInSuspense(t *testing.T) {
+	t.Parallel()
+	m, r, admin := harness.NewMerchant(t), receiver.New(t), harness.Shared(t).Admin(t)
+	id := m.OpenInvoice(t, 100000, object{"metadata": object{"callback_url": r.URL}})
+	m.ActInSandbox(t, id, "pay", nil)
+	m.AwaitBalance(t, 95560)
+	m.ActInSandbox(t, id, "pay", nil)
+	item := suspended(t, id)
+	if item["reason"] != "second_payment" {
+		t.Errorf("%v", item)
+	}
+	m.HasBalance(t, 95560, 95560, 0, 0)
+	admin.Post(t, "/admin/suspense/"+harness.JSON(item["id"])+"/release", object{"reason": "an order more"}).Wants(t, 200)
+	m.AwaitBalance(t, 191120)
+	m.ActInSandbox(t, id, "settle", nil)
+	m.AwaitPayment(t, id, "SETTLED")
+	r.Next(t)
+	r.Next(t)
+	if seen := callbackStatuses(t, m); !slices.Equal(seen, []string{"PAID", "SETTLED"}) {
+		t.Errorf("called back %v", seen)
+	}
+	m.HasBalance(t, 191120, 191120, 0, 0)
+}
+
+// PAID beats EXPIRED.
+func TestAPaymentAfterTheExpiryIsCreditedAndCalledBack(t *testing.T) {
+	t.Parallel()
+	m, r := harness.NewMerchant(t), receiver.New(t)
+	id := m.OpenInvoice(t, 100000, object{"metadata": object{"callback_url": r.URL}})
+	m.ActInSandbox(t, id, "expire", nil)
+	m.AwaitPayment(t, id, "EXPIRED")
+	m.ActInSandbox(t, id, "pay", nil)
+	m.AwaitPayment(t, id, "PAID")
+	m.AwaitBalance(t, 95560)
+	r.Next(t)
+	r.Next(t)
+	if seen := callbackStatuses(t, m); !slices.Equal(seen, []string{"EXPIRED", "PAID"}) {
+		t.Errorf("called back %v", seen)
+	}
+	m.Post(t, "/sandbox/payments/"+id+"/expire", nil).Refuses(t, 400, "not_possible")
+}
+
+func TestUnknownMoneyInSuspenseCannotBeReleased(t *testing.T) {
+	t.Parallel()
+	admin := harness.Shared(t).Admin(t)
+	for _, what := range []string{"release", "refund"} {
+		admin.Post(t, "/admin/suspense/999999999/"+what, object{"reason": "x"}).Refuses(t, 404, "not_found")
+		admin.Post(t, "/admin/suspense/x/"+what, object{"reason": "x"}).RefusesField(t, "id")
+	}
+}
+
+func TestTheSandboxRefusesUnknownPaymentsAndWithdrawals(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	for _, path := range []string{
+		"/sandbox/payments/INV-1-1/pay", "/sandbox/payments/INV-1-1/settle", "/sandbox/payments/INV-1-1/expire",
+		"/sandbox/withdrawals/999999999/complete", "/sandbox/withdrawals/999999999/fail",
+	} {
+		m.Post(t, path, nil).Refuses(t, 404, "not_found")
+	}
+	id := m.OpenInvoice(t, 20000, nil)
+	m.Post(t, "/sandbox/payments/"+id+"/pay", object{"amount": -1}).RefusesField(t, "amount")
+	m.Post(t, "/sandbox/payments/"+id+"/pay", object{"channel_code": 7}).RefusesField(t, "channel_code")
+	m.Post(t, "/sandbox/payments/"+id+"/pay", "{").Refuses(t, 400, "malformed_json")
+}

@@ -1,0 +1,100 @@
+package payouts
+
+import (
+	"fmt"
+	"testing"
+
+	"gateway/test/e2e/harness"
+	"gateway/test/poll"
+)
+
+func TestASettlementGoesToTheNamedAccountOrElseToTheProfiles(t *testing.T) {
+	t.Parallel()
+	m := harness.NewFundedMerchant(t, 500000)
+	m.Post(t, "/settlements", object{"jumlah": 50000, "tujuan": "gaji"}).Wants(t, 201).Has(t, "", harness.SettlementShape).Is(t, object{
+		"jumlah": 50000, "biaya_penarikan": 5000, "total": 55000, "status": "pending", "by": "client", "tujuan": "gaji",
+		"bank": "BCA", "norek": "1234567890", "di_transfer_oleh": nil, "transfer_at": nil, "reason": nil,
+	})
+	m.Post(t, "/client/settlements", object{
+		"client_id": 1, "amount": 20000, "tujuan": "sewa", "norek": "123456789012", "bank": "Bank Mandiri", "by": "Ani",
+	}).Wants(t, 201).Has(t, "", harness.SettlementShape).Is(t, object{"jumlah": 20000, "bank": "MANDIRI", "norek": "123456789012", "by": "Ani"})
+	m.HasBalance(t, 500000, 420000, 80000, 0)
+}
+
+// The one-pending rule and auto-approval concern withdrawals only.
+func TestAnyNumberOfSettlementsMayBeOpen(t *testing.T) {
+	t.Parallel()
+	m := harness.NewFundedMerchant(t, 500000)
+	harness.Shared(t).Admin(t).Put(t, m.AdminPath(""), object{"is_auto_approve_withdrawal": true}).Wants(t, 200)
+	for range 3 {
+		m.Post(t, "/settlements", object{"jumlah": 10000, "tujuan": "gaji"}).Wants(t, 201).Is(t, object{"status": "pending"})
+	}
+	m.Withdraw(t, 10000, harness.CallbackURL)
+	m.HasBalance(t, 500000, 440000, 60000, 0)
+}
+
+func TestASettlementThatBreaksARuleIsRefused(t *testing.T) {
+	t.Parallel()
+	m, homeless := harness.NewFundedMerchant(t, 100000), harness.NewMerchant(t)
+	homeless.Earn(t, 100000)
+	sound := object{"jumlah": 50000, "tujuan": "gaji"}
+	for _, path := range []string{"/settlements", "/client/settlements"} {
+		m.Post(t, path, sound.With("jumlah", 95001)).Refuses(t, 400, "insufficient_balance")
+	}
+	homeless.Post(t, "/settlements", sound).Refuses(t, 400, "bank_account_missing")
+	homeless.Post(t, "/settlements", sound.With("norek", "1234567890").With("bank", "BCA")).Wants(t, 201)
+	m.Post(t, "/settlements", sound.With("norek", "1234567890")).RefusesField(t, "bank")
+	m.Post(t, "/settlements", sound.With("bank", "BCA")).RefusesField(t, "norek")
+	m.Post(t, "/settlements", sound.With("norek", "12345").With("bank", "BCA")).RefusesField(t, "norek")
+	m.Post(t, "/settlements", sound.With("norek", "12345x7890").With("bank", "BCA")).RefusesField(t, "norek")
+	m.Post(t, "/settlements", sound.With("norek", "1234567890").With("bank", "BANK TANAH")).RefusesField(t, "bank")
+	m.HasBalance(t, 100000, 100000, 0, 0)
+}
+
+func TestSettlementsAreDecidedByAnAdministrator(t *testing.T) {
+	t.Parallel()
+	m, admin := harness.NewFundedMerchant(t, 500000), harness.Shared(t).Admin(t)
+	asks := func() string {
+		return fmt.Sprint(m.Post(t, "/settlements", object{"jumlah": 50000, "tujuan": "gaji"}).Wants(t, 201).ID(t, "id"))
+	}
+	// act decides and looks at the one answer that administrators have for it.
+	act := func(id, what string, body any) answer {
+		return admin.Post(t, "/admin/settlements/"+id+"/"+what, body)
+	}
+	rejected, manual, failed, paid := asks(), asks(), asks(), asks()
+	m.HasBalance(t, 500000, 280000, 220000, 0)
+	act(rejected, "reject", object{"reason": "no"}).Wants(t, 200).Is(t, object{"status": "rejected", "reason": "no", "kind": "settlement", "client_id": m.ID})
+	act(manual, "approve", object{"manual": true}).Wants(t, 200).Is(t, object{"status": "processing"})
+	act(manual, "complete", object{"di_transfer_oleh": "Ani"}).Wants(t, 200).Is(t, object{"status": "completed", "di_transfer_oleh": "Ani"})
+	act(failed, "approve", object{"manual": true}).Wants(t, 200)
+	act(failed, "fail", object{"reason": "closed"}).Wants(t, 200).Is(t, object{"status": "failed", "reason": "closed"})
+	m.HasBalance(t, 445000, 390000, 55000, 0)
+
+	act(rejected, "approve", nil).Refuses(t, 400, "not_pending")
+	act(rejected, "reject", object{"reason": "again"}).Refuses(t, 400, "not_pending")
+	act(paid, "complete", object{"di_transfer_oleh": "Ani"}).Refuses(t, 400, "not_processing")
+	act(paid, "fail", object{"reason": "no"}).Refuses(t, 400, "not_processing")
+	act("999999999", "approve", nil).Refuses(t, 404, "not_found")
+
+	// To the provider, which the sandbox lets end by the provider's own notification.
+	act(paid, "approve", nil).Wants(t, 200).Is(t, object{"status": "processing", "manual": false})
+	poll.Until(t, "the provider has it", func() bool { return settlement(t, admin, paid)["provider_id"] != "" })
+	harness.Shared(t).Notify(t, "disbursement", object{
+		"id": settlement(t, admin, paid)["provider_id"], "external_id": "settlement-" + fmt.Sprint(m.ID) + "-" + paid, "user_id": "u",
+		"amount": 50000, "bank_code": "BCA", "status": "COMPLETED", "created": "2026-01-02T03:04:05Z", "updated": "2026-01-02T03:04:06Z",
+	}).Wants(t, 200)
+	poll.Until(t, "it is completed", func() bool { return settlement(t, admin, paid)["status"] == "completed" })
+	m.HasBalance(t, 390000, 390000, 0, 0)
+}
+
+// settlement finds one in the administrators' list.
+func settlement(t *testing.T, admin caller, id string) map[string]any {
+	t.Helper()
+	for _, item := range admin.Get(t, "/admin/settlements?per_page=100").Wants(t, 200).List(t) {
+		if row := item.(map[string]any); harness.JSON(row["id"]) == id {
+			return row
+		}
+	}
+	t.Fatalf("settlement %s is not listed", id)
+	return nil
+}

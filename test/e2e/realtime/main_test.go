@@ -1,0 +1,20 @@
+// Package realtime tests the events that clients are told by websocket, end to end.
+package realtime
+
+import (
+	"testing"
+
+	"gateway/test/e2e/harness"
+)
+
+func TestMain(m *testing.M) { harness.Main(m, "realtime") }
+
+func TestTheSameHoldsOnEventStoreDB(t *testing.T) { harness.RunOnEventStoreDB(t) }
+
+type (
+	object   = harness.Object
+	shape    = harness.Shape
+	answer   = harness.Answer
+	caller   = harness.Caller
+	merchant = harness.Merchant
+)
