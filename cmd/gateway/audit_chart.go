@@ -30,7 +30,7 @@ func chartCommand() *cobra.Command {
 			}
 			line := &thinned{}
 			err = printHistory(cmd, t, client, in, func(m books.Movement) error {
-				line.add(m.At, m.SaldoAfter.InexactFloat64()) // for the eye only
+				line.add(m.At, m.BalanceAfter.InexactFloat64()) // for the eye only
 				return nil
 			})
 			if err != nil {

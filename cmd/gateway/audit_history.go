@@ -86,7 +86,7 @@ func movementWriter(format string, out io.Writer) (func(books.Movement) error, e
 		_, err := fmt.Fprintf(out, line, "position", "at", "kind", "reference", "amount", "saldo_after", "who", "why")
 		return func(m books.Movement) error {
 			_, err := fmt.Fprintf(out, line, strconv.FormatInt(m.Position, 10), m.At.UTC().Format("2006-01-02T15:04:05.000Z"), m.Kind,
-				m.Reference, m.Amount.StringFixed(2), m.SaldoAfter.StringFixed(2), m.Who, m.Why)
+				m.Reference, m.Amount.StringFixed(2), m.BalanceAfter.StringFixed(2), m.Who, m.Why)
 			return err
 		}, err
 	}

@@ -197,10 +197,10 @@ func printChecked(out io.Writer, c notary.Checked, consistent bool) error {
 		fmt.Fprintln(out, "Nothing before the earlier checkpoint was altered, removed or inserted.")
 	}
 	fmt.Fprintf(out, "All %d lines are in the log that was signed.\n", c.Lines)
-	if c.Heading.Saldo == nil {
+	if c.Heading.Balance == nil {
 		return nil
 	}
 	_, err := fmt.Fprintf(out, "The statement of client %d is complete up to its last line, and adds up to saldo %s.\n",
-		c.Heading.ClientID, c.Heading.Saldo.StringFixed(2))
+		c.Heading.ClientID, c.Heading.Balance.StringFixed(2))
 	return err
 }

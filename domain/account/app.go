@@ -12,17 +12,17 @@ import (
 // MaxApps is how many apps a client may have; each is part of every folded state.
 const MaxApps = 100
 
-// AddAppCmd adds an app. ID is drawn from the sequence `app`; without a Kode the
+// AddAppCmd adds an app. ID is drawn from the sequence `app`; without a Code the
 // app goes by the client's.
 type AddAppCmd struct {
-	ID    int64
-	Name  string
-	Kode  string
-	Jenis string
-	Type  string
-	URL   string
-	By    string
-	At    time.Time
+	ID       int64
+	Name     string
+	Code     string
+	Category string
+	Type     string
+	URL      string
+	By       string
+	At       time.Time
 }
 
 // AddApp guards: client_not_found; the id is there already: nothing happens;
@@ -34,8 +34,8 @@ func AddApp(s State, cmd AddAppCmd) ([]domain.Event, error) {
 	if s.hasApp(cmd.ID) {
 		return nil, nil
 	}
-	if cmd.Kode == "" {
-		cmd.Kode = s.Kode
+	if cmd.Code == "" {
+		cmd.Code = s.Code
 	}
 	if err := cmd.check(); err != nil {
 		return nil, err
@@ -44,8 +44,8 @@ func AddApp(s State, cmd AddAppCmd) ([]domain.Event, error) {
 		return nil, domain.Refuse(domain.Invalid, "too_many_apps", "a client may have %d apps", MaxApps)
 	}
 	return []domain.Event{AppAdded{
-		ClientID: s.ClientID, ID: cmd.ID, Name: cmd.Name, Kode: cmd.Kode,
-		Jenis: cmd.Jenis, Type: cmd.Type, URL: cmd.URL, By: cmd.By, At: cmd.At,
+		ClientID: s.ClientID, ID: cmd.ID, Name: cmd.Name, Code: cmd.Code,
+		Category: cmd.Category, Type: cmd.Type, URL: cmd.URL, By: cmd.By, At: cmd.At,
 	}}, nil
 }
 
@@ -53,10 +53,10 @@ func (cmd AddAppCmd) check() error {
 	if err := checkName("name", cmd.Name); err != nil {
 		return err
 	}
-	if err := checkText("kode", cmd.Kode); err != nil {
+	if err := checkText("kode", cmd.Code); err != nil {
 		return err
 	}
-	if err := checkText("jenis", cmd.Jenis); err != nil {
+	if err := checkText("jenis", cmd.Category); err != nil {
 		return err
 	}
 	if err := checkText("type", cmd.Type); err != nil {
@@ -76,8 +76,8 @@ func (s State) defaultApp(id int64, by string, at time.Time) []domain.Event {
 		return nil
 	}
 	return []domain.Event{AppAdded{
-		ClientID: s.ClientID, ID: id, Name: s.Profile.Nama, Kode: s.Kode,
-		Jenis: "default", Type: "default", By: by, At: at,
+		ClientID: s.ClientID, ID: id, Name: s.Profile.Name, Code: s.Code,
+		Category: "default", Type: "default", By: by, At: at,
 	}}
 }
 

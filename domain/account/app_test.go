@@ -13,7 +13,7 @@ import (
 func TestAddApp(t *testing.T) {
 	t.Parallel()
 	add := func(change func(*AddAppCmd)) decision {
-		cmd := AddAppCmd{ID: 12, Name: "Kasir", Kode: "KASIR", Jenis: "pos", Type: "web", URL: "https://kasir.example", By: "admin:1", At: noon}
+		cmd := AddAppCmd{ID: 12, Name: "Kasir", Code: "KASIR", Category: "pos", Type: "web", URL: "https://kasir.example", By: "admin:1", At: noon}
 		change(&cmd)
 		return func(s State) ([]domain.Event, error) { return AddApp(s, cmd) }
 	}
@@ -24,18 +24,18 @@ func TestAddApp(t *testing.T) {
 	nameless := func(c *AddAppCmd) { c.Name = "" }
 	asIs := func(*AddAppCmd) {}
 	unnamed := secondApp
-	unnamed.Kode = "C7"
+	unnamed.Code = "C7"
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "to nobody", When: add(nameless), Refused: "client_not_found"},
 		{Name: "again", Given: story(registered, secondApp), When: add(nameless)},
 		{Name: "without a name", Given: full, When: add(nameless), Refused: "invalid_field name"},
-		{Name: "too long a kode", Given: full, When: add(func(c *AddAppCmd) { c.Kode = tooLong }), Refused: "invalid_field kode"},
-		{Name: "too long a jenis", Given: full, When: add(func(c *AddAppCmd) { c.Jenis = tooLong }), Refused: "invalid_field jenis"},
+		{Name: "too long a kode", Given: full, When: add(func(c *AddAppCmd) { c.Code = tooLong }), Refused: "invalid_field kode"},
+		{Name: "too long a jenis", Given: full, When: add(func(c *AddAppCmd) { c.Category = tooLong }), Refused: "invalid_field jenis"},
 		{Name: "too long a type", Given: full, When: add(func(c *AddAppCmd) { c.Type = tooLong }), Refused: "invalid_field type"},
 		{Name: "too long a URL", Given: full, When: add(func(c *AddAppCmd) { c.URL = strings.Repeat("u", 2_049) }), Refused: "invalid_field url"},
 		{Name: "one too many", Given: full, When: add(asIs), Refused: "too_many_apps"},
 		{Name: "adds", Given: approvedStory, When: add(asIs), Then: story(secondApp)},
-		{Name: "goes by the client's kode", Given: approvedStory, When: add(func(c *AddAppCmd) { c.Kode = "" }), Then: story(unnamed)},
+		{Name: "goes by the client's kode", Given: approvedStory, When: add(func(c *AddAppCmd) { c.Code = "" }), Then: story(unnamed)},
 	})
 }
 

@@ -12,8 +12,8 @@ import (
 // more of the password is in the log.
 type Registered struct {
 	ClientID     int64     `json:"client_id"`
-	Kode         string    `json:"kode"`
-	Nama         string    `json:"nama"`
+	Code         string    `json:"kode"`
+	Name         string    `json:"nama"`
 	Email        string    `json:"email"`
 	PasswordHash string    `json:"password_hash"`
 	At           time.Time `json:"at"`
@@ -53,14 +53,14 @@ type Reactivated struct {
 
 // Profile is what a client may change of itself (specification 2.2, AccountUpdate).
 type Profile struct {
-	Nama      string `json:"nama"`
-	Email     string `json:"email"`
-	Alamat    string `json:"alamat"`
-	PIC       string `json:"pic"`
-	NoTelpPIC string `json:"no_telp_pic"`
-	EmailPIC  string `json:"email_pic"`
-	Norek     string `json:"norek"`
-	Bank      string `json:"bank"`
+	Name          string `json:"nama"`
+	Email         string `json:"email"`
+	Address       string `json:"alamat"`
+	ContactName   string `json:"pic"`
+	ContactPhone  string `json:"no_telp_pic"`
+	ContactEmail  string `json:"email_pic"`
+	AccountNumber string `json:"norek"`
+	Bank          string `json:"bank"`
 }
 
 // ProfileUpdated carries the whole profile after the change.
@@ -84,8 +84,8 @@ type AppAdded struct {
 	ClientID int64     `json:"client_id"`
 	ID       int64     `json:"id"`
 	Name     string    `json:"name"`
-	Kode     string    `json:"kode"`
-	Jenis    string    `json:"jenis"`
+	Code     string    `json:"kode"`
+	Category string    `json:"jenis"`
 	Type     string    `json:"type"`
 	URL      string    `json:"url"`
 	By       string    `json:"by"`

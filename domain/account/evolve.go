@@ -13,8 +13,8 @@ func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Registered:
 		return State{
-			Exists: true, ClientID: e.ClientID, Kode: e.Kode, Status: StatusPending,
-			Profile: Profile{Nama: e.Nama, Email: e.Email}, PasswordHash: e.PasswordHash,
+			Exists: true, ClientID: e.ClientID, Code: e.Code, Status: StatusPending,
+			Profile: Profile{Name: e.Name, Email: e.Email}, PasswordHash: e.PasswordHash,
 		}
 	case Approved:
 		s.Status = StatusApproved
@@ -30,7 +30,7 @@ func Evolve(s State, event domain.Event) State {
 		s.AutoApproveWithdrawal = e.AutoApproveWithdrawal
 	case AppAdded:
 		s.Apps = append(slices.Clip(s.Apps),
-			App{ID: e.ID, Name: e.Name, Kode: e.Kode, Jenis: e.Jenis, Type: e.Type, URL: e.URL})
+			App{ID: e.ID, Name: e.Name, Code: e.Code, Category: e.Category, Type: e.Type, URL: e.URL})
 	case AppFeeSet:
 		s.Apps = withFee(s.Apps, e)
 	case APIKeyIssued:

@@ -18,10 +18,10 @@ func of[T any](v T) *T { return &v }
 var tooLong = strings.Repeat("a", 256)
 
 var (
-	registered  = Registered{ClientID: 7, Kode: "C7", Nama: "Toko", Email: "toko@example.com", PasswordHash: "hash", At: noon}
+	registered  = Registered{ClientID: 7, Code: "C7", Name: "Toko", Email: "toko@example.com", PasswordHash: "hash", At: noon}
 	approved    = Approved{ClientID: 7, By: "admin:1", Reason: "", At: noon}
-	defaultApp  = AppAdded{ClientID: 7, ID: 11, Name: "Toko", Kode: "C7", Jenis: "default", Type: "default", By: "admin:1", At: noon}
-	secondApp   = AppAdded{ClientID: 7, ID: 12, Name: "Kasir", Kode: "KASIR", Jenis: "pos", Type: "web", URL: "https://kasir.example", By: "admin:1", At: noon}
+	defaultApp  = AppAdded{ClientID: 7, ID: 11, Name: "Toko", Code: "C7", Category: "default", Type: "default", By: "admin:1", At: noon}
+	secondApp   = AppAdded{ClientID: 7, ID: 12, Name: "Kasir", Code: "KASIR", Category: "pos", Type: "web", URL: "https://kasir.example", By: "admin:1", At: noon}
 	rejected    = Rejected{ClientID: 7, By: "admin:1", Reason: "why", At: noon}
 	suspended   = Suspended{ClientID: 7, By: "admin:1", Reason: "why", At: noon}
 	reactivated = Reactivated{ClientID: 7, By: "admin:1", At: noon}

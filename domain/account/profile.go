@@ -11,15 +11,15 @@ import (
 // UpdateProfileCmd changes the fields that are not nil. Email must be claimed for
 // this client already; Bank is the canonical code of an active bank channel.
 type UpdateProfileCmd struct {
-	Nama      *string
-	Email     *string
-	Alamat    *string
-	PIC       *string
-	NoTelpPIC *string
-	EmailPIC  *string
-	Norek     *string
-	Bank      *string
-	At        time.Time
+	Name          *string
+	Email         *string
+	Address       *string
+	ContactName   *string
+	ContactPhone  *string
+	ContactEmail  *string
+	AccountNumber *string
+	Bank          *string
+	At            time.Time
 }
 
 // UpdateProfile guards:
@@ -49,7 +49,7 @@ func UpdateProfile(s State, cmd UpdateProfileCmd) ([]domain.Event, error) {
 }
 
 func (cmd UpdateProfileCmd) apply(p Profile) (Profile, error) {
-	if cmd.Nama != nil && *cmd.Nama == "" {
+	if cmd.Name != nil && *cmd.Name == "" {
 		return p, domain.InvalidField("nama", "must not be empty")
 	}
 	if cmd.Email != nil {
@@ -64,13 +64,13 @@ func (cmd UpdateProfileCmd) apply(p Profile) (Profile, error) {
 		from *string
 		to   *string
 	}{
-		{"nama", cmd.Nama, &p.Nama},
+		{"nama", cmd.Name, &p.Name},
 		{"email", cmd.Email, &p.Email},
-		{"alamat", cmd.Alamat, &p.Alamat},
-		{"pic", cmd.PIC, &p.PIC},
-		{"no_telp_pic", cmd.NoTelpPIC, &p.NoTelpPIC},
-		{"email_pic", cmd.EmailPIC, &p.EmailPIC},
-		{"norek", cmd.Norek, &p.Norek},
+		{"alamat", cmd.Address, &p.Address},
+		{"pic", cmd.ContactName, &p.ContactName},
+		{"no_telp_pic", cmd.ContactPhone, &p.ContactPhone},
+		{"email_pic", cmd.ContactEmail, &p.ContactEmail},
+		{"norek", cmd.AccountNumber, &p.AccountNumber},
 		{"bank", cmd.Bank, &p.Bank},
 	} {
 		if f.from == nil {
@@ -85,11 +85,11 @@ func (cmd UpdateProfileCmd) apply(p Profile) (Profile, error) {
 }
 
 func (p Profile) checkBankAccount() error {
-	if strings.Trim(p.Norek, "0123456789") != "" {
+	if strings.Trim(p.AccountNumber, "0123456789") != "" {
 		return domain.InvalidField("norek", "must be digits only")
 	}
-	if b, known := bank.Find(p.Bank); known && p.Norek != "" {
-		return b.CheckAccount(p.Norek)
+	if b, known := bank.Find(p.Bank); known && p.AccountNumber != "" {
+		return b.CheckAccount(p.AccountNumber)
 	}
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 // for this ClientID already.
 type RegisterCmd struct {
 	ClientID     int64
-	Kode         string
-	Nama         string
+	Code         string
+	Name         string
 	Email        string
 	PasswordHash string
 	At           time.Time
@@ -26,7 +26,7 @@ func Register(s State, cmd RegisterCmd) ([]domain.Event, error) {
 	if s.Exists {
 		return nil, emailTaken()
 	}
-	if err := checkName("nama", cmd.Nama); err != nil {
+	if err := checkName("nama", cmd.Name); err != nil {
 		return nil, err
 	}
 	return []domain.Event{Registered(cmd)}, nil

@@ -11,7 +11,7 @@ func TestRegister(t *testing.T) {
 	t.Parallel()
 	register := func(nama string) decision {
 		cmd := RegisterCmd(registered)
-		cmd.Nama = nama
+		cmd.Name = nama
 		return func(s State) ([]domain.Event, error) { return Register(s, cmd) }
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{

@@ -26,7 +26,7 @@ const (
 type State struct {
 	Exists   bool
 	ClientID int64
-	Kode     string
+	Code     string
 	Profile
 	PasswordHash string
 	Status       string
@@ -42,13 +42,13 @@ type State struct {
 // App is one app of the client. Fees overrides the rates of channels, by channel
 // code; it is nil where nothing is overridden.
 type App struct {
-	ID    int64
-	Name  string
-	Kode  string
-	Jenis string
-	Type  string
-	URL   string
-	Fees  map[string]pricing.Rate
+	ID       int64
+	Name     string
+	Code     string
+	Category string
+	Type     string
+	URL      string
+	Fees     map[string]pricing.Rate
 }
 
 // APIKey is the client's active key: its SHA-256 (hex) and what may be shown of it.

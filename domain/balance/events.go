@@ -115,10 +115,10 @@ type Order struct {
 	By string `json:"by"`
 	// URL is called when a withdrawal ends; empty for settlements.
 	URL string `json:"url"`
-	// Tujuan is the purpose of a settlement; empty for withdrawals.
-	Tujuan        string    `json:"tujuan"`
+	// Purpose is the purpose of a settlement; empty for withdrawals.
+	Purpose       string    `json:"tujuan"`
 	Bank          string    `json:"bank"`
-	Norek         string    `json:"norek"`
+	AccountNumber string    `json:"norek"`
 	AccountHolder string    `json:"account_holder"`
 	RequestedAt   time.Time `json:"requested_at"`
 }
@@ -185,9 +185,9 @@ type PayoutUnknown struct {
 type PayoutCompleted struct {
 	Order
 	Movement
-	ProviderID     string    `json:"provider_id"`
-	DiTransferOleh string    `json:"di_transfer_oleh"`
-	TransferAt     time.Time `json:"transfer_at"`
+	ProviderID    string    `json:"provider_id"`
+	TransferredBy string    `json:"di_transfer_oleh"`
+	TransferAt    time.Time `json:"transfer_at"`
 }
 
 // PayoutFailed releases what was held: processing to failed.

@@ -10,10 +10,10 @@ import (
 // CompleteCmd is the word that the transfer was made. ProviderID tells what the
 // provider did from what a person did.
 type CompleteCmd struct {
-	ProviderID     string
-	DiTransferOleh string
-	TransferAt     time.Time
-	At             time.Time
+	ProviderID    string
+	TransferredBy string
+	TransferAt    time.Time
+	At            time.Time
 }
 
 // Complete pays out what was held. Guards:
@@ -48,7 +48,7 @@ func (s State) complete(p Payout, cmd CompleteCmd) ([]domain.Event, error) {
 	}
 	return []domain.Event{PayoutCompleted{
 		Order: p.Order, Movement: m,
-		ProviderID: cmd.ProviderID, DiTransferOleh: cmd.DiTransferOleh, TransferAt: cmd.TransferAt,
+		ProviderID: cmd.ProviderID, TransferredBy: cmd.TransferredBy, TransferAt: cmd.TransferAt,
 	}}, nil
 }
 

@@ -28,7 +28,7 @@ func order(kind string, id int64, externalID string) Order {
 	return Order{
 		Kind: kind, ID: id, ClientID: client, ExternalID: externalID,
 		Amount: rupiah.Of("50000"), Fee: rupiah.Of("5000"), FeeVAT: rupiah.Of("495.5"), VATRate: rupiah.Of("11"), Total: rupiah.Of("55000"),
-		By: "client", Bank: "BCA", Norek: "1234567890", RequestedAt: noon,
+		By: "client", Bank: "BCA", AccountNumber: "1234567890", RequestedAt: noon,
 	}
 }
 
@@ -52,8 +52,8 @@ var (
 	unknown   = PayoutUnknown{Order: w1, Reason: "timeout", At: noon}
 	rejected  = PayoutRejected{Order: w1, Movement: back, By: "admin:1", Reason: "no"}
 	cancelled = PayoutCancelled{Order: w1, Movement: back}
-	completed = PayoutCompleted{Order: w1, Movement: out, ProviderID: "prov-1", DiTransferOleh: "provider", TransferAt: noon}
-	byHand    = PayoutCompleted{Order: w1, Movement: out, DiTransferOleh: "Budi", TransferAt: noon}
+	completed = PayoutCompleted{Order: w1, Movement: out, ProviderID: "prov-1", TransferredBy: "provider", TransferAt: noon}
+	byHand    = PayoutCompleted{Order: w1, Movement: out, TransferredBy: "Budi", TransferAt: noon}
 	failed    = PayoutFailed{Order: w1, Movement: back, ProviderID: "prov-1", By: "provider", Reason: "closed account"}
 	failedBy  = PayoutFailed{Order: w1, Movement: back, By: "admin:1", Reason: "not sent"}
 	reversed  = PayoutReversed{

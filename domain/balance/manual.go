@@ -15,7 +15,7 @@ func CompleteManually(s State, kind string, id int64, cmd CompleteCmd, notAtProv
 	if err != nil {
 		return nil, err
 	}
-	if cmd.DiTransferOleh == "" {
+	if cmd.TransferredBy == "" {
 		return nil, domain.InvalidField("di_transfer_oleh", "must name who made the transfer")
 	}
 	cmd.ProviderID = ""

@@ -216,7 +216,7 @@ func (m *model) byHandStep(t *rapid.T) {
 	var events []domain.Event
 	var err error
 	if complete {
-		events, err = CompleteManually(m.state, kind, id, CompleteCmd{DiTransferOleh: "Budi", At: noon}, notAtProvider)
+		events, err = CompleteManually(m.state, kind, id, CompleteCmd{TransferredBy: "Budi", At: noon}, notAtProvider)
 	} else {
 		events, err = FailManually(m.state, kind, id, FailCmd{Reason: "no", At: noon}, notAtProvider)
 	}

@@ -24,7 +24,7 @@ func TakeReport(s State, kind string, id int64, r report.Payout, now time.Time) 
 			at = now
 		}
 		return Complete(s, kind, id, CompleteCmd{
-			ProviderID: r.ProviderID, DiTransferOleh: TransferredByProvider, TransferAt: at, At: now,
+			ProviderID: r.ProviderID, TransferredBy: TransferredByProvider, TransferAt: at, At: now,
 		})
 	case report.Failed, report.Reversed:
 		// Fail reverses a payout that was completed before. A payout that was reversed

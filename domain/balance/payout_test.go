@@ -87,7 +87,7 @@ func TestAcceptAndUnknown(t *testing.T) {
 }
 
 func completing(providerID, by string, at time.Time) CompleteCmd {
-	return CompleteCmd{ProviderID: providerID, DiTransferOleh: by, TransferAt: noon, At: at}
+	return CompleteCmd{ProviderID: providerID, TransferredBy: by, TransferAt: noon, At: at}
 }
 
 func TestManual(t *testing.T) {

@@ -48,6 +48,6 @@ type Transfer struct {
 func (o Order) Transfer(idempotencyKey string) Transfer {
 	return Transfer{
 		Reference: o.ProviderReference(), IdempotencyKey: idempotencyKey, Bank: o.Bank,
-		AccountHolder: o.AccountHolder, AccountNumber: o.Norek, Description: o.ExternalID, Amount: o.Amount,
+		AccountHolder: o.AccountHolder, AccountNumber: o.AccountNumber, Description: o.ExternalID, Amount: o.Amount,
 	}
 }

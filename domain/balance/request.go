@@ -86,7 +86,7 @@ func (cmd RequestCmd) check() error {
 	if err := CheckAmount(cmd.Amount); err != nil {
 		return err
 	}
-	if cmd.Norek == "" || cmd.Bank == "" {
+	if cmd.AccountNumber == "" || cmd.Bank == "" {
 		return domain.Refuse(domain.Invalid, "bank_account_missing", "a payout needs a norek and a bank")
 	}
 	return nil

@@ -37,7 +37,7 @@ func TestRequestWithdrawal(t *testing.T) {
 		{Name: "below the minimum", When: ask(w1, tooLittle), Refused: "invalid_field jumlah"},
 		{Name: "three decimals", When: ask(w1, func(c *RequestCmd) { c.Amount = rupiah.Of("10000.001") }), Refused: "invalid_field jumlah"},
 		{Name: "beyond the largest amount", When: ask(w1, func(c *RequestCmd) { c.Amount = rupiah.Of("1000000000000.01") }), Refused: "invalid_field jumlah"},
-		{Name: "no norek", When: ask(w1, func(c *RequestCmd) { c.Norek = "" }), Refused: "bank_account_missing"},
+		{Name: "no norek", When: ask(w1, func(c *RequestCmd) { c.AccountNumber = "" }), Refused: "bank_account_missing"},
 		{Name: "no bank", When: ask(w1, func(c *RequestCmd) { c.Bank = "" }), Refused: "bank_account_missing"},
 		{Name: "another is pending", Given: pendingStory, When: ask(w2, tooMuch), Refused: "pending_withdrawal_exists"},
 		{Name: "one sen more than there is", Given: story(funded), When: ask(w1, tooMuch), Refused: "insufficient_balance"},
@@ -67,7 +67,7 @@ func TestRequestSettlement(t *testing.T) {
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "retry does nothing", Given: story(funded, s1Held), When: ask(s1, tooLittle)},
 		{Name: "below the minimum", When: ask(s1, tooLittle), Refused: "invalid_field jumlah"},
-		{Name: "no norek", When: ask(s1, func(c *RequestCmd) { c.Norek = "" }), Refused: "bank_account_missing"},
+		{Name: "no norek", When: ask(s1, func(c *RequestCmd) { c.AccountNumber = "" }), Refused: "bank_account_missing"},
 		{Name: "one sen more than there is", Given: story(funded), When: ask(s1, tooMuch), Refused: "insufficient_balance"},
 		{Name: "its id is another than a withdrawal's; auto-approve is not for it", Given: rejectedStory, When: ask(s1, auto), Then: story(s1Held)},
 		{

@@ -103,38 +103,48 @@ func filled(e domain.Event) domain.Event {
 	return v.Interface().(domain.Event)
 }
 
+// sampleOf gives the text that a field is filled with: its JSON name, so that swapped
+// tags are found and the Go names are free to change.
+func sampleOf(field reflect.StructField) string {
+	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+	if strings.HasSuffix(name, "_by") {
+		return "by" // approved_by and the like: so the first files have it
+	}
+	return strings.ReplaceAll(name, "_", "")
+}
+
 var special = map[reflect.Type]reflect.Value{
 	reflect.TypeFor[time.Time]():       reflect.ValueOf(time.Date(2026, 1, 2, 3, 4, 5, 678_900_000, time.UTC)),
 	reflect.TypeFor[decimal.Decimal](): reflect.ValueOf(decimal.RequireFromString("12345.67")),
 	reflect.TypeFor[json.RawMessage](): reflect.ValueOf(json.RawMessage(`{"kept":"as it is"}`)),
 }
 
-func fill(v reflect.Value, name string) {
+func fill(v reflect.Value, sample string) {
 	if known, ok := special[v.Type()]; ok {
 		v.Set(known)
 		return
 	}
 	switch v.Kind() {
 	case reflect.String:
-		v.SetString(strings.ToLower(name))
+		v.SetString(sample)
 	case reflect.Int, reflect.Int64:
 		v.SetInt(42)
 	case reflect.Bool:
 		v.SetBool(true)
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
-		fill(v.Elem(), name)
+		fill(v.Elem(), sample)
 	case reflect.Slice:
 		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
-		fill(v.Index(0), name)
+		fill(v.Index(0), sample)
 	case reflect.Map:
 		value := reflect.New(v.Type().Elem()).Elem()
-		fill(value, name)
+		fill(value, sample)
 		v.Set(reflect.MakeMap(v.Type()))
 		v.SetMapIndex(reflect.ValueOf("KEY"), value)
 	case reflect.Struct:
 		for i := range v.NumField() {
-			fill(v.Field(i), v.Type().Field(i).Name)
+			fill(v.Field(i), sampleOf(v.Type().Field(i)))
 		}
 	default:
 		panic("no sample for " + v.Type().String())

@@ -13,15 +13,15 @@ type Submitted struct {
 	// ProposalID is drawn from the sequence `proposal`.
 	ProposalID int64  `json:"proposal_id"`
 	ClientID   int64  `json:"client_id"`
-	Nama       string `json:"nama"`
-	Perusahaan string `json:"perusahaan"`
+	Name       string `json:"nama"`
+	Company    string `json:"perusahaan"`
 	// Email and Whatsapp are where the proposer can be reached, whatever the
 	// client's profile says.
-	Email     string    `json:"email"`
-	Whatsapp  string    `json:"whatsapp"`
-	Deskripsi string    `json:"deskripsi"`
-	By        string    `json:"by"`
-	At        time.Time `json:"at"`
+	Email       string    `json:"email"`
+	Whatsapp    string    `json:"whatsapp"`
+	Description string    `json:"deskripsi"`
+	By          string    `json:"by"`
+	At          time.Time `json:"at"`
 }
 
 // Read says that an administrator took note of it; before that it was new.

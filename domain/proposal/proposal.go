@@ -47,10 +47,10 @@ func Submit(s State, cmd SubmitCmd) ([]domain.Event, error) {
 	if s.ProposalID != 0 {
 		return nil, nil
 	}
-	if err := text.Require("nama", cmd.Nama, text.MaxLine); err != nil {
+	if err := text.Require("nama", cmd.Name, text.MaxLine); err != nil {
 		return nil, err
 	}
-	if err := text.Check("perusahaan", cmd.Perusahaan, text.MaxLine); err != nil {
+	if err := text.Check("perusahaan", cmd.Company, text.MaxLine); err != nil {
 		return nil, err
 	}
 	email, err := account.NormalizeEmail(cmd.Email)
@@ -61,7 +61,7 @@ func Submit(s State, cmd SubmitCmd) ([]domain.Event, error) {
 	if err := text.Check("whatsapp", cmd.Whatsapp, text.MaxLine); err != nil {
 		return nil, err
 	}
-	if err := text.Require("deskripsi", cmd.Deskripsi, text.MaxText); err != nil {
+	if err := text.Require("deskripsi", cmd.Description, text.MaxText); err != nil {
 		return nil, err
 	}
 	return []domain.Event{Submitted(cmd)}, nil

@@ -12,8 +12,8 @@ import (
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
 var submitted = Submitted{
-	ProposalID: 1, ClientID: 7, Nama: "Budi", Perusahaan: "PT Toko", Email: "budi@example.com", Whatsapp: "+62 812",
-	Deskripsi: "Satu.\nDua.", By: "client:7", At: noon,
+	ProposalID: 1, ClientID: 7, Name: "Budi", Company: "PT Toko", Email: "budi@example.com", Whatsapp: "+62 812",
+	Description: "Satu.\nDua.", By: "client:7", At: noon,
 }
 
 func TestProposal(t *testing.T) {
@@ -26,17 +26,17 @@ func TestProposal(t *testing.T) {
 	markRead := func(s State) ([]domain.Event, error) { return MarkRead(s, "admin:3", noon) }
 	read := Read{ProposalID: 1, ClientID: 7, By: "admin:3", At: noon}
 	bare := submitted
-	bare.Perusahaan, bare.Whatsapp = "", ""
+	bare.Company, bare.Whatsapp = "", ""
 	story := func(events ...domain.Event) []domain.Event { return events }
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "a retry does nothing", Given: story(submitted), When: submit(func(*SubmitCmd) {})},
-		{Name: "without a name", When: submit(func(c *SubmitCmd) { c.Nama = "" }), Refused: "invalid_field nama"},
-		{Name: "a company that is too long", When: submit(func(c *SubmitCmd) { c.Perusahaan = strings.Repeat("x", 256) }), Refused: "invalid_field perusahaan"},
+		{Name: "without a name", When: submit(func(c *SubmitCmd) { c.Name = "" }), Refused: "invalid_field nama"},
+		{Name: "a company that is too long", When: submit(func(c *SubmitCmd) { c.Company = strings.Repeat("x", 256) }), Refused: "invalid_field perusahaan"},
 		{Name: "an address that is none", When: submit(func(c *SubmitCmd) { c.Email = "budi" }), Refused: "invalid_field email"},
 		{Name: "a number that is too long", When: submit(func(c *SubmitCmd) { c.Whatsapp = strings.Repeat("1", 256) }), Refused: "invalid_field whatsapp"},
-		{Name: "without a description", When: submit(func(c *SubmitCmd) { c.Deskripsi = "\n" }), Refused: "invalid_field deskripsi"},
-		{Name: "a description that is too long", When: submit(func(c *SubmitCmd) { c.Deskripsi = strings.Repeat("x", 10_001) }), Refused: "invalid_field deskripsi"},
-		{Name: "without what is optional", When: submit(func(c *SubmitCmd) { c.Perusahaan, c.Whatsapp = "", "" }), Then: story(bare)},
+		{Name: "without a description", When: submit(func(c *SubmitCmd) { c.Description = "\n" }), Refused: "invalid_field deskripsi"},
+		{Name: "a description that is too long", When: submit(func(c *SubmitCmd) { c.Description = strings.Repeat("x", 10_001) }), Refused: "invalid_field deskripsi"},
+		{Name: "without what is optional", When: submit(func(c *SubmitCmd) { c.Company, c.Whatsapp = "", "" }), Then: story(bare)},
 		{Name: "the address as it is compared", When: submit(func(c *SubmitCmd) { c.Email = " Budi@Example.com" }), Then: story(submitted)},
 		{Name: "read what is none", When: markRead, Refused: "not_found"},
 		{Name: "read", Given: story(submitted), When: markRead, Then: story(read)},

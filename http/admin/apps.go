@@ -22,7 +22,7 @@ func (a *Admin) addApp(ctx context.Context, made idempotency.Creation, r AppRequ
 	}
 	out, err := service.Execute(ctx, a.Core, account.Aggregate, account.Stream(made.Client), func(s account.State) ([]domain.Event, error) {
 		return account.AddApp(s, account.AddAppCmd{
-			ID: made.ID, Name: r.Name, Kode: r.Kode, Jenis: r.Jenis, Type: r.Type, URL: r.URL, By: by(ctx), At: a.Now(),
+			ID: made.ID, Name: r.Name, Code: r.Kode, Category: r.Jenis, Type: r.Type, URL: r.URL, By: by(ctx), At: a.Now(),
 		})
 	})
 	if err != nil {
@@ -30,7 +30,7 @@ func (a *Admin) addApp(ctx context.Context, made idempotency.Creation, r AppRequ
 	}
 	app, err := out.State.App(&made.ID)
 	return readmodel.App{
-		ID: app.ID, ClientID: made.Client, Name: app.Name, Kode: app.Kode, Jenis: app.Jenis, Type: app.Type, URL: app.URL,
+		ID: app.ID, ClientID: made.Client, Name: app.Name, Code: app.Code, Category: app.Category, Type: app.Type, URL: app.URL,
 	}, err
 }
 

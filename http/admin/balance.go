@@ -32,7 +32,7 @@ func (a *Admin) adjustBalance(ctx context.Context, made idempotency.Creation, r 
 	})
 	t := out.State.Totals
 	return readmodel.Balance{
-		ClientID: client, Saldo: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled,
+		ClientID: client, Total: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled,
 	}, err
 }
 

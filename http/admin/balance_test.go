@@ -29,7 +29,7 @@ func TestAdjustments(t *testing.T) {
 	d.want(d.as(root, "POST", path+"/adjustments", `{"amount":-1000.51,"reason":"too much"}`), 400, "insufficient_balance")
 	d.want(d.as(root, "POST", path+"/adjustments", `{"amount":-0.5,"reason":"rounding"}`), 201, "")
 	left := servicetest.Into[readmodel.Balance](t, d.want(d.as(root, "GET", path+"/balance", ""), 200, ""))
-	if !left.Saldo.Equal(rupiah.Of(1000)) || !left.Available.Equal(rupiah.Of(1000)) {
+	if !left.Total.Equal(rupiah.Of(1000)) || !left.Available.Equal(rupiah.Of(1000)) {
 		t.Errorf("the balance is %+v", left)
 	}
 	d.want(d.as(root, "POST", "/clients/987654/adjustments", `{"amount":1,"reason":"x"}`), 404, "not_found")
@@ -47,7 +47,7 @@ func TestUnderAKeyMoneyIsMovedAndAppsAreMadeOnce(t *testing.T) {
 	}
 	for range 2 {
 		first := d.want(keyed("a", path+"/adjustments", `{"amount":1000,"reason":"goodwill"}`), 201, "")
-		if got := servicetest.Into[readmodel.Balance](t, first); !got.Saldo.Equal(rupiah.Of(1000)) {
+		if got := servicetest.Into[readmodel.Balance](t, first); !got.Total.Equal(rupiah.Of(1000)) {
 			t.Errorf("the balance comes to %+v", got)
 		}
 		d.want(keyed("b", path+"/apps", `{"name":"Kasir","kode":"KSR"}`), 201, "")
@@ -55,7 +55,7 @@ func TestUnderAKeyMoneyIsMovedAndAppsAreMadeOnce(t *testing.T) {
 	d.want(keyed("a", path+"/adjustments", `{"amount":1001,"reason":"goodwill"}`), 409, "idempotency_key_reused")
 	d.want(keyed("a", "/clients/"+itoa(d.client("lain@example.com"))+"/adjustments", `{"amount":1000,"reason":"goodwill"}`), 409, "idempotency_key_reused")
 	left := servicetest.Into[readmodel.Balance](t, d.want(d.as(root, "GET", path+"/balance", ""), 200, ""))
-	if !left.Saldo.Equal(rupiah.Of(1000)) {
+	if !left.Total.Equal(rupiah.Of(1000)) {
 		t.Errorf("the balance is %+v", left)
 	}
 	key := keyed("c", path+"/api-keys", `{"name":"shop"}`)

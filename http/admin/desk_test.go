@@ -86,7 +86,7 @@ func (d desk) client(email string) int64 {
 	id, err := d.IDs.Next(d.t.Context(), sequence.Client)
 	if err == nil {
 		err = d.changeAccount(d.t.Context(), id, func(s account.State) ([]domain.Event, error) {
-			return account.Register(s, account.RegisterCmd{ClientID: id, Kode: "M1", Nama: "Toko", Email: email, At: d.Now()})
+			return account.Register(s, account.RegisterCmd{ClientID: id, Code: "M1", Name: "Toko", Email: email, At: d.Now()})
 		})
 	}
 	if err != nil {

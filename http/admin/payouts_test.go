@@ -22,7 +22,7 @@ func (d desk) withdrawal(client, id int64) {
 	d.balance(client, func(s balance.State) ([]domain.Event, error) {
 		return balance.RequestWithdrawal(s, balance.RequestCmd{At: d.Now(), Order: balance.Order{
 			ID: id, ClientID: client, ExternalID: "WD-" + itoa(id), Amount: rupiah.Of(50_000), Fee: rupiah.Of(5_000), By: "client",
-			URL: "http://127.0.0.1:1/", Bank: "BCA", Norek: "1234567890",
+			URL: "http://127.0.0.1:1/", Bank: "BCA", AccountNumber: "1234567890",
 		}})
 	})
 }
@@ -69,7 +69,7 @@ func TestAWithdrawalPaidByHand(t *testing.T) {
 		t.Errorf("by nobody: %+v", got)
 	}
 	done := servicetest.Into[readmodel.AdminPayout](t, d.want(d.as(root, "POST", "/withdrawals/7/complete", `{"di_transfer_oleh":"Ani"}`), 200, ""))
-	if done.Status != balance.StatusCompleted || *done.DiTransferOleh != "Ani" {
+	if done.Status != balance.StatusCompleted || *done.TransferredBy != "Ani" {
 		t.Errorf("completed is %+v", done)
 	}
 	d.want(d.as(root, "POST", "/settlements/7/approve", ""), 404, "not_found")

@@ -60,8 +60,8 @@ func (a *API) UpdateAccount(c *gin.Context) {
 
 func (a *API) applyUpdate(ctx context.Context, client int64, r AccountUpdate) error {
 	cmd := account.UpdateProfileCmd{
-		Nama: r.Nama, Email: r.Email, Alamat: r.Alamat, PIC: r.PIC, NoTelpPIC: r.NoTelpPIC,
-		EmailPIC: r.EmailPIC, Norek: r.Norek, Bank: r.Bank, At: a.Now(),
+		Name: r.Nama, Email: r.Email, Address: r.Alamat, ContactName: r.PIC, ContactPhone: r.NoTelpPIC,
+		ContactEmail: r.EmailPIC, AccountNumber: r.Norek, Bank: r.Bank, At: a.Now(),
 	}
 	if r.Bank != nil && *r.Bank != "" {
 		b, err := bank.Channels{Core: a.Core}.Active(ctx, *r.Bank)

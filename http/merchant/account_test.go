@@ -51,8 +51,8 @@ func TestAccountUpdate(t *testing.T) {
 	got := p.want(p.call("PUT", "/account", `{"alamat":"Jl. Satu","bank":"bank central asia","norek":"1234567890","id":5,
 		"kode":"X","saldo":9,"has_developer":false,"is_auto_approve_withdrawal":true}`, "X-API-Key", key), 200, "")
 	profile := servicetest.Into[readmodel.Client](t, got)
-	if profile.ID != client || profile.Alamat != "Jl. Satu" || profile.Bank != "BCA" || profile.Norek != "1234567890" ||
-		profile.Kode != kode(client) || !profile.HasDeveloper || profile.IsAutoApproveWithdrawal || profile.Nama != "Toko" {
+	if profile.ID != client || profile.Address != "Jl. Satu" || profile.Bank != "BCA" || profile.AccountNumber != "1234567890" ||
+		profile.Code != kode(client) || !profile.HasDeveloper || profile.IsAutoApproveWithdrawal || profile.Name != "Toko" {
 		t.Errorf("the profile is %+v", profile)
 	}
 }

@@ -159,7 +159,7 @@ func (a *API) paymentOpening(ctx context.Context, r idempotency.Creation, o orde
 		Fee: quote.Fee, VAT: quote.VAT, Net: quote.Net,
 		ExpiresAt: now.Add(a.expiry(o.channel)), At: now,
 	}
-	return opening{cmd, owner.Profile.Nama + ": " + cmp.Or(o.ExternalID, r.Reference)}, nil
+	return opening{cmd, owner.Profile.Name + ": " + cmp.Or(o.ExternalID, r.Reference)}, nil
 }
 
 // ratesFor picks the rates that the payment is to record: the channel's, or for an

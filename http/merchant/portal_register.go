@@ -54,7 +54,7 @@ func (a *API) openAccount(ctx context.Context, r RegisterRequest) (account.State
 	}
 	out, err := service.Execute(ctx, a.Core, account.Aggregate, account.Stream(id), func(s account.State) ([]domain.Event, error) {
 		return account.Register(s, account.RegisterCmd{
-			ClientID: id, Kode: kode(id), Nama: r.Nama, Email: email, PasswordHash: hash, At: a.Now(),
+			ClientID: id, Code: kode(id), Name: r.Nama, Email: email, PasswordHash: hash, At: a.Now(),
 		})
 	}, eventstore.ExpectNew)
 	return out.State, err
@@ -119,5 +119,5 @@ func kode(id int64) string { return fmt.Sprintf("M%06d", id) }
 
 // registeredView shows a new account as the read models will.
 func registeredView(s account.State) readmodel.Client {
-	return readmodel.Client{ID: s.ClientID, Nama: s.Profile.Nama, Email: s.Profile.Email, Kode: s.Kode, Status: s.Status}
+	return readmodel.Client{ID: s.ClientID, Name: s.Profile.Name, Email: s.Profile.Email, Code: s.Code, Status: s.Status}
 }

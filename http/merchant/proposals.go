@@ -27,8 +27,8 @@ func (a *API) makeProposal(ctx context.Context, r idempotency.Creation) (any, er
 	}
 	out, err := service.Execute(ctx, a.Core, proposal.Aggregate, proposal.Stream(r.ID), func(s proposal.State) ([]domain.Event, error) {
 		return proposal.Submit(s, proposal.SubmitCmd{
-			ProposalID: r.ID, ClientID: r.Client, Nama: body.Nama, Perusahaan: body.Perusahaan, Email: body.Email,
-			Whatsapp: body.Whatsapp, Deskripsi: body.Deskripsi, By: actor(r.Client), At: a.Now(),
+			ProposalID: r.ID, ClientID: r.Client, Name: body.Nama, Company: body.Perusahaan, Email: body.Email,
+			Whatsapp: body.Whatsapp, Description: body.Deskripsi, By: actor(r.Client), At: a.Now(),
 		})
 	}, eventstore.ExpectNew)
 	if err != nil {
@@ -39,7 +39,7 @@ func (a *API) makeProposal(ctx context.Context, r idempotency.Creation) (any, er
 
 func proposalView(s proposal.State) readmodel.Proposal {
 	return readmodel.Proposal{
-		ID: s.ProposalID, ClientID: s.ClientID, Nama: s.Nama, Perusahaan: present(s.Perusahaan), Email: s.Email,
-		Whatsapp: present(s.Whatsapp), Deskripsi: s.Deskripsi, Status: s.Status, CreatedAt: s.At,
+		ID: s.ProposalID, ClientID: s.ClientID, Name: s.Name, Company: present(s.Company), Email: s.Email,
+		Whatsapp: present(s.Whatsapp), Description: s.Description, Status: s.Status, CreatedAt: s.At,
 	}
 }

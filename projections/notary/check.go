@@ -49,7 +49,7 @@ func Check(file io.Reader, key, earlier string, visit func(Line) error) (Checked
 		if err := l.Check(c.Tree); err != nil {
 			return c, fmt.Errorf("line %d: %w", c.Lines+1, err)
 		}
-		if c.Heading.Saldo != nil {
+		if c.Heading.Balance != nil {
 			if err := sums.add(l); err != nil {
 				return c, fmt.Errorf("line %d: %w", c.Lines+1, err)
 			}
@@ -61,7 +61,7 @@ func Check(file io.Reader, key, earlier string, visit func(Line) error) (Checked
 		}
 		c.Lines++
 	}
-	return c, sums.end(c.Heading.Saldo)
+	return c, sums.end(c.Heading.Balance)
 }
 
 func (c Checked) consistent(key, earlier string) error {

@@ -99,8 +99,8 @@ func TestAStatementOfAMomentEndsWithItsLastMovement(t *testing.T) {
 			t.Fatal(err)
 		}
 		c, err := notary.Check(&file, f.key.Verifier, "", nil)
-		if err != nil || c.Lines != lines || c.Heading.Saldo.IntPart() != lines*1_000 {
-			t.Errorf("at minute %d: %d lines, saldo %s, %v", minute, c.Lines, c.Heading.Saldo, err)
+		if err != nil || c.Lines != lines || c.Heading.Balance.IntPart() != lines*1_000 {
+			t.Errorf("at minute %d: %d lines, saldo %s, %v", minute, c.Lines, c.Heading.Balance, err)
 		}
 	}
 }

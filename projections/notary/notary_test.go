@@ -131,8 +131,8 @@ func TestAStatementIsCheckedOffline(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := int64(100 + 160); c.Lines != want || !c.Heading.Saldo.Equal(decimal.NewFromInt(want*1_000)) {
-		t.Errorf("%d lines and %s", c.Lines, c.Heading.Saldo)
+	if want := int64(100 + 160); c.Lines != want || !c.Heading.Balance.Equal(decimal.NewFromInt(want*1_000)) {
+		t.Errorf("%d lines and %s", c.Lines, c.Heading.Balance)
 	}
 }
 

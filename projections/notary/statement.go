@@ -22,8 +22,8 @@ type Heading struct {
 	Key        string    `json:"key"`
 	ClientID   int64     `json:"client_id,omitempty"`
 	At         time.Time `json:"at,omitzero"`
-	// Saldo is the client's balance after the last line; nil for single events.
-	Saldo *decimal.Decimal `json:"saldo,omitempty"`
+	// Balance is the client's balance after the last line; nil for single events.
+	Balance *decimal.Decimal `json:"saldo,omitempty"`
 	// Earlier and Consistency join the checkpoint to an earlier one.
 	Earlier     string      `json:"earlier_checkpoint,omitempty"`
 	Consistency []tlog.Hash `json:"consistency,omitempty"`
@@ -48,7 +48,7 @@ func (p *Prover) Statement(ctx context.Context, out io.Writer, h Heading, client
 	if err != nil {
 		return err
 	}
-	h.ClientID, h.At, h.Saldo = client, at.UTC(), &saldo
+	h.ClientID, h.At, h.Balance = client, at.UTC(), &saldo
 	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(h); err != nil {

@@ -93,7 +93,7 @@ func TestAWithdrawalCallbackHasOneRetry(t *testing.T) {
 	w.append(balance.Stream(1), balance.PayoutCompleted{
 		Order:      balance.Order{Kind: balance.Withdrawal, ID: 1, ClientID: 1, URL: merchant.url},
 		Movement:   balance.Movement{At: w.clock.now()},
-		ProviderID: "d1", DiTransferOleh: "provider", TransferAt: w.clock.now(),
+		ProviderID: "d1", TransferredBy: "provider", TransferAt: w.clock.now(),
 	})
 	r := w.callbacks()
 	w.once(r)

@@ -137,7 +137,7 @@ func (w *providerFixture) withdraw(client, id, amount int64) balance.Order {
 	w.t.Helper()
 	o := balance.Order{
 		ID: id, ClientID: client, ExternalID: "WD", Amount: rupiah.Of(amount), Fee: rupiah.Of(5_000), FeeVAT: rupiah.Of(495), VATRate: rupiah.Of(11),
-		By: "client", Bank: "BCA", Norek: "1234567890", AccountHolder: "Budi", URL: "http://127.0.0.1:1/",
+		By: "client", Bank: "BCA", AccountNumber: "1234567890", AccountHolder: "Budi", URL: "http://127.0.0.1:1/",
 	}
 	w.on(client, func(s balance.State) ([]domain.Event, error) {
 		return balance.Adjust(s, balance.AdjustCmd{ClientID: client, Amount: rupiah.Of(amount + 5_000), Reason: "test", By: "admin:1", Reference: fmt.Sprint("adj-", id), At: w.clock.now()})

@@ -96,7 +96,7 @@ func (w *providerFixture) hear(r *Realtime, e *listener, want ...string) {
 
 func withdrawal(id int64) balance.Order {
 	return balance.Order{
-		ID: id, ClientID: 7, ExternalID: "WD", Amount: rupiah.Of(100_000), Fee: rupiah.Of(5_000), By: "client", Bank: "BCA", Norek: "1234567890",
+		ID: id, ClientID: 7, ExternalID: "WD", Amount: rupiah.Of(100_000), Fee: rupiah.Of(5_000), By: "client", Bank: "BCA", AccountNumber: "1234567890",
 	}
 }
 
@@ -192,7 +192,7 @@ func TestEveryStateOfAWithdrawalAndEveryMovementIsTold(t *testing.T) {
 		}, []string{changed, moved}},
 		{"settles", func(s balance.State) ([]domain.Event, error) {
 			o := withdrawal(3)
-			o.Tujuan = "supplier"
+			o.Purpose = "supplier"
 			return balance.RequestSettlement(s, balance.RequestCmd{Order: o, At: now})
 		}, []string{moved}},
 	} {

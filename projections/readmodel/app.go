@@ -15,8 +15,8 @@ type App struct {
 	ID       int64  `db:"id"`
 	ClientID int64  `db:"client_id"`
 	Name     string `db:"name"`
-	Kode     string `db:"kode"`
-	Jenis    string `db:"jenis"`
+	Code     string `db:"kode"`
+	Category string `db:"jenis"`
 	Type     string `db:"type"`
 	URL      string `db:"url"`
 }
@@ -24,10 +24,10 @@ type App struct {
 // MarshalJSON gives the app under all the names that specification 2.3 has for it.
 func (a App) MarshalJSON() ([]byte, error) {
 	type inner struct {
-		ID    int64  `json:"id"`
-		Kode  string `json:"kode"`
-		Name  string `json:"name"`
-		Jenis string `json:"jenis"`
+		ID       int64  `json:"id"`
+		Code     string `json:"kode"`
+		Name     string `json:"name"`
+		Category string `json:"jenis"`
 	}
 	return json.Marshal(struct {
 		ID    int64  `json:"id"`
@@ -35,7 +35,7 @@ func (a App) MarshalJSON() ([]byte, error) {
 		Type  string `json:"type"`
 		URL   string `json:"url"`
 		App   inner  `json:"app"`
-	}{a.ID, a.ID, a.Type, a.URL, inner{a.ID, a.Kode, a.Name, a.Jenis}})
+	}{a.ID, a.ID, a.Type, a.URL, inner{a.ID, a.Code, a.Name, a.Category}})
 }
 
 // AppFee is what an app pays for a channel instead of the general rate.

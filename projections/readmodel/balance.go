@@ -15,7 +15,7 @@ import (
 // Balance is what a client has. Its JSON is the `balance` of the API.
 type Balance struct {
 	ClientID  int64           `db:"client_id" json:"client_id"`
-	Saldo     decimal.Decimal `db:"saldo" json:"saldo"`
+	Total     decimal.Decimal `db:"saldo" json:"saldo"`
 	Available decimal.Decimal `db:"available" json:"saldo_yang_bisa_ditarik"`
 	Held      decimal.Decimal `db:"held" json:"ditahan"`
 	Unsettled decimal.Decimal `db:"unsettled" json:"belum_settle"`

@@ -23,7 +23,7 @@ type paymentPayload struct {
 	Amount                 decimal.Decimal `json:"amount"`
 	PaidAmount             decimal.Decimal `json:"paid_amount"`
 	AdjustedReceivedAmount decimal.Decimal `json:"adjusted_received_amount"`
-	BiayaVAT               decimal.Decimal `json:"biayavat"`
+	TotalFee               decimal.Decimal `json:"biayavat"`
 	PaidAt                 string          `json:"paid_at"`
 	PaymentMethod          string          `json:"payment_method"`
 	PaymentChannel         string          `json:"payment_channel"`
@@ -32,16 +32,16 @@ type paymentPayload struct {
 
 // withdrawalPayload is the body of specification 2.5: these three and no others.
 type withdrawalPayload struct {
-	Status         string `json:"status"`
-	DiTransferOleh string `json:"di_transfer_oleh"`
-	TransferAt     string `json:"transfer_at"`
+	Status        string `json:"status"`
+	TransferredBy string `json:"di_transfer_oleh"`
+	TransferAt    string `json:"transfer_at"`
 }
 
 func paidPayload(status string, i payment.Identity, r payment.Receipt, c payment.Charge) paymentPayload {
 	p := identityPayload(status, i, r.ProviderID)
 	p.UserID, p.PaymentMethod, p.PaymentChannel = r.UserID, r.PaymentMethod, r.PaymentChannel
-	p.PaidAmount, p.BiayaVAT = r.PaidAmount, c.Fee.Add(c.VAT)
-	p.AdjustedReceivedAmount = p.PaidAmount.Sub(p.BiayaVAT)
+	p.PaidAmount, p.TotalFee = r.PaidAmount, c.Fee.Add(c.VAT)
+	p.AdjustedReceivedAmount = p.PaidAmount.Sub(p.TotalFee)
 	// Microseconds are what the transaction shows, too.
 	p.PaidAt = r.PaidAt.UTC().Truncate(time.Microsecond).Format(time.RFC3339Nano)
 	return p
@@ -54,7 +54,7 @@ func expiredPayload(e payment.Expired) paymentPayload {
 func identityPayload(status string, i payment.Identity, providerID string) paymentPayload {
 	p := paymentPayload{
 		ID: providerID, ExternalID: i.TransactionID, TransactionID: i.TransactionID, ClientExternalID: i.ExternalID,
-		Status: status, Amount: i.Amount, PaidAmount: money.Zero, AdjustedReceivedAmount: money.Zero, BiayaVAT: money.Zero,
+		Status: status, Amount: i.Amount, PaidAmount: money.Zero, AdjustedReceivedAmount: money.Zero, TotalFee: money.Zero,
 		Metadata: i.Metadata,
 	}
 	if len(p.Metadata) == 0 || string(p.Metadata) == "null" {
@@ -64,7 +64,7 @@ func identityPayload(status string, i payment.Identity, providerID string) payme
 }
 
 func completedPayload(e balance.PayoutCompleted) withdrawalPayload {
-	return withdrawalPayload{Status: balance.StatusCompleted, DiTransferOleh: e.DiTransferOleh, TransferAt: withOffset(e.TransferAt)}
+	return withdrawalPayload{Status: balance.StatusCompleted, TransferredBy: e.TransferredBy, TransferAt: withOffset(e.TransferAt)}
 }
 
 // failedPayload has, in place of the time of a transfer, that of the failure.

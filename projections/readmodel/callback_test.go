@@ -67,7 +67,7 @@ func TestWithdrawalCallbacksHaveExactlyTheSpecifiedBody(t *testing.T) {
 	settlement.URL = "https://m.test/no"
 	given(t, []domain.Event{
 		balance.PayoutCompleted{
-			Order: order(balance.Withdrawal, 1), Movement: at(9), DiTransferOleh: "XENDIT", TransferAt: after(8),
+			Order: order(balance.Withdrawal, 1), Movement: at(9), TransferredBy: "XENDIT", TransferAt: after(8),
 		},
 		balance.PayoutFailed{Order: order(balance.Withdrawal, 2), Movement: at(9), Reason: "no such account"},
 		balance.PayoutCompleted{Order: settlement, Movement: at(9), TransferAt: after(8)},

@@ -12,21 +12,21 @@ import (
 // Client is an account with its balance. Its JSON is the profile of specification
 // 2.2 and holds no secret.
 type Client struct {
-	ID        int64  `db:"id" json:"id"`
-	Nama      string `db:"nama" json:"nama"`
-	Email     string `db:"email" json:"email"`
-	Kode      string `db:"kode" json:"kode"`
-	PIC       string `db:"pic" json:"pic"`
-	NoTelpPIC string `db:"no_telp_pic" json:"no_telp_pic"`
-	EmailPIC  string `db:"email_pic" json:"email_pic"`
-	Alamat    string `db:"alamat" json:"alamat"`
-	Norek     string `db:"norek" json:"norek"`
-	Bank      string `db:"bank" json:"bank"`
+	ID            int64  `db:"id" json:"id"`
+	Name          string `db:"nama" json:"nama"`
+	Email         string `db:"email" json:"email"`
+	Code          string `db:"kode" json:"kode"`
+	ContactName   string `db:"pic" json:"pic"`
+	ContactPhone  string `db:"no_telp_pic" json:"no_telp_pic"`
+	ContactEmail  string `db:"email_pic" json:"email_pic"`
+	Address       string `db:"alamat" json:"alamat"`
+	AccountNumber string `db:"norek" json:"norek"`
+	Bank          string `db:"bank" json:"bank"`
 	// Status is one of account.StatusPending and its like.
 	Status                  string          `db:"status" json:"status"`
 	HasDeveloper            bool            `db:"has_developer" json:"has_developer"`
 	IsAutoApproveWithdrawal bool            `db:"is_auto_approve_withdrawal" json:"is_auto_approve_withdrawal"`
-	Saldo                   decimal.Decimal `db:"saldo" json:"saldo"`
+	Balance                 decimal.Decimal `db:"saldo" json:"saldo"`
 	Available               decimal.Decimal `db:"available" json:"saldo_yang_bisa_ditarik"`
 
 	PasswordHash string `db:"password_hash" json:"-"`

@@ -72,13 +72,13 @@ func (f *clientFold) foldAccount(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case account.Registered:
 		f.changes.of(e.ClientID).created = []any{
-			e.ClientID, env.Position.Commit, e.Kode, e.Nama, e.Email, account.StatusPending, e.PasswordHash, e.At,
+			e.ClientID, env.Position.Commit, e.Code, e.Name, e.Email, account.StatusPending, e.PasswordHash, e.At,
 		}
 		f.counts.move(nil, "", account.StatusPending)
 	case account.ProfileUpdated:
 		p := e.Profile
 		f.changes.of(e.ClientID).profile = []any{
-			e.ClientID, p.Nama, p.Email, p.Alamat, p.PIC, p.NoTelpPIC, p.EmailPIC, p.Norek, p.Bank,
+			e.ClientID, p.Name, p.Email, p.Address, p.ContactName, p.ContactPhone, p.ContactEmail, p.AccountNumber, p.Bank,
 		}
 	case account.SettingsChanged:
 		f.changes.of(e.ClientID).autoApproval = []any{e.ClientID, e.AutoApproveWithdrawal}
@@ -107,7 +107,7 @@ func (f *clientFold) foldKeyOrApp(env eventstore.Envelope) {
 	case account.APIKeyRevoked:
 		*f.keys.of(e.ClientID) = keyChange{clientID: e.ClientID}
 	case account.AppAdded:
-		f.apps.add(e.ID, e.ClientID, e.Name, e.Kode, e.Jenis, e.Type, e.URL, e.At)
+		f.apps.add(e.ID, e.ClientID, e.Name, e.Code, e.Category, e.Type, e.URL, e.At)
 	case account.AppFeeSet:
 		*f.fees.of(appFeeKey{e.AppID, e.ChannelCode}) = e
 	}

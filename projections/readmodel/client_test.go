@@ -10,7 +10,7 @@ import (
 )
 
 func registered(id int64, email string) account.Registered {
-	return account.Registered{ClientID: id, Kode: fmt.Sprintf("K%d", id), Nama: "Toko", Email: email, PasswordHash: "argon", At: noon}
+	return account.Registered{ClientID: id, Code: fmt.Sprintf("K%d", id), Name: "Toko", Email: email, PasswordHash: "argon", At: noon}
 }
 
 func TestANewClientIsPendingAndHasNothing(t *testing.T) {
@@ -29,9 +29,9 @@ func TestANewClientIsPendingAndHasNothing(t *testing.T) {
 
 func TestAClientShowsItsProfileItsSettingsAndItsBalance(t *testing.T) {
 	t.Parallel()
-	first := account.Profile{Nama: "Toko B", Email: "b@m.test", PIC: "Ani", Norek: "1"}
+	first := account.Profile{Name: "Toko B", Email: "b@m.test", ContactName: "Ani", AccountNumber: "1"}
 	second := account.Profile{
-		Nama: "Toko C", Email: "c@m.test", Alamat: "Jl. \"X\"", NoTelpPIC: "08", EmailPIC: "p@m.test", Norek: "1234567890", Bank: "BCA",
+		Name: "Toko C", Email: "c@m.test", Address: "Jl. \"X\"", ContactPhone: "08", ContactEmail: "p@m.test", AccountNumber: "1234567890", Bank: "BCA",
 	}
 	given(t, []domain.Event{
 		registered(7, "a@m.test"),
@@ -122,7 +122,7 @@ func TestTheLastKeyIssuedIsTheOnlyOneUntilItIsRevoked(t *testing.T) {
 func TestAppsAreListedWithTheFeesThatAreTheirOwn(t *testing.T) {
 	t.Parallel()
 	app := func(id int64) account.AppAdded {
-		return account.AppAdded{ClientID: 7, ID: id, Name: "Shop", Kode: "S", Jenis: "retail", Type: "web", URL: "https://s.test"}
+		return account.AppAdded{ClientID: 7, ID: id, Name: "Shop", Code: "S", Category: "retail", Type: "web", URL: "https://s.test"}
 	}
 	fee := func(appID int64, code, flat, percent string) account.AppFeeSet {
 		return account.AppFeeSet{ClientID: 7, AppID: appID, ChannelCode: code, Flat: rupiah.Of(flat), Percent: rupiah.Of(percent), VATInclusive: true}

@@ -8,21 +8,21 @@ import (
 )
 
 // Payout is a withdrawal or a settlement. Its JSON is the object of that name in
-// the API: URL is set for withdrawals only, Tujuan for settlements only.
+// the API: URL is set for withdrawals only, Purpose for settlements only.
 type Payout struct {
-	ID             int64           `db:"id" json:"id"`
-	ExternalID     string          `db:"external_id" json:"external_id"`
-	Jumlah         decimal.Decimal `db:"jumlah" json:"jumlah"`
-	BiayaPenarikan decimal.Decimal `db:"biaya_penarikan" json:"biaya_penarikan"`
-	Total          decimal.Decimal `db:"total" json:"total"`
-	Status         string          `db:"status" json:"status"`
-	By             string          `db:"by" json:"by"`
-	URL            *string         `db:"url" json:"url,omitempty"`
-	Tujuan         *string         `db:"tujuan" json:"tujuan,omitempty"`
-	Bank           string          `db:"bank" json:"bank"`
-	Norek          string          `db:"norek" json:"norek"`
-	DiTransferOleh *string         `db:"di_transfer_oleh" json:"di_transfer_oleh"`
-	TransferAt     *time.Time      `db:"transfer_at" json:"transfer_at"`
+	ID            int64           `db:"id" json:"id"`
+	ExternalID    string          `db:"external_id" json:"external_id"`
+	Amount        decimal.Decimal `db:"jumlah" json:"jumlah"`
+	TransferFee   decimal.Decimal `db:"biaya_penarikan" json:"biaya_penarikan"`
+	Total         decimal.Decimal `db:"total" json:"total"`
+	Status        string          `db:"status" json:"status"`
+	By            string          `db:"by" json:"by"`
+	URL           *string         `db:"url" json:"url,omitempty"`
+	Purpose       *string         `db:"tujuan" json:"tujuan,omitempty"`
+	Bank          string          `db:"bank" json:"bank"`
+	AccountNumber string          `db:"norek" json:"norek"`
+	TransferredBy *string         `db:"di_transfer_oleh" json:"di_transfer_oleh"`
+	TransferAt    *time.Time      `db:"transfer_at" json:"transfer_at"`
 	// Reason is why it was rejected, failed or reversed.
 	Reason    *string   `db:"reason" json:"reason"`
 	CreatedAt time.Time `db:"created_at" json:"created_at"`

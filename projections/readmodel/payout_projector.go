@@ -92,7 +92,7 @@ func (f *payoutFold) foldOpen(env eventstore.Envelope) {
 	case balance.WithdrawalRequested:
 		f.requested(env.Position.Commit, e.Order, e.URL, nil)
 	case balance.SettlementRequested:
-		f.requested(env.Position.Commit, e.Order, nil, e.Tujuan)
+		f.requested(env.Position.Commit, e.Order, nil, e.Purpose)
 	case balance.PayoutApproved:
 		c := f.move(e.Order, balance.StatusPending, balance.StatusProcessing, e.At)
 		c.manual = e.Manual
@@ -117,7 +117,7 @@ func (f *payoutFold) foldEnd(env eventstore.Envelope) {
 		f.move(e.Order, balance.StatusPending, balance.StatusCancelled, e.Movement.At)
 	case balance.PayoutCompleted:
 		c := f.move(e.Order, balance.StatusProcessing, balance.StatusCompleted, e.Movement.At)
-		c.unknown, c.diTransferOleh, c.transferAt = new(bool), e.DiTransferOleh, e.TransferAt
+		c.unknown, c.diTransferOleh, c.transferAt = new(bool), e.TransferredBy, e.TransferAt
 		say(&c.providerID, e.ProviderID)
 	case balance.PayoutFailed:
 		c := f.move(e.Order, balance.StatusProcessing, balance.StatusFailed, e.Movement.At)
@@ -132,7 +132,7 @@ func (f *payoutFold) requested(position int64, o balance.Order, url, tujuan any)
 	c := f.move(o, "", balance.StatusPending, o.RequestedAt)
 	c.requested = []any{
 		o.Kind, o.ID, position, o.ClientID, o.ExternalID, o.Amount, o.Fee, o.Total, o.By, url, tujuan,
-		o.Bank, o.Norek, o.AccountHolder, o.RequestedAt,
+		o.Bank, o.AccountNumber, o.AccountHolder, o.RequestedAt,
 	}
 }
 

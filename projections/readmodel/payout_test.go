@@ -13,13 +13,13 @@ import (
 func order(kind string, id int64) balance.Order {
 	o := balance.Order{
 		Kind: kind, ID: id, ClientID: 7, ExternalID: fmt.Sprintf("WD-7-%d", id), Amount: rupiah.Of("50000"), Fee: rupiah.Of("5000"),
-		FeeVAT: rupiah.Of("495.5"), VATRate: rupiah.Of("11"), Total: rupiah.Of("55000"), By: "client", Bank: "BCA", Norek: "1234567890",
+		FeeVAT: rupiah.Of("495.5"), VATRate: rupiah.Of("11"), Total: rupiah.Of("55000"), By: "client", Bank: "BCA", AccountNumber: "1234567890",
 		AccountHolder: "A", RequestedAt: noon,
 	}
 	if kind == balance.Withdrawal {
 		o.URL = "https://m.test/wd"
 	} else {
-		o.Tujuan = "supplier"
+		o.Purpose = "supplier"
 	}
 	return o
 }
@@ -43,7 +43,7 @@ func TestAPayoutShowsItsLatestState(t *testing.T) {
 		{balance.PayoutAccepted{Order: w, ProviderID: "disb", At: after(4)}, `"status":"processing","unknown":false,` +
 			`"provider_id":"disb","updated_at":"2026-03-01T05:04:00Z"`},
 		{
-			balance.PayoutCompleted{Order: w, Movement: at(6), ProviderID: "disb", DiTransferOleh: "XENDIT", TransferAt: after(5)},
+			balance.PayoutCompleted{Order: w, Movement: at(6), ProviderID: "disb", TransferredBy: "XENDIT", TransferAt: after(5)},
 			`"status":"completed","di_transfer_oleh":"XENDIT","transfer_at":"2026-03-01T05:05:00Z","updated_at":"2026-03-01T05:06:00Z"`,
 		},
 		{
@@ -72,7 +72,7 @@ func TestAPayoutShowsItsLatestState(t *testing.T) {
 	}
 }
 
-func TestASettlementHasATujuanAndNoURL(t *testing.T) {
+func TestASettlementHasAPurposeAndNoURL(t *testing.T) {
 	t.Parallel()
 	given(t, []domain.Event{
 		balance.SettlementRequested{Order: order(balance.Settlement, 1), Movement: at(0)},

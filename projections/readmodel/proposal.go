@@ -11,15 +11,15 @@ import (
 
 // Proposal is what a client proposes. Its JSON is the `proposal` of the API.
 type Proposal struct {
-	ID         int64     `db:"id" json:"id"`
-	ClientID   int64     `db:"client_id" json:"-"`
-	Nama       string    `db:"nama" json:"nama"`
-	Perusahaan *string   `db:"perusahaan" json:"perusahaan"`
-	Email      string    `db:"email" json:"email"`
-	Whatsapp   *string   `db:"whatsapp" json:"whatsapp"`
-	Deskripsi  string    `db:"deskripsi" json:"deskripsi"`
-	Status     string    `db:"status" json:"status"`
-	CreatedAt  time.Time `db:"created_at" json:"created_at"`
+	ID          int64     `db:"id" json:"id"`
+	ClientID    int64     `db:"client_id" json:"-"`
+	Name        string    `db:"nama" json:"nama"`
+	Company     *string   `db:"perusahaan" json:"perusahaan"`
+	Email       string    `db:"email" json:"email"`
+	Whatsapp    *string   `db:"whatsapp" json:"whatsapp"`
+	Description string    `db:"deskripsi" json:"deskripsi"`
+	Status      string    `db:"status" json:"status"`
+	CreatedAt   time.Time `db:"created_at" json:"created_at"`
 }
 
 var proposalTable = tableOf[Proposal]("proposals")
@@ -55,8 +55,8 @@ func (proposals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 	for _, env := range events {
 		switch e := env.Event.(type) {
 		case proposal.Submitted:
-			submitted.add(e.ProposalID, env.Position.Commit, e.ClientID, e.Nama, orNull(e.Perusahaan), e.Email, orNull(e.Whatsapp),
-				e.Deskripsi, proposal.StatusNew, e.At)
+			submitted.add(e.ProposalID, env.Position.Commit, e.ClientID, e.Name, orNull(e.Company), e.Email, orNull(e.Whatsapp),
+				e.Description, proposal.StatusNew, e.At)
 			counts.move(nil, "", proposal.StatusNew)
 		case proposal.Read: // at most once each
 			read.add(e.ProposalID, proposal.StatusRead)

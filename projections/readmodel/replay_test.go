@@ -80,7 +80,7 @@ func payoutLife(random *rand.Rand, id int64) []domain.Event {
 		balance.PayoutSubmitted{Order: o, At: after(2)},
 		balance.PayoutUnknown{Order: o, Reason: "timeout", At: after(3)},
 		balance.PayoutAccepted{Order: o, ProviderID: "d", At: after(4)},
-		balance.PayoutCompleted{Order: o, Movement: at(5), ProviderID: "d", DiTransferOleh: "X", TransferAt: after(5)},
+		balance.PayoutCompleted{Order: o, Movement: at(5), ProviderID: "d", TransferredBy: "X", TransferAt: after(5)},
 		balance.PayoutReversed{Order: o, Movement: at(6), Reason: "returned"},
 	}
 	if id%4 == 0 {
@@ -106,7 +106,7 @@ func accountLife(id int64) []domain.Event {
 	return []domain.Event{
 		registered(id, fmt.Sprint(id, "@m.test")),
 		account.Approved{ClientID: id, At: noon},
-		account.ProfileUpdated{ClientID: id, Profile: account.Profile{Nama: "A", Email: fmt.Sprint(id, "@n.test")}},
+		account.ProfileUpdated{ClientID: id, Profile: account.Profile{Name: "A", Email: fmt.Sprint(id, "@n.test")}},
 		key,
 		account.APIKeyRevoked{ClientID: id, KeyID: id},
 		account.Suspended{ClientID: id},

@@ -77,9 +77,9 @@ func TestTicketsAreListedByClientAndByStatus(t *testing.T) {
 func TestAProposalIsNewUntilItIsRead(t *testing.T) {
 	t.Parallel()
 	submitted := proposal.Submitted{
-		ProposalID: 1, ClientID: 7, Nama: "Budi", Perusahaan: "PT Toko", Email: "b@m.test", Whatsapp: "+62", Deskripsi: "Satu.\nDua.", At: noon,
+		ProposalID: 1, ClientID: 7, Name: "Budi", Company: "PT Toko", Email: "b@m.test", Whatsapp: "+62", Description: "Satu.\nDua.", At: noon,
 	}
-	bare := proposal.Submitted{ProposalID: 2, ClientID: 8, Nama: "Ani", Email: "a@m.test", Deskripsi: "Tiga", At: after(1)}
+	bare := proposal.Submitted{ProposalID: 2, ClientID: 8, Name: "Ani", Email: "a@m.test", Description: "Tiga", At: after(1)}
 	given(t, []domain.Event{submitted, bare, proposal.Read{ProposalID: 1, ClientID: 7, At: after(2)}}, func(t *testing.T, q *Queries) {
 		list, total, err := q.Proposals(t.Context(), "", firstPage)
 		must(t, err)

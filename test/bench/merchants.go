@@ -52,14 +52,14 @@ func (s seeder) life(state account.State, m merchant, key auth.APIKey, keyID int
 	for _, decide := range []func(account.State) ([]domain.Event, error){
 		func(state account.State) ([]domain.Event, error) {
 			return account.Register(state, account.RegisterCmd{
-				ClientID: m.id, Kode: fmt.Sprintf("C%d", m.id), Nama: "Toko Maju", Email: fmt.Sprintf("toko%d@example.com", m.id), At: s.at,
+				ClientID: m.id, Code: fmt.Sprintf("C%d", m.id), Name: "Toko Maju", Email: fmt.Sprintf("toko%d@example.com", m.id), At: s.at,
 			})
 		},
 		func(state account.State) ([]domain.Event, error) {
 			return account.Approve(state, account.ApproveCmd{By: "bench", NewAppID: m.app, At: s.at})
 		},
 		func(state account.State) ([]domain.Event, error) {
-			return account.UpdateProfile(state, account.UpdateProfileCmd{Norek: &norek, Bank: &bank, At: s.at})
+			return account.UpdateProfile(state, account.UpdateProfileCmd{AccountNumber: &norek, Bank: &bank, At: s.at})
 		},
 		func(state account.State) ([]domain.Event, error) {
 			return account.IssueKey(state, account.IssueKeyCmd{

@@ -26,10 +26,10 @@ func (p Payouts) requestCommand(ctx context.Context, reserved service.Reserved, 
 	if err := owner.MayUseKey(); err != nil {
 		return none, err
 	}
-	if o.Norek == "" && o.Bank == "" {
-		o.Norek, o.Bank = owner.Norek, owner.Bank
+	if o.AccountNumber == "" && o.Bank == "" {
+		o.AccountNumber, o.Bank = owner.AccountNumber, owner.Bank
 	}
-	if o.Bank, err = p.checkBankAccount(ctx, o.Norek, o.Bank); err != nil {
+	if o.Bank, err = p.checkBankAccount(ctx, o.AccountNumber, o.Bank); err != nil {
 		return none, err
 	}
 	table, _, err := eventstore.Load(ctx, p.Log, pricing.Aggregate, pricing.Stream())
@@ -39,7 +39,7 @@ func (p Payouts) requestCommand(ctx context.Context, reserved service.Reserved, 
 	rate, _ := table.Rate(pricing.TransferCode)
 	charge := pricing.Transfer(o.Amount, rate, p.VATRate)
 	o.Fee, o.FeeVAT, o.VATRate = charge.Total, charge.VAT, p.VATRate
-	o.ID, o.AccountHolder = reserved.ID, owner.Nama
+	o.ID, o.AccountHolder = reserved.ID, owner.Name
 	o.By, o.ExternalID = cmp.Or(o.By, "client"), cmp.Or(o.ExternalID, reserved.Reference)
 	return balance.RequestCmd{Order: o, AutoApprove: owner.AutoApproveWithdrawal, At: p.Now()}, nil
 }
@@ -93,7 +93,7 @@ func payoutOf(events []domain.Event) readmodel.Payout {
 			p.URL = &e.URL
 		case balance.SettlementRequested:
 			p = pendingPayout(e.Order)
-			p.Tujuan = &e.Tujuan
+			p.Purpose = &e.Purpose
 		case balance.PayoutApproved:
 			p.Status = balance.StatusProcessing
 		}
@@ -103,8 +103,8 @@ func payoutOf(events []domain.Event) readmodel.Payout {
 
 func pendingPayout(o balance.Order) readmodel.Payout {
 	return readmodel.Payout{
-		ID: o.ID, ExternalID: o.ExternalID, Jumlah: o.Amount, BiayaPenarikan: o.Fee, Total: o.Total,
-		Status: balance.StatusPending, By: o.By, Bank: o.Bank, Norek: o.Norek,
+		ID: o.ID, ExternalID: o.ExternalID, Amount: o.Amount, TransferFee: o.Fee, Total: o.Total,
+		Status: balance.StatusPending, By: o.By, Bank: o.Bank, AccountNumber: o.AccountNumber,
 		CreatedAt: o.RequestedAt, UpdatedAt: o.RequestedAt, Kind: o.Kind, ClientID: o.ClientID,
 	}
 }

@@ -38,7 +38,7 @@ func (k Kind) Complete(ctx context.Context, id int64, transferredBy string) (rea
 	now := k.Now()
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
 		return balance.CompleteManually(s, k.kind, id,
-			balance.CompleteCmd{DiTransferOleh: transferredBy, TransferAt: now, At: now}, notAtProvider)
+			balance.CompleteCmd{TransferredBy: transferredBy, TransferAt: now, At: now}, notAtProvider)
 	})
 }
 

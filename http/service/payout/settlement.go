@@ -33,8 +33,8 @@ func (p Payouts) RequestSettlement(ctx context.Context, creation service.Creatio
 	reserve := service.Reserve{Sequence: sequence.Settlement, Prefix: "ST"}
 	return service.Create(ctx, p.Core, creation, reserve, func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, error) {
 		cmd, err := p.requestCommand(ctx, reserved, balance.Order{
-			ClientID: creation.ClientID, Amount: r.Amount, Norek: r.AccountNumber, Bank: r.Bank,
-			Tujuan: r.Purpose, By: r.By, ExternalID: r.ExternalID,
+			ClientID: creation.ClientID, Amount: r.Amount, AccountNumber: r.AccountNumber, Bank: r.Bank,
+			Purpose: r.Purpose, By: r.By, ExternalID: r.ExternalID,
 		})
 		if err != nil {
 			return readmodel.Payout{}, err

@@ -24,7 +24,7 @@ func (m Movement) row() []string {
 	}
 	return []string{
 		strconv.FormatInt(m.Position, 10), m.At.UTC().Format(time.RFC3339Nano), m.Kind, harmless(m.Reference),
-		m.Amount.String(), m.SaldoAfter.String(), strings.Join(postings, " "), harmless(m.Who), harmless(m.Why),
+		m.Amount.String(), m.BalanceAfter.String(), strings.Join(postings, " "), harmless(m.Who), harmless(m.Why),
 	}
 }
 
@@ -33,7 +33,7 @@ func (s Statement) CSV(out io.Writer) error {
 	return csv.NewWriter(out).WriteAll([][]string{
 		{"client_id", "at", "saldo", "saldo_yang_bisa_ditarik", "ditahan", "belum_settle"},
 		{
-			strconv.FormatInt(s.ClientID, 10), s.At.Format(time.RFC3339Nano), s.Saldo.String(),
+			strconv.FormatInt(s.ClientID, 10), s.At.Format(time.RFC3339Nano), s.Balance.String(),
 			s.Available.String(), s.Held.String(), s.Unsettled.String(),
 		},
 	})

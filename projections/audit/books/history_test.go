@@ -41,13 +41,13 @@ func TestHistoryAndBalancesAreReadFromTheStream(t *testing.T) {
 	decideBalance(t, log, func(b balance.State) ([]domain.Event, error) {
 		return balance.RequestWithdrawal(b, balance.RequestCmd{Order: balance.Order{
 			ID: 1, ClientID: 7, ExternalID: "WD-7-1", Amount: decimal.NewFromInt(50_000), Fee: decimal.NewFromInt(5_000),
-			By: "client", Bank: "BCA", Norek: "1234567890",
+			By: "client", Bank: "BCA", AccountNumber: "1234567890",
 		}, At: noon})
 	})
 	reader := books.Reader{Log: log}
 	var lines []string
 	err := reader.History(t.Context(), 7, books.Range{}, func(m books.Movement) error {
-		raw, err := json.Marshal([]any{m.Kind, m.Reference, m.Amount, m.SaldoAfter})
+		raw, err := json.Marshal([]any{m.Kind, m.Reference, m.Amount, m.BalanceAfter})
 		lines = append(lines, string(raw))
 		return err
 	})

@@ -19,9 +19,9 @@ type Movement struct {
 	Reference string `json:"reference"`
 	// Amount is what saldo changed by: 0 where money only moved between the
 	// client's own accounts.
-	Amount     decimal.Decimal  `json:"amount"`
-	SaldoAfter decimal.Decimal  `json:"saldo_after"`
-	Postings   []ledger.Posting `json:"postings"`
+	Amount       decimal.Decimal  `json:"amount"`
+	BalanceAfter decimal.Decimal  `json:"saldo_after"`
+	Postings     []ledger.Posting `json:"postings"`
 	// Who caused it, and why where a reason was asked for.
 	Who string `json:"who"`
 	Why string `json:"why"`
@@ -39,7 +39,7 @@ func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok 
 	}
 	return Movement{
 		Position: r.Position.Commit, At: e.At, Kind: r.Type[:strings.LastIndexByte(r.Type, '.')], Reference: e.Reference,
-		Amount: own.sum(e.Postings), SaldoAfter: plus(plus(e.After.Available, e.After.Unsettled), e.After.Held), Postings: e.Postings, Who: who, Why: e.Reason,
+		Amount: own.sum(e.Postings), BalanceAfter: plus(plus(e.After.Available, e.After.Unsettled), e.After.Held), Postings: e.Postings, Who: who, Why: e.Reason,
 	}, true, nil
 }
 

@@ -196,5 +196,5 @@ func history(t *testing.T, b books.Reader, in books.Range) (lines []string) {
 }
 
 func line(m books.Movement) string {
-	return fmt.Sprint(m.Position, m.At, m.Kind, m.Reference, m.Amount, m.SaldoAfter)
+	return fmt.Sprint(m.Position, m.At, m.Kind, m.Reference, m.Amount, m.BalanceAfter)
 }

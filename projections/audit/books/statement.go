@@ -12,7 +12,7 @@ import (
 type Statement struct {
 	ClientID  int64           `json:"client_id"`
 	At        time.Time       `json:"at"`
-	Saldo     decimal.Decimal `json:"saldo"`
+	Balance   decimal.Decimal `json:"saldo"`
 	Available decimal.Decimal `json:"saldo_yang_bisa_ditarik"`
 	Held      decimal.Decimal `json:"ditahan"`
 	Unsettled decimal.Decimal `json:"belum_settle"`
@@ -21,6 +21,6 @@ type Statement struct {
 // NewStatement puts totals into the words of the API.
 func NewStatement(client int64, at time.Time, t ledger.Totals) Statement {
 	return Statement{
-		ClientID: client, At: at.UTC(), Saldo: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled,
+		ClientID: client, At: at.UTC(), Balance: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled,
 	}
 }

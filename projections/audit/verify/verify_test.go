@@ -122,7 +122,7 @@ func (s site) story(t *testing.T) eventstore.Position {
 	return do(t, s, balance.Aggregate, balance.Stream(7), func(b balance.State) ([]domain.Event, error) {
 		return balance.RequestWithdrawal(b, balance.RequestCmd{Order: balance.Order{
 			ID: 1, ClientID: 7, ExternalID: "WD-7-1", Amount: decimal.NewFromInt(50_000), Fee: decimal.NewFromInt(5_000),
-			By: "client", Bank: "BCA", Norek: "1234567890",
+			By: "client", Bank: "BCA", AccountNumber: "1234567890",
 		}, At: noon})
 	}).Position
 }

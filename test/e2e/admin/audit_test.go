@@ -201,12 +201,12 @@ func TestAStatementStandsByItselfAndNamesEveryChange(t *testing.T) {
 	const path, binary = "/me/balance-history?format=statement", "application/octet-stream"
 	file := string(download(t, portal, path+"&since="+size, binary))
 	c, err := notary.Check(strings.NewReader(file), key, kept.Text(t, "checkpoint"), nil)
-	if err != nil || c.Lines != 4 || c.Heading.ClientID != m.ID || c.Heading.Saldo.IntPart() != 121_000 {
-		t.Errorf("%d lines, saldo %s, %v", c.Lines, c.Heading.Saldo, err)
+	if err != nil || c.Lines != 4 || c.Heading.ClientID != m.ID || c.Heading.Balance.IntPart() != 121_000 {
+		t.Errorf("%d lines, saldo %s, %v", c.Lines, c.Heading.Balance, err)
 	}
 	c, err = notary.Check(bytes.NewReader(download(t, portal, path+"&to="+between, binary)), key, "", nil)
-	if err != nil || c.Lines != 2 || c.Heading.Saldo.IntPart() != 120_000 {
-		t.Errorf("to %s: %d lines, saldo %s, %v", between, c.Lines, c.Heading.Saldo, err)
+	if err != nil || c.Lines != 2 || c.Heading.Balance.IntPart() != 120_000 {
+		t.Errorf("to %s: %d lines, saldo %s, %v", between, c.Lines, c.Heading.Balance, err)
 	}
 	lines := strings.SplitAfter(file, "\n")
 	for what, changed := range map[string]string{
