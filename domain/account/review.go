@@ -76,15 +76,15 @@ func (s State) is(status, code string) error {
 	return domain.Refuse(domain.Invalid, code, "the account is %s", s.Status)
 }
 
-// SettingsCmd is what an administrator decides about how an account works.
-type SettingsCmd struct {
+// ChangeSettingsCmd is what an administrator decides about how an account works.
+type ChangeSettingsCmd struct {
 	AutoApproveWithdrawal bool
 	By                    string
 	At                    time.Time
 }
 
 // ChangeSettings guards: client_not_found; unchanged: nothing happens.
-func ChangeSettings(s State, cmd SettingsCmd) ([]domain.Event, error) {
+func ChangeSettings(s State, cmd ChangeSettingsCmd) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()
 	}

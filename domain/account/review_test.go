@@ -57,7 +57,7 @@ func TestChangeSettings(t *testing.T) {
 	t.Parallel()
 	change := func(auto bool) decision {
 		return func(s State) ([]domain.Event, error) {
-			return ChangeSettings(s, SettingsCmd{AutoApproveWithdrawal: auto, By: "admin:1", At: noon})
+			return ChangeSettings(s, ChangeSettingsCmd{AutoApproveWithdrawal: auto, By: "admin:1", At: noon})
 		}
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{

@@ -30,8 +30,8 @@ type RejectCmd struct {
 	At     time.Time
 }
 
-// RejectPayout releases what was held. Guards: payout_not_found, then not_pending.
-func RejectPayout(s State, kind string, id int64, cmd RejectCmd) ([]domain.Event, error) {
+// Reject releases what was held. Guards: payout_not_found, then not_pending.
+func Reject(s State, kind string, id int64, cmd RejectCmd) ([]domain.Event, error) {
 	p, err := s.pending(kind, id, "not_pending")
 	if err != nil {
 		return nil, err

@@ -94,7 +94,7 @@ func (m *model) decide(t *rapid.T) {
 			p.status, p.manual = StatusProcessing, action == "manual"
 		}
 	case "reject":
-		events, err = RejectPayout(m.state, kind, id, RejectCmd{At: noon})
+		events, err = Reject(m.state, kind, id, RejectCmd{At: noon})
 		if allowed {
 			m.end(p, StatusRejected)
 		}

@@ -31,7 +31,7 @@ func TestApprove(t *testing.T) {
 func TestRejectAndCancel(t *testing.T) {
 	t.Parallel()
 	reject := func(s State) ([]domain.Event, error) {
-		return RejectPayout(s, Withdrawal, 1, RejectCmd{By: "admin:1", Reason: "no", At: later})
+		return Reject(s, Withdrawal, 1, RejectCmd{By: "admin:1", Reason: "no", At: later})
 	}
 	cancel := func(s State) ([]domain.Event, error) { return Cancel(s, Withdrawal, 1, later) }
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{

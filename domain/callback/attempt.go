@@ -6,9 +6,9 @@ import (
 	"gateway/domain"
 )
 
-// AttemptCmd says how an attempt went. Error is empty when an answer came in time;
+// RecordAttemptCmd says how an attempt went. Error is empty when an answer came in time;
 // ResponseStatus is 0 when none came.
-type AttemptCmd struct {
+type RecordAttemptCmd struct {
 	Kind           string
 	CallbackID     string
 	ClientID       int64
@@ -20,14 +20,14 @@ type AttemptCmd struct {
 	At     time.Time
 }
 
-func (cmd AttemptCmd) delivered() bool {
+func (cmd RecordAttemptCmd) delivered() bool {
 	return cmd.Error == "" && cmd.ResponseStatus >= 200 && cmd.ResponseStatus < 300
 }
 
 // RecordAttempt records an attempt, and how the delivery ended if it did: a 2xx is
 // Delivered, a failure that no retry follows is Exhausted. One that ended before
 // stays as it is: nothing happens.
-func RecordAttempt(s State, cmd AttemptCmd) ([]domain.Event, error) {
+func RecordAttempt(s State, cmd RecordAttemptCmd) ([]domain.Event, error) {
 	if !s.Pending() {
 		return nil, nil
 	}

@@ -12,7 +12,7 @@ var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
 func attempt(kind string, status int, problem string) func(State) ([]domain.Event, error) {
 	return func(s State) ([]domain.Event, error) {
-		return RecordAttempt(s, AttemptCmd{
+		return RecordAttempt(s, RecordAttemptCmd{
 			Kind: kind, CallbackID: "cb_1", ClientID: 7, ResponseStatus: status, Error: problem,
 			Duration: 1500 * time.Millisecond, At: noon,
 		})
@@ -72,7 +72,7 @@ func TestAPaymentIsTriedNineTimesInAboutADay(t *testing.T) {
 		var s State
 		var elapsed time.Duration
 		for s.Pending() {
-			events, err := RecordAttempt(s, AttemptCmd{Kind: KindPayment, ResponseStatus: 503, Jitter: jitter, At: noon})
+			events, err := RecordAttempt(s, RecordAttemptCmd{Kind: KindPayment, ResponseStatus: 503, Jitter: jitter, At: noon})
 			if err != nil {
 				t.Fatal(err)
 			}

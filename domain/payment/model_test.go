@@ -152,10 +152,10 @@ func (m *model) closeSuspense(t *rapid.T) {
 		refusal = "suspense_closed"
 	}
 	if rapid.Bool().Draw(t, "refund") {
-		events, err := payment.Refund(m.state, id, "admin:1", "why", noon)
+		events, err := payment.RefundSuspense(m.state, id, "admin:1", "why", noon)
 		m.decided(t, events, err, refusal)
 	} else {
-		events, err := payment.Release(m.state, id, "admin:1", "why", noon)
+		events, err := payment.ReleaseSuspense(m.state, id, "admin:1", "why", noon)
 		m.decided(t, events, err, refusal)
 		if refusal == "" && !m.isPaid() {
 			m.status, m.paidBy = m.state.Status, key // SETTLED when that came first: TestRelease

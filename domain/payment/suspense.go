@@ -6,14 +6,14 @@ import (
 	"gateway/domain"
 )
 
-// Release gives suspended money to the client, less fee and VAT on what was
+// ReleaseSuspense gives suspended money to the client, less fee and VAT on what was
 // received. Where the payment is not PAID yet the money makes it PAID, and SETTLED
 // too if the provider reported that in the meantime. Guards:
 //
 //  1. payment_not_found, then suspense_not_found
 //  2. suspense_closed: released or refunded already
 //  3. invalid_field reason: none is given
-func Release(s State, suspenseID int64, by, reason string, at time.Time) ([]domain.Event, error) {
+func ReleaseSuspense(s State, suspenseID int64, by, reason string, at time.Time) ([]domain.Event, error) {
 	m, err := s.openSuspense(suspenseID, reason)
 	if err != nil {
 		return nil, err
@@ -40,9 +40,9 @@ func (s State) heldOnRelease(m Suspense) bool {
 	return s.holds(m.ChannelCode) && !s.Paid() && !m.Settled
 }
 
-// Refund records that suspended money goes back through the provider. Guards as
-// Release.
-func Refund(s State, suspenseID int64, by, reason string, at time.Time) ([]domain.Event, error) {
+// RefundSuspense records that suspended money goes back through the provider. Guards as
+// ReleaseSuspense.
+func RefundSuspense(s State, suspenseID int64, by, reason string, at time.Time) ([]domain.Event, error) {
 	m, err := s.openSuspense(suspenseID, reason)
 	if err != nil {
 		return nil, err

@@ -47,7 +47,7 @@ func TestSettle(t *testing.T) {
 func TestRelease(t *testing.T) {
 	t.Parallel()
 	release := func(id int64, reason string) decision {
-		return func(s State) ([]domain.Event, error) { return Release(s, id, "admin:1", reason, later) }
+		return func(s State) ([]domain.Event, error) { return ReleaseSuspense(s, id, "admin:1", reason, later) }
 	}
 	late := paidBySusp
 	late.PreviousStatus, late.Late = StatusExpired, true
@@ -75,7 +75,7 @@ func TestRelease(t *testing.T) {
 func TestRefund(t *testing.T) {
 	t.Parallel()
 	refund := func(id int64, reason string) decision {
-		return func(s State) ([]domain.Event, error) { return Refund(s, id, "admin:1", reason, later) }
+		return func(s State) ([]domain.Event, error) { return RefundSuspense(s, id, "admin:1", reason, later) }
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "never requested", When: refund(5, ""), Refused: "payment_not_found"},

@@ -58,9 +58,9 @@ func (cmd OpenCmd) check() error {
 	return nil
 }
 
-// ReplyCmd replies to a ticket: for the client ClientID, or for the house when
+// AddReplyCmd replies to a ticket: for the client ClientID, or for the house when
 // IsAdmin is set; then ClientID does not count.
-type ReplyCmd struct {
+type AddReplyCmd struct {
 	ReplyID  int64
 	ClientID int64
 	Message  string
@@ -69,7 +69,7 @@ type ReplyCmd struct {
 	At       time.Time
 }
 
-// Answer replies. Guards, in this order:
+// AddReply replies. Guards, in this order:
 //
 //  1. not_found: there is no such ticket
 //  2. ErrForeign: it is another client's
@@ -77,7 +77,7 @@ type ReplyCmd struct {
 //  4. ticket_closed, for both sides: what comes up again is a new ticket
 //  5. invalid_field message
 //  6. too_many_replies
-func Answer(s State, cmd ReplyCmd) ([]domain.Event, error) {
+func AddReply(s State, cmd AddReplyCmd) ([]domain.Event, error) {
 	if s.TicketID == 0 {
 		return nil, notFound()
 	}

@@ -51,13 +51,13 @@ func said(n int64, isAdmin bool, previous string) Replied {
 
 func TestReplies(t *testing.T) {
 	t.Parallel()
-	reply := func(cmd ReplyCmd) func(State) ([]domain.Event, error) {
+	reply := func(cmd AddReplyCmd) func(State) ([]domain.Event, error) {
 		cmd.At = noon
-		return func(s State) ([]domain.Event, error) { return Answer(s, cmd) }
+		return func(s State) ([]domain.Event, error) { return AddReply(s, cmd) }
 	}
-	client := ReplyCmd{ReplyID: 2, ClientID: 7, Message: "hi", By: "client:7"}
-	foreign := ReplyCmd{ReplyID: 2, ClientID: 8, Message: "hi"}
-	house := ReplyCmd{ReplyID: 2, Message: "hi", IsAdmin: true, By: "admin:3"}
+	client := AddReplyCmd{ReplyID: 2, ClientID: 7, Message: "hi", By: "client:7"}
+	foreign := AddReplyCmd{ReplyID: 2, ClientID: 8, Message: "hi"}
+	house := AddReplyCmd{ReplyID: 2, Message: "hi", IsAdmin: true, By: "admin:3"}
 	silent, long := client, client
 	silent.Message, long.Message = "", strings.Repeat("x", 10_001)
 	closed := Closed{TicketID: 1, ClientID: 7, PreviousStatus: StatusOpen, By: "admin:3", At: noon}

@@ -31,7 +31,7 @@ func TestACallbackThatEndedCanBeSentAgain(t *testing.T) {
 	d.want(d.as(root, "POST", path+"/resend", ""), 400, "callback_pending")
 	_, err := service.Execute(t.Context(), d.Core, callback.Aggregate, callback.Stream(listed[0].ID),
 		func(s callback.State) ([]domain.Event, error) {
-			return callback.RecordAttempt(s, callback.AttemptCmd{
+			return callback.RecordAttempt(s, callback.RecordAttemptCmd{
 				Kind: callback.KindPayment, CallbackID: listed[0].ID, ClientID: client, ResponseStatus: http.StatusOK, At: d.Now(),
 			})
 		})

@@ -42,7 +42,7 @@ func (a *Admin) reviewClient(
 
 func (a *Admin) changeSettings(ctx context.Context, id int64, r ClientSettings) (readmodel.Client, error) {
 	return a.changeClient(ctx, id, func(s account.State) ([]domain.Event, error) {
-		return account.ChangeSettings(s, account.SettingsCmd{
+		return account.ChangeSettings(s, account.ChangeSettingsCmd{
 			AutoApproveWithdrawal: r.IsAutoApproveWithdrawal, By: by(ctx), At: a.Now(),
 		})
 	})

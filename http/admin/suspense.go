@@ -11,11 +11,11 @@ import (
 )
 
 func (a *Admin) releaseSuspense(ctx context.Context, id int64, r ReasonRequest) (readmodel.SuspenseItem, error) {
-	return a.resolveSuspense(ctx, id, r, payment.Release)
+	return a.resolveSuspense(ctx, id, r, payment.ReleaseSuspense)
 }
 
 func (a *Admin) refundSuspense(ctx context.Context, id int64, r ReasonRequest) (readmodel.SuspenseItem, error) {
-	return a.resolveSuspense(ctx, id, r, payment.Refund)
+	return a.resolveSuspense(ctx, id, r, payment.RefundSuspense)
 }
 
 // resolveSuspense decides on the stream of the payment that the money came for.

@@ -49,7 +49,7 @@ func (a *Admin) AnswerTicket(c *gin.Context, id ID) {
 	const noClient = 0 // the ticket knows whose it is
 	a.creations.Create(c, noClient, idempotency.Creator{
 		Kind: sequence.Reply, Make: func(ctx context.Context, made idempotency.Creation) (any, error) {
-			return merchant.ReplyToTicket(ctx, a.Core, id, made, ticket.ReplyCmd{IsAdmin: true, By: by(ctx)})
+			return merchant.ReplyToTicket(ctx, a.Core, id, made, ticket.AddReplyCmd{IsAdmin: true, By: by(ctx)})
 		},
 	})
 }

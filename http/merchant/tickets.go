@@ -84,14 +84,14 @@ func (a *API) ReplyToTicket(c *gin.Context, id ID) {
 		return
 	}
 	a.create(c, idempotency.Creator{Kind: sequence.Reply, Make: func(ctx context.Context, r idempotency.Creation) (any, error) {
-		return ReplyToTicket(ctx, a.Core, t.ID, r, ticket.ReplyCmd{ClientID: r.Client, By: actor(r.Client)})
+		return ReplyToTicket(ctx, a.Core, t.ID, r, ticket.AddReplyCmd{ClientID: r.Client, By: actor(r.Client)})
 	}})
 }
 
 // ReplyToTicket makes the reply that the creation's body holds; cmd says who
 // replies. Errors are those of envelope.Parse and ticket.Answer.
 func ReplyToTicket(
-	ctx context.Context, b *service.Core, id int64, r idempotency.Creation, cmd ticket.ReplyCmd,
+	ctx context.Context, b *service.Core, id int64, r idempotency.Creation, cmd ticket.AddReplyCmd,
 ) (readmodel.TicketReply, error) {
 	body, err := envelope.Parse[ReplyRequest](r.Body)
 	if err != nil {
@@ -99,7 +99,7 @@ func ReplyToTicket(
 	}
 	cmd.ReplyID, cmd.Message, cmd.At = r.ID, body.Message, b.Now()
 	out, err := service.Execute(ctx, b, ticket.Aggregate, ticket.Stream(id), func(s ticket.State) ([]domain.Event, error) {
-		return ticket.Answer(s, cmd)
+		return ticket.AddReply(s, cmd)
 	})
 	return readmodel.TicketReply{
 		ID: cmd.ReplyID, TicketID: id, Message: cmd.Message, IsAdmin: cmd.IsAdmin, CreatedAt: out.State.Reply(cmd.ReplyID).At,

@@ -149,7 +149,7 @@ func (r *Callbacks) attempt(ctx context.Context, c readmodel.Callback) error {
 }
 
 func (r *Callbacks) recordAttempt(ctx context.Context, c readmodel.Callback, result callback.Result) error {
-	cmd := callback.AttemptCmd{
+	cmd := callback.RecordAttemptCmd{
 		Kind: c.Kind, CallbackID: c.ID, ClientID: c.ClientID, ResponseStatus: result.Status, Error: result.Err,
 		Duration: result.Duration, Jitter: r.o.Jitter(), At: r.o.Now(),
 	}

@@ -24,7 +24,7 @@ func (k Kind) Approve(ctx context.Context, id int64, manual bool) (readmodel.Adm
 // readmodel.ErrNotFound, the refusals of balance.RejectPayout.
 func (k Kind) Reject(ctx context.Context, id int64, reason string) (readmodel.AdminPayout, error) {
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
-		return balance.RejectPayout(s, k.kind, id, balance.RejectCmd{By: service.Actor(ctx), Reason: reason, At: k.Now()})
+		return balance.Reject(s, k.kind, id, balance.RejectCmd{By: service.Actor(ctx), Reason: reason, At: k.Now()})
 	})
 }
 

@@ -117,7 +117,7 @@ func (s site) story(t *testing.T) eventstore.Position {
 	}
 	id := callback.ID(recorded[0].ID)
 	do(t, s, callback.Aggregate, callback.Stream(id), func(c callback.State) ([]domain.Event, error) {
-		return callback.RecordAttempt(c, callback.AttemptCmd{Kind: callback.KindPayment, CallbackID: id, ClientID: 7, ResponseStatus: 204, At: noon})
+		return callback.RecordAttempt(c, callback.RecordAttemptCmd{Kind: callback.KindPayment, CallbackID: id, ClientID: 7, ResponseStatus: 204, At: noon})
 	})
 	return do(t, s, balance.Aggregate, balance.Stream(7), func(b balance.State) ([]domain.Event, error) {
 		return balance.RequestWithdrawal(b, balance.RequestCmd{Order: balance.Order{
