@@ -17,13 +17,13 @@ import (
 // Surface mounts its routes below a prefix.
 type Surface interface{ Routes(r gin.IRouter) }
 
-// Together are surfaces that share a prefix.
-type Together []Surface
+// Surfaces are surfaces that share a prefix.
+type Surfaces []Surface
 
 // Routes implements Surface.
-func (t Together) Routes(r gin.IRouter) {
-	for _, s := range t {
-		s.Routes(r)
+func (s Surfaces) Routes(r gin.IRouter) {
+	for _, surface := range s {
+		surface.Routes(r)
 	}
 }
 

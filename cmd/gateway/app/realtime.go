@@ -37,20 +37,20 @@ func (a *App) openRealtime(keys secrets, metrics *server.Metrics) (err error) {
 		r.tokens = realtime.DerivedTokens([]byte(keys.master), c.RealtimeTokenTTL)
 		r.node, err = realtime.NewNode(realtime.Options{
 			Tokens: r.tokens, Logger: a.logger, Connections: c.RealtimeConnections,
-			MayListen: func(ctx context.Context, client int64) error { return merchant.MayAct(ctx, a.backend.Log, client) },
+			MayListen: func(ctx context.Context, client int64) error { return merchant.MayAct(ctx, a.core.Log, client) },
 		})
 		if err != nil {
 			return err
 		}
-		r.own = reactor.NewGroup(a.store, a.logger, a.announcer(r.node))
+		r.own = reactor.NewGroup(a.store, a.logger, a.newRealtimeReactor(r.node))
 		metrics.Add(r.node.Figures())
 	}
 	return nil
 }
 
-// announcer tells what happens through out.
-func (a *App) announcer(out reactor.Publisher) *reactor.Realtime {
-	return reactor.NewRealtime(a.backend.Log, a.backend.Queries, a.backend.Watcher, out, a.logger)
+// newRealtimeReactor makes the reactor that publishes events through out.
+func (a *App) newRealtimeReactor(out reactor.Publisher) *reactor.Realtime {
+	return reactor.NewRealtime(a.core.Log, a.core.Queries, a.core.Watcher, out, a.logger)
 }
 
 func (c Config) realtimeProblems() []error {

@@ -90,10 +90,10 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	if a.databases.Cluster != nil {
 		g.Go(func() error { return a.databases.Cluster.Watch(ctx) })
 	}
-	g.Go(func() error { trimMemory(ctx, a.backend.Log); return nil })
-	g.Go(func() error { return a.backend.Presence.Run(ctx) })
+	g.Go(func() error { trimMemory(ctx, a.core.Log); return nil })
+	g.Go(func() error { return a.core.Presence.Run(ctx) })
 	g.Go(func() error { return transfer.WatchLocation(ctx, a.store) })
-	g.Go(func() error { a.backend.Watcher.Run(ctx); return nil })
+	g.Go(func() error { a.core.Watcher.Run(ctx); return nil })
 	g.Go(func() error { a.rebuildQueue.Run(ctx); return nil })
 	g.Go(func() error { return a.leader.Run(ctx, a.lead) })
 	if a.config.DebugAddr != "" {
@@ -114,7 +114,7 @@ func (a *App) lead(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.engine.Run(ctx) })
 	g.Go(func() error { return a.reactors.Run(ctx) })
-	g.Go(func() error { a.keeper.Run(ctx); return nil })
+	g.Go(func() error { a.notary.Run(ctx); return nil })
 	return g.Wait()
 }
 
@@ -122,7 +122,7 @@ func (a *App) lead(ctx context.Context) error {
 // models can't be reached, or these have not come up to where the log was at the
 // start.
 func (a *App) ready() error {
-	if !a.hasAdmin.Load() {
+	if !a.adminExists.Load() {
 		return errors.New("the gateway is starting")
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
@@ -136,7 +136,7 @@ func (a *App) ready() error {
 	if err := a.databases.Read.PingContext(ctx); err != nil {
 		return errors.New("the read models do not answer")
 	}
-	if err := a.backend.Watcher.Wait(ctx, a.headAtStart); err != nil {
+	if err := a.core.Watcher.Wait(ctx, a.headAtStart); err != nil {
 		return errors.New("the read models are catching up with the log")
 	}
 	return nil
@@ -148,7 +148,7 @@ func (a *App) announce(ctx context.Context, o Options) error {
 	if err != nil {
 		return fmt.Errorf("create the first admin: %w", err)
 	}
-	a.hasAdmin.Store(true)
+	a.adminExists.Store(true)
 	for a.ready() != nil {
 		select {
 		case <-time.After(20 * time.Millisecond):
@@ -168,4 +168,4 @@ func (a *App) announce(ctx context.Context, o Options) error {
 func (a *App) Handler() http.Handler { return a.handler }
 
 // Log is the event log, for tests and tools that look at it.
-func (a *App) Log() *eventstore.Log { return a.backend.Log }
+func (a *App) Log() *eventstore.Log { return a.core.Log }

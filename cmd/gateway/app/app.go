@@ -1,0 +1,119 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+
+	"gateway/eventstore"
+	"gateway/eventstore/transfer"
+	deskadmin "gateway/http/admin"
+	"gateway/http/provider"
+	"gateway/http/server"
+	"gateway/http/service"
+	"gateway/http/simulator"
+	"gateway/projections/engine"
+	"gateway/projections/leader"
+	"gateway/projections/notary"
+	"gateway/projections/reactor"
+	"gateway/projections/rebuild"
+
+	"github.com/sirupsen/logrus"
+)
+
+// App holds the wired parts of a gateway. Run starts and stops them.
+type App struct {
+	config       Config
+	logger       *logrus.Entry
+	databases    *Databases
+	store        transfer.Store
+	core         *service.Core
+	engine       *engine.Engine
+	rebuildQueue *rebuild.Queue
+	reactors     *reactor.Group
+	leader       *leader.Lead
+	provider     *provider.Client
+	admin        *deskadmin.Admin
+	realtime     realtimeParts
+	notary       *notary.Keeper
+	handler      http.Handler
+
+	// simulator and simulatorListener are nil when PROVIDER_URL names the provider.
+	simulator         *simulator.Simulator
+	simulatorListener net.Listener
+
+	publicURL  string
+	adminEmail string
+	// headAtStart is the head of the log when it was opened. Until the read models have
+	// reached it, the gateway is not ready.
+	headAtStart eventstore.Position
+	adminExists atomic.Bool
+}
+
+// assemble wires the parts and starts none of them. It returns the App with an error
+// too, so that the caller can close what was opened.
+func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger *logrus.Entry) (*App, error) {
+	a := &App{config: c, logger: logger, databases: d}
+	local := "http://" + reachableAddress(addr)
+	a.publicURL = strings.TrimSuffix(cmp.Or(c.PublicURL, local), "/")
+	a.adminEmail = cmp.Or(c.AdminEmail, sandboxAdmin)
+	metrics := server.NewMetrics()
+	if err := a.openLog(ctx, metrics); err != nil {
+		return a, err
+	}
+	keys, err := loadSecrets(ctx, c, a.core.State)
+	if err != nil {
+		return a, err
+	}
+	if err := a.openProvider(ctx, keys, local); err != nil {
+		return a, err
+	}
+	if err := a.openRealtime(keys, metrics); err != nil {
+		return a, err
+	}
+	if err := a.openNotary(keys); err != nil {
+		return a, err
+	}
+	a.openReactors(keys, metrics)
+	a.handler, err = a.router(keys, metrics)
+	return a, err
+}
+
+// openNotary makes the notary, which builds and signs the Merkle tree over the log.
+func (a *App) openNotary(keys secrets) error {
+	key, err := notary.DeriveKey([]byte(keys.master))
+	a.notary = notary.NewKeeper(notary.NewTree(a.databases.Read, a.core.Log), key, a.logger)
+	return err
+}
+
+// Close closes what assemble opened, after all parts have stopped.
+func (a *App) Close() error {
+	var errs []error
+	if a.provider != nil {
+		a.provider.Close()
+	}
+	if a.realtime.centrifugo != nil {
+		a.realtime.centrifugo.Close()
+	}
+	if a.rebuildQueue != nil {
+		errs = append(errs, a.rebuildQueue.Close())
+	}
+	if a.store != nil {
+		errs = append(errs, a.store.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// reachableAddress returns the host and port at which this machine reaches the
+// listener: loopback when it listens on all addresses.
+func reachableAddress(addr net.Addr) string {
+	host, port, err := net.SplitHostPort(addr.String())
+	if ip := net.ParseIP(host); err == nil && (ip == nil || ip.IsUnspecified()) {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
+}

@@ -1,0 +1,34 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"net"
+
+	"gateway/http/provider"
+	"gateway/http/simulator"
+)
+
+// openProvider makes the provider's client. Without PROVIDER_URL it also makes the
+// simulator, with a loopback port of its own, so that the client calls it over HTTP as
+// it calls a real provider. local is the URL at which the simulator reaches the gateway.
+func (a *App) openProvider(ctx context.Context, keys secrets, local string) (err error) {
+	base := a.config.ProviderURL
+	if base == "" {
+		a.simulator, err = simulator.New(ctx, simulator.Options{
+			DB: a.databases.State, SecretKey: keys.providerKey, CallbackToken: keys.callbackToken,
+			NotifyURL: local + apiPrefix + "/provider/callbacks", PublicURL: a.publicURL,
+			PayoutDelay: a.config.SimulatorPayoutDelay, Log: a.logger,
+		})
+		if err != nil {
+			return err
+		}
+		a.simulatorListener, err = (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+		if err != nil {
+			return fmt.Errorf("listen for the simulated provider: %w", err)
+		}
+		base = "http://" + a.simulatorListener.Addr().String()
+	}
+	a.provider = provider.New(provider.Config{BaseURL: base, SecretKey: keys.providerKey, Timeout: a.config.ProviderTimeout})
+	return nil
+}

@@ -1,0 +1,61 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"gateway/http/callback"
+	"gateway/http/server"
+	"gateway/projections/engine"
+	"gateway/projections/leader"
+	"gateway/projections/reactor"
+)
+
+// openReactors makes the reactors and the leadership that decides whether they run here.
+func (a *App) openReactors(keys secrets, metrics *server.Metrics) {
+	b := a.core
+	sender := callback.NewSender(callback.Options{AllowPrivate: a.config.Environment == Sandbox})
+	reports := a.reports()
+	reactors := []reactor.Reactor{
+		reactor.NewPosting(b.Log, a.databases.Read.DB, a.logger),
+		reactor.NewPayouts(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PayoutOptions{}),
+		reactor.NewPaymentPolling(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentPollingOptions{}),
+		reactor.NewCallbacks(b.Log, b.Queries, sender, callback.Secrets(b.Log, []byte(keys.master)), b.Watcher, a.logger,
+			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
+	}
+	if a.realtime.centrifugo != nil {
+		reactors = append(reactors, a.newRealtimeReactor(a.realtime.centrifugo))
+	}
+	a.reactors = reactor.NewGroup(a.store, a.logger, reactors...)
+	a.leader = leader.New(a.databases.State.DB, a.logger)
+	metrics.Leader(a.leader.Leads)
+	metrics.Lag(a.statuses)
+}
+
+// reports makes the code that applies the provider's reports to payments and payouts.
+func (a *App) reports() *reactor.Reports {
+	b := a.core
+	return &reactor.Reports{
+		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Provider: a.provider, Confirm: a.config.ProviderConfirm,
+	}
+}
+
+// statuses returns the statuses of projections and of reactors, by kind. A kind whose
+// statuses can't be read within a second is left out.
+func (a *App) statuses() map[string][]engine.Status {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	all := make(map[string][]engine.Status)
+	if models, err := a.engine.Statuses(ctx); err == nil {
+		all["projection"] = models
+	}
+	if reactors, err := a.reactors.Statuses(ctx); err == nil {
+		all["reactor"] = reactors
+	}
+	if a.realtime.own != nil {
+		if own, err := a.realtime.own.Statuses(ctx); err == nil {
+			all["reactor"] = append(all["reactor"], own...)
+		}
+	}
+	return all
+}

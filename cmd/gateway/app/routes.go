@@ -1,0 +1,113 @@
+package app
+
+import (
+	"net/http"
+	"strings"
+	"time"
+
+	deskadmin "gateway/http/admin"
+	"gateway/http/envelope"
+	"gateway/http/merchant"
+	"gateway/http/notification"
+	"gateway/http/openapi"
+	"gateway/http/server"
+
+	"github.com/gin-gonic/gin"
+)
+
+const (
+	apiPrefix = "/api/v2"
+	// tokenTTL is the lifetime of a login's bearer token.
+	tokenTTL = 24 * time.Hour
+	// loginWindow is the time over which failed logins are counted.
+	loginWindow = 15 * time.Minute
+)
+
+// router makes the surfaces and mounts them at their prefixes. Notifications pass while
+// the read models are behind: they are decided on events.
+func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error) {
+	merchants := a.merchantSurface(keys)
+	a.admin = a.adminSurface(merchants)
+	surfaces := map[string]server.Surface{
+		apiPrefix: server.Surfaces{
+			a.whileUpToDate(merchants, a.admin),
+			notification.New(a.reports(), keys.callbackToken),
+		},
+		apiPrefix + "/docs": openapi.NewDocs(a.publicURL, apiPrefix),
+	}
+	if a.simulator != nil {
+		surfaces["/simulator"] = paymentPages{a.simulator}
+	}
+	if a.realtime.node != nil {
+		surfaces["/connection"] = a.realtime.node
+	}
+	return server.Router(server.Config{
+		Logger: a.logger, Metrics: metrics, Ready: a.ready, TrustedProxies: a.config.TrustedProxies,
+	}, surfaces)
+}
+
+func (a *App) merchantSurface(keys secrets) *merchant.API {
+	c := a.config
+	sandbox := merchant.Sandbox(nil)
+	if a.simulator != nil {
+		sandbox = a.simulator
+	}
+	return merchant.New(a.core, merchant.Config{
+		VATRate: c.VATRate, Expiry: c.PaymentExpiry, HoldUntilSettled: upperCase(c.HoldUntilSettled), TokenTTL: tokenTTL,
+		CallbackBase: a.publicURL + apiPrefix + "/provider/callbacks", MasterSecret: []byte(keys.master),
+		Notary: a.notary, Realtime: a.realtime.tokens,
+		Limits: merchant.Limits{
+			LoginsPerAccount: c.LoginsPerAccount, LoginsPerAddress: c.LoginsPerAddress, LoginWindow: loginWindow,
+			RegistersPerMinute: c.RegistrationsPerMinute, RequestsPerMinute: c.RequestsPerMinute,
+		},
+	}, a.provider, sandbox)
+}
+
+func (a *App) adminSurface(merchants *merchant.API) *deskadmin.Admin {
+	return deskadmin.New(a.core, deskadmin.Config{
+		TokenTTL: tokenTTL, LoginWindow: loginWindow,
+		LoginsPerAccount: a.config.LoginsPerAccount, LoginsPerAddress: a.config.LoginsPerAddress,
+	}, a.provider, merchants, a.rebuildQueue, a.reactors)
+}
+
+// whileUpToDate mounts surfaces that answer from the read models. They answer 503 while
+// the read models are behind the log as it was at the start, as when they are built
+// again after they were dropped: an API key would not be found, and a balance would be
+// an old one.
+func (a *App) whileUpToDate(surfaces ...server.Surface) server.Surface {
+	return upToDateOnly{surfaces, func() bool { return a.core.Watcher.Behind(a.headAtStart) }}
+}
+
+type upToDateOnly struct {
+	surfaces server.Surfaces
+	behind   func() bool
+}
+
+// Routes implements server.Surface.
+func (s upToDateOnly) Routes(r gin.IRouter) {
+	s.surfaces.Routes(r.Group("", func(c *gin.Context) {
+		if s.behind() {
+			c.Header("Retry-After", "1")
+			envelope.Refuse(c, http.StatusServiceUnavailable, "unavailable", "the service is catching up with its log, try again")
+		}
+	}))
+}
+
+// paymentPages mounts the simulator's pages for customers at the gateway's own address.
+// The rest of the simulator is served on its own loopback port, to the provider's client.
+type paymentPages struct{ simulator http.Handler }
+
+// Routes implements server.Surface.
+func (p paymentPages) Routes(r gin.IRouter) {
+	serve := gin.WrapH(p.simulator)
+	r.GET("/:product/:id", serve)
+	r.POST("/:product/:id", serve)
+}
+
+func upperCase(codes []string) []string {
+	out := make([]string, len(codes))
+	for i, code := range codes {
+		out[i] = strings.ToUpper(strings.TrimSpace(code))
+	}
+	return out
+}
