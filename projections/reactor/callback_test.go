@@ -137,7 +137,7 @@ func (l listed) DueCallbacks(context.Context, time.Time, int, int) ([]readmodel.
 	return l, nil
 }
 
-func TestOfOneSubjectOneCallbackIsUnderWayWhateverTheListSays(t *testing.T) {
+func TestOneCallbackOfASubjectIsSentAtATime(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	var atOnce, most atomic.Int64
@@ -166,7 +166,7 @@ func TestOfOneSubjectOneCallbackIsUnderWayWhateverTheListSays(t *testing.T) {
 	}
 }
 
-func TestADeadReceiverDelaysNobodyElse(t *testing.T) {
+func TestADeadReceiverDoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	var waiting atomic.Int64
@@ -221,7 +221,7 @@ func TestAReceiverThatFailsGetsOneCallAtATime(t *testing.T) {
 	}
 }
 
-func TestWhatWasSentButNotWrittenDownIsSentAgainUnderTheSameID(t *testing.T) {
+func TestACallbackWhoseAttemptWasNotAppendedIsSentAgainUnderTheSameID(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	merchant := newEndpoint(t)
@@ -239,7 +239,7 @@ func TestWhatWasSentButNotWrittenDownIsSentAgainUnderTheSameID(t *testing.T) {
 	}
 }
 
-func TestAnAttemptThatWeInterruptedDoesNotCount(t *testing.T) {
+func TestAnAttemptThatTheStoppingGatewayInterruptedDoesNotCount(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	began := make(chan struct{})
@@ -259,7 +259,7 @@ func TestAnAttemptThatWeInterruptedDoesNotCount(t *testing.T) {
 	}
 }
 
-func TestAListThatLagsSendsNothingAgain(t *testing.T) {
+func TestALaggingReadModelSendsNoCallbackAgain(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	merchant := newEndpoint(t)

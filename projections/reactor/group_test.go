@@ -23,7 +23,7 @@ func (s stub) Status(context.Context) (engine.Status, error) {
 	return engine.Status{Name: s.name, State: engine.StateLive}, nil
 }
 
-func TestAReactorThatFailsIsRunAgainAndHindersNobody(t *testing.T) {
+func TestAReactorThatFailsIsRunAgainAndTheOthersGoOn(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
 	var failures, panics atomic.Int64
@@ -47,7 +47,7 @@ func TestAReactorThatFailsIsRunAgainAndHindersNobody(t *testing.T) {
 	stop()
 }
 
-func TestStatusesSayWhoWaitsToBeRunAgainAndHowFarTheOthersAre(t *testing.T) {
+func TestStatusesShowFailedReactorsAndThePositionOfTheOthers(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
 	h.append(payment.Stream("a"), paid(1, "a"))

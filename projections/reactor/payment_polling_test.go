@@ -18,7 +18,7 @@ func (w *providerFixture) watch() *PaymentPolling {
 	return NewPaymentPolling(w.reports, w.queries, w.provider, w.watcher, w.logger, PaymentPollingOptions{})
 }
 
-// create has the provider make the payment, whose answer nobody writes down.
+// create has the provider make the payment, and appends no answer.
 func (w *providerFixture) create(i payment.Identity) report.Instructions {
 	w.t.Helper()
 	return w.createFor(i, 24*time.Hour)
@@ -63,7 +63,7 @@ func onChannel(i payment.Identity, channel, code string) payment.Identity {
 	return i
 }
 
-func TestACreationWithoutAnAnswerIsFoundByOurOwnID(t *testing.T) {
+func TestACreationWithoutAnAnswerIsFoundByOurTransactionID(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	all := []payment.Identity{
@@ -106,7 +106,7 @@ func TestACreationWithoutAnAnswerThatWasPaidMeanwhileIsPaid(t *testing.T) {
 	}
 }
 
-func TestWhatTheProviderHasNoRecordOfIsRefusedAfterAWhile(t *testing.T) {
+func TestAPaymentWithoutARecordAtTheProviderIsRefusedAfterTwoMinutes(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	w.request(identity(1, "INV-1"))
@@ -126,7 +126,7 @@ func TestWhatTheProviderHasNoRecordOfIsRefusedAfterAWhile(t *testing.T) {
 	w.hasStatus("INV-1", payment.StatusPaid) // money that comes all the same counts
 }
 
-func TestAPaymentExpiresByOurClockAfterAskingOnce(t *testing.T) {
+func TestAPaymentExpiresByTheGatewaysClockAfterOneLookUp(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	ctx := context.Background()
@@ -176,7 +176,7 @@ func TestAnInvoiceExpiresWhenTheProviderSaysSo(t *testing.T) {
 	w.hasStatus("forgotten", payment.StatusExpired)
 }
 
-func TestAProviderThatIsDownHoldsAnExpiryUpForAWhileOnly(t *testing.T) {
+func TestAProviderThatIsDownDelaysAnExpiryByTenMinutesAtMost(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	w.open(identity(1, "INV-1"))

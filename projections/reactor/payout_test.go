@@ -112,7 +112,7 @@ func TestUnknownOutcomesEndInOneTransfer(t *testing.T) {
 	}
 }
 
-func TestWhatTheProviderHasNoRecordOfIsSentAgainAndNeverTakenForFailed(t *testing.T) {
+func TestAPayoutWithoutARecordAtTheProviderIsSentAgainAndDoesNotFail(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	o := w.withdraw(1, 1, 1_013_404) // 500, and nothing recorded, each time
@@ -176,7 +176,7 @@ func TestTwoInstancesMakeOneTransfer(t *testing.T) {
 	}
 }
 
-func TestALostNotificationIsMadeUpForByAsking(t *testing.T) {
+func TestAPayoutWhoseNotificationIsLostIsFoundByPolling(t *testing.T) {
 	t.Parallel()
 	for want, order := range map[string]func(*providerFixture, string) error{
 		balance.StatusCompleted: func(w *providerFixture, id string) error { return w.simulator.CompletePayout(context.Background(), id) },
@@ -204,7 +204,7 @@ func TestALostNotificationIsMadeUpForByAsking(t *testing.T) {
 	}
 }
 
-func TestTheProviderIsAskedLessAndLessOften(t *testing.T) {
+func TestThePauseBetweenLookUpsGrows(t *testing.T) {
 	t.Parallel()
 	now, a := newClock().now(), newRetrySchedule()
 	var waits []time.Duration
@@ -223,7 +223,7 @@ func TestTheProviderIsAskedLessAndLessOften(t *testing.T) {
 	}
 }
 
-func TestAKeyThatTheProviderRefusesFailsNoPayout(t *testing.T) {
+func TestRefusedCredentialsFailNoPayout(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	good := w.provider
@@ -241,7 +241,7 @@ func TestAKeyThatTheProviderRefusesFailsNoPayout(t *testing.T) {
 	w.oneTransfer(o)
 }
 
-func TestWhatIsNotTheProvidersBusinessIsLeftAlone(t *testing.T) {
+func TestManualAndPendingPayoutsAreNotSent(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	ended := w.withdraw(1, 1, 50_000)
@@ -267,7 +267,7 @@ func (m interruptedProvider) FindPayout(ctx context.Context, externalID string) 
 	return d, err
 }
 
-func TestWhatAnAdministratorEndsWhileTheProviderIsAskedIsNotSent(t *testing.T) {
+func TestAPayoutThatAnAdministratorEndsDuringALookUpIsNotSent(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	o := w.withdraw(1, 1, 50_000)

@@ -124,7 +124,7 @@ func TestAReplayFromZeroChangesNothing(t *testing.T) {
 	}
 }
 
-func TestTwoAtOnceCreditOnce(t *testing.T) {
+func TestTwoInstancesPostingAtOnceCreditOnce(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
 	other := eventstore.NewLog(h.store, h.log.Codec(), eventstore.Options{})
@@ -200,14 +200,14 @@ func TestAParkedClientIsRetriedAndCatchesUp(t *testing.T) {
 		})
 	h.must(err)
 	h.eventuallyAvailable(1, 21*96_000)
-	poll.Until(h.t, "nobody is parked any more", func() bool { return h.status(p).Error == "" })
+	poll.Until(h.t, "no client is parked", func() bool { return h.status(p).Error == "" })
 	poll.Until(h.t, "the checkpoint follows", func() bool {
 		c := h.checkpoint()
 		return c.Error == "" && c.Position.Commit >= 22
 	})
 }
 
-func TestABatchOfOneClientIsFewAppends(t *testing.T) {
+func TestABatchOfOneClientNeedsFewAppends(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
 	const payments = postingAppend + 100
@@ -252,7 +252,7 @@ func TestTheCheckpointNeverGoesBackwards(t *testing.T) {
 	}
 }
 
-func TestTheCheckpointIsWrittenRarely(t *testing.T) {
+func TestTheCheckpointIsWrittenAtMostEverySaveInterval(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
 	c := checkpoint{db: h.read, store: h.store.ID()}

@@ -25,7 +25,7 @@ import (
 	"gateway/test/rupiah"
 )
 
-// town is a logFixture with read models, and the simulated provider over HTTP.
+// providerFixture is a logFixture with read models, and the simulated provider over HTTP.
 type providerFixture struct {
 	*logFixture
 	queries   *readmodel.Queries

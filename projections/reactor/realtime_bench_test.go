@@ -7,8 +7,8 @@ import (
 	"gateway/eventstore"
 )
 
-// BenchmarkRealtime is the cost of a movement that somebody listens to, that nobody
-// here does, and while nobody listens at all.
+// BenchmarkRealtime is the cost of a movement with a subscriber, without
+// one on this instance, and without any listener.
 func BenchmarkRealtime(b *testing.B) {
 	w := newProviderFixture(b)
 	for range 500 {
@@ -18,7 +18,7 @@ func BenchmarkRealtime(b *testing.B) {
 	batch, err := w.store.ReadAll(context.Background(), eventstore.Position{}, realtimeBatch)
 	w.must(err)
 	for name, e := range map[string]*listener{
-		"heard": {channels: []string{ofSeven}}, "not heard": {channels: []string{"transactions:client.8"}}, "nobody listens": {},
+		"subscribed": {channels: []string{ofSeven}}, "not subscribed": {channels: []string{"transactions:client.8"}}, "no listener": {},
 	} {
 		b.Run(name, func(b *testing.B) {
 			r := w.announcer(e)

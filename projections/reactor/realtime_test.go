@@ -109,7 +109,7 @@ func adjust(now time.Time) func(balance.State) ([]domain.Event, error) {
 	}
 }
 
-func TestEachEventIsToldToTheClientItConcerns(t *testing.T) {
+func TestEachEventIsPublishedToItsClient(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	w.request(identity(7, "before"))
@@ -136,7 +136,7 @@ func TestEachEventIsToldToTheClientItConcerns(t *testing.T) {
 	w.hear(r, e, ofTicket+" ticket.reply")
 }
 
-func TestWhoIsSuspendedIsCutOff(t *testing.T) {
+func TestASuspendedClientIsDisconnected(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	status := func(client int64, events ...domain.Event) {
@@ -162,7 +162,7 @@ func TestWhoIsSuspendedIsCutOff(t *testing.T) {
 	}
 }
 
-func TestEveryStateOfAWithdrawalAndEveryMovementIsTold(t *testing.T) {
+func TestEveryStateOfAWithdrawalAndEveryMovementIsPublished(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	now := w.clock.now()
@@ -202,7 +202,7 @@ func TestEveryStateOfAWithdrawalAndEveryMovementIsTold(t *testing.T) {
 	}
 }
 
-func TestWhatIsToldIsTheObjectOfTheAPI(t *testing.T) {
+func TestAMessageCarriesTheObjectOfTheAPI(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	w.on(7, adjust(w.clock.now()))
@@ -238,7 +238,7 @@ func (w *waits) Wait(ctx context.Context, p eventstore.Position) error {
 	return w.CheckpointWatcher.Wait(ctx, p)
 }
 
-func TestNothingIsToldBeforeTheReadModelsShowIt(t *testing.T) {
+func TestNothingIsPublishedBeforeTheReadModelsShowIt(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	w.request(identity(7, "before"))
@@ -258,11 +258,11 @@ func TestNothingIsToldBeforeTheReadModelsShowIt(t *testing.T) {
 	w.hear(r, e, ofSeven+" transaction.created")
 }
 
-func TestItBeginsAtTheHeadWheneverItIsRun(t *testing.T) {
+func TestEachRunBeginsAtTheHeadOfTheLog(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	w.request(identity(7, "before"))
-	e := &listener{channels: []string{ofSeven}, err: errors.New("nobody answers")}
+	e := &listener{channels: []string{ofSeven}, err: errors.New("no answer")}
 	broken := w.announcer(e)
 	ended := make(chan error, 1)
 	go func() { ended <- broken.Run(context.Background()) }()
@@ -293,7 +293,7 @@ func (c *counted) BalancesOf(ctx context.Context, ids []int64) ([]readmodel.Bala
 	return c.Queries.BalancesOf(ctx, ids)
 }
 
-func TestABatchIsReadWithOneQueryOfEachKindAndABalanceToldOnce(t *testing.T) {
+func TestABatchNeedsOneQueryPerKindAndPublishesEachBalanceOnce(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	for n := range 50 {

@@ -15,7 +15,7 @@ var errUnconfirmed = domain.Refuse(domain.Upstream, "provider_unconfirmed", "the
 // takeConfirmed takes in a paid payment only after the provider, asked, reports the
 // same. The provider can be asked for the first transfer of a payment only. A report
 // of another transfer is taken in only when the first one was credited: it then goes
-// to suspense, where an administrator decides, and credits nobody.
+// to suspense, where an administrator decides, and credits no client.
 func (r *Reports) takeConfirmed(ctx context.Context, p report.Payment) error {
 	found, err := r.Provider.GetPayment(ctx, p.Channel, lookupID(p.Channel, p.ProviderID, p.TransactionID))
 	if errors.Is(err, report.ErrNoRecord) {

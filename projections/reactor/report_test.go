@@ -28,7 +28,7 @@ func (h *logFixture) take(n report.Payment) {
 	h.must(h.reports.TakePayment(context.Background(), n))
 }
 
-func TestANotificationCreditsOnceHoweverOftenItComes(t *testing.T) {
+func TestARepeatedNotificationCreditsOnce(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
 	h.request(identity(1, "INV-1"))
@@ -59,7 +59,7 @@ func TestMoneyThatIsNotDueGoesToSuspenseUnderItsOwnID(t *testing.T) {
 	}
 }
 
-func TestWhatEachReportDoes(t *testing.T) {
+func TestEachReportOnAPayment(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
 	settled := paidReport("", "p1", 100_000)
@@ -96,14 +96,14 @@ func TestWhatEachReportDoes(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotKnownIsRefused(t *testing.T) {
+func TestReportsOnUnknownPaymentsAndPayoutsAreRefused(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
 	ctx := context.Background()
-	if err := h.reports.TakePayment(ctx, paidReport("nobody's", "p1", 1)); !refusedWith(err, "payment_not_found") {
+	if err := h.reports.TakePayment(ctx, paidReport("unknown", "p1", 1)); !refusedWith(err, "payment_not_found") {
 		t.Errorf("payment: %v", err)
 	}
-	for _, reference := range []string{"nobody's", "withdrawal-1-1"} {
+	for _, reference := range []string{"unknown", "withdrawal-1-1"} {
 		err := h.reports.TakePayout(ctx, report.Payout{Reference: reference, Status: report.Completed, ProviderID: "d1"})
 		if !refusedWith(err, "payout_not_found") {
 			t.Errorf("payout %s: %v", reference, err)
@@ -111,7 +111,7 @@ func TestWhatIsNotKnownIsRefused(t *testing.T) {
 	}
 }
 
-func TestWithConfirmationOnlyWhatTheProviderHoldsIsCredited(t *testing.T) {
+func TestWithConfirmationAPaymentIsCreditedOnlyWhenTheProviderReportsTheSame(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	ctx := context.Background()
@@ -155,14 +155,14 @@ func TestWithConfirmationOnlyWhatTheProviderHoldsIsCredited(t *testing.T) {
 		t.Fatalf("status %s", got)
 	}
 	w.take(genuine)
-	w.take(forged) // a second payment can't be confirmed: it is kept, credited to nobody
+	w.take(forged) // a second payment can't be confirmed: it is kept, in suspense
 	s := w.payment("INV-1")
 	if s.Status != payment.StatusPaid || s.Receipt.ProviderPaymentID != genuine.PaymentID || len(s.Suspense) != 1 {
 		t.Errorf("state: %+v", s)
 	}
 }
 
-func TestAPayoutThatEndedByHandAndIsMadeAllTheSameRaisesTheAlarm(t *testing.T) {
+func TestAReportThatContradictsAPayoutEndedByHandIsLoggedAsAnError(t *testing.T) {
 	t.Parallel()
 	for _, status := range []report.Status{report.Pending, report.Completed} {
 		w := newProviderFixture(t)

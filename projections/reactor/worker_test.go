@@ -28,7 +28,7 @@ func (p heldBack) Wait(ctx context.Context, at eventstore.Position) error {
 	return nil
 }
 
-func TestNothingIsDoneBeforeTheReadModelsKnowTheWholeLog(t *testing.T) {
+func TestNoWorkStartsBeforeTheReadModelsReachTheHead(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
 	h.append("payment-x", paid(1, "x"))
