@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// answer is what a call came to.
+// Answer is the response to a call, with the status, the headers and the body as they
+// came.
 type Answer struct {
 	Request  string
 	Status   int
@@ -21,8 +22,9 @@ type Answer struct {
 
 var snakeCase = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// CheckEnvelope holds every answer to specification 2.1 and 7, and to the error
-// codes and request ids of the decisions.
+// CheckEnvelope checks what every answer of the API has: the envelope with code, success,
+// message and data, an error_code where it is refused, a request id (API reference:
+// Responses).
 func (a Answer) CheckEnvelope(tb testing.TB) {
 	tb.Helper()
 	fail := func(what string) { tb.Errorf("%s: %s: %d %s", a.Request, what, a.Status, a.Body) }
@@ -52,13 +54,14 @@ func (a Answer) CheckEnvelope(tb testing.TB) {
 	}
 }
 
+// ErrorCode is the error_code of a refusal, or empty.
 func (a Answer) ErrorCode() string {
 	problem, _ := a.Envelope["data"].(map[string]any)
 	code, _ := problem["error_code"].(string)
 	return code
 }
 
-// wants demands the status.
+// Wants ends the test unless the answer has the status.
 func (a Answer) Wants(tb testing.TB, status int) Answer {
 	tb.Helper()
 	if a.Status != status {
@@ -67,7 +70,7 @@ func (a Answer) Wants(tb testing.TB, status int) Answer {
 	return a
 }
 
-// refuses demands an error of this status and error_code.
+// Refuses checks that the answer is an error with this status and error_code.
 func (a Answer) Refuses(tb testing.TB, status int, code string) Answer {
 	tb.Helper()
 	if a.Status != status || a.ErrorCode() != code {
@@ -76,7 +79,7 @@ func (a Answer) Refuses(tb testing.TB, status int, code string) Answer {
 	return a
 }
 
-// RefusesField demands a 400 that names the field.
+// RefusesField checks that the answer is a 400 that names the field.
 func (a Answer) RefusesField(tb testing.TB, field string) {
 	tb.Helper()
 	problem, _ := a.Envelope["data"].(map[string]any)
@@ -86,7 +89,8 @@ func (a Answer) RefusesField(tb testing.TB, field string) {
 	}
 }
 
-// field is a part of data: `transaction.status`, `0.id`.
+// Field gives a part of data by its path: `transaction.status`, or `0.id` in a list. The
+// test ends when there is none.
 func (a Answer) Field(tb testing.TB, path string) any {
 	tb.Helper()
 	value := a.Envelope["data"]
@@ -111,7 +115,7 @@ func (a Answer) Field(tb testing.TB, path string) any {
 	return value
 }
 
-// text is a field that must be a string with something in it.
+// Text gives a part of data that must be a string, not empty.
 func (a Answer) Text(tb testing.TB, path string) string {
 	tb.Helper()
 	s, ok := a.Field(tb, path).(string)
@@ -121,7 +125,7 @@ func (a Answer) Text(tb testing.TB, path string) string {
 	return s
 }
 
-// id is a field that must be a positive integer.
+// ID gives a part of data that must be a positive integer.
 func (a Answer) ID(tb testing.TB, path string) int64 {
 	tb.Helper()
 	n, _ := a.Field(tb, path).(json.Number)
@@ -132,7 +136,7 @@ func (a Answer) ID(tb testing.TB, path string) int64 {
 	return id
 }
 
-// is demands fields of data, each as the JSON of what is expected.
+// Is checks parts of data, by their paths, against the JSON of the expected values.
 func (a Answer) Is(tb testing.TB, want Object) Answer {
 	tb.Helper()
 	for path, value := range want {
@@ -143,7 +147,7 @@ func (a Answer) Is(tb testing.TB, want Object) Answer {
 	return a
 }
 
-// list is data that must be an array.
+// List gives data that must be an array.
 func (a Answer) List(tb testing.TB) []any {
 	tb.Helper()
 	list, ok := a.Envelope["data"].([]any)
@@ -153,7 +157,7 @@ func (a Answer) List(tb testing.TB) []any {
 	return list
 }
 
-// column is one field of every item of a list.
+// Column gives the JSON of one field of every item of a list.
 func (a Answer) Column(tb testing.TB, name string) []string {
 	tb.Helper()
 	var values []string
@@ -164,7 +168,7 @@ func (a Answer) Column(tb testing.TB, name string) []string {
 	return values
 }
 
-// HasMeta demands the four figures of a page.
+// HasMeta checks the four figures of a page.
 func (a Answer) HasMeta(tb testing.TB, total, perPage, page, last int) {
 	tb.Helper()
 	want := Object{"total": total, "per_page": perPage, "current_page": page, "last_page": last}
@@ -173,7 +177,7 @@ func (a Answer) HasMeta(tb testing.TB, total, perPage, page, last int) {
 	}
 }
 
-// text is the JSON of a value, keys in order.
+// JSON gives the JSON of a value, with the keys of objects sorted.
 func JSON(value any) string {
 	raw, err := json.Marshal(value)
 	if err != nil {
@@ -191,6 +195,7 @@ func keysOf(m map[string]any) []string {
 	return keys
 }
 
+// Matches reports whether parts of data, by their paths, have the expected values.
 func (a Answer) Matches(tb testing.TB, fields Object) bool {
 	tb.Helper()
 	for path, want := range fields {
@@ -201,7 +206,7 @@ func (a Answer) Matches(tb testing.TB, fields Object) bool {
 	return true
 }
 
-// SameAs demands the data of the other answer.
+// SameAs checks that data is the same as that of the other answer.
 func (a Answer) SameAs(tb testing.TB, other Answer) {
 	tb.Helper()
 	if got, want := JSON(a.Envelope["data"]), JSON(other.Envelope["data"]); got != want {

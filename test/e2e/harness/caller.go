@@ -11,12 +11,14 @@ import (
 	"time"
 )
 
+// Prefix is the path that all operations of the API have in common.
 const Prefix = "/api/v2"
 
-// object is a JSON object to send, or one that is expected.
+// Object is a JSON object, to send or to expect.
 type Object map[string]any
 
-// with gives a copy in which the field is another; raw JSON is a json.RawMessage.
+// With gives a copy in which the field has another value. A json.RawMessage is sent as
+// it is.
 func (o Object) With(field string, value any) Object {
 	c := Object{field: value}
 	for k, v := range o {
@@ -27,12 +29,14 @@ func (o Object) With(field string, value any) Object {
 	return c
 }
 
+// Without gives a copy that lacks the field.
 func (o Object) Without(field string) Object {
 	c := o.With(field, nil)
 	delete(c, field)
 	return c
 }
 
+// Client calls gateways and holds each call against the description of the API.
 var Client = &http.Client{
 	Timeout:   90 * time.Second,
 	Transport: &watched{next: connections},
@@ -42,13 +46,14 @@ var connections = &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: t
 
 func clearConnections() { connections.CloseIdleConnections() }
 
-// caller calls one gateway with headers of its own, its credential among them.
+// Caller calls one gateway with its headers, the credential among them. It is a value:
+// With returns another caller.
 type Caller struct {
 	Gateway *Gateway
 	Header  http.Header
 }
 
-// with gives a caller that sends the header too; empty means without it.
+// With gives a caller that also sends the header; an empty value removes it.
 func (c Caller) With(name, value string) Caller {
 	h := c.Header.Clone()
 	if h == nil {
@@ -61,23 +66,27 @@ func (c Caller) With(name, value string) Caller {
 	return Caller{Gateway: c.Gateway, Header: h}
 }
 
+// Get calls a path, which is a format for the arguments.
 func (c Caller) Get(tb testing.TB, path string, args ...any) Answer {
 	tb.Helper()
 	return c.Call(tb, http.MethodGet, fmt.Sprintf(path, args...), nil)
 }
 
+// Post sends a body; nil is none.
 func (c Caller) Post(tb testing.TB, path string, body any) Answer {
 	tb.Helper()
 	return c.Call(tb, http.MethodPost, path, body)
 }
 
+// Put sends a body.
 func (c Caller) Put(tb testing.TB, path string, body any) Answer {
 	tb.Helper()
 	return c.Call(tb, http.MethodPut, path, body)
 }
 
-// do makes a call and checks what every answer must have. The path is relative to
-// /api/v2; a body that is a string is sent as it is.
+// Call makes a call and checks what every answer must have. The path is relative to
+// /api/v2. A body that is a string or bytes is sent as it is, any other as JSON. The
+// test ends when there is no answer.
 func (c Caller) Call(tb testing.TB, method, path string, body any) Answer {
 	tb.Helper()
 	a, err := c.Send(method, path, body)
@@ -88,7 +97,7 @@ func (c Caller) Call(tb testing.TB, method, path string, body any) Answer {
 	return a
 }
 
-// send is do without checks, for goroutines.
+// Send makes a call without any checks, so goroutines may use it.
 func (c Caller) Send(method, path string, body any) (Answer, error) {
 	request, err := http.NewRequest(method, c.Gateway.URL+Prefix+path, reader(body))
 	if err != nil {

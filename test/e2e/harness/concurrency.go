@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// AtOnce makes n calls at the same time, then looks at the answers one by one.
+// AtOnce makes n calls at the same time, then hands the answers to look one by one.
 func AtOnce(tb testing.TB, n int, call func(i int) (Answer, error), look func(Answer)) {
 	tb.Helper()
 	answers, errs := make([]Answer, n), make([]error, n)

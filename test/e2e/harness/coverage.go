@@ -15,7 +15,7 @@ import (
 // calls are the rows that this test binary has called.
 var calls = newRecorder(Specified, Decided)
 
-// recorder knows which rows were called, and what they answered.
+// recorder knows which rows were called, and the statuses of the answers.
 type recorder struct {
 	rows *http.ServeMux
 	mu   sync.Mutex

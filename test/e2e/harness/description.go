@@ -18,8 +18,8 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 )
 
-// undescribed is a header that watched adds to an answer which is not as the
-// description has it, or should not have been given to such a request.
+// Undescribed is a header that Client adds to an answer which contradicts the
+// description, or answers a request that does.
 const Undescribed = "Undescribed"
 
 // watched holds every call to the API against the description, as the gateway that

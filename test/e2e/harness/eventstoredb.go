@@ -38,8 +38,8 @@ const storeEnv = "E2E_STORE"
 // a server of this process speaks on the same databases.
 var onEventStoreDB = os.Getenv(storeEnv) == "esdb"
 
-// logs are the settings that make a gateway keep its log in the database, or behind
-// the server that serves it.
+// logs gives the settings for a log in the database, or behind the server of EventStoreDB's
+// protocol on the database.
 func logs(tb testing.TB, eventsDSN string) Settings {
 	tb.Helper()
 	if !onEventStoreDB {
@@ -53,7 +53,8 @@ var servers struct {
 	by map[string]*esdbtest.Server
 }
 
-// ServeLog starts one server a database, for all gateways on it.
+// ServeLog starts the server of EventStoreDB's protocol on a database; there is one server
+// a database, for all gateways on it.
 func ServeLog(tb testing.TB, dsn string) *esdbtest.Server {
 	tb.Helper()
 	servers.Lock()
@@ -87,7 +88,7 @@ func ServeLog(tb testing.TB, dsn string) *esdbtest.Server {
 	return s
 }
 
-// disturb breaks something every now and then that clients have to live with.
+// disturb breaks connections and refuses calls now and then, as clients must bear.
 func disturb(tb testing.TB, s *esdbtest.Server) {
 	tb.Helper()
 	quit, ended := make(chan struct{}), make(chan struct{})

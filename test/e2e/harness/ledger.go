@@ -12,9 +12,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// checkLog is the trial balance over a whole log: postings sum to zero in every
-// event, so over all of them, and no client's account is negative. It gives what
-// is on each account.
+// checkLog computes the trial balance of a whole log: the postings of every event sum to
+// zero, and no account of a client is negative. It returns the balance of each account.
 func checkLog(tb testing.TB, log *eventstore.Log) map[string]decimal.Decimal {
 	tb.Helper()
 	accounts := map[string]decimal.Decimal{}
@@ -41,7 +40,7 @@ func checkLog(tb testing.TB, log *eventstore.Log) map[string]decimal.Decimal {
 	return accounts
 }
 
-// checkBalances demands that what clients are shown is what the log says.
+// checkBalances waits until every client is shown the saldo that the log gives.
 func checkBalances(tb testing.TB, g *Gateway) {
 	tb.Helper()
 	poll.Until(tb, "every saldo is that of the log", func() bool {
@@ -65,6 +64,7 @@ func checkBalances(tb testing.TB, g *Gateway) {
 	})
 }
 
+// post adds the postings of one event to the accounts.
 func post(tb testing.TB, log *eventstore.Log, recorded eventstore.Recorded, accounts map[string]decimal.Decimal) {
 	tb.Helper()
 	e, err := log.Decode(recorded)

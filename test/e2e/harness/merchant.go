@@ -10,9 +10,10 @@ import (
 	"gateway/test/poll"
 )
 
+// Password is that of every client and of every added administrator.
 const Password = "rahasia-123"
 
-// merchant is a client that integrates: it calls with its API key.
+// Merchant is a client of the gateway that calls with its API key.
 type Merchant struct {
 	Caller
 	ID    int64
@@ -20,9 +21,10 @@ type Merchant struct {
 	Key   string
 }
 
-// NewMerchant registers a client with the shared gateway, approved, with a key.
+// NewMerchant adds a merchant to the shared gateway.
 func NewMerchant(tb testing.TB) Merchant { tb.Helper(); return Shared(tb).NewMerchant(tb) }
 
+// NewMerchant registers a client, has an administrator approve it, and gives it a key.
 func (g *Gateway) NewMerchant(tb testing.TB) Merchant {
 	tb.Helper()
 	m := g.Register(tb)
@@ -31,7 +33,7 @@ func (g *Gateway) NewMerchant(tb testing.TB) Merchant {
 	return m
 }
 
-// register opens an account that nobody has approved yet.
+// Register registers a client that is still to be approved and has no key.
 func (g *Gateway) Register(tb testing.TB) Merchant {
 	tb.Helper()
 	m := Merchant{Caller: g.Anonymous(), Email: g.NextEmail()}
@@ -40,7 +42,7 @@ func (g *Gateway) Register(tb testing.TB) Merchant {
 	return m
 }
 
-// IssueKey has an administrator issue a key, which spares a login.
+// IssueKey has an administrator issue a key, and calls with it from now on.
 func (m *Merchant) IssueKey(tb testing.TB) {
 	tb.Helper()
 	a := m.Gateway.Admin(tb).Post(tb, m.AdminPath("/api-keys"), Object{"name": "server"}).Wants(tb, 201)
@@ -48,31 +50,32 @@ func (m *Merchant) IssueKey(tb testing.TB) {
 	m.Caller = m.Gateway.Anonymous().With("X-API-Key", m.Key)
 }
 
-// admin is the path of this client in the administrators' surface.
+// AdminPath is a path under the client in the administrators' part of the API.
 func (m Merchant) AdminPath(rest string) string {
 	return fmt.Sprintf("/admin/clients/%d%s", m.ID, rest)
 }
 
-// portal logs in.
+// LogIn opens a new session of the portal, and calls with its token.
 func (m Merchant) LogIn(tb testing.TB) Caller {
 	tb.Helper()
 	a := m.Gateway.Anonymous().Post(tb, "/auth/login", Object{"email": m.Email, "password": Password}).Wants(tb, 200)
 	return m.Gateway.Anonymous().With("Authorization", "Bearer "+a.Text(tb, "token"))
 }
 
-// earns puts money on the balance, by an administrator's correction.
+// Earn adds money to the balance, by an adjustment of an administrator.
 func (m Merchant) Earn(tb testing.TB, amount int64) {
 	tb.Helper()
 	m.Gateway.Admin(tb).Post(tb, m.AdminPath("/adjustments"), Object{"amount": amount, "reason": "for the test"}).Wants(tb, 201)
 }
 
-// banks writes a bank account into the profile.
+// SetBankAccount writes a bank account into the profile.
 func (m Merchant) SetBankAccount(tb testing.TB) {
 	tb.Helper()
 	m.Put(tb, "/account", Object{"norek": "1234567890", "bank": "BCA"}).Wants(tb, 200)
 }
 
-// NewFundedMerchant can withdraw: it has money and a bank account.
+// NewFundedMerchant adds a merchant to the shared gateway that can withdraw: it has a
+// bank account and this much money.
 func NewFundedMerchant(tb testing.TB, amount int64) Merchant {
 	tb.Helper()
 	m := NewMerchant(tb)
@@ -81,7 +84,7 @@ func NewFundedMerchant(tb testing.TB, amount int64) Merchant {
 	return m
 }
 
-// HasBalance demands the four figures.
+// HasBalance checks the four figures of the balance.
 func (m Merchant) HasBalance(tb testing.TB, saldo, withdrawable, held, unsettled any) {
 	tb.Helper()
 	m.Get(tb, "/account/balance").Wants(tb, 200).Is(tb, Object{
@@ -89,7 +92,8 @@ func (m Merchant) HasBalance(tb testing.TB, saldo, withdrawable, held, unsettled
 	})
 }
 
-// AwaitBalance waits for saldo: credits follow a notification by themselves.
+// AwaitBalance waits until saldo has the value: a credit follows the notification a
+// little later.
 func (m Merchant) AwaitBalance(tb testing.TB, saldo any) {
 	tb.Helper()
 	poll.Until(tb, fmt.Sprintf("saldo %v", saldo), func() bool {
@@ -97,7 +101,7 @@ func (m Merchant) AwaitBalance(tb testing.TB, saldo any) {
 	})
 }
 
-// invoice opens an invoice and gives its transaction_id.
+// OpenInvoice creates an invoice and gives its transaction_id.
 func (m Merchant) OpenInvoice(tb testing.TB, amount int64, more Object) string {
 	tb.Helper()
 	body := Object{"amount": amount}
@@ -107,13 +111,13 @@ func (m Merchant) OpenInvoice(tb testing.TB, amount int64, more Object) string {
 	return m.Post(tb, "/payments/invoice", body).Wants(tb, 201).Text(tb, "transaction.transaction_id")
 }
 
-// sandbox does to a payment what a payer would.
+// ActInSandbox has the simulated provider pay, settle or expire a payment.
 func (m Merchant) ActInSandbox(tb testing.TB, id, what string, body any) {
 	tb.Helper()
 	m.Post(tb, "/sandbox/payments/"+id+"/"+what, body).Wants(tb, 200)
 }
 
-// reaches waits until the payment has the status, and gives it.
+// AwaitPayment waits until the payment has the status, and gives it.
 func (m Merchant) AwaitPayment(tb testing.TB, id, status string) Answer {
 	tb.Helper()
 	var last Answer
@@ -124,13 +128,13 @@ func (m Merchant) AwaitPayment(tb testing.TB, id, status string) Answer {
 	return last
 }
 
-// withdraws asks for a withdrawal and gives its id.
+// Withdraw requests a withdrawal and gives its id.
 func (m Merchant) Withdraw(tb testing.TB, jumlah int64, url string) int64 {
 	tb.Helper()
 	return m.Post(tb, "/withdrawals", Object{"jumlah": jumlah, "url": url}).Wants(tb, 201).ID(tb, "id")
 }
 
-// AwaitWithdrawal waits until the withdrawal has the status.
+// AwaitWithdrawal waits until the withdrawal has the status, and gives it.
 func (m Merchant) AwaitWithdrawal(tb testing.TB, id int64, status string) Answer {
 	tb.Helper()
 	var last Answer
@@ -141,18 +145,18 @@ func (m Merchant) AwaitWithdrawal(tb testing.TB, id int64, status string) Answer
 	return last
 }
 
-func Itoa(n int64) string { return strconv.FormatInt(n, 10) }
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
-// raw is JSON that Go's encoder would not write.
+// Raw is JSON that is sent as it is written.
 func Raw(s string) json.RawMessage { return json.RawMessage(s) }
 
-// WebhookSecret is what the client's callbacks are signed with.
+// WebhookSecret is the secret that the callbacks to the client are signed with.
 func (m Merchant) WebhookSecret(tb testing.TB) string {
 	tb.Helper()
 	return m.LogIn(tb).Get(tb, "/webhook-secret").Wants(tb, 200).Text(tb, "secret")
 }
 
-// CallbackTime is a time of an answer as callbacks write it, to the second.
+// CallbackTime is a time of an answer as callbacks write it, as a regular expression.
 func CallbackTime(s string) string {
 	at, err := time.Parse(time.RFC3339Nano, s)
 	if err != nil {
@@ -161,6 +165,8 @@ func CallbackTime(s string) string {
 	return at.Format(`2006-01-02T15:04:05\+00:00`)
 }
 
-func (m Merchant) TransactionsChannel() string { return "transactions:client." + Itoa(m.ID) }
+// TransactionsChannel is the realtime channel of the client.
+func (m Merchant) TransactionsChannel() string { return "transactions:client." + itoa(m.ID) }
 
+// CallbackURL is a URL for callbacks that tests do not look at.
 const CallbackURL = "https://toko.example/withdrawn"

@@ -54,7 +54,7 @@ func (d *description) operation(row string) Operation {
 // Answers reports whether the description knows the status.
 func (o Operation) Answers(status string) bool { return o.Responses.Value(status) != nil }
 
-// Scheme is the one credential that the operation needs, or none.
+// Scheme is the name of the one credential that the operation needs, or empty.
 func (o Operation) Scheme() string {
 	for _, requirement := range *o.Security {
 		for name := range requirement {

@@ -4,13 +4,13 @@ import (
 	"testing"
 )
 
-// notifies calls as the provider does.
+// Notify sends a notification of the provider.
 func (g *Gateway) Notify(t *testing.T, kind string, body any) Answer {
 	t.Helper()
 	return g.Anonymous().With("X-Callback-Token", CallbackToken).Post(t, "/provider/callbacks/"+kind, body)
 }
 
-// PaidInvoice is the provider's report of a payment of the transaction.
+// PaidInvoice is a notification that the invoice was paid by OVO.
 func PaidInvoice(created Answer, t *testing.T, paymentID string) Object {
 	t.Helper()
 	return Object{

@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// shape says which fields an object has, no more and no fewer, and of what type.
-// A question mark stands for null.
+// Shape says which fields an object has, no more and no fewer, and the JSON type of each.
+// A question mark allows null; `time` is RFC 3339 in UTC.
 type Shape map[string]string
 
-// The objects of the decisions, section Response data, and of specification 2.
+// The objects that the API answers with, by the names of the API reference.
 var (
 	TransactionShape = Shape{
 		"id": "integer", "transaction_id": "string", "external_id": "string?", "client_id": "integer", "app_id": "integer?",
@@ -64,6 +64,7 @@ var (
 	}
 )
 
+// And gives a shape with the fields of both.
 func (s Shape) And(more Shape) Shape {
 	all := Shape{}
 	for _, part := range []Shape{s, more} {
@@ -74,7 +75,7 @@ func (s Shape) And(more Shape) Shape {
 	return all
 }
 
-// has demands the shape of an object in data; the path "" is data itself.
+// Has checks the shape of an object in data, by its path; the path "" is data itself.
 func (a Answer) Has(tb testing.TB, path string, s Shape) Answer {
 	tb.Helper()
 	value := a.Envelope["data"]
@@ -85,7 +86,7 @@ func (a Answer) Has(tb testing.TB, path string, s Shape) Answer {
 	return a
 }
 
-// ListOf demands a list, not empty, of objects of the shape.
+// ListOf checks that data is a list of objects of the shape, and not empty.
 func (a Answer) ListOf(tb testing.TB, s Shape) Answer {
 	tb.Helper()
 	list := a.List(tb)
@@ -98,6 +99,7 @@ func (a Answer) ListOf(tb testing.TB, s Shape) Answer {
 	return a
 }
 
+// Check checks one value; the text names it in messages.
 func (s Shape) Check(tb testing.TB, what string, value any) {
 	tb.Helper()
 	fields, ok := value.(map[string]any)
@@ -137,7 +139,7 @@ func fits(kind string, value any) bool {
 	return false
 }
 
-// isTime: RFC 3339 in UTC.
+// isTime reports whether the text is a time in RFC 3339, in UTC.
 func isTime(s string) bool {
 	_, err := time.Parse(time.RFC3339Nano, s)
 	return err == nil && strings.HasSuffix(s, "Z")

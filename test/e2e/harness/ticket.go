@@ -20,5 +20,5 @@ var (
 // OpenTicket opens a ticket and gives its id.
 func (c Caller) OpenTicket(tb testing.TB) string {
 	tb.Helper()
-	return Itoa(c.Post(tb, "/tickets", Question).Wants(tb, 201).ID(tb, "id"))
+	return itoa(c.Post(tb, "/tickets", Question).Wants(tb, 201).ID(tb, "id"))
 }
