@@ -30,19 +30,21 @@ func HandleNew[R, T any](c *gin.Context, parse func(body []byte) (R, error), run
 
 // HandleCreation is HandleNew for a use case that runs once per Idempotency-Key, for
 // the client that will own what is created (0: no client). A body that can't be bound
-// leaves the key unused. A repeated answer has the header Idempotency-Replayed.
+// is refused unless the key was used before: then the use case says so. A repeated answer has the header Idempotency-Replayed.
 func HandleCreation[R any](
 	c *gin.Context, clientID int64, parse func(body []byte) (R, error),
 	run func(ctx context.Context, creation service.Creation, r R) (service.Created, error),
 ) {
-	body, r, err := bind(c, parse)
+	body, err := Body(c)
 	if err != nil {
 		Fail(c, err)
 		return
 	}
+	r, invalid := parse(body)
 	created, err := run(c.Request.Context(), service.Creation{
 		ClientID: clientID, Key: c.GetHeader("Idempotency-Key"),
 		Method: c.Request.Method, Path: c.Request.URL.Path, BodyHash: idempotency.Hash(body),
+		Invalid: invalid,
 	}, r)
 	if err != nil {
 		Fail(c, err)

@@ -27,6 +27,9 @@ type Creation struct {
 	Path string
 	// BodyHash is idempotency.Hash of the body.
 	BodyHash string
+	// Invalid is what is wrong with the body, nil when nothing is. It is the answer
+	// unless the key was used before: then that decides first.
+	Invalid error
 }
 
 // Reserve says which ids a use case needs, each empty where it needs none: the
@@ -63,7 +66,7 @@ type Created struct {
 // nothing was done, by this attempt or an earlier one. After any other error the key
 // stays reserved, for a retry to finish.
 //
-// Errors: those of create, invalid_field Idempotency-Key, idempotency_key_reused, and
+// Errors: those of create, creation.Invalid, invalid_field Idempotency-Key, idempotency_key_reused, and
 // idempotency.ErrInUse while another request with the key is in flight.
 func Create[T any](
 	ctx context.Context, core *Core, creation Creation, reserve Reserve,
@@ -71,6 +74,9 @@ func Create[T any](
 ) (Created, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), createLimit)
 	defer cancel()
+	if creation.Invalid != nil {
+		create = func(context.Context, Reserved) (none T, err error) { return none, creation.Invalid }
+	}
 	if creation.Key == "" {
 		reserved, err := core.reserve(ctx, creation.ClientID, reserve)
 		if err != nil {
