@@ -9,12 +9,12 @@ import (
 	"gateway/eventstore"
 )
 
-// Append implements eventstore.Store. A caller whose context ends stops waiting and
-// does not learn the outcome: the events may still be written.
+// Append implements eventstore.Store. When the context ends, Append stops waiting; the
+// events may still be written.
 func (s *Store) Append(
 	ctx context.Context, stream string, expected eventstore.Revision, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {
-	// Beforehand, so that no request can spoil the batch it would share with others.
+	// Checked first, because one unsound request would fail its whole batch.
 	if err := eventstore.CheckAppend(stream, expected, events); err != nil {
 		return eventstore.Appended{}, fmt.Errorf("append to %.*q: %w", eventstore.MaxStreamName, stream, err)
 	}
@@ -39,15 +39,15 @@ func (s *Store) Append(
 	}
 }
 
-// request is an append on its way to a batch. It has copies of its own of all that
-// belongs to the caller, who may be gone before it is written.
+// request is an append that waits for its answer. It holds copies of the caller's data,
+// because the caller may return before the events are written.
 type request struct {
 	ctx      context.Context
 	stream   string
 	expected eventstore.Revision
-	events   []eventstore.Recorded // position and time are set once they are written
+	events   []eventstore.Recorded // position and time are set after the commit
 	size     int
-	answer   chan answer // has room for the one answer: nobody may be waiting
+	answer   chan answer // buffered, because the caller may have left
 }
 
 type answer struct {
@@ -71,8 +71,8 @@ func newRequest(ctx context.Context, stream string, expected eventstore.Revision
 	return r
 }
 
-// place sets what is known of the events once they are committed.
-func (r *request) place(last int64, at time.Time) {
+// setPositions sets the events' positions and time after the commit.
+func (r *request) setPositions(last int64, at time.Time) {
 	before := last - int64(len(r.events))
 	for i := range r.events {
 		r.events[i].Position = position(before + 1 + int64(i))
@@ -80,8 +80,8 @@ func (r *request) place(last int64, at time.Time) {
 	}
 }
 
-// settle answers the request by what append_events said of it.
-func (r *request) settle(o outcome) {
+// answerOutcome answers the request with the outcome that append_events returned.
+func (r *request) answerOutcome(o outcome) {
 	switch o.kind {
 	case "written", "repeated":
 		r.answer <- answer{appended: eventstore.Appended{
@@ -89,14 +89,14 @@ func (r *request) settle(o outcome) {
 			Position: position(o.lastPosition.Int64),
 		}}
 	case "partial":
-		r.failed(fmt.Errorf("append to %s: %w", r.stream, eventstore.ErrPartialRetry))
+		r.fail(fmt.Errorf("append to %s: %w", r.stream, eventstore.ErrPartialRetry))
 	case "conflict":
-		r.failed(&eventstore.ConflictError{Stream: r.stream, Expected: r.expected, Actual: o.lastRevision})
+		r.fail(&eventstore.ConflictError{Stream: r.stream, Expected: r.expected, Actual: o.lastRevision})
 	default:
-		r.failed(fmt.Errorf("append to %s: unknown outcome %q", r.stream, o.kind))
+		r.fail(fmt.Errorf("append to %s: unknown outcome %q", r.stream, o.kind))
 	}
 }
 
-func (r *request) failed(err error) { r.answer <- answer{err: err} }
+func (r *request) fail(err error) { r.answer <- answer{err: err} }
 
 func position(p int64) eventstore.Position { return eventstore.Position{Commit: p, Prepare: p} }

@@ -13,38 +13,39 @@ import (
 const (
 	maxBatchRequests = 512
 	maxBatchBytes    = 4_000_000
-	// After this long without an append the tail is given back.
-	restAfter = 30 * time.Second
+	// idleAfter is the time without an append after which the tail's memory is freed.
+	idleAfter = 30 * time.Second
 )
 
-var appendSession = session{
+var appendSession = sessionConfig{
 	name: "gateway events append",
 	settings: map[string]string{
 		"statement_timeout":                   "5000",
 		"lock_timeout":                        "3000",
 		"idle_in_transaction_session_timeout": "2000",
-		// append_events is planned once, not at each call: that was two thirds of its time.
-		// The plan must then be good for a log of any size: a lookup for each request.
+		// append_events is planned once, not at each call: planning took two thirds of the
+		// time. One plan must suit a log of any size: an index lookup for each request.
 		"plan_cache_mode":  "force_generic_plan",
 		"enable_hashjoin":  "off",
 		"enable_mergejoin": "off",
 		"jit":              "off",
 	},
-	silence: 7 * time.Second,
+	ioTimeout: 7 * time.Second,
 }
 
-// appender writes the appends of this process, one batch after the other.
+// appender writes the appends of this process on one connection, one batch after the
+// other.
 type appender struct {
 	store    *Store
 	db       *sql.DB
 	stmt     *sql.Stmt
-	patience time.Duration
+	retryFor time.Duration
 	onBatch  func(events, requests int, took time.Duration)
 	log      logrus.FieldLogger
 
 	queue   chan *request
-	waiting []*request // taken from the queue, not yet in a batch, in order
-	done    chan struct{}
+	waiting []*request    // taken from the queue, not yet in a batch, in order
+	done    chan struct{} // closed when writeBatches has ended
 }
 
 func newAppender(ctx context.Context, cfg Config, s *Store) (*appender, error) {
@@ -55,7 +56,7 @@ func newAppender(ctx context.Context, cfg Config, s *Store) (*appender, error) {
 		return nil, err
 	}
 	a := &appender{
-		store: s, db: db, patience: cfg.RetryFor, onBatch: cfg.OnBatch, log: cfg.Log,
+		store: s, db: db, retryFor: cfg.RetryFor, onBatch: cfg.OnBatch, log: cfg.Log,
 		queue: make(chan *request, maxBatchRequests),
 		done:  make(chan struct{}),
 	}
@@ -66,33 +67,35 @@ func newAppender(ctx context.Context, cfg Config, s *Store) (*appender, error) {
 	return a, nil
 }
 
-// stop ends run once what was queued is answered. Nothing may be queued any more.
+// stop waits until all queued requests are answered and writeBatches has ended. No
+// request may be queued afterwards.
 func (a *appender) stop() {
 	close(a.queue)
 	<-a.done
 }
 
-func (a *appender) run() {
+// writeBatches writes batches until the queue is closed and empty.
+func (a *appender) writeBatches() {
 	defer close(a.done)
-	for a.receive() {
-		if b := a.next(); len(b) > 0 {
-			a.write(b)
+	for a.collectRequests() {
+		if b := a.nextBatch(); len(b) > 0 {
+			a.writeBatch(b)
 		}
 	}
 }
 
-// receive takes what is queued, waiting for the first. It is false when the queue
-// was closed and nothing is left.
-func (a *appender) receive() bool {
+// collectRequests waits for a request and takes all that are queued. It returns false
+// when the queue is closed and empty.
+func (a *appender) collectRequests() bool {
 	if len(a.waiting) == 0 {
-		r, ok := a.first()
+		r, ok := a.waitForRequest()
 		if !ok {
 			return false
 		}
 		a.waiting = append(a.waiting, r)
 	}
-	// Those who were just answered append again: let them, or batches would be
-	// large and small in turns.
+	// Callers that were just answered often append again: without this they miss the
+	// batch, and batches are large and small in turns.
 	runtime.Gosched()
 	for len(a.waiting) < 2*maxBatchRequests {
 		select {
@@ -108,36 +111,38 @@ func (a *appender) receive() bool {
 	return true
 }
 
-func (a *appender) first() (*request, bool) {
+// waitForRequest returns the next request, or false when the queue is closed. During a
+// long wait it frees the tail's memory.
+func (a *appender) waitForRequest() (*request, bool) {
 	select {
 	case r, ok := <-a.queue:
 		return r, ok
 	default:
 	}
-	rest := time.NewTimer(restAfter)
-	defer rest.Stop()
+	idle := time.NewTimer(idleAfter)
+	defer idle.Stop()
 	for {
 		select {
 		case r, ok := <-a.queue:
 			return r, ok
-		case <-rest.C:
+		case <-idle.C:
 			a.store.tail.clear()
 			a.waiting = nil
-			rest.Reset(restAfter) // others may write, and be followed, meanwhile
+			idle.Reset(idleAfter) // followers may fill the tail with events of other processes
 		}
 	}
 }
 
-// next makes a batch of those that wait longest, one of each stream: what the
-// second on a stream meets depends on the first.
-func (a *appender) next() batch {
+// nextBatch takes the requests that wait longest, at most one of each stream, because the
+// outcome of a second one depends on the first.
+func (a *appender) nextBatch() batch {
 	b := make(batch, 0, min(len(a.waiting), maxBatchRequests))
 	seen := make(map[string]struct{}, cap(b))
 	left := a.waiting[:0]
 	size := 0
 	for _, r := range a.waiting {
 		if r.ctx.Err() != nil {
-			r.failed(r.ctx.Err())
+			r.fail(r.ctx.Err())
 			continue
 		}
 		_, again := seen[r.stream]

@@ -6,9 +6,9 @@ import (
 	"github.com/lib/pq/oid"
 )
 
-// array builds a one-dimensional array in PostgreSQL's binary format. That needs
-// neither escaping here nor parsing there, which for JSON in text form would be
-// most of the work of an append.
+// array builds a one-dimensional array in PostgreSQL's binary format. The text format
+// would be escaped here and parsed by the server, which for JSON takes most of the time
+// of an append.
 type array struct {
 	buf []byte
 	n   uint32
@@ -31,30 +31,30 @@ func newArray(element oid.Oid, size int) *array {
 	return &array{buf: buf}
 }
 
-func (a *array) int64(v int64) {
-	a.length(int64Element)
+func (a *array) appendInt64(v int64) {
+	a.appendLength(int64Element)
 	a.buf = binary.BigEndian.AppendUint64(a.buf, uint64(v))
 }
 
-func (a *array) text(s string) {
-	a.length(uint32(len(s)))
+func (a *array) appendText(s string) {
+	a.appendLength(uint32(len(s)))
 	a.buf = append(a.buf, s...)
 }
 
-func (a *array) bytes(b []byte) {
-	a.length(uint32(len(b)))
+func (a *array) appendBytes(b []byte) {
+	a.appendLength(uint32(len(b)))
 	a.buf = append(a.buf, b...)
 }
 
-func (a *array) null() { a.length(nullElement) }
+func (a *array) appendNull() { a.appendLength(nullElement) }
 
-func (a *array) length(n uint32) {
+func (a *array) appendLength(n uint32) {
 	a.buf = binary.BigEndian.AppendUint32(a.buf, n)
 	a.n++
 }
 
-// wire gives the finished array.
-func (a *array) wire() []byte {
+// encoded returns the finished array.
+func (a *array) encoded() []byte {
 	binary.BigEndian.PutUint32(a.buf[countAt:], a.n)
 	return a.buf
 }

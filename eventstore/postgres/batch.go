@@ -9,12 +9,13 @@ import (
 	"github.com/lib/pq/oid"
 )
 
-// batch is what one server-side call writes: requests on different streams.
+// batch is a list of requests that one call of append_events writes. Each is on another
+// stream.
 type batch []*request
 
-// outcome is what append_events says of one request.
+// outcome is one row of append_events, the answer to one request.
 type outcome struct {
-	kind         string
+	kind         string // written, repeated, partial or conflict
 	lastRevision int64
 	lastPosition sql.NullInt64
 	writtenAt    time.Time
@@ -23,7 +24,8 @@ type outcome struct {
 const appendEvents = `SELECT outcome, last_revision, last_position, written_at
 	FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 
-func (b batch) events() (n, size int) {
+// countEvents returns the number of events and the bytes of their data and metadata.
+func (b batch) countEvents() (n, size int) {
 	for _, r := range b {
 		n += len(r.events)
 		size += r.size
@@ -31,9 +33,9 @@ func (b batch) events() (n, size int) {
 	return n, size
 }
 
-// arguments are those of append_events, in order.
+// arguments returns the arguments of append_events, in order.
 func (b batch) arguments() []any {
-	n, size := b.events()
+	n, size := b.countEvents()
 	const lengthOf, aType = 4, 32
 	streams := newArray(oid.T_text, len(b)*(lengthOf+64))
 	expected := newArray(oid.T_int8, len(b)*(lengthOf+int64Element))
@@ -45,34 +47,35 @@ func (b batch) arguments() []any {
 	data := newArray(oid.T_json, n*lengthOf+size)
 	metadata := newArray(oid.T_json, n*lengthOf+size/4)
 	for i, r := range b {
-		streams.text(r.stream)
-		expected.int64(r.expected)
-		counts.int64(int64(len(r.events)))
+		streams.appendText(r.stream)
+		expected.appendInt64(r.expected)
+		counts.appendInt64(int64(len(r.events)))
 		for j := range r.events {
 			e := &r.events[j]
-			requests.int64(int64(i) + 1)
-			revisions.int64(e.Revision)
-			ids.bytes(e.ID[:])
-			types.text(e.Type)
-			data.bytes(e.Data)
+			requests.appendInt64(int64(i) + 1)
+			revisions.appendInt64(e.Revision)
+			ids.appendBytes(e.ID[:])
+			types.appendText(e.Type)
+			data.appendBytes(e.Data)
 			if len(e.Metadata) == 0 {
-				metadata.null()
+				metadata.appendNull()
 			} else {
-				metadata.bytes(e.Metadata)
+				metadata.appendBytes(e.Metadata)
 			}
 		}
 	}
 	return []any{
-		streams.wire(), expected.wire(), counts.wire(),
-		requests.wire(), revisions.wire(), ids.wire(), types.wire(), data.wire(), metadata.wire(),
+		streams.encoded(), expected.encoded(), counts.encoded(),
+		requests.encoded(), revisions.encoded(), ids.encoded(), types.encoded(), data.encoded(), metadata.encoded(),
 	}
 }
 
-// commit writes the batch in one roundtrip. Its rows have all been read, and with
-// them the confirmation of the commit, when there is no error.
-func (b batch) commit(stmt *sql.Stmt, arguments []any) ([]outcome, error) {
-	// No context: the session's own timeouts bound the call, and cancelling a
-	// commit would only make its outcome unknown.
+// callAppendEvents writes the batch in one round trip and returns the outcomes in the
+// order of the requests. It returns no error only after the server has confirmed the
+// commit.
+func (b batch) callAppendEvents(stmt *sql.Stmt, arguments []any) ([]outcome, error) {
+	// Without a context: the session's timeouts limit the call, and a cancelled commit
+	// has an unknown outcome.
 	rows, err := stmt.QueryContext(context.Background(), arguments...)
 	if err != nil {
 		return nil, err

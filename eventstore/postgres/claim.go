@@ -8,48 +8,52 @@ import (
 	"sync"
 )
 
-// Claim is what a process claims of the log for as long as its store is open. It is
-// an advisory lock of the very session that appends: who has lost it can't append.
+// Claim is a process's claim to a log while its store is open. It is an advisory lock
+// held by the database session that appends, so a process that loses its claim can't
+// append.
 type Claim int
 
 const (
-	// ClaimNone is for tools: it neither minds the claims of others nor hinders them.
+	// ClaimNone is no claim: the claims of other processes do not matter. It is for tools.
 	ClaimNone Claim = iota
-	// ClaimShared lets others append too, but nobody who claims to be alone.
+	// ClaimShared allows other shared claims, but no exclusive one. Gateways use it.
 	ClaimShared
-	// ClaimExclusive lets no other claim be made. When its session breaks, others may have
-	// appended since: then this store appends no more (see Store.ClaimLost).
+	// ClaimExclusive allows no other claim. When its session breaks, other processes may
+	// have appended since, so the store does not append any more (see Store.ClaimLost).
 	ClaimExclusive
 )
 
-// claimKey is the advisory lock: shared by those who append together.
+// claimKey is the key of the advisory lock.
 const claimKey = 0x6c6f6721 // "log!"
 
 var (
-	// ErrClaimed says that the claims of other processes do not allow this one.
+	// ErrClaimed says that the claim of another process does not allow this one.
 	ErrClaimed = errors.New("another process writes to this log")
-	// ErrClaimLost says that the session which had the log alone broke.
+	// ErrClaimLost says that the session with the exclusive claim broke.
 	ErrClaimLost = errors.New("the database session that had the log alone is lost")
 )
 
-// ClaimLost is closed when an append found that the claim to be alone is lost. It, and
-// every one after it, fails with ErrUnavailable and ErrClaimLost.
+// ClaimLost returns a channel that is closed when an append finds that the exclusive
+// claim is lost. That append and every later one fails with ErrUnavailable and
+// ErrClaimLost.
 func (s *Store) ClaimLost() <-chan struct{} { return s.claim.lost }
 
-// claiming makes the claim on each connection before anything else.
-type claiming struct {
+// claimConnector acquires the claim on each new connection before its first use.
+type claimConnector struct {
 	driver.Connector
 	claim Claim
 	lost  chan struct{}
 
-	mu    sync.Mutex
-	taken bool
+	mu       sync.Mutex
+	acquired bool // on an earlier connection
 }
 
-func newClaiming(c Claim) *claiming { return &claiming{claim: c, lost: make(chan struct{})} }
+func newClaimConnector(c Claim) *claimConnector {
+	return &claimConnector{claim: c, lost: make(chan struct{})}
+}
 
-// over is the connector with the claim made on each of its connections.
-func (c *claiming) over(connector driver.Connector) driver.Connector {
+// wrap returns a connector that acquires the claim; without a claim, the given one.
+func (c *claimConnector) wrap(connector driver.Connector) driver.Connector {
 	if c == nil || c.claim == ClaimNone {
 		return connector
 	}
@@ -57,11 +61,11 @@ func (c *claiming) over(connector driver.Connector) driver.Connector {
 	return c
 }
 
-// Connect implements driver.Connector.
-func (c *claiming) Connect(ctx context.Context) (driver.Conn, error) {
+// Connect implements driver.Connector. Errors: ErrClaimed, ErrClaimLost.
+func (c *claimConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.claim == ClaimExclusive && c.taken {
+	if c.claim == ClaimExclusive && c.acquired {
 		select {
 		case <-c.lost:
 		default:
@@ -73,14 +77,14 @@ func (c *claiming) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.take(ctx, conn); err != nil {
+	if err := c.acquire(ctx, conn); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	c.taken = true
+	c.acquired = true
 	return conn, nil
 }
 
-func (c *claiming) take(ctx context.Context, conn driver.Conn) error {
+func (c *claimConnector) acquire(ctx context.Context, conn driver.Conn) error {
 	lock := "pg_try_advisory_lock"
 	if c.claim == ClaimShared {
 		lock = "pg_try_advisory_lock_shared"
@@ -90,11 +94,11 @@ func (c *claiming) take(ctx context.Context, conn driver.Conn) error {
 		return fmt.Errorf("claim the log: %w", err)
 	}
 	defer rows.Close()
-	ours := make([]driver.Value, 1)
-	if err := rows.Next(ours); err != nil {
+	row := make([]driver.Value, 1)
+	if err := rows.Next(row); err != nil {
 		return fmt.Errorf("claim the log: %w", err)
 	}
-	if ours[0] != true {
+	if row[0] != true {
 		return ErrClaimed
 	}
 	return nil

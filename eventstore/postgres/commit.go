@@ -10,38 +10,40 @@ import (
 	"gateway/eventstore"
 )
 
-// Between the repetitions of a batch.
+// The wait between two attempts at a batch doubles from minPause to maxPause.
 const minPause, maxPause = 10 * time.Millisecond, 500 * time.Millisecond
 
 // write commits the batch and answers all of its requests.
-func (a *appender) write(b batch) {
+func (a *appender) writeBatch(b batch) {
 	began := time.Now()
-	outcomes, err := a.commit(b)
+	outcomes, err := a.commitWithRetry(b)
 	switch {
 	case err == nil:
-		written := a.publish(b, outcomes)
+		written := a.publishAndAnswer(b, outcomes)
 		a.onBatch(written, len(b), time.Since(began))
 	case isDataError(err) && len(b) > 1:
-		// One of them is refused for what it holds: its neighbours shall not be.
+		// The server refused the data of one request. Halving the batch finds that request,
+		// and the others are written.
 		half := len(b) / 2
-		a.write(b[:half])
-		a.write(b[half:])
+		a.writeBatch(b[:half])
+		a.writeBatch(b[half:])
 	case isDataError(err):
-		b[0].failed(fmt.Errorf("append to %s: %w", b[0].stream, err))
+		b[0].fail(fmt.Errorf("append to %s: %w", b[0].stream, err))
 	default:
 		for _, r := range b {
-			r.failed(fmt.Errorf("append to %s: %w: %w", r.stream, eventstore.ErrUnavailable, err))
+			r.fail(fmt.Errorf("append to %s: %w: %w", r.stream, eventstore.ErrUnavailable, err))
 		}
 	}
 }
 
-// commit repeats the batch as it is, with the same ids, until its outcome is known
-// or patience ends: what an earlier attempt wrote is recognised by its ids.
-func (a *appender) commit(b batch) ([]outcome, error) {
+// commitWithRetry repeats the batch unchanged until its outcome is known or retryFor has
+// passed. Repeating is safe, because append_events recognises written events by their
+// ids.
+func (a *appender) commitWithRetry(b batch) ([]outcome, error) {
 	arguments := b.arguments()
-	deadline := time.Now().Add(a.patience)
+	deadline := time.Now().Add(a.retryFor)
 	for pause := minPause; ; pause = min(2*pause, maxPause) {
-		outcomes, err := b.commit(a.stmt, arguments)
+		outcomes, err := b.callAppendEvents(a.stmt, arguments)
 		if err == nil || isDataError(err) || errors.Is(err, ErrClaimLost) || time.Now().Add(pause).After(deadline) {
 			return outcomes, err
 		}
@@ -56,8 +58,8 @@ func (a *appender) commit(b batch) ([]outcome, error) {
 	}
 }
 
-// isDataError tells whether PostgreSQL refused a value: then nothing was written,
-// and repeating it can't help.
+// isDataError returns whether PostgreSQL refused a value. Then nothing was written, and a
+// repetition would fail too.
 func isDataError(err error) bool {
 	refused, ok := errors.AsType[*pq.Error](err)
 	if !ok {
@@ -70,16 +72,16 @@ func isDataError(err error) bool {
 	return false
 }
 
-// publish answers each request and shows the new events to those who follow the
-// log. It gives the number of events written.
-func (a *appender) publish(b batch, outcomes []outcome) (written int) {
+// publishAndAnswer makes the new events visible to followers and answers each request. It
+// returns the number of events written.
+func (a *appender) publishAndAnswer(b batch, outcomes []outcome) (written int) {
 	var newest int64
 	for i, r := range b {
 		o := outcomes[i]
 		newest = max(newest, o.lastPosition.Int64)
 		if o.kind == "written" {
-			r.place(o.lastPosition.Int64, o.writtenAt)
-			a.store.tail.add(r.events)
+			r.setPositions(o.lastPosition.Int64, o.writtenAt)
+			a.store.tail.addEvents(r.events)
 			written += len(r.events)
 		}
 	}
@@ -88,7 +90,7 @@ func (a *appender) publish(b batch, outcomes []outcome) (written int) {
 		a.store.notifier.notify(newest)
 	}
 	for i, r := range b {
-		r.settle(outcomes[i])
+		r.answerOutcome(outcomes[i])
 	}
 	return written
 }

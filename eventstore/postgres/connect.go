@@ -13,19 +13,19 @@ import (
 	"github.com/lib/pq"
 )
 
+// connectTimeout limits a connection attempt when the DSN has no limit.
 const connectTimeout = 5 * time.Second
 
-// session is what one kind of connection asks of the server, and of the network:
-// a server that says nothing for longer than silence is taken for lost.
-type session struct {
-	name     string
-	settings map[string]string
-	silence  time.Duration
-	claim    *claiming // none when nil
+// sessionConfig configures one kind of database session.
+type sessionConfig struct {
+	name      string
+	settings  map[string]string // server settings
+	ioTimeout time.Duration     // the longest wait for the server or the network
+	claim     *claimConnector   // nil for no claim
 }
 
-// open makes a pool of at most conns connections; nothing is dialled yet.
-func (s session) open(dsn string, conns int) (*sql.DB, error) {
+// open returns a pool of at most conns connections. It does not connect yet.
+func (s sessionConfig) open(dsn string, conns int) (*sql.DB, error) {
 	cfg, err := pq.NewConfig(dsn)
 	if err != nil {
 		return nil, fmt.Errorf("read the DSN: %w", withoutSecrets(err))
@@ -38,20 +38,20 @@ func (s session) open(dsn string, conns int) (*sql.DB, error) {
 	if cfg.ConnectTimeout <= 0 {
 		cfg.ConnectTimeout = connectTimeout
 	}
-	// Bytes go as they are: arrays are sent in PostgreSQL's binary format (array.go).
+	// Arrays are sent in PostgreSQL's binary format (array.go).
 	cfg.BinaryParameters = true
 	connector, err := pq.NewConnectorConfig(cfg)
 	if err != nil {
 		return nil, fmt.Errorf("read the DSN: %w", withoutSecrets(err))
 	}
-	connector.Dialer(dialer{silence: s.silence})
-	db := sql.OpenDB(s.claim.over(connector))
+	connector.Dialer(dialer{ioTimeout: s.ioTimeout})
+	db := sql.OpenDB(s.claim.wrap(connector))
 	db.SetMaxOpenConns(conns)
 	db.SetMaxIdleConns(conns)
 	return db, nil
 }
 
-// withoutSecrets drops the URL, which has the password in it, from an error.
+// withoutSecrets removes the URL, which holds the password, from an error.
 func withoutSecrets(err error) error {
 	if malformed, ok := errors.AsType[*url.Error](err); ok {
 		return malformed.Err
@@ -59,43 +59,49 @@ func withoutSecrets(err error) error {
 	return err
 }
 
-// dialer makes connections whose every read and write is bounded: a peer that
-// vanished without a word (host gone, network cut) would block for minutes.
-type dialer struct{ silence time.Duration }
+// dialer makes connections with a timeout for each read and write. Without it a read
+// would block for minutes after the server's host or the network failed.
+type dialer struct{ ioTimeout time.Duration }
 
+// Dial implements pq.Dialer.
 func (d dialer) Dial(network, address string) (net.Conn, error) {
 	return d.DialTimeout(network, address, connectTimeout)
 }
 
+// DialTimeout implements pq.Dialer.
 func (d dialer) DialTimeout(network, address string, timeout time.Duration) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	return d.DialContext(ctx, network, address)
 }
 
+// DialContext implements pq.DialerContext.
 func (d dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	var plain net.Dialer
 	c, err := plain.DialContext(ctx, network, address)
 	if err != nil {
 		return nil, err
 	}
-	return impatientConn{Conn: c, silence: d.silence}, nil
+	return deadlineConn{Conn: c, ioTimeout: d.ioTimeout}, nil
 }
 
-type impatientConn struct {
+// deadlineConn sets a deadline before each read and write.
+type deadlineConn struct {
 	net.Conn
-	silence time.Duration
+	ioTimeout time.Duration
 }
 
-func (c impatientConn) Read(p []byte) (int, error) {
-	if err := c.SetReadDeadline(time.Now().Add(c.silence)); err != nil {
+// Read implements net.Conn.
+func (c deadlineConn) Read(p []byte) (int, error) {
+	if err := c.SetReadDeadline(time.Now().Add(c.ioTimeout)); err != nil {
 		return 0, err
 	}
 	return c.Conn.Read(p)
 }
 
-func (c impatientConn) Write(p []byte) (int, error) {
-	if err := c.SetWriteDeadline(time.Now().Add(c.silence)); err != nil {
+// Write implements net.Conn.
+func (c deadlineConn) Write(p []byte) (int, error) {
+	if err := c.SetWriteDeadline(time.Now().Add(c.ioTimeout)); err != nil {
 		return 0, err
 	}
 	return c.Conn.Write(p)

@@ -2,8 +2,8 @@ package postgres
 
 import "sync"
 
-// head is the newest position that this process knows to be committed. Whoever
-// waits for a newer one is woken when it rises.
+// head is the newest position that this process knows to be committed. It wakes the
+// waiting followers when it rises.
 type head struct {
 	mu       sync.Mutex
 	position int64
@@ -12,7 +12,7 @@ type head struct {
 
 func newHead() *head { return &head{risen: make(chan struct{})} }
 
-// raise is called with committed positions, in any order.
+// raise sets the head to a committed position, unless it is at or beyond it already.
 func (h *head) raise(position int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -24,8 +24,8 @@ func (h *head) raise(position int64) {
 	h.risen = make(chan struct{})
 }
 
-// now gives the position, and the channel that is closed when there is a newer one.
-func (h *head) now() (position int64, risen <-chan struct{}) {
+// current returns the position, and the channel that is closed when there is a newer one.
+func (h *head) current() (position int64, risen <-chan struct{}) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.position, h.risen

@@ -8,27 +8,28 @@ import (
 	"time"
 )
 
-// Hints are sent at most this often: one tells of all before it.
+// notifyEvery is the shortest time between two hints. A hint stands for all positions
+// before its own.
 const notifyEvery = 25 * time.Millisecond
 
-var notifySession = session{
+var notifySession = sessionConfig{
 	name: "gateway events notify",
 	settings: map[string]string{
 		"statement_timeout": "2000",
-		// A hint is worth no flush to disk. Nothing else is done on this connection.
+		// A hint need not be flushed to disk. The connection is used for nothing else.
 		"synchronous_commit": "off",
 	},
-	silence: 3 * time.Second,
+	ioTimeout: 3 * time.Second,
 }
 
-// notifier tells other processes of new events, after their commit and apart from
-// it: NOTIFY in the appending transaction would take a global lock.
+// notifier tells other processes of new events, after their commit and on a connection of
+// its own: NOTIFY in the appending transaction would take a global lock.
 type notifier struct {
 	db      *sql.DB
-	newest  atomic.Int64
-	pending chan struct{}
-	quit    <-chan struct{}
-	done    chan struct{}
+	newest  atomic.Int64    // the position of the next hint
+	pending chan struct{}   // holds one value while a hint is queued
+	quit    <-chan struct{} // of the store
+	done    chan struct{}   // closed when sendHints has ended
 }
 
 func newNotifier(dsn string, quit <-chan struct{}) (*notifier, error) {
@@ -40,7 +41,8 @@ func newNotifier(dsn string, quit <-chan struct{}) (*notifier, error) {
 	return &notifier{db: db, pending: make(chan struct{}, 1), quit: quit, done: make(chan struct{})}, nil
 }
 
-// notify never blocks. It is called by one goroutine, with rising positions.
+// notify queues a hint and never blocks. It is called by one goroutine, with rising
+// positions.
 func (n *notifier) notify(position int64) {
 	n.newest.Store(position)
 	select {
@@ -49,7 +51,8 @@ func (n *notifier) notify(position int64) {
 	}
 }
 
-func (n *notifier) run() {
+// sendHints sends queued hints until quit is closed.
+func (n *notifier) sendHints() {
 	defer close(n.done)
 	for {
 		select {
@@ -57,7 +60,7 @@ func (n *notifier) run() {
 		case <-n.quit:
 			return
 		}
-		n.send()
+		n.sendHint()
 		select {
 		case <-time.After(notifyEvery):
 		case <-n.quit:
@@ -66,8 +69,8 @@ func (n *notifier) run() {
 	}
 }
 
-// send does its best: who misses a hint polls.
-func (n *notifier) send() {
+// sendHint ignores errors, because followers that miss a hint poll.
+func (n *notifier) sendHint() {
 	_, _ = n.db.ExecContext(context.Background(), `SELECT pg_notify($1, $2)`,
 		channel, strconv.FormatInt(n.newest.Load(), 10))
 }

@@ -20,7 +20,7 @@ func (s *Store) ReadStream(
 	if dir == eventstore.Backwards {
 		events, err = s.reader.events(ctx, limit, s.reader.backwards, stream, from)
 	} else {
-		events, err = s.gatherer.read(ctx, stream, from, limit)
+		events, err = s.readBatcher.read(ctx, stream, from, limit)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read stream %s: %w", stream, err)
@@ -28,22 +28,22 @@ func (s *Store) ReadStream(
 	return events, nil
 }
 
-// ReadAll implements eventstore.Store. The events may be shared with other readers:
-// their data is not to be changed.
+// ReadAll implements eventstore.Store. The events may be shared with other readers: their
+// data must not be changed.
 func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
 	if err := s.beginCall(); err != nil {
 		return nil, err
 	}
 	defer s.calls.Done()
-	if events := s.recent(ctx, after.Commit, limit); len(events) > 0 {
+	if events := s.readRecent(ctx, after.Commit, limit); len(events) > 0 {
 		return events, nil
 	}
 	events, err := s.reader.events(ctx, limit, s.reader.all, after.Commit)
 	if err != nil {
 		return nil, fmt.Errorf("read the log after %d: %w", after.Commit, err)
 	}
-	if len(events) > 0 && len(events) < limit { // up to the end of the log
-		s.tail.add(events)
+	if len(events) > 0 && len(events) < limit { // the page ends at the end of the log
+		s.tail.addEvents(events)
 	}
 	return events, nil
 }

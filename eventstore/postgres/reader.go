@@ -21,26 +21,27 @@ const (
 	readHead      = `SELECT coalesce(max(position), 0) FROM events`
 )
 
-var readSession = session{
+var readSession = sessionConfig{
 	name: "gateway events read",
 	settings: map[string]string{
 		"statement_timeout":             "10000",
 		"default_transaction_read_only": "on",
-		// A plan made while the table was small would scan it whole for as long as it is kept.
+		// A plan made while the table was small would scan the whole table as it grows.
 		"enable_seqscan": "off",
-		// The plans don't depend on the arguments: to plan each time costs more than to read.
+		// The best plan does not depend on the arguments, and planning each time costs more
+		// than the read.
 		"plan_cache_mode": "force_generic_plan",
-		// A generic plan may look dear enough to be compiled, which costs far more than the read.
+		// The planner may compile a generic plan, which costs far more than the read.
 		"jit": "off",
 	},
-	silence: 12 * time.Second,
+	ioTimeout: 12 * time.Second,
 }
 
-// reader asks the database, with prepared statements on a small pool.
+// reader reads from the database with prepared statements on a small pool.
 type reader struct {
-	db                                             *sql.DB
-	conns                                          int
-	forwards, gathered, backwards, all, gaps, head *sql.Stmt
+	db                                            *sql.DB
+	conns                                         int
+	forwards, batched, backwards, all, gaps, head *sql.Stmt
 }
 
 func newReader(ctx context.Context, cfg Config) (*reader, error) {
@@ -48,11 +49,12 @@ func newReader(ctx context.Context, cfg Config) (*reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A server process of a connection costs megabytes; at rest one is enough.
+	// Each connection costs the server megabytes, so idle ones are closed.
 	db.SetConnMaxIdleTime(time.Minute)
 	r := &reader{db: db, conns: cfg.MaxReadConns}
 	for stmt, query := range map[**sql.Stmt]string{
-		&r.forwards: readForwards, &r.gathered: readGathered, &r.backwards: readBackwards, &r.all: readAll, &r.gaps: readGaps, &r.head: readHead,
+		&r.forwards: readForwards, &r.batched: readBatched, &r.backwards: readBackwards,
+		&r.all: readAll, &r.gaps: readGaps, &r.head: readHead,
 	} {
 		if *stmt, err = db.PrepareContext(ctx, query); err != nil {
 			_ = db.Close()
@@ -62,8 +64,9 @@ func newReader(ctx context.Context, cfg Config) (*reader, error) {
 	return r, nil
 }
 
-// withRetry repeats a read whose connection broke: after a restart of the server every
-// connection of the pool is found broken once.
+// withRetry repeats a read whose connection broke, at most once for each connection of
+// the pool: after a restart of the server all of them are broken. Errors: the context's,
+// ErrUnavailable (wrapped).
 func (r *reader) withRetry(ctx context.Context, read func() error) error {
 	err := read()
 	for again := 0; again < r.conns && isBroken(err); again++ {
@@ -73,7 +76,7 @@ func (r *reader) withRetry(ctx context.Context, read func() error) error {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
-		return ctx.Err() // what the driver says of a cancelled query is its consequence
+		return ctx.Err() // the driver's error is only a consequence
 	default:
 		return fmt.Errorf("%w: %w", eventstore.ErrUnavailable, err)
 	}
@@ -86,6 +89,7 @@ func isBroken(err error) bool {
 	return errors.Is(err, driver.ErrBadConn)
 }
 
+// events runs a prepared query, whose last argument is the limit.
 func (r *reader) events(
 	ctx context.Context, limit int, stmt *sql.Stmt, arguments ...any,
 ) (events []eventstore.Recorded, err error) {
@@ -93,13 +97,13 @@ func (r *reader) events(
 		return nil, ctx.Err()
 	}
 	err = r.withRetry(ctx, func() error {
-		events, err = query(ctx, limit, stmt, arguments)
+		events, err = queryEvents(ctx, limit, stmt, arguments)
 		return err
 	})
 	return events, err
 }
 
-func query(ctx context.Context, limit int, stmt *sql.Stmt, arguments []any) ([]eventstore.Recorded, error) {
+func queryEvents(ctx context.Context, limit int, stmt *sql.Stmt, arguments []any) ([]eventstore.Recorded, error) {
 	rows, err := stmt.QueryContext(ctx, append(arguments, limit)...)
 	if err != nil {
 		return nil, err
@@ -116,7 +120,7 @@ func query(ctx context.Context, limit int, stmt *sql.Stmt, arguments []any) ([]e
 	return events, rows.Err()
 }
 
-// scan reads the columns, and what the query gives beside them.
+// scan reads the columns of an event, and the further columns of the row into beside.
 func scan(rows *sql.Rows, e *eventstore.Recorded, beside ...any) error {
 	into := []any{
 		&e.Position.Commit, &e.Stream, &e.Revision, &e.ID, &e.Type,

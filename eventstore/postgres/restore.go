@@ -12,30 +12,31 @@ import (
 	"github.com/lib/pq"
 )
 
-// ErrNotEmpty says that only an empty log can be restored into.
+// ErrNotEmpty says that the log to restore into holds events.
 var ErrNotEmpty = errors.New("the log holds events already: restore into an empty database")
 
-// Restore fills an empty log with events as they were, positions and the store's id
-// included. All of it is one transaction. Nobody else may use the database
-// meanwhile. It is used by one goroutine.
+// Restore writes a whole log into an empty one, in one transaction that locks the tables.
+// It is used by one goroutine: Begin or BeginCopy, Add for each page of events, Finish;
+// and Close in any case.
 type Restore struct {
 	db   *sql.DB
 	tx   *sql.Tx
-	last int64 // position
-	// renumber gives events positions of this log's own.
+	last int64 // the position of the last event added
+	// renumber is set for a copy, whose events get positions of this log.
 	renumber bool
 }
 
-// NewRestore restores into a migrated database.
+// NewRestore returns a Restore into a migrated database.
 func NewRestore(db *sql.DB) *Restore { return &Restore{db: db} }
 
-// Begin makes the log the store of this id. Error: ErrNotEmpty.
+// Begin begins a restore that keeps the positions of the events, and gives the log the id
+// of the store that they come from. Error: ErrNotEmpty.
 func (r *Restore) Begin(ctx context.Context, store string) error {
 	id, err := uuid.Parse(store)
 	if err != nil {
 		return fmt.Errorf("the id of the store: %w", err)
 	}
-	if err := r.begin(ctx); err != nil {
+	if err := r.beginTransaction(ctx); err != nil {
 		return err
 	}
 	for _, statement := range []string{
@@ -52,12 +53,12 @@ func (r *Restore) Begin(ctx context.Context, store string) error {
 	return nil
 }
 
-// BeginCopy keeps the log's own id and gives the events positions of its own: they
-// come from another store, which is noted (transfer.CopyMarker). Error:
-// ErrNotEmpty.
+// BeginCopy begins a copy of another store's log: this log keeps its id and gives the
+// events positions of its own. It marks the log with the id of the other store
+// (transfer.CopyMarker). Error: ErrNotEmpty.
 func (r *Restore) BeginCopy(ctx context.Context, from string) error {
 	r.renumber = true
-	if err := r.begin(ctx); err != nil {
+	if err := r.beginTransaction(ctx); err != nil {
 		return err
 	}
 	if _, err := r.tx.ExecContext(ctx, setCopySource, from); err != nil {
@@ -66,15 +67,16 @@ func (r *Restore) BeginCopy(ctx context.Context, from string) error {
 	return nil
 }
 
-func (r *Restore) begin(ctx context.Context) (err error) {
+func (r *Restore) beginTransaction(ctx context.Context) (err error) {
 	if r.tx, err = r.db.BeginTx(ctx, nil); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
-	// The file may come slowly.
+	// Reading the file may take longer than the server's limit for an idle transaction.
 	if _, err := r.tx.ExecContext(ctx, `SET LOCAL idle_in_transaction_session_timeout = 0`); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
-	// The table is locked first: a gateway that starts now waits, and then refuses.
+	// The tables are locked before the check: a gateway that starts now waits for the end
+	// of the restore.
 	if _, err := r.tx.ExecContext(ctx, `LOCK TABLE events, store IN ACCESS EXCLUSIVE MODE`); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
@@ -88,8 +90,7 @@ func (r *Restore) begin(ctx context.Context) (err error) {
 	return nil
 }
 
-// Add writes the next events. Unless they are a copy they keep their positions,
-// which rise; those of EventStoreDB do it with gaps, since they are byte offsets.
+// Add writes the next events in the order of the log.
 func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {
 	stmt, err := r.tx.PrepareContext(ctx,
 		`COPY events (position, stream, revision, id, type, data, metadata, created_at) FROM STDIN`)
@@ -97,7 +98,7 @@ func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {
 		return fmt.Errorf("restore: %w", err)
 	}
 	for _, e := range events {
-		if r.last, err = r.place(e.Position); err != nil {
+		if r.last, err = r.nextPosition(e.Position); err != nil {
 			return errors.Join(err, stmt.Close())
 		}
 		var metadata any
@@ -115,21 +116,23 @@ func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {
 	return stmt.Close()
 }
 
-// place gives an event's position in this log.
-func (r *Restore) place(p eventstore.Position) (int64, error) {
+// nextPosition returns the position of the next event in this log. Positions from
+// EventStoreDB increase with gaps, because they are byte offsets.
+func (r *Restore) nextPosition(p eventstore.Position) (int64, error) {
 	switch {
 	case r.renumber:
 		return r.last + 1, nil
 	case p.Commit <= r.last:
 		return 0, fmt.Errorf("restore: position %d is not after %d", p.Commit, r.last)
 	case p.Prepare != p.Commit:
-		// An explicit transaction of EventStoreDB, which nothing here writes.
+		// Only an explicit transaction of EventStoreDB has two, and the gateway writes none.
 		return 0, fmt.Errorf("restore: position %d was prepared at %d, and this log has one number for both", p.Commit, p.Prepare)
 	}
 	return p.Commit, nil
 }
 
-// Finish checks that no stream has a gap, and commits.
+// Finish checks that no stream has a gap, and commits. After an error nothing is
+// restored.
 func (r *Restore) Finish(ctx context.Context) error {
 	var gap sql.NullString
 	err := r.tx.QueryRowContext(ctx,
@@ -146,7 +149,7 @@ func (r *Restore) Finish(ctx context.Context) error {
 	return nil
 }
 
-// Close gives up what was not finished.
+// Close rolls back a restore that was not finished.
 func (r *Restore) Close() error {
 	if r.tx == nil {
 		return nil

@@ -11,39 +11,38 @@ import (
 	"gateway/eventstore"
 )
 
-// Config of a Store.
+// Config of a Store. Only DSN is needed.
 type Config struct {
-	// DSN of the event store's database. It must reach PostgreSQL directly: a
-	// pooler in transaction mode breaks LISTEN.
+	// DSN of the event store's database. It must reach PostgreSQL directly: a pooler in
+	// transaction mode breaks LISTEN.
 	DSN string
-	// Claim is what this process claims of the log.
+	// Claim is this process's claim to the log.
 	Claim Claim
-	// MaxReadConns bounds the connections for reads; 8 when zero. Three more are
-	// used beside them: for appends, for LISTEN and for NOTIFY.
+	// MaxReadConns limits the connections for reads; 8 when zero. The store uses up to
+	// three more: for appends, LISTEN and NOTIFY.
 	MaxReadConns int
-	// RetryFor is how long an append is repeated while the database can't be
-	// reached or its outcome is unknown; 10 s when zero. An attempt under way is
-	// not cut short, which may take as long again.
+	// RetryFor is how long an append is repeated while the database can't be reached or
+	// its outcome is unknown; 10 s when zero. The last attempt may take as long again.
 	RetryFor time.Duration
-	// OnBatch, when set, is told of each committed batch: the events written, the
-	// requests answered and the time it took. It must return at once.
+	// OnBatch, when set, is called after each committed batch with the events written,
+	// the requests answered and the time it took. It must return at once.
 	OnBatch func(events, requests int, took time.Duration)
-	// Log receives what an operator should know; nothing when nil.
+	// Log receives warnings for the operator; nil for none.
 	Log logrus.FieldLogger
 }
 
 // Store is an eventstore.Store in PostgreSQL.
 type Store struct {
-	id       string
-	claim    *claiming
-	reader   *reader
-	gatherer *gatherer
-	appender *appender
-	watcher  *watcher
-	notifier *notifier
-	tail     *tail
-	head     *head
-	filling  chan struct{} // taken by the reader that fills the tail's gaps
+	id          string
+	claim       *claimConnector
+	reader      *reader
+	readBatcher *readBatcher
+	appender    *appender
+	headTracker *headTracker
+	notifier    *notifier
+	tail        *tail
+	head        *head
+	fillLock    chan struct{} // held by the reader that fills the tail's gaps
 
 	mu     sync.RWMutex
 	closed bool
@@ -53,19 +52,22 @@ type Store struct {
 
 var _ eventstore.Store = (*Store)(nil)
 
-// Open connects to a log that was migrated before (migrations.EventStore). It
-// refuses a server on which a commit may be lost: fsync, full_page_writes and
-// synchronous_commit must be on. The context bounds the opening only. Error:
-// ErrClaimed, when the claims of others do not allow this one.
+// Open connects to a migrated log (migrations.EventStore). The context limits only the
+// opening. Errors: ErrClaimed; ErrNotMigrated; *UnsafeServerError when fsync,
+// full_page_writes or synchronous_commit is off, because the server then may lose
+// commits.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	cfg = cfg.withDefaults()
-	s := &Store{claim: newClaiming(cfg.Claim), tail: new(tail), head: newHead(), filling: make(chan struct{}, 1), quit: make(chan struct{})}
+	s := &Store{
+		claim: newClaimConnector(cfg.Claim), tail: new(tail), head: newHead(),
+		fillLock: make(chan struct{}, 1), quit: make(chan struct{}),
+	}
 	if err := s.connect(ctx, cfg); err != nil {
 		s.disconnect()
 		return nil, fmt.Errorf("open event store: %w", err)
 	}
-	go s.appender.run()
-	go s.notifier.run()
+	go s.appender.writeBatches()
+	go s.notifier.sendHints()
 	return s, nil
 }
 
@@ -94,21 +96,21 @@ func (s *Store) connect(ctx context.Context, cfg Config) (err error) {
 	if s.appender, err = newAppender(ctx, cfg, s); err != nil {
 		return err
 	}
-	if s.id, err = inspect(ctx, s.appender.db); err != nil {
+	if err := checkServer(ctx, s.appender.db); err != nil {
+		return err
+	}
+	if s.id, err = readStoreID(ctx, s.appender.db); err != nil {
 		return err
 	}
 	if s.reader, err = newReader(ctx, cfg); err != nil {
 		return err
 	}
-	s.gatherer = &gatherer{
-		reader: s.reader, calls: &s.calls,
-		slots: make(chan struct{}, max(1, cfg.MaxReadConns/8)), // few: the more wait, the more go together
-	}
-	s.watcher = newWatcher(cfg.DSN, s)
+	s.readBatcher = newReadBatcher(s.reader, &s.calls)
+	s.headTracker = newHeadTracker(cfg.DSN, s)
 	return nil
 }
 
-// disconnect is for stores whose goroutines have ended or never ran.
+// disconnect closes the pools of a store whose goroutines have ended or were not started.
 func (s *Store) disconnect() {
 	if s.notifier != nil {
 		_ = s.notifier.db.Close()
@@ -121,11 +123,11 @@ func (s *Store) disconnect() {
 	}
 }
 
-// ID is the uuid that the log was given when it was made.
+// ID implements eventstore.Store. The id is the uuid that the migrations gave the log.
 func (s *Store) ID() string { return s.id }
 
-// Close waits for calls in flight, whose appends are repeated no more, and releases
-// everything. Closing again does nothing.
+// Close implements eventstore.Store. It waits for calls in flight; an append whose
+// attempt fails is not repeated any more. A second call does nothing.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	again := s.closed
@@ -138,12 +140,12 @@ func (s *Store) Close() error {
 	s.calls.Wait()
 	s.appender.stop()
 	<-s.notifier.done
-	s.watcher.wait()
+	s.headTracker.wait()
 	s.disconnect()
 	return nil
 }
 
-// beginCall begins a call that Close has to wait for; it ends with s.calls.Done.
+// beginCall begins a call that Close waits for; s.calls.Done ends it. Error: ErrClosed.
 func (s *Store) beginCall() error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

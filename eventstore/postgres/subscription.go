@@ -7,7 +7,7 @@ import (
 	"gateway/eventstore"
 )
 
-// Between attempts to read while the database can't be reached.
+// readPause is the wait between two reads while the database can't be reached.
 const readPause = 200 * time.Millisecond
 
 // Subscribe implements eventstore.Store.
@@ -18,19 +18,19 @@ func (s *Store) Subscribe(after eventstore.Position) eventstore.Subscription {
 type subscription struct {
 	store *Store
 	after eventstore.Position
-	// caughtUp: a read found nothing more, so there is nothing to read until the
-	// head rises. Before that the head may not be known yet.
+	// caughtUp is set after a read without events. From then on there is nothing to read
+	// until the head rises; before that the head may not be known.
 	caughtUp bool
 }
 
-// Next implements eventstore.Subscription. The events may be shared with other
-// readers: their data is not to be changed.
+// Next implements eventstore.Subscription. The events may be shared with other readers:
+// their data must not be changed.
 func (s *subscription) Next(ctx context.Context, limit int) ([]eventstore.Recorded, error) {
 	limit = max(limit, 1)
-	s.store.watcher.start()
+	s.store.headTracker.start()
 	for {
-		// The channel first, then the read: what is committed between closes it.
-		newest, risen := s.store.head.now()
+		// Taken before the read, so that an event committed during the read closes risen.
+		newest, risen := s.store.head.current()
 		var pause <-chan time.Time
 		if !s.caughtUp || newest > s.after.Commit {
 			events, err := s.store.ReadAll(ctx, s.after, limit)

@@ -9,34 +9,35 @@ import (
 const (
 	maxTailEvents = 16_384
 	maxTailBytes  = 32 << 20
-	// What an event weighs beside its data and metadata.
+	// eventOverhead is the memory of an event beside its data and metadata, in bytes.
 	eventOverhead = 256
 )
 
-// tail holds the newest events, so that those who follow the log at its end need
-// not read it from the database: what this process wrote and, of what others wrote
-// between, what one of them read. Until then it has gaps there.
+// tail keeps the newest events in memory, so that followers at the end of the log need
+// not read them from the database. It gets the events of this process when they are
+// committed, and those of other processes when a follower reads them; until then it has
+// gaps.
 type tail struct {
 	mu          sync.RWMutex
-	ring        []*eventstore.Recorded // by position, nil where none is held
-	first, last int64                  // what the ring spans; it is empty when last is zero
+	ring        []*eventstore.Recorded // by position, nil in gaps
+	first, last int64                  // the positions that the ring spans; last is zero when it is empty
 	bytes       int
 }
 
 // span is a range of positions, both ends included.
 type span struct{ first, last int64 }
 
-// add takes committed events, in any order. Those that are held or too old change
-// nothing.
-func (t *tail) add(events []eventstore.Recorded) {
+// addEvents takes committed events, in any order. It ignores events that it has and
+// events that are too old.
+func (t *tail) addEvents(events []eventstore.Recorded) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for i := range events {
-		t.put(&events[i])
+		t.addEvent(&events[i])
 	}
 }
 
-func (t *tail) put(e *eventstore.Recorded) {
+func (t *tail) addEvent(e *eventstore.Recorded) {
 	p := e.Position.Commit
 	if t.last == 0 || p > t.last+maxTailEvents {
 		t.reset()
@@ -46,30 +47,30 @@ func (t *tail) put(e *eventstore.Recorded) {
 	for t.last < p {
 		t.last++
 		if t.last-t.first == maxTailEvents {
-			t.shed()
+			t.evictOldest()
 		}
 	}
 	if p < t.first || *t.slot(p) != nil {
 		return
 	}
 	*t.slot(p) = e
-	for t.bytes += weight(e); t.bytes > maxTailBytes; {
-		t.shed()
+	for t.bytes += memorySize(e); t.bytes > maxTailBytes; {
+		t.evictOldest()
 	}
 }
 
-// shed gives up the oldest position.
-func (t *tail) shed() {
+// evictOldest drops the oldest position.
+func (t *tail) evictOldest() {
 	if oldest := t.slot(t.first); *oldest != nil {
-		t.bytes -= weight(*oldest)
+		t.bytes -= memorySize(*oldest)
 		*oldest = nil
 	}
 	t.first++
 }
 
-// after gives at most limit events that follow the position, up to the first gap.
-// When it gives none, the database has to be asked.
-func (t *tail) after(position int64, limit int) []eventstore.Recorded {
+// eventsAfter returns at most limit events after the position, up to the first gap. When
+// it returns none, the caller reads from the database.
+func (t *tail) eventsAfter(position int64, limit int) []eventstore.Recorded {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	if t.last == 0 || position+1 < t.first || position >= t.last {
@@ -86,9 +87,9 @@ func (t *tail) after(position int64, limit int) []eventstore.Recorded {
 	return events
 }
 
-// gaps gives what is not held of the limit positions after the given one, no
-// farther than the head of the log, and none for a reader who is too far behind.
-func (t *tail) gaps(position int64, limit int, head int64) (gaps []span) {
+// missingSpans returns the gaps among the limit positions after the given one, up to the
+// head of the log. It returns none for a reader that is too far behind.
+func (t *tail) missingSpans(position int64, limit int, head int64) (gaps []span) {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	if t.last == 0 || position+1 < t.first || limit > maxTailEvents {
@@ -116,4 +117,4 @@ func (t *tail) reset() { t.ring, t.first, t.last, t.bytes = nil, 0, 0, 0 }
 
 func (t *tail) slot(position int64) **eventstore.Recorded { return &t.ring[position%maxTailEvents] }
 
-func weight(e *eventstore.Recorded) int { return eventOverhead + len(e.Data) + len(e.Metadata) }
+func memorySize(e *eventstore.Recorded) int { return eventOverhead + len(e.Data) + len(e.Metadata) }

@@ -21,9 +21,9 @@ func chunk(first, last int64, size int) []eventstore.Recorded {
 func TestTheTailGivesWhatFollowsAPosition(t *testing.T) {
 	t.Parallel()
 	var tl tail
-	tl.add(chunk(1, 3, 0))
-	tl.add(chunk(4, 4, 0))
-	tl.add(chunk(5, 9, 0))
+	tl.addEvents(chunk(1, 3, 0))
+	tl.addEvents(chunk(4, 4, 0))
+	tl.addEvents(chunk(5, 9, 0))
 	for _, c := range []struct {
 		after       int64
 		limit       int
@@ -31,7 +31,7 @@ func TestTheTailGivesWhatFollowsAPosition(t *testing.T) {
 	}{
 		{0, 100, 1, 9}, {0, 2, 1, 2}, {2, 3, 3, 5}, {3, 1, 4, 4}, {4, 5, 5, 9}, {8, 9, 9, 9}, {9, 9, 0, 0}, {12, 1, 0, 0},
 	} {
-		if got := tl.after(c.after, c.limit); !spans(got, c.first, c.last) {
+		if got := tl.eventsAfter(c.after, c.limit); !spans(got, c.first, c.last) {
 			t.Errorf("after %d up to %d: %d events, want %d..%d", c.after, c.limit, len(got), c.first, c.last)
 		}
 	}
@@ -53,15 +53,15 @@ func spans(events []eventstore.Recorded, first, last int64) bool {
 func TestTheTailGivesNothingBeyondAGap(t *testing.T) {
 	t.Parallel()
 	var tl tail
-	tl.add(chunk(11, 13, 0))
-	tl.add(chunk(16, 17, 0))
+	tl.addEvents(chunk(11, 13, 0))
+	tl.addEvents(chunk(16, 17, 0))
 	for _, c := range []struct{ after, first, last int64 }{{9, 0, 0}, {10, 11, 13}, {12, 13, 13}, {13, 0, 0}, {14, 0, 0}, {15, 16, 17}} {
-		if got := tl.after(c.after, 10); !spans(got, c.first, c.last) {
+		if got := tl.eventsAfter(c.after, 10); !spans(got, c.first, c.last) {
 			t.Errorf("after %d: %d events, want %d..%d", c.after, len(got), c.first, c.last)
 		}
 	}
-	tl.add(chunk(12, 16, 0)) // what was read may overlap what is held
-	if got := tl.after(10, 10); !spans(got, 11, 17) {
+	tl.addEvents(chunk(12, 16, 0)) // what was read may overlap what is held
+	if got := tl.eventsAfter(10, 10); !spans(got, 11, 17) {
 		t.Errorf("%d events, the gap filled", len(got))
 	}
 }
@@ -69,8 +69,8 @@ func TestTheTailGivesNothingBeyondAGap(t *testing.T) {
 func TestTheTailKnowsItsGaps(t *testing.T) {
 	t.Parallel()
 	var tl tail
-	tl.add(chunk(11, 13, 0))
-	tl.add(chunk(16, 17, 0))
+	tl.addEvents(chunk(11, 13, 0))
+	tl.addEvents(chunk(16, 17, 0))
 	for _, c := range []struct {
 		name  string
 		after int64
@@ -88,12 +88,12 @@ func TestTheTailKnowsItsGaps(t *testing.T) {
 		{"a reader who is too far behind", 9, 100, 20, nil},
 		{"a page greater than the tail", 12, maxTailEvents + 1, 20, nil},
 	} {
-		if got := tl.gaps(c.after, c.limit, c.head); !slices.Equal(got, c.want) {
+		if got := tl.missingSpans(c.after, c.limit, c.head); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 	tl.clear()
-	if got := tl.gaps(12, 100, 20); got != nil {
+	if got := tl.missingSpans(12, 100, 20); got != nil {
 		t.Errorf("an empty one: %v", got)
 	}
 }
@@ -103,8 +103,8 @@ func TestTheTailIsBounded(t *testing.T) {
 	for name, size := range map[string]int{"in events": 0, "in bytes": 100_000} {
 		var tl tail
 		for p := int64(1); p <= 3*maxTailEvents; p += 16 {
-			tl.add(chunk(p+8, p+15, size)) // in any order
-			tl.add(chunk(p, p+7, size))
+			tl.addEvents(chunk(p+8, p+15, size)) // in any order
+			tl.addEvents(chunk(p, p+7, size))
 			held, bytes := holds(&tl)
 			if held > maxTailEvents || bytes > maxTailBytes || bytes != tl.bytes {
 				t.Fatalf("%s: %d events, %d bytes, counted %d", name, held, bytes, tl.bytes)
@@ -113,8 +113,8 @@ func TestTheTailIsBounded(t *testing.T) {
 		if held, bytes := holds(&tl); held < maxTailEvents/2 && bytes < maxTailBytes/2 {
 			t.Errorf("%s: only %d events, %d bytes", name, held, bytes)
 		}
-		tl.add(chunk(1, 8, size)) // too old
-		if got := tl.after(0, 8); got != nil {
+		tl.addEvents(chunk(1, 8, size)) // too old
+		if got := tl.eventsAfter(0, 8); got != nil {
 			t.Errorf("%s: holds what is too old", name)
 		}
 		tl.clear()
@@ -129,7 +129,7 @@ func holds(tl *tail) (events, bytes int) {
 	for p := tl.first; p <= tl.last; p++ {
 		if e := *tl.slot(p); e != nil && e.Position.Commit == p {
 			events++
-			bytes += weight(e)
+			bytes += memorySize(e)
 		}
 	}
 	return events, bytes
@@ -138,12 +138,12 @@ func holds(tl *tail) (events, bytes int) {
 func TestTheTailBeginsAnewAfterALongSilence(t *testing.T) {
 	t.Parallel()
 	var tl tail
-	tl.add(chunk(1, 9, 0))
-	tl.add(chunk(2*maxTailEvents, 2*maxTailEvents+1, 0))
-	if got := tl.after(0, 100); got != nil {
+	tl.addEvents(chunk(1, 9, 0))
+	tl.addEvents(chunk(2*maxTailEvents, 2*maxTailEvents+1, 0))
+	if got := tl.eventsAfter(0, 100); got != nil {
 		t.Errorf("%d old events", len(got))
 	}
-	if got := tl.after(2*maxTailEvents-1, 100); !spans(got, 2*maxTailEvents, 2*maxTailEvents+1) {
+	if got := tl.eventsAfter(2*maxTailEvents-1, 100); !spans(got, 2*maxTailEvents, 2*maxTailEvents+1) {
 		t.Errorf("%d new events", len(got))
 	}
 }

@@ -1,0 +1,138 @@
+package postgres
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/lib/pq/oid"
+
+	"gateway/eventstore"
+)
+
+// maxReadBatch is the most reads that one query answers. A long one delays the others.
+const maxReadBatch = 32
+
+// After a batch of at least busyBatch reads the goroutine waits for busyPause, so that the
+// next batch is large too. Measured: a tenth less work for a movement. An idle store
+// never waits.
+const busyBatch, busyPause = 4, 2 * time.Millisecond
+
+const readBatched = `SELECT ` + columns + `, q.n
+	FROM unnest($1::text[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS q (name, first, amount, n),
+	     LATERAL (SELECT * FROM events WHERE stream = q.name AND revision >= q.first
+	              ORDER BY revision LIMIT q.amount) e
+	ORDER BY q.n, revision`
+
+// readBatcher answers forward reads of streams, which are many and mostly short. Reads
+// that arrive while all slots are taken are answered by one query when a slot is free.
+// Measured: two to three times as many reads a second.
+type readBatcher struct {
+	reader *reader
+	slots  chan struct{}   // one value for each goroutine that answers
+	calls  *sync.WaitGroup // counts those goroutines
+
+	mu    sync.Mutex
+	queue []*streamRead
+}
+
+// streamRead is a call of ReadStream that waits for its answer.
+type streamRead struct {
+	stream string
+	from   eventstore.Revision
+	limit  int
+	events []eventstore.Recorded
+	err    error
+	done   chan struct{} // closed when events and err are set
+}
+
+// newReadBatcher uses few slots, because more reads then share a query.
+func newReadBatcher(r *reader, calls *sync.WaitGroup) *readBatcher {
+	return &readBatcher{reader: r, calls: calls, slots: make(chan struct{}, max(1, r.conns/8))}
+}
+
+// read returns when the answer is there or the context ends; the query then goes on for
+// the other reads. The caller is counted in calls.
+func (b *readBatcher) read(
+	ctx context.Context, stream string, from eventstore.Revision, limit int,
+) ([]eventstore.Recorded, error) {
+	if limit <= 0 || ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	r := &streamRead{stream: stream, from: from, limit: limit, done: make(chan struct{})}
+	b.mu.Lock()
+	b.queue = append(b.queue, r)
+	b.mu.Unlock()
+	select {
+	case b.slots <- struct{}{}:
+		b.calls.Go(b.answerQueued)
+	case <-r.done: // by a goroutine that another read started
+	case <-ctx.Done():
+	}
+	select {
+	case <-r.done:
+		return r.events, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// answerQueued answers reads until the queue is empty, and frees its slot. A read that is
+// queued after the last look takes the slot itself.
+func (b *readBatcher) answerQueued() {
+	defer func() { <-b.slots }()
+	for reads := b.takeBatch(); len(reads) > 0; reads = b.takeBatch() {
+		err := b.reader.withRetry(context.Background(), func() error { return b.queryReads(reads) })
+		for _, r := range reads {
+			r.err = err
+			close(r.done)
+		}
+		if len(reads) >= busyBatch {
+			time.Sleep(busyPause)
+		}
+	}
+}
+
+func (b *readBatcher) takeBatch() []*streamRead {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n := min(len(b.queue), maxReadBatch)
+	reads := b.queue[:n:n]
+	if b.queue = b.queue[n:]; len(b.queue) == 0 {
+		b.queue = nil
+	}
+	return reads
+}
+
+func (b *readBatcher) queryReads(reads []*streamRead) (err error) {
+	if len(reads) == 1 { // the plain query is a third quicker
+		r := reads[0]
+		r.events, err = queryEvents(context.Background(), r.limit, b.reader.forwards, []any{r.stream, r.from})
+		return err
+	}
+	return b.queryBatch(reads)
+}
+
+func (b *readBatcher) queryBatch(reads []*streamRead) error {
+	streams, from, limits := newArray(oid.T_text, 0), newArray(oid.T_int8, 0), newArray(oid.T_int8, 0)
+	for _, r := range reads {
+		r.events = nil
+		streams.appendText(r.stream)
+		from.appendInt64(r.from)
+		limits.appendInt64(int64(r.limit))
+	}
+	rows, err := b.reader.batched.QueryContext(context.Background(), streams.encoded(), from.encoded(), limits.encoded())
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var n int
+		var e eventstore.Recorded
+		if err := scan(rows, &e, &n); err != nil {
+			return err
+		}
+		reads[n-1].events = append(reads[n-1].events, e)
+	}
+	return rows.Err()
+}
