@@ -14,17 +14,18 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
+	"gateway/eventstore/postgres/postgrestest"
 )
 
 const appenders = 64
 
 var payload = []byte(`{"filler":"` + strings.Repeat("x", 487) + `"}`)
 
-// BenchmarkAppend: 64 callers, each on a stream of its own, one event at a time.
+// BenchmarkAppend: 64 callers append one event at a time, each to a stream of its own.
 func BenchmarkAppend(b *testing.B) {
 	var batches atomic.Int64
 	s := open(b, postgres.Config{
-		DSN:     migrated(b),
+		DSN:     postgrestest.Database(b),
 		OnBatch: func(int, int, time.Duration) { batches.Add(1) },
 	})
 	b.SetParallelism(appenders / runtime.GOMAXPROCS(0))
@@ -43,9 +44,9 @@ func BenchmarkAppend(b *testing.B) {
 	b.ReportMetric(float64(b.N)/float64(batches.Load()), "events/batch")
 }
 
-// BenchmarkReadStream: 64 callers read streams of five events whole.
+// BenchmarkReadStream: 64 callers read whole streams of five events.
 func BenchmarkReadStream(b *testing.B) {
-	s := open(b, postgres.Config{DSN: migrated(b)})
+	s := open(b, postgres.Config{DSN: postgrestest.Database(b)})
 	const streams = 1_000
 	for i := range streams {
 		events := make([]eventstore.Proposed, 5)
@@ -72,10 +73,10 @@ func BenchmarkReadStream(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "streams/s")
 }
 
-// BenchmarkInsertFloor is what the same callers get of single INSERTs, each on a
-// connection of its own, which give neither an order nor expected revisions.
+// BenchmarkInsertFloor: 64 callers insert rows, each on a connection of its own. It shows
+// the cost of the table alone, without an order and without expected revisions.
 func BenchmarkInsertFloor(b *testing.B) {
-	db, err := sql.Open("postgres", migrated(b))
+	db, err := sql.Open("postgres", postgrestest.Database(b))
 	if err != nil {
 		b.Fatal(err)
 	}

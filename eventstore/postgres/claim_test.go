@@ -8,15 +8,9 @@ import (
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/storetest"
-
-	"github.com/google/uuid"
 )
 
-func oneEvent() []eventstore.Proposed {
-	return []eventstore.Proposed{{ID: uuid.New(), Type: "note.noted.v1", Data: []byte(`{}`)}}
-}
-
-func TestWhoClaimsALogAloneHasNobodyBesideHim(t *testing.T) {
+func TestAnExclusiveClaimAllowsNoOtherClaim(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		first, second postgres.Claim
@@ -42,48 +36,48 @@ func TestWhoClaimsALogAloneHasNobodyBesideHim(t *testing.T) {
 		if err := first.Close(); err != nil {
 			t.Fatal(err)
 		}
-		open(t, postgres.Config{DSN: dsn, Claim: c.second}) // it is free now
+		open(t, postgres.Config{DSN: dsn, Claim: c.second}) // the claim is free again
 	}
 }
 
-func TestWhoLosesALogAppendsNoMore(t *testing.T) {
+func TestAStoreThatLostItsExclusiveClaimAppendsNoMore(t *testing.T) {
 	t.Parallel()
 	dsn := postgrestest.Database(t)
 	first := open(t, postgres.Config{DSN: dsn, Claim: postgres.ClaimExclusive})
-	if _, err := first.Append(t.Context(), "a", eventstore.NoStream, oneEvent()); err != nil {
+	if _, err := first.Append(t.Context(), "a", eventstore.NoStream, []eventstore.Proposed{proposed("note.noted.v1")}); err != nil {
 		t.Fatal(err)
 	}
 	cutAppender(t, dsn)
-	// Another one comes and goes: what it wrote would not be known to the first.
+	// Another process appends meanwhile. The first store would not know of its events.
 	second := open(t, postgres.Config{DSN: dsn, Claim: postgres.ClaimExclusive})
-	if _, err := second.Append(t.Context(), "b", eventstore.NoStream, oneEvent()); err != nil {
+	if _, err := second.Append(t.Context(), "b", eventstore.NoStream, []eventstore.Proposed{proposed("note.noted.v1")}); err != nil {
 		t.Fatal(err)
 	}
 	if err := second.Close(); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		_, err := first.Append(t.Context(), "a", 0, oneEvent())
+		_, err := first.Append(t.Context(), "a", 0, []eventstore.Proposed{proposed("note.noted.v1")})
 		if !errors.Is(err, eventstore.ErrUnavailable) || !errors.Is(err, postgres.ErrClaimLost) {
-			t.Errorf("it appends: %v", err)
+			t.Errorf("append: %v", err)
 		}
 	}
 	select {
 	case <-first.ClaimLost():
 	default:
-		t.Error("nobody is told of it")
+		t.Error("ClaimLost is not closed")
 	}
 	if all := storetest.ReadLog(t, first); len(all) != 2 {
 		t.Errorf("%d events", len(all))
 	}
 }
 
-func TestWhoAppendsTogetherGoesOnAfterABrokenSession(t *testing.T) {
+func TestAStoreWithASharedClaimAppendsAfterABrokenSession(t *testing.T) {
 	t.Parallel()
 	dsn := postgrestest.Database(t)
 	s := open(t, postgres.Config{DSN: dsn, Claim: postgres.ClaimShared})
 	cutAppender(t, dsn)
-	if _, err := s.Append(t.Context(), "a", eventstore.NoStream, oneEvent()); err != nil {
+	if _, err := s.Append(t.Context(), "a", eventstore.NoStream, []eventstore.Proposed{proposed("note.noted.v1")}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn, Claim: postgres.ClaimExclusive}); !errors.Is(err, postgres.ErrClaimed) {
@@ -91,7 +85,8 @@ func TestWhoAppendsTogetherGoesOnAfterABrokenSession(t *testing.T) {
 	}
 }
 
-// cutAppender ends the session that appends and has a claim, and waits for its end.
+// cutAppender ends the database session that appends and holds the claim, and waits for
+// its end.
 func cutAppender(t *testing.T, dsn string) {
 	t.Helper()
 	var ended bool

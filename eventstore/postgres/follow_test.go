@@ -9,14 +9,15 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
+	"gateway/eventstore/postgres/postgrestest"
 
 	"github.com/google/uuid"
 )
 
-func TestAHintBringsOtherProcessesEventsSoonerThanThePoll(t *testing.T) {
+func TestAHintIsFasterThanThePoll(t *testing.T) {
 	t.Parallel()
 	const rounds = 10 // by polling alone each would take up to a second
-	dsn := migrated(t)
+	dsn := postgrestest.Database(t)
 	here, there := open(t, postgres.Config{DSN: dsn}), open(t, postgres.Config{DSN: dsn})
 	live := waiting(t, here)
 	began := time.Now()
@@ -29,9 +30,9 @@ func TestAHintBringsOtherProcessesEventsSoonerThanThePoll(t *testing.T) {
 	}
 }
 
-func TestAnEventNobodyHintsAtIsFoundByThePoll(t *testing.T) {
+func TestAnEventWithoutAHintIsFoundByThePoll(t *testing.T) {
 	t.Parallel()
-	dsn := migrated(t)
+	dsn := postgrestest.Database(t)
 	live := waiting(t, open(t, postgres.Config{DSN: dsn}))
 	for i := range int64(3) {
 		execute(t, dsn, fmt.Sprintf(`SELECT append_events('{s-%d}', '{-1}', '{1}', '{1}', '{0}',
@@ -40,7 +41,7 @@ func TestAnEventNobodyHintsAtIsFoundByThePoll(t *testing.T) {
 	}
 }
 
-// waiting gives a subscription that has found the log empty and waits for news.
+// waiting returns a subscription that has found the log empty and waits for events.
 func waiting(t *testing.T, s *postgres.Store) eventstore.Subscription {
 	t.Helper()
 	live := s.Subscribe(eventstore.Position{})
@@ -54,7 +55,7 @@ func waiting(t *testing.T, s *postgres.Store) eventstore.Subscription {
 
 func TestReadsAtTheEndAreServedFromMemory(t *testing.T) {
 	t.Parallel()
-	proxy := newProxy(t, migrated(t))
+	proxy := newProxy(t, postgrestest.Database(t))
 	s := open(t, postgres.Config{DSN: proxy.dsn})
 	mustAppend(t, s, "a", proposed("a.v1"), proposed("b.v1"))
 	mustAppend(t, s, "b", proposed("c.v1"))
@@ -65,10 +66,10 @@ func TestReadsAtTheEndAreServedFromMemory(t *testing.T) {
 	}
 }
 
-func TestWhatOthersWroteBetweenIsReadOnceForAllFollowers(t *testing.T) {
+func TestEventsOfOtherProcessesAreReadOnceForAllFollowers(t *testing.T) {
 	t.Parallel()
 	const rounds = 20
-	dsn := migrated(t)
+	dsn := postgrestest.Database(t)
 	proxy := newProxy(t, dsn)
 	here, there := open(t, postgres.Config{DSN: proxy.dsn}), open(t, postgres.Config{DSN: dsn})
 	begin := mustAppend(t, here, "first", proposed("a.v1")).Position
@@ -90,7 +91,7 @@ func TestWhatOthersWroteBetweenIsReadOnceForAllFollowers(t *testing.T) {
 				at = e.Position
 			}
 		}
-		proxy.down.Store(true) // the second time there is only the memory
+		proxy.down.Store(true) // the second round reads from memory
 	}
 }
 

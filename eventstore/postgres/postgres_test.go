@@ -9,16 +9,15 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
+	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/storetest"
-	"gateway/migrations"
-	"gateway/test/testdb"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-func TestContract(t *testing.T) {
+func TestThePostgresStoreKeepsTheContract(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) storetest.Fixture {
-		dsn := migrated(t)
+		dsn := postgrestest.Database(t)
 		proxy := newProxy(t, dsn)
 		return storetest.Fixture{
 			Open: func(t testing.TB) eventstore.Store {
@@ -50,21 +49,6 @@ const (
 	disconnect = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 		WHERE datname = current_database() AND pid <> pg_backend_pid()`
 )
-
-// migrated gives the DSN of a new, empty log.
-func migrated(tb testing.TB) (dsn string) {
-	tb.Helper()
-	dsn = testdb.New(tb)
-	migrate(tb, dsn)
-	return dsn
-}
-
-func migrate(tb testing.TB, dsn string) {
-	tb.Helper()
-	if err := migrations.EventStore(context.Background(), connect(tb, dsn)); err != nil {
-		tb.Fatal(err)
-	}
-}
 
 func open(tb testing.TB, cfg postgres.Config) *postgres.Store {
 	tb.Helper()

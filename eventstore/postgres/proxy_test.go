@@ -13,12 +13,11 @@ import (
 	"github.com/lib/pq"
 )
 
-// proxy stands between a store and its database and can lose the server's answer
-// to an append.
+// proxy stands between a store and its database and can cut connections.
 type proxy struct {
 	dsn       string      // of the database, through the proxy
-	loseReply atomic.Bool // cut the next append's connection after it was sent
-	down      atomic.Bool // let nothing through
+	loseReply atomic.Bool // drop the answer to the next append, and its connection
+	down      atomic.Bool // cut every connection that is used
 
 	listener net.Listener
 	network  string // of the server

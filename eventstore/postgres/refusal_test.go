@@ -10,13 +10,15 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
+	"gateway/eventstore/postgres/postgrestest"
+	"gateway/migrations"
 	"gateway/test/poll"
 	"gateway/test/testdb"
 )
 
-func TestTheLogIsFinal(t *testing.T) {
+func TestEventsCannotBeChangedOrRemoved(t *testing.T) {
 	t.Parallel()
-	dsn := migrated(t)
+	dsn := postgrestest.Database(t)
 	s := open(t, postgres.Config{DSN: dsn})
 	event := proposed("kept.v1")
 	mustAppend(t, s, "a", event)
@@ -44,7 +46,7 @@ func TestTheLogIsFinal(t *testing.T) {
 	}
 }
 
-func TestOpenRefuses(t *testing.T) {
+func TestOpenRefusesAnUnsafeDatabase(t *testing.T) {
 	t.Parallel()
 	t.Run("a database that was not migrated", func(t *testing.T) {
 		t.Parallel()
@@ -62,7 +64,9 @@ func TestOpenRefuses(t *testing.T) {
 			t.Parallel()
 			server := testdb.Private(t)
 			dsn := server.DSN("postgres")
-			migrate(t, dsn)
+			if err := migrations.EventStore(t.Context(), connect(t, dsn)); err != nil {
+				t.Fatal(err)
+			}
 			execute(t, dsn, "ALTER SYSTEM SET "+setting+" = off")
 			execute(t, dsn, "SELECT pg_reload_conf()")
 			db := connect(t, dsn)

@@ -7,7 +7,7 @@ import (
 	"gateway/eventstore"
 )
 
-// chunk makes the events first..last.
+// chunk returns the events from first to last, each with size bytes of data.
 func chunk(first, last int64, size int) []eventstore.Recorded {
 	var events []eventstore.Recorded
 	for p := first; p <= last; p++ {
@@ -18,7 +18,7 @@ func chunk(first, last int64, size int) []eventstore.Recorded {
 	return events
 }
 
-func TestTheTailGivesWhatFollowsAPosition(t *testing.T) {
+func TestTheTailReturnsTheEventsAfterAPosition(t *testing.T) {
 	t.Parallel()
 	var tl tail
 	tl.addEvents(chunk(1, 3, 0))
@@ -27,7 +27,7 @@ func TestTheTailGivesWhatFollowsAPosition(t *testing.T) {
 	for _, c := range []struct {
 		after       int64
 		limit       int
-		first, last int64 // zero: the database has to be asked
+		first, last int64 // zero: none
 	}{
 		{0, 100, 1, 9}, {0, 2, 1, 2}, {2, 3, 3, 5}, {3, 1, 4, 4}, {4, 5, 5, 9}, {8, 9, 9, 9}, {9, 9, 0, 0}, {12, 1, 0, 0},
 	} {
@@ -37,7 +37,8 @@ func TestTheTailGivesWhatFollowsAPosition(t *testing.T) {
 	}
 }
 
-// spans is whether the events are those from first to last, none when first is zero.
+// spans returns whether the events are those from first to last, or none when first is
+// zero.
 func spans(events []eventstore.Recorded, first, last int64) bool {
 	if first == 0 {
 		return len(events) == 0
@@ -50,7 +51,7 @@ func spans(events []eventstore.Recorded, first, last int64) bool {
 	return int64(len(events)) == last-first+1
 }
 
-func TestTheTailGivesNothingBeyondAGap(t *testing.T) {
+func TestTheTailReturnsNothingBeyondAGap(t *testing.T) {
 	t.Parallel()
 	var tl tail
 	tl.addEvents(chunk(11, 13, 0))
@@ -60,7 +61,7 @@ func TestTheTailGivesNothingBeyondAGap(t *testing.T) {
 			t.Errorf("after %d: %d events, want %d..%d", c.after, len(got), c.first, c.last)
 		}
 	}
-	tl.addEvents(chunk(12, 16, 0)) // what was read may overlap what is held
+	tl.addEvents(chunk(12, 16, 0)) // may overlap the events that the tail has
 	if got := tl.eventsAfter(10, 10); !spans(got, 11, 17) {
 		t.Errorf("%d events, the gap filled", len(got))
 	}
@@ -78,14 +79,14 @@ func TestTheTailKnowsItsGaps(t *testing.T) {
 		head  int64
 		want  []span
 	}{
-		{"between what is held", 10, 100, 17, []span{{14, 15}}},
-		{"behind it", 16, 100, 19, []span{{18, 19}}},
-		{"several", 12, 100, 20, []span{{14, 15}, {18, 20}}},
+		{"between two ranges", 10, 100, 17, []span{{14, 15}}},
+		{"after the newest event", 16, 100, 19, []span{{18, 19}}},
+		{"two gaps", 12, 100, 20, []span{{14, 15}, {18, 20}}},
 		{"no farther than the limit", 12, 2, 20, []span{{14, 14}}},
 		{"no farther than the head", 12, 100, 14, []span{{14, 14}}},
 		{"a reader at the head", 17, 100, 17, nil},
 		{"a reader ahead of the tail", 30, 100, 32, []span{{31, 32}}},
-		{"a reader who is too far behind", 9, 100, 20, nil},
+		{"a reader too far behind", 9, 100, 20, nil},
 		{"a page greater than the tail", 12, maxTailEvents + 1, 20, nil},
 	} {
 		if got := tl.missingSpans(c.after, c.limit, c.head); !slices.Equal(got, c.want) {
@@ -124,7 +125,7 @@ func TestTheTailIsBounded(t *testing.T) {
 	}
 }
 
-// holds looks where the tail says that it may hold something.
+// holds counts the events that the tail holds, and their memory.
 func holds(tl *tail) (events, bytes int) {
 	for p := tl.first; p <= tl.last; p++ {
 		if e := *tl.slot(p); e != nil && e.Position.Commit == p {
@@ -135,7 +136,7 @@ func holds(tl *tail) (events, bytes int) {
 	return events, bytes
 }
 
-func TestTheTailBeginsAnewAfterALongSilence(t *testing.T) {
+func TestTheTailStartsAgainFarAheadOfItsEvents(t *testing.T) {
 	t.Parallel()
 	var tl tail
 	tl.addEvents(chunk(1, 9, 0))

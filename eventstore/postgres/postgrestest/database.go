@@ -1,5 +1,5 @@
-// Package postgrestest gives tests event store databases that are migrated already, and
-// opens the logs in them.
+// Package postgrestest gives tests migrated databases for the event store, and opens the
+// logs in them. Only tests may import it.
 package postgrestest
 
 import (
@@ -12,7 +12,9 @@ import (
 	"gateway/test/testdb"
 )
 
-// Database gives the DSN of an empty event store of its own, dropped with the test.
+// Database creates an empty, migrated database, drops it at the end of the test, and
+// returns its DSN. All databases are copies of one template, so their logs have the same
+// store id.
 func Database(tb testing.TB) string {
 	tb.Helper()
 	return testdb.Template(tb, "eventstore", func(dsn string) error {
@@ -25,8 +27,8 @@ func Database(tb testing.TB) string {
 	})
 }
 
-// Open opens the log at the DSN once more. It is closed with the test, if the test
-// does not do that.
+// Open opens the log at the DSN. The store is closed at the end of the test, if the test
+// did not close it.
 func Open(tb testing.TB, dsn string) *postgres.Store {
 	tb.Helper()
 	s, err := postgres.Open(tb.Context(), postgres.Config{DSN: dsn})
