@@ -36,7 +36,7 @@ INSTALLS := $(if $(filter ./... ./test/... ./test/browser%,$(PKG)),install-chrom
 
 test: SERVER = $$TEST_DATABASE_URL
 test: install-postgresql $(INSTALLS) test-tools ## run the tests (RACE=1: with the race detector; PKG=./domain/...: some of them; TESTFLAGS: more for go test)
-	@exec bin/tools/withdb bin/tools/testrun $(GO) test -timeout 20m -p 2 $(if $(RACE),-race) $(TESTFLAGS) $(PKG)
+	@exec bin/tools/withdb bin/tools/testrun $(GO) test -timeout $(if $(RACE),20m,10m) -p 2 $(if $(RACE),-race) $(TESTFLAGS) $(PKG)
 
 lint: $(LINTER) $(API_LINTER) ## check style, mistakes, which package imports which, and the description of the API
 	@$(LINTER) run --allow-parallel-runners ./...

@@ -7,7 +7,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// An auditor reads, support also works on callbacks, an admin does everything.
+// An auditor may only read, support may also resend callbacks, an admin may do all.
 func TestRolesDecideWhatAnAdministratorMayDo(t *testing.T) {
 	t.Parallel()
 	admin := harness.Shared(t).Admin(t)

@@ -27,7 +27,7 @@ var (
 	checkpointShape = shape{"checkpoint": "string", "key": "string", "size": "integer", "at": "time", "consistency": "array?"}
 )
 
-// download gets a file: an answer without an envelope.
+// download gets a file, which has no envelope.
 func download(tb testing.TB, c caller, path string, contentType string) []byte {
 	tb.Helper()
 	a, err := c.Send("GET", path, nil)
@@ -47,36 +47,36 @@ func csvFile(tb testing.TB, c caller, path string) [][]string {
 	return rows
 }
 
-// moved is a merchant with these movements, one a second at most; between is a time
-// after the second.
-func moved(t *testing.T) (m merchant, between string) {
+// merchantWithMovements adds a merchant with four movements: 50,000 and 70,000 earned,
+// 25,000 held, 1,000 earned. It also returns a time after the second one.
+func merchantWithMovements(t *testing.T) (m merchant, afterTwo string) {
 	t.Helper()
 	m = harness.NewMerchant(t)
 	m.SetBankAccount(t)
 	m.Earn(t, 50_000)
 	m.Earn(t, 70_000)
-	between = time.Now().UTC().Format(time.RFC3339Nano)
+	afterTwo = time.Now().UTC().Format(time.RFC3339Nano)
 	m.Withdraw(t, 20_000, harness.CallbackURL)
 	m.Earn(t, 1_000)
-	return m, between
+	return m, afterTwo
 }
 
 func TestAuditorsAskForABalanceOfAnyTime(t *testing.T) {
 	t.Parallel()
-	m, between := moved(t)
+	m, afterTwo := merchantWithMovements(t)
 	auditor, path := harness.Shared(t).AddAdmin(t, "auditor"), m.AdminPath("/balance")
 	auditor.Get(t, "%s", path).Wants(t, 200).Has(t, "", harness.BalanceShape).Is(t, object{"saldo": 121_000, "ditahan": 25_000})
-	auditor.Get(t, "%s?at=%s", path, between).Wants(t, 200).Has(t, "", statementShape).
-		Is(t, object{"client_id": m.ID, "at": between, "saldo": 120_000, "saldo_yang_bisa_ditarik": 120_000, "ditahan": 0})
+	auditor.Get(t, "%s?at=%s", path, afterTwo).Wants(t, 200).Has(t, "", statementShape).
+		Is(t, object{"client_id": m.ID, "at": afterTwo, "saldo": 120_000, "saldo_yang_bisa_ditarik": 120_000, "ditahan": 0})
 	auditor.Get(t, "%s?at=%s", path, time.Now().UTC().Format(time.DateOnly)).Wants(t, 200).Is(t, object{"saldo": 121_000, "ditahan": 25_000})
 	auditor.Get(t, "%s?at=2020-01-01T07:00:00+07:00", path).Wants(t, 200).Is(t, object{"saldo": 0, "at": "2020-01-01T00:00:00Z"})
 	auditor.Get(t, "%s?at=noon", path).RefusesField(t, "at")
 	auditor.Get(t, "%s?format=xlsx", path).RefusesField(t, "format")
-	auditor.Get(t, "/admin/clients/999999999/balance?at=%s", between).Refuses(t, 404, "not_found")
-	rows := csvFile(t, auditor, path+"?format=csv&at="+between)
+	auditor.Get(t, "/admin/clients/999999999/balance?at=%s", afterTwo).Refuses(t, 404, "not_found")
+	rows := csvFile(t, auditor, path+"?format=csv&at="+afterTwo)
 	if want := [][]string{
 		{"client_id", "at", "saldo", "saldo_yang_bisa_ditarik", "ditahan", "belum_settle"},
-		{fmt.Sprint(m.ID), between, "120000", "120000", "0", "0"},
+		{fmt.Sprint(m.ID), afterTwo, "120000", "120000", "0", "0"},
 	}; harness.JSON(rows) != harness.JSON(want) {
 		t.Errorf("the file says %v, want %v", rows, want)
 	}
@@ -84,7 +84,7 @@ func TestAuditorsAskForABalanceOfAnyTime(t *testing.T) {
 
 func TestAuditorsReadEveryMovementOldestFirst(t *testing.T) {
 	t.Parallel()
-	m, between := moved(t)
+	m, afterTwo := merchantWithMovements(t)
 	auditor, path := harness.Shared(t).AddAdmin(t, "auditor"), m.AdminPath("/balance-history")
 	all := auditor.Get(t, "%s", path).Wants(t, 200).ListOf(t, movementShape)
 	all.HasMeta(t, 4, 15, 1, 1)
@@ -97,8 +97,8 @@ func TestAuditorsReadEveryMovementOldestFirst(t *testing.T) {
 	page.HasMeta(t, 4, 3, 2, 2)
 	page.Is(t, object{"0.saldo_after": 121_000})
 	auditor.Get(t, "%s?page=9", path).Wants(t, 200).HasMeta(t, 4, 15, 9, 1)
-	auditor.Get(t, "%s?to=%s", path, between).Wants(t, 200).HasMeta(t, 2, 15, 1, 1)
-	auditor.Get(t, "%s?from=%s&per_page=1", path, between).Wants(t, 200).HasMeta(t, 2, 1, 1, 2)
+	auditor.Get(t, "%s?to=%s", path, afterTwo).Wants(t, 200).HasMeta(t, 2, 15, 1, 1)
+	auditor.Get(t, "%s?from=%s&per_page=1", path, afterTwo).Wants(t, 200).HasMeta(t, 2, 1, 1, 2)
 	auditor.Get(t, "%s?to=2020-01-01", path).Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
 	auditor.Get(t, "%s?from=31-01-2026", path).RefusesField(t, "from")
 	auditor.Get(t, "%s?per_page=0", path).RefusesField(t, "per_page")
@@ -121,17 +121,17 @@ func TestAuditorsReadEveryMovementOldestFirst(t *testing.T) {
 
 func TestTheTrialBalanceOfAnyTimeSumsToZero(t *testing.T) {
 	t.Parallel()
-	m, between := moved(t)
+	m, afterTwo := merchantWithMovements(t)
 	auditor := harness.Shared(t).AddAdmin(t, "auditor")
 	auditor.Get(t, "/admin/trial-balance").Wants(t, 200).Is(t, object{"sum": 0})
-	then := auditor.Get(t, "/admin/trial-balance?at=%s", between).Wants(t, 200).
-		Has(t, "", shape{"at": "time", "accounts": "array", "sum": "number"}).Is(t, object{"sum": 0, "at": between})
+	then := auditor.Get(t, "/admin/trial-balance?at=%s", afterTwo).Wants(t, 200).
+		Has(t, "", shape{"at": "time", "accounts": "array", "sum": "number"}).Is(t, object{"sum": 0, "at": afterTwo})
 	if !bytes.Contains(then.Body, []byte(`{"account":"client:`+fmt.Sprint(m.ID)+`:available","balance":120000}`)) {
 		t.Errorf("the account of client %d is not in %s", m.ID, then.Body)
 	}
 	auditor.Get(t, "/admin/trial-balance?at=2020-01-01").Wants(t, 200).Is(t, object{"accounts": []any{}, "sum": 0})
 	auditor.Get(t, "/admin/trial-balance?at=x").RefusesField(t, "at")
-	rows := csvFile(t, auditor, "/admin/trial-balance?format=csv&at="+url.QueryEscape(between))
+	rows := csvFile(t, auditor, "/admin/trial-balance?format=csv&at="+url.QueryEscape(afterTwo))
 	if last := rows[len(rows)-1]; rows[0][0] != "account" || last[0] != "sum" || last[1] != "0" {
 		t.Errorf("the file says %v", rows)
 	}
@@ -139,7 +139,7 @@ func TestTheTrialBalanceOfAnyTimeSumsToZero(t *testing.T) {
 
 func TestAMerchantChecksItsHistoryAgainstASignedLog(t *testing.T) {
 	t.Parallel()
-	m, between := moved(t)
+	m, afterTwo := merchantWithMovements(t)
 	portal := m.LogIn(t)
 	a := portal.Get(t, "/me/balance-history").Wants(t, 200).Has(t, "", shape{"checkpoint": "string", "key": "string", "lines": "array"})
 	a.HasMeta(t, 4, 15, 1, 1)
@@ -157,7 +157,7 @@ func TestAMerchantChecksItsHistoryAgainstASignedLog(t *testing.T) {
 			t.Errorf("a changed line passes: %s", line.Data)
 		}
 	}
-	portal.Get(t, "/me/balance-history?to=%s", between).Wants(t, 200).HasMeta(t, 2, 15, 1, 1)
+	portal.Get(t, "/me/balance-history?to=%s", afterTwo).Wants(t, 200).HasMeta(t, 2, 15, 1, 1)
 	portal.Get(t, "/me/balance-history?from=yesterday").RefusesField(t, "from")
 	portal.Get(t, "/me/balance-history?format=csv").RefusesField(t, "format")
 	m.Get(t, "/me/balance-history").Refuses(t, 401, "invalid_token")
@@ -166,7 +166,7 @@ func TestAMerchantChecksItsHistoryAgainstASignedLog(t *testing.T) {
 	other.LogIn(t).Get(t, "/me/balance-history").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
 }
 
-// proven are the lines as a checker reads them.
+// proven gives the lines of the history as a program that checks them reads them.
 func proven(t *testing.T, a answer) (lines []notary.Line) {
 	t.Helper()
 	var said struct {
@@ -190,7 +190,7 @@ func proven(t *testing.T, a answer) (lines []notary.Line) {
 
 func TestAStatementStandsByItselfAndNamesEveryChange(t *testing.T) {
 	t.Parallel()
-	m, between := moved(t)
+	m, afterTwo := merchantWithMovements(t)
 	portal := m.LogIn(t)
 	var kept answer
 	poll.Until(t, "a checkpoint is signed", func() bool {
@@ -204,9 +204,9 @@ func TestAStatementStandsByItselfAndNamesEveryChange(t *testing.T) {
 	if err != nil || c.Lines != 4 || c.Heading.ClientID != m.ID || c.Heading.Balance.IntPart() != 121_000 {
 		t.Errorf("%d lines, saldo %s, %v", c.Lines, c.Heading.Balance, err)
 	}
-	c, err = notary.Check(bytes.NewReader(download(t, portal, path+"&to="+between, binary)), key, "", nil)
+	c, err = notary.Check(bytes.NewReader(download(t, portal, path+"&to="+afterTwo, binary)), key, "", nil)
 	if err != nil || c.Lines != 2 || c.Heading.Balance.IntPart() != 120_000 {
-		t.Errorf("to %s: %d lines, saldo %s, %v", between, c.Lines, c.Heading.Balance, err)
+		t.Errorf("to %s: %d lines, saldo %s, %v", afterTwo, c.Lines, c.Heading.Balance, err)
 	}
 	lines := strings.SplitAfter(file, "\n")
 	for what, changed := range map[string]string{
@@ -223,7 +223,7 @@ func TestAStatementStandsByItselfAndNamesEveryChange(t *testing.T) {
 			t.Errorf("%s: not noticed", what)
 		}
 	}
-	portal.Get(t, "%s&from=%s", path, between).RefusesField(t, "from")
+	portal.Get(t, "%s&from=%s", path, afterTwo).RefusesField(t, "from")
 	portal.Get(t, "%s&since=999999999", path).RefusesField(t, "since")
 	portal.Get(t, "%s&since=0", path).RefusesField(t, "since")
 }

@@ -26,8 +26,8 @@ func TestClientsAreListedAndShown(t *testing.T) {
 	}
 }
 
-// pending -> approved | rejected; approved <-> suspended. Each decision answers
-// with the client, and is refused from any other status.
+// pending -> approved or rejected; approved -> suspended -> approved. The answer to a
+// decision is the client. From any other status the decision is refused.
 func TestClientsAreReviewed(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.Shared(t).Register(t), harness.Shared(t).Admin(t)
@@ -46,15 +46,15 @@ func TestClientsAreReviewed(t *testing.T) {
 	review("suspend", "fraud").Refuses(t, 400, "not_approved")
 	review("reactivate", nil).Wants(t, 200).Is(t, object{"status": "approved", "has_developer": true})
 
-	no := harness.Shared(t).Register(t)
-	admin.Post(t, no.AdminPath("/reject"), object{"reason": "no papers"}).Wants(t, 200).Is(t, object{"status": "rejected", "has_developer": false})
-	no.LogIn(t).Get(t, "/api-keys").Refuses(t, 403, "account_not_approved")
+	rejected := harness.Shared(t).Register(t)
+	admin.Post(t, rejected.AdminPath("/reject"), object{"reason": "no papers"}).Wants(t, 200).Is(t, object{"status": "rejected", "has_developer": false})
+	rejected.LogIn(t).Get(t, "/api-keys").Refuses(t, 403, "account_not_approved")
 	for _, what := range []string{"approve", "reject", "suspend", "reactivate"} {
 		admin.Post(t, "/admin/clients/999999999/"+what, object{"reason": "x"}).Refuses(t, 404, "client_not_found")
 	}
 }
 
-// It reads, it does not act, and what is open at the provider is still credited.
+// A suspended client can read but change nothing. A payment that was open is credited.
 func TestASuspendedClientReadsAndDoesNotAct(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.NewFundedMerchant(t, 500000), harness.Shared(t).Admin(t)
@@ -119,7 +119,7 @@ func TestSettingsAppsKeysAndFeesOfAClient(t *testing.T) {
 	admin.Put(t, "/admin/apps/999999999/fees", object{"channel_code": "OVO", "flat": 1}).Wants(t, 404)
 }
 
-// Signed, with a reason, never below zero.
+// An adjustment has a sign and a reason, and never makes a balance negative.
 func TestBalancesAreAdjusted(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.NewMerchant(t), harness.Shared(t).Admin(t)

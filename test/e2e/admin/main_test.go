@@ -1,4 +1,4 @@
-// Package admin tests what administrators and auditors do, end to end.
+// Package admin tests end to end what administrators and auditors do.
 package admin
 
 import (

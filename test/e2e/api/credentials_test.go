@@ -24,12 +24,12 @@ func TestEveryIntegrationRouteNeedsTheClientsActiveKey(t *testing.T) {
 			"no key":               harness.Shared(t).Anonymous(),
 			"a replaced key":       harness.Shared(t).Anonymous().With("X-API-Key", replaced),
 			"an unknown key":       harness.Shared(t).Anonymous().With("X-API-Key", "sk_live_"+strings.Repeat("0", 48)),
-			"no key at all":        harness.Shared(t).Anonymous().With("X-API-Key", "' OR 1=1 --"),
+			"SQL instead of a key": harness.Shared(t).Anonymous().With("X-API-Key", "' OR 1=1 --"),
 			"a key in upper case":  harness.Shared(t).Anonymous().With("X-API-Key", strings.ToUpper(m.Key)),
 			"a client token":       harness.Shared(t).Anonymous().With("Authorization", token),
 			"the key as a bearer":  harness.Shared(t).Anonymous().With("Authorization", "Bearer "+m.Key),
 			"a key and a blank":    harness.Shared(t).Anonymous().With("X-API-Key", m.Key+"\u00a0"),
-			"a key of one's dream": harness.Shared(t).Anonymous().With("X-API-Key", strings.Repeat("k", 10000)),
+			"a very long key":      harness.Shared(t).Anonymous().With("X-API-Key", strings.Repeat("k", 10000)),
 		} {
 			if got := c.Call(t, method, path, nil); got.Status != 401 || got.ErrorCode() != "invalid_api_key" {
 				t.Errorf("%s with %s: %d %s", row, name, got.Status, got.Body)
@@ -73,10 +73,10 @@ func TestEveryAdminRouteNeedsAnAdministratorsToken(t *testing.T) {
 	}
 }
 
-// What belongs to another client is not there.
+// Things of another client are answered 404.
 func TestAnotherClientsThingsAreNotFound(t *testing.T) {
 	t.Parallel()
-	owner, thief := harness.NewFundedMerchant(t, 100000), harness.NewMerchant(t)
+	owner, other := harness.NewFundedMerchant(t, 100000), harness.NewMerchant(t)
 	payment := owner.Post(t, "/payments/invoice", object{"amount": 50000, "external_id": "ORDER-1"}).Wants(t, 201)
 	id := payment.Text(t, "transaction.transaction_id")
 	withdrawal := owner.Post(t, "/withdrawals", object{"jumlah": 10000, "url": harness.CallbackURL, "external_id": "WD-1"}).Wants(t, 201)
@@ -98,9 +98,9 @@ func TestAnotherClientsThingsAreNotFound(t *testing.T) {
 		"POST /sandbox/withdrawals/" + wd + "/fail",
 	} {
 		method, path, _ := strings.Cut(route, " ")
-		thief.Call(t, method, path, nil).Refuses(t, 404, "not_found")
+		other.Call(t, method, path, nil).Refuses(t, 404, "not_found")
 	}
-	thief.Get(t, "/transactions").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
+	other.Get(t, "/transactions").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
 	owner.Get(t, "/payments/%s/status", id).Wants(t, 200).Is(t, object{"status": "PENDING"})
 	owner.Get(t, "/withdrawals/%s", wd).Wants(t, 200).Is(t, object{"status": "pending"})
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// Every call of these tests checks the envelope of its answer: see CheckEnvelope.
-// Here are the answers that no handler gives.
+// Every call of these tests checks the envelope of its answer (CheckEnvelope). Here it
+// is checked where no handler answers.
 func TestUnknownPathsAndMethodsAreAnsweredWithAnEnvelope(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -86,7 +86,7 @@ func TestACompressedBodyIsRefused(t *testing.T) {
 	m.With("Content-Encoding", "gzip").Post(t, "/payments/invoice", object{"amount": 50000}).Refuses(t, 400, "unsupported_encoding")
 }
 
-// Sizes that are taken: the rules must not be stricter than they say.
+// Bodies of exactly the allowed size and depth are accepted.
 func TestABodyAtItsLimitsIsTaken(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -115,14 +115,14 @@ func TestEveryAnswerCarriesARequestId(t *testing.T) {
 	}
 }
 
-// No handler panics that we know of, so one is added to the router.
+// The handler that panics is added for the test.
 func TestAPanicInAHandlerIsAnsweredAndLogged(t *testing.T) {
 	t.Parallel()
 	logger := logrus.New()
 	var logged bytes.Buffer
 	logger.SetOutput(&logged)
 	router, err := server.Router(server.Config{Logger: logrus.NewEntry(logger), Metrics: server.NewMetrics()},
-		map[string]server.Surface{harness.Prefix: clumsy{}})
+		map[string]server.Surface{harness.Prefix: panicking{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,20 +131,20 @@ func TestAPanicInAHandlerIsAnsweredAndLogged(t *testing.T) {
 	g := &harness.Gateway{}
 	g.URL = s.URL
 	for range 2 { // and it goes on serving
-		g.Anonymous().Get(t, "/clumsy").Refuses(t, 500, "internal")
+		g.Anonymous().Get(t, "/panicking").Refuses(t, 500, "internal")
 	}
 	if text := logged.String(); strings.Contains(text, "sk_live_") || !strings.Contains(text, "panic in a handler") {
 		t.Errorf("logged %s", text)
 	}
 }
 
-type clumsy struct{}
+type panicking struct{}
 
-func (clumsy) Routes(r gin.IRouter) {
-	r.GET("/clumsy", func(*gin.Context) { panic("of the key sk_live_123") })
+func (panicking) Routes(r gin.IRouter) {
+	r.GET("/panicking", func(*gin.Context) { panic("of the key sk_live_123") })
 }
 
-// A client that hangs up, or never finishes its body, disturbs nobody.
+// The client hangs up in the middle of the body.
 func TestARequestWithAnIncompleteBodyHasNoEffect(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)

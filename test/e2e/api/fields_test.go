@@ -7,7 +7,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// request is a body that is taken, and the rules of its fields.
+// request is a valid body and the rules of its fields.
 type request struct {
 	path  string
 	sound object
@@ -15,7 +15,7 @@ type request struct {
 	required, amounts, texts, integers, flags, objects, urls []string
 }
 
-// requests are all bodies of sections 4.1 to 4.4.
+// requests are the bodies of the operations for merchants.
 var requests = []request{
 	{
 		path:     "/payments/va",
@@ -72,7 +72,7 @@ var requests = []request{
 	},
 }
 
-// badAmounts are refused before anything makes a number of them.
+// badAmounts are refused before they are converted to numbers.
 var badAmounts = map[string]string{
 	"a string": `"50000"`, "an empty string": `""`, "true": `true`, "a list": `[50000]`, "an object": `{}`,
 	"nothing": `0`, "less than nothing": `-50000`, "three decimals": `50000.001`, "beyond the largest": `1000000000000.01`,
@@ -96,42 +96,42 @@ func TestEveryFieldIsHeldToItsRules(t *testing.T) {
 	for _, r := range requests {
 		t.Run(strings.TrimPrefix(r.path, "/"), func(t *testing.T) {
 			t.Parallel()
-			try := func(field string, value any) { // one field is wrong, all others are sound
+			refuses := func(field string, value any) { // one field is wrong, all others are sound
 				t.Helper()
 				m.Post(t, r.path, r.sound.With(field, value)).RefusesField(t, field)
 			}
 			for _, field := range r.required {
 				m.Post(t, r.path, r.sound.Without(field)).RefusesField(t, field)
-				try(field, nil)
+				refuses(field, nil)
 			}
 			for _, field := range r.amounts {
 				for _, bad := range badAmounts {
-					try(field, harness.Raw(bad))
+					refuses(field, harness.Raw(bad))
 				}
 			}
 			for _, field := range r.texts {
 				for _, bad := range badTexts {
-					try(field, bad)
+					refuses(field, bad)
 				}
 			}
 			for _, field := range r.integers {
 				for _, bad := range []any{"1", 1.5, true, object{}, harness.Raw("1e400"), harness.Raw("99999999999999999999"), -1, 0} {
-					try(field, bad)
+					refuses(field, bad)
 				}
 			}
 			for _, field := range r.flags {
 				for _, bad := range []any{"true", 1, object{}} {
-					try(field, bad)
+					refuses(field, bad)
 				}
 			}
 			for _, field := range r.objects {
 				for _, bad := range []any{"{}", 1, []int{}, object{"x": strings.Repeat("x", 16<<10)}, object{"x": "a\x00b"}} {
-					try(field, bad)
+					refuses(field, bad)
 				}
 			}
 			for _, field := range r.urls {
 				for _, bad := range badURLs {
-					try(field, bad)
+					refuses(field, bad)
 				}
 			}
 		})
@@ -142,7 +142,7 @@ func TestEveryFieldIsHeldToItsRules(t *testing.T) {
 	})
 }
 
-// Both ends of what each channel takes, and what lies just beyond.
+// For each channel: the least and the largest amount, and the amounts just beyond.
 func TestAmountsAreHeldToTheLimitsOfTheChannel(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 100000)

@@ -8,7 +8,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// creations are the POSTs that create, each with two bodies that are taken.
+// creations are the operations that create, each with two valid bodies.
 func creations() map[string][2]object {
 	return map[string][2]object{
 		"/payments/va":      {{"amount": 50000, "bank_code": "BCA", "customer_name": "Budi"}, {"amount": 50001, "bank_code": "BCA", "customer_name": "Budi"}},
@@ -58,7 +58,8 @@ func TestAnIdempotencyKeyIsOneClientsAndOneOperations(t *testing.T) {
 	m.With("Idempotency-Key", strings.Repeat("k", 256)).Post(t, "/payments/qris", body).Wants(t, 400)
 }
 
-// Twenty at once: one effect. Whoever comes while the first is in flight is told so.
+// Twenty requests at once create one thing. Those that come while the first one runs
+// are answered 409.
 func TestTheSameKeyAtOnceHasOneEffect(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 1000000)
@@ -85,7 +86,7 @@ func TestTheSameKeyAtOnceHasOneEffect(t *testing.T) {
 	m.HasBalance(t, 1000000, 945000, 55000, 0)
 }
 
-// The retry of a request that was refused is decided anew, whatever it says.
+// A retry of a refused request is decided anew, with the same body or another.
 func TestARefusedRequestMayBeRepeatedUnderItsKey(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -100,7 +101,7 @@ func TestARefusedRequestMayBeRepeatedUnderItsKey(t *testing.T) {
 	m.HasBalance(t, 100000, 35000, 65000, 0)
 }
 
-// A withdrawal that has moved on is still answered as it was first.
+// The withdrawal was cancelled meanwhile; the replay still shows it as pending.
 func TestAReplayIsTheFirstAnswerThoughTheWithdrawalHasChanged(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 100000)
@@ -114,7 +115,7 @@ func TestAReplayIsTheFirstAnswerThoughTheWithdrawalHasChanged(t *testing.T) {
 	m.HasBalance(t, 100000, 100000, 0, 0)
 }
 
-// Where the answer holds a secret nothing is kept.
+// Answers with a secret are not stored, so a repetition creates another secret.
 func TestAnIdempotencyKeyIsIgnoredWhereTheAnswerIsASecret(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)

@@ -8,7 +8,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// isLimited demands a 429 that says when to come back.
+// isLimited checks that the answer is a 429 whose Retry-After is at most so many seconds.
 func isLimited(t *testing.T, a answer, atMost int) {
 	t.Helper()
 	a.Refuses(t, 429, "too_many_requests")
@@ -30,8 +30,8 @@ func TestRequestsPerKeyAreLimitedWhereThatIsConfigured(t *testing.T) {
 	m.LogIn(t).Get(t, "/auth/me").Wants(t, 200) // no API key, no such limit
 }
 
-// Failed logins by account and by address, and registrations by address: each
-// limit on its own, and a login that succeeds counts for nothing.
+// Failed logins are limited by account and by IP address, registrations by IP address.
+// Successful logins do not count.
 func TestFailedLoginsAndRegistrationsAreLimited(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, harness.Settings{"LOGIN_LIMIT_PER_ACCOUNT": "2", "LOGIN_LIMIT_PER_ADDRESS": "6", "REGISTRATION_LIMIT_PER_MINUTE": "3"})

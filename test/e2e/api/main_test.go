@@ -1,5 +1,5 @@
-// Package api tests what all operations have in common: the envelope, credentials, the rules of
-// fields, idempotency keys, limits, and many requests at once, end to end.
+// Package api tests end to end what all operations have in common: the envelope,
+// credentials, rules of fields, idempotency keys, limits, and requests at the same time.
 package api
 
 import (

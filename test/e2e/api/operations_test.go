@@ -12,28 +12,28 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// What the description says of many operations alike is tested here for all of
-// them: a new one is called as soon as it is described.
+// These tests call all operations of the API's description. An operation is called as
+// soon as it is described.
 
-// players are who calls, by scheme, and what the path parameters stand for.
-type players struct {
+// actors are the callers by the credential that they have, and ids for paths.
+type actors struct {
 	callers             map[string]caller
 	client, app, ticket int64
 }
 
-func newPlayers(t *testing.T, m merchant, portal caller) players {
+func newActors(t *testing.T, m merchant, portal caller) actors {
 	t.Helper()
 	ticket := portal.Post(t, "/tickets", object{"subject": "Help", "description": "Please."}).Wants(t, 201).ID(t, "id")
 	app := m.Get(t, "/apps").Wants(t, 200).ID(t, "0.app_id")
-	return players{client: m.ID, app: app, ticket: ticket, callers: map[string]caller{
+	return actors{client: m.ID, app: app, ticket: ticket, callers: map[string]caller{
 		"": harness.Shared(t).Anonymous(), "ApiKey": m.Caller, "ClientToken": portal, "AdminToken": harness.Shared(t).Admin(t),
 		"CallbackToken": harness.Shared(t).Anonymous().With("X-Callback-Token", harness.CallbackToken),
 	}}
 }
 
-// path puts values for the parameters into the path: things that there are, unless
-// said otherwise.
-func (p players) path(o harness.Operation, said map[string]string) string {
+// path puts values into the path of an operation: those of things that exist, or the
+// given ones.
+func (p actors) path(o harness.Operation, said map[string]string) string {
 	id := fmt.Sprint(p.client)
 	if strings.Contains(o.Pattern, "/tickets/") {
 		id = fmt.Sprint(p.ticket)
@@ -50,8 +50,8 @@ func (p players) path(o harness.Operation, said map[string]string) string {
 	return path
 }
 
-// body is a request made of the examples of its fields; nil without one.
-func (p players) body(o harness.Operation) any {
+// body is a request made of the examples of its fields, nil where there is no body.
+func (p actors) body(o harness.Operation) any {
 	if o.RequestBody == nil {
 		return nil
 	}
@@ -65,7 +65,7 @@ func (p players) body(o harness.Operation) any {
 	return body
 }
 
-func (p players) call(t *testing.T, o harness.Operation, path string, body any) answer {
+func (p actors) call(t *testing.T, o harness.Operation, path string, body any) answer {
 	t.Helper()
 	return p.callers[o.Scheme()].Call(t, o.Method, path, body)
 }
@@ -73,7 +73,7 @@ func (p players) call(t *testing.T, o harness.Operation, path string, body any) 
 func TestEveryParameterIsCheckedAndNamed(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
-	p := newPlayers(t, m, m.LogIn(t))
+	p := newActors(t, m, m.LogIn(t))
 	for _, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Scheme() != "CallbackToken" }) {
 		for _, parameter := range o.Parameters {
 			wrong := "%01"
@@ -93,7 +93,7 @@ func TestEveryParameterIsCheckedAndNamed(t *testing.T) {
 func TestEveryOperationThatNeedsABodyRefusesNone(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
-	p := newPlayers(t, m, m.LogIn(t))
+	p := newActors(t, m, m.LogIn(t))
 	for _, o := range harness.Operations(t, func(o harness.Operation) bool { return o.RequestBody != nil && o.RequestBody.Value.Required }) {
 		p.call(t, o, p.path(o, nil), "").Wants(t, 400)
 	}
@@ -102,15 +102,15 @@ func TestEveryOperationThatNeedsABodyRefusesNone(t *testing.T) {
 func TestEveryOperationNeedsItsCredential(t *testing.T) {
 	t.Parallel()
 	for _, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Scheme() != "" }) {
-		harness.Shared(t).Anonymous().Call(t, o.Method, players{}.path(o, nil), nil).Wants(t, 401)
+		harness.Shared(t).Anonymous().Call(t, o.Method, actors{}.path(o, nil), nil).Wants(t, 401)
 	}
 }
 
-// The examples of the fields make a request that works, once per key.
+// The requests are made of the examples of the fields.
 func TestEveryCreationIsMadeOncePerKey(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 1000000)
-	p := newPlayers(t, m, m.LogIn(t))
+	p := newActors(t, m, m.LogIn(t))
 	for i, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Takes("Idempotency-Key") }) {
 		path, c := p.path(o, nil), p.callers[o.Scheme()].With("Idempotency-Key", m.Email+"-"+fmt.Sprint(int64(i)))
 		first := c.Post(t, path, p.body(o)).Wants(t, 201)
@@ -124,7 +124,7 @@ func TestEveryCreationIsMadeOncePerKey(t *testing.T) {
 func TestUnknownIDsAreAnswered404(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 1000000)
-	p := newPlayers(t, m, m.LogIn(t))
+	p := newActors(t, m, m.LogIn(t))
 	nothing := map[string]string{
 		"id": "999999999", "externalId": "none", "transaction_id": "none", "code": "NONE", "channel_code": "NONE", "kind": "none", "name": "none",
 	}
@@ -137,7 +137,7 @@ func TestASuspendedClientMayReadAndNothingElse(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
 	portal := m.LogIn(t)
-	p := newPlayers(t, m, portal)
+	p := newActors(t, m, portal)
 	harness.Shared(t).Admin(t).Post(t, m.AdminPath("/suspend"), object{"reason": "for the test"}).Wants(t, 200)
 	for _, o := range harness.Operations(t, func(o harness.Operation) bool {
 		return (o.Scheme() == "ApiKey" || o.Scheme() == "ClientToken") && o.OperationID != "logout"
@@ -151,7 +151,7 @@ func TestASuspendedClientMayReadAndNothingElse(t *testing.T) {
 func TestAnAuditorReadsAndNothingElse(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
-	p := newPlayers(t, m, m.LogIn(t))
+	p := newActors(t, m, m.LogIn(t))
 	p.callers["AdminToken"] = harness.Shared(t).AddAdmin(t, "auditor")
 	for _, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Scheme() == "AdminToken" }) {
 		if a := p.call(t, o, p.path(o, nil), nil); (a.Status == 403) != o.Answers("403") || (a.Status == 403) == (o.Method == "GET") {
@@ -160,8 +160,8 @@ func TestAnAuditorReadsAndNothingElse(t *testing.T) {
 	}
 }
 
-// Not of the API: the figures, the pages for payers, the websocket, and the
-// description itself.
+// beside are routes that the description does not cover: metrics, the simulator's
+// pages, the websocket, and the description itself.
 var beside = []string{"/metrics", "/simulator/", "/connection/", harness.Prefix + "/docs"}
 
 func TestEveryRouteIsDescribedAndNothingElse(t *testing.T) {

@@ -7,8 +7,9 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// at counts what requests made at once came to.
-func at(t *testing.T, n int, call func(i int) (answer, error)) map[string]int {
+// outcomesAtOnce makes n requests at the same time and counts their outcomes: "done", or
+// the error_code.
+func outcomesAtOnce(t *testing.T, n int, call func(i int) (answer, error)) map[string]int {
 	t.Helper()
 	seen := map[string]int{}
 	harness.AtOnce(t, n, call, func(a answer) {
@@ -24,7 +25,7 @@ func at(t *testing.T, n int, call func(i int) (answer, error)) map[string]int {
 func TestOneOfSeveralWithdrawalsAtOnceIsAccepted(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 1000000)
-	seen := at(t, 16, func(int) (answer, error) {
+	seen := outcomesAtOnce(t, 16, func(int) (answer, error) {
 		return m.Send("POST", "/withdrawals", object{"jumlah": 50000, "url": harness.CallbackURL})
 	})
 	if seen["done"] != 1 || seen["pending_withdrawal_exists"] != 15 {
@@ -36,7 +37,7 @@ func TestOneOfSeveralWithdrawalsAtOnceIsAccepted(t *testing.T) {
 func TestSettlementsAtOnceNeverOverdrawTheBalance(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 500000)
-	seen := at(t, 16, func(int) (answer, error) {
+	seen := outcomesAtOnce(t, 16, func(int) (answer, error) {
 		return m.Send("POST", "/settlements", object{"jumlah": 50000, "tujuan": "gaji"})
 	})
 	if seen["done"] != 9 || seen["insufficient_balance"] != 7 {
@@ -45,13 +46,13 @@ func TestSettlementsAtOnceNeverOverdrawTheBalance(t *testing.T) {
 	m.HasBalance(t, 500000, 5000, 495000, 0)
 }
 
-// A cancel and an approval race for one revision of one stream: the loser gets 400.
+// Cancelling and approving compete for one withdrawal: the loser gets 400.
 func TestACancelAndAnApprovalAtOnceHaveOneWinner(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.NewFundedMerchant(t, 500000), harness.Shared(t).Admin(t)
 	for range 5 {
 		id := fmt.Sprint(m.Withdraw(t, 50000, harness.CallbackURL))
-		seen := at(t, 8, func(i int) (answer, error) {
+		seen := outcomesAtOnce(t, 8, func(i int) (answer, error) {
 			if i%2 == 0 {
 				return m.Send("POST", "/withdrawals/"+id+"/cancel", nil)
 			}
@@ -66,7 +67,7 @@ func TestACancelAndAnApprovalAtOnceHaveOneWinner(t *testing.T) {
 func TestTransactionsAtOnceUnderOneIDAreRecordedOnce(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
-	seen := at(t, 16, func(int) (answer, error) {
+	seen := outcomesAtOnce(t, 16, func(int) (answer, error) {
 		return m.Send("POST", "/transactions", object{"total": 5000, "transaction_id": "KASIR-1"})
 	})
 	if seen["done"] != 1 || seen["duplicate_transaction_id"] != 15 {
@@ -75,8 +76,7 @@ func TestTransactionsAtOnceUnderOneIDAreRecordedOnce(t *testing.T) {
 	m.Get(t, "/transactions").Wants(t, 200).HasMeta(t, 1, 15, 1, 1)
 }
 
-// No two payments of many made at once share a name, and each is answered with
-// what can be read at once.
+// Each payment has an id of its own, and can be read as soon as it is answered.
 func TestPaymentsAtOnceAllSucceedUnderDifferentIDs(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -94,8 +94,8 @@ func TestPaymentsAtOnceAllSucceedUnderDifferentIDs(t *testing.T) {
 	m.Get(t, "/transactions").Wants(t, 200).HasMeta(t, 20, 15, 1, 2)
 }
 
-// Two changes of one client's address at once, one of them back to the address that
-// the other leaves: whichever is last, that address is the client's, the other free.
+// The client's address changes to three addresses at once, its present one among them.
+// The last change counts; the other addresses can be registered again.
 func TestAfterAddressChangesAtOnceTheLastAddressCountsAndTheOthersAreFree(t *testing.T) {
 	t.Parallel()
 	for range 8 {

@@ -25,7 +25,11 @@ func RunOnEventStoreDB(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not under -short: it takes as long as all other tests together")
 	}
-	again := exec.CommandContext(t.Context(), os.Args[0], "-test.timeout=10m")
+	limit := 10 * time.Minute
+	if end, limited := t.Deadline(); limited {
+		limit = time.Until(end) - 10*time.Second // so that it tells itself what hangs
+	}
+	again := exec.CommandContext(t.Context(), os.Args[0], "-test.timeout="+limit.String())
 	again.Env = append(os.Environ(), storeEnv+"=esdb")
 	if out, err := again.CombinedOutput(); err != nil {
 		t.Errorf("on EventStoreDB: %v\n%s", err, out)

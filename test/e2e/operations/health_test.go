@@ -19,8 +19,7 @@ func TestHealthAndReadinessAreAnswered(t *testing.T) {
 	}
 }
 
-// Requests, appends, batch sizes, projection lag, callback outcomes; and nothing
-// that somebody outside made up, nor what is personal.
+// The metrics have no label that a caller can choose, and nothing personal.
 func TestTheMetricsHaveThePromisedSeries(t *testing.T) {
 	t.Parallel()
 	m, r := harness.NewMerchant(t), receiver.New(t)

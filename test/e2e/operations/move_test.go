@@ -17,9 +17,8 @@ import (
 	"gateway/test/testdb"
 )
 
-// The log moves from PostgreSQL to EventStoreDB, and the gateway goes on there with
-// read models built anew: nothing is credited, called back or paid out twice, and
-// what was open is finished.
+// The log is copied from PostgreSQL to EventStoreDB, and the read models are built anew.
+// Nothing is credited, sent or paid out twice, and open payments and payouts finish.
 func TestAGatewayContinuesOnALogThatWasMovedToEventStoreDB(t *testing.T) {
 	t.Parallel()
 	oldDSN, read := testdb.NewPair(t)
@@ -65,7 +64,7 @@ func TestAGatewayContinuesOnALogThatWasMovedToEventStoreDB(t *testing.T) {
 	}
 }
 
-// move does what `gateway events copy` does.
+// move copies a log as `gateway events copy` does.
 func move(t *testing.T, oldDSN, newURL string) {
 	t.Helper()
 	from, err := postgres.Open(t.Context(), postgres.Config{DSN: oldDSN})

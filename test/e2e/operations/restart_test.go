@@ -10,8 +10,8 @@ import (
 	"gateway/test/testdb"
 )
 
-// A second start on the same databases goes on where the first one stopped: keys,
-// sessions, balances, what is open at the provider, what is still to be sent.
+// After a second start on the same databases keys, sessions, balances, open payments
+// and payouts, and callbacks continue.
 func TestAStopIsGracefulAndTheNextStartContinues(t *testing.T) {
 	t.Parallel()
 	events, read := testdb.NewPair(t)
@@ -66,7 +66,7 @@ func TestAStopIsGracefulAndTheNextStartContinues(t *testing.T) {
 	}
 }
 
-// A request that waits for the provider when the stop is asked for is answered.
+// The request waits for the provider when the gateway is stopped. It is answered.
 func TestAStopWaitsForTheRequestInFlight(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, harness.Settings{"PROVIDER_TIMEOUT": "1s"})

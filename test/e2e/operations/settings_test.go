@@ -12,8 +12,8 @@ import (
 	"gateway/test/receiver"
 )
 
-// A provider that answers too late, credits held until SETTLED, payments that
-// expire by the gateway's own clock, payouts that end by themselves.
+// The settings of this gateway make the provider answer too late, hold credits until
+// SETTLED, let payments expire by the gateway's clock, and let payouts complete.
 func TestSettingsTakeEffect(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, harness.Settings{
@@ -82,7 +82,8 @@ func TestSettingsTakeEffect(t *testing.T) {
 	})
 }
 
-// Production has no sandbox, and calls nobody on loopback or a private network.
+// In production there is no sandbox, and no callback goes to loopback or a private
+// network.
 func TestProductionHasNoSandboxAndCallsNoPrivateAddress(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, harness.Settings{

@@ -12,8 +12,8 @@ import (
 	"gateway/test/receiver"
 )
 
-// The payload of specification 2.4, byte for byte, at each terminal status; none
-// for a pending one.
+// The body of the callback is exactly that of the API reference (Callbacks). There is
+// one callback for each final status, and none while the payment is pending.
 func TestAnInvoiceIsCalledBackAsItIsPaidAndAsItIsSettled(t *testing.T) {
 	t.Parallel()
 	m, r := harness.NewMerchant(t), receiver.New(t)
@@ -37,22 +37,22 @@ func TestAnInvoiceIsCalledBackAsItIsPaidAndAsItIsSettled(t *testing.T) {
 	}
 	first := r.Next(t)
 	first.MustVerify(t, secret)
-	holds(t, first, "POST /paid?via=web", payload("PAID"))
+	checkCallback(t, first, "POST /paid?via=web", payload("PAID"))
 
 	m.ActInSandbox(t, id, "settle", nil)
 	m.AwaitPayment(t, id, "SETTLED")
 	second := r.Next(t)
 	second.MustVerify(t, secret)
-	holds(t, second, "POST /paid?via=web", payload("SETTLED"))
+	checkCallback(t, second, "POST /paid?via=web", payload("SETTLED"))
 	if first.Header.Get("webhook-id") == second.Header.Get("webhook-id") {
 		t.Error("two callbacks have one webhook-id")
 	}
 	m.HasBalance(t, 145560, 145560, 0, 0)
 }
 
-// holds compares a callback with what is expected; whose account it is at the
-// provider (user_id) is for the provider to say.
-func holds(t *testing.T, d receiver.Callback, uri, payload string) {
+// checkCallback compares a callback with the expected request and body. Any user_id
+// will do: the provider chooses it. It stands as USER in the expected body.
+func checkCallback(t *testing.T, d receiver.Callback, uri, payload string) {
 	t.Helper()
 	before, after, _ := strings.Cut(payload, "USER")
 	body := string(d.Body)
@@ -62,7 +62,7 @@ func holds(t *testing.T, d receiver.Callback, uri, payload string) {
 	}
 }
 
-// An absent string is "", an absent number 0.
+// In callbacks a missing string is "" and a missing number 0.
 func TestAnInvoiceThatExpiresIsCalledBackWithoutAPayment(t *testing.T) {
 	t.Parallel()
 	m, r := harness.NewMerchant(t), receiver.New(t)
@@ -73,7 +73,7 @@ func TestAnInvoiceThatExpiresIsCalledBackWithoutAPayment(t *testing.T) {
 	want := fmt.Sprintf(`{"id":%s,"external_id":"%s","transaction_id":"%[2]s","client_external_id":"","user_id":"USER","status":"EXPIRED",`+
 		`"amount":20000,"paid_amount":0,"adjusted_received_amount":0,"biayavat":0,"paid_at":"","payment_method":"","payment_channel":"",`+
 		`"metadata":{"callback_url":"%s"}}`, harness.JSON(a.Field(t, "provider_id")), id, r.URL)
-	holds(t, r.Next(t), "POST /", want)
+	checkCallback(t, r.Next(t), "POST /", want)
 	m.HasBalance(t, 0, 0, 0, 0)
 }
 
@@ -131,7 +131,7 @@ func TestAnInvoiceIsChargedByTheChannelItIsPaidWith(t *testing.T) {
 	m.AwaitBalance(t, 99300+98335+95560)
 }
 
-// The query that the URL has stays as it was written, and via is escaped.
+// The query of the URL stays as it was written; the type is escaped.
 func TestTheTransactionTypeIsAddedToTheCallbackURL(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -165,7 +165,8 @@ func TestNoCallbackIsSentWithoutACallbackURL(t *testing.T) {
 	}
 }
 
-// callbacks are the statuses that the administrators' log has of the client's.
+// callbackStatuses gives the statuses in the client's callbacks, oldest first, as
+// administrators see them.
 func callbackStatuses(t *testing.T, m merchant) (seen []string) {
 	t.Helper()
 	a := harness.Shared(t).Admin(t).Get(t, "/admin/callbacks?per_page=100&client_id=%d", m.ID).Wants(t, 200)
@@ -173,12 +174,12 @@ func callbackStatuses(t *testing.T, m merchant) (seen []string) {
 		payload := item.(map[string]any)["payload"].(map[string]any)
 		seen = append(seen, payload["status"].(string))
 	}
-	slices.Reverse(seen) // oldest first
+	slices.Reverse(seen) // the list has the newest first
 	return seen
 }
 
-// Section 6.1 rule 5: one retry, 5 s later; then the log says exhausted, and an
-// administrator can have it sent again.
+// There is one retry, 5 s later. Then the callback is exhausted, and an administrator
+// can have it sent again (API reference: Callbacks).
 func TestAWithdrawalsCallbackIsRetriedOnceAndCanBeResent(t *testing.T) {
 	t.Parallel()
 	m, r, admin := harness.NewFundedMerchant(t, 100000), receiver.New(t), harness.Shared(t).Admin(t)
@@ -208,8 +209,8 @@ func TestAWithdrawalsCallbackIsRetriedOnceAndCanBeResent(t *testing.T) {
 	admin.Get(t, "/admin/callbacks/%s", name).Wants(t, 200).Has(t, "", harness.CallbackShape).Is(t, object{"attempts.2.response_status": 204, "attempts.2.error": ""})
 }
 
-// Nothing but 2xx is a delivery: a redirect is not followed, a dead receiver is
-// written down, and the next attempt of a payment's callback is planned.
+// Only a 2xx counts as delivered. Redirects are not followed. Every failed attempt of a
+// payment's callback is listed with its reason, and the next one is planned.
 func TestAFailedDeliveryIsLoggedWithItsReasonAndPlannedAgain(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.NewMerchant(t), harness.Shared(t).Admin(t)

@@ -1,5 +1,5 @@
-// Package payments tests payments, fees, recorded transactions, money in suspense, the provider's
-// notifications and the callbacks to merchants, end to end.
+// Package payments tests payments and their fees end to end: creation, notifications of
+// the provider, suspense, callbacks, and recorded transactions.
 package payments
 
 import (

@@ -11,7 +11,7 @@ import (
 	"gateway/test/receiver"
 )
 
-// suspended finds the one item in suspense for a payment.
+// suspended waits until money of the payment is in suspense, and gives the item.
 func suspended(t *testing.T, id string) map[string]any {
 	t.Helper()
 	var found map[string]any
@@ -26,8 +26,8 @@ func suspended(t *testing.T, id string) map[string]any {
 	return found
 }
 
-// A paid amount other than the amount due changes nothing until an administrator
-// decides: no status, no balance, no callback.
+// A payment of a wrong amount changes neither status nor balance, and sends no
+// callback, until an administrator decides.
 func TestAWrongAmountWaitsInSuspenseUntilItIsReleased(t *testing.T) {
 	t.Parallel()
 	m, r, admin := harness.NewMerchant(t), receiver.New(t), harness.Shared(t).Admin(t)
@@ -70,8 +70,8 @@ func TestARefundedWrongAmountLeavesTheInvoiceOpen(t *testing.T) {
 	m.AwaitBalance(t, 95560)
 }
 
-// A second genuine payment of one invoice: the first is credited, the other waits,
-// and once released is credited without a second callback of PAID.
+// An invoice is paid twice. The first payment is credited. The second one waits; once
+// released it is credited, without a second callback of PAID.
 func TestASecondPaymentWaitsInSuspense(t *testing.T) {
 	t.Parallel()
 	m, r, admin := harness.NewMerchant(t), receiver.New(t), harness.Shared(t).Admin(t)
@@ -96,7 +96,7 @@ func TestASecondPaymentWaitsInSuspense(t *testing.T) {
 	m.HasBalance(t, 191120, 191120, 0, 0)
 }
 
-// PAID beats EXPIRED.
+// The status goes from EXPIRED to PAID.
 func TestAPaymentAfterTheExpiryIsCreditedAndCalledBack(t *testing.T) {
 	t.Parallel()
 	m, r := harness.NewMerchant(t), receiver.New(t)

@@ -8,8 +8,8 @@ import (
 	"gateway/test/poll"
 )
 
-// The provider refuses, or does not say: 502 either way, and in the end the status
-// is known. See http/simulator for the amounts.
+// The amounts here make the simulated provider refuse, or not answer: package
+// http/simulator lists them. The answer is 502 in both cases.
 func TestAPaymentThatTheProviderRefusesIsFailed(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -28,7 +28,8 @@ func TestAPaymentOfUnknownOutcomeCountsOnceItIsPaid(t *testing.T) {
 	m.AwaitBalance(t, 13504-4440)
 }
 
-// The same request under its Idempotency-Key finds what the first one began.
+// The first request gets no answer from the provider; the retry gets the payment that
+// the first one began.
 func TestARetryUnderItsKeyFindsThePaymentOfUnknownOutcome(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -47,7 +48,8 @@ func TestARetryUnderItsKeyFindsThePaymentOfUnknownOutcome(t *testing.T) {
 	m.Get(t, "/transactions").Wants(t, 200).HasMeta(t, 4, 15, 1, 1)
 }
 
-// Without a retry the gateway asks by itself, once an answer can't come any more.
+// Without a retry the gateway asks the provider by itself, as soon as the first call
+// can no longer be answered.
 func TestAPaymentOfUnknownOutcomeIsLookedUpUntilItIsKnown(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -8,7 +8,7 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// What is refused to administrators about payouts, for both kinds alike.
+// The same rules hold for withdrawals and settlements.
 func TestAnAdministratorsDecisionOnAPayoutNeedsItsFields(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.NewFundedMerchant(t, 500000), harness.Shared(t).Admin(t)
@@ -17,14 +17,14 @@ func TestAnAdministratorsDecisionOnAPayoutNeedsItsFields(t *testing.T) {
 		"settlements": m.Post(t, "/settlements", object{"jumlah": 50000, "tujuan": "gaji"}).Wants(t, 201).ID(t, "id"),
 	}
 	for kind, id := range ids {
-		act := func(what string, body any) answer {
+		decide := func(what string, body any) answer {
 			return admin.Post(t, "/admin/"+kind+"/"+fmt.Sprint(id)+"/"+what, body)
 		}
-		act("approve", object{"manual": "yes"}).RefusesField(t, "manual")
-		act("approve", object{"manual": true}).Wants(t, 200).Has(t, "", adminPayoutShape(kind))
-		act("complete", nil).RefusesField(t, "di_transfer_oleh")
-		act("complete", object{"di_transfer_oleh": 7}).RefusesField(t, "di_transfer_oleh")
-		act("fail", object{}).RefusesField(t, "reason")
+		decide("approve", object{"manual": "yes"}).RefusesField(t, "manual")
+		decide("approve", object{"manual": true}).Wants(t, 200).Has(t, "", adminPayoutShape(kind))
+		decide("complete", nil).RefusesField(t, "di_transfer_oleh")
+		decide("complete", object{"di_transfer_oleh": 7}).RefusesField(t, "di_transfer_oleh")
+		decide("fail", object{}).RefusesField(t, "reason")
 		for _, what := range []string{"approve", "reject", "complete", "fail"} {
 			body := object{"reason": "x", "di_transfer_oleh": "x"}
 			admin.Post(t, "/admin/"+kind+"/999999999/"+what, body).Wants(t, 404)

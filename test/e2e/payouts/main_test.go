@@ -1,4 +1,5 @@
-// Package payouts tests withdrawals and settlements, from the request to the bank, end to end.
+// Package payouts tests withdrawals and settlements end to end, from the request to the
+// transfer.
 package payouts
 
 import (

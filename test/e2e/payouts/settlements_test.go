@@ -21,7 +21,7 @@ func TestASettlementGoesToTheNamedAccountOrElseToTheProfiles(t *testing.T) {
 	m.HasBalance(t, 500000, 420000, 80000, 0)
 }
 
-// The one-pending rule and auto-approval concern withdrawals only.
+// Only withdrawals are limited to one pending, and only they are approved automatically.
 func TestAnyNumberOfSettlementsMayBeOpen(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 500000)
@@ -35,14 +35,14 @@ func TestAnyNumberOfSettlementsMayBeOpen(t *testing.T) {
 
 func TestASettlementThatBreaksARuleIsRefused(t *testing.T) {
 	t.Parallel()
-	m, homeless := harness.NewFundedMerchant(t, 100000), harness.NewMerchant(t)
-	homeless.Earn(t, 100000)
+	m, withoutBank := harness.NewFundedMerchant(t, 100000), harness.NewMerchant(t)
+	withoutBank.Earn(t, 100000)
 	sound := object{"jumlah": 50000, "tujuan": "gaji"}
 	for _, path := range []string{"/settlements", "/client/settlements"} {
 		m.Post(t, path, sound.With("jumlah", 95001)).Refuses(t, 400, "insufficient_balance")
 	}
-	homeless.Post(t, "/settlements", sound).Refuses(t, 400, "bank_account_missing")
-	homeless.Post(t, "/settlements", sound.With("norek", "1234567890").With("bank", "BCA")).Wants(t, 201)
+	withoutBank.Post(t, "/settlements", sound).Refuses(t, 400, "bank_account_missing")
+	withoutBank.Post(t, "/settlements", sound.With("norek", "1234567890").With("bank", "BCA")).Wants(t, 201)
 	m.Post(t, "/settlements", sound.With("norek", "1234567890")).RefusesField(t, "bank")
 	m.Post(t, "/settlements", sound.With("bank", "BCA")).RefusesField(t, "norek")
 	m.Post(t, "/settlements", sound.With("norek", "12345").With("bank", "BCA")).RefusesField(t, "norek")
@@ -54,30 +54,30 @@ func TestASettlementThatBreaksARuleIsRefused(t *testing.T) {
 func TestSettlementsAreDecidedByAnAdministrator(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.NewFundedMerchant(t, 500000), harness.Shared(t).Admin(t)
-	asks := func() string {
+	request := func() string {
 		return fmt.Sprint(m.Post(t, "/settlements", object{"jumlah": 50000, "tujuan": "gaji"}).Wants(t, 201).ID(t, "id"))
 	}
-	// act decides and looks at the one answer that administrators have for it.
-	act := func(id, what string, body any) answer {
+	// decide makes a decision and looks at the one answer that administrators have for it.
+	decide := func(id, what string, body any) answer {
 		return admin.Post(t, "/admin/settlements/"+id+"/"+what, body)
 	}
-	rejected, manual, failed, paid := asks(), asks(), asks(), asks()
+	rejected, manual, failed, paid := request(), request(), request(), request()
 	m.HasBalance(t, 500000, 280000, 220000, 0)
-	act(rejected, "reject", object{"reason": "no"}).Wants(t, 200).Is(t, object{"status": "rejected", "reason": "no", "kind": "settlement", "client_id": m.ID})
-	act(manual, "approve", object{"manual": true}).Wants(t, 200).Is(t, object{"status": "processing"})
-	act(manual, "complete", object{"di_transfer_oleh": "Ani"}).Wants(t, 200).Is(t, object{"status": "completed", "di_transfer_oleh": "Ani"})
-	act(failed, "approve", object{"manual": true}).Wants(t, 200)
-	act(failed, "fail", object{"reason": "closed"}).Wants(t, 200).Is(t, object{"status": "failed", "reason": "closed"})
+	decide(rejected, "reject", object{"reason": "no"}).Wants(t, 200).Is(t, object{"status": "rejected", "reason": "no", "kind": "settlement", "client_id": m.ID})
+	decide(manual, "approve", object{"manual": true}).Wants(t, 200).Is(t, object{"status": "processing"})
+	decide(manual, "complete", object{"di_transfer_oleh": "Ani"}).Wants(t, 200).Is(t, object{"status": "completed", "di_transfer_oleh": "Ani"})
+	decide(failed, "approve", object{"manual": true}).Wants(t, 200)
+	decide(failed, "fail", object{"reason": "closed"}).Wants(t, 200).Is(t, object{"status": "failed", "reason": "closed"})
 	m.HasBalance(t, 445000, 390000, 55000, 0)
 
-	act(rejected, "approve", nil).Refuses(t, 400, "not_pending")
-	act(rejected, "reject", object{"reason": "again"}).Refuses(t, 400, "not_pending")
-	act(paid, "complete", object{"di_transfer_oleh": "Ani"}).Refuses(t, 400, "not_processing")
-	act(paid, "fail", object{"reason": "no"}).Refuses(t, 400, "not_processing")
-	act("999999999", "approve", nil).Refuses(t, 404, "not_found")
+	decide(rejected, "approve", nil).Refuses(t, 400, "not_pending")
+	decide(rejected, "reject", object{"reason": "again"}).Refuses(t, 400, "not_pending")
+	decide(paid, "complete", object{"di_transfer_oleh": "Ani"}).Refuses(t, 400, "not_processing")
+	decide(paid, "fail", object{"reason": "no"}).Refuses(t, 400, "not_processing")
+	decide("999999999", "approve", nil).Refuses(t, 404, "not_found")
 
 	// To the provider, which the sandbox lets end by the provider's own notification.
-	act(paid, "approve", nil).Wants(t, 200).Is(t, object{"status": "processing", "manual": false})
+	decide(paid, "approve", nil).Wants(t, 200).Is(t, object{"status": "processing", "manual": false})
 	poll.Until(t, "the provider has it", func() bool { return settlement(t, admin, paid)["provider_id"] != "" })
 	harness.Shared(t).Notify(t, "disbursement", object{
 		"id": settlement(t, admin, paid)["provider_id"], "external_id": "settlement-" + fmt.Sprint(m.ID) + "-" + paid, "user_id": "u",
@@ -87,7 +87,7 @@ func TestSettlementsAreDecidedByAnAdministrator(t *testing.T) {
 	m.HasBalance(t, 390000, 390000, 0, 0)
 }
 
-// settlement finds one in the administrators' list.
+// settlement finds a settlement in the administrators' list.
 func settlement(t *testing.T, admin caller, id string) map[string]any {
 	t.Helper()
 	for _, item := range admin.Get(t, "/admin/settlements?per_page=100").Wants(t, 200).List(t) {

@@ -10,7 +10,7 @@ import (
 	"gateway/test/receiver"
 )
 
-// The fee is 5,000 with its VAT, whatever the client says it is.
+// The fee is 5,000 with its VAT; biaya_penarikan in the request is ignored.
 func TestAWithdrawalHoldsItsAmountAndTheFeeComputedHere(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 500000)
@@ -43,28 +43,28 @@ func TestAWithdrawalKeepsItsRequesterAndExternalID(t *testing.T) {
 
 func TestAWithdrawalThatBreaksARuleIsRefused(t *testing.T) {
 	t.Parallel()
-	poor := harness.NewFundedMerchant(t, 100000)
-	homeless := harness.NewMerchant(t)
-	homeless.Earn(t, 100000)
-	waiting := harness.NewFundedMerchant(t, 100000)
-	waiting.Withdraw(t, 10000, harness.CallbackURL)
+	funded := harness.NewFundedMerchant(t, 100000)
+	withoutBank := harness.NewMerchant(t)
+	withoutBank.Earn(t, 100000)
+	withPending := harness.NewFundedMerchant(t, 100000)
+	withPending.Withdraw(t, 10000, harness.CallbackURL)
 	for _, c := range []struct {
 		rule string
 		who  merchant
 		body object
 		code string
 	}{
-		{"a balance that has the amount but not the fee", poor, object{"jumlah": 95000.01, "url": harness.CallbackURL}, "insufficient_balance"},
-		{"a balance far too low", poor, object{"jumlah": 1000000, "url": harness.CallbackURL}, "insufficient_balance"},
-		{"a profile without a bank account", homeless, object{"jumlah": 10000, "url": harness.CallbackURL}, "bank_account_missing"},
-		{"one that is pending", waiting, object{"jumlah": 10000, "url": harness.CallbackURL}, "pending_withdrawal_exists"},
-		{"one that is pending, before funds are looked at", waiting, object{"jumlah": 1000000, "url": harness.CallbackURL}, "pending_withdrawal_exists"},
+		{"a balance that has the amount but not the fee", funded, object{"jumlah": 95000.01, "url": harness.CallbackURL}, "insufficient_balance"},
+		{"a balance far too low", funded, object{"jumlah": 1000000, "url": harness.CallbackURL}, "insufficient_balance"},
+		{"a profile without a bank account", withoutBank, object{"jumlah": 10000, "url": harness.CallbackURL}, "bank_account_missing"},
+		{"one that is pending", withPending, object{"jumlah": 10000, "url": harness.CallbackURL}, "pending_withdrawal_exists"},
+		{"one that is pending, before funds are looked at", withPending, object{"jumlah": 1000000, "url": harness.CallbackURL}, "pending_withdrawal_exists"},
 	} {
 		t.Run(c.rule, func(t *testing.T) { c.who.Post(t, "/withdrawals", c.body).Refuses(t, 400, c.code) })
 	}
-	poor.HasBalance(t, 100000, 100000, 0, 0)
-	poor.Withdraw(t, 95000, harness.CallbackURL)
-	poor.HasBalance(t, 100000, 0, 100000, 0)
+	funded.HasBalance(t, 100000, 100000, 0, 0)
+	funded.Withdraw(t, 95000, harness.CallbackURL)
+	funded.HasBalance(t, 100000, 0, 100000, 0)
 }
 
 func TestACancelledWithdrawalGivesBackWhatItHeld(t *testing.T) {
@@ -90,7 +90,7 @@ func TestARejectedWithdrawalGivesBackWhatItHeld(t *testing.T) {
 	m.Post(t, "/withdrawals/"+fmt.Sprint(id)+"/cancel", nil).Refuses(t, 400, "cannot_be_cancelled")
 }
 
-// The whole way through the provider, and the callback of specification 2.5.
+// From the request to the callback (API reference: Callbacks).
 func TestAnApprovedWithdrawalIsPaidOutByTheProvider(t *testing.T) {
 	t.Parallel()
 	m, r := harness.NewFundedMerchant(t, 500000), receiver.New(t)
@@ -128,8 +128,8 @@ func TestAWithdrawalThatTheBankRefusesGivesBackWhatItHeld(t *testing.T) {
 	}
 }
 
-// No administrator, straight to the provider; and one that is processing does not
-// stand in the way of the next.
+// No administrator is needed. A withdrawal that is processing does not prevent the next
+// one.
 func TestAnAutoApprovedWithdrawalGoesStraightToTheProvider(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 500000)
@@ -179,7 +179,7 @@ func TestAnAdministratorCannotEndAWithdrawalThatTheProviderPays(t *testing.T) {
 	admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/reject", object{"reason": "slow"}).Refuses(t, 400, "not_pending")
 }
 
-// The provider's magic amounts, see http/simulator.
+// The amounts make the simulated provider fail: package http/simulator lists them.
 func TestAPayoutThatFailsAtTheProviderIsPostedBack(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -207,8 +207,8 @@ func TestAPayoutThatFailsAtTheProviderIsPostedBack(t *testing.T) {
 	}
 }
 
-// 1013504 answers 500 but has the order, 1013404 has not and gets it anew: both
-// are paid once.
+// The provider answers 500 to both amounts. It has kept the order of 1013504, and has
+// lost that of 1013404.
 func TestAPayoutOfUnknownOutcomeStaysProcessingUntilItIsKnown(t *testing.T) {
 	t.Parallel()
 	for _, jumlah := range []int64{1013504, 1013404} {

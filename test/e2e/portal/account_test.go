@@ -71,7 +71,7 @@ func TestAProfileUpdateWithAnInvalidFieldIsRefused(t *testing.T) {
 	m.Get(t, "/account").Wants(t, 200).Is(t, object{"pic": "", "norek": "", "email": m.Email, "nama": "Toko Maju"})
 }
 
-// A name of 255 characters of four bytes each is one of 255 characters.
+// A limit of 255 characters allows 255 characters of four bytes each.
 func TestLengthsAreCountedInCharacters(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
@@ -103,8 +103,8 @@ func TestTheAppsAreListed(t *testing.T) {
 	}
 }
 
-// About 140 banks; one that an administrator switches off is still found by its
-// code, but not active, and takes no payouts.
+// There are about 140 banks. A bank that an administrator deactivates is still found by
+// its code, but it is not listed as active and takes no payouts.
 func TestBankChannelsAreListedAndFound(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.NewFundedMerchant(t, 100000), harness.Shared(t).Admin(t)

@@ -10,8 +10,8 @@ import (
 	"gateway/test/receiver"
 )
 
-// The full key is shown once; afterwards it is masked. Another takes its place at
-// once: the same second, the same instance.
+// The full key is shown only when it is created, later it is masked. A new key replaces
+// the old one at once.
 func TestAClientHasOneKeyThatIsShownOnce(t *testing.T) {
 	t.Parallel()
 	m := harness.Shared(t).Register(t)
@@ -59,8 +59,7 @@ func TestTheWebhookSecretRotates(t *testing.T) {
 	r.Next(t).MustVerify(t, second)
 }
 
-// An issued key stays valid whatever the flag says: an administrator may issue one
-// for any client.
+// A key that an administrator issues is valid for a client in any status.
 func TestAnAdministratorIssuesAKeyForAnyClient(t *testing.T) {
 	t.Parallel()
 	m := harness.Shared(t).Register(t)

@@ -1,5 +1,5 @@
-// Package portal tests what a client does in the portal: registration, login, keys, profile, tickets,
-// proposals, end to end.
+// Package portal tests end to end what a client does for itself: registration, login,
+// keys, profile, transactions, tickets, proposals.
 package portal
 
 import (

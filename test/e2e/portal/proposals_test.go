@@ -62,7 +62,7 @@ func TestProposalsAreHeldToTheirRules(t *testing.T) {
 	c.Post(t, "/proposals", sound.With("email", "budi")).RefusesField(t, "email")
 }
 
-// An auditor reads, support works, an admin does everything.
+// An auditor may only read; support and admin may also answer.
 func TestTheRoleDecidesWhoAnswersTicketsAndProposals(t *testing.T) {
 	t.Parallel()
 	c := harness.NewMerchant(t).LogIn(t)

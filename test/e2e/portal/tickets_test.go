@@ -26,7 +26,7 @@ func TestATicketIsAnsweredAndClosed(t *testing.T) {
 		c.Get(t, "/tickets?status=%s", status).Wants(t, 200).ListOf(t, harness.TicketShape).HasMeta(t, 1, 15, 1, 1)
 		listed := support.Get(t, "/admin/tickets?per_page=100&status=%s", status).Wants(t, 200).ListOf(t, harness.AdminTicketShape)
 		if !slices.Contains(listed.Column(t, "id"), fmt.Sprint(opened.ID(t, "id"))) {
-			t.Errorf("the desk does not list it as %s", status)
+			t.Errorf("administrators do not see it as %s", status)
 		}
 	}
 	is("open")
@@ -46,13 +46,13 @@ func TestATicketIsAnsweredAndClosed(t *testing.T) {
 	support.Post(t, "/admin"+path+"/close", nil).Wants(t, 200)
 }
 
-// 404 when there is none, 403 when it is another client's, before the body counts;
-// 403 for all of it until approved, 401 without a token.
+// An unknown ticket is 404 and another client's 403, both before the body is read. All
+// of it is 403 for clients that are not approved, and 401 without a token.
 func TestATicketIsShownToItsOwnerOnly(t *testing.T) {
 	t.Parallel()
 	owner, other := harness.NewMerchant(t).LogIn(t), harness.NewMerchant(t).LogIn(t)
 	suspended := harness.NewMerchant(t)
-	pending, gone := harness.Shared(t).Register(t).LogIn(t), suspended.LogIn(t)
+	pending, suspendedClient := harness.Shared(t).Register(t).LogIn(t), suspended.LogIn(t)
 	harness.Shared(t).Admin(t).Post(t, suspended.AdminPath("/suspend"), object{"reason": "fraud"}).Wants(t, 200)
 	path := "/tickets/" + owner.OpenTicket(t)
 	for _, c := range []struct {
@@ -78,7 +78,7 @@ func TestATicketIsShownToItsOwnerOnly(t *testing.T) {
 			got.Refuses(t, c.other, c.otherCode)
 		}
 		pending.Call(t, c.method, c.path, c.body).Refuses(t, 403, "account_not_approved")
-		gone.Call(t, c.method, c.path, c.body).Refuses(t, 403, "account_suspended")
+		suspendedClient.Call(t, c.method, c.path, c.body).Refuses(t, 403, "account_suspended")
 		harness.Shared(t).Anonymous().Call(t, c.method, c.path, c.body).Refuses(t, 401, "invalid_token")
 	}
 	// What the other client saw is its own alone.
@@ -143,7 +143,7 @@ func TestATicketAReplyAndAProposalAreCreatedOncePerIdempotencyKey(t *testing.T) 
 	if replies := c.Get(t, "%s", one).Field(t, "replies").([]any); len(replies) != 1 {
 		t.Errorf("%d replies", len(replies))
 	}
-	desk := harness.Shared(t).AddAdmin(t, "support").With("Idempotency-Key", "key of "+one+"/reply")
-	mine := desk.Post(t, "/admin"+one+"/reply", harness.Message).Wants(t, 201).ID(t, "id")
-	desk.Post(t, "/admin"+one+"/reply", harness.Message).Wants(t, 201).Is(t, object{"id": mine})
+	support := harness.Shared(t).AddAdmin(t, "support").With("Idempotency-Key", "key of "+one+"/reply")
+	mine := support.Post(t, "/admin"+one+"/reply", harness.Message).Wants(t, 201).ID(t, "id")
+	support.Post(t, "/admin"+one+"/reply", harness.Message).Wants(t, 201).Is(t, object{"id": mine})
 }

@@ -6,7 +6,8 @@ import (
 	"gateway/test/e2e/harness"
 )
 
-// The portal lists what the key lists, by status too; whoever else's id is given.
+// The portal lists the same transactions as the API key does, and can filter them by
+// status. A client_id in the query is ignored.
 func TestThePortalShowsOnlyTheClientsOwnTransactions(t *testing.T) {
 	t.Parallel()
 	m, other := harness.NewMerchant(t), harness.NewMerchant(t)

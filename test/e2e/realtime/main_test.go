@@ -1,4 +1,4 @@
-// Package realtime tests the events that clients are told by websocket, end to end.
+// Package realtime tests end to end the events that clients get by websocket.
 package realtime
 
 import (

@@ -12,7 +12,7 @@ import (
 	centrifuge "github.com/centrifugal/centrifuge-go"
 )
 
-// listener is a client connected with the real library.
+// listener is a realtime client: Centrifuge's own library, connected.
 type listener struct {
 	*centrifuge.Client
 	caller caller
@@ -29,7 +29,7 @@ type heard struct {
 	Data    json.RawMessage `json:"data"`
 }
 
-// listens connects to a gateway with the tokens that the API gives the caller.
+// listen connects to a gateway with a token that the API gives the caller.
 func listen(tb testing.TB, c caller, to *harness.Gateway) *listener {
 	tb.Helper()
 	l, connected := dial(tb, c, to, centrifuge.Config{
@@ -43,7 +43,7 @@ func listen(tb testing.TB, c caller, to *harness.Gateway) *listener {
 	return l
 }
 
-// dials begins to connect, and tells each time that it has.
+// dial begins to connect. The channel gets a value at each connection.
 func dial(tb testing.TB, c caller, to *harness.Gateway, config centrifuge.Config) (l *listener, connected chan struct{}) {
 	tb.Helper()
 	config.ReadTimeout = time.Second
@@ -67,7 +67,7 @@ func dial(tb testing.TB, c caller, to *harness.Gateway, config centrifuge.Config
 	return l, connected
 }
 
-// isCutOff demands that the server ends the connection for good.
+// isCutOff checks that the server ends the connection and allows no other.
 func (l *listener) isCutOff(tb testing.TB) {
 	tb.Helper()
 	select {
@@ -80,7 +80,7 @@ func (l *listener) isCutOff(tb testing.TB) {
 	}
 }
 
-// token asks for one, for the library's goroutines.
+// token gets a token from the API; the library's goroutines call it.
 func token(c caller, path string) (string, error) {
 	a, err := c.Send("GET", path, nil)
 	if err != nil {
@@ -92,7 +92,7 @@ func token(c caller, path string) (string, error) {
 	return a.Envelope["data"].(map[string]any)["token"].(string), nil
 }
 
-// subscribe asks the API for a token of the channel, with each that is needed.
+// subscribe subscribes to a channel, with tokens that the path of the API gives.
 func (l *listener) subscribe(tb testing.TB, path, channel string) {
 	tb.Helper()
 	code := l.subscribeWith(tb, channel, centrifuge.SubscriptionConfig{
@@ -105,7 +105,7 @@ func (l *listener) subscribe(tb testing.TB, path, channel string) {
 	}
 }
 
-// subscribeWith gives 0 when subscribed, else why not.
+// subscribeWith returns 0 when it is subscribed, or the protocol's code of the refusal.
 func (l *listener) subscribeWith(tb testing.TB, channel string, c centrifuge.SubscriptionConfig) uint32 {
 	tb.Helper()
 	sub, err := l.NewSubscription(channel, c)
@@ -134,8 +134,8 @@ func (l *listener) subscribeWith(tb testing.TB, channel string, c centrifuge.Sub
 	}
 }
 
-// hears waits for the event with these fields, whatever comes before it, and gives
-// its data.
+// hears waits for the event with these fields, and gives its data. Other events may
+// come before it.
 func (l *listener) hears(tb testing.TB, event string, fields object) answer {
 	tb.Helper()
 	var before []string

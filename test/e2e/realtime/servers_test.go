@@ -160,7 +160,7 @@ func TestAnExternalCentrifugoReplacesTheEmbeddedNode(t *testing.T) {
 	}
 }
 
-// isSignedFor demands a token with the secret and in the form of Centrifugo.
+// isSignedFor checks a token for Centrifugo: its signature, subject and channel.
 func isSignedFor(t *testing.T, a answer, m merchant, channel any) {
 	t.Helper()
 	claims := jwt.MapClaims{}
