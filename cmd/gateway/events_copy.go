@@ -59,7 +59,7 @@ func moveLog(cmd *cobra.Command, config app.Config, from, to string) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, stores.Close(ctx)) }()
-	return stores.Alone(ctx, func(ctx context.Context) error {
+	return stores.RunExclusively(ctx, func(ctx context.Context) error {
 		head, err := stores.From.Head(ctx)
 		if err != nil {
 			return err

@@ -43,7 +43,7 @@ func production() app.Config {
 	return c
 }
 
-func TestConfigurationIsCheckedAtTheStart(t *testing.T) {
+func TestTheConfigurationIsCheckedAtTheStart(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]app.Config{"sandbox": sandbox(), "production": production()} {
 		if err := c.Check(); err != nil {

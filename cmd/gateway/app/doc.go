@@ -1,3 +1,4 @@
-// Package app puts the gateway together: configuration, databases, wiring, and the
-// order in which things start and stop. No rule of the business belongs here.
+// Package app reads the configuration, opens the databases, wires the parts of the gateway
+// and starts and stops them. It also opens an installation for the other commands (Tools,
+// Move). It holds no business rule.
 package app

@@ -6,12 +6,12 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// newLogger writes to stderr, structured, and only from LOG_LEVEL up. What is
-// logged names things by id, and never holds a secret or personal data.
+// newLogger writes structured lines to stderr, from LOG_LEVEL up. Log lines name things by
+// id, and hold no secret and no personal data.
 func newLogger(c Config) *logrus.Entry {
 	l := logrus.New()
 	l.SetOutput(os.Stderr)
-	if level, err := logrus.ParseLevel(c.LogLevel); err == nil { // checked by Config.Check
+	if level, err := logrus.ParseLevel(c.LogLevel); err == nil { // Config.Check has refused other levels
 		l.SetLevel(level)
 	}
 	if c.LogFormat == "json" {

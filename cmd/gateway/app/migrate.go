@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// Migrate creates the databases that are missing and brings both schemas up to date.
+// Migrate creates the missing databases and migrates all.
 func Migrate(ctx context.Context, c Config, out io.Writer) error {
 	databases, err := OpenDatabases(ctx, c, newLogger(c))
 	if err != nil {

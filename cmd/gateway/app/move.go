@@ -18,21 +18,22 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// Move is the two stores of a move, which nobody else writes to while it is open.
+// Move holds the two stores of a move of the log. Those in PostgreSQL are claimed while it
+// is open, so that no other process writes to them.
 type Move struct {
 	From, To transfer.Store
 	// Sink writes to To.
 	Sink transfer.Sink
 
 	logger    *logrus.Entry
-	databases *Databases // nil when both stores were named and neither needs it
-	close     []func() error
+	databases *Databases // nil if the move does not need them
+	closers   []func() error
 }
 
-// OpenMove opens the stores at the URLs; an empty one is the installation's own. The
-// target is created in PostgreSQL when it is missing. The installation that the
-// configuration names is opened only if it is needed: for a URL that is left out, and
-// for its state, by which gateways on EventStoreDB are kept away.
+// OpenMove opens the stores at the URLs; an empty URL means the installation's own store.
+// A missing PostgreSQL database at to is created. The installation's databases are opened
+// only if a URL is empty, or if from is in EventStoreDB: then RunExclusively locks out
+// gateways by the state database.
 func OpenMove(ctx context.Context, c Config, from, to string) (m *Move, err error) {
 	m = &Move{logger: newLogger(c)}
 	defer func() {
@@ -46,7 +47,7 @@ func OpenMove(ctx context.Context, c Config, from, to string) (m *Move, err erro
 		}
 		from, to = cmp.Or(from, m.databases.EventsURL), cmp.Or(to, m.databases.EventsURL)
 	}
-	if m.From, err = m.open(ctx, from); err != nil {
+	if m.From, err = m.openStore(ctx, from); err != nil {
 		return m, fmt.Errorf("--from: %w", err)
 	}
 	if err := m.openTarget(ctx, to); err != nil {
@@ -55,9 +56,9 @@ func OpenMove(ctx context.Context, c Config, from, to string) (m *Move, err erro
 	return m, nil
 }
 
-// Alone runs work while no gateway runs on the old store. One in PostgreSQL is
-// claimed already, for as long as it is open. Error: state.ErrOccupied.
-func (m *Move) Alone(ctx context.Context, work func(ctx context.Context) error) error {
+// RunExclusively runs work while no gateway runs on the old store and none can start. A
+// store in PostgreSQL is claimed since OpenMove. Error: state.ErrOccupied.
+func (m *Move) RunExclusively(ctx context.Context, work func(ctx context.Context) error) error {
 	if _, ok := m.From.(*postgres.Store); ok {
 		return work(ctx)
 	}
@@ -67,8 +68,8 @@ func (m *Move) Alone(ctx context.Context, work func(ctx context.Context) error) 
 // Close closes what OpenMove opened.
 func (m *Move) Close(ctx context.Context) error {
 	var errs []error
-	for i := range m.close {
-		errs = append(errs, m.close[len(m.close)-1-i]())
+	for i := range m.closers {
+		errs = append(errs, m.closers[len(m.closers)-1-i]())
 	}
 	if m.databases != nil {
 		errs = append(errs, m.databases.Close(context.WithoutCancel(ctx)))
@@ -76,45 +77,47 @@ func (m *Move) Close(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-func (m *Move) open(ctx context.Context, url string) (transfer.Store, error) {
+func (m *Move) openStore(ctx context.Context, url string) (transfer.Store, error) {
 	store, err := openStore(ctx, postgres.Config{DSN: url, MaxReadConns: 2, Claim: postgres.ClaimExclusive, Log: m.logger})
 	if errors.Is(err, postgres.ErrClaimed) {
 		return nil, fmt.Errorf("%w: stop every gateway and every other copy that runs on it first", err)
 	}
 	if err == nil {
-		m.close = append(m.close, store.Close)
+		m.closers = append(m.closers, store.Close)
 	}
 	return store, err
 }
 
-// openTarget: an empty log in PostgreSQL is written at once, in one transaction; any
-// other is appended to.
+// openTarget sets To and Sink. An empty log in PostgreSQL is written in one transaction;
+// any other store is appended to.
 func (m *Move) openTarget(ctx context.Context, url string) (err error) {
 	var db *sqlx.DB
 	if !esdb.IsURL(url) {
-		if db, err = open(ctx, url, 2, nil, migrations.EventStore); err != nil {
+		if db, err = openDatabase(ctx, url, 2, nil, migrations.EventStore); err != nil {
 			return err
 		}
-		m.close = append(m.close, db.Close)
+		m.closers = append(m.closers, db.Close)
 	}
-	if m.To, err = m.open(ctx, url); err != nil {
+	if m.To, err = m.openStore(ctx, url); err != nil {
 		return err
 	}
 	m.Sink = transfer.ToStore(m.To)
 	head, err := m.To.Head(ctx)
 	if err == nil && db != nil && head == (eventstore.Position{}) {
 		r := postgres.NewRestore(db.DB)
-		m.close = append(m.close, r.Close)
-		m.Sink = bulk{r}
+		m.closers = append(m.closers, r.Close)
+		m.Sink = transactionSink{r}
 	}
 	return err
 }
 
-// bulk writes an empty log in PostgreSQL, all or nothing.
-type bulk struct{ *postgres.Restore }
+// transactionSink writes the whole log to PostgreSQL in one transaction.
+type transactionSink struct{ *postgres.Restore }
 
-// Last implements transfer.Sink: an interrupted copy left nothing.
-func (bulk) Last(context.Context) (e eventstore.Recorded, ok bool, err error) { return e, false, nil }
+// Last implements transfer.Sink. It returns no event: an interrupted copy leaves nothing.
+func (transactionSink) Last(context.Context) (e eventstore.Recorded, ok bool, err error) {
+	return e, false, nil
+}
 
 // Begin implements transfer.Sink.
-func (b bulk) Begin(ctx context.Context, from string) error { return b.BeginCopy(ctx, from) }
+func (s transactionSink) Begin(ctx context.Context, from string) error { return s.BeginCopy(ctx, from) }

@@ -52,8 +52,8 @@ func (a *App) statuses() map[string][]engine.Status {
 	if reactors, err := a.reactors.Statuses(ctx); err == nil {
 		all["reactor"] = reactors
 	}
-	if a.realtime.own != nil {
-		if own, err := a.realtime.own.Statuses(ctx); err == nil {
+	if a.realtime.reactors != nil {
+		if own, err := a.realtime.reactors.Statuses(ctx); err == nil {
 			all["reactor"] = append(all["reactor"], own...)
 		}
 	}

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"time"
 
 	"gateway/http/merchant"
 	"gateway/http/realtime"
@@ -10,20 +9,21 @@ import (
 	"gateway/projections/reactor"
 )
 
-// The two values of REALTIME.
+// The values of REALTIME.
 const (
 	realtimeOff      = "off"
 	realtimeEmbedded = "embedded"
 )
 
-// realtimeParts are those of them that the configuration asks for: none when it is
-// off, centrifugo when there is an external one, else node and own.
+// realtimeParts are the parts of realtime. All are nil with REALTIME=off. With
+// CENTRIFUGO_URL there are tokens and centrifugo, without it tokens, node and reactors.
 type realtimeParts struct {
 	tokens     *realtime.Tokens
 	centrifugo *realtime.Centrifugo
 	node       *realtime.Node
-	// own feeds this instance's node, whoever leads.
-	own *reactor.Group
+	// reactors publish to this instance's node. Every instance runs its own, also a
+	// follower.
+	reactors *reactor.Group
 }
 
 func (a *App) openRealtime(keys secrets, metrics *server.Metrics) (err error) {
@@ -42,7 +42,7 @@ func (a *App) openRealtime(keys secrets, metrics *server.Metrics) (err error) {
 		if err != nil {
 			return err
 		}
-		r.own = reactor.NewGroup(a.store, a.logger, a.newRealtimeReactor(r.node))
+		r.reactors = reactor.NewGroup(a.store, a.logger, a.newRealtimeReactor(r.node))
 		metrics.Add(r.node.Figures())
 	}
 	return nil
@@ -51,20 +51,4 @@ func (a *App) openRealtime(keys secrets, metrics *server.Metrics) (err error) {
 // newRealtimeReactor makes the reactor that publishes events through out.
 func (a *App) newRealtimeReactor(out reactor.Publisher) *reactor.Realtime {
 	return reactor.NewRealtime(a.core.Log, a.core.Queries, a.core.Watcher, out, a.logger)
-}
-
-func (c Config) realtimeProblems() []error {
-	set := 0
-	for _, value := range []string{c.CentrifugoURL, c.CentrifugoAPIKey, c.CentrifugoTokenSecret} {
-		if value != "" {
-			set++
-		}
-	}
-	return []error{
-		problem(c.Realtime != realtimeOff && c.Realtime != realtimeEmbedded, "REALTIME must be embedded or off"),
-		problem(set != 0 && set != 3, "CENTRIFUGO_URL, CENTRIFUGO_API_KEY and CENTRIFUGO_TOKEN_SECRET go together"),
-		problem(c.RealtimeTokenTTL < time.Second || c.RealtimeTokenTTL > realtime.TokenTTL, "REALTIME_TOKEN_TTL must be from 1s to 60m"),
-		problem(c.RealtimeConnections < 1, "REALTIME_CONNECTIONS must be at least 1"),
-		urlProblem("CENTRIFUGO_URL", c.CentrifugoURL),
-	}
 }

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
 	"io"
 	"os"
@@ -17,34 +16,34 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// Rebuilder rebuilds the read models of the installation. Close it.
+// Rebuilder returns a rebuilder of the installation's read models. Close it.
 func (t *Tools) Rebuilder() (*rebuild.Rebuilder, error) {
-	return rebuilder(t.Databases, t.Log)
+	return newRebuilder(t.Databases, t.Log)
 }
 
-// Overview is how all read models are doing.
+// Overview returns the state of all read models and reactors.
 func (t *Tools) Overview(ctx context.Context) ([]rebuild.Overview, error) {
 	return rebuild.Overviews(ctx, t.Databases.Read.DB, t.Log, t.Models())
 }
 
 func openRebuildQueue(d *Databases, log *eventstore.Log, logger *logrus.Entry) (*rebuild.Queue, error) {
-	r, err := rebuilder(d, log)
+	r, err := newRebuilder(d, log)
 	if err != nil {
 		return nil, err
 	}
 	return rebuild.NewQueue(r, logger), nil
 }
 
-func rebuilder(d *Databases, log *eventstore.Log) (*rebuild.Rebuilder, error) {
+func newRebuilder(d *Databases, log *eventstore.Log) (*rebuild.Rebuilder, error) {
 	return rebuild.New(rebuild.Config{
-		URL: d.ReadURL, Log: log, Models: readmodel.All(), Program: program,
-		Migrate: func(ctx context.Context, db *sql.DB) error { return migrations.ReadModel(ctx, db) },
+		URL: d.ReadURL, Log: log, Models: readmodel.All(), Program: executableHash,
+		Migrate: migrations.ReadModel,
 	})
 }
 
-// program identifies this build: by the hash of what runs, which may have been
-// replaced on disk since.
-var program = sync.OnceValues(func() (string, error) {
+// executableHash returns the SHA-256 of the running executable, which identifies the
+// build. On Linux it is read through /proc, because the file may have been replaced since.
+var executableHash = sync.OnceValues(func() (string, error) {
 	f, err := os.Open("/proc/self/exe")
 	if err != nil { // not Linux
 		path, err := os.Executable()

@@ -17,8 +17,8 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// Tools is an installation as commands open it, beside a gateway at work or
-// without one. Nothing is started but PostgreSQL, when it has to be.
+// Tools is an opened installation, for commands that run beside a gateway or without one.
+// It starts no part of the gateway, and PostgreSQL only if that does not run.
 type Tools struct {
 	Config    Config
 	Databases *Databases
@@ -27,7 +27,7 @@ type Tools struct {
 	Logger    *logrus.Entry
 }
 
-// OpenTools opens the installation that the configuration names.
+// OpenTools opens the installation of the configuration. Close it.
 func OpenTools(ctx context.Context, c Config) (*Tools, error) {
 	t := &Tools{Config: c, Logger: newLogger(c)}
 	var err error
@@ -43,24 +43,24 @@ func OpenTools(ctx context.Context, c Config) (*Tools, error) {
 	return t, nil
 }
 
-// CheckReadModels refuses read models of another log. Error:
-// *projections.ForeignStoreError.
+// CheckReadModels refuses read models that were built from another log. Error:
+// *engine.ForeignStoreError.
 func (t *Tools) CheckReadModels(ctx context.Context) error {
 	return engine.CheckStore(ctx, t.Databases.Read.DB, t.Log.Store().ID())
 }
 
-// Close closes what OpenTools opened, and stops PostgreSQL if it was started.
+// Close closes what OpenTools opened, and stops PostgreSQL if OpenTools started it.
 func (t *Tools) Close(ctx context.Context) error {
 	return errors.Join(t.Log.Store().Close(), t.Databases.Close(context.WithoutCancel(ctx)))
 }
 
-// Models are the read models of the installation.
+// Models returns the read models of the installation.
 func (t *Tools) Models() []engine.Model { return readmodel.All() }
 
-// Tree is the Merkle tree over the log.
+// Tree returns the Merkle tree over the log.
 func (t *Tools) Tree() *notary.Tree { return notary.NewTree(t.Databases.Read, t.Log) }
 
-// CheckpointKey is the key that checkpoints are signed with.
+// CheckpointKey returns the key that signs checkpoints.
 func (t *Tools) CheckpointKey(ctx context.Context) (notary.Key, error) {
 	keys, err := loadSecrets(ctx, t.Config, state.New(t.Databases.State))
 	if err != nil {
@@ -69,7 +69,8 @@ func (t *Tools) CheckpointKey(ctx context.Context) (notary.Key, error) {
 	return notary.DeriveKey([]byte(keys.master))
 }
 
-// Installation is what verify.Run looks at.
+// Installation returns the parts that verify.Run checks; the caller adds the provider and
+// the signed checkpoints.
 func (t *Tools) Installation() verify.Installation {
 	return verify.Installation{Log: t.Log, Read: t.Databases.Read, ReadURL: t.Databases.ReadURL, Models: t.Models()}
 }

@@ -11,10 +11,10 @@ import (
 	"gateway/http/simulator"
 )
 
-// Provider gives a client of the installation's provider. In a sandbox the provider
-// is part of the gateway, which may not be running, and listens where nobody knows;
-// but all it has is in its tables: it is served here from them, on a loopback port of
-// our own. close ends that.
+// Provider returns a client of the installation's provider. Without PROVIDER_URL that is a
+// simulator of the command's own, on a loopback port: the gateway's may not be running, and
+// its port is not known, but the tables hold all of its state. closeIt closes the client
+// and ends the simulator.
 func (t *Tools) Provider(ctx context.Context) (client *provider.Client, closeIt func() error, err error) {
 	keys, err := loadSecrets(ctx, t.Config, state.New(t.Databases.State))
 	if err != nil {

@@ -5,8 +5,9 @@ import (
 	"io"
 )
 
-// welcome tells a person at a terminal where the gateway is and what to do first.
-func welcome(out io.Writer, c Config, r Running, version string) {
+// printWelcome prints the address, the first admin and, in a sandbox, the first requests
+// to try.
+func printWelcome(out io.Writer, c Config, r Running, version string) {
 	fmt.Fprintf(out, "Payment gateway %s, %s, listening on %s\n", version, c.Environment, r.URL)
 	switch {
 	case r.AdminPassword != "":

@@ -12,18 +12,18 @@ import (
 
 func TestProcessesThatStartTogetherMakeAMissingDatabaseOnce(t *testing.T) {
 	t.Parallel()
-	beside, err := connect(testdb.New(t), 1, nil)
+	server, err := connect(testdb.New(t), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	name := "test_" + strings.ToLower(rand.Text()[:16])
 	t.Cleanup(func() {
-		_, err := beside.Exec(`DROP DATABASE ` + name)
-		if err := errors.Join(err, beside.Close()); err != nil {
+		_, err := server.Exec(`DROP DATABASE ` + name)
+		if err := errors.Join(err, server.Close()); err != nil {
 			t.Error(err)
 		}
 	})
-	url, err := parse(testdb.New(t))
+	url, err := parseURL(testdb.New(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,15 +10,15 @@ import (
 	"gateway/http/server"
 )
 
-// isLoopback reports whether an address can be reached from this machine alone.
+// isLoopback reports whether addr, a host and a port, names a loopback address.
 func isLoopback(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	ip := net.ParseIP(host)
 	return err == nil && ip != nil && ip.IsLoopback()
 }
 
-// serveProfiles serves Go's profiles (net/http/pprof) below /debug/pprof/. They say
-// a lot about what goes through the process, so Config.Check wants loopback.
+// serveProfiles serves Go's profiles (net/http/pprof) below /debug/pprof/ until ctx ends.
+// Profiles show data of requests, so Config.Check allows loopback addresses only.
 func serveProfiles(ctx context.Context, addr string) error {
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {

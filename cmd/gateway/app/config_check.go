@@ -1,0 +1,109 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"gateway/domain/pricing"
+	"gateway/eventstore/esdb"
+	"gateway/http/realtime"
+
+	"github.com/shopspring/decimal"
+	"github.com/sirupsen/logrus"
+)
+
+// Check refuses values that can't work and, in production, values that are only safe in
+// a sandbox. The error lists all problems, each with the name of its variable.
+func (c Config) Check() error {
+	problems := []error{
+		problem(c.Environment != Sandbox && c.Environment != Production, "ENVIRONMENT must be sandbox or production"),
+		problem(c.VATRate.IsNegative() || c.VATRate.GreaterThan(decimal.NewFromInt(100)), "VAT_RATE must be from 0 to 100"),
+		problem(c.LogFormat != "text" && c.LogFormat != "json", "LOG_FORMAT must be text or json"),
+		problem((c.AdminEmail == "") != (c.AdminPassword == ""), "ADMIN_EMAIL and ADMIN_PASSWORD go together"),
+		problem(c.DebugAddr != "" && !isLoopback(c.DebugAddr), "DEBUG_ADDR must be a loopback address such as 127.0.0.1:6060"),
+		problem(c.ProviderTimeout <= 0, "PROVIDER_TIMEOUT must be above 0"),
+		eventStoreProblem(c.EventStoreURL, c.StateURL),
+		problem(min(c.LoginsPerAccount, c.LoginsPerAddress, c.RegistrationsPerMinute, c.RequestsPerMinute) < 0,
+			"a limit must not be negative"),
+		urlProblem("PUBLIC_URL", c.PublicURL), urlProblem("PROVIDER_URL", c.ProviderURL),
+	}
+	_, err := logrus.ParseLevel(c.LogLevel)
+	problems = append(problems, problem(err != nil, "LOG_LEVEL must be error, warning, info or debug"))
+	for _, code := range append(slices.Clone(c.HoldUntilSettled), upperCaseKeys(c.PaymentExpiry)...) {
+		_, known := pricing.Lookup(code)
+		problems = append(problems, problem(!known, "HOLD_UNTIL_SETTLED and PAYMENT_EXPIRY take channel codes: "+code+" is none"))
+	}
+	problems = append(problems, c.realtimeProblems()...)
+	if c.Environment == Production {
+		problems = append(problems, c.productionProblems()...)
+	}
+	if err := errors.Join(problems...); err != nil {
+		return fmt.Errorf("configuration: %w", err)
+	}
+	return nil
+}
+
+func (c Config) productionProblems() []error {
+	return []error{
+		problem(c.ProviderURL == "", "PROVIDER_URL must be set in production: the simulator moves no money"),
+		problem(c.ProviderSecretKey == "", "PROVIDER_SECRET_KEY must be set in production"),
+		problem(len(c.ProviderCallbackToken) < 16, "PROVIDER_CALLBACK_TOKEN must be set in production, with at least 16 characters"),
+		problem(len(c.MasterSecret) < 32, "MASTER_SECRET must be set in production, with at least 32 characters"),
+		problem(c.AdminEmail == "", "ADMIN_EMAIL and ADMIN_PASSWORD must be set in production"),
+		problem(c.PublicURL == "", "PUBLIC_URL must be set in production"),
+		problem(c.SimulatorPayoutDelay != 0, "SIMULATOR_PAYOUT_DELAY is for the sandbox"),
+	}
+}
+
+func problem(found bool, text string) error {
+	if found {
+		return errors.New(text)
+	}
+	return nil
+}
+
+func urlProblem(name, raw string) error {
+	if raw == "" {
+		return nil
+	}
+	u, err := url.Parse(raw)
+	return problem(err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https", name+" must be an http or https URL")
+}
+
+func eventStoreProblem(events, state string) error {
+	if !esdb.IsURL(events) {
+		return problem(state != "", "STATE_URL goes with an EventStoreDB log: otherwise the log's own database holds the state")
+	}
+	if err := esdb.CheckURL(events); err != nil {
+		return fmt.Errorf("EVENTSTORE_URL: %w", err)
+	}
+	return nil
+}
+
+func upperCaseKeys[V any](m map[string]V) []string {
+	names := make([]string, 0, len(m))
+	for name := range m {
+		names = append(names, strings.ToUpper(name))
+	}
+	return names
+}
+
+func (c Config) realtimeProblems() []error {
+	set := 0
+	for _, value := range []string{c.CentrifugoURL, c.CentrifugoAPIKey, c.CentrifugoTokenSecret} {
+		if value != "" {
+			set++
+		}
+	}
+	return []error{
+		problem(c.Realtime != realtimeOff && c.Realtime != realtimeEmbedded, "REALTIME must be embedded or off"),
+		problem(set != 0 && set != 3, "CENTRIFUGO_URL, CENTRIFUGO_API_KEY and CENTRIFUGO_TOKEN_SECRET go together"),
+		problem(c.RealtimeTokenTTL < time.Second || c.RealtimeTokenTTL > realtime.TokenTTL, "REALTIME_TOKEN_TTL must be from 1s to 60m"),
+		problem(c.RealtimeConnections < 1, "REALTIME_CONNECTIONS must be at least 1"),
+		urlProblem("CENTRIFUGO_URL", c.CentrifugoURL),
+	}
+}

@@ -1,0 +1,121 @@
+package app
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/lib/pq"
+)
+
+// openDatabase opens the database of a URL, after it has created it if it was missing,
+// and migrated it. conns is the size of the pool.
+func openDatabase(
+	ctx context.Context, raw string, conns int, extra url.Values, migrate func(context.Context, *sql.DB) error,
+) (*sqlx.DB, error) {
+	if err := ensureDatabase(ctx, raw); err != nil {
+		return nil, err
+	}
+	db, err := connect(raw, conns, extra)
+	if err != nil {
+		return nil, err
+	}
+	if err := migrate(ctx, db.DB); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+func connect(raw string, conns int, extra url.Values) (*sqlx.DB, error) {
+	u, err := parseURL(raw)
+	if err != nil {
+		return nil, err
+	}
+	q := u.Query()
+	for name, values := range extra {
+		q[name] = values
+	}
+	u.RawQuery = q.Encode()
+	db, err := sqlx.Open("postgres", u.String())
+	if err != nil {
+		return nil, fmt.Errorf("open database: %w", err)
+	}
+	db.SetMaxOpenConns(conns)
+	// Idle connections are kept: a new one costs PostgreSQL more than a hundred queries.
+	db.SetMaxIdleConns(conns)
+	db.SetConnMaxIdleTime(time.Minute)
+	return db, nil
+}
+
+// eventsURL returns the URL of the log's and the state's database when only DATABASE_URL
+// is set: the same with _events appended to the database's name.
+func eventsURL(databaseURL string) (string, error) {
+	u, err := parseURL(databaseURL)
+	if err != nil {
+		return "", err
+	}
+	u.Path += "_events"
+	return u.String(), nil
+}
+
+// parseURL adds sslmode=prefer where the URL does not choose.
+func parseURL(raw string) (*url.URL, error) {
+	u, err := url.Parse(raw)
+	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || strings.Trim(u.Path, "/") == "" {
+		// The error does not repeat the URL, which may hold a password.
+		return nil, errors.New("a database must look like postgres://user:password@host:5432/name (DATABASE_URL, STATE_URL, EVENTSTORE_URL unless it is esdb://...)")
+	}
+	if q := u.Query(); !q.Has("sslmode") {
+		q.Set("sslmode", "prefer")
+		u.RawQuery = q.Encode()
+	}
+	return u, nil
+}
+
+// ensureDatabase creates the database of the URL if it is missing. Several processes may
+// call it at once.
+func ensureDatabase(ctx context.Context, raw string) error {
+	u, err := parseURL(raw)
+	if err != nil {
+		return err
+	}
+	name := strings.Trim(u.Path, "/")
+	err = ping(ctx, u)
+	var server *pq.Error
+	if !errors.As(err, &server) || server.Code.Name() != "invalid_catalog_name" {
+		return wrap("connect to database "+name, err)
+	}
+	u.Path = "/postgres"
+	db, err := sqlx.Open("postgres", u.String())
+	if err != nil {
+		return fmt.Errorf("open database: %w", err)
+	}
+	defer func() { _ = db.Close() }()
+	_, err = db.ExecContext(ctx, `CREATE DATABASE `+pq.QuoteIdentifier(name))
+	// Another process has created it, before or at the same moment.
+	if errors.As(err, &server) && (server.Code.Name() == "duplicate_database" || server.Code.Name() == "unique_violation") {
+		return nil
+	}
+	return wrap("create database "+name, err)
+}
+
+func ping(ctx context.Context, u *url.URL) error {
+	db, err := sqlx.Open("postgres", u.String())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = db.Close() }()
+	return db.PingContext(ctx)
+}
+
+func wrap(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
