@@ -1,7 +1,6 @@
 package esdb
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"regexp"
@@ -13,29 +12,29 @@ import (
 	"gateway/eventstore"
 )
 
-// serverLimit is what EventStoreDB takes in one append, by its own count.
+// serverLimit is EventStoreDB's default limit of one append, in bytes as it counts them.
 const serverLimit = 1 << 20
 
-// Append implements eventstore.Store. A caller whose context ends stops waiting and
-// does not learn the outcome: the events may still be written.
+// Append implements eventstore.Store. When the context ends, the events may still be
+// written.
 func (s *Store) Append(
 	ctx context.Context, stream string, expected eventstore.Revision, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {
-	if err := check(stream, expected, events); err != nil {
+	if err := checkAppend(stream, expected, events); err != nil {
 		return eventstore.Appended{}, fmt.Errorf("append to %.*q: %w", eventstore.MaxStreamName, stream, err)
 	}
-	if err := s.enter(); err != nil {
+	if err := s.beginCall(); err != nil {
 		return eventstore.Appended{}, err
 	}
 	defer s.calls.Done()
 	if err := ctx.Err(); err != nil {
 		return eventstore.Appended{}, err
 	}
-	data := wire(events)
-	appended, err := insist(ctx, s, func() (eventstore.Appended, error) {
-		a, err := s.append(ctx, stream, expected, data)
-		if code(err) == client.ErrorCodeWrongExpectedVersion {
-			return s.settle(ctx, stream, expected, data)
+	data := toClientEvents(events)
+	appended, err := retry(ctx, s, func() (eventstore.Appended, error) {
+		a, err := s.appendOnce(ctx, stream, expected, data)
+		if codeOf(err) == client.ErrorCodeWrongExpectedVersion {
+			return s.resolveConflict(ctx, stream, expected, data)
 		}
 		return a, err
 	})
@@ -45,10 +44,10 @@ func (s *Store) Append(
 	return appended, wrap("append to "+stream, err)
 }
 
-// check refuses beforehand what the server would refuse. An append that is too
-// large for it is broken off in the middle, which the client can't tell from a lost
-// connection.
-func check(stream string, expected eventstore.Revision, events []eventstore.Proposed) error {
+// checkAppend refuses an append that the server would refuse. The server breaks off an
+// append that is too large before it has received all of it, which to the client looks
+// like a lost connection.
+func checkAppend(stream string, expected eventstore.Revision, events []eventstore.Proposed) error {
 	if err := eventstore.CheckAppend(stream, expected, events); err != nil {
 		return err
 	}
@@ -62,29 +61,18 @@ func check(stream string, expected eventstore.Revision, events []eventstore.Prop
 	return nil
 }
 
-// tooLarge is how the server says it. The trailers that say it to programs are lost
-// in the client.
+// tooLarge matches the server's messages for an append that is too large. The client
+// drops the trailers by which programs are meant to recognise it.
 var tooLarge = regexp.MustCompile(`Maximum Append Size of \d+ Exceeded|exceeds Maximum Append Event Size of \d+`)
 
-// isTooLarge: a server may be set to a lower limit than the one that was checked.
+// isTooLarge reports whether the server refused an append for its size. Its limit may be
+// set lower than the one that checkAppend knows.
 func isTooLarge(err error) bool {
 	return status.Code(err) == codes.InvalidArgument && tooLarge.MatchString(err.Error())
 }
 
-// wire copies the events: the caller may be gone before they are sent.
-func wire(events []eventstore.Proposed) []client.EventData {
-	data := make([]client.EventData, len(events))
-	for i, e := range events {
-		data[i] = client.EventData{
-			EventID: e.ID, EventType: e.Type, ContentType: client.ContentTypeJson,
-			Data: bytes.Clone(e.Data), Metadata: bytes.Clone(e.Metadata),
-		}
-	}
-	return data
-}
-
-// append asks once.
-func (s *Store) append(
+// appendOnce appends without retries.
+func (s *Store) appendOnce(
 	ctx context.Context, stream string, expected eventstore.Revision, data []client.EventData,
 ) (a eventstore.Appended, err error) {
 	o := client.AppendToStreamOptions{ExpectedRevision: client.NoStream{}}
@@ -98,9 +86,10 @@ func (s *Store) append(
 		return a, err
 	}
 	a.Revision = expected + eventstore.Revision(len(data))
-	a.Position = position(client.Position{Commit: w.CommitPosition, Prepare: w.PreparePosition})
-	if a.Position == (eventstore.Position{}) { // a repetition, which is not always answered with one
-		last, err := s.readStream(ctx, stream, a.Revision, eventstore.Forwards, 1)
+	a.Position = fromClientPosition(client.Position{Commit: w.CommitPosition, Prepare: w.PreparePosition})
+	// The server does not always answer a repeated append with a position.
+	if a.Position == (eventstore.Position{}) {
+		last, err := s.readStreamOnce(ctx, stream, a.Revision, eventstore.Forwards, 1)
 		if err != nil || len(last) == 0 {
 			return a, fmt.Errorf("look for what was appended: %w", err)
 		}
@@ -109,29 +98,31 @@ func (s *Store) append(
 	return a, nil
 }
 
-// settle finds out what a wrong expected revision means: the server says it of a
-// partial repetition too, and doesn't say where the stream is.
-func (s *Store) settle(
+// resolveConflict finds out why the server reported a wrong expected revision, by
+// comparing the stream with the append: all events are there (success, with the first
+// answer), some are (ErrPartialRetry), or none is (ConflictError with the stream's
+// revision, or errRaced when the stream is at the expected revision after all).
+func (s *Store) resolveConflict(
 	ctx context.Context, stream string, expected eventstore.Revision, data []client.EventData,
 ) (a eventstore.Appended, err error) {
-	there, err := s.readStream(ctx, stream, expected+1, eventstore.Forwards, len(data))
+	found, err := s.readStreamOnce(ctx, stream, expected+1, eventstore.Forwards, len(data))
 	if err != nil {
 		return a, err
 	}
 	same := 0
-	for i, e := range there {
+	for i, e := range found {
 		if e.ID == data[i].EventID {
 			same++
 		}
 	}
 	switch {
 	case same == len(data):
-		last := there[len(there)-1]
+		last := found[len(found)-1]
 		return eventstore.Appended{Revision: last.Revision, Position: last.Position}, nil
 	case same > 0:
 		return a, eventstore.ErrPartialRetry
 	}
-	newest, err := s.readStream(ctx, stream, eventstore.End, eventstore.Backwards, 1)
+	newest, err := s.readStreamOnce(ctx, stream, eventstore.End, eventstore.Backwards, 1)
 	if err != nil {
 		return a, err
 	}

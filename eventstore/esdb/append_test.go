@@ -17,16 +17,16 @@ import (
 	"gateway/eventstore/esdb/esdbtest"
 )
 
-// The texts are those of EventStoreDB 24 and KurrentDB 25 (RpcExceptions.cs).
+// The first four texts are those of EventStoreDB 24 and KurrentDB 25 (RpcExceptions.cs).
 func TestAnInvalidArgumentIsTooLargeOnlyWhereTheServerSaysSo(t *testing.T) {
 	t.Parallel()
-	var text atomic.Value // what the next appends are answered
+	var text atomic.Value // of the refusal of the next appends
 	refuse := func(srv any, call grpc.ServerStream, info *grpc.StreamServerInfo, next grpc.StreamHandler) error {
 		says, _ := text.Load().(string)
 		if says == "" || !strings.HasSuffix(info.FullMethod, "/Append") {
 			return next(srv, call)
 		}
-		for call.RecvMsg(&streams.AppendReq{}) == nil { // it refuses when it has heard all
+		for call.RecvMsg(&streams.AppendReq{}) == nil { // the refusal comes after the whole append
 		}
 		return status.Error(codes.InvalidArgument, says)
 	}
@@ -44,7 +44,7 @@ func TestAnInvalidArgumentIsTooLargeOnlyWhereTheServerSaysSo(t *testing.T) {
 			t.Errorf("%q is %v", says, err)
 		}
 		if errors.Is(err, eventstore.ErrUnavailable) {
-			t.Errorf("%q was asked again", says)
+			t.Errorf("%q was retried", says)
 		}
 	}
 }

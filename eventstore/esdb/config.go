@@ -10,28 +10,29 @@ import (
 
 // Config of a Store.
 type Config struct {
-	// URL is a connection string, with the options of the official client (options
-	// lists them): esdb://host:2113?tls=false, esdb://user:password@a,b,c (a
-	// cluster), esdb+discover://name (a cluster, by DNS); kurrentdb:// means the same.
+	// URL is a connection string: esdb://host:2113?tls=false,
+	// esdb://user:password@a,b,c (a cluster), or esdb+discover://name (a cluster, found
+	// by DNS). kurrentdb:// means the same as esdb://. The options are those of the
+	// official client; connection_options.go lists them.
 	URL string
-	// RetryFor is how long a call is repeated while the server can't be reached or
-	// an append's outcome is unknown; 10 s when zero. An attempt under way is not
-	// cut short, which may take as long again.
+	// RetryFor is how long a call is retried while the server can't be reached or the
+	// outcome of an append is unknown; 10 s when zero. An attempt under way is not cut
+	// short and can take up to its own time limit (10 s, a read 30 s) longer.
 	RetryFor time.Duration
-	// Log receives what an operator should know; nothing when nil.
+	// Log receives messages for the operator; nil discards them.
 	Log logrus.FieldLogger
 }
 
-// IsURL tells connection strings of this store from those of others.
+// IsURL reports whether a connection string is one of EventStoreDB, by its scheme.
 func IsURL(raw string) bool {
 	_, _, ok := cutScheme(raw)
 	return ok
 }
 
-// CheckURL says what is wrong with a connection string, without repeating any of it
-// but the names of options: there may be a password in it.
+// CheckURL returns an error for a connection string that Open would refuse. The error
+// repeats nothing of it but the names of options, because it may hold a password.
 func CheckURL(raw string) error {
-	_, err := parse(raw)
+	_, err := parseURL(raw)
 	return err
 }
 
@@ -47,8 +48,8 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// logTo makes the client talk where it is heard on demand only: it complains of
-// what is dealt with here.
+// logTo writes the client's messages at debug level: the client reports as errors what
+// the store retries.
 func logTo(log logrus.FieldLogger) client.LoggingFunc {
 	return func(_ client.LogLevel, format string, args ...any) {
 		log.Debug("EventStoreDB client: " + fmt.Sprintf(format, args...))

@@ -29,7 +29,7 @@ import (
 	"gateway/eventstore/esdb/esdbtest"
 )
 
-func TestEveryFormOfConnectionStringLeadsToTheServer(t *testing.T) {
+func TestEveryFormOfConnectionStringReachesTheServer(t *testing.T) {
 	t.Parallel()
 	server := newServer(t)
 	_, port, err := net.SplitHostPort(server.Addr())
@@ -57,9 +57,8 @@ func TestEveryFormOfConnectionStringLeadsToTheServer(t *testing.T) {
 	}
 }
 
-// What is wrong with a connection string is said at once, and nothing of it that
-// may be a password.
-func TestABrokenConnectionStringIsRefusedWithoutRepeatingIt(t *testing.T) {
+// The password of all cases is geheim. A part of it must be in no error.
+func TestAnInvalidConnectionStringIsRefusedWithoutRepeatingIt(t *testing.T) {
 	var printed bytes.Buffer // by the client, through the standard logger
 	log.SetOutput(&printed)
 	defer log.SetOutput(os.Stderr)
@@ -111,18 +110,18 @@ func TestABrokenConnectionStringIsRefusedWithoutRepeatingIt(t *testing.T) {
 	} {
 		err := esdb.CheckURL(c.url)
 		if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "heim") {
-			t.Errorf("%q: %v; want something of %s", c.url, err, c.says)
+			t.Errorf("%q: %v; want an error with %q", c.url, err, c.says)
 		}
 		if _, opening := esdb.Open(t.Context(), esdb.Config{URL: c.url}); opening == nil || strings.Contains(opening.Error(), "heim") {
 			t.Errorf("opening %q: %v", c.url, opening)
 		}
 	}
 	if printed.Len() > 0 {
-		t.Errorf("beside our own log it printed %s", &printed)
+		t.Errorf("the client printed %s", &printed)
 	}
 }
 
-func TestASoundConnectionStringIsTaken(t *testing.T) {
+func TestAValidConnectionStringIsAccepted(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{
 		"esdb://localhost", "ESDB://localhost/", "KurrentDB+Discover://cluster.example.com:2113/?", "esdb://a_b.example-1.com:1",
@@ -169,7 +168,7 @@ func requireAdmin(srv any, call grpc.ServerStream, _ *grpc.StreamServerInfo, nex
 	return next(srv, call)
 }
 
-// newCertificate gives one for 127.0.0.1, and the file of its own authority.
+// newCertificate returns a self-signed certificate for 127.0.0.1, and its file.
 func newCertificate(t *testing.T) (tls.Certificate, string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

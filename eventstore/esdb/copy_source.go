@@ -10,62 +10,63 @@ import (
 	"gateway/eventstore"
 )
 
-// arrivalType is a system event in the identity stream: the newest one says whose
-// log is being copied here.
-const arrivalType = "$gateway-arrival"
+// copySourceType is the type of the system event in the identity stream that says from
+// which log events are copied into this one. The newest one counts.
+const copySourceType = "$gateway-arrival"
 
-type arrival struct {
+type copySource struct {
 	From string `json:"from"`
 }
 
 // MarkCopySource implements transfer.CopyMarker.
 func (s *Store) MarkCopySource(ctx context.Context, from string) error {
-	if err := s.enter(); err != nil {
+	if err := s.beginCall(); err != nil {
 		return err
 	}
 	defer s.calls.Done()
-	data, err := json.Marshal(arrival{from})
+	data, err := json.Marshal(copySource{from})
 	if err != nil {
 		return err
 	}
 	id := uuid.New()
-	_, err = insist(ctx, s, func() (eventstore.Appended, error) {
-		newest, known, err := s.newestArrival(ctx)
+	_, err = retry(ctx, s, func() (eventstore.Appended, error) {
+		last, known, err := s.readCopySource(ctx)
 		if err != nil || known.From == from {
 			return eventstore.Appended{}, err
 		}
-		a, err := s.append(ctx, identityStream, newest, []client.EventData{
-			{EventID: id, EventType: arrivalType, ContentType: client.ContentTypeJson, Data: data},
+		a, err := s.appendOnce(ctx, identityStream, last, []client.EventData{
+			{EventID: id, EventType: copySourceType, ContentType: client.ContentTypeJson, Data: data},
 		})
-		if code(err) == client.ErrorCodeWrongExpectedVersion {
-			err = errRaced // another was faster, or we were: look again
+		if codeOf(err) == client.ErrorCodeWrongExpectedVersion {
+			err = errRaced // another append came first, or an earlier attempt of this one: read again
 		}
 		return a, err
 	})
-	return wrap("note what is copied here", err)
+	return wrap("mark the source of the copy", err)
 }
 
 // CopySource implements transfer.CopyMarker.
 func (s *Store) CopySource(ctx context.Context) (from string, err error) {
-	if err := s.enter(); err != nil {
+	if err := s.beginCall(); err != nil {
 		return "", err
 	}
 	defer s.calls.Done()
-	known, err := insist(ctx, s, func() (arrival, error) {
-		_, known, err := s.newestArrival(ctx)
+	known, err := retry(ctx, s, func() (copySource, error) {
+		_, known, err := s.readCopySource(ctx)
 		return known, err
 	})
-	return known.From, wrap("read what is copied here", err)
+	return known.From, wrap("read the source of the copy", err)
 }
 
-// newestArrival gives the last revision of the identity stream, too.
-func (s *Store) newestArrival(ctx context.Context) (last eventstore.Revision, a arrival, err error) {
-	events, err := s.readStream(ctx, identityStream, eventstore.End, eventstore.Backwards, 1)
+// readCopySource returns the copy source, empty when there is none, and the last
+// revision of the identity stream.
+func (s *Store) readCopySource(ctx context.Context) (last eventstore.Revision, source copySource, err error) {
+	events, err := s.readStreamOnce(ctx, identityStream, eventstore.End, eventstore.Backwards, 1)
 	if err != nil || len(events) == 0 {
-		return eventstore.NoStream, a, err
+		return eventstore.NoStream, source, err
 	}
-	if events[0].Type == arrivalType {
-		err = json.Unmarshal(events[0].Data, &a)
+	if events[0].Type == copySourceType {
+		err = json.Unmarshal(events[0].Data, &source)
 	}
-	return events[0].Revision, a, err
+	return events[0].Revision, source, err
 }

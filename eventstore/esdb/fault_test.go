@@ -17,11 +17,12 @@ import (
 	"gateway/test/poll"
 )
 
+// event returns one event with a new id.
 func event() []eventstore.Proposed {
 	return []eventstore.Proposed{{ID: uuid.New(), Type: "tested", Data: []byte(`{}`)}}
 }
 
-// open opens the log for a test.
+// open opens the log, and closes it when the test ends.
 func open(t *testing.T, cfg esdb.Config) *esdb.Store {
 	t.Helper()
 	s, err := esdb.Open(t.Context(), cfg)
@@ -43,7 +44,7 @@ func TestAClientThatGaveUpIsReplaced(t *testing.T) {
 	server.Kill()
 	began := time.Now()
 	var wg sync.WaitGroup
-	for i := range 50 { // many, so that some wait for a client that has ended
+	for i := range 50 { // many, so that some call a client that has given up
 		wg.Go(func() {
 			_, err := s.Append(t.Context(), fmt.Sprint("s", i), eventstore.NoStream, event())
 			if !errors.Is(err, eventstore.ErrUnavailable) {
@@ -52,8 +53,8 @@ func TestAClientThatGaveUpIsReplaced(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if took := time.Since(began); took > 8*time.Second { // less than it takes to say of a call that it hangs
-		t.Errorf("it was said after %v", took)
+	if took := time.Since(began); took > 8*time.Second { // less than the time limit of a call that hangs
+		t.Errorf("the appends failed after %v", took)
 	}
 	server.Up()
 	if _, err := s.Append(t.Context(), "s", eventstore.NoStream, event()); err != nil {
@@ -61,7 +62,7 @@ func TestAClientThatGaveUpIsReplaced(t *testing.T) {
 	}
 }
 
-func TestAnAppendOutlastsARestartAndARefusal(t *testing.T) {
+func TestAnAppendSucceedsDespiteRestartsRefusalsAndLostReplies(t *testing.T) {
 	t.Parallel()
 	server := newServer(t)
 	s := open(t, esdb.Config{URL: server.URL()})
@@ -79,7 +80,7 @@ func TestAnAppendOutlastsARestartAndARefusal(t *testing.T) {
 	}
 }
 
-func TestASubscriptionGoesOnAfterTheServersRestartWithoutGapOrRepetition(t *testing.T) {
+func TestASubscriptionContinuesAfterARestartWithoutGapOrRepetition(t *testing.T) {
 	t.Parallel()
 	server := newServer(t)
 	s := open(t, esdb.Config{URL: server.URL()})
@@ -100,7 +101,7 @@ func TestASubscriptionGoesOnAfterTheServersRestartWithoutGapOrRepetition(t *test
 	}
 }
 
-func TestMoreCallsThanAConnectionTakesGetMoreConnections(t *testing.T) {
+func TestTheStoreOpensMoreConnectionsWhenOneIsFull(t *testing.T) {
 	t.Parallel()
 	const calls = 250
 	server := newServer(t)
@@ -122,9 +123,9 @@ func TestMoreCallsThanAConnectionTakesGetMoreConnections(t *testing.T) {
 	wg.Wait()
 }
 
-func TestACallComesBackWithItsContextWhateverTheClientDoes(t *testing.T) {
+func TestACallReturnsWhenItsContextEndsEvenIfTheServerIsSilent(t *testing.T) {
 	t.Parallel()
-	silent, err := net.Listen("tcp", "127.0.0.1:0") // takes connections and never says a word
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts connections and never answers
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +141,7 @@ func TestACallComesBackWithItsContextWhateverTheClientDoes(t *testing.T) {
 	}
 }
 
-func TestALogIsNamedOnceHoweverManyOpenIt(t *testing.T) {
+func TestStoresThatOpenANewLogAtOnceGetTheSameID(t *testing.T) {
 	t.Parallel()
 	server := newServer(t)
 	ids := make([]string, 8)
@@ -164,7 +165,7 @@ func TestALogIsNamedOnceHoweverManyOpenIt(t *testing.T) {
 	}
 }
 
-func TestAReadOnlyServerIsSaidToBeOne(t *testing.T) {
+func TestOpenFailsOnANewLogOfAReadOnlyServer(t *testing.T) {
 	t.Parallel()
 	server := newServer(t, esdbtest.ReadOnly())
 	_, err := esdb.Open(t.Context(), esdb.Config{URL: server.URL()})

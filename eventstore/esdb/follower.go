@@ -14,24 +14,25 @@ import (
 )
 
 const (
-	// Between two subscriptions.
+	// The pause between two subscriptions, which doubles until one is confirmed.
 	minFollowPause, maxFollowPause = 10 * time.Millisecond, 2 * time.Second
-	// searchWindow is how many events the server looks through at a time for one
-	// that is no system event. Its checkpoints, one a window, are not used.
+	// searchWindow is after how many events of the log the server sends a checkpoint. The
+	// follower ignores checkpoints, so it asks for few of them.
 	searchWindow = 1_000
 )
 
-// errDropped: the server ended the subscription without saying why.
+// errDropped says that the server ended the subscription without a reason.
 var errDropped = errors.New("the subscription was dropped")
 
-// follower fills the tail from one subscription to $all, which it renews from the
-// last event whenever it ends. It runs from the first Next of anyone on.
+// follower fills the tail from one subscription to $all. When the subscription ends, it
+// subscribes again after the last event. It starts with the first Next of any
+// subscription of the Store.
 type follower struct {
 	store *Store
 	tail  *tail
 	log   logrus.FieldLogger
-	begin sync.Once
-	done  chan struct{} // nil while it doesn't run
+	once  sync.Once
+	done  chan struct{} // closed when it has ended; nil when it never started
 }
 
 func newFollower(s *Store, log logrus.FieldLogger) *follower {
@@ -39,26 +40,26 @@ func newFollower(s *Store, log logrus.FieldLogger) *follower {
 }
 
 func (f *follower) start() {
-	f.begin.Do(func() {
-		// Counted as a call, lest Close looks for done before it is there.
-		if f.store.enter() != nil {
+	f.once.Do(func() {
+		// Counts as a call, so that Close does not look at done before it is set.
+		if f.store.beginCall() != nil {
 			return
 		}
 		defer f.store.calls.Done()
 		f.done = make(chan struct{})
-		go f.run()
+		go f.resubscribeUntilClosed()
 	})
 }
 
-// wait returns when the follower has ended after the store's quit.
-func (f *follower) wait() {
-	f.begin.Do(func() {})
+// awaitEnd returns when the follower has ended. The store's quit must be closed before.
+func (f *follower) awaitEnd() {
+	f.once.Do(func() {})
 	if f.done != nil {
 		<-f.done
 	}
 }
 
-func (f *follower) run() {
+func (f *follower) resubscribeUntilClosed() {
 	defer close(f.done)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -70,7 +71,7 @@ func (f *follower) run() {
 		}
 	}()
 	for pause := minFollowPause; ctx.Err() == nil; {
-		confirmed, err := f.follow(ctx)
+		confirmed, err := f.subscribeOnce(ctx)
 		if confirmed {
 			pause = minFollowPause
 		}
@@ -83,52 +84,55 @@ func (f *follower) run() {
 	}
 }
 
-// follow subscribes once, and reads on until the subscription ends.
-func (f *follower) follow(ctx context.Context) (confirmed bool, err error) {
-	after, begun := f.tail.last()
-	if !begun {
+// subscribeOnce subscribes and receives events until the subscription ends. confirmed
+// tells whether the server accepted it.
+func (f *follower) subscribeOnce(ctx context.Context) (confirmed bool, err error) {
+	after, started := f.tail.last()
+	if !started {
 		if after, err = f.store.Head(ctx); err != nil {
 			return false, err
 		}
-		f.tail.begin(after)
+		f.tail.startAt(after)
 	}
-	l, err := f.store.pool.acquire()
+	pooled, err := f.store.pool.acquire()
 	if err != nil {
 		return false, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	begin := make(chan struct{})
-	done := start(ctx, f.store.pool, l, func(ctx context.Context, c *client.Client) (struct{}, error) {
-		return struct{}{}, f.read(ctx, c, after, begin)
+	accepted := make(chan struct{})
+	done := startCall(ctx, f.store.pool, pooled, func(ctx context.Context, c *client.Client) (struct{}, error) {
+		return struct{}{}, f.receive(ctx, c, after, accepted)
 	})
 	hung := time.NewTimer(callTimeout)
 	defer hung.Stop()
 	select {
-	case <-begin:
+	case <-accepted:
 	case r := <-done:
 		return false, r.err
-	case <-hung.C: // the client may ignore the context
-		f.store.pool.retire(l, grace)
-		return false, errHung
+	case <-hung.C: // the client does not always heed the context
+		f.store.pool.retire(pooled, retireGrace)
+		return false, errNoAnswer
 	}
 	r := <-done
 	return true, r.err
 }
 
-func (f *follower) read(ctx context.Context, c *client.Client, after eventstore.Position, begin chan<- struct{}) error {
+// receive subscribes after the position and adds the events to the tail until the
+// subscription ends. It closes accepted when the server has accepted the subscription.
+func (f *follower) receive(ctx context.Context, c *client.Client, after eventstore.Position, accepted chan<- struct{}) error {
 	subscription, err := c.SubscribeToAll(ctx, client.SubscribeToAllOptions{
-		From: positionOf(after), Filter: client.ExcludeSystemEventsFilter(), MaxSearchWindow: searchWindow,
+		From: toClientPosition(after), Filter: client.ExcludeSystemEventsFilter(), MaxSearchWindow: searchWindow,
 	})
 	if err != nil {
 		return err
 	}
-	defer func() { _ = subscription.Close() }() // it has no errors
-	close(begin)
+	defer func() { _ = subscription.Close() }() // always returns nil
+	close(accepted)
 	for {
 		switch e := subscription.Recv(); {
 		case e.EventAppeared != nil:
-			r := recorded(e.EventAppeared.OriginalEvent())
+			r := fromClientEvent(e.EventAppeared.OriginalEvent())
 			if after.Before(r.Position) && !isSystem(r) {
 				after = r.Position
 				f.tail.add(r)

@@ -1,8 +1,6 @@
 package esdb
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -13,162 +11,105 @@ import (
 )
 
 const (
-	// maxCalls is how many calls one client is given at a time. Its one connection
-	// takes 100; a call beyond that would wait for its turn without a word.
-	maxCalls   = 90
+	// maxCalls is how many calls one client gets at a time. Its connection takes 100; a
+	// call beyond them would wait without a time limit of its own.
+	maxCalls = 90
+	// maxClients is how many clients there are at most. When all are full, the calls are
+	// still spread over them.
 	maxClients = 16
-	// grace is how long the calls of a client that is replaced may go on.
-	grace = 2 * time.Second
-	// slack is how much later than its time a call may come back by itself.
-	slack = 500 * time.Millisecond
+	// retireGrace is how long the calls of a retired client may go on.
+	retireGrace = 2 * time.Second
 )
 
-// errHung: a call didn't come back in its time. What became of it is unknown.
-var errHung = errors.New("the EventStoreDB client did not answer in time")
-
-// pool is the clients that calls are spread over. A client is replaced when its
-// connection broke: it may have given up for good, and its callers wait for ever.
+// pool holds the clients that the calls are spread over. A client whose connection
+// broke is replaced by a new one.
 type pool struct {
 	config *client.Configuration
 
 	mu      sync.Mutex
-	links   []*link // in use
-	retired map[*link]struct{}
+	clients []*pooledClient // in use
+	retired map[*pooledClient]struct{}
 	closed  bool
-	tasks   sync.WaitGroup // calls under way, those that nobody waits for included
+	tasks   sync.WaitGroup // calls under way, also those that their caller gave up
 }
 
 func newPool(config *client.Configuration) *pool {
-	return &pool{config: config, retired: make(map[*link]struct{})}
+	return &pool{config: config, retired: make(map[*pooledClient]struct{})}
 }
 
-// acquire gives a client with room for a call, or the least busy one.
-func (p *pool) acquire() (*link, error) {
+// acquire returns the client with the fewest calls, or a new one when all are full and
+// there may be more. The caller ends its use with release.
+func (p *pool) acquire() (*pooledClient, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed {
 		return nil, eventstore.ErrClosed
 	}
-	var best *link
-	for _, l := range p.links {
-		if best == nil || l.calls < best.calls {
-			best = l
+	var best *pooledClient
+	for _, c := range p.clients {
+		if best == nil || c.calls < best.calls {
+			best = c
 		}
 	}
-	if best == nil || best.calls >= maxCalls && len(p.links) < maxClients {
-		fresh, err := newLink(*p.config, func(l *link) { p.retire(l, grace) })
+	if best == nil || best.calls >= maxCalls && len(p.clients) < maxClients {
+		fresh, err := newPooledClient(*p.config, func(c *pooledClient) { p.retire(c, retireGrace) })
 		if err != nil {
 			return nil, fmt.Errorf("make an EventStoreDB client: %w", err)
 		}
 		best = fresh
-		p.links = append(p.links, best)
+		p.clients = append(p.clients, best)
 	}
 	best.calls++
 	p.tasks.Add(1)
 	return best, nil
 }
 
-func (p *pool) release(l *link) {
+// release ends one call. The last call of a retired client closes it.
+func (p *pool) release(c *pooledClient) {
 	defer p.tasks.Done()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	l.calls--
-	if _, out := p.retired[l]; out && l.calls == 0 {
-		delete(p.retired, l)
-		l.close()
+	c.calls--
+	if _, retired := p.retired[c]; retired && c.calls == 0 {
+		delete(p.retired, c)
+		c.close()
 	}
 }
 
-// retire takes a client out of use. It is closed when its last call has ended, or
-// after a while, which ends the calls.
-func (p *pool) retire(l *link, wait time.Duration) {
+// retire takes a client out of use. It closes the client when its last call has ended,
+// or after the given time, which ends the calls.
+func (p *pool) retire(c *pooledClient, wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for i, other := range p.links {
-		if other == l {
-			p.links = append(p.links[:i:i], p.links[i+1:]...)
-			p.retired[l] = struct{}{}
+	for i, other := range p.clients {
+		if other == c {
+			p.clients = append(p.clients[:i:i], p.clients[i+1:]...)
+			p.retired[c] = struct{}{}
 			break
 		}
 	}
-	if _, out := p.retired[l]; !out {
+	if _, retired := p.retired[c]; !retired {
 		return
 	}
-	if l.calls == 0 || wait == 0 {
-		delete(p.retired, l)
-		l.close()
+	if c.calls == 0 || wait == 0 {
+		delete(p.retired, c)
+		c.close()
 		return
 	}
-	time.AfterFunc(wait, l.close)
+	time.AfterFunc(wait, c.close)
 }
 
-// start runs f on an acquired link, which it releases. The client's panics (a send
-// on a closed channel, an answer of a kind it doesn't know) are errors.
-func start[T any](
-	ctx context.Context, p *pool, l *link, f func(context.Context, *client.Client) (T, error),
-) <-chan result[T] {
-	done := make(chan result[T], 1)
-	go func() {
-		defer p.release(l)
-		var r result[T]
-		defer func() {
-			if v := recover(); v != nil {
-				r.err = fmt.Errorf("the EventStoreDB client panicked: %v", v)
-			}
-			done <- r
-		}()
-		asking, err := l.ask(ctx)
-		if err != nil {
-			r.err = err
-			return
-		}
-		defer asking.pass(false)
-		r.value, r.err = f(asking, l.client)
-		p.judge(l, r.err)
-	}()
-	return done
-}
-
-type result[T any] struct {
-	value T
-	err   error
-}
-
-// call runs f and comes back when ctx ends or the time is up, even if f doesn't.
-func call[T any](
-	ctx context.Context, p *pool, timeout time.Duration, f func(context.Context, *client.Client) (T, error),
-) (none T, _ error) {
-	l, err := p.acquire()
-	if err != nil {
-		return none, err
-	}
-	limited, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
-	done := start(limited, p, l, f)
-	hung := time.NewTimer(timeout + slack)
-	defer hung.Stop()
-	select {
-	case r := <-done:
-		return r.value, r.err
-	case <-ctx.Done():
-		return none, ctx.Err()
-	case <-hung.C:
-		p.retire(l, grace)
-		return none, errHung
-	}
-}
-
-// judge retires a client whose error says that it is of no more use.
-func (p *pool) judge(l *link, err error) {
-	switch code(err) {
-	case client.ErrorCodeConnectionClosed: // it has given up: nobody will hear its other callers
-		p.retire(l, 0)
+// retireIfUseless retires a client whose error says that it is of no further use.
+func (p *pool) retireIfUseless(c *pooledClient, err error) {
+	switch codeOf(err) {
+	case client.ErrorCodeConnectionClosed: // its other calls will never be answered
+		p.retire(c, 0)
 	case client.ErrorUnavailable:
-		p.retire(l, grace)
+		p.retire(c, retireGrace)
 	}
 }
 
-// close waits for the calls under way, and closes all clients.
+// close waits for the calls under way, at most callTimeout, and closes all clients.
 func (p *pool) close() {
 	p.mu.Lock()
 	p.closed = true
@@ -180,20 +121,20 @@ func (p *pool) close() {
 	}()
 	select {
 	case <-drained:
-	case <-time.After(callTimeout): // they hang: closing the clients ends them
+	case <-time.After(callTimeout): // the rest hang: closing the clients ends them
 	}
 	p.mu.Lock()
-	all := p.links
-	for l := range p.retired {
-		all = append(all, l)
+	all := p.clients
+	for c := range p.retired {
+		all = append(all, c)
 	}
-	p.links, p.retired = nil, nil
+	p.clients, p.retired = nil, nil
 	p.mu.Unlock()
-	for _, l := range all {
-		l.close()
+	for _, c := range all {
+		c.close()
 	}
 	select {
 	case <-drained:
-	case <-time.After(grace):
+	case <-time.After(retireGrace):
 	}
 }

@@ -2,38 +2,35 @@ package esdb
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"strings"
 
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 
 	"gateway/eventstore"
 )
 
-// headPage is how many events are looked through at once for the newest one that is
-// no system event.
+// headPage is how many events Head reads at once when the newest event is a system
+// event.
 const headPage = 64
 
 // ReadStream implements eventstore.Store.
 func (s *Store) ReadStream(
 	ctx context.Context, stream string, from eventstore.Revision, dir eventstore.Direction, limit int,
 ) ([]eventstore.Recorded, error) {
-	if err := s.enter(); err != nil {
+	if err := s.beginCall(); err != nil {
 		return nil, err
 	}
 	defer s.calls.Done()
-	events, err := insist(ctx, s, func() ([]eventstore.Recorded, error) {
-		return s.readStream(ctx, stream, from, dir, limit)
+	events, err := retry(ctx, s, func() ([]eventstore.Recorded, error) {
+		return s.readStreamOnce(ctx, stream, from, dir, limit)
 	})
 	return events, wrap("read stream "+stream, err)
 }
 
-// readStream asks once.
-func (s *Store) readStream(
+// readStreamOnce reads without retries. A stream that does not exist has no events.
+func (s *Store) readStreamOnce(
 	ctx context.Context, stream string, from eventstore.Revision, dir eventstore.Direction, limit int,
 ) ([]eventstore.Recorded, error) {
 	if limit <= 0 || from < 0 || ctx.Err() != nil {
@@ -47,26 +44,26 @@ func (s *Store) readStream(
 		o.From = client.End{}
 	}
 	return call(ctx, s.pool, readTimeout, func(ctx context.Context, c *client.Client) ([]eventstore.Recorded, error) {
-		events, err := drain(c.ReadStream(ctx, stream, o, uint64(limit)))
-		if code(err) == client.ErrorCodeResourceNotFound {
+		events, err := readToEnd(c.ReadStream(ctx, stream, o, uint64(limit)))
+		if codeOf(err) == client.ErrorCodeResourceNotFound {
 			return nil, nil
 		}
 		return events, err
 	})
 }
 
-// ReadAll implements eventstore.Store. System events make it read on, so that none
-// are the end.
+// ReadAll implements eventstore.Store. It leaves out system events and reads on past
+// them, so that fewer than limit events are the end of the log.
 func (s *Store) ReadAll(
 	ctx context.Context, after eventstore.Position, limit int,
 ) (events []eventstore.Recorded, err error) {
-	if err := s.enter(); err != nil {
+	if err := s.beginCall(); err != nil {
 		return nil, err
 	}
 	defer s.calls.Done()
 	for len(events) < limit {
-		wanted := limit - len(events) + 1 // it begins with the event at after
-		page, err := s.readAll(ctx, client.Forwards, positionOf(after), wanted)
+		wanted := limit - len(events) + 1 // the server begins with the event at after
+		page, err := s.readPage(ctx, client.Forwards, toClientPosition(after), wanted)
 		if err != nil {
 			return nil, wrap(fmt.Sprintf("read the log after %d", after.Commit), err)
 		}
@@ -83,36 +80,30 @@ func (s *Store) ReadAll(
 	return events, ctx.Err()
 }
 
-func positionOf(p eventstore.Position) client.AllPosition {
-	if p == (eventstore.Position{}) {
-		return client.Start{}
-	}
-	return client.Position{Commit: uint64(p.Commit), Prepare: uint64(p.Prepare)}
-}
-
-func (s *Store) readAll(
+// readPage reads a page of the log, from the position inclusive, and retries.
+func (s *Store) readPage(
 	ctx context.Context, dir client.Direction, from client.AllPosition, limit int,
 ) ([]eventstore.Recorded, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	o := client.ReadAllOptions{Direction: dir, From: from}
-	return insist(ctx, s, func() ([]eventstore.Recorded, error) {
+	return retry(ctx, s, func() ([]eventstore.Recorded, error) {
 		return call(ctx, s.pool, readTimeout, func(ctx context.Context, c *client.Client) ([]eventstore.Recorded, error) {
-			return drain(c.ReadAll(ctx, o, uint64(limit)))
+			return readToEnd(c.ReadAll(ctx, o, uint64(limit)))
 		})
 	})
 }
 
 // Head implements eventstore.Store.
 func (s *Store) Head(ctx context.Context) (eventstore.Position, error) {
-	if err := s.enter(); err != nil {
+	if err := s.beginCall(); err != nil {
 		return eventstore.Position{}, err
 	}
 	defer s.calls.Done()
 	var from client.AllPosition = client.End{}
 	for limit := 1; ; limit = headPage {
-		page, err := s.readAll(ctx, client.Backwards, from, limit)
+		page, err := s.readPage(ctx, client.Backwards, from, limit)
 		if err != nil {
 			return eventstore.Position{}, wrap("read the head of the log", err)
 		}
@@ -124,12 +115,13 @@ func (s *Store) Head(ctx context.Context) (eventstore.Position, error) {
 		if len(page) < limit {
 			return eventstore.Position{}, nil
 		}
-		from = positionOf(page[len(page)-1].Position)
+		from = toClientPosition(page[len(page)-1].Position)
 	}
 }
 
-// drain reads to the end. That a stream doesn't exist comes out here.
-func drain(r *client.ReadStream, err error) (events []eventstore.Recorded, _ error) {
+// readToEnd collects all events of a read. The server reports a stream that does not
+// exist here, not when the read begins.
+func readToEnd(r *client.ReadStream, err error) (events []eventstore.Recorded, _ error) {
 	if err != nil {
 		return nil, err
 	}
@@ -142,29 +134,6 @@ func drain(r *client.ReadStream, err error) (events []eventstore.Recorded, _ err
 		if err != nil {
 			return nil, err
 		}
-		events = append(events, recorded(e.OriginalEvent()))
+		events = append(events, fromClientEvent(e.OriginalEvent()))
 	}
 }
-
-func recorded(e *client.RecordedEvent) eventstore.Recorded {
-	r := eventstore.Recorded{
-		Proposed: eventstore.Proposed{ID: e.EventID, Type: e.EventType, Data: e.Data},
-		Stream:   e.StreamID, Revision: eventstore.Revision(e.EventNumber),
-		Position: position(e.Position), Created: e.CreatedDate,
-	}
-	if len(e.UserMetadata) > 0 {
-		r.Metadata = json.RawMessage(e.UserMetadata)
-	}
-	return r
-}
-
-// position is zero where the server gave none: servers before 22.6 say so of the
-// events of a stream.
-func position(p client.Position) eventstore.Position {
-	if p.Commit > math.MaxInt64 || p.Prepare > math.MaxInt64 {
-		return eventstore.Position{}
-	}
-	return eventstore.Position{Commit: int64(p.Commit), Prepare: int64(p.Prepare)}
-}
-
-func isSystem(e eventstore.Recorded) bool { return strings.HasPrefix(e.Type, "$") }

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// identityStream holds one event, whose id names the log for ever. Its type
-	// makes it a system event, which readers don't see.
+	// identityStream begins with the event whose id is the log's id. The type makes it a
+	// system event, so readers of the log do not see it.
 	identityStream = "gateway-store"
 	identityType   = "$gateway-store"
 )
@@ -24,7 +24,7 @@ const (
 type Store struct {
 	id       string
 	pool     *pool
-	patience time.Duration
+	retryFor time.Duration
 	follower *follower
 
 	mu     sync.RWMutex
@@ -35,28 +35,28 @@ type Store struct {
 
 var _ eventstore.Store = (*Store)(nil)
 
-// Open connects to the log, and gives it its id when it has none yet. The context
-// bounds the opening only.
+// Open connects to the log. A log that has no id yet gets one. The context bounds the
+// opening only, not the store's life.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	cfg = cfg.withDefaults()
-	config, err := parse(cfg.URL)
+	config, err := parseURL(cfg.URL)
 	if err != nil {
 		return nil, fmt.Errorf("EventStoreDB's connection string: %w", err)
 	}
 	config.Logger = logTo(cfg.Log)
-	s := &Store{pool: newPool(config), patience: cfg.RetryFor, quit: make(chan struct{})}
+	s := &Store{pool: newPool(config), retryFor: cfg.RetryFor, quit: make(chan struct{})}
 	s.follower = newFollower(s, cfg.Log)
-	if s.id, err = insist(ctx, s, func() (string, error) { return s.identify(ctx) }); err != nil {
+	if s.id, err = retry(ctx, s, func() (string, error) { return s.readOrCreateID(ctx) }); err != nil {
 		s.pool.close()
 		return nil, fmt.Errorf("open event store: %w", err)
 	}
 	return s, nil
 }
 
-// identify reads the log's id. Of several processes that open a new log at once,
-// one names it.
-func (s *Store) identify(ctx context.Context) (string, error) {
-	known, err := s.readStream(ctx, identityStream, 0, eventstore.Forwards, 1)
+// readOrCreateID returns the log's id. When several processes open a new log at once,
+// the first append wins, and the others get errRaced and read again.
+func (s *Store) readOrCreateID(ctx context.Context) (string, error) {
+	known, err := s.readStreamOnce(ctx, identityStream, 0, eventstore.Forwards, 1)
 	if err != nil {
 		return "", err
 	}
@@ -64,20 +64,20 @@ func (s *Store) identify(ctx context.Context) (string, error) {
 		return known[0].ID.String(), nil
 	}
 	id := uuid.New()
-	_, err = s.append(ctx, identityStream, eventstore.NoStream, []client.EventData{
+	_, err = s.appendOnce(ctx, identityStream, eventstore.NoStream, []client.EventData{
 		{EventID: id, EventType: identityType, ContentType: client.ContentTypeJson, Data: []byte("{}")},
 	})
-	if code(err) == client.ErrorCodeWrongExpectedVersion {
-		return "", errRaced // another was faster: read again
+	if codeOf(err) == client.ErrorCodeWrongExpectedVersion {
+		return "", errRaced
 	}
 	return id.String(), err
 }
 
-// ID is the uuid that the log was given when it was first opened.
+// ID is the UUID that the log was given when it was first opened.
 func (s *Store) ID() string { return s.id }
 
-// Close waits for calls in flight, which are repeated no more, and releases
-// everything. Closing again does nothing.
+// Close stops retries, waits for the calls in flight and releases everything. A second
+// Close does nothing.
 func (s *Store) Close() error {
 	s.mu.Lock()
 	again := s.closed
@@ -88,13 +88,14 @@ func (s *Store) Close() error {
 	}
 	close(s.quit)
 	s.calls.Wait()
-	s.follower.wait()
+	s.follower.awaitEnd()
 	s.pool.close()
 	return nil
 }
 
-// enter begins a call that Close has to wait for; it ends with s.calls.Done.
-func (s *Store) enter() error {
+// beginCall registers a call that Close waits for; the caller ends it with
+// s.calls.Done. It returns ErrClosed after Close.
+func (s *Store) beginCall() error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if s.closed {
@@ -104,10 +105,11 @@ func (s *Store) enter() error {
 	return nil
 }
 
-// wrap says what failed, and leaves alone what callers compare.
-func wrap(what string, err error) error {
+// wrap adds the name of the operation to an error. It returns nil and a ConflictError
+// as they are.
+func wrap(operation string, err error) error {
 	if _, conflict := errors.AsType[*eventstore.ConflictError](err); err == nil || conflict {
 		return err
 	}
-	return fmt.Errorf("%s: %w", what, err)
+	return fmt.Errorf("%s: %w", operation, err)
 }

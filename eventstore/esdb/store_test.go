@@ -29,12 +29,13 @@ func TestContract(t *testing.T) {
 	})
 }
 
-// newServer is a server on a log of its own.
+// newServer starts a server on a log of its own.
 func newServer(t *testing.T, options ...esdbtest.Option) *esdbtest.Server {
 	t.Helper()
 	return esdbtest.Start(t, storetest.ShortReads(embedded(t)), options...)
 }
 
+// embedded opens a log in a database of its own.
 func embedded(t *testing.T) eventstore.Store {
 	t.Helper()
 	store, err := postgres.Open(context.Background(), postgres.Config{DSN: postgrestest.Database(t)})
@@ -49,7 +50,7 @@ func embedded(t *testing.T) eventstore.Store {
 	return store
 }
 
-// dial opens the log; the caller closes it.
+// dial opens the log. The caller closes it.
 func dial(t testing.TB, url string) *esdb.Store {
 	t.Helper()
 	s, err := esdb.Open(context.Background(), esdb.Config{URL: url})

@@ -8,7 +8,7 @@ import (
 	"gateway/eventstore"
 )
 
-// Between attempts to read while the server can't be reached.
+// readPause is the pause between attempts to read while the server can't be reached.
 const readPause = 200 * time.Millisecond
 
 // Subscribe implements eventstore.Store.
@@ -21,15 +21,15 @@ type subscription struct {
 	after eventstore.Position
 }
 
-// Next implements eventstore.Subscription. The events may be shared with other
-// readers: their data is not to be changed.
+// Next implements eventstore.Subscription. It takes the events from the tail, or reads
+// them from the server when they are older.
 func (s *subscription) Next(ctx context.Context, limit int) ([]eventstore.Recorded, error) {
 	limit = max(limit, 1)
 	s.store.follower.start()
 	for {
-		// The channel first, then the look: what comes between closes it.
-		grown := s.store.follower.tail.watch()
-		events, known := s.store.follower.tail.after(s.after, limit)
+		// The channel is taken before the events, so an event that comes between closes it.
+		changed := s.store.follower.tail.changed()
+		events, known := s.store.follower.tail.eventsAfter(s.after, limit)
 		var pause <-chan time.Time
 		if !known {
 			var err error
@@ -48,7 +48,7 @@ func (s *subscription) Next(ctx context.Context, limit int) ([]eventstore.Record
 			return events, nil
 		}
 		select {
-		case <-grown:
+		case <-changed:
 		case <-pause:
 		case <-ctx.Done():
 			return nil, ctx.Err()

@@ -10,7 +10,7 @@ import (
 	"gateway/eventstore/esdb"
 )
 
-func TestSystemEventsAreSeenByNobody(t *testing.T) {
+func TestReadersOfTheLogDoNotSeeSystemEvents(t *testing.T) {
 	t.Parallel()
 	server := newServer(t)
 	s := open(t, esdb.Config{URL: server.URL()})
@@ -40,7 +40,7 @@ func TestSystemEventsAreSeenByNobody(t *testing.T) {
 	}
 	var last eventstore.Position
 	for i := range eventstore.Revision(3) {
-		statistics(70) // more than what is looked through at once
+		statistics(70) // more than Head reads at once
 		meta := client.StreamMetadata{}
 		meta.SetMaxCount(100)
 		if _, err := other.SetStreamMetadata(t.Context(), "s", client.AppendToStreamOptions{}, meta); err != nil {

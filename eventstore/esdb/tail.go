@@ -7,78 +7,80 @@ import (
 	"gateway/eventstore"
 )
 
+// The tail forgets its oldest events beyond these limits. Its newest event always stays.
 const (
 	maxTailEvents = 4_096
 	maxTailBytes  = 8 << 20
-	// What an event weighs beside its data and metadata.
+	// eventOverhead is what an event counts in bytes beside its data and metadata.
 	eventOverhead = 256
 )
 
-// tail holds the newest events of the log, without a gap, for all subscriptions of
-// the process.
+// tail keeps the newest events of the log in memory, without a gap, for all
+// subscriptions of the Store. The follower adds to it.
 type tail struct {
-	mu     sync.Mutex
-	begun  bool
-	from   eventstore.Position // all that follows it is in events
-	events []eventstore.Recorded
-	bytes  int
-	grown  chan struct{} // closed, and replaced, when there is something new
+	mu      sync.Mutex
+	started bool
+	from    eventstore.Position // the tail holds every event after it
+	events  []eventstore.Recorded
+	bytes   int
+	growth  chan struct{} // closed, and replaced, when the tail changes
 }
 
-func newTail() *tail { return &tail{grown: make(chan struct{})} }
+func newTail() *tail { return &tail{growth: make(chan struct{})} }
 
-// begin sets where the tail starts. Whoever waits looks again: what came before was
-// nobody's to tell.
-func (t *tail) begin(at eventstore.Position) {
+// startAt sets the position that the tail begins after, and wakes the subscriptions:
+// events up to it were never announced.
+func (t *tail) startAt(at eventstore.Position) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.begun, t.from = true, at
-	t.wake()
+	t.started, t.from = true, at
+	t.announce()
 }
 
-// last is where the follower goes on.
-func (t *tail) last() (at eventstore.Position, begun bool) {
+// last returns the position after which the follower continues.
+func (t *tail) last() (at eventstore.Position, started bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if n := len(t.events); n > 0 {
 		return t.events[n-1].Position, true
 	}
-	return t.from, t.begun
+	return t.from, t.started
 }
 
-// add takes the event that follows the last one.
+// add appends the event that follows the last one.
 func (t *tail) add(e eventstore.Recorded) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.events = append(t.events, e)
-	t.bytes += weight(e)
+	t.bytes += sizeOf(e)
 	for len(t.events) > maxTailEvents || t.bytes > maxTailBytes && len(t.events) > 1 {
-		t.bytes -= weight(t.events[0])
+		t.bytes -= sizeOf(t.events[0])
 		t.from = t.events[0].Position
 		t.events[0] = eventstore.Recorded{}
 		t.events = t.events[1:]
 	}
-	t.wake()
+	t.announce()
 }
 
-func (t *tail) wake() {
-	close(t.grown)
-	t.grown = make(chan struct{})
+// announce wakes the subscriptions. The caller holds the lock.
+func (t *tail) announce() {
+	close(t.growth)
+	t.growth = make(chan struct{})
 }
 
-// watch gives the channel that is closed when there is something new.
-func (t *tail) watch() <-chan struct{} {
+// changed returns a channel that is closed at the next change.
+func (t *tail) changed() <-chan struct{} {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.grown
+	return t.growth
 }
 
-// after gives at most limit events that follow the position. When known is false,
-// the server has to be asked.
-func (t *tail) after(position eventstore.Position, limit int) (events []eventstore.Recorded, known bool) {
+// eventsAfter returns at most limit events after the position. known is false when the
+// tail does not reach back that far; the caller then reads from the server.
+func (t *tail) eventsAfter(position eventstore.Position, limit int) (events []eventstore.Recorded, known bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.begun || position.Before(t.from) {
+	if !t.started || position.Before(t.from) {
 		return nil, false
 	}
 	i := sort.Search(len(t.events), func(i int) bool { return position.Before(t.events[i].Position) })
@@ -86,4 +88,4 @@ func (t *tail) after(position eventstore.Position, limit int) (events []eventsto
 	return append(events, next[:min(limit, len(next))]...), true
 }
 
-func weight(e eventstore.Recorded) int { return eventOverhead + len(e.Data) + len(e.Metadata) }
+func sizeOf(e eventstore.Recorded) int { return eventOverhead + len(e.Data) + len(e.Metadata) }

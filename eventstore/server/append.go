@@ -15,7 +15,7 @@ import (
 )
 
 // expectation is what the options of appends and deletes have in common.
-type expectation interface {
+type expectedRevision interface {
 	GetRevision() uint64
 	GetNoStream() *shared.Empty
 	GetAny() *shared.Empty
@@ -23,7 +23,7 @@ type expectation interface {
 	ProtoReflect() protoreflect.Message
 }
 
-func expectedOf(o expectation) (int64, error) {
+func parseExpected(o expectedRevision) (int64, error) {
 	m := o.ProtoReflect()
 	given := m.IsValid() && m.WhichOneof(m.Descriptor().Oneofs().ByName("expected_stream_revision")) != nil
 	switch {
@@ -50,26 +50,26 @@ func (s *Server) Append(stream streams.Streams_AppendServer) error {
 	if o == nil {
 		return status.Error(codes.InvalidArgument, "an append begins with its options")
 	}
-	expected, err := expectedOf(o)
+	expected, err := parseExpected(o)
 	if err != nil {
 		return err
 	}
-	events, err := receive(stream)
+	events, err := receiveEvents(stream)
 	if err != nil {
 		return err
 	}
 	name := string(o.GetStreamIdentifier().GetStreamName())
 	appended, err := s.write(stream.Context(), name, expected, events)
 	if wrong, ok := errors.AsType[*versionError](err); ok {
-		return stream.SendAndClose(wrongVersion(wrong))
+		return stream.SendAndClose(appendConflict(wrong))
 	}
 	if err != nil {
 		return err
 	}
-	return stream.SendAndClose(success(appended))
+	return stream.SendAndClose(appendSuccess(appended))
 }
 
-func receive(stream streams.Streams_AppendServer) (events []eventstore.Proposed, err error) {
+func receiveEvents(stream streams.Streams_AppendServer) (events []eventstore.Proposed, err error) {
 	size := 0
 	for {
 		req, err := stream.Recv()
@@ -86,7 +86,7 @@ func receive(stream streams.Streams_AppendServer) (events []eventstore.Proposed,
 		if size += appendSize(m); size > maxAppendSize {
 			return nil, errTooLarge()
 		}
-		e, err := proposed(m)
+		e, err := toProposed(m)
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +94,7 @@ func receive(stream streams.Streams_AppendServer) (events []eventstore.Proposed,
 	}
 }
 
-func success(a eventstore.Appended) *streams.AppendResp {
+func appendSuccess(a eventstore.Appended) *streams.AppendResp {
 	ok := &streams.AppendResp_Success{
 		CurrentRevisionOption: &streams.AppendResp_Success_NoStream{NoStream: &shared.Empty{}},
 		PositionOption:        &streams.AppendResp_Success_NoPosition{NoPosition: &shared.Empty{}},
@@ -111,9 +111,9 @@ func success(a eventstore.Appended) *streams.AppendResp {
 	return &streams.AppendResp{Result: &streams.AppendResp_Success_{Success: ok}}
 }
 
-// wrongVersion is an answer, not an error. It says everything twice: clients before
+// appendConflict is an answer, not an error. It says everything twice: clients before
 // 20.6 read other fields.
-func wrongVersion(e *versionError) *streams.AppendResp {
+func appendConflict(e *versionError) *streams.AppendResp {
 	w := &streams.AppendResp_WrongExpectedVersion{
 		CurrentRevisionOption_20_6_0: &streams.AppendResp_WrongExpectedVersion_NoStream_20_6_0{NoStream_20_6_0: &shared.Empty{}},
 		CurrentRevisionOption:        &streams.AppendResp_WrongExpectedVersion_CurrentNoStream{CurrentNoStream: &shared.Empty{}},

@@ -38,19 +38,19 @@ type batch struct {
 // correlation id, and are answered as they are written. Those on one stream are
 // written in the order in which they came.
 type batches struct {
-	server *Server
-	call   streams.Streams_BatchAppendServer
-	open   map[uuid.UUID]*batch
-	last   map[string]chan struct{} // by stream: closed when its last batch is written
-	slots  chan struct{}
-	tasks  sync.WaitGroup
-	send   sync.Mutex
+	server     *Server
+	call       streams.Streams_BatchAppendServer
+	incomplete map[uuid.UUID]*batch
+	previous   map[string]chan struct{} // by stream: closed when its last batch is written
+	slots      chan struct{}
+	tasks      sync.WaitGroup
+	sendLock   sync.Mutex
 }
 
 // BatchAppend implements the service Streams.
 func (s *Server) BatchAppend(call streams.Streams_BatchAppendServer) error {
 	b := &batches{
-		server: s, call: call, open: make(map[uuid.UUID]*batch), last: make(map[string]chan struct{}),
+		server: s, call: call, incomplete: make(map[uuid.UUID]*batch), previous: make(map[string]chan struct{}),
 		slots: make(chan struct{}, maxBatches),
 	}
 	defer b.tasks.Wait()
@@ -62,35 +62,35 @@ func (s *Server) BatchAppend(call streams.Streams_BatchAppendServer) error {
 		if err != nil {
 			return err
 		}
-		if err := b.take(req); err != nil {
+		if err := b.receive(req); err != nil {
 			return err
 		}
 	}
 }
 
-func (b *batches) take(req *streams.BatchAppendReq) error {
-	id, err := eventID(req.GetCorrelationId())
+func (b *batches) receive(req *streams.BatchAppendReq) error {
+	id, err := parseID(req.GetCorrelationId())
 	if err != nil {
 		return err
 	}
-	if o := req.GetOptions(); o != nil && b.open[id] == nil {
+	if o := req.GetOptions(); o != nil && b.incomplete[id] == nil {
 		next, err := newBatch(req.GetCorrelationId(), o)
 		if err != nil {
-			return b.answer(&batch{correlation: req.GetCorrelationId()}, eventstore.Appended{}, err)
+			return b.reply(&batch{correlation: req.GetCorrelationId()}, eventstore.Appended{}, err)
 		}
-		b.open[id] = next
+		b.incomplete[id] = next
 	}
-	current := b.open[id]
+	current := b.incomplete[id]
 	if current == nil {
 		return nil // refused already
 	}
-	if err := current.add(req.GetProposedMessages()); err != nil {
-		delete(b.open, id)
-		return b.answer(current, eventstore.Appended{}, err)
+	if err := current.addEvents(req.GetProposedMessages()); err != nil {
+		delete(b.incomplete, id)
+		return b.reply(current, eventstore.Appended{}, err)
 	}
 	if req.GetIsFinal() {
-		delete(b.open, id)
-		b.start(current)
+		delete(b.incomplete, id)
+		b.writeInOrder(current)
 	}
 	return nil
 }
@@ -128,12 +128,12 @@ func newBatch(correlation *shared.UUID, o *streams.BatchAppendReq_Options) (*bat
 	return b, nil
 }
 
-func (b *batch) add(messages []*streams.BatchAppendReq_ProposedMessage) error {
+func (b *batch) addEvents(messages []*streams.BatchAppendReq_ProposedMessage) error {
 	for _, m := range messages {
 		if b.size += appendSize(m); b.size > maxAppendSize {
 			return eventstore.ErrTooLarge
 		}
-		e, err := proposed(m)
+		e, err := toProposed(m)
 		if err != nil {
 			return err
 		}
@@ -143,9 +143,9 @@ func (b *batch) add(messages []*streams.BatchAppendReq_ProposedMessage) error {
 }
 
 // start writes a batch when the one before it on the stream is written.
-func (b *batches) start(next *batch) {
-	before, done := b.last[next.stream], make(chan struct{})
-	b.last[next.stream] = done
+func (b *batches) writeInOrder(next *batch) {
+	before, done := b.previous[next.stream], make(chan struct{})
+	b.previous[next.stream] = done
 	b.slots <- struct{}{}
 	b.tasks.Go(func() {
 		defer func() { <-b.slots }()
@@ -156,6 +156,6 @@ func (b *batches) start(next *batch) {
 		ctx, cancel := context.WithDeadline(b.call.Context(), next.deadline)
 		defer cancel()
 		appended, err := b.server.write(ctx, next.stream, next.expected, next.events)
-		_ = b.answer(next, appended, err) // fails when the call ended, which Recv says too
+		_ = b.reply(next, appended, err) // fails when the call ended, which Recv says too
 	})
 }

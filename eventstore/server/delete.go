@@ -14,13 +14,13 @@ import (
 // written to again its revisions go on from where they were.
 func (s *Server) Delete(ctx context.Context, req *streams.DeleteReq) (*streams.DeleteResp, error) {
 	o := req.GetOptions()
-	expected, err := expectedOf(o)
+	expected, err := parseExpected(o)
 	if err != nil {
 		return nil, err
 	}
 	stream := string(o.GetStreamIdentifier().GetStreamName())
-	at, err := s.remove(ctx, stream, expected, func(st *streamState) (eventstore.Appended, error) {
-		return s.truncate(ctx, stream, st, deletedBefore)
+	at, err := s.deleteWith(ctx, stream, expected, func(st *streamState) (eventstore.Appended, error) {
+		return s.setTruncateBefore(ctx, stream, st, deletedBefore)
 	})
 	if err != nil {
 		return nil, err
@@ -34,16 +34,16 @@ func (s *Server) Delete(ctx context.Context, req *streams.DeleteReq) (*streams.D
 // Tombstone ends a stream for good: it is neither read nor written any more.
 func (s *Server) Tombstone(ctx context.Context, req *streams.TombstoneReq) (*streams.TombstoneResp, error) {
 	o := req.GetOptions()
-	expected, err := expectedOf(o)
+	expected, err := parseExpected(o)
 	if err != nil {
 		return nil, err
 	}
-	data, err := json.Marshal(parcel{&content{Type: contentBinary}})
+	data, err := json.Marshal(envelope{&content{Type: contentBinary}})
 	if err != nil {
 		return nil, err
 	}
 	stream := string(o.GetStreamIdentifier().GetStreamName())
-	at, err := s.remove(ctx, stream, expected, func(st *streamState) (eventstore.Appended, error) {
+	at, err := s.deleteWith(ctx, stream, expected, func(st *streamState) (eventstore.Appended, error) {
 		return s.store.Append(ctx, stream, st.last, []eventstore.Proposed{
 			{ID: uuid.New(), Type: typeTombstone, Data: data},
 		})
@@ -58,32 +58,32 @@ func (s *Server) Tombstone(ctx context.Context, req *streams.TombstoneReq) (*str
 }
 
 // remove checks what a delete expects, and does it, with no write going on.
-func (s *Server) remove(
+func (s *Server) deleteWith(
 	ctx context.Context, stream string, expected int64, do func(*streamState) (eventstore.Appended, error),
 ) (at eventstore.Appended, err error) {
-	if !s.options.Writable || stream == marksStream {
+	if !s.options.Writable || stream == indexStream {
 		return at, errAccessDenied
 	}
-	if err := check(stream, []eventstore.Proposed{{ID: uuid.New(), Type: typeTombstone, Data: []byte("{}")}}); err != nil {
+	if err := checkEvents(stream, []eventstore.Proposed{{ID: uuid.New(), Type: typeTombstone, Data: []byte("{}")}}); err != nil {
 		return at, err
 	}
-	s.order.Lock()
-	defer s.order.Unlock()
-	st, err := s.state(ctx, stream)
+	s.metadataLock.Lock()
+	defer s.metadataLock.Unlock()
+	st, err := s.readState(ctx, stream)
 	if err != nil {
 		return at, err
 	}
-	if err := removable(stream, expected, st); err != nil {
+	if err := checkDelete(stream, expected, st); err != nil {
 		return at, err
 	}
-	if err := s.marks.add(ctx, s.store, stream); err != nil {
+	if err := s.index.add(ctx, s.store, stream); err != nil {
 		return at, err
 	}
 	at, err = do(st)
-	return at, s.asVersion(ctx, err, stream, expected)
+	return at, s.toVersionError(ctx, err, stream, expected)
 }
 
-func removable(stream string, expected int64, st *streamState) error {
+func checkDelete(stream string, expected int64, st *streamState) error {
 	holds := true
 	switch expected {
 	case anyRevision:

@@ -27,25 +27,25 @@ func (r *Refusal) Error() string { return r.text }
 // GRPCStatus makes gRPC answer with the status.
 func (r *Refusal) GRPCStatus() *status.Status { return status.New(r.code, r.text) }
 
-func refuse(code codes.Code, text, exception string, trailers ...string) *Refusal {
+func newRefusal(code codes.Code, text, exception string, trailers ...string) *Refusal {
 	return &Refusal{code: code, text: text, trailers: metadata.Pairs(append(trailers, "exception", exception)...)}
 }
 
 // NotLeader sends a client to the node that leads.
 func NotLeader(host string, port int) *Refusal {
-	return refuse(codes.NotFound, "Leader info available", "not-leader",
+	return newRefusal(codes.NotFound, "Leader info available", "not-leader",
 		"leader-endpoint-host", host, "leader-endpoint-port", strconv.Itoa(port))
 }
 
-var errAccessDenied = refuse(codes.PermissionDenied, "Access Denied", "access-denied")
+var errAccessDenied = newRefusal(codes.PermissionDenied, "Access Denied", "access-denied")
 
 func errTooLarge() *Refusal {
-	return refuse(codes.InvalidArgument, fmt.Sprintf("Maximum Append Size of %d Exceeded.", maxAppendSize),
+	return newRefusal(codes.InvalidArgument, fmt.Sprintf("Maximum Append Size of %d Exceeded.", maxAppendSize),
 		"maximum-append-size-exceeded", "maximum-append-size", strconv.Itoa(maxAppendSize))
 }
 
 func errNoProperty(name string) *Refusal {
-	return refuse(codes.InvalidArgument, fmt.Sprintf("Required Metadata Property '%s' is missing", name),
+	return newRefusal(codes.InvalidArgument, fmt.Sprintf("Required Metadata Property '%s' is missing", name),
 		"missing-required-metadata-property", "required-metadata-properties", propertyType+","+propertyContentType)
 }
 
@@ -56,7 +56,7 @@ type deletedError struct{ stream string }
 func (e *deletedError) Error() string { return fmt.Sprintf("Event stream '%s' is deleted.", e.stream) }
 
 func (e *deletedError) refusal() *Refusal {
-	return refuse(codes.FailedPrecondition, e.Error(), "stream-deleted", "stream-name", e.stream)
+	return newRefusal(codes.FailedPrecondition, e.Error(), "stream-deleted", "stream-name", e.stream)
 }
 
 // versionError: the stream is not at the revision that was expected.
@@ -73,12 +73,12 @@ func (e *versionError) Error() string {
 func (e *versionError) refusal() *Refusal {
 	text := fmt.Sprintf("Delete failed due to WrongExpectedVersion. Stream: %s, Expected version: %d, Actual version: %d",
 		e.stream, e.expected, e.actual)
-	return refuse(codes.FailedPrecondition, text, "wrong-expected-version", "stream-name", e.stream,
+	return newRefusal(codes.FailedPrecondition, text, "wrong-expected-version", "stream-name", e.stream,
 		"expected-version", strconv.FormatInt(e.expected, 10), "actual-version", strconv.FormatInt(e.actual, 10))
 }
 
 // answer turns what a handler failed with into what the client is told.
-func answer(err error) error {
+func toStatus(err error) error {
 	var deleted *deletedError
 	var version *versionError
 	switch {
@@ -101,19 +101,19 @@ func answer(err error) error {
 	return status.Error(codes.Unknown, err.Error())
 }
 
-func answerUnary(
+func statusOfUnary(
 	ctx context.Context, req any, _ *grpc.UnaryServerInfo, next grpc.UnaryHandler,
 ) (any, error) {
 	resp, err := next(ctx, req)
-	err = answer(err)
+	err = toStatus(err)
 	if r, ok := errors.AsType[*Refusal](err); ok {
 		_ = grpc.SetTrailer(ctx, r.trailers) // fails only outside of a call
 	}
 	return resp, err
 }
 
-func answerStream(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, next grpc.StreamHandler) error {
-	err := answer(next(srv, stream))
+func statusOfStream(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, next grpc.StreamHandler) error {
+	err := toStatus(next(srv, stream))
 	if r, ok := errors.AsType[*Refusal](err); ok {
 		stream.SetTrailer(r.trailers)
 	}

@@ -22,7 +22,7 @@ type filter struct {
 	regex    *regexp.Regexp
 	// interval is after how many events, picked or not, a subscription is told of
 	// how far it got.
-	interval int
+	checkpointInterval int
 }
 
 // newFilter gives nil for no filter.
@@ -50,7 +50,7 @@ func newFilter(o *streams.ReadReq_Options_FilterOptions) (*filter, error) {
 	if window == 0 || multiplier == 0 || f.regex == nil && len(f.prefixes) == 0 {
 		return nil, status.Error(codes.InvalidArgument, "the filter, its window or its checkpoint interval is empty")
 	}
-	f.interval = int(window * multiplier)
+	f.checkpointInterval = int(window * multiplier)
 	return f, nil
 }
 

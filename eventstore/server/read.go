@@ -15,11 +15,11 @@ import (
 // reading is a call of Read: of a stream or of all of them, once or as a
 // subscription.
 type reading struct {
-	server *Server
-	call   streams.Streams_ReadServer
-	filter *filter
-	asText bool // event ids
-	left   uint64
+	server    *Server
+	call      streams.Streams_ReadServer
+	filter    *filter
+	idsAsText bool // event ids
+	remaining uint64
 }
 
 // Read implements the service Streams.
@@ -29,8 +29,8 @@ func (s *Server) Read(req *streams.ReadReq, call streams.Streams_ReadServer) err
 	if err != nil {
 		return err
 	}
-	r := &reading{server: s, call: call, filter: f, left: o.GetCount()}
-	_, r.asText = o.GetUuidOption().GetContent().(*streams.ReadReq_Options_UUIDOption_String_)
+	r := &reading{server: s, call: call, filter: f, remaining: o.GetCount()}
+	_, r.idsAsText = o.GetUuidOption().GetContent().(*streams.ReadReq_Options_UUIDOption_String_)
 	backwards := o.GetReadDirection() == streams.ReadReq_Options_Backwards
 	_, subscribes := o.GetCountOption().(*streams.ReadReq_Options_Subscription)
 	ctx := call.Context()
@@ -45,9 +45,9 @@ func (s *Server) Read(req *streams.ReadReq, call streams.Streams_ReadServer) err
 		case subscribes:
 			err = r.subscribeAll(ctx, of.All)
 		case backwards:
-			err = r.allBackwards(ctx, of.All)
+			err = r.readAllBackwards(ctx, of.All)
 		default:
-			err = r.allForwards(ctx, of.All)
+			err = r.readAllForwards(ctx, of.All)
 		}
 	case *streams.ReadReq_Options_Stream:
 		switch {
@@ -56,7 +56,7 @@ func (s *Server) Read(req *streams.ReadReq, call streams.Streams_ReadServer) err
 		case subscribes:
 			err = r.subscribeStream(ctx, of.Stream)
 		default:
-			err = r.stream(ctx, of.Stream, backwards)
+			err = r.readStream(ctx, of.Stream, backwards)
 		}
 	default:
 		return status.Error(codes.InvalidArgument, "nothing to read is named")
@@ -72,44 +72,44 @@ func (r *reading) send(e eventstore.Recorded) (more bool, err error) {
 	if r.filter != nil && !r.filter.matches(e) {
 		return true, nil
 	}
-	r.left--
-	return r.left > 0, r.call.Send(recorded(e, r.asText))
+	r.remaining--
+	return r.remaining > 0, r.call.Send(toReadResp(e, r.idsAsText))
 }
 
-func (r *reading) notFound(stream string) error {
+func (r *reading) sendNotFound(stream string) error {
 	return r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_StreamNotFound_{
-		StreamNotFound: &streams.ReadResp_StreamNotFound{StreamIdentifier: identifier(stream)},
+		StreamNotFound: &streams.ReadResp_StreamNotFound{StreamIdentifier: streamIdentifier(stream)},
 	}})
 }
 
 // stream reads one stream from a revision on, inclusive.
-func (r *reading) stream(ctx context.Context, o *streams.ReadReq_Options_StreamOptions, backwards bool) error {
+func (r *reading) readStream(ctx context.Context, o *streams.ReadReq_Options_StreamOptions, backwards bool) error {
 	name := string(o.GetStreamIdentifier().GetStreamName())
-	v, err := r.server.view(ctx, name)
+	v, err := r.server.visibilityOf(ctx, name)
 	if err != nil {
 		return err
 	}
-	if v.gone {
-		return r.notFound(name)
+	if v.deleted {
+		return r.sendNotFound(name)
 	}
 	from := eventstore.Revision(min(o.GetRevision(), math.MaxInt64))
 	if _, end := o.GetRevisionOption().(*streams.ReadReq_Options_StreamOptions_End); end {
 		from = eventstore.End
 	}
 	if !backwards {
-		from = max(from, v.from)
+		from = max(from, v.first)
 	}
-	for first := true; r.left > 0 && from >= v.from; first = false {
-		asked := int(min(r.left, page))
+	for first := true; r.remaining > 0 && from >= v.first; first = false {
+		asked := int(min(r.remaining, maxPage))
 		events, err := r.server.store.ReadStream(ctx, name, from, direction(backwards), asked)
 		if err != nil {
 			return err
 		}
 		if first && len(events) == 0 {
-			return r.nothing(ctx, name, from == 0 || backwards)
+			return r.endEmptyRead(ctx, name, from == 0 || backwards)
 		}
 		for _, e := range events {
-			if e.Revision < v.from || e.Created.Before(v.since) {
+			if e.Revision < v.first || e.Created.Before(v.since) {
 				continue
 			}
 			if more, err := r.send(e); err != nil || !more {
@@ -134,13 +134,13 @@ func direction(backwards bool) eventstore.Direction {
 }
 
 // nothing ends a read that found nothing: there is no such stream, or no more of it.
-func (r *reading) nothing(ctx context.Context, stream string, none bool) error {
+func (r *reading) endEmptyRead(ctx context.Context, stream string, none bool) error {
 	if none {
-		return r.notFound(stream)
+		return r.sendNotFound(stream)
 	}
-	last, err := r.server.revision(ctx, stream)
+	last, err := r.server.lastRevision(ctx, stream)
 	if err == nil && last == eventstore.NoStream {
-		return r.notFound(stream)
+		return r.sendNotFound(stream)
 	}
 	return err
 }
@@ -151,8 +151,8 @@ type allOption interface {
 	GetEnd() *shared.Empty
 }
 
-// startOf gives the position, and whether it is the end of the log.
-func startOf(o allOption) (at eventstore.Position, end bool) {
+// parsePosition gives the position, and whether it is the end of the log.
+func parsePosition(o allOption) (at eventstore.Position, end bool) {
 	p := o.GetPosition()
 	if o.GetEnd() != nil || p != nil && p.CommitPosition > math.MaxInt64 {
 		return at, true
@@ -162,9 +162,9 @@ func startOf(o allOption) (at eventstore.Position, end bool) {
 	}, false
 }
 
-// allForwards reads the log from a position on, inclusive.
-func (r *reading) allForwards(ctx context.Context, o *streams.ReadReq_Options_AllOptions) error {
-	at, end := startOf(o)
+// readAllForwards reads the log from a position on, inclusive.
+func (r *reading) readAllForwards(ctx context.Context, o *streams.ReadReq_Options_AllOptions) error {
+	at, end := parsePosition(o)
 	if end {
 		return nil
 	}
@@ -172,7 +172,7 @@ func (r *reading) allForwards(ctx context.Context, o *streams.ReadReq_Options_Al
 	if at.Commit > 0 {
 		after = eventstore.Position{Commit: at.Commit - 1, Prepare: math.MaxInt64}
 	}
-	for r.left > 0 {
+	for r.remaining > 0 {
 		// Until there is nothing more: a store may give less than there is.
 		events, err := r.server.store.ReadAll(ctx, after, r.pageSize())
 		if err != nil || len(events) == 0 {
@@ -191,11 +191,11 @@ func (r *reading) allForwards(ctx context.Context, o *streams.ReadReq_Options_Al
 	return nil
 }
 
-// allBackwards reads the log down from a position, exclusive. The store is only read
+// readAllBackwards reads the log down from a position, exclusive. The store is only read
 // forwards: it is asked for the stretch that lies before, and for longer ones where
 // there was nothing.
-func (r *reading) allBackwards(ctx context.Context, o *streams.ReadReq_Options_AllOptions) error {
-	before, end := startOf(o)
+func (r *reading) readAllBackwards(ctx context.Context, o *streams.ReadReq_Options_AllOptions) error {
+	before, end := parsePosition(o)
 	if end {
 		head, err := r.server.store.Head(ctx)
 		if err != nil {
@@ -203,9 +203,9 @@ func (r *reading) allBackwards(ctx context.Context, o *streams.ReadReq_Options_A
 		}
 		before = eventstore.Position{Commit: head.Commit + 1}
 	}
-	for width := int64(r.pageSize()); r.left > 0 && before.Commit > 0; width *= 2 {
+	for width := int64(r.pageSize()); r.remaining > 0 && before.Commit > 0; width *= 2 {
 		after := eventstore.Position{Commit: max(0, before.Commit-width-1), Prepare: math.MaxInt64}
-		events, err := r.between(ctx, after, before)
+		events, err := r.readBetween(ctx, after, before)
 		if err != nil {
 			return err
 		}
@@ -226,9 +226,9 @@ func (r *reading) allBackwards(ctx context.Context, o *streams.ReadReq_Options_A
 }
 
 // between gives the events after one position and before the other.
-func (r *reading) between(ctx context.Context, after, before eventstore.Position) (events []eventstore.Recorded, err error) {
+func (r *reading) readBetween(ctx context.Context, after, before eventstore.Position) (events []eventstore.Recorded, err error) {
 	for {
-		part, err := r.server.store.ReadAll(ctx, after, page)
+		part, err := r.server.store.ReadAll(ctx, after, maxPage)
 		if err != nil || len(part) == 0 {
 			return events, err
 		}
@@ -245,7 +245,7 @@ func (r *reading) between(ctx context.Context, after, before eventstore.Position
 // pageSize: no more than is wanted, unless some of it is filtered out.
 func (r *reading) pageSize() int {
 	if r.filter != nil {
-		return page
+		return maxPage
 	}
-	return int(min(r.left, page))
+	return int(min(r.remaining, maxPage))
 }

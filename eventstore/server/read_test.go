@@ -69,7 +69,7 @@ func TestCredentialsAreNotLookedAt(t *testing.T) {
 		t.Errorf("%d events", len(got))
 	}
 	next := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{Authenticated: anybody, From: esdb.Start{}}))
-	n.sees([]any{uint64(0), caughtUp}, next(2))
+	n.sees([]any{uint64(0), sendCaughtUp}, next(2))
 }
 
 func TestALongStreamIsReadWhole(t *testing.T) {

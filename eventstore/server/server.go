@@ -18,67 +18,66 @@ import (
 )
 
 const (
-	// maxAppendSize is EventStoreDB's default; maxMessage its limit of a message.
+	// maxAppendSize is EventStoreDB's default limit of an append, in bytes.
 	maxAppendSize = 1 << 20
-	maxMessage    = 17 << 20
-	// maxStreams is how many calls one connection may have under way.
-	maxStreams = 100
+	// maxMessage is EventStoreDB's limit of a gRPC message, in bytes.
+	maxMessage = 17 << 20
+	// maxCalls is how many calls one connection may have under way.
+	maxCalls = 100
 )
 
 // Options of a Server.
 type Options struct {
-	// Writable lets clients append, delete and set metadata. Otherwise all of it is
-	// refused as access-denied.
+	// Writable lets clients append, delete and set metadata. Otherwise they are refused
+	// with access-denied.
 	Writable bool
-	// Members are what Gossip tells of; this node alone, as leader, when nil.
-	Members func() []*gossip.MemberInfo
-	// GRPC is for TLS and interceptors. These come inside of the server's own, so that
-	// a Refusal of theirs goes out with its trailers.
+	// GRPC adds options such as TLS and interceptors. The interceptors run inside the
+	// server's own, which turn errors into EventStoreDB's.
 	GRPC []grpc.ServerOption
 }
 
-// Server is an EventStoreDB node on a store. It is safe for concurrent use.
+// Server is an EventStoreDB node that serves a store. It is safe for concurrent use.
 type Server struct {
 	streams.UnimplementedStreamsServer
 	serverfeatures.UnimplementedServerFeaturesServer
 
-	store   eventstore.Store
-	options Options
-	marks   *marks
-	grpc    *grpc.Server
-	quit    chan struct{} // ends subscriptions, which otherwise never end
-	once    sync.Once
+	store    eventstore.Store
+	options  Options
+	index    *metadataIndex
+	grpc     *grpc.Server
+	quit     chan struct{} // closed by Stop, which ends the subscriptions
+	stopOnce sync.Once
 
-	// order is held shared by plain appends, and alone by what changes or minds a
-	// stream's metadata or tombstone.
-	order sync.RWMutex
+	// metadataLock is read-locked by appends to streams without metadata or tombstone,
+	// and locked by every other write.
+	metadataLock sync.RWMutex
 
 	mu   sync.Mutex
 	addr net.Addr
 }
 
-// New makes a server on the store, which stays the caller's to close, after Stop.
+// New makes a server for the store. The caller closes the store after Stop.
 func New(ctx context.Context, store eventstore.Store, o Options) (*Server, error) {
-	marks, err := loadMarks(ctx, store)
+	index, err := loadIndex(ctx, store)
 	if err != nil {
 		return nil, fmt.Errorf("read the streams with metadata: %w", err)
 	}
-	s := &Server{store: store, options: o, marks: marks, quit: make(chan struct{})}
+	s := &Server{store: store, options: o, index: index, quit: make(chan struct{})}
 	s.grpc = grpc.NewServer(append([]grpc.ServerOption{
 		grpc.MaxRecvMsgSize(maxMessage),
-		grpc.MaxConcurrentStreams(maxStreams),
+		grpc.MaxConcurrentStreams(maxCalls),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 5 * time.Second, PermitWithoutStream: true}),
 		grpc.KeepaliveParams(keepalive.ServerParameters{Time: 10 * time.Second, Timeout: 10 * time.Second}),
-		grpc.ChainUnaryInterceptor(answerUnary),
-		grpc.ChainStreamInterceptor(answerStream),
+		grpc.ChainUnaryInterceptor(statusOfUnary),
+		grpc.ChainStreamInterceptor(statusOfStream),
 	}, o.GRPC...)...)
 	streams.RegisterStreamsServer(s.grpc, s)
 	serverfeatures.RegisterServerFeaturesServer(s.grpc, s)
-	gossip.RegisterGossipServer(s.grpc, gossipServer{server: s})
+	gossip.RegisterGossipServer(s.grpc, gossipService{server: s})
 	return s, nil
 }
 
-// Serve answers on the listener until Stop. It closes the listener.
+// Serve accepts connections on the listener until Stop, and closes the listener.
 func (s *Server) Serve(l net.Listener) error {
 	s.mu.Lock()
 	s.addr = l.Addr()
@@ -89,10 +88,10 @@ func (s *Server) Serve(l net.Listener) error {
 	return nil
 }
 
-// Stop ends subscriptions, waits for the other calls as long as ctx allows, and
-// then cuts all connections. Stopping again does nothing.
+// Stop ends the subscriptions, waits for the other calls as long as ctx allows, and then
+// cuts all connections. A second Stop does nothing.
 func (s *Server) Stop(ctx context.Context) {
-	s.once.Do(func() { close(s.quit) })
+	s.stopOnce.Do(func() { close(s.quit) })
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -106,7 +105,7 @@ func (s *Server) Stop(ctx context.Context) {
 	}
 }
 
-// subscriptionContext ends with the call, or when the server stops.
+// subscriptionContext returns a context that ends with the call or when the server stops.
 func (s *Server) subscriptionContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(ctx)
 	stop := make(chan struct{})

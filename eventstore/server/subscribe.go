@@ -10,17 +10,17 @@ import (
 	"gateway/eventstore"
 )
 
-func (r *reading) confirm() error {
+func (r *reading) sendConfirmation() error {
 	return r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_Confirmation{
 		Confirmation: &streams.ReadResp_SubscriptionConfirmation{SubscriptionId: uuid.NewString()},
 	}})
 }
 
-func (r *reading) caughtUp() error {
+func (r *reading) sendCaughtUp() error {
 	return r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_CaughtUp_{CaughtUp: &streams.ReadResp_CaughtUp{}}})
 }
 
-func (r *reading) checkpoint(p eventstore.Position) error {
+func (r *reading) sendCheckpoint(p eventstore.Position) error {
 	commit, prepare := wirePosition(p)
 	return r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_Checkpoint_{
 		Checkpoint: &streams.ReadResp_Checkpoint{CommitPosition: commit, PreparePosition: prepare},
@@ -29,7 +29,7 @@ func (r *reading) checkpoint(p eventstore.Position) error {
 
 // subscribeAll follows the log from a position on, exclusive.
 func (r *reading) subscribeAll(ctx context.Context, o *streams.ReadReq_Options_AllOptions) error {
-	after, end := startOf(o)
+	after, end := parsePosition(o)
 	head, err := r.server.store.Head(ctx)
 	if err != nil {
 		return err
@@ -37,18 +37,18 @@ func (r *reading) subscribeAll(ctx context.Context, o *streams.ReadReq_Options_A
 	if end {
 		after = head
 	}
-	if err := r.confirm(); err != nil {
+	if err := r.sendConfirmation(); err != nil {
 		return err
 	}
 	live := !after.Before(head)
 	if live {
-		if err := r.caughtUp(); err != nil {
+		if err := r.sendCaughtUp(); err != nil {
 			return err
 		}
 	}
 	subscription, seen := r.server.store.Subscribe(after), 0
 	for {
-		events, err := subscription.Next(ctx, page)
+		events, err := subscription.Next(ctx, maxPage)
 		if err != nil {
 			return err
 		}
@@ -56,15 +56,15 @@ func (r *reading) subscribeAll(ctx context.Context, o *streams.ReadReq_Options_A
 			if _, err := r.send(e); err != nil {
 				return err
 			}
-			if seen++; r.filter != nil && seen >= r.filter.interval {
+			if seen++; r.filter != nil && seen >= r.filter.checkpointInterval {
 				seen = 0
-				if err := r.checkpoint(e.Position); err != nil {
+				if err := r.sendCheckpoint(e.Position); err != nil {
 					return err
 				}
 			}
 			if !live && !e.Position.Before(head) {
 				live = true
-				if err := r.caughtUp(); err != nil {
+				if err := r.sendCaughtUp(); err != nil {
 					return err
 				}
 			}
@@ -75,22 +75,22 @@ func (r *reading) subscribeAll(ctx context.Context, o *streams.ReadReq_Options_A
 // subscribeStream follows one stream from a revision on, exclusive.
 func (r *reading) subscribeStream(ctx context.Context, o *streams.ReadReq_Options_StreamOptions) error {
 	name := string(o.GetStreamIdentifier().GetStreamName())
-	v, err := r.server.view(ctx, name)
+	v, err := r.server.visibilityOf(ctx, name)
 	if err != nil {
 		return err
 	}
-	next := v.from
+	next := v.first
 	switch o.GetRevisionOption().(type) {
 	case *streams.ReadReq_Options_StreamOptions_Revision:
 		next = max(next, int64(min(o.GetRevision(), math.MaxInt64-1))+1)
 	case *streams.ReadReq_Options_StreamOptions_End:
-		last, err := r.server.revision(ctx, name)
+		last, err := r.server.lastRevision(ctx, name)
 		if err != nil {
 			return err
 		}
 		next = max(next, last+1)
 	}
-	if err := r.confirm(); err != nil {
+	if err := r.sendConfirmation(); err != nil {
 		return err
 	}
 	// The head first, then the stream: what comes between is seen twice, not never.
@@ -98,8 +98,8 @@ func (r *reading) subscribeStream(ctx context.Context, o *streams.ReadReq_Option
 	if err != nil {
 		return err
 	}
-	if v.gone {
-		next, err = r.server.revision(ctx, name)
+	if v.deleted {
+		next, err = r.server.lastRevision(ctx, name)
 		next++ // what comes after the deletion
 	} else {
 		next, err = r.catchUp(ctx, name, next, v)
@@ -107,16 +107,16 @@ func (r *reading) subscribeStream(ctx context.Context, o *streams.ReadReq_Option
 	if err != nil {
 		return err
 	}
-	if err := r.caughtUp(); err != nil {
+	if err := r.sendCaughtUp(); err != nil {
 		return err
 	}
-	return r.follow(ctx, name, next, head)
+	return r.followStream(ctx, name, next, head)
 }
 
 // catchUp sends what the stream has, and gives the revision to go on with.
-func (r *reading) catchUp(ctx context.Context, name string, next eventstore.Revision, v view) (eventstore.Revision, error) {
+func (r *reading) catchUp(ctx context.Context, name string, next eventstore.Revision, v visibility) (eventstore.Revision, error) {
 	for {
-		events, err := r.server.store.ReadStream(ctx, name, next, eventstore.Forwards, page)
+		events, err := r.server.store.ReadStream(ctx, name, next, eventstore.Forwards, maxPage)
 		if err != nil || len(events) == 0 {
 			return next, err
 		}
@@ -136,10 +136,10 @@ func (r *reading) catchUp(ctx context.Context, name string, next eventstore.Revi
 }
 
 // follow sends what comes to the stream after the position.
-func (r *reading) follow(ctx context.Context, name string, next eventstore.Revision, after eventstore.Position) error {
+func (r *reading) followStream(ctx context.Context, name string, next eventstore.Revision, after eventstore.Position) error {
 	subscription := r.server.store.Subscribe(after)
 	for {
-		events, err := subscription.Next(ctx, page)
+		events, err := subscription.Next(ctx, maxPage)
 		if err != nil {
 			return err
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-const caughtUp = "caught up"
+const sendCaughtUp = "caught up"
 
 func (n *node) sees(want, got []any) {
 	n.Helper()
@@ -24,9 +24,9 @@ func TestAStreamSubscriptionGivesWhatIsThereAndThenWhatComes(t *testing.T) {
 		from esdb.StreamPosition
 		want []any
 	}{
-		"start":    {esdb.Start{}, []any{uint64(0), uint64(1), uint64(2), caughtUp}},
-		"revision": {esdb.Revision(1), []any{uint64(2), caughtUp}}, // exclusive
-		"end":      {esdb.End{}, []any{caughtUp}},
+		"start":    {esdb.Start{}, []any{uint64(0), uint64(1), uint64(2), sendCaughtUp}},
+		"revision": {esdb.Revision(1), []any{uint64(2), sendCaughtUp}}, // exclusive
+		"end":      {esdb.End{}, []any{sendCaughtUp}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			stream := "s-" + name
@@ -40,13 +40,13 @@ func TestAStreamSubscriptionGivesWhatIsThereAndThenWhatComes(t *testing.T) {
 	}
 	t.Run("a stream that does not exist yet", func(*testing.T) {
 		next := n.follow(n.client.SubscribeToStream(n.ctx, "new", esdb.SubscribeToStreamOptions{From: esdb.Start{}}))
-		n.sees([]any{caughtUp}, next(1))
+		n.sees([]any{sendCaughtUp}, next(1))
 		n.append("new", esdb.NoStream{}, events(1)...)
 		n.sees([]any{uint64(0)}, next(1))
 	})
 	t.Run("a tombstone ends it", func(*testing.T) {
 		next := n.follow(n.client.SubscribeToStream(n.ctx, "s", esdb.SubscribeToStreamOptions{From: esdb.End{}}))
-		n.sees([]any{caughtUp}, next(1))
+		n.sees([]any{sendCaughtUp}, next(1))
 		if _, err := n.client.TombstoneStream(n.ctx, "s", esdb.TombstoneStreamOptions{}); err != nil {
 			t.Fatal(err)
 		}
@@ -62,11 +62,11 @@ func TestASubscriptionToAllGoesOnAfterAnyPosition(t *testing.T) {
 	n.append("b", esdb.NoStream{}, events(2)...)
 	all := n.readAll(esdb.ReadAllOptions{}, 10)
 	next := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{From: esdb.Start{}}))
-	n.sees([]any{uint64(0), uint64(1), uint64(0), uint64(1), caughtUp}, next(5))
+	n.sees([]any{uint64(0), uint64(1), uint64(0), uint64(1), sendCaughtUp}, next(5))
 	after := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{From: all[1].Position})) // exclusive
-	n.sees([]any{uint64(0), uint64(1), caughtUp}, after(3))
+	n.sees([]any{uint64(0), uint64(1), sendCaughtUp}, after(3))
 	end := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{}))
-	n.sees([]any{caughtUp}, end(1))
+	n.sees([]any{sendCaughtUp}, end(1))
 	n.append("c", esdb.NoStream{}, events(1)...)
 	for _, next := range []func(int) []any{next, after, end} {
 		n.sees([]any{uint64(0)}, next(1))
@@ -94,7 +94,7 @@ func TestFiltersPickByTypeAndByStream(t *testing.T) {
 	} {
 		t.Run(name, func(*testing.T) {
 			next := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{From: esdb.Start{}, Filter: &c.filter}))
-			n.sees(append(c.want, caughtUp), next(len(c.want)+1))
+			n.sees(append(c.want, sendCaughtUp), next(len(c.want)+1))
 		})
 	}
 }
@@ -107,7 +107,7 @@ func TestAFilteredSubscriptionTellsHowFarItGot(t *testing.T) {
 		From: esdb.Start{}, Filter: &esdb.SubscriptionFilter{Type: esdb.EventFilterType, Prefixes: []string{"none"}},
 		MaxSearchWindow: 2, CheckpointInterval: 2,
 	}))
-	n.sees([]any{all[3].Position, all[7].Position, caughtUp}, next(3))
+	n.sees([]any{all[3].Position, all[7].Position, sendCaughtUp}, next(3))
 	n.append("s", esdb.Revision(9), events(2)...)
 	all = n.readAll(esdb.ReadAllOptions{}, 20)
 	n.sees([]any{all[11].Position}, next(1))
@@ -122,7 +122,7 @@ func TestASubscriptionCatchesUpWithALongPastBeforeItSaysSo(t *testing.T) {
 	for i := range uint64(long) {
 		want = append(want, i)
 	}
-	want = append(want, caughtUp)
+	want = append(want, sendCaughtUp)
 	stream := n.follow(n.client.SubscribeToStream(n.ctx, "s", esdb.SubscribeToStreamOptions{From: esdb.Start{}}))
 	all := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{From: esdb.Start{}}))
 	n.sees(want, stream(len(want)))

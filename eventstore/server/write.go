@@ -22,32 +22,32 @@ const (
 func (s *Server) write(
 	ctx context.Context, stream string, expected int64, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {
-	if !s.options.Writable || stream == marksStream {
+	if !s.options.Writable || stream == indexStream {
 		return eventstore.Appended{}, errAccessDenied
 	}
-	if err := check(stream, events); err != nil {
+	if err := checkEvents(stream, events); err != nil {
 		return eventstore.Appended{}, err
 	}
-	s.order.RLock()
-	if !s.minds(stream) {
-		defer s.order.RUnlock()
-		return s.append(ctx, stream, expected, events)
+	s.metadataLock.RLock()
+	if !s.usesMetadata(stream) {
+		defer s.metadataLock.RUnlock()
+		return s.appendExpecting(ctx, stream, expected, events)
 	}
-	s.order.RUnlock()
-	s.order.Lock()
-	defer s.order.Unlock()
+	s.metadataLock.RUnlock()
+	s.metadataLock.Lock()
+	defer s.metadataLock.Unlock()
 	if base, isMeta := strings.CutPrefix(stream, metadataPrefix); isMeta {
 		return s.writeMetadata(ctx, base, expected, events)
 	}
-	return s.writeMarked(ctx, stream, expected, events)
+	return s.writeWithMetadata(ctx, stream, expected, events)
 }
 
 // minds: writing to the stream takes a look at metadata, or changes it.
-func (s *Server) minds(stream string) bool {
-	return strings.HasPrefix(stream, metadataPrefix) || s.marks.has(stream)
+func (s *Server) usesMetadata(stream string) bool {
+	return strings.HasPrefix(stream, metadataPrefix) || s.index.contains(stream)
 }
 
-func check(stream string, events []eventstore.Proposed) error {
+func checkEvents(stream string, events []eventstore.Proposed) error {
 	if len(events) == 0 {
 		return nil
 	}
@@ -59,15 +59,15 @@ func check(stream string, events []eventstore.Proposed) error {
 }
 
 // append writes to a stream of which nothing else has to be minded.
-func (s *Server) append(
+func (s *Server) appendExpecting(
 	ctx context.Context, stream string, expected int64, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {
 	if expected >= eventstore.NoStream && len(events) > 0 {
 		appended, err := s.store.Append(ctx, stream, expected, events)
-		return appended, s.asVersion(ctx, err, stream, expected)
+		return appended, s.toVersionError(ctx, err, stream, expected)
 	}
 	for {
-		newest, err := s.newest(ctx, stream, max(1, len(events)))
+		newest, err := s.readNewest(ctx, stream, max(1, len(events)))
 		if err != nil {
 			return eventstore.Appended{}, err
 		}
@@ -80,7 +80,7 @@ func (s *Server) append(
 			return eventstore.Appended{}, &versionError{stream: stream, expected: expected, actual: last}
 		case len(events) == 0:
 			return eventstore.Appended{Revision: last}, nil
-		case repeats(newest, events):
+		case isRepetition(newest, events):
 			return eventstore.Appended{Revision: last, Position: newest[0].Position}, nil
 		}
 		appended, err := s.store.Append(ctx, stream, last, events)
@@ -93,7 +93,7 @@ func (s *Server) append(
 // repeats: the newest events, which come backwards, are these. So a repetition
 // without an expected revision is recognised when nothing came between, which is
 // about as much as EventStoreDB promises.
-func repeats(newest []eventstore.Recorded, events []eventstore.Proposed) bool {
+func isRepetition(newest []eventstore.Recorded, events []eventstore.Proposed) bool {
 	if len(newest) != len(events) {
 		return false
 	}
@@ -109,33 +109,33 @@ func repeats(newest []eventstore.Recorded, events []eventstore.Proposed) bool {
 func (s *Server) writeMetadata(
 	ctx context.Context, base string, expected int64, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {
-	st, err := s.state(ctx, base)
+	st, err := s.readState(ctx, base)
 	if err != nil {
 		return eventstore.Appended{}, err
 	}
 	if st.tombstone {
 		return eventstore.Appended{}, &deletedError{metadataPrefix + base}
 	}
-	if err := s.marks.add(ctx, s.store, base); err != nil {
+	if err := s.index.add(ctx, s.store, base); err != nil {
 		return eventstore.Appended{}, err
 	}
-	return s.append(ctx, metadataPrefix+base, expected, events)
+	return s.appendExpecting(ctx, metadataPrefix+base, expected, events)
 }
 
-// writeMarked appends to a stream that has metadata or a tombstone, or had them.
-func (s *Server) writeMarked(
+// writeWithMetadata appends to a stream that has metadata or a tombstone, or had them.
+func (s *Server) writeWithMetadata(
 	ctx context.Context, stream string, expected int64, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {
-	st, err := s.state(ctx, stream)
+	st, err := s.readState(ctx, stream)
 	switch {
 	case err != nil:
 		return eventstore.Appended{}, err
 	case st.tombstone, st.deleted() && expected == streamExists:
 		return eventstore.Appended{}, &deletedError{stream}
 	case expected == streamExists && st.last == eventstore.NoStream && st.hasMeta:
-		return s.append(ctx, stream, eventstore.NoStream, events) // metadata make it exist
+		return s.appendExpecting(ctx, stream, eventstore.NoStream, events) // metadata make it exist
 	case !st.deleted():
-		return s.append(ctx, stream, expected, events)
+		return s.appendExpecting(ctx, stream, expected, events)
 	}
 	again := expected == eventstore.NoStream || expected == anyRevision || expected == st.last
 	if again && expected == eventstore.NoStream && len(events) > 0 {
@@ -146,10 +146,10 @@ func (s *Server) writeMarked(
 		again = len(first) == 0 || first[0].ID != events[0].ID // else it is a repetition
 	}
 	if !again {
-		return s.append(ctx, stream, expected, events)
+		return s.appendExpecting(ctx, stream, expected, events)
 	}
-	if _, err := s.truncate(ctx, stream, st, st.last+1); err != nil {
+	if _, err := s.setTruncateBefore(ctx, stream, st, st.last+1); err != nil {
 		return eventstore.Appended{}, err
 	}
-	return s.append(ctx, stream, st.last, events)
+	return s.appendExpecting(ctx, stream, st.last, events)
 }

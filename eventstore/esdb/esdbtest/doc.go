@@ -1,4 +1,4 @@
-// Package esdbtest starts servers that speak EventStoreDB's protocol on a loopback
-// port, in the manner of httptest, and makes them fail on demand. The protocol is
-// package server's; this one knows networks and faults only.
+// Package esdbtest starts EventStoreDB servers for tests on a loopback port, as httptest
+// does for HTTP, and injects faults: lost replies, refusals, delays, cut connections,
+// crashes. The protocol itself is package eventstore/server's.
 package esdbtest

@@ -14,11 +14,12 @@ import (
 	"gateway/eventstore/server"
 )
 
-// stopLimit bounds how long a stop waits for calls under way.
+// stopLimit is how long Down waits for calls under way.
 const stopLimit = 5 * time.Second
 
-// Server is a writable node on a loopback port, with faults on demand. It stops
-// with its test. Its methods may be called at any time by any goroutine.
+// Server is an EventStoreDB server on a loopback port, writable unless Start is told
+// otherwise, with faults on demand. It stops with its test. It is safe for concurrent
+// use.
 type Server struct {
 	tb      testing.TB
 	store   eventstore.Store
@@ -35,21 +36,21 @@ type Server struct {
 // Option of Start.
 type Option func(*server.Options)
 
-// ReadOnly refuses all that would write.
+// ReadOnly makes the server refuse appends, deletes and changes of metadata.
 func ReadOnly() Option { return func(o *server.Options) { o.Writable = false } }
 
-// WithGRPC is for TLS and interceptors of a test's own.
+// WithGRPC adds gRPC options, such as TLS and interceptors.
 func WithGRPC(more ...grpc.ServerOption) Option {
 	return func(o *server.Options) { o.GRPC = append(o.GRPC, more...) }
 }
 
-// Start serves the store, which stays the caller's to close, after the test's end
-// (cleanups run in reverse order: open the store before the server).
+// Start serves the store until the test ends. The caller closes the store after that:
+// cleanups run in reverse order, so open the store before the server.
 func Start(tb testing.TB, store eventstore.Store, options ...Option) *Server {
 	tb.Helper()
 	s := &Server{tb: tb, store: store, options: server.Options{Writable: true}, addr: "127.0.0.1:0"}
 	s.options.GRPC = []grpc.ServerOption{
-		grpc.ChainUnaryInterceptor(s.unary), grpc.ChainStreamInterceptor(s.stream),
+		grpc.ChainUnaryInterceptor(s.interceptUnary), grpc.ChainStreamInterceptor(s.interceptStream),
 	}
 	for _, o := range options {
 		o(&s.options)
@@ -59,17 +60,17 @@ func Start(tb testing.TB, store eventstore.Store, options ...Option) *Server {
 	return s
 }
 
-// Addr is host:port, the same after every restart.
+// Addr returns host:port, which stays the same after a restart.
 func (s *Server) Addr() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.addr
 }
 
-// URL is the connection string.
+// URL returns the connection string.
 func (s *Server) URL() string { return fmt.Sprintf("esdb://%s?tls=false", s.Addr()) }
 
-// Up starts a server that is down, on its port.
+// Up starts the server again, on the same port. It does nothing when the server runs.
 func (s *Server) Up() {
 	s.tb.Helper()
 	s.mu.Lock()
@@ -94,23 +95,22 @@ func (s *Server) Up() {
 	})
 }
 
-// Down stops the server as a shutdown would: calls under way are answered.
+// Down stops the server as a shutdown does: calls under way are answered.
 func (s *Server) Down() {
-	s.mu.Lock()
-	node := s.node
-	s.node = nil
-	s.mu.Unlock()
-	if node == nil {
-		return
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), stopLimit)
 	defer cancel()
-	node.Stop(ctx)
-	s.serving.Wait()
+	s.stop(ctx)
 }
 
-// Kill stops the server as a crash would: every connection is cut at once.
+// Kill stops the server as a crash does: all connections are cut at once.
 func (s *Server) Kill() {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	s.stop(ctx)
+}
+
+// stop does nothing when the server is down. It cuts calls that outlast ctx.
+func (s *Server) stop(ctx context.Context) {
 	s.mu.Lock()
 	node := s.node
 	s.node = nil
@@ -118,13 +118,11 @@ func (s *Server) Kill() {
 	if node == nil {
 		return
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
 	node.Stop(ctx)
 	s.serving.Wait()
 }
 
-// Restart is Kill and Up.
+// Restart kills the server and starts it again.
 func (s *Server) Restart() {
 	s.tb.Helper()
 	s.Kill()

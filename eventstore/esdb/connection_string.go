@@ -11,8 +11,8 @@ import (
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 )
 
-// What is wrong with a connection string. Nothing of it is repeated, since any part
-// may turn out to be one of a password with special characters.
+// The errors of a connection string. They repeat no part of it: when a password with
+// special characters is not encoded, any part may belong to it.
 var (
 	errScheme = errors.New("it must begin with esdb://, esdb+discover://, kurrentdb:// or kurrentdb+discover://")
 	errHint   = errors.New("percent-encode special characters in the password (/ as %2F, ? as %3F, # as %23, @ as %40, % as %25)")
@@ -30,28 +30,28 @@ var (
 	hostName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 )
 
-// cutScheme gives it in lower case.
+// cutScheme returns the scheme in lower case, and whether it is one of EventStoreDB.
 func cutScheme(raw string) (scheme, rest string, ok bool) {
 	scheme, rest, ok = strings.Cut(raw, "://")
 	scheme = strings.ToLower(scheme)
 	return scheme, rest, ok && slices.Contains(schemes, scheme)
 }
 
-// parse checks all of a connection string before the client sees any of it: the
+// parseURL checks the whole connection string before it gives it to the client: the
 // client repeats what it does not understand, in errors and through the standard
-// logger, and takes ports modulo 65536. It never sees the credentials: it would take
-// a comma in them for one between hosts.
-func parse(raw string) (*client.Configuration, error) {
+// logger, and takes ports modulo 65536. It sets the credentials afterwards, because the
+// client would take a comma in them for one between hosts.
+func parseURL(raw string) (*client.Configuration, error) {
 	scheme, rest, ok := cutScheme(raw)
 	if !ok {
 		return nil, errScheme
 	}
-	authority, query, err := split(rest)
+	authority, query, err := splitOptions(rest)
 	if err != nil {
 		return nil, err
 	}
 	at := strings.LastIndexByte(authority, '@')
-	user, password, err := credentials(authority[:max(at, 0)], at >= 0)
+	user, password, err := parseCredentials(authority[:max(at, 0)], at >= 0)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,8 @@ func parse(raw string) (*client.Configuration, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The client knows the old name only, and would cut options at a comma, too.
+	// The client knows only the scheme esdb. Encode escapes commas, at which the client
+	// would cut the options, too.
 	checked := strings.Replace(scheme, "kurrentdb", "esdb", 1) + "://" + hosts + "?" + options.Encode()
 	config, err := client.ParseConnectionString(checked)
 	if err != nil {
@@ -76,9 +77,9 @@ func parse(raw string) (*client.Configuration, error) {
 	return config, nil
 }
 
-// split parts credentials and hosts from the options. What holds an @ farther behind
-// was cut in the middle of a password.
-func split(rest string) (authority, query string, err error) {
+// splitOptions separates credentials and hosts from the options. An @ or # after the
+// hosts means that they were cut in the middle of a password.
+func splitOptions(rest string) (authority, query string, err error) {
 	end := strings.IndexAny(rest, "/?#")
 	if end < 0 {
 		return rest, "", nil
@@ -94,7 +95,7 @@ func split(rest string) (authority, query string, err error) {
 	return authority, query, nil
 }
 
-func credentials(info string, given bool) (user, password string, err error) {
+func parseCredentials(info string, given bool) (user, password string, err error) {
 	user, password, _ = strings.Cut(info, ":")
 	user, err = url.PathUnescape(user)
 	if err == nil {

@@ -34,7 +34,7 @@ const (
 )
 
 // parcel is how the log, which takes JSON only, holds what is something else.
-type parcel struct {
+type envelope struct {
 	Content *content `json:"$parcel"`
 }
 
@@ -44,17 +44,17 @@ type content struct {
 	Metadata []byte `json:"metadata"`
 }
 
-var parcelStart = []byte(`{"$parcel":`)
+var envelopeStart = []byte(`{"$parcel":`)
 
 // proposal is an event on its way in: Append and BatchAppend have a message each.
-type proposal interface {
+type proposedMessage interface {
 	GetId() *shared.UUID
 	GetMetadata() map[string]string
 	GetCustomMetadata() []byte
 	GetData() []byte
 }
 
-func proposed(m proposal) (e eventstore.Proposed, err error) {
+func toProposed(m proposedMessage) (e eventstore.Proposed, err error) {
 	var ok bool
 	if e.Type, ok = m.GetMetadata()[propertyType]; !ok {
 		return e, errNoProperty(propertyType)
@@ -63,14 +63,14 @@ func proposed(m proposal) (e eventstore.Proposed, err error) {
 	if !ok {
 		return e, errNoProperty(propertyContentType)
 	}
-	if e.ID, err = eventID(m.GetId()); err != nil {
+	if e.ID, err = parseID(m.GetId()); err != nil {
 		return e, err
 	}
 	e.Data, e.Metadata = m.GetData(), m.GetCustomMetadata()
-	plain := contentType == contentJSON && isJSON(e.Data) && !bytes.HasPrefix(e.Data, parcelStart) &&
+	plain := contentType == contentJSON && isJSON(e.Data) && !bytes.HasPrefix(e.Data, envelopeStart) &&
 		(len(e.Metadata) == 0 || isJSON(e.Metadata))
 	if !plain {
-		e.Data, err = json.Marshal(parcel{&content{Type: contentType, Data: m.GetData(), Metadata: m.GetCustomMetadata()}})
+		e.Data, err = json.Marshal(envelope{&content{Type: contentType, Data: m.GetData(), Metadata: m.GetCustomMetadata()}})
 		e.Metadata = nil
 	}
 	return e, err
@@ -79,9 +79,9 @@ func proposed(m proposal) (e eventstore.Proposed, err error) {
 func isJSON(data []byte) bool { return utf8.Valid(data) && json.Valid(data) }
 
 // open gives an event's content as it came in.
-func open(e eventstore.Recorded) content {
-	if bytes.HasPrefix(e.Data, parcelStart) {
-		var p parcel
+func contentOf(e eventstore.Recorded) content {
+	if bytes.HasPrefix(e.Data, envelopeStart) {
+		var p envelope
 		if json.Unmarshal(e.Data, &p) == nil && p.Content != nil {
 			return *p.Content
 		}
@@ -90,11 +90,11 @@ func open(e eventstore.Recorded) content {
 }
 
 // appendSize is how EventStoreDB counts an event against its limit of an append.
-func appendSize(m proposal) int {
+func appendSize(m proposedMessage) int {
 	return 2*len(m.GetMetadata()[propertyType]) + len(m.GetData()) + len(m.GetCustomMetadata())
 }
 
-func eventID(id *shared.UUID) (uuid.UUID, error) {
+func parseID(id *shared.UUID) (uuid.UUID, error) {
 	if s := id.GetStructured(); s != nil {
 		var bits uuid.UUID
 		binary.BigEndian.PutUint64(bits[:8], uint64(s.MostSignificantBits))
@@ -119,8 +119,8 @@ func wireID(id uuid.UUID, asString bool) *shared.UUID {
 }
 
 // recorded is an event on its way out.
-func recorded(e eventstore.Recorded, idAsString bool) *streams.ReadResp {
-	c := open(e)
+func toReadResp(e eventstore.Recorded, idAsString bool) *streams.ReadResp {
+	c := contentOf(e)
 	commit, prepare := wirePosition(e.Position)
 	revision := uint64(e.Revision)
 	if e.Type == typeTombstone {
@@ -128,7 +128,7 @@ func recorded(e eventstore.Recorded, idAsString bool) *streams.ReadResp {
 	}
 	return &streams.ReadResp{Content: &streams.ReadResp_Event{Event: &streams.ReadResp_ReadEvent{
 		Event: &streams.ReadResp_ReadEvent_RecordedEvent{
-			Id: wireID(e.ID, idAsString), StreamIdentifier: identifier(e.Stream), StreamRevision: revision,
+			Id: wireID(e.ID, idAsString), StreamIdentifier: streamIdentifier(e.Stream), StreamRevision: revision,
 			CommitPosition: commit, PreparePosition: prepare,
 			Metadata: map[string]string{
 				propertyType: e.Type, propertyContentType: c.Type,
@@ -140,7 +140,7 @@ func recorded(e eventstore.Recorded, idAsString bool) *streams.ReadResp {
 	}}}
 }
 
-func identifier(stream string) *shared.StreamIdentifier {
+func streamIdentifier(stream string) *shared.StreamIdentifier {
 	return &shared.StreamIdentifier{StreamName: []byte(stream)}
 }
 

@@ -39,34 +39,34 @@ func (st *streamState) deleted() bool {
 	return st.meta.TruncateBefore != nil && *st.meta.TruncateBefore == deletedBefore
 }
 
-func (s *Server) newest(ctx context.Context, stream string, n int) ([]eventstore.Recorded, error) {
+func (s *Server) readNewest(ctx context.Context, stream string, n int) ([]eventstore.Recorded, error) {
 	return s.store.ReadStream(ctx, stream, eventstore.End, eventstore.Backwards, n)
 }
 
 // revision is the last one of a stream.
-func (s *Server) revision(ctx context.Context, stream string) (eventstore.Revision, error) {
-	newest, err := s.newest(ctx, stream, 1)
+func (s *Server) lastRevision(ctx context.Context, stream string) (eventstore.Revision, error) {
+	newest, err := s.readNewest(ctx, stream, 1)
 	if err != nil || len(newest) == 0 {
 		return eventstore.NoStream, err
 	}
 	return newest[0].Revision, nil
 }
 
-func (s *Server) state(ctx context.Context, stream string) (*streamState, error) {
+func (s *Server) readState(ctx context.Context, stream string) (*streamState, error) {
 	st := &streamState{last: eventstore.NoStream, metaStream: eventstore.NoStream}
-	newest, err := s.newest(ctx, stream, 1)
+	newest, err := s.readNewest(ctx, stream, 1)
 	if err != nil {
 		return nil, err
 	}
 	if len(newest) > 0 {
 		st.last, st.tombstone = newest[0].Revision, newest[0].Type == typeTombstone
 	}
-	meta, err := s.newest(ctx, metadataPrefix+stream, 1)
+	meta, err := s.readNewest(ctx, metadataPrefix+stream, 1)
 	if err != nil || len(meta) == 0 {
 		return st, err
 	}
 	st.hasMeta, st.metaStream = true, meta[0].Revision
-	data := open(meta[0]).Data
+	data := contentOf(meta[0]).Data
 	if json.Unmarshal(data, &st.meta) != nil || json.Unmarshal(data, &st.metaRaw) != nil {
 		st.meta, st.metaRaw = streamMetadata{}, nil // what is no metadata has no effect
 	}
@@ -74,7 +74,7 @@ func (s *Server) state(ctx context.Context, stream string) (*streamState, error)
 }
 
 // truncate sets `$tb` and keeps the rest of the metadata.
-func (s *Server) truncate(ctx context.Context, stream string, st *streamState, before int64) (eventstore.Appended, error) {
+func (s *Server) setTruncateBefore(ctx context.Context, stream string, st *streamState, before int64) (eventstore.Appended, error) {
 	raw := map[string]json.RawMessage{}
 	for name, value := range st.metaRaw {
 		raw[name] = value
@@ -90,37 +90,37 @@ func (s *Server) truncate(ctx context.Context, stream string, st *streamState, b
 }
 
 // view is what of a stream is shown to readers.
-type view struct {
-	from  eventstore.Revision // the first that is shown
-	since time.Time           // older ones are not
-	gone  bool                // it reads as if it did not exist
+type visibility struct {
+	first   eventstore.Revision // the first that is shown
+	since   time.Time           // older ones are not
+	deleted bool                // it reads as if it did not exist
 }
 
-func (s *Server) view(ctx context.Context, stream string) (v view, err error) {
+func (s *Server) visibilityOf(ctx context.Context, stream string) (v visibility, err error) {
 	if !s.options.Writable { // another server may write, and only it knows at once
-		if err := s.marks.load(ctx, s.store); err != nil {
+		if err := s.index.load(ctx, s.store); err != nil {
 			return v, err
 		}
 	}
 	base, isMeta := strings.CutPrefix(stream, metadataPrefix)
-	if !s.marks.has(base) {
+	if !s.index.contains(base) {
 		return v, nil
 	}
-	st, err := s.state(ctx, base)
+	st, err := s.readState(ctx, base)
 	switch {
 	case err != nil:
 		return v, err
 	case st.tombstone:
 		return v, &deletedError{stream}
 	case isMeta:
-		return view{from: st.metaStream}, nil // of metadata only the newest counts
+		return visibility{first: st.metaStream}, nil // of metadata only the newest counts
 	}
-	v.gone = st.deleted()
+	v.deleted = st.deleted()
 	if tb := st.meta.TruncateBefore; tb != nil {
-		v.from = max(v.from, *tb)
+		v.first = max(v.first, *tb)
 	}
 	if n := st.meta.MaxCount; n != nil {
-		v.from = max(v.from, st.last-*n+1)
+		v.first = max(v.first, st.last-*n+1)
 	}
 	if age := st.meta.MaxAge; age != nil {
 		v.since = time.Now().Add(-time.Duration(*age) * time.Second)
@@ -128,15 +128,15 @@ func (s *Server) view(ctx context.Context, stream string) (v view, err error) {
 	return v, nil
 }
 
-// asVersion gives a store's conflict in the protocol's terms.
-func (s *Server) asVersion(ctx context.Context, err error, stream string, expected int64) error {
+// toVersionError gives a store's conflict in the protocol's terms.
+func (s *Server) toVersionError(ctx context.Context, err error, stream string, expected int64) error {
 	if conflict, ok := errors.AsType[*eventstore.ConflictError](err); ok {
 		return &versionError{stream: stream, expected: expected, actual: conflict.Actual}
 	}
 	if !errors.Is(err, eventstore.ErrPartialRetry) {
 		return err
 	}
-	last, err := s.revision(ctx, stream)
+	last, err := s.lastRevision(ctx, stream)
 	if err != nil {
 		return err
 	}

@@ -18,15 +18,15 @@ import (
 
 // answer tells the client what became of a batch. The outcome of one never ends
 // the call of all.
-func (b *batches) answer(of *batch, appended eventstore.Appended, err error) error {
-	resp := &streams.BatchAppendResp{CorrelationId: of.correlation, StreamIdentifier: identifier(of.stream)}
+func (b *batches) reply(of *batch, appended eventstore.Appended, err error) error {
+	resp := &streams.BatchAppendResp{CorrelationId: of.correlation, StreamIdentifier: streamIdentifier(of.stream)}
 	if err != nil {
 		resp.Result = &streams.BatchAppendResp_Error{Error: batchError(err)}
 	} else {
 		resp.Result = &streams.BatchAppendResp_Success_{Success: batchSuccess(appended)}
 	}
-	b.send.Lock()
-	defer b.send.Unlock()
+	b.sendLock.Lock()
+	defer b.sendLock.Unlock()
 	return b.call.Send(resp)
 }
 
@@ -53,9 +53,9 @@ func batchError(err error) *rpcstatus.Status {
 	var deleted *deletedError
 	switch {
 	case errors.As(err, &version):
-		return batchStatus(codes.AlreadyExists, "WrongExpectedVersion", batchVersion(version))
+		return batchStatus(codes.AlreadyExists, "WrongExpectedVersion", batchConflict(version))
 	case errors.As(err, &deleted):
-		return batchStatus(codes.NotFound, "StreamDeleted", &shared.StreamDeleted{StreamIdentifier: identifier(deleted.stream)})
+		return batchStatus(codes.NotFound, "StreamDeleted", &shared.StreamDeleted{StreamIdentifier: streamIdentifier(deleted.stream)})
 	case errors.Is(err, errAccessDenied):
 		return batchStatus(codes.PermissionDenied, "AccessDenied", &shared.AccessDenied{})
 	case errors.Is(err, eventstore.ErrTooLarge):
@@ -77,7 +77,7 @@ func batchStatus(c codes.Code, text string, details proto.Message) *rpcstatus.St
 	return st
 }
 
-func batchVersion(e *versionError) *shared.WrongExpectedVersion {
+func batchConflict(e *versionError) *shared.WrongExpectedVersion {
 	w := &shared.WrongExpectedVersion{
 		CurrentStreamRevisionOption: &shared.WrongExpectedVersion_CurrentNoStream{CurrentNoStream: &emptypb.Empty{}},
 	}

@@ -14,29 +14,27 @@ import (
 	"gateway/eventstore"
 )
 
-const (
-	callTimeout = 10 * time.Second
-	readTimeout = 30 * time.Second
-	// Between the repetitions of a call.
-	minPause, maxPause = 5 * time.Millisecond, 500 * time.Millisecond
-)
+// minPause and maxPause bound the pause between two attempts of a call. It doubles each
+// time.
+const minPause, maxPause = 5 * time.Millisecond, 500 * time.Millisecond
 
-// errRaced: the stream was not where an append expected it, and then it was.
+// errRaced says that another append came between a read and an append that depends on
+// it. The call is repeated.
 var errRaced = errors.New("the stream moved while an append was checked")
 
-// code is the client's code of an error, ErrorCodeUnknown when there is none.
-func code(err error) client.ErrorCode {
+// codeOf returns the client's code of an error, ErrorCodeUnknown when it has none.
+func codeOf(err error) client.ErrorCode {
 	if e, ok := errors.AsType[*client.Error](err); ok {
 		return e.Code()
 	}
 	return client.ErrorCodeUnknown
 }
 
-// isDefinite: the server has decided, and would decide the same again. All else
-// (Unavailable, Aborted, DeadlineExceeded, Unknown, EOF, a hung or closed client, a
-// node that doesn't lead) says nothing about the outcome.
+// isDefinite reports whether the server has decided and would decide the same again.
+// Every other error (Unavailable, Aborted, DeadlineExceeded, Unknown, EOF, not leader, a
+// client that hangs or is closed) leaves the outcome unknown.
 func isDefinite(err error) bool {
-	switch code(err) {
+	switch codeOf(err) {
 	case client.ErrorCodeWrongExpectedVersion, client.ErrorCodeStreamDeleted, client.ErrorCodeResourceNotFound,
 		client.ErrorCodeAccessDenied, client.ErrorCodeUnauthenticated, client.ErrorCodeUnsupportedFeature,
 		client.ErrorCodeParsing:
@@ -47,9 +45,10 @@ func isDefinite(err error) bool {
 		errors.Is(err, eventstore.ErrPartialRetry) || errors.Is(err, eventstore.ErrClosed)
 }
 
-// insist repeats f until its outcome is definite, or patience ends.
-func insist[T any](ctx context.Context, s *Store, f func() (T, error)) (none T, _ error) {
-	deadline := time.Now().Add(s.patience)
+// retry repeats f until its outcome is definite. It returns ErrUnavailable (wrapped)
+// after Config.RetryFor or when the store closes, and the context's error when that ends.
+func retry[T any](ctx context.Context, s *Store, f func() (T, error)) (none T, _ error) {
+	deadline := time.Now().Add(s.retryFor)
 	for pause := minPause; ; pause = min(2*pause, maxPause) {
 		value, err := f()
 		switch {

@@ -12,49 +12,49 @@ import (
 )
 
 const (
-	marksStream = "$marks"
+	indexStream = "$marks"
 	typeMarked  = "$marked"
 	// page is how many events are read from the store at once.
-	page = 500
+	maxPage = 500
 )
 
 // marks are the streams that have metadata or a tombstone, or had them. Most logs
 // have none: for all other streams nothing has to be looked up.
-type marks struct {
+type metadataIndex struct {
 	mu       sync.RWMutex
 	streams  map[string]struct{}
 	revision eventstore.Revision // of the stream that keeps them
 }
 
-type marked struct {
+type indexEntry struct {
 	Stream string `json:"stream"`
 }
 
-func loadMarks(ctx context.Context, store eventstore.Store) (*marks, error) {
-	m := &marks{streams: make(map[string]struct{}), revision: eventstore.NoStream}
+func loadIndex(ctx context.Context, store eventstore.Store) (*metadataIndex, error) {
+	m := &metadataIndex{streams: make(map[string]struct{}), revision: eventstore.NoStream}
 	return m, m.load(ctx, store)
 }
 
 // load takes in what was added since the last look.
-func (m *marks) load(ctx context.Context, store eventstore.Store) error {
+func (m *metadataIndex) load(ctx context.Context, store eventstore.Store) error {
 	for {
-		events, err := store.ReadStream(ctx, marksStream, m.known()+1, eventstore.Forwards, page)
+		events, err := store.ReadStream(ctx, indexStream, m.lastRevision()+1, eventstore.Forwards, maxPage)
 		if err != nil {
 			return err
 		}
 		for _, e := range events {
-			if err := m.take(e); err != nil {
+			if err := m.apply(e); err != nil {
 				return err
 			}
 		}
-		if len(events) < page {
+		if len(events) < maxPage {
 			return nil
 		}
 	}
 }
 
-func (m *marks) take(e eventstore.Recorded) error {
-	var mark marked
+func (m *metadataIndex) apply(e eventstore.Recorded) error {
+	var mark indexEntry
 	if err := json.Unmarshal(e.Data, &mark); err != nil {
 		return err
 	}
@@ -65,13 +65,13 @@ func (m *marks) take(e eventstore.Recorded) error {
 	return nil
 }
 
-func (m *marks) known() eventstore.Revision {
+func (m *metadataIndex) lastRevision() eventstore.Revision {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	return m.revision
 }
 
-func (m *marks) has(stream string) bool {
+func (m *metadataIndex) contains(stream string) bool {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	_, there := m.streams[stream]
@@ -79,14 +79,14 @@ func (m *marks) has(stream string) bool {
 }
 
 // add marks a stream for good. It is called by one goroutine at a time.
-func (m *marks) add(ctx context.Context, store eventstore.Store, stream string) error {
-	data, err := json.Marshal(marked{stream})
+func (m *metadataIndex) add(ctx context.Context, store eventstore.Store, stream string) error {
+	data, err := json.Marshal(indexEntry{stream})
 	if err != nil {
 		return err
 	}
 	event := eventstore.Proposed{ID: uuid.New(), Type: typeMarked, Data: data}
-	for !m.has(stream) {
-		_, err := store.Append(ctx, marksStream, m.known(), []eventstore.Proposed{event})
+	for !m.contains(stream) {
+		_, err := store.Append(ctx, indexStream, m.lastRevision(), []eventstore.Proposed{event})
 		if _, conflict := errors.AsType[*eventstore.ConflictError](err); err != nil && !conflict {
 			return err
 		}

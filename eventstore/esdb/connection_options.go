@@ -13,10 +13,11 @@ import (
 	"strings"
 )
 
-// option is one that the client takes, and what its value must be.
+// option is one that the client knows. check returns what is wrong with a value, in words
+// that follow the option's name.
 type option struct {
 	name  string
-	takes func(value string) error
+	check func(value string) error
 }
 
 var (
@@ -26,7 +27,7 @@ var (
 		{"tlsCAFile", isCertificate},
 		{"userCertFile", isFile},
 		{"userKeyFile", isFile},
-		{"nodePreference", isPreference},
+		{"nodePreference", isNodePreference},
 		{"discoveryInterval", atLeast(0)},
 		{"maxDiscoverAttempts", atLeast(1)},
 		{"gossipTimeout", atLeast(1)},
@@ -37,8 +38,9 @@ var (
 	plainWord = regexp.MustCompile(`^[A-Za-z]{1,32}$`)
 )
 
-// parseOptions takes the names as the client does, in upper or lower case, and no
-// other ones: it would pass over them in silence, or nearly so.
+// parseOptions returns the options by the client's spelling of their names. Like the
+// client it ignores the case of names; unlike the client, which only warns, it refuses
+// unknown ones.
 func parseOptions(query string) (url.Values, error) {
 	given := make(url.Values)
 	for pair := range strings.SplitSeq(query, "&") {
@@ -59,7 +61,7 @@ func parseOptions(query string) (url.Values, error) {
 		case given.Has(options[i].name):
 			return nil, fmt.Errorf("%s is given twice", options[i].name)
 		}
-		if err := options[i].takes(value); err != nil {
+		if err := options[i].check(value); err != nil {
 			return nil, fmt.Errorf("%s %w", options[i].name, err)
 		}
 		given.Set(options[i].name, value)
@@ -77,7 +79,7 @@ func isBool(value string) error {
 	return nil
 }
 
-func isPreference(value string) error {
+func isNodePreference(value string) error {
 	switch strings.ToLower(value) {
 	case "leader", "follower", "random", "readonlyreplica":
 		return nil
@@ -94,8 +96,8 @@ func atLeast(least int64) func(string) error {
 	}
 }
 
-// isKeepAlive refuses what the client would complain of through the standard
-// logger, and then not do.
+// isKeepAlive takes milliseconds from 10,000 on, or -1 for no keep-alive. The client
+// warns of a shorter interval through the standard logger, and gRPC raises it to 10 s.
 func isKeepAlive(value string) error {
 	if value == "-1" || atLeast(10_000)(value) == nil {
 		return nil
@@ -104,20 +106,20 @@ func isKeepAlive(value string) error {
 }
 
 func isFile(value string) error {
-	_, err := read(value)
+	_, err := readFile(value)
 	return err
 }
 
 func isCertificate(value string) error {
-	pem, err := read(value)
+	pem, err := readFile(value)
 	if err == nil && !x509.NewCertPool().AppendCertsFromPEM(pem) {
 		return errors.New("holds no certificate")
 	}
 	return err
 }
 
-// read does not repeat the name in its error.
-func read(name string) ([]byte, error) {
+// readFile returns errors that do not repeat the file's name.
+func readFile(name string) ([]byte, error) {
 	content, err := os.ReadFile(name)
 	if failed, ok := errors.AsType[*fs.PathError](err); ok {
 		err = failed.Err

@@ -19,7 +19,7 @@ import (
 	"gateway/eventstore/esdb/esdbtest"
 )
 
-// clientCalls is what the store asks of the client.
+// clientCalls are the methods of the client that the store uses.
 var clientCalls = map[string]func(context.Context, *client.Client) error{
 	"AppendToStream": func(ctx context.Context, c *client.Client) error {
 		_, err := c.AppendToStream(ctx, uuid.NewString(), client.AppendToStreamOptions{},
@@ -52,79 +52,80 @@ func first(r *client.ReadStream, err error) error {
 	return err
 }
 
-// asked is a context that knows whether its deadline was looked at.
-type asked struct {
+// deadlineSpy is a context that records whether its deadline was read.
+type deadlineSpy struct {
 	context.Context
-	deadline atomic.Bool
+	read atomic.Bool
 }
 
-func (a *asked) Deadline() (time.Time, bool) {
-	a.deadline.Store(true)
-	return a.Context.Deadline()
+func (d *deadlineSpy) Deadline() (time.Time, bool) {
+	d.read.Store(true)
+	return d.Context.Deadline()
 }
 
-// link relies on it: what it takes for the moment at which a call has its connection.
-// An upgrade of the client that breaks this needs another way to tell.
-func TestTheClientLooksAtTheDeadlineOnceItHasItsConnectionAndBeforeItCalls(t *testing.T) {
+// pooledClient relies on this: it takes the reading of the deadline for the moment at
+// which a call has its connection. If an upgrade of the client breaks this test,
+// pooledClient needs another sign.
+func TestTheClientReadsTheDeadlineBetweenConnectingAndCalling(t *testing.T) {
 	t.Parallel()
 	for name, call := range clientCalls {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			ctx := &asked{Context: t.Context()}
-			var connecting, calling []bool // whether it had looked when the server heard of it
+			ctx := &deadlineSpy{Context: t.Context()}
+			var connecting, calling []bool // whether the deadline had been read at each request
 			server := newServer(t, esdbtest.WithGRPC(
 				grpc.ChainUnaryInterceptor(func(c context.Context, r any, _ *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
-					connecting = append(connecting, ctx.deadline.Load())
+					connecting = append(connecting, ctx.read.Load())
 					return next(c, r)
 				}),
 				grpc.ChainStreamInterceptor(func(srv any, s grpc.ServerStream, _ *grpc.StreamServerInfo, next grpc.StreamHandler) error {
-					calling = append(calling, ctx.deadline.Load())
+					calling = append(calling, ctx.read.Load())
 					return next(srv, s)
 				}),
 			))
 			c := connectTo(t, server, client.NoopLogging())
-			_ = call(ctx, c) // the log is empty: some fail
+			_ = call(ctx, c) // the log is empty, so some calls fail
 			if got, want := fmt.Sprint(connecting, calling), "[false] [true]"; got != want {
-				t.Errorf("it looked, when connecting and when calling: %s, want %s", got, want)
+				t.Errorf("deadline read, when connecting and when calling: %s, want %s", got, want)
 			}
 		})
 	}
 }
 
-// link relies on it: the words by which it learns, before the client acts on it, that
-// the connection broke.
-func TestTheClientSaysOfACallThatTheServerIsUnavailableBeforeItLooksForAnotherOne(t *testing.T) {
+// pooledClient relies on this: it recognises a broken connection by these words in the
+// client's log, before the client acts on it.
+func TestTheClientLogsAnUnavailableServerBeforeItLooksForAnother(t *testing.T) {
 	t.Parallel()
 	server := newServer(t, esdbtest.WithGRPC(grpc.ChainStreamInterceptor(unavailable)))
 	for name, call := range clientCalls {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var mu sync.Mutex
-			var said []string
-			told := make(chan struct{}, 1)
+			var logged []string
+			searching := make(chan struct{}, 1)
 			c := connectTo(t, server, func(_ client.LogLevel, format string, args ...any) {
 				mu.Lock()
 				defer mu.Unlock()
 				switch {
 				case len(args) == 1 && status.Code(asError(args[0])) == codes.Unavailable:
-					said = append(said, format)
+					logged = append(logged, format)
 				case strings.Contains(format, "new discovery"):
-					said = append(said, format)
-					told <- struct{}{}
+					logged = append(logged, format)
+					searching <- struct{}{}
 				}
 			})
 			if err := call(t.Context(), c); err == nil {
-				t.Fatal("it did not fail")
+				t.Fatal("the call did not fail")
 			}
 			select {
-			case <-told:
+			case <-searching:
 			case <-time.After(5 * time.Second):
-				t.Error("it does not look for another server")
+				t.Error("the client does not look for another server")
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			if len(said) != 2 || !strings.HasPrefix(said[0], "unexpected exception") {
-				t.Errorf("it says %q", said)
+			if len(logged) != 2 || !strings.HasPrefix(logged[0], "unexpected exception") {
+				t.Errorf("the client logs %q", logged)
 			}
 		})
 	}

@@ -1,0 +1,55 @@
+package esdb
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
+
+	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
+
+	"gateway/eventstore"
+)
+
+// toClientEvents copies the events: they may be sent after the caller has returned and
+// changed them.
+func toClientEvents(events []eventstore.Proposed) []client.EventData {
+	data := make([]client.EventData, len(events))
+	for i, e := range events {
+		data[i] = client.EventData{
+			EventID: e.ID, EventType: e.Type, ContentType: client.ContentTypeJson,
+			Data: bytes.Clone(e.Data), Metadata: bytes.Clone(e.Metadata),
+		}
+	}
+	return data
+}
+
+func toClientPosition(p eventstore.Position) client.AllPosition {
+	if p == (eventstore.Position{}) {
+		return client.Start{}
+	}
+	return client.Position{Commit: uint64(p.Commit), Prepare: uint64(p.Prepare)}
+}
+
+func fromClientEvent(e *client.RecordedEvent) eventstore.Recorded {
+	r := eventstore.Recorded{
+		Proposed: eventstore.Proposed{ID: e.EventID, Type: e.EventType, Data: e.Data},
+		Stream:   e.StreamID, Revision: eventstore.Revision(e.EventNumber),
+		Position: fromClientPosition(e.Position), Created: e.CreatedDate,
+	}
+	if len(e.UserMetadata) > 0 {
+		r.Metadata = json.RawMessage(e.UserMetadata)
+	}
+	return r
+}
+
+// fromClientPosition returns the zero Position when the server gave none, as servers
+// before 22.6 do for the events of a stream.
+func fromClientPosition(p client.Position) eventstore.Position {
+	if p.Commit > math.MaxInt64 || p.Prepare > math.MaxInt64 {
+		return eventstore.Position{}
+	}
+	return eventstore.Position{Commit: int64(p.Commit), Prepare: int64(p.Prepare)}
+}
+
+func isSystem(e eventstore.Recorded) bool { return strings.HasPrefix(e.Type, "$") }
