@@ -24,7 +24,7 @@ func TestACallbackThatEndedCanBeSentAgain(t *testing.T) {
 	}, payment.PayCmd{At: d.Now(), Receipt: payment.Receipt{ProviderPaymentID: "p", PaidAmount: rupiah.Of(100_000), PaidAt: d.Now()}})
 
 	listed := servicetest.Into[[]readmodel.Callback](t, d.want(d.as(root, "GET", "/callbacks?client_id="+itoa(client), ""), 200, ""))
-	if len(listed) != 1 || listed[0].Status != readmodel.CallbackPending {
+	if len(listed) != 1 || listed[0].Status != callback.StatusPending {
 		t.Fatalf("listed is %+v", listed)
 	}
 	path := "/callbacks/" + listed[0].ID
@@ -39,11 +39,11 @@ func TestACallbackThatEndedCanBeSentAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	delivered := servicetest.Into[readmodel.Callback](t, d.want(d.as(root, "GET", path, ""), 200, ""))
-	if delivered.Status != readmodel.CallbackDelivered || len(delivered.Attempts) != 1 {
+	if delivered.Status != callback.StatusDelivered || len(delivered.Attempts) != 1 {
 		t.Errorf("delivered is %+v", delivered)
 	}
 	again := servicetest.Into[readmodel.Callback](t, d.want(d.as(root, "POST", path+"/resend", ""), 200, ""))
-	if again.Status != readmodel.CallbackPending || again.NextAttemptAt == nil {
+	if again.Status != callback.StatusPending || again.NextAttemptAt == nil {
 		t.Errorf("to be sent again is %+v", again)
 	}
 	d.want(d.as(root, "GET", "/callbacks/none", ""), 404, "not_found")

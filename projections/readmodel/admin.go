@@ -9,7 +9,7 @@ import (
 	"gateway/projections/engine"
 )
 
-// Admin is an admin user.
+// Admin is an admin user (API reference: Admin settings).
 type Admin struct {
 	ID           int64     `db:"id" json:"id"`
 	Email        string    `db:"email" json:"email"`
@@ -22,17 +22,17 @@ var adminTable = tableOf[Admin]("admins")
 
 // Admins lists the admin users, oldest first.
 func (q *Queries) Admins(ctx context.Context) ([]Admin, error) {
-	return adminTable.all(ctx, q, "ORDER BY id")
+	return adminTable.list(ctx, q, "ORDER BY id")
 }
 
-// Admin finds an admin user.
+// Admin returns an admin user.
 func (q *Queries) Admin(ctx context.Context, id int64) (Admin, error) {
-	return adminTable.one(ctx, q, "WHERE id = $1", id)
+	return adminTable.get(ctx, q, "WHERE id = $1", id)
 }
 
-// AdminByEmail finds an admin user by e-mail address, whatever its case.
+// AdminByEmail returns the admin user with this e-mail address, whatever its case.
 func (q *Queries) AdminByEmail(ctx context.Context, email string) (Admin, error) {
-	return adminTable.one(ctx, q, "WHERE lower(email) = lower($1)", email)
+	return adminTable.get(ctx, q, "WHERE lower(email) = lower($1)", email)
 }
 
 // admins projects the admin users.
@@ -42,11 +42,11 @@ func (admins) Name() string     { return "admins" }
 func (admins) Tables() []string { return []string{"admins"} }
 
 var (
-	insertAdmins = insertion("admins", "id bigint", "email text", "role text", "password_hash text", "created_at timestamptz")
-	setPasswords = patching("admins", []string{"id bigint"}, "password_hash text")
+	insertAdmins = insertStatement("admins", "id bigint", "email text", "role text", "password_hash text", "created_at timestamptz")
+	setPasswords = updateStatement("admins", []string{"id bigint"}, "password_hash text")
 )
 
-// Apply implements projections.Model.
+// Apply implements engine.Model.
 func (admins) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var created, changed batch
 	passwords := changes[int64, admin.PasswordChanged]{}
@@ -55,11 +55,11 @@ func (admins) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Enve
 		case admin.Created:
 			created.add(e.AdminID, e.Email, e.Role, e.PasswordHash, e.At)
 		case admin.PasswordChanged:
-			*passwords.of(e.AdminID) = e
+			*passwords.forKey(e.AdminID) = e
 		}
 	}
 	for _, e := range passwords.list {
 		changed.add(e.AdminID, e.PasswordHash)
 	}
-	return inOrder(ctx, tx, step{&created, insertAdmins}, step{&changed, setPasswords})
+	return execAll(ctx, tx, write{&created, insertAdmins}, write{&changed, setPasswords})
 }

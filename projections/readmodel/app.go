@@ -10,7 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// App is one of a client's apps. Its JSON is the item of specification 2.3.
+// App is one of a client's apps (API reference: Account).
 type App struct {
 	ID       int64  `db:"id"`
 	ClientID int64  `db:"client_id"`
@@ -21,7 +21,8 @@ type App struct {
 	URL      string `db:"url"`
 }
 
-// MarshalJSON gives the app under all the names that specification 2.3 has for it.
+// MarshalJSON writes the app with all the names that the API has for its fields: id
+// and app_id are the same.
 func (a App) MarshalJSON() ([]byte, error) {
 	type inner struct {
 		ID       int64  `json:"id"`
@@ -38,7 +39,7 @@ func (a App) MarshalJSON() ([]byte, error) {
 	}{a.ID, a.ID, a.Type, a.URL, inner{a.ID, a.Code, a.Name, a.Category}})
 }
 
-// AppFee is what an app pays for a channel instead of the general rate.
+// AppFee is the rate that an app pays on a channel in place of the general rate.
 type AppFee struct {
 	AppID        int64           `db:"app_id" json:"app_id"`
 	ChannelCode  string          `db:"channel_code" json:"channel_code"`
@@ -47,7 +48,7 @@ type AppFee struct {
 	VATInclusive bool            `db:"vat_inclusive" json:"vat_inclusive"`
 }
 
-// Rate gives the fee in the form that package fees calculates with.
+// Rate returns the rate in the form that package pricing calculates with.
 func (f AppFee) Rate() pricing.Rate {
 	return pricing.Rate{Flat: f.Flat, Percent: f.Percent, VATInclusive: f.VATInclusive}
 }
@@ -57,26 +58,26 @@ var (
 	appFeeTable = tableOf[AppFee]("app_fees")
 )
 
-// App finds an app, whoever's it is.
+// App returns an app of any client.
 func (q *Queries) App(ctx context.Context, id int64) (App, error) {
-	return appTable.one(ctx, q, "WHERE id = $1", id)
+	return appTable.get(ctx, q, "WHERE id = $1", id)
 }
 
 // Apps lists the client's apps, oldest first.
 func (q *Queries) Apps(ctx context.Context, clientID int64) ([]App, error) {
-	return appTable.all(ctx, q, "WHERE client_id = $1 ORDER BY id", clientID)
+	return appTable.list(ctx, q, "WHERE client_id = $1 ORDER BY id", clientID)
 }
 
-// AppFees lists the fees of one of the client's apps that differ from the general
+// AppFees lists the rates of one of the client's apps that differ from the general
 // rates, by channel code.
 func (q *Queries) AppFees(ctx context.Context, clientID, appID int64) ([]AppFee, error) {
-	return appFeeTable.all(ctx, q, "WHERE app_id = $1 AND client_id = $2 ORDER BY channel_code", appID, clientID)
+	return appFeeTable.list(ctx, q, "WHERE app_id = $1 AND client_id = $2 ORDER BY channel_code", appID, clientID)
 }
 
 var (
-	insertApps = insertion("apps", "id bigint", "client_id bigint", "name text", "kode text", "jenis text", "type text",
+	insertApps = insertStatement("apps", "id bigint", "client_id bigint", "name text", "kode text", "jenis text", "type text",
 		"url text", "created_at timestamptz")
-	putAppFees = insertion("app_fees", "app_id bigint", "channel_code text", "client_id bigint", "flat numeric",
+	upsertAppFees = insertStatement("app_fees", "app_id bigint", "channel_code text", "client_id bigint", "flat numeric",
 		"percent numeric", "vat_inclusive boolean", "updated_at timestamptz") + ` ON CONFLICT (app_id, channel_code)
 		DO UPDATE SET flat = excluded.flat, percent = excluded.percent, vat_inclusive = excluded.vat_inclusive,
 		updated_at = excluded.updated_at`

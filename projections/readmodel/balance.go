@@ -9,10 +9,12 @@ import (
 	"gateway/eventstore"
 	"gateway/projections/engine"
 
+	"github.com/lib/pq"
 	"github.com/shopspring/decimal"
 )
 
-// Balance is what a client has. Its JSON is the `balance` of the API.
+// Balance is a client's balance in rupiah (API reference: Account). Total is the sum
+// of the other three.
 type Balance struct {
 	ClientID  int64           `db:"client_id" json:"client_id"`
 	Total     decimal.Decimal `db:"saldo" json:"saldo"`
@@ -21,16 +23,26 @@ type Balance struct {
 	Unsettled decimal.Decimal `db:"unsettled" json:"belum_settle"`
 }
 
-var balanceTable = tableOf[Balance]("clients LEFT JOIN balances ON client_id = id")
+var (
+	// balanceTable has a row for each client, balanceRows for those with a movement.
+	balanceTable = tableOf[Balance]("clients LEFT JOIN balances ON client_id = id")
+	balanceRows  = tableOf[Balance]("balances")
+)
 
-// Balance gives the balance of a client, zero before its first movement.
+// Balance returns the balance of a client, zero before its first movement.
 // ErrNotFound: there is no such client.
 func (q *Queries) Balance(ctx context.Context, clientID int64) (Balance, error) {
-	b, err := balanceTable.one(ctx, q, "WHERE id = $1", clientID)
+	b, err := balanceTable.get(ctx, q, "WHERE id = $1", clientID)
 	if err == nil {
 		b.ClientID = clientID
 	}
 	return b, err
+}
+
+// BalancesOf returns the balances of those of the clients that have a movement, in any
+// order.
+func (q *Queries) BalancesOf(ctx context.Context, clientIDs []int64) ([]Balance, error) {
+	return balanceRows.list(ctx, q, "WHERE client_id = ANY($1)", pq.Array(clientIDs))
 }
 
 // balances projects the clients' accounts from the postings of every movement.
@@ -39,19 +51,19 @@ type balances struct{}
 func (balances) Name() string     { return "balances" }
 func (balances) Tables() []string { return []string{"balances"} }
 
-var addToBalances = insertion("balances", "client_id bigint", "saldo numeric", "available numeric", "unsettled numeric",
+var addToBalances = insertStatement("balances", "client_id bigint", "saldo numeric", "available numeric", "unsettled numeric",
 	"held numeric", "updated_at timestamptz") + ` ON CONFLICT (client_id) DO UPDATE SET
 	saldo = t.saldo + excluded.saldo, available = t.available + excluded.available,
 	unsettled = t.unsettled + excluded.unsettled, held = t.held + excluded.held, updated_at = excluded.updated_at`
 
-// balanceChange is by how much a batch moves the accounts of one client.
+// balanceChange is the sum of a batch's postings to the accounts of one client.
 type balanceChange struct {
 	clientID int64
 	moved    ledger.Totals
 	at       time.Time
 }
 
-// Apply implements projections.Model.
+// Apply implements engine.Model.
 func (balances) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var all changes[int64, balanceChange]
 	for _, e := range events {
@@ -60,7 +72,7 @@ func (balances) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 			continue
 		}
 		clientID, movement := mover.Moved()
-		c := all.of(clientID)
+		c := all.forKey(clientID)
 		c.clientID, c.at = clientID, movement.At
 		c.moved = c.moved.Apply(clientID, movement.Postings)
 	}

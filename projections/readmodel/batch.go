@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"gateway/projections/engine"
@@ -14,7 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// batch gathers rows column by column, as the texts of PostgreSQL arrays that one
+// batch collects rows column by column, as texts of PostgreSQL arrays that one
 // statement unnests.
 type batch struct {
 	arrays [][]byte
@@ -32,15 +30,15 @@ func (b *batch) add(values ...any) {
 	}
 }
 
-// addSaid appends a row, unless it is nil: nothing was said.
-func (b *batch) addSaid(values []any) {
+// addUnlessNil appends a row, unless it is nil.
+func (b *batch) addUnlessNil(values []any) {
 	if values != nil {
 		b.add(values...)
 	}
 }
 
-// exec runs the statement with the columns as arguments $1, $2 ... unless there
-// are no rows.
+// exec executes the statement with the columns as arguments $1, $2 ... It does
+// nothing without rows.
 func (b *batch) exec(ctx context.Context, tx *engine.Tx, statement string) error {
 	if b.rows == 0 {
 		return nil
@@ -55,22 +53,8 @@ func (b *batch) exec(ctx context.Context, tx *engine.Tx, statement string) error
 }
 
 // step is a batch with its statement.
-type step struct {
-	rows      *batch
-	statement string
-}
-
-// inOrder executes the steps one after the other.
-func inOrder(ctx context.Context, tx *engine.Tx, steps ...step) error {
-	for _, s := range steps {
-		if err := s.rows.exec(ctx, tx, s.statement); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// appendElement writes one element of an array: NULL for nil and nil pointers.
+// appendElement appends one element of an array: NULL for nil and nil pointers. It
+// panics on a type that no column has.
 func appendElement(a []byte, value any) []byte {
 	switch v := value.(type) {
 	case nil:
@@ -109,8 +93,8 @@ func appendPointer[T any](a []byte, p *T) []byte {
 	return appendElement(a, *p)
 }
 
-// appendQuoted leaves out NUL, which no text of PostgreSQL can hold: what the
-// provider says must not be able to halt a projection.
+// appendQuoted leaves NUL out, which PostgreSQL's text can't hold: a NUL in a field
+// from the provider must not halt a read model.
 func appendQuoted(a []byte, s string) []byte {
 	a = append(a, '"')
 	for i := 0; i < len(s); i++ {
@@ -125,51 +109,11 @@ func appendQuoted(a []byte, s string) []byte {
 	return append(a, '"')
 }
 
-// orNull gives NULL for the zero value.
-func orNull[T comparable](v T) any {
+// nullIfZero returns nil, which is NULL, for the zero value.
+func nullIfZero[T comparable](v T) any {
 	var zero T
 	if v == zero {
 		return nil
 	}
 	return v
-}
-
-// unnested names the columns of a batch, each given as "name type", as the table n
-// of a FROM clause.
-func unnested(columns ...string) string {
-	arrays := make([]string, len(columns))
-	for i, c := range columns {
-		_, typ, _ := strings.Cut(c, " ")
-		arrays[i] = fmt.Sprintf("$%d::%s[]", i+1, typ)
-	}
-	return "unnest(" + strings.Join(arrays, ", ") + ") AS n (" + names(columns) + ")"
-}
-
-// insertion is the statement that inserts a batch.
-func insertion(table string, columns ...string) string {
-	return "INSERT INTO " + table + " AS t (" + names(columns) + ") SELECT * FROM " + unnested(columns...)
-}
-
-// patching is the statement that updates the rows with the keys of the batch, whose
-// columns come first. NULL leaves a column as it is.
-func patching(table string, key []string, columns ...string) string {
-	set, where := make([]string, len(columns)), make([]string, len(key))
-	for i, c := range columns {
-		name, _, _ := strings.Cut(c, " ")
-		set[i] = name + " = COALESCE(n." + name + ", t." + name + ")"
-	}
-	for i, k := range key {
-		name, _, _ := strings.Cut(k, " ")
-		where[i] = "t." + name + " = n." + name
-	}
-	return "UPDATE " + table + " AS t SET " + strings.Join(set, ", ") +
-		" FROM " + unnested(slices.Concat(key, columns)...) + " WHERE " + strings.Join(where, " AND ")
-}
-
-func names(columns []string) string {
-	names := make([]string, len(columns))
-	for i, c := range columns {
-		names[i], _, _ = strings.Cut(c, " ")
-	}
-	return strings.Join(names, ", ")
 }

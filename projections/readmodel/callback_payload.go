@@ -11,8 +11,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// paymentPayload is the body of specification 2.4, in its order. An absent string
-// is "", an absent number 0.
+// paymentPayload is the body of a payment's callback (API reference: Callbacks), with
+// the fields in this order. An absent string is "", an absent number 0.
 type paymentPayload struct {
 	ID                     string          `json:"id"`
 	ExternalID             string          `json:"external_id"`
@@ -30,7 +30,8 @@ type paymentPayload struct {
 	Metadata               json.RawMessage `json:"metadata"`
 }
 
-// withdrawalPayload is the body of specification 2.5: these three and no others.
+// withdrawalPayload is the body of a withdrawal's callback (API reference: Callbacks):
+// these three fields and no others.
 type withdrawalPayload struct {
 	Status        string `json:"status"`
 	TransferredBy string `json:"di_transfer_oleh"`
@@ -42,7 +43,7 @@ func paidPayload(status string, i payment.Identity, r payment.Receipt, c payment
 	p.UserID, p.PaymentMethod, p.PaymentChannel = r.UserID, r.PaymentMethod, r.PaymentChannel
 	p.PaidAmount, p.TotalFee = r.PaidAmount, c.Fee.Add(c.VAT)
 	p.AdjustedReceivedAmount = p.PaidAmount.Sub(p.TotalFee)
-	// Microseconds are what the transaction shows, too.
+	// The transaction shows microseconds, too.
 	p.PaidAt = r.PaidAt.UTC().Truncate(time.Microsecond).Format(time.RFC3339Nano)
 	return p
 }
@@ -67,10 +68,11 @@ func completedPayload(e balance.PayoutCompleted) withdrawalPayload {
 	return withdrawalPayload{Status: balance.StatusCompleted, TransferredBy: e.TransferredBy, TransferAt: withOffset(e.TransferAt)}
 }
 
-// failedPayload has, in place of the time of a transfer, that of the failure.
+// failedPayload has the time of the failure in place of that of the transfer.
 func failedPayload(e balance.PayoutFailed) withdrawalPayload {
 	return withdrawalPayload{Status: balance.StatusFailed, TransferAt: withOffset(e.Movement.At)}
 }
 
-// withOffset writes +00:00 rather than Z: the specification asks for an offset.
+// withOffset writes the offset as +00:00 instead of Z, as the API reference shows it
+// (API reference: Callbacks).
 func withOffset(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05-07:00") }

@@ -13,7 +13,7 @@ import (
 	"gateway/projections/engine"
 )
 
-// callbacks projects what is to be delivered to clients' URLs, and how it went.
+// callbacks projects what is to be sent to clients' URLs, and its deliveries.
 type callbacks struct{}
 
 func (callbacks) Name() string { return "callbacks" }
@@ -21,15 +21,15 @@ func (callbacks) Tables() []string {
 	return []string{"callbacks", "callback_counts", "callback_attempts"}
 }
 
-// Indexes implements projections.Indexed: turnCallbacks looks subjects up.
+// Indexes implements engine.Indexed. updateWaiting searches callbacks by subject.
 func (callbacks) Indexes() []string { return []string{"callbacks_by_subject"} }
 
 var (
-	insertCallbacks = insertion("callbacks", "id text", "position bigint", "client_id bigint", "kind text",
+	insertCallbacks = insertStatement("callbacks", "id text", "position bigint", "client_id bigint", "kind text",
 		"subject text", "url text", "payload json", "status text", "next_attempt_at timestamptz")
 
-	// Of a row from an earlier batch the event does not tell the status it leaves,
-	// so the statement counts what it changes.
+	// An event does not carry the status that its callback leaves, and the row may be
+	// of an earlier batch. So the statement counts the changes itself.
 	updateCallbacks = `WITH n AS (SELECT * FROM ` + unnested("id text", "status text", "next_attempt_at timestamptz") + `),
 		before AS (SELECT t.client_id, t.status FROM callbacks t JOIN n USING (id)),
 		after AS (
@@ -42,39 +42,42 @@ var (
 		GROUP BY client_id, status
 		ON CONFLICT (client_id, status) DO UPDATE SET n = t.n + excluded.n`
 
-	// Whose turn it is among the callbacks of the subjects that these belong to.
-	turnCallbacks = `UPDATE callbacks t SET waiting = turn.waiting FROM (
+	// Sets waiting for all callbacks of the subjects of these callbacks: a pending one
+	// waits while an earlier one is pending.
+	updateWaiting = `UPDATE callbacks t SET waiting = turn.waiting FROM (
 			SELECT id, position > min(position) OVER (PARTITION BY kind, subject) AS waiting FROM callbacks
 			WHERE status = 'pending' AND (kind, subject) IN (
 				SELECT kind, subject FROM callbacks WHERE id IN (SELECT id FROM ` + unnested("id text") + `))
 		) AS turn
 		WHERE t.id = turn.id AND t.waiting <> turn.waiting`
 
-	countCallbacks = counting("callback_counts", "client_id bigint")
+	countCallbacks = addToCounters("callback_counts", "client_id bigint")
 
-	insertAttempts = insertion("callback_attempts", "callback_id text", "attempt int", "at timestamptz",
+	insertAttempts = insertStatement("callback_attempts", "callback_id text", "attempt int", "at timestamptz",
 		"response_status int", "error text", "duration_ms bigint")
 )
 
-// callbackChange is what a batch says of one callback.
+// callbackChange is a batch's change to one callback.
 type callbackChange struct {
 	id string
-	// created holds the values that never change when the batch creates it.
+	// created are the columns that never change; nil when the batch does not create
+	// the callback.
 	created       []any
 	clientID      int64
 	status        string
 	nextAttemptAt *time.Time
-	// turns: it may have to wait for another one, or another one for it.
-	turns bool
+	// checkWaiting is true when the callback may have to wait for another one of its
+	// subject, or another one for it.
+	checkWaiting bool
 }
 
-// callbackFold is a batch, folded: what becomes of each callback in it.
+// callbackFold is the folded batch.
 type callbackFold struct {
 	changes  changes[string, callbackChange]
 	attempts batch
 }
 
-// Apply implements projections.Model.
+// Apply implements engine.Model.
 func (callbacks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var f callbackFold
 	for _, e := range events {
@@ -83,61 +86,62 @@ func (callbacks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 		}
 		f.foldDelivery(e)
 	}
-	var inserts, updates, turns batch
-	counts := tally{}
+	var inserts, updates, subjects batch
+	counts := counterChanges{}
 	for _, c := range f.changes.list {
 		if c.created != nil {
 			inserts.add(append(c.created, c.status, c.nextAttemptAt)...)
 			c.count(counts)
 		} else {
-			updates.add(c.id, orNull(c.status), c.nextAttemptAt)
+			updates.add(c.id, nullIfZero(c.status), c.nextAttemptAt)
 		}
-		if c.turns {
-			turns.add(c.id)
+		if c.checkWaiting {
+			subjects.add(c.id)
 		}
 	}
-	return inOrder(ctx, tx,
-		step{&inserts, insertCallbacks}, step{&updates, updateCallbacks}, step{counts.batch(), countCallbacks},
-		step{&turns, turnCallbacks}, step{&f.attempts, insertAttempts})
+	return execAll(ctx, tx,
+		write{&inserts, insertCallbacks}, write{&updates, updateCallbacks}, write{counts.batch(), countCallbacks},
+		write{&subjects, updateWaiting}, write{&f.attempts, insertAttempts})
 }
 
-// count counts a new callback under the status that it has at the end of the
-// batch, and makes sure that its client has a counter for each status: which ones
-// it passed through depends on the batch.
-func (c *callbackChange) count(t tally) {
-	for _, status := range []string{CallbackPending, CallbackDelivered, CallbackExhausted} {
+// count counts a new callback under its status at the end of the batch. It touches the
+// client's counters of all statuses, because the statuses in between depend on the
+// batch.
+func (c *callbackChange) count(t counterChanges) {
+	for _, status := range []string{callback.StatusPending, callback.StatusDelivered, callback.StatusExhausted} {
 		t[counter{c.clientID, status}] += 0
 	}
 	t.move(c.clientID, "", c.status)
 }
 
-// foldTrigger creates the callbacks that an event calls for.
+// foldTrigger creates the callbacks that an event triggers.
 func (f *callbackFold) foldTrigger(env eventstore.Envelope) error {
 	switch e := env.Event.(type) {
 	case payment.Paid:
-		return f.ofPayment(env, e.Identity, e.PreviousStatus, e.At, paidPayload(payment.StatusPaid, e.Identity, e.Receipt, e.Charge))
+		return f.createForPayment(env, e.Identity, e.PreviousStatus, e.At, paidPayload(payment.StatusPaid, e.Identity, e.Receipt, e.Charge))
 	case payment.Settled:
-		return f.ofPayment(env, e.Identity, e.PreviousStatus, e.At, paidPayload(payment.StatusSettled, e.Identity, e.Receipt, e.Charge))
+		return f.createForPayment(env, e.Identity, e.PreviousStatus, e.At, paidPayload(payment.StatusSettled, e.Identity, e.Receipt, e.Charge))
 	case payment.Expired:
-		return f.ofPayment(env, e.Identity, e.PreviousStatus, e.At, expiredPayload(e))
+		return f.createForPayment(env, e.Identity, e.PreviousStatus, e.At, expiredPayload(e))
 	case balance.PayoutCompleted:
-		return f.ofPayout(env, e.Order, e.Movement.At, completedPayload(e))
+		return f.createForPayout(env, e.Order, e.Movement.At, completedPayload(e))
 	case balance.PayoutFailed:
-		return f.ofPayout(env, e.Order, e.Movement.At, failedPayload(e))
+		return f.createForPayout(env, e.Order, e.Movement.At, failedPayload(e))
 	}
 	return nil
 }
 
-// ofPayment: only the first terminal status of a payment has no callback before it.
-func (f *callbackFold) ofPayment(env eventstore.Envelope, i payment.Identity, previous string, at time.Time, p paymentPayload) error {
+// createForPayment creates the callback of a payment's status. No other callback can be
+// before that of the first terminal status.
+func (f *callbackFold) createForPayment(env eventstore.Envelope, i payment.Identity, previous string, at time.Time, p paymentPayload) error {
 	c, err := f.create(env, callback.KindPayment, i.ClientID, i.TransactionID, i.CallbackURL, at, p)
 	if c != nil {
-		c.turns = previous != payment.StatusPending
+		c.checkWaiting = previous != payment.StatusPending
 	}
 	return err
 }
 
-func (f *callbackFold) ofPayout(env eventstore.Envelope, o balance.Order, at time.Time, p withdrawalPayload) error {
+func (f *callbackFold) createForPayout(env eventstore.Envelope, o balance.Order, at time.Time, p withdrawalPayload) error {
 	if o.Kind != balance.Withdrawal {
 		return nil
 	}
@@ -145,7 +149,7 @@ func (f *callbackFold) ofPayout(env eventstore.Envelope, o balance.Order, at tim
 	return err
 }
 
-// create adds a pending callback, due at once; none without a URL.
+// create adds a pending callback that is due at once, unless the URL is empty.
 func (f *callbackFold) create(
 	env eventstore.Envelope, kind string, clientID int64, subject, url string, at time.Time, payload any,
 ) (*callbackChange, error) {
@@ -158,32 +162,32 @@ func (f *callbackFold) create(
 	}
 	c := f.change(callback.ID(env.ID))
 	c.created = []any{c.id, env.Position.Commit, clientID, kind, subject, url, json.RawMessage(body)}
-	c.clientID, c.status, c.nextAttemptAt = clientID, CallbackPending, &at
+	c.clientID, c.status, c.nextAttemptAt = clientID, callback.StatusPending, &at
 	return c, nil
 }
 
-// foldDelivery notes what became of a callback.
+// foldDelivery applies the events of a delivery.
 func (f *callbackFold) foldDelivery(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case callback.Attempted:
 		f.change(e.CallbackID).nextAttemptAt = e.NextAttemptAt
 		f.attempts.add(e.CallbackID, e.Attempt, e.At, e.ResponseStatus, e.Error, e.DurationMS)
 	case callback.Delivered:
-		f.turn(e.CallbackID, CallbackDelivered, nil)
+		f.changeStatus(e.CallbackID, callback.StatusDelivered, nil)
 	case callback.Exhausted:
-		f.turn(e.CallbackID, CallbackExhausted, nil)
+		f.changeStatus(e.CallbackID, callback.StatusExhausted, nil)
 	case callback.ResendRequested:
-		f.turn(e.CallbackID, CallbackPending, &e.At)
+		f.changeStatus(e.CallbackID, callback.StatusPending, &e.At)
 	}
 }
 
-func (f *callbackFold) turn(id, status string, next *time.Time) {
+func (f *callbackFold) changeStatus(id, status string, next *time.Time) {
 	c := f.change(id)
-	c.status, c.nextAttemptAt, c.turns = status, next, true
+	c.status, c.nextAttemptAt, c.checkWaiting = status, next, true
 }
 
 func (f *callbackFold) change(id string) *callbackChange {
-	c := f.changes.of(id)
+	c := f.changes.forKey(id)
 	c.id = id
 	return c
 }

@@ -201,7 +201,7 @@ func TestCallbacksOfOnePaymentWaitForTheOneBefore(t *testing.T) {
 	}
 }
 
-func TestOneClientsDueCallbacksHideNobodyElses(t *testing.T) {
+func TestTheDueCallbacksOfOneClientDoNotHideThoseOfOthers(t *testing.T) {
 	t.Parallel()
 	var events []domain.Event
 	for id := int64(1); id <= 5; id++ {

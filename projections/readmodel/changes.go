@@ -2,18 +2,19 @@ package readmodel
 
 import "encoding/json"
 
-// noJSON is the JSON null of a column that is never absent.
-var noJSON = json.RawMessage("null")
+// jsonNull is the value of a JSON column that is never NULL.
+var jsonNull = json.RawMessage("null")
 
-// changes are what a batch says of each row, in the order in which it first says
-// something of them.
+// changes are a batch's changes to rows, by key and in the order of the first change
+// of each row.
 type changes[K comparable, C any] struct {
 	byKey map[K]*C
 	list  []*C
 }
 
-// of gives the change of the row with this key, empty at first.
-func (c *changes[K, C]) of(key K) *C {
+// forKey returns the change of the row with this key, which is the zero value at
+// first.
+func (c *changes[K, C]) forKey(key K) *C {
 	if known, ok := c.byKey[key]; ok {
 		return known
 	}
@@ -25,8 +26,8 @@ func (c *changes[K, C]) of(key K) *C {
 	return change
 }
 
-// say notes a value, unless it is the zero value, which says nothing.
-func say[T comparable](field *T, value T) {
+// setUnlessZero sets a field, unless the value is the zero value.
+func setUnlessZero[T comparable](field *T, value T) {
 	var zero T
 	if value != zero {
 		*field = value

@@ -9,8 +9,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Client is an account with its balance. Its JSON is the profile of specification
-// 2.2 and holds no secret.
+// Client is an account with its balance (API reference: Account). Its JSON holds no
+// secret.
 type Client struct {
 	ID            int64  `db:"id" json:"id"`
 	Name          string `db:"nama" json:"nama"`
@@ -22,7 +22,7 @@ type Client struct {
 	Address       string `db:"alamat" json:"alamat"`
 	AccountNumber string `db:"norek" json:"norek"`
 	Bank          string `db:"bank" json:"bank"`
-	// Status is one of account.StatusPending and its like.
+	// Status is one of the statuses of package account.
 	Status                  string          `db:"status" json:"status"`
 	HasDeveloper            bool            `db:"has_developer" json:"has_developer"`
 	IsAutoApproveWithdrawal bool            `db:"is_auto_approve_withdrawal" json:"is_auto_approve_withdrawal"`
@@ -30,34 +30,35 @@ type Client struct {
 	Available               decimal.Decimal `db:"available" json:"saldo_yang_bisa_ditarik"`
 
 	PasswordHash string `db:"password_hash" json:"-"`
-	// WebhookGeneration counts the rotations of the callback secret, from 0.
+	// WebhookGeneration is the number of rotations of the webhook secret.
 	WebhookGeneration int       `db:"webhook_generation" json:"-"`
 	CreatedAt         time.Time `db:"created_at" json:"-"`
 }
 
 var clientTable = tableOf[Client]("clients LEFT JOIN balances ON client_id = id")
 
-// Client finds a client.
+// Client returns a client.
 func (q *Queries) Client(ctx context.Context, id int64) (Client, error) {
-	return clientTable.one(ctx, q, "WHERE id = $1", id)
+	return clientTable.get(ctx, q, "WHERE id = $1", id)
 }
 
-// ClientByEmail finds a client by e-mail address, whatever its case.
+// ClientByEmail returns the client with this e-mail address, whatever its case; of
+// several, the one with the highest id.
 func (q *Queries) ClientByEmail(ctx context.Context, email string) (Client, error) {
-	return clientTable.one(ctx, q, "WHERE lower(email) = lower($1) ORDER BY id DESC", email)
+	return clientTable.get(ctx, q, "WHERE lower(email) = lower($1) ORDER BY id DESC", email)
 }
 
-// SuspendedClients lists the ids of those that are suspended.
+// SuspendedClients lists the ids of the suspended clients.
 func (q *Queries) SuspendedClients(ctx context.Context) ([]int64, error) {
 	var ids []int64
 	if err := q.db.SelectContext(ctx, &ids, "SELECT id FROM clients WHERE status = $1", account.StatusSuspended); err != nil {
-		return nil, &unreadError{"clients", err}
+		return nil, &queryError{"clients", err}
 	}
 	return ids, nil
 }
 
-// Clients lists the clients, of one status unless it is empty, and gives their
-// total number.
+// Clients returns a page of the clients and the number of all: of one status, unless
+// it is empty.
 func (q *Queries) Clients(ctx context.Context, status string, p Page) ([]Client, int64, error) {
-	return clientTable.page(ctx, q, "client_counts", filter{}.where("status", status), p)
+	return clientTable.listPage(ctx, q, "client_counts", filter{}.where("status", status), p)
 }

@@ -83,7 +83,7 @@ func issued(keyID int64, hash string) account.APIKeyIssued {
 	return account.APIKeyIssued{ClientID: 7, KeyID: keyID, Name: "main", KeyHash: hash, MaskedKey: "sk_live_****", At: after(int(keyID))}
 }
 
-func TestTheLastKeyIssuedIsTheOnlyOneUntilItIsRevoked(t *testing.T) {
+func TestOnlyTheLastIssuedKeyWorksUntilItIsRevoked(t *testing.T) {
 	t.Parallel()
 	revoked := func(id int64) domain.Event { return account.APIKeyRevoked{ClientID: 7, KeyID: id} }
 	for _, c := range []struct {
@@ -119,7 +119,7 @@ func TestTheLastKeyIssuedIsTheOnlyOneUntilItIsRevoked(t *testing.T) {
 	}
 }
 
-func TestAppsAreListedWithTheFeesThatAreTheirOwn(t *testing.T) {
+func TestAppsAreListedWithTheirOwnRates(t *testing.T) {
 	t.Parallel()
 	app := func(id int64) account.AppAdded {
 		return account.AppAdded{ClientID: 7, ID: id, Name: "Shop", Code: "S", Category: "retail", Type: "web", URL: "https://s.test"}

@@ -13,10 +13,11 @@ var (
 	decimalType = reflect.TypeFor[decimal.Decimal]()
 )
 
-// columnsOf lists the columns of a row type for a SELECT. A field that is no
-// pointer reads NULL as its zero value. Times come in UTC whatever the time zone
-// of the session, since rows are marshalled as they are. An ORDER BY must qualify
-// its columns: the bare name is that of the expression, which no index knows.
+// columnsOf returns the SELECT list of a row type: its fields with a db tag. NULL is
+// read as the zero value, except by pointers. Times are converted to UTC, because the
+// session may be in another time zone and rows are marshalled as they are. An ORDER BY
+// must qualify its columns: an unqualified name means the converted value, which has
+// no index.
 func columnsOf[T any]() string {
 	var columns []string
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
@@ -30,18 +31,18 @@ func columnsOf[T any]() string {
 }
 
 func column(name string, t reflect.Type) string {
-	absent := ""
+	whenNull := ""
 	switch {
 	case t == timeType || t.Kind() == reflect.Pointer && t.Elem() == timeType:
 		return name + " AT TIME ZONE 'UTC' AS " + name
 	case t == decimalType || t.Kind() == reflect.Int64 || t.Kind() == reflect.Int:
-		absent = "0"
+		whenNull = "0"
 	case t.Kind() == reflect.String:
-		absent = "''"
+		whenNull = "''"
 	case t.Kind() == reflect.Bool:
-		absent = "false"
+		whenNull = "false"
 	default:
 		return name
 	}
-	return "COALESCE(" + name + ", " + absent + ") AS " + name
+	return "COALESCE(" + name + ", " + whenNull + ") AS " + name
 }

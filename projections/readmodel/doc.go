@@ -1,11 +1,12 @@
-// Package readmodel holds the tables that answer queries: for each its projector,
-// its row type and its query functions, in files named after the table.
+// Package readmodel holds the read models: the tables that answer queries. The row
+// types, the projector and the query functions of a feature are in files with the
+// feature's name.
 //
-// A projector folds a batch of events in memory and writes it with a few
-// set-based statements; amounts are added to what the row holds, never set. It
-// looks at nothing but the events, so a replay in whatever batches gives the same
-// rows. Row types marshal to the objects of the API.
+// A projector folds a batch of events in memory and writes it with a few set-based
+// statements. It adds amounts to those of the row, and never sets them. It reads
+// nothing but the events, so a replay in other batches gives the same rows. Row types
+// marshal to the objects of the API.
 //
-// No decision is taken on what is read here, and no HTTP and no SQL of other
-// packages belongs here.
+// No decision may use these tables: decisions are made on events. The package serves
+// no HTTP.
 package readmodel

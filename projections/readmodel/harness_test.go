@@ -26,10 +26,10 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// noon is when histories begin, in a zone that no query may give back.
+// noon is when histories begin, in a time zone that no query may return.
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.FixedZone("WIB", 7*3600))
 
-// database is a migrated database of one's own. Its sessions are not in UTC.
+// database creates a migrated database for the test. Its sessions are not in UTC.
 func database(t testing.TB) *sql.DB {
 	t.Helper()
 	dsn := testdb.Template(t, "readmodel "+migrationsHash(t), func(dsn string) error {
@@ -64,7 +64,7 @@ func migrationsHash(t testing.TB) string {
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// log gives events positions 1, 2, 3 ... and ids.
+// log gives the events the positions 1, 2, 3 ... and ids.
 func log(events ...domain.Event) []eventstore.Envelope {
 	envelopes := make([]eventstore.Envelope, len(events))
 	for i, e := range events {
@@ -81,7 +81,7 @@ func idAt(position int64) (id uuid.UUID) {
 	return id
 }
 
-// apply feeds a log to all models, in batches of at most size.
+// apply applies a log to all models, in batches of at most size.
 func apply(t testing.TB, db *sql.DB, size int, events []eventstore.Envelope) {
 	t.Helper()
 	s := engine.NewSession(db)

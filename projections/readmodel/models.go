@@ -2,7 +2,8 @@ package readmodel
 
 import "gateway/projections/engine"
 
-// All lists the read models. Their names are those of their checkpoints, for ever.
+// All returns the read models. Their names are permanent: checkpoints are stored under
+// them.
 func All() []engine.Model {
 	return []engine.Model{
 		clients{},
@@ -10,7 +11,7 @@ func All() []engine.Model {
 		balances{},
 		payouts{},
 		callbacks{},
-		referenceData{},
+		settings{},
 		suspense{},
 		admins{},
 		tickets{},

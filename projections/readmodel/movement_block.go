@@ -9,7 +9,7 @@ import (
 	"gateway/projections/engine"
 )
 
-// MovementBlockSize is how many revisions of a balance stream make a block.
+// MovementBlockSize is the number of revisions of a balance stream in a block.
 const MovementBlockSize = 1_000
 
 // MovementBlock counts the movements among the revisions from Block *
@@ -24,10 +24,10 @@ type MovementBlock struct {
 
 var movementBlockTable = tableOf[MovementBlock]("movement_blocks")
 
-// MovementBlocks gives the blocks of a client that have a movement, in order. All
-// but the last are complete.
+// MovementBlocks returns the blocks of a client's stream that have a movement, in
+// order. All but the last are complete.
 func (q *Queries) MovementBlocks(ctx context.Context, clientID int64) ([]MovementBlock, error) {
-	return movementBlockTable.all(ctx, q, "WHERE client_id = $1 ORDER BY block", clientID)
+	return movementBlockTable.list(ctx, q, "WHERE client_id = $1 ORDER BY block", clientID)
 }
 
 // movementBlocks projects where in a balance stream the movements are.
@@ -36,7 +36,7 @@ type movementBlocks struct{}
 func (movementBlocks) Name() string     { return "movement_blocks" }
 func (movementBlocks) Tables() []string { return []string{"movement_blocks"} }
 
-var addToMovementBlocks = insertion("movement_blocks", "client_id bigint", "block bigint", "movements bigint",
+var addToMovementBlocks = insertStatement("movement_blocks", "client_id bigint", "block bigint", "movements bigint",
 	"first_at timestamptz", "last_at timestamptz") + ` ON CONFLICT (client_id, block) DO UPDATE SET
 	movements = t.movements + excluded.movements,
 	first_at = LEAST(t.first_at, excluded.first_at), last_at = GREATEST(t.last_at, excluded.last_at)`
@@ -49,7 +49,7 @@ type blockChange struct {
 	first, last time.Time
 }
 
-// Apply implements projections.Model.
+// Apply implements engine.Model.
 func (movementBlocks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var all changes[blockKey, blockChange]
 	for _, e := range events {
@@ -59,7 +59,7 @@ func (movementBlocks) Apply(ctx context.Context, tx *engine.Tx, events []eventst
 		}
 		clientID, movement := mover.Moved()
 		key := blockKey{clientID, e.Revision / MovementBlockSize}
-		c := all.of(key)
+		c := all.forKey(key)
 		if c.movements == 0 || movement.At.Before(c.first) {
 			c.first = movement.At
 		}

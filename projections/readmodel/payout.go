@@ -4,11 +4,12 @@ import (
 	"context"
 	"time"
 
+	"github.com/lib/pq"
 	"github.com/shopspring/decimal"
 )
 
-// Payout is a withdrawal or a settlement. Its JSON is the object of that name in
-// the API: URL is set for withdrawals only, Purpose for settlements only.
+// Payout is a withdrawal or a settlement (API reference: Withdrawals, Settlements).
+// Only a withdrawal has a URL, only a settlement a Purpose.
 type Payout struct {
 	ID            int64           `db:"id" json:"id"`
 	ExternalID    string          `db:"external_id" json:"external_id"`
@@ -33,21 +34,22 @@ type Payout struct {
 	Kind          string `db:"kind" json:"-"`
 	ClientID      int64  `db:"client_id" json:"-"`
 	AccountHolder string `db:"account_holder" json:"-"`
-	// Position is that of the requesting event.
+	// Position is the position of the requesting event.
 	Position int64 `db:"position" json:"-"`
-	// Manual: a person makes the transfer, the provider is not told.
+	// Manual is true when a person makes the transfer, and the provider is not called.
 	Manual bool `db:"manual" json:"-"`
-	// SubmittedAt is when the intent to pay was last written down; nil before.
+	// SubmittedAt is the time of the last payout.submitted event; nil before the
+	// first.
 	SubmittedAt *time.Time `db:"submitted_at" json:"-"`
-	// ProviderID is empty until the provider is known to have the order.
+	// ProviderID is empty until the provider has accepted the payout.
 	ProviderID string `db:"provider_id" json:"-"`
-	// Unknown: it could not be learned whether the provider has it. The reason why
-	// is kept when that is over.
+	// Unknown is true while the gateway does not know whether the provider has the
+	// payout. UnknownReason stays when that is over.
 	Unknown       bool   `db:"unknown" json:"-"`
 	UnknownReason string `db:"unknown_reason" json:"-"`
 }
 
-// AdminPayout is a Payout as admins see it.
+// AdminPayout is a Payout as admins see it (API reference: Admin payouts).
 type AdminPayout struct {
 	Payout
 	ClientID      int64      `json:"client_id"`
@@ -59,7 +61,7 @@ type AdminPayout struct {
 	UnknownReason string     `json:"unknown_reason"`
 }
 
-// ForAdmin gives the admins' view.
+// ForAdmin returns the admins' view.
 func (p Payout) ForAdmin() AdminPayout {
 	return AdminPayout{
 		Payout: p, ClientID: p.ClientID, Kind: p.Kind, Manual: p.Manual, SubmittedAt: p.SubmittedAt,
@@ -69,12 +71,12 @@ func (p Payout) ForAdmin() AdminPayout {
 
 var payoutTable = tableOf[Payout]("payouts")
 
-// Payout finds a payout of this kind, whoever's it is.
+// Payout returns a payout of this kind, of any client.
 func (q *Queries) Payout(ctx context.Context, kind string, id int64) (Payout, error) {
-	return payoutTable.one(ctx, q, "WHERE kind = $1 AND id = $2", kind, id)
+	return payoutTable.get(ctx, q, "WHERE kind = $1 AND id = $2", kind, id)
 }
 
-// PayoutOf finds one of the client's payouts.
+// PayoutOf returns one of the client's payouts.
 func (q *Queries) PayoutOf(ctx context.Context, clientID int64, kind string, id int64) (Payout, error) {
 	p, err := q.Payout(ctx, kind, id)
 	if err == nil && p.ClientID != clientID {
@@ -83,23 +85,29 @@ func (q *Queries) PayoutOf(ctx context.Context, clientID int64, kind string, id 
 	return p, err
 }
 
-// PayoutByExternal finds the newest of the client's payouts with this external_id.
+// PayoutByExternal returns the newest of the client's payouts with this external_id.
 func (q *Queries) PayoutByExternal(ctx context.Context, clientID int64, kind, externalID string) (Payout, error) {
-	return payoutTable.one(ctx, q,
+	return payoutTable.get(ctx, q,
 		"WHERE client_id = $1 AND kind = $2 AND external_id = $3 ORDER BY payouts.position DESC", clientID, kind, externalID)
 }
 
-// Payouts lists the payouts of a kind, of one status unless it is empty, and gives
-// their total number.
+// Payouts returns a page of the payouts of a kind and the number of all: of one
+// status, unless it is empty.
 func (q *Queries) Payouts(ctx context.Context, kind, status string, p Page) ([]Payout, int64, error) {
-	return payoutTable.page(ctx, q, "payout_counts", filter{}.where("kind", kind).where("status", status), p)
+	return payoutTable.listPage(ctx, q, "payout_counts", filter{}.where("kind", kind).where("status", status), p)
 }
 
-// DuePayouts gives payouts in processing that are the provider's business, in the
-// order of their requests: at most limit of those after a Position (0: from the
-// first). Those that the provider has accepted are among them, since a lost
-// notification must not leave them open: so go through all of them page by page.
+// DuePayouts returns payouts in processing that the provider makes, in the order of
+// their requests: at most limit of those after a Position, where 0 is the start. They
+// include payouts that the provider has accepted, because their notification may have
+// been lost; so a caller goes through all pages.
 func (q *Queries) DuePayouts(ctx context.Context, after int64, limit int) ([]Payout, error) {
-	return payoutTable.all(ctx, q, `WHERE status = 'processing' AND manual IS NOT TRUE AND position > $1
+	return payoutTable.list(ctx, q, `WHERE status = 'processing' AND manual IS NOT TRUE AND position > $1
 		ORDER BY payouts.position LIMIT $2`, after, limit)
+}
+
+// PayoutsByID returns those of the payouts of a kind that exist, of any client, in any
+// order.
+func (q *Queries) PayoutsByID(ctx context.Context, kind string, ids []int64) ([]Payout, error) {
+	return payoutTable.list(ctx, q, "WHERE kind = $1 AND id = ANY($2)", kind, pq.Array(ids))
 }

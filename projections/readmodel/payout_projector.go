@@ -16,7 +16,7 @@ type payouts struct{}
 func (payouts) Name() string     { return "payouts" }
 func (payouts) Tables() []string { return []string{"payouts", "payout_counts"} }
 
-// requestedColumns never change; progressColumns are filled in over time.
+// requestedColumns never change; progressColumns are set by later events.
 var (
 	requestedColumns = []string{
 		"kind text", "id bigint", "position bigint", "client_id bigint", "external_id text",
@@ -27,9 +27,9 @@ var (
 		"status text", "manual boolean", "submitted_at timestamptz", "provider_id text", "unknown boolean",
 		"unknown_reason text", "di_transfer_oleh text", "transfer_at timestamptz", "reason text", "updated_at timestamptz",
 	}
-	insertPayouts = insertion("payouts", slices.Concat(requestedColumns, progressColumns)...)
-	updatePayouts = patching("payouts", []string{"kind text", "id bigint"}, progressColumns...)
-	countPayouts  = counting("payout_counts", "kind text")
+	insertPayouts = insertStatement("payouts", slices.Concat(requestedColumns, progressColumns)...)
+	updatePayouts = updateStatement("payouts", []string{"kind text", "id bigint"}, progressColumns...)
+	countPayouts  = addToCounters("payout_counts", "kind text")
 )
 
 type payoutKey struct {
@@ -37,10 +37,11 @@ type payoutKey struct {
 	id   int64
 }
 
-// payoutChange is what a batch says of one payout. Zero values say nothing.
+// payoutChange is a batch's change to one payout. A zero value is no change.
 type payoutChange struct {
 	key payoutKey
-	// requested holds the values of requestedColumns when the batch creates it.
+	// requested are the values of requestedColumns; nil when the batch does not
+	// request the payout.
 	requested []any
 
 	status         string
@@ -55,23 +56,23 @@ type payoutChange struct {
 	updatedAt      time.Time
 }
 
-// progress gives the values of progressColumns.
+// progress returns the values of progressColumns.
 func (c *payoutChange) progress() []any {
 	return []any{
-		orNull(c.status), orNull(c.manual), orNull(c.submittedAt), orNull(c.providerID), c.unknown,
-		orNull(c.unknownReason), orNull(c.diTransferOleh), orNull(c.transferAt), orNull(c.reason), c.updatedAt,
+		nullIfZero(c.status), nullIfZero(c.manual), nullIfZero(c.submittedAt), nullIfZero(c.providerID), c.unknown,
+		nullIfZero(c.unknownReason), nullIfZero(c.diTransferOleh), nullIfZero(c.transferAt), nullIfZero(c.reason), c.updatedAt,
 	}
 }
 
-// payoutFold is a batch, folded: what becomes of each payout in it.
+// payoutFold is the folded batch.
 type payoutFold struct {
 	changes changes[payoutKey, payoutChange]
-	counts  tally
+	counts  counterChanges
 }
 
-// Apply implements projections.Model.
+// Apply implements engine.Model.
 func (payouts) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	f := payoutFold{counts: tally{}}
+	f := payoutFold{counts: counterChanges{}}
 	for _, e := range events {
 		f.foldOpen(e)
 		f.foldEnd(e)
@@ -84,7 +85,7 @@ func (payouts) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Env
 			updates.add(append([]any{c.key.kind, c.key.id}, c.progress()...)...)
 		}
 	}
-	return inOrder(ctx, tx, step{&inserts, insertPayouts}, step{&updates, updatePayouts}, step{f.counts.batch(), countPayouts})
+	return execAll(ctx, tx, write{&inserts, insertPayouts}, write{&updates, updatePayouts}, write{f.counts.batch(), countPayouts})
 }
 
 func (f *payoutFold) foldOpen(env eventstore.Envelope) {
@@ -94,14 +95,14 @@ func (f *payoutFold) foldOpen(env eventstore.Envelope) {
 	case balance.SettlementRequested:
 		f.requested(env.Position.Commit, e.Order, nil, e.Purpose)
 	case balance.PayoutApproved:
-		c := f.move(e.Order, balance.StatusPending, balance.StatusProcessing, e.At)
+		c := f.changeStatus(e.Order, balance.StatusPending, balance.StatusProcessing, e.At)
 		c.manual = e.Manual
 	case balance.PayoutSubmitted:
 		f.change(e.Order, e.At).submittedAt = e.At
 	case balance.PayoutAccepted:
 		c := f.change(e.Order, e.At)
 		c.unknown = new(bool)
-		say(&c.providerID, e.ProviderID)
+		setUnlessZero(&c.providerID, e.ProviderID)
 	case balance.PayoutUnknown:
 		c := f.change(e.Order, e.At)
 		unknown := true
@@ -112,31 +113,31 @@ func (f *payoutFold) foldOpen(env eventstore.Envelope) {
 func (f *payoutFold) foldEnd(env eventstore.Envelope) {
 	switch e := env.Event.(type) {
 	case balance.PayoutRejected:
-		f.move(e.Order, balance.StatusPending, balance.StatusRejected, e.Movement.At).reason = e.Reason
+		f.changeStatus(e.Order, balance.StatusPending, balance.StatusRejected, e.Movement.At).reason = e.Reason
 	case balance.PayoutCancelled:
-		f.move(e.Order, balance.StatusPending, balance.StatusCancelled, e.Movement.At)
+		f.changeStatus(e.Order, balance.StatusPending, balance.StatusCancelled, e.Movement.At)
 	case balance.PayoutCompleted:
-		c := f.move(e.Order, balance.StatusProcessing, balance.StatusCompleted, e.Movement.At)
+		c := f.changeStatus(e.Order, balance.StatusProcessing, balance.StatusCompleted, e.Movement.At)
 		c.unknown, c.diTransferOleh, c.transferAt = new(bool), e.TransferredBy, e.TransferAt
-		say(&c.providerID, e.ProviderID)
+		setUnlessZero(&c.providerID, e.ProviderID)
 	case balance.PayoutFailed:
-		c := f.move(e.Order, balance.StatusProcessing, balance.StatusFailed, e.Movement.At)
+		c := f.changeStatus(e.Order, balance.StatusProcessing, balance.StatusFailed, e.Movement.At)
 		c.unknown, c.reason = new(bool), e.Reason
-		say(&c.providerID, e.ProviderID)
+		setUnlessZero(&c.providerID, e.ProviderID)
 	case balance.PayoutReversed:
-		f.move(e.Order, balance.StatusCompleted, balance.StatusReversed, e.Movement.At).reason = e.Reason
+		f.changeStatus(e.Order, balance.StatusCompleted, balance.StatusReversed, e.Movement.At).reason = e.Reason
 	}
 }
 
 func (f *payoutFold) requested(position int64, o balance.Order, url, tujuan any) {
-	c := f.move(o, "", balance.StatusPending, o.RequestedAt)
+	c := f.changeStatus(o, "", balance.StatusPending, o.RequestedAt)
 	c.requested = []any{
 		o.Kind, o.ID, position, o.ClientID, o.ExternalID, o.Amount, o.Fee, o.Total, o.By, url, tujuan,
 		o.Bank, o.AccountNumber, o.AccountHolder, o.RequestedAt,
 	}
 }
 
-func (f *payoutFold) move(o balance.Order, from, to string, at time.Time) *payoutChange {
+func (f *payoutFold) changeStatus(o balance.Order, from, to string, at time.Time) *payoutChange {
 	c := f.change(o, at)
 	c.status = to
 	f.counts.move(o.Kind, from, to)
@@ -145,7 +146,7 @@ func (f *payoutFold) move(o balance.Order, from, to string, at time.Time) *payou
 
 func (f *payoutFold) change(o balance.Order, at time.Time) *payoutChange {
 	key := payoutKey{o.Kind, o.ID}
-	c := f.changes.of(key)
+	c := f.changes.forKey(key)
 	c.key, c.updatedAt = key, at
 	return c
 }

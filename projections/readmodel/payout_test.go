@@ -98,7 +98,7 @@ func TestASettlementHasAPurposeAndNoURL(t *testing.T) {
 
 // Withdrawals 1 to 7: pending, processing, processing by hand, accepted, completed,
 // failed, cancelled.
-func TestPayoutsAreListedByKindAndStatusAndTheProvidersAreDue(t *testing.T) {
+func TestPayoutsAreListedByKindAndStatusAndThoseOfTheProviderAreDue(t *testing.T) {
 	t.Parallel()
 	var events []domain.Event
 	for id := int64(1); id <= 7; id++ {

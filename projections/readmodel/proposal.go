@@ -9,7 +9,7 @@ import (
 	"gateway/projections/engine"
 )
 
-// Proposal is what a client proposes. Its JSON is the `proposal` of the API.
+// Proposal is a proposal of a client (API reference: Portal).
 type Proposal struct {
 	ID          int64     `db:"id" json:"id"`
 	ClientID    int64     `db:"client_id" json:"-"`
@@ -24,45 +24,45 @@ type Proposal struct {
 
 var proposalTable = tableOf[Proposal]("proposals")
 
-// Proposal finds a proposal, whoever's it is.
+// Proposal returns a proposal of any client.
 func (q *Queries) Proposal(ctx context.Context, id int64) (Proposal, error) {
-	return proposalTable.one(ctx, q, "WHERE id = $1", id)
+	return proposalTable.get(ctx, q, "WHERE id = $1", id)
 }
 
-// Proposals lists proposals, of one status unless it is empty, and gives their
-// total number.
+// Proposals returns a page of the proposals and the number of all: of one status,
+// unless it is empty.
 func (q *Queries) Proposals(ctx context.Context, status string, p Page) ([]Proposal, int64, error) {
-	return proposalTable.page(ctx, q, "proposal_counts", filter{}.where("status", status), p)
+	return proposalTable.listPage(ctx, q, "proposal_counts", filter{}.where("status", status), p)
 }
 
-// proposals projects what clients propose.
+// proposals projects the proposals.
 type proposals struct{}
 
 func (proposals) Name() string     { return "proposals" }
 func (proposals) Tables() []string { return []string{"proposals", "proposal_counts"} }
 
 var (
-	insertProposals = insertion("proposals", "id bigint", "position bigint", "client_id bigint", "nama text", "perusahaan text",
+	insertProposals = insertStatement("proposals", "id bigint", "position bigint", "client_id bigint", "nama text", "perusahaan text",
 		"email text", "whatsapp text", "deskripsi text", "status text", "created_at timestamptz")
-	readProposals  = patching("proposals", []string{"id bigint"}, "status text")
-	countProposals = counting("proposal_counts", "")
+	readProposals  = updateStatement("proposals", []string{"id bigint"}, "status text")
+	countProposals = addToCounters("proposal_counts", "")
 )
 
-// Apply implements projections.Model.
+// Apply implements engine.Model.
 func (proposals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var submitted, read batch
-	counts := tally{}
+	counts := counterChanges{}
 	for _, env := range events {
 		switch e := env.Event.(type) {
 		case proposal.Submitted:
-			submitted.add(e.ProposalID, env.Position.Commit, e.ClientID, e.Name, orNull(e.Company), e.Email, orNull(e.Whatsapp),
+			submitted.add(e.ProposalID, env.Position.Commit, e.ClientID, e.Name, nullIfZero(e.Company), e.Email, nullIfZero(e.Whatsapp),
 				e.Description, proposal.StatusNew, e.At)
 			counts.move(nil, "", proposal.StatusNew)
-		case proposal.Read: // at most once each
+		case proposal.Read: // at most once a proposal
 			read.add(e.ProposalID, proposal.StatusRead)
 			counts.move(nil, proposal.StatusNew, proposal.StatusRead)
 		}
 	}
-	return inOrder(ctx, tx,
-		step{&submitted, insertProposals}, step{&read, readProposals}, step{counts.batch(), countProposals})
+	return execAll(ctx, tx,
+		write{&submitted, insertProposals}, write{&read, readProposals}, write{counts.batch(), countProposals})
 }

@@ -22,13 +22,13 @@ import (
 	"gateway/test/rupiah"
 )
 
-// story is a history in which many things go on at once: each subject's events are
-// drawn in its own order, the subjects at random.
-func story(seed uint64, subjects int) []domain.Event {
+// mixedHistory is a history of many payments, payouts, accounts and so on at once: the
+// events of each keep their order, and are mixed at random with those of the others.
+func mixedHistory(seed uint64, subjects int) []domain.Event {
 	random := rand.New(rand.NewPCG(seed, 0))
-	var lives [][]domain.Event
+	var streams [][]domain.Event
 	for id := int64(1); id <= int64(subjects); id++ {
-		lives = append(lives, paymentLife(random, id), payoutLife(random, id), accountLife(id),
+		streams = append(streams, paymentEvents(random, id), payoutEvents(random, id), accountEvents(id),
 			[]domain.Event{credited(id%5, fmt.Sprintf("%d.07", id), "3.5"), credited(id%5, "0.03", "0")},
 			[]domain.Event{transaction.Recorded{
 				ID: 1_000 + id, ClientID: id % 5, TransactionID: "T", Total: rupiah.Of("1.5"), Status: fmt.Sprint("s", id%4), At: after(int(id)),
@@ -40,41 +40,41 @@ func story(seed uint64, subjects int) []domain.Event {
 				account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", Flat: rupiah.Of("2"), At: after(1)},
 			},
 			[]domain.Event{admin.Created{AdminID: id, At: noon}, admin.PasswordChanged{AdminID: id, PasswordHash: "h"}},
-			ticketLife(random, id),
+			ticketEvents(random, id),
 			[]domain.Event{proposal.Submitted{ProposalID: id, ClientID: id % 5, At: noon}, proposal.Read{ProposalID: id}}[:1+random.IntN(2)])
 	}
 	var events []domain.Event
-	for len(lives) > 0 {
-		i := random.IntN(len(lives))
-		events, lives[i] = append(events, lives[i][0]), lives[i][1:]
-		if len(lives[i]) == 0 {
-			lives = slices.Delete(lives, i, i+1)
+	for len(streams) > 0 {
+		i := random.IntN(len(streams))
+		events, streams[i] = append(events, streams[i][0]), streams[i][1:]
+		if len(streams[i]) == 0 {
+			streams = slices.Delete(streams, i, i+1)
 		}
 	}
 	return withCallbacks(random, events)
 }
 
-func paymentLife(random *rand.Rand, id int64) []domain.Event {
+func paymentEvents(random *rand.Rand, id int64) []domain.Event {
 	i := invoice(id, fmt.Sprint("order-", id%3))
 	i.ClientID = id % 5
-	life := []domain.Event{requested(i, 0), opened(i, 1), paid(i, "PENDING", 2), settled(i, 3)}
+	events := []domain.Event{requested(i, 0), opened(i, 1), paid(i, "PENDING", 2), settled(i, 3)}
 	switch random.IntN(6) {
 	case 0:
-		life = []domain.Event{requested(i, 0), payment.Refused{Identity: i, At: after(1)}, paid(i, "FAILED", 2)}
+		events = []domain.Event{requested(i, 0), payment.Refused{Identity: i, At: after(1)}, paid(i, "FAILED", 2)}
 	case 1:
-		life = []domain.Event{requested(i, 0), paid(i, "PENDING", 1), opened(i, 2)}
+		events = []domain.Event{requested(i, 0), paid(i, "PENDING", 1), opened(i, 2)}
 	case 2:
-		life = []domain.Event{requested(i, 0), opened(i, 1), expired(i, 2), paid(i, "EXPIRED", 3), settled(i, 4)}
+		events = []domain.Event{requested(i, 0), opened(i, 1), expired(i, 2), paid(i, "EXPIRED", 3), settled(i, 4)}
 	case 3:
-		life = append(life, payment.Suspended{Identity: i, Receipt: receipt(i), SuspenseID: id, At: after(5)},
+		events = append(events, payment.Suspended{Identity: i, Receipt: receipt(i), SuspenseID: id, At: after(5)},
 			payment.SuspenseRefunded{Identity: i, SuspenseID: id, By: "root", At: after(6)})
 	}
-	return life[:1+random.IntN(len(life))]
+	return events[:1+random.IntN(len(events))]
 }
 
-func payoutLife(random *rand.Rand, id int64) []domain.Event {
+func payoutEvents(random *rand.Rand, id int64) []domain.Event {
 	o := order([]string{balance.Withdrawal, balance.Settlement}[id%2], id)
-	life := []domain.Event{
+	events := []domain.Event{
 		balance.WithdrawalRequested{Order: o, Movement: at(0)},
 		balance.PayoutApproved{Order: o, Manual: id%3 == 0, At: after(1)},
 		balance.PayoutSubmitted{Order: o, At: after(2)},
@@ -84,22 +84,22 @@ func payoutLife(random *rand.Rand, id int64) []domain.Event {
 		balance.PayoutReversed{Order: o, Movement: at(6), Reason: "returned"},
 	}
 	if id%4 == 0 {
-		life = append(life[:4], balance.PayoutFailed{Order: o, Movement: at(5), Reason: "no"})
+		events = append(events[:4], balance.PayoutFailed{Order: o, Movement: at(5), Reason: "no"})
 	}
-	return life[:1+random.IntN(len(life))]
+	return events[:1+random.IntN(len(events))]
 }
 
-func ticketLife(random *rand.Rand, id int64) []domain.Event {
+func ticketEvents(random *rand.Rand, id int64) []domain.Event {
 	client := id % 5
-	life := []domain.Event{
+	events := []domain.Event{
 		ticketOpened(id, client), ticketReplied(id, client, 3*id, true, ticket.StatusOpen),
 		ticketReplied(id, client, 3*id+1, true, ticket.StatusAnswered), ticketReplied(id, client, 3*id+2, false, ticket.StatusAnswered),
 		ticket.Closed{TicketID: id, ClientID: client, PreviousStatus: ticket.StatusOpen, At: after(99)},
 	}
-	return life[:1+random.IntN(len(life))]
+	return events[:1+random.IntN(len(events))]
 }
 
-func accountLife(id int64) []domain.Event {
+func accountEvents(id int64) []domain.Event {
 	key := account.APIKeyIssued{ClientID: id, KeyID: id, KeyHash: fmt.Sprint("h", id), At: noon}
 	again := key
 	again.KeyID += 1_000
@@ -115,8 +115,8 @@ func accountLife(id int64) []domain.Event {
 	}
 }
 
-// withCallbacks has the callbacks that the events call for attempted, delivered,
-// exhausted and resent later on.
+// withCallbacks adds events of deliveries at random: attempted, delivered, exhausted and
+// resent callbacks of the events before.
 func withCallbacks(random *rand.Rand, events []domain.Event) []domain.Event {
 	var all []domain.Event
 	var open []string
@@ -145,16 +145,16 @@ func withCallbacks(random *rand.Rand, events []domain.Event) []domain.Event {
 	return all
 }
 
-func TestAReplayInWhateverBatchesGivesTheSameRows(t *testing.T) {
+func TestAReplayInAnyBatchesGivesTheSameRows(t *testing.T) {
 	t.Parallel()
 	for _, seed := range []uint64{1, 2, 3} {
-		t.Run(fmt.Sprint("story ", seed), func(t *testing.T) {
+		t.Run(fmt.Sprint("history ", seed), func(t *testing.T) {
 			t.Parallel()
-			events := log(story(seed, 30)...)
+			events := log(mixedHistory(seed, 30)...)
 			want := contents(t, replayed(t, len(events), events))
 			for _, table := range slices.Sorted(maps.Keys(want)) {
 				if want[table] == "" {
-					t.Errorf("the story leaves %s empty", table)
+					t.Errorf("the history leaves %s empty", table)
 				}
 			}
 			for _, size := range []int{1, 2, 7, 100} {
@@ -166,7 +166,7 @@ func TestAReplayInWhateverBatchesGivesTheSameRows(t *testing.T) {
 
 func TestCountersAgreeWithTheRowsTheyCount(t *testing.T) {
 	t.Parallel()
-	db := replayed(t, 50, log(story(4, 60)...))
+	db := replayed(t, 50, log(mixedHistory(4, 60)...))
 	for counts, rows := range map[string]string{
 		"client_counts": "clients", "transaction_counts": "transactions", "payout_counts": "payouts",
 		"callback_counts": "callbacks", "suspense_counts": "suspense",
@@ -193,8 +193,7 @@ func replayed(t *testing.T, size int, events []eventstore.Envelope) *sql.DB {
 	return db
 }
 
-// contents gives a hash of the rows of each table of each model, whatever their
-// order on disk.
+// contents returns a hash of the rows of each table of each model, in any order on disk.
 func contents(t *testing.T, db *sql.DB) map[string]string {
 	t.Helper()
 	hashes := map[string]string{}

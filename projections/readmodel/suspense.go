@@ -18,22 +18,24 @@ const (
 	SuspenseRefunded = "refunded"
 )
 
-// SuspenseItem is money that could not be credited as it arrived.
+// SuspenseItem is money that arrived and could not be credited as it was (API
+// reference: Admin suspense).
 type SuspenseItem struct {
 	ID                int64  `db:"id" json:"id"`
 	ClientID          int64  `db:"client_id" json:"client_id"`
 	TransactionID     string `db:"transaction_id" json:"transaction_id"`
 	ProviderID        string `db:"provider_id" json:"provider_id"`
 	ProviderPaymentID string `db:"provider_payment_id" json:"provider_payment_id"`
-	// Amount is what was due, PaidAmount what came.
+	// Amount is the amount due, PaidAmount the amount received.
 	Amount         decimal.Decimal `db:"amount" json:"amount"`
 	PaidAmount     decimal.Decimal `db:"paid_amount" json:"paid_amount"`
 	PaidAt         time.Time       `db:"paid_at" json:"paid_at"`
 	PaymentChannel string          `db:"payment_channel" json:"payment_channel"`
-	// Reason is payment.ReasonAmountMismatch or payment.ReasonSecondPayment.
+	// Reason is one of the reasons of package payment.
 	Reason string `db:"reason" json:"reason"`
 	Status string `db:"status" json:"status"`
-	// ResolvedBy and Resolution are who released or refunded it, and why.
+	// ResolvedBy is the admin who released or refunded it, Resolution his reason; nil
+	// while it is open.
 	ResolvedBy *string   `db:"resolved_by" json:"resolved_by"`
 	Resolution *string   `db:"resolution" json:"resolution"`
 	CreatedAt  time.Time `db:"created_at" json:"created_at"`
@@ -42,43 +44,43 @@ type SuspenseItem struct {
 
 var suspenseTable = tableOf[SuspenseItem]("suspense")
 
-// SuspenseItem finds one.
+// SuspenseItem returns one item.
 func (q *Queries) SuspenseItem(ctx context.Context, id int64) (SuspenseItem, error) {
-	return suspenseTable.one(ctx, q, "WHERE id = $1", id)
+	return suspenseTable.get(ctx, q, "WHERE id = $1", id)
 }
 
-// SuspenseItems lists them, of one status unless it is empty, and gives their
-// total number.
+// SuspenseItems returns a page of the items and the number of all: of one status,
+// unless it is empty.
 func (q *Queries) SuspenseItems(ctx context.Context, status string, p Page) ([]SuspenseItem, int64, error) {
-	return suspenseTable.page(ctx, q, "suspense_counts", filter{}.where("status", status), p)
+	return suspenseTable.listPage(ctx, q, "suspense_counts", filter{}.where("status", status), p)
 }
 
-// suspense projects the money that payments could not take.
+// suspense projects the money in suspense.
 type suspense struct{}
 
 func (suspense) Name() string     { return "suspense" }
 func (suspense) Tables() []string { return []string{"suspense", "suspense_counts"} }
 
 var (
-	insertSuspense = insertion("suspense", "id bigint", "position bigint", "client_id bigint", "transaction_id text",
+	insertSuspense = insertStatement("suspense", "id bigint", "position bigint", "client_id bigint", "transaction_id text",
 		"provider_id text", "provider_payment_id text", "amount numeric", "paid_amount numeric", "paid_at timestamptz",
 		"payment_channel text", "reason text", "status text", "created_at timestamptz", "updated_at timestamptz")
-	resolveSuspense = patching("suspense", []string{"id bigint"},
+	resolveSuspense = updateStatement("suspense", []string{"id bigint"},
 		"status text", "resolved_by text", "resolution text", "updated_at timestamptz")
-	countSuspense = counting("suspense_counts", "")
+	countSuspense = addToCounters("suspense_counts", "")
 )
 
-// Apply implements projections.Model.
+// Apply implements engine.Model.
 func (suspense) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var received, resolved batch
-	counts := tally{}
+	counts := counterChanges{}
 	for _, env := range events {
 		switch e := env.Event.(type) {
 		case payment.Suspended:
 			received.add(e.SuspenseID, env.Position.Commit, e.ClientID, e.TransactionID, e.ProviderID, e.ProviderPaymentID,
 				e.Amount, e.PaidAmount, e.PaidAt, e.PaymentChannel, e.Reason, SuspenseOpen, e.At, e.At)
 			counts.move(nil, "", SuspenseOpen)
-		case payment.SuspenseReleased: // ends it, as a refund does: it is resolved once
+		case payment.SuspenseReleased: // an item is released or refunded once
 			resolved.add(e.SuspenseID, SuspenseReleased, e.By, e.Reason, e.At)
 			counts.move(nil, SuspenseOpen, SuspenseReleased)
 		case payment.SuspenseRefunded:
@@ -86,6 +88,6 @@ func (suspense) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 			counts.move(nil, SuspenseOpen, SuspenseRefunded)
 		}
 	}
-	return inOrder(ctx, tx,
-		step{&received, insertSuspense}, step{&resolved, resolveSuspense}, step{counts.batch(), countSuspense})
+	return execAll(ctx, tx,
+		write{&received, insertSuspense}, write{&resolved, resolveSuspense}, write{counts.batch(), countSuspense})
 }

@@ -3,9 +3,11 @@ package readmodel
 import (
 	"context"
 	"time"
+
+	"github.com/lib/pq"
 )
 
-// Ticket is a support ticket. Its JSON is the `ticket` of the API.
+// Ticket is a support ticket (API reference: Tickets).
 type Ticket struct {
 	ID          int64     `db:"id" json:"id"`
 	ClientID    int64     `db:"client_id" json:"-"`
@@ -15,12 +17,12 @@ type Ticket struct {
 	Priority    string    `db:"priority" json:"priority"`
 	Status      string    `db:"status" json:"status"`
 	CreatedAt   time.Time `db:"created_at" json:"created_at"`
-	// UpdatedAt is when it was opened, replied to or closed last.
+	// UpdatedAt is the time of its last event.
 	UpdatedAt time.Time `db:"updated_at" json:"updated_at"`
 }
 
-// TicketReply is one reply to a ticket. Its JSON is the `reply` of the API, and
-// what realtime subscribers are sent.
+// TicketReply is a reply to a ticket, in the API and in the realtime channel of the
+// ticket.
 type TicketReply struct {
 	ID        int64     `db:"id" json:"id"`
 	TicketID  int64     `db:"ticket_id" json:"ticket_id"`
@@ -34,20 +36,25 @@ var (
 	ticketReplyTable = tableOf[TicketReply]("ticket_replies")
 )
 
-// Ticket finds a ticket, whoever's it is.
+// Ticket returns a ticket of any client.
 func (q *Queries) Ticket(ctx context.Context, id int64) (Ticket, error) {
-	return ticketTable.one(ctx, q, "WHERE id = $1", id)
+	return ticketTable.get(ctx, q, "WHERE id = $1", id)
 }
 
-// Tickets lists tickets, of one client and of one status unless those are zero, and
-// gives their total number.
+// Tickets returns a page of the tickets and the number of all: of one client, unless
+// it is 0, and of one status, unless it is empty.
 func (q *Queries) Tickets(ctx context.Context, clientID int64, status string, p Page) ([]Ticket, int64, error) {
 	f := filter{}.where("client_id", clientID).where("status", status)
-	return ticketTable.page(ctx, q, "ticket_counts", f, p)
+	return ticketTable.listPage(ctx, q, "ticket_counts", f, p)
 }
 
-// TicketReplies gives all replies to a ticket, oldest first: ticket.MaxReplies at
-// most.
+// TicketReplies returns all replies to a ticket, oldest first; at most
+// ticket.MaxReplies.
 func (q *Queries) TicketReplies(ctx context.Context, ticketID int64) ([]TicketReply, error) {
-	return ticketReplyTable.all(ctx, q, "WHERE ticket_id = $1 ORDER BY ticket_replies.position", ticketID)
+	return ticketReplyTable.list(ctx, q, "WHERE ticket_id = $1 ORDER BY ticket_replies.position", ticketID)
+}
+
+// TicketRepliesByID returns those of the replies that exist, in any order.
+func (q *Queries) TicketRepliesByID(ctx context.Context, ids []int64) ([]TicketReply, error) {
+	return ticketReplyTable.list(ctx, q, "WHERE id = ANY($1)", pq.Array(ids))
 }

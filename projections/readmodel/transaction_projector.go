@@ -22,7 +22,7 @@ type transactions struct{}
 func (transactions) Name() string     { return "transactions" }
 func (transactions) Tables() []string { return []string{"transactions", "transaction_counts"} }
 
-// createdColumns never change; changedColumns are filled in over time.
+// createdColumns never change; changedColumns are set by later events.
 var (
 	createdColumns = []string{
 		"id bigint", "position bigint", "client_id bigint", "app_id bigint", "transaction_id text", "external_id text",
@@ -34,16 +34,16 @@ var (
 		"provider_id text", "va_number text", "bank_code text", "qr_string text", "pay_url text", "deeplink text",
 		"invoice_url text", "updated_at timestamptz",
 	}
-	insertTransactions = insertion("transactions", slices.Concat(createdColumns, changedColumns)...)
-	updateTransactions = patching("transactions", []string{"id bigint"}, changedColumns...)
-	countTransactions  = counting("transaction_counts", "client_id bigint")
+	insertTransactions = insertStatement("transactions", slices.Concat(createdColumns, changedColumns)...)
+	updateTransactions = updateStatement("transactions", []string{"id bigint"}, changedColumns...)
+	countTransactions  = addToCounters("transaction_counts", "client_id bigint")
 )
 
-// transactionChange is what a batch says of one transaction. Zero values say
-// nothing.
+// transactionChange is a batch's change to one transaction. A zero value is no change.
 type transactionChange struct {
 	id int64
-	// created holds the values of createdColumns when the batch creates it.
+	// created are the values of createdColumns; nil when the batch does not create the
+	// transaction.
 	created []any
 
 	status, channelCode string
@@ -56,26 +56,26 @@ type transactionChange struct {
 	updatedAt           time.Time
 }
 
-// changed gives the values of changedColumns.
+// changed returns the values of changedColumns.
 func (c *transactionChange) changed() []any {
 	o := c.opening
 	return []any{
-		orNull(c.status), orNull(c.channelCode), c.fee, c.vat, c.net,
-		c.paidAmount, orNull(c.paidAt), orNull(c.late), orNull(c.expiresAt), orNull(c.openedAt),
-		orNull(o.ProviderID), orNull(o.VANumber), orNull(o.BankCode), orNull(o.QRString), orNull(o.PayURL), orNull(o.Deeplink),
-		orNull(o.InvoiceURL), c.updatedAt,
+		nullIfZero(c.status), nullIfZero(c.channelCode), c.fee, c.vat, c.net,
+		c.paidAmount, nullIfZero(c.paidAt), nullIfZero(c.late), nullIfZero(c.expiresAt), nullIfZero(c.openedAt),
+		nullIfZero(o.ProviderID), nullIfZero(o.VANumber), nullIfZero(o.BankCode), nullIfZero(o.QRString), nullIfZero(o.PayURL), nullIfZero(o.Deeplink),
+		nullIfZero(o.InvoiceURL), c.updatedAt,
 	}
 }
 
-// transactionFold is a batch, folded: what becomes of each transaction in it.
+// transactionFold is the folded batch.
 type transactionFold struct {
 	changes changes[int64, transactionChange]
-	counts  tally
+	counts  counterChanges
 }
 
-// Apply implements projections.Model.
+// Apply implements engine.Model.
 func (transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	f := transactionFold{counts: tally{}}
+	f := transactionFold{counts: counterChanges{}}
 	for _, e := range events {
 		f.fold(e)
 	}
@@ -87,7 +87,7 @@ func (transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 			updates.add(append([]any{c.id}, c.changed()...)...)
 		}
 	}
-	return inOrder(ctx, tx, step{&inserts, insertTransactions}, step{&updates, updateTransactions}, step{f.counts.batch(), countTransactions})
+	return execAll(ctx, tx, write{&inserts, insertTransactions}, write{&updates, updateTransactions}, write{f.counts.batch(), countTransactions})
 }
 
 func (f *transactionFold) fold(env eventstore.Envelope) {
@@ -105,40 +105,40 @@ func (f *transactionFold) fold(env eventstore.Envelope) {
 	case payment.Paid:
 		c := f.paid(e.Identity, e.Receipt, e.Charge, e.At)
 		c.late = e.Late
-		f.move(c, e.ClientID, e.PreviousStatus, payment.StatusPaid)
+		f.changeStatus(c, e.ClientID, e.PreviousStatus, payment.StatusPaid)
 	case payment.Settled:
 		c := f.paid(e.Identity, e.Receipt, e.Charge, e.At)
-		f.move(c, e.ClientID, e.PreviousStatus, payment.StatusSettled)
+		f.changeStatus(c, e.ClientID, e.PreviousStatus, payment.StatusSettled)
 	}
 }
 
 func (f *transactionFold) requested(position int64, e payment.Requested) {
 	c := f.change(e.ID, e.At)
 	c.created = []any{
-		e.ID, position, e.ClientID, orNull(e.AppID), e.TransactionID, orNull(e.ExternalID),
-		e.Channel, e.Amount, e.Metadata, noJSON, e.At,
+		e.ID, position, e.ClientID, nullIfZero(e.AppID), e.TransactionID, nullIfZero(e.ExternalID),
+		e.Channel, e.Amount, e.Metadata, jsonNull, e.At,
 	}
 	c.channelCode, c.expiresAt = e.ChannelCode, e.ExpiresAt
 	c.fee, c.vat, c.net = &e.Fee, &e.VAT, &e.Net
-	f.move(c, e.ClientID, "", payment.StatusPending)
+	f.changeStatus(c, e.ClientID, "", payment.StatusPending)
 }
 
 func (f *transactionFold) recorded(position int64, e transaction.Recorded) {
 	c := f.change(e.ID, e.At)
 	c.created = []any{
-		e.ID, position, e.ClientID, orNull(e.AppID), e.TransactionID, orNull(e.ExternalID),
-		channelRecorded, e.Total, noJSON, e.TransactionLog, e.At,
+		e.ID, position, e.ClientID, nullIfZero(e.AppID), e.TransactionID, nullIfZero(e.ExternalID),
+		channelRecorded, e.Total, jsonNull, e.TransactionLog, e.At,
 	}
 	c.net = e.NetPayment
-	f.move(c, e.ClientID, "", e.Status)
+	f.changeStatus(c, e.ClientID, "", e.Status)
 }
 
 func (f *transactionFold) opened(e payment.Opened) {
 	c := f.change(e.ID, e.At)
-	say(&c.expiresAt, e.ExpiresAt)
+	setUnlessZero(&c.expiresAt, e.ExpiresAt)
 	c.openedAt = e.At
-	providerID := c.opening.ProviderID // of a receipt that came first
-	say(&providerID, e.ProviderID)
+	providerID := c.opening.ProviderID // of a receipt that was earlier
+	setUnlessZero(&providerID, e.ProviderID)
 	c.opening = Opening{
 		ProviderID: providerID, VANumber: e.VANumber, BankCode: e.BankCode, QRString: e.QRString,
 		PayURL: e.PayURL, Deeplink: e.Deeplink, InvoiceURL: e.InvoiceURL,
@@ -146,28 +146,27 @@ func (f *transactionFold) opened(e payment.Opened) {
 }
 
 func (f *transactionFold) ended(i payment.Identity, from, to string, at time.Time) {
-	f.move(f.change(i.ID, at), i.ClientID, from, to)
+	f.changeStatus(f.change(i.ID, at), i.ClientID, from, to)
 }
 
-// paid fills in what both Paid and Settled carry. The provider's id is in the
-// receipt too, for the payment that is paid before the provider's answer to its
-// creation came.
+// paid applies what Paid and Settled have in common. It sets the provider's id, too: a
+// payment may be paid before the provider's answer to its creation arrives.
 func (f *transactionFold) paid(i payment.Identity, r payment.Receipt, charge payment.Charge, at time.Time) *transactionChange {
 	c := f.change(i.ID, at)
-	say(&c.channelCode, i.ChannelCode)
-	say(&c.opening.ProviderID, r.ProviderID)
+	setUnlessZero(&c.channelCode, i.ChannelCode)
+	setUnlessZero(&c.opening.ProviderID, r.ProviderID)
 	c.fee, c.vat, c.net = &charge.Fee, &charge.VAT, &charge.Net
 	c.paidAmount, c.paidAt = &r.PaidAmount, r.PaidAt
 	return c
 }
 
-func (f *transactionFold) move(c *transactionChange, clientID int64, from, to string) {
+func (f *transactionFold) changeStatus(c *transactionChange, clientID int64, from, to string) {
 	c.status = to
 	f.counts.move(clientID, from, to)
 }
 
 func (f *transactionFold) change(id int64, at time.Time) *transactionChange {
-	c := f.changes.of(id)
+	c := f.changes.forKey(id)
 	c.id, c.updatedAt = id, at
 	return c
 }

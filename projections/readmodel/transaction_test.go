@@ -90,7 +90,7 @@ func TestAPaymentIsPendingUntilItsOutcomeIsKnown(t *testing.T) {
 	})
 }
 
-func TestAPaidInvoiceShowsWhatItWasPaidWithAndWhatItCost(t *testing.T) {
+func TestAPaidInvoiceShowsItsChannelItsReceiptAndItsFee(t *testing.T) {
 	t.Parallel()
 	i := invoice(1, "")
 	given(t, []domain.Event{requested(i, 0), opened(i, 1), paid(i, "PENDING", 5), settled(i, 9)}, func(t *testing.T, q *Queries) {
@@ -104,7 +104,7 @@ func TestAPaidInvoiceShowsWhatItWasPaidWithAndWhatItCost(t *testing.T) {
 	})
 }
 
-func TestThePaymentThatIsPaidBeforeItIsOpenStaysPaid(t *testing.T) {
+func TestAPaymentThatIsPaidBeforeItIsOpenStaysPaid(t *testing.T) {
 	t.Parallel()
 	i := invoice(1, "")
 	late := opened(i, 6)
@@ -142,7 +142,7 @@ func TestRecordedTransactionsAreKeptAsTheyCame(t *testing.T) {
 	})
 }
 
-func TestTransactionsAreFoundByEachOfTheirIDsByTheirOwnerOnly(t *testing.T) {
+func TestTransactionsAreFoundByEachOfTheirIDsAndByTheirOwnerOnly(t *testing.T) {
 	t.Parallel()
 	first, again := invoice(1, "order"), invoice(2, "order")
 	events := []domain.Event{requested(first, 0), opened(first, 1), expired(first, 2), requested(again, 3), opened(again, 4)}
@@ -166,7 +166,7 @@ func TestTransactionsAreFoundByEachOfTheirIDsByTheirOwnerOnly(t *testing.T) {
 	})
 }
 
-func TestListsAreNewestFirstAndTheirTotalsAreThoseOfTheStatus(t *testing.T) {
+func TestListsAreNewestFirstAndTheirTotalsCountTheStatus(t *testing.T) {
 	t.Parallel()
 	var events []domain.Event
 	for id := range int64(7) {
@@ -203,7 +203,7 @@ func TestListsAreNewestFirstAndTheirTotalsAreThoseOfTheStatus(t *testing.T) {
 	})
 }
 
-func TestDuePaymentsAreTheExpiredAndTheNeverOpened(t *testing.T) {
+func TestDuePaymentsAreThoseThatExpiredAndThoseNeverOpened(t *testing.T) {
 	t.Parallel()
 	var events []domain.Event
 	for id := int64(1); id <= 5; id++ {

@@ -8,8 +8,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// FeeRate is what a channel charges; the code fees.TransferCode is the bank
-// transfer out.
+// FeeRate is the rate of a channel. The code pricing.TransferCode is the rate of a
+// payout. API reference: Fees.
 type FeeRate struct {
 	ChannelCode  string          `db:"channel_code" json:"channel_code"`
 	Flat         decimal.Decimal `db:"flat" json:"flat"`
@@ -17,7 +17,7 @@ type FeeRate struct {
 	VATInclusive bool            `db:"vat_inclusive" json:"vat_inclusive"`
 }
 
-// Rate gives it in the form that package fees calculates with.
+// Rate returns the rate in the form that package pricing calculates with.
 func (f FeeRate) Rate() pricing.Rate {
 	return pricing.Rate{Flat: f.Flat, Percent: f.Percent, VATInclusive: f.VATInclusive}
 }
@@ -26,10 +26,10 @@ var feeRateTable = tableOf[FeeRate]("fee_rates")
 
 // FeeRates lists the rates in force, by channel code.
 func (q *Queries) FeeRates(ctx context.Context) ([]FeeRate, error) {
-	return feeRateTable.all(ctx, q, "ORDER BY channel_code")
+	return feeRateTable.list(ctx, q, "ORDER BY channel_code")
 }
 
-// FeeRate finds the rate in force of a channel, by its code in upper case.
+// FeeRate returns the rate in force of a channel, by its code in upper case.
 func (q *Queries) FeeRate(ctx context.Context, code string) (FeeRate, error) {
-	return feeRateTable.one(ctx, q, "WHERE channel_code = $1", code)
+	return feeRateTable.get(ctx, q, "WHERE channel_code = $1", code)
 }

@@ -7,8 +7,7 @@ import (
 	"gateway/domain/account"
 )
 
-// APIKey is a client's active key, without the key. Its JSON is the `API key` of
-// the API.
+// APIKey is a client's active API key without its secret (API reference: Keys).
 type APIKey struct {
 	ID        int64     `db:"id" json:"id"`
 	Name      string    `db:"name" json:"name"`
@@ -16,7 +15,7 @@ type APIKey struct {
 	CreatedAt time.Time `db:"created_at" json:"created_at"`
 }
 
-// KeyOwner says whose key it is.
+// KeyOwner is the client that an API key belongs to.
 type KeyOwner struct {
 	KeyID        int64  `db:"key_id"`
 	ClientID     int64  `db:"client_id"`
@@ -29,25 +28,26 @@ var (
 		" FROM api_keys k JOIN clients c ON c.id = k.client_id) AS owners")
 )
 
-// KeyByHash finds the owner of an active key by its SHA-256 in hex.
+// KeyByHash returns the owner of the active key with this SHA-256, in hex.
 func (q *Queries) KeyByHash(ctx context.Context, hash string) (KeyOwner, error) {
-	return keyOwnerTable.one(ctx, q, "WHERE key_hash = $1", hash)
+	return keyOwnerTable.get(ctx, q, "WHERE key_hash = $1", hash)
 }
 
-// Key finds the client's active key.
+// Key returns the client's active key.
 func (q *Queries) Key(ctx context.Context, clientID int64) (APIKey, error) {
-	return apiKeyTable.one(ctx, q, "WHERE client_id = $1", clientID)
+	return apiKeyTable.get(ctx, q, "WHERE client_id = $1", clientID)
 }
 
 var (
-	putKeys = insertion("api_keys", "client_id bigint", "id bigint", "name text", "key_hash text", "masked_key text",
+	upsertKeys = insertStatement("api_keys", "client_id bigint", "id bigint", "name text", "key_hash text", "masked_key text",
 		"created_at timestamptz") + ` ON CONFLICT (client_id) DO UPDATE SET id = excluded.id, name = excluded.name,
 		key_hash = excluded.key_hash, masked_key = excluded.masked_key, created_at = excluded.created_at`
 
 	deleteKeys = `DELETE FROM api_keys AS t USING ` + unnested("client_id bigint") + ` WHERE t.client_id = n.client_id`
 )
 
-// keyChange is what became of a client's key: the last one issued, or none.
+// keyChange is the last change of a client's key: issued, or revoked when issued is
+// nil.
 type keyChange struct {
 	clientID int64
 	issued   *account.APIKeyIssued

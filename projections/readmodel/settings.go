@@ -11,26 +11,26 @@ import (
 	"gateway/projections/engine"
 )
 
-// referenceData projects the fee of each channel and which banks are active. The
-// rows of the defaults are there before the first event.
-type referenceData struct{}
+// settings projects the rate of each channel and which banks are active. Its tables
+// start with the default rates and all banks.
+type settings struct{}
 
-func (referenceData) Name() string     { return "settings" }
-func (referenceData) Tables() []string { return []string{"fee_rates", "bank_channels"} }
+func (settings) Name() string     { return "settings" }
+func (settings) Tables() []string { return []string{"fee_rates", "bank_channels"} }
 
 var (
 	rateColumns = []string{"channel_code text", "flat numeric", "percent numeric", "vat_inclusive boolean"}
-	seedRates   = insertion("fee_rates", rateColumns...)
-	seedBanks   = insertion("bank_channels", "code text", "name text", "active boolean")
+	insertRates = insertStatement("fee_rates", rateColumns...)
+	insertBanks = insertStatement("bank_channels", "code text", "name text", "active boolean")
 
-	putRates = insertion("fee_rates", slices.Concat(rateColumns, []string{"updated_at timestamptz"})...) +
+	upsertRates = insertStatement("fee_rates", slices.Concat(rateColumns, []string{"updated_at timestamptz"})...) +
 		` ON CONFLICT (channel_code) DO UPDATE SET flat = excluded.flat, percent = excluded.percent,
 		vat_inclusive = excluded.vat_inclusive, updated_at = excluded.updated_at`
-	switchBanks = patching("bank_channels", []string{"code text"}, "active boolean", "updated_at timestamptz")
+	updateBanks = updateStatement("bank_channels", []string{"code text"}, "active boolean", "updated_at timestamptz")
 )
 
-// Seed implements projections.Seeder.
-func (referenceData) Seed(ctx context.Context, tx *engine.Tx) error {
+// Seed implements engine.Seeder.
+func (settings) Seed(ctx context.Context, tx *engine.Tx) error {
 	var rates, banks batch
 	defaults := pricing.DefaultRates()
 	for _, code := range slices.Sorted(maps.Keys(defaults)) {
@@ -40,19 +40,19 @@ func (referenceData) Seed(ctx context.Context, tx *engine.Tx) error {
 	for _, b := range bank.All() {
 		banks.add(b.Code, b.Name, true)
 	}
-	return inOrder(ctx, tx, step{&rates, seedRates}, step{&banks, seedBanks})
+	return execAll(ctx, tx, write{&rates, insertRates}, write{&banks, insertBanks})
 }
 
-// Apply implements projections.Model.
-func (referenceData) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+// Apply implements engine.Model.
+func (settings) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var rates changes[string, pricing.FeeChanged]
 	var banks changes[string, bank.ChannelChanged]
 	for _, env := range events {
 		switch e := env.Event.(type) {
 		case pricing.FeeChanged:
-			*rates.of(e.ChannelCode) = e
+			*rates.forKey(e.ChannelCode) = e
 		case bank.ChannelChanged:
-			*banks.of(e.Code) = e
+			*banks.forKey(e.Code) = e
 		}
 	}
 	var changed, switched batch
@@ -62,5 +62,5 @@ func (referenceData) Apply(ctx context.Context, tx *engine.Tx, events []eventsto
 	for _, e := range banks.list {
 		switched.add(e.Code, e.Active, e.At)
 	}
-	return inOrder(ctx, tx, step{&changed, putRates}, step{&switched, switchBanks})
+	return execAll(ctx, tx, write{&changed, upsertRates}, write{&switched, updateBanks})
 }

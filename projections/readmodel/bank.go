@@ -9,21 +9,20 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// BankChannel is a bank that payouts can go to. Its JSON is the `bank channel` of
-// the API.
+// BankChannel is a bank that payouts can go to (API reference: Account).
 type BankChannel struct {
 	Code   string `db:"code" json:"code"`
 	Name   string `db:"name" json:"name"`
 	Active bool   `db:"active" json:"active"`
-	// WithdrawalFee is the flat part of the transfer fee, with its VAT.
+	// WithdrawalFee is the flat part of the transfer fee with its VAT, in rupiah.
 	WithdrawalFee decimal.Decimal `db:"-" json:"withdrawal_fee"`
 }
 
 var bankChannelTable = tableOf[BankChannel]("bank_channels")
 
-// BankChannels lists the banks by code, all of them or the active ones.
+// BankChannels lists the banks by code: all of them, or the active ones.
 func (q *Queries) BankChannels(ctx context.Context, activeOnly bool) ([]BankChannel, error) {
-	banks, err := bankChannelTable.all(ctx, q, "WHERE active OR NOT $1 ORDER BY code", activeOnly)
+	banks, err := bankChannelTable.list(ctx, q, "WHERE active OR NOT $1 ORDER BY code", activeOnly)
 	if err != nil {
 		return nil, err
 	}
@@ -34,9 +33,9 @@ func (q *Queries) BankChannels(ctx context.Context, activeOnly bool) ([]BankChan
 	return banks, err
 }
 
-// BankChannel finds a bank, active or not, by its code in upper case.
+// BankChannel returns a bank, active or not, by its code in upper case.
 func (q *Queries) BankChannel(ctx context.Context, code string) (BankChannel, error) {
-	b, err := bankChannelTable.one(ctx, q, "WHERE code = $1", code)
+	b, err := bankChannelTable.get(ctx, q, "WHERE code = $1", code)
 	if err != nil {
 		return b, err
 	}

@@ -1,0 +1,57 @@
+package readmodel
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// filter is a WHERE clause: columns that equal values.
+type filter struct {
+	columns []string
+	args    []any
+}
+
+// where adds a condition, unless the value is the zero value.
+func (f filter) where(column string, value any) filter {
+	if value == "" || value == int64(0) {
+		return f
+	}
+	return filter{columns: append(f.columns, column), args: append(f.args, value)}
+}
+
+func (f filter) String() string {
+	text := "WHERE true"
+	for i, c := range f.columns {
+		text += fmt.Sprintf(" AND %s = $%d", c, i+1)
+	}
+	return text
+}
+
+// Page selects a part of a list, newest first. Number counts from 1; both fields are at
+// least 1.
+type Page struct{ Number, PerPage int }
+
+// listPage returns one page and the number of all rows. That number is a sum of
+// counters, and an index-only scan finds the page's first position, so the first page
+// costs the same however long the list is.
+func (t table[T]) listPage(ctx context.Context, q *Queries, counts string, f filter, p Page) ([]T, int64, error) {
+	var total int64
+	err := q.db.GetContext(ctx, &total, "SELECT COALESCE(sum(n), 0)::bigint FROM "+counts+" "+f.String(), f.args...)
+	if err != nil {
+		return nil, 0, &queryError{counts, err}
+	}
+	skip := int64(p.Number-1) * int64(p.PerPage)
+	if int64(p.Number-1) > total/int64(p.PerPage) || skip >= total {
+		return []T{}, total, nil
+	}
+	rows, err := t.list(ctx, q, t.pageQuery(f), append(f.args, skip, p.PerPage)...)
+	return rows, total, err
+}
+
+func (t table[T]) pageQuery(f filter) string {
+	table, _, _ := strings.Cut(t.from, " ")
+	n := len(f.args)
+	return fmt.Sprintf(`%[1]s AND position <= (SELECT position FROM %[2]s %[1]s ORDER BY position DESC OFFSET $%[3]d LIMIT 1)
+		ORDER BY %[2]s.position DESC LIMIT $%[4]d`, f, table, n+1, n+2)
+}

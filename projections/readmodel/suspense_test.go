@@ -1,0 +1,41 @@
+package readmodel
+
+import (
+	"testing"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/test/rupiah"
+)
+
+func TestSuspendedMoneyIsOpenUntilItIsReleasedOrRefunded(t *testing.T) {
+	t.Parallel()
+	i, r := invoice(1, ""), receipt(invoice(1, ""))
+	r.PaidAmount = rupiah.Of("99999.5")
+	suspended := func(id int64) payment.Suspended {
+		return payment.Suspended{Identity: paidBy(i, "BCA"), Receipt: r, SuspenseID: id, Reason: payment.ReasonAmountMismatch, At: noon}
+	}
+	given(t, []domain.Event{
+		suspended(1), suspended(2), suspended(3),
+		payment.SuspenseReleased{Identity: i, SuspenseID: 1, By: "root", Reason: "rounding", At: after(1)},
+		payment.SuspenseRefunded{Identity: i, SuspenseID: 3, By: "root", Reason: "asked for", At: after(2)},
+	}, func(t *testing.T, q *Queries) {
+		item, err := q.SuspenseItem(t.Context(), 1)
+		must(t, err)
+		wantJSON(t, item, `{"id":1,"client_id":7,"transaction_id":"INV-7-1","provider_id":"aa01","provider_payment_id":"pp",
+			"amount":100000,"paid_amount":99999.5,"paid_at":"2026-03-01T05:04:00Z","payment_channel":"BCA","reason":"amount_mismatch",
+			"status":"released","resolved_by":"root","resolution":"rounding","created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:01:00Z"}`)
+		for status, want := range map[string][]int64{"": {3, 2, 1}, "open": {2}, "released": {1}, "refunded": {3}} {
+			list, total, err := q.SuspenseItems(t.Context(), status, firstPage)
+			must(t, err)
+			ids := []int64{}
+			for _, s := range list {
+				ids = append(ids, s.ID)
+			}
+			equal(t, status, ids, want)
+			equal(t, "total of "+status, total, int64(len(want)))
+		}
+		_, err = q.SuspenseItem(t.Context(), 4)
+		wantNotFound(t, err)
+	})
+}
