@@ -1,10 +1,10 @@
-// Package leader makes one instance at a time do what only one should: projections
-// and reactors. The lead is a session's advisory lock, so it is free again the
-// moment its holder is gone. A process that is frozen, or cut off from the
-// database without a word, would keep it: so the holder also renews a heartbeat,
-// and whoever finds that one old ends the holder's session.
+// Package leader elects the one instance that runs projections and reactors. The
+// leader is the instance whose database session holds an advisory lock. The lock is
+// free as soon as that session ends. A leader that is frozen or cut off from the
+// network would keep it, so the leader also renews a heartbeat, and a follower that
+// finds the heartbeat too old ends the leader's session.
 //
-// It spares work and contention, no more: expected revisions, checkpoints and
-// idempotency keys are what make two leaders harmless. Nothing here may be relied
-// on for more than that.
+// The election only saves work and contention. Two leaders at once are harmless,
+// because of expected revisions, checkpoints and idempotency keys; nothing may rely on
+// the election for correctness.
 package leader

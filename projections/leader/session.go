@@ -8,42 +8,42 @@ import (
 	"fmt"
 )
 
-// lockKey is the advisory lock of the lead.
+// lockKey is the advisory lock of the leader.
 const lockKey = 0x6c656164 // "lead"
 
-// errTaken says that the heartbeat is another session's by now.
-var errTaken = errors.New("another instance has the lead")
+// errTaken says that another session has written the heartbeat.
+var errTaken = errors.New("another instance is the leader")
 
-// session is the one that holds the lock.
+// session is the leader's database session, which holds the lock.
 type session struct{ conn *sql.Conn }
 
-// take gives a session that has the lead, or nil when another one has it.
-func take(ctx context.Context, db *sql.DB) (*session, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// tryLock returns a session that holds the lock, or nil when another session holds it.
+func tryLock(ctx context.Context, db *sql.DB) (*session, error) {
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("connect: %w", err)
 	}
-	// One statement: who froze between the lock and the first heartbeat could not
-	// be told from a leader that has just begun.
+	// One statement: a leader that froze between the lock and its first heartbeat would
+	// look like one that has just begun.
 	result, err := conn.ExecContext(ctx, `
 		WITH lock AS MATERIALIZED (SELECT pg_try_advisory_lock($1) AS ours)
 		INSERT INTO state.lead (backend, beat_at) SELECT pg_backend_pid(), clock_timestamp() FROM lock WHERE ours
 		ON CONFLICT (only_row) DO UPDATE SET backend = excluded.backend, beat_at = excluded.beat_at`, lockKey)
 	if err == nil {
-		if n, _ := result.RowsAffected(); n == 1 { // lib/pq always knows
+		if n, _ := result.RowsAffected(); n == 1 { // lib/pq never fails here
 			return &session{conn}, nil
 		}
 		return nil, conn.Close()
 	}
-	(&session{conn}).close() // it may have the lock
-	return nil, fmt.Errorf("take the lead: %w", err)
+	(&session{conn}).close() // it may hold the lock
+	return nil, fmt.Errorf("take the leader's lock: %w", err)
 }
 
-// beat renews the heartbeat. After any error the lead is lost.
-func (s *session) beat(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// renewHeartbeat renews the heartbeat. After any error this instance no longer leads.
+func (s *session) renewHeartbeat(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
 	result, err := s.conn.ExecContext(ctx,
 		`UPDATE state.lead SET beat_at = clock_timestamp() WHERE backend = pg_backend_pid()`)
@@ -56,26 +56,28 @@ func (s *session) beat(ctx context.Context) error {
 	return nil
 }
 
-// close ends the session and with it the lock: the pool must not get it back.
+// close ends the session and with it the lock. It does not return the connection to
+// the pool, which would keep the lock.
 func (s *session) close() {
-	// The errors are those of a connection that is thrown away.
+	// The errors only say that the discarded connection was broken.
 	_ = s.conn.Raw(func(any) error { return driver.ErrBadConn })
 	_ = s.conn.Close()
 }
 
-// evictSilent ends the session that has the lock, if its heartbeat is old. A row
-// that some earlier leader left behind does not match the lock, and harms nobody.
-func evictSilent(ctx context.Context, db *sql.DB) (evicted bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// endSilentSession ends the session that holds the lock when its heartbeat is too old,
+// and reports whether it did. A heartbeat that an earlier leader left names another
+// session than the lock's, and has no effect.
+func endSilentSession(ctx context.Context, db *sql.DB) (evicted bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
 	err = db.QueryRowContext(ctx, `
 		SELECT coalesce(bool_or(pg_terminate_backend(held.pid)), false)
 		  FROM pg_locks held JOIN state.lead ON lead.backend = held.pid
 		 WHERE held.locktype = 'advisory' AND held.classid = 0 AND held.objid = $1 AND held.objsubid = 1 AND held.granted
 		   AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-		   AND lead.beat_at < clock_timestamp() - make_interval(secs => $2)`, lockKey, silence.Seconds()).Scan(&evicted)
+		   AND lead.beat_at < clock_timestamp() - make_interval(secs => $2)`, lockKey, maxHeartbeatAge.Seconds()).Scan(&evicted)
 	if err != nil {
-		return false, fmt.Errorf("look at the leader: %w", err)
+		return false, fmt.Errorf("read the leader's heartbeat: %w", err)
 	}
 	return evicted, nil
 }

@@ -35,7 +35,7 @@ type App struct {
 	engine       *engine.Engine
 	rebuildQueue *rebuild.Queue
 	reactors     *reactor.Group
-	leader       *leader.Lead
+	leader       *leader.Election
 	provider     *provider.Client
 	admin        *deskadmin.Admin
 	realtime     realtimeParts

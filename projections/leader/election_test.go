@@ -16,7 +16,7 @@ import (
 	"go.uber.org/goleak"
 )
 
-// movesWithin is what the service promises (ARCHITECTURE.md).
+// movesWithin is how long a new leader may take.
 const movesWithin = 5 * time.Second
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -34,9 +34,9 @@ func open(t *testing.T) *sql.DB {
 	return db
 }
 
-// instance seeks the lead until stopped.
+// instance takes part in the election until stopped.
 type instance struct {
-	*Lead
+	*Election
 	began, ended chan struct{}
 	stop         context.CancelFunc
 	result       chan error
@@ -48,7 +48,7 @@ func start(t *testing.T, db *sql.DB) *instance {
 	quiet.Out = io.Discard
 	ctx, cancel := context.WithCancel(context.Background())
 	i := &instance{
-		Lead: New(db, quiet.WithField("test", t.Name())), stop: cancel, result: make(chan error, 1),
+		Election: New(db, quiet.WithField("test", t.Name())), stop: cancel, result: make(chan error, 1),
 		began: make(chan struct{}, 16), ended: make(chan struct{}, 16),
 	}
 	go func() {
@@ -77,7 +77,7 @@ func within(t *testing.T, limit time.Duration, what string, happened <-chan stru
 	}
 }
 
-func TestOneLeadsAndTheNextOneWhenItStops(t *testing.T) {
+func TestOneInstanceLeadsAndAnotherOneWhenItStops(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	first := start(t, db)
@@ -85,17 +85,17 @@ func TestOneLeadsAndTheNextOneWhenItStops(t *testing.T) {
 	second := start(t, db)
 	select {
 	case <-second.began:
-		t.Fatal("two lead")
-	case <-time.After(silence + interval): // longer than a heartbeat may be old
+		t.Fatal("two instances lead")
+	case <-time.After(maxHeartbeatAge + heartbeatInterval): // longer than a heartbeat may be old
 	}
 	if !first.Leads() || second.Leads() {
-		t.Error("Leads does not say who does")
+		t.Error("Leads does not name the leader")
 	}
 	first.stop()
 	within(t, movesWithin, "the second one leads", second.began)
 }
 
-func TestALostSessionEndsTheWorkAndTheLeadIsSoughtAgain(t *testing.T) {
+func TestALostSessionEndsTheWorkAndTheInstanceLeadsAgain(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	only := start(t, db)
@@ -103,29 +103,29 @@ func TestALostSessionEndsTheWorkAndTheLeadIsSoughtAgain(t *testing.T) {
 	if _, err := db.Exec(`SELECT pg_terminate_backend(backend) FROM state.lead`); err != nil {
 		t.Fatal(err)
 	}
-	within(t, 2*interval, "the work has ended", only.ended)
+	within(t, 2*heartbeatInterval, "the work has ended", only.ended)
 	within(t, movesWithin, "it leads again", only.began)
 }
 
-func TestALeaderThatFallsSilentIsCutOff(t *testing.T) {
+func TestASilentLeaderIsEvicted(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	frozen, err := take(t.Context(), db)
+	frozen, err := tryLock(t.Context(), db)
 	if err != nil || frozen == nil {
 		t.Fatalf("%v %v", frozen, err)
 	}
 	defer frozen.close()
 	follower := start(t, db)
-	within(t, movesWithin, "the lead moves", follower.began)
-	if err := frozen.beat(t.Context()); err == nil {
-		t.Error("the zombie believes that it leads")
+	within(t, movesWithin, "the follower leads", follower.began)
+	if err := frozen.renewHeartbeat(t.Context()); err == nil {
+		t.Error("the evicted leader can renew its heartbeat")
 	}
 }
 
-func TestTheHeartbeatOfAnotherSessionIsALostLead(t *testing.T) {
+func TestTheHeartbeatOfAnotherSessionEndsTheLeadership(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	s, err := take(t.Context(), db)
+	s, err := tryLock(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,15 +133,15 @@ func TestTheHeartbeatOfAnotherSessionIsALostLead(t *testing.T) {
 	if _, err := db.Exec(`UPDATE state.lead SET backend = 0`); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.beat(t.Context()); !errors.Is(err, errTaken) {
+	if err := s.renewHeartbeat(t.Context()); !errors.Is(err, errTaken) {
 		t.Errorf("%v, want %v", err, errTaken)
 	}
 }
 
-func TestARowThatAnEarlierLeaderLeftCostsTheNextOneNothing(t *testing.T) {
+func TestTheHeartbeatOfAnEarlierLeaderEvictsNobody(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	s, err := take(t.Context(), db)
+	s, err := tryLock(t.Context(), db)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,12 +149,12 @@ func TestARowThatAnEarlierLeaderLeftCostsTheNextOneNothing(t *testing.T) {
 	if _, err := db.Exec(`UPDATE state.lead SET backend = 0, beat_at = now() - interval '1 hour'`); err != nil {
 		t.Fatal(err)
 	}
-	if evicted, err := evictSilent(t.Context(), db); err != nil || evicted {
+	if evicted, err := endSilentSession(t.Context(), db); err != nil || evicted {
 		t.Errorf("evicted %v, %v", evicted, err)
 	}
 }
 
-func TestTheErrorOfTheWorkIsTheResult(t *testing.T) {
+func TestRunReturnsTheErrorOfTheWork(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	broken := errors.New("broken")
@@ -162,5 +162,5 @@ func TestTheErrorOfTheWorkIsTheResult(t *testing.T) {
 		t.Errorf("%v, want %v", err, broken)
 	}
 	next := start(t, db)
-	within(t, movesWithin, "the lead is free", next.began)
+	within(t, movesWithin, "the lock is free", next.began)
 }

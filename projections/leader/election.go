@@ -1,0 +1,114 @@
+package leader
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"github.com/sirupsen/logrus"
+)
+
+const (
+	// heartbeatInterval is the time between two heartbeats.
+	heartbeatInterval = time.Second
+	// maxHeartbeatAge is the age, by the database's clock, from which a heartbeat's
+	// leader is treated as frozen.
+	maxHeartbeatAge = 3 * time.Second
+	// queryTimeout limits each query. A leader that gets no answer stops before its
+	// heartbeat is too old.
+	queryTimeout = 1500 * time.Millisecond
+	// A follower tries to take the lock every retryInterval, and after
+	// evictedRetryInterval when it has ended the leader's session.
+	retryInterval, evictedRetryInterval = 500 * time.Millisecond, 50 * time.Millisecond
+)
+
+// Election is one instance's part in the election. Make it with New; it is safe for
+// concurrent use.
+type Election struct {
+	db     *sql.DB
+	logger *logrus.Entry
+	leads  atomic.Bool
+	failed bool // the last try to take the lock failed; used by Run alone
+}
+
+// New makes an Election on the database with the schema state. All instances must use
+// one role, or roles that may end each other's sessions, and direct connections: a
+// transaction pooler does not keep sessions.
+func New(db *sql.DB, logger *logrus.Entry) *Election { return &Election{db: db, logger: logger} }
+
+// Leads reports whether this instance leads, as far as it knows.
+func (e *Election) Leads() bool { return e.leads.Load() }
+
+// Run waits until this instance is the leader and runs work. When the leadership is
+// lost, it cancels work's context at once, waits for work to return, and starts again.
+// It returns nil when ctx ends, or work's error.
+func (e *Election) Run(ctx context.Context, work func(ctx context.Context) error) error {
+	for ctx.Err() == nil {
+		next := retryInterval
+		s, err := tryLock(ctx, e.db)
+		e.logFailure(ctx, err)
+		switch {
+		case s != nil:
+			if err := e.runAsLeader(ctx, s, work); err != nil {
+				return err
+			}
+		case err == nil && e.evict(ctx):
+			next = evictedRetryInterval
+		}
+		select {
+		case <-time.After(next):
+		case <-ctx.Done():
+		}
+	}
+	return nil
+}
+
+// runAsLeader runs work until it returns or the session is lost. It keeps the lock
+// until work has returned, also after ctx ends, so that the next leader does not
+// overlap with it.
+func (e *Election) runAsLeader(ctx context.Context, s *session, work func(ctx context.Context) error) error {
+	defer s.close()
+	workCtx, stop := context.WithCancel(ctx)
+	defer stop()
+	done := make(chan error, 1)
+	go func() { done <- work(workCtx) }()
+	e.leads.Store(true)
+	defer e.leads.Store(false)
+	for {
+		select {
+		case err := <-done:
+			return err
+		case <-time.After(heartbeatInterval):
+		}
+		if err := s.renewHeartbeat(context.WithoutCancel(ctx)); err != nil {
+			e.leads.Store(false)
+			stop()
+			e.logger.WithError(err).Warn("this instance is no longer the leader")
+			_ = <-done // the cancelled context ended it
+			return nil // Run tries to become the leader again
+		}
+	}
+}
+
+// logFailure logs that the lock could not be tried, once until a try succeeds.
+func (e *Election) logFailure(ctx context.Context, err error) {
+	if err != nil && !e.failed && ctx.Err() == nil {
+		e.logger.WithError(err).Error("can't take part in the leader election: if no other instance leads, nothing is booked or sent")
+	}
+	e.failed = err != nil
+}
+
+// evict ends the leader's session when its heartbeat is too old, and reports whether
+// it did.
+func (e *Election) evict(ctx context.Context) bool {
+	evicted, err := endSilentSession(ctx, e.db)
+	switch {
+	case evicted:
+		e.logger.Warn("the leader's heartbeat is too old: its session is ended")
+	case err != nil && !errors.Is(err, context.Canceled):
+		e.logger.WithError(err).Warn("can't read the leader's heartbeat")
+	}
+	return evicted
+}
