@@ -13,10 +13,10 @@ import (
 	"github.com/wcharczuk/go-chart/v2"
 )
 
-// maxPoints bounds what is drawn: a longer history is thinned out evenly.
+// maxPoints is the most points that a chart has; a longer history is thinned out evenly.
 const maxPoints = 2_000
 
-func chartCommand() *cobra.Command {
+func auditChartCommand() *cobra.Command {
 	var client int64
 	var from, to, out string
 	cmd := &cobra.Command{
@@ -28,15 +28,15 @@ func chartCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			line := &thinned{}
+			line := &thinnedLine{}
 			err = printHistory(cmd, t, client, in, func(m books.Movement) error {
-				line.add(m.At, m.BalanceAfter.InexactFloat64()) // for the eye only
+				line.add(m.At, m.BalanceAfter.InexactFloat64()) // a float is precise enough for a picture
 				return nil
 			})
 			if err != nil {
 				return err
 			}
-			return draw(line, out)
+			return drawChart(line, out)
 		}),
 	}
 	clientFlag(cmd, &client)
@@ -46,16 +46,16 @@ func chartCommand() *cobra.Command {
 	return cmd
 }
 
-// thinned is a line that keeps every step-th point, and doubles the step when it
-// gets too long.
-type thinned struct {
+// thinnedLine keeps every step-th point. At maxPoints it drops every second one and
+// doubles the step.
+type thinnedLine struct {
 	at    []time.Time
 	value []float64
 	step  int
 	seen  int
 }
 
-func (l *thinned) add(at time.Time, value float64) {
+func (l *thinnedLine) add(at time.Time, value float64) {
 	l.step = max(l.step, 1)
 	if l.seen++; l.seen%l.step != 0 {
 		return
@@ -70,7 +70,8 @@ func (l *thinned) add(at time.Time, value float64) {
 	l.at, l.value, l.step = l.at[:maxPoints/2], l.value[:maxPoints/2], 2*l.step
 }
 
-func draw(l *thinned, name string) error {
+// drawChart writes the line as an SVG file.
+func drawChart(l *thinnedLine, name string) error {
 	if len(l.at) < 2 {
 		return errors.New("there are fewer than two movements to draw")
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func historyCommand() *cobra.Command {
+func auditHistoryCommand() *cobra.Command {
 	var client int64
 	var from, to, format string
 	cmd := &cobra.Command{
@@ -49,11 +49,8 @@ func historyCommand() *cobra.Command {
 	return cmd
 }
 
-func clientFlag(cmd *cobra.Command, client *int64) {
-	cmd.Flags().Int64Var(client, "client", 0, "id of the client")
-	_ = cmd.MarkFlagRequired("client") // fails for an unknown flag only
-}
-
+// printHistory hands a client's movements to write, oldest first, and shows the progress.
+// Error: a refusal for an unknown client.
 func printHistory(cmd *cobra.Command, t *app.Tools, client int64, in books.Range, write func(books.Movement) error) error {
 	last, err := t.Log.Store().ReadStream(cmd.Context(), balance.Stream(client), eventstore.End, eventstore.Backwards, 1)
 	if err != nil {
@@ -73,7 +70,8 @@ func printHistory(cmd *cobra.Command, t *app.Tools, client int64, in books.Range
 	return err
 }
 
-// movementWriter gives the writer of a format, its heading written.
+// movementWriter returns a function that writes one movement to out, after it has written
+// the heading of the format.
 func movementWriter(format string, out io.Writer) (func(books.Movement) error, error) {
 	switch format {
 	case "json":

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func reconcileCommand() *cobra.Command {
+func auditReconcileCommand() *cobra.Command {
 	var date string
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -51,18 +51,19 @@ func reconcileCommand() *cobra.Command {
 	return cmd
 }
 
+// reconcileDay compares one day, from midnight to midnight UTC.
 func reconcileDay(ctx context.Context, t *app.Tools, day time.Time) (r *reconcile.Report, err error) {
-	there, done, err := t.Provider(ctx)
+	provider, closeProvider, err := t.Provider(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, done()) }()
+	defer func() { err = errors.Join(err, closeProvider()) }()
 	head, err := t.Log.Store().Head(ctx)
 	if err != nil {
 		return nil, err
 	}
 	m := newMeter("events", head.Commit)
-	r, err = reconcile.Compare(ctx, t.Log, there, day, day.AddDate(0, 0, 1), func(p eventstore.Position) { m.set(p.Commit) })
+	r, err = reconcile.Compare(ctx, t.Log, provider, day, day.AddDate(0, 0, 1), func(p eventstore.Position) { m.set(p.Commit) })
 	m.end(err)
 	return r, err
 }
@@ -72,7 +73,7 @@ func printReconciliation(out io.Writer, r *reconcile.Report) error {
 	printTally(out, "payments", r.Payments)
 	printTally(out, "payouts", r.Payouts)
 	for _, d := range r.Differences {
-		if _, err := fmt.Fprintf(out, "%-14s  %s %s: here %s; there %s\n", d.Problem, d.Kind, d.Reference, side(d.Here), side(d.There)); err != nil {
+		if _, err := fmt.Fprintf(out, "%-14s  %s %s: here %s; there %s\n", d.Problem, d.Kind, d.Reference, itemText(d.Here), itemText(d.There)); err != nil {
 			return err
 		}
 	}
@@ -84,7 +85,8 @@ func printTally(out io.Writer, kind string, t reconcile.Tally) {
 		t.Here, t.HereTotal.StringFixed(2), t.There, t.ThereTotal.StringFixed(2), t.Matched, t.Differences)
 }
 
-func side(i *reconcile.Item) string {
+// itemText describes one side of a difference.
+func itemText(i *reconcile.Item) string {
 	if i == nil {
 		return "nothing"
 	}

@@ -7,6 +7,6 @@ func eventsCommand() *cobra.Command {
 		Use:   "events",
 		Short: "Back up and restore the log, or let others read it",
 	}
-	cmd.AddCommand(exportCommand(), importCommand(), copyCommand(), eventsServeCommand())
+	cmd.AddCommand(eventsExportCommand(), eventsImportCommand(), eventsCopyCommand(), eventsServeCommand())
 	return cmd
 }

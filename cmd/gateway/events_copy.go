@@ -15,11 +15,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// settle gives instances that run on an EventStoreDB log all the same the time to see
-// that it was left, and to end (transfer.WatchLocation checks every 2 s).
-const settle = 5 * time.Second
+// gracePeriod is the time for gateways that still run on an EventStoreDB log to see that it
+// was moved away, and to stop (transfer.WatchLocation checks every 2 s).
+const gracePeriod = 5 * time.Second
 
-func copyCommand() *cobra.Command {
+func eventsCopyCommand() *cobra.Command {
 	var from, to string
 	cmd := &cobra.Command{
 		Use:   "copy [--from URL] [--to URL]",
@@ -64,9 +64,10 @@ func moveLog(cmd *cobra.Command, config app.Config, from, to string) (err error)
 		if err != nil {
 			return err
 		}
-		steps := &stepped{total: head.Commit}
+		steps := &stepMeter{total: head.Commit}
 		mover := transfer.Mover{
-			From: stores.From, To: stores.To, Sink: stores.Sink, CheckPosted: allBooked(steps.set), GracePeriod: settle, Progress: steps.set, Now: time.Now,
+			From: stores.From, To: stores.To, Sink: stores.Sink, CheckPosted: checkPosted(steps.set),
+			GracePeriod: gracePeriod, Progress: steps.set, Now: time.Now,
 		}
 		events, err := mover.Move(ctx)
 		steps.end(err)
@@ -83,9 +84,10 @@ func moveLog(cmd *cobra.Command, config app.Config, from, to string) (err error)
 	})
 }
 
-// allBooked refuses a log in which a payment is not booked: posting lags, or a
-// client is parked. Its watermark would be lost with its positions.
-func allBooked(progress func(step string, p eventstore.Position)) func(context.Context, eventstore.Store) error {
+// checkPosted returns a function that refuses a log with a payment that is not posted yet,
+// because posting lags or the client is parked. The watermarks that protect against posting
+// twice are positions, which the copied events do not keep.
+func checkPosted(progress func(step string, p eventstore.Position)) func(context.Context, eventstore.Store) error {
 	return func(ctx context.Context, store eventstore.Store) error {
 		log := eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
 		unposted, err := verify.Unposted(ctx, log, func(p eventstore.Position) { progress("check", p) })
@@ -99,14 +101,14 @@ func allBooked(progress func(step string, p eventstore.Position)) func(context.C
 	}
 }
 
-// stepped is a meter for each step of the work.
-type stepped struct {
+// stepMeter shows a meter for each step of the work, one after the other.
+type stepMeter struct {
 	total int64
 	name  string
 	meter *meter
 }
 
-func (s *stepped) set(step string, p eventstore.Position) {
+func (s *stepMeter) set(step string, p eventstore.Position) {
 	if step != s.name {
 		s.end(nil)
 		s.name, s.meter = step, newMeter(step, s.total)
@@ -114,7 +116,7 @@ func (s *stepped) set(step string, p eventstore.Position) {
 	s.meter.set(p.Commit)
 }
 
-func (s *stepped) end(err error) {
+func (s *stepMeter) end(err error) {
 	if s.meter != nil {
 		s.meter.end(err)
 	}

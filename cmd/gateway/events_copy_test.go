@@ -1,60 +1,17 @@
 package main
 
 import (
-	"fmt"
 	"os"
-	"strings"
 	"testing"
 
 	"gateway/eventstore/esdb/esdbtest"
 	"gateway/eventstore/postgres/postgrestest"
-	"gateway/test/poll"
-	"gateway/test/testdb"
 )
 
-// refuses: the command fails, and says why.
-func (i *installation) refuses(want string, args ...string) {
-	i.t.Helper()
-	if _, err := i.tool(args...); err == nil || !strings.Contains(err.Error(), want) {
-		i.t.Errorf("gateway %s: %v, want %q", strings.Join(args, " "), err, want)
-	}
-}
-
-// wontStart: the gateway refuses to start, and says why.
-func (i *installation) wontStart(want string) {
-	i.t.Helper()
-	if err := i.start(); err == nil || !strings.Contains(err.Error(), want) {
-		i.t.Errorf("start: %v, want %q", err, want)
-	}
-}
-
-// freshReadModels is what dropping their database does.
-func (i *installation) freshReadModels() {
-	_, read := testdb.NewPair(i.t)
-	i.t.Setenv("DATABASE_URL", read)
-}
-
-// sound: nothing was credited, called back or paid out twice, or lost.
-func (i *installation) sound() {
-	i.t.Helper()
-	poll.Within(i.t, poll.Limit, "audit verify finds no fault", func() (bool, any) {
-		out, err := i.tool("audit", "verify")
-		return err == nil, out
-	})
-}
-
-func (i *installation) pays(amount int) {
-	i.t.Helper()
-	before := i.get("/account/balance", i.shop).id("saldo")
-	payment := i.post("/payments/va", i.shop, fmt.Sprintf(`{"amount":%d,"bank_code":"BCA","customer_name":"Budi"}`, amount)).text("transaction", "transaction_id")
-	i.post("/sandbox/payments/"+payment+"/pay", i.shop, "")
-	poll.Until(i.t, "paid", func() bool { return i.get("/account/balance", i.shop).id("saldo") > before })
-}
-
-func TestALogIsMovedToEventStoreDBAndBackAgain(t *testing.T) {
+func TestTheLogIsMovedToEventStoreDBAndBack(t *testing.T) {
 	i := install(t)
-	i.story()
-	i.sound()
+	i.addMerchant()
+	i.verifies()
 	saldo := i.get("/account/balance", i.shop).id("saldo")
 	checkpoint := i.prints("audit", "checkpoint")
 
@@ -77,9 +34,9 @@ func TestALogIsMovedToEventStoreDBAndBackAgain(t *testing.T) {
 	if got := i.get("/account/balance", i.shop).id("saldo"); got != saldo {
 		t.Errorf("the balance is %d, it was %d", got, saldo)
 	}
-	i.sound()
+	i.verifies()
 	i.prints("audit", "verify", "--checkpoint", i.file(checkpoint)) // of the same key, over the same tree
-	i.pays(20_000)
+	i.payCustomer(20_000)
 
 	i.refuses("a gateway is at work", "events", "copy", "--to", old)
 	i.stop()
@@ -91,6 +48,6 @@ func TestALogIsMovedToEventStoreDBAndBackAgain(t *testing.T) {
 	if err := i.start(); err != nil {
 		t.Fatal(err)
 	}
-	i.pays(20_000)
-	i.sound()
+	i.payCustomer(20_000)
+	i.verifies()
 }

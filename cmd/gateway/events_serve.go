@@ -21,11 +21,11 @@ import (
 )
 
 const (
-	// serveStopLimit bounds how long calls under way may still take.
+	// serveStopLimit bounds the time for calls in flight at the stop.
 	serveStopLimit = 5 * time.Second
-	// serveGCPercent: next to nothing is kept here from call to call, so collecting
-	// seldom costs little memory, and spares a seventh of all work. The operator's
-	// GOGC comes first.
+	// serveGCPercent makes garbage collection rare. The command keeps little memory from
+	// call to call, so that costs little and saves a seventh of the CPU time. The
+	// environment's GOGC overrides it.
 	serveGCPercent = 400
 )
 
@@ -56,8 +56,10 @@ func eventsServeCommand() *cobra.Command {
 	return cmd
 }
 
-// serveWritable has the log alone, from before it looks whose it is. What another one
-// deleted meanwhile, this one would go on writing to: it ends when its claim is lost.
+// serveWritable claims the log exclusively, checks that it holds no event of the gateway,
+// and serves it until ctx ends or the claim is lost. Without the claim another process could
+// delete streams, and this one, which keeps its list of deleted streams in memory, would
+// still append to them.
 func serveWritable(ctx context.Context, c postgres.Config, codec *eventstore.Codec, addr string, out io.Writer) (err error) {
 	c.Claim = postgres.ClaimExclusive
 	store, err := postgres.Open(ctx, c)
@@ -68,14 +70,15 @@ func serveWritable(ctx context.Context, c postgres.Config, codec *eventstore.Cod
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	if err := refuseOurs(ctx, store, codec); err != nil {
+	if err := refuseOwnEvents(ctx, store, codec); err != nil {
 		return err
 	}
 	return serveEvents(ctx, store, store.ClaimLost(), addr, out)
 }
 
-// refuseOurs: what others write or delete must never end up in the gateway's books.
-func refuseOurs(ctx context.Context, store eventstore.Store, codec *eventstore.Codec) error {
+// refuseOwnEvents refuses a log that holds events of the gateway: what clients append or
+// delete must not change the gateway's books.
+func refuseOwnEvents(ctx context.Context, store eventstore.Store, codec *eventstore.Codec) error {
 	const page = 1_000
 	types := codec.Types() // sorted
 	for after := (eventstore.Position{}); ; {
@@ -87,7 +90,7 @@ func refuseOurs(ctx context.Context, store eventstore.Store, codec *eventstore.C
 			return nil
 		}
 		for _, e := range events {
-			if _, ours := slices.BinarySearch(types, e.Type); ours {
+			if _, own := slices.BinarySearch(types, e.Type); own {
 				return fmt.Errorf("this log holds the gateway's own events (%s at %d): it is not served --writable", e.Type, e.Position.Commit)
 			}
 		}
@@ -95,14 +98,14 @@ func refuseOurs(ctx context.Context, store eventstore.Store, codec *eventstore.C
 	}
 }
 
-// serveEvents serves until ctx ends: read-only, or when lost is not nil writable, until
-// that is closed.
-func serveEvents(ctx context.Context, store eventstore.Store, lost <-chan struct{}, addr string, out io.Writer) (err error) {
+// serveEvents serves the store at addr until ctx ends. It is read-only if claimLost is nil;
+// else clients may write, until claimLost is closed.
+func serveEvents(ctx context.Context, store eventstore.Store, claimLost <-chan struct{}, addr string, out io.Writer) (err error) {
 	listener, err := listenLoopback(ctx, addr)
 	if err != nil {
 		return err
 	}
-	s, err := server.New(ctx, store, server.Options{Writable: lost != nil})
+	s, err := server.New(ctx, store, server.Options{Writable: claimLost != nil})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -115,7 +118,7 @@ func serveEvents(ctx context.Context, store eventstore.Store, lost <-chan struct
 	select {
 	case err := <-served:
 		return err
-	case <-lost:
+	case <-claimLost:
 		err = fmt.Errorf("%w, and others may have written since: start it again", postgres.ErrClaimLost)
 	case <-ctx.Done():
 	}
@@ -125,6 +128,8 @@ func serveEvents(ctx context.Context, store eventstore.Store, lost <-chan struct
 	return errors.Join(err, <-served)
 }
 
+// listenLoopback refuses addresses that other machines can reach: the protocol is served
+// without authentication.
 func listenLoopback(ctx context.Context, addr string) (net.Listener, error) {
 	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
 	if err != nil {

@@ -31,19 +31,19 @@ func openLog(t *testing.T, dsn string) *eventstore.Log {
 
 func codec() *eventstore.Codec { return eventstore.NewCodec(catalogue.Events()...) }
 
-// serving is a server, and a client of it.
+// serving is a running server with a client of it.
 type serving struct {
 	*client.Client
 	stop  func()
-	ended chan error // has room
+	ended chan error // buffered
 }
 
-// start serves until stop is called, or the test has ended.
+// start serves until stop is called or the test ends.
 func start(t *testing.T, serve func(ctx context.Context, out io.Writer) error) serving {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	s := serving{stop: stop, ended: make(chan error, 1)}
-	said, out := io.Pipe()
+	printed, out := io.Pipe()
 	var running sync.WaitGroup
 	running.Go(func() {
 		err := serve(ctx, out)
@@ -52,7 +52,7 @@ func start(t *testing.T, serve func(ctx context.Context, out io.Writer) error) s
 	})
 	t.Cleanup(func() { stop(); running.Wait() })
 	line := make([]byte, 200)
-	n, err := said.Read(line)
+	n, err := printed.Read(line)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,9 +82,10 @@ func writable(dsn string) func(context.Context, io.Writer) error {
 	}
 }
 
-func theirs() client.EventData { return client.EventData{EventType: "theirs"} }
+// foreignEvent is an event of a type that the gateway does not have.
+func foreignEvent() client.EventData { return client.EventData{EventType: "theirs"} }
 
-func TestAnyClientFollowsTheGatewaysLogAndWritesNothing(t *testing.T) {
+func TestAClientReadsTheLogAndCannotWrite(t *testing.T) {
 	t.Parallel()
 	log := openLog(t, postgrestest.Database(t))
 	data := []byte(`{"amount": 15000.50}`)
@@ -109,11 +110,11 @@ func TestAnyClientFollowsTheGatewaysLogAndWritesNothing(t *testing.T) {
 	}
 }
 
-func TestALogOfTheGatewaysOwnIsNotServedWritable(t *testing.T) {
+func TestALogWithEventsOfTheGatewayIsNotServedWritable(t *testing.T) {
 	t.Parallel()
 	log := openLog(t, postgrestest.Database(t))
 	for i, e := range []string{"theirs", "theirs", "payment.paid.v1"} {
-		if err := refuseOurs(t.Context(), log.Store(), codec()); err != nil {
+		if err := refuseOwnEvents(t.Context(), log.Store(), codec()); err != nil {
 			t.Errorf("with the events of others: %v", err)
 		}
 		_, err := log.Store().Append(t.Context(), fmt.Sprint("payment-", i), eventstore.NoStream,
@@ -122,18 +123,18 @@ func TestALogOfTheGatewaysOwnIsNotServedWritable(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for range 3 { // whatever the store gives at once
-		if err := refuseOurs(t.Context(), log.Store(), codec()); err == nil {
+	for range 3 { // the store returns pages of different lengths
+		if err := refuseOwnEvents(t.Context(), log.Store(), codec()); err == nil {
 			t.Error("with an event of its own it is served writable")
 		}
 	}
 }
 
-func TestOneServerAloneWrites(t *testing.T) {
+func TestOnlyOneServerMayWrite(t *testing.T) {
 	t.Parallel()
 	dsn := postgrestest.Database(t)
 	first := start(t, writable(dsn))
-	if _, err := first.AppendToStream(t.Context(), "s", client.AppendToStreamOptions{}, theirs()); err != nil {
+	if _, err := first.AppendToStream(t.Context(), "s", client.AppendToStreamOptions{}, foreignEvent()); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // one that serves ends then
@@ -165,12 +166,12 @@ func TestOneServerAloneWrites(t *testing.T) {
 		t.Error(err)
 	}
 	next := start(t, writable(dsn))
-	if _, err := next.AppendToStream(t.Context(), "s", client.AppendToStreamOptions{}, theirs()); err != nil {
+	if _, err := next.AppendToStream(t.Context(), "s", client.AppendToStreamOptions{}, foreignEvent()); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestAServerThatLostTheLogEnds(t *testing.T) {
+func TestAServerThatLosesItsClaimEnds(t *testing.T) {
 	t.Parallel()
 	dsn := postgrestest.Database(t)
 	s := start(t, writable(dsn))
@@ -184,7 +185,7 @@ func TestAServerThatLostTheLogEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.AppendToStream(t.Context(), "s", client.AppendToStreamOptions{}, theirs()); err == nil {
+	if _, err := s.AppendToStream(t.Context(), "s", client.AppendToStreamOptions{}, foreignEvent()); err == nil {
 		t.Error("it writes")
 	}
 	if err := <-s.ended; !errors.Is(err, postgres.ErrClaimLost) {

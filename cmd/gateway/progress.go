@@ -9,8 +9,8 @@ import (
 	"github.com/jedib0t/go-pretty/v6/progress"
 )
 
-// meter shows how far long work has come: a bar on a terminal, else a line now and
-// then. It is used by one goroutine.
+// meter shows the progress of long work: a bar on a terminal, else a line every few
+// seconds. It is not safe for concurrent use.
 type meter struct {
 	what    string
 	total   int64
@@ -22,12 +22,12 @@ type meter struct {
 	done    int64
 }
 
-// linesEvery is how often a meter without a terminal says something.
-const linesEvery = 5 * time.Second
+// lineInterval is the time between two lines of a meter without a terminal.
+const lineInterval = 5 * time.Second
 
-// newMeter shows progress on stderr, so that what a command prints stays clean.
+// newMeter makes a meter that writes to stderr; stdout is for the command's result.
 func newMeter(what string, total int64) *meter {
-	m := &meter{what: what, total: total, out: os.Stderr, began: time.Now(), next: time.Now().Add(linesEvery)}
+	m := &meter{what: what, total: total, out: os.Stderr, began: time.Now(), next: time.Now().Add(lineInterval)}
 	if !isTerminal(os.Stderr) {
 		return m
 	}
@@ -48,7 +48,7 @@ func isTerminal(f *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// set says how much is done.
+// set shows how much of the total is done.
 func (m *meter) set(done int64) {
 	m.done = done
 	if m.tracker != nil {
@@ -56,17 +56,17 @@ func (m *meter) set(done int64) {
 		return
 	}
 	if now := time.Now(); now.After(m.next) {
-		m.next = now.Add(linesEvery)
-		m.line()
+		m.next = now.Add(lineInterval)
+		m.printLine()
 	}
 }
 
-func (m *meter) line() {
+func (m *meter) printLine() {
 	rate := float64(m.done) / time.Since(m.began).Seconds()
 	fmt.Fprintf(m.out, "%s: %d of %d, %.0f/s\n", m.what, m.done, m.total, rate)
 }
 
-// end closes the meter; failed work leaves its bar where it was.
+// end closes the meter. After an error the bar stays where it was.
 func (m *meter) end(err error) {
 	if m.tracker == nil {
 		return

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func listCommand() *cobra.Command {
+func projectionsListCommand() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "list",

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-func TestALogIsNotImportedIntoEventStoreDBAndTheWayThereIsSaid(t *testing.T) {
+func TestAnImportIntoEventStoreDBIsRefusedAndNamesTheWayThere(t *testing.T) {
 	t.Setenv("EVENTSTORE_URL", "esdb://127.0.0.1:1?tls=false")
 	t.Setenv("DATABASE_URL", "postgres://nobody@127.0.0.1:1/gateway")
-	cmd := root()
+	cmd := rootCommand()
 	cmd.SetArgs([]string{"events", "import", "-"})
 	cmd.SetIn(strings.NewReader(""))
 	err := cmd.ExecuteContext(t.Context())

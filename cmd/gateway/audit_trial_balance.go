@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"gateway/cmd/gateway/app"
+	"gateway/eventstore"
+	"gateway/projections/audit/books"
+
+	"github.com/spf13/cobra"
+)
+
+func auditTrialBalanceCommand() *cobra.Command {
+	var at, format string
+	cmd := &cobra.Command{
+		Use:   "trial-balance [--at T] [--format table|csv|json]",
+		Short: "Print the balance of every account at a moment, now by default; exit 1 when they don't sum to zero",
+		Args:  cobra.NoArgs,
+		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+			when, err := momentOrNow(at)
+			if err != nil {
+				return err
+			}
+			trial, err := trialBalance(cmd, t, when)
+			if err != nil {
+				return err
+			}
+			err = printAs(cmd.OutOrStdout(), format, map[string]func(io.Writer) error{
+				"table": func(out io.Writer) error { return printTrialBalance(out, trial) }, "csv": trial.CSV,
+				"json": func(out io.Writer) error { return printJSON(out, trial) },
+			})
+			if err == nil && !trial.Sum.IsZero() {
+				err = fmt.Errorf("the accounts sum to %s, not to zero", trial.Sum)
+			}
+			return err
+		}),
+	}
+	cmd.Flags().StringVar(&at, "at", "", "the moment")
+	cmd.Flags().StringVar(&format, "format", "table", "table, csv or json")
+	return cmd
+}
+
+func trialBalance(cmd *cobra.Command, t *app.Tools, at time.Time) (books.TrialBalance, error) {
+	head, err := t.Log.Store().Head(cmd.Context())
+	if err != nil {
+		return books.TrialBalance{}, err
+	}
+	m := newMeter("events", head.Commit)
+	trial, err := bookReader(t).TrialBalance(cmd.Context(), at, func(p eventstore.Position) { m.set(p.Commit) })
+	m.end(err)
+	return trial, err
+}
+
+func printTrialBalance(out io.Writer, trial books.TrialBalance) error {
+	for _, a := range append(trial.Accounts, books.AccountBalance{Account: "sum", Balance: trial.Sum}) {
+		if _, err := fmt.Fprintf(out, "%-40s %24s\n", a.Account, a.Balance.StringFixed(2)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

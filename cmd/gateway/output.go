@@ -1,0 +1,40 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"gateway/projections/audit/books"
+
+	"github.com/spf13/cobra"
+)
+
+// printAs prints in the format that --format names, out of those that a command has.
+func printAs(out io.Writer, format string, formats map[string]func(io.Writer) error) error {
+	write, ok := formats[format]
+	if !ok {
+		return fmt.Errorf("--format %s is not one of those that --help names", format)
+	}
+	return write(out)
+}
+
+// momentOrNow parses the flag --at; an empty value means now.
+func momentOrNow(at string) (time.Time, error) {
+	t, err := books.Moment("--at", at, true)
+	return cmp.Or(t, time.Now()), err
+}
+
+func printJSON(out io.Writer, v any) error {
+	e := json.NewEncoder(out)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// clientFlag adds the required flag --client.
+func clientFlag(cmd *cobra.Command, client *int64) {
+	cmd.Flags().Int64Var(client, "client", 0, "id of the client")
+	_ = cmd.MarkFlagRequired("client") // fails for an unknown flag only
+}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"errors"
+
+	"gateway/cmd/gateway/app"
+
+	"github.com/spf13/cobra"
+)
+
+// withTools makes the RunE of a command that needs the installation: it opens the
+// installation of the configuration, runs the command and closes it.
+func withTools(run func(cmd *cobra.Command, t *app.Tools, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) (err error) {
+		config, err := app.Load()
+		if err != nil {
+			return err
+		}
+		t, err := app.OpenTools(cmd.Context(), config)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, t.Close(cmd.Context())) }()
+		return run(cmd, t, args)
+	}
+}
+
+// withReadModels is withTools for commands that read the read models too. It refuses read
+// models that were built from another log.
+func withReadModels(run func(cmd *cobra.Command, t *app.Tools, args []string) error) func(*cobra.Command, []string) error {
+	return withTools(func(cmd *cobra.Command, t *app.Tools, args []string) error {
+		if err := t.CheckReadModels(cmd.Context()); err != nil {
+			return err
+		}
+		return run(cmd, t, args)
+	})
+}
