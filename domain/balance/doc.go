@@ -1,7 +1,12 @@
-// Package balance is the aggregate of one client's money: every movement, and the
-// withdrawals and settlements that hold and pay it out. They share one stream, so
-// "enough balance" and "one pending withdrawal" are decided in one place.
+// Package balance is the aggregate of one client's money, one stream per client.
 //
-// What a payment was paid, and with what fee, is decided in package payment; its
-// events arrive here through Post. The only errors are *domain.Refusal.
+// It posts the payments that package payment reports as paid (Post), corrects a balance
+// (Adjust), and pays out by withdrawals and settlements. Withdrawals and settlements
+// are both payouts: what differs is how they are requested (RequestWithdrawal,
+// RequestSettlement), and everything after is common to both (the files payout_*.go).
+// They are in the balance's stream so that one decision sees the balance and all open
+// payouts.
+//
+// Accounts and postings are in package ledger. Whether and with what fee a payment is
+// credited is decided in package payment. The only errors are *domain.Refusal.
 package balance

@@ -6,8 +6,13 @@ import (
 	"gateway/domain"
 )
 
-// Evolve gives the state after the event. Closed and Adjustments are appended to in
-// place, so only committed events may be evolved.
+// Evolve gives the state after the event.
+//
+// It appends to Closed and Adjustments without copying them, because a copy of thousands
+// of entries for each event costs too much. Two successors of one state can therefore
+// share memory, and only one of them may be evolved further. Execute evolves committed
+// events only, each once. Post evolves events that are not committed yet, but payment
+// events change neither list.
 func Evolve(s State, event domain.Event) State {
 	if mover, ok := event.(Mover); ok {
 		clientID, m := mover.Moved()
@@ -24,12 +29,8 @@ func Evolve(s State, event domain.Event) State {
 		s.Watermark = e.Source
 	case SuspenseRefunded:
 		s.Watermark = e.Source
-	case WithdrawalRequested:
-		s.Open = append(slices.Clip(s.Open), Payout{Order: e.Order, Status: StatusPending})
-	case SettlementRequested:
-		s.Open = append(slices.Clip(s.Open), Payout{Order: e.Order, Status: StatusPending})
 	case Adjusted:
-		s.Adjustments = newest(append(s.Adjustments, e.Reference), MaxAdjustments)
+		s.Adjustments = lastOf(append(s.Adjustments, e.Reference), MaxAdjustments)
 	default:
 		s = evolvePayout(s, event)
 	}
@@ -38,29 +39,38 @@ func Evolve(s State, event domain.Event) State {
 
 func evolvePayout(s State, event domain.Event) State {
 	switch e := event.(type) {
+	case WithdrawalRequested:
+		return s.withOpened(e.Order)
+	case SettlementRequested:
+		return s.withOpened(e.Order)
 	case PayoutApproved:
-		return s.changed(e.Order, func(p *Payout) { p.Status, p.Manual = StatusProcessing, e.Manual })
+		return s.withChanged(e.Order, func(p *Payout) { p.Status, p.Manual = StatusProcessing, e.Manual })
 	case PayoutSubmitted:
-		return s.changed(e.Order, func(p *Payout) { p.SubmittedKey = e.IdempotencyKey })
+		return s.withChanged(e.Order, func(p *Payout) { p.SubmittedKey = e.IdempotencyKey })
 	case PayoutAccepted:
-		return s.changed(e.Order, func(p *Payout) { p.ProviderID, p.Unknown, p.UnknownReason = e.ProviderID, false, "" })
+		return s.withChanged(e.Order, func(p *Payout) { p.ProviderID, p.Unknown, p.UnknownReason = e.ProviderID, false, "" })
 	case PayoutUnknown:
-		return s.changed(e.Order, func(p *Payout) { p.Unknown, p.UnknownReason = true, e.Reason })
+		return s.withChanged(e.Order, func(p *Payout) { p.Unknown, p.UnknownReason = true, e.Reason })
 	case PayoutRejected:
-		return s.closed(e.Order, StatusRejected, "")
+		return s.withClosed(e.Order, StatusRejected, "")
 	case PayoutCancelled:
-		return s.closed(e.Order, StatusCancelled, "")
+		return s.withClosed(e.Order, StatusCancelled, "")
 	case PayoutCompleted:
-		return s.closed(e.Order, StatusCompleted, e.ProviderID)
+		return s.withClosed(e.Order, StatusCompleted, e.ProviderID)
 	case PayoutFailed:
-		return s.closed(e.Order, StatusFailed, e.ProviderID)
+		return s.withClosed(e.Order, StatusFailed, e.ProviderID)
 	case PayoutReversed:
-		return s.closed(e.Order, StatusReversed, e.ProviderID)
+		return s.withClosed(e.Order, StatusReversed, e.ProviderID)
 	}
 	return s
 }
 
-func (s State) changed(o Order, change func(*Payout)) State {
+func (s State) withOpened(o Order) State {
+	s.Open = append(slices.Clip(s.Open), Payout{Order: o, Status: StatusPending})
+	return s
+}
+
+func (s State) withChanged(o Order, change func(*Payout)) State {
 	s.Open = slices.Clone(s.Open)
 	for i := range s.Open {
 		if s.Open[i].ID == o.ID && s.Open[i].Kind == o.Kind {
@@ -70,15 +80,14 @@ func (s State) changed(o Order, change func(*Payout)) State {
 	return s
 }
 
-func (s State) closed(o Order, status string, providerID string) State {
+func (s State) withClosed(o Order, status string, providerID string) State {
 	s.Open = slices.DeleteFunc(slices.Clone(s.Open), func(p Payout) bool { return p.ID == o.ID && p.Kind == o.Kind })
-	s.Closed = append(s.Closed, Closed{
+	s.Closed = lastOf(append(s.Closed, ClosedPayout{
 		Kind: o.Kind, ID: o.ID, ExternalID: o.ExternalID, Status: status,
 		Amount: o.Amount, Fee: o.Fee, FeeVAT: o.FeeVAT, ProviderID: providerID,
-	})
-	s.Closed = newest(s.Closed, MaxClosed)
+	}), MaxClosed)
 	return s
 }
 
-// newest leaves the last n.
-func newest[T any](all []T, n int) []T { return all[max(0, len(all)-n):] }
+// lastOf returns the last n of all, or all if there are fewer.
+func lastOf[T any](all []T, n int) []T { return all[max(0, len(all)-n):] }

@@ -11,23 +11,37 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// AdjustCmd corrects a balance by a signed amount.
+// MaxAdjustments is how many adjustments of a client the state remembers. A retry comes
+// within about a day, and no client gets that many adjustments in that time.
+const MaxAdjustments = 200
+
+// Adjusted is an administrator's correction, against provider:clearing.
+type Adjusted struct {
+	ClientID int64 `json:"client_id"`
+	Movement
+	Amount decimal.Decimal `json:"amount"`
+	Reason string          `json:"reason"`
+	By     string          `json:"by"`
+}
+
+// AdjustCmd corrects a balance by an amount of either sign, in rupiah.
 type AdjustCmd struct {
 	ClientID int64
 	Amount   decimal.Decimal
 	Reason   string
 	By       string
-	// Reference is the correction's own: two with the same one are the same.
+	// Reference identifies the adjustment: a second one with the same reference is a
+	// retry of the first.
 	Reference string
 	At        time.Time
 }
 
-// Adjust posts a correction against provider:clearing. Guards:
+// Adjust posts a correction. Guards:
 //
-//  1. the reference is known: nothing happens, it is a retry
+//  1. a retry: nothing happens
 //  2. invalid_field amount: zero, beyond money.Max, or more than two decimals
-//  3. invalid_field reason: none is given
-//  4. insufficient_balance: what is withdrawable would fall below zero
+//  3. invalid_field reason: it is empty
+//  4. insufficient_balance: the available balance would fall below zero
 func Adjust(s State, cmd AdjustCmd) ([]domain.Event, error) {
 	if slices.Contains(s.Adjustments, cmd.Reference) {
 		return nil, nil

@@ -2,16 +2,16 @@ package balance
 
 import "gateway/domain"
 
-// CompleteManually records the transfer that a person made; the command's
-// ProviderID is ignored. notAtProvider says that the provider, asked again, has no
-// record of the order. Guards:
+// CompleteManually records that a person made the transfer; ProviderID of the command
+// is ignored. notAtProvider says that the provider was asked and does not have the
+// order, so that an unknown payout may be paid by hand. Guards:
 //
 //  1. payout_not_found
 //  2. not_processing
 //  3. not_manual: the provider makes the transfer, or may have made it
-//  4. invalid_field di_transfer_oleh: nobody is named
+//  4. invalid_field di_transfer_oleh: it is empty
 func CompleteManually(s State, kind string, id int64, cmd CompleteCmd, notAtProvider bool) ([]domain.Event, error) {
-	p, err := s.byHand(kind, id, notAtProvider)
+	p, err := s.payableByHand(kind, id, notAtProvider)
 	if err != nil {
 		return nil, err
 	}
@@ -19,13 +19,13 @@ func CompleteManually(s State, kind string, id int64, cmd CompleteCmd, notAtProv
 		return nil, domain.InvalidField("di_transfer_oleh", "must name who made the transfer")
 	}
 	cmd.ProviderID = ""
-	return s.complete(p, cmd)
+	return s.complete(p.Order, cmd)
 }
 
-// FailManually releases what was held, because a person did not make the transfer.
-// Guards as CompleteManually, the last one being invalid_field reason.
+// FailManually records that the person did not make the transfer. Guards are those of
+// CompleteManually, but the last one is invalid_field reason.
 func FailManually(s State, kind string, id int64, cmd FailCmd, notAtProvider bool) ([]domain.Event, error) {
-	p, err := s.byHand(kind, id, notAtProvider)
+	p, err := s.payableByHand(kind, id, notAtProvider)
 	if err != nil {
 		return nil, err
 	}
@@ -33,11 +33,12 @@ func FailManually(s State, kind string, id int64, cmd FailCmd, notAtProvider boo
 		return nil, domain.InvalidField("reason", "is required")
 	}
 	cmd.ProviderID = ""
-	return s.fail(p, cmd)
+	return s.fail(p.Order, cmd)
 }
 
-func (s State) byHand(kind string, id int64, notAtProvider bool) (Payout, error) {
-	p, err := s.processing(kind, id)
+// payableByHand finds a payout that the provider neither makes nor may have made.
+func (s State) payableByHand(kind string, id int64, notAtProvider bool) (Payout, error) {
+	p, err := s.openWithStatus(kind, id, StatusProcessing, "not_processing")
 	if err != nil {
 		return Payout{}, err
 	}

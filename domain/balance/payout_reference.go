@@ -7,14 +7,14 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// ProviderReference is what the provider knows the order by: its external_id, and
-// the idempotency key of every call that sends it. It names the stream, so that a
-// notification finds its payout without any read model.
+// ProviderReference is the external_id by which the provider knows the order, and the
+// idempotency key of every call that sends it. It holds the client's id, so that a
+// notification finds the payout's stream without a read model.
 func (o Order) ProviderReference() string {
 	return o.Kind + "-" + strconv.FormatInt(o.ClientID, 10) + "-" + strconv.FormatInt(o.ID, 10)
 }
 
-// ParseReference reads what ProviderReference gave; ok is false for anything else.
+// ParseReference reads a ProviderReference. ok is false for any other text.
 func ParseReference(reference string) (kind string, clientID, id int64, ok bool) {
 	parts := strings.Split(reference, "-")
 	if len(parts) != 3 {
@@ -26,7 +26,7 @@ func ParseReference(reference string) (kind string, clientID, id int64, ok bool)
 		return "", 0, 0, false
 	}
 	o := Order{Kind: parts[0], ClientID: clientID, ID: id}
-	// Several texts may stand for one number (+1, 01); the provider has only ours.
+	// A number can be written in several ways (+1, 01); ProviderReference writes one.
 	return o.Kind, o.ClientID, o.ID, o.ProviderReference() == reference
 }
 

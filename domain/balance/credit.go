@@ -1,0 +1,140 @@
+package balance
+
+import (
+	"fmt"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/ledger"
+	"gateway/domain/payment"
+
+	"github.com/shopspring/decimal"
+)
+
+// Source is the position of the payment event behind a movement, in the log named by
+// Store. The state keeps the newest one, so that an event delivered twice is posted
+// once.
+type Source struct {
+	Store   string `json:"store"`
+	Commit  int64  `json:"commit"`
+	Prepare int64  `json:"prepare"`
+}
+
+// AtOrBefore reports whether src is not newer than mark. It is false when they are of
+// different logs, whose positions cannot be compared: all events of a new log count as
+// new.
+func (src Source) AtOrBefore(mark Source) bool {
+	if src.Store != mark.Store {
+		return false
+	}
+	return src.Commit < mark.Commit || src.Commit == mark.Commit && src.Prepare <= mark.Prepare
+}
+
+// Credited gives a paid amount, less fee and VAT, to the client.
+type Credited struct {
+	ClientID int64 `json:"client_id"`
+	Movement
+	Source Source          `json:"source"`
+	Gross  decimal.Decimal `json:"gross"`
+	Fee    decimal.Decimal `json:"fee"`
+	VAT    decimal.Decimal `json:"vat"`
+	Net    decimal.Decimal `json:"net_payment"`
+	// Held: the credit is unsettled until Settled makes it withdrawable.
+	Held bool `json:"held_until_settled"`
+}
+
+// Settled makes a held credit withdrawable.
+type Settled struct {
+	ClientID int64 `json:"client_id"`
+	Movement
+	Source Source          `json:"source"`
+	Net    decimal.Decimal `json:"net_payment"`
+}
+
+// PostCmd posts one event of a payment stream. At is when that event happened.
+type PostCmd struct {
+	Source   Source
+	Event    domain.Event
+	ClientID int64
+	At       time.Time
+}
+
+// Post posts payment events, given in the order of the log, to the balance of one
+// client. It skips events at or before the watermark, which are posted already, and
+// events that move no money.
+//
+// It refuses the whole batch with the refusal of the first command that has one:
+// unbalanced_postings and insufficient_balance if the payment event is wrong,
+// unknown_event if the event is not one of package payment.
+func Post(s State, cmds []PostCmd) ([]domain.Event, error) {
+	var events []domain.Event
+	for _, cmd := range cmds {
+		if cmd.Source.AtOrBefore(s.Watermark) {
+			continue
+		}
+		event, err := s.post(cmd)
+		if err != nil {
+			return nil, fmt.Errorf("post %s: %w", cmd.Event.EventType(), err)
+		}
+		if event == nil {
+			continue
+		}
+		events = append(events, event)
+		s = Evolve(s, event)
+	}
+	return events, nil
+}
+
+// post returns nil for an event that moves no money.
+func (s State) post(cmd PostCmd) (domain.Event, error) {
+	switch e := cmd.Event.(type) {
+	case payment.Paid:
+		return s.postPaid(cmd, e)
+	case payment.Settled:
+		return s.postSettled(cmd, e)
+	case payment.Suspended:
+		return s.postSuspended(cmd, e)
+	case payment.SuspenseReleased:
+		return s.postReleased(cmd, e)
+	case payment.SuspenseRefunded:
+		return s.postRefunded(cmd, e)
+	case payment.Requested, payment.Opened, payment.Refused, payment.Expired, payment.SuspenseSettled:
+		return nil, nil
+	}
+	return nil, domain.Refuse(domain.Invalid, "unknown_event", "the ledger does not know this event")
+}
+
+func (s State) postPaid(cmd PostCmd, e payment.Paid) (domain.Event, error) {
+	if e.SuspenseID != 0 {
+		return nil, nil // the SuspenseReleased before it moved the money
+	}
+	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At,
+		ledger.Credit(ledger.ProviderClearing, creditAccount(cmd.ClientID, e.Held), e.PaidAmount, e.Fee, e.VAT, e.Net))
+	if err != nil {
+		return nil, err
+	}
+	return Credited{
+		ClientID: cmd.ClientID, Movement: m, Source: cmd.Source,
+		Gross: e.PaidAmount, Fee: e.Fee, VAT: e.VAT, Net: e.Net, Held: e.Held,
+	}, nil
+}
+
+func (s State) postSettled(cmd PostCmd, e payment.Settled) (domain.Event, error) {
+	if !e.Held {
+		return nil, nil
+	}
+	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At,
+		ledger.Transfer(ledger.Unsettled(cmd.ClientID), ledger.Available(cmd.ClientID), e.Net))
+	if err != nil {
+		return nil, err
+	}
+	return Settled{ClientID: cmd.ClientID, Movement: m, Source: cmd.Source, Net: e.Net}, nil
+}
+
+// creditAccount names the account that a credit goes to.
+func creditAccount(clientID int64, held bool) string {
+	if held {
+		return ledger.Unsettled(clientID)
+	}
+	return ledger.Available(clientID)
+}

@@ -1,0 +1,45 @@
+package balance
+
+import (
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/ledger"
+)
+
+// Movement is the part that all events which move money have in common. Its amount, as
+// statements show it, is the change of the client's whole balance: the sum of the
+// postings to the client's own accounts.
+type Movement struct {
+	// Reference names the cause in terms of the API: a transaction_id, the external_id
+	// of a withdrawal or settlement, or the reference of an adjustment.
+	Reference string           `json:"reference"`
+	Postings  []ledger.Posting `json:"postings"`
+	// After is what the postings of all events so far add up to. It makes an event
+	// readable by itself.
+	After ledger.Totals `json:"after"`
+	At    time.Time     `json:"at"`
+}
+
+// Mover is an event that moves money.
+type Mover interface {
+	domain.Event
+	// Moved returns the movement, and the client whose stream the event is in.
+	Moved() (clientID int64, m Movement)
+}
+
+// move makes every movement of the aggregate, and keeps the two rules of the ledger:
+// postings sum to zero (unbalanced_postings), and no account of a client falls below
+// zero (insufficient_balance). Postings of zero are left out.
+func (s State) move(clientID int64, reference string, at time.Time, postings []ledger.Posting) (Movement, error) {
+	balanced, err := ledger.Balanced(reference, postings)
+	if err != nil {
+		return Movement{}, err
+	}
+	after := s.Totals.Apply(clientID, balanced)
+	if after.AnyNegative() {
+		return Movement{}, domain.Refuse(domain.Invalid, "insufficient_balance",
+			"the withdrawable balance of %s is not enough", s.Totals.Available)
+	}
+	return Movement{Reference: reference, Postings: balanced, After: after, At: at}, nil
+}

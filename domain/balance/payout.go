@@ -1,0 +1,172 @@
+package balance
+
+import (
+	"slices"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/ledger"
+
+	"github.com/shopspring/decimal"
+)
+
+// The kinds of payout.
+const (
+	Withdrawal = "withdrawal"
+	Settlement = "settlement"
+)
+
+// The statuses of a payout. It is open while pending or processing.
+const (
+	StatusPending    = "pending"
+	StatusProcessing = "processing"
+	StatusCompleted  = "completed"
+	StatusFailed     = "failed"
+	StatusCancelled  = "cancelled"
+	StatusRejected   = "rejected"
+	StatusReversed   = "reversed"
+)
+
+// Order is the request for a payout. Each event of the payout repeats it.
+type Order struct {
+	// Kind is withdrawal or settlement; ID is unique within its kind.
+	Kind       string `json:"kind"`
+	ID         int64  `json:"id"`
+	ClientID   int64  `json:"client_id"`
+	ExternalID string `json:"external_id"`
+	// Amount reaches the bank account. Fee is the price of the transfer and includes
+	// FeeVAT. Total = Amount + Fee is taken from the client's balance.
+	Amount  decimal.Decimal `json:"jumlah"`
+	Fee     decimal.Decimal `json:"biaya_penarikan"`
+	FeeVAT  decimal.Decimal `json:"fee_vat"`
+	VATRate decimal.Decimal `json:"vat_rate"`
+	Total   decimal.Decimal `json:"total"`
+	// By is free text of the client, `client` by default.
+	By string `json:"by"`
+	// URL is called back when a withdrawal ends; it is empty for a settlement.
+	URL string `json:"url"`
+	// Purpose is free text of a settlement, empty for a withdrawal.
+	Purpose       string    `json:"tujuan"`
+	Bank          string    `json:"bank"`
+	AccountNumber string    `json:"norek"`
+	AccountHolder string    `json:"account_holder"`
+	RequestedAt   time.Time `json:"requested_at"`
+}
+
+// Payout is an open withdrawal or settlement.
+type Payout struct {
+	Order
+	Status string `json:"status"`
+	// Manual: a person makes the transfer, and the provider is not told of it.
+	Manual bool `json:"manual"`
+	// SubmittedKey is the idempotency key of all calls to the provider, empty before
+	// the first.
+	SubmittedKey string `json:"submitted_key"`
+	// ProviderID is empty until the provider is known to have the order.
+	ProviderID string `json:"provider_id"`
+	// Unknown: a call to the provider ended without an answer that says whether it has
+	// the order.
+	Unknown       bool   `json:"unknown"`
+	UnknownReason string `json:"unknown_reason"`
+}
+
+// MaxClosed is how many closed payouts of a client the state remembers. An older one is
+// as if it had never been: a repeated request would make a new payout, and a reversal is
+// refused with payout_not_found, for a person to look at. The limit and the short keys of
+// ClosedPayout keep a snapshot small enough for one append.
+const MaxClosed = 5_000
+
+// ClosedPayout is the part of an ended payout that the state remembers: enough to
+// recognise a repeated request or report, and to reverse it.
+type ClosedPayout struct {
+	Kind       string          `json:"k"`
+	ID         int64           `json:"i"`
+	ExternalID string          `json:"x"`
+	Status     string          `json:"s"`
+	Amount     decimal.Decimal `json:"a"`
+	Fee        decimal.Decimal `json:"f"`
+	FeeVAT     decimal.Decimal `json:"v"`
+	// ProviderID is empty where a person completed or failed the payout.
+	ProviderID string `json:"p,omitempty"`
+}
+
+// order returns the Order without the bank account, which is not remembered.
+func (c ClosedPayout) order(clientID int64) Order {
+	return Order{
+		Kind: c.Kind, ID: c.ID, ClientID: clientID, ExternalID: c.ExternalID,
+		Amount: c.Amount, Fee: c.Fee, FeeVAT: c.FeeVAT, Total: c.Amount.Add(c.Fee),
+	}
+}
+
+func (c ClosedPayout) paidByProvider() bool {
+	return c.ProviderID != "" && (c.Status == StatusCompleted || c.Status == StatusReversed)
+}
+
+// Payout finds an open payout.
+func (s State) Payout(kind string, id int64) (Payout, bool) {
+	i := slices.IndexFunc(s.Open, func(p Payout) bool { return p.Kind == kind && p.ID == id })
+	if i < 0 {
+		return Payout{}, false
+	}
+	return s.Open[i], true
+}
+
+// ClosedPayout finds a payout that ended, among the last MaxClosed.
+func (s State) ClosedPayout(kind string, id int64) (ClosedPayout, bool) {
+	for _, c := range slices.Backward(s.Closed) {
+		if c.ID == id && c.Kind == kind {
+			return c, true
+		}
+	}
+	return ClosedPayout{}, false
+}
+
+// StatusOf is the status of a payout, open or closed; empty when it is unknown.
+func (s State) StatusOf(kind string, id int64) string {
+	if p, ok := s.Payout(kind, id); ok {
+		return p.Status
+	}
+	c, _ := s.ClosedPayout(kind, id)
+	return c.Status
+}
+
+// openWithStatus finds a payout of this status. It refuses with payout_not_found, or
+// with the code if the payout has another status.
+func (s State) openWithStatus(kind string, id int64, status, code string) (Payout, error) {
+	switch current := s.StatusOf(kind, id); current {
+	case "":
+		return Payout{}, payoutNotFound(kind)
+	case status:
+		p, _ := s.Payout(kind, id)
+		return p, nil
+	default:
+		return Payout{}, domain.Refuse(domain.Invalid, code, "the %s is %s", kind, current)
+	}
+}
+
+func payoutNotFound(kind string) error {
+	return domain.Refuse(domain.NotFound, "payout_not_found", "there is no such %s", kind)
+}
+
+// hold moves the order's total from the available to the held account.
+func (s State) hold(o Order, at time.Time) (Movement, error) {
+	return s.move(o.ClientID, o.ExternalID, at,
+		ledger.Transfer(ledger.Available(o.ClientID), ledger.Held(o.ClientID), o.Total))
+}
+
+// release moves the order's total from the held to the available account.
+func (s State) release(o Order, at time.Time) (Movement, error) {
+	return s.move(o.ClientID, o.ExternalID, at,
+		ledger.Transfer(ledger.Held(o.ClientID), ledger.Available(o.ClientID), o.Total))
+}
+
+// payOutPostings take the order's total from a client account: the amount goes to the
+// bank, the fee to the revenue, and the VAT in it to the tax account.
+func payOutPostings(o Order, from string) []ledger.Posting {
+	return []ledger.Posting{
+		{Account: from, Amount: o.Total.Neg()},
+		{Account: ledger.BankPayouts, Amount: o.Amount},
+		{Account: ledger.RevenueFees, Amount: o.Fee.Sub(o.FeeVAT)},
+		{Account: ledger.TaxVAT, Amount: o.FeeVAT},
+	}
+}

@@ -1,0 +1,112 @@
+package balance
+
+import (
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/ledger"
+)
+
+// PayoutCompleted pays the held total out.
+type PayoutCompleted struct {
+	Order
+	Movement
+	// ProviderID is empty where a person made the transfer.
+	ProviderID    string    `json:"provider_id"`
+	TransferredBy string    `json:"di_transfer_oleh"`
+	TransferAt    time.Time `json:"transfer_at"`
+}
+
+// PayoutFailed releases the held total: processing to failed.
+type PayoutFailed struct {
+	Order
+	Movement
+	// ProviderID is empty where a person failed the payout.
+	ProviderID string `json:"provider_id"`
+	By         string `json:"failed_by"`
+	Reason     string `json:"reason"`
+}
+
+// CompleteCmd says that the transfer was made.
+type CompleteCmd struct {
+	ProviderID    string
+	TransferredBy string
+	TransferAt    time.Time
+	At            time.Time
+}
+
+// Complete records that the provider made the transfer. Guards:
+//
+//  1. payout_not_found
+//  2. completed by the provider, or reversed since: nothing happens
+//  3. payout_contradiction: it ended otherwise, or a person completed it, so it may be
+//     paid twice and a person must look at it
+//  4. not_submitted: the provider was never told of it
+//  5. invalid_field provider_id: it is empty
+func Complete(s State, kind string, id int64, cmd CompleteCmd) ([]domain.Event, error) {
+	if c, ended := s.ClosedPayout(kind, id); ended {
+		if c.paidByProvider() {
+			return nil, nil
+		}
+		return nil, domain.Refuse(domain.Invalid, "payout_contradiction",
+			"the provider reports the %s %d as %s, but it is %s here", c.Kind, c.ID, StatusCompleted, c.Status)
+	}
+	p, err := s.submitted(kind, id)
+	if err != nil {
+		return nil, err
+	}
+	if cmd.ProviderID == "" {
+		return nil, domain.InvalidField("provider_id", "is required")
+	}
+	return s.complete(p.Order, cmd)
+}
+
+func (s State) complete(o Order, cmd CompleteCmd) ([]domain.Event, error) {
+	m, err := s.move(o.ClientID, o.ExternalID, cmd.At, payOutPostings(o, ledger.Held(o.ClientID)))
+	if err != nil {
+		return nil, err
+	}
+	return []domain.Event{PayoutCompleted{
+		Order: o, Movement: m,
+		ProviderID: cmd.ProviderID, TransferredBy: cmd.TransferredBy, TransferAt: cmd.TransferAt,
+	}}, nil
+}
+
+// FailCmd says that the transfer was not made, and who says so.
+type FailCmd struct {
+	ProviderID string
+	By         string
+	Reason     string
+	At         time.Time
+}
+
+// Fail records that the provider did not make the transfer. Guards:
+//
+//  1. payout_not_found
+//  2. completed by the provider before: it is reversed, amount and fee
+//  3. ended otherwise: nothing happens; a payout that a person completed stays
+//     completed, because only the provider's own attempt failed
+//  4. not_submitted: the provider was never told of it
+func Fail(s State, kind string, id int64, cmd FailCmd) ([]domain.Event, error) {
+	if c, ended := s.ClosedPayout(kind, id); ended {
+		if c.Status == StatusCompleted && c.paidByProvider() {
+			return Reverse(s, kind, id, ReverseCmd{Reason: cmd.Reason, At: cmd.At})
+		}
+		return nil, nil
+	}
+	p, err := s.submitted(kind, id)
+	if err != nil {
+		return nil, err
+	}
+	return s.fail(p.Order, cmd)
+}
+
+func (s State) fail(o Order, cmd FailCmd) ([]domain.Event, error) {
+	m, err := s.release(o, cmd.At)
+	if err != nil {
+		return nil, err
+	}
+	return []domain.Event{PayoutFailed{
+		Order: o, Movement: m, ProviderID: cmd.ProviderID, By: cmd.By, Reason: cmd.Reason,
+	}}, nil
+}

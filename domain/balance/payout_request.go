@@ -1,0 +1,49 @@
+package balance
+
+import (
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
+)
+
+// MinPayout is the smallest amount of a withdrawal or settlement, in rupiah.
+var MinPayout = decimal.NewFromInt(10_000)
+
+// CheckAmount refuses an amount that no withdrawal or settlement can have, with
+// invalid_field jumlah: below MinPayout, above money.Max, or with more than two
+// decimals.
+func CheckAmount(amount decimal.Decimal) error {
+	if amount.LessThan(MinPayout) || money.Check(amount) != nil {
+		return domain.InvalidField("jumlah", "must be %s to %s with at most %d decimals", MinPayout, money.Max, money.Places)
+	}
+	return nil
+}
+
+// RequestCmd requests a withdrawal or settlement. The decision sets Kind, Total and
+// RequestedAt of the order. Fee and FeeVAT are the gateway's, never the client's.
+type RequestCmd struct {
+	Order
+	// AutoApprove approves a withdrawal at once, without an administrator.
+	AutoApprove bool
+	At          time.Time
+}
+
+func (cmd RequestCmd) check() error {
+	if err := CheckAmount(cmd.Amount); err != nil {
+		return err
+	}
+	if cmd.AccountNumber == "" || cmd.Bank == "" {
+		return domain.Refuse(domain.Invalid, "bank_account_missing", "a payout needs a norek and a bank")
+	}
+	return nil
+}
+
+// order returns the order as the events carry it.
+func (cmd RequestCmd) order(kind string) Order {
+	o := cmd.Order
+	o.Kind, o.Total, o.RequestedAt = kind, o.Amount.Add(o.Fee), cmd.At
+	return o
+}

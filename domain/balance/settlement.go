@@ -1,0 +1,31 @@
+package balance
+
+import "gateway/domain"
+
+// SettlementRequested holds the total of a new settlement, which is then pending.
+type SettlementRequested struct {
+	Order
+	Movement
+}
+
+// RequestSettlement holds amount and fee (API reference: Settlements). Any number of
+// settlements may be open, and each waits for an administrator. Guards, in this order:
+//
+//  1. the id is known, open or closed: nothing happens
+//  2. invalid_field jumlah: CheckAmount
+//  3. bank_account_missing: no account number or no bank
+//  4. insufficient_balance
+func RequestSettlement(s State, cmd RequestCmd) ([]domain.Event, error) {
+	if s.StatusOf(Settlement, cmd.ID) != "" {
+		return nil, nil
+	}
+	if err := cmd.check(); err != nil {
+		return nil, err
+	}
+	order := cmd.order(Settlement)
+	m, err := s.hold(order, cmd.At)
+	if err != nil {
+		return nil, err
+	}
+	return []domain.Event{SettlementRequested{Order: order, Movement: m}}, nil
+}

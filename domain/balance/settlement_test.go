@@ -1,0 +1,24 @@
+package balance
+
+import (
+	"testing"
+
+	"gateway/domain/domaintest"
+)
+
+func TestRequestSettlement(t *testing.T) {
+	t.Parallel()
+	requested1 := SettlementRequested{Order: settlement1, Movement: movement(noon, "ST-1", "45000", "0", "55000", "client:7:available", "-55000", "client:7:held", "55000")}
+	settlement2 := order(Settlement, 2, "ST-2")
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "retry does nothing", Given: eventsOf(funded, requested1), When: requesting(settlement1, tooLittle)},
+		{Name: "below the minimum", When: requesting(settlement1, tooLittle), Refused: "invalid_field jumlah"},
+		{Name: "no norek", When: requesting(settlement1, func(c *RequestCmd) { c.AccountNumber = "" }), Refused: "bank_account_missing"},
+		{Name: "one sen more than there is", Given: eventsOf(funded), When: requesting(settlement1, tooMuch), Refused: "insufficient_balance"},
+		{Name: "its id is another than a withdrawal's; auto-approve is not for it", Given: rejectedPayout, When: requesting(settlement1, auto), Then: eventsOf(requested1)},
+		{
+			Name: "any number may be open", Given: eventsOf(funded, funded, requested1), When: requesting(settlement2),
+			Then: eventsOf(SettlementRequested{Order: settlement2, Movement: movement(noon, "ST-2", "90000", "0", "110000", "client:7:available", "-55000", "client:7:held", "55000")}),
+		},
+	})
+}

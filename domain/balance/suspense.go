@@ -1,0 +1,75 @@
+package balance
+
+import (
+	"gateway/domain"
+	"gateway/domain/ledger"
+	"gateway/domain/payment"
+
+	"github.com/shopspring/decimal"
+)
+
+// SuspenseReceived books money that cannot be credited as it is. It moves no account
+// of the client.
+type SuspenseReceived struct {
+	ClientID int64 `json:"client_id"`
+	Movement
+	Source     Source          `json:"source"`
+	SuspenseID int64           `json:"suspense_id"`
+	Amount     decimal.Decimal `json:"amount"`
+}
+
+// SuspenseReleased credits suspended money, less fee and VAT, to the client.
+type SuspenseReleased struct {
+	ClientID int64 `json:"client_id"`
+	Movement
+	Source     Source          `json:"source"`
+	SuspenseID int64           `json:"suspense_id"`
+	Gross      decimal.Decimal `json:"gross"`
+	Fee        decimal.Decimal `json:"fee"`
+	VAT        decimal.Decimal `json:"vat"`
+	Net        decimal.Decimal `json:"net_payment"`
+	Held       bool            `json:"held_until_settled"`
+}
+
+// SuspenseRefunded books suspended money back to the provider.
+type SuspenseRefunded struct {
+	ClientID int64 `json:"client_id"`
+	Movement
+	Source     Source          `json:"source"`
+	SuspenseID int64           `json:"suspense_id"`
+	Amount     decimal.Decimal `json:"amount"`
+}
+
+func (s State) postSuspended(cmd PostCmd, e payment.Suspended) (domain.Event, error) {
+	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At,
+		ledger.Transfer(ledger.ProviderClearing, ledger.Suspense, e.PaidAmount))
+	if err != nil {
+		return nil, err
+	}
+	return SuspenseReceived{
+		ClientID: cmd.ClientID, Movement: m, Source: cmd.Source, SuspenseID: e.SuspenseID, Amount: e.PaidAmount,
+	}, nil
+}
+
+func (s State) postReleased(cmd PostCmd, e payment.SuspenseReleased) (domain.Event, error) {
+	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At,
+		ledger.Credit(ledger.Suspense, creditAccount(cmd.ClientID, e.Held), e.PaidAmount, e.Fee, e.VAT, e.Net))
+	if err != nil {
+		return nil, err
+	}
+	return SuspenseReleased{
+		ClientID: cmd.ClientID, Movement: m, Source: cmd.Source, SuspenseID: e.SuspenseID,
+		Gross: e.PaidAmount, Fee: e.Fee, VAT: e.VAT, Net: e.Net, Held: e.Held,
+	}, nil
+}
+
+func (s State) postRefunded(cmd PostCmd, e payment.SuspenseRefunded) (domain.Event, error) {
+	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At,
+		ledger.Transfer(ledger.Suspense, ledger.ProviderClearing, e.PaidAmount))
+	if err != nil {
+		return nil, err
+	}
+	return SuspenseRefunded{
+		ClientID: cmd.ClientID, Movement: m, Source: cmd.Source, SuspenseID: e.SuspenseID, Amount: e.PaidAmount,
+	}, nil
+}

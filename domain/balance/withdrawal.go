@@ -1,0 +1,52 @@
+package balance
+
+import "gateway/domain"
+
+// WithdrawalRequested holds the total of a new withdrawal, which is then pending.
+type WithdrawalRequested struct {
+	Order
+	Movement
+}
+
+// ByAuto is the By of a PayoutApproved without an administrator.
+const ByAuto = "auto"
+
+// RequestWithdrawal holds amount and fee (API reference: Withdrawals). Guards, in this
+// order:
+//
+//  1. the id is known, open or closed: nothing happens, so a retry never fails on funds
+//  2. invalid_field jumlah: CheckAmount
+//  3. bank_account_missing: no account number or no bank
+//  4. pending_withdrawal_exists: another one is pending; one that is processing does
+//     not count, because it is approved and its money is held
+//  5. insufficient_balance
+func RequestWithdrawal(s State, cmd RequestCmd) ([]domain.Event, error) {
+	if s.StatusOf(Withdrawal, cmd.ID) != "" {
+		return nil, nil
+	}
+	if err := cmd.check(); err != nil {
+		return nil, err
+	}
+	if s.hasPendingWithdrawal() {
+		return nil, domain.Refuse(domain.Invalid, "pending_withdrawal_exists", "another withdrawal is still pending")
+	}
+	order := cmd.order(Withdrawal)
+	m, err := s.hold(order, cmd.At)
+	if err != nil {
+		return nil, err
+	}
+	events := []domain.Event{WithdrawalRequested{Order: order, Movement: m}}
+	if cmd.AutoApprove {
+		events = append(events, PayoutApproved{Order: order, By: ByAuto, At: cmd.At})
+	}
+	return events, nil
+}
+
+func (s State) hasPendingWithdrawal() bool {
+	for _, p := range s.Open {
+		if p.Kind == Withdrawal && p.Status == StatusPending {
+			return true
+		}
+	}
+	return false
+}
