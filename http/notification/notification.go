@@ -1,7 +1,7 @@
-// Package notification takes in the provider's notifications: it checks the callback
+// Package notification receives the provider's notifications: it checks the callback
 // token, reads the body, and answers after one durable append (API reference:
-// Provider). What a notification changes is decided by the aggregates, through
-// reactor.Reports. openapi.gen.go is generated from the description of the API.
+// Provider). The aggregates decide what a notification changes, through
+// reactor.Reports. openapi.gen.go is generated from the API's description.
 package notification
 
 //go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../openapi/codegen.yaml -package notification -include-tags Provider -o openapi.gen.go ../openapi/openapi.yaml
@@ -21,9 +21,9 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Reports takes in what a notification reports. *reactor.Reports implements it.
-// Errors: refusals, which the provider gets as the answer; any other error makes the
-// provider repeat the notification.
+// Reports applies what a notification reports. *reactor.Reports implements it. The
+// provider gets refusals as the answer; after any other error it gets a 5xx and repeats
+// the notification.
 type Reports interface {
 	TakePayment(ctx context.Context, r report.Payment) error
 	TakePayout(ctx context.Context, r report.Payout) error
@@ -43,8 +43,8 @@ func New(reports Reports, token string) *Handler {
 // Routes mounts the handler below /api/v2.
 func (h *Handler) Routes(r gin.IRouter) { RegisterHandlers(r, h, h.middleware) }
 
-// middleware returns the middleware of a security scheme. It panics on a scheme that
-// this package does not know.
+// middleware returns the middleware of a security scheme of the API's description. It
+// panics on a scheme that this package does not know.
 func (h *Handler) middleware(scheme string, requires ...string) gin.HandlersChain {
 	if scheme != "CallbackToken" || len(requires) > 0 {
 		panic("the description demands an unknown security scheme: " + scheme)
@@ -52,6 +52,7 @@ func (h *Handler) middleware(scheme string, requires ...string) gin.HandlersChai
 	return gin.HandlersChain{h.requireToken}
 }
 
+// requireToken refuses requests without the callback token.
 func (h *Handler) requireToken(c *gin.Context) {
 	// Hashes have one length, so the comparison takes the same time for any token.
 	sent := sha256.Sum256([]byte(c.GetHeader("X-Callback-Token")))
@@ -76,7 +77,7 @@ func (h *Handler) ReceiveProviderNotification(c *gin.Context, kind string) {
 	}
 	body, err := envelope.Body(c)
 	if err == nil {
-		err = h.take(c.Request.Context(), kind, body)
+		err = h.applyReport(c.Request.Context(), kind, body)
 	}
 	if err != nil {
 		envelope.Fail(c, err)
@@ -85,10 +86,11 @@ func (h *Handler) ReceiveProviderNotification(c *gin.Context, kind string) {
 	envelope.OK(c, nil)
 }
 
-func (h *Handler) take(ctx context.Context, kind string, body []byte) error {
+// applyReport reads the body and hands the report to Reports.
+func (h *Handler) applyReport(ctx context.Context, kind string, body []byte) error {
 	m := eventstore.MetadataFrom(ctx)
 	m.Actor = "provider"
-	// The notification is taken in even when the provider closes the connection.
+	// The report is applied even if the provider closes the connection meanwhile.
 	ctx = eventstore.WithMetadata(context.WithoutCancel(ctx), m)
 	if kind == payoutKind {
 		r, err := provider.ParsePayout(body)
