@@ -6,11 +6,10 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-
-	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 
 	"gateway/eventstore"
 	"gateway/eventstore/esdb"
@@ -18,7 +17,7 @@ import (
 )
 
 // The first four texts are those of EventStoreDB 24 and KurrentDB 25 (RpcExceptions.cs).
-func TestAnInvalidArgumentIsTooLargeOnlyWhereTheServerSaysSo(t *testing.T) {
+func TestAnInvalidArgumentIsTooLargeOnlyWhenTheServerSaysSo(t *testing.T) {
 	t.Parallel()
 	var text atomic.Value // of the refusal of the next appends
 	refuse := func(srv any, call grpc.ServerStream, info *grpc.StreamServerInfo, next grpc.StreamHandler) error {

@@ -8,17 +8,16 @@ import (
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"github.com/google/go-cmp/cmp"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
-	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
-
 	"gateway/eventstore/esdb/esdbtest"
 )
 
-func TestExpectedRevisionsHoldAsInEventStoreDB(t *testing.T) {
+func TestExpectedRevisionsAreCheckedAsInEventStoreDB(t *testing.T) {
 	n := newNode(t)
 	for i, c := range []struct {
 		before   int // events in the stream
@@ -43,7 +42,7 @@ func TestExpectedRevisionsHoldAsInEventStoreDB(t *testing.T) {
 		}
 		r, err := n.client.AppendToStream(n.ctx, stream, esdb.AppendToStreamOptions{ExpectedRevision: c.expected}, events(2)...)
 		if !c.holds {
-			n.fails(err, esdb.ErrorCodeWrongExpectedVersion)
+			n.wantCode(err, esdb.ErrorCodeWrongExpectedVersion)
 			continue
 		}
 		if err != nil || r.NextExpectedVersion != c.revision {
@@ -62,14 +61,14 @@ func TestARepeatedAppendGetsTheFirstAnswer(t *testing.T) {
 		}
 		_, err := n.client.AppendToStream(n.ctx, stream,
 			esdb.AppendToStreamOptions{ExpectedRevision: esdb.NoStream{}}, append(e[:2:2], events(1)...)...)
-		n.fails(err, esdb.ErrorCodeWrongExpectedVersion)
+		n.wantCode(err, esdb.ErrorCodeWrongExpectedVersion)
 		if got := n.read(stream, esdb.ReadStreamOptions{}, 10); len(got) != 3 {
 			t.Errorf("%d events", len(got))
 		}
 	}
 }
 
-func TestAnEventIDIsTheStreamsOwn(t *testing.T) {
+func TestTwoStreamsMayHoldTheSameEventID(t *testing.T) {
 	n := newNode(t)
 	e := events(1)
 	for _, stream := range []string{"a", "b"} {
@@ -80,7 +79,7 @@ func TestAnEventIDIsTheStreamsOwn(t *testing.T) {
 	}
 }
 
-func TestAnEventComesBackByteForByteWhateverItHolds(t *testing.T) {
+func TestAnEventIsReadBackByteForByte(t *testing.T) {
 	n := newNode(t)
 	for i, c := range []struct {
 		contentType    esdb.ContentType
@@ -98,7 +97,7 @@ func TestAnEventComesBackByteForByteWhateverItHolds(t *testing.T) {
 		e.ContentType, e.Data, e.Metadata = c.contentType, c.data, c.metadata
 		at := n.append(stream, esdb.NoStream{}, e)
 		got := n.read(stream, esdb.ReadStreamOptions{}, 1)[0]
-		if age := time.Since(got.CreatedDate); age < -patience || age > patience {
+		if age := time.Since(got.CreatedDate); age < -testTimeout || age > testTimeout {
 			t.Errorf("case %d was created at %v", i, got.CreatedDate)
 		}
 		want := "application/octet-stream"
@@ -121,7 +120,7 @@ func TestAnAppendBeyondTheLimitIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range []*streams.AppendReq{options("s", nil), message(e)} {
+	for _, m := range []*streams.AppendReq{appendOptions("s"), appendMessage(e)} {
 		if err := call.Send(m); err != nil {
 			t.Fatal(err)
 		}
@@ -131,31 +130,31 @@ func TestAnAppendBeyondTheLimitIsRefused(t *testing.T) {
 		"exception", "maximum-append-size-exceeded", "maximum-append-size", "1048576"))
 }
 
-func TestAReadOnlyServerRefusesWhateverWrites(t *testing.T) {
+func TestAReadOnlyServerRefusesAllWrites(t *testing.T) {
 	n := newNode(t, esdbtest.ReadOnly())
 	_, err := n.client.AppendToStream(n.ctx, "s", esdb.AppendToStreamOptions{}, events(1)...)
-	n.fails(err, esdb.ErrorCodeAccessDenied)
+	n.wantCode(err, esdb.ErrorCodeAccessDenied)
 	_, err = n.client.SetStreamMetadata(n.ctx, "s", esdb.AppendToStreamOptions{}, esdb.StreamMetadata{})
-	n.fails(err, esdb.ErrorCodeAccessDenied)
+	n.wantCode(err, esdb.ErrorCodeAccessDenied)
 	_, err = n.client.DeleteStream(n.ctx, "s", esdb.DeleteStreamOptions{})
-	n.fails(err, esdb.ErrorCodeAccessDenied)
+	n.wantCode(err, esdb.ErrorCodeAccessDenied)
 	_, err = n.client.TombstoneStream(n.ctx, "s", esdb.TombstoneStreamOptions{})
-	n.fails(err, esdb.ErrorCodeAccessDenied)
+	n.wantCode(err, esdb.ErrorCodeAccessDenied)
 	if got := n.readAll(esdb.ReadAllOptions{}, 10); len(got) != 0 {
 		t.Errorf("%d events were written", len(got))
 	}
 }
 
-func TestAFollowerNamesItsLeaderAndTheNextCallSucceeds(t *testing.T) {
+func TestTheClientFindsTheLeaderThatAFollowerNames(t *testing.T) {
 	n := newNode(t)
 	n.append("s", esdb.NoStream{}, events(1)...)
 	n.server.RefuseAsFollower(1)
 	_, err := n.client.AppendToStream(n.ctx, "s", esdb.AppendToStreamOptions{}, events(1)...)
-	n.fails(err, esdb.ErrorCodeNotLeader)
+	n.wantCode(err, esdb.ErrorCodeNotLeader)
 	n.append("s", esdb.Revision(0), events(1)...)
 }
 
-func TestTheClusterFormOfTheConnectionStringFindsTheServer(t *testing.T) {
+func TestAClusterConnectionStringFindsTheServer(t *testing.T) {
 	n := newNode(t)
 	addr := n.server.Addr()
 	n.client = n.connect("esdb://" + addr + "," + addr + "?tls=false")

@@ -4,27 +4,24 @@ import (
 	"context"
 	"errors"
 	"io"
-	"math"
 	"sync"
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"github.com/google/uuid"
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
 
 	"gateway/eventstore"
 )
 
 const (
-	// writeTimeout bounds a batch whose client allows more, or says nothing.
+	// writeTimeout is the deadline of a batch whose client sets a later one or none.
 	writeTimeout = 10 * time.Second
-	// maxBatches is how many of one connection are written at the same time.
+	// maxBatches is how many batches of one call are written at the same time.
 	maxBatches = 256
 )
 
-// batch is one append among those that share a call of BatchAppend.
+// batch is one append within a call of BatchAppend.
 type batch struct {
 	correlation *shared.UUID
 	stream      string
@@ -34,17 +31,17 @@ type batch struct {
 	events      []eventstore.Proposed
 }
 
-// batches is a call of BatchAppend: appends come in pieces, told apart by their
-// correlation id, and are answered as they are written. Those on one stream are
-// written in the order in which they came.
+// batches is a call of BatchAppend. The client sends each batch in one or more messages
+// with the same correlation id, and gets a reply when the batch is written. Batches for
+// one stream are written in the order in which they were sent.
 type batches struct {
 	server     *Server
 	call       streams.Streams_BatchAppendServer
-	incomplete map[uuid.UUID]*batch
-	previous   map[string]chan struct{} // by stream: closed when its last batch is written
-	slots      chan struct{}
+	incomplete map[uuid.UUID]*batch     // by correlation id
+	previous   map[string]chan struct{} // by stream; closed when its newest batch is written
+	slots      chan struct{}            // holds a token for each batch that is being written
 	tasks      sync.WaitGroup
-	sendLock   sync.Mutex
+	sendLock   sync.Mutex // Send is not safe for concurrent use
 }
 
 // BatchAppend implements the service Streams.
@@ -68,6 +65,7 @@ func (s *Server) BatchAppend(call streams.Streams_BatchAppendServer) error {
 	}
 }
 
+// receive takes one message. When it completes a batch, the writing begins.
 func (b *batches) receive(req *streams.BatchAppendReq) error {
 	id, err := parseID(req.GetCorrelationId())
 	if err != nil {
@@ -82,7 +80,7 @@ func (b *batches) receive(req *streams.BatchAppendReq) error {
 	}
 	current := b.incomplete[id]
 	if current == nil {
-		return nil // refused already
+		return nil // an earlier message of this batch was refused
 	}
 	if err := current.addEvents(req.GetProposedMessages()); err != nil {
 		delete(b.incomplete, id)
@@ -95,6 +93,7 @@ func (b *batches) receive(req *streams.BatchAppendReq) error {
 	return nil
 }
 
+// newBatch makes a batch from the options in its first message.
 func newBatch(correlation *shared.UUID, o *streams.BatchAppendReq_Options) (*batch, error) {
 	b := &batch{
 		correlation: correlation, stream: string(o.GetStreamIdentifier().GetStreamName()),
@@ -110,24 +109,12 @@ func newBatch(correlation *shared.UUID, o *streams.BatchAppendReq_Options) (*bat
 	if asked.Before(b.deadline) {
 		b.deadline = asked
 	}
-	switch e := o.GetExpectedStreamPosition().(type) {
-	case *streams.BatchAppendReq_Options_StreamPosition:
-		if e.StreamPosition > math.MaxInt64 {
-			return nil, status.Error(codes.InvalidArgument, "the expected revision is none")
-		}
-		b.expected = int64(e.StreamPosition)
-	case *streams.BatchAppendReq_Options_NoStream:
-		b.expected = eventstore.NoStream
-	case *streams.BatchAppendReq_Options_Any:
-		b.expected = anyRevision
-	case *streams.BatchAppendReq_Options_StreamExists:
-		b.expected = streamExists
-	default:
-		return nil, status.Error(codes.InvalidArgument, "the expected revision is missing")
-	}
-	return b, nil
+	var err error
+	b.expected, err = parseBatchExpected(o)
+	return b, err
 }
 
+// addEvents adds the events of one message. It returns ErrTooLarge beyond maxAppendSize.
 func (b *batch) addEvents(messages []*streams.BatchAppendReq_ProposedMessage) error {
 	for _, m := range messages {
 		if b.size += appendSize(m); b.size > maxAppendSize {
@@ -142,7 +129,7 @@ func (b *batch) addEvents(messages []*streams.BatchAppendReq_ProposedMessage) er
 	return nil
 }
 
-// start writes a batch when the one before it on the stream is written.
+// writeInOrder writes a batch in the background, after the previous one for its stream.
 func (b *batches) writeInOrder(next *batch) {
 	before, done := b.previous[next.stream], make(chan struct{})
 	b.previous[next.stream] = done
@@ -156,6 +143,6 @@ func (b *batches) writeInOrder(next *batch) {
 		ctx, cancel := context.WithDeadline(b.call.Context(), next.deadline)
 		defer cancel()
 		appended, err := b.server.write(ctx, next.stream, next.expected, next.events)
-		_ = b.reply(next, appended, err) // fails when the call ended, which Recv says too
+		_ = b.reply(next, appended, err) // fails when the call has ended, which Recv reports
 	})
 }

@@ -16,8 +16,7 @@ import (
 	"gateway/eventstore"
 )
 
-// answer tells the client what became of a batch. The outcome of one never ends
-// the call of all.
+// reply sends the outcome of a batch. A batch that fails does not end the call.
 func (b *batches) reply(of *batch, appended eventstore.Appended, err error) error {
 	resp := &streams.BatchAppendResp{CorrelationId: of.correlation, StreamIdentifier: streamIdentifier(of.stream)}
 	if err != nil {
@@ -47,7 +46,7 @@ func batchSuccess(a eventstore.Appended) *streams.BatchAppendResp_Success {
 	return ok
 }
 
-// batchError: clients look at the type of the details.
+// batchError converts an error. Clients recognise it by the type of its details.
 func batchError(err error) *rpcstatus.Status {
 	var version *versionError
 	var deleted *deletedError
@@ -71,7 +70,7 @@ func batchError(err error) *rpcstatus.Status {
 
 func batchStatus(c codes.Code, text string, details proto.Message) *rpcstatus.Status {
 	st := &rpcstatus.Status{Code: int32(c), Message: text}
-	if packed, err := anypb.New(details); err == nil { // only broken UTF-8 in a message fails
+	if packed, err := anypb.New(details); err == nil { // fails only for invalid UTF-8 in a message
 		st.Details = []*anypb.Any{packed}
 	}
 	return st

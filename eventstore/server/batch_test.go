@@ -16,27 +16,26 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-func options(stream string, revision *uint64) *streams.AppendReq {
-	o := &streams.AppendReq_Options{
+// appendOptions is the first message of an Append at any revision.
+func appendOptions(stream string) *streams.AppendReq {
+	return &streams.AppendReq{Content: &streams.AppendReq_Options_{Options: &streams.AppendReq_Options{
 		StreamIdentifier:       &shared.StreamIdentifier{StreamName: []byte(stream)},
 		ExpectedStreamRevision: &streams.AppendReq_Options_Any{Any: &shared.Empty{}},
-	}
-	if revision != nil {
-		o.ExpectedStreamRevision = &streams.AppendReq_Options_Revision{Revision: *revision}
-	}
-	return &streams.AppendReq{Content: &streams.AppendReq_Options_{Options: o}}
+	}}}
 }
 
-func message(e esdb.EventData) *streams.AppendReq {
+// appendMessage is the message of one event.
+func appendMessage(e esdb.EventData) *streams.AppendReq {
 	return &streams.AppendReq{Content: &streams.AppendReq_ProposedMessage_{ProposedMessage: &streams.AppendReq_ProposedMessage{
 		Id: &shared.UUID{Value: &shared.UUID_String_{String_: e.EventID.String()}}, Data: e.Data, CustomMetadata: e.Metadata,
 		Metadata: map[string]string{"type": e.EventType, "content-type": "application/json"},
 	}}}
 }
 
-func batched(all []esdb.EventData) (out []*streams.BatchAppendReq_ProposedMessage) {
+// batchMessages converts the events for BatchAppend.
+func batchMessages(all []esdb.EventData) (out []*streams.BatchAppendReq_ProposedMessage) {
 	for _, e := range all {
-		m := message(e).GetProposedMessage()
+		m := appendMessage(e).GetProposedMessage()
 		out = append(out, &streams.BatchAppendReq_ProposedMessage{
 			Id: m.Id, Data: m.Data, CustomMetadata: m.CustomMetadata, Metadata: m.Metadata,
 		})
@@ -44,7 +43,7 @@ func batched(all []esdb.EventData) (out []*streams.BatchAppendReq_ProposedMessag
 	return out
 }
 
-func TestBatchesAreWrittenInOrderAndAnsweredEach(t *testing.T) {
+func TestBatchesAreWrittenInOrderAndEachGetsAReply(t *testing.T) {
 	n := newNode(t)
 	call, err := n.raw().BatchAppend(n.ctx)
 	if err != nil {
@@ -58,12 +57,12 @@ func TestBatchesAreWrittenInOrderAndAnsweredEach(t *testing.T) {
 		o := &streams.BatchAppendReq_Options{
 			StreamIdentifier:       &shared.StreamIdentifier{StreamName: []byte("s")},
 			ExpectedStreamPosition: &streams.BatchAppendReq_Options_StreamPosition{StreamPosition: uint64(2*i - 1)},
-			DeadlineOption:         &streams.BatchAppendReq_Options_Deadline{Deadline: durationpb.New(patience)},
+			DeadlineOption:         &streams.BatchAppendReq_Options_Deadline{Deadline: durationpb.New(testTimeout)},
 		}
 		if i == 0 {
 			o.ExpectedStreamPosition = &streams.BatchAppendReq_Options_NoStream{NoStream: &emptypb.Empty{}}
 		}
-		e := batched(events(2))
+		e := batchMessages(events(2))
 		correlation := &shared.UUID{Value: &shared.UUID_String_{String_: id}}
 		for _, req := range []*streams.BatchAppendReq{ // in two pieces
 			{CorrelationId: correlation, Options: o, ProposedMessages: e[:1]},
@@ -88,15 +87,15 @@ func TestBatchesAreWrittenInOrderAndAnsweredEach(t *testing.T) {
 		i, known := ids[resp.CorrelationId.GetString_()]
 		delete(ids, resp.CorrelationId.GetString_())
 		if !known || resp.GetSuccess().GetCurrentRevision() != uint64(2*i+1) || resp.GetSuccess().GetPosition() == nil {
-			t.Errorf("batch %d was answered with %v", i, resp)
+			t.Errorf("the reply to batch %d is %v", i, resp)
 		}
 	}
 	if len(ids) > 0 || len(n.read("s", esdb.ReadStreamOptions{}, 100)) != 2*total {
-		t.Errorf("%d batches had no answer", len(ids))
+		t.Errorf("%d batches got no reply", len(ids))
 	}
 }
 
-func TestABatchThatFailsSaysWhyAndLeavesTheOthersAlone(t *testing.T) {
+func TestAFailedBatchReportsItsErrorAndTheOthersAreWritten(t *testing.T) {
 	n := newNode(t)
 	n.append("s", esdb.NoStream{}, events(3)...)
 	n.append("ended", esdb.NoStream{}, events(1)...)
@@ -127,7 +126,7 @@ func TestABatchThatFailsSaysWhyAndLeavesTheOthersAlone(t *testing.T) {
 				StreamIdentifier:       &shared.StreamIdentifier{StreamName: []byte(c.stream)},
 				ExpectedStreamPosition: &streams.BatchAppendReq_Options_NoStream{NoStream: &emptypb.Empty{}},
 			},
-			ProposedMessages: batched(events(c.events)), IsFinal: true,
+			ProposedMessages: batchMessages(events(c.events)), IsFinal: true,
 		})
 		if err != nil {
 			t.Fatal(err)

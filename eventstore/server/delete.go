@@ -10,8 +10,9 @@ import (
 	"gateway/eventstore"
 )
 
-// Delete truncates a whole stream: it reads as if it did not exist, and when it is
-// written to again its revisions go on from where they were.
+// Delete implements the service Streams. It soft-deletes the stream, which then reads as
+// if it did not exist. When it is written to again, its revisions continue after the last
+// one.
 func (s *Server) Delete(ctx context.Context, req *streams.DeleteReq) (*streams.DeleteResp, error) {
 	o := req.GetOptions()
 	expected, err := parseExpected(o)
@@ -31,7 +32,8 @@ func (s *Server) Delete(ctx context.Context, req *streams.DeleteReq) (*streams.D
 	}}, nil
 }
 
-// Tombstone ends a stream for good: it is neither read nor written any more.
+// Tombstone implements the service Streams. The stream can never be read or written
+// again.
 func (s *Server) Tombstone(ctx context.Context, req *streams.TombstoneReq) (*streams.TombstoneResp, error) {
 	o := req.GetOptions()
 	expected, err := parseExpected(o)
@@ -57,9 +59,10 @@ func (s *Server) Tombstone(ctx context.Context, req *streams.TombstoneReq) (*str
 	}}, nil
 }
 
-// remove checks what a delete expects, and does it, with no write going on.
+// deleteWith checks whether the stream may be deleted and calls write, which appends the
+// deletion. No other write runs meanwhile.
 func (s *Server) deleteWith(
-	ctx context.Context, stream string, expected int64, do func(*streamState) (eventstore.Appended, error),
+	ctx context.Context, stream string, expected int64, write func(*streamState) (eventstore.Appended, error),
 ) (at eventstore.Appended, err error) {
 	if !s.options.Writable || stream == indexStream {
 		return at, errAccessDenied
@@ -79,21 +82,23 @@ func (s *Server) deleteWith(
 	if err := s.index.add(ctx, s.store, stream); err != nil {
 		return at, err
 	}
-	at, err = do(st)
+	at, err = write(st)
 	return at, s.toVersionError(ctx, err, stream, expected)
 }
 
+// checkDelete returns a deletedError when the stream has a tombstone, or is soft-deleted
+// and expected to exist, and a versionError when it is not at the expected revision.
 func checkDelete(stream string, expected int64, st *streamState) error {
 	holds := true
 	switch expected {
 	case anyRevision:
 	case streamExists:
-		if st.deleted() {
+		if st.softDeleted() {
 			return &deletedError{stream}
 		}
 		holds = st.last != eventstore.NoStream || st.hasMeta
 	case eventstore.NoStream:
-		holds = st.last == eventstore.NoStream || st.deleted()
+		holds = st.last == eventstore.NoStream || st.softDeleted()
 	default:
 		holds = st.last == expected
 	}

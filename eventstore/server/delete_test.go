@@ -5,8 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"gateway/test/poll"
-
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
@@ -14,8 +12,11 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
+
+	"gateway/test/poll"
 )
 
+// unwrapOnce removes the official client's outer error, if there is one.
 func unwrapOnce(err error) error {
 	if inner := errors.Unwrap(err); inner != nil {
 		return inner
@@ -39,11 +40,11 @@ func TestADeletedStreamIsNotFoundUntilItIsWrittenToAgain(t *testing.T) {
 		n.append(stream, esdb.NoStream{}, events(3)...)
 		n.delete(stream, esdb.Revision(2))
 		_, err := collect(n.client.ReadStream(n.ctx, stream, esdb.ReadStreamOptions{}, 10))
-		n.fails(err, esdb.ErrorCodeResourceNotFound)
+		n.wantCode(err, esdb.ErrorCodeResourceNotFound)
 		_, err = n.client.AppendToStream(n.ctx, stream, esdb.AppendToStreamOptions{ExpectedRevision: esdb.StreamExists{}}, events(1)...)
-		n.fails(err, esdb.ErrorCodeStreamDeleted)
+		n.wantCode(err, esdb.ErrorCodeStreamDeleted)
 		_, err = n.client.AppendToStream(n.ctx, stream, esdb.AppendToStreamOptions{ExpectedRevision: esdb.Revision(0)}, events(1)...)
-		n.fails(err, esdb.ErrorCodeWrongExpectedVersion)
+		n.wantCode(err, esdb.ErrorCodeWrongExpectedVersion)
 
 		fresh := events(2)
 		if r := n.append(stream, again, fresh...); r.NextExpectedVersion != 4 {
@@ -57,7 +58,7 @@ func TestADeletedStreamIsNotFoundUntilItIsWrittenToAgain(t *testing.T) {
 			t.Errorf("%s, backwards (-want +got):\n%s", stream, diff)
 		}
 		_, err = n.client.AppendToStream(n.ctx, stream, esdb.AppendToStreamOptions{ExpectedRevision: esdb.NoStream{}}, events(1)...)
-		n.fails(err, esdb.ErrorCodeWrongExpectedVersion)
+		n.wantCode(err, esdb.ErrorCodeWrongExpectedVersion)
 	}
 	n.delete("never there", esdb.Any{})
 }
@@ -72,15 +73,15 @@ func TestATombstoneEndsAStreamForGood(t *testing.T) {
 	n.server.Restart()
 	n.client = n.connect(n.server.URL())
 	_, err = collect(n.client.ReadStream(n.ctx, "s", esdb.ReadStreamOptions{}, 10))
-	n.fails(err, esdb.ErrorCodeStreamDeleted)
+	n.wantCode(err, esdb.ErrorCodeStreamDeleted)
 	for _, expected := range []esdb.ExpectedRevision{
 		esdb.Any{}, esdb.NoStream{}, esdb.StreamExists{}, esdb.Revision(0), esdb.Revision(1),
 	} {
 		_, err = n.client.AppendToStream(n.ctx, "s", esdb.AppendToStreamOptions{ExpectedRevision: expected}, events(1)...)
-		n.fails(err, esdb.ErrorCodeStreamDeleted)
+		n.wantCode(err, esdb.ErrorCodeStreamDeleted)
 	}
 	_, err = n.client.DeleteStream(n.ctx, "s", esdb.DeleteStreamOptions{})
-	n.fails(unwrapOnce(err), esdb.ErrorCodeStreamDeleted)
+	n.wantCode(unwrapOnce(err), esdb.ErrorCodeStreamDeleted)
 	var last *esdb.RecordedEvent
 	for _, e := range n.readAll(esdb.ReadAllOptions{}, 10) {
 		last = e
@@ -90,7 +91,7 @@ func TestATombstoneEndsAStreamForGood(t *testing.T) {
 	}
 }
 
-func TestADeleteAtAWrongRevisionIsRefusedWithItsTrailers(t *testing.T) {
+func TestADeleteAtAWrongRevisionFailsWithEventStoreDBsTrailers(t *testing.T) {
 	n := newNode(t)
 	n.append("s", esdb.NoStream{}, events(3)...)
 	id := &shared.StreamIdentifier{StreamName: []byte("s")}
@@ -106,7 +107,7 @@ func TestADeleteAtAWrongRevisionIsRefusedWithItsTrailers(t *testing.T) {
 	wantRefusal(t, err, trailers, codes.FailedPrecondition, want)
 }
 
-func TestMetadataAreKeptAndMinded(t *testing.T) {
+func TestStreamMetadataIsKeptAndObeyed(t *testing.T) {
 	n := newNode(t)
 	n.append("s", esdb.NoStream{}, events(5)...)
 	set := func(change func(*esdb.StreamMetadata)) {

@@ -14,52 +14,46 @@ import (
 	"gateway/eventstore"
 )
 
-// Refusal is an error as EventStoreDB gives it: a status, and trailers by which
-// clients tell one from another. Serve's interceptors send both.
-type Refusal struct {
+// refusal is an error of EventStoreDB: a gRPC status, and trailers by which clients
+// recognise it. The server's interceptors send the trailers.
+type refusal struct {
 	code     codes.Code
 	text     string
 	trailers metadata.MD
 }
 
-func (r *Refusal) Error() string { return r.text }
+func (r *refusal) Error() string { return r.text }
 
-// GRPCStatus makes gRPC answer with the status.
-func (r *Refusal) GRPCStatus() *status.Status { return status.New(r.code, r.text) }
+// GRPCStatus returns the status that gRPC sends.
+func (r *refusal) GRPCStatus() *status.Status { return status.New(r.code, r.text) }
 
-func newRefusal(code codes.Code, text, exception string, trailers ...string) *Refusal {
-	return &Refusal{code: code, text: text, trailers: metadata.Pairs(append(trailers, "exception", exception)...)}
-}
-
-// NotLeader sends a client to the node that leads.
-func NotLeader(host string, port int) *Refusal {
-	return newRefusal(codes.NotFound, "Leader info available", "not-leader",
-		"leader-endpoint-host", host, "leader-endpoint-port", strconv.Itoa(port))
+func newRefusal(code codes.Code, text, exception string, trailers ...string) *refusal {
+	return &refusal{code: code, text: text, trailers: metadata.Pairs(append(trailers, "exception", exception)...)}
 }
 
 var errAccessDenied = newRefusal(codes.PermissionDenied, "Access Denied", "access-denied")
 
-func errTooLarge() *Refusal {
+func errTooLarge() *refusal {
 	return newRefusal(codes.InvalidArgument, fmt.Sprintf("Maximum Append Size of %d Exceeded.", maxAppendSize),
 		"maximum-append-size-exceeded", "maximum-append-size", strconv.Itoa(maxAppendSize))
 }
 
-func errNoProperty(name string) *Refusal {
+func errNoProperty(name string) *refusal {
 	return newRefusal(codes.InvalidArgument, fmt.Sprintf("Required Metadata Property '%s' is missing", name),
 		"missing-required-metadata-property", "required-metadata-properties", propertyType+","+propertyContentType)
 }
 
-// deletedError: the stream has a tombstone, or it is deleted and was expected to
-// exist.
+// deletedError says that the stream has a tombstone, or is soft-deleted and was expected
+// to exist.
 type deletedError struct{ stream string }
 
 func (e *deletedError) Error() string { return fmt.Sprintf("Event stream '%s' is deleted.", e.stream) }
 
-func (e *deletedError) refusal() *Refusal {
+func (e *deletedError) refusal() *refusal {
 	return newRefusal(codes.FailedPrecondition, e.Error(), "stream-deleted", "stream-name", e.stream)
 }
 
-// versionError: the stream is not at the revision that was expected.
+// versionError says that the stream is not at the expected revision.
 type versionError struct {
 	stream           string
 	expected, actual int64
@@ -69,15 +63,15 @@ func (e *versionError) Error() string {
 	return fmt.Sprintf("stream %s is at %d, not at %d", e.stream, e.actual, e.expected)
 }
 
-// refusal is what deletes answer; appends have a message for it.
-func (e *versionError) refusal() *Refusal {
+// refusal is the error of Delete and Tombstone. Append replies with appendConflict.
+func (e *versionError) refusal() *refusal {
 	text := fmt.Sprintf("Delete failed due to WrongExpectedVersion. Stream: %s, Expected version: %d, Actual version: %d",
 		e.stream, e.expected, e.actual)
 	return newRefusal(codes.FailedPrecondition, text, "wrong-expected-version", "stream-name", e.stream,
 		"expected-version", strconv.FormatInt(e.expected, 10), "actual-version", strconv.FormatInt(e.actual, 10))
 }
 
-// answer turns what a handler failed with into what the client is told.
+// toStatus turns an error of a handler into the error that the client gets.
 func toStatus(err error) error {
 	var deleted *deletedError
 	var version *versionError
@@ -101,20 +95,22 @@ func toStatus(err error) error {
 	return status.Error(codes.Unknown, err.Error())
 }
 
+// statusOfUnary is the interceptor that applies toStatus to calls with one reply.
 func statusOfUnary(
 	ctx context.Context, req any, _ *grpc.UnaryServerInfo, next grpc.UnaryHandler,
 ) (any, error) {
 	resp, err := next(ctx, req)
 	err = toStatus(err)
-	if r, ok := errors.AsType[*Refusal](err); ok {
+	if r, ok := errors.AsType[*refusal](err); ok {
 		_ = grpc.SetTrailer(ctx, r.trailers) // fails only outside of a call
 	}
 	return resp, err
 }
 
+// statusOfStream is the interceptor that applies toStatus to streaming calls.
 func statusOfStream(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, next grpc.StreamHandler) error {
 	err := toStatus(next(srv, stream))
-	if r, ok := errors.AsType[*Refusal](err); ok {
+	if r, ok := errors.AsType[*refusal](err); ok {
 		stream.SetTrailer(r.trailers)
 	}
 	return err

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
@@ -17,7 +16,7 @@ import (
 	"gateway/eventstore"
 )
 
-// The system metadata of an event.
+// The properties of an event's system metadata, and their values.
 const (
 	propertyType        = "type"
 	propertyContentType = "content-type"
@@ -28,25 +27,13 @@ const (
 )
 
 const (
-	metadataPrefix = "$$" // of the stream that holds a stream's metadata
+	metadataPrefix = "$$" // $$name is the metadata stream of the stream name
 	typeMetadata   = "$metadata"
 	typeTombstone  = "$streamDeleted"
 )
 
-// parcel is how the log, which takes JSON only, holds what is something else.
-type envelope struct {
-	Content *content `json:"$parcel"`
-}
-
-type content struct {
-	Type     string `json:"content_type"`
-	Data     []byte `json:"data"`
-	Metadata []byte `json:"metadata"`
-}
-
-var envelopeStart = []byte(`{"$parcel":`)
-
-// proposal is an event on its way in: Append and BatchAppend have a message each.
+// proposedMessage is an event that a client appends. Append and BatchAppend each have a
+// message type of their own for it.
 type proposedMessage interface {
 	GetId() *shared.UUID
 	GetMetadata() map[string]string
@@ -54,6 +41,8 @@ type proposedMessage interface {
 	GetData() []byte
 }
 
+// toProposed converts a client's event. Content that is not JSON goes into an envelope;
+// so does JSON that looks like an envelope.
 func toProposed(m proposedMessage) (e eventstore.Proposed, err error) {
 	var ok bool
 	if e.Type, ok = m.GetMetadata()[propertyType]; !ok {
@@ -76,20 +65,8 @@ func toProposed(m proposedMessage) (e eventstore.Proposed, err error) {
 	return e, err
 }
 
-func isJSON(data []byte) bool { return utf8.Valid(data) && json.Valid(data) }
-
-// open gives an event's content as it came in.
-func contentOf(e eventstore.Recorded) content {
-	if bytes.HasPrefix(e.Data, envelopeStart) {
-		var p envelope
-		if json.Unmarshal(e.Data, &p) == nil && p.Content != nil {
-			return *p.Content
-		}
-	}
-	return content{Type: contentJSON, Data: e.Data, Metadata: e.Metadata}
-}
-
-// appendSize is how EventStoreDB counts an event against its limit of an append.
+// appendSize is the size of an event in bytes, as EventStoreDB counts it against
+// maxAppendSize.
 func appendSize(m proposedMessage) int {
 	return 2*len(m.GetMetadata()[propertyType]) + len(m.GetData()) + len(m.GetCustomMetadata())
 }
@@ -118,13 +95,13 @@ func wireID(id uuid.UUID, asString bool) *shared.UUID {
 	}}}
 }
 
-// recorded is an event on its way out.
+// toReadResp converts an event for the client.
 func toReadResp(e eventstore.Recorded, idAsString bool) *streams.ReadResp {
 	c := contentOf(e)
 	commit, prepare := wirePosition(e.Position)
 	revision := uint64(e.Revision)
 	if e.Type == typeTombstone {
-		revision = math.MaxInt64 // as EventStoreDB numbers it
+		revision = math.MaxInt64 // EventStoreDB numbers tombstones so
 	}
 	return &streams.ReadResp{Content: &streams.ReadResp_Event{Event: &streams.ReadResp_ReadEvent{
 		Event: &streams.ReadResp_ReadEvent_RecordedEvent{

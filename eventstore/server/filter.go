@@ -11,21 +11,21 @@ import (
 	"gateway/eventstore"
 )
 
-// defaultWindow is how many events EventStoreDB searches at a time when the client
-// sets no limit; checkpoints are counted in windows.
+// defaultWindow is EventStoreDB's search window, in events, when the client sets none.
+// The interval of checkpoints is a multiple of it.
 const defaultWindow = 32
 
-// filter picks events of $all by their type or their stream's name.
+// filter selects events of $all by their type or by the name of their stream.
 type filter struct {
 	byStream bool
 	prefixes []string
 	regex    *regexp.Regexp
-	// interval is after how many events, picked or not, a subscription is told of
-	// how far it got.
+	// checkpointInterval is after how many events, selected or not, a subscription gets a
+	// checkpoint.
 	checkpointInterval int
 }
 
-// newFilter gives nil for no filter.
+// newFilter returns nil when the client sets no filter.
 func newFilter(o *streams.ReadReq_Options_FilterOptions) (*filter, error) {
 	if o == nil {
 		return nil, nil

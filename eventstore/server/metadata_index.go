@@ -14,16 +14,16 @@ import (
 const (
 	indexStream = "$marks"
 	typeMarked  = "$marked"
-	// page is how many events are read from the store at once.
+	// maxPage is how many events are read from the store at once.
 	maxPage = 500
 )
 
-// marks are the streams that have metadata or a tombstone, or had them. Most logs
-// have none: for all other streams nothing has to be looked up.
+// metadataIndex is the set of streams that have, or had, metadata or a tombstone. Most
+// logs have none. For a stream that is not in the index the server reads no metadata.
 type metadataIndex struct {
 	mu       sync.RWMutex
 	streams  map[string]struct{}
-	revision eventstore.Revision // of the stream that keeps them
+	revision eventstore.Revision // the last one of indexStream that was read
 }
 
 type indexEntry struct {
@@ -35,7 +35,7 @@ func loadIndex(ctx context.Context, store eventstore.Store) (*metadataIndex, err
 	return m, m.load(ctx, store)
 }
 
-// load takes in what was added since the last look.
+// load reads the entries that were added since the last load.
 func (m *metadataIndex) load(ctx context.Context, store eventstore.Store) error {
 	for {
 		events, err := store.ReadStream(ctx, indexStream, m.lastRevision()+1, eventstore.Forwards, maxPage)
@@ -54,13 +54,13 @@ func (m *metadataIndex) load(ctx context.Context, store eventstore.Store) error 
 }
 
 func (m *metadataIndex) apply(e eventstore.Recorded) error {
-	var mark indexEntry
-	if err := json.Unmarshal(e.Data, &mark); err != nil {
+	var entry indexEntry
+	if err := json.Unmarshal(e.Data, &entry); err != nil {
 		return err
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.streams[mark.Stream] = struct{}{}
+	m.streams[entry.Stream] = struct{}{}
 	m.revision = max(m.revision, e.Revision)
 	return nil
 }
@@ -78,7 +78,7 @@ func (m *metadataIndex) contains(stream string) bool {
 	return there
 }
 
-// add marks a stream for good. It is called by one goroutine at a time.
+// add adds a stream for good. It is called by one goroutine at a time.
 func (m *metadataIndex) add(ctx context.Context, store eventstore.Store, stream string) error {
 	data, err := json.Marshal(indexEntry{stream})
 	if err != nil {

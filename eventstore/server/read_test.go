@@ -39,10 +39,10 @@ func TestAStreamIsReadInBothDirectionsFromAnyRevision(t *testing.T) {
 		}
 	}
 	_, err := collect(n.client.ReadStream(n.ctx, "none", esdb.ReadStreamOptions{}, 1))
-	n.fails(err, esdb.ErrorCodeResourceNotFound)
+	n.wantCode(err, esdb.ErrorCodeResourceNotFound)
 }
 
-func TestAReadThatHasEndedStaysAtItsEnd(t *testing.T) {
+func TestReceivingAfterTheEndOfAReadReturnsEOFAgain(t *testing.T) {
 	n := newNode(t)
 	n.append("s", esdb.NoStream{}, events(2)...)
 	s, err := n.client.ReadStream(n.ctx, "s", esdb.ReadStreamOptions{}, 1_024)
@@ -57,22 +57,22 @@ func TestAReadThatHasEndedStaysAtItsEnd(t *testing.T) {
 	}
 }
 
-// As on a node that runs with --insecure.
-func TestCredentialsAreNotLookedAt(t *testing.T) {
+// A node of EventStoreDB that runs with --insecure does the same.
+func TestCredentialsAreNotChecked(t *testing.T) {
 	n := newNode(t)
-	anybody := &esdb.Credentials{Login: "nobody", Password: "wrong"}
-	_, err := n.client.AppendToStream(n.ctx, "s", esdb.AppendToStreamOptions{Authenticated: anybody}, events(1)...)
+	credentials := &esdb.Credentials{Login: "nobody", Password: "wrong"}
+	_, err := n.client.AppendToStream(n.ctx, "s", esdb.AppendToStreamOptions{Authenticated: credentials}, events(1)...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := n.readAll(esdb.ReadAllOptions{Authenticated: anybody}, 10); len(got) != 1 {
+	if got := n.readAll(esdb.ReadAllOptions{Authenticated: credentials}, 10); len(got) != 1 {
 		t.Errorf("%d events", len(got))
 	}
-	next := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{Authenticated: anybody, From: esdb.Start{}}))
-	n.sees([]any{uint64(0), sendCaughtUp}, next(2))
+	next := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{Authenticated: credentials, From: esdb.Start{}}))
+	n.wantReceived([]any{uint64(0), sendCaughtUp}, next(2))
 }
 
-func TestALongStreamIsReadWhole(t *testing.T) {
+func TestAStreamLongerThanAPageIsReadCompletely(t *testing.T) {
 	n := newNode(t)
 	n.append("s", esdb.NoStream{}, events(1_000)...)
 	n.append("s", esdb.Revision(999), events(300)...)
@@ -87,8 +87,8 @@ func TestALongStreamIsReadWhole(t *testing.T) {
 	}
 }
 
-// Positions: reading forwards includes where it begins, reading backwards doesn't,
-// which is what EventStoreDB does.
+// As in EventStoreDB, a forwards read includes the position where it begins, and a
+// backwards read does not.
 func TestTheWholeLogIsReadInBothDirectionsFromAnyPosition(t *testing.T) {
 	n := newNode(t)
 	n.append("a", esdb.NoStream{}, events(1_000)...)
@@ -121,8 +121,8 @@ func TestTheWholeLogIsReadInBothDirectionsFromAnyPosition(t *testing.T) {
 	}
 }
 
-// sparse is a store whose positions have gaps, as those of EventStoreDB, which are
-// byte offsets.
+// sparse is a store whose positions have gaps. EventStoreDB's positions have gaps, too:
+// they are byte offsets.
 type sparse struct{ eventstore.Store }
 
 const gap = 1_000
@@ -134,7 +134,7 @@ func spread(p eventstore.Position) eventstore.Position {
 func (s sparse) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
 	at := eventstore.Position{Commit: after.Commit / gap, Prepare: after.Commit / gap}
 	dense, err := s.Store.ReadAll(ctx, at, limit)
-	events := slices.Clone(dense) // others may have the same ones
+	events := slices.Clone(dense) // the store may share them with other readers
 	for i := range events {
 		events[i].Position = spread(events[i].Position)
 	}
@@ -146,7 +146,7 @@ func (s sparse) Head(ctx context.Context) (eventstore.Position, error) {
 	return spread(head), err
 }
 
-func TestTheWholeLogIsReadInBothDirectionsWhateverItsPositions(t *testing.T) {
+func TestALogWhosePositionsHaveGapsIsReadInBothDirections(t *testing.T) {
 	n := newNode(t)
 	n.append("s", esdb.NoStream{}, events(600)...)
 	n.client = n.connect(esdbtest.Start(t, sparse{n.store}).URL())

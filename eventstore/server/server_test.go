@@ -23,9 +23,9 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-const patience = 30 * time.Second
+const testTimeout = 30 * time.Second
 
-// node is a server on a log of its own, and an official client of it.
+// node is a server on a log of its own with an official client.
 type node struct {
 	*testing.T
 	ctx    context.Context
@@ -37,7 +37,7 @@ type node struct {
 func newNode(t *testing.T, options ...esdbtest.Option) *node {
 	t.Helper()
 	t.Parallel()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	t.Cleanup(cancel)
 	store, err := postgres.Open(ctx, postgres.Config{DSN: postgrestest.Database(t)})
 	if err != nil {
@@ -68,7 +68,8 @@ func (n *node) connect(url string) *esdb.Client {
 	return client
 }
 
-// raw is a client of the protocol itself, for what the official one can't say.
+// raw returns a client generated from the protocol buffers, for requests that the
+// official client can't send.
 func (n *node) raw() streams.StreamsClient {
 	n.Helper()
 	conn, err := grpc.NewClient(n.server.Addr(), grpc.WithTransportCredentials(insecure.NewCredentials()))
@@ -79,6 +80,7 @@ func (n *node) raw() streams.StreamsClient {
 	return streams.NewStreamsClient(conn)
 }
 
+// events returns n events with new ids.
 func events(n int) []esdb.EventData {
 	all := make([]esdb.EventData, n)
 	for i := range all {
@@ -90,6 +92,7 @@ func events(n int) []esdb.EventData {
 	return all
 }
 
+// append appends with the official client and fails the test on an error.
 func (n *node) append(stream string, expected esdb.ExpectedRevision, e ...esdb.EventData) *esdb.WriteResult {
 	n.Helper()
 	r, err := n.client.AppendToStream(n.ctx, stream, esdb.AppendToStreamOptions{ExpectedRevision: expected}, e...)
@@ -99,14 +102,15 @@ func (n *node) append(stream string, expected esdb.ExpectedRevision, e ...esdb.E
 	return r
 }
 
-// fails expects this code of the official client.
-func (n *node) fails(err error, code esdb.ErrorCode) {
+// wantCode expects an error of the official client with this code.
+func (n *node) wantCode(err error, code esdb.ErrorCode) {
 	n.Helper()
 	if failed, ok := errors.AsType[*esdb.Error](err); !ok || failed.Code() != code {
 		n.Errorf("got error %v, want code %d", err, code)
 	}
 }
 
+// collect receives all events of a read.
 func collect(s *esdb.ReadStream, err error) (got []*esdb.RecordedEvent, _ error) {
 	if err != nil {
 		return nil, err
@@ -142,6 +146,7 @@ func (n *node) readAll(o esdb.ReadAllOptions, count uint64) []*esdb.RecordedEven
 	return got
 }
 
+// numbers returns the revisions of the events.
 func numbers(all []*esdb.RecordedEvent) []uint64 {
 	got := make([]uint64, len(all))
 	for i, e := range all {
@@ -150,7 +155,8 @@ func numbers(all []*esdb.RecordedEvent) []uint64 {
 	return got
 }
 
-// log of a subscription: events by number, the rest by name.
+// follow returns a function that receives so many messages of a subscription: events as
+// their numbers, checkpoints as their positions, others as their names.
 func (n *node) follow(s *esdb.Subscription, err error) func(count int) []any {
 	n.Helper()
 	if err != nil {

@@ -9,14 +9,14 @@ import (
 
 const sendCaughtUp = "caught up"
 
-func (n *node) sees(want, got []any) {
+func (n *node) wantReceived(want, got []any) {
 	n.Helper()
 	if diff := cmp.Diff(want, got); diff != "" {
 		n.Fatalf("subscription (-want +got):\n%s", diff)
 	}
 }
 
-func TestAStreamSubscriptionGivesWhatIsThereAndThenWhatComes(t *testing.T) {
+func TestAStreamSubscriptionSendsExistingEventsThenNewOnes(t *testing.T) {
 	n := newNode(t)
 	n.append("other", esdb.NoStream{}, events(3)...)
 	n.append("s", esdb.NoStream{}, events(3)...)
@@ -32,48 +32,48 @@ func TestAStreamSubscriptionGivesWhatIsThereAndThenWhatComes(t *testing.T) {
 			stream := "s-" + name
 			n.append(stream, esdb.NoStream{}, events(3)...)
 			next := n.follow(n.client.SubscribeToStream(n.ctx, stream, esdb.SubscribeToStreamOptions{From: c.from}))
-			n.sees(c.want, next(len(c.want)))
+			n.wantReceived(c.want, next(len(c.want)))
 			n.append("other", esdb.Any{}, events(1)...)
 			n.append(stream, esdb.Revision(2), events(2)...)
-			n.sees([]any{uint64(3), uint64(4)}, next(2))
+			n.wantReceived([]any{uint64(3), uint64(4)}, next(2))
 		})
 	}
 	t.Run("a stream that does not exist yet", func(*testing.T) {
 		next := n.follow(n.client.SubscribeToStream(n.ctx, "new", esdb.SubscribeToStreamOptions{From: esdb.Start{}}))
-		n.sees([]any{sendCaughtUp}, next(1))
+		n.wantReceived([]any{sendCaughtUp}, next(1))
 		n.append("new", esdb.NoStream{}, events(1)...)
-		n.sees([]any{uint64(0)}, next(1))
+		n.wantReceived([]any{uint64(0)}, next(1))
 	})
 	t.Run("a tombstone ends it", func(*testing.T) {
 		next := n.follow(n.client.SubscribeToStream(n.ctx, "s", esdb.SubscribeToStreamOptions{From: esdb.End{}}))
-		n.sees([]any{sendCaughtUp}, next(1))
+		n.wantReceived([]any{sendCaughtUp}, next(1))
 		if _, err := n.client.TombstoneStream(n.ctx, "s", esdb.TombstoneStreamOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		n.sees([]any{"dropped"}, next(1))
+		n.wantReceived([]any{"dropped"}, next(1))
 		_, err := n.client.SubscribeToStream(n.ctx, "s", esdb.SubscribeToStreamOptions{From: esdb.Start{}})
-		n.fails(unwrapOnce(err), esdb.ErrorCodeStreamDeleted)
+		n.wantCode(unwrapOnce(err), esdb.ErrorCodeStreamDeleted)
 	})
 }
 
-func TestASubscriptionToAllGoesOnAfterAnyPosition(t *testing.T) {
+func TestASubscriptionToAllStartsAfterAnyPosition(t *testing.T) {
 	n := newNode(t)
 	n.append("a", esdb.NoStream{}, events(2)...)
 	n.append("b", esdb.NoStream{}, events(2)...)
 	all := n.readAll(esdb.ReadAllOptions{}, 10)
 	next := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{From: esdb.Start{}}))
-	n.sees([]any{uint64(0), uint64(1), uint64(0), uint64(1), sendCaughtUp}, next(5))
+	n.wantReceived([]any{uint64(0), uint64(1), uint64(0), uint64(1), sendCaughtUp}, next(5))
 	after := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{From: all[1].Position})) // exclusive
-	n.sees([]any{uint64(0), uint64(1), sendCaughtUp}, after(3))
+	n.wantReceived([]any{uint64(0), uint64(1), sendCaughtUp}, after(3))
 	end := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{}))
-	n.sees([]any{sendCaughtUp}, end(1))
+	n.wantReceived([]any{sendCaughtUp}, end(1))
 	n.append("c", esdb.NoStream{}, events(1)...)
 	for _, next := range []func(int) []any{next, after, end} {
-		n.sees([]any{uint64(0)}, next(1))
+		n.wantReceived([]any{uint64(0)}, next(1))
 	}
 }
 
-func TestFiltersPickByTypeAndByStream(t *testing.T) {
+func TestFiltersSelectByEventTypeAndStreamName(t *testing.T) {
 	n := newNode(t)
 	for _, c := range []struct{ stream, name string }{
 		{"order-1", "placed"}, {"order-1", "paid"}, {"user-1", "placed"}, {"$user-2", "$internal"},
@@ -94,12 +94,12 @@ func TestFiltersPickByTypeAndByStream(t *testing.T) {
 	} {
 		t.Run(name, func(*testing.T) {
 			next := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{From: esdb.Start{}, Filter: &c.filter}))
-			n.sees(append(c.want, sendCaughtUp), next(len(c.want)+1))
+			n.wantReceived(append(c.want, sendCaughtUp), next(len(c.want)+1))
 		})
 	}
 }
 
-func TestAFilteredSubscriptionTellsHowFarItGot(t *testing.T) {
+func TestAFilteredSubscriptionSendsCheckpoints(t *testing.T) {
 	n := newNode(t)
 	n.append("s", esdb.NoStream{}, events(10)...)
 	all := n.readAll(esdb.ReadAllOptions{}, 10)
@@ -107,15 +107,15 @@ func TestAFilteredSubscriptionTellsHowFarItGot(t *testing.T) {
 		From: esdb.Start{}, Filter: &esdb.SubscriptionFilter{Type: esdb.EventFilterType, Prefixes: []string{"none"}},
 		MaxSearchWindow: 2, CheckpointInterval: 2,
 	}))
-	n.sees([]any{all[3].Position, all[7].Position, sendCaughtUp}, next(3))
+	n.wantReceived([]any{all[3].Position, all[7].Position, sendCaughtUp}, next(3))
 	n.append("s", esdb.Revision(9), events(2)...)
 	all = n.readAll(esdb.ReadAllOptions{}, 20)
-	n.sees([]any{all[11].Position}, next(1))
+	n.wantReceived([]any{all[11].Position}, next(1))
 }
 
-func TestASubscriptionCatchesUpWithALongPastBeforeItSaysSo(t *testing.T) {
+func TestASubscriptionReportsCaughtUpAfterALongHistory(t *testing.T) {
 	n := newNode(t)
-	const long = 1_300 // more than is read at once
+	const long = 1_300 // more than a page
 	n.append("s", esdb.NoStream{}, events(1_000)...)
 	n.append("s", esdb.Revision(999), events(long-1_000)...)
 	want := make([]any, 0, long+1)
@@ -125,24 +125,24 @@ func TestASubscriptionCatchesUpWithALongPastBeforeItSaysSo(t *testing.T) {
 	want = append(want, sendCaughtUp)
 	stream := n.follow(n.client.SubscribeToStream(n.ctx, "s", esdb.SubscribeToStreamOptions{From: esdb.Start{}}))
 	all := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{From: esdb.Start{}}))
-	n.sees(want, stream(len(want)))
-	n.sees(want, all(len(want)))
+	n.wantReceived(want, stream(len(want)))
+	n.wantReceived(want, all(len(want)))
 	n.append("s", esdb.Revision(long-1), events(1)...)
-	n.sees([]any{uint64(long)}, stream(1))
-	n.sees([]any{uint64(long)}, all(1))
+	n.wantReceived([]any{uint64(long)}, stream(1))
+	n.wantReceived([]any{uint64(long)}, all(1))
 }
 
-func TestASubscriptionThatIsClosedHalfwayIsDropped(t *testing.T) {
+func TestASubscriptionThatTheClientClosesEndsAsDropped(t *testing.T) {
 	n := newNode(t)
 	n.append("s", esdb.NoStream{}, events(1_000)...)
 	s, err := n.client.SubscribeToStream(n.ctx, "s", esdb.SubscribeToStreamOptions{From: esdb.Start{}})
 	next := n.follow(s, err)
-	n.sees([]any{uint64(0), uint64(1)}, next(2))
+	n.wantReceived([]any{uint64(0), uint64(1)}, next(2))
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if got := next(2_000); got[len(got)-1] != "dropped" {
 		t.Errorf("it ends with %v", got[len(got)-1])
 	}
-	n.append("s", esdb.Revision(999), events(1)...) // the connection is still of use
+	n.append("s", esdb.Revision(999), events(1)...) // the connection still works
 }

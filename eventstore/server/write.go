@@ -11,14 +11,9 @@ import (
 	"gateway/eventstore"
 )
 
-// Expected revisions beside the real ones and eventstore.NoStream.
-const (
-	anyRevision  = -2
-	streamExists = -4
-)
-
-// write appends. Which revisions hold, which repetitions are recognised and what
-// becomes of a deleted stream is decided in the order in which EventStoreDB does.
+// write appends events for Append and BatchAppend. It makes EventStoreDB's checks (of
+// access, tombstone, soft deletion, expected revision, repetition) in EventStoreDB's
+// order.
 func (s *Server) write(
 	ctx context.Context, stream string, expected int64, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {
@@ -42,11 +37,13 @@ func (s *Server) write(
 	return s.writeWithMetadata(ctx, stream, expected, events)
 }
 
-// minds: writing to the stream takes a look at metadata, or changes it.
+// usesMetadata reports whether an append to the stream depends on metadata or changes it.
 func (s *Server) usesMetadata(stream string) bool {
 	return strings.HasPrefix(stream, metadataPrefix) || s.index.contains(stream)
 }
 
+// checkEvents returns the protocol's error for events that the Store does not take.
+// EventStoreDB accepts an append of no events, so this does, too.
 func checkEvents(stream string, events []eventstore.Proposed) error {
 	if len(events) == 0 {
 		return nil
@@ -58,7 +55,9 @@ func checkEvents(stream string, events []eventstore.Proposed) error {
 	return status.Error(codes.InvalidArgument, err.Error())
 }
 
-// append writes to a stream of which nothing else has to be minded.
+// appendExpecting appends at the expected revision, without regard to metadata and
+// tombstones. When the client expects no exact revision, it appends at the stream's
+// current one and tries again after a conflict.
 func (s *Server) appendExpecting(
 	ctx context.Context, stream string, expected int64, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {
@@ -90,9 +89,9 @@ func (s *Server) appendExpecting(
 	}
 }
 
-// repeats: the newest events, which come backwards, are these. So a repetition
-// without an expected revision is recognised when nothing came between, which is
-// about as much as EventStoreDB promises.
+// isRepetition reports whether the newest events of the stream, the newest first, are
+// those of the append. A repetition without an expected revision is thus recognised only
+// when no other append came between; EventStoreDB promises little more.
 func isRepetition(newest []eventstore.Recorded, events []eventstore.Proposed) bool {
 	if len(newest) != len(events) {
 		return false
@@ -105,51 +104,17 @@ func isRepetition(newest []eventstore.Recorded, events []eventstore.Proposed) bo
 	return true
 }
 
-// writeMetadata appends to the stream that holds a stream's metadata.
-func (s *Server) writeMetadata(
-	ctx context.Context, base string, expected int64, events []eventstore.Proposed,
-) (eventstore.Appended, error) {
-	st, err := s.readState(ctx, base)
+// toVersionError turns a conflict of the store into the protocol's error.
+func (s *Server) toVersionError(ctx context.Context, err error, stream string, expected int64) error {
+	if conflict, ok := errors.AsType[*eventstore.ConflictError](err); ok {
+		return &versionError{stream: stream, expected: expected, actual: conflict.Actual}
+	}
+	if !errors.Is(err, eventstore.ErrPartialRetry) {
+		return err
+	}
+	last, err := s.lastRevision(ctx, stream)
 	if err != nil {
-		return eventstore.Appended{}, err
+		return err
 	}
-	if st.tombstone {
-		return eventstore.Appended{}, &deletedError{metadataPrefix + base}
-	}
-	if err := s.index.add(ctx, s.store, base); err != nil {
-		return eventstore.Appended{}, err
-	}
-	return s.appendExpecting(ctx, metadataPrefix+base, expected, events)
-}
-
-// writeWithMetadata appends to a stream that has metadata or a tombstone, or had them.
-func (s *Server) writeWithMetadata(
-	ctx context.Context, stream string, expected int64, events []eventstore.Proposed,
-) (eventstore.Appended, error) {
-	st, err := s.readState(ctx, stream)
-	switch {
-	case err != nil:
-		return eventstore.Appended{}, err
-	case st.tombstone, st.deleted() && expected == streamExists:
-		return eventstore.Appended{}, &deletedError{stream}
-	case expected == streamExists && st.last == eventstore.NoStream && st.hasMeta:
-		return s.appendExpecting(ctx, stream, eventstore.NoStream, events) // metadata make it exist
-	case !st.deleted():
-		return s.appendExpecting(ctx, stream, expected, events)
-	}
-	again := expected == eventstore.NoStream || expected == anyRevision || expected == st.last
-	if again && expected == eventstore.NoStream && len(events) > 0 {
-		first, err := s.store.ReadStream(ctx, stream, 0, eventstore.Forwards, 1)
-		if err != nil {
-			return eventstore.Appended{}, err
-		}
-		again = len(first) == 0 || first[0].ID != events[0].ID // else it is a repetition
-	}
-	if !again {
-		return s.appendExpecting(ctx, stream, expected, events)
-	}
-	if _, err := s.setTruncateBefore(ctx, stream, st, st.last+1); err != nil {
-		return eventstore.Appended{}, err
-	}
-	return s.appendExpecting(ctx, stream, st.last, events)
+	return &versionError{stream: stream, expected: expected, actual: last}
 }
