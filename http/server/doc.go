@@ -1,4 +1,4 @@
-// Package server is the HTTP server around the surfaces: what every request passes
-// (request id, recovery, metrics), the answers for paths and methods that do not
-// exist, the health endpoints, and the listener's limits.
+// Package server is the HTTP server around the surfaces: the middleware of every request
+// (request id, metrics, error log, recovery), the answers for unknown paths and methods,
+// /healthz, /readyz and /metrics, and the limits of connections. It knows no surface.
 package server

@@ -13,8 +13,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Metrics are what /metrics shows. Make one with NewMetrics; it is safe for
-// concurrent use.
+// Metrics are the figures of /metrics. NewMetrics makes them. They are safe for concurrent
+// use.
 type Metrics struct {
 	registry  *prometheus.Registry
 	requests  *prometheus.HistogramVec
@@ -24,7 +24,8 @@ type Metrics struct {
 	callbacks *prometheus.CounterVec
 }
 
-// NewMetrics makes a registry with the process's own figures and ours.
+// NewMetrics makes the figures of requests, appends and callbacks, and those of the Go
+// runtime and the process.
 func NewMetrics() *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
@@ -52,22 +53,22 @@ func NewMetrics() *Metrics {
 	return m
 }
 
-// Handler serves the figures.
+// Handler serves the figures in Prometheus' format.
 func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// Batch counts one transaction of the event store.
+// Batch counts one transaction of the event store. It is the OnBatch of its configuration.
 func (m *Metrics) Batch(events, _ int, d time.Duration) {
 	m.appends.Add(float64(events))
 	m.batches.Observe(float64(events))
 	m.durations.Observe(d.Seconds())
 }
 
-// Add shows figures that a part of the service keeps itself. Their names are its own.
+// Add adds figures that another part keeps.
 func (m *Metrics) Add(figures prometheus.Collector) { m.registry.MustRegister(figures) }
 
-// Leader adds whether this instance leads projections and reactors: 1 or 0.
+// Leader adds a figure that is 1 while this instance runs projections and reactors, else 0.
 func (m *Metrics) Leader(leads func() bool) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "gateway_leader", Help: "1 when this instance leads projections and reactors, else 0.",
@@ -79,30 +80,32 @@ func (m *Metrics) Leader(leads func() bool) {
 	}))
 }
 
-// Callback counts one attempt: delivered, failed or exhausted.
+// Callback counts one attempt by its outcome: delivered, failed or exhausted.
 func (m *Metrics) Callback(outcome string) { m.callbacks.WithLabelValues(outcome).Inc() }
 
-func (m *Metrics) observe(c *gin.Context) {
+// measureRequest observes the duration of a request, by route and status.
+func (m *Metrics) measureRequest(c *gin.Context) {
 	start := time.Now()
 	c.Next()
 	route := c.FullPath()
 	if route == "" {
-		route = "none" // not the path: anybody can invent paths
+		route = "none" // not the path: callers can invent any number of paths
 	}
 	m.requests.WithLabelValues(c.Request.Method, route, strconv.Itoa(c.Writer.Status())).Observe(time.Since(start).Seconds())
 }
 
-// lag reads the statuses whenever it is scraped. They come by kind, projection or
-// reactor: one of each may have the same name.
-type lag struct {
+// lagCollector reads the statuses at every scrape. Their key is the kind, projection or
+// reactor, because one of each may have the same name.
+type lagCollector struct {
 	statuses func() map[string][]engine.Status
 	events   *prometheus.Desc
 	live     *prometheus.Desc
 }
 
-// Lag adds how far projections and reactors are behind the log.
+// Lag adds how many events projections and reactors are behind the log, and whether they
+// are live. The keys of statuses are projection and reactor.
 func (m *Metrics) Lag(statuses func() map[string][]engine.Status) {
-	m.registry.MustRegister(&lag{
+	m.registry.MustRegister(&lagCollector{
 		statuses: statuses,
 		events:   prometheus.NewDesc("gateway_projection_lag_events", "Events of the log not applied yet.", []string{"kind", "name"}, nil),
 		live:     prometheus.NewDesc("gateway_projection_live", "1 when live, 0 when rebuilding or halted.", []string{"kind", "name"}, nil),
@@ -110,10 +113,10 @@ func (m *Metrics) Lag(statuses func() map[string][]engine.Status) {
 }
 
 // Describe implements prometheus.Collector.
-func (l *lag) Describe(d chan<- *prometheus.Desc) { d <- l.events; d <- l.live }
+func (l *lagCollector) Describe(d chan<- *prometheus.Desc) { d <- l.events; d <- l.live }
 
 // Collect implements prometheus.Collector.
-func (l *lag) Collect(out chan<- prometheus.Metric) {
+func (l *lagCollector) Collect(out chan<- prometheus.Metric) {
 	for kind, all := range l.statuses() {
 		for _, s := range all {
 			live := 0.0

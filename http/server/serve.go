@@ -11,24 +11,23 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Limits of a connection. Slow clients are cut.
+// Limits of a connection, so that slow clients occupy none for long.
 const (
 	readHeaderTimeout = 5 * time.Second
 	readTimeout       = 15 * time.Second
 	writeTimeout      = 60 * time.Second
 	idleTimeout       = 90 * time.Second
 	maxHeaderBytes    = 64 << 10
-	// drain is how long requests in flight may take after the stop was asked for.
-	drain = 5 * time.Second
+	// drainTimeout is the time for requests in flight after ctx has ended.
+	drainTimeout = 5 * time.Second
 )
 
-// Serve answers on the listener until ctx ends, then lets the requests in flight
-// finish, for a bounded time.
+// Serve serves on the listener until ctx ends. Then it closes the listener, waits at most
+// drainTimeout for requests in flight, and closes what is left.
 func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
 	s := &http.Server{
 		Handler: h, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
 		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
-		ErrorLog: nil,
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error {
@@ -39,7 +38,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
 	})
 	g.Go(func() error {
 		<-ctx.Done()
-		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
+		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
 		defer cancel()
 		if err := s.Shutdown(stop); err != nil {
 			return s.Close()
