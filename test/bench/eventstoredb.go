@@ -13,16 +13,16 @@ import (
 	"time"
 )
 
-// The databases of the installation whose log is behind EventStoreDB's protocol.
+// The databases of the second gateway, whose log is served with EventStoreDB's protocol.
 const (
 	remoteReadDatabase  = "remote"
 	remoteEventDatabase = "remote_events"
 )
 
-// measureEventStoreDB: the same movements with the log in a process of its own, behind
-// EventStoreDB's protocol, on the same disk and cores. The rounds go embedded,
-// remote, remote, embedded, so that a machine that gets slower or faster favours
-// neither.
+// measureEventStoreDB compares a gateway with an embedded log to one whose log another
+// process (`gateway events serve`) serves with EventStoreDB's protocol, on the same disk
+// and cores. Both carry out the same movements. The order of the rounds is embedded,
+// remote, remote, embedded, so that a machine that gets slower or faster favours neither.
 func measureEventStoreDB(ctx context.Context, r *rig) (err error) {
 	log, url, err := r.serveLog(ctx)
 	if err != nil {
@@ -76,7 +76,7 @@ func compareStores(ctx context.Context, embedded, remote *rig) error {
 	return nil
 }
 
-// spreadLoad is two rounds of payments of all clients.
+// spreadLoad prepares two rounds of payments, spread over all clients.
 func (r *rig) spreadLoad(ctx context.Context, name string) (*movementLoad, error) {
 	people, err := r.people(ctx)
 	if err != nil {
@@ -95,10 +95,10 @@ func (r *rig) spreadLoad(ctx context.Context, name string) (*movementLoad, error
 	return load, err
 }
 
-// logServer is `gateway events serve` as a child process.
+// logServer is a child process that runs `gateway events serve`.
 type logServer struct{ cmd *exec.Cmd }
 
-// serveLog serves a new, empty log, and gives its connection string.
+// serveLog starts a server for a new, empty log, and returns its connection string.
 func (r *rig) serveLog(ctx context.Context) (*logServer, string, error) {
 	cmd := exec.Command(r.gateway.binary, "events", "serve", "--writable", "--addr", "127.0.0.1:0")
 	cmd.Env = append(os.Environ(),
@@ -120,7 +120,7 @@ func (r *rig) serveLog(ctx context.Context) (*logServer, string, error) {
 	return s, url, nil
 }
 
-// time is the CPU time it used so far.
+// time returns the CPU time that the process has used so far.
 func (s *logServer) time() time.Duration {
 	if s == nil {
 		return 0
@@ -131,6 +131,6 @@ func (s *logServer) time() time.Duration {
 func (s *logServer) stop(ctx context.Context) error {
 	kill := context.AfterFunc(ctx, func() { _ = s.cmd.Process.Kill() })
 	defer kill()
-	_ = s.cmd.Process.Signal(syscall.SIGTERM) // it may have ended
+	_ = s.cmd.Process.Signal(syscall.SIGTERM) // fails when it has ended already
 	return s.cmd.Wait()
 }
