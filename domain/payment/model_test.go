@@ -158,7 +158,7 @@ func (m *model) closeSuspense(t *rapid.T) {
 		events, err := payment.ReleaseSuspense(m.state, id, "admin:1", "why", noon)
 		m.decided(t, events, err, refusal)
 		if refusal == "" && !m.isPaid() {
-			m.status, m.paidBy = m.state.Status, key // SETTLED when that came first: TestRelease
+			m.status, m.paidBy = m.state.Status, key // SETTLED when that came first: TestReleaseSuspense
 		}
 		if refusal == "" {
 			m.credits++

@@ -12,34 +12,71 @@ import (
 	"github.com/shopspring/decimal"
 )
 
+// Receipt is what the provider reports of a payment that was made.
+type Receipt struct {
+	ProviderID string `json:"provider_id"`
+	// ProviderPaymentID tells a second payment from a repeated notification.
+	ProviderPaymentID string          `json:"provider_payment_id"`
+	UserID            string          `json:"user_id"`
+	PaidAmount        decimal.Decimal `json:"paid_amount"`
+	PaidAt            time.Time       `json:"paid_at"`
+	PaymentMethod     string          `json:"payment_method"`
+	PaymentChannel    string          `json:"payment_channel"`
+}
+
+// Charge parts a paid amount: Fee + VAT + Net = the amount. Net is the client's.
+type Charge struct {
+	Fee     decimal.Decimal `json:"fee"`
+	VAT     decimal.Decimal `json:"vat"`
+	Net     decimal.Decimal `json:"net_payment"`
+	VATRate decimal.Decimal `json:"vat_rate"`
+}
+
+// Paid moves the payment to PAID. It happens once.
+type Paid struct {
+	Identity
+	Receipt
+	Charge
+	PreviousStatus string `json:"previous_status"`
+	// Late: the payment had EXPIRED.
+	Late bool `json:"late"`
+	// Held: the credit is withdrawable from SETTLED on only.
+	Held bool `json:"held"`
+	// SuspenseID is not 0 when the money came out of suspense. The SuspenseReleased
+	// before it moved the money then.
+	SuspenseID int64     `json:"suspense_id"`
+	At         time.Time `json:"at"`
+}
+
 // ErrNeedsSuspenseID says that the money goes to suspense and the command has no
-// id for it: draw one and decide again.
+// SuspenseID: the caller draws one and decides again.
 var ErrNeedsSuspenseID = errors.New("payment: the money needs a suspense id")
 
 // PayCmd is the provider's report that a payment was made.
 type PayCmd struct {
 	Receipt
-	// ChannelCode is what an invoice was paid with; other payments have their own.
+	// ChannelCode is the channel that an invoice was paid with; other payments keep
+	// their own.
 	ChannelCode string
-	// SuspenseID may be 0 until Pay asks for it.
+	// SuspenseID may be 0 until Pay returns ErrNeedsSuspenseID.
 	SuspenseID int64
 	At         time.Time
 }
 
-// Pay decides what a reported payment is worth. Guards:
+// Pay decides on a reported payment. Guards:
 //
 //  1. payment_not_found
-//  2. the provider's payment id was seen: nothing happens
-//  3. invalid_field paid_amount: not an amount above 0
-//  4. PAID already: suspended, second_payment
-//  5. another amount than was due: suspended, amount_mismatch; the status stays
-//  6. PAID, once: also after EXPIRED (late) and after FAILED, where the provider
-//     said that it took nothing but took the money all the same
+//  2. the provider's payment id is known: nothing happens
+//  3. invalid_field paid_amount: it is not an amount above 0
+//  4. PAID or SETTLED already: suspended as second_payment
+//  5. another amount than was due: suspended as amount_mismatch; the status stays
+//  6. else it is PAID: also after EXPIRED (late), and after FAILED, when the provider
+//     took the payment although it had refused it
 func Pay(s State, cmd PayCmd) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()
 	}
-	if s.seen(cmd.ProviderPaymentID) {
+	if s.knowsPayment(cmd.ProviderPaymentID) {
 		return nil, nil
 	}
 	if !cmd.PaidAmount.IsPositive() || money.Check(cmd.PaidAmount) != nil {
@@ -52,28 +89,28 @@ func Pay(s State, cmd PayCmd) ([]domain.Event, error) {
 		return s.suspend(cmd, ReasonAmountMismatch)
 	}
 	code := s.codePaidWith(cmd.ChannelCode)
-	return []domain.Event{s.paid(cmd.Receipt, code, s.holds(code), cmd.At)}, nil
-}
-
-func (s State) suspend(cmd PayCmd, reason string) ([]domain.Event, error) {
-	if cmd.SuspenseID == 0 {
-		return nil, ErrNeedsSuspenseID
-	}
-	return []domain.Event{Suspended{
-		Identity: s.paidWith(s.codePaidWith(cmd.ChannelCode)), Receipt: cmd.Receipt,
-		SuspenseID: cmd.SuspenseID, Reason: reason, At: cmd.At,
-	}}, nil
+	return []domain.Event{s.paid(cmd.Receipt, code, s.isHeldChannel(code), cmd.At)}, nil
 }
 
 func (s State) paid(receipt Receipt, code string, held bool, at time.Time) Paid {
 	return Paid{
-		Identity: s.paidWith(code), Receipt: receipt, Charge: s.charge(receipt.PaidAmount, code),
+		Identity: s.identityPaidWith(code), Receipt: receipt, Charge: s.charge(receipt.PaidAmount, code),
 		PreviousStatus: s.Status, Late: s.Status == StatusExpired, Held: held, At: at,
 	}
 }
 
-// codePaidWith is the channel that a payment came by. Only an invoice can be paid
-// with another than it was made for.
+// knowsPayment reports whether money with this id of the provider was credited or
+// suspended before.
+func (s State) knowsPayment(providerPaymentID string) bool {
+	if s.Paid() && s.Receipt.ProviderPaymentID == providerPaymentID {
+		return true
+	}
+	_, suspended := s.suspenseOf(providerPaymentID)
+	return suspended
+}
+
+// codePaidWith is the channel that a payment came by. Only an invoice can be paid with
+// another channel than it was made for.
 func (s State) codePaidWith(reported string) string {
 	if s.Channel != string(pricing.Invoice) || reported == "" {
 		return s.ChannelCode
@@ -81,16 +118,16 @@ func (s State) codePaidWith(reported string) string {
 	return reported
 }
 
-func (s State) paidWith(code string) Identity {
+func (s State) identityPaidWith(code string) Identity {
 	identity := s.Identity
 	identity.ChannelCode = code
 	return identity
 }
 
-func (s State) holds(code string) bool { return slices.Contains(s.HoldUntilSettled, code) }
+func (s State) isHeldChannel(code string) bool { return slices.Contains(s.HoldUntilSettled, code) }
 
-// charge computes fee and VAT with the rates of the day the payment was requested.
-// A channel that had no rate then is charged what was quoted.
+// charge computes fee and VAT with the rates of the time of the request. A channel that
+// had no rate then is charged with the rate of the quote.
 func (s State) charge(amount decimal.Decimal, code string) Charge {
 	rate, ok := s.Rates[code]
 	if !ok {

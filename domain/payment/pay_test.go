@@ -20,34 +20,34 @@ func TestPay(t *testing.T) {
 	t.Parallel()
 	late := paid
 	late.PreviousStatus, late.Late = StatusExpired, true
-	afterAll := paid
-	afterAll.PreviousStatus = StatusFailed
-	unheard := Paid{
-		Identity: by("ALFAMART"), Receipt: receiptOf("pay-1", "100000"), PreviousStatus: StatusPending, At: noon,
+	paidAfterFailed := paid
+	paidAfterFailed.PreviousStatus = StatusFailed
+	paidByUnknownChannel := Paid{
+		Identity: identity("ALFAMART"), Receipt: receiptOf("pay-1", "100000"), PreviousStatus: StatusPending, At: noon,
 		Charge: Charge{Fee: rupiah.Of("4000"), VAT: rupiah.Of("440"), Net: rupiah.Of("95560"), VATRate: rupiah.Of("11")},
 	}
-	unknown := unheard
-	unknown.Identity = by("INVOICE")
+	unknown := paidByUnknownChannel
+	unknown.Identity = identity("INVOICE")
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "never requested", When: pay("pay-1", "0", "OVO", 0), Refused: "payment_not_found"},
-		{Name: "the same notification again", Given: paidStory, When: pay("pay-1", "0", "OVO", 0)},
-		{Name: "again after SETTLED", Given: settledStory, When: pay("pay-1", "100000", "OVO", 0)},
-		{Name: "the same mismatch again", Given: mismatchStory, When: pay("pay-9", "150000", "QRIS", 7)},
-		{Name: "a refunded mismatch again", Given: append(mismatchStory, refunded), When: pay("pay-9", "150000", "QRIS", 7)},
-		{Name: "of nothing", Given: openStory, When: pay("pay-1", "0", "OVO", 0), Refused: "invalid_field paid_amount"},
-		{Name: "of three decimals", Given: openStory, When: pay("pay-1", "100000.001", "OVO", 0), Refused: "invalid_field paid_amount"},
-		{Name: "a second payment needs an id", Given: paidStory, When: pay("pay-2", "1", "QRIS", 0), Refused: ErrNeedsSuspenseID.Error()},
-		{Name: "a second payment is suspended", Given: paidStory, When: pay("pay-2", "100000", "QRIS", 6), Then: story(secondOne)},
-		{Name: "another amount needs an id", Given: openStory, When: pay("pay-9", "150000", "QRIS", 0), Refused: ErrNeedsSuspenseID.Error()},
-		{Name: "another amount is suspended", Given: openStory, When: pay("pay-9", "150000", "QRIS", 5), Then: story(tooMuch)},
-		{Name: "an invoice is charged by the channel paid with", Given: openStory, When: pay("pay-1", "100000", "OVO", 0), Then: story(paid)},
-		{Name: "a held channel's credit is held", Given: openStory, When: pay("pay-1", "100000", "QRIS", 0), Then: story(held)},
-		{Name: "a channel without a rate is charged the quote", Given: openStory, When: pay("pay-1", "100000", "ALFAMART", 0), Then: story(unheard)},
-		{Name: "an unnamed channel too", Given: openStory, When: pay("pay-1", "100000", "", 0), Then: story(unknown)},
-		{Name: "before the provider's answer came", Given: story(requested), When: pay("pay-1", "100000", "OVO", 0), Then: story(paid)},
-		{Name: "the due amount after a mismatch", Given: mismatchStory, When: pay("pay-1", "100000", "OVO", 0), Then: story(paid)},
-		{Name: "after EXPIRED it is late", Given: expiredStory, When: pay("pay-1", "100000", "OVO", 0), Then: story(late)},
-		{Name: "after FAILED the money counts all the same", Given: failedStory, When: pay("pay-1", "100000", "OVO", 0), Then: story(afterAll)},
+		{Name: "the same notification again", Given: paidPayment, When: pay("pay-1", "0", "OVO", 0)},
+		{Name: "again after SETTLED", Given: settledPayment, When: pay("pay-1", "100000", "OVO", 0)},
+		{Name: "the same mismatch again", Given: mismatchedPayment, When: pay("pay-9", "150000", "QRIS", 7)},
+		{Name: "a refunded mismatch again", Given: append(mismatchedPayment, refunded), When: pay("pay-9", "150000", "QRIS", 7)},
+		{Name: "of nothing", Given: openPayment, When: pay("pay-1", "0", "OVO", 0), Refused: "invalid_field paid_amount"},
+		{Name: "of three decimals", Given: openPayment, When: pay("pay-1", "100000.001", "OVO", 0), Refused: "invalid_field paid_amount"},
+		{Name: "a second payment needs an id", Given: paidPayment, When: pay("pay-2", "1", "QRIS", 0), Refused: ErrNeedsSuspenseID.Error()},
+		{Name: "a second payment is suspended", Given: paidPayment, When: pay("pay-2", "100000", "QRIS", 6), Then: eventsOf(secondPayment)},
+		{Name: "another amount needs an id", Given: openPayment, When: pay("pay-9", "150000", "QRIS", 0), Refused: ErrNeedsSuspenseID.Error()},
+		{Name: "another amount is suspended", Given: openPayment, When: pay("pay-9", "150000", "QRIS", 5), Then: eventsOf(tooMuch)},
+		{Name: "an invoice is charged by the channel paid with", Given: openPayment, When: pay("pay-1", "100000", "OVO", 0), Then: eventsOf(paid)},
+		{Name: "a held channel's credit is held", Given: openPayment, When: pay("pay-1", "100000", "QRIS", 0), Then: eventsOf(paidHeld)},
+		{Name: "a channel without a rate is charged the quote", Given: openPayment, When: pay("pay-1", "100000", "ALFAMART", 0), Then: eventsOf(paidByUnknownChannel)},
+		{Name: "an unnamed channel too", Given: openPayment, When: pay("pay-1", "100000", "", 0), Then: eventsOf(unknown)},
+		{Name: "before the provider's answer came", Given: eventsOf(requested), When: pay("pay-1", "100000", "OVO", 0), Then: eventsOf(paid)},
+		{Name: "the due amount after a mismatch", Given: mismatchedPayment, When: pay("pay-1", "100000", "OVO", 0), Then: eventsOf(paid)},
+		{Name: "after EXPIRED it is late", Given: expiredPayment, When: pay("pay-1", "100000", "OVO", 0), Then: eventsOf(late)},
+		{Name: "after FAILED the money counts all the same", Given: failedPayment, When: pay("pay-1", "100000", "OVO", 0), Then: eventsOf(paidAfterFailed)},
 	})
 }
 
@@ -79,7 +79,7 @@ func TestTheFeeNeverExceedsTheAmount(t *testing.T) {
 
 func TestTheSuspenseIDIsAskedForByASentinel(t *testing.T) {
 	t.Parallel()
-	_, err := pay("pay-9", "1", "", 0)(Aggregate.Fold(State{}, openStory...))
+	_, err := pay("pay-9", "1", "", 0)(Aggregate.Fold(State{}, openPayment...))
 	if !errors.Is(err, ErrNeedsSuspenseID) {
 		t.Error(err)
 	}

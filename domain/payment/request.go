@@ -1,18 +1,65 @@
 package payment
 
 import (
+	"encoding/json"
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/pricing"
+
+	"github.com/shopspring/decimal"
 )
 
-// RequestCmd asks for a payment; it is the event before it happened.
+// Identity is repeated by every event of a payment, so that no projector has to look
+// anything up.
+type Identity struct {
+	// ID is the integer that the API shows, drawn from the sequence `transaction`.
+	ID            int64  `json:"id"`
+	TransactionID string `json:"transaction_id"`
+	// ExternalID is the merchant's own reference, empty when none was sent.
+	ExternalID string `json:"external_id"`
+	ClientID   int64  `json:"client_id"`
+	AppID      int64  `json:"app_id"`
+	// Channel is va, ewallet, qris or invoice.
+	Channel string `json:"channel"`
+	// ChannelCode is the bank or wallet. That of an invoice is INVOICE until it is paid,
+	// then the channel it was paid with.
+	ChannelCode string          `json:"channel_code"`
+	Amount      decimal.Decimal `json:"amount"`
+	// Metadata is the object of the request, byte for byte; null when there was none.
+	Metadata json.RawMessage `json:"metadata"`
+	// CallbackURL is empty when there is nothing to call. The query parameter `via` is
+	// part of it already, when metadata.type_transaksi asked for it.
+	CallbackURL string `json:"callback_url"`
+}
+
+// Requested is appended before the provider is called. It carries the rates in force.
+type Requested struct {
+	Identity
+	CustomerName  string `json:"customer_name"`
+	CustomerPhone string `json:"customer_phone"`
+	SuccessURL    string `json:"success_url"`
+	// Rates holds the rate of the channel by its code. For an invoice it holds the rates
+	// of all channels that the invoice can be paid with, and INVOICE for the quote.
+	Rates map[string]pricing.Rate `json:"rates"`
+	// HoldUntilSettled lists the channel codes whose credits are not withdrawable before
+	// SETTLED.
+	HoldUntilSettled []string        `json:"hold_until_settled"`
+	VATRate          decimal.Decimal `json:"vat_rate"`
+	// Fee, VAT and Net are the quote for ChannelCode.
+	Fee       decimal.Decimal `json:"fee"`
+	VAT       decimal.Decimal `json:"vat"`
+	Net       decimal.Decimal `json:"net_payment"`
+	ExpiresAt time.Time       `json:"expires_at"`
+	At        time.Time       `json:"at"`
+}
+
+// RequestCmd requests a payment. It has the fields of the event Requested.
 type RequestCmd Requested
 
-// Request opens the stream, before the provider is called. A payment that was
-// requested already is not asked for again: nothing happens, and the caller goes on
-// with the state it finds. The caller has checked the amount against the channel.
-// Refused with invalid_field channel_code where Rates has no rate for it.
+// Request opens the stream, before the provider is called. The caller has checked the
+// amount against the channel's limits. Guards: requested already: nothing happens;
+// invalid_field channel_code: Rates has no rate for it.
 func Request(s State, cmd RequestCmd) ([]domain.Event, error) {
 	if s.Exists() {
 		return nil, nil
@@ -21,71 +68,4 @@ func Request(s State, cmd RequestCmd) ([]domain.Event, error) {
 		return nil, domain.InvalidField("channel_code", "has no rate")
 	}
 	return []domain.Event{Requested(cmd)}, nil
-}
-
-// OpenCmd is the provider's answer to the payment that it took.
-type OpenCmd struct {
-	ProviderID string
-	VANumber   string
-	BankCode   string
-	QRString   string
-	PayURL     string
-	Deeplink   string
-	InvoiceURL string
-	// ExpiresAt is zero where the provider names none: it stays as asked for.
-	ExpiresAt time.Time
-	At        time.Time
-}
-
-// Open records the provider's answer. Guards: payment_not_found; opened or FAILED
-// already: nothing happens. A payment that was paid or expired in the meantime is
-// still opened, since its ids are what notifications name; its status stays.
-func Open(s State, cmd OpenCmd) ([]domain.Event, error) {
-	if !s.Exists() {
-		return nil, notFound()
-	}
-	if s.Opened() || s.Status == StatusFailed {
-		return nil, nil
-	}
-	if cmd.ExpiresAt.IsZero() {
-		cmd.ExpiresAt = s.ExpiresAt
-	}
-	return []domain.Event{Opened{
-		Identity: s.Identity, ProviderID: cmd.ProviderID,
-		VANumber: cmd.VANumber, BankCode: cmd.BankCode, QRString: cmd.QRString,
-		PayURL: cmd.PayURL, Deeplink: cmd.Deeplink, InvoiceURL: cmd.InvoiceURL,
-		ExpiresAt: cmd.ExpiresAt, At: cmd.At,
-	}}, nil
-}
-
-// Refuse records that the provider did not take the payment: FAILED. Guards:
-// payment_not_found; anything but PENDING and not opened: nothing happens, since
-// what the provider did since then says more than this answer.
-func Refuse(s State, code, message string, at time.Time) ([]domain.Event, error) {
-	if !s.Exists() {
-		return nil, notFound()
-	}
-	if s.Status != StatusPending || s.Opened() {
-		return nil, nil
-	}
-	return []domain.Event{Refused{Identity: s.Identity, Code: code, Message: message, At: at}}, nil
-}
-
-// Expire ends a payment that nobody paid. Guards: payment_not_found; anything but
-// PENDING: nothing happens, PAID beats EXPIRED; money for it is in suspense:
-// nothing happens, it keeps its status until an administrator has decided.
-func Expire(s State, at time.Time) ([]domain.Event, error) {
-	if !s.Exists() {
-		return nil, notFound()
-	}
-	if s.Status != StatusPending || s.awaitsDecision() {
-		return nil, nil
-	}
-	return []domain.Event{Expired{
-		Identity: s.Identity, ProviderID: s.Opening.ProviderID, PreviousStatus: s.Status, At: at,
-	}}, nil
-}
-
-func notFound() error {
-	return domain.Refuse(domain.NotFound, "payment_not_found", "there is no such payment")
 }

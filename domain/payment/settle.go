@@ -1,20 +1,34 @@
 package payment
 
-import "gateway/domain"
+import (
+	"time"
 
-// SettleCmd is the provider's report that it has settled a payment with us. The
-// receipt matters where the report of the payment itself was lost.
+	"gateway/domain"
+)
+
+// Settled moves PAID to SETTLED. It carries the receipt and the charge of Paid.
+type Settled struct {
+	Identity
+	Receipt
+	Charge
+	PreviousStatus string    `json:"previous_status"`
+	Held           bool      `json:"held"`
+	At             time.Time `json:"at"`
+}
+
+// SettleCmd is the provider's report that it has settled a payment with us. Its receipt
+// is used only where the report of the payment itself was lost.
 type SettleCmd PayCmd
 
 // Settle moves PAID to SETTLED. Guards:
 //
 //  1. payment_not_found
 //  2. SETTLED already: nothing happens
-//  3. the provider's payment id is that of money that went to suspense: noted
-//     while it is there, and the payment keeps its status
+//  3. the provider's payment id is one of money in suspense: SuspenseSettled while it is
+//     there, and the payment keeps its status
 //  4. PAID: Settled
-//  5. not PAID yet, so its report was lost: Pay decides, and what it gives is
-//     settled at once
+//  5. else the report of the payment was lost: Pay decides, and its result is settled
+//     at once
 func Settle(s State, cmd SettleCmd) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()
@@ -22,35 +36,36 @@ func Settle(s State, cmd SettleCmd) ([]domain.Event, error) {
 	if s.Status == StatusSettled {
 		return nil, nil
 	}
-	if m, ok := s.inSuspense(cmd.ProviderPaymentID); ok {
+	if m, ok := s.uncreditedSuspense(cmd.ProviderPaymentID); ok {
 		return s.settleSuspense(m, cmd), nil
 	}
 	if s.Status == StatusPaid {
-		return []domain.Event{s.settled(cmd)}, nil
+		return []domain.Event{s.settled(cmd.At)}, nil
 	}
 	events, err := Pay(s, PayCmd(cmd))
 	if err != nil {
 		return nil, err
 	}
 	s = Aggregate.Fold(s, events...)
-	if m, ok := s.inSuspense(cmd.ProviderPaymentID); ok {
+	if m, ok := s.uncreditedSuspense(cmd.ProviderPaymentID); ok {
 		return append(events, s.settleSuspense(m, cmd)...), nil
 	}
-	return append(events, s.settled(cmd)), nil
+	return append(events, s.settled(cmd.At)), nil
 }
 
-// inSuspense finds money that went to suspense and is not what made this PAID.
-func (s State) inSuspense(providerPaymentID string) (Suspense, bool) {
+// uncreditedSuspense finds money that went to suspense and is not the money that made
+// the payment PAID.
+func (s State) uncreditedSuspense(providerPaymentID string) (Suspense, bool) {
 	if s.Paid() && s.Receipt.ProviderPaymentID == providerPaymentID {
 		return Suspense{}, false
 	}
-	return s.suspended(providerPaymentID)
+	return s.suspenseOf(providerPaymentID)
 }
 
-func (s State) settled(cmd SettleCmd) Settled {
+func (s State) settled(at time.Time) Settled {
 	return Settled{
 		Identity: s.Identity, Receipt: s.Receipt, Charge: s.Charge,
-		PreviousStatus: s.Status, Held: s.Held, At: cmd.At,
+		PreviousStatus: s.Status, Held: s.Held, At: at,
 	}
 }
 
@@ -59,6 +74,6 @@ func (s State) settleSuspense(m Suspense, cmd SettleCmd) []domain.Event {
 		return nil
 	}
 	return []domain.Event{SuspenseSettled{
-		Identity: s.paidWith(m.ChannelCode), SuspenseID: m.ID, At: cmd.At,
+		Identity: s.identityPaidWith(m.ChannelCode), SuspenseID: m.ID, At: cmd.At,
 	}}
 }

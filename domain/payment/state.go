@@ -16,7 +16,7 @@ var Aggregate = domain.Aggregate[State]{Category: "payment", Evolve: Evolve}
 // Stream names the stream of a payment.
 func Stream(transactionID string) string { return Aggregate.Stream(transactionID) }
 
-// The statuses of a payment. Only PAID, SETTLED and EXPIRED are called back.
+// The statuses of a payment. Callbacks report PAID, SETTLED and EXPIRED only.
 const (
 	StatusPending = "PENDING"
 	StatusPaid    = "PAID"
@@ -25,38 +25,27 @@ const (
 	StatusFailed  = "FAILED"
 )
 
-// State is what the decisions need of a payment.
+// State is one payment.
 type State struct {
-	// Identity is as in the last event: its ChannelCode is the channel paid with
-	// once an invoice is paid.
+	// Identity is that of the last event: once an invoice is paid, its ChannelCode is the
+	// channel that it was paid with.
 	Identity
 	// Status is empty before the payment was requested.
 	Status           string
 	Rates            map[string]pricing.Rate
 	HoldUntilSettled []string
 	VATRate          decimal.Decimal
-	// ExpiresAt is as the provider said, before that as it was asked for.
+	// ExpiresAt is the provider's time, and the requested one before the provider answered.
 	ExpiresAt time.Time
-	// Opening is what the provider gave the customer to pay by; its zero value
-	// says that the provider did not answer yet.
+	// Opening is the provider's answer with the instructions to pay; it is zero as long
+	// as the provider did not answer.
 	Opening     Opened
 	RequestedAt time.Time
-	// Receipt and Held are those of Paid, Charge too; before it, Charge is the quote.
+	// Receipt, Charge and Held are those of Paid. Before it, Charge is the quote.
 	Receipt  Receipt
 	Charge   Charge
 	Held     bool
 	Suspense []Suspense
-}
-
-// Suspense is money that waits for an administrator, or did.
-type Suspense struct {
-	ID          int64
-	ChannelCode string
-	Receipt     Receipt
-	// Settled: the provider reported SETTLED for it.
-	Settled bool
-	// Closed: it was released or refunded.
-	Closed bool
 }
 
 // Exists reports whether the payment was requested.
@@ -68,30 +57,8 @@ func (s State) Opened() bool { return !s.Opening.At.IsZero() }
 // Paid reports whether the payment was credited.
 func (s State) Paid() bool { return s.Status == StatusPaid || s.Status == StatusSettled }
 
-// seen reports whether money that arrived is known already, wherever it went.
-func (s State) seen(providerPaymentID string) bool {
-	if s.Paid() && s.Receipt.ProviderPaymentID == providerPaymentID {
-		return true
-	}
-	_, suspended := s.suspended(providerPaymentID)
-	return suspended
-}
-
-func (s State) awaitsDecision() bool {
-	_, open := s.findSuspense(func(m Suspense) bool { return !m.Closed })
-	return open
-}
-
-func (s State) suspended(providerPaymentID string) (Suspense, bool) {
-	return s.findSuspense(func(m Suspense) bool { return m.Receipt.ProviderPaymentID == providerPaymentID })
-}
-
-func (s State) findSuspense(match func(Suspense) bool) (Suspense, bool) {
-	i := slices.IndexFunc(s.Suspense, match)
-	if i < 0 {
-		return Suspense{}, false
-	}
-	return s.Suspense[i], true
+func notFound() error {
+	return domain.Refuse(domain.NotFound, "payment_not_found", "there is no such payment")
 }
 
 // Evolve gives the state after the event.
@@ -118,21 +85,11 @@ func Evolve(s State, event domain.Event) State {
 		s.Suspense = append(slices.Clip(s.Suspense),
 			Suspense{ID: e.SuspenseID, ChannelCode: e.ChannelCode, Receipt: e.Receipt})
 	case SuspenseReleased:
-		return s.changed(e.SuspenseID, func(m *Suspense) { m.Closed = true })
+		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Closed = true })
 	case SuspenseRefunded:
-		return s.changed(e.SuspenseID, func(m *Suspense) { m.Closed = true })
+		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Closed = true })
 	case SuspenseSettled:
-		return s.changed(e.SuspenseID, func(m *Suspense) { m.Settled = true })
-	}
-	return s
-}
-
-func (s State) changed(suspenseID int64, change func(*Suspense)) State {
-	s.Suspense = slices.Clone(s.Suspense)
-	for i := range s.Suspense {
-		if s.Suspense[i].ID == suspenseID {
-			change(&s.Suspense[i])
-		}
+		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Settled = true })
 	}
 	return s
 }

@@ -1,24 +1,93 @@
 package payment
 
 import (
+	"slices"
 	"time"
 
 	"gateway/domain"
 )
 
-// ReleaseSuspense gives suspended money to the client, less fee and VAT on what was
-// received. Where the payment is not PAID yet the money makes it PAID, and SETTLED
-// too if the provider reported that in the meantime. Guards:
+// Reasons for suspense.
+const (
+	ReasonAmountMismatch = "amount_mismatch"
+	ReasonSecondPayment  = "second_payment"
+)
+
+// Suspended says that money arrived which cannot be credited as it is. The ChannelCode
+// of its Identity is the channel that this money came by, here and in the events that
+// end the suspense. The payment keeps its own.
+type Suspended struct {
+	Identity
+	Receipt
+	SuspenseID int64     `json:"suspense_id"`
+	Reason     string    `json:"reason"`
+	At         time.Time `json:"at"`
+}
+
+// SuspenseReleased gives suspended money to the client, less fee and VAT.
+type SuspenseReleased struct {
+	Identity
+	Receipt
+	Charge
+	SuspenseID int64     `json:"suspense_id"`
+	Held       bool      `json:"held"`
+	By         string    `json:"by"`
+	Reason     string    `json:"reason"`
+	At         time.Time `json:"at"`
+}
+
+// SuspenseRefunded gives suspended money back through the provider.
+type SuspenseRefunded struct {
+	Identity
+	Receipt
+	SuspenseID int64     `json:"suspense_id"`
+	By         string    `json:"by"`
+	Reason     string    `json:"reason"`
+	At         time.Time `json:"at"`
+}
+
+// SuspenseSettled says that the provider reported SETTLED for money in suspense, so that
+// a later release does not wait for that report. It moves no money.
+type SuspenseSettled struct {
+	Identity
+	SuspenseID int64     `json:"suspense_id"`
+	At         time.Time `json:"at"`
+}
+
+// Suspense is money that waits for an administrator's decision, or did.
+type Suspense struct {
+	ID          int64
+	ChannelCode string
+	Receipt     Receipt
+	// Settled: the provider reported SETTLED for it.
+	Settled bool
+	// Closed: it was released or refunded.
+	Closed bool
+}
+
+func (s State) suspend(cmd PayCmd, reason string) ([]domain.Event, error) {
+	if cmd.SuspenseID == 0 {
+		return nil, ErrNeedsSuspenseID
+	}
+	return []domain.Event{Suspended{
+		Identity: s.identityPaidWith(s.codePaidWith(cmd.ChannelCode)), Receipt: cmd.Receipt,
+		SuspenseID: cmd.SuspenseID, Reason: reason, At: cmd.At,
+	}}, nil
+}
+
+// ReleaseSuspense gives suspended money to the client, less fee and VAT on the received
+// amount. Where the payment is not PAID yet the money makes it PAID, and SETTLED too if
+// the provider reported that in the meantime. Guards:
 //
 //  1. payment_not_found, then suspense_not_found
 //  2. suspense_closed: released or refunded already
-//  3. invalid_field reason: none is given
+//  3. invalid_field reason: it is empty
 func ReleaseSuspense(s State, suspenseID int64, by, reason string, at time.Time) ([]domain.Event, error) {
 	m, err := s.openSuspense(suspenseID, reason)
 	if err != nil {
 		return nil, err
 	}
-	paid := s.paid(m.Receipt, m.ChannelCode, s.heldOnRelease(m), at)
+	paid := s.paid(m.Receipt, m.ChannelCode, s.isHeldOnRelease(m), at)
 	paid.SuspenseID = suspenseID
 	released := SuspenseReleased{
 		Identity: paid.Identity, Receipt: m.Receipt, Charge: paid.Charge,
@@ -29,26 +98,26 @@ func ReleaseSuspense(s State, suspenseID int64, by, reason string, at time.Time)
 	}
 	events := []domain.Event{released, paid}
 	if m.Settled {
-		events = append(events, Evolve(s, paid).settled(SettleCmd{At: at}))
+		events = append(events, Evolve(s, paid).settled(at))
 	}
 	return events, nil
 }
 
-// heldOnRelease: money is held only where a later Settled frees it. None comes for
-// a second payment, nor for what was settled while it was suspended.
-func (s State) heldOnRelease(m Suspense) bool {
-	return s.holds(m.ChannelCode) && !s.Paid() && !m.Settled
+// isHeldOnRelease: money is held only if a later Settled frees it. There is none for a
+// second payment, nor for money that was settled while it was suspended.
+func (s State) isHeldOnRelease(m Suspense) bool {
+	return s.isHeldChannel(m.ChannelCode) && !s.Paid() && !m.Settled
 }
 
-// RefundSuspense records that suspended money goes back through the provider. Guards as
-// ReleaseSuspense.
+// RefundSuspense records that suspended money goes back through the provider. Guards
+// are those of ReleaseSuspense.
 func RefundSuspense(s State, suspenseID int64, by, reason string, at time.Time) ([]domain.Event, error) {
 	m, err := s.openSuspense(suspenseID, reason)
 	if err != nil {
 		return nil, err
 	}
 	return []domain.Event{SuspenseRefunded{
-		Identity: s.paidWith(m.ChannelCode), Receipt: m.Receipt,
+		Identity: s.identityPaidWith(m.ChannelCode), Receipt: m.Receipt,
 		SuspenseID: suspenseID, By: by, Reason: reason, At: at,
 	}}, nil
 }
@@ -67,4 +136,32 @@ func (s State) openSuspense(id int64, reason string) (Suspense, error) {
 		return Suspense{}, domain.InvalidField("reason", "is required")
 	}
 	return m, nil
+}
+
+func (s State) hasOpenSuspense() bool {
+	_, open := s.findSuspense(func(m Suspense) bool { return !m.Closed })
+	return open
+}
+
+// suspenseOf finds suspended money by the provider's payment id.
+func (s State) suspenseOf(providerPaymentID string) (Suspense, bool) {
+	return s.findSuspense(func(m Suspense) bool { return m.Receipt.ProviderPaymentID == providerPaymentID })
+}
+
+func (s State) findSuspense(match func(Suspense) bool) (Suspense, bool) {
+	i := slices.IndexFunc(s.Suspense, match)
+	if i < 0 {
+		return Suspense{}, false
+	}
+	return s.Suspense[i], true
+}
+
+func (s State) withSuspense(suspenseID int64, change func(*Suspense)) State {
+	s.Suspense = slices.Clone(s.Suspense)
+	for i := range s.Suspense {
+		if s.Suspense[i].ID == suspenseID {
+			change(&s.Suspense[i])
+		}
+	}
+	return s
 }

@@ -1,0 +1,77 @@
+package payment
+
+import (
+	"time"
+
+	"gateway/domain"
+)
+
+// Opened says that the provider took the payment.
+type Opened struct {
+	Identity
+	ProviderID string    `json:"provider_id"`
+	VANumber   string    `json:"va_number"`
+	BankCode   string    `json:"bank_code"`
+	QRString   string    `json:"qr_string"`
+	PayURL     string    `json:"pay_url"`
+	Deeplink   string    `json:"deeplink"`
+	InvoiceURL string    `json:"invoice_url"`
+	ExpiresAt  time.Time `json:"expires_at"`
+	At         time.Time `json:"at"`
+}
+
+// Refused says that the provider did not take the payment: status FAILED, no callback.
+type Refused struct {
+	Identity
+	Code    string    `json:"code"`
+	Message string    `json:"message"`
+	At      time.Time `json:"at"`
+}
+
+// OpenCmd is the provider's answer to a payment that it took.
+type OpenCmd struct {
+	ProviderID string
+	VANumber   string
+	BankCode   string
+	QRString   string
+	PayURL     string
+	Deeplink   string
+	InvoiceURL string
+	// ExpiresAt is zero when the provider names no time: the requested one then stays.
+	ExpiresAt time.Time
+	At        time.Time
+}
+
+// Open records the provider's answer. A payment that was paid or expired in the
+// meantime is opened too, because notifications name it by the ids of the answer; its
+// status stays. Guards: payment_not_found; opened or FAILED already: nothing happens.
+func Open(s State, cmd OpenCmd) ([]domain.Event, error) {
+	if !s.Exists() {
+		return nil, notFound()
+	}
+	if s.Opened() || s.Status == StatusFailed {
+		return nil, nil
+	}
+	if cmd.ExpiresAt.IsZero() {
+		cmd.ExpiresAt = s.ExpiresAt
+	}
+	return []domain.Event{Opened{
+		Identity: s.Identity, ProviderID: cmd.ProviderID,
+		VANumber: cmd.VANumber, BankCode: cmd.BankCode, QRString: cmd.QRString,
+		PayURL: cmd.PayURL, Deeplink: cmd.Deeplink, InvoiceURL: cmd.InvoiceURL,
+		ExpiresAt: cmd.ExpiresAt, At: cmd.At,
+	}}, nil
+}
+
+// Refuse records that the provider did not take the payment, which makes it FAILED.
+// Guards: payment_not_found; opened, or not PENDING any more: nothing happens, because
+// later reports count for more than this answer.
+func Refuse(s State, code, message string, at time.Time) ([]domain.Event, error) {
+	if !s.Exists() {
+		return nil, notFound()
+	}
+	if s.Status != StatusPending || s.Opened() {
+		return nil, nil
+	}
+	return []domain.Event{Refused{Identity: s.Identity, Code: code, Message: message, At: at}}, nil
+}

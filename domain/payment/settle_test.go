@@ -1,0 +1,45 @@
+package payment
+
+import (
+	"testing"
+
+	"gateway/domain"
+	"gateway/domain/domaintest"
+)
+
+func settle(paymentID, amount, code string, suspenseID int64) decision {
+	return func(s State) ([]domain.Event, error) {
+		return Settle(s, SettleCmd{Receipt: receiptOf(paymentID, amount), ChannelCode: code, SuspenseID: suspenseID, At: later})
+	}
+}
+
+func TestSettle(t *testing.T) {
+	t.Parallel()
+	paidLater := func(p Paid, status string) Paid {
+		p.At, p.PreviousStatus, p.Late = later, status, status == StatusExpired
+		return p
+	}
+	tooMuchLater := tooMuch
+	tooMuchLater.At = later
+	settledBySuspense := Settled{Identity: identity("QRIS"), Receipt: receiptOf("pay-9", "150000"), Charge: tooMuchCharge, PreviousStatus: StatusPaid, Held: true, At: later}
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "never requested", When: settle("pay-1", "100000", "OVO", 0), Refused: "payment_not_found"},
+		{Name: "twice", Given: settledPayment, When: settle("pay-1", "100000", "OVO", 0)},
+		{Name: "of a suspended mismatch is noted", Given: mismatchedPayment, When: settle("pay-9", "150000", "QRIS", 0), Then: eventsOf(suspenseSettled)},
+		{Name: "of a suspended mismatch twice", Given: append(mismatchedPayment, suspenseSettled), When: settle("pay-9", "150000", "QRIS", 0)},
+		{Name: "of what was refunded", Given: append(mismatchedPayment, refunded), When: settle("pay-9", "150000", "QRIS", 0)},
+		{
+			Name: "of a suspended second payment leaves the first as it is", Given: twicePaidPayment, When: settle("pay-2", "100000", "QRIS", 0),
+			Then: eventsOf(SuspenseSettled{Identity: identity("QRIS"), SuspenseID: 6, At: later}),
+		},
+		{Name: "of what came out of suspense", Given: append(mismatchedPayment, released, paidBySuspense), When: settle("pay-9", "150000", "QRIS", 0), Then: eventsOf(settledBySuspense)},
+		{Name: "PAID, whatever the receipt says", Given: paidPayment, When: settle("", "1", "", 0), Then: eventsOf(settled)},
+		{Name: "a held one", Given: eventsOf(requested, opened, paidHeld), When: settle("pay-1", "100000", "QRIS", 0), Then: eventsOf(settledHeld)},
+		{Name: "before PAID", Given: openPayment, When: settle("pay-1", "100000", "OVO", 0), Then: eventsOf(paidLater(paid, StatusPending), settled)},
+		{Name: "before PAID, held", Given: openPayment, When: settle("pay-1", "100000", "QRIS", 0), Then: eventsOf(paidLater(paidHeld, StatusPending), settledHeld)},
+		{Name: "after EXPIRED", Given: expiredPayment, When: settle("pay-1", "100000", "OVO", 0), Then: eventsOf(paidLater(paid, StatusExpired), settled)},
+		{Name: "before PAID, of another amount, needs an id", Given: openPayment, When: settle("pay-9", "150000", "QRIS", 0), Refused: ErrNeedsSuspenseID.Error()},
+		{Name: "before PAID, of another amount", Given: openPayment, When: settle("pay-9", "150000", "QRIS", 5), Then: eventsOf(tooMuchLater, suspenseSettled)},
+		{Name: "before PAID, of nothing", Given: openPayment, When: settle("pay-1", "0", "", 0), Refused: "invalid_field paid_amount"},
+	})
+}
