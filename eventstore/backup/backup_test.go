@@ -24,7 +24,8 @@ import (
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-// filled is a log of n events in three streams, with data that is easily spoilt.
+// filled returns a log of n events in three streams, with data that a careless encoder
+// changes.
 func filled(t *testing.T, n int) *postgres.Store {
 	t.Helper()
 	const chunk = 100 // events an append
@@ -56,7 +57,7 @@ func export(t *testing.T, s eventstore.Store) []byte {
 	return file.Bytes()
 }
 
-// restore imports a file into an empty database and gives that.
+// restore imports a file into an empty database and returns the database.
 func restore(t *testing.T, file []byte) (dsn string, events int64, err error) {
 	t.Helper()
 	dsn = postgrestest.Database(t)
@@ -73,7 +74,7 @@ func restore(t *testing.T, file []byte) (dsn string, events int64, err error) {
 	return dsn, events, err
 }
 
-func TestARestoredLogIsTheSameLog(t *testing.T) {
+func TestAnImportedLogIsTheSameLog(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{0, 1, 999, 1_000, 1_001, 2_500} {
 		from := filled(t, n)
@@ -94,7 +95,7 @@ func TestARestoredLogIsTheSameLog(t *testing.T) {
 	}
 }
 
-// sparse is a log as EventStoreDB numbers it.
+// sparse is a log with positions like EventStoreDB's: they have gaps.
 type sparse struct{ eventstore.Store }
 
 const stride = 1_277
@@ -113,11 +114,12 @@ func (s sparse) Head(ctx context.Context) (eventstore.Position, error) {
 	return spread(head), err
 }
 
+// spread turns a dense position into one with gaps.
 func spread(p eventstore.Position) eventstore.Position {
 	return eventstore.Position{Commit: p.Commit * stride, Prepare: p.Prepare * stride}
 }
 
-func TestALogWhosePositionsAreByteOffsetsIsRestoredWithThem(t *testing.T) {
+func TestPositionsWithGapsAreKept(t *testing.T) {
 	t.Parallel()
 	from := sparse{filled(t, 2_500)}
 	dsn, events, err := restore(t, export(t, from))
@@ -150,11 +152,12 @@ func TestALogWhosePositionsAreByteOffsetsIsRestoredWithThem(t *testing.T) {
 		t.Errorf("the events differ: %s", diff)
 	}
 	if diff := cmp.Diff(all[2_400:], seen); diff != "" {
-		t.Errorf("a subscription sees others: %s", diff)
+		t.Errorf("a subscription returns other events: %s", diff)
 	}
 }
 
-// prepared is a log whose events were prepared before they were committed.
+// prepared is a log whose events were prepared at another position than they were
+// committed.
 type prepared struct{ sparse }
 
 func (p prepared) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
@@ -171,14 +174,14 @@ func (p prepared) Head(ctx context.Context) (eventstore.Position, error) {
 	return head, err
 }
 
-func TestPositionsThatALogCantKeepAreRefused(t *testing.T) {
+func TestPositionsWithAnotherPreparePartAreRefused(t *testing.T) {
 	t.Parallel()
 	if _, _, err := restore(t, export(t, prepared{sparse{filled(t, 3)}})); err == nil || !strings.Contains(err.Error(), "prepared at") {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestARestoredLogGoesOn(t *testing.T) {
+func TestAnImportedLogCanBeAppendedTo(t *testing.T) {
 	t.Parallel()
 	dsn, _, err := restore(t, export(t, filled(t, 7)))
 	if err != nil {
@@ -196,17 +199,17 @@ func TestADamagedFileImportsNothing(t *testing.T) {
 	lines := strings.SplitAfter(file, "\n")
 	without := func(i int) string { return strings.Join(append(lines[:i:i], lines[i+1:]...), "") }
 	for name, damaged := range map[string]string{
-		"an empty file":          "",
-		"another format":         strings.Replace(file, "gateway-events/v1", "gateway-events/v9", 1),
-		"a changed event":        strings.Replace(file, "1.50", "2.50", 1),
-		"a missing event":        without(700),
-		"a missing checksum":     without(1_001),
-		"a missing block":        lines[0] + strings.Join(lines[1_002:], ""),
-		"a missing trailer":      strings.Join(lines[:len(lines)-2], ""),
-		"cut in the middle":      file[:len(file)/2],
-		"two blocks exchanged":   lines[0] + strings.Join(lines[1_002:len(lines)-2], "") + strings.Join(lines[1:1_002], "") + lines[len(lines)-2],
-		"a line that is no line": lines[0] + "{}\n" + strings.Join(lines[1:], ""),
-		"another store's id":     changed(lines[0]) + strings.Join(lines[1:], ""),
+		"an empty file":           "",
+		"another format":          strings.Replace(file, "gateway-events/v1", "gateway-events/v9", 1),
+		"a changed event":         strings.Replace(file, "1.50", "2.50", 1),
+		"a missing event":         without(700),
+		"a missing checksum":      without(1_001),
+		"a missing block":         lines[0] + strings.Join(lines[1_002:], ""),
+		"a missing trailer":       strings.Join(lines[:len(lines)-2], ""),
+		"cut in the middle":       file[:len(file)/2],
+		"two blocks exchanged":    lines[0] + strings.Join(lines[1_002:len(lines)-2], "") + strings.Join(lines[1:1_002], "") + lines[len(lines)-2],
+		"a line that is no event": lines[0] + "{}\n" + strings.Join(lines[1:], ""),
+		"another store's id":      withOtherStoreID(lines[0]) + strings.Join(lines[1:], ""),
 		"a last block that is missing from the count, too": strings.Join(lines[:1_002], "") + "{\"events\":1000}\n",
 		"no count": strings.Join(lines[:len(lines)-2], "") + "{}\n",
 	} {
@@ -220,14 +223,14 @@ func TestADamagedFileImportsNothing(t *testing.T) {
 	}
 }
 
-// changed makes another store's id of it.
-func changed(header string) string {
+// withOtherStoreID changes the store's id in a header.
+func withOtherStoreID(header string) string {
 	i := strings.Index(header, `"store":"`) + len(`"store":"`)
 	return header[:i] + map[bool]string{true: "0", false: "1"}[header[i] == '1'] + header[i+1:]
 }
 
 // Files of the first releases have no checksum of the whole.
-func TestAFileWithoutAChecksumOfTheWholeIsRestored(t *testing.T) {
+func TestAFileWithoutATotalChecksumIsImported(t *testing.T) {
 	t.Parallel()
 	file := string(export(t, filled(t, 1_500)))
 	i := strings.LastIndex(file, `,"sha256":"`)
@@ -236,7 +239,7 @@ func TestAFileWithoutAChecksumOfTheWholeIsRestored(t *testing.T) {
 	}
 }
 
-func TestOnlyAnEmptyLogIsRestoredInto(t *testing.T) {
+func TestOnlyAnEmptyLogIsImportedInto(t *testing.T) {
 	t.Parallel()
 	file := export(t, filled(t, 3))
 	dsn, _, err := restore(t, file)

@@ -1,12 +1,15 @@
-// Package backup writes a log to a file and reads it back: one JSON object a line,
-// checksummed block by block, so that nothing that was damaged gets into a log.
+// Package backup exports a log to a file and imports it again.
 //
-// A file keeps positions and the store's id, because watermarks and checkpoints
-// name them: a restored log is the same log. It begins with a Header line; then
-// come blocks of at most blockSize event lines, each followed by the SHA-256 of its
-// bytes; a trailer with the number of events and the SHA-256 of all of it ends it.
+// The file holds one JSON object a line: a Header; blocks of at most blockSize events,
+// each block followed by the SHA-256 of its bytes; and a trailer with the number of events
+// and the SHA-256 of all lines before it. A damaged file is refused before any of a
+// damaged block is written.
 //
-// Positions need not be dense: those of EventStoreDB are byte offsets. That no line
-// is missing follows from the checksums, from positions that rise and end at the
-// head that the header names, and, in the target, from streams without a gap.
+// The file keeps the positions and the store's id, because watermarks and checkpoints name
+// them: an imported log is the same log. Positions may have gaps, since those of
+// EventStoreDB are byte offsets. A missing line is noticed by the checksums, by the head
+// in the header, and by the target, which refuses streams with gaps.
+//
+// What must not live here: the writing into a store (Target), and anything that knows what
+// an event means.
 package backup

@@ -14,8 +14,10 @@ import (
 	"gateway/eventstore"
 )
 
-// Export writes all events up to the head as it is now. progress, when set, is told
-// of each block. Memory does not grow with the log.
+// Export writes all events up to the present head to out, and returns their number. at is
+// the time in the header. progress, when not nil, is called after each block with its
+// last position. Export reads the log block by block; its memory does not grow with the
+// log.
 func Export(
 	ctx context.Context, store eventstore.Store, out io.Writer, at time.Time, progress func(eventstore.Position),
 ) (events int64, err error) {
@@ -33,7 +35,7 @@ func Export(
 		if err != nil {
 			return events, fmt.Errorf("read the log after %d: %w", last.Commit, err)
 		}
-		block = until(block, head)
+		block = cutAfter(block, head)
 		if len(block) == 0 {
 			break
 		}
@@ -46,7 +48,7 @@ func Export(
 			progress(last)
 		}
 	}
-	if err := w.Flush(); err != nil { // the checksum lacks what is buffered
+	if err := w.Flush(); err != nil { // before the checksum is taken
 		return events, fmt.Errorf("write: %w", err)
 	}
 	end := trailer{Events: events, SHA256: hex.EncodeToString(whole.Sum(nil))}
@@ -56,7 +58,8 @@ func Export(
 	return events, nil
 }
 
-func until(block []eventstore.Recorded, head eventstore.Position) []eventstore.Recorded {
+// cutAfter returns the events of the block up to the head.
+func cutAfter(block []eventstore.Recorded, head eventstore.Position) []eventstore.Recorded {
 	for i, r := range block {
 		if head.Before(r.Position) {
 			return block[:i]

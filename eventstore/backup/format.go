@@ -12,13 +12,13 @@ import (
 
 const (
 	format = "gateway-events/v1"
-	// blockSize is how many events share a checksum.
+	// blockSize is the most events that share a checksum.
 	blockSize = 1_000
-	// maxLine is how long a line may be: an append of the largest size, escaped.
+	// maxLine is the most bytes of a line: one event of the largest size, escaped.
 	maxLine = 8 << 20
 )
 
-// Header is the first line.
+// Header is the first line of a file.
 type Header struct {
 	Format string `json:"format"`
 	// Store is the id of the log that was exported.
@@ -28,20 +28,20 @@ type Header struct {
 	Head eventstore.Position `json:"head"`
 }
 
-// checksum follows a block, and trailer the last one.
+// checksum is the line after a block, trailer the last line.
 type (
 	checksum struct {
 		SHA256 string `json:"sha256"`
 	}
 	trailer struct {
 		Events int64 `json:"events"`
-		// SHA256 is that of all lines before. Files of the first releases have none.
+		// SHA256 is that of all lines before. Files of the first releases lack it.
 		SHA256 string `json:"sha256,omitempty"`
 	}
 )
 
-// line is an event, or when it is read any line after the header. Data and Metadata
-// are strings, since their bytes are kept as they are.
+// line is any line after the header: an event, a checksum or the trailer. Data and
+// Metadata are strings, so that their bytes are kept.
 type line struct {
 	Position *eventstore.Position `json:"position,omitempty"`
 	Stream   string               `json:"stream,omitempty"`

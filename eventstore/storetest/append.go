@@ -62,8 +62,8 @@ var appends = contract{
 		h.mustConflict(err, "a", 0, eventstore.NoStream)
 		h.mustHold("a")
 	}},
-	{"one of many that begin a stream at once wins", oneWins},
-	{"a conflict does not fail its neighbours", neighbours},
+	{"one of many that begin a stream at once wins", testOneWins},
+	{"a conflict does not fail its neighbours", testNeighbours},
 	{"an append of nothing is refused", func(h *harness) {
 		if _, err := h.store.Append(h.ctx, h.stream("a"), eventstore.NoStream, nil); err == nil {
 			h.Error("it succeeded")
@@ -82,13 +82,13 @@ var appends = contract{
 	}},
 }
 
-func oneWins(h *harness) {
-	const rivals = 32
+func testOneWins(h *harness) {
+	const writers = 32
 	other := h.open()
 	var won, lost int
 	var mu sync.Mutex
 	var wg sync.WaitGroup
-	for i := range rivals {
+	for i := range writers {
 		store := []eventstore.Store{h.store, other}[i%2]
 		events := h.events(2)
 		wg.Go(func() {
@@ -106,13 +106,13 @@ func oneWins(h *harness) {
 		})
 	}
 	wg.Wait()
-	if won != 1 || lost != rivals-1 {
+	if won != 1 || lost != writers-1 {
 		h.Errorf("%d won and %d lost", won, lost)
 	}
 }
 
-// neighbours appends to many streams at once, every other one at a wrong revision.
-func neighbours(h *harness) {
+// testNeighbours appends to many streams at once, every other one at a wrong revision.
+func testNeighbours(h *harness) {
 	const streams = 64
 	name := func(i int) string { return string(rune('A' + i)) }
 	for i := range streams {

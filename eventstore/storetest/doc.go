@@ -1,5 +1,11 @@
-// Package storetest is the contract of eventstore.Store as tests. Every store runs
-// it over real storage; what is only true of one store does not belong here. ShortReads
-// is the other side of it: a store that makes use of what the contract allows, for
-// the tests of those who read.
+// Package storetest is the contract of eventstore.Store as tests, and what tests of other
+// packages need of stores.
+//
+//   - Run holds a store to the contract: append.go, retry.go, limit.go, read.go,
+//     subscribe.go, concurrent.go, lifetime.go, copy_mark.go, fault.go.
+//   - Memory is a log in memory.
+//   - ShortReads wraps a store so that its reads are as short as the contract allows.
+//
+// What must not live here: a rule that holds for one store only. Only tests may import
+// the package.
 package storetest

@@ -9,11 +9,11 @@ import (
 	"gateway/eventstore"
 )
 
-// mustConflict expects a conflict with this actual revision.
+// mustConflict expects a conflict with the actual revision.
 func (h *harness) mustConflict(err error, stream string, expected, actual eventstore.Revision) {
 	h.Helper()
-	var conflict *eventstore.ConflictError
-	if !errors.As(err, &conflict) {
+	conflict, ok := errors.AsType[*eventstore.ConflictError](err)
+	if !ok {
 		h.Fatalf("got error %v, want a conflict", err)
 	}
 	want := &eventstore.ConflictError{Stream: h.stream(stream), Expected: expected, Actual: actual}
@@ -41,7 +41,7 @@ func (h *harness) mustHold(stream string, want ...eventstore.Proposed) {
 	h.mustEqual(got, want)
 }
 
-// mustEqual compares what was proposed of the recorded events, byte for byte.
+// mustEqual compares the recorded events with the proposed ones, byte for byte.
 func (h *harness) mustEqual(got []eventstore.Recorded, want []eventstore.Proposed) {
 	h.Helper()
 	if diff := cmp.Diff(texts(want), texts(proposed(got))); diff != "" {
@@ -49,8 +49,7 @@ func (h *harness) mustEqual(got []eventstore.Recorded, want []eventstore.Propose
 	}
 }
 
-// mustRise checks the order of positions and, where they are dense, that none is
-// left out.
+// mustRise expects rising positions, and in a dense log no gap.
 func (h *harness) mustRise(after eventstore.Position, events []eventstore.Recorded) {
 	h.Helper()
 	for _, e := range events {
@@ -72,7 +71,7 @@ func proposed(events []eventstore.Recorded) []eventstore.Proposed {
 	return all
 }
 
-// texts gives one line per event.
+// texts returns one line per event, for a readable difference.
 func texts(events []eventstore.Proposed) []string {
 	lines := make([]string, len(events))
 	for i, e := range events {

@@ -46,7 +46,7 @@ var faults = contract{
 		_, err := h.store.Append(h.ctx, h.stream("a"), 0, h.events(1))
 		h.mustConflict(err, "a", 0, 2)
 	}},
-	{"calls survive the loss of all connections", func(h *harness) {
+	{"calls succeed after the loss of all connections", func(h *harness) {
 		h.needs(h.Disconnect != nil)
 		events := h.events(10)
 		for i := range events {
@@ -56,7 +56,7 @@ var faults = contract{
 			h.head()
 		}
 	}},
-	{"appends survive the loss of their connections", func(h *harness) {
+	{"appends succeed during the loss of their connections", func(h *harness) {
 		h.needs(h.Disconnect != nil)
 		if h.DelayCommits != nil {
 			h.DelayCommits(h)
@@ -83,7 +83,7 @@ var faults = contract{
 			h.mustHold(strconv.Itoa(i), events[i]...)
 		}
 	}},
-	{"a waiting subscription heals", func(h *harness) {
+	{"a waiting subscription reconnects", func(h *harness) {
 		h.needs(h.Disconnect != nil)
 		live := h.store.Subscribe(h.head())
 		other := h.open()
@@ -100,6 +100,7 @@ var faults = contract{
 	}},
 }
 
+// needs skips the test when the fixture lacks a fault.
 func (h *harness) needs(fault bool) {
 	h.Helper()
 	if !fault {
@@ -107,7 +108,8 @@ func (h *harness) needs(fault bool) {
 	}
 }
 
-// mustSee expects this event next; it may run in a goroutine.
+// mustSee expects this event next. It may run in a goroutine, because it does not end the
+// test.
 func (h *harness) mustSee(live eventstore.Subscription, want eventstore.Proposed) {
 	for {
 		page, err := live.Next(h.ctx, 10)

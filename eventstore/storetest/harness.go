@@ -12,28 +12,28 @@ import (
 	"gateway/eventstore"
 )
 
-// patience bounds a case, on a machine that does much else.
-const patience = time.Minute
+// testTimeout limits each test, on a busy machine too.
+const testTimeout = time.Minute
 
-// harness is one log with streams that no other case uses.
+// harness is a test on one log, with streams that no other test uses.
 type harness struct {
 	*testing.T
 	Fixture
 	ctx    context.Context
 	prefix string
-	store  eventstore.Store // the first that was opened
+	store  eventstore.Store // opened first
 }
 
 func newHarness(t *testing.T, f Fixture) *harness {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	t.Cleanup(cancel)
 	h := &harness{T: t, Fixture: f, ctx: ctx, prefix: "contract" + uuid.NewString()[:8] + "-"}
 	h.store = h.open()
 	return h
 }
 
-// open opens the log; the store is closed at the end of the case, if not before.
+// open opens the log once more; the store is closed at the end of the test.
 func (h *harness) open() eventstore.Store {
 	h.Helper()
 	s := h.Open(h)
@@ -47,7 +47,7 @@ func (h *harness) open() eventstore.Store {
 
 func (h *harness) stream(name string) string { return h.prefix + name }
 
-// events makes n events that differ in everything.
+// events returns n events that differ in every field.
 func (h *harness) events(n int) []eventstore.Proposed {
 	events := make([]eventstore.Proposed, n)
 	for i := range events {
@@ -61,7 +61,7 @@ func (h *harness) events(n int) []eventstore.Proposed {
 	return events
 }
 
-// append expects success.
+// append appends to the store and ends the test on an error.
 func (h *harness) append(stream string, expected eventstore.Revision, events []eventstore.Proposed) eventstore.Appended {
 	h.Helper()
 	appended, err := h.store.Append(h.ctx, h.stream(stream), expected, events)
@@ -80,7 +80,7 @@ func (h *harness) read(stream string, from eventstore.Revision, dir eventstore.D
 	return got
 }
 
-// readAll gives this case's events after the position, in pages of the limit.
+// readAll returns this test's events after the position, read in pages of the limit.
 func (h *harness) readAll(after eventstore.Position, limit int) (mine []eventstore.Recorded) {
 	h.Helper()
 	for {
@@ -108,7 +108,7 @@ func (h *harness) head() eventstore.Position {
 	return head
 }
 
-// follow reads a subscription until it has given n of this case's events.
+// follow reads a subscription until it has returned n of this test's events.
 func (h *harness) follow(s eventstore.Subscription, limit, n int) (mine []eventstore.Recorded) {
 	h.Helper()
 	for len(mine) < n {
@@ -124,6 +124,7 @@ func (h *harness) follow(s eventstore.Subscription, limit, n int) (mine []events
 	return mine
 }
 
+// mine returns the events of this test.
 func (h *harness) mine(events []eventstore.Recorded) (mine []eventstore.Recorded) {
 	for _, e := range events {
 		if strings.HasPrefix(e.Stream, h.prefix) {

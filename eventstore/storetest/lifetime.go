@@ -65,7 +65,7 @@ var lifetime = contract{
 		}
 		wg.Wait()
 	}},
-	{"closing keeps what was confirmed and nothing that was refused", closeInFlight},
+	{"closing keeps the appends that succeeded and no others", testCloseDuringAppends},
 	{"an append whose context has ended writes nothing", func(h *harness) {
 		ctx, cancel := context.WithCancel(h.ctx)
 		cancel()
@@ -73,11 +73,12 @@ var lifetime = contract{
 		h.mustFail(err, context.Canceled)
 		h.mustHold("a")
 	}},
-	{"an append that its caller left is there whole or not at all", abandoned},
+	{"a cancelled append is written whole or not at all", testCancelledAppends},
 }
 
-// closeInFlight closes a store under many appends, and looks what became of each.
-func closeInFlight(h *harness) {
+// testCloseDuringAppends closes a store during many appends and compares their answers
+// with the log.
+func testCloseDuringAppends(h *harness) {
 	const callers, before = 32, 5
 	errs := make([]map[uuid.UUID]error, callers)
 	var begun, running sync.WaitGroup
@@ -121,8 +122,8 @@ func closeInFlight(h *harness) {
 	}
 }
 
-// abandoned cancels appends at any point of their way.
-func abandoned(h *harness) {
+// testCancelledAppends cancels appends at random times.
+func testCancelledAppends(h *harness) {
 	const streams, size = 64, 3
 	events := make([][]eventstore.Proposed, streams)
 	errs := make([]error, streams)

@@ -47,8 +47,8 @@ var reads = contract{
 			}
 		}
 	}},
-	{"of many reads at once each gets its own answer", readsAtOnce},
-	{"a read whose context has ended is not answered", func(h *harness) {
+	{"concurrent reads each get their own answer", testConcurrentReads},
+	{"a read whose context has ended fails", func(h *harness) {
 		ctx, cancel := context.WithCancel(h.ctx)
 		cancel()
 		_, err := h.store.ReadStream(ctx, h.stream("a"), 0, eventstore.Forwards, 1)
@@ -110,7 +110,7 @@ var reads = contract{
 	}},
 }
 
-func readsAtOnce(h *harness) {
+func testConcurrentReads(h *harness) {
 	const streams, rounds = 40, 5
 	events := make([][]eventstore.Proposed, streams)
 	for i := range streams {

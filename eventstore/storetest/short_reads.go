@@ -3,29 +3,13 @@ package storetest
 import (
 	"context"
 	"sync/atomic"
-	"testing"
 
 	"gateway/eventstore"
 )
 
-// ReadLog reads a whole log.
-func ReadLog(tb testing.TB, s eventstore.Store) (events []eventstore.Recorded) {
-	tb.Helper()
-	for after := (eventstore.Position{}); ; after = events[len(events)-1].Position {
-		page, err := s.ReadAll(context.Background(), after, 1_000)
-		if err != nil {
-			tb.Fatalf("read the log: %v", err)
-		}
-		if len(page) == 0 {
-			return events
-		}
-		events = append(events, page...)
-	}
-}
-
-// ShortReads gives a store whose reads of the log are often shorter than they could be,
-// as the port allows: by turns one event, half of what was asked for, and all of it.
-// Whoever takes a short page for the end of the log is found out.
+// ShortReads returns a store whose reads of the log are shorter than they could be, as
+// the port allows: by turns one event, half of the limit, and the full limit. A reader
+// that takes a short page for the end of the log fails its test.
 func ShortReads(s eventstore.Store) eventstore.Store { return &shortReads{Store: s} }
 
 type shortReads struct {
@@ -33,7 +17,8 @@ type shortReads struct {
 	reads atomic.Int64
 }
 
-func (s *shortReads) less(limit int) int {
+// shorten returns the limit of the next read.
+func (s *shortReads) shorten(limit int) int {
 	switch s.reads.Add(1) % 3 {
 	case 1:
 		return min(limit, 1)
@@ -44,7 +29,7 @@ func (s *shortReads) less(limit int) int {
 }
 
 func (s *shortReads) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
-	return s.Store.ReadAll(ctx, after, s.less(limit))
+	return s.Store.ReadAll(ctx, after, s.shorten(limit))
 }
 
 func (s *shortReads) Subscribe(after eventstore.Position) eventstore.Subscription {
@@ -57,5 +42,5 @@ type shortSubscription struct {
 }
 
 func (s shortSubscription) Next(ctx context.Context, limit int) ([]eventstore.Recorded, error) {
-	return s.Subscription.Next(ctx, s.store.less(limit))
+	return s.Subscription.Next(ctx, s.store.shorten(limit))
 }

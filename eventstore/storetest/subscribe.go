@@ -17,7 +17,7 @@ var subscriptions = contract{
 			h.mustEqual(h.follow(h.store.Subscribe(e.Position), 4, 19-i), events[i+1:])
 		}
 	}},
-	{"a subscription from zero has the whole log", func(h *harness) {
+	{"a subscription from the start gets the whole log", func(h *harness) {
 		events := h.events(7)
 		h.append("a", eventstore.NoStream, events[:3])
 		h.append("b", eventstore.NoStream, events[3:])
@@ -25,7 +25,7 @@ var subscriptions = contract{
 		h.store = h.open()
 		h.mustEqual(h.follow(h.store.Subscribe(eventstore.Position{}), 2, 7), events)
 	}},
-	{"a subscription goes on live, with what any process appends", func(h *harness) {
+	{"a subscription goes on with new events of every process", func(h *harness) {
 		const rounds = 20
 		live := h.store.Subscribe(h.head())
 		other := h.open()
@@ -37,7 +37,7 @@ var subscriptions = contract{
 			})
 		}
 	}},
-	{"several subscriptions each have everything", func(h *harness) {
+	{"several subscriptions each get every event", func(h *harness) {
 		const followers, total = 16, 200
 		before := h.head()
 		events := h.events(total)
@@ -57,7 +57,7 @@ var subscriptions = contract{
 		}
 		wg.Wait()
 	}},
-	{"a subscription whose wait was cancelled goes on", func(h *harness) {
+	{"a subscription goes on after a cancelled wait", func(h *harness) {
 		live := h.store.Subscribe(h.head())
 		ctx, cancel := context.WithCancel(h.ctx)
 		var wg sync.WaitGroup
@@ -74,7 +74,7 @@ var subscriptions = contract{
 	}},
 }
 
-// appendWhile appends in the background of what the test does meanwhile.
+// appendWhile appends in a goroutine while it runs the given function.
 func (h *harness) appendWhile(
 	store eventstore.Store, expected eventstore.Revision, events []eventstore.Proposed, meanwhile func(),
 ) {
@@ -90,7 +90,8 @@ func (h *harness) appendWhile(
 	}
 }
 
-// collect is follow for goroutines: it ends early instead of failing.
+// collect is follow for goroutines: on an error it returns early and does not end the
+// test.
 func (h *harness) collect(s eventstore.Subscription, n int) (mine []eventstore.Recorded) {
 	for len(mine) < n {
 		page, err := s.Next(h.ctx, 50)
