@@ -13,6 +13,7 @@ import (
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/storetest"
+	"gateway/eventstore/transfer"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -21,7 +22,7 @@ func TestContract(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) storetest.Fixture {
 		server := newServer(t)
 		return storetest.Fixture{
-			Open:         func(t testing.TB) eventstore.Store { return dial(t, server.URL()) },
+			Open:         func(t testing.TB) transfer.Store { return dial(t, server.URL()) },
 			DelayCommits: func(testing.TB) { server.Delay(10 * time.Millisecond) },
 			LoseReply:    func(testing.TB) { server.LoseReplies(1) },
 			Disconnect:   func(testing.TB) { server.Disconnect() },

@@ -13,14 +13,15 @@ import (
 	"time"
 )
 
-// account is the system user PostgreSQL runs as. It refuses to run as root.
+// account is the system user that PostgreSQL runs as. PostgreSQL refuses to run as root.
 type account struct {
 	uid, gid uint32
-	switched bool // we are root and become this user
+	switched bool // the gateway runs as root and PostgreSQL as this user
 }
 
-// accountFor is ourselves, unless we are root: then the owner of the cluster, or
-// the user postgres for one that is yet to be created.
+// accountFor returns the gateway's own user, unless that is root: then the owner of the
+// cluster, or the user postgres for a cluster that is not created yet (data is "").
+// Error: ErrNotInstalled when there is no user postgres.
 func accountFor(data string) (account, error) {
 	if os.Geteuid() != 0 {
 		return account{uid: uint32(os.Geteuid()), gid: uint32(os.Getegid())}, nil
@@ -34,8 +35,7 @@ func accountFor(data string) (account, error) {
 		return account{uid: stat.Uid, gid: stat.Gid, switched: true}, nil
 	}
 	u, err := user.Lookup("postgres")
-	var unknown user.UnknownUserError
-	if errors.As(err, &unknown) {
+	if _, unknown := errors.AsType[user.UnknownUserError](err); unknown {
 		return account{}, ErrNotInstalled
 	}
 	if err != nil {
@@ -55,9 +55,9 @@ func accountFor(data string) (account, error) {
 // command prepares a program to run as the account.
 func (a account) command(ctx context.Context, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
-	// Our working directory may be closed to the account.
+	// The account may not be allowed to enter the gateway's working directory.
 	cmd.Dir = "/"
-	// The environment of the gateway holds secrets, and PGDATA and its kin.
+	// Not the gateway's environment: it holds secrets, and may hold PGDATA and the like.
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC"}
 	// A session of its own, so that Ctrl-C reaches the gateway alone.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
@@ -68,18 +68,17 @@ func (a account) command(ctx context.Context, name string, args ...string) *exec
 	return cmd
 }
 
-// canEnter tells whether the account reaches the directory, by trying.
+// canEnter returns whether the account can enter the directory. It tries to.
 func (a account) canEnter(ctx context.Context, dir string) (bool, error) {
 	err := a.command(ctx, "/bin/sh", "-c", `cd -- "$0"`, dir).Run()
-	var refused *exec.ExitError
-	if errors.As(err, &refused) && ctx.Err() == nil {
+	if _, refused := errors.AsType[*exec.ExitError](err); refused && ctx.Err() == nil {
 		return false, nil
 	}
 	return err == nil, err
 }
 
-// own hands a directory over to the account.
-func (a account) own(dir string) error {
+// giveDir makes the account the owner of a directory.
+func (a account) giveDir(dir string) error {
 	if !a.switched {
 		return nil
 	}

@@ -12,16 +12,16 @@ import (
 	"strings"
 )
 
-// ErrNotInstalled is returned by Start when there is no PostgreSQL to run. Its
-// text is the advice to give.
+// ErrNotInstalled says that there is no PostgreSQL to run. Its text tells the operator
+// what to do.
 var ErrNotInstalled = errors.New("PostgreSQL is not installed: apt-get install postgresql, or set DATABASE_URL")
 
-// oldest is the lowest major version the gateway's SQL is written for.
-const oldest = 13
+// oldestMajor is the lowest major version that the gateway's SQL works with.
+const oldestMajor = 13
 
-// usualPlaces hold the programs where the packages keep them off the PATH:
-// Debian, Red Hat, Homebrew.
-var usualPlaces = []string{
+// packageDirs are the folders, not on the PATH, where packages of Debian, Red Hat and
+// Homebrew put the programs.
+var packageDirs = []string{
 	"/usr/lib/postgresql/*/bin",
 	"/usr/pgsql-*/bin",
 	"/opt/homebrew/opt/postgresql@*/bin",
@@ -30,13 +30,14 @@ var usualPlaces = []string{
 
 var versionLine = regexp.MustCompile(`\(PostgreSQL\) (\d+)`)
 
-// binaries returns the folder of the programs: the newest, or those of the version
-// that made the cluster in data. An ordinary user who has none gets a copy in the
-// folder fetched.
-func binaries(ctx context.Context, fetched, data string) (string, error) {
-	installed := installations(ctx, filepath.Join(fetched, "bin"))
+// findBinDir returns the folder of the PostgreSQL programs: those of the version that
+// created the cluster in data, or the newest ones when data is "". If none are installed,
+// and the user is not root, it downloads them into the folder downloaded. Errors:
+// ErrNotInstalled, or that the version is not installed.
+func findBinDir(ctx context.Context, downloaded, data string) (string, error) {
+	installed := findInstalled(ctx, filepath.Join(downloaded, "bin"))
 	if data != "" {
-		return matching(installed, data)
+		return binDirForCluster(installed, data)
 	}
 	if dir := installed[newest(installed)]; dir != "" {
 		return dir, nil
@@ -44,29 +45,29 @@ func binaries(ctx context.Context, fetched, data string) (string, error) {
 	if os.Geteuid() == 0 {
 		return "", ErrNotInstalled
 	}
-	if err := fetch(fetched, ""); err != nil {
-		return "", noCopy(err)
+	if err := download(downloaded, ""); err != nil {
+		return "", notInstalled(err)
 	}
-	return filepath.Join(fetched, "bin"), nil
+	return filepath.Join(downloaded, "bin"), nil
 }
 
-// noCopy keeps to one line, however much the download said.
-func noCopy(err error) error {
+// notInstalled returns ErrNotInstalled with the first line of the download's error.
+func notInstalled(err error) error {
 	reason, _, _ := strings.Cut(err.Error(), "\n")
 	return fmt.Errorf("%w (no copy to be had either: %s)", ErrNotInstalled, reason)
 }
 
-// installations maps major versions to the folders of their programs; those on the
-// PATH come first.
-func installations(ctx context.Context, fetched string) map[int]string {
+// findInstalled returns the folders of the programs by major version. Folders on the PATH
+// come first.
+func findInstalled(ctx context.Context, downloaded string) map[int]string {
 	dirs := filepath.SplitList(os.Getenv("PATH"))
-	for _, pattern := range usualPlaces {
+	for _, pattern := range packageDirs {
 		found, _ := filepath.Glob(pattern)
 		dirs = append(dirs, found...)
 	}
 	installed := map[int]string{}
-	for _, dir := range append(dirs, fetched) {
-		dir, err := home(dir)
+	for _, dir := range append(dirs, downloaded) {
+		dir, err := programDir(dir)
 		if err != nil {
 			continue
 		}
@@ -75,16 +76,16 @@ func installations(ctx context.Context, fetched string) map[int]string {
 		if err != nil || line == nil {
 			continue
 		}
-		if major, _ := strconv.Atoi(string(line[1])); major >= oldest && installed[major] == "" {
+		if major, _ := strconv.Atoi(string(line[1])); major >= oldestMajor && installed[major] == "" {
 			installed[major] = dir
 		}
 	}
 	return installed
 }
 
-// home follows the links that lead from a folder on the PATH to the folder where
-// all three programs really are.
-func home(dir string) (string, error) {
+// programDir follows the links from a folder on the PATH to the folder that holds all
+// three programs.
+func programDir(dir string) (string, error) {
 	postgres, err := filepath.EvalSymlinks(filepath.Join(dir, "postgres"))
 	if err != nil {
 		return "", err
@@ -95,6 +96,7 @@ func home(dir string) (string, error) {
 	return dir, errors.Join(noInitdb, noCtl)
 }
 
+// newest returns the highest major version, 0 when there is none.
 func newest(installed map[int]string) int {
 	best := 0
 	for major := range installed {
@@ -103,7 +105,8 @@ func newest(installed map[int]string) int {
 	return best
 }
 
-func matching(installed map[int]string, data string) (string, error) {
+// binDirForCluster returns the folder of the version that created the cluster.
+func binDirForCluster(installed map[int]string, data string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(data, "PG_VERSION"))
 	if err != nil {
 		return "", fmt.Errorf("version of the PostgreSQL cluster: %w", err)

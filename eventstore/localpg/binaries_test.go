@@ -25,9 +25,9 @@ func programs(t *testing.T, version string) string {
 
 func withoutPackages(t *testing.T) {
 	t.Helper()
-	places := usualPlaces
-	usualPlaces = nil
-	t.Cleanup(func() { usualPlaces = places })
+	places := packageDirs
+	packageDirs = nil
+	t.Cleanup(func() { packageDirs = places })
 }
 
 func clusterOf(t *testing.T, version string) string {
@@ -39,7 +39,7 @@ func clusterOf(t *testing.T, version string) string {
 	return data
 }
 
-func TestTheNewestIsTakenForANewClusterAndTheSameVersionForAnOldOne(t *testing.T) {
+func TestANewClusterGetsTheNewestVersionAndAnOldOneItsOwn(t *testing.T) {
 	withoutPackages(t)
 	old, recent, beta, ancient := programs(t, "15.3 (Debian)"), programs(t, "17.1"), programs(t, "18beta1"), programs(t, "9.6.24")
 	t.Setenv("PATH", strings.Join([]string{ancient, old, recent, beta}, ":")+":"+os.Getenv("PATH"))
@@ -48,7 +48,7 @@ func TestTheNewestIsTakenForANewClusterAndTheSameVersionForAnOldOne(t *testing.T
 		{clusterOf(t, "15"), old},
 		{clusterOf(t, "17"), recent},
 	} {
-		if got, err := binaries(context.Background(), t.TempDir(), rule.data); err != nil || got != rule.want {
+		if got, err := findBinDir(context.Background(), t.TempDir(), rule.data); err != nil || got != rule.want {
 			t.Errorf("cluster %q: %q (%v), want %q", rule.data, got, err, rule.want)
 		}
 	}
@@ -61,32 +61,32 @@ func TestALinkOnThePathLeadsToTheFolderOfAllPrograms(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", linked)
-	if got := installations(context.Background(), "")[16]; got != real {
+	if got := findInstalled(context.Background(), "")[16]; got != real {
 		t.Errorf("programs in %q, want %q", got, real)
 	}
 }
 
 func TestWithoutPostgreSQLOneLineSaysWhatToInstall(t *testing.T) {
 	if os.Geteuid() != 0 {
-		t.Skip("only root is refused: an ordinary user gets a copy instead")
+		t.Skip("only root is refused: for other users the programs are downloaded")
 	}
 	withoutPackages(t)
 	t.Setenv("PATH", t.TempDir())
-	_, err := binaries(context.Background(), t.TempDir(), "")
+	_, err := findBinDir(context.Background(), t.TempDir(), "")
 	wantAdvice(t, err)
 }
 
-func TestWhereNoCopyIsToBeHadOneLineSaysWhatToInstall(t *testing.T) {
+func TestAfterAFailedDownloadOneLineSaysWhatToInstall(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir()) // the library leaves a log there
 	refusing := httptest.NewServer(http.NotFoundHandler())
 	defer refusing.Close()
 	defer http.DefaultClient.CloseIdleConnections()
 	dir := filepath.Join(t.TempDir(), "postgresql")
-	err := fetch(dir, refusing.URL)
+	err := download(dir, refusing.URL)
 	if err == nil {
-		t.Fatal("fetched from a server that has nothing")
+		t.Fatal("downloaded from a server that has nothing")
 	}
-	wantAdvice(t, noCopy(err))
+	wantAdvice(t, notInstalled(err))
 	if left, _ := filepath.Glob(dir + "*"); len(left) != 0 {
 		t.Errorf("left behind: %v", left)
 	}

@@ -14,24 +14,24 @@ import (
 const (
 	// superuser is the role that initdb creates, whatever the system user is called.
 	superuser = "postgres"
-	// socketPort only names the socket file, since nothing listens on TCP. It is
-	// always given, or PGPORT of the environment would be used.
+	// socketPort only names the socket file, because nothing listens on TCP. It is always
+	// given, since PGPORT of the environment would replace it.
 	socketPort = "5432"
-	// watchInterval is how long a killed PostgreSQL may stay unnoticed.
+	// watchInterval is how long a dead PostgreSQL may go unnoticed.
 	watchInterval = 500 * time.Millisecond
-	// stopLimit bounds a stop whose context has no deadline, and the immediate
-	// stop that follows a fast one that came to nothing.
-	stopLimit = 30 * time.Second
+	// stopTimeout limits a stop whose context has no deadline, and the immediate stop
+	// after a fast one that failed.
+	stopTimeout = 30 * time.Second
 )
 
-// Options say where a cluster lies and how it runs.
+// Options of a cluster. Only DataDir is needed.
 type Options struct {
-	// DataDir is created when it is missing. Relative paths count from the
-	// working directory.
+	// DataDir is created if it is missing. A relative path starts at the working
+	// directory.
 	DataDir string
-	// Settings are postgresql.conf values on top of the defaults, unquoted.
+	// Settings are postgresql.conf values that replace the defaults, unquoted.
 	Settings map[string]string
-	// Logf is told of the rare events: creation, adoption, restart. Nil is silence.
+	// Logf is called when the cluster is created, adopted or restarted; nil for no log.
 	Logf func(format string, args ...any)
 }
 
@@ -44,19 +44,18 @@ type Cluster struct {
 	settings map[string]string
 	logf     func(format string, args ...any)
 	lock     *os.File
-	// guest: another process started the cluster, and stops it.
-	guest bool
+	// attached is set when another process started the cluster and stops it.
+	attached bool
 
-	mu      sync.Mutex // start and stop take turns
+	mu      sync.Mutex // held during a start or a stop
 	stopped bool
 }
 
-// Start brings up the cluster of opts.DataDir: it creates it the first time,
-// adopts it when it is still running, and otherwise starts it. It returns once
-// PostgreSQL answers, which after a crash includes recovery; ctx bounds the wait.
-//
-// It fails with ErrInUse when another process has the directory, and with
-// ErrNotInstalled where there is no PostgreSQL and none could be fetched.
+// Start starts the cluster of opts.DataDir: it creates the cluster the first time and
+// adopts it when it is still running. It returns once PostgreSQL answers, after a crash
+// once it has recovered. ctx limits the wait. Errors: ErrInUse when another process has
+// the directory; ErrNotInstalled when there is no PostgreSQL and none could be
+// downloaded.
 func Start(ctx context.Context, opts Options) (*Cluster, error) {
 	dir, err := ensureDir(opts.DataDir)
 	if err != nil {
@@ -66,7 +65,7 @@ func Start(ctx context.Context, opts Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := open(ctx, dir, opts)
+	c, err := openCluster(ctx, dir, opts)
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())
 	}
@@ -74,9 +73,9 @@ func Start(ctx context.Context, opts Options) (*Cluster, error) {
 	return c, nil
 }
 
-// StartOrAttach is Start for a tool that may find a gateway at work: it then uses the
-// gateway's PostgreSQL, and leaves it running. Where nobody is at work it starts
-// the cluster, and Stop stops it again.
+// StartOrAttach is Start for a tool. While a gateway has the directory, the tool uses the
+// gateway's PostgreSQL and Stop leaves it running. Otherwise it starts the cluster, and
+// Stop stops it.
 func StartOrAttach(ctx context.Context, opts Options) (*Cluster, error) {
 	c, err := Start(ctx, opts)
 	if !errors.Is(err, ErrInUse) {
@@ -86,8 +85,8 @@ func StartOrAttach(ctx context.Context, opts Options) (*Cluster, error) {
 	if err != nil {
 		return nil, fmt.Errorf("data directory: %w", err)
 	}
-	c = &Cluster{settings: opts.Settings, logf: func(string, ...any) {}, guest: true}
-	if err := c.settle(ctx, dir); err != nil {
+	c = &Cluster{settings: opts.Settings, logf: func(string, ...any) {}, attached: true}
+	if err := c.locate(ctx, dir); err != nil {
 		return nil, err
 	}
 	if running := readPostmaster(c.data); !running.alive() || !running.ready {
@@ -96,37 +95,38 @@ func StartOrAttach(ctx context.Context, opts Options) (*Cluster, error) {
 	return c, c.ping(ctx)
 }
 
-func open(ctx context.Context, dir string, opts Options) (*Cluster, error) {
+// openCluster finds or creates the cluster in the directory and starts it.
+func openCluster(ctx context.Context, dir string, opts Options) (*Cluster, error) {
 	c := &Cluster{settings: opts.Settings, logf: opts.Logf}
 	if c.logf == nil {
 		c.logf = func(string, ...any) {}
 	}
-	if err := c.settle(ctx, dir); err != nil {
+	if err := c.locate(ctx, dir); err != nil {
 		return nil, err
 	}
-	if err := c.up(ctx); err != nil {
-		// A start that was given up must not leave a server in recovery behind.
-		return nil, errors.Join(err, c.down(context.WithoutCancel(ctx), "immediate"))
+	if err := c.ensureRunning(ctx); err != nil {
+		// After an interrupted start the server may still be in recovery: stop it.
+		return nil, errors.Join(err, c.stopServer(context.WithoutCancel(ctx), "immediate"))
 	}
 	return c, nil
 }
 
-// settle finds the place, the account and the binaries, and creates the cluster
-// when there is none.
-func (c *Cluster) settle(ctx context.Context, dir string) error {
+// locate finds the cluster's place, its account and the programs. It creates the cluster
+// if there is none.
+func (c *Cluster) locate(ctx context.Context, dir string) error {
 	pointer := filepath.Join(dir, "cluster")
-	data, err := existing(pointer)
+	data, err := resolveCluster(pointer)
 	if err != nil {
 		return err
 	}
 	if c.account, err = accountFor(data); err != nil {
 		return err
 	}
-	if c.binDir, err = binaries(ctx, filepath.Join(dir, "postgresql"), data); err != nil {
+	if c.binDir, err = findBinDir(ctx, filepath.Join(dir, "postgresql"), data); err != nil {
 		return err
 	}
 	if data == "" {
-		if data, err = c.create(ctx, pointer); err != nil {
+		if data, err = c.createCluster(ctx, pointer); err != nil {
 			return fmt.Errorf("create a PostgreSQL cluster: %w", err)
 		}
 	}
@@ -142,72 +142,21 @@ func (c *Cluster) settle(ctx context.Context, dir string) error {
 	return err
 }
 
-// DSN is the URL, for lib/pq and psql alike, of a database of the cluster, as its
-// superuser. It holds no secret. The database need not exist.
+// DSN returns the URL of a database of the cluster, with the superuser and without a
+// secret, for lib/pq and psql. The database need not exist.
 func (c *Cluster) DSN(database string) string {
 	q := url.Values{"host": {c.socket}, "port": {socketPort}, "sslmode": {"disable"}}
 	u := url.URL{Scheme: "postgres", User: url.User(superuser), Path: "/" + database, RawQuery: q.Encode()}
 	return u.String()
 }
 
-// BinDir is the folder of the PostgreSQL programs in use.
+// BinDir returns the folder of the PostgreSQL programs in use.
 func (c *Cluster) BinDir() string { return c.binDir }
 
-// PID is the process id of the postmaster, 0 when it is not running.
+// PID returns the process id of the postmaster, 0 when it is not running.
 func (c *Cluster) PID() int {
 	if p := readPostmaster(c.data); p.alive() {
 		return p.pid
 	}
 	return 0
-}
-
-// Watch starts PostgreSQL again whenever it has died, until ctx ends or Stop is
-// called. It returns an error only when PostgreSQL could not be brought back.
-func (c *Cluster) Watch(ctx context.Context) error {
-	tick := time.NewTicker(watchInterval)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		}
-		if done, err := c.revive(ctx); done || err != nil {
-			return err
-		}
-	}
-}
-
-func (c *Cluster) revive(ctx context.Context) (done bool, err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.stopped || c.PID() != 0 {
-		return c.stopped, nil
-	}
-	c.logf("PostgreSQL is gone, starting it again")
-	if err := c.up(ctx); err != nil && ctx.Err() == nil {
-		return true, err
-	}
-	return false, nil
-}
-
-// Stop shuts PostgreSQL down and gives up the data directory. It ends open
-// sessions at once; when ctx ends before PostgreSQL has (or after 30 s), it is
-// stopped without a checkpoint, which loses nothing and is recovered by the next
-// start. Calling it again does nothing.
-func (c *Cluster) Stop(ctx context.Context) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.stopped || c.guest {
-		return nil
-	}
-	c.stopped = true
-	err := c.down(ctx, "fast")
-	if err != nil {
-		err = c.down(context.WithoutCancel(ctx), "immediate")
-	}
-	if err == nil && c.socket != c.data {
-		err = os.Remove(c.socket)
-	}
-	return errors.Join(err, c.lock.Close())
 }

@@ -18,12 +18,12 @@ import (
 func TestDataOutlivesAStopAndTheNextStartIsQuick(t *testing.T) {
 	t.Parallel()
 	dir := newDir(t)
-	cluster := start(t, dir)
+	cluster := startServer(t, dir)
 	query(t, cluster, write)
 	stop(t, cluster)
 
 	began := time.Now()
-	cluster = start(t, dir)
+	cluster = startServer(t, dir)
 	if took := time.Since(began); took > 1500*time.Millisecond {
 		t.Errorf("starting an existing cluster took %v, want less than 1.5 s", took)
 	}
@@ -38,7 +38,7 @@ func TestASecondGatewayIsRefusedUntilTheFirstIsDead(t *testing.T) {
 		t.Fatalf("second start: %v, want ErrInUse", err)
 	}
 	kill()
-	start(t, dir)
+	startServer(t, dir)
 }
 
 func TestAClusterThatOutlivedItsGatewayIsAdoptedAndStopped(t *testing.T) {
@@ -46,13 +46,13 @@ func TestAClusterThatOutlivedItsGatewayIsAdoptedAndStopped(t *testing.T) {
 	dir := newDir(t)
 	pid, kill := gateway(t, dir)
 	kill()
-	cluster := start(t, dir)
+	cluster := startServer(t, dir)
 	if got := cluster.PID(); got != pid {
 		t.Errorf("pid %d, want the one still running, %d", got, pid)
 	}
 	query(t, cluster, write)
 	stop(t, cluster)
-	wantKept(t, start(t, dir))
+	wantKept(t, startServer(t, dir))
 }
 
 func TestAClusterKilledWithItsGatewayRecovers(t *testing.T) {
@@ -60,11 +60,11 @@ func TestAClusterKilledWithItsGatewayRecovers(t *testing.T) {
 	dir := newDir(t)
 	pid, kill := gateway(t, dir)
 	kill()
-	cluster := start(t, dir)
+	cluster := startServer(t, dir)
 	query(t, cluster, write)
 	sigkill(t, pid)
 	stop(t, cluster)
-	wantKept(t, start(t, dir))
+	wantKept(t, startServer(t, dir))
 }
 
 func TestAClusterWhoseSocketIsGoneIsStartedAnew(t *testing.T) {
@@ -75,14 +75,14 @@ func TestAClusterWhoseSocketIsGoneIsStartedAnew(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "cluster", ".s.PGSQL.5432")); err != nil {
 		t.Fatal(err)
 	}
-	if got := start(t, dir).PID(); got == 0 || got == pid {
+	if got := startServer(t, dir).PID(); got == 0 || got == pid {
 		t.Errorf("pid %d, want another than %d", got, pid)
 	}
 }
 
 func TestWatchBringsAKilledClusterBack(t *testing.T) {
 	t.Parallel()
-	cluster := start(t, newDir(t))
+	cluster := startServer(t, newDir(t))
 	query(t, cluster, write)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -95,7 +95,7 @@ func TestWatchBringsAKilledClusterBack(t *testing.T) {
 		pid := cluster.PID()
 		return pid != 0 && pid != killed, pid
 	})
-	// Only one that answers counts, and Stop waits its turn behind the start.
+	// Stop waits until the restart has ended.
 	stop(t, cluster)
 	if err := <-watched; err != nil {
 		t.Errorf("watch: %v", err)
@@ -105,7 +105,7 @@ func TestWatchBringsAKilledClusterBack(t *testing.T) {
 func TestAStopWithoutTimeLeftStillStopsAndLosesNothing(t *testing.T) {
 	t.Parallel()
 	dir := newDir(t)
-	cluster := start(t, dir)
+	cluster := startServer(t, dir)
 	query(t, cluster, write)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -115,30 +115,30 @@ func TestAStopWithoutTimeLeftStillStopsAndLosesNothing(t *testing.T) {
 	if pid := cluster.PID(); pid != 0 {
 		t.Errorf("pid %d after the stop", pid)
 	}
-	wantKept(t, start(t, dir))
+	wantKept(t, startServer(t, dir))
 }
 
-func TestALeftoverPidFileThatNamesAnotherProgramIsNoObstacle(t *testing.T) {
+func TestAStalePidFileThatNamesAnotherProgramIsIgnored(t *testing.T) {
 	t.Parallel()
 	self, err := os.Readlink("/proc/self")
 	if err != nil || self != strconv.Itoa(os.Getpid()) {
 		t.Skip("/proc does not tell which program a pid is")
 	}
 	dir := newDir(t)
-	stop(t, start(t, dir))
+	stop(t, startServer(t, dir))
 	file := filepath.Join(dir, "cluster", "postmaster.pid")
 	leftover := fmt.Sprintf("%d\n%s\n0\n5432\n\n\n\nready   \n", os.Getpid(), filepath.Dir(file))
 	if err := os.WriteFile(file, []byte(leftover), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.Remove(file) })
-	start(t, dir)
+	startServer(t, dir)
 }
 
 func TestAClusterOfAVersionThatIsNotInstalledIsRefused(t *testing.T) {
 	t.Parallel()
 	dir := newDir(t)
-	stop(t, start(t, dir))
+	stop(t, startServer(t, dir))
 	if err := os.WriteFile(filepath.Join(dir, "cluster", "PG_VERSION"), []byte("12\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func TestAClusterOfAVersionThatIsNotInstalledIsRefused(t *testing.T) {
 
 func TestTheClusterIsDurableAndOffTheNetwork(t *testing.T) {
 	t.Parallel()
-	cluster := start(t, newDir(t))
+	cluster := startServer(t, newDir(t))
 	for setting, want := range map[string]string{
 		"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on", "data_checksums": "on",
 		"listen_addresses": "", "unix_socket_permissions": "0700", "server_encoding": "UTF8", "TimeZone": "UTC",
@@ -164,22 +164,22 @@ func TestTheClusterIsDurableAndOffTheNetwork(t *testing.T) {
 	}
 }
 
-func TestAVisitorUsesTheRunningClusterAndLeavesItRunning(t *testing.T) {
+func TestAToolUsesTheRunningClusterAndLeavesItRunning(t *testing.T) {
 	t.Parallel()
 	dir := newDir(t)
 	host, err := localpg.Start(t.Context(), localpg.Options{DataDir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
-	visitor, err := localpg.StartOrAttach(t.Context(), localpg.Options{DataDir: dir})
+	tool, err := localpg.StartOrAttach(t.Context(), localpg.Options{DataDir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if visitor.DSN("postgres") != host.DSN("postgres") {
-		t.Error("the visitor is somewhere else")
+	if tool.DSN("postgres") != host.DSN("postgres") {
+		t.Error("the tool is somewhere else")
 	}
-	if err := visitor.Stop(t.Context()); err != nil || host.PID() == 0 {
-		t.Errorf("the visitor stopped the cluster (%v)", err)
+	if err := tool.Stop(t.Context()); err != nil || host.PID() == 0 {
+		t.Errorf("the tool stopped the cluster (%v)", err)
 	}
 	if err := host.Stop(t.Context()); err != nil {
 		t.Fatal(err)
@@ -189,6 +189,6 @@ func TestAVisitorUsesTheRunningClusterAndLeavesItRunning(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := alone.Stop(t.Context()); err != nil || alone.PID() != 0 {
-		t.Errorf("a visitor that had to start the cluster left it running (%v)", err)
+		t.Errorf("a tool that had to start the cluster left it running (%v)", err)
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// create makes the cluster that the pointer is to name and returns where it lies:
-// at the pointer itself, or where the account cannot go there, behind it.
-func (c *Cluster) create(ctx context.Context, pointer string) (data string, err error) {
+// createCluster creates the cluster and returns its folder: pointer itself, or a folder
+// elsewhere with pointer as a link to it when the account can't enter the data directory.
+func (c *Cluster) createCluster(ctx context.Context, pointer string) (data string, err error) {
 	reachable, err := c.account.canEnter(ctx, filepath.Dir(pointer))
 	if err != nil {
 		return "", err
@@ -18,10 +18,10 @@ func (c *Cluster) create(ctx context.Context, pointer string) (data string, err 
 	if reachable {
 		return pointer, c.initdb(ctx, pointer)
 	}
-	if data, err = detour(filepath.Dir(pointer)); err != nil {
+	if data, err = fallbackDir(filepath.Dir(pointer)); err != nil {
 		return "", err
 	}
-	if err := c.setAside(ctx, data); err != nil {
+	if err := c.retire(ctx, data); err != nil {
 		return "", err
 	}
 	if err := c.initdb(ctx, data); err != nil {
@@ -30,23 +30,22 @@ func (c *Cluster) create(ctx context.Context, pointer string) (data string, err 
 	return data, os.Symlink(data, pointer)
 }
 
-// setAside keeps a cluster that no data directory points to any more: whoever
-// removed the directory starts empty, and what may be money is not deleted. Such a
-// cluster may still be running.
-func (c *Cluster) setAside(ctx context.Context, data string) error {
+// retire stops and renames a cluster that no data directory points to any more, because
+// its data directory was removed. It is kept, since it may hold records of money.
+func (c *Cluster) retire(ctx context.Context, data string) error {
 	abandoned := &Cluster{account: c.account, binDir: c.binDir, data: data}
-	if err := abandoned.down(ctx, "fast"); err != nil {
+	if err := abandoned.stopServer(ctx, "fast"); err != nil {
 		return err
 	}
-	kept, err := keepAside(data)
+	kept, err := renameOld(data)
 	if kept != "" && err == nil {
 		c.logf("the data directory is new: the cluster of an older one at the same place is kept in %s", kept)
 	}
 	return err
 }
 
-// initdb makes an empty cluster. It appears in its place complete or not at all,
-// so a start that is killed half-way is simply made again.
+// initdb creates an empty cluster. It appears in its place complete or not at all, so an
+// interrupted start can be repeated.
 func (c *Cluster) initdb(ctx context.Context, data string) error {
 	c.logf("creating a PostgreSQL cluster in %s", data)
 	fresh := data + ".new"
@@ -56,7 +55,7 @@ func (c *Cluster) initdb(ctx context.Context, data string) error {
 	if err := os.Mkdir(fresh, 0o700); err != nil {
 		return err
 	}
-	if err := c.account.own(fresh); err != nil {
+	if err := c.account.giveDir(fresh); err != nil {
 		return err
 	}
 	cmd := c.account.command(ctx, filepath.Join(c.binDir, "initdb"), "--pgdata", fresh, "--username", superuser,

@@ -20,8 +20,8 @@ import (
 	"gateway/test/testdb"
 )
 
-// gatewayDir makes the test binary play a gateway with that data directory, which
-// is then killed.
+// gatewayDir is an environment variable. When it is set, the test binary starts the cluster
+// of that data directory and waits to be killed, as a gateway.
 const gatewayDir = "LOCALPG_TEST_GATEWAY"
 
 func TestMain(m *testing.M) {
@@ -38,8 +38,8 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// gateway starts a process that holds the data directory. Kill kills it, and
-// nothing but it.
+// gateway starts a process that holds the data directory. kill kills that process alone, so
+// that PostgreSQL runs on.
 func gateway(t *testing.T, dir string) (pid int, kill func()) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -68,7 +68,7 @@ func gateway(t *testing.T, dir string) (pid int, kill func()) {
 	return pid, kill
 }
 
-func start(t *testing.T, dir string) *localpg.Cluster {
+func startServer(t *testing.T, dir string) *localpg.Cluster {
 	t.Helper()
 	cluster, err := tryStart(t, dir)
 	if err != nil {

@@ -10,14 +10,15 @@ import (
 	"syscall"
 )
 
-// postmaster is what a cluster's postmaster.pid says. The zero value is none.
+// postmaster is the content of a cluster's postmaster.pid. The zero value stands for no
+// file.
 type postmaster struct {
 	pid   int
-	ready bool // it takes connections
+	ready bool // it accepts connections
 }
 
-// readPostmaster reads the file that PostgreSQL keeps while it runs, and that a
-// killed one leaves behind. Its first line is the pid, its eighth the state.
+// readPostmaster reads the file that PostgreSQL keeps while it runs, and leaves behind
+// when it is killed. The first line is the pid, the eighth the state.
 func readPostmaster(data string) postmaster {
 	text, err := os.ReadFile(filepath.Join(data, "postmaster.pid"))
 	if err != nil {
@@ -31,22 +32,22 @@ func readPostmaster(data string) postmaster {
 	return postmaster{pid: pid, ready: len(lines) > 7 && strings.TrimSpace(lines[7]) == "ready"}
 }
 
-// alive tells whether the process is there and is a PostgreSQL.
+// alive returns whether the process exists and is a PostgreSQL.
 func (p postmaster) alive() bool { return p.exists() && p.isPostgres() }
 
 func (p postmaster) exists() bool {
 	if p.pid == 0 {
 		return false
 	}
-	// PostgreSQL is nobody's child but init's, which is us in a container that
-	// runs the gateway alone. A dead one counts as existing until it is reaped.
+	// PostgreSQL is a child of init. In a container the gateway may be init, and a dead
+	// process exists until init has waited for it.
 	_, _ = syscall.Wait4(p.pid, nil, syscall.WNOHANG, nil)
 	err := syscall.Kill(p.pid, 0)
 	return err == nil || errors.Is(err, syscall.EPERM)
 }
 
-// isPostgres believes the file where the system does not tell: without /proc, or
-// with that of another pid namespace.
+// isPostgres returns whether the process is a PostgreSQL, and true when the system does
+// not tell: without /proc, or with that of another pid namespace.
 func (p postmaster) isPostgres() bool {
 	self, err := os.Readlink("/proc/self")
 	if err != nil || self != strconv.Itoa(os.Getpid()) {
@@ -56,10 +57,10 @@ func (p postmaster) isPostgres() bool {
 	return err != nil || strings.HasPrefix(string(name), "post")
 }
 
-// disown removes a file whose pid now belongs to another program, in a container
-// often one of our own threads: PostgreSQL would take it for its elder and refuse
-// to start. Any other leftover it judges better itself.
-func (p postmaster) disown(data string) error {
+// removeStaleFile removes postmaster.pid when its pid now belongs to another program (in
+// a container often a thread of the gateway): PostgreSQL would refuse to start. Other
+// stale files PostgreSQL handles itself.
+func (p postmaster) removeStaleFile(data string) error {
 	if !p.exists() || p.isPostgres() {
 		return nil
 	}

@@ -12,71 +12,73 @@ import (
 	"strings"
 	"time"
 
-	_ "github.com/lib/pq" // the driver that asks whether PostgreSQL answers
+	_ "github.com/lib/pq" // for ping
 )
 
 const (
 	pollInterval = 50 * time.Millisecond
-	pingLimit    = 5 * time.Second
-	// orphansLimit is how long the sessions of a killed postmaster may take to end.
-	orphansLimit = 30 * time.Second
+	pingTimeout  = 5 * time.Second
+	// orphanTimeout is how long the sessions of a killed postmaster may take to end.
+	orphanTimeout = 30 * time.Second
 )
 
-// up returns once PostgreSQL answers, whoever started it.
-func (c *Cluster) up(ctx context.Context) error {
+// ensureRunning returns once PostgreSQL answers, whether this process started it or
+// another one.
+func (c *Cluster) ensureRunning(ctx context.Context) error {
 	for {
 		running := readPostmaster(c.data)
 		switch {
 		case !running.alive():
-			return c.start(ctx, running)
+			return c.startServer(ctx, running)
 		case running.ready:
 			err := c.ping(ctx)
 			if err == nil {
 				c.logf("adopted the PostgreSQL that is already running, pid %d", running.pid)
 				return nil
 			}
-			// Such as when something swept its socket away.
+			// For example after its socket was removed.
 			c.logf("PostgreSQL runs but does not answer, starting it anew: %v", err)
-			if err := c.down(ctx, "fast"); err != nil {
+			if err := c.stopServer(ctx, "fast"); err != nil {
 				return err
 			}
 		}
-		// Until then it is starting, recovering or stopping.
-		if err := pause(ctx); err != nil {
+		// It is starting, recovering or stopping.
+		if err := waitToPoll(ctx); err != nil {
 			return fmt.Errorf("wait for PostgreSQL (pid %d): %w", running.pid, err)
 		}
 	}
 }
 
-func (c *Cluster) start(ctx context.Context, stale postmaster) error {
-	if err := stale.disown(c.data); err != nil {
+// startServer starts PostgreSQL, and repeats that while the sessions of a killed one end.
+func (c *Cluster) startServer(ctx context.Context, stale postmaster) error {
+	if err := stale.removeStaleFile(c.data); err != nil {
 		return err
 	}
 	if err := c.writeSettings(); err != nil {
 		return fmt.Errorf("PostgreSQL settings: %w", err)
 	}
-	giveUp := time.Now().Add(orphansLimit)
+	giveUp := time.Now().Add(orphanTimeout)
 	for {
-		said, err := c.launch(ctx)
+		output, err := c.startOnce(ctx)
 		if err == nil {
 			return nil
 		}
-		orphans := strings.Contains(said, "pre-existing shared memory block")
+		orphans := strings.Contains(output, "pre-existing shared memory block")
 		if !orphans || time.Now().After(giveUp) {
-			return fmt.Errorf("start PostgreSQL: %w: %s", err, said)
+			return fmt.Errorf("start PostgreSQL: %w: %s", err, output)
 		}
-		if err := pause(ctx); err != nil {
+		if err := waitToPoll(ctx); err != nil {
 			return fmt.Errorf("wait for the sessions of a killed PostgreSQL: %w", err)
 		}
 	}
 }
 
-// launch starts PostgreSQL and waits until it answers, however long recovery
-// takes. When that fails, it gives what PostgreSQL said.
-func (c *Cluster) launch(ctx context.Context) (said string, err error) {
+// startOnce starts PostgreSQL and waits until it answers, however long recovery takes.
+// With an error it returns PostgreSQL's own output too.
+func (c *Cluster) startOnce(ctx context.Context) (output string, err error) {
 	log := filepath.Join(c.data, "postgres.log")
 	before := fileSize(log)
-	out, err := c.ctl(ctx, "start", "--log", log)
+	out, err := c.runPgCtl(ctx, "start", "--log", log)
 	if err == nil {
 		return "", nil
 	}
@@ -86,22 +88,23 @@ func (c *Cluster) launch(ctx context.Context) (said string, err error) {
 	return string(bytes.TrimSpace(out)), err
 }
 
-// down stops PostgreSQL in the given mode of pg_ctl and waits until it is gone.
-func (c *Cluster) down(ctx context.Context, mode string) error {
+// stopServer stops PostgreSQL in the given mode of pg_ctl (fast, immediate) and waits
+// until it is gone.
+func (c *Cluster) stopServer(ctx context.Context, mode string) error {
 	if !readPostmaster(c.data).alive() {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, stopLimit)
+	ctx, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
-	out, err := c.ctl(ctx, "stop", "--mode", mode)
+	out, err := c.runPgCtl(ctx, "stop", "--mode", mode)
 	if err != nil && readPostmaster(c.data).alive() {
 		return fmt.Errorf("stop PostgreSQL (%s): %w: %s", mode, err, bytes.TrimSpace(out))
 	}
 	return nil
 }
 
-// ctl runs pg_ctl, which waits for the outcome until ctx ends.
-func (c *Cluster) ctl(ctx context.Context, action string, args ...string) ([]byte, error) {
+// runPgCtl runs pg_ctl and waits for the outcome until ctx ends.
+func (c *Cluster) runPgCtl(ctx context.Context, action string, args ...string) ([]byte, error) {
 	limit := time.Hour
 	if deadline, ok := ctx.Deadline(); ok {
 		limit = time.Until(deadline)
@@ -111,8 +114,9 @@ func (c *Cluster) ctl(ctx context.Context, action string, args ...string) ([]byt
 	return c.account.command(ctx, filepath.Join(c.binDir, "pg_ctl"), args...).CombinedOutput()
 }
 
+// ping returns an error if PostgreSQL does not answer.
 func (c *Cluster) ping(ctx context.Context) (err error) {
-	ctx, cancel := context.WithTimeout(ctx, pingLimit)
+	ctx, cancel := context.WithTimeout(ctx, pingTimeout)
 	defer cancel()
 	db, err := sql.Open("postgres", c.DSN("postgres"))
 	if err != nil {
@@ -122,7 +126,7 @@ func (c *Cluster) ping(ctx context.Context) (err error) {
 	return db.PingContext(ctx)
 }
 
-func pause(ctx context.Context) error {
+func waitToPoll(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
 		return ctx.Err()

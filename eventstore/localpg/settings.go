@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// defaults suit a machine of two cores and a log that is mostly written to.
+// defaults are the settings for a machine with two cores and a log that is mostly written
+// to.
 var defaults = map[string]string{
 	"port":                    socketPort,
 	"listen_addresses":        "",
@@ -16,22 +17,22 @@ var defaults = map[string]string{
 	"max_connections":         "100",
 	"shared_buffers":          "256MB",
 	"timezone":                "UTC",
-	"jit":                     "off", // compiling costs more than our short queries take
-	"random_page_cost":        "1.1", // disks that do not seek
+	"jit":                     "off", // compiling costs more than the short queries
+	"random_page_cost":        "1.1", // for disks without seek time
 
-	// An acknowledged append survives a power cut.
+	// A committed append survives a power cut.
 	"fsync":              "on",
 	"full_page_writes":   "on",
 	"synchronous_commit": "on",
 
-	// Rare, drawn-out checkpoints: each one is followed by full-page images.
+	// Rare and slow checkpoints, because full-page images follow each one.
 	"wal_level":                    "replica", // pg_basebackup works
 	"max_wal_size":                 "2GB",
 	"checkpoint_timeout":           "15min",
 	"checkpoint_completion_target": "0.9",
 
-	// Starts, stops and crashes. Failing statements are the caller's to report,
-	// and their texts hold personal data.
+	// The log holds starts, stops and crashes. It holds no failed statements: the caller
+	// reports them, and their texts contain personal data.
 	"log_min_messages":        "log",
 	"log_min_error_statement": "panic",
 	"log_checkpoints":         "off",
@@ -40,9 +41,9 @@ var defaults = map[string]string{
 	"lc_messages":             "C",
 }
 
-// writeSettings replaces postgresql.conf, so that a new version's settings reach
-// an old cluster. What an operator wants otherwise goes through ALTER SYSTEM, which
-// has a file of its own.
+// writeSettings replaces postgresql.conf at each start, so that a new version's settings
+// reach an old cluster. An operator's own settings belong in ALTER SYSTEM, which writes
+// to another file.
 func (c *Cluster) writeSettings() error {
 	all := maps.Clone(defaults)
 	maps.Copy(all, c.settings)
@@ -55,8 +56,8 @@ func (c *Cluster) writeSettings() error {
 	return c.writeFile("postgresql.conf", text)
 }
 
-// writeFile writes into the cluster without being led out of it: root must not
-// follow a link that the account has laid.
+// writeFile writes a file in the cluster. It does not follow links out of the cluster,
+// because root must not follow a link that the account made.
 func (c *Cluster) writeFile(name, text string) error {
 	root, err := os.OpenRoot(c.data)
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 
 	"go.uber.org/goleak"
 
-	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/storetest"
+	"gateway/eventstore/transfer"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -20,7 +20,7 @@ func TestThePostgresStoreKeepsTheContract(t *testing.T) {
 		dsn := postgrestest.Database(t)
 		proxy := newProxy(t, dsn)
 		return storetest.Fixture{
-			Open: func(t testing.TB) eventstore.Store {
+			Open: func(t testing.TB) transfer.Store {
 				s, err := postgres.Open(context.Background(), postgres.Config{DSN: proxy.dsn})
 				if err != nil {
 					t.Fatal(err)

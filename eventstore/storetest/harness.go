@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"gateway/eventstore"
+	"gateway/eventstore/transfer"
 )
 
 // testTimeout limits each test, on a busy machine too.
@@ -21,7 +22,7 @@ type harness struct {
 	Fixture
 	ctx    context.Context
 	prefix string
-	store  eventstore.Store // opened first
+	store  transfer.Store // opened first
 }
 
 func newHarness(t *testing.T, f Fixture) *harness {
@@ -34,7 +35,7 @@ func newHarness(t *testing.T, f Fixture) *harness {
 }
 
 // open opens the log once more; the store is closed at the end of the test.
-func (h *harness) open() eventstore.Store {
+func (h *harness) open() transfer.Store {
 	h.Helper()
 	s := h.Open(h)
 	h.Cleanup(func() {

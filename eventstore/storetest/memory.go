@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"gateway/eventstore"
+	"gateway/eventstore/transfer"
 )
 
 // Memory is a log in memory, for tests and examples that need no database. It fulfils the
@@ -20,13 +21,15 @@ type Memory struct {
 	mu     sync.Mutex
 	events []eventstore.Recorded // event i has position i+1
 	grown  chan struct{}         // closed, and replaced, when events are added
+
+	copySource string // transfer.CopyMarker's mark
 }
 
 // NewMemory returns an empty log.
 func NewMemory() *Memory { return &Memory{id: uuid.NewString(), grown: make(chan struct{})} }
 
 // Open returns a store on the log. Several stores on one log are like several processes.
-func (m *Memory) Open() eventstore.Store {
+func (m *Memory) Open() transfer.Store {
 	return &memoryStore{Memory: m, quit: make(chan struct{})}
 }
 

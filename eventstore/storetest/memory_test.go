@@ -3,13 +3,13 @@ package storetest_test
 import (
 	"testing"
 
-	"gateway/eventstore"
 	"gateway/eventstore/storetest"
+	"gateway/eventstore/transfer"
 )
 
 func TestAMemoryKeepsTheContract(t *testing.T) {
 	storetest.Run(t, func(*testing.T) storetest.Fixture {
 		memory := storetest.NewMemory()
-		return storetest.Fixture{Open: func(testing.TB) eventstore.Store { return memory.Open() }, Dense: true}
+		return storetest.Fixture{Open: func(testing.TB) transfer.Store { return memory.Open() }, Dense: true}
 	})
 }

@@ -3,7 +3,7 @@ package storetest
 import (
 	"testing"
 
-	"gateway/eventstore"
+	"gateway/eventstore/transfer"
 )
 
 // Fixture is one log, opened by the store under test, and the faults that the tests can
@@ -11,7 +11,7 @@ import (
 type Fixture struct {
 	// Open opens the log once more, as a restarted or another process does. The caller
 	// closes the store.
-	Open func(t testing.TB) eventstore.Store
+	Open func(t testing.TB) transfer.Store
 	// Dense says that the log belongs to one test alone and numbers its events 1, 2, 3
 	// ...
 	Dense bool

@@ -8,10 +8,10 @@ import (
 	embedded "github.com/fergusstrange/embedded-postgres"
 )
 
-// fetch downloads PostgreSQL into dir. The library can only do so on the way to a
-// running server, so one is started, and stopped, beside it; dir appears complete
-// or not at all. Repository is where to download from, "" for the usual one.
-func fetch(dir, repository string) error {
+// download downloads the PostgreSQL programs into dir, from the given repository or, when
+// it is "", from the library's. The library can only download by starting a server, so
+// one is started and stopped in a folder beside dir. dir appears complete or not at all.
+func download(dir, repository string) error {
 	port, err := freePort()
 	if err != nil {
 		return err

@@ -14,15 +14,15 @@ import (
 	"time"
 )
 
-// elsewhere holds the clusters of data directories that the user postgres cannot
-// enter, such as those under /root.
-const elsewhere = "/var/lib/gateway"
+// fallbackRoot holds the clusters of data directories that the user postgres can't enter,
+// such as those under /root.
+const fallbackRoot = "/var/lib/gateway"
 
-// ErrInUse is returned by Start when another process has the data directory.
+// ErrInUse says that another process has the data directory.
 var ErrInUse = errors.New("the data directory is in use by another gateway")
 
-// ensureDir returns the one absolute name of a directory that it creates when
-// missing, so that every path to it leads to the same cluster.
+// ensureDir creates a directory if it is missing and returns its absolute name without
+// links, so that every path to it leads to the same cluster.
 func ensureDir(dir string) (string, error) {
 	if dir == "" {
 		return "", errors.New("not given")
@@ -37,8 +37,8 @@ func ensureDir(dir string) (string, error) {
 	return filepath.EvalSymlinks(abs)
 }
 
-// lockDir takes the lock that the kernel releases when this process ends, however
-// it ends. PostgreSQL does not inherit it.
+// lockDir takes a lock that the kernel releases when this process ends. PostgreSQL does
+// not inherit it. Error: ErrInUse.
 func lockDir(dir string) (*os.File, error) {
 	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -54,9 +54,9 @@ func lockDir(dir string) (*os.File, error) {
 	return f, nil
 }
 
-// existing returns where the cluster behind the pointer lies: the pointer itself
-// or what it links to, "" when there is none yet.
-func existing(pointer string) (string, error) {
+// resolveCluster returns the folder of the cluster: pointer itself or the folder that it
+// links to, "" when there is none yet.
+func resolveCluster(pointer string) (string, error) {
 	if _, err := os.Lstat(pointer); errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
@@ -67,21 +67,21 @@ func existing(pointer string) (string, error) {
 	return data, err
 }
 
-// detour returns the place of the cluster of a data directory that postgres
-// cannot enter.
-func detour(dataDir string) (string, error) {
-	if err := os.MkdirAll(elsewhere, 0o755); err != nil {
+// fallbackDir returns the folder for the cluster of a data directory that the account
+// can't enter.
+func fallbackDir(dataDir string) (string, error) {
+	if err := os.MkdirAll(fallbackRoot, 0o755); err != nil {
 		return "", err
 	}
-	// The mode of MkdirAll went through the umask.
-	if err := os.Chmod(elsewhere, 0o755); err != nil {
+	// MkdirAll applied the umask to the mode.
+	if err := os.Chmod(fallbackRoot, 0o755); err != nil {
 		return "", err
 	}
-	return filepath.Join(elsewhere, shortHash(dataDir)), nil
+	return filepath.Join(fallbackRoot, shortHash(dataDir)), nil
 }
 
-// keepAside renames what lies at data, if anything, and tells its new name.
-func keepAside(data string) (kept string, err error) {
+// renameOld renames the folder data, if it exists, and returns the new name.
+func renameOld(data string) (kept string, err error) {
 	if _, err := os.Lstat(data); errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
@@ -89,29 +89,29 @@ func keepAside(data string) (kept string, err error) {
 	return kept, os.Rename(data, kept)
 }
 
-// plainPath matches what needs no quoting in any DSN or settings file; lib/pq takes
+// plainPath matches paths that need no quoting in a DSN or a settings file. lib/pq takes
 // a comma for the end of a host.
 var plainPath = regexp.MustCompile(`^[\w./-]+$`)
 
-// socketDir is the data directory itself, or a short path in /tmp where the name of
-// the data directory does not suit a socket.
-func socketDir(data string, who account) (string, error) {
-	const longest = 103 // of sun_path, on the stingiest system, without the NUL
+// socketDir returns the data directory, or a short path in /tmp when the data directory's
+// name is too long or needs quoting.
+func socketDir(data string, owner account) (string, error) {
+	const longest = 103 // of sun_path, on the system with the shortest, without the NUL
 	if plainPath.MatchString(data) && len(filepath.Join(data, ".s.PGSQL."+socketPort)) <= longest {
 		return data, nil
 	}
 	dir := filepath.Join("/tmp", "gateway-"+shortHash(data))
 	if err := os.Mkdir(dir, 0o700); err == nil {
-		return dir, who.own(dir)
+		return dir, owner.giveDir(dir)
 	} else if !errors.Is(err, fs.ErrExist) {
 		return "", err
 	}
-	// In /tmp anybody may have made it.
+	// Any user may have created it in /tmp.
 	info, err := os.Lstat(dir)
 	if err != nil {
 		return "", err
 	}
-	if info.Mode() != fs.ModeDir|0o700 || ownerOf(info) != who.uid {
+	if info.Mode() != fs.ModeDir|0o700 || ownerOf(info) != owner.uid {
 		return "", fmt.Errorf("%s is not ours: remove it", dir)
 	}
 	return dir, nil

@@ -7,22 +7,22 @@ import (
 	"testing"
 )
 
-func TestAPathTooLongForASocketIsNoObstacle(t *testing.T) {
+func TestAPathTooLongForASocketWorks(t *testing.T) {
 	t.Parallel()
-	cluster := start(t, filepath.Join(newDir(t), strings.Repeat("long", 30)))
+	cluster := startServer(t, filepath.Join(newDir(t), strings.Repeat("long", 30)))
 	query(t, cluster, write)
 	wantKept(t, cluster)
 }
 
-func TestAPathWithBlanksAndAnApostropheIsNoObstacle(t *testing.T) {
+func TestAPathWithBlanksAndAnApostropheWorks(t *testing.T) {
 	t.Parallel()
-	cluster := start(t, filepath.Join(newDir(t), "it's, a data dir"))
+	cluster := startServer(t, filepath.Join(newDir(t), "it's, a data dir"))
 	query(t, cluster, write)
 	wantKept(t, cluster)
 }
 
-// closed is a data directory in a folder that only root can pass, such as /root.
-func closed(t *testing.T) (dir string) {
+// closedDir returns a data directory in a folder that only root can enter, such as /root.
+func closedDir(t *testing.T) (dir string) {
 	t.Helper()
 	if os.Geteuid() != 0 {
 		t.Skip("only root can pass folders that the user postgres cannot")
@@ -50,28 +50,28 @@ func removeAll(t *testing.T, place string) {
 	}
 }
 
-func TestBehindAClosedFolderTheClusterLiesElsewhereAndIsFoundAgain(t *testing.T) {
+func TestAClusterThatCannotLieInItsDataDirectoryLiesElsewhereAndIsFoundAgain(t *testing.T) {
 	t.Parallel()
-	dir := closed(t)
-	cluster := start(t, dir)
+	dir := closedDir(t)
+	cluster := startServer(t, dir)
 	query(t, cluster, write)
 	stop(t, cluster)
 	place, err := os.Readlink(filepath.Join(dir, "cluster"))
 	if err != nil || !strings.HasPrefix(place, "/var/lib/gateway/") {
 		t.Fatalf("the cluster lies at %q (%v), want a place under /var/lib/gateway", place, err)
 	}
-	wantKept(t, start(t, dir))
+	wantKept(t, startServer(t, dir))
 }
 
 func TestARemovedDataDirectoryStartsEmptyAndTheOldClusterIsKept(t *testing.T) {
 	t.Parallel()
-	dir := closed(t)
+	dir := closedDir(t)
 	_, kill := gateway(t, dir)
 	kill() // the cluster runs on
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	cluster := start(t, dir)
+	cluster := startServer(t, dir)
 	query(t, cluster, write) // fails where the table is there already
 	place, err := os.Readlink(filepath.Join(dir, "cluster"))
 	if err != nil {
@@ -84,8 +84,8 @@ func TestARemovedDataDirectoryStartsEmptyAndTheOldClusterIsKept(t *testing.T) {
 
 func TestAClusterThatIsGoneIsNotReplacedByAnEmptyOne(t *testing.T) {
 	t.Parallel()
-	dir := closed(t)
-	stop(t, start(t, dir))
+	dir := closedDir(t)
+	stop(t, startServer(t, dir))
 	place, err := os.Readlink(filepath.Join(dir, "cluster"))
 	if err != nil {
 		t.Fatal(err)
