@@ -12,23 +12,37 @@ import (
 	"gateway/test/poll"
 )
 
-// mayStart is whether a gateway may start on the store.
-func mayStart(t *testing.T, s transfer.Store) bool {
-	t.Helper()
-	err := transfer.CheckLocation(t.Context(), s)
-	var away *transfer.MovedAwayError
-	var half *transfer.HalfCopiedError
-	if err != nil && !errors.As(err, &away) && !errors.As(err, &half) {
-		t.Fatal(err)
-	}
-	return err == nil
-}
-
-func TestAtNoMomentMayBothStoresBeStartedOn(t *testing.T) {
+func TestALogMovesInEitherDirection(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ from, to transfer.Store }{
-		"to EventStoreDB":   {postgrestest.Open(t, distinct(t)), es(t)},
-		"from EventStoreDB": {es(t), postgrestest.Open(t, distinct(t))},
+		"PostgreSQL to EventStoreDB": {postgrestest.Open(t, newDatabase(t)), esdbStore(t)},
+		"EventStoreDB to PostgreSQL": {esdbStore(t), postgrestest.Open(t, newDatabase(t))},
+		"PostgreSQL to PostgreSQL":   {postgrestest.Open(t, newDatabase(t)), postgrestest.Open(t, newDatabase(t))},
+		"from one that gives less":   {shortReads(postgrestest.Open(t, newDatabase(t))), postgrestest.Open(t, newDatabase(t))},
+		"to one that gives less":     {postgrestest.Open(t, newDatabase(t)), shortReads(postgrestest.Open(t, newDatabase(t)))},
+	} {
+		fill(t, c.from, 300)
+		mustMove(t, mover(c.from, c.to), 300)
+		if n, err := transfer.Verify(t.Context(), c.from, c.to, nil); err != nil || n != 301 {
+			t.Errorf("%s: %d events are the same, %v", name, n, err)
+		}
+		_, _, err := transfer.LastMove(t.Context(), c.from)
+		if away, ok := errors.AsType[*transfer.MovedAwayError](err); !ok || away.To != c.to.ID() {
+			t.Errorf("%s: the old store says %v", name, err)
+		}
+		head, _ := c.to.Head(t.Context())
+		if m, at, err := transfer.LastMove(t.Context(), c.to); err != nil || m.From != c.from.ID() || m.Events != 300 || at != head {
+			t.Errorf("%s: the new store says %+v at %v, %v", name, m, at, err)
+		}
+		mustMove(t, mover(c.from, c.to), 0) // again
+	}
+}
+
+func TestAGatewayMayNeverStartOnBothStores(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ from, to transfer.Store }{
+		"to EventStoreDB":   {postgrestest.Open(t, newDatabase(t)), esdbStore(t)},
+		"from EventStoreDB": {esdbStore(t), postgrestest.Open(t, newDatabase(t))},
 	} {
 		fill(t, c.from, 100)
 		m := mover(c.from, c.to)
@@ -38,11 +52,11 @@ func TestAtNoMomentMayBothStoresBeStartedOn(t *testing.T) {
 			}
 		}
 		whole := m.Sink
-		m.Sink = &broken{Sink: whole, left: 60}
+		m.Sink = &brokenSink{Sink: whole, left: 60}
 		if _, err := m.Move(t.Context()); !errors.Is(err, errCut) || !mayStart(t, c.from) || mayStart(t, c.to) {
-			t.Errorf("%s: broken off in the middle: %v", name, err)
+			t.Errorf("%s: interrupted during the copy: %v", name, err)
 		}
-		// The context ends behind the mark.
+		// The context ends after store.moved is appended.
 		ctx, cancel := context.WithCancel(t.Context())
 		m.Sink, m.GracePeriod = whole, time.Hour
 		go func() {
@@ -50,7 +64,7 @@ func TestAtNoMomentMayBothStoresBeStartedOn(t *testing.T) {
 			_ = poll.Wait(ctx, func() bool { return !mayStart(t, c.from) })
 		}()
 		if _, err := m.Move(ctx); !errors.Is(err, context.Canceled) || mayStart(t, c.from) || mayStart(t, c.to) {
-			t.Errorf("%s: broken off behind the mark: %v", name, err)
+			t.Errorf("%s: interrupted after store.moved: %v", name, err)
 		}
 		m.GracePeriod = 0
 		mustMove(t, m, 101)
@@ -60,15 +74,15 @@ func TestAtNoMomentMayBothStoresBeStartedOn(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrittenBehindTheMarkIsMovedToo(t *testing.T) {
+func TestEventsAppendedAfterStoreMovedAreCopiedToo(t *testing.T) {
 	t.Parallel()
-	from, to := es(t), postgrestest.Open(t, distinct(t))
+	from, to := esdbStore(t), postgrestest.Open(t, newDatabase(t))
 	fill(t, from, 20)
 	m := mover(from, to)
 	m.GracePeriod = 2 * time.Second
 	go func() {
 		_ = poll.Wait(t.Context(), func() bool { return !mayStart(t, from) })
-		fillNew(t, from, "late")
+		appendOne(t, from, "late")
 	}()
 	mustMove(t, m, 20)
 	if n, err := transfer.Verify(t.Context(), from, to, nil); err != nil || n != 22 {
@@ -80,9 +94,9 @@ func TestWhatIsWrittenBehindTheMarkIsMovedToo(t *testing.T) {
 	}
 }
 
-func TestALogThatIsNotBookedStays(t *testing.T) {
+func TestALogWithUnpostedPaymentsIsNotMoved(t *testing.T) {
 	t.Parallel()
-	from, to := postgrestest.Open(t, distinct(t)), postgrestest.Open(t, distinct(t))
+	from, to := postgrestest.Open(t, newDatabase(t)), postgrestest.Open(t, newDatabase(t))
 	fill(t, from, 5)
 	lags := errors.New("posting lags")
 	m := mover(from, to)
@@ -97,11 +111,11 @@ func TestALogThatIsNotBookedStays(t *testing.T) {
 
 func TestAStoreTakesOneLogAtATime(t *testing.T) {
 	t.Parallel()
-	first, second, to := postgrestest.Open(t, distinct(t)), postgrestest.Open(t, distinct(t)), postgrestest.Open(t, distinct(t))
+	first, second, to := postgrestest.Open(t, newDatabase(t)), postgrestest.Open(t, newDatabase(t)), postgrestest.Open(t, newDatabase(t))
 	fill(t, first, 5)
 	fill(t, second, 5)
 	m := mover(first, to)
-	m.Sink = &broken{Sink: m.Sink, left: 0}
+	m.Sink = &brokenSink{Sink: m.Sink, left: 0}
 	if _, err := m.Move(t.Context()); !errors.Is(err, errCut) {
 		t.Fatal(err)
 	}
@@ -110,13 +124,13 @@ func TestAStoreTakesOneLogAtATime(t *testing.T) {
 		t.Errorf("another log: %v", err)
 	}
 	if _, err := mover(to, second).Move(t.Context()); !errors.As(err, &half) {
-		t.Errorf("half a log was moved on: %v", err)
+		t.Errorf("a half copied log was moved: %v", err)
 	}
 }
 
-func TestWhoRunsOnALogThatIsLeftIsTold(t *testing.T) {
+func TestAGatewayOnALeftStoreIsToldToStop(t *testing.T) {
 	t.Parallel()
-	from, to := postgrestest.Open(t, distinct(t)), postgrestest.Open(t, distinct(t))
+	from, to := postgrestest.Open(t, newDatabase(t)), postgrestest.Open(t, newDatabase(t))
 	fill(t, from, 5)
 	told := make(chan error, 1)
 	go func() { told <- transfer.WatchLocation(t.Context(), from) }()
@@ -128,7 +142,7 @@ func TestWhoRunsOnALogThatIsLeftIsTold(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	case <-time.After(10 * time.Second):
-		t.Error("nobody is told")
+		t.Error("WatchLocation has not returned")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
