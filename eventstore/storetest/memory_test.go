@@ -8,7 +8,7 @@ import (
 )
 
 func TestAMemoryKeepsTheContract(t *testing.T) {
-	storetest.Run(t, func(*testing.T) storetest.Fixture {
+	storetest.RunWithoutFaults(t, func(*testing.T) storetest.Fixture {
 		memory := storetest.NewMemory()
 		return storetest.Fixture{Open: func(testing.TB) transfer.Store { return memory.Open() }, Dense: true}
 	})

@@ -12,11 +12,11 @@ type Fixture struct {
 	// Open opens the log once more, as a restarted or another process does. The caller
 	// closes the store.
 	Open func(t testing.TB) transfer.Store
-	// Dense says that the log belongs to one test alone and numbers its events 1, 2, 3
-	// ...
+	// Dense says that the log belongs to one test alone and numbers its events
+	// 1, 2, 3 ...
 	Dense bool
 
-	// The faults below may be nil; tests that need a missing one are skipped.
+	// The faults below may be nil; rules that need a missing one are skipped.
 
 	// DelayCommits delays the commits of some appends, chosen at random, from now on.
 	DelayCommits func(t testing.TB)
@@ -36,12 +36,25 @@ type contract []struct {
 // Run tests a store by all rules of the contract. It calls fixture once for each rule.
 func Run(t *testing.T, fixture func(t *testing.T) Fixture) {
 	t.Helper()
-	for _, rules := range []contract{appends, retries, limits, reads, subscriptions, concurrency, lifetime, copyMarks, faults} {
-		for _, c := range rules {
-			t.Run(c.rule, func(t *testing.T) {
-				t.Parallel()
-				c.test(newHarness(t, fixture(t)))
-			})
-		}
+	RunWithoutFaults(t, fixture)
+	faults.testEach(t, fixture)
+}
+
+// RunWithoutFaults is Run for a store without connections that could break.
+func RunWithoutFaults(t *testing.T, fixture func(t *testing.T) Fixture) {
+	t.Helper()
+	for _, rules := range []contract{appends, retries, limits, reads, subscriptions, concurrency, lifetime, copyMarks} {
+		rules.testEach(t, fixture)
+	}
+}
+
+// testEach tests each rule, on a fixture of its own.
+func (c contract) testEach(t *testing.T, fixture func(t *testing.T) Fixture) {
+	t.Helper()
+	for _, rule := range c {
+		t.Run(rule.rule, func(t *testing.T) {
+			t.Parallel()
+			rule.test(newHarness(t, fixture(t)))
+		})
 	}
 }
