@@ -27,12 +27,12 @@ const restoredDatabase = "restored"
 
 // measureAudit: what auditors and support ask of a long log, from the command line
 // as they do, beside the gateway, which has nothing else to do.
-func measureAudit(ctx context.Context, r *rig) error {
+func measureAudit(ctx context.Context, r *bench) error {
 	m, err := r.history(ctx, r.options.history)
 	if err != nil {
 		return err
 	}
-	if err := r.signed(ctx); err != nil {
+	if err := r.awaitSigned(ctx); err != nil {
 		return err
 	}
 	var events int64
@@ -54,7 +54,7 @@ func measureAudit(ctx context.Context, r *rig) error {
 }
 
 // signed waits until the tree over the log is complete: that is work of its own.
-func (r *rig) signed(ctx context.Context) error {
+func (r *bench) awaitSigned(ctx context.Context) error {
 	began, behind := time.Now(), int64(1)
 	for ; behind > 0; time.Sleep(100 * time.Millisecond) {
 		err := r.read.QueryRowContext(ctx, `SELECT (SELECT max(commit_position) FROM checkpoints) - (SELECT commit_position FROM merkle_head)`).Scan(&behind)
@@ -67,7 +67,7 @@ func (r *rig) signed(ctx context.Context) error {
 }
 
 // measureReplay compares one client's history with a SELECT of the same rows.
-func (r *rig) measureReplay(ctx context.Context, m merchant) error {
+func (r *bench) measureReplay(ctx context.Context, m merchant) error {
 	var floor, replay usedUp
 	for range 2 { // the second time the disk is warm
 		var err error
@@ -88,7 +88,7 @@ func (r *rig) measureReplay(ctx context.Context, m merchant) error {
 
 // measureDeepPage: what the API does for a page in the middle of a long history, and
 // for the balance then.
-func (r *rig) measureDeepPage(ctx context.Context, m merchant, movements int64) error {
+func (r *bench) measureDeepPage(ctx context.Context, m merchant, movements int64) error {
 	store, err := postgres.Open(ctx, postgres.Config{DSN: r.pg.DSN(eventDatabase)})
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func (r *rig) measureDeepPage(ctx context.Context, m merchant, movements int64) 
 }
 
 // selectAll reads the rows of a client's balance stream as any program would.
-func (r *rig) selectAll(ctx context.Context, m merchant) (u usedUp, err error) {
+func (r *bench) selectAll(ctx context.Context, m merchant) (u usedUp, err error) {
 	db, err := sql.Open("postgres", r.pg.DSN(eventDatabase))
 	if err != nil {
 		return u, err
@@ -145,7 +145,7 @@ func (r *rig) selectAll(ctx context.Context, m merchant) (u usedUp, err error) {
 }
 
 // measureBackup writes the log to a file and restores it into another database.
-func (r *rig) measureBackup(ctx context.Context, events int64) error {
+func (r *bench) measureBackup(ctx context.Context, events int64) error {
 	file := filepath.Join(r.dir, "events.jsonl")
 	used, err := r.command(ctx, nil, "events", "export", file)
 	if err != nil {
@@ -179,7 +179,7 @@ func (u usedUp) note(n int64) string {
 
 // command runs the gateway's binary as an operator would; what it prints is counted,
 // not kept.
-func (r *rig) command(ctx context.Context, env []string, args ...string) (u usedUp, err error) {
+func (r *bench) command(ctx context.Context, env []string, args ...string) (u usedUp, err error) {
 	cmd := exec.CommandContext(ctx, r.gateway.binary, args...)
 	cmd.Env = append(r.gateway.env, env...)
 	out, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
@@ -195,7 +195,7 @@ func (r *rig) command(ctx context.Context, env []string, args ...string) (u used
 	}
 	watched := make(chan int64, 1)
 	ended := make(chan struct{})
-	go func() { watched <- highWater(cmd.Process.Pid, ended) }()
+	go func() { watched <- peakMemory(cmd.Process.Pid, ended) }()
 	err = cmd.Wait()
 	u.took = time.Since(began)
 	close(ended)
@@ -207,9 +207,9 @@ func (r *rig) command(ctx context.Context, env []string, args ...string) (u used
 	return u, nil
 }
 
-// highWater is the most memory of its own that a process had (VmHWM), in MB. What
+// peakMemory is the most memory of its own that a process had (VmHWM), in MB. What
 // the kernel says at its end is not below that of whoever started it.
-func highWater(pid int, ended <-chan struct{}) (peak int64) {
+func peakMemory(pid int, ended <-chan struct{}) (peak int64) {
 	for {
 		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 		for line := range strings.Lines(string(text)) {

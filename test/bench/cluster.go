@@ -18,14 +18,14 @@ import (
 
 const (
 	// fallen is how many movements wait for the next leader.
-	fallen = 200
+	movementsPerFailover = 200
 	// leaderLimit is far beyond what a new leader may take.
 	leaderLimit = 30 * time.Second
 )
 
 // measureCluster: a second instance beside the first, on the same log and the same
 // cores. What two do together, and how long nothing moves when the leader is lost.
-func measureCluster(ctx context.Context, r *rig) (err error) {
+func measureCluster(ctx context.Context, r *bench) (err error) {
 	second, err := newGateway(r.gateway.binary, r.pg)
 	if err != nil {
 		return err
@@ -42,12 +42,12 @@ func measureCluster(ctx context.Context, r *rig) (err error) {
 	if r.options.quick {
 		deaths = 5
 	}
-	killed, err := r.lags(ctx, pair, deaths, (*gateway).kill, func(g *gateway) error { _, err := g.start(ctx); return err })
+	killed, err := r.failovers(ctx, pair, deaths, (*gateway).kill, func(g *gateway) error { _, err := g.start(ctx); return err })
 	if err != nil {
 		return err
 	}
 	r.reportLags("fail-over, leader killed", killed)
-	frozen, err := r.lags(ctx, pair, deaths, (*gateway).freeze, (*gateway).thaw)
+	frozen, err := r.failovers(ctx, pair, deaths, (*gateway).freeze, (*gateway).thaw)
 	if err != nil {
 		return err
 	}
@@ -57,8 +57,8 @@ func measureCluster(ctx context.Context, r *rig) (err error) {
 
 // measurePair sends the same load to one and to both, in the order one, both, both,
 // one, so that a machine that gets slower or faster favours neither.
-func (r *rig) measurePair(ctx context.Context, pair []*gateway) error {
-	people, err := r.people(ctx)
+func (r *bench) measurePair(ctx context.Context, pair []*gateway) error {
+	people, err := r.clients(ctx)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (r *rig) measurePair(ctx context.Context, pair []*gateway) error {
 }
 
 // moveVia pays a round through several instances, and waits for the balances.
-func (r *rig) moveVia(ctx context.Context, to []*gateway, owners []merchant, load round) (all outcome, err error) {
+func (r *bench) moveVia(ctx context.Context, to []*gateway, owners []merchant, load round) (all outcome, err error) {
 	before, err := r.balances(ctx, owners)
 	if err != nil {
 		return all, err
@@ -117,7 +117,7 @@ func (r *rig) moveVia(ctx context.Context, to []*gateway, owners []merchant, loa
 		via := *r
 		via.gateway = to[i]
 		g.Go(func() (err error) {
-			parts[i], err = via.send(sending, conns/len(to), share)
+			parts[i], err = via.send(sending, writeConnections/len(to), share)
 			return err
 		})
 	}
@@ -135,7 +135,7 @@ func (r *rig) moveVia(ctx context.Context, to []*gateway, owners []merchant, loa
 }
 
 // usageOf counts the CPU time of several instances as one's.
-func (r *rig) usageOf(to []*gateway) usage {
+func (r *bench) usageOf(to []*gateway) usage {
 	u := usage{postgres: familyTime(r.pg.PID()), bench: processTime(os.Getpid()).own, machine: machineTime()}
 	for _, g := range to {
 		u.gateway += processTime(g.pid()).own
@@ -145,8 +145,8 @@ func (r *rig) usageOf(to []*gateway) usage {
 
 // lags loses the leader again and again, and gives the times from then until the
 // survivor shows in the balances what it acknowledged meanwhile.
-func (r *rig) lags(ctx context.Context, pair []*gateway, n int, lose, recover func(*gateway) error) (lags []time.Duration, err error) {
-	people, err := r.people(ctx)
+func (r *bench) failovers(ctx context.Context, pair []*gateway, n int, lose, recover func(*gateway) error) (lags []time.Duration, err error) {
+	people, err := r.clients(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -154,13 +154,13 @@ func (r *rig) lags(ctx context.Context, pair []*gateway, n int, lose, recover fu
 	var at time.Time
 	err = r.seed(ctx, func(ctx context.Context, s seeder) (err error) {
 		at = s.at
-		payments, err = s.seedPayments(ctx, people, n*fallen)
+		payments, err = s.seedPayments(ctx, people, n*movementsPerFailover)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	for load := range slices.Chunk(payments, fallen) {
+	for load := range slices.Chunk(payments, movementsPerFailover) {
 		leader, survivor, err := leaderOf(ctx, pair)
 		if err != nil {
 			return nil, err
@@ -178,9 +178,9 @@ func (r *rig) lags(ctx context.Context, pair []*gateway, n int, lose, recover fu
 	return lags, nil
 }
 
-func (r *rig) reportLags(name string, lags []time.Duration) {
+func (r *bench) reportLags(name string, lags []time.Duration) {
 	slices.Sort(lags)
-	note := fmt.Sprintf("until %d movements acknowledged meanwhile are in the balances, of %d times", fallen, len(lags))
+	note := fmt.Sprintf("until %d movements acknowledged meanwhile are in the balances, of %d times", movementsPerFailover, len(lags))
 	r.report.add(name+", p50", lags[len(lags)/2].Seconds(), "s", note)
 	r.report.atMost(name+", worst", lags[len(lags)-1].Seconds(), 5, "s", "")
 }
@@ -193,7 +193,7 @@ func leaderOf(ctx context.Context, pair []*gateway) (leader, other *gateway, err
 				return g, pair[1-i], nil
 			}
 		}
-		if err := between(ctx, 20*time.Millisecond); err != nil {
+		if err := pause(ctx, 20*time.Millisecond); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -23,7 +23,7 @@ const (
 // process (`gateway events serve`) serves with EventStoreDB's protocol, on the same disk
 // and cores. Both carry out the same movements. The order of the rounds is embedded,
 // remote, remote, embedded, so that a machine that gets slower or faster favours neither.
-func measureEventStoreDB(ctx context.Context, r *rig) (err error) {
+func measureEventStoreDB(ctx context.Context, r *bench) (err error) {
 	log, url, err := r.serveLog(ctx)
 	if err != nil {
 		return err
@@ -48,7 +48,7 @@ func measureEventStoreDB(ctx context.Context, r *rig) (err error) {
 	return compareStores(ctx, r, &remote)
 }
 
-func compareStores(ctx context.Context, embedded, remote *rig) error {
+func compareStores(ctx context.Context, embedded, remote *bench) error {
 	here, err := embedded.spreadLoad(ctx, "embedded")
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func compareStores(ctx context.Context, embedded, remote *rig) error {
 		return err
 	}
 	for _, turn := range []struct {
-		on   *rig
+		on   *bench
 		load *movementLoad
 		n    int
 	}{{embedded, here, 0}, {remote, there, 0}, {remote, there, 1}, {embedded, here, 1}} {
@@ -77,8 +77,8 @@ func compareStores(ctx context.Context, embedded, remote *rig) error {
 }
 
 // spreadLoad prepares two rounds of payments, spread over all clients.
-func (r *rig) spreadLoad(ctx context.Context, name string) (*movementLoad, error) {
-	people, err := r.people(ctx)
+func (r *bench) spreadLoad(ctx context.Context, name string) (*movementLoad, error) {
+	people, err := r.clients(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (r *rig) spreadLoad(ctx context.Context, name string) (*movementLoad, error
 type logServer struct{ cmd *exec.Cmd }
 
 // serveLog starts a server for a new, empty log, and returns its connection string.
-func (r *rig) serveLog(ctx context.Context) (*logServer, string, error) {
+func (r *bench) serveLog(ctx context.Context) (*logServer, string, error) {
 	cmd := exec.Command(r.gateway.binary, "events", "serve", "--writable", "--addr", "127.0.0.1:0")
 	cmd.Env = append(os.Environ(),
 		"DATABASE_URL="+r.pg.DSN(remoteReadDatabase), "EVENTSTORE_URL="+r.pg.DSN(remoteEventDatabase), "STATE_URL=")

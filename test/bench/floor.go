@@ -21,7 +21,7 @@ var floorEvent = `{"filler": "` + strings.Repeat("x", 486) + `"}`
 var pgbenchSays = regexp.MustCompile(`(?s)transactions actually processed: (\d+).*tps = ([0-9.]+)`)
 
 // makeFloor creates what pgbench writes to.
-func (r *rig) makeFloor(ctx context.Context) error {
+func (r *bench) makeFloor(ctx context.Context) error {
 	if err := execute(ctx, r.pg.DSN("postgres"), `CREATE DATABASE `+floorDatabase); err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func (r *rig) makeFloor(ctx context.Context) error {
 	return os.WriteFile(r.floorScript(), []byte(`INSERT INTO events (data) VALUES ('`+floorEvent+`');`+"\n"), 0o644)
 }
 
-func (r *rig) floorScript() string { return filepath.Join(r.dir, "floor.sql") }
+func (r *bench) floorScript() string { return filepath.Join(r.dir, "floor.sql") }
 
 // floor is what PostgreSQL alone does here and now: durable INSERTs of one event a
 // transaction, from 64 clients.
@@ -43,10 +43,10 @@ type floor struct {
 	cpu time.Duration
 }
 
-func (r *rig) floor(ctx context.Context) (f floor, err error) {
+func (r *bench) floor(ctx context.Context) (f floor, err error) {
 	before := familyTime(r.pg.PID())
 	cmd := exec.CommandContext(ctx, filepath.Join(r.pg.BinDir(), "pgbench"),
-		"--no-vacuum", "--protocol=prepared", "--file="+r.floorScript(), "--client="+strconv.Itoa(conns), "--jobs=1",
+		"--no-vacuum", "--protocol=prepared", "--file="+r.floorScript(), "--client="+strconv.Itoa(writeConnections), "--jobs=1",
 		"--time="+strconv.Itoa(int(r.options.floor.Seconds())), r.pg.DSN(floorDatabase))
 	out, err := cmd.CombinedOutput()
 	if err != nil {
@@ -65,7 +65,7 @@ func (r *rig) floor(ctx context.Context) (f floor, err error) {
 }
 
 // besides runs a measurement between two floors, and gives their mean.
-func (r *rig) besides(ctx context.Context, measure func() error) (mean floor, err error) {
+func (r *bench) betweenFloors(ctx context.Context, measure func() error) (mean floor, err error) {
 	before, err := r.floor(ctx)
 	if err != nil {
 		return mean, err
@@ -83,7 +83,7 @@ func (r *rig) besides(ctx context.Context, measure func() error) (mean floor, er
 
 // byCPU notes how a load compares to the floor by the CPU time of each: about what
 // the ratio of the rates is where nobody else uses the cores.
-func (r *rig) byCPU(name string, f floor, o outcome) {
+func (r *bench) byCPU(name string, f floor, o outcome) {
 	r.report.add(name+", by CPU time", float64(f.cpu)/float64(o.cpu()), "",
 		fmt.Sprintf("%d us to %d us; other programs on the cores change it less", f.cpu.Microseconds(), o.cpu().Microseconds()))
 }

@@ -69,7 +69,7 @@ func (g *gateway) start(ctx context.Context) (time.Duration, error) {
 				return time.Since(began), nil
 			}
 		}
-		if err := between(ctx, 2*time.Millisecond); err != nil {
+		if err := pause(ctx, 2*time.Millisecond); err != nil {
 			return 0, err
 		}
 	}
@@ -105,7 +105,7 @@ func (g *gateway) pid() int { return g.cmd.Process.Pid }
 
 // profile writes a CPU profile of the next few seconds into the folder, if one was
 // asked for. What it gives waits for the end.
-func (r *rig) profile(name string, length time.Duration) (wait func() error) {
+func (r *bench) profile(name string, length time.Duration) (wait func() error) {
 	if r.options.profiles == "" {
 		return func() error { return nil }
 	}

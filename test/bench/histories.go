@@ -15,7 +15,7 @@ import (
 
 // history gives a client with so many transactions and as many movements of its
 // balance. Its newest snapshot is as old as one can be, just short of the next.
-func (r *rig) history(ctx context.Context, length int) (merchant, error) {
+func (r *bench) history(ctx context.Context, length int) (merchant, error) {
 	if m, ok := r.histories[length]; ok {
 		return m, nil
 	}
@@ -44,7 +44,7 @@ func (s seeder) record(ctx context.Context, m merchant, n int) error {
 	if err != nil {
 		return err
 	}
-	return each(ctx, "transactions", n, func(ctx context.Context, i int) error {
+	return runMany(ctx, "transactions", n, func(ctx context.Context, i int) error {
 		id := first + int64(i)
 		name := fmt.Sprintf("TRX-%d-%d", m.id, id)
 		_, err := eventstore.Execute(ctx, s.log, transaction.Aggregate, transaction.Stream(m.id, name), func(state transaction.State) ([]domain.Event, error) {

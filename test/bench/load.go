@@ -111,7 +111,7 @@ type outcome struct {
 }
 
 // cpu is the time that one operation took of the cores, load generator included.
-func (o outcome) cpu() time.Duration { return o.used.ours() / time.Duration(max(1, len(o.latencies))) }
+func (o outcome) cpu() time.Duration { return o.used.total() / time.Duration(max(1, len(o.latencies))) }
 
 // and joins two runs of the same load.
 func (o outcome) and(p outcome) outcome {
@@ -140,7 +140,7 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 type worker func(c *connection) (took time.Duration, more bool, err error)
 
 // drive runs a load over so many connections at once.
-func (r *rig) drive(ctx context.Context, connections int, work func(conn int) worker) (outcome, error) {
+func (r *bench) drive(ctx context.Context, connections int, work func(conn int) worker) (outcome, error) {
 	g, ctx := errgroup.WithContext(ctx)
 	latencies := make([][]time.Duration, connections)
 	all := make([]*connection, connections)
@@ -173,7 +173,7 @@ func (r *rig) drive(ctx context.Context, connections int, work func(conn int) wo
 }
 
 // send drives each of the requests once.
-func (r *rig) send(ctx context.Context, connections int, requests [][]byte) (outcome, error) {
+func (r *bench) send(ctx context.Context, connections int, requests [][]byte) (outcome, error) {
 	var next atomic.Int64
 	return r.drive(ctx, connections, func(int) worker {
 		return func(c *connection) (time.Duration, bool, error) {
@@ -187,7 +187,7 @@ func (r *rig) send(ctx context.Context, connections int, requests [][]byte) (out
 }
 
 // repeat drives requests of each connection's own for the time of the options.
-func (r *rig) repeat(ctx context.Context, connections int, request func(conn, n int) []byte) (outcome, error) {
+func (r *bench) repeat(ctx context.Context, connections int, request func(conn, n int) []byte) (outcome, error) {
 	end := time.Now().Add(r.options.span)
 	return r.drive(ctx, connections, func(conn int) worker {
 		n := 0

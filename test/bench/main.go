@@ -33,12 +33,12 @@ type options struct {
 }
 
 // conns is the number of connections that the write figures are stated for.
-const conns = 64
+const writeConnections = 64
 
 // part is a group of figures that can be asked for by name.
 type part struct {
 	name string
-	run  func(context.Context, *rig) error
+	run  func(context.Context, *bench) error
 }
 
 // parts run in this order: memory at rest comes before there is any load.

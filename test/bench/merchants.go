@@ -32,14 +32,14 @@ func (s seeder) seedMerchants(ctx context.Context, n int) ([]merchant, error) {
 		first[kind] = id
 	}
 	merchants := make([]merchant, n)
-	err := each(ctx, "accounts", n, func(ctx context.Context, i int) error {
+	err := runMany(ctx, "accounts", n, func(ctx context.Context, i int) error {
 		key := auth.NewAPIKey()
 		m := merchant{
 			id: first[sequence.Client] + int64(i), app: first[sequence.App] + int64(i), header: "X-API-Key: " + key.Full,
 		}
 		merchants[i] = m
 		_, err := eventstore.Execute(ctx, s.log, account.Aggregate, account.Stream(m.id), func(state account.State) ([]domain.Event, error) {
-			return s.life(state, m, key, first[sequence.APIKey]+int64(i))
+			return s.accountEvents(state, m, key, first[sequence.APIKey]+int64(i))
 		}, eventstore.ExpectNew)
 		return err
 	})
@@ -47,7 +47,7 @@ func (s seeder) seedMerchants(ctx context.Context, n int) ([]merchant, error) {
 }
 
 // life decides all that happens to an account until it can be used.
-func (s seeder) life(state account.State, m merchant, key auth.APIKey, keyID int64) (all []domain.Event, err error) {
+func (s seeder) accountEvents(state account.State, m merchant, key auth.APIKey, keyID int64) (all []domain.Event, err error) {
 	norek, bank := "1234567890", "BCA"
 	for _, decide := range []func(account.State) ([]domain.Event, error){
 		func(state account.State) ([]domain.Event, error) {
@@ -106,7 +106,7 @@ func (s seeder) fund(ctx context.Context, m merchant, movements, together int, e
 }
 
 // people gives the accounts that the load is spread over. They have money.
-func (r *rig) people(ctx context.Context) ([]merchant, error) {
+func (r *bench) clients(ctx context.Context) ([]merchant, error) {
 	if r.merchants != nil {
 		return r.merchants, nil
 	}
@@ -114,7 +114,7 @@ func (r *rig) people(ctx context.Context) ([]merchant, error) {
 		if r.merchants, err = s.seedMerchants(ctx, r.options.clients); err != nil {
 			return err
 		}
-		return each(ctx, "balances", len(r.merchants), func(ctx context.Context, i int) error {
+		return runMany(ctx, "balances", len(r.merchants), func(ctx context.Context, i int) error {
 			return s.fund(ctx, r.merchants[i], 1, 1, decimal.NewFromInt(10_000_000))
 		})
 	})

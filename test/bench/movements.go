@@ -30,13 +30,13 @@ type round struct {
 // measureMovements: a notification of a payment, acknowledged after the append, of
 // payments of many clients and of one client. The rounds go single, spread, spread,
 // single, so that a machine that gets slower or faster favours neither.
-func measureMovements(ctx context.Context, r *rig) error {
+func measureMovements(ctx context.Context, r *bench) error {
 	loads, err := r.movementLoads(ctx)
 	if err != nil {
 		return err
 	}
 	spread, single := loads[0], loads[1]
-	floor, err := r.besides(ctx, func() error {
+	floor, err := r.betweenFloors(ctx, func() error {
 		for _, turn := range []struct {
 			load *movementLoad
 			n    int
@@ -68,8 +68,8 @@ func percentiles(o outcome) string {
 	return fmt.Sprintf("p50 %.1f ms, p99 %.1f ms", o.quantile(0.5), o.quantile(0.99))
 }
 
-func (r *rig) movementLoads(ctx context.Context) ([]*movementLoad, error) {
-	people, err := r.people(ctx)
+func (r *bench) movementLoads(ctx context.Context) ([]*movementLoad, error) {
+	people, err := r.clients(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -97,14 +97,14 @@ func newRound(payments []due, at time.Time) (r round) {
 }
 
 // move pays a round, and waits until the balances show it.
-func (r *rig) move(ctx context.Context, l *movementLoad, n int) error {
+func (r *bench) move(ctx context.Context, l *movementLoad, n int) error {
 	before, err := r.balances(ctx, l.owners)
 	if err != nil {
 		return err
 	}
 	used := r.usage()
 	profile := r.profile(fmt.Sprintf("movements-%s-%d", l.name, n+1), 5*time.Second)
-	done, err := r.send(ctx, conns, l.rounds[n].requests)
+	done, err := r.send(ctx, writeConnections, l.rounds[n].requests)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (r *rig) move(ctx context.Context, l *movementLoad, n int) error {
 	return r.settle(ctx)
 }
 
-func (r *rig) awaitBalances(ctx context.Context, owners []merchant, want decimal.Decimal, since time.Time) (time.Duration, error) {
+func (r *bench) awaitBalances(ctx context.Context, owners []merchant, want decimal.Decimal, since time.Time) (time.Duration, error) {
 	for {
 		sum, err := r.balances(ctx, owners)
 		if err != nil {
@@ -137,7 +137,7 @@ func (r *rig) awaitBalances(ctx context.Context, owners []merchant, want decimal
 		case sum.GreaterThan(want) || took > followLimit:
 			return 0, fmt.Errorf("the balances are %s in all and should be %s", sum, want)
 		}
-		if err := between(ctx, 5*time.Millisecond); err != nil {
+		if err := pause(ctx, 5*time.Millisecond); err != nil {
 			return 0, err
 		}
 	}
@@ -145,7 +145,7 @@ func (r *rig) awaitBalances(ctx context.Context, owners []merchant, want decimal
 
 // balances is the sum of what the owners have, as the service would show it. Their
 // ids are consecutive.
-func (r *rig) balances(ctx context.Context, owners []merchant) (sum decimal.Decimal, err error) {
+func (r *bench) balances(ctx context.Context, owners []merchant) (sum decimal.Decimal, err error) {
 	err = r.read.QueryRowContext(ctx, `SELECT coalesce(sum(saldo), 0) FROM balances WHERE client_id BETWEEN $1 AND $2`,
 		owners[0].id, owners[len(owners)-1].id).Scan(&sum)
 	return sum, err

@@ -14,7 +14,7 @@ const (
 )
 
 // measurePages: page 1 of a client's transactions, however many they are.
-func measurePages(ctx context.Context, r *rig) error {
+func measurePages(ctx context.Context, r *bench) error {
 	short, err := r.history(ctx, shortHistory)
 	if err != nil {
 		return err
@@ -25,9 +25,9 @@ func measurePages(ctx context.Context, r *rig) error {
 	}
 	middle := r.options.history / 15 / 2
 	took, err := r.inTurns(samples,
-		ask(get("/transactions", short.header)),
-		ask(get("/transactions", long.header)),
-		ask(get(fmt.Sprintf("/transactions?page=%d", middle), long.header)))
+		timedRequest(get("/transactions", short.header)),
+		timedRequest(get("/transactions", long.header)),
+		timedRequest(get(fmt.Sprintf("/transactions?page=%d", middle), long.header)))
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func measurePages(ctx context.Context, r *rig) error {
 }
 
 // ask is a step that makes one request.
-func ask(request []byte) func(*connection) (time.Duration, error) {
+func timedRequest(request []byte) func(*connection) (time.Duration, error) {
 	return func(c *connection) (time.Duration, error) {
 		took, _, err := timed(c, request)
 		return took, err
@@ -48,7 +48,7 @@ func ask(request []byte) func(*connection) (time.Duration, error) {
 
 // inTurns does each step n times, one after the other on one connection, so that
 // what else the machine does hits all alike.
-func (r *rig) inTurns(n int, steps ...func(*connection) (time.Duration, error)) ([]outcome, error) {
+func (r *bench) inTurns(n int, steps ...func(*connection) (time.Duration, error)) ([]outcome, error) {
 	c, err := dial(r.gateway.addr)
 	if err != nil {
 		return nil, err

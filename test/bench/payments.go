@@ -30,7 +30,7 @@ func (s seeder) seedPayments(ctx context.Context, owners []merchant, n int) ([]d
 		return nil, err
 	}
 	all := make([]due, n)
-	err = each(ctx, "payments", n, func(ctx context.Context, i int) error {
+	err = runMany(ctx, "payments", n, func(ctx context.Context, i int) error {
 		id := first + int64(i)
 		rate, _ := pricing.DefaultRate("QRIS")
 		d := due{

@@ -34,7 +34,7 @@ func refuseMemory(dir string) error {
 // usage is the CPU time used so far: by each of the three, and by the whole machine.
 type usage struct{ gateway, postgres, bench, machine time.Duration }
 
-func (r *rig) usage() usage {
+func (r *bench) usage() usage {
 	return usage{
 		gateway:  processTime(r.gateway.pid()).own + r.logServer.time(),
 		postgres: familyTime(r.pg.PID()),
@@ -52,7 +52,7 @@ func (u usage) since(before usage) usage {
 }
 
 // ours leaves out what others took.
-func (u usage) ours() time.Duration { return u.gateway + u.postgres + u.bench }
+func (u usage) total() time.Duration { return u.gateway + u.postgres + u.bench }
 
 // of tells the shares of what the cores could have given in that time, and the CPU
 // time of each of n operations. What others took (the kernel's own work included)
@@ -62,7 +62,7 @@ func (u usage) of(took time.Duration, cores, n int) string {
 	each := func(d time.Duration) int64 { return d.Microseconds() / int64(n) }
 	return fmt.Sprintf("CPU: gateway %d %% (%d us each), PostgreSQL %d %% (%d us), load %d %% (%d us), others %d %%",
 		percent(u.gateway), each(u.gateway), percent(u.postgres), each(u.postgres),
-		percent(u.bench), each(u.bench), percent(u.machine-u.ours()))
+		percent(u.bench), each(u.bench), percent(u.machine-u.total()))
 }
 
 // machineTime is the time that the cores were busy (/proc/stat: all columns but

@@ -20,15 +20,15 @@ const (
 	// listeners are connected at once, all of one client.
 	listeners = 1_000
 	// tellings is how often they are all told something.
-	tellings = 20
+	messages = 20
 	// hearLimit is far beyond what a message may take.
 	hearLimit = 30 * time.Second
 )
 
 // measureRealtime: how long an event takes from the request that makes it to the last
 // of a thousand listeners.
-func measureRealtime(ctx context.Context, r *rig) error {
-	people, err := r.people(ctx)
+func measureRealtime(ctx context.Context, r *bench) error {
+	people, err := r.clients(ctx)
 	if err != nil {
 		return err
 	}
@@ -45,18 +45,18 @@ func measureRealtime(ctx context.Context, r *rig) error {
 		return err
 	}
 	r.report.add("connecting 1,000 listeners", time.Since(began).Seconds(), "s", "websocket, connection and subscription token each")
-	last, first, err := r.tell(ctx, m, heard)
+	last, first, err := r.publishAndMeasure(ctx, m, heard)
 	if err != nil {
 		return err
 	}
 	r.report.atMost("an event reaches 1,000 listeners", milliseconds(last[len(last)-1]), 1_000, "ms",
 		fmt.Sprintf("the slowest of %d, from the request to the last listener; p50 %.0f ms, to the first p50 %.0f ms",
-			tellings, milliseconds(last[len(last)/2]), milliseconds(first[len(first)/2])))
+			messages, milliseconds(last[len(last)/2]), milliseconds(first[len(first)/2])))
 	return nil
 }
 
 // realtimeTokens issues tokens as the gateway does, with the secret that it keeps.
-func (r *rig) realtimeTokens(ctx context.Context) (*realtime.Tokens, error) {
+func (r *bench) realtimeTokens(ctx context.Context) (*realtime.Tokens, error) {
 	db, err := sqlx.Open("postgres", r.pg.DSN(eventDatabase))
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (r *rig) realtimeTokens(ctx context.Context) (*realtime.Tokens, error) {
 
 // listen connects all listeners and subscribes them; each tells heard of every
 // message.
-func (r *rig) listen(ctx context.Context, m merchant, tokens *realtime.Tokens, heard chan<- time.Time) (stop func(), err error) {
+func (r *bench) listen(ctx context.Context, m merchant, tokens *realtime.Tokens, heard chan<- time.Time) (stop func(), err error) {
 	clients := make([]*centrifuge.Client, listeners)
 	stop = func() {
 		for _, c := range clients {
@@ -78,7 +78,7 @@ func (r *rig) listen(ctx context.Context, m merchant, tokens *realtime.Tokens, h
 		}
 	}
 	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(conns)
+	g.SetLimit(writeConnections)
 	for i := range clients {
 		g.Go(func() error {
 			clients[i] = centrifuge.NewJsonClient("ws://"+r.gateway.addr+"/connection/websocket", centrifuge.Config{
@@ -126,13 +126,13 @@ func subscribed(ctx context.Context, c *centrifuge.Client, m merchant, tokens *r
 
 // tell records transactions one by one, and gives, sorted, how long each took to the
 // last listener and to the first.
-func (r *rig) tell(ctx context.Context, m merchant, heard <-chan time.Time) (last, first []time.Duration, err error) {
+func (r *bench) publishAndMeasure(ctx context.Context, m merchant, heard <-chan time.Time) (last, first []time.Duration, err error) {
 	c, err := dial(r.gateway.addr)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer c.Close()
-	for range tellings {
+	for range messages {
 		began := time.Now()
 		if _, err := c.do(post("/transactions", m.header, `{"total":150000}`)); err != nil {
 			return nil, nil, err

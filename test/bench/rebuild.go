@@ -22,7 +22,7 @@ const (
 // measureRebuild: how fast all read models are built anew from the log, by the
 // command that does so beside the gateway, and how fast a start does after they were
 // lost. The floor is what PostgreSQL alone inserts in batches.
-func measureRebuild(ctx context.Context, r *rig) error {
+func measureRebuild(ctx context.Context, r *bench) error {
 	if _, err := r.movementLoads(ctx); err != nil { // payments, beside the movements of one client
 		return err
 	}
@@ -52,7 +52,7 @@ func measureRebuild(ctx context.Context, r *rig) error {
 }
 
 // rebuild runs the command, and gives its time on the clock and on the cores.
-func (r *rig) rebuild(ctx context.Context) (events int64, took, cpu time.Duration, err error) {
+func (r *bench) rebuild(ctx context.Context) (events int64, took, cpu time.Duration, err error) {
 	if err := r.read.QueryRowContext(ctx, `SELECT max(commit_position) FROM checkpoints`).Scan(&events); err != nil {
 		return 0, 0, 0, err
 	}
@@ -69,7 +69,7 @@ func (r *rig) rebuild(ctx context.Context) (events int64, took, cpu time.Duratio
 }
 
 // batchedFloor is durable INSERTs of many rows at once.
-func (r *rig) batchedFloor(ctx context.Context) (f floor, err error) {
+func (r *bench) batchedFloor(ctx context.Context) (f floor, err error) {
 	script := filepath.Join(r.dir, "batched.sql")
 	rows := strings.TrimSuffix(strings.Repeat(`('`+floorEvent+`'),`, batchedRows), ",")
 	if err := os.WriteFile(script, []byte(`INSERT INTO events (data) VALUES `+rows+";\n"), 0o644); err != nil {
@@ -94,7 +94,7 @@ func (r *rig) batchedFloor(ctx context.Context) (f floor, err error) {
 }
 
 // measureWorstDay drops the read models' database under the gateway, and starts it.
-func (r *rig) measureWorstDay(ctx context.Context, events int64) error {
+func (r *bench) measureWorstDay(ctx context.Context, events int64) error {
 	if err := r.gateway.stop(ctx); err != nil {
 		return err
 	}

@@ -8,15 +8,15 @@ import (
 )
 
 // few is the concurrency of the figures that are stated as latencies.
-const few = 16
+const latencyConnections = 16
 
 // measureRequests: throughput and latency of what merchants ask for most.
-func measureRequests(ctx context.Context, r *rig) error {
-	people, err := r.people(ctx)
+func measureRequests(ctx context.Context, r *bench) error {
+	people, err := r.clients(ctx)
 	if err != nil {
 		return err
 	}
-	of := func(conn, n int) merchant { return people[(n*few+conn)%len(people)] }
+	of := func(conn, n int) merchant { return people[(n*latencyConnections+conn)%len(people)] }
 	for _, load := range []struct {
 		name    string
 		request func(conn, n int) []byte
@@ -27,24 +27,24 @@ func measureRequests(ctx context.Context, r *rig) error {
 		{"reading a balance", func(conn, n int) []byte { return get("/account/balance", of(conn, n).header) }},
 		{"listing transactions, page 1", func(conn, n int) []byte { return get("/transactions", of(conn, n).header) }},
 	} {
-		done, err := r.repeat(ctx, few, load.request)
+		done, err := r.repeat(ctx, latencyConnections, load.request)
 		if err != nil {
 			return err
 		}
-		r.report.add(load.name, done.perSecond(), "/s", fmt.Sprintf("%s, %d connections", percentiles(done), few))
+		r.report.add(load.name, done.perSecond(), "/s", fmt.Sprintf("%s, %d connections", percentiles(done), latencyConnections))
 	}
-	done, err := r.withdraw(ctx, few, r.options.span, of)
+	done, err := r.withdraw(ctx, latencyConnections, r.options.span, of)
 	if err != nil {
 		return err
 	}
-	r.report.add("requesting a withdrawal", done.perSecond(), "/s", fmt.Sprintf("%s, %d connections, each cancelled after", percentiles(done), few))
+	r.report.add("requesting a withdrawal", done.perSecond(), "/s", fmt.Sprintf("%s, %d connections, each cancelled after", percentiles(done), latencyConnections))
 	return r.settle(ctx)
 }
 
 // withdraw requests withdrawals and cancels each, since a client may have but one.
 // What is timed is the request; the rate is that of pairs. No two connections may
 // use a client at the same time.
-func (r *rig) withdraw(ctx context.Context, connections int, span time.Duration, of func(conn, n int) merchant) (outcome, error) {
+func (r *bench) withdraw(ctx context.Context, connections int, span time.Duration, of func(conn, n int) merchant) (outcome, error) {
 	end := time.Now().Add(span)
 	return r.drive(ctx, connections, func(conn int) worker {
 		n := 0

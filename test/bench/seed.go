@@ -34,7 +34,7 @@ type seeder struct {
 
 // seed appends through a store of its own, and returns when the gateway has caught
 // up with it.
-func (r *rig) seed(ctx context.Context, fill func(context.Context, seeder) error) error {
+func (r *bench) seed(ctx context.Context, fill func(context.Context, seeder) error) error {
 	store, err := postgres.Open(ctx, postgres.Config{DSN: r.pg.DSN(r.logDatabase)})
 	if err != nil {
 		return err
@@ -48,7 +48,7 @@ func (r *rig) seed(ctx context.Context, fill func(context.Context, seeder) error
 }
 
 // each does n jobs, many at once.
-func each(ctx context.Context, what string, n int, job func(ctx context.Context, i int) error) error {
+func runMany(ctx context.Context, what string, n int, job func(ctx context.Context, i int) error) error {
 	g, ctx := errgroup.WithContext(ctx)
 	var next, done atomic.Int64
 	for range min(seeders, n) {
@@ -66,13 +66,13 @@ func each(ctx context.Context, what string, n int, job func(ctx context.Context,
 			return ctx.Err()
 		})
 	}
-	stop := say(func() string { return fmt.Sprintf("seeding %s: %d of %d", what, done.Load(), n) })
+	stop := reportProgress(func() string { return fmt.Sprintf("seeding %s: %d of %d", what, done.Load(), n) })
 	defer stop()
 	return g.Wait()
 }
 
 // say prints a line now and then, and a last one when it is stopped.
-func say(line func() string) (stop func()) {
+func reportProgress(line func() string) (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -102,9 +102,9 @@ func (s seeder) reserve(ctx context.Context, kind string, n int) (int64, error) 
 }
 
 // settle waits until projections and reactors have done all that is in the log.
-func (r *rig) settle(ctx context.Context) error {
+func (r *bench) settle(ctx context.Context) error {
 	lag, moved := unknown, time.Now()
-	stop := say(func() string { return fmt.Sprintf("the gateway follows: %d events behind", lag) })
+	stop := reportProgress(func() string { return fmt.Sprintf("the gateway follows: %d events behind", lag) })
 	defer stop()
 	for {
 		now, err := r.gateway.lag()
@@ -119,7 +119,7 @@ func (r *rig) settle(ctx context.Context) error {
 		case time.Since(moved) > stuckLimit:
 			return fmt.Errorf("the gateway does not follow: %d events behind for %s", lag, stuckLimit)
 		}
-		if err := between(ctx, 100*time.Millisecond); err != nil {
+		if err := pause(ctx, 100*time.Millisecond); err != nil {
 			return err
 		}
 	}

@@ -14,13 +14,13 @@ const (
 )
 
 // measureRest: the memory of a service that was started and has nothing to do.
-func measureRest(ctx context.Context, r *rig) error {
+func measureRest(ctx context.Context, r *bench) error {
 	return r.measureMemory(ctx, "memory at rest, new", restSoon, "after the very first start and 10 s")
 }
 
 // measureMemory leaves the gateway alone for a while and looks.
-func (r *rig) measureMemory(ctx context.Context, name string, rest time.Duration, note string) error {
-	if err := between(ctx, rest); err != nil {
+func (r *bench) measureMemory(ctx context.Context, name string, rest time.Duration, note string) error {
+	if err := pause(ctx, rest); err != nil {
 		return err
 	}
 	mb, err := resident(r.gateway.pid())
@@ -33,7 +33,7 @@ func (r *rig) measureMemory(ctx context.Context, name string, rest time.Duration
 
 // measureStart: how soon a gateway serves that is started on what is there by now,
 // and the memory before and after.
-func measureStart(ctx context.Context, r *rig) error {
+func measureStart(ctx context.Context, r *bench) error {
 	if _, err := r.history(ctx, r.options.history); err != nil {
 		return err
 	}

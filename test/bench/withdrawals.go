@@ -8,7 +8,7 @@ import (
 
 // measureWithdrawals: what a withdrawal costs an account with a short and a long
 // history, when the service knows the account and when it has just been started.
-func measureWithdrawals(ctx context.Context, r *rig) error {
+func measureWithdrawals(ctx context.Context, r *bench) error {
 	lengths := []int{10, 10_000, r.options.history}
 	steps := make([]func(*connection) (time.Duration, error), len(lengths))
 	for i, length := range lengths {
@@ -39,7 +39,7 @@ func measureWithdrawals(ctx context.Context, r *rig) error {
 // coldWithdrawals starts the gateway anew and gives the times of each client's
 // first withdrawal. Another client goes first: what is to be seen is the cold
 // account, not the cold process.
-func (r *rig) coldWithdrawals(ctx context.Context, steps []func(*connection) (time.Duration, error)) ([]outcome, error) {
+func (r *bench) coldWithdrawals(ctx context.Context, steps []func(*connection) (time.Duration, error)) ([]outcome, error) {
 	other, err := r.history(ctx, shortHistory)
 	if err != nil {
 		return nil, err

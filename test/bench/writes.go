@@ -6,17 +6,17 @@ import (
 )
 
 // measureWrites: POST /transactions, which answers once the transaction can be read.
-func measureWrites(ctx context.Context, r *rig) error {
-	people, err := r.people(ctx)
+func measureWrites(ctx context.Context, r *bench) error {
+	people, err := r.clients(ctx)
 	if err != nil {
 		return err
 	}
 	var done outcome
-	floor, err := r.besides(ctx, func() (err error) {
+	floor, err := r.betweenFloors(ctx, func() (err error) {
 		used := r.usage()
 		profile := r.profile("writes", r.options.span)
-		done, err = r.repeat(ctx, conns, func(conn, n int) []byte {
-			return post("/transactions", people[(n*conns+conn)%len(people)].header,
+		done, err = r.repeat(ctx, writeConnections, func(conn, n int) []byte {
+			return post("/transactions", people[(n*writeConnections+conn)%len(people)].header,
 				fmt.Sprintf(`{"total":%d,"external_id":"ORDER-%d-%d","transaction_log":{"kasir":"Budi","meja":%d}}`, 10_000+n, conn, n, n))
 		})
 		if err != nil {

@@ -1,6 +1,6 @@
-// Package browser tests the pages in a browser: real Chromium, driven by clicks
-// and keys, against an assembled gateway. What a page says and refuses is tested
-// in its own package; here is what only a browser can tell.
+// Package browser tests the pages in a real Chromium, by clicks and keys, with a gateway
+// in the test. What needs no browser, such as the texts of a page, is tested in the
+// page's own package.
 //
-// Without Chromium the tests are skipped, and say so.
+// Without Chromium the tests are skipped.
 package browser

@@ -18,7 +18,7 @@ import (
 	"gateway/test/testdb"
 )
 
-// deadline is for what must happen; it is never waited out by a passing test.
+// deadline is far longer than anything takes.
 const deadline = 30 * time.Second
 
 const (
@@ -26,13 +26,13 @@ const (
 	adminPassword = "rahasia-admin"
 )
 
-// gateway is one that runs, with an approved merchant.
+// gateway is a gateway that runs, with an approved merchant.
 type gateway struct {
 	url        string
 	admin, key http.Header
 }
 
-// shop is the merchant's server, which is called back.
+// shop is the merchant, with a receiver of callbacks.
 type shop struct {
 	*gateway
 	receiver *receiver.Receiver
@@ -100,7 +100,8 @@ func (s *shop) isCalledBack(t *testing.T, p payment, status string, paid float64
 
 type object map[string]any
 
-// call demands a 2xx and reads `data` into the answer, unless that is nil.
+// call makes a call that must succeed, and reads `data` into the answer, unless that is
+// nil.
 func (g *gateway) call(t *testing.T, method, path string, header http.Header, body object, answer any) {
 	t.Helper()
 	var text []byte
@@ -130,7 +131,7 @@ func (g *gateway) call(t *testing.T, method, path string, header http.Header, bo
 	}
 }
 
-// payment is what the merchant gets when he opens one.
+// payment is the answer to the creation of a payment.
 type payment struct {
 	Transaction struct {
 		TransactionID string `json:"transaction_id"`
@@ -141,8 +142,8 @@ type payment struct {
 	PayURL     string `json:"pay_url"`
 }
 
-// open opens a payment of Rp 150.000 for ORDER-1.
-func (s *shop) open(t *testing.T, channel string, more object) (p payment) {
+// openPayment creates a payment of Rp 150.000 for ORDER-1.
+func (s *shop) openPayment(t *testing.T, channel string, more object) (p payment) {
 	t.Helper()
 	body := object{"amount": 150000, "external_id": "ORDER-1", "metadata": object{"callback_url": s.receiver.URL}}
 	maps.Copy(body, more)

@@ -10,14 +10,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// marked says whether the document is still the one that was visited: a reload
-// would have lost the mark.
+// mark sets a variable in the document. A reload would lose it: marked tells.
 const (
 	mark   = `window.mark = true`
 	marked = `window.mark === true`
 )
 
-func TestPayPage(t *testing.T) {
+func TestThePaymentPageWorksInABrowser(t *testing.T) {
 	t.Parallel()
 	g := newGateway(t) // before the browser: see newBrowser
 	b := newBrowser(t)
@@ -39,7 +38,7 @@ func TestPayPage(t *testing.T) {
 }
 
 func invoiceIsPaid(t *testing.T, b *tab, s *shop) {
-	p := s.open(t, "invoice", nil)
+	p := s.openPayment(t, "invoice", nil)
 	b.visit(p.InvoiceURL)
 	bill := b.text(".bill")
 	for _, part := range []string{"Toko Maju", "ORDER-1", "Rp\u00a0150.000", "23:59:"} {
@@ -61,7 +60,7 @@ func invoiceIsPaid(t *testing.T, b *tab, s *shop) {
 }
 
 func pageFollows(t *testing.T, b *tab, s *shop) {
-	p := s.open(t, "invoice", nil)
+	p := s.openPayment(t, "invoice", nil)
 	b.visit(p.InvoiceURL)
 	evaluate[bool](b, mark)
 	s.call(t, http.MethodPost, "/sandbox/payments/"+p.Transaction.TransactionID+"/pay", s.key, nil, nil)
@@ -72,7 +71,7 @@ func pageFollows(t *testing.T, b *tab, s *shop) {
 }
 
 func wrongAmountIsPaid(t *testing.T, b *tab, s *shop) {
-	p := s.open(t, "invoice", nil)
+	p := s.openPayment(t, "invoice", nil)
 	b.visit(p.InvoiceURL)
 	b.types("#amount", "seratus")
 	b.click("button[value=pay-other]")
@@ -90,7 +89,7 @@ func wrongAmountIsPaid(t *testing.T, b *tab, s *shop) {
 	}
 	poll.Until(t, "the money is in suspense", func() bool {
 		s.call(t, http.MethodGet, "/admin/suspense", s.admin, nil, &suspended)
-		return len(suspended) == 1 // nobody else pays a wrong amount
+		return len(suspended) == 1 // the other tests pay the right amount
 	})
 	if got := suspended[0]; got.TransactionID != p.Transaction.TransactionID || got.PaidAmount != 100000 {
 		t.Errorf("in suspense: %+v", got)
@@ -101,7 +100,7 @@ func wrongAmountIsPaid(t *testing.T, b *tab, s *shop) {
 }
 
 func invoiceExpires(t *testing.T, b *tab, s *shop) {
-	p := s.open(t, "invoice", nil)
+	p := s.openPayment(t, "invoice", nil)
 	b.visit(p.InvoiceURL)
 	b.click("button[value=expire]")
 	b.sees("main[data-status=EXPIRED]")
@@ -110,7 +109,7 @@ func invoiceExpires(t *testing.T, b *tab, s *shop) {
 
 func formsNeedNoScript(t *testing.T, b *tab, s *shop) {
 	b.withoutScript()
-	p := s.open(t, "invoice", nil)
+	p := s.openPayment(t, "invoice", nil)
 	b.visit(p.InvoiceURL)
 	b.click("label[for=way-QRIS]")
 	b.sees("svg.qr")
@@ -120,7 +119,7 @@ func formsNeedNoScript(t *testing.T, b *tab, s *shop) {
 }
 
 func walletIsPaid(t *testing.T, b *tab, s *shop) {
-	p := s.open(t, "ewallet", object{"channel_code": "DANA", "success_url": s.receiver.URL + "/thanks"})
+	p := s.openPayment(t, "ewallet", object{"channel_code": "DANA", "success_url": s.receiver.URL + "/thanks"})
 	b.visit(p.PayURL)
 	b.click("button[value=pay]")
 	b.sees(`a[href$="/thanks"]`)
@@ -128,7 +127,7 @@ func walletIsPaid(t *testing.T, b *tab, s *shop) {
 }
 
 func numberIsCopied(t *testing.T, b *tab, s *shop) {
-	p := s.open(t, "va", object{"bank_code": "BNI", "customer_name": "Budi"})
+	p := s.openPayment(t, "va", object{"bank_code": "BNI", "customer_name": "Budi"})
 	b.visit(s.url + "/simulator/virtual-accounts/" + p.ProviderID)
 	b.click("[data-copy]")
 	poll.Until(t, "the button says so", func() bool { return b.text("[data-copy]") == "Tersalin" })
@@ -136,11 +135,11 @@ func numberIsCopied(t *testing.T, b *tab, s *shop) {
 
 func phoneIsWideEnough(t *testing.T, b *tab, s *shop) {
 	long := object{"external_id": strings.Repeat("ORDER", 40)}
-	wallet := s.open(t, "ewallet", object{"channel_code": "SHOPEEPAY", "success_url": s.receiver.URL})
-	code := s.url + "/simulator/qr-codes/" + s.open(t, "qris", nil).ProviderID
+	wallet := s.openPayment(t, "ewallet", object{"channel_code": "SHOPEEPAY", "success_url": s.receiver.URL})
+	code := s.url + "/simulator/qr-codes/" + s.openPayment(t, "qris", nil).ProviderID
 	for _, width := range []int64{320, 390} {
 		b.do(chromedp.EmulateViewport(width, 844, chromedp.EmulateMobile))
-		for _, page := range []string{s.open(t, "invoice", long).InvoiceURL, wallet.PayURL, code} {
+		for _, page := range []string{s.openPayment(t, "invoice", long).InvoiceURL, wallet.PayURL, code} {
 			b.visit(page)
 			b.sees("main")
 			if wide := evaluate[int64](b, `document.documentElement.scrollWidth`); wide > width {

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// A merchant's developer types the key in and sends a request, at another name of
-// the host than the gateway knows itself by.
-func TestARequestIsSentFromTheReferencePage(t *testing.T) {
+// The page is visited by another host name than that of the gateway's own URL.
+func TestARequestCanBeSentFromTheReferencePage(t *testing.T) {
 	t.Parallel()
 	g := newGateway(t) // before the browser: see newBrowser
 	b := newBrowser(t).newTab(t)

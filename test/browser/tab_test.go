@@ -22,26 +22,27 @@ func newBrowser(t *testing.T) browser {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chromium(t)), chromedp.DisableGPU,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
-	if os.Getuid() == 0 { // its sandbox is not for root
+	if os.Getuid() == 0 { // Chromium's sandbox does not run as root
 		options = append(options, chromedp.NoSandbox)
 	}
 	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(stop)
 	ctx, _ = chromedp.NewContext(ctx)
-	t.Cleanup(func() { _ = chromedp.Cancel(ctx) }) // stopped just below if it won't close
+	t.Cleanup(func() { _ = chromedp.Cancel(ctx) }) // if it does not close, stop ends it
 	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
 		t.Fatalf("start Chromium: %v", err)
 	}
 	return browser{ctx}
 }
 
-// tab is a page of its own, which knows nothing of the others.
+// tab is a page with cookies and storage of its own.
 type tab struct {
 	t   *testing.T
 	ctx context.Context
 }
 
-// newTab opens a page. What its script or its policy breaks fails the test.
+// newTab opens a page. A script error or a breach of the content security policy fails the
+// test.
 func (b browser) newTab(t *testing.T) *tab {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, 2*deadline)
@@ -93,7 +94,7 @@ func (b *tab) types(selector, text string) {
 	b.do(chromedp.SendKeys(chromedp.CSS(selector), text))
 }
 
-// text is what a reader sees there.
+// text is the visible text of an element.
 func (b *tab) text(selector string) string {
 	b.t.Helper()
 	text, err := chromedp.Run(b.ctx, chromedp.Text(chromedp.CSS(selector)))
@@ -103,7 +104,7 @@ func (b *tab) text(selector string) string {
 	return text
 }
 
-// evaluate asks the page's script engine.
+// evaluate runs an expression in the page.
 func evaluate[T any](b *tab, expression string) T {
 	b.t.Helper()
 	value, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
@@ -113,7 +114,7 @@ func evaluate[T any](b *tab, expression string) T {
 	return value
 }
 
-// withoutScript is for the pages that are visited from here on.
+// withoutScript switches scripts off for the pages that are visited afterwards.
 func (b *tab) withoutScript() {
 	b.t.Helper()
 	b.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {

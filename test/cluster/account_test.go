@@ -7,12 +7,12 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// What is done to an account.
+// The operations on an account.
 const (
-	look     = "look"
-	withdraw = "withdraw"
-	settle   = "settle"
-	cancel   = "cancel"
+	readBalance = "look"
+	withdraw    = "withdraw"
+	settle      = "settle"
+	cancel      = "cancel"
 )
 
 type input struct {
@@ -21,23 +21,23 @@ type input struct {
 	id     int64 // of a withdrawal to be cancelled
 }
 
-// output is the answer: a refusal, or what was made.
+// output is the answer: a refusal, or the payout that was made.
 type output struct {
 	refusal   string
 	id, total int64
 	available int64
 }
 
-// fee is what each payout costs beside its amount, by default.
+// fee is the transfer fee of each payout, by default.
 const fee = 5_000
 
-// state of the account: what can be withdrawn, and the withdrawal that is pending.
+// state of the account: the available money, and the pending withdrawal.
 type state struct {
 	available      int64
 	pending, total int64
 }
 
-// account is the specification of one account that is asked one thing at a time.
+// account is the specification of an account that does one operation at a time.
 var account = porcupine.Model{
 	Init: func() any { return state{available: funds} },
 	Step: func(before, did, got any) (bool, any) { return step(before.(state), did.(input), got.(output)) },
@@ -47,7 +47,7 @@ func step(s state, in input, out output) (possible bool, after state) {
 	var refusal string
 	want := output{id: out.id}
 	switch {
-	case in.what == look:
+	case in.what == readBalance:
 		return out.available == s.available, s
 	case in.what == cancel && s.pending != in.id:
 		refusal = "cannot_be_cancelled"
@@ -73,7 +73,7 @@ func step(s state, in input, out output) (possible bool, after state) {
 
 func text(n int64) string { return strconv.FormatInt(n, 10) }
 
-// A history that overdraws must not pass, or the check shows nothing.
+// Without this, the check of histories might pass anything.
 func TestTheModelRefusesAnOverdraft(t *testing.T) {
 	t.Parallel()
 	took := func(id, amount, call, back int64) porcupine.Operation {

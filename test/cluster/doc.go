@@ -5,6 +5,6 @@
 // instances run twice: with the log in PostgreSQL, and with the log behind
 // EventStoreDB's protocol, as package eventstore/server serves it.
 //
-// `make test` kills three leaders and freezes three; CLUSTER_ROUNDS=20 does so with
-// 20 of each, which takes some minutes.
+// `make test` kills three leaders and freezes three. CLUSTER_ROUNDS=20 does it with 20
+// of each, which takes some minutes.
 package cluster

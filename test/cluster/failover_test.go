@@ -14,30 +14,31 @@ import (
 func TestMain(m *testing.M) { installation.Main(m) }
 
 const (
-	// movesWithin is how long the lead may take to another instance.
+	// movesWithin is how long a change of the leader may take.
 	movesWithin = 5 * time.Second
-	// stopsWithin is how long a thawed leader may believe that it leads.
+	// stopsWithin is how long a thawed leader may go on leading.
 	stopsWithin = 2 * time.Second
 )
 
-func TestTheLeadMovesFromAKilledOrFrozenLeaderAndNothingIsLostOrDoneTwice(t *testing.T) {
+// Nothing is lost and nothing is done twice.
+func TestAnotherInstanceLeadsWhenTheLeaderIsKilledOrFrozen(t *testing.T) {
 	t.Parallel()
 	installation.OnEachStore(t, func(t *testing.T, store installation.Store) {
 		in := installation.New(t, installation.Options{Store: store, Instances: 2})
 		l := in.NewLoad(t, 4)
 		var killed, frozen lags
 		for range installation.Rounds(t, "CLUSTER_ROUNDS", 3) {
-			killed.note(t, in, l, kill)
-			frozen.note(t, in, l, freeze)
+			killed.measure(t, in, l, kill)
+			frozen.measure(t, in, l, freeze)
 		}
 		t.Logf("lag after the leader's death: %v; after its freezing: %v", killed, frozen)
-		l.Conclude(t)
+		l.ReportAmount(t)
 	})
 }
 
-// fault takes a leader away, and brings it back.
+// fault takes a leader away and brings it back.
 type fault struct {
-	lose, recover func(*installation.Instance, *testing.T)
+	inject, recover func(*installation.Instance, *testing.T)
 }
 
 var (
@@ -48,20 +49,20 @@ var (
 	}}
 )
 
-// lags are times from the loss of a leader until a write is readable again.
+// lags are times from the loss of a leader until a new write can be read.
 type lags []time.Duration
 
-// note has a fault under load, measures, and holds the invariants.
-func (s *lags) note(t *testing.T, in *installation.Installation, l *installation.Load, f fault) {
+// measure injects a fault under load, measures the lag, and checks the invariants.
+func (s *lags) measure(t *testing.T, in *installation.Installation, l *installation.Load, f fault) {
 	t.Helper()
 	l.During(t, func() {
 		<-time.After(300 * time.Millisecond) // of load before
 		leader, others := in.Leader(t)
 		lost := time.Now()
-		f.lose(leader, t)
+		f.inject(leader, t)
 		moved := make(chan time.Duration, 1)
-		go func() { moved <- untilLeading(others[0], lost) }()
-		readable(t, l, l.Merchants[0].On(others[0]))
+		go func() { moved <- timeUntilLeading(others[0], lost) }()
+		writeAndAwaitReadable(t, l, l.Merchants[0].On(others[0]))
 		*s = append(*s, time.Since(lost))
 		if took := <-moved; took > movesWithin {
 			t.Errorf("the lead moved after %v, which should be within %v", took, movesWithin)
@@ -70,10 +71,11 @@ func (s *lags) note(t *testing.T, in *installation.Installation, l *installation
 		<-time.After(300 * time.Millisecond) // of load after
 	})
 	in.Verify(t)
-	l.Recheck(t)
+	l.CheckAcknowledged(t)
 }
 
-func untilLeading(i *installation.Instance, since time.Time) time.Duration {
+// timeUntilLeading returns the time from since until the instance leads.
+func timeUntilLeading(i *installation.Instance, since time.Time) time.Duration {
 	for time.Since(since) < installation.ReadyWithin {
 		if leads, _ := i.Leads(); leads {
 			break
@@ -83,15 +85,15 @@ func untilLeading(i *installation.Instance, since time.Time) time.Duration {
 	return time.Since(since)
 }
 
-// readable writes, and returns when that can be read.
-func readable(t *testing.T, l *installation.Load, c installation.Caller) {
+// writeAndAwaitReadable records a transaction, and returns when it can be read.
+func writeAndAwaitReadable(t *testing.T, l *installation.Load, c installation.Caller) {
 	t.Helper()
 	a, err := l.Create(t.Context(), c, "/transactions", map[string]any{"total": 1_000})
 	if err != nil {
 		t.Fatal(err)
 	}
 	poll.Within(t, installation.ReadyWithin, "the write is readable", func() (bool, any) {
-		got, err := c.Once(t.Context(), "GET", "/transactions/"+a.Text("id"), nil)
+		got, err := c.Send(t.Context(), "GET", "/transactions/"+a.Text("id"), nil)
 		return err == nil && got.Status == http.StatusOK, err
 	})
 }

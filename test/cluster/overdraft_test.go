@@ -12,10 +12,10 @@ import (
 	"github.com/anishathalye/porcupine"
 )
 
-// neverOverdrawn records what clients see of one account on both instances at
-// once, and looks for an order in which one account, asked one at a time, would
-// have answered the same.
-func neverOverdrawn(t *testing.T, in *installation.Installation, admin installation.Caller) {
+// withdrawalsNeverOverdraw records the requests of several clients for one account, on both
+// instances, and looks for an order in which an account that does one at a time would
+// give the same answers.
+func withdrawalsNeverOverdraw(t *testing.T, in *installation.Installation, admin installation.Caller) {
 	const accounts, atOnce, each = 4, 6, 25
 	var all sync.WaitGroup
 	for range accounts {
@@ -27,7 +27,7 @@ func neverOverdrawn(t *testing.T, in *installation.Installation, admin installat
 				at := m.On(in.Instances[customer%len(in.Instances)])
 				customers.Go(func() {
 					for range each {
-						h.act(t, at, customer)
+						h.doRandomOperation(t, at, customer)
 					}
 				})
 			}
@@ -40,7 +40,7 @@ func neverOverdrawn(t *testing.T, in *installation.Installation, admin installat
 
 const funds = 1_000_000
 
-// history is what happened to one account.
+// history is the requests for one account, and their answers.
 type history struct {
 	merchant installation.Merchant
 	began    time.Time
@@ -50,9 +50,9 @@ type history struct {
 	withdrawn  []int64 // ids, to be cancelled by anybody
 }
 
-// act does one thing, drawn at random, and records it.
-func (h *history) act(t *testing.T, at installation.Caller, customer int) {
-	in := input{what: look}
+// doRandomOperation does one operation and records it.
+func (h *history) doRandomOperation(t *testing.T, at installation.Caller, customer int) {
+	in := input{what: readBalance}
 	method, path, body := "GET", "/account/balance", any(nil)
 	switch rand.IntN(6) {
 	case 0:
@@ -62,13 +62,13 @@ func (h *history) act(t *testing.T, at installation.Caller, customer int) {
 		in = input{what: withdraw, amount: 10_000 + rand.Int64N(funds)}
 		method, path, body = "POST", "/withdrawals", map[string]any{"jumlah": in.amount, "url": "http://127.0.0.1:9/none"}
 	case 3, 4:
-		if id := h.anyWithdrawn(); id != 0 {
+		if id := h.recentWithdrawal(); id != 0 {
 			in = input{what: cancel, id: id}
 			method, path = "POST", "/withdrawals/"+text(id)+"/cancel"
 		}
 	}
 	call := time.Since(h.began)
-	a, err := at.Once(t.Context(), method, path, body)
+	a, err := at.Send(t.Context(), method, path, body)
 	back := time.Since(h.began)
 	out := output{refusal: a.Text("error_code"), id: a.Number("id"), total: a.Number("total"), available: a.Number("saldo_yang_bisa_ditarik")}
 	if err != nil || a.Status >= 500 || a.Status == http.StatusConflict {
@@ -85,8 +85,8 @@ func (h *history) act(t *testing.T, at installation.Caller, customer int) {
 	})
 }
 
-// anyWithdrawn gives the latest more often than not: the others can't be cancelled.
-func (h *history) anyWithdrawn() int64 {
+// recentWithdrawal gives one of the last two: older ones can no longer be cancelled.
+func (h *history) recentWithdrawal() int64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if len(h.withdrawn) == 0 {
@@ -95,16 +95,16 @@ func (h *history) anyWithdrawn() int64 {
 	return h.withdrawn[len(h.withdrawn)-1-rand.IntN(min(2, len(h.withdrawn)))]
 }
 
-// check looks at the decisions by themselves, and at what was done with what was
-// read. Not at all three together: a refusal may rest on a write that is decided
-// but not yet acknowledged, and until then reads may be without it.
+// check looks at the decisions alone, and at the successful operations together with the
+// reads. It does not look at all of them together: a refusal may rest on a write that is
+// decided but not acknowledged yet, which reads need not show.
 func (h *history) check(t *testing.T) {
 	var decided, read []porcupine.Operation
 	seen := map[string]int{}
 	for _, o := range h.operations {
 		in, out := o.Input.(input), o.Output.(output)
 		seen[in.what+" "+out.refusal]++
-		if in.what != look {
+		if in.what != readBalance {
 			decided = append(decided, o)
 		}
 		if out.refusal == "" {

@@ -11,8 +11,7 @@ import (
 	centrifuge "github.com/centrifugal/centrifuge-go"
 )
 
-// listenersOfBoth: whichever instance an event came in at, those hear it who are
-// connected to either.
+// listenersOfBoth: listeners of each instance get the events of both.
 func listenersOfBoth(t *testing.T, in *installation.Installation, admin installation.Caller) {
 	m := in.NewMerchant(t, admin, 0, false)
 	portal := in.Portal(t, m)
@@ -46,7 +45,7 @@ func hears(t *testing.T, messages chan string, part string) {
 func listen(t *testing.T, i *installation.Instance, portal installation.Caller, channel string) chan string {
 	t.Helper()
 	token := func(path string) (string, error) {
-		a, err := portal.Once(t.Context(), "GET", path, nil)
+		a, err := portal.Send(t.Context(), "GET", path, nil)
 		return a.Text("token"), err
 	}
 	client := centrifuge.NewJsonClient("ws://"+i.Addr+"/connection/websocket", centrifuge.Config{

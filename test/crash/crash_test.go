@@ -10,15 +10,15 @@ import (
 
 func TestMain(m *testing.M) { installation.Main(m) }
 
-func TestNothingIsLostOrDoneTwiceWhateverIsKilled(t *testing.T) {
+func TestNothingIsLostOrDoneTwiceWhenProcessesAreKilled(t *testing.T) {
 	in := installation.New(t, installation.Options{})
 	gateway, postgres := faults(t, in)
 	survive(t, in,
 		gateway, gateway, gateway, postgres, gateway, gateway, gateway, postgres, gateway, gateway, gateway, postgres, gateway)
 }
 
-// The log is behind EventStoreDB's protocol, whose server dies, too, and loses
-// connections and the answers to writes that it made.
+// The server of EventStoreDB's protocol is killed, too; it loses connections, and the
+// answers to writes that it has made.
 func TestNothingIsLostOrDoneTwiceOnEventStoreDB(t *testing.T) {
 	in := installation.New(t, installation.Options{Store: installation.EventStoreDB})
 	gateway, postgres := faults(t, in)
@@ -32,8 +32,8 @@ func faults(t *testing.T, in *installation.Installation) (killGateway, killPostg
 	return func() { gateway.Kill(t); gateway.Start(t) }, func() { in.KillPostgres(t) }
 }
 
-// survive brings each fault about at a random moment under load, and holds the
-// invariants after it.
+// survive causes each fault at a random moment under load, and checks the invariants
+// after it.
 func survive(t *testing.T, in *installation.Installation, faults ...func()) {
 	t.Helper()
 	l := in.NewLoad(t, 4)
@@ -47,7 +47,7 @@ func survive(t *testing.T, in *installation.Installation, faults ...func()) {
 		})
 		in.Instances[0].AwaitReady(t)
 		in.Verify(t)
-		l.Recheck(t)
+		l.CheckAcknowledged(t)
 	}
-	l.Conclude(t)
+	l.ReportAmount(t)
 }

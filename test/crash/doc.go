@@ -1,4 +1,4 @@
-// Package crash kills the gateway, PostgreSQL and the EventStoreDB server at random
-// moments under load, and holds the invariants after each. Everything is real: the
-// binary, the database, HTTP; only the moments are drawn.
+// Package crash kills the gateway, PostgreSQL and the server of EventStoreDB's protocol
+// at random moments under load, and checks the invariants after each. The binary, the
+// database and HTTP are real.
 package crash

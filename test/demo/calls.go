@@ -10,13 +10,13 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// object is JSON as it is read and written here.
+// object is a JSON object.
 type object map[string]any
 
 func (o object) text(field string) string { return fmt.Sprint(o[field]) }
 
 func (o object) amount(field string) decimal.Decimal {
-	d, _ := decimal.NewFromString(o.text(field)) // what is no amount shows as 0
+	d, _ := decimal.NewFromString(o.text(field)) // anything else counts as 0
 	return d
 }
 
@@ -32,7 +32,7 @@ func (o *object) UnmarshalJSON(raw []byte) error {
 	return decoder.Decode((*map[string]any)(o))
 }
 
-// person is one who calls, by a header.
+// person is a caller, with its credential in a header.
 type person struct {
 	name, header, value string
 }
@@ -45,8 +45,8 @@ type reply struct {
 	replayed bool
 }
 
-// post, put and get call the gateway, print the call, and demand the status. After
-// an error they do nothing: the story looks at it once a chapter.
+// post, put and get call the gateway, print the call, and require the status. After the
+// first error of the story they do nothing.
 func (s *story) post(p person, path string, body object, want int) reply {
 	return s.call(p, http.MethodPost, path, body, want)
 }

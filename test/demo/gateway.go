@@ -13,10 +13,10 @@ import (
 	"gateway/test/inprocess"
 )
 
-// defaultAdmin is the first admin of a sandbox that names none.
+// defaultAdmin is the administrator of a sandbox that names none.
 const defaultAdmin = "admin@example.com"
 
-// gateway is where the story takes place.
+// gateway is the gateway that the story calls.
 type gateway struct {
 	url                       string
 	adminEmail, adminPassword string
@@ -45,14 +45,14 @@ func findGateway(ctx context.Context) (*gateway, error) {
 	}, nil
 }
 
-// startGateway heeds no setting of the environment, so that the story can't end up
-// in somebody's database; only those given.
+// startGateway starts a gateway with these settings only. It ignores the environment, so
+// that the story never writes to a real database.
 func startGateway(ctx context.Context, settings map[string]string) (*gateway, error) {
 	dir, err := os.MkdirTemp("", "gateway-demo-")
 	if err != nil {
 		return nil, err
 	}
-	// As root, the database belongs to another user, who must get in.
+	// As root, PostgreSQL runs as another user, who must be able to enter.
 	if err := os.Chmod(dir, 0o755); err != nil {
 		return nil, err
 	}

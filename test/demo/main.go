@@ -1,6 +1,6 @@
 // Command demo tells the whole story of a merchant on a sandbox gateway, step by
 // step: registration, payments, callbacks, money in suspense, payouts. Each step is
-// held to what it should give, so a story that ends was also a check.
+// checked, so the demo is also a test.
 //
 // Without GATEWAY_URL it starts a gateway of its own, with a database of its own,
 // and leaves nothing behind. With it, ADMIN_PASSWORD (and ADMIN_EMAIL, when it is
@@ -36,7 +36,7 @@ func run(ctx context.Context) error {
 	return tell(ctx, g, newPrinter(os.Stdout))
 }
 
-// tell tells the whole story, or as far as it is as it should be.
+// tell tells the story until its end or its first error.
 func tell(ctx context.Context, g *gateway, out printer) error {
 	r := receiver.Start()
 	defer r.Close()

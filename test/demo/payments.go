@@ -12,10 +12,10 @@ const due = 150_000
 func (s *story) openAccount() {
 	email := fmt.Sprintf("demo-%d@example.com", time.Now().UnixNano())
 	login := object{"email": email, "password": "rahasia-123"}
-	id := s.post(nobody, "/auth/register", object{"nama": "Toko Maju", "email": email, "password": "rahasia-123"}, 201).text("id")
+	id := s.post(anonymous, "/auth/register", object{"nama": "Toko Maju", "email": email, "password": "rahasia-123"}, 201).text("id")
 	s.clientPath = "/admin/clients/" + id
-	s.portal = bearer("merchant", s.post(nobody, "/auth/login", login, 200))
-	s.admin = bearer("admin", s.post(nobody, "/admin/auth/login",
+	s.portal = bearer("merchant", s.post(anonymous, "/auth/login", login, 200))
+	s.admin = bearer("admin", s.post(anonymous, "/admin/auth/login",
 		object{"email": s.gateway.adminEmail, "password": s.gateway.adminPassword}, 200))
 	s.post(s.admin, s.clientPath+"/approve", object{"reason": "documents checked"}, 200)
 	key := s.post(s.portal, "/api-keys", object{"name": "server"}, 201)
@@ -35,7 +35,7 @@ func (s *story) quoteFees() {
 	channels := []string{"BCA", "OVO", "QRIS", "INVOICE"}
 	for _, q := range s.post(s.shop, "/fees/calculate/bulk", object{"amount": due, "channels": channels}, 200).list {
 		fee, vat, net := q.amount("fee"), q.amount("vat"), q.amount("net_amount")
-		s.holds(fee.Add(vat).Add(net).Equal(decimal.NewFromInt(due)), "fee + VAT + net must be the amount", net)
+		s.require(fee.Add(vat).Add(net).Equal(decimal.NewFromInt(due)), "fee + VAT + net must be the amount", net)
 		s.fact("%-8s fee %-9s VAT %-12s net %s", q.text("channel_code"), rupiah(fee), rupiah(vat), rupiah(net))
 	}
 }
@@ -90,8 +90,8 @@ func (s *story) takeWrongAmount() {
 	item := s.until(s.admin, "/admin/suspense?status=open", func(o object) bool { return o.text("transaction_id") == id })
 	s.fact("%s paid of %s: in suspense, because of %s", rupiah(item.amount("paid_amount")), rupiah(item.amount("amount")), item.text("reason"))
 	status := s.get(s.shop, "/payments/"+id+"/status").text("status")
-	s.holds(status == "PENDING", "the payment must still be PENDING", status)
-	s.holds(s.receiver.Waiting() == 0, "there must be no callback yet", s.receiver.Waiting())
+	s.require(status == "PENDING", "the payment must still be PENDING", status)
+	s.require(s.receiver.Waiting() == 0, "there must be no callback yet", s.receiver.Waiting())
 	s.fact("still %s, and nobody was called back", status)
 	s.post(s.admin, "/admin/suspense/"+item.text("id")+"/release", object{"reason": "the customer agreed"}, 200)
 	s.isPaid()

@@ -7,8 +7,8 @@ func (s *story) showBalance() {
 	s.fact("%s, the sum of the five credits to the sen", rupiah(s.earned))
 }
 
-// balanceIs waits for the last credit to be posted, which comes after the callback
-// has been sent, and demands the balance, with nothing held.
+// balanceIs waits until the balance has this value, with nothing held. The last credit is
+// posted after its callback was sent.
 func (s *story) balanceIs(want decimal.Decimal) {
 	s.until(s.shop, "/account/balance", func(b object) bool {
 		return b.amount("saldo").Equal(want) && b.amount("ditahan").IsZero()
@@ -22,7 +22,7 @@ func (s *story) withdraw() {
 	id, total := first.text("id"), first.amount("total")
 	s.fact("withdrawal %s is %s: %s with the fee of %s, held", id, first.text("status"), rupiah(total), rupiah(first.amount("biaya_penarikan")))
 	again := s.post(s.shop, "/withdrawals", ask, 201)
-	s.holds(again.replayed && string(again.raw) == string(first.raw), "the same key must give the same answer", string(again.raw))
+	s.require(again.replayed && string(again.raw) == string(first.raw), "the same key must give the same answer", string(again.raw))
 	s.fact("sent again with the same Idempotency-Key: the same answer, byte for byte")
 	s.idempotencyKey = ""
 	refused := s.post(s.shop, "/withdrawals", ask, 400)
@@ -32,7 +32,7 @@ func (s *story) withdraw() {
 	s.post(person{"bank", s.shop.header, s.shop.value}, "/sandbox/withdrawals/"+id+"/complete", nil, 200)
 	c := s.callback("/withdrawals", "completed")
 	s.fact("callback, signature valid: %s", c.text("status"))
-	s.left(total, "paid out")
+	s.requireBalanceAfterPayout(total, "paid out")
 }
 
 func (s *story) settle() {
@@ -40,13 +40,14 @@ func (s *story) settle() {
 	path := "/admin/settlements/" + asked.text("id")
 	s.post(s.admin, path+"/approve", object{"manual": true}, 200)
 	done := s.post(s.admin, path+"/complete", object{"di_transfer_oleh": "Ani"}, 200)
-	s.holds(done.text("status") == "completed", "the settlement must be completed", done.text("status"))
+	s.require(done.text("status") == "completed", "the settlement must be completed", done.text("status"))
 	s.fact("%s, transferred by %s", done.text("status"), done.text("di_transfer_oleh"))
-	s.left(asked.amount("total"), "settled")
+	s.requireBalanceAfterPayout(asked.amount("total"), "settled")
 }
 
-// left demands what a payout must leave: less its total, and nothing held.
-func (s *story) left(total decimal.Decimal, what string) {
+// requireBalanceAfterPayout checks that the payout took its total off the balance, and
+// that nothing is held.
+func (s *story) requireBalanceAfterPayout(total decimal.Decimal, what string) {
 	s.earned = s.earned.Sub(total)
 	s.balanceIs(s.earned)
 	s.fact("%s %s: the balance is %s, none of it held", rupiah(total), what, rupiah(s.earned))

@@ -9,7 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// printer writes for people: in colour on a terminal, unless NO_COLOR is set.
+// printer prints for people: in colour on a terminal, unless NO_COLOR is set.
 type printer struct {
 	out    io.Writer
 	colour bool
@@ -43,12 +43,12 @@ func (p printer) chapter(number int, name string) {
 	fmt.Fprintf(p.out, "\n%s\n", p.paint(cyan, fmt.Sprintf("%d. %s", number, name)))
 }
 
-// call is one request and its status.
+// call prints one request and the status of its answer.
 func (p printer) call(who, method, path string, status int) {
 	fmt.Fprintf(p.out, "   %-9s%s %s\n", who, p.paint(faint, fmt.Sprintf("%-4s %-50s", method, path)), p.paint(faint, fmt.Sprint(status)))
 }
 
-// fact is what came of it.
+// fact prints a result.
 func (p printer) fact(format string, args ...any) {
 	fmt.Fprintf(p.out, "            %s %s\n", p.paint(green, "✓"), fmt.Sprintf(format, args...))
 }

@@ -13,11 +13,10 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// waitLimit is how long a callback, or what follows by itself, may take: usually it
-// is there at once.
+// waitLimit is how long the story waits for a callback or another later effect.
 const waitLimit = 15 * time.Second
 
-// story is told once. The first thing that is not as it should be ends it.
+// story is the state of the story. Its first error ends it.
 type story struct {
 	ctx      context.Context
 	out      printer
@@ -28,13 +27,13 @@ type story struct {
 	admin, portal, shop person
 	clientPath          string
 	secret              string
-	// idempotencyKey goes with every call while it is set.
+	// idempotencyKey is sent with every call while it is not empty.
 	idempotencyKey string
-	// earned is what all credits so far must have made of the balance.
+	// earned is the balance that the credits and payouts so far must give.
 	earned decimal.Decimal
 }
 
-var nobody = person{name: "anybody"}
+var anonymous = person{name: "anybody"}
 
 func (s *story) tell() error {
 	for i, chapter := range []struct {
@@ -63,21 +62,21 @@ func (s *story) fail(format string, args ...any) {
 	}
 }
 
-// fact is told unless something went wrong before.
+// fact prints a result, unless there was an error.
 func (s *story) fact(format string, args ...any) {
 	if s.err == nil {
 		s.out.fact(format, args...)
 	}
 }
 
-// holds demands what must be.
-func (s *story) holds(is bool, what string, got any) {
+// require fails the story unless the condition holds.
+func (s *story) require(is bool, what string, got any) {
 	if !is {
 		s.fail("%s, but it is %v", what, got)
 	}
 }
 
-// callback waits for one that is signed by the merchant's secret.
+// callback waits for a callback to the path, and checks its signature and status.
 func (s *story) callback(path, status string) object {
 	if s.err != nil {
 		return nil
@@ -87,7 +86,7 @@ func (s *story) callback(path, status string) object {
 		s.fail("callback: %w", err)
 		return nil
 	}
-	s.holds(c.text("status") == status, "a callback to "+path+" must say "+status, c.text("status"))
+	s.require(c.text("status") == status, "a callback to "+path+" must say "+status, c.text("status"))
 	s.out.call("gateway", http.MethodPost, s.receiver.URL+path, http.StatusOK)
 	return c
 }
@@ -108,8 +107,7 @@ func (s *story) nextCallback(path string) (o object, err error) {
 	return o, json.Unmarshal(c.Body, &o)
 }
 
-// until asks for an object, or a list of them, until there is one of that kind:
-// some things follow by themselves.
+// until reads an object or a list until the object, or one of the list, satisfies is.
 func (s *story) until(p person, path string, is func(object) bool) (found object) {
 	ctx, cancel := context.WithTimeout(s.ctx, waitLimit)
 	defer cancel()

@@ -7,7 +7,7 @@ import (
 	"gateway/test/testdb"
 )
 
-func TestTheStoryIsAsItShouldBe(t *testing.T) {
+func TestTheStoryEndsWithoutError(t *testing.T) {
 	events, read := testdb.NewPair(t)
 	g, err := startGateway(t.Context(), map[string]string{"EVENTSTORE_URL": events, "DATABASE_URL": read})
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// Answer is an answer as it came, and the data of its envelope.
+// Answer is the response to a call, and the data of its envelope.
 type Answer struct {
 	Status int
 	Body   []byte
@@ -29,24 +29,23 @@ func read(res *http.Response) (a Answer, err error) {
 	return Answer{Status: res.StatusCode, Body: a.Body, Data: envelope.Data}, nil
 }
 
-// String shows the answer in a test's message.
+// String is the answer as messages show it.
 func (a Answer) String() string { return fmt.Sprintf("%d %s", a.Status, a.Body) }
 
-// Text gives a field of the data as it was written, without quotes; empty where
-// there is none.
+// Text gives a field of the data as it was written, without quotes, or empty.
 func (a Answer) Text(name string) string {
 	var fields map[string]json.RawMessage
 	_ = json.Unmarshal(a.Data, &fields)
 	return strings.Trim(string(fields[name]), `"`)
 }
 
-// Number gives a field of the data, 0 where there is no whole number.
+// Number gives a field of the data that is a whole number, or 0.
 func (a Answer) Number(name string) int64 {
 	n, _ := strconv.ParseInt(a.Text(name), 10, 64)
 	return n
 }
 
-// Into reads the data.
+// Into reads the data into a variable.
 func (a Answer) Into(t *testing.T, to any) {
 	t.Helper()
 	if err := json.Unmarshal(a.Data, to); err != nil {

@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// balancer hands out instances in turn and leaves out for a while those that did
-// not answer, as any balancer does.
+// balancer gives the instances in turn. It leaves out for a second those that did not
+// answer.
 type balancer struct {
-	mu    sync.Mutex
-	addrs []string
-	shun  []time.Time
-	turn  int
+	mu         sync.Mutex
+	addrs      []string
+	avoidUntil []time.Time
+	turn       int
 }
 
 func (b *balancer) add(addr string) {
-	b.addrs, b.shun = append(b.addrs, addr), append(b.shun, time.Time{})
+	b.addrs, b.avoidUntil = append(b.addrs, addr), append(b.avoidUntil, time.Time{})
 }
 
 func (b *balancer) next() string {
@@ -24,7 +24,7 @@ func (b *balancer) next() string {
 	defer b.mu.Unlock()
 	for range b.addrs {
 		b.turn = (b.turn + 1) % len(b.addrs)
-		if time.Now().After(b.shun[b.turn]) {
+		if time.Now().After(b.avoidUntil[b.turn]) {
 			break
 		}
 	}
@@ -34,5 +34,5 @@ func (b *balancer) next() string {
 func (b *balancer) failed(addr string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.shun[slices.Index(b.addrs, addr)] = time.Now().Add(time.Second)
+	b.avoidUntil[slices.Index(b.addrs, addr)] = time.Now().Add(time.Second)
 }

@@ -11,13 +11,13 @@ import (
 
 	"go.uber.org/goleak"
 
-	// Not called: results that go test remembers are then forgotten when the gateway
-	// that is built here changes.
+	// Imported so that go test runs these tests again when the gateway changes: it
+	// remembers the results of a test binary by what the binary imports.
 	_ "gateway/cmd/gateway/app"
 )
 
-// binary is the gateway, compiled once per test binary. It has the race detector in
-// it when the tests have, or with RACE in the environment.
+// binary builds the gateway once per test binary, with the race detector when the tests
+// have it or RACE is set.
 var binary = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "gateway-installation-")
 	if err != nil {
@@ -35,15 +35,15 @@ var binary = sync.OnceValues(func() (string, error) {
 	return name, nil
 })
 
-// Main is what TestMain of a package with installations does: it runs the tests,
-// looks for goroutines that they left behind, and removes what was built for them.
+// Main is what TestMain of a package with installations does: it runs the tests, checks
+// that no goroutine is left behind, and removes the built gateway.
 func Main(m *testing.M) {
 	code := m.Run()
 	if name, err := binary(); err == nil {
 		_ = os.RemoveAll(filepath.Dir(name))
 	}
-	web.CloseIdleConnections()
-	impatient.CloseIdleConnections()
+	client.CloseIdleConnections()
+	quickClient.CloseIdleConnections()
 	if err := goleak.Find(); err != nil && code == 0 {
 		fmt.Fprintf(os.Stderr, "left running: %v\n", err)
 		code = 1

@@ -11,39 +11,42 @@ import (
 	"time"
 )
 
-// web gives up on a frozen instance, though not on one that waits for the lead to move.
-var web = &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+// client has a time limit, so that a frozen instance ends a call. The limit is longer than
+// a change of the leader takes.
+var client = &http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 
-// definiteWithin is how long Insist insists.
-const definiteWithin = 2 * time.Minute
+// retryLimit is how long Retry repeats a request.
+const retryLimit = 2 * time.Minute
 
-// Caller sends requests to all instances in turn, or to one. Callers are values:
-// any goroutine may use one, and With and On leave theirs as it is.
+// Caller sends requests to all instances in turn, or to one. It is a value: With and On
+// return another caller. Any goroutine may use it.
 type Caller struct {
 	balancer *balancer
 	only     string // an address, or empty
 	header   http.Header
 }
 
-// Anybody calls without credentials.
-func (in *Installation) Anybody() Caller { return Caller{balancer: in.balancer, header: http.Header{}} }
+// Anonymous calls without credentials.
+func (in *Installation) Anonymous() Caller {
+	return Caller{balancer: in.balancer, header: http.Header{}}
+}
 
-// With adds a header.
+// With gives a caller that also sends the header.
 func (c Caller) With(name, value string) Caller {
 	c.header = c.header.Clone()
 	c.header.Set(name, value)
 	return c
 }
 
-// On calls this instance alone.
+// On gives a caller that calls only this instance.
 func (c Caller) On(i *Instance) Caller {
 	c.only = i.Addr
 	return c
 }
 
-// Once sends a request to a path under /api/v2; a nil body is none. Any error means
-// that nothing is known of its outcome.
-func (c Caller) Once(ctx context.Context, method, path string, body any) (Answer, error) {
+// Send sends a request to a path under /api/v2; a nil body is none. After an error it is
+// unknown whether the request had an effect.
+func (c Caller) Send(ctx context.Context, method, path string, body any) (Answer, error) {
 	addr := c.only
 	if addr == "" {
 		addr = c.balancer.next()
@@ -52,7 +55,7 @@ func (c Caller) Once(ctx context.Context, method, path string, body any) (Answer
 	if err != nil {
 		return Answer{}, err
 	}
-	res, err := web.Do(req)
+	res, err := client.Do(req)
 	if err != nil {
 		c.balancer.failed(addr)
 		return Answer{}, err
@@ -77,13 +80,13 @@ func (c Caller) request(ctx context.Context, method, url string, body any) (*htt
 	return req, nil
 }
 
-// Insist repeats a request until it is answered with something definite: no broken
-// connection, nothing of the 500s, no key still in use.
-func (c Caller) Insist(ctx context.Context, method, path string, body any) (Answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, definiteWithin)
+// Retry repeats a request until the answer is final: no broken connection, no 5xx, and
+// no 409, which says that the key is still in use.
+func (c Caller) Retry(ctx context.Context, method, path string, body any) (Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, retryLimit)
 	defer cancel()
 	for {
-		a, err := c.Once(ctx, method, path, body)
+		a, err := c.Send(ctx, method, path, body)
 		if err == nil && a.Status < 500 && a.Status != http.StatusConflict {
 			return a, nil
 		}
@@ -98,7 +101,7 @@ func (c Caller) Insist(ctx context.Context, method, path string, body any) (Answ
 // Must sends a request that has to succeed.
 func (c Caller) Must(t *testing.T, method, path string, body any) Answer {
 	t.Helper()
-	a, err := c.Once(t.Context(), method, path, body)
+	a, err := c.Send(t.Context(), method, path, body)
 	if err != nil || a.Status >= 300 {
 		t.Fatalf("%s %s: %s %v", method, path, a, err)
 	}

@@ -14,7 +14,7 @@ import (
 
 // The databases, by the gateway's own names.
 const (
-	// ReadModels may be dropped whole.
+	// ReadModels holds the read models. It may be dropped.
 	ReadModels = "gateway"
 	// Log holds the log and the schema `state`, on both stores.
 	Log = "gateway_events"
@@ -29,7 +29,7 @@ func onDatabase(pg *localpg.Cluster, name string, do func(*sql.DB) error) (err e
 	return do(db)
 }
 
-// Query runs one statement in a database, and gives the only value it returns, as
+// Query runs one statement in a database, and gives the one value that it returns, as
 // text; empty when it returns no row.
 func (in *Installation) Query(t *testing.T, database, statement string) (value string) {
 	t.Helper()
@@ -42,13 +42,13 @@ func (in *Installation) Query(t *testing.T, database, statement string) (value s
 	return value
 }
 
-// DropReadModels takes their database away, whoever is connected.
+// DropReadModels drops the database of the read models, in spite of its connections.
 func (in *Installation) DropReadModels(t *testing.T) {
 	t.Helper()
 	in.Query(t, "postgres", `DROP DATABASE `+ReadModels+` WITH (FORCE)`)
 }
 
-// KillPostgres ends PostgreSQL without warning. It comes back by itself.
+// KillPostgres kills PostgreSQL. It is started again by itself.
 func (in *Installation) KillPostgres(t *testing.T) {
 	t.Helper()
 	if pid := in.pg.PID(); pid != 0 {
@@ -58,8 +58,8 @@ func (in *Installation) KillPostgres(t *testing.T) {
 	}
 }
 
-// watch brings PostgreSQL back whenever it has died, until the test ends.
-func watch(t *testing.T, pg *localpg.Cluster) {
+// keepPostgresRunning starts PostgreSQL again whenever it has died, until the test ends.
+func keepPostgresRunning(t *testing.T, pg *localpg.Cluster) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	watched := make(chan error, 1)
 	go func() { watched <- pg.Watch(ctx) }()

@@ -1,8 +1,9 @@
-// Package installation is a gateway to be broken: one or more processes of the real
-// binary on a PostgreSQL of their own, with the log in it or behind EventStoreDB's
-// protocol, and merchants at work. The packages beside it use it to tell what
-// happens and what must hold then; nothing but tests may import it.
+// Package installation starts gateways that tests can break: one or more processes of
+// the real binary on a PostgreSQL of their own, with the log in it or behind
+// EventStoreDB's protocol. It also has a load of merchants at work, and checks that
+// everything that was acknowledged is kept. Only tests may import it. Package inprocess
+// starts a gateway inside the test instead.
 //
-// Functions that are given a *testing.T end the test when they fail, so they are
-// for the test's own goroutine, unless they say otherwise.
+// Functions with a *testing.T end the test when they fail, so they are for the test's
+// own goroutine, unless they say otherwise.
 package installation

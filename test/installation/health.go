@@ -12,12 +12,12 @@ import (
 	"gateway/test/poll"
 )
 
-// impatient asks an instance that may be frozen.
-var impatient = &http.Client{Timeout: time.Second}
+// quickClient asks an instance that may be frozen.
+var quickClient = &http.Client{Timeout: time.Second}
 
-// get gives status 0 when there is no answer.
+// get returns status 0 when there is no answer.
 func (i *Instance) get(path string) (status int, body string) {
-	res, err := impatient.Get("http://" + i.Addr + path)
+	res, err := quickClient.Get("http://" + i.Addr + path)
 	if err != nil {
 		return 0, err.Error()
 	}
@@ -44,8 +44,8 @@ func (i *Instance) AwaitReady(t *testing.T) {
 	})
 }
 
-// Leads reads the instance's own metric. One that does not answer is not known to
-// lead or not to. Any goroutine may ask.
+// Leads reads from the metrics of the instance whether it leads. Without an answer that is
+// not known. Any goroutine may call it.
 func (i *Instance) Leads() (leads, known bool) {
 	_, metrics := i.get("/metrics")
 	for line := range strings.Lines(metrics) {
@@ -65,19 +65,20 @@ func (i *Instance) AwaitFollowing(t *testing.T, within time.Duration) {
 	})
 }
 
-// shown is how much of what an instance said a failed test shows.
-const shown = 64 << 10
+// outputShown is the number of bytes of an instance's output that a failed test shows.
+const outputShown = 64 << 10
 
-// examine looks through what the instance said.
-func (i *Instance) examine(t *testing.T) {
+// checkOutput fails the test when the instance found a data race, and shows the output
+// when the test has failed.
+func (i *Instance) checkOutput(t *testing.T) {
 	t.Helper()
 	said, err := os.ReadFile(i.out.Name())
 	if err != nil {
 		t.Error(err)
 	}
 	if at := bytes.Index(said, []byte("WARNING: DATA RACE")); at >= 0 {
-		t.Errorf("an instance found a data race:\n%s", said[at:min(len(said), at+shown)])
+		t.Errorf("an instance found a data race:\n%s", said[at:min(len(said), at+outputShown)])
 	} else if t.Failed() && len(said) > 0 {
-		t.Logf("the instance at %s said:\n%s", i.Addr, said[max(0, len(said)-shown):])
+		t.Logf("the instance at %s said:\n%s", i.Addr, said[max(0, len(said)-outputShown):])
 	}
 }

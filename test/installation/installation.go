@@ -15,9 +15,9 @@ import (
 const (
 	// ReadyWithin is how long a start may take, PostgreSQL's recovery included.
 	ReadyWithin = 60 * time.Second
-	// CalmWithin is how long it may take after a fault until every invariant holds,
-	// those that say that something happens in the end included.
-	CalmWithin = 60 * time.Second
+	// InvariantsWithin is how long it may take after a fault until all invariants hold. Some
+	// of them say that something happens in the end.
+	InvariantsWithin = 60 * time.Second
 
 	adminEmail    = "admin@example.com"
 	adminPassword = "installation-admin-password"
@@ -29,22 +29,23 @@ type Options struct {
 	Instances int
 }
 
-// Installation is instances of the gateway on one log and one set of databases.
+// Installation is one or more instances of the gateway on the same log and databases.
 type Installation struct {
 	Instances []*Instance
-	// EventStoreDB is the log's server when it has one, to be restarted and cut off.
+	// EventStoreDB is the server of the log, nil where PostgreSQL holds it. Tests restart it and
+	// cut its connections.
 	EventStoreDB *esdbtest.Server
 
 	pg       *localpg.Cluster
 	balancer *balancer
 }
 
-// New starts an installation and waits until it is ready. It ends with the test,
-// which fails when an instance ended by itself or found a data race.
+// New starts an installation and waits until it is ready. It stops with the test, which
+// fails when an instance ended by itself or found a data race.
 func New(t *testing.T, o Options) *Installation {
 	t.Helper()
 	in := &Installation{pg: testdb.Private(t), balancer: &balancer{}}
-	watch(t, in.pg)
+	keepPostgresRunning(t, in.pg)
 	settings := append(os.Environ(),
 		"DATABASE_URL="+in.pg.DSN(ReadModels), "EVENTSTORE_URL=", "STATE_URL=", "SIMULATOR_PAYOUT_DELAY=100ms",
 		"ADMIN_EMAIL="+adminEmail, "ADMIN_PASSWORD="+adminPassword, "LOG_LEVEL=warning")
@@ -61,8 +62,8 @@ func New(t *testing.T, o Options) *Installation {
 	return in
 }
 
-// Rounds is how often a fault is made: what the environment says under the name, or
-// the number that is enough for every day.
+// Rounds is how often a test makes its fault: the number in the environment variable, or
+// else the default, which suits `make test`.
 func Rounds(t *testing.T, name string, everyDay int) int {
 	t.Helper()
 	text := os.Getenv(name)
@@ -76,10 +77,10 @@ func Rounds(t *testing.T, name string, everyDay int) int {
 	return n
 }
 
-// Leader waits until one instance leads, and tells it from the others.
+// Leader waits until an instance leads, and returns it and the others.
 func (in *Installation) Leader(t *testing.T) (leader *Instance, others []*Instance) {
 	t.Helper()
-	poll.Within(t, ReadyWithin, "somebody leads", func() (bool, any) {
+	poll.Within(t, ReadyWithin, "an instance leads", func() (bool, any) {
 		leader, others = nil, nil
 		for _, i := range in.Instances {
 			if leads, _ := i.Leads(); leads {
@@ -93,11 +94,11 @@ func (in *Installation) Leader(t *testing.T) (leader *Instance, others []*Instan
 	return leader, others
 }
 
-// Verify waits until all invariants hold, by the command that operators have for
-// it. What is wrong for good is wrong at the deadline, too.
+// Verify waits until `gateway audit verify` finds no fault. An invariant that is broken for
+// good is still broken when the time is over.
 func (in *Installation) Verify(t *testing.T) {
 	t.Helper()
-	poll.Within(t, CalmWithin, "all invariants hold", func() (bool, any) {
+	poll.Within(t, InvariantsWithin, "all invariants hold", func() (bool, any) {
 		out, err := in.Instances[0].Command(t.Context(), "audit", "verify").CombinedOutput()
 		return err == nil, string(out)
 	})

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// stopsWithin is how long an instance may take to end as it is asked to.
+// stopsWithin is how long an instance may take to stop after SIGTERM.
 const stopsWithin = 10 * time.Second
 
-// Instance is one process of the gateway, or its absence.
+// Instance is one instance of the gateway. Its process may be stopped and started.
 type Instance struct {
 	// Addr is host:port, the same after every start.
 	Addr string
@@ -36,7 +36,7 @@ func newInstance(t *testing.T, settings []string) *Instance {
 	i.settings = append(settings[:len(settings):len(settings)], "HTTP_ADDR="+i.Addr, "DATA_DIR="+t.TempDir())
 	t.Cleanup(func() {
 		i.Stop(t)
-		i.examine(t)
+		i.checkOutput(t)
 		_ = out.Close()
 	})
 	return i
@@ -52,8 +52,8 @@ func freeAddr(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// Command prepares a command of the gateway, with the settings of the instance. The
-// end of ctx kills it.
+// Command prepares a command of the gateway's binary with the settings of the instance.
+// The end of ctx kills it.
 func (i *Instance) Command(ctx context.Context, args ...string) *exec.Cmd {
 	name, err := binary()
 	cmd := exec.CommandContext(ctx, name, args...)
@@ -64,7 +64,7 @@ func (i *Instance) Command(ctx context.Context, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Run runs such a command, which must succeed.
+// Run runs a command of the gateway's binary, which must succeed.
 func (i *Instance) Run(t *testing.T, args ...string) {
 	t.Helper()
 	if out, err := i.Command(t.Context(), args...).CombinedOutput(); err != nil {
@@ -72,11 +72,11 @@ func (i *Instance) Run(t *testing.T, args ...string) {
 	}
 }
 
-// Start begins to serve, and returns when the instance is ready.
+// Start starts `gateway serve`, and returns when the instance is ready.
 func (i *Instance) Start(t *testing.T) {
 	t.Helper()
 	process := i.Command(context.Background(), "serve") // it ends by Stop or Kill
-	process.Stdout, process.Stderr, process.SysProcAttr = i.out, i.out, tied()
+	process.Stdout, process.Stderr, process.SysProcAttr = i.out, i.out, killedWithParent()
 	if err := process.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func (i *Instance) signal(t *testing.T, s syscall.Signal) {
 	}
 }
 
-// Kill ends the process without warning.
+// Kill kills the process (SIGKILL).
 func (i *Instance) Kill(t *testing.T) {
 	t.Helper()
 	i.signal(t, syscall.SIGKILL)
@@ -101,14 +101,14 @@ func (i *Instance) Kill(t *testing.T) {
 	i.process = nil
 }
 
-// Freeze stops the process where it is. It keeps its connections, and thinks no
-// time has passed when it is thawed.
+// Freeze stops the process (SIGSTOP). It keeps its connections, and does not notice the
+// time that passes until Thaw.
 func (i *Instance) Freeze(t *testing.T) { t.Helper(); i.signal(t, syscall.SIGSTOP) }
 
-// Thaw lets a frozen process go on.
+// Thaw continues a frozen process (SIGCONT).
 func (i *Instance) Thaw(t *testing.T) { t.Helper(); i.signal(t, syscall.SIGCONT) }
 
-// Stop ends the process as an operator would, if there is one.
+// Stop stops the process as an operator does (SIGTERM), if there is one.
 func (i *Instance) Stop(t *testing.T) {
 	t.Helper()
 	if i.process == nil {

@@ -12,27 +12,28 @@ import (
 	"github.com/google/uuid"
 )
 
-// Load is merchants at work, and the memory of all that was acknowledged to them.
+// Load is merchants at work. It remembers everything that was acknowledged to them.
 type Load struct {
 	Admin     Caller
 	Merchants []Merchant
 	Receiver  *Receiver
 	in        *Installation
 
-	mu    sync.Mutex
-	acked []acked
+	mu           sync.Mutex
+	acknowledged []acknowledged
 }
 
-// acked is a creation that was answered: asked again it must be answered alike.
-type acked struct {
+// acknowledged is a creation that was answered. Repeated under its key it must get the
+// same answer.
+type acknowledged struct {
 	merchant Caller
 	path     string
 	body     any
 	first    json.RawMessage
 }
 
-// NewLoad makes merchants with a million each. Every other one, from the first on,
-// has withdrawals approved automatically.
+// NewLoad adds merchants with Rp 1,000,000 each. Every other one, the first included, has
+// its withdrawals approved automatically.
 func (in *Installation) NewLoad(t *testing.T, merchants int) *Load {
 	t.Helper()
 	l := &Load{in: in, Admin: in.Admin(t), Receiver: newReceiver(t)}
@@ -42,8 +43,8 @@ func (in *Installation) NewLoad(t *testing.T, merchants int) *Load {
 	return l
 }
 
-// During has the merchants work, two at a time for each, while do runs; what was
-// begun is finished, whatever becomes of the installation meanwhile.
+// During has the merchants work while do runs, with two requests at a time for each. Every
+// request that was begun is repeated until it is answered.
 func (l *Load) During(t *testing.T, do func()) {
 	t.Helper()
 	var workers sync.WaitGroup
@@ -56,7 +57,7 @@ func (l *Load) During(t *testing.T, do func()) {
 					return
 				default:
 				}
-				if err := l.work(t.Context(), l.Merchants[w%len(l.Merchants)]); err != nil {
+				if err := l.doRandomWork(t.Context(), l.Merchants[w%len(l.Merchants)]); err != nil {
 					t.Error(err)
 					return
 				}
@@ -68,7 +69,7 @@ func (l *Load) During(t *testing.T, do func()) {
 	do()
 }
 
-func (l *Load) work(ctx context.Context, m Merchant) (err error) {
+func (l *Load) doRandomWork(ctx context.Context, m Merchant) (err error) {
 	switch rand.IntN(10) {
 	case 0, 1:
 		_, err = l.Create(ctx, m.Caller, "/transactions", map[string]any{"total": 1_000 + rand.IntN(1_000), "external_id": "order"})
@@ -82,12 +83,12 @@ func (l *Load) work(ctx context.Context, m Merchant) (err error) {
 	return err
 }
 
-// Create asks under a key of its own until there is a definite answer, and remembers
-// what was created. Refusals for want of money, or since a withdrawal is pending,
-// give an answer with status 400. Any goroutine may call it.
+// Create sends a creation under a key of its own until the answer is final, and remembers
+// what was created. A refusal, for lack of money or because a withdrawal is pending, has
+// status 400 and is no error. Any goroutine may call it.
 func (l *Load) Create(ctx context.Context, c Caller, path string, body any) (Answer, error) {
 	c = c.With("Idempotency-Key", uuid.NewString())
-	a, err := c.Insist(ctx, "POST", path, body)
+	a, err := c.Retry(ctx, "POST", path, body)
 	if err != nil || a.Status == http.StatusBadRequest {
 		return a, err
 	}
@@ -96,12 +97,12 @@ func (l *Load) Create(ctx context.Context, c Caller, path string, body any) (Ans
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.acked = append(l.acked, acked{merchant: c, path: path, body: body, first: a.Data})
+	l.acknowledged = append(l.acknowledged, acknowledged{merchant: c, path: path, body: body, first: a.Data})
 	return a, nil
 }
 
-// takePayment opens a payment and pays it. It is paid at most twice: a lost answer
-// makes a second genuine payment, which goes to suspense.
+// takePayment creates a payment and pays it. When the answer is lost it is paid twice; the
+// second payment goes to suspense.
 func (l *Load) takePayment(ctx context.Context, m Merchant) error {
 	a, err := l.Create(ctx, m.Caller, "/payments/qris", map[string]any{
 		"amount": 20_000 + rand.IntN(100_000), "metadata": map[string]any{"callback_url": l.Receiver.url()},
@@ -117,6 +118,6 @@ func (l *Load) takePayment(ctx context.Context, m Merchant) error {
 	if err := json.Unmarshal(a.Data, &created); err != nil {
 		return err
 	}
-	_, err = m.Insist(ctx, "POST", "/sandbox/payments/"+created.Transaction.ID+"/pay", nil)
+	_, err = m.Retry(ctx, "POST", "/sandbox/payments/"+created.Transaction.ID+"/pay", nil)
 	return err
 }

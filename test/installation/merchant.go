@@ -7,10 +7,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// password is every merchant's.
+// password is that of every merchant.
 const password = "rahasia-123"
 
-// Merchant is a client of the gateway, who calls with its key.
+// Merchant is a client of the gateway that calls with its API key.
 type Merchant struct {
 	Caller
 	ID    int64
@@ -20,16 +20,16 @@ type Merchant struct {
 // Admin calls as the first administrator.
 func (in *Installation) Admin(t *testing.T) Caller {
 	t.Helper()
-	c := in.Anybody()
+	c := in.Anonymous()
 	login := c.Must(t, "POST", "/admin/auth/login", map[string]any{"email": adminEmail, "password": adminPassword})
 	return c.With("Authorization", "Bearer "+login.Text("token"))
 }
 
-// NewMerchant makes one with a bank account and that much money, in rupiah. The
-// withdrawals wait for an administrator, unless they are approved automatically.
+// NewMerchant adds a merchant with a bank account and money, in rupiah. An administrator
+// has to approve its withdrawals, unless autoApprove is set.
 func (in *Installation) NewMerchant(t *testing.T, admin Caller, money int64, autoApprove bool) Merchant {
 	t.Helper()
-	m := Merchant{Caller: in.Anybody(), email: uuid.NewString() + "@example.com"}
+	m := Merchant{Caller: in.Anonymous(), email: uuid.NewString() + "@example.com"}
 	m.ID = m.Must(t, "POST", "/auth/register", map[string]any{"nama": "Toko", "email": m.email, "password": password}).Number("id")
 	admin.Must(t, "POST", m.path("/approve"), map[string]any{"reason": "test"})
 	admin.Must(t, "PUT", m.path(""), map[string]any{"is_auto_approve_withdrawal": autoApprove})
@@ -41,11 +41,11 @@ func (in *Installation) NewMerchant(t *testing.T, admin Caller, money int64, aut
 	return m
 }
 
-// path is that of the administrators' view of the merchant.
+// path is a path under the merchant in the administrators' part of the API.
 func (m Merchant) path(what string) string { return fmt.Sprintf("/admin/clients/%d%s", m.ID, what) }
 
-// WithNewKey has an administrator replace the merchant's key, by which the former
-// one dies, and calls with the new one.
+// WithNewKey has an administrator issue a new key, which replaces the old one, and gives
+// the merchant that calls with it.
 func (m Merchant) WithNewKey(t *testing.T, admin Caller) Merchant {
 	t.Helper()
 	key := admin.Must(t, "POST", m.path("/api-keys"), map[string]any{"name": "test"}).Text("key")
@@ -53,9 +53,9 @@ func (m Merchant) WithNewKey(t *testing.T, admin Caller) Merchant {
 	return m
 }
 
-// Portal calls as the merchant who is logged in.
+// Portal logs the merchant in and calls with the session's token.
 func (in *Installation) Portal(t *testing.T, m Merchant) Caller {
 	t.Helper()
-	login := in.Anybody().Must(t, "POST", "/auth/login", map[string]any{"email": m.email, "password": password})
-	return in.Anybody().With("Authorization", "Bearer "+login.Text("token"))
+	login := in.Anonymous().Must(t, "POST", "/auth/login", map[string]any{"email": m.email, "password": password})
+	return in.Anonymous().With("Authorization", "Bearer "+login.Text("token"))
 }

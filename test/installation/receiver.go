@@ -11,8 +11,8 @@ import (
 	"gateway/test/receiver"
 )
 
-// Receiver is where merchants' callbacks go to. It takes nine in ten at once, and
-// the others only once it is told to. Any goroutine may call its methods.
+// Receiver gets the callbacks of all merchants of a load. It accepts nine of ten at once,
+// and refuses the others until TakeAll. Any goroutine may call its methods.
 type Receiver struct {
 	server *receiver.Receiver
 
@@ -22,7 +22,7 @@ type Receiver struct {
 	open    bool
 }
 
-const later = "/later"
+const pathRefusedAtFirst = "/later"
 
 func newReceiver(t *testing.T) *Receiver {
 	t.Helper()
@@ -31,10 +31,10 @@ func newReceiver(t *testing.T) *Receiver {
 	return r
 }
 
-// url is for one merchant's order.
+// url is the callback URL of one payment or withdrawal.
 func (r *Receiver) url() string {
 	if rand.IntN(10) == 0 {
-		return r.server.URL + later
+		return r.server.URL + pathRefusedAtFirst
 	}
 	return r.server.URL + "/now"
 }
@@ -43,7 +43,7 @@ func (r *Receiver) answer(c receiver.Callback) (status int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	id := c.Header.Get("webhook-id")
-	if strings.HasSuffix(c.Request, later) && !r.open {
+	if strings.HasSuffix(c.Request, pathRefusedAtFirst) && !r.open {
 		r.refused[id] = true
 		return http.StatusServiceUnavailable
 	}
@@ -51,14 +51,14 @@ func (r *Receiver) answer(c receiver.Callback) (status int) {
 	return http.StatusNoContent
 }
 
-// TakeAll accepts from now on what was refused before.
+// TakeAll accepts all callbacks from now on.
 func (r *Receiver) TakeAll() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.open = true
 }
 
-// Repeated lists what was taken more than once.
+// Repeated lists the callbacks that were accepted more than once.
 func (r *Receiver) Repeated() (ids []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -70,7 +70,7 @@ func (r *Receiver) Repeated() (ids []string) {
 	return ids
 }
 
-// Outstanding lists what was refused and has not come again.
+// Outstanding lists the callbacks that were refused and have not come again.
 func (r *Receiver) Outstanding() (ids []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -82,7 +82,8 @@ func (r *Receiver) Outstanding() (ids []string) {
 	return ids
 }
 
-// Count is how many different callbacks were taken, and how many were ever refused.
+// Count is the number of different callbacks that were accepted, and of those that were
+// ever refused.
 func (r *Receiver) Count() (taken, refused int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

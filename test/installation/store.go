@@ -11,18 +11,18 @@ import (
 	"gateway/migrations"
 )
 
-// Store is where an installation has its log.
+// Store is where an installation keeps its log.
 type Store string
 
 const (
-	// PostgreSQL has the log in the database Log.
+	// PostgreSQL keeps the log in the database Log.
 	PostgreSQL Store = "PostgreSQL"
-	// EventStoreDB has it behind EventStoreDB's protocol, which a server in the
-	// test's own process speaks on top of the database Log.
+	// EventStoreDB keeps the log behind EventStoreDB's protocol. A server inside the test
+	// speaks it, on top of the database Log.
 	EventStoreDB Store = "EventStoreDB"
 )
 
-// OnEachStore tells a story once per store, one after the other.
+// OnEachStore runs a test once for each store, one after the other.
 func OnEachStore(t *testing.T, story func(*testing.T, Store)) {
 	t.Helper()
 	for _, store := range []Store{PostgreSQL, EventStoreDB} {
@@ -30,7 +30,7 @@ func OnEachStore(t *testing.T, story func(*testing.T, Store)) {
 	}
 }
 
-// serveLog starts the server of the protocol, on a database that it makes.
+// serveLog starts the server of EventStoreDB's protocol on a database that it creates.
 func serveLog(t *testing.T, pg *localpg.Cluster) *esdbtest.Server {
 	t.Helper()
 	if err := createLog(t.Context(), pg); err != nil {

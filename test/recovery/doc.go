@@ -1,6 +1,6 @@
-// Package recovery takes the read models away from an installation, and ends
-// rebuilds in the middle, and holds that nothing is lost, sent or paid twice.
-// Everything is real: the binary, its commands, PostgreSQL, HTTP.
+// Package recovery drops the read models of an installation and kills rebuilds, and
+// checks that nothing is lost, sent or paid twice. The binary, its commands, PostgreSQL
+// and HTTP are real.
 //
-// RECOVERY_ROUNDS says how often; 20 is what was promised, `make test` does 3.
+// RECOVERY_ROUNDS is how often each fault is caused; `make test` does it 3 times.
 package recovery

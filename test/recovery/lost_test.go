@@ -11,12 +11,12 @@ import (
 
 func TestMain(m *testing.M) { installation.Main(m) }
 
-// rounds is how often each fault is made.
+// rounds is how often each fault is caused.
 func rounds(t *testing.T) int { return installation.Rounds(t, "RECOVERY_ROUNDS", 3) }
 
-// The worst day: the read models' database is gone, every table and checkpoint. One
-// start has everything again, from the log.
-func TestLostReadModelsAreHadAgainAndNothingIsDoneTwice(t *testing.T) {
+// The database of the read models is dropped, with every table and checkpoint. The next
+// start builds all of it from the log.
+func TestLostReadModelsAreBuiltAgainAndNothingIsDoneTwice(t *testing.T) {
 	in := installation.New(t, installation.Options{})
 	l := in.NewLoad(t, 4)
 	for round := range rounds(t) {
@@ -27,8 +27,8 @@ func TestLostReadModelsAreHadAgainAndNothingIsDoneTwice(t *testing.T) {
 		}
 		l.Receiver.TakeAll()
 		in.Verify(t)
-		l.Recheck(t)
-		goOn(t, l)
+		l.CheckAcknowledged(t)
+		payOutPending(t, l)
 		in.Verify(t)
 		if again := l.Receiver.Repeated(); len(again) > 0 {
 			t.Fatalf("round %d: callbacks that were delivered came again: %v", round, again)
@@ -38,14 +38,15 @@ func TestLostReadModelsAreHadAgainAndNothingIsDoneTwice(t *testing.T) {
 		ids := l.Receiver.Outstanding()
 		return len(ids) == 0, ids
 	})
-	l.Conclude(t)
+	l.ReportAmount(t)
 }
 
-// loseWhileStopped compares every list before and after, byte by byte.
+// loseWhileStopped drops the read models while the gateway is stopped. All lists must be
+// the same afterwards, byte by byte.
 func loseWhileStopped(t *testing.T, in *installation.Installation, l *installation.Load) {
 	t.Helper()
 	l.During(t, func() { <-time.After(time.Second) })
-	before := settled(t, l)
+	before := viewAtRest(t, l)
 	in.Instances[0].Stop(t)
 	in.DropReadModels(t)
 	in.Instances[0].Start(t)
@@ -54,8 +55,7 @@ func loseWhileStopped(t *testing.T, in *installation.Installation, l *installati
 	}
 }
 
-// loseUnderLoad drops them under the gateway at work, which answers what it can
-// until it is started anew.
+// loseUnderLoad drops the read models while the gateway serves, then restarts it.
 func loseUnderLoad(t *testing.T, in *installation.Installation, l *installation.Load) {
 	t.Helper()
 	l.During(t, func() {
@@ -68,19 +68,19 @@ func loseUnderLoad(t *testing.T, in *installation.Installation, l *installation.
 	})
 }
 
-// goOn approves what waited for it: withdrawals that were open before go on.
-func goOn(t *testing.T, l *installation.Load) {
+// payOutPending approves the pending withdrawals, which must be paid out.
+func payOutPending(t *testing.T, l *installation.Load) {
 	t.Helper()
-	for _, open := range withdrawals(t, l, "pending") {
+	for _, open := range withdrawalsWithStatus(t, l, "pending") {
 		l.Admin.Must(t, "POST", fmt.Sprintf("/admin/withdrawals/%d/approve", open), nil)
 	}
-	poll.Within(t, installation.CalmWithin, "approved withdrawals are paid out", func() (bool, any) {
-		left := withdrawals(t, l, "processing")
+	poll.Within(t, installation.InvariantsWithin, "approved withdrawals are paid out", func() (bool, any) {
+		left := withdrawalsWithStatus(t, l, "processing")
 		return len(left) == 0, left
 	})
 }
 
-func withdrawals(t *testing.T, l *installation.Load, status string) (ids []int64) {
+func withdrawalsWithStatus(t *testing.T, l *installation.Load, status string) (ids []int64) {
 	t.Helper()
 	var rows []struct{ ID int64 }
 	l.Admin.Must(t, "GET", "/admin/withdrawals?per_page=100&status="+status, nil).Into(t, &rows)

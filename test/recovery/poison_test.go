@@ -10,8 +10,8 @@ import (
 	"gateway/test/poll"
 )
 
-// An event that a read model can't apply halts that one alone, and says so; reads
-// and writes go on. After the fix it continues, and nothing had to be rebuilt.
+// Only the read model that can't apply the event halts, with the reason in its status.
+// Reads and writes go on. After the fix it continues without a rebuild.
 func TestAPoisonousEventHaltsOneReadModelAndServingGoesOn(t *testing.T) {
 	in := installation.New(t, installation.Options{})
 	admin := in.Admin(t)
@@ -22,8 +22,8 @@ func TestAPoisonousEventHaltsOneReadModelAndServingGoesOn(t *testing.T) {
 	for range 3 {
 		m.Must(t, "POST", "/transactions", map[string]any{"total": 66_666})
 	}
-	poll.Within(t, installation.CalmWithin, "the read model halts", func() (bool, any) {
-		state := seen(t, admin, "transactions")
+	poll.Within(t, installation.InvariantsWithin, "the read model halts", func() (bool, any) {
+		state := projectionStatus(t, admin, "transactions")
 		return state.State == "halted" && strings.HasPrefix(state.Error, "event ") &&
 			strings.Contains(state.Error, "transaction.recorded.v1") && strings.Contains(state.Error, "rebuild transactions"), state.Error
 	})
@@ -35,17 +35,17 @@ func TestAPoisonousEventHaltsOneReadModelAndServingGoesOn(t *testing.T) {
 	if held := m.Must(t, "GET", "/account/balance", nil).Text("ditahan"); held == "0" {
 		t.Error("the other read models do not go on")
 	}
-	if n := len(list(t, m, "/transactions")); n != 1 {
+	if n := len(rowsOf(t, m, "/transactions")); n != 1 {
 		t.Errorf("the halted read model shows %d transactions, want the one before the poison", n)
 	}
 	in.Query(t, installation.ReadModels, `ALTER TABLE transactions DROP CONSTRAINT poison`)
 	in.Instances[0].Stop(t)
 	in.Instances[0].Start(t)
-	poll.Within(t, installation.CalmWithin, "the read model is live again", func() (bool, any) {
-		state := seen(t, admin, "transactions")
+	poll.Within(t, installation.InvariantsWithin, "the read model is live again", func() (bool, any) {
+		state := projectionStatus(t, admin, "transactions")
 		return state.State == "live" && state.Error == "", state.Error
 	})
-	if n := len(list(t, m, "/transactions")); n != 5 {
+	if n := len(rowsOf(t, m, "/transactions")); n != 5 {
 		t.Errorf("after the fix there are %d transactions, want 5", n)
 	}
 	in.Verify(t)
@@ -53,8 +53,8 @@ func TestAPoisonousEventHaltsOneReadModelAndServingGoesOn(t *testing.T) {
 
 type projection struct{ Name, State, Error string }
 
-// seen is what administrators see of a read model.
-func seen(t *testing.T, admin installation.Caller, name string) projection {
+// projectionStatus is what administrators see of a read model.
+func projectionStatus(t *testing.T, admin installation.Caller, name string) projection {
 	t.Helper()
 	var all []projection
 	admin.Must(t, "GET", "/admin/projections", nil).Into(t, &all)
@@ -67,7 +67,7 @@ func seen(t *testing.T, admin installation.Caller, name string) projection {
 	return projection{}
 }
 
-func list(t *testing.T, m installation.Merchant, path string) (rows []json.RawMessage) {
+func rowsOf(t *testing.T, m installation.Merchant, path string) (rows []json.RawMessage) {
 	t.Helper()
 	m.Must(t, "GET", path, nil).Into(t, &rows)
 	return rows

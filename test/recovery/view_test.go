@@ -8,7 +8,7 @@ import (
 	"gateway/test/poll"
 )
 
-// view is all that merchants and administrators see in lists, as it is answered.
+// view is the bodies of all lists of merchants and administrators.
 func view(t *testing.T, l *installation.Load) string {
 	t.Helper()
 	all := ""
@@ -25,11 +25,11 @@ func view(t *testing.T, l *installation.Load) string {
 	return all
 }
 
-// settled gives the view once nothing moves any more.
-func settled(t *testing.T, l *installation.Load) (seen string) {
+// viewAtRest waits until the view has not changed for a second, and returns it.
+func viewAtRest(t *testing.T, l *installation.Load) (seen string) {
 	t.Helper()
 	var since time.Time
-	poll.Within(t, installation.CalmWithin, "nothing moves", func() (bool, any) {
+	poll.Within(t, installation.InvariantsWithin, "nothing moves", func() (bool, any) {
 		if now := view(t, l); now != seen {
 			seen, since = now, time.Now()
 		}

@@ -12,14 +12,14 @@ import (
 )
 
 const (
-	// empty is the template that nobody can be connected to.
+	// empty is the template of empty databases. It takes no connections.
 	empty = "template0"
-	// limit bounds the making or dropping of one database, on a machine under load.
+	// limit bounds the creation or removal of a database on a busy machine.
 	limit = 2 * time.Minute
 )
 
 // New creates an empty database and returns its DSN. It is dropped at the end of
-// the test, whoever is still connected.
+// the test, in spite of open connections.
 func New(tb testing.TB) string {
 	tb.Helper()
 	return clone(tb, empty)

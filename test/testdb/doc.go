@@ -1,5 +1,5 @@
-// Package testdb gives tests a real PostgreSQL: New is an empty database of one's
-// own, Template a clone of a prepared one, Private a whole server to break.
+// Package testdb gives tests a real PostgreSQL: New an empty database, Template a copy
+// of a prepared one, Private a whole server that the test may break.
 //
 // The server is the one that TEST_DATABASE_URL names, shared by all packages of a
 // `make test`. Without it, the first test of a test binary that needs a server

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// recorder stands in for a test, to see how it is made to end.
+// recorder is a testing.TB that keeps the message that ends it.
 type recorder struct {
 	testing.TB
 	fatal string

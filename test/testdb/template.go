@@ -11,12 +11,11 @@ import (
 	"github.com/lib/pq"
 )
 
-// preparing is the advisory lock under which templates are made, one at a time
-// whatever process asks.
+// preparing is the advisory lock that is held while a template is made, so that all
+// processes make one at a time.
 const preparing = 7_316_802_551
 
-// Template returns the DSN of a database of one's own, a clone of the one that
-// prepare filled. Prepare runs once per server and name, in whichever test binary
+// Template returns the DSN of a new database, a copy of the one that prepare filled. Prepare runs once per server and name, in whichever test binary
 // comes first, so the name must change with what prepare does: put a hash of the
 // migrations in it. Prepare closes its connections.
 func Template(tb testing.TB, name string, prepare func(dsn string) error) string {
@@ -36,7 +35,7 @@ func ensureTemplate(server, template string, prepare func(dsn string) error) err
 		if ready, err := exists(ctx, session, template); ready || err != nil {
 			return err
 		}
-		// The end of the session gives the lock back.
+		// The end of the session releases the lock.
 		if _, err := session.ExecContext(ctx, "SELECT pg_advisory_lock($1)", preparing); err != nil {
 			return err
 		}
@@ -62,7 +61,7 @@ func makeTemplate(ctx context.Context, session *sql.Conn, server, template strin
 	if err := prepare(dsn); err != nil {
 		return fmt.Errorf("prepare: %w", err)
 	}
-	// Closed to all: a connection to the template would make its cloning fail.
+	// No connections: copying a database fails while there is one to it.
 	return executeIn(ctx, session,
 		"ALTER DATABASE "+quoted+" ALLOW_CONNECTIONS false",
 		"ALTER DATABASE "+quoted+" RENAME TO "+pq.QuoteIdentifier(template))

@@ -44,14 +44,14 @@ func exec1(t *testing.T, db *sql.DB, query string) {
 	}
 }
 
-func TestNewGivesEachTestADatabaseOfItsOwn(t *testing.T) {
+func TestEveryNewDatabaseIsEmpty(t *testing.T) {
 	t.Parallel()
 	events, read := testdb.NewPair(t)
 	exec1(t, open(t, events), "CREATE TABLE mark ()")
 	exec1(t, open(t, read), "CREATE TABLE mark ()")
 }
 
-func TestADatabaseIsDroppedAtTheEndThoughStillConnected(t *testing.T) {
+func TestADatabaseIsDroppedAtTheEndInSpiteOfConnections(t *testing.T) {
 	t.Parallel()
 	var dsn string
 	t.Run("inner", func(inner *testing.T) {
@@ -134,7 +134,7 @@ func TestAPrivateServerMayBeKilled(t *testing.T) {
 	poll.Until(t, "the server is gone", func() bool { return cluster.PID() == 0 })
 }
 
-// A killed test binary takes its server and its directory along.
+// The directory is removed, too.
 func TestTheServerEndsWithAKilledTestBinary(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command(os.Args[0])

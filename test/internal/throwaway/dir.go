@@ -7,11 +7,11 @@ import (
 	"syscall"
 )
 
-// memory is where fsync costs nothing. The clusters keep it on, since the event
-// store refuses to work without.
+// memory is a file system in memory, where fsync costs nothing. It stays switched on:
+// the event store refuses to run without it.
 const memory = "/dev/shm"
 
-// roomNeeded is what memory must have left to be used.
+// roomNeeded is the free space that memory must have.
 const roomNeeded = 1 << 30
 
 // reaper waits for the end of its input, then kills the cluster in $0 and removes
@@ -35,7 +35,7 @@ func Dir() (dir string, remove func(), err error) {
 	if err != nil {
 		return "", nil, err
 	}
-	// The user postgres has to pass.
+	// The user postgres must be able to enter.
 	if err := os.Chmod(dir, 0o755); err != nil {
 		return "", nil, err
 	}
@@ -46,7 +46,7 @@ func Dir() (dir string, remove func(), err error) {
 	defer input.Close()
 	cmd := exec.Command("/bin/sh", "-c", reaper, dir)
 	cmd.Stdin = input
-	// Ctrl-C ends the tests, and only thereby the cluster.
+	// A session of its own: Ctrl-C must end the tests first, then the cluster.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	if err := cmd.Start(); err != nil {
 		return "", nil, err

@@ -22,7 +22,7 @@ const (
 )
 
 // rig is the installation under test.
-type rig struct {
+type bench struct {
 	options options
 	report  *report
 	dir     string
@@ -40,11 +40,11 @@ type rig struct {
 	histories map[int]merchant
 }
 
-func open(ctx context.Context, o options) (r *rig, err error) {
+func open(ctx context.Context, o options) (r *bench, err error) {
 	if err := refuseMemory(o.dir); err != nil {
 		return nil, err
 	}
-	r = &rig{options: o, report: newReport(), logDatabase: eventDatabase, histories: make(map[int]merchant)}
+	r = &bench{options: o, report: newReport(), logDatabase: eventDatabase, histories: make(map[int]merchant)}
 	if r.dir, err = os.MkdirTemp(o.dir, "gateway-bench-"); err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func open(ctx context.Context, o options) (r *rig, err error) {
 	return r, nil
 }
 
-func (r *rig) start(ctx context.Context) (err error) {
+func (r *bench) start(ctx context.Context) (err error) {
 	// PostgreSQL runs as a user of its own when we are root.
 	if err := os.Chmod(r.dir, 0o755); err != nil {
 		return err
@@ -84,7 +84,7 @@ func (r *rig) start(ctx context.Context) (err error) {
 }
 
 // close stops everything and removes the data.
-func (r *rig) close() error {
+func (r *bench) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopLimit)
 	defer cancel()
 	var errs []error
@@ -101,7 +101,7 @@ func (r *rig) close() error {
 }
 
 // between waits, and says whether the run was interrupted meanwhile.
-func between(ctx context.Context, d time.Duration) error {
+func pause(ctx context.Context, d time.Duration) error {
 	select {
 	case <-time.After(d):
 		return nil

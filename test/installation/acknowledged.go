@@ -10,21 +10,21 @@ import (
 	"gateway/test/poll"
 )
 
-// Recheck asks for everything again that was ever acknowledged, and counts it: all
-// of it is there, once, and nothing else is.
-func (l *Load) Recheck(t *testing.T) {
+// CheckAcknowledged repeats every creation that was acknowledged, and counts: each gets the
+// same answer, exists once, and nothing else exists.
+func (l *Load) CheckAcknowledged(t *testing.T) {
 	t.Helper()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, a := range l.acked {
-		again, err := a.merchant.Insist(t.Context(), "POST", a.path, a.body)
+	for _, a := range l.acknowledged {
+		again, err := a.merchant.Retry(t.Context(), "POST", a.path, a.body)
 		if err != nil || again.Status != http.StatusCreated || string(again.Data) != string(a.first) {
 			t.Fatalf("POST %s was answered %s, and now %s %v", a.path, a.first, again, err)
 		}
 	}
-	poll.Within(t, CalmWithin, fmt.Sprintf("there is what was acknowledged, %d in all", len(l.acked)), func() (bool, any) {
+	poll.Within(t, InvariantsWithin, fmt.Sprintf("there is what was acknowledged, %d in all", len(l.acknowledged)), func() (bool, any) {
 		there := l.created(t)
-		return there == len(l.acked), fmt.Sprintf("there are %d", there)
+		return there == len(l.acknowledged), fmt.Sprintf("there are %d", there)
 	})
 }
 
@@ -44,15 +44,15 @@ func (l *Load) created(t *testing.T) int {
 	return n
 }
 
-// Conclude says how much was done, and fails when it was too little to show
-// anything.
-func (l *Load) Conclude(t *testing.T) {
+// ReportAmount logs how much was done. It fails the test when there was too little load to
+// show anything.
+func (l *Load) ReportAmount(t *testing.T) {
 	t.Helper()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	taken, refused := l.Receiver.Count()
-	t.Logf("%d creations acknowledged; %d callbacks delivered, %d refused at first", len(l.acked), taken, refused)
-	if len(l.acked) < 50 || taken == 0 || refused == 0 {
+	t.Logf("%d creations acknowledged; %d callbacks delivered, %d refused at first", len(l.acknowledged), taken, refused)
+	if len(l.acknowledged) < 50 || taken == 0 || refused == 0 {
 		t.Error("there was hardly any load: nothing was shown")
 	}
 }

@@ -1,6 +1,0 @@
-package installation
-
-import "syscall"
-
-// tied ends a process with this one, however this one ends.
-func tied() *syscall.SysProcAttr { return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }
