@@ -14,15 +14,15 @@ import (
 // The errors of a connection string. They repeat no part of it: when a password with
 // special characters is not encoded, any part may belong to it.
 var (
-	errScheme = errors.New("it must begin with esdb://, esdb+discover://, kurrentdb:// or kurrentdb+discover://")
-	errHint   = errors.New("percent-encode special characters in the password (/ as %2F, ? as %3F, # as %23, @ as %40, % as %25)")
-	errUser   = errors.New("a password needs a user before it: user:password@host")
-	errHost   = errors.New("a host must be a name or an IPv4 address, with or without a port")
-	errPort   = errors.New("a port must be a number from 1 to 65535")
-	errSeeds  = errors.New("+discover takes one name, which DNS resolves to the nodes: for several hosts use esdb://a,b,c without +discover")
-	errPath   = errors.New("no path may follow the hosts")
-	errPair   = errors.New("userCertFile and userKeyFile go together")
-	errClient = errors.New("the EventStoreDB client does not take it")
+	errScheme   = errors.New("it must begin with esdb://, esdb+discover://, kurrentdb:// or kurrentdb+discover://")
+	errEncoding = errors.New("percent-encode special characters in the password (/ as %2F, ? as %3F, # as %23, @ as %40, % as %25)")
+	errUser     = errors.New("a password needs a user before it: user:password@host")
+	errHost     = errors.New("a host must be a name or an IPv4 address, with or without a port")
+	errPort     = errors.New("a port must be a number from 1 to 65535")
+	errDiscover = errors.New("+discover takes one name, which DNS resolves to the nodes: for several hosts use esdb://a,b,c without +discover")
+	errPath     = errors.New("no path may follow the hosts")
+	errPair     = errors.New("userCertFile and userKeyFile go together")
+	errClient   = errors.New("the EventStoreDB client does not take it")
 )
 
 var (
@@ -60,7 +60,7 @@ func parseURL(raw string) (*client.Configuration, error) {
 		return nil, err
 	}
 	if strings.HasSuffix(scheme, "+discover") && strings.Contains(hosts, ",") {
-		return nil, errSeeds
+		return nil, errDiscover
 	}
 	options, err := parseOptions(query)
 	if err != nil {
@@ -86,7 +86,7 @@ func splitOptions(rest string) (authority, query string, err error) {
 	}
 	authority, rest = rest[:end], rest[end:]
 	if strings.ContainsAny(rest, "@#") {
-		return "", "", errHint
+		return "", "", errEncoding
 	}
 	path, query, _ := strings.Cut(rest, "?")
 	if path != "" && path != "/" {
@@ -103,7 +103,7 @@ func parseCredentials(info string, given bool) (user, password string, err error
 	}
 	switch {
 	case err != nil:
-		return "", "", errHint
+		return "", "", errEncoding
 	case given && user == "":
 		return "", "", errUser
 	}

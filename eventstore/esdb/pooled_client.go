@@ -15,13 +15,14 @@ import (
 // errBroken says that the client's connection broke before the call began.
 var errBroken = errors.New("the connection to EventStoreDB broke")
 
-// pooledClient is one client of the official library, which connects at most once.
+// pooledClient is one client of the official library, whose calls share one connection.
+// The pool replaces it when the connection breaks.
 //
 // Left to itself, a client that finds its connection broken looks for the server again.
 // It leaks the old connection, and when it does not find the server its connection
 // goroutine ends, so that every later call waits for ever. Therefore only one call at a
 // time may make the client connect, and once a call has found the connection broken no
-// further call asks for it: the pool replaces the client.
+// further call asks for it.
 type pooledClient struct {
 	client *client.Client
 	calls  int // under way; guarded by the pool

@@ -12,10 +12,8 @@ import (
 )
 
 const (
-	indexStream = "$marks"
+	indexStream = "$marks" // holds the index; clients can't write to it
 	typeMarked  = "$marked"
-	// maxPage is how many events are read from the store at once.
-	maxPage = 500
 )
 
 // metadataIndex is the set of streams that have, or had, metadata or a tombstone. Most
@@ -26,6 +24,7 @@ type metadataIndex struct {
 	revision eventstore.Revision // the last one of indexStream that was read
 }
 
+// indexEntry is the data of an event that adds a stream to the index.
 type indexEntry struct {
 	Stream string `json:"stream"`
 }
@@ -74,8 +73,8 @@ func (m *metadataIndex) lastRevision() eventstore.Revision {
 func (m *metadataIndex) contains(stream string) bool {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	_, there := m.streams[stream]
-	return there
+	_, found := m.streams[stream]
+	return found
 }
 
 // add adds a stream for good. It is called by one goroutine at a time.

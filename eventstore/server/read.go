@@ -10,6 +10,9 @@ import (
 	"gateway/eventstore"
 )
 
+// maxPage is how many events are read from the store at once.
+const maxPage = 500
+
 // reading is a call of Read: it reads one stream or the whole log, once or as a
 // subscription.
 type reading struct {

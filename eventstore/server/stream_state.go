@@ -27,7 +27,7 @@ type streamState struct {
 	tombstone  bool
 	hasMeta    bool
 	meta       streamMetadata
-	metaRaw    map[string]json.RawMessage
+	metaRaw    map[string]json.RawMessage // all of the metadata
 	metaStream eventstore.Revision // last revision of the metadata stream
 }
 
