@@ -28,7 +28,7 @@ type streamState struct {
 	hasMeta    bool
 	meta       streamMetadata
 	metaRaw    map[string]json.RawMessage // all of the metadata
-	metaStream eventstore.Revision // last revision of the metadata stream
+	metaStream eventstore.Revision        // last revision of the metadata stream
 }
 
 // softDeleted reports whether the stream reads as if it did not exist. It can be written
