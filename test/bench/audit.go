@@ -22,11 +22,10 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// restoredDatabase is where a log is imported to.
+// restoredDatabase is the database that a log is imported to.
 const restoredDatabase = "restored"
 
-// measureAudit: what auditors and support ask of a long log, from the command line
-// as they do, beside the gateway, which has nothing else to do.
+// measureAudit measures the commands of auditors on a long log, beside an idle gateway.
 func measureAudit(ctx context.Context, r *bench) error {
 	m, err := r.history(ctx, r.options.history)
 	if err != nil {
@@ -53,7 +52,7 @@ func measureAudit(ctx context.Context, r *bench) error {
 	return r.measureBackup(ctx, events)
 }
 
-// signed waits until the tree over the log is complete: that is work of its own.
+// awaitSigned waits until the notary has signed the whole log, which is work of its own.
 func (r *bench) awaitSigned(ctx context.Context) error {
 	began, behind := time.Now(), int64(1)
 	for ; behind > 0; time.Sleep(100 * time.Millisecond) {
@@ -66,7 +65,7 @@ func (r *bench) awaitSigned(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// measureReplay compares one client's history with a SELECT of the same rows.
+// measureReplay compares the history of one client with a SELECT of the same rows.
 func (r *bench) measureReplay(ctx context.Context, m merchant) error {
 	var floor, replay usedUp
 	for range 2 { // the second time the disk is warm
@@ -86,8 +85,8 @@ func (r *bench) measureReplay(ctx context.Context, m merchant) error {
 	return nil
 }
 
-// measureDeepPage: what the API does for a page in the middle of a long history, and
-// for the balance then.
+// measureDeepPage measures a page in the middle of a long history, and the balance of
+// that time.
 func (r *bench) measureDeepPage(ctx context.Context, m merchant, movements int64) error {
 	store, err := postgres.Open(ctx, postgres.Config{DSN: r.pg.DSN(eventDatabase)})
 	if err != nil {
@@ -144,7 +143,7 @@ func (r *bench) selectAll(ctx context.Context, m merchant) (u usedUp, err error)
 	return u, rows.Err()
 }
 
-// measureBackup writes the log to a file and restores it into another database.
+// measureBackup exports the log to a file and imports it into another database.
 func (r *bench) measureBackup(ctx context.Context, events int64) error {
 	file := filepath.Join(r.dir, "events.jsonl")
 	used, err := r.command(ctx, nil, "events", "export", file)
@@ -207,8 +206,8 @@ func (r *bench) command(ctx context.Context, env []string, args ...string) (u us
 	return u, nil
 }
 
-// peakMemory is the most memory of its own that a process had (VmHWM), in MB. What
-// the kernel says at its end is not below that of whoever started it.
+// peakMemory is the most memory of its own that a process had (VmHWM), in MB. The figure
+// that the kernel gives at the end of a process includes that of its parent.
 func peakMemory(pid int, ended <-chan struct{}) (peak int64) {
 	for {
 		text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

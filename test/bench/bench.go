@@ -17,25 +17,25 @@ const (
 	readDatabase  = "gateway"
 	eventDatabase = "gateway_events"
 	floorDatabase = "floor"
-	// stopLimit bounds the end: nothing of it is worth waiting for.
+	// stopLimit bounds the time that the end may take.
 	stopLimit = 20 * time.Second
 )
 
-// rig is the installation under test.
+// bench is the installation that is measured.
 type bench struct {
 	options options
 	report  *report
 	dir     string
 	pg      *localpg.Cluster
 	gateway *gateway
-	// logDatabase holds the log, wherever the gateway looks for it.
+	// logDatabase holds the log, also where the gateway reaches it through a server.
 	logDatabase string
 	logServer   *logServer // nil when the gateway looks there itself
-	// read is the read models' database, looked at directly where asking the
-	// service would be a load of its own.
+	// read is the database of the read models. Some figures are read from it directly, since a
+	// request would be a load of its own.
 	read *sql.DB
 
-	// merchants and histories are seeded by the first part that needs them.
+	// merchants and histories are made by the first part that needs them.
 	merchants []merchant
 	histories map[int]merchant
 }
@@ -100,7 +100,7 @@ func (r *bench) close() error {
 	return errors.Join(append(errs, os.RemoveAll(r.dir))...)
 }
 
-// between waits, and says whether the run was interrupted meanwhile.
+// pause waits, and returns an error when the run is interrupted meanwhile.
 func pause(ctx context.Context, d time.Duration) error {
 	select {
 	case <-time.After(d):

@@ -17,14 +17,14 @@ import (
 )
 
 const (
-	// fallen is how many movements wait for the next leader.
+	// movementsPerFailover is the number of movements that wait for the next leader.
 	movementsPerFailover = 200
-	// leaderLimit is far beyond what a new leader may take.
+	// leaderLimit is far longer than a change of the leader takes.
 	leaderLimit = 30 * time.Second
 )
 
-// measureCluster: a second instance beside the first, on the same log and the same
-// cores. What two do together, and how long nothing moves when the leader is lost.
+// measureCluster measures a second instance beside the first, on the same log and cores:
+// the rate of both together, and how long nothing moves when the leader is lost.
 func measureCluster(ctx context.Context, r *bench) (err error) {
 	second, err := newGateway(r.gateway.binary, r.pg)
 	if err != nil {
@@ -55,8 +55,8 @@ func measureCluster(ctx context.Context, r *bench) (err error) {
 	return nil
 }
 
-// measurePair sends the same load to one and to both, in the order one, both, both,
-// one, so that a machine that gets slower or faster favours neither.
+// measurePair sends the same load to one instance and to both. The order is one, both,
+// both, one, so that a machine that gets slower or faster favours neither.
 func (r *bench) measurePair(ctx context.Context, pair []*gateway) error {
 	people, err := r.clients(ctx)
 	if err != nil {
@@ -103,7 +103,7 @@ func (r *bench) measurePair(ctx context.Context, pair []*gateway) error {
 	return nil
 }
 
-// moveVia pays a round through several instances, and waits for the balances.
+// moveVia sends a round of payments to several instances, and waits for the balances.
 func (r *bench) moveVia(ctx context.Context, to []*gateway, owners []merchant, load round) (all outcome, err error) {
 	before, err := r.balances(ctx, owners)
 	if err != nil {
@@ -134,7 +134,7 @@ func (r *bench) moveVia(ctx context.Context, to []*gateway, owners []merchant, l
 	return all, err
 }
 
-// usageOf counts the CPU time of several instances as one's.
+// usageOf adds up the CPU time of several instances.
 func (r *bench) usageOf(to []*gateway) usage {
 	u := usage{postgres: familyTime(r.pg.PID()), bench: processTime(os.Getpid()).own, machine: machineTime()}
 	for _, g := range to {
@@ -143,8 +143,8 @@ func (r *bench) usageOf(to []*gateway) usage {
 	return u
 }
 
-// lags loses the leader again and again, and gives the times from then until the
-// survivor shows in the balances what it acknowledged meanwhile.
+// failovers loses the leader several times. It returns the times until the other instance
+// shows in the balances what it acknowledged meanwhile.
 func (r *bench) failovers(ctx context.Context, pair []*gateway, n int, lose, recover func(*gateway) error) (lags []time.Duration, err error) {
 	people, err := r.clients(ctx)
 	if err != nil {
@@ -210,7 +210,7 @@ func (g *gateway) leads() bool {
 	return err == nil && strings.Contains(string(text), "\ngateway_leader 1\n")
 }
 
-// kill ends the process without warning.
+// kill kills the process (SIGKILL).
 func (g *gateway) kill() error {
 	cmd := g.cmd
 	g.cmd = nil

@@ -1,13 +1,12 @@
-// Command bench measures the gateway on the machine it runs on and prints each
-// figure as a ratio to a floor taken in the same run: `make bench`, or
-// `go run ./test/bench -h`.
+// Command bench measures the gateway on the machine that it runs on: `make bench`, or
+// `go run ./test/bench -h`. It prints each figure beside a floor that it takes in the
+// same run: what PostgreSQL alone does.
 //
-// It starts a durable PostgreSQL of its own, builds the gateway and runs it as it
-// is served, with every projection and reactor on, and is itself the load
-// generator: all three share the cores. What has to be there before (accounts,
-// payments, long histories) is appended to the log by the event store's own
-// packages, and the read models follow as they always do.
+// It starts a durable PostgreSQL, builds the gateway, runs it with all projections and
+// reactors, and generates the load. All three share the cores. The data that a
+// measurement needs (accounts, payments, long histories) is appended to the log by the
+// packages of the event store, and the read models follow.
 //
-// Nothing is asserted here: a figure short of its target is printed as such, and the
-// exit code says only whether the measuring itself worked.
+// A figure that misses its target is printed as such. The exit status says only whether
+// the measurements themselves worked.
 package main

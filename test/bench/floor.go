@@ -35,7 +35,7 @@ func (r *bench) makeFloor(ctx context.Context) error {
 
 func (r *bench) floorScript() string { return filepath.Join(r.dir, "floor.sql") }
 
-// floor is what PostgreSQL alone does here and now: durable INSERTs of one event a
+// floor is the rate of PostgreSQL alone, at this moment: durable INSERTs of one event a
 // transaction, from 64 clients.
 type floor struct {
 	perSecond float64
@@ -64,7 +64,7 @@ func (r *bench) floor(ctx context.Context) (f floor, err error) {
 	return f, err
 }
 
-// besides runs a measurement between two floors, and gives their mean.
+// betweenFloors takes a floor before and after a measurement, and returns their mean.
 func (r *bench) betweenFloors(ctx context.Context, measure func() error) (mean floor, err error) {
 	before, err := r.floor(ctx)
 	if err != nil {

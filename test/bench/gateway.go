@@ -19,10 +19,10 @@ import (
 // callbackToken is what the provider's notifications are sent with.
 const callbackToken = "bench-callback-token"
 
-// readyLimit is far beyond what a start may take.
+// readyLimit is far longer than a start takes.
 const readyLimit = 5 * time.Minute
 
-// gateway is the service as a child process.
+// gateway is the gateway as a child process.
 type gateway struct {
 	binary string
 	env    []string
@@ -54,7 +54,7 @@ func freeAddress() (string, error) {
 	return l.Addr().String(), l.Close()
 }
 
-// start runs the gateway and gives the time until /readyz answers 200.
+// start starts the gateway and returns the time until /readyz answers 200.
 func (g *gateway) start(ctx context.Context) (time.Duration, error) {
 	g.cmd = exec.Command(g.binary, "serve")
 	g.cmd.Env, g.cmd.Stderr = g.env, os.Stderr
@@ -76,7 +76,7 @@ func (g *gateway) start(ctx context.Context) (time.Duration, error) {
 	return 0, errors.New("the gateway does not get ready")
 }
 
-// stop ends the gateway as an operator would.
+// stop stops the gateway as an operator does (SIGTERM).
 func (g *gateway) stop(ctx context.Context) error {
 	if g.cmd == nil || g.cmd.Process == nil {
 		return nil
@@ -103,8 +103,8 @@ func (g *gateway) restart(ctx context.Context) (ready time.Duration, err error) 
 
 func (g *gateway) pid() int { return g.cmd.Process.Pid }
 
-// profile writes a CPU profile of the next few seconds into the folder, if one was
-// asked for. What it gives waits for the end.
+// profile writes a CPU profile of the next seconds into the folder of the options, if there
+// is one. The returned function waits for the end.
 func (r *bench) profile(name string, length time.Duration) (wait func() error) {
 	if r.options.profiles == "" {
 		return func() error { return nil }

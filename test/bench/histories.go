@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// history gives a client with so many transactions and as many movements of its
-// balance. Its newest snapshot is as old as one can be, just short of the next.
+// history gives a client with so many transactions and movements. Its newest snapshot is as
+// old as a snapshot can be.
 func (r *bench) history(ctx context.Context, length int) (merchant, error) {
 	if m, ok := r.histories[length]; ok {
 		return m, nil

@@ -16,9 +16,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// connection speaks HTTP/1.1 over one kept-alive connection. Requests are made
-// beforehand and answers read with little ado: the generator must not take the
-// cores from what it measures.
+// connection speaks HTTP/1.1 over one connection. Requests are made beforehand and answers
+// are barely parsed, so that the load generator leaves the cores to the gateway.
 type connection struct {
 	net.Conn
 	answers *bufio.Reader
@@ -103,14 +102,14 @@ func request(method, path, header, body string) []byte {
 		method, path, header, len(body), body)
 }
 
-// outcome is what a load came to.
+// outcome is the result of a load.
 type outcome struct {
 	took      time.Duration
 	latencies []time.Duration // sorted
 	used      usage
 }
 
-// cpu is the time that one operation took of the cores, load generator included.
+// cpu is the CPU time of one operation, that of the load generator included.
 func (o outcome) cpu() time.Duration { return o.used.total() / time.Duration(max(1, len(o.latencies))) }
 
 // and joins two runs of the same load.
@@ -139,7 +138,7 @@ func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 
 // says that it is done, and gives the time that is to be counted.
 type worker func(c *connection) (took time.Duration, more bool, err error)
 
-// drive runs a load over so many connections at once.
+// drive runs a load over this many connections at once.
 func (r *bench) drive(ctx context.Context, connections int, work func(conn int) worker) (outcome, error) {
 	g, ctx := errgroup.WithContext(ctx)
 	latencies := make([][]time.Duration, connections)
@@ -172,7 +171,7 @@ func (r *bench) drive(ctx context.Context, connections int, work func(conn int) 
 	return o, err
 }
 
-// send drives each of the requests once.
+// send sends each of the requests once.
 func (r *bench) send(ctx context.Context, connections int, requests [][]byte) (outcome, error) {
 	var next atomic.Int64
 	return r.drive(ctx, connections, func(int) worker {

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// options are the flags. The zero sizes are filled in by parse.
+// options are the flags. parse fills in the sizes that are 0.
 type options struct {
 	only     string
 	quick    bool
@@ -20,28 +20,28 @@ type options struct {
 	json     string
 	profiles string
 
-	// clients is how many accounts the load is spread over.
+	// clients is the number of accounts that the load is spread over.
 	clients int
-	// movements is how many payments each of the two movement loads pays.
+	// movements is the number of payments in each of the two movement loads.
 	movements int
-	// history is the length of the longest history: transactions and movements.
+	// history is the length of the longest history, in transactions and movements.
 	history int
-	// span is how long each timed load runs.
+	// span is the duration of each timed load.
 	span time.Duration
-	// floor is how long each pgbench runs.
+	// floor is the duration of each run of pgbench.
 	floor time.Duration
 }
 
-// conns is the number of connections that the write figures are stated for.
+// writeConnections is the number of connections that the targets of writes are stated for.
 const writeConnections = 64
 
-// part is a group of figures that can be asked for by name.
+// part is a group of figures, with the name that selects it.
 type part struct {
 	name string
 	run  func(context.Context, *bench) error
 }
 
-// parts run in this order: memory at rest comes before there is any load.
+// parts run in this order. Memory at rest comes first, before any load.
 var parts = []part{
 	{"rest", measureRest},
 	{"movements", measureMovements},

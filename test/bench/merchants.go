@@ -46,7 +46,7 @@ func (s seeder) seedMerchants(ctx context.Context, n int) ([]merchant, error) {
 	return merchants, err
 }
 
-// life decides all that happens to an account until it can be used.
+// accountEvents decides all events of an account from its registration to its key.
 func (s seeder) accountEvents(state account.State, m merchant, key auth.APIKey, keyID int64) (all []domain.Event, err error) {
 	norek, bank := "1234567890", "BCA"
 	for _, decide := range []func(account.State) ([]domain.Event, error){
@@ -76,8 +76,8 @@ func (s seeder) accountEvents(state account.State, m merchant, key auth.APIKey, 
 	return all, nil
 }
 
-// fund gives a client money in so many movements, of which `together` go into one
-// append, after a first one alone.
+// fund gives a client money in so many movements: one alone, then `together` of them an
+// append.
 func (s seeder) fund(ctx context.Context, m merchant, movements, together int, each decimal.Decimal) error {
 	for done := 0; done < movements; {
 		n := min(movements-done, together)
@@ -105,7 +105,7 @@ func (s seeder) fund(ctx context.Context, m merchant, movements, together int, e
 	return nil
 }
 
-// people gives the accounts that the load is spread over. They have money.
+// clients gives the accounts that the load is spread over. They have money.
 func (r *bench) clients(ctx context.Context) ([]merchant, error) {
 	if r.merchants != nil {
 		return r.merchants, nil

@@ -8,7 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// followLimit is how long balances are waited for: far beyond the target.
+// followLimit is how long balances are waited for, far longer than the target.
 const followLimit = 2 * time.Minute
 
 // movementLoad is one of the two loads, in two rounds.
@@ -21,14 +21,14 @@ type movementLoad struct {
 	follow time.Duration // the longer of the two
 }
 
-// round is what is sent at once, and the sum of all balances after it.
+// round is the requests that are sent at once, and the sum of all balances after them.
 type round struct {
 	requests [][]byte
 	after    decimal.Decimal
 }
 
-// measureMovements: a notification of a payment, acknowledged after the append, of
-// payments of many clients and of one client. The rounds go single, spread, spread,
+// measureMovements measures notifications of payments, which are answered after the append:
+// of payments of many clients, and of one client. The order is single, spread, spread,
 // single, so that a machine that gets slower or faster favours neither.
 func measureMovements(ctx context.Context, r *bench) error {
 	loads, err := r.movementLoads(ctx)
@@ -68,6 +68,7 @@ func percentiles(o outcome) string {
 	return fmt.Sprintf("p50 %.1f ms, p99 %.1f ms", o.quantile(0.5), o.quantile(0.99))
 }
 
+// move sends a round, and waits until the balances show it.
 func (r *bench) movementLoads(ctx context.Context) ([]*movementLoad, error) {
 	people, err := r.clients(ctx)
 	if err != nil {
@@ -143,8 +144,8 @@ func (r *bench) awaitBalances(ctx context.Context, owners []merchant, want decim
 	}
 }
 
-// balances is the sum of what the owners have, as the service would show it. Their
-// ids are consecutive.
+// balances is the sum of the balances of these owners, as the API would show them. Their
+// ids must be consecutive.
 func (r *bench) balances(ctx context.Context, owners []merchant) (sum decimal.Decimal, err error) {
 	err = r.read.QueryRowContext(ctx, `SELECT coalesce(sum(saldo), 0) FROM balances WHERE client_id BETWEEN $1 AND $2`,
 		owners[0].id, owners[len(owners)-1].id).Scan(&sum)

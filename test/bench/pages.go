@@ -9,11 +9,11 @@ import (
 
 const (
 	shortHistory = 1_000
-	// samples is how often each page, and each withdrawal, is asked for.
+	// samples is the number of requests for each page, and for each withdrawal.
 	samples = 300
 )
 
-// measurePages: page 1 of a client's transactions, however many they are.
+// measurePages measures page 1 of the transactions of a client with few and with many.
 func measurePages(ctx context.Context, r *bench) error {
 	short, err := r.history(ctx, shortHistory)
 	if err != nil {
@@ -38,7 +38,7 @@ func measurePages(ctx context.Context, r *bench) error {
 	return nil
 }
 
-// ask is a step that makes one request.
+// timedRequest is a step that makes one request.
 func timedRequest(request []byte) func(*connection) (time.Duration, error) {
 	return func(c *connection) (time.Duration, error) {
 		took, _, err := timed(c, request)

@@ -14,7 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// due is a QRIS payment that waits to be paid.
+// due is a QRIS payment that is still to be paid.
 type due struct {
 	owner       merchant
 	transaction string
@@ -22,8 +22,7 @@ type due struct {
 	quote       pricing.Quote
 }
 
-// seedPayments makes n open payments, spread over the owners. They ask for no
-// callback.
+// seedPayments makes n open payments without callbacks, spread over the owners.
 func (s seeder) seedPayments(ctx context.Context, owners []merchant, n int) ([]due, error) {
 	first, err := s.reserve(ctx, sequence.Transaction, n)
 	if err != nil {

@@ -18,8 +18,8 @@ const (
 	tmpfs = 0x01021994
 )
 
-// refuseMemory: an fsync that costs nothing would make the floor, and every ratio
-// to it, meaningless.
+// refuseMemory refuses a folder in memory: fsync costs nothing there, so the floor and every
+// ratio to it would mean nothing.
 func refuseMemory(dir string) error {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs(dir, &fs); err != nil {
@@ -31,7 +31,7 @@ func refuseMemory(dir string) error {
 	return nil
 }
 
-// usage is the CPU time used so far: by each of the three, and by the whole machine.
+// usage is the CPU time that was used so far, by each of the three and by the whole machine.
 type usage struct{ gateway, postgres, bench, machine time.Duration }
 
 func (r *bench) usage() usage {
@@ -43,7 +43,7 @@ func (r *bench) usage() usage {
 	}
 }
 
-// since is what was used after before.
+// since is the time that was used after before.
 func (u usage) since(before usage) usage {
 	return usage{
 		gateway: u.gateway - before.gateway, postgres: u.postgres - before.postgres,
@@ -51,12 +51,12 @@ func (u usage) since(before usage) usage {
 	}
 }
 
-// ours leaves out what others took.
+// total leaves out the time of other processes.
 func (u usage) total() time.Duration { return u.gateway + u.postgres + u.bench }
 
-// of tells the shares of what the cores could have given in that time, and the CPU
-// time of each of n operations. What others took (the kernel's own work included)
-// the rates are too low by; the CPU times hardly.
+// of prints the shares of the CPU time that the cores had, and the CPU time of each of n
+// operations. Other processes (and the kernel) lower the rates; they hardly change the
+// CPU times.
 func (u usage) of(took time.Duration, cores, n int) string {
 	percent := func(d time.Duration) int { return int(100 * d / (took * time.Duration(cores))) }
 	each := func(d time.Duration) int64 { return d.Microseconds() / int64(n) }
@@ -65,8 +65,8 @@ func (u usage) of(took time.Duration, cores, n int) string {
 		percent(u.bench), each(u.bench), percent(u.machine-u.total()))
 }
 
-// machineTime is the time that the cores were busy (/proc/stat: all columns but
-// those of idling).
+// machineTime is the time that the cores were busy: all columns of /proc/stat but idle,
+// iowait and steal.
 func machineTime() (busy time.Duration) {
 	text, _ := os.ReadFile("/proc/stat")
 	line, _, _ := strings.Cut(string(text), "\n")
@@ -87,7 +87,7 @@ type cpuTime struct {
 	own, children time.Duration
 }
 
-// processTime reads /proc/PID/stat; a process that is gone has used nothing.
+// processTime reads /proc/PID/stat. A process that has ended gives 0.
 func processTime(pid int) cpuTime {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
@@ -103,7 +103,7 @@ func processTime(pid int) cpuTime {
 	}
 }
 
-// familyTime is the time of a process and of its children, living and ended.
+// familyTime is the time of a process and of its children, running and ended.
 func familyTime(pid int) time.Duration {
 	head := processTime(pid)
 	total := head.own + head.children

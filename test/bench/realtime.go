@@ -17,16 +17,15 @@ import (
 )
 
 const (
-	// listeners are connected at once, all of one client.
+	// listeners is the number of connections, all of one client.
 	listeners = 1_000
-	// tellings is how often they are all told something.
+	// messages is the number of events that all listeners get.
 	messages = 20
-	// hearLimit is far beyond what a message may take.
+	// hearLimit is far longer than a message takes.
 	hearLimit = 30 * time.Second
 )
 
-// measureRealtime: how long an event takes from the request that makes it to the last
-// of a thousand listeners.
+// measureRealtime measures the time from a request to the last of a thousand listeners.
 func measureRealtime(ctx context.Context, r *bench) error {
 	people, err := r.clients(ctx)
 	if err != nil {
@@ -66,8 +65,7 @@ func (r *bench) realtimeTokens(ctx context.Context) (*realtime.Tokens, error) {
 	return realtime.DerivedTokens([]byte(master), realtime.TokenTTL), err
 }
 
-// listen connects all listeners and subscribes them; each tells heard of every
-// message.
+// listen connects and subscribes all listeners. Each reports every message to heard.
 func (r *bench) listen(ctx context.Context, m merchant, tokens *realtime.Tokens, heard chan<- time.Time) (stop func(), err error) {
 	clients := make([]*centrifuge.Client, listeners)
 	stop = func() {
@@ -93,7 +91,7 @@ func (r *bench) listen(ctx context.Context, m merchant, tokens *realtime.Tokens,
 
 func text(t realtime.Issued, err error) (string, error) { return t.Token, err }
 
-// subscribed returns when the client hears what is told.
+// subscribed returns when the client is subscribed.
 func subscribed(ctx context.Context, c *centrifuge.Client, m merchant, tokens *realtime.Tokens, heard chan<- time.Time) error {
 	channel := channels.TransactionsChannel(m.id)
 	sub, err := c.NewSubscription(channel, centrifuge.SubscriptionConfig{
@@ -124,8 +122,8 @@ func subscribed(ctx context.Context, c *centrifuge.Client, m merchant, tokens *r
 	}
 }
 
-// tell records transactions one by one, and gives, sorted, how long each took to the
-// last listener and to the first.
+// publishAndMeasure records transactions one by one. It returns, sorted, the times to the
+// last listener and to the first one.
 func (r *bench) publishAndMeasure(ctx context.Context, m merchant, heard <-chan time.Time) (last, first []time.Duration, err error) {
 	c, err := dial(r.gateway.addr)
 	if err != nil {

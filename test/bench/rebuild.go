@@ -19,9 +19,9 @@ const (
 	batchedClients = 8
 )
 
-// measureRebuild: how fast all read models are built anew from the log, by the
-// command that does so beside the gateway, and how fast a start does after they were
-// lost. The floor is what PostgreSQL alone inserts in batches.
+// measureRebuild measures how fast all read models are built from the log: by the command
+// beside the gateway, and by a start after they were lost. The floor is what PostgreSQL
+// alone inserts in batches.
 func measureRebuild(ctx context.Context, r *bench) error {
 	if _, err := r.movementLoads(ctx); err != nil { // payments, beside the movements of one client
 		return err
@@ -51,7 +51,7 @@ func measureRebuild(ctx context.Context, r *bench) error {
 	return r.measureWorstDay(ctx, events)
 }
 
-// rebuild runs the command, and gives its time on the clock and on the cores.
+// rebuild runs the command, and returns its duration and its CPU time.
 func (r *bench) rebuild(ctx context.Context) (events int64, took, cpu time.Duration, err error) {
 	if err := r.read.QueryRowContext(ctx, `SELECT max(commit_position) FROM checkpoints`).Scan(&events); err != nil {
 		return 0, 0, 0, err
@@ -68,7 +68,7 @@ func (r *bench) rebuild(ctx context.Context) (events int64, took, cpu time.Durat
 	return events, took, cpu, nil
 }
 
-// batchedFloor is durable INSERTs of many rows at once.
+// batchedFloor is the rate of durable INSERTs of many rows a transaction.
 func (r *bench) batchedFloor(ctx context.Context) (f floor, err error) {
 	script := filepath.Join(r.dir, "batched.sql")
 	rows := strings.TrimSuffix(strings.Repeat(`('`+floorEvent+`'),`, batchedRows), ",")
@@ -93,7 +93,7 @@ func (r *bench) batchedFloor(ctx context.Context) (f floor, err error) {
 	return f, errors.Join(err, execute(ctx, r.pg.DSN(floorDatabase), `TRUNCATE events`))
 }
 
-// measureWorstDay drops the read models' database under the gateway, and starts it.
+// measureWorstDay drops the database of the read models and starts the gateway.
 func (r *bench) measureWorstDay(ctx context.Context, events int64) error {
 	if err := r.gateway.stop(ctx); err != nil {
 		return err

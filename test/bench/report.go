@@ -32,13 +32,13 @@ func newReport() *report {
 	return &report{Began: time.Now().UTC().Truncate(time.Second), Cores: runtime.NumCPU()}
 }
 
-// add notes a figure without a target.
+// add adds a figure without a target.
 func (r *report) add(name string, value float64, unit, note string) {
 	r.put(figure{Name: name, Value: value, Unit: unit, Note: note})
 }
 
-// atLeast notes a figure that should not be below its target, atMost one that
-// should not be above.
+// atLeast adds a figure that should not be below its target, atMost one that should not be
+// above.
 func (r *report) atLeast(name string, value, target float64, unit, note string) {
 	r.put(figure{Name: name, Value: value, Unit: unit, Target: fmt.Sprintf(">= %g", target), Met: value >= target, Note: note})
 }
@@ -94,7 +94,7 @@ func (r *report) write(name string) error {
 
 var began = time.Now()
 
-// progress says what goes on, with the seconds since the start.
+// progress prints a line with the seconds since the start.
 func progress(format string, args ...any) {
 	fmt.Printf("%6.1fs %s\n", time.Since(began).Seconds(), fmt.Sprintf(format, args...))
 }

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// few is the concurrency of the figures that are stated as latencies.
+// latencyConnections is the concurrency of the figures that are stated as latencies.
 const latencyConnections = 16
 
-// measureRequests: throughput and latency of what merchants ask for most.
+// measureRequests measures the throughput and latency of the most common requests.
 func measureRequests(ctx context.Context, r *bench) error {
 	people, err := r.clients(ctx)
 	if err != nil {

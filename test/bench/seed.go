@@ -20,20 +20,19 @@ import (
 )
 
 const (
-	// seeders is how many appends are under way at once: the store joins them.
+	// seeders is the number of appends at the same time; the store joins them.
 	seeders = 512
-	// sayEvery is the time between two lines about something long.
+	// sayEvery is the time between two lines of progress.
 	sayEvery = 3 * time.Second
 )
 
-// seeder writes history into the log, as another instance of the gateway would.
+// seeder appends events to the log, as another instance of the gateway would.
 type seeder struct {
 	log *eventstore.Log
 	at  time.Time
 }
 
-// seed appends through a store of its own, and returns when the gateway has caught
-// up with it.
+// seed appends through a store of its own, and returns when the gateway has caught up.
 func (r *bench) seed(ctx context.Context, fill func(context.Context, seeder) error) error {
 	store, err := postgres.Open(ctx, postgres.Config{DSN: r.pg.DSN(r.logDatabase)})
 	if err != nil {
@@ -47,7 +46,7 @@ func (r *bench) seed(ctx context.Context, fill func(context.Context, seeder) err
 	return r.settle(ctx)
 }
 
-// each does n jobs, many at once.
+// runMany does n jobs, many at a time.
 func runMany(ctx context.Context, what string, n int, job func(ctx context.Context, i int) error) error {
 	g, ctx := errgroup.WithContext(ctx)
 	var next, done atomic.Int64
@@ -71,7 +70,7 @@ func runMany(ctx context.Context, what string, n int, job func(ctx context.Conte
 	return g.Wait()
 }
 
-// say prints a line now and then, and a last one when it is stopped.
+// reportProgress prints a line now and then, and a last one when it is stopped.
 func reportProgress(line func() string) (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -89,7 +88,7 @@ func reportProgress(line func() string) (stop func()) {
 	return func() { close(done); <-ended }
 }
 
-// reserve takes n ids of a kind and gives the first.
+// reserve takes n ids of a kind and returns the first.
 func (s seeder) reserve(ctx context.Context, kind string, n int) (int64, error) {
 	out, err := eventstore.Execute(ctx, s.log, sequence.Aggregate, sequence.Stream(kind),
 		func(state sequence.State) ([]domain.Event, error) {
@@ -101,7 +100,7 @@ func (s seeder) reserve(ctx context.Context, kind string, n int) (int64, error) 
 	return out.Events[0].(sequence.Reserved).From, nil
 }
 
-// settle waits until projections and reactors have done all that is in the log.
+// settle waits until projections and reactors have handled the whole log.
 func (r *bench) settle(ctx context.Context) error {
 	lag, moved := unknown, time.Now()
 	stop := reportProgress(func() string { return fmt.Sprintf("the gateway follows: %d events behind", lag) })
@@ -126,9 +125,9 @@ func (r *bench) settle(ctx context.Context) error {
 }
 
 const (
-	// stuckLimit is how long a lag may stay what it is.
+	// stuckLimit is how long a lag may stay the same.
 	stuckLimit = time.Minute
-	// unknown is the lag that a busy gateway leaves out of its metrics.
+	// unknown is the lag where the metrics of a busy gateway do not give it.
 	unknown = -1
 )
 

@@ -7,18 +7,18 @@ import (
 )
 
 const (
-	// restSoon and restLong are how long the service is left alone before its
-	// memory is looked at: after a start, and after load.
+	// restSoon and restLong are how long the gateway is left alone before its memory is read:
+	// after a start, and after load.
 	restSoon = 10 * time.Second
 	restLong = 30 * time.Second
 )
 
-// measureRest: the memory of a service that was started and has nothing to do.
+// measureRest measures the memory of a gateway that has just started.
 func measureRest(ctx context.Context, r *bench) error {
 	return r.measureMemory(ctx, "memory at rest, new", restSoon, "after the very first start and 10 s")
 }
 
-// measureMemory leaves the gateway alone for a while and looks.
+// measureMemory leaves the gateway alone for a while and reads its memory.
 func (r *bench) measureMemory(ctx context.Context, name string, rest time.Duration, note string) error {
 	if err := pause(ctx, rest); err != nil {
 		return err
@@ -31,8 +31,8 @@ func (r *bench) measureMemory(ctx context.Context, name string, rest time.Durati
 	return nil
 }
 
-// measureStart: how soon a gateway serves that is started on what is there by now,
-// and the memory before and after.
+// measureStart measures how soon a gateway serves that starts on the data of this run, and
+// its memory before and after.
 func measureStart(ctx context.Context, r *bench) error {
 	if _, err := r.history(ctx, r.options.history); err != nil {
 		return err

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// measureWithdrawals: what a withdrawal costs an account with a short and a long
-// history, when the service knows the account and when it has just been started.
+// measureWithdrawals measures a withdrawal of an account with a short and with a long
+// history, when the gateway has the account in memory and just after a start.
 func measureWithdrawals(ctx context.Context, r *bench) error {
 	lengths := []int{10, 10_000, r.options.history}
 	steps := make([]func(*connection) (time.Duration, error), len(lengths))
@@ -36,9 +36,9 @@ func measureWithdrawals(ctx context.Context, r *bench) error {
 	return r.settle(ctx)
 }
 
-// coldWithdrawals starts the gateway anew and gives the times of each client's
-// first withdrawal. Another client goes first: what is to be seen is the cold
-// account, not the cold process.
+// coldWithdrawals restarts the gateway and returns the time of each client's first
+// withdrawal. Another client's goes first, so that only the account is cold, not the
+// process.
 func (r *bench) coldWithdrawals(ctx context.Context, steps []func(*connection) (time.Duration, error)) ([]outcome, error) {
 	other, err := r.history(ctx, shortHistory)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// measureWrites: POST /transactions, which answers once the transaction can be read.
+// measureWrites measures POST /transactions, which answers once the transaction can be read.
 func measureWrites(ctx context.Context, r *bench) error {
 	people, err := r.clients(ctx)
 	if err != nil {
