@@ -2,41 +2,89 @@ package admin
 
 import (
 	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
 
-	"gateway/domain"
-	"gateway/domain/account"
-	"gateway/domain/balance"
-	"gateway/eventstore"
+	"gateway/http/envelope"
 	"gateway/http/service"
-	"gateway/http/service/idempotency"
+	"gateway/projections/audit/books"
 	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
 )
 
-// adjustBalance corrects a balance, and answers with what it came to.
-func (a *Admin) adjustBalance(ctx context.Context, made idempotency.Creation, r AdjustmentRequest) (readmodel.Balance, error) {
-	client := made.Client
-	// The balance stream of a client begins with its first movement, so that the
-	// client exists is for its account to say.
-	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(client))
-	if err == nil && !owner.Exists {
-		err = readmodel.ErrNotFound
-	}
-	if err != nil {
-		return readmodel.Balance{}, err
-	}
-	out, err := service.Execute(ctx, a.Core, balance.Aggregate, balance.Stream(client), func(s balance.State) ([]domain.Event, error) {
-		return balance.Adjust(s, balance.AdjustCmd{
-			ClientID: client, Amount: r.Amount.Value, Reason: r.Reason, By: by(ctx),
-			Reference: made.Reference, At: a.Now(),
+const contentCSV = "text/csv; charset=utf-8"
+
+// AdjustBalance is POST /admin/clients/{id}/adjustments.
+func (a *Admin) AdjustBalance(c *gin.Context, id ID) {
+	envelope.HandleCreation(c, id, envelope.ParseOptional,
+		func(ctx context.Context, creation service.Creation, r AdjustmentRequest) (service.Created, error) {
+			return a.Balances.Adjust(ctx, creation, r.Amount.Value, r.Reason)
 		})
-	})
-	t := out.State.Totals
-	return readmodel.Balance{
-		ClientID: client, Total: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled,
-	}, err
 }
 
-func (a *Admin) changeBalance(ctx context.Context, client int64, decide func(balance.State) ([]domain.Event, error)) error {
-	_, err := service.Execute(ctx, a.Core, balance.Aggregate, balance.Stream(client), decide)
-	return err
+// GetBalanceOfClient is GET /admin/clients/{id}/balance: the balance now, from the read
+// models, or what it was at a moment, from the log; as JSON or as a CSV file.
+func (a *Admin) GetBalanceOfClient(c *gin.Context, id ID, params GetBalanceOfClientParams) {
+	ctx := c.Request.Context()
+	if params.At == "" && params.Format == "json" {
+		now, err := a.Queries.Balance(ctx, id)
+		envelope.Respond(c, now, err)
+		return
+	}
+	at, err := books.Moment("at", params.At, true)
+	var statement books.Statement
+	if err == nil {
+		statement, err = a.Balances.At(ctx, id, at)
+	}
+	respondCSV(c, params.Format, fmt.Sprintf("balance-%d.csv", id), statement, err)
+}
+
+// ListBalanceHistoryOfClient is GET /admin/clients/{id}/balance-history: a page of the
+// movements, oldest first, or a CSV file with all of them.
+func (a *Admin) ListBalanceHistoryOfClient(c *gin.Context, id ID, params ListBalanceHistoryOfClientParams) {
+	in, err := books.Between("from", params.From, "to", params.To)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	ctx := c.Request.Context()
+	if params.Format != "csv" {
+		page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
+		movements, total, err := a.Balances.History(ctx, id, in, readmodel.Page(page))
+		envelope.RespondList(c, movements, page, total, err)
+		return
+	}
+	envelope.Download(c, fmt.Sprintf("balance-history-%d.csv", id), contentCSV, func(out io.Writer) error {
+		w := csv.NewWriter(out)
+		write, err := books.MovementCSV(w)
+		if err == nil {
+			err = a.Balances.WholeHistory(ctx, id, in, write)
+		}
+		if err == nil {
+			w.Flush()
+			err = w.Error()
+		}
+		return err
+	})
+}
+
+// GetTrialBalance is GET /admin/trial-balance, as JSON or as a CSV file.
+func (a *Admin) GetTrialBalance(c *gin.Context, params GetTrialBalanceParams) {
+	at, err := books.Moment("at", params.At, true)
+	var trial books.TrialBalance
+	if err == nil {
+		trial, err = a.Balances.TrialBalance(c.Request.Context(), at)
+	}
+	respondCSV(c, params.Format, "trial-balance.csv", trial, err)
+}
+
+// respondCSV answers with a file, or with JSON where that is the format.
+func respondCSV(c *gin.Context, format, name string, data interface{ CSV(out io.Writer) error }, err error) {
+	if err != nil || format == "json" {
+		envelope.Respond(c, data, err)
+		return
+	}
+	envelope.Download(c, name, contentCSV, data.CSV)
 }

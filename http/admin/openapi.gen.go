@@ -113,15 +113,15 @@ type AppFeeRequest struct {
 
 // AppRequest A new app.
 type AppRequest struct {
-	// Jenis Kind.
+	// Category Kind.
 	//
 	// Examples: pos
-	Jenis string `json:"jenis,omitempty"`
+	Category string `json:"jenis,omitempty"`
 
-	// Kode Code.
+	// Code Code.
 	//
 	// Examples: KSR
-	Kode string `json:"kode"`
+	Code string `json:"kode"`
 
 	// Name Name.
 	//
@@ -165,10 +165,10 @@ type ClientSettings struct {
 
 // CompletionRequest A transfer that a person made.
 type CompletionRequest struct {
-	// DiTransferOleh Who made it.
+	// TransferredBy Who made it.
 	//
 	// Examples: Ani
-	DiTransferOleh string `json:"di_transfer_oleh"`
+	TransferredBy string `json:"di_transfer_oleh"`
 }
 
 // EntityID An integer id.

@@ -12,34 +12,34 @@ import (
 // ListSettlements is GET /admin/settlements.
 func (a *Admin) ListSettlements(c *gin.Context, params ListSettlementsParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.payouts.Settlements().List(c.Request.Context(), params.Status, readmodel.Page(page))
+	rows, total, err := a.Payouts.Settlements().List(c.Request.Context(), params.Status, readmodel.Page(page))
 	envelope.RespondList(c, rows, page, total, err)
 }
 
 // ApproveSettlement is POST /admin/settlements/{id}/approve.
 func (a *Admin) ApproveSettlement(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ApprovalRequest) (readmodel.AdminPayout, error) {
-		return a.payouts.Settlements().Approve(ctx, id, r.Manual)
+		return a.Payouts.Settlements().Approve(ctx, id, r.Manual)
 	})
 }
 
 // RejectSettlement is POST /admin/settlements/{id}/reject.
 func (a *Admin) RejectSettlement(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (readmodel.AdminPayout, error) {
-		return a.payouts.Settlements().Reject(ctx, id, r.Reason)
+		return a.Payouts.Settlements().Reject(ctx, id, r.Reason)
 	})
 }
 
 // CompleteSettlement is POST /admin/settlements/{id}/complete.
 func (a *Admin) CompleteSettlement(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r CompletionRequest) (readmodel.AdminPayout, error) {
-		return a.payouts.Settlements().Complete(ctx, id, r.DiTransferOleh)
+		return a.Payouts.Settlements().Complete(ctx, id, r.TransferredBy)
 	})
 }
 
 // FailSettlement is POST /admin/settlements/{id}/fail.
 func (a *Admin) FailSettlement(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (readmodel.AdminPayout, error) {
-		return a.payouts.Settlements().Fail(ctx, id, r.Reason)
+		return a.Payouts.Settlements().Fail(ctx, id, r.Reason)
 	})
 }

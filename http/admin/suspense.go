@@ -2,35 +2,30 @@ package admin
 
 import (
 	"context"
-	"time"
 
-	"gateway/domain"
-	"gateway/domain/payment"
-	"gateway/http/service"
+	"gateway/http/envelope"
 	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
 )
 
-func (a *Admin) releaseSuspense(ctx context.Context, id int64, r ReasonRequest) (readmodel.SuspenseItem, error) {
-	return a.resolveSuspense(ctx, id, r, payment.ReleaseSuspense)
+// ListSuspense is GET /admin/suspense.
+func (a *Admin) ListSuspense(c *gin.Context, params ListSuspenseParams) {
+	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
+	rows, total, err := a.Queries.SuspenseItems(c.Request.Context(), params.Status, readmodel.Page(page))
+	envelope.RespondList(c, rows, page, total, err)
 }
 
-func (a *Admin) refundSuspense(ctx context.Context, id int64, r ReasonRequest) (readmodel.SuspenseItem, error) {
-	return a.resolveSuspense(ctx, id, r, payment.RefundSuspense)
+// ReleaseSuspense is POST /admin/suspense/{id}/release.
+func (a *Admin) ReleaseSuspense(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (readmodel.SuspenseItem, error) {
+		return a.Suspense.Release(ctx, id, r.Reason)
+	})
 }
 
-// resolveSuspense decides on the stream of the payment that the money came for.
-func (a *Admin) resolveSuspense(
-	ctx context.Context, id int64, r ReasonRequest,
-	decide func(s payment.State, id int64, by, reason string, at time.Time) ([]domain.Event, error),
-) (readmodel.SuspenseItem, error) {
-	item, err := a.Queries.SuspenseItem(ctx, id)
-	if err != nil {
-		return item, err
-	}
-	_, err = service.Execute(ctx, a.Core, payment.Aggregate, payment.Stream(item.TransactionID),
-		func(s payment.State) ([]domain.Event, error) { return decide(s, id, by(ctx), r.Reason, a.Now()) })
-	if err != nil {
-		return item, err
-	}
-	return a.Queries.SuspenseItem(ctx, id)
+// RefundSuspense is POST /admin/suspense/{id}/refund.
+func (a *Admin) RefundSuspense(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (readmodel.SuspenseItem, error) {
+		return a.Suspense.Refund(ctx, id, r.Reason)
+	})
 }

@@ -12,34 +12,34 @@ import (
 // ListWithdrawals is GET /admin/withdrawals.
 func (a *Admin) ListWithdrawals(c *gin.Context, params ListWithdrawalsParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.payouts.Withdrawals().List(c.Request.Context(), params.Status, readmodel.Page(page))
+	rows, total, err := a.Payouts.Withdrawals().List(c.Request.Context(), params.Status, readmodel.Page(page))
 	envelope.RespondList(c, rows, page, total, err)
 }
 
 // ApproveWithdrawal is POST /admin/withdrawals/{id}/approve.
 func (a *Admin) ApproveWithdrawal(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ApprovalRequest) (readmodel.AdminPayout, error) {
-		return a.payouts.Withdrawals().Approve(ctx, id, r.Manual)
+		return a.Payouts.Withdrawals().Approve(ctx, id, r.Manual)
 	})
 }
 
 // RejectWithdrawal is POST /admin/withdrawals/{id}/reject.
 func (a *Admin) RejectWithdrawal(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (readmodel.AdminPayout, error) {
-		return a.payouts.Withdrawals().Reject(ctx, id, r.Reason)
+		return a.Payouts.Withdrawals().Reject(ctx, id, r.Reason)
 	})
 }
 
 // CompleteWithdrawal is POST /admin/withdrawals/{id}/complete.
 func (a *Admin) CompleteWithdrawal(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r CompletionRequest) (readmodel.AdminPayout, error) {
-		return a.payouts.Withdrawals().Complete(ctx, id, r.DiTransferOleh)
+		return a.Payouts.Withdrawals().Complete(ctx, id, r.TransferredBy)
 	})
 }
 
 // FailWithdrawal is POST /admin/withdrawals/{id}/fail.
 func (a *Admin) FailWithdrawal(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (readmodel.AdminPayout, error) {
-		return a.payouts.Withdrawals().Fail(ctx, id, r.Reason)
+		return a.Payouts.Withdrawals().Fail(ctx, id, r.Reason)
 	})
 }

@@ -1,3 +1,4 @@
-// Package auth makes and checks what callers prove themselves with:
-// passwords, API keys, and the limits on guessing them. It keeps nothing.
+// Package auth authenticates callers for all surfaces: API keys with a cache of their
+// owners, login sessions with bearer tokens, passwords, and limits on how often
+// something may be tried. What an authenticated caller may do is for each surface.
 package auth

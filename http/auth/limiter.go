@@ -10,11 +10,12 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 )
 
-// remembered is how many names a Limiter counts for; who is forgotten starts afresh.
-const remembered = 50_000
+// maxNames is how many names a Limiter counts for. The name that was used least
+// recently is dropped beyond that, and starts at 0 again.
+const maxNames = 50_000
 
-// Limiter allows each name n events in a window that begins with the first of
-// them. It is safe for concurrent use, and counts for one process.
+// Limiter allows each name n events in a window, which begins with the first of them.
+// It counts for this process alone, and is safe for concurrent use.
 type Limiter struct {
 	n      int
 	window time.Duration
@@ -31,27 +32,28 @@ type count struct {
 
 // NewLimiter allows n events in each window. n = 0 allows everything.
 func NewLimiter(n int, window time.Duration, now func() time.Time) *Limiter {
-	counts, err := lru.New[string, *count](remembered)
+	counts, err := lru.New[string, *count](maxNames)
 	if err != nil { // only a size below 1 fails
 		panic(err)
 	}
 	return &Limiter{n: n, window: window, now: now, counts: counts}
 }
 
-// TooManyError is the refusal together with how long to wait.
+// TooManyError refuses an event beyond the limit. It is a *domain.Refusal of kind
+// TooMany that knows how long to wait.
 type TooManyError struct {
 	*domain.Refusal
 	retryAfter int
 }
 
-// RetryAfter is how long to wait, in whole seconds, at least 1.
+// RetryAfter is in how many seconds the window ends, at least 1.
 func (e *TooManyError) RetryAfter() int { return e.retryAfter }
 
 // Unwrap lets errors.As find the refusal.
 func (e *TooManyError) Unwrap() error { return e.Refusal }
 
 // Take counts one event for the name, or refuses it with a *TooManyError. undo
-// takes it back: a login that succeeded is no guess.
+// uncounts it: only failed logins are to count, for example.
 func (l *Limiter) Take(name string) (undo func(), err error) {
 	if l.n == 0 {
 		return func() {}, nil

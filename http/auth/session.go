@@ -13,52 +13,59 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// ErrWrongCredentials says nothing of which of the two was wrong.
+// ErrWrongCredentials refuses a login. It does not say whether the e-mail address or
+// the password is wrong.
 var ErrWrongCredentials = domain.Refuse(domain.Unauthorized, "wrong_credentials", "the e-mail address or the password is wrong")
 
-// Sessions are the logins of one kind of people. It is safe for concurrent use, and
-// may be copied.
+// Sessions are the login sessions of clients, or those of administrators. It is safe
+// for concurrent use, and may be copied.
 type Sessions struct {
 	State *state.DB
-	// Kind is state.ClientSession or state.AdminSession. A token of one kind is
-	// nothing to the other.
+	// Kind is state.ClientSession or state.AdminSession. A token of one kind is not
+	// valid for the other.
 	Kind string
-	TTL  time.Duration
-	Now  func() time.Time
-	// ByAccount and ByAddress limit failed logins, whatever made them fail.
+	// TTL is how long a session lives.
+	TTL time.Duration
+	Now func() time.Time
+	// ByAccount and ByAddress limit failed logins, by e-mail address and by IP address.
 	ByAccount *Limiter
 	ByAddress *Limiter
 }
 
-// Person is who a name stands for.
+// Person is whose password is checked.
 type Person struct {
 	ID           int64
 	PasswordHash string
 }
 
-// Attempt is a try to log in as Name, from Address. Find gives who that is, or
-// readmodel.ErrNotFound.
+// Attempt is one attempt to log in.
 type Attempt struct {
-	Name     string
-	Address  string
+	Email    string
 	Password string
-	Find     func(ctx context.Context) (Person, error)
+	// Address is the IP address of the caller.
+	Address string
 }
 
-// Token is a session that was opened. It is shown once and not kept.
+// Token is a session that was opened. Text is shown once; only its hash is stored.
 type Token struct {
 	Text      string
 	ExpiresAt time.Time
 }
 
-// Login checks the password and opens a session. It takes as long for a name that
-// nobody has. Errors: ErrWrongCredentials, *credentials.TooManyError.
-func (s Sessions) Login(ctx context.Context, a Attempt) (Token, error) {
-	forgive, err := s.count(a)
+// Login checks the password and opens a session. find gives the person of an e-mail
+// address (in lower case), or readmodel.ErrNotFound; a login with an unknown address
+// takes as long as one with a wrong password. Errors: ErrWrongCredentials,
+// *TooManyError.
+func (s Sessions) Login(
+	ctx context.Context, a Attempt, find func(ctx context.Context, email string) (Person, error),
+) (Token, error) {
+	// Whether the address can be one at all does not matter here.
+	email := strings.ToLower(strings.TrimSpace(a.Email))
+	undo, err := s.countAsFailed(email, a.Address)
 	if err != nil {
 		return Token{}, err
 	}
-	person, err := a.Find(ctx)
+	person, err := find(ctx, email)
 	if err != nil && !errors.Is(err, readmodel.ErrNotFound) {
 		return Token{}, err
 	}
@@ -69,52 +76,47 @@ func (s Sessions) Login(ctx context.Context, a Attempt) (Token, error) {
 	if !fits {
 		return Token{}, ErrWrongCredentials
 	}
-	forgive()
+	undo()
 	now := s.Now()
 	expires := now.Add(s.TTL).Truncate(time.Second)
 	text, err := s.State.Login(ctx, s.Kind, person.ID, person.PasswordHash, now, expires)
 	return Token{Text: text, ExpiresAt: expires}, err
 }
 
-// count takes the attempt for a failed one until it is forgiven: many at once
-// then can't all be under the limit.
-func (s Sessions) count(a Attempt) (forgive func(), err error) {
-	address, err := s.ByAddress.Take(a.Address)
+// countAsFailed counts the attempt as a failed one until undo is called. Attempts that
+// run at the same time are counted before any of them ends, so they can't pass the
+// limit together.
+func (s Sessions) countAsFailed(email, address string) (undo func(), err error) {
+	undoAddress, err := s.ByAddress.Take(address)
 	if err != nil {
 		return nil, err
 	}
-	account, err := s.ByAccount.Take(a.Name)
+	undoAccount, err := s.ByAccount.Take(email)
 	if err != nil {
 		return nil, err
 	}
-	return func() { address(); account() }, nil
+	return func() { undoAddress(); undoAccount() }, nil
 }
 
-// Session gives the one whose token the request bears. Error: state.ErrNoSession.
-func (s Sessions) Session(c *gin.Context) (state.Session, error) {
-	token := bearer(c)
+// Session gives the open session of the token. Error: state.ErrNoSession.
+func (s Sessions) Session(ctx context.Context, token string) (state.Session, error) {
 	if token == "" {
 		return state.Session{}, state.ErrNoSession
 	}
-	return s.State.Session(c.Request.Context(), s.Kind, token, s.Now())
+	return s.State.Session(ctx, s.Kind, token, s.Now())
 }
 
-// Logout ends the session whose token the request bears.
-func (s Sessions) Logout(c *gin.Context) error {
-	return s.State.Logout(c.Request.Context(), bearer(c), s.Now())
+// Logout ends the session of the token at once, on every instance.
+func (s Sessions) Logout(ctx context.Context, token string) error {
+	return s.State.Logout(ctx, token, s.Now())
 }
 
-func bearer(c *gin.Context) string {
+// BearerToken is the token of the header `Authorization: Bearer <token>`, empty without
+// one.
+func BearerToken(c *gin.Context) string {
 	scheme, token, _ := strings.Cut(c.GetHeader("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {
 		return ""
 	}
 	return strings.TrimSpace(token)
-}
-
-// NewAttempt is the one of a request that says this e-mail address and password.
-// The name is the address as one would compare it; whether it can be one at all is
-// no concern of a login.
-func NewAttempt(c *gin.Context, email, password string) Attempt {
-	return Attempt{Name: strings.ToLower(strings.TrimSpace(email)), Password: password, Address: c.ClientIP()}
 }

@@ -29,8 +29,9 @@ func HandleNew[R, T any](c *gin.Context, parse func(body []byte) (R, error), run
 }
 
 // HandleCreation is HandleNew for a use case that runs once per Idempotency-Key, for
-// the client that will own what is created (0: no client). A body that can't be bound
-// is refused unless the key was used before: then the use case says so. A repeated answer has the header Idempotency-Replayed.
+// the client that will own what is created (0: no client). The error of parse is handed
+// over in the creation, because a key that was used before decides first. A repeated
+// answer has the header Idempotency-Replayed.
 func HandleCreation[R any](
 	c *gin.Context, clientID int64, parse func(body []byte) (R, error),
 	run func(ctx context.Context, creation service.Creation, r R) (service.Created, error),
@@ -67,17 +68,13 @@ func ParseOptional[T any](body []byte) (T, error) {
 func bindAndRun[R, T any](
 	c *gin.Context, parse func(body []byte) (R, error), run func(ctx context.Context, r R) (T, error),
 ) (data T, err error) {
-	_, r, err := bind(c, parse)
+	body, err := Body(c)
+	if err != nil {
+		return data, err
+	}
+	r, err := parse(body)
 	if err != nil {
 		return data, err
 	}
 	return run(c.Request.Context(), r)
-}
-
-func bind[R any](c *gin.Context, parse func(body []byte) (R, error)) (body []byte, r R, err error) {
-	if body, err = Body(c); err != nil {
-		return nil, r, err
-	}
-	r, err = parse(body)
-	return body, r, err
 }

@@ -1,34 +1,52 @@
 package merchant
 
 import (
-	"strconv"
+	"fmt"
 	"testing"
-	"time"
 
-	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel"
 )
 
-func itoa(id int64) string { return strconv.FormatInt(id, 10) }
-
-// keyed is an approved client with a key.
-func (p portal) keyed(email string) (client int64, key string) {
-	p.t.Helper()
-	client = p.registered(email)
-	p.approve(client)
-	issued, err := p.IssueKey(p.t.Context(), client, "test", false)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	return client, issued.Key
-}
-
-func TestAccountUpdate(t *testing.T) {
+func TestAPendingClientMayOnlyLogInAndReadItsAccount(t *testing.T) {
 	t.Parallel()
 	p := newPortal(t)
-	client, key := p.keyed("toko@example.com")
+	id := p.registered(" Toko@Example.com ")
+	p.want(p.register("toko@example.com"), 409, "email_taken")
+	p.want(p.login("toko@example.com", "wrong"), 401, "wrong_credentials")
+	p.want(p.login("nobody@example.com", password), 401, "wrong_credentials")
+	token := p.bearer("TOKO@example.com")
+	me := servicetest.Into[readmodel.Client](t, p.want(p.call("GET", "/auth/me", "", "Authorization", token), 200, ""))
+	if me.ID != id || me.Status != account.StatusPending || me.HasDeveloper || me.Email != "toko@example.com" {
+		t.Errorf("me is %+v", me)
+	}
+	for _, route := range [][2]string{
+		{"GET", "/api-keys"}, {"POST", "/api-keys"}, {"DELETE", "/api-keys/1"}, {"GET", "/webhook-secret"}, {"POST", "/webhook-secret"},
+	} {
+		p.want(p.call(route[0], route[1], `{"name":"x"}`, "Authorization", token), 403, "account_not_approved")
+		p.want(p.call(route[0], route[1], `{"name":"x"}`), 401, "invalid_token")
+	}
+	p.want(p.call("POST", "/auth/logout", "", "Authorization", token), 200, "")
+	p.want(p.call("GET", "/auth/me", "", "Authorization", token), 401, "invalid_token")
+}
+
+func TestFailedLoginsAreLimitedPerAccount(t *testing.T) {
+	t.Parallel()
+	p := newPortal(t)
+	p.registered("toko@example.com")
+	for range 3 {
+		p.want(p.login("toko@example.com", password), 200, "")
+	}
+	p.want(p.login("toko@example.com", "wrong"), 401, "wrong_credentials")
+	p.want(p.login("toko@example.com ", "wrong"), 401, "wrong_credentials")
+	p.want(p.login("Toko@example.com", password), 429, "too_many_requests")
+}
+
+func TestAProfileIsUpdatedWithinItsRules(t *testing.T) {
+	t.Parallel()
+	p := newPortal(t)
+	client, key := p.withKey("toko@example.com")
 	p.registered("other@example.com")
 	for _, c := range []struct {
 		rule  string
@@ -52,15 +70,15 @@ func TestAccountUpdate(t *testing.T) {
 		"kode":"X","saldo":9,"has_developer":false,"is_auto_approve_withdrawal":true}`, "X-API-Key", key), 200, "")
 	profile := servicetest.Into[readmodel.Client](t, got)
 	if profile.ID != client || profile.Address != "Jl. Satu" || profile.Bank != "BCA" || profile.AccountNumber != "1234567890" ||
-		profile.Code != kode(client) || !profile.HasDeveloper || profile.IsAutoApproveWithdrawal || profile.Name != "Toko" {
+		profile.Code != fmt.Sprintf("M%06d", client) || !profile.HasDeveloper || profile.IsAutoApproveWithdrawal || profile.Name != "Toko" {
 		t.Errorf("the profile is %+v", profile)
 	}
 }
 
-func TestAChangedEmailIsFreeForOthersAndTheNewOneIsNot(t *testing.T) {
+func TestAChangeOfEmailFreesTheFormerAddress(t *testing.T) {
 	t.Parallel()
 	p := newPortal(t)
-	_, key := p.keyed("old@example.com")
+	_, key := p.withKey("old@example.com")
 	p.want(p.call("PUT", "/account", `{"email":"New@Example.com"}`, "X-API-Key", key), 200, "")
 	p.want(p.login("new@example.com", password), 200, "")
 	p.want(p.register("new@example.com"), 409, "email_taken")
@@ -70,86 +88,17 @@ func TestAChangedEmailIsFreeForOthersAndTheNewOneIsNot(t *testing.T) {
 	}
 }
 
-func TestAChangeOfEmailThatBrokeOffIsMadeAgainAndWhatItLeftClaimedIsFreeInAnHour(t *testing.T) {
-	t.Parallel()
-	for rule, brokenOff := range map[string]func(portal, int64){
-		"after the claim": func(p portal, client int64) {
-			if _, err := p.claimEmail(t.Context(), "new@example.com", client); err != nil {
-				t.Fatal(err)
-			}
-			p.want(p.register("new@example.com"), 409, "email_taken")
-		},
-		"before the release": func(p portal, client int64) {
-			if _, err := p.claimEmail(t.Context(), "new@example.com", client); err != nil {
-				t.Fatal(err)
-			}
-			address := "new@example.com"
-			p.decide(client, func(s account.State) ([]domain.Event, error) {
-				return account.UpdateProfile(s, account.UpdateProfileCmd{Email: &address, At: p.Now()})
-			})
-			p.want(p.register("old@example.com"), 409, "email_taken")
-		},
-	} {
-		t.Run(rule, func(t *testing.T) {
-			p := newPortal(t)
-			client, key := p.keyed("old@example.com")
-			brokenOff(p, client)
-			change := func(to string) {
-				p.want(p.call("PUT", "/account", `{"email":"`+to+`"}`, "X-API-Key", key), 200, "")
-			}
-			change("new@example.com")
-			now := p.Now
-			p.Now = func() time.Time { return now().Add(time.Hour + time.Minute) }
-			p.want(p.register("new@example.com"), 409, "email_taken")
-			p.want(p.register("old@example.com"), 201, "")
-			change("third@example.com")
-			p.Now = func() time.Time { return now().Add(2*time.Hour + 2*time.Minute) }
-			p.want(p.register("new@example.com"), 201, "")
-			p.want(p.register("third@example.com"), 409, "email_taken")
-		})
-	}
-}
-
-func TestAChangeOfEmailThatIsRefusedInTheEndLeavesTheAddressFree(t *testing.T) {
+func TestTheCallbackSecretStaysUntilItIsRotated(t *testing.T) {
 	t.Parallel()
 	p := newPortal(t)
-	client, _ := p.keyed("old@example.com")
-	address := "new@example.com"
-	if _, err := p.claimEmail(t.Context(), address, client); err != nil {
-		t.Fatal(err)
+	p.approve(p.registered("toko@example.com"))
+	token := p.bearer("toko@example.com")
+	secret := func(method string) string {
+		return servicetest.Into[WebhookSecret](t, p.want(p.call(method, "/webhook-secret", "", "Authorization", token), 200, "")).Secret
 	}
-	p.decide(client, func(s account.State) ([]domain.Event, error) {
-		return account.Suspend(s, account.ReviewCmd{By: "admin:1", Reason: "test", At: p.Now()})
-	})
-	if err := p.moveTo(t.Context(), client, address, account.UpdateProfileCmd{Email: &address, At: p.Now()}); err == nil {
-		t.Error("a suspended client changed its address")
+	first := secret("GET")
+	rotated := secret("POST")
+	if first == rotated || secret("GET") != rotated {
+		t.Error("the rotation did not make a new secret, or not for good")
 	}
-	p.want(p.register(address), 201, "")
-	p.want(p.register("old@example.com"), 409, "email_taken")
-}
-
-func TestOnlyTheOwnBalanceIsThere(t *testing.T) {
-	t.Parallel()
-	p := newPortal(t)
-	client, key := p.keyed("toko@example.com")
-	other := p.registered("other@example.com")
-	own := p.want(p.call("GET", "/clients/"+itoa(client)+"/balance", "", "X-API-Key", key), 200, "")
-	alias := p.want(p.call("GET", "/account/balance", "", "X-API-Key", key), 200, "")
-	if want := `{"client_id":` + itoa(client) + `,"saldo":0,"saldo_yang_bisa_ditarik":0,"ditahan":0,"belum_settle":0}`; !same(t, own.Data, want) || !same(t, alias.Data, want) {
-		t.Errorf("the balance is %s, by its alias %s", own.Data, alias.Data)
-	}
-	p.want(p.call("GET", "/clients/"+itoa(other)+"/balance", "", "X-API-Key", key), 404, "not_found")
-	p.want(p.call("GET", "/clients/99999/balance", "", "X-API-Key", key), 404, "not_found")
-}
-
-func TestBankChannels(t *testing.T) {
-	t.Parallel()
-	p := newPortal(t)
-	_, key := p.keyed("toko@example.com")
-	got := p.want(p.call("GET", "/bank-channels/code/bca", "", "X-API-Key", key), 200, "")
-	if bca := servicetest.Into[readmodel.BankChannel](t, got); bca.Code != "BCA" || !bca.Active {
-		t.Errorf("BCA is %+v", bca)
-	}
-	p.want(p.call("GET", "/bank-channels/code/NOBANK", "", "X-API-Key", key), 404, "not_found")
-	p.want(p.call("GET", "/bank-channels/active", "", "X-API-Key", key), 200, "")
 }

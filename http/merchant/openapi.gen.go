@@ -32,10 +32,10 @@ type Account = readmodel.Client
 
 // AccountUpdate What is to change. Members that are not listed here are ignored.
 type AccountUpdate struct {
-	// Alamat Address.
+	// Address Address.
 	//
 	// Examples: Jl. Sudirman 1
-	Alamat *string `json:"alamat,omitempty"`
+	Address *string `json:"alamat,omitempty"`
 
 	// Bank The code or name of an active bank channel.
 	//
@@ -47,30 +47,30 @@ type AccountUpdate struct {
 	// Examples: toko@example.com
 	Email *string `json:"email,omitempty"`
 
-	// EmailPIC E-mail address of the contact person.
+	// ContactEmail E-mail address of the contact person.
 	//
 	// Examples: ani@example.com
-	EmailPIC *string `json:"email_pic,omitempty"`
+	ContactEmail *string `json:"email_pic,omitempty"`
 
-	// Nama Name.
+	// Name Name.
 	//
 	// Examples: Toko Maju
-	Nama *string `json:"nama,omitempty"`
+	Name *string `json:"nama,omitempty"`
 
-	// NoTelpPIC Phone number of the contact person.
+	// ContactPhone Phone number of the contact person.
 	//
 	// Examples: 081234567890
-	NoTelpPIC *string `json:"no_telp_pic,omitempty"`
+	ContactPhone *string `json:"no_telp_pic,omitempty"`
 
-	// Norek Bank account number, as long as the bank's numbers are.
+	// AccountNumber Bank account number, as long as the bank's numbers are.
 	//
 	// Examples: 1234567890
-	Norek *string `json:"norek,omitempty"`
+	AccountNumber *string `json:"norek,omitempty"`
 
-	// PIC Contact person.
+	// ContactName Contact person.
 	//
 	// Examples: Ani
-	PIC *string `json:"pic,omitempty"`
+	ContactName *string `json:"pic,omitempty"`
 }
 
 // Amount Rupiah, with at most two decimals. A JSON number, never a string.
@@ -420,52 +420,6 @@ type Metadata = json.RawMessage
 // Examples: ORDER-1001
 type OrderReference = string
 
-// PaymentCreated What a new payment has, whatever its channel.
-type PaymentCreated struct {
-	// BankCode The bank of the number. Virtual accounts only.
-	//
-	// Examples: BCA
-	BankCode *string `json:"bank_code,omitempty"`
-
-	// Deeplink Opens the app of the e-wallet; empty where it has none. E-wallets only.
-	//
-	// Examples: dana://pay/ewc_1
-	Deeplink *string `json:"deeplink,omitempty"`
-
-	// ExpiresAt RFC 3339, in UTC.
-	//
-	// Examples: 2026-01-02T03:04:05Z
-	ExpiresAt Time `json:"expires_at"`
-
-	// InvoiceURL The page to pay on. Invoices only.
-	//
-	// Examples: https://pay.example/invoices/65955f1c2f1a4b0012ab34cd
-	InvoiceURL *string `json:"invoice_url,omitempty"`
-
-	// PayURL The page to pay on. E-wallets only.
-	//
-	// Examples: https://pay.example/ewallets/ewc_1
-	PayURL *string `json:"pay_url,omitempty"`
-
-	// ProviderID The provider's id of it.
-	//
-	// Examples: 65955f1c2f1a4b0012ab34cd
-	ProviderID string `json:"provider_id"`
-
-	// QRString What the QR code says. QRIS only.
-	//
-	// Examples: 00020101021226570011ID.EXAMPLE.WWW
-	QRString *string `json:"qr_string,omitempty"`
-
-	// Transaction A payment, or a recorded transaction.
-	Transaction Transaction `json:"transaction"`
-
-	// VANumber The number to transfer to. Virtual accounts only.
-	//
-	// Examples: 1076412345678901
-	VANumber *string `json:"va_number,omitempty"`
-}
-
 // PaymentMethod One way to pay.
 type PaymentMethod struct {
 	// Active Whether it can be used now.
@@ -501,25 +455,25 @@ type PaymentMethod struct {
 
 // ProposalRequest A proposal to the people who run the gateway.
 type ProposalRequest struct {
-	// Deskripsi Text; line breaks are fine.
+	// Description Text; line breaks are fine.
 	//
 	// Examples: The callback of order 1001 did not come.
-	Deskripsi Text `bind:"text,max=10000" json:"deskripsi"`
+	Description Text `bind:"text,max=10000" json:"deskripsi"`
 
 	// Email Where to answer.
 	//
 	// Examples: budi@example.com
 	Email string `json:"email"`
 
-	// Nama Who proposes.
+	// Name Who proposes.
 	//
 	// Examples: Budi Santoso
-	Nama string `json:"nama"`
+	Name string `json:"nama"`
 
-	// Perusahaan Company.
+	// Company Company.
 	//
 	// Examples: PT Maju
-	Perusahaan string `json:"perusahaan,omitempty"`
+	Company string `json:"perusahaan,omitempty"`
 
 	// Whatsapp WhatsApp number.
 	//
@@ -593,10 +547,10 @@ type RegisterRequest struct {
 	// Examples: toko@example.com
 	Email string `json:"email"`
 
-	// Nama Name.
+	// Name Name.
 	//
 	// Examples: Toko Maju
-	Nama string `json:"nama"`
+	Name string `json:"nama"`
 
 	// Password Password, 8 to 255 bytes.
 	//
@@ -632,10 +586,10 @@ type SandboxPayRequest struct {
 
 // SettlementRequest One of jumlah and amount is required. norek and bank go together; without them the profile's are used.
 type SettlementRequest struct {
-	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
+	// AmountAlias Rupiah, with at most two decimals. A JSON number, never a string.
 	//
 	// Examples: 150000
-	Amount Amount `json:"amount,omitempty"`
+	AmountAlias Amount `json:"amount,omitempty"`
 
 	// Bank The code or name of an active bank channel.
 	//
@@ -652,20 +606,20 @@ type SettlementRequest struct {
 	// Examples: GAJI-2026-01
 	ExternalID string `json:"external_id,omitempty"`
 
-	// Jumlah Rupiah, with at most two decimals. A JSON number, never a string.
+	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
 	//
 	// Examples: 150000
-	Jumlah Amount `json:"jumlah,omitempty"`
+	Amount Amount `json:"jumlah,omitempty"`
 
-	// Norek The account number.
+	// AccountNumber The account number.
 	//
 	// Examples: 1234567890
-	Norek string `json:"norek,omitempty"`
+	AccountNumber string `json:"norek,omitempty"`
 
-	// Tujuan What it is for.
+	// Purpose What it is for.
 	//
 	// Examples: gaji
-	Tujuan string `json:"tujuan"`
+	Purpose string `json:"tujuan"`
 }
 
 // Text Text; line breaks are fine.
@@ -882,10 +836,10 @@ type WithdrawalFeeRequest struct {
 
 // WithdrawalRequest One of jumlah and amount is required. A client_id and biaya_penarikan are ignored, the key and the fee table decide.
 type WithdrawalRequest struct {
-	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
+	// AmountAlias Rupiah, with at most two decimals. A JSON number, never a string.
 	//
 	// Examples: 150000
-	Amount Amount `json:"amount,omitempty"`
+	AmountAlias Amount `json:"amount,omitempty"`
 
 	// By Who asks.
 	//
@@ -897,10 +851,10 @@ type WithdrawalRequest struct {
 	// Examples: TARIK-7
 	ExternalID string `json:"external_id,omitempty"`
 
-	// Jumlah Rupiah, with at most two decimals. A JSON number, never a string.
+	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
 	//
 	// Examples: 150000
-	Jumlah Amount `json:"jumlah,omitempty"`
+	Amount Amount `json:"jumlah,omitempty"`
 
 	// URL An absolute http or https URL without a user name or password.
 	//

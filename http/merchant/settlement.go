@@ -1,6 +1,7 @@
 package merchant
 
 import (
+	"gateway/http/auth"
 	"gateway/http/envelope"
 	"gateway/http/service/payout"
 
@@ -10,7 +11,7 @@ import (
 
 // RequestSettlement is POST /settlements.
 func (a *API) RequestSettlement(c *gin.Context) {
-	envelope.HandleCreation(c, clientOf(c), parseSettlement, a.payouts.RequestSettlement)
+	envelope.HandleCreation(c, auth.ClientID(c), parseSettlement, a.Payouts.RequestSettlement)
 }
 
 // RequestClientSettlement is POST /client/settlements.
@@ -20,9 +21,9 @@ func parseSettlement(body []byte) (payout.SettlementRequest, error) {
 	r, err := envelope.Parse[SettlementRequest](body)
 	var amount decimal.Decimal
 	if err == nil {
-		amount, err = payoutAmount(r.Jumlah, r.Amount)
+		amount, err = payoutAmount(r.Amount, r.AmountAlias)
 	}
 	return payout.SettlementRequest{
-		Amount: amount, AccountNumber: r.Norek, Bank: r.Bank, Purpose: r.Tujuan, By: r.By, ExternalID: r.ExternalID,
+		Amount: amount, AccountNumber: r.AccountNumber, Bank: r.Bank, Purpose: r.Purpose, By: r.By, ExternalID: r.ExternalID,
 	}, err
 }

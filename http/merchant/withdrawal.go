@@ -3,6 +3,7 @@ package merchant
 import (
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/http/auth"
 	"gateway/http/envelope"
 	"gateway/http/service/payout"
 
@@ -12,7 +13,7 @@ import (
 
 // RequestWithdrawal is POST /withdrawals.
 func (a *API) RequestWithdrawal(c *gin.Context) {
-	envelope.HandleCreation(c, clientOf(c), parseWithdrawal, a.payouts.RequestWithdrawal)
+	envelope.HandleCreation(c, auth.ClientID(c), parseWithdrawal, a.Payouts.RequestWithdrawal)
 }
 
 func parseWithdrawal(body []byte) (payout.WithdrawalRequest, error) {
@@ -22,7 +23,7 @@ func parseWithdrawal(body []byte) (payout.WithdrawalRequest, error) {
 	}
 	var amount decimal.Decimal
 	if err == nil {
-		amount, err = payoutAmount(r.Jumlah, r.Amount)
+		amount, err = payoutAmount(r.Amount, r.AmountAlias)
 	}
 	return payout.WithdrawalRequest{Amount: amount, URL: r.URL, By: r.By, ExternalID: r.ExternalID}, err
 }
@@ -40,18 +41,18 @@ func payoutAmount(amount, alias Amount) (decimal.Decimal, error) {
 
 // GetWithdrawal is GET /withdrawals/{id}.
 func (a *API) GetWithdrawal(c *gin.Context, id ID) {
-	p, err := a.Queries.PayoutOf(c.Request.Context(), clientOf(c), balance.Withdrawal, id)
+	p, err := a.Queries.PayoutOf(c.Request.Context(), auth.ClientID(c), balance.Withdrawal, id)
 	envelope.Respond(c, p, err)
 }
 
 // GetWithdrawalByExternalID is GET /withdrawals/external/{externalId}.
 func (a *API) GetWithdrawalByExternalID(c *gin.Context, id ExternalID) {
-	p, err := a.Queries.PayoutByExternal(c.Request.Context(), clientOf(c), balance.Withdrawal, id)
+	p, err := a.Queries.PayoutByExternal(c.Request.Context(), auth.ClientID(c), balance.Withdrawal, id)
 	envelope.Respond(c, p, err)
 }
 
 // CancelWithdrawal is POST /withdrawals/{id}/cancel.
 func (a *API) CancelWithdrawal(c *gin.Context, id ID) {
-	p, err := a.payouts.CancelWithdrawal(c.Request.Context(), clientOf(c), id)
+	p, err := a.Payouts.CancelWithdrawal(c.Request.Context(), auth.ClientID(c), id)
 	envelope.Respond(c, p, err)
 }

@@ -27,8 +27,8 @@ type Creation struct {
 	Path string
 	// BodyHash is idempotency.Hash of the body.
 	BodyHash string
-	// Invalid is what is wrong with the body, nil when nothing is. It is the answer
-	// unless the key was used before: then that decides first.
+	// Invalid is why the body can't be bound, nil when it can. Create refuses with it,
+	// but a key that was used before decides first.
 	Invalid error
 }
 
@@ -66,8 +66,9 @@ type Created struct {
 // nothing was done, by this attempt or an earlier one. After any other error the key
 // stays reserved, for a retry to finish.
 //
-// Errors: those of create, creation.Invalid, invalid_field Idempotency-Key, idempotency_key_reused, and
-// idempotency.ErrInUse while another request with the key is in flight.
+// Errors: those of create, creation.Invalid, invalid_field Idempotency-Key,
+// idempotency_key_reused, and idempotency.ErrInUse while another request with the key is
+// in flight.
 func Create[T any](
 	ctx context.Context, core *Core, creation Creation, reserve Reserve,
 	create func(ctx context.Context, reserved Reserved) (T, error),

@@ -11,10 +11,10 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/transfer"
-	deskadmin "gateway/http/admin"
 	"gateway/http/provider"
 	"gateway/http/server"
 	"gateway/http/service"
+	"gateway/http/service/admin"
 	"gateway/http/simulator"
 	"gateway/projections/engine"
 	"gateway/projections/leader"
@@ -37,7 +37,7 @@ type App struct {
 	reactors     *reactor.Group
 	leader       *leader.Election
 	provider     *provider.Client
-	admin        *deskadmin.Admin
+	admins       admin.Admins
 	realtime     realtimeParts
 	notary       *notary.Keeper
 	handler      http.Handler

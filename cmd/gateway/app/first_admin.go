@@ -16,7 +16,7 @@ const sandboxAdmin = "admin@example.com"
 // and returns it; that happens only at the first start.
 func (a *App) ensureAdmin(ctx context.Context) (password string, err error) {
 	if a.config.AdminPassword != "" {
-		return "", a.admin.EnsureFirstAdmin(ctx, a.adminEmail, a.config.AdminPassword)
+		return "", a.admins.EnsureFirst(ctx, a.adminEmail, a.config.AdminPassword)
 	}
 	known, _, err := eventstore.Load(ctx, a.core.Log, admin.Aggregate, admin.Stream(a.adminEmail))
 	if err != nil || known.Exists() {
@@ -25,5 +25,5 @@ func (a *App) ensureAdmin(ctx context.Context) (password string, err error) {
 	var bits [12]byte
 	_, _ = rand.Read(bits[:]) // never fails (crypto/rand)
 	password = hex.EncodeToString(bits[:])
-	return password, a.admin.EnsureFirstAdmin(ctx, a.adminEmail, password)
+	return password, a.admins.EnsureFirst(ctx, a.adminEmail, password)
 }

@@ -1,11 +1,9 @@
 package app
 
 import (
-	"context"
-
-	"gateway/http/merchant"
 	"gateway/http/realtime"
 	"gateway/http/server"
+	"gateway/http/service/account"
 	"gateway/projections/reactor"
 )
 
@@ -37,7 +35,7 @@ func (a *App) openRealtime(keys secrets, metrics *server.Metrics) (err error) {
 		r.tokens = realtime.DerivedTokens([]byte(keys.master), c.RealtimeTokenTTL)
 		r.node, err = realtime.NewNode(realtime.Options{
 			Tokens: r.tokens, Logger: a.logger, Connections: c.RealtimeConnections,
-			MayListen: func(ctx context.Context, client int64) error { return merchant.MayAct(ctx, a.core.Log, client) },
+			MayListen: account.Accounts{Core: a.core}.MayAct,
 		})
 		if err != nil {
 			return err

@@ -3,34 +3,27 @@ package app
 import (
 	"net/http"
 	"strings"
-	"time"
 
-	deskadmin "gateway/http/admin"
 	"gateway/http/envelope"
-	"gateway/http/merchant"
 	"gateway/http/notification"
 	"gateway/http/openapi"
 	"gateway/http/server"
+	"gateway/http/service/admin"
+	"gateway/http/service/state"
 
 	"github.com/gin-gonic/gin"
 )
 
-const (
-	apiPrefix = "/api/v2"
-	// tokenTTL is the lifetime of a login's bearer token.
-	tokenTTL = 24 * time.Hour
-	// loginWindow is the time over which failed logins are counted.
-	loginWindow = 15 * time.Minute
-)
+const apiPrefix = "/api/v2"
 
 // router makes the surfaces and mounts them at their prefixes. Notifications pass while
 // the read models are behind: they are decided on events.
 func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error) {
-	merchants := a.merchantSurface(keys)
-	a.admin = a.adminSurface(merchants)
+	a.admins = admin.Admins{Core: a.core, Sessions: a.sessions(state.AdminSession)}
+	shared := a.useCases(keys)
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Surfaces{
-			a.whileUpToDate(merchants, a.admin),
+			a.whileUpToDate(a.merchantAPI(shared), a.adminAPI(shared)),
 			notification.New(a.reports(), keys.callbackToken),
 		},
 		apiPrefix + "/docs": openapi.NewDocs(a.publicURL, apiPrefix),
@@ -44,30 +37,6 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 	return server.Router(server.Config{
 		Logger: a.logger, Metrics: metrics, Ready: a.ready, TrustedProxies: a.config.TrustedProxies,
 	}, surfaces)
-}
-
-func (a *App) merchantSurface(keys secrets) *merchant.API {
-	c := a.config
-	sandbox := merchant.Sandbox(nil)
-	if a.simulator != nil {
-		sandbox = a.simulator
-	}
-	return merchant.New(a.core, merchant.Config{
-		VATRate: c.VATRate, Expiry: c.PaymentExpiry, HoldUntilSettled: upperCase(c.HoldUntilSettled), TokenTTL: tokenTTL,
-		CallbackBase: a.publicURL + apiPrefix + "/provider/callbacks", MasterSecret: []byte(keys.master),
-		Notary: a.notary, Realtime: a.realtime.tokens,
-		Limits: merchant.Limits{
-			LoginsPerAccount: c.LoginsPerAccount, LoginsPerAddress: c.LoginsPerAddress, LoginWindow: loginWindow,
-			RegistersPerMinute: c.RegistrationsPerMinute, RequestsPerMinute: c.RequestsPerMinute,
-		},
-	}, a.provider, sandbox)
-}
-
-func (a *App) adminSurface(merchants *merchant.API) *deskadmin.Admin {
-	return deskadmin.New(a.core, deskadmin.Config{
-		TokenTTL: tokenTTL, LoginWindow: loginWindow,
-		LoginsPerAccount: a.config.LoginsPerAccount, LoginsPerAddress: a.config.LoginsPerAddress,
-	}, a.provider, merchants, a.rebuildQueue, a.reactors)
 }
 
 // whileUpToDate mounts surfaces that answer from the read models. They answer 503 while

@@ -5,6 +5,7 @@ package payout
 
 import (
 	"context"
+
 	"gateway/domain/report"
 
 	"gateway/domain"
@@ -18,7 +19,7 @@ import (
 // Provider finds a payout by its reference at the provider. *provider.Client
 // implements it. Error: report.ErrNoRecord, where the provider has no record.
 type Provider interface {
-	FindPayout(ctx context.Context, externalID string) (report.Payout, error)
+	FindPayout(ctx context.Context, reference string) (report.Payout, error)
 }
 
 // Payouts are the payouts of all clients.

@@ -1,0 +1,92 @@
+package app
+
+import (
+	"time"
+
+	adminapi "gateway/http/admin"
+	"gateway/http/auth"
+	"gateway/http/merchant"
+	"gateway/http/service/account"
+	"gateway/http/service/balance"
+	"gateway/http/service/bank"
+	"gateway/http/service/callback"
+	"gateway/http/service/payment"
+	"gateway/http/service/payout"
+	"gateway/http/service/pricing"
+	"gateway/http/service/proposal"
+	"gateway/http/service/realtime"
+	"gateway/http/service/sandbox"
+	"gateway/http/service/state"
+	"gateway/http/service/suspense"
+	"gateway/http/service/ticket"
+	"gateway/http/service/transaction"
+)
+
+const (
+	// sessionTTL is the lifetime of a login's bearer token.
+	sessionTTL = 24 * time.Hour
+	// loginWindow is the time over which failed logins are counted.
+	loginWindow = 15 * time.Minute
+)
+
+// useCases are the use cases that merchants and administrators share.
+type useCases struct {
+	accounts  account.Accounts
+	balances  *balance.Balances
+	payouts   payout.Payouts
+	proposals proposal.Proposals
+	tickets   ticket.Tickets
+}
+
+func (a *App) useCases(keys secrets) useCases {
+	return useCases{
+		accounts: account.Accounts{
+			Core: a.core, Keys: auth.NewKeyCache(a.core.Queries, a.core.Now),
+			Sessions: a.sessions(state.ClientSession), MasterSecret: []byte(keys.master),
+		},
+		balances:  balance.New(a.core, a.notary),
+		payouts:   payout.Payouts{Core: a.core, Provider: a.provider, VATRate: a.config.VATRate},
+		proposals: proposal.Proposals{Core: a.core},
+		tickets:   ticket.Tickets{Core: a.core},
+	}
+}
+
+// sessions are those of clients or of administrators, each with limits of its own.
+func (a *App) sessions(kind string) auth.Sessions {
+	return auth.Sessions{
+		State: a.core.State, Kind: kind, TTL: sessionTTL, Now: a.core.Now,
+		ByAccount: auth.NewLimiter(a.config.LoginsPerAccount, loginWindow, a.core.Now),
+		ByAddress: auth.NewLimiter(a.config.LoginsPerAddress, loginWindow, a.core.Now),
+	}
+}
+
+func (a *App) merchantAPI(u useCases) *merchant.API {
+	c := a.config
+	simulated := sandbox.Sandbox{Core: a.core}
+	if a.simulator != nil {
+		simulated.Simulator = a.simulator
+	}
+	return merchant.New(merchant.UseCases{
+		Queries: a.core.Queries, Accounts: u.accounts, Balances: u.balances,
+		Calculator: pricing.Calculator{Core: a.core, VATRate: c.VATRate},
+		Payments: payment.Payments{
+			Core: a.core, Provider: a.provider, VATRate: c.VATRate, Expiry: c.PaymentExpiry,
+			HoldUntilSettled: upperCase(c.HoldUntilSettled), NotificationURL: a.publicURL + apiPrefix + "/provider/callbacks",
+		},
+		Payouts: u.payouts, Proposals: u.proposals, Tickets: u.tickets,
+		Realtime: realtime.Tokens{Issuer: a.realtime.tokens, Tickets: u.tickets},
+		Sandbox:  simulated, Transactions: transaction.Transactions{Core: a.core},
+	}, merchant.Limits{
+		Registrations: auth.NewLimiter(c.RegistrationsPerMinute, time.Minute, a.core.Now),
+		Requests:      auth.NewLimiter(c.RequestsPerMinute, time.Minute, a.core.Now),
+	})
+}
+
+func (a *App) adminAPI(u useCases) *adminapi.Admin {
+	return adminapi.New(adminapi.UseCases{
+		Queries: a.core.Queries, Accounts: u.accounts, Admins: a.admins, Balances: u.balances,
+		Banks: bank.Channels{Core: a.core}, Callbacks: callback.Callbacks{Core: a.core}, Payouts: u.payouts,
+		Projections: a.rebuildQueue, Proposals: u.proposals, Rates: pricing.Rates{Core: a.core},
+		Suspense: suspense.Items{Core: a.core}, Tickets: u.tickets,
+	}, a.reactors)
+}

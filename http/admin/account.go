@@ -1,0 +1,91 @@
+package admin
+
+import (
+	"context"
+
+	"gateway/http/envelope"
+	"gateway/http/service/account"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// ListClients is GET /admin/clients.
+func (a *Admin) ListClients(c *gin.Context, params ListClientsParams) {
+	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
+	rows, total, err := a.Queries.Clients(c.Request.Context(), params.Status, readmodel.Page(page))
+	envelope.RespondList(c, rows, page, total, err)
+}
+
+// GetClient is GET /admin/clients/{id}.
+func (a *Admin) GetClient(c *gin.Context, id ID) {
+	client, err := a.Queries.Client(c.Request.Context(), id)
+	envelope.Respond(c, client, err)
+}
+
+// ApproveClient is POST /admin/clients/{id}/approve.
+func (a *Admin) ApproveClient(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (readmodel.Client, error) {
+		return a.Accounts.Approve(ctx, id, r.Reason)
+	})
+}
+
+// RejectClient is POST /admin/clients/{id}/reject.
+func (a *Admin) RejectClient(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (readmodel.Client, error) {
+		return a.Accounts.Reject(ctx, id, r.Reason)
+	})
+}
+
+// SuspendClient is POST /admin/clients/{id}/suspend.
+func (a *Admin) SuspendClient(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (readmodel.Client, error) {
+		return a.Accounts.Suspend(ctx, id, r.Reason)
+	})
+}
+
+// ReactivateClient is POST /admin/clients/{id}/reactivate.
+func (a *Admin) ReactivateClient(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (readmodel.Client, error) {
+		return a.Accounts.Reactivate(ctx, id, r.Reason)
+	})
+}
+
+// ChangeClientSettings is PUT /admin/clients/{id}.
+func (a *Admin) ChangeClientSettings(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ClientSettings) (readmodel.Client, error) {
+		return a.Accounts.SetAutoApproval(ctx, id, r.IsAutoApproveWithdrawal)
+	})
+}
+
+// IssueAPIKey is POST /admin/clients/{id}/api-keys.
+func (a *Admin) IssueAPIKey(c *gin.Context, id ID) {
+	envelope.HandleNew(c, envelope.ParseOptional, func(ctx context.Context, r APIKeyRequest) (IssuedKey, error) {
+		issued, err := a.Accounts.IssueKeyAsAdmin(ctx, id, r.Name)
+		return IssuedKey(issued), err
+	})
+}
+
+// AddApp is POST /admin/clients/{id}/apps.
+func (a *Admin) AddApp(c *gin.Context, id ID) {
+	envelope.HandleCreation(c, id, parseApp, a.Accounts.AddApp)
+}
+
+func parseApp(body []byte) (account.AppRequest, error) {
+	r, err := envelope.ParseOptional[AppRequest](body)
+	if err == nil {
+		err = envelope.CheckURL("url", r.URL)
+	}
+	return account.AppRequest{Name: r.Name, Code: r.Code, Category: r.Category, Type: r.Type, URL: r.URL}, err
+}
+
+// SetAppFee is PUT /admin/apps/{id}/fees.
+func (a *Admin) SetAppFee(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r AppFeeRequest) ([]readmodel.AppFee, error) {
+		rate, err := rateOf(r.Flat, r.Percent, r.VATInclusive)
+		if err != nil {
+			return nil, err
+		}
+		return a.Accounts.SetAppFee(ctx, id, r.ChannelCode, rate)
+	})
+}

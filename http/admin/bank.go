@@ -1,0 +1,18 @@
+package admin
+
+import (
+	"context"
+	"strings"
+
+	"gateway/http/envelope"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// ChangeBankChannel is PUT /admin/bank-channels/{code}.
+func (a *Admin) ChangeBankChannel(c *gin.Context, code BankCode) {
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r BankChannelRequest) (readmodel.BankChannel, error) {
+		return a.Banks.Change(ctx, strings.ToUpper(code), r.Active)
+	})
+}

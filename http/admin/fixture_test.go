@@ -1,0 +1,141 @@
+package admin
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	accountdomain "gateway/domain/account"
+	"gateway/domain/admin"
+	"gateway/domain/report"
+	"gateway/domain/sequence"
+	"gateway/http/auth"
+	"gateway/http/merchant"
+	"gateway/http/service"
+	"gateway/http/service/account"
+	admins "gateway/http/service/admin"
+	"gateway/http/service/balance"
+	"gateway/http/service/bank"
+	"gateway/http/service/callback"
+	"gateway/http/service/payout"
+	"gateway/http/service/pricing"
+	"gateway/http/service/proposal"
+	"gateway/http/service/servicetest"
+	"gateway/http/service/state"
+	"gateway/http/service/suspense"
+	"gateway/http/service/ticket"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+const (
+	rootEmail    = "root@example.com"
+	rootPassword = "correct horse"
+)
+
+// findPayout is a provider that answers questions about payouts.
+type findPayout func(externalID string) (report.Payout, error)
+
+func (f findPayout) FindPayout(_ context.Context, externalID string) (report.Payout, error) {
+	return f(externalID)
+}
+
+// fixture is the surface beside the one of merchants, with its first administrator.
+type fixture struct {
+	*Admin
+	core *service.Core
+	t    *testing.T
+	h    http.Handler
+}
+
+// newFixture makes a fixture. p may be nil where the provider is not asked.
+func newFixture(t *testing.T, p payout.Provider) fixture {
+	t.Helper()
+	gin.SetMode(gin.TestMode)
+	core := servicetest.New(t)
+	unlimited := auth.NewLimiter(0, time.Minute, core.Now)
+	sessions := func(kind string) auth.Sessions {
+		return auth.Sessions{State: core.State, Kind: kind, TTL: time.Hour, Now: core.Now, ByAccount: unlimited, ByAddress: unlimited}
+	}
+	accounts := account.Accounts{
+		Core: core, Keys: auth.NewKeyCache(core.Queries, core.Now), Sessions: sessions(state.ClientSession),
+	}
+	f := fixture{core: core, t: t, Admin: New(UseCases{
+		Queries: core.Queries, Accounts: accounts, Admins: admins.Admins{Core: core, Sessions: sessions(state.AdminSession)},
+		Balances: balance.New(core, nil), Banks: bank.Channels{Core: core}, Callbacks: callback.Callbacks{Core: core},
+		Payouts: payout.Payouts{Core: core, Provider: p}, Projections: newReadModel(), Proposals: proposal.Proposals{Core: core},
+		Rates: pricing.Rates{Core: core}, Suspense: suspense.Items{Core: core}, Tickets: ticket.Tickets{Core: core},
+	})}
+	r := gin.New()
+	merchant.New(merchant.UseCases{
+		Queries: core.Queries, Accounts: accounts, Proposals: f.Proposals, Tickets: f.Tickets,
+	}, merchant.Limits{Registrations: unlimited, Requests: unlimited}).Routes(r)
+	f.Routes(r)
+	f.h = r
+	if err := f.Admins.EnsureFirst(t.Context(), rootEmail, rootPassword); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func (f fixture) login(email, password string) servicetest.Answer {
+	f.t.Helper()
+	return servicetest.Call(f.t, f.h, "POST", "/admin/auth/login", `{"email":"`+email+`","password":"`+password+`"}`)
+}
+
+func (f fixture) bearer(email, password string) string {
+	f.t.Helper()
+	return "Bearer " + servicetest.Into[struct{ Token string }](f.t, f.want(f.login(email, password), 200, "")).Token
+}
+
+// as calls the surface with a bearer token.
+func (f fixture) as(bearer, method, path, body string) servicetest.Answer {
+	f.t.Helper()
+	return servicetest.Call(f.t, f.h, method, "/admin"+path, body, "Authorization", bearer)
+}
+
+func (f fixture) want(got servicetest.Answer, status int, code string) servicetest.Answer {
+	f.t.Helper()
+	if got.Status != status || got.ErrorCode != code {
+		f.t.Fatalf("%d %q (%s), want %d %q", got.Status, got.ErrorCode, got.Data, status, code)
+	}
+	return got
+}
+
+// client registers a client that nobody can log in as.
+func (f fixture) client(email string) int64 {
+	f.t.Helper()
+	id, err := f.core.IDs.Next(f.t.Context(), sequence.Client)
+	if err == nil {
+		_, err = service.Execute(f.t.Context(), f.core, accountdomain.Aggregate, accountdomain.Stream(id), func(s accountdomain.State) ([]domain.Event, error) {
+			return accountdomain.Register(s, accountdomain.RegisterCmd{ClientID: id, Code: "M1", Name: "Toko", Email: email, At: f.core.Now()})
+		})
+	}
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return id
+}
+
+func itoa(id int64) string { return strconv.FormatInt(id, 10) }
+
+// staff is an administrator of each role, by bearer token.
+func (f fixture) staff() map[string]string {
+	f.t.Helper()
+	root := f.bearer(rootEmail, rootPassword)
+	bearers := map[string]string{admin.RoleAdmin: root}
+	for _, role := range []string{admin.RoleSupport, admin.RoleAuditor} {
+		email := role + "@example.com"
+		body := `{"email":"` + email + `","password":"` + rootPassword + `","role":"` + role + `"}`
+		created := servicetest.Into[readmodel.Admin](f.t, f.want(f.as(root, "POST", "/admins", body), 201, ""))
+		if created.Role != role || created.Email != email {
+			f.t.Fatalf("created is %+v", created)
+		}
+		bearers[role] = f.bearer(email, rootPassword)
+	}
+	return bearers
+}

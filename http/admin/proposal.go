@@ -1,0 +1,44 @@
+package admin
+
+import (
+	"context"
+
+	"gateway/http/envelope"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// clientProposal is a proposal with its client, as administrators see it.
+type clientProposal struct {
+	readmodel.Proposal
+	ClientID int64 `json:"client_id"`
+}
+
+func viewProposal(p readmodel.Proposal) clientProposal {
+	return clientProposal{Proposal: p, ClientID: p.ClientID}
+}
+
+// ListProposals is GET /admin/proposals.
+func (a *Admin) ListProposals(c *gin.Context, params ListProposalsParams) {
+	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
+	rows, total, err := a.Queries.Proposals(c.Request.Context(), params.Status, readmodel.Page(page))
+	envelope.RespondList(c, views(rows, viewProposal), page, total, err)
+}
+
+// ReadProposal is POST /admin/proposals/{id}/read.
+func (a *Admin) ReadProposal(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, _ struct{}) (clientProposal, error) {
+		p, err := a.Proposals.MarkRead(ctx, id)
+		return viewProposal(p), err
+	})
+}
+
+// views converts the rows of a list. It never gives nil, which would be JSON null.
+func views[T, U any](rows []T, view func(T) U) []U {
+	converted := make([]U, len(rows))
+	for i, row := range rows {
+		converted[i] = view(row)
+	}
+	return converted
+}

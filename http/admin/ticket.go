@@ -1,0 +1,52 @@
+package admin
+
+import (
+	"context"
+
+	"gateway/http/envelope"
+	"gateway/http/service"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// clientTicket is a ticket with its client, as administrators see it.
+type clientTicket struct {
+	readmodel.Ticket
+	ClientID int64 `json:"client_id"`
+}
+
+func viewTicket(t readmodel.Ticket) clientTicket {
+	return clientTicket{Ticket: t, ClientID: t.ClientID}
+}
+
+// ListClientTickets is GET /admin/tickets.
+func (a *Admin) ListClientTickets(c *gin.Context, params ListClientTicketsParams) {
+	const allClients = 0
+	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
+	rows, total, err := a.Queries.Tickets(c.Request.Context(), allClients, params.Status, readmodel.Page(page))
+	envelope.RespondList(c, views(rows, viewTicket), page, total, err)
+}
+
+// GetClientTicket is GET /admin/tickets/{id}.
+func (a *Admin) GetClientTicket(c *gin.Context, id ID) {
+	thread, err := a.Tickets.ThreadOfAnyClient(c.Request.Context(), id)
+	envelope.Respond(c, AdminTicketWithReplies{Ticket: viewTicket(thread.Ticket), Replies: thread.Replies}, err)
+}
+
+// AnswerTicket is POST /admin/tickets/{id}/reply.
+func (a *Admin) AnswerTicket(c *gin.Context, id ID) {
+	const noClient = 0 // no client owns an administrator's reply
+	envelope.HandleCreation(c, noClient, envelope.Parse,
+		func(ctx context.Context, creation service.Creation, r ReplyRequest) (service.Created, error) {
+			return a.Tickets.ReplyAsAdmin(ctx, creation, id, r.Message)
+		})
+}
+
+// CloseTicket is POST /admin/tickets/{id}/close.
+func (a *Admin) CloseTicket(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, _ struct{}) (clientTicket, error) {
+		t, err := a.Tickets.Close(ctx, id)
+		return viewTicket(t), err
+	})
+}

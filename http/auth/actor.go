@@ -1,0 +1,37 @@
+package auth
+
+import (
+	"strconv"
+
+	"gateway/eventstore"
+
+	"github.com/gin-gonic/gin"
+)
+
+const clientIDKey = "client_id"
+
+// SetClient makes the authenticated client known to the handlers of the request, and
+// the actor of the events that the request causes.
+func SetClient(c *gin.Context, clientID int64) {
+	c.Set(clientIDKey, clientID)
+	setActor(c, ClientActor(clientID))
+}
+
+// SetAdmin makes the authenticated administrator the actor of the events that the
+// request causes.
+func SetAdmin(c *gin.Context, adminID int64) {
+	setActor(c, "admin:"+strconv.FormatInt(adminID, 10))
+}
+
+// ClientID is the authenticated client, 0 where SetClient was not called. A client_id
+// in a body or query is ignored everywhere.
+func ClientID(c *gin.Context) int64 { return c.GetInt64(clientIDKey) }
+
+// ClientActor is a client as events name it: `client:<id>`.
+func ClientActor(clientID int64) string { return "client:" + strconv.FormatInt(clientID, 10) }
+
+func setActor(c *gin.Context, actor string) {
+	m := eventstore.MetadataFrom(c.Request.Context())
+	m.Actor = actor
+	c.Request = c.Request.WithContext(eventstore.WithMetadata(c.Request.Context(), m))
+}

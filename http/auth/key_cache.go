@@ -1,0 +1,73 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gateway/domain"
+	"gateway/projections/readmodel"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+const (
+	// keyTTL is how long a cached owner of a key is used. With the lag of the read
+	// models, a revoked key stops working on every instance within a second.
+	keyTTL = 500 * time.Millisecond
+	// cachedKeys is how many keys are cached, the most recently used ones.
+	cachedKeys = 10_000
+)
+
+var errInvalidKey = domain.Refuse(domain.Unauthorized, "invalid_api_key", "the API key is missing, not valid or not active")
+
+// KeyFinder finds the owner of an active API key. *readmodel.Queries implements it.
+// Error: readmodel.ErrNotFound.
+type KeyFinder interface {
+	KeyByHash(ctx context.Context, hash string) (readmodel.KeyOwner, error)
+}
+
+// KeyCache finds the owners of API keys and caches each for half a second. It is safe
+// for concurrent use.
+type KeyCache struct {
+	find   KeyFinder
+	now    func() time.Time
+	owners *lru.Cache[string, cachedOwner]
+}
+
+type cachedOwner struct {
+	readmodel.KeyOwner
+	until time.Time
+}
+
+// NewKeyCache makes an empty cache.
+func NewKeyCache(find KeyFinder, now func() time.Time) *KeyCache {
+	owners, err := lru.New[string, cachedOwner](cachedKeys)
+	if err != nil { // only a size below 1 fails
+		panic(err)
+	}
+	return &KeyCache{find: find, now: now, owners: owners}
+}
+
+// Owner gives the client whose active key this is. Refusal: invalid_api_key.
+func (k *KeyCache) Owner(ctx context.Context, key string) (readmodel.KeyOwner, error) {
+	hash, ok := HashAPIKey(key)
+	if !ok {
+		return readmodel.KeyOwner{}, errInvalidKey
+	}
+	if cached, ok := k.owners.Get(hash); ok && k.now().Before(cached.until) {
+		return cached.KeyOwner, nil
+	}
+	owner, err := k.find.KeyByHash(ctx, hash)
+	if errors.Is(err, readmodel.ErrNotFound) {
+		return owner, errInvalidKey
+	}
+	if err == nil {
+		k.owners.Add(hash, cachedOwner{KeyOwner: owner, until: k.now().Add(keyTTL)})
+	}
+	return owner, err
+}
+
+// Clear empties the cache after a change of keys or of a client's status, so that the
+// change counts at once on this instance. On the others it counts within a second.
+func (k *KeyCache) Clear() { k.owners.Purge() }

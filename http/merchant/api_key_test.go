@@ -1,0 +1,36 @@
+package merchant
+
+import (
+	"testing"
+
+	"gateway/http/service/servicetest"
+)
+
+func TestANewKeyReplacesTheFormerOneAtOnce(t *testing.T) {
+	t.Parallel()
+	p := newPortal(t)
+	p.approve(p.registered("toko@example.com"))
+	token := p.bearer("toko@example.com")
+	issue := func() IssuedKey {
+		return servicetest.Into[IssuedKey](t, p.want(p.call("POST", "/api-keys", `{"name":"shop"}`, "Authorization", token), 201, ""))
+	}
+	old := issue()
+	p.want(p.call("GET", "/account", "", "X-API-Key", old.Key), 200, "")
+	current := issue()
+	p.want(p.call("GET", "/account", "", "X-API-Key", old.Key), 401, "invalid_api_key")
+	p.want(p.call("GET", "/account", "", "X-API-Key", current.Key), 200, "")
+	p.want(p.call("DELETE", "/api-keys/999", "", "Authorization", token), 404, "api_key_not_found")
+	shown := servicetest.Into[APIKey](t, p.want(p.call("GET", "/api-keys", "", "Authorization", token), 200, ""))
+	issued := APIKey{ID: current.ID, Name: current.Name, MaskedKey: current.MaskedKey, CreatedAt: current.CreatedAt}
+	if shown != issued {
+		t.Errorf("shown is %+v, issued was %+v", shown, issued)
+	}
+	if got := p.call("POST", "/api-keys", `{}`, "Authorization", token); got.Status != 400 || got.Field != "name" {
+		t.Errorf("a key without a name: %+v", got)
+	}
+	p.want(p.call("DELETE", "/api-keys/"+itoa(current.ID), "", "Authorization", token), 200, "")
+	p.want(p.call("GET", "/account", "", "X-API-Key", current.Key), 401, "invalid_api_key")
+	if none := p.want(p.call("GET", "/api-keys", "", "Authorization", token), 200, ""); string(none.Data) != "null" {
+		t.Errorf("without a key: %s", none.Data)
+	}
+}

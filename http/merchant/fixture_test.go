@@ -1,0 +1,123 @@
+package merchant
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"strconv"
+	"testing"
+	"time"
+
+	"gateway/domain/pricing"
+	"gateway/http/auth"
+	"gateway/http/service"
+	"gateway/http/service/account"
+	"gateway/http/service/balance"
+	calculations "gateway/http/service/pricing"
+	"gateway/http/service/servicetest"
+	"gateway/http/service/state"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// portal is the surface on a real log and real read models. Its payments, payouts,
+// tickets, proposals and recorded transactions are tested end to end, in test/e2e.
+type portal struct {
+	*API
+	core *service.Core
+	t    *testing.T
+	h    http.Handler
+}
+
+func newPortal(t *testing.T) portal {
+	gin.SetMode(gin.TestMode)
+	core := servicetest.New(t)
+	a := New(UseCases{
+		Queries: core.Queries,
+		Accounts: account.Accounts{
+			Core: core, Keys: auth.NewKeyCache(core.Queries, core.Now), MasterSecret: []byte("master"),
+			Sessions: auth.Sessions{
+				State: core.State, Kind: state.ClientSession, TTL: time.Hour, Now: core.Now,
+				ByAccount: auth.NewLimiter(2, time.Hour, core.Now), ByAddress: auth.NewLimiter(50, time.Hour, core.Now),
+			},
+		},
+		Balances:   balance.New(core, nil),
+		Calculator: calculations.Calculator{Core: core, VATRate: pricing.DefaultVATRate},
+	}, Limits{
+		Registrations: auth.NewLimiter(30, time.Minute, core.Now), Requests: auth.NewLimiter(0, time.Minute, core.Now),
+	})
+	r := gin.New()
+	a.Routes(r)
+	return portal{a, core, t, r}
+}
+
+func (p portal) call(method, path, body string, headers ...string) servicetest.Answer {
+	p.t.Helper()
+	return servicetest.Call(p.t, p.h, method, path, body, headers...)
+}
+
+// want makes sure of a status, and of the error code where there is one.
+func (p portal) want(got servicetest.Answer, status int, code string) servicetest.Answer {
+	p.t.Helper()
+	if got.Status != status || got.ErrorCode != code {
+		p.t.Fatalf("%d %q (%s), want %d %q", got.Status, got.ErrorCode, got.Data, status, code)
+	}
+	return got
+}
+
+const password = "correct horse"
+
+func (p portal) register(email string) servicetest.Answer {
+	p.t.Helper()
+	return p.call("POST", "/auth/register", `{"nama":"Toko","email":"`+email+`","password":"`+password+`"}`)
+}
+
+func (p portal) registered(email string) int64 {
+	p.t.Helper()
+	return servicetest.Into[readmodel.Client](p.t, p.want(p.register(email), 201, "")).ID
+}
+
+func (p portal) login(email, word string) servicetest.Answer {
+	p.t.Helper()
+	return p.call("POST", "/auth/login", `{"email":"`+email+`","password":"`+word+`"}`)
+}
+
+func (p portal) bearer(email string) string {
+	p.t.Helper()
+	return "Bearer " + servicetest.Into[struct{ Token string }](p.t, p.want(p.login(email, password), 200, "")).Token
+}
+
+func (p portal) approve(client int64) {
+	p.t.Helper()
+	if _, err := p.Accounts.Approve(p.t.Context(), client, ""); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// withKey registers and approves a client, and issues a key to it.
+func (p portal) withKey(email string) (client int64, key string) {
+	p.t.Helper()
+	client = p.registered(email)
+	p.approve(client)
+	issued, err := p.Accounts.IssueKey(p.t.Context(), client, "test")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return client, issued.Key
+}
+
+func itoa(id int64) string { return strconv.FormatInt(id, 10) }
+
+// same compares JSON by what it says; the names of fields count, their order not.
+func same(t *testing.T, got json.RawMessage, want string) bool {
+	t.Helper()
+	var g, w any
+	if err := json.Unmarshal(got, &g); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(want), &w); err != nil {
+		t.Fatal(err)
+	}
+	return reflect.DeepEqual(g, w)
+}

@@ -1,0 +1,53 @@
+package merchant
+
+import (
+	"gateway/http/auth"
+	"gateway/http/service/account"
+	"gateway/http/service/balance"
+	"gateway/http/service/payment"
+	"gateway/http/service/payout"
+	"gateway/http/service/pricing"
+	"gateway/http/service/proposal"
+	"gateway/http/service/realtime"
+	"gateway/http/service/sandbox"
+	"gateway/http/service/ticket"
+	"gateway/http/service/transaction"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// UseCases are what the operations call. Operations that only read ask Queries.
+type UseCases struct {
+	Queries      *readmodel.Queries
+	Accounts     account.Accounts
+	Balances     *balance.Balances
+	Calculator   pricing.Calculator
+	Payments     payment.Payments
+	Payouts      payout.Payouts
+	Proposals    proposal.Proposals
+	Realtime     realtime.Tokens
+	Sandbox      sandbox.Sandbox
+	Tickets      ticket.Tickets
+	Transactions transaction.Transactions
+}
+
+// Limits are how often something may be asked for.
+type Limits struct {
+	// Registrations counts by IP address.
+	Registrations *auth.Limiter
+	// Requests counts requests with an API key, by client.
+	Requests *auth.Limiter
+}
+
+// API is the surface. It is safe for concurrent use.
+type API struct {
+	UseCases
+	limits Limits
+}
+
+// New makes the surface.
+func New(u UseCases, limits Limits) *API { return &API{UseCases: u, limits: limits} }
+
+// Routes mounts the surface below /api/v2.
+func (a *API) Routes(r gin.IRouter) { RegisterHandlers(r, a, a.middleware) }

@@ -1,0 +1,88 @@
+package merchant
+
+import (
+	"net/http"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/http/auth"
+	"gateway/http/envelope"
+
+	"github.com/gin-gonic/gin"
+)
+
+// middleware gives what runs before an operation: the check of its security scheme, and
+// one for each word of x-requires in the description. It panics on a word that is not
+// listed here.
+func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
+	var chain gin.HandlersChain
+	for _, word := range append([]string{scheme}, requires...) {
+		switch word {
+		case "": // no authentication
+		case "ApiKey":
+			chain = append(chain, a.requireAPIKey)
+		case "ClientToken":
+			chain = append(chain, a.requireSession)
+		case "approved":
+			chain = append(chain, a.requireApproval)
+		case "realtime":
+			chain = append(chain, a.requireRealtime)
+		case "sandbox": // runs first: production answers 404 to everybody
+			chain = append(gin.HandlersChain{a.requireSandbox}, chain...)
+		default:
+			panic("the description demands what no middleware checks: " + word)
+		}
+	}
+	return chain
+}
+
+// requireAPIKey admits requests with an active API key, as often as the limit allows. A
+// suspended client may only read.
+func (a *API) requireAPIKey(c *gin.Context) {
+	owner, err := a.Accounts.Keys.Owner(c.Request.Context(), c.GetHeader("X-API-Key"))
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	if owner.ClientStatus == account.StatusSuspended && c.Request.Method != http.MethodGet {
+		envelope.Fail(c, domain.Refuse(domain.Forbidden, "account_suspended", "the account is suspended: it can be read, not used"))
+		return
+	}
+	if _, err := a.limits.Requests.Take(auth.ClientActor(owner.ClientID)); err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	auth.SetClient(c, owner.ClientID)
+}
+
+// requireSession admits requests with the bearer token of a client's session.
+func (a *API) requireSession(c *gin.Context) {
+	session, err := a.Accounts.Sessions.Session(c.Request.Context(), auth.BearerToken(c))
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	auth.SetClient(c, session.Subject)
+}
+
+// requireApproval refuses a client that is not approved, or is suspended. Such a client
+// can log in and read its own account, and nothing else.
+func (a *API) requireApproval(c *gin.Context) {
+	if err := a.Accounts.MayAct(c.Request.Context(), auth.ClientID(c)); err != nil {
+		envelope.Fail(c, err)
+	}
+}
+
+// requireRealtime answers 503 where the gateway has no realtime.
+func (a *API) requireRealtime(c *gin.Context) {
+	if !a.Realtime.Configured() {
+		envelope.Refuse(c, http.StatusServiceUnavailable, "realtime_not_configured", "realtime is not configured")
+	}
+}
+
+// requireSandbox answers 404 in production, as to any unknown path.
+func (a *API) requireSandbox(c *gin.Context) {
+	if !a.Sandbox.Available() {
+		envelope.NoSuchPath(c)
+	}
+}

@@ -1,0 +1,81 @@
+package merchant
+
+import (
+	"cmp"
+	"context"
+
+	"gateway/http/envelope"
+	"gateway/http/service/pricing"
+
+	"github.com/gin-gonic/gin"
+)
+
+// ListFeeRates is GET /fees/rates.
+func (a *API) ListFeeRates(c *gin.Context) {
+	rates, err := a.Queries.FeeRates(c.Request.Context())
+	envelope.Respond(c, rates, err)
+}
+
+// CalculateFee is POST /fees/calculate.
+func (a *API) CalculateFee(c *gin.Context) {
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r FeeRequest) (FeeBreakdown, error) {
+		quote, err := a.Calculator.Fee(ctx, r.Amount.Value, channelNamed(r.ChannelCode, r.PaymentMethod), orTrue(r.IncludeVAT))
+		return feeBreakdown(quote, orTrue(r.IncludeVAT)), err
+	})
+}
+
+// CalculateFees is POST /fees/calculate/bulk.
+func (a *API) CalculateFees(c *gin.Context) {
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r BulkFeeRequest) ([]FeeBreakdown, error) {
+		quotes, err := a.Calculator.Fees(ctx, r.Amount.Value, r.Channels, orTrue(r.IncludeVAT))
+		breakdowns := make([]FeeBreakdown, len(quotes))
+		for i, quote := range quotes {
+			breakdowns[i] = feeBreakdown(quote, orTrue(r.IncludeVAT))
+		}
+		return breakdowns, err
+	})
+}
+
+// CalculateAmountToPay is POST /fees/calculate/amount-to-pay.
+func (a *API) CalculateAmountToPay(c *gin.Context) {
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r AmountToPayRequest) (AmountToPay, error) {
+		q, err := a.Calculator.AmountToPay(ctx, r.NetAmount.Value, channelNamed(r.ChannelCode, r.PaymentMethod), orTrue(r.IncludeVAT))
+		return AmountToPay{
+			NetAmount: r.NetAmount.Value, ChannelCode: q.ChannelCode, AmountToPay: q.Amount,
+			Fee: q.Fee, VAT: q.VAT, TotalFee: q.TotalFee(),
+		}, err
+	})
+}
+
+// CalculateVAT is POST /fees/calculate/vat.
+func (a *API) CalculateVAT(c *gin.Context) {
+	envelope.Handle(c, envelope.Parse, func(_ context.Context, r VATRequest) (VATBreakdown, error) {
+		split := a.Calculator.VAT(r.Amount.Value, r.IsInclusive)
+		return VATBreakdown{
+			Amount: r.Amount.Value, Base: split.Base, VAT: split.VAT, VATRate: split.VATRate, IsInclusive: r.IsInclusive,
+		}, nil
+	})
+}
+
+// CalculateWithdrawalFee is POST /fees/calculate/withdrawal.
+func (a *API) CalculateWithdrawalFee(c *gin.Context) {
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r WithdrawalFeeRequest) (WithdrawalFee, error) {
+		quote, err := a.Calculator.Transfer(ctx, r.Amount.Value, r.BankCode)
+		return WithdrawalFee{Amount: r.Amount.Value, BankCode: quote.BankCode, Fee: quote.Fee}, err
+	})
+}
+
+// channelNamed is the channel of a request, which may name it by either field.
+func channelNamed(channelCode, paymentMethod string) pricing.Channel {
+	return pricing.Channel{Field: "channel_code", Code: cmp.Or(channelCode, paymentMethod)}
+}
+
+// orTrue reads a flag that is true by default.
+func orTrue(flag *bool) bool { return flag == nil || *flag }
+
+func feeBreakdown(q pricing.ChannelQuote, includeVAT bool) FeeBreakdown {
+	return FeeBreakdown{
+		ChannelCode: q.ChannelCode, Amount: q.Gross, Fee: q.Fee, VAT: q.VAT, VATRate: q.VATRate,
+		TotalFee: q.TotalFee(), NetAmount: q.Net, IncludeVAT: includeVAT,
+	}
+}

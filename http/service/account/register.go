@@ -1,0 +1,52 @@
+package account
+
+import (
+	"context"
+	"fmt"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/eventstore"
+	"gateway/http/auth"
+	"gateway/http/service"
+	"gateway/projections/readmodel"
+)
+
+// RegisterRequest is a new account. The password has 8 to 255 bytes.
+type RegisterRequest struct {
+	Email, Name, Password string
+}
+
+// Register opens an account, which waits for approval. Refusals: invalid_field email or
+// password, and those of account.Register.
+//
+// It takes no Idempotency-Key: a repetition is refused with email_taken.
+func (a Accounts) Register(ctx context.Context, r RegisterRequest) (readmodel.Client, error) {
+	var none readmodel.Client
+	email, err := account.NormalizeEmail(r.Email)
+	if err != nil {
+		return none, err
+	}
+	hash, err := auth.HashPassword(ctx, r.Password)
+	if err != nil {
+		return none, err
+	}
+	id, err := a.claimEmailForNewAccount(ctx, email)
+	if err != nil {
+		return none, err
+	}
+	out, err := service.Execute(ctx, a.Core, account.Aggregate, account.Stream(id), func(s account.State) ([]domain.Event, error) {
+		return account.Register(s, account.RegisterCmd{
+			ClientID: id, Code: clientCode(id), Name: r.Name, Email: email, PasswordHash: hash, At: a.Now(),
+		})
+	}, eventstore.ExpectNew)
+	if err != nil {
+		return none, err
+	}
+	s := out.State
+	return readmodel.Client{ID: s.ClientID, Name: s.Profile.Name, Email: s.Profile.Email, Code: s.Code, Status: s.Status}, nil
+}
+
+// clientCode is the client's `kode`: the id with a letter, so that people can tell it
+// from other numbers.
+func clientCode(id int64) string { return fmt.Sprintf("M%06d", id) }

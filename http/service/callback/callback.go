@@ -1,0 +1,31 @@
+// Package callback has the use case of callbacks, which go out to merchants: an
+// administrator has one sent again. Sending is a reactor's work.
+package callback
+
+import (
+	"context"
+
+	"gateway/domain"
+	"gateway/domain/callback"
+	"gateway/http/service"
+	"gateway/projections/readmodel"
+)
+
+// Callbacks are the callbacks to all clients.
+type Callbacks struct{ *service.Core }
+
+// Resend makes a callback that was delivered or given up due again at once. Errors:
+// readmodel.ErrNotFound, the refusals of callback.Resend.
+func (c Callbacks) Resend(ctx context.Context, id string) (readmodel.Callback, error) {
+	found, err := c.Queries.Callback(ctx, id)
+	if err != nil {
+		return found, err
+	}
+	cmd := callback.ResendCmd{CallbackID: found.ID, ClientID: found.ClientID, By: service.Actor(ctx), At: c.Now()}
+	_, err = service.Execute(ctx, c.Core, callback.Aggregate, callback.Stream(found.ID),
+		func(s callback.State) ([]domain.Event, error) { return callback.Resend(s, cmd) })
+	if err != nil {
+		return found, err
+	}
+	return c.Queries.Callback(ctx, id)
+}

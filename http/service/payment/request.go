@@ -1,0 +1,134 @@
+package payment
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"gateway/domain/account"
+	"gateway/domain/payment"
+	"gateway/domain/pricing"
+	"gateway/domain/sequence"
+	"gateway/eventstore"
+	"gateway/http/service"
+
+	"github.com/shopspring/decimal"
+)
+
+// Request asks for a payment.
+type Request struct {
+	Channel pricing.Channel
+	// Amount is in rupiah.
+	Amount decimal.Decimal
+	// AppID may be nil where the client has one app.
+	AppID *int64
+	// ExternalID is the client's own reference, or empty.
+	ExternalID string
+	// Metadata is a JSON object of the client's own, or nil.
+	Metadata json.RawMessage
+	// CallbackURL gets the callbacks of the payment; empty: none.
+	CallbackURL string
+	// CustomerName is shown by the bank of a virtual account.
+	CustomerName string
+	// CustomerPhone and SuccessURL are for e-wallets.
+	CustomerPhone string
+	SuccessURL    string
+}
+
+// Request requests a payment of the creation's client, and opens it at the provider (API
+// reference: Payments). Errors are those of service.Create, pricing.Channel.CheckAmount,
+// account.State.MayUseKey and App, and payment.Request; provider_refused, and
+// provider_unknown where the provider did not answer.
+func (p Payments) Request(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
+	reserve := service.Reserve{Sequence: sequence.Transaction, Prefix: "INV"}
+	return service.Create(ctx, p.Core, creation, reserve, func(ctx context.Context, reserved service.Reserved) (Created, error) {
+		order, err := p.orderOf(ctx, creation.ClientID, reserved, r)
+		if err != nil {
+			return Created{}, err
+		}
+		return p.requestAndOpen(ctx, order)
+	})
+}
+
+// order is a payment to request, and what only the provider is told of it.
+type order struct {
+	payment.RequestCmd
+	// description is what the payer reads: the merchant's name and the order.
+	description string
+}
+
+// orderOf completes a request with the facts of other aggregates that the payment rests
+// on: the status and app of the account, and the rates in force.
+func (p Payments) orderOf(ctx context.Context, clientID int64, reserved service.Reserved, r Request) (order, error) {
+	if err := r.Channel.CheckAmount(r.Amount); err != nil {
+		return order{}, err
+	}
+	owner, _, err := eventstore.Load(ctx, p.Log, account.Aggregate, account.Stream(clientID))
+	if err != nil {
+		return order{}, err
+	}
+	if err := owner.MayUseKey(); err != nil {
+		return order{}, err
+	}
+	app, err := owner.App(r.AppID)
+	if err != nil {
+		return order{}, err
+	}
+	table, _, err := eventstore.Load(ctx, p.Log, pricing.Aggregate, pricing.Stream())
+	if err != nil {
+		return order{}, err
+	}
+	rates := ratesFor(r.Channel, table.Rates(), app.Fees)
+	quote := pricing.Compute(r.Amount, rates[r.Channel.Code], p.VATRate, true)
+	now := p.Now()
+	return order{
+		RequestCmd: payment.RequestCmd{
+			Identity: payment.Identity{
+				ID: reserved.ID, TransactionID: reserved.Reference, ExternalID: r.ExternalID, ClientID: clientID, AppID: app.ID,
+				Channel: string(r.Channel.Kind), ChannelCode: r.Channel.Code, Amount: r.Amount,
+				Metadata: r.Metadata, CallbackURL: r.CallbackURL,
+			},
+			CustomerName: r.CustomerName, CustomerPhone: r.CustomerPhone, SuccessURL: r.SuccessURL,
+			Rates: rates, HoldUntilSettled: p.heldUntilSettled(rates), VATRate: p.VATRate,
+			Fee: quote.Fee, VAT: quote.VAT, Net: quote.Net,
+			ExpiresAt: now.Add(p.expiry(r.Channel)), At: now,
+		},
+		description: owner.Profile.Name + ": " + cmp.Or(r.ExternalID, reserved.Reference),
+	}, nil
+}
+
+// ratesFor picks the rates that the payment records: the channel's, or for an invoice
+// those of every channel, because it can be paid with each. An app's own rate wins.
+func ratesFor(channel pricing.Channel, table, ofApp map[string]pricing.Rate) map[string]pricing.Rate {
+	rates := make(map[string]pricing.Rate)
+	for _, c := range pricing.Channels() {
+		if channel.Kind != pricing.Invoice && c.Code != channel.Code {
+			continue
+		}
+		rates[c.Code] = table[c.Code]
+		if own, ok := ofApp[c.Code]; ok {
+			rates[c.Code] = own
+		}
+	}
+	return rates
+}
+
+func (p Payments) heldUntilSettled(rates map[string]pricing.Rate) []string {
+	var codes []string
+	for _, code := range p.HoldUntilSettled {
+		if _, ok := rates[code]; ok {
+			codes = append(codes, code)
+		}
+	}
+	slices.Sort(codes)
+	return codes
+}
+
+func (p Payments) expiry(channel pricing.Channel) time.Duration {
+	if configured, ok := p.Expiry[channel.Code]; ok {
+		return configured
+	}
+	return channel.Expiry
+}

@@ -1,0 +1,47 @@
+// Package suspense has the use cases of suspense items: money that came for a payment
+// but could not be credited. An administrator releases it to the client or refunds it.
+package suspense
+
+import (
+	"context"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/http/service"
+	"gateway/projections/readmodel"
+)
+
+// Items are the suspense items of all clients.
+type Items struct{ *service.Core }
+
+// Release credits the money to the client. Errors: readmodel.ErrNotFound, the refusals
+// of payment.ReleaseSuspense.
+func (i Items) Release(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
+	return i.resolve(ctx, id, reason, payment.ReleaseSuspense)
+}
+
+// Refund records that the money goes back to the payer. Errors: readmodel.ErrNotFound,
+// the refusals of payment.RefundSuspense.
+func (i Items) Refund(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
+	return i.resolve(ctx, id, reason, payment.RefundSuspense)
+}
+
+// resolve decides on the stream of the payment that the money came for.
+func (i Items) resolve(
+	ctx context.Context, id int64, reason string,
+	decide func(s payment.State, id int64, by, reason string, at time.Time) ([]domain.Event, error),
+) (readmodel.SuspenseItem, error) {
+	item, err := i.Queries.SuspenseItem(ctx, id)
+	if err != nil {
+		return item, err
+	}
+	_, err = service.Execute(ctx, i.Core, payment.Aggregate, payment.Stream(item.TransactionID),
+		func(s payment.State) ([]domain.Event, error) {
+			return decide(s, id, service.Actor(ctx), reason, i.Now())
+		})
+	if err != nil {
+		return item, err
+	}
+	return i.Queries.SuspenseItem(ctx, id)
+}

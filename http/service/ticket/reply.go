@@ -1,0 +1,38 @@
+package ticket
+
+import (
+	"context"
+
+	"gateway/domain"
+	"gateway/domain/sequence"
+	"gateway/domain/ticket"
+	"gateway/http/service"
+	"gateway/projections/readmodel"
+)
+
+// Reply adds a reply of the creation's client to its own ticket. Errors are those of
+// Find, which come first, service.Create and ticket.AddReply.
+func (t Tickets) Reply(ctx context.Context, creation service.Creation, id int64, message string) (service.Created, error) {
+	if _, err := t.Find(ctx, creation.ClientID, id); err != nil {
+		return service.Created{}, err
+	}
+	return t.reply(ctx, creation, id, ticket.AddReplyCmd{ClientID: creation.ClientID, Message: message})
+}
+
+// ReplyAsAdmin adds an administrator's reply to any ticket. Errors are those of
+// service.Create and ticket.AddReply.
+func (t Tickets) ReplyAsAdmin(ctx context.Context, creation service.Creation, id int64, message string) (service.Created, error) {
+	return t.reply(ctx, creation, id, ticket.AddReplyCmd{IsAdmin: true, Message: message})
+}
+
+func (t Tickets) reply(ctx context.Context, creation service.Creation, id int64, cmd ticket.AddReplyCmd) (service.Created, error) {
+	reserve := service.Reserve{Sequence: sequence.Reply}
+	return service.Create(ctx, t.Core, creation, reserve, func(ctx context.Context, reserved service.Reserved) (readmodel.TicketReply, error) {
+		cmd.ReplyID, cmd.By, cmd.At = reserved.ID, service.Actor(ctx), t.Now()
+		out, err := service.Execute(ctx, t.Core, ticket.Aggregate, ticket.Stream(id),
+			func(s ticket.State) ([]domain.Event, error) { return ticket.AddReply(s, cmd) })
+		return readmodel.TicketReply{
+			ID: cmd.ReplyID, TicketID: id, Message: cmd.Message, IsAdmin: cmd.IsAdmin, CreatedAt: out.State.Reply(cmd.ReplyID).At,
+		}, err
+	})
+}
