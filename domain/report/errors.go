@@ -3,6 +3,7 @@ package report
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // ErrNoRecord says that the provider has no record under the id asked for. After a
@@ -22,9 +23,23 @@ func (e *Refused) Error() string {
 	return fmt.Sprintf("provider: refused with %d %s: %s", e.Status, e.Code, e.Message)
 }
 
+// aboutTheOrder are the codes by which the provider refuses what a payout asks for.
+var aboutTheOrder = []string{
+	"API_VALIDATION_ERROR", "INVALID_JSON_FORMAT", "BANK_CODE_NOT_SUPPORTED_ERROR", "CHANNEL_CODE_NOT_SUPPORTED_ERROR",
+	"DISBURSEMENT_DESCRIPTION_NOT_FOUND_ERROR", "DIRECT_DISBURSEMENT_VALIDATION_ERROR", "INVALID_ACCOUNT_NUMBER_ERROR",
+	"RECIPIENT_ACCOUNT_NUMBER_ERROR", "RECIPIENT_AMOUNT_ERROR", "MAXIMUM_TRANSFER_LIMIT_ERROR", "MINIMUM_TRANSFER_LIMIT_ERROR",
+	"AMOUNT_ABOVE_MAX_LIMIT", "AMOUNT_BELOW_MIN_LIMIT", "INVALID_DESTINATION",
+}
+
+// OfOrder reports whether the provider refused the order of a payout for what it asks
+// for, so that the same order will always be refused. A refusal with any other code may
+// be about the account, the key or the moment.
+func (e *Refused) OfOrder() bool { return slices.Contains(aboutTheOrder, e.Code) }
+
 // Unknown says that the outcome of a call is not known: a timeout, a broken
-// connection, a 5xx, 408 or 429, an answer that can't be read. A 409 is unknown,
-// too: an earlier call with this id or idempotency key may have been done. The
+// connection, a 5xx, 408 or 429, an answer that can't be read. A 409 or a code that
+// begins with DUPLICATE is unknown, too: an earlier call with this id or idempotency
+// key may have been done. The
 // caller asks by our own reference, and never takes Unknown for a refusal.
 type Unknown struct {
 	Err error
@@ -34,3 +49,20 @@ func (e *Unknown) Error() string { return "provider: outcome unknown: " + e.Err.
 
 // Unwrap gives the cause. It is never a *Refused.
 func (e *Unknown) Unwrap() error { return e.Err }
+
+// FloatEmpty says that the provider did not take the order of a payout, because the
+// gateway's own money there does not suffice. It says nothing against the order, which
+// can be sent again, with the same idempotency key, once there is money. Code is the
+// provider's error_code.
+type FloatEmpty struct {
+	Code string
+}
+
+func (e *FloatEmpty) Error() string { return "provider: our own balance does not suffice: " + e.Code }
+
+// IsFloatCode reports whether this is a code by which the provider says that the
+// gateway's own money there does not suffice, in the answer to an order or as the
+// failure code of a payout.
+func IsFloatCode(code string) bool {
+	return code == "INSUFFICIENT_BALANCE" || code == "DIRECT_DISBURSEMENT_BALANCE_INSUFFICIENT_ERROR"
+}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -36,8 +37,8 @@ type Config struct {
 // Client calls the provider. It is safe for concurrent use, and repeats nothing:
 // whether a call may be made again is for the caller to know.
 //
-// Every method answers with *report.Refused, *report.Unknown or, where it looks something up,
-// report.ErrNoRecord; any other error means that no call was made.
+// Every method answers with *report.Refused, *report.FloatEmpty, *report.Unknown or, where
+// it looks something up, report.ErrNoRecord; any other error means that no call was made.
 type Client struct {
 	baseURL   string
 	secretKey string
@@ -75,8 +76,14 @@ func newTransport() *http.Transport {
 // Close drops idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
+// get looks something up. A 404 that is not report.ErrNoRecord is *report.Unknown.
 func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
-	return c.call(ctx, http.MethodGet, path, nil, nil)
+	text, err := c.call(ctx, http.MethodGet, path, nil, nil)
+	var missing *notFound
+	if errors.As(err, &missing) && !errors.Is(err, report.ErrNoRecord) {
+		err = &report.Unknown{Err: err}
+	}
+	return text, err
 }
 
 // call sends one request and sorts the outcome. A nil body sends none.
@@ -93,6 +100,10 @@ func (c *Client) call(ctx context.Context, method, path string, body any, header
 	if err != nil {
 		return nil, fmt.Errorf("provider: make request: %w", err)
 	}
+	// Without GetBody the transport can't repeat the request on another connection, which
+	// it would do for a POST with an idempotency key. An answer is then always about the
+	// one call that was made.
+	request.GetBody = nil
 	for name, values := range header {
 		request.Header[name] = values
 	}
@@ -114,24 +125,38 @@ func (c *Client) call(ctx context.Context, method, path string, body any, header
 	return text, outcome(method, answer.StatusCode, text)
 }
 
-// outcome tells a definite no from an outcome that nobody knows. What does not come
-// with the provider's own error body was said by something in between.
+// outcome tells a definite no from an outcome that is not known. An answer without the
+// provider's own error body comes from something in between, and proves nothing.
 func outcome(method string, status int, text []byte) error {
 	if status >= 200 && status < 300 {
 		return nil
-	}
-	if status == http.StatusNotFound && method == http.MethodGet {
-		return report.ErrNoRecord
 	}
 	var said struct {
 		Code    string `json:"error_code"`
 		Message string `json:"message"`
 	}
 	err := json.Unmarshal(text, &said)
-	if err != nil || said.Code == "" || !definite(status) {
+	switch {
+	case err != nil || said.Code == "" || !definite(status) || strings.HasPrefix(said.Code, "DUPLICATE"):
 		return &report.Unknown{Err: fmt.Errorf("answered with status %d %s", status, said.Code)}
+	case method == http.MethodGet && status == http.StatusNotFound:
+		return &notFound{said.Code}
+	case report.IsFloatCode(said.Code):
+		return &report.FloatEmpty{Code: said.Code}
 	}
 	return &report.Refused{Status: status, Code: said.Code, Message: said.Message[:min(len(said.Message), maxMessage)]}
+}
+
+// notFound is a 404 to a look-up. It counts as report.ErrNoRecord only with a code by
+// which the provider says that it has no such record: it answers an unknown path with
+// the code NOT_FOUND.
+type notFound struct{ code string }
+
+func (e *notFound) Error() string { return "provider: answered with status 404 " + e.code }
+
+// Is lets errors.Is find report.ErrNoRecord.
+func (e *notFound) Is(target error) bool {
+	return target == report.ErrNoRecord && (e.code == "DATA_NOT_FOUND" || strings.HasSuffix(e.code, "_NOT_FOUND_ERROR"))
 }
 
 func definite(status int) bool {

@@ -145,12 +145,14 @@ func TestLookups404IsNotFoundAndALostAnswerIsUnknown(t *testing.T) {
 			return err
 		},
 	} {
-		if err := look(talk(t, answer(404, `{"error_code":"X","message":"x"}`))); !errors.Is(err, report.ErrNoRecord) {
+		if err := look(talk(t, answer(404, `{"error_code":"DIRECT_DISBURSEMENT_NOT_FOUND_ERROR","message":"x"}`))); !errors.Is(err, report.ErrNoRecord) {
 			t.Errorf("%s, 404: %v", name, err)
 		}
-		var unknown *report.Unknown
-		if err := look(talk(t, answer(502, ``))); !errors.As(err, &unknown) {
-			t.Errorf("%s, 502: %v", name, err)
+		for status, body := range map[int]string{502: ``, 404: `<html>not here</html>`} {
+			var unknown *report.Unknown
+			if err := look(talk(t, answer(status, body))); !errors.As(err, &unknown) {
+				t.Errorf("%s, %d %s: %v", name, status, body, err)
+			}
 		}
 	}
 }

@@ -137,7 +137,8 @@ func (c *Client) withVAPayments(ctx context.Context, found report.Payment, err e
 // in between is seen.
 func (c *Client) withPayments(ctx context.Context, found report.Payment, path string, read func(object) report.Payment) (report.Payment, error) {
 	list, err := c.list(ctx, path+url.QueryEscape(found.TransactionID))
-	if errors.Is(err, report.ErrNoRecord) {
+	var missing *notFound // of the whole list, too: the provider may not have it
+	if errors.As(err, &missing) {
 		return found, nil
 	}
 	if err != nil {

@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 
@@ -41,6 +42,10 @@ func (c *Client) SendPayout(ctx context.Context, t balance.Transfer) (report.Pay
 // must not hide another that was paid. Error: report.ErrNoRecord.
 func (c *Client) FindPayout(ctx context.Context, reference string) (report.Payout, error) {
 	list, err := c.list(ctx, "/disbursements?external_id="+url.QueryEscape(reference))
+	var missing *notFound
+	if errors.As(err, &missing) && missing.code != "DIRECT_DISBURSEMENT_NOT_FOUND_ERROR" {
+		err = &report.Unknown{Err: errors.New(missing.Error())} // not notFound: it may count as ErrNoRecord
+	}
 	if err != nil {
 		return report.Payout{}, err
 	}

@@ -44,40 +44,49 @@ func (s *Simulator) createDisbursement(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	mishap := mishapOf(payoutMishaps, d.Amount)
-	if err := mishap.before(); err != nil {
+	first, mishap, err := s.order(r.Context(), d)
+	if err != nil {
 		return nil, err
 	}
-	s.plan(&d, mishap)
-	ctx := r.Context()
-	first := true
+	if !first {
+		return nil, &apiError{http.StatusBadRequest, "DUPLICATE_TRANSACTION_ERROR", "Idempotency key has been used before. Use a unique idempotency key and try again."}
+	}
+	return showDisbursement(d), mishap.after(r.Context())
+}
+
+// order records a payout, unless its idempotency key was used before or a mishap
+// prevents it. The caller owes the mishap its end.
+func (s *Simulator) order(ctx context.Context, d disbursement) (first bool, m mishap, err error) {
+	m = mishapOf(payoutMishaps, d.Amount)
+	if err := s.beforeOrder(m); err != nil {
+		return false, m, err
+	}
+	s.plan(&d, m)
 	err = s.transact(ctx, func(tx *sqlx.Tx) error {
-		if err := lockPayout(ctx, tx, d.ExternalID); err != nil {
+		if err := lockArrival(ctx, tx, d.ExternalID); err != nil {
 			return err
 		}
 		first, err = insertDisbursement(ctx, tx, d)
-		if err != nil {
-			return err
-		}
-		if !first {
-			d, err = sameDisbursement(ctx, tx, d)
+		if err != nil || !first {
 			return err
 		}
 		if err := bookPayout(ctx, tx, d); err != nil {
 			return err
 		}
-		return s.applyOrder(ctx, tx, d)
+		return s.applyInstruction(ctx, tx, d)
 	})
-	if err != nil {
-		return nil, err
-	}
-	if first {
+	if err == nil && first {
 		s.sweepAt(d.DueAt)
-		err = mishap.after(ctx)
 	}
-	// The first answer is given again: as it was when it was created.
-	d.Status, d.FailureCode, d.UpdatedAt = pending, "", d.CreatedAt
-	return showDisbursement(d), err
+	return first, m, err
+}
+
+// beforeOrder is the answer to an order that is not taken.
+func (s *Simulator) beforeOrder(m mishap) error {
+	if m == floatEmpty || s.faults.Load().FloatEmpty {
+		return &apiError{http.StatusBadRequest, "DIRECT_DISBURSEMENT_BALANCE_INSUFFICIENT_ERROR", "Not enough balance to disburse. Add funds to your balance and try again."}
+	}
+	return m.before()
 }
 
 func (s *Simulator) readDisbursement(r *http.Request) (disbursement, error) {
@@ -116,6 +125,8 @@ func (s *Simulator) plan(d *disbursement, m mishap) {
 	switch {
 	case m == bounced:
 		d.Plan = failed
+	case m == floatLost:
+		d.Plan = noFloat
 	case m == returned:
 		d.Plan = reversed
 	case s.PayoutDelay > 0:
@@ -142,21 +153,6 @@ func insertDisbursement(ctx context.Context, tx *sqlx.Tx, d disbursement) (first
 	return n == 1, err
 }
 
-// sameDisbursement gives the payout that was ordered with this key before, if it
-// was the same order.
-func sameDisbursement(ctx context.Context, tx *sqlx.Tx, d disbursement) (disbursement, error) {
-	was, err := oneDisbursement(ctx, tx, `idempotency_key = $1`, d.IdempotencyKey)
-	if err != nil {
-		return d, err
-	}
-	same := was.ExternalID == d.ExternalID && was.Amount.Equal(d.Amount) && was.BankCode == d.BankCode &&
-		was.HolderName == d.HolderName && was.AccountNumber == d.AccountNumber && was.Description == d.Description
-	if !same {
-		return d, &apiError{http.StatusConflict, "DUPLICATE_TRANSACTION_ERROR", "the idempotency key was used for another disbursement"}
-	}
-	return was, nil
-}
-
 func oneDisbursement(ctx context.Context, db sqlx.QueryerContext, where string, args ...any) (disbursement, error) {
 	var d disbursement
 	err := sqlx.GetContext(ctx, db, &d, `SELECT * FROM state.simulator_disbursements WHERE `+where, args...)
@@ -171,11 +167,13 @@ func oneDisbursement(ctx context.Context, db sqlx.QueryerContext, where string, 
 
 func (s *Simulator) getDisbursement(r *http.Request) (any, error) {
 	d, err := oneDisbursement(r.Context(), s.DB, `id = $1`, r.PathValue("id"))
-	if err != nil {
-		return nil, err
+	if errors.Is(err, ErrNotFound) {
+		return nil, errNoDisbursement
 	}
-	return showDisbursement(d), nil
+	return showDisbursement(d), err
 }
+
+var errNoDisbursement = &apiError{http.StatusNotFound, "DIRECT_DISBURSEMENT_NOT_FOUND_ERROR", "Could not find direct disbursement"}
 
 // listDisbursements answers 404, as the real one does, when there is none.
 func (s *Simulator) listDisbursements(r *http.Request) (any, error) {
@@ -187,7 +185,7 @@ func (s *Simulator) listDisbursements(r *http.Request) (any, error) {
 		return nil, fmt.Errorf("simulator: list disbursements: %w", err)
 	}
 	if len(rows) == 0 {
-		return nil, ErrNotFound
+		return nil, errNoDisbursement
 	}
 	shown := make([]disbursementBody, len(rows))
 	for i, d := range rows {

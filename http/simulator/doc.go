@@ -29,6 +29,8 @@
 //	13404     1013404     500, nothing recorded
 //	13504     1013504     500, but recorded: a lookup finds it
 //	13508     1013508     recorded, answered only after the caller hung up or 35 s
+//	          1013402     refused, because the gateway's own money does not suffice
+//	          1013403     accepted, then FAILED for that reason
 //	          1013500     accepted, then FAILED with REJECTED_BY_BANK
 //	          1013999     accepted, COMPLETED, and REVERSED a second later
 //

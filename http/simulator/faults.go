@@ -7,8 +7,11 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Faults make notifications behave badly, from the next one on.
+// Faults make the provider behave badly, from the next call and notification on.
 type Faults struct {
+	// FloatEmpty refuses every order of a payout, because the gateway's own money does
+	// not suffice.
+	FloatEmpty bool
 	// Duplicate sends each delivered notification that many times more.
 	Duplicate int
 	// Reorder holds back the first waiting notification of a payment or payout for
@@ -37,13 +40,15 @@ const (
 	slow              // recorded, answered too late
 	bounced           // a payout that fails
 	returned          // a payout that is reversed
+	floatEmpty        // 400: the gateway's own money does not suffice
+	floatLost         // a payout that fails for the same reason
 )
 
 var (
 	paymentMishaps = map[int64]mishap{13013: refused, 13404: lost, 13504: unanswered, 13508: slow}
 	payoutMishaps  = map[int64]mishap{
 		1013013: refused, 1013404: lost, 1013504: unanswered, 1013508: slow,
-		1013500: bounced, 1013999: returned,
+		1013500: bounced, 1013999: returned, 1013402: floatEmpty, 1013403: floatLost,
 	}
 )
 

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jmoiron/sqlx"
@@ -13,21 +14,25 @@ import (
 
 const (
 	defaultFailureCode = "REJECTED_BY_BANK"
+	// noFloat is the failure code of a payout that the gateway's own money does not
+	// suffice for, and the plan of one that will fail with it.
+	noFloat = "INSUFFICIENT_BALANCE"
 	// reversalDelay lies between the success of a payout and its return.
 	reversalDelay = time.Second
 )
 
-// CompletePayout makes the payout of that external id succeed. An order for a
-// payout that has not arrived yet is remembered, the last one, and applied on
-// arrival. ErrState when it is not pending.
+// CompletePayout makes the newest payout of that external id succeed. The external id
+// may be without its last part, which follows a hyphen and which a tester may not know.
+// An instruction for a payout that has not arrived yet is remembered, the last one, and
+// applied on arrival. ErrState when it is not pending.
 func (s *Simulator) CompletePayout(ctx context.Context, externalID string) error {
-	return s.order(ctx, externalID, completed, "")
+	return s.instruct(ctx, externalID, completed, "")
 }
 
 // FailPayout makes it fail, as CompletePayout makes it succeed; the code is
 // REJECTED_BY_BANK when empty.
 func (s *Simulator) FailPayout(ctx context.Context, externalID, code string) error {
-	return s.order(ctx, externalID, failed, cmp.Or(code, defaultFailureCode))
+	return s.instruct(ctx, externalID, failed, cmp.Or(code, defaultFailureCode))
 }
 
 // ReversePayout takes back a payout that succeeded. ErrNotFound, ErrState (not
@@ -45,14 +50,14 @@ func (s *Simulator) ReversePayout(ctx context.Context, externalID string) error 
 	})
 }
 
-func (s *Simulator) order(ctx context.Context, externalID, status, code string) error {
+func (s *Simulator) instruct(ctx context.Context, externalID, status, code string) error {
 	return s.transact(ctx, func(tx *sqlx.Tx) error {
 		if err := lockPayout(ctx, tx, externalID); err != nil {
 			return err
 		}
 		d, err := latestDisbursement(ctx, tx, externalID)
 		if errors.Is(err, ErrNotFound) {
-			return rememberOrder(ctx, tx, externalID, status, code)
+			return rememberInstruction(ctx, tx, externalID, status, code)
 		}
 		if err != nil {
 			return err
@@ -64,7 +69,7 @@ func (s *Simulator) order(ctx context.Context, externalID, status, code string) 
 	})
 }
 
-// lockPayout keeps an order and the arrival of its payout apart, so that neither
+// lockPayout keeps an instruction and the arrival of its payout apart, so that neither
 // misses the other.
 func lockPayout(ctx context.Context, tx *sqlx.Tx, externalID string) error {
 	_, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(hashtext('state.simulator_orders'), hashtext($1))`, externalID)
@@ -74,32 +79,48 @@ func lockPayout(ctx context.Context, tx *sqlx.Tx, externalID string) error {
 	return nil
 }
 
-func latestDisbursement(ctx context.Context, tx *sqlx.Tx, externalID string) (disbursement, error) {
-	return oneDisbursement(ctx, tx, `external_id = $1 ORDER BY created_at DESC LIMIT 1 FOR UPDATE`, externalID)
+// lockArrival locks the two names by which an instruction may know the payout.
+func lockArrival(ctx context.Context, tx *sqlx.Tx, externalID string) error {
+	for _, name := range []string{externalID, withoutLastPart(externalID)} {
+		if err := lockPayout(ctx, tx, name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-func rememberOrder(ctx context.Context, tx *sqlx.Tx, externalID, status, code string) error {
+func withoutLastPart(externalID string) string {
+	return externalID[:max(0, strings.LastIndexByte(externalID, '-'))]
+}
+
+func latestDisbursement(ctx context.Context, tx *sqlx.Tx, externalID string) (disbursement, error) {
+	return oneDisbursement(ctx, tx, `external_id = $1 OR starts_with(external_id, $1 || '-')
+		ORDER BY created_at DESC LIMIT 1 FOR UPDATE`, externalID)
+}
+
+func rememberInstruction(ctx context.Context, tx *sqlx.Tx, externalID, status, code string) error {
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO state.simulator_orders (external_id, status, failure_code) VALUES ($1, $2, $3)
 		ON CONFLICT (external_id) DO UPDATE SET status = excluded.status, failure_code = excluded.failure_code`,
 		externalID, status, code)
 	if err != nil {
-		return fmt.Errorf("simulator: remember order: %w", err)
+		return fmt.Errorf("simulator: remember instruction: %w", err)
 	}
 	return nil
 }
 
-// applyOrder carries out what was ordered before the payout arrived.
-func (s *Simulator) applyOrder(ctx context.Context, tx *sqlx.Tx, d disbursement) error {
+// applyInstruction carries out what was instructed before the payout arrived.
+func (s *Simulator) applyInstruction(ctx context.Context, tx *sqlx.Tx, d disbursement) error {
 	var status, code string
 	err := tx.QueryRowContext(ctx,
-		`DELETE FROM state.simulator_orders WHERE external_id = $1 RETURNING status, failure_code`, d.ExternalID).
+		`DELETE FROM state.simulator_orders WHERE external_id IN ($1, $2) RETURNING status, failure_code`,
+		d.ExternalID, withoutLastPart(d.ExternalID)).
 		Scan(&status, &code)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("simulator: take order: %w", err)
+		return fmt.Errorf("simulator: take instruction: %w", err)
 	}
 	return s.move(ctx, tx, d, status, code)
 }
@@ -153,6 +174,8 @@ func (s *Simulator) step(ctx context.Context, tx *sqlx.Tx, d disbursement) error
 	switch {
 	case d.Plan == failed:
 		return s.move(ctx, tx, d, failed, defaultFailureCode)
+	case d.Plan == noFloat:
+		return s.move(ctx, tx, d, failed, noFloat)
 	case d.Plan == reversed && d.Status == pending:
 		d.DueAt = new(s.now().Add(reversalDelay))
 		s.sweepAt(d.DueAt)

@@ -2,6 +2,9 @@ package simulator_test
 
 import (
 	"errors"
+	"fmt"
+	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -107,40 +110,95 @@ func TestPayoutDelayCompletesByItself(t *testing.T) {
 	r.mustNotify(t, "a", report.Completed)
 }
 
-func TestTheSameKeyPaysOnceAndAnswersTheSame(t *testing.T) {
+func TestAUsedKeyIsRefusedAsADuplicate(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
-	first := r.disburse(t, "a", 50000)
-	must(t, r.CompletePayout(t.Context(), "a"))
-	r.mustNotify(t, "a", report.Completed)
-	if again := r.disburse(t, "a", 50000); again.ProviderID != first.ProviderID {
-		t.Errorf("paid twice: %s, %s", first.ProviderID, again.ProviderID)
+	r.disburse(t, "a", 50000)
+	for _, amount := range []int64{50000, 50001} {
+		body := fmt.Sprintf(`{"external_id":"a","amount":%d,"bank_code":"BCA","account_holder_name":"Toko","account_number":"1","description":"W"}`, amount)
+		recorder := r.call(t, http.MethodPost, "/disbursements", body, "X-Idempotency-Key", "key-a")
+		if recorder.Code != http.StatusBadRequest || !strings.Contains(recorder.Body.String(), `"error_code":"DUPLICATE_TRANSACTION_ERROR"`) {
+			t.Errorf("%d: %d %s", amount, recorder.Code, recorder.Body)
+		}
+		_, err := r.SendPayout(t.Context(), payout("a", amount))
+		mustBeUnknown(t, err)
 	}
-	other := payout("a", 50001)
-	_, err := r.SendPayout(t.Context(), other)
-	mustBeUnknown(t, err)
-	r.inbox.mustBeQuiet(t)
+	r.mustHaveOne(t, "a")
+}
+
+// mustHaveOne checks that the provider has one payout of the external id.
+func (r *rig) mustHaveOne(t *testing.T, externalID string) {
+	t.Helper()
+	var n int
+	must(t, r.db.Get(&n, `SELECT count(*) FROM state.simulator_disbursements WHERE external_id = $1`, externalID))
+	if n != 1 {
+		t.Errorf("the provider has %s %d times", externalID, n)
+	}
 }
 
 func TestManyCallsAtOnceWithOneKeyPayOnce(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)
 	const calls = 16
-	ids := make(chan string, calls)
+	errs := make(chan error, calls)
 	for range calls {
 		go func() {
-			d, err := r.SendPayout(t.Context(), payout("a", 50000))
-			if err != nil {
-				t.Error(err)
-			}
-			ids <- d.ProviderID
+			_, err := r.SendPayout(t.Context(), payout("a", 50000))
+			errs <- err
 		}()
 	}
-	first := <-ids
-	for range calls - 1 {
-		if id := <-ids; id != first {
-			t.Errorf("paid twice: %s, %s", first, id)
+	accepted := 0
+	for range calls {
+		if err := <-errs; err == nil {
+			accepted++
+		} else {
+			mustBeUnknown(t, err)
 		}
+	}
+	if accepted != 1 {
+		t.Errorf("%d calls were accepted", accepted)
+	}
+	r.mustHaveOne(t, "a")
+}
+
+func TestAPayoutIsToldByItsExternalIDWithoutTheLastPart(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	must(t, r.CompletePayout(t.Context(), "withdrawal-1-7"))
+	r.disburse(t, "withdrawal-1-77-0badcafe", 50000)
+	r.disburse(t, "withdrawal-1-7-0badcafe", 50000)
+	r.mustNotify(t, "withdrawal-1-7-0badcafe", report.Completed)
+	must(t, r.FailPayout(t.Context(), "withdrawal-1-77", ""))
+	r.mustNotify(t, "withdrawal-1-77-0badcafe", report.Failed)
+	must(t, r.ReversePayout(t.Context(), "withdrawal-1-7"))
+	r.mustNotify(t, "withdrawal-1-7-0badcafe", report.Reversed)
+}
+
+func TestAnEmptyFloatRefusesOrFailsAPayout(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	mustLackFloat := func(err error) {
+		t.Helper()
+		var float *report.FloatEmpty
+		if !errors.As(err, &float) {
+			t.Fatal(err)
+		}
+	}
+	_, err := r.SendPayout(t.Context(), payout("a", 1013402))
+	mustLackFloat(err)
+	r.SetFaults(simulator.Faults{FloatEmpty: true})
+	_, err = r.SendPayout(t.Context(), payout("b", 50000))
+	mustLackFloat(err)
+	for _, id := range []string{"a", "b"} {
+		if _, err := r.FindPayout(t.Context(), id); !errors.Is(err, report.ErrNoRecord) {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	r.SetFaults(simulator.Faults{})
+	r.disburse(t, "b", 50000) // the key is not used up
+	r.disburse(t, "c", 1013403)
+	if n := r.mustNotify(t, "c", report.Failed); !report.IsFloatCode(n.FailureCode) {
+		t.Errorf("failed with %s", n.FailureCode)
 	}
 }
 
@@ -160,11 +218,11 @@ func TestMagicAmountsOfPayouts(t *testing.T) {
 
 	_, err = r.SendPayout(ctx, payout("unanswered", 1013504))
 	mustBeUnknown(t, err)
-	found, err := r.FindPayout(ctx, "unanswered")
+	_, err = r.FindPayout(ctx, "unanswered")
 	must(t, err)
-	if again := r.disburse(t, "unanswered", 1013504); again.ProviderID != found.ProviderID {
-		t.Errorf("the repeated call paid %s, the first %s", again.ProviderID, found.ProviderID)
-	}
+	_, err = r.SendPayout(ctx, payout("unanswered", 1013504))
+	mustBeUnknown(t, err)
+	r.mustHaveOne(t, "unanswered")
 
 	hasty := r.newClient(t, provider.Config{Timeout: quiet})
 	_, err = hasty.SendPayout(ctx, payout("slow", 1013508))

@@ -246,13 +246,22 @@ func mustBeRefused(t *testing.T, err error, code string) {
 // post calls what the client has no method for.
 func (r *rig) post(t *testing.T, path, body string) int {
 	t.Helper()
-	request := httptest.NewRequestWithContext(t.Context(), http.MethodPost, path, nil)
+	return r.call(t, http.MethodPost, path, body).Code
+}
+
+// call sends a request with headers, each a name and a value, and gives the answer.
+func (r *rig) call(t *testing.T, method, path, body string, headers ...string) *httptest.ResponseRecorder {
+	t.Helper()
+	request := httptest.NewRequestWithContext(t.Context(), method, path, nil)
 	request.Body = io.NopCloser(strings.NewReader(body))
 	request.SetBasicAuth(secretKey, "")
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
 	recorder := httptest.NewRecorder()
 	r.ServeHTTP(recorder, request)
 	if !json.Valid(recorder.Body.Bytes()) {
 		t.Fatalf("%s answered no JSON: %s", path, recorder.Body)
 	}
-	return recorder.Code
+	return recorder
 }

@@ -1,0 +1,97 @@
+package provider_test
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"sync/atomic"
+	"testing"
+
+	"gateway/domain/report"
+)
+
+// The provider does the work of the POST, and the connection breaks before the answer.
+// Go's transport would repeat a POST that carries an idempotency key on another
+// connection, and its answer would be about a call that the gateway never made.
+func TestAPOSTIsNeverRepeatedByTheTransport(t *testing.T) {
+	t.Parallel()
+	var posts atomic.Int64
+	client := talk(t, func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		if r.Method == http.MethodGet {
+			_, _ = io.WriteString(w, `[]`)
+			return
+		}
+		if posts.Add(1) > 1 {
+			answer(400, `{"error_code":"DUPLICATE_TRANSACTION_ERROR","message":"Idempotency key has been used before"}`)(w, r)
+			return
+		}
+		connection, _, err := w.(http.Hijacker).Hijack()
+		if err == nil {
+			err = connection.Close()
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	// The connection is kept alive from here on.
+	if _, err := client.FindPayout(t.Context(), "WD-1"); !errors.Is(err, report.ErrNoRecord) {
+		t.Fatal(err)
+	}
+	_, err := client.SendPayout(t.Context(), order())
+	var unknown *report.Unknown
+	if !errors.As(err, &unknown) {
+		t.Errorf("got %v, want an unknown outcome", err)
+	}
+	if n := posts.Load(); n != 1 {
+		t.Errorf("the provider got %d POSTs for one call", n)
+	}
+}
+
+func TestADuplicateSaysNothingOfTheFirstCall(t *testing.T) {
+	t.Parallel()
+	for _, code := range []string{"DUPLICATE_TRANSACTION_ERROR", "DUPLICATE_ERROR", "DUPLICATE_CALLBACK_VIRTUAL_ACCOUNT_ERROR"} {
+		for _, status := range []int{400, 409, 422} {
+			_, err := talk(t, answer(status, `{"error_code":"`+code+`","message":"used before"}`)).SendPayout(t.Context(), order())
+			var unknown *report.Unknown
+			if !errors.As(err, &unknown) {
+				t.Errorf("%d %s: %v", status, code, err)
+			}
+		}
+	}
+}
+
+func TestOurOwnEmptyFloatIsNoRefusalOfTheOrder(t *testing.T) {
+	t.Parallel()
+	for _, code := range []string{"INSUFFICIENT_BALANCE", "DIRECT_DISBURSEMENT_BALANCE_INSUFFICIENT_ERROR"} {
+		_, err := talk(t, answer(400, `{"error_code":"`+code+`","message":"not enough"}`)).SendPayout(t.Context(), order())
+		var float *report.FloatEmpty
+		var refused *report.Refused
+		if !errors.As(err, &float) || errors.As(err, &refused) || float.Code != code {
+			t.Errorf("%s: %v", code, err)
+		}
+	}
+}
+
+func TestOnlyTheProvidersOwnWordSaysThatThereIsNoPayout(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		status   int
+		body     string
+		noRecord bool
+	}{
+		"the provider's code":      {404, `{"error_code":"DIRECT_DISBURSEMENT_NOT_FOUND_ERROR","message":"x"}`, true},
+		"an empty list":            {200, `[]`, true},
+		"a proxy's page":           {404, `<html>404 Not Found</html>`, false},
+		"a 404 without a body":     {404, ``, false},
+		"a path that is not there": {404, `{"error_code":"NOT_FOUND","message":"The requested resource was not found"}`, false},
+		"another code":             {404, `{"error_code":"API_VALIDATION_ERROR","message":"x"}`, false},
+		"another product's code":   {404, `{"error_code":"DATA_NOT_FOUND","message":"x"}`, false},
+		"the code with a 400":      {400, `{"error_code":"DIRECT_DISBURSEMENT_NOT_FOUND_ERROR","message":"x"}`, false},
+	} {
+		_, err := talk(t, answer(c.status, c.body)).FindPayout(t.Context(), "WD-1")
+		if err == nil || errors.Is(err, report.ErrNoRecord) != c.noRecord {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
