@@ -24,6 +24,10 @@ type Adjusted struct {
 	By     string          `json:"by"`
 }
 
+// Adjusted reports whether the adjustment with this reference was made, one of the last
+// MaxAdjustments.
+func (s State) Adjusted(reference string) bool { return slices.Contains(s.Adjustments, reference) }
+
 // AdjustCmd corrects a balance by an amount of either sign, in rupiah.
 type AdjustCmd struct {
 	ClientID int64
@@ -43,7 +47,7 @@ type AdjustCmd struct {
 //  3. invalid_field reason: it is empty
 //  4. insufficient_balance: the available balance would fall below zero
 func Adjust(s State, cmd AdjustCmd) ([]domain.Event, error) {
-	if slices.Contains(s.Adjustments, cmd.Reference) {
+	if s.Adjusted(cmd.Reference) {
 		return nil, nil
 	}
 	if cmd.Amount.IsZero() || money.Check(cmd.Amount) != nil {

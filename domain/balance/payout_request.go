@@ -26,6 +26,8 @@ func CheckAmount(amount decimal.Decimal) error {
 // RequestedAt of the order. Fee and FeeVAT are the gateway's, never the client's.
 type RequestCmd struct {
 	Order
+	// ExternalIDMade: the gateway made the external_id, which must then be unique.
+	ExternalIDMade bool
 	// AutoApprove approves a withdrawal at once, without an administrator.
 	AutoApprove bool
 	At          time.Time

@@ -12,12 +12,16 @@ type SettlementRequested struct {
 // settlements may be open, and each waits for an administrator. Guards, in this order:
 //
 //  1. the id is known, open or closed: nothing happens
-//  2. invalid_field jumlah: CheckAmount
-//  3. bank_account_missing: no account number or no bank
-//  4. insufficient_balance
+//  2. ErrExternalIDTaken
+//  3. invalid_field jumlah: CheckAmount
+//  4. bank_account_missing: no account number or no bank
+//  5. insufficient_balance
 func RequestSettlement(s State, cmd RequestCmd) ([]domain.Event, error) {
 	if s.StatusOf(Settlement, cmd.ID) != "" {
 		return nil, nil
+	}
+	if err := cmd.checkExternalID(s, Settlement); err != nil {
+		return nil, err
 	}
 	if err := cmd.check(); err != nil {
 		return nil, err

@@ -12,6 +12,10 @@ func TestRequestSettlement(t *testing.T) {
 	settlement2 := order(Settlement, 2, "ST-2")
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "retry does nothing", Given: eventsOf(funded, requested1), When: requesting(settlement1, tooLittle)},
+		{
+			Name: "the external_id that the gateway made is another's", Given: eventsOf(funded, funded, requested1),
+			When: requesting(order(Settlement, 2, "ST-1"), func(c *RequestCmd) { c.ExternalIDMade = true }), Refused: "external_id_taken",
+		},
 		{Name: "below the minimum", When: requesting(settlement1, tooLittle), Refused: "invalid_field jumlah"},
 		{Name: "no norek", When: requesting(settlement1, func(c *RequestCmd) { c.AccountNumber = "" }), Refused: "bank_account_missing"},
 		{Name: "one sen more than there is", Given: eventsOf(funded), When: requesting(settlement1, tooMuch), Refused: "insufficient_balance"},

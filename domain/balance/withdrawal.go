@@ -15,14 +15,18 @@ const ByAuto = "auto"
 // order:
 //
 //  1. the id is known, open or closed: nothing happens, so a retry never fails on funds
-//  2. invalid_field jumlah: CheckAmount
-//  3. bank_account_missing: no account number or no bank
-//  4. pending_withdrawal_exists: another one is pending; one that is processing does
+//  2. ErrExternalIDTaken
+//  3. invalid_field jumlah: CheckAmount
+//  4. bank_account_missing: no account number or no bank
+//  5. pending_withdrawal_exists: another one is pending; one that is processing does
 //     not count, because it is approved and its money is held
-//  5. insufficient_balance
+//  6. insufficient_balance
 func RequestWithdrawal(s State, cmd RequestCmd) ([]domain.Event, error) {
 	if s.StatusOf(Withdrawal, cmd.ID) != "" {
 		return nil, nil
+	}
+	if err := cmd.checkExternalID(s, Withdrawal); err != nil {
+		return nil, err
 	}
 	if err := cmd.check(); err != nil {
 		return nil, err

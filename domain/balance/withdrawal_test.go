@@ -36,6 +36,10 @@ func TestRequestWithdrawal(t *testing.T) {
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "retry of an open one does nothing, whatever it asks", Given: pendingPayout, When: requesting(withdrawal1, tooLittle)},
 		{Name: "retry of a closed one does nothing", Given: rejectedPayout, When: requesting(withdrawal1, tooMuch)},
+		{
+			Name: "the external_id that the gateway made is another's", Given: rejectedPayout,
+			When: requesting(order(Withdrawal, 2, "WD-1"), func(c *RequestCmd) { c.ExternalIDMade = true }), Refused: "external_id_taken",
+		},
 		{Name: "below the minimum", When: requesting(withdrawal1, tooLittle), Refused: "invalid_field jumlah"},
 		{Name: "three decimals", When: requesting(withdrawal1, func(c *RequestCmd) { c.Amount = rupiah.Of("10000.001") }), Refused: "invalid_field jumlah"},
 		{Name: "beyond the largest amount", When: requesting(withdrawal1, func(c *RequestCmd) { c.Amount = rupiah.Of("1000000000000.01") }), Refused: "invalid_field jumlah"},

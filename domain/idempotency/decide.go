@@ -11,6 +11,10 @@ import (
 var ErrInUse = domain.Refuse(domain.Conflict, "idempotency_key_in_use",
 	"the first request with this Idempotency-Key is still in flight")
 
+// MaxAttempt is how long an attempt keeps its key from others at most. It is well above
+// the time that a request has, so that the clocks of two instances may differ by a minute.
+const MaxAttempt = 2 * time.Minute
+
 // BeginCmd is the event before it happened: Owner must not be empty. ID and
 // Reference count only if this is the first attempt.
 type BeginCmd Begun
@@ -21,8 +25,8 @@ type BeginCmd Begun
 //  1. the key is free: Begun
 //  2. idempotency_key_reused: it stands for another method, path or body
 //  3. completed: nothing happens, the caller repeats the state's answer
-//  4. ErrInUse: its owner is alive
-//  5. its owner is gone: Resumed, and the caller goes on with the state's ids
+//  4. ErrInUse: its owner is alive and within MaxAttempt, and its attempt has not ended
+//  5. else: Resumed, and the caller goes on with the state's ids
 func Begin(s State, cmd BeginCmd, ownerAlive bool) ([]domain.Event, error) {
 	if s.Free() {
 		return []domain.Event{Begun(cmd)}, nil
@@ -33,7 +37,7 @@ func Begin(s State, cmd BeginCmd, ownerAlive bool) ([]domain.Event, error) {
 	if s.Completed() {
 		return nil, nil
 	}
-	if ownerAlive {
+	if ownerAlive && !s.Interrupted && cmd.At.Sub(s.AttemptedAt) < MaxAttempt {
 		return nil, ErrInUse
 	}
 	return []domain.Event{Resumed{Owner: cmd.Owner, At: cmd.At}}, nil
@@ -53,7 +57,16 @@ func Complete(s State, status int, answer json.RawMessage, at time.Time) ([]doma
 	return []domain.Event{Completed{Status: status, Answer: answer, At: at}}, nil
 }
 
-// Abandon frees the key after a refusal. Where the key is free, completed or in
+// Interrupt ends the owner's attempt without an answer. Where the key is free, completed,
+// interrupted or in another owner's hands, nothing happens.
+func Interrupt(s State, owner string, at time.Time) ([]domain.Event, error) {
+	if s.Free() || s.Completed() || s.Interrupted || s.Owner != owner {
+		return nil, nil
+	}
+	return []domain.Event{Interrupted{At: at}}, nil
+}
+
+// Abandon frees the key after a refusal of its first attempt. Where the key is free, completed or in
 // another owner's hands, nothing happens.
 func Abandon(s State, owner string, at time.Time) ([]domain.Event, error) {
 	if s.Free() || s.Completed() || s.Owner != owner {

@@ -19,6 +19,8 @@ var (
 	resumed   = Resumed{Owner: "two", At: noon}
 	completed = Completed{Status: 201, Answer: json.RawMessage(`{"id":1}`), At: noon}
 	abandoned = Abandoned{At: noon}
+
+	interrupted = Interrupted{At: noon}
 )
 
 func story(events ...domain.Event) []domain.Event { return events }
@@ -44,6 +46,13 @@ func TestBegin(t *testing.T) {
 		{Name: "another path", Given: story(begun), When: begin(func(c *BeginCmd) { c.Path = "/settlements" }, gone), Refused: "idempotency_key_reused"},
 		{Name: "completed", Given: story(begun, completed), When: begin(same, alive)},
 		{Name: "in flight", Given: story(begun), When: begin(same, alive), Refused: "idempotency_key_in_use"},
+		{Name: "its attempt was interrupted", Given: story(begun, interrupted), When: begin(same, alive), Then: story(resumed)},
+		{Name: "interrupted, and in flight again", Given: story(begun, interrupted, resumed), When: begin(same, alive), Refused: "idempotency_key_in_use"},
+		{Name: "interrupted, another body", Given: story(begun, interrupted), When: begin(otherBody, alive), Refused: "idempotency_key_reused"},
+		{
+			Name: "in flight for longer than any request lasts", Given: story(begun),
+			When: begin(func(c *BeginCmd) { c.At = noon.Add(MaxAttempt) }, alive), Then: story(Resumed{Owner: "two", At: noon.Add(MaxAttempt)}),
+		},
 		{Name: "its owner is gone", Given: story(begun), When: begin(same, gone), Then: story(resumed)},
 	})
 	s := Aggregate.Fold(State{}, begun, resumed, completed)
@@ -52,13 +61,22 @@ func TestBegin(t *testing.T) {
 	}
 }
 
-func TestCompleteAndAbandon(t *testing.T) {
+func TestCompleteInterruptAndAbandon(t *testing.T) {
 	t.Parallel()
 	complete := func(s State) ([]domain.Event, error) { return Complete(s, 201, completed.Answer, noon) }
 	abandon := func(owner string) func(State) ([]domain.Event, error) {
 		return func(s State) ([]domain.Event, error) { return Abandon(s, owner, noon) }
 	}
+	interrupt := func(owner string) func(State) ([]domain.Event, error) {
+		return func(s State) ([]domain.Event, error) { return Interrupt(s, owner, noon) }
+	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "interrupt", Given: story(begun), When: interrupt("one"), Then: story(interrupted)},
+		{Name: "interrupt what is free", When: interrupt("one")},
+		{Name: "interrupt what is completed", Given: story(begun, completed), When: interrupt("one")},
+		{Name: "interrupt twice", Given: story(begun, interrupted), When: interrupt("one")},
+		{Name: "interrupt what another owner took over", Given: story(begun, resumed), When: interrupt("one")},
+		{Name: "complete after an interruption", Given: story(begun, interrupted), When: complete, Then: story(completed)},
 		{Name: "complete what was not begun", When: complete, Refused: "idempotency_key_free"},
 		{Name: "complete what was abandoned", Given: story(begun, abandoned), When: complete, Refused: "idempotency_key_free"},
 		{Name: "the first answer stays", Given: story(begun, Completed{Status: 201}), When: complete},

@@ -41,19 +41,27 @@ type Completed struct {
 	At     time.Time       `json:"at"`
 }
 
-// Abandoned frees the key again: the request was refused with a 4xx, and a retry
+// Interrupted ends an attempt without an answer: the provider or the log did not
+// answer, or a repetition was refused. The key keeps its request and its ids, and any
+// instance may go on at once.
+type Interrupted struct {
+	At time.Time `json:"at"`
+}
+
+// Abandoned frees the key again: its first attempt was refused with a 4xx, and a retry
 // is decided anew.
 type Abandoned struct {
 	At time.Time `json:"at"`
 }
 
 // EventType is the wire name.
-func (Begun) EventType() string     { return "idempotency.begun.v1" }
-func (Resumed) EventType() string   { return "idempotency.resumed.v1" }
-func (Completed) EventType() string { return "idempotency.completed.v1" }
-func (Abandoned) EventType() string { return "idempotency.abandoned.v1" }
+func (Begun) EventType() string       { return "idempotency.begun.v1" }
+func (Resumed) EventType() string     { return "idempotency.resumed.v1" }
+func (Completed) EventType() string   { return "idempotency.completed.v1" }
+func (Interrupted) EventType() string { return "idempotency.interrupted.v1" }
+func (Abandoned) EventType() string   { return "idempotency.abandoned.v1" }
 
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
-	return []domain.Event{Begun{}, Resumed{}, Completed{}, Abandoned{}}
+	return []domain.Event{Begun{}, Resumed{}, Completed{}, Interrupted{}, Abandoned{}}
 }

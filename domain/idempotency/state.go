@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"time"
 
 	"gateway/domain"
 )
@@ -36,6 +37,10 @@ type State struct {
 	Reference string
 	// Owner works on the request, or did; empty when the key is free.
 	Owner string
+	// AttemptedAt is when the owner began.
+	AttemptedAt time.Time
+	// Interrupted: the owner's attempt ended without an answer.
+	Interrupted bool
 	// Status and Answer are the first answer, 0 and nil before there is one.
 	Status int
 	Answer json.RawMessage
@@ -53,10 +58,12 @@ func Evolve(s State, event domain.Event) State {
 	case Begun:
 		return State{
 			Method: e.Method, Path: e.Path, BodyHash: e.BodyHash,
-			ID: e.ID, Reference: e.Reference, Owner: e.Owner,
+			ID: e.ID, Reference: e.Reference, Owner: e.Owner, AttemptedAt: e.At,
 		}
 	case Resumed:
-		s.Owner = e.Owner
+		s.Owner, s.AttemptedAt, s.Interrupted = e.Owner, e.At, false
+	case Interrupted:
+		s.Interrupted = true
 	case Completed:
 		s.Status, s.Answer = e.Status, e.Answer
 	case Abandoned:

@@ -57,12 +57,22 @@ type Requested struct {
 // RequestCmd requests a payment. It has the fields of the event Requested.
 type RequestCmd Requested
 
+// ErrTaken says that the transaction_id is another payment's: two instances can draw the
+// same nanosecond. The caller tries the next one.
+var ErrTaken = domain.Refuse(domain.Conflict, "transaction_id_taken", "the transaction_id is another payment's")
+
 // Request opens the stream, before the provider is called. The caller has checked the
-// amount against the channel's limits. Guards: requested already: nothing happens;
-// invalid_field channel_code: Rates has no rate for it.
+// amount against the channel's limits. Guards:
+//
+//  1. requested with the same ID: nothing happens, it is a retry
+//  2. ErrTaken: requested with another ID
+//  3. invalid_field channel_code: Rates has no rate for it
 func Request(s State, cmd RequestCmd) ([]domain.Event, error) {
-	if s.Exists() {
+	if s.Exists() && s.ID == cmd.ID {
 		return nil, nil
+	}
+	if s.Exists() {
+		return nil, ErrTaken
 	}
 	if _, ok := cmd.Rates[cmd.ChannelCode]; !ok {
 		return nil, domain.InvalidField("channel_code", "has no rate")

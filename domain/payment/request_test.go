@@ -14,8 +14,11 @@ func TestRequest(t *testing.T) {
 	}
 	free := requested
 	free.Rates = nil
+	otherID := requested
+	otherID.ID++
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "again goes on with what is there", Given: failedPayment, When: request(free)},
+		{Name: "the transaction_id is another payment's", Given: failedPayment, When: request(otherID), Refused: "transaction_id_taken"},
 		{Name: "without a rate", When: request(free), Refused: "invalid_field channel_code"},
 		{Name: "opens the stream", When: request(requested), Then: eventsOf(requested)},
 	})

@@ -30,6 +30,8 @@ type State struct {
 	// Identity is that of the last event: once an invoice is paid, its ChannelCode is the
 	// channel that it was paid with.
 	Identity
+	// Customer is what the request says of the payer, for the provider.
+	Customer Customer
 	// Status is empty before the payment was requested.
 	Status           string
 	Rates            map[string]pricing.Rate
@@ -46,6 +48,14 @@ type State struct {
 	Charge   Charge
 	Held     bool
 	Suspense []Suspense
+}
+
+// Customer is what the provider is told of the payer: CustomerName of a virtual account,
+// CustomerPhone and SuccessURL of an e-wallet.
+type Customer struct {
+	CustomerName  string
+	CustomerPhone string
+	SuccessURL    string
 }
 
 // Exists reports whether the payment was requested.
@@ -67,7 +77,8 @@ func Evolve(s State, event domain.Event) State {
 	case Requested:
 		return State{
 			Identity: e.Identity, Status: StatusPending, ExpiresAt: e.ExpiresAt,
-			Rates: e.Rates, HoldUntilSettled: e.HoldUntilSettled, VATRate: e.VATRate,
+			Customer: Customer{CustomerName: e.CustomerName, CustomerPhone: e.CustomerPhone, SuccessURL: e.SuccessURL},
+			Rates:    e.Rates, HoldUntilSettled: e.HoldUntilSettled, VATRate: e.VATRate,
 			Charge: Charge{Fee: e.Fee, VAT: e.VAT, Net: e.Net, VATRate: e.VATRate}, RequestedAt: e.At,
 		}
 	case Opened:

@@ -22,6 +22,7 @@ const (
 	Ticket      = "ticket"
 	Reply       = "reply"
 	Proposal    = "proposal"
+	Adjustment  = "adjustment"
 )
 
 // Reserved takes the ids From to To, both included.

@@ -33,20 +33,22 @@ func Evolve(s State, event domain.Event) State {
 	return s
 }
 
+// ErrDuplicate refuses a transaction_id that another request recorded.
+var ErrDuplicate = &domain.Refusal{
+	Kind: domain.Invalid, Code: "duplicate_transaction_id", Field: "transaction_id", Message: "is recorded already",
+}
+
 // RecordCmd is the event before it happened.
 type RecordCmd Recorded
 
 // Record guards: recorded with the same ID: nothing happens, it is a retry; with
-// another: duplicate_transaction_id.
+// another: ErrDuplicate.
 func Record(s State, cmd RecordCmd) ([]domain.Event, error) {
 	if s.ID == cmd.ID && s.ID != 0 {
 		return nil, nil
 	}
 	if s.ID != 0 {
-		return nil, &domain.Refusal{
-			Kind: domain.Invalid, Code: "duplicate_transaction_id", Field: "transaction_id",
-			Message: "is recorded already",
-		}
+		return nil, ErrDuplicate
 	}
 	if cmd.Status == "" {
 		cmd.Status = DefaultStatus

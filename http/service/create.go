@@ -61,29 +61,35 @@ type Created struct {
 // Create makes something with the reserved ids, once per key of the actor in ctx. It
 // has 45 seconds and goes on when ctx is cancelled, because the caller hung up.
 //
-// create may run again with the same ids, after an attempt that ended without an answer.
-// A refusal of create that blames the request (a 4xx) frees the key, so it must mean that
-// nothing was done, by this attempt or an earlier one. After any other error the key
-// stays reserved, for a retry to finish.
+// An attempt that follows another one under the same key first calls find, which looks
+// up in the log what the ids made and finishes it. What exists is answered, whatever
+// changed since; so find must not refuse it. Only where there is nothing, creation.Invalid
+// or make decides.
 //
-// Errors: those of create, creation.Invalid, invalid_field Idempotency-Key,
+// A refusal of the first attempt that blames the request (a 4xx) frees the key, so it
+// must mean that nothing was done. After any other error, and after a refusal of a later
+// attempt, the key stays reserved for its request: an append of the attempt before may
+// still be under way. Any instance may then continue.
+//
+// Errors: those of find and make, creation.Invalid, invalid_field Idempotency-Key,
 // idempotency_key_reused, and idempotency.ErrInUse while another request with the key is
 // in flight.
 func Create[T any](
 	ctx context.Context, core *Core, creation Creation, reserve Reserve,
-	create func(ctx context.Context, reserved Reserved) (T, error),
+	find func(ctx context.Context, reserved Reserved) (made T, found bool, err error),
+	make func(ctx context.Context, reserved Reserved) (T, error),
 ) (Created, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), createLimit)
 	defer cancel()
 	if creation.Invalid != nil {
-		create = func(context.Context, Reserved) (none T, err error) { return none, creation.Invalid }
+		make = func(context.Context, Reserved) (none T, err error) { return none, creation.Invalid }
 	}
 	if creation.Key == "" {
 		reserved, err := core.reserve(ctx, creation.ClientID, reserve)
 		if err != nil {
 			return Created{}, err
 		}
-		data, err := create(ctx, reserved)
+		data, err := make(ctx, reserved)
 		return Created{Data: data}, err
 	}
 	if len(creation.Key) > maxKey {
@@ -94,20 +100,38 @@ func Create[T any](
 		return Created{}, idempotency.ErrInUse
 	}
 	defer core.inFlight.remove(key.stream)
-	begun, err := key.begin(ctx, creation, reserve)
+	begun, resumed, err := key.begin(ctx, creation, reserve)
 	if err != nil {
 		return Created{}, err
 	}
 	if begun.Completed() {
 		return Created{Data: begun.Answer, Replayed: true}, nil
 	}
-	data, err := create(ctx, Reserved{ID: begun.ID, Reference: begun.Reference})
+	data, err := findOrMake(ctx, Reserved{ID: begun.ID, Reference: begun.Reference}, resumed, find, make)
 	if err != nil {
-		key.abandonIfRefused(ctx, err)
+		key.release(ctx, resumed, err)
 		return Created{}, err
 	}
 	answer, err := key.complete(ctx, data)
+	if err != nil {
+		key.release(ctx, resumed, err)
+	}
 	return Created{Data: answer}, err
+}
+
+// findOrMake calls make, and in a resumed attempt only where find finds nothing.
+func findOrMake[T any](
+	ctx context.Context, reserved Reserved, resumed bool,
+	find func(ctx context.Context, reserved Reserved) (T, bool, error),
+	make func(ctx context.Context, reserved Reserved) (T, error),
+) (T, error) {
+	if resumed {
+		made, found, err := find(ctx, reserved)
+		if found || err != nil {
+			return made, err
+		}
+	}
+	return make(ctx, reserved)
 }
 
 // reserve draws the ids of a new creation.

@@ -33,7 +33,8 @@ func (n *notes) post(actor, key, path, body string) (service.Created, error) {
 	ctx := eventstore.WithMetadata(n.t.Context(), eventstore.Metadata{Actor: actor})
 	creation := service.Creation{ClientID: 7, Key: key, Method: "POST", Path: path, BodyHash: idempotency.Hash([]byte(body)), Invalid: n.invalid}
 	reserve := service.Reserve{Sequence: sequence.Ticket, Prefix: "N"}
-	return service.Create(ctx, n.Core, creation, reserve, func(_ context.Context, reserved service.Reserved) (any, error) {
+	nothing := func(context.Context, service.Reserved) (any, bool, error) { return nil, false, nil }
+	return service.Create(ctx, n.Core, creation, reserve, nothing, func(_ context.Context, reserved service.Reserved) (any, error) {
 		n.created = append(n.created, reserved)
 		return n.create(reserved)
 	})

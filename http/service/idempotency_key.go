@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/idempotency"
@@ -22,12 +23,15 @@ type requestKey struct {
 }
 
 // begin takes the key for the creation. The state that it gives has the ids to use,
-// and the answer where there is one already.
-func (k *requestKey) begin(ctx context.Context, creation Creation, reserve Reserve) (idempotency.State, error) {
+// and the answer where there is one already. resumed says that an attempt came before,
+// which may have used the ids.
+func (k *requestKey) begin(
+	ctx context.Context, creation Creation, reserve Reserve,
+) (state idempotency.State, resumed bool, err error) {
 	core := k.core
 	reserved, err := core.reserve(ctx, creation.ClientID, reserve)
 	if err != nil {
-		return idempotency.State{}, err
+		return idempotency.State{}, false, err
 	}
 	cmd := idempotency.BeginCmd{
 		ClientID: creation.ClientID, Method: creation.Method, Path: creation.Path, BodyHash: creation.BodyHash,
@@ -35,19 +39,23 @@ func (k *requestKey) begin(ctx context.Context, creation Creation, reserve Reser
 	}
 	before, _, err := eventstore.Load(ctx, core.Log, idempotency.Aggregate, k.stream)
 	if err != nil {
-		return before, err
+		return before, false, err
 	}
 	// This process has no other request with the key in flight. Where the owner is this
 	// process, its request ended without an answer, so the owner counts as gone.
 	alive := false
 	if before.Owner != "" && before.Owner != core.Presence.ID {
 		if alive, err = core.Presence.Alive(ctx, before.Owner); err != nil {
-			return before, err
+			return before, false, err
 		}
 	}
-	return k.execute(ctx, func(s idempotency.State) ([]domain.Event, error) {
+	out, err := k.execute(ctx, func(s idempotency.State) ([]domain.Event, error) {
 		return idempotency.Begin(s, cmd, alive || s.Owner != before.Owner)
 	})
+	if len(out.Events) > 0 {
+		_, resumed = out.Events[0].(idempotency.Resumed)
+	}
+	return out.State, resumed, err
 }
 
 // complete stores the answer before it is given, so that every repetition gets the
@@ -63,26 +71,38 @@ func (k *requestKey) complete(ctx context.Context, data any) (json.RawMessage, e
 	return answer, err
 }
 
-// abandonIfRefused frees the key after a refusal that blames the request: a retry may
-// have another body then, and is decided anew.
-func (k *requestKey) abandonIfRefused(ctx context.Context, cause error) {
-	var refusal *domain.Refusal
-	if !errors.As(cause, &refusal) || refusal.Kind == domain.Upstream || refusal.Kind == domain.Busy {
-		return
+// releaseLimit bounds the append that ends an attempt, whose own time may be over.
+const releaseLimit = 5 * time.Second
+
+// release ends an attempt that gave no answer. A refusal of the first one that blames the
+// request frees the key: a retry may have another body then, and is decided anew. After
+// all else the key keeps its request, and any instance may go on. Where the log can't be
+// reached, others go on after idempotency.MaxAttempt.
+func (k *requestKey) release(ctx context.Context, resumed bool, cause error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseLimit)
+	defer cancel()
+	end := idempotency.Interrupt
+	if !resumed && blamesRequest(cause) {
+		end = idempotency.Abandon
 	}
 	_, err := k.execute(ctx, func(s idempotency.State) ([]domain.Event, error) {
-		return idempotency.Abandon(s, k.core.Presence.ID, k.core.Now())
+		return end(s, k.core.Presence.ID, k.core.Now())
 	})
 	if err != nil {
-		k.core.Logger.WithError(err).Warn("an idempotency key was not freed after a refusal")
+		k.core.Logger.WithError(err).Warn("an idempotency key was not given back after an attempt without an answer")
 	}
+}
+
+// blamesRequest reports whether the error is the refusal of a request that did nothing.
+func blamesRequest(err error) bool {
+	var refusal *domain.Refusal
+	return errors.As(err, &refusal) && refusal.Kind != domain.Upstream && refusal.Kind != domain.Busy
 }
 
 func (k *requestKey) execute(
 	ctx context.Context, decide func(idempotency.State) ([]domain.Event, error),
-) (idempotency.State, error) {
-	out, err := eventstore.Execute(ctx, k.core.Log, idempotency.Aggregate, k.stream, decide)
-	return out.State, err
+) (eventstore.Outcome[idempotency.State], error) {
+	return eventstore.Execute(ctx, k.core.Log, idempotency.Aggregate, k.stream, decide)
 }
 
 // inFlight is the set of key streams that this process works on.

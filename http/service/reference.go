@@ -1,7 +1,10 @@
 package service
 
 import (
+	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 )
@@ -18,4 +21,30 @@ func (r *references) next(prefix string, clientID int64, now time.Time) string {
 			return fmt.Sprintf("%s-%d-%d", prefix, clientID, nanoseconds)
 		}
 	}
+}
+
+// ClaimReference calls attempt with the reference, and while that says that another
+// request has it (an error that is taken), with the one of the next nanosecond: another
+// instance may draw the same time. A retry comes by the same references in the same
+// order, and stops at the one that its first attempt claimed.
+func ClaimReference[T any](reference string, taken error, attempt func(reference string) (T, error)) (T, error) {
+	for {
+		made, err := attempt(reference)
+		if !errors.Is(err, taken) {
+			return made, err
+		}
+		if reference, err = nextReference(reference); err != nil {
+			return made, err
+		}
+	}
+}
+
+// nextReference adds a nanosecond to a reference.
+func nextReference(reference string) (string, error) {
+	i := strings.LastIndexByte(reference, '-') + 1
+	nanoseconds, err := strconv.ParseInt(reference[i:], 10, 64)
+	if err != nil {
+		return "", fmt.Errorf("%q does not end in nanoseconds", reference)
+	}
+	return reference[:i] + strconv.FormatInt(nanoseconds+1, 10), nil
 }

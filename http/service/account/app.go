@@ -7,6 +7,7 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/pricing"
 	"gateway/domain/sequence"
+	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/projections/readmodel"
 )
@@ -21,7 +22,12 @@ type AppRequest struct {
 // account.AddApp.
 func (a Accounts) AddApp(ctx context.Context, creation service.Creation, r AppRequest) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.App}
-	return service.Create(ctx, a.Core, creation, reserve, func(ctx context.Context, reserved service.Reserved) (readmodel.App, error) {
+	find := func(ctx context.Context, reserved service.Reserved) (readmodel.App, bool, error) {
+		s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(creation.ClientID))
+		app, missing := s.App(&reserved.ID)
+		return appRow(creation.ClientID, app), missing == nil, err
+	}
+	return service.Create(ctx, a.Core, creation, reserve, find, func(ctx context.Context, reserved service.Reserved) (readmodel.App, error) {
 		s, err := a.execute(ctx, creation.ClientID, func(s account.State) ([]domain.Event, error) {
 			return account.AddApp(s, account.AddAppCmd{
 				ID: reserved.ID, Name: r.Name, Code: r.Code, Category: r.Category, Type: r.Type, URL: r.URL,
@@ -32,10 +38,15 @@ func (a Accounts) AddApp(ctx context.Context, creation service.Creation, r AppRe
 			return readmodel.App{}, err
 		}
 		app, err := s.App(&reserved.ID)
-		return readmodel.App{
-			ID: app.ID, ClientID: creation.ClientID, Name: app.Name, Code: app.Code, Category: app.Category, Type: app.Type, URL: app.URL,
-		}, err
+		return appRow(creation.ClientID, app), err
 	})
+}
+
+// appRow is the app as the read models show it.
+func appRow(clientID int64, app account.App) readmodel.App {
+	return readmodel.App{
+		ID: app.ID, ClientID: clientID, Name: app.Name, Code: app.Code, Category: app.Category, Type: app.Type, URL: app.URL,
+	}
 }
 
 // SetAppFee sets an app's own rate for a channel, and gives all rates of the app's own.

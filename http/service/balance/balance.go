@@ -6,10 +6,12 @@ package balance
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/balance"
+	"gateway/domain/sequence"
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/projections/audit/books"
@@ -41,8 +43,12 @@ var errLogAltered = domain.Refuse(domain.Conflict, "log_altered", "an event is n
 func (b *Balances) Adjust(
 	ctx context.Context, creation service.Creation, amount decimal.Decimal, reason string,
 ) (service.Created, error) {
-	reserve := service.Reserve{Prefix: "ADJ"}
-	return service.Create(ctx, b.Core, creation, reserve, func(ctx context.Context, reserved service.Reserved) (readmodel.Balance, error) {
+	reserve := service.Reserve{Sequence: sequence.Adjustment}
+	find := func(ctx context.Context, reserved service.Reserved) (readmodel.Balance, bool, error) {
+		s, _, err := eventstore.Load(ctx, b.Log, balance.Aggregate, balance.Stream(creation.ClientID))
+		return row(creation.ClientID, s), s.Adjusted(adjustmentReference(creation.ClientID, reserved)), err
+	}
+	return service.Create(ctx, b.Core, creation, reserve, find, func(ctx context.Context, reserved service.Reserved) (readmodel.Balance, error) {
 		clientID := creation.ClientID
 		// The balance stream begins with the first movement, so only the account's stream
 		// tells whether the client exists.
@@ -56,14 +62,24 @@ func (b *Balances) Adjust(
 		out, err := service.Execute(ctx, b.Core, balance.Aggregate, balance.Stream(clientID), func(s balance.State) ([]domain.Event, error) {
 			return balance.Adjust(s, balance.AdjustCmd{
 				ClientID: clientID, Amount: amount, Reason: reason, By: service.Actor(ctx),
-				Reference: reserved.Reference, At: b.Now(),
+				Reference: adjustmentReference(clientID, reserved), At: b.Now(),
 			})
 		})
-		t := out.State.Totals
-		return readmodel.Balance{
-			ClientID: clientID, Total: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled,
-		}, err
+		return row(clientID, out.State), err
 	})
+}
+
+// adjustmentReference identifies an adjustment in the client's stream. It carries the
+// reserved id, which no other request has: with the time of the request, that of another
+// instance could be taken for a retry of this one.
+func adjustmentReference(clientID int64, reserved service.Reserved) string {
+	return fmt.Sprintf("ADJ-%d-%d", clientID, reserved.ID)
+}
+
+// row is the balance as the read models show it.
+func row(clientID int64, s balance.State) readmodel.Balance {
+	t := s.Totals
+	return readmodel.Balance{ClientID: clientID, Total: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled}
 }
 
 // books reads movements from the log. The read model only tells where to look.

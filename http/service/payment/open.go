@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -20,21 +21,15 @@ var (
 		"the payment provider did not answer: whether the payment exists will be known later, look at its status")
 )
 
-// requestAndOpen appends the request, asks the provider, and appends its answer. After a
-// crash in between the request is in the log, so that the payment is looked up at the
-// provider.
-func (p Payments) requestAndOpen(ctx context.Context, o order) (Created, error) {
-	stream := payment.Stream(o.TransactionID)
-	requested, err := eventstore.Execute(ctx, p.Log, payment.Aggregate, stream, func(s payment.State) ([]domain.Event, error) {
-		return payment.Request(s, o.RequestCmd)
-	}, eventstore.ExpectNew)
-	if err != nil {
-		return Created{}, err
-	}
+// open asks the provider for a requested payment that it did not answer for yet, and
+// appends the answer. merchant is the client's name. After a crash before the call the
+// request is in the log, so that the payment is looked up at the provider.
+func (p Payments) open(ctx context.Context, requested eventstore.Outcome[payment.State], merchant string) (Created, error) {
 	state := requested.State
-	resumed := len(requested.Events) == 0
 	if !state.Opened() && state.Status == payment.StatusPending {
-		if state, err = p.openAtProvider(ctx, stream, o, resumed); err != nil {
+		var err error
+		resumed := len(requested.Events) == 0
+		if state, err = p.openAtProvider(ctx, state, merchant, resumed); err != nil {
 			p.Wait(ctx, requested.Position) // the refusal tells the client to look at the status
 			return Created{}, err
 		}
@@ -48,8 +43,8 @@ func (p Payments) requestAndOpen(ctx context.Context, o order) (Created, error) 
 }
 
 // openAtProvider opens the payment at the provider and records the outcome.
-func (p Payments) openAtProvider(ctx context.Context, stream string, o order, resumed bool) (payment.State, error) {
-	opened, err := p.findOrOpen(ctx, o, resumed)
+func (p Payments) openAtProvider(ctx context.Context, s payment.State, merchant string, resumed bool) (payment.State, error) {
+	opened, err := p.findOrOpen(ctx, s, merchant, resumed)
 	var refused *report.Refused
 	var decide func(payment.State) ([]domain.Event, error)
 	switch {
@@ -64,23 +59,24 @@ func (p Payments) openAtProvider(ctx context.Context, stream string, o order, re
 		p.Logger.WithError(err).Warn("the outcome of a payment's creation is unknown")
 		return payment.State{}, errUnknownOutcome
 	}
-	out, err := service.Execute(ctx, p.Core, payment.Aggregate, stream, decide)
+	out, err := service.Execute(ctx, p.Core, payment.Aggregate, payment.Stream(s.TransactionID), decide)
 	return out.State, err
 }
 
 // findOrOpen opens the payment at the provider. A resumed request may have reached the
 // provider before, so it is looked up first.
-func (p Payments) findOrOpen(ctx context.Context, o order, resumed bool) (report.Instructions, error) {
+func (p Payments) findOrOpen(ctx context.Context, s payment.State, merchant string, resumed bool) (report.Instructions, error) {
 	if resumed {
-		found, err := p.Provider.FindPayment(ctx, pricing.Kind(o.Channel), o.TransactionID)
+		found, err := p.Provider.FindPayment(ctx, pricing.Kind(s.Channel), s.TransactionID)
 		if !errors.Is(err, report.ErrNoRecord) {
 			return found.Instructions, err
 		}
 	}
 	return p.Provider.OpenPayment(ctx, provider.OpenRequest{
-		Channel: pricing.Kind(o.Channel), ChannelCode: o.ChannelCode, ExternalID: o.TransactionID, Amount: o.Amount,
-		CustomerName: o.CustomerName, CustomerPhone: o.CustomerPhone, SuccessURL: o.SuccessURL,
-		Description: o.description, ExpiresAt: o.ExpiresAt, CallbackURL: p.NotificationURL + "/qris",
+		Channel: pricing.Kind(s.Channel), ChannelCode: s.ChannelCode, ExternalID: s.TransactionID, Amount: s.Amount,
+		CustomerName: s.Customer.CustomerName, CustomerPhone: s.Customer.CustomerPhone, SuccessURL: s.Customer.SuccessURL,
+		Description: merchant + ": " + cmp.Or(s.ExternalID, s.TransactionID),
+		ExpiresAt:   s.ExpiresAt, CallbackURL: p.NotificationURL + "/qris",
 	})
 }
 

@@ -1,12 +1,12 @@
 package payment
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
@@ -43,25 +43,61 @@ type Request struct {
 // provider_unknown where the provider did not answer.
 func (p Payments) Request(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Transaction, Prefix: "INV"}
-	return service.Create(ctx, p.Core, creation, reserve, func(ctx context.Context, reserved service.Reserved) (Created, error) {
-		order, err := p.orderOf(ctx, creation.ClientID, reserved, r)
+	return service.Create(ctx, p.Core, creation, reserve, p.findRequested, func(ctx context.Context, reserved service.Reserved) (Created, error) {
+		order, err := p.orderOf(ctx, creation.ClientID, reserved.ID, r)
 		if err != nil {
 			return Created{}, err
 		}
-		return p.requestAndOpen(ctx, order)
+		requested, err := p.request(ctx, reserved.Reference, order)
+		if err != nil {
+			return Created{}, err
+		}
+		return p.open(ctx, requested, order.merchant)
 	})
 }
 
-// order is a payment to request, and what only the provider is told of it.
+// request appends the request under the first transaction_id from this one on that no
+// other payment has.
+func (p Payments) request(ctx context.Context, transactionID string, o order) (eventstore.Outcome[payment.State], error) {
+	return service.ClaimReference(transactionID, payment.ErrTaken, func(transactionID string) (eventstore.Outcome[payment.State], error) {
+		o.TransactionID = transactionID
+		return eventstore.Execute(ctx, p.Log, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
+			return payment.Request(s, o.RequestCmd)
+		}, eventstore.ExpectNew)
+	})
+}
+
+// findRequested finds the payment that an earlier attempt under the same key requested,
+// and opens it at the provider where that is not done.
+func (p Payments) findRequested(ctx context.Context, reserved service.Reserved) (Created, bool, error) {
+	found, err := service.ClaimReference(reserved.Reference, payment.ErrTaken, func(transactionID string) (eventstore.Outcome[payment.State], error) {
+		return eventstore.Execute(ctx, p.Log, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
+			if s.Exists() && s.ID != reserved.ID {
+				return nil, payment.ErrTaken
+			}
+			return nil, nil
+		})
+	})
+	if err != nil || !found.State.Exists() {
+		return Created{}, false, err
+	}
+	owner, _, err := eventstore.Load(ctx, p.Log, account.Aggregate, account.Stream(found.State.ClientID))
+	if err != nil {
+		return Created{}, false, err
+	}
+	created, err := p.open(ctx, found, owner.Profile.Name)
+	return created, true, err
+}
+
+// order is a payment to request, and the merchant's name, which the payer reads.
 type order struct {
 	payment.RequestCmd
-	// description is what the payer reads: the merchant's name and the order.
-	description string
+	merchant string
 }
 
 // orderOf completes a request with the facts of other aggregates that the payment rests
 // on: the status and app of the account, and the rates in force.
-func (p Payments) orderOf(ctx context.Context, clientID int64, reserved service.Reserved, r Request) (order, error) {
+func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (order, error) {
 	if err := r.Channel.CheckAmount(r.Amount); err != nil {
 		return order{}, err
 	}
@@ -86,7 +122,7 @@ func (p Payments) orderOf(ctx context.Context, clientID int64, reserved service.
 	return order{
 		RequestCmd: payment.RequestCmd{
 			Identity: payment.Identity{
-				ID: reserved.ID, TransactionID: reserved.Reference, ExternalID: r.ExternalID, ClientID: clientID, AppID: app.ID,
+				ID: id, ExternalID: r.ExternalID, ClientID: clientID, AppID: app.ID,
 				Channel: string(r.Channel.Kind), ChannelCode: r.Channel.Code, Amount: r.Amount,
 				Metadata: r.Metadata, CallbackURL: r.CallbackURL,
 			},
@@ -95,7 +131,7 @@ func (p Payments) orderOf(ctx context.Context, clientID int64, reserved service.
 			Fee: quote.Fee, VAT: quote.VAT, Net: quote.Net,
 			ExpiresAt: now.Add(p.expiry(r.Channel)), At: now,
 		},
-		description: owner.Profile.Name + ": " + cmp.Or(r.ExternalID, reserved.Reference),
+		merchant: owner.Profile.Name,
 	}, nil
 }
 

@@ -3,6 +3,7 @@ package payout
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"gateway/domain"
@@ -40,8 +41,12 @@ func (p Payouts) requestCommand(ctx context.Context, reserved service.Reserved, 
 	charge := pricing.Transfer(o.Amount, rate, p.VATRate)
 	o.Fee, o.FeeVAT, o.VATRate = charge.Total, charge.VAT, p.VATRate
 	o.ID, o.AccountHolder = reserved.ID, owner.Name
-	o.By, o.ExternalID = cmp.Or(o.By, "client"), cmp.Or(o.ExternalID, reserved.Reference)
-	return balance.RequestCmd{Order: o, AutoApprove: owner.AutoApproveWithdrawal, At: p.Now()}, nil
+	o.By = cmp.Or(o.By, "client")
+	made := o.ExternalID == ""
+	if made {
+		o.ExternalID = reserved.Reference
+	}
+	return balance.RequestCmd{Order: o, ExternalIDMade: made, AutoApprove: owner.AutoApproveWithdrawal, At: p.Now()}, nil
 }
 
 // checkBankAccount refuses an account number that its bank can't have, and a bank whose
@@ -67,20 +72,48 @@ func (p Payouts) checkBankAccount(ctx context.Context, accountNumber, codeOrName
 func (k Kind) request(
 	ctx context.Context, cmd balance.RequestCmd, decide func(balance.State, balance.RequestCmd) ([]domain.Event, error),
 ) (readmodel.Payout, error) {
-	out, err := service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(cmd.ClientID),
-		func(s balance.State) ([]domain.Event, error) { return decide(s, cmd) })
+	out, err := service.ClaimReference(cmd.ExternalID, balance.ErrExternalIDTaken, func(externalID string) (eventstore.Outcome[balance.State], error) {
+		cmd.ExternalID = externalID
+		return service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(cmd.ClientID),
+			func(s balance.State) ([]domain.Event, error) { return decide(s, cmd) })
+	})
 	if err != nil {
 		return readmodel.Payout{}, err
 	}
 	if len(out.Events) > 0 {
 		return payoutOf(out.Events), nil
 	}
-	// An earlier attempt under the same key requested it, and it may have changed since.
-	row, err := k.Queries.PayoutOf(ctx, cmd.ClientID, k.kind, cmd.ID)
-	if err != nil { // a refusal would free the key, and the next retry request a second payout
-		return row, fmt.Errorf("%w: read a payout that exists: %v", eventstore.ErrUnavailable, err)
+	// Another attempt under the same key requested it meanwhile.
+	row, _, err := k.rowOf(ctx, cmd.ClientID, cmd.ID, true)
+	return row, err
+}
+
+// findRequested finds the payout that an earlier attempt under the same key requested, as
+// it is now: in the stream, or, where the stream has forgotten it, in the read model.
+func (k Kind) findRequested(clientID int64) func(context.Context, service.Reserved) (readmodel.Payout, bool, error) {
+	return func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, bool, error) {
+		nothing := func(balance.State) ([]domain.Event, error) { return nil, nil }
+		out, err := service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(clientID), nothing)
+		if err != nil {
+			return readmodel.Payout{}, false, err
+		}
+		return k.rowOf(ctx, clientID, reserved.ID, out.State.StatusOf(k.kind, reserved.ID) != "")
 	}
-	return row, nil
+}
+
+// rowOf gives a payout as the read models show it. One that exists and is not shown yet
+// is no refusal, but eventstore.ErrUnavailable: the key stays reserved for it.
+func (k Kind) rowOf(ctx context.Context, clientID, id int64, exists bool) (readmodel.Payout, bool, error) {
+	row, err := k.Queries.PayoutOf(ctx, clientID, k.kind, id)
+	switch {
+	case err == nil:
+		return row, true, nil
+	case exists:
+		return row, true, fmt.Errorf("%w: read a payout that exists: %v", eventstore.ErrUnavailable, err)
+	case errors.Is(err, readmodel.ErrNotFound):
+		return row, false, nil
+	}
+	return row, false, err
 }
 
 // payoutOf gives the row that the events of a request make.

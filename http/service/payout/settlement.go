@@ -31,7 +31,8 @@ type SettlementRequest struct {
 // bank.Channels.Active and balance.RequestSettlement.
 func (p Payouts) RequestSettlement(ctx context.Context, creation service.Creation, r SettlementRequest) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Settlement, Prefix: "ST"}
-	return service.Create(ctx, p.Core, creation, reserve, func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, error) {
+	find := p.Settlements().findRequested(creation.ClientID)
+	return service.Create(ctx, p.Core, creation, reserve, find, func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, error) {
 		cmd, err := p.requestCommand(ctx, reserved, balance.Order{
 			ClientID: creation.ClientID, Amount: r.Amount, AccountNumber: r.AccountNumber, Bank: r.Bank,
 			Purpose: r.Purpose, By: r.By, ExternalID: r.ExternalID,

@@ -29,7 +29,8 @@ type WithdrawalRequest struct {
 // bank.Channels.Active and balance.RequestWithdrawal.
 func (p Payouts) RequestWithdrawal(ctx context.Context, creation service.Creation, r WithdrawalRequest) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Withdrawal, Prefix: "WD"}
-	return service.Create(ctx, p.Core, creation, reserve, func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, error) {
+	find := p.Withdrawals().findRequested(creation.ClientID)
+	return service.Create(ctx, p.Core, creation, reserve, find, func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, error) {
 		cmd, err := p.requestCommand(ctx, reserved, balance.Order{
 			ClientID: creation.ClientID, Amount: r.Amount, URL: r.URL, By: r.By, ExternalID: r.ExternalID,
 		})

@@ -25,7 +25,7 @@ type Request struct {
 // those of service.Create and proposal.Submit.
 func (p Proposals) Submit(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Proposal}
-	return service.Create(ctx, p.Core, creation, reserve, func(ctx context.Context, reserved service.Reserved) (readmodel.Proposal, error) {
+	return service.Create(ctx, p.Core, creation, reserve, p.findSubmitted, func(ctx context.Context, reserved service.Reserved) (readmodel.Proposal, error) {
 		cmd := proposal.SubmitCmd{
 			ProposalID: reserved.ID, ClientID: creation.ClientID, Name: r.Name, Company: r.Company, Email: r.Email,
 			Whatsapp: r.Whatsapp, Description: r.Description, By: service.Actor(ctx), At: p.Now(),
@@ -37,6 +37,11 @@ func (p Proposals) Submit(ctx context.Context, creation service.Creation, r Requ
 		}
 		return row(out.State), nil
 	})
+}
+
+func (p Proposals) findSubmitted(ctx context.Context, reserved service.Reserved) (readmodel.Proposal, bool, error) {
+	s, _, err := eventstore.Load(ctx, p.Log, proposal.Aggregate, proposal.Stream(reserved.ID))
+	return row(s), s.ProposalID != 0, err
 }
 
 // row is the proposal as the read models show it.

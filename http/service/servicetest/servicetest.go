@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
@@ -24,6 +25,7 @@ import (
 	"gateway/projections/readmodel"
 	"gateway/test/testdb"
 
+	"github.com/google/uuid"
 	"github.com/jmoiron/sqlx"
 	"github.com/sirupsen/logrus"
 )
@@ -75,6 +77,45 @@ func must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// Append appends the events to the end of a stream, as another process would.
+func Append(t testing.TB, core *service.Core, stream string, events ...domain.Event) {
+	t.Helper()
+	ctx := context.Background()
+	newest, err := core.Log.Store().ReadStream(ctx, stream, eventstore.End, eventstore.Backwards, 1)
+	must(t, err)
+	at := eventstore.NoStream
+	if len(newest) > 0 {
+		at = newest[0].Revision
+	}
+	proposed := make([]eventstore.Proposed, len(events))
+	for i, e := range events {
+		data, err := core.Log.Codec().Encode(e)
+		must(t, err)
+		proposed[i] = eventstore.Proposed{ID: uuid.New(), Type: e.EventType(), Data: data}
+	}
+	appended, err := core.Log.Store().Append(ctx, stream, at, proposed)
+	must(t, err)
+	core.Wait(ctx, appended.Position)
+}
+
+// Count counts the events of a type in the log.
+func Count(t testing.TB, core *service.Core, eventType string) (n int) {
+	t.Helper()
+	for at := (eventstore.Position{}); ; {
+		page, err := core.Log.Store().ReadAll(context.Background(), at, 1_000)
+		must(t, err)
+		if len(page) == 0 {
+			return n
+		}
+		for _, e := range page {
+			if e.Type == eventType {
+				n++
+			}
+		}
+		at = page[len(page)-1].Position
 	}
 }
 

@@ -31,7 +31,7 @@ type Thread struct {
 // those of service.Create and ticket.Open.
 func (t Tickets) Open(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Ticket}
-	return service.Create(ctx, t.Core, creation, reserve, func(ctx context.Context, reserved service.Reserved) (readmodel.Ticket, error) {
+	return service.Create(ctx, t.Core, creation, reserve, t.findOpened, func(ctx context.Context, reserved service.Reserved) (readmodel.Ticket, error) {
 		cmd := ticket.OpenCmd{
 			TicketID: reserved.ID, ClientID: creation.ClientID, Subject: r.Subject, Description: r.Description,
 			Category: r.Category, Priority: r.Priority, By: service.Actor(ctx), At: t.Now(),
@@ -43,6 +43,11 @@ func (t Tickets) Open(ctx context.Context, creation service.Creation, r Request)
 		}
 		return row(out.State), nil
 	})
+}
+
+func (t Tickets) findOpened(ctx context.Context, reserved service.Reserved) (readmodel.Ticket, bool, error) {
+	s, _, err := eventstore.Load(ctx, t.Log, ticket.Aggregate, ticket.Stream(reserved.ID))
+	return row(s), s.TicketID != 0, err
 }
 
 // row is the ticket as the read models show it.

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 
 	"gateway/domain"
 	"gateway/domain/account"
@@ -37,23 +38,48 @@ type Request struct {
 // Errors are those of service.Create and transaction.Record.
 func (t Transactions) Record(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Transaction, Prefix: "TRX"}
-	return service.Create(ctx, t.Core, creation, reserve, func(ctx context.Context, reserved service.Reserved) (readmodel.Transaction, error) {
+	find := func(ctx context.Context, reserved service.Reserved) (readmodel.Transaction, bool, error) {
+		found, err := claim(r.TransactionID, reserved, func(transactionID string) (transaction.Recorded, error) {
+			s, _, err := eventstore.Load(ctx, t.Log, transaction.Aggregate, transaction.Stream(creation.ClientID, transactionID))
+			if err == nil && s.ID != 0 && s.ID != reserved.ID {
+				err = transaction.ErrDuplicate
+			}
+			return s.Recorded, err
+		})
+		if errors.Is(err, transaction.ErrDuplicate) { // the client's own id, recorded by another request
+			return readmodel.Transaction{}, false, nil
+		}
+		return row(found), found.ID != 0, err
+	}
+	return service.Create(ctx, t.Core, creation, reserve, find, func(ctx context.Context, reserved service.Reserved) (readmodel.Transaction, error) {
 		appID, err := t.onlyApp(ctx, creation.ClientID)
 		if err != nil {
 			return readmodel.Transaction{}, err
 		}
 		cmd := transaction.RecordCmd{
-			ID: reserved.ID, ClientID: creation.ClientID, TransactionID: cmp.Or(r.TransactionID, reserved.Reference),
+			ID: reserved.ID, ClientID: creation.ClientID,
 			ExternalID: r.ExternalID, AppID: appID, Total: r.Total, NetPayment: r.NetPayment,
 			TransactionLog: r.TransactionLog, Status: cmp.Or(r.Status, "PENDING"), At: t.Now(),
 		}
-		out, err := service.Execute(ctx, t.Core, transaction.Aggregate, transaction.Stream(cmd.ClientID, cmd.TransactionID),
-			func(s transaction.State) ([]domain.Event, error) { return transaction.Record(s, cmd) }, eventstore.ExpectNew)
-		if err != nil {
-			return readmodel.Transaction{}, err
-		}
-		return row(out.State.Recorded), nil
+		return claim(r.TransactionID, reserved, func(transactionID string) (readmodel.Transaction, error) {
+			cmd.TransactionID = transactionID
+			out, err := service.Execute(ctx, t.Core, transaction.Aggregate, transaction.Stream(cmd.ClientID, transactionID),
+				func(s transaction.State) ([]domain.Event, error) { return transaction.Record(s, cmd) }, eventstore.ExpectNew)
+			if err != nil {
+				return readmodel.Transaction{}, err
+			}
+			return row(out.State.Recorded), nil
+		})
 	})
+}
+
+// claim calls attempt with the client's own transaction_id, or, where it sent none, with
+// the reserved one and then those after it until one is free.
+func claim[T any](own string, reserved service.Reserved, attempt func(transactionID string) (T, error)) (T, error) {
+	if own != "" {
+		return attempt(own)
+	}
+	return service.ClaimReference(reserved.Reference, transaction.ErrDuplicate, attempt)
 }
 
 // onlyApp is the client's app when it has exactly one, else 0: a recorded transaction

@@ -1,0 +1,26 @@
+package balance
+
+import "gateway/domain"
+
+// ErrExternalIDTaken says that an external_id which the gateway made is another payout's:
+// two instances can draw the same nanosecond. The caller tries the next one. An
+// external_id of the client's own need not be unique.
+var ErrExternalIDTaken = domain.Refuse(domain.Conflict, "external_id_taken", "the external_id is another payout's")
+
+// checkExternalID refuses with ErrExternalIDTaken.
+func (cmd RequestCmd) checkExternalID(s State, kind string) error {
+	if !cmd.ExternalIDMade {
+		return nil
+	}
+	for _, p := range s.Open {
+		if p.Kind == kind && p.ExternalID == cmd.ExternalID {
+			return ErrExternalIDTaken
+		}
+	}
+	for _, c := range s.Closed {
+		if c.Kind == kind && c.ExternalID == cmd.ExternalID {
+			return ErrExternalIDTaken
+		}
+	}
+	return nil
+}
