@@ -20,24 +20,25 @@ const (
 	maxMessage     = 200
 )
 
-// Config tells where the provider is. Only BaseURL and SecretKey are needed.
+// Config of a Client. Only BaseURL and SecretKey are required.
 type Config struct {
-	// BaseURL has no path of its own: https://api.xendit.co in production.
+	// BaseURL has no path, such as https://api.xendit.co.
 	BaseURL   string
 	SecretKey string
-	// Timeout bounds a call from dialling to the last byte; 30 s when zero.
+	// Timeout bounds a call, from dialling to the last byte. Zero means 30 s.
 	Timeout time.Duration
-	// HTTPClient lends its transport. Its timeout and redirect policy are not used.
+	// HTTPClient, if set, is the source of the transport. Its timeout and its redirect policy
+	// are not used.
 	HTTPClient *http.Client
-	// Clock is time.Now when nil.
+	// Clock returns the time. Nil means time.Now.
 	Clock func() time.Time
 }
 
-// Client calls the provider. It is safe for concurrent use, and repeats nothing:
-// whether a call may be made again is for the caller to know.
+// Client calls the provider. It is safe for concurrent use. It repeats no call; the caller
+// decides whether a call may be made again.
 //
-// Every method answers with *report.Refused, *report.Unknown or, where it looks something up,
-// report.ErrNoRecord; any other error means that no call was made.
+// The errors of every method are *report.Refused, *report.Unknown and, for lookups,
+// report.ErrNoRecord. Any other error means that no call was made.
 type Client struct {
 	baseURL   string
 	secretKey string
@@ -45,7 +46,7 @@ type Client struct {
 	now       func() time.Time
 }
 
-// New makes a Client. It does not call the provider.
+// New makes a Client. Close it.
 func New(c Config) *Client {
 	client := &http.Client{}
 	if c.HTTPClient != nil {
@@ -55,7 +56,7 @@ func New(c Config) *Client {
 		client.Transport = newTransport()
 	}
 	client.Timeout = cmp.Or(c.Timeout, defaultTimeout)
-	// A redirected POST would carry our key and our order to another place.
+	// A redirected POST would carry the key and the order to another host.
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	now := c.Clock
 	if now == nil {
@@ -64,22 +65,22 @@ func New(c Config) *Client {
 	return &Client{baseURL: strings.TrimSuffix(c.BaseURL, "/"), secretKey: c.SecretKey, http: client, now: now}
 }
 
-// newTransport keeps more idle connections than the default two, since all calls
-// go to one host.
+// newTransport keeps more idle connections than the default two, because all calls go to one
+// host.
 func newTransport() *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConnsPerHost = 64
 	return t
 }
 
-// Close drops idle connections.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
 	return c.call(ctx, http.MethodGet, path, nil, nil)
 }
 
-// call sends one request and sorts the outcome. A nil body sends none.
+// call sends one request and returns the body of a 2xx answer. A nil body sends none.
 func (c *Client) call(ctx context.Context, method, path string, body any, header http.Header) ([]byte, error) {
 	var content io.Reader
 	if body != nil {
@@ -111,33 +112,46 @@ func (c *Client) call(ctx context.Context, method, path string, body any, header
 	case len(text) > maxAnswer:
 		return nil, &report.Unknown{Err: fmt.Errorf("answer is longer than %d bytes", maxAnswer)}
 	}
-	return text, outcome(method, answer.StatusCode, text)
+	return text, outcomeError(method, answer.StatusCode, text)
 }
 
-// outcome tells a definite no from an outcome that nobody knows. What does not come
-// with the provider's own error body was said by something in between.
-func outcome(method string, status int, text []byte) error {
+// outcomeError returns nil for a 2xx, report.ErrNoRecord for a GET that found nothing, and
+// otherwise tells a refusal from an unknown outcome. An answer without the provider's error
+// body comes from something in between, so it is unknown.
+func outcomeError(method string, status int, text []byte) error {
 	if status >= 200 && status < 300 {
 		return nil
 	}
 	if status == http.StatusNotFound && method == http.MethodGet {
 		return report.ErrNoRecord
 	}
-	var said struct {
+	var problem struct {
 		Code    string `json:"error_code"`
 		Message string `json:"message"`
 	}
-	err := json.Unmarshal(text, &said)
-	if err != nil || said.Code == "" || !definite(status) {
-		return &report.Unknown{Err: fmt.Errorf("answered with status %d %s", status, said.Code)}
+	err := json.Unmarshal(text, &problem)
+	if err != nil || problem.Code == "" || !isRefusal(status) {
+		return &report.Unknown{Err: fmt.Errorf("answered with status %d %s", status, problem.Code)}
 	}
-	return &report.Refused{Status: status, Code: said.Code, Message: said.Message[:min(len(said.Message), maxMessage)]}
+	return &report.Refused{Status: status, Code: problem.Code, Message: problem.Message[:min(len(problem.Message), maxMessage)]}
 }
 
-func definite(status int) bool {
+// isRefusal reports whether a status says that the call was not carried out. A 409 does not:
+// an earlier call with the same id or key may have been.
+func isRefusal(status int) bool {
 	switch status {
 	case http.StatusRequestTimeout, http.StatusConflict, http.StatusTooManyRequests:
 		return false
 	}
 	return status >= 400 && status < 500
+}
+
+// unreadable turns the error of an answer that can't be read into a *report.Unknown. It does
+// not wrap the error: that is a refusal of the provider's fields, which must not be shown to
+// our client as a refusal of the client's.
+func unreadable(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &report.Unknown{Err: fmt.Errorf("unreadable answer: %v", err)}
 }
