@@ -66,7 +66,7 @@ func Run(ctx context.Context, in Installation) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	payouts, signed := &payouts{}, &signed{watch: notary.NewWatch(in.Signed...)}
+	payouts, signed := &payouts{}, &signed{checker: notary.NewLogChecker(in.Signed...)}
 	o := &observer{
 		report: r, progress: in.Progress,
 		invariants: []invariant{&order{}, newLedger(), newPosted(in.Log.Store().ID()), newCalledBack(), payouts, signed},
