@@ -11,18 +11,18 @@ import (
 var ErrInUse = domain.Refuse(domain.Conflict, "idempotency_key_in_use",
 	"the first request with this Idempotency-Key is still in flight")
 
-// BeginCmd is the event before it happened: Owner must not be empty. ID and
-// Reference count only if this is the first attempt.
+// BeginCmd takes a key for a request. It has the fields of the event Begun. Owner must not
+// be empty. ID and Reference are used by the first attempt only.
 type BeginCmd Begun
 
-// Begin takes a key for a request. ownerAlive says whether the owner in the state
-// still works. Guards:
+// Begin decides a BeginCmd. ownerAlive says whether the process of the state's Owner is
+// still running. In this order:
 //
 //  1. the key is free: Begun
-//  2. idempotency_key_reused: it stands for another method, path or body
-//  3. completed: nothing happens, the caller repeats the state's answer
-//  4. ErrInUse: its owner is alive
-//  5. its owner is gone: Resumed, and the caller goes on with the state's ids
+//  2. idempotency_key_reused: the method, path or body is another
+//  3. completed: nothing happens, and the caller repeats the answer of the state
+//  4. ErrInUse: the owner is alive
+//  5. the owner is gone: Resumed, and the caller uses the ids of the state
 func Begin(s State, cmd BeginCmd, ownerAlive bool) ([]domain.Event, error) {
 	if s.Free() {
 		return []domain.Event{Begun(cmd)}, nil
@@ -39,10 +39,9 @@ func Begin(s State, cmd BeginCmd, ownerAlive bool) ([]domain.Event, error) {
 	return []domain.Event{Resumed{Owner: cmd.Owner, At: cmd.At}}, nil
 }
 
-// Complete keeps the answer; its status must not be 0. Guards:
-// idempotency_key_free, nothing was begun; completed already: nothing happens, the
-// first answer stays. Any owner may complete: all of them used the same ids, so
-// all have the same answer.
+// Complete keeps the answer; its status must not be 0. Any owner may complete the request,
+// because all of them use the same ids and get the same answer. Guards:
+// idempotency_key_free: nothing was begun; completed already: nothing happens.
 func Complete(s State, status int, answer json.RawMessage, at time.Time) ([]domain.Event, error) {
 	if s.Free() {
 		return nil, domain.Refuse(domain.Conflict, "idempotency_key_free", "no request with this Idempotency-Key was begun")
@@ -53,8 +52,8 @@ func Complete(s State, status int, answer json.RawMessage, at time.Time) ([]doma
 	return []domain.Event{Completed{Status: status, Answer: answer, At: at}}, nil
 }
 
-// Abandon frees the key after a refusal. Where the key is free, completed or in
-// another owner's hands, nothing happens.
+// Abandon frees the key after a refusal. Nothing happens if the key is free, completed, or
+// of another owner.
 func Abandon(s State, owner string, at time.Time) ([]domain.Event, error) {
 	if s.Free() || s.Completed() || s.Owner != owner {
 		return nil, nil
