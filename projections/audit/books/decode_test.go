@@ -9,8 +9,8 @@ import (
 	"gateway/eventstore"
 )
 
-// FuzzDecoder: what is read directly is what encoding/json reads. The seeds are all
-// events that there are.
+// The scanner reads the same as encoding/json. The seeds are the golden files of all
+// events.
 func FuzzDecoder(f *testing.F) {
 	files, err := filepath.Glob("../../../domain/catalogue/testdata/*.json")
 	if err != nil || len(files) == 0 {
@@ -54,8 +54,9 @@ func said(t *testing.T, e movementEvent) string {
 	return string(text)
 }
 
-// Whoever changes how events are written should hear that reading them got slow.
-func TestEventsAsTheyAreWrittenAreReadDirectly(t *testing.T) {
+// Fails when events are written in a form that the scanner does not read, so that
+// reading them would be slow.
+func TestTheScannerReadsEventsAsTheyAreWritten(t *testing.T) {
 	t.Parallel()
 	var e movementEvent
 	s := scanner{text: credit().Data, names: &decoder{}}

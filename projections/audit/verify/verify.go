@@ -15,7 +15,7 @@ import (
 )
 
 // Provider is asked for the payouts that were submitted to it. *provider.Client
-// implements it. Error: report.ErrNotFound.
+// implements it. Error: report.ErrNoRecord.
 type Provider interface {
 	FindPayout(ctx context.Context, externalID string) (report.Payout, error)
 }
