@@ -39,7 +39,7 @@ func Bind[T any](c *gin.Context) (T, error) {
 	return Parse[T](raw)
 }
 
-// Parse is Bind on a body that was read already.
+// Parse is Bind for a body that was read already.
 func Parse[T any](raw []byte) (T, error) {
 	var request T
 	fields, err := object(raw)
@@ -98,7 +98,7 @@ func (f field) set(target reflect.Value, raw json.RawMessage) error {
 	if raw == nil && f.required {
 		return domain.InvalidField("", "is required")
 	}
-	// A null is no value; a required field is left to its own reader to refuse.
+	// A null for an optional field counts as absent.
 	if raw == nil || bytes.Equal(raw, null) && !f.required {
 		return nil
 	}
@@ -128,7 +128,7 @@ func setObject(target reflect.Value, raw json.RawMessage) error {
 	return nil
 }
 
-// check looks at strings, wherever they are.
+// check checks a string, and every string that a pointer or slice holds.
 func (f field) check(v reflect.Value) error {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -180,7 +180,7 @@ func wrongType(err error, t reflect.Type) error {
 	return domain.InvalidField("", "must be %s", wanted)
 }
 
-// named puts the field's name to a refusal that has none.
+// named sets the field of a refusal that has none.
 func named(err error, name string) error {
 	var refusal *domain.Refusal
 	if errors.As(err, &refusal) && refusal.Field == "" {
