@@ -21,7 +21,7 @@ var (
 	abandoned = Abandoned{At: noon}
 )
 
-func story(events ...domain.Event) []domain.Event { return events }
+func eventsOf(events ...domain.Event) []domain.Event { return events }
 
 func TestBegin(t *testing.T) {
 	t.Parallel()
@@ -37,14 +37,14 @@ func TestBegin(t *testing.T) {
 	otherBody := func(c *BeginCmd) { c.BodyHash = "other" }
 	const alive, gone = true, false
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
-		{Name: "a new key", When: begin(same, alive), Then: story(again)},
-		{Name: "an abandoned key, with any body", Given: story(Begun{Owner: "one"}, abandoned), When: begin(same, alive), Then: story(again)},
-		{Name: "another body", Given: story(begun, completed), When: begin(otherBody, alive), Refused: "idempotency_key_reused"},
-		{Name: "another method", Given: story(begun), When: begin(func(c *BeginCmd) { c.Method = "PUT" }, gone), Refused: "idempotency_key_reused"},
-		{Name: "another path", Given: story(begun), When: begin(func(c *BeginCmd) { c.Path = "/settlements" }, gone), Refused: "idempotency_key_reused"},
-		{Name: "completed", Given: story(begun, completed), When: begin(same, alive)},
-		{Name: "in flight", Given: story(begun), When: begin(same, alive), Refused: "idempotency_key_in_use"},
-		{Name: "its owner is gone", Given: story(begun), When: begin(same, gone), Then: story(resumed)},
+		{Name: "a new key", When: begin(same, alive), Then: eventsOf(again)},
+		{Name: "an abandoned key, with any body", Given: eventsOf(Begun{Owner: "one"}, abandoned), When: begin(same, alive), Then: eventsOf(again)},
+		{Name: "another body", Given: eventsOf(begun, completed), When: begin(otherBody, alive), Refused: "idempotency_key_reused"},
+		{Name: "another method", Given: eventsOf(begun), When: begin(func(c *BeginCmd) { c.Method = "PUT" }, gone), Refused: "idempotency_key_reused"},
+		{Name: "another path", Given: eventsOf(begun), When: begin(func(c *BeginCmd) { c.Path = "/settlements" }, gone), Refused: "idempotency_key_reused"},
+		{Name: "completed", Given: eventsOf(begun, completed), When: begin(same, alive)},
+		{Name: "in flight", Given: eventsOf(begun), When: begin(same, alive), Refused: "idempotency_key_in_use"},
+		{Name: "its owner is gone", Given: eventsOf(begun), When: begin(same, gone), Then: eventsOf(resumed)},
 	})
 	s := Aggregate.Fold(State{}, begun, resumed, completed)
 	if s.ID != 1 || s.Reference != "WD-7-1" || s.Owner != "two" || s.Status != 201 || string(s.Answer) != `{"id":1}` {
@@ -60,14 +60,14 @@ func TestCompleteAndAbandon(t *testing.T) {
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "complete what was not begun", When: complete, Refused: "idempotency_key_free"},
-		{Name: "complete what was abandoned", Given: story(begun, abandoned), When: complete, Refused: "idempotency_key_free"},
-		{Name: "the first answer stays", Given: story(begun, Completed{Status: 201}), When: complete},
-		{Name: "complete", Given: story(begun), When: complete, Then: story(completed)},
-		{Name: "complete by an owner that was thought gone", Given: story(begun, resumed), When: complete, Then: story(completed)},
+		{Name: "complete what was abandoned", Given: eventsOf(begun, abandoned), When: complete, Refused: "idempotency_key_free"},
+		{Name: "the first answer stays", Given: eventsOf(begun, Completed{Status: 201}), When: complete},
+		{Name: "complete", Given: eventsOf(begun), When: complete, Then: eventsOf(completed)},
+		{Name: "complete by an owner that was thought gone", Given: eventsOf(begun, resumed), When: complete, Then: eventsOf(completed)},
 		{Name: "abandon what is free", When: abandon("one")},
-		{Name: "abandon what is completed", Given: story(begun, completed), When: abandon("one")},
-		{Name: "abandon what another owner took over", Given: story(begun, resumed), When: abandon("one")},
-		{Name: "abandon", Given: story(begun), When: abandon("one"), Then: story(abandoned)},
+		{Name: "abandon what is completed", Given: eventsOf(begun, completed), When: abandon("one")},
+		{Name: "abandon what another owner took over", Given: eventsOf(begun, resumed), When: abandon("one")},
+		{Name: "abandon", Given: eventsOf(begun), When: abandon("one"), Then: eventsOf(abandoned)},
 	})
 }
 
