@@ -9,9 +9,9 @@ import (
 
 func TestRegister(t *testing.T) {
 	t.Parallel()
-	register := func(nama string) decision {
+	register := func(name string) decision {
 		cmd := RegisterCmd(registered)
-		cmd.Name = nama
+		cmd.Name = name
 		return func(s State) ([]domain.Event, error) { return Register(s, cmd) }
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{

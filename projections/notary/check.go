@@ -112,10 +112,10 @@ func (s *sums) checkBalance(said *decimal.Decimal) error {
 	if said == nil {
 		return nil
 	}
-	saldo := s.totals[ledger.Available(s.client)].
+	total := s.totals[ledger.Available(s.client)].
 		Add(s.totals[ledger.Unsettled(s.client)]).Add(s.totals[ledger.Held(s.client)])
-	if !saldo.Equal(*said) {
-		return fmt.Errorf("the lines add up to %s, the statement says %s", saldo, said)
+	if !total.Equal(*said) {
+		return fmt.Errorf("the lines add up to %s, the statement says %s", total, said)
 	}
 	return nil
 }

@@ -46,11 +46,11 @@ func NewHeading(checkpoint string, key Key) Heading {
 // moment. They include events without a movement, so that a missing line shows as a
 // gap in the revisions. Events after the prover's head are left out.
 func (p *Prover) Statement(ctx context.Context, out io.Writer, h Heading, client int64, at time.Time) error {
-	last, saldo, err := p.lastMovement(ctx, client, at)
+	last, total, err := p.lastMovement(ctx, client, at)
 	if err != nil {
 		return err
 	}
-	h.ClientID, h.At, h.Balance = client, at.UTC(), &saldo
+	h.ClientID, h.At, h.Balance = client, at.UTC(), &total
 	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(h); err != nil {
