@@ -68,11 +68,7 @@ func TestClaim(t *testing.T) {
 	})
 }
 
-<<<<<<< Updated upstream
 func TestAnOldClaimLapsesWhenItsClientHasAnotherAddress(t *testing.T) {
-=======
-func TestAClaimLapsesWhenItsHolderHasAnotherAddressAndNoRequestCanBeAboutToUseIt(t *testing.T) {
->>>>>>> Stashed changes
 	t.Parallel()
 	elsewhere := State{Exists: true, Profile: Profile{Email: "b@example.com"}}
 	claimed := EmailAggregate.Fold(EmailState{}, EmailClaimed{ClientID: 7, At: noon})

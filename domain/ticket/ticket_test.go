@@ -40,11 +40,7 @@ func TestOpen(t *testing.T) {
 	})
 }
 
-<<<<<<< Updated upstream
 // said is the n-th reply, by an administrator or by the client.
-=======
-// said is the n-th reply, by support or by the client.
->>>>>>> Stashed changes
 func said(n int64, isAdmin bool, previous string) Replied {
 	e := Replied{TicketID: 1, ClientID: 7, ReplyID: n, Message: "hi", IsAdmin: isAdmin, PreviousStatus: previous, By: "client:7", At: noon}
 	if isAdmin {
@@ -59,17 +55,10 @@ func TestAddReply(t *testing.T) {
 		cmd.At = noon
 		return func(s State) ([]domain.Event, error) { return AddReply(s, cmd) }
 	}
-<<<<<<< Updated upstream
 	byClient := AddReplyCmd{ReplyID: 2, ClientID: 7, Message: "hi", By: "client:7"}
 	byOtherClient := AddReplyCmd{ReplyID: 2, ClientID: 8, Message: "hi"}
 	byAdmin := AddReplyCmd{ReplyID: 2, Message: "hi", IsAdmin: true, By: "admin:3"}
 	silent, long := byClient, byClient
-=======
-	client := AddReplyCmd{ReplyID: 2, ClientID: 7, Message: "hi", By: "client:7"}
-	foreign := AddReplyCmd{ReplyID: 2, ClientID: 8, Message: "hi"}
-	support := AddReplyCmd{ReplyID: 2, Message: "hi", IsAdmin: true, By: "admin:3"}
-	silent, long := client, client
->>>>>>> Stashed changes
 	silent.Message, long.Message = "", strings.Repeat("x", 10_001)
 	closed := Closed{TicketID: 1, ClientID: 7, PreviousStatus: StatusOpen, By: "admin:3", At: noon}
 	full := eventsOf(opened)
@@ -77,7 +66,6 @@ func TestAddReply(t *testing.T) {
 		full = append(full, said(100+n, false, StatusOpen))
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
-<<<<<<< Updated upstream
 		{Name: "to no ticket", When: reply(byClient), Refused: "not_found"},
 		{Name: "by another client", Given: eventsOf(opened, said(2, false, StatusOpen), closed), When: reply(byOtherClient), Refused: "ticket_forbidden"},
 		{Name: "a retry does nothing, also when closed since", Given: eventsOf(opened, said(2, false, StatusOpen), said(3, true, StatusOpen), closed), When: reply(byClient)},
@@ -92,22 +80,6 @@ func TestAddReply(t *testing.T) {
 		{Name: "the byAdmin's leaves it answered", Given: eventsOf(opened, said(1, true, StatusOpen)), When: reply(byAdmin), Then: eventsOf(said(2, true, StatusAnswered))},
 		{Name: "the client's opens it again", Given: eventsOf(opened, said(1, true, StatusOpen)), When: reply(byClient), Then: eventsOf(said(2, false, StatusAnswered))},
 		{Name: "after that it is open", Given: eventsOf(opened, said(1, true, StatusOpen), said(3, false, StatusAnswered)), When: reply(byAdmin), Then: eventsOf(said(2, true, StatusOpen))},
-=======
-		{Name: "to no ticket", When: reply(client), Refused: "not_found"},
-		{Name: "by another client", Given: story(opened, said(2, false, StatusOpen), closed), When: reply(foreign), Refused: "ticket_forbidden"},
-		{Name: "a retry does nothing, also when closed since", Given: story(opened, said(2, false, StatusOpen), said(3, true, StatusOpen), closed), When: reply(client)},
-		{Name: "to a closed ticket by the client", Given: story(opened, closed), When: reply(silent), Refused: "ticket_closed"},
-		{Name: "to a closed ticket by support", Given: story(opened, closed), When: reply(support), Refused: "ticket_closed"},
-		{Name: "that says nothing", Given: full, When: reply(silent), Refused: "invalid_field message"},
-		{Name: "that is too long", Given: full, When: reply(long), Refused: "invalid_field message"},
-		{Name: "one too many", Given: full, When: reply(client), Refused: "too_many_replies"},
-		{Name: "the last one", Given: full[:MaxReplies], When: reply(client), Then: story(said(2, false, StatusOpen))},
-		{Name: "the client's leaves it open", Given: story(opened), When: reply(client), Then: story(said(2, false, StatusOpen))},
-		{Name: "an answer of support", Given: story(opened), When: reply(support), Then: story(said(2, true, StatusOpen))},
-		{Name: "the house's leaves it answered", Given: story(opened, said(1, true, StatusOpen)), When: reply(support), Then: story(said(2, true, StatusAnswered))},
-		{Name: "the client's opens it again", Given: story(opened, said(1, true, StatusOpen)), When: reply(client), Then: story(said(2, false, StatusAnswered))},
-		{Name: "after that it is open", Given: story(opened, said(1, true, StatusOpen), said(3, false, StatusAnswered)), When: reply(support), Then: story(said(2, true, StatusOpen))},
->>>>>>> Stashed changes
 	})
 }
 

@@ -17,15 +17,9 @@ const (
 	pieceTimeout = 30 * time.Second
 )
 
-<<<<<<< Updated upstream
 // Download answers with a file that write produces piece by piece. An error of write
 // before the first piece was sent is answered as Fail does. After that the connection is
 // cut, so that the client does not take a part of the file for the whole.
-=======
-// Download answers with a file that write makes as it goes. Where write fails
-// before the first piece has left, the answer is the error's; later the connection
-// is cut, so that no reader takes a part for the whole.
->>>>>>> Stashed changes
 func Download(c *gin.Context, name, contentType string, write func(io.Writer) error) {
 	out := &pieces{c: c, control: http.NewResponseController(c.Writer), begin: func() {
 		c.Header("Content-Type", contentType)
