@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"strconv"
@@ -37,9 +36,6 @@ type Problem struct {
 	ErrorCode string `json:"error_code"`
 	Field     string `json:"field,omitempty"`
 }
-
-// Raw is data that is JSON already.
-type Raw = json.RawMessage
 
 // OK answers 200 with data.
 func OK(c *gin.Context, data any) {

@@ -62,7 +62,7 @@ func TestWhileTheLogIsMovedNoGatewayRuns(t *testing.T) {
 	}
 }
 
-func TestAMoveEndsWhenGatewaysCanBeKeptAwayNoMore(t *testing.T) {
+func TestAMoveEndsWhenItsLockIsLost(t *testing.T) {
 	t.Parallel()
 	db := open(t, postgrestest.Database(t))
 	err := state.WhileNoGatewayRuns(t.Context(), db, func(ctx context.Context) error {

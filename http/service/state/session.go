@@ -74,4 +74,3 @@ func (s *DB) EndSession(ctx context.Context, token string, now time.Time) error 
 	}
 	return nil
 }
-
