@@ -1,8 +1,8 @@
-// Package domain holds what every aggregate shares: the Event and Aggregate
-// shapes, and Refusal, the one error a decision answers with.
+// Package domain holds the types that all aggregates share: Event, Aggregate, and
+// Refusal, the error of a decision.
 //
-// The aggregates live in the packages below it, one each. All of them are pure:
-// decide(state, command) gives events, evolve(state, event) gives state. No I/O,
-// no clock, no SQL and no ids made up inside; they import the standard library
-// and decimal, nothing else.
+// Each package below it holds one aggregate, or plain rules such as money and ledger.
+// All of them are pure: decide(state, command) returns events or a refusal,
+// evolve(state, event) returns the next state. They do no I/O, read no clock and draw no
+// ids or random numbers, and they import nothing but the standard library and decimal.
 package domain

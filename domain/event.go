@@ -1,32 +1,30 @@
 package domain
 
-// Event is a fact that happened, as an aggregate states it. The wire name is
-// written out and versioned (`withdrawal.requested.v1`), never derived from the
-// Go type, since it is kept in the log for ever.
+// Event is a fact that happened to an aggregate.
 type Event interface {
+	// EventType is the wire name with its version, such as `withdrawal.requested.v1`. It is
+	// never derived from the Go type, because the log keeps it for ever.
 	EventType() string
 }
 
-// Aggregate tells how the state of one kind of stream is folded from its events.
-//
-// Evolve is total and pure: it never fails, and it never changes anything
-// reachable from the state it was given (maps are copied; a slice may only be
-// appended to). The zero S is the state before the first event. An event that the
-// aggregate does not know leaves the state as it is.
+// Aggregate defines how the events of one kind of stream are folded into a state S. The
+// zero S is the state before the first event.
 type Aggregate[S any] struct {
 	// Category is the part of the stream name before the first `-`.
 	Category string
-	Evolve   func(S, Event) S
-	// SnapshotVersion is zero for aggregates whose streams stay short. Otherwise
-	// S is kept as JSON now and then, and a change of its form raises the version,
-	// which makes older snapshots ignored.
+	// Evolve returns the state after the event. It never fails, and it returns the state
+	// unchanged for an event that it does not know. It must not change what the given
+	// state holds: it copies maps, and only appends to slices.
+	Evolve func(S, Event) S
+	// SnapshotVersion is zero for aggregates with short streams, which have no snapshots.
+	// A change of S's JSON raises the version, so that older snapshots are ignored.
 	SnapshotVersion int
 }
 
 // Stream names the stream of the aggregate with this id.
 func (a Aggregate[S]) Stream(id string) string { return a.Category + "-" + id }
 
-// Fold gives the state after the events, in order, on top of s.
+// Fold evolves s by the events in order.
 func (a Aggregate[S]) Fold(s S, events ...Event) S {
 	for _, e := range events {
 		s = a.Evolve(s, e)

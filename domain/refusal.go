@@ -2,11 +2,10 @@ package domain
 
 import "fmt"
 
-// Kind sorts refusals by what the caller can do about them. The HTTP layer maps
-// each kind to one status, in one place.
+// Kind is the class of a refusal. Package http/envelope maps each kind to one HTTP status.
 type Kind int
 
-// The kinds, with the status that section 7 of the specification gives them.
+// The kinds, with their HTTP status.
 const (
 	Invalid      Kind = iota // 400: the request, or the state of what it names, does not allow it
 	Unauthorized             // 401: no valid credential
@@ -18,9 +17,9 @@ const (
 	Busy                     // 503: too much contention, try again
 )
 
-// Refusal is the one error of this program that a client is shown. Code is a
-// stable snake_case word (`data.error_code`); Field names the offending input
-// when there is one; Message is for people.
+// Refusal is an error that is shown to clients. All other errors are hidden behind a 500.
+// Code is a stable snake_case word (`data.error_code`), Field names the wrong input if
+// there is one, and Message is for people.
 type Refusal struct {
 	Kind    Kind
 	Code    string
@@ -35,7 +34,7 @@ func (r *Refusal) Error() string {
 	return r.Code + ": " + r.Message
 }
 
-// Is lets errors.Is match refusals by code, whatever their message says.
+// Is makes errors.Is compare refusals by their code only.
 func (r *Refusal) Is(target error) bool {
 	t, ok := target.(*Refusal)
 	return ok && t.Code == r.Code
@@ -46,7 +45,7 @@ func Refuse(kind Kind, code, format string, args ...any) *Refusal {
 	return &Refusal{Kind: kind, Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// InvalidField makes the 400 that names the field.
+// InvalidField makes a Refusal of an input: kind Invalid, code invalid_field.
 func InvalidField(field, format string, args ...any) *Refusal {
 	return &Refusal{Kind: Invalid, Code: "invalid_field", Field: field, Message: fmt.Sprintf(format, args...)}
 }

@@ -4,8 +4,8 @@ import lru "github.com/hashicorp/golang-lru/v2"
 
 const (
 	// cachedStreams and cachedLongStreams limit the aggregates kept between commands.
-	// Aggregates with snapshots have a cache of their own: the payments of a busy hour
-	// must not evict the balances that all of them are posted to.
+	// Aggregates with snapshots have a cache of their own: many short streams must not
+	// evict the few long ones, which are used again and again and slow to load.
 	cachedStreams     = 20_000
 	cachedLongStreams = 5_000
 	// cachedEvents limits the decoded events kept for projectors and reactors.

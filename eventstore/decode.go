@@ -20,7 +20,7 @@ func (l *Log) Decode(r Recorded) (Envelope, error) {
 	decode, ok := l.decoded.Get(r.ID)
 	if !ok {
 		decode = sync.OnceValues(func() (domain.Event, error) { return l.codec.Decode(r.Type, r.Data) })
-		// The projections and the posting reactor ask for a new event at the same moment.
+		// Several followers of the log ask for a new event at the same moment.
 		if first, ok, _ := l.decoded.PeekOrAdd(r.ID, decode); ok {
 			decode = first
 		}

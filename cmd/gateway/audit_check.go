@@ -44,7 +44,7 @@ func auditCheckCommand() *cobra.Command {
 	return cmd
 }
 
-func printChecked(out io.Writer, c notary.Checked, consistent bool) error {
+func printChecked(out io.Writer, c notary.CheckResult, consistent bool) error {
 	fmt.Fprintf(out, "The checkpoint over %d events is signed with this key.\n", c.Tree.N)
 	if consistent {
 		fmt.Fprintln(out, "Nothing before the earlier checkpoint was altered, removed or inserted.")

@@ -55,7 +55,7 @@ func verifyInstallation(ctx context.Context, t *app.Tools, files []string) (repo
 		return nil, err
 	}
 	in := t.Installation()
-	if in.Signed, err = t.Tree().Kept(ctx, key); err != nil {
+	if in.Signed, err = t.Tree().StoredTrees(ctx, key); err != nil {
 		return nil, err
 	}
 	for _, name := range files {

@@ -12,7 +12,7 @@ func TestTheLogIsMovedToEventStoreDBAndBack(t *testing.T) {
 	i := install(t)
 	i.addMerchant()
 	i.verifies()
-	saldo := i.get("/account/balance", i.shop).id("saldo")
+	total := i.get("/account/balance", i.shop).id("saldo")
 	checkpoint := i.prints("audit", "checkpoint")
 
 	server, old := esdbtest.Start(t, postgrestest.Open(t, postgrestest.Database(t))).URL(), os.Getenv("EVENTSTORE_URL")
@@ -31,8 +31,8 @@ func TestTheLogIsMovedToEventStoreDBAndBack(t *testing.T) {
 	if err := i.start(); err != nil {
 		t.Fatal(err)
 	}
-	if got := i.get("/account/balance", i.shop).id("saldo"); got != saldo {
-		t.Errorf("the balance is %d, it was %d", got, saldo)
+	if got := i.get("/account/balance", i.shop).id("saldo"); got != total {
+		t.Errorf("the balance is %d, it was %d", got, total)
 	}
 	i.verifies()
 	i.prints("audit", "verify", "--checkpoint", i.file(checkpoint)) // of the same key, over the same tree

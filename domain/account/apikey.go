@@ -6,8 +6,8 @@ import (
 	"gateway/domain"
 )
 
-// IssueKeyCmd makes a new API key the client's only one. Hash is the SHA-256 of
-// the key, hex; NewAppID is for the default app, if it comes to one.
+// IssueKeyCmd replaces the client's API key. Hash is the SHA-256 of the new key in hex.
+// NewAppID is the id of the default app, used if the client has no app.
 type IssueKeyCmd struct {
 	KeyID    int64
 	Name     string
@@ -16,13 +16,17 @@ type IssueKeyCmd struct {
 	By       string
 	At       time.Time
 	NewAppID int64
-	// ByAdmin: an administrator may issue a key for any client, whatever its status.
+	// ByAdmin: an administrator issues the key, for a client of any status.
 	ByAdmin bool
 }
 
-// IssueKey gives a client without an app its default app too. Guards:
-// client_not_found; the key is there already: nothing happens;
-// developer_access_required; invalid_field name.
+// IssueKey decides an IssueKeyCmd, and adds the default app to a client that has none.
+// Guards:
+//
+//  1. client_not_found
+//  2. the key of this id is active already: nothing happens
+//  3. developer_access_required
+//  4. invalid_field name
 func IssueKey(s State, cmd IssueKeyCmd) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()
@@ -42,15 +46,14 @@ func IssueKey(s State, cmd IssueKeyCmd) ([]domain.Event, error) {
 	}), nil
 }
 
-// RevokeKeyCmd names the key that is to die.
+// RevokeKeyCmd revokes the client's key, which must have this id.
 type RevokeKeyCmd struct {
 	KeyID int64
 	By    string
 	At    time.Time
 }
 
-// RevokeKey guards: client_not_found, then api_key_not_found for any id but that
-// of the active key.
+// RevokeKey decides a RevokeKeyCmd. Guards: client_not_found, then api_key_not_found.
 func RevokeKey(s State, cmd RevokeKeyCmd) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()
@@ -61,7 +64,7 @@ func RevokeKey(s State, cmd RevokeKeyCmd) ([]domain.Event, error) {
 	return []domain.Event{APIKeyRevoked{ClientID: s.ClientID, KeyID: cmd.KeyID, By: cmd.By, At: cmd.At}}, nil
 }
 
-// RotateWebhookSecret moves on to the next callback secret. Guard: client_not_found.
+// RotateWebhookSecret replaces the callback secret. Guard: client_not_found.
 func RotateWebhookSecret(s State, at time.Time) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()

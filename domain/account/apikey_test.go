@@ -22,16 +22,16 @@ func TestIssueKey(t *testing.T) {
 	older.KeyID = 20
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "to nobody", When: issue("", false), Refused: "client_not_found"},
-		{Name: "again", Given: append(approvedStory, issued), When: issue("", false)},
-		{Name: "by a pending client", Given: pendingStory, When: issue("", false), Refused: "developer_access_required"},
-		{Name: "by a suspended client", Given: suspendedStory, When: issue("", false), Refused: "developer_access_required"},
-		{Name: "without a name", Given: approvedStory, When: issue("", false), Refused: "invalid_field name"},
-		{Name: "by an approved client", Given: approvedStory, When: issue("server", false), Then: story(issued)},
-		{Name: "replaces the older key", Given: append(approvedStory, older), When: issue("server", false), Then: story(issued)},
-		{Name: "by an admin, to a pending client without an app", Given: pendingStory, When: issue("server", true), Then: story(app, issued)},
-		{Name: "by an admin, to a suspended client", Given: suspendedStory, When: issue("server", true), Then: story(issued)},
+		{Name: "again", Given: append(approvedClient, issued), When: issue("", false)},
+		{Name: "by a pending client", Given: pendingClient, When: issue("", false), Refused: "developer_access_required"},
+		{Name: "by a suspended client", Given: suspendedClient, When: issue("", false), Refused: "developer_access_required"},
+		{Name: "without a name", Given: approvedClient, When: issue("", false), Refused: "invalid_field name"},
+		{Name: "by an approved client", Given: approvedClient, When: issue("server", false), Then: eventsOf(issued)},
+		{Name: "replaces the older key", Given: append(approvedClient, older), When: issue("server", false), Then: eventsOf(issued)},
+		{Name: "by an admin, to a pending client without an app", Given: pendingClient, When: issue("server", true), Then: eventsOf(app, issued)},
+		{Name: "by an admin, to a suspended client", Given: suspendedClient, When: issue("server", true), Then: eventsOf(issued)},
 	})
-	if s := Aggregate.Fold(State{}, append(approvedStory, older, issued)...); s.Key.ID != 21 {
+	if s := Aggregate.Fold(State{}, append(approvedClient, older, issued)...); s.Key.ID != 21 {
 		t.Errorf("key %d is active", s.Key.ID)
 	}
 }
@@ -48,12 +48,12 @@ func TestRevokeKeyAndRotateSecret(t *testing.T) {
 	first := WebhookSecretRotated{ClientID: 7, Generation: 1, At: noon}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "revoke of nobody", When: revoke(21), Refused: "client_not_found"},
-		{Name: "revoke where there is none", Given: approvedStory, When: revoke(21), Refused: "api_key_not_found"},
-		{Name: "revoke another's", Given: append(approvedStory, issued), When: revoke(20), Refused: "api_key_not_found"},
-		{Name: "revoke twice", Given: append(approvedStory, issued, revoked), When: revoke(21), Refused: "api_key_not_found"},
-		{Name: "revoke", Given: append(approvedStory, issued), When: revoke(21), Then: story(revoked)},
+		{Name: "revoke where there is none", Given: approvedClient, When: revoke(21), Refused: "api_key_not_found"},
+		{Name: "revoke another's", Given: append(approvedClient, issued), When: revoke(20), Refused: "api_key_not_found"},
+		{Name: "revoke twice", Given: append(approvedClient, issued, revoked), When: revoke(21), Refused: "api_key_not_found"},
+		{Name: "revoke", Given: append(approvedClient, issued), When: revoke(21), Then: eventsOf(revoked)},
 		{Name: "rotate of nobody", When: rotate, Refused: "client_not_found"},
-		{Name: "rotate", Given: pendingStory, When: rotate, Then: story(first)},
-		{Name: "rotate again", Given: append(pendingStory, first), When: rotate, Then: story(WebhookSecretRotated{ClientID: 7, Generation: 2, At: noon})},
+		{Name: "rotate", Given: pendingClient, When: rotate, Then: eventsOf(first)},
+		{Name: "rotate again", Given: append(pendingClient, first), When: rotate, Then: eventsOf(WebhookSecretRotated{ClientID: 7, Generation: 2, At: noon})},
 	})
 }

@@ -9,11 +9,11 @@ import (
 	"gateway/domain/text"
 )
 
-// MaxApps is how many apps a client may have; each is part of every folded state.
+// MaxApps is how many apps a client may have. The limit keeps the state small.
 const MaxApps = 100
 
-// AddAppCmd adds an app. ID is drawn from the sequence `app`; without a Code the
-// app goes by the client's.
+// AddAppCmd adds an app. ID is drawn from the sequence `app`. An empty Code becomes the
+// client's.
 type AddAppCmd struct {
 	ID       int64
 	Name     string
@@ -25,8 +25,12 @@ type AddAppCmd struct {
 	At       time.Time
 }
 
-// AddApp guards: client_not_found; the id is there already: nothing happens;
-// invalid_field name (required), kode, jenis, type and url; too_many_apps.
+// AddApp decides an AddAppCmd. Guards:
+//
+//  1. client_not_found
+//  2. the client has an app of this id: nothing happens
+//  3. invalid_field name (required), kode, jenis, type and url
+//  4. too_many_apps
 func AddApp(s State, cmd AddAppCmd) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()
@@ -69,8 +73,7 @@ func (s State) hasApp(id int64) bool {
 	return slices.ContainsFunc(s.Apps, func(a App) bool { return a.ID == id })
 }
 
-// defaultApp is the app of a client that has none, so that app_id can be left out
-// from the first payment on.
+// defaultApp adds an app to a client that has none, so that no payment needs an app_id.
 func (s State) defaultApp(id int64, by string, at time.Time) []domain.Event {
 	if len(s.Apps) > 0 {
 		return nil
@@ -90,8 +93,11 @@ type SetAppFeeCmd struct {
 	At          time.Time
 }
 
-// SetAppFee guards: client_not_found; app_not_found; invalid_field channel_code,
-// then flat and percent (fees.Rate.Check); the same rate: nothing happens.
+// SetAppFee decides a SetAppFeeCmd. Guards:
+//
+//  1. client_not_found, then app_not_found
+//  2. invalid_field channel_code, then flat and percent (pricing.Rate.Check)
+//  3. the app has this rate already: nothing happens
 func SetAppFee(s State, cmd SetAppFeeCmd) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()

@@ -17,7 +17,7 @@ func TestAddApp(t *testing.T) {
 		change(&cmd)
 		return func(s State) ([]domain.Event, error) { return AddApp(s, cmd) }
 	}
-	full := story(registered)
+	full := eventsOf(registered)
 	for id := range int64(MaxApps) {
 		full = append(full, AppAdded{ClientID: 7, ID: 100 + id})
 	}
@@ -27,15 +27,15 @@ func TestAddApp(t *testing.T) {
 	unnamed.Code = "C7"
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "to nobody", When: add(nameless), Refused: "client_not_found"},
-		{Name: "again", Given: story(registered, secondApp), When: add(nameless)},
+		{Name: "again", Given: eventsOf(registered, secondApp), When: add(nameless)},
 		{Name: "without a name", Given: full, When: add(nameless), Refused: "invalid_field name"},
 		{Name: "too long a kode", Given: full, When: add(func(c *AddAppCmd) { c.Code = tooLong }), Refused: "invalid_field kode"},
 		{Name: "too long a jenis", Given: full, When: add(func(c *AddAppCmd) { c.Category = tooLong }), Refused: "invalid_field jenis"},
 		{Name: "too long a type", Given: full, When: add(func(c *AddAppCmd) { c.Type = tooLong }), Refused: "invalid_field type"},
 		{Name: "too long a URL", Given: full, When: add(func(c *AddAppCmd) { c.URL = strings.Repeat("u", 2_049) }), Refused: "invalid_field url"},
 		{Name: "one too many", Given: full, When: add(asIs), Refused: "too_many_apps"},
-		{Name: "adds", Given: approvedStory, When: add(asIs), Then: story(secondApp)},
-		{Name: "goes by the client's kode", Given: approvedStory, When: add(func(c *AddAppCmd) { c.Code = "" }), Then: story(unnamed)},
+		{Name: "adds", Given: approvedClient, When: add(asIs), Then: eventsOf(secondApp)},
+		{Name: "goes by the client's kode", Given: approvedClient, When: add(func(c *AddAppCmd) { c.Code = "" }), Then: eventsOf(unnamed)},
 	})
 }
 
@@ -49,15 +49,15 @@ func TestSetAppFee(t *testing.T) {
 	feeSet := AppFeeSet{ClientID: 7, AppID: 11, ChannelCode: "OVO", Flat: rupiah.Of("100"), Percent: rupiah.Of("1"), By: "admin:1", At: noon}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "of nobody", When: set(99, "?", "-1", "-1"), Refused: "client_not_found"},
-		{Name: "of another app", Given: approvedStory, When: set(99, "?", "-1", "-1"), Refused: "app_not_found"},
-		{Name: "of no channel", Given: approvedStory, When: set(11, "?", "-1", "-1"), Refused: "invalid_field channel_code"},
-		{Name: "a negative flat fee", Given: approvedStory, When: set(11, "OVO", "-1", "-1"), Refused: "invalid_field flat"},
-		{Name: "a negative percentage", Given: approvedStory, When: set(11, "OVO", "0", "-1"), Refused: "invalid_field percent"},
-		{Name: "the same", Given: append(approvedStory, feeSet), When: set(11, "OVO", "100.00", "1")},
-		{Name: "sets", Given: approvedStory, When: set(11, "ovo", "100", "1"), Then: story(feeSet)},
-		{Name: "sets again", Given: append(approvedStory, AppFeeSet{AppID: 11, ChannelCode: "OVO"}), When: set(11, "OVO", "100", "1"), Then: story(feeSet)},
+		{Name: "of another app", Given: approvedClient, When: set(99, "?", "-1", "-1"), Refused: "app_not_found"},
+		{Name: "of no channel", Given: approvedClient, When: set(11, "?", "-1", "-1"), Refused: "invalid_field channel_code"},
+		{Name: "a negative flat fee", Given: approvedClient, When: set(11, "OVO", "-1", "-1"), Refused: "invalid_field flat"},
+		{Name: "a negative percentage", Given: approvedClient, When: set(11, "OVO", "0", "-1"), Refused: "invalid_field percent"},
+		{Name: "the same", Given: append(approvedClient, feeSet), When: set(11, "OVO", "100.00", "1")},
+		{Name: "sets", Given: approvedClient, When: set(11, "ovo", "100", "1"), Then: eventsOf(feeSet)},
+		{Name: "sets again", Given: append(approvedClient, AppFeeSet{AppID: 11, ChannelCode: "OVO"}), When: set(11, "OVO", "100", "1"), Then: eventsOf(feeSet)},
 	})
-	s := Aggregate.Fold(State{}, append(approvedStory, secondApp, feeSet)...)
+	s := Aggregate.Fold(State{}, append(approvedClient, secondApp, feeSet)...)
 	if r := s.Apps[0].Fees["OVO"]; !r.Flat.Equal(rupiah.Of("100")) || s.Apps[1].Fees != nil {
 		t.Errorf("the fee is not the one app's: %v", s.Apps)
 	}
@@ -72,11 +72,11 @@ func TestAppOfARequest(t *testing.T) {
 		want    int64
 		refused string
 	}{
-		{"another's or none", approvedStory, of(int64(99)), 0, "invalid_field app_id"},
-		{"named", append(approvedStory, secondApp), of(int64(12)), 12, ""},
-		{"not named, none there", pendingStory, nil, 0, "invalid_field app_id"},
-		{"not named, several there", append(approvedStory, secondApp), nil, 0, "invalid_field app_id"},
-		{"not named, one there", approvedStory, nil, 11, ""},
+		{"another's or none", approvedClient, of(int64(99)), 0, "invalid_field app_id"},
+		{"named", append(approvedClient, secondApp), of(int64(12)), 12, ""},
+		{"not named, none there", pendingClient, nil, 0, "invalid_field app_id"},
+		{"not named, several there", append(approvedClient, secondApp), nil, 0, "invalid_field app_id"},
+		{"not named, one there", approvedClient, nil, 11, ""},
 	} {
 		app, err := Aggregate.Fold(State{}, c.given...).App(c.appID)
 		if got := domaintest.Refusal(err); got != c.refused || app.ID != c.want {

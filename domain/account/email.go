@@ -10,43 +10,43 @@ import (
 	"gateway/domain"
 )
 
-// EmailAggregate folds the stream of an address.
+// EmailAggregate folds the streams of e-mail addresses.
 var EmailAggregate = domain.Aggregate[EmailState]{Category: "email", Evolve: EvolveEmail}
 
-// claimLasts is how long a claim alone keeps an address from others: far longer than
-// any request that claimed it can be about to use it.
-const claimLasts = time.Hour
+// claimTTL is the age after which a claim without an account counts as abandoned. It is
+// far longer than any request takes that registers an account or changes its address.
+const claimTTL = time.Hour
 
-// EmailState says whose the address is: 0 when it is free.
+// EmailState is the owner of an address.
 type EmailState struct {
+	// ClientID is 0 when the address is free.
 	ClientID int64
-	// Claims counts those that are not given up: one for the account whose address
-	// it is, and one for each request that is about to make it that.
+	// Claims counts the claims that are not released: one of the account that has the
+	// address, and one of each request that is about to give it the address.
 	Claims int
-	// ClaimedAt is the time of the last of them.
+	// ClaimedAt is the time of the last claim.
 	ClaimedAt time.Time
 }
 
-// plausible is a local part, one @, and a domain, without white space. Whether
-// somebody reads the mail is not for a pattern to say.
-var plausible = regexp.MustCompile(`^[^\s@]+@[^\s@]+$`)
+// emailPattern is a local part, one @, and a domain, without white space.
+var emailPattern = regexp.MustCompile(`^[^\s@]+@[^\s@]+$`)
 
-// NormalizeEmail gives the one spelling of an address: trimmed, in lower case. The
-// refusal, invalid_field email, is for what can be no address.
+// NormalizeEmail returns the address trimmed and in lower case. It refuses a text that
+// is not an address with invalid_field email.
 func NormalizeEmail(email string) (string, error) {
 	email = strings.TrimSpace(email)
 	if err := checkText("email", email); err != nil {
 		return "", err
 	}
 	email = strings.ToLower(email)
-	if !plausible.MatchString(email) {
+	if !emailPattern.MatchString(email) {
 		return "", domain.InvalidField("email", "must be an e-mail address")
 	}
 	return email, nil
 }
 
-// EmailID is the id of an address's stream, the SHA-256 of its one spelling: the
-// address itself is no part of a stream name.
+// EmailID is the id of an address's stream: the SHA-256 of the normalized address, so
+// that no stream name holds a personal address.
 func EmailID(email string) string {
 	sum := sha256.Sum256([]byte(strings.ToLower(strings.TrimSpace(email))))
 	return hex.EncodeToString(sum[:])
@@ -69,8 +69,8 @@ func EvolveEmail(s EmailState, event domain.Event) EmailState {
 	return s
 }
 
-// ClaimEmail reserves the address, once more where it is this client's already: then
-// another request of the client's can't free it in between. Guard: email_taken.
+// ClaimEmail reserves the address. A client that has it already gets one more claim, so
+// that another request of the same client cannot free it in between. Guard: email_taken.
 func ClaimEmail(s EmailState, clientID int64, at time.Time) ([]domain.Event, error) {
 	if s.ClientID != 0 && s.ClientID != clientID {
 		return nil, emailTaken()
@@ -78,14 +78,14 @@ func ClaimEmail(s EmailState, clientID int64, at time.Time) ([]domain.Event, err
 	return []domain.Event{EmailClaimed{ClientID: clientID, At: at}}, nil
 }
 
-// Lapsed reports whether all claims of the address were left behind by requests that
-// broke off: the holder has another address, and no claim is young enough to be in use.
+// Lapsed reports whether all claims of the address are leftovers of requests that broke
+// off: the client has another address, and the last claim is older than claimTTL.
 func (s EmailState) Lapsed(email string, holder State, at time.Time) bool {
-	return holder.Exists && EmailID(holder.Email) != EmailID(email) && at.Sub(s.ClaimedAt) > claimLasts
+	return holder.Exists && EmailID(holder.Email) != EmailID(email) && at.Sub(s.ClaimedAt) > claimTTL
 }
 
-// TakeOverEmail claims an address whose claims, as they were, had lapsed. Guard:
-// email_taken, by any change since.
+// TakeOverEmail claims an address for another client. lapsed is the state in which Lapsed
+// was true. Guard: email_taken, if the state has changed since.
 func TakeOverEmail(s, lapsed EmailState, clientID int64, at time.Time) ([]domain.Event, error) {
 	if s != lapsed {
 		return ClaimEmail(s, clientID, at)
@@ -93,8 +93,8 @@ func TakeOverEmail(s, lapsed EmailState, clientID int64, at time.Time) ([]domain
 	return []domain.Event{EmailClaimed{ClientID: clientID, At: at}}, nil
 }
 
-// ReleaseEmail gives up one claim, with the last of which the address is free;
-// nothing happens where it is not this client's.
+// ReleaseEmail gives up one claim. The address is free when the last one is given up.
+// Nothing happens if the address is not this client's.
 func ReleaseEmail(s EmailState, clientID int64, at time.Time) ([]domain.Event, error) {
 	if s.ClientID != clientID {
 		return nil, nil

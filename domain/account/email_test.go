@@ -52,23 +52,23 @@ func TestClaim(t *testing.T) {
 	takeOver := func(s EmailState) ([]domain.Event, error) { return TakeOverEmail(s, lapsed, 8, noon) }
 	others := EmailClaimed{ClientID: 8, At: noon}
 	domaintest.Run(t, EmailAggregate, []domaintest.Case[EmailState]{
-		{Name: "claim again", Given: story(claimed), When: claim(7), Then: story(claimed)},
-		{Name: "claim another's of which one claim is left", Given: story(claimed, claimed, freed), When: claim(8), Refused: "email_taken"},
-		{Name: "claim what was released as often", Given: story(claimed, claimed, freed, freed), When: claim(8), Then: story(others)},
-		{Name: "take over", Given: story(claimed), When: takeOver, Then: story(others)},
-		{Name: "take over what was claimed since", Given: story(claimed, claimed), When: takeOver, Refused: "email_taken"},
-		{Name: "take over what was released since", Given: story(claimed, freed), When: takeOver, Then: story(others)},
-		{Name: "release what was taken over", Given: story(claimed, claimed, others), When: release(7)},
-		{Name: "release what one took over from two claims", Given: story(claimed, claimed, others, EmailReleased{ClientID: 8}), When: claim(9), Then: story(EmailClaimed{ClientID: 9, At: noon})},
-		{Name: "claim another's", Given: story(claimed), When: claim(8), Refused: "email_taken"},
-		{Name: "claim", When: claim(7), Then: story(claimed)},
-		{Name: "claim what was released", Given: story(EmailClaimed{ClientID: 8}, EmailReleased{ClientID: 8}), When: claim(7), Then: story(claimed)},
-		{Name: "release another's", Given: story(claimed), When: release(8)},
-		{Name: "release", Given: story(claimed), When: release(7), Then: story(freed)},
+		{Name: "claim again", Given: eventsOf(claimed), When: claim(7), Then: eventsOf(claimed)},
+		{Name: "claim another's of which one claim is left", Given: eventsOf(claimed, claimed, freed), When: claim(8), Refused: "email_taken"},
+		{Name: "claim what was released as often", Given: eventsOf(claimed, claimed, freed, freed), When: claim(8), Then: eventsOf(others)},
+		{Name: "take over", Given: eventsOf(claimed), When: takeOver, Then: eventsOf(others)},
+		{Name: "take over what was claimed since", Given: eventsOf(claimed, claimed), When: takeOver, Refused: "email_taken"},
+		{Name: "take over what was released since", Given: eventsOf(claimed, freed), When: takeOver, Then: eventsOf(others)},
+		{Name: "release what was taken over", Given: eventsOf(claimed, claimed, others), When: release(7)},
+		{Name: "release what one took over from two claims", Given: eventsOf(claimed, claimed, others, EmailReleased{ClientID: 8}), When: claim(9), Then: eventsOf(EmailClaimed{ClientID: 9, At: noon})},
+		{Name: "claim another's", Given: eventsOf(claimed), When: claim(8), Refused: "email_taken"},
+		{Name: "claim", When: claim(7), Then: eventsOf(claimed)},
+		{Name: "claim what was released", Given: eventsOf(EmailClaimed{ClientID: 8}, EmailReleased{ClientID: 8}), When: claim(7), Then: eventsOf(claimed)},
+		{Name: "release another's", Given: eventsOf(claimed), When: release(8)},
+		{Name: "release", Given: eventsOf(claimed), When: release(7), Then: eventsOf(freed)},
 	})
 }
 
-func TestAClaimLapsesWhenItsHolderHasAnotherAddressAndNobodyCanBeAboutToUseIt(t *testing.T) {
+func TestAnOldClaimLapsesWhenItsClientHasAnotherAddress(t *testing.T) {
 	t.Parallel()
 	elsewhere := State{Exists: true, Profile: Profile{Email: "b@example.com"}}
 	claimed := EmailAggregate.Fold(EmailState{}, EmailClaimed{ClientID: 7, At: noon})

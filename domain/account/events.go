@@ -8,8 +8,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Registered opens an account. PasswordHash is an argon2id hash; it and nothing
-// more of the password is in the log.
+// Registered opens an account. PasswordHash is an argon2id hash; the password itself is
+// never in the log.
 type Registered struct {
 	ClientID     int64     `json:"client_id"`
 	Code         string    `json:"kode"`
@@ -19,7 +19,7 @@ type Registered struct {
 	At           time.Time `json:"at"`
 }
 
-// Approved gives the client developer access (specification section 3).
+// Approved gives the client developer access.
 type Approved struct {
 	ClientID int64     `json:"client_id"`
 	By       string    `json:"by"`
@@ -51,7 +51,7 @@ type Reactivated struct {
 	At       time.Time `json:"at"`
 }
 
-// Profile is what a client may change of itself (specification 2.2, AccountUpdate).
+// Profile holds the fields that a client may change itself (API reference: Account).
 type Profile struct {
 	Name          string `json:"nama"`
 	Email         string `json:"email"`
@@ -70,7 +70,7 @@ type ProfileUpdated struct {
 	At time.Time `json:"at"`
 }
 
-// SettingsChanged carries what an admin decides about the account.
+// SettingsChanged carries the settings that an administrator decides.
 type SettingsChanged struct {
 	ClientID              int64     `json:"client_id"`
 	AutoApproveWithdrawal bool      `json:"is_auto_approve_withdrawal"`
@@ -78,8 +78,7 @@ type SettingsChanged struct {
 	At                    time.Time `json:"at"`
 }
 
-// AppAdded gives the client one more app (specification 2.3). ID is the number
-// that every place of the API calls the app by: id, app_id and app.id.
+// AppAdded gives the client one more app. ID is the API's id, app_id and app.id.
 type AppAdded struct {
 	ClientID int64     `json:"client_id"`
 	ID       int64     `json:"id"`
@@ -104,8 +103,8 @@ type AppFeeSet struct {
 	At           time.Time       `json:"at"`
 }
 
-// APIKeyIssued makes KeyHash (SHA-256, hex) the client's one active key; the key
-// before it is dead from this event on (specification 5.3).
+// APIKeyIssued replaces the client's API key. KeyHash is the SHA-256 of the new one in
+// hex. The key before it is invalid from this event on.
 type APIKeyIssued struct {
 	ClientID  int64     `json:"client_id"`
 	KeyID     int64     `json:"key_id"`
@@ -124,22 +123,22 @@ type APIKeyRevoked struct {
 	At       time.Time `json:"at"`
 }
 
-// WebhookSecretRotated moves the client on to the next generation of its derived
-// callback secret.
+// WebhookSecretRotated replaces the client's callback secret, which is derived from the
+// generation.
 type WebhookSecretRotated struct {
 	ClientID   int64     `json:"client_id"`
 	Generation int       `json:"generation"`
 	At         time.Time `json:"at"`
 }
 
-// EmailClaimed reserves an address for an account, on the stream of the address. Of
-// one account there may be several at once.
+// EmailClaimed reserves an address for an account, on the stream of the address. An
+// account may have several claims at once.
 type EmailClaimed struct {
 	ClientID int64     `json:"client_id"`
 	At       time.Time `json:"at"`
 }
 
-// EmailReleased gives up one claim: with the last one the address is free.
+// EmailReleased gives up one claim. The address is free when the last one is given up.
 type EmailReleased struct {
 	ClientID int64     `json:"client_id"`
 	At       time.Time `json:"at"`

@@ -11,7 +11,7 @@ var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
 type decision = func(State) ([]domain.Event, error)
 
-func story(events ...domain.Event) []domain.Event { return events }
+func eventsOf(events ...domain.Event) []domain.Event { return events }
 
 func of[T any](v T) *T { return &v }
 
@@ -27,8 +27,8 @@ var (
 	reactivated = Reactivated{ClientID: 7, By: "admin:1", At: noon}
 	issued      = APIKeyIssued{ClientID: 7, KeyID: 21, Name: "server", KeyHash: "hash", MaskedKey: "sk_live_…abcd", By: "client:7", At: noon}
 
-	pendingStory   = story(registered)
-	approvedStory  = story(registered, approved, defaultApp)
-	rejectedStory  = story(registered, rejected)
-	suspendedStory = story(registered, approved, defaultApp, suspended)
+	pendingClient   = eventsOf(registered)
+	approvedClient  = eventsOf(registered, approved, defaultApp)
+	rejectedClient  = eventsOf(registered, rejected)
+	suspendedClient = eventsOf(registered, approved, defaultApp, suspended)
 )

@@ -26,11 +26,11 @@ type UpdateProfileCmd struct {
 //
 //  1. MayUseKey
 //  2. invalid_field nama: empty
-//  3. invalid_field email: NormalizeEmail, in which form it is kept
-//  4. invalid_field of any field that is no plain text of 255 characters at most
-//  5. invalid_field norek: not numeric, or of another length than the bank's
-//     account numbers have. Empty is no account yet.
-//  6. nothing would change: nothing happens
+//  3. invalid_field email: NormalizeEmail, whose result is stored
+//  4. invalid_field of a field that is not plain text of at most 255 characters
+//  5. invalid_field norek: not digits, or not as long as the bank's account numbers;
+//     empty is allowed
+//  6. the profile would not change: nothing happens
 func UpdateProfile(s State, cmd UpdateProfileCmd) ([]domain.Event, error) {
 	if err := s.MayUseKey(); err != nil {
 		return nil, err

@@ -6,8 +6,8 @@ import (
 	"gateway/domain"
 )
 
-// RegisterCmd opens an account. Email is as NormalizeEmail gives it, and claimed
-// for this ClientID already.
+// RegisterCmd opens an account. Email is the result of NormalizeEmail, and is claimed for
+// this ClientID already.
 type RegisterCmd struct {
 	ClientID     int64
 	Code         string
@@ -19,9 +19,8 @@ type RegisterCmd struct {
 
 // Register opens the stream. Guards:
 //
-//  1. email_taken: the account exists, so another registration, going on with the
-//     same claim, won
-//  2. invalid_field nama: empty, or no plain text of 255 characters at most
+//  1. email_taken: the account exists, so another registration with the same claim won
+//  2. invalid_field nama: empty, or not plain text of at most 255 characters
 func Register(s State, cmd RegisterCmd) ([]domain.Event, error) {
 	if s.Exists {
 		return nil, emailTaken()

@@ -13,7 +13,8 @@ type ReviewCmd struct {
 	At     time.Time
 }
 
-// ApproveCmd approves. NewAppID is for the default app, if it comes to one.
+// ApproveCmd approves a client. NewAppID is the id of the default app, used if the client
+// has no app.
 type ApproveCmd struct {
 	By       string
 	Reason   string
@@ -24,7 +25,7 @@ type ApproveCmd struct {
 // Approve gives developer access, and a default app to a client that has none.
 // Guards: client_not_found, then not_pending.
 func Approve(s State, cmd ApproveCmd) ([]domain.Event, error) {
-	if err := s.is(StatusPending, "not_pending"); err != nil {
+	if err := s.requireStatus(StatusPending, "not_pending"); err != nil {
 		return nil, err
 	}
 	events := []domain.Event{Approved{ClientID: s.ClientID, By: cmd.By, Reason: cmd.Reason, At: cmd.At}}
@@ -34,7 +35,7 @@ func Approve(s State, cmd ApproveCmd) ([]domain.Event, error) {
 // Reject ends a registration. Guards: client_not_found, then invalid_field reason,
 // then not_pending.
 func Reject(s State, cmd ReviewCmd) ([]domain.Event, error) {
-	if err := s.reviewed(cmd, StatusPending, "not_pending"); err != nil {
+	if err := s.requireReasonAndStatus(cmd, StatusPending, "not_pending"); err != nil {
 		return nil, err
 	}
 	return []domain.Event{Rejected{ClientID: s.ClientID, By: cmd.By, Reason: cmd.Reason, At: cmd.At}}, nil
@@ -43,7 +44,7 @@ func Reject(s State, cmd ReviewCmd) ([]domain.Event, error) {
 // Suspend takes developer access away. Guards: client_not_found, then
 // invalid_field reason, then not_approved.
 func Suspend(s State, cmd ReviewCmd) ([]domain.Event, error) {
-	if err := s.reviewed(cmd, StatusApproved, "not_approved"); err != nil {
+	if err := s.requireReasonAndStatus(cmd, StatusApproved, "not_approved"); err != nil {
 		return nil, err
 	}
 	return []domain.Event{Suspended{ClientID: s.ClientID, By: cmd.By, Reason: cmd.Reason, At: cmd.At}}, nil
@@ -52,21 +53,21 @@ func Suspend(s State, cmd ReviewCmd) ([]domain.Event, error) {
 // Reactivate gives developer access back. Guards: client_not_found, then
 // not_suspended.
 func Reactivate(s State, cmd ReviewCmd) ([]domain.Event, error) {
-	if err := s.is(StatusSuspended, "not_suspended"); err != nil {
+	if err := s.requireStatus(StatusSuspended, "not_suspended"); err != nil {
 		return nil, err
 	}
 	return []domain.Event{Reactivated{ClientID: s.ClientID, By: cmd.By, Reason: cmd.Reason, At: cmd.At}}, nil
 }
 
-// reviewed is for decisions against the client, who must be told why.
-func (s State) reviewed(cmd ReviewCmd, status, code string) error {
+// requireReasonAndStatus guards the decisions against a client, which need a reason.
+func (s State) requireReasonAndStatus(cmd ReviewCmd, status, code string) error {
 	if s.Exists && cmd.Reason == "" {
 		return domain.InvalidField("reason", "is required")
 	}
-	return s.is(status, code)
+	return s.requireStatus(status, code)
 }
 
-func (s State) is(status, code string) error {
+func (s State) requireStatus(status, code string) error {
 	switch s.Status {
 	case status:
 		return nil
@@ -76,14 +77,15 @@ func (s State) is(status, code string) error {
 	return domain.Refuse(domain.Invalid, code, "the account is %s", s.Status)
 }
 
-// ChangeSettingsCmd is what an administrator decides about how an account works.
+// ChangeSettingsCmd sets the settings that an administrator decides.
 type ChangeSettingsCmd struct {
 	AutoApproveWithdrawal bool
 	By                    string
 	At                    time.Time
 }
 
-// ChangeSettings guards: client_not_found; unchanged: nothing happens.
+// ChangeSettings decides a ChangeSettingsCmd. Guards: client_not_found; unchanged: nothing
+// happens.
 func ChangeSettings(s State, cmd ChangeSettingsCmd) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()

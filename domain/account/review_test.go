@@ -9,16 +9,16 @@ import (
 
 func TestRegister(t *testing.T) {
 	t.Parallel()
-	register := func(nama string) decision {
+	register := func(name string) decision {
 		cmd := RegisterCmd(registered)
-		cmd.Name = nama
+		cmd.Name = name
 		return func(s State) ([]domain.Event, error) { return Register(s, cmd) }
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
-		{Name: "another registration won", Given: pendingStory, When: register(""), Refused: "email_taken"},
+		{Name: "another registration won", Given: pendingClient, When: register(""), Refused: "email_taken"},
 		{Name: "without a name", When: register(""), Refused: "invalid_field nama"},
 		{Name: "with too long a name", When: register(tooLong), Refused: "invalid_field nama"},
-		{Name: "opens the account", When: register("Toko"), Then: story(registered)},
+		{Name: "opens the account", When: register("Toko"), Then: eventsOf(registered)},
 	})
 }
 
@@ -34,22 +34,22 @@ func TestReview(t *testing.T) {
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "approve nobody", When: approve, Refused: "client_not_found"},
-		{Name: "approve twice", Given: approvedStory, When: approve, Refused: "not_pending"},
-		{Name: "approve after reject", Given: rejectedStory, When: approve, Refused: "not_pending"},
-		{Name: "approve adds the default app", Given: pendingStory, When: approve, Then: story(approved, defaultApp)},
-		{Name: "approve keeps the app that is there", Given: story(registered, secondApp), When: approve, Then: story(approved)},
+		{Name: "approve twice", Given: approvedClient, When: approve, Refused: "not_pending"},
+		{Name: "approve after reject", Given: rejectedClient, When: approve, Refused: "not_pending"},
+		{Name: "approve adds the default app", Given: pendingClient, When: approve, Then: eventsOf(approved, defaultApp)},
+		{Name: "approve keeps the app that is there", Given: eventsOf(registered, secondApp), When: approve, Then: eventsOf(approved)},
 		{Name: "reject nobody", When: review(Reject, ""), Refused: "client_not_found"},
-		{Name: "reject without a reason", Given: approvedStory, When: review(Reject, ""), Refused: "invalid_field reason"},
-		{Name: "reject once approved", Given: approvedStory, When: review(Reject, "why"), Refused: "not_pending"},
-		{Name: "reject", Given: pendingStory, When: review(Reject, "why"), Then: story(rejected)},
+		{Name: "reject without a reason", Given: approvedClient, When: review(Reject, ""), Refused: "invalid_field reason"},
+		{Name: "reject once approved", Given: approvedClient, When: review(Reject, "why"), Refused: "not_pending"},
+		{Name: "reject", Given: pendingClient, When: review(Reject, "why"), Then: eventsOf(rejected)},
 		{Name: "suspend nobody", When: review(Suspend, ""), Refused: "client_not_found"},
-		{Name: "suspend without a reason", Given: pendingStory, When: review(Suspend, ""), Refused: "invalid_field reason"},
-		{Name: "suspend before approval", Given: pendingStory, When: review(Suspend, "why"), Refused: "not_approved"},
-		{Name: "suspend twice", Given: suspendedStory, When: review(Suspend, "why"), Refused: "not_approved"},
-		{Name: "suspend", Given: approvedStory, When: review(Suspend, "why"), Then: story(suspended)},
+		{Name: "suspend without a reason", Given: pendingClient, When: review(Suspend, ""), Refused: "invalid_field reason"},
+		{Name: "suspend before approval", Given: pendingClient, When: review(Suspend, "why"), Refused: "not_approved"},
+		{Name: "suspend twice", Given: suspendedClient, When: review(Suspend, "why"), Refused: "not_approved"},
+		{Name: "suspend", Given: approvedClient, When: review(Suspend, "why"), Then: eventsOf(suspended)},
 		{Name: "reactivate nobody", When: review(Reactivate, ""), Refused: "client_not_found"},
-		{Name: "reactivate what is not suspended", Given: rejectedStory, When: review(Reactivate, ""), Refused: "not_suspended"},
-		{Name: "reactivate", Given: suspendedStory, When: review(Reactivate, ""), Then: story(reactivated)},
+		{Name: "reactivate what is not suspended", Given: rejectedClient, When: review(Reactivate, ""), Refused: "not_suspended"},
+		{Name: "reactivate", Given: suspendedClient, When: review(Reactivate, ""), Then: eventsOf(reactivated)},
 	})
 }
 
@@ -62,10 +62,10 @@ func TestChangeSettings(t *testing.T) {
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "of nobody", When: change(true), Refused: "client_not_found"},
-		{Name: "to what they are", Given: pendingStory, When: change(false)},
+		{Name: "to what they are", Given: pendingClient, When: change(false)},
 		{
-			Name: "changes", Given: pendingStory, When: change(true),
-			Then: story(SettingsChanged{ClientID: 7, AutoApproveWithdrawal: true, By: "admin:1", At: noon}),
+			Name: "changes", Given: pendingClient, When: change(true),
+			Then: eventsOf(SettingsChanged{ClientID: 7, AutoApproveWithdrawal: true, By: "admin:1", At: noon}),
 		},
 	})
 }
@@ -79,11 +79,11 @@ func TestWhoMayActAndHasDeveloperAccess(t *testing.T) {
 		developer bool
 	}{
 		{"nobody", nil, "client_not_found", false},
-		{"pending", pendingStory, "account_not_approved", false},
-		{"rejected", rejectedStory, "account_not_approved", false},
-		{"suspended", suspendedStory, "account_suspended", false},
-		{"approved", approvedStory, "", true},
-		{"reactivated", append(suspendedStory, reactivated), "", true},
+		{"pending", pendingClient, "account_not_approved", false},
+		{"rejected", rejectedClient, "account_not_approved", false},
+		{"suspended", suspendedClient, "account_suspended", false},
+		{"approved", approvedClient, "", true},
+		{"reactivated", append(suspendedClient, reactivated), "", true},
 	} {
 		s := Aggregate.Fold(State{}, c.given...)
 		if got := domaintest.Refusal(s.MayAct()); got != c.refused || s.HasDeveloper() != c.developer {

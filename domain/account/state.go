@@ -30,7 +30,7 @@ type State struct {
 	Profile
 	PasswordHash string
 	Status       string
-	// AutoApproveWithdrawal sends withdrawals on without an administrator.
+	// AutoApproveWithdrawal: withdrawals need no administrator's approval.
 	AutoApproveWithdrawal bool
 	Apps                  []App
 	// Key is nil when the client has none.
@@ -39,8 +39,8 @@ type State struct {
 	WebhookGeneration int
 }
 
-// App is one app of the client. Fees overrides the rates of channels, by channel
-// code; it is nil where nothing is overridden.
+// App is one app of the client. Fees holds its own rates by channel code; it is nil when
+// there are none.
 type App struct {
 	ID       int64
 	Name     string
@@ -51,7 +51,8 @@ type App struct {
 	Fees     map[string]pricing.Rate
 }
 
-// APIKey is the client's active key: its SHA-256 (hex) and what may be shown of it.
+// APIKey is the client's active key. Hash is its SHA-256 in hex; Masked is the part that
+// may be shown.
 type APIKey struct {
 	ID        int64
 	Name      string
@@ -60,13 +61,12 @@ type APIKey struct {
 	CreatedAt time.Time
 }
 
-// HasDeveloper is developer access: has_developer of the profile.
+// HasDeveloper reports whether the client has developer access (`has_developer`).
 func (s State) HasDeveloper() bool { return s.Status == StatusApproved }
 
-// MayUseKey refuses what an API key may not do but read: account_suspended, and
-// client_not_found. An issued key stays valid whatever the developer flag later
-// says (specification 5.4), so an account that waits for approval may use one that
-// an administrator gave it.
+// MayUseKey refuses a request by API key that changes something: client_not_found, and
+// account_suspended. An issued key stays valid without developer access, so a pending
+// client may use a key that an administrator issued.
 func (s State) MayUseKey() error {
 	if !s.Exists || s.Status == StatusSuspended {
 		return s.MayAct()
@@ -74,8 +74,8 @@ func (s State) MayUseKey() error {
 	return nil
 }
 
-// MayAct refuses who may not act at all: client_not_found; account_suspended, who
-// may still read by API key; account_not_approved, pending or rejected.
+// MayAct refuses a request of the portal: client_not_found; account_suspended;
+// account_not_approved for a pending or rejected client.
 func (s State) MayAct() error {
 	switch {
 	case !s.Exists:
@@ -88,8 +88,8 @@ func (s State) MayAct() error {
 	return nil
 }
 
-// App finds the app that a request is for (specification 4): the one named, or the
-// only one. Every refusal is invalid_field app_id.
+// App finds the app that a request is for: the named one, or the client's only one. The
+// refusal is invalid_field app_id.
 func (s State) App(appID *int64) (App, error) {
 	switch {
 	case appID != nil:

@@ -8,13 +8,13 @@ import (
 	"gateway/domain/account"
 )
 
-// Aggregate folds the streams of admin users.
+// Aggregate folds the streams of administrators.
 var Aggregate = domain.Aggregate[State]{Category: "admin", Evolve: Evolve}
 
-// Stream names the stream of an address, by its hash.
+// Stream names the stream of the administrator with this e-mail address.
 func Stream(email string) string { return Aggregate.Stream(account.EmailID(email)) }
 
-// State is one admin user. ID is 0 before it was created.
+// State is one administrator. ID is 0 before it was created.
 type State struct {
 	ID           int64
 	Email        string
@@ -22,7 +22,7 @@ type State struct {
 	Role         string
 }
 
-// Exists reports whether the admin user was created.
+// Exists reports whether the administrator was created.
 func (s State) Exists() bool { return s.ID != 0 }
 
 // Evolve gives the state after the event.
@@ -36,12 +36,12 @@ func Evolve(s State, event domain.Event) State {
 	return s
 }
 
-// CreateCmd is the event before it happened. Email is as account.NormalizeEmail
-// gives it.
+// CreateCmd adds an administrator. It has the fields of the event Created. Email is the
+// result of account.NormalizeEmail.
 type CreateCmd Created
 
-// Create guards: created with the same id: nothing happens; email_taken;
-// invalid_field role.
+// Create decides a CreateCmd. Guards: created with the same id: nothing happens;
+// email_taken; invalid_field role.
 func Create(s State, cmd CreateCmd) ([]domain.Event, error) {
 	if s.Exists() && s.ID == cmd.AdminID {
 		return nil, nil
@@ -62,7 +62,8 @@ type ChangePasswordCmd struct {
 	At           time.Time
 }
 
-// ChangePassword guards: admin_not_found; the same hash: nothing happens.
+// ChangePassword decides a ChangePasswordCmd. Guards: admin_not_found; the same hash:
+// nothing happens.
 func ChangePassword(s State, cmd ChangePasswordCmd) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, domain.Refuse(domain.NotFound, "admin_not_found", "there is no such administrator")

@@ -7,7 +7,7 @@ import (
 	"gateway/domain/domaintest"
 )
 
-func TestAdmin(t *testing.T) {
+func TestCreateAndChangePassword(t *testing.T) {
 	t.Parallel()
 	created := Created{AdminID: 1, Email: "a@example.com", PasswordHash: "hash", Role: RoleSupport, By: "admin:9"}
 	given := []domain.Event{created}

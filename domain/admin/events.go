@@ -1,5 +1,5 @@
-// Package admin is the aggregate of an admin user: one stream per e-mail address,
-// so that an address can be taken once.
+// Package admin is the aggregate of an administrator. There is one stream per e-mail
+// address, so that two administrators cannot have the same one.
 package admin
 
 import (
@@ -8,15 +8,15 @@ import (
 	"gateway/domain"
 )
 
-// Roles of admin users. Admin may do everything; Support works on tickets and
-// callbacks and reads; Auditor reads.
+// Roles of administrators. An admin may do everything, support may read, answer tickets
+// and resend callbacks, and an auditor may read.
 const (
 	RoleAdmin   = "admin"
 	RoleSupport = "support"
 	RoleAuditor = "auditor"
 )
 
-// Created adds an admin user.
+// Created adds an administrator.
 type Created struct {
 	AdminID      int64     `json:"admin_id"`
 	Email        string    `json:"email"`
@@ -26,7 +26,8 @@ type Created struct {
 	At           time.Time `json:"at"`
 }
 
-// PasswordChanged replaces the hash; the first admin's follows ADMIN_PASSWORD.
+// PasswordChanged replaces the hash of the password. That of the first administrator
+// follows the configuration ADMIN_PASSWORD.
 type PasswordChanged struct {
 	AdminID      int64     `json:"admin_id"`
 	PasswordHash string    `json:"password_hash"`

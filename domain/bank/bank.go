@@ -7,8 +7,8 @@ import (
 	"gateway/domain"
 )
 
-// Bank is one destination of a transfer. Code is the provider's; an account
-// number has MinDigits to MaxDigits digits, both included.
+// Bank is a destination of transfers. Code is the provider's. An account number has
+// MinDigits to MaxDigits digits, both included.
 type Bank struct {
 	Code      string
 	Name      string
@@ -16,13 +16,13 @@ type Bank struct {
 	MaxDigits int
 }
 
-// Account numbers of a bank that publishes no length.
+// The lengths of account numbers of a bank that publishes none.
 const (
 	minDigits = 5
 	maxDigits = 20
 )
 
-// digits are the lengths that banks publish for their account numbers.
+// digits holds the published lengths of account numbers.
 var digits = map[string][2]int{
 	"BCA":     {10, 10},
 	"BNI":     {7, 11},
@@ -31,7 +31,7 @@ var digits = map[string][2]int{
 	"PERMATA": {7, 16},
 }
 
-// All lists the banks in the order of their codes. The slice is the caller's.
+// All lists the banks in the order of their codes. The caller may change the slice.
 func All() []Bank {
 	all := make([]Bank, len(names))
 	for i, n := range names {
@@ -40,8 +40,7 @@ func All() []Bank {
 	return all
 }
 
-// Find gives the bank of this code or, failing that, of this name, whatever the
-// case and the spaces around it.
+// Find returns the bank with this code, or else with this name, in upper or lower case.
 func Find(codeOrName string) (Bank, bool) {
 	wanted := strings.TrimSpace(codeOrName)
 	i, ok := slices.BinarySearchFunc(names, strings.ToUpper(wanted), func(n named, code string) int {
@@ -56,14 +55,14 @@ func Find(codeOrName string) (Bank, bool) {
 	return bankOf(names[i]), true
 }
 
-// CheckAccount refuses, naming `norek`, what can be no account number of this
-// bank: anything but digits, or a wrong length. The number itself is personal
-// data and stays out of the message.
-func (b Bank) CheckAccount(norek string) error {
-	if strings.Trim(norek, "0123456789") != "" {
+// CheckAccount refuses, with invalid_field norek, an account number that is not digits or
+// has a wrong length for this bank. The message does not show the number, which is
+// personal data.
+func (b Bank) CheckAccount(number string) error {
+	if strings.Trim(number, "0123456789") != "" {
 		return domain.InvalidField("norek", "must be digits only")
 	}
-	switch n := len(norek); {
+	switch n := len(number); {
 	case n >= b.MinDigits && n <= b.MaxDigits:
 		return nil
 	case b.MinDigits == b.MaxDigits:

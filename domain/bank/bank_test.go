@@ -81,11 +81,11 @@ func TestCheckAccountHoldsTheLengthsOfTheBank(t *testing.T) {
 func TestCheckAccountTakesDigitsOnly(t *testing.T) {
 	t.Parallel()
 	b, _ := bank.Find("BCA")
-	for _, norek := range []string{"", "12345 7890", "123456789a", "-123456789", "12345.7890", "１２３４５６７８９０", "123456789\x00", "123456789\n"} {
-		err := b.CheckAccount(norek)
+	for _, number := range []string{"", "12345 7890", "123456789a", "-123456789", "12345.7890", "１２３４５６７８９０", "123456789\x00", "123456789\n"} {
+		err := b.CheckAccount(number)
 		if err == nil {
-			t.Errorf("%q was taken", norek)
-		} else if norek != "" && strings.Contains(err.Error(), norek) {
+			t.Errorf("%q was taken", number)
+		} else if number != "" && strings.Contains(err.Error(), number) {
 			t.Errorf("the message tells the account number: %v", err)
 		}
 	}

@@ -1,11 +1,11 @@
 package bank
 
+// named is a bank's code and name.
 type named struct{ code, name string }
 
-// The provider's disbursement channels of kind bank, sorted by code, since Find
-// searches by halves. BPD is a regional development bank, UUS the sharia unit of
-// a conventional one. Banks that merged keep their row while the provider still
-// takes the code.
+// names lists the banks of the provider's disbursement channels, sorted by code, because
+// Find uses binary search. BPD is a regional development bank, UUS the sharia unit of a
+// conventional bank. A bank that merged stays as long as the provider takes its code.
 var names = []named{
 	{"ACEH", "BPD Aceh"},
 	{"ACEH_UUS", "BPD Aceh Syariah (UUS)"},

@@ -6,8 +6,8 @@ import (
 	"gateway/domain"
 )
 
-// RecordAttemptCmd says how an attempt went. Error is empty when an answer came in time;
-// ResponseStatus is 0 when none came.
+// RecordAttemptCmd is the outcome of an attempt. Error is empty when an answer came in
+// time; ResponseStatus is 0 when none came.
 type RecordAttemptCmd struct {
 	Kind           string
 	CallbackID     string
@@ -15,7 +15,7 @@ type RecordAttemptCmd struct {
 	ResponseStatus int
 	Error          string
 	Duration       time.Duration
-	// Jitter is a random number from 0 to 1, see Policy.
+	// Jitter is a random number from 0 to 1, which Policy.Delay uses.
 	Jitter float64
 	At     time.Time
 }
@@ -24,9 +24,9 @@ func (cmd RecordAttemptCmd) delivered() bool {
 	return cmd.Error == "" && cmd.ResponseStatus >= 200 && cmd.ResponseStatus < 300
 }
 
-// RecordAttempt records an attempt, and how the delivery ended if it did: a 2xx is
-// Delivered, a failure that no retry follows is Exhausted. One that ended before
-// stays as it is: nothing happens.
+// RecordAttempt records an attempt. A 2xx ends the delivery with Delivered, a failure
+// after which no retry is left ends it with Exhausted. Nothing happens if the delivery
+// ended before.
 func RecordAttempt(s State, cmd RecordAttemptCmd) ([]domain.Event, error) {
 	if !s.Pending() {
 		return nil, nil
@@ -47,7 +47,7 @@ func RecordAttempt(s State, cmd RecordAttemptCmd) ([]domain.Event, error) {
 	return []domain.Event{attempted}, nil
 }
 
-// ResendCmd asks for a delivery to be made again.
+// ResendCmd repeats a delivery that ended. It has the fields of ResendRequested.
 type ResendCmd struct {
 	CallbackID string
 	ClientID   int64
@@ -55,8 +55,8 @@ type ResendCmd struct {
 	At         time.Time
 }
 
-// Resend opens a delivery that ended for one immediate attempt and its retries.
-// Guard: callback_pending, it did not end yet.
+// Resend opens an ended delivery again, for one immediate attempt and its retries. Guard:
+// callback_pending, if it did not end yet.
 func Resend(s State, cmd ResendCmd) ([]domain.Event, error) {
 	if s.Pending() {
 		return nil, domain.Refuse(domain.Invalid, "callback_pending", "the callback is still to be attempted")

@@ -32,10 +32,10 @@ func attempted(kind string, n, status int, problem string, wait time.Duration) A
 	return e
 }
 
-func TestCallback(t *testing.T) {
+func TestADeliveryIsRetriedUntilItEnds(t *testing.T) {
 	t.Parallel()
 	const pay, wd = KindPayment, KindWithdrawal
-	story := func(events ...domain.Event) []domain.Event { return events }
+	eventsOf := func(events ...domain.Event) []domain.Event { return events }
 	delivered := Delivered{CallbackID: "cb_1", ClientID: 7, At: noon}
 	exhausted := Exhausted{CallbackID: "cb_1", ClientID: 7, At: noon}
 	again := ResendRequested{CallbackID: "cb_1", ClientID: 7, By: "admin:1", At: noon}
@@ -44,24 +44,24 @@ func TestCallback(t *testing.T) {
 	}
 	first, last := attempted(wd, 1, 500, "", 5*time.Second), attempted(wd, 2, 500, "", 0)
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
-		{Name: "a 2xx delivers", When: attempt(pay, 204, ""), Then: story(attempted(pay, 1, 204, "", 0), delivered)},
-		{Name: "after delivered nothing counts", Given: story(attempted(pay, 1, 200, "", 0), delivered), When: attempt(pay, 500, "")},
-		{Name: "after exhausted nothing counts", Given: story(first, last, exhausted), When: attempt(wd, 200, "")},
-		{Name: "a 2xx that came too late does not deliver", When: attempt(pay, 200, "timeout"), Then: story(attempted(pay, 1, 200, "timeout", 10*time.Second))},
-		{Name: "a redirect does not deliver", When: attempt(pay, 302, ""), Then: story(attempted(pay, 1, 302, "", 10*time.Second))},
-		{Name: "no answer does not deliver", When: attempt(pay, 0, "refused"), Then: story(attempted(pay, 1, 0, "refused", 10*time.Second))},
-		{Name: "the second wait is longer", Given: story(attempted(pay, 1, 500, "", 1)), When: attempt(pay, 500, ""), Then: story(attempted(pay, 2, 500, "", 34*time.Second))},
-		{Name: "a withdrawal waits 5 s", When: attempt(wd, 500, ""), Then: story(first)},
-		{Name: "a withdrawal has one retry", Given: story(first), When: attempt(wd, 500, ""), Then: story(last, exhausted)},
-		{Name: "an unknown kind has none", When: attempt("?", 500, ""), Then: story(attempted("?", 1, 500, "", 0), exhausted)},
+		{Name: "a 2xx delivers", When: attempt(pay, 204, ""), Then: eventsOf(attempted(pay, 1, 204, "", 0), delivered)},
+		{Name: "after delivered nothing counts", Given: eventsOf(attempted(pay, 1, 200, "", 0), delivered), When: attempt(pay, 500, "")},
+		{Name: "after exhausted nothing counts", Given: eventsOf(first, last, exhausted), When: attempt(wd, 200, "")},
+		{Name: "a 2xx that came too late does not deliver", When: attempt(pay, 200, "timeout"), Then: eventsOf(attempted(pay, 1, 200, "timeout", 10*time.Second))},
+		{Name: "a redirect does not deliver", When: attempt(pay, 302, ""), Then: eventsOf(attempted(pay, 1, 302, "", 10*time.Second))},
+		{Name: "no answer does not deliver", When: attempt(pay, 0, "refused"), Then: eventsOf(attempted(pay, 1, 0, "refused", 10*time.Second))},
+		{Name: "the second wait is longer", Given: eventsOf(attempted(pay, 1, 500, "", 1)), When: attempt(pay, 500, ""), Then: eventsOf(attempted(pay, 2, 500, "", 34*time.Second))},
+		{Name: "a withdrawal waits 5 s", When: attempt(wd, 500, ""), Then: eventsOf(first)},
+		{Name: "a withdrawal has one retry", Given: eventsOf(first), When: attempt(wd, 500, ""), Then: eventsOf(last, exhausted)},
+		{Name: "an unknown kind has none", When: attempt("?", 500, ""), Then: eventsOf(attempted("?", 1, 500, "", 0), exhausted)},
 		{Name: "resend before the first attempt", When: resend, Refused: "callback_pending"},
-		{Name: "resend between attempts", Given: story(first), When: resend, Refused: "callback_pending"},
-		{Name: "resend what is exhausted", Given: story(first, last, exhausted), When: resend, Then: story(again)},
-		{Name: "resend what is delivered", Given: story(attempted(pay, 1, 200, "", 0), delivered), When: resend, Then: story(again)},
-		{Name: "resend twice", Given: story(first, last, exhausted, again), When: resend, Refused: "callback_pending"},
+		{Name: "resend between attempts", Given: eventsOf(first), When: resend, Refused: "callback_pending"},
+		{Name: "resend what is exhausted", Given: eventsOf(first, last, exhausted), When: resend, Then: eventsOf(again)},
+		{Name: "resend what is delivered", Given: eventsOf(attempted(pay, 1, 200, "", 0), delivered), When: resend, Then: eventsOf(again)},
+		{Name: "resend twice", Given: eventsOf(first, last, exhausted, again), When: resend, Refused: "callback_pending"},
 		{
-			Name: "a resend has its retries and goes on counting", Given: story(first, last, exhausted, again), When: attempt(wd, 500, ""),
-			Then: story(attempted(wd, 3, 500, "", 5*time.Second)),
+			Name: "a resend has its retries and goes on counting", Given: eventsOf(first, last, exhausted, again), When: attempt(wd, 500, ""),
+			Then: eventsOf(attempted(wd, 3, 500, "", 5*time.Second)),
 		},
 	})
 }
@@ -96,7 +96,7 @@ func TestJitterOutOfBoundsIsCut(t *testing.T) {
 	}
 }
 
-func TestID(t *testing.T) {
+func TestAnEventHasOneCallbackID(t *testing.T) {
 	t.Parallel()
 	if got := ID([16]byte{0xab, 15: 0x01}); got != "cb_ab000000000000000000000000000001" || Stream(got) != "callback-"+got {
 		t.Error(got)

@@ -1,6 +1,6 @@
-// Package callback is the aggregate of one delivery to a client's URL. What is to
-// be delivered stands in the event that triggered it; this stream holds what was
-// tried and how it ended.
+// Package callback is the aggregate of one callback: the delivery of one event to a
+// client's URL. Its stream records the attempts and how the delivery ended. The payload is
+// made from the event that triggered the callback.
 package callback
 
 import (
@@ -9,13 +9,13 @@ import (
 	"gateway/domain"
 )
 
-// Kinds of callback (specification 6.1).
+// Kinds of callback (API reference: Callbacks).
 const (
 	KindPayment    = "payment"
 	KindWithdrawal = "withdrawal"
 )
 
-// Attempted says how one attempt went. Error is empty after a 2xx.
+// Attempted records one attempt. Error is empty after a 2xx.
 type Attempted struct {
 	CallbackID string `json:"callback_id"`
 	Kind       string `json:"kind"`
@@ -44,7 +44,7 @@ type Exhausted struct {
 	At         time.Time `json:"at"`
 }
 
-// ResendRequested opens it again for one immediate attempt and its retries.
+// ResendRequested opens an ended delivery again, for one immediate attempt and its retries.
 type ResendRequested struct {
 	CallbackID string    `json:"callback_id"`
 	ClientID   int64     `json:"client_id"`

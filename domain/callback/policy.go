@@ -2,9 +2,9 @@ package callback
 
 import "time"
 
-// Policy says how often a delivery is tried and how long is waited in between.
+// Policy is the number of attempts of a delivery and the waits between them.
 type Policy struct {
-	// Attempts of one round: the first and its retries. A resend begins a round.
+	// Attempts of one round: the first and its retries. A resend begins a new round.
 	Attempts int
 	// First is the wait before the first retry; each further wait is Factor times
 	// the one before it.
@@ -14,17 +14,17 @@ type Policy struct {
 	Spread float64
 }
 
-// policies: a payment's eight retries wait 10 s, 34 s, 2 min, 7 min, 22 min, 76 min,
-// 4.3 h and 14.6 h and up to a quarter more: between 20.7 and 25.8 h in all. Waits
-// grow so that a receiver that is down for a minute hears soon, one down for the
-// day still does, and jitter keeps those of one outage from returning together.
-// A withdrawal has one retry (specification 6.1, rule 5).
+// The eight retries of a payment's callback wait 10 s, 34 s, 2 min, 7 min, 22 min,
+// 76 min, 4.3 h and 14.6 h, each up to a quarter longer by jitter: 20.7 to 25.8 h in all.
+// So a receiver that was down for a minute is called soon, one that was down for most of a
+// day is still called, and the callbacks of one outage do not all return at once. A
+// withdrawal's callback has one retry (API reference: Callbacks).
 var policies = map[string]Policy{
 	KindPayment:    {Attempts: 9, First: 10 * time.Second, Factor: 3.4, Spread: 0.25},
 	KindWithdrawal: {Attempts: 2, First: 5 * time.Second, Factor: 1},
 }
 
-// PolicyOf gives the policy of a kind of callback. A kind without one is tried once.
+// PolicyOf returns the policy of a kind of callback: one attempt for an unknown kind.
 func PolicyOf(kind string) Policy {
 	if p, ok := policies[kind]; ok {
 		return p
@@ -32,8 +32,8 @@ func PolicyOf(kind string) Policy {
 	return Policy{Attempts: 1}
 }
 
-// Delay is the wait after the attempt of this number (from 1) in a round failed.
-// Jitter is a random number from 0 to 1. There is none after the last attempt.
+// Delay returns the wait after a failed attempt, which counts from 1 in its round; again
+// is false after the last one. Jitter is a random number from 0 to 1.
 func (p Policy) Delay(attempt int, jitter float64) (wait time.Duration, again bool) {
 	if attempt < 1 || attempt >= p.Attempts {
 		return 0, false

@@ -13,8 +13,8 @@ var Aggregate = domain.Aggregate[State]{Category: "callback", Evolve: Evolve}
 // Stream names the stream of a callback.
 func Stream(id string) string { return Aggregate.Stream(id) }
 
-// ID is the id of the callback that an event triggers, and its webhook-id: one
-// event, one callback, however often the event is read.
+// ID is the id of the callback that an event triggers, and its webhook-id. An event that
+// is read twice still triggers one callback.
 func ID(eventID [16]byte) string { return "cb_" + hex.EncodeToString(eventID[:]) }
 
 // The statuses of a delivery.
@@ -24,9 +24,9 @@ const (
 	StatusExhausted = "exhausted"
 )
 
-// State is one delivery. The zero State is one that was not attempted yet.
+// State is one delivery. The zero State is a delivery without an attempt.
 type State struct {
-	// Status is empty before the first attempt, which is as good as pending.
+	// Status is empty before the first attempt, which Pending treats as pending.
 	Status string
 	// Attempts counts all attempts; Round those since the start or the last resend.
 	Attempts int

@@ -1,3 +1,3 @@
-// Package domaintest runs given/when/then tables against an aggregate. It is for
-// tests alone and holds no rules of its own.
+// Package domaintest runs given/when/then tables against an aggregate. Only tests import
+// it.
 package domaintest

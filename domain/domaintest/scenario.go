@@ -9,8 +9,8 @@ import (
 	"gateway/domain"
 )
 
-// Case reads: given these events, when this is decided, then exactly those events
-// follow, or the refusal. Then empty and Refused "" says that nothing happens.
+// Case is one scenario: given these events, when this command is decided, then exactly
+// those events follow, or this refusal. With neither Then nor Refused, nothing happens.
 type Case[S any] struct {
 	Name  string
 	Given []domain.Event
@@ -20,8 +20,8 @@ type Case[S any] struct {
 	Refused string
 }
 
-// Run runs the cases in order. Beside what each one says it checks that neither
-// deciding nor evolving changed the state they were given.
+// Run runs the cases in order. For each it also checks that neither the decision nor
+// Evolve changed the given state.
 func Run[S any](t *testing.T, aggregate domain.Aggregate[S], cases []Case[S]) {
 	t.Helper()
 	for _, c := range cases {
@@ -43,8 +43,8 @@ func Run[S any](t *testing.T, aggregate domain.Aggregate[S], cases []Case[S]) {
 	}
 }
 
-// Refusal gives what Case.Refused is compared with. An error that is no
-// *domain.Refusal gives its text.
+// Refusal returns the text that Case.Refused is compared with: empty for nil, and the
+// error's text for an error that is not a *domain.Refusal.
 func Refusal(err error) string {
 	var refusal *domain.Refusal
 	switch {
@@ -58,7 +58,7 @@ func Refusal(err error) string {
 	return refusal.Code
 }
 
-// Same compares events by wire name and JSON, so that 1.5 is 1.50.
+// Same compares events by wire name and JSON, so that 1.5 equals 1.50.
 func Same(t *testing.T, want, got []domain.Event) {
 	t.Helper()
 	w, g := lines(t, want), lines(t, got)

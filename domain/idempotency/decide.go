@@ -19,8 +19,8 @@ const MaxAttempt = 2 * time.Minute
 // Reference count only if this is the first attempt.
 type BeginCmd Begun
 
-// Begin takes a key for a request. ownerAlive says whether the owner in the state
-// still works. Guards:
+// Begin decides a BeginCmd. ownerAlive says whether the process of the state's Owner is
+// still running. In this order:
 //
 //  1. the key is free: Begun
 //  2. idempotency_key_reused: it stands for another method, path or body
@@ -43,10 +43,9 @@ func Begin(s State, cmd BeginCmd, ownerAlive bool) ([]domain.Event, error) {
 	return []domain.Event{Resumed{Owner: cmd.Owner, At: cmd.At}}, nil
 }
 
-// Complete keeps the answer; its status must not be 0. Guards:
-// idempotency_key_free, nothing was begun; completed already: nothing happens, the
-// first answer stays. Any owner may complete: all of them used the same ids, so
-// all have the same answer.
+// Complete keeps the answer; its status must not be 0. Any owner may complete the request,
+// because all of them use the same ids and get the same answer. Guards:
+// idempotency_key_free: nothing was begun; completed already: nothing happens.
 func Complete(s State, status int, answer json.RawMessage, at time.Time) ([]domain.Event, error) {
 	if s.Free() {
 		return nil, domain.Refuse(domain.Conflict, "idempotency_key_free", "no request with this Idempotency-Key was begun")

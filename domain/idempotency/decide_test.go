@@ -23,7 +23,7 @@ var (
 	interrupted = Interrupted{At: noon}
 )
 
-func story(events ...domain.Event) []domain.Event { return events }
+func eventsOf(events ...domain.Event) []domain.Event { return events }
 
 func TestBegin(t *testing.T) {
 	t.Parallel()
@@ -78,14 +78,14 @@ func TestCompleteInterruptAndAbandon(t *testing.T) {
 		{Name: "interrupt what another owner took over", Given: story(begun, resumed), When: interrupt("one")},
 		{Name: "complete after an interruption", Given: story(begun, interrupted), When: complete, Then: story(completed)},
 		{Name: "complete what was not begun", When: complete, Refused: "idempotency_key_free"},
-		{Name: "complete what was abandoned", Given: story(begun, abandoned), When: complete, Refused: "idempotency_key_free"},
-		{Name: "the first answer stays", Given: story(begun, Completed{Status: 201}), When: complete},
-		{Name: "complete", Given: story(begun), When: complete, Then: story(completed)},
-		{Name: "complete by an owner that was thought gone", Given: story(begun, resumed), When: complete, Then: story(completed)},
+		{Name: "complete what was abandoned", Given: eventsOf(begun, abandoned), When: complete, Refused: "idempotency_key_free"},
+		{Name: "the first answer stays", Given: eventsOf(begun, Completed{Status: 201}), When: complete},
+		{Name: "complete", Given: eventsOf(begun), When: complete, Then: eventsOf(completed)},
+		{Name: "complete by an owner that was thought gone", Given: eventsOf(begun, resumed), When: complete, Then: eventsOf(completed)},
 		{Name: "abandon what is free", When: abandon("one")},
-		{Name: "abandon what is completed", Given: story(begun, completed), When: abandon("one")},
-		{Name: "abandon what another owner took over", Given: story(begun, resumed), When: abandon("one")},
-		{Name: "abandon", Given: story(begun), When: abandon("one"), Then: story(abandoned)},
+		{Name: "abandon what is completed", Given: eventsOf(begun, completed), When: abandon("one")},
+		{Name: "abandon what another owner took over", Given: eventsOf(begun, resumed), When: abandon("one")},
+		{Name: "abandon", Given: eventsOf(begun), When: abandon("one"), Then: eventsOf(abandoned)},
 	})
 }
 

@@ -1,7 +1,6 @@
-// Package idempotency is the aggregate behind the Idempotency-Key header: one
-// stream per actor and key. Its first event fixes the request and every id the
-// command will use, so that a retry after a crash finishes what was begun and
-// does nothing twice.
+// Package idempotency is the aggregate of an Idempotency-Key: one stream per actor and
+// key. The first event fixes the request and the ids that the command will use, so that a
+// retry after a crash finishes the request and does nothing twice.
 package idempotency
 
 import (
@@ -11,10 +10,10 @@ import (
 	"gateway/domain"
 )
 
-// Begun fixes what the key stands for. Owner names the process that works on it.
+// Begun fixes the request of the key. Owner names the process that works on it.
 type Begun struct {
-	// ClientID is whose thing is created, 0 where it is no one client's. Whose the
-	// key is, a client's or an administrator's, the event's metadata tells.
+	// ClientID is the client that the created thing belongs to, 0 when it belongs to none.
+	// The owner of the key, a client or an administrator, is in the event's metadata.
 	ClientID int64  `json:"client_id"`
 	Method   string `json:"method"`
 	Path     string `json:"path"`
@@ -34,7 +33,7 @@ type Resumed struct {
 	At    time.Time `json:"at"`
 }
 
-// Completed keeps the answer, which every repetition gets.
+// Completed keeps the answer for all repetitions.
 type Completed struct {
 	Status int             `json:"status"`
 	Answer json.RawMessage `json:"answer"`

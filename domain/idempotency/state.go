@@ -12,30 +12,28 @@ import (
 // Aggregate folds the streams of idempotency keys.
 var Aggregate = domain.Aggregate[State]{Category: "idempotency", Evolve: Evolve}
 
-// Stream names the stream of a key of the actor's: `client:<id>` or `admin:<id>`,
-// as the metadata of events has it. The key may hold anything: it goes in as a
-// SHA-256, together with whose it is.
+// Stream names the stream of an actor's key by their SHA-256, because a key may hold any
+// character. The actor is `client:<id>` or `admin:<id>`, as in the metadata of events.
 func Stream(actor, key string) string {
 	sum := sha256.Sum256([]byte(actor + "\x00" + key))
 	return Aggregate.Stream(hex.EncodeToString(sum[:]))
 }
 
-// Hash is the BodyHash of a body.
+// Hash returns the BodyHash of a body.
 func Hash(body []byte) string {
 	sum := sha256.Sum256(body)
 	return hex.EncodeToString(sum[:])
 }
 
-// State is what a key stands for. The zero State is a free key: one that nobody
-// used, or whose request was refused.
+// State is one key. The zero State is a free key: never used, or its request was refused.
 type State struct {
 	Method   string
 	Path     string
 	BodyHash string
-	// ID and Reference are those that the command uses, in every attempt.
+	// ID and Reference are used by every attempt of the command.
 	ID        int64
 	Reference string
-	// Owner works on the request, or did; empty when the key is free.
+	// Owner is the process that works on the request, or did; empty when the key is free.
 	Owner string
 	// AttemptedAt is when the owner began.
 	AttemptedAt time.Time

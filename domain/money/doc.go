@@ -1,5 +1,5 @@
-// Package money says what an amount is: rupiah as a decimal.Decimal with at most
-// two decimals, how it is read from JSON, and the one way it is rounded.
+// Package money defines amounts: rupiah as a decimal.Decimal with at most two decimals. It
+// reads them from JSON and rounds them.
 //
-// Fees, balances and postings live elsewhere; nothing here adds or moves money.
+// Fees are in package pricing, postings in package ledger.
 package money

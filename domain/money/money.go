@@ -16,25 +16,25 @@ var (
 	Max = decimal.New(1, 12)
 )
 
-// The switch is global to the process, so it is thrown here and nowhere else:
-// whoever handles money imports this package, and amounts leave as JSON numbers.
+// The option is global to the process: it makes all decimals JSON numbers, not strings. It
+// is set here because all code that handles amounts imports this package.
 func init() { decimal.MarshalJSONWithoutQuotes = true }
 
-// FromInt gives whole rupiah.
+// FromInt returns an amount of whole rupiah.
 func FromInt(rupiah int64) decimal.Decimal { return decimal.NewFromInt(rupiah) }
 
-// Round is the rounding of the whole program: half away from zero to two
-// decimals. A fee or a VAT passes through it once, when it is computed.
+// Round rounds half away from zero to two decimals. The whole program rounds this way, and
+// each fee and each VAT is rounded once, when it is computed.
 func Round(d decimal.Decimal) decimal.Decimal { return d.Round(Places) }
 
-// RoundQuotient is Round of the exact quotient. Dividing first and rounding
-// after would round twice. The divisor must not be zero.
+// RoundQuotient rounds the exact quotient. Div followed by Round would round twice. The
+// divisor must not be zero.
 func RoundQuotient(dividend, divisor decimal.Decimal) decimal.Decimal {
 	return dividend.DivRound(divisor, Places)
 }
 
-// Check refuses a number that is not an amount of either sign: more than two
-// decimals by value, or beyond Max. The *domain.Refusal names no field.
+// Check refuses a number that is not an amount of either sign: with more than two decimals
+// by value, or beyond Max. The refusal is invalid_field without a field.
 func Check(d decimal.Decimal) error {
 	switch {
 	case !d.Equal(Round(d)):

@@ -8,9 +8,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Decimal arithmetic costs time and memory that grow with digits and exponent,
-// so both are bounded before a literal reaches it. Max takes 16 bytes with its
-// decimals; what is beyond these limits is no amount.
+// The time and memory of decimal arithmetic grow with the digits and the exponent, so both
+// are limited before a literal is parsed. Max with its decimals takes 16 bytes.
 const (
 	maxLiteral  = 40
 	maxExponent = 20
@@ -18,28 +17,27 @@ const (
 
 var numberLiteral = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$`)
 
-// Parse reads an amount from a JSON number literal: greater than 0, at most Max,
-// at most two decimals by value (1.500 and 1e3 are amounts). Anything else is a
-// *domain.Refusal that names no field.
+// Parse reads an amount from a JSON number literal: greater than 0, at most Max, at most
+// two decimals by value (1.500 and 1e3 are amounts). The refusal is invalid_field without a
+// field.
 func Parse[T string | []byte](raw T) (decimal.Decimal, error) {
-	d, err := parse(raw)
+	d, err := parseAmount(raw)
 	if err == nil && !d.IsPositive() {
 		return Zero, refuse("must be greater than 0")
 	}
 	return d, err
 }
 
-// ParseSigned is Parse for corrections, which may be negative. Zero is refused,
-// since it corrects nothing.
+// ParseSigned is Parse for corrections, which may be negative but not zero.
 func ParseSigned[T string | []byte](raw T) (decimal.Decimal, error) {
-	d, err := parse(raw)
+	d, err := parseAmount(raw)
 	if err == nil && d.IsZero() {
 		return Zero, refuse("must not be 0")
 	}
 	return d, err
 }
 
-func parse[T string | []byte](raw T) (decimal.Decimal, error) {
+func parseAmount[T string | []byte](raw T) (decimal.Decimal, error) {
 	d, err := ParseNumber(raw)
 	if err != nil {
 		return Zero, err
@@ -47,12 +45,11 @@ func parse[T string | []byte](raw T) (decimal.Decimal, error) {
 	if err := Check(d); err != nil {
 		return Zero, err
 	}
-	return Round(d), nil // always the same exponent, however it was spelt
+	return Round(d), nil // gives all amounts the same exponent
 }
 
-// ParseNumber reads any JSON number literal of at most 40 bytes whose exponent is
-// within 20 either way: for numbers that are no amounts, such as a percentage,
-// or amounts that may be 0. The caller checks the range.
+// ParseNumber reads a JSON number literal of at most 40 bytes with an exponent from -20 to
+// 20: a percentage, or an amount that may be 0. The caller checks the range.
 func ParseNumber[T string | []byte](raw T) (decimal.Decimal, error) {
 	if len(raw) > maxLiteral {
 		if raw[0] == '"' {

@@ -7,25 +7,22 @@ import (
 	"gateway/domain/money"
 )
 
-// AmountToPay gives the smallest amount whose net is at least the wanted one, and
-// its quote; the net is then exactly the wanted one. A *domain.Refusal of
-// `net_amount` says that the fee leaves nothing of each further rupiah, or that
-// the amount would be beyond money.Max.
+// AmountToPay returns the smallest amount whose net is at least the wanted one, and its
+// quote. The net is then exactly the wanted one. The refusal is invalid_field net_amount,
+// if the fee takes all of each further rupiah, or the amount would be above money.Max.
 //
-// Net is not monotone in the amount: where fee and VAT step up on the same sen,
-// one sen more to pay nets one sen less, so no bisection finds the answer. But
-// charge never falls when the amount rises, and an amount a is enough if and only
-// if a >= net + charge(a). Starting from a = net, replace a by net + charge(a)
-// until it stays:
+// Net is not monotone in the amount: where fee and VAT both step up at the same sen, one
+// sen more to pay nets one sen less. So a bisection does not work. But charge never falls
+// when the amount rises, and an amount a is enough if and only if a >= net + charge(a).
+// Starting from a = net, replace a by net + charge(a) until it stays the same:
 //
-//   - It never passes the smallest enough amount s: from a <= s follows
+//   - It never passes s, the smallest amount that is enough: if a <= s, then
 //     net + charge(a) <= net + charge(s) <= s. At the start, net <= s.
-//   - It rises by at least a sen each time, and where it stays, a is enough.
+//   - It rises by at least a sen in each round, and when it stays the same, a is enough.
 //
-// So it stays on s. Each round shrinks the distance by the share k that a further
-// rupiah is charged: log(Max)/-log(k) rounds, 9 for 2 % and below 60 for 50 %,
-// which is the most that Rate.Check allows. Above that the rounds grow with
-// 1/(1-k).
+// So it ends at s. Each round shrinks the distance by the factor k, the share that is
+// charged of a further rupiah. That makes log(Max)/-log(k) rounds: 9 for 2 %, and below 60
+// for 50 %, the most that Rate.Check allows.
 func AmountToPay(net decimal.Decimal, rate Rate, vatRate decimal.Decimal, includeVAT bool) (decimal.Decimal, Quote, error) {
 	if !rate.leavesSomething(vatRate, includeVAT) {
 		return money.Zero, Quote{}, domain.InvalidField("net_amount", "cannot be reached: the fee takes all of it")
@@ -41,8 +38,8 @@ func AmountToPay(net decimal.Decimal, rate Rate, vatRate decimal.Decimal, includ
 	return money.Zero, Quote{}, domain.InvalidField("net_amount", "needs an amount above %s", money.Max)
 }
 
-// leavesSomething tells whether the share k of each further rupiah is below one;
-// without that the search has no end.
+// leavesSomething reports whether the share that is charged of a further rupiah is below
+// one. Else the search would not end.
 func (r Rate) leavesSomething(vatRate decimal.Decimal, includeVAT bool) bool {
 	withVAT := hundred.Add(vatRate)
 	switch {

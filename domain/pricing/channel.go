@@ -11,10 +11,10 @@ import (
 	"gateway/domain/money"
 )
 
-// Kind is the family of a channel: the `channel` of a transaction.
+// Kind is the family of a channel: `channel` in the API.
 type Kind string
 
-// The four families of section 4.1.
+// The four families of channels (API reference: Payments).
 const (
 	VA      Kind = "va"
 	EWallet Kind = "ewallet"
@@ -22,9 +22,9 @@ const (
 	Invoice Kind = "invoice"
 )
 
-// Channel is one way to pay, by the code that clients send as channel_code: a
-// virtual account goes by the code of its bank. Min and Max are the provider's
-// limits, both included. Expiry is how long a payment stays open by default.
+// Channel is one way to pay. Code is `channel_code` in the API; that of a virtual account
+// is the code of its bank. Min and Max are the provider's limits in rupiah, both included.
+// Expiry is how long a payment stays open by default.
 type Channel struct {
 	Code     string
 	Kind     Kind
@@ -33,7 +33,7 @@ type Channel struct {
 	Expiry   time.Duration
 }
 
-// CheckAmount refuses an amount outside the channel's limits, naming `amount`.
+// CheckAmount refuses an amount outside the channel's limits with invalid_field amount.
 func (c Channel) CheckAmount(amount decimal.Decimal) error {
 	if amount.LessThan(c.Min) || amount.GreaterThan(c.Max) {
 		return domain.InvalidField("amount", "must be between %s and %s for %s", c.Min, c.Max, c.Code)
@@ -53,8 +53,8 @@ func Lookup(code string) (Channel, bool) {
 
 func canonicalCode(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
 
-// Channels lists all channels: virtual accounts, e-wallets, QRIS, the invoice
-// page. The slice is the caller's.
+// Channels lists all channels: virtual accounts, e-wallets, QRIS, the invoice page. The
+// caller may change the slice.
 func Channels() []Channel { return slices.Clone(channels) }
 
 const (

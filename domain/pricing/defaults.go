@@ -6,19 +6,19 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// TransferCode is the row of the rates table for bank transfers out. It is no
-// channel to pay with, so Lookup does not know it.
+// TransferCode is the code of the rate for bank transfers out. It is not a channel to pay
+// with, so Lookup does not find it.
 const TransferCode = "TRANSFER"
 
-// TransferRate is the default for bank transfers out: 5,000 with its VAT.
+// TransferRate is the default rate for bank transfers out: 5,000 rupiah, VAT included.
 func TransferRate() Rate { return Rate{Flat: decimal.NewFromInt(5_000), VATInclusive: true} }
 
-// DefaultRates is the rates table before anybody changed it: one row for each
-// channel code, and TransferCode. The invoice page has the row that quotes it
-// until the channel paid with is known. The map is the caller's.
+// DefaultRates returns the rates before any FeeChanged: one for each channel code, and one
+// for TransferCode. That of the invoice page is for the quote, until it is known with which
+// channel the invoice is paid. The caller may change the map.
 func DefaultRates() map[string]Rate { return maps.Clone(defaults) }
 
-// DefaultRate gives one row of DefaultRates, by the code in upper case.
+// DefaultRate returns one of the DefaultRates by its code in upper case.
 func DefaultRate(code string) (Rate, bool) {
 	rate, ok := defaults[code]
 	return rate, ok

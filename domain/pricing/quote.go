@@ -6,8 +6,8 @@ import (
 	"gateway/domain/money"
 )
 
-// Quote is one amount and what becomes of it. Fee + VAT + Net = Gross, and none
-// of them is negative. VATRate is the rate it was computed with, in percent.
+// Quote parts an amount, in rupiah: Fee + VAT + Net = Gross, and none of them is negative.
+// VATRate is in percent.
 type Quote struct {
 	Gross   decimal.Decimal `json:"gross"`
 	Fee     decimal.Decimal `json:"fee"`
@@ -16,15 +16,15 @@ type Quote struct {
 	VATRate decimal.Decimal `json:"vat_rate"`
 }
 
-// TotalFee is fee + VAT: `biayavat` of a callback.
+// TotalFee is fee + VAT: `biayavat` in a callback.
 func (q Quote) TotalFee() decimal.Decimal { return q.Fee.Add(q.VAT) }
 
-// Compute quotes the amount. Without includeVAT the VAT is 0 and the fee is the
-// one without VAT, also where the rate includes it.
+// Compute quotes the amount. Without includeVAT the VAT is 0, and the fee is the fee
+// without VAT even if the rate includes it.
 //
-// A charge beyond the amount is cut to it: net 0. What is then taken still holds
-// its VAT, so the amount is parted like a VAT-inclusive one: VAT = amount x
-// r/(100+r), rounded once, fee = the rest (all of it without includeVAT).
+// A charge above the amount is cut to the amount, so that net is 0. The amount is then
+// parted as one that includes VAT: VAT = amount x r/(100+r), rounded once, and the rest is
+// the fee. Without includeVAT all of it is the fee.
 func Compute(amount decimal.Decimal, rate Rate, vatRate decimal.Decimal, includeVAT bool) Quote {
 	fee, vat := rate.charge(amount, vatRate, includeVAT)
 	if fee.Add(vat).GreaterThan(amount) {
@@ -36,8 +36,8 @@ func Compute(amount decimal.Decimal, rate Rate, vatRate decimal.Decimal, include
 	return Quote{Gross: amount, Fee: fee, VAT: vat, Net: amount.Sub(fee).Sub(vat), VATRate: vatRate}
 }
 
-// Charge is the cost of a transfer, which comes on top of the amount instead of
-// out of it. Total = Fee + VAT.
+// Charge is the price of a transfer, in rupiah. It is added to the amount of the transfer.
+// Total = Fee + VAT.
 type Charge struct {
 	Total   decimal.Decimal `json:"total"`
 	Fee     decimal.Decimal `json:"fee"`
@@ -45,8 +45,8 @@ type Charge struct {
 	VATRate decimal.Decimal `json:"vat_rate"`
 }
 
-// Transfer computes what a bank transfer of the amount costs: Total is
-// `biaya_penarikan`.
+// Transfer computes the price of a bank transfer of the amount. Its Total is
+// `biaya_penarikan` in the API.
 func Transfer(amount decimal.Decimal, rate Rate, vatRate decimal.Decimal) Charge {
 	fee, vat := rate.charge(amount, vatRate, true)
 	return Charge{Total: fee.Add(vat), Fee: fee, VAT: vat, VATRate: vatRate}

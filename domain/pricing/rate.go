@@ -7,37 +7,35 @@ import (
 	"gateway/domain/money"
 )
 
-// DefaultVATRate is the PPN on a fee in percent: the 12 % of the law on 11/12 of
-// the fee. The rate in force is configuration.
+// DefaultVATRate is the VAT (PPN) on a fee in percent: the legal 12 % on 11/12 of the fee.
+// The rate in force is configuration.
 var DefaultVATRate = decimal.NewFromInt(11)
 
-// percentDecimals is how finely a percentage may be set.
+// percentDecimals is how many decimals a percentage may have.
 const percentDecimals = 4
 
 var (
 	hundred = decimal.NewFromInt(100)
-	// maxPercent keeps every configured rate far from taking the whole amount, and
-	// with it AmountToPay short. No real channel costs a tenth of it.
+	// maxPercent keeps AmountToPay fast, whose rounds grow with the percentage. Real
+	// channels charge less than a tenth of it.
 	maxPercent = decimal.NewFromInt(50)
 )
 
-// Rate is what a channel charges for an amount: Flat rupiah + Percent of the
-// amount (0.7 means 0.7 %). VATInclusive says that the VAT is part of that sum;
-// otherwise it comes on top.
+// Rate is the price of a channel: Flat rupiah + Percent of the amount (0.7 means 0.7 %).
+// If VATInclusive is set, that sum includes the VAT; else the VAT is added to it.
 type Rate struct {
 	Flat         decimal.Decimal `json:"flat"`
 	Percent      decimal.Decimal `json:"percent"`
 	VATInclusive bool            `json:"vat_inclusive"`
 }
 
-// Equal reports whether both charge the same, whatever the spelling (1.5, 1.50).
+// Equal reports whether both rates charge the same.
 func (r Rate) Equal(o Rate) bool {
 	return r.Flat.Equal(o.Flat) && r.Percent.Equal(o.Percent) && r.VATInclusive == o.VATInclusive
 }
 
-// Check refuses, with a *domain.Refusal that names `flat` or `percent`, a rate
-// that no channel can have: the flat part is an amount from 0, the percentage is
-// from 0 to 50 with at most 4 decimals.
+// Check refuses, with invalid_field flat or percent, a flat part that is not an amount
+// from 0 up, and a percentage that is not from 0 to 50 with at most 4 decimals.
 func (r Rate) Check() error {
 	if money.Check(r.Flat) != nil || r.Flat.IsNegative() {
 		return domain.InvalidField("flat", "must be 0 to %s with at most %d decimals", money.Max, money.Places)
@@ -48,9 +46,9 @@ func (r Rate) Check() error {
 	return nil
 }
 
-// charge is what the rate asks for the amount, however small that is. The sum of
-// flat and percentage is rounded once and then parted into fee and VAT. Both
-// never fall when the amount rises: AmountToPay rests on it.
+// charge computes fee and VAT, which may be more than the amount. The sum of the flat part
+// and the percentage is rounded once and then parted into fee and VAT. Neither falls when
+// the amount rises, which AmountToPay relies on.
 func (r Rate) charge(amount, vatRate decimal.Decimal, includeVAT bool) (fee, vat decimal.Decimal) {
 	sum := money.Round(r.Flat.Add(r.Percent.Mul(amount).Shift(-2)))
 	fee, vat = VAT(sum, vatRate, r.VATInclusive)
@@ -60,9 +58,8 @@ func (r Rate) charge(amount, vatRate decimal.Decimal, includeVAT bool) (fee, vat
 	return fee, vat
 }
 
-// VAT parts an amount. Inclusive: the amount holds the VAT, which is rounded, and
-// the base is the rest, so that both add up to it. Otherwise the amount is the
-// base and the VAT comes on top.
+// VAT computes the base of an amount and the VAT on it. If inclusive, the amount includes
+// the VAT: the VAT is rounded and the base is the rest. Else the amount is the base.
 func VAT(amount, vatRate decimal.Decimal, inclusive bool) (base, vat decimal.Decimal) {
 	if inclusive {
 		vat = money.RoundQuotient(amount.Mul(vatRate), hundred.Add(vatRate))

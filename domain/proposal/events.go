@@ -1,5 +1,5 @@
-// Package proposal is the aggregate of a business proposal that a client hands in
-// (POST /proposals), to be read by an administrator.
+// Package proposal is the aggregate of a business proposal, which a client submits
+// (POST /proposals) and an administrator reads.
 package proposal
 
 import (
@@ -8,15 +8,14 @@ import (
 	"gateway/domain"
 )
 
-// Submitted hands a proposal in.
+// Submitted submits a proposal.
 type Submitted struct {
 	// ProposalID is drawn from the sequence `proposal`.
 	ProposalID int64  `json:"proposal_id"`
 	ClientID   int64  `json:"client_id"`
 	Name       string `json:"nama"`
 	Company    string `json:"perusahaan"`
-	// Email and Whatsapp are where the proposer can be reached, whatever the
-	// client's profile says.
+	// Email and Whatsapp are those of the form, not of the client's profile.
 	Email       string    `json:"email"`
 	Whatsapp    string    `json:"whatsapp"`
 	Description string    `json:"deskripsi"`
@@ -24,7 +23,7 @@ type Submitted struct {
 	At          time.Time `json:"at"`
 }
 
-// Read says that an administrator took note of it; before that it was new.
+// Read says that an administrator has read the proposal.
 type Read struct {
 	ProposalID int64     `json:"proposal_id"`
 	ClientID   int64     `json:"client_id"`

@@ -38,11 +38,11 @@ func Evolve(s State, event domain.Event) State {
 	return s
 }
 
-// SubmitCmd is the event before it happened.
+// SubmitCmd submits a proposal. It has the fields of the event Submitted.
 type SubmitCmd Submitted
 
-// Submit guards: submitted with the same ProposalID: nothing happens, it is a
-// retry; invalid_field nama, perusahaan, email, whatsapp and deskripsi.
+// Submit decides a SubmitCmd. Guards: submitted already: nothing happens; invalid_field
+// nama, perusahaan, email, whatsapp and deskripsi.
 func Submit(s State, cmd SubmitCmd) ([]domain.Event, error) {
 	if s.ProposalID != 0 {
 		return nil, nil
@@ -67,7 +67,7 @@ func Submit(s State, cmd SubmitCmd) ([]domain.Event, error) {
 	return []domain.Event{Submitted(cmd)}, nil
 }
 
-// MarkRead guards: not_found; read already: nothing happens.
+// MarkRead marks a proposal as read. Guards: not_found; read already: nothing happens.
 func MarkRead(s State, by string, at time.Time) ([]domain.Event, error) {
 	if s.ProposalID == 0 {
 		return nil, domain.Refuse(domain.NotFound, "not_found", "not found")

@@ -16,7 +16,7 @@ var submitted = Submitted{
 	Description: "Satu.\nDua.", By: "client:7", At: noon,
 }
 
-func TestProposal(t *testing.T) {
+func TestSubmitAndMarkRead(t *testing.T) {
 	t.Parallel()
 	submit := func(change func(*SubmitCmd)) func(State) ([]domain.Event, error) {
 		cmd := SubmitCmd(submitted)
@@ -27,19 +27,19 @@ func TestProposal(t *testing.T) {
 	read := Read{ProposalID: 1, ClientID: 7, By: "admin:3", At: noon}
 	bare := submitted
 	bare.Company, bare.Whatsapp = "", ""
-	story := func(events ...domain.Event) []domain.Event { return events }
+	eventsOf := func(events ...domain.Event) []domain.Event { return events }
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
-		{Name: "a retry does nothing", Given: story(submitted), When: submit(func(*SubmitCmd) {})},
+		{Name: "a retry does nothing", Given: eventsOf(submitted), When: submit(func(*SubmitCmd) {})},
 		{Name: "without a name", When: submit(func(c *SubmitCmd) { c.Name = "" }), Refused: "invalid_field nama"},
 		{Name: "a company that is too long", When: submit(func(c *SubmitCmd) { c.Company = strings.Repeat("x", 256) }), Refused: "invalid_field perusahaan"},
 		{Name: "an address that is none", When: submit(func(c *SubmitCmd) { c.Email = "budi" }), Refused: "invalid_field email"},
 		{Name: "a number that is too long", When: submit(func(c *SubmitCmd) { c.Whatsapp = strings.Repeat("1", 256) }), Refused: "invalid_field whatsapp"},
 		{Name: "without a description", When: submit(func(c *SubmitCmd) { c.Description = "\n" }), Refused: "invalid_field deskripsi"},
 		{Name: "a description that is too long", When: submit(func(c *SubmitCmd) { c.Description = strings.Repeat("x", 10_001) }), Refused: "invalid_field deskripsi"},
-		{Name: "without what is optional", When: submit(func(c *SubmitCmd) { c.Company, c.Whatsapp = "", "" }), Then: story(bare)},
-		{Name: "the address as it is compared", When: submit(func(c *SubmitCmd) { c.Email = " Budi@Example.com" }), Then: story(submitted)},
+		{Name: "without what is optional", When: submit(func(c *SubmitCmd) { c.Company, c.Whatsapp = "", "" }), Then: eventsOf(bare)},
+		{Name: "the address as it is compared", When: submit(func(c *SubmitCmd) { c.Email = " Budi@Example.com" }), Then: eventsOf(submitted)},
 		{Name: "read what is none", When: markRead, Refused: "not_found"},
-		{Name: "read", Given: story(submitted), When: markRead, Then: story(read)},
-		{Name: "read again", Given: story(submitted, read), When: markRead},
+		{Name: "read", Given: eventsOf(submitted), When: markRead, Then: eventsOf(read)},
+		{Name: "read again", Given: eventsOf(submitted, read), When: markRead},
 	})
 }

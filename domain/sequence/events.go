@@ -1,6 +1,6 @@
-// Package sequence is the aggregate that hands out blocks of integer ids, one
-// stream per kind of id. A block is used by one process; what it does not use is
-// lost, and no id is ever given twice.
+// Package sequence is the aggregate that reserves blocks of integer ids, one stream per
+// kind of id. A block belongs to one process. Ids that it does not use are lost, and no id
+// is given twice.
 package sequence
 
 import (

@@ -12,11 +12,11 @@ var Aggregate = domain.Aggregate[State]{Category: "sequence", Evolve: Evolve}
 // Stream names the stream of a kind of id.
 func Stream(kind string) string { return Aggregate.Stream(kind) }
 
-// Max is the largest id: beyond it JSON readers with floating-point numbers would
-// take two ids for one.
+// Max is the largest id. Above it, JSON readers that use floating-point numbers confuse
+// ids.
 const Max = int64(1)<<53 - 1
 
-// State is the last id that was given away, 0 before the first.
+// State is the last reserved id, 0 before the first.
 type State struct{ Last int64 }
 
 // Evolve gives the state after the event.
@@ -27,7 +27,7 @@ func Evolve(s State, event domain.Event) State {
 	return s
 }
 
-// Reserve takes the next n ids, beginning with 1. Guards: invalid_field n, not
+// Reserve takes the next n ids; the first id is 1. Guards: invalid_field n, if it is not
 // above 0; sequence_exhausted.
 func Reserve(s State, kind string, n int64, at time.Time) ([]domain.Event, error) {
 	if n <= 0 {

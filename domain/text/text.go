@@ -1,5 +1,5 @@
-// Package text holds the rules of what people write into a form: how long it may
-// be and what it may be made of. What a field means is for its aggregate to say.
+// Package text checks the texts that people write: their length and their characters.
+// The meaning of a field, and whether it is required, is decided in its aggregate.
 package text
 
 import (
@@ -10,15 +10,14 @@ import (
 	"gateway/domain"
 )
 
-// Lengths in characters (decisions, API details).
+// The largest lengths in characters: of a line, and of a text of several lines.
 const (
 	MaxLine = 255
 	MaxText = 10_000
 )
 
-// Check refuses, as invalid_field, what is no plain text: longer than longest
-// characters, invalid UTF-8, or with control characters other than line breaks and
-// tabs.
+// Check refuses, with invalid_field, a text that is longer than longest characters, is
+// not valid UTF-8, or has control characters other than line breaks and tabs.
 func Check(field, value string, longest int) error {
 	switch {
 	case !utf8.ValidString(value):
@@ -31,7 +30,7 @@ func Check(field, value string, longest int) error {
 	return nil
 }
 
-// Require is Check for a field that must say something: white space says nothing.
+// Require is Check, and also refuses an empty text. White space counts as empty.
 func Require(field, value string, longest int) error {
 	if strings.TrimSpace(value) == "" {
 		return domain.InvalidField(field, "must not be empty")

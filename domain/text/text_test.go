@@ -7,7 +7,7 @@ import (
 	"gateway/domain/domaintest"
 )
 
-func TestText(t *testing.T) {
+func TestTextHasALengthAndNoControlCharacters(t *testing.T) {
 	t.Parallel()
 	const refused = "invalid_field f"
 	for _, c := range []struct {

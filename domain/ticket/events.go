@@ -1,4 +1,4 @@
-// Package ticket is the aggregate of a support ticket: what a client asks, and the
+// Package ticket is the aggregate of a support ticket: the client's question, and the
 // replies of both sides until an administrator closes it.
 package ticket
 
@@ -8,7 +8,7 @@ import (
 	"gateway/domain"
 )
 
-// Opened begins a ticket.
+// Opened opens a ticket.
 type Opened struct {
 	// TicketID is drawn from the sequence `ticket`.
 	TicketID    int64     `json:"ticket_id"`
@@ -21,17 +21,16 @@ type Opened struct {
 	At          time.Time `json:"at"`
 }
 
-// Replied adds a reply. An administrator's makes the ticket answered, the client's
+// Replied adds a reply. An administrator's reply makes the ticket answered, the client's
 // makes it open again.
 type Replied struct {
 	TicketID int64 `json:"ticket_id"`
-	// ClientID is whose ticket it is, also when an administrator replies.
+	// ClientID is the owner of the ticket, also when an administrator replies.
 	ClientID int64 `json:"client_id"`
 	// ReplyID is drawn from the sequence `reply`.
-	ReplyID int64  `json:"reply_id"`
-	Message string `json:"message"`
-	IsAdmin bool   `json:"is_admin"`
-	// PreviousStatus is what the ticket was before.
+	ReplyID        int64     `json:"reply_id"`
+	Message        string    `json:"message"`
+	IsAdmin        bool      `json:"is_admin"`
 	PreviousStatus string    `json:"previous_status"`
 	By             string    `json:"by"`
 	At             time.Time `json:"at"`

@@ -20,8 +20,8 @@ const (
 	StatusClosed   = "closed"
 )
 
-// MaxReplies is how many replies a ticket may have; all of them are part of every
-// answer that shows it.
+// MaxReplies is how many replies a ticket may have, because each answer that shows a
+// ticket shows all of them.
 const MaxReplies = 500
 
 // State is a ticket; its TicketID is 0 before it was opened.
@@ -29,17 +29,17 @@ type State struct {
 	Opened
 	Status  string
 	Replies []Reply
-	// UpdatedAt is when it was opened, replied to or closed last.
+	// UpdatedAt is the time of the last event.
 	UpdatedAt time.Time
 }
 
-// Reply is what a retry has to know of a reply.
+// Reply is the part of a reply by which a retry is recognised and answered.
 type Reply struct {
 	ID int64
 	At time.Time
 }
 
-// Reply finds a reply; the zero Reply when there is none.
+// Reply finds a reply by its id; the zero Reply when there is none.
 func (s State) Reply(id int64) Reply {
 	for _, r := range s.Replies {
 		if r.ID == id {
@@ -63,7 +63,7 @@ func Evolve(s State, event domain.Event) State {
 	return s
 }
 
-// Status is what the ticket is after the reply.
+// Status is the status of the ticket after the reply.
 func (e Replied) Status() string {
 	if e.IsAdmin {
 		return StatusAnswered

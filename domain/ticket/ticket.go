@@ -9,23 +9,24 @@ import (
 	"gateway/domain/text"
 )
 
-// What a ticket may be about, and how urgent it may be (specification 2.6).
+// The categories and priorities of tickets (API reference: Tickets).
 var (
 	Categories = []string{"bug", "feature_request", "question", "other"}
 	Priorities = []string{"low", "medium", "high"}
 )
 
-// A ticket that does not say is a question of medium priority.
+// The category and priority of a ticket that names none.
 const (
 	DefaultCategory = "question"
 	DefaultPriority = "medium"
 )
 
-// OpenCmd is the event before it happened; Category and Priority may be empty.
+// OpenCmd opens a ticket. It has the fields of the event Opened; Category and Priority may
+// be empty.
 type OpenCmd Opened
 
-// Open guards: opened with the same TicketID: nothing happens, it is a retry;
-// invalid_field subject, description, category and priority.
+// Open decides an OpenCmd. Guards: opened already: nothing happens; invalid_field subject,
+// description, category and priority.
 func Open(s State, cmd OpenCmd) ([]domain.Event, error) {
 	if s.TicketID != 0 {
 		return nil, nil
@@ -58,8 +59,8 @@ func (cmd OpenCmd) check() error {
 	return nil
 }
 
-// AddReplyCmd replies to a ticket: for the client ClientID, or for the house when
-// IsAdmin is set; then ClientID does not count.
+// AddReplyCmd replies to a ticket: as an administrator if IsAdmin is set, else as the
+// client ClientID.
 type AddReplyCmd struct {
 	ReplyID  int64
 	ClientID int64
@@ -69,12 +70,12 @@ type AddReplyCmd struct {
 	At       time.Time
 }
 
-// AddReply replies. Guards, in this order:
+// AddReply decides an AddReplyCmd. Guards, in this order:
 //
 //  1. not_found: there is no such ticket
 //  2. ErrForeign: it is another client's
-//  3. replied with the same ReplyID: nothing happens, it is a retry
-//  4. ticket_closed, for both sides: what comes up again is a new ticket
+//  3. there is a reply of this ReplyID: nothing happens
+//  4. ticket_closed, for administrators too
 //  5. invalid_field message
 //  6. too_many_replies
 func AddReply(s State, cmd AddReplyCmd) ([]domain.Event, error) {
@@ -102,7 +103,7 @@ func AddReply(s State, cmd AddReplyCmd) ([]domain.Event, error) {
 	}}, nil
 }
 
-// Close guards: not_found; closed already: nothing happens.
+// Close closes a ticket. Guards: not_found; closed already: nothing happens.
 func Close(s State, by string, at time.Time) ([]domain.Event, error) {
 	if s.TicketID == 0 {
 		return nil, notFound()
@@ -115,7 +116,7 @@ func Close(s State, by string, at time.Time) ([]domain.Event, error) {
 	}}, nil
 }
 
-// ErrForeign refuses a client who is not the ticket's (specification 4.6: 403).
+// ErrForeign refuses access to another client's ticket.
 var ErrForeign = domain.Refuse(domain.Forbidden, "ticket_forbidden", "this is not your ticket")
 
 func notFound() error { return domain.Refuse(domain.NotFound, "not_found", "not found") }

@@ -1,5 +1,5 @@
-// Package transaction is the aggregate of a transaction that a client records itself
-// (POST /transactions). It never moves a balance.
+// Package transaction is the aggregate of a transaction that a client records (POST
+// /transactions). It never moves a balance: money that the provider receives is a payment.
 package transaction
 
 import (
@@ -11,8 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Recorded is the one event of the stream, so that of two records with the same
-// transaction_id only one can win.
+// Recorded is the only event of its stream, so that a transaction_id is recorded once.
 type Recorded struct {
 	// ID is drawn from the sequence `transaction`, which payments share.
 	ID            int64  `json:"id"`

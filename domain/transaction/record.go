@@ -11,18 +11,17 @@ import (
 // Aggregate folds the streams of recorded transactions.
 var Aggregate = domain.Aggregate[State]{Category: "transaction", Evolve: Evolve}
 
-// Stream names the stream of a transaction_id, which is unique within a client
-// only and may hold anything: it goes in as its SHA-256.
+// Stream names the stream of a client's transaction_id by its SHA-256, because it may hold
+// any character.
 func Stream(clientID int64, transactionID string) string {
 	sum := sha256.Sum256([]byte(transactionID))
 	return Aggregate.Stream(strconv.FormatInt(clientID, 10) + "-" + hex.EncodeToString(sum[:]))
 }
 
-// DefaultStatus is the status of a transaction that was recorded without one.
+// DefaultStatus is the status of a transaction that is recorded without one.
 const DefaultStatus = "PENDING"
 
-// State is the transaction as it was recorded, from which a retry's answer is
-// rebuilt; its ID is 0 before.
+// State is the recorded transaction; its ID is 0 before. A retry is answered from it.
 type State struct{ Recorded }
 
 // Evolve gives the state after the event.

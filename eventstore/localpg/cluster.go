@@ -24,17 +24,6 @@ const (
 	stopTimeout = 30 * time.Second
 )
 
-// Options of a cluster. Only DataDir is needed.
-type Options struct {
-	// DataDir is created if it is missing. A relative path starts at the working
-	// directory.
-	DataDir string
-	// Settings are postgresql.conf values that replace the defaults, unquoted.
-	Settings map[string]string
-	// Logf is called when the cluster is created, adopted or restarted; nil for no log.
-	Logf func(format string, args ...any)
-}
-
 // Cluster is a running PostgreSQL. Its methods are safe for concurrent use.
 type Cluster struct {
 	account  account
@@ -71,28 +60,6 @@ func Start(ctx context.Context, opts Options) (*Cluster, error) {
 	}
 	c.lock = lock
 	return c, nil
-}
-
-// StartOrAttach is Start for a tool. While a gateway has the directory, the tool uses the
-// gateway's PostgreSQL and Stop leaves it running. Otherwise it starts the cluster, and
-// Stop stops it.
-func StartOrAttach(ctx context.Context, opts Options) (*Cluster, error) {
-	c, err := Start(ctx, opts)
-	if !errors.Is(err, ErrInUse) {
-		return c, err
-	}
-	dir, err := ensureDir(opts.DataDir)
-	if err != nil {
-		return nil, fmt.Errorf("data directory: %w", err)
-	}
-	c = &Cluster{settings: opts.Settings, logf: func(string, ...any) {}, attached: true}
-	if err := c.locate(ctx, dir); err != nil {
-		return nil, err
-	}
-	if running := readPostmaster(c.data); !running.alive() || !running.ready {
-		return nil, fmt.Errorf("the gateway at work in %s has no PostgreSQL running: wait until it is up", dir)
-	}
-	return c, c.ping(ctx)
 }
 
 // openCluster finds or creates the cluster in the directory and starts it.

@@ -8,6 +8,17 @@ import (
 	"strings"
 )
 
+// Options of a cluster. Only DataDir is needed.
+type Options struct {
+	// DataDir is created if it is missing. A relative path starts at the working
+	// directory.
+	DataDir string
+	// Settings are postgresql.conf values that replace the defaults, unquoted.
+	Settings map[string]string
+	// Logf is called when the cluster is created, adopted or restarted; nil for no log.
+	Logf func(format string, args ...any)
+}
+
 // defaults are the settings for a machine with two cores and a log that is mostly written
 // to.
 var defaults = map[string]string{

@@ -132,29 +132,3 @@ func (a *appender) waitForRequest() (*request, bool) {
 		}
 	}
 }
-
-// nextBatch takes the requests that wait longest, at most one of each stream, because the
-// outcome of a second one depends on the first.
-func (a *appender) nextBatch() batch {
-	b := make(batch, 0, min(len(a.waiting), maxBatchRequests))
-	seen := make(map[string]struct{}, cap(b))
-	left := a.waiting[:0]
-	size := 0
-	for _, r := range a.waiting {
-		if r.ctx.Err() != nil {
-			r.fail(r.ctx.Err())
-			continue
-		}
-		_, again := seen[r.stream]
-		seen[r.stream] = struct{}{}
-		if again || len(b) == maxBatchRequests || size+r.size > maxBatchBytes {
-			left = append(left, r)
-			continue
-		}
-		size += r.size
-		b = append(b, r)
-	}
-	clear(a.waiting[len(left):])
-	a.waiting = left
-	return b
-}

@@ -7,9 +7,6 @@ import (
 	"fmt"
 
 	"gateway/eventstore"
-
-	"github.com/google/uuid"
-	"github.com/lib/pq"
 )
 
 // ErrNotEmpty says that the log to restore into holds events.
@@ -28,67 +25,6 @@ type Restore struct {
 
 // NewRestore returns a Restore into a migrated database.
 func NewRestore(db *sql.DB) *Restore { return &Restore{db: db} }
-
-// Begin begins a restore that keeps the positions of the events, and gives the log the id
-// of the store that they come from. Error: ErrNotEmpty.
-func (r *Restore) Begin(ctx context.Context, store string) error {
-	id, err := uuid.Parse(store)
-	if err != nil {
-		return fmt.Errorf("the id of the store: %w", err)
-	}
-	if err := r.beginTransaction(ctx); err != nil {
-		return err
-	}
-	for _, statement := range []string{
-		`GRANT UPDATE ON store TO CURRENT_USER`,
-		`ALTER TABLE store DISABLE TRIGGER store_is_final`,
-		`UPDATE store SET id = ` + pq.QuoteLiteral(id.String()),
-		`ALTER TABLE store ENABLE ALWAYS TRIGGER store_is_final`,
-		`REVOKE UPDATE ON store FROM CURRENT_USER`,
-	} {
-		if _, err := r.tx.ExecContext(ctx, statement); err != nil {
-			return fmt.Errorf("restore the store's id: %w", err)
-		}
-	}
-	return nil
-}
-
-// BeginCopy begins a copy of another store's log: this log keeps its id and gives the
-// events positions of its own. It marks the log with the id of the other store
-// (transfer.CopyMarker). Error: ErrNotEmpty.
-func (r *Restore) BeginCopy(ctx context.Context, from string) error {
-	r.renumber = true
-	if err := r.beginTransaction(ctx); err != nil {
-		return err
-	}
-	if _, err := r.tx.ExecContext(ctx, setCopySource, from); err != nil {
-		return fmt.Errorf("note what is copied here: %w", err)
-	}
-	return nil
-}
-
-func (r *Restore) beginTransaction(ctx context.Context) (err error) {
-	if r.tx, err = r.db.BeginTx(ctx, nil); err != nil {
-		return fmt.Errorf("restore: %w", err)
-	}
-	// Reading the file may take longer than the server's limit for an idle transaction.
-	if _, err := r.tx.ExecContext(ctx, `SET LOCAL idle_in_transaction_session_timeout = 0`); err != nil {
-		return fmt.Errorf("restore: %w", err)
-	}
-	// The tables are locked before the check: a gateway that starts now waits for the end
-	// of the restore.
-	if _, err := r.tx.ExecContext(ctx, `LOCK TABLE events, store IN ACCESS EXCLUSIVE MODE`); err != nil {
-		return fmt.Errorf("restore: %w", err)
-	}
-	var empty bool
-	if err := r.tx.QueryRowContext(ctx, `SELECT NOT EXISTS (SELECT FROM events)`).Scan(&empty); err != nil {
-		return fmt.Errorf("restore: %w", err)
-	}
-	if !empty {
-		return ErrNotEmpty
-	}
-	return nil
-}
 
 // Add writes the next events in the order of the log.
 func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {

@@ -4,32 +4,9 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"time"
-
-	"github.com/sirupsen/logrus"
 
 	"gateway/eventstore"
 )
-
-// Config of a Store. Only DSN is needed.
-type Config struct {
-	// DSN of the event store's database. It must reach PostgreSQL directly: a pooler in
-	// transaction mode breaks LISTEN.
-	DSN string
-	// Claim is this process's claim to the log.
-	Claim Claim
-	// MaxReadConns limits the connections for reads; 8 when zero. The store uses up to
-	// three more: for appends, LISTEN and NOTIFY.
-	MaxReadConns int
-	// RetryFor is how long an append is repeated while the database can't be reached or
-	// its outcome is unknown; 10 s when zero. The last attempt may take as long again.
-	RetryFor time.Duration
-	// OnBatch, when set, is called after each committed batch with the events written,
-	// the requests answered and the time it took. It must return at once.
-	OnBatch func(events, requests int, took time.Duration)
-	// Log receives warnings for the operator; nil for none.
-	Log logrus.FieldLogger
-}
 
 // Store is an eventstore.Store in PostgreSQL.
 type Store struct {
@@ -69,24 +46,6 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	go s.appender.writeBatches()
 	go s.notifier.sendHints()
 	return s, nil
-}
-
-func (c Config) withDefaults() Config {
-	if c.MaxReadConns <= 0 {
-		c.MaxReadConns = 8
-	}
-	if c.RetryFor <= 0 {
-		c.RetryFor = 10 * time.Second
-	}
-	if c.OnBatch == nil {
-		c.OnBatch = func(int, int, time.Duration) {}
-	}
-	if c.Log == nil {
-		silent := logrus.New()
-		silent.SetLevel(logrus.PanicLevel)
-		c.Log = silent
-	}
-	return c
 }
 
 func (s *Store) connect(ctx context.Context, cfg Config) (err error) {

@@ -21,7 +21,7 @@ func TestAnInterruptedCopyContinues(t *testing.T) {
 	if err != nil || given != 200-138 {
 		t.Errorf("the last copy gave %d events, want what was missing; %v", given, err)
 	}
-	if n, err := transfer.Verify(t.Context(), from, to, nil); err != nil || n != 200 {
+	if n, err := transfer.Verify(t.Context(), from, to); err != nil || n != 200 {
 		t.Errorf("%d events are the same, %v", n, err)
 	}
 }
@@ -30,17 +30,17 @@ func TestAStoreWithEventsOfAnotherLogIsRefused(t *testing.T) {
 	t.Parallel()
 	from, to := postgrestest.Open(t, newDatabase(t)), postgrestest.Open(t, newDatabase(t))
 	fill(t, from, 10)
-	if _, err := transfer.Verify(t.Context(), from, to, nil); !errors.Is(err, transfer.ErrDiffers) {
+	if _, err := transfer.Verify(t.Context(), from, to); !errors.Is(err, transfer.ErrDiffers) {
 		t.Errorf("an empty log is the same: %v", err)
 	}
-	if _, err := transfer.Verify(t.Context(), to, from, nil); !errors.Is(err, transfer.ErrDiffers) {
+	if _, err := transfer.Verify(t.Context(), to, from); !errors.Is(err, transfer.ErrDiffers) {
 		t.Errorf("to an empty log it is the same: %v", err)
 	}
 	fill(t, to, 1)
 	if _, err := transfer.Copy(t.Context(), from, transfer.ToStore(to), nil); !errors.Is(err, transfer.ErrForeignEvents) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := transfer.Verify(t.Context(), from, to, nil); !errors.Is(err, transfer.ErrDiffers) {
+	if _, err := transfer.Verify(t.Context(), from, to); !errors.Is(err, transfer.ErrDiffers) {
 		t.Errorf("got %v", err)
 	}
 	if _, err := mover(from, from).Move(t.Context()); err == nil {

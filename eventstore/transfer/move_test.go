@@ -23,7 +23,7 @@ func TestALogMovesInEitherDirection(t *testing.T) {
 	} {
 		fill(t, c.from, 300)
 		mustMove(t, mover(c.from, c.to), 300)
-		if n, err := transfer.Verify(t.Context(), c.from, c.to, nil); err != nil || n != 301 {
+		if n, err := transfer.Verify(t.Context(), c.from, c.to); err != nil || n != 301 {
 			t.Errorf("%s: %d events are the same, %v", name, n, err)
 		}
 		_, _, err := transfer.LastMove(t.Context(), c.from)
@@ -85,7 +85,7 @@ func TestEventsAppendedAfterStoreMovedAreCopiedToo(t *testing.T) {
 		appendOne(t, from, "late")
 	}()
 	mustMove(t, m, 20)
-	if n, err := transfer.Verify(t.Context(), from, to, nil); err != nil || n != 22 {
+	if n, err := transfer.Verify(t.Context(), from, to); err != nil || n != 22 {
 		t.Errorf("%d events are the same, %v", n, err)
 	}
 	head, _ := to.Head(t.Context())

@@ -12,18 +12,13 @@ import (
 // ErrDiffers says that two logs do not hold the same events in the same order.
 var ErrDiffers = errors.New("the logs differ")
 
-// Verify compares two logs event by event, in order: stream, revision, id, type and
-// bytes. It returns the number of equal events. progress, when not nil, is called after
-// each page with the position in a. Error: ErrDiffers.
-func Verify(ctx context.Context, a, b eventstore.Store, progress func(eventstore.Position)) (events int64, err error) {
-	events, _, err = verifyAfter(ctx, a, b, positions{}, progress)
-	return events, err
-}
-
 // positions are those of one event in two stores.
 type positions struct{ a, b eventstore.Position }
 
-// verifyAfter also returns the positions of the last event compared.
+// verifyAfter compares two logs after the given positions, event by event, in order:
+// stream, revision, id, type and bytes. It returns the number of equal events and the
+// positions of the last one. progress, when not nil, is called after each page with the
+// position in a. Error: ErrDiffers.
 func verifyAfter(
 	ctx context.Context, a, b eventstore.Store, after positions, progress func(eventstore.Position),
 ) (events int64, last positions, err error) {

@@ -106,7 +106,7 @@ func (f fixture) want(got servicetest.Answer, status int, code string) servicete
 	return got
 }
 
-// client registers a client that nobody can log in as.
+// client registers a client without a usable password.
 func (f fixture) client(email string) int64 {
 	f.t.Helper()
 	id, err := f.core.IDs.Next(f.t.Context(), sequence.Client)

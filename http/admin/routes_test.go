@@ -39,7 +39,7 @@ func TestEachRoleMayDoWhatTheRuleSaysAndNoMore(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
 	staff := f.staff()
-	merchant, err := f.core.State.Login(t.Context(), state.ClientSession, 1, "", f.core.Now(), f.core.Now().Add(time.Hour))
+	merchant, err := f.core.State.OpenSession(t.Context(), state.ClientSession, 1, "", f.core.Now(), f.core.Now().Add(time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}

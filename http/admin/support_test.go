@@ -24,7 +24,7 @@ func (f fixture) merchant(email string) (id int64, bearer string) {
 	if _, err := f.Accounts.Approve(f.t.Context(), id, ""); err != nil {
 		f.t.Fatal(err)
 	}
-	token, err := f.core.State.Login(f.t.Context(), state.ClientSession, id, "", f.core.Now(), f.core.Now().Add(time.Hour))
+	token, err := f.core.State.OpenSession(f.t.Context(), state.ClientSession, id, "", f.core.Now(), f.core.Now().Add(time.Hour))
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func (f fixture) create(bearer, path, body string) string {
 func (f fixture) adminOf(bearer string) int64 {
 	f.t.Helper()
 	_, token, _ := strings.Cut(bearer, " ")
-	open, err := f.core.State.Session(f.t.Context(), state.AdminSession, token, f.core.Now())
+	open, err := f.core.State.FindSession(f.t.Context(), state.AdminSession, token, f.core.Now())
 	if err != nil {
 		f.t.Fatal(err)
 	}

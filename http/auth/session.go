@@ -79,7 +79,7 @@ func (s Sessions) Login(
 	undo()
 	now := s.Now()
 	expires := now.Add(s.TTL).Truncate(time.Second)
-	text, err := s.State.Login(ctx, s.Kind, person.ID, person.PasswordHash, now, expires)
+	text, err := s.State.OpenSession(ctx, s.Kind, person.ID, person.PasswordHash, now, expires)
 	return Token{Text: text, ExpiresAt: expires}, err
 }
 
@@ -103,12 +103,12 @@ func (s Sessions) Session(ctx context.Context, token string) (state.Session, err
 	if token == "" {
 		return state.Session{}, state.ErrNoSession
 	}
-	return s.State.Session(ctx, s.Kind, token, s.Now())
+	return s.State.FindSession(ctx, s.Kind, token, s.Now())
 }
 
 // Logout ends the session of the token at once, on every instance.
 func (s Sessions) Logout(ctx context.Context, token string) error {
-	return s.State.Logout(ctx, token, s.Now())
+	return s.State.EndSession(ctx, token, s.Now())
 }
 
 // BearerToken is the token of the header `Authorization: Bearer <token>`, empty without

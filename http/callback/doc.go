@@ -1,8 +1,8 @@
-// Package callback sends signed callbacks to the URLs that clients gave, and
-// derives the secrets they are signed with.
+// Package callback sends signed callbacks to the URLs that clients gave, and derives the
+// secrets that they are signed with (API reference: Callbacks).
 //
-// Signing follows Standard Webhooks. The receivers are strangers: where they are
-// is checked at dial time, what they answer is not looked at beyond the status,
-// and how long they take is bounded. When to send and whether to try again is
-// decided elsewhere; nothing here stores, retries or logs.
+// Signing follows Standard Webhooks. Receivers are not trusted: the address is checked
+// when it is dialled, only the status of the answer counts, and the time and the size of an
+// answer are limited. The package stores, retries and logs nothing; the callback reactor
+// decides when to send.
 package callback

@@ -11,18 +11,17 @@ import (
 	"gateway/eventstore"
 )
 
-// DeriveSecret gives the secret of a client's callbacks, in the form that the
-// Standard Webhooks libraries take. The same arguments always give the same secret,
-// so none is ever stored; the next generation has nothing in common with it.
+// DeriveSecret returns the secret of a client's callbacks, in the form of the Standard
+// Webhooks libraries. The same arguments give the same secret, so none is stored. A client's
+// secret is rotated by the next generation.
 func DeriveSecret(master []byte, clientID int64, generation int) string {
 	mac := hmac.New(sha256.New, master)
 	mac.Write([]byte("webhook:" + strconv.FormatInt(clientID, 10) + ":" + strconv.Itoa(generation)))
 	return "whsec_" + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// Secrets gives a function that derives the secret of a client's callbacks from the
-// master secret and the generation in the client's stream. Errors of that function
-// are those of the store.
+// Secrets returns a function that derives the secret of a client's callbacks from the master
+// secret and the generation in the client's stream. Its errors are those of the store.
 func Secrets(log *eventstore.Log, master []byte) func(ctx context.Context, clientID int64) (string, error) {
 	return func(ctx context.Context, clientID int64) (string, error) {
 		s, _, err := eventstore.Load(ctx, log, account.Aggregate, account.Stream(clientID))

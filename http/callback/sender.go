@@ -24,32 +24,32 @@ const (
 	userAgent      = "gateway-callback/1.0"
 )
 
-// Options of a Sender. The zero value is for production.
+// Options of a Sender. Production uses the zero value.
 type Options struct {
-	// AllowPrivate permits receivers on loopback and private networks: sandbox only.
+	// AllowPrivate allows receivers on loopback and private networks, for a sandbox.
 	AllowPrivate bool
-	// Timeout bounds an attempt from resolving the name to the last byte read;
-	// 10 s when zero.
+	// Timeout bounds an attempt, from resolving the name to the last byte that is read. Zero
+	// means 10 s.
 	Timeout time.Duration
 }
 
-// Sender sends callbacks. It is safe for concurrent use; how many at once is the
-// caller's business.
+// Sender sends callbacks. It is safe for concurrent use and does not limit the number of
+// calls at once.
 type Sender struct{ http *http.Client }
 
-// NewSender makes a Sender. It starts nothing.
+// NewSender makes a Sender. Close it.
 func NewSender(o Options) *Sender {
 	dialer := &net.Dialer{Timeout: 5 * time.Second, KeepAlive: 30 * time.Second}
 	if !o.AllowPrivate {
-		// Checked on the address that is dialled, so no name can be made to point
-		// elsewhere after the check.
+		// The check is on the address that is dialled: a name could resolve to another
+		// one after an earlier check.
 		dialer.Control = ssrf.New(ssrf.WithAnyPort()).Safe
 	}
 	return &Sender{http: &http.Client{
 		Timeout: cmp.Or(o.Timeout, defaultTimeout),
-		// A redirect would carry the payload to a place the client did not name.
+		// A redirect would carry the payload to a URL that the client did not give.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		// No Proxy: one from the environment would dial for us, past the check.
+		// Without Proxy, since a proxy would dial the receiver without the check.
 		Transport: &http.Transport{
 			DialContext:            dialer.DialContext,
 			TLSHandshakeTimeout:    5 * time.Second,
@@ -62,17 +62,17 @@ func NewSender(o Options) *Sender {
 	}}
 }
 
-// Close drops idle connections.
+// Close closes idle connections.
 func (s *Sender) Close() { s.http.CloseIdleConnections() }
 
-// Send makes one attempt. It always comes to a result, an ended context included.
+// Send makes one attempt. Every failure is in the result, also the end of ctx.
 func (s *Sender) Send(ctx context.Context, d callback.Delivery) callback.Result {
 	start := time.Now()
 	status, err := s.post(ctx, d)
 	r := callback.Result{Status: status, Duration: time.Since(start)}
 	switch {
 	case err != nil:
-		r.Err = reason(err)
+		r.Err = failureText(err)
 	case status >= 300 && status < 400:
 		r.Err = "redirects are not followed"
 	case status < 200 || status > 299:
@@ -91,8 +91,8 @@ func (s *Sender) post(ctx context.Context, d callback.Delivery) (status int, err
 		return 0, err
 	}
 	defer answer.Body.Close()
-	// Read to its end, a short body leaves the connection usable. The status is
-	// known by now, so what goes wrong in the body changes nothing.
+	// A body that is read to its end leaves the connection usable. Errors in the body do
+	// not matter: the status is known.
 	_, _ = io.CopyN(io.Discard, answer.Body, maxAnswer)
 	return answer.StatusCode, nil
 }
@@ -121,8 +121,8 @@ func newRequest(ctx context.Context, d callback.Delivery) (*http.Request, error)
 	return request, nil
 }
 
-// checkURL repeats what was checked when the URL was taken in: credentials in it
-// would be sent as a header.
+// checkURL repeats the check of the request that gave the URL. Credentials in a URL would be
+// sent as a header.
 func checkURL(text string) error {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {

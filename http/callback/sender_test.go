@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
-	"go.uber.org/goleak"
-
 	domaincallback "gateway/domain/callback"
 	"gateway/http/callback"
+
+	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+	"go.uber.org/goleak"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -31,7 +31,7 @@ func newSender(t *testing.T, o callback.Options) *callback.Sender {
 	return s
 }
 
-func sandbox(t *testing.T) *callback.Sender {
+func newSandboxSender(t *testing.T) *callback.Sender {
 	return newSender(t, callback.Options{AllowPrivate: true})
 }
 
@@ -42,7 +42,7 @@ func serve(t *testing.T, handle http.HandlerFunc) string {
 	return server.URL
 }
 
-func TestTheReceiverCanVerifyWhatItGot(t *testing.T) {
+func TestTheReceiverCanVerifyTheSignature(t *testing.T) {
 	t.Parallel()
 	var header http.Header
 	var body []byte
@@ -51,7 +51,7 @@ func TestTheReceiverCanVerifyWhatItGot(t *testing.T) {
 		body, _ = io.ReadAll(r.Body)
 	})
 	d := delivery(url + "/hook?via=shop")
-	if r := sandbox(t).Send(context.Background(), d); !r.Delivered() || r.Status != 200 || r.Duration <= 0 {
+	if r := newSandboxSender(t).Send(context.Background(), d); !r.Delivered() || r.Status != 200 || r.Duration <= 0 {
 		t.Fatalf("result: %+v", r)
 	}
 	if string(body) != string(d.Payload) {
@@ -75,7 +75,7 @@ func TestTheReceiverCanVerifyWhatItGot(t *testing.T) {
 	}
 }
 
-func TestDeliveredIsA2xxAndNothingElse(t *testing.T) {
+func TestOnlyA2xxIsDelivered(t *testing.T) {
 	t.Parallel()
 	for status, delivered := range map[int]bool{
 		200: true, 201: true, 204: true, 299: true, 301: false, 302: false, 307: false, 400: false, 404: false, 410: false, 500: false, 503: false,
@@ -84,7 +84,7 @@ func TestDeliveredIsA2xxAndNothingElse(t *testing.T) {
 			w.Header().Set("Location", "/elsewhere")
 			w.WriteHeader(status)
 		})
-		r := sandbox(t).Send(context.Background(), delivery(url))
+		r := newSandboxSender(t).Send(context.Background(), delivery(url))
 		if r.Delivered() != delivered || r.Status != status {
 			t.Errorf("status %d: %+v", status, r)
 		}
@@ -98,13 +98,13 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, target, http.StatusTemporaryRedirect)
 	})
-	r := sandbox(t).Send(context.Background(), delivery(url))
+	r := newSandboxSender(t).Send(context.Background(), delivery(url))
 	if followed || r.Delivered() || r.Status != http.StatusTemporaryRedirect {
 		t.Errorf("followed %v, result %+v", followed, r)
 	}
 }
 
-func TestASilentReceiverIsCutOff(t *testing.T) {
+func TestAReceiverThatDoesNotAnswerTimesOut(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{})
 	url := serve(t, func(_ http.ResponseWriter, r *http.Request) { <-release })
@@ -128,7 +128,7 @@ func TestAnEndlessAnswerIsNotReadToItsEnd(t *testing.T) {
 			n += len(chunk)
 		}
 	})
-	if r := sandbox(t).Send(context.Background(), delivery(url)); !r.Delivered() {
+	if r := newSandboxSender(t).Send(context.Background(), delivery(url)); !r.Delivered() {
 		t.Errorf("result: %+v", r)
 	}
 	<-sent
@@ -162,7 +162,7 @@ func TestProductionDoesNotReachAReceiverOnLoopback(t *testing.T) {
 	}
 }
 
-func TestTheProxyOfTheEnvironmentIsNotUsed(t *testing.T) {
+func TestTheEnvironmentsProxyIsNotUsed(t *testing.T) {
 	proxy := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("the proxy was asked") })
 	t.Setenv("HTTP_PROXY", proxy)
 	t.Setenv("HTTPS_PROXY", proxy)
@@ -172,17 +172,17 @@ func TestTheProxyOfTheEnvironmentIsNotUsed(t *testing.T) {
 	}
 }
 
-func TestURLsThatCannotBeCalled(t *testing.T) {
+func TestMalformedURLsAreNotCalled(t *testing.T) {
 	t.Parallel()
 	for _, url := range []string{"", "ftp://example.com/", "http://user:pass@example.com/", "http://", "://", "http://exa mple/", "http://a\nb/"} {
-		r := sandbox(t).Send(context.Background(), delivery(url))
+		r := newSandboxSender(t).Send(context.Background(), delivery(url))
 		if r.Err != "URL can't be called" {
 			t.Errorf("%q: %+v", url, r)
 		}
 	}
 }
 
-func TestFailuresAreToldWithoutTheURL(t *testing.T) {
+func TestTheTextOfAFailureHoldsNoURL(t *testing.T) {
 	t.Parallel()
 	closed := httptest.NewServer(http.NotFoundHandler())
 	closed.Close()
@@ -206,13 +206,13 @@ func TestFailuresAreToldWithoutTheURL(t *testing.T) {
 		{context.Background(), strings.Replace(hangUp, "http:", "https:", 1), "connection failed"},
 		{ended, hangUp, "interrupted"},
 	} {
-		if r := sandbox(t).Send(c.ctx, delivery(c.url)); r.Err != c.want {
+		if r := newSandboxSender(t).Send(c.ctx, delivery(c.url)); r.Err != c.want {
 			t.Errorf("%s: %+v, want %q", c.url, r, c.want)
 		}
 	}
 }
 
-func TestSecretsAreDerived(t *testing.T) {
+func TestDerivedSecretsAreStableAndDifferent(t *testing.T) {
 	t.Parallel()
 	derive := callback.DeriveSecret
 	if got := derive([]byte("master"), 12, 1); got != "whsec_1NmItal88mvhRjcCEQUVMouhvW5WnHcqx60Y1bWWg/k=" {

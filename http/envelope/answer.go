@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"strconv"
@@ -13,14 +12,14 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Answer is the shape of every JSON answer (specification 2.1).
+// Answer is the shape of every JSON answer (API reference: the schema Envelope).
 type Answer struct {
 	Success bool   `json:"success"`
 	Message string `json:"message"`
 	// Code equals the HTTP status.
 	Code int `json:"code"`
 	Data any `json:"data"`
-	// Meta is there on paginated endpoints alone.
+	// Meta is present only in answers with a page of a list.
 	Meta *Meta `json:"meta,omitempty"`
 }
 
@@ -32,14 +31,11 @@ type Meta struct {
 	LastPage    int   `json:"last_page"`
 }
 
-// Problem is the data of an error: a stable word, and the field it is about.
+// Problem is the data of an error: a stable code, and the field that is wrong, if one is.
 type Problem struct {
 	ErrorCode string `json:"error_code"`
 	Field     string `json:"field,omitempty"`
 }
-
-// Raw is data that is JSON already.
-type Raw = json.RawMessage
 
 // OK answers 200 with data.
 func OK(c *gin.Context, data any) {
@@ -89,9 +85,9 @@ var statuses = map[domain.Kind]int{
 	domain.Busy:         http.StatusServiceUnavailable,
 }
 
-// Fail ends the request with the answer for err. A refusal is told as it is;
-// anything else is a 500 or 503 that says nothing of the inside, and is kept for
-// the log (gin's error list).
+// Fail ends the request with the answer for err. A refusal is shown to the caller. For any
+// other error the answer is a 500 or 503 that tells no cause; the error goes to the log,
+// by gin's error list.
 func Fail(c *gin.Context, err error) {
 	status, answer := Failure(err)
 	var limited interface{ RetryAfter() int }
@@ -117,14 +113,14 @@ func Failure(err error) (int, Answer) {
 	return refused(http.StatusInternalServerError, "internal", "", "server error")
 }
 
-// Refuse ends the request with a status that has no refusal of its own: 404 for a
-// path, 405, 500.
+// Refuse ends the request with a status and code of the HTTP layer, such as a 404 for an
+// unknown path.
 func Refuse(c *gin.Context, status int, code, message string) {
 	_, answer := refused(status, code, "", message)
 	c.AbortWithStatusJSON(status, answer)
 }
 
-// NoSuchPath is the answer where there is nothing.
+// NoSuchPath ends the request with the 404 for an unknown path.
 func NoSuchPath(c *gin.Context) {
 	Refuse(c, http.StatusNotFound, "no_such_path", "there is no such path")
 }

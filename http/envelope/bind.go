@@ -11,8 +11,6 @@ import (
 	"unicode/utf8"
 
 	"gateway/domain"
-
-	"github.com/gin-gonic/gin"
 )
 
 // Lengths of strings in characters, unless a field says otherwise with `max`.
@@ -24,22 +22,12 @@ const (
 	MaxObject = 16 << 10
 )
 
-// Bind reads the JSON object of the request into a T, strictly. A field of T is
-// named by its `json` tag, and required unless that says omitempty; its `bind` tag
-// may say `max=N` (characters, for strings), `text` (line breaks are fine) and
-// `object` (for json.RawMessage). The types generated from the description are so.
-// Fields that T does not have are ignored, as is a null for an optional field.
-// Every error is a 400, and names the field if there is one to name.
-func Bind[T any](c *gin.Context) (T, error) {
-	raw, err := Body(c)
-	if err != nil {
-		var none T
-		return none, err
-	}
-	return Parse[T](raw)
-}
-
-// Parse is Bind on a body that was read already.
+// Parse reads a JSON object into a T, strictly. A field of T is named by its `json` tag,
+// and required unless that says omitempty; its `bind` tag may say `max=N` (characters,
+// for strings), `text` (line breaks are allowed) and `object` (for json.RawMessage). The
+// types generated from the description have these tags. Fields that T does not have are
+// ignored, as is a null for an optional field. Every error is a 400 that names the field,
+// if one is wrong.
 func Parse[T any](raw []byte) (T, error) {
 	var request T
 	fields, err := object(raw)
@@ -98,7 +86,7 @@ func (f field) set(target reflect.Value, raw json.RawMessage) error {
 	if raw == nil && f.required {
 		return domain.InvalidField("", "is required")
 	}
-	// A null is no value; a required field is left to its own reader to refuse.
+	// A null for an optional field counts as absent.
 	if raw == nil || bytes.Equal(raw, null) && !f.required {
 		return nil
 	}
@@ -128,7 +116,7 @@ func setObject(target reflect.Value, raw json.RawMessage) error {
 	return nil
 }
 
-// check looks at strings, wherever they are.
+// check checks a string, and every string that a pointer or slice holds.
 func (f field) check(v reflect.Value) error {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -180,7 +168,7 @@ func wrongType(err error, t reflect.Type) error {
 	return domain.InvalidField("", "must be %s", wanted)
 }
 
-// named puts the field's name to a refusal that has none.
+// named sets the field of a refusal that has none.
 func named(err error, name string) error {
 	var refusal *domain.Refusal
 	if errors.As(err, &refusal) && refusal.Field == "" {

@@ -25,8 +25,9 @@ func malformed(format string, args ...any) error {
 	return domain.Refuse(domain.Invalid, "malformed_json", format, args...)
 }
 
-// Body reads the request body whole, at most MaxBody bytes. A compressed one is
-// refused: it could be anything of any size.
+// Body reads the whole request body, at most MaxBody bytes. A compressed one is refused,
+// because its real size is not known. Refusals: unsupported_encoding, body_too_large,
+// malformed_json.
 func Body(c *gin.Context) ([]byte, error) {
 	if encoding := c.GetHeader("Content-Encoding"); encoding != "" && encoding != "identity" {
 		return nil, domain.Refuse(domain.Invalid, "unsupported_encoding", "send the body without Content-Encoding")
@@ -42,9 +43,9 @@ func Body(c *gin.Context) ([]byte, error) {
 	return raw, nil
 }
 
-// object takes a JSON object apart. Refused are trailing data, a key that comes
-// twice, nesting beyond maxDepth, and text that is not UTF-8: whatever two readers
-// could understand differently.
+// object splits a JSON object into its fields. It refuses what two parsers could read
+// differently: trailing data, a repeated key, nesting beyond maxDepth, and text that is
+// not UTF-8.
 func object(raw []byte) (map[string]json.RawMessage, error) {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil, malformed("the body is empty, a JSON object is wanted")
@@ -70,7 +71,7 @@ func object(raw []byte) (map[string]json.RawMessage, error) {
 	return fields, nil
 }
 
-// scan walks an object or array whose opening delimiter was read.
+// scan reads to the end of an object or array, after its opening delimiter.
 func scan(d *json.Decoder, open json.Delim, depth int) error {
 	if depth > maxDepth {
 		return malformed("the body is nested deeper than %d levels", maxDepth)

@@ -1,4 +1,6 @@
-// Package envelope is the JSON edge of the API: the one answer shape of section
-// 2.1, the one place that maps a refusal to a status, and strict reading of bodies
-// and queries, with errors that name the field. It knows nothing of payments.
+// Package envelope reads requests and writes answers in the JSON of the API: bodies and
+// parameters are read strictly, with errors that name the field; answers have the one
+// shape of the API; and here alone a refusal becomes an HTTP status. Handlers use it to
+// bind, call one use case and answer (Handle, HandleNew, HandleCreation). It knows no
+// feature.
 package envelope

@@ -12,14 +12,14 @@ import (
 
 const (
 	downloadBuffer = 1 << 16
-	// downloadPatience is how long a client may take for a piece of a download. The
-	// whole of it may take as long as it has to.
-	downloadPatience = 30 * time.Second
+	// pieceTimeout is how long a client may take to receive one piece of a download. The
+	// whole download has no limit.
+	pieceTimeout = 30 * time.Second
 )
 
-// Download answers with a file that write makes as it goes. Where write fails
-// before the first piece has left, the answer is the error's; later the connection
-// is cut, so that nobody takes a part for the whole.
+// Download answers with a file that write produces piece by piece. An error of write
+// before the first piece was sent is answered as Fail does. After that the connection is
+// cut, so that the client does not take a part of the file for the whole.
 func Download(c *gin.Context, name, contentType string, write func(io.Writer) error) {
 	out := &pieces{c: c, control: http.NewResponseController(c.Writer), begin: func() {
 		c.Header("Content-Type", contentType)
@@ -42,7 +42,7 @@ func Download(c *gin.Context, name, contentType string, write func(io.Writer) er
 	}
 }
 
-// pieces writes to the client piece by piece.
+// pieces sends each Write to the client, and begins the answer with the first.
 type pieces struct {
 	c       *gin.Context
 	control *http.ResponseController
@@ -55,7 +55,7 @@ func (p *pieces) Write(data []byte) (int, error) {
 		p.begun = true
 		p.begin()
 	}
-	// Recorders of tests have no deadline.
-	_ = p.control.SetWriteDeadline(time.Now().Add(downloadPatience))
+	// A ResponseRecorder of a test has no deadline: its error does not matter.
+	_ = p.control.SetWriteDeadline(time.Now().Add(pieceTimeout))
 	return p.c.Writer.Write(data)
 }

@@ -10,15 +10,14 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Params reads the parameters of one request, for the code that is generated from
-// the description. The first one that is not valid is kept, and those after it are
-// not read.
+// Params reads the parameters of one request, for the code that is generated from the
+// description. It remembers the first parameter that is not valid.
 type Params struct {
 	c   *gin.Context
 	err error
 }
 
-// ParamsOf is for one request.
+// ParamsOf makes Params for a request.
 func ParamsOf(c *gin.Context) *Params { return &Params{c: c} }
 
 // PathID reads a positive integer of the path.
@@ -45,7 +44,7 @@ func (p *Params) QueryWord(name string, words ...string) string {
 	return word
 }
 
-// QueryInt reads an integer from least to most of the query, or gives absent.
+// QueryInt reads an integer of the query, from least to most; absent when it is not there.
 func QueryInt[T int | int64](p *Params, name string, absent, least, most T) T {
 	raw, ok := p.c.GetQuery(name)
 	if !ok {
@@ -54,8 +53,8 @@ func QueryInt[T int | int64](p *Params, name string, absent, least, most T) T {
 	return T(integer(p, name, raw, int64(least), int64(most)))
 }
 
-// Refused reports whether a parameter is not valid. The answer is given then: a 400
-// that names it.
+// Refused reports whether a parameter was not valid, and then answers with the 400 that
+// names it.
 func (p *Params) Refused() bool {
 	if p.err == nil {
 		return false

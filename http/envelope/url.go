@@ -7,8 +7,8 @@ import (
 	"gateway/domain"
 )
 
-// CheckURL refuses what is not an absolute http or https URL without credentials.
-// The empty string passes: required is another rule.
+// CheckURL refuses, as invalid_field, anything but an absolute http or https URL without
+// a user name or password. The empty string passes: a required field is another rule.
 func CheckURL(name, raw string) error {
 	if raw == "" {
 		return nil

@@ -10,22 +10,22 @@ import (
 	"gateway/domain/report"
 )
 
-// transactionsPage is the most that the provider lists at once.
-const transactionsPage = 50
+// bookingsPerPage is the most that the provider lists at once.
+const bookingsPerPage = 50
 
-// What the list calls them. Payments that are open, or were never made, move nothing
-// and are not asked for.
+// The statuses of the list that are asked for. Open payments are not: they have moved no
+// money.
 var (
-	bookedPayments = map[string]report.Status{"SUCCESS": report.Paid, "VOIDED": report.Reversed, "REVERSED": report.Reversed}
-	bookedPayouts  = map[string]report.Status{
+	paymentBookingStatuses = map[string]report.Status{"SUCCESS": report.Paid, "VOIDED": report.Reversed, "REVERSED": report.Reversed}
+	payoutBookingStatuses  = map[string]report.Status{
 		"PENDING": report.Pending, "SUCCESS": report.Completed, "FAILED": report.Failed, "VOIDED": report.Reversed, "REVERSED": report.Reversed,
 	}
 )
 
-// ListBookings gives what the provider has booked to visit, page by page (GET
-// /transactions), in the provider's order. An error of visit ends it.
+// ListBookings passes the entries of the provider's books to visit, in the provider's order,
+// page by page (GET /transactions). An error of visit ends it and is returned.
 func (c *Client) ListBookings(ctx context.Context, q report.BookingQuery, visit func(report.Booking) error) error {
-	query, words := bookingValues(q)
+	query, statuses := bookingValues(q)
 	for more := true; more; {
 		text, err := c.get(ctx, "/transactions?"+query.Encode())
 		if err != nil {
@@ -37,13 +37,13 @@ func (c *Client) ListBookings(ctx context.Context, q report.BookingQuery, visit 
 			return unreadable(err)
 		}
 		for _, o := range list {
-			t := readBooking(o, words)
+			t := readBooking(o, statuses)
 			if *o.err != nil {
 				return unreadable(*o.err)
 			}
 			query.Set("after_id", t.ID)
 			if !q.To.IsZero() && !t.At.Before(q.To) {
-				continue // the provider's bound is inclusive
+				continue // the provider's bound includes the moment itself
 			}
 			if err := visit(t); err != nil {
 				return err
@@ -57,14 +57,15 @@ func (c *Client) ListBookings(ctx context.Context, q report.BookingQuery, visit 
 	return nil
 }
 
-func bookingValues(q report.BookingQuery) (url.Values, map[string]report.Status) {
-	v := url.Values{"limit": {strconv.Itoa(transactionsPage)}, "types": {"PAYMENT"}}
-	words := bookedPayments
+// bookingValues returns the parameters of the request, and what the statuses of its answer mean.
+func bookingValues(q report.BookingQuery) (values url.Values, statuses map[string]report.Status) {
+	v := url.Values{"limit": {strconv.Itoa(bookingsPerPage)}, "types": {"PAYMENT"}}
+	statuses = paymentBookingStatuses
 	if q.Payouts {
 		v.Set("types", "DISBURSEMENT")
-		words = bookedPayouts
+		statuses = payoutBookingStatuses
 	}
-	for word := range words {
+	for word := range statuses {
 		v.Add("statuses", word)
 	}
 	if !q.From.IsZero() {
@@ -76,13 +77,13 @@ func bookingValues(q report.BookingQuery) (url.Values, map[string]report.Status)
 	if q.Reference != "" {
 		v.Set("reference_id", q.Reference)
 	}
-	return v, words
+	return v, statuses
 }
 
-func readBooking(o object, words map[string]report.Status) report.Booking {
+func readBooking(o object, statuses map[string]report.Status) report.Booking {
 	t := report.Booking{
 		ID: o.text("id"), ProductID: o.text("product_id"), Reference: o.text("reference_id"),
-		Status: o.oneOf("status", words), ChannelCode: channelCode(o.textOr("channel_code", "")),
+		Status: o.status("status", statuses), ChannelCode: channelCode(o.textOr("channel_code", "")),
 		Amount: o.amount("amount"), At: o.time("created"),
 	}
 	if t.Status == report.Paid && o.textOr("settlement_status", "") == "SETTLED" {

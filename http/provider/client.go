@@ -21,21 +21,22 @@ const (
 	maxMessage     = 200
 )
 
-// Config tells where the provider is. Only BaseURL and SecretKey are needed.
+// Config of a Client. Only BaseURL and SecretKey are required.
 type Config struct {
-	// BaseURL has no path of its own: https://api.xendit.co in production.
+	// BaseURL has no path, such as https://api.xendit.co.
 	BaseURL   string
 	SecretKey string
-	// Timeout bounds a call from dialling to the last byte; 30 s when zero.
+	// Timeout bounds a call, from dialling to the last byte. Zero means 30 s.
 	Timeout time.Duration
-	// HTTPClient lends its transport. Its timeout and redirect policy are not used.
+	// HTTPClient, if set, is the source of the transport. Its timeout and its redirect policy
+	// are not used.
 	HTTPClient *http.Client
-	// Clock is time.Now when nil.
+	// Clock returns the time. Nil means time.Now.
 	Clock func() time.Time
 }
 
-// Client calls the provider. It is safe for concurrent use, and repeats nothing:
-// whether a call may be made again is for the caller to know.
+// Client calls the provider. It is safe for concurrent use. It repeats no call; the caller
+// decides whether a call may be made again.
 //
 // Every method answers with *report.Refused, *report.FloatEmpty, *report.Unknown or, where
 // it looks something up, report.ErrNoRecord; any other error means that no call was made.
@@ -46,7 +47,7 @@ type Client struct {
 	now       func() time.Time
 }
 
-// New makes a Client. It does not call the provider.
+// New makes a Client. Close it.
 func New(c Config) *Client {
 	client := &http.Client{}
 	if c.HTTPClient != nil {
@@ -56,7 +57,7 @@ func New(c Config) *Client {
 		client.Transport = newTransport()
 	}
 	client.Timeout = cmp.Or(c.Timeout, defaultTimeout)
-	// A redirected POST would carry our key and our order to another place.
+	// A redirected POST would carry the key and the order to another host.
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	now := c.Clock
 	if now == nil {
@@ -65,15 +66,15 @@ func New(c Config) *Client {
 	return &Client{baseURL: strings.TrimSuffix(c.BaseURL, "/"), secretKey: c.SecretKey, http: client, now: now}
 }
 
-// newTransport keeps more idle connections than the default two, since all calls
-// go to one host.
+// newTransport keeps more idle connections than the default two, because all calls go to one
+// host.
 func newTransport() *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConnsPerHost = 64
 	return t
 }
 
-// Close drops idle connections.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 // get looks something up. A 404 that is not report.ErrNoRecord is *report.Unknown.
@@ -86,7 +87,7 @@ func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
 	return text, err
 }
 
-// call sends one request and sorts the outcome. A nil body sends none.
+// call sends one request and returns the body of a 2xx answer. A nil body sends none.
 func (c *Client) call(ctx context.Context, method, path string, body any, header http.Header) ([]byte, error) {
 	var content io.Reader
 	if body != nil {
@@ -122,7 +123,7 @@ func (c *Client) call(ctx context.Context, method, path string, body any, header
 	case len(text) > maxAnswer:
 		return nil, &report.Unknown{Err: fmt.Errorf("answer is longer than %d bytes", maxAnswer)}
 	}
-	return text, outcome(method, answer.StatusCode, text)
+	return text, outcomeError(method, answer.StatusCode, text)
 }
 
 // outcome tells a definite no from an outcome that is not known. An answer without the
@@ -144,7 +145,7 @@ func outcome(method string, status int, text []byte) error {
 	case report.IsFloatCode(said.Code):
 		return &report.FloatEmpty{Code: said.Code}
 	}
-	return &report.Refused{Status: status, Code: said.Code, Message: said.Message[:min(len(said.Message), maxMessage)]}
+	return &report.Refused{Status: status, Code: problem.Code, Message: problem.Message[:min(len(problem.Message), maxMessage)]}
 }
 
 // notFound is a 404 to a look-up. It counts as report.ErrNoRecord only with a code by
@@ -165,4 +166,14 @@ func definite(status int) bool {
 		return false
 	}
 	return status >= 400 && status < 500
+}
+
+// unreadable turns the error of an answer that can't be read into a *report.Unknown. It does
+// not wrap the error: that is a refusal of the provider's fields, which must not be shown to
+// our client as a refusal of the client's.
+func unreadable(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &report.Unknown{Err: fmt.Errorf("unreadable answer: %v", err)}
 }

@@ -1,11 +1,8 @@
 package provider_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -14,13 +11,9 @@ import (
 	"time"
 
 	"gateway/domain"
-	"gateway/domain/balance"
-	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/http/provider"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/shopspring/decimal"
 	"go.uber.org/goleak"
 )
 
@@ -28,8 +21,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var now = time.Date(2025, 3, 1, 5, 0, 0, 0, time.UTC)
 
-// talk gives a client of a provider that answers with handle.
-func talk(t *testing.T, handle http.HandlerFunc) *provider.Client {
+// newClient makes a client of a provider that answers by handle.
+func newClient(t *testing.T, handle http.HandlerFunc) *provider.Client {
 	t.Helper()
 	server := httptest.NewServer(handle)
 	t.Cleanup(server.Close)
@@ -48,34 +41,25 @@ func answer(status int, body string) http.HandlerFunc {
 	}
 }
 
-func order() balance.Transfer {
-	return balance.Transfer{
-		IdempotencyKey: "key-1", Reference: "WD-1", Bank: "BCA", AccountHolder: "Toko",
-		AccountNumber: "1234567890", Description: "Withdrawal", Amount: decimal.NewFromInt(99_999_999),
-	}
-}
-
-const accepted = `{"id":"d1","external_id":"WD-1","amount":99999999,"status":"PENDING"}`
-
-func TestOutcomesAreSortedByWhatIsCertain(t *testing.T) {
+func TestOnlyADefiniteNoIsARefusal(t *testing.T) {
 	t.Parallel()
-	said := `{"error_code":"SOME_CODE","message":"some message"}`
+	problem := `{"error_code":"SOME_CODE","message":"some message"}`
 	for _, c := range []struct {
 		name    string
 		handle  http.HandlerFunc
 		refused bool
 	}{
-		{"400", answer(400, said), true},
-		{"401", answer(401, said), true},
-		{"403", answer(403, said), true},
-		{"404 to a creation", answer(404, said), true},
-		{"422", answer(422, said), true},
+		{"400", answer(400, problem), true},
+		{"401", answer(401, problem), true},
+		{"403", answer(403, problem), true},
+		{"404 to a creation", answer(404, problem), true},
+		{"422", answer(422, problem), true},
 		{"403 of something in between", answer(403, `<html>blocked</html>`), false},
 		{"400 without a code", answer(400, `{}`), false},
-		{"408", answer(408, said), false},
-		{"409 may have been done before", answer(409, said), false},
-		{"429", answer(429, said), false},
-		{"500", answer(500, said), false},
+		{"408", answer(408, problem), false},
+		{"409, which an earlier call may have caused", answer(409, problem), false},
+		{"429", answer(429, problem), false},
+		{"500", answer(500, problem), false},
 		{"503", answer(503, ``), false},
 		{"a redirect", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
@@ -83,20 +67,20 @@ func TestOutcomesAreSortedByWhatIsCertain(t *testing.T) {
 		{"no JSON", answer(200, `OK`), false},
 		{"no status", answer(200, `{"id":"d1","external_id":"WD-1","amount":99999999}`), false},
 		{"amount as text", answer(200, strings.Replace(accepted, `99999999`, `"99999999"`, 1)), false},
-		{"endless", answer(200, strings.Repeat(" ", 1<<20)+accepted), false},
-		{"broken off", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, false},
-		{"broken off in the body", func(w http.ResponseWriter, r *http.Request) {
+		{"an endless answer", answer(200, strings.Repeat(" ", 1<<20)+accepted), false},
+		{"a broken connection", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, false},
+		{"a connection broken in the body", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Length", "1000")
 			_, _ = io.WriteString(w, accepted)
 		}, false},
-		{"too late", func(w http.ResponseWriter, r *http.Request) {
+		{"a timeout", func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)
 			<-r.Context().Done()
 		}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := talk(t, c.handle).SendPayout(t.Context(), order())
+			_, err := newClient(t, c.handle).SendPayout(t.Context(), transfer())
 			var refused *report.Refused
 			var unknown *report.Unknown
 			if errors.As(err, &refused) != c.refused || errors.As(err, &unknown) == c.refused {
@@ -112,19 +96,19 @@ func TestOutcomesAreSortedByWhatIsCertain(t *testing.T) {
 	}
 }
 
-func TestNobodyThereIsUnknown(t *testing.T) {
+func TestAFailedConnectionIsAnUnknownOutcome(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(nil)
 	server.Close()
 	client := provider.New(provider.Config{BaseURL: server.URL})
-	_, err := client.SendPayout(t.Context(), order())
+	_, err := client.SendPayout(t.Context(), transfer())
 	var unknown *report.Unknown
 	if !errors.As(err, &unknown) {
 		t.Fatal(err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err = client.SendPayout(ended, order()); !errors.As(err, &unknown) || !errors.Is(err, context.Canceled) {
+	if _, err = client.SendPayout(ended, transfer()); !errors.As(err, &unknown) || !errors.Is(err, context.Canceled) {
 		t.Fatal(err)
 	}
 }

@@ -1,8 +1,6 @@
-// Package provider is the gateway's side of the payment provider's HTTP protocol
-// (Xendit's classic API): the client that opens payments and sends payouts, and
-// the reader of the notifications that come back.
+// Package provider is the client of the payment provider's HTTP protocol (Xendit's classic
+// API), and the parser of its notifications.
 //
-// It translates between that protocol and the vocabulary of gateway/domain/report.
-// What a report means to the gateway is decided in the domain; nothing here stores,
-// retries or logs.
+// It translates between that protocol and the types of gateway/domain/report. The domain
+// decides what a report means; the package stores, retries and logs nothing.
 package provider

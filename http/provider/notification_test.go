@@ -38,6 +38,7 @@ const (
 		"created":"2025-10-10T07:15:03.404Z","updated":"2025-10-10T08:15:03.404Z"}`
 )
 
+// at parses a time.
 func at(text string) time.Time {
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil {
@@ -66,7 +67,7 @@ func parseNotification(kind string, body []byte) (report.Payment, error) {
 	return p, nil
 }
 
-func TestParseNotificationReadsWhatTheProviderDocuments(t *testing.T) {
+func TestNotificationsAreReadAsTheProviderDocumentsThem(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		body string
@@ -108,7 +109,7 @@ func TestParseNotificationReadsWhatTheProviderDocuments(t *testing.T) {
 	}
 }
 
-func TestStatusesComeInOneVocabulary(t *testing.T) {
+func TestStatusesAreTranslated(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		kind, body, from, to string
@@ -133,7 +134,7 @@ func TestStatusesComeInOneVocabulary(t *testing.T) {
 	}
 }
 
-func TestAnInvoicePaymentHasItsOwnIDWhereThereIsOne(t *testing.T) {
+func TestAPaymentOfAnInvoiceMayHaveAnIDOfItsOwn(t *testing.T) {
 	t.Parallel()
 	n, err := parseNotification("invoice", []byte(strings.Replace(invoiceBody, `{"id"`, `{"payment_id":"p1","id"`, 1)))
 	if err != nil || n.PaymentID != "p1" || n.ProviderID != "579c8d61f23fa4ca35e52da4" {
@@ -141,7 +142,7 @@ func TestAnInvoicePaymentHasItsOwnIDWhereThereIsOne(t *testing.T) {
 	}
 }
 
-func TestParseNotificationRefusesHostileBodiesAndNamesTheField(t *testing.T) {
+func TestAMalformedNotificationIsRefusedAndItsFieldNamed(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, kind, body, from, to, field string }{
 		{"unknown kind", "refund", `{}`, "", "", "kind"},

@@ -2,10 +2,10 @@ package provider
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"math"
 	"net/http"
-	"strings"
+	"net/url"
 	"time"
 
 	"gateway/domain/pricing"
@@ -14,30 +14,31 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// OpenRequest asks for one payment. Channel, ExternalID and Amount are always
-// needed, ChannelCode (BCA, OVO) for va and ewallet, CustomerName for va,
-// CustomerPhone for OVO, SuccessURL for the other wallets, CallbackURL for qris.
+// OpenRequest asks for a payment. Channel, ExternalID and Amount are always required;
+// ChannelCode (BCA, OVO) for virtual accounts and e-wallets, CustomerName for virtual
+// accounts, CustomerPhone for OVO, SuccessURL for the other e-wallets, CallbackURL for QRIS.
 type OpenRequest struct {
 	Channel     pricing.Kind
 	ChannelCode string
-	// ExternalID is ours, unique per payment: what an unknown outcome is looked up by.
+	// ExternalID is the transaction_id, unique per payment. After an unknown outcome the
+	// payment is found by it.
 	ExternalID    string
 	Amount        decimal.Decimal
 	CustomerName  string
 	CustomerPhone string
 	SuccessURL    string
-	// Description is what the payer of an invoice or a charge reads.
+	// Description is shown to the customer of an invoice or an e-wallet charge.
 	Description string
-	// ExpiresAt is told to the provider for invoices and VAs; it has no expiry for
-	// the others.
+	// ExpiresAt is sent for invoices and virtual accounts. The provider has no expiry for
+	// the other channels. The zero time sends none.
 	ExpiresAt   time.Time
 	CallbackURL string
 }
 
-// OpenPayment creates the payment. After an *report.Unknown it may exist: FindPayment
+// OpenPayment creates the payment. After a *report.Unknown it may exist, which FindPayment
 // tells.
 func (c *Client) OpenPayment(ctx context.Context, r OpenRequest) (report.Instructions, error) {
-	path, body, err := c.creation(r)
+	path, body, err := c.newCreation(r)
 	if err != nil {
 		return report.Instructions{}, err
 	}
@@ -50,154 +51,37 @@ func (c *Client) OpenPayment(ctx context.Context, r OpenRequest) (report.Instruc
 	return opened, unreadable(*o.err)
 }
 
-// unreadable makes an answer that is not as it should be an unknown outcome. The
-// error is not wrapped: the refusal in it is about the provider's fields, and must
-// not be shown to a client of ours as one about theirs.
-func unreadable(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &report.Unknown{Err: fmt.Errorf("unreadable answer: %v", err)}
-}
-
-type invoiceRequest struct {
-	ExternalID  string          `json:"external_id"`
-	Amount      decimal.Decimal `json:"amount"`
-	Currency    string          `json:"currency"`
-	Description string          `json:"description,omitempty"`
-	Duration    int64           `json:"invoice_duration,omitempty"`
-	SuccessURL  string          `json:"success_redirect_url,omitempty"`
-}
-
-type vaRequest struct {
-	ExternalID     string          `json:"external_id"`
-	BankCode       string          `json:"bank_code"`
-	Name           string          `json:"name"`
-	IsClosed       bool            `json:"is_closed"`
-	ExpectedAmount decimal.Decimal `json:"expected_amount"`
-	IsSingleUse    bool            `json:"is_single_use"`
-	Expiration     *time.Time      `json:"expiration_date,omitempty"`
-}
-
-type chargeRequest struct {
-	ReferenceID    string           `json:"reference_id"`
-	Currency       string           `json:"currency"`
-	Amount         decimal.Decimal  `json:"amount"`
-	CheckoutMethod string           `json:"checkout_method"`
-	ChannelCode    string           `json:"channel_code"`
-	Properties     chargeProperties `json:"channel_properties"`
-	Metadata       chargeMetadata   `json:"metadata,omitzero"`
-}
-
-// chargeMetadata is ours to fill; the provider gives it back as it is.
-type chargeMetadata struct {
-	Description string `json:"description"`
-}
-
-type chargeProperties struct {
-	MobileNumber string `json:"mobile_number,omitempty"`
-	SuccessURL   string `json:"success_redirect_url,omitempty"`
-}
-
-type qrRequest struct {
-	ExternalID  string          `json:"external_id"`
-	Type        string          `json:"type"`
-	CallbackURL string          `json:"callback_url"`
-	Amount      decimal.Decimal `json:"amount"`
-}
-
-func (c *Client) creation(r OpenRequest) (path string, body any, err error) {
+// newCreation returns the path and the body of the request that creates the payment.
+func (c *Client) newCreation(r OpenRequest) (path string, body any, err error) {
 	switch r.Channel {
 	case pricing.Invoice:
-		return "/v2/invoices", invoiceRequest{
-			ExternalID: r.ExternalID, Amount: r.Amount, Currency: "IDR",
-			Description: r.Description, Duration: c.secondsUntil(r.ExpiresAt), SuccessURL: r.SuccessURL,
-		}, nil
+		return "/v2/invoices", c.newInvoice(r), nil
 	case pricing.VA:
-		request := vaRequest{
-			ExternalID: r.ExternalID, BankCode: r.ChannelCode, Name: r.CustomerName,
-			IsClosed: true, ExpectedAmount: r.Amount, IsSingleUse: true,
-		}
-		if !r.ExpiresAt.IsZero() {
-			at := r.ExpiresAt.UTC()
-			request.Expiration = &at
-		}
-		return "/callback_virtual_accounts", request, nil
+		return "/callback_virtual_accounts", newVA(r), nil
 	case pricing.EWallet:
-		return "/ewallets/charges", chargeRequest{
-			ReferenceID: r.ExternalID, Currency: "IDR", Amount: r.Amount,
-			CheckoutMethod: "ONE_TIME_PAYMENT", ChannelCode: "ID_" + r.ChannelCode,
-			Properties: chargeProperties{MobileNumber: e164(r.CustomerPhone), SuccessURL: r.SuccessURL},
-			Metadata:   chargeMetadata{Description: r.Description},
-		}, nil
+		return "/ewallets/charges", newCharge(r), nil
 	case pricing.QRIS:
-		return "/qr_codes", qrRequest{
-			ExternalID: r.ExternalID, Type: "DYNAMIC", CallbackURL: r.CallbackURL, Amount: r.Amount,
-		}, nil
+		return "/qr_codes", newQR(r), nil
 	}
 	return "", nil, fmt.Errorf("provider: no channel %q", r.Channel)
-}
-
-// secondsUntil is 0, which is left out, without an expiry; at least 1 otherwise.
-func (c *Client) secondsUntil(at time.Time) int64 {
-	if at.IsZero() {
-		return 0
-	}
-	return max(1, int64(math.Ceil(at.Sub(c.now()).Seconds())))
-}
-
-// e164 gives an Indonesian number the form the provider takes: 0812... and
-// 62812... become +62812...
-func e164(phone string) string {
-	digits := strings.NewReplacer(" ", "", "-", "").Replace(phone)
-	switch {
-	case strings.HasPrefix(digits, "0"):
-		return "+62" + digits[1:]
-	case strings.HasPrefix(digits, "62"):
-		return "+" + digits
-	}
-	return digits
 }
 
 var instructionReaders = map[pricing.Kind]func(object) report.Instructions{
 	pricing.Invoice: invoiceInstructions, pricing.VA: vaInstructions, pricing.EWallet: chargeInstructions, pricing.QRIS: qrInstructions,
 }
 
-func invoiceInstructions(o object) report.Instructions {
-	return report.Instructions{
-		ProviderID: o.text("id"), InvoiceURL: o.text("invoice_url"),
-		ExpiresAt: o.expiry("expiry_date"), UserID: o.textOr("user_id", ""),
+// ExpirePayment closes an invoice or a virtual account, so that it can't be paid any more.
+// For the other channels it returns errors.ErrUnsupported: the provider can't close them.
+func (c *Client) ExpirePayment(ctx context.Context, channel pricing.Kind, providerID string) error {
+	id := url.PathEscape(providerID)
+	switch channel {
+	case pricing.Invoice:
+		_, err := c.call(ctx, http.MethodPost, "/invoices/"+id+"/expire!", nil, nil)
+		return err
+	case pricing.VA:
+		closed := map[string]time.Time{"expiration_date": c.now().UTC()}
+		_, err := c.call(ctx, http.MethodPatch, "/callback_virtual_accounts/"+id, closed, nil)
+		return err
 	}
-}
-
-func vaInstructions(o object) report.Instructions {
-	return report.Instructions{
-		ProviderID: o.text("id"), VANumber: o.text("account_number"), BankCode: o.text("bank_code"),
-		ExpiresAt: o.expiry("expiration_date"), UserID: o.textOr("owner_id", ""),
-	}
-}
-
-// chargeInstructions takes the first page that there is: OVO has none, the customer
-// is asked on the telephone.
-func chargeInstructions(o object) report.Instructions {
-	opened := report.Instructions{ProviderID: o.text("id"), UserID: o.textOr("business_id", "")}
-	if o.has("actions") {
-		actions := o.object("actions")
-		opened.PayURL = actions.textOr("mobile_web_checkout_url", actions.textOr("desktop_web_checkout_url", ""))
-		opened.Deeplink = actions.textOr("mobile_deeplink_checkout_url", "")
-		opened.QRString = actions.textOr("qr_checkout_string", "")
-	}
-	return opened
-}
-
-func qrInstructions(o object) report.Instructions {
-	return report.Instructions{ProviderID: o.text("id"), QRString: o.text("qr_string")}
-}
-
-func (o object) expiry(name string) *time.Time {
-	at := o.timeOrZero(name)
-	if at.IsZero() {
-		return nil
-	}
-	return &at
+	return fmt.Errorf("provider: expire a payment of channel %q: %w", channel, errors.ErrUnsupported)
 }

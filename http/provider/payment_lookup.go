@@ -4,23 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
-	"time"
 
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 )
 
-// FindPayment looks a payment up by our own external_id, which is what is known
-// after an unknown creation.
+// FindPayment asks for a payment by its transaction_id, the only id that is known after a
+// creation of unknown outcome. Error: report.ErrNoRecord.
 //
-// The provider documents such a lookup for invoices (GET /v2/invoices?external_id=)
-// and QR codes (GET /qr_codes/{external_id}). For VAs and wallets the nearest is
-// used, the list of the creation's own path filtered by its own field:
-// GET /callback_virtual_accounts?external_id= and
-// GET /ewallets/charges?reference_id=. A provider that does not have it answers
-// 404, so report.ErrNoRecord never proves that the payment does not exist.
+// The provider documents this for invoices (GET /v2/invoices?external_id=) and QR codes
+// (GET /qr_codes/{external_id}). For virtual accounts and e-wallets it documents nothing;
+// the client tries the list at the path of the creation, filtered by the creation's field:
+// GET /callback_virtual_accounts?external_id= and GET /ewallets/charges?reference_id=. A
+// provider without that list answers 404, so report.ErrNoRecord does not prove that the
+// payment does not exist.
 func (c *Client) FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error) {
 	id := url.QueryEscape(transactionID)
 	switch channel {
@@ -37,15 +35,15 @@ func (c *Client) FindPayment(ctx context.Context, channel pricing.Kind, transact
 	return report.Payment{}, fmt.Errorf("provider: no channel %q", channel)
 }
 
-// GetPayment asks for a payment by the provider's id: the confirmation before a
-// notification is believed. A QR code is asked for by our external_id instead,
-// since the provider looks it up by nothing else.
+// GetPayment asks for a payment by the provider's id, to confirm a notification. A QR code
+// is asked for by the transaction_id instead, the only id by which the provider finds it.
+// Error: report.ErrNoRecord.
 //
-// The payments into VAs and QR codes are lists of their own:
-// GET /qr_codes/payments?external_id= is the provider's; for VAs it documents
-// only GET /callback_virtual_account_payments/payment_id=..., and
-// GET /callback_virtual_account_payments?external_id= is the nearest. Where that
-// candidate is missing, a VA is never seen as paid here, only told of by notification.
+// The payments into virtual accounts and QR codes are lists of their own. The provider
+// documents GET /qr_codes/payments?external_id=. For virtual accounts it documents only
+// GET /callback_virtual_account_payments/payment_id=...; the client tries
+// GET /callback_virtual_account_payments?external_id=. Without that list a virtual account
+// is never reported as paid here, only by notification.
 func (c *Client) GetPayment(ctx context.Context, channel pricing.Kind, id string) (report.Payment, error) {
 	escaped := url.PathEscape(id)
 	switch channel {
@@ -66,22 +64,7 @@ func (c *Client) GetPayment(ctx context.Context, channel pricing.Kind, id string
 	return report.Payment{}, fmt.Errorf("provider: no channel %q", channel)
 }
 
-// ExpirePayment closes a payment that nobody is to pay any more: invoices and VAs.
-// The provider can't close the others, which gives errors.ErrUnsupported.
-func (c *Client) ExpirePayment(ctx context.Context, channel pricing.Kind, providerID string) error {
-	id := url.PathEscape(providerID)
-	switch channel {
-	case pricing.Invoice:
-		_, err := c.call(ctx, http.MethodPost, "/invoices/"+id+"/expire!", nil, nil)
-		return err
-	case pricing.VA:
-		closed := map[string]time.Time{"expiration_date": c.now().UTC()}
-		_, err := c.call(ctx, http.MethodPatch, "/callback_virtual_accounts/"+id, closed, nil)
-		return err
-	}
-	return fmt.Errorf("provider: expire a payment of channel %q: %w", channel, errors.ErrUnsupported)
-}
-
+// getOne gets one object.
 func (c *Client) getOne(ctx context.Context, path string, read func(object) report.Payment) (report.Payment, error) {
 	text, err := c.get(ctx, path)
 	if err != nil {
@@ -92,9 +75,8 @@ func (c *Client) getOne(ctx context.Context, path string, read func(object) repo
 	return found, unreadable(*o.err)
 }
 
-// findListed picks the paid element of a list, or else the first one. It ignores
-// elements of another payment, because a provider that does not know the filter
-// lists everything.
+// findListed returns the paid element of a list, else the first one. It ignores elements of
+// other payments, because a provider that does not know the filter lists all.
 func (c *Client) findListed(ctx context.Context, path, transactionID string, read func(object) report.Payment) (report.Payment, error) {
 	list, err := c.list(ctx, path)
 	if err != nil {
@@ -116,6 +98,7 @@ func (c *Client) findListed(ctx context.Context, path, transactionID string, rea
 	return *found, nil
 }
 
+// list gets an array of objects.
 func (c *Client) list(ctx context.Context, path string) ([]object, error) {
 	text, err := c.get(ctx, path)
 	if err != nil {
@@ -132,9 +115,9 @@ func (c *Client) withVAPayments(ctx context.Context, found report.Payment, err e
 	return c.withPayments(ctx, found, "/callback_virtual_account_payments?external_id=", readVAPayment)
 }
 
-// withPayments completes a report that only says whether the VA or QR code is open
-// with the payments made into it. It reads them after the report, so that a payment
-// in between is seen.
+// withPayments adds the payments into a virtual account or QR code to the report on it, which
+// says only whether it is open. The payments are read after that report, so that none in
+// between is missed. The report describes the first payment.
 func (c *Client) withPayments(ctx context.Context, found report.Payment, path string, read func(object) report.Payment) (report.Payment, error) {
 	list, err := c.list(ctx, path+url.QueryEscape(found.TransactionID))
 	var missing *notFound // of the whole list, too: the provider may not have it
@@ -160,42 +143,11 @@ func (c *Client) withPayments(ctx context.Context, found report.Payment, path st
 	return found, nil
 }
 
-// reportOpened joins the payer's instructions with the report on the same object.
+// reportOpened adds the customer's instructions to the report on the same object.
 func reportOpened(instructions report.Instructions, r report.Payment) report.Payment {
 	r.Instructions, r.ProviderID, r.UserID = instructions, instructions.ProviderID, instructions.UserID
 	if !r.Status.IsPaid() {
 		r.PaymentID = ""
-	}
-	return r
-}
-
-func lookupInvoice(o object) report.Payment {
-	return reportOpened(invoiceInstructions(o), readInvoice(o))
-}
-func lookupCharge(o object) report.Payment { return reportOpened(chargeInstructions(o), readCharge(o)) }
-
-// lookupVA reads the VA itself. INACTIVE means paid or expired: without a payment
-// it counts as expired only from its expiry on.
-func (c *Client) lookupVA(o object) report.Payment {
-	va := vaInstructions(o)
-	r := reportOpened(va, report.Payment{
-		Channel: pricing.VA, TransactionID: o.text("external_id"), Status: report.Pending,
-		Amount: o.amount("expected_amount"), PaymentMethod: "BANK_TRANSFER",
-		ChannelCode: va.BankCode, PaymentChannel: va.BankCode,
-	})
-	if o.text("status") == "INACTIVE" && va.ExpiresAt != nil && !va.ExpiresAt.After(c.now()) {
-		r.Status = report.Expired
-	}
-	return r
-}
-
-func lookupQR(o object) report.Payment {
-	r := reportOpened(qrInstructions(o), report.Payment{
-		Channel: pricing.QRIS, TransactionID: o.text("external_id"), Status: report.Pending,
-		Amount: o.amount("amount"), ChannelCode: "QRIS", PaymentMethod: "QR_CODE", PaymentChannel: "QRIS",
-	})
-	if o.text("status") == "INACTIVE" {
-		r.Status = report.Expired
 	}
 	return r
 }

@@ -12,6 +12,12 @@ import (
 	"github.com/shopspring/decimal"
 )
 
+// payoutStatuses are the provider's words for the status of a disbursement.
+var payoutStatuses = map[string]report.Status{
+	"PENDING": report.Pending, "COMPLETED": report.Completed, "FAILED": report.Failed, "REVERSED": report.Reversed,
+}
+
+// disbursementRequest is the body of POST /disbursements.
 type disbursementRequest struct {
 	ExternalID        string          `json:"external_id"`
 	Amount            decimal.Decimal `json:"amount"`
@@ -21,9 +27,9 @@ type disbursementRequest struct {
 	Description       string          `json:"description"`
 }
 
-// SendPayout orders the payout. A call for the same payout must never be repeated with
-// another idempotency key. After a *report.Unknown the payout may have been made: ask
-// with FindPayout, or call again with the same transfer.
+// SendPayout orders the payout. A repeated call for the same payout must have the same
+// idempotency key. After a *report.Unknown the payout may have been made: the caller asks by
+// FindPayout, or calls again with the same transfer.
 func (c *Client) SendPayout(ctx context.Context, t balance.Transfer) (report.Payout, error) {
 	body := disbursementRequest{
 		ExternalID: t.Reference, Amount: t.Amount, BankCode: t.Bank,
@@ -37,9 +43,9 @@ func (c *Client) SendPayout(ctx context.Context, t balance.Transfer) (report.Pay
 	return parsePayout(readObject(text))
 }
 
-// FindPayout asks for a payout by our reference. Where the provider knows several,
-// the answer is the one that is most likely to have moved money: a failed record
-// must not hide another that was paid. Error: report.ErrNoRecord.
+// FindPayout asks for a payout by its reference. If the provider has several records, the
+// result is the one that most likely moved money: a failed record must not hide one that was
+// paid. Error: report.ErrNoRecord.
 func (c *Client) FindPayout(ctx context.Context, reference string) (report.Payout, error) {
 	list, err := c.list(ctx, "/disbursements?external_id="+url.QueryEscape(reference))
 	var missing *notFound
@@ -49,14 +55,14 @@ func (c *Client) FindPayout(ctx context.Context, reference string) (report.Payou
 	if err != nil {
 		return report.Payout{}, err
 	}
-	weight := map[report.Status]int{report.Failed: 1, report.Reversed: 2, report.Pending: 3, report.Completed: 4}
+	rank := map[report.Status]int{report.Failed: 1, report.Reversed: 2, report.Pending: 3, report.Completed: 4}
 	var found report.Payout
 	for _, o := range list {
 		candidate, err := parsePayout(o)
 		if err != nil {
 			return report.Payout{}, err
 		}
-		if candidate.Reference == reference && weight[candidate.Status] > weight[found.Status] {
+		if candidate.Reference == reference && rank[candidate.Status] > rank[found.Status] {
 			found = candidate
 		}
 	}
@@ -73,7 +79,7 @@ func parsePayout(o object) (report.Payout, error) {
 
 func readPayout(o object) report.Payout {
 	return report.Payout{
-		ProviderID: o.text("id"), Reference: o.text("external_id"), Status: o.oneOf("status", payoutWords),
+		ProviderID: o.text("id"), Reference: o.text("external_id"), Status: o.status("status", payoutStatuses),
 		FailureCode: o.textOr("failure_code", ""), Amount: o.amount("amount"), UpdatedAt: o.timeOrZero("updated"),
 	}
 }

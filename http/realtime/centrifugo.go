@@ -6,52 +6,53 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"gateway/domain/realtime"
 	"io"
 	"net/http"
 	"strings"
 	"time"
 
+	"gateway/domain/realtime"
+
 	"golang.org/x/sync/errgroup"
 )
 
 const (
-	// callTimeout bounds one call. A message that is late is worth little.
+	// callTimeout bounds one call. A late message is of little use.
 	callTimeout = 5 * time.Second
-	// callsAtOnce bounds the calls under way.
-	callsAtOnce = 8
-	// maxAnswer is more than Centrifugo ever says to a call.
+	// maxConcurrentCalls bounds the calls of one Publish or Disconnect.
+	maxConcurrentCalls = 8
+	// maxAnswer bounds the bytes of an answer that are read.
 	maxAnswer = 16 << 10
 )
 
-// Centrifugo publishes through an external Centrifugo, whose clients it does not
-// know. It is safe for concurrent use.
+// Centrifugo publishes through the HTTP API of an external Centrifugo. It is safe for
+// concurrent use.
 type Centrifugo struct {
 	api, key string
 	http     *http.Client
 }
 
-// NewCentrifugo makes a client of the server at base, such as
-// http://centrifugo:8000, with the key of its HTTP API.
+// NewCentrifugo makes a publisher to the Centrifugo at base, such as
+// http://centrifugo:8000. key is the key of its HTTP API. Close it.
 func NewCentrifugo(base, key string) *Centrifugo {
 	return &Centrifugo{
 		api: strings.TrimSuffix(base, "/") + "/api/", key: key,
 		http: &http.Client{
 			Timeout:       callTimeout,
-			Transport:     &http.Transport{MaxIdleConnsPerHost: callsAtOnce, IdleConnTimeout: time.Minute},
+			Transport:     &http.Transport{MaxIdleConnsPerHost: maxConcurrentCalls, IdleConnTimeout: time.Minute},
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	}
 }
 
-// Close closes the connections that are kept open.
+// Close closes idle connections.
 func (c *Centrifugo) Close() { c.http.CloseIdleConnections() }
 
-// Listened is always true: who listens is not known here.
+// HasListeners returns true: the gateway does not know who is connected to Centrifugo.
 func (c *Centrifugo) HasListeners(string) bool { return true }
 
-// Publish sends the messages, those of one channel in their order. A channel ends at
-// its first failure, the others go on; the error is the first one.
+// Publish sends the messages, those of one channel in order. After a failure it sends no more
+// to that channel, but goes on with the others. It returns the first error.
 func (c *Centrifugo) Publish(ctx context.Context, messages []realtime.Message) error {
 	var order []string
 	byChannel := make(map[string][]realtime.Message)
@@ -62,7 +63,7 @@ func (c *Centrifugo) Publish(ctx context.Context, messages []realtime.Message) e
 		byChannel[m.Channel] = append(byChannel[m.Channel], m)
 	}
 	var g errgroup.Group
-	g.SetLimit(callsAtOnce)
+	g.SetLimit(maxConcurrentCalls)
 	for _, channel := range order {
 		g.Go(func() error {
 			for _, m := range byChannel[channel] {
@@ -76,24 +77,26 @@ func (c *Centrifugo) Publish(ctx context.Context, messages []realtime.Message) e
 	return g.Wait()
 }
 
+// publication is the body of a publish call.
 type publication struct {
 	Channel string          `json:"channel"`
 	Data    json.RawMessage `json:"data"`
 }
 
+// disconnection is the body of a disconnect call.
 type disconnection struct {
 	User string `json:"user"`
 }
 
-// Cut ends the clients' connections, and tells them not to come back, as Centrifugo
-// does where no other reason is given. It knows their tokens alone: who comes back all
-// the same is let in until those expire. The error is the first one.
+// Disconnect ends the connections of the clients and tells them not to reconnect.
+// Centrifugo checks only tokens, so a client that reconnects all the same gets in until its
+// token expires. It returns the first error.
 func (c *Centrifugo) Disconnect(ctx context.Context, clientIDs []int64) error {
 	var g errgroup.Group
-	g.SetLimit(callsAtOnce)
+	g.SetLimit(maxConcurrentCalls)
 	for _, id := range clientIDs {
 		g.Go(func() error {
-			if err := c.call(ctx, "disconnect", disconnection{user(id)}); err != nil {
+			if err := c.call(ctx, "disconnect", disconnection{userID(id)}); err != nil {
 				return fmt.Errorf("disconnect client %d: %w", id, err)
 			}
 			return nil
@@ -102,8 +105,9 @@ func (c *Centrifugo) Disconnect(ctx context.Context, clientIDs []int64) error {
 	return g.Wait()
 }
 
-func (c *Centrifugo) call(ctx context.Context, method string, what any) error {
-	body, err := json.Marshal(what)
+// call calls a method of the HTTP API.
+func (c *Centrifugo) call(ctx context.Context, method string, arguments any) error {
+	body, err := json.Marshal(arguments)
 	if err != nil {
 		return err
 	}
@@ -122,11 +126,12 @@ func (c *Centrifugo) call(ctx context.Context, method string, what any) error {
 	if err != nil {
 		return err
 	}
-	return understood(answer.StatusCode, raw)
+	return checkAnswer(answer.StatusCode, raw)
 }
 
-// understood reads the answer: Centrifugo says 200 to what it refuses, too.
-func understood(status int, raw []byte) error {
+// checkAnswer returns the error of an answer. Centrifugo answers 200 to calls that it refuses
+// too.
+func checkAnswer(status int, raw []byte) error {
 	if status != http.StatusOK {
 		return fmt.Errorf("centrifugo answers %d", status)
 	}

@@ -3,7 +3,6 @@ package realtime
 import (
 	"context"
 	"fmt"
-	"gateway/domain/realtime"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -11,22 +10,24 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"gateway/domain/realtime"
 )
 
-// standIn takes publications as Centrifugo's HTTP API does, and demands that they are
-// exactly in its form.
-type standIn struct {
+// fakeCentrifugo is Centrifugo's HTTP API. It fails the test when a call does not have the
+// documented form.
+type fakeCentrifugo struct {
 	*httptest.Server
 	answer func(body string) (int, string)
 
 	mu     sync.Mutex
 	bodies []string
-	// method is what is called.
+	// method is the method that must be called.
 	method string
 }
 
-func newStandIn(t *testing.T, answer func(body string) (int, string)) *standIn {
-	s := &standIn{answer: answer, method: "publish"}
+func newFakeCentrifugo(t *testing.T, answer func(body string) (int, string)) *fakeCentrifugo {
+	s := &fakeCentrifugo{answer: answer, method: "publish"}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil || r.Method != http.MethodPost || r.URL.String() != "/api/"+s.method ||
@@ -44,17 +45,17 @@ func newStandIn(t *testing.T, answer func(body string) (int, string)) *standIn {
 	return s
 }
 
-func taken(string) (int, string) { return http.StatusOK, `{"result":{}}` }
+func accept(string) (int, string) { return http.StatusOK, `{"result":{}}` }
 
-func (s *standIn) client(t *testing.T) *Centrifugo {
+func (s *fakeCentrifugo) client(t *testing.T) *Centrifugo {
 	c := NewCentrifugo(s.URL+"/", "key")
 	t.Cleanup(c.Close)
 	return c
 }
 
-func TestPublicationsAreInCentrifugosForm(t *testing.T) {
+func TestPublicationsHaveCentrifugosForm(t *testing.T) {
 	t.Parallel()
-	s := newStandIn(t, taken)
+	s := newFakeCentrifugo(t, accept)
 	err := s.client(t).Publish(context.Background(), []realtime.Message{{Channel: "transactions:client.7", Data: []byte(`{"event":"invoice.paid","data":{"id":1}}`)}})
 	want := `{"channel":"transactions:client.7","data":{"event":"invoice.paid","data":{"id":1}}}`
 	if err != nil || len(s.bodies) != 1 || s.bodies[0] != want {
@@ -62,13 +63,13 @@ func TestPublicationsAreInCentrifugosForm(t *testing.T) {
 	}
 }
 
-func TestWhoIsCutOffIsDisconnectedInCentrifugosForm(t *testing.T) {
+func TestDisconnectionsHaveCentrifugosForm(t *testing.T) {
 	t.Parallel()
-	s := newStandIn(t, func(body string) (int, string) {
+	s := newFakeCentrifugo(t, func(body string) (int, string) {
 		if strings.Contains(body, `"8"`) {
 			return http.StatusOK, `{"error":{"code":100,"message":"internal server error"}}`
 		}
-		return taken(body)
+		return accept(body)
 	})
 	s.method = "disconnect"
 	err := s.client(t).Disconnect(context.Background(), []int64{7, 8, 9})
@@ -83,7 +84,7 @@ func TestWhoIsCutOffIsDisconnectedInCentrifugosForm(t *testing.T) {
 
 func TestMessagesOfOneChannelKeepTheirOrder(t *testing.T) {
 	t.Parallel()
-	s := newStandIn(t, taken)
+	s := newFakeCentrifugo(t, accept)
 	var messages []realtime.Message
 	for n := range 20 {
 		for _, channel := range []string{"chat:ticket.1", "chat:ticket.2"} {
@@ -101,7 +102,7 @@ func TestMessagesOfOneChannelKeepTheirOrder(t *testing.T) {
 	}
 }
 
-func TestWhatCentrifugoDoesNotTakeIsAnError(t *testing.T) {
+func TestACallThatCentrifugoRefusesIsAnError(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		status       int
@@ -115,7 +116,7 @@ func TestWhatCentrifugoDoesNotTakeIsAnError(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStandIn(t, func(string) (int, string) { return c.status, c.answer })
+			s := newFakeCentrifugo(t, func(string) (int, string) { return c.status, c.answer })
 			err := s.client(t).Publish(context.Background(), []realtime.Message{{Channel: "chat:ticket.1", Data: []byte(`1`)}})
 			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "key") {
 				t.Errorf("%v, want %s", err, c.want)
@@ -124,13 +125,13 @@ func TestWhatCentrifugoDoesNotTakeIsAnError(t *testing.T) {
 	}
 }
 
-func TestAChannelThatFailsHindersNoOther(t *testing.T) {
+func TestAChannelThatFailsDoesNotStopTheOthers(t *testing.T) {
 	t.Parallel()
-	s := newStandIn(t, func(body string) (int, string) {
+	s := newFakeCentrifugo(t, func(body string) (int, string) {
 		if strings.Contains(body, "ticket.1") {
 			return http.StatusOK, `{"error":{"code":100,"message":"internal server error"}}`
 		}
-		return taken(body)
+		return accept(body)
 	})
 	err := s.client(t).Publish(context.Background(), []realtime.Message{
 		{Channel: "chat:ticket.1", Data: []byte(`1`)}, {Channel: "chat:ticket.1", Data: []byte(`2`)}, {Channel: "chat:ticket.2", Data: []byte(`3`)},

@@ -1,8 +1,9 @@
-// Package realtime brings messages to clients that are connected: the channels and
-// their names, the tokens that open them, the embedded messaging server (a
-// Centrifuge node), and the client of an external Centrifugo, which takes its place.
+// Package realtime publishes messages to connected clients (API reference: Realtime). It
+// holds the tokens that clients connect and subscribe with, the embedded messaging server
+// (a Centrifuge node), and the publisher to an external Centrifugo, which replaces it.
 //
-// Clients speak Centrifugo's protocol to either. What a channel carries and who may
-// have a token is decided elsewhere. Messages are hints to those who are there now:
-// nothing here stores, repeats or queues them.
+// Clients speak Centrifugo's protocol to either. Messages reach the clients that are
+// subscribed at that moment; nothing here stores or repeats them. Channels and messages are
+// defined in domain/realtime; the realtime reactor decides what is published, and
+// http/merchant who gets a token.
 package realtime

@@ -3,7 +3,6 @@ package realtime
 import (
 	"context"
 	"fmt"
-	"gateway/domain/realtime"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain/realtime"
 	"gateway/test/poll"
 
 	centrifuge "github.com/centrifugal/centrifuge-go"
@@ -23,17 +23,17 @@ import (
 func TestMain(m *testing.M) {
 	gin.SetMode(gin.ReleaseMode)
 	code := m.Run()
-	if err := left(); code == 0 && err != nil {
+	if err := findLeaks(); code == 0 && err != nil {
 		fmt.Fprintln(os.Stderr, "left running:", err)
 		code = 1
 	}
 	os.Exit(code)
 }
 
-// left gives what runs on. The libraries on both sides take seconds to end their
-// last goroutines, and leave the one that sums up the node's metrics.
-func left() (err error) {
-	for end := time.Now().Add(patience); time.Now().Before(end); {
+// findLeaks returns an error for goroutines that do not end. Those of the libraries take
+// seconds to end, but for the one that sums up the node's metrics, which never does.
+func findLeaks() (err error) {
+	for end := time.Now().Add(timeout); time.Now().Before(end); {
 		if err = goleak.Find(goleak.IgnoreTopFunction("github.com/FZambia/eagle.(*Eagle).aggregate")); err == nil {
 			return nil
 		}
@@ -41,11 +41,11 @@ func left() (err error) {
 	return err
 }
 
-// patience is far beyond what anything here takes.
-const patience = 15 * time.Second
+// timeout bounds the wait for what must happen.
+const timeout = 15 * time.Second
 
-// house is a node that is served over real sockets.
-type house struct {
+// testNode is a node that is served over HTTP on loopback.
+type testNode struct {
 	t      *testing.T
 	node   *Node
 	tokens *Tokens
@@ -53,137 +53,139 @@ type house struct {
 	stop   func()
 }
 
-func open(t *testing.T, ttl time.Duration, o Options) *house {
+func startNode(t *testing.T, ttl time.Duration, o Options) *testNode {
 	t.Helper()
-	h := &house{t: t, tokens: DerivedTokens(master, ttl)}
+	n := &testNode{t: t, tokens: DerivedTokens(master, ttl)}
 	logger := logrus.New()
 	logger.SetOutput(io.Discard)
-	o.Tokens, o.Logger = h.tokens, logrus.NewEntry(logger)
+	o.Tokens, o.Logger = n.tokens, logrus.NewEntry(logger)
 	if o.MayListen == nil {
 		o.MayListen = func(context.Context, int64) error { return nil }
 	}
 	var err error
-	if h.node, err = NewNode(o); err != nil {
+	if n.node, err = NewNode(o); err != nil {
 		t.Fatal(err)
 	}
 	router := gin.New()
-	h.node.Routes(router.Group("/connection"))
+	n.node.Routes(router.Group("/connection"))
 	server := httptest.NewUnstartedServer(router)
 	server.Config.ReadTimeout, server.Config.WriteTimeout = time.Second, time.Second // sockets outlive them
 	server.Start()
 	t.Cleanup(server.Close)
-	h.url = "ws" + strings.TrimPrefix(server.URL, "http") + "/connection/websocket"
+	n.url = "ws" + strings.TrimPrefix(server.URL, "http") + "/connection/websocket"
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() { ended <- h.node.Run(ctx) }()
-	h.stop = func() {
+	go func() { ended <- n.node.Run(ctx) }()
+	n.stop = func() {
 		cancel()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
 	}
-	poll.Until(h.t, "the door is open", h.node.door.open.Load)
-	return h
+	poll.Until(n.t, "the node accepts connections", n.node.websocket.open.Load)
+	return n
 }
 
-func (h *house) connection(client int64) string {
-	return issued(h.t, func() (Issued, error) { return h.tokens.ForConnection(client) })
+// connection returns a connection token.
+func (n *testNode) connection(client int64) string {
+	return tokenOf(n.t, func() (Issued, error) { return n.tokens.ForConnection(client) })
 }
 
-func (h *house) subscription(client int64, channel string) string {
-	return issued(h.t, func() (Issued, error) { return h.tokens.ForChannel(client, channel) })
+// subscription returns a subscription token.
+func (n *testNode) subscription(client int64, channel string) string {
+	return tokenOf(n.t, func() (Issued, error) { return n.tokens.ForChannel(client, channel) })
 }
 
-// listener is a client with the real library.
-type listener struct {
+// testClient is a client with Centrifugo's own library.
+type testClient struct {
 	*centrifuge.Client
-	h *house
-	// ups and downs are what the library tells: connected is 0, else the code.
-	codes chan uint32
-	heard chan string
+	node *testNode
+	// codes are the changes of the connection: 0 for connected, else the library's code.
+	codes    chan uint32
+	messages chan string
 }
 
-func (h *house) listener(c centrifuge.Config) *listener {
-	h.t.Helper()
-	l := &listener{Client: centrifuge.NewJsonClient(h.url, c), h: h, codes: make(chan uint32, 64), heard: make(chan string, 64)}
-	l.OnConnected(func(centrifuge.ConnectedEvent) { l.codes <- 0 })
-	l.OnDisconnected(func(e centrifuge.DisconnectedEvent) { l.codes <- e.Code })
-	l.OnConnecting(func(e centrifuge.ConnectingEvent) {
+func (n *testNode) connect(config centrifuge.Config) *testClient {
+	n.t.Helper()
+	c := &testClient{Client: centrifuge.NewJsonClient(n.url, config), node: n, codes: make(chan uint32, 64), messages: make(chan string, 64)}
+	c.OnConnected(func(centrifuge.ConnectedEvent) { c.codes <- 0 })
+	c.OnDisconnected(func(e centrifuge.DisconnectedEvent) { c.codes <- e.Code })
+	c.OnConnecting(func(e centrifuge.ConnectingEvent) {
 		if e.Code != 0 { // not the first time
-			l.codes <- e.Code
+			c.codes <- e.Code
 		}
 	})
-	h.t.Cleanup(l.Close)
-	if err := l.Connect(); err != nil {
-		h.t.Fatal(err)
+	n.t.Cleanup(c.Close)
+	if err := c.Connect(); err != nil {
+		n.t.Fatal(err)
 	}
-	return l
+	return c
 }
 
-// comes waits for the code, whatever comes before it.
-func (l *listener) comes(code uint32) {
-	l.h.t.Helper()
+// expectCode waits for the code and ignores those before it.
+func (c *testClient) expectCode(code uint32) {
+	c.node.t.Helper()
 	var seen []uint32
-	for end := time.After(patience); ; {
+	for end := time.After(timeout); ; {
 		select {
-		case got := <-l.codes:
+		case got := <-c.codes:
 			if seen = append(seen, got); got == code {
 				return
 			}
 		case <-end:
-			l.h.t.Fatalf("code %d never came, but %v", code, seen)
+			c.node.t.Fatalf("code %d did not come, but %v", code, seen)
 		}
 	}
 }
 
-// subscribe gives what becomes of it: 0 when subscribed, else the code.
-func (l *listener) subscribe(channel string, c centrifuge.SubscriptionConfig) uint32 {
-	l.h.t.Helper()
-	sub, err := l.NewSubscription(channel, c)
+// subscribe subscribes and returns 0, or the code of the refusal.
+func (c *testClient) subscribe(channel string, config centrifuge.SubscriptionConfig) uint32 {
+	c.node.t.Helper()
+	sub, err := c.NewSubscription(channel, config)
 	if err != nil {
-		l.h.t.Fatal(err)
+		c.node.t.Fatal(err)
 	}
 	outcome := make(chan uint32, 64)
 	sub.OnSubscribed(func(centrifuge.SubscribedEvent) { outcome <- 0 })
 	sub.OnUnsubscribed(func(e centrifuge.UnsubscribedEvent) { outcome <- e.Code })
-	sub.OnPublication(func(e centrifuge.PublicationEvent) { l.heard <- channel + " " + string(e.Data) })
+	sub.OnPublication(func(e centrifuge.PublicationEvent) { c.messages <- channel + " " + string(e.Data) })
 	if err := sub.Subscribe(); err != nil {
-		l.h.t.Fatal(err)
+		c.node.t.Fatal(err)
 	}
 	select {
 	case code := <-outcome:
 		return code
-	case <-time.After(patience):
-		l.h.t.Fatalf("nothing became of the subscription to %s", channel)
+	case <-time.After(timeout):
+		c.node.t.Fatalf("no answer to the subscription to %s", channel)
 		return 0
 	}
 }
 
-func (l *listener) hears(want string) {
-	l.h.t.Helper()
+func (c *testClient) expectMessage(want string) {
+	c.node.t.Helper()
 	select {
-	case got := <-l.heard:
+	case got := <-c.messages:
 		if got != want {
-			l.h.t.Errorf("heard %s, want %s", got, want)
+			c.node.t.Errorf("got %s, want %s", got, want)
 		}
-	case <-time.After(patience):
-		l.h.t.Errorf("never heard %s", want)
+	case <-time.After(timeout):
+		c.node.t.Errorf("%s did not come", want)
 	}
 }
 
-func (h *house) publish(channel, data string) {
-	h.t.Helper()
-	if err := h.node.Publish(context.Background(), []realtime.Message{{Channel: channel, Data: []byte(data)}}); err != nil {
-		h.t.Fatal(err)
+func (n *testNode) publish(channel, data string) {
+	n.t.Helper()
+	if err := n.node.Publish(context.Background(), []realtime.Message{{Channel: channel, Data: []byte(data)}}); err != nil {
+		n.t.Fatal(err)
 	}
 }
 
-// knock asks for a socket without the means to have one.
-func (h *house) knock() int {
-	h.t.Helper()
-	answer, err := http.Get("http" + strings.TrimPrefix(h.url, "ws"))
+// requestStatus returns the answer to a request without the headers of a websocket.
+func (n *testNode) requestStatus() int {
+	n.t.Helper()
+	answer, err := http.Get("http" + strings.TrimPrefix(n.url, "ws"))
 	if err != nil {
-		h.t.Fatal(err)
+		n.t.Fatal(err)
 	}
 	_ = answer.Body.Close()
 	http.DefaultClient.CloseIdleConnections()

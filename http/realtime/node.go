@@ -4,61 +4,62 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"gateway/domain/realtime"
 	"time"
+
+	"gateway/domain/realtime"
 
 	"github.com/centrifugal/centrifuge"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/sirupsen/logrus"
 )
 
-// Limits of one instance. Whoever goes beyond is refused or cut.
+// Limits of one instance. What exceeds them is refused or disconnected.
 const (
-	// DefaultConnections is how many sockets are open at once.
+	// DefaultConnections is the most websockets that are open at once.
 	DefaultConnections = 20_000
-	// maxPerClient is how many of them one client may have.
+	// maxPerClient is the most websockets of one client.
 	maxPerClient = 2_000
-	// maxChannels is how many channels a connection may have.
+	// maxChannels is the most channels that a connection subscribes to.
 	maxChannels = 100
-	// maxChannelName is more than the names of our channels ever need.
+	// maxChannelName is the longest name of a channel.
 	maxChannelName = 64
-	// maxMessage bounds what a client sends at once: a reconnecting one asks for
-	// all of its channels, each with a token.
+	// maxMessage is the most bytes that a client sends at once. A client that reconnects
+	// subscribes to all of its channels at once, with a token for each.
 	maxMessage = 64 << 10
-	// maxQueue bounds the bytes that wait for a slow client.
+	// maxQueue is the most bytes that wait for a slow client.
 	maxQueue = 1 << 20
-	// stopLimit bounds the time for the goodbye at the end.
+	// stopLimit bounds the time in which clients are disconnected at the stop.
 	stopLimit = 2 * time.Second
 )
 
-// defaultGrace is how long a client may be late with its new token.
+// defaultGrace is the time that a client has for a new token after the old one has expired.
 const defaultGrace = 25 * time.Second
 
 // Options of a Node.
 type Options struct {
 	Tokens *Tokens
 	Logger *logrus.Entry
-	// MayListen is asked whenever a client connects or subscribes, whatever its token
-	// says. A *domain.Refusal is a no; after any other error the client tries again.
+	// MayListen is called whenever a client with a valid token connects or subscribes. A
+	// *domain.Refusal refuses the client; after any other error the client tries again.
 	MayListen func(ctx context.Context, clientID int64) error
 	// Connections overrides DefaultConnections.
 	Connections int
-	// Grace overrides how long a client may be late with its new token. It counts in
-	// whole seconds.
+	// Grace overrides the time that a client has for a new token after the old one has
+	// expired. It is cut to whole seconds.
 	Grace time.Duration
 }
 
-// Node is the embedded messaging server. It knows the clients that are connected to
-// this process alone: each instance brings the messages to its own.
+// Node is the embedded messaging server. It knows only the clients that are connected to this
+// process, so each instance publishes every message to its own clients.
 type Node struct {
-	node    *centrifuge.Node
-	door    *door
-	tokens  *Tokens
-	may     func(ctx context.Context, clientID int64) error
-	figures *prometheus.Registry
+	node      *centrifuge.Node
+	websocket *websocketHandler
+	tokens    *Tokens
+	mayListen func(ctx context.Context, clientID int64) error
+	figures   *prometheus.Registry
 }
 
-// NewNode makes a node. It answers 503 until Run.
+// NewNode makes a node. It answers 503 until Run has started it.
 func NewNode(o Options) (*Node, error) {
 	if o.Connections <= 0 {
 		o.Connections = DefaultConnections
@@ -66,10 +67,10 @@ func NewNode(o Options) (*Node, error) {
 	if o.Grace <= 0 {
 		o.Grace = defaultGrace
 	}
-	n := &Node{tokens: o.Tokens, may: o.MayListen, figures: prometheus.NewRegistry()}
+	n := &Node{tokens: o.Tokens, mayListen: o.MayListen, figures: prometheus.NewRegistry()}
 	var err error
 	n.node, err = centrifuge.New(centrifuge.Config{
-		Name: "gateway", LogLevel: centrifuge.LogLevelWarn, LogHandler: logTo(o.Logger),
+		Name: "gateway", LogLevel: centrifuge.LogLevelWarn, LogHandler: logHandler(o.Logger),
 		ClientExpiredCloseDelay: o.Grace, ClientExpiredSubCloseDelay: o.Grace, ClientPresenceUpdateInterval: o.Grace,
 		ClientQueueMaxSize: maxQueue, ClientChannelLimit: maxChannels, UserConnectionLimit: maxPerClient,
 		ChannelMaxLength: maxChannelName,
@@ -78,13 +79,14 @@ func NewNode(o Options) (*Node, error) {
 	if err != nil {
 		return nil, fmt.Errorf("realtime node: %w", err)
 	}
-	n.door = newDoor(n.node, o.Connections)
-	n.node.OnConnecting(n.connecting)
-	n.node.OnConnect(n.connected)
+	n.websocket = newWebsocketHandler(n.node, o.Connections)
+	n.node.OnConnecting(n.onConnecting)
+	n.node.OnConnect(n.onConnect)
 	return n, nil
 }
 
-func logTo(logger *logrus.Entry) centrifuge.LogHandler {
+// logHandler logs the warnings and errors of the library.
+func logHandler(logger *logrus.Entry) centrifuge.LogHandler {
 	return func(e centrifuge.LogEntry) {
 		entry := logger.WithField("part", "realtime").WithFields(e.Fields)
 		if e.Level == centrifuge.LogLevelError {
@@ -95,26 +97,26 @@ func logTo(logger *logrus.Entry) centrifuge.LogHandler {
 	}
 }
 
-// Run serves until the context ends, then says goodbye to all clients, which makes
-// them connect again elsewhere. A Node runs once.
+// Run serves until the context ends. Then it disconnects all clients, which makes them
+// reconnect to another instance. A Node runs once.
 func (n *Node) Run(ctx context.Context) error {
 	if err := n.node.Run(); err != nil {
 		return fmt.Errorf("realtime node: %w", err)
 	}
-	n.door.open.Store(true)
+	n.websocket.open.Store(true)
 	<-ctx.Done()
-	n.door.open.Store(false)
+	n.websocket.open.Store(false)
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopLimit)
 	defer cancel()
-	_ = n.node.Shutdown(stop) // who does not answer the goodbye is cut when the process ends
+	_ = n.node.Shutdown(stop) // the connections that remain end with the process
 	return nil
 }
 
-// Figures are the node's own, for the service's metrics.
+// Figures returns the node's figures for /metrics.
 func (n *Node) Figures() prometheus.Collector { return n.figures }
 
-// Listened reports whether anybody here is subscribed to the channel; whether anybody
-// is connected, when it is empty.
+// HasListeners reports whether a client of this instance is subscribed to the channel; for an
+// empty name, whether any client is connected.
 func (n *Node) HasListeners(channel string) bool {
 	if channel == "" {
 		return n.node.Hub().NumClients() > 0
@@ -122,8 +124,8 @@ func (n *Node) HasListeners(channel string) bool {
 	return n.node.Hub().NumSubscribers(channel) > 0
 }
 
-// Publish hands messages to those who are subscribed here. It does not wait until
-// they have arrived.
+// Publish queues messages for the clients of this instance that are subscribed to their
+// channels. It does not wait for delivery.
 func (n *Node) Publish(_ context.Context, messages []realtime.Message) error {
 	var errs []error
 	for _, m := range messages {
@@ -134,12 +136,12 @@ func (n *Node) Publish(_ context.Context, messages []realtime.Message) error {
 	return errors.Join(errs...)
 }
 
-// Cut ends the clients' connections here, and tells them not to come back. Who may
-// listen no more must be known to MayListen before: then none slips in meanwhile.
+// Disconnect ends the clients' connections to this instance and tells them not to reconnect.
+// MayListen must refuse these clients before the call, so that none connects meanwhile.
 func (n *Node) Disconnect(_ context.Context, clientIDs []int64) error {
 	var errs []error
 	for _, id := range clientIDs {
-		if err := n.node.Disconnect(user(id)); err != nil {
+		if err := n.node.Disconnect(userID(id)); err != nil {
 			errs = append(errs, fmt.Errorf("disconnect client %d: %w", id, err))
 		}
 	}

@@ -26,85 +26,85 @@ const (
 	unauthorized      = 1 // said by the library itself, when it has no new token
 )
 
-func TestSubscribersHearTheirChannelAlone(t *testing.T) {
+func TestSubscribersGetTheMessagesOfTheirChannelsOnly(t *testing.T) {
 	t.Parallel()
-	h := open(t, time.Hour, Options{})
-	defer h.stop()
+	n := startNode(t, time.Hour, Options{})
+	defer n.stop()
 	const mine, other, chat = "transactions:client.7", "transactions:client.8", "chat:ticket.5"
-	l := h.listener(centrifuge.Config{Token: h.connection(7)})
+	l := n.connect(centrifuge.Config{Token: n.connection(7)})
 	for _, channel := range []string{mine, chat} {
-		if code := l.subscribe(channel, centrifuge.SubscriptionConfig{Token: h.subscription(7, channel)}); code != 0 {
+		if code := l.subscribe(channel, centrifuge.SubscriptionConfig{Token: n.subscription(7, channel)}); code != 0 {
 			t.Fatalf("not subscribed to %s: %d", channel, code)
 		}
 	}
-	if !h.node.HasListeners("") || !h.node.HasListeners(mine) || h.node.HasListeners(other) {
+	if !n.node.HasListeners("") || !n.node.HasListeners(mine) || n.node.HasListeners(other) {
 		t.Error("the node does not know who listens")
 	}
-	h.publish(other, `{"n":1}`)
-	h.publish(mine, `{"n":2}`)
-	h.publish(chat, `{"n":3}`)
-	l.hears(mine + ` {"n":2}`)
-	l.hears(chat + ` {"n":3}`)
+	n.publish(other, `{"n":1}`)
+	n.publish(mine, `{"n":2}`)
+	n.publish(chat, `{"n":3}`)
+	l.expectMessage(mine + ` {"n":2}`)
+	l.expectMessage(chat + ` {"n":3}`)
 }
 
-func TestWithoutAGoodTokenNobodyConnects(t *testing.T) {
+func TestAConnectionNeedsAValidToken(t *testing.T) {
 	t.Parallel()
-	h := open(t, time.Hour, Options{})
-	defer h.stop()
-	key := derive(master, "realtime:connection")
+	n := startNode(t, time.Hour, Options{})
+	defer n.stop()
+	key := deriveKey(master, "realtime:connection")
 	for name, c := range map[string]struct {
 		token string
 		code  uint32
 	}{
-		"wrong":           {"nonsense", invalidToken},
-		"none":            {"", invalidToken},
-		"foreign":         {issued(t, func() (Issued, error) { return DerivedTokens(other, time.Hour).ForConnection(7) }), invalidToken},
-		"names a channel": {sign(t, jwt.SigningMethodHS256, key, with(good(), "channel", "chat:ticket.1")), invalidToken},
-		"subscription":    {h.subscription(7, "chat:ticket.1"), invalidToken},
+		"wrong":              {"nonsense", invalidToken},
+		"none":               {"", invalidToken},
+		"of another gateway": {tokenOf(t, func() (Issued, error) { return DerivedTokens(otherMaster, time.Hour).ForConnection(7) }), invalidToken},
+		"names a channel":    {sign(t, jwt.SigningMethodHS256, key, with(validClaims(), "channel", "chat:ticket.1")), invalidToken},
+		"subscription":       {n.subscription(7, "chat:ticket.1"), invalidToken},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h.listener(centrifuge.Config{Token: c.token}).comes(c.code)
+			n.connect(centrifuge.Config{Token: c.token}).expectCode(c.code)
 		})
 	}
-	if h.node.node.Hub().NumClients() != 0 {
-		t.Error("somebody is connected")
+	if n.node.node.Hub().NumClients() != 0 {
+		t.Error("a client is connected")
 	}
 }
 
-func TestWithAnExpiredTokenAClientIsToldToBringANewOne(t *testing.T) {
+func TestAClientWithAnExpiredTokenIsAskedForANewOne(t *testing.T) {
 	t.Parallel()
-	h := open(t, time.Hour, Options{})
-	defer h.stop()
+	n := startNode(t, time.Hour, Options{})
+	defer n.stop()
 	var asked atomic.Int64
-	l := h.listener(centrifuge.Config{
-		Token: issued(t, func() (Issued, error) { return DerivedTokens(master, -time.Hour).ForConnection(7) }),
+	l := n.connect(centrifuge.Config{
+		Token: tokenOf(t, func() (Issued, error) { return DerivedTokens(master, -time.Hour).ForConnection(7) }),
 		GetToken: func(centrifuge.ConnectionTokenEvent) (string, error) {
 			asked.Add(1)
-			return h.connection(7), nil
+			return n.connection(7), nil
 		},
 	})
-	l.comes(0)
+	l.expectCode(0)
 	if asked.Load() != 1 {
 		t.Errorf("asked for %d new tokens", asked.Load())
 	}
 }
 
-func TestWithoutAGoodTokenNobodySubscribes(t *testing.T) {
+func TestASubscriptionNeedsAValidToken(t *testing.T) {
 	t.Parallel()
-	h := open(t, time.Hour, Options{})
-	defer h.stop()
-	l := h.listener(centrifuge.Config{Token: h.connection(7)})
-	l.comes(0) // the library may lock itself out when it learns while connecting that there is no token
-	key := derive(master, "realtime:subscription")
+	n := startNode(t, time.Hour, Options{})
+	defer n.stop()
+	l := n.connect(centrifuge.Config{Token: n.connection(7)})
+	l.expectCode(0) // the library may lock itself out when it learns while connecting that there is no token
+	key := deriveKey(master, "realtime:subscription")
 	for name, c := range map[string]struct{ channel, token string }{
-		"none":              {"transactions:client.1", ""},
-		"wrong":             {"transactions:client.2", "nonsense"},
-		"connection":        {"transactions:client.3", h.connection(7)},
-		"another channel's": {"transactions:client.4", h.subscription(7, "transactions:client.7")},
-		"another client's":  {"transactions:client.8", h.subscription(8, "transactions:client.8")},
-		"channel-less":      {"transactions:client.5", sign(t, jwt.SigningMethodHS256, key, good())},
-		"foreign":           {"chat:ticket.1", issued(t, func() (Issued, error) { return DerivedTokens(other, time.Hour).ForChannel(7, "chat:ticket.1") })},
-		"other namespace":   {"news:ticket.1", h.subscription(7, "news:ticket.1")},
+		"none":               {"transactions:client.1", ""},
+		"wrong":              {"transactions:client.2", "nonsense"},
+		"connection":         {"transactions:client.3", n.connection(7)},
+		"another channel's":  {"transactions:client.4", n.subscription(7, "transactions:client.7")},
+		"another client's":   {"transactions:client.8", n.subscription(8, "transactions:client.8")},
+		"channel-less":       {"transactions:client.5", sign(t, jwt.SigningMethodHS256, key, validClaims())},
+		"of another gateway": {"chat:ticket.1", tokenOf(t, func() (Issued, error) { return DerivedTokens(otherMaster, time.Hour).ForChannel(7, "chat:ticket.1") })},
+		"other namespace":    {"news:ticket.1", n.subscription(7, "news:ticket.1")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			none := func(centrifuge.SubscriptionTokenEvent) (string, error) { return "", centrifuge.ErrUnauthorized }
@@ -113,8 +113,8 @@ func TestWithoutAGoodTokenNobodySubscribes(t *testing.T) {
 			if code != permissionDenied && (c.token != "" || code != unauthorized) {
 				t.Errorf("%d", code)
 			}
-			if h.node.HasListeners(c.channel) {
-				t.Error("somebody listens")
+			if n.node.HasListeners(c.channel) {
+				t.Error("a client listens")
 			}
 		})
 	}
@@ -122,7 +122,7 @@ func TestWithoutAGoodTokenNobodySubscribes(t *testing.T) {
 	if code := l.subscribe("transactions:client.7", centrifuge.SubscriptionConfig{}); code != permissionDenied {
 		t.Errorf("plainly: %d", code)
 	}
-	expired := issued(t, func() (Issued, error) { return DerivedTokens(master, -time.Hour).ForChannel(7, "chat:ticket.9") })
+	expired := tokenOf(t, func() (Issued, error) { return DerivedTokens(master, -time.Hour).ForChannel(7, "chat:ticket.9") })
 	code := l.subscribe("chat:ticket.9", centrifuge.SubscriptionConfig{
 		Token: expired, GetToken: func(centrifuge.SubscriptionTokenEvent) (string, error) { return "", centrifuge.ErrUnauthorized },
 	})
@@ -131,14 +131,14 @@ func TestWithoutAGoodTokenNobodySubscribes(t *testing.T) {
 	}
 }
 
-func TestClientsListenAndNothingElse(t *testing.T) {
+func TestClientsMayOnlyListen(t *testing.T) {
 	t.Parallel()
-	h := open(t, time.Hour, Options{})
-	defer h.stop()
+	n := startNode(t, time.Hour, Options{})
+	defer n.stop()
 	const channel = "transactions:client.7"
-	l := h.listener(centrifuge.Config{Token: h.connection(7)})
-	l.subscribe(channel, centrifuge.SubscriptionConfig{Token: h.subscription(7, channel)})
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	l := n.connect(centrifuge.Config{Token: n.connection(7)})
+	l.subscribe(channel, centrifuge.SubscriptionConfig{Token: n.subscription(7, channel)})
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	for name, try := range map[string]func() error{
 		"publish":  func() error { _, err := l.Publish(ctx, channel, []byte(`{}`)); return err },
@@ -154,147 +154,147 @@ func TestClientsListenAndNothingElse(t *testing.T) {
 	}
 }
 
-func TestASessionOutlivesItsTokens(t *testing.T) {
+func TestAConnectionOutlivesItsTokens(t *testing.T) {
 	t.Parallel()
-	h := open(t, 2*time.Second, Options{Grace: 2 * time.Second})
-	defer h.stop()
+	n := startNode(t, 2*time.Second, Options{Grace: 2 * time.Second})
+	defer n.stop()
 	const channel = "transactions:client.7"
 	var connections, subscriptions atomic.Int64
-	l := h.listener(centrifuge.Config{GetToken: func(centrifuge.ConnectionTokenEvent) (string, error) {
+	l := n.connect(centrifuge.Config{GetToken: func(centrifuge.ConnectionTokenEvent) (string, error) {
 		connections.Add(1)
-		return h.connection(7), nil
+		return n.connection(7), nil
 	}})
 	l.subscribe(channel, centrifuge.SubscriptionConfig{GetToken: func(centrifuge.SubscriptionTokenEvent) (string, error) {
 		subscriptions.Add(1)
-		return h.subscription(7, channel), nil
+		return n.subscription(7, channel), nil
 	}})
 	began := time.Now()
 	// The third pair is asked for when the second, too, has run out.
-	poll.Until(h.t, "new tokens", func() bool { return connections.Load() >= 4 && subscriptions.Load() >= 4 })
+	poll.Until(n.t, "new tokens", func() bool { return connections.Load() >= 4 && subscriptions.Load() >= 4 })
 	if lived := time.Since(began); lived < 3*time.Second {
-		t.Errorf("all this took but %s", lived)
+		t.Errorf("all this took only %s", lived)
 	}
-	h.publish(channel, `{"n":1}`)
-	l.hears(channel + ` {"n":1}`)
-	l.comes(0)
+	n.publish(channel, `{"n":1}`)
+	l.expectMessage(channel + ` {"n":1}`)
+	l.expectCode(0)
 	if len(l.codes) != 0 {
 		t.Errorf("the connection was lost: %d", <-l.codes)
 	}
 }
 
-func TestWithoutANewTokenTheConnectionIsClosed(t *testing.T) {
+func TestAConnectionWithoutANewTokenIsClosed(t *testing.T) {
 	t.Parallel()
-	h := open(t, time.Second, Options{Grace: time.Second})
-	defer h.stop()
+	n := startNode(t, time.Second, Options{Grace: time.Second})
+	defer n.stop()
 	late := make(chan struct{})
 	defer close(late)
-	l := h.listener(centrifuge.Config{
-		Token: h.connection(7), MinReconnectDelay: time.Minute, MaxReconnectDelay: time.Minute,
+	l := n.connect(centrifuge.Config{
+		Token: n.connection(7), MinReconnectDelay: time.Minute, MaxReconnectDelay: time.Minute,
 		GetToken: func(centrifuge.ConnectionTokenEvent) (string, error) {
 			<-late
 			return "", centrifuge.ErrUnauthorized
 		},
 	})
 	defer l.Close()
-	l.comes(0)
-	l.comes(connectionExpired)
+	l.expectCode(0)
+	l.expectCode(connectionExpired)
 }
 
-func TestWithATokenOfAnotherClientASessionDoesNotGoOn(t *testing.T) {
+func TestAConnectionIsNotExtendedByAnotherClientsToken(t *testing.T) {
 	t.Parallel()
-	h := open(t, time.Second, Options{Grace: time.Minute})
-	defer h.stop()
-	l := h.listener(centrifuge.Config{Token: h.connection(7), GetToken: func(centrifuge.ConnectionTokenEvent) (string, error) {
-		return h.connection(8), nil
+	n := startNode(t, time.Second, Options{Grace: time.Minute})
+	defer n.stop()
+	l := n.connect(centrifuge.Config{Token: n.connection(7), GetToken: func(centrifuge.ConnectionTokenEvent) (string, error) {
+		return n.connection(8), nil
 	}})
-	l.comes(0)
-	l.comes(invalidToken)
+	l.expectCode(0)
+	l.expectCode(invalidToken)
 }
 
-func TestWithoutANewTokenASubscriptionEnds(t *testing.T) {
+func TestASubscriptionWithoutANewTokenEnds(t *testing.T) {
 	t.Parallel()
-	h := open(t, time.Second, Options{Grace: time.Second})
-	defer h.stop()
+	n := startNode(t, time.Second, Options{Grace: time.Second})
+	defer n.stop()
 	const channel = "chat:ticket.5"
 	late := make(chan struct{})
 	defer close(late)
-	long := issued(t, func() (Issued, error) { return DerivedTokens(master, time.Hour).ForConnection(7) })
-	l := h.listener(centrifuge.Config{Token: long})
+	long := tokenOf(t, func() (Issued, error) { return DerivedTokens(master, time.Hour).ForConnection(7) })
+	l := n.connect(centrifuge.Config{Token: long})
 	code := l.subscribe(channel, centrifuge.SubscriptionConfig{
-		Token: h.subscription(7, channel),
+		Token: n.subscription(7, channel),
 		GetToken: func(centrifuge.SubscriptionTokenEvent) (string, error) {
 			<-late
 			return "", centrifuge.ErrUnauthorized
 		},
 	})
-	if code != 0 || !h.node.HasListeners(channel) {
+	if code != 0 || !n.node.HasListeners(channel) {
 		t.Fatalf("not subscribed: %d", code)
 	}
-	poll.Until(h.t, "the end of the subscription", func() bool { return !h.node.HasListeners(channel) })
+	poll.Until(n.t, "the end of the subscription", func() bool { return !n.node.HasListeners(channel) })
 }
 
-func TestWhoMayListenNoMoreIsCutAndComesInNoMore(t *testing.T) {
+func TestASuspendedClientIsDisconnectedAndRefused(t *testing.T) {
 	t.Parallel()
 	var out, unknown atomic.Bool
-	h := open(t, time.Hour, Options{MayListen: func(_ context.Context, client int64) error {
+	n := startNode(t, time.Hour, Options{MayListen: func(_ context.Context, client int64) error {
 		switch {
 		case unknown.Load():
-			return errors.New("nobody answers")
+			return errors.New("no answer")
 		case client == 7 && out.Load():
 			return domain.Refuse(domain.Forbidden, "account_suspended", "")
 		}
 		return nil
 	}})
-	defer h.stop()
+	defer n.stop()
 	const first, second, other = "chat:ticket.1", "chat:ticket.2", "transactions:client.8"
-	l, bystander := h.listener(centrifuge.Config{Token: h.connection(7)}), h.listener(centrifuge.Config{Token: h.connection(8)})
-	l.subscribe(first, centrifuge.SubscriptionConfig{Token: h.subscription(7, first)})
-	bystander.subscribe(other, centrifuge.SubscriptionConfig{Token: h.subscription(8, other)})
+	l, bystander := n.connect(centrifuge.Config{Token: n.connection(7)}), n.connect(centrifuge.Config{Token: n.connection(8)})
+	l.subscribe(first, centrifuge.SubscriptionConfig{Token: n.subscription(7, first)})
+	bystander.subscribe(other, centrifuge.SubscriptionConfig{Token: n.subscription(8, other)})
 	out.Store(true)
-	// The one that the cut would have missed, had it been about to subscribe.
-	if code := l.subscribe(second, centrifuge.SubscriptionConfig{Token: h.subscription(7, second)}); code != permissionDenied {
-		t.Errorf("subscribed when shut out: %d", code)
+	// Disconnect misses a client that is about to subscribe; MayListen refuses it.
+	if code := l.subscribe(second, centrifuge.SubscriptionConfig{Token: n.subscription(7, second)}); code != permissionDenied {
+		t.Errorf("a suspended client subscribed: %d", code)
 	}
-	if err := h.node.Disconnect(context.Background(), []int64{7, 9}); err != nil {
+	if err := n.node.Disconnect(context.Background(), []int64{7, 9}); err != nil {
 		t.Fatal(err)
 	}
-	l.comes(forcedOut)
-	h.listener(centrifuge.Config{Token: h.connection(7)}).comes(forcedOut)
-	h.publish(other, `{"n":1}`)
-	bystander.hears(other + ` {"n":1}`)
+	l.expectCode(forcedOut)
+	n.connect(centrifuge.Config{Token: n.connection(7)}).expectCode(forcedOut)
+	n.publish(other, `{"n":1}`)
+	bystander.expectMessage(other + ` {"n":1}`)
 
 	out.Store(false)
 	unknown.Store(true)
-	again := h.listener(centrifuge.Config{Token: h.connection(7)})
+	again := n.connect(centrifuge.Config{Token: n.connection(7)})
 	time.AfterFunc(100*time.Millisecond, func() { unknown.Store(false) })
-	again.comes(0) // tried again by itself when nobody could say
+	again.expectCode(0) // the library tried again after the error
 }
 
-func TestSocketsAreCounted(t *testing.T) {
+func TestTheNumberOfSocketsIsLimited(t *testing.T) {
 	t.Parallel()
-	h := open(t, time.Hour, Options{Connections: 1})
-	defer h.stop()
-	if got := h.knock(); got != http.StatusBadRequest {
+	n := startNode(t, time.Hour, Options{Connections: 1})
+	defer n.stop()
+	if got := n.requestStatus(); got != http.StatusBadRequest {
 		t.Errorf("a request that is no websocket: %d", got)
 	}
-	l := h.listener(centrifuge.Config{Token: h.connection(7)})
-	l.comes(0)
-	if got := h.knock(); got != http.StatusServiceUnavailable {
+	l := n.connect(centrifuge.Config{Token: n.connection(7)})
+	l.expectCode(0)
+	if got := n.requestStatus(); got != http.StatusServiceUnavailable {
 		t.Errorf("beyond the limit: %d", got)
 	}
 	l.Close()
-	poll.Until(h.t, "the place is free again", func() bool { return h.node.door.sockets.Load() == 0 })
-	h.listener(centrifuge.Config{Token: h.connection(7)}).comes(0)
+	poll.Until(n.t, "the closed socket is no longer counted", func() bool { return n.node.websocket.sockets.Load() == 0 })
+	n.connect(centrifuge.Config{Token: n.connection(7)}).expectCode(0)
 }
 
-func TestAtTheEndClientsAreToldToComeAgain(t *testing.T) {
+func TestAtTheStopClientsAreToldToReconnect(t *testing.T) {
 	t.Parallel()
-	h := open(t, time.Hour, Options{})
-	l := h.listener(centrifuge.Config{Token: h.connection(7)})
-	l.comes(0)
-	h.stop()
-	l.comes(shutDown)
-	if got := h.knock(); got != http.StatusServiceUnavailable {
+	n := startNode(t, time.Hour, Options{})
+	l := n.connect(centrifuge.Config{Token: n.connection(7)})
+	l.expectCode(0)
+	n.stop()
+	l.expectCode(shutDown)
+	if got := n.requestStatus(); got != http.StatusServiceUnavailable {
 		t.Errorf("after the end: %d", got)
 	}
 }

@@ -5,18 +5,19 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"gateway/domain/realtime"
 	"strconv"
 	"time"
+
+	"gateway/domain/realtime"
 
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// Audience is the `aud` of every token. An external Centrifugo may be told to
-// demand it.
+// Audience is the claim aud of every token. An external Centrifugo can be configured to
+// require it.
 const Audience = "realtime"
 
-// TokenTTL is how long a token lives (specification section 8).
+// TokenTTL is the longest lifetime of a token (API reference: Realtime).
 const TokenTTL = 60 * time.Minute
 
 var (
@@ -24,32 +25,32 @@ var (
 	errInvalid = errors.New("the token is not valid")
 )
 
-// Tokens issues and checks the tokens that clients connect and subscribe with: JWT,
-// HS256, with the claims that Centrifugo knows. It is safe for concurrent use.
+// Tokens issues and verifies the tokens that clients connect and subscribe with: JWTs, signed
+// by HS256, with the claims of Centrifugo. It is safe for concurrent use.
 type Tokens struct {
 	connection, subscription []byte
 	ttl                      time.Duration
 }
 
-// DerivedTokens has a key for each kind of token, derived from the master secret,
-// so that all instances take each other's.
+// DerivedTokens makes Tokens with one key for each kind of token. The keys are derived from
+// the master secret, so that every instance accepts the tokens of the others.
 func DerivedTokens(master []byte, ttl time.Duration) *Tokens {
-	return &Tokens{connection: derive(master, "realtime:connection"), subscription: derive(master, "realtime:subscription"), ttl: ttl}
+	return &Tokens{connection: deriveKey(master, "realtime:connection"), subscription: deriveKey(master, "realtime:subscription"), ttl: ttl}
 }
 
-// SharedTokens signs both kinds with the secret of an external Centrifugo, which
-// tells them apart by the claim `channel`.
+// SharedTokens makes Tokens that sign both kinds with the secret of an external Centrifugo,
+// which tells the kinds apart by the claim channel.
 func SharedTokens(secret string, ttl time.Duration) *Tokens {
 	return &Tokens{connection: []byte(secret), subscription: []byte(secret), ttl: ttl}
 }
 
-func derive(master []byte, purpose string) []byte {
+func deriveKey(master []byte, purpose string) []byte {
 	mac := hmac.New(sha256.New, master)
 	mac.Write([]byte(purpose))
 	return mac.Sum(nil)
 }
 
-// Issued is a new token as the API shows it. Channel is empty for connections.
+// Issued is a new token, in the form of the API. Channel is empty for connection tokens.
 type Issued struct {
 	Token   string `json:"token"`
 	Channel string `json:"channel,omitempty"`
@@ -57,21 +58,21 @@ type Issued struct {
 	ExpiresIn int `json:"expires_in"`
 }
 
-// ForConnection lets the client connect, and nothing more.
+// ForConnection issues a token to connect. It allows no subscription.
 func (t *Tokens) ForConnection(clientID int64) (Issued, error) {
 	return t.issue(t.connection, clientID, nil)
 }
 
-// ForChannel lets the client subscribe to one channel. Whether it may is for the
-// caller to know.
+// ForChannel issues a token to subscribe to one channel. The caller has checked that the
+// client may.
 func (t *Tokens) ForChannel(clientID int64, channel string) (Issued, error) {
 	return t.issue(t.subscription, clientID, &channel)
 }
 
-// user is what Centrifugo calls a client.
-func user(clientID int64) string { return strconv.FormatInt(clientID, 10) }
+// userID returns the id of a client in Centrifugo's protocol.
+func userID(clientID int64) string { return strconv.FormatInt(clientID, 10) }
 
-// claims are those of both kinds. Channel is nil when the token has none.
+// claims are the claims of both kinds of tokens. Channel is nil without the claim.
 type claims struct {
 	jwt.RegisteredClaims
 	Channel *string `json:"channel,omitempty"`
@@ -81,7 +82,7 @@ func (t *Tokens) issue(key []byte, clientID int64, channel *string) (Issued, err
 	now := time.Now()
 	text, err := jwt.NewWithClaims(jwt.SigningMethodHS256, claims{
 		RegisteredClaims: jwt.RegisteredClaims{
-			Subject: user(clientID), Audience: jwt.ClaimStrings{Audience},
+			Subject: userID(clientID), Audience: jwt.ClaimStrings{Audience},
 			IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(t.ttl)),
 		},
 		Channel: channel,
@@ -96,37 +97,37 @@ func (t *Tokens) issue(key []byte, clientID int64, channel *string) (Issued, err
 	return issued, nil
 }
 
-// grant is what a good token says.
-type grant struct {
-	user string
+// verifiedToken holds the content of a valid token.
+type verifiedToken struct {
+	clientID string
 	// expiresAt is in seconds since 1970.
 	expiresAt int64
 }
 
-// connecting checks a connection token. One that names a channel is none, whoever
-// signed it. Errors: errExpired, errInvalid.
-func (t *Tokens) connecting(token string) (grant, error) {
+// verifyConnection verifies a connection token. A token with the claim channel is a
+// subscription token, so it is not valid here. Errors: errExpired, errInvalid.
+func (t *Tokens) verifyConnection(token string) (verifiedToken, error) {
 	c, err := verify(token, t.connection)
 	if err == nil && c.Channel != nil {
 		err = errInvalid
 	}
 	if err != nil {
-		return grant{}, err
+		return verifiedToken{}, err
 	}
-	return grant{user: c.Subject, expiresAt: c.ExpiresAt.Unix()}, nil
+	return verifiedToken{clientID: c.Subject, expiresAt: c.ExpiresAt.Unix()}, nil
 }
 
-// subscribing checks a subscription token of the user for the channel. Errors:
+// verifySubscription verifies a subscription token of the client for the channel. Errors:
 // errExpired, errInvalid.
-func (t *Tokens) subscribing(token, user, channel string) (grant, error) {
+func (t *Tokens) verifySubscription(token, clientID, channel string) (verifiedToken, error) {
 	c, err := verify(token, t.subscription)
-	if err == nil && (c.Channel == nil || *c.Channel != channel || c.Subject != user || !realtime.IsChannel(channel)) {
+	if err == nil && (c.Channel == nil || *c.Channel != channel || c.Subject != clientID || !realtime.IsChannel(channel)) {
 		err = errInvalid
 	}
 	if err != nil {
-		return grant{}, err
+		return verifiedToken{}, err
 	}
-	return grant{user: c.Subject, expiresAt: c.ExpiresAt.Unix()}, nil
+	return verifiedToken{clientID: c.Subject, expiresAt: c.ExpiresAt.Unix()}, nil
 }
 
 func verify(token string, key []byte) (claims, error) {

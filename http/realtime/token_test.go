@@ -2,7 +2,6 @@ package realtime
 
 import (
 	"errors"
-	"gateway/domain/realtime"
 	"testing"
 	"time"
 
@@ -10,11 +9,11 @@ import (
 )
 
 var (
-	master = []byte("a master secret of thirty-two bytes")
-	other  = []byte("the master secret of another house..")
+	master      = []byte("a master secret of thirty-two bytes")
+	otherMaster = []byte("the master secret of another gateway")
 )
 
-// sign makes a token by hand, such as the issuer never would.
+// sign signs any claims, also those that Tokens would not issue.
 func sign(t *testing.T, method jwt.SigningMethod, key any, c jwt.MapClaims) string {
 	t.Helper()
 	text, err := jwt.NewWithClaims(method, c).SignedString(key)
@@ -24,7 +23,7 @@ func sign(t *testing.T, method jwt.SigningMethod, key any, c jwt.MapClaims) stri
 	return text
 }
 
-func issued(t *testing.T, give func() (Issued, error)) string {
+func tokenOf(t *testing.T, give func() (Issued, error)) string {
 	t.Helper()
 	i, err := give()
 	if err != nil {
@@ -33,7 +32,7 @@ func issued(t *testing.T, give func() (Issued, error)) string {
 	return i.Token
 }
 
-func good() jwt.MapClaims {
+func validClaims() jwt.MapClaims {
 	return jwt.MapClaims{"sub": "7", "aud": Audience, "exp": time.Now().Add(time.Hour).Unix()}
 }
 
@@ -41,7 +40,7 @@ func without(c jwt.MapClaims, name string) jwt.MapClaims { delete(c, name); retu
 
 func with(c jwt.MapClaims, name string, value any) jwt.MapClaims { c[name] = value; return c }
 
-func TestTokensHaveTheClaimsOfCentrifugo(t *testing.T) {
+func TestTokensHaveCentrifugosClaims(t *testing.T) {
 	t.Parallel()
 	tokens := DerivedTokens(master, time.Hour)
 	i, err := tokens.ForChannel(7, "chat:ticket.9")
@@ -60,97 +59,78 @@ func TestTokensHaveTheClaimsOfCentrifugo(t *testing.T) {
 		t.Errorf("exp is %v", claims["exp"])
 	}
 	claims = jwt.MapClaims{}
-	_, _, err = jwt.NewParser().ParseUnverified(issued(t, func() (Issued, error) { return tokens.ForConnection(7) }), claims)
+	_, _, err = jwt.NewParser().ParseUnverified(tokenOf(t, func() (Issued, error) { return tokens.ForConnection(7) }), claims)
 	if _, has := claims["channel"]; err != nil || has {
 		t.Errorf("a connection token names a channel: %v %v", claims, err)
 	}
 }
 
-func TestConnectionTokensThatAreRefused(t *testing.T) {
+func TestOnlyAConnectionTokenOfTheGatewayConnects(t *testing.T) {
 	t.Parallel()
 	tokens := DerivedTokens(master, time.Hour)
-	key := derive(master, "realtime:connection")
+	key := deriveKey(master, "realtime:connection")
 	for name, c := range map[string]struct {
 		token string
 		want  error
 	}{
-		"good":                    {sign(t, jwt.SigningMethodHS256, key, good()), nil},
+		"good":                    {sign(t, jwt.SigningMethodHS256, key, validClaims()), nil},
 		"not a token":             {"nonsense", errInvalid},
 		"none":                    {"", errInvalid},
-		"unsigned":                {sign(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, good()), errInvalid},
-		"another algorithm":       {sign(t, jwt.SigningMethodHS512, key, good()), errInvalid},
-		"another house's key":     {issued(t, func() (Issued, error) { return DerivedTokens(other, time.Hour).ForConnection(7) }), errInvalid},
-		"a subscription token":    {issued(t, func() (Issued, error) { return tokens.ForChannel(7, "chat:ticket.9") }), errInvalid},
-		"names a channel":         {sign(t, jwt.SigningMethodHS256, key, with(good(), "channel", "chat:ticket.9")), errInvalid},
-		"names an empty channel":  {sign(t, jwt.SigningMethodHS256, key, with(good(), "channel", "")), errInvalid},
-		"of another audience":     {sign(t, jwt.SigningMethodHS256, key, with(good(), "aud", "portal")), errInvalid},
-		"without audience":        {sign(t, jwt.SigningMethodHS256, key, without(good(), "aud")), errInvalid},
-		"without expiry":          {sign(t, jwt.SigningMethodHS256, key, without(good(), "exp")), errInvalid},
-		"without subject":         {sign(t, jwt.SigningMethodHS256, key, without(good(), "sub")), errInvalid},
-		"subject is a number":     {sign(t, jwt.SigningMethodHS256, key, with(good(), "sub", 7)), errInvalid},
-		"expired":                 {issued(t, func() (Issued, error) { return DerivedTokens(master, -time.Minute).ForConnection(7) }), errExpired},
-		"expired, of another key": {issued(t, func() (Issued, error) { return DerivedTokens(other, -time.Minute).ForConnection(7) }), errInvalid},
+		"unsigned":                {sign(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, validClaims()), errInvalid},
+		"another algorithm":       {sign(t, jwt.SigningMethodHS512, key, validClaims()), errInvalid},
+		"another gateway's key":   {tokenOf(t, func() (Issued, error) { return DerivedTokens(otherMaster, time.Hour).ForConnection(7) }), errInvalid},
+		"a subscription token":    {tokenOf(t, func() (Issued, error) { return tokens.ForChannel(7, "chat:ticket.9") }), errInvalid},
+		"names a channel":         {sign(t, jwt.SigningMethodHS256, key, with(validClaims(), "channel", "chat:ticket.9")), errInvalid},
+		"names an empty channel":  {sign(t, jwt.SigningMethodHS256, key, with(validClaims(), "channel", "")), errInvalid},
+		"of another audience":     {sign(t, jwt.SigningMethodHS256, key, with(validClaims(), "aud", "portal")), errInvalid},
+		"without audience":        {sign(t, jwt.SigningMethodHS256, key, without(validClaims(), "aud")), errInvalid},
+		"without expiry":          {sign(t, jwt.SigningMethodHS256, key, without(validClaims(), "exp")), errInvalid},
+		"without subject":         {sign(t, jwt.SigningMethodHS256, key, without(validClaims(), "sub")), errInvalid},
+		"subject is a number":     {sign(t, jwt.SigningMethodHS256, key, with(validClaims(), "sub", 7)), errInvalid},
+		"expired":                 {tokenOf(t, func() (Issued, error) { return DerivedTokens(master, -time.Minute).ForConnection(7) }), errExpired},
+		"expired, of another key": {tokenOf(t, func() (Issued, error) { return DerivedTokens(otherMaster, -time.Minute).ForConnection(7) }), errInvalid},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			g, err := tokens.connecting(c.token)
-			if !errors.Is(err, c.want) || err == nil && g.user != "7" {
-				t.Errorf("%+v %v, want %v", g, err, c.want)
+			token, err := tokens.verifyConnection(c.token)
+			if !errors.Is(err, c.want) || err == nil && token.clientID != "7" {
+				t.Errorf("%+v %v, want %v", token, err, c.want)
 			}
 		})
 	}
 }
 
-func TestSubscriptionTokensThatAreRefused(t *testing.T) {
+func TestOnlyATokenForTheChannelAndTheClientSubscribes(t *testing.T) {
 	t.Parallel()
 	const channel = "transactions:client.7"
 	tokens := DerivedTokens(master, time.Hour)
-	key := derive(master, "realtime:subscription")
+	key := deriveKey(master, "realtime:subscription")
 	of := func(client int64, channel string) string {
-		return issued(t, func() (Issued, error) { return tokens.ForChannel(client, channel) })
+		return tokenOf(t, func() (Issued, error) { return tokens.ForChannel(client, channel) })
 	}
 	for name, c := range map[string]struct {
 		channel, token string
 		want           error
 	}{
 		"good":                 {channel, of(7, channel), nil},
-		"a connection token":   {channel, issued(t, func() (Issued, error) { return tokens.ForConnection(7) }), errInvalid},
+		"a connection token":   {channel, tokenOf(t, func() (Issued, error) { return tokens.ForConnection(7) }), errInvalid},
 		"of another client":    {channel, of(8, channel), errInvalid},
 		"for another channel":  {channel, of(7, "transactions:client.8"), errInvalid},
-		"without a channel":    {channel, sign(t, jwt.SigningMethodHS256, key, good()), errInvalid},
+		"without a channel":    {channel, sign(t, jwt.SigningMethodHS256, key, validClaims()), errInvalid},
 		"another namespace":    {"news:client.7", of(7, "news:client.7"), errInvalid},
 		"no such channel":      {"chat:client.7", of(7, "chat:client.7"), errInvalid},
-		"of another audience":  {channel, sign(t, jwt.SigningMethodHS256, key, with(with(good(), "channel", channel), "aud", "x")), errInvalid},
-		"another algorithm":    {channel, sign(t, jwt.SigningMethodHS384, key, with(good(), "channel", channel)), errInvalid},
+		"of another audience":  {channel, sign(t, jwt.SigningMethodHS256, key, with(with(validClaims(), "channel", channel), "aud", "x")), errInvalid},
+		"another algorithm":    {channel, sign(t, jwt.SigningMethodHS384, key, with(validClaims(), "channel", channel)), errInvalid},
 		"none":                 {channel, "", errInvalid},
-		"expired":              {channel, issued(t, func() (Issued, error) { return DerivedTokens(master, -time.Minute).ForChannel(7, channel) }), errExpired},
-		"of another house":     {channel, issued(t, func() (Issued, error) { return DerivedTokens(other, time.Hour).ForChannel(7, channel) }), errInvalid},
-		"shared with a server": {channel, issued(t, func() (Issued, error) { return SharedTokens("secret", time.Hour).ForChannel(7, channel) }), errInvalid},
+		"expired":              {channel, tokenOf(t, func() (Issued, error) { return DerivedTokens(master, -time.Minute).ForChannel(7, channel) }), errExpired},
+		"of another gateway":   {channel, tokenOf(t, func() (Issued, error) { return DerivedTokens(otherMaster, time.Hour).ForChannel(7, channel) }), errInvalid},
+		"shared with a server": {channel, tokenOf(t, func() (Issued, error) { return SharedTokens("secret", time.Hour).ForChannel(7, channel) }), errInvalid},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if _, err := tokens.subscribing(c.token, "7", c.channel); !errors.Is(err, c.want) {
+			if _, err := tokens.verifySubscription(c.token, "7", c.channel); !errors.Is(err, c.want) {
 				t.Errorf("%v, want %v", err, c.want)
 			}
 		})
-	}
-}
-
-func TestEachChannelHasOneName(t *testing.T) {
-	t.Parallel()
-	if id, ok := realtime.ParseTicketChannel(realtime.TicketChannel(12)); id != 12 || !ok {
-		t.Error("a ticket's channel is not understood")
-	}
-	if id, ok := realtime.ParseTransactionsChannel(realtime.TransactionsChannel(12)); id != 12 || !ok {
-		t.Error("a client's channel is not understood")
-	}
-	for _, name := range []string{
-		"", "chat", "chat:", "chat:ticket", "chat:ticket.", "chat:ticket.0", "chat:ticket.-1", "chat:ticket.+1", "chat:ticket.01",
-		"chat:ticket.1 ", "chat:ticket.1.2", "Chat:ticket.1", "chat:client.1", "transactions:ticket.1", "transactions:client.1",
-		"chat:ticket.9223372036854775808",
-	} {
-		if _, ok := realtime.ParseTicketChannel(name); ok {
-			t.Errorf("%q is taken for a ticket's channel", name)
-		}
 	}
 }

@@ -138,7 +138,7 @@ func TestTheHeartbeatOfAnotherSessionEndsTheLeadership(t *testing.T) {
 	}
 }
 
-func TestTheHeartbeatOfAnEarlierLeaderEvictsNobody(t *testing.T) {
+func TestTheHeartbeatOfAnEarlierLeaderEvictsNoInstance(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	s, err := tryLock(t.Context(), db)

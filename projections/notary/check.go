@@ -14,19 +14,20 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Checked is what a file was found to say.
-type Checked struct {
+// CheckResult is the content of a checked file.
+type CheckResult struct {
 	Heading Heading
 	Tree    tlog.Tree
 	Lines   int64
 }
 
-// Check holds a file against a key, offline: the signature, the proof of every
-// line, and for a statement that no line is missing and that the postings add up
-// to the balance. earlier, when not empty, is a checkpoint kept from before; the
-// file must then carry the proof of consistency with it.
-func Check(file io.Reader, key, earlier string, visit func(Line) error) (Checked, error) {
-	var c Checked
+// Check checks a file with a public key, offline: the signature and the proof of every
+// line; for a statement also that no line is missing and that the postings sum to the
+// balance. earlier, when not empty, is a checkpoint that the caller kept; the file
+// must then contain the proof of consistency with it. visit, when set, is called with
+// each checked line.
+func Check(file io.Reader, key, earlier string, visit func(Line) error) (CheckResult, error) {
+	var c CheckResult
 	d := json.NewDecoder(bufio.NewReaderSize(file, 1<<16))
 	err := d.Decode(&c.Heading)
 	if err != nil || c.Heading.Format != format {
@@ -35,7 +36,7 @@ func Check(file io.Reader, key, earlier string, visit func(Line) error) (Checked
 	if c.Tree, err = OpenCheckpoint(c.Heading.Checkpoint, key); err != nil {
 		return c, err
 	}
-	if err := c.consistent(key, earlier); err != nil {
+	if err := c.checkEarlier(key, earlier); err != nil {
 		return c, err
 	}
 	sums := newSums(c.Heading.ClientID)
@@ -50,7 +51,7 @@ func Check(file io.Reader, key, earlier string, visit func(Line) error) (Checked
 			return c, fmt.Errorf("line %d: %w", c.Lines+1, err)
 		}
 		if c.Heading.Balance != nil {
-			if err := sums.add(l); err != nil {
+			if err := sums.addLine(l); err != nil {
 				return c, fmt.Errorf("line %d: %w", c.Lines+1, err)
 			}
 		}
@@ -61,10 +62,10 @@ func Check(file io.Reader, key, earlier string, visit func(Line) error) (Checked
 		}
 		c.Lines++
 	}
-	return c, sums.end(c.Heading.Balance)
+	return c, sums.checkBalance(c.Heading.Balance)
 }
 
-func (c Checked) consistent(key, earlier string) error {
+func (c CheckResult) checkEarlier(key, earlier string) error {
 	if earlier == "" {
 		return nil
 	}
@@ -75,7 +76,7 @@ func (c Checked) consistent(key, earlier string) error {
 	return CheckConsistency(c.Heading.Consistency, c.Tree, before)
 }
 
-// sums adds a statement up as an auditor would.
+// sums sums the postings of a statement by account.
 type sums struct {
 	stream string
 	next   int64
@@ -87,12 +88,12 @@ func newSums(client int64) *sums {
 	return &sums{stream: balance.Stream(client), client: client, totals: make(map[string]decimal.Decimal)}
 }
 
-func (s *sums) add(l Line) error {
+func (s *sums) addLine(l Line) error {
 	if l.Stream != s.stream || l.Revision != s.next {
 		return fmt.Errorf("is %s revision %d, not %s revision %d: a line is missing or foreign", l.Stream, l.Revision, s.stream, s.next)
 	}
 	s.next++
-	m, err := moved([]byte(l.Data))
+	m, err := parseMovement([]byte(l.Data))
 	if err != nil {
 		return err
 	}
@@ -107,14 +108,14 @@ func (s *sums) add(l Line) error {
 	return nil
 }
 
-func (s *sums) end(said *decimal.Decimal) error {
+func (s *sums) checkBalance(said *decimal.Decimal) error {
 	if said == nil {
 		return nil
 	}
-	saldo := s.totals[ledger.Available(s.client)].
+	total := s.totals[ledger.Available(s.client)].
 		Add(s.totals[ledger.Unsettled(s.client)]).Add(s.totals[ledger.Held(s.client)])
-	if !saldo.Equal(*said) {
-		return fmt.Errorf("the lines add up to %s, the statement says %s", saldo, said)
+	if !total.Equal(*said) {
+		return fmt.Errorf("the lines add up to %s, the statement says %s", total, said)
 	}
 	return nil
 }

@@ -15,18 +15,18 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Name is what checkpoints are signed as, and their first line.
+// Name is the first line of a checkpoint and the name of its key.
 const Name = "payment-gateway-log"
 
 // Key signs checkpoints.
 type Key struct {
 	signer note.Signer
-	// Verifier is the public half, for everybody: `name+hash+key`.
+	// Verifier is the public key: `name+hash+key`.
 	Verifier string
 }
 
-// DeriveKey derives the Ed25519 key from the master secret, so that it need not be
-// kept: the same secret gives the same key on every instance.
+// DeriveKey derives the Ed25519 key from the master secret. All instances derive the
+// same key, and none stores it.
 func DeriveKey(master []byte) (Key, error) {
 	mac := hmac.New(sha256.New, master)
 	mac.Write([]byte("checkpoint")) // never fails (hash.Hash)
@@ -36,8 +36,8 @@ func DeriveKey(master []byte) (Key, error) {
 	if err != nil {
 		return Key{}, fmt.Errorf("checkpoint key: %w", err)
 	}
-	// note's form of a private key: name, the hash of the public key, algorithm 1
-	// and the seed.
+	// The form of a private key in package note: name, hash of the public key, algorithm
+	// 1, and the seed.
 	hash := strings.Split(verifier, "+")[1]
 	signer, err := note.NewSigner("PRIVATE+KEY+" + Name + "+" + hash + "+" +
 		base64.StdEncoding.EncodeToString(append([]byte{1}, seed...)))
@@ -47,8 +47,8 @@ func DeriveKey(master []byte) (Key, error) {
 	return Key{signer: signer, Verifier: verifier}, nil
 }
 
-// Checkpoint is a signed head: origin, size and root, one a line, in the form of
-// Go's checksum database and of C2SP tlog-checkpoint.
+// Checkpoint signs a head: name, size and root, one a line, in the form of Go's
+// checksum database (C2SP tlog-checkpoint).
 func (k Key) Checkpoint(h Head) (string, error) {
 	text := fmt.Sprintf("%s\n%d\n%s\n", Name, h.Size, h.Root)
 	signed, err := note.Sign(&note.Note{Text: text}, k.signer)
@@ -58,10 +58,11 @@ func (k Key) Checkpoint(h Head) (string, error) {
 	return string(signed), nil
 }
 
-// ErrSignature says that the checkpoint was not signed with this key, or was changed.
+// ErrSignature says that a checkpoint is not signed with the key, or was changed.
 var ErrSignature = errors.New("the checkpoint is not signed with this key")
 
-// OpenCheckpoint checks the signature and gives the tree that was signed.
+// OpenCheckpoint checks the signature of a checkpoint and returns the signed tree.
+// Error: ErrSignature.
 func OpenCheckpoint(text, verifierKey string) (tlog.Tree, error) {
 	var tree tlog.Tree
 	verifier, err := note.NewVerifier(strings.TrimSpace(verifierKey))
@@ -85,17 +86,18 @@ func OpenCheckpoint(text, verifierKey string) (tlog.Tree, error) {
 	return tree, nil
 }
 
-// Sign brings the tree up to the log, signs its head, and keeps the checkpoint.
+// Sign adds the new events of the log to the tree, signs its head, and stores the
+// checkpoint.
 func (t *Tree) Sign(ctx context.Context, key Key, progress func(Head)) (string, Head, error) {
 	h, err := t.Extend(ctx, progress)
 	if err != nil {
 		return "", h, err
 	}
-	text, err := t.sign(ctx, key, h)
+	text, err := t.signAndStore(ctx, key, h)
 	return text, h, err
 }
 
-func (t *Tree) sign(ctx context.Context, key Key, h Head) (string, error) {
+func (t *Tree) signAndStore(ctx context.Context, key Key, h Head) (string, error) {
 	text, err := key.Checkpoint(h)
 	if err != nil {
 		return "", err
@@ -103,7 +105,7 @@ func (t *Tree) sign(ctx context.Context, key Key, h Head) (string, error) {
 	_, err = t.db.ExecContext(ctx,
 		`INSERT INTO merkle_checkpoints (size, note) VALUES ($1, $2) ON CONFLICT (size) DO NOTHING`, h.Size, text)
 	if err != nil {
-		return "", fmt.Errorf("keep checkpoint: %w", err)
+		return "", fmt.Errorf("store checkpoint: %w", err)
 	}
 	return text, nil
 }

@@ -1,9 +1,11 @@
-// Package notary makes the log tamper-evident: a Merkle tree over all events
-// (RFC 6962, as in Go's checksum database), checkpoints of it that are signed, and
-// proofs that an event is in it. Whoever keeps a checkpoint can tell later, without
-// the database, whether anything before it was altered, removed or inserted.
+// Package notary makes the log tamper-evident. It builds a Merkle tree over all events
+// (RFC 6962, as Go's checksum database does), signs checkpoints of the tree, and
+// proves that an event is in the tree of a checkpoint. A person who keeps a checkpoint
+// can later find out, without the database, whether an event before it was changed,
+// removed or inserted.
 //
-// Leaf n is the n-th event of the log. Its bytes hold no position, so that proofs
-// outlive a move to another store. Everything kept here can be had again from the
-// log and the master secret: tree, checkpoints and signatures are the same then.
+// Leaf n is the n-th event of the log. Its bytes contain no position, so a proof stays
+// valid when the log moves to another store. The tree, the checkpoints and the
+// signatures can be computed again from the log and the master secret, and are the
+// same then.
 package notary

@@ -15,41 +15,42 @@ import (
 )
 
 const (
-	// keepEvery is how often the tree is brought up to the log: so often that what is
-	// new is still in the memory of a busy store.
-	keepEvery = 2 * time.Second
-	// SignEvery is how often a checkpoint is signed and kept at most.
+	// updateInterval is the time between two updates of the tree. It is short, so that
+	// a busy store still has the new events in memory.
+	updateInterval = 2 * time.Second
+	// SignEvery is the minimum time between two stored checkpoints.
 	SignEvery = time.Minute
-	// rest is how long work pauses for each time that it took: a long log to catch
-	// up with leaves the cores to others.
-	rest = 4
-	// onDemand is how many batches a request adds to the tree at most.
-	onDemand = 16
+	// pausePerWork is the pause after a batch, in multiples of the time that the batch
+	// took, so that a long log to catch up with does not use up the processors.
+	pausePerWork = 4
+	// maxBatchesPerRequest limits the batches that a request adds to the tree.
+	maxBatchesPerRequest = 16
 )
 
-// Keeper keeps the tree up with the log, and signs it. All of its methods may be
-// called concurrently; Run is for one instance of a service.
+// Keeper updates and signs the tree as the log grows. Its methods are safe for
+// concurrent use. Only one instance of the service calls Run.
 type Keeper struct {
 	tree   *Tree
 	key    Key
 	logger *logrus.Entry
 }
 
-// NewKeeper makes a keeper. It starts nothing.
+// NewKeeper makes a Keeper. It does nothing until Run.
 func NewKeeper(tree *Tree, key Key, logger *logrus.Entry) *Keeper {
 	return &Keeper{tree: tree, key: key, logger: logger}
 }
 
-// Key is what checkpoints are signed with.
+// Key returns the key that signs checkpoints.
 func (k *Keeper) Key() Key { return k.key }
 
-// Run works until ctx ends. What fails is tried again at the next turn.
+// Run updates the tree until ctx ends. It logs an error and tries again at the next
+// interval.
 func (k *Keeper) Run(ctx context.Context) {
-	tick := time.NewTicker(keepEvery)
+	tick := time.NewTicker(updateInterval)
 	defer tick.Stop()
-	var done kept
+	var done keeperState
 	for last := ""; ; {
-		if err := k.keep(ctx, &done); err != nil && ctx.Err() == nil && err.Error() != last {
+		if err := k.update(ctx, &done); err != nil && ctx.Err() == nil && err.Error() != last {
 			last = err.Error()
 			k.logger.WithError(err).Warn("the tree over the log can't be kept")
 		} else if err == nil {
@@ -63,14 +64,16 @@ func (k *Keeper) Run(ctx context.Context) {
 	}
 }
 
-// kept is how far the keeper has come. At rest it asks for the head of the log alone.
-type kept struct {
+// keeperState is the result of the last update. When the log has not grown since and
+// its head is signed, an update only reads the head of the log.
+type keeperState struct {
 	head   eventstore.Position
 	signed bool
 }
 
-// keep adds what is new in the log and keeps a checkpoint if it is time for one.
-func (k *Keeper) keep(ctx context.Context, done *kept) error {
+// update adds the new events of the log to the tree, and signs and stores a checkpoint
+// when the last one is older than SignEvery.
+func (k *Keeper) update(ctx context.Context, done *keeperState) error {
 	head, err := k.tree.log.Store().Head(ctx)
 	if err != nil || head == done.head && done.signed {
 		return err
@@ -78,7 +81,7 @@ func (k *Keeper) keep(ctx context.Context, done *kept) error {
 	began := time.Now()
 	h, err := k.tree.Extend(ctx, func(Head) {
 		select {
-		case <-time.After(rest * time.Since(began)):
+		case <-time.After(pausePerWork * time.Since(began)):
 		case <-ctx.Done():
 		}
 		began = time.Now()
@@ -86,26 +89,27 @@ func (k *Keeper) keep(ctx context.Context, done *kept) error {
 	if err != nil || h.Size == 0 {
 		return err
 	}
-	newest, age, err := k.tree.lastKept(ctx)
+	newest, age, err := k.tree.newestCheckpoint(ctx)
 	if err == nil && newest.Size < h.Size && (newest.Size == 0 || age >= SignEvery) {
-		_, err = k.tree.sign(ctx, k.key, h)
+		_, err = k.tree.signAndStore(ctx, k.key, h)
 		newest.Size = h.Size
 	}
-	*done = kept{head: head, signed: err == nil && newest.Size == h.Size}
+	*done = keeperState{head: head, signed: err == nil && newest.Size == h.Size}
 	return err
 }
 
-// ErrCatchingUp says that the tree is far behind the log, which passes.
+// ErrCatchingUp says that the tree is far behind the log; it catches up.
 var ErrCatchingUp = domain.Refuse(domain.Busy, "proofs_not_ready", "the proofs are still being prepared, try again")
 
-// Covering gives a checkpoint of a tree that holds the event at the position, and the
-// head to prove it against. Error: ErrCatchingUp.
+// Covering returns a checkpoint of a tree that contains the event at the position, and
+// the head to prove it against. It adds events to the tree where needed. Error:
+// ErrCatchingUp.
 func (k *Keeper) Covering(ctx context.Context, p eventstore.Position) (checkpoint string, h Head, err error) {
 	if h, err = k.tree.Head(ctx); err != nil {
 		return "", h, err
 	}
 	for grown, n := true, 0; grown && h.Position.Before(p); n++ {
-		if n == onDemand {
+		if n == maxBatchesPerRequest {
 			return "", h, ErrCatchingUp
 		}
 		if h, grown, err = k.tree.extendOnce(ctx); err != nil {
@@ -119,35 +123,35 @@ func (k *Keeper) Covering(ctx context.Context, p eventstore.Position) (checkpoin
 	return checkpoint, h, err
 }
 
-// Prove makes a prover, as Tree.Prove.
+// Prove returns a prover for the head; see Tree.Prove.
 func (k *Keeper) Prove(ctx context.Context, h Head) *Prover { return k.tree.Prove(ctx, h) }
 
-// Latest is the newest checkpoint that was kept. Error: ErrCatchingUp, before the
-// first one.
-func (k *Keeper) Latest(ctx context.Context) (Kept, error) {
-	kept, _, err := k.tree.lastKept(ctx)
+// Latest returns the newest stored checkpoint. Error: ErrCatchingUp when there is
+// none.
+func (k *Keeper) Latest(ctx context.Context) (StoredCheckpoint, error) {
+	kept, _, err := k.tree.newestCheckpoint(ctx)
 	if err == nil && kept.Size == 0 {
 		err = ErrCatchingUp
 	}
 	return kept, err
 }
 
-// Kept is a checkpoint that was kept.
-type Kept struct {
+// StoredCheckpoint is a signed checkpoint that is stored.
+type StoredCheckpoint struct {
 	Size int64
 	Note string
 	At   time.Time
 }
 
-// Consistency proves that the tree of the checkpoint begins with the tree of the
-// first so many events, from 1 to its own size.
-func (k *Keeper) Consistency(ctx context.Context, kept Kept, size int64) (tlog.TreeProof, error) {
+// Consistency proves that the tree of a checkpoint begins with the tree of the first
+// size events. size is from 1 to the checkpoint's own size.
+func (k *Keeper) Consistency(ctx context.Context, kept StoredCheckpoint, size int64) (tlog.TreeProof, error) {
 	return k.Prove(ctx, Head{Size: kept.Size}).Consistency(tlog.Tree{N: size})
 }
 
-// lastKept gives the newest checkpoint and its age by the database's clock; none has
-// size 0.
-func (t *Tree) lastKept(ctx context.Context) (k Kept, age time.Duration, err error) {
+// newestCheckpoint returns the newest stored checkpoint and its age by the database's
+// clock. Without one, its size is 0.
+func (t *Tree) newestCheckpoint(ctx context.Context) (k StoredCheckpoint, age time.Duration, err error) {
 	var seconds float64
 	err = t.db.QueryRowxContext(ctx, `SELECT size, note, created_at, extract(epoch FROM now() - created_at)
 		FROM merkle_checkpoints ORDER BY size DESC LIMIT 1`).Scan(&k.Size, &k.Note, &k.At, &seconds)

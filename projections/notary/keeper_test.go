@@ -21,7 +21,7 @@ func (f fixture) keeper() *notary.Keeper {
 	return notary.NewKeeper(f.tree, f.key, logrus.NewEntry(quiet))
 }
 
-func TestTheKeeperSignsWhatIsNewWithoutBeingAsked(t *testing.T) {
+func TestTheKeeperSignsNewEventsByItself(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.adjust(t, 30, 1)
@@ -50,7 +50,7 @@ func TestTheKeeperSignsWhatIsNewWithoutBeingAsked(t *testing.T) {
 	})
 }
 
-func TestACheckpointOnDemandCoversWhatWasJustWritten(t *testing.T) {
+func TestACheckpointOnDemandCoversTheNewestEvent(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.adjust(t, 10, 1)
@@ -65,7 +65,7 @@ func TestACheckpointOnDemandCoversWhatWasJustWritten(t *testing.T) {
 	if err != nil || head.Size != 17 {
 		t.Fatalf("a head of %d events, %v", head.Size, err)
 	}
-	// It is not kept: the keeper does that, once a minute.
+	// It is not stored: Run stores checkpoints, one a minute at most.
 	kept, err := k.Latest(t.Context())
 	if err != nil || kept.Size != 10 || kept.Note != earlier {
 		t.Errorf("kept is the checkpoint of %d events, %v", kept.Size, err)

@@ -10,11 +10,13 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Leaf gives the bytes of an event in the tree: what it says, who it is and where
-// it stands in its stream, but neither its position nor when the store wrote it.
+// Leaf returns the bytes of an event in the tree: its stream, revision, id, type, data
+// and metadata, without its position and the time when the store wrote it. The form is
+// permanent.
 func Leaf(r eventstore.Recorded) []byte { return appendLeaf(nil, r) }
 
-// appendLeaf avoids package fmt: it is called for every event that there is.
+// appendLeaf does not use package fmt, because it is called for every event of the
+// log.
 func appendLeaf(b []byte, r eventstore.Recorded) []byte {
 	b = append(b, "gateway-event/v1\n"...)
 	b = append(append(b, r.Stream...), '\n')
@@ -28,7 +30,7 @@ func appendLeaf(b []byte, r eventstore.Recorded) []byte {
 
 var leafBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// leafHash is tlog.RecordHash of the leaf: SHA-256 of a zero byte and its bytes.
+// leafHash is tlog.RecordHash of the leaf: the SHA-256 of a zero byte and the leaf.
 func leafHash(r eventstore.Recorded) tlog.Hash {
 	buffer := leafBuffers.Get().(*[]byte)
 	*buffer = appendLeaf(append((*buffer)[:0], 0), r)

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// The form of a leaf is for ever: proofs that people keep depend on it.
+// The form of a leaf is permanent: proofs that people keep depend on it.
 func TestALeafIsTheEventInItsDocumentedForm(t *testing.T) {
 	t.Parallel()
 	r := eventstore.Recorded{Stream: "balance-7", Revision: 12, Proposed: eventstore.Proposed{

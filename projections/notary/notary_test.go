@@ -51,7 +51,7 @@ func newFixture(t *testing.T) fixture {
 	return fixture{dsn: dsn, events: events.DB, read: read, key: key}.reopened(t)
 }
 
-// reopened has a store that remembers nothing.
+// reopened opens the store again, so that nothing is cached.
 func (f fixture) reopened(t *testing.T) fixture {
 	t.Helper()
 	store, err := postgres.Open(t.Context(), postgres.Config{DSN: f.dsn})
@@ -74,7 +74,7 @@ func open(t *testing.T, dsn string) *sqlx.DB {
 	return db
 }
 
-// adjust moves n times 1,000 into the balances of clients in turn.
+// adjust adds 1,000 to a balance n times, to those of the clients in turn.
 func (f fixture) adjust(t *testing.T, n int, clients ...int64) {
 	t.Helper()
 	for i := range n {
@@ -100,7 +100,7 @@ func (f fixture) sign(t *testing.T) (string, notary.Head) {
 	return text, head
 }
 
-// statement writes the file that a client gets.
+// statement writes the statement file of a client.
 func (f fixture) statement(t *testing.T, client int64, earlier string) []byte {
 	t.Helper()
 	text, head := f.sign(t)
@@ -149,10 +149,10 @@ func TestAChangedStatementIsRefused(t *testing.T) {
 	for name, c := range map[string]struct{ file, key string }{
 		"another key":           {file, other.Verifier},
 		"an amount in an event": {strings.Replace(file, `\"amount\":1000`, `\"amount\":9000`, 1), f.key.Verifier},
-		"who did it":            {strings.Replace(file, "test", "gift", 1), f.key.Verifier},
+		"the reason":            {strings.Replace(file, "test", "gift", 1), f.key.Verifier},
 		"a line left out":       {strings.Join(append(lines[:2:2], lines[3:]...), ""), f.key.Verifier},
 		"the last line cut off": {strings.Join(lines[:len(lines)-2], ""), f.key.Verifier},
-		"two lines exchanged":   {lines[0] + lines[2] + lines[1] + strings.Join(lines[3:], ""), f.key.Verifier},
+		"two lines swapped":     {lines[0] + lines[2] + lines[1] + strings.Join(lines[3:], ""), f.key.Verifier},
 		"the balance":           {strings.Replace(file, `"saldo":10000`, `"saldo":99000`, 1), f.key.Verifier},
 		"the signed size":       {strings.Replace(file, notary.Name+`\n`, notary.Name+`\n1`, 1), f.key.Verifier},
 	} {
@@ -160,31 +160,31 @@ func TestAChangedStatementIsRefused(t *testing.T) {
 			t.Fatalf("%s: the test changed nothing", name)
 		}
 		if _, err := notary.Check(strings.NewReader(c.file), c.key, "", nil); err == nil {
-			t.Errorf("%s: not noticed", name)
+			t.Errorf("%s: not found", name)
 		}
 	}
 }
 
-func TestTheTreeGrowsTheSameInWhateverSteps(t *testing.T) {
+func TestTheTreeIsTheSameInWhicheverStepsItGrows(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for _, n := range []int{1, 1, 254, 1, 300, 7} {
 		f.adjust(t, n, 1)
 		_, head := f.sign(t)
-		watch := notary.NewWatch(tlog.Tree{N: head.Size, Hash: head.Root})
+		checker := notary.NewLogChecker(tlog.Tree{N: head.Size, Hash: head.Root})
 		events := storetest.ReadLog(t, f.log.Store())
 		for _, r := range events {
-			if err := watch.Observe(r); err != nil {
+			if err := checker.Observe(r); err != nil {
 				t.Error(err)
 			}
 		}
-		if missing := watch.Missing(); int64(len(events)) != head.Size || len(missing) != 0 {
+		if missing := checker.Missing(); int64(len(events)) != head.Size || len(missing) != 0 {
 			t.Errorf("the tree has %d leaves, the log %d events, missing %v", head.Size, len(events), missing)
 		}
 	}
 }
 
-func TestWhoeverChangesThePastIsFoundOut(t *testing.T) {
+func TestAChangeOfThePastIsFound(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]string{
 		"altered":  `UPDATE events SET data = replace(data::text, '1000', '2000')::json WHERE position = 5`,
@@ -203,24 +203,24 @@ func TestWhoeverChangesThePastIsFoundOut(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if name == "inserted" { // in the past: the others move up
+		if name == "inserted" { // the later events move up
 			if _, err := f.events.ExecContext(t.Context(), `UPDATE events SET position = -position;
 				UPDATE events SET position = CASE WHEN position = -41 THEN 3 WHEN position <= -3 THEN 1 - position ELSE -position END`); err != nil {
 				t.Fatal(err)
 			}
 		}
-		watch := notary.NewWatch(signed)
+		checker := notary.NewLogChecker(signed)
 		var found error
 		for _, r := range storetest.ReadLog(t, f.reopened(t).log.Store()) {
-			found = errors.Join(found, watch.Observe(r))
+			found = errors.Join(found, checker.Observe(r))
 		}
-		if found == nil && len(watch.Missing()) == 0 {
-			t.Errorf("%s: not noticed", name)
+		if found == nil && len(checker.Missing()) == 0 {
+			t.Errorf("%s: not found", name)
 		}
 	}
 }
 
-func TestProofsNeedNoDensePositions(t *testing.T) {
+func TestProofsWorkOnPositionsWithGaps(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.adjust(t, 300, 1, 2)

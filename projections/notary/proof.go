@@ -12,8 +12,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Line is one event with the proof that it is in the tree of a checkpoint. Data and
-// Metadata are strings, since their very bytes were hashed.
+// Line is an event with the proof that it is in the tree of a checkpoint. Data and
+// Metadata are strings, because the hash is of their exact bytes.
 type Line struct {
 	Leaf     int64       `json:"leaf"`
 	Stream   string      `json:"stream"`
@@ -25,43 +25,45 @@ type Line struct {
 	Proof    []tlog.Hash `json:"proof"`
 }
 
-// record is the event as it was hashed.
-func (l Line) record() eventstore.Recorded {
+// event returns the event in the form that leafHash takes.
+func (l Line) event() eventstore.Recorded {
 	return eventstore.Recorded{
 		Stream: l.Stream, Revision: l.Revision,
 		Proposed: eventstore.Proposed{ID: l.ID, Type: l.Type, Data: json.RawMessage(l.Data), Metadata: json.RawMessage(l.Metadata)},
 	}
 }
 
-// ErrNotIncluded says that the line is not in the tree of the checkpoint, or was changed.
+// ErrNotIncluded says that an event is not in the tree of the checkpoint, or was
+// changed.
 var ErrNotIncluded = errors.New("is not in the log that was signed, or was altered")
 
-// Check holds the line against the tree.
+// Check checks the proof against the tree. Error: ErrNotIncluded.
 func (l Line) Check(tree tlog.Tree) error {
-	if err := tlog.CheckRecord(l.Proof, tree.N, tree.Hash, l.Leaf, leafHash(l.record())); err != nil {
+	if err := tlog.CheckRecord(l.Proof, tree.N, tree.Hash, l.Leaf, leafHash(l.event())); err != nil {
 		return fmt.Errorf("event %s (leaf %d) %w", l.ID, l.Leaf, ErrNotIncluded)
 	}
 	return nil
 }
 
-// Prover proves events against one head. It is used by one goroutine.
+// Prover proves events against one head. One goroutine uses it.
 type Prover struct {
 	head   Head
 	log    *eventstore.Log
 	hashes tlog.HashReader
-	leaves *leaves
+	leaves *leafNumbers
 }
 
-// Prove makes a prover for the head, which lives as long as ctx. It is for a tree of
-// the head's size; the kept one may have grown since.
+// Prove returns a prover for a head, valid as long as ctx. The stored tree may be
+// larger than the head by now.
 func (t *Tree) Prove(ctx context.Context, h Head) *Prover {
 	return &Prover{
-		head: h, log: t.log, leaves: &leaves{tree: t, head: h},
-		hashes: &nodes{size: h.Size, tiles: &tiles{ctx: ctx, q: t.db}},
+		head: h, log: t.log, leaves: &leafNumbers{tree: t, head: h},
+		hashes: &hashReader{size: h.Size, tiles: &tileReader{ctx: ctx, q: t.db}},
 	}
 }
 
-// Line proves that the event is in the tree.
+// Line proves that the event is in the tree. Error: ErrNotIncluded when the log does
+// not match the stored tree.
 func (p *Prover) Line(ctx context.Context, r eventstore.Recorded) (Line, error) {
 	n, err := p.leaves.numberOf(ctx, r.Position)
 	if err != nil {
@@ -78,13 +80,13 @@ func (p *Prover) Line(ctx context.Context, r eventstore.Recorded) (Line, error) 
 		Leaf: n, Stream: r.Stream, Revision: r.Revision, ID: r.ID, Type: r.Type,
 		Data: string(r.Data), Metadata: string(r.Metadata), Proof: proof,
 	}
-	// The kept tree may be of another history than the log now tells, and its hashes
-	// were believed so far.
+	// The stored hashes are unchecked so far, and the log may have been changed since
+	// they were stored.
 	return l, l.Check(p.head.tree())
 }
 
 // Consistency proves that the tree of the head begins with that of an earlier
-// checkpoint: nothing before it was altered, removed or inserted.
+// checkpoint: no event of the earlier one was changed, removed or inserted.
 func (p *Prover) Consistency(earlier tlog.Tree) (tlog.TreeProof, error) {
 	if earlier.N > p.head.Size {
 		return nil, fmt.Errorf("the earlier checkpoint holds %d events, the log only %d", earlier.N, p.head.Size)
@@ -96,7 +98,7 @@ func (p *Prover) Consistency(earlier tlog.Tree) (tlog.TreeProof, error) {
 	return proof, nil
 }
 
-// CheckConsistency holds a later tree against an earlier one.
+// CheckConsistency checks that a later tree begins with an earlier one.
 func CheckConsistency(proof tlog.TreeProof, later, earlier tlog.Tree) error {
 	if earlier.N == 0 {
 		return nil

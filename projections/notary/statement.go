@@ -15,40 +15,42 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Heading is the first line of a statement file. The others are Lines, each JSON.
+// Heading is the first line of a statement file. Each other line is a Line. All are
+// JSON.
 type Heading struct {
 	Format     string    `json:"format"`
 	Checkpoint string    `json:"checkpoint"`
 	Key        string    `json:"key"`
 	ClientID   int64     `json:"client_id,omitempty"`
 	At         time.Time `json:"at,omitzero"`
-	// Balance is the client's balance after the last line; nil for single events.
+	// Balance is the client's balance after the last line; nil in a file of single
+	// events.
 	Balance *decimal.Decimal `json:"saldo,omitempty"`
-	// Earlier and Consistency join the checkpoint to an earlier one.
+	// Earlier and Consistency prove that the checkpoint continues an earlier one.
 	Earlier     string      `json:"earlier_checkpoint,omitempty"`
 	Consistency []tlog.Hash `json:"consistency,omitempty"`
 }
 
 const format = "gateway-statement/v1"
 
-// statementPage is how many events of a stream are read at once.
+// statementPage is the number of events that are read at once.
 const statementPage = 1_000
 
-// NewHeading begins a file about the checkpoint.
+// NewHeading makes the heading of a file with proofs for the checkpoint.
 func NewHeading(checkpoint string, key Key) Heading {
 	return Heading{Format: format, Checkpoint: checkpoint, Key: key.Verifier}
 }
 
-// Statement writes a client's statement: the heading, then every event of the
-// balance stream up to the last movement at or before a moment, each with its proof,
-// from the first one on: a line that was left out would leave a gap in the revisions.
-// The log may go on meanwhile; the statement ends with the head that is proved.
+// Statement writes a client's statement: the heading, then the events of the balance
+// stream with their proofs, from the first one up to the last movement at or before a
+// moment. They include events without a movement, so that a missing line shows as a
+// gap in the revisions. Events after the prover's head are left out.
 func (p *Prover) Statement(ctx context.Context, out io.Writer, h Heading, client int64, at time.Time) error {
-	last, saldo, err := p.lastMovement(ctx, client, at)
+	last, total, err := p.lastMovement(ctx, client, at)
 	if err != nil {
 		return err
 	}
-	h.ClientID, h.At, h.Balance = client, at.UTC(), &saldo
+	h.ClientID, h.At, h.Balance = client, at.UTC(), &total
 	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(h); err != nil {
@@ -77,8 +79,8 @@ func (p *Prover) Statement(ctx context.Context, out io.Writer, h Heading, client
 	return nil
 }
 
-// lastMovement finds where a statement ends, and the balance then: revision -1 when
-// there is no movement yet.
+// lastMovement returns the revision of the last movement at or before a moment, and
+// the balance after it; revision -1 without a movement.
 func (p *Prover) lastMovement(ctx context.Context, client int64, at time.Time) (eventstore.Revision, decimal.Decimal, error) {
 	for from := eventstore.End; from >= 0; {
 		page, err := p.log.Store().ReadStream(ctx, balance.Stream(client), from, eventstore.Backwards, statementPage)
@@ -90,7 +92,7 @@ func (p *Prover) lastMovement(ctx context.Context, client int64, at time.Time) (
 			if p.head.Position.Before(r.Position) {
 				continue
 			}
-			e, err := moved(r.Data)
+			e, err := parseMovement(r.Data)
 			if err != nil {
 				return eventstore.NoStream, decimal.Zero, err
 			}
@@ -102,14 +104,14 @@ func (p *Prover) lastMovement(ctx context.Context, client int64, at time.Time) (
 	return eventstore.NoStream, decimal.Zero, nil
 }
 
-// movement is what a balance event says of money.
+// movement is the part of a balance event that is about money.
 type movement struct {
 	Postings []ledger.Posting `json:"postings"`
 	After    ledger.Totals    `json:"after"`
 	At       time.Time        `json:"at"`
 }
 
-func moved(data []byte) (m movement, err error) {
+func parseMovement(data []byte) (m movement, err error) {
 	if err := json.Unmarshal(data, &m); err != nil {
 		return m, fmt.Errorf("read a balance event: %w", err)
 	}

@@ -12,22 +12,23 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// ErrTree says that the tiles that are kept are not those of the tree. Delete them (TRUNCATE
-// merkle_tiles, merkle_leaves, merkle_head): they are built anew from the log.
+// ErrTree says that the stored tiles are not those of the log's tree. After TRUNCATE
+// merkle_tiles, merkle_leaves, merkle_head they are built again from the log.
 var ErrTree = errors.New("the kept hashes are not those of the tree")
 
-// tiles reads tiles from the database, each once.
-type tiles struct {
+// tileReader reads tiles from the database. It reads a tile again unless it is cached
+// by SaveTiles.
+type tileReader struct {
 	ctx   context.Context
 	q     sqlx.QueryerContext
 	cache map[tlog.Tile][]byte
 }
 
 // Height implements tlog.TileReader.
-func (t *tiles) Height() int { return tileHeight }
+func (t *tileReader) Height() int { return tileHeight }
 
-// SaveTiles implements tlog.TileReader: these were found to be of the tree.
-func (t *tiles) SaveTiles(found []tlog.Tile, data [][]byte) {
+// SaveTiles implements tlog.TileReader. It caches tiles that package tlog has checked.
+func (t *tileReader) SaveTiles(found []tlog.Tile, data [][]byte) {
 	if t.cache == nil || len(t.cache) > 4_096 { // 32 MB at most
 		t.cache = make(map[tlog.Tile][]byte)
 	}
@@ -37,7 +38,7 @@ func (t *tiles) SaveTiles(found []tlog.Tile, data [][]byte) {
 }
 
 // ReadTiles implements tlog.TileReader.
-func (t *tiles) ReadTiles(wanted []tlog.Tile) ([][]byte, error) {
+func (t *tileReader) ReadTiles(wanted []tlog.Tile) ([][]byte, error) {
 	out := make([][]byte, len(wanted))
 	for i, tile := range wanted {
 		if cached, ok := t.cache[tile]; ok {
@@ -57,8 +58,8 @@ func (t *tiles) ReadTiles(wanted []tlog.Tile) ([][]byte, error) {
 	return out, nil
 }
 
-// leafStarts remembers where in the log each bottom tile begins, so that the leaf
-// of an event can be found on stores whose positions are not dense.
+// leafStarts collects the position before each bottom tile, so that leaf numbers can
+// be found on stores whose positions have gaps.
 type leafStarts struct{ tiles, commits, prepares []int64 }
 
 func (s *leafStarts) add(tile int64, after eventstore.Position) {
@@ -71,27 +72,27 @@ func (s *leafStarts) write(ctx context.Context, tx *sqlx.Tx) error {
 		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) ON CONFLICT (tile) DO NOTHING`,
 		pq.Array(s.tiles), pq.Array(s.commits), pq.Array(s.prepares))
 	if err != nil {
-		return fmt.Errorf("write where tiles begin: %w", err)
+		return fmt.Errorf("write the start of tiles: %w", err)
 	}
 	return nil
 }
 
-// leaves finds the leaf numbers of events. It remembers the tile that it looked at
-// last: events of one stream lie near each other.
-type leaves struct {
+// leafNumbers finds the leaf numbers of events. It keeps the tile that it loaded last,
+// because events of one stream are often close to each other.
+type leafNumbers struct {
 	tree     *Tree
 	head     Head
 	tile     int64
 	numbers  map[eventstore.Position]int64
-	from, to eventstore.Position // of the remembered tile: from exclusive, to inclusive
+	from, to eventstore.Position // of the loaded tile: from is exclusive, to inclusive
 }
 
-func (l *leaves) numberOf(ctx context.Context, p eventstore.Position) (int64, error) {
+func (l *leafNumbers) numberOf(ctx context.Context, p eventstore.Position) (int64, error) {
 	if l.head.Size == l.head.Position.Commit && l.head.Position.Commit == l.head.Position.Prepare {
-		return p.Commit - 1, nil // as many events as positions: none is left out
+		return p.Commit - 1, nil // as many events as positions: there are no gaps
 	}
 	if !l.from.Before(p) || l.to.Before(p) {
-		if err := l.load(ctx, p); err != nil {
+		if err := l.loadTile(ctx, p); err != nil {
 			return 0, err
 		}
 	}
@@ -102,7 +103,7 @@ func (l *leaves) numberOf(ctx context.Context, p eventstore.Position) (int64, er
 	return n, nil
 }
 
-func (l *leaves) load(ctx context.Context, p eventstore.Position) error {
+func (l *leafNumbers) loadTile(ctx context.Context, p eventstore.Position) error {
 	err := l.tree.db.QueryRowxContext(ctx, `SELECT tile, commit_position, prepare_position FROM merkle_leaves
 		WHERE (commit_position, prepare_position) < ($1, $2) ORDER BY tile DESC LIMIT 1`, p.Commit, p.Prepare).
 		Scan(&l.tile, &l.from.Commit, &l.from.Prepare)

@@ -14,35 +14,35 @@ import (
 )
 
 const (
-	// tileHeight makes a row of the tree 256 hashes.
+	// tileHeight is the height of a tile: 256 hashes at its bottom.
 	tileHeight = 8
-	// extendBatch is how many events one transaction adds; whole tiles.
+	// extendBatch is the number of events that one transaction adds: 16 whole tiles.
 	extendBatch = 16 << tileHeight
-	// extending is the advisory lock of whoever adds to the tree.
-	extending = 0x6e6f7461 // "nota"
+	// extendLock is the advisory lock of the process that adds to the tree.
+	extendLock = 0x6e6f7461 // "nota"
 )
 
-// Tree is the Merkle tree of a log, its tiles kept in a database. It is safe for
-// concurrent use, by several processes too.
+// Tree is the Merkle tree of a log. Its tiles are stored in the read models' database.
+// It is safe for concurrent use, also by several processes.
 type Tree struct {
 	db  *sqlx.DB
 	log *eventstore.Log
 }
 
-// NewTree opens the tree in the read models' database.
+// NewTree makes the Tree of a log, with its tiles in the read models' database.
 func NewTree(db *sqlx.DB, log *eventstore.Log) *Tree { return &Tree{db: db, log: log} }
 
-// Head is the tree at one size.
+// Head is the size and root of a tree.
 type Head struct {
 	Size int64
 	Root tlog.Hash
-	// Position is that of the last leaf's event.
+	// Position is the position of the last leaf's event.
 	Position eventstore.Position
 }
 
 func (h Head) tree() tlog.Tree { return tlog.Tree{N: h.Size, Hash: h.Root} }
 
-// Head reads how far the tree has come.
+// Head reads the head of the stored tree; size 0 when it is empty.
 func (t *Tree) Head(ctx context.Context) (Head, error) { return readHead(ctx, t.db) }
 
 func readHead(ctx context.Context, q sqlx.QueryerContext) (Head, error) {
@@ -60,8 +60,8 @@ func readHead(ctx context.Context, q sqlx.QueryerContext) (Head, error) {
 	return h, nil
 }
 
-// Extend adds all events that the log has by now, batch by batch, and gives the
-// new head. progress, when set, is told of each batch but the last.
+// Extend adds the events that the log has at the time of the call, batch by batch, and
+// returns the new head. progress, when set, is called after each batch but the last.
 func (t *Tree) Extend(ctx context.Context, progress func(Head)) (Head, error) {
 	end, err := t.log.Store().Head(ctx)
 	if err != nil {
@@ -78,14 +78,14 @@ func (t *Tree) Extend(ctx context.Context, progress func(Head)) (Head, error) {
 	}
 }
 
-// extendOnce adds the next batch. When there was nothing to add, the tree has not grown.
+// extendOnce adds the next batch. grown is false when there was no event to add.
 func (t *Tree) extendOnce(ctx context.Context) (h Head, grown bool, err error) {
 	tx, err := t.db.BeginTxx(ctx, nil)
 	if err != nil {
 		return h, false, fmt.Errorf("extend the tree: %w", err)
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing after the commit
-	if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, extending); err != nil {
+	if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, extendLock); err != nil {
 		return h, false, fmt.Errorf("extend the tree: %w", err)
 	}
 	if h, err = readHead(ctx, tx); err != nil {
@@ -95,7 +95,7 @@ func (t *Tree) extendOnce(ctx context.Context) (h Head, grown bool, err error) {
 	if err != nil || len(events) == 0 {
 		return h, false, err
 	}
-	next, err := grow(ctx, tx, h, events)
+	next, err := addLeaves(ctx, tx, h, events)
 	if err != nil {
 		return h, false, err
 	}
@@ -105,9 +105,10 @@ func (t *Tree) extendOnce(ctx context.Context) (h Head, grown bool, err error) {
 	return next, true, nil
 }
 
-// grow adds the events' leaves after h and writes the tiles that changed.
-func grow(ctx context.Context, tx *sqlx.Tx, h Head, events []eventstore.Recorded) (Head, error) {
-	hashes := newGrowing(tlog.TileHashReader(h.tree(), &tiles{ctx: ctx, q: tx}))
+// addLeaves adds the events' leaves to the tree of head h, and writes the tiles that
+// changed and the new head.
+func addLeaves(ctx context.Context, tx *sqlx.Tx, h Head, events []eventstore.Recorded) (Head, error) {
+	hashes := newHashOverlay(tlog.TileHashReader(h.tree(), &tileReader{ctx: ctx, q: tx}))
 	starts := leafStarts{}
 	next, before := h, h.Position
 	for _, r := range events {
@@ -164,25 +165,25 @@ func writeTiles(ctx context.Context, tx *sqlx.Tx, changed []tlog.Tile, hashes tl
 	return nil
 }
 
-// growing reads the hashes of a tree that is being added to: new ones from memory,
-// older ones once from below.
-type growing struct {
+// hashOverlay reads the hashes of a growing tree: new ones from memory, the others
+// once from the stored tree.
+type hashOverlay struct {
 	below tlog.HashReader
 	known map[int64]tlog.Hash
 }
 
-func newGrowing(below tlog.HashReader) *growing {
-	return &growing{below: below, known: make(map[int64]tlog.Hash)}
+func newHashOverlay(below tlog.HashReader) *hashOverlay {
+	return &hashOverlay{below: below, known: make(map[int64]tlog.Hash)}
 }
 
-func (g *growing) add(first int64, hashes []tlog.Hash) {
+func (g *hashOverlay) add(first int64, hashes []tlog.Hash) {
 	for i, h := range hashes {
 		g.known[first+int64(i)] = h
 	}
 }
 
 // ReadHashes implements tlog.HashReader.
-func (g *growing) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
+func (g *hashOverlay) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
 	out := make([]tlog.Hash, len(indexes))
 	var missing []int64
 	for _, index := range indexes {

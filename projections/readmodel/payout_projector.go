@@ -50,7 +50,7 @@ type payoutChange struct {
 	providerID     string
 	unknown        *bool
 	unknownReason  string
-	diTransferOleh string
+	transferredBy string
 	transferAt     time.Time
 	reason         string
 	updatedAt      time.Time
@@ -60,7 +60,7 @@ type payoutChange struct {
 func (c *payoutChange) progress() []any {
 	return []any{
 		nullIfZero(c.status), nullIfZero(c.manual), nullIfZero(c.submittedAt), nullIfZero(c.providerID), c.unknown,
-		nullIfZero(c.unknownReason), nullIfZero(c.diTransferOleh), nullIfZero(c.transferAt), nullIfZero(c.reason), c.updatedAt,
+		nullIfZero(c.unknownReason), nullIfZero(c.transferredBy), nullIfZero(c.transferAt), nullIfZero(c.reason), c.updatedAt,
 	}
 }
 
@@ -118,7 +118,7 @@ func (f *payoutFold) foldEnd(env eventstore.Envelope) {
 		f.changeStatus(e.Order, balance.StatusPending, balance.StatusCancelled, e.Movement.At)
 	case balance.PayoutCompleted:
 		c := f.changeStatus(e.Order, balance.StatusProcessing, balance.StatusCompleted, e.Movement.At)
-		c.unknown, c.diTransferOleh, c.transferAt = new(bool), e.TransferredBy, e.TransferAt
+		c.unknown, c.transferredBy, c.transferAt = new(bool), e.TransferredBy, e.TransferAt
 		setUnlessZero(&c.providerID, e.ProviderID)
 	case balance.PayoutFailed:
 		c := f.changeStatus(e.Order, balance.StatusProcessing, balance.StatusFailed, e.Movement.At)
@@ -129,10 +129,10 @@ func (f *payoutFold) foldEnd(env eventstore.Envelope) {
 	}
 }
 
-func (f *payoutFold) requested(position int64, o balance.Order, url, tujuan any) {
+func (f *payoutFold) requested(position int64, o balance.Order, url, purpose any) {
 	c := f.changeStatus(o, "", balance.StatusPending, o.RequestedAt)
 	c.requested = []any{
-		o.Kind, o.ID, position, o.ClientID, o.ExternalID, o.Amount, o.Fee, o.Total, o.By, url, tujuan,
+		o.Kind, o.ID, position, o.ClientID, o.ExternalID, o.Amount, o.Fee, o.Total, o.By, url, purpose,
 		o.Bank, o.AccountNumber, o.AccountHolder, o.RequestedAt,
 	}
 }

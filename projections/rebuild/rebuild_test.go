@@ -26,7 +26,7 @@ func rebuildAll(t *testing.T, r *rebuild.Rebuilder, o rebuild.Options) []rebuild
 	return done
 }
 
-func TestARebuildRepairsWhatServesAndSaysWhatWasWrong(t *testing.T) {
+func TestARebuildRepairsTheTablesAndReportsTheDifferences(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	_, w, stop := f.Start(t, totalModel{})
@@ -57,8 +57,8 @@ func TestARebuildRepairsWhatServesAndSaysWhatWasWrong(t *testing.T) {
 	f.wantTotal(t, 10)
 }
 
-// Beside a running engine, under load: no read fails or goes back, and nothing
-// waits long.
+// Beside a running engine, under load: no query fails, takes long or gives an older
+// total.
 func TestServingGoesOnDuringRebuildsAndRollbacks(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -94,7 +94,7 @@ func TestServingGoesOnDuringRebuildsAndRollbacks(t *testing.T) {
 	}
 }
 
-func TestALongQueryDelaysTheSwapAndNobodyElse(t *testing.T) {
+func TestALongQueryDelaysTheSwapAndNoOtherQuery(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	_, w, _ := f.Start(t, totalModel{})
@@ -150,7 +150,7 @@ func TestAHaltedModelGoesOnOnceARebuildHasHealedItsTables(t *testing.T) {
 }
 
 // A model that is behind is given newer tables in the middle of a batch.
-func TestABatchThatMeetsSwappedTablesIsNotTakenForPoison(t *testing.T) {
+func TestABatchThatMeetsSwappedTablesDoesNotHaltTheModel(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	_, w, stop := f.Start(t, enginetest.SumModel{Row: "other"})
@@ -229,7 +229,7 @@ func interrupt(t *testing.T, r *rebuild.Rebuilder, resumes bool) {
 	}
 }
 
-func TestARebuildThatMeetsPoisonLeavesNoTraceButItsReason(t *testing.T) {
+func TestARebuildThatCannotApplyAnEventLeavesOnlyTheReason(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	_, w, _ := f.Start(t, totalModel{})

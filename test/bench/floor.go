@@ -82,7 +82,7 @@ func (r *bench) betweenFloors(ctx context.Context, measure func() error) (mean f
 }
 
 // byCPU notes how a load compares to the floor by the CPU time of each: about what
-// the ratio of the rates is where nobody else uses the cores.
+// the ratio of the rates is where no other program uses the cores.
 func (r *bench) byCPU(name string, f floor, o outcome) {
 	r.report.add(name+", by CPU time", float64(f.cpu)/float64(o.cpu()), "",
 		fmt.Sprintf("%d us to %d us; other programs on the cores change it less", f.cpu.Microseconds(), o.cpu().Microseconds()))

@@ -48,7 +48,7 @@ func (s seeder) seedMerchants(ctx context.Context, n int) ([]merchant, error) {
 
 // accountEvents decides all events of an account from its registration to its key.
 func (s seeder) accountEvents(state account.State, m merchant, key auth.APIKey, keyID int64) (all []domain.Event, err error) {
-	norek, bank := "1234567890", "BCA"
+	number, bank := "1234567890", "BCA"
 	for _, decide := range []func(account.State) ([]domain.Event, error){
 		func(state account.State) ([]domain.Event, error) {
 			return account.Register(state, account.RegisterCmd{
@@ -59,7 +59,7 @@ func (s seeder) accountEvents(state account.State, m merchant, key auth.APIKey, 
 			return account.Approve(state, account.ApproveCmd{By: "bench", NewAppID: m.app, At: s.at})
 		},
 		func(state account.State) ([]domain.Event, error) {
-			return account.UpdateProfile(state, account.UpdateProfileCmd{AccountNumber: &norek, Bank: &bank, At: s.at})
+			return account.UpdateProfile(state, account.UpdateProfileCmd{AccountNumber: &number, Bank: &bank, At: s.at})
 		},
 		func(state account.State) ([]domain.Event, error) {
 			return account.IssueKey(state, account.IssueKeyCmd{

@@ -129,8 +129,8 @@ func paidOnce(t *testing.T, in *installation.Installation, admin installation.Ca
 		want = want.Add(opened.Net).Sub(decimal.NewFromInt(payout.Number("total")))
 	}
 	poll.Within(t, installation.ReadyWithin, "saldo is "+want.String(), func() (bool, any) {
-		saldo := m.Must(t, "GET", "/account/balance", nil).Text("saldo")
-		return saldo == want.String(), saldo
+		total := m.Must(t, "GET", "/account/balance", nil).Text("saldo")
+		return total == want.String(), total
 	})
 }
 

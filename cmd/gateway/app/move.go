@@ -62,7 +62,7 @@ func (m *Move) RunExclusively(ctx context.Context, work func(ctx context.Context
 	if _, ok := m.From.(*postgres.Store); ok {
 		return work(ctx)
 	}
-	return state.Vacated(ctx, m.databases.State, work)
+	return state.WhileNoGatewayRuns(ctx, m.databases.State, work)
 }
 
 // Close closes what OpenMove opened.

@@ -15,7 +15,7 @@ import (
 
 // Checkpoint is the newest signed checkpoint of the log.
 type Checkpoint struct {
-	notary.Kept
+	notary.StoredCheckpoint
 	// Key is the public key to check it with.
 	Key string
 	// Consistency proves that this log begins with an earlier one, nil when none was
@@ -34,7 +34,7 @@ func (b *Balances) Checkpoint(ctx context.Context, since int64) (Checkpoint, err
 	if since > kept.Size {
 		return Checkpoint{}, errSince(kept.Size)
 	}
-	latest := Checkpoint{Kept: kept, Key: b.notary.Key().Verifier}
+	latest := Checkpoint{StoredCheckpoint: kept, Key: b.notary.Key().Verifier}
 	if since > 0 {
 		latest.Consistency, err = b.notary.Consistency(ctx, kept, since)
 	}

@@ -1,6 +1,6 @@
-// Package ids draws the integer ids that the API shows from blocks reserved
-// in the log, so that they survive every store and every loss and none is used
-// twice. What a block means is the aggregate domain/sequence's business.
+// Package ids draws the integer ids that the API shows. A process reserves them in
+// blocks, by events of the aggregate domain/sequence, so that no id is drawn twice as
+// long as the log exists.
 package ids
 
 import (
@@ -14,11 +14,11 @@ import (
 	"gateway/eventstore"
 )
 
-// blockSize is how many ids are reserved at once; what a process does not use of
-// its block is lost when it ends.
+// blockSize is how many ids are reserved at once. The ids that a process has not drawn
+// from its block when it ends are never used.
 const blockSize = 1_000
 
-// Sequences hands out ids. It is safe for concurrent use; one serves a process.
+// Sequences draws ids. A process has one; it is safe for concurrent use.
 type Sequences struct {
 	log *eventstore.Log
 	now func() time.Time
@@ -32,13 +32,14 @@ type block struct {
 	next, last int64
 }
 
-// New makes a source of ids on the log.
+// New makes Sequences that reserve their blocks in the log.
 func New(log *eventstore.Log, now func() time.Time) *Sequences {
 	return &Sequences{log: log, now: now, blocks: make(map[string]*block)}
 }
 
-// Next draws one id of a kind (constants of domain/sequence). Ids rise within a
-// process; across processes they say nothing about time.
+// Next draws one id of a kind (constants of domain/sequence). Ids rise within a process.
+// Ids of two processes are not in the order of time. Errors are those of
+// eventstore.Execute.
 func (s *Sequences) Next(ctx context.Context, kind string) (int64, error) {
 	b := s.block(kind)
 	b.mu.Lock()

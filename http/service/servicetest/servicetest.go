@@ -1,5 +1,5 @@
-// Package servicetest makes a Backend for the tests of the surfaces: real
-// PostgreSQL, a real log, and the projections at work. It is for tests alone.
+// Package servicetest makes a service.Core for tests of use cases and handlers, with
+// PostgreSQL, a log in it, and running projections. Only tests import it.
 package servicetest
 
 import (
@@ -30,7 +30,7 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// New starts a Backend. It ends with the test.
+// New makes a Core and starts its projections, which stop when the test ends.
 func New(t testing.TB) *service.Core {
 	t.Helper()
 	ctx := context.Background()
@@ -50,11 +50,12 @@ func New(t testing.TB) *service.Core {
 		Now: func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }, Logger: logrus.NewEntry(logger),
 	}
 	b.IDs = ids.New(b.Log, b.Now)
-	project(t, engine.New(read.DB, b.Log, b.Watcher, b.Logger, readmodel.All()...))
+	runProjections(t, engine.New(read.DB, b.Log, b.Watcher, b.Logger, readmodel.All()...))
 	return b
 }
 
-func project(t testing.TB, engine *engine.Engine) {
+// runProjections runs the engine until the test ends.
+func runProjections(t testing.TB, engine *engine.Engine) {
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() {
@@ -128,7 +129,7 @@ type Answer struct {
 	Field     string
 }
 
-// Call sends a request straight to a handler. Headers come in pairs of name and
+// Call sends a request to a handler, without a network. Headers are pairs of name and
 // value.
 func Call(t testing.TB, h http.Handler, method, path, body string, headers ...string) Answer {
 	t.Helper()

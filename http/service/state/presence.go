@@ -12,36 +12,37 @@ import (
 )
 
 const (
-	// presenceClass is the first half of the advisory lock of a process that lives.
+	// presenceClass is the first half of the advisory lock of a live process; the second
+	// half is the hash of its id.
 	presenceClass = 0x67617465 // "gate"
-	// movingKey is the advisory lock that all who live share, and that who moves the
-	// log has alone.
+	// movingKey is the advisory lock that all live processes share, and that a move of
+	// the log holds exclusively.
 	movingKey = 0x6d6f7665 // "move"
 )
 
 var (
-	// ErrMoving says that the log is being moved, so that no gateway may run.
+	// ErrMoving says that the log is being moved, so no gateway may run.
 	ErrMoving = errors.New("the log is being moved: wait for gateway events copy to end")
-	// ErrOccupied says that a gateway runs, so that the log can't be moved.
+	// ErrOccupied says that a gateway runs, so the log can't be moved.
 	ErrOccupied = errors.New("a gateway is at work on this installation: stop it first")
 )
 
-// Presence is the life sign of one process: an advisory lock on a session of its
-// own, which PostgreSQL gives up at the very moment the process is gone.
+// Presence tells other processes that this one is alive: it holds an advisory lock on a
+// session of its own, which PostgreSQL releases as soon as the process is gone.
 type Presence struct {
-	// ID names the process, anew at each start.
+	// ID identifies the process; each start has a new one.
 	ID string
 	db *sqlx.DB
 }
 
-// NewPresence makes a process known; Run keeps it so.
+// NewPresence draws an ID. The process counts as alive while Run runs.
 func NewPresence(db *sqlx.DB) *Presence { return &Presence{ID: uuid.NewString(), db: db} }
 
-// Run holds the life sign until ctx ends, on a new session when the old one breaks.
-// Error: ErrMoving.
+// Run holds the locks until ctx ends, on a new session when one breaks. Error:
+// ErrMoving.
 func (p *Presence) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
-		if err := p.hold(ctx); errors.Is(err, ErrMoving) { // all others: the next session is tried
+		if err := p.holdUntilBroken(ctx); errors.Is(err, ErrMoving) { // all others: the next session is tried
 			return err
 		}
 		select {
@@ -52,7 +53,7 @@ func (p *Presence) Run(ctx context.Context) error {
 	return nil
 }
 
-func (p *Presence) hold(ctx context.Context) error {
+func (p *Presence) holdUntilBroken(ctx context.Context) error {
 	conn, err := p.db.Conn(ctx)
 	if err != nil {
 		return fmt.Errorf("connect: %w", err)
@@ -66,9 +67,9 @@ func (p *Presence) hold(ctx context.Context) error {
 	if !free {
 		return ErrMoving
 	}
-	// Who is known to live keeps the log from being moved.
+	// In this order: a process that is seen alive has kept the log from being moved.
 	if _, err := conn.ExecContext(ctx, `SELECT pg_advisory_lock($1, hashtext($2))`, presenceClass, p.ID); err != nil {
-		return fmt.Errorf("take the life sign: %w", err)
+		return fmt.Errorf("take the lock of a live process: %w", err)
 	}
 	for {
 		select {
@@ -77,12 +78,12 @@ func (p *Presence) hold(ctx context.Context) error {
 		case <-time.After(time.Second):
 		}
 		if _, err := conn.ExecContext(ctx, `SELECT 1`); err != nil {
-			return fmt.Errorf("keep the life sign: %w", err)
+			return fmt.Errorf("keep the lock of a live process: %w", err)
 		}
 	}
 }
 
-// Alive reports whether the process of this id lives. The own one does.
+// Alive reports whether the process of this id is alive. This process always is.
 func (p *Presence) Alive(ctx context.Context, id string) (bool, error) {
 	if id == p.ID {
 		return true, nil

@@ -29,7 +29,7 @@ func open(t *testing.T, dsn string) *sqlx.DB {
 func TestASessionLastsUntilItsEnd(t *testing.T) {
 	t.Parallel()
 	db := state.New(open(t, postgrestest.Database(t)))
-	token, err := db.Login(t.Context(), state.ClientSession, 7, "argon", noon, noon.Add(time.Hour))
+	token, err := db.OpenSession(t.Context(), state.ClientSession, 7, "argon", noon, noon.Add(time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func TestASessionLastsUntilItsEnd(t *testing.T) {
 		{"not another token", state.ClientSession, token + "0", noon, 0},
 		{"not without a token", state.ClientSession, "", noon, 0},
 	} {
-		open, err := db.Session(t.Context(), c.kind, c.token, c.at)
+		open, err := db.FindSession(t.Context(), c.kind, c.token, c.at)
 		if open.Subject != c.subject || (c.subject == 0) != errors.Is(err, state.ErrNoSession) {
 			t.Errorf("%s: %d, %v", c.name, open.Subject, err)
 		}
@@ -53,10 +53,10 @@ func TestASessionLastsUntilItsEnd(t *testing.T) {
 			t.Errorf("%s: the password it was opened with is not known", c.name)
 		}
 	}
-	if err := db.Logout(t.Context(), token, noon); err != nil {
+	if err := db.EndSession(t.Context(), token, noon); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Session(t.Context(), state.ClientSession, token, noon); !errors.Is(err, state.ErrNoSession) {
+	if _, err := db.FindSession(t.Context(), state.ClientSession, token, noon); !errors.Is(err, state.ErrNoSession) {
 		t.Errorf("after the logout: %v", err)
 	}
 }

@@ -8,10 +8,11 @@ import (
 	"time"
 )
 
-// CSV files have the fields of the JSON, by the same names and in the same order.
+// CSV files have the fields of the JSON, with the same names and in the same order.
 
-// MovementCSV writes the heading, and gives what writes the movements. Postings are
-// `account=amount`, with spaces between. The caller flushes the writer.
+// MovementCSV writes the heading and returns a function that writes a movement.
+// Postings are written as `account=amount`, separated by spaces. The caller flushes
+// the writer.
 func MovementCSV(w *csv.Writer) (func(Movement) error, error) {
 	err := w.Write([]string{"position", "at", "kind", "reference", "amount", "saldo_after", "postings", "who", "why"})
 	return func(m Movement) error { return w.Write(m.row()) }, err
@@ -23,8 +24,8 @@ func (m Movement) row() []string {
 		postings[i] = p.Account + "=" + p.Amount.String()
 	}
 	return []string{
-		strconv.FormatInt(m.Position, 10), m.At.UTC().Format(time.RFC3339Nano), m.Kind, harmless(m.Reference),
-		m.Amount.String(), m.BalanceAfter.String(), strings.Join(postings, " "), harmless(m.Who), harmless(m.Why),
+		strconv.FormatInt(m.Position, 10), m.At.UTC().Format(time.RFC3339Nano), m.Kind, escapeFormula(m.Reference),
+		m.Amount.String(), m.BalanceAfter.String(), strings.Join(postings, " "), escapeFormula(m.Who), escapeFormula(m.Why),
 	}
 }
 
@@ -39,7 +40,7 @@ func (s Statement) CSV(out io.Writer) error {
 	})
 }
 
-// CSV writes a row for each account, and `sum` last.
+// CSV writes a heading, a row for each account, and the row `sum`.
 func (t TrialBalance) CSV(out io.Writer) error {
 	rows := [][]string{{"account", "balance"}}
 	for _, a := range t.Accounts {
@@ -48,9 +49,9 @@ func (t TrialBalance) CSV(out io.Writer) error {
 	return csv.NewWriter(out).WriteAll(append(rows, []string{"sum", t.Sum.String()}))
 }
 
-// harmless puts an apostrophe before a cell that a spreadsheet would take for a
-// formula: references are the merchants' own words.
-func harmless(cell string) string {
+// escapeFormula puts an apostrophe before a cell that a spreadsheet would treat as a
+// formula: references and reasons are free text of clients and admins.
+func escapeFormula(cell string) string {
 	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
 		return "'" + cell
 	}

@@ -11,9 +11,9 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// moved is what all movements have in common on the wire; nothing else of an event
-// is read.
-type moved struct {
+// movementEvent holds the fields that all movements have in common; the others are not
+// read.
+type movementEvent struct {
 	Reference string           `json:"reference"`
 	Postings  []ledger.Posting `json:"postings"`
 	After     ledger.Totals    `json:"after"`
@@ -21,25 +21,25 @@ type moved struct {
 	Reason    string           `json:"reason"`
 }
 
-// moves is false for the events of a payout that only say how far it has come.
-func (e moved) moves() bool { return len(e.Postings) > 0 }
+// moves is false for a payout's events that only report progress.
+func (e movementEvent) moves() bool { return len(e.Postings) > 0 }
 
-// decoder reads movements. Events as this program writes them are read directly,
-// which is five times as fast as encoding/json; where one has anything unusual, that
-// does it. A decoder is used by one goroutine.
+// decoder reads movements. It scans events in the form that this program writes, which
+// is five times as fast as encoding/json, and uses encoding/json for any other form.
+// One goroutine uses it.
 type decoder struct {
-	// names are the accounts and actors that were seen: they are few.
+	// names holds the accounts and actors read so far, of which there are few.
 	names map[string]string
 }
 
 const maxNames = 10_000
 
-func (d *decoder) moved(r eventstore.Recorded) (e moved, err error) {
+func (d *decoder) event(r eventstore.Recorded) (e movementEvent, err error) {
 	s := scanner{text: r.Data, names: d}
-	if s.object(func(key []byte) { s.movedField(&e, key) }); s.ok() {
+	if s.object(func(key []byte) { s.eventField(&e, key) }); s.ok() {
 		return e, nil
 	}
-	e = moved{}
+	e = movementEvent{}
 	if err := json.Unmarshal(r.Data, &e); err != nil {
 		return e, fmt.Errorf("event %d: %w", r.Position.Commit, err)
 	}
@@ -69,14 +69,14 @@ func (d *decoder) actor(r eventstore.Recorded) (string, error) {
 	return meta.Actor, nil
 }
 
-func (s *scanner) movedField(e *moved, key []byte) {
+func (s *scanner) eventField(e *movementEvent, key []byte) {
 	switch string(key) {
 	case "reference":
 		e.Reference = string(s.string())
 	case "reason":
 		e.Reason = string(s.string())
 	case "at":
-		s.fail(e.At.UnmarshalText(s.string()) != nil)
+		s.failIf(e.At.UnmarshalText(s.string()) != nil)
 	case "after":
 		s.object(func(key []byte) { s.totalsField(&e.After, key) })
 	case "postings":
@@ -115,7 +115,7 @@ func (s *scanner) postingField(p *ledger.Posting, key []byte) {
 	}
 }
 
-// name is a string that comes again and again.
+// name reads a string that occurs often.
 func (s *scanner) name() string {
 	raw := s.string()
 	if known, ok := s.names.names[string(raw)]; ok {
@@ -141,12 +141,12 @@ func (s *scanner) decimal() decimal.Decimal {
 		case c == '.' && places < 0 && digits > 0:
 			places = digits
 		default:
-			s.fail(c == '.' || c == 'e' || c == 'E')
+			s.failIf(c == '.' || c == 'e' || c == 'E')
 			goto end
 		}
 	}
 end:
-	s.fail(digits == 0 || digits > 18 || places == digits)
+	s.failIf(digits == 0 || digits > 18 || places == digits)
 	if negative {
 		value = -value
 	}

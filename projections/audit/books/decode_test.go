@@ -9,8 +9,8 @@ import (
 	"gateway/eventstore"
 )
 
-// FuzzDecoder: what is read directly is what encoding/json reads. The seeds are all
-// events that there are.
+// The scanner reads the same as encoding/json. The seeds are the golden files of all
+// events.
 func FuzzDecoder(f *testing.F) {
 	files, err := filepath.Glob("../../../domain/catalogue/testdata/*.json")
 	if err != nil || len(files) == 0 {
@@ -36,16 +36,16 @@ func FuzzDecoder(f *testing.F) {
 		if !json.Valid(data) {
 			return // no store keeps what is not JSON
 		}
-		var want moved
+		var want movementEvent
 		wantErr := json.Unmarshal(data, &want)
-		got, err := d.moved(eventstore.Recorded{Proposed: eventstore.Proposed{Data: data}})
+		got, err := d.event(eventstore.Recorded{Proposed: eventstore.Proposed{Data: data}})
 		if (err == nil) != (wantErr == nil) || err == nil && said(t, got) != said(t, want) {
 			t.Errorf("%s\n got %s, %v\nwant %s, %v", data, said(t, got), err, said(t, want), wantErr)
 		}
 	})
 }
 
-func said(t *testing.T, e moved) string {
+func said(t *testing.T, e movementEvent) string {
 	t.Helper()
 	text, err := json.Marshal(e)
 	if err != nil {
@@ -54,12 +54,13 @@ func said(t *testing.T, e moved) string {
 	return string(text)
 }
 
-// Whoever changes how events are written should hear that reading them got slow.
-func TestEventsAsTheyAreWrittenAreReadDirectly(t *testing.T) {
+// Fails when events are written in a form that the scanner does not read, so that
+// reading them would be slow.
+func TestTheScannerReadsEventsAsTheyAreWritten(t *testing.T) {
 	t.Parallel()
-	var e moved
+	var e movementEvent
 	s := scanner{text: credit().Data, names: &decoder{}}
-	if s.object(func(key []byte) { s.movedField(&e, key) }); !s.ok() || len(e.Postings) != 4 {
+	if s.object(func(key []byte) { s.eventField(&e, key) }); !s.ok() || len(e.Postings) != 4 {
 		t.Errorf("not read: %+v", e)
 	}
 }

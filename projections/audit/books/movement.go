@@ -10,26 +10,26 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Movement is one line of a balance history, from the log itself.
+// Movement is one line of a balance history (API reference: Admin audit).
 type Movement struct {
 	Position int64     `json:"position"`
 	At       time.Time `json:"at"`
 	// Kind is the event's name without its version.
 	Kind      string `json:"kind"`
 	Reference string `json:"reference"`
-	// Amount is what saldo changed by: 0 where money only moved between the
+	// Amount is the change of the balance: 0 when money only moved between the
 	// client's own accounts.
 	Amount       decimal.Decimal  `json:"amount"`
 	BalanceAfter decimal.Decimal  `json:"saldo_after"`
 	Postings     []ledger.Posting `json:"postings"`
-	// Who caused it, and why where a reason was asked for.
+	// Who is the actor who caused it, Why the reason, where one is required.
 	Who string `json:"who"`
 	Why string `json:"why"`
 }
 
-// movement reads a movement; ok is false for events that move nothing.
+// movement reads a movement; ok is false for an event that moves no money.
 func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok bool, err error) {
-	e, err := d.moved(r)
+	e, err := d.event(r)
 	if err != nil || !e.moves() {
 		return m, false, err
 	}
@@ -43,7 +43,7 @@ func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok 
 	}, true, nil
 }
 
-// accounts are those of one client.
+// accounts are the three accounts of a client.
 type accounts [3]string
 
 func accountsOf(client int64) accounts {
@@ -60,7 +60,7 @@ func (a accounts) sum(postings []ledger.Posting) decimal.Decimal {
 	return sum
 }
 
-// plus adds; mostly one of the two is zero.
+// plus adds two amounts, of which one is often zero.
 func plus(a, b decimal.Decimal) decimal.Decimal {
 	switch {
 	case b.IsZero():

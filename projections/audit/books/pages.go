@@ -6,8 +6,8 @@ import (
 	"gateway/eventstore"
 )
 
-// pageSize is how many events are read at once: memory stays flat however long a
-// history is.
+// pageSize is the number of events that are read at once. It bounds the memory,
+// however long a history is.
 const pageSize = 4_000
 
 type page struct {
@@ -15,13 +15,12 @@ type page struct {
 	err    error
 }
 
-// pages reads revisions of a stream ahead of whoever ranges over them, until ctx
-// ends.
-func pages(ctx context.Context, store eventstore.Store, stream string, spans []span) <-chan page {
+// readPages reads the spans of a stream ahead of the receiver, until ctx ends.
+func readPages(ctx context.Context, store eventstore.Store, stream string, spans []span) <-chan page {
 	out := make(chan page, 1)
 	go func() {
 		defer close(out)
-		for _, s := range joined(spans) {
+		for _, s := range joinAdjacent(spans) {
 			if !s.read(ctx, store, stream, out) {
 				return
 			}
@@ -30,7 +29,7 @@ func pages(ctx context.Context, store eventstore.Store, stream string, spans []s
 	return out
 }
 
-// read gives the pages of one span, and says whether to go on with the next.
+// read sends the pages of one span, and reports whether to go on with the next span.
 func (s span) read(ctx context.Context, store eventstore.Store, stream string, out chan<- page) bool {
 	for from := s.from; from < s.to; {
 		limit := int(min(pageSize, s.to-from))
@@ -54,8 +53,8 @@ func (s span) read(ctx context.Context, store eventstore.Store, stream string, o
 	return true
 }
 
-// joined makes one span of those that follow each other.
-func joined(spans []span) []span {
+// joinAdjacent joins spans that follow each other.
+func joinAdjacent(spans []span) []span {
 	var all []span
 	for _, s := range spans {
 		if n := len(all); n > 0 && all[n-1].to == s.from {

@@ -7,21 +7,21 @@ import (
 	"gateway/domain"
 )
 
-// Range bounds a question in time, both ends included. A zero end is open.
+// Range is a period of time, both ends included. A zero end is open.
 type Range struct{ From, To time.Time }
 
-func (r Range) holds(t time.Time) bool {
+func (r Range) contains(t time.Time) bool {
 	return (r.From.IsZero() || !t.Before(r.From)) && (r.To.IsZero() || !t.After(r.To))
 }
 
-// Moment reads a time as people write it: RFC 3339, or a date, which stands for its
-// first instant in UTC or, where last is asked for, its last one. Empty gives the
-// zero time. The error is a refusal that names what was read.
+// Moment parses a time in RFC 3339, or a date, which stands for its first instant in
+// UTC, or for its last one when last is true. An empty text gives the zero time. The
+// error is a refusal of the field with this name.
 func Moment(name, text string, last bool) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil
 	}
-	// A plus that was sent in a query as it is has become a space.
+	// A plus sign in a URL's query that was not escaped is read as a space.
 	text = strings.ReplaceAll(text, " ", "+")
 	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
 		return t, nil
@@ -36,7 +36,7 @@ func Moment(name, text string, last bool) (time.Time, error) {
 	return day, nil
 }
 
-// Between reads both ends of a range with Moment.
+// Between parses both ends of a range with Moment.
 func Between(fromName, from, toName, to string) (r Range, err error) {
 	if r.From, err = Moment(fromName, from, false); err != nil {
 		return r, err

@@ -12,25 +12,24 @@ import (
 	"gateway/projections/readmodel"
 )
 
-// Reader answers what auditors ask about balances, from the log itself. It is safe
-// for concurrent use.
+// Reader reads what auditors ask for from the log. It is safe for concurrent use.
 type Reader struct {
 	Log *eventstore.Log
-	// Blocks says where in the log a client's movements lie, so that what was not
-	// asked for need not be read. With nil all is read, and nothing but the log is
-	// believed.
+	// Blocks returns the blocks of a client's stream that have movements, so that a
+	// question reads only a part of the stream. Without it, every question reads the
+	// whole stream and uses nothing but the log.
 	Blocks func(ctx context.Context, client int64) ([]readmodel.MovementBlock, error)
 }
 
-// Entry is a movement, and the event that it is.
+// Entry is a movement and its event.
 type Entry struct {
 	Movement
-	// Recorded is shared: it is not to be changed.
+	// Recorded is shared and must not be changed.
 	Recorded *eventstore.Recorded
 }
 
-// History gives every movement of a client in the range to visit, in the order of
-// the log. The next page is read while one is being worked on.
+// History calls visit with every movement of a client in the range, in log order. It
+// reads the next page during that.
 func (r Reader) History(ctx context.Context, client int64, in Range, visit func(Movement) error) error {
 	spans, err := r.spans(ctx, client, in)
 	if err != nil {
@@ -39,8 +38,8 @@ func (r Reader) History(ctx context.Context, client int64, in Range, visit func(
 	return r.visit(ctx, client, in, spans, func(e Entry) error { return visit(e.Movement) })
 }
 
-// Page gives at most limit movements of the range, after the first offset of them,
-// and how many there are in all.
+// Page returns at most limit movements of the range, after the first offset of them,
+// and the number of all.
 func (r Reader) Page(ctx context.Context, client int64, in Range, offset, limit int64) (entries []Entry, total int64, err error) {
 	spans, err := r.spans(ctx, client, in)
 	if err != nil {
@@ -65,8 +64,8 @@ func (r Reader) Page(ctx context.Context, client int64, in Range, offset, limit 
 	return entries, total, nil
 }
 
-// BalanceAt is what a client had after its last movement at or before t, in the
-// order of the log.
+// BalanceAt returns a client's balance after its last movement, in log order, at or
+// before t.
 func (r Reader) BalanceAt(ctx context.Context, client int64, t time.Time) (totals ledger.Totals, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -77,12 +76,12 @@ func (r Reader) BalanceAt(ctx context.Context, client int64, t time.Time) (total
 	var d decoder
 	for _, s := range slices.Backward(spans) {
 		found := false
-		for page := range pages(ctx, r.Log.Store(), balance.Stream(client), []span{s}) {
+		for page := range readPages(ctx, r.Log.Store(), balance.Stream(client), []span{s}) {
 			if page.err != nil {
 				return totals, page.err
 			}
 			for _, r := range page.events {
-				e, err := d.moved(r)
+				e, err := d.event(r)
 				if err != nil {
 					return totals, err
 				}
@@ -98,7 +97,7 @@ func (r Reader) BalanceAt(ctx context.Context, client int64, t time.Time) (total
 	return totals, ctx.Err()
 }
 
-// CheckClient refuses a client that never registered.
+// CheckClient returns readmodel.ErrNotFound for a client that never registered.
 func (r Reader) CheckClient(ctx context.Context, client int64) error {
 	owner, _, err := eventstore.Load(ctx, r.Log, account.Aggregate, account.Stream(client))
 	if err == nil && !owner.Exists {
@@ -107,13 +106,13 @@ func (r Reader) CheckClient(ctx context.Context, client int64) error {
 	return err
 }
 
-// visit reads the spans and gives the movements in the range. Reading, decoding and
-// what visit does go on side by side.
+// visit reads the spans and calls visit with the movements in the range. Reading,
+// decoding and visiting run at the same time.
 func (r Reader) visit(ctx context.Context, client int64, in Range, spans []span, visit func(Entry) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	pages := pages(ctx, r.Log.Store(), balance.Stream(client), spans)
-	for batch := range decoded(ctx, pages, accountsOf(client), in) {
+	pages := readPages(ctx, r.Log.Store(), balance.Stream(client), spans)
+	for batch := range decodePages(ctx, pages, accountsOf(client), in) {
 		if batch.err != nil {
 			return batch.err
 		}
@@ -126,26 +125,27 @@ func (r Reader) visit(ctx context.Context, client int64, in Range, spans []span,
 	return ctx.Err()
 }
 
-type entries struct {
+type entryBatch struct {
 	entries []Entry
 	err     error
 }
 
-// decoded gives the movements of each page that are in the range, until ctx ends.
-func decoded(ctx context.Context, pages <-chan page, own accounts, in Range) <-chan entries {
-	out := make(chan entries, 1)
+// decodePages returns the movements of each page that are in the range, until ctx
+// ends.
+func decodePages(ctx context.Context, pages <-chan page, own accounts, in Range) <-chan entryBatch {
+	out := make(chan entryBatch, 1)
 	go func() {
 		defer close(out)
 		var d decoder
 		for p := range pages {
-			batch := entries{err: p.err, entries: make([]Entry, 0, len(p.events))}
+			batch := entryBatch{err: p.err, entries: make([]Entry, 0, len(p.events))}
 			for i := range p.events {
 				m, ok, err := d.movement(p.events[i], own)
 				if err != nil {
 					batch.err = err
 					break
 				}
-				if ok && in.holds(m.At) {
+				if ok && in.contains(m.At) {
 					batch.entries = append(batch.entries, Entry{Movement: m, Recorded: &p.events[i]})
 				}
 			}

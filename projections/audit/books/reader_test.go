@@ -58,15 +58,15 @@ func longHistory(t *testing.T) (log *eventstore.Log, q *readmodel.Queries) {
 	const length = 3*readmodel.MovementBlockSize + 500
 	log = openLog(t, postgrestest.Database(t))
 	random := rand.New(rand.NewPCG(1, 2))
-	saldo := decimal.Zero
+	total := decimal.Zero
 	var events []eventstore.Proposed
 	for i := range length {
 		at := noon.Add(time.Duration(i+random.IntN(40)) * time.Minute)
 		var e domain.Event = balance.PayoutApproved{Order: balance.Order{Kind: balance.Withdrawal, ID: int64(i), ClientID: longClient}, At: at}
 		if i%7 != 3 {
-			saldo = saldo.Add(decimal.NewFromInt(1_000))
+			total = total.Add(decimal.NewFromInt(1_000))
 			e = balance.Adjusted{ClientID: longClient, Amount: decimal.NewFromInt(1_000), Reason: "test", Movement: balance.Movement{
-				Reference: fmt.Sprint("adj-", i), At: at, After: ledger.Totals{Available: saldo}, Postings: []ledger.Posting{
+				Reference: fmt.Sprint("adj-", i), At: at, After: ledger.Totals{Available: total}, Postings: []ledger.Posting{
 					{Account: ledger.ProviderClearing, Amount: decimal.NewFromInt(-1_000)},
 					{Account: ledger.Available(longClient), Amount: decimal.NewFromInt(1_000)},
 				},

@@ -2,9 +2,9 @@ package books
 
 import "unicode/utf8"
 
-// scanner reads JSON as encoding/json writes it: valid, compact, keys in lower case.
-// It gives up (fail) on escapes, spaces and whatever else it was not made for; what
-// it read so far is not to be used then.
+// scanner reads JSON as encoding/json writes it: valid, compact, with keys in lower
+// case. It fails on escapes, spaces and every other form; the values read until then
+// must not be used.
 type scanner struct {
 	text   []byte
 	at     int
@@ -12,11 +12,11 @@ type scanner struct {
 	names  *decoder
 }
 
-// ok reports whether all of the text was read.
+// ok reports whether the whole text was read.
 func (s *scanner) ok() bool { return !s.failed && s.at == len(s.text) }
 
-func (s *scanner) fail(does bool) {
-	if does {
+func (s *scanner) failIf(condition bool) {
+	if condition {
 		s.failed, s.at = true, len(s.text)
 	}
 }
@@ -29,9 +29,9 @@ func (s *scanner) accept(c byte) bool {
 	return false
 }
 
-func (s *scanner) expect(c byte) { s.fail(!s.accept(c)) }
+func (s *scanner) expect(c byte) { s.failIf(!s.accept(c)) }
 
-// object gives each key to field, which reads its value.
+// object calls field with each key; field reads the value.
 func (s *scanner) object(field func(key []byte)) {
 	s.expect('{')
 	if s.accept('}') {
@@ -40,8 +40,8 @@ func (s *scanner) object(field func(key []byte)) {
 	for !s.failed {
 		key := s.string()
 		for _, c := range key {
-			// encoding/json takes other letter case for the same key.
-			s.fail(c >= 'A' && c <= 'Z' && key[0] != '$')
+			// encoding/json would accept this key for the one in lower case.
+			s.failIf(c >= 'A' && c <= 'Z' && key[0] != '$')
 		}
 		s.expect(':')
 		field(key)
@@ -75,20 +75,20 @@ func (s *scanner) string() []byte {
 		case c == '"':
 			s.at++
 			text := s.text[from : s.at-1]
-			s.fail(!ascii && !utf8.Valid(text))
+			s.failIf(!ascii && !utf8.Valid(text))
 			return text
 		case c == '\\' || c < ' ':
-			s.fail(true)
+			s.failIf(true)
 			return nil
 		case c >= utf8.RuneSelf:
 			ascii = false
 		}
 	}
-	s.fail(true)
+	s.failIf(true)
 	return nil
 }
 
-// skip passes over any value.
+// skip passes over a value of any type.
 func (s *scanner) skip() {
 	depth := 0
 	for ; s.at < len(s.text); s.at++ {
@@ -112,7 +112,7 @@ func (s *scanner) skip() {
 	}
 }
 
-// skipString ends on the closing quote.
+// skipString ends at the closing quote.
 func (s *scanner) skipString() {
 	for s.at++; s.at < len(s.text); s.at++ {
 		switch s.text[s.at] {
@@ -122,5 +122,5 @@ func (s *scanner) skipString() {
 			s.at++
 		}
 	}
-	s.fail(true)
+	s.failIf(true)
 }

@@ -8,19 +8,19 @@ import (
 	"gateway/projections/readmodel"
 )
 
-// span is a part of a balance stream that may hold what is asked for.
+// span is a part of a balance stream that may hold movements of a range.
 type span struct {
 	// from is its first revision, to the one after its last.
 	from, to eventstore.Revision
-	// movements is how many it holds, all of them asked for; uncounted when only
-	// reading it can tell.
+	// movements is the number of its movements when all of them are in the range; else
+	// uncounted.
 	movements int64
 }
 
 const uncounted = -1
 
-// spans gives the parts of a client's stream that may hold movements of the range,
-// in order. The end of the stream, which still grows, is always the last of them.
+// spans returns the parts of a client's stream that may hold movements of the range,
+// in order. The last part is always the end of the stream, which still grows.
 func (r Reader) spans(ctx context.Context, client int64, in Range) ([]span, error) {
 	if r.Blocks == nil {
 		return []span{{to: eventstore.End, movements: uncounted}}, nil
@@ -37,13 +37,13 @@ func (r Reader) spans(ctx context.Context, client int64, in Range) ([]span, erro
 			end.from = from
 			break
 		}
-		// PostgreSQL keeps microseconds: what it says is off by less than one.
+		// PostgreSQL stores microseconds, so a stored time is off by less than one.
 		first, last := block.FirstAt.Add(-time.Microsecond), block.LastAt.Add(time.Microsecond)
 		if in.misses(first, last) {
 			continue
 		}
 		s := span{from: from, to: from + readmodel.MovementBlockSize, movements: uncounted}
-		if in.holds(first) && in.holds(last) {
+		if in.contains(first) && in.contains(last) {
 			s.movements = block.Movements
 		}
 		all = append(all, s)
@@ -51,7 +51,7 @@ func (r Reader) spans(ctx context.Context, client int64, in Range) ([]span, erro
 	return append(all, end), nil
 }
 
-// misses reports whether nothing between the two times lies in the range.
+// misses reports whether no time between the two is in the range.
 func (r Range) misses(first, last time.Time) bool {
 	return !r.From.IsZero() && last.Before(r.From) || !r.To.IsZero() && first.After(r.To)
 }

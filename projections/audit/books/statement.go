@@ -8,7 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Statement is a client's balance at a moment, in the words of the API.
+// Statement is a client's balance at a moment (API reference: Admin audit).
 type Statement struct {
 	ClientID  int64           `json:"client_id"`
 	At        time.Time       `json:"at"`
@@ -18,7 +18,7 @@ type Statement struct {
 	Unsettled decimal.Decimal `json:"belum_settle"`
 }
 
-// NewStatement puts totals into the words of the API.
+// NewStatement makes a statement from totals.
 func NewStatement(client int64, at time.Time, t ledger.Totals) Statement {
 	return Statement{
 		ClientID: client, At: at.UTC(), Balance: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled,

@@ -14,22 +14,22 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// TrialBalance is what stands on every account that was ever moved. The sum over
-// all of them is zero in a sound log.
+// TrialBalance is the balance of every account that ever had a posting. In a sound log
+// their sum is zero.
 type TrialBalance struct {
 	At       time.Time        `json:"at"`
 	Accounts []AccountBalance `json:"accounts"`
 	Sum      decimal.Decimal  `json:"sum"`
 }
 
-// AccountBalance is what stands on one account.
+// AccountBalance is the balance of one account.
 type AccountBalance struct {
 	Account string          `json:"account"`
 	Balance decimal.Decimal `json:"balance"`
 }
 
-// TrialBalance sums the postings of all movements at or before t, by account. It
-// reads the whole log. progress, when set, is told how far it has come.
+// TrialBalance sums the postings of all movements at or before t, by account. It reads
+// the whole log. progress, when set, is called with each position that it has read.
 func (r Reader) TrialBalance(ctx context.Context, t time.Time, progress func(eventstore.Position)) (TrialBalance, error) {
 	head, err := r.Log.Store().Head(ctx)
 	if err != nil {
@@ -39,7 +39,7 @@ func (r Reader) TrialBalance(ctx context.Context, t time.Time, progress func(eve
 	sums := make(map[string]decimal.Decimal)
 	err = engine.ReadPages(ctx, r.Log.Store(), eventstore.Position{}, head, func(page []eventstore.Recorded) error {
 		for _, e := range page {
-			if err := d.post(sums, e, t); err != nil {
+			if err := d.addPostings(sums, e, t); err != nil {
 				return err
 			}
 		}
@@ -51,14 +51,14 @@ func (r Reader) TrialBalance(ctx context.Context, t time.Time, progress func(eve
 	if err != nil {
 		return TrialBalance{}, err
 	}
-	return trialOf(sums, t), nil
+	return newTrialBalance(sums, t), nil
 }
 
-func (d *decoder) post(sums map[string]decimal.Decimal, r eventstore.Recorded, t time.Time) error {
+func (d *decoder) addPostings(sums map[string]decimal.Decimal, r eventstore.Recorded, t time.Time) error {
 	if !strings.HasPrefix(r.Stream, balance.Aggregate.Category+"-") {
 		return nil
 	}
-	e, err := d.moved(r)
+	e, err := d.event(r)
 	if err != nil || e.At.After(t) {
 		return err
 	}
@@ -68,7 +68,7 @@ func (d *decoder) post(sums map[string]decimal.Decimal, r eventstore.Recorded, t
 	return nil
 }
 
-func trialOf(sums map[string]decimal.Decimal, t time.Time) TrialBalance {
+func newTrialBalance(sums map[string]decimal.Decimal, t time.Time) TrialBalance {
 	all := TrialBalance{At: t.UTC(), Accounts: []AccountBalance{}}
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
 		all.Accounts = append(all.Accounts, AccountBalance{Account: name, Balance: sums[name]})

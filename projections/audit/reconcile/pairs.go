@@ -7,15 +7,15 @@ import (
 	"gateway/domain/report"
 )
 
-// pair is what the two sides have of one thing; one of them may be missing.
+// pair is an item on both sides; one of them may be nil.
 type pair struct {
 	reference   string
 	here, there *Item
 }
 
-// pairUp pairs the items of each reference: first those of one id, then those of one
-// amount, then the rest in order.
-func pairUp(here, there ledgerOf) []pair {
+// pairUp pairs the items of each reference: first those with the same id, then those
+// with the same amount, then the rest in order.
+func pairUp(here, there itemsByReference) []pair {
 	references := make(map[string]bool)
 	for reference := range here {
 		references[reference] = true
@@ -60,7 +60,7 @@ func sameID(here, there *Item) bool {
 	return there.ID == here.ID || there.ID == here.alias && here.alias != ""
 }
 
-// take gives the first item that has no partner yet, nil when there is none.
+// take returns the first item without a partner, or nil.
 func take(items []*Item, taken map[string]bool) *Item {
 	for _, i := range items {
 		if !taken[i.ID] {
@@ -71,13 +71,13 @@ func take(items []*Item, taken map[string]bool) *Item {
 	return nil
 }
 
-// problem is what the two don't agree on, empty when they do.
+// problem returns how the two items differ, or "" when they agree.
 func (p pair) problem() string {
 	switch {
 	case p.here == nil:
 		return MissingHere
 	case p.there == nil && (p.here.Status == report.Failed || p.here.Status == ByHand):
-		return "" // nothing of it needs to be there
+		return "" // the provider need not have it
 	case p.there == nil:
 		return MissingThere
 	case !p.here.Amount.Equal(p.there.Amount):
@@ -88,9 +88,10 @@ func (p pair) problem() string {
 	return ""
 }
 
-// agree: a person only makes a transfer that the provider did not. Of settling, the
-// provider notifies for some products alone, and where it is
-// not waited for it moves no money; so PAID here may be SETTLED there.
+// agree compares the statuses. A transfer made by hand agrees with one that failed at
+// the provider. PAID here agrees with SETTLED there unless the client waits for
+// settling: the provider does not notify of settling for all products, and then it
+// moves no money.
 func (p pair) agree() bool {
 	if p.here.Status == ByHand {
 		return p.there.Status == report.Failed

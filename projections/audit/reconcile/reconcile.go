@@ -17,7 +17,7 @@ type Provider interface {
 	ListBookings(ctx context.Context, q report.BookingQuery, visit func(report.Booking) error) error
 }
 
-// What can be wrong with an item.
+// The problems of a Difference.
 const (
 	MissingHere  = "missing here"
 	MissingThere = "missing there"
@@ -25,22 +25,25 @@ const (
 	StatusDiffer = "status differs"
 )
 
-// Item is a payment or a payout as one of the two sides has it.
+// Item is a payment or a payout as one side has it.
 type Item struct {
-	// ID is the provider's: of the payment, or of the disbursement.
+	// ID is the provider's id of the payment or the disbursement; on our side, of a
+	// payout, our reference.
 	ID     string          `json:"id"`
 	Amount decimal.Decimal `json:"amount"`
 	Status report.Status   `json:"status"`
 	At     time.Time       `json:"at"`
-	// Position is that of the event, here.
+	// Position is the position of the event, on our side.
 	Position int64 `json:"position,omitempty"`
-	// alias is another id that the provider may book a payment under.
+	// alias is another id under which the provider may book a payment.
 	alias string
-	// waits: the client's money is withdrawable only when the payment is settled.
+	// waits is true when the client can withdraw the money only after the provider has
+	// settled the payment.
 	waits bool
 }
 
-// Difference is what the two sides don't agree on.
+// Difference is an item on which the two sides differ; Here or There is nil when it is
+// missing on that side.
 type Difference struct {
 	Problem string `json:"problem"`
 	// Kind is payment or payout.
@@ -50,7 +53,7 @@ type Difference struct {
 	There     *Item  `json:"there"`
 }
 
-// Tally counts one kind.
+// Tally counts the items of one kind. The totals are in rupiah.
 type Tally struct {
 	Here        int64           `json:"here"`
 	There       int64           `json:"there"`
@@ -60,7 +63,7 @@ type Tally struct {
 	Differences int64           `json:"differences"`
 }
 
-// Report is a day's comparison of the log with the provider's books.
+// Report is the comparison of a period of the provider's books with the log.
 type Report struct {
 	From        time.Time    `json:"from"`
 	To          time.Time    `json:"to"` // exclusive
@@ -69,19 +72,19 @@ type Report struct {
 	Differences []Difference `json:"differences"`
 }
 
-// OK reports whether the two agree.
+// OK reports whether the two sides agree.
 func (r *Report) OK() bool { return len(r.Differences) == 0 }
 
-// Compare compares what the provider has booked from one time to another
-// (exclusive) with the log, both ways. An item whose day is another one there than
-// here, as around midnight, is looked for without its day before it counts as
-// missing. Memory is that of what was booked in the time. progress, when set, is
-// told of positions as the log is read.
+// Compare compares what the provider has booked in a period, to being exclusive, with
+// the log, both ways. An item that only one side has in the period is looked for on
+// the other side at any time before it counts as missing, because its day may differ
+// around midnight. It keeps the period's items in memory. progress, when set, is
+// called with positions as the log is read.
 func Compare(
 	ctx context.Context, log *eventstore.Log, there Provider, from, to time.Time, progress func(eventstore.Position),
 ) (*Report, error) {
 	r := &Report{From: from.UTC(), To: to.UTC(), Differences: []Difference{}}
-	here, err := ours(ctx, log, func(_ string, at time.Time) bool { return !at.Before(from) && at.Before(to) }, progress)
+	here, err := logItems(ctx, log, func(_ string, at time.Time) bool { return !at.Before(from) && at.Before(to) }, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -93,10 +96,10 @@ func Compare(
 	return r, nil
 }
 
-// ledgerOf are the items of one kind, by our reference.
-type ledgerOf map[string][]*Item
+// itemsByReference are the items of one kind, by our reference.
+type itemsByReference map[string][]*Item
 
-func (l ledgerOf) total() (n int64, sum decimal.Decimal) {
+func (l itemsByReference) total() (n int64, sum decimal.Decimal) {
 	for _, items := range l {
 		for _, i := range items {
 			n, sum = n+1, sum.Add(i.Amount)
@@ -105,8 +108,8 @@ func (l ledgerOf) total() (n int64, sum decimal.Decimal) {
 	return n, sum
 }
 
-func compareKind(ctx context.Context, log *eventstore.Log, at Provider, kind string, here ledgerOf, r *Report) error {
-	there, err := theirs(ctx, at, report.BookingQuery{Payouts: kind == kindPayout, From: r.From, To: r.To})
+func compareKind(ctx context.Context, log *eventstore.Log, at Provider, kind string, here itemsByReference, r *Report) error {
+	there, err := providerItems(ctx, at, report.BookingQuery{Payouts: kind == kindPayout, From: r.From, To: r.To})
 	if err != nil {
 		return err
 	}
@@ -117,7 +120,7 @@ func compareKind(ctx context.Context, log *eventstore.Log, at Provider, kind str
 	tally.Here, tally.HereTotal = here.total()
 	tally.There, tally.ThereTotal = there.total()
 	pairs := pairUp(here, there)
-	if err := lookAgain(ctx, log, at, kind, pairs); err != nil {
+	if err := findOutsidePeriod(ctx, log, at, kind, pairs); err != nil {
 		return err
 	}
 	for _, p := range pairs {
@@ -134,10 +137,11 @@ func compareKind(ctx context.Context, log *eventstore.Log, at Provider, kind str
 	return nil
 }
 
-// lookAgain looks for what has no partner on the other side, whatever its day.
-func lookAgain(ctx context.Context, log *eventstore.Log, at Provider, kind string, pairs []pair) error {
+// findOutsidePeriod looks for items that have no partner on the other side, at any
+// time.
+func findOutsidePeriod(ctx context.Context, log *eventstore.Log, at Provider, kind string, pairs []pair) error {
 	lost := make(map[string]bool)
-	taken := make(map[string]bool) // the ids of those that have a partner
+	taken := make(map[string]bool) // the ids of items with a partner
 	for _, p := range pairs {
 		switch {
 		case p.here == nil:
@@ -146,10 +150,10 @@ func lookAgain(ctx context.Context, log *eventstore.Log, at Provider, kind strin
 			taken[p.here.ID], taken[p.there.ID] = true, true
 		}
 	}
-	var here map[string]ledgerOf
+	var here map[string]itemsByReference
 	if len(lost) > 0 {
 		var err error
-		here, err = ours(ctx, log, func(reference string, _ time.Time) bool { return lost[reference] }, nil)
+		here, err = logItems(ctx, log, func(reference string, _ time.Time) bool { return lost[reference] }, nil)
 		if err != nil {
 			return err
 		}
@@ -160,7 +164,7 @@ func lookAgain(ctx context.Context, log *eventstore.Log, at Provider, kind strin
 		case p.here == nil:
 			p.here = take(here[kind][p.reference], taken)
 		case p.there == nil && p.problem() != "":
-			there, err := theirs(ctx, at, report.BookingQuery{Payouts: kind == kindPayout, Reference: p.reference})
+			there, err := providerItems(ctx, at, report.BookingQuery{Payouts: kind == kindPayout, Reference: p.reference})
 			if err != nil {
 				return err
 			}
@@ -170,8 +174,8 @@ func lookAgain(ctx context.Context, log *eventstore.Log, at Provider, kind strin
 	return nil
 }
 
-func theirs(ctx context.Context, at Provider, q report.BookingQuery) (ledgerOf, error) {
-	all := make(ledgerOf)
+func providerItems(ctx context.Context, at Provider, q report.BookingQuery) (itemsByReference, error) {
+	all := make(itemsByReference)
 	err := at.ListBookings(ctx, q, func(t report.Booking) error {
 		all[t.Reference] = append(all[t.Reference], &Item{ID: t.ProductID, Amount: t.Amount, Status: t.Status, At: t.At.UTC()})
 		return nil

@@ -38,10 +38,10 @@ func openLog(t *testing.T, dsn string) *eventstore.Log {
 // day is the one that is reconciled; noon lies in it.
 var day = noon.Truncate(24 * time.Hour)
 
-// shelf is a provider's books.
-type shelf []report.Booking
+// providerBooks is a provider with these books.
+type providerBooks []report.Booking
 
-func (s shelf) ListBookings(_ context.Context, q report.BookingQuery, visit func(report.Booking) error) error {
+func (s providerBooks) ListBookings(_ context.Context, q report.BookingQuery, visit func(report.Booking) error) error {
 	for _, t := range s {
 		payout := strings.HasPrefix(t.Reference, "withdrawal-")
 		if payout != q.Payouts || q.Reference != "" && t.Reference != q.Reference ||
@@ -91,7 +91,7 @@ func logOf(t *testing.T, events ...domain.Event) *eventstore.Log {
 		}
 		proposed[i] = eventstore.Proposed{ID: uuid.New(), Type: e.EventType(), Data: data}
 	}
-	// What stream they are in is nothing to a comparison.
+	// The comparison does not depend on the stream.
 	if _, err := log.Store().Append(t.Context(), "payment-all", eventstore.NoStream, proposed); err != nil {
 		t.Fatal(err)
 	}
@@ -108,71 +108,71 @@ func TestADayIsReconciledBothWays(t *testing.T) {
 	completed := balance.PayoutCompleted{Order: payout(1, 50), ProviderID: "d1"}
 	for name, c := range map[string]struct {
 		here  []domain.Event
-		there shelf
+		there providerBooks
 		want  string // "" is agreement
 	}{
-		"the same payment":               {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, report.Paid, noon)}, ""},
-		"under the id of its product":    {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "of-pay-1", 100, report.Paid, noon)}, ""},
-		"under an id that we don't know": {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "py", 100, report.Paid, noon)}, ""},
-		"a payment that we never heard of": {
+		"the same payment":               {[]domain.Event{paid(p, "pay-1", 100, noon)}, providerBooks{there(p, "pay-1", 100, report.Paid, noon)}, ""},
+		"under the id of its product":    {[]domain.Event{paid(p, "pay-1", 100, noon)}, providerBooks{there(p, "of-pay-1", 100, report.Paid, noon)}, ""},
+		"under an id that we don't know": {[]domain.Event{paid(p, "pay-1", 100, noon)}, providerBooks{there(p, "py", 100, report.Paid, noon)}, ""},
+		"a payment that we do not know": {
 			[]domain.Event{paid("INV-7-2", "pay-2", 100, late.Add(-48*time.Hour))},
-			shelf{there(p, "pay-1", 100, report.Paid, noon)},
+			providerBooks{there(p, "pay-1", 100, report.Paid, noon)},
 			"missing here",
 		},
 		"a payment that they never made": {[]domain.Event{paid(p, "pay-1", 100, noon)}, nil, "missing there"},
-		"another amount":                 {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 101, report.Paid, noon)}, "amount differs"},
-		"taken back there":               {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, report.Reversed, noon)}, "status differs"},
+		"another amount":                 {[]domain.Event{paid(p, "pay-1", 100, noon)}, providerBooks{there(p, "pay-1", 101, report.Paid, noon)}, "amount differs"},
+		"taken back there":               {[]domain.Event{paid(p, "pay-1", 100, noon)}, providerBooks{there(p, "pay-1", 100, report.Reversed, noon)}, "status differs"},
 		"settled there, which we don't wait for": {
 			[]domain.Event{paid(p, "pay-1", 100, noon)},
-			shelf{there(p, "pay-1", 100, report.Settled, noon)},
+			providerBooks{there(p, "pay-1", 100, report.Settled, noon)},
 			"",
 		},
-		"settled there, which we wait for": {[]domain.Event{held}, shelf{there(p, "pay-1", 100, report.Settled, noon)}, "status differs"},
+		"settled there, which we wait for": {[]domain.Event{held}, providerBooks{there(p, "pay-1", 100, report.Settled, noon)}, "status differs"},
 		"settled on both sides": {
 			[]domain.Event{held, payment.Settled{Identity: identity(p), Receipt: held.Receipt, At: noon}},
-			shelf{there(p, "pay-1", 100, report.Settled, noon)},
+			providerBooks{there(p, "pay-1", 100, report.Settled, noon)},
 			"",
 		},
 		"settled here alone": {
 			[]domain.Event{held, payment.Settled{Identity: identity(p), Receipt: held.Receipt, At: noon}},
-			shelf{there(p, "pay-1", 100, report.Paid, noon)},
+			providerBooks{there(p, "pay-1", 100, report.Paid, noon)},
 			"status differs",
 		},
 		"a second payment in suspense": {
 			[]domain.Event{paid(p, "pay-1", 100, noon), payment.Suspended{Identity: identity(p), Receipt: receipt("pay-2", 70, noon)}},
-			shelf{there(p, "pay-2", 70, report.Paid, noon), there(p, "pay-1", 100, report.Paid, noon)},
+			providerBooks{there(p, "pay-2", 70, report.Paid, noon), there(p, "pay-1", 100, report.Paid, noon)},
 			"",
 		},
-		"a second payment that we never heard of": {
+		"a second payment that we do not know": {
 			[]domain.Event{paid(p, "pay-1", 100, noon)},
-			shelf{there(p, "pay-2", 100, report.Paid, noon), there(p, "pay-1", 100, report.Paid, noon)},
+			providerBooks{there(p, "pay-2", 100, report.Paid, noon), there(p, "pay-1", 100, report.Paid, noon)},
 			"missing here",
 		},
 		"released from suspense counts once": {[]domain.Event{
 			payment.Suspended{Identity: identity(p), Receipt: receipt("pay-1", 70, noon)},
 			payment.Paid{Identity: identity(p), Receipt: receipt("pay-1", 70, noon), SuspenseID: 3, At: noon},
-		}, shelf{there(p, "pay-1", 70, report.Paid, noon)}, ""},
-		"the day before, there":           {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, report.Paid, late)}, ""},
-		"the day before, here":            {[]domain.Event{paid(p, "pay-1", 100, late)}, shelf{there(p, "pay-1", 100, report.Paid, noon)}, ""},
-		"the day before, another amount":  {[]domain.Event{paid(p, "pay-1", 100, late)}, shelf{there(p, "pay-1", 99, report.Paid, noon)}, "amount differs"},
-		"the day before on both sides":    {[]domain.Event{paid(p, "pay-1", 100, late)}, shelf{there(p, "pay-1", 99, report.Paid, late)}, ""},
-		"heard of days later":             {[]domain.Event{paid(p, "pay-1", 100, noon)}, shelf{there(p, "pay-1", 100, report.Paid, noon)}, ""},
-		"a payout under way":              {[]domain.Event{submitted(1, 50, noon)}, shelf{there(w, "d1", 50, report.Pending, noon)}, ""},
-		"a payout completed":              {[]domain.Event{submitted(1, 50, noon), completed}, shelf{there(w, "d1", 50, report.Completed, noon)}, ""},
-		"a payout completed there alone":  {[]domain.Event{submitted(1, 50, noon)}, shelf{there(w, "d1", 50, report.Completed, noon)}, "status differs"},
-		"a payout that was refused":       {[]domain.Event{submitted(1, 50, noon), balance.PayoutFailed{Order: payout(1, 50)}}, nil, ""},
-		"a payout that they don't have":   {[]domain.Event{submitted(1, 50, noon), completed}, nil, "missing there"},
-		"a payout made by hand after all": {[]domain.Event{submitted(1, 50, noon), byHand}, nil, ""},
-		"a payout made by hand and there": {[]domain.Event{submitted(1, 50, noon), byHand}, shelf{there(w, "d1", 50, report.Completed, noon)}, "status differs"},
-		"a payout that nobody sent":       {[]domain.Event{submitted(2, 50, late.Add(-48*time.Hour))}, shelf{there(w, "d1", 50, report.Completed, noon)}, "missing here"},
+		}, providerBooks{there(p, "pay-1", 70, report.Paid, noon)}, ""},
+		"the day before, there":            {[]domain.Event{paid(p, "pay-1", 100, noon)}, providerBooks{there(p, "pay-1", 100, report.Paid, late)}, ""},
+		"the day before, here":             {[]domain.Event{paid(p, "pay-1", 100, late)}, providerBooks{there(p, "pay-1", 100, report.Paid, noon)}, ""},
+		"the day before, another amount":   {[]domain.Event{paid(p, "pay-1", 100, late)}, providerBooks{there(p, "pay-1", 99, report.Paid, noon)}, "amount differs"},
+		"the day before on both sides":     {[]domain.Event{paid(p, "pay-1", 100, late)}, providerBooks{there(p, "pay-1", 99, report.Paid, late)}, ""},
+		"notified days later":              {[]domain.Event{paid(p, "pay-1", 100, noon)}, providerBooks{there(p, "pay-1", 100, report.Paid, noon)}, ""},
+		"a payout under way":               {[]domain.Event{submitted(1, 50, noon)}, providerBooks{there(w, "d1", 50, report.Pending, noon)}, ""},
+		"a payout completed":               {[]domain.Event{submitted(1, 50, noon), completed}, providerBooks{there(w, "d1", 50, report.Completed, noon)}, ""},
+		"a payout completed there alone":   {[]domain.Event{submitted(1, 50, noon)}, providerBooks{there(w, "d1", 50, report.Completed, noon)}, "status differs"},
+		"a payout that was refused":        {[]domain.Event{submitted(1, 50, noon), balance.PayoutFailed{Order: payout(1, 50)}}, nil, ""},
+		"a payout that they don't have":    {[]domain.Event{submitted(1, 50, noon), completed}, nil, "missing there"},
+		"a payout made by hand after all":  {[]domain.Event{submitted(1, 50, noon), byHand}, nil, ""},
+		"a payout made by hand and there":  {[]domain.Event{submitted(1, 50, noon), byHand}, providerBooks{there(w, "d1", 50, report.Completed, noon)}, "status differs"},
+		"a payout that we never submitted": {[]domain.Event{submitted(2, 50, late.Add(-48*time.Hour))}, providerBooks{there(w, "d1", 50, report.Completed, noon)}, "missing here"},
 		"a payout made twice": {
 			[]domain.Event{submitted(1, 50, noon), completed},
-			shelf{there(w, "d1", 50, report.Completed, noon), there(w, "d2", 50, report.Completed, noon)},
+			providerBooks{there(w, "d1", 50, report.Completed, noon), there(w, "d2", 50, report.Completed, noon)},
 			"missing here",
 		},
 		"a payout reversed": {
 			[]domain.Event{submitted(1, 50, noon), completed, balance.PayoutReversed{Order: payout(1, 50)}},
-			shelf{there(w, "d1", 50, report.Reversed, noon)},
+			providerBooks{there(w, "d1", 50, report.Reversed, noon)},
 			"",
 		},
 	} {
@@ -196,7 +196,7 @@ func TestADayIsReconciledBothWays(t *testing.T) {
 func TestAReconciliationCountsBothSides(t *testing.T) {
 	t.Parallel()
 	var here []domain.Event
-	var all shelf
+	var all providerBooks
 	for i := range 120 {
 		reference, id := fmt.Sprintf("INV-7-%d", i), fmt.Sprintf("pay-%d", i)
 		here = append(here, paid(reference, id, 100, noon))

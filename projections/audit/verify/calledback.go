@@ -7,10 +7,10 @@ import (
 	"gateway/eventstore"
 )
 
-// calledBack: every terminal event with a callback URL got at least one attempt,
-// and nothing else got any.
+// calledBack checks that every terminal event with a callback URL got an attempt, and
+// no other event.
 type calledBack struct {
-	// due holds callbacks without an attempt, tried those with one.
+	// due are the callbacks without an attempt, tried those with one.
 	due   map[string]string
 	tried map[string]bool
 }
@@ -35,7 +35,7 @@ func (c *calledBack) observe(e eventstore.Envelope, r *Report) {
 		c.expect(e, event.URL)
 	case callback.Attempted:
 		if _, due := c.due[event.CallbackID]; !due && !c.tried[event.CallbackID] {
-			r.found(c.name(), subject(e), "is of callback %s, which nothing asked for", event.CallbackID)
+			r.addFinding(c.name(), subject(e), "is of callback %s, which nothing asked for", event.CallbackID)
 		}
 		delete(c.due, event.CallbackID)
 		c.tried[event.CallbackID] = true
@@ -43,7 +43,7 @@ func (c *calledBack) observe(e eventstore.Envelope, r *Report) {
 		delete(c.tried, event.CallbackID)
 	case callback.Exhausted:
 		delete(c.tried, event.CallbackID)
-	case callback.ResendRequested: // of one that had ended
+	case callback.ResendRequested: // for a callback that had ended
 		c.tried[event.CallbackID] = true
 	}
 }
@@ -56,6 +56,6 @@ func (c *calledBack) expect(e eventstore.Envelope, url string) {
 
 func (c *calledBack) finish(r *Report) {
 	for id, trigger := range c.due {
-		r.found(c.name(), trigger, "callback %s was never tried", id)
+		r.addFinding(c.name(), trigger, "callback %s was never tried", id)
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// order: positions strictly increase, and revisions of a stream follow each other
-// as far as they can be followed in bounded memory: for balance streams.
+// order checks that positions increase, and that the revisions of balance streams
+// follow each other. Other streams are too many to follow in bounded memory.
 type order struct {
 	last      eventstore.Position
 	revisions map[string]eventstore.Revision
@@ -22,7 +22,7 @@ func (o *order) name() string { return "positions and revisions follow each othe
 
 func (o *order) observe(e eventstore.Envelope, r *Report) {
 	if !o.last.Before(e.Position) {
-		r.found(o.name(), subject(e), "comes after position %d", o.last.Commit)
+		r.addFinding(o.name(), subject(e), "comes after position %d", o.last.Commit)
 	}
 	o.last = e.Position
 	if !strings.HasPrefix(e.Stream, balance.Aggregate.Category+"-") {
@@ -36,21 +36,21 @@ func (o *order) observe(e eventstore.Envelope, r *Report) {
 		expected = last + 1
 	}
 	if e.Revision != expected {
-		r.found(o.name(), subject(e), "has revision %d, not %d", e.Revision, expected)
+		r.addFinding(o.name(), subject(e), "has revision %d, not %d", e.Revision, expected)
 	}
 	o.revisions[e.Stream] = e.Revision
 }
 
 func (o *order) finish(*Report) {}
 
-// ledgerRule: postings sum to zero in every event and over all of them, no account of a
-// client is ever negative, and the totals written in an event are those of the
-// postings.
+// ledgerRule checks that the postings of each event and of all events sum to zero,
+// that no account of a client is ever negative, and that the totals in an event are
+// the sums of the postings.
 type ledgerRule struct {
 	accounts map[string]decimal.Decimal
 }
 
-func newLedger() *ledgerRule { return &ledgerRule{accounts: make(map[string]decimal.Decimal)} }
+func newLedgerRules() *ledgerRule { return &ledgerRule{accounts: make(map[string]decimal.Decimal)} }
 
 func (l *ledgerRule) name() string { return "postings sum to zero and no client is below zero" }
 
@@ -61,18 +61,18 @@ func (l *ledgerRule) observe(e eventstore.Envelope, r *Report) {
 	}
 	client, m := mover.Moved()
 	if stream := balance.Stream(client); stream != e.Stream {
-		r.found(l.name(), subject(e), "moves money of %s", stream)
+		r.addFinding(l.name(), subject(e), "moves money of %s", stream)
 	}
 	sum := decimal.Zero
 	for _, p := range m.Postings {
 		sum = sum.Add(p.Amount)
 		l.accounts[p.Account] = l.accounts[p.Account].Add(p.Amount)
 		if now := l.accounts[p.Account]; now.IsNegative() && strings.HasPrefix(p.Account, "client:") {
-			r.found(l.name(), subject(e), "%s is %s", p.Account, now)
+			r.addFinding(l.name(), subject(e), "%s is %s", p.Account, now)
 		}
 	}
 	if !sum.IsZero() {
-		r.found(l.name(), subject(e), "postings sum to %s", sum)
+		r.addFinding(l.name(), subject(e), "postings sum to %s", sum)
 	}
 	l.totals(e, client, m.After, r)
 }
@@ -84,7 +84,7 @@ func (l *ledgerRule) totals(e eventstore.Envelope, client int64, said ledger.Tot
 		ledger.Held(client):      said.Held,
 	} {
 		if is := l.accounts[account]; !is.Equal(total) {
-			r.found(l.name(), subject(e), "says that %s is %s, its postings make it %s", account, total, is)
+			r.addFinding(l.name(), subject(e), "says that %s is %s, its postings make it %s", account, total, is)
 		}
 	}
 }
@@ -95,11 +95,11 @@ func (l *ledgerRule) finish(r *Report) {
 		sum = sum.Add(amount)
 	}
 	if !sum.IsZero() {
-		r.found(l.name(), "all accounts", "sum to %s", sum)
+		r.addFinding(l.name(), "all accounts", "sum to %s", sum)
 	}
 }
 
-// subject names an event for people.
+// subject describes an event to people.
 func subject(e eventstore.Envelope) string {
 	return fmt.Sprintf("position %d (%s, %s revision %d)", e.Position.Commit, e.Type, e.Stream, e.Revision)
 }

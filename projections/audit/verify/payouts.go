@@ -7,8 +7,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// payouts: a payout ends once, and the provider paid what the log says and nothing
-// that it does not say.
+// payouts checks that a payout ends once, and that the provider made the payouts that
+// the log has and no others.
 type payouts struct {
 	all map[string]*payout
 }
@@ -17,7 +17,8 @@ type payout struct {
 	amount    decimal.Decimal
 	submitted bool
 	manual    bool
-	// ends counts the endings; a reversal follows a completion.
+	// ends counts the final events; a reversal follows a completion and is none of
+	// them.
 	ends      int
 	completed bool
 	reversed  bool
@@ -28,9 +29,9 @@ func (p *payouts) name() string { return "every payout is made at most once" }
 func (p *payouts) observe(e eventstore.Envelope, r *Report) {
 	switch event := e.Event.(type) {
 	case balance.WithdrawalRequested:
-		p.add(e, event.Order, r)
+		p.request(e, event.Order, r)
 	case balance.SettlementRequested:
-		p.add(e, event.Order, r)
+		p.request(e, event.Order, r)
 	case balance.PayoutApproved:
 		p.of(event.Order).manual = event.Manual
 	case balance.PayoutSubmitted:
@@ -48,18 +49,18 @@ func (p *payouts) observe(e eventstore.Envelope, r *Report) {
 	case balance.PayoutReversed:
 		found := p.of(event.Order)
 		if !found.completed || found.reversed {
-			r.found(p.name(), subject(e), "reverses what was not completed, or was reversed")
+			r.addFinding(p.name(), subject(e), "reverses what was not completed, or was reversed")
 		}
 		found.reversed = true
 	}
 }
 
-func (p *payouts) add(e eventstore.Envelope, o balance.Order, r *Report) {
+func (p *payouts) request(e eventstore.Envelope, o balance.Order, r *Report) {
 	if p.all == nil {
 		p.all = make(map[string]*payout)
 	}
 	if _, known := p.all[o.ProviderReference()]; known {
-		r.found(p.name(), subject(e), "requests %s again", o.ProviderReference())
+		r.addFinding(p.name(), subject(e), "requests %s again", o.ProviderReference())
 	}
 	p.all[o.ProviderReference()] = &payout{amount: o.Amount}
 }
@@ -68,16 +69,16 @@ func (p *payouts) of(o balance.Order) *payout {
 	if found, ok := p.all[o.ProviderReference()]; ok {
 		return found
 	}
-	return &payout{} // its request is missing: the end says so
+	return &payout{} // end reports that the request is missing
 }
 
 func (p *payouts) end(e eventstore.Envelope, o balance.Order, r *Report) *payout {
 	found := p.of(o)
 	if found.ends++; found.ends > 1 {
-		r.found(p.name(), subject(e), "ends %s again", o.ProviderReference())
+		r.addFinding(p.name(), subject(e), "ends %s again", o.ProviderReference())
 	}
 	if found.amount.IsZero() {
-		r.found(p.name(), subject(e), "ends %s, which was never requested", o.ProviderReference())
+		r.addFinding(p.name(), subject(e), "ends %s, which was never requested", o.ProviderReference())
 	}
 	return found
 }

@@ -11,18 +11,18 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// posted: every payment event that moves money is booked exactly once, with the
-// amount that it says. Bookings are matched by what they are about, since positions
-// change when a log moves to another store; where a booking names a position of
-// this store, that must be right, too.
+// posted checks that every payment event that moves money is booked exactly once, with
+// its amount. A booking is matched by its subject, because positions change when a log
+// moves to another store. The position that a booking names is checked, too, when it
+// is of this store.
 type posted struct {
 	store string
-	// due holds payment events that were not booked yet.
+	// due are the payment events that are not booked yet.
 	due map[subjectOf]booking
 }
 
-// subjectOf is what a booking is about: a credit or a settlement of a transaction,
-// or one of the three things that happen to suspended money.
+// subjectOf is the subject of a booking: the credit or settling of a transaction, or
+// one of the three steps of money in suspense.
 type subjectOf struct {
 	event     string
 	reference string
@@ -80,19 +80,20 @@ func (p *posted) book(
 	named := eventstore.Position{Commit: source.Commit, Prepare: source.Prepare}
 	switch {
 	case !ok:
-		r.found(p.name(), subject(e), "books position %d, which is no payment or is booked already", source.Commit)
+		r.addFinding(p.name(), subject(e), "books position %d, which is no payment or is booked already", source.Commit)
 	case due.client != client:
-		r.found(p.name(), subject(e), "books client %d what %s says of client %d", client, due.subject, due.client)
+		r.addFinding(p.name(), subject(e), "books client %d what %s says of client %d", client, due.subject, due.client)
 	case !due.net.Equal(net):
-		r.found(p.name(), subject(e), "books %s, but %s says %s", net, due.subject, due.net)
+		r.addFinding(p.name(), subject(e), "books %s, but %s says %s", net, due.subject, due.net)
 	case source.Store == p.store && named != due.position:
-		r.found(p.name(), subject(e), "names position %d, but it books %s", source.Commit, due.subject)
+		r.addFinding(p.name(), subject(e), "names position %d, but it books %s", source.Commit, due.subject)
 	}
 	delete(p.due, about)
 }
 
-// Unposted reads the whole log and gives the payment events that are not booked:
-// because posting lags, or a client is parked. A log is moved only without any.
+// Unposted reads the whole log and returns the payment events that are not booked,
+// because posting lags or a client is parked. A log is only moved to another store
+// without any.
 func Unposted(ctx context.Context, log *eventstore.Log, progress func(eventstore.Position)) ([]Finding, error) {
 	head, err := log.Store().Head(ctx)
 	if err != nil {
@@ -114,6 +115,6 @@ func Unposted(ctx context.Context, log *eventstore.Log, progress func(eventstore
 
 func (p *posted) finish(r *Report) {
 	for _, due := range p.due {
-		r.found(p.name(), due.subject, "is not booked")
+		r.addFinding(p.name(), due.subject, "is not booked")
 	}
 }

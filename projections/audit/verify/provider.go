@@ -11,7 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// booked is what the provider has of the payouts of one reference.
+// booked is the payouts of one reference in the provider's books.
 type booked struct {
 	amount decimal.Decimal
 	status report.Status
@@ -19,8 +19,8 @@ type booked struct {
 	paid int
 }
 
-// bookedPayouts reads the provider's books. They are read before the log: what they
-// hold is in the log by then. Nil, without an error, when there are none to read.
+// bookedPayouts reads the provider's books; nil without any. Run reads them before the
+// log, so that the log already has what they have.
 func bookedPayouts(ctx context.Context, at ProviderBooks) (map[string]booked, error) {
 	if at == nil {
 		return nil, nil
@@ -40,8 +40,9 @@ func bookedPayouts(ctx context.Context, at ProviderBooks) (map[string]booked, er
 	return all, err
 }
 
-// ask holds each payout against what the provider has of it. It is asked for those
-// that its books, when there are any, don't show but should: they may be newer.
+// ask compares each payout with the provider's. Without books it asks the provider for
+// each; with books, only for those that the books should have and lack, because the
+// books may be older.
 func (p *payouts) ask(ctx context.Context, at Provider, books map[string]booked, r *Report) error {
 	for reference, ours := range p.all {
 		theirs, known := books[reference]
@@ -55,9 +56,9 @@ func (p *payouts) ask(ctx context.Context, at Provider, books map[string]booked,
 		p.compare(reference, *ours, theirs, known, r)
 	}
 	for reference := range books {
-		// Others may use the same account at the provider, but not our references.
+		// Other programs may use the same account at the provider, with other references.
 		if _, _, _, ours := balance.ParseReference(reference); ours && p.all[reference] == nil {
-			r.found(p.name(), reference, "the provider has a payout that was never requested")
+			r.addFinding(p.name(), reference, "the provider has a payout that was never requested")
 		}
 	}
 	return nil
@@ -66,16 +67,16 @@ func (p *payouts) ask(ctx context.Context, at Provider, books map[string]booked,
 func (p *payouts) compare(reference string, ours payout, theirs booked, known bool, r *Report) {
 	switch {
 	case theirs.paid > 1:
-		r.found(p.name(), reference, "the provider has it %d times", theirs.paid)
+		r.addFinding(p.name(), reference, "the provider has it %d times", theirs.paid)
 	case known && !ours.submitted:
-		r.found(p.name(), reference, "the provider has a payout that was never submitted")
+		r.addFinding(p.name(), reference, "the provider has a payout that was never submitted")
 	case known && !theirs.amount.Equal(ours.amount):
-		r.found(p.name(), reference, "the provider paid %s, the log says %s", theirs.amount, ours.amount)
+		r.addFinding(p.name(), reference, "the provider paid %s, the log says %s", theirs.amount, ours.amount)
 	case !known && ours.completed && !ours.manual:
-		r.found(p.name(), reference, "is completed, but the provider does not know it")
+		r.addFinding(p.name(), reference, "is completed, but the provider does not know it")
 	case known && theirs.status == report.Completed && ours.ends > 0 && !ours.completed:
-		r.found(p.name(), reference, "the provider completed it, the log did not")
+		r.addFinding(p.name(), reference, "the provider completed it, the log did not")
 	case known && theirs.status == report.Completed && ours.manual:
-		r.found(p.name(), reference, "the provider completed it, and so did a person")
+		r.addFinding(p.name(), reference, "the provider completed it, and so did a person")
 	}
 }

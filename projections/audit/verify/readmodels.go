@@ -21,21 +21,22 @@ import (
 
 const modelsCheck = "every read model equals a replay of the log"
 
-// served is what the read models held at one moment.
+// served is the content of the read models at one position.
 type served struct {
 	position eventstore.Position
 	hashes   map[string]string
 }
 
-// readServed takes checkpoint and hashes in one snapshot of the database.
+// readServed reads checkpoint and hashes in one snapshot of the database.
 func readServed(ctx context.Context, in Installation) (served, error) {
 	s := served{hashes: make(map[string]string)}
 	tx, err := in.Read.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 	if err != nil {
 		return s, fmt.Errorf("read the read models: %w", err)
 	}
-	defer func() { _ = tx.Rollback() }() // it only read
-	// Before the snapshot: tables that a rebuild swaps in later would not be in it whole.
+	defer func() { _ = tx.Rollback() }() // it only reads
+	// Before the snapshot: the rows of tables that a rebuild swaps in later would be
+	// missing from it.
 	names := make([]string, 0, len(in.Models))
 	for _, table := range tables(in.Models) {
 		names = append(names, pq.QuoteIdentifier(table))
@@ -73,7 +74,7 @@ type queryer interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// hash is of all rows of a table, in whatever order they lie.
+// hash hashes all rows of a table, in any order.
 func hash(ctx context.Context, q queryer, table string) (string, error) {
 	var sum string
 	err := q.QueryRowContext(ctx, `SELECT count(*) || ':' || COALESCE(sum(hashtextextended(t::text, 0)), 0) FROM `+
@@ -92,8 +93,8 @@ func tables(models []engine.Model) []string {
 	return all
 }
 
-// replay replays the log into a scratch schema, shows its events to the observer,
-// and gives the tables that differ.
+// replay replays the log into a scratch schema, gives its events to the observer, and
+// returns the tables that differ.
 func (s served) replay(ctx context.Context, in Installation, o *observer) (differing []Finding, err error) {
 	schema, err := scratchName()
 	if err != nil {
@@ -106,7 +107,7 @@ func (s served) replay(ctx context.Context, in Installation, o *observer) (diffe
 		_, drop := in.Read.ExecContext(context.WithoutCancel(ctx), `DROP SCHEMA `+schema+` CASCADE`)
 		err = errors.Join(err, drop)
 	}()
-	shadow, err := openIn(in.ReadURL, schema)
+	shadow, err := openSchema(in.ReadURL, schema)
 	if err != nil {
 		return nil, err
 	}
@@ -126,16 +127,16 @@ func (s served) replay(ctx context.Context, in Installation, o *observer) (diffe
 		if replayed != s.hashes[table] {
 			differing = append(differing, Finding{
 				Subject: "table " + table,
-				Problem: fmt.Sprintf("differs from a replay (%s, replayed %s)%s", s.hashes[table], replayed, rowsOf(ctx, in.Read, schema, table)),
+				Problem: fmt.Sprintf("differs from a replay (%s, replayed %s)%s", s.hashes[table], replayed, differingRows(ctx, in.Read, schema, table)),
 			})
 		}
 	}
 	return differing, nil
 }
 
-// rowsOf shows a few rows that differ. It reads what is served now, which may
-// have moved on; an error costs the rows, not the finding.
-func rowsOf(ctx context.Context, db *sqlx.DB, schema, table string) string {
+// differingRows describes a few rows that differ. It reads the tables that serve now,
+// which may have changed since. After an error it returns the rows so far.
+func differingRows(ctx context.Context, db *sqlx.DB, schema, table string) string {
 	text := ""
 	for _, side := range []struct{ label, first, second string }{
 		{"served", "public", schema}, {"replayed", schema, "public"},
@@ -162,8 +163,8 @@ func scratchName() (string, error) {
 	return "audit_" + hex.EncodeToString(bits[:]), nil
 }
 
-// openIn connects so that unqualified names mean the schema.
-func openIn(raw, schema string) (*sqlx.DB, error) {
+// openSchema connects so that unqualified names resolve to the schema.
+func openSchema(raw, schema string) (*sqlx.DB, error) {
 	u, err := url.Parse(raw)
 	if err != nil {
 		return nil, errors.New("the read models' URL is not valid")

@@ -8,34 +8,35 @@ import (
 	"gateway/eventstore"
 )
 
-// Finding is one thing that is not as it must be.
+// Finding is a violation of an invariant.
 type Finding struct {
 	// Check is the name of the invariant.
 	Check string `json:"check"`
-	// Subject is what it was found at: an event, an account, a row.
+	// Subject is where it was found: an event, an account, a table.
 	Subject string `json:"subject"`
 	Problem string `json:"problem"`
 }
 
-// Report is the outcome of Run.
+// Report is the result of Run.
 type Report struct {
 	// Position is how far the log was read.
 	Position eventstore.Position `json:"position"`
 	Events   int64               `json:"events"`
-	// Checks names all invariants that were looked at.
+	// Checks names all invariants that were checked.
 	Checks []string `json:"checks"`
-	// Findings is empty when all is well. Of one check at most maxFindings are kept.
+	// Findings is empty when every invariant holds. It has at most maxFindings of each
+	// check.
 	Findings []Finding `json:"findings"`
 	dropped  map[string]int
 }
 
-// maxFindings bounds what is kept of one check: a broken table has a million rows.
+// maxFindings limits the findings of a check: a broken table may have a million rows.
 const maxFindings = 20
 
 // OK reports whether every invariant holds.
 func (r *Report) OK() bool { return len(r.Findings) == 0 }
 
-func (r *Report) found(check, subject, format string, args ...any) {
+func (r *Report) addFinding(check, subject, format string, args ...any) {
 	n := 0
 	for _, f := range r.Findings {
 		if f.Check == check {
@@ -52,7 +53,7 @@ func (r *Report) found(check, subject, format string, args ...any) {
 	r.Findings = append(r.Findings, Finding{Check: check, Subject: subject, Problem: fmt.Sprintf(format, args...)})
 }
 
-// String is the report for people.
+// String formats the report for people.
 func (r *Report) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d events up to position %d\n", r.Events, r.Position.Commit)

@@ -7,10 +7,10 @@ import (
 	"gateway/projections/notary"
 )
 
-// signed: the log still begins as it did when each checkpoint was signed. The tree
-// is computed anew from the events; nothing that is kept of it is trusted.
+// signed checks that the log still begins with the events of each signed checkpoint.
+// It computes the tree again from the events and uses no stored hash.
 type signed struct {
-	watch *notary.Watch
+	checker *notary.LogChecker
 }
 
 func (s *signed) name() string { return "the log is the one that was signed" }
@@ -18,13 +18,13 @@ func (s *signed) name() string { return "the log is the one that was signed" }
 func (s *signed) observe(e eventstore.Envelope, r *Report) { s.hash(e.Recorded, r) }
 
 func (s *signed) hash(e eventstore.Recorded, r *Report) {
-	if err := s.watch.Observe(e); err != nil {
-		r.found(s.name(), fmt.Sprintf("up to position %d", e.Position.Commit), "%v", err)
+	if err := s.checker.Observe(e); err != nil {
+		r.addFinding(s.name(), fmt.Sprintf("up to position %d", e.Position.Commit), "%v", err)
 	}
 }
 
 func (s *signed) finish(r *Report) {
-	for _, size := range s.watch.Missing() {
-		r.found(s.name(), "the end of the log", "%d events were signed, there are fewer now", size)
+	for _, size := range s.checker.Missing() {
+		r.addFinding(s.name(), "the end of the log", "%d events were signed, there are fewer now", size)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Provider is asked for each payout that was sent to it. *provider.Client
+// Provider is asked for the payouts that were submitted to it. *provider.Client
 // implements it. Error: report.ErrNoRecord.
 type Provider interface {
 	FindPayout(ctx context.Context, externalID string) (report.Payout, error)
@@ -28,34 +28,36 @@ type ProviderBooks interface {
 // pageSize is how many events are read at once.
 const pageSize = 5_000
 
-// Installation is what is verified.
+// Installation is what Run verifies.
 type Installation struct {
 	Log *eventstore.Log
-	// Read is the read models' database; ReadURL is how to connect to it anew.
+	// Read is the read models' database, ReadURL its URL for further connections.
 	Read    *sqlx.DB
 	ReadURL string
 	Models  []engine.Model
-	// Provider may be nil: then payouts are held against the log alone.
+	// Provider may be nil; then payouts are only checked against the log.
 	Provider Provider
-	// ProviderBooks are the provider's books. With them Provider is asked for few payouts
-	// only, and payouts are found that the log knows nothing of. It may be nil.
+	// ProviderBooks may be nil. With it, Provider is asked for few payouts only, and
+	// payouts of the provider that the log does not have are found.
 	ProviderBooks ProviderBooks
-	// Signed are checkpoints of the log, those kept here and those kept elsewhere.
+	// Signed are signed checkpoints of the log: those stored here and those kept
+	// elsewhere.
 	Signed []tlog.Tree
-	// Progress, when set, is told of positions as the log is read.
+	// Progress, when set, is called with positions as the log is read.
 	Progress func(eventstore.Position)
 }
 
-// invariant looks at every event once, in log order, and says in the end what is
-// left over.
+// invariant observes every event once, in log order, and reports at the end what is
+// still open.
 type invariant interface {
 	name() string
 	observe(e eventstore.Envelope, r *Report)
 	finish(r *Report)
 }
 
-// Run holds the invariants of the installation up to where the read models are.
-// The error says that it could not be done; what is wrong stands in the report.
+// Run checks the invariants of an installation, up to the position of its read models.
+// The error says that the check could not be made; broken invariants are in the
+// report.
 func Run(ctx context.Context, in Installation) (*Report, error) {
 	r := &Report{}
 	booked, err := bookedPayouts(ctx, in.ProviderBooks)
@@ -66,16 +68,16 @@ func Run(ctx context.Context, in Installation) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	payouts, signed := &payouts{}, &signed{watch: notary.NewWatch(in.Signed...)}
+	payouts, signed := &payouts{}, &signed{checker: notary.NewLogChecker(in.Signed...)}
 	o := &observer{
 		report: r, progress: in.Progress,
-		invariants: []invariant{&order{}, newLedger(), newPosted(in.Log.Store().ID()), newCalledBack(), payouts, signed},
+		invariants: []invariant{&order{}, newLedgerRules(), newPosted(in.Log.Store().ID()), newCalledBack(), payouts, signed},
 	}
 	differing, err := served.replay(ctx, in, o)
 	if err != nil {
 		return nil, err
 	}
-	if err := rest(ctx, in.Log, r, signed, payouts); err != nil {
+	if err := observeRest(ctx, in.Log, r, signed, payouts); err != nil {
 		return nil, err
 	}
 	for _, i := range o.invariants {
@@ -89,26 +91,26 @@ func Run(ctx context.Context, in Installation) (*Report, error) {
 	}
 	r.Checks = append(r.Checks, modelsCheck)
 	for _, f := range differing {
-		r.found(modelsCheck, f.Subject, "%s", f.Problem)
+		r.addFinding(modelsCheck, f.Subject, "%s", f.Problem)
 	}
 	return r, nil
 }
 
-// observer shows the events of a replay to the invariants: as one more model, so
-// that the log is read once for all.
+// observer gives the events of the replay to the invariants. It is one more model of
+// the replay, so that the log is read once for all of them.
 type observer struct {
 	report     *Report
 	invariants []invariant
 	progress   func(eventstore.Position)
 }
 
-// Name implements projections.Model.
+// Name implements engine.Model.
 func (o *observer) Name() string { return "invariants" }
 
-// Tables implements projections.Model.
+// Tables implements engine.Model.
 func (o *observer) Tables() []string { return nil }
 
-// Apply implements projections.Model.
+// Apply implements engine.Model.
 func (o *observer) Apply(_ context.Context, _ *engine.Tx, events []eventstore.Envelope) error {
 	for _, e := range events {
 		for _, i := range o.invariants {
@@ -123,9 +125,10 @@ func (o *observer) Apply(_ context.Context, _ *engine.Tx, events []eventstore.En
 	return nil
 }
 
-// rest goes on to the end of the log, beyond where the read models are: with what was
-// signed, and with payouts, of which the provider may know more by now.
-func rest(ctx context.Context, log *eventstore.Log, r *Report, signed *signed, payouts *payouts) error {
+// observeRest reads on from the position of the read models to the end of the log, for
+// two checks: signed checkpoints, which may be newer, and payouts, of which the
+// provider may have newer news.
+func observeRest(ctx context.Context, log *eventstore.Log, r *Report, signed *signed, payouts *payouts) error {
 	for at := r.Position; ; {
 		events, err := log.Store().ReadAll(ctx, at, pageSize)
 		if err != nil || len(events) == 0 {

@@ -31,24 +31,24 @@ import (
 
 var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
-// site is an installation with one payment, credited and called back, and one
+// installation is one with one payment, credited and called back, and one
 // withdrawal.
-type site struct {
+type installation struct {
 	eventsDSN, readDSN string
 	events, read       *sqlx.DB
 	log                *eventstore.Log
 	signed             tlog.Tree
 }
 
-func newSite(t *testing.T) site {
+func newInstallation(t *testing.T) installation {
 	t.Helper()
-	s := site{eventsDSN: postgrestest.Database(t), readDSN: testdb.New(t)}
+	s := installation{eventsDSN: postgrestest.Database(t), readDSN: testdb.New(t)}
 	s.events, s.read = openDatabase(t, s.eventsDSN), openDatabase(t, s.readDSN)
 	s.log = openLog(t, s.eventsDSN)
 	if err := migrations.ReadModel(t.Context(), s.read.DB); err != nil {
 		t.Fatal(err)
 	}
-	last := s.story(t)
+	last := s.appendEvents(t)
 	s.project(t, last)
 	head, err := notary.NewTree(s.read, s.log).Extend(t.Context(), nil)
 	if err != nil {
@@ -78,7 +78,7 @@ func openLog(t *testing.T, dsn string) *eventstore.Log {
 	return eventstore.NewLog(storetest.ShortReads(store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
 }
 
-func do[S any](t *testing.T, s site, agg domain.Aggregate[S], stream string, decide func(S) ([]domain.Event, error)) eventstore.Outcome[S] {
+func execute[S any](t *testing.T, s installation, agg domain.Aggregate[S], stream string, decide func(S) ([]domain.Event, error)) eventstore.Outcome[S] {
 	t.Helper()
 	out, err := eventstore.Execute(t.Context(), s.log, agg, stream, decide)
 	if err != nil {
@@ -87,10 +87,10 @@ func do[S any](t *testing.T, s site, agg domain.Aggregate[S], stream string, dec
 	return out
 }
 
-func (s site) story(t *testing.T) eventstore.Position {
+func (s installation) appendEvents(t *testing.T) eventstore.Position {
 	t.Helper()
 	stream := payment.Stream("INV-7-1")
-	do(t, s, payment.Aggregate, stream, func(p payment.State) ([]domain.Event, error) {
+	execute(t, s, payment.Aggregate, stream, func(p payment.State) ([]domain.Event, error) {
 		return payment.Request(p, payment.RequestCmd{
 			Identity: payment.Identity{
 				ID: 1, TransactionID: "INV-7-1", ClientID: 7, AppID: 1, Channel: "qris", ChannelCode: "QRIS",
@@ -100,12 +100,12 @@ func (s site) story(t *testing.T) eventstore.Position {
 			ExpiresAt: noon.Add(time.Hour), At: noon,
 		})
 	})
-	paid := do(t, s, payment.Aggregate, stream, func(p payment.State) ([]domain.Event, error) {
+	paid := execute(t, s, payment.Aggregate, stream, func(p payment.State) ([]domain.Event, error) {
 		return payment.Pay(p, payment.PayCmd{Receipt: payment.Receipt{
 			ProviderID: "qr-1", ProviderPaymentID: "pay-1", PaidAmount: decimal.NewFromInt(100_000), PaidAt: noon,
 		}, At: noon})
 	})
-	do(t, s, balance.Aggregate, balance.Stream(7), func(b balance.State) ([]domain.Event, error) {
+	execute(t, s, balance.Aggregate, balance.Stream(7), func(b balance.State) ([]domain.Event, error) {
 		return balance.Post(b, []balance.PostCmd{{
 			Source: balance.Source{Store: s.log.Store().ID(), Commit: paid.Position.Commit, Prepare: paid.Position.Prepare},
 			Event:  paid.Events[0], ClientID: 7, At: noon,
@@ -116,10 +116,10 @@ func (s site) story(t *testing.T) eventstore.Position {
 		t.Fatal(err)
 	}
 	id := callback.ID(recorded[0].ID)
-	do(t, s, callback.Aggregate, callback.Stream(id), func(c callback.State) ([]domain.Event, error) {
+	execute(t, s, callback.Aggregate, callback.Stream(id), func(c callback.State) ([]domain.Event, error) {
 		return callback.RecordAttempt(c, callback.RecordAttemptCmd{Kind: callback.KindPayment, CallbackID: id, ClientID: 7, ResponseStatus: 204, At: noon})
 	})
-	return do(t, s, balance.Aggregate, balance.Stream(7), func(b balance.State) ([]domain.Event, error) {
+	return execute(t, s, balance.Aggregate, balance.Stream(7), func(b balance.State) ([]domain.Event, error) {
 		return balance.RequestWithdrawal(b, balance.RequestCmd{Order: balance.Order{
 			ID: 1, ClientID: 7, ExternalID: "WD-7-1", Amount: decimal.NewFromInt(50_000), Fee: decimal.NewFromInt(5_000),
 			By: "client", Bank: "BCA", AccountNumber: "1234567890",
@@ -127,7 +127,7 @@ func (s site) story(t *testing.T) eventstore.Position {
 	}).Position
 }
 
-func (s site) project(t *testing.T, until eventstore.Position) {
+func (s installation) project(t *testing.T, until eventstore.Position) {
 	t.Helper()
 	quiet := logrus.New()
 	quiet.SetLevel(logrus.PanicLevel)
@@ -145,8 +145,8 @@ func (s site) project(t *testing.T, until eventstore.Position) {
 	}
 }
 
-// verify reads the log through a store that remembers nothing.
-func (s site) verify(t *testing.T) *verify.Report {
+// verify opens the log again, so that nothing is cached.
+func (s installation) verify(t *testing.T) *verify.Report {
 	t.Helper()
 	report, err := verify.Run(t.Context(), verify.Installation{
 		Log: openLog(t, s.eventsDSN), Read: s.read, ReadURL: s.readDSN, Models: readmodel.All(), Signed: []tlog.Tree{s.signed},
@@ -159,12 +159,12 @@ func (s site) verify(t *testing.T) *verify.Report {
 
 func TestASoundInstallationHasNoFindings(t *testing.T) {
 	t.Parallel()
-	if report := newSite(t).verify(t); !report.OK() || report.Events == 0 || len(report.Checks) < 7 {
+	if report := newInstallation(t).verify(t); !report.OK() || report.Events == 0 || len(report.Checks) < 7 {
 		t.Errorf("%s", report)
 	}
 }
 
-func TestPlantedFaultsAreFoundAndNamed(t *testing.T) {
+func TestInjectedFaultsAreFoundAndNamed(t *testing.T) {
 	t.Parallel()
 	const (
 		postings = "postings sum to zero"
@@ -176,7 +176,7 @@ func TestPlantedFaultsAreFoundAndNamed(t *testing.T) {
 	)
 	for _, fault := range []struct {
 		name, inEvents, inRead string
-		found                  map[string]string // part of the check's name -> part of what is said
+		found                  map[string]string // part of the check's name -> part of the finding
 	}{
 		{"a changed row", "", `UPDATE balances SET saldo = saldo + 1`, map[string]string{models: "table balances"}},
 		{"a deleted callback", "", `DELETE FROM callbacks`, map[string]string{models: "table callbacks"}},
@@ -201,7 +201,7 @@ func TestPlantedFaultsAreFoundAndNamed(t *testing.T) {
 	} {
 		t.Run(fault.name, func(t *testing.T) {
 			t.Parallel()
-			s := newSite(t)
+			s := newInstallation(t)
 			if fault.inRead != "" {
 				s.read.MustExec(fault.inRead)
 			}

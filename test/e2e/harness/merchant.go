@@ -85,19 +85,19 @@ func NewFundedMerchant(tb testing.TB, amount int64) Merchant {
 }
 
 // HasBalance checks the four figures of the balance.
-func (m Merchant) HasBalance(tb testing.TB, saldo, withdrawable, held, unsettled any) {
+func (m Merchant) HasBalance(tb testing.TB, total, withdrawable, held, unsettled any) {
 	tb.Helper()
 	m.Get(tb, "/account/balance").Wants(tb, 200).Is(tb, Object{
-		"saldo": saldo, "saldo_yang_bisa_ditarik": withdrawable, "ditahan": held, "belum_settle": unsettled,
+		"saldo": total, "saldo_yang_bisa_ditarik": withdrawable, "ditahan": held, "belum_settle": unsettled,
 	})
 }
 
 // AwaitBalance waits until saldo has the value: a credit follows the notification a
 // little later.
-func (m Merchant) AwaitBalance(tb testing.TB, saldo any) {
+func (m Merchant) AwaitBalance(tb testing.TB, total any) {
 	tb.Helper()
-	poll.Until(tb, fmt.Sprintf("saldo %v", saldo), func() bool {
-		return JSON(m.Get(tb, "/account/balance").Wants(tb, 200).Field(tb, "saldo")) == JSON(saldo)
+	poll.Until(tb, fmt.Sprintf("saldo %v", total), func() bool {
+		return JSON(m.Get(tb, "/account/balance").Wants(tb, 200).Field(tb, "saldo")) == JSON(total)
 	})
 }
 
@@ -129,9 +129,9 @@ func (m Merchant) AwaitPayment(tb testing.TB, id, status string) Answer {
 }
 
 // Withdraw requests a withdrawal and gives its id.
-func (m Merchant) Withdraw(tb testing.TB, jumlah int64, url string) int64 {
+func (m Merchant) Withdraw(tb testing.TB, amount int64, url string) int64 {
 	tb.Helper()
-	return m.Post(tb, "/withdrawals", Object{"jumlah": jumlah, "url": url}).Wants(tb, 201).ID(tb, "id")
+	return m.Post(tb, "/withdrawals", Object{"jumlah": amount, "url": url}).Wants(tb, 201).ID(tb, "id")
 }
 
 // AwaitWithdrawal waits until the withdrawal has the status, and gives it.

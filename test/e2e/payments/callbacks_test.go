@@ -82,7 +82,7 @@ func TestEveryChannelIsPaidCreditedAndCalledBack(t *testing.T) {
 	for _, c := range []struct {
 		channel string
 		body    object
-		saldo   any
+		total   any
 		method  string
 		code    string
 	}{
@@ -99,12 +99,12 @@ func TestEveryChannelIsPaidCreditedAndCalledBack(t *testing.T) {
 			id := a.Text(t, "transaction.transaction_id")
 			m.Post(t, "/sandbox/payments/"+id+"/settle", nil).Refuses(t, 400, "not_possible")
 			m.ActInSandbox(t, id, "pay", nil)
-			m.AwaitPayment(t, id, "PAID").Is(t, object{"paid_amount": c.body["amount"], "net_payment": c.saldo})
-			m.AwaitBalance(t, c.saldo)
+			m.AwaitPayment(t, id, "PAID").Is(t, object{"paid_amount": c.body["amount"], "net_payment": c.total})
+			m.AwaitBalance(t, c.total)
 			d := r.Next(t)
 			for _, part := range []string{
 				`"id":` + harness.JSON(a.Field(t, "provider_id")), `"status":"PAID"`, `"transaction_id":"` + id + `"`, `"amount":` + harness.JSON(c.body["amount"]) + `,`,
-				`"adjusted_received_amount":` + harness.JSON(c.saldo) + `,`, `"payment_method":"` + c.method + `"`, c.code + `"`,
+				`"adjusted_received_amount":` + harness.JSON(c.total) + `,`, `"payment_method":"` + c.method + `"`, c.code + `"`,
 			} {
 				if !strings.Contains(string(d.Body), part) {
 					t.Errorf("no %s in %s", part, d.Body)
@@ -115,7 +115,7 @@ func TestEveryChannelIsPaidCreditedAndCalledBack(t *testing.T) {
 			if d := r.Next(t); !strings.Contains(string(d.Body), `"status":"SETTLED"`) {
 				t.Errorf("%s", d.Body)
 			}
-			m.HasBalance(t, c.saldo, c.saldo, 0, 0)
+			m.HasBalance(t, c.total, c.total, 0, 0)
 		})
 	}
 }

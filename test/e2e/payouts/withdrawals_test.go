@@ -184,10 +184,10 @@ func TestAPayoutThatFailsAtTheProviderIsPostedBack(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		rule   string
-		jumlah int64
+		amount int64
 		status string
 		reason any
-		saldo  int64
+		total  int64
 	}{
 		{"is failed when it was refused at once", 1013013, "failed", "API_VALIDATION_ERROR", 2000000},
 		{"is failed when the bank returns it", 1013500, "failed", "REJECTED_BY_BANK", 2000000},
@@ -196,13 +196,13 @@ func TestAPayoutThatFailsAtTheProviderIsPostedBack(t *testing.T) {
 		t.Run(c.rule, func(t *testing.T) {
 			t.Parallel()
 			m := harness.NewFundedMerchant(t, 2000000)
-			id := m.Withdraw(t, c.jumlah, harness.CallbackURL)
+			id := m.Withdraw(t, c.amount, harness.CallbackURL)
 			harness.Shared(t).Admin(t).Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/approve", nil).Wants(t, 200)
 			a := m.AwaitWithdrawal(t, id, c.status)
 			if c.reason != nil {
 				a.Is(t, object{"reason": c.reason})
 			}
-			m.HasBalance(t, c.saldo, c.saldo, 0, 0)
+			m.HasBalance(t, c.total, c.total, 0, 0)
 		})
 	}
 }
@@ -211,14 +211,14 @@ func TestAPayoutThatFailsAtTheProviderIsPostedBack(t *testing.T) {
 // lost that of 1013404.
 func TestAPayoutOfUnknownOutcomeStaysProcessingUntilItIsKnown(t *testing.T) {
 	t.Parallel()
-	for _, jumlah := range []int64{1013504, 1013404} {
-		t.Run(fmt.Sprint(jumlah), func(t *testing.T) {
+	for _, amount := range []int64{1013504, 1013404} {
+		t.Run(fmt.Sprint(amount), func(t *testing.T) {
 			t.Parallel()
 			m, admin := harness.NewFundedMerchant(t, 2000000), harness.Shared(t).Admin(t)
-			id := m.Withdraw(t, jumlah, harness.CallbackURL)
+			id := m.Withdraw(t, amount, harness.CallbackURL)
 			admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/approve", nil).Wants(t, 200)
 			m.Get(t, "/withdrawals/%d", id).Wants(t, 200).Is(t, object{"status": "processing"})
-			if jumlah == 1013404 { // always lost: shown to administrators as what it is
+			if amount == 1013404 { // always lost: shown to administrators as what it is
 				poll.Until(t, "it is shown as unknown", func() bool {
 					return adminPayout(t, id)["unknown"] == true
 				})
@@ -227,7 +227,7 @@ func TestAPayoutOfUnknownOutcomeStaysProcessingUntilItIsKnown(t *testing.T) {
 				m.Post(t, "/sandbox/withdrawals/"+fmt.Sprint(id)+"/complete", nil).Wants(t, 200)
 			}
 			m.AwaitWithdrawal(t, id, "completed")
-			m.HasBalance(t, 2000000-jumlah-5000, 2000000-jumlah-5000, 0, 0)
+			m.HasBalance(t, 2000000-amount-5000, 2000000-amount-5000, 0, 0)
 		})
 	}
 }

@@ -9,10 +9,10 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// CheckNotMoving refuses while the log is being moved. Error: ErrMoving.
+// CheckNotMoving refuses to start while the log is being moved. Error: ErrMoving.
 func CheckNotMoving(ctx context.Context, db *sqlx.DB) error {
 	var free bool
-	// Given back at the end of the statement's own transaction.
+	// The lock is released with the transaction, which is this statement.
 	if err := db.QueryRowContext(ctx, `SELECT pg_try_advisory_xact_lock_shared($1)`, movingKey).Scan(&free); err != nil {
 		return fmt.Errorf("look for a move of the log: %w", err)
 	}
@@ -22,19 +22,20 @@ func CheckNotMoving(ctx context.Context, db *sqlx.DB) error {
 	return nil
 }
 
-// Vacated runs work while no gateway runs on this state, and none can be started.
-// The work's context ends if that can't be kept up. Error: ErrOccupied.
-func Vacated(ctx context.Context, db *sqlx.DB, work func(ctx context.Context) error) error {
+// WhileNoGatewayRuns runs work, for which no gateway of this state may run. No gateway
+// starts until it ends. The context of work ends when that can't be ensured any more,
+// because the session of the lock broke. Error: ErrOccupied.
+func WhileNoGatewayRuns(ctx context.Context, db *sqlx.DB, work func(ctx context.Context) error) error {
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		return fmt.Errorf("keep gateways away: %w", err)
 	}
 	defer func() { _ = conn.Close() }()
-	var ours bool
-	if err := conn.QueryRowContext(ctx, `SELECT pg_try_advisory_lock($1)`, movingKey).Scan(&ours); err != nil {
+	var locked bool
+	if err := conn.QueryRowContext(ctx, `SELECT pg_try_advisory_lock($1)`, movingKey).Scan(&locked); err != nil {
 		return fmt.Errorf("keep gateways away: %w", err)
 	}
-	if !ours {
+	if !locked {
 		return ErrOccupied
 	}
 	defer func() {
@@ -50,9 +51,9 @@ func Vacated(ctx context.Context, db *sqlx.DB, work func(ctx context.Context) er
 			return err
 		case <-time.After(time.Second):
 		}
-		if _, lost := conn.ExecContext(context.WithoutCancel(ctx), `SELECT 1`); lost != nil {
+		if _, broken := conn.ExecContext(context.WithoutCancel(ctx), `SELECT 1`); broken != nil {
 			stop()
-			return errors.Join(fmt.Errorf("gateways can be kept away no more: %w", lost), <-done)
+			return errors.Join(fmt.Errorf("gateways can be kept away no more: %w", broken), <-done)
 		}
 	}
 }

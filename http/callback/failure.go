@@ -16,9 +16,10 @@ var (
 	errSecret = errors.New("secret is not usable")
 )
 
-// reason gives the few words that are kept for ever and shown to the client. Go's
-// own text has the URL in it, which may be a secret, and addresses behind names.
-func reason(err error) string {
+// failureText returns a few words for an error. They are kept in the log and shown to the
+// client, so they must not hold the text of Go's error: that quotes the URL, which may be
+// secret, and the address behind a name.
+func failureText(err error) string {
 	var (
 		dns     *net.DNSError
 		network net.Error

@@ -18,17 +18,17 @@ const (
 	kindPayout  = "payout"
 )
 
-// ByHand is the status of a payout that a person made, after the provider was asked
-// to and did not.
+// ByHand is the status of a payout that a person made after the provider had failed
+// to.
 const ByHand report.Status = "BY_HAND"
 
-// ours reads the log for payments that were made, by when the provider says, and
-// payouts that were sent to it, by when, as far as they are wanted. Their status is
-// that at the end of the log.
-func ours(
+// logItems reads the log for the payments received, at the provider's time, and the
+// payouts submitted, at our time, that are wanted. Their status is the one at the end
+// of the log.
+func logItems(
 	ctx context.Context, log *eventstore.Log, wanted func(reference string, at time.Time) bool, progress func(eventstore.Position),
-) (map[string]ledgerOf, error) {
-	f := &folding{wanted: wanted, payments: make(ledgerOf), payouts: make(ledgerOf)}
+) (map[string]itemsByReference, error) {
+	f := &folding{wanted: wanted, payments: make(itemsByReference), payouts: make(itemsByReference)}
 	head, err := log.Store().Head(ctx)
 	if err != nil {
 		return nil, err
@@ -52,18 +52,18 @@ func ours(
 	if err != nil {
 		return nil, err
 	}
-	return map[string]ledgerOf{kindPayment: f.payments, kindPayout: f.payouts}, nil
+	return map[string]itemsByReference{kindPayment: f.payments, kindPayout: f.payouts}, nil
 }
 
 type folding struct {
 	wanted            func(reference string, at time.Time) bool
-	payments, payouts ledgerOf
+	payments, payouts itemsByReference
 }
 
 func (f *folding) fold(e eventstore.Envelope) {
 	switch event := e.Event.(type) {
 	case payment.Paid:
-		// Money that comes out of suspense was received before.
+		// Money from suspense was received by an earlier event.
 		if event.SuspenseID == 0 {
 			f.receive(e, event.Identity, event.Receipt).waits = event.Held
 		}

@@ -27,14 +27,14 @@ func TestWhileAGatewayRunsTheLogCantBeMoved(t *testing.T) {
 		}
 		return alive
 	})
-	if err := state.Vacated(t.Context(), db, nothing); !errors.Is(err, state.ErrOccupied) {
+	if err := state.WhileNoGatewayRuns(t.Context(), db, nothing); !errors.Is(err, state.ErrOccupied) {
 		t.Errorf("got %v", err)
 	}
 	cancel()
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	if err := state.Vacated(t.Context(), db, nothing); err != nil {
+	if err := state.WhileNoGatewayRuns(t.Context(), db, nothing); err != nil {
 		t.Errorf("when it has ended: %v", err)
 	}
 }
@@ -42,14 +42,14 @@ func TestWhileAGatewayRunsTheLogCantBeMoved(t *testing.T) {
 func TestWhileTheLogIsMovedNoGatewayRuns(t *testing.T) {
 	t.Parallel()
 	db := open(t, postgrestest.Database(t))
-	err := state.Vacated(t.Context(), db, func(ctx context.Context) error {
+	err := state.WhileNoGatewayRuns(t.Context(), db, func(ctx context.Context) error {
 		if err := state.CheckNotMoving(ctx, db); !errors.Is(err, state.ErrMoving) {
 			t.Errorf("one may start: %v", err)
 		}
 		if err := state.NewPresence(db).Run(ctx); !errors.Is(err, state.ErrMoving) {
 			t.Errorf("one that began all the same goes on: %v", err)
 		}
-		if err := state.Vacated(ctx, db, nothing); !errors.Is(err, state.ErrOccupied) {
+		if err := state.WhileNoGatewayRuns(ctx, db, nothing); !errors.Is(err, state.ErrOccupied) {
 			t.Errorf("it is moved twice at once: %v", err)
 		}
 		return nil
@@ -62,10 +62,10 @@ func TestWhileTheLogIsMovedNoGatewayRuns(t *testing.T) {
 	}
 }
 
-func TestAMoveEndsWhenGatewaysCanBeKeptAwayNoMore(t *testing.T) {
+func TestAMoveEndsWhenItsLockIsLost(t *testing.T) {
 	t.Parallel()
 	db := open(t, postgrestest.Database(t))
-	err := state.Vacated(t.Context(), db, func(ctx context.Context) error {
+	err := state.WhileNoGatewayRuns(t.Context(), db, func(ctx context.Context) error {
 		if _, err := db.Exec(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'
 			AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`); err != nil {
 			return err

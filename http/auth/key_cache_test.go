@@ -1,0 +1,71 @@
+package auth_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"gateway/http/auth"
+	"gateway/projections/readmodel"
+)
+
+// keys is a read model of keys by hash. It counts the questions.
+type keys struct {
+	owners map[string]readmodel.KeyOwner
+	err    error
+	asked  int
+}
+
+func (k *keys) KeyByHash(_ context.Context, hash string) (readmodel.KeyOwner, error) {
+	k.asked++
+	owner, ok := k.owners[hash]
+	if !ok && k.err == nil {
+		return owner, readmodel.ErrNotFound
+	}
+	return owner, k.err
+}
+
+func TestTheOwnerOfAKeyIsCachedForHalfASecond(t *testing.T) {
+	t.Parallel()
+	key := auth.NewAPIKey()
+	stored := &keys{owners: map[string]readmodel.KeyOwner{key.Hash: {ClientID: 7}}}
+	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+	cache := auth.NewKeyCache(stored, func() time.Time { return now })
+	ask := func(want int64, asked int) {
+		t.Helper()
+		owner, err := cache.Owner(t.Context(), key.Full)
+		if want != 0 && (err != nil || owner.ClientID != want) || want == 0 && codeOf(err) != "invalid_api_key" || stored.asked != asked {
+			t.Errorf("%+v, %v after %d questions, want client %d after %d", owner, err, stored.asked, want, asked)
+		}
+	}
+	ask(7, 1)
+	now = now.Add(499 * time.Millisecond)
+	ask(7, 1)
+	delete(stored.owners, key.Hash) // revoked on another instance
+	now = now.Add(time.Millisecond)
+	ask(0, 2)
+	ask(0, 3) // an unknown key is not cached
+	stored.owners[key.Hash] = readmodel.KeyOwner{ClientID: 8}
+	ask(8, 4)
+	cache.Clear()
+	ask(8, 5)
+}
+
+func TestOnlyTextInTheFormOfAKeyIsLookedUp(t *testing.T) {
+	t.Parallel()
+	stored := &keys{}
+	cache := auth.NewKeyCache(stored, time.Now)
+	for _, key := range []string{"", "sk_live_", "x"} {
+		if _, err := cache.Owner(t.Context(), key); codeOf(err) != "invalid_api_key" {
+			t.Errorf("%q: %v", key, err)
+		}
+	}
+	if stored.asked != 0 {
+		t.Errorf("%d lookups", stored.asked)
+	}
+	stored.err = errors.New("the database is down")
+	if _, err := cache.Owner(t.Context(), auth.NewAPIKey().Full); !errors.Is(err, stored.err) {
+		t.Errorf("a failed lookup is %v", err)
+	}
+}

@@ -1,0 +1,166 @@
+package auth_test
+
+import (
+	"context"
+	"errors"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/http/auth"
+	"gateway/http/service/servicetest"
+	"gateway/http/service/state"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+func codeOf(err error) string {
+	var refusal *domain.Refusal
+	if !errors.As(err, &refusal) {
+		return ""
+	}
+	return refusal.Code
+}
+
+const password = "correct horse"
+
+// logins are the sessions of clients, with one client: ani@example.com. At most two
+// logins may fail for an account, and three from an IP address.
+type logins struct {
+	auth.Sessions
+	t    *testing.T
+	now  time.Time
+	hash string
+}
+
+func newLogins(t *testing.T) *logins {
+	l := &logins{t: t, now: time.Date(2026, 1, 2, 12, 0, 0, 500, time.UTC)}
+	var err error
+	if l.hash, err = auth.HashPassword(t.Context(), password); err != nil {
+		t.Fatal(err)
+	}
+	clock := func() time.Time { return l.now }
+	l.Sessions = auth.Sessions{
+		State: servicetest.New(t).State, Kind: state.ClientSession, TTL: time.Hour, Now: clock,
+		ByAccount: auth.NewLimiter(2, time.Hour, clock), ByAddress: auth.NewLimiter(3, time.Hour, clock),
+	}
+	return l
+}
+
+func (l *logins) login(email, password, address string) (auth.Token, error) {
+	return l.Login(l.t.Context(), auth.Attempt{Email: email, Password: password, Address: address},
+		func(_ context.Context, email string) (auth.Person, error) {
+			if email != "ani@example.com" {
+				return auth.Person{}, readmodel.ErrNotFound
+			}
+			return auth.Person{ID: 7, PasswordHash: l.hash}, nil
+		})
+}
+
+// token logs in.
+func (l *logins) token() auth.Token {
+	l.t.Helper()
+	token, err := l.login(" Ani@Example.com", password, "192.0.2.9")
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return token
+}
+
+func TestALoginOpensASessionUntilItExpires(t *testing.T) {
+	t.Parallel()
+	l := newLogins(t)
+	token := l.token()
+	if want := time.Date(2026, 1, 2, 13, 0, 0, 0, time.UTC); !token.ExpiresAt.Equal(want) {
+		t.Errorf("it expires at %s, want %s", token.ExpiresAt, want)
+	}
+	session, err := l.Session(t.Context(), token.Text)
+	if err != nil || session.Subject != 7 || !session.OpenedWith(l.hash) || session.OpenedWith("another hash") {
+		t.Errorf("the session is %+v, %v", session, err)
+	}
+	l.now = token.ExpiresAt
+	if _, err := l.Session(t.Context(), token.Text); !errors.Is(err, state.ErrNoSession) {
+		t.Errorf("when it has expired: %v", err)
+	}
+}
+
+func TestATokenIsOfOneKindAndEndsWithTheLogout(t *testing.T) {
+	t.Parallel()
+	l := newLogins(t)
+	token, other := l.token().Text, l.token().Text
+	admins := l.Sessions
+	admins.Kind = state.AdminSession
+	for name, got := range map[string]func() (state.Session, error){
+		"no token":                func() (state.Session, error) { return l.Session(t.Context(), "") },
+		"an unknown token":        func() (state.Session, error) { return l.Session(t.Context(), "x") },
+		"a client's token, admin": func() (state.Session, error) { return admins.Session(t.Context(), token) },
+	} {
+		if _, err := got(); !errors.Is(err, state.ErrNoSession) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := l.Logout(t.Context(), token); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Session(t.Context(), token); !errors.Is(err, state.ErrNoSession) {
+		t.Errorf("after the logout: %v", err)
+	}
+	if _, err := l.Session(t.Context(), other); err != nil {
+		t.Errorf("another session of the client: %v", err)
+	}
+}
+
+func TestALoginDoesNotTellAWrongPasswordFromAnUnknownAddress(t *testing.T) {
+	t.Parallel()
+	l := newLogins(t)
+	_, wrong := l.login("ani@example.com", "wrong", "192.0.2.1")
+	_, unknown := l.login("budi@example.com", password, "192.0.2.2")
+	if !errors.Is(wrong, auth.ErrWrongCredentials) || !errors.Is(unknown, auth.ErrWrongCredentials) {
+		t.Errorf("%v, %v", wrong, unknown)
+	}
+	down := errors.New("the database is down")
+	_, err := l.Login(t.Context(), auth.Attempt{Email: "ani@example.com", Password: password, Address: "192.0.2.3"},
+		func(context.Context, string) (auth.Person, error) { return auth.Person{}, down })
+	if !errors.Is(err, down) {
+		t.Errorf("a failed lookup is %v", err)
+	}
+}
+
+func TestFailedLoginsAreLimitedByAccountAndByAddress(t *testing.T) {
+	t.Parallel()
+	l := newLogins(t)
+	for range 4 {
+		l.token() // a login that succeeds does not count
+	}
+	for _, c := range []struct{ email, password, address, code string }{
+		{"ani@example.com", "wrong", "192.0.2.1", "wrong_credentials"},
+		{"ANI@example.com", "wrong", "192.0.2.2", "wrong_credentials"},
+		{"ani@example.com", password, "192.0.2.3", "too_many_requests"}, // the account's third
+		{"budi@example.com", "wrong", "192.0.2.1", "wrong_credentials"},
+		{"citra@example.com", "wrong", "192.0.2.1", "wrong_credentials"},
+		{"dewi@example.com", "wrong", "192.0.2.1", "too_many_requests"}, // the address's fourth
+		{"dewi@example.com", "wrong", "192.0.2.2", "wrong_credentials"},
+	} {
+		if _, err := l.login(c.email, c.password, c.address); codeOf(err) != c.code {
+			t.Errorf("%s from %s: %v, want %s", c.email, c.address, err, c.code)
+		}
+	}
+	l.now = l.now.Add(time.Hour)
+	l.token()
+}
+
+func TestTheBearerTokenIsReadFromItsHeader(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]string{
+		"Bearer abc": "abc", "bearer  abc ": "abc", "Basic abc": "", "abc": "", "Bearer": "", "": "",
+	} {
+		c, _ := gin.CreateTestContext(httptest.NewRecorder())
+		c.Request = httptest.NewRequest("GET", "/", nil)
+		c.Request.Header.Set("Authorization", header)
+		if got := auth.BearerToken(c); got != want {
+			t.Errorf("%q: %q, want %q", header, got, want)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package provider
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/money"
+	"gateway/domain/report"
+
+	"github.com/shopspring/decimal"
+)
+
+// refuse records the first problem.
+func (o object) refuse(name, format string, args ...any) {
+	if *o.err == nil {
+		*o.err = domain.InvalidField(o.prefix+name, format, args...)
+	}
+}
+
+// has reports whether the member is there and not null: the provider sends null for what it
+// does not know.
+func (o object) has(name string) bool {
+	value, there := o.members[name]
+	return there && string(value) != "null"
+}
+
+// object reads a nested object, which is required.
+func (o object) object(name string) object {
+	inner := object{prefix: o.prefix + name + ".", err: o.err}
+	inner.members = o.parseMembers(name, o.members[name])
+	return inner
+}
+
+// text reads a string that is required and not empty.
+func (o object) text(name string) string {
+	text := o.textOr(name, "")
+	if text == "" {
+		o.refuse(name, "is required")
+	}
+	return text
+}
+
+// textOr reads a string without control characters.
+func (o object) textOr(name, absent string) string {
+	if !o.has(name) {
+		return absent
+	}
+	var text string
+	if json.Unmarshal(o.members[name], &text) != nil {
+		o.refuse(name, "must be a string")
+	}
+	if len(text) > maxText || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' }) {
+		o.refuse(name, "must have at most %d characters, none of them control characters", maxText)
+	}
+	return text
+}
+
+// amount reads rupiah from 0 up. It refuses an exponent: amounts are written so only by
+// software that computes with floats.
+func (o object) amount(name string) decimal.Decimal {
+	if !o.has(name) {
+		o.refuse(name, "is required")
+		return money.Zero
+	}
+	raw := []byte(o.members[name])
+	amount, err := money.ParseNumber(raw)
+	switch {
+	case err != nil:
+		o.refuse(name, "%s", err)
+	case bytes.ContainsAny(raw, "eE") || amount.IsNegative() || money.Check(amount) != nil:
+		o.refuse(name, "must be an amount from 0 to %s with at most %d decimals", money.Max, money.Places)
+	}
+	return amount
+}
+
+func (o object) amountOr(name string, absent decimal.Decimal) decimal.Decimal {
+	if !o.has(name) {
+		return absent
+	}
+	return o.amount(name)
+}
+
+// time reads a required time, in UTC.
+func (o object) time(name string) time.Time {
+	if !o.has(name) {
+		o.refuse(name, "is required")
+	}
+	return o.timeOrZero(name)
+}
+
+func (o object) timeOrZero(name string) time.Time {
+	text := o.textOr(name, "")
+	if text == "" {
+		return time.Time{}
+	}
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		o.refuse(name, "must be an RFC 3339 time")
+	}
+	return at.UTC()
+}
+
+// status reads a status in the provider's words.
+func (o object) status(name string, statuses map[string]report.Status) report.Status {
+	status, known := statuses[o.text(name)]
+	if !known {
+		o.refuse(name, "is not a status of this kind")
+	}
+	return status
+}
+
+// expiry reads an optional time.
+func (o object) expiry(name string) *time.Time {
+	at := o.timeOrZero(name)
+	if at.IsZero() {
+		return nil
+	}
+	return &at
+}

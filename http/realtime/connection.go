@@ -1,0 +1,112 @@
+package realtime
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"gateway/domain"
+
+	"github.com/centrifugal/centrifuge"
+)
+
+// errMayNotListen says that MayListen refused the client.
+var errMayNotListen = errors.New("the client may not listen")
+
+// onConnecting accepts a client with a valid connection token that may listen. A client with
+// an expired token gets an error after which it connects again with a new one.
+func (n *Node) onConnecting(ctx context.Context, e centrifuge.ConnectEvent) (centrifuge.ConnectReply, error) {
+	token, err := n.tokens.verifyConnection(e.Token)
+	if errors.Is(err, errExpired) {
+		return centrifuge.ConnectReply{}, centrifuge.ErrorTokenExpired
+	}
+	if err != nil {
+		return centrifuge.ConnectReply{}, centrifuge.DisconnectInvalidToken
+	}
+	if err := n.checkMayListen(ctx, token.clientID); errors.Is(err, errMayNotListen) {
+		return centrifuge.ConnectReply{}, centrifuge.DisconnectForceNoReconnect
+	} else if err != nil {
+		return centrifuge.ConnectReply{}, centrifuge.ErrorInternal
+	}
+	return centrifuge.ConnectReply{
+		Credentials: &centrifuge.Credentials{UserID: token.clientID, ExpireAt: token.expiresAt}, ClientSideRefresh: true,
+	}, nil
+}
+
+// onConnect sets the handlers of a connection. The library refuses what has no handler:
+// publishing, history, presence and remote calls.
+func (n *Node) onConnect(c *centrifuge.Client) {
+	c.OnRefresh(func(e centrifuge.RefreshEvent, reply centrifuge.RefreshCallback) {
+		reply(n.onRefresh(c.UserID(), e))
+	})
+	c.OnSubscribe(func(e centrifuge.SubscribeEvent, reply centrifuge.SubscribeCallback) {
+		reply(n.onSubscribe(c.Context(), c.UserID(), e))
+	})
+	c.OnSubRefresh(func(e centrifuge.SubRefreshEvent, reply centrifuge.SubRefreshCallback) {
+		reply(n.onSubRefresh(c.UserID(), e))
+	})
+}
+
+// onRefresh extends a connection by a new token of the same client.
+func (n *Node) onRefresh(user string, e centrifuge.RefreshEvent) (centrifuge.RefreshReply, error) {
+	token, err := n.tokens.verifyConnection(e.Token)
+	if errors.Is(err, errExpired) {
+		return centrifuge.RefreshReply{Expired: true}, nil
+	}
+	if err != nil || token.clientID != user {
+		return centrifuge.RefreshReply{}, centrifuge.DisconnectInvalidToken
+	}
+	return centrifuge.RefreshReply{ExpireAt: token.expiresAt}, nil
+}
+
+// onSubscribe accepts a subscription with a valid token. It checks again that the client may
+// listen: a client that was suspended while it connected may have been missed by Disconnect,
+// which from now on finds the connection.
+func (n *Node) onSubscribe(ctx context.Context, user string, e centrifuge.SubscribeEvent) (centrifuge.SubscribeReply, error) {
+	token, err := n.tokens.verifySubscription(e.Token, user, e.Channel)
+	if err == nil {
+		err = n.checkMayListen(ctx, user)
+	}
+	if err != nil {
+		return centrifuge.SubscribeReply{}, asProtocolError(err)
+	}
+	return centrifuge.SubscribeReply{
+		Options: centrifuge.SubscribeOptions{ExpireAt: token.expiresAt}, ClientSideRefresh: true,
+	}, nil
+}
+
+// onSubRefresh extends a subscription by a new token. For a bad token it returns an error,
+// because the library takes a reply without expiry as a subscription that never expires.
+func (n *Node) onSubRefresh(user string, e centrifuge.SubRefreshEvent) (centrifuge.SubRefreshReply, error) {
+	token, err := n.tokens.verifySubscription(e.Token, user, e.Channel)
+	if err != nil {
+		return centrifuge.SubRefreshReply{}, asProtocolError(err)
+	}
+	return centrifuge.SubRefreshReply{ExpireAt: token.expiresAt}, nil
+}
+
+// asProtocolError returns the error that the client gets.
+func asProtocolError(err error) error {
+	switch {
+	case errors.Is(err, errExpired):
+		return centrifuge.ErrorTokenExpired
+	case errors.Is(err, errInvalid), errors.Is(err, errMayNotListen):
+		return centrifuge.ErrorPermissionDenied
+	}
+	return centrifuge.ErrorInternal
+}
+
+// checkMayListen returns errMayNotListen if MayListen refuses the client. Any other error means
+// that MayListen could not tell.
+func (n *Node) checkMayListen(ctx context.Context, user string) error {
+	id, err := strconv.ParseInt(user, 10, 64)
+	if err != nil {
+		return errMayNotListen
+	}
+	err = n.mayListen(ctx, id)
+	var refusal *domain.Refusal
+	if errors.As(err, &refusal) {
+		return errMayNotListen
+	}
+	return err
+}
