@@ -39,21 +39,21 @@ func TestBegin(t *testing.T) {
 	otherBody := func(c *BeginCmd) { c.BodyHash = "other" }
 	const alive, gone = true, false
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
-		{Name: "a new key", When: begin(same, alive), Then: story(again)},
-		{Name: "an abandoned key, with any body", Given: story(Begun{Owner: "one"}, abandoned), When: begin(same, alive), Then: story(again)},
-		{Name: "another body", Given: story(begun, completed), When: begin(otherBody, alive), Refused: "idempotency_key_reused"},
-		{Name: "another method", Given: story(begun), When: begin(func(c *BeginCmd) { c.Method = "PUT" }, gone), Refused: "idempotency_key_reused"},
-		{Name: "another path", Given: story(begun), When: begin(func(c *BeginCmd) { c.Path = "/settlements" }, gone), Refused: "idempotency_key_reused"},
-		{Name: "completed", Given: story(begun, completed), When: begin(same, alive)},
-		{Name: "in flight", Given: story(begun), When: begin(same, alive), Refused: "idempotency_key_in_use"},
-		{Name: "its attempt was interrupted", Given: story(begun, interrupted), When: begin(same, alive), Then: story(resumed)},
-		{Name: "interrupted, and in flight again", Given: story(begun, interrupted, resumed), When: begin(same, alive), Refused: "idempotency_key_in_use"},
-		{Name: "interrupted, another body", Given: story(begun, interrupted), When: begin(otherBody, alive), Refused: "idempotency_key_reused"},
+		{Name: "a new key", When: begin(same, alive), Then: eventsOf(again)},
+		{Name: "an abandoned key, with any body", Given: eventsOf(Begun{Owner: "one"}, abandoned), When: begin(same, alive), Then: eventsOf(again)},
+		{Name: "another body", Given: eventsOf(begun, completed), When: begin(otherBody, alive), Refused: "idempotency_key_reused"},
+		{Name: "another method", Given: eventsOf(begun), When: begin(func(c *BeginCmd) { c.Method = "PUT" }, gone), Refused: "idempotency_key_reused"},
+		{Name: "another path", Given: eventsOf(begun), When: begin(func(c *BeginCmd) { c.Path = "/settlements" }, gone), Refused: "idempotency_key_reused"},
+		{Name: "completed", Given: eventsOf(begun, completed), When: begin(same, alive)},
+		{Name: "in flight", Given: eventsOf(begun), When: begin(same, alive), Refused: "idempotency_key_in_use"},
+		{Name: "its attempt was interrupted", Given: eventsOf(begun, interrupted), When: begin(same, alive), Then: eventsOf(resumed)},
+		{Name: "interrupted, and in flight again", Given: eventsOf(begun, interrupted, resumed), When: begin(same, alive), Refused: "idempotency_key_in_use"},
+		{Name: "interrupted, another body", Given: eventsOf(begun, interrupted), When: begin(otherBody, alive), Refused: "idempotency_key_reused"},
 		{
-			Name: "in flight for longer than any request lasts", Given: story(begun),
-			When: begin(func(c *BeginCmd) { c.At = noon.Add(MaxAttempt) }, alive), Then: story(Resumed{Owner: "two", At: noon.Add(MaxAttempt)}),
+			Name: "in flight for longer than any request lasts", Given: eventsOf(begun),
+			When: begin(func(c *BeginCmd) { c.At = noon.Add(MaxAttempt) }, alive), Then: eventsOf(Resumed{Owner: "two", At: noon.Add(MaxAttempt)}),
 		},
-		{Name: "its owner is gone", Given: story(begun), When: begin(same, gone), Then: story(resumed)},
+		{Name: "its owner is gone", Given: eventsOf(begun), When: begin(same, gone), Then: eventsOf(resumed)},
 	})
 	s := Aggregate.Fold(State{}, begun, resumed, completed)
 	if s.ID != 1 || s.Reference != "WD-7-1" || s.Owner != "two" || s.Status != 201 || string(s.Answer) != `{"id":1}` {
@@ -71,12 +71,12 @@ func TestCompleteInterruptAndAbandon(t *testing.T) {
 		return func(s State) ([]domain.Event, error) { return Interrupt(s, owner, noon) }
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
-		{Name: "interrupt", Given: story(begun), When: interrupt("one"), Then: story(interrupted)},
+		{Name: "interrupt", Given: eventsOf(begun), When: interrupt("one"), Then: eventsOf(interrupted)},
 		{Name: "interrupt what is free", When: interrupt("one")},
-		{Name: "interrupt what is completed", Given: story(begun, completed), When: interrupt("one")},
-		{Name: "interrupt twice", Given: story(begun, interrupted), When: interrupt("one")},
-		{Name: "interrupt what another owner took over", Given: story(begun, resumed), When: interrupt("one")},
-		{Name: "complete after an interruption", Given: story(begun, interrupted), When: complete, Then: story(completed)},
+		{Name: "interrupt what is completed", Given: eventsOf(begun, completed), When: interrupt("one")},
+		{Name: "interrupt twice", Given: eventsOf(begun, interrupted), When: interrupt("one")},
+		{Name: "interrupt what another owner took over", Given: eventsOf(begun, resumed), When: interrupt("one")},
+		{Name: "complete after an interruption", Given: eventsOf(begun, interrupted), When: complete, Then: eventsOf(completed)},
 		{Name: "complete what was not begun", When: complete, Refused: "idempotency_key_free"},
 		{Name: "complete what was abandoned", Given: eventsOf(begun, abandoned), When: complete, Refused: "idempotency_key_free"},
 		{Name: "the first answer stays", Given: eventsOf(begun, Completed{Status: 201}), When: complete},

@@ -126,24 +126,24 @@ func (c *Client) call(ctx context.Context, method, path string, body any, header
 	return text, outcomeError(method, answer.StatusCode, text)
 }
 
-// outcome tells a definite no from an outcome that is not known. An answer without the
+// outcomeError tells a refusal from an outcome that is not known. An answer without the
 // provider's own error body comes from something in between, and proves nothing.
-func outcome(method string, status int, text []byte) error {
+func outcomeError(method string, status int, text []byte) error {
 	if status >= 200 && status < 300 {
 		return nil
 	}
-	var said struct {
+	var problem struct {
 		Code    string `json:"error_code"`
 		Message string `json:"message"`
 	}
-	err := json.Unmarshal(text, &said)
+	err := json.Unmarshal(text, &problem)
 	switch {
-	case err != nil || said.Code == "" || !definite(status) || strings.HasPrefix(said.Code, "DUPLICATE"):
-		return &report.Unknown{Err: fmt.Errorf("answered with status %d %s", status, said.Code)}
+	case err != nil || problem.Code == "" || !isRefusal(status) || strings.HasPrefix(problem.Code, "DUPLICATE"):
+		return &report.Unknown{Err: fmt.Errorf("answered with status %d %s", status, problem.Code)}
 	case method == http.MethodGet && status == http.StatusNotFound:
-		return &notFound{said.Code}
-	case report.IsFloatCode(said.Code):
-		return &report.FloatEmpty{Code: said.Code}
+		return &notFound{problem.Code}
+	case report.IsFloatCode(problem.Code):
+		return &report.FloatEmpty{Code: problem.Code}
 	}
 	return &report.Refused{Status: status, Code: problem.Code, Message: problem.Message[:min(len(problem.Message), maxMessage)]}
 }
@@ -160,7 +160,9 @@ func (e *notFound) Is(target error) bool {
 	return target == report.ErrNoRecord && (e.code == "DATA_NOT_FOUND" || strings.HasSuffix(e.code, "_NOT_FOUND_ERROR"))
 }
 
-func definite(status int) bool {
+// isRefusal reports whether a status says that the call was not carried out. A 409 does not:
+// an earlier call with the same id or key may have been.
+func isRefusal(status int) bool {
 	switch status {
 	case http.StatusRequestTimeout, http.StatusConflict, http.StatusTooManyRequests:
 		return false

@@ -1,14 +1,70 @@
 package provider_test
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 
+	"gateway/domain/balance"
 	"gateway/domain/report"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
 )
+
+// transfer is a payout to send.
+func transfer() balance.Transfer {
+	return balance.Transfer{
+		IdempotencyKey: "key-1", Reference: "WD-1", Bank: "BCA", AccountHolder: "Toko",
+		AccountNumber: "1234567890", Description: "Withdrawal", Amount: decimal.NewFromInt(99_999_999),
+	}
+}
+
+const accepted = `{"id":"d1","external_id":"WD-1","amount":99999999,"status":"PENDING"}`
+
+func TestTheRequestForAPayoutHasItsKeyAndItsExactAmount(t *testing.T) {
+	t.Parallel()
+	var got sentRequest
+	request := transfer()
+	request.Amount = decimal.RequireFromString("99999999999.05")
+	d, err := newRecordingClient(t, &got, accepted).SendPayout(t.Context(), request)
+	if err != nil || d.ProviderID != "d1" || d.Status != report.Pending {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	want := sentRequest{method: "POST", path: "/disbursements", user: "xnd_secret", key: "key-1", body: map[string]any{
+		"external_id": "WD-1", "amount": json.Number("99999999999.05"), "bank_code": "BCA", "account_holder_name": "Toko",
+		"account_number": "1234567890", "description": "Withdrawal",
+	}}
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(sentRequest{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAFailedPayoutDoesNotHideOneThatWasPaid(t *testing.T) {
+	t.Parallel()
+	one := `{"id":%q,"external_id":%q,"amount":1,"status":%q}`
+	list := func(elements ...string) string { return "[" + strings.Join(elements, ",") + "]" }
+	failed, pending := fmt.Sprintf(one, "f", "WD-1", "FAILED"), fmt.Sprintf(one, "p", "WD-1", "PENDING")
+	done, foreign := fmt.Sprintf(one, "c", "WD-1", "COMPLETED"), fmt.Sprintf(one, "x", "WD-2", "COMPLETED")
+	for body, want := range map[string]string{
+		list(failed, done, pending): "c", list(pending, failed): "p", list(failed): "f", list(foreign, failed): "f",
+	} {
+		d, err := newClient(t, answer(200, body)).FindPayout(t.Context(), "WD-1")
+		if err != nil || d.ProviderID != want {
+			t.Errorf("%s: %+v, %v, want %s", body, d, err, want)
+		}
+	}
+	for _, body := range []string{`[]`, list(foreign)} {
+		if _, err := newClient(t, answer(200, body)).FindPayout(t.Context(), "WD-1"); !errors.Is(err, report.ErrNoRecord) {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+}
 
 // The provider does the work of the POST, and the connection breaks before the answer.
 // Go's transport would repeat a POST that carries an idempotency key on another
@@ -16,7 +72,7 @@ import (
 func TestAPOSTIsNeverRepeatedByTheTransport(t *testing.T) {
 	t.Parallel()
 	var posts atomic.Int64
-	client := talk(t, func(w http.ResponseWriter, r *http.Request) {
+	client := newClient(t, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		if r.Method == http.MethodGet {
 			_, _ = io.WriteString(w, `[]`)
@@ -38,7 +94,7 @@ func TestAPOSTIsNeverRepeatedByTheTransport(t *testing.T) {
 	if _, err := client.FindPayout(t.Context(), "WD-1"); !errors.Is(err, report.ErrNoRecord) {
 		t.Fatal(err)
 	}
-	_, err := client.SendPayout(t.Context(), order())
+	_, err := client.SendPayout(t.Context(), transfer())
 	var unknown *report.Unknown
 	if !errors.As(err, &unknown) {
 		t.Errorf("got %v, want an unknown outcome", err)
@@ -52,7 +108,7 @@ func TestADuplicateSaysNothingOfTheFirstCall(t *testing.T) {
 	t.Parallel()
 	for _, code := range []string{"DUPLICATE_TRANSACTION_ERROR", "DUPLICATE_ERROR", "DUPLICATE_CALLBACK_VIRTUAL_ACCOUNT_ERROR"} {
 		for _, status := range []int{400, 409, 422} {
-			_, err := talk(t, answer(status, `{"error_code":"`+code+`","message":"used before"}`)).SendPayout(t.Context(), order())
+			_, err := newClient(t, answer(status, `{"error_code":"`+code+`","message":"used before"}`)).SendPayout(t.Context(), transfer())
 			var unknown *report.Unknown
 			if !errors.As(err, &unknown) {
 				t.Errorf("%d %s: %v", status, code, err)
@@ -64,7 +120,7 @@ func TestADuplicateSaysNothingOfTheFirstCall(t *testing.T) {
 func TestOurOwnEmptyFloatIsNoRefusalOfTheOrder(t *testing.T) {
 	t.Parallel()
 	for _, code := range []string{"INSUFFICIENT_BALANCE", "DIRECT_DISBURSEMENT_BALANCE_INSUFFICIENT_ERROR"} {
-		_, err := talk(t, answer(400, `{"error_code":"`+code+`","message":"not enough"}`)).SendPayout(t.Context(), order())
+		_, err := newClient(t, answer(400, `{"error_code":"`+code+`","message":"not enough"}`)).SendPayout(t.Context(), transfer())
 		var float *report.FloatEmpty
 		var refused *report.Refused
 		if !errors.As(err, &float) || errors.As(err, &refused) || float.Code != code {
@@ -89,7 +145,7 @@ func TestOnlyTheProvidersOwnWordSaysThatThereIsNoPayout(t *testing.T) {
 		"another product's code":   {404, `{"error_code":"DATA_NOT_FOUND","message":"x"}`, false},
 		"the code with a 400":      {400, `{"error_code":"DIRECT_DISBURSEMENT_NOT_FOUND_ERROR","message":"x"}`, false},
 	} {
-		_, err := talk(t, answer(c.status, c.body)).FindPayout(t.Context(), "WD-1")
+		_, err := newClient(t, answer(c.status, c.body)).FindPayout(t.Context(), "WD-1")
 		if err == nil || errors.Is(err, report.ErrNoRecord) != c.noRecord {
 			t.Errorf("%s: %v", name, err)
 		}
