@@ -28,7 +28,7 @@ func TestALookupTells404FromALostAnswer(t *testing.T) {
 			return err
 		},
 	} {
-		if err := look(newClient(t, answer(404, `{"error_code":"DATA_NOT_FOUND","message":"x"}`))); !errors.Is(err, report.ErrNoRecord) {
+		if err := look(newClient(t, answer(404, `{"error_code":"DIRECT_DISBURSEMENT_NOT_FOUND_ERROR","message":"x"}`))); !errors.Is(err, report.ErrNoRecord) {
 			t.Errorf("%s, 404: %v", name, err)
 		}
 		var unknown *report.Unknown
