@@ -35,7 +35,7 @@ func (m *model) pendingWithdrawals() (n int) {
 func (m *model) request(t *rapid.T) {
 	kind, id, p := m.pick(t)
 	o := order(kind, id, "ext")
-	o.Amount = amounts(t, "amount", 900_000, 9_000_000)
+	o.Amount = decimal.NewFromInt(rapid.Int64Range(9_000, 90_000).Draw(t, "amount"))
 	c := RequestCmd{Order: o, AutoApprove: rapid.Bool().Draw(t, "auto"), At: noon}
 	total, refusal := o.Amount.Add(o.Fee), ""
 	switch {

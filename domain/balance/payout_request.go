@@ -13,11 +13,13 @@ import (
 var MinPayout = decimal.NewFromInt(10_000)
 
 // CheckAmount refuses an amount that no withdrawal or settlement can have, with
-// invalid_field jumlah: below MinPayout, above money.Max, or with more than two
-// decimals.
+// invalid_field jumlah: not whole rupiah, below MinPayout, or above money.Max.
 func CheckAmount(amount decimal.Decimal) error {
+	if money.CheckWhole(amount) != nil {
+		return domain.InvalidField("jumlah", "must be whole rupiah")
+	}
 	if amount.LessThan(MinPayout) || money.Check(amount) != nil {
-		return domain.InvalidField("jumlah", "must be %s to %s with at most %d decimals", MinPayout, money.Max, money.Places)
+		return domain.InvalidField("jumlah", "must be %s to %s", MinPayout, money.Max)
 	}
 	return nil
 }

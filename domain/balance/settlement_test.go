@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gateway/domain/domaintest"
+	"gateway/test/rupiah"
 )
 
 func TestRequestSettlement(t *testing.T) {
@@ -17,8 +18,9 @@ func TestRequestSettlement(t *testing.T) {
 			When: requesting(order(Settlement, 2, "ST-1"), func(c *RequestCmd) { c.ExternalIDMade = true }), Refused: "external_id_taken",
 		},
 		{Name: "below the minimum", When: requesting(settlement1, tooLittle), Refused: "invalid_field jumlah"},
+		{Name: "not whole rupiah", When: requesting(settlement1, func(c *RequestCmd) { c.Amount = rupiah.Of("10000.5") }), Refused: "invalid_field jumlah"},
 		{Name: "no norek", When: requesting(settlement1, func(c *RequestCmd) { c.AccountNumber = "" }), Refused: "bank_account_missing"},
-		{Name: "one sen more than there is", Given: eventsOf(funded), When: requesting(settlement1, tooMuch), Refused: "insufficient_balance"},
+		{Name: "one rupiah more than there is", Given: eventsOf(funded), When: requesting(settlement1, tooMuch), Refused: "insufficient_balance"},
 		{Name: "its id is another than a withdrawal's; auto-approve is not for it", Given: rejectedPayout, When: requesting(settlement1, auto), Then: eventsOf(requested1)},
 		{
 			Name: "any number may be open", Given: eventsOf(funded, funded, requested1), When: requesting(settlement2),

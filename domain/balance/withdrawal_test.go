@@ -24,7 +24,7 @@ func requesting(o Order, change ...func(*RequestCmd)) decision {
 
 func auto(c *RequestCmd) { c.AutoApprove = true }
 
-func tooMuch(c *RequestCmd) { c.Amount = rupiah.Of("95000.01") }
+func tooMuch(c *RequestCmd) { c.Amount = rupiah.Of("95001") }
 
 func tooLittle(c *RequestCmd) {
 	c.Amount = rupiah.Of("9999.99")
@@ -42,11 +42,12 @@ func TestRequestWithdrawal(t *testing.T) {
 		},
 		{Name: "below the minimum", When: requesting(withdrawal1, tooLittle), Refused: "invalid_field jumlah"},
 		{Name: "three decimals", When: requesting(withdrawal1, func(c *RequestCmd) { c.Amount = rupiah.Of("10000.001") }), Refused: "invalid_field jumlah"},
+		{Name: "not whole rupiah", When: requesting(withdrawal1, func(c *RequestCmd) { c.Amount = rupiah.Of("10000.5") }), Refused: "invalid_field jumlah"},
 		{Name: "beyond the largest amount", When: requesting(withdrawal1, func(c *RequestCmd) { c.Amount = rupiah.Of("1000000000000.01") }), Refused: "invalid_field jumlah"},
 		{Name: "no norek", When: requesting(withdrawal1, func(c *RequestCmd) { c.AccountNumber = "" }), Refused: "bank_account_missing"},
 		{Name: "no bank", When: requesting(withdrawal1, func(c *RequestCmd) { c.Bank = "" }), Refused: "bank_account_missing"},
 		{Name: "another is pending", Given: pendingPayout, When: requesting(withdrawal2, tooMuch), Refused: "pending_withdrawal_exists"},
-		{Name: "one sen more than there is", Given: eventsOf(funded), When: requesting(withdrawal1, tooMuch), Refused: "insufficient_balance"},
+		{Name: "one rupiah more than there is", Given: eventsOf(funded), When: requesting(withdrawal1, tooMuch), Refused: "insufficient_balance"},
 		{Name: "what is held can't be withdrawn again", Given: processingPayout, When: requesting(withdrawal2), Refused: "insufficient_balance"},
 		{Name: "holds amount and fee", Given: eventsOf(funded), When: requesting(withdrawal1), Then: eventsOf(requested)},
 		{

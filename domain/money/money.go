@@ -45,6 +45,15 @@ func Check(d decimal.Decimal) error {
 	return nil
 }
 
+// CheckWhole refuses an amount that is not whole rupiah. The provider cuts decimals off,
+// so no amount that goes there may have any. The *domain.Refusal names no field.
+func CheckWhole(d decimal.Decimal) error {
+	if !d.IsInteger() {
+		return refuse("must be whole rupiah")
+	}
+	return nil
+}
+
 func refuse(format string, args ...any) error {
 	return domain.InvalidField("", format, args...)
 }

@@ -7,18 +7,19 @@ import (
 	"gateway/domain/money"
 )
 
-// AmountToPay returns the smallest amount whose net is at least the wanted one, and its
-// quote. The net is then exactly the wanted one. The refusal is invalid_field net_amount,
-// if the fee takes all of each further rupiah, or the amount would be above money.Max.
+// AmountToPay returns the smallest amount in whole rupiah whose net is at least the wanted
+// one, and its quote. The refusal is invalid_field net_amount, if the fee takes all of each
+// further rupiah, or the amount would be above money.Max.
 //
 // Net is not monotone in the amount: where fee and VAT both step up at the same sen, one
 // sen more to pay nets one sen less. So a bisection does not work. But charge never falls
-// when the amount rises, and an amount a is enough if and only if a >= net + charge(a).
-// Starting from a = net, replace a by net + charge(a) until it stays the same:
+// when the amount rises, and a whole amount a is enough if and only if
+// a >= ceil(net + charge(a)). Starting from a = ceil(net), replace a by ceil(net + charge(a))
+// until it stays the same:
 //
 //   - It never passes s, the smallest amount that is enough: if a <= s, then
-//     net + charge(a) <= net + charge(s) <= s. At the start, net <= s.
-//   - It rises by at least a sen in each round, and when it stays the same, a is enough.
+//     ceil(net + charge(a)) <= ceil(net + charge(s)) <= s. At the start, ceil(net) <= s.
+//   - It rises by at least a rupiah in each round, and when it stays the same, a is enough.
 //
 // So it ends at s. Each round shrinks the distance by the factor k, the share that is
 // charged of a further rupiah. That makes log(Max)/-log(k) rounds: 9 for 2 %, and below 60
@@ -27,9 +28,9 @@ func AmountToPay(net decimal.Decimal, rate Rate, vatRate decimal.Decimal, includ
 	if !rate.leavesSomething(vatRate, includeVAT) {
 		return money.Zero, Quote{}, domain.InvalidField("net_amount", "cannot be reached: the fee takes all of it")
 	}
-	for amount := net; !amount.GreaterThan(money.Max); {
+	for amount := net.Ceil(); !amount.GreaterThan(money.Max); {
 		fee, vat := rate.charge(amount, vatRate, includeVAT)
-		enough := net.Add(fee).Add(vat)
+		enough := net.Add(fee).Add(vat).Ceil()
 		if enough.Equal(amount) {
 			return amount, Compute(amount, rate, vatRate, includeVAT), nil
 		}

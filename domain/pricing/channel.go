@@ -33,8 +33,12 @@ type Channel struct {
 	Expiry   time.Duration
 }
 
-// CheckAmount refuses an amount outside the channel's limits with invalid_field amount.
+// CheckAmount refuses an amount outside the channel's limits, and one that is not whole
+// rupiah, with invalid_field amount.
 func (c Channel) CheckAmount(amount decimal.Decimal) error {
+	if money.CheckWhole(amount) != nil {
+		return domain.InvalidField("amount", "must be whole rupiah")
+	}
 	if amount.LessThan(c.Min) || amount.GreaterThan(c.Max) {
 		return domain.InvalidField("amount", "must be between %s and %s for %s", c.Min, c.Max, c.Code)
 	}

@@ -55,6 +55,18 @@ func TestCheckAmountHoldsBothLimits(t *testing.T) {
 	}
 }
 
+func TestCheckAmountWantsWholeRupiah(t *testing.T) {
+	t.Parallel()
+	for _, c := range pricing.Channels() {
+		for amount, ok := range map[string]bool{"20000": true, "20000.00": true, "20000.5": false, "20000.01": false, "19999.99": false} {
+			err := c.CheckAmount(dec(amount))
+			if (err == nil) != ok || !ok && !strings.Contains(err.Error(), "amount: must be whole rupiah") {
+				t.Errorf("%s: CheckAmount(%s) = %v, want ok %v", c.Code, amount, err, ok)
+			}
+		}
+	}
+}
+
 func TestEveryChannelIsNamedOnceAndHasARate(t *testing.T) {
 	t.Parallel()
 	rates, codes, names := pricing.DefaultRates(), map[string]bool{}, map[string]bool{}

@@ -78,7 +78,7 @@ type AccountUpdate struct {
 // Examples: 150000
 type Amount = money.Input
 
-// AmountToPay The smallest amount whose net is at least what was wanted.
+// AmountToPay The smallest amount in whole rupiah whose net is at least what was wanted.
 type AmountToPay struct {
 	// AmountToPay Rupiah, with at most two decimals.
 	//

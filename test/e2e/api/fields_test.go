@@ -154,19 +154,22 @@ func TestAmountsAreHeldToTheLimitsOfTheChannel(t *testing.T) {
 		tooLittle, tooBig string
 		field             string
 	}{
-		{"/payments/va", va, "10000", "50000000000", "9999.99", "50000000000.01", "amount"},
-		{"/payments/ewallet", object{"channel_code": "OVO"}, "100", "20000000", "99.99", "20000000.01", "amount"},
-		{"/payments/ewallet", object{"channel_code": "LINKAJA"}, "100", "10000000", "99.99", "10000000.01", "amount"},
-		{"/payments/qris", object{}, "1", "20000000", "0.99", "20000000.01", "amount"},
-		{"/payments/invoice", object{}, "1000", "1000000000000", "999.99", "1000000000000.01", "amount"},
+		{"/payments/va", va, "10000", "50000000000", "9999", "50000000001", "amount"},
+		{"/payments/ewallet", object{"channel_code": "OVO"}, "100", "20000000", "99", "20000001", "amount"},
+		{"/payments/ewallet", object{"channel_code": "LINKAJA"}, "100", "10000000", "99", "10000001", "amount"},
+		{"/payments/qris", object{}, "1", "20000000", "0", "20000001", "amount"},
+		{"/payments/invoice", object{}, "1000", "1000000000000", "999", "1000000000001", "amount"},
 	} {
 		m.Post(t, c.path, c.rest.With("amount", harness.Raw(c.tooLittle))).RefusesField(t, c.field)
 		m.Post(t, c.path, c.rest.With("amount", harness.Raw(c.tooBig))).RefusesField(t, c.field)
+		m.Post(t, c.path, c.rest.With("amount", harness.Raw(c.least+".5"))).RefusesField(t, c.field) // the provider cuts decimals off
 		m.Post(t, c.path, c.rest.With("amount", harness.Raw(c.least))).Wants(t, 201)
 		m.Post(t, c.path, c.rest.With("amount", harness.Raw(c.most))).Wants(t, 201)
 	}
-	m.Post(t, "/withdrawals", object{"jumlah": 9999.99, "url": harness.CallbackURL}).RefusesField(t, "jumlah")
-	m.Post(t, "/settlements", object{"jumlah": 9999.99, "tujuan": "gaji"}).RefusesField(t, "jumlah")
+	m.Post(t, "/withdrawals", object{"jumlah": 9999, "url": harness.CallbackURL}).RefusesField(t, "jumlah")
+	m.Post(t, "/settlements", object{"jumlah": 9999, "tujuan": "gaji"}).RefusesField(t, "jumlah")
+	m.Post(t, "/withdrawals", object{"jumlah": 10000.5, "url": harness.CallbackURL}).RefusesField(t, "jumlah")
+	m.Post(t, "/settlements", object{"jumlah": 10000.5, "tujuan": "gaji"}).RefusesField(t, "jumlah")
 	m.Post(t, "/settlements", object{"amount": harness.Raw("10000.00"), "tujuan": "gaji"}).Wants(t, 201)
 	m.Post(t, "/withdrawals", object{"jumlah": harness.Raw("1e4"), "url": harness.CallbackURL}).Wants(t, 201)
 }

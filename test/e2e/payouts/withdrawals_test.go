@@ -54,7 +54,7 @@ func TestAWithdrawalThatBreaksARuleIsRefused(t *testing.T) {
 		body object
 		code string
 	}{
-		{"a balance that has the amount but not the fee", funded, object{"jumlah": 95000.01, "url": harness.CallbackURL}, "insufficient_balance"},
+		{"a balance that has the amount but not the fee", funded, object{"jumlah": 95001, "url": harness.CallbackURL}, "insufficient_balance"},
 		{"a balance far too low", funded, object{"jumlah": 1000000, "url": harness.CallbackURL}, "insufficient_balance"},
 		{"a profile without a bank account", withoutBank, object{"jumlah": 10000, "url": harness.CallbackURL}, "bank_account_missing"},
 		{"one that is pending", withPending, object{"jumlah": 10000, "url": harness.CallbackURL}, "pending_withdrawal_exists"},
