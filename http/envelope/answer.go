@@ -2,7 +2,9 @@ package envelope
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 
@@ -39,7 +41,7 @@ type Problem struct {
 
 // OK answers 200 with data.
 func OK(c *gin.Context, data any) {
-	c.JSON(http.StatusOK, Answer{Success: true, Message: "OK", Code: http.StatusOK, Data: data})
+	write(c, http.StatusOK, Answer{Success: true, Message: "OK", Code: http.StatusOK, Data: data})
 }
 
 // Respond answers 200 with data, or with err where there is one.
@@ -63,15 +65,27 @@ func RespondList(c *gin.Context, rows any, p Page, total int64, err error) {
 
 // Created answers 201 with data.
 func Created(c *gin.Context, data any) {
-	c.JSON(http.StatusCreated, Answer{Success: true, Message: "Created", Code: http.StatusCreated, Data: data})
+	write(c, http.StatusCreated, Answer{Success: true, Message: "Created", Code: http.StatusCreated, Data: data})
 }
 
 // List answers 200 with one page of a list.
 func List(c *gin.Context, data any, p Page, total int64) {
-	c.JSON(http.StatusOK, Answer{
+	write(c, http.StatusOK, Answer{
 		Success: true, Message: "OK", Code: http.StatusOK, Data: data,
 		Meta: &Meta{Total: total, PerPage: p.PerPage, CurrentPage: p.Number, LastPage: p.last(total)},
 	})
+}
+
+// write encodes the answer before it sends the status: an answer that can't be encoded
+// is a 500, never a success without a body.
+func write(c *gin.Context, status int, answer Answer) {
+	body, err := json.Marshal(answer)
+	if err != nil {
+		_ = c.Error(fmt.Errorf("encode the answer: %w", err)) // returns what it was given
+		status, answer = Failure(err)
+		body, _ = json.Marshal(answer) // strings and numbers only
+	}
+	c.Data(status, "application/json; charset=utf-8", body)
 }
 
 var statuses = map[domain.Kind]int{
@@ -97,7 +111,8 @@ func Fail(c *gin.Context, err error) {
 	if status >= http.StatusInternalServerError {
 		_ = c.Error(err) // returns what it was given
 	}
-	c.AbortWithStatusJSON(status, answer)
+	c.Abort()
+	write(c, status, answer)
 }
 
 // Failure gives the status and the answer for err.
@@ -117,7 +132,8 @@ func Failure(err error) (int, Answer) {
 // unknown path.
 func Refuse(c *gin.Context, status int, code, message string) {
 	_, answer := refused(status, code, "", message)
-	c.AbortWithStatusJSON(status, answer)
+	c.Abort()
+	write(c, status, answer)
 }
 
 // NoSuchPath ends the request with the 404 for an unknown path.

@@ -83,7 +83,16 @@ func (o object) amountOr(name string, absent decimal.Decimal) decimal.Decimal {
 	return o.amount(name)
 }
 
-// time reads a required time, in UTC.
+// Times of the provider are from earliest to before latest. A stranger one, such as year 0
+// or 9999, has no place in JSON, in PostgreSQL or in a statement once its offset is taken
+// off.
+var (
+	earliest = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+	latest   = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
+)
+
+// time reads a required time, in UTC and in microseconds, which is what the read models
+// keep.
 func (o object) time(name string) time.Time {
 	if !o.has(name) {
 		o.refuse(name, "is required")
@@ -97,10 +106,13 @@ func (o object) timeOrZero(name string) time.Time {
 		return time.Time{}
 	}
 	at, err := time.Parse(time.RFC3339, text)
-	if err != nil {
+	switch {
+	case err != nil:
 		o.refuse(name, "must be an RFC 3339 time")
+	case at.Before(earliest) || !at.Before(latest):
+		o.refuse(name, "must be a time of the years %d to %d", earliest.Year(), latest.Year()-1)
 	}
-	return at.UTC()
+	return at.UTC().Truncate(time.Microsecond)
 }
 
 // status reads a status in the provider's words.

@@ -23,7 +23,8 @@ func Moment(name, text string, last bool) (time.Time, error) {
 	}
 	// A plus sign in a URL's query that was not escaped is read as a space.
 	text = strings.ReplaceAll(text, " ", "+")
-	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
+	// An offset can move the first and the last year beyond what JSON has.
+	if t, err := time.Parse(time.RFC3339Nano, text); err == nil && t.UTC().Year() > 0 && t.UTC().Year() < 10_000 {
 		return t, nil
 	}
 	day, err := time.Parse(time.DateOnly, text)
