@@ -11,6 +11,7 @@ func auditCommand() *cobra.Command {
 		Long: "Questions that an auditor asks, answered from the log itself and not from a read model.\n" +
 			"The commands work beside a running gateway and without one; none of them changes anything.",
 	}
+	requireSubcommand(cmd)
 	cmd.AddCommand(
 		auditVerifyCommand(), auditHistoryCommand(), auditBalanceCommand(), auditTrialBalanceCommand(), auditChartCommand(),
 		auditCheckpointCommand(), auditProveCommand(), auditCheckCommand(), auditReconcileCommand(),

@@ -7,6 +7,7 @@ func eventsCommand() *cobra.Command {
 		Use:   "events",
 		Short: "Back up and restore the log, or let others read it",
 	}
+	requireSubcommand(cmd)
 	cmd.AddCommand(eventsExportCommand(), eventsImportCommand(), eventsCopyCommand(), eventsServeCommand())
 	return cmd
 }

@@ -40,7 +40,7 @@ func eventsServeCommand() *cobra.Command {
 			"no encryption, so it listens on loopback addresses only. It is read-only; with --writable clients may append and\n" +
 			"delete as well, in a log that holds no event of the gateway's own and that nobody else writes to.",
 		Args: cobra.NoArgs,
-		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withOpened(app.OpenOrCreateTools, func(cmd *cobra.Command, t *app.Tools, _ []string) error {
 			if esdb.IsURL(t.Databases.EventsURL) {
 				return errors.New("the log is in EventStoreDB: its clients reach it there")
 			}

@@ -16,12 +16,18 @@ import (
 var version = "dev"
 
 func main() {
+	os.Exit(run())
+}
+
+// run executes the command of the process's arguments and returns the exit code.
+func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := rootCommand().ExecuteContext(ctx); err != nil {
+	cmd, err := rootCommand().ExecuteContextC(ctx)
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "gateway:", err)
-		os.Exit(1)
 	}
+	return exitCode(cmd, err)
 }
 
 func rootCommand() *cobra.Command {

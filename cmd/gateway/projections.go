@@ -17,6 +17,7 @@ func projectionsCommand() *cobra.Command {
 		Long: "The read models are tables that are derived from the log alone. The commands work beside a running gateway and\n" +
 			"without one; reads go on during all of them. deploy/RUNBOOK.md says when to use which.",
 	}
+	requireSubcommand(cmd)
 	cmd.AddCommand(projectionsListCommand(), projectionsRebuildCommand(), projectionsRollbackCommand(), projectionsCleanCommand())
 	return cmd
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 
 	"gateway/cmd/gateway/app"
@@ -9,14 +10,22 @@ import (
 )
 
 // withTools makes the RunE of a command that needs the installation: it opens the
-// installation of the configuration, runs the command and closes it.
+// installation of the configuration, runs the command and closes it. Where there is no
+// installation, the command fails and creates none.
 func withTools(run func(cmd *cobra.Command, t *app.Tools, args []string) error) func(*cobra.Command, []string) error {
+	return withOpened(app.OpenTools, run)
+}
+
+// withOpened is withTools with the function that opens the installation.
+func withOpened(
+	open func(context.Context, app.Config) (*app.Tools, error), run func(cmd *cobra.Command, t *app.Tools, args []string) error,
+) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) (err error) {
 		config, err := app.Load()
 		if err != nil {
 			return err
 		}
-		t, err := app.OpenTools(cmd.Context(), config)
+		t, err := open(cmd.Context(), config)
 		if err != nil {
 			return err
 		}

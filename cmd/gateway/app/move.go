@@ -42,7 +42,7 @@ func OpenMove(ctx context.Context, c Config, from, to string) (m *Move, err erro
 		}
 	}()
 	if from == "" || to == "" || esdb.IsURL(from) {
-		if m.databases, err = openDatabases(ctx, c, m.logger, localpg.StartOrAttach); err != nil {
+		if m.databases, err = openForMove(ctx, c, m.logger, from == ""); err != nil {
 			return m, err
 		}
 		from, to = cmp.Or(from, m.databases.EventsURL), cmp.Or(to, m.databases.EventsURL)
@@ -54,6 +54,14 @@ func OpenMove(ctx context.Context, c Config, from, to string) (m *Move, err erro
 		return m, fmt.Errorf("--to: %w", err)
 	}
 	return m, nil
+}
+
+// openForMove opens the installation's databases. One that is moved from must exist.
+func openForMove(ctx context.Context, c Config, logger *logrus.Entry, movedFrom bool) (*Databases, error) {
+	if movedFrom {
+		return openExisting(ctx, c, logger)
+	}
+	return openDatabases(ctx, c, logger, localpg.StartOrAttach)
 }
 
 // RunExclusively runs work while no gateway runs on the old store and none can start. A

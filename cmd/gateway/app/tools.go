@@ -27,11 +27,37 @@ type Tools struct {
 	Logger    *logrus.Entry
 }
 
-// OpenTools opens the installation of the configuration. Close it.
+// OpenTools opens the installation of the configuration. It refuses a place without one,
+// and a log without events, of which every question would be answered by "all is well".
+// Close it. Error: ErrNoInstallation.
 func OpenTools(ctx context.Context, c Config) (*Tools, error) {
+	t, err := openTools(ctx, c, openExisting)
+	if err != nil {
+		return nil, err
+	}
+	head, err := t.Log.Store().Head(ctx)
+	if err == nil && head == (eventstore.Position{}) {
+		err = noInstallation("this log, which is empty")
+	}
+	if err != nil {
+		return nil, errors.Join(err, t.Close(ctx))
+	}
+	return t, nil
+}
+
+// OpenOrCreateTools is OpenTools for a command that may also begin a new log.
+func OpenOrCreateTools(ctx context.Context, c Config) (*Tools, error) {
+	return openTools(ctx, c, func(ctx context.Context, c Config, logger *logrus.Entry) (*Databases, error) {
+		return openDatabases(ctx, c, logger, localpg.StartOrAttach)
+	})
+}
+
+func openTools(
+	ctx context.Context, c Config, open func(context.Context, Config, *logrus.Entry) (*Databases, error),
+) (*Tools, error) {
 	t := &Tools{Config: c, Logger: newLogger(c)}
 	var err error
-	if t.Databases, err = openDatabases(ctx, c, t.Logger, localpg.StartOrAttach); err != nil {
+	if t.Databases, err = open(ctx, c, t.Logger); err != nil {
 		return nil, err
 	}
 	store, err := openStore(ctx, postgres.Config{DSN: t.Databases.EventsURL, MaxReadConns: 2, Log: t.Logger})
