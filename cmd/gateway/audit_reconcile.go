@@ -40,7 +40,7 @@ func auditReconcileCommand() *cobra.Command {
 				err = printReconciliation(cmd.OutOrStdout(), r)
 			}
 			if err == nil && !r.OK() {
-				err = fmt.Errorf("%d differences", len(r.Differences))
+				err = found("%d differences", len(r.Differences))
 			}
 			return err
 		}),

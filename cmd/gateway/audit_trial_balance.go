@@ -32,7 +32,7 @@ func auditTrialBalanceCommand() *cobra.Command {
 				"json": func(out io.Writer) error { return printJSON(out, trial) },
 			})
 			if err == nil && !trial.Sum.IsZero() {
-				err = fmt.Errorf("the accounts sum to %s, not to zero", trial.Sum)
+				err = found("the accounts sum to %s, not to zero", trial.Sum)
 			}
 			return err
 		}),

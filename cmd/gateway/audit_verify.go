@@ -37,7 +37,7 @@ func auditVerifyCommand() *cobra.Command {
 				_, err = fmt.Fprint(cmd.OutOrStdout(), report)
 			}
 			if err == nil && !report.OK() {
-				err = fmt.Errorf("%d findings", len(report.Findings))
+				err = found("%d findings", len(report.Findings))
 			}
 			return err
 		}),

@@ -37,7 +37,7 @@ func OpenTools(ctx context.Context, c Config) (*Tools, error) {
 	}
 	head, err := t.Log.Store().Head(ctx)
 	if err == nil && head == (eventstore.Position{}) {
-		err = noInstallation("this log, which is empty")
+		err = noInstallation("the log, which is empty")
 	}
 	if err != nil {
 		return nil, errors.Join(err, t.Close(ctx))
