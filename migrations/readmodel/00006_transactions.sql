@@ -31,6 +31,8 @@ CREATE TABLE transactions (
     pay_url         text,
     deeplink        text,
     invoice_url     text,
+    -- How much money of it is in suspense: the number of items that are not decided.
+    open_suspense   integer NOT NULL DEFAULT 0,
     created_at      timestamptz NOT NULL,
     updated_at      timestamptz NOT NULL
 );
@@ -43,9 +45,9 @@ CREATE INDEX transactions_by_transaction_id ON transactions (transaction_id);
 CREATE INDEX transactions_by_external_id ON transactions (client_id, external_id, position) WHERE external_id IS NOT NULL;
 CREATE INDEX transactions_by_provider_id ON transactions (provider_id) WHERE provider_id IS NOT NULL;
 -- To-do lists of reactors. Both are empty when nothing is left to do.
-CREATE INDEX transactions_to_expire ON transactions (expires_at)
-    WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NOT NULL;
-CREATE INDEX transactions_to_open ON transactions (created_at)
+CREATE INDEX transactions_to_expire ON transactions (expires_at, id)
+    WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NOT NULL AND open_suspense = 0;
+CREATE INDEX transactions_to_open ON transactions (created_at, id)
     WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NULL;
 
 CREATE TABLE transaction_counts (

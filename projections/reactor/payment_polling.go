@@ -17,9 +17,10 @@ import (
 )
 
 // PaymentQueue lists pending payments whose expiry has come, and those whose creation
-// the provider has not answered. *readmodel.Queries implements it.
+// the provider has not answered, page by page. *readmodel.Queries implements it.
 type PaymentQueue interface {
-	DuePayments(ctx context.Context, now, unopenedBefore time.Time, limit int) ([]readmodel.Transaction, error)
+	ExpiredPayments(ctx context.Context, now time.Time, after readmodel.PaymentCursor, limit int) ([]readmodel.Transaction, error)
+	UnopenedPayments(ctx context.Context, before time.Time, after readmodel.PaymentCursor, limit int) ([]readmodel.Transaction, error)
 }
 
 // PaymentFinder asks the provider for payments, by its own id or by ours.
@@ -43,6 +44,8 @@ type PaymentPollingOptions struct {
 	// RetryFirst and RetryMax are the times between two looks at one payment. 2 s
 	// and 1 min when zero.
 	RetryFirst, RetryMax time.Duration
+	// Page is how many payments are read from a list at once. 500 when zero.
+	Page int
 }
 
 // PaymentPolling asks the provider about payments whose notification did not come:
@@ -56,12 +59,18 @@ type PaymentPolling struct {
 	provider PaymentFinder
 	retries  *retrySchedule
 	o        PaymentPollingOptions
+	// expired and unopened are where the next reading of each list goes on.
+	expired, unopened readmodel.PaymentCursor
+	// unopenedFirst changes with each reading: neither list takes all jobs for itself.
+	unopenedFirst bool
 }
 
 const (
 	pollingAtOnce = 16
 	pollingGap    = 500 * time.Millisecond
 	pollingPage   = 500
+	// pollingPages bounds the pages of each list in one reading.
+	pollingPages = 4
 )
 
 // NewPaymentPolling makes the reactor.
@@ -71,6 +80,7 @@ func NewPaymentPolling(
 	o.UnopenedAfter, o.RefuseAfter = cmp.Or(o.UnopenedAfter, 35*time.Second), cmp.Or(o.RefuseAfter, 2*time.Minute)
 	o.ExpireAfter = cmp.Or(o.ExpireAfter, 10*time.Minute)
 	o.RetryFirst, o.RetryMax = cmp.Or(o.RetryFirst, 2*time.Second), cmp.Or(o.RetryMax, time.Minute)
+	o.Page = cmp.Or(o.Page, pollingPage)
 	return &PaymentPolling{
 		worker:  newWorker("payment-watch", reports.Log, progress, logger, pollingAtOnce, pollingGap),
 		reports: reports, queue: queue, provider: p, retries: newRetrySchedule(), o: o,
@@ -83,15 +93,53 @@ func (r *PaymentPolling) Run(ctx context.Context) error { return r.run(ctx, r.st
 // RunOnce does what is due now, and returns when it is done.
 func (r *PaymentPolling) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
 
+// startDue goes on in both lists where the last reading ended, so that payments which
+// don't move keep no other one waiting.
 func (r *PaymentPolling) startDue(ctx context.Context) error {
-	now := r.reports.Now()
-	due, err := r.queue.DuePayments(ctx, now, now.Add(-r.o.UnopenedAfter), pollingPage)
-	if err != nil {
-		return err
+	r.unopenedFirst = !r.unopenedFirst
+	if r.unopenedFirst {
+		return cmp.Or(r.startUnopened(ctx), r.startExpired(ctx))
 	}
-	for _, row := range due {
-		if r.retries.isDue(row.TransactionID, now) {
-			r.startJob(ctx, row.TransactionID, func(ctx context.Context) error { return r.poll(ctx, row) })
+	return cmp.Or(r.startExpired(ctx), r.startUnopened(ctx))
+}
+
+func (r *PaymentPolling) startExpired(ctx context.Context) error {
+	now := r.reports.Now()
+	return r.startPages(ctx, &r.expired, readmodel.Transaction.ExpiryCursor, func(after readmodel.PaymentCursor) ([]readmodel.Transaction, error) {
+		return r.queue.ExpiredPayments(ctx, now, after, r.o.Page)
+	})
+}
+
+func (r *PaymentPolling) startUnopened(ctx context.Context) error {
+	before := r.reports.Now().Add(-r.o.UnopenedAfter)
+	return r.startPages(ctx, &r.unopened, readmodel.Transaction.CreationCursor, func(after readmodel.PaymentCursor) ([]readmodel.Transaction, error) {
+		return r.queue.UnopenedPayments(ctx, before, after, r.o.Page)
+	})
+}
+
+// startPages starts the jobs of the next pages of a list, until no more can start, and
+// leaves at behind the last payment that it came by: at the start again after the end.
+func (r *PaymentPolling) startPages(
+	ctx context.Context, at *readmodel.PaymentCursor, cursor func(readmodel.Transaction) readmodel.PaymentCursor,
+	read func(after readmodel.PaymentCursor) ([]readmodel.Transaction, error),
+) error {
+	for range pollingPages {
+		page, err := read(*at)
+		if err != nil {
+			return err
+		}
+		for _, row := range page {
+			if r.isFull() {
+				return nil
+			}
+			if r.retries.isDue(row.TransactionID, r.reports.Now()) {
+				r.startJob(ctx, row.TransactionID, func(ctx context.Context) error { return r.poll(ctx, row) })
+			}
+			*at = cursor(row)
+		}
+		if len(page) < r.o.Page {
+			*at = readmodel.PaymentCursor{}
+			return nil
 		}
 	}
 	return nil

@@ -2,6 +2,8 @@ package reactor
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -11,6 +13,7 @@ import (
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/http/provider"
+	"gateway/projections/readmodel"
 	"gateway/test/rupiah"
 )
 
@@ -153,6 +156,51 @@ func TestAPaymentExpiresByTheGatewaysClockAfterOneLookUp(t *testing.T) {
 	w.once(r)
 	if got := w.events(payment.Stream("unpaid")); len(got) != 3 {
 		t.Errorf("events: %v", got)
+	}
+}
+
+// The list of what is due is read in pages: payments that can't move must not fill it.
+func TestPaymentsThatCannotMoveKeepNoOtherFromExpiring(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	const page = 5
+	for n := range 2*page + 1 { // money of another amount: an administrator has to decide
+		id := fmt.Sprint("suspended-", n)
+		w.openFor(identity(1, id), 24*time.Hour)
+		less := rupiah.Of(90_000)
+		w.must(w.simulator.Pay(context.Background(), id, &less, ""))
+	}
+	for n := range 2*page + 1 { // the provider keeps them open
+		w.openFor(onChannel(identity(1, fmt.Sprint("kept-", n)), "invoice", "INVOICE"), 48*time.Hour)
+		w.request(identity(1, fmt.Sprint("unanswered-", n)))
+	}
+	w.clock.advance(time.Second)
+	w.open(identity(1, "unpaid"))
+	w.open(onChannel(identity(1, "paid"), "qris", "QRIS"))
+	w.must(w.simulator.Pay(context.Background(), "paid", nil, ""))
+	created := identity(1, "created")
+	w.request(created)
+	w.create(created)
+	r := NewPaymentPolling(w.reports, w.queries, w.provider, w.watcher, w.logger, PaymentPollingOptions{
+		Page: page, RefuseAfter: 48 * time.Hour, RetryFirst: time.Hour, RetryMax: time.Hour,
+	})
+	w.clock.advance(24 * time.Hour)
+	for range 10 { // each reading of the list starts as many jobs as run at once
+		w.once(r)
+	}
+	w.hasStatus("suspended-0", payment.StatusPending)
+	w.hasStatus("kept-0", payment.StatusPending)
+	w.hasStatus("unpaid", payment.StatusExpired)
+	w.hasStatus("paid", payment.StatusPaid)
+	if !w.payment("created").Opened() {
+		t.Error("the creation behind those that are not answered was not found")
+	}
+	due, err := w.queries.ExpiredPayments(t.Context(), w.clock.now(), readmodel.PaymentCursor{}, 100)
+	w.must(err)
+	for _, p := range due {
+		if strings.HasPrefix(p.TransactionID, "suspended") {
+			t.Errorf("%s is in the list, and can't move", p.TransactionID)
+		}
 	}
 }
 

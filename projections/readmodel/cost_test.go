@@ -124,7 +124,8 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"PaymentStatus":          func(ctx context.Context) error { return errOf2(q.PaymentStatus(ctx, largeClient, "INV-77")) },
 		"PaymentStatus, theirs":  func(ctx context.Context) error { return errOf2(q.PaymentStatus(ctx, largeClient, "order-77")) },
 		"PaymentByTransactionID": func(ctx context.Context) error { return errOf2(q.PaymentByTransactionID(ctx, "INV-77")) },
-		"DuePayments":            func(ctx context.Context) error { return errOf2(q.DuePayments(ctx, now, now, 10)) },
+		"ExpiredPayments":        func(ctx context.Context) error { return errOf2(q.ExpiredPayments(ctx, now, PaymentCursor{}, 10)) },
+		"UnopenedPayments":       func(ctx context.Context) error { return errOf2(q.UnopenedPayments(ctx, now, PaymentCursor{}, 10)) },
 		"Payout":                 func(ctx context.Context) error { return errOf2(q.Payout(ctx, balance.Withdrawal, 77)) },
 		"PayoutOf":               func(ctx context.Context) error { return errOf2(q.PayoutOf(ctx, largeClient, balance.Withdrawal, 77)) },
 		"PayoutByExternal": func(ctx context.Context) error {

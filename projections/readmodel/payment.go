@@ -27,17 +27,31 @@ func (q *Queries) PaymentStatus(ctx context.Context, clientID int64, anyID strin
 		ORDER BY transactions.position DESC`, clientID, anyID)
 }
 
-// DuePayments returns pending payments that need action, at most limit of each kind:
-// those that are open and past their expiry at now, oldest expiry first; and those
-// requested before unopenedBefore that the provider has neither accepted nor refused
-// (OpenedAt is nil), oldest first.
-func (q *Queries) DuePayments(ctx context.Context, now, unopenedBefore time.Time, limit int) ([]Transaction, error) {
-	expired, err := transactionTable.list(ctx, q, `WHERE status = 'PENDING' AND channel <> 'recorded'
-		AND opened_at IS NOT NULL AND expires_at <= $1 ORDER BY transactions.expires_at LIMIT $2`, now, limit)
-	if err != nil {
-		return nil, err
-	}
-	unopened, err := transactionTable.list(ctx, q, `WHERE status = 'PENDING' AND channel <> 'recorded'
-		AND opened_at IS NULL AND created_at <= $1 ORDER BY transactions.created_at LIMIT $2`, unopenedBefore, limit)
-	return append(expired, unopened...), err
+// PaymentCursor is a place in a list of payments that is ordered by a time. The zero value
+// is the start.
+type PaymentCursor struct {
+	At time.Time
+	ID int64
+}
+
+// ExpiryCursor is the place of the payment in ExpiredPayments.
+func (t Transaction) ExpiryCursor() PaymentCursor { return PaymentCursor{*t.ExpiresAt, t.ID} }
+
+// CreationCursor is the place of the payment in UnopenedPayments.
+func (t Transaction) CreationCursor() PaymentCursor { return PaymentCursor{t.CreatedAt, t.ID} }
+
+// ExpiredPayments returns at most limit of the pending payments that are open and past
+// their expiry at now: those after the cursor, oldest expiry first. A payment with money in
+// suspense is not among them, because it can't expire before an admin has decided.
+func (q *Queries) ExpiredPayments(ctx context.Context, now time.Time, after PaymentCursor, limit int) ([]Transaction, error) {
+	return transactionTable.list(ctx, q, `WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NOT NULL AND open_suspense = 0
+		AND expires_at <= $1 AND (expires_at, id) > ($2, $3) ORDER BY transactions.expires_at, transactions.id LIMIT $4`, now, after.At, after.ID, limit)
+}
+
+// UnopenedPayments returns at most limit of the payments requested at or before a time
+// that the provider has neither accepted nor refused (OpenedAt is nil): those after the
+// cursor, oldest first.
+func (q *Queries) UnopenedPayments(ctx context.Context, before time.Time, after PaymentCursor, limit int) ([]Transaction, error) {
+	return transactionTable.list(ctx, q, `WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NULL
+		AND created_at <= $1 AND (created_at, id) > ($2, $3) ORDER BY transactions.created_at, transactions.id LIMIT $4`, before, after.At, after.ID, limit)
 }

@@ -36,7 +36,10 @@ var (
 	}
 	insertTransactions = insertStatement("transactions", slices.Concat(createdColumns, changedColumns)...)
 	updateTransactions = updateStatement("transactions", []string{"id bigint"}, changedColumns...)
-	countTransactions  = addToCounters("transaction_counts", "client_id bigint")
+	// suspendTransactions adds to the number of open items in suspense.
+	suspendTransactions = "UPDATE transactions AS t SET open_suspense = t.open_suspense + n.open_suspense FROM " +
+		unnested("id bigint", "open_suspense integer") + " WHERE t.id = n.id"
+	countTransactions = addToCounters("transaction_counts", "client_id bigint")
 )
 
 // transactionChange is a batch's change to one transaction. A zero value is no change.
@@ -71,11 +74,13 @@ func (c *transactionChange) changed() []any {
 type transactionFold struct {
 	changes changes[int64, transactionChange]
 	counts  counterChanges
+	// suspense has the change of the number of open items in suspense, by transaction.
+	suspense map[int64]int
 }
 
 // Apply implements engine.Model.
 func (transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	f := transactionFold{counts: counterChanges{}}
+	f := transactionFold{counts: counterChanges{}, suspense: map[int64]int{}}
 	for _, e := range events {
 		f.fold(e)
 	}
@@ -87,7 +92,12 @@ func (transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 			updates.add(append([]any{c.id}, c.changed()...)...)
 		}
 	}
-	return execAll(ctx, tx, write{&inserts, insertTransactions}, write{&updates, updateTransactions}, write{f.counts.batch(), countTransactions})
+	var suspended batch
+	for id, n := range f.suspense {
+		suspended.add(id, n)
+	}
+	return execAll(ctx, tx, write{&inserts, insertTransactions}, write{&updates, updateTransactions},
+		write{&suspended, suspendTransactions}, write{f.counts.batch(), countTransactions})
 }
 
 func (f *transactionFold) fold(env eventstore.Envelope) {
@@ -106,6 +116,12 @@ func (f *transactionFold) fold(env eventstore.Envelope) {
 		c := f.paid(e.Identity, e.Receipt, e.Charge, e.At)
 		c.late = e.Late
 		f.changeStatus(c, e.ClientID, e.PreviousStatus, payment.StatusPaid)
+	case payment.Suspended:
+		f.suspense[e.ID]++
+	case payment.SuspenseReleased:
+		f.suspense[e.ID]--
+	case payment.SuspenseRefunded:
+		f.suspense[e.ID]--
 	case payment.Settled:
 		c := f.paid(e.Identity, e.Receipt, e.Charge, e.At)
 		f.changeStatus(c, e.ClientID, e.PreviousStatus, payment.StatusSettled)

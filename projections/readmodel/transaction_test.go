@@ -203,6 +203,64 @@ func TestListsAreNewestFirstAndTheirTotalsCountTheStatus(t *testing.T) {
 	})
 }
 
+func TestDuePaymentsAreReadPageByPage(t *testing.T) {
+	t.Parallel()
+	var events []domain.Event
+	for id := int64(1); id <= 5; id++ {
+		o := opened(invoice(id, ""), 10)
+		o.ExpiresAt = after(90 + int(id)/3)
+		events = append(events, requested(invoice(id, ""), 1), o, requested(invoice(id+10, ""), 20+int(id)/3))
+	}
+	given(t, events, func(t *testing.T, q *Queries) {
+		var all []Transaction
+		for at := (PaymentCursor{}); ; {
+			page, err := q.ExpiredPayments(t.Context(), after(100), at, 2)
+			must(t, err)
+			if len(page) == 0 {
+				break
+			}
+			all, at = append(all, page...), page[len(page)-1].ExpiryCursor()
+		}
+		equal(t, "expired", ids(all), "[1 2 3 4 5]")
+		all = nil
+		for at := (PaymentCursor{}); ; {
+			page, err := q.UnopenedPayments(t.Context(), after(100), at, 2)
+			must(t, err)
+			if len(page) == 0 {
+				break
+			}
+			all, at = append(all, page...), page[len(page)-1].CreationCursor()
+		}
+		equal(t, "unopened", ids(all), "[11 12 13 14 15]")
+	})
+}
+
+func TestAPaymentWithMoneyInSuspenseIsNotDueUntilAllOfItIsDecided(t *testing.T) {
+	t.Parallel()
+	i := invoice(1, "")
+	o := opened(i, 10)
+	o.ExpiresAt = after(50)
+	suspended := func(id int64) payment.Suspended { return payment.Suspended{Identity: i, SuspenseID: id, At: after(20)} }
+	for _, c := range []struct {
+		name   string
+		events []domain.Event
+		want   string
+	}{
+		{"one is open", []domain.Event{suspended(1)}, "[]"},
+		{"one of two is open", []domain.Event{suspended(1), suspended(2), payment.SuspenseRefunded{Identity: i, SuspenseID: 1, At: after(30)}}, "[]"},
+		{"both are refunded", []domain.Event{
+			suspended(1), suspended(2), payment.SuspenseRefunded{Identity: i, SuspenseID: 1, At: after(30)},
+			payment.SuspenseReleased{Identity: i, SuspenseID: 2, At: after(30)},
+		}, "[1]"},
+	} {
+		given(t, append([]domain.Event{requested(i, 1), o}, c.events...), func(t *testing.T, q *Queries) {
+			due, err := q.ExpiredPayments(t.Context(), after(100), PaymentCursor{}, 10)
+			must(t, err)
+			equal(t, c.name, ids(due), c.want)
+		})
+	}
+}
+
 func TestDuePaymentsAreThoseThatExpiredAndThoseNeverOpened(t *testing.T) {
 	t.Parallel()
 	var events []domain.Event
@@ -228,9 +286,11 @@ func TestDuePaymentsAreThoseThatExpiredAndThoseNeverOpened(t *testing.T) {
 			{noon, after(30), 10, "[6]"},
 			{after(96), after(50), 10, "[4 6 7]"},
 		} {
-			due, err := q.DuePayments(t.Context(), c.now, c.unopenedBefore, c.limit)
+			expired, err := q.ExpiredPayments(t.Context(), c.now, PaymentCursor{}, c.limit)
 			must(t, err)
-			equal(t, fmt.Sprintf("%+v", c), ids(due), c.want)
+			unopened, err := q.UnopenedPayments(t.Context(), c.unopenedBefore, PaymentCursor{}, c.limit)
+			must(t, err)
+			equal(t, fmt.Sprintf("%+v", c), ids(append(expired, unopened...)), c.want)
 		}
 	})
 }
