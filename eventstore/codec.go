@@ -1,6 +1,7 @@
 package eventstore
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -55,11 +56,27 @@ func (c *Codec) Encode(e domain.Event) (json.RawMessage, error) {
 	if _, known := c.types[e.EventType()]; !known {
 		return nil, &UnknownTypeError{Type: e.EventType()}
 	}
-	data, err := json.Marshal(e)
-	if err != nil {
+	var data bytes.Buffer
+	encoder := json.NewEncoder(&data)
+	encoder.SetEscapeHTML(false) // a merchant's metadata keeps its & and <
+	if err := encoder.Encode(e); err != nil {
 		return nil, fmt.Errorf("encode %s: %w", e.EventType(), err)
 	}
-	return data, nil
+	return bytes.TrimSuffix(data.Bytes(), []byte("\n")), nil
+}
+
+// canonical returns the events as the log will give them back. What an event holds before
+// it is encoded may differ: spaces in a json.RawMessage, a time's location, text that is
+// not UTF-8. A state or a table that was built from that would differ from a replay.
+func (c *Codec) canonical(proposed []Proposed) ([]domain.Event, error) {
+	events := make([]domain.Event, len(proposed))
+	for i, p := range proposed {
+		var err error
+		if events[i], err = c.Decode(p.Type, p.Data); err != nil {
+			return nil, fmt.Errorf("an event that can't be read back: %w", err)
+		}
+	}
+	return events, nil
 }
 
 // Decode returns the event as a value of its registered type. Error: *UnknownTypeError.

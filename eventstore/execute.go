@@ -114,6 +114,9 @@ func appendAndFold[S any](
 	if err != nil {
 		return Outcome[S]{}, err
 	}
+	if events, err = l.codec.canonical(proposed); err != nil {
+		return Outcome[S]{}, err
+	}
 	// Before the append, because followers of the log may see the events before it returns.
 	for i, p := range proposed {
 		l.decoded.Add(p.ID, alreadyDecoded(events[i]))

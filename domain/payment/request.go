@@ -26,7 +26,7 @@ type Identity struct {
 	// then the channel it was paid with.
 	ChannelCode string          `json:"channel_code"`
 	Amount      decimal.Decimal `json:"amount"`
-	// Metadata is the object of the request, byte for byte; null when there was none.
+	// Metadata is the object of the request without its spaces; null when there was none.
 	Metadata json.RawMessage `json:"metadata"`
 	// CallbackURL is empty when there is nothing to call. The query parameter `via` is
 	// part of it already, when metadata.type_transaksi asked for it.

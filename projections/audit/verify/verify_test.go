@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"context"
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -95,6 +96,7 @@ func (s installation) appendEvents(t *testing.T) eventstore.Position {
 			Identity: payment.Identity{
 				ID: 1, TransactionID: "INV-7-1", ClientID: 7, AppID: 1, Channel: "qris", ChannelCode: "QRIS",
 				Amount: decimal.NewFromInt(100_000), CallbackURL: "https://toko.example/cb",
+				Metadata: json.RawMessage("{ \"note\" : \"Tom & <Jerry>\",\n\"n\": 1.50 }"),
 			},
 			Rates: map[string]pricing.Rate{"QRIS": {Percent: decimal.New(7, -1), VATInclusive: true}}, VATRate: decimal.NewFromInt(11),
 			ExpiresAt: noon.Add(time.Hour), At: noon,
