@@ -15,6 +15,9 @@ func (PayoutApproved) EventType() string      { return "payout.approved.v1" }
 func (PayoutRejected) EventType() string      { return "payout.rejected.v1" }
 func (PayoutCancelled) EventType() string     { return "payout.cancelled.v1" }
 func (PayoutSubmitted) EventType() string     { return "payout.submitted.v1" }
+func (PayoutAttemptFailed) EventType() string { return "payout.attempt_failed.v1" }
+func (PayoutReported) EventType() string      { return "payout.reported.v1" }
+func (PayoutContradicted) EventType() string  { return "payout.contradicted.v1" }
 func (PayoutAccepted) EventType() string      { return "payout.accepted.v1" }
 func (PayoutUnknown) EventType() string       { return "payout.unknown.v1" }
 func (PayoutCompleted) EventType() string     { return "payout.completed.v1" }
@@ -36,11 +39,14 @@ func Events() []domain.Event {
 		PayoutRejected{},
 		PayoutCancelled{},
 		PayoutSubmitted{},
+		PayoutAttemptFailed{},
 		PayoutAccepted{},
 		PayoutUnknown{},
 		PayoutCompleted{},
 		PayoutFailed{},
 		PayoutReversed{},
+		PayoutReported{},
+		PayoutContradicted{},
 	}
 }
 

@@ -1,9 +1,11 @@
 package balance
 
 import (
+	"cmp"
 	"slices"
 
 	"gateway/domain"
+	"gateway/domain/report"
 )
 
 // Evolve gives the state after the event.
@@ -46,7 +48,9 @@ func evolvePayout(s State, event domain.Event) State {
 	case PayoutApproved:
 		return s.withChanged(e.Order, func(p *Payout) { p.Status, p.Manual = StatusProcessing, e.Manual })
 	case PayoutSubmitted:
-		return s.withChanged(e.Order, func(p *Payout) { p.SubmittedKey = e.IdempotencyKey })
+		return s.withChanged(e.Order, func(p *Payout) { p.attempt(e) })
+	case PayoutAttemptFailed:
+		return s.withChanged(e.Order, func(p *Payout) { p.failAttempt(e) }).withoutReport(e.Order)
 	case PayoutAccepted:
 		return s.withChanged(e.Order, func(p *Payout) { p.ProviderID, p.Unknown, p.UnknownReason = e.ProviderID, false, "" })
 	case PayoutUnknown:
@@ -61,7 +65,34 @@ func evolvePayout(s State, event domain.Event) State {
 		return s.withClosed(e.Order, StatusFailed, e.ProviderID)
 	case PayoutReversed:
 		return s.withClosed(e.Order, StatusReversed, e.ProviderID)
+	case PayoutReported:
+		s = s.withoutReport(e.Order)
+		s.Reports = append(s.Reports, WaitingReport{Kind: e.Kind, ID: e.ID, Reported: e.Reported})
+	case PayoutContradicted:
+		if e.EndsReport() {
+			s = s.withoutReport(e.Order)
+		}
+		s.Contradictions = lastOf(append(slices.Clip(s.Contradictions), e.fingerprint()), MaxContradictions)
 	}
+	return s
+}
+
+// attempt applies an announced attempt. Older events lack what follows from the order.
+func (p *Payout) attempt(e PayoutSubmitted) {
+	p.SubmittedKey, p.AttemptedAt = e.IdempotencyKey, e.At
+	p.Reference = cmp.Or(e.Reference, e.Order.Name())
+	p.ProviderAPI = cmp.Or(e.ProviderAPI, report.PayoutsV1)
+	p.Attempts = cmp.Or(e.Attempt, 1)
+}
+
+func (p *Payout) failAttempt(e PayoutAttemptFailed) {
+	p.FailedAPI, p.FailedReference = p.ProviderAPI, p.Reference
+	p.SubmittedKey, p.Reference, p.ProviderAPI, p.ProviderID = "", "", "", ""
+	p.Unknown, p.UnknownReason = true, e.Reason
+}
+
+func (s State) withoutReport(o Order) State {
+	s.Reports = slices.DeleteFunc(slices.Clone(s.Reports), func(w WaitingReport) bool { return w.Kind == o.Kind && w.ID == o.ID })
 	return s
 }
 
@@ -81,12 +112,26 @@ func (s State) withChanged(o Order, change func(*Payout)) State {
 }
 
 func (s State) withClosed(o Order, status string, providerID string) State {
+	random, api := s.randomOf(o.Kind, o.ID), s.ProviderAPIOf(o.Kind, o.ID)
+	if api == report.PayoutsV1 {
+		api = "" // snapshots hold thousands of these
+	}
 	s.Open = slices.DeleteFunc(slices.Clone(s.Open), func(p Payout) bool { return p.ID == o.ID && p.Kind == o.Kind })
 	s.Closed = lastOf(append(s.Closed, ClosedPayout{
 		Kind: o.Kind, ID: o.ID, ExternalID: o.ExternalID, Status: status,
-		Amount: o.Amount, Fee: o.Fee, FeeVAT: o.FeeVAT, ProviderID: providerID,
+		Amount: o.Amount, Fee: o.Fee, FeeVAT: o.FeeVAT, ProviderID: providerID, Random: random, ProviderAPI: api,
 	}), MaxClosed)
-	return s
+	return s.withoutReport(o)
+}
+
+// randomOf returns the random digits of the payout's last attempt.
+func (s State) randomOf(kind string, id int64) string {
+	if p, open := s.Payout(kind, id); open {
+		_, reference := p.LookUp()
+		return randomOf(reference)
+	}
+	c, _ := s.ClosedPayout(kind, id)
+	return c.Random
 }
 
 // lastOf returns the last n of all, or all if there are fewer.

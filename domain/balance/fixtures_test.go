@@ -5,6 +5,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/ledger"
+	"gateway/domain/report"
 	"gateway/test/rupiah"
 )
 
@@ -13,7 +14,10 @@ var (
 	later = noon.Add(time.Hour)
 )
 
-const client = int64(7)
+const (
+	client     = int64(7)
+	reference1 = "withdrawal-7-1-00c0ffee"
+)
 
 // movement takes the totals after it, and its postings: account and amount in turn.
 func movement(at time.Time, reference, available, unsettled, held string, postings ...string) Movement {
@@ -47,16 +51,19 @@ var (
 	requested     = WithdrawalRequested{Order: withdrawal1, Movement: heldTotal}
 	approved      = PayoutApproved{Order: withdrawal1, By: "admin:1", At: noon}
 	manual        = PayoutApproved{Order: withdrawal1, Manual: true, By: "admin:1", At: noon}
-	submitted     = PayoutSubmitted{Order: withdrawal1, IdempotencyKey: "key-1", At: noon}
-	accepted      = PayoutAccepted{Order: withdrawal1, ProviderID: "prov-1", At: noon}
-	unknown       = PayoutUnknown{Order: withdrawal1, Reason: "timeout", At: noon}
-	rejected      = PayoutRejected{Order: withdrawal1, Movement: releasedTotal, By: "admin:1", Reason: "no"}
-	cancelled     = PayoutCancelled{Order: withdrawal1, Movement: releasedTotal}
-	completed     = PayoutCompleted{Order: withdrawal1, Movement: paidOutTotal, ProviderID: "prov-1", TransferredBy: "provider", TransferAt: noon}
-	byHand        = PayoutCompleted{Order: withdrawal1, Movement: paidOutTotal, TransferredBy: "Budi", TransferAt: noon}
-	failed        = PayoutFailed{Order: withdrawal1, Movement: releasedTotal, ProviderID: "prov-1", By: "provider", Reason: "closed account"}
-	failedBy      = PayoutFailed{Order: withdrawal1, Movement: releasedTotal, By: "admin:1", Reason: "not sent"}
-	reversed      = PayoutReversed{
+	submitted     = PayoutSubmitted{
+		Order: withdrawal1, IdempotencyKey: reference1, Reference: reference1, ProviderAPI: report.PayoutsV1, Attempt: 1, At: noon,
+	}
+	floatEmpty = PayoutAttemptFailed{Order: withdrawal1, Reference: reference1, ProviderID: "prov-1", Reason: FloatEmpty, At: noon}
+	accepted   = PayoutAccepted{Order: withdrawal1, ProviderID: "prov-1", At: noon}
+	unknown    = PayoutUnknown{Order: withdrawal1, Reason: "timeout", At: noon}
+	rejected   = PayoutRejected{Order: withdrawal1, Movement: releasedTotal, By: "admin:1", Reason: "no"}
+	cancelled  = PayoutCancelled{Order: withdrawal1, Movement: releasedTotal}
+	completed  = PayoutCompleted{Order: withdrawal1, Movement: paidOutTotal, ProviderID: "prov-1", TransferredBy: "provider", TransferAt: noon}
+	byHand     = PayoutCompleted{Order: withdrawal1, Movement: paidOutTotal, TransferredBy: "Budi", TransferAt: noon}
+	failed     = PayoutFailed{Order: withdrawal1, Movement: releasedTotal, ProviderID: "prov-1", By: "provider", Reason: "closed account"}
+	failedBy   = PayoutFailed{Order: withdrawal1, Movement: releasedTotal, By: "admin:1", Reason: "not sent"}
+	reversed   = PayoutReversed{
 		Order: Order{
 			Kind: Withdrawal, ID: 1, ClientID: client, ExternalID: "WD-1",
 			Amount: rupiah.Of("50000"), Fee: rupiah.Of("5000"), FeeVAT: rupiah.Of("495.5"), Total: rupiah.Of("55000"),
@@ -74,6 +81,7 @@ var (
 	submittedPayout  = eventsOf(funded, requested, approved, submitted)
 	acceptedPayout   = eventsOf(funded, requested, approved, submitted, accepted)
 	unknownPayout    = eventsOf(funded, requested, approved, submitted, unknown)
+	floatPayout      = eventsOf(funded, requested, approved, submitted, accepted, floatEmpty)
 	rejectedPayout   = eventsOf(funded, requested, rejected)
 	cancelledPayout  = eventsOf(funded, requested, cancelled)
 	completedPayout  = eventsOf(funded, requested, approved, submitted, accepted, completed)

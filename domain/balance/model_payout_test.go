@@ -1,10 +1,13 @@
 package balance
 
 import (
+	"time"
+
 	"github.com/shopspring/decimal"
 	"pgregory.net/rapid"
 
 	"gateway/domain"
+	"gateway/domain/report"
 )
 
 func (m *model) find(kind string, id int64) *payoutModel {
@@ -130,10 +133,17 @@ func (m *model) send(t *rapid.T) {
 	refusal := p.reported()
 	switch rapid.SampledFrom([]string{"submit", "accept", "lose"}).Draw(t, "action") {
 	case "submit":
-		events, err = Submit(m.state, kind, id, "key", noon)
+		attempt := rapid.IntRange(1, 3).Draw(t, "attempt")
+		events, err = Submit(m.state, kind, id, SubmitCmd{Attempt: attempt, Random: "00c0ffee", ProviderAPI: report.PayoutsV1, At: noon})
 		refusal = p.submitting()
 		if refusal == "" {
-			p.submitted = true
+			made := !p.accepted && attempt == p.attempts+1
+			if made != (len(events) > 0) {
+				t.Fatalf("attempt %d after %d gives %v", attempt, p.attempts, events)
+			}
+			if made {
+				p.submitted, p.attempts = true, attempt
+			}
 		}
 	case "accept":
 		events, err = Accept(m.state, kind, id, "prov", noon)
@@ -196,7 +206,10 @@ func (m *model) takeBack(p *payoutModel) {
 
 func (m *model) byHandStep(t *rapid.T) {
 	kind, id, p := m.pick(t)
-	notAtProvider := rapid.Bool().Draw(t, "not at the provider")
+	h := ByHand{
+		Attempt: rapid.IntRange(1, 3).Draw(t, "asked about"), NotAtProvider: rapid.Bool().Draw(t, "not at the provider"),
+		AttemptWindow: time.Duration(rapid.IntRange(0, 1).Draw(t, "window")),
+	}
 	complete := rapid.Bool().Draw(t, "complete")
 	refusal := ""
 	switch {
@@ -204,7 +217,10 @@ func (m *model) byHandStep(t *rapid.T) {
 		refusal = "payout_not_found"
 	case p.status != StatusProcessing:
 		refusal = "not_processing"
-	case !p.manual && (!p.unknown || !notAtProvider):
+	case !p.manual && p.submitted && !p.accepted && h.AttemptWindow > 0,
+		!p.manual && p.unknown && h.NotAtProvider && h.Attempt != p.attempts:
+		refusal = "attempt_under_way"
+	case !p.manual && (!p.unknown || !h.NotAtProvider):
 		refusal = "not_manual"
 	case complete:
 		p.byHand = true
@@ -216,9 +232,9 @@ func (m *model) byHandStep(t *rapid.T) {
 	var events []domain.Event
 	var err error
 	if complete {
-		events, err = CompleteManually(m.state, kind, id, CompleteCmd{TransferredBy: "Budi", At: noon}, notAtProvider)
+		events, err = CompleteManually(m.state, kind, id, CompleteCmd{TransferredBy: "Budi", At: noon}, h)
 	} else {
-		events, err = FailManually(m.state, kind, id, FailCmd{Reason: "no", At: noon}, notAtProvider)
+		events, err = FailManually(m.state, kind, id, FailCmd{Reason: "no", At: noon}, h)
 	}
 	m.decided(t, events, err, refusal)
 }

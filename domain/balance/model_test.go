@@ -20,6 +20,7 @@ type payoutModel struct {
 	id                int64
 	total             decimal.Decimal
 	manual, submitted bool
+	attempts          int
 	unknown, accepted bool
 	byHand            bool
 }

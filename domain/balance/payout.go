@@ -1,11 +1,13 @@
 package balance
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
 	"gateway/domain"
 	"gateway/domain/ledger"
+	"gateway/domain/report"
 
 	"github.com/shopspring/decimal"
 )
@@ -59,15 +61,31 @@ type Payout struct {
 	Status string `json:"status"`
 	// Manual: a person makes the transfer, and the provider is not told of it.
 	Manual bool `json:"manual"`
-	// SubmittedKey is the idempotency key of all calls to the provider, empty before
-	// the first.
+	// SubmittedKey, Reference and ProviderAPI are those of the last attempt, empty before
+	// the first and after one that failed for good.
 	SubmittedKey string `json:"submitted_key"`
+	Reference    string `json:"reference"`
+	ProviderAPI  string `json:"provider_api"`
+	// Attempts counts the attempts. AttemptedAt is when the last one was announced.
+	Attempts    int       `json:"attempts"`
+	AttemptedAt time.Time `json:"attempted_at"`
+	// FailedReference and FailedAPI are those of the last attempt that failed for good.
+	FailedReference string `json:"failed_reference,omitempty"`
+	FailedAPI       string `json:"failed_api,omitempty"`
 	// ProviderID is empty until the provider is known to have the order.
 	ProviderID string `json:"provider_id"`
-	// Unknown: a call to the provider ended without an answer that says whether it has
-	// the order.
+	// Unknown: the last call to the provider ended without an answer that says that it
+	// has the order.
 	Unknown       bool   `json:"unknown"`
 	UnknownReason string `json:"unknown_reason"`
+}
+
+// LookUp returns the reference, and the provider's API, of the last attempt.
+func (p Payout) LookUp() (api, reference string) {
+	if p.Reference == "" {
+		return p.FailedAPI, p.FailedReference
+	}
+	return p.ProviderAPI, p.Reference
 }
 
 // MaxClosed is how many closed payouts of a client the state remembers. An older one is
@@ -88,6 +106,10 @@ type ClosedPayout struct {
 	FeeVAT     decimal.Decimal `json:"v"`
 	// ProviderID is empty where a person completed or failed the payout.
 	ProviderID string `json:"p,omitempty"`
+	// Random is that of the last attempt's reference, and ProviderAPI where it went;
+	// empty stands for report.PayoutsV1.
+	Random      string `json:"r,omitempty"`
+	ProviderAPI string `json:"w,omitempty"`
 }
 
 // order returns the Order without the bank account, which is not remembered.
@@ -119,6 +141,16 @@ func (s State) ClosedPayout(kind string, id int64) (ClosedPayout, bool) {
 		}
 	}
 	return ClosedPayout{}, false
+}
+
+// ProviderAPIOf is the provider's API that the last attempt of a payout went to.
+func (s State) ProviderAPIOf(kind string, id int64) string {
+	if p, open := s.Payout(kind, id); open {
+		api, _ := p.LookUp()
+		return cmp.Or(api, report.PayoutsV1)
+	}
+	c, _ := s.ClosedPayout(kind, id)
+	return cmp.Or(c.ProviderAPI, report.PayoutsV1)
 }
 
 // StatusOf is the status of a payout, open or closed; empty when it is unknown.

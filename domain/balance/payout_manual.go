@@ -1,17 +1,33 @@
 package balance
 
-import "gateway/domain"
+import (
+	"time"
+
+	"gateway/domain"
+)
+
+// ByHand is the knowledge that a person's decision on a payout rests on.
+type ByHand struct {
+	// Attempt is the number of the attempt that the provider was asked about, 0 where it
+	// was not asked.
+	Attempt int
+	// NotAtProvider: the provider has no record of that attempt, or failed it.
+	NotAtProvider bool
+	// AttemptWindow is how long after its event an attempt may be under way.
+	AttemptWindow time.Duration
+}
 
 // CompleteManually records that a person made the transfer; ProviderID of the command
-// is ignored. notAtProvider says that the provider was asked and does not have the
-// order, so that an unknown payout may be paid by hand. Guards:
+// is ignored. Guards:
 //
 //  1. payout_not_found
 //  2. not_processing
-//  3. not_manual: the provider makes the transfer, or may have made it
-//  4. invalid_field di_transfer_oleh: it is empty
-func CompleteManually(s State, kind string, id int64, cmd CompleteCmd, notAtProvider bool) ([]domain.Event, error) {
-	p, err := s.payableByHand(kind, id, notAtProvider)
+//  3. attempt_under_way: the provider may be getting the order at this moment, or got it
+//     after it was asked
+//  4. not_manual: the provider makes the transfer, or may have made it
+//  5. invalid_field di_transfer_oleh: it is empty
+func CompleteManually(s State, kind string, id int64, cmd CompleteCmd, h ByHand) ([]domain.Event, error) {
+	p, err := s.payableByHand(kind, id, h, cmd.At)
 	if err != nil {
 		return nil, err
 	}
@@ -24,8 +40,8 @@ func CompleteManually(s State, kind string, id int64, cmd CompleteCmd, notAtProv
 
 // FailManually records that the person did not make the transfer. Guards are those of
 // CompleteManually, but the last one is invalid_field reason.
-func FailManually(s State, kind string, id int64, cmd FailCmd, notAtProvider bool) ([]domain.Event, error) {
-	p, err := s.payableByHand(kind, id, notAtProvider)
+func FailManually(s State, kind string, id int64, cmd FailCmd, h ByHand) ([]domain.Event, error) {
+	p, err := s.payableByHand(kind, id, h, cmd.At)
 	if err != nil {
 		return nil, err
 	}
@@ -37,13 +53,25 @@ func FailManually(s State, kind string, id int64, cmd FailCmd, notAtProvider boo
 }
 
 // payableByHand finds a payout that the provider neither makes nor may have made.
-func (s State) payableByHand(kind string, id int64, notAtProvider bool) (Payout, error) {
+func (s State) payableByHand(kind string, id int64, h ByHand, now time.Time) (Payout, error) {
 	p, err := s.openWithStatus(kind, id, StatusProcessing, "not_processing")
-	if err != nil {
+	switch {
+	case err != nil:
 		return Payout{}, err
-	}
-	if !p.Manual && !(p.Unknown && notAtProvider) {
+	case p.Manual:
+		return p, nil
+	case p.AttemptUnderWay(now, h.AttemptWindow),
+		p.Unknown && h.NotAtProvider && h.Attempt != p.Attempts:
+		return Payout{}, domain.Refuse(domain.Invalid, "attempt_under_way",
+			"the provider may be getting the order of this transfer at this moment: try again in a minute or two")
+	case !p.Unknown || !h.NotAtProvider:
 		return Payout{}, domain.Refuse(domain.Invalid, "not_manual", "the provider makes this transfer, or may have made it")
 	}
 	return p, nil
+}
+
+// AttemptUnderWay reports whether the provider may be getting the order at this moment: an
+// attempt was announced less than the window ago, and its outcome is not known.
+func (p Payout) AttemptUnderWay(now time.Time, window time.Duration) bool {
+	return p.ProviderID == "" && p.Reference != "" && now.Before(p.AttemptedAt.Add(window))
 }

@@ -101,6 +101,16 @@ func Fail(s State, kind string, id int64, cmd FailCmd) ([]domain.Event, error) {
 	return s.fail(p.Order, cmd)
 }
 
+// FailRefused records that the provider refused the order and has no record of it. Only
+// the refusal of the only attempt is proof: after another attempt it may be about this
+// one alone, and nothing happens. Guards are those of Fail.
+func FailRefused(s State, kind string, id int64, cmd FailCmd) ([]domain.Event, error) {
+	if p, open := s.Payout(kind, id); open && p.Attempts > 1 {
+		return nil, nil
+	}
+	return Fail(s, kind, id, cmd)
+}
+
 func (s State) fail(o Order, cmd FailCmd) ([]domain.Event, error) {
 	m, err := s.release(o, cmd.At)
 	if err != nil {

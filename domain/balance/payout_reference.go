@@ -7,17 +7,24 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// ProviderReference is the external_id by which the provider knows the order, and the
-// idempotency key of every call that sends it. It holds the client's id, so that a
-// notification finds the payout's stream without a read model.
-func (o Order) ProviderReference() string {
+// Name names the payout by its kind, client and id, as in withdrawal-7-12. It was the
+// reference of every attempt before references carried random digits.
+func (o Order) Name() string {
 	return o.Kind + "-" + strconv.FormatInt(o.ClientID, 10) + "-" + strconv.FormatInt(o.ID, 10)
 }
 
-// ParseReference reads a ProviderReference. ok is false for any other text.
+// NewReference is the external_id by which the provider knows an attempt to make this
+// payout. It begins with Name, so that a notification finds the payout's stream without
+// a read model. random is 8 to 32 lower-case hexadecimal digits that no earlier attempt
+// had: after a restore of an older log the ids of payouts are given out again, and must
+// not meet a payout that the provider made before.
+func (o Order) NewReference(random string) string { return o.Name() + "-" + random }
+
+// ParseReference reads a NewReference, or a Name, which older references are. ok is false
+// for any other text.
 func ParseReference(reference string) (kind string, clientID, id int64, ok bool) {
 	parts := strings.Split(reference, "-")
-	if len(parts) != 3 {
+	if len(parts) < 3 || len(parts) > 4 || len(parts) == 4 && !isRandom(parts[3]) {
 		return "", 0, 0, false
 	}
 	clientID, clientErr := strconv.ParseInt(parts[1], 10, 64)
@@ -26,8 +33,20 @@ func ParseReference(reference string) (kind string, clientID, id int64, ok bool)
 		return "", 0, 0, false
 	}
 	o := Order{Kind: parts[0], ClientID: clientID, ID: id}
-	// A number can be written in several ways (+1, 01); ProviderReference writes one.
-	return o.Kind, o.ClientID, o.ID, o.ProviderReference() == reference
+	// A number can be written in several ways (+1, 01); Name writes one.
+	return o.Kind, o.ClientID, o.ID, o.Name() == strings.Join(parts[:3], "-")
+}
+
+func isRandom(text string) bool {
+	return len(text) >= 8 && len(text) <= 32 && strings.Trim(text, "0123456789abcdef") == ""
+}
+
+// randomOf returns the random digits of a reference; empty where it has none.
+func randomOf(reference string) string {
+	if parts := strings.Split(reference, "-"); len(parts) == 4 {
+		return parts[3]
+	}
+	return ""
 }
 
 // Transfer is the order to the provider to make one payout.
@@ -36,18 +55,21 @@ type Transfer struct {
 	Reference string
 	// IdempotencyKey makes a repeated order safe: the provider pays once per key.
 	IdempotencyKey string
-	Bank           string
-	AccountHolder  string
-	AccountNumber  string
-	Description    string
+	// ProviderAPI is the provider's API that the order goes to: report.PayoutsV1 or
+	// report.PayoutsV2.
+	ProviderAPI   string
+	Bank          string
+	AccountHolder string
+	AccountNumber string
+	Description   string
 	// Amount is rupiah.
 	Amount decimal.Decimal
 }
 
-// Transfer is the order that makes this payout.
-func (o Order) Transfer(idempotencyKey string) Transfer {
+// Transfer is the order of the last attempt.
+func (p Payout) Transfer() Transfer {
 	return Transfer{
-		Reference: o.ProviderReference(), IdempotencyKey: idempotencyKey, Bank: o.Bank,
-		AccountHolder: o.AccountHolder, AccountNumber: o.AccountNumber, Description: o.ExternalID, Amount: o.Amount,
+		Reference: p.Reference, IdempotencyKey: p.SubmittedKey, ProviderAPI: p.ProviderAPI, Bank: p.Bank,
+		AccountHolder: p.AccountHolder, AccountNumber: p.AccountNumber, Description: p.ExternalID, Amount: p.Amount,
 	}
 }

@@ -13,12 +13,14 @@ func TestAReferenceNamesItsPayout(t *testing.T) {
 		"withdrawal-12-34":                 {Kind: balance.Withdrawal, ClientID: 12, ID: 34},
 		"settlement-1-9223372036854775807": {Kind: balance.Settlement, ClientID: 1, ID: math.MaxInt64},
 	} {
-		if got := o.ProviderReference(); got != want {
-			t.Errorf("reference %q, want %q", got, want)
+		if got := o.Name(); got != want {
+			t.Errorf("name %q, want %q", got, want)
 		}
-		kind, clientID, id, ok := balance.ParseReference(want)
-		if !ok || kind != o.Kind || clientID != o.ClientID || id != o.ID {
-			t.Errorf("%q is read as %s %d %d %v", want, kind, clientID, id, ok)
+		for _, reference := range []string{want, o.NewReference("0123abcd"), o.NewReference("0123456789abcdef0123456789abcdef")} {
+			kind, clientID, id, ok := balance.ParseReference(reference)
+			if !ok || kind != o.Kind || clientID != o.ClientID || id != o.ID {
+				t.Errorf("%q is read as %s %d %d %v", reference, kind, clientID, id, ok)
+			}
 		}
 	}
 }
@@ -26,7 +28,8 @@ func TestAReferenceNamesItsPayout(t *testing.T) {
 func TestWhatIsNoReference(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"", "withdrawal", "withdrawal-1", "withdrawal-1-", "withdrawal--1", "withdrawal-1-2-3", "payment-1-2", "-1-2", "Withdrawal-1-2",
+		"", "withdrawal", "withdrawal-1", "withdrawal-1-", "withdrawal--1", "withdrawal-1-2-3", "withdrawal-1-2-0123ABCD", "withdrawal-1-2-0123abc", "withdrawal-1-2-0123abcd-1", "withdrawal-1-2-0123abcg", "withdrawal-1-2-", "withdrawal-1-2-0123456789abcdef0123456789abcdef0",
+		"payment-1-2", "-1-2", "Withdrawal-1-2",
 		"withdrawal-0-1", "withdrawal-1-0", "withdrawal-01-2", "withdrawal-+1-2", "withdrawal-1-2 ", "withdrawal-1-9223372036854775808", "withdrawal-1-0x2",
 	} {
 		if _, _, _, ok := balance.ParseReference(text); ok {

@@ -11,27 +11,74 @@ import (
 // TransferredByProvider is the TransferredBy of a payout that the provider made.
 const TransferredByProvider = "provider"
 
-// TakeReport decides what the provider's report changes on a payout. Refusals are
-// those of Accept, Complete and Fail; payout_contradiction among them says that
-// somebody may have been paid twice.
+// TakeReport decides what the provider's own record of an attempt changes on a payout.
+// The record is the answer to a question or to an order: what a notification says is for
+// TakeNotification. A record that does not fit the payout changes no money and gives
+// PayoutContradicted, once. Refusals: payout_not_found.
 func TakeReport(s State, kind string, id int64, r report.Payout, now time.Time) ([]domain.Event, error) {
+	if p, open := s.Payout(kind, id); open {
+		return s.takeReport(p, r, now)
+	}
+	if c, ended := s.ClosedPayout(kind, id); ended {
+		return s.takeLateReport(c, r, now)
+	}
+	return nil, payoutNotFound(kind)
+}
+
+func (s State) takeReport(p Payout, r report.Payout, now time.Time) ([]domain.Event, error) {
+	if p.Attempts > 0 && r.Reference != p.Reference && r.Status == report.Failed {
+		return nil, nil // an earlier attempt, which failed for good
+	}
+	if reason := p.contradiction(r); reason != "" {
+		return s.contradict(p.Order, p.Status, r, reason, now), nil
+	}
 	switch r.Status {
 	case report.Pending:
-		return Accept(s, kind, id, r.ProviderID, now)
+		return Accept(s, p.Kind, p.ID, r.ProviderID, now)
 	case report.Completed:
-		at := r.UpdatedAt
-		if at.IsZero() {
-			at = now
-		}
-		return Complete(s, kind, id, CompleteCmd{
-			ProviderID: r.ProviderID, TransferredBy: TransferredByProvider, TransferAt: at, At: now,
+		return Complete(s, p.Kind, p.ID, CompleteCmd{
+			ProviderID: r.ProviderID, TransferredBy: TransferredByProvider, TransferAt: timeOr(r.UpdatedAt, now), At: now,
 		})
 	case report.Failed, report.Reversed:
-		// Fail reverses a payout that was completed before. A payout that was reversed
-		// before it was known to be completed has failed.
-		return Fail(s, kind, id, FailCmd{
-			ProviderID: r.ProviderID, By: TransferredByProvider, Reason: cmp.Or(r.FailureCode, string(r.Status)), At: now,
-		})
+		if report.IsFloatCode(r.FailureCode) {
+			return []domain.Event{PayoutAttemptFailed{
+				Order: p.Order, Reference: r.Reference, ProviderID: r.ProviderID, Reason: FloatEmpty, At: now,
+			}}, nil
+		}
+		// A payout that was reversed before it was known to be completed has failed.
+		return Fail(s, p.Kind, p.ID, FailCmd{ProviderID: r.ProviderID, By: TransferredByProvider, Reason: failure(r), At: now})
 	}
 	return nil, domain.InvalidField("status", "is not a status of a payout")
+}
+
+// takeLateReport takes a report on a payout that has ended.
+func (s State) takeLateReport(c ClosedPayout, r report.Payout, now time.Time) ([]domain.Event, error) {
+	order := c.order(s.ClientID)
+	switch {
+	case r.Status == report.Failed && (randomOf(r.Reference) != c.Random || !c.paidByProvider()):
+		return nil, nil // an attempt that was not paid, of a payout that ended without it
+	case r.Status == report.Pending && r.ProviderID == c.ProviderID:
+		return nil, nil // older news
+	case !c.paidByProvider() && r.Status == report.Reversed:
+		return nil, nil
+	case !c.paidByProvider():
+		return s.contradict(order, c.Status, r, EndedOtherwise, now), nil
+	}
+	if reason := c.contradiction(r); reason != "" {
+		return s.contradict(order, c.Status, r, reason, now), nil
+	}
+	if r.Status == report.Failed || r.Status == report.Reversed {
+		return Reverse(s, c.Kind, c.ID, ReverseCmd{Reason: failure(r), At: now})
+	}
+	return nil, nil
+}
+
+// failure is the reason that a failed or reversed payout gets.
+func failure(r report.Payout) string { return cmp.Or(r.FailureCode, string(r.Status)) }
+
+func timeOr(at, absent time.Time) time.Time {
+	if at.IsZero() {
+		return absent
+	}
+	return at
 }

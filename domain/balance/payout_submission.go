@@ -6,12 +6,21 @@ import (
 	"gateway/domain"
 )
 
-// PayoutSubmitted is appended before the provider is called. Every repetition of the
-// call uses the same idempotency key.
+// PayoutSubmitted is appended before each attempt, which is one call that orders the
+// payout from the provider. A repetition has the reference and the idempotency key of
+// the attempt before, unless that one failed for good (PayoutAttemptFailed).
 type PayoutSubmitted struct {
 	Order
-	IdempotencyKey string    `json:"idempotency_key"`
-	At             time.Time `json:"at"`
+	IdempotencyKey string `json:"idempotency_key"`
+	// Reference, ProviderAPI and Attempt are missing in older events, which stand for
+	// Order.Name, report.PayoutsV1 and the first attempt.
+	Reference string `json:"reference"`
+	// ProviderAPI is the provider's API that is called. Look-ups and repetitions go there,
+	// whatever the configuration says by then.
+	ProviderAPI string `json:"provider_api"`
+	// Attempt counts all attempts of the payout, from 1.
+	Attempt int       `json:"attempt"`
+	At      time.Time `json:"at"`
 }
 
 // PayoutAccepted says that the provider has the order.
@@ -30,13 +39,40 @@ type PayoutUnknown struct {
 	At     time.Time `json:"at"`
 }
 
-// Submit records the idempotency key before the provider is called. Guards:
+// PayoutAttemptFailed says that the provider has a record of the attempt, and failed it
+// because the gateway's own money there did not suffice. The payout stays processing. Its
+// next attempt has a reference and an idempotency key of its own.
+type PayoutAttemptFailed struct {
+	Order
+	Reference  string    `json:"reference"`
+	ProviderID string    `json:"provider_id"`
+	Reason     string    `json:"reason"`
+	At         time.Time `json:"at"`
+}
+
+// FloatEmpty is the reason in PayoutUnknown while the gateway's own money at the provider
+// does not suffice for the payout.
+const FloatEmpty = "float_empty"
+
+// SubmitCmd announces an attempt.
+type SubmitCmd struct {
+	// Attempt is the number of this attempt, from 1.
+	Attempt int
+	// Random and ProviderAPI are those of a new reference (Order.NewReference). A repetition
+	// does not use them.
+	Random      string
+	ProviderAPI string
+	At          time.Time
+}
+
+// Submit records an attempt before the provider is called. Only the caller that gets the
+// event may call. Guards:
 //
 //  1. payout_not_found
 //  2. not_processing: also after it ended, so that a closed payout is never sent
 //  3. manual_payout: a person makes the transfer
-//  4. submitted already: nothing happens, and the key of the state stays in force
-func Submit(s State, kind string, id int64, key string, at time.Time) ([]domain.Event, error) {
+//  4. accepted, or another attempt was made since: nothing happens
+func Submit(s State, kind string, id int64, cmd SubmitCmd) ([]domain.Event, error) {
 	p, err := s.openWithStatus(kind, id, StatusProcessing, "not_processing")
 	if err != nil {
 		return nil, err
@@ -44,10 +80,17 @@ func Submit(s State, kind string, id int64, key string, at time.Time) ([]domain.
 	if p.Manual {
 		return nil, domain.Refuse(domain.Invalid, "manual_payout", "the %s is paid by hand", kind)
 	}
-	if p.SubmittedKey != "" {
+	if p.ProviderID != "" || cmd.Attempt != p.Attempts+1 {
 		return nil, nil
 	}
-	return []domain.Event{PayoutSubmitted{Order: p.Order, IdempotencyKey: key, At: at}}, nil
+	if p.Reference == "" {
+		p.Reference, p.ProviderAPI = p.NewReference(cmd.Random), cmd.ProviderAPI
+		p.SubmittedKey = p.Reference
+	}
+	return []domain.Event{PayoutSubmitted{
+		Order: p.Order, IdempotencyKey: p.SubmittedKey, Reference: p.Reference, ProviderAPI: p.ProviderAPI,
+		Attempt: cmd.Attempt, At: cmd.At,
+	}}, nil
 }
 
 // Accept records that the provider has the order, which ends an unknown outcome.
@@ -83,7 +126,7 @@ func MarkUnknown(s State, kind string, id int64, reason string, at time.Time) ([
 // and refuses with payout_not_found or not_submitted.
 func (s State) submitted(kind string, id int64) (*Payout, error) {
 	p, open := s.Payout(kind, id)
-	if open && p.SubmittedKey != "" {
+	if open && p.Attempts > 0 {
 		return &p, nil
 	}
 	if open {

@@ -5,20 +5,39 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/domaintest"
+	"gateway/domain/report"
 )
 
 func TestSubmit(t *testing.T) {
 	t.Parallel()
-	submit := func(key string) decision {
-		return func(s State) ([]domain.Event, error) { return Submit(s, Withdrawal, 1, key, noon) }
+	submit := func(attempt int) decision {
+		return func(s State) ([]domain.Event, error) {
+			return Submit(s, Withdrawal, 1, SubmitCmd{Attempt: attempt, Random: "0badcafe", ProviderAPI: report.PayoutsV1, At: noon})
+		}
+	}
+	again, third := submitted, submitted
+	again.Attempt, third.Attempt = 2, 3
+	fresh := submitted
+	fresh.Attempt, fresh.Reference, fresh.IdempotencyKey = 2, "withdrawal-7-1-0badcafe", "withdrawal-7-1-0badcafe"
+	first := fresh
+	first.Attempt = 1
+	older := PayoutSubmitted{Order: withdrawal1, IdempotencyKey: "withdrawal-7-1", At: noon}
+	olderAgain := PayoutSubmitted{
+		Order: withdrawal1, IdempotencyKey: "withdrawal-7-1", Reference: "withdrawal-7-1", ProviderAPI: report.PayoutsV1, Attempt: 2, At: noon,
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
-		{Name: "unknown", When: submit("key-1"), Refused: "payout_not_found"},
-		{Name: "not approved", Given: pendingPayout, When: submit("key-1"), Refused: "not_processing"},
-		{Name: "failed: never sent again", Given: failedPayout, When: submit("key-1"), Refused: "not_processing"},
-		{Name: "by hand", Given: manualPayout, When: submit("key-1"), Refused: "manual_payout"},
-		{Name: "the first key stays", Given: submittedPayout, When: submit("key-2")},
-		{Name: "approved", Given: processingPayout, When: submit("key-1"), Then: eventsOf(submitted)},
+		{Name: "unknown", When: submit(1), Refused: "payout_not_found"},
+		{Name: "not approved", Given: pendingPayout, When: submit(1), Refused: "not_processing"},
+		{Name: "failed: never sent again", Given: failedPayout, When: submit(2), Refused: "not_processing"},
+		{Name: "ended by hand: never sent again", Given: eventsOf(funded, requested, approved, submitted, unknown, failedBy), When: submit(2), Refused: "not_processing"},
+		{Name: "by hand", Given: manualPayout, When: submit(1), Refused: "manual_payout"},
+		{Name: "approved", Given: processingPayout, When: submit(1), Then: eventsOf(first)},
+		{Name: "another instance made this attempt", Given: submittedPayout, When: submit(1)},
+		{Name: "again, with the same reference and key", Given: unknownPayout, When: submit(2), Then: eventsOf(again)},
+		{Name: "a third time", Given: eventsOf(funded, requested, approved, submitted, unknown, again), When: submit(3), Then: eventsOf(third)},
+		{Name: "accepted since", Given: acceptedPayout, When: submit(2)},
+		{Name: "after an attempt that failed for good: a reference of its own", Given: floatPayout, When: submit(2), Then: eventsOf(fresh)},
+		{Name: "again, of an older event", Given: eventsOf(funded, requested, approved, older), When: submit(2), Then: eventsOf(olderAgain)},
 	})
 }
 

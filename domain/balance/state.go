@@ -8,7 +8,7 @@ import (
 )
 
 // Aggregate folds balance streams.
-var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 2}
+var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 3}
 
 // Stream names the balance stream of a client.
 func Stream(clientID int64) string { return Aggregate.Stream(strconv.FormatInt(clientID, 10)) }
@@ -26,4 +26,10 @@ type State struct {
 	Closed []ClosedPayout `json:"closed"`
 	// Adjustments are the references of the last MaxAdjustments adjustments.
 	Adjustments []string `json:"adjustments"`
+	// Reports are the provider's notifications on payouts that the provider has not been
+	// asked about yet, at most one a payout.
+	Reports []WaitingReport `json:"reports,omitempty"`
+	// Contradictions are the fingerprints of the last MaxContradictions contradictions, so
+	// that a repeated notification makes no second event.
+	Contradictions []string `json:"contradictions,omitempty"`
 }

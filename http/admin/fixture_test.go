@@ -38,10 +38,10 @@ const (
 )
 
 // findPayout is a provider that answers questions about payouts.
-type findPayout func(externalID string) (report.Payout, error)
+type findPayout func(reference string) (report.Payout, error)
 
-func (f findPayout) FindPayout(_ context.Context, externalID string) (report.Payout, error) {
-	return f(externalID)
+func (f findPayout) FindPayout(_ context.Context, _, reference string) (report.Payout, error) {
+	return f(reference)
 }
 
 // fixture is the surface beside the one of merchants, with its first administrator.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/balance"
@@ -46,7 +47,9 @@ func (f fixture) unknown(client, id int64) {
 			return balance.Approve(s, balance.Withdrawal, id, balance.ApproveCmd{By: "admin:1", At: f.core.Now()})
 		},
 		func(s balance.State) ([]domain.Event, error) {
-			return balance.Submit(s, balance.Withdrawal, id, "key", f.core.Now())
+			return balance.Submit(s, balance.Withdrawal, id, balance.SubmitCmd{
+				Attempt: 1, Random: "00c0ffee", ProviderAPI: report.PayoutsV1, At: f.core.Now().Add(-time.Hour),
+			})
 		},
 		func(s balance.State) ([]domain.Event, error) {
 			return balance.MarkUnknown(s, balance.Withdrawal, id, "timeout", f.core.Now())
@@ -105,7 +108,7 @@ func TestAPersonDecidesOnAnUnknownPayoutOnlyWhereTheProviderHasNoRecord(t *testi
 			client := f.client("toko@example.com")
 			f.unknown(client, 7)
 			f.want(f.as(root, "POST", "/withdrawals/7/fail", `{"reason":"never sent"}`), c.status, c.code)
-			if want := "withdrawal-" + itoa(client) + "-7"; len(references) != 1 || references[0] != want {
+			if want := "withdrawal-" + itoa(client) + "-7-00c0ffee"; len(references) != 1 || references[0] != want {
 				t.Errorf("the provider was asked for %q, want once for %s", references, want)
 			}
 			held := servicetest.Into[readmodel.Balance](t, f.as(root, "GET", "/clients/"+itoa(client)+"/balance", "")).Held

@@ -24,7 +24,7 @@ func TestALookupTells404FromALostAnswer(t *testing.T) {
 			return err
 		},
 		"find payout": func(c *provider.Client) error {
-			_, err := c.FindPayout(t.Context(), "a")
+			_, err := c.FindPayout(t.Context(), report.PayoutsV1, "a")
 			return err
 		},
 	} {

@@ -45,8 +45,8 @@ func (c *Client) SendPayout(ctx context.Context, t balance.Transfer) (report.Pay
 
 // FindPayout asks for a payout by its reference. If the provider has several records, the
 // result is the one that most likely moved money: a failed record must not hide one that was
-// paid. Error: report.ErrNoRecord.
-func (c *Client) FindPayout(ctx context.Context, reference string) (report.Payout, error) {
+// paid. api is the API that it was ordered from (report.PayoutsV1). Error: report.ErrNoRecord.
+func (c *Client) FindPayout(ctx context.Context, api, reference string) (report.Payout, error) {
 	list, err := c.list(ctx, "/disbursements?external_id="+url.QueryEscape(reference))
 	var missing *notFound
 	if errors.As(err, &missing) && missing.code != "DIRECT_DISBURSEMENT_NOT_FOUND_ERROR" {

@@ -54,13 +54,13 @@ func TestAFailedPayoutDoesNotHideOneThatWasPaid(t *testing.T) {
 	for body, want := range map[string]string{
 		list(failed, done, pending): "c", list(pending, failed): "p", list(failed): "f", list(foreign, failed): "f",
 	} {
-		d, err := newClient(t, answer(200, body)).FindPayout(t.Context(), "WD-1")
+		d, err := newClient(t, answer(200, body)).FindPayout(t.Context(), report.PayoutsV1, "WD-1")
 		if err != nil || d.ProviderID != want {
 			t.Errorf("%s: %+v, %v, want %s", body, d, err, want)
 		}
 	}
 	for _, body := range []string{`[]`, list(foreign)} {
-		if _, err := newClient(t, answer(200, body)).FindPayout(t.Context(), "WD-1"); !errors.Is(err, report.ErrNoRecord) {
+		if _, err := newClient(t, answer(200, body)).FindPayout(t.Context(), report.PayoutsV1, "WD-1"); !errors.Is(err, report.ErrNoRecord) {
 			t.Errorf("%s: %v", body, err)
 		}
 	}
@@ -91,7 +91,7 @@ func TestAPOSTIsNeverRepeatedByTheTransport(t *testing.T) {
 		}
 	})
 	// The connection is kept alive from here on.
-	if _, err := client.FindPayout(t.Context(), "WD-1"); !errors.Is(err, report.ErrNoRecord) {
+	if _, err := client.FindPayout(t.Context(), report.PayoutsV1, "WD-1"); !errors.Is(err, report.ErrNoRecord) {
 		t.Fatal(err)
 	}
 	_, err := client.SendPayout(t.Context(), transfer())
@@ -145,7 +145,7 @@ func TestOnlyTheProvidersOwnWordSaysThatThereIsNoPayout(t *testing.T) {
 		"another product's code":   {404, `{"error_code":"DATA_NOT_FOUND","message":"x"}`, false},
 		"the code with a 400":      {400, `{"error_code":"DIRECT_DISBURSEMENT_NOT_FOUND_ERROR","message":"x"}`, false},
 	} {
-		_, err := newClient(t, answer(c.status, c.body)).FindPayout(t.Context(), "WD-1")
+		_, err := newClient(t, answer(c.status, c.body)).FindPayout(t.Context(), report.PayoutsV1, "WD-1")
 		if err == nil || errors.Is(err, report.ErrNoRecord) != c.noRecord {
 			t.Errorf("%s: %v", name, err)
 		}

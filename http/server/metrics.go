@@ -22,6 +22,10 @@ type Metrics struct {
 	batches   prometheus.Histogram
 	durations prometheus.Histogram
 	callbacks *prometheus.CounterVec
+
+	payoutCalls    *prometheus.CounterVec
+	contradictions prometheus.Counter
+	floatEmpty     prometheus.Gauge
 }
 
 // NewMetrics makes the figures of requests, appends and callbacks, and those of the Go
@@ -47,8 +51,18 @@ func NewMetrics() *Metrics {
 		callbacks: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "gateway_callbacks_total", Help: "Callback attempts by outcome.",
 		}, []string{"outcome"}),
+		payoutCalls: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "gateway_payout_calls_total", Help: "Calls that order a payout from the provider, by outcome.",
+		}, []string{"outcome"}),
+		contradictions: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "gateway_payout_contradictions_total", Help: "Reports of the provider that do not fit a payout.",
+		}),
+		floatEmpty: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "gateway_provider_float_empty", Help: "1 while the provider refuses payouts for lack of our own money, else 0.",
+		}),
 	}
 	m.registry.MustRegister(m.requests, m.appends, m.batches, m.durations, m.callbacks,
+		m.payoutCalls, m.contradictions, m.floatEmpty,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -82,6 +96,22 @@ func (m *Metrics) Leader(leads func() bool) {
 
 // Callback counts one attempt by its outcome: delivered, failed or exhausted.
 func (m *Metrics) Callback(outcome string) { m.callbacks.WithLabelValues(outcome).Inc() }
+
+// PayoutCall counts one call that orders a payout, by its outcome: accepted, refused,
+// float_empty or unknown.
+func (m *Metrics) PayoutCall(outcome string) { m.payoutCalls.WithLabelValues(outcome).Inc() }
+
+// PayoutContradiction counts one report that does not fit a payout.
+func (m *Metrics) PayoutContradiction() { m.contradictions.Inc() }
+
+// FloatEmpty says whether the provider refuses payouts for lack of our own money.
+func (m *Metrics) FloatEmpty(empty bool) {
+	if empty {
+		m.floatEmpty.Set(1)
+	} else {
+		m.floatEmpty.Set(0)
+	}
+}
 
 // measureRequest observes the duration of a request, by route and status.
 func (m *Metrics) measureRequest(c *gin.Context) {

@@ -32,7 +32,7 @@ func TestLookupsOfNothingAreNotFound(t *testing.T) {
 			t.Errorf("get %s: %v", channel, err)
 		}
 	}
-	if _, err := r.FindPayout(t.Context(), "none"); !errors.Is(err, report.ErrNoRecord) {
+	if _, err := r.FindPayout(t.Context(), report.PayoutsV1, "none"); !errors.Is(err, report.ErrNoRecord) {
 		t.Errorf("find disbursement: %v", err)
 	}
 }

@@ -43,7 +43,7 @@ func (r *rig) mustNotify(t *testing.T, externalID string, want report.Status) no
 	if n.kind != "disbursement" || n.TransactionID != externalID || n.Status != want {
 		t.Fatalf("notified %+v, want %s of %s", n, want, externalID)
 	}
-	found, err := r.FindPayout(t.Context(), externalID)
+	found, err := r.FindPayout(t.Context(), report.PayoutsV1, externalID)
 	must(t, err)
 	if found.Status != want || found.ProviderID != n.ProviderID || found.FailureCode != n.FailureCode {
 		t.Fatalf("found %+v, notified %+v", found, n)
@@ -70,7 +70,7 @@ func TestAPayoutStaysOpenUntilItIsTold(t *testing.T) {
 	must(t, r.ReversePayout(t.Context(), "done"))
 	r.mustNotify(t, "done", report.Reversed)
 
-	got, err := r.FindPayout(t.Context(), "done")
+	got, err := r.FindPayout(t.Context(), report.PayoutsV1, "done")
 	if err != nil || got.Status != report.Reversed {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -190,7 +190,7 @@ func TestAnEmptyFloatRefusesOrFailsAPayout(t *testing.T) {
 	_, err = r.SendPayout(t.Context(), payout("b", 50000))
 	mustLackFloat(err)
 	for _, id := range []string{"a", "b"} {
-		if _, err := r.FindPayout(t.Context(), id); !errors.Is(err, report.ErrNoRecord) {
+		if _, err := r.FindPayout(t.Context(), report.PayoutsV1, id); !errors.Is(err, report.ErrNoRecord) {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
@@ -211,14 +211,14 @@ func TestMagicAmountsOfPayouts(t *testing.T) {
 	_, err = r.SendPayout(ctx, payout("lost", 1013404))
 	mustBeUnknown(t, err)
 	for _, id := range []string{"refused", "lost"} {
-		if _, err := r.FindPayout(ctx, id); !errors.Is(err, report.ErrNoRecord) {
+		if _, err := r.FindPayout(ctx, report.PayoutsV1, id); !errors.Is(err, report.ErrNoRecord) {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
 
 	_, err = r.SendPayout(ctx, payout("unanswered", 1013504))
 	mustBeUnknown(t, err)
-	_, err = r.FindPayout(ctx, "unanswered")
+	_, err = r.FindPayout(ctx, report.PayoutsV1, "unanswered")
 	must(t, err)
 	_, err = r.SendPayout(ctx, payout("unanswered", 1013504))
 	mustBeUnknown(t, err)
@@ -227,7 +227,7 @@ func TestMagicAmountsOfPayouts(t *testing.T) {
 	hasty := r.newClient(t, provider.Config{Timeout: quiet})
 	_, err = hasty.SendPayout(ctx, payout("slow", 1013508))
 	mustBeUnknown(t, err)
-	_, err = r.FindPayout(ctx, "slow")
+	_, err = r.FindPayout(ctx, report.PayoutsV1, "slow")
 	must(t, err)
 
 	r.disburse(t, "bounced", 1013500)

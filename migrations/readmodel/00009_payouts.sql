@@ -26,6 +26,11 @@ CREATE TABLE payouts (
     provider_id      text,
     unknown          boolean,
     unknown_reason   text,
+    reference        text,
+    provider_api     text,
+    attempts         bigint,
+    reported         boolean,
+    contradiction    text,
     created_at       timestamptz NOT NULL,
     updated_at       timestamptz NOT NULL,
     PRIMARY KEY (kind, id)
@@ -33,7 +38,7 @@ CREATE TABLE payouts (
 CREATE INDEX payouts_in_order ON payouts (kind, position);
 CREATE INDEX payouts_by_status ON payouts (kind, status, position);
 CREATE INDEX payouts_by_external_id ON payouts (client_id, kind, external_id, position);
-CREATE INDEX payouts_to_do ON payouts (position) WHERE status = 'processing' AND manual IS NOT TRUE;
+CREATE INDEX payouts_to_do ON payouts (position) WHERE status = 'processing' AND manual IS NOT TRUE OR reported;
 
 CREATE TABLE payout_counts (
     kind   text COLLATE "C" NOT NULL,

@@ -3,7 +3,10 @@ package reactor
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"gateway/domain"
@@ -15,25 +18,33 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// PayoutQueue lists the payouts in processing that the provider is to make, page by
-// page in the order of the log. *readmodel.Queries implements it.
+// PayoutQueue lists the payouts in processing that the provider is to make, and those of
+// which a notification waits to be confirmed, page by page in the order of the log.
+// *readmodel.Queries implements it.
 type PayoutQueue interface {
 	DuePayouts(ctx context.Context, after int64, limit int) ([]readmodel.Payout, error)
 }
 
 // PayoutProvider makes payouts. *provider.Client implements it.
 type PayoutProvider interface {
-	// SendPayout orders a payout. The provider pays once per idempotency key. Errors:
-	// *report.Refused when it definitely did not take the order, *report.Unknown when
-	// it may have.
+	// SendPayout orders a payout from the API that the transfer names. The provider pays
+	// once per idempotency key. Errors: *report.Refused and *report.FloatEmpty when it
+	// says that it did not take the order, *report.Unknown when it may have.
 	SendPayout(ctx context.Context, t balance.Transfer) (report.Payout, error)
-	// FindPayout asks for a payout by our reference. Error: report.ErrNoRecord, which
-	// is no proof that the provider will not make it.
-	FindPayout(ctx context.Context, reference string) (report.Payout, error)
+	// FindPayout asks an API for a payout by our reference. Error: report.ErrNoRecord,
+	// which is no proof that the provider will not make it.
+	FindPayout(ctx context.Context, api, reference string) (report.Payout, error)
 }
 
-// PayoutOptions tune Payouts. The service runs with the zero value.
+// PayoutOptions tune Payouts. The service sets ProviderAPI, CallTimeout and the
+// functions.
 type PayoutOptions struct {
+	// ProviderAPI is the API that new references are ordered from; report.PayoutsV1 when
+	// empty.
+	ProviderAPI string
+	// CallTimeout is how long after its event an attempt may take; 30 s when zero. It must
+	// be shorter than the window in which no person may end the payout.
+	CallTimeout time.Duration
 	// PollFirst is how long the notification of an accepted payout may take before
 	// the provider is asked; each further look takes twice as long, up to PollMax.
 	// 30 s and 10 min when zero.
@@ -41,15 +52,54 @@ type PayoutOptions struct {
 	// RetryFirst and RetryMax are the same for outcomes that are not known. 1 s and
 	// 1 min when zero.
 	RetryFirst, RetryMax time.Duration
+	// FloatFirst and FloatMax are the same for payouts that our own money at the provider
+	// does not suffice for. 1 min and 10 min when zero.
+	FloatFirst, FloatMax time.Duration
+	// ConfirmLooks is how often the provider is asked, at the pauses of an unknown outcome,
+	// before a notification that it does not confirm is disbelieved; 5 when zero.
+	ConfirmLooks int
+	// Page is the number of payouts that are read at once; 500 when zero.
+	Page int
+	// Random gives the random digits of a new reference (balance.Order.NewReference); 12
+	// from the system's generator when nil.
+	Random func() string
 	// OnCall, when set, gets the outcome of each call that orders a payout: accepted,
-	// refused or unknown. It must return at once.
+	// refused, float_empty or unknown. It must return at once.
 	OnCall func(outcome string)
+	// OnFloat, when set, is told when the provider first refuses for lack of our own money,
+	// and when it takes an order again. It must return at once.
+	OnFloat func(empty bool)
 }
 
-// Payouts sends approved withdrawals and settlements to the provider and follows each
-// until its end is known. payout.submitted is in the log before the provider is
-// called, and all calls for one payout carry the same idempotency key, so that it is
-// paid once even when several instances run this reactor at once.
+func (o PayoutOptions) withDefaults() PayoutOptions {
+	o.ProviderAPI, o.CallTimeout = cmp.Or(o.ProviderAPI, report.PayoutsV1), cmp.Or(o.CallTimeout, 30*time.Second)
+	o.PollFirst, o.PollMax = cmp.Or(o.PollFirst, 30*time.Second), cmp.Or(o.PollMax, 10*time.Minute)
+	o.RetryFirst, o.RetryMax = cmp.Or(o.RetryFirst, time.Second), cmp.Or(o.RetryMax, time.Minute)
+	o.FloatFirst, o.FloatMax = cmp.Or(o.FloatFirst, time.Minute), cmp.Or(o.FloatMax, 10*time.Minute)
+	o.ConfirmLooks, o.Page = cmp.Or(o.ConfirmLooks, 5), cmp.Or(o.Page, 500)
+	if o.Random == nil {
+		o.Random = randomDigits
+	}
+	if o.OnCall == nil {
+		o.OnCall = func(string) {}
+	}
+	if o.OnFloat == nil {
+		o.OnFloat = func(bool) {}
+	}
+	return o
+}
+
+func randomDigits() string {
+	var b [6]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	return hex.EncodeToString(b[:])
+}
+
+// Payouts sends approved withdrawals and settlements to the provider, follows each until
+// its end is known, and confirms notifications. Each attempt is in the log before the
+// provider is called, so that a payout which a person ended is never sent. All attempts
+// under one reference carry the same idempotency key, so that it is paid once even when
+// several instances run this reactor at once.
 type Payouts struct {
 	*worker
 	reports  *Reports
@@ -57,26 +107,29 @@ type Payouts struct {
 	provider PayoutProvider
 	retries  *retrySchedule
 	o        PayoutOptions
+
+	// cursor is the position of the payout after which the next reading of the list begins.
+	cursor int64
+	// polls counts the look-ups of accepted payouts that are under way.
+	polls atomic.Int64
+	// floatEmpty: the provider refused the last order for lack of our own money.
+	floatEmpty atomic.Bool
 }
 
 const (
 	payoutsAtOnce = 16
-	payoutsGap    = 200 * time.Millisecond
-	payoutsPage   = 500
+	// pollsAtOnce leaves room for payouts that were not sent yet.
+	pollsAtOnce = 12
+	payoutsGap  = 200 * time.Millisecond
 )
 
 // NewPayouts makes the reactor.
 func NewPayouts(
 	reports *Reports, queue PayoutQueue, p PayoutProvider, progress Progress, logger *logrus.Entry, o PayoutOptions,
 ) *Payouts {
-	o.PollFirst, o.PollMax = cmp.Or(o.PollFirst, 30*time.Second), cmp.Or(o.PollMax, 10*time.Minute)
-	o.RetryFirst, o.RetryMax = cmp.Or(o.RetryFirst, time.Second), cmp.Or(o.RetryMax, time.Minute)
-	if o.OnCall == nil {
-		o.OnCall = func(string) {}
-	}
 	return &Payouts{
 		worker:  newWorker("payout-sending", reports.Log, progress, logger, payoutsAtOnce, payoutsGap),
-		reports: reports, queue: queue, provider: p, retries: newRetrySchedule(), o: o,
+		reports: reports, queue: queue, provider: p, retries: newRetrySchedule(), o: o.withDefaults(),
 	}
 }
 
@@ -85,37 +138,6 @@ func (r *Payouts) Run(ctx context.Context) error { return r.run(ctx, r.startDue)
 
 // RunOnce does what is due now, and returns when it is done.
 func (r *Payouts) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
-
-func (r *Payouts) startDue(ctx context.Context) error {
-	for after := int64(0); ; {
-		page, err := r.queue.DuePayouts(ctx, after, payoutsPage)
-		if err != nil {
-			return err
-		}
-		for _, row := range page {
-			if r.isFull() {
-				return nil
-			}
-			r.startIfDue(ctx, row)
-			after = row.Position
-		}
-		if len(page) < payoutsPage {
-			return nil
-		}
-	}
-}
-
-func (r *Payouts) startIfDue(ctx context.Context, row readmodel.Payout) {
-	reference := balance.Order{Kind: row.Kind, ClientID: row.ClientID, ID: row.ID}.ProviderReference()
-	accepted := row.ProviderID != ""
-	if accepted && !r.retries.has(reference) {
-		r.retries.postpone(reference, r.reports.Now(), r.o.PollFirst, r.o.PollMax)
-		return
-	}
-	if r.retries.isDue(reference, r.reports.Now()) {
-		r.startJob(ctx, reference, func(ctx context.Context) error { return r.advance(ctx, row, accepted) })
-	}
-}
 
 // advance takes a payout one step further, as its stream says.
 func (r *Payouts) advance(ctx context.Context, row readmodel.Payout, accepted bool) error {
@@ -127,8 +149,8 @@ func (r *Payouts) advance(ctx context.Context, row readmodel.Payout, accepted bo
 	switch {
 	case !open: // it has ended; the read model does not show it yet
 		return nil
-	case p.SubmittedKey == "":
-		return r.submit(ctx, p)
+	case p.Reference == "":
+		return r.attempt(ctx, p)
 	case p.ProviderID == "":
 		return r.resolve(ctx, p)
 	case accepted:
@@ -143,47 +165,55 @@ func providersPayout(s balance.State, kind string, id int64) (balance.Payout, bo
 	return p, open && p.Status == balance.StatusProcessing && !p.Manual
 }
 
-// submit appends payout.submitted, then calls the provider.
-func (r *Payouts) submit(ctx context.Context, p balance.Payout) error {
-	out, err := r.execute(ctx, p.Order, func(s balance.State) ([]domain.Event, error) {
-		return balance.Submit(s, p.Kind, p.ID, p.ProviderReference(), r.reports.Now())
-	})
-	if err != nil || len(out.Events) == 0 { // another instance did, or the payout was cancelled
-		return notRefused(err)
-	}
-	return r.send(ctx, p.Order, p.ProviderReference(), true)
-}
-
-// resolve finds the outcome of a call that was not answered. A look-up without a
-// record is no proof that the call failed, so resolve makes the same call again.
+// resolve finds the outcome of an attempt that was not answered. A look-up without a
+// record is no proof that the attempt failed, so resolve makes another one, with the
+// same key.
 func (r *Payouts) resolve(ctx context.Context, p balance.Payout) error {
-	found, err := r.provider.FindPayout(ctx, p.ProviderReference())
+	found, err := r.provider.FindPayout(ctx, p.ProviderAPI, p.Reference)
 	switch {
 	case err == nil:
-		return r.takeReport(ctx, p.Order, found)
+		return r.takeRecord(ctx, p, found)
 	case !errors.Is(err, report.ErrNoRecord):
-		return r.recordUnknown(ctx, p.Order, err)
+		return r.recordUnknown(ctx, p, noAnswer, err)
 	}
-	// An administrator may have ended the payout during the look-up.
-	s, _, err := eventstore.Load(ctx, r.log, balance.Aggregate, balance.Stream(p.ClientID))
-	if err != nil {
-		return err
-	}
-	if _, open := providersPayout(s, p.Kind, p.ID); !open {
-		return nil
-	}
-	return r.send(ctx, p.Order, p.SubmittedKey, false)
+	return r.attempt(ctx, p)
 }
 
 // poll asks for an accepted payout whose notification has not come.
 func (r *Payouts) poll(ctx context.Context, p balance.Payout) error {
-	r.retries.postpone(p.ProviderReference(), r.reports.Now(), r.o.PollFirst, r.o.PollMax)
-	found, err := r.provider.FindPayout(ctx, p.ProviderReference())
+	r.retries.postpone(p.Name(), r.reports.Now(), r.o.PollFirst, r.o.PollMax)
+	found, err := r.provider.FindPayout(ctx, p.ProviderAPI, p.Reference)
 	if err != nil {
 		return err
 	}
 	if found.Status == report.Pending {
 		return nil
 	}
-	return r.takeReport(ctx, p.Order, found)
+	return r.takeRecord(ctx, p, found)
+}
+
+// takeRecord takes in the provider's record of the last attempt.
+func (r *Payouts) takeRecord(ctx context.Context, p balance.Payout, found report.Payout) error {
+	r.retries.forget(p.Name())
+	found.Reference = p.Reference
+	out, err := r.reports.takePayoutRecord(ctx, found)
+	now := r.reports.Now()
+	switch {
+	case err != nil, len(out.Events) == 0:
+		r.retries.postpone(p.Name(), now, r.o.RetryFirst, r.o.RetryMax)
+	case isA[balance.PayoutAttemptFailed](out.Events):
+		r.retries.postpone(p.Name(), now, r.o.FloatFirst, r.o.FloatMax)
+		r.noteFloat(true)
+	case isA[balance.PayoutContradicted](out.Events):
+		r.retries.postpone(p.Name(), now, r.o.PollFirst, r.o.PollMax)
+	}
+	return notRefused(err)
+}
+
+func isA[E domain.Event](events []domain.Event) bool {
+	if len(events) == 0 {
+		return false
+	}
+	_, is := events[0].(E)
+	return is
 }

@@ -12,23 +12,43 @@ import (
 	"gateway/eventstore"
 )
 
-// send calls the provider. first says that no call was made before.
-func (r *Payouts) send(ctx context.Context, o balance.Order, key string, first bool) error {
-	made, err := r.provider.SendPayout(ctx, o.Transfer(key))
+// attempt appends payout.submitted, then calls the provider. Of all instances, one gets
+// the event and calls.
+func (r *Payouts) attempt(ctx context.Context, p balance.Payout) error {
+	at := r.reports.Now()
+	cmd := balance.SubmitCmd{Attempt: p.Attempts + 1, Random: r.o.Random(), ProviderAPI: r.o.ProviderAPI, At: at}
+	out, err := r.execute(ctx, p.Order, func(s balance.State) ([]domain.Event, error) {
+		return balance.Submit(s, p.Kind, p.ID, cmd)
+	})
+	if err != nil || len(out.Events) == 0 { // another instance made it, or the payout has ended
+		return notRefused(err)
+	}
+	p, _ = out.State.Payout(p.Kind, p.ID)
+	return r.call(ctx, p, at)
+}
+
+// call makes the attempt that was announced at that time. A process that stood still since
+// then must not call any more: a person may have ended the payout.
+func (r *Payouts) call(ctx context.Context, p balance.Payout, at time.Time) error {
+	callCtx, cancel := context.WithTimeout(ctx, r.o.CallTimeout-r.reports.Now().Sub(at))
+	defer cancel()
+	made, err := r.provider.SendPayout(callCtx, p.Transfer())
 	var refused *report.Refused
+	var float *report.FloatEmpty
 	switch {
 	case err == nil:
 		r.o.OnCall("accepted")
-		return r.takeReport(ctx, o, made)
-	case !errors.As(err, &refused) || refusesCredentials(refused):
-		r.o.OnCall("unknown")
-		return r.recordUnknown(ctx, o, err)
+		r.noteFloat(false)
+		return r.takeRecord(ctx, p, made)
+	case errors.As(err, &float):
+		r.o.OnCall("float_empty")
+		return r.checkRefusal(ctx, p, err)
+	case errors.As(err, &refused) && !refusesCredentials(refused):
+		r.o.OnCall("refused")
+		return r.checkRefusal(ctx, p, err)
 	}
-	r.o.OnCall("refused")
-	if !first {
-		return r.checkRefusedRepeat(ctx, o, refused)
-	}
-	return r.fail(ctx, o, refused.Code)
+	r.o.OnCall("unknown")
+	return r.recordUnknown(ctx, p, noAnswer, err)
 }
 
 // refusesCredentials reports whether the provider refused the gateway's own key. The
@@ -37,52 +57,73 @@ func refusesCredentials(r *report.Refused) bool {
 	return r.Status == http.StatusUnauthorized || r.Status == http.StatusForbidden
 }
 
-// checkRefusedRepeat handles a repeated call that was refused. The refusal says little
-// of the first call, so one more look-up decides.
-func (r *Payouts) checkRefusedRepeat(ctx context.Context, o balance.Order, refused *report.Refused) error {
-	found, err := r.provider.FindPayout(ctx, o.ProviderReference())
+// checkRefusal handles an order that was refused. A refusal says nothing of an attempt
+// before, nor of what came between us and the provider; a record there counts. Without a
+// record the payout fails only where this was the only attempt, and was refused for what
+// it asks for.
+func (r *Payouts) checkRefusal(ctx context.Context, p balance.Payout, cause error) error {
+	found, err := r.provider.FindPayout(ctx, p.ProviderAPI, p.Reference)
+	var refused *report.Refused
 	switch {
 	case err == nil:
-		return r.takeReport(ctx, o, found)
-	case errors.Is(err, report.ErrNoRecord):
-		return r.fail(ctx, o, refused.Code)
+		return r.takeRecord(ctx, p, found)
+	case !errors.Is(err, report.ErrNoRecord):
+		return r.recordUnknown(ctx, p, noAnswer, err)
+	case !errors.As(cause, &refused):
+		r.noteFloat(true)
+		return r.recordUnknown(ctx, p, balance.FloatEmpty, cause)
+	case p.Attempts == 1 && refused.OfOrder():
+		return r.fail(ctx, p.Order, refused.Code)
 	}
-	return r.recordUnknown(ctx, o, err)
-}
-
-// takeReport takes in the provider's record of the payout.
-func (r *Payouts) takeReport(ctx context.Context, o balance.Order, found report.Payout) error {
-	found.Reference = o.ProviderReference()
-	r.retries.forget(found.Reference)
-	err := r.reports.TakePayout(ctx, found)
-	if err != nil {
-		r.retries.postpone(found.Reference, r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
-	}
-	return notRefused(err)
+	return r.recordUnknown(ctx, p, refusedButUnsure, cause)
 }
 
 func (r *Payouts) fail(ctx context.Context, o balance.Order, code string) error {
-	r.retries.forget(o.ProviderReference())
+	r.retries.forget(o.Name())
 	_, err := r.execute(withProviderAsActor(ctx), o, func(s balance.State) ([]domain.Event, error) {
-		return balance.Fail(s, o.Kind, o.ID, balance.FailCmd{By: balance.TransferredByProvider, Reason: code, At: r.reports.Now()})
+		cmd := balance.FailCmd{By: balance.TransferredByProvider, Reason: code, At: r.reports.Now()}
+		return balance.FailRefused(s, o.Kind, o.ID, cmd)
 	})
 	return notRefused(err)
 }
 
-// noAnswer is the reason in payout.unknown. The exact cause differs from call to call
-// and stands in the log of the service.
-const noAnswer = "no_answer"
+// The reasons in payout.unknown, beside balance.FloatEmpty. The exact cause differs from
+// call to call and stands in the log of the service.
+const (
+	noAnswer = "no_answer"
+	// refusedButUnsure: the provider refused the order, but not for what it asks for, or not
+	// the only attempt.
+	refusedButUnsure = "refused"
+)
 
-func (r *Payouts) recordUnknown(ctx context.Context, o balance.Order, cause error) error {
-	r.retries.postpone(o.ProviderReference(), r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
-	r.logger.WithError(cause).WithField("payout", o.ProviderReference()).Warn("the outcome of a payout is not known yet")
+func (r *Payouts) recordUnknown(ctx context.Context, p balance.Payout, reason string, cause error) error {
+	first, most := r.o.RetryFirst, r.o.RetryMax
+	if reason != noAnswer { // asking again soon would change nothing
+		first, most = r.o.FloatFirst, r.o.FloatMax
+	}
+	r.retries.postpone(p.Name(), r.reports.Now(), first, most)
+	r.logger.WithError(cause).WithField("payout", p.Name()).Warn("the outcome of a payout is not known yet")
 	// The event is appended even when the context has ended: the call was made.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
 	defer cancel()
-	_, err := r.execute(ctx, o, func(s balance.State) ([]domain.Event, error) {
-		return balance.MarkUnknown(s, o.Kind, o.ID, noAnswer, r.reports.Now())
+	_, err := r.execute(ctx, p.Order, func(s balance.State) ([]domain.Event, error) {
+		return balance.MarkUnknown(s, p.Kind, p.ID, reason, r.reports.Now())
 	})
 	return notRefused(err)
+}
+
+// noteFloat raises an alarm when our own money at the provider begins to be too little,
+// not for every payout.
+func (r *Payouts) noteFloat(empty bool) {
+	if !r.floatEmpty.CompareAndSwap(!empty, empty) {
+		return
+	}
+	r.o.OnFloat(empty)
+	if empty {
+		r.logger.Error("our own balance at the provider does not suffice for payouts: they wait until it is topped up")
+	} else {
+		r.logger.Warn("the provider takes payouts again")
+	}
 }
 
 // appendAfterStop bounds an append that is made after the reactor was told to stop.

@@ -14,7 +14,8 @@ import (
 func (w *providerFixture) submit(o balance.Order) {
 	w.t.Helper()
 	w.on(o.ClientID, func(s balance.State) ([]domain.Event, error) {
-		return balance.Submit(s, o.Kind, o.ID, o.ProviderReference(), w.clock.now())
+		p, _ := s.Payout(o.Kind, o.ID)
+		return balance.Submit(s, o.Kind, o.ID, balance.SubmitCmd{Attempt: p.Attempts + 1, Random: "00c0ffee", ProviderAPI: report.PayoutsV1, At: w.clock.now()})
 	})
 }
 
@@ -25,7 +26,9 @@ func (w *providerFixture) endByHand(o balance.Order) {
 		return balance.MarkUnknown(s, o.Kind, o.ID, noAnswer, w.clock.now())
 	})
 	w.on(o.ClientID, func(s balance.State) ([]domain.Event, error) {
-		return balance.FailManually(s, o.Kind, o.ID, balance.FailCmd{By: "admin:1", Reason: "not sent", At: w.clock.now()}, true)
+		p, _ := s.Payout(o.Kind, o.ID)
+		return balance.FailManually(s, o.Kind, o.ID, balance.FailCmd{By: "admin:1", Reason: "not sent", At: w.clock.now()},
+			balance.ByHand{Attempt: p.Attempts, NotAtProvider: true})
 	})
 }
 
@@ -35,10 +38,19 @@ func (w *providerFixture) payoutState(o balance.Order) balance.Payout {
 	return p
 }
 
+// untilReported waits for a notification on the payout.
+func (w *providerFixture) untilReported(o balance.Order) {
+	w.t.Helper()
+	poll.Until(w.t, "reported", func() bool {
+		_, waits := w.balance(o.ClientID).WaitingReport(o.Kind, o.ID)
+		return waits
+	})
+}
+
 func (w *providerFixture) oneTransfer(o balance.Order) {
 	w.t.Helper()
 	if n := w.transfers(o); n != 1 {
-		w.t.Errorf("%d transfers of %s", n, o.ProviderReference())
+		w.t.Errorf("%d transfers of %s", n, o.Name())
 	}
 }
 
@@ -48,14 +60,17 @@ func TestAnApprovedWithdrawalIsPaidOut(t *testing.T) {
 	o := w.withdraw(1, 1, 50_000)
 	r := w.payouts(PayoutOptions{})
 	w.once(r)
-	if p := w.payoutState(o); p.ProviderID == "" || p.SubmittedKey != "withdrawal-1-1" {
+	if p := w.payoutState(o); p.ProviderID == "" || p.SubmittedKey != "withdrawal-1-1-00c0ffee" || p.Attempts != 1 {
 		t.Fatalf("payout: %+v", p)
 	}
 	w.once(r)
 	w.notify()
-	w.must(w.simulator.CompletePayout(context.Background(), o.ProviderReference()))
-	poll.Until(w.t, "completed", func() bool { return w.statusOf(o) == balance.StatusCompleted })
+	w.must(w.simulator.CompletePayout(context.Background(), o.Name()))
+	w.untilReported(o)
 	w.once(r)
+	if got := w.statusOf(o); got != balance.StatusCompleted {
+		t.Fatalf("status %s", got)
+	}
 	w.oneTransfer(o)
 	if n := w.orders.Load(); n != 1 {
 		t.Errorf("%d calls", n)
@@ -79,9 +94,14 @@ func TestAPayoutThatBouncesFails(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	o := w.withdraw(1, 1, 1_013_500)
-	w.once(w.payouts(PayoutOptions{}))
+	r := w.payouts(PayoutOptions{})
+	w.once(r)
 	w.notify()
-	poll.Until(w.t, "failed", func() bool { return w.statusOf(o) == balance.StatusFailed })
+	w.untilReported(o)
+	w.once(r)
+	if got := w.statusOf(o); got != balance.StatusFailed {
+		t.Fatalf("status %s", got)
+	}
 	w.oneTransfer(o)
 }
 
@@ -127,8 +147,9 @@ func TestAPayoutWithoutARecordAtTheProviderIsSentAgainAndDoesNotFail(t *testing.
 	if n := w.orders.Load(); n != 5 {
 		t.Errorf("%d calls", n)
 	}
-	if n := len(w.events(balance.Stream(1))); n != 5 { // adjusted, requested, approved, submitted, unknown
-		t.Errorf("%d events: a retry that learns nothing must not write", n)
+	// adjusted, requested, approved, and submitted five times, unknown once
+	if n := len(w.events(balance.Stream(1))); n != 9 {
+		t.Errorf("%d events: every attempt is one, and a retry that learns nothing writes no other", n)
 	}
 }
 
@@ -151,7 +172,7 @@ func TestACrashBetweenCallAndAnswerIsFinished(t *testing.T) {
 	w.submit(o)
 	ctx, cancel := context.WithCancel(context.Background())
 	dying := w.payouts(PayoutOptions{})
-	_ = dying.send(ctx, o, o.ProviderReference(), true)
+	_ = dying.call(ctx, w.payoutState(o), w.clock.now())
 	cancel()
 	w.once(w.payouts(PayoutOptions{}))
 	if p := w.payoutState(o); p.ProviderID == "" {
@@ -189,7 +210,7 @@ func TestAPayoutWhoseNotificationIsLostIsFoundByPolling(t *testing.T) {
 			r := w.payouts(PayoutOptions{})
 			w.once(r)
 			w.once(r) // sees it accepted, and waits
-			w.must(order(w, o.ProviderReference()))
+			w.must(order(w, o.Name()))
 			w.clock.advance(29 * time.Second)
 			w.once(r)
 			if got := w.statusOf(o); got != balance.StatusProcessing {
@@ -261,8 +282,8 @@ type interruptedProvider struct {
 	afterFind func()
 }
 
-func (m interruptedProvider) FindPayout(ctx context.Context, externalID string) (report.Payout, error) {
-	d, err := m.PayoutProvider.FindPayout(ctx, externalID)
+func (m interruptedProvider) FindPayout(ctx context.Context, api, reference string) (report.Payout, error) {
+	d, err := m.PayoutProvider.FindPayout(ctx, api, reference)
 	m.afterFind()
 	return d, err
 }

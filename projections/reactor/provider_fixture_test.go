@@ -129,6 +129,9 @@ func (w *providerFixture) once(r interface{ RunOnce(context.Context) error }) {
 }
 
 func (w *providerFixture) payouts(o PayoutOptions) *Payouts {
+	if o.Random == nil {
+		o.Random = func() string { return "00c0ffee" }
+	}
 	return NewPayouts(w.reports, w.queries, w.provider, w.watcher, w.logger, o)
 }
 
@@ -163,7 +166,7 @@ func (w *providerFixture) statusOf(o balance.Order) string {
 func (w *providerFixture) transfers(o balance.Order) (n int) {
 	w.t.Helper()
 	w.must(w.connect(w.eventsDSN).QueryRow(
-		`SELECT count(*) FROM state.simulator_disbursements WHERE external_id = $1`, o.ProviderReference()).Scan(&n))
+		`SELECT count(*) FROM state.simulator_disbursements WHERE starts_with(external_id, $1 || '-')`, o.Name()).Scan(&n))
 	return n
 }
 

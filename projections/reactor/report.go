@@ -38,6 +38,9 @@ type Reports struct {
 	// Provider confirms a paid payment before it is credited, when Confirm is set.
 	Provider PaymentConfirmer
 	Confirm  bool
+	// OnContradiction, when set, is called for each report that contradicts a payout. It
+	// must return at once.
+	OnContradiction func()
 }
 
 // actorProvider is the actor of events that follow from the provider's reports.
@@ -89,28 +92,55 @@ func withProviderAsActor(ctx context.Context) context.Context {
 	return eventstore.WithMetadata(ctx, m)
 }
 
-// TakePayout takes in a report on a payout. Errors are those of TakePayment;
-// payout_contradiction says that somebody may have been paid twice, and is logged as
-// an error.
+// TakePayout takes in a notification on a payout. It returns when the resulting event is
+// durable, and changes no money: the payout reactor asks the provider first. Errors:
+// payout_not_found for a reference that is not ours; payout_unknown for one of our form
+// whose payout the log does not have, which is logged as an error, since the log may be an
+// older one; errors of the store.
 func (r *Reports) TakePayout(ctx context.Context, p report.Payout) error {
+	_, err := r.executePayout(ctx, p, func(s balance.State, kind string, id int64) ([]domain.Event, error) {
+		return balance.TakeNotification(s, kind, id, p, r.Now())
+	})
+	return err
+}
+
+// takePayoutRecord takes in the provider's own record of a payout.
+func (r *Reports) takePayoutRecord(ctx context.Context, p report.Payout) (eventstore.Outcome[balance.State], error) {
+	return r.executePayout(ctx, p, func(s balance.State, kind string, id int64) ([]domain.Event, error) {
+		return balance.TakeReport(s, kind, id, p, r.Now())
+	})
+}
+
+func (r *Reports) executePayout(
+	ctx context.Context, p report.Payout, decide func(s balance.State, kind string, id int64) ([]domain.Event, error),
+) (eventstore.Outcome[balance.State], error) {
 	kind, clientID, id, ok := balance.ParseReference(p.Reference)
 	if !ok {
-		return domain.Refuse(domain.NotFound, "payout_not_found", "there is no such payout")
+		return eventstore.Outcome[balance.State]{}, domain.Refuse(domain.NotFound, "payout_not_found", "there is no such payout")
 	}
-	now := r.Now()
 	out, err := eventstore.Execute(withProviderAsActor(ctx), r.Log, balance.Aggregate, balance.Stream(clientID),
-		func(s balance.State) ([]domain.Event, error) { return balance.TakeReport(s, kind, id, p, now) })
-	var refusal *domain.Refusal
-	contradicts := errors.As(err, &refusal) && refusal.Code == "payout_contradiction"
-	if err == nil && p.Status == report.Pending {
-		// The gateway sends no payout that has ended, so the provider knows this one from
-		// a call that was under way when a person ended it.
-		c, ended := out.State.ClosedPayout(kind, id)
-		contradicts = ended && c.ProviderID == ""
+		func(s balance.State) ([]domain.Event, error) { return decide(s, kind, id) })
+	if errors.Is(err, domain.Refuse(domain.NotFound, "payout_not_found", "")) {
+		r.Logger.WithField("payout", p.Reference).
+			Error("the provider reports a payout that is not in the log: is this an older log?")
+		return out, domain.Refuse(domain.Busy, "payout_unknown", "the payout is not known here")
 	}
-	if contradicts {
-		r.Logger.WithFields(logrus.Fields{"payout": p.Reference, "status": p.Status}).
-			Error("the provider makes a transfer that ended otherwise here: somebody may be paid twice")
+	r.raiseContradictions(out.Events)
+	return out, err
+}
+
+// raiseContradictions logs what an operator must look at, and counts it.
+func (r *Reports) raiseContradictions(events []domain.Event) {
+	for _, event := range events {
+		e, contradicts := event.(balance.PayoutContradicted)
+		if !contradicts {
+			continue
+		}
+		r.Logger.WithFields(logrus.Fields{
+			"payout": e.Order.Name(), "contradiction": e.Contradiction, "reported": e.Reported.Status, "here": e.Here,
+		}).Error("the provider's report contradicts a payout: somebody may be paid twice, or not at all")
+		if r.OnContradiction != nil {
+			r.OnContradiction()
+		}
 	}
-	return err
 }

@@ -103,9 +103,9 @@ func TestReportsOnUnknownPaymentsAndPayoutsAreRefused(t *testing.T) {
 	if err := h.reports.TakePayment(ctx, paidReport("unknown", "p1", 1)); !refusedWith(err, "payment_not_found") {
 		t.Errorf("payment: %v", err)
 	}
-	for _, reference := range []string{"unknown", "withdrawal-1-1"} {
+	for reference, code := range map[string]string{"unknown": "payout_not_found", "withdrawal-1-1-00c0ffee": "payout_unknown"} {
 		err := h.reports.TakePayout(ctx, report.Payout{Reference: reference, Status: report.Completed, ProviderID: "d1"})
-		if !refusedWith(err, "payout_not_found") {
+		if !refusedWith(err, code) {
 			t.Errorf("payout %s: %v", reference, err)
 		}
 	}
@@ -162,19 +162,25 @@ func TestWithConfirmationAPaymentIsCreditedOnlyWhenTheProviderReportsTheSame(t *
 	}
 }
 
-func TestAReportThatContradictsAPayoutEndedByHandIsLoggedAsAnError(t *testing.T) {
+func TestANotificationOnAPayoutEndedByHandIsConfirmedAndShown(t *testing.T) {
 	t.Parallel()
-	for _, status := range []report.Status{report.Pending, report.Completed} {
-		w := newProviderFixture(t)
-		o := w.withdraw(1, 1, 50_000)
-		w.submit(o)
-		w.endByHand(o)
-		err := w.reports.TakePayout(context.Background(), report.Payout{Reference: o.ProviderReference(), ProviderID: "d1", Status: status, Amount: o.Amount})
-		if status == report.Completed && !refusedWith(err, "payout_contradiction") {
-			t.Errorf("%s: %v", status, err)
-		}
-		if !w.alarmed("paid twice") || w.statusOf(o) != balance.StatusFailed {
-			t.Errorf("%s: alarmed %v, %s", status, w.alarmed("paid twice"), w.statusOf(o))
-		}
+	w := newProviderFixture(t)
+	o := w.withdraw(1, 1, 50_000)
+	w.submit(o)
+	made, err := w.provider.SendPayout(context.Background(), w.payoutState(o).Transfer())
+	w.must(err)
+	w.endByHand(o)
+	w.must(w.simulator.CompletePayout(context.Background(), o.Name()))
+	w.must(w.reports.TakePayout(context.Background(), report.Payout{
+		Reference: made.Reference, ProviderID: made.ProviderID, Status: report.Completed, Amount: o.Amount,
+	}))
+	w.once(w.payouts(PayoutOptions{}))
+	if !w.alarmed("paid twice") || w.statusOf(o) != balance.StatusFailed {
+		t.Errorf("alarmed %v, %s", w.alarmed("paid twice"), w.statusOf(o))
+	}
+	row, err := w.queries.Payout(context.Background(), o.Kind, o.ID)
+	w.must(err)
+	if row.Contradiction != balance.EndedOtherwise || row.Reported {
+		t.Errorf("administrators see %+v", row)
 	}
 }

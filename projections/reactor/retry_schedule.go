@@ -5,8 +5,13 @@ import (
 	"time"
 )
 
-// maxScheduled is the number of scheduled retries from which past ones are dropped.
-const maxScheduled = 10_000
+const (
+	// maxScheduled is the number of scheduled retries from which old ones are dropped.
+	maxScheduled = 10_000
+	// droppedAfter is how long the time of a dropped one has passed. One that has just
+	// become due is kept: without it, the series would begin anew.
+	droppedAfter = time.Hour
+)
 
 // retrySchedule remembers when to ask the provider again about a payment or payout
 // whose outcome is not decided yet. It only spares the provider calls: losing it
@@ -14,6 +19,8 @@ const maxScheduled = 10_000
 type retrySchedule struct {
 	mu    sync.Mutex
 	items map[string]scheduledRetry
+	// limit is the number from which old items are dropped.
+	limit int
 }
 
 type scheduledRetry struct {
@@ -22,7 +29,7 @@ type scheduledRetry struct {
 }
 
 func newRetrySchedule() *retrySchedule {
-	return &retrySchedule{items: make(map[string]scheduledRetry)}
+	return &retrySchedule{items: make(map[string]scheduledRetry), limit: maxScheduled}
 }
 
 // isDue reports whether no retry is scheduled, or its time has come.
@@ -47,17 +54,25 @@ func (s *retrySchedule) postpone(key string, now time.Time, first, most time.Dur
 	defer s.mu.Unlock()
 	tries := s.items[key].tries
 	s.items[key] = scheduledRetry{at: now.Add(min(most, first<<min(tries, 20))), tries: tries + 1}
-	if len(s.items) > maxScheduled {
-		s.dropPast(now)
+	if len(s.items) > s.limit {
+		s.dropOld(now)
+		s.limit = max(maxScheduled, 2*len(s.items)) // not again at the next one
 	}
 }
 
-func (s *retrySchedule) dropPast(now time.Time) {
+func (s *retrySchedule) dropOld(now time.Time) {
 	for key, item := range s.items {
-		if item.at.Before(now) {
+		if item.at.Add(droppedAfter).Before(now) {
 			delete(s.items, key)
 		}
 	}
+}
+
+// tries is how often the retry of the key was postponed.
+func (s *retrySchedule) tries(key string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.items[key].tries
 }
 
 // forget ends the series of retries: the next one begins with the first delay again.

@@ -82,6 +82,8 @@ func appendElement(a []byte, value any) []byte {
 		return appendPointer(a, v)
 	case *bool:
 		return appendPointer(a, v)
+	case *string:
+		return appendPointer(a, v)
 	}
 	panic(fmt.Sprintf("a column of %T", value))
 }

@@ -47,6 +47,14 @@ type Payout struct {
 	// payout. UnknownReason stays when that is over.
 	Unknown       bool   `db:"unknown" json:"-"`
 	UnknownReason string `db:"unknown_reason" json:"-"`
+	// Reference and ProviderAPI are those of the last attempt, and Attempts is its number.
+	Reference   string `db:"reference" json:"-"`
+	ProviderAPI string `db:"provider_api" json:"-"`
+	Attempts    int    `db:"attempts" json:"-"`
+	// Reported is true while a notification waits to be confirmed.
+	Reported bool `db:"reported" json:"-"`
+	// Contradiction is the word of the last report that does not fit the payout.
+	Contradiction string `db:"contradiction" json:"-"`
 }
 
 // AdminPayout is a Payout as admins see it (API reference: Admin payouts).
@@ -59,6 +67,10 @@ type AdminPayout struct {
 	ProviderID    string     `json:"provider_id"`
 	Unknown       bool       `json:"unknown"`
 	UnknownReason string     `json:"unknown_reason"`
+	Reference     string     `json:"reference"`
+	ProviderAPI   string     `json:"provider_api"`
+	Attempts      int        `json:"attempts"`
+	Contradiction string     `json:"contradiction"`
 }
 
 // ForAdmin returns the admins' view.
@@ -66,6 +78,7 @@ func (p Payout) ForAdmin() AdminPayout {
 	return AdminPayout{
 		Payout: p, ClientID: p.ClientID, Kind: p.Kind, Manual: p.Manual, SubmittedAt: p.SubmittedAt,
 		ProviderID: p.ProviderID, Unknown: p.Unknown, UnknownReason: p.UnknownReason,
+		Reference: p.Reference, ProviderAPI: p.ProviderAPI, Attempts: p.Attempts, Contradiction: p.Contradiction,
 	}
 }
 
@@ -97,12 +110,13 @@ func (q *Queries) Payouts(ctx context.Context, kind, status string, p Page) ([]P
 	return payoutTable.listPage(ctx, q, "payout_counts", filter{}.where("kind", kind).where("status", status), p)
 }
 
-// DuePayouts returns payouts in processing that the provider makes, in the order of
-// their requests: at most limit of those after a Position, where 0 is the start. They
-// include payouts that the provider has accepted, because their notification may have
-// been lost; so a caller goes through all pages.
+// DuePayouts returns payouts in processing that the provider makes, and ended ones of
+// which a notification waits to be confirmed, in the order of their requests: at most
+// limit of those after a Position, where 0 is the start. They include payouts that the
+// provider has accepted, because their notification may have been lost; so a caller goes
+// through all pages.
 func (q *Queries) DuePayouts(ctx context.Context, after int64, limit int) ([]Payout, error) {
-	return payoutTable.list(ctx, q, `WHERE status = 'processing' AND manual IS NOT TRUE AND position > $1
+	return payoutTable.list(ctx, q, `WHERE (status = 'processing' AND manual IS NOT TRUE OR reported) AND position > $1
 		ORDER BY payouts.position LIMIT $2`, after, limit)
 }
 

@@ -1,11 +1,13 @@
 package readmodel
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 )
@@ -26,6 +28,7 @@ var (
 	progressColumns = []string{
 		"status text", "manual boolean", "submitted_at timestamptz", "provider_id text", "unknown boolean",
 		"unknown_reason text", "di_transfer_oleh text", "transfer_at timestamptz", "reason text", "updated_at timestamptz",
+		"reference text", "provider_api text", "attempts bigint", "reported boolean", "contradiction text",
 	}
 	insertPayouts = insertStatement("payouts", slices.Concat(requestedColumns, progressColumns)...)
 	updatePayouts = updateStatement("payouts", []string{"kind text", "id bigint"}, progressColumns...)
@@ -47,20 +50,26 @@ type payoutChange struct {
 	status        string
 	manual        bool
 	submittedAt   time.Time
-	providerID    string
+	providerID    *string
 	unknown       *bool
 	unknownReason string
 	transferredBy string
 	transferAt    time.Time
 	reason        string
 	updatedAt     time.Time
+	reference     string
+	providerAPI   string
+	attempts      int
+	reported      *bool
+	contradiction string
 }
 
 // progress returns the values of progressColumns.
 func (c *payoutChange) progress() []any {
 	return []any{
-		nullIfZero(c.status), nullIfZero(c.manual), nullIfZero(c.submittedAt), nullIfZero(c.providerID), c.unknown,
+		nullIfZero(c.status), nullIfZero(c.manual), nullIfZero(c.submittedAt), c.providerID, c.unknown,
 		nullIfZero(c.unknownReason), nullIfZero(c.transferredBy), nullIfZero(c.transferAt), nullIfZero(c.reason), c.updatedAt,
+		nullIfZero(c.reference), nullIfZero(c.providerAPI), nullIfZero(c.attempts), c.reported, nullIfZero(c.contradiction),
 	}
 }
 
@@ -98,15 +107,27 @@ func (f *payoutFold) foldOpen(env eventstore.Envelope) {
 		c := f.changeStatus(e.Order, balance.StatusPending, balance.StatusProcessing, e.At)
 		c.manual = e.Manual
 	case balance.PayoutSubmitted:
-		f.change(e.Order, e.At).submittedAt = e.At
+		c := f.change(e.Order, e.At)
+		c.submittedAt = e.At
+		c.reference, c.providerAPI = cmp.Or(e.Reference, e.Name()), cmp.Or(e.ProviderAPI, report.PayoutsV1)
+		c.attempts = cmp.Or(e.Attempt, 1)
+	case balance.PayoutAttemptFailed:
+		c := f.change(e.Order, e.At)
+		c.unknown, c.unknownReason, c.providerID, c.reported = new(true), e.Reason, new(""), new(false)
 	case balance.PayoutAccepted:
 		c := f.change(e.Order, e.At)
-		c.unknown = new(bool)
-		setUnlessZero(&c.providerID, e.ProviderID)
+		c.unknown, c.providerID = new(false), &e.ProviderID
 	case balance.PayoutUnknown:
 		c := f.change(e.Order, e.At)
-		unknown := true
-		c.unknown, c.unknownReason = &unknown, e.Reason
+		c.unknown, c.unknownReason = new(true), e.Reason
+	case balance.PayoutReported:
+		f.change(e.Order, e.At).reported = new(true)
+	case balance.PayoutContradicted:
+		c := f.change(e.Order, e.At)
+		c.contradiction = e.Contradiction
+		if e.EndsReport() {
+			c.reported = new(false)
+		}
 	}
 }
 
@@ -119,13 +140,24 @@ func (f *payoutFold) foldEnd(env eventstore.Envelope) {
 	case balance.PayoutCompleted:
 		c := f.changeStatus(e.Order, balance.StatusProcessing, balance.StatusCompleted, e.Movement.At)
 		c.unknown, c.transferredBy, c.transferAt = new(bool), e.TransferredBy, e.TransferAt
-		setUnlessZero(&c.providerID, e.ProviderID)
+		c.end(e.ProviderID)
 	case balance.PayoutFailed:
 		c := f.changeStatus(e.Order, balance.StatusProcessing, balance.StatusFailed, e.Movement.At)
 		c.unknown, c.reason = new(bool), e.Reason
-		setUnlessZero(&c.providerID, e.ProviderID)
+		c.end(e.ProviderID)
 	case balance.PayoutReversed:
-		f.changeStatus(e.Order, balance.StatusCompleted, balance.StatusReversed, e.Movement.At).reason = e.Reason
+		c := f.changeStatus(e.Order, balance.StatusCompleted, balance.StatusReversed, e.Movement.At)
+		c.reason = e.Reason
+		c.end(e.ProviderID)
+	}
+}
+
+// end ends the wait for a confirmation. providerID is empty where a person ended the
+// payout, which then keeps the id that it had.
+func (c *payoutChange) end(providerID string) {
+	c.reported = new(false)
+	if providerID != "" {
+		c.providerID = &providerID
 	}
 }
 

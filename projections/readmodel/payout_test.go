@@ -37,7 +37,13 @@ func TestAPayoutShowsItsLatestState(t *testing.T) {
 		{balance.WithdrawalRequested{Order: w, Movement: at(0)}, `"status":"pending","updated_at":"2026-03-01T05:00:00Z"`},
 		{balance.PayoutApproved{Order: w, By: "admin", At: after(1)}, `"status":"processing","updated_at":"2026-03-01T05:01:00Z"`},
 		{balance.PayoutSubmitted{Order: w, IdempotencyKey: "k", At: after(2)}, `"status":"processing",` +
-			`"submitted_at":"2026-03-01T05:02:00Z","updated_at":"2026-03-01T05:02:00Z"`},
+			`"submitted_at":"2026-03-01T05:02:00Z","updated_at":"2026-03-01T05:02:00Z",` +
+			`"reference":"withdrawal-7-1","provider_api":"v1","attempts":1`},
+		{balance.PayoutSubmitted{Order: w, IdempotencyKey: "r", Reference: "r", ProviderAPI: "v2", Attempt: 2, At: after(2)}, `"status":"processing",` +
+			`"reference":"r","provider_api":"v2","attempts":2`},
+		{balance.PayoutAccepted{Order: w, ProviderID: "first", At: after(2)}, `"unknown":false,"provider_id":"first"`},
+		{balance.PayoutAttemptFailed{Order: w, Reference: "r", ProviderID: "first", Reason: balance.FloatEmpty, At: after(2)}, `"status":"processing",` +
+			`"unknown":true,"unknown_reason":"float_empty","provider_id":""`},
 		{balance.PayoutUnknown{Order: w, Reason: "timeout", At: after(3)}, `"status":"processing","unknown":true,` +
 			`"unknown_reason":"timeout","updated_at":"2026-03-01T05:03:00Z"`},
 		{balance.PayoutAccepted{Order: w, ProviderID: "disb", At: after(4)}, `"status":"processing","unknown":false,` +
@@ -45,6 +51,10 @@ func TestAPayoutShowsItsLatestState(t *testing.T) {
 		{
 			balance.PayoutCompleted{Order: w, Movement: at(6), ProviderID: "disb", TransferredBy: "XENDIT", TransferAt: after(5)},
 			`"status":"completed","di_transfer_oleh":"XENDIT","transfer_at":"2026-03-01T05:05:00Z","updated_at":"2026-03-01T05:06:00Z"`,
+		},
+		{
+			balance.PayoutContradicted{Order: remembered, Contradiction: balance.OtherAmount, At: after(6)},
+			`"status":"completed","contradiction":"other_amount"`,
 		},
 		{
 			balance.PayoutReversed{Order: remembered, Movement: at(7), ProviderID: "disb", Reason: "returned"},
@@ -55,7 +65,7 @@ func TestAPayoutShowsItsLatestState(t *testing.T) {
 	must(t, json.Unmarshal([]byte(`{"id":1,"external_id":"WD-7-1","jumlah":50000,"biaya_penarikan":5000,"total":55000,"by":"client",
 		"url":"https://m.test/wd","bank":"BCA","norek":"1234567890","di_transfer_oleh":null,"transfer_at":null,"reason":null,
 		"created_at":"2026-03-01T05:00:00Z","client_id":7,"kind":"withdrawal","manual":false,"submitted_at":null,"provider_id":"",
-		"unknown":false,"unknown_reason":""}`), &want))
+		"unknown":false,"unknown_reason":"","reference":"","provider_api":"","attempts":0,"contradiction":""}`), &want))
 	var events []domain.Event
 	for _, s := range steps {
 		events = append(events, s.event)

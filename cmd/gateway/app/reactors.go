@@ -15,10 +15,12 @@ import (
 func (a *App) openReactors(keys secrets, metrics *server.Metrics) {
 	b := a.core
 	sender := callback.NewSender(callback.Options{AllowPrivate: a.config.Environment == Sandbox})
-	reports := a.reports()
+	reports := a.reports(metrics)
 	reactors := []reactor.Reactor{
 		reactor.NewPosting(b.Log, a.databases.Read.DB, a.logger),
-		reactor.NewPayouts(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PayoutOptions{}),
+		reactor.NewPayouts(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PayoutOptions{
+			CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall, OnFloat: metrics.FloatEmpty,
+		}),
 		reactor.NewPaymentPolling(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentPollingOptions{}),
 		reactor.NewCallbacks(b.Log, b.Queries, sender, callback.Secrets(b.Log, []byte(keys.master)), b.Watcher, a.logger,
 			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
@@ -33,10 +35,11 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics) {
 }
 
 // reports makes the code that applies the provider's reports to payments and payouts.
-func (a *App) reports() *reactor.Reports {
+func (a *App) reports(metrics *server.Metrics) *reactor.Reports {
 	b := a.core
 	return &reactor.Reports{
 		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Provider: a.provider, Confirm: a.config.ProviderConfirm,
+		OnContradiction: metrics.PayoutContradiction,
 	}
 }
 

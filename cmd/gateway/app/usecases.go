@@ -27,6 +27,9 @@ const (
 	sessionTTL = 24 * time.Hour
 	// loginWindow is the time over which failed logins are counted.
 	loginWindow = 15 * time.Minute
+	// attemptMargin is how long an order of a payout may still be on its way to the
+	// provider, or be worked on there, after the call was given up.
+	attemptMargin = 30 * time.Second
 )
 
 // useCases are the use cases that merchants and administrators share.
@@ -44,8 +47,10 @@ func (a *App) useCases(keys secrets) useCases {
 			Core: a.core, Keys: auth.NewKeyCache(a.core.Queries, a.core.Now),
 			Sessions: a.sessions(state.ClientSession), MasterSecret: []byte(keys.master),
 		},
-		balances:  balance.New(a.core, a.notary),
-		payouts:   payout.Payouts{Core: a.core, Provider: a.provider, VATRate: a.config.VATRate},
+		balances: balance.New(a.core, a.notary),
+		payouts: payout.Payouts{
+			Core: a.core, Provider: a.provider, VATRate: a.config.VATRate, AttemptWindow: a.config.ProviderTimeout + attemptMargin,
+		},
 		proposals: proposal.Proposals{Core: a.core},
 		tickets:   ticket.Tickets{Core: a.core},
 	}

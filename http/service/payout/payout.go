@@ -5,27 +5,35 @@ package payout
 
 import (
 	"context"
-
-	"gateway/domain/report"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/report"
 	"gateway/http/service"
 	"gateway/projections/readmodel"
 
 	"github.com/shopspring/decimal"
 )
 
-// Provider finds a payout by its reference at the provider. *provider.Client
-// implements it. Error: report.ErrNoRecord, where the provider has no record.
+// Provider finds a payout by its reference at the provider's API that it was ordered
+// from. *provider.Client implements it. Error: report.ErrNoRecord, where the provider has
+// no record.
 type Provider interface {
-	FindPayout(ctx context.Context, reference string) (report.Payout, error)
+	FindPayout(ctx context.Context, api, reference string) (report.Payout, error)
 }
+
+// DefaultAttemptWindow is 30 s for the call to the provider and 30 s for what may still
+// be on its way to the provider, or be worked on there, when the call is given up.
+const DefaultAttemptWindow = time.Minute
 
 // Payouts are the payouts of all clients.
 type Payouts struct {
 	*service.Core
 	Provider Provider
+	// AttemptWindow is how long after its event an attempt to order a payout may be under
+	// way; until then no person may end the payout. DefaultAttemptWindow when zero.
+	AttemptWindow time.Duration
 	// VATRate is the VAT on transfer fees, in percent.
 	VATRate decimal.Decimal
 }

@@ -1,6 +1,7 @@
 package payout
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -31,26 +32,26 @@ func (k Kind) Reject(ctx context.Context, id int64, reason string) (readmodel.Ad
 // Complete records that the person transferredBy made the transfer. Errors:
 // readmodel.ErrNotFound, the refusals of balance.CompleteManually.
 func (k Kind) Complete(ctx context.Context, id int64, transferredBy string) (readmodel.AdminPayout, error) {
-	notAtProvider, err := k.notAtProvider(ctx, id)
+	known, err := k.askProvider(ctx, id)
 	if err != nil {
 		return readmodel.AdminPayout{}, err
 	}
 	now := k.Now()
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
 		return balance.CompleteManually(s, k.kind, id,
-			balance.CompleteCmd{TransferredBy: transferredBy, TransferAt: now, At: now}, notAtProvider)
+			balance.CompleteCmd{TransferredBy: transferredBy, TransferAt: now, At: now}, known)
 	})
 }
 
 // Fail records that a person did not make the transfer. Errors: readmodel.ErrNotFound,
 // the refusals of balance.FailManually.
 func (k Kind) Fail(ctx context.Context, id int64, reason string) (readmodel.AdminPayout, error) {
-	notAtProvider, err := k.notAtProvider(ctx, id)
+	known, err := k.askProvider(ctx, id)
 	if err != nil {
 		return readmodel.AdminPayout{}, err
 	}
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
-		return balance.FailManually(s, k.kind, id, balance.FailCmd{By: service.Actor(ctx), Reason: reason, At: k.Now()}, notAtProvider)
+		return balance.FailManually(s, k.kind, id, balance.FailCmd{By: service.Actor(ctx), Reason: reason, At: k.Now()}, known)
 	})
 }
 
@@ -75,25 +76,30 @@ func (k Kind) review(
 	return row.ForAdmin(), err
 }
 
-// notAtProvider asks the provider about a payout whose outcome is unknown, and reports
-// whether the provider said that it has no record. Only then may a person decide what
-// became of it: no answer is not a no.
-func (k Kind) notAtProvider(ctx context.Context, id int64) (bool, error) {
+// askProvider gives what a person's decision on a payout rests on: whether the provider,
+// asked about an unknown payout, has no record of it, or failed it. Only then may a person
+// decide what became of it: no answer is not a no. The provider is not asked while an
+// attempt may be under way, since its answer would say nothing of that attempt.
+func (k Kind) askProvider(ctx context.Context, id int64) (balance.ByHand, error) {
+	known := balance.ByHand{AttemptWindow: cmp.Or(k.AttemptWindow, DefaultAttemptWindow)}
 	row, err := k.Queries.Payout(ctx, k.kind, id)
 	if err != nil {
-		return false, err
+		return known, err
 	}
 	s, _, err := eventstore.Load(ctx, k.Log, balance.Aggregate, balance.Stream(row.ClientID))
 	if err != nil {
-		return false, err
+		return known, err
 	}
 	open, ok := s.Payout(k.kind, id)
-	if !ok || !open.Unknown {
-		return false, nil
+	if !ok || !open.Unknown || open.AttemptUnderWay(k.Now(), known.AttemptWindow) {
+		return known, nil
 	}
-	_, err = k.Provider.FindPayout(ctx, open.ProviderReference())
-	if err != nil && !errors.Is(err, report.ErrNoRecord) {
+	known.Attempt = open.Attempts
+	api, reference := open.LookUp()
+	found, err := k.Provider.FindPayout(ctx, api, reference)
+	known.NotAtProvider = errors.Is(err, report.ErrNoRecord) || err == nil && found.Status == report.Failed
+	if err != nil && !known.NotAtProvider {
 		k.Logger.WithError(err).Warn("the provider was asked about an unknown payout and did not answer")
 	}
-	return errors.Is(err, report.ErrNoRecord), nil
+	return known, nil
 }

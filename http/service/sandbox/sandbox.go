@@ -108,7 +108,8 @@ func (s Sandbox) onWithdrawal(
 		return found, err
 	}
 	order := balance.Order{Kind: found.Kind, ClientID: found.ClientID, ID: found.ID}
-	return found, asRefusal(simulate(ctx, order.ProviderReference()))
+	// The simulator finds it by this beginning of its reference, also before it is sent.
+	return found, asRefusal(simulate(ctx, order.Name()))
 }
 
 // asRefusal gives the errors of the simulated provider a kind and a code, which it does

@@ -1,6 +1,7 @@
 package reconcile
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -28,7 +29,7 @@ const ByHand report.Status = "BY_HAND"
 func logItems(
 	ctx context.Context, log *eventstore.Log, wanted func(reference string, at time.Time) bool, progress func(eventstore.Position),
 ) (map[string]itemsByReference, error) {
-	f := &folding{wanted: wanted, payments: make(itemsByReference), payouts: make(itemsByReference)}
+	f := &folding{wanted: wanted, payments: make(itemsByReference), payouts: make(itemsByReference), last: make(map[string]string)}
 	head, err := log.Store().Head(ctx)
 	if err != nil {
 		return nil, err
@@ -58,6 +59,8 @@ func logItems(
 type folding struct {
 	wanted            func(reference string, at time.Time) bool
 	payments, payouts itemsByReference
+	// last is the reference of each payout's last attempt, by balance.Order.Name.
+	last map[string]string
 }
 
 func (f *folding) fold(e eventstore.Envelope) {
@@ -73,6 +76,8 @@ func (f *folding) fold(e eventstore.Envelope) {
 		f.settle(event.Identity, event.Receipt.ProviderPaymentID)
 	case balance.PayoutSubmitted:
 		f.submit(e, event)
+	case balance.PayoutAttemptFailed:
+		f.end(event.Order, report.Failed)
 	case balance.PayoutCompleted:
 		if event.ProviderID == "" {
 			f.end(event.Order, ByHand)
@@ -105,8 +110,11 @@ func (f *folding) settle(p payment.Identity, paymentID string) {
 	}
 }
 
+// submit adds an attempt with a reference of its own. A repetition has that of the
+// attempt before.
 func (f *folding) submit(e eventstore.Envelope, s balance.PayoutSubmitted) {
-	reference := s.ProviderReference()
+	reference := cmp.Or(s.Reference, s.Name())
+	f.last[s.Name()] = reference
 	if !f.wanted(reference, s.At) || len(f.payouts[reference]) > 0 {
 		return
 	}
@@ -115,8 +123,9 @@ func (f *folding) submit(e eventstore.Envelope, s balance.PayoutSubmitted) {
 	}}
 }
 
+// end gives the last attempt the status of its payout.
 func (f *folding) end(o balance.Order, status report.Status) {
-	for _, i := range f.payouts[o.ProviderReference()] {
+	for _, i := range f.payouts[f.last[o.Name()]] {
 		i.Status = status
 	}
 }

@@ -1,7 +1,11 @@
 package verify
 
 import (
+	"cmp"
+	"slices"
+
 	"gateway/domain/balance"
+	"gateway/domain/report"
 	"gateway/eventstore"
 
 	"github.com/shopspring/decimal"
@@ -10,6 +14,7 @@ import (
 // payouts checks that a payout ends once, and that the provider made the payouts that
 // the log has and no others.
 type payouts struct {
+	// all is by balance.Order.Name.
 	all map[string]*payout
 }
 
@@ -22,6 +27,10 @@ type payout struct {
 	ends      int
 	completed bool
 	reversed  bool
+	// references are those under which it was ordered: the last one, and those of attempts
+	// that failed for good. api is the provider's API of the last one.
+	references []string
+	api        string
 }
 
 func (p *payouts) name() string { return "every payout is made at most once" }
@@ -35,7 +44,12 @@ func (p *payouts) observe(e eventstore.Envelope, r *Report) {
 	case balance.PayoutApproved:
 		p.of(event.Order).manual = event.Manual
 	case balance.PayoutSubmitted:
-		p.of(event.Order).submitted = true
+		found := p.of(event.Order)
+		found.submitted = true
+		found.api = cmp.Or(event.ProviderAPI, report.PayoutsV1)
+		if reference := cmp.Or(event.Reference, event.Name()); !slices.Contains(found.references, reference) {
+			found.references = append(found.references, reference)
+		}
 	case balance.PayoutCompleted:
 		found := p.end(e, event.Order, r)
 		found.completed = true
@@ -59,14 +73,14 @@ func (p *payouts) request(e eventstore.Envelope, o balance.Order, r *Report) {
 	if p.all == nil {
 		p.all = make(map[string]*payout)
 	}
-	if _, known := p.all[o.ProviderReference()]; known {
-		r.addFinding(p.name(), subject(e), "requests %s again", o.ProviderReference())
+	if _, known := p.all[o.Name()]; known {
+		r.addFinding(p.name(), subject(e), "requests %s again", o.Name())
 	}
-	p.all[o.ProviderReference()] = &payout{amount: o.Amount}
+	p.all[o.Name()] = &payout{amount: o.Amount}
 }
 
 func (p *payouts) of(o balance.Order) *payout {
-	if found, ok := p.all[o.ProviderReference()]; ok {
+	if found, ok := p.all[o.Name()]; ok {
 		return found
 	}
 	return &payout{} // end reports that the request is missing
@@ -75,10 +89,10 @@ func (p *payouts) of(o balance.Order) *payout {
 func (p *payouts) end(e eventstore.Envelope, o balance.Order, r *Report) *payout {
 	found := p.of(o)
 	if found.ends++; found.ends > 1 {
-		r.addFinding(p.name(), subject(e), "ends %s again", o.ProviderReference())
+		r.addFinding(p.name(), subject(e), "ends %s again", o.Name())
 	}
 	if found.amount.IsZero() {
-		r.addFinding(p.name(), subject(e), "ends %s, which was never requested", o.ProviderReference())
+		r.addFinding(p.name(), subject(e), "ends %s, which was never requested", o.Name())
 	}
 	return found
 }

@@ -44,24 +44,55 @@ func bookedPayouts(ctx context.Context, at ProviderBooks) (map[string]booked, er
 // each; with books, only for those that the books should have and lack, because the
 // books may be older.
 func (p *payouts) ask(ctx context.Context, at Provider, books map[string]booked, r *Report) error {
-	for reference, ours := range p.all {
-		theirs, known := books[reference]
-		if books == nil || !known && ours.completed && !ours.manual {
-			found, err := at.FindPayout(ctx, reference)
-			if err != nil && !errors.Is(err, report.ErrNoRecord) {
-				return fmt.Errorf("ask the provider for %s: %w", reference, err)
-			}
-			theirs, known = booked{amount: found.Amount, status: found.Status}, err == nil
+	ordered := make(map[string]bool)
+	for name, ours := range p.all {
+		references := ours.references
+		if len(references) == 0 {
+			references = []string{name} // of older events; nothing may be there
 		}
-		p.compare(reference, *ours, theirs, known, r)
+		var theirs booked
+		var known bool
+		for _, reference := range references {
+			ordered[reference] = true
+			b, ok := books[reference]
+			if books == nil || !ok && ours.completed && !ours.manual {
+				found, err := at.FindPayout(ctx, ours.api, reference)
+				if err != nil && !errors.Is(err, report.ErrNoRecord) {
+					return fmt.Errorf("ask the provider for %s: %w", reference, err)
+				}
+				b, ok = bookedOf(found), err == nil
+			}
+			if ok {
+				theirs, known = theirs.and(b, known), true
+			}
+		}
+		p.compare(name, *ours, theirs, known, r)
 	}
 	for reference := range books {
 		// Other programs may use the same account at the provider, with other references.
-		if _, _, _, ours := balance.ParseReference(reference); ours && p.all[reference] == nil {
+		if _, _, _, ours := balance.ParseReference(reference); ours && !ordered[reference] {
 			r.addFinding(p.name(), reference, "the provider has a payout that was never requested")
 		}
 	}
 	return nil
+}
+
+func bookedOf(found report.Payout) booked {
+	b := booked{amount: found.Amount, status: found.Status}
+	if found.Status != report.Failed {
+		b.paid = 1
+	}
+	return b
+}
+
+// and joins what the provider has under two references of one payout. A record that did
+// not fail counts before one that did.
+func (b booked) and(other booked, known bool) booked {
+	if !known || b.status == report.Failed {
+		b.amount, b.status = other.amount, other.status
+	}
+	b.paid += other.paid
+	return b
 }
 
 func (p *payouts) compare(reference string, ours payout, theirs booked, known bool, r *Report) {

@@ -17,7 +17,7 @@ import (
 // Provider is asked for the payouts that were submitted to it. *provider.Client
 // implements it. Error: report.ErrNoRecord.
 type Provider interface {
-	FindPayout(ctx context.Context, externalID string) (report.Payout, error)
+	FindPayout(ctx context.Context, api, reference string) (report.Payout, error)
 }
 
 // ProviderBooks is a provider whose books can be read. *provider.Client implements it.

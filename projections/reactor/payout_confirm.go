@@ -1,0 +1,60 @@
+package reactor
+
+import (
+	"context"
+	"errors"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/domain/report"
+	"gateway/eventstore"
+	"gateway/projections/readmodel"
+)
+
+// reportOf is the retry schedule's key of a notification that waits to be confirmed.
+func reportOf(name string) string { return name + " reported" }
+
+// confirm asks the provider for a payout of which a notification came. The answer counts,
+// the notification does not. When the provider, asked several times, does not say what
+// the notification said, that is a contradiction: the notification may be forged.
+func (r *Payouts) confirm(ctx context.Context, row readmodel.Payout) error {
+	s, _, err := eventstore.Load(ctx, r.log, balance.Aggregate, balance.Stream(row.ClientID))
+	if err != nil {
+		return err
+	}
+	waiting, waits := s.WaitingReport(row.Kind, row.ID)
+	if !waits { // the read model does not show its end yet
+		return nil
+	}
+	order := balance.Order{Kind: row.Kind, ClientID: row.ClientID, ID: row.ID}
+	key := reportOf(order.Name())
+	r.retries.postpone(key, r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
+	found, err := r.provider.FindPayout(ctx, s.ProviderAPIOf(row.Kind, row.ID), waiting.Reference)
+	if err == nil {
+		found.Reference = waiting.Reference
+		var out eventstore.Outcome[balance.State]
+		if out, err = r.reports.takePayoutRecord(ctx, found); err != nil {
+			return notRefused(err)
+		}
+		s = out.State
+		if isA[balance.PayoutAttemptFailed](out.Events) {
+			r.retries.postpone(order.Name(), r.reports.Now(), r.o.FloatFirst, r.o.FloatMax)
+			r.noteFloat(true)
+		}
+	} else if !errors.Is(err, report.ErrNoRecord) {
+		return err
+	}
+	_, waits = s.WaitingReport(row.Kind, row.ID)
+	if waits && r.retries.tries(key) < r.o.ConfirmLooks {
+		return nil
+	}
+	r.retries.forget(key)
+	if !waits {
+		return nil
+	}
+	out, err := r.execute(withProviderAsActor(ctx), order, func(s balance.State) ([]domain.Event, error) {
+		return balance.Disbelieve(s, order.Kind, order.ID, r.reports.Now())
+	})
+	r.reports.raiseContradictions(out.Events)
+	return err
+}
