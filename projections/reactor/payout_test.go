@@ -19,6 +19,13 @@ func (w *providerFixture) submit(o balance.Order) {
 	})
 }
 
+func (w *providerFixture) accept(o balance.Order, providerID string) {
+	w.t.Helper()
+	w.on(o.ClientID, func(s balance.State) ([]domain.Event, error) {
+		return balance.Accept(s, o.Kind, o.ID, providerID, w.clock.now())
+	})
+}
+
 // endByHand is what an administrator does about an unknown outcome.
 func (w *providerFixture) endByHand(o balance.Order) {
 	w.t.Helper()

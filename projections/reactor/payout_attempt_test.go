@@ -1,0 +1,315 @@
+package reactor
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/domain/report"
+	"gateway/eventstore"
+	"gateway/http/simulator"
+)
+
+// fakeProvider answers as a test says. Without find it has no record of anything.
+type fakeProvider struct {
+	mu   sync.Mutex
+	sent []balance.Transfer
+	send func(ctx context.Context, t balance.Transfer) (report.Payout, error)
+	find func(reference string) (report.Payout, error)
+}
+
+func (f *fakeProvider) SendPayout(ctx context.Context, t balance.Transfer) (report.Payout, error) {
+	f.mu.Lock()
+	f.sent = append(f.sent, t)
+	f.mu.Unlock()
+	return f.send(ctx, t)
+}
+
+func (f *fakeProvider) FindPayout(_ context.Context, _, reference string) (report.Payout, error) {
+	if f.find == nil {
+		return report.Payout{}, report.ErrNoRecord
+	}
+	return f.find(reference)
+}
+
+func (f *fakeProvider) calls() []balance.Transfer {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.sent)
+}
+
+// with makes a reactor that calls this provider.
+func (w *providerFixture) with(p PayoutProvider, o PayoutOptions) *Payouts {
+	return NewPayouts(w.reports, w.queries, p, w.watcher, w.logger, o)
+}
+
+func refusing(code string) func(context.Context, balance.Transfer) (report.Payout, error) {
+	return func(context.Context, balance.Transfer) (report.Payout, error) {
+		return report.Payout{}, &report.Refused{Status: 400, Code: code}
+	}
+}
+
+func failing(err error) func(context.Context, balance.Transfer) (report.Payout, error) {
+	return func(context.Context, balance.Transfer) (report.Payout, error) { return report.Payout{}, err }
+}
+
+func recordOf(o balance.Order, status report.Status, code string) func(string) (report.Payout, error) {
+	return func(reference string) (report.Payout, error) {
+		return report.Payout{ProviderID: "d1", Reference: reference, Status: status, Amount: o.Amount, FailureCode: code}, nil
+	}
+}
+
+var errTimeout = &report.Unknown{Err: errors.New("timeout")}
+
+// The provider did the work of the first call, whose answer was lost; it refuses the
+// repetition with whatever code.
+func TestARefusalIsNeverProofByItself(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		code string
+		// first is an attempt before, whose outcome is not known.
+		first bool
+		find  func(balance.Order) func(string) (report.Payout, error)
+		want  func(balance.State, balance.Payout) bool
+	}{
+		"the provider has a record": {
+			code: "API_VALIDATION_ERROR",
+			find: func(o balance.Order) func(string) (report.Payout, error) { return recordOf(o, report.Pending, "") },
+			want: func(_ balance.State, p balance.Payout) bool { return p.ProviderID == "d1" && !p.Unknown },
+		},
+		"the look-up is not answered": {
+			code: "API_VALIDATION_ERROR",
+			find: func(balance.Order) func(string) (report.Payout, error) {
+				return func(string) (report.Payout, error) { return report.Payout{}, errTimeout }
+			},
+			want: func(_ balance.State, p balance.Payout) bool { return p.Unknown && p.UnknownReason == noAnswer },
+		},
+		"the refusal may not be about the order": {
+			code: "REQUEST_FORBIDDEN_ERROR",
+			want: func(_ balance.State, p balance.Payout) bool { return p.Unknown && p.UnknownReason == refusedButUnsure },
+		},
+		"an attempt was made before": {
+			code: "API_VALIDATION_ERROR", first: true,
+			want: func(_ balance.State, p balance.Payout) bool { return p.Unknown && p.UnknownReason == refusedButUnsure },
+		},
+		"the only attempt, refused for what it asks for": {
+			code: "API_VALIDATION_ERROR",
+			want: func(s balance.State, _ balance.Payout) bool {
+				return s.StatusOf(balance.Withdrawal, 1) == balance.StatusFailed
+			},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newProviderFixture(t)
+			o := w.withdraw(1, 1, 50_000)
+			if c.first {
+				w.submit(o)
+			}
+			p := &fakeProvider{send: refusing(c.code)}
+			if c.find != nil {
+				// The look-up before the call lags behind; the one after it does not.
+				p.send = func(context.Context, balance.Transfer) (report.Payout, error) {
+					p.find = c.find(o)
+					return report.Payout{}, &report.Refused{Status: 400, Code: c.code}
+				}
+			}
+			w.once(w.with(p, PayoutOptions{}))
+			if got := w.payoutState(o); !c.want(w.balance(1), got) || len(p.calls()) != 1 {
+				t.Errorf("%d calls, %s: %+v", len(p.calls()), w.statusOf(o), got)
+			}
+		})
+	}
+}
+
+// A freezes between the event and the call, B takes the lead: the attempt of each is an
+// event, and one call at a time is made for it.
+func TestAnAttemptIsInTheLogBeforeTheCallAndKeepsItsReference(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	o := w.withdraw(1, 1, 50_000)
+	p := &fakeProvider{}
+	p.send = func(_ context.Context, sent balance.Transfer) (report.Payout, error) {
+		now := w.payoutState(o)
+		if now.Attempts != len(p.calls()) || now.Reference != sent.Reference || now.SubmittedKey != sent.IdempotencyKey {
+			t.Errorf("call %d with %s, the log says %+v", len(p.calls()), sent.Reference, now)
+		}
+		return report.Payout{}, errTimeout
+	}
+	for range 3 {
+		w.once(w.with(p, PayoutOptions{})) // another instance each time, with random digits of its own
+	}
+	calls := p.calls()
+	if len(calls) != 3 || calls[0] != calls[1] || calls[1] != calls[2] {
+		t.Errorf("calls: %+v", calls)
+	}
+	if kind, client, id, ok := balance.ParseReference(calls[0].Reference); !ok || kind != o.Kind || client != 1 || id != 1 || calls[0].Reference == o.Name() {
+		t.Errorf("reference %q", calls[0].Reference)
+	}
+}
+
+// endHonestly is what an administrator does: the provider is asked, then the state decides.
+func (w *providerFixture) endHonestly(o balance.Order, p PayoutProvider, window time.Duration) error {
+	open := w.payoutState(o)
+	api, reference := open.LookUp()
+	_, err := p.FindPayout(context.Background(), api, reference)
+	h := balance.ByHand{Attempt: open.Attempts, NotAtProvider: errors.Is(err, report.ErrNoRecord), AttemptWindow: window}
+	_, err = eventstore.Execute(context.Background(), w.log, balance.Aggregate, balance.Stream(o.ClientID),
+		func(s balance.State) ([]domain.Event, error) {
+			return balance.FailManually(s, o.Kind, o.ID, balance.FailCmd{By: "admin:1", Reason: "not sent", At: w.clock.now()}, h)
+		})
+	return err
+}
+
+// The repetition hangs in the provider while a person gives the payout up.
+func TestAPersonCannotEndAPayoutWhileAnAttemptIsUnderWay(t *testing.T) {
+	t.Parallel()
+	const window = time.Minute
+	w := newProviderFixture(t)
+	o := w.withdraw(1, 1, 50_000)
+	under, answer := make(chan struct{}), make(chan struct{})
+	p := &fakeProvider{send: failing(errTimeout)}
+	r := w.with(p, PayoutOptions{})
+	w.once(r)
+	w.clock.advance(2 * window)
+	p.send = func(context.Context, balance.Transfer) (report.Payout, error) {
+		close(under)
+		<-answer
+		return report.Payout{}, errTimeout // but the provider does the work
+	}
+	w.shown()
+	done := make(chan error, 1)
+	go func() { done <- r.RunOnce(context.Background()) }()
+	<-under
+	if err := w.endHonestly(o, p, window); !refusedWith(err, "attempt_under_way") {
+		t.Errorf("ended during the call: %v", err)
+	}
+	close(answer)
+	w.must(<-done)
+	w.clock.advance(window - time.Nanosecond)
+	if err := w.endHonestly(o, p, window); !refusedWith(err, "attempt_under_way") {
+		t.Errorf("ended too early: %v", err)
+	}
+	w.clock.advance(time.Nanosecond)
+	p.find = recordOf(o, report.Pending, "")
+	if err := w.endHonestly(o, p, window); !refusedWith(err, "not_manual") {
+		t.Errorf("ended though the provider has it: %v", err)
+	}
+	p.find = nil
+	w.must(w.endHonestly(o, p, window))
+	before := len(p.calls())
+	w.clock.advance(time.Hour)
+	w.stopModel() // the list goes on showing it
+	w.must(r.RunOnce(context.Background()))
+	if n := len(p.calls()); n != before || w.statusOf(o) != balance.StatusFailed {
+		t.Errorf("called after the end: %d calls, then %d; %s", before, n, w.statusOf(o))
+	}
+}
+
+// A person asked the provider, and the reactor made another attempt before the decision.
+func TestAnAttemptAfterTheQuestionSpoilsTheAnswer(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	o := w.withdraw(1, 1, 50_000)
+	p := &fakeProvider{send: failing(errTimeout)}
+	w.once(w.with(p, PayoutOptions{}))
+	w.clock.advance(time.Hour)
+	between := interruptedProvider{p, func() { w.submit(o) }}
+	if err := w.endHonestly(o, between, time.Minute); !refusedWith(err, "attempt_under_way") {
+		t.Errorf("%v", err)
+	}
+	w.clock.advance(time.Hour) // the decision itself was late, not the attempt
+	if got := w.statusOf(o); got != balance.StatusProcessing {
+		t.Errorf("status %s", got)
+	}
+}
+
+// The process stood still between the event and the call, for longer than people wait.
+func TestAnAttemptThatIsTooLateIsNotMade(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	o := w.withdraw(1, 1, 50_000)
+	w.submit(o)
+	at := w.clock.now()
+	w.clock.advance(time.Minute)
+	_ = w.payouts(PayoutOptions{}).call(context.Background(), w.payoutState(o), at)
+	if n := w.orders.Load(); n != 0 {
+		t.Errorf("%d calls", n)
+	}
+}
+
+func TestAnEmptyFloatMakesAPayoutWaitAndTryTheSameKeyAgain(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	var float []bool
+	var outcomes []string
+	r := w.payouts(PayoutOptions{
+		OnFloat: func(empty bool) { float = append(float, empty) }, OnCall: func(outcome string) { outcomes = append(outcomes, outcome) },
+	})
+	o := w.withdraw(1, 1, 50_000)
+	w.simulator.SetFaults(simulator.Faults{FloatEmpty: true})
+	w.once(r)
+	p := w.payoutState(o)
+	if p.Status != balance.StatusProcessing || !p.Unknown || p.UnknownReason != balance.FloatEmpty || !w.alarmed("does not suffice") {
+		t.Fatalf("payout: %+v", p)
+	}
+	w.clock.advance(59 * time.Second)
+	w.once(r) // too early
+	w.clock.advance(time.Second)
+	w.once(r) // still empty
+	w.clock.advance(time.Minute)
+	w.once(r) // too early: later and later
+	if n := w.orders.Load(); n != 2 {
+		t.Fatalf("%d calls", n)
+	}
+	w.simulator.SetFaults(simulator.Faults{})
+	w.clock.advance(time.Minute)
+	w.once(r)
+	after := w.payoutState(o)
+	if after.ProviderID == "" || after.Unknown || after.Reference != p.Reference || after.SubmittedKey != p.SubmittedKey || after.Attempts != 3 {
+		t.Errorf("payout: %+v", after)
+	}
+	if !slices.Equal(float, []bool{true, false}) || !slices.Equal(outcomes, []string{"float_empty", "float_empty", "accepted"}) {
+		t.Errorf("float %v, outcomes %v", float, outcomes)
+	}
+	w.oneTransfer(o)
+}
+
+func TestAnAttemptThatFailedForLackOfFloatIsFollowedByOneWithAReferenceOfItsOwn(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	r := w.with(w.provider, PayoutOptions{})
+	o := w.withdraw(1, 1, 50_000)
+	w.once(r)
+	first := w.payoutState(o)
+	w.must(w.simulator.FailPayout(context.Background(), o.Name(), "INSUFFICIENT_BALANCE"))
+	w.once(r)
+	w.clock.advance(31 * time.Second)
+	w.once(r) // looks it up
+	if p := w.payoutState(o); p.Status != balance.StatusProcessing || p.UnknownReason != balance.FloatEmpty || p.Reference != "" {
+		t.Fatalf("payout: %+v", p)
+	}
+	w.clock.advance(time.Minute)
+	w.once(r)
+	second := w.payoutState(o)
+	if second.ProviderID == "" || second.ProviderID == first.ProviderID || second.Reference == first.Reference || second.SubmittedKey == first.SubmittedKey {
+		t.Fatalf("first %+v, second %+v", first, second)
+	}
+	// The news of the first attempt, repeated, fails nothing.
+	w.must(w.reports.TakePayout(context.Background(), report.Payout{
+		Reference: first.Reference, ProviderID: first.ProviderID, Status: report.Failed, Amount: o.Amount, FailureCode: "INSUFFICIENT_BALANCE",
+	}))
+	w.must(w.simulator.CompletePayout(context.Background(), second.Reference))
+	w.clock.advance(time.Hour)
+	w.once(r)
+	w.clock.advance(time.Hour)
+	w.once(r)
+	if got := w.statusOf(o); got != balance.StatusCompleted {
+		t.Errorf("status %s", got)
+	}
+}

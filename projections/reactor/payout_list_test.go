@@ -1,0 +1,71 @@
+package reactor
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"gateway/domain/balance"
+	"gateway/domain/report"
+	"gateway/projections/readmodel"
+)
+
+// payoutRows is a to-do list.
+type payoutRows []readmodel.Payout
+
+func (q payoutRows) DuePayouts(_ context.Context, after int64, limit int) ([]readmodel.Payout, error) {
+	var page []readmodel.Payout
+	for _, row := range q {
+		if row.Position > after && len(page) < limit {
+			page = append(page, row)
+		}
+	}
+	return page, nil
+}
+
+// 100 accepted payouts are older than one that was never sent, and all are due at every
+// reading of the list. Each is reached.
+func TestNoPayoutWaitsBehindOthersForEver(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	const accepted = 100
+	var queue payoutRows
+	var newest balance.Order
+	for id := int64(1); id <= accepted+1; id++ {
+		o := w.withdraw(id, id, 50_000)
+		row := readmodel.Payout{Kind: o.Kind, ID: id, ClientID: id, Position: id, Status: balance.StatusProcessing}
+		if newest = o; id <= accepted {
+			w.submit(o)
+			w.accept(o, fmt.Sprint("d", id))
+			row.ProviderID = fmt.Sprint("d", id)
+		}
+		queue = append(queue, row)
+	}
+	var mu sync.Mutex
+	asked := map[string]bool{}
+	p := &fakeProvider{
+		send: failing(errTimeout),
+		find: func(reference string) (report.Payout, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			asked[reference] = true
+			return report.Payout{}, errTimeout // it stays accepted
+		},
+	}
+	r := NewPayouts(w.reports, queue, p, w.watcher, w.logger, PayoutOptions{
+		Page: 7, PollFirst: time.Nanosecond, PollMax: time.Nanosecond, RetryFirst: time.Hour, RetryMax: time.Hour,
+	})
+	passes := 0
+	for ; passes < 3*accepted && (len(asked) < accepted || len(p.calls()) == 0); passes++ {
+		w.must(r.RunOnce(context.Background()))
+		w.clock.advance(time.Second)
+		if passes == 1 && len(p.calls()) == 0 {
+			t.Errorf("%s was not sent in the first passes", newest.Name())
+		}
+	}
+	if len(asked) < accepted || len(p.calls()) == 0 {
+		t.Errorf("after %d passes %d of %d accepted payouts were looked up, and %d sent", passes, len(asked), accepted, len(p.calls()))
+	}
+}
