@@ -65,6 +65,10 @@ func printRebuilt(out io.Writer, d rebuild.Result, verified bool) {
 		fmt.Fprintf(out, "%s: rebuilt at event %d; the old tables were wrong:\n", d.Name, d.Position)
 	}
 	for _, diff := range d.Differences {
+		if diff.Missing {
+			fmt.Fprintf(out, "  table %s was missing\n", diff.Table)
+			continue
+		}
 		fmt.Fprintf(out, "  table %s: %d rows should not have been, %d were missing\n", diff.Table, diff.Served.Count, diff.Rebuilt.Count)
 		for _, row := range diff.Served.Examples {
 			fmt.Fprintf(out, "    was        %s\n", row)

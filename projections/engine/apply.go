@@ -45,18 +45,8 @@ func applyRecovering(ctx context.Context, tx *Tx, m Model, events []eventstore.E
 			err = fmt.Errorf("panic: %v", panicked)
 		}
 	}()
-	return m.Apply(ctx, tx, events)
-}
-
-// DecodePage decodes the events of a page of the log. The error is that of the first
-// event that can't be decoded.
-func DecodePage(log *eventstore.Log, page []eventstore.Recorded) ([]eventstore.Envelope, error) {
-	events := make([]eventstore.Envelope, len(page))
-	for i, r := range page {
-		var err error
-		if events[i], err = log.Decode(r); err != nil {
-			return nil, err
-		}
+	if err := refuseUndecodable(m, events); err != nil {
+		return err
 	}
-	return events, nil
+	return m.Apply(ctx, tx, events)
 }

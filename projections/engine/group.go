@@ -10,16 +10,12 @@ import (
 
 // batch is one page of the log, decoded.
 type batch struct {
-	events []eventstore.Envelope
-	// undecodable is the error of an event that can't be decoded; events is nil then.
-	undecodable error
-	recorded    []eventstore.Recorded
+	events   []eventstore.Envelope
+	recorded []eventstore.Recorded
 }
 
 func newBatch(log *eventstore.Log, page []eventstore.Recorded) batch {
-	b := batch{recorded: page}
-	b.events, b.undecodable = DecodePage(log, page)
-	return b
+	return batch{events: DecodePage(log, page), recorded: page}
 }
 
 func (b batch) end() eventstore.Position { return b.recorded[len(b.recorded)-1].Position }
@@ -112,9 +108,6 @@ func applyToMembers(
 ) (failed *member, err error) {
 	if len(members) == 0 {
 		return nil, nil
-	}
-	if b.undecodable != nil {
-		return members[0], b.undecodable
 	}
 	models := make([]Model, len(members))
 	for i, m := range members {

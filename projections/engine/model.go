@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"gateway/domain"
 	"gateway/eventstore"
 )
 
@@ -17,6 +18,13 @@ type Model interface {
 	// number of set-based statements. It gets each event once, and passes over those
 	// that don't concern it. An error halts the model, unless it is Transient.
 	Apply(ctx context.Context, tx *Tx, events []eventstore.Envelope) error
+}
+
+// Selective is a Model that says which events it applies. Another model halts at every
+// event that can't be decoded.
+type Selective interface {
+	// Applies returns a zero value of each event that changes the model's tables.
+	Applies() []domain.Event
 }
 
 // Seeder is a Model whose tables have rows before the first event.

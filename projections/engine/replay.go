@@ -48,13 +48,14 @@ func applyAll(ctx context.Context, tx *Tx, models []Model, events []eventstore.E
 }
 
 // Walk decodes all events up to and including a position and gives them to visit, in
-// batches and in the order of the log.
+// batches and in the order of the log. The error may be that of an event that can't be
+// decoded.
 func Walk(
 	ctx context.Context, log *eventstore.Log, until eventstore.Position, visit func([]eventstore.Envelope) error,
 ) error {
 	return ReadPages(ctx, log.Store(), eventstore.Position{}, until, func(page []eventstore.Recorded) error {
-		events, err := DecodePage(log, page)
-		if err != nil {
+		events := DecodePage(log, page)
+		if err := FirstUndecodable(events); err != nil {
 			return err
 		}
 		return visit(events)

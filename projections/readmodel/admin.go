@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/admin"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -45,6 +46,11 @@ var (
 	insertAdmins = insertStatement("admins", "id bigint", "email text", "role text", "password_hash text", "created_at timestamptz")
 	setPasswords = updateStatement("admins", []string{"id bigint"}, "password_hash text")
 )
+
+// Applies implements engine.Selective.
+func (admins) Applies() []domain.Event {
+	return []domain.Event{admin.Created{}, admin.PasswordChanged{}}
+}
 
 // Apply implements engine.Model.
 func (admins) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/ledger"
 	"gateway/eventstore"
@@ -63,6 +64,9 @@ type balanceChange struct {
 	at       time.Time
 }
 
+// Applies implements engine.Selective.
+func (balances) Applies() []domain.Event { return movements() }
+
 // Apply implements engine.Model.
 func (balances) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var all changes[int64, balanceChange]
@@ -81,4 +85,14 @@ func (balances) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 		b.add(c.clientID, c.moved.Sum(), c.moved.Available, c.moved.Unsettled, c.moved.Held, c.at)
 	}
 	return b.exec(ctx, tx, addToBalances)
+}
+
+// movements returns a zero value of each event that moves money.
+func movements() (moving []domain.Event) {
+	for _, e := range balance.Events() {
+		if _, moves := e.(balance.Mover); moves {
+			moving = append(moving, e)
+		}
+	}
+	return moving
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/callback"
 	"gateway/domain/payment"
@@ -75,6 +76,14 @@ type callbackChange struct {
 type callbackFold struct {
 	changes  changes[string, callbackChange]
 	attempts batch
+}
+
+// Applies implements engine.Selective.
+func (callbacks) Applies() []domain.Event {
+	return []domain.Event{
+		payment.Paid{}, payment.Settled{}, payment.Expired{}, balance.PayoutCompleted{}, balance.PayoutFailed{},
+		callback.Attempted{}, callback.Delivered{}, callback.Exhausted{}, callback.ResendRequested{},
+	}
 }
 
 // Apply implements engine.Model.

@@ -3,6 +3,7 @@ package readmodel
 import (
 	"context"
 
+	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -41,6 +42,15 @@ type clientFold struct {
 	keys    changes[int64, keyChange]
 	apps    batch
 	fees    changes[appFeeKey, account.AppFeeSet]
+}
+
+// Applies implements engine.Selective.
+func (clients) Applies() []domain.Event {
+	return []domain.Event{
+		account.Registered{}, account.ProfileUpdated{}, account.SettingsChanged{}, account.WebhookSecretRotated{},
+		account.Approved{}, account.Rejected{}, account.Suspended{}, account.Reactivated{},
+		account.APIKeyIssued{}, account.APIKeyRevoked{}, account.AppAdded{}, account.AppFeeSet{},
+	}
 }
 
 // Apply implements engine.Model.

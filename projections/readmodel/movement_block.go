@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -48,6 +49,9 @@ type blockChange struct {
 	movements   int64
 	first, last time.Time
 }
+
+// Applies implements engine.Selective.
+func (movementBlocks) Applies() []domain.Event { return movements() }
 
 // Apply implements engine.Model.
 func (movementBlocks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/report"
 	"gateway/eventstore"
@@ -77,6 +78,15 @@ func (c *payoutChange) progress() []any {
 type payoutFold struct {
 	changes changes[payoutKey, payoutChange]
 	counts  counterChanges
+}
+
+// Applies implements engine.Selective.
+func (payouts) Applies() []domain.Event {
+	return []domain.Event{
+		balance.WithdrawalRequested{}, balance.SettlementRequested{}, balance.PayoutApproved{}, balance.PayoutSubmitted{},
+		balance.PayoutAccepted{}, balance.PayoutUnknown{}, balance.PayoutRejected{}, balance.PayoutCancelled{},
+		balance.PayoutCompleted{}, balance.PayoutFailed{}, balance.PayoutReversed{},
+	}
 }
 
 // Apply implements engine.Model.

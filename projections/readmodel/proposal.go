@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/proposal"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -47,6 +48,11 @@ var (
 	readProposals  = updateStatement("proposals", []string{"id bigint"}, "status text")
 	countProposals = addToCounters("proposal_counts", "")
 )
+
+// Applies implements engine.Selective.
+func (proposals) Applies() []domain.Event {
+	return []domain.Event{proposal.Submitted{}, proposal.Read{}}
+}
 
 // Apply implements engine.Model.
 func (proposals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {

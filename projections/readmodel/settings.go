@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"gateway/domain"
 	"gateway/domain/bank"
 	"gateway/domain/pricing"
 	"gateway/eventstore"
@@ -41,6 +42,11 @@ func (settings) Seed(ctx context.Context, tx *engine.Tx) error {
 		banks.add(b.Code, b.Name, true)
 	}
 	return execAll(ctx, tx, write{&rates, insertRates}, write{&banks, insertBanks})
+}
+
+// Applies implements engine.Selective.
+func (settings) Applies() []domain.Event {
+	return []domain.Event{pricing.FeeChanged{}, bank.ChannelChanged{}}
 }
 
 // Apply implements engine.Model.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -69,6 +70,11 @@ var (
 		"status text", "resolved_by text", "resolution text", "updated_at timestamptz")
 	countSuspense = addToCounters("suspense_counts", "")
 )
+
+// Applies implements engine.Selective.
+func (suspense) Applies() []domain.Event {
+	return []domain.Event{payment.Suspended{}, payment.SuspenseReleased{}, payment.SuspenseRefunded{}}
+}
 
 // Apply implements engine.Model.
 func (suspense) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {

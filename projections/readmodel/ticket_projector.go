@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/ticket"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -39,6 +40,11 @@ type ticketFold struct {
 	changes changes[int64, ticketChange]
 	replies batch
 	counts  counterChanges
+}
+
+// Applies implements engine.Selective.
+func (tickets) Applies() []domain.Event {
+	return []domain.Event{ticket.Opened{}, ticket.Replied{}, ticket.Closed{}}
 }
 
 // Apply implements engine.Model.

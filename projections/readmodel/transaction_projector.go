@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/domain/transaction"
 	"gateway/eventstore"
@@ -76,6 +77,14 @@ type transactionFold struct {
 	counts  counterChanges
 	// suspense has the change of the number of open items in suspense, by transaction.
 	suspense map[int64]int
+}
+
+// Applies implements engine.Selective.
+func (transactions) Applies() []domain.Event {
+	return []domain.Event{
+		payment.Requested{}, transaction.Recorded{}, payment.Opened{}, payment.Refused{}, payment.Expired{}, payment.Paid{},
+		payment.Settled{}, payment.Suspended{}, payment.SuspenseReleased{}, payment.SuspenseRefunded{},
+	}
 }
 
 // Apply implements engine.Model.

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 
 	"gateway/projections/engine"
 
@@ -15,6 +16,8 @@ import (
 // same position.
 type Difference struct {
 	Table string `json:"table"`
+	// Missing is true when the serving table was dropped.
+	Missing bool `json:"missing,omitempty"`
 	// Served are the rows that only the serving table has, Rebuilt those that only
 	// the new table has. A wrong row is in both.
 	Served  Rows `json:"served"`
@@ -42,18 +45,25 @@ func (r *Rebuilder) compare(ctx context.Context, s *shadow) ([]Difference, error
 	if err := snapshot.QueryRowContext(ctx, `SELECT quote_ident(current_schema())`).Scan(&live); err != nil {
 		return nil, err
 	}
+	missing, err := missingTables(ctx, snapshot, live, s.model)
+	if err != nil {
+		return nil, err
+	}
 	var all []Difference
 	for _, table := range s.model.Tables() {
 		name := pq.QuoteIdentifier(table)
 		served, rebuilt := live+"."+name, pq.QuoteIdentifier(s.schema)+"."+name
+		if slices.Contains(missing, table) {
+			served = `(SELECT * FROM ` + rebuilt + ` LIMIT 0)`
+		}
 		same, err := equalHashes(ctx, snapshot, served, rebuilt)
 		if err != nil {
 			return nil, err
 		}
-		if same {
+		if same && !slices.Contains(missing, table) {
 			continue
 		}
-		d := Difference{Table: table}
+		d := Difference{Table: table, Missing: slices.Contains(missing, table)}
 		if d.Served, err = rowsOnlyIn(ctx, snapshot, served, rebuilt); err != nil {
 			return nil, err
 		}

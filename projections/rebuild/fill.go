@@ -85,11 +85,7 @@ func (r *Rebuilder) applyFinalEvents(ctx context.Context, s *shadow, until event
 		if left -= len(page); left < 0 || len(page) == 0 {
 			return errTooFarBehind
 		}
-		events, err := engine.DecodePage(r.log, page)
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(s.apply(ctx, events), s.poisoned); err != nil {
+		if err := errors.Join(s.apply(ctx, engine.DecodePage(r.log, page)), s.poisoned); err != nil {
 			return err
 		}
 	}

@@ -85,10 +85,7 @@ func (r *Rebuilder) decodePages(
 	ctx context.Context, pages <-chan []eventstore.Recorded, batches []chan []eventstore.Envelope,
 ) error {
 	for page := range pages {
-		events, err := engine.DecodePage(r.log, page)
-		if err != nil {
-			return err
-		}
+		events := engine.DecodePage(r.log, page)
 		for _, c := range batches {
 			select {
 			case c <- events:

@@ -40,9 +40,9 @@ func TestARebuildRepairsTheTablesAndReportsTheDifferences(t *testing.T) {
 		}
 		done := rebuildAll(t, f.rebuilder(t, "p", totalModel{}), rebuild.Options{Verify: true})
 		got := fmt.Sprint(done[0].Differences)
-		want := "[{entries {1 [(3,5)]} {2 [(2,2) (3,3)]}}]"
+		want := "[{entries false {1 [(3,5)]} {2 [(2,2) (3,3)]}}]"
 		if !running {
-			want = "[{totals {1 [(1,99)]} {1 [(1,6)]}}]"
+			want = "[{totals false {1 [(1,99)]} {1 [(1,6)]}}]"
 		}
 		if got != want {
 			t.Errorf("differences %s, want %s", got, want)
@@ -295,5 +295,39 @@ func TestOneModelIsRebuiltOnceAtATime(t *testing.T) {
 		if _, err := r.Rebuild(t.Context(), []string{name}, rebuild.Options{}); !errors.Is(err, &domain.Refusal{Code: "not_found"}) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// The list of read models advises a rebuild where the tables are damaged, so it must work
+// when one of them is gone.
+func TestARebuildBringsDroppedTablesBack(t *testing.T) {
+	t.Parallel()
+	for _, drop := range []string{"entries", "totals", "entries, totals"} {
+		t.Run(drop, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			e, w, _ := f.Start(t, totalModel{})
+			enginetest.WaitFor(t, w, f.Add(t, 1, 2, 3))
+			f.Exec(t, `DROP TABLE `+drop)
+			f.Add(t, 4)
+			poll.Until(t, "the read model halts", func() bool {
+				all, err := e.Statuses(t.Context())
+				return err == nil && all[0].State == engine.StateHalted
+			})
+			done := rebuildAll(t, f.rebuilder(t, "p", totalModel{}), rebuild.Options{Verify: true})
+			for _, d := range done[0].Differences {
+				if d.Missing != strings.Contains(drop, d.Table) {
+					t.Errorf("%s: missing %t", d.Table, d.Missing)
+				}
+			}
+			f.Add(t, 5)
+			poll.Until(t, "the read model is live", func() bool {
+				total, entries := f.total(t)
+				return f.status(t).State == engine.StateLive && total == 15 && entries == 15
+			})
+			if got := f.schemas(t); got != "" {
+				t.Errorf("schemas %q are left", got)
+			}
+		})
 	}
 }

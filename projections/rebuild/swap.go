@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 
 	"gateway/projections/engine"
 
@@ -42,19 +43,42 @@ func swapTables(ctx context.Context, tx *sql.Tx, s *shadow, served engine.Checkp
 	if err := tx.QueryRowContext(ctx, `SELECT quote_ident(current_schema())`).Scan(&live); err != nil {
 		return err
 	}
-	if err := execAll(ctx, tx, swapStatements(s, live)); err != nil {
+	missing, err := missingTables(ctx, tx, live, s.model)
+	if err != nil {
+		return err
+	}
+	if err := execAll(ctx, tx, swapStatements(s, live, missing)); err != nil {
 		return err
 	}
 	state := served.State
 	if served.State == engine.StateHalted || served.Position != s.position {
 		state = engine.StateRebuilding // until the engine has seen that the checkpoint moved
 	}
-	_, err := tx.ExecContext(ctx, `UPDATE checkpoints SET commit_position = $2, prepare_position = $3, state = $4, error = '',
+	_, err = tx.ExecContext(ctx, `UPDATE checkpoints SET commit_position = $2, prepare_position = $3, state = $4, error = '',
 		updated_at = now() WHERE name = $1`, s.model.Name(), s.position.Commit, s.position.Prepare, state)
 	return err
 }
 
-func swapStatements(s *shadow, live string) []string {
+// missingTables returns the tables of a model that are not in the schema, because
+// somebody dropped them.
+func missingTables(ctx context.Context, tx *sql.Tx, schema string, m engine.Model) (missing []string, err error) {
+	for _, table := range m.Tables() {
+		var exists bool
+		name := schema + "." + pq.QuoteIdentifier(table)
+		if err := tx.QueryRowContext(ctx, `SELECT to_regclass($1) IS NOT NULL`, name).Scan(&exists); err != nil {
+			return nil, fmt.Errorf("look for table %s: %w", table, err)
+		}
+		if !exists {
+			missing = append(missing, table)
+		}
+	}
+	return missing, nil
+}
+
+func swapStatements(s *shadow, live string, missing []string) []string {
+	if len(missing) > 0 {
+		return replaceStatements(s, live)
+	}
 	name := s.model.Name()
 	from, to := pq.QuoteIdentifier(shadowPrefix+name), pq.QuoteIdentifier(retiredPrefix+name)
 	statements := []string{`SET LOCAL lock_timeout = '` + lockTimeout + `'`}
@@ -73,6 +97,18 @@ func swapStatements(s *shadow, live string) []string {
 		statements = append(statements,
 			`ALTER TABLE `+live+`.`+table+` SET SCHEMA `+to,
 			`ALTER TABLE `+from+`.`+table+` SET SCHEMA `+live)
+	}
+	return append(statements, `DROP SCHEMA `+from+` CASCADE`)
+}
+
+// replaceStatements swaps where a serving table is missing. Nothing is kept for a rollback,
+// since what is left of the former tables can't serve.
+func replaceStatements(s *shadow, live string) []string {
+	from := pq.QuoteIdentifier(s.schema)
+	statements := []string{`SET LOCAL lock_timeout = '` + lockTimeout + `'`}
+	for _, table := range s.model.Tables() {
+		table = pq.QuoteIdentifier(table)
+		statements = append(statements, `DROP TABLE IF EXISTS `+live+`.`+table, `ALTER TABLE `+from+`.`+table+` SET SCHEMA `+live)
 	}
 	return append(statements, `DROP SCHEMA `+from+` CASCADE`)
 }

@@ -1,0 +1,73 @@
+package engine_test
+
+import (
+	"testing"
+
+	"gateway/domain"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+	"gateway/projections/engine/enginetest"
+	"gateway/test/poll"
+
+	"github.com/google/uuid"
+)
+
+// choosyModel is a SumModel that says what it applies.
+type choosyModel struct {
+	enginetest.SumModel
+	applies []domain.Event
+}
+
+func (m choosyModel) Applies() []domain.Event { return m.applies }
+
+// append1 appends an event as somebody else has written it.
+func append1(t *testing.T, f enginetest.Fixture, eventType, data string) eventstore.Position {
+	t.Helper()
+	at, err := f.Log.Store().Append(t.Context(), "foreign-"+uuid.NewString(), eventstore.NoStream,
+		[]eventstore.Proposed{{ID: uuid.New(), Type: eventType, Data: []byte(data)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at.Position
+}
+
+func TestAMalformedEventHaltsTheModelsThatApplyItsType(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, eventType, data string
+		halted, live          []string
+	}{
+		{
+			"a known type", "number.added.v1", `{"n": "many"}`,
+			[]string{"adds", "says nothing"}, []string{"applies nothing"},
+		},
+		{
+			"a type of a newer program", "number.doubled.v1", `{}`,
+			[]string{"adds", "says nothing", "applies nothing"}, nil,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			f := enginetest.New(t)
+			e, w, _ := f.Start(t,
+				choosyModel{enginetest.SumModel{Row: "adds"}, []domain.Event{enginetest.NumberAdded{}}},
+				choosyModel{enginetest.SumModel{Row: "applies nothing"}, nil},
+				enginetest.SumModel{Row: "says nothing"})
+			enginetest.WaitFor(t, w, f.Add(t, 1, 2))
+			append1(t, f, c.eventType, c.data)
+			last := f.Add(t, 3)
+			for _, model := range c.halted {
+				poll.Until(t, model+" halts", func() bool { return statusOf(t, e, model).State == engine.StateHalted })
+				if sum, _ := sumOf(t, f, model); sum != 3 {
+					t.Errorf("%s has the sum %d, want 3: it skipped the event", model, sum)
+				}
+			}
+			for _, model := range c.live {
+				poll.Until(t, model+" goes on", func() bool {
+					s := statusOf(t, e, model)
+					return s.State == engine.StateLive && s.Position == last.Commit
+				})
+			}
+		})
+	}
+}
