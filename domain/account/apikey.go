@@ -34,7 +34,7 @@ func IssueKey(s State, cmd IssueKeyCmd) ([]domain.Event, error) {
 	if s.Key != nil && s.Key.ID == cmd.KeyID {
 		return nil, nil
 	}
-	if !s.HasDeveloper() && !cmd.ByAdmin {
+	if s.Status != StatusApproved && !cmd.ByAdmin {
 		return nil, domain.Refuse(domain.Forbidden, "developer_access_required", "an administrator must approve the account first")
 	}
 	if err := checkName("name", cmd.Name); err != nil {

@@ -70,24 +70,38 @@ func TestChangeSettings(t *testing.T) {
 	})
 }
 
-func TestWhoMayActAndHasDeveloperAccess(t *testing.T) {
+func TestWhatEachStateMayDo(t *testing.T) {
 	t.Parallel()
+	const (
+		noClient, notApproved, isSuspended, allowed = "client_not_found", "account_not_approved", "account_suspended", ""
+
+		developer, payouts = true, true
+	)
 	for _, c := range []struct {
-		name      string
-		given     []domain.Event
-		refused   string
-		developer bool
+		name                   string
+		given                  []domain.Event
+		act, useKey, usePortal string
+		developer, payouts     bool
 	}{
-		{"nobody", nil, "client_not_found", false},
-		{"pending", pendingClient, "account_not_approved", false},
-		{"rejected", rejectedClient, "account_not_approved", false},
-		{"suspended", suspendedClient, "account_suspended", false},
-		{"approved", approvedClient, "", true},
-		{"reactivated", append(suspendedClient, reactivated), "", true},
+		{"nobody", nil, noClient, noClient, noClient, !developer, !payouts},
+		{"pending", pendingClient, notApproved, allowed, notApproved, !developer, payouts},
+		{"rejected", rejectedClient, notApproved, notApproved, notApproved, !developer, !payouts},
+		{"suspended", suspendedClient, isSuspended, isSuspended, allowed, developer, !payouts},
+		{"approved", approvedClient, allowed, allowed, allowed, developer, payouts},
+		{"reactivated", append(suspendedClient, reactivated), allowed, allowed, allowed, developer, payouts},
 	} {
 		s := Aggregate.Fold(State{}, c.given...)
-		if got := domaintest.Refusal(s.MayAct()); got != c.refused || s.HasDeveloper() != c.developer {
-			t.Errorf("%s: refused %q, developer %t", c.name, got, s.HasDeveloper())
+		if got := domaintest.Refusal(s.MayAct()); got != c.act {
+			t.Errorf("%s may act: refused %q", c.name, got)
+		}
+		if got := domaintest.Refusal(s.MayUseKey()); got != c.useKey {
+			t.Errorf("%s may use its key: refused %q", c.name, got)
+		}
+		if got := domaintest.Refusal(s.MayUsePortal()); got != c.usePortal {
+			t.Errorf("%s may use the portal: refused %q", c.name, got)
+		}
+		if s.HasDeveloper() != c.developer || s.MaySendPayouts() != c.payouts {
+			t.Errorf("%s: developer %t, payouts %t", c.name, s.HasDeveloper(), s.MaySendPayouts())
 		}
 	}
 }

@@ -61,20 +61,35 @@ type APIKey struct {
 	CreatedAt time.Time
 }
 
-// HasDeveloper reports whether the client has developer access (`has_developer`).
-func (s State) HasDeveloper() bool { return s.Status == StatusApproved }
+// HasDeveloper reports whether the client has developer access (`has_developer`). A
+// suspension leaves it as it was.
+func (s State) HasDeveloper() bool { return s.Status == StatusApproved || s.Status == StatusSuspended }
 
-// MayUseKey refuses a request by API key that changes something: client_not_found, and
-// account_suspended. An issued key stays valid without developer access, so a pending
-// client may use a key that an administrator issued.
+// MayUseKey refuses a request by API key that changes something: client_not_found,
+// account_suspended, and account_not_approved for a rejected client. An issued key stays
+// valid without developer access, so a pending client may use a key that an administrator
+// issued.
 func (s State) MayUseKey() error {
-	if !s.Exists || s.Status == StatusSuspended {
-		return s.MayAct()
+	if s.Exists && s.Status == StatusPending {
+		return nil
 	}
-	return nil
+	return s.MayAct()
 }
 
-// MayAct refuses a request of the portal: client_not_found; account_suspended;
+// MaySendPayouts reports whether payouts of the client go to the provider. Those of a
+// suspended or rejected client that were not submitted before are held.
+func (s State) MaySendPayouts() bool { return s.MayUseKey() == nil }
+
+// MayUsePortal refuses a request of the portal that reads, revokes a key or writes a
+// ticket: what MayAct refuses, but it lets a suspended client through.
+func (s State) MayUsePortal() error {
+	if s.Exists && s.Status == StatusSuspended {
+		return nil
+	}
+	return s.MayAct()
+}
+
+// MayAct refuses a request of the portal that changes something: client_not_found; account_suspended;
 // account_not_approved for a pending or rejected client.
 func (s State) MayAct() error {
 	switch {

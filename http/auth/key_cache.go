@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/account"
 	"gateway/projections/readmodel"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -49,7 +50,8 @@ func NewKeyCache(find KeyFinder, now func() time.Time) *KeyCache {
 	return &KeyCache{find: find, now: now, owners: owners}
 }
 
-// Owner gives the client whose active key this is. Refusal: invalid_api_key.
+// Owner gives the client whose active key this is. The key of a rejected client is not
+// active. Refusal: invalid_api_key.
 func (k *KeyCache) Owner(ctx context.Context, key string) (readmodel.KeyOwner, error) {
 	hash, ok := HashAPIKey(key)
 	if !ok {
@@ -59,7 +61,7 @@ func (k *KeyCache) Owner(ctx context.Context, key string) (readmodel.KeyOwner, e
 		return cached.KeyOwner, nil
 	}
 	owner, err := k.find.KeyByHash(ctx, hash)
-	if errors.Is(err, readmodel.ErrNotFound) {
+	if errors.Is(err, readmodel.ErrNotFound) || err == nil && owner.ClientStatus == account.StatusRejected {
 		return owner, errInvalidKey
 	}
 	if err == nil {

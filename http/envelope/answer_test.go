@@ -17,7 +17,9 @@ func TestAnAnswerThatCannotBeEncodedIsA500WithAnEnvelope(t *testing.T) {
 	for name, answer := range map[string]gin.HandlerFunc{
 		"OK":      func(c *gin.Context) { envelope.OK(c, beyondJSON) },
 		"Created": func(c *gin.Context) { envelope.Created(c, json.RawMessage("{")) },
-		"List":    func(c *gin.Context) { envelope.List(c, []time.Time{beyondJSON}, envelope.Page{Number: 1, PerPage: 15}, 1) },
+		"List": func(c *gin.Context) {
+			envelope.List(c, []time.Time{beyondJSON}, envelope.Page{Number: 1, PerPage: 15}, 1)
+		},
 	} {
 		var reported int
 		got := post(t, func(c *gin.Context) {

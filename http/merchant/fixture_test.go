@@ -16,6 +16,7 @@ import (
 	calculations "gateway/http/service/pricing"
 	"gateway/http/service/servicetest"
 	"gateway/http/service/state"
+	"gateway/http/service/ticket"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -42,6 +43,7 @@ func newPortal(t *testing.T) portal {
 				ByAccount: auth.NewLimiter(2, time.Hour, core.Now), ByAddress: auth.NewLimiter(50, time.Hour, core.Now),
 			},
 		},
+		Tickets:    ticket.Tickets{Core: core},
 		Balances:   balance.New(core, nil),
 		Calculator: calculations.Calculator{Core: core, VATRate: pricing.DefaultVATRate},
 	}, Limits{

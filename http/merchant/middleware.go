@@ -25,6 +25,8 @@ func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 			chain = append(chain, a.requireSession)
 		case "approved":
 			chain = append(chain, a.requireApproval)
+		case "admitted":
+			chain = append(chain, a.requireAdmission)
 		case "realtime":
 			chain = append(chain, a.requireRealtime)
 		case "sandbox": // runs first: production answers 404 to everybody
@@ -63,6 +65,13 @@ func (a *API) requireSession(c *gin.Context) {
 		return
 	}
 	auth.SetClient(c, session.Subject)
+}
+
+// requireAdmission refuses a client that is not approved. A suspended one may pass.
+func (a *API) requireAdmission(c *gin.Context) {
+	if err := a.Accounts.MayUsePortal(c.Request.Context(), auth.ClientID(c)); err != nil {
+		envelope.Fail(c, err)
+	}
 }
 
 // requireApproval refuses a client that is not approved, or is suspended. Such a client

@@ -16,7 +16,7 @@ CREATE TABLE clients (
     norek                      text,
     bank                       text,
     status                     text COLLATE "C" NOT NULL,
-    has_developer              boolean NOT NULL GENERATED ALWAYS AS (status = 'approved') STORED,
+    has_developer              boolean NOT NULL GENERATED ALWAYS AS (status IN ('approved', 'suspended')) STORED,
     is_auto_approve_withdrawal boolean,
     password_hash              text NOT NULL,
     webhook_generation         integer,

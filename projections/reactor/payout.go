@@ -150,7 +150,7 @@ func (r *Payouts) advance(ctx context.Context, row readmodel.Payout, accepted bo
 	case !open: // it has ended; the read model does not show it yet
 		return nil
 	case p.Reference == "":
-		return r.attempt(ctx, p)
+		return r.attemptUnlessHeld(ctx, p)
 	case p.ProviderID == "":
 		return r.resolve(ctx, p)
 	case accepted:

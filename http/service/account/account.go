@@ -24,6 +24,16 @@ type Accounts struct {
 	MasterSecret []byte
 }
 
+// MayUsePortal refuses a client that is not approved, by the log as it is now. A suspended
+// one may pass. Refusals are those of account.State.MayUsePortal.
+func (a Accounts) MayUsePortal(ctx context.Context, clientID int64) error {
+	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
+	if err != nil {
+		return err
+	}
+	return owner.MayUsePortal()
+}
+
 // MayAct refuses a client that is not approved, or is suspended, by the log as it is
 // now. Refusals are those of account.State.MayAct.
 func (a Accounts) MayAct(ctx context.Context, clientID int64) error {

@@ -12,8 +12,12 @@ import (
 )
 
 // Reply adds a reply of the creation's client to its own ticket. Errors are those of
-// service.Create and ticket.AddReply.
+// service.Create, Find, and ticket.AddReply, in this order. That the ticket is another
+// client's counts before the body.
 func (t Tickets) Reply(ctx context.Context, creation service.Creation, id int64, message string) (service.Created, error) {
+	if _, err := t.Find(ctx, creation.ClientID, id); err != nil {
+		creation.Invalid = err
+	}
 	return t.reply(ctx, creation, id, ticket.AddReplyCmd{ClientID: creation.ClientID, Message: message})
 }
 

@@ -42,7 +42,7 @@ func TestClientsAreReviewed(t *testing.T) {
 	review("approve", "fine").Refuses(t, 400, "not_pending")
 	review("reject", "no").Refuses(t, 400, "not_pending")
 	review("suspend", nil).RefusesField(t, "reason")
-	review("suspend", "fraud").Wants(t, 200).Is(t, object{"status": "suspended", "has_developer": false})
+	review("suspend", "fraud").Wants(t, 200).Is(t, object{"status": "suspended", "has_developer": true})
 	review("suspend", "fraud").Refuses(t, 400, "not_approved")
 	review("reactivate", nil).Wants(t, 200).Is(t, object{"status": "approved", "has_developer": true})
 
@@ -75,8 +75,10 @@ func TestASuspendedClientReadsAndDoesNotAct(t *testing.T) {
 	} {
 		m.Get(t, "%s", path).Wants(t, 200)
 	}
-	token.Get(t, "/auth/me").Wants(t, 200).Is(t, object{"status": "suspended", "has_developer": false})
-	token.Get(t, "/api-keys").Refuses(t, 403, "account_suspended")
+	token.Get(t, "/auth/me").Wants(t, 200).Is(t, object{"status": "suspended", "has_developer": true})
+	token.Get(t, "/api-keys").Wants(t, 200)
+	token.Get(t, "/me/transactions").Wants(t, 200)
+	token.Post(t, "/tickets", harness.Question).Wants(t, 201)
 	token.Post(t, "/api-keys", object{"name": "x"}).Refuses(t, 403, "account_suspended")
 
 	harness.Shared(t).Notify(t, "invoice", harness.PaidInvoice(open, t, "pay-1")).Wants(t, 200)

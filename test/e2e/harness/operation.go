@@ -68,3 +68,9 @@ func (o Operation) Scheme() string {
 func (o Operation) Takes(name string) bool {
 	return slices.ContainsFunc(o.Parameters, func(p *openapi3.ParameterRef) bool { return p.Value.Name == name })
 }
+
+// Requires reports whether x-requires of the description has the word.
+func (o Operation) Requires(word string) bool {
+	words, _ := o.Extensions["x-requires"].([]any)
+	return slices.Contains(words, any(word))
+}

@@ -1,0 +1,28 @@
+package reactor
+
+import (
+	"context"
+
+	"gateway/domain/account"
+	"gateway/domain/balance"
+	"gateway/eventstore"
+)
+
+// attemptUnlessHeld makes the first attempt under a reference, unless the payout waits
+// because its client may not send payouts now. Then it looks again later. It reads the
+// account's stream, so that a payout which is due at the moment of a suspension is held,
+// too.
+func (r *Payouts) attemptUnlessHeld(ctx context.Context, p balance.Payout) error {
+	owner, _, err := eventstore.Load(ctx, r.log, account.Aggregate, account.Stream(p.ClientID))
+	if err != nil {
+		return err
+	}
+	if !owner.Exists || owner.MaySendPayouts() {
+		return r.attempt(ctx, p)
+	}
+	if !r.retries.has(p.Name()) {
+		r.logger.WithField("payout", p.Name()).WithField("client_status", owner.Status).Warn("a payout is held until its client is active again")
+	}
+	r.retries.postpone(p.Name(), r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
+	return nil
+}

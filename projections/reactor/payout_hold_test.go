@@ -1,0 +1,63 @@
+package reactor
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/balance"
+
+	"github.com/sirupsen/logrus"
+)
+
+func TestPayoutsOfASuspendedClientAreHeldUntilItIsReactivated(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+	registered := account.Registered{ClientID: 1, Code: "C1", Name: "Toko", Email: "toko@example.com", At: at}
+	approved := account.Approved{ClientID: 1, By: "admin:1", At: at}
+	suspended := account.Suspended{ClientID: 1, By: "admin:1", Reason: "fraud", At: at}
+	for _, c := range []struct {
+		name   string
+		before []domain.Event
+		held   bool
+		after  domain.Event // what ends the hold
+	}{
+		{"pending", []domain.Event{registered}, false, nil},
+		{"approved", []domain.Event{registered, approved}, false, nil},
+		{"suspended", []domain.Event{registered, approved, suspended}, true, account.Reactivated{ClientID: 1, By: "admin:1", At: at}},
+		{"rejected", []domain.Event{registered, account.Rejected{ClientID: 1, By: "admin:1", Reason: "no papers", At: at}}, true, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := newProviderFixture(t)
+			w.append(account.Stream(1), c.before...)
+			o := w.withdraw(1, 1, 50_000)
+			r := w.payouts(PayoutOptions{})
+			w.once(r)
+			w.clock.advance(time.Hour)
+			w.once(r)
+			if sent := w.transfers(o) == 1; sent == c.held {
+				t.Fatalf("sent: %t", sent)
+			}
+			if p, _ := w.balance(1).Payout(balance.Withdrawal, 1); (p.SubmittedKey == "") != c.held {
+				t.Errorf("submitted under %q", p.SubmittedKey)
+			}
+			said := slices.ContainsFunc(w.alarms.AllEntries(), func(e *logrus.Entry) bool { return strings.Contains(e.Message, "is held") })
+			if said != c.held {
+				t.Errorf("the log says that it is held: %t", said)
+			}
+			if c.after == nil {
+				return
+			}
+			w.append(account.Stream(1), c.after)
+			w.clock.advance(time.Minute)
+			w.once(r)
+			if w.transfers(o) != 1 {
+				t.Error("it is not sent after the hold")
+			}
+		})
+	}
+}
