@@ -20,8 +20,8 @@ const (
 	reversed  = "REVERSED"
 )
 
-// disbursement is a row. Plan is the status it comes to by itself at DueAt; with
-// the plan REVERSED it is COMPLETED first.
+// disbursement is a row of simulator_disbursements. Plan is the status that it gets by itself at
+// DueAt; a plan REVERSED completes it first.
 type disbursement struct {
 	ID             string          `db:"id"`
 	IdempotencyKey *string         `db:"idempotency_key"`
@@ -44,11 +44,11 @@ func (s *Simulator) createDisbursement(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	mishap := mishapOf(payoutMishaps, d.Amount)
-	if err := mishap.before(); err != nil {
+	fault := faultOfAmount(payoutFaults, d.Amount)
+	if err := fault.errorBeforeRecord(); err != nil {
 		return nil, err
 	}
-	s.plan(&d, mishap)
+	s.planOutcome(&d, fault)
 	ctx := r.Context()
 	first := true
 	err = s.transact(ctx, func(tx *sqlx.Tx) error {
@@ -60,22 +60,22 @@ func (s *Simulator) createDisbursement(r *http.Request) (any, error) {
 			return err
 		}
 		if !first {
-			d, err = sameDisbursement(ctx, tx, d)
+			d, err = findRepeated(ctx, tx, d)
 			return err
 		}
-		if err := bookPayout(ctx, tx, d); err != nil {
+		if err := insertPayoutTransaction(ctx, tx, d); err != nil {
 			return err
 		}
-		return s.applyOrder(ctx, tx, d)
+		return s.applyRememberedOutcome(ctx, tx, d)
 	})
 	if err != nil {
 		return nil, err
 	}
 	if first {
 		s.sweepAt(d.DueAt)
-		err = mishap.after(ctx)
+		err = fault.waitAfterRecord(ctx)
 	}
-	// The first answer is given again: as it was when it was created.
+	// A repeated call gets the first answer again, with the status of that time.
 	d.Status, d.FailureCode, d.UpdatedAt = pending, "", d.CreatedAt
 	return showDisbursement(d), err
 }
@@ -89,7 +89,7 @@ func (s *Simulator) readDisbursement(r *http.Request) (disbursement, error) {
 		AccountNumber string      `json:"account_number"`
 		Description   string      `json:"description"`
 	}
-	if err := decode(r, &asked); err != nil {
+	if err := readJSON(r, &asked); err != nil {
 		return disbursement{}, err
 	}
 	for _, needed := range []string{asked.ExternalID, asked.BankCode, asked.HolderName, asked.AccountNumber, asked.Description} {
@@ -111,8 +111,8 @@ func (s *Simulator) readDisbursement(r *http.Request) (disbursement, error) {
 	return d, nil
 }
 
-// plan says what becomes of a payout that nobody gives an order for.
-func (s *Simulator) plan(d *disbursement, m mishap) {
+// planOutcome sets the outcome that the payout gets by itself.
+func (s *Simulator) planOutcome(d *disbursement, m amountFault) {
 	switch {
 	case m == bounced:
 		d.Plan = failed
@@ -126,7 +126,7 @@ func (s *Simulator) plan(d *disbursement, m mishap) {
 	d.DueAt = new(d.CreatedAt.Add(s.PayoutDelay))
 }
 
-// insertDisbursement says whether the idempotency key was new.
+// insertDisbursement reports whether the idempotency key was new.
 func insertDisbursement(ctx context.Context, tx *sqlx.Tx, d disbursement) (first bool, err error) {
 	result, err := tx.NamedExecContext(ctx, `
 		INSERT INTO state.simulator_disbursements
@@ -142,10 +142,10 @@ func insertDisbursement(ctx context.Context, tx *sqlx.Tx, d disbursement) (first
 	return n == 1, err
 }
 
-// sameDisbursement gives the payout that was ordered with this key before, if it
-// was the same order.
-func sameDisbursement(ctx context.Context, tx *sqlx.Tx, d disbursement) (disbursement, error) {
-	was, err := oneDisbursement(ctx, tx, `idempotency_key = $1`, d.IdempotencyKey)
+// findRepeated returns the disbursement with the same idempotency key. It refuses one with
+// other content.
+func findRepeated(ctx context.Context, tx *sqlx.Tx, d disbursement) (disbursement, error) {
+	was, err := findDisbursement(ctx, tx, `idempotency_key = $1`, d.IdempotencyKey)
 	if err != nil {
 		return d, err
 	}
@@ -157,7 +157,7 @@ func sameDisbursement(ctx context.Context, tx *sqlx.Tx, d disbursement) (disburs
 	return was, nil
 }
 
-func oneDisbursement(ctx context.Context, db sqlx.QueryerContext, where string, args ...any) (disbursement, error) {
+func findDisbursement(ctx context.Context, db sqlx.QueryerContext, where string, args ...any) (disbursement, error) {
 	var d disbursement
 	err := sqlx.GetContext(ctx, db, &d, `SELECT * FROM state.simulator_disbursements WHERE `+where, args...)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -170,14 +170,15 @@ func oneDisbursement(ctx context.Context, db sqlx.QueryerContext, where string, 
 }
 
 func (s *Simulator) getDisbursement(r *http.Request) (any, error) {
-	d, err := oneDisbursement(r.Context(), s.DB, `id = $1`, r.PathValue("id"))
+	d, err := findDisbursement(r.Context(), s.DB, `id = $1`, r.PathValue("id"))
 	if err != nil {
 		return nil, err
 	}
 	return showDisbursement(d), nil
 }
 
-// listDisbursements answers 404, as the real one does, when there is none.
+// listDisbursements serves the disbursements with an external id, newest first. Like the real
+// provider it answers 404 if there is none.
 func (s *Simulator) listDisbursements(r *http.Request) (any, error) {
 	var rows []disbursement
 	err := s.DB.SelectContext(r.Context(), &rows, `
@@ -196,7 +197,7 @@ func (s *Simulator) listDisbursements(r *http.Request) (any, error) {
 	return shown, nil
 }
 
-// disbursementBody is both the answer and the notification.
+// disbursementBody is the body of answers and of notifications.
 type disbursementBody struct {
 	ID          string          `json:"id"`
 	ExternalID  string          `json:"external_id"`
