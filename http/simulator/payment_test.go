@@ -9,7 +9,7 @@ import (
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/http/simulator"
-	"gateway/http/simulator/qris"
+	"gateway/http/simulator/qris/qristest"
 	"gateway/test/rupiah"
 
 	"github.com/google/go-cmp/cmp"
@@ -75,7 +75,7 @@ func TestInstructionsHaveTheFormOfTheRealProvider(t *testing.T) {
 	if charge.PayURL != "http://pay.test/simulator/ewallets/"+charge.ProviderID || charge.ExpiresAt != nil {
 		t.Errorf("charge %+v", charge)
 	}
-	code, err := qris.Parse(f.open(t, pricing.QRIS, "c", 25000).QRString)
+	code, err := qristest.Parse(f.open(t, pricing.QRIS, "c", 25000).QRString)
 	if err != nil || !code.Amount.Equal(rupiah.Of(25000)) {
 		t.Errorf("QR code %+v, %v", code, err)
 	}
