@@ -93,15 +93,15 @@ func TestMalformedCreationsAreRefused(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for name, c := range map[string][2]string{
-		"no external id":   {"/v2/invoices", `{"amount": 1000}`},
-		"no amount":        {"/v2/invoices", `{"external_id": "a"}`},
-		"amount as text":   {"/v2/invoices", `{"external_id": "a", "amount": "1000"}`},
-		"amount below 0":   {"/v2/invoices", `{"external_id": "a", "amount": -1}`},
-		"no JSON":          {"/v2/invoices", `amount=1`},
-		"VA without bank":  {"/callback_virtual_accounts", `{"external_id": "a", "name": "B", "expected_amount": 10000}`},
-		"foreign currency": {"/ewallets/charges", `{"reference_id": "a", "currency": "USD", "amount": 1}`},
-		"static QR code":   {"/qr_codes", `{"external_id": "a", "type": "STATIC", "callback_url": "http://a", "amount": 1}`},
-		"payout to nobody": {"/disbursements", `{"external_id": "a", "amount": 10000, "bank_code": "BCA"}`},
+		"no external id":         {"/v2/invoices", `{"amount": 1000}`},
+		"no amount":              {"/v2/invoices", `{"external_id": "a"}`},
+		"amount as text":         {"/v2/invoices", `{"external_id": "a", "amount": "1000"}`},
+		"amount below 0":         {"/v2/invoices", `{"external_id": "a", "amount": -1}`},
+		"no JSON":                {"/v2/invoices", `amount=1`},
+		"VA without bank":        {"/callback_virtual_accounts", `{"external_id": "a", "name": "B", "expected_amount": 10000}`},
+		"foreign currency":       {"/ewallets/charges", `{"reference_id": "a", "currency": "USD", "amount": 1}`},
+		"static QR code":         {"/qr_codes", `{"external_id": "a", "type": "STATIC", "callback_url": "http://a", "amount": 1}`},
+		"payout without account": {"/disbursements", `{"external_id": "a", "amount": 10000, "bank_code": "BCA"}`},
 	} {
 		if status := f.post(t, c[0], c[1]); status != http.StatusBadRequest {
 			t.Errorf("%s: %d, want 400", name, status)

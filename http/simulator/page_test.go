@@ -113,14 +113,14 @@ func TestAnotherAmountCanBeTyped(t *testing.T) {
 func TestAPageShowsExpiryByItsButtonAndByTime(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	told := pagePath(pricing.Invoice, f.open(t, pricing.Invoice, "INV-1", 150_000))
-	waited := pagePath(pricing.VA, f.open(t, pricing.VA, "INV-2", 150_000))
-	f.browse(t, http.MethodPost, told, url.Values{"act": {"expire"}})
+	byButton := pagePath(pricing.Invoice, f.open(t, pricing.Invoice, "INV-1", 150_000))
+	byTime := pagePath(pricing.VA, f.open(t, pricing.VA, "INV-2", 150_000))
+	f.browse(t, http.MethodPost, byButton, url.Values{"act": {"expire"}})
 	if _, got := f.inbox.next(t); !strings.Contains(string(got.body), "EXPIRED") {
 		t.Errorf("notified of %s", got.body)
 	}
 	f.clock.advance(24 * time.Hour)
-	for _, path := range []string{told, waited} {
+	for _, path := range []string{byButton, byTime} {
 		shows(t, f.page(t, path), `data-status="EXPIRED"`, "kedaluwarsa")
 		f.browse(t, http.MethodPost, path, url.Values{"act": {"pay"}})
 		shows(t, f.page(t, path), `data-status="EXPIRED"`)
