@@ -1,10 +1,10 @@
 package balance
 
 import (
+	"gateway/domain"
+
 	"github.com/shopspring/decimal"
 	"pgregory.net/rapid"
-
-	"gateway/domain"
 )
 
 func (m *model) find(kind string, id int64) *payoutModel {

@@ -4,9 +4,9 @@ import (
 	"maps"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
+
+	"github.com/shopspring/decimal"
 )
 
 // Aggregate folds the one stream of the rates that administrators changed.

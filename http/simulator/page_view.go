@@ -201,6 +201,7 @@ func qrPicture(text string) template.HTML {
 			}
 		}
 	}
-	return template.HTML(fmt.Sprintf(`<svg class="qr" role="img" aria-label="Kode QRIS" viewBox="0 0 %[1]d %[1]d" shape-rendering="crispEdges">`+
+	return template.HTML(fmt.Sprintf(`<svg class="qr" role="img" aria-label="Kode QRIS" `+
+		`viewBox="0 0 %[1]d %[1]d" shape-rendering="crispEdges">`+
 		`<path fill="#fff" d="M0 0h%[1]dv%[1]dH0z"/><path d="%[2]s"/></svg>`, code.Size+2*quiet, &path))
 }

@@ -75,7 +75,8 @@ func insertTransaction(ctx context.Context, tx *sqlx.Tx, t transaction) error {
 	_, err := tx.NamedExecContext(ctx, `
 		INSERT INTO state.simulator_transactions
 		       (id, type, product_id, reference_id, channel_category, channel_code, status, settlement_status, amount, created_at, updated_at)
-		VALUES (:id, :type, :product_id, :reference_id, :channel_category, :channel_code, :status, :settlement_status, :amount, :created_at, :updated_at)`, t)
+		VALUES (:id, :type, :product_id, :reference_id, :channel_category, :channel_code, :status,
+			:settlement_status, :amount, :created_at, :updated_at)`, t)
 	if err != nil {
 		return fmt.Errorf("simulator: book: %w", err)
 	}
@@ -124,7 +125,8 @@ func (s *Simulator) listTransactions(r *http.Request) (any, error) {
 		  AND ($5 = '' OR reference_id = $5)
 		  AND ($6 = '' OR (created_at, seq) < (SELECT created_at, seq FROM state.simulator_transactions WHERE id = $6))
 		ORDER BY created_at DESC, seq DESC LIMIT $7`,
-		from, to, pq.Array(append([]string{}, q["types"]...)), pq.Array(append([]string{}, q["statuses"]...)), q.Get("reference_id"), q.Get("after_id"), limit+1)
+		from, to, pq.Array(append([]string{}, q["types"]...)), pq.Array(append([]string{}, q["statuses"]...)),
+		q.Get("reference_id"), q.Get("after_id"), limit+1)
 	if err != nil {
 		return nil, fmt.Errorf("simulator: list transactions: %w", err)
 	}

@@ -133,7 +133,9 @@ func (f *callbackFold) foldTrigger(env eventstore.Envelope) error {
 
 // createForPayment creates the callback of a payment's status. No other callback can be
 // before that of the first terminal status.
-func (f *callbackFold) createForPayment(env eventstore.Envelope, i payment.Identity, previous string, at time.Time, p paymentPayload) error {
+func (f *callbackFold) createForPayment(
+	env eventstore.Envelope, i payment.Identity, previous string, at time.Time, p paymentPayload,
+) error {
 	c, err := f.create(env, callback.KindPayment, i.ClientID, i.TransactionID, i.CallbackURL, at, p)
 	if c != nil {
 		c.checkWaiting = previous != payment.StatusPending

@@ -44,16 +44,16 @@ type payoutChange struct {
 	// request the payout.
 	requested []any
 
-	status         string
-	manual         bool
-	submittedAt    time.Time
-	providerID     string
-	unknown        *bool
-	unknownReason  string
+	status        string
+	manual        bool
+	submittedAt   time.Time
+	providerID    string
+	unknown       *bool
+	unknownReason string
 	transferredBy string
-	transferAt     time.Time
-	reason         string
-	updatedAt      time.Time
+	transferAt    time.Time
+	reason        string
+	updatedAt     time.Time
 }
 
 // progress returns the values of progressColumns.

@@ -62,7 +62,8 @@ func (c *transactionChange) changed() []any {
 	return []any{
 		nullIfZero(c.status), nullIfZero(c.channelCode), c.fee, c.vat, c.net,
 		c.paidAmount, nullIfZero(c.paidAt), nullIfZero(c.late), nullIfZero(c.expiresAt), nullIfZero(c.openedAt),
-		nullIfZero(o.ProviderID), nullIfZero(o.VANumber), nullIfZero(o.BankCode), nullIfZero(o.QRString), nullIfZero(o.PayURL), nullIfZero(o.Deeplink),
+		nullIfZero(o.ProviderID), nullIfZero(o.VANumber), nullIfZero(o.BankCode), nullIfZero(o.QRString),
+		nullIfZero(o.PayURL), nullIfZero(o.Deeplink),
 		nullIfZero(o.InvoiceURL), c.updatedAt,
 	}
 }
@@ -87,7 +88,8 @@ func (transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 			updates.add(append([]any{c.id}, c.changed()...)...)
 		}
 	}
-	return execAll(ctx, tx, write{&inserts, insertTransactions}, write{&updates, updateTransactions}, write{f.counts.batch(), countTransactions})
+	return execAll(ctx, tx, write{&inserts, insertTransactions}, write{&updates, updateTransactions},
+		write{f.counts.batch(), countTransactions})
 }
 
 func (f *transactionFold) fold(env eventstore.Envelope) {

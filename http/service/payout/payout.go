@@ -6,10 +6,9 @@ package payout
 import (
 	"context"
 
-	"gateway/domain/report"
-
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/report"
 	"gateway/http/service"
 	"gateway/projections/readmodel"
 
