@@ -58,7 +58,7 @@ type Requested struct {
 type RequestCmd Requested
 
 // Request opens the stream, before the provider is called. The caller has checked the
-// amount against the channel's limits. Guards: requested already: nothing happens;
+// amount against the channel's limits. Checks: requested already: nothing happens;
 // invalid_field channel_code: Rates has no rate for it.
 func Request(s State, cmd RequestCmd) ([]domain.Event, error) {
 	if s.Exists() {

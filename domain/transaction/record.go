@@ -35,7 +35,7 @@ func Evolve(s State, event domain.Event) State {
 // RecordCmd records a transaction. It has the fields of the event Recorded.
 type RecordCmd Recorded
 
-// Record decides a RecordCmd. Guards: recorded with the same ID: nothing happens;
+// Record decides a RecordCmd. Checks: recorded with the same ID: nothing happens;
 // duplicate_transaction_id: recorded with another ID.
 func Record(s State, cmd RecordCmd) ([]domain.Event, error) {
 	if s.ID == cmd.ID && s.ID != 0 {

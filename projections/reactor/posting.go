@@ -42,7 +42,7 @@ type Posting struct {
 	sub        eventstore.Subscription
 	checkpoint checkpoint
 
-	mu       sync.Mutex // guards running, position and parked, which Run alone changes
+	mu       sync.Mutex // protects running, position and parked, which Run alone changes
 	running  bool
 	position eventstore.Position
 	parked   map[int64]*parkedClient

@@ -52,10 +52,10 @@ func (p Payments) Request(ctx context.Context, creation service.Creation, r Requ
 	})
 }
 
-// order is a payment to request, and what only the provider is told of it.
+// order is a payment to request, with a field that only the provider gets.
 type order struct {
 	payment.RequestCmd
-	// description is what the payer reads: the merchant's name and the order.
+	// description is shown to the customer: the merchant's name and the order.
 	description string
 }
 
