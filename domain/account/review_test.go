@@ -70,7 +70,7 @@ func TestChangeSettings(t *testing.T) {
 	})
 }
 
-func TestWhoMayActAndHasDeveloperAccess(t *testing.T) {
+func TestTheStatusDecidesWhetherAClientMayAct(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name      string
