@@ -90,7 +90,7 @@ func withProviderAsActor(ctx context.Context) context.Context {
 }
 
 // TakePayout takes in a report on a payout. Errors are those of TakePayment;
-// payout_contradiction says that somebody may have been paid twice, and is logged as
+// payout_contradiction says that the client may have been paid twice, and is logged as
 // an error.
 func (r *Reports) TakePayout(ctx context.Context, p report.Payout) error {
 	kind, clientID, id, ok := balance.ParseReference(p.Reference)
@@ -110,7 +110,7 @@ func (r *Reports) TakePayout(ctx context.Context, p report.Payout) error {
 	}
 	if contradicts {
 		r.Logger.WithFields(logrus.Fields{"payout": p.Reference, "status": p.Status}).
-			Error("the provider makes a transfer that ended otherwise here: somebody may be paid twice")
+			Error("the provider makes a transfer whose payout has ended otherwise: the client may be paid twice")
 	}
 	return err
 }

@@ -34,7 +34,7 @@ func newRecorder(tables ...map[string][]int) *recorder {
 }
 
 // record finds the row by the rules of http.ServeMux, whose patterns are written
-// as the specification writes its paths.
+// as the API reference writes its paths.
 func (r *recorder) record(method, path string, status int) {
 	request, err := http.NewRequest(method, path, nil)
 	if err != nil { // a path that is no path, for the test of just that
