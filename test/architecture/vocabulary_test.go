@@ -27,6 +27,7 @@ var retired = map[string]string{
 	"rig":         "fixture",
 	"stingy":      "short reads",
 	"nobody":      "a noun: no client, no instance",
+	"whoever":     "a noun: a client, an instance",
 }
 
 // indonesian are words of the API's JSON that no Go name uses, and the English word to
