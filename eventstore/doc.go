@@ -10,9 +10,10 @@
 //     back.
 //   - Execute (execute.go) handles a command: load the stream, fold its events into the
 //     aggregate's state, decide, append, retry after a conflict. All commands of the
-//     program go through it. The other appends are not decisions: a snapshot that follows
-//     a command (snapshot.go), the copy of a log (package transfer), and what a client of
-//     the EventStoreDB protocol sends to package server.
+//     program go through it. The other writes are not decisions: a snapshot that follows
+//     a command (snapshot.go), the copy of a log (package transfer), the import of a
+//     backup (package backup), the id that a new log in EventStoreDB gets (package esdb),
+//     and the events that a client of the EventStoreDB protocol sends to package server.
 //
 // What must not live here: an aggregate by name. The package gets aggregates as
 // domain.Aggregate values and events by registration with the Codec. It imports no

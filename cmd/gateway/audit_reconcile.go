@@ -73,7 +73,8 @@ func printReconciliation(out io.Writer, r *reconcile.Report) error {
 	printTally(out, "payments", r.Payments)
 	printTally(out, "payouts", r.Payouts)
 	for _, d := range r.Differences {
-		if _, err := fmt.Fprintf(out, "%-14s  %s %s: here %s; there %s\n", d.Problem, d.Kind, d.Reference, itemText(d.Here), itemText(d.There)); err != nil {
+		_, err := fmt.Fprintf(out, "%-14s  %s %s: here %s; there %s\n", d.Problem, d.Kind, d.Reference, itemText(d.Here), itemText(d.There))
+		if err != nil {
 			return err
 		}
 	}

@@ -12,9 +12,6 @@ import (
 	"testing"
 	"time"
 
-	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
-	"github.com/google/uuid"
-
 	"gateway/cmd/gateway/app"
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
@@ -22,6 +19,9 @@ import (
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/storetest"
 	"gateway/test/testdb"
+
+	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"github.com/google/uuid"
 )
 
 func openLog(t *testing.T, dsn string) *eventstore.Log {

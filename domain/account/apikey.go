@@ -21,7 +21,7 @@ type IssueKeyCmd struct {
 }
 
 // IssueKey decides an IssueKeyCmd, and adds the default app to a client that has none.
-// Guards:
+// Checks:
 //
 //  1. client_not_found
 //  2. the key of this id is active already: nothing happens
@@ -53,7 +53,7 @@ type RevokeKeyCmd struct {
 	At    time.Time
 }
 
-// RevokeKey decides a RevokeKeyCmd. Guards: client_not_found, then api_key_not_found.
+// RevokeKey decides a RevokeKeyCmd. Checks: client_not_found, then api_key_not_found.
 func RevokeKey(s State, cmd RevokeKeyCmd) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()
@@ -64,7 +64,7 @@ func RevokeKey(s State, cmd RevokeKeyCmd) ([]domain.Event, error) {
 	return []domain.Event{APIKeyRevoked{ClientID: s.ClientID, KeyID: cmd.KeyID, By: cmd.By, At: cmd.At}}, nil
 }
 
-// RotateWebhookSecret replaces the callback secret. Guard: client_not_found.
+// RotateWebhookSecret replaces the callback secret. Refusal: client_not_found.
 func RotateWebhookSecret(s State, at time.Time) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()

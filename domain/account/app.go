@@ -25,7 +25,7 @@ type AddAppCmd struct {
 	At       time.Time
 }
 
-// AddApp decides an AddAppCmd. Guards:
+// AddApp decides an AddAppCmd. Checks:
 //
 //  1. client_not_found
 //  2. the client has an app of this id: nothing happens
@@ -93,7 +93,7 @@ type SetAppFeeCmd struct {
 	At          time.Time
 }
 
-// SetAppFee decides a SetAppFeeCmd. Guards:
+// SetAppFee decides a SetAppFeeCmd. Checks:
 //
 //  1. client_not_found, then app_not_found
 //  2. invalid_field channel_code, then flat and percent (pricing.Rate.Check)

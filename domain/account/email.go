@@ -70,7 +70,7 @@ func EvolveEmail(s EmailState, event domain.Event) EmailState {
 }
 
 // ClaimEmail reserves the address. A client that has it already gets one more claim, so
-// that another request of the same client cannot free it in between. Guard: email_taken.
+// that another request of the same client cannot free it in between. Refusal: email_taken.
 func ClaimEmail(s EmailState, clientID int64, at time.Time) ([]domain.Event, error) {
 	if s.ClientID != 0 && s.ClientID != clientID {
 		return nil, emailTaken()
@@ -85,7 +85,7 @@ func (s EmailState) Lapsed(email string, holder State, at time.Time) bool {
 }
 
 // TakeOverEmail claims an address for another client. lapsed is the state in which Lapsed
-// was true. Guard: email_taken, if the state has changed since.
+// was true. Refusal: email_taken, if the state has changed since.
 func TakeOverEmail(s, lapsed EmailState, clientID int64, at time.Time) ([]domain.Event, error) {
 	if s != lapsed {
 		return ClaimEmail(s, clientID, at)

@@ -22,7 +22,7 @@ type UpdateProfileCmd struct {
 	At            time.Time
 }
 
-// UpdateProfile guards:
+// UpdateProfile decides an UpdateProfileCmd. Checks:
 //
 //  1. MayUseKey
 //  2. invalid_field nama: empty

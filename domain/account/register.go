@@ -17,7 +17,7 @@ type RegisterCmd struct {
 	At           time.Time
 }
 
-// Register opens the stream. Guards:
+// Register opens the stream. Checks:
 //
 //  1. email_taken: the account exists, so another registration with the same claim won
 //  2. invalid_field nama: empty, or not plain text of at most 255 characters

@@ -23,7 +23,7 @@ type ApproveCmd struct {
 }
 
 // Approve gives developer access, and a default app to a client that has none.
-// Guards: client_not_found, then not_pending.
+// Checks: client_not_found, then not_pending.
 func Approve(s State, cmd ApproveCmd) ([]domain.Event, error) {
 	if err := s.requireStatus(StatusPending, "not_pending"); err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func Approve(s State, cmd ApproveCmd) ([]domain.Event, error) {
 	return append(events, s.defaultApp(cmd.NewAppID, cmd.By, cmd.At)...), nil
 }
 
-// Reject ends a registration. Guards: client_not_found, then invalid_field reason,
+// Reject ends a registration. Checks: client_not_found, then invalid_field reason,
 // then not_pending.
 func Reject(s State, cmd ReviewCmd) ([]domain.Event, error) {
 	if err := s.requireReasonAndStatus(cmd, StatusPending, "not_pending"); err != nil {
@@ -41,7 +41,7 @@ func Reject(s State, cmd ReviewCmd) ([]domain.Event, error) {
 	return []domain.Event{Rejected{ClientID: s.ClientID, By: cmd.By, Reason: cmd.Reason, At: cmd.At}}, nil
 }
 
-// Suspend takes developer access away. Guards: client_not_found, then
+// Suspend takes developer access away. Checks: client_not_found, then
 // invalid_field reason, then not_approved.
 func Suspend(s State, cmd ReviewCmd) ([]domain.Event, error) {
 	if err := s.requireReasonAndStatus(cmd, StatusApproved, "not_approved"); err != nil {
@@ -50,7 +50,7 @@ func Suspend(s State, cmd ReviewCmd) ([]domain.Event, error) {
 	return []domain.Event{Suspended{ClientID: s.ClientID, By: cmd.By, Reason: cmd.Reason, At: cmd.At}}, nil
 }
 
-// Reactivate gives developer access back. Guards: client_not_found, then
+// Reactivate gives developer access back. Checks: client_not_found, then
 // not_suspended.
 func Reactivate(s State, cmd ReviewCmd) ([]domain.Event, error) {
 	if err := s.requireStatus(StatusSuspended, "not_suspended"); err != nil {
@@ -59,7 +59,8 @@ func Reactivate(s State, cmd ReviewCmd) ([]domain.Event, error) {
 	return []domain.Event{Reactivated{ClientID: s.ClientID, By: cmd.By, Reason: cmd.Reason, At: cmd.At}}, nil
 }
 
-// requireReasonAndStatus guards the decisions against a client, which need a reason.
+// requireReasonAndStatus checks what a rejection and a suspension need: a reason, and
+// this status.
 func (s State) requireReasonAndStatus(cmd ReviewCmd, status, code string) error {
 	if s.Exists && cmd.Reason == "" {
 		return domain.InvalidField("reason", "is required")
@@ -84,7 +85,7 @@ type ChangeSettingsCmd struct {
 	At                    time.Time
 }
 
-// ChangeSettings decides a ChangeSettingsCmd. Guards: client_not_found; unchanged: nothing
+// ChangeSettings decides a ChangeSettingsCmd. Checks: client_not_found; unchanged: nothing
 // happens.
 func ChangeSettings(s State, cmd ChangeSettingsCmd) ([]domain.Event, error) {
 	if !s.Exists {

@@ -70,7 +70,7 @@ func TestChangeSettings(t *testing.T) {
 	})
 }
 
-func TestWhatEachStateMayDo(t *testing.T) {
+func TestTheStatusDecidesWhetherAClientMayAct(t *testing.T) {
 	t.Parallel()
 	const (
 		noClient, notApproved, isSuspended, allowed = "client_not_found", "account_not_approved", "account_suspended", ""

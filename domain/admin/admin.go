@@ -40,7 +40,7 @@ func Evolve(s State, event domain.Event) State {
 // result of account.NormalizeEmail.
 type CreateCmd Created
 
-// Create decides a CreateCmd. Guards: created with the same id: nothing happens;
+// Create decides a CreateCmd. Checks: created with the same id: nothing happens;
 // email_taken; invalid_field role.
 func Create(s State, cmd CreateCmd) ([]domain.Event, error) {
 	if s.Exists() && s.ID == cmd.AdminID {
@@ -62,7 +62,7 @@ type ChangePasswordCmd struct {
 	At           time.Time
 }
 
-// ChangePassword decides a ChangePasswordCmd. Guards: admin_not_found; the same hash:
+// ChangePassword decides a ChangePasswordCmd. Checks: admin_not_found; the same hash:
 // nothing happens.
 func ChangePassword(s State, cmd ChangePasswordCmd) ([]domain.Event, error) {
 	if !s.Exists() {

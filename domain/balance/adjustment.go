@@ -40,7 +40,7 @@ type AdjustCmd struct {
 	At        time.Time
 }
 
-// Adjust posts a correction. Guards:
+// Adjust posts a correction. Checks:
 //
 //  1. a retry: nothing happens
 //  2. invalid_field amount: zero, beyond money.Max, or more than two decimals

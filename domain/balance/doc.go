@@ -2,8 +2,8 @@
 //
 // It posts the payments that package payment reports as paid (Post), corrects a balance
 // (Adjust), and pays out by withdrawals and settlements. Withdrawals and settlements
-// are both payouts: what differs is how they are requested (RequestWithdrawal,
-// RequestSettlement), and everything after is common to both (the files payout_*.go).
+// are both payouts: only their requests differ (RequestWithdrawal, RequestSettlement);
+// the files payout*.go hold everything after, which both have in common.
 // They are in the balance's stream so that one decision sees the balance and all open
 // payouts.
 //

@@ -3,11 +3,11 @@ package balance
 import (
 	"time"
 
-	"github.com/shopspring/decimal"
-	"pgregory.net/rapid"
-
 	"gateway/domain"
 	"gateway/domain/report"
+
+	"github.com/shopspring/decimal"
+	"pgregory.net/rapid"
 )
 
 func (m *model) find(kind string, id int64) *payoutModel {

@@ -5,13 +5,13 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/shopspring/decimal"
-	"pgregory.net/rapid"
-
 	"gateway/domain"
 	"gateway/domain/domaintest"
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
+
+	"github.com/shopspring/decimal"
+	"pgregory.net/rapid"
 )
 
 // payoutModel is what one payout must be, told without events.

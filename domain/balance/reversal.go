@@ -22,7 +22,7 @@ type ReverseCmd struct {
 	At     time.Time
 }
 
-// Reverse posts a completed payout back, amount and fee. Guards:
+// Reverse posts a completed payout back, amount and fee. Checks:
 //
 //  1. payout_not_found: never requested, or more than MaxClosed payouts ago
 //  2. reversed already: nothing happens

@@ -9,7 +9,7 @@ type SettlementRequested struct {
 }
 
 // RequestSettlement holds amount and fee (API reference: Settlements). Any number of
-// settlements may be open, and each waits for an administrator. Guards, in this order:
+// settlements may be open, and each waits for an administrator. Checks, in this order:
 //
 //  1. the id is known, open or closed: nothing happens
 //  2. ErrExternalIDTaken

@@ -11,7 +11,7 @@ type WithdrawalRequested struct {
 // ByAuto is the By of a PayoutApproved without an administrator.
 const ByAuto = "auto"
 
-// RequestWithdrawal holds amount and fee (API reference: Withdrawals). Guards, in this
+// RequestWithdrawal holds amount and fee (API reference: Withdrawals). Checks, in this
 // order:
 //
 //  1. the id is known, open or closed: nothing happens, so a retry never fails on funds

@@ -11,7 +11,7 @@ import (
 	"gateway/domain/bank"
 )
 
-func TestTheListIsSortedAndSaysEverythingOnce(t *testing.T) {
+func TestTheListIsSortedAndHasNoDuplicates(t *testing.T) {
 	t.Parallel()
 	all := bank.All()
 	if len(all) < 130 || len(all) > 160 {

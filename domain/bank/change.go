@@ -49,7 +49,7 @@ type ChangeChannelCmd struct {
 	At     time.Time
 }
 
-// ChangeChannel decides a ChangeChannelCmd. Guards: not_found code; the bank is on, or
+// ChangeChannel decides a ChangeChannelCmd. Checks: not_found code; the bank is on, or
 // off, already: nothing happens.
 func ChangeChannel(s State, cmd ChangeChannelCmd) ([]domain.Event, error) {
 	code := canonicalCode(cmd.Code)

@@ -55,7 +55,7 @@ type ResendCmd struct {
 	At         time.Time
 }
 
-// Resend opens an ended delivery again, for one immediate attempt and its retries. Guard:
+// Resend opens an ended delivery again, for one immediate attempt and its retries. Refusal:
 // callback_pending, if it did not end yet.
 func Resend(s State, cmd ResendCmd) ([]domain.Event, error) {
 	if s.Pending() {

@@ -2,9 +2,10 @@ package callback
 
 import "time"
 
-// Delivery is one attempt to deliver a callback.
+// Delivery is a callback as it is sent. Each attempt sends the same one, at another
+// moment.
 type Delivery struct {
-	// ID is the same for every attempt, so that the receiver recognises a repetition.
+	// ID is the same for every attempt, so that the receiver recognises a repeated one.
 	ID  string
 	URL string
 	// Payload is the body, byte for byte.

@@ -13,8 +13,8 @@ var Aggregate = domain.Aggregate[State]{Category: "callback", Evolve: Evolve}
 // Stream names the stream of a callback.
 func Stream(id string) string { return Aggregate.Stream(id) }
 
-// ID is the id of the callback that an event triggers, and its webhook-id. An event that
-// is read twice still triggers one callback.
+// ID is the id of the callback that an event triggers, and its header webhook-id. It
+// depends on the event alone, so an event that is read twice triggers one callback.
 func ID(eventID [16]byte) string { return "cb_" + hex.EncodeToString(eventID[:]) }
 
 // The statuses of a delivery.

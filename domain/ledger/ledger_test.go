@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain/domaintest"
 	"gateway/domain/ledger"
+
+	"github.com/shopspring/decimal"
 )
 
 func rupiah(s string) decimal.Decimal { return decimal.RequireFromString(s) }

@@ -1,9 +1,9 @@
 package money
 
 import (
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
+
+	"github.com/shopspring/decimal"
 )
 
 // Places is how many decimals an amount has: the ISO 4217 exponent of IDR.

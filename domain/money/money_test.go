@@ -5,11 +5,11 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/shopspring/decimal"
-	"pgregory.net/rapid"
-
 	"gateway/domain"
 	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
+	"pgregory.net/rapid"
 )
 
 func TestRoundIsHalfAwayFromZeroToTwoDecimals(t *testing.T) {

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
 	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
 )
 
 func TestParseTakesAnAmountAsAJSONNumber(t *testing.T) {

@@ -14,7 +14,7 @@ type Expired struct {
 	At             time.Time `json:"at"`
 }
 
-// Expire ends an unpaid payment. Guards:
+// Expire ends an unpaid payment. Checks:
 //
 //  1. payment_not_found
 //  2. not PENDING any more: nothing happens; PAID beats EXPIRED

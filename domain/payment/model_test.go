@@ -4,14 +4,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/shopspring/decimal"
-	"pgregory.net/rapid"
-
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/domaintest"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
+
+	"github.com/shopspring/decimal"
+	"pgregory.net/rapid"
 )
 
 var (

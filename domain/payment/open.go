@@ -44,7 +44,7 @@ type OpenCmd struct {
 
 // Open records the provider's answer. A payment that was paid or expired in the
 // meantime is opened too, because notifications name it by the ids of the answer; its
-// status stays. Guards: payment_not_found; opened or FAILED already: nothing happens.
+// status stays. Checks: payment_not_found; opened or FAILED already: nothing happens.
 func Open(s State, cmd OpenCmd) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()
@@ -64,7 +64,7 @@ func Open(s State, cmd OpenCmd) ([]domain.Event, error) {
 }
 
 // Refuse records that the provider did not take the payment, which makes it FAILED.
-// Guards: payment_not_found; opened, or not PENDING any more: nothing happens, because
+// Checks: payment_not_found; opened, or not PENDING any more: nothing happens, because
 // later reports count for more than this answer.
 func Refuse(s State, code, message string, at time.Time) ([]domain.Event, error) {
 	if !s.Exists() {

@@ -63,7 +63,7 @@ type PayCmd struct {
 	At         time.Time
 }
 
-// Pay decides on a reported payment. Guards:
+// Pay decides on a reported payment. Checks:
 //
 //  1. payment_not_found
 //  2. the provider's payment id is known: nothing happens

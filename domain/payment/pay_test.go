@@ -77,7 +77,7 @@ func TestTheFeeNeverExceedsTheAmount(t *testing.T) {
 	}
 }
 
-func TestTheSuspenseIDIsAskedForByASentinel(t *testing.T) {
+func TestMoneyForSuspenseWithoutAnIDGivesErrNeedsSuspenseID(t *testing.T) {
 	t.Parallel()
 	_, err := pay("pay-9", "1", "", 0)(Aggregate.Fold(State{}, openPayment...))
 	if !errors.Is(err, ErrNeedsSuspenseID) {

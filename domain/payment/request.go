@@ -62,7 +62,7 @@ type RequestCmd Requested
 var ErrTaken = domain.Refuse(domain.Conflict, "transaction_id_taken", "the transaction_id is another payment's")
 
 // Request opens the stream, before the provider is called. The caller has checked the
-// amount against the channel's limits. Guards:
+// amount against the channel's limits. Checks:
 //
 //  1. requested with the same ID: nothing happens, it is a retry
 //  2. ErrTaken: requested with another ID

@@ -20,7 +20,7 @@ type Settled struct {
 // is used only where the report of the payment itself was lost.
 type SettleCmd PayCmd
 
-// Settle moves PAID to SETTLED. Guards:
+// Settle moves PAID to SETTLED. Checks:
 //
 //  1. payment_not_found
 //  2. SETTLED already: nothing happens

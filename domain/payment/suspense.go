@@ -77,7 +77,7 @@ func (s State) suspend(cmd PayCmd, reason string) ([]domain.Event, error) {
 
 // ReleaseSuspense gives suspended money to the client, less fee and VAT on the received
 // amount. Where the payment is not PAID yet the money makes it PAID, and SETTLED too if
-// the provider reported that in the meantime. Guards:
+// the provider reported that in the meantime. Checks:
 //
 //  1. payment_not_found, then suspense_not_found
 //  2. suspense_closed: released or refunded already
@@ -109,7 +109,7 @@ func (s State) isHeldOnRelease(m Suspense) bool {
 	return s.isHeldChannel(m.ChannelCode) && !s.Paid() && !m.Settled
 }
 
-// RefundSuspense records that suspended money goes back through the provider. Guards
+// RefundSuspense records that suspended money goes back through the provider. Checks
 // are those of ReleaseSuspense.
 func RefundSuspense(s State, suspenseID int64, by, reason string, at time.Time) ([]domain.Event, error) {
 	m, err := s.openSuspense(suspenseID, reason)

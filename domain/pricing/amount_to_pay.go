@@ -1,10 +1,10 @@
 package pricing
 
 import (
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
 	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
 )
 
 // AmountToPay returns the smallest amount in whole rupiah whose net is at least the wanted

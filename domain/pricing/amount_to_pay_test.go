@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/shopspring/decimal"
-	"pgregory.net/rapid"
-
 	"gateway/domain"
 	"gateway/domain/money"
 	"gateway/domain/pricing"
+
+	"github.com/shopspring/decimal"
+	"pgregory.net/rapid"
 )
 
 func TestAmountToPayOfTheChannels(t *testing.T) {

@@ -4,9 +4,9 @@ import (
 	"maps"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
+
+	"github.com/shopspring/decimal"
 )
 
 // Aggregate folds the one stream of the rates that administrators changed.
@@ -60,7 +60,7 @@ type ChangeFeeCmd struct {
 	At          time.Time
 }
 
-// ChangeFee decides a ChangeFeeCmd. Guards: not_found channel_code; invalid_field flat
+// ChangeFee decides a ChangeFeeCmd. Checks: not_found channel_code; invalid_field flat
 // or percent (Rate.Check); the rate is in force already: nothing happens.
 func ChangeFee(s State, cmd ChangeFeeCmd) ([]domain.Event, error) {
 	code := canonicalCode(cmd.ChannelCode)

@@ -5,11 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"gateway/domain"
 	"gateway/domain/domaintest"
 	"gateway/domain/pricing"
+
+	"pgregory.net/rapid"
 )
 
 var at = time.Date(2025, 6, 1, 8, 30, 0, 0, time.UTC)

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
 	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
 )
 
 // Kind is the family of a channel: `channel` in the API.

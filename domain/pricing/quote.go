@@ -1,9 +1,9 @@
 package pricing
 
 import (
-	"github.com/shopspring/decimal"
-
 	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
 )
 
 // Quote parts an amount, in rupiah: Fee + VAT + Net = Gross, and none of them is negative.

@@ -4,11 +4,11 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/shopspring/decimal"
-	"pgregory.net/rapid"
-
 	"gateway/domain/money"
 	"gateway/domain/pricing"
+
+	"github.com/shopspring/decimal"
+	"pgregory.net/rapid"
 )
 
 var dec = decimal.RequireFromString

@@ -1,10 +1,10 @@
 package pricing
 
 import (
-	"github.com/shopspring/decimal"
-
 	"gateway/domain"
 	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
 )
 
 // DefaultVATRate is the VAT (PPN) on a fee in percent: the legal 12 % on 11/12 of the fee.

@@ -41,7 +41,7 @@ func Evolve(s State, event domain.Event) State {
 // SubmitCmd submits a proposal. It has the fields of the event Submitted.
 type SubmitCmd Submitted
 
-// Submit decides a SubmitCmd. Guards: submitted already: nothing happens; invalid_field
+// Submit decides a SubmitCmd. Checks: submitted already: nothing happens; invalid_field
 // nama, perusahaan, email, whatsapp and deskripsi.
 func Submit(s State, cmd SubmitCmd) ([]domain.Event, error) {
 	if s.ProposalID != 0 {
@@ -67,7 +67,7 @@ func Submit(s State, cmd SubmitCmd) ([]domain.Event, error) {
 	return []domain.Event{Submitted(cmd)}, nil
 }
 
-// MarkRead marks a proposal as read. Guards: not_found; read already: nothing happens.
+// MarkRead marks a proposal as read. Checks: not_found; read already: nothing happens.
 func MarkRead(s State, by string, at time.Time) ([]domain.Event, error) {
 	if s.ProposalID == 0 {
 		return nil, domain.Refuse(domain.NotFound, "not_found", "not found")

@@ -27,7 +27,7 @@ func Evolve(s State, event domain.Event) State {
 	return s
 }
 
-// Reserve takes the next n ids; the first id is 1. Guards: invalid_field n, if it is not
+// Reserve takes the next n ids; the first id is 1. Checks: invalid_field n, if it is not
 // above 0; sequence_exhausted.
 func Reserve(s State, kind string, n int64, at time.Time) ([]domain.Event, error) {
 	if n <= 0 {

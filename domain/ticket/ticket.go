@@ -25,7 +25,7 @@ const (
 // be empty.
 type OpenCmd Opened
 
-// Open decides an OpenCmd. Guards: opened already: nothing happens; invalid_field subject,
+// Open decides an OpenCmd. Checks: opened already: nothing happens; invalid_field subject,
 // description, category and priority.
 func Open(s State, cmd OpenCmd) ([]domain.Event, error) {
 	if s.TicketID != 0 {
@@ -70,7 +70,7 @@ type AddReplyCmd struct {
 	At       time.Time
 }
 
-// AddReply decides an AddReplyCmd. Guards, in this order:
+// AddReply decides an AddReplyCmd. Checks, in this order:
 //
 //  1. not_found: there is no such ticket
 //  2. ErrForeign: it is another client's
@@ -103,7 +103,7 @@ func AddReply(s State, cmd AddReplyCmd) ([]domain.Event, error) {
 	}}, nil
 }
 
-// Close closes a ticket. Guards: not_found; closed already: nothing happens.
+// Close closes a ticket. Checks: not_found; closed already: nothing happens.
 func Close(s State, by string, at time.Time) ([]domain.Event, error) {
 	if s.TicketID == 0 {
 		return nil, notFound()

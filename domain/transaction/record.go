@@ -37,11 +37,11 @@ var ErrDuplicate = &domain.Refusal{
 	Kind: domain.Invalid, Code: "duplicate_transaction_id", Field: "transaction_id", Message: "is recorded already",
 }
 
-// RecordCmd is the event before it happened.
+// RecordCmd records a transaction. It has the fields of the event Recorded.
 type RecordCmd Recorded
 
-// Record guards: recorded with the same ID: nothing happens, it is a retry; with
-// another: ErrDuplicate.
+// Record decides a RecordCmd. Checks: recorded with the same ID: nothing happens, it is a
+// retry; with another: ErrDuplicate.
 func Record(s State, cmd RecordCmd) ([]domain.Event, error) {
 	if s.ID == cmd.ID && s.ID != 0 {
 		return nil, nil

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"regexp"
 
+	"gateway/eventstore"
+
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-
-	"gateway/eventstore"
 )
 
 // serverLimit is EventStoreDB's default limit of one append, in bytes as it counts them.

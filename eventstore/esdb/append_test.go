@@ -6,14 +6,14 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"gateway/eventstore"
+	"gateway/eventstore/esdb"
+	"gateway/eventstore/esdb/esdbtest"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-
-	"gateway/eventstore"
-	"gateway/eventstore/esdb"
-	"gateway/eventstore/esdb/esdbtest"
 )
 
 // The first four texts are those of EventStoreDB 24 and KurrentDB 25 (RpcExceptions.cs).

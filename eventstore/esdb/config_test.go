@@ -18,15 +18,15 @@ import (
 	"testing"
 	"time"
 
+	"gateway/eventstore"
+	"gateway/eventstore/esdb"
+	"gateway/eventstore/esdb/esdbtest"
+
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
-
-	"gateway/eventstore"
-	"gateway/eventstore/esdb"
-	"gateway/eventstore/esdb/esdbtest"
 )
 
 func TestEveryFormOfConnectionStringReachesTheServer(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"math"
 	"strings"
 
-	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
-
 	"gateway/eventstore"
+
+	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 )
 
 // toClientEvents copies the events: they may be sent after the caller has returned and

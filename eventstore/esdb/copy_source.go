@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 
+	"gateway/eventstore"
+
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/google/uuid"
-
-	"gateway/eventstore"
 )
 
 // copySourceType is the type of the system event in the identity stream that says from

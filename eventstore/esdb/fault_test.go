@@ -9,12 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"gateway/eventstore"
 	"gateway/eventstore/esdb"
 	"gateway/eventstore/esdb/esdbtest"
 	"gateway/test/poll"
+
+	"github.com/google/uuid"
 )
 
 // event returns one event with a new id.

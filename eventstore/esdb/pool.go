@@ -5,9 +5,9 @@ import (
 	"sync"
 	"time"
 
-	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
-
 	"gateway/eventstore"
+
+	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 )
 
 const (

@@ -9,14 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"gateway/eventstore/esdb/esdbtest"
+
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"github.com/google/uuid"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-
-	"gateway/eventstore/esdb/esdbtest"
 )
 
 // clientCalls are the methods of the client that the store uses.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 
-	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
-
 	"gateway/eventstore"
+
+	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 )
 
 // headPage is how many events Head reads at once when the newest event is a system

@@ -7,11 +7,11 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"gateway/eventstore"
+
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-
-	"gateway/eventstore"
 )
 
 // minPause and maxPause bound the pause between two attempts of a call. It doubles each

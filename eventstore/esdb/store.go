@@ -7,10 +7,10 @@ import (
 	"sync"
 	"time"
 
+	"gateway/eventstore"
+
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/google/uuid"
-
-	"gateway/eventstore"
 )
 
 const (

@@ -3,11 +3,11 @@ package esdb_test
 import (
 	"testing"
 
-	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
-	"github.com/google/uuid"
-
 	"gateway/eventstore"
 	"gateway/eventstore/esdb"
+
+	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"github.com/google/uuid"
 )
 
 func TestReadersOfTheLogDoNotSeeSystemEvents(t *testing.T) {

@@ -122,6 +122,7 @@ func binDirForCluster(installed map[int]string, data string) (string, error) {
 	if len(installed) == 0 {
 		return "", ErrNotInstalled
 	}
-	return "", fmt.Errorf("the cluster in %s was made by PostgreSQL %d, which is not installed (found: %d): install postgresql-%d, or convert the cluster with pg_upgrade",
+	return "", fmt.Errorf("the cluster in %s was made by PostgreSQL %d, which is not installed (found: %d): "+
+		"install postgresql-%d, or convert the cluster with pg_upgrade",
 		data, major, newest(installed), major)
 }

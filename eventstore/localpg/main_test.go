@@ -13,11 +13,11 @@ import (
 	"testing"
 	"time"
 
-	_ "github.com/lib/pq"
-	"go.uber.org/goleak"
-
 	"gateway/eventstore/localpg"
 	"gateway/test/testdb"
+
+	_ "github.com/lib/pq"
+	"go.uber.org/goleak"
 )
 
 // gatewayDir is an environment variable. When it is set, the test binary starts the cluster

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/lib/pq"
-
 	"gateway/eventstore"
+
+	"github.com/lib/pq"
 )
 
 // The wait between two attempts at a batch doubles from minPause to maxPause.

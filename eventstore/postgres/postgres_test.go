@@ -5,12 +5,12 @@ import (
 	"database/sql"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/storetest"
 	"gateway/eventstore/transfer"
+
+	"go.uber.org/goleak"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

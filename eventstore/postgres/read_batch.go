@@ -5,9 +5,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/lib/pq/oid"
-
 	"gateway/eventstore"
+
+	"github.com/lib/pq/oid"
 )
 
 // maxReadBatch is the most reads that one query answers. A long one delays the others.

@@ -3,9 +3,9 @@ package postgres
 import (
 	"context"
 
-	"github.com/lib/pq/oid"
-
 	"gateway/eventstore"
+
+	"github.com/lib/pq/oid"
 )
 
 // readGaps has a LIMIT inside, so that the planner looks up each gap by the index.

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/uuid"
-
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/migrations"
 	"gateway/test/poll"
 	"gateway/test/testdb"
+
+	"github.com/google/uuid"
 )
 
 func TestEventsCannotBeChangedOrRemoved(t *testing.T) {

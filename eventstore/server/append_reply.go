@@ -1,10 +1,10 @@
 package server
 
 import (
+	"gateway/eventstore"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
-
-	"gateway/eventstore"
 )
 
 func appendSuccess(a eventstore.Appended) *streams.AppendResp {

@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"gateway/eventstore/esdb/esdbtest"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"github.com/google/go-cmp/cmp"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
-
-	"gateway/eventstore/esdb/esdbtest"
 )
 
 func TestExpectedRevisionsAreCheckedAsInEventStoreDB(t *testing.T) {

@@ -7,11 +7,11 @@ import (
 	"sync"
 	"time"
 
+	"gateway/eventstore"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"github.com/google/uuid"
-
-	"gateway/eventstore"
 )
 
 const (

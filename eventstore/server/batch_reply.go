@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"gateway/eventstore"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
@@ -12,8 +14,6 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
 	"google.golang.org/protobuf/types/known/emptypb"
-
-	"gateway/eventstore"
 )
 
 // reply sends the outcome of a batch. A batch that fails does not end the call.

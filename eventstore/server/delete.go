@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/json"
 
+	"gateway/eventstore"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"github.com/google/uuid"
-
-	"gateway/eventstore"
 )
 
 // Delete implements the service Streams. It soft-deletes the stream, which then reads as

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"gateway/test/poll"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
@@ -12,8 +14,6 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
-
-	"gateway/test/poll"
 )
 
 // unwrapOnce removes the official client's outer error, if there is one.

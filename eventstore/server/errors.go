@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"strconv"
 
+	"gateway/eventstore"
+
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
-
-	"gateway/eventstore"
 )
 
 // refusal is an error of EventStoreDB: a gRPC status, and trailers by which clients

@@ -3,13 +3,13 @@ package server
 import (
 	"math"
 
+	"gateway/eventstore"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/reflect/protoreflect"
-
-	"gateway/eventstore"
 )
 
 // The expected revisions of the protocol that the Store does not have. Their numbers are

@@ -4,11 +4,11 @@ import (
 	"regexp"
 	"strings"
 
+	"gateway/eventstore"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-
-	"gateway/eventstore"
 )
 
 // defaultWindow is EventStoreDB's search window, in events, when the client sets none.

@@ -6,9 +6,9 @@ import (
 	"errors"
 	"sync"
 
-	"github.com/google/uuid"
-
 	"gateway/eventstore"
+
+	"github.com/google/uuid"
 )
 
 const (

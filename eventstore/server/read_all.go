@@ -4,10 +4,10 @@ import (
 	"context"
 	"math"
 
+	"gateway/eventstore"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
-
-	"gateway/eventstore"
 )
 
 // allOption says where a read of $all begins.

@@ -4,9 +4,9 @@ import (
 	"context"
 	"math"
 
-	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
-
 	"gateway/eventstore"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 )
 
 // readStream sends the visible events of a stream from a revision on (inclusive).

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
-	"github.com/google/go-cmp/cmp"
-
 	"gateway/eventstore"
 	"gateway/eventstore/esdb/esdbtest"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestAStreamIsReadInBothDirectionsFromAnyRevision(t *testing.T) {

@@ -7,18 +7,18 @@ import (
 	"testing"
 	"time"
 
+	"gateway/eventstore"
+	"gateway/eventstore/esdb/esdbtest"
+	"gateway/eventstore/postgres"
+	"gateway/eventstore/postgres/postgrestest"
+	"gateway/eventstore/storetest"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"github.com/google/uuid"
 	"go.uber.org/goleak"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
-
-	"gateway/eventstore"
-	"gateway/eventstore/esdb/esdbtest"
-	"gateway/eventstore/postgres"
-	"gateway/eventstore/postgres/postgrestest"
-	"gateway/eventstore/storetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -3,10 +3,10 @@ package server
 import (
 	"context"
 
+	"gateway/eventstore"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"github.com/google/uuid"
-
-	"gateway/eventstore"
 )
 
 func (r *reading) sendConfirmation() error {

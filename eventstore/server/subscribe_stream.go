@@ -4,9 +4,9 @@ import (
 	"context"
 	"math"
 
-	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
-
 	"gateway/eventstore"
+
+	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 )
 
 // subscribeStream sends the events of a stream after a revision (exclusive), for as long

@@ -5,9 +5,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"gateway/eventstore"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 var appends = contract{

@@ -1,9 +1,9 @@
 package storetest
 
 import (
-	"github.com/google/uuid"
-
 	"gateway/eventstore"
+
+	"github.com/google/uuid"
 )
 
 // copyMarks are the rules of transfer.CopyMarker.

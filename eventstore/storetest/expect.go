@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/google/go-cmp/cmp"
-
 	"gateway/eventstore"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // mustConflict expects a conflict with the actual revision.

@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/google/go-cmp/cmp"
-
 	"gateway/eventstore"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 var faults = contract{

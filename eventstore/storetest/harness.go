@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/uuid"
-
 	"gateway/eventstore"
 	"gateway/eventstore/transfer"
+
+	"github.com/google/uuid"
 )
 
 // testTimeout limits each test, on a busy machine too.

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/google/uuid"
-
 	"gateway/eventstore"
+
+	"github.com/google/uuid"
 )
 
 var lifetime = contract{

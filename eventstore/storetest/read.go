@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/google/go-cmp/cmp"
-
 	"gateway/eventstore"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 var reads = contract{

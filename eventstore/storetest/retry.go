@@ -1,9 +1,9 @@
 package storetest
 
 import (
-	"github.com/google/go-cmp/cmp"
-
 	"gateway/eventstore"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 var retries = contract{

@@ -128,7 +128,7 @@ func TestAStoreTakesOneLogAtATime(t *testing.T) {
 	}
 }
 
-func TestAGatewayOnALeftStoreIsToldToStop(t *testing.T) {
+func TestAGatewayStopsWhenItsStoreIsLeft(t *testing.T) {
 	t.Parallel()
 	from, to := postgrestest.Open(t, newDatabase(t)), postgrestest.Open(t, newDatabase(t))
 	fill(t, from, 5)

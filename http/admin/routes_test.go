@@ -13,9 +13,8 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// leastRole is the rule behind what the description demands: who reads is an
-// auditor, who works on tickets, proposals or callbacks is support, and all else is
-// for an admin.
+// leastRole is the rule that the description must follow: reading needs an auditor,
+// work on tickets, proposals or callbacks needs support, and everything else an admin.
 func leastRole(r gin.RouteInfo) string {
 	path := strings.TrimPrefix(r.Path, "/admin")
 	switch {

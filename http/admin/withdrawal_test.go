@@ -72,7 +72,7 @@ func TestAWithdrawalIsPaidByHand(t *testing.T) {
 	}
 	f.want(f.as(root, "POST", "/withdrawals/7/reject", `{"reason":"late"}`), 400, "not_pending")
 	if got := f.as(root, "POST", "/withdrawals/7/complete", ""); got.Status != 400 || got.Field != "di_transfer_oleh" {
-		t.Errorf("by nobody: %+v", got)
+		t.Errorf("without di_transfer_oleh: %+v", got)
 	}
 	done := servicetest.Into[readmodel.AdminPayout](t, f.want(f.as(root, "POST", "/withdrawals/7/complete", `{"di_transfer_oleh":"Ani"}`), 200, ""))
 	if done.Status != balance.StatusCompleted || *done.TransferredBy != "Ani" {

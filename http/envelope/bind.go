@@ -53,10 +53,10 @@ type field struct {
 	max      int
 }
 
-var plans sync.Map // reflect.Type -> []field
+var fieldsByType sync.Map // reflect.Type -> []field
 
 func fieldsOf(t reflect.Type) []field {
-	if known, ok := plans.Load(t); ok {
+	if known, ok := fieldsByType.Load(t); ok {
 		return known.([]field)
 	}
 	var all []field
@@ -76,7 +76,7 @@ func fieldsOf(t reflect.Type) []field {
 		}
 		all = append(all, f)
 	}
-	plans.Store(t, all)
+	fieldsByType.Store(t, all)
 	return all
 }
 

@@ -1,7 +1,7 @@
 // Package merchant is the HTTP surface for merchants: the integration API, authenticated
 // by an API key, and the portal, authenticated by a session. A handler binds the request,
-// calls one use case of http/service or one query of the read models, and answers. Which
-// operations there are, what they take and who may call them is in
+// calls one use case of http/service or one query of the read models, and answers. The
+// operations, their parameters and their authentication are described in
 // http/openapi/openapi.yaml; openapi.gen.go is generated from it.
 package merchant
 

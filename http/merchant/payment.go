@@ -2,6 +2,7 @@ package merchant
 
 import (
 	"encoding/json"
+	"errors"
 	"net/url"
 	"strings"
 
@@ -149,8 +150,8 @@ func callbackURL(metadata json.RawMessage) (string, error) {
 
 // inObject makes a refusal name a field of the object by its path.
 func inObject(object string, err error) error {
-	refusal, ok := err.(*domain.Refusal)
-	if !ok || refusal.Field == "" {
+	var refusal *domain.Refusal
+	if !errors.As(err, &refusal) || refusal.Field == "" {
 		return err
 	}
 	nested := *refusal

@@ -45,7 +45,7 @@ func NewDocs(publicURL, prefix string) *Docs {
 			Title: "Payment Gateway", SwaggerJSON: path + "/openapi.yaml", BasePath: path, InternalBasePath: prefix + "/docs",
 			SettingsUI: map[string]string{
 				"tryItOutEnabled": "true", "showExtensions": "false", "filter": "true", "docExpansion": `"none"`,
-				"requestInterceptor": stayHere(publicURL, public.Path),
+				"requestInterceptor": requestInterceptor(publicURL, public.Path),
 			},
 		}),
 	}
@@ -58,10 +58,10 @@ func describe(publicURL, prefix string) []byte {
 	return bytes.ReplaceAll(d, []byte("{url: /,"), []byte("{url: '"+publicURL+"',"))
 }
 
-// stayHere is JavaScript that sends the page's requests to the host that the page was
+// requestInterceptor is JavaScript that sends the page's requests to the host that the page was
 // loaded from. When that is another name than publicURL, the browser would refuse
 // requests to publicURL as cross-origin.
-func stayHere(publicURL, path string) string {
+func requestInterceptor(publicURL, path string) string {
 	return fmt.Sprintf("function (r) { r.url = r.url.replace(%s, window.location.origin + %s); return r }",
 		strconv.Quote(publicURL), strconv.Quote(path))
 }

@@ -28,9 +28,6 @@ type Config struct {
 	SecretKey string
 	// Timeout bounds a call, from dialling to the last byte. Zero means 30 s.
 	Timeout time.Duration
-	// HTTPClient, if set, is the source of the transport. Its timeout and its redirect policy
-	// are not used.
-	HTTPClient *http.Client
 	// Clock returns the time. Nil means time.Now.
 	Clock func() time.Time
 }
@@ -49,16 +46,11 @@ type Client struct {
 
 // New makes a Client. Close it.
 func New(c Config) *Client {
-	client := &http.Client{}
-	if c.HTTPClient != nil {
-		*client = *c.HTTPClient
+	client := &http.Client{
+		Transport: newTransport(), Timeout: cmp.Or(c.Timeout, defaultTimeout),
+		// A redirected POST would carry the key and the order to another host.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
-	if client.Transport == nil {
-		client.Transport = newTransport()
-	}
-	client.Timeout = cmp.Or(c.Timeout, defaultTimeout)
-	// A redirected POST would carry the key and the order to another host.
-	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	now := c.Clock
 	if now == nil {
 		now = time.Now

@@ -118,7 +118,9 @@ func (c *Client) withVAPayments(ctx context.Context, found report.Payment, err e
 // withPayments adds the payments into a virtual account or QR code to the report on it, which
 // says only whether it is open. The payments are read after that report, so that none in
 // between is missed. The report describes the first payment.
-func (c *Client) withPayments(ctx context.Context, found report.Payment, path string, read func(object) report.Payment) (report.Payment, error) {
+func (c *Client) withPayments(
+	ctx context.Context, found report.Payment, path string, read func(object) report.Payment,
+) (report.Payment, error) {
 	list, err := c.list(ctx, path+url.QueryEscape(found.TransactionID))
 	var missing *notFound // of the whole list, too: the provider may not have it
 	if errors.As(err, &missing) {

@@ -46,7 +46,8 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 	if err := r.SetTrustedProxies(config.TrustedProxies); err != nil {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
-	r.Use(setRequestID, config.Metrics.measureRequest, logErrors(config.Logger), recoverPanics(config.Logger), setSecurityHeaders, unescapeParams)
+	r.Use(setRequestID, config.Metrics.measureRequest, logErrors(config.Logger), recoverPanics(config.Logger))
+	r.Use(setSecurityHeaders, unescapeParams)
 	r.NoRoute(envelope.NoSuchPath)
 	r.NoMethod(func(c *gin.Context) {
 		envelope.Refuse(c, http.StatusMethodNotAllowed, "method_not_allowed", "this path does not take this method")

@@ -1,11 +1,12 @@
-// Package service is the room of the use cases: one small package a feature below it,
-// and here what all of them stand on. Handlers, the command line and the sandbox call
-// the same use cases.
+// Package service holds the use cases: one small package a feature below it, and here
+// what all of them need. Handlers call them; the command line and other surfaces can call
+// the same ones.
 //
-// A use case takes a context, which carries the actor, and a plain request; it gives a
-// row of the read models, or a domain value, and its errors are *domain.Refusal or
-// failures. It knows neither gin nor HTTP. It reads facts of other aggregates from
-// their own streams, never from a read model, and leaves every rule to the domain.
+// A use case takes a context, which carries the actor, and a plain request. It gives a
+// row of the read models or a domain value, and its errors are *domain.Refusal or
+// failures. It imports neither gin nor net/http. The rules are in the domain. A fact of
+// another aggregate that a decision rests on is loaded from that aggregate's stream; read
+// models only tell where to look.
 //
 // The types:
 //

@@ -16,7 +16,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// pageProducts are the products by the name that they have in a page's path.
+// pageProducts maps the names in the paths of pages to products.
 var pageProducts = map[string]string{"invoices": invoice, "ewallets": ewallet, "virtual-accounts": va, "qr-codes": qris}
 
 var (
@@ -29,7 +29,7 @@ var (
 
 	pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-	// The page may run its own script and talk to its own address, and nothing else.
+	// pagePolicy allows the page its own style and script, and requests to its own origin.
 	pagePolicy = "default-src 'none'; style-src " + hashOf(pageStyle) + "; script-src " + hashOf(pageScript) +
 		"; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
@@ -39,26 +39,26 @@ func hashOf(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// routePages adds the pages that a payer would see. They are open, as on the real
-// thing: who knows the id may pay. Forms of other sites may not.
+// routePages adds the customer's pages. Like those of the real provider they need no login.
+// Forms of other sites are refused.
 func (s *Simulator) routePages(mux *http.ServeMux) {
-	guard := http.NewCrossOriginProtection()
-	guard.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		s.render(w, http.StatusForbidden, notice("Ditolak", "Formulir ini hanya dapat dikirim dari halaman pembayaran sendiri."))
+	protection := http.NewCrossOriginProtection()
+	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		s.render(w, http.StatusForbidden, messageView("Ditolak", "Formulir ini hanya dapat dikirim dari halaman pembayaran sendiri."))
 	}))
 	mux.HandleFunc("GET /simulator/{product}/{id}", s.getPage)
-	mux.Handle("POST /simulator/{product}/{id}", guard.Handler(http.HandlerFunc(s.postPage)))
+	mux.Handle("POST /simulator/{product}/{id}", protection.Handler(http.HandlerFunc(s.postPage)))
 }
 
-// getPage shows the payment. It is asked again and again by its own script, and
-// answers 304 as long as the state is the same.
+// getPage serves the page of a payment. The page's script polls it; the answer is 304 while the
+// status is the same.
 func (s *Simulator) getPage(w http.ResponseWriter, r *http.Request) {
-	p, err := onePayment(r.Context(), s.DB, `id = $1 AND product = $2`, r.PathValue("id"), pageProducts[r.PathValue("product")])
+	p, err := findPayment(r.Context(), s.DB, `id = $1 AND product = $2`, r.PathValue("id"), pageProducts[r.PathValue("product")])
 	if err != nil {
-		s.failPage(w, err)
+		s.renderError(w, err)
 		return
 	}
-	v := s.viewOf(p)
+	v := s.newView(p)
 	w.Header().Set("ETag", v.Tag)
 	if r.Header.Get("If-None-Match") == v.Tag {
 		w.WriteHeader(http.StatusNotModified)
@@ -68,19 +68,19 @@ func (s *Simulator) getPage(w http.ResponseWriter, r *http.Request) {
 	s.render(w, http.StatusOK, v)
 }
 
-// postPage does what a button says and sends the browser back to the page, which
-// tells what came of it: nothing, if the payment was not pending any more.
+// postPage carries out a button of the page and redirects to the page. It changes nothing if
+// the payment is not pending any more.
 func (s *Simulator) postPage(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
-	p, err := onePayment(r.Context(), s.DB, `id = $1 AND product = $2`, r.PathValue("id"), pageProducts[r.PathValue("product")])
+	p, err := findPayment(r.Context(), s.DB, `id = $1 AND product = $2`, r.PathValue("id"), pageProducts[r.PathValue("product")])
 	if err != nil {
-		s.failPage(w, err)
+		s.renderError(w, err)
 		return
 	}
-	v := s.viewOf(p)
+	v := s.newView(p)
 	act := r.PostFormValue("act")
 	if !v.choose(r.PostFormValue("channel")) || !slices.Contains([]string{"pay", "pay-other", "expire"}, act) {
-		s.render(w, http.StatusBadRequest, notice("Tidak dikenal", "Halaman ini tidak mengenal pilihan itu."))
+		s.render(w, http.StatusBadRequest, messageView("Tidak dikenal", "Halaman ini tidak mengenal pilihan itu."))
 		return
 	}
 	var amount *decimal.Decimal
@@ -94,7 +94,7 @@ func (s *Simulator) postPage(w http.ResponseWriter, r *http.Request) {
 		}
 		amount = &typed
 	}
-	err = s.actOnPending(r.Context(), p.ExternalID, func(tx *sqlx.Tx, p payment) (err error) {
+	err = s.changePending(r.Context(), p.ExternalID, func(tx *sqlx.Tx, p payment) (err error) {
 		if act == "expire" {
 			_, err = s.expire(r.Context(), tx, p)
 			return err
@@ -102,17 +102,17 @@ func (s *Simulator) postPage(w http.ResponseWriter, r *http.Request) {
 		return s.pay(r.Context(), tx, p, amount, v.Chosen.Code)
 	})
 	if err != nil && !errors.Is(err, ErrState) {
-		s.failPage(w, err)
+		s.renderError(w, err)
 		return
 	}
-	// Relative, so that it leads back whatever name the gateway is reached by.
+	// The location is relative: the gateway may be reached by any name.
 	w.Header().Set("Location", "./"+url.PathEscape(p.ID))
 	w.WriteHeader(http.StatusSeeOther)
 }
 
-// actOnPending is ErrState for what is not pending any more: a button pressed
-// twice must not pay twice.
-func (s *Simulator) actOnPending(ctx context.Context, externalID string, act func(*sqlx.Tx, payment) error) error {
+// changePending runs change on a pending payment, so that a button that is pressed twice does
+// not pay twice. Error: ErrState (not pending).
+func (s *Simulator) changePending(ctx context.Context, externalID string, change func(*sqlx.Tx, payment) error) error {
 	return s.transact(ctx, func(tx *sqlx.Tx) error {
 		p, err := lockPayment(ctx, tx, externalID)
 		if err != nil {
@@ -121,17 +121,17 @@ func (s *Simulator) actOnPending(ctx context.Context, externalID string, act fun
 		if p.statusAt(s.now()) != pending {
 			return ErrState
 		}
-		return act(tx, p)
+		return change(tx, p)
 	})
 }
 
-func (s *Simulator) failPage(w http.ResponseWriter, err error) {
+func (s *Simulator) renderError(w http.ResponseWriter, err error) {
 	if errors.Is(err, ErrNotFound) {
-		s.render(w, http.StatusNotFound, notice("Tidak ditemukan", "Tidak ada pembayaran di alamat ini. Periksa lagi tautan dari penjual."))
+		s.render(w, http.StatusNotFound, messageView("Tidak ditemukan", "Tidak ada pembayaran di alamat ini. Periksa lagi tautan dari penjual."))
 		return
 	}
 	s.Log.WithError(err).Warn("simulated provider could not show a page")
-	s.render(w, http.StatusInternalServerError, notice("Gangguan", "Halaman ini sedang tidak dapat ditampilkan. Coba lagi sebentar."))
+	s.render(w, http.StatusInternalServerError, messageView("Gangguan", "Halaman ini sedang tidak dapat ditampilkan. Coba lagi sebentar."))
 }
 
 func (s *Simulator) render(w http.ResponseWriter, status int, v view) {
@@ -146,9 +146,9 @@ func (s *Simulator) render(w http.ResponseWriter, status int, v view) {
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", pagePolicy)
 	h.Set("Cache-Control", "no-store")
-	// Without a referrer a browser hides the origin of our own forms from us, too.
+	// With no-referrer a browser would send no origin with the page's own forms.
 	h.Set("Referrer-Policy", "same-origin")
 	w.WriteHeader(status)
-	// The reader may have gone; there is nobody left to tell.
+	// An error means that the browser has hung up.
 	_, _ = w.Write(out.Bytes())
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// rupiahText writes an amount as Indonesians do: Rp 1.500.000, and Rp 1.500,50.
+// rupiahText formats an amount in the Indonesian way: Rp 1.500.000 and Rp 1.500,50.
 func rupiahText(d decimal.Decimal) string {
 	whole, sen, _ := strings.Cut(d.StringFixed(money.Places), ".")
 	for i := len(whole) - 3; i > 0; i -= 3 {
@@ -25,9 +25,8 @@ func rupiahText(d decimal.Decimal) string {
 
 var grouped = regexp.MustCompile(`^[0-9]{1,3}(\.[0-9]{3})+$`)
 
-// parseRupiah reads what people type for an amount: 150000, 150.000, Rp 150.000,50.
-// A dot parts thousands; it parts decimals only where it can't be anything else
-// (1500.5).
+// parseRupiah parses an amount as people type it: 150000, 150.000, Rp 150.000,50. A dot separates
+// thousands, and decimals only where it can't separate thousands (1500.5).
 func parseRupiah(text string) (decimal.Decimal, error) {
 	text = strings.Map(func(r rune) rune {
 		if r == ' ' || r == '\u00a0' {
@@ -46,7 +45,7 @@ func parseRupiah(text string) (decimal.Decimal, error) {
 	return money.Parse(whole)
 }
 
-// wib is the time of Jakarta, which has no summer time.
+// wib is the time zone of Jakarta, which has no daylight saving time.
 var wib = time.FixedZone("WIB", 7*60*60)
 
 var months = [...]string{
@@ -58,7 +57,7 @@ func timeText(t time.Time) string {
 	return fmt.Sprintf("%d %s %d, %s WIB", t.Day(), months[t.Month()-1], t.Year(), t.Format("15.04"))
 }
 
-// durationText is for readers without script, for whom nothing counts down.
+// durationText formats the remaining time, for browsers without script.
 func durationText(d time.Duration) string {
 	minutes := int(d / time.Minute)
 	switch hours := minutes / 60; {

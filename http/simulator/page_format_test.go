@@ -7,7 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-func TestRupiahIsWrittenAsIndonesiansDo(t *testing.T) {
+func TestRupiahIsFormattedTheIndonesianWay(t *testing.T) {
 	t.Parallel()
 	for amount, want := range map[string]string{
 		"1": "Rp\u00a01", "999": "Rp\u00a0999", "1000": "Rp\u00a01.000", "150000": "Rp\u00a0150.000",
@@ -35,7 +35,7 @@ func TestRupiahIsReadAsPeopleTypeIt(t *testing.T) {
 	}
 }
 
-func TestTimesAreThoseOfJakarta(t *testing.T) {
+func TestTimesAreInJakartasZone(t *testing.T) {
 	t.Parallel()
 	if got := timeText(time.Date(2025, 12, 31, 20, 5, 0, 0, time.UTC)); got != "1 Jan 2026, 03.05 WIB" {
 		t.Error(got)

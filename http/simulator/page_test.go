@@ -18,7 +18,7 @@ import (
 )
 
 // browse is one request of a browser. Headers are pairs.
-func (r *rig) browse(t *testing.T, method, path string, form url.Values, headers ...string) *httptest.ResponseRecorder {
+func (f *fixture) browse(t *testing.T, method, path string, form url.Values, headers ...string) *httptest.ResponseRecorder {
 	t.Helper()
 	request := httptest.NewRequestWithContext(t.Context(), method, path, strings.NewReader(form.Encode()))
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -26,14 +26,14 @@ func (r *rig) browse(t *testing.T, method, path string, form url.Values, headers
 		request.Header.Set(pair[0], pair[1])
 	}
 	recorder := httptest.NewRecorder()
-	r.ServeHTTP(recorder, request)
+	f.ServeHTTP(recorder, request)
 	return recorder
 }
 
 // page is the text of a page that must be there.
-func (r *rig) page(t *testing.T, path string) string {
+func (f *fixture) page(t *testing.T, path string) string {
 	t.Helper()
-	answer := r.browse(t, http.MethodGet, path, nil)
+	answer := f.browse(t, http.MethodGet, path, nil)
 	if answer.Code != http.StatusOK {
 		t.Fatalf("GET %s: %d", path, answer.Code)
 	}
@@ -56,9 +56,9 @@ func pagePath(channel pricing.Kind, opened report.Instructions) string {
 	return "/simulator/" + folder[channel] + "/" + opened.ProviderID
 }
 
-func TestPagesShowWhatTheProtocolBrought(t *testing.T) {
+func TestPagesShowThePayment(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	f := newFixture(t)
 	for channel, texts := range map[pricing.Kind][]string{
 		pricing.Invoice: {"Toko Maju", "ORDER-7", `data-left="86400"`, "2 Mar 2025, 12.00 WIB", `value="MANDIRI"`, `value="OVO"`, "<svg class=\"qr\"", "Salin"},
 		pricing.VA:      {"Budi Santoso", "2 Mar 2025, 12.00 WIB", "Nomor VA BCA"},
@@ -67,96 +67,96 @@ func TestPagesShowWhatTheProtocolBrought(t *testing.T) {
 	} {
 		request := opening(channel, "INV-"+string(channel), 1_250_000)
 		request.Description = "Toko Maju: ORDER-7"
-		opened, err := r.OpenPayment(t.Context(), request)
+		opened, err := f.OpenPayment(t.Context(), request)
 		must(t, err)
-		page := r.page(t, pagePath(channel, opened))
+		page := f.page(t, pagePath(channel, opened))
 		shows(t, page, append(texts, "Rp\u00a01.250.000", "INV-"+string(channel), `data-status="PENDING"`)...)
 		shows(t, strings.ReplaceAll(page, " ", ""), opened.VANumber)
 	}
 }
 
-func TestAPageIsPaidAsItsButtonsSay(t *testing.T) {
+func TestTheButtonOfAPagePays(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	f := newFixture(t)
 	for channel, paidWith := range map[pricing.Kind]string{pricing.Invoice: "QRIS", pricing.VA: "BCA", pricing.EWallet: "DANA", pricing.QRIS: "QRIS"} {
-		opened := r.open(t, channel, "INV-"+string(channel), 150_000)
+		opened := f.open(t, channel, "INV-"+string(channel), 150_000)
 		path := pagePath(channel, opened)
-		answer := r.browse(t, http.MethodPost, path, url.Values{"act": {"pay"}, "channel": {paidWith}})
+		answer := f.browse(t, http.MethodPost, path, url.Values{"act": {"pay"}, "channel": {paidWith}})
 		if answer.Code != http.StatusSeeOther || answer.Header().Get("Location") != "./"+opened.ProviderID {
 			t.Fatalf("%s: %d to %q", channel, answer.Code, answer.Header().Get("Location"))
 		}
-		if n, _ := r.inbox.next(t); n.TransactionID != "INV-"+string(channel) || !n.PaidAmount.Equal(rupiah.Of(150_000)) || n.ChannelCode != paidWith {
+		if n, _ := f.inbox.next(t); n.TransactionID != "INV-"+string(channel) || !n.PaidAmount.Equal(rupiah.Of(150_000)) || n.ChannelCode != paidWith {
 			t.Errorf("%s: notified of %+v", channel, n)
 		}
-		shows(t, r.page(t, path), `data-status="PAID"`, "Pembayaran berhasil", "1 Mar 2025, 12.00 WIB", ">"+paidWith+"<")
+		shows(t, f.page(t, path), `data-status="PAID"`, "Pembayaran berhasil", "1 Mar 2025, 12.00 WIB", ">"+paidWith+"<")
 	}
-	wallet := r.find(t, pricing.EWallet, "INV-ewallet").Instructions
-	shows(t, r.page(t, pagePath(pricing.EWallet, wallet)), `href="https://shop.test/thanks"`)
+	wallet := f.find(t, pricing.EWallet, "INV-ewallet").Instructions
+	shows(t, f.page(t, pagePath(pricing.EWallet, wallet)), `href="https://shop.test/thanks"`)
 }
 
-func TestAnotherAmountIsPaidAsTyped(t *testing.T) {
+func TestAnotherAmountCanBeTyped(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	path := pagePath(pricing.Invoice, r.open(t, pricing.Invoice, "INV-1", 150_000))
-	answer := r.browse(t, http.MethodPost, path, url.Values{"act": {"pay-other"}, "channel": {"BNI"}, "amount": {"<12"}})
+	f := newFixture(t)
+	path := pagePath(pricing.Invoice, f.open(t, pricing.Invoice, "INV-1", 150_000))
+	answer := f.browse(t, http.MethodPost, path, url.Values{"act": {"pay-other"}, "channel": {"BNI"}, "amount": {"<12"}})
 	if answer.Code != http.StatusUnprocessableEntity {
 		t.Fatalf("an amount that is none: %d", answer.Code)
 	}
 	shows(t, answer.Body.String(), `value="&lt;12"`, `aria-invalid="true"`, `data-status="PENDING"`, `value="BNI" selected`)
-	r.browse(t, http.MethodPost, path, url.Values{"act": {"pay-other"}, "channel": {"BNI"}, "amount": {"Rp 100.000,50"}})
-	if n, _ := r.inbox.next(t); n.PaidAmount.String() != "100000.5" || n.ChannelCode != "BNI" {
+	f.browse(t, http.MethodPost, path, url.Values{"act": {"pay-other"}, "channel": {"BNI"}, "amount": {"Rp 100.000,50"}})
+	if n, _ := f.inbox.next(t); n.PaidAmount.String() != "100000.5" || n.ChannelCode != "BNI" {
 		t.Errorf("notified of %+v", n)
 	}
-	shows(t, r.page(t, path), "Jumlah yang dibayar berbeda", "Rp\u00a0100.000,50 diterima untuk tagihan Rp\u00a0150.000")
+	shows(t, f.page(t, path), "Jumlah yang dibayar berbeda", "Rp\u00a0100.000,50 diterima untuk tagihan Rp\u00a0150.000")
 }
 
-func TestAPageExpiresByItsButtonAndByTime(t *testing.T) {
+func TestAPageShowsExpiryByItsButtonAndByTime(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	told := pagePath(pricing.Invoice, r.open(t, pricing.Invoice, "INV-1", 150_000))
-	waited := pagePath(pricing.VA, r.open(t, pricing.VA, "INV-2", 150_000))
-	r.browse(t, http.MethodPost, told, url.Values{"act": {"expire"}})
-	if _, got := r.inbox.next(t); !strings.Contains(string(got.body), "EXPIRED") {
+	f := newFixture(t)
+	byButton := pagePath(pricing.Invoice, f.open(t, pricing.Invoice, "INV-1", 150_000))
+	byTime := pagePath(pricing.VA, f.open(t, pricing.VA, "INV-2", 150_000))
+	f.browse(t, http.MethodPost, byButton, url.Values{"act": {"expire"}})
+	if _, got := f.inbox.next(t); !strings.Contains(string(got.body), "EXPIRED") {
 		t.Errorf("notified of %s", got.body)
 	}
-	r.clock.advance(24 * time.Hour)
-	for _, path := range []string{told, waited} {
-		shows(t, r.page(t, path), `data-status="EXPIRED"`, "kedaluwarsa")
-		r.browse(t, http.MethodPost, path, url.Values{"act": {"pay"}})
-		shows(t, r.page(t, path), `data-status="EXPIRED"`)
+	f.clock.advance(24 * time.Hour)
+	for _, path := range []string{byButton, byTime} {
+		shows(t, f.page(t, path), `data-status="EXPIRED"`, "kedaluwarsa")
+		f.browse(t, http.MethodPost, path, url.Values{"act": {"pay"}})
+		shows(t, f.page(t, path), `data-status="EXPIRED"`)
 	}
-	r.inbox.mustBeQuiet(t)
+	f.inbox.mustGetNothing(t)
 }
 
 func TestAButtonPressedTwicePaysOnce(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	path := pagePath(pricing.Invoice, r.open(t, pricing.Invoice, "INV-1", 150_000))
+	f := newFixture(t)
+	path := pagePath(pricing.Invoice, f.open(t, pricing.Invoice, "INV-1", 150_000))
 	var presses sync.WaitGroup
 	for range 8 {
-		presses.Go(func() { r.browse(t, http.MethodPost, path, url.Values{"act": {"pay"}}) })
+		presses.Go(func() { f.browse(t, http.MethodPost, path, url.Values{"act": {"pay"}}) })
 	}
 	presses.Wait()
-	r.inbox.next(t)
-	r.inbox.mustBeQuiet(t)
+	f.inbox.next(t)
+	f.inbox.mustGetNothing(t)
 }
 
 func TestFormsOfOtherSitesAreRefused(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	path := pagePath(pricing.Invoice, r.open(t, pricing.Invoice, "INV-1", 150_000))
+	f := newFixture(t)
+	path := pagePath(pricing.Invoice, f.open(t, pricing.Invoice, "INV-1", 150_000))
 	for header, value := range map[string]string{"Sec-Fetch-Site": "cross-site", "Origin": "https://evil.test"} {
-		if answer := r.browse(t, http.MethodPost, path, url.Values{"act": {"pay"}}, header, value); answer.Code != http.StatusForbidden {
+		if answer := f.browse(t, http.MethodPost, path, url.Values{"act": {"pay"}}, header, value); answer.Code != http.StatusForbidden {
 			t.Errorf("%s: %d", header, answer.Code)
 		}
 	}
-	r.inbox.mustBeQuiet(t)
+	f.inbox.mustGetNothing(t)
 }
 
-func TestWhatAPageDoesNotKnowIsNotFoundOrRefused(t *testing.T) {
+func TestUnknownPagesAndChoicesAreRefused(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	opened := r.open(t, pricing.Invoice, "INV-1", 150_000)
+	f := newFixture(t)
+	opened := f.open(t, pricing.Invoice, "INV-1", 150_000)
 	path := pagePath(pricing.Invoice, opened)
 	for _, c := range []struct {
 		name, method, path string
@@ -170,36 +170,36 @@ func TestWhatAPageDoesNotKnowIsNotFoundOrRefused(t *testing.T) {
 		{"no button", http.MethodPost, path, nil, http.StatusBadRequest},
 		{"a channel that is none", http.MethodPost, path, url.Values{"act": {"pay"}, "channel": {"XYZ"}}, http.StatusBadRequest},
 	} {
-		answer := r.browse(t, c.method, c.path, c.form)
+		answer := f.browse(t, c.method, c.path, c.form)
 		if answer.Code != c.want || !strings.Contains(answer.Body.String(), `<html lang="id">`) {
 			t.Errorf("%s: %d", c.name, answer.Code)
 		}
 	}
-	r.inbox.mustBeQuiet(t)
+	f.inbox.mustGetNothing(t)
 }
 
-func TestAPageIsSentAgainOnlyWhenTheStateChanged(t *testing.T) {
+func TestAPageIsSentAgainOnlyAfterAChange(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	path := pagePath(pricing.Invoice, r.open(t, pricing.Invoice, "INV-1", 150_000))
-	tag := r.browse(t, http.MethodGet, path, nil).Header().Get("ETag")
-	if answer := r.browse(t, http.MethodGet, path, nil, "If-None-Match", tag); answer.Code != http.StatusNotModified || answer.Body.Len() > 0 {
+	f := newFixture(t)
+	path := pagePath(pricing.Invoice, f.open(t, pricing.Invoice, "INV-1", 150_000))
+	tag := f.browse(t, http.MethodGet, path, nil).Header().Get("ETag")
+	if answer := f.browse(t, http.MethodGet, path, nil, "If-None-Match", tag); answer.Code != http.StatusNotModified || answer.Body.Len() > 0 {
 		t.Errorf("unchanged: %d", answer.Code)
 	}
-	must(t, r.Pay(t.Context(), "INV-1", nil, "BCA"))
-	if answer := r.browse(t, http.MethodGet, path, nil, "If-None-Match", tag); answer.Code != http.StatusOK {
+	must(t, f.Pay(t.Context(), "INV-1", nil, "BCA"))
+	if answer := f.browse(t, http.MethodGet, path, nil, "If-None-Match", tag); answer.Code != http.StatusOK {
 		t.Errorf("paid: %d", answer.Code)
 	}
 }
 
-func TestAPageRunsNothingButItsOwn(t *testing.T) {
+func TestAPageRunsOnlyItsOwnScript(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	f := newFixture(t)
 	request := opening(pricing.Invoice, "INV-1", 150_000)
 	request.Description = `<script>alert(1)</script>: <b>`
-	opened, err := r.OpenPayment(t.Context(), request)
+	opened, err := f.OpenPayment(t.Context(), request)
 	must(t, err)
-	answer := r.browse(t, http.MethodGet, pagePath(pricing.Invoice, opened), nil)
+	answer := f.browse(t, http.MethodGet, pagePath(pricing.Invoice, opened), nil)
 	if strings.Count(answer.Body.String(), "<script>") != 1 || strings.Contains(answer.Body.String(), "<b>") {
 		t.Error("what the merchant wrote is markup")
 	}

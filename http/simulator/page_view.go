@@ -13,67 +13,66 @@ import (
 	"rsc.io/qr"
 )
 
-// sandboxMerchant is the account's name at the provider, for payments whose
-// protocol carries no word about the merchant.
+// sandboxMerchant is the name of the gateway's account with the provider. The pages show it for
+// payments whose description names no merchant.
 const sandboxMerchant = "Gateway Sandbox"
 
-// view is what the page shows. All of it comes from what the protocol brought.
+// view is the content of a page.
 type view struct {
 	Style  template.CSS
 	Script template.JS
 
-	// Title and Text are all there is on a page without a payment.
+	// Title and Text are the content of a page without a payment.
 	Title, Text string
 
-	// Status is empty on a page without a payment; Tag changes with it.
+	// Status is empty on a page without a payment. Tag is the ETag, which depends on Status.
 	Status, Tag                string
 	Merchant, Initial          string
 	Order, Reference, Customer string
 	Amount                     string
 	Product                    string
 
-	// Deadline is empty where the provider knows none. Left is in seconds.
+	// Deadline is empty without an expiry. Left is in seconds.
 	Deadline, Remaining string
 	Left                int64
 
 	Groups []group
 	Chosen choice
-	// Typed is the other amount as it was typed, Problem what is wrong with it.
+	// Typed is another amount as it was typed, Problem the message if it is malformed.
 	Typed, Problem string
 
 	PaidAmount, PaidWith, PaidAt, PaymentID string
-	// Mismatch says that another amount than the one due was paid.
+	// Mismatch is true if another amount than the one due was paid.
 	Mismatch   bool
 	SuccessURL string
 }
 
-// group is one family of choices. Wide ones have long names.
+// group is a group of choices. Wide is set where names are long.
 type group struct {
 	Title   string
 	Choices []choice
 	Wide    bool
 }
 
-// choice is one way to pay: a bank with Number, QRIS with QR, or a wallet with
-// neither.
+// choice is one way to pay: a bank has Number, QRIS has QR, an e-wallet neither.
 type choice struct {
 	Code, Name string
-	// Number is spaced for the eye, Digits for the clipboard.
+	// Number has spaces, for reading; Digits has none, for the clipboard.
 	Number, Digits string
 	QR             template.HTML
 	Checked        bool
 }
 
-func notice(title, text string) view { return view{Title: title, Text: text} }
+func messageView(title, text string) view { return view{Title: title, Text: text} }
 
-func (s *Simulator) viewOf(p payment) view {
+func (s *Simulator) newView(p payment) view {
 	now := s.now()
 	p.Status = p.statusAt(now)
 	v := view{
 		Status: p.Status, Tag: `"` + strings.ToLower(p.Status) + `"`, Product: p.Product,
 		Reference: p.ExternalID, Amount: rupiahText(p.Amount), SuccessURL: p.SuccessURL, Groups: groupsOf(p),
 	}
-	v.Merchant, v.Order = p.billedBy()
+	v.Merchant, v.Order = p.merchantAndOrder()
 	first, _ := utf8.DecodeRuneInString(v.Merchant)
 	v.Initial = strings.ToUpper(string(first))
 	if p.Product == va {
@@ -91,16 +90,16 @@ func (s *Simulator) viewOf(p payment) view {
 	return v
 }
 
-// billedBy reads a description "merchant: order"; either part may be missing.
-func (p payment) billedBy() (merchant, order string) {
+// merchantAndOrder splits a description "merchant: order". It has defaults for missing parts.
+func (p payment) merchantAndOrder() (merchant, order string) {
 	if p.Product == invoice || p.Product == ewallet {
 		merchant, order, _ = strings.Cut(p.Name, ": ")
 	}
 	return cmp.Or(merchant, sandboxMerchant), cmp.Or(order, p.ExternalID)
 }
 
-// choose marks a choice, the first one when none is named, and says whether there
-// is such a choice.
+// choose marks the choice with the code, or the first one if the code is empty or unknown. It
+// reports whether the code is empty or known.
 func (v *view) choose(code string) bool {
 	for g := range v.Groups {
 		for c := range v.Groups[g].Choices {
@@ -118,7 +117,7 @@ func (v *view) choose(code string) bool {
 	return false
 }
 
-// The channels of an invoice, in the order in which people look for them.
+// The channels of an invoice, in the order of the page.
 var (
 	invoiceBanks   = []string{"BCA", "MANDIRI", "BRI", "BNI", "BSI", "PERMATA", "CIMB", "BJB"}
 	invoiceWallets = []string{"OVO", "DANA", "LINKAJA", "SHOPEEPAY"}
@@ -134,7 +133,7 @@ func channelName(code string) string {
 	return cmp.Or(channelNames[code], code)
 }
 
-// groupsOf are the ways to pay: one, but for an invoice.
+// groupsOf returns the ways to pay: several for an invoice, else one.
 func groupsOf(p payment) []group {
 	code := strings.TrimPrefix(p.ChannelCode, "ID_")
 	switch p.Product {
@@ -170,8 +169,8 @@ func bankChoice(code, digits string) choice {
 	return choice{Code: code, Name: channelName(code), Number: spaced.String(), Digits: digits}
 }
 
-// invoiceNumber is the invoice's VA number at a bank: always the same one, and
-// needing no record, since nothing is paid by number here.
+// invoiceNumber returns the number of the invoice's virtual account at a bank. It is derived from
+// the id and not recorded, because the simulator is not paid by number.
 func invoiceNumber(id, bank string) string {
 	sum := sha256.Sum256([]byte(id + bank))
 	return fmt.Sprintf("%s%011d", vaPrefix(bank), binary.BigEndian.Uint64(sum[:])%100_000_000_000)
@@ -181,8 +180,8 @@ func qrGroup(text string) group {
 	return group{Title: "Kode QR", Choices: []choice{{Code: "QRIS", Name: "QRIS", QR: qrPicture(text)}}}
 }
 
-// qrPicture draws the code as one path, a run of dark modules at a time, within
-// the quiet zone of four modules that scanners need.
+// qrPicture draws the code as one SVG path of runs of dark modules, with the margin of four
+// modules that scanners need.
 func qrPicture(text string) template.HTML {
 	code, err := qr.Encode(text, qr.M)
 	if err != nil {
@@ -202,6 +201,7 @@ func qrPicture(text string) template.HTML {
 			}
 		}
 	}
-	return template.HTML(fmt.Sprintf(`<svg class="qr" role="img" aria-label="Kode QRIS" viewBox="0 0 %[1]d %[1]d" shape-rendering="crispEdges">`+
+	return template.HTML(fmt.Sprintf(`<svg class="qr" role="img" aria-label="Kode QRIS" `+
+		`viewBox="0 0 %[1]d %[1]d" shape-rendering="crispEdges">`+
 		`<path fill="#fff" d="M0 0h%[1]dv%[1]dH0z"/><path d="%[2]s"/></svg>`, code.Size+2*quiet, &path))
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 )
 
+// maxBody is the most bytes that are read of a body.
 const maxBody = 1 << 20
 
 func (s *Simulator) newRoutes() http.Handler {
@@ -21,7 +22,7 @@ func (s *Simulator) newRoutes() http.Handler {
 		"GET /callback_virtual_accounts":                        s.listPayments(va, "external_id"),
 		"GET /callback_virtual_accounts/{id}":                   s.getPayment(va),
 		"PATCH /callback_virtual_accounts/{id}":                 s.changeVA,
-		"GET /callback_virtual_account_payments":                s.listNotified(va),
+		"GET /callback_virtual_account_payments":                s.listPaymentsMade(va),
 		"POST /callback_virtual_accounts/{id}/simulate_payment": s.simulateVA,
 
 		"POST /ewallets/charges":     s.createCharge,
@@ -30,7 +31,7 @@ func (s *Simulator) newRoutes() http.Handler {
 
 		"POST /qr_codes":                        s.createQR,
 		"GET /qr_codes/{external_id}":           s.getQR,
-		"GET /qr_codes/payments":                s.listNotified(qris),
+		"GET /qr_codes/payments":                s.listPaymentsMade(qris),
 		"POST /qr_codes/{id}/payments/simulate": s.simulateQR,
 
 		"POST /disbursements":     s.createDisbursement,
@@ -39,13 +40,13 @@ func (s *Simulator) newRoutes() http.Handler {
 
 		"GET /transactions": s.listTransactions,
 	} {
-		mux.Handle(pattern, s.authenticated(s.answering(handle)))
+		mux.Handle(pattern, s.requireKey(s.serveJSON(handle)))
 	}
 	s.routePages(mux)
 	return mux
 }
 
-// endpoint gives what to answer as JSON.
+// endpoint returns the body of the answer, or the error.
 type endpoint func(*http.Request) (any, error)
 
 // apiError is the provider's error body.
@@ -67,27 +68,29 @@ func duplicate(message string) error {
 	return &apiError{http.StatusConflict, "DUPLICATE_ERROR", message}
 }
 
-func (s *Simulator) authenticated(next http.Handler) http.Handler {
+// requireKey refuses calls without the secret key.
+func (s *Simulator) requireKey(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		key, _, _ := r.BasicAuth()
 		if subtle.ConstantTimeCompare([]byte(key), []byte(s.SecretKey)) != 1 {
-			write(w, http.StatusUnauthorized, &apiError{Code: "INVALID_API_KEY", Message: "the API key is not valid"})
+			writeJSON(w, http.StatusUnauthorized, &apiError{Code: "INVALID_API_KEY", Message: "the API key is not valid"})
 			return
 		}
 		next.ServeHTTP(w, r)
 	})
 }
 
-func (s *Simulator) answering(handle endpoint) http.Handler {
+// serveJSON serves an endpoint.
+func (s *Simulator) serveJSON(handle endpoint) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		answer, err := handle(r)
 		if err == nil {
-			write(w, http.StatusOK, answer)
+			writeJSON(w, http.StatusOK, answer)
 			return
 		}
 		refusal := s.asAPIError(err)
-		write(w, refusal.status, refusal)
+		writeJSON(w, refusal.status, refusal)
 	})
 }
 
@@ -105,14 +108,14 @@ func (s *Simulator) asAPIError(err error) *apiError {
 	return errServer
 }
 
-func write(w http.ResponseWriter, status int, answer any) {
+func writeJSON(w http.ResponseWriter, status int, answer any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	// The caller may have gone; there is nobody left to tell.
+	// An error means that the caller has hung up.
 	_ = json.NewEncoder(w).Encode(answer)
 }
 
-func decode(r *http.Request, into any) error {
+func readJSON(r *http.Request, into any) error {
 	if err := json.NewDecoder(r.Body).Decode(into); err != nil {
 		return badRequest("the body is not as documented: " + err.Error())
 	}

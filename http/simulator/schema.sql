@@ -1,6 +1,6 @@
 CREATE SCHEMA IF NOT EXISTS state;
 
--- VA numbers are drawn from it, so that none is given out twice.
+-- The source of VA numbers.
 CREATE SEQUENCE IF NOT EXISTS state.simulator_va_numbers;
 
 CREATE TABLE IF NOT EXISTS state.simulator_payments (
@@ -46,8 +46,7 @@ CREATE INDEX IF NOT EXISTS simulator_disbursements_external_id ON state.simulato
 CREATE INDEX IF NOT EXISTS simulator_disbursements_due
     ON state.simulator_disbursements (due_at) WHERE due_at IS NOT NULL;
 
--- The books: each payment that was made, a second one of an invoice too, and each
--- payout.
+-- The provider's books: each payment that was made, second ones too, and each payout.
 CREATE TABLE IF NOT EXISTS state.simulator_transactions (
     seq               bigserial PRIMARY KEY,
     id                text NOT NULL UNIQUE,
@@ -66,14 +65,14 @@ CREATE INDEX IF NOT EXISTS simulator_transactions_in_order ON state.simulator_tr
 CREATE INDEX IF NOT EXISTS simulator_transactions_product ON state.simulator_transactions (product_id);
 CREATE INDEX IF NOT EXISTS simulator_transactions_reference ON state.simulator_transactions (reference_id);
 
--- What a tester ordered for a payout that has not arrived yet.
+-- The outcome that a tester gave for a payout that has not arrived yet.
 CREATE TABLE IF NOT EXISTS state.simulator_orders (
     external_id  text PRIMARY KEY,
     status       text NOT NULL,
     failure_code text NOT NULL
 );
 
--- A payment into a VA or a QR code has no other record than its notification.
+-- Notifications are kept: they are the record of payments into virtual accounts and QR codes.
 CREATE TABLE IF NOT EXISTS state.simulator_notifications (
     id              bigserial PRIMARY KEY,
     kind            text NOT NULL,

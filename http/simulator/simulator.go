@@ -15,49 +15,48 @@ import (
 )
 
 var (
-	// ErrNotFound says that the simulator has nothing under that external id.
+	// ErrNotFound says that there is no payment or payout with that id.
 	ErrNotFound = errors.New("simulator: not found")
-	// ErrState says that what was asked can't happen in the state it is in.
+	// ErrState says that the status of the payment or payout does not allow the change.
 	ErrState = errors.New("simulator: not possible in this state")
 )
 
-// Options tell a simulator where it lives. DB, SecretKey and NotifyURL are needed.
+// Options of a Simulator. DB and SecretKey are required, and NotifyURL for Run.
 type Options struct {
-	// DB is the event store's database; the tables are in its schema state.
+	// DB is the database with the schema state.
 	DB *sqlx.DB
-	// SecretKey is what the caller must authenticate with, CallbackToken what
-	// notifications carry.
+	// SecretKey authenticates the caller, CallbackToken the notifications.
 	SecretKey     string
 	CallbackToken string
-	// NotifyURL is extended by /invoice, /va, /ewallet, /qris or /disbursement. It
-	// counts for QR codes too, whatever callback_url they were created with: that
-	// one may not be reachable from here.
+	// NotifyURL is where notifications are sent, followed by /invoice, /va, /ewallet, /qris
+	// or /disbursement. The callback_url of a QR code is not used, because it may not be
+	// reachable from here.
 	NotifyURL string
-	// PublicURL is where the pages of invoices and wallets are reached.
+	// PublicURL is the base URL of the customer's pages.
 	PublicURL string
-	// PayoutDelay completes a payout by itself after that time; 0 leaves it open
-	// until it is told.
+	// PayoutDelay is the time after which a payout completes by itself. With zero it stays
+	// pending until CompletePayout or FailPayout.
 	PayoutDelay time.Duration
-	// OnlyAsked is for tools: what waits to be sent is left to whoever runs the
-	// simulator.
-	OnlyAsked bool
-	// Clock is time.Now when nil.
+	// QueriesOnly leaves the waiting notifications to the instance that runs the simulator.
+	// It is for commands, which only query.
+	QueriesOnly bool
+	// Clock returns the time. Nil means time.Now.
 	Clock func() time.Time
-	// Faults are those at the start; SetFaults changes them.
+	// Faults are the faults at the start. SetFaults replaces them.
 	Faults Faults
-	// Log is the standard logger when nil.
+	// Log gets the errors of background work. Nil means the standard logger.
 	Log logrus.FieldLogger
 }
 
-// Simulator is the provider. It is an http.Handler rooted at "/", ready once New
-// has returned; notifications leave, and time passes for payments and payouts,
-// while Run runs. All methods may be called concurrently.
+// Simulator is the simulated provider. It is an http.Handler for paths from "/". While Run
+// runs, it sends notifications, and invoices and payouts reach their due times. It is safe
+// for concurrent use.
 type Simulator struct {
 	Options
 	routes http.Handler
 	client *http.Client
 	faults atomic.Pointer[Faults]
-	// wake says that a notification may be due, sweep that a payout may be.
+	// wake signals that a notification may be due, sweep that a payout may be due.
 	wake  chan struct{}
 	sweep chan struct{}
 }
@@ -65,8 +64,8 @@ type Simulator struct {
 //go:embed schema.sql
 var schema string
 
-// New creates the tables where they are missing, makes due what an earlier process
-// left undelivered, and gives the simulator.
+// New makes a Simulator. It creates missing tables, and makes the notifications due that an
+// earlier process left undelivered.
 func New(ctx context.Context, o Options) (*Simulator, error) {
 	if o.Clock == nil {
 		o.Clock = time.Now
@@ -81,14 +80,14 @@ func New(ctx context.Context, o Options) (*Simulator, error) {
 	if err := s.createTables(ctx); err != nil {
 		return nil, fmt.Errorf("simulator: create tables: %w", err)
 	}
-	if o.OnlyAsked {
+	if o.QueriesOnly {
 		return s, nil
 	}
-	return s, s.releaseAll(ctx)
+	return s, s.makeUndeliveredDue(ctx)
 }
 
-// createTables holds a lock, since CREATE ... IF NOT EXISTS fails when two
-// instances do it at once.
+// createTables takes a lock, because CREATE ... IF NOT EXISTS fails when two instances run it
+// at once.
 func (s *Simulator) createTables(ctx context.Context) error {
 	return s.transact(ctx, func(tx *sqlx.Tx) error {
 		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(hashtext('state.simulator'))`); err != nil {
@@ -99,19 +98,19 @@ func (s *Simulator) createTables(ctx context.Context) error {
 	})
 }
 
-// ServeHTTP speaks the provider's protocol.
+// ServeHTTP serves the provider's protocol and the customer's pages.
 func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.routes.ServeHTTP(w, r) }
 
-// transact commits what do did unless it failed. Whatever notification it left is
-// delivered right after.
-func (s *Simulator) transact(ctx context.Context, do func(*sqlx.Tx) error) error {
+// transact runs change in a transaction, and commits it if it returns no error. Then it wakes
+// Run, which delivers the queued notifications.
+func (s *Simulator) transact(ctx context.Context, change func(*sqlx.Tx) error) error {
 	tx, err := s.DB.BeginTxx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("simulator: begin: %w", err)
 	}
-	// After the commit it does nothing.
+	// A rollback after the commit has no effect.
 	defer func() { _ = tx.Rollback() }()
-	if err := do(tx); err != nil {
+	if err := change(tx); err != nil {
 		return err
 	}
 	if err := tx.Commit(); err != nil {
@@ -121,8 +120,8 @@ func (s *Simulator) transact(ctx context.Context, do func(*sqlx.Tx) error) error
 	return nil
 }
 
-// now is cut to what PostgreSQL keeps, so that an answer repeated from the tables
-// is the first one.
+// now returns the time cut to the microseconds that PostgreSQL keeps, so that an answer that
+// is repeated from the tables equals the first one.
 func (s *Simulator) now() time.Time { return s.Clock().UTC().Truncate(time.Microsecond) }
 
 func signal(c chan struct{}) {
@@ -132,5 +131,5 @@ func signal(c chan struct{}) {
 	}
 }
 
-// signalAfter needs no stopping: a late signal finds nothing to do.
+// signalAfter starts a timer that is never stopped: a late signal does no harm.
 func signalAfter(c chan struct{}, d time.Duration) { time.AfterFunc(d, func() { signal(c) }) }

@@ -29,7 +29,7 @@ type Engine struct {
 	watcher *CheckpointWatcher
 	logger  *logrus.Entry
 
-	mu sync.Mutex // guards group and the position of every member
+	mu sync.Mutex // protects group and the position of every member
 	// group holds the models that share one subscription and one transaction a batch.
 	group group
 }
@@ -65,7 +65,7 @@ func (e *Engine) Run(ctx context.Context) error {
 		case errors.As(err, &foreign):
 			return err
 		case err != nil && !errors.Is(err, ErrStale):
-			e.logger.WithError(err).Warn("projections start over")
+			e.logger.WithError(err).Warn("the projections failed; they will be started again")
 		}
 		if sleep(ctx, retryAfter) != nil {
 			return nil

@@ -65,7 +65,7 @@ func (e *Engine) applyRetrying(ctx context.Context, s *Session, b batch, g *errg
 		removed, err := e.applyToGroup(ctx, s, b)
 		switch {
 		case removed != nil:
-			e.logger.WithError(err).WithField("projection", removed.model.Name()).Warn("projection goes on alone")
+			e.logger.WithError(err).WithField("projection", removed.model.Name()).Warn("the projection can't apply a batch and leaves the group")
 			g.Go(func() error { return e.catchUp(ctx, removed) })
 		case err == nil:
 			return nil

@@ -39,11 +39,13 @@ func TestAMalformedEventHaltsTheModelsThatApplyItsType(t *testing.T) {
 	}{
 		{
 			"a known type", "number.added.v1", `{"n": "many"}`,
-			[]string{"adds", "says nothing"}, []string{"applies nothing"},
+			[]string{"adds", "says nothing"},
+			[]string{"applies nothing"},
 		},
 		{
 			"a type of a newer program", "number.doubled.v1", `{}`,
-			[]string{"adds", "says nothing", "applies nothing"}, nil,
+			[]string{"adds", "says nothing", "applies nothing"},
+			nil,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

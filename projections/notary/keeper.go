@@ -52,7 +52,7 @@ func (k *Keeper) Run(ctx context.Context) {
 	for last := ""; ; {
 		if err := k.update(ctx, &done); err != nil && ctx.Err() == nil && err.Error() != last {
 			last = err.Error()
-			k.logger.WithError(err).Warn("the tree over the log can't be kept")
+			k.logger.WithError(err).Warn("can't update the Merkle tree; it will be tried again")
 		} else if err == nil {
 			last = ""
 		}

@@ -14,7 +14,7 @@ import (
 
 // ErrTree says that the stored tiles are not those of the log's tree. After TRUNCATE
 // merkle_tiles, merkle_leaves, merkle_head they are built again from the log.
-var ErrTree = errors.New("the kept hashes are not those of the tree")
+var ErrTree = errors.New("the stored hashes are not those of the tree")
 
 // tileReader reads tiles from the database. It reads a tile again unless it is cached
 // by SaveTiles.

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
-
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/balance"
@@ -21,6 +19,8 @@ import (
 	outgoing "gateway/http/callback"
 	"gateway/projections/readmodel"
 	"gateway/test/poll"
+
+	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
 func TestACallbackIsDeliveredOnceAndVerifies(t *testing.T) {

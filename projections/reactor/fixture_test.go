@@ -11,10 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sirupsen/logrus"
-	"github.com/sirupsen/logrus/hooks/test"
-	"go.uber.org/goleak"
-
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/catalogue"
@@ -27,6 +23,10 @@ import (
 	"gateway/migrations"
 	"gateway/test/rupiah"
 	"gateway/test/testdb"
+
+	"github.com/sirupsen/logrus"
+	"github.com/sirupsen/logrus/hooks/test"
+	"go.uber.org/goleak"
 )
 
 func TestMain(m *testing.M) {

@@ -9,7 +9,6 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/transfer"
-	"gateway/projections/engine"
 
 	"github.com/sirupsen/logrus"
 	"golang.org/x/sync/errgroup"
@@ -42,7 +41,7 @@ type Posting struct {
 	sub        eventstore.Subscription
 	checkpoint checkpoint
 
-	mu       sync.Mutex // guards running, position and parked, which Run alone changes
+	mu       sync.Mutex // protects running, position and parked, which Run alone changes
 	running  bool
 	position eventstore.Position
 	parked   map[int64]*parkedClient
@@ -173,32 +172,4 @@ func (p *Posting) postBatch(ctx context.Context, after eventstore.Position, even
 		p.park(client, poison)
 	}
 	return nil
-}
-
-// Status implements Reactor. While another instance posts, it is what that instance
-// last saved with the checkpoint.
-func (p *Posting) Status(ctx context.Context) (engine.Status, error) {
-	s := engine.Status{Name: postingName, State: engine.StateLive}
-	p.mu.Lock()
-	running := p.running
-	s.Position, s.Error = p.position.Commit, describeParked(p.parked)
-	p.mu.Unlock()
-	if running {
-		return s, nil
-	}
-	all, err := engine.Checkpoints(ctx, p.db)
-	s.Position, s.Error = all[postingName].Position.Commit, all[postingName].Error
-	return s, err
-}
-
-func (p *Posting) parkedProblem() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return describeParked(p.parked)
-}
-
-func (p *Posting) setRunning(running bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.running = running
 }

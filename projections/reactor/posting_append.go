@@ -71,7 +71,7 @@ func (p *Posting) entriesByClient(
 // fillEntry decodes the event into the entry. An event that can't be decoded parks its
 // client if it names one; otherwise it is an error.
 func (p *Posting) fillEntry(r eventstore.Recorded, e *entry) error {
-	opened, err := p.log.Decode(r)
+	decoded, err := p.log.Decode(r)
 	if err != nil {
 		var owner struct {
 			ClientID int64 `json:"client_id"`
@@ -82,8 +82,8 @@ func (p *Posting) fillEntry(r eventstore.Recorded, e *entry) error {
 		e.cmd.ClientID, e.decodeErr = owner.ClientID, err
 		return nil
 	}
-	e.cmd.Event = opened.Event
-	switch event := opened.Event.(type) {
+	e.cmd.Event = decoded.Event
+	switch event := decoded.Event.(type) {
 	case payment.Paid:
 		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
 	case payment.Settled:

@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jmoiron/sqlx"
-
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/pricing"
@@ -23,6 +21,8 @@ import (
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
 	"gateway/test/rupiah"
+
+	"github.com/jmoiron/sqlx"
 )
 
 // providerFixture is a logFixture with read models, and the simulated provider over HTTP.

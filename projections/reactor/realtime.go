@@ -20,16 +20,16 @@ const (
 	// realtimeBatch is the number of events that are read from the log at once. Larger
 	// batches need fewer queries.
 	realtimeBatch = 1_000
-	// realtimeLook is how often Realtime checks for listeners while there are none. The
-	// first message may be late by that much.
-	realtimeLook = 50 * time.Millisecond
+	// realtimePollEvery is how often Realtime checks for listeners while there are none.
+	// The first message may be late by that much.
+	realtimePollEvery = 50 * time.Millisecond
 )
 
 // Publisher sends messages to listeners. *realtime.Node and *realtime.Centrifugo of
 // http/realtime implement it.
 type Publisher interface {
 	// HasListeners reports whether the channel may have subscribers; for an empty name,
-	// whether anybody may be connected. Messages without listeners are not prepared.
+	// whether any client may be connected. Messages without listeners are not prepared.
 	HasListeners(channel string) bool
 	// Publish sends messages; those of one channel keep their order.
 	Publish(ctx context.Context, messages []realtime.Message) error
@@ -106,7 +106,7 @@ func (r *Realtime) disconnectSuspended(ctx context.Context, at eventstore.Positi
 	return r.out.Disconnect(ctx, suspended)
 }
 
-// waitForListeners waits until somebody listens, without reading the log, and gives
+// waitForListeners waits until a client listens, without reading the log, and gives
 // the position to go on from: shortly before the head, and not before at.
 func (r *Realtime) waitForListeners(ctx context.Context, at eventstore.Position) (eventstore.Position, error) {
 	r.position.Store(0)
@@ -121,14 +121,14 @@ func (r *Realtime) waitForListeners(ctx context.Context, at eventstore.Position)
 			at = p
 		}
 		select {
-		case <-time.After(realtimeLook):
+		case <-time.After(realtimePollEvery):
 		case <-ctx.Done():
 			return at, ctx.Err()
 		}
 	}
 }
 
-// publishFrom publishes the events after at, and advances at, as long as somebody
+// publishFrom publishes the events after at, and advances at, as long as a client
 // listens.
 func (r *Realtime) publishFrom(ctx context.Context, at *eventstore.Position) error {
 	sub := r.log.Store().Subscribe(*at)

@@ -227,13 +227,13 @@ func sameJSON(a, b []byte) bool {
 	return json.Unmarshal(a, &x) == nil && json.Unmarshal(b, &y) == nil && fmt.Sprint(x) == fmt.Sprint(y)
 }
 
-// waits tells that somebody waits for the read models.
-type waits struct {
+// waits signals each call of Wait.
+type waitObserver struct {
 	*engine.CheckpointWatcher
 	begun chan struct{}
 }
 
-func (w *waits) Wait(ctx context.Context, p eventstore.Position) error {
+func (w *waitObserver) Wait(ctx context.Context, p eventstore.Position) error {
 	w.begun <- struct{}{}
 	return w.CheckpointWatcher.Wait(ctx, p)
 }
@@ -242,7 +242,7 @@ func TestNothingIsPublishedBeforeTheReadModelsShowIt(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
 	w.request(identity(7, "before"))
-	e, waits := &listener{channels: []string{ofSeven}}, &waits{w.watcher, make(chan struct{}, 1)}
+	e, waits := &listener{channels: []string{ofSeven}}, &waitObserver{w.watcher, make(chan struct{}, 1)}
 	r := NewRealtime(w.log, w.queries, waits, e, w.logger)
 	w.run(r.Run)
 	<-waits.begun // before it runs: for who is suspended

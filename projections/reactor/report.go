@@ -138,7 +138,7 @@ func (r *Reports) raiseContradictions(events []domain.Event) {
 		}
 		r.Logger.WithFields(logrus.Fields{
 			"payout": e.Order.Name(), "contradiction": e.Contradiction, "reported": e.Reported.Status, "here": e.Here,
-		}).Error("the provider's report contradicts a payout: somebody may be paid twice, or not at all")
+		}).Error("the provider's report contradicts a payout: the client may be paid twice, or not at all")
 		if r.OnContradiction != nil {
 			r.OnContradiction()
 		}

@@ -143,7 +143,7 @@ func (w *worker) recordProblem(ctx context.Context, err error) {
 		w.problem = ""
 	case ctx.Err() == nil && w.problem != err.Error():
 		w.problem = err.Error()
-		w.logger.WithError(err).Warn("the to-do list can't be worked off")
+		w.logger.WithError(err).Warn("can't read the to-do list")
 	}
 }
 
@@ -166,7 +166,7 @@ func (w *worker) startJob(ctx context.Context, key string, job func(context.Cont
 	w.jobs.Go(func() {
 		defer w.finishJob(key)
 		if err := recoverPanic(ctx, job); err != nil && ctx.Err() == nil {
-			w.logger.WithError(err).WithField("job", key).Warn("it will be tried again")
+			w.logger.WithError(err).WithField("job", key).Warn("a job failed; it will be tried again")
 		}
 	})
 	return true

@@ -73,6 +73,5 @@ func failedPayload(e balance.PayoutFailed) withdrawalPayload {
 	return withdrawalPayload{Status: balance.StatusFailed, TransferAt: withOffset(e.Movement.At)}
 }
 
-// withOffset writes the offset as +00:00 instead of Z, as the API reference shows it
-// (API reference: Callbacks).
+// withOffset writes the offset as +00:00 instead of Z (API reference: Callbacks).
 func withOffset(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05-07:00") }

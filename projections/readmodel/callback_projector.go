@@ -81,8 +81,15 @@ type callbackFold struct {
 // Applies implements engine.Selective.
 func (callbacks) Applies() []domain.Event {
 	return []domain.Event{
-		payment.Paid{}, payment.Settled{}, payment.Expired{}, balance.PayoutCompleted{}, balance.PayoutFailed{},
-		callback.Attempted{}, callback.Delivered{}, callback.Exhausted{}, callback.ResendRequested{},
+		payment.Paid{},
+		payment.Settled{},
+		payment.Expired{},
+		balance.PayoutCompleted{},
+		balance.PayoutFailed{},
+		callback.Attempted{},
+		callback.Delivered{},
+		callback.Exhausted{},
+		callback.ResendRequested{},
 	}
 }
 
@@ -142,7 +149,9 @@ func (f *callbackFold) foldTrigger(env eventstore.Envelope) error {
 
 // createForPayment creates the callback of a payment's status. No other callback can be
 // before that of the first terminal status.
-func (f *callbackFold) createForPayment(env eventstore.Envelope, i payment.Identity, previous string, at time.Time, p paymentPayload) error {
+func (f *callbackFold) createForPayment(
+	env eventstore.Envelope, i payment.Identity, previous string, at time.Time, p paymentPayload,
+) error {
 	c, err := f.create(env, callback.KindPayment, i.ClientID, i.TransactionID, i.CallbackURL, at, p)
 	if c != nil {
 		c.checkWaiting = previous != payment.StatusPending

@@ -47,9 +47,18 @@ type clientFold struct {
 // Applies implements engine.Selective.
 func (clients) Applies() []domain.Event {
 	return []domain.Event{
-		account.Registered{}, account.ProfileUpdated{}, account.SettingsChanged{}, account.WebhookSecretRotated{},
-		account.Approved{}, account.Rejected{}, account.Suspended{}, account.Reactivated{},
-		account.APIKeyIssued{}, account.APIKeyRevoked{}, account.AppAdded{}, account.AppFeeSet{},
+		account.Registered{},
+		account.ProfileUpdated{},
+		account.SettingsChanged{},
+		account.WebhookSecretRotated{},
+		account.Approved{},
+		account.Rejected{},
+		account.Suspended{},
+		account.Reactivated{},
+		account.APIKeyIssued{},
+		account.APIKeyRevoked{},
+		account.AppAdded{},
+		account.AppFeeSet{},
 	}
 }
 

@@ -83,9 +83,17 @@ type payoutFold struct {
 // Applies implements engine.Selective.
 func (payouts) Applies() []domain.Event {
 	return []domain.Event{
-		balance.WithdrawalRequested{}, balance.SettlementRequested{}, balance.PayoutApproved{}, balance.PayoutSubmitted{},
-		balance.PayoutAccepted{}, balance.PayoutUnknown{}, balance.PayoutRejected{}, balance.PayoutCancelled{},
-		balance.PayoutCompleted{}, balance.PayoutFailed{}, balance.PayoutReversed{},
+		balance.WithdrawalRequested{},
+		balance.SettlementRequested{},
+		balance.PayoutApproved{},
+		balance.PayoutSubmitted{},
+		balance.PayoutAccepted{},
+		balance.PayoutUnknown{},
+		balance.PayoutRejected{},
+		balance.PayoutCancelled{},
+		balance.PayoutCompleted{},
+		balance.PayoutFailed{},
+		balance.PayoutReversed{},
 	}
 }
 

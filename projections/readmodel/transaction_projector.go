@@ -66,7 +66,8 @@ func (c *transactionChange) changed() []any {
 	return []any{
 		nullIfZero(c.status), nullIfZero(c.channelCode), c.fee, c.vat, c.net,
 		c.paidAmount, nullIfZero(c.paidAt), nullIfZero(c.late), nullIfZero(c.expiresAt), nullIfZero(c.openedAt),
-		nullIfZero(o.ProviderID), nullIfZero(o.VANumber), nullIfZero(o.BankCode), nullIfZero(o.QRString), nullIfZero(o.PayURL), nullIfZero(o.Deeplink),
+		nullIfZero(o.ProviderID), nullIfZero(o.VANumber), nullIfZero(o.BankCode), nullIfZero(o.QRString),
+		nullIfZero(o.PayURL), nullIfZero(o.Deeplink),
 		nullIfZero(o.InvoiceURL), c.updatedAt,
 	}
 }
@@ -82,8 +83,16 @@ type transactionFold struct {
 // Applies implements engine.Selective.
 func (transactions) Applies() []domain.Event {
 	return []domain.Event{
-		payment.Requested{}, transaction.Recorded{}, payment.Opened{}, payment.Refused{}, payment.Expired{}, payment.Paid{},
-		payment.Settled{}, payment.Suspended{}, payment.SuspenseReleased{}, payment.SuspenseRefunded{},
+		payment.Requested{},
+		transaction.Recorded{},
+		payment.Opened{},
+		payment.Refused{},
+		payment.Expired{},
+		payment.Paid{},
+		payment.Settled{},
+		payment.Suspended{},
+		payment.SuspenseReleased{},
+		payment.SuspenseRefunded{},
 	}
 }
 

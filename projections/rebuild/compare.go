@@ -84,7 +84,7 @@ func (r *Rebuilder) snapshotAtSamePosition(ctx context.Context, s *shadow) (snap
 				return err
 			}
 			if s.position != served.Position {
-				return fmt.Errorf("can't be compared: it stands at %d, and what was built of it is at %d already: rebuild it without --verify",
+				return fmt.Errorf("can't be compared: its tables are at position %d, the rebuilt ones are at %d already: rebuild it without --verify",
 					served.Position.Commit, s.position.Commit)
 			}
 			snapshot, err = r.db.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})

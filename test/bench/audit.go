@@ -67,7 +67,7 @@ func (r *bench) awaitSigned(ctx context.Context) error {
 
 // measureReplay compares the history of one client with a SELECT of the same rows.
 func (r *bench) measureReplay(ctx context.Context, m merchant) error {
-	var floor, replay usedUp
+	var floor, replay resourceUse
 	for range 2 { // the second time the disk is warm
 		var err error
 		if floor, err = r.selectAll(ctx, m); err != nil {
@@ -115,7 +115,7 @@ func (r *bench) measureDeepPage(ctx context.Context, m merchant, movements int64
 }
 
 // selectAll reads the rows of a client's balance stream as any program would.
-func (r *bench) selectAll(ctx context.Context, m merchant) (u usedUp, err error) {
+func (r *bench) selectAll(ctx context.Context, m merchant) (u resourceUse, err error) {
 	db, err := sql.Open("postgres", r.pg.DSN(eventDatabase))
 	if err != nil {
 		return u, err
@@ -162,23 +162,23 @@ func (r *bench) measureBackup(ctx context.Context, events int64) error {
 	return os.Remove(file)
 }
 
-// usedUp is what a command took.
-type usedUp struct {
+// resourceUse is the memory and time that a command used.
+type resourceUse struct {
 	took, cpu time.Duration
 	rows      int64
 	peak      int64 // of memory, in MB
 }
 
-func (u usedUp) rate(n int64) float64 { return float64(n) / u.took.Seconds() }
+func (u resourceUse) rate(n int64) float64 { return float64(n) / u.took.Seconds() }
 
-func (u usedUp) note(n int64) string {
+func (u resourceUse) note(n int64) string {
 	return fmt.Sprintf("%d events in %.1f s, CPU of the command %.1f us each, %d MB at most",
 		n, u.took.Seconds(), float64(u.cpu.Microseconds())/float64(n), u.peak)
 }
 
 // command runs the gateway's binary as an operator would; what it prints is counted,
 // not kept.
-func (r *bench) command(ctx context.Context, env []string, args ...string) (u usedUp, err error) {
+func (r *bench) command(ctx context.Context, env []string, args ...string) (u resourceUse, err error) {
 	cmd := exec.CommandContext(ctx, r.gateway.binary, args...)
 	cmd.Env = append(r.gateway.env, env...)
 	out, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)

@@ -197,7 +197,7 @@ func leaderOf(ctx context.Context, pair []*gateway) (leader, other *gateway, err
 			return nil, nil, err
 		}
 	}
-	return nil, nil, errors.New("nobody leads")
+	return nil, nil, errors.New("no instance leads")
 }
 
 func (g *gateway) leads() bool {

@@ -92,7 +92,7 @@ func (s *story) takeWrongAmount() {
 	status := s.get(s.shop, "/payments/"+id+"/status").text("status")
 	s.require(status == "PENDING", "the payment must still be PENDING", status)
 	s.require(s.receiver.Waiting() == 0, "there must be no callback yet", s.receiver.Waiting())
-	s.fact("still %s, and nobody was called back", status)
+	s.fact("still %s, and no callback was sent", status)
 	s.post(s.admin, "/admin/suspense/"+item.text("id")+"/release", object{"reason": "the customer agreed"}, 200)
 	s.isPaid()
 }

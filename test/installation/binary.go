@@ -9,11 +9,11 @@ import (
 	"sync"
 	"testing"
 
-	"go.uber.org/goleak"
-
 	// Imported so that go test runs these tests again when the gateway changes: it
 	// remembers the results of a test binary by what the binary imports.
 	_ "gateway/cmd/gateway/app"
+
+	"go.uber.org/goleak"
 )
 
 // binary builds the gateway once per test binary, with the race detector when the tests

@@ -98,14 +98,16 @@ func watchBalance(ctx context.Context, m installation.Merchant) error {
 		if err != nil || a.Status != http.StatusOK {
 			return fmt.Errorf("a read failed: %s %w", a, err)
 		}
-		var b struct{ Saldo decimal.Decimal }
+		var b struct {
+			Total decimal.Decimal `json:"saldo"`
+		}
 		if err := json.Unmarshal(a.Data, &b); err != nil {
 			return err
 		}
-		if b.Saldo.LessThan(last) {
-			return fmt.Errorf("the balance went from %s back to %s", last, b.Saldo)
+		if b.Total.LessThan(last) {
+			return fmt.Errorf("the balance went from %s back to %s", last, b.Total)
 		}
-		last, slowest = b.Saldo, max(slowest, time.Since(began))
+		last, slowest = b.Total, max(slowest, time.Since(began))
 		if slowest > 5*time.Second {
 			return fmt.Errorf("a read took %v", slowest)
 		}

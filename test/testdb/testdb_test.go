@@ -13,10 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"gateway/test/poll"
 	"gateway/test/testdb"
+
+	"go.uber.org/goleak"
 )
 
 func TestMain(m *testing.M) {

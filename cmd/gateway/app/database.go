@@ -68,7 +68,8 @@ func parseURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || strings.Trim(u.Path, "/") == "" {
 		// The error does not repeat the URL, which may hold a password.
-		return nil, errors.New("a database must look like postgres://user:password@host:5432/name (DATABASE_URL, STATE_URL, EVENTSTORE_URL unless it is esdb://...)")
+		return nil, errors.New("a database must look like postgres://user:password@host:5432/name " +
+			"(DATABASE_URL, STATE_URL, EVENTSTORE_URL unless it is esdb://...)")
 	}
 	if q := u.Query(); !q.Has("sslmode") {
 		q.Set("sslmode", "prefer")

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"google.golang.org/grpc"
-
 	"gateway/eventstore"
 	"gateway/eventstore/server"
+
+	"google.golang.org/grpc"
 )
 
 // stopLimit is how long Down waits for calls under way.

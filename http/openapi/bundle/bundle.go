@@ -42,7 +42,7 @@ type document struct {
 	owner map[string]*source
 }
 
-// newDocument starts with what is about the whole API.
+// newDocument starts a document with the sections that concern the whole API.
 func newDocument(common *source) *document {
 	root := mapping()
 	for _, section := range []string{"openapi", "info", "servers", "tags"} {

@@ -30,7 +30,7 @@ type Balances struct {
 	trialBalance chan struct{}
 }
 
-// New makes them. keeper signs and proves the log.
+// New makes the use cases. keeper signs the log and makes proofs.
 func New(core *service.Core, keeper *notary.Keeper) *Balances {
 	return &Balances{Core: core, notary: keeper, trialBalance: make(chan struct{}, 1)}
 }

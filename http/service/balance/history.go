@@ -94,7 +94,8 @@ func (b *Balances) page(
 	return b.books().Page(ctx, clientID, in, offset, int64(page.PerPage))
 }
 
-// At gives what a client's balance was at a moment, or is now where at is zero. Refusals are those of books.Reader.CheckClient.
+// At gives a client's balance at a moment; now, when at is zero. Refusals are those of
+// books.Reader.CheckClient.
 func (b *Balances) At(ctx context.Context, clientID int64, at time.Time) (books.Statement, error) {
 	reader := b.books()
 	if err := reader.CheckClient(ctx, clientID); err != nil {
@@ -105,8 +106,8 @@ func (b *Balances) At(ctx context.Context, clientID int64, at time.Time) (books.
 	return books.NewStatement(clientID, at, totals), err
 }
 
-// TrialBalance gives what was on every account at a moment, or is now where at is zero. It reads the whole log, so one is made
-// at a time. Error: the context's.
+// TrialBalance gives the balance of every account at a moment; now, when at is zero. It
+// reads the whole log, so only one runs at a time. Error: the context's.
 func (b *Balances) TrialBalance(ctx context.Context, at time.Time) (books.TrialBalance, error) {
 	select {
 	case b.trialBalance <- struct{}{}:

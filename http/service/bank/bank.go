@@ -1,5 +1,5 @@
 // Package bank has the use cases of bank channels: which banks payouts may go to now.
-// What a bank and its account numbers are is package domain/bank's.
+// The list of banks and the form of their account numbers are in domain/bank.
 package bank
 
 import (

@@ -1,6 +1,6 @@
 // Package payment has the use cases of payments: a client requests one, the provider
-// opens it, and the client pays there. What the provider reports of it later is a
-// reactor's work.
+// opens it, and the client pays there. A reactor handles the
+// provider's later reports.
 package payment
 
 import (

@@ -89,9 +89,10 @@ func (p Payments) findRequested(ctx context.Context, reserved service.Reserved) 
 	return created, true, err
 }
 
-// order is a payment to request, and the merchant's name, which the payer reads.
+// order is a payment to request, with a field that only the provider gets.
 type order struct {
 	payment.RequestCmd
+	// merchant is the merchant's name, which is shown to the customer.
 	merchant string
 }
 

@@ -1,6 +1,6 @@
 // Package payout has the use cases of payouts, which are withdrawals and settlements:
-// a client requests, finds and cancels them, an administrator reviews them. The
-// provider is told of an approved payout by a reactor, not here.
+// a client requests, finds and cancels them, an administrator reviews them. A
+// reactor, and no code here, sends an approved payout to the provider.
 package payout
 
 import (

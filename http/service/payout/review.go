@@ -22,7 +22,7 @@ func (k Kind) Approve(ctx context.Context, id int64, manual bool) (readmodel.Adm
 }
 
 // Reject ends a pending payout; the client is shown the reason. Errors:
-// readmodel.ErrNotFound, the refusals of balance.RejectPayout.
+// readmodel.ErrNotFound, the refusals of balance.Reject.
 func (k Kind) Reject(ctx context.Context, id int64, reason string) (readmodel.AdminPayout, error) {
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
 		return balance.Reject(s, k.kind, id, balance.RejectCmd{By: service.Actor(ctx), Reason: reason, At: k.Now()})

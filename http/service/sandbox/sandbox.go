@@ -1,6 +1,6 @@
-// Package sandbox has the use cases of the sandbox: the simulated provider is told to
-// do what a customer or a bank would do. It then sends notifications as the real
-// provider would.
+// Package sandbox has the use cases of the sandbox: they make the simulated provider
+// act as if a customer had paid or a bank had transferred. It then sends notifications
+// as the real provider would.
 package sandbox
 
 import (

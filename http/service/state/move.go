@@ -22,18 +22,18 @@ func CheckNotMoving(ctx context.Context, db *sqlx.DB) error {
 	return nil
 }
 
-// WhileNoGatewayRuns runs work, for which no gateway of this state may run. No gateway
-// starts until it ends. The context of work ends when that can't be ensured any more,
-// because the session of the lock broke. Error: ErrOccupied.
+// WhileNoGatewayRuns runs work under a lock that keeps every gateway of this state from
+// starting. When the session of the lock breaks, the context of work ends. Error:
+// ErrOccupied, when a gateway runs already.
 func WhileNoGatewayRuns(ctx context.Context, db *sqlx.DB, work func(ctx context.Context) error) error {
 	conn, err := db.Conn(ctx)
 	if err != nil {
-		return fmt.Errorf("keep gateways away: %w", err)
+		return fmt.Errorf("lock out gateways: %w", err)
 	}
 	defer func() { _ = conn.Close() }()
 	var locked bool
 	if err := conn.QueryRowContext(ctx, `SELECT pg_try_advisory_lock($1)`, movingKey).Scan(&locked); err != nil {
-		return fmt.Errorf("keep gateways away: %w", err)
+		return fmt.Errorf("lock out gateways: %w", err)
 	}
 	if !locked {
 		return ErrOccupied
@@ -53,7 +53,7 @@ func WhileNoGatewayRuns(ctx context.Context, db *sqlx.DB, work func(ctx context.
 		}
 		if _, broken := conn.ExecContext(context.WithoutCancel(ctx), `SELECT 1`); broken != nil {
 			stop()
-			return errors.Join(fmt.Errorf("gateways can be kept away no more: %w", broken), <-done)
+			return errors.Join(fmt.Errorf("the lock that keeps gateways from starting is lost: %w", broken), <-done)
 		}
 	}
 }

@@ -1,5 +1,5 @@
-// Package state stores what is not derived from events and must survive the loss of the
-// read models: login sessions, the secrets that a sandbox makes for itself, and the locks
+// Package state stores data that is not derived from events and must survive the loss
+// of the read models: login sessions, the secrets that a sandbox makes for itself, and the locks
 // that tell which processes are alive. It is the schema `state` of the event store's
 // database (of STATE_URL where the log is EventStoreDB), shared by all instances. Nothing
 // about money belongs here.
@@ -29,7 +29,7 @@ func (s *DB) Secret(ctx context.Context, name string) (string, error) {
 	_, err := s.db.ExecContext(ctx,
 		`INSERT INTO state.secrets (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING`, name, hex.EncodeToString(bits[:]))
 	if err != nil {
-		return "", fmt.Errorf("keep secret %s: %w", name, err)
+		return "", fmt.Errorf("store secret %s: %w", name, err)
 	}
 	var value string
 	err = s.db.QueryRowContext(ctx, `SELECT value FROM state.secrets WHERE name = $1`, name).Scan(&value)

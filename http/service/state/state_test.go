@@ -77,7 +77,7 @@ func TestASecretIsMadeOnceForAllInstances(t *testing.T) {
 	}
 }
 
-func TestALifeSignEndsWithItsSession(t *testing.T) {
+func TestAPresenceEndsWithItsDatabaseSession(t *testing.T) {
 	t.Parallel()
 	db := open(t, postgrestest.Database(t))
 	here, there := state.NewPresence(db), state.NewPresence(db)

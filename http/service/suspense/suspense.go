@@ -21,7 +21,7 @@ func (i Items) Release(ctx context.Context, id int64, reason string) (readmodel.
 	return i.resolve(ctx, id, reason, payment.ReleaseSuspense)
 }
 
-// Refund records that the money goes back to the payer. Errors: readmodel.ErrNotFound,
+// Refund records that the money goes back to the customer. Errors: readmodel.ErrNotFound,
 // the refusals of payment.RefundSuspense.
 func (i Items) Refund(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
 	return i.resolve(ctx, id, reason, payment.RefundSuspense)

@@ -8,12 +8,12 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Fields is what a dynamic code for one payment says. All are ASCII. NMID,
-// PostalCode, Reference and Terminal may be empty, and are then left out; an
-// empty NMID leaves out the whole template 51.
+// Fields are the fields of a dynamic code for one payment. All are ASCII. NMID, PostalCode,
+// Reference and Terminal may be empty and are omitted then; an empty NMID omits the whole
+// template 51.
 type Fields struct {
-	// Domain is the acquirer's reverse domain, PAN its merchant's account
-	// (9360...), MerchantID its own name for the merchant.
+	// Domain is the acquirer's reverse domain, PAN the merchant's account number (9360...),
+	// MerchantID the acquirer's id of the merchant.
 	Domain     string
 	PAN        string
 	MerchantID string
@@ -34,7 +34,7 @@ type Fields struct {
 	Terminal  string
 }
 
-// The tags that stand at the top of a code, and the fixed values among them.
+// The tags of the top level, with the values of those that are fixed.
 const (
 	tagFormat, format       = "00", "01"
 	tagMethod, dynamic      = "01", "12"
@@ -52,8 +52,8 @@ const (
 	subReference, subDevice = "05", "07"
 )
 
-// Build gives the text of the code, with its checksum. It fails on a field that
-// has not the form Fields asks for.
+// Build returns the text of the code with its checksum. It returns an error if a field does not
+// have the form that Fields documents.
 func Build(f Fields) (string, error) {
 	if err := f.check(); err != nil {
 		return "", err
@@ -71,7 +71,7 @@ func Build(f Fields) (string, error) {
 	return body + fmt.Sprintf("%04X", CRC(body)), nil
 }
 
-// tlv is one data object; an empty value has none.
+// tlv returns one data object: tag, length, value. An empty value gives none.
 func tlv(tag, value string) string {
 	if value == "" {
 		return ""
@@ -86,7 +86,7 @@ func amountText(amount decimal.Decimal) string {
 	return amount.StringFixed(2)
 }
 
-// CRC is CRC-16/CCITT-FALSE, which EMVCo prescribes for tag 63.
+// CRC returns the CRC-16/CCITT-FALSE of the text, which EMVCo requires in tag 63.
 func CRC(text string) uint16 {
 	crc := uint16(0xFFFF)
 	for i := range len(text) {
@@ -119,8 +119,8 @@ var (
 	}
 )
 
-// check also bounds the lengths, so that no object or template passes the 99 that
-// two digits can say.
+// check checks the form of all fields, and with it their lengths: no object or template may be
+// longer than 99, the most that its two digits of length can express.
 func (f Fields) check() error {
 	values := map[string]string{
 		"domain": f.Domain, "PAN": f.PAN, "merchant id": f.MerchantID, "criteria": f.Criteria,
@@ -137,7 +137,7 @@ func (f Fields) check() error {
 		return fmt.Errorf("qris: not well formed: %s", strings.Join(bad, ", "))
 	}
 	if !f.Amount.IsPositive() || f.Amount.Exponent() < -20 || !f.Amount.Equal(f.Amount.Truncate(2)) || len(amountText(f.Amount)) > 13 {
-		return fmt.Errorf("qris: the amount has no place in tag %s", tagAmount)
+		return fmt.Errorf("qris: the amount does not fit in tag %s", tagAmount)
 	}
 	return nil
 }

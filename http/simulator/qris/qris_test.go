@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gateway/http/simulator/qris"
+	"gateway/http/simulator/qris/qristest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
@@ -36,7 +37,7 @@ func TestBuildGivesTheVector(t *testing.T) {
 }
 
 func TestParseReadsTheVector(t *testing.T) {
-	got, err := qris.Parse(vector)
+	got, err := qristest.Parse(vector)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +46,7 @@ func TestParseReadsTheVector(t *testing.T) {
 	}
 }
 
-func TestAmountHasDecimalsOnlyWhenItIsNotWhole(t *testing.T) {
+func TestAnAmountHasDecimalsOnlyIfItIsNotWhole(t *testing.T) {
 	for amount, want := range map[string]string{"1": "54011", "25000.00": "540525000", "100.5": "5406100.50", "1e3": "54041000"} {
 		f := vectorFields
 		f.Amount = decimal.RequireFromString(amount)
@@ -56,7 +57,7 @@ func TestAmountHasDecimalsOnlyWhenItIsNotWhole(t *testing.T) {
 	}
 }
 
-func TestBuildRefusesWhatHasNoPlaceInACode(t *testing.T) {
+func TestBuildRefusesMalformedFields(t *testing.T) {
 	for name, spoil := range map[string]func(*qris.Fields){
 		"amount zero":           func(f *qris.Fields) { f.Amount = decimal.Zero },
 		"amount below zero":     func(f *qris.Fields) { f.Amount = decimal.NewFromInt(-1) },
@@ -85,7 +86,7 @@ func TestBuildRefusesWhatHasNoPlaceInACode(t *testing.T) {
 func TestParseRefusesAnyChangedCharacter(t *testing.T) {
 	for i := range len(vector) {
 		changed := vector[:i] + string(vector[i]^1) + vector[i+1:]
-		if _, err := qris.Parse(changed); err == nil {
+		if _, err := qristest.Parse(changed); err == nil {
 			t.Fatalf("took %q, changed at %d", changed, i)
 		}
 	}
@@ -96,11 +97,11 @@ func TestParseRefusesBrokenTexts(t *testing.T) {
 		"empty": "", "cut short": vector[:40], "without checksum": vector[:len(vector)-8],
 		"no number as length": "00+101", "tag twice": "000201000201",
 	} {
-		if _, err := qris.Parse(text); err == nil {
+		if _, err := qristest.Parse(text); err == nil {
 			t.Errorf("%s: taken", name)
 		}
 	}
-	if _, err := qris.Parse(vector[:len(vector)-1] + "1"); !errors.Is(err, qris.ErrCRC) {
+	if _, err := qristest.Parse(vector[:len(vector)-1] + "1"); !errors.Is(err, qristest.ErrCRC) {
 		t.Errorf("wrong checksum: %v", err)
 	}
 }
@@ -117,7 +118,7 @@ func TestEveryBuiltCodeIsReadBackUnchanged(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := qris.Parse(built)
+		got, err := qristest.Parse(built)
 		if err != nil {
 			t.Fatalf("%q: %v", built, err)
 		}

@@ -39,7 +39,8 @@ func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok 
 	}
 	return Movement{
 		Position: r.Position.Commit, At: e.At, Kind: r.Type[:strings.LastIndexByte(r.Type, '.')], Reference: e.Reference,
-		Amount: own.sum(e.Postings), BalanceAfter: plus(plus(e.After.Available, e.After.Unsettled), e.After.Held), Postings: e.Postings, Who: who, Why: e.Reason,
+		Amount: own.sum(e.Postings), BalanceAfter: plus(plus(e.After.Available, e.After.Unsettled), e.After.Held),
+		Postings: e.Postings, Who: who, Why: e.Reason,
 	}, true, nil
 }
 

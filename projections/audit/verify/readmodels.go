@@ -127,7 +127,8 @@ func (s served) replay(ctx context.Context, in Installation, o *observer) (diffe
 		if replayed != s.hashes[table] {
 			differing = append(differing, Finding{
 				Subject: "table " + table,
-				Problem: fmt.Sprintf("differs from a replay (%s, replayed %s)%s", s.hashes[table], replayed, differingRows(ctx, in.Read, schema, table)),
+				Problem: fmt.Sprintf("differs from a replay (%s, replayed %s)%s",
+					s.hashes[table], replayed, differingRows(ctx, in.Read, schema, table)),
 			})
 		}
 	}

@@ -99,7 +99,7 @@ func TestASkippedTestIsListedWithItsReason(t *testing.T) {
 	}
 }
 
-func TestWhatRunsIsToldWhileNothingEnds(t *testing.T) {
+func TestRunningTestsArePrintedWhileNoneEnds(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	r := newReport(&out, false)

@@ -240,8 +240,8 @@ func TestCheckpointsFollowFromEachOther(t *testing.T) {
 	if err != nil || now.N != a.ID(t, "size") {
 		t.Fatalf("%d events are signed, %v", now.N, err)
 	}
-	// Whoever kept the size of an earlier one gets what proves that it is the begin
-	// of this one; it takes the earlier root to check that.
+	// With the size of an earlier checkpoint, the answer has a proof that this one
+	// continues it. Checking the proof takes the root of the earlier one.
 	since := harness.Shared(t).Anonymous().Get(t, "/checkpoint?since=%d", now.N).Wants(t, 200)
 	if got := harness.JSON(since.Field(t, "consistency")); got == "null" {
 		t.Error("no proof")

@@ -39,7 +39,7 @@ func (o Object) Without(field string) Object {
 // Client calls gateways and holds each call against the description of the API.
 var Client = &http.Client{
 	Timeout:   90 * time.Second,
-	Transport: &watched{next: connections},
+	Transport: &checkingTransport{next: connections},
 }
 
 var connections = &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}

@@ -13,7 +13,7 @@ import (
 )
 
 // calls are the rows that this test binary has called.
-var calls = newRecorder(Specified, Decided)
+var calls = newRecorder(Specified, Additional)
 
 // recorder knows which rows were called, and the statuses of the answers.
 type recorder struct {
@@ -34,7 +34,7 @@ func newRecorder(tables ...map[string][]int) *recorder {
 }
 
 // record finds the row by the rules of http.ServeMux, whose patterns are written
-// as the specification writes its paths.
+// as the API reference writes its paths.
 func (r *recorder) record(method, path string, status int) {
 	request, err := http.NewRequest(method, path, nil)
 	if err != nil { // a path that is no path, for the test of just that
@@ -59,13 +59,14 @@ var owners = map[string]string{
 	"Realtime": "realtime",
 }
 
-// refusesAlike is the package that provokes what operations of one kind refuse alike.
-const refusesAlike = "api"
+// commonRefusals is the package whose tests provoke the refusals that all operations have in
+// common.
+const commonRefusals = "api"
 
 // owner gives the package of tests that provokes the answer.
 func (o Operation) owner(status string) string {
-	if o.isRefusedAlike(status) {
-		return refusesAlike
+	if o.isCommonRefusal(status) {
+		return commonRefusals
 	}
 	if strings.HasPrefix(o.Pattern, "/sandbox/withdrawals/") {
 		return "payouts"
@@ -73,10 +74,10 @@ func (o Operation) owner(status string) string {
 	return owners[o.Tags[0]]
 }
 
-// isRefusedAlike reports whether the tests of all operations, in package api, provoke
+// isCommonRefusal reports whether the tests of all operations, in package api, provoke
 // the answer: wrong parameters, no body, no credential, an unknown id, a client or an
 // administrator who may not, another body under the same key.
-func (o Operation) isRefusedAlike(status string) bool {
+func (o Operation) isCommonRefusal(status string) bool {
 	switch status {
 	case "400":
 		return o.Scheme() != "CallbackToken" && len(o.pathAndQuery()) > 0 || o.RequestBody != nil && o.RequestBody.Value.Required
@@ -107,11 +108,11 @@ func (o Operation) pathAndQuery() (all []*openapi3.ParameterRef) {
 // the rare and the unreachable ones.
 func checkCoverage(tb testing.TB, name string) {
 	tb.Helper()
-	d := Client.Transport.(*watched).api
+	d := Client.Transport.(*checkingTransport).api
 	if d == nil { // nothing was called
 		return
 	}
-	for _, table := range []map[string][]int{Specified, Decided} {
+	for _, table := range []map[string][]int{Specified, Additional} {
 		for _, row := range slices.Sorted(maps.Keys(table)) {
 			o := d.operation(row)
 			for _, status := range table[row] {

@@ -22,9 +22,9 @@ import (
 // description, or answers a request that does.
 const Undescribed = "Undescribed"
 
-// watched holds every call to the API against the description, as the gateway that
-// is called serves it.
-type watched struct {
+// watched checks every call to the API against the description, which it
+// loads from the gateway that is called.
+type checkingTransport struct {
 	next http.RoundTripper
 	load sync.Once
 	api  *description
@@ -32,7 +32,7 @@ type watched struct {
 }
 
 // RoundTrip implements http.RoundTripper.
-func (w *watched) RoundTrip(request *http.Request) (*http.Response, error) {
+func (w *checkingTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	got, err := w.next.RoundTrip(request)
 	path, inside := strings.CutPrefix(request.URL.EscapedPath(), Prefix)
 	if err != nil || !inside || strings.HasPrefix(path, "/docs") {

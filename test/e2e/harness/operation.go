@@ -39,7 +39,7 @@ func Described(t *testing.T) *openapi3.T { return described(t).Doc }
 func described(t *testing.T) *description {
 	t.Helper()
 	Shared(t).Admin(t) // the first call loads it
-	return Client.Transport.(*watched).api
+	return Client.Transport.(*checkingTransport).api
 }
 
 // operation finds the operation of a row, whatever the row calls the parameters.

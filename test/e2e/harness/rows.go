@@ -62,8 +62,8 @@ var Specified = map[string][]int{
 	"POST /proposals":          {201, 400, 401, 403},
 }
 
-// Decided are the operations beyond the reference: sandbox, administrators, provider.
-var Decided = map[string][]int{
+// Additional are the operations that the API reference does not name: sandbox, administrators, provider.
+var Additional = map[string][]int{
 	"GET /webhook-secret":                     {200, 401, 403},
 	"POST /webhook-secret":                    {200, 401, 403},
 	"POST /provider/callbacks/{kind}":         {200, 400, 401, 404},
@@ -129,7 +129,7 @@ func Sample(row string) (method, path string) {
 
 // WithCredential gives the rows whose paths the function wants.
 func WithCredential(wants func(path string) bool) (rows []string) {
-	for _, table := range []map[string][]int{Specified, Decided} {
+	for _, table := range []map[string][]int{Specified, Additional} {
 		for row := range table {
 			if _, path := Sample(row); wants(path) {
 				rows = append(rows, row)

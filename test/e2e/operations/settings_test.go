@@ -94,7 +94,7 @@ func TestProductionHasNoSandboxAndCallsNoPrivateAddress(t *testing.T) {
 	t.Cleanup(local.Close)
 	g.URL = local.URL
 	m := g.NewMerchant(t)
-	for row := range harness.Decided {
+	for row := range harness.Additional {
 		if method, path := harness.Sample(row); strings.HasPrefix(path, "/sandbox/") {
 			m.Call(t, method, path, nil).Refuses(t, 404, "no_such_path")
 		}

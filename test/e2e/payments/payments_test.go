@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gateway/http/simulator/qris"
+	"gateway/http/simulator/qris/qristest"
 	"gateway/test/e2e/harness"
 )
 
@@ -95,7 +95,7 @@ func TestTheCustomerCanUseThePaymentInstructions(t *testing.T) {
 		t.Errorf("va_number %s", n)
 	}
 	qr := m.Post(t, "/payments/qris", object{"amount": 25000}).Wants(t, 201).Text(t, "qr_string")
-	if _, err := qris.Parse(qr); err != nil || !strings.Contains(qr, "540525000") {
+	if _, err := qristest.Parse(qr); err != nil || !strings.Contains(qr, "540525000") {
 		t.Errorf("qr_string %s: %v", qr, err)
 	}
 	ovo := m.Post(t, "/payments/ewallet", object{"amount": 30000, "channel_code": "OVO"}).Wants(t, 201)

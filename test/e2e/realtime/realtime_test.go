@@ -166,7 +166,7 @@ const (
 	toTickets      = "/realtime/subscribe"
 )
 
-func TestAMerchantIsToldOfPaymentsPayoutsAndItsBalance(t *testing.T) {
+func TestAMerchantGetsMessagesAboutPaymentsPayoutsAndItsBalance(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 1_000_000)
 	l := listen(t, m.LogIn(t), harness.Shared(t))
@@ -197,7 +197,7 @@ func TestAMerchantIsToldOfPaymentsPayoutsAndItsBalance(t *testing.T) {
 	l.hears(t, "transaction.created", object{"channel": "recorded"}).SameAs(t, recorded)
 }
 
-func TestBothSidesAreToldOfRepliesToATicket(t *testing.T) {
+func TestBothSidesGetTheRepliesToATicket(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
 	c := m.LogIn(t)

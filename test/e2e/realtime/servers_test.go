@@ -80,7 +80,7 @@ func TestASuspendedClientIsCutOffOnEveryInstanceAndStaysOut(t *testing.T) {
 	l.hears(t, "transaction.created", object{"total": 2_000})
 }
 
-func TestRealtimeThatIsOffIsAnsweredAsNotConfigured(t *testing.T) {
+func TestRealtimeThatIsOffAnswers503(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, harness.Settings{"REALTIME": "off"})
 	m := g.NewMerchant(t)

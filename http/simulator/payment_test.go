@@ -8,7 +8,8 @@ import (
 
 	"gateway/domain/pricing"
 	"gateway/domain/report"
-	"gateway/http/simulator/qris"
+	"gateway/http/simulator"
+	"gateway/http/simulator/qris/qristest"
 	"gateway/test/rupiah"
 
 	"github.com/google/go-cmp/cmp"
@@ -17,17 +18,17 @@ import (
 
 func TestAPaymentIsOpenedPaidAndSettledOnEveryChannel(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	f := newFixture(t)
 	for _, channel := range channels {
 		id := "INV-1-" + string(channel)
-		opened := r.open(t, channel, id, 25000)
-		found := r.find(t, channel, id)
+		opened := f.open(t, channel, id, 25000)
+		found := f.find(t, channel, id)
 		if found.Status != report.Pending || found.PaymentID != "" || !cmp.Equal(found.Instructions, opened) {
 			t.Errorf("%s: found %+v, want pending %+v", channel, found, opened)
 		}
 
-		must(t, r.Pay(t.Context(), id, nil, ""))
-		n, raw := r.inbox.next(t)
+		must(t, f.Pay(t.Context(), id, nil, ""))
+		n, raw := f.inbox.next(t)
 		if raw.token != token || raw.kind != string(channel) {
 			t.Errorf("%s: notified %q with token %q", channel, raw.kind, raw.token)
 		}
@@ -35,7 +36,7 @@ func TestAPaymentIsOpenedPaidAndSettledOnEveryChannel(t *testing.T) {
 		if channel == pricing.QRIS {
 			confirm = id
 		}
-		got, err := r.GetPayment(t.Context(), channel, confirm)
+		got, err := f.GetPayment(t.Context(), channel, confirm)
 		must(t, err)
 		want := report.Payment{
 			Channel: channel, ProviderID: opened.ProviderID, UserID: opened.UserID, Instructions: opened, TransactionID: id, Status: report.Paid, Amount: rupiah.Of(25000), PaidAmount: rupiah.Of(25000),
@@ -49,38 +50,38 @@ func TestAPaymentIsOpenedPaidAndSettledOnEveryChannel(t *testing.T) {
 			t.Errorf("%s: notified %+v", channel, n)
 		}
 
-		must(t, r.Settle(t.Context(), id))
-		s, _ := r.inbox.next(t)
+		must(t, f.Settle(t.Context(), id))
+		s, _ := f.inbox.next(t)
 		if s.Status != report.Settled || s.PaymentID != n.PaymentID || !s.PaidAmount.Equal(n.PaidAmount) {
 			t.Errorf("%s: settlement notified as %+v", channel, s)
 		}
-		if got := r.find(t, channel, id); got.Status != report.Settled {
+		if got := f.find(t, channel, id); got.Status != report.Settled {
 			t.Errorf("%s: found %s after settlement", channel, got.Status)
 		}
 	}
 }
 
-func TestWhatThePayerGetsIsPlausible(t *testing.T) {
+func TestInstructionsHaveTheFormOfTheRealProvider(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	invoice := r.open(t, pricing.Invoice, "a", 25000)
+	f := newFixture(t)
+	invoice := f.open(t, pricing.Invoice, "a", 25000)
 	if !regexp.MustCompile(`^[a-f][0-9a-f]{23}$`).MatchString(invoice.ProviderID) {
 		t.Errorf("invoice id %q", invoice.ProviderID)
 	}
 	if invoice.InvoiceURL != "http://pay.test/simulator/invoices/"+invoice.ProviderID || !invoice.ExpiresAt.Equal(start.Add(24*time.Hour)) {
 		t.Errorf("invoice %+v", invoice)
 	}
-	charge := r.open(t, pricing.EWallet, "b", 25000)
+	charge := f.open(t, pricing.EWallet, "b", 25000)
 	if charge.PayURL != "http://pay.test/simulator/ewallets/"+charge.ProviderID || charge.ExpiresAt != nil {
 		t.Errorf("charge %+v", charge)
 	}
-	code, err := qris.Parse(r.open(t, pricing.QRIS, "c", 25000).QRString)
+	code, err := qristest.Parse(f.open(t, pricing.QRIS, "c", 25000).QRString)
 	if err != nil || !code.Amount.Equal(rupiah.Of(25000)) {
 		t.Errorf("QR code %+v, %v", code, err)
 	}
 	seen := map[string]bool{}
 	for _, id := range []string{"d", "e", "f"} {
-		account := r.open(t, pricing.VA, id, 25000)
+		account := f.open(t, pricing.VA, id, 25000)
 		if seen[account.VANumber] || !regexp.MustCompile(`^10766[0-9]{11}$`).MatchString(account.VANumber) {
 			t.Errorf("VA number %q", account.VANumber)
 		}
@@ -90,12 +91,12 @@ func TestWhatThePayerGetsIsPlausible(t *testing.T) {
 
 func TestAnInvoiceIsPaidWithTheChannelThatIsNamed(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	f := newFixture(t)
 	for code, method := range map[string]string{"": "BANK_TRANSFER", "OVO": "EWALLET", "QRIS": "QR_CODE", "MANDIRI": "BANK_TRANSFER"} {
 		id := "INV-" + code
-		r.open(t, pricing.Invoice, id, 25000)
-		must(t, r.Pay(t.Context(), id, nil, code))
-		n, _ := r.inbox.next(t)
+		f.open(t, pricing.Invoice, id, 25000)
+		must(t, f.Pay(t.Context(), id, nil, code))
+		n, _ := f.inbox.next(t)
 		want := map[string]string{"": "BCA"}[code] + code
 		if n.ChannelCode != want || n.PaymentMethod != method {
 			t.Errorf("%q: paid with %s by %s", code, n.ChannelCode, n.PaymentMethod)
@@ -105,87 +106,87 @@ func TestAnInvoiceIsPaidWithTheChannelThatIsNamed(t *testing.T) {
 
 func TestAnotherAmountThanDueCanBePaid(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	f := newFixture(t)
 	for _, channel := range channels {
-		r.open(t, channel, string(channel), 25000)
+		f.open(t, channel, string(channel), 25000)
 		amount := decimal.RequireFromString("24999.5")
-		must(t, r.Pay(t.Context(), string(channel), &amount, ""))
-		n, _ := r.inbox.next(t)
-		found := r.find(t, channel, string(channel))
+		must(t, f.Pay(t.Context(), string(channel), &amount, ""))
+		n, _ := f.inbox.next(t)
+		found := f.find(t, channel, string(channel))
 		if !n.PaidAmount.Equal(amount) || !found.PaidAmount.Equal(amount) || !found.Amount.Equal(rupiah.Of(25000)) {
 			t.Errorf("%s: notified %s, found %s of %s", channel, n.PaidAmount, found.PaidAmount, found.Amount)
 		}
 	}
 }
 
-func TestASecondPaymentHasAnIDOfItsOwnAndLeavesTheFirst(t *testing.T) {
+func TestASecondPaymentHasItsOwnIDAndLeavesTheFirst(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	f := newFixture(t)
 	for _, channel := range channels {
-		r.open(t, channel, string(channel), 25000)
-		must(t, r.Pay(t.Context(), string(channel), nil, ""))
-		first, _ := r.inbox.next(t)
-		r.clock.advance(time.Second)
-		must(t, r.Pay(t.Context(), string(channel), nil, ""))
-		second, _ := r.inbox.next(t)
+		f.open(t, channel, string(channel), 25000)
+		must(t, f.Pay(t.Context(), string(channel), nil, ""))
+		first, _ := f.inbox.next(t)
+		f.clock.advance(time.Second)
+		must(t, f.Pay(t.Context(), string(channel), nil, ""))
+		second, _ := f.inbox.next(t)
 		if second.Status != report.Paid || second.PaymentID == first.PaymentID {
 			t.Errorf("%s: paid as %s, then as %s", channel, first.PaymentID, second.PaymentID)
 		}
-		if found := r.find(t, channel, string(channel)); found.PaymentID != first.PaymentID {
+		if found := f.find(t, channel, string(channel)); found.PaymentID != first.PaymentID {
 			t.Errorf("%s: found %s, want the first, %s", channel, found.PaymentID, first.PaymentID)
 		}
 	}
 }
 
-func TestOnlyAnInvoiceNotifiesOfItsExpiryTheOthersTellWhenAsked(t *testing.T) {
+func TestOnlyTheExpiryOfAnInvoiceIsNotified(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	f := newFixture(t)
 	for channel, want := range map[pricing.Kind]report.Status{
 		pricing.Invoice: report.Expired, pricing.VA: report.Expired,
 		pricing.QRIS: report.Expired, pricing.EWallet: report.Failed,
 	} {
-		r.open(t, channel, string(channel), 25000)
-		must(t, r.Expire(t.Context(), string(channel)))
+		f.open(t, channel, string(channel), 25000)
+		must(t, f.Expire(t.Context(), string(channel)))
 		if channel == pricing.Invoice {
-			if n, _ := r.inbox.next(t); n.Status != report.Expired || !n.PaidAmount.IsZero() {
+			if n, _ := f.inbox.next(t); n.Status != report.Expired || !n.PaidAmount.IsZero() {
 				t.Errorf("notified %+v", n)
 			}
 		}
-		if found := r.find(t, channel, string(channel)); found.Status != want {
+		if found := f.find(t, channel, string(channel)); found.Status != want {
 			t.Errorf("%s: found %s, want %s", channel, found.Status, want)
 		}
 	}
-	r.inbox.mustBeQuiet(t)
+	f.inbox.mustGetNothing(t)
 }
 
-func TestExpiryComesWithTime(t *testing.T) {
+func TestAPaymentExpiresAtItsTime(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	r.open(t, pricing.Invoice, "invoice", 25000)
-	r.open(t, pricing.VA, "va", 25000)
-	r.clock.advance(24 * time.Hour)
-	if n, _ := r.inbox.next(t); n.Status != report.Expired || n.TransactionID != "invoice" {
+	f := newFixture(t)
+	f.open(t, pricing.Invoice, "invoice", 25000)
+	f.open(t, pricing.VA, "va", 25000)
+	f.clock.advance(24 * time.Hour)
+	if n, _ := f.inbox.next(t); n.Status != report.Expired || n.TransactionID != "invoice" {
 		t.Errorf("notified %+v", n)
 	}
-	if found := r.find(t, pricing.VA, "va"); found.Status != report.Expired {
+	if found := f.find(t, pricing.VA, "va"); found.Status != report.Expired {
 		t.Errorf("VA found %s", found.Status)
 	}
 }
 
 func TestAnExpiredPaymentCanStillBePaid(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	f := newFixture(t)
 	for _, channel := range channels {
-		r.open(t, channel, string(channel), 25000)
-		must(t, r.Expire(t.Context(), string(channel)))
+		f.open(t, channel, string(channel), 25000)
+		must(t, f.Expire(t.Context(), string(channel)))
 		if channel == pricing.Invoice {
-			r.inbox.next(t)
+			f.inbox.next(t)
 		}
-		must(t, r.Pay(t.Context(), string(channel), nil, ""))
-		if n, _ := r.inbox.next(t); n.Status != report.Paid {
+		must(t, f.Pay(t.Context(), string(channel), nil, ""))
+		if n, _ := f.inbox.next(t); n.Status != report.Paid {
 			t.Errorf("%s: notified %s", channel, n.Status)
 		}
-		if found := r.find(t, channel, string(channel)); found.Status != report.Paid {
+		if found := f.find(t, channel, string(channel)); found.Status != report.Paid {
 			t.Errorf("%s: found %s", channel, found.Status)
 		}
 	}
@@ -193,10 +194,10 @@ func TestAnExpiredPaymentCanStillBePaid(t *testing.T) {
 
 func TestTheGatewayCanCloseInvoicesAndVAs(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	f := newFixture(t)
 	for _, channel := range channels {
-		opened := r.open(t, channel, string(channel), 25000)
-		err := r.ExpirePayment(t.Context(), channel, opened.ProviderID)
+		opened := f.open(t, channel, string(channel), 25000)
+		err := f.ExpirePayment(t.Context(), channel, opened.ProviderID)
 		if channel == pricing.EWallet || channel == pricing.QRIS {
 			if !errors.Is(err, errors.ErrUnsupported) {
 				t.Errorf("%s: %v", channel, err)
@@ -204,28 +205,28 @@ func TestTheGatewayCanCloseInvoicesAndVAs(t *testing.T) {
 			continue
 		}
 		must(t, err)
-		if found := r.find(t, channel, string(channel)); found.Status != report.Expired {
+		if found := f.find(t, channel, string(channel)); found.Status != report.Expired {
 			t.Errorf("%s: found %s", channel, found.Status)
 		}
 	}
-	mustBeRefused(t, r.ExpirePayment(t.Context(), pricing.Invoice, r.find(t, pricing.Invoice, string(pricing.Invoice)).ProviderID), "INVALID_STATE_ERROR")
+	mustBeRefused(t, f.ExpirePayment(t.Context(), pricing.Invoice, f.find(t, pricing.Invoice, string(pricing.Invoice)).ProviderID), "INVALID_STATE_ERROR")
 }
 
-func TestControlsSayWhatIsNotPossible(t *testing.T) {
+func TestImpossibleChangesAreRefused(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
-	r.open(t, pricing.VA, "open", 25000)
-	r.open(t, pricing.VA, "paid", 25000)
-	must(t, r.Pay(t.Context(), "paid", nil, ""))
+	f := newFixture(t)
+	f.open(t, pricing.VA, "open", 25000)
+	f.open(t, pricing.VA, "paid", 25000)
+	must(t, f.Pay(t.Context(), "paid", nil, ""))
 	ctx, nothing := t.Context(), decimal.Zero
 	for name, c := range map[string]struct{ got, want error }{
-		"pay what is not there":    {r.Pay(ctx, "none", nil, ""), simulatorNotFound},
-		"pay nothing":              {r.Pay(ctx, "open", &nothing, ""), simulatorState},
-		"settle what is not there": {r.Settle(ctx, "none"), simulatorNotFound},
-		"settle what is not paid":  {r.Settle(ctx, "open"), simulatorState},
-		"expire what is not there": {r.Expire(ctx, "none"), simulatorNotFound},
-		"expire what is paid":      {r.Expire(ctx, "paid"), simulatorState},
-		"reverse what is not paid": {r.ReversePayout(ctx, "none"), simulatorNotFound},
+		"pay what is not there":    {f.Pay(ctx, "none", nil, ""), simulator.ErrNotFound},
+		"pay nothing":              {f.Pay(ctx, "open", &nothing, ""), simulator.ErrState},
+		"settle what is not there": {f.Settle(ctx, "none"), simulator.ErrNotFound},
+		"settle what is not paid":  {f.Settle(ctx, "open"), simulator.ErrState},
+		"expire what is not there": {f.Expire(ctx, "none"), simulator.ErrNotFound},
+		"expire what is paid":      {f.Expire(ctx, "paid"), simulator.ErrState},
+		"reverse what is not paid": {f.ReversePayout(ctx, "none"), simulator.ErrNotFound},
 	} {
 		if !errors.Is(c.got, c.want) {
 			t.Errorf("%s: %v, want %v", name, c.got, c.want)

@@ -24,13 +24,13 @@ func (s *Simulator) createCharge(r *http.Request) (any, error) {
 			Description string `json:"description"`
 		} `json:"metadata"`
 	}
-	if err := decode(r, &asked); err != nil {
+	if err := readJSON(r, &asked); err != nil {
 		return nil, err
 	}
 	if asked.Currency != "IDR" || asked.Checkout != "ONE_TIME_PAYMENT" || !strings.HasPrefix(asked.ChannelCode, "ID_") {
 		return nil, badRequest("currency, checkout_method and channel_code must be those of a charge in IDR")
 	}
-	return s.open(r, payment{
+	return s.openPayment(r, payment{
 		ID: prefixedID("ewc_"), Product: ewallet, ExternalID: asked.ReferenceID, ChannelCode: asked.ChannelCode,
 		Amount: asked.Amount.Value, Name: asked.Metadata.Description, SuccessURL: asked.Properties.SuccessURL,
 	})
@@ -59,8 +59,8 @@ type chargeActions struct {
 	QR       *string `json:"qr_checkout_string"`
 }
 
-// showCharge gives every wallet a page to pay at. On the real provider OVO has
-// none, and only ShopeePay has a deep link.
+// showCharge returns a page for every wallet. On the real provider OVO has none. Only ShopeePay
+// has a deep link.
 func (s *Simulator) showCharge(p payment) chargeBody {
 	page := s.PublicURL + "/simulator/ewallets/" + p.ID
 	body := chargeBody{

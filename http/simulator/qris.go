@@ -18,7 +18,7 @@ func (s *Simulator) createQR(r *http.Request) (any, error) {
 		CallbackURL string      `json:"callback_url"`
 		Amount      money.Input `json:"amount"`
 	}
-	if err := decode(r, &asked); err != nil {
+	if err := readJSON(r, &asked); err != nil {
 		return nil, err
 	}
 	if asked.Type != "DYNAMIC" || asked.CallbackURL == "" {
@@ -29,13 +29,12 @@ func (s *Simulator) createQR(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, badRequest("the amount has no place in a QR code")
 	}
-	return s.open(r, payment{
+	return s.openPayment(r, payment{
 		ID: id, Product: qris, ExternalID: asked.ExternalID, Amount: asked.Amount.Value, Token: text,
 	})
 }
 
-// qrText is what the code says of a payment, with the digits of its id for a
-// reference.
+// qrText returns the text of the QR code of a payment. Its reference is made of the id.
 func qrText(id string, amount decimal.Decimal) (string, error) {
 	reference := strings.ReplaceAll(strings.TrimPrefix(id, "qr_"), "-", "")
 	return qrtext.Build(qrtext.Fields{
@@ -45,17 +44,19 @@ func qrText(id string, amount decimal.Decimal) (string, error) {
 	})
 }
 
-// getQR looks up by the external id alone, as the real one does.
+// getQR finds a QR code by the external id only, as the real provider does.
 func (s *Simulator) getQR(r *http.Request) (any, error) {
-	p, err := onePayment(r.Context(), s.DB, `external_id = $1 AND product = $2`, r.PathValue("external_id"), qris)
+	p, err := findPayment(r.Context(), s.DB, `external_id = $1 AND product = $2`, r.PathValue("external_id"), qris)
 	if err != nil {
 		return nil, err
 	}
 	return s.show(p), nil
 }
 
-// simulateQR is the provider's own test mode.
-func (s *Simulator) simulateQR(r *http.Request) (any, error) { return s.simulate(r, r.PathValue("id")) }
+// simulateQR serves the provider's own test mode.
+func (s *Simulator) simulateQR(r *http.Request) (any, error) {
+	return s.simulatePayment(r, r.PathValue("id"))
+}
 
 type qrBody struct {
 	ID         string          `json:"id"`

@@ -12,13 +12,13 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// The products, which are also the kinds of their notifications.
+// The provider's products. They are also the kinds of notifications.
 const (
-	invoice = "invoice"
-	va      = "va"
-	ewallet = "ewallet"
-	qris    = "qris"
-	payout  = "disbursement"
+	invoice          = "invoice"
+	va               = "va"
+	ewallet          = "ewallet"
+	qris             = "qris"
+	disbursementKind = "disbursement"
 )
 
 const (
@@ -28,8 +28,8 @@ const (
 	expired = "EXPIRED"
 )
 
-// payment is a row, of whichever product. The paid fields are those of the first
-// payment made.
+// payment is a row of simulator_payments: an invoice, a virtual account, a charge or a QR code.
+// PaymentID and the fields from PaidAmount on describe the first payment made.
 type payment struct {
 	ID          string          `db:"id"`
 	Product     string          `db:"product"`
@@ -37,8 +37,8 @@ type payment struct {
 	ChannelCode string          `db:"channel_code"`
 	Amount      decimal.Decimal `db:"amount"`
 	Status      string          `db:"status"`
-	// Name is the payer's for a VA, the description for an invoice and a charge.
-	// Token is the VA number or the QR text.
+	// Name is the customer's name for a virtual account, the description for an invoice and
+	// a charge. Token is the number of a virtual account or the text of a QR code.
 	Name         string          `db:"name"`
 	Token        string          `db:"token"`
 	SuccessURL   string          `db:"success_url"`
@@ -53,7 +53,8 @@ type payment struct {
 
 func (p payment) isPaid() bool { return p.Status == paid || p.Status == settled }
 
-// statusAt needs no sweep to have passed.
+// statusAt returns the status at a time: a pending payment is expired from its expiry on,
+// whether or not its row says so yet.
 func (p payment) statusAt(now time.Time) string {
 	if p.Status == pending && p.ExpiresAt != nil && !p.ExpiresAt.After(now) {
 		return expired
@@ -61,31 +62,30 @@ func (p payment) statusAt(now time.Time) string {
 	return p.Status
 }
 
-// open records a payment that has just been asked for, and answers as its amount
-// bids.
-func (s *Simulator) open(r *http.Request, p payment) (any, error) {
+// openPayment serves the creation of a payment. Its amount may cause a fault.
+func (s *Simulator) openPayment(r *http.Request, p payment) (any, error) {
 	if p.ExternalID == "" {
 		return nil, badRequest("an external id is required")
 	}
 	if !p.Amount.IsPositive() {
 		return nil, badRequest("an amount above 0 is required")
 	}
-	mishap := mishapOf(paymentMishaps, p.Amount)
-	if err := mishap.before(); err != nil {
+	fault := faultOfAmount(paymentFaults, p.Amount)
+	if err := fault.errorBeforeRecord(); err != nil {
 		return nil, err
 	}
 	p.Status, p.CreatedAt = pending, s.now()
 	if err := insertPayment(r.Context(), s.DB, p); err != nil {
 		return nil, err
 	}
-	if err := mishap.after(r.Context()); err != nil {
+	if err := fault.waitAfterRecord(r.Context()); err != nil {
 		return nil, err
 	}
 	return s.show(p), nil
 }
 
-// insertPayment is stricter than the real provider, which lets all but QR codes
-// share an external id: a gateway that creates twice is to hear of it.
+// insertPayment refuses an external id that was used before. The real provider does so for QR
+// codes only; here a gateway that creates a payment twice gets an error.
 func insertPayment(ctx context.Context, db sqlx.ExtContext, p payment) error {
 	result, err := sqlx.NamedExecContext(ctx, db, `
 		INSERT INTO state.simulator_payments
@@ -115,13 +115,13 @@ func updatePayment(ctx context.Context, tx *sqlx.Tx, p payment) error {
 	return nil
 }
 
-// lockPayment finds a payment by our external id and keeps others off it, which
-// also puts its notifications in order.
+// lockPayment reads a payment by its external id and locks its row. The lock also keeps its
+// notifications in order.
 func lockPayment(ctx context.Context, tx *sqlx.Tx, externalID string) (payment, error) {
-	return onePayment(ctx, tx, `external_id = $1 AND NOT second_charge FOR UPDATE`, externalID)
+	return findPayment(ctx, tx, `external_id = $1 AND NOT second_charge FOR UPDATE`, externalID)
 }
 
-func onePayment(ctx context.Context, db sqlx.QueryerContext, where string, args ...any) (payment, error) {
+func findPayment(ctx context.Context, db sqlx.QueryerContext, where string, args ...any) (payment, error) {
 	var p payment
 	err := sqlx.GetContext(ctx, db, &p, `SELECT * FROM state.simulator_payments WHERE `+where, args...)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -133,10 +133,10 @@ func onePayment(ctx context.Context, db sqlx.QueryerContext, where string, args 
 	return p, nil
 }
 
-// getPayment answers for one payment of the product, by the provider's id.
+// getPayment serves GET of one payment of the product, by the provider's id.
 func (s *Simulator) getPayment(product string) endpoint {
 	return func(r *http.Request) (any, error) {
-		p, err := onePayment(r.Context(), s.DB, `id = $1 AND product = $2`, r.PathValue("id"), product)
+		p, err := findPayment(r.Context(), s.DB, `id = $1 AND product = $2`, r.PathValue("id"), product)
 		if err != nil {
 			return nil, err
 		}
@@ -144,8 +144,8 @@ func (s *Simulator) getPayment(product string) endpoint {
 	}
 }
 
-// listPayments answers with the payments of the product that the query parameter
-// names, oldest first.
+// listPayments serves the payments of the product whose external id is in the query parameter,
+// oldest first.
 func (s *Simulator) listPayments(product, parameter string) endpoint {
 	return func(r *http.Request) (any, error) {
 		var rows []payment
@@ -163,7 +163,7 @@ func (s *Simulator) listPayments(product, parameter string) endpoint {
 	}
 }
 
-// show is the payment as its product answers it, on creation and later.
+// show returns the body of answers about the payment, in the form of its product.
 func (s *Simulator) show(p payment) any {
 	p.Status = p.statusAt(s.now())
 	switch p.Product {

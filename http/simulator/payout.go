@@ -17,26 +17,25 @@ const (
 	// noFloat is the failure code of a payout that the gateway's own money does not
 	// suffice for, and the plan of one that will fail with it.
 	noFloat = "INSUFFICIENT_BALANCE"
-	// reversalDelay lies between the success of a payout and its return.
+	// reversalDelay is the time between the completion of a payout and its planned reversal.
 	reversalDelay = time.Second
 )
 
-// CompletePayout makes the newest payout of that external id succeed. The external id
-// may be without its last part, which follows a hyphen and which a tester may not know.
-// An instruction for a payout that has not arrived yet is remembered, the last one, and
-// applied on arrival. ErrState when it is not pending.
+// CompletePayout completes the newest payout with that external id. The external id may lack
+// its last part, which follows a hyphen and which a tester may not know. Before the payout has
+// arrived, the outcome is remembered, the last one given, and applied on arrival. Error:
+// ErrState (not pending).
 func (s *Simulator) CompletePayout(ctx context.Context, externalID string) error {
-	return s.instruct(ctx, externalID, completed, "")
+	return s.giveOutcome(ctx, externalID, completed, "")
 }
 
-// FailPayout makes it fail, as CompletePayout makes it succeed; the code is
-// REJECTED_BY_BANK when empty.
+// FailPayout lets the payout fail, otherwise like CompletePayout. An empty code means
+// REJECTED_BY_BANK.
 func (s *Simulator) FailPayout(ctx context.Context, externalID, code string) error {
-	return s.instruct(ctx, externalID, failed, cmp.Or(code, defaultFailureCode))
+	return s.giveOutcome(ctx, externalID, failed, cmp.Or(code, defaultFailureCode))
 }
 
-// ReversePayout takes back a payout that succeeded. ErrNotFound, ErrState (not
-// completed).
+// ReversePayout reverses a completed payout. Errors: ErrNotFound, ErrState (not completed).
 func (s *Simulator) ReversePayout(ctx context.Context, externalID string) error {
 	return s.transact(ctx, func(tx *sqlx.Tx) error {
 		d, err := latestDisbursement(ctx, tx, externalID)
@@ -46,18 +45,19 @@ func (s *Simulator) ReversePayout(ctx context.Context, externalID string) error 
 		if d.Status != completed {
 			return ErrState
 		}
-		return s.move(ctx, tx, d, reversed, "")
+		return s.endPlan(ctx, tx, d, reversed, "")
 	})
 }
 
-func (s *Simulator) instruct(ctx context.Context, externalID, status, code string) error {
+// giveOutcome ends a pending payout, or remembers the outcome of one that has not arrived.
+func (s *Simulator) giveOutcome(ctx context.Context, externalID, status, code string) error {
 	return s.transact(ctx, func(tx *sqlx.Tx) error {
 		if err := lockPayout(ctx, tx, externalID); err != nil {
 			return err
 		}
 		d, err := latestDisbursement(ctx, tx, externalID)
 		if errors.Is(err, ErrNotFound) {
-			return rememberInstruction(ctx, tx, externalID, status, code)
+			return rememberOutcome(ctx, tx, externalID, status, code)
 		}
 		if err != nil {
 			return err
@@ -65,12 +65,12 @@ func (s *Simulator) instruct(ctx context.Context, externalID, status, code strin
 		if d.Status != pending {
 			return ErrState
 		}
-		return s.move(ctx, tx, d, status, code)
+		return s.endPlan(ctx, tx, d, status, code)
 	})
 }
 
-// lockPayout keeps an instruction and the arrival of its payout apart, so that neither
-// misses the other.
+// lockPayout locks the external id, so that a remembered outcome and the arrival of its payout
+// do not miss each other.
 func lockPayout(ctx context.Context, tx *sqlx.Tx, externalID string) error {
 	_, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(hashtext('state.simulator_orders'), hashtext($1))`, externalID)
 	if err != nil {
@@ -79,7 +79,7 @@ func lockPayout(ctx context.Context, tx *sqlx.Tx, externalID string) error {
 	return nil
 }
 
-// lockArrival locks the two names by which an instruction may know the payout.
+// lockArrival locks the two names by which a remembered outcome may know the payout.
 func lockArrival(ctx context.Context, tx *sqlx.Tx, externalID string) error {
 	for _, name := range []string{externalID, withoutLastPart(externalID)} {
 		if err := lockPayout(ctx, tx, name); err != nil {
@@ -94,23 +94,23 @@ func withoutLastPart(externalID string) string {
 }
 
 func latestDisbursement(ctx context.Context, tx *sqlx.Tx, externalID string) (disbursement, error) {
-	return oneDisbursement(ctx, tx, `external_id = $1 OR starts_with(external_id, $1 || '-')
+	return findDisbursement(ctx, tx, `external_id = $1 OR starts_with(external_id, $1 || '-')
 		ORDER BY created_at DESC LIMIT 1 FOR UPDATE`, externalID)
 }
 
-func rememberInstruction(ctx context.Context, tx *sqlx.Tx, externalID, status, code string) error {
+func rememberOutcome(ctx context.Context, tx *sqlx.Tx, externalID, status, code string) error {
 	_, err := tx.ExecContext(ctx, `
 		INSERT INTO state.simulator_orders (external_id, status, failure_code) VALUES ($1, $2, $3)
 		ON CONFLICT (external_id) DO UPDATE SET status = excluded.status, failure_code = excluded.failure_code`,
 		externalID, status, code)
 	if err != nil {
-		return fmt.Errorf("simulator: remember instruction: %w", err)
+		return fmt.Errorf("simulator: remember outcome: %w", err)
 	}
 	return nil
 }
 
-// applyInstruction carries out what was instructed before the payout arrived.
-func (s *Simulator) applyInstruction(ctx context.Context, tx *sqlx.Tx, d disbursement) error {
+// applyRememberedOutcome applies the outcome that was given before the payout arrived.
+func (s *Simulator) applyRememberedOutcome(ctx context.Context, tx *sqlx.Tx, d disbursement) error {
 	var status, code string
 	err := tx.QueryRowContext(ctx,
 		`DELETE FROM state.simulator_orders WHERE external_id IN ($1, $2) RETURNING status, failure_code`,
@@ -120,19 +120,19 @@ func (s *Simulator) applyInstruction(ctx context.Context, tx *sqlx.Tx, d disburs
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("simulator: take instruction: %w", err)
+		return fmt.Errorf("simulator: take remembered outcome: %w", err)
 	}
-	return s.move(ctx, tx, d, status, code)
+	return s.endPlan(ctx, tx, d, status, code)
 }
 
-// move gives a payout its next status and queues the notification. An order from
-// outside ends any plan; what the plan goes on with is set by step.
-func (s *Simulator) move(ctx context.Context, tx *sqlx.Tx, d disbursement, status, code string) error {
+// endPlan sets the status and ends the plan of the payout.
+func (s *Simulator) endPlan(ctx context.Context, tx *sqlx.Tx, d disbursement, status, code string) error {
 	d.Plan, d.DueAt = "", nil
-	return s.moveOn(ctx, tx, d, status, code)
+	return s.setStatus(ctx, tx, d, status, code)
 }
 
-func (s *Simulator) moveOn(ctx context.Context, tx *sqlx.Tx, d disbursement, status, code string) error {
+// setStatus writes the status, books it and queues the notification.
+func (s *Simulator) setStatus(ctx context.Context, tx *sqlx.Tx, d disbursement, status, code string) error {
 	d.Status, d.FailureCode, d.UpdatedAt = status, code, s.now()
 	_, err := tx.NamedExecContext(ctx, `
 		UPDATE state.simulator_disbursements
@@ -141,50 +141,51 @@ func (s *Simulator) moveOn(ctx context.Context, tx *sqlx.Tx, d disbursement, sta
 	if err != nil {
 		return fmt.Errorf("simulator: move disbursement: %w", err)
 	}
-	if err := s.bookMove(ctx, tx, d); err != nil {
+	if err := s.updatePayoutTransaction(ctx, tx, d); err != nil {
 		return err
 	}
-	return s.enqueue(ctx, tx, payout, d.ExternalID, showDisbursement(d))
+	return s.queueNotification(ctx, tx, disbursementKind, d.ExternalID, showDisbursement(d))
 }
 
-// payOutDue moves the payouts whose time has come, some at a time. It says whether
+// processDuePayouts carries out the plans of a batch of payouts that are due. It reports whether
 // there may be more.
-func (s *Simulator) payOutDue(ctx context.Context) (more bool, err error) {
-	const atOnce = 100
+func (s *Simulator) processDuePayouts(ctx context.Context) (more bool, err error) {
+	const batch = 100
 	err = s.transact(ctx, func(tx *sqlx.Tx) error {
 		var due []disbursement
 		err := tx.SelectContext(ctx, &due, `
 			SELECT * FROM state.simulator_disbursements WHERE due_at <= $1
-			ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED`, s.now(), atOnce)
+			ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED`, s.now(), batch)
 		if err != nil {
 			return fmt.Errorf("simulator: find due disbursements: %w", err)
 		}
 		for _, d := range due {
-			if err := s.step(ctx, tx, d); err != nil {
+			if err := s.carryOutPlan(ctx, tx, d); err != nil {
 				return err
 			}
 		}
-		more = len(due) == atOnce
+		more = len(due) == batch
 		return nil
 	})
 	return more, err
 }
 
-func (s *Simulator) step(ctx context.Context, tx *sqlx.Tx, d disbursement) error {
+// carryOutPlan sets the status that is planned. A payout that will be reversed completes first.
+func (s *Simulator) carryOutPlan(ctx context.Context, tx *sqlx.Tx, d disbursement) error {
 	switch {
 	case d.Plan == failed:
-		return s.move(ctx, tx, d, failed, defaultFailureCode)
+		return s.endPlan(ctx, tx, d, failed, defaultFailureCode)
 	case d.Plan == noFloat:
-		return s.move(ctx, tx, d, failed, noFloat)
+		return s.endPlan(ctx, tx, d, failed, noFloat)
 	case d.Plan == reversed && d.Status == pending:
 		d.DueAt = new(s.now().Add(reversalDelay))
 		s.sweepAt(d.DueAt)
-		return s.moveOn(ctx, tx, d, completed, "")
+		return s.setStatus(ctx, tx, d, completed, "")
 	}
-	return s.move(ctx, tx, d, d.Plan, "")
+	return s.endPlan(ctx, tx, d, d.Plan, "")
 }
 
-// sweepAt has Run look for due payouts then, rather than at the next poll.
+// sweepAt makes Run look for due payouts at that time, not only at the next poll.
 func (s *Simulator) sweepAt(at *time.Time) {
 	if at != nil {
 		signalAfter(s.sweep, at.Sub(s.now()))

@@ -11,13 +11,13 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// defaultPaidWith is the bank an invoice is paid through when nobody says.
+// defaultPaidWith is the bank that pays an invoice when Pay names no channel.
 const defaultPaidWith = "BCA"
 
-// Pay pays the payment of that external id: the amount due, or another. The
-// channelCode (BCA, OVO, QRIS) counts for invoices alone. An expired payment is
-// paid late; one that is paid already gets a second genuine payment with an id of
-// its own. ErrNotFound, ErrState (an amount not above 0).
+// Pay pays the payment with that external id: the amount, or the amount due if it is nil. The
+// channelCode (BCA, OVO, QRIS) counts for invoices only. An expired payment can be paid too.
+// A payment that was paid before gets a second one, with an id of its own. Errors:
+// ErrNotFound, ErrState (the amount is not above 0).
 func (s *Simulator) Pay(ctx context.Context, externalID string, amount *decimal.Decimal, channelCode string) error {
 	return s.transact(ctx, func(tx *sqlx.Tx) error {
 		p, err := lockPayment(ctx, tx, externalID)
@@ -41,13 +41,13 @@ func (s *Simulator) pay(ctx context.Context, tx *sqlx.Tx, p payment, amount *dec
 	if p.Product == invoice {
 		p.PaidWith = cmp.Or(strings.TrimPrefix(channelCode, "ID_"), defaultPaidWith)
 	}
-	if err := savePayment(ctx, tx, &p, again); err != nil {
+	if err := recordPaid(ctx, tx, &p, again); err != nil {
 		return err
 	}
-	if err := bookPayment(ctx, tx, p); err != nil {
+	if err := insertPaymentTransaction(ctx, tx, p); err != nil {
 		return err
 	}
-	return s.notifyOf(ctx, tx, p)
+	return s.queuePaymentNotification(ctx, tx, p)
 }
 
 func newPaymentID(product string) string {
@@ -57,10 +57,10 @@ func newPaymentID(product string) string {
 	return uuid.NewString()
 }
 
-// savePayment keeps the first payment in the row. A charge is captured once: who
-// pays again has made a second charge of the same reference. Elsewhere a second
-// payment is known from its notification alone.
-func savePayment(ctx context.Context, tx *sqlx.Tx, p *payment, again bool) error {
+// recordPaid writes the first payment to the row. A charge is captured once, so a second
+// payment is a second charge with the same reference. For the other products a second payment
+// has no row; its notification and its transaction record it.
+func recordPaid(ctx context.Context, tx *sqlx.Tx, p *payment, again bool) error {
 	switch {
 	case !again:
 		return updatePayment(ctx, tx, *p)
@@ -71,10 +71,9 @@ func savePayment(ctx context.Context, tx *sqlx.Tx, p *payment, again bool) error
 	return nil
 }
 
-// Settle says that the money of the first payment can be withdrawn, and notifies.
-// The real provider notifies of this for invoices alone; for the other products
-// the notification of the payment is sent again with status SETTLED.
-// ErrNotFound, ErrState (not paid, or settled already).
+// Settle settles the first payment and sends a notification. The real provider does so for
+// invoices only; for the other products the notification of the payment is sent again with
+// the status SETTLED. Errors: ErrNotFound, ErrState (not paid, or already settled).
 func (s *Simulator) Settle(ctx context.Context, externalID string) error {
 	return s.transact(ctx, func(tx *sqlx.Tx) error {
 		p, err := lockPayment(ctx, tx, externalID)
@@ -88,15 +87,15 @@ func (s *Simulator) Settle(ctx context.Context, externalID string) error {
 		if err := updatePayment(ctx, tx, p); err != nil {
 			return err
 		}
-		if err := s.bookSettlement(ctx, tx, p); err != nil {
+		if err := s.updateSettlement(ctx, tx, p); err != nil {
 			return err
 		}
-		return s.notifyOf(ctx, tx, p)
+		return s.queuePaymentNotification(ctx, tx, p)
 	})
 }
 
-// Expire lets the payment expire now. Only of an invoice does the provider notify;
-// the others tell it when they are asked. ErrNotFound, ErrState (not pending).
+// Expire expires the payment now. Only an invoice gets a notification; the other products
+// report the status when the gateway asks. Errors: ErrNotFound, ErrState (not pending).
 func (s *Simulator) Expire(ctx context.Context, externalID string) error {
 	return s.transact(ctx, func(tx *sqlx.Tx) error {
 		p, err := lockPayment(ctx, tx, externalID)
@@ -122,19 +121,19 @@ func (s *Simulator) expire(ctx context.Context, tx *sqlx.Tx, p payment) (payment
 	if p.Product != invoice {
 		return p, nil
 	}
-	return p, s.notifyOf(ctx, tx, p)
+	return p, s.queuePaymentNotification(ctx, tx, p)
 }
 
-// expireDue expires invoices whose time has come, some at a time. It says whether
-// there may be more.
-func (s *Simulator) expireDue(ctx context.Context) (more bool, err error) {
-	const atOnce = 100
+// expireDueInvoices expires a batch of invoices that are due. It reports whether there may be
+// more.
+func (s *Simulator) expireDueInvoices(ctx context.Context) (more bool, err error) {
+	const batch = 100
 	err = s.transact(ctx, func(tx *sqlx.Tx) error {
 		var due []payment
 		err := tx.SelectContext(ctx, &due, `
 			SELECT * FROM state.simulator_payments
 			WHERE product = 'invoice' AND status = 'PENDING' AND expires_at <= $1
-			LIMIT $2 FOR UPDATE SKIP LOCKED`, s.now(), atOnce)
+			LIMIT $2 FOR UPDATE SKIP LOCKED`, s.now(), batch)
 		if err != nil {
 			return fmt.Errorf("simulator: find expired invoices: %w", err)
 		}
@@ -143,15 +142,15 @@ func (s *Simulator) expireDue(ctx context.Context) (more bool, err error) {
 				return err
 			}
 		}
-		more = len(due) == atOnce
+		more = len(due) == batch
 		return nil
 	})
 	return more, err
 }
 
-// notifyOf queues what the provider says of a payment that was paid or settled, or
-// of an invoice that expired.
-func (s *Simulator) notifyOf(ctx context.Context, tx *sqlx.Tx, p payment) error {
+// queuePaymentNotification queues the notification on a payment that was paid or settled, or
+// on an invoice that expired.
+func (s *Simulator) queuePaymentNotification(ctx context.Context, tx *sqlx.Tx, p payment) error {
 	var body any
 	switch p.Product {
 	case invoice:
@@ -163,5 +162,5 @@ func (s *Simulator) notifyOf(ctx context.Context, tx *sqlx.Tx, p payment) error 
 	case qris:
 		body = showQRPayment(p)
 	}
-	return s.enqueue(ctx, tx, p.Product, p.ExternalID, body)
+	return s.queueNotification(ctx, tx, p.Product, p.ExternalID, body)
 }

@@ -12,9 +12,9 @@ import (
 )
 
 // listed is what the provider's books say, oldest first.
-func (r *rig) listed(t *testing.T, q report.BookingQuery) (all []report.Booking) {
+func (f *fixture) listed(t *testing.T, q report.BookingQuery) (all []report.Booking) {
 	t.Helper()
-	must(t, r.ListBookings(t.Context(), q, func(found report.Booking) error {
+	must(t, f.ListBookings(t.Context(), q, func(found report.Booking) error {
 		all = append([]report.Booking{found}, all...)
 		return nil
 	}))
@@ -23,40 +23,40 @@ func (r *rig) listed(t *testing.T, q report.BookingQuery) (all []report.Booking)
 
 func TestEveryPaymentIsBooked(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	f := newFixture(t)
 	for i, channel := range channels {
-		r.open(t, channel, "paid-"+string(channel), int64(20_000+i))
-		r.open(t, channel, "open-"+string(channel), 20_000)
-		must(t, r.Pay(t.Context(), "paid-"+string(channel), nil, ""))
-		if got := r.listed(t, report.BookingQuery{Reference: "paid-" + string(channel)}); len(got) != 1 || got[0].Status != report.Paid ||
-			!got[0].Amount.Equal(rupiah.Of(int64(20_000+i))) || got[0].ProductID != r.find(t, channel, "paid-"+string(channel)).PaymentID {
+		f.open(t, channel, "paid-"+string(channel), int64(20_000+i))
+		f.open(t, channel, "open-"+string(channel), 20_000)
+		must(t, f.Pay(t.Context(), "paid-"+string(channel), nil, ""))
+		if got := f.listed(t, report.BookingQuery{Reference: "paid-" + string(channel)}); len(got) != 1 || got[0].Status != report.Paid ||
+			!got[0].Amount.Equal(rupiah.Of(int64(20_000+i))) || got[0].ProductID != f.find(t, channel, "paid-"+string(channel)).PaymentID {
 			t.Errorf("%s: %+v", channel, got)
 		}
 		// A second payment, of another amount, and the settlement of the first.
-		must(t, r.Pay(t.Context(), "paid-"+string(channel), new(rupiah.Of(7_000)), ""))
-		must(t, r.Settle(t.Context(), "paid-"+string(channel)))
-		got := r.listed(t, report.BookingQuery{Reference: "paid-" + string(channel)})
+		must(t, f.Pay(t.Context(), "paid-"+string(channel), new(rupiah.Of(7_000)), ""))
+		must(t, f.Settle(t.Context(), "paid-"+string(channel)))
+		got := f.listed(t, report.BookingQuery{Reference: "paid-" + string(channel)})
 		if len(got) != 2 || got[0].Status != report.Settled || got[1].Status != report.Paid || !got[1].Amount.Equal(rupiah.Of(7_000)) {
 			t.Errorf("%s, twice: %+v", channel, got)
 		}
 	}
-	if got := r.listed(t, report.BookingQuery{}); len(got) != 2*len(channels) {
+	if got := f.listed(t, report.BookingQuery{}); len(got) != 2*len(channels) {
 		t.Errorf("%d payments are booked", len(got))
 	}
 }
 
-func TestAPayoutIsBookedWithWhatBecameOfIt(t *testing.T) {
+func TestAPayoutIsBookedWithItsOutcome(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	f := newFixture(t)
 	for _, id := range []string{"open", "done", "broken", "returned"} {
-		r.disburse(t, id, 50_000)
+		f.disburse(t, id, 50_000)
 	}
-	must(t, r.CompletePayout(t.Context(), "done"))
-	must(t, r.FailPayout(t.Context(), "broken", ""))
-	must(t, r.CompletePayout(t.Context(), "returned"))
-	must(t, r.ReversePayout(t.Context(), "returned"))
+	must(t, f.CompletePayout(t.Context(), "done"))
+	must(t, f.FailPayout(t.Context(), "broken", ""))
+	must(t, f.CompletePayout(t.Context(), "returned"))
+	must(t, f.ReversePayout(t.Context(), "returned"))
 	got := map[string]report.Status{}
-	for _, p := range r.listed(t, report.BookingQuery{Payouts: true}) {
+	for _, p := range f.listed(t, report.BookingQuery{Payouts: true}) {
 		got[p.Reference] = p.Status
 	}
 	want := map[string]report.Status{
@@ -69,16 +69,16 @@ func TestAPayoutIsBookedWithWhatBecameOfIt(t *testing.T) {
 
 func TestTheBooksOfADayAreReadPageByPage(t *testing.T) {
 	t.Parallel()
-	r := newRig(t)
+	f := newFixture(t)
 	const each = 60 // more than a page
 	for day := range 3 {
 		for i := range each {
-			r.disburse(t, fmt.Sprintf("%d-%d", day, i), int64(10_000+i))
+			f.disburse(t, fmt.Sprintf("%d-%d", day, i), int64(10_000+i))
 		}
-		r.clock.advance(24 * time.Hour)
+		f.clock.advance(24 * time.Hour)
 	}
 	from := start.Add(24 * time.Hour)
-	day := r.listed(t, report.BookingQuery{Payouts: true, From: from, To: from.Add(24 * time.Hour)})
+	day := f.listed(t, report.BookingQuery{Payouts: true, From: from, To: from.Add(24 * time.Hour)})
 	seen, sum := map[string]bool{}, decimal.Zero
 	for _, p := range day {
 		seen[p.Reference], sum = true, sum.Add(p.Amount)

@@ -20,7 +20,7 @@ func (s *Simulator) createVA(r *http.Request) (any, error) {
 		ExpectedAmount money.Input `json:"expected_amount"`
 		Expiration     *time.Time  `json:"expiration_date"`
 	}
-	if err := decode(r, &asked); err != nil {
+	if err := readJSON(r, &asked); err != nil {
 		return nil, err
 	}
 	if asked.BankCode == "" || asked.Name == "" {
@@ -30,24 +30,24 @@ func (s *Simulator) createVA(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.open(r, payment{
+	return s.openPayment(r, payment{
 		ID: uuid.NewString(), Product: va, ExternalID: asked.ExternalID, ChannelCode: asked.BankCode,
 		Amount: asked.ExpectedAmount.Value, Name: asked.Name, Token: number, ExpiresAt: asked.Expiration,
 	})
 }
 
-// changeVA moves the expiry, which is how a VA is closed.
+// changeVA changes the expiry, by which a virtual account is closed.
 func (s *Simulator) changeVA(r *http.Request) (any, error) {
 	var asked struct {
 		Expiration *time.Time `json:"expiration_date"`
 	}
-	if err := decode(r, &asked); err != nil {
+	if err := readJSON(r, &asked); err != nil {
 		return nil, err
 	}
 	ctx := r.Context()
 	var p payment
 	err := s.transact(ctx, func(tx *sqlx.Tx) (err error) {
-		p, err = onePayment(ctx, tx, `id = $1 AND product = $2 FOR UPDATE`, r.PathValue("id"), va)
+		p, err = findPayment(ctx, tx, `id = $1 AND product = $2 FOR UPDATE`, r.PathValue("id"), va)
 		if err != nil || asked.Expiration == nil {
 			return err
 		}
@@ -63,21 +63,21 @@ func (s *Simulator) changeVA(r *http.Request) (any, error) {
 	return s.show(p), nil
 }
 
-// simulateVA is the provider's own test mode; the path ends in external_id=....
+// simulateVA serves the provider's own test mode. Its path holds external_id=<external id>.
 func (s *Simulator) simulateVA(r *http.Request) (any, error) {
 	externalID, named := strings.CutPrefix(r.PathValue("id"), "external_id=")
 	if !named {
 		return nil, ErrNotFound
 	}
-	return s.simulate(r, externalID)
+	return s.simulatePayment(r, externalID)
 }
 
-// simulate pays what the body says, or what is due without an amount.
-func (s *Simulator) simulate(r *http.Request, externalID string) (any, error) {
+// simulatePayment pays the amount of the body, or without one the amount due.
+func (s *Simulator) simulatePayment(r *http.Request, externalID string) (any, error) {
 	var asked struct {
 		Amount money.Input `json:"amount"`
 	}
-	if err := decode(r, &asked); err != nil {
+	if err := readJSON(r, &asked); err != nil {
 		return nil, err
 	}
 	var amount *decimal.Decimal
@@ -106,7 +106,7 @@ type vaBody struct {
 	Status         string          `json:"status"`
 }
 
-// showVA tells no more than the real provider: INACTIVE means paid or expired.
+// showVA reports no more than the real provider: INACTIVE means paid or expired.
 func showVA(p payment) vaBody {
 	body := vaBody{
 		ID: p.ID, ExternalID: p.ExternalID, OwnerID: businessID, BankCode: p.ChannelCode,
@@ -133,7 +133,7 @@ type vaPaymentBody struct {
 	SenderName    string          `json:"sender_name"`
 	Created       *time.Time      `json:"created"`
 	Updated       *time.Time      `json:"updated"`
-	// Status is an addition, for the settlement alone.
+	// Status is an addition to the protocol, for the settlement.
 	Status string `json:"status,omitempty"`
 }
 

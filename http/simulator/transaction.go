@@ -20,7 +20,7 @@ const (
 	success  = "SUCCESS"
 )
 
-// transaction is a row of the books: a payment that was made, or a payout.
+// transaction is an entry of the provider's books: a payment that was made, or a payout.
 type transaction struct {
 	Seq        int64           `db:"seq"`
 	ID         string          `db:"id"`
@@ -36,15 +36,16 @@ type transaction struct {
 	UpdatedAt  time.Time       `db:"updated_at"`
 }
 
-// bookPayment enters a payment when it is made.
-func bookPayment(ctx context.Context, tx *sqlx.Tx, p payment) error {
-	return book(ctx, tx, transaction{
+// insertPaymentTransaction books a payment that was made.
+func insertPaymentTransaction(ctx context.Context, tx *sqlx.Tx, p payment) error {
+	return insertTransaction(ctx, tx, transaction{
 		Type: moneyIn, ProductID: p.productID(), Reference: p.ExternalID, Category: p.category(), Channel: p.PaidWith,
 		Status: success, Settlement: new(pending), Amount: p.PaidAmount, CreatedAt: *p.PaidAt,
 	})
 }
 
-// productID is what the books know a payment by: a charge is captured once.
+// productID is the id of the payment in the books. A charge is captured once, so its own id is
+// used.
 func (p payment) productID() string {
 	if p.Product == ewallet {
 		return p.ID
@@ -62,39 +63,40 @@ func (p payment) category() string {
 	return "VIRTUAL_ACCOUNT"
 }
 
-func bookPayout(ctx context.Context, tx *sqlx.Tx, d disbursement) error {
-	return book(ctx, tx, transaction{
+func insertPayoutTransaction(ctx context.Context, tx *sqlx.Tx, d disbursement) error {
+	return insertTransaction(ctx, tx, transaction{
 		Type: moneyOut, ProductID: d.ID, Reference: d.ExternalID, Category: "BANK", Channel: d.BankCode,
 		Status: pending, Amount: d.Amount, CreatedAt: d.CreatedAt,
 	})
 }
 
-func book(ctx context.Context, tx *sqlx.Tx, t transaction) error {
+func insertTransaction(ctx context.Context, tx *sqlx.Tx, t transaction) error {
 	t.ID, t.UpdatedAt = prefixedID("txn_"), t.CreatedAt
 	_, err := tx.NamedExecContext(ctx, `
 		INSERT INTO state.simulator_transactions
 		       (id, type, product_id, reference_id, channel_category, channel_code, status, settlement_status, amount, created_at, updated_at)
-		VALUES (:id, :type, :product_id, :reference_id, :channel_category, :channel_code, :status, :settlement_status, :amount, :created_at, :updated_at)`, t)
+		VALUES (:id, :type, :product_id, :reference_id, :channel_category, :channel_code, :status,
+			:settlement_status, :amount, :created_at, :updated_at)`, t)
 	if err != nil {
 		return fmt.Errorf("simulator: book: %w", err)
 	}
 	return nil
 }
 
-func (s *Simulator) bookSettlement(ctx context.Context, tx *sqlx.Tx, p payment) error {
-	return s.rebook(ctx, tx, `settlement_status`, p.productID(), settled)
+func (s *Simulator) updateSettlement(ctx context.Context, tx *sqlx.Tx, p payment) error {
+	return s.updateTransaction(ctx, tx, `settlement_status`, p.productID(), settled)
 }
 
-// bookMove enters what became of a payout; its words are those of disbursements.
-func (s *Simulator) bookMove(ctx context.Context, tx *sqlx.Tx, d disbursement) error {
+// updatePayoutTransaction books the status of a payout, in the words of the books.
+func (s *Simulator) updatePayoutTransaction(ctx context.Context, tx *sqlx.Tx, d disbursement) error {
 	status := d.Status
 	if status == completed {
 		status = success
 	}
-	return s.rebook(ctx, tx, `status`, d.ID, status)
+	return s.updateTransaction(ctx, tx, `status`, d.ID, status)
 }
 
-func (s *Simulator) rebook(ctx context.Context, tx *sqlx.Tx, column, productID, value string) error {
+func (s *Simulator) updateTransaction(ctx context.Context, tx *sqlx.Tx, column, productID, value string) error {
 	_, err := tx.ExecContext(ctx, `UPDATE state.simulator_transactions SET `+column+` = $2, updated_at = $3 WHERE product_id = $1`,
 		productID, value, s.now())
 	if err != nil {
@@ -123,7 +125,8 @@ func (s *Simulator) listTransactions(r *http.Request) (any, error) {
 		  AND ($5 = '' OR reference_id = $5)
 		  AND ($6 = '' OR (created_at, seq) < (SELECT created_at, seq FROM state.simulator_transactions WHERE id = $6))
 		ORDER BY created_at DESC, seq DESC LIMIT $7`,
-		from, to, pq.Array(append([]string{}, q["types"]...)), pq.Array(append([]string{}, q["statuses"]...)), q.Get("reference_id"), q.Get("after_id"), limit+1)
+		from, to, pq.Array(append([]string{}, q["types"]...)), pq.Array(append([]string{}, q["statuses"]...)),
+		q.Get("reference_id"), q.Get("after_id"), limit+1)
 	if err != nil {
 		return nil, fmt.Errorf("simulator: list transactions: %w", err)
 	}

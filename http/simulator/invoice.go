@@ -10,7 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// An invoice that is not told otherwise lives as long as on the real provider.
+// defaultInvoiceLife is the real provider's default.
 const defaultInvoiceLife = 24 * time.Hour
 
 func (s *Simulator) createInvoice(r *http.Request) (any, error) {
@@ -21,7 +21,7 @@ func (s *Simulator) createInvoice(r *http.Request) (any, error) {
 		Duration    int64       `json:"invoice_duration"`
 		SuccessURL  string      `json:"success_redirect_url"`
 	}
-	if err := decode(r, &asked); err != nil {
+	if err := readJSON(r, &asked); err != nil {
 		return nil, err
 	}
 	const longest = 365 * 24 * 60 * 60
@@ -33,13 +33,13 @@ func (s *Simulator) createInvoice(r *http.Request) (any, error) {
 		life = defaultInvoiceLife
 	}
 	expiresAt := s.now().Add(life)
-	return s.open(r, payment{
+	return s.openPayment(r, payment{
 		ID: hexID(), Product: invoice, ExternalID: asked.ExternalID, Amount: asked.Amount.Value,
 		Name: asked.Description, SuccessURL: asked.SuccessURL, ExpiresAt: &expiresAt,
 	})
 }
 
-// expireInvoice serves POST /invoices/{id}/expire!
+// expireInvoice serves POST /invoices/{id}/expire!.
 func (s *Simulator) expireInvoice(r *http.Request) (any, error) {
 	ctx := r.Context()
 	if r.PathValue("act") != "expire!" {
@@ -47,7 +47,7 @@ func (s *Simulator) expireInvoice(r *http.Request) (any, error) {
 	}
 	var p payment
 	err := s.transact(ctx, func(tx *sqlx.Tx) (err error) {
-		p, err = onePayment(ctx, tx, `id = $1 AND product = $2 FOR UPDATE`, r.PathValue("id"), invoice)
+		p, err = findPayment(ctx, tx, `id = $1 AND product = $2 FOR UPDATE`, r.PathValue("id"), invoice)
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (s *Simulator) expireInvoice(r *http.Request) (any, error) {
 	return s.show(p), nil
 }
 
-// invoiceBody is both the answer to a GET and the notification.
+// invoiceBody is the body of answers and of notifications.
 type invoiceBody struct {
 	ID             string           `json:"id"`
 	ExternalID     string           `json:"external_id"`
@@ -101,7 +101,7 @@ func (s *Simulator) showInvoice(p payment) invoiceBody {
 	return body
 }
 
-// methodOf names the way an invoice was paid; what is no wallet is a bank.
+// methodOf returns the payment method of a channel. Unknown channels are banks.
 func methodOf(channelCode string) string {
 	switch channelCode {
 	case "OVO", "DANA", "LINKAJA", "SHOPEEPAY":

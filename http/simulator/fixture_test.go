@@ -28,15 +28,15 @@ import (
 const (
 	secretKey = "xnd_test_key"
 	token     = "callback-token"
-	// deadline is for what must happen; it is never waited out by a passing test.
+	// deadline bounds the wait for what must happen.
 	deadline = 20 * time.Second
-	// quiet is how long nothing must happen.
+	// quiet is how long a test waits to see that nothing happens.
 	quiet = 300 * time.Millisecond
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// clock only moves when it is told.
+// clock stands still until advance is called.
 type clock struct{ offset atomic.Int64 }
 
 var start = time.Date(2025, 3, 1, 5, 0, 0, 0, time.UTC)
@@ -113,7 +113,7 @@ func (in *inbox) next(t *testing.T) (notification, arrival) {
 	}
 }
 
-func (in *inbox) mustBeQuiet(t *testing.T) {
+func (in *inbox) mustGetNothing(t *testing.T) {
 	t.Helper()
 	select {
 	case got := <-in.arrivals:
@@ -122,8 +122,8 @@ func (in *inbox) mustBeQuiet(t *testing.T) {
 	}
 }
 
-// rig is a simulator that runs, a client that calls it, and an inbox.
-type rig struct {
+// fixture is a running simulator, a client of it, and an inbox of its notifications.
+type fixture struct {
 	*simulator.Simulator
 	*provider.Client
 	inbox   *inbox
@@ -134,7 +134,7 @@ type rig struct {
 	stop    func()
 }
 
-func newRig(t *testing.T, change ...func(*simulator.Options)) *rig {
+func newFixture(t *testing.T, change ...func(*simulator.Options)) *fixture {
 	t.Helper()
 	db, err := sqlx.Open("postgres", testdb.New(t))
 	if err != nil {
@@ -142,24 +142,24 @@ func newRig(t *testing.T, change ...func(*simulator.Options)) *rig {
 	}
 	db.SetMaxOpenConns(20)
 	t.Cleanup(func() { db.Close() })
-	r := &rig{inbox: newInbox(t), clock: &clock{}, db: db}
-	r.options = simulator.Options{
-		DB: db, SecretKey: secretKey, CallbackToken: token, NotifyURL: r.inbox.URL + "/hooks",
-		PublicURL: "http://pay.test", Clock: r.clock.now,
+	f := &fixture{inbox: newInbox(t), clock: &clock{}, db: db}
+	f.options = simulator.Options{
+		DB: db, SecretKey: secretKey, CallbackToken: token, NotifyURL: f.inbox.URL + "/hooks",
+		PublicURL: "http://pay.test", Clock: f.clock.now,
 	}
 	for _, c := range change {
-		c(&r.options)
+		c(&f.options)
 	}
-	r.Simulator, r.stop = startSimulator(t, r.options)
-	server := httptest.NewServer(r.Simulator)
+	f.Simulator, f.stop = startSimulator(t, f.options)
+	server := httptest.NewServer(f.Simulator)
 	t.Cleanup(server.Close)
-	r.url = server.URL
-	r.Client = r.newClient(t, provider.Config{})
-	return r
+	f.url = server.URL
+	f.Client = f.newClient(t, provider.Config{})
+	return f
 }
 
-func (r *rig) newClient(t *testing.T, c provider.Config) *provider.Client {
-	c.BaseURL, c.Clock = r.url, r.clock.now
+func (f *fixture) newClient(t *testing.T, c provider.Config) *provider.Client {
+	c.BaseURL, c.Clock = f.url, f.clock.now
 	if c.SecretKey == "" {
 		c.SecretKey = secretKey
 	}
@@ -188,7 +188,7 @@ func startSimulator(t *testing.T, o simulator.Options) (*simulator.Simulator, fu
 	return s, stop
 }
 
-// opening is a sound request for each channel.
+// opening is a valid request for the channel.
 func opening(channel pricing.Kind, externalID string, amount int64) provider.OpenRequest {
 	r := provider.OpenRequest{
 		Channel: channel, ExternalID: externalID, Amount: rupiah.Of(amount), CustomerName: "Budi Santoso",
@@ -201,18 +201,18 @@ func opening(channel pricing.Kind, externalID string, amount int64) provider.Ope
 
 var channels = []pricing.Kind{pricing.Invoice, pricing.VA, pricing.EWallet, pricing.QRIS}
 
-func (r *rig) open(t *testing.T, channel pricing.Kind, externalID string, amount int64) report.Instructions {
+func (f *fixture) open(t *testing.T, channel pricing.Kind, externalID string, amount int64) report.Instructions {
 	t.Helper()
-	opened, err := r.OpenPayment(t.Context(), opening(channel, externalID, amount))
+	opened, err := f.OpenPayment(t.Context(), opening(channel, externalID, amount))
 	if err != nil {
 		t.Fatalf("open %s: %v", channel, err)
 	}
 	return opened
 }
 
-func (r *rig) find(t *testing.T, channel pricing.Kind, externalID string) report.Payment {
+func (f *fixture) find(t *testing.T, channel pricing.Kind, externalID string) report.Payment {
 	t.Helper()
-	found, err := r.FindPayment(t.Context(), channel, externalID)
+	found, err := f.FindPayment(t.Context(), channel, externalID)
 	if err != nil {
 		t.Fatalf("find %s: %v", channel, err)
 	}
@@ -244,13 +244,13 @@ func mustBeRefused(t *testing.T, err error, code string) {
 }
 
 // post calls what the client has no method for.
-func (r *rig) post(t *testing.T, path, body string) int {
+func (f *fixture) post(t *testing.T, path, body string) int {
 	t.Helper()
-	return r.call(t, http.MethodPost, path, body).Code
+	return f.call(t, http.MethodPost, path, body).Code
 }
 
-// call sends a request with headers, each a name and a value, and gives the answer.
-func (r *rig) call(t *testing.T, method, path, body string, headers ...string) *httptest.ResponseRecorder {
+// call sends a request with headers, each a name and a value, and returns the response.
+func (f *fixture) call(t *testing.T, method, path, body string, headers ...string) *httptest.ResponseRecorder {
 	t.Helper()
 	request := httptest.NewRequestWithContext(t.Context(), method, path, nil)
 	request.Body = io.NopCloser(strings.NewReader(body))
@@ -259,7 +259,7 @@ func (r *rig) call(t *testing.T, method, path, body string, headers ...string) *
 		request.Header.Set(headers[i], headers[i+1])
 	}
 	recorder := httptest.NewRecorder()
-	r.ServeHTTP(recorder, request)
+	f.ServeHTTP(recorder, request)
 	if !json.Valid(recorder.Body.Bytes()) {
 		t.Fatalf("%s answered no JSON: %s", path, recorder.Body)
 	}

@@ -10,8 +10,9 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// enqueue leaves a notification in the transaction of what it tells of.
-func (s *Simulator) enqueue(ctx context.Context, tx *sqlx.Tx, kind, externalID string, body any) error {
+// queueNotification inserts a notification in the transaction of the change that it reports.
+// With Reorder it is due at once if an earlier one still waits, and delayed otherwise.
+func (s *Simulator) queueNotification(ctx context.Context, tx *sqlx.Tx, kind, externalID string, body any) error {
 	text, err := json.Marshal(body)
 	if err != nil {
 		return fmt.Errorf("simulator: encode notification: %w", err)
@@ -32,7 +33,7 @@ func (s *Simulator) enqueue(ctx context.Context, tx *sqlx.Tx, kind, externalID s
 	return nil
 }
 
-// notification is one that was claimed for an attempt.
+// notification is a notification that was claimed for an attempt.
 type notification struct {
 	ID       int64  `db:"id"`
 	Kind     string `db:"kind"`
@@ -40,13 +41,12 @@ type notification struct {
 	Attempts int    `db:"attempts"`
 }
 
-// lease is how long a claim keeps others off: longer than an attempt can take.
-const lease = notifyTimeout + 15*time.Second
+// claimDuration is how long a claim excludes other instances: longer than an attempt takes.
+const claimDuration = notifyTimeout + 15*time.Second
 
-// claim takes up to most notifications that are due, so that no other instance
-// sends them. Unless Reorder is on, one waits for those before it that concern the
-// same payment.
-func (s *Simulator) claim(ctx context.Context, most int) ([]notification, error) {
+// claimDue claims up to limit due notifications, so that no other instance sends them. Unless
+// Reorder is set, a notification waits for the earlier ones on the same payment or payout.
+func (s *Simulator) claimDue(ctx context.Context, limit int) ([]notification, error) {
 	var claimed []notification
 	now := s.now()
 	err := s.DB.SelectContext(ctx, &claimed, `
@@ -58,17 +58,17 @@ func (s *Simulator) claim(ctx context.Context, most int) ([]notification, error)
 			ORDER BY next_attempt_at, id LIMIT $4 FOR UPDATE SKIP LOCKED)
 		UPDATE state.simulator_notifications n SET attempts = attempts + 1, next_attempt_at = $1
 		FROM due WHERE n.id = due.id
-		RETURNING n.id, kind, body, attempts`, now.Add(lease), now, s.faults.Load().Reorder, most)
+		RETURNING n.id, kind, body, attempts`, now.Add(claimDuration), now, s.faults.Load().Reorder, limit)
 	if err != nil {
 		return nil, fmt.Errorf("simulator: claim notifications: %w", err)
 	}
 	return claimed, nil
 }
 
-// releaseAll makes every notification due that was attempted and not delivered,
-// those too that a killed process had claimed. One that another instance is
-// sending right now may go out twice, which the protocol allows.
-func (s *Simulator) releaseAll(ctx context.Context) error {
+// makeUndeliveredDue makes all attempted and undelivered notifications due, also those that a
+// killed process had claimed. A notification that another instance sends at the moment may be
+// sent twice, which the protocol allows.
+func (s *Simulator) makeUndeliveredDue(ctx context.Context) error {
 	_, err := s.DB.ExecContext(ctx,
 		`UPDATE state.simulator_notifications SET next_attempt_at = $1 WHERE delivered_at IS NULL AND attempts > 0`, s.now())
 	if err != nil {
@@ -86,9 +86,9 @@ func (s *Simulator) markDelivered(ctx context.Context, n notification) error {
 	return nil
 }
 
-// putBack makes it due again later. Only the latest attempt may do so: an older
-// one has lost its claim.
-func (s *Simulator) putBack(ctx context.Context, n notification) error {
+// scheduleRetry makes a notification due again after a pause. It changes nothing if there was
+// a later attempt: this one has lost its claim.
+func (s *Simulator) scheduleRetry(ctx context.Context, n notification) error {
 	wait := backoff(n.Attempts)
 	_, err := s.DB.ExecContext(ctx, `
 		UPDATE state.simulator_notifications SET next_attempt_at = $3
@@ -100,15 +100,15 @@ func (s *Simulator) putBack(ctx context.Context, n notification) error {
 	return nil
 }
 
-// backoff doubles from 1 s to 30 s.
+// backoff returns the pause after an attempt. It doubles from 1 s to 30 s.
 func backoff(attempts int) time.Duration {
 	const first, most, doublings = time.Second, 30 * time.Second, 5
 	return min(first<<min(attempts-1, doublings), most)
 }
 
-// listNotified answers with the payments made into VAs or QR codes of an external
-// id, oldest first: each has the form of its notification.
-func (s *Simulator) listNotified(kind string) endpoint {
+// listPaymentsMade serves the payments into the virtual accounts or QR codes with an external
+// id, oldest first. Each has the form of its notification.
+func (s *Simulator) listPaymentsMade(kind string) endpoint {
 	return func(r *http.Request) (any, error) {
 		bodies := [][]byte{}
 		err := s.DB.SelectContext(r.Context(), &bodies, `

@@ -20,8 +20,8 @@ const (
 	reversed  = "REVERSED"
 )
 
-// disbursement is a row. Plan is the status it comes to by itself at DueAt; with
-// the plan REVERSED it is COMPLETED first.
+// disbursement is a row of simulator_disbursements. Plan is the status that it gets by itself at
+// DueAt; a plan REVERSED completes it first.
 type disbursement struct {
 	ID             string          `db:"id"`
 	IdempotencyKey *string         `db:"idempotency_key"`
@@ -44,24 +44,28 @@ func (s *Simulator) createDisbursement(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	first, mishap, err := s.order(r.Context(), d)
+	first, fault, err := s.recordDisbursement(r.Context(), d)
 	if err != nil {
 		return nil, err
 	}
 	if !first {
-		return nil, &apiError{http.StatusBadRequest, "DUPLICATE_TRANSACTION_ERROR", "Idempotency key has been used before. Use a unique idempotency key and try again."}
+		return nil, &apiError{
+			http.StatusBadRequest, "DUPLICATE_TRANSACTION_ERROR",
+			"Idempotency key has been used before. Use a unique idempotency key and try again.",
+		}
 	}
-	return showDisbursement(d), mishap.after(r.Context())
+	return showDisbursement(d), fault.waitAfterRecord(r.Context())
 }
 
-// order records a payout, unless its idempotency key was used before or a mishap
-// prevents it. The caller owes the mishap its end.
-func (s *Simulator) order(ctx context.Context, d disbursement) (first bool, m mishap, err error) {
-	m = mishapOf(payoutMishaps, d.Amount)
-	if err := s.beforeOrder(m); err != nil {
-		return false, m, err
+// recordDisbursement records a payout and returns its fault, which the caller carries out.
+// It records nothing if the idempotency key was used before (first is false) or a fault
+// prevents it (an error).
+func (s *Simulator) recordDisbursement(ctx context.Context, d disbursement) (first bool, fault amountFault, err error) {
+	fault = faultOfAmount(payoutFaults, d.Amount)
+	if err := s.payoutErrorBeforeRecord(fault); err != nil {
+		return false, fault, err
 	}
-	s.plan(&d, m)
+	s.planOutcome(&d, fault)
 	err = s.transact(ctx, func(tx *sqlx.Tx) error {
 		if err := lockArrival(ctx, tx, d.ExternalID); err != nil {
 			return err
@@ -70,23 +74,26 @@ func (s *Simulator) order(ctx context.Context, d disbursement) (first bool, m mi
 		if err != nil || !first {
 			return err
 		}
-		if err := bookPayout(ctx, tx, d); err != nil {
+		if err := insertPayoutTransaction(ctx, tx, d); err != nil {
 			return err
 		}
-		return s.applyInstruction(ctx, tx, d)
+		return s.applyRememberedOutcome(ctx, tx, d)
 	})
 	if err == nil && first {
 		s.sweepAt(d.DueAt)
 	}
-	return first, m, err
+	return first, fault, err
 }
 
-// beforeOrder is the answer to an order that is not taken.
-func (s *Simulator) beforeOrder(m mishap) error {
-	if m == floatEmpty || s.faults.Load().FloatEmpty {
-		return &apiError{http.StatusBadRequest, "DIRECT_DISBURSEMENT_BALANCE_INSUFFICIENT_ERROR", "Not enough balance to disburse. Add funds to your balance and try again."}
+// payoutErrorBeforeRecord returns the error of a payout that is not recorded.
+func (s *Simulator) payoutErrorBeforeRecord(fault amountFault) error {
+	if fault == floatEmpty || s.faults.Load().FloatEmpty {
+		return &apiError{
+			http.StatusBadRequest, "DIRECT_DISBURSEMENT_BALANCE_INSUFFICIENT_ERROR",
+			"Not enough balance to disburse. Add funds to your balance and try again.",
+		}
 	}
-	return m.before()
+	return fault.errorBeforeRecord()
 }
 
 func (s *Simulator) readDisbursement(r *http.Request) (disbursement, error) {
@@ -98,7 +105,7 @@ func (s *Simulator) readDisbursement(r *http.Request) (disbursement, error) {
 		AccountNumber string      `json:"account_number"`
 		Description   string      `json:"description"`
 	}
-	if err := decode(r, &asked); err != nil {
+	if err := readJSON(r, &asked); err != nil {
 		return disbursement{}, err
 	}
 	for _, needed := range []string{asked.ExternalID, asked.BankCode, asked.HolderName, asked.AccountNumber, asked.Description} {
@@ -120,8 +127,8 @@ func (s *Simulator) readDisbursement(r *http.Request) (disbursement, error) {
 	return d, nil
 }
 
-// plan says what becomes of a payout that nobody gives an order for.
-func (s *Simulator) plan(d *disbursement, m mishap) {
+// planOutcome sets the outcome that the payout gets by itself.
+func (s *Simulator) planOutcome(d *disbursement, m amountFault) {
 	switch {
 	case m == bounced:
 		d.Plan = failed
@@ -137,7 +144,7 @@ func (s *Simulator) plan(d *disbursement, m mishap) {
 	d.DueAt = new(d.CreatedAt.Add(s.PayoutDelay))
 }
 
-// insertDisbursement says whether the idempotency key was new.
+// insertDisbursement reports whether the idempotency key was new.
 func insertDisbursement(ctx context.Context, tx *sqlx.Tx, d disbursement) (first bool, err error) {
 	result, err := tx.NamedExecContext(ctx, `
 		INSERT INTO state.simulator_disbursements
@@ -153,7 +160,7 @@ func insertDisbursement(ctx context.Context, tx *sqlx.Tx, d disbursement) (first
 	return n == 1, err
 }
 
-func oneDisbursement(ctx context.Context, db sqlx.QueryerContext, where string, args ...any) (disbursement, error) {
+func findDisbursement(ctx context.Context, db sqlx.QueryerContext, where string, args ...any) (disbursement, error) {
 	var d disbursement
 	err := sqlx.GetContext(ctx, db, &d, `SELECT * FROM state.simulator_disbursements WHERE `+where, args...)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -166,16 +173,19 @@ func oneDisbursement(ctx context.Context, db sqlx.QueryerContext, where string, 
 }
 
 func (s *Simulator) getDisbursement(r *http.Request) (any, error) {
-	d, err := oneDisbursement(r.Context(), s.DB, `id = $1`, r.PathValue("id"))
+	d, err := findDisbursement(r.Context(), s.DB, `id = $1`, r.PathValue("id"))
 	if errors.Is(err, ErrNotFound) {
 		return nil, errNoDisbursement
 	}
 	return showDisbursement(d), err
 }
 
-var errNoDisbursement = &apiError{http.StatusNotFound, "DIRECT_DISBURSEMENT_NOT_FOUND_ERROR", "Could not find direct disbursement"}
+var errNoDisbursement = &apiError{
+	http.StatusNotFound, "DIRECT_DISBURSEMENT_NOT_FOUND_ERROR", "Could not find direct disbursement",
+}
 
-// listDisbursements answers 404, as the real one does, when there is none.
+// listDisbursements serves the disbursements with an external id, newest first. Like the real
+// provider it answers 404 if there is none.
 func (s *Simulator) listDisbursements(r *http.Request) (any, error) {
 	var rows []disbursement
 	err := s.DB.SelectContext(r.Context(), &rows, `
@@ -194,7 +204,7 @@ func (s *Simulator) listDisbursements(r *http.Request) (any, error) {
 	return shown, nil
 }
 
-// disbursementBody is both the answer and the notification.
+// disbursementBody is the body of answers and of notifications.
 type disbursementBody struct {
 	ID          string          `json:"id"`
 	ExternalID  string          `json:"external_id"`

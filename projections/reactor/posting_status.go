@@ -1,0 +1,35 @@
+package reactor
+
+import (
+	"context"
+
+	"gateway/projections/engine"
+)
+
+// Status implements Reactor. While another instance posts, it is what that instance
+// last saved with the checkpoint.
+func (p *Posting) Status(ctx context.Context) (engine.Status, error) {
+	s := engine.Status{Name: postingName, State: engine.StateLive}
+	p.mu.Lock()
+	running := p.running
+	s.Position, s.Error = p.position.Commit, describeParked(p.parked)
+	p.mu.Unlock()
+	if running {
+		return s, nil
+	}
+	all, err := engine.Checkpoints(ctx, p.db)
+	s.Position, s.Error = all[postingName].Position.Commit, all[postingName].Error
+	return s, err
+}
+
+func (p *Posting) parkedProblem() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return describeParked(p.parked)
+}
+
+func (p *Posting) setRunning(running bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.running = running
+}
