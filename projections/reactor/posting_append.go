@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sort"
+	"strings"
 
 	"gateway/domain"
 	"gateway/domain/balance"
@@ -37,13 +38,21 @@ func (u *unpostable) Error() string {
 }
 func (u *unpostable) Unwrap() error { return u.err }
 
-// postedTypes are the event types that move money.
-var postedTypes = map[string]bool{
-	payment.Paid{}.EventType():             true,
-	payment.Settled{}.EventType():          true,
-	payment.Suspended{}.EventType():        true,
-	payment.SuspenseReleased{}.EventType(): true,
-	payment.SuspenseRefunded{}.EventType(): true,
+// movesNothing are the event types of payments that move no money. All others are posted:
+// one that this version of the program does not know parks its client, because it may
+// move money.
+var movesNothing = map[string]bool{
+	payment.Requested{}.EventType():       true,
+	payment.Opened{}.EventType():          true,
+	payment.Refused{}.EventType():         true,
+	payment.Expired{}.EventType():         true,
+	payment.SuspenseSettled{}.EventType(): true,
+}
+
+var paymentStreams = payment.Stream("")
+
+func isPosted(r eventstore.Recorded) bool {
+	return strings.HasPrefix(r.Stream, paymentStreams) && !movesNothing[r.Type]
 }
 
 // entriesByClient groups the events to post by client, in the order of the log.
@@ -53,7 +62,7 @@ func (p *Posting) entriesByClient(
 	byClient := make(map[int64][]entry)
 	store := p.log.Store().ID()
 	for _, r := range events {
-		if postedTypes[r.Type] {
+		if isPosted(r) {
 			e := entry{after: after}
 			e.cmd.Source = balance.Source{Store: store, Commit: r.Position.Commit, Prepare: r.Position.Prepare}
 			if err := p.fillEntry(r, &e); err != nil {
@@ -94,6 +103,8 @@ func (p *Posting) fillEntry(r eventstore.Recorded, e *entry) error {
 		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
 	case payment.SuspenseRefunded:
 		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
+	default:
+		return fmt.Errorf("event %d of stream %s: the posting does not know the type %s", r.Revision, r.Stream, r.Type)
 	}
 	return nil
 }

@@ -1,0 +1,77 @@
+package reactor
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"gateway/domain/catalogue"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/test/poll"
+
+	"github.com/google/uuid"
+)
+
+// appendNewer appends an event of a type that only a newer version of the program knows.
+func (h *logFixture) appendNewer(stream, eventType, data string) {
+	h.t.Helper()
+	_, err := h.store.Append(context.Background(), stream, eventstore.NoStream, []eventstore.Proposed{
+		{ID: uuid.New(), Type: eventType, Data: []byte(data)},
+	})
+	h.must(err)
+}
+
+func TestAClientWithAPaymentEventOfANewerVersionIsParkedAndTheOthersGoOn(t *testing.T) {
+	t.Parallel()
+	h := newLogFixture(t)
+	h.append(payment.Stream("a"), paid(1, "a"))
+	h.appendNewer(payment.Stream("newer"), "payment.reversed.v9", `{"client_id":1,"transaction_id":"newer"}`)
+	h.appendNewer("balance-99", "balance.reversed.v9", `{"client_id":2}`) // no payment's: nothing to post
+	h.append(payment.Stream("b"), paid(1, "b"), paid(2, "b"))
+	p := h.posting()
+	h.run(p.Run)
+	h.eventuallyAvailable(2, 96_000)
+	h.reach(p)
+	if got := h.available(1); got != 96_000 {
+		t.Errorf("client 1 has %d: an event before its next credit was skipped", got)
+	}
+	if s := h.status(p); !h.alarmed("parked") || !strings.Contains(s.Error, "client 1") || !strings.Contains(s.Error, "payment.reversed.v9") {
+		t.Errorf("the operator is not told: %+v", s)
+	}
+}
+
+func TestAPaymentEventOfANewerVersionThatNamesNoClientHaltsThePosting(t *testing.T) {
+	t.Parallel()
+	h := newLogFixture(t)
+	h.appendNewer(payment.Stream("newer"), "payment.reversed.v9", `{}`)
+	h.append(payment.Stream("b"), paid(2, "b"))
+	g := NewGroup(h.store, h.logger, h.posting())
+	h.run(g.Run)
+	poll.Until(t, "the reactor says why it does not go on", func() bool {
+		all, err := g.Statuses(context.Background())
+		return err == nil && strings.Contains(all[0].Error, "payment.reversed.v9")
+	})
+	if got := h.available(2); got != 0 {
+		t.Errorf("client 2 has %d, behind an event that was skipped", got)
+	}
+}
+
+// A new event of payments must be posted, or be listed as one that moves no money.
+func TestEveryPaymentEventIsPostedOrMovesNoMoney(t *testing.T) {
+	t.Parallel()
+	h := newLogFixture(t)
+	codec := eventstore.NewCodec(catalogue.Events()...)
+	for n, event := range payment.Events() {
+		data, err := codec.Encode(event)
+		h.must(err)
+		r := eventstore.Recorded{
+			Proposed: eventstore.Proposed{ID: uuid.New(), Type: event.EventType(), Data: data}, Stream: payment.Stream(fmt.Sprint(n)),
+		}
+		byClient, err := h.posting().entriesByClient(eventstore.Position{}, []eventstore.Recorded{r}, func(int64) bool { return true })
+		if err != nil || len(byClient[0]) > 0 && byClient[0][0].decodeErr != nil {
+			t.Errorf("%s: %v %+v", event.EventType(), err, byClient)
+		}
+	}
+}
