@@ -49,7 +49,7 @@ type Payout struct {
 	UnknownReason string `db:"unknown_reason" json:"-"`
 }
 
-// AdminPayout is a Payout as admins see it (API reference: Admin payouts).
+// AdminPayout is a Payout as administrators see it (API reference: Admin payouts).
 type AdminPayout struct {
 	Payout
 	ClientID      int64      `json:"client_id"`
@@ -61,7 +61,7 @@ type AdminPayout struct {
 	UnknownReason string     `json:"unknown_reason"`
 }
 
-// ForAdmin returns the admins' view.
+// ForAdmin returns the view of administrators.
 func (p Payout) ForAdmin() AdminPayout {
 	return AdminPayout{
 		Payout: p, ClientID: p.ClientID, Kind: p.Kind, Manual: p.Manual, SubmittedAt: p.SubmittedAt,
