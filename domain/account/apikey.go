@@ -64,8 +64,8 @@ func RevokeKey(s State, cmd RevokeKeyCmd) ([]domain.Event, error) {
 	return []domain.Event{APIKeyRevoked{ClientID: s.ClientID, KeyID: cmd.KeyID, By: cmd.By, At: cmd.At}}, nil
 }
 
-// RotateWebhookSecret replaces the callback secret. Refusal: client_not_found.
-func RotateWebhookSecret(s State, at time.Time) ([]domain.Event, error) {
+// RotateCallbackSecret replaces the callback secret. Refusal: client_not_found.
+func RotateCallbackSecret(s State, at time.Time) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()
 	}

@@ -43,7 +43,7 @@ func TestRevokeKeyAndRotateSecret(t *testing.T) {
 			return RevokeKey(s, RevokeKeyCmd{KeyID: id, By: "client:7", At: noon})
 		}
 	}
-	rotate := func(s State) ([]domain.Event, error) { return RotateWebhookSecret(s, noon) }
+	rotate := func(s State) ([]domain.Event, error) { return RotateCallbackSecret(s, noon) }
 	revoked := APIKeyRevoked{ClientID: 7, KeyID: 21, By: "client:7", At: noon}
 	first := WebhookSecretRotated{ClientID: 7, Generation: 1, At: noon}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{

@@ -10,7 +10,7 @@ import (
 	"gateway/projections/engine"
 )
 
-// Admin is an admin user (API reference: Admin settings).
+// Admin is an administrator (API reference: Admin settings).
 type Admin struct {
 	ID           int64     `db:"id" json:"id"`
 	Email        string    `db:"email" json:"email"`
@@ -21,22 +21,22 @@ type Admin struct {
 
 var adminTable = tableOf[Admin]("admins")
 
-// Admins lists the admin users, oldest first.
+// Admins lists the administrators, oldest first.
 func (q *Queries) Admins(ctx context.Context) ([]Admin, error) {
 	return adminTable.list(ctx, q, "ORDER BY id")
 }
 
-// Admin returns an admin user.
+// Admin returns an administrator.
 func (q *Queries) Admin(ctx context.Context, id int64) (Admin, error) {
 	return adminTable.get(ctx, q, "WHERE id = $1", id)
 }
 
-// AdminByEmail returns the admin user with this e-mail address, whatever its case.
+// AdminByEmail returns the administrator with this e-mail address, whatever its case.
 func (q *Queries) AdminByEmail(ctx context.Context, email string) (Admin, error) {
 	return adminTable.get(ctx, q, "WHERE lower(email) = lower($1)", email)
 }
 
-// admins projects the admin users.
+// admins projects the administrators.
 type admins struct{}
 
 func (admins) Name() string     { return "admins" }

@@ -30,7 +30,7 @@ type Client struct {
 	Available               decimal.Decimal `db:"available" json:"saldo_yang_bisa_ditarik"`
 
 	PasswordHash string `db:"password_hash" json:"-"`
-	// WebhookGeneration is the number of rotations of the webhook secret.
+	// WebhookGeneration is the number of rotations of the callback secret.
 	WebhookGeneration int       `db:"webhook_generation" json:"-"`
 	CreatedAt         time.Time `db:"created_at" json:"-"`
 }

@@ -57,7 +57,7 @@ type Payout struct {
 	Contradiction string `db:"contradiction" json:"-"`
 }
 
-// AdminPayout is a Payout as admins see it (API reference: Admin payouts).
+// AdminPayout is a Payout as administrators see it (API reference: Admin payouts).
 type AdminPayout struct {
 	Payout
 	ClientID      int64      `json:"client_id"`
@@ -73,7 +73,7 @@ type AdminPayout struct {
 	Contradiction string     `json:"contradiction"`
 }
 
-// ForAdmin returns the admins' view.
+// ForAdmin returns the view of administrators.
 func (p Payout) ForAdmin() AdminPayout {
 	return AdminPayout{
 		Payout: p, ClientID: p.ClientID, Kind: p.Kind, Manual: p.Manual, SubmittedAt: p.SubmittedAt,

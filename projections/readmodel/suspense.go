@@ -35,7 +35,7 @@ type SuspenseItem struct {
 	// Reason is one of the reasons of package payment.
 	Reason string `db:"reason" json:"reason"`
 	Status string `db:"status" json:"status"`
-	// ResolvedBy is the admin who released or refunded it, Resolution his reason; nil
+	// ResolvedBy is the administrator who released or refunded it, Resolution his reason; nil
 	// while it is open.
 	ResolvedBy *string   `db:"resolved_by" json:"resolved_by"`
 	Resolution *string   `db:"resolution" json:"resolution"`

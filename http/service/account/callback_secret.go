@@ -17,10 +17,10 @@ func (a Accounts) CallbackSecret(ctx context.Context, clientID int64) (string, e
 }
 
 // RotateCallbackSecret replaces the secret by a new one. Refusals are those of
-// account.RotateWebhookSecret.
+// account.RotateCallbackSecret.
 func (a Accounts) RotateCallbackSecret(ctx context.Context, clientID int64) (string, error) {
 	owner, err := a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) {
-		return account.RotateWebhookSecret(s, a.Now())
+		return account.RotateCallbackSecret(s, a.Now())
 	})
 	return a.callbackSecretOf(owner), err
 }

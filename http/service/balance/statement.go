@@ -56,8 +56,9 @@ type Statement struct {
 	prover  *notary.Prover
 }
 
-// Statement begins a statement of the balance at a moment, now where at is zero. It
-// proves that the log goes on from a checkpoint of since events, unless since is 0. Refusals: invalid_field since, log_altered.
+// Statement begins a statement of the balance at a moment; now, when at is zero. Unless
+// since is 0, it proves that the log continues a checkpoint of since events. Refusals:
+// invalid_field since, log_altered.
 func (b *Balances) Statement(ctx context.Context, clientID int64, at time.Time, since int64) (Statement, error) {
 	s := Statement{balances: b, clientID: clientID, At: b.orNow(at)}
 	newest, err := b.Log.Store().ReadStream(ctx, balance.Stream(clientID), eventstore.End, eventstore.Backwards, 1)

@@ -50,7 +50,7 @@ func (t TrialBalance) CSV(out io.Writer) error {
 }
 
 // escapeFormula puts an apostrophe before a cell that a spreadsheet would treat as a
-// formula: references and reasons are free text of clients and admins.
+// formula: references and reasons are free text of clients and administrators.
 func escapeFormula(cell string) string {
 	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
 		return "'" + cell
