@@ -249,7 +249,8 @@ func TestAPaymentWithMoneyInSuspenseIsNotDueUntilAllOfItIsDecided(t *testing.T) 
 		{"one is open", []domain.Event{suspended(1)}, "[]"},
 		{"one of two is open", []domain.Event{suspended(1), suspended(2), payment.SuspenseRefunded{Identity: i, SuspenseID: 1, At: after(30)}}, "[]"},
 		{"both are refunded", []domain.Event{
-			suspended(1), suspended(2), payment.SuspenseRefunded{Identity: i, SuspenseID: 1, At: after(30)},
+			suspended(1), suspended(2),
+			payment.SuspenseRefunded{Identity: i, SuspenseID: 1, At: after(30)},
 			payment.SuspenseReleased{Identity: i, SuspenseID: 2, At: after(30)},
 		}, "[1]"},
 	} {
