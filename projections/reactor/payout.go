@@ -52,6 +52,11 @@ type PayoutOptions struct {
 	// RetryFirst and RetryMax are the same for outcomes that are not known. 1 s and
 	// 1 min when zero.
 	RetryFirst, RetryMax time.Duration
+	// RepeatMax bounds the pause between two attempts: the second is made as soon as the
+	// provider has no record, the third RetryFirst later, each further one after twice as
+	// long. 10 min when zero. It must be longer than people wait for the last attempt, or
+	// they could never end a payout that the provider does not take.
+	RepeatMax time.Duration
 	// FloatFirst and FloatMax are the same for payouts that our own money at the provider
 	// does not suffice for. 1 min and 10 min when zero.
 	FloatFirst, FloatMax time.Duration
@@ -75,6 +80,7 @@ func (o PayoutOptions) withDefaults() PayoutOptions {
 	o.ProviderAPI, o.CallTimeout = cmp.Or(o.ProviderAPI, report.PayoutsV1), cmp.Or(o.CallTimeout, 30*time.Second)
 	o.PollFirst, o.PollMax = cmp.Or(o.PollFirst, 30*time.Second), cmp.Or(o.PollMax, 10*time.Minute)
 	o.RetryFirst, o.RetryMax = cmp.Or(o.RetryFirst, time.Second), cmp.Or(o.RetryMax, time.Minute)
+	o.RepeatMax = cmp.Or(o.RepeatMax, 10*time.Minute)
 	o.FloatFirst, o.FloatMax = cmp.Or(o.FloatFirst, time.Minute), cmp.Or(o.FloatMax, 10*time.Minute)
 	o.ConfirmLooks, o.Page = cmp.Or(o.ConfirmLooks, 5), cmp.Or(o.Page, 500)
 	if o.Random == nil {
@@ -175,8 +181,20 @@ func (r *Payouts) resolve(ctx context.Context, p balance.Payout) error {
 		return r.takeRecord(ctx, p, found)
 	case !errors.Is(err, report.ErrNoRecord):
 		return r.recordUnknown(ctx, p, noAnswer, err)
+	case r.reports.Now().Before(p.AttemptedAt.Add(r.pauseAfter(p.Attempts))):
+		r.retries.postpone(p.Name(), r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
+		return nil
 	}
 	return r.attempt(ctx, p)
+}
+
+// pauseAfter is the pause after so many attempts. It follows from the log, so that a
+// restart does not shorten it.
+func (r *Payouts) pauseAfter(attempts int) time.Duration {
+	if attempts < 2 {
+		return 0
+	}
+	return min(r.o.RepeatMax, r.o.RetryFirst<<min(attempts-2, 20))
 }
 
 // poll asks for an accepted payout whose notification has not come.

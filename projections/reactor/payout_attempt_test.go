@@ -143,6 +143,7 @@ func TestAnAttemptIsInTheLogBeforeTheCallAndKeepsItsReference(t *testing.T) {
 	}
 	for range 3 {
 		w.once(w.with(p, PayoutOptions{})) // another instance each time, with random digits of its own
+		w.clock.advance(time.Second)
 	}
 	calls := p.calls()
 	if len(calls) != 3 || calls[0] != calls[1] || calls[1] != calls[2] {
@@ -226,6 +227,22 @@ func TestAnAttemptAfterTheQuestionSpoilsTheAnswer(t *testing.T) {
 	w.clock.advance(time.Hour) // the decision itself was late, not the attempt
 	if got := w.statusOf(o); got != balance.StatusProcessing {
 		t.Errorf("status %s", got)
+	}
+}
+
+// Otherwise a person could never end a payout that the provider does not take.
+func TestThePauseBetweenAttemptsGrowsBeyondTheTimeThatPeopleWait(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	o := w.withdraw(1, 1, 50_000)
+	p := &fakeProvider{send: failing(errTimeout)}
+	for range 60 {
+		w.once(w.with(p, PayoutOptions{})) // restarted each time
+		w.clock.advance(time.Minute)
+	}
+	open := w.payoutState(o)
+	if open.Attempts < 8 || open.Attempts > 15 {
+		t.Errorf("%d attempts in an hour", open.Attempts)
 	}
 }
 

@@ -34,6 +34,7 @@ type Config struct {
 	ProviderCallbackToken string        `env:"PROVIDER_CALLBACK_TOKEN"`
 	ProviderTimeout       time.Duration `env:"PROVIDER_TIMEOUT" envDefault:"30s"`
 	ProviderConfirm       bool          `env:"PROVIDER_CONFIRM"`
+	PayoutAttemptMargin   time.Duration `env:"PAYOUT_ATTEMPT_MARGIN" envDefault:"30s"`
 	SimulatorPayoutDelay  time.Duration `env:"SIMULATOR_PAYOUT_DELAY"`
 
 	VATRate          decimal.Decimal          `env:"VAT_RATE" envDefault:"11"`

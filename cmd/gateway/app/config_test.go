@@ -61,6 +61,7 @@ func TestTheConfigurationIsCheckedAtTheStart(t *testing.T) {
 		{"LOG_LEVEL", sandbox(), func(c *app.Config) { c.LogLevel = "loud" }},
 		{"LOG_FORMAT", sandbox(), func(c *app.Config) { c.LogFormat = "xml" }},
 		{"ADMIN_PASSWORD", sandbox(), func(c *app.Config) { c.AdminEmail = "a@example.com" }},
+		{"PAYOUT_ATTEMPT_MARGIN", sandbox(), func(c *app.Config) { c.PayoutAttemptMargin = -1 }},
 		{"PROVIDER_TIMEOUT", sandbox(), func(c *app.Config) { c.ProviderTimeout = 0 }},
 		{"PUBLIC_URL", sandbox(), func(c *app.Config) { c.PublicURL = "pay.example.com" }},
 		{"PAYMENT_EXPIRY", sandbox(), func(c *app.Config) { c.PaymentExpiry = map[string]time.Duration{"BITCOIN": time.Hour} }},

@@ -27,9 +27,6 @@ const (
 	sessionTTL = 24 * time.Hour
 	// loginWindow is the time over which failed logins are counted.
 	loginWindow = 15 * time.Minute
-	// attemptMargin is how long an order of a payout may still be on its way to the
-	// provider, or be worked on there, after the call was given up.
-	attemptMargin = 30 * time.Second
 )
 
 // useCases are the use cases that merchants and administrators share.
@@ -49,7 +46,8 @@ func (a *App) useCases(keys secrets) useCases {
 		},
 		balances: balance.New(a.core, a.notary),
 		payouts: payout.Payouts{
-			Core: a.core, Provider: a.provider, VATRate: a.config.VATRate, AttemptWindow: a.config.ProviderTimeout + attemptMargin,
+			Core: a.core, Provider: a.provider, VATRate: a.config.VATRate,
+			AttemptWindow: a.config.ProviderTimeout + a.config.PayoutAttemptMargin,
 		},
 		proposals: proposal.Proposals{Core: a.core},
 		tickets:   ticket.Tickets{Core: a.core},

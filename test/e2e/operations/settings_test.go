@@ -17,7 +17,7 @@ import (
 func TestSettingsTakeEffect(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, harness.Settings{
-		"PROVIDER_TIMEOUT": "300ms", "HOLD_UNTIL_SETTLED": "QRIS", "PAYMENT_EXPIRY": "BCA=1s,DANA=1s",
+		"PROVIDER_TIMEOUT": "300ms", "PAYOUT_ATTEMPT_MARGIN": "200ms", "HOLD_UNTIL_SETTLED": "QRIS", "PAYMENT_EXPIRY": "BCA=1s,DANA=1s",
 		"SIMULATOR_PAYOUT_DELAY": "10ms", "VAT_RATE": "10", "PROVIDER_CONFIRM": "true",
 	})
 	t.Run("a late answer is an unknown outcome", func(t *testing.T) {
@@ -29,6 +29,18 @@ func TestSettingsTakeEffect(t *testing.T) {
 			t.Errorf("waited %s", waited)
 		}
 		m.Get(t, "/payments/ORDER-1/status").Wants(t, 200).Is(t, object{"status": "PENDING"})
+	})
+	t.Run("a person ends a payout when no attempt can be under way", func(t *testing.T) {
+		t.Parallel()
+		m := g.NewMerchant(t)
+		m.SetBankAccount(t)
+		m.Earn(t, 2000000)
+		path := "/admin/withdrawals/" + fmt.Sprint(m.Withdraw(t, 1013404, harness.CallbackURL)) // the provider loses it
+		g.Admin(t).Post(t, path+"/approve", nil).Wants(t, 200)
+		poll.Until(t, "it is completed by hand", func() bool {
+			return g.Admin(t).Post(t, path+"/complete", object{"di_transfer_oleh": "Ani"}).Status == 200
+		})
+		m.HasBalance(t, 2000000-1013404-5000, 2000000-1013404-5000, 0, 0)
 	})
 	t.Run("a held credit is withdrawable from SETTLED on", func(t *testing.T) {
 		t.Parallel()

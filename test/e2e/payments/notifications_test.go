@@ -27,7 +27,7 @@ func TestAnInvalidNotificationIsRefused(t *testing.T) {
 	harness.Shared(t).Notify(t, "disbursement", object{
 		"id": "d", "external_id": "withdrawal-1-999999", "user_id": "u", "amount": 50000, "bank_code": "BCA", "status": "COMPLETED",
 		"created": "2026-01-02T03:04:05Z", "updated": "2026-01-02T03:04:06Z",
-	}).Wants(t, 404)
+	}).Refuses(t, 503, "payout_unknown")
 	harness.Shared(t).Notify(t, "cheque", sound).Refuses(t, 404, "not_found")
 	for field, value := range map[string]any{
 		"external_id": 7, "status": "PERHAPS", "amount": "50000", "paid_amount": harness.Raw("1e400"), "paid_at": "yesterday",

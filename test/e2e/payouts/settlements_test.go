@@ -76,15 +76,30 @@ func TestSettlementsAreDecidedByAnAdministrator(t *testing.T) {
 	decide(paid, "fail", object{"reason": "no"}).Refuses(t, 400, "not_processing")
 	decide("999999999", "approve", nil).Refuses(t, 404, "not_found")
 
-	// To the provider, which the sandbox lets end by the provider's own notification.
 	decide(paid, "approve", nil).Wants(t, 200).Is(t, object{"status": "processing", "manual": false})
 	poll.Until(t, "the provider has it", func() bool { return settlement(t, admin, paid)["provider_id"] != "" })
 	harness.Shared(t).Notify(t, "disbursement", object{
-		"id": settlement(t, admin, paid)["provider_id"], "external_id": "settlement-" + fmt.Sprint(m.ID) + "-" + paid, "user_id": "u",
+		"id": "foreign", "external_id": settlement(t, admin, paid)["reference"], "user_id": "u",
 		"amount": 50000, "bank_code": "BCA", "status": "COMPLETED", "created": "2026-01-02T03:04:05Z", "updated": "2026-01-02T03:04:06Z",
 	}).Wants(t, 200)
-	poll.Until(t, "it is completed", func() bool { return settlement(t, admin, paid)["status"] == "completed" })
-	m.HasBalance(t, 390000, 390000, 0, 0)
+	poll.Until(t, "the contradiction is shown", func() bool { return settlement(t, admin, paid)["contradiction"] == "other_provider_id" })
+	if got := settlement(t, admin, paid)["status"]; got != "processing" {
+		t.Errorf("a notification that does not fit made it %s", got)
+	}
+	m.HasBalance(t, 445000, 390000, 55000, 0)
+}
+
+// The provider completes this amount, and reverses it a second later.
+func TestASettlementThatTheProviderReversesIsPostedBack(t *testing.T) {
+	t.Parallel()
+	m, admin := harness.NewFundedMerchant(t, 2000000), harness.Shared(t).Admin(t)
+	id := fmt.Sprint(m.Post(t, "/settlements", object{"jumlah": 1013999, "tujuan": "gaji"}).Wants(t, 201).ID(t, "id"))
+	admin.Post(t, "/admin/settlements/"+id+"/approve", nil).Wants(t, 200)
+	poll.Until(t, "it is reversed", func() bool { return settlement(t, admin, id)["status"] == "reversed" })
+	if row := settlement(t, admin, id); row["di_transfer_oleh"] != "provider" || row["contradiction"] != "" {
+		t.Errorf("administrators see %v", row)
+	}
+	m.HasBalance(t, 2000000, 2000000, 0, 0)
 }
 
 // settlement finds a settlement in the administrators' list.

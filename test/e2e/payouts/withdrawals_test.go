@@ -222,10 +222,14 @@ func TestAPayoutOfUnknownOutcomeStaysProcessingUntilItIsKnown(t *testing.T) {
 				poll.Until(t, "it is shown as unknown", func() bool {
 					return adminPayout(t, id)["unknown"] == true
 				})
-				admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/complete", object{"di_transfer_oleh": "Ani"}).Wants(t, 200)
-			} else {
-				m.Post(t, "/sandbox/withdrawals/"+fmt.Sprint(id)+"/complete", nil).Wants(t, 200)
+				// The next attempt may be under way.
+				for _, what := range []string{"complete", "fail"} {
+					admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/"+what, object{"di_transfer_oleh": "Ani", "reason": "no"}).
+						Refuses(t, 400, "attempt_under_way")
+				}
+				return
 			}
+			m.Post(t, "/sandbox/withdrawals/"+fmt.Sprint(id)+"/complete", nil).Wants(t, 200)
 			m.AwaitWithdrawal(t, id, "completed")
 			m.HasBalance(t, 2000000-amount-5000, 2000000-amount-5000, 0, 0)
 		})
