@@ -8,7 +8,6 @@ import (
 
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
-	"gateway/eventstore/localpg"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/transfer"
 	"gateway/http/service/state"
@@ -31,7 +30,7 @@ func OpenAcceptance(ctx context.Context, c Config) (*Acceptance, error) {
 	logger := newLogger(c)
 	a := &Acceptance{}
 	var err error
-	if a.databases, err = openDatabases(ctx, c, logger, localpg.StartOrAttach); err != nil {
+	if a.databases, err = openExisting(ctx, c, logger); err != nil {
 		return nil, err
 	}
 	a.store, err = openStore(ctx, postgres.Config{
