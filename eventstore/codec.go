@@ -23,11 +23,11 @@ func (e *UnknownTypeError) Error() string {
 type Codec struct{ types map[string]reflect.Type }
 
 // NewCodec returns a codec for the given events, each a zero value of its struct, and
-// for the log's own: SnapshotTaken and StoreMoved. It panics when two events have the
+// for the log's own: SnapshotTaken, StoreMoved, GenerationBegan and PayoutsResumed. It panics when two events have the
 // same name or an event is not a struct value.
 func NewCodec(events ...domain.Event) *Codec {
-	c := &Codec{types: make(map[string]reflect.Type, len(events)+2)}
-	for _, e := range append(events, SnapshotTaken{}, StoreMoved{}) {
+	c := &Codec{types: make(map[string]reflect.Type, len(events)+4)}
+	for _, e := range append(events, SnapshotTaken{}, StoreMoved{}, GenerationBegan{}, PayoutsResumed{}) {
 		t := reflect.TypeOf(e)
 		if t.Kind() != reflect.Struct {
 			panic(fmt.Sprintf("event %s must be registered as a struct value", e.EventType()))

@@ -10,7 +10,6 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/backup"
 	"gateway/eventstore/localpg"
-	"gateway/eventstore/postgres"
 
 	"github.com/spf13/cobra"
 )
@@ -19,10 +18,11 @@ func eventsImportCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "import FILE",
 		Short: "Restore an exported log into an empty one; the gateway must not run; - is standard input",
-		Long: "Restore an exported log into an empty one, with its positions and the store's id: the restored log is the same log.\n" +
+		Long: "Restore an exported log into an empty one, with its positions and the store's id.\n" +
 			"Every block is checked against its checksum before any of it is written, and either all of the file is imported or\n" +
 			"nothing. The next gateway serve builds the read models from it. The empty log is in PostgreSQL, wherever the file\n" +
-			"came from; gateway events copy moves it on.",
+			"came from; gateway events copy moves it on. An import begins a new generation of the log: sequences of ids jump, so\n" +
+			"that none of a lost event is used again, all logins end, and no payout is sent before gateway events resume-payouts.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			config, err := app.Load()
@@ -52,7 +52,7 @@ func importLog(ctx context.Context, config app.Config, file io.Reader) (events i
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, databases.Close(context.WithoutCancel(ctx))) }()
-	target := postgres.NewRestore(databases.Events.DB)
+	target := app.NewRestore(databases)
 	defer func() { err = errors.Join(err, target.Close()) }()
 	var m *meter
 	events, err = backup.Import(ctx, file, target, func(p eventstore.Position, h backup.Header) {

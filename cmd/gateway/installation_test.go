@@ -37,6 +37,12 @@ type installation struct {
 func install(t *testing.T) *installation {
 	t.Helper()
 	events, read := testdb.NewPair(t)
+	return installOn(t, events, read)
+}
+
+// installOn is install on these databases.
+func installOn(t *testing.T, events, read string) *installation {
+	t.Helper()
 	for name, value := range map[string]string{
 		"EVENTSTORE_URL": events, "DATABASE_URL": read, "HTTP_ADDR": "127.0.0.1:0", "LOG_LEVEL": "fatal",
 		"ADMIN_EMAIL": "root@example.com", "ADMIN_PASSWORD": "rahasia-admin", "REALTIME": "off",

@@ -95,7 +95,7 @@ func (s State) WaitingReport(kind string, id int64) (WaitingReport, bool) {
 	return s.Reports[i], true
 }
 
-// TakeNotification decides what a notification does to a payout. Whoever has the callback
+// TakeNotification decides what a notification does to a payout. A stranger who has the callback
 // token can send one, so it moves no money: one that would change the payout gives
 // PayoutReported, after which the provider is asked. One that does not fit the payout
 // gives PayoutContradicted. Refusals: payout_not_found.

@@ -23,7 +23,8 @@ import (
 var addNew = flag.Bool("new", false, "write the golden files of new events")
 
 func events() []domain.Event {
-	return append(catalogue.Events(), eventstore.SnapshotTaken{}, eventstore.StoreMoved{})
+	return append(catalogue.Events(), eventstore.SnapshotTaken{}, eventstore.StoreMoved{},
+		eventstore.GenerationBegan{}, eventstore.PayoutsResumed{})
 }
 
 func TestEveryEventKeepsItsJSONForEver(t *testing.T) {

@@ -27,10 +27,12 @@ const (
 
 // Reserved takes the ids From to To, both included.
 type Reserved struct {
-	Kind string    `json:"kind"`
-	From int64     `json:"from"`
-	To   int64     `json:"to"`
-	At   time.Time `json:"at"`
+	Kind string `json:"kind"`
+	From int64  `json:"from"`
+	To   int64  `json:"to"`
+	// Generation is that of the log in which the block was reserved.
+	Generation int64     `json:"generation,omitempty"`
+	At         time.Time `json:"at"`
 }
 
 // EventType is the wire name.

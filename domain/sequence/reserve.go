@@ -16,25 +16,35 @@ func Stream(kind string) string { return Aggregate.Stream(kind) }
 // ids.
 const Max = int64(1)<<53 - 1
 
-// State is the last reserved id, 0 before the first.
-type State struct{ Last int64 }
+// Jump is the number of ids that a sequence passes over when the log begins a new
+// generation: events that were lost may have used ids after the last known one.
+const Jump = 1_000_000
+
+// State is the last reserved id, 0 before the first, and the generation of the log in
+// which it was reserved.
+type State struct{ Last, Generation int64 }
 
 // Evolve gives the state after the event.
 func Evolve(s State, event domain.Event) State {
 	if e, ok := event.(Reserved); ok {
-		s.Last = e.To
+		s.Last, s.Generation = e.To, e.Generation
 	}
 	return s
 }
 
-// Reserve takes the next n ids; the first id is 1. Checks: invalid_field n, if it is not
-// above 0; sequence_exhausted.
-func Reserve(s State, kind string, n int64, at time.Time) ([]domain.Event, error) {
+// Reserve takes the next n ids; the first id is 1. In a newer generation of the log than
+// the last block's, it first passes over Jump ids a generation, even if the log holds no
+// block. Checks: invalid_field n, if it is not above 0; sequence_exhausted.
+func Reserve(s State, kind string, n, generation int64, at time.Time) ([]domain.Event, error) {
 	if n <= 0 {
 		return nil, domain.InvalidField("n", "must be above 0")
 	}
-	if n > Max-s.Last {
+	last := s.Last
+	if generation > s.Generation {
+		last += Jump * (generation - s.Generation)
+	}
+	if n > Max-last {
 		return nil, domain.Refuse(domain.Busy, "sequence_exhausted", "no more ids of kind %s are left", kind)
 	}
-	return []domain.Event{Reserved{Kind: kind, From: s.Last + 1, To: s.Last + n, At: at}}, nil
+	return []domain.Event{Reserved{Kind: kind, From: last + 1, To: last + n, Generation: max(generation, s.Generation), At: at}}, nil
 }

@@ -10,8 +10,12 @@ import (
 
 func TestReserve(t *testing.T) {
 	t.Parallel()
-	reserve := func(n int64) func(State) ([]domain.Event, error) {
-		return func(s State) ([]domain.Event, error) { return Reserve(s, Client, n, time.Time{}) }
+	reserveIn := func(generation, n int64) func(State) ([]domain.Event, error) {
+		return func(s State) ([]domain.Event, error) { return Reserve(s, Client, n, generation, time.Time{}) }
+	}
+	reserve := func(n int64) func(State) ([]domain.Event, error) { return reserveIn(0, n) }
+	blockIn := func(generation, from, to int64) []domain.Event {
+		return []domain.Event{Reserved{Kind: Client, From: from, To: to, Generation: generation}}
 	}
 	block := func(from, to int64) []domain.Event { return []domain.Event{Reserved{Kind: Client, From: from, To: to}} }
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
@@ -21,5 +25,9 @@ func TestReserve(t *testing.T) {
 		{Name: "the last ones", Given: block(1, Max-5), When: reserve(5), Then: block(Max-4, Max)},
 		{Name: "the first block", When: reserve(1000), Then: block(1, 1000)},
 		{Name: "the next block", Given: block(1, 1000), When: reserve(1000), Then: block(1001, 2000)},
+		{Name: "the first block of a new generation", Given: block(1, 1000), When: reserveIn(1, 10), Then: blockIn(1, 1_001_001, 1_001_010)},
+		{Name: "of a new generation, with nothing known", When: reserveIn(1, 10), Then: blockIn(1, 1_000_001, 1_000_010)},
+		{Name: "two generations later", Given: block(1, 1000), When: reserveIn(2, 10), Then: blockIn(2, 2_001_001, 2_001_010)},
+		{Name: "the next block of a generation", Given: blockIn(1, 1_001_001, 1_001_010), When: reserveIn(1, 10), Then: blockIn(1, 1_001_011, 1_001_020)},
 	})
 }

@@ -38,11 +38,14 @@ var (
 // ErrClaimLost.
 func (s *Store) ClaimLost() <-chan struct{} { return s.claim.lost }
 
-// claimConnector acquires the claim on each new connection before its first use.
+// claimConnector acquires the claim on each new connection before its first use, and has
+// the log checked after a reconnection: it may be an older one then.
 type claimConnector struct {
 	driver.Connector
 	claim Claim
 	lost  chan struct{}
+	// onReconnect, when set, is called on every new connection but the first.
+	onReconnect func(context.Context) error
 
 	mu       sync.Mutex
 	acquired bool // on an earlier connection
@@ -79,6 +82,11 @@ func (c *claimConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	}
 	if err := c.acquire(ctx, conn); err != nil {
 		return nil, errors.Join(err, conn.Close())
+	}
+	if c.acquired && c.onReconnect != nil {
+		if err := c.onReconnect(ctx); err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
 	}
 	c.acquired = true
 	return conn, nil

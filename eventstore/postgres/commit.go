@@ -44,7 +44,8 @@ func (a *appender) commitWithRetry(b batch) ([]outcome, error) {
 	deadline := time.Now().Add(a.retryFor)
 	for pause := minPause; ; pause = min(2*pause, maxPause) {
 		outcomes, err := b.callAppendEvents(a.stmt, arguments)
-		if err == nil || isDataError(err) || errors.Is(err, ErrClaimLost) || time.Now().Add(pause).After(deadline) {
+		if err == nil || isDataError(err) || errors.Is(err, ErrClaimLost) || errors.Is(err, eventstore.ErrSuspect) ||
+			time.Now().Add(pause).After(deadline) {
 			return outcomes, err
 		}
 		if pause == minPause {

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"context"
 	"time"
 
 	"github.com/sirupsen/logrus"
@@ -19,6 +20,11 @@ type Config struct {
 	// RetryFor is how long an append is repeated while the database can't be reached or
 	// its outcome is unknown; 10 s when zero. The last attempt may take as long again.
 	RetryFor time.Duration
+	// OnReconnect, when set, is called each time that the session that appends was
+	// connected again, before its first append. An error closes the session; an append that
+	// waits for it fails with ErrUnavailable, and at once if the error is an ErrSuspect. It
+	// counts only with a Claim.
+	OnReconnect func(ctx context.Context) error
 	// OnBatch, when set, is called after each committed batch with the events written,
 	// the requests answered and the time it took. It must return at once.
 	OnBatch func(events, requests int, took time.Duration)

@@ -55,9 +55,16 @@ func (r *Restore) beginTransaction(ctx context.Context) (err error) {
 		return fmt.Errorf("restore: %w", err)
 	}
 	// The tables are locked before the check: a gateway that starts now waits for the end
-	// of the restore.
-	if _, err := r.tx.ExecContext(ctx, `LOCK TABLE events, store IN ACCESS EXCLUSIVE MODE`); err != nil {
-		return fmt.Errorf("restore: %w", err)
+	// of the restore. The migrations revoked the privileges that allow this lock, also from
+	// the owner, who grants one to itself for the length of the statement.
+	for _, statement := range []string{
+		`GRANT TRUNCATE ON events, store TO CURRENT_USER`,
+		`LOCK TABLE events, store IN ACCESS EXCLUSIVE MODE`,
+		`REVOKE TRUNCATE ON events, store FROM CURRENT_USER`,
+	} {
+		if _, err := r.tx.ExecContext(ctx, statement); err != nil {
+			return fmt.Errorf("restore: %w", err)
+		}
 	}
 	var empty bool
 	if err := r.tx.QueryRowContext(ctx, `SELECT NOT EXISTS (SELECT FROM events)`).Scan(&empty); err != nil {

@@ -39,6 +39,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 		claim: newClaimConnector(cfg.Claim), tail: new(tail), head: newHead(),
 		fillLock: make(chan struct{}, 1), quit: make(chan struct{}),
 	}
+	s.claim.onReconnect = cfg.OnReconnect
 	if err := s.connect(ctx, cfg); err != nil {
 		s.disconnect()
 		return nil, fmt.Errorf("open event store: %w", err)

@@ -10,13 +10,17 @@
 --   operating system has.
 
 -- The position that each projection and each reactor has reached, and in which log.
--- Every batch updates its row; fillfactor leaves room for the new version on the
+-- event_id, event_stream and event_revision name the event at that position; empty at
+-- the start of the log. A log without that event is older than the checkpoint. Every batch updates its row; fillfactor leaves room for the new version on the
 -- same page.
 CREATE TABLE checkpoints (
     name             text COLLATE "C" PRIMARY KEY,
     store_id         text NOT NULL,
     commit_position  bigint NOT NULL,
     prepare_position bigint NOT NULL,
+    event_id         text NOT NULL DEFAULT '',
+    event_stream     text NOT NULL DEFAULT '',
+    event_revision   bigint NOT NULL DEFAULT 0,
     state            text NOT NULL,
     error            text NOT NULL DEFAULT '',
     reactor          boolean NOT NULL DEFAULT false,

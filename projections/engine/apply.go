@@ -23,7 +23,7 @@ func ApplyBatch(
 		// The checkpoints come first: their row locks keep a rebuild from swapping
 		// the tables, and a swap that was earlier is noticed (ErrStale) before an
 		// event is applied twice.
-		if err := advanceCheckpoints(ctx, tx, names, from, events[len(events)-1].Position); err != nil {
+		if err := advanceCheckpoints(ctx, tx, names, from, eventstore.MarkOf(events[len(events)-1].Recorded)); err != nil {
 			return err
 		}
 		for i, m := range models {

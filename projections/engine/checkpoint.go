@@ -44,6 +44,9 @@ type Checkpoint struct {
 	Name     string
 	StoreID  string
 	Position eventstore.Position
+	// Event names the event at Position. Its ID is empty where the checkpoint does not
+	// name one: at the start of the log, or for a reactor that waits between two events.
+	Event eventstore.Mark
 	// State is one of the States.
 	State string
 	// Error is the reason of a halt, or of the last failed rebuild.
@@ -56,7 +59,8 @@ type Checkpoint struct {
 // Checkpoints reads the checkpoints of all read models and reactors, by name.
 func Checkpoints(ctx context.Context, db *sql.DB) (map[string]Checkpoint, error) {
 	rows, err := db.QueryContext(ctx,
-		`SELECT name, store_id, commit_position, prepare_position, state, error, reactor, updated_at FROM checkpoints`)
+		`SELECT name, store_id, commit_position, prepare_position, event_id, event_stream, event_revision,
+			state, error, reactor, updated_at FROM checkpoints`)
 	if err != nil {
 		return nil, fmt.Errorf("read checkpoints: %w", err)
 	}
@@ -64,7 +68,9 @@ func Checkpoints(ctx context.Context, db *sql.DB) (map[string]Checkpoint, error)
 	all := make(map[string]Checkpoint)
 	for rows.Next() {
 		var c Checkpoint
-		err := rows.Scan(&c.Name, &c.StoreID, &c.Position.Commit, &c.Position.Prepare, &c.State, &c.Error, &c.Reactor, &c.UpdatedAt)
+		err := rows.Scan(&c.Name, &c.StoreID, &c.Position.Commit, &c.Position.Prepare, &c.Event.ID, &c.Event.Stream, &c.Event.Revision,
+			&c.State, &c.Error, &c.Reactor, &c.UpdatedAt)
+		c.Event.Position = c.Position
 		if err != nil {
 			return nil, fmt.Errorf("read checkpoints: %w", err)
 		}
@@ -83,6 +89,54 @@ func CheckStore(ctx context.Context, db *sql.DB, store string) error {
 		}
 	}
 	return err
+}
+
+// CheckLog returns nil when the log holds all that the checkpoints know of it. Errors: the
+// first of WentBack, and those of WentBack.
+func CheckLog(ctx context.Context, db *sql.DB, store eventstore.Store) error {
+	back, err := WentBack(ctx, db, store)
+	if err == nil && len(back) > 0 {
+		err = back[0]
+	}
+	return err
+}
+
+// WentBack returns an error for each checkpoint that is ahead of the log: the log ends
+// before it, or lacks the event that it names. Then the log is older than what was read
+// from it. Error: *ForeignStoreError when a checkpoint belongs to another event store.
+func WentBack(ctx context.Context, db *sql.DB, store eventstore.Store) (back []*eventstore.WentBackError, err error) {
+	all, err := Checkpoints(ctx, db) // before the head, which may only rise
+	if err != nil {
+		return nil, err
+	}
+	head, err := store.Head(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the head of the log: %w", err)
+	}
+	checked := make(map[string]bool) // ids of events; most checkpoints name the same one
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		c := all[name]
+		if c.StoreID != store.ID() {
+			return nil, &ForeignStoreError{Name: name, Checkpoint: c.StoreID, Store: store.ID()}
+		}
+		if head.Before(c.Position) {
+			back = append(back, &eventstore.WentBackError{Name: name, Known: c.Event, Head: head})
+			continue
+		}
+		if checked[c.Event.ID] {
+			continue
+		}
+		err := c.Event.Check(ctx, store, name)
+		if wentBack, ok := errors.AsType[*eventstore.WentBackError](err); ok {
+			back = append(back, wentBack)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		checked[c.Event.ID] = true
+	}
+	return back, nil
 }
 
 // CreateCheckpoint creates the checkpoint of a model at the start of the log, and the
@@ -115,12 +169,13 @@ func insertCheckpoint(ctx context.Context, tx *Tx, name, store string) (created 
 	return n == 1, err
 }
 
-// advanceCheckpoints moves the named checkpoints from one position to the next. Error:
-// ErrStale when one of them is not at from.
-func advanceCheckpoints(ctx context.Context, tx *Tx, names []string, from, to eventstore.Position) error {
-	n, err := tx.Exec(ctx, `UPDATE checkpoints SET commit_position = $4, prepare_position = $5, updated_at = now()
+// advanceCheckpoints moves the named checkpoints from one position to that of an event.
+// Error: ErrStale when one of them is not at from.
+func advanceCheckpoints(ctx context.Context, tx *Tx, names []string, from eventstore.Position, to eventstore.Mark) error {
+	n, err := tx.Exec(ctx, `UPDATE checkpoints SET commit_position = $4, prepare_position = $5,
+			event_id = $6, event_stream = $7, event_revision = $8, updated_at = now()
 		WHERE name = ANY($1) AND commit_position = $2 AND prepare_position = $3`,
-		pq.Array(names), from.Commit, from.Prepare, to.Commit, to.Prepare)
+		pq.Array(names), from.Commit, from.Prepare, to.Position.Commit, to.Position.Prepare, to.ID, to.Stream, to.Revision)
 	if err != nil {
 		return fmt.Errorf("advance checkpoints: %w", err)
 	}

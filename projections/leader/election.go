@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -31,12 +32,22 @@ type Election struct {
 	logger *logrus.Entry
 	leads  atomic.Bool
 	failed bool // the last try to take the lock failed; used by Run alone
+
+	// standDown is closed by StandDown.
+	standDown     chan struct{}
+	standDownOnce sync.Once
 }
 
 // New makes an Election on the database with the schema state. All instances must use
 // one role, or roles that may end each other's sessions, and direct connections: a
 // transaction pooler does not keep sessions.
-func New(db *sql.DB, logger *logrus.Entry) *Election { return &Election{db: db, logger: logger} }
+func New(db *sql.DB, logger *logrus.Entry) *Election {
+	return &Election{db: db, logger: logger, standDown: make(chan struct{})}
+}
+
+// StandDown ends this instance's part in the election for good: it stops leading, and
+// does not lead again. Run goes on without work.
+func (e *Election) StandDown() { e.standDownOnce.Do(func() { close(e.standDown) }) }
 
 // Leads reports whether this instance leads, as far as it knows.
 func (e *Election) Leads() bool { return e.leads.Load() }
@@ -46,6 +57,10 @@ func (e *Election) Leads() bool { return e.leads.Load() }
 // It returns nil when ctx ends, or work's error.
 func (e *Election) Run(ctx context.Context, work func(ctx context.Context) error) error {
 	for ctx.Err() == nil {
+		if e.stoodDown() {
+			<-ctx.Done()
+			return nil
+		}
 		next := retryInterval
 		s, err := tryLock(ctx, e.db)
 		e.logFailure(ctx, err)
@@ -59,10 +74,20 @@ func (e *Election) Run(ctx context.Context, work func(ctx context.Context) error
 		}
 		select {
 		case <-time.After(next):
+		case <-e.standDown:
 		case <-ctx.Done():
 		}
 	}
 	return nil
+}
+
+func (e *Election) stoodDown() bool {
+	select {
+	case <-e.standDown:
+		return true
+	default:
+		return false
+	}
 }
 
 // runAsLeader runs work until it returns or the session is lost. It keeps the lock
@@ -80,6 +105,10 @@ func (e *Election) runAsLeader(ctx context.Context, s *session, work func(ctx co
 		select {
 		case err := <-done:
 			return err
+		case <-e.standDown:
+			e.leads.Store(false)
+			stop()
+			return <-done
 		case <-time.After(heartbeatInterval):
 		}
 		if err := s.renewHeartbeat(context.WithoutCancel(ctx)); err != nil {

@@ -16,9 +16,11 @@ const saveEvery = 100 * time.Millisecond
 // checkpoint saves the position of Posting: at most every saveEvery, never backwards,
 // and without a lock, since beginning at an earlier position is harmless.
 type checkpoint struct {
-	db      *sql.DB
-	store   string
-	saved   eventstore.Position
+	db    *sql.DB
+	store string
+	saved eventstore.Position
+	// event names the event that Posting read last; it is saved with its position.
+	event   eventstore.Mark
 	savedAt time.Time
 	problem string
 	dirty   bool
@@ -44,14 +46,20 @@ func (c *checkpoint) save(ctx context.Context, at eventstore.Position, problem s
 	if !c.dirty || time.Since(c.savedAt) < saveEvery {
 		return nil
 	}
-	c.savedAt = time.Now() // also when it fails, so that failures are not retried faster
-	_, err := c.db.ExecContext(ctx, `INSERT INTO checkpoints (name, store_id, commit_position, prepare_position, state, error, reactor)
-		VALUES ($1, $2, $3, $4, 'live', $5, true)
-		ON CONFLICT (name) DO UPDATE SET error = excluded.error, updated_at = now(),
+	c.savedAt = time.Now()    // also when it fails, so that failures are not retried faster
+	var event eventstore.Mark // of none while a parked client holds the checkpoint back
+	if at == c.event.Position {
+		event = c.event
+	}
+	_, err := c.db.ExecContext(ctx, `INSERT INTO checkpoints
+			(name, store_id, commit_position, prepare_position, event_id, event_stream, event_revision, state, error, reactor)
+		VALUES ($1, $2, $3, $4, $6, $7, $8, 'live', $5, true)
+		ON CONFLICT (name) DO UPDATE SET error = excluded.error, updated_at = now(), event_id = excluded.event_id,
+			event_stream = excluded.event_stream, event_revision = excluded.event_revision,
 			commit_position = excluded.commit_position, prepare_position = excluded.prepare_position
 		WHERE checkpoints.store_id = excluded.store_id AND (checkpoints.commit_position, checkpoints.prepare_position)
 			<= (excluded.commit_position, excluded.prepare_position)`,
-		postingName, c.store, at.Commit, at.Prepare, problem)
+		postingName, c.store, at.Commit, at.Prepare, problem, event.ID, event.Stream, event.Revision)
 	if err != nil {
 		return fmt.Errorf("save the checkpoint of %s: %w", postingName, err)
 	}

@@ -111,6 +111,7 @@ func (p *Posting) postNext(ctx context.Context) error {
 		}
 		p.mu.Lock()
 		p.position = events[len(events)-1].Position
+		p.checkpoint.event = eventstore.MarkOf(events[len(events)-1])
 		p.mu.Unlock()
 	}
 	if err := p.checkpoint.save(ctx, p.safePosition(), p.parkedProblem()); err != nil && ctx.Err() == nil {

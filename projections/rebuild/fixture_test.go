@@ -56,7 +56,8 @@ func migrate(ctx context.Context, db *sql.DB) error {
 		`CREATE TABLE entries (position bigint PRIMARY KEY, n bigint NOT NULL)`, `CREATE INDEX entries_by_n ON entries (n)`,
 		`CREATE TABLE totals (id int PRIMARY KEY, total bigint NOT NULL)`,
 		`CREATE TABLE IF NOT EXISTS checkpoints (name text COLLATE "C" PRIMARY KEY, store_id text NOT NULL,
-			commit_position bigint NOT NULL, prepare_position bigint NOT NULL, state text NOT NULL, error text NOT NULL DEFAULT '',
+			commit_position bigint NOT NULL, prepare_position bigint NOT NULL,
+			event_id text NOT NULL DEFAULT '', event_stream text NOT NULL DEFAULT '', event_revision bigint NOT NULL DEFAULT 0, state text NOT NULL, error text NOT NULL DEFAULT '',
 			reactor boolean NOT NULL DEFAULT false, updated_at timestamptz NOT NULL DEFAULT now())`,
 	} {
 		if _, err := db.ExecContext(ctx, statement); err != nil {

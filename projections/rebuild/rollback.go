@@ -86,13 +86,5 @@ func (r *Rebuilder) Clean(ctx context.Context, names []string) error {
 		return err
 	}
 	defer unlock()
-	if err := r.createShadows(ctx, nil, ""); err != nil { // drops the draft schema
-		return err
-	}
-	for _, m := range models {
-		if err := r.exec(ctx, dropSchema(shadowPrefix+m.Name()), dropSchema(retiredPrefix+m.Name())); err != nil {
-			return err
-		}
-	}
-	return nil
+	return r.dropKept(ctx, models)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"gateway/eventstore"
 	"gateway/projections/engine"
 
 	"github.com/lib/pq"
@@ -47,6 +48,11 @@ func swapTables(ctx context.Context, tx *sql.Tx, s *shadow, served engine.Checkp
 	if err != nil {
 		return err
 	}
+	var event eventstore.Mark // that the shadow applied last; its schema is gone after the swap
+	if err := tx.QueryRowContext(ctx, `SELECT event_id, event_stream, event_revision FROM `+pq.QuoteIdentifier(s.schema)+`.checkpoints
+		WHERE name = $1`, s.model.Name()).Scan(&event.ID, &event.Stream, &event.Revision); err != nil {
+		return err
+	}
 	if err := execAll(ctx, tx, swapStatements(s, live, missing)); err != nil {
 		return err
 	}
@@ -55,7 +61,8 @@ func swapTables(ctx context.Context, tx *sql.Tx, s *shadow, served engine.Checkp
 		state = engine.StateRebuilding // until the engine has seen that the checkpoint moved
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE checkpoints SET commit_position = $2, prepare_position = $3, state = $4, error = '',
-		updated_at = now() WHERE name = $1`, s.model.Name(), s.position.Commit, s.position.Prepare, state)
+		event_id = $5, event_stream = $6, event_revision = $7, updated_at = now() WHERE name = $1`,
+		s.model.Name(), s.position.Commit, s.position.Prepare, state, event.ID, event.Stream, event.Revision)
 	return err
 }
 

@@ -92,7 +92,7 @@ func reportProgress(line func() string) (stop func()) {
 func (s seeder) reserve(ctx context.Context, kind string, n int) (int64, error) {
 	out, err := eventstore.Execute(ctx, s.log, sequence.Aggregate, sequence.Stream(kind),
 		func(state sequence.State) ([]domain.Event, error) {
-			return sequence.Reserve(state, kind, int64(n), s.at)
+			return sequence.Reserve(state, kind, int64(n), 0, s.at)
 		})
 	if err != nil {
 		return 0, err

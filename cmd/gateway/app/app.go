@@ -31,6 +31,7 @@ type App struct {
 	logger       *logrus.Entry
 	databases    *Databases
 	store        transfer.Store
+	guard        *logGuard
 	core         *service.Core
 	engine       *engine.Engine
 	rebuildQueue *rebuild.Queue

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"net/url"
 
@@ -127,4 +128,12 @@ func OpenForRestore(ctx context.Context, c Config) (*Databases, error) {
 		return nil, errImportToEventStoreDB
 	}
 	return OpenDatabases(ctx, c, newLogger(c))
+}
+
+// eventsDB returns the log's database, nil for a log in EventStoreDB.
+func (d *Databases) eventsDB() *sql.DB {
+	if d.Events == nil {
+		return nil
+	}
+	return d.Events.DB
 }

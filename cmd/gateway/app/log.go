@@ -22,8 +22,12 @@ import (
 // openLog opens the event store, and the parts that need nothing but it and the
 // databases.
 func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) {
+	a.guard = &logGuard{
+		read: a.databases.Read.DB, events: a.databases.eventsDB(), state: state.New(a.databases.State), logger: a.logger,
+	}
 	store, err := openStore(ctx, postgres.Config{
 		DSN: a.databases.EventsURL, Claim: postgres.ClaimShared, OnBatch: metrics.Batch, Log: a.logger,
+		OnReconnect: a.guard.Reconnected,
 	})
 	if errors.Is(err, postgres.ErrClaimed) {
 		return fmt.Errorf("%w alone: wait for gateway events copy to end, or stop gateway events serve --writable", err)
@@ -31,7 +35,8 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 	if err != nil {
 		return err
 	}
-	a.store = store
+	a.guard.store = store
+	a.store = guardedStore{store, a.guard}
 	if err := a.checkLog(ctx); err != nil {
 		return err
 	}
@@ -51,8 +56,8 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 	return err
 }
 
-// checkLog refuses a log that is being moved or was moved away, and read models that
-// were built from another log.
+// checkLog refuses a log that is being moved or was moved away, read models that were
+// built from another log, and a log that is suspect (logGuard).
 func (a *App) checkLog(ctx context.Context) error {
 	if err := state.CheckNotMoving(ctx, a.databases.State); err != nil {
 		return err
@@ -60,7 +65,10 @@ func (a *App) checkLog(ctx context.Context) error {
 	if err := transfer.CheckLocation(ctx, a.store); err != nil {
 		return err
 	}
-	return engine.CheckStore(ctx, a.databases.Read.DB, a.store.ID())
+	if err := a.guard.Check(ctx); err != nil {
+		return err
+	}
+	return a.guard.acceptFirst(ctx)
 }
 
 // now returns the time in UTC, cut to the microseconds that PostgreSQL keeps.

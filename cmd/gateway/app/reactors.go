@@ -2,8 +2,10 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"time"
 
+	"gateway/eventstore"
 	"gateway/http/callback"
 	"gateway/http/server"
 	"gateway/projections/engine"
@@ -18,9 +20,9 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics) {
 	reports := a.reports(metrics)
 	reactors := []reactor.Reactor{
 		reactor.NewPosting(b.Log, a.databases.Read.DB, a.logger),
-		reactor.NewPayouts(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PayoutOptions{
+		reactor.Gated(reactor.NewPayouts(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PayoutOptions{
 			CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall, OnFloat: metrics.FloatEmpty,
-		}),
+		}), a.payoutsOff),
 		reactor.NewPaymentPolling(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentPollingOptions{}),
 		reactor.NewCallbacks(b.Log, b.Queries, sender, callback.Secrets(b.Log, []byte(keys.master)), b.Watcher, a.logger,
 			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
@@ -30,8 +32,20 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics) {
 	}
 	a.reactors = reactor.NewGroup(a.store, a.logger, reactors...)
 	a.leader = leader.New(a.databases.State.DB, a.logger)
+	a.guard.onRefuse = a.leader.StandDown
 	metrics.Leader(a.leader.Leads)
 	metrics.Lag(a.statuses)
+}
+
+// payoutsOff returns why no payout may be sent: in a new generation of the log until an
+// operator has compared the provider's payouts with it.
+func (a *App) payoutsOff(ctx context.Context) (reason string, err error) {
+	g, err := eventstore.ReadGeneration(ctx, a.store)
+	if err != nil || !g.PayoutsOff {
+		return "", err
+	}
+	return fmt.Sprintf("no payout is sent: generation %d of the log began after a restore, and the provider may know payouts that the "+
+		"log lacks; compare with gateway audit reconcile, then run gateway events resume-payouts", g.Number), nil
 }
 
 // reports makes the code that applies the provider's reports to payments and payouts.

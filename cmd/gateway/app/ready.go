@@ -7,9 +7,13 @@ import (
 	"time"
 )
 
-// ready returns nil when the gateway can serve, else the reason: it has no admin yet, a
+// ready returns nil when the gateway can serve, else the reason: the log is refused
+// (logGuard), it has no admin yet, a
 // database does not answer, or the read models have not reached headAtStart.
 func (a *App) ready() error {
+	if err := a.guard.Err(); err != nil {
+		return err
+	}
 	if !a.adminExists.Load() {
 		return errors.New("the gateway is starting")
 	}

@@ -42,9 +42,9 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 // whileUpToDate mounts surfaces that answer from the read models. They answer 503 while
 // the read models are behind the log as it was at the start, as when they are built
 // again after they were dropped: an API key would not be found, and a balance would be
-// an old one.
+// an old one. They also answer 503 once the log is refused.
 func (a *App) whileUpToDate(surfaces ...server.Surface) server.Surface {
-	return upToDateOnly{surfaces, func() bool { return a.core.Watcher.Behind(a.headAtStart) }}
+	return upToDateOnly{surfaces, func() bool { return a.guard.Err() != nil || a.core.Watcher.Behind(a.headAtStart) }}
 }
 
 type upToDateOnly struct {

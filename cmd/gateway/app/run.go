@@ -12,6 +12,7 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/transfer"
 	"gateway/http/server"
+	"gateway/projections/engine"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -95,6 +96,7 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	g.Go(func() error { trimMemory(ctx, a.core.Log); return nil })
 	g.Go(func() error { return a.core.Presence.Run(ctx) })
 	g.Go(func() error { return transfer.WatchLocation(ctx, a.store) })
+	g.Go(func() error { a.guard.Watch(ctx); return nil })
 	g.Go(func() error { a.core.Watcher.Run(ctx); return nil })
 	g.Go(func() error { a.rebuildQueue.Run(ctx); return nil })
 	g.Go(func() error { return a.leader.Run(ctx, a.runLeaderParts) })
@@ -112,7 +114,17 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 }
 
 // runLeaderParts runs what only the leader runs: the engine, the reactors and the notary.
+// It first compares the log with the checkpoints, and returns when that can't be done or
+// the log is suspect: the guard then ends this instance's part in the election.
 func (a *App) runLeaderParts(ctx context.Context) error {
+	if err := a.guard.Check(ctx); err != nil {
+		_, foreign := errors.AsType[*engine.ForeignStoreError](err)
+		if !foreign {
+			a.logger.WithError(err).Warn("this instance does not lead: the log can't be checked, or is refused")
+			return nil
+		}
+		return err
+	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.engine.Run(ctx) })
 	g.Go(func() error { return a.reactors.Run(ctx) })

@@ -69,10 +69,10 @@ func openTools(
 	return t, nil
 }
 
-// CheckReadModels refuses read models that were built from another log. Error:
-// *engine.ForeignStoreError.
+// CheckReadModels refuses read models that were built from another log, and those that
+// are ahead of the log. Errors: *engine.ForeignStoreError, *eventstore.WentBackError.
 func (t *Tools) CheckReadModels(ctx context.Context) error {
-	return engine.CheckStore(ctx, t.Databases.Read.DB, t.Log.Store().ID())
+	return engine.CheckLog(ctx, t.Databases.Read.DB, t.Log.Store())
 }
 
 // Close closes what OpenTools opened, and stops PostgreSQL if OpenTools started it.

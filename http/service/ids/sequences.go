@@ -66,9 +66,13 @@ func (s *Sequences) block(kind string) *block {
 }
 
 func (s *Sequences) reserve(ctx context.Context, kind string, b *block) error {
+	generation, err := eventstore.ReadGeneration(ctx, s.log.Store())
+	if err != nil {
+		return fmt.Errorf("reserve ids of kind %s: %w", kind, err)
+	}
 	out, err := eventstore.Execute(ctx, s.log, sequence.Aggregate, sequence.Stream(kind),
 		func(state sequence.State) ([]domain.Event, error) {
-			return sequence.Reserve(state, kind, blockSize, s.now())
+			return sequence.Reserve(state, kind, blockSize, generation.Number, s.now())
 		})
 	if err != nil {
 		return fmt.Errorf("reserve ids of kind %s: %w", kind, err)

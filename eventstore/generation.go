@@ -1,0 +1,170 @@
+package eventstore
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// generationsStream holds the generations of a log.
+const generationsStream = "store-generations"
+
+// Reasons why a generation began.
+const (
+	// ReasonImported: a backup was imported.
+	ReasonImported = "imported"
+	// ReasonAccepted: an operator accepted a log that had gone back, or a server that had
+	// changed.
+	ReasonAccepted = "accepted"
+)
+
+// GenerationBegan says that the log may lack events that were acknowledged: a backup was
+// restored, or a standby was promoted. Ids that the lost events used must not be used
+// again, so each sequence of ids jumps in a new generation, and no payout is sent before
+// PayoutsResumed.
+type GenerationBegan struct {
+	// Generation counts from 1; a log without this event has generation 0.
+	Generation int64  `json:"generation"`
+	Reason     string `json:"reason"`
+	// Head is the position of the newest event before this one, Known the highest position
+	// that read models knew; zero when they knew none beyond Head.
+	Head  Position  `json:"head"`
+	Known Position  `json:"known"`
+	At    time.Time `json:"at"`
+}
+
+// EventType is the wire name.
+func (GenerationBegan) EventType() string { return "store.generation_began.v1" }
+
+// PayoutsResumed says that an operator has compared the provider's payouts with the log
+// and lets payouts be sent again.
+type PayoutsResumed struct {
+	Generation int64     `json:"generation"`
+	By         string    `json:"by"`
+	At         time.Time `json:"at"`
+}
+
+// EventType is the wire name.
+func (PayoutsResumed) EventType() string { return "store.payouts_resumed.v1" }
+
+// Generation is the present generation of a log.
+type Generation struct {
+	Number int64
+	// PayoutsOff is true until an operator lets payouts be sent again.
+	PayoutsOff bool
+
+	revision Revision // of the last event of the stream
+}
+
+// ReadGeneration returns the present generation of the log.
+func ReadGeneration(ctx context.Context, s Store) (Generation, error) {
+	last, err := s.ReadStream(ctx, generationsStream, End, Backwards, 1)
+	if err != nil {
+		return Generation{}, fmt.Errorf("read the generation of the log: %w", err)
+	}
+	if len(last) == 0 {
+		return Generation{revision: NoStream}, nil
+	}
+	return generationAt(last[0])
+}
+
+// generationAt returns the generation after an event of the stream of generations.
+func generationAt(r Recorded) (Generation, error) {
+	g := Generation{PayoutsOff: r.Type == GenerationBegan{}.EventType(), revision: r.Revision}
+	var event struct {
+		Generation int64 `json:"generation"`
+	}
+	if err := json.Unmarshal(r.Data, &event); err != nil {
+		return g, fmt.Errorf("read the generation of the log: %w", err)
+	}
+	g.Number = event.Generation
+	return g, nil
+}
+
+// BeginGeneration appends the event that begins the next generation. No gateway may run.
+func BeginGeneration(ctx context.Context, s Store, reason string, known Position, now time.Time) (Generation, error) {
+	g, err := ReadGeneration(ctx, s)
+	if err != nil {
+		return g, err
+	}
+	head, err := s.Head(ctx)
+	if err != nil {
+		return g, err
+	}
+	began := GenerationBegan{Generation: g.Number + 1, Reason: reason, Head: head, Known: known, At: now}
+	return g.append(ctx, s, began, "system:generation")
+}
+
+// ResumePayouts ends the wait of payouts in the present generation. It does nothing when
+// they do not wait.
+func ResumePayouts(ctx context.Context, s Store, by string, now time.Time) (Generation, error) {
+	g, err := ReadGeneration(ctx, s)
+	if err != nil || !g.PayoutsOff {
+		return g, err
+	}
+	return g.append(ctx, s, PayoutsResumed{Generation: g.Number, By: by, At: now}, by)
+}
+
+// append appends an event of the stream of generations.
+func (g Generation) append(ctx context.Context, s Store, event interface{ EventType() string }, actor string) (Generation, error) {
+	proposed, err := proposeGeneration(event, actor)
+	if err != nil {
+		return g, err
+	}
+	at, err := s.Append(ctx, generationsStream, g.revision, []Proposed{proposed})
+	if err != nil {
+		return g, fmt.Errorf("record the generation of the log: %w", err)
+	}
+	return generationAt(Recorded{Proposed: proposed, Revision: at.Revision})
+}
+
+func proposeGeneration(event interface{ EventType() string }, actor string) (Proposed, error) {
+	data, err := json.Marshal(event)
+	if err != nil {
+		return Proposed{}, fmt.Errorf("encode the generation of the log: %w", err)
+	}
+	return Proposed{ID: uuid.New(), Type: event.EventType(), Data: data, Metadata: Metadata{Actor: actor}.encode()}, nil
+}
+
+// ImportedGeneration follows the events of an import and gives the event that must
+// follow the last one: it begins a new generation.
+type ImportedGeneration struct {
+	last    Recorded
+	present Generation
+}
+
+// NewImportedGeneration follows the events of one import.
+func NewImportedGeneration() *ImportedGeneration {
+	return &ImportedGeneration{present: Generation{revision: NoStream}}
+}
+
+// Pass takes the next events of the import.
+func (i *ImportedGeneration) Pass(events []Recorded) (err error) {
+	for _, r := range events {
+		i.last = r
+		if r.Stream == generationsStream {
+			if i.present, err = generationAt(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Began returns the event that begins the next generation, at the position after the last
+// event; ok is false for a log without events.
+func (i *ImportedGeneration) Began(now time.Time) (r Recorded, ok bool, err error) {
+	if i.last.Stream == "" {
+		return r, false, nil
+	}
+	began := GenerationBegan{Generation: i.present.Number + 1, Reason: ReasonImported, Head: i.last.Position, At: now}
+	proposed, err := proposeGeneration(began, "system:import")
+	next := i.last.Position.Commit + 1
+	return Recorded{
+		Proposed: proposed, Stream: generationsStream, Revision: i.present.revision + 1,
+		Position: Position{Commit: next, Prepare: next}, Created: now,
+	}, true, err
+}
