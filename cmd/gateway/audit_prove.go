@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -69,16 +68,13 @@ func (p proofRequest) write(ctx context.Context, out io.Writer) error {
 	if p.client != 0 {
 		err = prover.Statement(ctx, w, heading, p.client, p.at)
 	} else {
-		err = p.writeEvent(ctx, prover, json.NewEncoder(w), heading)
+		err = p.writeEvent(ctx, prover, w, heading)
 	}
 	return errors.Join(err, w.Flush())
 }
 
 // writeEvent writes the heading, and the event with its proof.
-func (p proofRequest) writeEvent(ctx context.Context, prover *notary.Prover, e *json.Encoder, heading notary.Heading) error {
-	if err := e.Encode(heading); err != nil {
-		return err
-	}
+func (p proofRequest) writeEvent(ctx context.Context, prover *notary.Prover, out io.Writer, heading notary.Heading) error {
 	events, err := p.t.Log.Store().ReadAll(ctx, eventstore.Position{Commit: p.position - 1, Prepare: p.position - 1}, 1)
 	if err != nil {
 		return err
@@ -86,11 +82,7 @@ func (p proofRequest) writeEvent(ctx context.Context, prover *notary.Prover, e *
 	if len(events) == 0 || events[0].Position.Commit != p.position {
 		return domain.Refuse(domain.NotFound, "no_event", "there is no event at position %d", p.position)
 	}
-	line, err := prover.Line(ctx, events[0])
-	if err != nil {
-		return err
-	}
-	return e.Encode(line)
+	return prover.Event(ctx, out, heading, events[0])
 }
 
 // addConsistency adds to the heading the proof that the log still begins as the earlier
@@ -107,7 +99,7 @@ func (p proofRequest) addConsistency(prover *notary.Prover, heading *notary.Head
 	if err != nil {
 		return err
 	}
-	heading.Earlier = string(earlier)
-	heading.Consistency, err = prover.Consistency(tree)
+	proof, err := prover.Consistency(tree)
+	heading.Continue(tree.N, proof)
 	return err
 }

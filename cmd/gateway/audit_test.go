@@ -67,7 +67,7 @@ func TestAuditCheckAcceptsAStatementAndRefusesAChangedOne(t *testing.T) {
 	i.post(fmt.Sprintf("/admin/clients/%d/adjustments", i.client), i.admin, `{"amount":1000,"reason":"goodwill"}`)
 	file := string(i.fetch("GET", "/me/balance-history?format=statement&since="+size, portal, ""))
 	said := i.prints("audit", "check", i.file(file), "--key", key, "--since", i.file(earlier))
-	if !strings.Contains(said, "complete up to its last line, and adds up to saldo 41560.00") || !strings.Contains(said, "Nothing before the earlier checkpoint was altered") {
+	if !strings.Contains(said, "complete up to its last line, and adds up to saldo 41560.00 at ") || !strings.Contains(said, "Nothing before the earlier checkpoint was altered") {
 		t.Errorf("the check says\n%s", said)
 	}
 	if out, err := i.run("audit", "check", i.file(strings.Replace(file, "goodwill", "illwill", 1)), "--key", key); err == nil {

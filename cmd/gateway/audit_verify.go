@@ -10,6 +10,7 @@ import (
 	"gateway/cmd/gateway/app"
 	"gateway/eventstore"
 	"gateway/projections/audit/verify"
+	"gateway/projections/engine"
 	"gateway/projections/notary"
 
 	"github.com/spf13/cobra"
@@ -20,13 +21,20 @@ func auditVerifyCommand() *cobra.Command {
 	var checkpoints []string
 	cmd := &cobra.Command{
 		Use:   "verify [--checkpoint FILE]... [--json]",
-		Short: "Hold all invariants against the installation; exit 1 when one is broken",
+		Short: "Hold all invariants against the installation; exit 1 when one is broken, 2 when not all could be checked",
 		Long: "Hold all invariants against the installation: postings and balances, every payment booked once, every payout made at\n" +
 			"most once and as the provider says, every terminal event called back, every read model equal to a replay of the log, and the log itself equal\n" +
 			"to what was signed: by the checkpoints that are kept in the database, and by those in the files given, which somebody\n" +
-			"who can write to the database could not have changed. Exit 1 when something is found.",
+			"who can write to the database could not have changed. Each finding is named, and the check goes on. What waits for its\n" +
+			"turn, such as a callback behind another one, is no finding until the log is an hour older.\n" +
+			"Exit 0 when all was checked and is sound, 1 when there are findings, 2 when there are none but not all could be checked:\n" +
+			"the provider does not answer, the read models' tables of checkpoints are gone, an event is of a newer program.",
 		Args: cobra.NoArgs,
-		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+			var foreign *engine.ForeignStoreError
+			if err := t.CheckReadModels(cmd.Context()); errors.As(err, &foreign) {
+				return err
+			}
 			report, err := verifyInstallation(cmd.Context(), t, checkpoints)
 			if err != nil {
 				return err
@@ -36,10 +44,15 @@ func auditVerifyCommand() *cobra.Command {
 			} else {
 				_, err = fmt.Fprint(cmd.OutOrStdout(), report)
 			}
-			if err == nil && !report.OK() {
-				err = found("%d findings", len(report.Findings))
+			switch {
+			case err != nil:
+				return err
+			case !report.OK():
+				return found("%d findings", len(report.Findings))
+			case !report.Complete():
+				return fmt.Errorf("%d parts could not be checked", len(report.Unchecked))
 			}
-			return err
+			return nil
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as JSON")
@@ -50,31 +63,17 @@ func auditVerifyCommand() *cobra.Command {
 // verifyInstallation checks all invariants, with the signed checkpoints that the database
 // keeps and those in files.
 func verifyInstallation(ctx context.Context, t *app.Tools, files []string) (report *verify.Report, err error) {
-	key, err := t.CheckpointKey(ctx)
-	if err != nil {
-		return nil, err
-	}
 	in := t.Installation()
-	if in.Signed, err = t.Tree().StoredTrees(ctx, key); err != nil {
+	if err := addCheckpoints(ctx, t, files, &in); err != nil {
 		return nil, err
-	}
-	for _, name := range files {
-		text, err := os.ReadFile(filepath.Clean(name))
-		if err != nil {
-			return nil, err
-		}
-		tree, err := notary.OpenCheckpoint(string(text), key.Verifier)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		in.Signed = append(in.Signed, tree)
 	}
 	provider, closeProvider, err := t.Provider(ctx)
 	if err != nil {
-		return nil, err
+		in.Unchecked = append(in.Unchecked, verify.Finding{Check: verify.PayoutsCheck, Subject: "the provider", Problem: err.Error()})
+	} else {
+		defer func() { err = errors.Join(err, closeProvider()) }()
+		in.Provider, in.ProviderBooks = provider, provider
 	}
-	defer func() { err = errors.Join(err, closeProvider()) }()
-	in.Provider, in.ProviderBooks = provider, provider
 	head, err := t.Log.Store().Head(ctx)
 	if err != nil {
 		return nil, err
@@ -84,4 +83,44 @@ func verifyInstallation(ctx context.Context, t *app.Tools, files []string) (repo
 	report, err = verify.Run(ctx, in)
 	m.end(err)
 	return report, err
+}
+
+// addCheckpoints adds the signed checkpoints, and what is wrong with those that are not
+// signed with the installation's key. Error: a file that can't be read.
+func addCheckpoints(ctx context.Context, t *app.Tools, files []string, in *verify.Installation) error {
+	unchecked := func(err error) {
+		in.Unchecked = append(in.Unchecked, verify.Finding{Check: verify.SignedCheck, Subject: "the signed checkpoints", Problem: err.Error()})
+	}
+	unsigned := func(subject string) {
+		in.Findings = append(in.Findings, verify.Finding{
+			Check: verify.SignedCheck, Subject: subject,
+			Problem: "is not signed with this installation's key: MASTER_SECRET is another one now, or somebody else wrote it",
+		})
+	}
+	key, err := t.CheckpointKey(ctx)
+	if err != nil {
+		unchecked(err)
+		return nil
+	}
+	trees, foreign, err := t.Tree().StoredTrees(ctx, key)
+	if err != nil {
+		unchecked(err)
+	}
+	in.Signed = trees
+	for _, size := range foreign {
+		unsigned(fmt.Sprintf("the stored checkpoint of %d events", size))
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(filepath.Clean(name))
+		if err != nil {
+			return err
+		}
+		tree, err := notary.OpenCheckpoint(string(text), key.Verifier)
+		if err != nil {
+			unsigned(name)
+			continue
+		}
+		in.Signed = append(in.Signed, tree)
+	}
+	return nil
 }

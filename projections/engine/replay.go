@@ -94,3 +94,52 @@ func UpTo(page []eventstore.Recorded, until eventstore.Position) []eventstore.Re
 	}
 	return page
 }
+
+// Replayer applies events to empty tables, model by model, and writes no checkpoints. A
+// model that can't apply an event stops there; the others go on. Close it.
+type Replayer struct {
+	session *Session
+	stopped map[string]error
+}
+
+// NewReplayer makes a Replayer for the tables of db, and inserts the rows that models have
+// before the first event.
+func NewReplayer(ctx context.Context, db *sql.DB, models ...Model) (*Replayer, error) {
+	r := &Replayer{session: NewSession(db), stopped: make(map[string]error)}
+	err := r.session.Transact(ctx, func(tx *Tx) error {
+		for _, m := range models {
+			if err := seed(ctx, tx, m); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return r, err
+}
+
+// Apply applies events to one model. The error is of the connection; one of the model stops
+// it, and Stopped returns it.
+func (r *Replayer) Apply(ctx context.Context, m Model, events []eventstore.Envelope) error {
+	if len(events) == 0 || r.stopped[m.Name()] != nil {
+		return nil
+	}
+	err := r.session.Transact(ctx, func(tx *Tx) error { return applyRecovering(ctx, tx, m, events) })
+	switch {
+	case err == nil || Transient(err):
+		return err
+	case len(events) == 1:
+		r.stopped[m.Name()] = &PoisonError{Model: m.Name(), Event: events[0].Recorded, Cause: err}
+		return nil
+	}
+	half := len(events) / 2 // find the event
+	if err := r.Apply(ctx, m, events[:half]); err != nil {
+		return err
+	}
+	return r.Apply(ctx, m, events[half:])
+}
+
+// Stopped returns the *PoisonError of a model that has stopped, else nil.
+func (r *Replayer) Stopped(m Model) error { return r.stopped[m.Name()] }
+
+// Close closes the connection.
+func (r *Replayer) Close() { r.session.Close() }

@@ -1,7 +1,6 @@
 package notary
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -21,57 +20,93 @@ type CheckResult struct {
 	Lines   int64
 }
 
-// Check checks a file with a public key, offline: the signature and the proof of every
-// line; for a statement also that no line is missing and that the postings sum to the
-// balance. earlier, when not empty, is a checkpoint that the caller kept; the file
-// must then contain the proof of consistency with it. visit, when set, is called with
-// each checked line.
+// ErrNotComparable says that a file has no proof for the earlier checkpoint. It may be
+// sound; the question can't be answered from it.
+var ErrNotComparable = errors.New("can't be compared with the earlier checkpoint")
+
+// Check checks a file with a public key, offline: that the file is as it was signed, the
+// checkpoint's signature and the proof of every line; for a statement also that no line is
+// missing and that the postings sum to the balance. earlier, when not empty, is a
+// checkpoint that the caller kept; the file must then contain the proof of consistency
+// with it. visit, when set, is called with each line, before the file's end is checked.
+// Errors: ErrKey and ErrNotComparable say nothing against the file; all others do.
 func Check(file io.Reader, key, earlier string, visit func(Line) error) (CheckResult, error) {
 	var c CheckResult
-	d := json.NewDecoder(bufio.NewReaderSize(file, 1<<16))
-	err := d.Decode(&c.Heading)
-	if err != nil || c.Heading.Format != format {
-		return c, fmt.Errorf("this is no %s file", format)
+	f, err := openFile(file)
+	if err != nil {
+		return c, errNoFile
+	}
+	first, ok, err := f.line()
+	if err != nil || !ok || json.Unmarshal(first, &c.Heading) != nil || c.Heading.Format != format {
+		return c, errors.Join(errNoFile, err)
 	}
 	if c.Tree, err = OpenCheckpoint(c.Heading.Checkpoint, key); err != nil {
 		return c, err
 	}
-	if err := c.checkEarlier(key, earlier); err != nil {
-		return c, err
-	}
 	sums := newSums(c.Heading.ClientID)
 	for {
-		var l Line
-		if err := d.Decode(&l); errors.Is(err, io.EOF) {
+		raw, ok, err := f.line()
+		if err != nil {
+			return c, err
+		}
+		if !ok {
 			break
-		} else if err != nil {
+		}
+		if err := c.checkLine(raw, sums, visit); err != nil {
 			return c, fmt.Errorf("line %d: %w", c.Lines+1, err)
-		}
-		if err := l.Check(c.Tree); err != nil {
-			return c, fmt.Errorf("line %d: %w", c.Lines+1, err)
-		}
-		if c.Heading.Balance != nil {
-			if err := sums.addLine(l); err != nil {
-				return c, fmt.Errorf("line %d: %w", c.Lines+1, err)
-			}
-		}
-		if visit != nil {
-			if err := visit(l); err != nil {
-				return c, err
-			}
 		}
 		c.Lines++
 	}
-	return c, sums.checkBalance(c.Heading.Balance)
+	if err := f.checkTail(key, c.Lines); err != nil {
+		return c, err
+	}
+	if err := sums.checkBalance(c.Heading.Balance); err != nil {
+		return c, err
+	}
+	return c, c.checkEarlier(key, earlier)
 }
 
+var errNoFile = fmt.Errorf("this is no %s file", format)
+
+func (c *CheckResult) checkLine(raw []byte, sums *sums, visit func(Line) error) error {
+	var l Line
+	if err := json.Unmarshal(raw, &l); err != nil {
+		return err
+	}
+	if err := l.Check(c.Tree); err != nil {
+		return err
+	}
+	if c.Heading.Balance != nil {
+		if err := sums.addLine(l); err != nil {
+			return err
+		}
+	}
+	if visit == nil {
+		return nil
+	}
+	return visit(l)
+}
+
+// checkEarlier checks that the log goes on from the earlier checkpoint. Error:
+// ErrNotComparable when the file has the proof for another one, or for none.
 func (c CheckResult) checkEarlier(key, earlier string) error {
 	if earlier == "" {
 		return nil
 	}
 	before, err := OpenCheckpoint(earlier, key)
-	if err != nil {
+	switch {
+	case err != nil:
 		return fmt.Errorf("the earlier checkpoint: %w", err)
+	case before.N == c.Tree.N && before.Hash != c.Tree.Hash:
+		return fmt.Errorf("two different logs of %d events were signed", before.N)
+	case before.N == c.Tree.N || before.N == 0:
+		return nil
+	case before.N > c.Tree.N:
+		return fmt.Errorf("the file of %d events %w: that is of %d, so it is not the earlier one", c.Tree.N, ErrNotComparable, before.N)
+	case c.Heading.EarlierSize == 0:
+		return fmt.Errorf("the file %w: it was made without --since", ErrNotComparable)
+	case before.N != c.Heading.EarlierSize:
+		return fmt.Errorf("the file %w of %d events: it was made --since one of %d", ErrNotComparable, before.N, c.Heading.EarlierSize)
 	}
 	return CheckConsistency(c.Heading.Consistency, c.Tree, before)
 }

@@ -61,13 +61,16 @@ func (k Key) Checkpoint(h Head) (string, error) {
 // ErrSignature says that a checkpoint is not signed with the key, or was changed.
 var ErrSignature = errors.New("the checkpoint is not signed with this key")
 
+// ErrKey says that the given key is none.
+var ErrKey = errors.New("the key is not a verifier key")
+
 // OpenCheckpoint checks the signature of a checkpoint and returns the signed tree.
-// Error: ErrSignature.
+// Errors: ErrSignature, ErrKey.
 func OpenCheckpoint(text, verifierKey string) (tlog.Tree, error) {
 	var tree tlog.Tree
 	verifier, err := note.NewVerifier(strings.TrimSpace(verifierKey))
 	if err != nil {
-		return tree, fmt.Errorf("the key is not a verifier key: %w", err)
+		return tree, fmt.Errorf("%w: %w", ErrKey, err)
 	}
 	opened, err := note.Open([]byte(text), note.VerifierList(verifier))
 	if err != nil {

@@ -78,20 +78,23 @@ func (c *LogChecker) Missing() []int64 {
 	return sizes
 }
 
-// StoredTrees returns the trees of all stored checkpoints. It returns an error when
-// one is not signed with the key.
-func (t *Tree) StoredTrees(ctx context.Context, key Key) ([]tlog.Tree, error) {
-	var notes []string
-	if err := t.db.SelectContext(ctx, &notes, `SELECT note FROM merkle_checkpoints ORDER BY size`); err != nil {
-		return nil, fmt.Errorf("read stored checkpoints: %w", err)
+// StoredTrees returns the trees of the stored checkpoints that are signed with the key,
+// and the sizes of those that are not.
+func (t *Tree) StoredTrees(ctx context.Context, key Key) (trees []tlog.Tree, unsigned []int64, err error) {
+	var stored []struct {
+		Size int64
+		Note string
 	}
-	trees := make([]tlog.Tree, len(notes))
-	for i, text := range notes {
-		tree, err := OpenCheckpoint(text, key.Verifier)
-		if err != nil {
-			return nil, fmt.Errorf("stored checkpoint: %w", err)
+	if err := t.db.SelectContext(ctx, &stored, `SELECT size, note FROM merkle_checkpoints ORDER BY size`); err != nil {
+		return nil, nil, fmt.Errorf("read stored checkpoints: %w", err)
+	}
+	for _, s := range stored {
+		tree, err := OpenCheckpoint(s.Note, key.Verifier)
+		if err != nil || tree.N != s.Size {
+			unsigned = append(unsigned, s.Size)
+			continue
 		}
-		trees[i] = tree
+		trees = append(trees, tree)
 	}
-	return trees, nil
+	return trees, unsigned, nil
 }

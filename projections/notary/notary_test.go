@@ -110,9 +110,11 @@ func (f fixture) statement(t *testing.T, client int64, earlier string) []byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if heading.Consistency, err = prover.Consistency(before); err != nil {
+		proof, err := prover.Consistency(before)
+		if err != nil {
 			t.Fatal(err)
 		}
+		heading.Continue(before.N, proof)
 	}
 	var file bytes.Buffer
 	if err := prover.Statement(t.Context(), &file, heading, client, noon.AddDate(1, 0, 0)); err != nil {
@@ -232,5 +234,82 @@ func TestProofsWorkOnPositionsWithGaps(t *testing.T) {
 	c, err := notary.Check(bytes.NewReader(f.statement(t, 2, "")), f.key.Verifier, "", nil)
 	if err != nil || c.Lines != 150 || c.Tree.N != 300 {
 		t.Errorf("%d lines of %d events, %v", c.Lines, c.Tree.N, err)
+	}
+}
+
+func TestNoBitOfAStatementCanBeChanged(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.adjust(t, 1, 1)
+	earlier, _ := f.sign(t)
+	f.adjust(t, 1, 1)
+	file := f.statement(t, 1, earlier)
+	if _, err := notary.Check(bytes.NewReader(file), f.key.Verifier, "", nil); err != nil {
+		t.Fatal(err)
+	}
+	for i := range file {
+		for bit := range 8 {
+			changed := bytes.Clone(file)
+			changed[i] ^= 1 << bit
+			if _, err := notary.Check(bytes.NewReader(changed), f.key.Verifier, "", nil); err == nil {
+				t.Errorf("bit %d of byte %d, %q in %q, can be changed", bit, i, file[i], file[max(0, i-20):min(len(file), i+20)])
+			}
+		}
+		if _, err := notary.Check(bytes.NewReader(file[:i]), f.key.Verifier, "", nil); err == nil {
+			t.Errorf("the file can be cut off after byte %d", i)
+		}
+	}
+	for _, more := range []string{"\n", " ", "{}\n", string(file)} {
+		if _, err := notary.Check(strings.NewReader(string(file)+more), f.key.Verifier, "", nil); err == nil {
+			t.Errorf("%.10q can be added", more)
+		}
+	}
+}
+
+// Somebody who cuts lines off and edits the heading to fit can't sign the result.
+func TestAStatementCutOffAtAnyLineIsRefusedThoughItsHeadingFits(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.adjust(t, 5, 1)
+	lines := strings.SplitAfter(string(f.statement(t, 1, "")), "\n")
+	last := lines[len(lines)-2]
+	for n := range 5 {
+		heading := strings.Replace(lines[0], `"saldo":5000`, fmt.Sprintf(`"saldo":%d`, 1_000*n), 1)
+		if heading == lines[0] {
+			t.Fatalf("no saldo in %s", heading)
+		}
+		kept := heading + strings.Join(lines[1:1+n], "")
+		for _, file := range []string{kept, kept + last, kept + strings.Replace(last, `"lines":5`, fmt.Sprintf(`"lines":%d`, n), 1)} {
+			if _, err := notary.Check(strings.NewReader(file), f.key.Verifier, "", nil); err == nil {
+				t.Errorf("%d of 5 lines pass", n)
+			}
+		}
+	}
+}
+
+func TestAnotherEarlierCheckpointIsNoTampering(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.adjust(t, 10, 1)
+	first, _ := f.sign(t)
+	f.adjust(t, 10, 1)
+	second, _ := f.sign(t)
+	f.adjust(t, 10, 1)
+	without, since := f.statement(t, 1, ""), f.statement(t, 1, second)
+	same, _ := f.sign(t)
+	f.adjust(t, 10, 1)
+	newer, _ := f.sign(t)
+	for name, c := range map[string]struct {
+		file       []byte
+		earlier    string
+		comparable bool
+	}{
+		"its own": {since, second, true}, "the file's own checkpoint": {without, same, true},
+		"an older one": {since, first, false}, "made without one": {without, first, false}, "a newer one": {since, newer, false},
+	} {
+		_, err := notary.Check(bytes.NewReader(c.file), f.key.Verifier, c.earlier, nil)
+		if c.comparable && err != nil || !c.comparable && !errors.Is(err, notary.ErrNotComparable) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

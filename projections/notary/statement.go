@@ -15,8 +15,8 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Heading is the first line of a statement file. Each other line is a Line. All are
-// JSON.
+// Heading is the first line of a statement file, a tail the last one. Each other line is a
+// Line. All are JSON.
 type Heading struct {
 	Format     string    `json:"format"`
 	Checkpoint string    `json:"checkpoint"`
@@ -26,19 +26,26 @@ type Heading struct {
 	// Balance is the client's balance after the last line; nil in a file of single
 	// events.
 	Balance *decimal.Decimal `json:"saldo,omitempty"`
-	// Earlier and Consistency prove that the checkpoint continues an earlier one.
-	Earlier     string      `json:"earlier_checkpoint,omitempty"`
+	// Consistency proves that the checkpoint continues an earlier one of EarlierSize events.
+	EarlierSize int64       `json:"earlier_size,omitempty"`
 	Consistency []tlog.Hash `json:"consistency,omitempty"`
+
+	key Key // signs the tail
 }
 
-const format = "gateway-statement/v1"
+// Continue adds the proof that the checkpoint continues an earlier one of so many events.
+func (h *Heading) Continue(size int64, proof tlog.TreeProof) {
+	h.EarlierSize, h.Consistency = size, proof
+}
+
+const format = "gateway-statement/v2"
 
 // statementPage is the number of events that are read at once.
 const statementPage = 1_000
 
 // NewHeading makes the heading of a file with proofs for the checkpoint.
 func NewHeading(checkpoint string, key Key) Heading {
-	return Heading{Format: format, Checkpoint: checkpoint, Key: key.Verifier}
+	return Heading{Format: format, Checkpoint: checkpoint, Key: key.Verifier, key: key}
 }
 
 // Statement writes a client's statement: the heading, then the events of the balance
@@ -51,9 +58,8 @@ func (p *Prover) Statement(ctx context.Context, out io.Writer, h Heading, client
 		return err
 	}
 	h.ClientID, h.At, h.Balance = client, at.UTC(), &total
-	e := json.NewEncoder(out)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(h); err != nil {
+	file, err := beginFile(out, h)
+	if err != nil {
 		return err
 	}
 	for from := eventstore.Revision(0); from <= last; {
@@ -67,7 +73,7 @@ func (p *Prover) Statement(ctx context.Context, out io.Writer, h Heading, client
 			if err != nil {
 				return err
 			}
-			if err := e.Encode(line); err != nil {
+			if err := file.write(line); err != nil {
 				return err
 			}
 			from = r.Revision + 1
@@ -76,7 +82,23 @@ func (p *Prover) Statement(ctx context.Context, out io.Writer, h Heading, client
 			return fmt.Errorf("the stream of client %d ends before revision %d", client, last)
 		}
 	}
-	return nil
+	return file.end(h.key)
+}
+
+// Event writes a file with one event and its proof.
+func (p *Prover) Event(ctx context.Context, out io.Writer, h Heading, r eventstore.Recorded) error {
+	file, err := beginFile(out, h)
+	if err != nil {
+		return err
+	}
+	line, err := p.Line(ctx, r)
+	if err != nil {
+		return err
+	}
+	if err := file.write(line); err != nil {
+		return err
+	}
+	return file.end(h.key)
 }
 
 // lastMovement returns the revision of the last movement at or before a moment, and

@@ -78,7 +78,9 @@ func (b *Balances) Statement(ctx context.Context, clientID int64, at time.Time, 
 	}
 	s.heading, s.prover = notary.NewHeading(checkpoint, b.notary.Key()), b.notary.Prove(ctx, head)
 	if since > 0 {
-		s.heading.Consistency, err = s.prover.Consistency(tlog.Tree{N: since})
+		var proof tlog.TreeProof
+		proof, err = s.prover.Consistency(tlog.Tree{N: since})
+		s.heading.Continue(since, proof)
 	}
 	return s, b.refuseAltered(err)
 }

@@ -33,7 +33,10 @@ type payout struct {
 	api        string
 }
 
-func (p *payouts) name() string { return "every payout is made at most once" }
+// PayoutsCheck is the name of the check of payouts.
+const PayoutsCheck = "every payout is made at most once"
+
+func (p *payouts) name() string { return PayoutsCheck }
 
 func (p *payouts) observe(e eventstore.Envelope, r *Report) {
 	switch event := e.Event.(type) {

@@ -43,28 +43,27 @@ func bookedPayouts(ctx context.Context, at ProviderBooks) (map[string]booked, er
 // ask compares each payout with the provider's. Without books it asks the provider for
 // each; with books, only for those that the books should have and lack, because the
 // books may be older.
-func (p *payouts) ask(ctx context.Context, at Provider, books map[string]booked, r *Report) error {
+func (p *payouts) ask(ctx context.Context, at Provider, books map[string]booked, r *Report) {
 	ordered := make(map[string]bool)
+	failed := 0
 	for name, ours := range p.all {
 		references := ours.references
 		if len(references) == 0 {
 			references = []string{name} // of older events; nothing may be there
 		}
-		var theirs booked
-		var known bool
 		for _, reference := range references {
 			ordered[reference] = true
-			b, ok := books[reference]
-			if books == nil || !ok && ours.completed && !ours.manual {
-				found, err := at.FindPayout(ctx, ours.api, reference)
-				if err != nil && !errors.Is(err, report.ErrNoRecord) {
-					return fmt.Errorf("ask the provider for %s: %w", reference, err)
-				}
-				b, ok = bookedOf(found), err == nil
+		}
+		if failed >= maxFailedCalls {
+			continue
+		}
+		theirs, known, err := p.theirs(ctx, at, books, *ours, references)
+		if err != nil {
+			r.addUnchecked(p.name(), name, err)
+			if failed++; failed == maxFailedCalls {
+				r.addUnchecked(p.name(), "further payouts", errors.New("the provider is not asked any more"))
 			}
-			if ok {
-				theirs, known = theirs.and(b, known), true
-			}
+			continue
 		}
 		p.compare(name, *ours, theirs, known, r)
 	}
@@ -74,7 +73,30 @@ func (p *payouts) ask(ctx context.Context, at Provider, books map[string]booked,
 			r.addFinding(p.name(), reference, "the provider has a payout that was never requested")
 		}
 	}
-	return nil
+}
+
+// maxFailedCalls is how often the provider is asked in vain: each call may take its whole
+// timeout.
+const maxFailedCalls = 3
+
+// theirs returns what the provider has under the references of one payout.
+func (p *payouts) theirs(
+	ctx context.Context, at Provider, books map[string]booked, ours payout, references []string,
+) (theirs booked, known bool, err error) {
+	for _, reference := range references {
+		b, ok := books[reference]
+		if books == nil || !ok && ours.completed && !ours.manual {
+			found, err := at.FindPayout(ctx, ours.api, reference)
+			if err != nil && !errors.Is(err, report.ErrNoRecord) {
+				return theirs, known, fmt.Errorf("the provider does not say what it has: %w", err)
+			}
+			b, ok = bookedOf(found), err == nil
+		}
+		if ok {
+			theirs, known = theirs.and(b, known), true
+		}
+	}
+	return theirs, known, nil
 }
 
 func bookedOf(found report.Payout) booked {

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"gateway/eventstore"
-	"gateway/migrations"
 	"gateway/projections/engine"
 
 	"github.com/jmoiron/sqlx"
@@ -21,53 +20,95 @@ import (
 
 const modelsCheck = "every read model equals a replay of the log"
 
-// served is the content of the read models at one position.
+// served is the content of the read models at one moment.
 type served struct {
-	position eventstore.Position
-	hashes   map[string]string
+	checkpoints map[string]engine.Checkpoint
+	hashes      map[string]string // by table; a table that is missing has none
+	// posting is the position of the posting reactor; nil while it has parked a client, or
+	// when it is not known.
+	posting *eventstore.Position
 }
 
-// readServed reads checkpoint and hashes in one snapshot of the database.
-func readServed(ctx context.Context, in Installation) (served, error) {
-	s := served{hashes: make(map[string]string)}
+// readServed reads checkpoints and hashes in one snapshot of the database. Tables that are
+// missing are findings.
+func readServed(ctx context.Context, in Installation, r *Report) *served {
+	s := &served{hashes: make(map[string]string)}
+	if err := s.read(ctx, in, r); err != nil {
+		r.addUnchecked(modelsCheck, "the read models", err)
+		return &served{}
+	}
+	return s
+}
+
+func (s *served) read(ctx context.Context, in Installation, r *Report) error {
 	tx, err := in.Read.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 	if err != nil {
-		return s, fmt.Errorf("read the read models: %w", err)
+		return err
 	}
 	defer func() { _ = tx.Rollback() }() // it only reads
+	tables, err := existingTables(ctx, in)
+	if err != nil {
+		return err
+	}
 	// Before the snapshot: the rows of tables that a rebuild swaps in later would be
 	// missing from it.
-	names := make([]string, 0, len(in.Models))
-	for _, table := range tables(in.Models) {
-		names = append(names, pq.QuoteIdentifier(table))
+	if len(tables) > 0 {
+		if _, err := tx.ExecContext(ctx, `LOCK TABLE `+strings.Join(tables, ", ")+` IN ACCESS SHARE MODE`); err != nil {
+			return err
+		}
 	}
-	if _, err := tx.ExecContext(ctx, `LOCK TABLE `+strings.Join(names, ", ")+` IN ACCESS SHARE MODE`); err != nil {
-		return s, fmt.Errorf("read the read models: %w", err)
+	if s.checkpoints, err = readCheckpoints(ctx, tx); err != nil {
+		return err
 	}
-	rows, err := tx.QueryContext(ctx,
-		`SELECT DISTINCT commit_position, prepare_position FROM checkpoints WHERE NOT reactor AND state <> 'halted'`)
+	if posting, ok := s.checkpoints["posting"]; ok && posting.Error == "" {
+		s.posting = &posting.Position
+	}
+	for _, m := range in.Models {
+		for _, table := range m.Tables() {
+			if !slices.Contains(tables, pq.QuoteIdentifier(table)) {
+				r.addFinding(modelsCheck, "table "+table, "is missing: gateway projections rebuild %s", m.Name())
+				continue
+			}
+			if s.hashes[table], err = hash(ctx, tx, table); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// existingTables returns the quoted names of the models' tables that exist.
+func existingTables(ctx context.Context, in Installation) (tables []string, err error) {
+	for _, m := range in.Models {
+		for _, table := range m.Tables() {
+			var exists bool
+			name := pq.QuoteIdentifier(table)
+			if err := in.Read.GetContext(ctx, &exists, `SELECT to_regclass($1) IS NOT NULL`, name); err != nil {
+				return nil, err
+			}
+			if exists {
+				tables = append(tables, name)
+			}
+		}
+	}
+	return tables, nil
+}
+
+func readCheckpoints(ctx context.Context, tx *sql.Tx) (map[string]engine.Checkpoint, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT name, commit_position, prepare_position, state, error FROM checkpoints`)
 	if err != nil {
-		return s, fmt.Errorf("read checkpoints: %w", err)
+		return nil, fmt.Errorf("read checkpoints: %w", err)
 	}
-	n := 0
+	defer rows.Close()
+	all := make(map[string]engine.Checkpoint)
 	for rows.Next() {
-		if err := rows.Scan(&s.position.Commit, &s.position.Prepare); err != nil {
-			return s, errors.Join(err, rows.Close())
+		var c engine.Checkpoint
+		if err := rows.Scan(&c.Name, &c.Position.Commit, &c.Position.Prepare, &c.State, &c.Error); err != nil {
+			return nil, fmt.Errorf("read checkpoints: %w", err)
 		}
-		n++
+		all[c.Name] = c
 	}
-	if err := rows.Err(); err != nil {
-		return s, fmt.Errorf("read checkpoints: %w", err)
-	}
-	if n != 1 {
-		return s, fmt.Errorf("the read models stand at %d positions: wait until none is catching up", n)
-	}
-	for _, table := range tables(in.Models) {
-		if s.hashes[table], err = hash(ctx, tx, table); err != nil {
-			return s, err
-		}
-	}
-	return s, nil
+	return all, rows.Err()
 }
 
 type queryer interface {
@@ -83,56 +124,6 @@ func hash(ctx context.Context, q queryer, table string) (string, error) {
 		return "", fmt.Errorf("hash table %s: %w", table, err)
 	}
 	return sum, nil
-}
-
-func tables(models []engine.Model) []string {
-	var all []string
-	for _, m := range models {
-		all = append(all, m.Tables()...)
-	}
-	return all
-}
-
-// replay replays the log into a scratch schema, gives its events to the observer, and
-// returns the tables that differ.
-func (s served) replay(ctx context.Context, in Installation, o *observer) (differing []Finding, err error) {
-	schema, err := scratchName()
-	if err != nil {
-		return nil, err
-	}
-	if _, err := in.Read.ExecContext(ctx, `CREATE SCHEMA `+schema); err != nil {
-		return nil, fmt.Errorf("create a scratch schema: %w", err)
-	}
-	defer func() {
-		_, drop := in.Read.ExecContext(context.WithoutCancel(ctx), `DROP SCHEMA `+schema+` CASCADE`)
-		err = errors.Join(err, drop)
-	}()
-	shadow, err := openSchema(in.ReadURL, schema)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, shadow.Close()) }()
-	if err := migrations.ReadModel(ctx, shadow.DB); err != nil {
-		return nil, err
-	}
-	models := append(slices.Clone(in.Models), o)
-	if err := engine.ReplayLog(ctx, shadow.DB, in.Log, s.position, nil, models...); err != nil {
-		return nil, err
-	}
-	for _, table := range tables(in.Models) {
-		replayed, err := hash(ctx, shadow, table)
-		if err != nil {
-			return nil, err
-		}
-		if replayed != s.hashes[table] {
-			differing = append(differing, Finding{
-				Subject: "table " + table,
-				Problem: fmt.Sprintf("differs from a replay (%s, replayed %s)%s",
-					s.hashes[table], replayed, differingRows(ctx, in.Read, schema, table)),
-			})
-		}
-	}
-	return differing, nil
 }
 
 // differingRows describes a few rows that differ. It reads the tables that serve now,

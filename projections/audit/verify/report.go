@@ -2,7 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"gateway/eventstore"
@@ -27,7 +26,11 @@ type Report struct {
 	// Findings is empty when every invariant holds. It has at most maxFindings of each
 	// check.
 	Findings []Finding `json:"findings"`
-	dropped  map[string]int
+	// Unchecked is what could not be checked, and why.
+	Unchecked []Finding `json:"unchecked"`
+	// Waiting is what is not done yet and need not be: it waits for its turn.
+	Waiting []Finding `json:"waiting"`
+	dropped map[string]int
 }
 
 // maxFindings limits the findings of a check: a broken table may have a million rows.
@@ -35,6 +38,17 @@ const maxFindings = 20
 
 // OK reports whether every invariant holds.
 func (r *Report) OK() bool { return len(r.Findings) == 0 }
+
+// Complete reports whether everything could be checked.
+func (r *Report) Complete() bool { return len(r.Unchecked) == 0 }
+
+func (r *Report) addUnchecked(check, subject string, err error) {
+	r.Unchecked = append(r.Unchecked, Finding{Check: check, Subject: subject, Problem: err.Error()})
+}
+
+func (r *Report) addWaiting(check, subject, format string, args ...any) {
+	r.Waiting = append(r.Waiting, Finding{Check: check, Subject: subject, Problem: fmt.Sprintf(format, args...)})
+}
 
 func (r *Report) addFinding(check, subject, format string, args ...any) {
 	n := 0
@@ -58,18 +72,36 @@ func (r *Report) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d events up to position %d\n", r.Events, r.Position.Commit)
 	for _, check := range r.Checks {
-		findings := slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return f.Check != check })
-		if len(findings) == 0 {
+		findings, unchecked := ofCheck(r.Findings, check), ofCheck(r.Unchecked, check)
+		switch {
+		case len(findings) > 0:
+			fmt.Fprintf(&b, "BROKEN  %s\n", check)
+		case len(unchecked) > 0:
+			fmt.Fprintf(&b, "UNKNOWN %s\n", check)
+		default:
 			fmt.Fprintf(&b, "ok      %s\n", check)
-			continue
 		}
-		fmt.Fprintf(&b, "BROKEN  %s\n", check)
 		for _, f := range findings {
 			fmt.Fprintf(&b, "        %s: %s\n", f.Subject, f.Problem)
 		}
 		if more := r.dropped[check]; more > 0 {
 			fmt.Fprintf(&b, "        and %d more\n", more)
 		}
+		for _, f := range unchecked {
+			fmt.Fprintf(&b, "        not checked: %s: %s\n", f.Subject, f.Problem)
+		}
+		if waiting := ofCheck(r.Waiting, check); len(waiting) > 0 {
+			fmt.Fprintf(&b, "        %d waiting, the oldest: %s %s\n", len(waiting), waiting[0].Subject, waiting[0].Problem)
+		}
 	}
 	return b.String()
+}
+
+func ofCheck(all []Finding, check string) (found []Finding) {
+	for _, f := range all {
+		if f.Check == check {
+			found = append(found, f)
+		}
+	}
+	return found
 }

@@ -13,12 +13,13 @@ type signed struct {
 	checker *notary.LogChecker
 }
 
-func (s *signed) name() string { return "the log is the one that was signed" }
+// SignedCheck is the name of the check of signed checkpoints.
+const SignedCheck = "the log is the one that was signed"
 
-func (s *signed) observe(e eventstore.Envelope, r *Report) { s.hash(e.Recorded, r) }
+func (s *signed) name() string { return SignedCheck }
 
-func (s *signed) hash(e eventstore.Recorded, r *Report) {
-	if err := s.checker.Observe(e); err != nil {
+func (s *signed) observe(e eventstore.Envelope, r *Report) {
+	if err := s.checker.Observe(e.Recorded); err != nil {
 		r.addFinding(s.name(), fmt.Sprintf("up to position %d", e.Position.Commit), "%v", err)
 	}
 }

@@ -2,9 +2,7 @@ package verify
 
 import (
 	"context"
-	"strings"
 
-	"gateway/domain/balance"
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -25,9 +23,6 @@ type ProviderBooks interface {
 	ListBookings(ctx context.Context, q report.BookingQuery, visit func(report.Booking) error) error
 }
 
-// pageSize is how many events are read at once.
-const pageSize = 5_000
-
 // Installation is what Run verifies.
 type Installation struct {
 	Log *eventstore.Log
@@ -43,6 +38,9 @@ type Installation struct {
 	// Signed are signed checkpoints of the log: those stored here and those kept
 	// elsewhere.
 	Signed []tlog.Tree
+	// Findings and Unchecked are what the caller found and could not check while it
+	// gathered the rest.
+	Findings, Unchecked []Finding
 	// Progress, when set, is called with positions as the log is read.
 	Progress func(eventstore.Position)
 }
@@ -55,96 +53,53 @@ type invariant interface {
 	finish(r *Report)
 }
 
-// Run checks the invariants of an installation, up to the position of its read models.
-// The error says that the check could not be made; broken invariants are in the
-// report.
+// Run checks the invariants of an installation, up to the head of the log, and its read
+// models, each at its own position. What is wrong, and what could not be checked, is in the
+// report; the error says that the log can't be read.
 func Run(ctx context.Context, in Installation) (*Report, error) {
-	r := &Report{}
-	booked, err := bookedPayouts(ctx, in.ProviderBooks)
+	r := &Report{Findings: in.Findings, Unchecked: in.Unchecked}
+	payouts := &payouts{}
+	booked, booksErr := bookedPayouts(ctx, in.ProviderBooks)
+	if booksErr != nil {
+		r.addUnchecked(payouts.name(), "the provider's books", booksErr)
+	}
+	served := readServed(ctx, in, r)
+	head, err := in.Log.Store().Head(ctx)
 	if err != nil {
 		return nil, err
 	}
-	served, err := readServed(ctx, in)
+	posted := newPosted(in.Log.Store().ID())
+	posted.reached = served.posting
+	invariants := []invariant{
+		readable{}, &order{}, newLedgerRules(), posted, newCalledBack(), payouts, &signed{checker: notary.NewLogChecker(in.Signed...)},
+	}
+	replay := served.beginReplay(ctx, in, head, r)
+	defer replay.close(ctx, r)
+	err = engine.ReadPages(ctx, in.Log.Store(), eventstore.Position{}, head, func(page []eventstore.Recorded) error {
+		events := engine.DecodePage(in.Log, page)
+		for _, e := range events {
+			for _, i := range invariants {
+				i.observe(e, r)
+			}
+		}
+		r.Position, r.Events = page[len(page)-1].Position, r.Events+int64(len(page))
+		if in.Progress != nil {
+			in.Progress(r.Position)
+		}
+		replay.apply(ctx, events, r)
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	payouts, signed := &payouts{}, &signed{checker: notary.NewLogChecker(in.Signed...)}
-	o := &observer{
-		report: r, progress: in.Progress,
-		invariants: []invariant{&order{}, newLedgerRules(), newPosted(in.Log.Store().ID()), newCalledBack(), payouts, signed},
-	}
-	differing, err := served.replay(ctx, in, o)
-	if err != nil {
-		return nil, err
-	}
-	if err := observeRest(ctx, in.Log, r, signed, payouts); err != nil {
-		return nil, err
-	}
-	for _, i := range o.invariants {
+	for _, i := range invariants {
 		r.Checks = append(r.Checks, i.name())
 		i.finish(r)
 	}
-	if in.Provider != nil {
-		if err := payouts.ask(ctx, in.Provider, booked, r); err != nil {
-			return nil, err
-		}
+	if in.Provider != nil && booksErr == nil {
+		payouts.ask(ctx, in.Provider, booked, r)
 	}
 	r.Checks = append(r.Checks, modelsCheck)
-	for _, f := range differing {
-		r.addFinding(modelsCheck, f.Subject, "%s", f.Problem)
-	}
+	replay.compare(ctx, r)
 	return r, nil
-}
-
-// observer gives the events of the replay to the invariants. It is one more model of
-// the replay, so that the log is read once for all of them.
-type observer struct {
-	report     *Report
-	invariants []invariant
-	progress   func(eventstore.Position)
-}
-
-// Name implements engine.Model.
-func (o *observer) Name() string { return "invariants" }
-
-// Tables implements engine.Model.
-func (o *observer) Tables() []string { return nil }
-
-// Apply implements engine.Model.
-func (o *observer) Apply(_ context.Context, _ *engine.Tx, events []eventstore.Envelope) error {
-	for _, e := range events {
-		for _, i := range o.invariants {
-			i.observe(e, o.report)
-		}
-		o.report.Position = e.Position
-		o.report.Events++
-	}
-	if o.progress != nil {
-		o.progress(o.report.Position)
-	}
-	return nil
-}
-
-// observeRest reads on from the position of the read models to the end of the log, for
-// two checks: signed checkpoints, which may be newer, and payouts, of which the
-// provider may have newer news.
-func observeRest(ctx context.Context, log *eventstore.Log, r *Report, signed *signed, payouts *payouts) error {
-	for at := r.Position; ; {
-		events, err := log.Store().ReadAll(ctx, at, pageSize)
-		if err != nil || len(events) == 0 {
-			return err
-		}
-		for _, recorded := range events {
-			signed.hash(recorded, r)
-			if !strings.HasPrefix(recorded.Stream, balance.Aggregate.Category+"-") {
-				continue
-			}
-			e, err := log.Decode(recorded)
-			if err != nil {
-				return err
-			}
-			payouts.observe(e, r)
-		}
-		at = events[len(events)-1].Position
-	}
 }

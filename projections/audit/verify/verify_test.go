@@ -193,7 +193,8 @@ func TestInjectedFaultsAreFoundAndNamed(t *testing.T) {
 		},
 		{"a credit twice", `INSERT INTO events SELECT position + 5, stream, 2, gen_random_uuid(), type, data, metadata, created_at FROM events
 			WHERE type LIKE 'balance.credited%'`, "", map[string]string{booked: "is booked already"}},
-		{"a callback never tried", `DELETE FROM events WHERE type LIKE 'callback.%'`, "", map[string]string{called: "was never tried", signed: "signed"}},
+		{"a callback never tried", `DELETE FROM events WHERE type LIKE 'callback.%';
+			UPDATE events SET created_at = created_at + interval '2 hours' WHERE type LIKE 'withdrawal.requested%'`, "", map[string]string{called: "was never tried", signed: "signed"}},
 		{"a balance below zero", `UPDATE events SET data = replace(replace(data::text, '55000', '155000'), '44300', '-55700')::json
 			WHERE type LIKE 'withdrawal.requested%'`, "", map[string]string{postings: "is -55700"}},
 		{

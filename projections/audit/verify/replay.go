@@ -1,0 +1,139 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"gateway/eventstore"
+	"gateway/migrations"
+	"gateway/projections/engine"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// replay builds the read models again in a scratch schema, each up to the position at which
+// it serves, and compares them. A model whose replay fails does not hinder the others.
+type replay struct {
+	in       Installation
+	served   *served
+	models   []engine.Model // those that are compared
+	schema   string         // "" before it was created
+	db       *sqlx.DB
+	replayer *engine.Replayer
+	failed   bool // it could not go on; the report says why
+}
+
+// beginReplay creates the scratch schema, and reports the models that are halted, or
+// beyond the head of the log.
+func (s *served) beginReplay(ctx context.Context, in Installation, head eventstore.Position, r *Report) *replay {
+	p := &replay{in: in, served: s}
+	if s.checkpoints == nil {
+		p.failed = true
+		return p
+	}
+	for _, m := range in.Models {
+		c, known := s.checkpoints[m.Name()]
+		switch {
+		case !known:
+			r.addUnchecked(modelsCheck, m.Name(), errors.New("it was never built: start the gateway"))
+			continue
+		case head.Before(c.Position):
+			r.addFinding(modelsCheck, m.Name(), "stands at %d, beyond the head of the log at %d: the log has lost events", c.Position.Commit, head.Commit)
+			continue
+		case c.State == engine.StateHalted:
+			r.addFinding(modelsCheck, m.Name(), "is halted at %d: %s", c.Position.Commit, c.Error)
+		}
+		p.models = append(p.models, m)
+	}
+	if err := p.create(ctx); err != nil {
+		p.fail(r, err)
+	}
+	return p
+}
+
+func (p *replay) fail(r *Report, err error) {
+	p.failed = true
+	r.addUnchecked(modelsCheck, "the replay", err)
+}
+
+func (p *replay) create(ctx context.Context) error {
+	name, err := scratchName()
+	if err != nil {
+		return err
+	}
+	if _, err := p.in.Read.ExecContext(ctx, `CREATE SCHEMA `+name); err != nil {
+		return fmt.Errorf("create a scratch schema: %w", err)
+	}
+	p.schema = name
+	if p.db, err = openSchema(p.in.ReadURL, name); err != nil {
+		return err
+	}
+	if err := migrations.ReadModel(ctx, p.db.DB); err != nil {
+		return err
+	}
+	p.replayer, err = engine.NewReplayer(ctx, p.db.DB, p.models...)
+	return err
+}
+
+func (p *replay) apply(ctx context.Context, events []eventstore.Envelope, r *Report) {
+	for _, m := range p.models {
+		if p.failed {
+			return
+		}
+		until := p.served.checkpoints[m.Name()].Position
+		n := 0
+		for n < len(events) && !until.Before(events[n].Position) {
+			n++
+		}
+		if err := p.replayer.Apply(ctx, m, events[:n]); err != nil {
+			p.fail(r, err)
+		}
+	}
+}
+
+// compare reports the tables that differ from their replay.
+func (p *replay) compare(ctx context.Context, r *Report) {
+	for _, m := range p.models {
+		if p.failed {
+			return
+		}
+		if err := p.replayer.Stopped(m); err != nil {
+			r.addFinding(modelsCheck, m.Name(), "can't be replayed: %v", err)
+			continue
+		}
+		for _, table := range m.Tables() {
+			served, exists := p.served.hashes[table]
+			if !exists {
+				continue
+			}
+			replayed, err := hash(ctx, p.db, table)
+			if err != nil {
+				p.fail(r, err)
+				return
+			}
+			if replayed != served {
+				r.addFinding(modelsCheck, "table "+table, "differs from a replay (%s, replayed %s)%s",
+					served, replayed, differingRows(ctx, p.in.Read, p.schema, table))
+			}
+		}
+	}
+}
+
+// close drops the scratch schema.
+func (p *replay) close(ctx context.Context, r *Report) {
+	if p.replayer != nil {
+		p.replayer.Close()
+	}
+	var errs []error
+	if p.db != nil {
+		errs = append(errs, p.db.Close())
+	}
+	if p.schema != "" {
+		_, err := p.in.Read.ExecContext(context.WithoutCancel(ctx), `DROP SCHEMA `+p.schema+` CASCADE`)
+		errs = append(errs, err)
+	}
+	if err := errors.Join(errs...); err != nil {
+		r.addUnchecked(modelsCheck, "the scratch schema "+p.schema, err)
+	}
+}
