@@ -84,7 +84,8 @@ type payoutFold struct {
 func (payouts) Applies() []domain.Event {
 	return []domain.Event{
 		balance.WithdrawalRequested{}, balance.SettlementRequested{}, balance.PayoutApproved{}, balance.PayoutSubmitted{},
-		balance.PayoutAccepted{}, balance.PayoutUnknown{}, balance.PayoutRejected{}, balance.PayoutCancelled{},
+		balance.PayoutAccepted{}, balance.PayoutUnknown{}, balance.PayoutAttemptFailed{}, balance.PayoutReported{},
+		balance.PayoutContradicted{}, balance.PayoutRejected{}, balance.PayoutCancelled{},
 		balance.PayoutCompleted{}, balance.PayoutFailed{}, balance.PayoutReversed{},
 	}
 }
