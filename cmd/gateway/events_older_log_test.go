@@ -13,7 +13,10 @@ import (
 	"strings"
 	"testing"
 
+	"gateway/eventstore/esdb/esdbtest"
 	"gateway/eventstore/localpg"
+	"gateway/eventstore/postgres"
+	"gateway/eventstore/postgres/postgrestest"
 	"gateway/test/poll"
 	"gateway/test/testdb"
 
@@ -236,6 +239,58 @@ func TestARunningGatewayWhoseLogGoesBackRefusesToAppend(t *testing.T) {
 	if now := i.countEvents(); now != before {
 		t.Errorf("%d events were appended to the older log", now-before)
 	}
+}
+
+func TestAnOlderLogInEventStoreDBIsRefusedUntilItIsAccepted(t *testing.T) {
+	newer := postgrestest.Database(t)
+	stateDSN, read := testdb.NewPair(t)
+	t.Setenv("STATE_URL", stateDSN)
+	url, stop := serveLog(t, newer)
+	i := installOn(t, url, read)
+	i.addMerchant()
+	i.stop()
+	stop()
+	older := replaceDatabase(newer, backUp(t, newer))
+	url, _ = serveLog(t, newer)
+	t.Setenv("EVENTSTORE_URL", url)
+	if err := i.start(); err != nil {
+		t.Fatal(err)
+	}
+	i.payCustomer(50000)
+	i.stop()
+	url, _ = serveLog(t, older)
+	t.Setenv("EVENTSTORE_URL", url)
+	i.wontStart("the log went back")
+	i.refuses("--yes", "events", "accept-older")
+	i.prints("events", "accept-older", "--yes")
+	if err := i.start(); err != nil {
+		t.Fatal(err)
+	}
+	i.payCustomer(20000)
+	i.verifies()
+}
+
+// serveLog serves the log in a database of PostgreSQL by EventStoreDB's protocol until stop
+// is called, or the test ends.
+func serveLog(t *testing.T, dsn string) (url string, stop func()) {
+	t.Helper()
+	store, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	s := esdbtest.Start(t, store)
+	return s.URL(), func() {
+		s.Down()
+		_ = store.Close()
+	}
+}
+
+// replaceDatabase returns the DSN with another database, whose name is quoted.
+func replaceDatabase(dsn, quoted string) string {
+	u, _ := url.Parse(dsn) // it was parsed before
+	u.Path = "/" + strings.Trim(quoted, `"`)
+	return u.String()
 }
 
 // The standby lagged, and both databases went back with it, so the checkpoints agree with

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"gateway/cmd/gateway/app"
+	"gateway/eventstore/esdb"
 	"gateway/test/inprocess"
 	"gateway/test/poll"
 	"gateway/test/testdb"
@@ -49,12 +50,15 @@ func installOn(t *testing.T, events, read string) *installation {
 	} {
 		t.Setenv(name, value)
 	}
-	db, err := sql.Open("postgres", events)
-	if err != nil {
-		t.Fatal(err)
+	i := &installation{t: t}
+	if !esdb.IsURL(events) {
+		db, err := sql.Open("postgres", events)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = db.Close() })
+		i.events = db
 	}
-	t.Cleanup(func() { _ = db.Close() })
-	i := &installation{t: t, events: db}
 	if err := i.start(); err != nil {
 		t.Fatal(err)
 	}

@@ -164,3 +164,21 @@ func TestRunReturnsTheErrorOfTheWork(t *testing.T) {
 	next := start(t, db)
 	within(t, movesWithin, "the lock is free", next.began)
 }
+
+func TestAnInstanceThatStandsDownLeadsNoMore(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	first := start(t, db)
+	within(t, movesWithin, "the first one leads", first.began)
+	first.StandDown()
+	within(t, movesWithin, "its work has ended", first.ended)
+	second := start(t, db)
+	within(t, movesWithin, "the second one leads", second.began)
+	second.stop()
+	within(t, movesWithin, "its work has ended", second.ended)
+	select {
+	case <-first.began:
+		t.Error("it leads again")
+	case <-time.After(maxHeartbeatAge):
+	}
+}

@@ -154,6 +154,21 @@ func TestAnAttemptIsInTheLogBeforeTheCallAndKeepsItsReference(t *testing.T) {
 	}
 }
 
+// An older log was restored: the id of a payout that the provider made is given out again.
+func TestAPayoutWhoseIDWasUsedBeforeARestoreIsNotBookedAsTheOlderOne(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	o := w.withdraw(1, 1, 50_000)
+	lost := balance.Payout{Order: o, Reference: o.NewReference("0ddba115"), SubmittedKey: o.NewReference("0ddba115")}
+	made, err := w.provider.SendPayout(context.Background(), lost.Transfer())
+	w.must(err)
+	w.must(w.simulator.CompletePayout(context.Background(), lost.Reference))
+	w.once(w.with(w.provider, PayoutOptions{}))
+	if p := w.payoutState(o); p.ProviderID == "" || p.ProviderID == made.ProviderID || p.Status != balance.StatusProcessing {
+		t.Errorf("%s: %+v", w.statusOf(o), p)
+	}
+}
+
 // endHonestly is what an administrator does: the provider is asked, then the state decides.
 func (w *providerFixture) endHonestly(o balance.Order, p PayoutProvider, window time.Duration) error {
 	open := w.payoutState(o)

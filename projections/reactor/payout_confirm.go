@@ -14,6 +14,9 @@ import (
 // reportOf is the retry schedule's key of a notification that waits to be confirmed.
 func reportOf(name string) string { return name + " reported" }
 
+// answersOf is the key under which the provider's answers to that question are counted.
+func answersOf(key string) string { return key + " answered" }
+
 // confirm asks the provider for a payout of which a notification came. The answer counts,
 // the notification does not. When the provider, asked several times, does not say what
 // the notification said, that is a contradiction: the notification may be forged.
@@ -44,11 +47,13 @@ func (r *Payouts) confirm(ctx context.Context, row readmodel.Payout) error {
 	} else if !errors.Is(err, report.ErrNoRecord) {
 		return err
 	}
+	r.retries.postpone(answersOf(key), r.reports.Now(), 0, 0) // counts the answer
 	_, waits = s.WaitingReport(row.Kind, row.ID)
-	if waits && r.retries.tries(key) < r.o.ConfirmLooks {
+	if waits && r.retries.tries(answersOf(key)) < r.o.ConfirmLooks {
 		return nil
 	}
 	r.retries.forget(key)
+	r.retries.forget(answersOf(key))
 	if !waits {
 		return nil
 	}

@@ -140,8 +140,20 @@ func TestANotificationIsAnsweredWhileTheProviderIsDown(t *testing.T) {
 		w.clock.advance(2 * time.Minute)
 	}
 	w.down.Store(false)
+	// Its look-up still lags behind: no answer was no denial.
+	w.must(w.setStatus(o, "PENDING"))
+	w.once(r)
+	w.must(w.setStatus(o, "COMPLETED"))
+	w.clock.advance(2 * time.Minute)
 	w.once(r)
 	if got := w.statusOf(o); got != balance.StatusCompleted || w.row(o).Contradiction != "" {
 		t.Errorf("status %s, contradiction %q", got, w.row(o).Contradiction)
 	}
+}
+
+// setStatus changes what the provider says when it is asked.
+func (w *providerFixture) setStatus(o balance.Order, status string) error {
+	_, err := w.connect(w.eventsDSN).Exec(
+		`UPDATE state.simulator_disbursements SET status = $2 WHERE starts_with(external_id, $1 || '-')`, o.Name(), status)
+	return err
 }
