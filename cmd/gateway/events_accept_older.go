@@ -65,7 +65,12 @@ func printMissing(out io.Writer, m app.Missing) {
 		fmt.Fprintln(out, "It holds all that is known of it, on the server that was accepted: there is nothing to accept.")
 		return
 	}
-	for _, reason := range m.Reasons {
+	for n, reason := range m.Reasons {
+		back, ok := errors.AsType[*eventstore.WentBackError](reason)
+		if ok && n > 0 { // the first one says what it means
+			fmt.Fprintf(out, "- %s has handled event %s at position %d, too\n", back.Name, back.Known.ID, back.Known.Position.Commit)
+			continue
+		}
 		fmt.Fprintf(out, "- %v\n", reason)
 	}
 	if m.Head.Before(m.Known) {

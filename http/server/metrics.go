@@ -130,6 +130,7 @@ type lagCollector struct {
 	statuses func() map[string][]engine.Status
 	events   *prometheus.Desc
 	live     *prometheus.Desc
+	halted   *prometheus.Desc
 }
 
 // Lag adds how many events projections and reactors are behind the log, and whether they
@@ -139,11 +140,12 @@ func (m *Metrics) Lag(statuses func() map[string][]engine.Status) {
 		statuses: statuses,
 		events:   prometheus.NewDesc("gateway_projection_lag_events", "Events of the log not applied yet.", []string{"kind", "name"}, nil),
 		live:     prometheus.NewDesc("gateway_projection_live", "1 when live, 0 when rebuilding or halted.", []string{"kind", "name"}, nil),
+		halted:   prometheus.NewDesc("gateway_projection_halted", "1 when halted: it can't apply an event, or fails.", []string{"kind", "name"}, nil),
 	})
 }
 
 // Describe implements prometheus.Collector.
-func (l *lagCollector) Describe(d chan<- *prometheus.Desc) { d <- l.events; d <- l.live }
+func (l *lagCollector) Describe(d chan<- *prometheus.Desc) { d <- l.events; d <- l.live; d <- l.halted }
 
 // Collect implements prometheus.Collector.
 func (l *lagCollector) Collect(out chan<- prometheus.Metric) {
@@ -154,6 +156,11 @@ func (l *lagCollector) Collect(out chan<- prometheus.Metric) {
 				live = 1
 			}
 			out <- prometheus.MustNewConstMetric(l.events, prometheus.GaugeValue, float64(s.Lag), kind, s.Name)
+			halted := 0.0
+			if s.State == engine.StateHalted {
+				halted = 1
+			}
+			out <- prometheus.MustNewConstMetric(l.halted, prometheus.GaugeValue, halted, kind, s.Name)
 			out <- prometheus.MustNewConstMetric(l.live, prometheus.GaugeValue, live, kind, s.Name)
 		}
 	}

@@ -30,6 +30,9 @@ type Config struct {
 	Metrics *Metrics
 	// Ready returns nil when the service can serve, else the reason.
 	Ready func() error
+	// Degraded names what all instances share and what does not work. The service is ready
+	// all the same.
+	Degraded func() []string
 	// TrustedProxies are the addresses or networks of the proxies whose X-Forwarded-For
 	// is believed. Without them the client's address is that of the connection.
 	TrustedProxies []string
@@ -56,6 +59,10 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 	r.GET("/readyz", func(c *gin.Context) {
 		if err := config.Ready(); err != nil {
 			envelope.Refuse(c, http.StatusServiceUnavailable, "not_ready", err.Error())
+			return
+		}
+		if degraded := config.Degraded(); len(degraded) > 0 {
+			envelope.OK(c, gin.H{"status": "degraded", "degraded": degraded})
 			return
 		}
 		envelope.OK(c, gin.H{"status": "ready"})

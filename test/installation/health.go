@@ -15,8 +15,8 @@ import (
 // quickClient asks an instance that may be frozen.
 var quickClient = &http.Client{Timeout: time.Second}
 
-// get returns status 0 when there is no answer.
-func (i *Instance) get(path string) (status int, body string) {
+// Get returns status 0 when there is no answer.
+func (i *Instance) Get(path string) (status int, body string) {
 	res, err := quickClient.Get("http://" + i.Addr + path)
 	if err != nil {
 		return 0, err.Error()
@@ -39,7 +39,7 @@ func (i *Instance) AwaitReady(t *testing.T) {
 			t.Fatalf("the instance ended by itself: %v", err)
 		default:
 		}
-		status, body := i.get("/readyz")
+		status, body := i.Get("/readyz")
 		return status == http.StatusOK, body
 	})
 }
@@ -47,7 +47,7 @@ func (i *Instance) AwaitReady(t *testing.T) {
 // Leads reads from the metrics of the instance whether it leads. Without an answer that is
 // not known. Any goroutine may call it.
 func (i *Instance) Leads() (leads, known bool) {
-	_, metrics := i.get("/metrics")
+	_, metrics := i.Get("/metrics")
 	for line := range strings.Lines(metrics) {
 		if value, ok := strings.CutPrefix(line, "gateway_leader "); ok {
 			return strings.TrimSpace(value) == "1", true

@@ -27,6 +27,12 @@ func TestAPoisonousEventHaltsOneReadModelAndServingGoesOn(t *testing.T) {
 		return state.State == "halted" && strings.HasPrefix(state.Error, "event ") &&
 			strings.Contains(state.Error, "transaction.recorded.v1") && strings.Contains(state.Error, "rebuild transactions"), state.Error
 	})
+	if status, body := in.Instances[0].Get("/readyz"); status != 200 || !strings.Contains(body, `"status":"degraded"`) || !strings.Contains(body, "projection transactions: halted") {
+		t.Errorf("/readyz says %d %s", status, body)
+	}
+	if _, metrics := in.Instances[0].Get("/metrics"); !strings.Contains(metrics, `gateway_projection_halted{kind="projection",name="transactions"} 1`) {
+		t.Error("no metric says that the read model is halted")
+	}
 	m.Must(t, "POST", "/payments/qris", map[string]any{"amount": 20_000})
 	m.Must(t, "POST", "/withdrawals", map[string]any{"jumlah": 10_000, "url": "http://127.0.0.1:9/none"})
 	if took := time.Since(began); took > 4*time.Second {

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
+
+	"gateway/projections/engine"
 )
 
 // ready returns nil when the gateway can serve, else the reason: the log is refused
@@ -32,6 +35,22 @@ func (a *App) ready() error {
 		return errors.New("the read models are catching up with the log")
 	}
 	return nil
+}
+
+// degraded names what does not work though this instance can serve: halted read models,
+// and reactors that fail or have parked a client. All instances share them, so a balancer
+// that took the instance away would take all away.
+func (a *App) degraded() []string {
+	var all []string
+	for kind, statuses := range a.statuses() {
+		for _, s := range statuses {
+			if s.State == engine.StateHalted || kind == "reactor" && s.Error != "" {
+				all = append(all, fmt.Sprintf("%s %s: %s", kind, s.Name, s.State))
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
 }
 
 // reportReady creates the first admin, waits until the gateway is ready, prints the

@@ -35,7 +35,7 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 		surfaces["/connection"] = a.realtime.node
 	}
 	return server.Router(server.Config{
-		Logger: a.logger, Metrics: metrics, Ready: a.ready, TrustedProxies: a.config.TrustedProxies,
+		Logger: a.logger, Metrics: metrics, Ready: a.ready, Degraded: a.degraded, TrustedProxies: a.config.TrustedProxies,
 	}, surfaces)
 }
 

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"gateway/cmd/gateway/app"
+
+	"github.com/spf13/cobra"
+)
+
+const healthTimeout = 5 * time.Second
+
+func healthCommand() *cobra.Command {
+	var url string
+	cmd := &cobra.Command{
+		Use:   "health [--url URL]",
+		Short: "Ask the running gateway whether all of it works; exit 1 when not",
+		Long: "Ask the running gateway whether all of it works (/readyz), at HTTP_ADDR unless --url names another.\n" +
+			"Exit 0 when it is ready, 1 when it does not answer, can't serve (503), or is degraded: it serves, but a read model\n" +
+			"is halted or a client is parked, on all instances alike. A balancer asks /readyz, an alarm runs this.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if url == "" {
+				config, err := app.Load()
+				if err != nil {
+					return err
+				}
+				host, port, err := net.SplitHostPort(config.HTTPAddr)
+				if err != nil {
+					return fmt.Errorf("HTTP_ADDR: %w", err)
+				}
+				if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+					host = "127.0.0.1"
+				}
+				url = "http://" + net.JoinHostPort(host, port)
+			}
+			return printHealth(cmd.Context(), cmd.OutOrStdout(), strings.TrimSuffix(url, "/")+"/readyz")
+		},
+	}
+	cmd.Flags().StringVar(&url, "url", "", "where the gateway is, such as http://127.0.0.1:8080")
+	return cmd
+}
+
+func printHealth(ctx context.Context, out io.Writer, url string) error {
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return err
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return fmt.Errorf("the gateway does not answer: %w", err)
+	}
+	defer func() { _ = answer.Body.Close() }() // it was read only
+	var said struct {
+		Data struct {
+			Status   string
+			Degraded []string
+		}
+		Error struct{ Message string }
+	}
+	if err := json.NewDecoder(io.LimitReader(answer.Body, 1<<20)).Decode(&said); err != nil {
+		return fmt.Errorf("%s is no gateway's answer: %w", url, err)
+	}
+	switch {
+	case answer.StatusCode != http.StatusOK:
+		return errors.New("not ready: " + said.Error.Message)
+	case said.Data.Status != "ready":
+		return fmt.Errorf("%s: %s", said.Data.Status, strings.Join(said.Data.Degraded, "; "))
+	}
+	_, err = fmt.Fprintln(out, said.Data.Status)
+	return err
+}
