@@ -46,7 +46,8 @@ func eventsAcceptOlderCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "The log is accepted, in generation %d. Start the gateway: it builds the read models. No payout is sent\n"+
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "The log is accepted, in generation %d. "+
+				"Start the gateway: it builds the read models. No payout is sent\n"+
 				"before you have compared with the provider (gateway audit reconcile) and run gateway events resume-payouts.\n", g.Number)
 			return err
 		},

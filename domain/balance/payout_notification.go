@@ -176,5 +176,6 @@ func (s State) contradict(o Order, here string, r report.Payout, contradiction s
 
 // fingerprint is the same for repetitions of a contradiction.
 func (e PayoutContradicted) fingerprint() string {
-	return fmt.Sprint(e.Kind, " ", e.ID, " ", e.Contradiction, " ", e.Reference, " ", e.Reported.ProviderID, " ", e.Reported.Status, " ", e.Reported.Amount)
+	return fmt.Sprint(e.Kind, " ", e.ID, " ", e.Contradiction, " ", e.Reference, " ",
+		e.Reported.ProviderID, " ", e.Reported.Status, " ", e.Reported.Amount)
 }

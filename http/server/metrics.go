@@ -140,7 +140,8 @@ func (m *Metrics) Lag(statuses func() map[string][]engine.Status) {
 		statuses: statuses,
 		events:   prometheus.NewDesc("gateway_projection_lag_events", "Events of the log not applied yet.", []string{"kind", "name"}, nil),
 		live:     prometheus.NewDesc("gateway_projection_live", "1 when live, 0 when rebuilding or halted.", []string{"kind", "name"}, nil),
-		halted:   prometheus.NewDesc("gateway_projection_halted", "1 when halted: it can't apply an event, or fails.", []string{"kind", "name"}, nil),
+		halted: prometheus.NewDesc(
+			"gateway_projection_halted", "1 when halted: it can't apply an event, or fails.", []string{"kind", "name"}, nil),
 	})
 }
 

@@ -120,7 +120,7 @@ func NewReplayer(ctx context.Context, db *sql.DB, models ...Model) (*Replayer, e
 // Apply applies events to one model. The error is of the connection; one of the model stops
 // it, and Stopped returns it.
 func (r *Replayer) Apply(ctx context.Context, m Model, events []eventstore.Envelope) error {
-	if len(events) == 0 || r.stopped[m.Name()] != nil {
+	if _, stopped := r.stopped[m.Name()]; stopped || len(events) == 0 {
 		return nil
 	}
 	err := r.session.Transact(ctx, func(tx *Tx) error { return applyRecovering(ctx, tx, m, events) })

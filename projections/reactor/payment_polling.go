@@ -105,16 +105,18 @@ func (r *PaymentPolling) startDue(ctx context.Context) error {
 
 func (r *PaymentPolling) startExpired(ctx context.Context) error {
 	now := r.reports.Now()
-	return r.startPages(ctx, &r.expired, readmodel.Transaction.ExpiryCursor, func(after readmodel.PaymentCursor) ([]readmodel.Transaction, error) {
-		return r.queue.ExpiredPayments(ctx, now, after, r.o.Page)
-	})
+	return r.startPages(ctx, &r.expired, readmodel.Transaction.ExpiryCursor,
+		func(after readmodel.PaymentCursor) ([]readmodel.Transaction, error) {
+			return r.queue.ExpiredPayments(ctx, now, after, r.o.Page)
+		})
 }
 
 func (r *PaymentPolling) startUnopened(ctx context.Context) error {
 	before := r.reports.Now().Add(-r.o.UnopenedAfter)
-	return r.startPages(ctx, &r.unopened, readmodel.Transaction.CreationCursor, func(after readmodel.PaymentCursor) ([]readmodel.Transaction, error) {
-		return r.queue.UnopenedPayments(ctx, before, after, r.o.Page)
-	})
+	return r.startPages(ctx, &r.unopened, readmodel.Transaction.CreationCursor,
+		func(after readmodel.PaymentCursor) ([]readmodel.Transaction, error) {
+			return r.queue.UnopenedPayments(ctx, before, after, r.o.Page)
+		})
 }
 
 // startPages starts the jobs of the next pages of a list, until no more can start, and

@@ -45,7 +45,8 @@ func (t Transaction) CreationCursor() PaymentCursor { return PaymentCursor{t.Cre
 // suspense is not among them, because it can't expire before an admin has decided.
 func (q *Queries) ExpiredPayments(ctx context.Context, now time.Time, after PaymentCursor, limit int) ([]Transaction, error) {
 	return transactionTable.list(ctx, q, `WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NOT NULL AND open_suspense = 0
-		AND expires_at <= $1 AND (expires_at, id) > ($2, $3) ORDER BY transactions.expires_at, transactions.id LIMIT $4`, now, after.At, after.ID, limit)
+		AND expires_at <= $1 AND (expires_at, id) > ($2, $3)
+		ORDER BY transactions.expires_at, transactions.id LIMIT $4`, now, after.At, after.ID, limit)
 }
 
 // UnopenedPayments returns at most limit of the payments requested at or before a time
@@ -53,5 +54,6 @@ func (q *Queries) ExpiredPayments(ctx context.Context, now time.Time, after Paym
 // cursor, oldest first.
 func (q *Queries) UnopenedPayments(ctx context.Context, before time.Time, after PaymentCursor, limit int) ([]Transaction, error) {
 	return transactionTable.list(ctx, q, `WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NULL
-		AND created_at <= $1 AND (created_at, id) > ($2, $3) ORDER BY transactions.created_at, transactions.id LIMIT $4`, before, after.At, after.ID, limit)
+		AND created_at <= $1 AND (created_at, id) > ($2, $3)
+		ORDER BY transactions.created_at, transactions.id LIMIT $4`, before, after.At, after.ID, limit)
 }

@@ -45,7 +45,8 @@ func dropLive(ctx context.Context, tx *sql.Tx) error {
 	var statements []string
 	err := tx.QueryRowContext(ctx, `SELECT array(
 		SELECT format('DROP TABLE %s CASCADE', oid::regclass) FROM pg_class
-		 WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p') AND oid NOT IN (SELECT objid FROM pg_depend WHERE deptype = 'e')
+		 WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+		   AND oid NOT IN (SELECT objid FROM pg_depend WHERE deptype = 'e')
 		UNION ALL
 		SELECT format('DROP ROUTINE %s CASCADE', oid::regprocedure) FROM pg_proc
 		 WHERE pronamespace = current_schema()::regnamespace AND oid NOT IN (SELECT objid FROM pg_depend WHERE deptype = 'e'))`).

@@ -48,25 +48,26 @@ func (b *Balances) Adjust(
 		s, _, err := eventstore.Load(ctx, b.Log, balance.Aggregate, balance.Stream(creation.ClientID))
 		return row(creation.ClientID, s), s.Adjusted(adjustmentReference(creation.ClientID, reserved)), err
 	}
-	return service.Create(ctx, b.Core, creation, reserve, find, func(ctx context.Context, reserved service.Reserved) (readmodel.Balance, error) {
-		clientID := creation.ClientID
-		// The balance stream begins with the first movement, so only the account's stream
-		// tells whether the client exists.
-		owner, _, err := eventstore.Load(ctx, b.Log, account.Aggregate, account.Stream(clientID))
-		if err == nil && !owner.Exists {
-			err = readmodel.ErrNotFound
-		}
-		if err != nil {
-			return readmodel.Balance{}, err
-		}
-		out, err := service.Execute(ctx, b.Core, balance.Aggregate, balance.Stream(clientID), func(s balance.State) ([]domain.Event, error) {
-			return balance.Adjust(s, balance.AdjustCmd{
-				ClientID: clientID, Amount: amount, Reason: reason, By: service.Actor(ctx),
-				Reference: adjustmentReference(clientID, reserved), At: b.Now(),
+	return service.Create(ctx, b.Core, creation, reserve, find,
+		func(ctx context.Context, reserved service.Reserved) (readmodel.Balance, error) {
+			clientID := creation.ClientID
+			// The balance stream begins with the first movement, so only the account's stream
+			// tells whether the client exists.
+			owner, _, err := eventstore.Load(ctx, b.Log, account.Aggregate, account.Stream(clientID))
+			if err == nil && !owner.Exists {
+				err = readmodel.ErrNotFound
+			}
+			if err != nil {
+				return readmodel.Balance{}, err
+			}
+			out, err := service.Execute(ctx, b.Core, balance.Aggregate, balance.Stream(clientID), func(s balance.State) ([]domain.Event, error) {
+				return balance.Adjust(s, balance.AdjustCmd{
+					ClientID: clientID, Amount: amount, Reason: reason, By: service.Actor(ctx),
+					Reference: adjustmentReference(clientID, reserved), At: b.Now(),
+				})
 			})
+			return row(clientID, out.State), err
 		})
-		return row(clientID, out.State), err
-	})
 }
 
 // adjustmentReference identifies an adjustment in the client's stream. It carries the

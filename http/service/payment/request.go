@@ -43,17 +43,18 @@ type Request struct {
 // provider_unknown where the provider did not answer.
 func (p Payments) Request(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Transaction, Prefix: "INV"}
-	return service.Create(ctx, p.Core, creation, reserve, p.findRequested, func(ctx context.Context, reserved service.Reserved) (Created, error) {
-		order, err := p.orderOf(ctx, creation.ClientID, reserved.ID, r)
-		if err != nil {
-			return Created{}, err
-		}
-		requested, err := p.request(ctx, reserved.Reference, order)
-		if err != nil {
-			return Created{}, err
-		}
-		return p.open(ctx, requested, order.merchant)
-	})
+	return service.Create(ctx, p.Core, creation, reserve, p.findRequested,
+		func(ctx context.Context, reserved service.Reserved) (Created, error) {
+			order, err := p.orderOf(ctx, creation.ClientID, reserved.ID, r)
+			if err != nil {
+				return Created{}, err
+			}
+			requested, err := p.request(ctx, reserved.Reference, order)
+			if err != nil {
+				return Created{}, err
+			}
+			return p.open(ctx, requested, order.merchant)
+		})
 }
 
 // request appends the request under the first transaction_id from this one on that no
@@ -70,14 +71,15 @@ func (p Payments) request(ctx context.Context, transactionID string, o order) (e
 // findRequested finds the payment that an earlier attempt under the same key requested,
 // and opens it at the provider where that is not done.
 func (p Payments) findRequested(ctx context.Context, reserved service.Reserved) (Created, bool, error) {
-	found, err := service.ClaimReference(reserved.Reference, payment.ErrTaken, func(transactionID string) (eventstore.Outcome[payment.State], error) {
-		return eventstore.Execute(ctx, p.Log, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
-			if s.Exists() && s.ID != reserved.ID {
-				return nil, payment.ErrTaken
-			}
-			return nil, nil
+	found, err := service.ClaimReference(reserved.Reference, payment.ErrTaken,
+		func(transactionID string) (eventstore.Outcome[payment.State], error) {
+			return eventstore.Execute(ctx, p.Log, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
+				if s.Exists() && s.ID != reserved.ID {
+					return nil, payment.ErrTaken
+				}
+				return nil, nil
+			})
 		})
-	})
 	if err != nil || !found.State.Exists() {
 		return Created{}, false, err
 	}

@@ -72,11 +72,12 @@ func (p Payouts) checkBankAccount(ctx context.Context, accountNumber, codeOrName
 func (k Kind) request(
 	ctx context.Context, cmd balance.RequestCmd, decide func(balance.State, balance.RequestCmd) ([]domain.Event, error),
 ) (readmodel.Payout, error) {
-	out, err := service.ClaimReference(cmd.ExternalID, balance.ErrExternalIDTaken, func(externalID string) (eventstore.Outcome[balance.State], error) {
-		cmd.ExternalID = externalID
-		return service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(cmd.ClientID),
-			func(s balance.State) ([]domain.Event, error) { return decide(s, cmd) })
-	})
+	out, err := service.ClaimReference(cmd.ExternalID, balance.ErrExternalIDTaken,
+		func(externalID string) (eventstore.Outcome[balance.State], error) {
+			cmd.ExternalID = externalID
+			return service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(cmd.ClientID),
+				func(s balance.State) ([]domain.Event, error) { return decide(s, cmd) })
+		})
 	if err != nil {
 		return readmodel.Payout{}, err
 	}

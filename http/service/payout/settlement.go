@@ -32,14 +32,15 @@ type SettlementRequest struct {
 func (p Payouts) RequestSettlement(ctx context.Context, creation service.Creation, r SettlementRequest) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Settlement, Prefix: "ST"}
 	find := p.Settlements().findRequested(creation.ClientID)
-	return service.Create(ctx, p.Core, creation, reserve, find, func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, error) {
-		cmd, err := p.requestCommand(ctx, reserved, balance.Order{
-			ClientID: creation.ClientID, Amount: r.Amount, AccountNumber: r.AccountNumber, Bank: r.Bank,
-			Purpose: r.Purpose, By: r.By, ExternalID: r.ExternalID,
+	return service.Create(ctx, p.Core, creation, reserve, find,
+		func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, error) {
+			cmd, err := p.requestCommand(ctx, reserved, balance.Order{
+				ClientID: creation.ClientID, Amount: r.Amount, AccountNumber: r.AccountNumber, Bank: r.Bank,
+				Purpose: r.Purpose, By: r.By, ExternalID: r.ExternalID,
+			})
+			if err != nil {
+				return readmodel.Payout{}, err
+			}
+			return p.Settlements().request(ctx, cmd, balance.RequestSettlement)
 		})
-		if err != nil {
-			return readmodel.Payout{}, err
-		}
-		return p.Settlements().request(ctx, cmd, balance.RequestSettlement)
-	})
 }

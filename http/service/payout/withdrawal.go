@@ -30,15 +30,16 @@ type WithdrawalRequest struct {
 func (p Payouts) RequestWithdrawal(ctx context.Context, creation service.Creation, r WithdrawalRequest) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Withdrawal, Prefix: "WD"}
 	find := p.Withdrawals().findRequested(creation.ClientID)
-	return service.Create(ctx, p.Core, creation, reserve, find, func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, error) {
-		cmd, err := p.requestCommand(ctx, reserved, balance.Order{
-			ClientID: creation.ClientID, Amount: r.Amount, URL: r.URL, By: r.By, ExternalID: r.ExternalID,
+	return service.Create(ctx, p.Core, creation, reserve, find,
+		func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, error) {
+			cmd, err := p.requestCommand(ctx, reserved, balance.Order{
+				ClientID: creation.ClientID, Amount: r.Amount, URL: r.URL, By: r.By, ExternalID: r.ExternalID,
+			})
+			if err != nil {
+				return readmodel.Payout{}, err
+			}
+			return p.Withdrawals().request(ctx, cmd, balance.RequestWithdrawal)
 		})
-		if err != nil {
-			return readmodel.Payout{}, err
-		}
-		return p.Withdrawals().request(ctx, cmd, balance.RequestWithdrawal)
-	})
 }
 
 // CancelWithdrawal cancels a pending withdrawal of the client's. Errors:

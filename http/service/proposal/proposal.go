@@ -25,18 +25,19 @@ type Request struct {
 // those of service.Create and proposal.Submit.
 func (p Proposals) Submit(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Proposal}
-	return service.Create(ctx, p.Core, creation, reserve, p.findSubmitted, func(ctx context.Context, reserved service.Reserved) (readmodel.Proposal, error) {
-		cmd := proposal.SubmitCmd{
-			ProposalID: reserved.ID, ClientID: creation.ClientID, Name: r.Name, Company: r.Company, Email: r.Email,
-			Whatsapp: r.Whatsapp, Description: r.Description, By: service.Actor(ctx), At: p.Now(),
-		}
-		out, err := service.Execute(ctx, p.Core, proposal.Aggregate, proposal.Stream(reserved.ID),
-			func(s proposal.State) ([]domain.Event, error) { return proposal.Submit(s, cmd) }, eventstore.ExpectNew)
-		if err != nil {
-			return readmodel.Proposal{}, err
-		}
-		return row(out.State), nil
-	})
+	return service.Create(ctx, p.Core, creation, reserve, p.findSubmitted,
+		func(ctx context.Context, reserved service.Reserved) (readmodel.Proposal, error) {
+			cmd := proposal.SubmitCmd{
+				ProposalID: reserved.ID, ClientID: creation.ClientID, Name: r.Name, Company: r.Company, Email: r.Email,
+				Whatsapp: r.Whatsapp, Description: r.Description, By: service.Actor(ctx), At: p.Now(),
+			}
+			out, err := service.Execute(ctx, p.Core, proposal.Aggregate, proposal.Stream(reserved.ID),
+				func(s proposal.State) ([]domain.Event, error) { return proposal.Submit(s, cmd) }, eventstore.ExpectNew)
+			if err != nil {
+				return readmodel.Proposal{}, err
+			}
+			return row(out.State), nil
+		})
 }
 
 func (p Proposals) findSubmitted(ctx context.Context, reserved service.Reserved) (readmodel.Proposal, bool, error) {

@@ -34,12 +34,13 @@ func (t Tickets) reply(ctx context.Context, creation service.Creation, id int64,
 		reply := s.Reply(reserved.ID)
 		return replyRow(id, cmd, reply), reply.ID != 0, err
 	}
-	return service.Create(ctx, t.Core, creation, reserve, find, func(ctx context.Context, reserved service.Reserved) (readmodel.TicketReply, error) {
-		cmd.ReplyID, cmd.By, cmd.At = reserved.ID, service.Actor(ctx), t.Now()
-		out, err := service.Execute(ctx, t.Core, ticket.Aggregate, ticket.Stream(id),
-			func(s ticket.State) ([]domain.Event, error) { return ticket.AddReply(s, cmd) })
-		return replyRow(id, cmd, out.State.Reply(cmd.ReplyID)), err
-	})
+	return service.Create(ctx, t.Core, creation, reserve, find,
+		func(ctx context.Context, reserved service.Reserved) (readmodel.TicketReply, error) {
+			cmd.ReplyID, cmd.By, cmd.At = reserved.ID, service.Actor(ctx), t.Now()
+			out, err := service.Execute(ctx, t.Core, ticket.Aggregate, ticket.Stream(id),
+				func(s ticket.State) ([]domain.Event, error) { return ticket.AddReply(s, cmd) })
+			return replyRow(id, cmd, out.State.Reply(cmd.ReplyID)), err
+		})
 }
 
 // replyRow is the reply as the read models show it.

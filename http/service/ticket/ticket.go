@@ -31,18 +31,19 @@ type Thread struct {
 // those of service.Create and ticket.Open.
 func (t Tickets) Open(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Ticket}
-	return service.Create(ctx, t.Core, creation, reserve, t.findOpened, func(ctx context.Context, reserved service.Reserved) (readmodel.Ticket, error) {
-		cmd := ticket.OpenCmd{
-			TicketID: reserved.ID, ClientID: creation.ClientID, Subject: r.Subject, Description: r.Description,
-			Category: r.Category, Priority: r.Priority, By: service.Actor(ctx), At: t.Now(),
-		}
-		out, err := service.Execute(ctx, t.Core, ticket.Aggregate, ticket.Stream(reserved.ID),
-			func(s ticket.State) ([]domain.Event, error) { return ticket.Open(s, cmd) }, eventstore.ExpectNew)
-		if err != nil {
-			return readmodel.Ticket{}, err
-		}
-		return row(out.State), nil
-	})
+	return service.Create(ctx, t.Core, creation, reserve, t.findOpened,
+		func(ctx context.Context, reserved service.Reserved) (readmodel.Ticket, error) {
+			cmd := ticket.OpenCmd{
+				TicketID: reserved.ID, ClientID: creation.ClientID, Subject: r.Subject, Description: r.Description,
+				Category: r.Category, Priority: r.Priority, By: service.Actor(ctx), At: t.Now(),
+			}
+			out, err := service.Execute(ctx, t.Core, ticket.Aggregate, ticket.Stream(reserved.ID),
+				func(s ticket.State) ([]domain.Event, error) { return ticket.Open(s, cmd) }, eventstore.ExpectNew)
+			if err != nil {
+				return readmodel.Ticket{}, err
+			}
+			return row(out.State), nil
+		})
 }
 
 func (t Tickets) findOpened(ctx context.Context, reserved service.Reserved) (readmodel.Ticket, bool, error) {

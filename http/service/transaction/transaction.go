@@ -51,26 +51,27 @@ func (t Transactions) Record(ctx context.Context, creation service.Creation, r R
 		}
 		return row(found), found.ID != 0, err
 	}
-	return service.Create(ctx, t.Core, creation, reserve, find, func(ctx context.Context, reserved service.Reserved) (readmodel.Transaction, error) {
-		appID, err := t.onlyApp(ctx, creation.ClientID)
-		if err != nil {
-			return readmodel.Transaction{}, err
-		}
-		cmd := transaction.RecordCmd{
-			ID: reserved.ID, ClientID: creation.ClientID,
-			ExternalID: r.ExternalID, AppID: appID, Total: r.Total, NetPayment: r.NetPayment,
-			TransactionLog: r.TransactionLog, Status: cmp.Or(r.Status, "PENDING"), At: t.Now(),
-		}
-		return claim(r.TransactionID, reserved, func(transactionID string) (readmodel.Transaction, error) {
-			cmd.TransactionID = transactionID
-			out, err := service.Execute(ctx, t.Core, transaction.Aggregate, transaction.Stream(cmd.ClientID, transactionID),
-				func(s transaction.State) ([]domain.Event, error) { return transaction.Record(s, cmd) }, eventstore.ExpectNew)
+	return service.Create(ctx, t.Core, creation, reserve, find,
+		func(ctx context.Context, reserved service.Reserved) (readmodel.Transaction, error) {
+			appID, err := t.onlyApp(ctx, creation.ClientID)
 			if err != nil {
 				return readmodel.Transaction{}, err
 			}
-			return row(out.State.Recorded), nil
+			cmd := transaction.RecordCmd{
+				ID: reserved.ID, ClientID: creation.ClientID,
+				ExternalID: r.ExternalID, AppID: appID, Total: r.Total, NetPayment: r.NetPayment,
+				TransactionLog: r.TransactionLog, Status: cmp.Or(r.Status, "PENDING"), At: t.Now(),
+			}
+			return claim(r.TransactionID, reserved, func(transactionID string) (readmodel.Transaction, error) {
+				cmd.TransactionID = transactionID
+				out, err := service.Execute(ctx, t.Core, transaction.Aggregate, transaction.Stream(cmd.ClientID, transactionID),
+					func(s transaction.State) ([]domain.Event, error) { return transaction.Record(s, cmd) }, eventstore.ExpectNew)
+				if err != nil {
+					return readmodel.Transaction{}, err
+				}
+				return row(out.State.Recorded), nil
+			})
 		})
-	})
 }
 
 // claim calls attempt with the client's own transaction_id, or, where it sent none, with
