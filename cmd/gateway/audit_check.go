@@ -64,7 +64,8 @@ func printChecked(out io.Writer, c notary.CheckResult, consistent bool) error {
 	if consistent {
 		fmt.Fprintln(out, "Nothing before the earlier checkpoint was altered, removed or inserted.")
 	} else {
-		fmt.Fprintln(out, "Not checked: whether the log was changed before it was signed. Give a checkpoint that you kept with --since, to gateway audit prove too.")
+		fmt.Fprintln(out, "Not checked: whether the log was changed before it was signed. "+
+			"Give a checkpoint that you kept with --since, to gateway audit prove too.")
 	}
 	_, err := fmt.Fprintf(out, "Not checked: what came after event %d of the log.\n", c.Tree.N)
 	return err

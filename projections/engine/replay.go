@@ -129,7 +129,7 @@ func (r *Replayer) Apply(ctx context.Context, m Model, events []eventstore.Envel
 		return err
 	case len(events) == 1:
 		r.stopped[m.Name()] = &PoisonError{Model: m.Name(), Event: events[0].Recorded, Cause: err}
-		return nil
+		return nil //nolint:nilerr // Stopped returns it
 	}
 	half := len(events) / 2 // find the event
 	if err := r.Apply(ctx, m, events[:half]); err != nil {

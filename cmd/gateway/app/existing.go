@@ -18,8 +18,8 @@ import (
 var ErrNoInstallation = errors.New("there is no installation in")
 
 func noInstallation(place string) error {
-	return fmt.Errorf("%w %s: set DATA_DIR or DATABASE_URL (and EVENTSTORE_URL) to those of the gateway that you mean, or start one with gateway serve",
-		ErrNoInstallation, place)
+	return fmt.Errorf("%w %s: set DATA_DIR or DATABASE_URL (and EVENTSTORE_URL) to those of the gateway that you mean, "+
+		"or start one with gateway serve", ErrNoInstallation, place)
 }
 
 // openExisting opens the databases of an installation that exists. It creates no data

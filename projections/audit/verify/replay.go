@@ -39,7 +39,8 @@ func (s *served) beginReplay(ctx context.Context, in Installation, head eventsto
 			r.addUnchecked(modelsCheck, m.Name(), errors.New("it was never built: start the gateway"))
 			continue
 		case head.Before(c.Position):
-			r.addFinding(modelsCheck, m.Name(), "stands at %d, beyond the head of the log at %d: the log has lost events", c.Position.Commit, head.Commit)
+			r.addFinding(modelsCheck, m.Name(), "stands at %d, beyond the head of the log at %d: the log has lost events",
+				c.Position.Commit, head.Commit)
 			continue
 		case c.State == engine.StateHalted:
 			r.addFinding(modelsCheck, m.Name(), "is halted at %d: %s", c.Position.Commit, c.Error)
