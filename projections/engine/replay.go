@@ -129,7 +129,8 @@ func (r *Replayer) Apply(ctx context.Context, m Model, events []eventstore.Envel
 		return err
 	case len(events) == 1:
 		r.stopped[m.Name()] = &PoisonError{Model: m.Name(), Event: events[0].Recorded, Cause: err}
-		return nil
+		err = nil
+		return err
 	}
 	half := len(events) / 2 // find the event
 	if err := r.Apply(ctx, m, events[:half]); err != nil {

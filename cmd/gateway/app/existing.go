@@ -19,8 +19,7 @@ var ErrNoInstallation = errors.New("there is no installation in")
 
 func noInstallation(place string) error {
 	return fmt.Errorf("%w %s: set DATA_DIR or DATABASE_URL (and EVENTSTORE_URL) to those of the gateway that you mean, "+
-		"or start one with gateway serve",
-		ErrNoInstallation, place)
+		"or start one with gateway serve", ErrNoInstallation, place)
 }
 
 // openExisting opens the databases of an installation that exists. It creates no data

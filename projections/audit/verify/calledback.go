@@ -20,10 +20,8 @@ const patience = time.Hour
 // no other event.
 type calledBack struct {
 	// due are the callbacks without an attempt, tried those with one that have not ended.
-	due   map[string]dueCallback
-	tried map[string]string // the subject
-	// open counts the callbacks of a subject that have not ended; they go one after the
-	// other.
+	due     map[string]dueCallback
+	tried   map[string]string // the subject
 	clients map[int64]*clientCallbacks
 	now     time.Time // when the newest event was written
 }
