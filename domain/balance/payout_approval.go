@@ -36,7 +36,7 @@ type ApproveCmd struct {
 	At     time.Time
 }
 
-// Approve decides an ApproveCmd. Guards: payout_not_found, then not_pending.
+// Approve decides an ApproveCmd. Checks: payout_not_found, then not_pending.
 func Approve(s State, kind string, id int64, cmd ApproveCmd) ([]domain.Event, error) {
 	p, err := s.openWithStatus(kind, id, StatusPending, "not_pending")
 	if err != nil {
@@ -52,7 +52,7 @@ type RejectCmd struct {
 	At     time.Time
 }
 
-// Reject releases the held total. Guards: payout_not_found, then not_pending.
+// Reject releases the held total. Checks: payout_not_found, then not_pending.
 func Reject(s State, kind string, id int64, cmd RejectCmd) ([]domain.Event, error) {
 	p, err := s.openWithStatus(kind, id, StatusPending, "not_pending")
 	if err != nil {
@@ -65,7 +65,7 @@ func Reject(s State, kind string, id int64, cmd RejectCmd) ([]domain.Event, erro
 	return []domain.Event{PayoutRejected{Order: p.Order, Movement: m, By: cmd.By, Reason: cmd.Reason}}, nil
 }
 
-// Cancel releases the held total for the client. Guards: payout_not_found, then
+// Cancel releases the held total for the client. Checks: payout_not_found, then
 // cannot_be_cancelled for any status but pending.
 func Cancel(s State, kind string, id int64, at time.Time) ([]domain.Event, error) {
 	p, err := s.openWithStatus(kind, id, StatusPending, "cannot_be_cancelled")

@@ -18,7 +18,7 @@ type ByHand struct {
 }
 
 // CompleteManually records that a person made the transfer; ProviderID of the command
-// is ignored. Guards:
+// is ignored. Checks:
 //
 //  1. payout_not_found
 //  2. not_processing
@@ -38,7 +38,7 @@ func CompleteManually(s State, kind string, id int64, cmd CompleteCmd, h ByHand)
 	return s.complete(p.Order, cmd)
 }
 
-// FailManually records that the person did not make the transfer. Guards are those of
+// FailManually records that the person did not make the transfer. Checks are those of
 // CompleteManually, but the last one is invalid_field reason.
 func FailManually(s State, kind string, id int64, cmd FailCmd, h ByHand) ([]domain.Event, error) {
 	p, err := s.payableByHand(kind, id, h, cmd.At)

@@ -45,7 +45,7 @@ type PayoutReported struct {
 }
 
 // PayoutContradicted says that a report does not fit the payout. It moves no money; a
-// person must look at it, because somebody may have been paid twice, or not at all.
+// person must look at it, because the client may have been paid twice, or not at all.
 type PayoutContradicted struct {
 	Order
 	Reported
@@ -95,10 +95,10 @@ func (s State) WaitingReport(kind string, id int64) (WaitingReport, bool) {
 	return s.Reports[i], true
 }
 
-// TakeNotification decides what a notification does to a payout. A stranger who has the callback
-// token can send one, so it moves no money: one that would change the payout gives
-// PayoutReported, after which the provider is asked. One that does not fit the payout
-// gives PayoutContradicted. Refusals: payout_not_found.
+// TakeNotification decides what a notification changes on a payout. Anybody who has the
+// callback token can send one, so it moves no money: one that would change the payout
+// gives PayoutReported, after which the provider is asked. One that does not fit the
+// payout gives PayoutContradicted. Refusals: payout_not_found.
 func TakeNotification(s State, kind string, id int64, r report.Payout, now time.Time) ([]domain.Event, error) {
 	changes, err := TakeReport(s, kind, id, r, now)
 	if err != nil || len(changes) == 0 {

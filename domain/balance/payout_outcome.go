@@ -35,7 +35,7 @@ type CompleteCmd struct {
 	At            time.Time
 }
 
-// Complete records that the provider made the transfer. Guards:
+// Complete records that the provider made the transfer. Checks:
 //
 //  1. payout_not_found
 //  2. completed by the provider, or reversed since: nothing happens
@@ -80,7 +80,7 @@ type FailCmd struct {
 	At         time.Time
 }
 
-// Fail records that the provider did not make the transfer. Guards:
+// Fail records that the provider did not make the transfer. Checks:
 //
 //  1. payout_not_found
 //  2. completed by the provider before: it is reversed, amount and fee
@@ -103,7 +103,7 @@ func Fail(s State, kind string, id int64, cmd FailCmd) ([]domain.Event, error) {
 
 // FailRefused records that the provider refused the order and has no record of it. Only
 // the refusal of the only attempt is proof: after another attempt it may be about this
-// one alone, and nothing happens. Guards are those of Fail.
+// one alone, and nothing happens. Checks are those of Fail.
 func FailRefused(s State, kind string, id int64, cmd FailCmd) ([]domain.Event, error) {
 	if p, open := s.Payout(kind, id); open && p.Attempts > 1 {
 		return nil, nil

@@ -66,7 +66,7 @@ type SubmitCmd struct {
 }
 
 // Submit records an attempt before the provider is called. Only the caller that gets the
-// event may call. Guards:
+// event may call. Checks:
 //
 //  1. payout_not_found
 //  2. not_processing: also after it ended, so that a closed payout is never sent
@@ -94,7 +94,7 @@ func Submit(s State, kind string, id int64, cmd SubmitCmd) ([]domain.Event, erro
 }
 
 // Accept records that the provider has the order, which ends an unknown outcome.
-// Guards:
+// Checks:
 //
 //  1. payout_not_found
 //  2. ended, or accepted with this id already: nothing happens
@@ -109,7 +109,7 @@ func Accept(s State, kind string, id int64, providerID string, at time.Time) ([]
 
 // MarkUnknown records that a call ended without an answer that says whether the
 // provider has the order. The reason should be one of a few words, because each change
-// of it is an event. Guards:
+// of it is an event. Checks:
 //
 //  1. payout_not_found
 //  2. ended, accepted, or unknown for the same reason already: nothing happens

@@ -44,7 +44,7 @@ func Begin(s State, cmd BeginCmd, ownerAlive bool) ([]domain.Event, error) {
 }
 
 // Complete keeps the answer; its status must not be 0. Any owner may complete the request,
-// because all of them use the same ids and get the same answer. Guards:
+// because all of them use the same ids and get the same answer. Checks:
 // idempotency_key_free: nothing was begun; completed already: nothing happens.
 func Complete(s State, status int, answer json.RawMessage, at time.Time) ([]domain.Event, error) {
 	if s.Free() {

@@ -17,7 +17,7 @@ import (
 // ErrStale says that another process moved a checkpoint since it was read: another
 // leader, or a rebuild that swapped the tables. The transaction is rolled back; read
 // the checkpoints again.
-var ErrStale = errors.New("checkpoint was moved by somebody else")
+var ErrStale = errors.New("checkpoint was moved by another process")
 
 // ForeignStoreError says that a checkpoint belongs to another event store than the one
 // that the gateway was started on. A position is valid in its own store only.

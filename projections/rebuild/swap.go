@@ -66,8 +66,7 @@ func swapTables(ctx context.Context, tx *sql.Tx, s *shadow, served engine.Checkp
 	return err
 }
 
-// missingTables returns the tables of a model that are not in the schema, because
-// somebody dropped them.
+// missingTables returns the tables of a model that were dropped from the schema.
 func missingTables(ctx context.Context, tx *sql.Tx, schema string, m engine.Model) (missing []string, err error) {
 	for _, table := range m.Tables() {
 		var exists bool
