@@ -148,6 +148,20 @@ func TestASuspendedClientMayReadRevokeItsKeyAndWriteTicketsAndNothingElse(t *tes
 	}
 }
 
+func TestAClientThatWaitsForApprovalReachesItsLoginOnly(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	p := newActors(t, m, m.LogIn(t))
+	p.callers["ClientToken"] = harness.Shared(t).Register(t).LogIn(t)
+	for _, o := range harness.Operations(t, func(o harness.Operation) bool {
+		return o.Scheme() == "ClientToken" && o.OperationID != "logout" // which works, and the next call needs it not to
+	}) {
+		if a := p.call(t, o, p.path(o, nil), nil); (a.Status == 403) != o.Answers("403") {
+			t.Errorf("%s: %d %s", o.Row, a.Status, a.Body)
+		}
+	}
+}
+
 func TestAnAuditorReadsAndNothingElse(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
