@@ -16,7 +16,7 @@ type PayoutSubmitted struct {
 	// Order.Name, report.PayoutsV1 and the first attempt.
 	Reference string `json:"reference"`
 	// ProviderAPI is the provider's API that is called. Look-ups and repetitions go there,
-	// whatever the configuration says by then.
+	// even when the configuration names another API by then.
 	ProviderAPI string `json:"provider_api"`
 	// Attempt counts all attempts of the payout, from 1.
 	Attempt int       `json:"attempt"`

@@ -62,8 +62,8 @@ type Created struct {
 // has 45 seconds and goes on when ctx is cancelled, because the caller hung up.
 //
 // An attempt that follows another one under the same key first calls find, which looks
-// up in the log what the ids made and finishes it. What exists is answered, whatever
-// changed since; so find must not refuse it. Only where there is nothing, creation.Invalid
+// up in the log what the ids made and finishes it. What exists is answered even when it
+// would be refused by now; so find must not refuse it. Only where there is nothing, creation.Invalid
 // or make decides.
 //
 // A refusal of the first attempt that blames the request (a 4xx) frees the key, so it

@@ -67,7 +67,7 @@ func recordOf(o balance.Order, status report.Status, code string) func(string) (
 var errTimeout = &report.Unknown{Err: errors.New("timeout")}
 
 // The provider did the work of the first call, whose answer was lost; it refuses the
-// repetition with whatever code.
+// repetition, with any code.
 func TestARefusalIsNeverProofByItself(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -8,7 +8,7 @@ import (
 )
 
 // startDue goes through the whole list once, from where it stopped the last time, so that
-// no payout waits behind others for ever. It stops when too many jobs are under way.
+// every payout gets its turn. It stops when too many jobs are under way.
 func (r *Payouts) startDue(ctx context.Context) error {
 	pass := payoutPass{begin: r.cursor, after: r.cursor}
 	for {

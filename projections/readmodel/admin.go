@@ -31,7 +31,7 @@ func (q *Queries) Admin(ctx context.Context, id int64) (Admin, error) {
 	return adminTable.get(ctx, q, "WHERE id = $1", id)
 }
 
-// AdminByEmail returns the administrator with this e-mail address, whatever its case.
+// AdminByEmail returns the administrator with this e-mail address, compared without case.
 func (q *Queries) AdminByEmail(ctx context.Context, email string) (Admin, error) {
 	return adminTable.get(ctx, q, "WHERE lower(email) = lower($1)", email)
 }

@@ -42,7 +42,7 @@ func (q *Queries) Client(ctx context.Context, id int64) (Client, error) {
 	return clientTable.get(ctx, q, "WHERE id = $1", id)
 }
 
-// ClientByEmail returns the client with this e-mail address, whatever its case; of
+// ClientByEmail returns the client with this e-mail address, compared without case; of
 // several, the one with the highest id.
 func (q *Queries) ClientByEmail(ctx context.Context, email string) (Client, error) {
 	return clientTable.get(ctx, q, "WHERE lower(email) = lower($1) ORDER BY id DESC", email)

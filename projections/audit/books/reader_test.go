@@ -13,7 +13,6 @@ import (
 	"gateway/domain/catalogue"
 	"gateway/domain/ledger"
 	"gateway/eventstore"
-	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/storetest"
 	"gateway/migrations"
@@ -31,12 +30,7 @@ var noon = time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
 
 func openLog(t *testing.T, dsn string) *eventstore.Log {
 	t.Helper()
-	store, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
-	return eventstore.NewLog(storetest.ShortReads(store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	return eventstore.NewLog(storetest.ShortReads(postgrestest.Open(t, dsn)), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
 }
 
 func openDatabase(t *testing.T, dsn string) *sqlx.DB {

@@ -1,5 +1,5 @@
 // Package verify checks an installation against its log: the invariants that hold
-// for every history, whatever process was killed or cut off meanwhile. An operator
+// for every history, also after processes were killed or cut off. An operator
 // runs it with `gateway audit verify`; tests run it after each injected fault. It
 // changes nothing: it replays the log into a scratch schema beside the read models,
 // and drops that schema again.

@@ -25,7 +25,7 @@ func (silentProvider) ListBookings(context.Context, report.BookingQuery, func(re
 	return errSilent
 }
 
-// Whatever is broken, the check names it, and goes on with all the rest.
+// The check names each broken thing, and goes on with all the rest.
 func TestACheckNamesWhatIsBrokenAndGoesOn(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

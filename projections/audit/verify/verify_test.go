@@ -14,7 +14,6 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/eventstore"
-	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/storetest"
 	"gateway/migrations"
@@ -71,12 +70,7 @@ func openDatabase(t *testing.T, dsn string) *sqlx.DB {
 
 func openLog(t *testing.T, dsn string) *eventstore.Log {
 	t.Helper()
-	store, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = store.Close() })
-	return eventstore.NewLog(storetest.ShortReads(store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	return eventstore.NewLog(storetest.ShortReads(postgrestest.Open(t, dsn)), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
 }
 
 func execute[S any](t *testing.T, s installation, agg domain.Aggregate[S], stream string, decide func(S) ([]domain.Event, error)) eventstore.Outcome[S] {

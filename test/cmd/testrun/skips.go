@@ -19,7 +19,7 @@ var expected = []struct{ reason, because string }{
 }
 
 // mustNotSkip reports whether an unexpected skip is a failure: root can install by
-// apt whatever a test needs, and the Makefile does.
+// apt the packages that a test needs, and the Makefile does.
 func mustNotSkip() bool {
 	_, err := exec.LookPath("apt-get")
 	return err == nil && os.Geteuid() == 0

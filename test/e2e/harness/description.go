@@ -120,7 +120,7 @@ func beStrict(doc *openapi3.T) {
 }
 
 // check says what is wrong about a call. Wrong requests must be refused, and may
-// be; whatever the answer is, it must be described.
+// be; every answer must be described.
 func (d *description) check(request *http.Request, path string, got *http.Response, body []byte) error {
 	row, input, err := d.find(request, path)
 	if row == "" || err != nil {

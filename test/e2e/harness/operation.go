@@ -42,7 +42,7 @@ func described(t *testing.T) *description {
 	return Client.Transport.(*checkingTransport).api
 }
 
-// operation finds the operation of a row, whatever the row calls the parameters.
+// operation finds the operation of a row. The row may name the parameters differently.
 func (d *description) operation(row string) Operation {
 	method, path := Sample(row)
 	request, _ := http.NewRequest(method, path, nil) // rows are paths
