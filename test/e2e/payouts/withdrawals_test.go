@@ -174,7 +174,12 @@ func TestAnAdministratorCannotEndAWithdrawalThatTheProviderPays(t *testing.T) {
 	m, admin := harness.NewFundedMerchant(t, 500000), harness.Shared(t).Admin(t)
 	id := m.Withdraw(t, 100000, harness.CallbackURL)
 	admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/approve", nil).Wants(t, 200)
-	admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/complete", object{"di_transfer_oleh": "Ani"}).Refuses(t, 400, "not_manual")
+	complete := func() harness.Answer {
+		return admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/complete", object{"di_transfer_oleh": "Ani"})
+	}
+	// Until the provider has answered, the refusal is attempt_under_way.
+	poll.Until(t, "the provider has the order", func() bool { return complete().ErrorCode() != "attempt_under_way" })
+	complete().Refuses(t, 400, "not_manual")
 	admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/fail", object{"reason": "slow"}).Refuses(t, 400, "not_manual")
 	admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/reject", object{"reason": "slow"}).Refuses(t, 400, "not_pending")
 }
