@@ -12,14 +12,14 @@ import (
 )
 
 // Receiver gets the callbacks of all merchants of a load. It accepts nine of ten at once,
-// and refuses the others until TakeAll. Any goroutine may call its methods.
+// and refuses the first attempt of each other: a withdrawal's callback has one more attempt
+// only. Any goroutine may call its methods.
 type Receiver struct {
 	server *receiver.Receiver
 
 	mu      sync.Mutex
 	taken   map[string]int // by webhook-id
 	refused map[string]bool
-	open    bool
 }
 
 const pathRefusedAtFirst = "/later"
@@ -43,19 +43,12 @@ func (r *Receiver) answer(c receiver.Callback) (status int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	id := c.Header.Get("webhook-id")
-	if strings.HasSuffix(c.Request, pathRefusedAtFirst) && !r.open {
+	if strings.HasSuffix(c.Request, pathRefusedAtFirst) && !r.refused[id] {
 		r.refused[id] = true
 		return http.StatusServiceUnavailable
 	}
 	r.taken[id]++
 	return http.StatusNoContent
-}
-
-// TakeAll accepts all callbacks from now on.
-func (r *Receiver) TakeAll() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.open = true
 }
 
 // Repeated lists the callbacks that were accepted more than once.

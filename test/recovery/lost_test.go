@@ -25,7 +25,6 @@ func TestLostReadModelsAreBuiltAgainAndNothingIsDoneTwice(t *testing.T) {
 		} else {
 			loseUnderLoad(t, in, l)
 		}
-		l.Receiver.TakeAll()
 		in.Verify(t)
 		l.CheckAcknowledged(t)
 		payOutPending(t, l)
