@@ -6,26 +6,108 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// BookingQuery selects from the provider's books.
+// BookingKind says what a booking is of. The zero value is no kind.
+type BookingKind string
+
+// The kinds of bookings. BookedOther stands for all that the provider lists besides: cashback,
+// remittances, and what it adds in the future.
+const (
+	// BookedPayment is a customer's payment, also one that was voided since.
+	BookedPayment BookingKind = "PAYMENT"
+	// BookedPayout is a payout, which the provider calls a disbursement.
+	BookedPayout BookingKind = "DISBURSEMENT"
+	// BookedRefund and BookedChargeback take a payment back, in whole or in part. The
+	// booking of the payment stays as it is.
+	BookedRefund     BookingKind = "REFUND"
+	BookedChargeback BookingKind = "CHARGEBACK"
+	// BookedAdjustment is the provider's correction of its own books.
+	BookedAdjustment BookingKind = "ADJUSTMENT"
+	// BookedTopUp is the gateway's own money that came to the provider, BookedWithdrawal
+	// its own money that went to its bank.
+	BookedTopUp      BookingKind = "TOPUP"
+	BookedWithdrawal BookingKind = "WITHDRAWAL"
+	BookedTransfer   BookingKind = "TRANSFER"
+	BookedOther      BookingKind = "OTHER"
+)
+
+// TakesBack reports whether a booking of the kind takes a payment back.
+func (k BookingKind) TakesBack() bool { return k == BookedRefund || k == BookedChargeback }
+
+// Cashflow is the direction of a booking, as seen by the gateway.
+type Cashflow string
+
+// The directions.
+const (
+	MoneyIn  Cashflow = "MONEY_IN"
+	MoneyOut Cashflow = "MONEY_OUT"
+)
+
+// FeeStatus says what became of the provider's fee for a booking.
+type FeeStatus string
+
+// The statuses of a fee. Only a final one has left the gateway's balance at the provider;
+// one that was given back had left it before.
+const (
+	FeeNone      FeeStatus = ""
+	FeePending   FeeStatus = "PENDING"
+	FeeFinal     FeeStatus = "COMPLETED"
+	FeeCancelled FeeStatus = "CANCELED"
+	FeeGivenBack FeeStatus = "REVERSED"
+)
+
+// Fee is what the provider takes for a booking, in rupiah: Amount, and VAT on top of it. A
+// booking without a fee has the zero value.
+type Fee struct {
+	Amount decimal.Decimal
+	VAT    decimal.Decimal
+	Status FeeStatus
+}
+
+// Total is the fee with its VAT.
+func (f Fee) Total() decimal.Decimal { return f.Amount.Add(f.VAT) }
+
+// IsFinal reports whether the fee has left the balance at the provider, for good unless it
+// is given back.
+func (f Fee) IsFinal() bool { return f.Status == FeeFinal }
+
+// BookingQuery selects from the provider's books. The zero value selects all of them.
 type BookingQuery struct {
-	// Payouts asks for money that left. Otherwise the query is for payments.
-	Payouts bool
+	// Kinds are the kinds asked for, empty for all. BookedOther can't be asked for.
+	Kinds []BookingKind
 	// From and To bound when the provider booked it, To exclusive. Zero is open.
 	From, To time.Time
+	// UpdatedFrom and UpdatedTo bound when the booking last changed, UpdatedTo exclusive.
+	// A booking changes when its status, its settlement or its fee does. Zero is open.
+	UpdatedFrom, UpdatedTo time.Time
 	// Reference is ours, empty for all.
 	Reference string
 }
 
 // Booking is one entry of the provider's books: money that moved or was to move.
 type Booking struct {
-	ID string
-	// ProductID is the id of the payment, the charge or the disbursement.
+	ID   string
+	Kind BookingKind
+	// ProductID is the id of the payment, the charge, the payout, the refund or the
+	// chargeback.
 	ProductID string
-	// Reference is ours: a transaction_id or a payout's reference.
+	// Reference is ours: a transaction_id, of a refund or chargeback that of the payment
+	// that it takes back, or a payout's reference.
 	Reference string
-	// Status is Reversed also for a payment that the provider took back.
-	Status      Status
+	// Status of a payment is Paid, Settled or Reversed (the provider took it back), of a
+	// payout Pending, Completed, Failed or Reversed, of everything else Completed or
+	// Reversed.
+	Status Status
+	// Voided is true for a payment that is Reversed because it was voided: in full, and
+	// with its fees.
+	Voided      bool
 	ChannelCode string
-	Amount      decimal.Decimal
-	At          time.Time
+	// Amount is gross rupiah, above 0; Cashflow is its direction.
+	Amount   decimal.Decimal
+	Cashflow Cashflow
+	Fee      Fee
+	// SettlesAt is when the provider expects to settle a payment, or did; zero where it
+	// does not say.
+	SettlesAt time.Time
+	// At is when it was booked, UpdatedAt when it last changed. Both are UTC.
+	At, UpdatedAt time.Time
 }

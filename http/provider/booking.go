@@ -1,31 +1,30 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
 	"gateway/domain/report"
+
+	"github.com/shopspring/decimal"
 )
 
 // bookingsPerPage is the most that the provider lists at once.
 const bookingsPerPage = 50
 
-// The statuses of the list that are asked for. Open payments are not: they have moved no
-// money.
-var (
-	paymentBookingStatuses = map[string]report.Status{"SUCCESS": report.Paid, "VOIDED": report.Reversed, "REVERSED": report.Reversed}
-	payoutBookingStatuses  = map[string]report.Status{
-		"PENDING": report.Pending, "SUCCESS": report.Completed, "FAILED": report.Failed, "VOIDED": report.Reversed, "REVERSED": report.Reversed,
-	}
-)
-
-// ListBookings passes the entries of the provider's books to visit, in the provider's order,
-// page by page (GET /transactions). An error of visit ends it and is returned.
+// ListBookings passes the entries of the provider's books to visit, in the provider's order
+// (the newest first), page by page (GET /transactions). It leaves out what has moved no
+// money: open and failed entries, except those of payouts, whose amount the provider holds
+// from their creation. An error of visit ends it and is returned.
+//
+// The list is not a snapshot: an entry may change, and one may be added, while it is read.
 func (c *Client) ListBookings(ctx context.Context, q report.BookingQuery, visit func(report.Booking) error) error {
-	query, statuses := bookingValues(q)
+	query := bookingValues(q)
 	for more := true; more; {
 		text, err := c.get(ctx, "/transactions?"+query.Encode())
 		if err != nil {
@@ -37,15 +36,15 @@ func (c *Client) ListBookings(ctx context.Context, q report.BookingQuery, visit 
 			return unreadable(err)
 		}
 		for _, o := range list {
-			t := readBooking(o, statuses)
+			b := readBooking(o)
 			if *o.err != nil {
 				return unreadable(*o.err)
 			}
-			query.Set("after_id", t.ID)
-			if !q.To.IsZero() && !t.At.Before(q.To) {
-				continue // the provider's bound includes the moment itself
+			query.Set("after_id", b.ID)
+			if !isWanted(b, q) {
+				continue
 			}
-			if err := visit(t); err != nil {
+			if err := visit(b); err != nil {
 				return err
 			}
 		}
@@ -57,37 +56,125 @@ func (c *Client) ListBookings(ctx context.Context, q report.BookingQuery, visit 
 	return nil
 }
 
-// bookingValues returns the parameters of the request, and what the statuses of its answer mean.
-func bookingValues(q report.BookingQuery) (values url.Values, statuses map[string]report.Status) {
-	v := url.Values{"limit": {strconv.Itoa(bookingsPerPage)}, "types": {"PAYMENT"}}
-	statuses = paymentBookingStatuses
-	if q.Payouts {
-		v.Set("types", "DISBURSEMENT")
-		statuses = payoutBookingStatuses
+// Balance asks for the gateway's own money at the provider, in rupiah (GET /balance). The
+// provider debits a payout when it is created, and credits a payment when it is settled, less
+// its fees.
+func (c *Client) Balance(ctx context.Context) (decimal.Decimal, error) {
+	text, err := c.get(ctx, "/balance")
+	if err != nil {
+		return decimal.Zero, err
 	}
-	for word := range statuses {
-		v.Add("statuses", word)
+	o := readObject(text)
+	balance := o.signedAmount("balance")
+	return balance, unreadable(*o.err)
+}
+
+// isWanted reports whether the entry has moved money, and lies within the bounds: the
+// provider's upper bounds include the moment itself.
+func isWanted(b report.Booking, q report.BookingQuery) bool {
+	if b.Kind != report.BookedPayout && (b.Status == report.Pending || b.Status == report.Failed) {
+		return false
 	}
-	if !q.From.IsZero() {
-		v.Set("created[gte]", q.From.UTC().Format(time.RFC3339Nano))
+	return (q.To.IsZero() || b.At.Before(q.To)) && (q.UpdatedTo.IsZero() || b.UpdatedAt.Before(q.UpdatedTo))
+}
+
+// bookingValues returns the parameters of the request.
+func bookingValues(q report.BookingQuery) url.Values {
+	v := url.Values{"limit": {strconv.Itoa(bookingsPerPage)}}
+	for _, kind := range q.Kinds {
+		v.Add("types", string(kind))
 	}
-	if !q.To.IsZero() {
-		v.Set("created[lte]", q.To.UTC().Format(time.RFC3339Nano))
+	if len(q.Kinds) > 0 && !slices.Contains(q.Kinds, report.BookedPayout) {
+		v["statuses"] = []string{"SUCCESS", "VOIDED", "REVERSED"}
+	}
+	for name, at := range map[string]time.Time{
+		"created[gte]": q.From, "created[lte]": q.To, "updated[gte]": q.UpdatedFrom, "updated[lte]": q.UpdatedTo,
+	} {
+		if !at.IsZero() {
+			v.Set(name, at.UTC().Format(time.RFC3339Nano))
+		}
 	}
 	if q.Reference != "" {
 		v.Set("reference_id", q.Reference)
 	}
-	return v, statuses
+	return v
 }
 
-func readBooking(o object, statuses map[string]report.Status) report.Booking {
-	t := report.Booking{
-		ID: o.text("id"), ProductID: o.text("product_id"), Reference: o.text("reference_id"),
-		Status: o.status("status", statuses), ChannelCode: channelCode(o.textOr("channel_code", "")),
-		Amount: o.amount("amount"), At: o.time("created"),
+// bookingStatuses are the statuses of the list. A payment that succeeded is paid, or settled.
+var bookingStatuses = map[string]report.Status{
+	"PENDING": report.Pending, "SUCCESS": report.Completed, "FAILED": report.Failed, "VOIDED": report.Reversed, "REVERSED": report.Reversed,
+}
+
+// bookingKinds are the provider's words for kinds that are not the words of package report.
+var bookingKinds = map[string]report.BookingKind{
+	"BATCH_DISBURSEMENT": report.BookedPayout, "PAYOUT": report.BookedPayout, "TOP_UP": report.BookedTopUp,
+}
+
+// knownKinds are the words that the provider and package report share.
+var knownKinds = []report.BookingKind{
+	report.BookedPayment, report.BookedPayout, report.BookedRefund, report.BookedChargeback, report.BookedAdjustment,
+	report.BookedTopUp, report.BookedWithdrawal, report.BookedTransfer,
+}
+
+func bookingKind(word string) report.BookingKind {
+	if kind := report.BookingKind(word); slices.Contains(knownKinds, kind) {
+		return kind
 	}
-	if t.Status == report.Paid && o.textOr("settlement_status", "") == "SETTLED" {
-		t.Status = report.Settled
+	return cmp.Or(bookingKinds[word], report.BookedOther)
+}
+
+func readBooking(o object) report.Booking {
+	b := report.Booking{
+		ID: o.text("id"), Kind: bookingKind(o.text("type")), ProductID: o.textOr("product_id", ""), Reference: o.textOr("reference_id", ""),
+		Status: o.status("status", bookingStatuses), ChannelCode: channelCode(o.textOr("channel_code", "")),
+		Amount: o.amount("amount"), Cashflow: report.Cashflow(o.text("cashflow")), At: o.time("created"),
+		SettlesAt: o.timeOrZero("estimated_settlement_time"),
 	}
-	return t
+	b.UpdatedAt = o.timeOr("updated", b.At)
+	if b.Cashflow != report.MoneyIn && b.Cashflow != report.MoneyOut {
+		o.refuse("cashflow", "is not a direction")
+	}
+	if o.has("fee") {
+		b.Fee = readFee(o.object("fee"))
+	}
+	if b.Kind == report.BookedPayment || b.Kind == report.BookedPayout {
+		_, _ = o.text("product_id"), o.text("reference_id") // the provider's own entries have none
+	}
+	if b.Kind == report.BookedPayment {
+		b.Voided = o.textOr("status", "") == report.Voided
+		b.Status = paymentStatus(b.Status, o.textOr("settlement_status", ""))
+	}
+	return b
+}
+
+// paymentStatus tells a settled payment from one that is only paid. A payment can be settled
+// early, for a fee.
+func paymentStatus(status report.Status, settlement string) report.Status {
+	switch {
+	case status != report.Completed:
+		return status
+	case settlement == "SETTLED" || settlement == "EARLY_SETTLED":
+		return report.Settled
+	}
+	return report.Paid
+}
+
+// feeStatuses are the provider's words for what became of a fee.
+var feeStatuses = map[string]report.FeeStatus{
+	"PENDING": report.FeePending, "COMPLETED": report.FeeFinal, "CANCELED": report.FeeCancelled,
+	"REVERSED": report.FeeGivenBack, "NOT_APPLICABLE": report.FeeNone,
+}
+
+// readFee reads a fee. One whose status is missing or not known is not final.
+func readFee(o object) report.Fee {
+	status, known := feeStatuses[o.textOr("status", "")]
+	if !known {
+		status = report.FeePending
+	}
+	if status == report.FeeNone {
+		return report.Fee{}
+	}
+	return report.Fee{
+		Amount: o.amountOr("xendit_fee", decimal.Zero), VAT: o.amountOr("value_added_tax", decimal.Zero), Status: status,
+	}
 }

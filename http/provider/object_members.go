@@ -76,6 +76,14 @@ func (o object) amount(name string) decimal.Decimal {
 	return amount
 }
 
+// signedAmount reads rupiah of either sign.
+func (o object) signedAmount(name string) decimal.Decimal {
+	if raw := o.members[name]; bytes.HasPrefix(raw, []byte("-")) {
+		return object{prefix: o.prefix, members: map[string]json.RawMessage{name: raw[1:]}, err: o.err}.amount(name).Neg()
+	}
+	return o.amount(name)
+}
+
 func (o object) amountOr(name string, absent decimal.Decimal) decimal.Decimal {
 	if !o.has(name) {
 		return absent
@@ -98,6 +106,14 @@ func (o object) time(name string) time.Time {
 		o.refuse(name, "is required")
 	}
 	return o.timeOrZero(name)
+}
+
+// timeOr reads a time, or returns absent where there is none.
+func (o object) timeOr(name string, absent time.Time) time.Time {
+	if at := o.timeOrZero(name); !at.IsZero() {
+		return at
+	}
+	return absent
 }
 
 func (o object) timeOrZero(name string) time.Time {

@@ -74,7 +74,7 @@ func (s *Simulator) recordDisbursement(ctx context.Context, d disbursement) (fir
 		if err != nil || !first {
 			return err
 		}
-		if err := insertPayoutTransaction(ctx, tx, d); err != nil {
+		if err := s.insertPayoutTransaction(ctx, tx, d); err != nil {
 			return err
 		}
 		return s.applyRememberedOutcome(ctx, tx, d)

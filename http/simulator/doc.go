@@ -21,6 +21,14 @@
 // If the description of an invoice or a charge is "merchant: order", its page shows both.
 // The pages load nothing from other hosts, and the forms work without script.
 //
+// # Money
+//
+// The books (GET /transactions) hold each payment, payout, refund and chargeback, and the
+// gateway's own money. The balance (GET /balance) follows from them: a payout is debited when
+// it is created and comes back when it fails or is reversed; a payment is credited when it is
+// settled. A fee is debited when it is final: a payment's at its settlement, a payout's at
+// its completion; a failed payout costs nothing, a reversed one does.
+//
 // # Amounts that cause failures
 //
 //	payment   payout      what happens

@@ -108,7 +108,7 @@ func (s *Simulator) send(ctx context.Context, n notification) bool {
 
 // processDue expires the invoices and carries out the payouts that are due.
 func (s *Simulator) processDue(ctx context.Context) {
-	for _, due := range []func(context.Context) (bool, error){s.expireDueInvoices, s.processDuePayouts} {
+	for _, due := range []func(context.Context) (bool, error){s.expireDueInvoices, s.processDuePayouts, s.settleDuePayments} {
 		for more := true; more && ctx.Err() == nil; {
 			var err error
 			more, err = due(ctx)

@@ -44,7 +44,7 @@ func (s *Simulator) pay(ctx context.Context, tx *sqlx.Tx, p payment, amount *dec
 	if err := recordPaid(ctx, tx, &p, again); err != nil {
 		return err
 	}
-	if err := insertPaymentTransaction(ctx, tx, p); err != nil {
+	if err := s.insertPaymentTransaction(ctx, tx, p); err != nil {
 		return err
 	}
 	return s.queuePaymentNotification(ctx, tx, p)
@@ -87,7 +87,7 @@ func (s *Simulator) Settle(ctx context.Context, externalID string) error {
 		if err := updatePayment(ctx, tx, p); err != nil {
 			return err
 		}
-		if err := s.updateSettlement(ctx, tx, p); err != nil {
+		if _, err := s.bookSettlement(ctx, tx, p.productID()); err != nil {
 			return err
 		}
 		return s.queuePaymentNotification(ctx, tx, p)

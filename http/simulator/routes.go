@@ -38,7 +38,9 @@ func (s *Simulator) newRoutes() http.Handler {
 		"GET /disbursements":      s.listDisbursements,
 		"GET /disbursements/{id}": s.getDisbursement,
 
-		"GET /transactions": s.listTransactions,
+		"GET /transactions":      s.listTransactions,
+		"GET /transactions/{id}": s.getTransaction,
+		"GET /balance":           s.getBalance,
 	} {
 		mux.Handle(pattern, s.requireKey(s.serveJSON(handle)))
 	}

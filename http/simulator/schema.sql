@@ -46,24 +46,34 @@ CREATE INDEX IF NOT EXISTS simulator_disbursements_external_id ON state.simulato
 CREATE INDEX IF NOT EXISTS simulator_disbursements_due
     ON state.simulator_disbursements (due_at) WHERE due_at IS NOT NULL;
 
--- The provider's books: each payment that was made, second ones too, and each payout.
+-- The provider's books: each payment that was made, second ones too, each payout, each refund and
+-- chargeback, and the gateway's own money.
 CREATE TABLE IF NOT EXISTS state.simulator_transactions (
-    seq               bigserial PRIMARY KEY,
-    id                text NOT NULL UNIQUE,
-    type              text NOT NULL,
-    product_id        text NOT NULL,
-    reference_id      text NOT NULL,
-    channel_category  text NOT NULL,
-    channel_code      text NOT NULL,
-    status            text NOT NULL,
-    settlement_status text,
-    amount            numeric NOT NULL,
-    created_at        timestamptz NOT NULL,
-    updated_at        timestamptz NOT NULL
+    seq                bigserial PRIMARY KEY,
+    id                 text NOT NULL UNIQUE,
+    type               text NOT NULL,
+    product_id         text NOT NULL,
+    reference_id       text NOT NULL,
+    channel_category   text NOT NULL,
+    channel_code       text NOT NULL,
+    account_identifier text NOT NULL,
+    status             text NOT NULL,
+    cashflow           text NOT NULL,
+    settlement_status  text,
+    settles_at         timestamptz,
+    amount             numeric NOT NULL,
+    fee                numeric NOT NULL,
+    fee_vat            numeric NOT NULL,
+    fee_status         text NOT NULL,
+    created_at         timestamptz NOT NULL,
+    updated_at         timestamptz NOT NULL
 );
 CREATE INDEX IF NOT EXISTS simulator_transactions_in_order ON state.simulator_transactions (created_at, seq);
+CREATE INDEX IF NOT EXISTS simulator_transactions_updated ON state.simulator_transactions (updated_at);
 CREATE INDEX IF NOT EXISTS simulator_transactions_product ON state.simulator_transactions (product_id);
 CREATE INDEX IF NOT EXISTS simulator_transactions_reference ON state.simulator_transactions (reference_id);
+CREATE INDEX IF NOT EXISTS simulator_transactions_unsettled
+    ON state.simulator_transactions (settles_at) WHERE settlement_status = 'PENDING';
 
 -- The outcome that a tester gave for a payout that has not arrived yet.
 CREATE TABLE IF NOT EXISTS state.simulator_orders (

@@ -37,6 +37,11 @@ type Options struct {
 	// PayoutDelay is the time after which a payout completes by itself. With zero it stays
 	// pending until CompletePayout or FailPayout.
 	PayoutDelay time.Duration
+	// SettlementDelay is the time after which the provider settles a payment by itself, and
+	// credits it to the balance. With zero a payment waits for Settle.
+	SettlementDelay time.Duration
+	// Fees are what the provider charges. Without any it is free.
+	Fees Fees
 	// QueriesOnly leaves the waiting notifications to the instance that runs the simulator.
 	// It is for commands, which only query.
 	QueriesOnly bool

@@ -11,6 +11,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
+var payouts = []report.BookingKind{report.BookedPayout}
+
 // listed is what the provider's books say, oldest first.
 func (f *fixture) listed(t *testing.T, q report.BookingQuery) (all []report.Booking) {
 	t.Helper()
@@ -56,7 +58,7 @@ func TestAPayoutIsBookedWithItsOutcome(t *testing.T) {
 	must(t, f.CompletePayout(t.Context(), "returned"))
 	must(t, f.ReversePayout(t.Context(), "returned"))
 	got := map[string]report.Status{}
-	for _, p := range f.listed(t, report.BookingQuery{Payouts: true}) {
+	for _, p := range f.listed(t, report.BookingQuery{Kinds: payouts}) {
 		got[p.Reference] = p.Status
 	}
 	want := map[string]report.Status{
@@ -78,7 +80,7 @@ func TestTheBooksOfADayAreReadPageByPage(t *testing.T) {
 		f.clock.advance(24 * time.Hour)
 	}
 	from := start.Add(24 * time.Hour)
-	day := f.listed(t, report.BookingQuery{Payouts: true, From: from, To: from.Add(24 * time.Hour)})
+	day := f.listed(t, report.BookingQuery{Kinds: payouts, From: from, To: from.Add(24 * time.Hour)})
 	seen, sum := map[string]bool{}, decimal.Zero
 	for _, p := range day {
 		seen[p.Reference], sum = true, sum.Add(p.Amount)

@@ -18,7 +18,8 @@ func (a *App) openProvider(ctx context.Context, keys secrets, local string) (err
 		a.simulator, err = simulator.New(ctx, simulator.Options{
 			DB: a.databases.State, SecretKey: keys.providerKey, CallbackToken: keys.callbackToken,
 			NotifyURL: local + apiPrefix + "/provider/callbacks", PublicURL: a.publicURL,
-			PayoutDelay: a.config.SimulatorPayoutDelay, Log: a.logger,
+			PayoutDelay: a.config.SimulatorPayoutDelay, SettlementDelay: a.config.SimulatorSettlementDelay,
+			Fees: simulatedFees(a.config), Log: a.logger,
 		})
 		if err != nil {
 			return err
@@ -31,4 +32,11 @@ func (a *App) openProvider(ctx context.Context, keys secrets, local string) (err
 	}
 	a.provider = provider.New(provider.Config{BaseURL: base, SecretKey: keys.providerKey, Timeout: a.config.ProviderTimeout})
 	return nil
+}
+
+func simulatedFees(c Config) simulator.Fees {
+	if !c.SimulatorFees {
+		return nil
+	}
+	return simulator.UsualFees
 }

@@ -109,7 +109,7 @@ func (l itemsByReference) total() (n int64, sum decimal.Decimal) {
 }
 
 func compareKind(ctx context.Context, log *eventstore.Log, at Provider, kind string, here itemsByReference, r *Report) error {
-	there, err := providerItems(ctx, at, report.BookingQuery{Payouts: kind == kindPayout, From: r.From, To: r.To})
+	there, err := providerItems(ctx, at, report.BookingQuery{Kinds: kindsOf[kind], From: r.From, To: r.To})
 	if err != nil {
 		return err
 	}
@@ -164,7 +164,7 @@ func findOutsidePeriod(ctx context.Context, log *eventstore.Log, at Provider, ki
 		case p.here == nil:
 			p.here = take(here[kind][p.reference], taken)
 		case p.there == nil && p.problem() != "":
-			there, err := providerItems(ctx, at, report.BookingQuery{Payouts: kind == kindPayout, Reference: p.reference})
+			there, err := providerItems(ctx, at, report.BookingQuery{Kinds: kindsOf[kind], Reference: p.reference})
 			if err != nil {
 				return err
 			}
@@ -173,6 +173,9 @@ func findOutsidePeriod(ctx context.Context, log *eventstore.Log, at Provider, ki
 	}
 	return nil
 }
+
+// kindsOf are the provider's kinds that are compared with payments and with payouts.
+var kindsOf = map[string][]report.BookingKind{kindPayment: {report.BookedPayment}, kindPayout: {report.BookedPayout}}
 
 func providerItems(ctx context.Context, at Provider, q report.BookingQuery) (itemsByReference, error) {
 	all := make(itemsByReference)

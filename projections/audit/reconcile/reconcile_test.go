@@ -37,8 +37,7 @@ type providerBooks []report.Booking
 
 func (s providerBooks) ListBookings(_ context.Context, q report.BookingQuery, visit func(report.Booking) error) error {
 	for _, t := range s {
-		payout := strings.HasPrefix(t.Reference, "withdrawal-")
-		if payout != q.Payouts || q.Reference != "" && t.Reference != q.Reference ||
+		if !slices.Contains(q.Kinds, t.Kind) || q.Reference != "" && t.Reference != q.Reference ||
 			!q.From.IsZero() && (t.At.Before(q.From) || !t.At.Before(q.To)) {
 			continue
 		}
@@ -50,8 +49,12 @@ func (s providerBooks) ListBookings(_ context.Context, q report.BookingQuery, vi
 }
 
 func there(reference, id string, amount int64, status report.Status, at time.Time) report.Booking {
+	kind := report.BookedPayment
+	if strings.HasPrefix(reference, "withdrawal-") {
+		kind = report.BookedPayout
+	}
 	return report.Booking{
-		ID: "txn_" + id, ProductID: id, Reference: reference, Status: status, Amount: decimal.NewFromInt(amount), At: at,
+		Kind: kind, ID: "txn_" + id, ProductID: id, Reference: reference, Status: status, Amount: decimal.NewFromInt(amount), At: at,
 	}
 }
 

@@ -26,7 +26,7 @@ func bookedPayouts(ctx context.Context, at ProviderBooks) (map[string]booked, er
 		return nil, nil
 	}
 	all := make(map[string]booked)
-	err := at.ListBookings(ctx, report.BookingQuery{Payouts: true}, func(t report.Booking) error {
+	err := at.ListBookings(ctx, report.BookingQuery{Kinds: []report.BookingKind{report.BookedPayout}}, func(t report.Booking) error {
 		b, known := all[t.Reference]
 		if t.Status != report.Failed {
 			b.paid++
