@@ -95,7 +95,7 @@ func Execute[S any](
 			return out, err
 		}
 		attempt++
-		if err := backOff(ctx, attempt); err != nil {
+		if err := l.backOff(ctx, stream, attempt); err != nil {
 			return Outcome[S]{}, err
 		}
 		if err := catchUp(ctx, l, agg, c); err != nil {
@@ -110,7 +110,7 @@ func Execute[S any](
 func appendAndFold[S any](
 	ctx context.Context, l *Log, agg domain.Aggregate[S], c *cachedStream, events []domain.Event,
 ) (Outcome[S], error) {
-	proposed, err := l.propose(ctx, events)
+	proposed, err := l.propose(ctx, c.name, c.revision, events)
 	if err != nil {
 		return Outcome[S]{}, err
 	}
@@ -139,7 +139,11 @@ func appendAndFold[S any](
 
 // backOff waits before the attempt after a conflict: a random time ("full jitter") below
 // a limit that doubles with each attempt.
-func backOff(ctx context.Context, attempt int) error {
+func (l *Log) backOff(ctx context.Context, stream string, attempt int) error {
+	if l.yield != nil {
+		l.yield(ctx, stream)
+		return ctx.Err()
+	}
 	limit := min(maxBackOff, time.Millisecond<<attempt)
 	select {
 	case <-time.After(rand.N(limit) + 1):

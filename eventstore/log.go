@@ -23,7 +23,8 @@ type Log struct {
 	decoded       *lru.Cache[uuid.UUID, decodeOnce]
 	used          atomic.Bool // by a command, since the last PurgeIfIdle
 	snapshotEvery int64
-	newID         func() uuid.UUID
+	newID         func(stream string, at Revision) uuid.UUID
+	yield         func(ctx context.Context, stream string)
 	onError       func(error)
 }
 
@@ -31,8 +32,13 @@ type Log struct {
 type Options struct {
 	// SnapshotEvery replaces DefaultSnapshotEvery.
 	SnapshotEvery int64
-	// NewID replaces random event ids, for simulations from a seed.
-	NewID func() uuid.UUID
+	// NewID replaces random event ids, for simulations from a seed. It gets the place for
+	// which the event is proposed, and must return a new id at every call.
+	NewID func(stream string, at Revision) uuid.UUID
+	// Yield, when set, is called before a command or a load takes its turn on a stream, after
+	// it waited for another one, and in place of the pause after a conflict. A simulation
+	// decides there which goroutine goes on.
+	Yield func(ctx context.Context, stream string)
 	// OnError is called with errors that do not fail a command: a snapshot that can't be
 	// written or read.
 	OnError func(error)
@@ -45,13 +51,13 @@ func NewLog(store Store, codec *Codec, o Options) *Log {
 		streams:       newCache[string, *cachedStream](cachedStreams),
 		longStreams:   newCache[string, *cachedStream](cachedLongStreams),
 		decoded:       newCache[uuid.UUID, decodeOnce](cachedEvents),
-		snapshotEvery: o.SnapshotEvery, newID: o.NewID, onError: o.OnError,
+		snapshotEvery: o.SnapshotEvery, newID: o.NewID, yield: o.Yield, onError: o.OnError,
 	}
 	if l.snapshotEvery <= 0 {
 		l.snapshotEvery = DefaultSnapshotEvery
 	}
 	if l.newID == nil {
-		l.newID = uuid.New
+		l.newID = func(string, Revision) uuid.UUID { return uuid.New() }
 	}
 	if l.onError == nil {
 		l.onError = func(error) {}
@@ -65,8 +71,9 @@ func (l *Log) Store() Store { return l.store }
 // Codec returns the log's codec.
 func (l *Log) Codec() *Codec { return l.codec }
 
-// propose encodes events for an append, with new ids and the context's metadata.
-func (l *Log) propose(ctx context.Context, events []domain.Event) ([]Proposed, error) {
+// propose encodes events for an append after the revision, with new ids and the context's
+// metadata.
+func (l *Log) propose(ctx context.Context, stream string, after Revision, events []domain.Event) ([]Proposed, error) {
 	meta := MetadataFrom(ctx).encode()
 	proposed := make([]Proposed, len(events))
 	for i, e := range events {
@@ -74,7 +81,7 @@ func (l *Log) propose(ctx context.Context, events []domain.Event) ([]Proposed, e
 		if err != nil {
 			return nil, err
 		}
-		proposed[i] = Proposed{ID: l.newID(), Type: e.EventType(), Data: data, Metadata: meta}
+		proposed[i] = Proposed{ID: l.newID(stream, after+1+Revision(i)), Type: e.EventType(), Data: data, Metadata: meta}
 	}
 	return proposed, nil
 }

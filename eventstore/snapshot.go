@@ -71,14 +71,15 @@ func takeSnapshot[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c
 		l.onError(fmt.Errorf("snapshot of %s: %w", c.name, err))
 		return
 	}
-	proposed, err := l.propose(ctx, []domain.Event{SnapshotTaken{
+	stream := snapshotStream(c.name)
+	proposed, err := l.propose(ctx, stream, c.snapshotRevision, []domain.Event{SnapshotTaken{
 		Version: agg.SnapshotVersion, Revision: c.revision, Position: c.position, State: state,
 	}})
 	if err != nil {
 		l.onError(err)
 		return
 	}
-	at, err := l.store.Append(ctx, snapshotStream(c.name), c.snapshotRevision, proposed)
+	at, err := l.store.Append(ctx, stream, c.snapshotRevision, proposed)
 	if err != nil {
 		l.onError(fmt.Errorf("snapshot of %s: %w", c.name, err))
 		// Another process may have taken one: the next snapshot goes behind it.

@@ -23,6 +23,9 @@ type cachedStream struct {
 // the cache. Error: the context's.
 func (l *Log) lock(ctx context.Context, name string, hasSnapshots bool) (*cachedStream, error) {
 	l.used.Store(true)
+	if l.yield != nil {
+		l.yield(ctx, name)
+	}
 	streams := l.streams
 	if hasSnapshots {
 		streams = l.longStreams
@@ -37,6 +40,14 @@ func (l *Log) lock(ctx context.Context, name string, hasSnapshots bool) (*cached
 	}
 	select {
 	case <-c.turn:
+		return c, nil
+	default:
+	}
+	select {
+	case <-c.turn:
+		if l.yield != nil {
+			l.yield(ctx, name)
+		}
 		return c, nil
 	case <-ctx.Done():
 		return nil, fmt.Errorf("wait for stream %s: %w", name, ctx.Err())

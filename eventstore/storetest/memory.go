@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -20,13 +21,29 @@ type Memory struct {
 
 	mu     sync.Mutex
 	events []eventstore.Recorded // event i has position i+1
-	grown  chan struct{}         // closed, and replaced, when events are added
+	// streams holds the events of each stream, by their index in events.
+	streams map[string][]int
+	grown   chan struct{} // closed, and replaced, when events are added
 
 	copySource string // transfer.CopyMarker's mark
 }
 
 // NewMemory returns an empty log.
-func NewMemory() *Memory { return &Memory{id: uuid.NewString(), grown: make(chan struct{})} }
+func NewMemory() *Memory {
+	return &Memory{id: uuid.NewString(), streams: make(map[string][]int), grown: make(chan struct{})}
+}
+
+// Truncate drops all events after the first n, as the restore of an old backup does. Stores
+// and subscriptions that read further must be closed.
+func (m *Memory) Truncate(n int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.events = slices.Clip(m.events[:n])
+	m.streams = make(map[string][]int)
+	for i, e := range m.events {
+		m.streams[e.Stream] = append(m.streams[e.Stream], i)
+	}
+}
 
 // Open returns a store on the log. Several stores on one log are like several processes.
 func (m *Memory) Open() transfer.Store {
@@ -72,12 +89,12 @@ func (s *memoryStore) Append(
 	if err := s.check(ctx); err != nil {
 		return eventstore.Appended{}, err
 	}
-	held := s.stream(stream)
-	if actual := eventstore.Revision(len(held)) - 1; actual != expected {
-		return repeated(held, stream, expected, events)
+	if actual := eventstore.Revision(len(s.streams[stream])) - 1; actual != expected {
+		return repeated(s.stream(stream), stream, expected, events)
 	}
 	for i, e := range events {
 		e.Data, e.Metadata = bytes.Clone(e.Data), bytes.Clone(e.Metadata)
+		s.streams[stream] = append(s.streams[stream], len(s.events))
 		s.events = append(s.events, eventstore.Recorded{
 			Proposed: e, Stream: stream, Revision: expected + 1 + eventstore.Revision(i),
 			Position: memoryPosition(len(s.events) + 1), Created: time.Now().UTC(),
@@ -114,10 +131,8 @@ func repeated(
 }
 
 func (m *Memory) stream(name string) (events []eventstore.Recorded) {
-	for _, e := range m.events {
-		if e.Stream == name {
-			events = append(events, e)
-		}
+	for _, i := range m.streams[name] {
+		events = append(events, m.events[i])
 	}
 	return events
 }

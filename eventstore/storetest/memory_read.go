@@ -16,14 +16,19 @@ func (s *memoryStore) ReadStream(
 	if err := s.check(ctx); err != nil {
 		return nil, err
 	}
-	events := s.stream(stream)
-	newest := eventstore.Revision(len(events)) - 1
+	at := s.streams[stream]
+	newest := eventstore.Revision(len(at)) - 1
+	var events []eventstore.Recorded
 	if dir == eventstore.Backwards {
-		slices.Reverse(events)
-		from = newest - min(from, newest)
+		for i := min(from, newest); i >= 0 && len(events) < limit; i-- {
+			events = append(events, s.events[at[i]])
+		}
+		return events, nil
 	}
-	events = events[min(max(from, 0), newest+1):]
-	return events[:min(limit, len(events))], nil
+	for i := max(from, 0); i <= newest && len(events) < limit; i++ {
+		events = append(events, s.events[at[i]])
+	}
+	return events, nil
 }
 
 // ReadAll implements eventstore.Store.

@@ -28,6 +28,8 @@ type Config struct {
 	SecretKey string
 	// Timeout bounds a call, from dialling to the last byte. Zero means 30 s.
 	Timeout time.Duration
+	// Transport makes the calls. Nil means connections to BaseURL.
+	Transport http.RoundTripper
 	// Clock returns the time. Nil means time.Now.
 	Clock func() time.Time
 }
@@ -47,9 +49,12 @@ type Client struct {
 // New makes a Client. Close it.
 func New(c Config) *Client {
 	client := &http.Client{
-		Transport: newTransport(), Timeout: cmp.Or(c.Timeout, defaultTimeout),
+		Transport: c.Transport, Timeout: cmp.Or(c.Timeout, defaultTimeout),
 		// A redirected POST would carry the key and the order to another host.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	if client.Transport == nil {
+		client.Transport = newTransport()
 	}
 	now := c.Clock
 	if now == nil {

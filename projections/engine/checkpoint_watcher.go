@@ -84,6 +84,10 @@ func (w *CheckpointWatcher) Behind(p eventstore.Position) bool {
 	return w.position.Before(p) || w.position.Before(w.highest)
 }
 
+// Report tells the watcher the position that the live read models have reached. A
+// simulation, which has no database to poll, calls it in place of Run.
+func (w *CheckpointWatcher) Report(p eventstore.Position) { w.setPosition(p) }
+
 // Run polls the checkpoints, except while this process's own engine runs and reports
 // its positions. It returns when ctx ends.
 func (w *CheckpointWatcher) Run(ctx context.Context) {

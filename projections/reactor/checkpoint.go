@@ -16,7 +16,7 @@ const saveEvery = 100 * time.Millisecond
 // checkpoint saves the position of Posting: at most every saveEvery, never backwards,
 // and without a lock, since beginning at an earlier position is harmless.
 type checkpoint struct {
-	db    *sql.DB
+	rows  CheckpointRows
 	store string
 	saved eventstore.Position
 	// event names the event that Posting read last; it is saved with its position.
@@ -26,13 +26,46 @@ type checkpoint struct {
 	dirty   bool
 }
 
+// CheckpointRows keeps the checkpoint of Posting. The service's is in the read models'
+// database; a simulation has one in memory.
+type CheckpointRows interface {
+	// Checkpoint returns the checkpoint of this name; ok is false where there is none.
+	Checkpoint(ctx context.Context, name string) (c engine.Checkpoint, ok bool, err error)
+	// SaveCheckpoint writes the checkpoint, unless the one that is there is of another store
+	// or further on.
+	SaveCheckpoint(ctx context.Context, c engine.Checkpoint) error
+}
+
+// sqlCheckpoints are those of the read models' database.
+type sqlCheckpoints struct{ db *sql.DB }
+
+// Checkpoint implements CheckpointRows.
+func (s sqlCheckpoints) Checkpoint(ctx context.Context, name string) (engine.Checkpoint, bool, error) {
+	all, err := engine.Checkpoints(ctx, s.db)
+	c, ok := all[name]
+	return c, ok, err
+}
+
+// SaveCheckpoint implements CheckpointRows.
+func (s sqlCheckpoints) SaveCheckpoint(ctx context.Context, c engine.Checkpoint) error {
+	_, err := s.db.ExecContext(ctx, `INSERT INTO checkpoints
+			(name, store_id, commit_position, prepare_position, event_id, event_stream, event_revision, state, error, reactor)
+		VALUES ($1, $2, $3, $4, $6, $7, $8, 'live', $5, true)
+		ON CONFLICT (name) DO UPDATE SET error = excluded.error, updated_at = now(), event_id = excluded.event_id,
+			event_stream = excluded.event_stream, event_revision = excluded.event_revision,
+			commit_position = excluded.commit_position, prepare_position = excluded.prepare_position
+		WHERE checkpoints.store_id = excluded.store_id AND (checkpoints.commit_position, checkpoints.prepare_position)
+			<= (excluded.commit_position, excluded.prepare_position)`,
+		c.Name, c.StoreID, c.Position.Commit, c.Position.Prepare, c.Error, c.Event.ID, c.Event.Stream, c.Event.Revision)
+	return err
+}
+
 // readCheckpoint gives the zero Position where there is none.
-func readCheckpoint(ctx context.Context, db *sql.DB, store string) (eventstore.Position, error) {
-	all, err := engine.Checkpoints(ctx, db)
+func readCheckpoint(ctx context.Context, rows CheckpointRows, store string) (eventstore.Position, error) {
+	c, ok, err := rows.Checkpoint(ctx, postingName)
 	if err != nil {
 		return eventstore.Position{}, err
 	}
-	c, ok := all[postingName]
 	if ok && c.StoreID != store {
 		return eventstore.Position{}, &engine.ForeignStoreError{Name: postingName, Checkpoint: c.StoreID, Store: store}
 	}
@@ -51,15 +84,9 @@ func (c *checkpoint) save(ctx context.Context, at eventstore.Position, problem s
 	if at == c.event.Position {
 		event = c.event
 	}
-	_, err := c.db.ExecContext(ctx, `INSERT INTO checkpoints
-			(name, store_id, commit_position, prepare_position, event_id, event_stream, event_revision, state, error, reactor)
-		VALUES ($1, $2, $3, $4, $6, $7, $8, 'live', $5, true)
-		ON CONFLICT (name) DO UPDATE SET error = excluded.error, updated_at = now(), event_id = excluded.event_id,
-			event_stream = excluded.event_stream, event_revision = excluded.event_revision,
-			commit_position = excluded.commit_position, prepare_position = excluded.prepare_position
-		WHERE checkpoints.store_id = excluded.store_id AND (checkpoints.commit_position, checkpoints.prepare_position)
-			<= (excluded.commit_position, excluded.prepare_position)`,
-		postingName, c.store, at.Commit, at.Prepare, problem, event.ID, event.Stream, event.Revision)
+	err := c.rows.SaveCheckpoint(ctx, engine.Checkpoint{
+		Name: postingName, StoreID: c.store, Position: at, Event: event, State: engine.StateLive, Error: problem, Reactor: true,
+	})
 	if err != nil {
 		return fmt.Errorf("save the checkpoint of %s: %w", postingName, err)
 	}

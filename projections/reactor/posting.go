@@ -34,7 +34,7 @@ const (
 // the last payment event that it holds.
 type Posting struct {
 	log    *eventstore.Log
-	db     *sql.DB
+	rows   CheckpointRows
 	logger *logrus.Entry
 
 	// sub and checkpoint are used by Run alone.
@@ -50,7 +50,12 @@ type Posting struct {
 // NewPosting makes the reactor. db is the read models' database, which keeps its
 // checkpoint.
 func NewPosting(log *eventstore.Log, db *sql.DB, logger *logrus.Entry) *Posting {
-	return &Posting{log: log, db: db, logger: logger.WithField("reactor", postingName)}
+	return NewPostingFrom(log, sqlCheckpoints{db}, logger)
+}
+
+// NewPostingFrom makes the reactor with a checkpoint that is kept elsewhere.
+func NewPostingFrom(log *eventstore.Log, rows CheckpointRows, logger *logrus.Entry) *Posting {
+	return &Posting{log: log, rows: rows, logger: logger.WithField("reactor", postingName)}
 }
 
 // Name implements Reactor.
@@ -75,7 +80,7 @@ func (p *Posting) Run(ctx context.Context) error {
 
 // resume opens the subscription at the checkpoint.
 func (p *Posting) resume(ctx context.Context) error {
-	at, err := readCheckpoint(ctx, p.db, p.log.Store().ID())
+	at, err := readCheckpoint(ctx, p.rows, p.log.Store().ID())
 	if err != nil {
 		return err
 	}
@@ -88,7 +93,7 @@ func (p *Posting) resume(ctx context.Context) error {
 	if at.Before(moved) {
 		at = moved
 	}
-	p.checkpoint = checkpoint{db: p.db, store: p.log.Store().ID(), saved: at}
+	p.checkpoint = checkpoint{rows: p.rows, store: p.log.Store().ID(), saved: at}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.position, p.parked = at, make(map[int64]*parkedClient)

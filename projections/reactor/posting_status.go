@@ -17,8 +17,8 @@ func (p *Posting) Status(ctx context.Context) (engine.Status, error) {
 	if running {
 		return s, nil
 	}
-	all, err := engine.Checkpoints(ctx, p.db)
-	s.Position, s.Error = all[postingName].Position.Commit, all[postingName].Error
+	saved, _, err := p.rows.Checkpoint(ctx, postingName)
+	s.Position, s.Error = saved.Position.Commit, saved.Error
 	return s, err
 }
 

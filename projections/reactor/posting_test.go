@@ -244,7 +244,7 @@ func TestTheCheckpointNeverGoesBackwards(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
 	for _, at := range []int64{5, 9, 7} {
-		c := checkpoint{db: h.read, store: h.store.ID()}
+		c := checkpoint{rows: sqlCheckpoints{h.read}, store: h.store.ID()}
 		h.must(c.save(context.Background(), eventstore.Position{Commit: at, Prepare: at}, ""))
 	}
 	if got := h.checkpoint().Position.Commit; got != 9 {
@@ -255,7 +255,7 @@ func TestTheCheckpointNeverGoesBackwards(t *testing.T) {
 func TestTheCheckpointIsWrittenAtMostEverySaveInterval(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
-	c := checkpoint{db: h.read, store: h.store.ID()}
+	c := checkpoint{rows: sqlCheckpoints{h.read}, store: h.store.ID()}
 	if !c.due().IsZero() {
 		t.Error("due before anything happened")
 	}

@@ -3,6 +3,7 @@ package reactor
 import (
 	"context"
 	"fmt"
+	"runtime/pprof"
 	"sync"
 	"time"
 
@@ -17,6 +18,9 @@ type Progress interface {
 	Position() eventstore.Position
 	Wait(ctx context.Context, p eventstore.Position) error
 }
+
+// JobLabel is the profiler label (runtime/pprof) of a job's context: the key of the job.
+const JobLabel = "job"
 
 // pollEvery is how often a to-do list is read when no event arrives, for work that
 // becomes due by the clock.
@@ -67,7 +71,7 @@ func (w *worker) Status(context.Context) (engine.Status, error) {
 // read, run tries again and leaves the jobs under way alone.
 func (w *worker) run(ctx context.Context, startDue func(context.Context) error) error {
 	ctx = withReactorAsActor(ctx, w.name)
-	if err := w.catchUp(ctx); err != nil {
+	if err := w.CatchUp(ctx); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithCancel(ctx)
@@ -89,9 +93,9 @@ func (w *worker) runOnce(ctx context.Context, startDue func(context.Context) err
 	return err
 }
 
-// catchUp waits until the read models have reached the head of the log, so that work
-// that is done already does not look undone.
-func (w *worker) catchUp(ctx context.Context) error {
+// CatchUp waits until the read models have reached the head of the log, so that work
+// that is done already does not look undone. Run begins with it.
+func (w *worker) CatchUp(ctx context.Context) error {
 	head, err := w.log.Store().Head(ctx)
 	if err != nil {
 		return fmt.Errorf("read the head of the log: %w", err)
@@ -165,6 +169,8 @@ func (w *worker) startJob(ctx context.Context, key string, job func(context.Cont
 	w.busy[key] = struct{}{}
 	w.jobs.Go(func() {
 		defer w.finishJob(key)
+		// The label names the job in Go's profiles, and to a simulation.
+		ctx := pprof.WithLabels(ctx, pprof.Labels(JobLabel, key))
 		if err := recoverPanic(ctx, job); err != nil && ctx.Err() == nil {
 			w.logger.WithError(err).WithField("job", key).Warn("a job failed; it will be tried again")
 		}

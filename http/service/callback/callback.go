@@ -12,12 +12,29 @@ import (
 )
 
 // Callbacks are the callbacks to all clients.
-type Callbacks struct{ *service.Core }
+type Callbacks struct {
+	*service.Core
+	// Rows are Core.Queries when nil.
+	Rows Rows
+}
+
+// Rows finds callbacks in the read models. *readmodel.Queries implements it. Error:
+// readmodel.ErrNotFound.
+type Rows interface {
+	Callback(ctx context.Context, id string) (readmodel.Callback, error)
+}
+
+func (c Callbacks) rows() Rows {
+	if c.Rows != nil {
+		return c.Rows
+	}
+	return c.Queries
+}
 
 // Resend makes a callback that was delivered or given up due again at once. Errors:
 // readmodel.ErrNotFound, the refusals of callback.Resend.
 func (c Callbacks) Resend(ctx context.Context, id string) (readmodel.Callback, error) {
-	found, err := c.Queries.Callback(ctx, id)
+	found, err := c.rows().Callback(ctx, id)
 	if err != nil {
 		return found, err
 	}
@@ -27,5 +44,5 @@ func (c Callbacks) Resend(ctx context.Context, id string) (readmodel.Callback, e
 	if err != nil {
 		return found, err
 	}
-	return c.Queries.Callback(ctx, id)
+	return c.rows().Callback(ctx, id)
 }

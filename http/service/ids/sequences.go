@@ -28,8 +28,8 @@ type Sequences struct {
 }
 
 type block struct {
-	mu         sync.Mutex
-	next, last int64
+	turn       chan struct{} // holds one value while no caller draws from the block
+	next, last int64         // used by the holder of turn
 }
 
 // New makes Sequences that reserve their blocks in the log.
@@ -39,11 +39,15 @@ func New(log *eventstore.Log, now func() time.Time) *Sequences {
 
 // Next draws one id of a kind (constants of domain/sequence). Ids rise within a process.
 // Ids of two processes are not in the order of time. Errors are those of
-// eventstore.Execute.
+// eventstore.Execute, and the context's.
 func (s *Sequences) Next(ctx context.Context, kind string) (int64, error) {
 	b := s.block(kind)
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	select {
+	case <-b.turn:
+	case <-ctx.Done():
+		return 0, fmt.Errorf("draw an id of kind %s: %w", kind, ctx.Err())
+	}
+	defer func() { b.turn <- struct{}{} }()
 	if b.next > b.last || b.next == 0 {
 		if err := s.reserve(ctx, kind, b); err != nil {
 			return 0, err
@@ -59,7 +63,8 @@ func (s *Sequences) block(kind string) *block {
 	defer s.mu.Unlock()
 	b, ok := s.blocks[kind]
 	if !ok {
-		b = &block{}
+		b = &block{turn: make(chan struct{}, 1)}
+		b.turn <- struct{}{}
 		s.blocks[kind] = b
 	}
 	return b

@@ -23,6 +23,13 @@ type Provider interface {
 	FindPayout(ctx context.Context, api, reference string) (report.Payout, error)
 }
 
+// Rows finds payouts in the read models. *readmodel.Queries implements it. Error:
+// readmodel.ErrNotFound.
+type Rows interface {
+	Payout(ctx context.Context, kind string, id int64) (readmodel.Payout, error)
+	PayoutOf(ctx context.Context, clientID int64, kind string, id int64) (readmodel.Payout, error)
+}
+
 // DefaultAttemptWindow is 30 s for the call to the provider and 30 s for what may still
 // be on its way to the provider, or be worked on there, when the call is given up.
 const DefaultAttemptWindow = time.Minute
@@ -34,6 +41,8 @@ type Payouts struct {
 	// AttemptWindow is how long after its event an attempt to order a payout may be under
 	// way; until then no person may end the payout. DefaultAttemptWindow when zero.
 	AttemptWindow time.Duration
+	// Rows are Core.Queries when nil.
+	Rows Rows
 	// VATRate is the VAT on transfer fees, in percent.
 	VATRate decimal.Decimal
 }
@@ -42,6 +51,13 @@ type Payouts struct {
 type Kind struct {
 	Payouts
 	kind string // balance.Withdrawal or balance.Settlement
+}
+
+func (p Payouts) rows() Rows {
+	if p.Rows != nil {
+		return p.Rows
+	}
+	return p.Queries
 }
 
 // Withdrawals are the payouts to a client's own bank account.
@@ -58,5 +74,5 @@ func (k Kind) execute(
 	if _, err := service.Execute(ctx, k.Core, balance.Aggregate, balance.Stream(row.ClientID), decide); err != nil {
 		return row, err
 	}
-	return k.Queries.Payout(ctx, k.kind, row.ID)
+	return k.rows().Payout(ctx, k.kind, row.ID)
 }

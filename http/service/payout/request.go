@@ -105,7 +105,7 @@ func (k Kind) findRequested(clientID int64) func(context.Context, service.Reserv
 // rowOf gives a payout as the read models show it. One that exists and is not shown yet
 // is no refusal, but eventstore.ErrUnavailable: the key stays reserved for it.
 func (k Kind) rowOf(ctx context.Context, clientID, id int64, exists bool) (readmodel.Payout, bool, error) {
-	row, err := k.Queries.PayoutOf(ctx, clientID, k.kind, id)
+	row, err := k.rows().PayoutOf(ctx, clientID, k.kind, id)
 	switch {
 	case err == nil:
 		return row, true, nil

@@ -69,7 +69,7 @@ func (k Kind) List(ctx context.Context, status string, page readmodel.Page) ([]r
 func (k Kind) review(
 	ctx context.Context, id int64, decide func(balance.State) ([]domain.Event, error),
 ) (readmodel.AdminPayout, error) {
-	row, err := k.Queries.Payout(ctx, k.kind, id)
+	row, err := k.rows().Payout(ctx, k.kind, id)
 	if err == nil {
 		row, err = k.execute(ctx, row, decide)
 	}
@@ -82,7 +82,7 @@ func (k Kind) review(
 // attempt may be under way, since its answer would say nothing of that attempt.
 func (k Kind) askProvider(ctx context.Context, id int64) (balance.ByHand, error) {
 	known := balance.ByHand{AttemptWindow: cmp.Or(k.AttemptWindow, DefaultAttemptWindow)}
-	row, err := k.Queries.Payout(ctx, k.kind, id)
+	row, err := k.rows().Payout(ctx, k.kind, id)
 	if err != nil {
 		return known, err
 	}

@@ -45,7 +45,7 @@ func (p Payouts) RequestWithdrawal(ctx context.Context, creation service.Creatio
 // CancelWithdrawal cancels a pending withdrawal of the client's. Errors:
 // readmodel.ErrNotFound, and the refusals of balance.Cancel.
 func (p Payouts) CancelWithdrawal(ctx context.Context, clientID, id int64) (readmodel.Payout, error) {
-	row, err := p.Queries.PayoutOf(ctx, clientID, balance.Withdrawal, id)
+	row, err := p.rows().PayoutOf(ctx, clientID, balance.Withdrawal, id)
 	if err != nil {
 		return row, err
 	}

@@ -31,12 +31,19 @@ var (
 // session of its own, which PostgreSQL releases as soon as the process is gone.
 type Presence struct {
 	// ID identifies the process; each start has a new one.
-	ID string
-	db *sqlx.DB
+	ID    string
+	db    *sqlx.DB
+	alive func(id string) bool // nil: the database tells
 }
 
 // NewPresence draws an ID. The process counts as alive while Run runs.
 func NewPresence(db *sqlx.DB) *Presence { return &Presence{ID: uuid.NewString(), db: db} }
+
+// PresenceIn makes the presence of a process in a simulation, where alive tells which
+// processes are alive. It has no Run.
+func PresenceIn(id string, alive func(id string) bool) *Presence {
+	return &Presence{ID: id, alive: alive}
+}
 
 // Run holds the locks until ctx ends, on a new session when one breaks. Error:
 // ErrMoving.
@@ -87,6 +94,9 @@ func (p *Presence) holdUntilBroken(ctx context.Context) error {
 func (p *Presence) Alive(ctx context.Context, id string) (bool, error) {
 	if id == p.ID {
 		return true, nil
+	}
+	if p.alive != nil {
+		return p.alive(id), nil
 	}
 	var free bool
 	err := p.db.QueryRowContext(ctx, `SELECT pg_try_advisory_xact_lock($1, hashtext($2))`, presenceClass, id).Scan(&free)

@@ -13,7 +13,24 @@ import (
 )
 
 // Items are the suspense items of all clients.
-type Items struct{ *service.Core }
+type Items struct {
+	*service.Core
+	// Rows are Core.Queries when nil.
+	Rows Rows
+}
+
+// Rows finds suspense items in the read models. *readmodel.Queries implements it. Error:
+// readmodel.ErrNotFound.
+type Rows interface {
+	SuspenseItem(ctx context.Context, id int64) (readmodel.SuspenseItem, error)
+}
+
+func (i Items) rows() Rows {
+	if i.Rows != nil {
+		return i.Rows
+	}
+	return i.Queries
+}
 
 // Release credits the money to the client. Errors: readmodel.ErrNotFound, the refusals
 // of payment.ReleaseSuspense.
@@ -32,7 +49,7 @@ func (i Items) resolve(
 	ctx context.Context, id int64, reason string,
 	decide func(s payment.State, id int64, by, reason string, at time.Time) ([]domain.Event, error),
 ) (readmodel.SuspenseItem, error) {
-	item, err := i.Queries.SuspenseItem(ctx, id)
+	item, err := i.rows().SuspenseItem(ctx, id)
 	if err != nil {
 		return item, err
 	}
@@ -43,5 +60,5 @@ func (i Items) resolve(
 	if err != nil {
 		return item, err
 	}
-	return i.Queries.SuspenseItem(ctx, id)
+	return i.rows().SuspenseItem(ctx, id)
 }
