@@ -87,7 +87,7 @@ func TestWatchBringsAKilledClusterBack(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	watched := make(chan error, 1)
-	go func() { watched <- cluster.Watch(ctx) }()
+	go func() { watched <- cluster.Supervise(ctx) }()
 
 	killed := cluster.PID()
 	sigkill(t, killed)

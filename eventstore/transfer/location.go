@@ -66,10 +66,10 @@ func CheckLocation(ctx context.Context, s Store) error {
 	return err
 }
 
-// WatchLocation repeats CheckLocation every two seconds while a gateway runs. It returns
+// PollLocation repeats CheckLocation every two seconds while a gateway runs. It returns
 // *MovedAwayError or *HalfCopiedError, and nil when ctx ends; after other errors it
 // goes on.
-func WatchLocation(ctx context.Context, s Store) error {
+func PollLocation(ctx context.Context, s Store) error {
 	tick := time.NewTicker(watchInterval)
 	defer tick.Stop()
 	for {

@@ -20,7 +20,7 @@ type Mover struct {
 	// CheckPosted returns an error if a payment of the log is not posted yet.
 	CheckPosted func(ctx context.Context, log eventstore.Store) error
 	// GracePeriod is the wait after the old store is marked as left. Gateways that still
-	// run on it see the mark (WatchLocation) and stop; their last events are copied too.
+	// run on it see the mark (PollLocation) and stop; their last events are copied too.
 	GracePeriod time.Duration
 	// Progress is called in each step with the position in the old store.
 	Progress func(step string, p eventstore.Position)

@@ -133,7 +133,7 @@ func TestAGatewayStopsWhenItsStoreIsLeft(t *testing.T) {
 	from, to := postgrestest.Open(t, newDatabase(t)), postgrestest.Open(t, newDatabase(t))
 	fill(t, from, 5)
 	told := make(chan error, 1)
-	go func() { told <- transfer.WatchLocation(t.Context(), from) }()
+	go func() { told <- transfer.PollLocation(t.Context(), from) }()
 	mustMove(t, mover(from, to), 5)
 	select {
 	case err := <-told:
@@ -146,7 +146,7 @@ func TestAGatewayStopsWhenItsStoreIsLeft(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := transfer.WatchLocation(ctx, to); err != nil {
+	if err := transfer.PollLocation(ctx, to); err != nil {
 		t.Errorf("the new store: %v", err)
 	}
 }

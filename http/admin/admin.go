@@ -3,13 +3,13 @@ package admin
 import (
 	"context"
 
-	"gateway/http/auth"
 	"gateway/http/envelope"
 	"gateway/http/service/account"
 	admins "gateway/http/service/admin"
 	"gateway/http/service/balance"
 	"gateway/http/service/bank"
 	"gateway/http/service/callback"
+	"gateway/http/service/credential"
 	"gateway/http/service/payout"
 	"gateway/http/service/pricing"
 	"gateway/http/service/proposal"
@@ -54,7 +54,7 @@ func (a *Admin) Routes(r gin.IRouter) { RegisterHandlers(r, a, a.middleware) }
 // LoginAdmin is POST /admin/auth/login.
 func (a *Admin) LoginAdmin(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r LoginRequest) (AdminLogin, error) {
-		login, err := a.Admins.Login(ctx, auth.Attempt{Email: r.Email, Password: r.Password, Address: c.ClientIP()})
+		login, err := a.Admins.Login(ctx, credential.Attempt{Email: r.Email, Password: r.Password, Address: c.ClientIP()})
 		return AdminLogin{Token: login.Token.Text, ExpiresAt: login.Token.ExpiresAt, Admin: login.Admin}, err
 	})
 }

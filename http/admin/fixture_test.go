@@ -12,7 +12,6 @@ import (
 	"gateway/domain/admin"
 	"gateway/domain/report"
 	"gateway/domain/sequence"
-	"gateway/http/auth"
 	"gateway/http/merchant"
 	"gateway/http/service"
 	"gateway/http/service/account"
@@ -20,6 +19,7 @@ import (
 	"gateway/http/service/balance"
 	"gateway/http/service/bank"
 	"gateway/http/service/callback"
+	"gateway/http/service/credential"
 	"gateway/http/service/payout"
 	"gateway/http/service/pricing"
 	"gateway/http/service/proposal"
@@ -57,12 +57,12 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
 	core := servicetest.New(t)
-	unlimited := auth.NewLimiter(0, time.Minute, core.Now)
-	sessions := func(kind string) auth.Sessions {
-		return auth.Sessions{State: core.State, Kind: kind, TTL: time.Hour, Now: core.Now, ByAccount: unlimited, ByAddress: unlimited}
+	unlimited := credential.NewLimiter(0, time.Minute, core.Now)
+	sessions := func(kind string) credential.Sessions {
+		return credential.Sessions{State: core.State, Kind: kind, TTL: time.Hour, Now: core.Now, ByAccount: unlimited, ByAddress: unlimited}
 	}
 	accounts := account.Accounts{
-		Core: core, Keys: auth.NewKeyCache(core.Queries, core.Now), Sessions: sessions(state.ClientSession),
+		Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), Sessions: sessions(state.ClientSession),
 	}
 	f := fixture{core: core, t: t, Admin: New(UseCases{
 		Queries: core.Queries, Accounts: accounts, Admins: admins.Admins{Core: core, Sessions: sessions(state.AdminSession)},

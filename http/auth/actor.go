@@ -2,6 +2,7 @@ package auth
 
 import (
 	"strconv"
+	"strings"
 
 	"gateway/eventstore"
 
@@ -34,4 +35,14 @@ func setActor(c *gin.Context, actor string) {
 	m := eventstore.MetadataFrom(c.Request.Context())
 	m.Actor = actor
 	c.Request = c.Request.WithContext(eventstore.WithMetadata(c.Request.Context(), m))
+}
+
+// BearerToken is the token of the header `Authorization: Bearer <token>`, empty without
+// one.
+func BearerToken(c *gin.Context) string {
+	scheme, token, _ := strings.Cut(c.GetHeader("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
 }

@@ -1,5 +1,6 @@
-// Package auth authenticates callers for all surfaces: API keys with a cache of their
-// owners, login sessions with bearer tokens, passwords, and limits on how often
-// something may be tried. Each surface decides which operations an
-// authenticated caller may use.
+// Package auth tells the surfaces who sent a request: it reads the bearer token, and
+// makes the authenticated client or administrator known to the handlers and the actor of
+// the events that the request causes. Passwords, API keys and sessions are checked by
+// package credential. Each surface decides which operations an authenticated caller may
+// use.
 package auth

@@ -6,6 +6,7 @@ import (
 	"gateway/http/auth"
 	"gateway/http/envelope"
 	"gateway/http/service/account"
+	"gateway/http/service/credential"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -25,7 +26,7 @@ func (a *API) Register(c *gin.Context) {
 // Login is POST /auth/login.
 func (a *API) Login(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r LoginRequest) (ClientLogin, error) {
-		login, err := a.Accounts.Login(ctx, auth.Attempt{Email: r.Email, Password: r.Password, Address: c.ClientIP()})
+		login, err := a.Accounts.Login(ctx, credential.Attempt{Email: r.Email, Password: r.Password, Address: c.ClientIP()})
 		return ClientLogin{Token: login.Token.Text, ExpiresAt: login.Token.ExpiresAt, Client: login.Client}, err
 	})
 }

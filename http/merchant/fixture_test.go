@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"gateway/domain/pricing"
-	"gateway/http/auth"
 	"gateway/http/service"
 	"gateway/http/service/account"
 	"gateway/http/service/balance"
+	"gateway/http/service/credential"
 	calculations "gateway/http/service/pricing"
 	"gateway/http/service/servicetest"
 	"gateway/http/service/state"
@@ -37,17 +37,17 @@ func newPortal(t *testing.T) portal {
 	a := New(UseCases{
 		Queries: core.Queries,
 		Accounts: account.Accounts{
-			Core: core, Keys: auth.NewKeyCache(core.Queries, core.Now), MasterSecret: []byte("master"),
-			Sessions: auth.Sessions{
+			Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), MasterSecret: []byte("master"),
+			Sessions: credential.Sessions{
 				State: core.State, Kind: state.ClientSession, TTL: time.Hour, Now: core.Now,
-				ByAccount: auth.NewLimiter(2, time.Hour, core.Now), ByAddress: auth.NewLimiter(50, time.Hour, core.Now),
+				ByAccount: credential.NewLimiter(2, time.Hour, core.Now), ByAddress: credential.NewLimiter(50, time.Hour, core.Now),
 			},
 		},
 		Tickets:    ticket.Tickets{Core: core},
 		Balances:   balance.New(core, nil),
 		Calculator: calculations.Calculator{Core: core, VATRate: pricing.DefaultVATRate},
 	}, Limits{
-		Registrations: auth.NewLimiter(30, time.Minute, core.Now), Requests: auth.NewLimiter(0, time.Minute, core.Now),
+		Registrations: credential.NewLimiter(30, time.Minute, core.Now), Requests: credential.NewLimiter(0, time.Minute, core.Now),
 	})
 	r := gin.New()
 	a.Routes(r)

@@ -1,9 +1,9 @@
 package merchant
 
 import (
-	"gateway/http/auth"
 	"gateway/http/service/account"
 	"gateway/http/service/balance"
+	"gateway/http/service/credential"
 	"gateway/http/service/payment"
 	"gateway/http/service/payout"
 	"gateway/http/service/pricing"
@@ -35,9 +35,9 @@ type UseCases struct {
 // Limits are how often something may be asked for.
 type Limits struct {
 	// Registrations counts by IP address.
-	Registrations *auth.Limiter
+	Registrations *credential.Limiter
 	// Requests counts requests with an API key, by client.
-	Requests *auth.Limiter
+	Requests *credential.Limiter
 }
 
 // API is the surface. It is safe for concurrent use.

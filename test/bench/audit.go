@@ -61,7 +61,7 @@ func (r *bench) awaitSigned(ctx context.Context) error {
 			return err
 		}
 	}
-	r.report.add("until the log is signed", time.Since(began).Seconds(), "s", "by the keeper, which takes a fifth of a core at most")
+	r.report.add("until the log is signed", time.Since(began).Seconds(), "s", "by the signer, which takes a fifth of a core at most")
 	return ctx.Err()
 }
 

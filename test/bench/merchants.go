@@ -9,7 +9,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/sequence"
 	"gateway/eventstore"
-	"gateway/http/auth"
+	"gateway/http/service/credential"
 
 	"github.com/shopspring/decimal"
 )
@@ -33,7 +33,7 @@ func (s seeder) seedMerchants(ctx context.Context, n int) ([]merchant, error) {
 	}
 	merchants := make([]merchant, n)
 	err := runMany(ctx, "accounts", n, func(ctx context.Context, i int) error {
-		key := auth.NewAPIKey()
+		key := credential.NewAPIKey()
 		m := merchant{
 			id: first[sequence.Client] + int64(i), app: first[sequence.App] + int64(i), header: "X-API-Key: " + key.Full,
 		}
@@ -47,7 +47,7 @@ func (s seeder) seedMerchants(ctx context.Context, n int) ([]merchant, error) {
 }
 
 // accountEvents decides all events of an account from its registration to its key.
-func (s seeder) accountEvents(state account.State, m merchant, key auth.APIKey, keyID int64) (all []domain.Event, err error) {
+func (s seeder) accountEvents(state account.State, m merchant, key credential.APIKey, keyID int64) (all []domain.Event, err error) {
 	number, bank := "1234567890", "BCA"
 	for _, decide := range []func(account.State) ([]domain.Event, error){
 		func(state account.State) ([]domain.Event, error) {

@@ -62,7 +62,7 @@ func (in *Installation) KillPostgres(t *testing.T) {
 func keepPostgresRunning(t *testing.T, pg *localpg.Cluster) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	watched := make(chan error, 1)
-	go func() { watched <- pg.Watch(ctx) }()
+	go func() { watched <- pg.Supervise(ctx) }()
 	t.Cleanup(func() {
 		cancel()
 		if err := <-watched; err != nil {

@@ -40,7 +40,7 @@ type App struct {
 	provider     *provider.Client
 	admins       admin.Admins
 	realtime     realtimeParts
-	notary       *notary.Keeper
+	notary       *notary.Signer
 	handler      http.Handler
 
 	// simulator and simulatorListener are nil when PROVIDER_URL names the provider.
@@ -87,7 +87,7 @@ func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger
 // openNotary makes the notary, which builds and signs the Merkle tree over the log.
 func (a *App) openNotary(keys secrets) error {
 	key, err := notary.DeriveKey([]byte(keys.master))
-	a.notary = notary.NewKeeper(notary.NewTree(a.databases.Read, a.core.Log), key, a.logger)
+	a.notary = notary.NewSigner(notary.NewTree(a.databases.Read, a.core.Log), key, a.logger)
 	return err
 }
 

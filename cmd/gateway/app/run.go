@@ -91,11 +91,11 @@ func (a *App) serve(ctx context.Context, listener net.Listener, o Options) error
 
 func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	if a.databases.Cluster != nil {
-		g.Go(func() error { return a.databases.Cluster.Watch(ctx) })
+		g.Go(func() error { return a.databases.Cluster.Supervise(ctx) })
 	}
 	g.Go(func() error { trimMemory(ctx, a.core.Log); return nil })
 	g.Go(func() error { return a.core.Presence.Run(ctx) })
-	g.Go(func() error { return transfer.WatchLocation(ctx, a.store) })
+	g.Go(func() error { return transfer.PollLocation(ctx, a.store) })
 	g.Go(func() error { a.guard.Watch(ctx); return nil })
 	g.Go(func() error { a.core.Watcher.Run(ctx); return nil })
 	g.Go(func() error { a.rebuildQueue.Run(ctx); return nil })

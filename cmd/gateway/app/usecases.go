@@ -4,12 +4,12 @@ import (
 	"time"
 
 	adminapi "gateway/http/admin"
-	"gateway/http/auth"
 	"gateway/http/merchant"
 	"gateway/http/service/account"
 	"gateway/http/service/balance"
 	"gateway/http/service/bank"
 	"gateway/http/service/callback"
+	"gateway/http/service/credential"
 	"gateway/http/service/payment"
 	"gateway/http/service/payout"
 	"gateway/http/service/pricing"
@@ -41,7 +41,7 @@ type useCases struct {
 func (a *App) useCases(keys secrets) useCases {
 	return useCases{
 		accounts: account.Accounts{
-			Core: a.core, Keys: auth.NewKeyCache(a.core.Queries, a.core.Now),
+			Core: a.core, Keys: credential.NewKeyCache(a.core.Queries, a.core.Now),
 			Sessions: a.sessions(state.ClientSession), MasterSecret: []byte(keys.master),
 		},
 		balances: balance.New(a.core, a.notary),
@@ -55,11 +55,11 @@ func (a *App) useCases(keys secrets) useCases {
 }
 
 // sessions are those of clients or of administrators, each with limits of its own.
-func (a *App) sessions(kind string) auth.Sessions {
-	return auth.Sessions{
+func (a *App) sessions(kind string) credential.Sessions {
+	return credential.Sessions{
 		State: a.core.State, Kind: kind, TTL: sessionTTL, Now: a.core.Now,
-		ByAccount: auth.NewLimiter(a.config.LoginsPerAccount, loginWindow, a.core.Now),
-		ByAddress: auth.NewLimiter(a.config.LoginsPerAddress, loginWindow, a.core.Now),
+		ByAccount: credential.NewLimiter(a.config.LoginsPerAccount, loginWindow, a.core.Now),
+		ByAddress: credential.NewLimiter(a.config.LoginsPerAddress, loginWindow, a.core.Now),
 	}
 }
 
@@ -80,8 +80,8 @@ func (a *App) merchantAPI(u useCases) *merchant.API {
 		Realtime: realtime.Tokens{Issuer: a.realtime.tokens, Tickets: u.tickets},
 		Sandbox:  simulated, Transactions: transaction.Transactions{Core: a.core},
 	}, merchant.Limits{
-		Registrations: auth.NewLimiter(c.RegistrationsPerMinute, time.Minute, a.core.Now),
-		Requests:      auth.NewLimiter(c.RequestsPerMinute, time.Minute, a.core.Now),
+		Registrations: credential.NewLimiter(c.RegistrationsPerMinute, time.Minute, a.core.Now),
+		Requests:      credential.NewLimiter(c.RequestsPerMinute, time.Minute, a.core.Now),
 	})
 }
 

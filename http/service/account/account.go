@@ -8,8 +8,8 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/eventstore"
-	"gateway/http/auth"
 	"gateway/http/service"
+	"gateway/http/service/credential"
 	"gateway/projections/readmodel"
 )
 
@@ -17,9 +17,9 @@ import (
 type Accounts struct {
 	*service.Core
 	// Keys is cleared when keys, or what they allow, change.
-	Keys *auth.KeyCache
+	Keys *credential.KeyCache
 	// Sessions are those of clients.
-	Sessions auth.Sessions
+	Sessions credential.Sessions
 	// MasterSecret derives the callback secrets.
 	MasterSecret []byte
 }
@@ -54,16 +54,16 @@ func (a Accounts) execute(
 
 // Login is a client that has logged in.
 type Login struct {
-	Token  auth.Token
+	Token  credential.Token
 	Client readmodel.Client
 }
 
 // Login opens a session for a client. Errors are those of auth.Sessions.Login.
-func (a Accounts) Login(ctx context.Context, attempt auth.Attempt) (Login, error) {
+func (a Accounts) Login(ctx context.Context, attempt credential.Attempt) (Login, error) {
 	var client readmodel.Client
-	token, err := a.Sessions.Login(ctx, attempt, func(ctx context.Context, email string) (_ auth.Person, err error) {
+	token, err := a.Sessions.Login(ctx, attempt, func(ctx context.Context, email string) (_ credential.Person, err error) {
 		client, err = a.Queries.ClientByEmail(ctx, email)
-		return auth.Person{ID: client.ID, PasswordHash: client.PasswordHash}, err
+		return credential.Person{ID: client.ID, PasswordHash: client.PasswordHash}, err
 	})
 	return Login{Token: token, Client: client}, err
 }

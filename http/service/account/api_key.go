@@ -7,8 +7,8 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/sequence"
-	"gateway/http/auth"
 	"gateway/http/service"
+	"gateway/http/service/credential"
 )
 
 // IssuedKey is a new API key. Key is the key itself, which is shown once.
@@ -41,7 +41,7 @@ func (a Accounts) issueKey(ctx context.Context, clientID int64, cmd account.Issu
 	if cmd.NewAppID, err = a.IDs.Next(ctx, sequence.App); err != nil {
 		return issued, err
 	}
-	key := auth.NewAPIKey()
+	key := credential.NewAPIKey()
 	cmd.Hash, cmd.Masked, cmd.By, cmd.At = key.Hash, key.Masked, service.Actor(ctx), a.Now()
 	_, err = a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) { return account.IssueKey(s, cmd) })
 	a.Keys.Clear()

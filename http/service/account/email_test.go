@@ -7,7 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/account"
-	"gateway/http/auth"
+	"gateway/http/service/credential"
 	"gateway/http/service/servicetest"
 )
 
@@ -19,7 +19,7 @@ type accounts struct {
 
 func newAccounts(t *testing.T) accounts {
 	core := servicetest.New(t)
-	return accounts{Accounts{Core: core, Keys: auth.NewKeyCache(core.Queries, core.Now)}, t}
+	return accounts{Accounts{Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now)}, t}
 }
 
 func (a accounts) register(email string) (clientID int64, err error) {

@@ -7,8 +7,8 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/eventstore"
-	"gateway/http/auth"
 	"gateway/http/service"
+	"gateway/http/service/credential"
 	"gateway/projections/readmodel"
 )
 
@@ -27,7 +27,7 @@ func (a Accounts) Register(ctx context.Context, r RegisterRequest) (readmodel.Cl
 	if err != nil {
 		return none, err
 	}
-	hash, err := auth.HashPassword(ctx, r.Password)
+	hash, err := credential.HashPassword(ctx, r.Password)
 	if err != nil {
 		return none, err
 	}

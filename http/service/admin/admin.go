@@ -11,8 +11,8 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/admin"
 	"gateway/domain/sequence"
-	"gateway/http/auth"
 	"gateway/http/service"
+	"gateway/http/service/credential"
 	"gateway/http/service/state"
 	"gateway/projections/readmodel"
 )
@@ -21,7 +21,7 @@ import (
 type Admins struct {
 	*service.Core
 	// Sessions are those of administrators.
-	Sessions auth.Sessions
+	Sessions credential.Sessions
 }
 
 // Request is a new administrator. Role is one of domain/admin; the password has 8 to
@@ -41,7 +41,7 @@ func (a Admins) Create(ctx context.Context, r Request) (readmodel.Admin, error) 
 	if err != nil {
 		return none, err
 	}
-	hash, err := auth.HashPassword(ctx, r.Password)
+	hash, err := credential.HashPassword(ctx, r.Password)
 	if err != nil {
 		return none, err
 	}
@@ -62,16 +62,16 @@ func (a Admins) Create(ctx context.Context, r Request) (readmodel.Admin, error) 
 
 // Login is an administrator who has logged in.
 type Login struct {
-	Token auth.Token
+	Token credential.Token
 	Admin readmodel.Admin
 }
 
 // Login opens a session for an administrator. Errors are those of auth.Sessions.Login.
-func (a Admins) Login(ctx context.Context, attempt auth.Attempt) (Login, error) {
+func (a Admins) Login(ctx context.Context, attempt credential.Attempt) (Login, error) {
 	var found readmodel.Admin
-	token, err := a.Sessions.Login(ctx, attempt, func(ctx context.Context, email string) (_ auth.Person, err error) {
+	token, err := a.Sessions.Login(ctx, attempt, func(ctx context.Context, email string) (_ credential.Person, err error) {
 		found, err = a.Queries.AdminByEmail(ctx, email)
-		return auth.Person{ID: found.ID, PasswordHash: found.PasswordHash}, err
+		return credential.Person{ID: found.ID, PasswordHash: found.PasswordHash}, err
 	})
 	return Login{Token: token, Admin: found}, err
 }

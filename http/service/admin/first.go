@@ -9,8 +9,8 @@ import (
 	"gateway/domain/admin"
 	"gateway/domain/sequence"
 	"gateway/eventstore"
-	"gateway/http/auth"
 	"gateway/http/service"
+	"gateway/http/service/credential"
 )
 
 // startActor is the actor of what the start of the gateway changes.
@@ -35,11 +35,11 @@ func (a Admins) ensureFirst(ctx context.Context, email, password string) error {
 	if err != nil {
 		return err
 	}
-	fits, err := auth.CheckPassword(ctx, password, known.PasswordHash)
+	fits, err := credential.CheckPassword(ctx, password, known.PasswordHash)
 	if err != nil || fits {
 		return err
 	}
-	hash, err := auth.HashPassword(ctx, password)
+	hash, err := credential.HashPassword(ctx, password)
 	if err != nil {
 		return err
 	}

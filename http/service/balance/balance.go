@@ -25,14 +25,14 @@ import (
 // concurrent use.
 type Balances struct {
 	*service.Core
-	notary *notary.Keeper
+	notary *notary.Signer
 	// trialBalance is held while a trial balance is made.
 	trialBalance chan struct{}
 }
 
-// New makes the use cases. keeper signs the log and makes proofs.
-func New(core *service.Core, keeper *notary.Keeper) *Balances {
-	return &Balances{Core: core, notary: keeper, trialBalance: make(chan struct{}, 1)}
+// New makes the use cases. signer signs the log and makes proofs.
+func New(core *service.Core, signer *notary.Signer) *Balances {
+	return &Balances{Core: core, notary: signer, trialBalance: make(chan struct{}, 1)}
 }
 
 var errLogAltered = domain.Refuse(domain.Conflict, "log_altered", "an event is not the one that was signed")

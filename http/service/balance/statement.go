@@ -25,7 +25,7 @@ type Checkpoint struct {
 
 // Checkpoint gives the newest checkpoint, with the proof that it goes on from one of
 // since events, unless since is 0. Refusals: invalid_field since, and those of
-// notary.Keeper.Latest.
+// notary.Signer.Latest.
 func (b *Balances) Checkpoint(ctx context.Context, since int64) (Checkpoint, error) {
 	kept, err := b.notary.Latest(ctx)
 	if err != nil {

@@ -1,4 +1,4 @@
-package auth_test
+package credential_test
 
 import (
 	"errors"
@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"gateway/domain"
-	"gateway/http/auth"
+	"gateway/http/service/credential"
 )
 
 func TestALimiterAllowsNEventsInAWindow(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
-	l := auth.NewLimiter(3, time.Minute, func() time.Time { return now })
+	l := credential.NewLimiter(3, time.Minute, func() time.Time { return now })
 	take := func(name string) error { _, err := l.Take(name); return err }
 	for range 3 {
 		if err := take("a"); err != nil {
@@ -20,7 +20,7 @@ func TestALimiterAllowsNEventsInAWindow(t *testing.T) {
 		}
 	}
 	now = now.Add(20*time.Second + time.Millisecond)
-	var tooMany *auth.TooManyError
+	var tooMany *credential.TooManyError
 	if err := take("a"); !errors.As(err, &tooMany) || tooMany.RetryAfter() != 40 {
 		t.Fatalf("the fourth: %v", err)
 	}
@@ -39,7 +39,7 @@ func TestALimiterAllowsNEventsInAWindow(t *testing.T) {
 
 func TestAnUndoneEventDoesNotCount(t *testing.T) {
 	t.Parallel()
-	l := auth.NewLimiter(1, time.Hour, time.Now)
+	l := credential.NewLimiter(1, time.Hour, time.Now)
 	for range 5 {
 		undo, err := l.Take("a")
 		if err != nil {
@@ -47,7 +47,7 @@ func TestAnUndoneEventDoesNotCount(t *testing.T) {
 		}
 		undo()
 	}
-	if off := auth.NewLimiter(0, time.Hour, time.Now); off != nil {
+	if off := credential.NewLimiter(0, time.Hour, time.Now); off != nil {
 		for range 100 {
 			if _, err := off.Take("a"); err != nil {
 				t.Fatal("a limit of 0 is no limit:", err)

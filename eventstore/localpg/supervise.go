@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Watch restarts PostgreSQL whenever it has died, until ctx ends or Stop is called. It
+// Supervise restarts PostgreSQL whenever it has died, until ctx ends or Stop is called. It
 // returns an error only when a restart failed.
-func (c *Cluster) Watch(ctx context.Context) error {
+func (c *Cluster) Supervise(ctx context.Context) error {
 	tick := time.NewTicker(watchInterval)
 	defer tick.Stop()
 	for {

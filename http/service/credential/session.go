@@ -1,4 +1,4 @@
-package auth
+package credential
 
 import (
 	"context"
@@ -9,8 +9,6 @@ import (
 	"gateway/domain"
 	"gateway/http/service/state"
 	"gateway/projections/readmodel"
-
-	"github.com/gin-gonic/gin"
 )
 
 // ErrWrongCredentials refuses a login. It does not say whether the e-mail address or
@@ -109,14 +107,4 @@ func (s Sessions) Session(ctx context.Context, token string) (state.Session, err
 // Logout ends the session of the token at once, on every instance.
 func (s Sessions) Logout(ctx context.Context, token string) error {
 	return s.State.EndSession(ctx, token, s.Now())
-}
-
-// BearerToken is the token of the header `Authorization: Bearer <token>`, empty without
-// one.
-func BearerToken(c *gin.Context) string {
-	scheme, token, _ := strings.Cut(c.GetHeader("Authorization"), " ")
-	if !strings.EqualFold(scheme, "Bearer") {
-		return ""
-	}
-	return strings.TrimSpace(token)
 }

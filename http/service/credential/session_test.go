@@ -1,19 +1,16 @@
-package auth_test
+package credential_test
 
 import (
 	"context"
 	"errors"
-	"net/http/httptest"
 	"testing"
 	"time"
 
 	"gateway/domain"
-	"gateway/http/auth"
+	"gateway/http/service/credential"
 	"gateway/http/service/servicetest"
 	"gateway/http/service/state"
 	"gateway/projections/readmodel"
-
-	"github.com/gin-gonic/gin"
 )
 
 func codeOf(err error) string {
@@ -29,7 +26,7 @@ const password = "correct horse"
 // logins are the sessions of clients, with one client: ani@example.com. At most two
 // logins may fail for an account, and three from an IP address.
 type logins struct {
-	auth.Sessions
+	credential.Sessions
 	t    *testing.T
 	now  time.Time
 	hash string
@@ -38,29 +35,29 @@ type logins struct {
 func newLogins(t *testing.T) *logins {
 	l := &logins{t: t, now: time.Date(2026, 1, 2, 12, 0, 0, 500, time.UTC)}
 	var err error
-	if l.hash, err = auth.HashPassword(t.Context(), password); err != nil {
+	if l.hash, err = credential.HashPassword(t.Context(), password); err != nil {
 		t.Fatal(err)
 	}
 	clock := func() time.Time { return l.now }
-	l.Sessions = auth.Sessions{
+	l.Sessions = credential.Sessions{
 		State: servicetest.New(t).State, Kind: state.ClientSession, TTL: time.Hour, Now: clock,
-		ByAccount: auth.NewLimiter(2, time.Hour, clock), ByAddress: auth.NewLimiter(3, time.Hour, clock),
+		ByAccount: credential.NewLimiter(2, time.Hour, clock), ByAddress: credential.NewLimiter(3, time.Hour, clock),
 	}
 	return l
 }
 
-func (l *logins) login(email, password, address string) (auth.Token, error) {
-	return l.Login(l.t.Context(), auth.Attempt{Email: email, Password: password, Address: address},
-		func(_ context.Context, email string) (auth.Person, error) {
+func (l *logins) login(email, password, address string) (credential.Token, error) {
+	return l.Login(l.t.Context(), credential.Attempt{Email: email, Password: password, Address: address},
+		func(_ context.Context, email string) (credential.Person, error) {
 			if email != "ani@example.com" {
-				return auth.Person{}, readmodel.ErrNotFound
+				return credential.Person{}, readmodel.ErrNotFound
 			}
-			return auth.Person{ID: 7, PasswordHash: l.hash}, nil
+			return credential.Person{ID: 7, PasswordHash: l.hash}, nil
 		})
 }
 
 // token logs in.
-func (l *logins) token() auth.Token {
+func (l *logins) token() credential.Token {
 	l.t.Helper()
 	token, err := l.login(" Ani@Example.com", password, "192.0.2.9")
 	if err != nil {
@@ -117,12 +114,12 @@ func TestALoginDoesNotTellAWrongPasswordFromAnUnknownAddress(t *testing.T) {
 	l := newLogins(t)
 	_, wrong := l.login("ani@example.com", "wrong", "192.0.2.1")
 	_, unknown := l.login("budi@example.com", password, "192.0.2.2")
-	if !errors.Is(wrong, auth.ErrWrongCredentials) || !errors.Is(unknown, auth.ErrWrongCredentials) {
+	if !errors.Is(wrong, credential.ErrWrongCredentials) || !errors.Is(unknown, credential.ErrWrongCredentials) {
 		t.Errorf("%v, %v", wrong, unknown)
 	}
 	down := errors.New("the database is down")
-	_, err := l.Login(t.Context(), auth.Attempt{Email: "ani@example.com", Password: password, Address: "192.0.2.3"},
-		func(context.Context, string) (auth.Person, error) { return auth.Person{}, down })
+	_, err := l.Login(t.Context(), credential.Attempt{Email: "ani@example.com", Password: password, Address: "192.0.2.3"},
+		func(context.Context, string) (credential.Person, error) { return credential.Person{}, down })
 	if !errors.Is(err, down) {
 		t.Errorf("a failed lookup is %v", err)
 	}
@@ -149,18 +146,4 @@ func TestFailedLoginsAreLimitedByAccountAndByAddress(t *testing.T) {
 	}
 	l.now = l.now.Add(time.Hour)
 	l.token()
-}
-
-func TestTheBearerTokenIsReadFromItsHeader(t *testing.T) {
-	t.Parallel()
-	for header, want := range map[string]string{
-		"Bearer abc": "abc", "bearer  abc ": "abc", "Basic abc": "", "abc": "", "Bearer": "", "": "",
-	} {
-		c, _ := gin.CreateTestContext(httptest.NewRecorder())
-		c.Request = httptest.NewRequest("GET", "/", nil)
-		c.Request.Header.Set("Authorization", header)
-		if got := auth.BearerToken(c); got != want {
-			t.Errorf("%q: %q, want %q", header, got, want)
-		}
-	}
 }

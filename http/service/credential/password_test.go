@@ -1,4 +1,4 @@
-package auth_test
+package credential_test
 
 import (
 	"errors"
@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"gateway/domain"
-	"gateway/http/auth"
+	"gateway/http/service/credential"
 )
 
 func TestAPasswordFitsOnlyItsOwnHash(t *testing.T) {
 	t.Parallel()
-	hash, err := auth.HashPassword(t.Context(), "rahasia-123")
+	hash, err := credential.HashPassword(t.Context(), "rahasia-123")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestAPasswordFitsOnlyItsOwnHash(t *testing.T) {
 		{"far too long", strings.Repeat("x", 1<<20), hash, false},
 		{"of an unknown address", "rahasia-123", "", false},
 	} {
-		if fits, err := auth.CheckPassword(t.Context(), c.password, c.hash); err != nil || fits != c.fits {
+		if fits, err := credential.CheckPassword(t.Context(), c.password, c.hash); err != nil || fits != c.fits {
 			t.Errorf("%s: %t, %v", c.name, fits, err)
 		}
 	}
@@ -37,7 +37,7 @@ func TestAPasswordFitsOnlyItsOwnHash(t *testing.T) {
 func TestAPasswordHas8To255Bytes(t *testing.T) {
 	t.Parallel()
 	for n, taken := range map[int]bool{0: false, 7: false, 8: true, 255: true, 256: false} {
-		_, err := auth.HashPassword(t.Context(), strings.Repeat("x", n))
+		_, err := credential.HashPassword(t.Context(), strings.Repeat("x", n))
 		var refusal *domain.Refusal
 		if taken != (err == nil) || !taken && (!errors.As(err, &refusal) || refusal.Field != "password") {
 			t.Errorf("%d characters: %v", n, err)

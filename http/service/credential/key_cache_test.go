@@ -1,4 +1,4 @@
-package auth_test
+package credential_test
 
 import (
 	"context"
@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"gateway/http/auth"
+	"gateway/http/service/credential"
 	"gateway/projections/readmodel"
 )
 
@@ -28,10 +28,10 @@ func (k *keys) KeyByHash(_ context.Context, hash string) (readmodel.KeyOwner, er
 
 func TestTheOwnerOfAKeyIsCachedForHalfASecond(t *testing.T) {
 	t.Parallel()
-	key := auth.NewAPIKey()
+	key := credential.NewAPIKey()
 	stored := &keys{owners: map[string]readmodel.KeyOwner{key.Hash: {ClientID: 7}}}
 	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
-	cache := auth.NewKeyCache(stored, func() time.Time { return now })
+	cache := credential.NewKeyCache(stored, func() time.Time { return now })
 	ask := func(want int64, asked int) {
 		t.Helper()
 		owner, err := cache.Owner(t.Context(), key.Full)
@@ -55,7 +55,7 @@ func TestTheOwnerOfAKeyIsCachedForHalfASecond(t *testing.T) {
 func TestOnlyTextInTheFormOfAKeyIsLookedUp(t *testing.T) {
 	t.Parallel()
 	stored := &keys{}
-	cache := auth.NewKeyCache(stored, time.Now)
+	cache := credential.NewKeyCache(stored, time.Now)
 	for _, key := range []string{"", "sk_live_", "x"} {
 		if _, err := cache.Owner(t.Context(), key); codeOf(err) != "invalid_api_key" {
 			t.Errorf("%q: %v", key, err)
@@ -65,7 +65,7 @@ func TestOnlyTextInTheFormOfAKeyIsLookedUp(t *testing.T) {
 		t.Errorf("%d lookups", stored.asked)
 	}
 	stored.err = errors.New("the database is down")
-	if _, err := cache.Owner(t.Context(), auth.NewAPIKey().Full); !errors.Is(err, stored.err) {
+	if _, err := cache.Owner(t.Context(), credential.NewAPIKey().Full); !errors.Is(err, stored.err) {
 		t.Errorf("a failed lookup is %v", err)
 	}
 }

@@ -27,32 +27,32 @@ const (
 	maxBatchesPerRequest = 16
 )
 
-// Keeper updates and signs the tree as the log grows. Its methods are safe for
+// Signer updates and signs the tree as the log grows. Its methods are safe for
 // concurrent use. Only one instance of the service calls Run.
-type Keeper struct {
+type Signer struct {
 	tree   *Tree
 	key    Key
 	logger *logrus.Entry
 }
 
-// NewKeeper makes a Keeper. It does nothing until Run.
-func NewKeeper(tree *Tree, key Key, logger *logrus.Entry) *Keeper {
-	return &Keeper{tree: tree, key: key, logger: logger}
+// NewSigner makes a Signer. It does nothing until Run.
+func NewSigner(tree *Tree, key Key, logger *logrus.Entry) *Signer {
+	return &Signer{tree: tree, key: key, logger: logger}
 }
 
 // Key returns the key that signs checkpoints.
-func (k *Keeper) Key() Key { return k.key }
+func (s *Signer) Key() Key { return s.key }
 
 // Run updates the tree until ctx ends. It logs an error and tries again at the next
 // interval.
-func (k *Keeper) Run(ctx context.Context) {
+func (s *Signer) Run(ctx context.Context) {
 	tick := time.NewTicker(updateInterval)
 	defer tick.Stop()
-	var done keeperState
+	var done signerState
 	for last := ""; ; {
-		if err := k.update(ctx, &done); err != nil && ctx.Err() == nil && err.Error() != last {
+		if err := s.update(ctx, &done); err != nil && ctx.Err() == nil && err.Error() != last {
 			last = err.Error()
-			k.logger.WithError(err).Warn("can't update the Merkle tree; it will be tried again")
+			s.logger.WithError(err).Warn("can't update the Merkle tree; it will be tried again")
 		} else if err == nil {
 			last = ""
 		}
@@ -64,22 +64,22 @@ func (k *Keeper) Run(ctx context.Context) {
 	}
 }
 
-// keeperState is the result of the last update. When the log has not grown since and
+// signerState is the result of the last update. When the log has not grown since and
 // its head is signed, an update only reads the head of the log.
-type keeperState struct {
+type signerState struct {
 	head   eventstore.Position
 	signed bool
 }
 
 // update adds the new events of the log to the tree, and signs and stores a checkpoint
 // when the last one is older than SignEvery.
-func (k *Keeper) update(ctx context.Context, done *keeperState) error {
-	head, err := k.tree.log.Store().Head(ctx)
+func (s *Signer) update(ctx context.Context, done *signerState) error {
+	head, err := s.tree.log.Store().Head(ctx)
 	if err != nil || head == done.head && done.signed {
 		return err
 	}
 	began := time.Now()
-	h, err := k.tree.Extend(ctx, func(Head) {
+	h, err := s.tree.Extend(ctx, func(Head) {
 		select {
 		case <-time.After(pausePerWork * time.Since(began)):
 		case <-ctx.Done():
@@ -89,12 +89,12 @@ func (k *Keeper) update(ctx context.Context, done *keeperState) error {
 	if err != nil || h.Size == 0 {
 		return err
 	}
-	newest, age, err := k.tree.newestCheckpoint(ctx)
+	newest, age, err := s.tree.newestCheckpoint(ctx)
 	if err == nil && newest.Size < h.Size && (newest.Size == 0 || age >= SignEvery) {
-		_, err = k.tree.signAndStore(ctx, k.key, h)
+		_, err = s.tree.signAndStore(ctx, s.key, h)
 		newest.Size = h.Size
 	}
-	*done = keeperState{head: head, signed: err == nil && newest.Size == h.Size}
+	*done = signerState{head: head, signed: err == nil && newest.Size == h.Size}
 	return err
 }
 
@@ -104,32 +104,32 @@ var ErrCatchingUp = domain.Refuse(domain.Busy, "proofs_not_ready", "the proofs a
 // Covering returns a checkpoint of a tree that contains the event at the position, and
 // the head to prove it against. It adds events to the tree where needed. Error:
 // ErrCatchingUp.
-func (k *Keeper) Covering(ctx context.Context, p eventstore.Position) (checkpoint string, h Head, err error) {
-	if h, err = k.tree.Head(ctx); err != nil {
+func (s *Signer) Covering(ctx context.Context, p eventstore.Position) (checkpoint string, h Head, err error) {
+	if h, err = s.tree.Head(ctx); err != nil {
 		return "", h, err
 	}
 	for grown, n := true, 0; grown && h.Position.Before(p); n++ {
 		if n == maxBatchesPerRequest {
 			return "", h, ErrCatchingUp
 		}
-		if h, grown, err = k.tree.extendOnce(ctx); err != nil {
+		if h, grown, err = s.tree.extendOnce(ctx); err != nil {
 			return "", h, err
 		}
 	}
 	if h.Size == 0 || h.Position.Before(p) {
 		return "", h, ErrCatchingUp
 	}
-	checkpoint, err = k.key.Checkpoint(h)
+	checkpoint, err = s.key.Checkpoint(h)
 	return checkpoint, h, err
 }
 
 // Prove returns a prover for the head; see Tree.Prove.
-func (k *Keeper) Prove(ctx context.Context, h Head) *Prover { return k.tree.Prove(ctx, h) }
+func (s *Signer) Prove(ctx context.Context, h Head) *Prover { return s.tree.Prove(ctx, h) }
 
 // Latest returns the newest stored checkpoint. Error: ErrCatchingUp when there is
 // none.
-func (k *Keeper) Latest(ctx context.Context) (StoredCheckpoint, error) {
-	kept, _, err := k.tree.newestCheckpoint(ctx)
+func (s *Signer) Latest(ctx context.Context) (StoredCheckpoint, error) {
+	kept, _, err := s.tree.newestCheckpoint(ctx)
 	if err == nil && kept.Size == 0 {
 		err = ErrCatchingUp
 	}
@@ -145,8 +145,8 @@ type StoredCheckpoint struct {
 
 // Consistency proves that the tree of a checkpoint begins with the tree of the first
 // size events. size is from 1 to the checkpoint's own size.
-func (k *Keeper) Consistency(ctx context.Context, kept StoredCheckpoint, size int64) (tlog.TreeProof, error) {
-	return k.Prove(ctx, Head{Size: kept.Size}).Consistency(tlog.Tree{N: size})
+func (s *Signer) Consistency(ctx context.Context, kept StoredCheckpoint, size int64) (tlog.TreeProof, error) {
+	return s.Prove(ctx, Head{Size: kept.Size}).Consistency(tlog.Tree{N: size})
 }
 
 // newestCheckpoint returns the newest stored checkpoint and its age by the database's

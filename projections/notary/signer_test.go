@@ -15,17 +15,17 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-func (f fixture) keeper() *notary.Keeper {
+func (f fixture) signer() *notary.Signer {
 	quiet := logrus.New()
 	quiet.SetOutput(io.Discard)
-	return notary.NewKeeper(f.tree, f.key, logrus.NewEntry(quiet))
+	return notary.NewSigner(f.tree, f.key, logrus.NewEntry(quiet))
 }
 
-func TestTheKeeperSignsNewEventsByItself(t *testing.T) {
+func TestTheSignerSignsNewEventsByItself(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.adjust(t, 30, 1)
-	k := f.keeper()
+	k := f.signer()
 	if _, err := k.Latest(t.Context()); !errors.Is(err, notary.ErrCatchingUp) {
 		t.Errorf("before the first checkpoint: %v", err)
 	}
@@ -34,7 +34,7 @@ func TestTheKeeperSignsNewEventsByItself(t *testing.T) {
 	running.Go(func() { k.Run(ctx) })
 	defer running.Wait()
 	defer stop()
-	poll.Until(t, "the keeper has caught up", func() bool {
+	poll.Until(t, "the signer has caught up", func() bool {
 		kept, err := k.Latest(t.Context())
 		if errors.Is(err, notary.ErrCatchingUp) {
 			return false
@@ -60,7 +60,7 @@ func TestACheckpointOnDemandCoversTheNewestEvent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := f.keeper()
+	k := f.signer()
 	text, head, err := k.Covering(t.Context(), last)
 	if err != nil || head.Size != 17 {
 		t.Fatalf("a head of %d events, %v", head.Size, err)

@@ -1,0 +1,4 @@
+// Package credential checks credentials for all surfaces: API keys with a cache of their
+// owners, login sessions, passwords, and limits on how often something may be tried. It
+// knows no request of HTTP.
+package credential
