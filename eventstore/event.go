@@ -40,6 +40,9 @@ type Proposed struct {
 	// Data and Metadata are JSON and are kept byte for byte. Metadata may be empty.
 	Data     json.RawMessage
 	Metadata json.RawMessage
+	// FirstBookedAt is set by a copy of a log only: the event keeps the time at which its
+	// first store booked it. For all other events the store gives the time.
+	FirstBookedAt time.Time
 }
 
 // Recorded is an event as the log holds it. Its data may be shared with other readers
@@ -49,7 +52,10 @@ type Recorded struct {
 	Stream   string
 	Revision Revision
 	Position Position
-	// Created is the time (UTC) at which the store wrote the event. Decisions do not use
-	// it: the times that matter to them are in the event's data.
-	Created time.Time
+	// BookedAt is the time (UTC) at which the event was booked. The embedded store gives it
+	// together with the position, and no event has an earlier one than the event before.
+	// EventStoreDB gives times of its own, which may go back. An event that was copied or
+	// restored keeps the time of its first store. Decisions do not use it: the times that
+	// matter to them are in the event's data.
+	BookedAt time.Time
 }

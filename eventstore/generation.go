@@ -163,8 +163,11 @@ func (i *ImportedGeneration) Began(now time.Time) (r Recorded, ok bool, err erro
 	began := GenerationBegan{Generation: i.present.Number + 1, Reason: ReasonImported, Head: i.last.Position, At: now}
 	proposed, err := proposeGeneration(began, "system:import")
 	next := i.last.Position.Commit + 1
+	if now.Before(i.last.BookedAt) {
+		now = i.last.BookedAt // booking times don't go back, even where the clock does
+	}
 	return Recorded{
 		Proposed: proposed, Stream: generationsStream, Revision: i.present.revision + 1,
-		Position: Position{Commit: next, Prepare: next}, Created: now,
+		Position: Position{Commit: next, Prepare: next}, BookedAt: now,
 	}, true, err
 }

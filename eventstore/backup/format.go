@@ -59,7 +59,7 @@ type line struct {
 func lineOf(r eventstore.Recorded) line {
 	return line{
 		Position: &r.Position, Stream: r.Stream, Revision: r.Revision, ID: r.ID, Type: r.Type,
-		Data: string(r.Data), Metadata: string(r.Metadata), Created: r.Created.UTC(),
+		Data: string(r.Data), Metadata: string(r.Metadata), Created: r.BookedAt.UTC(),
 	}
 }
 
@@ -69,6 +69,6 @@ func (l line) event() (eventstore.Recorded, error) {
 	}
 	return eventstore.Recorded{
 		Proposed: eventstore.Proposed{ID: l.ID, Type: l.Type, Data: json.RawMessage(l.Data), Metadata: json.RawMessage(l.Metadata)},
-		Stream:   l.Stream, Revision: l.Revision, Position: *l.Position, Created: l.Created,
+		Stream:   l.Stream, Revision: l.Revision, Position: *l.Position, BookedAt: l.Created,
 	}, nil
 }

@@ -53,7 +53,7 @@ func checkAppend(stream string, expected eventstore.Revision, events []eventstor
 	}
 	size := 0
 	for i := range events {
-		size += 2*len(events[i].Type) + len(events[i].Data) + len(events[i].Metadata)
+		size += 2*len(events[i].Type) + len(events[i].Data) + len(events[i].StoredMetadata())
 	}
 	if size > serverLimit {
 		return eventstore.ErrTooLarge

@@ -18,7 +18,7 @@ func toClientEvents(events []eventstore.Proposed) []client.EventData {
 	for i, e := range events {
 		data[i] = client.EventData{
 			EventID: e.ID, EventType: e.Type, ContentType: client.ContentTypeJson,
-			Data: bytes.Clone(e.Data), Metadata: bytes.Clone(e.Metadata),
+			Data: bytes.Clone(e.Data), Metadata: bytes.Clone(e.StoredMetadata()),
 		}
 	}
 	return data
@@ -35,11 +35,13 @@ func fromClientEvent(e *client.RecordedEvent) eventstore.Recorded {
 	r := eventstore.Recorded{
 		Proposed: eventstore.Proposed{ID: e.EventID, Type: e.EventType, Data: e.Data},
 		Stream:   e.StreamID, Revision: eventstore.Revision(e.EventNumber),
-		Position: fromClientPosition(e.Position), Created: e.CreatedDate,
+		Position: fromClientPosition(e.Position),
 	}
+	var metadata json.RawMessage
 	if len(e.UserMetadata) > 0 {
-		r.Metadata = json.RawMessage(e.UserMetadata)
+		metadata = e.UserMetadata
 	}
+	r.SetStored(metadata, e.CreatedDate)
 	return r
 }
 

@@ -76,7 +76,10 @@ func (r *request) setPositions(last int64, at time.Time) {
 	before := last - int64(len(r.events))
 	for i := range r.events {
 		r.events[i].Position = position(before + 1 + int64(i))
-		r.events[i].Created = at.UTC()
+		r.events[i].BookedAt = at.UTC()
+		if first := r.events[i].FirstBookedAt; !first.IsZero() {
+			r.events[i].BookedAt, r.events[i].FirstBookedAt = first.UTC(), time.Time{}
+		}
 	}
 }
 

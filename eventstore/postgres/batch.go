@@ -57,10 +57,10 @@ func (b batch) arguments() []any {
 			ids.appendBytes(e.ID[:])
 			types.appendText(e.Type)
 			data.appendBytes(e.Data)
-			if len(e.Metadata) == 0 {
+			if len(e.Metadata) == 0 && e.FirstBookedAt.IsZero() {
 				metadata.appendNull()
 			} else {
-				metadata.appendBytes(e.Metadata)
+				metadata.appendBytes(e.StoredMetadata())
 			}
 		}
 	}

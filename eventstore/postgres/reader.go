@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	columns = `position, stream, revision, id, type, data, metadata, created_at`
+	columns = `position, stream, revision, id, type, data, metadata, booked_at`
 
 	readForwards  = `SELECT ` + columns + ` FROM events WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`
 	readBackwards = `SELECT ` + columns + ` FROM events WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3`
@@ -122,12 +122,13 @@ func queryEvents(ctx context.Context, limit int, stmt *sql.Stmt, arguments []any
 
 // scan reads the columns of an event, and the further columns of the row into beside.
 func scan(rows *sql.Rows, e *eventstore.Recorded, beside ...any) error {
+	var bookedAt time.Time
 	into := []any{
 		&e.Position.Commit, &e.Stream, &e.Revision, &e.ID, &e.Type,
-		(*[]byte)(&e.Data), (*[]byte)(&e.Metadata), &e.Created,
+		(*[]byte)(&e.Data), (*[]byte)(&e.Metadata), &bookedAt,
 	}
 	err := rows.Scan(append(into, beside...)...)
 	e.Position.Prepare = e.Position.Commit
-	e.Created = e.Created.UTC()
+	e.SetStored(e.Metadata, bookedAt)
 	return err
 }

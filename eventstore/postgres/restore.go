@@ -29,7 +29,7 @@ func NewRestore(db *sql.DB) *Restore { return &Restore{db: db} }
 // Add writes the next events in the order of the log.
 func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {
 	stmt, err := r.tx.PrepareContext(ctx,
-		`COPY events (position, stream, revision, id, type, data, metadata, created_at) FROM STDIN`)
+		`COPY events (position, stream, revision, id, type, data, metadata, booked_at) FROM STDIN`)
 	if err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
@@ -41,7 +41,7 @@ func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {
 		if len(e.Metadata) > 0 {
 			metadata = string(e.Metadata)
 		}
-		_, err := stmt.ExecContext(ctx, r.last, e.Stream, e.Revision, e.ID.String(), e.Type, string(e.Data), metadata, e.Created)
+		_, err := stmt.ExecContext(ctx, r.last, e.Stream, e.Revision, e.ID.String(), e.Type, string(e.Data), metadata, e.BookedAt)
 		if err != nil {
 			return errors.Join(fmt.Errorf("restore: %w", err), stmt.Close())
 		}

@@ -109,7 +109,7 @@ func toReadResp(e eventstore.Recorded, idAsString bool) *streams.ReadResp {
 			CommitPosition: commit, PreparePosition: prepare,
 			Metadata: map[string]string{
 				propertyType: e.Type, propertyContentType: c.Type,
-				propertyCreated: strconv.FormatInt(e.Created.UnixNano()/100, 10),
+				propertyCreated: strconv.FormatInt(e.BookedAt.UnixNano()/100, 10),
 			},
 			Data: c.Data, CustomMetadata: c.Metadata,
 		},

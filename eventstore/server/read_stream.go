@@ -36,7 +36,7 @@ func (r *reading) readStream(ctx context.Context, o *streams.ReadReq_Options_Str
 			return r.endEmptyRead(ctx, name, from == 0 || backwards)
 		}
 		for _, e := range events {
-			if e.Revision < v.first || e.Created.Before(v.since) {
+			if e.Revision < v.first || e.BookedAt.Before(v.since) {
 				continue
 			}
 			if more, err := r.send(e); err != nil || !more {

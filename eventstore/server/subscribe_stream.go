@@ -64,7 +64,7 @@ func (r *reading) catchUp(ctx context.Context, name string, next eventstore.Revi
 				return next, &deletedError{name}
 			}
 			next = e.Revision + 1
-			if e.Created.Before(v.since) {
+			if e.BookedAt.Before(v.since) {
 				continue
 			}
 			if _, err := r.send(e); err != nil {

@@ -40,14 +40,15 @@ var appends = contract{
 			h.Errorf("%v is not before %v", first.Position, second.Position)
 		}
 	}},
-	{"an event knows when it was written", func(h *harness) {
+	{"an event knows when it was booked", func(h *harness) {
 		began := time.Now().Add(-time.Minute)
 		h.append("a", eventstore.NoStream, h.events(1))
-		created := h.read("a", 0, eventstore.Forwards, 1)[0].Created
-		if created.Location() != time.UTC || created.Before(began) || created.After(time.Now().Add(time.Minute)) {
-			h.Errorf("created at %v", created)
+		booked := h.read("a", 0, eventstore.Forwards, 1)[0].BookedAt
+		if booked.Location() != time.UTC || booked.Before(began) || booked.After(time.Now().Add(time.Minute)) {
+			h.Errorf("booked at %v", booked)
 		}
 	}},
+	{"a copied event keeps the time of its first booking, and its bytes", testCopiedEvents},
 	{"a conflict carries the actual revision and writes nothing", func(h *harness) {
 		events := h.events(3)
 		h.append("a", eventstore.NoStream, events)

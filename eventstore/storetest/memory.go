@@ -92,18 +92,34 @@ func (s *memoryStore) Append(
 	if actual := eventstore.Revision(len(s.streams[stream])) - 1; actual != expected {
 		return repeated(s.stream(stream), stream, expected, events)
 	}
+	now := s.bookingTime()
 	for i, e := range events {
 		e.Data, e.Metadata = bytes.Clone(e.Data), bytes.Clone(e.Metadata)
 		s.streams[stream] = append(s.streams[stream], len(s.events))
+		at := e.FirstBookedAt
+		if at.IsZero() {
+			at = now
+		}
+		e.FirstBookedAt = time.Time{}
 		s.events = append(s.events, eventstore.Recorded{
 			Proposed: e, Stream: stream, Revision: expected + 1 + eventstore.Revision(i),
-			Position: memoryPosition(len(s.events) + 1), Created: time.Now().UTC(),
+			Position: memoryPosition(len(s.events) + 1), BookedAt: at,
 		})
 	}
 	close(s.grown)
 	s.grown = make(chan struct{})
 	last := s.events[len(s.events)-1]
 	return eventstore.Appended{Revision: last.Revision, Position: last.Position}, nil
+}
+
+// bookingTime is the present time, or that of the newest event where the clock has gone
+// back.
+func (m *Memory) bookingTime() time.Time {
+	now := time.Now().UTC()
+	if n := len(m.events); n > 0 && now.Before(m.events[n-1].BookedAt) {
+		return m.events[n-1].BookedAt
+	}
+	return now
 }
 
 // repeated answers an append at another revision than the stream's: with the first

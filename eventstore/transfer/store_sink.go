@@ -39,6 +39,7 @@ func (s storeSink) Add(ctx context.Context, events []eventstore.Recorded) error 
 		proposed := make([]eventstore.Proposed, n)
 		for i, e := range events[:n] {
 			proposed[i] = e.Proposed
+			proposed[i].FirstBookedAt = e.BookedAt
 		}
 		if _, err := s.store.Append(ctx, events[0].Stream, events[0].Revision-1, proposed); err != nil {
 			return err

@@ -8,6 +8,8 @@
 -- data, metadata: json keeps the bytes as they were written, jsonb would not.
 -- stream, type: COLLATE "C" compares bytes, so that the index does not depend on
 -- the collations of the operating system.
+-- booked_at: given with the position, and never before that of the event before. A log
+-- that was restored or copied keeps the times of its former store.
 -- id: not unique. A repeated append is recognised by its stream, revision and id.
 CREATE TABLE events (
     position   bigint PRIMARY KEY,
@@ -17,7 +19,7 @@ CREATE TABLE events (
     type       text COLLATE "C" NOT NULL,
     data       json NOT NULL,
     metadata   json,
-    created_at timestamptz NOT NULL,
+    booked_at  timestamptz NOT NULL,
     UNIQUE (stream, revision)
 ) WITH (
     -- Rows never change, so the first vacuum freezes them, in many small runs. The

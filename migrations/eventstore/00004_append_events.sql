@@ -8,7 +8,8 @@
 --                  conflict: none of these
 --   last_revision  the stream's last revision before the batch, -1 when it is empty
 --   last_position  the position of the request's last event, when written or repeated
---   written_at     created_at of the events that this batch wrote
+--   written_at     booked_at of the events that this batch wrote: now, or the time of the
+--                  newest event where the clock has gone back
 -- The three arrays of requests have the same length, and so have the six arrays of
 -- events. An event names its request by number (from 1), and its own revision. A
 -- batch has at most one request per stream.
@@ -36,13 +37,15 @@ SET enable_seqscan = off
 AS $$
 DECLARE
     head   bigint;
+    newest timestamptz; -- booked_at of the newest event
     lasts  bigint[]; -- each stream's last revision
     before bigint[]; -- the position before each request's first event; null: its expected revision is wrong
     moment timestamptz;
 BEGIN
     PERFORM pg_advisory_xact_lock(7310579622884401267);
-    moment := clock_timestamp();
-    SELECT coalesce(max(e.position), 0) INTO head FROM events e;
+    SELECT e.position, e.booked_at INTO head, newest FROM events e ORDER BY e.position DESC LIMIT 1;
+    head := coalesce(head, 0);
+    moment := greatest(clock_timestamp(), newest);
 
     SELECT array_agg(c.last ORDER BY c.n),
            array_agg(CASE WHEN c.last = c.expected THEN head + c.through - c.count END ORDER BY c.n)
@@ -54,7 +57,7 @@ BEGIN
                    LATERAL (SELECT coalesce(max(e.revision), -1) AS last
                               FROM events e WHERE e.stream = r.stream) s) c;
 
-    INSERT INTO events (position, stream, revision, id, type, data, metadata, created_at)
+    INSERT INTO events (position, stream, revision, id, type, data, metadata, booked_at)
     SELECT before[p.request] + p.revision - request_expected[p.request],
            request_streams[p.request], p.revision, p.id, p.type, p.data, p.metadata, moment
       FROM unnest(event_requests, event_revisions, event_ids, event_types, event_data, event_metadata)

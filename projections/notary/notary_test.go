@@ -191,7 +191,7 @@ func TestAChangeOfThePastIsFound(t *testing.T) {
 	for name, change := range map[string]string{
 		"altered":  `UPDATE events SET data = replace(data::text, '1000', '2000')::json WHERE position = 5`,
 		"removed":  `DELETE FROM events WHERE position = 40`,
-		"inserted": `INSERT INTO events SELECT 41, 'balance-9', 0, id, type, data, metadata, created_at FROM events WHERE position = 1`,
+		"inserted": `INSERT INTO events SELECT 41, 'balance-9', 0, id, type, data, metadata, booked_at FROM events WHERE position = 1`,
 	} {
 		f := newFixture(t)
 		f.adjust(t, 40, 1)

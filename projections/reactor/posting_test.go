@@ -221,7 +221,7 @@ func TestABatchOfOneClientNeedsFewAppends(t *testing.T) {
 	h.run(h.posting().Run)
 	h.eventuallyAvailable(1, payments*96_000)
 	var appends int
-	h.must(h.connect(h.eventsDSN).QueryRow(`SELECT count(DISTINCT created_at) FROM events WHERE stream = 'balance-1'`).Scan(&appends))
+	h.must(h.connect(h.eventsDSN).QueryRow(`SELECT count(DISTINCT booked_at) FROM events WHERE stream = 'balance-1'`).Scan(&appends))
 	if appends > 3 {
 		t.Errorf("%d appends", appends)
 	}

@@ -73,7 +73,7 @@ func lagSeconds(ctx context.Context, log *eventstore.Log, at eventstore.Position
 	if err != nil || len(next) == 0 {
 		return 0, err
 	}
-	return max(0, time.Since(next[0].Created).Seconds()), nil
+	return max(0, time.Since(next[0].BookedAt).Seconds()), nil
 }
 
 // bytesOnDisk sums the sizes of tables in some schemas, which are a list of SQL

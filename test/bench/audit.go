@@ -122,7 +122,7 @@ func (r *bench) selectAll(ctx context.Context, m merchant) (u resourceUse, err e
 	}
 	defer db.Close()
 	began := time.Now()
-	rows, err := db.QueryContext(ctx, `SELECT position, stream, revision, id, type, data, metadata, created_at
+	rows, err := db.QueryContext(ctx, `SELECT position, stream, revision, id, type, data, metadata, booked_at
 		FROM events WHERE stream = $1 ORDER BY revision`, balance.Stream(m.id))
 	if err != nil {
 		return u, err

@@ -115,7 +115,7 @@ func (a *Acceptance) addNewerRows(ctx context.Context, m *Missing) error {
 	if err != nil || len(newest) == 0 {
 		return err
 	}
-	m.HeadAt = newest[0].Created
+	m.HeadAt = newest[0].BookedAt
 	var tables []string
 	if err := a.databases.Read.SelectContext(ctx, &tables, `SELECT table_name::text FROM information_schema.columns
 		WHERE table_schema = current_schema() AND column_name = 'created_at' ORDER BY table_name`); err != nil {

@@ -48,8 +48,8 @@ func newCalledBack() *calledBack {
 func (c *calledBack) name() string { return "every terminal event is called back, and no other" }
 
 func (c *calledBack) observe(e eventstore.Envelope, r *Report) {
-	if e.Created.After(c.now) {
-		c.now = e.Created
+	if e.BookedAt.After(c.now) {
+		c.now = e.BookedAt
 	}
 	switch event := e.Event.(type) {
 	case payment.Paid:
@@ -80,9 +80,9 @@ func (c *calledBack) attempted(e eventstore.Envelope, event callback.Attempted, 
 		r.addFinding(c.name(), subject(e), "is of callback %s, which nothing asked for", event.CallbackID)
 	}
 	client := c.client(event.ClientID)
-	client.lastAttempt = e.Created
-	if first && due.event.Created.After(client.newestTried) {
-		client.newestTried = due.event.Created
+	client.lastAttempt = e.BookedAt
+	if first && due.event.BookedAt.After(client.newestTried) {
+		client.newestTried = due.event.BookedAt
 	}
 	delete(c.due, event.CallbackID)
 	c.tried[event.CallbackID] = cmp.Or(due.subject, subjectOf)
@@ -111,7 +111,7 @@ func (c *calledBack) finish(r *Report) {
 	}) {
 		due := c.due[id]
 		if retried[due.subject] || c.waits(due) {
-			r.addWaiting(c.name(), subject(due.event), "waits for its turn since %s", due.event.Created.UTC().Format(time.RFC3339))
+			r.addWaiting(c.name(), subject(due.event), "waits for its turn since %s", due.event.BookedAt.UTC().Format(time.RFC3339))
 			retried[due.subject] = true // the next one of the subject waits for this one
 			continue
 		}
@@ -123,7 +123,7 @@ func (c *calledBack) finish(r *Report) {
 // client's older callbacks still keep its receiver busy. One that newer callbacks of the
 // client have overtaken is forgotten.
 func (c *calledBack) waits(due dueCallback) bool {
-	since, client := due.event.Created, c.client(due.clientID)
+	since, client := due.event.BookedAt, c.client(due.clientID)
 	if c.now.Sub(since) < patience {
 		return true
 	}

@@ -47,8 +47,8 @@ func newPosted(store string) *posted { return &posted{store: store, due: make(ma
 func (p *posted) name() string { return "every payment is booked exactly once" }
 
 func (p *posted) observe(e eventstore.Envelope, r *Report) {
-	if e.Created.After(p.now) {
-		p.now = e.Created
+	if e.BookedAt.After(p.now) {
+		p.now = e.BookedAt
 	}
 	switch event := e.Event.(type) {
 	case payment.Paid:
@@ -79,7 +79,7 @@ func (p *posted) observe(e eventstore.Envelope, r *Report) {
 }
 
 func (p *posted) expect(e eventstore.Envelope, about subjectOf, client int64, net decimal.Decimal) {
-	p.due[about] = booking{subject: subject(e), client: client, net: net, position: e.Position, created: e.Created}
+	p.due[about] = booking{subject: subject(e), client: client, net: net, position: e.Position, created: e.BookedAt}
 }
 
 func (p *posted) book(

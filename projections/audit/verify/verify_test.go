@@ -185,10 +185,10 @@ func TestInjectedFaultsAreFoundAndNamed(t *testing.T) {
 			"a credit of another amount", `UPDATE events SET data = replace(data::text, '99300', '99301')::json WHERE type LIKE 'payment.paid%'`, "",
 			map[string]string{booked: "books 99300", signed: "not those that were signed"},
 		},
-		{"a credit twice", `INSERT INTO events SELECT position + 5, stream, 2, gen_random_uuid(), type, data, metadata, created_at FROM events
+		{"a credit twice", `INSERT INTO events SELECT position + 5, stream, 2, gen_random_uuid(), type, data, metadata, booked_at FROM events
 			WHERE type LIKE 'balance.credited%'`, "", map[string]string{booked: "is booked already"}},
 		{"a callback never tried", `DELETE FROM events WHERE type LIKE 'callback.%';
-			UPDATE events SET created_at = created_at + interval '2 hours' WHERE type LIKE 'withdrawal.requested%'`, "", map[string]string{called: "was never tried", signed: "signed"}},
+			UPDATE events SET booked_at = booked_at + interval '2 hours' WHERE type LIKE 'withdrawal.requested%'`, "", map[string]string{called: "was never tried", signed: "signed"}},
 		{"a balance below zero", `UPDATE events SET data = replace(replace(data::text, '55000', '155000'), '44300', '-55700')::json
 			WHERE type LIKE 'withdrawal.requested%'`, "", map[string]string{postings: "is -55700"}},
 		{

@@ -1,0 +1,62 @@
+package eventstore
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+)
+
+const (
+	bookedAtName   = `"booked_at":"`
+	bookedAtLayout = "2006-01-02T15:04:05.000000000Z"
+	// bookedAtEnd is the length of the text with which the metadata of a copied event
+	// ends, without the comma before it.
+	bookedAtEnd = len(bookedAtName) + len(bookedAtLayout) + len(`"}`)
+	// copiedName begins the metadata of a copied event whose own metadata is no object
+	// with fields.
+	copiedName = `{"$copied":`
+)
+
+// StoredMetadata returns the metadata that a store writes: those of the event, and for
+// a copied event also the time of its first booking, as the last field. The time has
+// nanoseconds in UTC.
+func (p Proposed) StoredMetadata() json.RawMessage {
+	if p.FirstBookedAt.IsZero() {
+		return p.Metadata
+	}
+	end := bookedAtName + p.FirstBookedAt.UTC().Format(bookedAtLayout) + `"}`
+	if own, isObject := bytes.CutSuffix(p.Metadata, []byte("}")); isObject && len(own) > 1 && own[0] == '{' {
+		return append(append(bytes.Clone(own), ','), end...)
+	}
+	own := p.Metadata
+	if len(own) == 0 {
+		own = json.RawMessage("null")
+	}
+	return append(append(append([]byte(copiedName), own...), ','), end...)
+}
+
+// SetStored sets Metadata and BookedAt from what a store holds: the metadata as
+// StoredMetadata wrote them, and the store's own time, which counts unless the metadata
+// carry another. The event of a copy thus equals the first one, byte for byte (but that metadata of null are none).
+func (r *Recorded) SetStored(metadata json.RawMessage, stored time.Time) {
+	r.Metadata, r.BookedAt = metadata, stored.UTC()
+	at := len(metadata) - bookedAtEnd
+	if at < 1 || !bytes.HasPrefix(metadata[at:], []byte(bookedAtName)) || metadata[at-1] != ',' {
+		return
+	}
+	text := metadata[at+len(bookedAtName) : len(metadata)-len(`"}`)]
+	first, err := time.Parse(bookedAtLayout, string(text))
+	if err != nil {
+		return
+	}
+	r.BookedAt = first
+	own, wrapped := bytes.CutPrefix(metadata[:at-1], []byte(copiedName))
+	switch {
+	case !wrapped:
+		r.Metadata = append(bytes.Clone(own), '}')
+	case string(own) == "null":
+		r.Metadata = nil
+	default:
+		r.Metadata = bytes.Clone(own)
+	}
+}
