@@ -31,7 +31,7 @@ func (s *Server) Append(stream streams.Streams_AppendServer) error {
 		return err
 	}
 	name := string(o.GetStreamIdentifier().GetStreamName())
-	appended, err := s.write(stream.Context(), name, expected, events)
+	appended, err := s.append(stream.Context(), name, expected, events)
 	if wrong, ok := errors.AsType[*versionError](err); ok {
 		return stream.SendAndClose(appendConflict(wrong))
 	}

@@ -142,7 +142,7 @@ func (b *batches) writeInOrder(next *batch) {
 		}
 		ctx, cancel := context.WithDeadline(b.call.Context(), next.deadline)
 		defer cancel()
-		appended, err := b.server.write(ctx, next.stream, next.expected, next.events)
+		appended, err := b.server.append(ctx, next.stream, next.expected, next.events)
 		_ = b.reply(next, appended, err) // fails when the call has ended, which Recv reports
 	})
 }

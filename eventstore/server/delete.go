@@ -20,9 +20,12 @@ func (s *Server) Delete(ctx context.Context, req *streams.DeleteReq) (*streams.D
 		return nil, err
 	}
 	stream := string(o.GetStreamIdentifier().GetStreamName())
-	at, err := s.deleteWith(ctx, stream, expected, func(st *streamState) (eventstore.Appended, error) {
-		return s.setTruncateBefore(ctx, stream, st, deletedBefore)
-	})
+	l := s.leader()
+	at, err := s.commit(ctx, Write{Stream: stream, Commit: func(ctx context.Context) (eventstore.Appended, error) {
+		return l.deleteWith(ctx, stream, expected, func(st *streamState) (eventstore.Appended, error) {
+			return l.setTruncateBefore(ctx, stream, st, deletedBefore)
+		})
+	}})
 	if err != nil {
 		return nil, err
 	}
@@ -45,11 +48,14 @@ func (s *Server) Tombstone(ctx context.Context, req *streams.TombstoneReq) (*str
 		return nil, err
 	}
 	stream := string(o.GetStreamIdentifier().GetStreamName())
-	at, err := s.deleteWith(ctx, stream, expected, func(st *streamState) (eventstore.Appended, error) {
-		return s.store.Append(ctx, stream, st.last, []eventstore.Proposed{
-			{ID: uuid.New(), Type: typeTombstone, Data: data},
+	l := s.leader()
+	at, err := s.commit(ctx, Write{Stream: stream, Commit: func(ctx context.Context) (eventstore.Appended, error) {
+		return l.deleteWith(ctx, stream, expected, func(st *streamState) (eventstore.Appended, error) {
+			return l.store.Append(ctx, stream, st.last, []eventstore.Proposed{
+				{ID: uuid.New(), Type: typeTombstone, Data: data},
+			})
 		})
-	})
+	}})
 	if err != nil {
 		return nil, err
 	}

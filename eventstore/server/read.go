@@ -25,6 +25,9 @@ type reading struct {
 
 // Read implements the service Streams.
 func (s *Server) Read(req *streams.ReadReq, call streams.Streams_ReadServer) error {
+	if err := s.checkReader(call.Context()); err != nil {
+		return err
+	}
 	o := req.GetOptions()
 	f, err := newFilter(o.GetFilter())
 	if err != nil {

@@ -31,6 +31,11 @@ type Options struct {
 	// Writable lets clients append, delete and set metadata. Otherwise they are refused
 	// with access-denied.
 	Writable bool
+	// Node is the server's part in a cluster; nil when it is alone.
+	Node Node
+	// Leader carries out the writes of a node of a cluster. It is a server of its own, on the
+	// whole log, that is not served; nil when the server is alone.
+	Leader *Server
 	// GRPC adds options such as TLS and interceptors. The interceptors run inside the
 	// server's own, which turn errors into EventStoreDB's.
 	GRPC []grpc.ServerOption

@@ -18,7 +18,7 @@ type visibility struct {
 // visibilityOf applies the stream's metadata. It returns a deletedError for a stream with
 // a tombstone.
 func (s *Server) visibilityOf(ctx context.Context, stream string) (v visibility, err error) {
-	if !s.options.Writable { // another server may have added to the index
+	if !s.options.Writable || s.options.Leader != nil { // another server may have added to the index
 		if err := s.index.load(ctx, s.store); err != nil {
 			return v, err
 		}

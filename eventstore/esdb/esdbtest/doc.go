@@ -1,4 +1,5 @@
-// Package esdbtest starts EventStoreDB servers for tests on a loopback port, as httptest
-// does for HTTP, and injects faults: lost replies, refusals, delays, cut connections,
-// crashes. The protocol itself is package eventstore/server's.
+// Package esdbtest starts EventStoreDB servers for tests on loopback ports, alone or as a
+// cluster of three, as httptest does for HTTP. It causes faults: lost replies, refusals,
+// delays, cut connections, crashes, elections, followers that lag. The protocol itself is
+// package eventstore/server's.
 package esdbtest

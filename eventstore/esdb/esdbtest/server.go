@@ -70,6 +70,13 @@ func (s *Server) Addr() string {
 // URL returns the connection string.
 func (s *Server) URL() string { return fmt.Sprintf("esdb://%s?tls=false", s.Addr()) }
 
+// running reports whether the server is up.
+func (s *Server) running() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.node != nil
+}
+
 // Up starts the server again, on the same port. It does nothing when the server runs.
 func (s *Server) Up() {
 	s.tb.Helper()

@@ -1,0 +1,153 @@
+package esdbtest
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gateway/eventstore"
+	"gateway/eventstore/server"
+)
+
+// nodes is how many nodes a cluster has.
+const nodes = 3
+
+// commitTimeout is after what time the cluster answers a write that no majority has. The
+// real server waits 2 s.
+const commitTimeout = 300 * time.Millisecond
+
+// Cluster is three servers of one log, of which one leads. The log itself is whole and
+// durable, as the log of a majority is; each follower shows as much of it as it is told to
+// have. A cluster stops with its test, and is safe for concurrent use.
+//
+// The nodes behave as those of EventStoreDB do: a follower answers reads with what it
+// has, and forwards writes, unless the client asks for the leader. While there is no
+// leader, writes are refused.
+type Cluster struct {
+	tb     testing.TB
+	store  eventstore.Store
+	leader *server.Server // carries out all writes
+	nodes  [nodes]*Server
+	addrs  [nodes]string
+
+	mu        sync.Mutex
+	members   [nodes]member
+	term      int           // rises with each loss of a leader
+	changed   chan struct{} // closed, and replaced, when members changes
+	elections int
+	writes    writeFaults
+}
+
+// member is what a node is and has.
+type member struct {
+	role server.Role
+	lag  int64 // how many events behind the log the node is
+	// shown is the newest position that the node has shown to readers. A node never shows
+	// less than before.
+	shown    int64
+	isolated bool
+}
+
+// StartCluster serves the store by three nodes until the test ends; the first one leads.
+// The caller closes the store after that. The store must number its events 1, 2, 3 ...
+func StartCluster(tb testing.TB, store eventstore.Store, options ...Option) *Cluster {
+	tb.Helper()
+	c := &Cluster{tb: tb, store: store, changed: make(chan struct{})}
+	leader, err := server.New(context.Background(), store, server.Options{Writable: true})
+	if err != nil {
+		tb.Fatalf("start a cluster: %v", err)
+	}
+	c.leader = leader
+	for i := range c.nodes {
+		if i > 0 {
+			c.members[i].role = server.Follower
+		}
+		own := func(o *server.Options) { o.Leader, o.Node = leader, &node{cluster: c, index: i} }
+		c.nodes[i] = Start(tb, &replica{Store: store, cluster: c, index: i}, append(options[:len(options):len(options)], own)...)
+		c.addrs[i] = c.nodes[i].Addr()
+	}
+	return c
+}
+
+// Node returns the node 0, 1 or 2.
+func (c *Cluster) Node(i int) *Server { return c.nodes[i] }
+
+// LeaderIndex returns which node leads, -1 when none does.
+func (c *Cluster) LeaderIndex() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.leaderIndex()
+}
+
+// leaderIndex ignores a leader that is cut off. The caller holds the lock.
+func (c *Cluster) leaderIndex() int {
+	for i, m := range c.members {
+		if m.role == server.Leader && !m.isolated {
+			return i
+		}
+	}
+	return -1
+}
+
+// URL returns the connection string that names all nodes.
+func (c *Cluster) URL() string {
+	return fmt.Sprintf("esdb://%s?tls=false", strings.Join(c.addrs[:], ","))
+}
+
+// SetLag lets a node be so many events behind while it follows. It keeps what it has shown.
+func (c *Cluster) SetLag(i int, events int64) {
+	c.showAll(i)
+	c.change(func() { c.members[i].lag = events })
+}
+
+// Isolate cuts a node off from the others. It gets no more events. A leader does not
+// notice: it still answers reads and takes writes, which no majority confirms. StepDown
+// makes it notice.
+func (c *Cluster) Isolate(i int) {
+	c.showAll(i)
+	c.change(func() { c.members[i].isolated = true })
+}
+
+// StepDown makes a node know that it leads no more.
+func (c *Cluster) StepDown(i int) {
+	c.change(func() { c.members[i].role = server.Unknown })
+}
+
+// Rejoin connects a node again. It follows the leader, if there is one.
+func (c *Cluster) Rejoin(i int) {
+	c.change(func() {
+		m := &c.members[i]
+		if m.isolated {
+			m.isolated = false
+			m.role = server.Unknown
+			if c.leaderIndex() >= 0 {
+				m.role = server.Follower
+			}
+		}
+	})
+}
+
+// showAll notes that the node has shown what it has now.
+func (c *Cluster) showAll(i int) {
+	if _, err := c.shownBy(context.Background(), i); err != nil {
+		c.tb.Errorf("the head of the log: %v", err)
+	}
+}
+
+// change changes the members and wakes all who wait for a change.
+func (c *Cluster) change(f func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f()
+	close(c.changed)
+	c.changed = make(chan struct{})
+}
+
+func (c *Cluster) awaitChange() <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.changed
+}

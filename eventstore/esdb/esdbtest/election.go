@@ -1,0 +1,41 @@
+package esdbtest
+
+import (
+	"time"
+
+	"gateway/eventstore/server"
+)
+
+// Elect makes another node the leader after a time without one, in which writes are
+// refused as by a server that is not ready. A write under way when the leader goes is
+// answered with a time-out: it may be written or not. Subscriptions go on.
+func (c *Cluster) Elect(leader int, without time.Duration) {
+	c.change(func() {
+		c.term++
+		for i := range c.members {
+			if !c.members[i].isolated {
+				c.members[i].role = server.Unknown
+			}
+		}
+	})
+	time.Sleep(without)
+	c.change(func() {
+		c.elections++
+		for i := range c.members {
+			m := &c.members[i]
+			switch {
+			case i == leader:
+				m.role, m.isolated = server.Leader, false
+			case !m.isolated:
+				m.role = server.Follower
+			}
+		}
+	})
+}
+
+// Elections returns how many elections there were.
+func (c *Cluster) Elections() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.elections
+}

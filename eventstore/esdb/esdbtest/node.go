@@ -1,0 +1,49 @@
+package esdbtest
+
+import (
+	"context"
+
+	"gateway/eventstore"
+	"gateway/eventstore/server"
+)
+
+// node is one server's part in a cluster.
+type node struct {
+	cluster *Cluster
+	index   int
+}
+
+// State implements server.Node. A node that is cut off knows no leader but itself.
+func (n *node) State() (role server.Role, leader string) {
+	c := n.cluster
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m := c.members[n.index]
+	switch i := c.leaderIndex(); {
+	case m.role == server.Leader:
+		return server.Leader, c.addrs[n.index]
+	case m.isolated || i < 0:
+		return server.Unknown, ""
+	default:
+		return m.role, c.addrs[i]
+	}
+}
+
+// Members implements server.Node.
+func (n *node) Members() []server.Member {
+	c := n.cluster
+	c.mu.Lock()
+	known := c.members
+	c.mu.Unlock()
+	members := make([]server.Member, nodes)
+	for i, m := range known {
+		here := !m.isolated && !known[n.index].isolated || i == n.index
+		members[i] = server.Member{Addr: c.addrs[i], Role: m.role, Alive: here && c.nodes[i].running()}
+	}
+	return members
+}
+
+// Write implements server.Node.
+func (n *node) Write(ctx context.Context, w server.Write) (eventstore.Appended, error) {
+	return n.cluster.write(ctx, n.index, w)
+}
