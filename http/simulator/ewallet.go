@@ -48,6 +48,8 @@ type chargeBody struct {
 	ChannelCode   string           `json:"channel_code"`
 	Actions       chargeActions    `json:"actions"`
 	FailureCode   *string          `json:"failure_code"`
+	VoidStatus    *string          `json:"void_status"`
+	VoidedAt      *time.Time       `json:"voided_at"`
 	Created       time.Time        `json:"created"`
 	Updated       time.Time        `json:"updated"`
 }
@@ -72,6 +74,8 @@ func (s *Simulator) showCharge(p payment) chargeBody {
 		body.Actions.Deeplink = new("shopeeid://main?apprl=" + p.ID)
 	}
 	switch {
+	case p.Status == voided:
+		body.CaptureAmount, body.Updated, body.VoidedAt, body.VoidStatus = &p.PaidAmount, *p.VoidedAt, p.VoidedAt, new("SUCCEEDED")
 	case p.isPaid():
 		body.CaptureAmount, body.Updated = &p.PaidAmount, *p.PaidAt
 		if p.Status == paid {
@@ -90,6 +94,6 @@ type chargeNotification struct {
 	Data       chargeBody `json:"data"`
 }
 
-func (s *Simulator) showCapture(p payment) chargeNotification {
-	return chargeNotification{Event: "ewallet.capture", BusinessID: businessID, Created: s.now(), Data: s.showCharge(p)}
+func (s *Simulator) showChargeNotification(event string, p payment) chargeNotification {
+	return chargeNotification{Event: event, BusinessID: businessID, Created: s.now(), Data: s.showCharge(p)}
 }

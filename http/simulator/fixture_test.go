@@ -100,13 +100,20 @@ func parseNotification(kind string, body []byte) (notification, error) {
 
 func (in *inbox) next(t *testing.T) (notification, arrival) {
 	t.Helper()
+	got := in.raw(t)
+	n, err := parseNotification(got.kind, got.body)
+	if err != nil {
+		t.Fatalf("notification %s can't be read: %v", got.body, err)
+	}
+	return n, got
+}
+
+// raw is next for a notification that the client does not read.
+func (in *inbox) raw(t *testing.T) arrival {
+	t.Helper()
 	select {
 	case got := <-in.arrivals:
-		n, err := parseNotification(got.kind, got.body)
-		if err != nil {
-			t.Fatalf("notification %s can't be read: %v", got.body, err)
-		}
-		return n, got
+		return got
 	case <-time.After(deadline):
 		t.Fatal("no notification came")
 		panic("unreachable")

@@ -19,11 +19,11 @@ func (s *Simulator) queueNotification(ctx context.Context, tx *sqlx.Tx, kind, ex
 	}
 	faults := *s.faults.Load()
 	_, err = tx.ExecContext(ctx, `
-		INSERT INTO state.simulator_notifications (kind, external_id, body, next_attempt_at)
-		SELECT $1, $2, $3, CASE WHEN $6 AND EXISTS (
+		INSERT INTO state.simulator_notifications (kind, external_id, body, delivered_at, next_attempt_at)
+		SELECT $1, $2, $3, CASE WHEN $7 THEN $4::timestamptz END, CASE WHEN $6 AND EXISTS (
 			SELECT 1 FROM state.simulator_notifications WHERE external_id = $2 AND delivered_at IS NULL
 		) THEN $4::timestamptz ELSE $5::timestamptz END`,
-		kind, externalID, string(text), s.now(), s.now().Add(faults.Delay), faults.Reorder)
+		kind, externalID, string(text), s.now(), s.now().Add(faults.Delay), faults.Reorder, faults.Silent)
 	if err != nil {
 		return fmt.Errorf("simulator: queue notification: %w", err)
 	}

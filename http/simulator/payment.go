@@ -49,9 +49,11 @@ type payment struct {
 	PaidWith     string          `db:"paid_with"`
 	PaidAt       *time.Time      `db:"paid_at"`
 	SecondCharge bool            `db:"second_charge"`
+	VoidedAt     *time.Time      `db:"voided_at"`
 }
 
-func (p payment) isPaid() bool { return p.Status == paid || p.Status == settled }
+// isPaid reports whether the payment was paid, also if it was voided since.
+func (p payment) isPaid() bool { return p.Status == paid || p.Status == settled || p.Status == voided }
 
 // statusAt returns the status at a time: a pending payment is expired from its expiry on,
 // whether or not its row says so yet.
@@ -107,7 +109,7 @@ func updatePayment(ctx context.Context, tx *sqlx.Tx, p payment) error {
 	_, err := tx.NamedExecContext(ctx, `
 		UPDATE state.simulator_payments
 		SET status = :status, expires_at = :expires_at, payment_id = :payment_id,
-		    paid_amount = :paid_amount, paid_with = :paid_with, paid_at = :paid_at
+		    paid_amount = :paid_amount, paid_with = :paid_with, paid_at = :paid_at, voided_at = :voided_at
 		WHERE id = :id`, p)
 	if err != nil {
 		return fmt.Errorf("simulator: update payment: %w", err)

@@ -158,7 +158,7 @@ func (s *Simulator) queuePaymentNotification(ctx context.Context, tx *sqlx.Tx, p
 	case va:
 		body = showVAPayment(p)
 	case ewallet:
-		body = s.showCapture(p)
+		body = s.showChargeNotification("ewallet.capture", p)
 	case qris:
 		body = showQRPayment(p)
 	}

@@ -25,9 +25,13 @@ func (s *Simulator) newRoutes() http.Handler {
 		"GET /callback_virtual_account_payments":                s.listPaymentsMade(va),
 		"POST /callback_virtual_accounts/{id}/simulate_payment": s.simulateVA,
 
-		"POST /ewallets/charges":     s.createCharge,
-		"GET /ewallets/charges":      s.listPayments(ewallet, "reference_id"),
-		"GET /ewallets/charges/{id}": s.getPayment(ewallet),
+		"POST /ewallets/charges":                      s.createCharge,
+		"GET /ewallets/charges":                       s.listPayments(ewallet, "reference_id"),
+		"GET /ewallets/charges/{id}":                  s.getPayment(ewallet),
+		"POST /ewallets/charges/{id}/void":            s.voidCharge,
+		"POST /ewallets/charges/{id}/refunds":         s.createRefund,
+		"GET /ewallets/charges/{id}/refunds":          s.listRefunds,
+		"GET /ewallets/charges/{id}/refunds/{refund}": s.getRefund,
 
 		"POST /qr_codes":                        s.createQR,
 		"GET /qr_codes/{external_id}":           s.getQR,

@@ -19,7 +19,8 @@ CREATE TABLE IF NOT EXISTS state.simulator_payments (
     paid_amount   numeric NOT NULL DEFAULT 0,
     paid_with     text NOT NULL DEFAULT '',
     paid_at       timestamptz,
-    second_charge boolean NOT NULL DEFAULT false
+    second_charge boolean NOT NULL DEFAULT false,
+    voided_at     timestamptz
 );
 CREATE UNIQUE INDEX IF NOT EXISTS simulator_payments_external_id
     ON state.simulator_payments (external_id) WHERE NOT second_charge;
@@ -65,6 +66,8 @@ CREATE TABLE IF NOT EXISTS state.simulator_transactions (
     fee                numeric NOT NULL,
     fee_vat            numeric NOT NULL,
     fee_status         text NOT NULL,
+    -- The product_id of the payment that a refund or chargeback takes back.
+    reverses           text NOT NULL,
     created_at         timestamptz NOT NULL,
     updated_at         timestamptz NOT NULL
 );
@@ -74,6 +77,18 @@ CREATE INDEX IF NOT EXISTS simulator_transactions_product ON state.simulator_tra
 CREATE INDEX IF NOT EXISTS simulator_transactions_reference ON state.simulator_transactions (reference_id);
 CREATE INDEX IF NOT EXISTS simulator_transactions_unsettled
     ON state.simulator_transactions (settles_at) WHERE settlement_status = 'PENDING';
+
+CREATE TABLE IF NOT EXISTS state.simulator_refunds (
+    id             text PRIMARY KEY,
+    charge_id      text NOT NULL,
+    external_id    text NOT NULL,
+    channel_code   text NOT NULL,
+    amount         numeric NOT NULL,
+    capture_amount numeric NOT NULL,
+    reason         text NOT NULL,
+    created_at     timestamptz NOT NULL
+);
+CREATE INDEX IF NOT EXISTS simulator_refunds_charge ON state.simulator_refunds (charge_id, created_at);
 
 -- The outcome that a tester gave for a payout that has not arrived yet.
 CREATE TABLE IF NOT EXISTS state.simulator_orders (

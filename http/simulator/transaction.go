@@ -39,6 +39,7 @@ type transaction struct {
 	Fee        decimal.Decimal `db:"fee"`
 	FeeVAT     decimal.Decimal `db:"fee_vat"`
 	FeeStatus  string          `db:"fee_status"`
+	Reverses   string          `db:"reverses"`
 	CreatedAt  time.Time       `db:"created_at"`
 	UpdatedAt  time.Time       `db:"updated_at"`
 }
@@ -91,9 +92,9 @@ func insertTransaction(ctx context.Context, tx sqlx.ExtContext, t transaction) e
 	_, err := sqlx.NamedExecContext(ctx, tx, `
 		INSERT INTO state.simulator_transactions
 		       (id, type, product_id, reference_id, channel_category, channel_code, account_identifier, status,
-		        cashflow, settlement_status, settles_at, amount, fee, fee_vat, fee_status, created_at, updated_at)
+		        cashflow, settlement_status, settles_at, amount, fee, fee_vat, fee_status, reverses, created_at, updated_at)
 		VALUES (:id, :type, :product_id, :reference_id, :channel_category, :channel_code, :account_identifier, :status,
-		        :cashflow, :settlement_status, :settles_at, :amount, :fee, :fee_vat, :fee_status, :created_at, :updated_at)`, t)
+		        :cashflow, :settlement_status, :settles_at, :amount, :fee, :fee_vat, :fee_status, :reverses, :created_at, :updated_at)`, t)
 	if err != nil {
 		return fmt.Errorf("simulator: book: %w", err)
 	}

@@ -37,9 +37,10 @@ type Config struct {
 	PayoutAttemptMargin   time.Duration `env:"PAYOUT_ATTEMPT_MARGIN" envDefault:"30s"`
 	SimulatorPayoutDelay  time.Duration `env:"SIMULATOR_PAYOUT_DELAY"`
 	// SimulatorSettlementDelay is the time after which the simulator settles a payment; 0: never
-	// by itself. SimulatorFees lets it charge fees.
+	// by itself. SimulatorFees lets it charge fees. SimulatorSilent makes it notify nothing.
 	SimulatorSettlementDelay time.Duration `env:"SIMULATOR_SETTLEMENT_DELAY" envDefault:"48h"`
 	SimulatorFees            bool          `env:"SIMULATOR_FEES" envDefault:"true"`
+	SimulatorSilent          bool          `env:"SIMULATOR_SILENT"`
 
 	VATRate          decimal.Decimal          `env:"VAT_RATE" envDefault:"11"`
 	HoldUntilSettled []string                 `env:"HOLD_UNTIL_SETTLED"`

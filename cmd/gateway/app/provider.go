@@ -19,7 +19,7 @@ func (a *App) openProvider(ctx context.Context, keys secrets, local string) (err
 			DB: a.databases.State, SecretKey: keys.providerKey, CallbackToken: keys.callbackToken,
 			NotifyURL: local + apiPrefix + "/provider/callbacks", PublicURL: a.publicURL,
 			PayoutDelay: a.config.SimulatorPayoutDelay, SettlementDelay: a.config.SimulatorSettlementDelay,
-			Fees: simulatedFees(a.config), Log: a.logger,
+			Fees: simulatedFees(a.config), Faults: simulator.Faults{Silent: a.config.SimulatorSilent}, Log: a.logger,
 		})
 		if err != nil {
 			return err

@@ -1,0 +1,128 @@
+package simulator
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/shopspring/decimal"
+)
+
+// Types of the books that take a payment back.
+const (
+	refundType     = "REFUND"
+	chargebackType = "CHARGEBACK"
+)
+
+// Reversal asks for a payment to be taken back.
+type Reversal struct {
+	// ExternalID is the payment's.
+	ExternalID string
+	// PaymentID is the id of one transfer of money, which the books list as product_id.
+	// Empty means the first one.
+	PaymentID string
+	// Amount is in whole rupiah. Nil means all that is left of the transfer.
+	Amount *decimal.Decimal
+	// Reason is in the provider's words, empty for REQUESTED_BY_CUSTOMER.
+	Reason string
+}
+
+// Refund gives money back to the customer. The books list it as a REFUND with an id of its own.
+// An e-wallet's refund is notified (ewallet.refund, without our reference), the others are
+// not. The fees stay. Errors: ErrNotFound, ErrState (not paid, voided, or more than is left).
+func (s *Simulator) Refund(ctx context.Context, r Reversal) error {
+	_, err := s.refund(ctx, r)
+	return err
+}
+
+func (s *Simulator) refund(ctx context.Context, r Reversal) (made refund, err error) {
+	err = s.takeBack(ctx, r, func(tx *sqlx.Tx, p payment, paid transaction, amount decimal.Decimal) error {
+		made = refund{
+			ID: prefixedID("ewr_"), ChargeID: paid.ProductID, ExternalID: paid.Reference, ChannelCode: p.ChannelCode,
+			Amount: amount, CaptureAmount: paid.Amount, Reason: cmp.Or(r.Reason, "REQUESTED_BY_CUSTOMER"), CreatedAt: s.now(),
+		}
+		if err := insertRefund(ctx, tx, made); err != nil {
+			return err
+		}
+		if err := s.bookReversal(ctx, tx, refundType, made.ID, paid, amount); err != nil || p.Product != ewallet {
+			return err
+		}
+		return s.queueNotification(ctx, tx, ewallet, paid.Reference, s.showRefundNotification(made))
+	})
+	return made, err
+}
+
+// Chargeback takes money back at the demand of the customer's bank. Nothing tells the gateway,
+// which has to look into the books. The fees stay. Errors: as of Refund.
+func (s *Simulator) Chargeback(ctx context.Context, r Reversal) error {
+	return s.takeBack(ctx, r, func(tx *sqlx.Tx, _ payment, paid transaction, amount decimal.Decimal) error {
+		return s.bookReversal(ctx, tx, chargebackType, prefixedID("cb_"), paid, amount)
+	})
+}
+
+// takeBack runs change on the payment, the booking of one transfer of money, and the amount
+// that is taken back of it.
+func (s *Simulator) takeBack(
+	ctx context.Context, r Reversal, change func(tx *sqlx.Tx, p payment, paid transaction, amount decimal.Decimal) error,
+) error {
+	return s.transact(ctx, func(tx *sqlx.Tx) error {
+		p, paid, err := lockTransfer(ctx, tx, r.ExternalID, r.PaymentID)
+		if err != nil {
+			return err
+		}
+		left, err := leftOf(ctx, tx, paid)
+		if err != nil {
+			return err
+		}
+		amount := left
+		if r.Amount != nil {
+			amount = *r.Amount
+		}
+		if paid.Status != success || !amount.IsPositive() || !amount.IsInteger() || amount.GreaterThan(left) {
+			return fmt.Errorf("%w: %s can be taken back", ErrState, left)
+		}
+		return change(tx, p, paid, amount)
+	})
+}
+
+// lockTransfer reads the booking of one transfer, and locks its payment.
+func lockTransfer(ctx context.Context, tx *sqlx.Tx, externalID, paymentID string) (p payment, paid transaction, err error) {
+	if p, err = lockPayment(ctx, tx, externalID); err != nil {
+		return p, paid, err
+	}
+	if !p.isPaid() {
+		return p, paid, ErrState
+	}
+	err = tx.GetContext(ctx, &paid, `
+		SELECT * FROM state.simulator_transactions WHERE reference_id = $1 AND product_id = $2 AND type = $3`,
+		externalID, cmp.Or(paymentID, p.productID()), paymentType)
+	if errors.Is(err, sql.ErrNoRows) {
+		return p, paid, ErrNotFound
+	}
+	return p, paid, err
+}
+
+// leftOf returns what was not yet taken back of a transfer.
+func leftOf(ctx context.Context, tx *sqlx.Tx, paid transaction) (decimal.Decimal, error) {
+	var back decimal.Decimal
+	err := tx.GetContext(ctx, &back, `
+		SELECT coalesce(sum(amount), 0) FROM state.simulator_transactions
+		WHERE reference_id = $1 AND reverses = $2 AND status = $3`, paid.Reference, paid.ProductID, success)
+	if err != nil {
+		return back, fmt.Errorf("simulator: add up reversals: %w", err)
+	}
+	return paid.Amount.Sub(back), nil
+}
+
+// bookReversal books money that went back to the customer.
+func (s *Simulator) bookReversal(
+	ctx context.Context, tx *sqlx.Tx, kind, id string, paid transaction, amount decimal.Decimal,
+) error {
+	return insertTransaction(ctx, tx, transaction{
+		Type: kind, Cashflow: moneyOut, ProductID: id, Reference: paid.Reference, Category: paid.Category, Channel: paid.Channel,
+		Account: paid.Account, Status: success, Amount: amount, FeeStatus: noFee, Reverses: paid.ProductID, CreatedAt: s.now(),
+	})
+}
