@@ -13,6 +13,9 @@ func (Suspended) EventType() string        { return "payment.suspended.v1" }
 func (SuspenseReleased) EventType() string { return "payment.suspense_released.v1" }
 func (SuspenseRefunded) EventType() string { return "payment.suspense_refunded.v1" }
 func (SuspenseSettled) EventType() string  { return "payment.suspense_settled.v1" }
+func (Reported) EventType() string         { return "payment.reported.v1" }
+func (ReportAnswered) EventType() string   { return "payment.report_answered.v1" }
+func (Contradicted) EventType() string     { return "payment.contradicted.v1" }
 
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
@@ -27,5 +30,8 @@ func Events() []domain.Event {
 		SuspenseReleased{},
 		SuspenseRefunded{},
 		SuspenseSettled{},
+		Reported{},
+		ReportAnswered{},
+		Contradicted{},
 	}
 }

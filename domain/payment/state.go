@@ -48,6 +48,8 @@ type State struct {
 	Charge   Charge
 	Held     bool
 	Suspense []Suspense
+	// Waiting are the notifications that the provider has not confirmed yet.
+	Waiting []News
 }
 
 // Customer is what the provider is told of the payer: CustomerName of a virtual account,
@@ -101,6 +103,12 @@ func Evolve(s State, event domain.Event) State {
 		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Closed = true })
 	case SuspenseSettled:
 		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Settled = true })
+	case Reported:
+		s.Waiting = append(slices.Clip(s.withoutWaiting(e.Key()).Waiting), e.News)
+	case ReportAnswered:
+		return s.withoutWaiting(News{Receipt: Receipt{ProviderPaymentID: e.ProviderPaymentID}, Status: e.Status}.Key())
+	case Contradicted:
+		return s.withoutWaiting(e.Key())
 	}
 	return s
 }

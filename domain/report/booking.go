@@ -81,6 +81,15 @@ type BookingQuery struct {
 	UpdatedFrom, UpdatedTo time.Time
 	// Reference is ours, empty for all.
 	Reference string
+	// After is the ID of the last booking of the page before, empty for the first page.
+	After string
+}
+
+// BookingPage is one page of the provider's books.
+type BookingPage struct {
+	Bookings []Booking
+	// Next is the After of the next page, empty on the last one.
+	Next string
 }
 
 // Booking is one entry of the provider's books: money that moved or was to move.
@@ -101,6 +110,8 @@ type Booking struct {
 	// with its fees.
 	Voided      bool
 	ChannelCode string
+	// UserID is the provider's id of the gateway's own account, empty where it does not tell.
+	UserID string
 	// Amount is gross rupiah, above 0; Cashflow is its direction.
 	Amount   decimal.Decimal
 	Cashflow Cashflow

@@ -24,36 +24,52 @@ const bookingsPerPage = 50
 //
 // The list is not a snapshot: an entry may change, and one may be added, while it is read.
 func (c *Client) ListBookings(ctx context.Context, q report.BookingQuery, visit func(report.Booking) error) error {
-	query := bookingValues(q)
-	for more := true; more; {
-		text, err := c.get(ctx, "/transactions?"+query.Encode())
+	for {
+		page, err := c.BookingPage(ctx, q)
 		if err != nil {
 			return err
 		}
-		page := readObject(text)
-		list, err := readList(page.members["data"])
-		if err = errors.Join(*page.err, err); err != nil {
-			return unreadable(err)
-		}
-		for _, o := range list {
-			b := readBooking(o)
-			if *o.err != nil {
-				return unreadable(*o.err)
-			}
-			query.Set("after_id", b.ID)
-			if !isWanted(b, q) {
-				continue
-			}
+		for _, b := range page.Bookings {
 			if err := visit(b); err != nil {
 				return err
 			}
 		}
-		more = string(page.members["has_more"]) == "true"
-		if more && len(list) == 0 {
-			return unreadable(errors.New("an empty page is said not to be the last"))
+		if page.Next == "" {
+			return nil
+		}
+		q.After = page.Next
+	}
+}
+
+// BookingPage reads one page of ListBookings by one call.
+func (c *Client) BookingPage(ctx context.Context, q report.BookingQuery) (p report.BookingPage, err error) {
+	text, err := c.get(ctx, "/transactions?"+bookingValues(q).Encode())
+	if err != nil {
+		return p, err
+	}
+	page := readObject(text)
+	list, err := readList(page.members["data"])
+	if err = errors.Join(*page.err, err); err != nil {
+		return p, unreadable(err)
+	}
+	last := ""
+	for _, o := range list {
+		b := readBooking(o)
+		if *o.err != nil {
+			return p, unreadable(*o.err)
+		}
+		last = b.ID
+		if isWanted(b, q) {
+			p.Bookings = append(p.Bookings, b)
 		}
 	}
-	return nil
+	if string(page.members["has_more"]) != "true" {
+		return p, nil
+	}
+	if p.Next = last; last == "" {
+		return p, unreadable(errors.New("an empty page is said not to be the last"))
+	}
+	return p, nil
 }
 
 // Balance asks for the gateway's own money at the provider, in rupiah (GET /balance). The
@@ -97,6 +113,9 @@ func bookingValues(q report.BookingQuery) url.Values {
 	if q.Reference != "" {
 		v.Set("reference_id", q.Reference)
 	}
+	if q.After != "" {
+		v.Set("after_id", q.After)
+	}
 	return v
 }
 
@@ -128,7 +147,7 @@ func readBooking(o object) report.Booking {
 		ID: o.text("id"), Kind: bookingKind(o.text("type")), ProductID: o.textOr("product_id", ""), Reference: o.textOr("reference_id", ""),
 		Status: o.status("status", bookingStatuses), ChannelCode: channelCode(o.textOr("channel_code", "")),
 		Amount: o.amount("amount"), Cashflow: report.Cashflow(o.text("cashflow")), At: o.time("created"),
-		SettlesAt: o.timeOrZero("estimated_settlement_time"),
+		SettlesAt: o.timeOrZero("estimated_settlement_time"), UserID: o.textOr("business_id", ""),
 	}
 	b.UpdatedAt = o.timeOr("updated", b.At)
 	if b.Cashflow != report.MoneyIn && b.Cashflow != report.MoneyOut {

@@ -200,7 +200,8 @@ func (r *PaymentPolling) recordOpened(ctx context.Context, s payment.State, foun
 	if err != nil || found.Status == report.Pending {
 		return err
 	}
-	return r.reports.takePayment(ctx, found, nil)
+	_, err = r.reports.takePayment(ctx, found)
+	return err
 }
 
 // expire asks the provider once more, then expires the payment by the gateway's clock.
@@ -215,7 +216,7 @@ func (r *PaymentPolling) expire(ctx context.Context, s payment.State) error {
 	case err == nil && found.Status.IsPaid():
 		// A wrong amount goes to suspense and leaves the payment pending. payment.Expire
 		// then decides whether it expires.
-		if err := r.reports.takePayment(ctx, found, nil); err != nil {
+		if _, err := r.reports.takePayment(ctx, found); err != nil {
 			return err
 		}
 	case err == nil && found.Status == report.Pending && channel == pricing.Invoice && mayWait:
@@ -233,4 +234,13 @@ func (r *PaymentPolling) execute(ctx context.Context, s payment.State, decide fu
 	}
 	r.retries.forget(s.TransactionID)
 	return err
+}
+
+// lookupID is the id that the provider looks a payment up by: its own, or ours for a
+// QR code.
+func lookupID(channel pricing.Kind, providerID, transactionID string) string {
+	if channel == pricing.QRIS {
+		return transactionID
+	}
+	return providerID
 }

@@ -35,9 +35,9 @@ type Reports struct {
 	IDs    IDs
 	Now    func() time.Time
 	Logger *logrus.Entry
-	// Provider confirms a paid payment before it is credited, when Confirm is set.
-	Provider PaymentConfirmer
-	Confirm  bool
+	// Confirm makes a notification of money wait in the log until PaymentConfirming has
+	// asked the provider. Otherwise the notification is believed.
+	Confirm bool
 	// OnContradiction, when set, is called for each report that contradicts a payout. It
 	// must return at once.
 	OnContradiction func()
@@ -46,42 +46,54 @@ type Reports struct {
 // actorProvider is the actor of events that follow from the provider's reports.
 const actorProvider = "provider"
 
-// TakePayment takes in a report on a payment. It returns when the resulting events
-// are durable. Errors: a *domain.Refusal, such as payment_not_found, after which the
-// provider need not repeat the report; provider_unconfirmed (502) and errors of the
-// store or the provider, after which it should.
+// TakePayment takes in a notification on a payment. It returns when the resulting event is
+// durable, and asks nobody. Errors: a *domain.Refusal, which the provider need not repeat
+// the notification after; payment_unknown (Busy) for an id of our form whose payment the
+// log does not have, which is logged as an error, since the log may be an older one;
+// errors of the store.
 func (r *Reports) TakePayment(ctx context.Context, p report.Payment) error {
+	ctx = withProviderAsActor(ctx)
+	var err error
 	if r.Confirm && p.Status.IsPaid() {
-		return r.takeConfirmed(ctx, p)
+		_, err = eventstore.Execute(ctx, r.Log, payment.Aggregate, payment.Stream(p.TransactionID),
+			func(s payment.State) ([]domain.Event, error) { return payment.TakeNotification(s, p, r.Now()) })
+	} else {
+		_, err = r.takePayment(ctx, p)
 	}
-	return r.takePayment(ctx, p, nil)
+	if errors.Is(err, domain.Refuse(domain.NotFound, "payment_not_found", "")) && payment.IsTransactionID(p.TransactionID) {
+		r.Logger.WithField("payment", p.TransactionID).
+			Error("the provider reports a payment that is not in the log: is this an older log?")
+		return domain.Refuse(domain.Busy, "payment_unknown", "the payment is not known here")
+	}
+	return err
 }
 
-// takePayment appends what the report changes. admit, if given, may refuse first, on
-// the state of the payment.
-func (r *Reports) takePayment(ctx context.Context, p report.Payment, admit func(payment.State) error) error {
+// takePayment appends what a report changes that needs no confirmation, and returns the
+// events.
+func (r *Reports) takePayment(ctx context.Context, p report.Payment) ([]domain.Event, error) {
 	if !payment.ConcernsPayment(p) {
 		r.Logger.WithFields(logrus.Fields{"payment": p.TransactionID, "channel": p.Channel, "failure_code": p.FailureCode}).
 			Warn("the provider reports a failed payment; nothing is changed")
-		return nil
+		return nil, nil
 	}
-	now := r.Now()
+	return r.executePayment(ctx, p.TransactionID, func(s payment.State, suspenseID int64) ([]domain.Event, error) {
+		return payment.TakeReport(s, p, suspenseID, r.Now())
+	})
+}
+
+// executePayment draws an id for money in suspense where the decision needs one.
+func (r *Reports) executePayment(
+	ctx context.Context, transactionID string, decide func(s payment.State, suspenseID int64) ([]domain.Event, error),
+) ([]domain.Event, error) {
 	var suspenseID int64
 	for {
-		_, err := eventstore.Execute(withProviderAsActor(ctx), r.Log, payment.Aggregate, payment.Stream(p.TransactionID),
-			func(s payment.State) ([]domain.Event, error) {
-				if admit != nil && s.Exists() {
-					if err := admit(s); err != nil {
-						return nil, err
-					}
-				}
-				return payment.TakeReport(s, p, suspenseID, now)
-			})
+		out, err := eventstore.Execute(ctx, r.Log, payment.Aggregate, payment.Stream(transactionID),
+			func(s payment.State) ([]domain.Event, error) { return decide(s, suspenseID) })
 		if !errors.Is(err, payment.ErrNeedsSuspenseID) {
-			return err
+			return out.Events, err
 		}
 		if suspenseID, err = r.IDs.Next(ctx, sequence.Suspense); err != nil {
-			return err
+			return nil, err
 		}
 	}
 }

@@ -1,0 +1,150 @@
+package payment
+
+import (
+	"slices"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
+)
+
+// News is what a notification says of a transfer of money.
+type News struct {
+	Receipt
+	// Status is PAID or SETTLED.
+	Status report.Status `json:"status"`
+	// PaidWith is the channel code that it names.
+	PaidWith string `json:"paid_with"`
+}
+
+// Key tells the news of a payment apart.
+func (n News) Key() string { return string(n.Status) + " " + n.ProviderPaymentID }
+
+// Reported says that a notification came which would change the payment. It changes
+// nothing: the provider is asked, and its answer counts.
+type Reported struct {
+	Identity
+	News
+	At time.Time `json:"at"`
+}
+
+// ReportAnswered says that a notification waits no longer: the provider has confirmed it,
+// or what it says is known by now.
+type ReportAnswered struct {
+	Identity
+	ProviderPaymentID string        `json:"provider_payment_id"`
+	Status            report.Status `json:"status"`
+	At                time.Time     `json:"at"`
+}
+
+// Contradicted says that a report does not fit the payment. It moves no money; a person
+// must look at it.
+type Contradicted struct {
+	Identity
+	News
+	// Here is the status of the payment.
+	Here string `json:"here"`
+	// Contradiction is one of the words below.
+	Contradiction string    `json:"contradiction"`
+	At            time.Time `json:"at"`
+}
+
+// The contradictions between a report and a payment.
+const (
+	// NotConfirmed: the provider, asked, does not say what the notification said.
+	NotConfirmed = "not_confirmed"
+)
+
+// MaxWaiting is how many notifications of a payment may wait to be confirmed.
+const MaxWaiting = 20
+
+// Waits reports whether a notification of the transfer waits to be confirmed.
+func (s State) Waits(providerPaymentID string) bool {
+	return slices.ContainsFunc(s.Waiting, func(n News) bool { return n.ProviderPaymentID == providerPaymentID })
+}
+
+// WaitingNews finds a notification that waits to be confirmed, by its Key.
+func (s State) WaitingNews(key string) (News, bool) {
+	i := slices.IndexFunc(s.Waiting, func(n News) bool { return n.Key() == key })
+	if i < 0 {
+		return News{}, false
+	}
+	return s.Waiting[i], true
+}
+
+// ReportOf gives the news as the report that it came by.
+func (s State) ReportOf(n News) report.Payment {
+	return report.Payment{
+		Channel: pricing.Kind(s.Channel), ProviderID: n.ProviderID, PaymentID: n.ProviderPaymentID, TransactionID: s.TransactionID,
+		Status: n.Status, Amount: s.Amount, PaidAmount: n.PaidAmount, PaidAt: n.PaidAt, ChannelCode: n.PaidWith,
+		PaymentMethod: n.PaymentMethod, PaymentChannel: n.PaymentChannel, UserID: n.UserID,
+	}
+}
+
+// TakeNotification decides what a notification changes where the provider is asked before
+// money moves: news of money gives Reported, and all other news what TakeReport gives.
+// Checks: those of TakeReport; nothing new, or waiting already: nothing happens;
+// too_many_reports: MaxWaiting wait already.
+func TakeNotification(s State, r report.Payment, now time.Time) ([]domain.Event, error) {
+	changes, err := takeAny(s, r, now)
+	if err != nil || len(changes) == 0 || !r.Status.IsPaid() {
+		return changes, err
+	}
+	n := News{Receipt: receiptOf(r), Status: r.Status, PaidWith: r.ChannelCode}
+	if known, waits := s.WaitingNews(n.Key()); waits && known.PaidAmount.Equal(n.PaidAmount) {
+		return nil, nil
+	}
+	if len(s.Waiting) >= MaxWaiting {
+		return nil, domain.Refuse(domain.Invalid, "too_many_reports", "too many notifications of this payment wait to be confirmed")
+	}
+	return []domain.Event{Reported{Identity: s.Identity, News: n, At: now}}, nil
+}
+
+// IsNews reports whether the notification would still change the payment.
+func (s State) IsNews(n News, now time.Time) bool {
+	changes, err := takeAny(s, s.ReportOf(n), now)
+	return err != nil || len(changes) > 0
+}
+
+// takeAny is TakeReport with any id for money that goes to suspense.
+func takeAny(s State, r report.Payment, now time.Time) ([]domain.Event, error) {
+	const anyID = 1
+	return TakeReport(s, r, anyID, now)
+}
+
+// Confirm ends the wait of the notification with the key. What it says is taken in as the
+// provider, asked, says it (found); a notification that says nothing new needs no answer.
+// It does nothing where no such notification waits. Errors are those of TakeReport.
+func Confirm(s State, key string, found report.Payment, suspenseID int64, now time.Time) ([]domain.Event, error) {
+	n, waits := s.WaitingNews(key)
+	if !waits {
+		return nil, nil
+	}
+	var events []domain.Event
+	if s.IsNews(n, now) {
+		found.Status = n.Status
+		var err error
+		if events, err = TakeReport(s, found, suspenseID, now); err != nil {
+			return nil, err
+		}
+	}
+	return append(events, ReportAnswered{
+		Identity: Aggregate.Fold(s, events...).Identity, ProviderPaymentID: n.ProviderPaymentID, Status: n.Status, At: now,
+	}), nil
+}
+
+// Disbelieve ends the wait of the notification with the key: the provider, asked again and
+// again, does not say the same. It does nothing where no such notification waits.
+func Disbelieve(s State, key string, now time.Time) ([]domain.Event, error) {
+	n, waits := s.WaitingNews(key)
+	if !waits {
+		return nil, nil
+	}
+	return []domain.Event{Contradicted{Identity: s.Identity, News: n, Here: s.Status, Contradiction: NotConfirmed, At: now}}, nil
+}
+
+func (s State) withoutWaiting(key string) State {
+	s.Waiting = slices.DeleteFunc(slices.Clone(s.Waiting), func(n News) bool { return n.Key() == key })
+	return s
+}

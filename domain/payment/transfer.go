@@ -1,0 +1,37 @@
+package payment
+
+import "regexp"
+
+// transactionID is the form of the ids that the service gives to payments.
+var transactionID = regexp.MustCompile(`^INV-[1-9][0-9]{0,18}-[0-9]{19}$`)
+
+// IsTransactionID reports whether an id has the form of a transaction_id that the gateway
+// gives to payments: INV-<client_id>-<nanoseconds>.
+func IsTransactionID(id string) bool { return transactionID.MatchString(id) }
+
+// Transfers are the receipts of all money that was received for the payment: what made it
+// PAID, and what went to suspense.
+func (s State) Transfers() []Receipt {
+	var all []Receipt
+	if s.Paid() {
+		all = append(all, s.Receipt)
+	}
+	for _, m := range s.Suspense {
+		if !s.Paid() || m.Receipt.ProviderPaymentID != s.Receipt.ProviderPaymentID {
+			all = append(all, m.Receipt)
+		}
+	}
+	return all
+}
+
+// TransferOf finds received money by an id of the provider: that of the transfer, or, for
+// the money that made the payment PAID, that of the payment itself. id is the transfer's.
+func (s State) TransferOf(providerID string) (id string, known bool) {
+	if s.knowsPayment(providerID) {
+		return providerID, true
+	}
+	if s.Paid() && providerID != "" && (providerID == s.Receipt.ProviderID || providerID == s.Opening.ProviderID) {
+		return s.Receipt.ProviderPaymentID, true
+	}
+	return "", false
+}

@@ -1,0 +1,50 @@
+package provider
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+
+	"gateway/domain/pricing"
+	"gateway/domain/report"
+)
+
+// FindTransfer asks for one transfer of money, which a report names by its Channel,
+// ProviderID, PaymentID and TransactionID. Of an invoice the provider knows the first
+// transfer only, and gives that one whatever the PaymentID. Error: report.ErrNoRecord.
+//
+// Calls: GET /callback_virtual_account_payments/payment_id={id}, GET /ewallets/charges/{id},
+// GET /qr_codes/payments?external_id=, GET /v2/invoices/{id}.
+func (c *Client) FindTransfer(ctx context.Context, of report.Payment) (report.Payment, error) {
+	switch of.Channel {
+	case pricing.VA:
+		return c.getOne(ctx, "/callback_virtual_account_payments/payment_id="+url.PathEscape(of.PaymentID), readVAPayment)
+	case pricing.EWallet:
+		return c.getOne(ctx, "/ewallets/charges/"+url.PathEscape(of.PaymentID), readCharge)
+	case pricing.QRIS:
+		return c.findQRPayment(ctx, of)
+	case pricing.Invoice:
+		return c.getOne(ctx, "/v2/invoices/"+url.PathEscape(of.ProviderID), readInvoice)
+	}
+	return report.Payment{}, fmt.Errorf("provider: no channel %q", of.Channel)
+}
+
+// findQRPayment finds a payment in the list of the payments of its QR code. A record that
+// says SETTLED stands beside the one of the payment.
+func (c *Client) findQRPayment(ctx context.Context, of report.Payment) (found report.Payment, err error) {
+	list, err := c.list(ctx, "/qr_codes/payments?external_id="+url.QueryEscape(of.TransactionID))
+	if err != nil {
+		return found, err
+	}
+	err = report.ErrNoRecord
+	for _, o := range list {
+		candidate := readQRPayment(o)
+		if *o.err != nil {
+			return report.Payment{}, unreadable(*o.err)
+		}
+		if candidate.PaymentID == of.PaymentID {
+			found, err = candidate, nil
+		}
+	}
+	return found, err
+}

@@ -1,0 +1,179 @@
+package reactor
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/report"
+
+	"github.com/sirupsen/logrus"
+)
+
+// listingPass is one reading of the provider's books.
+type listingPass struct {
+	began time.Time
+	// from and to bound when the bookings were created or changed; a zero to is open.
+	from, to time.Time
+	// newest is the latest change that was seen.
+	newest time.Time
+	// left is the earliest change of a booking that has to come again; zero when none has.
+	left time.Time
+}
+
+// runPass reads what is new in the books, takes it in, and moves the cursor. behind says
+// that the books go on beyond what it read.
+func (r *ProviderListing) runPass(ctx context.Context) (behind bool, err error) {
+	saved, err := r.cursor.ListingCursor(ctx)
+	if err != nil {
+		return false, err
+	}
+	p := r.newPass(saved)
+	news, err := r.readNews(ctx, p)
+	if err != nil {
+		return false, err
+	}
+	r.takeAll(ctx, p, news)
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	r.seen.forgetBefore(p.from)
+	next := p.nextCursor(saved, r.o)
+	if next.After(saved) {
+		err = r.cursor.SaveListingCursor(ctx, next)
+	}
+	return next.After(saved) && !p.to.IsZero(), err
+}
+
+func (r *ProviderListing) newPass(saved time.Time) *listingPass {
+	now := r.reports.Now()
+	if saved.IsZero() {
+		saved = now.Add(-r.o.Back)
+	}
+	p := &listingPass{began: now, from: saved.Add(-r.o.Overlap)}
+	if end := saved.Add(r.o.Slice); end.Before(now) {
+		p.to = end
+	}
+	return p
+}
+
+// nextCursor is where the next pass goes on.
+func (p *listingPass) nextCursor(saved time.Time, o ProviderListingOptions) time.Time {
+	next := p.to
+	if next.IsZero() {
+		// A booking that was made while the pages were read is missing in them, and may be
+		// older than one that was changed meanwhile: so not beyond the start of the pass.
+		next = p.newest
+		if next.After(p.began) {
+			next = p.began
+		}
+		// Without news the cursor still moves, so that the overlap does not grow.
+		next = later(next, p.began.Add(-o.Overlap))
+	}
+	if !p.left.IsZero() && p.left.Before(next) {
+		next = later(p.left, p.began.Add(-o.Back))
+	}
+	return later(next, saved)
+}
+
+func later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
+
+// readNews reads the bookings that were not seen before, and returns them oldest first.
+func (r *ProviderListing) readNews(ctx context.Context, p *listingPass) (news []report.Booking, err error) {
+	q := report.BookingQuery{UpdatedFrom: p.from, UpdatedTo: p.to}
+	for {
+		page, err := r.page(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range page.Bookings {
+			p.newest = later(p.newest, b.UpdatedAt)
+			if !r.seen.has(b) {
+				news = append(news, b)
+			}
+		}
+		if q.After = page.Next; q.After == "" {
+			break
+		}
+	}
+	slices.SortStableFunc(news, func(a, b report.Booking) int { return a.At.Compare(b.At) })
+	return news, nil
+}
+
+// takeAll takes in bookings: first those that need no call to the provider, then the
+// others, as many as fit into twoMinutes of calls.
+func (r *ProviderListing) takeAll(ctx context.Context, p *listingPass, news []report.Booking) {
+	var waiting []report.Booking
+	for _, b := range news {
+		if err := r.take(ctx, b, false); errors.Is(err, errNeedsLookUp) {
+			waiting = append(waiting, b)
+		} else {
+			r.recordTaken(p, b, err)
+		}
+	}
+	budget := lookUpMinutes * r.o.Rate
+	for _, b := range waiting {
+		if budget--; budget < 0 || ctx.Err() != nil {
+			p.leave(b)
+			continue
+		}
+		r.recordTaken(p, b, r.take(ctx, b, true))
+	}
+}
+
+// lookUpMinutes bounds the look-ups of one pass, so that new bookings don't wait longer
+// behind old ones.
+const lookUpMinutes = 2
+
+// take passes a booking to the payments and to the consumers. mayAsk allows calls to the
+// provider; without it errNeedsLookUp says that one is needed.
+func (r *ProviderListing) take(ctx context.Context, b report.Booking, mayAsk bool) error {
+	err := r.payments.take(ctx, b, mayAsk)
+	if errors.Is(err, errNeedsLookUp) {
+		return err
+	}
+	err = r.settleRefusal(b, err)
+	for _, c := range r.o.Consumers {
+		err = errors.Join(err, r.settleRefusal(b, c.TakeBooking(ctx, b)))
+	}
+	return err
+}
+
+// settleRefusal logs a refusal, which is final.
+func (r *ProviderListing) settleRefusal(b report.Booking, err error) error {
+	if refusal, refused := errors.AsType[*domain.Refusal](err); refused {
+		r.logger.WithError(refusal).WithFields(bookingFields(b)).Error("a booking of the provider can't be taken in: it is left out")
+		return nil
+	}
+	return err
+}
+
+func (r *ProviderListing) recordTaken(p *listingPass, b report.Booking, err error) {
+	switch {
+	case err == nil:
+		r.seen.add(b)
+	case errors.Is(err, ErrBookingLater):
+		// Overlap brings it again.
+	default:
+		p.leave(b)
+		r.logger.WithError(err).WithFields(bookingFields(b)).Warn("a booking of the provider is not taken in; it will be tried again")
+	}
+}
+
+// leave makes the cursor stay at the booking.
+func (p *listingPass) leave(b report.Booking) {
+	if p.left.IsZero() || b.UpdatedAt.Before(p.left) {
+		p.left = b.UpdatedAt
+	}
+}
+
+func bookingFields(b report.Booking) logrus.Fields {
+	return logrus.Fields{"booking": b.ID, "product": b.ProductID, "reference": b.Reference, "status": b.Status}
+}

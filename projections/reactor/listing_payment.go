@@ -1,0 +1,242 @@
+package reactor
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
+	"gateway/eventstore"
+
+	"github.com/sirupsen/logrus"
+)
+
+// TransferFinder asks the provider for one transfer of money. *provider.Client implements
+// it.
+type TransferFinder interface {
+	// FindTransfer asks for the transfer that a report names by its Channel, ProviderID,
+	// PaymentID and TransactionID. The provider knows an invoice's first transfer only, and
+	// gives that one whatever the PaymentID. Error: report.ErrNoRecord.
+	FindTransfer(ctx context.Context, of report.Payment) (report.Payment, error)
+}
+
+// bookedPayments takes in bookings of payments. It is not safe for concurrent use.
+type bookedPayments struct {
+	reports  *Reports
+	lister   BookingLister
+	provider TransferFinder
+	rate     *callRate
+	logger   *logrus.Entry
+	after    time.Duration
+	onFound  func(channel string)
+	// lookUps counts the look-ups of each payment that is not decided yet.
+	lookUps map[string]int
+	// alarmed holds the references for which an error was logged.
+	alarmed map[string]bool
+}
+
+const (
+	// maxLookUps is how often a payment is looked up before the booking's own word counts.
+	maxLookUps = 3
+	// maxRemembered bounds lookUps and alarmed. Forgetting costs a call, or repeats an alarm.
+	maxRemembered = 10_000
+	// midnightMargin is how far the time of a booking may be behind the time of its payment.
+	midnightMargin = 15 * time.Minute
+)
+
+// errNeedsLookUp says that a booking can't be taken in without asking the provider.
+var errNeedsLookUp = errors.New("reactor: the booking needs a look-up")
+
+// take takes in the booking of a payment that was made or settled, and ignores all others.
+// mayAsk allows look-ups; without it errNeedsLookUp says that one is needed. Other errors
+// are those of BookingConsumer.
+func (c *bookedPayments) take(ctx context.Context, b report.Booking, mayAsk bool) error {
+	if b.Kind != report.BookedPayment || !b.Status.IsPaid() || !payment.IsTransactionID(b.Reference) {
+		return nil
+	}
+	s, _, err := eventstore.Load(ctx, c.reports.Log, payment.Aggregate, payment.Stream(b.Reference))
+	if err != nil {
+		return err
+	}
+	if !s.Exists() {
+		c.alarmOnce(b)
+		return nil
+	}
+	id, known := s.TransferOf(b.ProductID)
+	if known && b.Status != report.Settled {
+		return nil
+	}
+	r := reportOfBooking(s, b)
+	if !known {
+		if c.reports.Now().Before(b.At.Add(c.after)) {
+			return ErrBookingLater
+		}
+		if r, err = c.complete(ctx, s, b, r, mayAsk); err != nil {
+			return err
+		}
+		id = r.PaymentID
+	}
+	r.PaymentID = id
+	events, err := c.reports.takePayment(ctx, r)
+	if err != nil {
+		return err
+	}
+	delete(c.lookUps, b.Reference)
+	c.count(s, r, events)
+	return nil
+}
+
+// reportOfBooking gives the booking's own word on a payment.
+func reportOfBooking(s payment.State, b report.Booking) report.Payment {
+	return report.Payment{
+		Channel: pricing.Kind(s.Channel), ProviderID: s.Opening.ProviderID, PaymentID: b.ProductID, TransactionID: s.TransactionID,
+		Status: b.Status, Amount: s.Amount, PaidAmount: b.Amount, PaidAt: b.At, ChannelCode: b.ChannelCode,
+		PaymentMethod: paymentMethods[pricing.Kind(s.Channel)], PaymentChannel: b.ChannelCode, UserID: b.UserID,
+	}
+}
+
+// paymentMethods are the provider's words for the ways to pay, by channel.
+var paymentMethods = map[pricing.Kind]string{pricing.VA: "BANK_TRANSFER", pricing.EWallet: "EWALLET", pricing.QRIS: "QR_CODE"}
+
+// complete adds what the books do not tell of a transfer that is not known yet, so that
+// the payment is the same as after a notification: the id of the transfer, and when it was
+// made. A booking does not count as another transfer only because the books name it by an
+// id of their own.
+func (c *bookedPayments) complete(
+	ctx context.Context, s payment.State, b report.Booking, r report.Payment, mayAsk bool,
+) (report.Payment, error) {
+	if len(s.Transfers()) == 0 && !needsLookUp(r.Channel, b) {
+		return r, nil
+	}
+	if !mayAsk {
+		return r, errNeedsLookUp
+	}
+	if len(s.Transfers()) > 0 {
+		id, err := c.knownTransfer(ctx, s, b)
+		if err != nil || id != "" {
+			r.PaymentID = id
+			return r, err
+		}
+	}
+	if c.lookUps[b.Reference] >= maxLookUps {
+		return r, nil
+	}
+	if err := c.countLookUp(ctx, b.Reference); err != nil {
+		return r, err
+	}
+	found, err := c.provider.FindTransfer(ctx, r)
+	switch {
+	case err != nil && !errors.Is(err, report.ErrNoRecord):
+		return r, err
+	case err == nil && isTransferOf(s, found, r):
+		found.Status = r.Status
+		return found, nil
+	case c.lookUps[b.Reference] < maxLookUps && len(s.Transfers()) == 0:
+		return r, ErrBookingLater // the look-up may lag behind the books
+	}
+	return r, nil
+}
+
+// isTransferOf reports whether the provider's record is about the transfer of a booking.
+func isTransferOf(s payment.State, found, booked report.Payment) bool {
+	_, known := s.TransferOf(found.PaymentID)
+	return found.TransactionID == booked.TransactionID && found.Status.IsPaid() && found.PaidAmount.Equal(booked.PaidAmount) && !known
+}
+
+// needsLookUp reports whether the books lack what a notification tells. An invoice's
+// notification has an id of its own; an invoice and a charge are made before they are
+// paid. The time of other bookings is the payment's, up to midnightMargin: near midnight
+// the day of the payment is looked up.
+func needsLookUp(channel pricing.Kind, b report.Booking) bool {
+	if channel == pricing.Invoice || channel == pricing.EWallet {
+		return true
+	}
+	return businessDay(b.At) != businessDay(b.At.Add(-midnightMargin))
+}
+
+// businessDay is the day in Asia/Jakarta, which has had one offset since 1964.
+func businessDay(at time.Time) string { return at.UTC().Add(7 * time.Hour).Format(time.DateOnly) }
+
+// knownTransfer returns the id of the transfer that a booking with an unknown id is about,
+// empty when it is about none of those that are known: it pairs the provider's bookings of
+// the payment with the known transfers, first by id and then by amount.
+func (c *bookedPayments) knownTransfer(ctx context.Context, s payment.State, b report.Booking) (string, error) {
+	if err := c.rate.wait(ctx); err != nil {
+		return "", err
+	}
+	listed, err := c.lister.BookingPage(ctx, report.BookingQuery{
+		Kinds: []report.BookingKind{report.BookedPayment}, Reference: b.Reference,
+	})
+	if err != nil {
+		return "", err
+	}
+	var nameless []report.Booking
+	unpaired := slices.Clone(s.Transfers())
+	for _, l := range listed.Bookings {
+		id, known := s.TransferOf(l.ProductID)
+		if !known {
+			nameless = append(nameless, l)
+			continue
+		}
+		unpaired = slices.DeleteFunc(unpaired, func(t payment.Receipt) bool { return t.ProviderPaymentID == id })
+	}
+	slices.SortStableFunc(nameless, func(a, b report.Booking) int {
+		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID))
+	})
+	for _, l := range nameless {
+		i := slices.IndexFunc(unpaired, func(t payment.Receipt) bool { return t.PaidAmount.Equal(l.Amount) })
+		if i < 0 {
+			continue
+		}
+		if l.ID == b.ID {
+			return unpaired[i].ProviderPaymentID, nil
+		}
+		unpaired = slices.Delete(unpaired, i, i+1)
+	}
+	return "", nil
+}
+
+func (c *bookedPayments) countLookUp(ctx context.Context, reference string) error {
+	if len(c.lookUps) > maxRemembered {
+		clear(c.lookUps)
+	}
+	c.lookUps[reference]++
+	return c.rate.wait(ctx)
+}
+
+// count tells of a payment that was found without a notification.
+func (c *bookedPayments) count(before payment.State, r report.Payment, events []domain.Event) {
+	if !bringsMoney(events) || before.Waits(r.PaymentID) {
+		return
+	}
+	c.logger.WithFields(logrus.Fields{"payment": r.TransactionID, "channel": r.Channel}).
+		Error("a payment was found in the provider's books: its notification did not come")
+	c.onFound(string(r.Channel))
+}
+
+// bringsMoney reports whether the events credit or suspend a transfer.
+func bringsMoney(events []domain.Event) bool {
+	return slices.ContainsFunc(events, func(e domain.Event) bool {
+		switch e.(type) {
+		case payment.Paid, payment.Suspended:
+			return true
+		}
+		return false
+	})
+}
+
+func (c *bookedPayments) alarmOnce(b report.Booking) {
+	if c.alarmed[b.Reference] {
+		return
+	}
+	if len(c.alarmed) > maxRemembered {
+		clear(c.alarmed)
+	}
+	c.alarmed[b.Reference] = true
+	c.logger.WithFields(bookingFields(b)).Error("the provider has a payment that is not in the log: is this an older log?")
+}
