@@ -91,7 +91,7 @@ func TakeNotification(s State, r report.Payment, now time.Time) ([]domain.Event,
 	if err != nil || len(changes) == 0 || !r.Status.IsPaid() {
 		return changes, err
 	}
-	n := News{Receipt: receiptOf(r), Status: r.Status, PaidWith: r.ChannelCode}
+	n := News{Receipt: reportedReceipt(r), Status: r.Status, PaidWith: r.ChannelCode}
 	if known, waits := s.WaitingNews(n.Key()); waits && known.PaidAmount.Equal(n.PaidAmount) {
 		return nil, nil
 	}

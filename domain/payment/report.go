@@ -24,7 +24,7 @@ func isFinalFailure(r report.Payment) bool {
 // ErrNeedsSuspenseID where one is needed. A report for which ConcernsPayment is
 // false changes nothing. Refusals are those of Pay, Settle and Expire.
 func TakeReport(s State, r report.Payment, suspenseID int64, now time.Time) ([]domain.Event, error) {
-	cmd := PayCmd{Receipt: receiptOf(r), ChannelCode: r.ChannelCode, SuspenseID: suspenseID, At: now}
+	cmd := PayCmd{Receipt: reportedReceipt(r), ChannelCode: r.ChannelCode, SuspenseID: suspenseID, At: now}
 	switch {
 	case r.Status == report.Paid:
 		return Pay(s, cmd)
@@ -36,7 +36,7 @@ func TakeReport(s State, r report.Payment, suspenseID int64, now time.Time) ([]d
 	return nil, nil
 }
 
-func receiptOf(r report.Payment) Receipt {
+func reportedReceipt(r report.Payment) Receipt {
 	return Receipt{
 		ProviderID: r.ProviderID, ProviderPaymentID: r.PaymentID, UserID: r.UserID, PaidAmount: r.PaidAmount,
 		PaidAt: r.PaidAt, PaymentMethod: r.PaymentMethod, PaymentChannel: r.PaymentChannel,

@@ -26,6 +26,8 @@ type Metrics struct {
 	payoutCalls    *prometheus.CounterVec
 	contradictions prometheus.Counter
 	floatEmpty     prometheus.Gauge
+
+	paymentsFound *prometheus.CounterVec
 }
 
 // NewMetrics makes the figures of requests, appends and callbacks, and those of the Go
@@ -61,8 +63,12 @@ func NewMetrics() *Metrics {
 			Name: "gateway_provider_float_empty", Help: "1 while the provider refuses payouts for lack of our own money, else 0.",
 		}),
 	}
+	m.paymentsFound = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "gateway_payments_found_total",
+		Help: "Payments that were found by asking the provider: their notification did not come. By channel.",
+	}, []string{"channel"})
 	m.registry.MustRegister(m.requests, m.appends, m.batches, m.durations, m.callbacks,
-		m.payoutCalls, m.contradictions, m.floatEmpty,
+		m.payoutCalls, m.contradictions, m.floatEmpty, m.paymentsFound,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -112,6 +118,9 @@ func (m *Metrics) FloatEmpty(empty bool) {
 		m.floatEmpty.Set(0)
 	}
 }
+
+// PaymentFound counts a payment whose notification did not come, by its channel.
+func (m *Metrics) PaymentFound(channel string) { m.paymentsFound.WithLabelValues(channel).Inc() }
 
 // measureRequest observes the duration of a request, by route and status.
 func (m *Metrics) measureRequest(c *gin.Context) {

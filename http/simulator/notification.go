@@ -2,9 +2,12 @@ package simulator
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/jmoiron/sqlx"
@@ -123,4 +126,23 @@ func (s *Simulator) listPaymentsMade(kind string) endpoint {
 		}
 		return shown, nil
 	}
+}
+
+// getVAPayment serves a payment into a virtual account. Its path holds payment_id=<id>.
+func (s *Simulator) getVAPayment(r *http.Request) (any, error) {
+	id, named := strings.CutPrefix(r.PathValue("id"), "payment_id=")
+	if !named {
+		return nil, ErrNotFound
+	}
+	var body json.RawMessage
+	err := s.DB.GetContext(r.Context(), &body, `
+		SELECT body FROM state.simulator_notifications WHERE kind = $1 AND body->>'payment_id' = $2
+		ORDER BY id LIMIT 1`, va, id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, ErrNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("simulator: read payment made: %w", err)
+	}
+	return body, nil
 }

@@ -23,6 +23,7 @@ func (s *Simulator) newRoutes() http.Handler {
 		"GET /callback_virtual_accounts/{id}":                   s.getPayment(va),
 		"PATCH /callback_virtual_accounts/{id}":                 s.changeVA,
 		"GET /callback_virtual_account_payments":                s.listPaymentsMade(va),
+		"GET /callback_virtual_account_payments/{id}":           s.getVAPayment,
 		"POST /callback_virtual_accounts/{id}/simulate_payment": s.simulateVA,
 
 		"POST /ewallets/charges":                      s.createCharge,

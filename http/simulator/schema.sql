@@ -108,5 +108,7 @@ CREATE TABLE IF NOT EXISTS state.simulator_notifications (
     delivered_at    timestamptz
 );
 CREATE INDEX IF NOT EXISTS simulator_notifications_external_id ON state.simulator_notifications (external_id, id);
+CREATE INDEX IF NOT EXISTS simulator_notifications_payment_id
+    ON state.simulator_notifications ((body->>'payment_id')) WHERE kind = 'va';
 CREATE INDEX IF NOT EXISTS simulator_notifications_waiting
     ON state.simulator_notifications (next_attempt_at, id) WHERE delivered_at IS NULL;

@@ -72,7 +72,6 @@ func newProviderFixture(t testing.TB) *providerFixture {
 	t.Cleanup(front.Close)
 	w.url = front.URL
 	w.provider = w.client(providerKey, 10*time.Second)
-	w.reports.Provider = w.provider
 	return w
 }
 

@@ -111,57 +111,6 @@ func TestReportsOnUnknownPaymentsAndPayoutsAreRefused(t *testing.T) {
 	}
 }
 
-func TestWithConfirmationAPaymentIsCreditedOnlyWhenTheProviderReportsTheSame(t *testing.T) {
-	t.Parallel()
-	w := newProviderFixture(t)
-	ctx := context.Background()
-	w.reports.Confirm = true
-	w.open(identity(1, "INV-1"))
-	id := w.payment("INV-1").Opening.ProviderID
-	forged := paidReport("INV-1", "forged", 100_000)
-	forged.ProviderID = id
-	if err := w.reports.TakePayment(ctx, forged); !refusedWith(err, "provider_unconfirmed") {
-		t.Fatalf("not paid: %v", err)
-	}
-	nowhere := forged
-	nowhere.ProviderID = "nowhere"
-	if err := w.reports.TakePayment(ctx, nowhere); !refusedWith(err, "provider_unconfirmed") {
-		t.Errorf("not there: %v", err)
-	}
-	w.must(w.simulator.Pay(ctx, "INV-1", nil, ""))
-	if err := w.reports.TakePayment(ctx, forged); !refusedWith(err, "provider_unconfirmed") {
-		t.Errorf("another payment than the one it holds: %v", err)
-	}
-	found, err := w.provider.GetPayment(ctx, pricing.VA, id)
-	w.must(err)
-	genuine := forged
-	genuine.PaymentID = found.PaymentID
-	more := genuine
-	more.PaidAmount = rupiah.Of(100_001)
-	if err := w.reports.TakePayment(ctx, more); !refusedWith(err, "provider_unconfirmed") {
-		t.Errorf("another amount: %v", err)
-	}
-	settled := genuine
-	settled.Status = report.Settled
-	if err := w.reports.TakePayment(ctx, settled); !refusedWith(err, "provider_unconfirmed") {
-		t.Errorf("not settled: %v", err)
-	}
-	w.down.Store(true)
-	if err := w.reports.TakePayment(ctx, genuine); err == nil {
-		t.Error("credited unasked while the provider did not answer")
-	}
-	w.down.Store(false)
-	if got := w.payment("INV-1").Status; got != payment.StatusPending {
-		t.Fatalf("status %s", got)
-	}
-	w.take(genuine)
-	w.take(forged) // a second payment can't be confirmed: it is kept, in suspense
-	s := w.payment("INV-1")
-	if s.Status != payment.StatusPaid || s.Receipt.ProviderPaymentID != genuine.PaymentID || len(s.Suspense) != 1 {
-		t.Errorf("state: %+v", s)
-	}
-}
-
 func TestANotificationOnAPayoutEndedByHandIsConfirmedAndShown(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)

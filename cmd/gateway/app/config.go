@@ -34,6 +34,8 @@ type Config struct {
 	ProviderCallbackToken string        `env:"PROVIDER_CALLBACK_TOKEN"`
 	ProviderTimeout       time.Duration `env:"PROVIDER_TIMEOUT" envDefault:"30s"`
 	ProviderConfirm       bool          `env:"PROVIDER_CONFIRM"`
+	ProviderListingRate   int           `env:"PROVIDER_LISTING_RATE" envDefault:"30"`
+	ProviderListingAfter  time.Duration `env:"PROVIDER_LISTING_AFTER" envDefault:"30s"`
 	PayoutAttemptMargin   time.Duration `env:"PAYOUT_ATTEMPT_MARGIN" envDefault:"30s"`
 	SimulatorPayoutDelay  time.Duration `env:"SIMULATOR_PAYOUT_DELAY"`
 	// SimulatorSettlementDelay is the time after which the simulator settles a payment; 0: never

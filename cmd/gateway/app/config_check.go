@@ -26,6 +26,8 @@ func (c Config) Check() error {
 		problem((c.AdminEmail == "") != (c.AdminPassword == ""), "ADMIN_EMAIL and ADMIN_PASSWORD go together"),
 		problem(c.DebugAddr != "" && !isLoopback(c.DebugAddr), "DEBUG_ADDR must be a loopback address such as 127.0.0.1:6060"),
 		problem(c.ProviderTimeout <= 0, "PROVIDER_TIMEOUT must be above 0"),
+		problem(c.ProviderListingRate < 0, "PROVIDER_LISTING_RATE must not be negative"),
+		problem(c.ProviderListingAfter <= 0, "PROVIDER_LISTING_AFTER must be above 0"),
 		problem(c.PayoutAttemptMargin < 0, "PAYOUT_ATTEMPT_MARGIN must not be negative"),
 		eventStoreProblem(c.EventStoreURL, c.StateURL),
 		problem(min(c.LoginsPerAccount, c.LoginsPerAddress, c.RegistrationsPerMinute, c.RequestsPerMinute) < 0,

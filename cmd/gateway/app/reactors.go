@@ -27,6 +27,11 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics) {
 		reactor.NewCallbacks(b.Log, b.Queries, sender, callback.Secrets(b.Log, []byte(keys.master)), b.Watcher, a.logger,
 			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
 	}
+	if a.config.ProviderListingRate > 0 {
+		reactors = append(reactors, reactor.NewProviderListing(reports, a.provider, a.provider, b.State, a.logger, reactor.ProviderListingOptions{
+			Rate: a.config.ProviderListingRate, After: a.config.ProviderListingAfter, OnFound: metrics.PaymentFound,
+		}))
+	}
 	if a.realtime.centrifugo != nil {
 		reactors = append(reactors, a.newRealtimeReactor(a.realtime.centrifugo))
 	}
@@ -52,7 +57,7 @@ func (a *App) payoutsOff(ctx context.Context) (reason string, err error) {
 func (a *App) reports(metrics *server.Metrics) *reactor.Reports {
 	b := a.core
 	return &reactor.Reports{
-		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Provider: a.provider, Confirm: a.config.ProviderConfirm,
+		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Confirm: a.config.ProviderConfirm,
 		OnContradiction: metrics.PayoutContradiction,
 	}
 }
