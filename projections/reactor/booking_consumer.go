@@ -24,7 +24,9 @@ type BookingConsumer interface {
 type BookingConsumerFunc func(ctx context.Context, b report.Booking) error
 
 // TakeBooking implements BookingConsumer.
-func (f BookingConsumerFunc) TakeBooking(ctx context.Context, b report.Booking) error { return f(ctx, b) }
+func (f BookingConsumerFunc) TakeBooking(ctx context.Context, b report.Booking) error {
+	return f(ctx, b)
+}
 
 // ErrBookingLater says that it is too early to decide on a booking.
 var ErrBookingLater = errors.New("reactor: the booking is for a later pass")

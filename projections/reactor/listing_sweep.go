@@ -53,7 +53,9 @@ type seenBooking struct {
 
 var fingerprintSeed = maphash.MakeSeed()
 
-func fingerprint(b report.Booking) uint64 { return maphash.String(fingerprintSeed, fmt.Sprintf("%+v", b)) }
+func fingerprint(b report.Booking) uint64 {
+	return maphash.String(fingerprintSeed, fmt.Sprintf("%+v", b))
+}
 
 func (s seenBookings) add(b report.Booking) {
 	s[b.ID] = seenBooking{fingerprint: fingerprint(b), updatedAt: b.UpdatedAt}
