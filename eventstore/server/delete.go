@@ -21,7 +21,7 @@ func (s *Server) Delete(ctx context.Context, req *streams.DeleteReq) (*streams.D
 	}
 	stream := string(o.GetStreamIdentifier().GetStreamName())
 	l := s.leader()
-	at, err := s.commit(ctx, Write{Stream: stream, Commit: func(ctx context.Context) (eventstore.Appended, error) {
+	at, err := s.commit(ctx, Write{Stream: stream, Expected: expected, Commit: func(ctx context.Context) (eventstore.Appended, error) {
 		return l.deleteWith(ctx, stream, expected, func(st *streamState) (eventstore.Appended, error) {
 			return l.setTruncateBefore(ctx, stream, st, deletedBefore)
 		})
@@ -49,7 +49,7 @@ func (s *Server) Tombstone(ctx context.Context, req *streams.TombstoneReq) (*str
 	}
 	stream := string(o.GetStreamIdentifier().GetStreamName())
 	l := s.leader()
-	at, err := s.commit(ctx, Write{Stream: stream, Commit: func(ctx context.Context) (eventstore.Appended, error) {
+	at, err := s.commit(ctx, Write{Stream: stream, Expected: expected, Commit: func(ctx context.Context) (eventstore.Appended, error) {
 		return l.deleteWith(ctx, stream, expected, func(st *streamState) (eventstore.Appended, error) {
 			return l.store.Append(ctx, stream, st.last, []eventstore.Proposed{
 				{ID: uuid.New(), Type: typeTombstone, Data: data},

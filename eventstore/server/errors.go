@@ -59,6 +59,12 @@ type versionError struct {
 	expected, actual int64
 }
 
+// WrongRevision is the refusal of an append to a stream that is not at the expected
+// revision, for implementations of Node.
+func WrongRevision(stream string, expected, actual int64) error {
+	return &versionError{stream: stream, expected: expected, actual: actual}
+}
+
 func (e *versionError) Error() string {
 	return fmt.Sprintf("stream %s is at %d, not at %d", e.stream, e.actual, e.expected)
 }

@@ -35,8 +35,9 @@ type Member struct {
 
 // Write is an append or a deletion that a node has received.
 type Write struct {
-	Stream string
-	Events []eventstore.Proposed // none for a deletion
+	Stream   string
+	Expected int64                 // below -1: the client names no revision
+	Events   []eventstore.Proposed // none for a deletion
 	// Commit checks the write and carries it out. It outlives the call that brought it: the
 	// node may call it later, once, or never.
 	Commit func(context.Context) (eventstore.Appended, error)
@@ -117,9 +118,11 @@ func (s *Server) leader() *Server {
 func (s *Server) append(
 	ctx context.Context, stream string, expected int64, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {
-	return s.commit(ctx, Write{Stream: stream, Events: events, Commit: func(ctx context.Context) (eventstore.Appended, error) {
+	w := Write{Stream: stream, Expected: expected, Events: events}
+	w.Commit = func(ctx context.Context) (eventstore.Appended, error) {
 		return s.leader().write(ctx, stream, expected, events)
-	}})
+	}
+	return s.commit(ctx, w)
 }
 
 // members returns the nodes of the cluster, this one alone when it has no others.

@@ -39,6 +39,7 @@ type Cluster struct {
 	changed   chan struct{} // closed, and replaced, when members changes
 	elections int
 	writes    writeFaults
+	stall     *stall // nil while a majority confirms writes
 }
 
 // member is what a node is and has.

@@ -207,3 +207,46 @@ func TestALeaderThatIsCutOffShowsWhatItHadAndConfirmsNothing(t *testing.T) {
 	c.Rejoin(0)
 	c.wantCount(c.at(0), 5)
 }
+
+func TestWritesThatNoMajorityHasAreKeptOrGone(t *testing.T) {
+	for _, kept := range []bool{true, false} {
+		t.Run(map[bool]string{true: "kept", false: "gone"}[kept], func(t *testing.T) {
+			c := newCluster(t)
+			node, e := c.at(0), event()
+			c.mustAppend(node, 1)
+			c.Stall()
+			wantCode(t, appendAt(c.ctx, node, client.Revision(0), e), codes.Aborted)
+			c.wantCount(node, 1)
+			began := time.Now()
+			wantCode(t, appendAt(c.ctx, node, client.Revision(0), e), codes.Aborted) // dropped, until it times out
+			if time.Since(began) < 100*time.Millisecond {
+				t.Error("a repeat was answered at once")
+			}
+			err := appendAt(c.ctx, node, client.Revision(0), event())
+			if failed, ok := errors.AsType[*client.Error](err); !ok || failed.Code() != client.ErrorCodeWrongExpectedVersion {
+				t.Errorf("another append at the same revision: %v", err)
+			}
+			c.wantCount(node, 1)
+			c.Resume(kept)
+			c.wantCount(node, map[bool]int{true: 2, false: 1}[kept])
+			if err := appendAt(c.ctx, node, client.Revision(0), e); err != nil {
+				t.Errorf("the repeat: %v", err)
+			}
+			c.wantCount(node, 2)
+		})
+	}
+}
+
+func TestWritesHangWhileReadsAndPingsAreAnswered(t *testing.T) {
+	c := newCluster(t)
+	node := c.at(0)
+	c.mustAppend(node, 1)
+	c.Node(0).HangWrites(true)
+	short, cancel := context.WithTimeout(c.ctx, 200*time.Millisecond)
+	defer cancel()
+	wantCode(t, appendAt(short, node, client.Any{}, event()), codes.DeadlineExceeded)
+	c.wantCount(node, 1)
+	c.Node(0).HangWrites(false)
+	c.mustAppend(node, 1)
+	c.wantCount(node, 2)
+}

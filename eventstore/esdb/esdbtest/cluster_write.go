@@ -39,6 +39,11 @@ func (c *Cluster) write(ctx context.Context, i int, w server.Write) (eventstore.
 		_, _ = w.Commit(context.WithoutCancel(ctx)) // the client does not learn the outcome
 		return eventstore.Appended{}, c.timeOut(ctx)
 	}
+	if held, err := c.hold(w); err != nil {
+		return eventstore.Appended{}, err
+	} else if held {
+		return eventstore.Appended{}, c.timeOut(ctx)
+	}
 	appended, err := w.Commit(ctx)
 	c.mu.Lock()
 	defer c.mu.Unlock()

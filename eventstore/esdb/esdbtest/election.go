@@ -8,7 +8,8 @@ import (
 
 // Elect makes another node the leader after a time without one, in which writes are
 // refused as by a server that is not ready. A write under way when the leader goes is
-// answered with a time-out: it may be written or not. Subscriptions go on.
+// answered with a time-out: it may be written or not. Of the writes of a stall, every
+// other election keeps those, and every other drops them. Subscriptions go on.
 func (c *Cluster) Elect(leader int, without time.Duration) {
 	c.change(func() {
 		c.term++
@@ -18,6 +19,7 @@ func (c *Cluster) Elect(leader int, without time.Duration) {
 			}
 		}
 	})
+	c.Resume(c.Elections()%2 == 0)
 	time.Sleep(without)
 	c.change(func() {
 		c.elections++

@@ -21,6 +21,9 @@ type faults struct {
 	notLeader   atomic.Int64
 	busy        atomic.Int64
 	delay       atomic.Int64 // the longest, in nanoseconds
+	unknownUser atomic.Int64
+	writes      gate
+	reads       gate
 }
 
 var errCut = errors.New("the connection was cut")
@@ -35,6 +38,17 @@ func (s *Server) RefuseAsFollower(n int) { s.faults.notLeader.Store(int64(n)) }
 
 // RefuseAsBusy answers the next n writes as an overloaded server does.
 func (s *Server) RefuseAsBusy(n int) { s.faults.busy.Store(int64(n)) }
+
+// RefuseAsUnauthenticated answers the next n calls as a node that has not loaded the users
+// yet.
+func (s *Server) RefuseAsUnauthenticated(n int) { s.faults.unknownUser.Store(int64(n)) }
+
+// HangWrites holds writes up, without an answer, until it is called with false. Pings are
+// answered.
+func (s *Server) HangWrites(hang bool) { s.faults.writes.set(hang) }
+
+// HangReads holds reads and subscriptions up, as HangWrites does with writes.
+func (s *Server) HangReads(hang bool) { s.faults.reads.set(hang) }
 
 // Delay makes every call wait for a random time below d. Zero ends it.
 func (s *Server) Delay(d time.Duration) { s.faults.delay.Store(int64(d)) }
@@ -52,7 +66,10 @@ func consume(counter *atomic.Int64) bool {
 	}
 }
 
-const appendMethod = "/event_store.client.streams.Streams/Append"
+const (
+	appendMethod = "/event_store.client.streams.Streams/Append"
+	readMethod   = "/event_store.client.streams.Streams/Read"
+)
 
 func isWrite(method string) bool {
 	switch method {
@@ -72,8 +89,17 @@ func (s *Server) delayOrRefuse(ctx context.Context, method string) error {
 			return ctx.Err()
 		}
 	}
+	if consume(&s.faults.unknownUser) {
+		return status.Error(codes.Unauthenticated, "Unauthenticated")
+	}
 	if !isWrite(method) {
+		if method == readMethod {
+			return s.faults.reads.pass(ctx)
+		}
 		return nil
+	}
+	if err := s.faults.writes.pass(ctx); err != nil {
+		return err
 	}
 	switch {
 	case consume(&s.faults.notLeader):

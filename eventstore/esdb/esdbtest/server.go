@@ -104,6 +104,8 @@ func (s *Server) Up() {
 
 // Down stops the server as a shutdown does: calls under way are answered.
 func (s *Server) Down() {
+	s.HangWrites(false)
+	s.HangReads(false)
 	ctx, cancel := context.WithTimeout(context.Background(), stopLimit)
 	defer cancel()
 	s.stop(ctx)
