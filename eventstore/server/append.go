@@ -26,11 +26,14 @@ func (s *Server) Append(stream streams.Streams_AppendServer) error {
 	if err != nil {
 		return err
 	}
+	name := string(o.GetStreamIdentifier().GetStreamName())
+	if err := s.authorize(stream.Context(), actWrite, name); err != nil {
+		return err
+	}
 	events, err := receiveEvents(stream)
 	if err != nil {
 		return err
 	}
-	name := string(o.GetStreamIdentifier().GetStreamName())
 	appended, err := s.append(stream.Context(), name, expected, events)
 	if wrong, ok := errors.AsType[*versionError](err); ok {
 		return stream.SendAndClose(appendConflict(wrong))

@@ -73,6 +73,9 @@ func (b *batches) receive(req *streams.BatchAppendReq) error {
 	}
 	if o := req.GetOptions(); o != nil && b.incomplete[id] == nil {
 		next, err := newBatch(req.GetCorrelationId(), o)
+		if err == nil {
+			err = b.server.authorize(b.call.Context(), actWrite, next.stream)
+		}
 		if err != nil {
 			return b.reply(&batch{correlation: req.GetCorrelationId()}, eventstore.Appended{}, err)
 		}

@@ -20,6 +20,9 @@ func (s *Server) Delete(ctx context.Context, req *streams.DeleteReq) (*streams.D
 		return nil, err
 	}
 	stream := string(o.GetStreamIdentifier().GetStreamName())
+	if err := s.authorize(ctx, actDelete, stream); err != nil {
+		return nil, err
+	}
 	l := s.leader()
 	at, err := s.commit(ctx, Write{Stream: stream, Expected: expected, Commit: func(ctx context.Context) (eventstore.Appended, error) {
 		return l.deleteWith(ctx, stream, expected, func(st *streamState) (eventstore.Appended, error) {
@@ -48,6 +51,9 @@ func (s *Server) Tombstone(ctx context.Context, req *streams.TombstoneReq) (*str
 		return nil, err
 	}
 	stream := string(o.GetStreamIdentifier().GetStreamName())
+	if err := s.authorize(ctx, actDelete, stream); err != nil {
+		return nil, err
+	}
 	l := s.leader()
 	at, err := s.commit(ctx, Write{Stream: stream, Expected: expected, Commit: func(ctx context.Context) (eventstore.Appended, error) {
 		return l.deleteWith(ctx, stream, expected, func(st *streamState) (eventstore.Appended, error) {

@@ -25,10 +25,17 @@ type reading struct {
 
 // Read implements the service Streams.
 func (s *Server) Read(req *streams.ReadReq, call streams.Streams_ReadServer) error {
+	o := req.GetOptions()
+	name := allStream
+	if of := o.GetStream(); of != nil {
+		name = string(of.GetStreamIdentifier().GetStreamName())
+	}
+	if err := s.authorize(call.Context(), actRead, name); err != nil {
+		return err
+	}
 	if err := s.checkReader(call.Context()); err != nil {
 		return err
 	}
-	o := req.GetOptions()
 	f, err := newFilter(o.GetFilter())
 	if err != nil {
 		return err

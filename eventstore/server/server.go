@@ -31,6 +31,9 @@ type Options struct {
 	// Writable lets clients append, delete and set metadata. Otherwise they are refused
 	// with access-denied.
 	Writable bool
+	// Users are those that may use the server, as far as the access lists of the streams let
+	// them; nil lets everybody do everything.
+	Users *Users
 	// Node is the server's part in a cluster; nil when it is alone.
 	Node Node
 	// Leader carries out the writes of a node of a cluster. It is a server of its own, on the
@@ -73,8 +76,8 @@ func New(ctx context.Context, store eventstore.Store, o Options) (*Server, error
 		grpc.MaxConcurrentStreams(maxCalls),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 5 * time.Second, PermitWithoutStream: true}),
 		grpc.KeepaliveParams(keepalive.ServerParameters{Time: 10 * time.Second, Timeout: 10 * time.Second}),
-		grpc.ChainUnaryInterceptor(statusOfUnary),
-		grpc.ChainStreamInterceptor(statusOfStream),
+		grpc.ChainUnaryInterceptor(statusOfUnary, s.authenticateUnary),
+		grpc.ChainStreamInterceptor(statusOfStream, s.authenticateStream),
 	}, o.GRPC...)...)
 	streams.RegisterStreamsServer(s.grpc, s)
 	serverfeatures.RegisterServerFeaturesServer(s.grpc, s)

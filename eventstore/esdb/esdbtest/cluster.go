@@ -93,6 +93,9 @@ func (c *Cluster) leaderIndex() int {
 	return -1
 }
 
+// Addrs returns host:port of all nodes.
+func (c *Cluster) Addrs() []string { return c.addrs[:] }
+
 // URL returns the connection string that names all nodes.
 func (c *Cluster) URL() string {
 	return fmt.Sprintf("esdb://%s?tls=false", strings.Join(c.addrs[:], ","))
