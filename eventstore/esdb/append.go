@@ -31,7 +31,7 @@ func (s *Store) Append(
 		return eventstore.Appended{}, err
 	}
 	data := toClientEvents(events)
-	appended, err := retry(ctx, s, func() (eventstore.Appended, error) {
+	appended, err := retryAppend(ctx, s, func() (eventstore.Appended, error) {
 		a, err := s.appendOnce(ctx, stream, expected, data)
 		if codeOf(err) == client.ErrorCodeWrongExpectedVersion {
 			return s.resolveConflict(ctx, stream, expected, data)
@@ -79,7 +79,7 @@ func (s *Store) appendOnce(
 	if expected >= 0 {
 		o.ExpectedRevision = client.Revision(uint64(expected))
 	}
-	w, err := call(ctx, s.pool, callTimeout, func(ctx context.Context, c *client.Client) (*client.WriteResult, error) {
+	w, err := call(ctx, s.pool, write, func(ctx context.Context, c *client.Client) (*client.WriteResult, error) {
 		return c.AppendToStream(ctx, stream, o, data...)
 	})
 	if err != nil {
@@ -91,7 +91,8 @@ func (s *Store) appendOnce(
 	if a.Position == (eventstore.Position{}) {
 		last, err := s.readStreamOnce(ctx, stream, a.Revision, eventstore.Forwards, 1)
 		if err != nil || len(last) == 0 {
-			return a, fmt.Errorf("look for what was appended: %w", err)
+			// Not wrapped: a refused read would look like a refused append.
+			return a, fmt.Errorf("look for what was appended: %v", err)
 		}
 		a.Position = last[0].Position
 	}

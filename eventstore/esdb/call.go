@@ -7,11 +7,18 @@ import (
 	"time"
 
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
+	"google.golang.org/grpc/metadata"
 )
 
 const (
-	callTimeout = 10 * time.Second
+	// writeTimeout limits one attempt of an append. Two attempts that time out retire the
+	// connection, so a node whose writes hang is left within Config.RetryFor. The server
+	// itself gives up after 2 s.
+	writeTimeout = 3 * time.Second
+	// readTimeout limits one page of a read.
 	readTimeout = 30 * time.Second
+	// confirmTimeout limits the wait for the confirmation of a subscription.
+	confirmTimeout = 10 * time.Second
 	// callSlack is how long after its timeout a call may still return by itself.
 	callSlack = 500 * time.Millisecond
 )
@@ -19,19 +26,36 @@ const (
 // errNoAnswer says that a call did not return in time. Its outcome is unknown.
 var errNoAnswer = errors.New("the EventStoreDB client did not answer in time")
 
+// kind tells calls apart whose failures count separately: a node may answer reads while
+// its writes hang.
+type kind int
+
+const (
+	read kind = iota
+	write
+	kinds
+)
+
+func (k kind) timeout() time.Duration {
+	if k == write {
+		return writeTimeout
+	}
+	return readTimeout
+}
+
 // call runs f on a client of the pool. It returns when f does, when ctx ends, or when
-// the timeout is over, even if f never returns.
+// the time limit of the kind is over, even if f never returns.
 func call[T any](
-	ctx context.Context, p *pool, timeout time.Duration, f func(context.Context, *client.Client) (T, error),
+	ctx context.Context, p *pool, k kind, f func(context.Context, *client.Client) (T, error),
 ) (none T, _ error) {
 	c, err := p.acquire()
 	if err != nil {
 		return none, err
 	}
-	limited, cancel := context.WithTimeout(ctx, timeout)
+	limited, cancel := context.WithTimeout(ctx, k.timeout())
 	defer cancel()
-	done := startCall(limited, p, c, f)
-	hung := time.NewTimer(timeout + callSlack)
+	done := startCall(limited, p, c, k, f)
+	hung := time.NewTimer(k.timeout() + callSlack)
 	defer hung.Stop()
 	select {
 	case r := <-done:
@@ -48,7 +72,7 @@ func call[T any](
 // the client becomes an error: it panics when it sends on a channel that it has closed,
 // and on answers of an unknown kind.
 func startCall[T any](
-	ctx context.Context, p *pool, c *pooledClient, f func(context.Context, *client.Client) (T, error),
+	ctx context.Context, p *pool, c *pooledClient, k kind, f func(context.Context, *client.Client) (T, error),
 ) <-chan result[T] {
 	done := make(chan result[T], 1)
 	go func() {
@@ -60,16 +84,24 @@ func startCall[T any](
 			}
 			done <- r
 		}()
-		request, err := c.requestConnection(ctx)
+		request, err := c.requestConnection(askLeader(ctx))
 		if err != nil {
 			r.err = err
 			return
 		}
 		defer request.finish(false)
+		began := time.Now()
 		r.value, r.err = f(request, c.client)
-		p.retireIfUseless(c, r.err)
+		p.judge(ctx, c, k, time.Since(began), r.err)
 	}()
 	return done
+}
+
+// askLeader makes the node refuse the call with not-leader unless it leads. Without the
+// header every node answers, also one that lags. The client has an option for it, and
+// puts it into a context that never leaves the process.
+func askLeader(ctx context.Context) context.Context {
+	return metadata.AppendToOutgoingContext(ctx, "requires-leader", "true")
 }
 
 type result[T any] struct {

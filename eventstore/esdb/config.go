@@ -12,13 +12,17 @@ import (
 type Config struct {
 	// URL is a connection string: esdb://host:2113?tls=false,
 	// esdb://user:password@a,b,c (a cluster), or esdb+discover://name (a cluster, found
-	// by DNS). kurrentdb:// means the same as esdb://. The options are those of the
-	// official client; connection_options.go lists them.
+	// by DNS). kurrentdb://, kurrent:// and kdb:// mean the same as esdb://. An IPv6
+	// address stands in brackets. The options are those of the official client, but for
+	// those that break a promise of the Store; connection_options.go lists them.
 	URL string
 	// RetryFor is how long a call is retried while the server can't be reached or the
 	// outcome of an append is unknown; 10 s when zero. An attempt under way is not cut
 	// short and can take up to its own time limit (10 s, a read 30 s) longer.
 	RetryFor time.Duration
+	// CheckEvery is the pause between two checks that the node of the subscription still
+	// leads the cluster and that the subscription keeps up with it; 3 s when zero.
+	CheckEvery time.Duration
 	// Log receives messages for the operator; nil discards them.
 	Log logrus.FieldLogger
 }
@@ -39,6 +43,9 @@ func CheckURL(raw string) error {
 func (c Config) withDefaults() Config {
 	if c.RetryFor <= 0 {
 		c.RetryFor = 10 * time.Second
+	}
+	if c.CheckEvery <= 0 {
+		c.CheckEvery = 3 * time.Second
 	}
 	if c.Log == nil {
 		silent := logrus.New()

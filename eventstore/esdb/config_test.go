@@ -9,12 +9,14 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
+	"io"
 	"log"
 	"math/big"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -43,6 +45,8 @@ func TestEveryFormOfConnectionStringReachesTheServer(t *testing.T) {
 		"ESDB://" + server.Addr() + "?tls=false",
 		"esdb://127.0.0.1:1," + server.Addr() + ",127.0.0.1:2?tls=false&nodePreference=leader", // a cluster, two nodes down
 		"kurrentdb+discover://localhost:" + port + "?tls=false",
+		"kdb://" + server.Addr() + "?tls=false",
+		"kurrent://" + server.Addr() + "?tls=false",
 	} {
 		s := dial(t, url)
 		if id == "" {
@@ -57,6 +61,54 @@ func TestEveryFormOfConnectionStringReachesTheServer(t *testing.T) {
 	}
 }
 
+func TestAnIPv6AddressReachesTheServer(t *testing.T) {
+	t.Parallel()
+	server := newServer(t)
+	l, err := net.Listen("tcp6", "[::1]:0")
+	if err != nil {
+		t.Skip("this machine has no IPv6")
+	}
+	relay(t, l, server.Addr())
+	for _, url := range []string{
+		"esdb://" + l.Addr().String() + "?tls=false",
+		"kurrentdb://" + l.Addr().String() + ",127.0.0.1:1?tls=false",
+	} {
+		s := open(t, esdb.Config{URL: url})
+		if _, err := s.Head(t.Context()); err != nil {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+}
+
+// relay forwards the connections of the listener to an address until the test ends.
+func relay(t *testing.T, from net.Listener, to string) {
+	t.Helper()
+	var relaying sync.WaitGroup
+	relaying.Go(func() {
+		for {
+			in, err := from.Accept()
+			if err != nil {
+				return
+			}
+			out, err := net.Dial("tcp", to)
+			if err != nil {
+				_ = in.Close()
+				continue
+			}
+			for from, to := range map[net.Conn]net.Conn{in: out, out: in} {
+				relaying.Go(func() {
+					_, _ = io.Copy(to, from)
+					_ = to.Close()
+				})
+			}
+		}
+	})
+	t.Cleanup(func() {
+		_ = from.Close()
+		relaying.Wait()
+	})
+}
+
 // The password of all cases is geheim. A part of it must be in no error.
 func TestAnInvalidConnectionStringIsRefusedWithoutRepeatingIt(t *testing.T) {
 	var printed bytes.Buffer // by the client, through the standard logger
@@ -69,7 +121,13 @@ func TestAnInvalidConnectionStringIsRefusedWithoutRepeatingIt(t *testing.T) {
 		{"esdb://", "host"},
 		{"esdb://admin:geheim@", "host"},
 		{"esdb://admin:geheim@a,,b", "host"},
-		{"esdb://admin:geheim@[::1]:2113", "host"},
+		{"esdb://admin:geheim@::1", "host"},
+		{"esdb://admin:geheim@[geheim]:2113", "host"},
+		{"esdb://admin:geheim@[::1", "host"},
+		{"esdb://admin:geheim@[::1]2113", "host"},
+		{"esdb://admin:geheim@[127.0.0.1]", "host"},
+		{"esdb://admin:geheim@[::1]:0", "port"},
+		{"esdb://admin:geheim@[::1]:", "port"},
 		{"esdb://admin:geheim@not a host", "host"},
 		{"esdb://:geheim@localhost", "user"},
 		{"esdb://admin:%zzgeheim@localhost", "percent"},
@@ -97,7 +155,10 @@ func TestAnInvalidConnectionStringIsRefusedWithoutRepeatingIt(t *testing.T) {
 		{"esdb://admin:geheim@localhost?tls=true&TLS=false", "twice"},
 		{"esdb://admin:geheim@localhost?tls=geheim", "tls must be true or false"},
 		{"esdb://admin:geheim@localhost?tlsVerifyCert=", "tlsVerifyCert must be true or false"},
-		{"esdb://admin:geheim@localhost?nodePreference=geheim", "nodePreference must be"},
+		{"esdb://admin:geheim@localhost?nodePreference=geheim", "nodePreference must be leader"},
+		{"esdb://admin:geheim@localhost?nodePreference=follower", "nodePreference must be leader"},
+		{"esdb://admin:geheim@localhost?nodepreference=Random", "nodePreference must be leader"},
+		{"kurrentdb://admin:geheim@localhost?nodePreference=readOnlyReplica", "nodePreference must be leader"},
 		{"esdb://admin:geheim@localhost?gossipTimeout=geheim", "gossipTimeout must be"},
 		{"esdb://admin:geheim@localhost?maxDiscoverAttempts=0", "maxDiscoverAttempts must be"},
 		{"esdb://admin:geheim@localhost?discoveryInterval=-1", "discoveryInterval must be"},
@@ -126,7 +187,8 @@ func TestAValidConnectionStringIsAccepted(t *testing.T) {
 	for _, url := range []string{
 		"esdb://localhost", "ESDB://localhost/", "KurrentDB+Discover://cluster.example.com:2113/?", "esdb://a_b.example-1.com:1",
 		"esdb://admin:12%2Fgeheim%3F%23%40%25@h", "esdb://admin@h", "esdb://admin:a@b,c:d@h:1,i:65535",
-		"esdb://h?TLS=False&tlsverifycert=TRUE&NODEPREFERENCE=ReadOnlyReplica&gossipTimeout=1&maxDiscoverAttempts=1&" +
+		"kdb://h", "Kurrent+Discover://h:1", "kdb+discover://h", "kurrent://a,b", "esdb://[::1]", "esdb://u:p@[::1]:2113,[fe80::1],h:1",
+		"esdb://h?TLS=False&tlsverifycert=TRUE&NODEPREFERENCE=Leader&gossipTimeout=1&maxDiscoverAttempts=1&" +
 			"discoveryInterval=0&defaultDeadline=1&keepAliveInterval=-1&keepAliveTimeout=10000",
 	} {
 		if err := esdb.CheckURL(url); err != nil || !esdb.IsURL(url) {

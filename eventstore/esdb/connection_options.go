@@ -79,12 +79,13 @@ func isBool(value string) error {
 	return nil
 }
 
+// isNodePreference refuses the other nodes that the client knows: they may lag, and a
+// command that is decided on what they answer may be wrong.
 func isNodePreference(value string) error {
-	switch strings.ToLower(value) {
-	case "leader", "follower", "random", "readonlyreplica":
-		return nil
+	if !strings.EqualFold(value, "leader") {
+		return errors.New("must be leader: other nodes may lag behind what was written, and the gateway asks none of them")
 	}
-	return errors.New("must be leader, follower, random or readOnlyReplica")
+	return nil
 }
 
 func atLeast(least int64) func(string) error {

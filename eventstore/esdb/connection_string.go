@@ -2,6 +2,7 @@ package esdb
 
 import (
 	"errors"
+	"net/netip"
 	"net/url"
 	"regexp"
 	"slices"
@@ -14,10 +15,10 @@ import (
 // The errors of a connection string. They repeat no part of it: when a password with
 // special characters is not encoded, any part may belong to it.
 var (
-	errScheme   = errors.New("it must begin with esdb://, esdb+discover://, kurrentdb:// or kurrentdb+discover://")
+	errScheme   = errors.New("it must begin with esdb://, kurrentdb://, kurrent:// or kdb://, or with one of these and +discover, as esdb+discover://")
 	errEncoding = errors.New("percent-encode special characters in the password (/ as %2F, ? as %3F, # as %23, @ as %40, % as %25)")
 	errUser     = errors.New("a password needs a user before it: user:password@host")
-	errHost     = errors.New("a host must be a name or an IPv4 address, with or without a port")
+	errHost     = errors.New("a host must be a name, an IPv4 address or an IPv6 address in brackets, with or without a port")
 	errPort     = errors.New("a port must be a number from 1 to 65535")
 	errDiscover = errors.New("+discover takes one name, which DNS resolves to the nodes: for several hosts use esdb://a,b,c without +discover")
 	errPath     = errors.New("no path may follow the hosts")
@@ -26,23 +27,29 @@ var (
 )
 
 var (
-	schemes  = []string{"esdb", "esdb+discover", "kurrentdb", "kurrentdb+discover"}
+	schemes  = []string{"esdb", "kurrentdb", "kurrent", "kdb"}
 	hostName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 )
 
-// cutScheme returns the scheme in lower case, and whether it is one of EventStoreDB.
-func cutScheme(raw string) (scheme, rest string, ok bool) {
-	scheme, rest, ok = strings.Cut(raw, "://")
-	scheme = strings.ToLower(scheme)
-	return scheme, rest, ok && slices.Contains(schemes, scheme)
+// defaultPort is EventStoreDB's.
+const defaultPort = 2113
+
+// discover ends the scheme of a cluster that DNS knows by one name.
+const discover = "+discover"
+
+// cutScheme returns whether the scheme is one of EventStoreDB, in any case, and whether it
+// asks for discovery.
+func cutScheme(raw string) (rest string, byDNS, ok bool) {
+	scheme, rest, ok := strings.Cut(raw, "://")
+	scheme, byDNS = strings.CutSuffix(strings.ToLower(scheme), discover)
+	return rest, byDNS, ok && slices.Contains(schemes, scheme)
 }
 
-// parseURL checks the whole connection string before it gives it to the client: the
+// parseURL checks the whole connection string and gives the client its options only: the
 // client repeats what it does not understand, in errors and through the standard
-// logger, and takes ports modulo 65536. It sets the credentials afterwards, because the
-// client would take a comma in them for one between hosts.
+// logger, takes ports modulo 65536 and knows neither IPv6 addresses nor KurrentDB's schemes.
 func parseURL(raw string) (*client.Configuration, error) {
-	scheme, rest, ok := cutScheme(raw)
+	rest, byDNS, ok := cutScheme(raw)
 	if !ok {
 		return nil, errScheme
 	}
@@ -55,23 +62,24 @@ func parseURL(raw string) (*client.Configuration, error) {
 	if err != nil {
 		return nil, err
 	}
-	hosts := authority[at+1:]
-	if err := checkHosts(hosts); err != nil {
+	hosts, err := parseHosts(authority[at+1:])
+	if err != nil {
 		return nil, err
 	}
-	if strings.HasSuffix(scheme, "+discover") && strings.Contains(hosts, ",") {
+	if byDNS && len(hosts) > 1 {
 		return nil, errDiscover
 	}
 	options, err := parseOptions(query)
 	if err != nil {
 		return nil, err
 	}
-	// The client knows only the scheme esdb. Encode escapes commas, at which the client
-	// would cut the options, too.
-	checked := strings.Replace(scheme, "kurrentdb", "esdb", 1) + "://" + hosts + "?" + options.Encode()
-	config, err := client.ParseConnectionString(checked)
+	config, err := client.ParseConnectionString("esdb://localhost?" + options.Encode())
 	if err != nil {
 		return nil, errClient
+	}
+	config.Address, config.DnsDiscover = hosts[0].String(), byDNS
+	if len(hosts) > 1 {
+		config.Address, config.GossipSeeds = "", hosts
 	}
 	config.Username, config.Password = user, password
 	return config, nil
@@ -110,15 +118,29 @@ func parseCredentials(info string, given bool) (user, password string, err error
 	return user, password, nil
 }
 
-func checkHosts(hosts string) error {
-	for host := range strings.SplitSeq(hosts, ",") {
-		name, port, hasPort := strings.Cut(host, ":")
-		if !hostName.MatchString(name) {
-			return errHost
+// parseHosts returns the hosts as the client joins them with their ports: an IPv6 address
+// keeps its brackets.
+func parseHosts(list string) (hosts []*client.EndPoint, _ error) {
+	for text := range strings.SplitSeq(list, ",") {
+		name, port, hasPort := strings.Cut(text, ":")
+		if v6, rest, ok := strings.Cut(text, "]"); ok && strings.HasPrefix(v6, "[") {
+			ip, err := netip.ParseAddr(v6[1:])
+			if err != nil || !ip.Is6() || ip.Zone() != "" || rest != "" && rest[0] != ':' {
+				return nil, errHost
+			}
+			name = v6 + "]"
+			_, port, hasPort = strings.Cut(rest, ":")
+		} else if !hostName.MatchString(name) {
+			return nil, errHost
 		}
-		if n, err := strconv.ParseUint(port, 10, 16); hasPort && (err != nil || n == 0) {
-			return errPort
+		n := uint64(defaultPort)
+		if hasPort {
+			var err error
+			if n, err = strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
+				return nil, errPort
+			}
 		}
+		hosts = append(hosts, &client.EndPoint{Host: name, Port: uint16(n)})
 	}
-	return nil
+	return hosts, nil
 }

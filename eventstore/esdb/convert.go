@@ -54,4 +54,8 @@ func fromClientPosition(p client.Position) eventstore.Position {
 	return eventstore.Position{Commit: int64(p.Commit), Prepare: int64(p.Prepare)}
 }
 
-func isSystem(e eventstore.Recorded) bool { return strings.HasPrefix(e.Type, "$") }
+// isSystem reports whether an event is the server's own, by its type or its stream:
+// persistent subscriptions and the default rights have types of a plain form.
+func isSystem(e eventstore.Recorded) bool {
+	return strings.HasPrefix(e.Type, "$") || strings.HasPrefix(e.Stream, "$")
+}

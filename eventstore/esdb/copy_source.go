@@ -29,7 +29,7 @@ func (s *Store) MarkCopySource(ctx context.Context, from string) error {
 		return err
 	}
 	id := uuid.New()
-	_, err = retry(ctx, s, func() (eventstore.Appended, error) {
+	_, err = retryAppend(ctx, s, func() (eventstore.Appended, error) {
 		last, known, err := s.readCopySource(ctx)
 		if err != nil || known.From == from {
 			return eventstore.Appended{}, err

@@ -28,15 +28,16 @@ var errDropped = errors.New("the subscription was dropped")
 // subscribes again after the last event. It starts with the first Next of any
 // subscription of the Store.
 type follower struct {
-	store *Store
-	tail  *tail
-	log   logrus.FieldLogger
-	once  sync.Once
-	done  chan struct{} // closed when it has ended; nil when it never started
+	store      *Store
+	tail       *tail
+	checkEvery time.Duration
+	log        logrus.FieldLogger
+	once       sync.Once
+	done       chan struct{} // closed when it has ended; nil when it never started
 }
 
-func newFollower(s *Store, log logrus.FieldLogger) *follower {
-	return &follower{store: s, tail: newTail(), log: log}
+func newFollower(s *Store, cfg Config) *follower {
+	return &follower{store: s, tail: newTail(), checkEvery: cfg.CheckEvery, log: cfg.Log}
 }
 
 func (f *follower) start() {
@@ -98,13 +99,13 @@ func (f *follower) subscribeOnce(ctx context.Context) (confirmed bool, err error
 	if err != nil {
 		return false, err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	accepted := make(chan struct{})
-	done := startCall(ctx, f.store.pool, pooled, func(ctx context.Context, c *client.Client) (struct{}, error) {
+	done := startCall(ctx, f.store.pool, pooled, read, func(ctx context.Context, c *client.Client) (struct{}, error) {
 		return struct{}{}, f.receive(ctx, c, after, accepted)
 	})
-	hung := time.NewTimer(callTimeout)
+	hung := time.NewTimer(confirmTimeout)
 	defer hung.Stop()
 	select {
 	case <-accepted:
@@ -114,8 +115,12 @@ func (f *follower) subscribeOnce(ctx context.Context) (confirmed bool, err error
 		f.store.pool.retire(pooled, retireGrace)
 		return false, errNoAnswer
 	}
+	var watching sync.WaitGroup
+	watching.Go(func() { cancel(f.watch(ctx, pooled)) })
 	r := <-done
-	return true, r.err
+	cancel(r.err)
+	watching.Wait()
+	return true, context.Cause(ctx)
 }
 
 // receive subscribes after the position and adds the events to the tail until the

@@ -2,6 +2,7 @@ package esdb
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -19,6 +20,14 @@ const (
 	maxClients = 16
 	// retireGrace is how long the calls of a retired client may go on.
 	retireGrace = 2 * time.Second
+	// closeTimeout is how long close waits for the calls under way.
+	closeTimeout = 10 * time.Second
+	// maxStrikes is how many calls of a kind may time out or be aborted, without one that
+	// succeeds between them, before their connection is left.
+	maxStrikes = 2
+	// minStrike is how long a call must have waited to count when its caller's deadline,
+	// and not the call's own, ended it.
+	minStrike = time.Second
 )
 
 // pool holds the clients that the calls are spread over. A client whose connection
@@ -30,6 +39,8 @@ type pool struct {
 	clients []*pooledClient // in use
 	retired map[*pooledClient]struct{}
 	closed  bool
+	leader  string         // host:port that a follower named, "" when the configured hosts are asked
+	avoid   string         // host:port of a node whose calls hung; the next client does not ask it
 	tasks   sync.WaitGroup // calls under way, also those that their caller gave up
 }
 
@@ -52,7 +63,7 @@ func (p *pool) acquire() (*pooledClient, error) {
 		}
 	}
 	if best == nil || best.calls >= maxCalls && len(p.clients) < maxClients {
-		fresh, err := newPooledClient(*p.config, func(c *pooledClient) { p.retire(c, retireGrace) })
+		fresh, err := p.newClient()
 		if err != nil {
 			return nil, fmt.Errorf("make an EventStoreDB client: %w", err)
 		}
@@ -62,6 +73,19 @@ func (p *pool) acquire() (*pooledClient, error) {
 	best.calls++
 	p.tasks.Add(1)
 	return best, nil
+}
+
+// hold begins one more call on a client that has one. It reports false for a client that
+// was retired. The caller ends the call with release.
+func (p *pool) hold(c *pooledClient) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !slices.Contains(p.clients, c) {
+		return false
+	}
+	c.calls++
+	p.tasks.Add(1)
+	return true
 }
 
 // release ends one call. The last call of a retired client closes it.
@@ -81,6 +105,9 @@ func (p *pool) release(c *pooledClient) {
 func (p *pool) retire(c *pooledClient, wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if c.leader != "" && c.leader == p.leader {
+		p.leader = ""
+	}
 	for i, other := range p.clients {
 		if other == c {
 			p.clients = append(p.clients[:i:i], p.clients[i+1:]...)
@@ -99,17 +126,7 @@ func (p *pool) retire(c *pooledClient, wait time.Duration) {
 	time.AfterFunc(wait, c.close)
 }
 
-// retireIfUseless retires a client whose error says that it is of no further use.
-func (p *pool) retireIfUseless(c *pooledClient, err error) {
-	switch codeOf(err) {
-	case client.ErrorCodeConnectionClosed: // its other calls will never be answered
-		p.retire(c, 0)
-	case client.ErrorUnavailable:
-		p.retire(c, retireGrace)
-	}
-}
-
-// close waits for the calls under way, at most callTimeout, and closes all clients.
+// close waits for the calls under way, at most closeTimeout, and closes all clients.
 func (p *pool) close() {
 	p.mu.Lock()
 	p.closed = true
@@ -121,7 +138,7 @@ func (p *pool) close() {
 	}()
 	select {
 	case <-drained:
-	case <-time.After(callTimeout): // the rest hang: closing the clients ends them
+	case <-time.After(closeTimeout): // the rest hang: closing the clients ends them
 	}
 	p.mu.Lock()
 	all := p.clients

@@ -3,8 +3,11 @@ package esdb
 import (
 	"context"
 	"errors"
+	"net"
+	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
@@ -24,9 +27,13 @@ var errBroken = errors.New("the connection to EventStoreDB broke")
 // time may make the client connect, and once a call has found the connection broken no
 // further call asks for it.
 type pooledClient struct {
-	client *client.Client
-	calls  int // under way; guarded by the pool
-	close  func()
+	client  *client.Client
+	calls   int        // under way; guarded by the pool
+	strikes [kinds]int // calls in a row without an answer; guarded by the pool
+	leader  string     // the node that it was made for, "" when it discovers one
+	close   func()
+
+	discovered atomic.Pointer[string] // the node that gossip recommended
 
 	connectToken chan struct{} // holds one token, for the call that makes the client connect
 	connected    chan struct{} // closed when the client has its connection
@@ -35,18 +42,21 @@ type pooledClient struct {
 	broken   bool
 }
 
-// newPooledClient makes a client. It calls onBroken once, when the connection broke.
-func newPooledClient(config client.Configuration, onBroken func(*pooledClient)) (*pooledClient, error) {
+// poolCallbacks tell the pool what a client says through its log only.
+type poolCallbacks struct {
+	// broken is called once, when the connection broke.
+	broken func(*pooledClient)
+	// notLeads is called with the address of the leader that a follower named.
+	notLeads func(leader string)
+}
+
+// newPooledClient makes a client.
+func newPooledClient(config client.Configuration, on poolCallbacks) (*pooledClient, error) {
 	p := &pooledClient{connectToken: make(chan struct{}, 1), connected: make(chan struct{})}
 	p.connectToken <- struct{}{}
 	log := config.Logger
 	config.Logger = func(level client.LogLevel, format string, args ...any) {
-		// The call that failed logs this right before it makes the client look for the
-		// server again. The client tells it in no other way; pooled_client_test.go checks
-		// these words against the client.
-		if strings.HasPrefix(format, "unexpected exception") && isUnavailable(args) && p.markBroken() {
-			onBroken(p)
-		}
+		p.listen(format, args, on)
 		log(level, format, args...)
 	}
 	c, err := client.NewClient(&config)
@@ -55,6 +65,41 @@ func newPooledClient(config client.Configuration, onBroken func(*pooledClient)) 
 	}
 	p.client, p.close = c, sync.OnceFunc(func() { _ = c.Close() }) // always returns nil
 	return p, nil
+}
+
+// listen takes from the client's log what the client tells in no other way.
+// pooled_client_test.go checks these words against the client.
+func (p *pooledClient) listen(format string, args []any, on poolCallbacks) {
+	switch {
+	case strings.HasPrefix(format, "unexpected exception"):
+		// The call that failed logs this right before it makes the client look for the
+		// server again.
+		if isUnavailable(args) && p.markBroken() {
+			on.broken(p)
+		}
+	case strings.HasPrefix(format, "not leader exception") && len(args) == 1:
+		if leader, ok := args[0].(client.EndPoint); ok {
+			on.notLeads(addressOf(leader))
+		}
+	case strings.HasPrefix(format, "best candidate found") && len(args) > 0:
+		if node, ok := args[0].(string); ok {
+			p.discovered.Store(&node)
+		}
+	}
+}
+
+// addressOf returns host:port, with brackets around an IPv6 address.
+func addressOf(e client.EndPoint) string {
+	return net.JoinHostPort(strings.Trim(e.Host, "[]"), strconv.Itoa(int(e.Port)))
+}
+
+// node returns the address of the node that it was made for or that gossip recommended,
+// "" when it has the address of one host only.
+func (p *pooledClient) node() string {
+	if node := p.discovered.Load(); node != nil {
+		return *node
+	}
+	return p.leader
 }
 
 func isUnavailable(args []any) bool {

@@ -43,9 +43,9 @@ func (s *Store) readStreamOnce(
 	if from == eventstore.End {
 		o.From = client.End{}
 	}
-	return call(ctx, s.pool, readTimeout, func(ctx context.Context, c *client.Client) ([]eventstore.Recorded, error) {
+	return call(ctx, s.pool, read, func(ctx context.Context, c *client.Client) ([]eventstore.Recorded, error) {
 		events, err := readToEnd(c.ReadStream(ctx, stream, o, uint64(limit)))
-		if codeOf(err) == client.ErrorCodeResourceNotFound {
+		if isNoStream(err) {
 			return nil, nil
 		}
 		return events, err
@@ -89,7 +89,7 @@ func (s *Store) readPage(
 	}
 	o := client.ReadAllOptions{Direction: dir, From: from}
 	return retry(ctx, s, func() ([]eventstore.Recorded, error) {
-		return call(ctx, s.pool, readTimeout, func(ctx context.Context, c *client.Client) ([]eventstore.Recorded, error) {
+		return call(ctx, s.pool, read, func(ctx context.Context, c *client.Client) ([]eventstore.Recorded, error) {
 			return readToEnd(c.ReadAll(ctx, o, uint64(limit)))
 		})
 	})

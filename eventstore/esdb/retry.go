@@ -30,24 +30,61 @@ func codeOf(err error) client.ErrorCode {
 	return client.ErrorCodeUnknown
 }
 
+// isNoStream reports whether the server said that the stream does not exist. It says so
+// by a message within the read. A node without a leader answers with gRPC's NotFound,
+// which the client gives the same code.
+func isNoStream(err error) bool {
+	return codeOf(err) == client.ErrorCodeResourceNotFound && status.Code(err) != codes.NotFound
+}
+
 // isDefinite reports whether the server has decided and would decide the same again.
 // Every other error (Unavailable, Aborted, DeadlineExceeded, Unknown, EOF, not leader, a
 // client that hangs or is closed) leaves the outcome unknown.
 func isDefinite(err error) bool {
 	switch codeOf(err) {
-	case client.ErrorCodeWrongExpectedVersion, client.ErrorCodeStreamDeleted, client.ErrorCodeResourceNotFound,
-		client.ErrorCodeAccessDenied, client.ErrorCodeUnauthenticated, client.ErrorCodeUnsupportedFeature,
-		client.ErrorCodeParsing:
+	case client.ErrorCodeWrongExpectedVersion, client.ErrorCodeStreamDeleted, client.ErrorCodeAccessDenied,
+		client.ErrorCodeUnauthenticated, client.ErrorCodeUnsupportedFeature, client.ErrorCodeParsing:
 		return true
 	}
+	return isDecided(err) || status.Code(err) == codes.InvalidArgument || errors.Is(err, eventstore.ErrClosed)
+}
+
+// isDecided reports whether the stream itself was compared with the append, so that the
+// outcome of all its attempts is known.
+func isDecided(err error) bool {
 	_, conflict := errors.AsType[*eventstore.ConflictError](err)
-	return conflict || status.Code(err) == codes.InvalidArgument ||
-		errors.Is(err, eventstore.ErrPartialRetry) || errors.Is(err, eventstore.ErrClosed)
+	return conflict || errors.Is(err, eventstore.ErrPartialRetry)
+}
+
+// isNotSent reports whether an attempt surely wrote nothing: it did not begin, or the
+// node refused it because it does not lead.
+func isNotSent(err error) bool {
+	return codeOf(err) == client.ErrorCodeNotLeader || errors.Is(err, errBroken)
 }
 
 // retry repeats f until its outcome is definite. It returns ErrUnavailable (wrapped)
 // after Config.RetryFor or when the store closes, and the context's error when that ends.
-func retry[T any](ctx context.Context, s *Store, f func() (T, error)) (none T, _ error) {
+func retry[T any](ctx context.Context, s *Store, f func() (T, error)) (T, error) {
+	return retryUntil(ctx, s, isDefinite, f)
+}
+
+// retryAppend is retry for an append. After an attempt whose outcome is unknown, a
+// refusal of a later one does not tell what became of the earlier: only a success, or a
+// look into the stream, ends the retries then.
+func retryAppend[T any](ctx context.Context, s *Store, f func() (T, error)) (T, error) {
+	unknown := false
+	return retryUntil(ctx, s, func(err error) bool {
+		if unknown {
+			return isDecided(err)
+		}
+		definite := isDefinite(err)
+		unknown = !definite && !isNotSent(err)
+		return definite
+	}, f)
+}
+
+// retryUntil repeats f until it succeeds or its error is definite.
+func retryUntil[T any](ctx context.Context, s *Store, definite func(error) bool, f func() (T, error)) (none T, _ error) {
 	deadline := time.Now().Add(s.retryFor)
 	for pause := minPause; ; pause = min(2*pause, maxPause) {
 		value, err := f()
@@ -56,7 +93,7 @@ func retry[T any](ctx context.Context, s *Store, f func() (T, error)) (none T, _
 			return value, nil
 		case ctx.Err() != nil:
 			return none, ctx.Err()
-		case isDefinite(err):
+		case definite(err):
 			return none, err
 		case time.Now().Add(pause).After(deadline):
 			return none, fmt.Errorf("%w: %w", eventstore.ErrUnavailable, err)

@@ -45,7 +45,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	}
 	config.Logger = logTo(cfg.Log)
 	s := &Store{pool: newPool(config), retryFor: cfg.RetryFor, quit: make(chan struct{})}
-	s.follower = newFollower(s, cfg.Log)
+	s.follower = newFollower(s, cfg)
 	if s.id, err = retry(ctx, s, func() (string, error) { return s.readOrCreateID(ctx) }); err != nil {
 		s.pool.close()
 		return nil, fmt.Errorf("open event store: %w", err)
