@@ -30,7 +30,7 @@ func (s *Server) Append(stream streams.Streams_AppendServer) error {
 	if err := s.authorize(stream.Context(), actWrite, name); err != nil {
 		return err
 	}
-	events, err := receiveEvents(stream)
+	events, err := s.receiveEvents(stream)
 	if err != nil {
 		return err
 	}
@@ -41,11 +41,11 @@ func (s *Server) Append(stream streams.Streams_AppendServer) error {
 	if err != nil {
 		return err
 	}
-	return stream.SendAndClose(appendSuccess(appended))
+	return stream.SendAndClose(s.appendSuccess(appended))
 }
 
 // receiveEvents reads the events until the client closes its side.
-func receiveEvents(stream streams.Streams_AppendServer) (events []eventstore.Proposed, err error) {
+func (s *Server) receiveEvents(stream streams.Streams_AppendServer) (events []eventstore.Proposed, err error) {
 	size := 0
 	for {
 		req, err := stream.Recv()
@@ -59,7 +59,7 @@ func receiveEvents(stream streams.Streams_AppendServer) (events []eventstore.Pro
 		if m == nil {
 			return nil, status.Error(codes.InvalidArgument, "an append has options once")
 		}
-		if size += appendSize(m); size > maxAppendSize {
+		if size += s.options.Version.appendSize(m); size > maxAppendSize {
 			return nil, errTooLarge()
 		}
 		e, err := toProposed(m)

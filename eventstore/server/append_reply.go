@@ -7,7 +7,7 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 )
 
-func appendSuccess(a eventstore.Appended) *streams.AppendResp {
+func (s *Server) appendSuccess(a eventstore.Appended) *streams.AppendResp {
 	ok := &streams.AppendResp_Success{
 		CurrentRevisionOption: &streams.AppendResp_Success_NoStream{NoStream: &shared.Empty{}},
 		PositionOption:        &streams.AppendResp_Success_NoPosition{NoPosition: &shared.Empty{}},
@@ -16,7 +16,7 @@ func appendSuccess(a eventstore.Appended) *streams.AppendResp {
 		ok.CurrentRevisionOption = &streams.AppendResp_Success_CurrentRevision{CurrentRevision: uint64(a.Revision)}
 	}
 	if a.Position != (eventstore.Position{}) {
-		commit, prepare := wirePosition(a.Position)
+		commit, prepare := s.wirePosition(a.Position)
 		ok.PositionOption = &streams.AppendResp_Success_Position{
 			Position: &streams.AppendResp_Position{CommitPosition: commit, PreparePosition: prepare},
 		}

@@ -85,7 +85,7 @@ func (b *batches) receive(req *streams.BatchAppendReq) error {
 	if current == nil {
 		return nil // an earlier message of this batch was refused
 	}
-	if err := current.addEvents(req.GetProposedMessages()); err != nil {
+	if err := current.addEvents(b.server.options.Version, req.GetProposedMessages()); err != nil {
 		delete(b.incomplete, id)
 		return b.reply(current, eventstore.Appended{}, err)
 	}
@@ -118,9 +118,9 @@ func newBatch(correlation *shared.UUID, o *streams.BatchAppendReq_Options) (*bat
 }
 
 // addEvents adds the events of one message. It returns ErrTooLarge beyond maxAppendSize.
-func (b *batch) addEvents(messages []*streams.BatchAppendReq_ProposedMessage) error {
+func (b *batch) addEvents(v Version, messages []*streams.BatchAppendReq_ProposedMessage) error {
 	for _, m := range messages {
-		if b.size += appendSize(m); b.size > maxAppendSize {
+		if b.size += v.appendSize(m); b.size > maxAppendSize {
 			return eventstore.ErrTooLarge
 		}
 		e, err := toProposed(m)

@@ -22,14 +22,14 @@ func (b *batches) reply(of *batch, appended eventstore.Appended, err error) erro
 	if err != nil {
 		resp.Result = &streams.BatchAppendResp_Error{Error: batchError(err)}
 	} else {
-		resp.Result = &streams.BatchAppendResp_Success_{Success: batchSuccess(appended)}
+		resp.Result = &streams.BatchAppendResp_Success_{Success: b.server.batchSuccess(appended)}
 	}
 	b.sendLock.Lock()
 	defer b.sendLock.Unlock()
 	return b.call.Send(resp)
 }
 
-func batchSuccess(a eventstore.Appended) *streams.BatchAppendResp_Success {
+func (s *Server) batchSuccess(a eventstore.Appended) *streams.BatchAppendResp_Success {
 	ok := &streams.BatchAppendResp_Success{
 		CurrentRevisionOption: &streams.BatchAppendResp_Success_NoStream{NoStream: &emptypb.Empty{}},
 		PositionOption:        &streams.BatchAppendResp_Success_NoPosition{NoPosition: &emptypb.Empty{}},
@@ -38,7 +38,7 @@ func batchSuccess(a eventstore.Appended) *streams.BatchAppendResp_Success {
 		ok.CurrentRevisionOption = &streams.BatchAppendResp_Success_CurrentRevision{CurrentRevision: uint64(a.Revision)}
 	}
 	if a.Position != (eventstore.Position{}) {
-		commit, prepare := wirePosition(a.Position)
+		commit, prepare := s.wirePosition(a.Position)
 		ok.PositionOption = &streams.BatchAppendResp_Success_Position{
 			Position: &shared.AllStreamPosition{CommitPosition: commit, PreparePosition: prepare},
 		}

@@ -32,7 +32,7 @@ func (s *Server) Delete(ctx context.Context, req *streams.DeleteReq) (*streams.D
 	if err != nil {
 		return nil, err
 	}
-	commit, prepare := wirePosition(at.Position)
+	commit, prepare := s.wirePosition(at.Position)
 	return &streams.DeleteResp{PositionOption: &streams.DeleteResp_Position_{
 		Position: &streams.DeleteResp_Position{CommitPosition: commit, PreparePosition: prepare},
 	}}, nil
@@ -65,7 +65,7 @@ func (s *Server) Tombstone(ctx context.Context, req *streams.TombstoneReq) (*str
 	if err != nil {
 		return nil, err
 	}
-	commit, prepare := wirePosition(at.Position)
+	commit, prepare := s.wirePosition(at.Position)
 	return &streams.TombstoneResp{PositionOption: &streams.TombstoneResp_Position_{
 		Position: &streams.TombstoneResp_Position{CommitPosition: commit, PreparePosition: prepare},
 	}}, nil

@@ -65,12 +65,6 @@ func toProposed(m proposedMessage) (e eventstore.Proposed, err error) {
 	return e, err
 }
 
-// appendSize is the size of an event in bytes, as EventStoreDB counts it against
-// maxAppendSize.
-func appendSize(m proposedMessage) int {
-	return 2*len(m.GetMetadata()[propertyType]) + len(m.GetData()) + len(m.GetCustomMetadata())
-}
-
 func parseID(id *shared.UUID) (uuid.UUID, error) {
 	if s := id.GetStructured(); s != nil {
 		var bits uuid.UUID
@@ -96,9 +90,9 @@ func wireID(id uuid.UUID, asString bool) *shared.UUID {
 }
 
 // toReadResp converts an event for the client.
-func toReadResp(e eventstore.Recorded, idAsString bool) *streams.ReadResp {
+func (s *Server) toReadResp(e eventstore.Recorded, idAsString bool) *streams.ReadResp {
 	c := contentOf(e)
-	commit, prepare := wirePosition(e.Position)
+	commit, prepare := s.wirePosition(e.Position)
 	revision := uint64(e.Revision)
 	if e.Type == typeTombstone {
 		revision = math.MaxInt64 // EventStoreDB numbers tombstones so
@@ -119,8 +113,4 @@ func toReadResp(e eventstore.Recorded, idAsString bool) *streams.ReadResp {
 
 func streamIdentifier(stream string) *shared.StreamIdentifier {
 	return &shared.StreamIdentifier{StreamName: []byte(stream)}
-}
-
-func wirePosition(p eventstore.Position) (commit, prepare uint64) {
-	return uint64(p.Commit), uint64(p.Prepare)
 }

@@ -8,9 +8,6 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 )
 
-// version is the version of EventStoreDB that the server behaves as.
-const version = "24.6.0"
-
 var features = []*serverfeatures.SupportedMethod{
 	streamMethod("read", "position", "events"), streamMethod("append"), streamMethod("delete"),
 	streamMethod("tombstone"), streamMethod("batchappend", "deadline_duration"),
@@ -26,5 +23,5 @@ func streamMethod(name string, features ...string) *serverfeatures.SupportedMeth
 
 // GetSupportedMethods implements the service ServerFeatures.
 func (s *Server) GetSupportedMethods(context.Context, *shared.Empty) (*serverfeatures.SupportedMethods, error) {
-	return &serverfeatures.SupportedMethods{EventStoreServerVersion: version, Methods: slices.Clone(features)}, nil
+	return &serverfeatures.SupportedMethods{EventStoreServerVersion: s.options.Version.name(), Methods: slices.Clone(features)}, nil
 }

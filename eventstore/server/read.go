@@ -84,7 +84,7 @@ func (r *reading) send(e eventstore.Recorded) (more bool, err error) {
 		return true, nil
 	}
 	r.remaining--
-	return r.remaining > 0, r.call.Send(toReadResp(e, r.idsAsText))
+	return r.remaining > 0, r.call.Send(r.server.toReadResp(e, r.idsAsText))
 }
 
 func (r *reading) sendNotFound(stream string) error {

@@ -6,33 +6,23 @@ import (
 
 	"gateway/eventstore"
 
-	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 )
 
-// allOption says where a read of $all begins.
-type allOption interface {
-	GetPosition() *streams.ReadReq_Options_Position
-	GetEnd() *shared.Empty
-}
-
-// parsePosition returns the position where a read begins, or end when it begins at the
-// end of the log.
-func parsePosition(o allOption) (at eventstore.Position, end bool) {
-	p := o.GetPosition()
-	if o.GetEnd() != nil || p != nil && p.CommitPosition > math.MaxInt64 {
-		return at, true
+// begin returns the store's position where a read begins, or end when it begins at the end
+// of the log.
+func (r *reading) begin(ctx context.Context, o allOption) (at eventstore.Position, end bool, err error) {
+	if at, end, err = parsePosition(o); err == nil && !end {
+		at, err = r.server.fromWire(ctx, at)
 	}
-	return eventstore.Position{
-		Commit: int64(p.GetCommitPosition()), Prepare: int64(min(p.GetPreparePosition(), math.MaxInt64)),
-	}, false
+	return at, end, err
 }
 
 // readAllForwards sends the events of the log from a position on (inclusive).
 func (r *reading) readAllForwards(ctx context.Context, o *streams.ReadReq_Options_AllOptions) error {
-	at, end := parsePosition(o)
-	if end {
-		return nil
+	at, end, err := r.begin(ctx, o)
+	if err != nil || end {
+		return err
 	}
 	after := eventstore.Position{}
 	if at.Commit > 0 {
@@ -61,7 +51,10 @@ func (r *reading) readAllForwards(ctx context.Context, o *streams.ReadReq_Option
 // first. The Store reads only forwards, so this reads the range of positions before, and
 // doubles the range as long as it is empty.
 func (r *reading) readAllBackwards(ctx context.Context, o *streams.ReadReq_Options_AllOptions) error {
-	before, end := parsePosition(o)
+	before, end, err := r.begin(ctx, o)
+	if err != nil {
+		return err
+	}
 	if end {
 		head, err := r.server.store.Head(ctx)
 		if err != nil {

@@ -149,7 +149,7 @@ func (s sparse) Head(ctx context.Context) (eventstore.Position, error) {
 func TestALogWhosePositionsHaveGapsIsReadInBothDirections(t *testing.T) {
 	n := newNode(t)
 	n.append("s", esdb.NoStream{}, events(600)...)
-	n.client = n.connect(esdbtest.Start(t, sparse{n.store}).URL())
+	n.client = n.connect(esdbtest.Start(t, sparse{n.store}, esdbtest.DensePositions()).URL())
 	all := n.readAll(esdb.ReadAllOptions{}, 1<<63)
 	back := n.readAll(esdb.ReadAllOptions{Direction: esdb.Backwards, From: esdb.End{}}, 1<<63)
 	slices.Reverse(back)

@@ -31,6 +31,10 @@ type Options struct {
 	// Writable lets clients append, delete and set metadata. Otherwise they are refused
 	// with access-denied.
 	Writable bool
+	// Version is the version of EventStoreDB that the server behaves as.
+	Version Version
+	// Positions replaces the store's positions; nil keeps them.
+	Positions Positions
 	// Users are those that may use the server, as far as the access lists of the streams let
 	// them; nil lets everybody do everything.
 	Users *Users

@@ -20,7 +20,7 @@ func (r *reading) sendCaughtUp() error {
 }
 
 func (r *reading) sendCheckpoint(p eventstore.Position) error {
-	commit, prepare := wirePosition(p)
+	commit, prepare := r.server.wirePosition(p)
 	return r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_Checkpoint_{
 		Checkpoint: &streams.ReadResp_Checkpoint{CommitPosition: commit, PreparePosition: prepare},
 	}})
@@ -30,7 +30,10 @@ func (r *reading) sendCheckpoint(p eventstore.Position) error {
 // the call lasts. It reports that it caught up when it reaches the position that was the
 // head when it began.
 func (r *reading) subscribeAll(ctx context.Context, o *streams.ReadReq_Options_AllOptions) error {
-	after, end := parsePosition(o)
+	after, end, err := r.begin(ctx, o)
+	if err != nil {
+		return err
+	}
 	head, err := r.server.store.Head(ctx)
 	if err != nil {
 		return err

@@ -12,13 +12,10 @@ import (
 
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/google/uuid"
-	"go.uber.org/goleak"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 )
-
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const testTimeout = 30 * time.Second
 

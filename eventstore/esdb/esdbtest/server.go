@@ -39,6 +39,13 @@ type Option func(*server.Options)
 // ReadOnly makes the server refuse appends, deletes and changes of metadata.
 func ReadOnly() Option { return func(o *server.Options) { o.Writable = false } }
 
+// DensePositions numbers the events 1, 2, 3 ... as the store does. Otherwise positions
+// grow by uneven steps, as byte offsets do.
+func DensePositions() Option { return func(o *server.Options) { o.Positions = nil } }
+
+// Version lets the server behave as a version of EventStoreDB.
+func Version(v server.Version) Option { return func(o *server.Options) { o.Version = v } }
+
 // WithGRPC adds gRPC options, such as TLS and interceptors.
 func WithGRPC(more ...grpc.ServerOption) Option {
 	return func(o *server.Options) { o.GRPC = append(o.GRPC, more...) }
@@ -48,7 +55,7 @@ func WithGRPC(more ...grpc.ServerOption) Option {
 // cleanups run in reverse order, so open the store before the server.
 func Start(tb testing.TB, store eventstore.Store, options ...Option) *Server {
 	tb.Helper()
-	s := &Server{tb: tb, store: store, options: server.Options{Writable: true}, addr: "127.0.0.1:0"}
+	s := &Server{tb: tb, store: store, options: server.Options{Writable: true, Positions: byteOffsets{}}, addr: "127.0.0.1:0"}
 	s.options.GRPC = []grpc.ServerOption{
 		grpc.ChainUnaryInterceptor(s.interceptUnary), grpc.ChainStreamInterceptor(s.interceptStream),
 	}

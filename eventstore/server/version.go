@@ -1,0 +1,50 @@
+package server
+
+import (
+	"unicode/utf16"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+)
+
+// Version is a version of EventStoreDB that the server can behave as, where versions
+// differ. The zero Version is V24_6.
+type Version string
+
+// The versions.
+const (
+	// V23_10 drops a subscription whose client is too slow, and reports once that a
+	// subscription has caught up.
+	V23_10 Version = "23.10.6"
+	// V24_6 reads again what a slow client has missed, and reports each time that the
+	// subscription has caught up.
+	V24_6 Version = "24.6.0"
+	// V24_10 counts metadata and types against the limit of an append, where earlier versions
+	// count the data alone.
+	V24_10 Version = "24.10.4"
+)
+
+// name is what the server tells its clients.
+func (v Version) name() string {
+	if v == "" {
+		return string(V24_6)
+	}
+	return string(v)
+}
+
+// errBetween is the answer to a read that begins where no event does.
+func (v Version) errBetween() error {
+	if v == V23_10 {
+		return status.Error(codes.Unknown, "Unexpected ReadAllResult: Error")
+	}
+	return status.Error(codes.InvalidArgument, "Trying to read from an invalid position.")
+}
+
+// appendSize is the size of an event in bytes, as the version counts it against
+// maxAppendSize.
+func (v Version) appendSize(m proposedMessage) int {
+	if v == V24_10 {
+		return 2*len(utf16.Encode([]rune(m.GetMetadata()[propertyType]))) + len(m.GetData()) + len(m.GetCustomMetadata())
+	}
+	return len(m.GetData())
+}
