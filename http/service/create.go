@@ -54,7 +54,7 @@ type Created struct {
 	// Data is what was made; under a key it is JSON (json.RawMessage), as it is stored
 	// for all repetitions.
 	Data any
-	// Replayed says that the key's first request made it.
+	// Replayed says that another request under the key gave this answer first.
 	Replayed bool
 }
 
@@ -112,11 +112,12 @@ func Create[T any](
 		key.release(ctx, resumed, err)
 		return Created{}, err
 	}
-	answer, err := key.complete(ctx, data)
+	created, err := key.complete(ctx, data)
 	if err != nil {
 		key.release(ctx, resumed, err)
+		return Created{}, err
 	}
-	return Created{Data: answer}, err
+	return created, nil
 }
 
 // findOrMake calls make, and in a resumed attempt only where find finds nothing.

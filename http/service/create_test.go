@@ -135,6 +135,21 @@ func TestAKeyInFlightIsRefused(t *testing.T) {
 	}
 }
 
+// A process that was thought gone may finish after the one that took its key over.
+func TestTheFirstStoredAnswerIsGivenByEveryProcess(t *testing.T) {
+	t.Parallel()
+	n := newNotes(t)
+	var first service.Created
+	slow := &notes{Core: otherProcess(n.Core, n.Log), t: t, create: func(service.Reserved) (any, error) {
+		first = n.makes("client:7", "k", "/notes/1", `{}`, 1)
+		return "another answer", nil
+	}}
+	second := slow.makes("client:7", "k", "/notes/1", `{}`, 1)
+	if fmt.Sprintf("%s", second.Data) != fmt.Sprintf("%s", first.Data) || first.Replayed || !second.Replayed {
+		t.Errorf("first %s %t, then %s %t", first.Data, first.Replayed, second.Data, second.Replayed)
+	}
+}
+
 func TestWhatADeadProcessBeganIsContinuedWithItsIDs(t *testing.T) {
 	t.Parallel()
 	n := newNotes(t)

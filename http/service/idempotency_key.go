@@ -59,16 +59,17 @@ func (k *requestKey) begin(
 }
 
 // complete stores the answer before it is given, so that every repetition gets the
-// same one.
-func (k *requestKey) complete(ctx context.Context, data any) (json.RawMessage, error) {
+// same one. Where a process that took the key over stored its answer first, complete gives
+// that one, replayed.
+func (k *requestKey) complete(ctx context.Context, data any) (Created, error) {
 	answer, err := json.Marshal(data)
 	if err != nil {
-		return nil, fmt.Errorf("encode answer: %w", err)
+		return Created{}, fmt.Errorf("encode answer: %w", err)
 	}
-	_, err = k.execute(ctx, func(s idempotency.State) ([]domain.Event, error) {
+	out, err := k.execute(ctx, func(s idempotency.State) ([]domain.Event, error) {
 		return idempotency.Complete(s, statusCreated, answer, k.core.Now())
 	})
-	return answer, err
+	return Created{Data: out.State.Answer, Replayed: len(out.Events) == 0}, err
 }
 
 // releaseLimit bounds the append that ends an attempt, whose own time may be over.
