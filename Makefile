@@ -15,10 +15,10 @@ API_LINTER := bin/tools/vacuum-$(VACUUM)
 GENERATED  := http/openapi/openapi.yaml http/*/*.gen.go
 
 .DEFAULT_GOAL := help
-.PHONY: help build run demo test lint generate bench fmt migrate clean test-tools
+.PHONY: help build run demo test histories lint generate bench fmt migrate clean test-tools
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## build bin/gateway
 	@$(GO) build -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o bin/gateway ./cmd/gateway
@@ -37,6 +37,10 @@ INSTALLS := $(if $(filter ./... ./test/... ./test/browser%,$(PKG)),install-chrom
 test: SERVER = $$TEST_DATABASE_URL
 test: install-postgresql $(INSTALLS) test-tools ## run the tests (RACE=1: with the race detector; PKG=./domain/...: some of them; TESTFLAGS: more for go test)
 	@exec bin/tools/withdb bin/tools/testrun $(GO) test -timeout $(if $(RACE),20m,10m) -p 2 $(if $(RACE),-race) $(TESTFLAGS) $(PKG)
+
+histories: SERVER =
+histories: install-postgresql ## judge N histories (200) of an account on two instances that are killed and frozen
+	@HISTORIES=$(or $(N),200) $(GO) test -timeout 0 -count 1 -v -run OneOperationAtATime ./test/histories
 
 lint: $(LINTER) $(API_LINTER) ## check style, mistakes, which package imports which, and the description of the API
 	@$(LINTER) run --allow-parallel-runners ./...

@@ -13,6 +13,7 @@ import (
 // Answer is the response to a call, and the data of its envelope.
 type Answer struct {
 	Status int
+	Header http.Header
 	Body   []byte
 	Data   json.RawMessage
 }
@@ -26,7 +27,7 @@ func read(res *http.Response) (a Answer, err error) {
 	if err := json.Unmarshal(a.Body, &envelope); err != nil {
 		return Answer{}, err
 	}
-	return Answer{Status: res.StatusCode, Body: a.Body, Data: envelope.Data}, nil
+	return Answer{Status: res.StatusCode, Header: res.Header, Body: a.Body, Data: envelope.Data}, nil
 }
 
 // String is the answer as messages show it.
