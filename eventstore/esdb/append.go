@@ -41,7 +41,7 @@ func (s *Store) Append(
 	if isTooLarge(err) {
 		err = fmt.Errorf("%w: %w", eventstore.ErrTooLarge, err)
 	}
-	return appended, wrap("append to "+stream, err)
+	return appended, s.wrap("append to "+stream, err)
 }
 
 // checkAppend refuses an append that the server would refuse. The server breaks off an

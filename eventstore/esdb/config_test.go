@@ -9,6 +9,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
+	"errors"
 	"io"
 	"log"
 	"math/big"
@@ -20,33 +21,31 @@ import (
 	"testing"
 	"time"
 
-	"gateway/eventstore"
 	"gateway/eventstore/esdb"
 	"gateway/eventstore/esdb/esdbtest"
+	"gateway/eventstore/server"
+	"gateway/test/poll"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
-	"google.golang.org/grpc/metadata"
-	"google.golang.org/grpc/status"
 )
 
 func TestEveryFormOfConnectionStringReachesTheServer(t *testing.T) {
 	t.Parallel()
-	server := newServer(t)
-	_, port, err := net.SplitHostPort(server.Addr())
+	node := newServer(t)
+	_, port, err := net.SplitHostPort(node.Addr())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var id string
 	for _, url := range []string{
-		"esdb://" + server.Addr() + "?tls=false",
-		"kurrentdb://" + server.Addr() + "?tls=false",
-		"ESDB://" + server.Addr() + "?tls=false",
-		"esdb://127.0.0.1:1," + server.Addr() + ",127.0.0.1:2?tls=false&nodePreference=leader", // a cluster, two nodes down
+		"esdb://" + node.Addr() + "?tls=false",
+		"kurrentdb://" + node.Addr() + "?tls=false",
+		"ESDB://" + node.Addr() + "?tls=false",
+		"esdb://127.0.0.1:1," + node.Addr() + ",127.0.0.1:2?tls=false&nodePreference=leader", // a cluster, two nodes down
 		"kurrentdb+discover://localhost:" + port + "?tls=false",
-		"kdb://" + server.Addr() + "?tls=false",
-		"kurrent://" + server.Addr() + "?tls=false",
+		"kdb://" + node.Addr() + "?tls=false",
+		"kurrent://" + node.Addr() + "?tls=false",
 	} {
 		s := dial(t, url)
 		if id == "" {
@@ -63,12 +62,12 @@ func TestEveryFormOfConnectionStringReachesTheServer(t *testing.T) {
 
 func TestAnIPv6AddressReachesTheServer(t *testing.T) {
 	t.Parallel()
-	server := newServer(t)
+	node := newServer(t)
 	l, err := net.Listen("tcp6", "[::1]:0")
 	if err != nil {
 		t.Skip("this machine has no IPv6")
 	}
-	relay(t, l, server.Addr())
+	relay(t, l, node.Addr())
 	for _, url := range []string{
 		"esdb://" + l.Addr().String() + "?tls=false",
 		"kurrentdb://" + l.Addr().String() + ",127.0.0.1:1?tls=false",
@@ -199,39 +198,79 @@ func TestAValidConnectionStringIsAccepted(t *testing.T) {
 
 func TestTLSAndCredentials(t *testing.T) {
 	t.Parallel()
-	certificate, ca := newCertificate(t)
-	server := newServer(t, esdbtest.WithGRPC(
-		grpc.Creds(credentials.NewServerTLSFromCert(&certificate)),
-		grpc.ChainStreamInterceptor(requireAdmin),
-	))
-	base := server.Addr() + "?tlsCaFile=" + ca
-	s := open(t, esdb.Config{URL: "esdb://admin:a%2Fb%3Fc%23%E2%9C%93%40%25,@" + base})
-	if _, err := s.Append(t.Context(), "s", eventstore.NoStream, event()); err != nil {
-		t.Error(err)
-	}
-	for what, url := range map[string]string{
-		"no credentials": "esdb://" + base, "a wrong password": "esdb://admin:wrong@" + base,
-		"an unknown authority": "esdb://admin:a%2Fb%3Fc%23%E2%9C%93%40%25,@" + server.Addr(),
+	user := server.User{Name: "admin", Password: "a/b?c#✓@%,", Groups: []string{server.RoleAdmins}}
+	security := esdbtest.NewSecurity(t, user)
+	at := newServer(t, security.Option()).Addr()
+	certificate := pairOf(t) // of nobody that the server knows
+	for what, c := range map[string]struct {
+		options string
+		refused bool
+	}{
+		"the authority's certificate":         {"?tlsCaFile=" + security.CAFile, false},
+		"in capitals, as other clients write": {"?TLSCAFILE=" + security.CAFile + "&TLS=true", false},
+		"no check of the certificate":         {"?tlsVerifyCert=false", false},
+		"an unknown authority":                {"", true},
+		"the wrong authority":                 {"?tlsCaFile=" + certificate.file, true},
+		"no TLS":                              {"?tls=false", true},
 	} {
-		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-		_, err := esdb.Open(ctx, esdb.Config{URL: url, RetryFor: 100 * time.Millisecond})
-		cancel()
-		if err == nil || ctx.Err() == context.DeadlineExceeded {
+		err := tryOpen(t, "esdb://admin:a%2Fb%3Fc%23%E2%9C%93%40%25,@"+at+c.options+"&maxDiscoverAttempts=1")
+		if (err != nil) != c.refused {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	for what, user := range map[string]string{"no credentials": "", "a wrong password": "admin:wrong@", "no such user": "x:y@"} {
+		err := tryOpen(t, "esdb://"+user+at+"?tlsCaFile="+security.CAFile)
+		if _, ok := errors.AsType[*esdb.RightsError](err); !ok {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
 }
 
-func requireAdmin(srv any, call grpc.ServerStream, _ *grpc.StreamServerInfo, next grpc.StreamHandler) error {
-	const admin = "Basic YWRtaW46YS9iP2Mj4pyTQCUs" // admin:a/b?c#✓@%,
-	if got := metadata.ValueFromIncomingContext(call.Context(), "authorization"); len(got) != 1 || got[0] != admin {
-		return status.Error(codes.Unauthenticated, "Unauthenticated")
+func TestAServerMayAskForAClientsCertificate(t *testing.T) {
+	t.Parallel()
+	own, known, unknown := pairOf(t), pairOf(t), pairOf(t)
+	clients := x509.NewCertPool()
+	clients.AddCert(known.parsed)
+	at := newServer(t, esdbtest.WithGRPC(grpc.Creds(credentials.NewTLS(&tls.Config{
+		Certificates: []tls.Certificate{own.pair}, ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: clients,
+	})))).Addr()
+	base := "esdb://" + at + "?maxDiscoverAttempts=1&tlsCaFile=" + own.file
+	if err := tryOpen(t, base+"&userCertFile="+known.file+"&userKeyFile="+known.key); err != nil {
+		t.Errorf("with the certificate: %v", err)
 	}
-	return next(srv, call)
+	for what, options := range map[string]string{
+		"no certificate": "", "another certificate": "&userCertFile=" + unknown.file + "&userKeyFile=" + unknown.key,
+		"another key": "&userCertFile=" + known.file + "&userKeyFile=" + unknown.key,
+	} {
+		if err := tryOpen(t, base+options); err == nil {
+			t.Errorf("with %s it opens", what)
+		}
+	}
 }
 
-// newCertificate returns a self-signed certificate for 127.0.0.1, and its file.
-func newCertificate(t *testing.T) (tls.Certificate, string) {
+// tryOpen opens the log, and closes it if that succeeds.
+func tryOpen(t *testing.T, url string) error {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), poll.Limit)
+	defer cancel()
+	s, err := esdb.Open(ctx, esdb.Config{URL: url, RetryFor: 100 * time.Millisecond})
+	if err == nil {
+		return s.Close()
+	}
+	if ctx.Err() != nil {
+		t.Errorf("%s: no answer", url)
+	}
+	return err
+}
+
+// certificate is a self-signed certificate for 127.0.0.1 with its key.
+type certificate struct {
+	pair      tls.Certificate
+	parsed    *x509.Certificate
+	file, key string
+}
+
+func pairOf(t *testing.T) certificate {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -245,9 +284,17 @@ func newCertificate(t *testing.T) (tls.Certificate, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(t.TempDir(), "ca.pem")
-	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600); err != nil {
+	parsed, err1 := x509.ParseCertificate(der)
+	private, err2 := x509.MarshalPKCS8PrivateKey(key)
+	dir := t.TempDir()
+	c := certificate{
+		pair:   tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key},
+		parsed: parsed, file: filepath.Join(dir, "certificate.pem"), key: filepath.Join(dir, "key.pem"),
+	}
+	err3 := os.WriteFile(c.file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}), 0o600)
+	err4 := os.WriteFile(c.key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: private}), 0o600)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		t.Fatal(err)
 	}
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, file
+	return c
 }

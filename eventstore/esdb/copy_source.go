@@ -42,7 +42,7 @@ func (s *Store) MarkCopySource(ctx context.Context, from string) error {
 		}
 		return a, err
 	})
-	return wrap("mark the source of the copy", err)
+	return s.wrap("mark the source of the copy", err)
 }
 
 // CopySource implements transfer.CopyMarker.
@@ -55,7 +55,7 @@ func (s *Store) CopySource(ctx context.Context) (from string, err error) {
 		_, known, err := s.readCopySource(ctx)
 		return known, err
 	})
-	return known.From, wrap("read the source of the copy", err)
+	return known.From, s.wrap("read the source of the copy", err)
 }
 
 // readCopySource returns the copy source, empty when there is none, and the last

@@ -76,6 +76,7 @@ func (f *follower) resubscribeUntilClosed() {
 		if confirmed {
 			pause = minFollowPause
 		}
+		f.store.refusals.notice(f.store.pool.config.Username, "subscribe to $all", err)
 		f.log.WithError(err).Debug("the subscription to EventStoreDB ended and is renewed")
 		select {
 		case <-time.After(pause/2 + rand.N(pause)):

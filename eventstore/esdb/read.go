@@ -26,7 +26,7 @@ func (s *Store) ReadStream(
 	events, err := retry(ctx, s, func() ([]eventstore.Recorded, error) {
 		return s.readStreamOnce(ctx, stream, from, dir, limit)
 	})
-	return events, wrap("read stream "+stream, err)
+	return events, s.wrap("read stream "+stream, err)
 }
 
 // readStreamOnce reads without retries. A stream that does not exist has no events.
@@ -65,7 +65,7 @@ func (s *Store) ReadAll(
 		wanted := limit - len(events) + 1 // the server begins with the event at after
 		page, err := s.readPage(ctx, client.Forwards, toClientPosition(after), wanted)
 		if err != nil {
-			return nil, wrap(fmt.Sprintf("read the log after %d", after.Commit), err)
+			return nil, s.wrap(fmt.Sprintf("read the log after %d", after.Commit), err)
 		}
 		for _, e := range page {
 			if after.Before(e.Position) && !isSystem(e) && len(events) < limit {
@@ -84,14 +84,18 @@ func (s *Store) ReadAll(
 func (s *Store) readPage(
 	ctx context.Context, dir client.Direction, from client.AllPosition, limit int,
 ) ([]eventstore.Recorded, error) {
+	return retry(ctx, s, func() ([]eventstore.Recorded, error) { return s.readPageOnce(ctx, dir, from, limit) })
+}
+
+func (s *Store) readPageOnce(
+	ctx context.Context, dir client.Direction, from client.AllPosition, limit int,
+) ([]eventstore.Recorded, error) {
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	o := client.ReadAllOptions{Direction: dir, From: from}
-	return retry(ctx, s, func() ([]eventstore.Recorded, error) {
-		return call(ctx, s.pool, read, func(ctx context.Context, c *client.Client) ([]eventstore.Recorded, error) {
-			return readToEnd(c.ReadAll(ctx, o, uint64(limit)))
-		})
+	return call(ctx, s.pool, read, func(ctx context.Context, c *client.Client) ([]eventstore.Recorded, error) {
+		return readToEnd(c.ReadAll(ctx, o, uint64(limit)))
 	})
 }
 
@@ -105,7 +109,7 @@ func (s *Store) Head(ctx context.Context) (eventstore.Position, error) {
 	for limit := 1; ; limit = headPage {
 		page, err := s.readPage(ctx, client.Backwards, from, limit)
 		if err != nil {
-			return eventstore.Position{}, wrap("read the head of the log", err)
+			return eventstore.Position{}, s.wrap("read the head of the log", err)
 		}
 		for _, e := range page {
 			if !isSystem(e) {

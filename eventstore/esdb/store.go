@@ -11,6 +11,7 @@ import (
 
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/google/uuid"
+	"github.com/sirupsen/logrus"
 )
 
 const (
@@ -26,6 +27,7 @@ type Store struct {
 	pool     *pool
 	retryFor time.Duration
 	follower *follower
+	refusals *refusals
 
 	mu     sync.RWMutex
 	closed bool
@@ -35,8 +37,9 @@ type Store struct {
 
 var _ eventstore.Store = (*Store)(nil)
 
-// Open connects to the log. A log that has no id yet gets one. The context bounds the
-// opening only, not the store's life.
+// Open connects to the log and checks the rights of the user. A log that has no id yet
+// gets one. The context bounds the opening only, not the store's life. Error:
+// *RightsError.
 func Open(ctx context.Context, cfg Config) (*Store, error) {
 	cfg = cfg.withDefaults()
 	config, err := parseURL(cfg.URL)
@@ -44,13 +47,35 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 		return nil, fmt.Errorf("EventStoreDB's connection string: %w", err)
 	}
 	config.Logger = logTo(cfg.Log)
-	s := &Store{pool: newPool(config), retryFor: cfg.RetryFor, quit: make(chan struct{})}
+	warnOfTransport(config, cfg.Log)
+	s := &Store{
+		pool: newPool(config), retryFor: cfg.RetryFor, quit: make(chan struct{}), refusals: &refusals{log: cfg.Log},
+	}
 	s.follower = newFollower(s, cfg)
-	if s.id, err = retry(ctx, s, func() (string, error) { return s.readOrCreateID(ctx) }); err != nil {
+	if s.id, err = retry(ctx, s, func() (string, error) { return s.identify(ctx) }); err != nil {
 		s.pool.close()
 		return nil, fmt.Errorf("open event store: %w", err)
 	}
 	return s, nil
+}
+
+// warnOfTransport warns of options with which a password is not sent, or may be sent to
+// somebody else.
+func warnOfTransport(config *client.Configuration, log logrus.FieldLogger) {
+	switch {
+	case config.DisableTLS && config.Username != "":
+		log.Warn("EventStoreDB's connection string has tls=false: the user and the password in it are not sent")
+	case config.SkipCertificateVerification:
+		log.Warn("EventStoreDB's connection string has tlsVerifyCert=false: any server that is reached may claim to be the log")
+	}
+}
+
+// identify checks the user's rights and returns the log's id.
+func (s *Store) identify(ctx context.Context) (string, error) {
+	if err := s.checkRights(ctx); err != nil {
+		return "", err
+	}
+	return s.readOrCreateID(ctx)
 }
 
 // readOrCreateID returns the log's id. When several processes open a new log at once,
@@ -105,11 +130,16 @@ func (s *Store) beginCall() error {
 	return nil
 }
 
-// wrap adds the name of the operation to an error. It returns nil and a ConflictError
-// as they are.
-func wrap(operation string, err error) error {
+// wrap notices a refusal of the user and adds the name of the operation to an error. A
+// refusal of the user is ErrUnavailable: it ends when the user gets its rights back. It
+// returns nil and a ConflictError as they are.
+func (s *Store) wrap(operation string, err error) error {
+	s.refusals.notice(s.pool.config.Username, operation, err)
 	if _, conflict := errors.AsType[*eventstore.ConflictError](err); err == nil || conflict {
 		return err
+	}
+	if isDenied(err) && !errors.Is(err, eventstore.ErrUnavailable) {
+		err = fmt.Errorf("%w: %w", eventstore.ErrUnavailable, err)
 	}
 	return fmt.Errorf("%s: %w", operation, err)
 }
