@@ -20,6 +20,7 @@ type filter struct {
 	byStream bool
 	prefixes []string
 	regex    *regexp.Regexp
+	window   int // how many events the server looks at in one read
 	// checkpointInterval is after how many events, selected or not, a subscription gets a
 	// checkpoint.
 	checkpointInterval int
@@ -50,7 +51,7 @@ func newFilter(o *streams.ReadReq_Options_FilterOptions) (*filter, error) {
 	if window == 0 || multiplier == 0 || f.regex == nil && len(f.prefixes) == 0 {
 		return nil, status.Error(codes.InvalidArgument, "the filter, its window or its checkpoint interval is empty")
 	}
-	f.checkpointInterval = int(window * multiplier)
+	f.window, f.checkpointInterval = int(window), int(window*multiplier)
 	return f, nil
 }
 

@@ -33,8 +33,11 @@ func (s *Server) Read(req *streams.ReadReq, call streams.Streams_ReadServer) err
 	if err := s.authorize(call.Context(), actRead, name); err != nil {
 		return err
 	}
-	if err := s.checkReader(call.Context()); err != nil {
-		return err
+	_, subscribes := o.GetCountOption().(*streams.ReadReq_Options_Subscription)
+	if !subscribes {
+		if err := s.checkReader(call.Context()); err != nil {
+			return err
+		}
 	}
 	f, err := newFilter(o.GetFilter())
 	if err != nil {
@@ -43,7 +46,6 @@ func (s *Server) Read(req *streams.ReadReq, call streams.Streams_ReadServer) err
 	r := &reading{server: s, call: call, filter: f, remaining: o.GetCount()}
 	_, r.idsAsText = o.GetUuidOption().GetContent().(*streams.ReadReq_Options_UUIDOption_String_)
 	backwards := o.GetReadDirection() == streams.ReadReq_Options_Backwards
-	_, subscribes := o.GetCountOption().(*streams.ReadReq_Options_Subscription)
 	ctx := call.Context()
 	if subscribes {
 		var stop context.CancelFunc

@@ -33,6 +33,10 @@ type Options struct {
 	Writable bool
 	// Version is the version of EventStoreDB that the server behaves as.
 	Version Version
+	// LiveBuffer is how many live events of a subscription to $all may wait for its client
+	// before the subscription falls behind; EventStoreDB's number is 32. Zero has no limit, and
+	// the subscription never falls behind.
+	LiveBuffer int
 	// Positions replaces the store's positions; nil keeps them.
 	Positions Positions
 	// Users are those that may use the server, as far as the access lists of the streams let

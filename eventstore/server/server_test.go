@@ -180,3 +180,23 @@ func (n *node) follow(s *esdb.Subscription, err error) func(count int) []any {
 		return got
 	}
 }
+
+// followEvents is follow without checkpoints.
+func (n *node) followEvents(s *esdb.Subscription, err error) func(count int) []any {
+	n.Helper()
+	next := n.follow(s, err)
+	return func(count int) (got []any) {
+		n.Helper()
+		for len(got) < count {
+			if m := next(1)[0]; !isCheckpoint(m) {
+				got = append(got, m)
+			}
+		}
+		return got
+	}
+}
+
+func isCheckpoint(m any) bool {
+	_, is := m.(esdb.Position)
+	return is
+}

@@ -20,7 +20,10 @@ func (r *reading) sendCaughtUp() error {
 }
 
 func (r *reading) sendCheckpoint(p eventstore.Position) error {
-	commit, prepare := r.server.wirePosition(p)
+	return r.sendRawCheckpoint(r.server.wirePosition(p))
+}
+
+func (r *reading) sendRawCheckpoint(commit, prepare uint64) error {
 	return r.call.Send(&streams.ReadResp{Content: &streams.ReadResp_Checkpoint_{
 		Checkpoint: &streams.ReadResp_Checkpoint{CommitPosition: commit, PreparePosition: prepare},
 	}})
@@ -41,10 +44,21 @@ func (r *reading) subscribeAll(ctx context.Context, o *streams.ReadReq_Options_A
 	if end {
 		after = head
 	}
+	live := !after.Before(head)
+	if r.server.needsLeader(live, end) {
+		if err := r.server.checkReader(ctx); err != nil {
+			return err
+		}
+	}
 	if err := r.sendConfirmation(); err != nil {
 		return err
 	}
-	live := !after.Before(head)
+	if r.server.options.LiveBuffer > 0 {
+		if live && r.server.options.Version == V23_10 {
+			after = head // it sends what is written from now on, older than the client has or not
+		}
+		return (&liveSubscription{reading: r, after: after, checkpoint: after}).run(ctx, live)
+	}
 	if live {
 		if err := r.sendCaughtUp(); err != nil {
 			return err

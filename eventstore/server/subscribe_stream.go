@@ -13,6 +13,9 @@ import (
 // as the call lasts. A tombstone ends it with a deletedError.
 func (r *reading) subscribeStream(ctx context.Context, o *streams.ReadReq_Options_StreamOptions) error {
 	name := string(o.GetStreamIdentifier().GetStreamName())
+	if err := r.server.checkReader(ctx); err != nil {
+		return err
+	}
 	v, err := r.server.visibilityOf(ctx, name)
 	if err != nil {
 		return err

@@ -3,6 +3,8 @@ package server_test
 import (
 	"testing"
 
+	"gateway/eventstore/esdb/esdbtest"
+
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/google/go-cmp/cmp"
 )
@@ -93,14 +95,14 @@ func TestFiltersSelectByEventTypeAndStreamName(t *testing.T) {
 		"no system":     {*esdb.ExcludeSystemEventsFilter(), []any{uint64(0), uint64(1), uint64(0)}},
 	} {
 		t.Run(name, func(*testing.T) {
-			next := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{From: esdb.Start{}, Filter: &c.filter}))
+			next := n.followEvents(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{From: esdb.Start{}, Filter: &c.filter}))
 			n.wantReceived(append(c.want, sendCaughtUp), next(len(c.want)+1))
 		})
 	}
 }
 
-func TestAFilteredSubscriptionSendsCheckpoints(t *testing.T) {
-	n := newNode(t)
+func TestAFilteredSubscriptionSendsCheckpointsAtItsInterval(t *testing.T) {
+	n := newNode(t, esdbtest.NeverBehind())
 	n.append("s", esdb.NoStream{}, events(10)...)
 	all := n.readAll(esdb.ReadAllOptions{}, 10)
 	next := n.follow(n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{

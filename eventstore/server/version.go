@@ -32,6 +32,16 @@ func (v Version) name() string {
 	return string(v)
 }
 
+// needsLeader reports whether a subscription to $all is refused by a node that does not
+// lead. From 24.6 on, a subscription that has nothing to catch up on reads nothing, and
+// any node takes it.
+func (s *Server) needsLeader(live, fromEnd bool) bool {
+	if s.options.Version == V23_10 {
+		return !fromEnd
+	}
+	return !live
+}
+
 // errBetween is the answer to a read that begins where no event does.
 func (v Version) errBetween() error {
 	if v == V23_10 {

@@ -14,6 +14,9 @@ import (
 	"google.golang.org/grpc"
 )
 
+// liveBuffer is how many live events EventStoreDB keeps for a client.
+const liveBuffer = 32
+
 // stopLimit is how long Down waits for calls under way.
 const stopLimit = 5 * time.Second
 
@@ -43,6 +46,9 @@ func ReadOnly() Option { return func(o *server.Options) { o.Writable = false } }
 // grow by uneven steps, as byte offsets do.
 func DensePositions() Option { return func(o *server.Options) { o.Positions = nil } }
 
+// NeverBehind lets subscriptions wait for slow clients, as gateway events serve does.
+func NeverBehind() Option { return func(o *server.Options) { o.LiveBuffer = 0 } }
+
 // Version lets the server behave as a version of EventStoreDB.
 func Version(v server.Version) Option { return func(o *server.Options) { o.Version = v } }
 
@@ -55,7 +61,7 @@ func WithGRPC(more ...grpc.ServerOption) Option {
 // cleanups run in reverse order, so open the store before the server.
 func Start(tb testing.TB, store eventstore.Store, options ...Option) *Server {
 	tb.Helper()
-	s := &Server{tb: tb, store: store, options: server.Options{Writable: true, Positions: byteOffsets{}}, addr: "127.0.0.1:0"}
+	s := &Server{tb: tb, store: store, options: server.Options{Writable: true, Positions: byteOffsets{}, LiveBuffer: liveBuffer}, addr: "127.0.0.1:0"}
 	s.options.GRPC = []grpc.ServerOption{
 		grpc.ChainUnaryInterceptor(s.interceptUnary), grpc.ChainStreamInterceptor(s.interceptStream),
 	}
