@@ -38,6 +38,9 @@ type ReportAnswered struct {
 	At                time.Time     `json:"at"`
 }
 
+// Key is that of the news (News.Key).
+func (e ReportAnswered) Key() string { return string(e.Status) + " " + e.ProviderPaymentID }
+
 // Contradicted says that a report does not fit the payment. It moves no money; a person
 // must look at it.
 type Contradicted struct {

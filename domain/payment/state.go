@@ -106,7 +106,7 @@ func Evolve(s State, event domain.Event) State {
 	case Reported:
 		s.Waiting = append(slices.Clip(s.withoutWaiting(e.Key()).Waiting), e.News)
 	case ReportAnswered:
-		return s.withoutWaiting(News{Receipt: Receipt{ProviderPaymentID: e.ProviderPaymentID}, Status: e.Status}.Key())
+		return s.withoutWaiting(e.Key())
 	case Contradicted:
 		return s.withoutWaiting(e.Key())
 	}

@@ -27,7 +27,8 @@ type Metrics struct {
 	contradictions prometheus.Counter
 	floatEmpty     prometheus.Gauge
 
-	paymentsFound *prometheus.CounterVec
+	paymentsFound         *prometheus.CounterVec
+	paymentContradictions prometheus.Counter
 }
 
 // NewMetrics makes the figures of requests, appends and callbacks, and those of the Go
@@ -67,8 +68,11 @@ func NewMetrics() *Metrics {
 		Name: "gateway_payments_found_total",
 		Help: "Payments that were found by asking the provider: their notification did not come. By channel.",
 	}, []string{"channel"})
+	m.paymentContradictions = prometheus.NewCounter(prometheus.CounterOpts{
+		Name: "gateway_payment_contradictions_total", Help: "Notifications of money that the provider, asked, did not confirm.",
+	})
 	m.registry.MustRegister(m.requests, m.appends, m.batches, m.durations, m.callbacks,
-		m.payoutCalls, m.contradictions, m.floatEmpty, m.paymentsFound,
+		m.payoutCalls, m.contradictions, m.floatEmpty, m.paymentsFound, m.paymentContradictions,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -121,6 +125,9 @@ func (m *Metrics) FloatEmpty(empty bool) {
 
 // PaymentFound counts a payment whose notification did not come, by its channel.
 func (m *Metrics) PaymentFound(channel string) { m.paymentsFound.WithLabelValues(channel).Inc() }
+
+// PaymentContradiction counts a notification of money that the provider did not confirm.
+func (m *Metrics) PaymentContradiction() { m.paymentContradictions.Inc() }
 
 // measureRequest observes the duration of a request, by route and status.
 func (m *Metrics) measureRequest(c *gin.Context) {

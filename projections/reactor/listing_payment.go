@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
@@ -33,7 +32,6 @@ type bookedPayments struct {
 	rate     *callRate
 	logger   *logrus.Entry
 	after    time.Duration
-	onFound  func(channel string)
 	// lookUps counts the look-ups of each payment that is not decided yet.
 	lookUps map[string]int
 	// alarmed holds the references for which an error was logged.
@@ -82,12 +80,10 @@ func (c *bookedPayments) take(ctx context.Context, b report.Booking, mayAsk bool
 		id = r.PaymentID
 	}
 	r.PaymentID = id
-	events, err := c.reports.takePayment(ctx, r)
-	if err != nil {
+	if err := c.reports.takeFound(ctx, s, r); err != nil {
 		return err
 	}
 	delete(c.lookUps, b.Reference)
-	c.count(s, r, events)
 	return nil
 }
 
@@ -207,27 +203,6 @@ func (c *bookedPayments) countLookUp(ctx context.Context, reference string) erro
 	}
 	c.lookUps[reference]++
 	return c.rate.wait(ctx)
-}
-
-// count tells of a payment that was found without a notification.
-func (c *bookedPayments) count(before payment.State, r report.Payment, events []domain.Event) {
-	if !bringsMoney(events) || before.Waits(r.PaymentID) {
-		return
-	}
-	c.logger.WithFields(logrus.Fields{"payment": r.TransactionID, "channel": r.Channel}).
-		Error("a payment was found in the provider's books: its notification did not come")
-	c.onFound(string(r.Channel))
-}
-
-// bringsMoney reports whether the events credit or suspend a transfer.
-func bringsMoney(events []domain.Event) bool {
-	return slices.ContainsFunc(events, func(e domain.Event) bool {
-		switch e.(type) {
-		case payment.Paid, payment.Suspended:
-			return true
-		}
-		return false
-	})
 }
 
 func (c *bookedPayments) alarmOnce(b report.Booking) {

@@ -200,8 +200,7 @@ func (r *PaymentPolling) recordOpened(ctx context.Context, s payment.State, foun
 	if err != nil || found.Status == report.Pending {
 		return err
 	}
-	_, err = r.reports.takePayment(ctx, found)
-	return err
+	return r.reports.takeFound(ctx, s, found)
 }
 
 // expire asks the provider once more, then expires the payment by the gateway's clock.
@@ -216,7 +215,7 @@ func (r *PaymentPolling) expire(ctx context.Context, s payment.State) error {
 	case err == nil && found.Status.IsPaid():
 		// A wrong amount goes to suspense and leaves the payment pending. payment.Expire
 		// then decides whether it expires.
-		if _, err := r.reports.takePayment(ctx, found); err != nil {
+		if err := r.reports.takeFound(ctx, s, found); err != nil {
 			return err
 		}
 	case err == nil && found.Status == report.Pending && channel == pricing.Invoice && mayWait:

@@ -21,8 +21,8 @@ type ListingCursor interface {
 	SaveListingCursor(ctx context.Context, at time.Time) error
 }
 
-// ProviderListingOptions tune ProviderListing. The service sets Rate, After, Consumers and
-// OnFound.
+// ProviderListingOptions tune ProviderListing. The service sets Rate, After and
+// Consumers.
 type ProviderListingOptions struct {
 	// Rate is how many calls a minute the provider gets at most; 30 when zero.
 	Rate int
@@ -41,9 +41,6 @@ type ProviderListingOptions struct {
 	SweepEvery time.Duration
 	// Consumers get every booking, after the payments have been taken in.
 	Consumers []BookingConsumer
-	// OnFound, when set, is told the channel of each payment that was found without a
-	// notification. It must return at once.
-	OnFound func(channel string)
 	// Sleep waits; it returns the context's error. The system's clock when nil.
 	Sleep func(ctx context.Context, d time.Duration) error
 }
@@ -53,9 +50,6 @@ func (o ProviderListingOptions) withDefaults() ProviderListingOptions {
 	o.Overlap = max(cmp.Or(o.Overlap, 10*time.Minute), 2*o.After)
 	o.Back, o.Slice = cmp.Or(o.Back, 24*time.Hour), cmp.Or(o.Slice, time.Hour)
 	o.SweepEvery = cmp.Or(o.SweepEvery, time.Hour)
-	if o.OnFound == nil {
-		o.OnFound = func(string) {}
-	}
 	if o.Sleep == nil {
 		o.Sleep = sleepFor
 	}
@@ -103,7 +97,7 @@ func NewProviderListing(
 	return &ProviderListing{
 		reports: reports, lister: lister, cursor: cursor, rate: rate, logger: logger, o: o, seen: make(seenBookings),
 		payments: &bookedPayments{
-			reports: reports, lister: lister, provider: p, rate: rate, logger: logger, after: o.After, onFound: o.OnFound,
+			reports: reports, lister: lister, provider: p, rate: rate, logger: logger, after: o.After,
 			lookUps: make(map[string]int), alarmed: make(map[string]bool),
 		},
 	}

@@ -3,6 +3,7 @@ package reactor
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"gateway/domain"
@@ -41,6 +42,9 @@ type Reports struct {
 	// OnContradiction, when set, is called for each report that contradicts a payout. It
 	// must return at once.
 	OnContradiction func()
+	// OnFound, when set, is told the channel of each transfer of money that was found by
+	// asking the provider, because no notification had come. It must return at once.
+	OnFound func(channel string)
 }
 
 // actorProvider is the actor of events that follow from the provider's reports.
@@ -78,6 +82,36 @@ func (r *Reports) takePayment(ctx context.Context, p report.Payment) ([]domain.E
 	}
 	return r.executePayment(ctx, p.TransactionID, func(s payment.State, suspenseID int64) ([]domain.Event, error) {
 		return payment.TakeReport(s, p, suspenseID, r.Now())
+	})
+}
+
+// takeFound takes in a report that a reactor got by asking. before is the payment as it
+// was: money of which a notification waits to be confirmed counts as notified.
+func (r *Reports) takeFound(ctx context.Context, before payment.State, p report.Payment) error {
+	notified := before.Waits(p.PaymentID)
+	if notified {
+		ctx = withProviderAsActor(ctx)
+	}
+	events, err := r.takePayment(ctx, p)
+	if err != nil || notified || !bringMoney(events) {
+		return err
+	}
+	r.Logger.WithFields(logrus.Fields{"payment": p.TransactionID, "channel": p.Channel}).
+		Error("a payment was found by asking the provider: its notification did not come")
+	if r.OnFound != nil {
+		r.OnFound(string(p.Channel))
+	}
+	return nil
+}
+
+// bringMoney reports whether the events credit or suspend a transfer.
+func bringMoney(events []domain.Event) bool {
+	return slices.ContainsFunc(events, func(e domain.Event) bool {
+		switch e.(type) {
+		case payment.Paid, payment.Suspended:
+			return true
+		}
+		return false
 	})
 }
 

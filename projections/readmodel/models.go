@@ -17,5 +17,7 @@ func All() []engine.Model {
 		tickets{},
 		proposals{},
 		movementBlocks{},
+		paymentReports{},
+		paymentNews{},
 	}
 }

@@ -23,13 +23,16 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics) {
 		reactor.Gated(reactor.NewPayouts(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PayoutOptions{
 			CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall, OnFloat: metrics.FloatEmpty,
 		}), a.payoutsOff),
+		reactor.NewPaymentConfirming(reports, b.Queries, a.provider, a.provider, b.Watcher, a.logger, reactor.PaymentConfirmingOptions{
+			OnContradiction: metrics.PaymentContradiction,
+		}),
 		reactor.NewPaymentPolling(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentPollingOptions{}),
 		reactor.NewCallbacks(b.Log, b.Queries, sender, callback.Secrets(b.Log, []byte(keys.master)), b.Watcher, a.logger,
 			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
 	}
 	if a.config.ProviderListingRate > 0 {
 		reactors = append(reactors, reactor.NewProviderListing(reports, a.provider, a.provider, b.State, a.logger, reactor.ProviderListingOptions{
-			Rate: a.config.ProviderListingRate, After: a.config.ProviderListingAfter, OnFound: metrics.PaymentFound,
+			Rate: a.config.ProviderListingRate, After: a.config.ProviderListingAfter,
 		}))
 	}
 	if a.realtime.centrifugo != nil {
@@ -40,6 +43,7 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics) {
 	a.guard.onRefuse = a.leader.StandDown
 	metrics.Leader(a.leader.Leads)
 	metrics.Lag(a.statuses)
+	metrics.ReportBacklog(b.Queries.PaymentReportBacklog, b.Now)
 }
 
 // payoutsOff returns why no payout may be sent: in a new generation of the log until an
@@ -58,7 +62,7 @@ func (a *App) reports(metrics *server.Metrics) *reactor.Reports {
 	b := a.core
 	return &reactor.Reports{
 		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Confirm: a.config.ProviderConfirm,
-		OnContradiction: metrics.PayoutContradiction,
+		OnContradiction: metrics.PayoutContradiction, OnFound: metrics.PaymentFound,
 	}
 }
 

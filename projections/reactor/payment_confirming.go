@@ -1,0 +1,211 @@
+package reactor
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/domain/report"
+	"gateway/eventstore"
+	"gateway/projections/readmodel"
+
+	"github.com/sirupsen/logrus"
+)
+
+// PaymentReportQueue lists the notifications of payments that wait to be confirmed, page by
+// page in the order of the log. *readmodel.Queries implements it.
+type PaymentReportQueue interface {
+	WaitingPaymentReports(ctx context.Context, after int64, limit int) ([]readmodel.PaymentReport, error)
+}
+
+// PaymentConfirmingOptions tune PaymentConfirming. The service sets OnContradiction.
+type PaymentConfirmingOptions struct {
+	// Looks is how often the provider may answer something else before a notification is
+	// disbelieved; 8 when zero, which takes about two minutes.
+	Looks int
+	// RetryFirst and RetryMax are the times between two looks. 1 s and 1 min when zero.
+	RetryFirst, RetryMax time.Duration
+	// Page is the number of notifications that are read at once; 500 when zero.
+	Page int
+	// OnContradiction, when set, is called for each notification that the provider did not
+	// confirm. It must return at once.
+	OnContradiction func()
+}
+
+// PaymentConfirming asks the provider about notifications of money, and takes in what it
+// confirms: the answer counts, the notification does not. While the provider does not
+// answer, the notifications wait. Where it answers something else, again and again, the
+// notification is disbelieved, which operators see: it may be forged.
+type PaymentConfirming struct {
+	*worker
+	reports  *Reports
+	queue    PaymentReportQueue
+	provider TransferFinder
+	lister   BookingLister
+	retries  *retrySchedule
+	o        PaymentConfirmingOptions
+	// cursor is the position after which the next reading of the list goes on.
+	cursor int64
+}
+
+const (
+	confirmsAtOnce = 32
+	confirmsGap    = 50 * time.Millisecond
+	confirmsPage   = 500
+	// confirmsPages bounds the pages of one reading.
+	confirmsPages = 4
+)
+
+// NewPaymentConfirming makes the reactor.
+func NewPaymentConfirming(
+	reports *Reports, queue PaymentReportQueue, p TransferFinder, lister BookingLister, progress Progress, logger *logrus.Entry,
+	o PaymentConfirmingOptions,
+) *PaymentConfirming {
+	o.Looks, o.Page = cmp.Or(o.Looks, 8), cmp.Or(o.Page, confirmsPage)
+	o.RetryFirst, o.RetryMax = cmp.Or(o.RetryFirst, time.Second), cmp.Or(o.RetryMax, time.Minute)
+	if o.OnContradiction == nil {
+		o.OnContradiction = func() {}
+	}
+	return &PaymentConfirming{
+		worker:  newWorker("payment-confirming", reports.Log, progress, logger, confirmsAtOnce, confirmsGap),
+		reports: reports, queue: queue, provider: p, lister: lister, retries: newRetrySchedule(), o: o,
+	}
+}
+
+// Run implements Reactor.
+func (r *PaymentConfirming) Run(ctx context.Context) error { return r.run(ctx, r.startDue) }
+
+// RunOnce does what is due now, and returns when it is done.
+func (r *PaymentConfirming) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
+
+// startDue goes on in the list where the last reading ended, so that notifications which
+// the provider does not answer keep no other one waiting.
+func (r *PaymentConfirming) startDue(ctx context.Context) error {
+	for range confirmsPages {
+		page, err := r.queue.WaitingPaymentReports(ctx, r.cursor, r.o.Page)
+		if err != nil {
+			return err
+		}
+		for _, row := range page {
+			if r.isFull() {
+				return nil
+			}
+			if r.retries.isDue(retryKey(row), r.reports.Now()) {
+				r.startJob(ctx, row.TransactionID, func(ctx context.Context) error { return r.confirm(ctx, row) })
+			}
+			r.cursor = row.Position
+		}
+		if len(page) < r.o.Page {
+			r.cursor = 0
+			return nil
+		}
+	}
+	return nil
+}
+
+func retryKey(row readmodel.PaymentReport) string { return row.TransactionID + " " + row.Key }
+
+func (r *PaymentConfirming) confirm(ctx context.Context, row readmodel.PaymentReport) error {
+	s, _, err := eventstore.Load(ctx, r.log, payment.Aggregate, payment.Stream(row.TransactionID))
+	if err != nil {
+		return err
+	}
+	news, waits := s.WaitingNews(row.Key)
+	if !waits { // the read model does not show its end yet
+		return nil
+	}
+	if !s.IsNews(news, r.reports.Now()) {
+		return r.answer(ctx, row, report.Payment{})
+	}
+	key := retryKey(row)
+	r.retries.postpone(key, r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
+	found, confirmed, err := r.ask(ctx, s.ReportOf(news))
+	switch {
+	case err != nil:
+		return err
+	case confirmed:
+		return r.answer(ctx, row, found)
+	}
+	r.retries.postpone(answersOf(key), r.reports.Now(), 0, 0) // counts the answer
+	if r.retries.tries(answersOf(key)) < r.o.Looks {
+		return nil
+	}
+	return r.disbelieve(ctx, row)
+}
+
+// ask asks the provider for the transfer, then for its booking: of an invoice it knows the
+// first transfer only, and of most channels the books alone say SETTLED.
+func (r *PaymentConfirming) ask(ctx context.Context, p report.Payment) (found report.Payment, confirmed bool, err error) {
+	found, err = r.provider.FindTransfer(ctx, p)
+	if err == nil && confirms(found, p) {
+		return found, true, nil
+	}
+	if err != nil && !errors.Is(err, report.ErrNoRecord) {
+		return p, false, err
+	}
+	page, err := r.lister.BookingPage(ctx, report.BookingQuery{
+		Kinds: []report.BookingKind{report.BookedPayment}, Reference: p.TransactionID,
+	})
+	if err != nil {
+		return p, false, err
+	}
+	for _, b := range page.Bookings {
+		booked := p
+		booked.PaymentID, booked.Status, booked.PaidAmount = b.ProductID, b.Status, b.Amount
+		if !confirms(booked, p) {
+			continue
+		}
+		if found.PaymentID == p.PaymentID && found.PaidAmount.Equal(b.Amount) {
+			return found, true, nil // only the status is the booking's
+		}
+		booked.PaidAt = b.At
+		return booked, true, nil
+	}
+	return p, false, nil
+}
+
+// confirms reports whether the provider's record says what the notification said.
+func confirms(found, p report.Payment) bool {
+	return found.TransactionID == p.TransactionID && found.PaymentID == p.PaymentID && found.PaidAmount.Equal(p.PaidAmount) &&
+		found.Status.IsPaid() && (p.Status != report.Settled || found.Status == report.Settled)
+}
+
+// answer takes in what the provider confirmed.
+func (r *PaymentConfirming) answer(ctx context.Context, row readmodel.PaymentReport, found report.Payment) error {
+	_, err := r.reports.executePayment(withProviderAsActor(ctx), row.TransactionID,
+		func(s payment.State, suspenseID int64) ([]domain.Event, error) {
+			return payment.Confirm(s, row.Key, found, suspenseID, r.reports.Now())
+		})
+	if _, refused := errors.AsType[*domain.Refusal](err); refused {
+		r.logger.WithError(err).WithField("payment", row.TransactionID).Error("a confirmed notification can't be taken in")
+		return r.disbelieve(ctx, row)
+	}
+	r.forget(row)
+	return err
+}
+
+func (r *PaymentConfirming) disbelieve(ctx context.Context, row readmodel.PaymentReport) error {
+	events, err := r.reports.executePayment(withProviderAsActor(ctx), row.TransactionID,
+		func(s payment.State, _ int64) ([]domain.Event, error) {
+			return payment.Disbelieve(s, row.Key, r.reports.Now())
+		})
+	if err != nil {
+		return err
+	}
+	r.forget(row)
+	if slices.ContainsFunc(events, func(e domain.Event) bool { _, is := e.(payment.Contradicted); return is }) {
+		r.logger.WithFields(logrus.Fields{"payment": row.TransactionID, "channel": row.Channel, "status": row.Status}).
+			Error("the provider does not confirm a notification of money: no money moves")
+		r.o.OnContradiction()
+	}
+	return nil
+}
+
+func (r *PaymentConfirming) forget(row readmodel.PaymentReport) {
+	r.retries.forget(retryKey(row))
+	r.retries.forget(answersOf(retryKey(row)))
+}
