@@ -47,6 +47,9 @@ var movesNothing = map[string]bool{
 	payment.Refused{}.EventType():         true,
 	payment.Expired{}.EventType():         true,
 	payment.SuspenseSettled{}.EventType(): true,
+	payment.Reported{}.EventType():        true,
+	payment.ReportAnswered{}.EventType():  true,
+	payment.Contradicted{}.EventType():    true,
 }
 
 var paymentStreams = payment.Stream("")

@@ -69,7 +69,22 @@ func paymentEvents(random *rand.Rand, id int64) []domain.Event {
 		events = append(events, payment.Suspended{Identity: i, Receipt: receipt(i), SuspenseID: id, At: after(5)},
 			payment.SuspenseRefunded{Identity: i, SuspenseID: id, By: "root", At: after(6)})
 	}
-	return events[:1+random.IntN(len(events))]
+	return withReports(i, id, events[:1+random.IntN(len(events))])
+}
+
+// withReports adds notifications that were answered, disbelieved, or wait.
+func withReports(i payment.Identity, id int64, events []domain.Event) []domain.Event {
+	news := payment.News{Receipt: receipt(i), Status: "PAID", PaidWith: "BCA"}
+	events = append(events, payment.Reported{Identity: i, News: news, At: after(7)})
+	switch id % 3 {
+	case 0:
+		return append(events, payment.ReportAnswered{
+			Identity: i, ProviderPaymentID: news.ProviderPaymentID, Status: news.Status, At: after(8)})
+	case 1:
+		return append(events, payment.Contradicted{
+			Identity: i, News: news, Here: "PENDING", Contradiction: payment.NotConfirmed, At: after(8)})
+	}
+	return events
 }
 
 func payoutEvents(random *rand.Rand, id int64) []domain.Event {

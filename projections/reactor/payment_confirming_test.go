@@ -1,0 +1,214 @@
+package reactor
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gateway/domain/payment"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
+	"gateway/http/provider"
+	"gateway/test/rupiah"
+)
+
+func (w *providerFixture) confirming() *PaymentConfirming {
+	w.reports.Confirm = true
+	return NewPaymentConfirming(w.reports, w.queries, w.provider, w.provider, w.watcher, w.logger, PaymentConfirmingOptions{Looks: 3})
+}
+
+// payAndNotify has the payment paid at the provider, and takes in its notification.
+func (w *providerFixture) payAndNotify(id string) report.Payment {
+	w.t.Helper()
+	w.must(w.simulator.Pay(context.Background(), id, nil, ""))
+	n := w.notificationOf(id)
+	w.take(n)
+	return n
+}
+
+// notificationOf is what the provider notifies of the last transfer of the payment.
+func (w *providerFixture) notificationOf(id string) report.Payment {
+	w.t.Helper()
+	var kind string
+	var body []byte
+	w.must(w.connect(w.eventsDSN).QueryRow(
+		`SELECT kind, body FROM state.simulator_notifications WHERE external_id = $1 ORDER BY id DESC LIMIT 1`, id).Scan(&kind, &body))
+	n, err := provider.ParsePayment(pricing.Kind(kind), body)
+	w.must(err)
+	return n
+}
+
+var lastNanosecond atomic.Int64
+
+// nextTransactionID is an id of the form that the service gives to payments of client 1.
+func nextTransactionID() string {
+	return fmt.Sprint("INV-1-", 1_700_000_000_000_000_000+lastNanosecond.Add(1))
+}
+
+func (w *providerFixture) hasEvents(id string, want ...string) {
+	w.t.Helper()
+	for i := range want {
+		want[i] = "payment." + want[i] + ".v1"
+	}
+	if got := w.events(payment.Stream(id)); !slices.Equal(got, want) {
+		w.t.Fatalf("events of %s: %v", id, got)
+	}
+}
+
+func TestEachChannelsNotificationIsConfirmedByTheProvider(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	r := w.confirming()
+	for _, i := range eachChannel() {
+		w.open(i)
+		n := w.payAndNotify(i.TransactionID)
+		w.hasEvents(i.TransactionID, "requested", "opened", "reported")
+		w.once(r)
+		w.hasEvents(i.TransactionID, "requested", "opened", "reported", "paid", "report_answered")
+		if got := w.payment(i.TransactionID).Receipt; got.ProviderPaymentID != n.PaymentID || !got.PaidAt.Equal(n.PaidAt) {
+			t.Errorf("%s: %+v, notified %+v", i.Channel, got, n)
+		}
+		w.take(n)
+		w.once(r)
+		w.hasEvents(i.TransactionID, "requested", "opened", "reported", "paid", "report_answered")
+	}
+}
+
+func TestAProviderThatIsDownDelaysNoNotification(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	r := w.confirming()
+	w.open(identity(1, "INV-1"))
+	w.must(w.simulator.Pay(context.Background(), "INV-1", nil, ""))
+	n := w.notificationOf("INV-1")
+	w.down.Store(true)
+	w.take(n)
+	for range 10 { // no number of failed looks makes it disbelieved
+		w.once(r)
+		w.clock.advance(time.Hour)
+	}
+	w.hasEvents("INV-1", "requested", "opened", "reported")
+	waiting, oldest, err := w.queries.PaymentReportBacklog(t.Context())
+	w.must(err)
+	if waiting != 1 || w.clock.now().Sub(oldest) != 10*time.Hour {
+		t.Errorf("the backlog: %d since %s", waiting, oldest)
+	}
+	w.down.Store(false)
+	w.once(r)
+	w.hasStatus("INV-1", payment.StatusPaid)
+	if waiting, _, _ = w.queries.PaymentReportBacklog(t.Context()); waiting != 0 {
+		t.Errorf("%d still wait", waiting)
+	}
+}
+
+func TestANotificationThatTheProviderDoesNotConfirmMovesNothingAndIsShown(t *testing.T) {
+	t.Parallel()
+	paid := func(w *providerFixture) report.Payment {
+		w.must(w.simulator.Pay(context.Background(), "INV-1", nil, ""))
+		return w.notificationOf("INV-1")
+	}
+	for name, forge := range map[string]func(w *providerFixture) report.Payment{
+		"nothing was paid": func(w *providerFixture) report.Payment { return paidReport("INV-1", "forged", 100_000) },
+		"another amount": func(w *providerFixture) report.Payment {
+			n := paid(w)
+			n.PaidAmount = rupiah.Of(100_001)
+			return n
+		},
+		"another transfer": func(w *providerFixture) report.Payment {
+			n := paid(w)
+			n.PaymentID = "forged"
+			return n
+		},
+		"not settled": func(w *providerFixture) report.Payment {
+			n := paid(w)
+			n.Status = report.Settled
+			return n
+		},
+		"another payment's transfer": func(w *providerFixture) report.Payment {
+			w.open(identity(1, "INV-2"))
+			w.must(w.simulator.Pay(context.Background(), "INV-2", nil, ""))
+			n := w.notificationOf("INV-2")
+			n.TransactionID = "INV-1"
+			return n
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newProviderFixture(t)
+			r := w.confirming()
+			w.open(identity(1, "INV-1"))
+			w.take(forge(w))
+			for range 3 {
+				w.once(r)
+				w.clock.advance(time.Minute)
+			}
+			w.hasEvents("INV-1", "requested", "opened", "reported", "contradicted")
+			w.hasStatus("INV-1", payment.StatusPending)
+			shown, err := w.queries.PaymentContradictions(t.Context(), 10)
+			w.must(err)
+			if len(shown) != 1 || shown[0].TransactionID != "INV-1" || shown[0].Contradiction != payment.NotConfirmed {
+				t.Errorf("administrators see %+v", shown)
+			}
+			if !w.alarmed("does not confirm") {
+				t.Error("no alarm")
+			}
+		})
+	}
+}
+
+func TestASecondPaymentIsConfirmedByItsOwnID(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	r := w.confirming()
+	for _, i := range eachChannel() {
+		w.open(i)
+		first, second := w.payAndNotify(i.TransactionID), w.payAndNotify(i.TransactionID)
+		w.once(r)
+		w.once(r)
+		s := w.payment(i.TransactionID)
+		if first.PaymentID == second.PaymentID || len(s.Transfers()) != 2 || len(s.Waiting) != 0 {
+			t.Errorf("%s: %+v", i.Channel, s)
+		}
+	}
+}
+
+func TestWhatIsKnownByNowIsAnsweredWithoutACall(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	r := w.confirming()
+	w.open(identity(1, "INV-1"))
+	n := w.payAndNotify("INV-1")
+	_, err := w.reports.takePayment(context.Background(), n) // as the provider's books tell it
+	w.must(err)
+	w.down.Store(true)
+	w.once(r)
+	w.hasEvents("INV-1", "requested", "opened", "reported", "paid", "report_answered")
+}
+
+func TestSettledIsConfirmedByTheProvidersBooks(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	r := w.confirming()
+	for _, i := range eachChannel() {
+		w.open(i)
+		n := w.payAndNotify(i.TransactionID)
+		w.once(r)
+		w.must(w.simulator.Settle(context.Background(), i.TransactionID))
+		n.Status = report.Settled
+		w.take(n)
+		w.once(r)
+		w.hasStatus(i.TransactionID, payment.StatusSettled)
+	}
+}
+
+// eachChannel is a payment of each channel, with an id of the gateway's form.
+func eachChannel() []payment.Identity {
+	return []payment.Identity{
+		identity(1, nextTransactionID()), onChannel(identity(1, nextTransactionID()), string(pricing.EWallet), "DANA"),
+		onChannel(identity(1, nextTransactionID()), string(pricing.QRIS), "QRIS"),
+		onChannel(identity(1, nextTransactionID()), string(pricing.Invoice), "INVOICE"),
+	}
+}
