@@ -160,7 +160,7 @@ func (r *ProviderListing) recordTaken(p *listingPass, b report.Booking, err erro
 	case err == nil:
 		r.seen.add(b)
 	case errors.Is(err, ErrBookingLater):
-		// Overlap brings it again.
+		p.leave(b)
 	default:
 		p.leave(b)
 		r.logger.WithError(err).WithFields(bookingFields(b)).Warn("a booking of the provider is not taken in; it will be tried again")

@@ -87,17 +87,24 @@ func (c *bookedPayments) take(ctx context.Context, b report.Booking, mayAsk bool
 	return nil
 }
 
-// reportOfBooking gives the booking's own word on a payment.
+// reportOfBooking gives the booking's own word on a payment, as a notification of the
+// channel would say it.
 func reportOfBooking(s payment.State, b report.Booking) report.Payment {
-	return report.Payment{
+	r := report.Payment{
 		Channel: pricing.Kind(s.Channel), ProviderID: s.Opening.ProviderID, PaymentID: b.ProductID, TransactionID: s.TransactionID,
-		Status: b.Status, Amount: s.Amount, PaidAmount: b.Amount, PaidAt: b.At, ChannelCode: b.ChannelCode,
-		PaymentMethod: paymentMethods[pricing.Kind(s.Channel)], PaymentChannel: b.ChannelCode, UserID: b.UserID,
+		Status: b.Status, Amount: s.Amount, PaidAmount: b.Amount, PaidAt: b.At, ChannelCode: b.ChannelCode, PaymentChannel: b.ChannelCode,
+		UserID: b.UserID,
 	}
+	switch r.Channel {
+	case pricing.VA:
+		r.PaymentMethod = "BANK_TRANSFER"
+	case pricing.EWallet:
+		r.PaymentMethod = "EWALLET"
+	case pricing.QRIS: // its notification names no account
+		r.PaymentMethod, r.ChannelCode, r.PaymentChannel, r.UserID = "QR_CODE", "QRIS", "QRIS", ""
+	}
+	return r
 }
-
-// paymentMethods are the provider's words for the ways to pay, by channel.
-var paymentMethods = map[pricing.Kind]string{pricing.VA: "BANK_TRANSFER", pricing.EWallet: "EWALLET", pricing.QRIS: "QR_CODE"}
 
 // complete adds what the books do not tell of a transfer that is not known yet, so that
 // the payment is the same as after a notification: the id of the transfer, and when it was

@@ -40,6 +40,8 @@ type providerFixture struct {
 	down atomic.Bool
 	// orders counts the calls that order a payout.
 	orders atomic.Int64
+	// found counts the transfers that were found without a notification, by channel.
+	found map[string]int
 }
 
 const providerKey = "key"
