@@ -7,6 +7,14 @@ type Event interface {
 	EventType() string
 }
 
+// Outdated is an event in a former version. The codec decodes it as its newest version, so
+// that no other code knows former ones; it encodes none.
+type Outdated interface {
+	Event
+	// Upgraded returns the event in the next version.
+	Upgraded() Event
+}
+
 // Aggregate defines how the events of one kind of stream are folded into a state S. The
 // zero S is the state before the first event.
 type Aggregate[S any] struct {

@@ -3,6 +3,7 @@ package eventstore
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -20,6 +21,9 @@ func (e *UnknownTypeError) Error() string {
 
 // Codec turns events into JSON under their wire names, and back. It is immutable and
 // safe for concurrent use.
+//
+// An event of a former version (domain.Outdated) is read as its newest version, and never
+// written.
 type Codec struct{ types map[string]reflect.Type }
 
 // NewCodec returns a codec for the given events, each a zero value of its struct, and
@@ -50,9 +54,15 @@ func (c *Codec) Types() []string {
 	return names
 }
 
-// Encode returns the JSON of an event. Error: *UnknownTypeError when the event is not
-// registered, because it could be written but not read back.
+// ErrOutdated says that an event has a former version, which is never written.
+var ErrOutdated = errors.New("event of a former version")
+
+// Encode returns the JSON of an event. Errors: *UnknownTypeError when the event is not
+// registered, because it could be written but not read back; ErrOutdated (wrapped).
 func (c *Codec) Encode(e domain.Event) (json.RawMessage, error) {
+	if _, outdated := e.(domain.Outdated); outdated {
+		return nil, fmt.Errorf("encode %s: %w", e.EventType(), ErrOutdated)
+	}
 	if _, known := c.types[e.EventType()]; !known {
 		return nil, &UnknownTypeError{Type: e.EventType()}
 	}
@@ -79,7 +89,8 @@ func (c *Codec) canonical(proposed []Proposed) ([]domain.Event, error) {
 	return events, nil
 }
 
-// Decode returns the event as a value of its registered type. Error: *UnknownTypeError.
+// Decode returns the event as a value of its registered type, or of the type of its newest
+// version. Error: *UnknownTypeError.
 func (c *Codec) Decode(name string, data []byte) (domain.Event, error) {
 	t, known := c.types[name]
 	if !known {
@@ -89,5 +100,26 @@ func (c *Codec) Decode(name string, data []byte) (domain.Event, error) {
 	if err := json.Unmarshal(data, p.Interface()); err != nil {
 		return nil, fmt.Errorf("decode %s: %w", name, err)
 	}
-	return p.Elem().Interface().(domain.Event), nil
+	return upgraded(p.Elem().Interface().(domain.Event)), nil
+}
+
+// upgraded returns the event in its newest version.
+func upgraded(e domain.Event) domain.Event {
+	for {
+		outdated, ok := e.(domain.Outdated)
+		if !ok {
+			return e
+		}
+		e = outdated.Upgraded()
+	}
+}
+
+// Newest returns the wire name of the newest version of the event with this name. A name
+// that is not registered is returned as it is.
+func (c *Codec) Newest(name string) string {
+	t, known := c.types[name]
+	if !known {
+		return name
+	}
+	return upgraded(reflect.Zero(t).Interface().(domain.Event)).EventType()
 }

@@ -47,8 +47,10 @@ type Credited struct {
 type Settled struct {
 	ClientID int64 `json:"client_id"`
 	Movement
-	Source Source          `json:"source"`
-	Net    decimal.Decimal `json:"net_payment"`
+	Source Source `json:"source"`
+	// Net is what became available: less than the net amount of the payment where a part
+	// was taken back before.
+	Net decimal.Decimal `json:"net_payment"`
 }
 
 // PostCmd posts one event of a payment stream. At is when that event happened.
@@ -98,7 +100,12 @@ func (s State) post(cmd PostCmd) (domain.Event, error) {
 		return s.postReleased(cmd, e)
 	case payment.SuspenseRefunded:
 		return s.postRefunded(cmd, e)
-	case payment.Requested, payment.Opened, payment.Refused, payment.Expired, payment.SuspenseSettled:
+	case payment.Reversed:
+		return s.postReversed(cmd, e)
+	case payment.HoldEnded:
+		return s.postHoldEnded(cmd, e)
+	case payment.Requested, payment.Opened, payment.Refused, payment.Expired, payment.SuspenseSettled,
+		payment.ReversalReported, payment.ReversalContradicted:
 		return nil, nil
 	}
 	return nil, domain.Refuse(domain.Invalid, "unknown_event", "the ledger does not know this event")
@@ -120,15 +127,14 @@ func (s State) postPaid(cmd PostCmd, e payment.Paid) (domain.Event, error) {
 }
 
 func (s State) postSettled(cmd PostCmd, e payment.Settled) (domain.Event, error) {
-	if !e.Held {
+	if e.FromUnsettled.IsZero() {
 		return nil, nil
 	}
-	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At,
-		ledger.Transfer(ledger.Unsettled(cmd.ClientID), ledger.Available(cmd.ClientID), e.Net))
+	m, err := s.free(cmd, e.TransactionID, e.FromUnsettled)
 	if err != nil {
 		return nil, err
 	}
-	return Settled{ClientID: cmd.ClientID, Movement: m, Source: cmd.Source, Net: e.Net}, nil
+	return Settled{ClientID: cmd.ClientID, Movement: m, Source: cmd.Source, Net: e.FromUnsettled}, nil
 }
 
 // creditAccount names the account that a credit goes to.

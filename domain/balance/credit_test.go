@@ -15,7 +15,7 @@ var (
 	charge  = payment.Charge{Fee: rupiah.Of("4000"), VAT: rupiah.Of("440"), Net: rupiah.Of("95560")}
 	paid    = payment.Paid{Identity: inv, Receipt: receipt, Charge: charge}
 	heldPay = payment.Paid{Identity: inv, Receipt: receipt, Charge: charge, Held: true}
-	settled = payment.Settled{Identity: inv, Receipt: receipt, Charge: charge, Held: true}
+	settled = payment.Settled{Identity: inv, Receipt: receipt, Charge: charge, Held: true, FromUnsettled: charge.Net}
 )
 
 func from(position int64) Source {

@@ -1,6 +1,7 @@
 // Package balance is the aggregate of one client's money, one stream per client.
 //
-// It posts the payments that package payment reports as paid (Post), corrects a balance
+// It posts the payments that package payment reports as paid, and what is taken back of
+// them (Post), corrects a balance
 // (Adjust), and pays out by withdrawals and settlements. Withdrawals and settlements
 // are both payouts: only their requests differ (RequestWithdrawal, RequestSettlement);
 // the files payout*.go hold everything after, which both have in common.

@@ -6,6 +6,8 @@ import "gateway/domain"
 func (Credited) EventType() string            { return "balance.credited.v1" }
 func (Settled) EventType() string             { return "balance.settled.v1" }
 func (SuspenseReceived) EventType() string    { return "balance.suspense_received.v1" }
+func (PaymentReversed) EventType() string     { return "balance.payment_reversed.v1" }
+func (HoldEnded) EventType() string           { return "balance.hold_ended.v1" }
 func (SuspenseReleased) EventType() string    { return "balance.suspense_released.v1" }
 func (SuspenseRefunded) EventType() string    { return "balance.suspense_refunded.v1" }
 func (Adjusted) EventType() string            { return "balance.adjusted.v1" }
@@ -32,6 +34,8 @@ func Events() []domain.Event {
 		SuspenseReceived{},
 		SuspenseReleased{},
 		SuspenseRefunded{},
+		PaymentReversed{},
+		HoldEnded{},
 		Adjusted{},
 		WithdrawalRequested{},
 		SettlementRequested{},
@@ -56,6 +60,8 @@ func (e Settled) Moved() (int64, Movement)             { return e.ClientID, e.Mo
 func (e SuspenseReceived) Moved() (int64, Movement)    { return e.ClientID, e.Movement }
 func (e SuspenseReleased) Moved() (int64, Movement)    { return e.ClientID, e.Movement }
 func (e SuspenseRefunded) Moved() (int64, Movement)    { return e.ClientID, e.Movement }
+func (e PaymentReversed) Moved() (int64, Movement)     { return e.ClientID, e.Movement }
+func (e HoldEnded) Moved() (int64, Movement)           { return e.ClientID, e.Movement }
 func (e Adjusted) Moved() (int64, Movement)            { return e.ClientID, e.Movement }
 func (e WithdrawalRequested) Moved() (int64, Movement) { return e.ClientID, e.Movement }
 func (e SettlementRequested) Moved() (int64, Movement) { return e.ClientID, e.Movement }

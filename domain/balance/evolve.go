@@ -31,6 +31,10 @@ func Evolve(s State, event domain.Event) State {
 		s.Watermark = e.Source
 	case SuspenseRefunded:
 		s.Watermark = e.Source
+	case PaymentReversed:
+		s.Watermark = e.Source
+	case HoldEnded:
+		s.Watermark = e.Source
 	case Adjusted:
 		s.Adjustments = lastOf(append(s.Adjustments, e.Reference), MaxAdjustments)
 	default:

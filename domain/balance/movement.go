@@ -5,6 +5,8 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/ledger"
+
+	"github.com/shopspring/decimal"
 )
 
 // Movement is the part that all events which move money have in common. Its amount, as
@@ -28,18 +30,43 @@ type Mover interface {
 	Moved() (clientID int64, m Movement)
 }
 
-// move makes every movement of the aggregate, and keeps the two rules of the ledger:
-// postings sum to zero (unbalanced_postings), and no account of a client falls below
-// zero (insufficient_balance). Postings of zero are left out.
+// move makes every movement of the aggregate, and keeps the rules of the ledger:
+// postings sum to zero (unbalanced_postings), available, unsettled and held don't fall
+// below zero (insufficient_balance), and what comes into available fills the receivable
+// first. Postings of zero are left out.
 func (s State) move(clientID int64, reference string, at time.Time, postings []ledger.Posting) (Movement, error) {
 	balanced, err := ledger.Balanced(reference, postings)
 	if err != nil {
 		return Movement{}, err
 	}
+	balanced = s.fillReceivable(clientID, balanced)
 	after := s.Totals.Apply(clientID, balanced)
 	if after.AnyNegative() {
 		return Movement{}, domain.Refuse(domain.Invalid, "insufficient_balance",
 			"the withdrawable balance of %s is not enough", s.Totals.Available)
 	}
 	return Movement{Reference: reference, Postings: balanced, After: after, At: at}, nil
+}
+
+// fillReceivable returns the postings with that part of what they bring into available
+// that the client owes going to the receivable.
+func (s State) fillReceivable(clientID int64, postings []ledger.Posting) []ledger.Posting {
+	after := s.Totals.Apply(clientID, postings)
+	fill := decimal.Min(after.Available, after.Receivable.Neg())
+	if !fill.IsPositive() {
+		return postings
+	}
+	available := ledger.Available(clientID)
+	filled := make([]ledger.Posting, 0, len(postings)+1)
+	for _, p := range postings {
+		if p.Account == available && p.Amount.IsPositive() {
+			part := decimal.Min(fill, p.Amount)
+			fill, p.Amount = fill.Sub(part), p.Amount.Sub(part)
+			filled = append(filled, ledger.Posting{Account: ledger.Receivable(clientID), Amount: part})
+		}
+		if !p.Amount.IsZero() {
+			filled = append(filled, p)
+		}
+	}
+	return filled
 }

@@ -3,6 +3,7 @@ package catalogue_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -34,6 +35,10 @@ func TestEveryEventKeepsItsJSONForEver(t *testing.T) {
 		t.Run(zero.EventType(), func(t *testing.T) {
 			t.Parallel()
 			full := filled(zero)
+			if outdated, ok := full.(domain.Outdated); ok {
+				upgradedFrom(t, codec, outdated)
+				return
+			}
 			encoded, err := codec.Encode(full)
 			if err != nil {
 				t.Fatal(err)
@@ -52,6 +57,95 @@ func TestEveryEventKeepsItsJSONForEver(t *testing.T) {
 			}
 		})
 	}
+}
+
+// upgradedFrom checks a former version: nothing writes it, and its JSON is read as the
+// newest version.
+func upgradedFrom(t *testing.T, codec *eventstore.Codec, former domain.Outdated) {
+	t.Helper()
+	if _, err := codec.Encode(former); !errors.Is(err, eventstore.ErrOutdated) {
+		t.Errorf("it can be written: %v", err)
+	}
+	encoded, err := json.Marshal(former)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden := goldenOf(t, former.EventType(), encoded)
+	if !bytes.Equal(compact(t, golden), encoded) {
+		t.Errorf("the JSON changed:\n got %s\nwant %s", encoded, compact(t, golden))
+	}
+	read, err := codec.Decode(former.EventType(), golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if codec.Newest(former.EventType()) != read.EventType() {
+		t.Errorf("the newest version is %s, and it is read as %s", codec.Newest(former.EventType()), read.EventType())
+	}
+	got, err := codec.Encode(read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := codec.Encode(former.Upgraded())
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("it is read as %s, want %s (%v)", got, want, err)
+	}
+}
+
+// A golden file of an event that got more fields is kept in testdata/former, as
+// <event>.<number>.json, and a new one is written in its place.
+func TestTheFormerJSONOfAnEventIsStillRead(t *testing.T) {
+	t.Parallel()
+	codec := eventstore.NewCodec(catalogue.Events()...)
+	files, err := filepath.Glob("testdata/former/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files", err)
+	}
+	for _, f := range files {
+		t.Run(filepath.Base(f), func(t *testing.T) {
+			t.Parallel()
+			text, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := strings.TrimSuffix(filepath.Base(f), ".json")
+			e, err := codec.Decode(name[:strings.LastIndexByte(name, '.')], text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			now, err := codec.Encode(e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if lost := missing(decoded(t, text), decoded(t, now), ""); len(lost) > 0 {
+				t.Errorf("read and written again, it lacks %v", lost)
+			}
+		})
+	}
+}
+
+// missing names the members of the former JSON that are not in the JSON of now as they
+// were.
+func missing(former, now any, path string) (names []string) {
+	object, ok := former.(map[string]any)
+	if !ok {
+		if !reflect.DeepEqual(former, now) {
+			names = append(names, path)
+		}
+		return names
+	}
+	other, _ := now.(map[string]any)
+	for name, value := range object {
+		names = append(names, missing(value, other[name], path+"/"+name)...)
+	}
+	return names
+}
+
+func decoded(t *testing.T, text []byte) (value any) {
+	t.Helper()
+	if err := json.Unmarshal(text, &value); err != nil {
+		t.Fatal(err)
+	}
+	return value
 }
 
 func TestNoGoldenFileIsWithoutItsEvent(t *testing.T) {

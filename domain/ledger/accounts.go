@@ -26,6 +26,10 @@ func Unsettled(clientID int64) string { return clientAccount(clientID, "unsettle
 // Held names the account of what open withdrawals and settlements hold.
 func Held(clientID int64) string { return clientAccount(clientID, "held") }
 
+// Receivable names the account of what the client owes: money that was taken back after it
+// was paid, and that the client's balance could not cover. It is never above zero.
+func Receivable(clientID int64) string { return clientAccount(clientID, "receivable") }
+
 func clientAccount(clientID int64, name string) string {
 	return "client:" + strconv.FormatInt(clientID, 10) + ":" + name
 }

@@ -3,19 +3,24 @@ package payment
 import "gateway/domain"
 
 // EventType is the wire name.
-func (Requested) EventType() string        { return "payment.requested.v1" }
-func (Opened) EventType() string           { return "payment.opened.v1" }
-func (Refused) EventType() string          { return "payment.refused.v1" }
-func (Paid) EventType() string             { return "payment.paid.v1" }
-func (Settled) EventType() string          { return "payment.settled.v1" }
-func (Expired) EventType() string          { return "payment.expired.v1" }
-func (Suspended) EventType() string        { return "payment.suspended.v1" }
-func (SuspenseReleased) EventType() string { return "payment.suspense_released.v1" }
-func (SuspenseRefunded) EventType() string { return "payment.suspense_refunded.v1" }
-func (SuspenseSettled) EventType() string  { return "payment.suspense_settled.v1" }
-func (Reported) EventType() string         { return "payment.reported.v1" }
-func (ReportAnswered) EventType() string   { return "payment.report_answered.v1" }
-func (Contradicted) EventType() string     { return "payment.contradicted.v1" }
+func (Requested) EventType() string            { return "payment.requested.v1" }
+func (Opened) EventType() string               { return "payment.opened.v1" }
+func (Refused) EventType() string              { return "payment.refused.v1" }
+func (Paid) EventType() string                 { return "payment.paid.v1" }
+func (Settled) EventType() string              { return "payment.settled.v2" }
+func (SettledV1) EventType() string            { return "payment.settled.v1" }
+func (HoldEnded) EventType() string            { return "payment.hold_ended.v1" }
+func (Reversed) EventType() string             { return "payment.reversed.v1" }
+func (ReversalReported) EventType() string     { return "payment.reversal_reported.v1" }
+func (ReversalContradicted) EventType() string { return "payment.reversal_contradicted.v1" }
+func (Expired) EventType() string              { return "payment.expired.v1" }
+func (Suspended) EventType() string            { return "payment.suspended.v1" }
+func (SuspenseReleased) EventType() string     { return "payment.suspense_released.v1" }
+func (SuspenseRefunded) EventType() string     { return "payment.suspense_refunded.v1" }
+func (SuspenseSettled) EventType() string      { return "payment.suspense_settled.v1" }
+func (Reported) EventType() string             { return "payment.reported.v1" }
+func (ReportAnswered) EventType() string       { return "payment.report_answered.v1" }
+func (Contradicted) EventType() string         { return "payment.contradicted.v1" }
 
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
@@ -24,7 +29,12 @@ func Events() []domain.Event {
 		Opened{},
 		Refused{},
 		Paid{},
+		SettledV1{},
 		Settled{},
+		HoldEnded{},
+		Reversed{},
+		ReversalReported{},
+		ReversalContradicted{},
 		Expired{},
 		Suspended{},
 		SuspenseReleased{},

@@ -42,10 +42,11 @@ var (
 
 	byOVO       = Charge{Fee: rupiah.Of("1500"), VAT: rupiah.Of("165"), Net: rupiah.Of("98335"), VATRate: rupiah.Of("11")}
 	byQRIS      = Charge{Fee: rupiah.Of("630.63"), VAT: rupiah.Of("69.37"), Net: rupiah.Of("99300"), VATRate: rupiah.Of("11")}
+	quoted      = Charge{Fee: rupiah.Of("4000"), VAT: rupiah.Of("440"), Net: rupiah.Of("95560"), VATRate: rupiah.Of("11")}
 	paid        = Paid{Identity: identity("OVO"), Receipt: receiptOf("pay-1", "100000"), Charge: byOVO, PreviousStatus: StatusPending, At: noon}
 	paidHeld    = Paid{Identity: identity("QRIS"), Receipt: receiptOf("pay-1", "100000"), Charge: byQRIS, PreviousStatus: StatusPending, Held: true, At: noon}
 	settled     = Settled{Identity: identity("OVO"), Receipt: receiptOf("pay-1", "100000"), Charge: byOVO, PreviousStatus: StatusPaid, At: later}
-	settledHeld = Settled{Identity: identity("QRIS"), Receipt: receiptOf("pay-1", "100000"), Charge: byQRIS, PreviousStatus: StatusPaid, Held: true, At: later}
+	settledHeld = Settled{Identity: identity("QRIS"), Receipt: receiptOf("pay-1", "100000"), Charge: byQRIS, PreviousStatus: StatusPaid, Held: true, FromUnsettled: byQRIS.Net, At: later}
 
 	// 150,000 came instead of 100,000, by QRIS.
 	tooMuch         = Suspended{Identity: identity("QRIS"), Receipt: receiptOf("pay-9", "150000"), SuspenseID: 5, Reason: ReasonAmountMismatch, At: noon}
@@ -66,4 +67,30 @@ var (
 	settledPayment    = eventsOf(requested, opened, paid, settled)
 	mismatchedPayment = eventsOf(requested, opened, tooMuch)
 	twicePaidPayment  = eventsOf(requested, opened, paid, secondPayment)
+	releasedTwice     = eventsOf(requested, opened, paid, secondPayment, releasedSecond)
 )
+
+// What was taken back of the payment by QRIS, and the end of its hold.
+var (
+	releasedSecond = SuspenseReleased{
+		Identity: identity("QRIS"), Receipt: receiptOf("pay-2", "100000"), Charge: byQRIS, SuspenseID: 6, Held: true,
+		By: "admin:1", Reason: "agreed", At: later,
+	}
+	refund30 = Reversed{
+		Identity: identity("QRIS"), Reversal: reversal("rf-1", Refund, "30000"), PreviousStatus: StatusPaid,
+		ClientBears: rupiah.Of("30000"), FromUnsettled: rupiah.Of("30000"), At: later,
+	}
+	chargedBack = Reversed{
+		Identity: identity("QRIS"), Reversal: reversal("cb-1", Chargeback, "100000"), PreviousStatus: StatusPaid,
+		ClientBears: rupiah.Of("100000"), FromUnsettled: byQRIS.Net, At: later,
+	}
+	holdEnded = HoldEnded{Identity: identity("QRIS"), FromUnsettled: byQRIS.Net, By: "admin:1", Reason: "agreed", At: later}
+)
+
+func reversal(id, kind, amount string) Reversal { return reversalOf("pay-1", id, kind, amount) }
+
+func reversalOf(paymentID, id, kind, amount string) Reversal {
+	return Reversal{
+		ReversalID: id, Kind: kind, Amount: rupiah.Of(amount), Reason: "customer", By: ByProvider, ProviderPaymentID: paymentID,
+	}
+}

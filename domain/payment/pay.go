@@ -66,17 +66,19 @@ type PayCmd struct {
 // Pay decides on a reported payment. Checks:
 //
 //  1. payment_not_found
-//  2. the provider's payment id is known: nothing happens
+//  2. the money is known, by the provider's id of it: nothing happens
 //  3. invalid_field paid_amount: it is not an amount above 0
 //  4. PAID or SETTLED already: suspended as second_payment
 //  5. another amount than was due: suspended as amount_mismatch; the status stays
 //  6. else it is PAID: also after EXPIRED (late), and after FAILED, when the provider
 //     took the payment although it had refused it
+//
+// A reversal of the money that was reported before is decided with it.
 func Pay(s State, cmd PayCmd) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()
 	}
-	if s.knowsPayment(cmd.ProviderPaymentID) {
+	if s.find(cmd.Receipt).found() {
 		return nil, nil
 	}
 	if !cmd.PaidAmount.IsPositive() || money.Check(cmd.PaidAmount) != nil {
@@ -89,7 +91,8 @@ func Pay(s State, cmd PayCmd) ([]domain.Event, error) {
 		return s.suspend(cmd, ReasonAmountMismatch)
 	}
 	code := s.codePaidWith(cmd.ChannelCode)
-	return []domain.Event{s.paid(cmd.Receipt, code, s.isHeldChannel(code), cmd.At)}, nil
+	paid := s.paid(cmd.Receipt, code, s.isHeldChannel(code), cmd.At)
+	return s.decideWaiting([]domain.Event{paid}, cmd.At), nil
 }
 
 func (s State) paid(receipt Receipt, code string, held bool, at time.Time) Paid {
@@ -99,21 +102,11 @@ func (s State) paid(receipt Receipt, code string, held bool, at time.Time) Paid 
 	}
 }
 
-// knowsPayment reports whether money with this id of the provider was credited or
-// suspended before.
-func (s State) knowsPayment(providerPaymentID string) bool {
-	if s.Paid() && s.Receipt.ProviderPaymentID == providerPaymentID {
-		return true
-	}
-	_, suspended := s.suspenseOf(providerPaymentID)
-	return suspended
-}
-
 // codePaidWith is the channel that a payment came by. Only an invoice can be paid with
 // another channel than it was made for.
 func (s State) codePaidWith(reported string) string {
 	if s.Channel != string(pricing.Invoice) || reported == "" {
-		return s.ChannelCode
+		return s.QuotedCode
 	}
 	return reported
 }
@@ -131,7 +124,7 @@ func (s State) isHeldChannel(code string) bool { return slices.Contains(s.HoldUn
 func (s State) charge(amount decimal.Decimal, code string) Charge {
 	rate, ok := s.Rates[code]
 	if !ok {
-		rate = s.Rates[s.ChannelCode]
+		rate = s.Rates[s.QuotedCode]
 	}
 	q := pricing.Compute(amount, rate, s.VATRate, true)
 	return Charge{Fee: q.Fee, VAT: q.VAT, Net: q.Net, VATRate: q.VATRate}

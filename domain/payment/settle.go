@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"gateway/domain"
+
+	"github.com/shopspring/decimal"
 )
 
 // Settled moves PAID to SETTLED. It carries the receipt and the charge of Paid.
@@ -11,9 +13,36 @@ type Settled struct {
 	Identity
 	Receipt
 	Charge
+	PreviousStatus string `json:"previous_status"`
+	// Held: the credit was not withdrawable at once.
+	Held bool `json:"held"`
+	// FromUnsettled is what becomes available, in rupiah: what of a held credit was neither
+	// taken back nor made available before.
+	FromUnsettled decimal.Decimal `json:"from_unsettled"`
+	At            time.Time       `json:"at"`
+}
+
+// SettledV1 is the former form of Settled. It knew no reversal and no end of a hold: a held
+// credit became available as a whole.
+type SettledV1 struct {
+	Identity
+	Receipt
+	Charge
 	PreviousStatus string    `json:"previous_status"`
 	Held           bool      `json:"held"`
 	At             time.Time `json:"at"`
+}
+
+// Upgraded implements domain.Outdated.
+func (e SettledV1) Upgraded() domain.Event {
+	settled := Settled{
+		Identity: e.Identity, Receipt: e.Receipt, Charge: e.Charge,
+		PreviousStatus: e.PreviousStatus, Held: e.Held, At: e.At,
+	}
+	if e.Held {
+		settled.FromUnsettled = e.Net
+	}
+	return settled
 }
 
 // SettleCmd is the provider's report that it has settled a payment with us. Its receipt
@@ -23,57 +52,63 @@ type SettleCmd PayCmd
 // Settle moves PAID to SETTLED. Checks:
 //
 //  1. payment_not_found
-//  2. SETTLED already: nothing happens
-//  3. the provider's payment id is one of money in suspense: SuspenseSettled while it is
-//     there, and the payment keeps its status
-//  4. PAID: Settled
-//  5. else the report of the payment was lost: Pay decides, and its result is settled
-//     at once
+//  2. the money is not known: the report of it was lost. Pay decides, and its result is
+//     settled at once
+//  3. the money made the payment PAID: Settled, unless it is SETTLED
+//  4. it is a second payment that was credited: HoldEnded, if it is held
+//  5. it is in suspense: SuspenseSettled, once
 func Settle(s State, cmd SettleCmd) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()
 	}
-	if s.Status == StatusSettled {
-		return nil, nil
-	}
-	if m, ok := s.uncreditedSuspense(cmd.ProviderPaymentID); ok {
-		return s.settleSuspense(m, cmd), nil
-	}
-	if s.Status == StatusPaid {
-		return []domain.Event{s.settled(cmd.At)}, nil
+	if m := s.settledMoney(cmd.Receipt); m.found() {
+		return s.settle(m, cmd.At), nil
 	}
 	events, err := Pay(s, PayCmd(cmd))
 	if err != nil {
 		return nil, err
 	}
 	s = Aggregate.Fold(s, events...)
-	if m, ok := s.uncreditedSuspense(cmd.ProviderPaymentID); ok {
-		return append(events, s.settleSuspense(m, cmd)...), nil
-	}
-	return append(events, s.settled(cmd.At)), nil
+	return append(events, s.settle(s.find(cmd.Receipt), cmd.At)...), nil
 }
 
-// uncreditedSuspense finds money that went to suspense and is not the money that made
-// the payment PAID.
-func (s State) uncreditedSuspense(providerPaymentID string) (Suspense, bool) {
-	if s.Paid() && s.Receipt.ProviderPaymentID == providerPaymentID {
-		return Suspense{}, false
+// settledMoney finds the money that was settled. Where the provider does not say which,
+// and the client was credited with all money that came, it is that.
+func (s State) settledMoney(r Receipt) received {
+	all := s.all()
+	if m := s.find(r); m.found() || r.namesMoney() || len(all) != 1 || all[0].credit == nil {
+		return m
 	}
-	return s.suspenseOf(providerPaymentID)
+	return all[0]
+}
+
+func (s State) settle(m received, at time.Time) []domain.Event {
+	switch {
+	case m.credit == nil:
+		return s.settleSuspense(*m.suspense, at)
+	case s.Paid() && m.suspenseID() == s.PaidFromSuspense:
+		if s.Status == StatusSettled {
+			return nil
+		}
+		return []domain.Event{s.settled(at)}
+	case m.credit.Unsettled.IsPositive():
+		return []domain.Event{s.endHold(*m.credit, ByProvider, HoldSettled, at)}
+	}
+	return nil
 }
 
 func (s State) settled(at time.Time) Settled {
 	return Settled{
 		Identity: s.Identity, Receipt: s.Receipt, Charge: s.Charge,
-		PreviousStatus: s.Status, Held: s.Held, At: at,
+		PreviousStatus: s.Status, Held: s.Held, FromUnsettled: s.main().Unsettled, At: at,
 	}
 }
 
-func (s State) settleSuspense(m Suspense, cmd SettleCmd) []domain.Event {
+func (s State) settleSuspense(m Suspense, at time.Time) []domain.Event {
 	if m.Closed || m.Settled {
 		return nil
 	}
 	return []domain.Event{SuspenseSettled{
-		Identity: s.identityPaidWith(m.ChannelCode), SuspenseID: m.ID, At: cmd.At,
+		Identity: s.identityPaidWith(m.ChannelCode), SuspenseID: m.ID, At: at,
 	}}
 }

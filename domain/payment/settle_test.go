@@ -5,6 +5,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/domaintest"
+	"gateway/test/rupiah"
 )
 
 func settle(paymentID, amount, code string, suspenseID int64) decision {
@@ -21,7 +22,15 @@ func TestSettle(t *testing.T) {
 	}
 	tooMuchLater := tooMuch
 	tooMuchLater.At = later
-	settledBySuspense := Settled{Identity: identity("QRIS"), Receipt: receiptOf("pay-9", "150000"), Charge: tooMuchCharge, PreviousStatus: StatusPaid, Held: true, At: later}
+	secondLater := secondPayment
+	secondLater.At = later
+	secondFreed := HoldEnded{Identity: identity("QRIS"), SuspenseID: 6, FromUnsettled: byQRIS.Net, By: ByProvider, Reason: HoldSettled, At: later}
+	settledOf := func(fromUnsettled string) Settled {
+		s := settledHeld
+		s.FromUnsettled = rupiah.Of(fromUnsettled)
+		return s
+	}
+	settledBySuspense := Settled{Identity: identity("QRIS"), Receipt: receiptOf("pay-9", "150000"), Charge: tooMuchCharge, PreviousStatus: StatusPaid, Held: true, FromUnsettled: tooMuchCharge.Net, At: later}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "never requested", When: settle("pay-1", "100000", "OVO", 0), Refused: "payment_not_found"},
 		{Name: "twice", Given: settledPayment, When: settle("pay-1", "100000", "OVO", 0)},
@@ -33,7 +42,40 @@ func TestSettle(t *testing.T) {
 			Then: eventsOf(SuspenseSettled{Identity: identity("QRIS"), SuspenseID: 6, At: later}),
 		},
 		{Name: "of what came out of suspense", Given: append(mismatchedPayment, released, paidBySuspense), When: settle("pay-9", "150000", "QRIS", 0), Then: eventsOf(settledBySuspense)},
-		{Name: "PAID, whatever the receipt says", Given: paidPayment, When: settle("", "1", "", 0), Then: eventsOf(settled)},
+		{Name: "PAID, of the only money there is", Given: paidPayment, When: settle("", "1", "", 0), Then: eventsOf(settled)},
+		{
+			Name: "of a second payment whose report was lost leaves the first as it is", Given: eventsOf(requested, opened, paidHeld),
+			When: settle("pay-2", "100000", "QRIS", 6), Then: eventsOf(secondLater, SuspenseSettled{Identity: identity("QRIS"), SuspenseID: 6, At: later}),
+		},
+		{
+			Name: "of a second payment after the first was settled", Given: append(eventsOf(), append(twicePaidPayment, settled)...),
+			When: settle("pay-2", "100000", "QRIS", 0), Then: eventsOf(SuspenseSettled{Identity: identity("QRIS"), SuspenseID: 6, At: later}),
+		},
+		{
+			Name: "of a second payment that was released frees it, and leaves the first as it is", Given: releasedTwice,
+			When: settle("pay-2", "100000", "QRIS", 0), Then: eventsOf(secondFreed),
+		},
+		{Name: "of a second payment that was released, twice", Given: append(eventsOf(), append(releasedTwice, secondFreed)...), When: settle("pay-2", "100000", "QRIS", 0)},
+		{
+			Name: "of the first payment leaves the second held", Given: releasedTwice,
+			When: settle("pay-1", "100000", "OVO", 0), Then: eventsOf(settled),
+		},
+		{
+			Name: "without an id of the money, and an amount that several have, is of the first", Given: twicePaidPayment,
+			When: settle("prov-1", "100000", "", 0), Then: eventsOf(settled),
+		},
+		{
+			Name: "after a part was taken back frees what is left", Given: eventsOf(requested, opened, paidHeld, refund30),
+			When: settle("pay-1", "100000", "QRIS", 0), Then: eventsOf(settledOf("69300")),
+		},
+		{
+			Name: "after all was taken back changes the status only", Given: eventsOf(requested, opened, paidHeld, chargedBack),
+			When: settle("pay-1", "100000", "QRIS", 0), Then: eventsOf(settledOf("0")),
+		},
+		{
+			Name: "after the end of the hold changes the status only", Given: eventsOf(requested, opened, paidHeld, holdEnded),
+			When: settle("pay-1", "100000", "QRIS", 0), Then: eventsOf(settledOf("0")),
+		},
 		{Name: "a held one", Given: eventsOf(requested, opened, paidHeld), When: settle("pay-1", "100000", "QRIS", 0), Then: eventsOf(settledHeld)},
 		{Name: "before PAID", Given: openPayment, When: settle("pay-1", "100000", "OVO", 0), Then: eventsOf(paidLater(paid, StatusPending), settled)},
 		{Name: "before PAID, held", Given: openPayment, When: settle("pay-1", "100000", "QRIS", 0), Then: eventsOf(paidLater(paidHeld, StatusPending), settledHeld)},

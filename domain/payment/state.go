@@ -33,7 +33,9 @@ type State struct {
 	// Customer is what the request says of the payer, for the provider.
 	Customer Customer
 	// Status is empty before the payment was requested.
-	Status           string
+	Status string
+	// QuotedCode is the channel code of the request, whose rate is the quote's.
+	QuotedCode       string
 	Rates            map[string]pricing.Rate
 	HoldUntilSettled []string
 	VATRate          decimal.Decimal
@@ -44,10 +46,17 @@ type State struct {
 	Opening     Opened
 	RequestedAt time.Time
 	// Receipt, Charge and Held are those of Paid. Before it, Charge is the quote.
-	Receipt  Receipt
-	Charge   Charge
-	Held     bool
-	Suspense []Suspense
+	Receipt Receipt
+	Charge  Charge
+	Held    bool
+	// PaidFromSuspense is the suspense id of the money that made the payment PAID, 0 where
+	// that did not come out of suspense.
+	PaidFromSuspense int64
+	Credits          []Credit
+	Suspense         []Suspense
+	Reversals        []DecidedReversal
+	// WaitingReversals are those of money that is not known to have been paid.
+	WaitingReversals []Reversal
 	// Waiting are the notifications that the provider has not confirmed yet.
 	Waiting []News
 }
@@ -79,8 +88,8 @@ func Evolve(s State, event domain.Event) State {
 	case Requested:
 		return State{
 			Identity: e.Identity, Status: StatusPending, ExpiresAt: e.ExpiresAt,
-			Customer: Customer{CustomerName: e.CustomerName, CustomerPhone: e.CustomerPhone, SuccessURL: e.SuccessURL},
-			Rates:    e.Rates, HoldUntilSettled: e.HoldUntilSettled, VATRate: e.VATRate,
+			Customer:   Customer{CustomerName: e.CustomerName, CustomerPhone: e.CustomerPhone, SuccessURL: e.SuccessURL},
+			QuotedCode: e.ChannelCode, Rates: e.Rates, HoldUntilSettled: e.HoldUntilSettled, VATRate: e.VATRate,
 			Charge: Charge{Fee: e.Fee, VAT: e.VAT, Net: e.Net, VATRate: e.VATRate}, RequestedAt: e.At,
 		}
 	case Opened:
@@ -89,18 +98,25 @@ func Evolve(s State, event domain.Event) State {
 		s.Status = StatusFailed
 	case Paid:
 		s.Identity, s.Status = e.Identity, StatusPaid
-		s.Receipt, s.Charge, s.Held = e.Receipt, e.Charge, e.Held
+		s.Receipt, s.Charge, s.Held, s.PaidFromSuspense = e.Receipt, e.Charge, e.Held, e.SuspenseID
+		if e.SuspenseID == 0 { // else SuspenseReleased credited it
+			s.Credits = append(slices.Clip(s.Credits), newCredit(0, e.ChannelCode, e.Receipt, e.Charge, e.Held))
+		}
 	case Settled:
 		s.Status = StatusSettled
+		return s.withCredit(s.PaidFromSuspense, func(c *Credit) { c.Unsettled = c.Unsettled.Sub(e.FromUnsettled) })
+	case HoldEnded:
+		return s.withCredit(e.SuspenseID, func(c *Credit) { c.Unsettled = c.Unsettled.Sub(e.FromUnsettled) })
 	case Expired:
 		s.Status = StatusExpired
 	case Suspended:
 		s.Suspense = append(slices.Clip(s.Suspense),
-			Suspense{ID: e.SuspenseID, ChannelCode: e.ChannelCode, Receipt: e.Receipt})
+			Suspense{ID: e.SuspenseID, ChannelCode: e.ChannelCode, Receipt: e.Receipt, Left: e.PaidAmount})
 	case SuspenseReleased:
-		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Closed = true })
+		s.Credits = append(slices.Clip(s.Credits), newCredit(e.SuspenseID, e.ChannelCode, e.Receipt, e.Charge, e.Held))
+		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Closed, m.Left = true, decimal.Zero })
 	case SuspenseRefunded:
-		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Closed = true })
+		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Closed, m.Left = true, decimal.Zero })
 	case SuspenseSettled:
 		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Settled = true })
 	case Reported:
@@ -109,6 +125,12 @@ func Evolve(s State, event domain.Event) State {
 		return s.withoutWaiting(e.Key())
 	case Contradicted:
 		return s.withoutWaiting(e.Key())
+	case Reversed:
+		return s.withReversed(e)
+	case ReversalReported:
+		s.WaitingReversals = append(slices.Clip(s.WaitingReversals), e.Reversal)
+	case ReversalContradicted:
+		return s.withDecided(DecidedReversal{ReversalID: e.ReversalID, Kind: e.Kind, Contradicted: true})
 	}
 	return s
 }

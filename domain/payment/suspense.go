@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"gateway/domain"
+
+	"github.com/shopspring/decimal"
 )
 
 // Reasons for suspense.
@@ -24,7 +26,8 @@ type Suspended struct {
 	At         time.Time `json:"at"`
 }
 
-// SuspenseReleased gives suspended money to the client, less fee and VAT.
+// SuspenseReleased gives suspended money to the client, less fee and VAT. PaidAmount of
+// the receipt is what was left of it, here and in SuspenseRefunded.
 type SuspenseReleased struct {
 	Identity
 	Receipt
@@ -59,9 +62,12 @@ type Suspense struct {
 	ID          int64
 	ChannelCode string
 	Receipt     Receipt
+	// Left is what is in suspense, and Reversed what the provider took back, in rupiah.
+	Left     decimal.Decimal
+	Reversed decimal.Decimal
 	// Settled: the provider reported SETTLED for it.
 	Settled bool
-	// Closed: it was released or refunded.
+	// Closed: it was released or refunded, or all of it was taken back.
 	Closed bool
 }
 
@@ -69,28 +75,30 @@ func (s State) suspend(cmd PayCmd, reason string) ([]domain.Event, error) {
 	if cmd.SuspenseID == 0 {
 		return nil, ErrNeedsSuspenseID
 	}
-	return []domain.Event{Suspended{
+	suspended := Suspended{
 		Identity: s.identityPaidWith(s.codePaidWith(cmd.ChannelCode)), Receipt: cmd.Receipt,
 		SuspenseID: cmd.SuspenseID, Reason: reason, At: cmd.At,
-	}}, nil
+	}
+	return s.decideWaiting([]domain.Event{suspended}, cmd.At), nil
 }
 
-// ReleaseSuspense gives suspended money to the client, less fee and VAT on the received
-// amount. Where the payment is not PAID yet the money makes it PAID, and SETTLED too if
+// ReleaseSuspense gives what is left of suspended money to the client, less fee and VAT
+// on it. Where the payment is not PAID yet the money makes it PAID, and SETTLED too if
 // the provider reported that in the meantime. Checks:
 //
 //  1. payment_not_found, then suspense_not_found
-//  2. suspense_closed: released or refunded already
+//  2. suspense_closed: released, refunded or taken back already
 //  3. invalid_field reason: it is empty
 func ReleaseSuspense(s State, suspenseID int64, by, reason string, at time.Time) ([]domain.Event, error) {
 	m, err := s.openSuspense(suspenseID, reason)
 	if err != nil {
 		return nil, err
 	}
-	paid := s.paid(m.Receipt, m.ChannelCode, s.isHeldOnRelease(m), at)
+	// Money of a held channel is held until its own SETTLED, a second payment's, too.
+	paid := s.paid(m.remaining(), m.ChannelCode, s.isHeldChannel(m.ChannelCode) && !m.Settled, at)
 	paid.SuspenseID = suspenseID
 	released := SuspenseReleased{
-		Identity: paid.Identity, Receipt: m.Receipt, Charge: paid.Charge,
+		Identity: paid.Identity, Receipt: paid.Receipt, Charge: paid.Charge,
 		SuspenseID: suspenseID, Held: paid.Held, By: by, Reason: reason, At: at,
 	}
 	if s.Paid() {
@@ -103,13 +111,15 @@ func ReleaseSuspense(s State, suspenseID int64, by, reason string, at time.Time)
 	return events, nil
 }
 
-// isHeldOnRelease: money is held only if a later Settled frees it. There is none for a
-// second payment, nor for money that was settled while it was suspended.
-func (s State) isHeldOnRelease(m Suspense) bool {
-	return s.isHeldChannel(m.ChannelCode) && !s.Paid() && !m.Settled
+// remaining is the receipt with what is left of the money.
+func (m Suspense) remaining() Receipt {
+	r := m.Receipt
+	r.PaidAmount = m.Left
+	return r
 }
 
-// RefundSuspense records that suspended money goes back through the provider. Checks
+// RefundSuspense records that what is left of suspended money goes back through the
+// provider. Checks
 // are those of ReleaseSuspense.
 func RefundSuspense(s State, suspenseID int64, by, reason string, at time.Time) ([]domain.Event, error) {
 	m, err := s.openSuspense(suspenseID, reason)
@@ -117,7 +127,7 @@ func RefundSuspense(s State, suspenseID int64, by, reason string, at time.Time) 
 		return nil, err
 	}
 	return []domain.Event{SuspenseRefunded{
-		Identity: s.identityPaidWith(m.ChannelCode), Receipt: m.Receipt,
+		Identity: s.identityPaidWith(m.ChannelCode), Receipt: m.remaining(),
 		SuspenseID: suspenseID, By: by, Reason: reason, At: at,
 	}}, nil
 }
@@ -131,7 +141,7 @@ func (s State) openSuspense(id int64, reason string) (Suspense, error) {
 	case !ok:
 		return Suspense{}, domain.Refuse(domain.NotFound, "suspense_not_found", "there is no such money in suspense")
 	case m.Closed:
-		return Suspense{}, domain.Refuse(domain.Invalid, "suspense_closed", "it was released or refunded already")
+		return Suspense{}, domain.Refuse(domain.Invalid, "suspense_closed", "it was released, refunded or taken back already")
 	case reason == "":
 		return Suspense{}, domain.InvalidField("reason", "is required")
 	}
@@ -141,11 +151,6 @@ func (s State) openSuspense(id int64, reason string) (Suspense, error) {
 func (s State) hasOpenSuspense() bool {
 	_, open := s.findSuspense(func(m Suspense) bool { return !m.Closed })
 	return open
-}
-
-// suspenseOf finds suspended money by the provider's payment id.
-func (s State) suspenseOf(providerPaymentID string) (Suspense, bool) {
-	return s.findSuspense(func(m Suspense) bool { return m.Receipt.ProviderPaymentID == providerPaymentID })
 }
 
 func (s State) findSuspense(match func(Suspense) bool) (Suspense, bool) {

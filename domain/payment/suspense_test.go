@@ -5,6 +5,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/domaintest"
+	"gateway/test/rupiah"
 )
 
 func TestReleaseSuspense(t *testing.T) {
@@ -17,7 +18,15 @@ func TestReleaseSuspense(t *testing.T) {
 	releasedNotHeld, paidNotHeld := released, paidBySuspense
 	releasedNotHeld.Held, paidNotHeld.Held = false, false
 	settledNotHeld := Settled{Identity: identity("QRIS"), Receipt: receiptOf("pay-9", "150000"), Charge: tooMuchCharge, PreviousStatus: StatusPaid, At: later}
-	second := SuspenseReleased{Identity: identity("QRIS"), Receipt: receiptOf("pay-2", "100000"), Charge: byQRIS, SuspenseID: 6, By: "admin:1", Reason: "agreed", At: later}
+	secondNotHeld := releasedSecond
+	secondNotHeld.Held = false
+	releasedRest, paidByRest := released, paidBySuspense
+	releasedRest.Receipt, releasedRest.Charge = receiptOf("pay-9", "100000"), byQRIS
+	paidByRest.Receipt, paidByRest.Charge = receiptOf("pay-9", "100000"), byQRIS
+	paidByUnknown, secondByUnknown := paid, secondPayment
+	paidByUnknown.Identity, secondByUnknown.Identity = identity("MANDIRI"), identity("MANDIRI")
+	releasedByUnknown := secondNotHeld
+	releasedByUnknown.Identity, releasedByUnknown.Charge = identity("MANDIRI"), quoted
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "never requested", When: release(5, ""), Refused: "payment_not_found"},
 		{Name: "unknown", Given: mismatchedPayment, When: release(6, ""), Refused: "suspense_not_found"},
@@ -30,8 +39,21 @@ func TestReleaseSuspense(t *testing.T) {
 			Name: "settled meanwhile: SETTLED, and not held", Given: append(mismatchedPayment, suspenseSettled), When: release(5, "agreed"),
 			Then: eventsOf(releasedNotHeld, paidNotHeld, settledNotHeld),
 		},
-		{Name: "a second payment is credited beside the first, and not held", Given: twicePaidPayment, When: release(6, "agreed"), Then: eventsOf(second)},
-		{Name: "a mismatch after the due amount came", Given: append(mismatchedPayment, paid), When: release(5, "agreed"), Then: eventsOf(releasedNotHeld)},
+		{Name: "a second payment is credited beside the first, and held until its own SETTLED", Given: twicePaidPayment, When: release(6, "agreed"), Then: eventsOf(releasedSecond)},
+		{
+			Name: "a second payment that was settled meanwhile is not held", When: release(6, "agreed"), Then: eventsOf(secondNotHeld),
+			Given: eventsOf(requested, opened, paid, secondPayment, SuspenseSettled{Identity: identity("QRIS"), SuspenseID: 6}),
+		},
+		{Name: "a mismatch after the due amount came", Given: append(mismatchedPayment, paid), When: release(5, "agreed"), Then: eventsOf(released)},
+		{
+			Name: "of what a part was taken back, the rest", Given: append(mismatchedPayment, takenFromSuspense), When: release(5, "agreed"),
+			Then: eventsOf(releasedRest, paidByRest),
+		},
+		{
+			Name: "a second payment by a channel without a rate is charged as the quote", When: release(6, "agreed"),
+			Given: eventsOf(requested, opened, paidByUnknown, secondByUnknown), Then: eventsOf(releasedByUnknown),
+		},
+		{Name: "all of it was taken back", Given: append(mismatchedPayment, allFromSuspense), When: release(5, "agreed"), Refused: "suspense_closed"},
 	})
 }
 
@@ -40,11 +62,26 @@ func TestRefundSuspense(t *testing.T) {
 	refund := func(id int64, reason string) decision {
 		return func(s State) ([]domain.Event, error) { return RefundSuspense(s, id, "admin:1", reason, later) }
 	}
+	rest := refunded
+	rest.Receipt = receiptOf("pay-9", "100000")
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "never requested", When: refund(5, ""), Refused: "payment_not_found"},
 		{Name: "unknown", Given: mismatchedPayment, When: refund(6, ""), Refused: "suspense_not_found"},
 		{Name: "refunded already", Given: append(mismatchedPayment, refunded), When: refund(5, ""), Refused: "suspense_closed"},
 		{Name: "without a reason", Given: mismatchedPayment, When: refund(5, ""), Refused: "invalid_field reason"},
 		{Name: "leaves the payment as it is", Given: mismatchedPayment, When: refund(5, "agreed"), Then: eventsOf(refunded)},
+		{Name: "of what a part was taken back, the rest", Given: append(mismatchedPayment, takenFromSuspense), When: refund(5, "agreed"), Then: eventsOf(rest)},
 	})
 }
+
+// What the provider took back of the 150,000 in suspense.
+var (
+	takenFromSuspense = Reversed{
+		Identity: identity("QRIS"), Reversal: reversalOf("pay-9", "rf-9", Refund, "50000"), SuspenseID: 5,
+		PreviousStatus: StatusPending, FromSuspense: rupiah.Of("50000"), At: later,
+	}
+	allFromSuspense = Reversed{
+		Identity: identity("QRIS"), Reversal: reversalOf("pay-9", "rf-9", Refund, "150000"), SuspenseID: 5,
+		PreviousStatus: StatusPending, FromSuspense: rupiah.Of("150000"), At: later,
+	}
+)

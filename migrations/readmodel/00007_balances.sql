@@ -1,6 +1,6 @@
 -- +goose Up
 
--- saldo = available + unsettled + held; each is the sum of the postings to that
+-- saldo = available + unsettled + held + receivable; each is the sum of the postings to that
 -- account of the client. In rupiah.
 CREATE TABLE balances (
     client_id  bigint PRIMARY KEY,
@@ -8,5 +8,7 @@ CREATE TABLE balances (
     available  numeric(20, 2) NOT NULL,
     unsettled  numeric(20, 2) NOT NULL,
     held       numeric(20, 2) NOT NULL,
+    -- What the client owes, 0 or below.
+    receivable numeric(20, 2) NOT NULL,
     updated_at timestamptz NOT NULL
 ) WITH (fillfactor = 50);

@@ -11,6 +11,7 @@ import (
 // Undecodable stands in the place of an event that can't be decoded. Models that apply
 // events of its type halt at it; the others pass it by.
 type Undecodable struct {
+	// Type is the wire name of the event's newest version.
 	Type  string
 	Cause error
 }
@@ -25,7 +26,7 @@ func DecodePage(log *eventstore.Log, page []eventstore.Recorded) []eventstore.En
 	for i, r := range page {
 		e, err := log.Decode(r)
 		if err != nil {
-			e = eventstore.Envelope{Recorded: r, Event: Undecodable{Type: r.Type, Cause: err}}
+			e = eventstore.Envelope{Recorded: r, Event: Undecodable{Type: log.Codec().Newest(r.Type), Cause: err}}
 		}
 		events[i] = e
 	}

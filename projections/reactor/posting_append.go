@@ -42,14 +42,16 @@ func (u *unpostable) Unwrap() error { return u.err }
 // one that this version of the program does not know parks its client, because it may
 // move money.
 var movesNothing = map[string]bool{
-	payment.Requested{}.EventType():       true,
-	payment.Opened{}.EventType():          true,
-	payment.Refused{}.EventType():         true,
-	payment.Expired{}.EventType():         true,
-	payment.SuspenseSettled{}.EventType(): true,
-	payment.Reported{}.EventType():        true,
-	payment.ReportAnswered{}.EventType():  true,
-	payment.Contradicted{}.EventType():    true,
+	payment.Requested{}.EventType():            true,
+	payment.Opened{}.EventType():               true,
+	payment.Refused{}.EventType():              true,
+	payment.Expired{}.EventType():              true,
+	payment.SuspenseSettled{}.EventType():      true,
+	payment.Reported{}.EventType():             true,
+	payment.ReportAnswered{}.EventType():       true,
+	payment.Contradicted{}.EventType():         true,
+	payment.ReversalReported{}.EventType():     true,
+	payment.ReversalContradicted{}.EventType(): true,
 }
 
 var paymentStreams = payment.Stream("")
@@ -105,6 +107,10 @@ func (p *Posting) fillEntry(r eventstore.Recorded, e *entry) error {
 	case payment.SuspenseReleased:
 		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
 	case payment.SuspenseRefunded:
+		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
+	case payment.Reversed:
+		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
+	case payment.HoldEnded:
 		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
 	default:
 		return fmt.Errorf("event %d of stream %s: the posting does not know the type %s", r.Revision, r.Stream, r.Type)

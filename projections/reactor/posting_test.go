@@ -72,7 +72,7 @@ func TestEveryKindOfPaymentEventIsPosted(t *testing.T) {
 	held := paid(1, "held")
 	held.Held = true
 	h.append(payment.Stream("held"), held)
-	h.append(payment.Stream("held"), payment.Settled{Identity: held.Identity, Receipt: held.Receipt, Charge: held.Charge, Held: true})
+	h.append(payment.Stream("held"), payment.Settled{Identity: held.Identity, Receipt: held.Receipt, Charge: held.Charge, Held: true, FromUnsettled: held.Net})
 	other := identity(1, "other")
 	receipt := payment.Receipt{ProviderPaymentID: "x", PaidAmount: rupiah.Of(50_000)}
 	charge := payment.Charge{Fee: rupiah.Of(900), VAT: rupiah.Of(100), Net: rupiah.Of(49_000)}
@@ -143,7 +143,7 @@ func TestTwoInstancesPostingAtOnceCreditOnce(t *testing.T) {
 // settledFirst can't be posted before there is something held to be settled.
 func settledFirst(client int64, id string) payment.Settled {
 	e := paid(client, id)
-	return payment.Settled{Identity: e.Identity, Receipt: e.Receipt, Charge: e.Charge, Held: true, At: e.At}
+	return payment.Settled{Identity: e.Identity, Receipt: e.Receipt, Charge: e.Charge, Held: true, FromUnsettled: e.Net, At: e.At}
 }
 
 func TestAClientWhoseEventCannotBePostedIsParkedAndTheOthersGoOn(t *testing.T) {

@@ -15,13 +15,15 @@ import (
 )
 
 // Balance is a client's balance in rupiah (API reference: Account). Total is the sum
-// of the other three.
+// of the other four.
 type Balance struct {
 	ClientID  int64           `db:"client_id" json:"client_id"`
 	Total     decimal.Decimal `db:"saldo" json:"saldo"`
 	Available decimal.Decimal `db:"available" json:"saldo_yang_bisa_ditarik"`
 	Held      decimal.Decimal `db:"held" json:"ditahan"`
 	Unsettled decimal.Decimal `db:"unsettled" json:"belum_settle"`
+	// Receivable is what the client owes, 0 or below.
+	Receivable decimal.Decimal `db:"receivable" json:"piutang"`
 }
 
 var (
@@ -53,9 +55,10 @@ func (balances) Name() string     { return "balances" }
 func (balances) Tables() []string { return []string{"balances"} }
 
 var addToBalances = insertStatement("balances", "client_id bigint", "saldo numeric", "available numeric", "unsettled numeric",
-	"held numeric", "updated_at timestamptz") + ` ON CONFLICT (client_id) DO UPDATE SET
+	"held numeric", "receivable numeric", "updated_at timestamptz") + ` ON CONFLICT (client_id) DO UPDATE SET
 	saldo = t.saldo + excluded.saldo, available = t.available + excluded.available,
-	unsettled = t.unsettled + excluded.unsettled, held = t.held + excluded.held, updated_at = excluded.updated_at`
+	unsettled = t.unsettled + excluded.unsettled, held = t.held + excluded.held,
+	receivable = t.receivable + excluded.receivable, updated_at = excluded.updated_at`
 
 // balanceChange is the sum of a batch's postings to the accounts of one client.
 type balanceChange struct {
@@ -82,7 +85,7 @@ func (balances) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 	}
 	var b batch
 	for _, c := range all.list {
-		b.add(c.clientID, c.moved.Sum(), c.moved.Available, c.moved.Unsettled, c.moved.Held, c.at)
+		b.add(c.clientID, c.moved.Sum(), c.moved.Available, c.moved.Unsettled, c.moved.Held, c.moved.Receivable, c.at)
 	}
 	return b.exec(ctx, tx, addToBalances)
 }

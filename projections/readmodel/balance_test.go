@@ -41,10 +41,24 @@ func TestABalanceIsTheSumOfThePostingsToTheClientsAccounts(t *testing.T) {
 	}, func(t *testing.T, q *Queries) {
 		b, err := q.Balance(t.Context(), 7)
 		must(t, err)
-		wantJSON(t, b, `{"client_id":7,"saldo":90.51,"saldo_yang_bisa_ditarik":60.51,"ditahan":10,"belum_settle":20}`)
+		wantJSON(t, b, `{"client_id":7,"saldo":90.51,"saldo_yang_bisa_ditarik":60.51,"ditahan":10,"belum_settle":20,"piutang":0}`)
 		other, err := q.Balance(t.Context(), 70)
 		must(t, err)
-		wantJSON(t, other, `{"client_id":70,"saldo":5,"saldo_yang_bisa_ditarik":5,"ditahan":0,"belum_settle":0}`)
+		wantJSON(t, other, `{"client_id":70,"saldo":5,"saldo_yang_bisa_ditarik":5,"ditahan":0,"belum_settle":0,"piutang":0}`)
+	})
+}
+
+func TestABalanceShowsWhatTheClientOwes(t *testing.T) {
+	t.Parallel()
+	taken := balance.PaymentReversed{ClientID: 7, Movement: movement(
+		ledger.Posting{Account: ledger.ProviderClearing, Amount: rupiah.Of("100")},
+		ledger.Posting{Account: ledger.Available(7), Amount: rupiah.Of("-20")},
+		ledger.Posting{Account: ledger.Receivable(7), Amount: rupiah.Of("-80")},
+	)}
+	given(t, []domain.Event{registered(7, "a@m.test"), credited(7, "20", "0"), taken}, func(t *testing.T, q *Queries) {
+		b, err := q.Balance(t.Context(), 7)
+		must(t, err)
+		wantJSON(t, b, `{"client_id":7,"saldo":-80,"saldo_yang_bisa_ditarik":0,"ditahan":0,"belum_settle":0,"piutang":-80}`)
 	})
 }
 
@@ -56,7 +70,7 @@ func TestABalanceIsNotTakenFromTheTotalsInTheEvent(t *testing.T) {
 	given(t, []domain.Event{registered(7, "a@m.test"), e}, func(t *testing.T, q *Queries) {
 		b, err := q.Balance(t.Context(), 7)
 		must(t, err)
-		wantJSON(t, b, `{"client_id":7,"saldo":3,"saldo_yang_bisa_ditarik":1,"ditahan":0,"belum_settle":2}`)
+		wantJSON(t, b, `{"client_id":7,"saldo":3,"saldo_yang_bisa_ditarik":1,"ditahan":0,"belum_settle":2,"piutang":0}`)
 	})
 }
 
@@ -65,7 +79,7 @@ func TestAClientWithoutMovementsHasNothingAndAnUnknownOneIsNotFound(t *testing.T
 	given(t, []domain.Event{registered(7, "a@m.test")}, func(t *testing.T, q *Queries) {
 		b, err := q.Balance(t.Context(), 7)
 		must(t, err)
-		wantJSON(t, b, `{"client_id":7,"saldo":0,"saldo_yang_bisa_ditarik":0,"ditahan":0,"belum_settle":0}`)
+		wantJSON(t, b, `{"client_id":7,"saldo":0,"saldo_yang_bisa_ditarik":0,"ditahan":0,"belum_settle":0,"piutang":0}`)
 		_, err = q.Balance(t.Context(), 8)
 		wantNotFound(t, err)
 	})

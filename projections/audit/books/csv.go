@@ -32,10 +32,10 @@ func (m Movement) row() []string {
 // CSV writes the statement as a heading and a row.
 func (s Statement) CSV(out io.Writer) error {
 	return csv.NewWriter(out).WriteAll([][]string{
-		{"client_id", "at", "saldo", "saldo_yang_bisa_ditarik", "ditahan", "belum_settle"},
+		{"client_id", "at", "saldo", "saldo_yang_bisa_ditarik", "ditahan", "belum_settle", "piutang"},
 		{
 			strconv.FormatInt(s.ClientID, 10), s.At.Format(time.RFC3339Nano), s.Balance.String(),
-			s.Available.String(), s.Held.String(), s.Unsettled.String(),
+			s.Available.String(), s.Held.String(), s.Unsettled.String(), s.Receivable.String(),
 		},
 	})
 }

@@ -99,6 +99,8 @@ func (s *scanner) totalsField(t *ledger.Totals, key []byte) {
 		t.Unsettled = s.decimal()
 	case "held":
 		t.Held = s.decimal()
+	case "receivable":
+		t.Receivable = s.decimal()
 	default:
 		s.skip()
 	}

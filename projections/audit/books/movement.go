@@ -39,22 +39,22 @@ func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok 
 	}
 	return Movement{
 		Position: r.Position.Commit, At: e.At, Kind: r.Type[:strings.LastIndexByte(r.Type, '.')], Reference: e.Reference,
-		Amount: own.sum(e.Postings), BalanceAfter: plus(plus(e.After.Available, e.After.Unsettled), e.After.Held),
+		Amount: own.sum(e.Postings), BalanceAfter: plus(plus(e.After.Available, e.After.Unsettled), plus(e.After.Held, e.After.Receivable)),
 		Postings: e.Postings, Who: who, Why: e.Reason,
 	}, true, nil
 }
 
-// accounts are the three accounts of a client.
-type accounts [3]string
+// accounts are the four accounts of a client.
+type accounts [4]string
 
 func accountsOf(client int64) accounts {
-	return accounts{ledger.Available(client), ledger.Unsettled(client), ledger.Held(client)}
+	return accounts{ledger.Available(client), ledger.Unsettled(client), ledger.Held(client), ledger.Receivable(client)}
 }
 
 func (a accounts) sum(postings []ledger.Posting) decimal.Decimal {
 	sum := decimal.Zero
 	for _, p := range postings {
-		if p.Account == a[0] || p.Account == a[1] || p.Account == a[2] {
+		if p.Account == a[0] || p.Account == a[1] || p.Account == a[2] || p.Account == a[3] {
 			sum = plus(sum, p.Amount)
 		}
 	}

@@ -16,11 +16,13 @@ type Statement struct {
 	Available decimal.Decimal `json:"saldo_yang_bisa_ditarik"`
 	Held      decimal.Decimal `json:"ditahan"`
 	Unsettled decimal.Decimal `json:"belum_settle"`
+	// Receivable is what the client owes, 0 or below.
+	Receivable decimal.Decimal `json:"piutang"`
 }
 
 // NewStatement makes a statement from totals.
 func NewStatement(client int64, at time.Time, t ledger.Totals) Statement {
 	return Statement{
-		ClientID: client, At: at.UTC(), Balance: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled,
+		ClientID: client, At: at.UTC(), Balance: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled, Receivable: t.Receivable,
 	}
 }

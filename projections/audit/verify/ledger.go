@@ -44,7 +44,8 @@ func (o *order) observe(e eventstore.Envelope, r *Report) {
 func (o *order) finish(*Report) {}
 
 // ledgerRule checks that the postings of each event and of all events sum to zero,
-// that no account of a client is ever negative, and that the totals in an event are
+// that no account of a client is ever negative but the receivable, which is never positive
+// and below zero only while nothing is available, and that the totals in an event are
 // the sums of the postings.
 type ledgerRule struct {
 	accounts map[string]decimal.Decimal
@@ -52,7 +53,9 @@ type ledgerRule struct {
 
 func newLedgerRules() *ledgerRule { return &ledgerRule{accounts: make(map[string]decimal.Decimal)} }
 
-func (l *ledgerRule) name() string { return "postings sum to zero and no client is below zero" }
+func (l *ledgerRule) name() string {
+	return "postings sum to zero, and no client is below zero but in what it owes"
+}
 
 func (l *ledgerRule) observe(e eventstore.Envelope, r *Report) {
 	mover, ok := e.Event.(balance.Mover)
@@ -67,25 +70,40 @@ func (l *ledgerRule) observe(e eventstore.Envelope, r *Report) {
 	for _, p := range m.Postings {
 		sum = sum.Add(p.Amount)
 		l.accounts[p.Account] = l.accounts[p.Account].Add(p.Amount)
-		if now := l.accounts[p.Account]; now.IsNegative() && strings.HasPrefix(p.Account, "client:") {
-			r.addFinding(l.name(), subject(e), "%s is %s", p.Account, now)
-		}
 	}
 	if !sum.IsZero() {
 		r.addFinding(l.name(), subject(e), "postings sum to %s", sum)
 	}
+	l.signs(e, client, r)
 	l.totals(e, client, m.After, r)
 }
 
 func (l *ledgerRule) totals(e eventstore.Envelope, client int64, said ledger.Totals, r *Report) {
 	for account, total := range map[string]decimal.Decimal{
-		ledger.Available(client): said.Available,
-		ledger.Unsettled(client): said.Unsettled,
-		ledger.Held(client):      said.Held,
+		ledger.Available(client):  said.Available,
+		ledger.Unsettled(client):  said.Unsettled,
+		ledger.Held(client):       said.Held,
+		ledger.Receivable(client): said.Receivable,
 	} {
 		if is := l.accounts[account]; !is.Equal(total) {
 			r.addFinding(l.name(), subject(e), "says that %s is %s, its postings make it %s", account, total, is)
 		}
+	}
+}
+
+// signs checks the client's accounts after the event's postings.
+func (l *ledgerRule) signs(e eventstore.Envelope, client int64, r *Report) {
+	available, receivable := l.accounts[ledger.Available(client)], l.accounts[ledger.Receivable(client)]
+	for _, account := range []string{ledger.Available(client), ledger.Unsettled(client), ledger.Held(client)} {
+		if now := l.accounts[account]; now.IsNegative() {
+			r.addFinding(l.name(), subject(e), "%s is %s", account, now)
+		}
+	}
+	switch {
+	case receivable.IsPositive():
+		r.addFinding(l.name(), subject(e), "%s is %s, above zero", ledger.Receivable(client), receivable)
+	case receivable.IsNegative() && available.IsPositive():
+		r.addFinding(l.name(), subject(e), "the client owes %s and has %s available", receivable.Neg(), available)
 	}
 }
 

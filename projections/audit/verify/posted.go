@@ -42,6 +42,11 @@ type booking struct {
 	created  time.Time
 }
 
+// reversal names a reversal of a payment, of which there may be several.
+func reversal(transactionID, reversalID string) subjectOf {
+	return subjectOf{event: "reversal " + reversalID, reference: transactionID}
+}
+
 func newPosted(store string) *posted { return &posted{store: store, due: make(map[subjectOf]booking)} }
 
 func (p *posted) name() string { return "every payment is booked exactly once" }
@@ -56,8 +61,14 @@ func (p *posted) observe(e eventstore.Envelope, r *Report) {
 			p.expect(e, subjectOf{"credited", event.TransactionID, 0}, event.ClientID, event.Net)
 		}
 	case payment.Settled:
-		if event.Held {
-			p.expect(e, subjectOf{"settled", event.TransactionID, 0}, event.ClientID, event.Net)
+		if event.FromUnsettled.IsPositive() {
+			p.expect(e, subjectOf{"settled", event.TransactionID, 0}, event.ClientID, event.FromUnsettled)
+		}
+	case payment.HoldEnded:
+		p.expect(e, subjectOf{"hold ended", event.TransactionID, event.SuspenseID}, event.ClientID, event.FromUnsettled)
+	case payment.Reversed:
+		if back := event.Back(); back.IsPositive() {
+			p.expect(e, reversal(event.TransactionID, event.ReversalID), event.ClientID, back)
 		}
 	case payment.Suspended:
 		p.expect(e, subjectOf{"received", "", event.SuspenseID}, event.ClientID, event.PaidAmount)
@@ -69,6 +80,10 @@ func (p *posted) observe(e eventstore.Envelope, r *Report) {
 		p.book(e, subjectOf{"credited", event.Reference, 0}, event.Source, event.ClientID, event.Net, r)
 	case balance.Settled:
 		p.book(e, subjectOf{"settled", event.Reference, 0}, event.Source, event.ClientID, event.Net, r)
+	case balance.HoldEnded:
+		p.book(e, subjectOf{"hold ended", event.Reference, event.SuspenseID}, event.Source, event.ClientID, event.Amount, r)
+	case balance.PaymentReversed:
+		p.book(e, reversal(event.Reference, event.ReversalID), event.Source, event.ClientID, event.Amount, r)
 	case balance.SuspenseReceived:
 		p.book(e, subjectOf{"received", "", event.SuspenseID}, event.Source, event.ClientID, event.Amount, r)
 	case balance.SuspenseReleased:

@@ -75,8 +75,8 @@ func TestAuditorsAskForABalanceOfAnyTime(t *testing.T) {
 	auditor.Get(t, "/admin/clients/999999999/balance?at=%s", afterTwo).Refuses(t, 404, "not_found")
 	rows := csvFile(t, auditor, path+"?format=csv&at="+afterTwo)
 	if want := [][]string{
-		{"client_id", "at", "saldo", "saldo_yang_bisa_ditarik", "ditahan", "belum_settle"},
-		{fmt.Sprint(m.ID), afterTwo, "120000", "120000", "0", "0"},
+		{"client_id", "at", "saldo", "saldo_yang_bisa_ditarik", "ditahan", "belum_settle", "piutang"},
+		{fmt.Sprint(m.ID), afterTwo, "120000", "120000", "0", "0", "0"},
 	}; harness.JSON(rows) != harness.JSON(want) {
 		t.Errorf("the file says %v, want %v", rows, want)
 	}

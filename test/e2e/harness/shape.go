@@ -42,7 +42,7 @@ var (
 	}
 	WithdrawalShape  = payoutShape.And(Shape{"url": "string"})
 	SettlementShape  = payoutShape.And(Shape{"tujuan": "string"})
-	BalanceShape     = Shape{"client_id": "integer", "saldo": "number", "saldo_yang_bisa_ditarik": "number", "ditahan": "number", "belum_settle": "number"}
+	BalanceShape     = Shape{"client_id": "integer", "saldo": "number", "saldo_yang_bisa_ditarik": "number", "ditahan": "number", "belum_settle": "number", "piutang": "number"}
 	BankChannelShape = Shape{"code": "string", "name": "string", "active": "boolean", "withdrawal_fee": "number"}
 	ProfileShape     = Shape{
 		"id": "integer", "nama": "string", "email": "string", "kode": "string", "pic": "string", "no_telp_pic": "string",

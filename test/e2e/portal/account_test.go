@@ -83,7 +83,7 @@ func TestTheBalanceIsShownAtBothOfItsPaths(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
 	m.Earn(t, 12345)
-	want := object{"client_id": m.ID, "saldo": 12345, "saldo_yang_bisa_ditarik": 12345, "ditahan": 0, "belum_settle": 0}
+	want := object{"client_id": m.ID, "saldo": 12345, "saldo_yang_bisa_ditarik": 12345, "ditahan": 0, "belum_settle": 0, "piutang": 0}
 	m.Get(t, "/account/balance?client_id=1").Wants(t, 200).Has(t, "", harness.BalanceShape).Is(t, want)
 	m.Get(t, "/clients/%d/balance", m.ID).Wants(t, 200).Has(t, "", harness.BalanceShape).Is(t, want)
 }

@@ -1,0 +1,71 @@
+package payment
+
+import (
+	"time"
+
+	"gateway/domain"
+
+	"github.com/shopspring/decimal"
+)
+
+// HoldEnded makes a held credit withdrawable without changing the payment's status: the
+// provider settled a second payment, or the time of the hold is over, or an administrator
+// ended it.
+type HoldEnded struct {
+	Identity
+	// SuspenseID is that of the money, 0 for money that was credited at once.
+	SuspenseID int64 `json:"suspense_id"`
+	// FromUnsettled is what becomes available, in rupiah.
+	FromUnsettled decimal.Decimal `json:"from_unsettled"`
+	By            string          `json:"by"`
+	Reason        string          `json:"reason"`
+	At            time.Time       `json:"at"`
+}
+
+// Reasons of a HoldEnded without an administrator.
+const (
+	// HoldSettled: the provider settled the money.
+	HoldSettled = "settled"
+	// HoldOver: the configured number of days has passed.
+	HoldOver = "hold_over"
+)
+
+// EndHoldCmd ends the holds of a payment.
+type EndHoldCmd struct {
+	By     string
+	Reason string
+	// PaidUntil leaves out money that was paid later. Zero stands for all money.
+	PaidUntil time.Time
+	At        time.Time
+}
+
+// EndHold makes what is held of a payment withdrawable. Checks:
+//
+//  1. payment_not_found
+//  2. invalid_field reason: it is empty
+//  3. not_held: nothing is held
+func EndHold(s State, cmd EndHoldCmd) ([]domain.Event, error) {
+	if !s.Exists() {
+		return nil, notFound()
+	}
+	if cmd.Reason == "" {
+		return nil, domain.InvalidField("reason", "is required")
+	}
+	var events []domain.Event
+	for _, c := range s.Credits {
+		if c.Unsettled.IsPositive() && (cmd.PaidUntil.IsZero() || !c.Receipt.PaidAt.After(cmd.PaidUntil)) {
+			events = append(events, s.endHold(c, cmd.By, cmd.Reason, cmd.At))
+		}
+	}
+	if len(events) == 0 {
+		return nil, domain.Refuse(domain.Invalid, "not_held", "no money of this payment is held")
+	}
+	return events, nil
+}
+
+func (s State) endHold(c Credit, by, reason string, at time.Time) HoldEnded {
+	return HoldEnded{
+		Identity: s.identityPaidWith(c.ChannelCode), SuspenseID: c.SuspenseID, FromUnsettled: c.Unsettled,
+		By: by, Reason: reason, At: at,
+	}
+}

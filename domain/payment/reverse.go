@@ -1,0 +1,171 @@
+package payment
+
+import (
+	"slices"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
+)
+
+// Reverse decides on the news that money was taken back. Checks:
+//
+//  1. payment_not_found
+//  2. invalid_field reversal_id, kind: the news has none that is known
+//  3. the same news was decided before, or waits: nothing happens
+//  4. too_many_reversals: MaxReversals
+//  5. the money is not known to have been paid: ReversalReported, decided again when it is
+//  6. a void of money that was voided: nothing happens
+//  7. the news does not fit the money: ReversalContradicted
+//  8. else Reversed
+func Reverse(s State, news Reversal, at time.Time) ([]domain.Event, error) {
+	switch {
+	case !s.Exists():
+		return nil, notFound()
+	case news.ReversalID == "":
+		return nil, domain.InvalidField("reversal_id", "is required")
+	case news.Kind != Void && news.Kind != Refund && news.Kind != Chargeback:
+		return nil, domain.InvalidField("kind", "must be void, refund or chargeback")
+	case s.knowsReversal(news.ReversalID):
+		return nil, nil
+	case len(s.Reversals)+len(s.WaitingReversals) >= MaxReversals:
+		return nil, domain.Refuse(domain.Invalid, "too_many_reversals", "a payment has at most %d reversals", MaxReversals)
+	}
+	m := s.meant(news)
+	if !m.found() {
+		return []domain.Event{ReversalReported{Identity: s.Identity, Reversal: news, At: at}}, nil
+	}
+	return s.reverse(m, news, at), nil
+}
+
+// meant finds the money that the news is about: that with the id of the news, or the first
+// of a payment with that id. News without an id is about the money that made the payment PAID; or else about the first that has
+// as much left.
+func (s State) meant(news Reversal) received {
+	all := s.all()
+	for _, isCalled := range []func(Receipt, string) bool{Receipt.isPaymentID, Receipt.isProviderID} {
+		for _, m := range all {
+			if isCalled(m.receipt(), news.ProviderPaymentID) {
+				return m
+			}
+		}
+	}
+	if news.ProviderPaymentID != "" || len(all) == 0 {
+		return received{}
+	}
+	for _, m := range all {
+		if !m.left().LessThan(news.Amount) && m.left().IsPositive() {
+			return m
+		}
+	}
+	return all[0]
+}
+
+func (s State) reverse(m received, news Reversal, at time.Time) []domain.Event {
+	if news.Kind == Void && s.isVoided(m.suspenseID()) {
+		return nil
+	}
+	identity := s.identityPaidWith(m.channelCode())
+	if word := m.contradiction(news); word != "" {
+		return []domain.Event{ReversalContradicted{
+			Identity: identity, Reversal: news, PreviousStatus: s.Status, Contradiction: word, At: at,
+		}}
+	}
+	if news.Kind == Void {
+		news.Amount = m.left()
+	}
+	e := Reversed{
+		Identity: identity, Reversal: news, SuspenseID: m.suspenseID(), PreviousStatus: s.Status, At: at,
+	}
+	if m.credit == nil {
+		e.FromSuspense = decimal.Min(news.Amount, m.suspense.Left)
+		return []domain.Event{e}
+	}
+	e.ClientBears = news.Amount
+	if news.Kind == Void {
+		e.Fee, e.VAT, e.ClientBears = m.credit.Charge.Fee, m.credit.Charge.VAT, m.credit.Charge.Net
+	}
+	e.FromUnsettled = decimal.Min(e.ClientBears, m.credit.Unsettled)
+	return []domain.Event{e}
+}
+
+func (m received) contradiction(news Reversal) string {
+	switch {
+	case news.Kind == Void && !m.reversed().IsZero():
+		return VoidAfterReversal
+	case news.Kind == Void && !news.Amount.IsZero() && !news.Amount.Equal(m.left()):
+		return OtherAmount
+	case news.Kind == Void:
+		return ""
+	case !news.Amount.IsPositive(), money.CheckWhole(news.Amount) != nil:
+		return NotWhole
+	case news.Amount.GreaterThan(m.left()):
+		return MoreThanPaid
+	}
+	return ""
+}
+
+// decideWaiting returns the events with what they let be decided of the reversals that
+// wait: those of money that has come with the events.
+func (s State) decideWaiting(events []domain.Event, at time.Time) []domain.Event {
+	if len(s.WaitingReversals) == 0 {
+		return events
+	}
+	after := Aggregate.Fold(s, events...)
+	for _, news := range s.WaitingReversals {
+		m := after.meant(news)
+		if !m.found() {
+			continue
+		}
+		more := after.reverse(m, news, at)
+		after = Aggregate.Fold(after, more...)
+		events = append(events, more...)
+	}
+	return events
+}
+
+// DecidedReversal is a reversal that was decided: of the money with this suspense id, or
+// a contradiction.
+type DecidedReversal struct {
+	ReversalID   string
+	Kind         string
+	SuspenseID   int64
+	Contradicted bool
+}
+
+func (s State) knowsReversal(id string) bool {
+	return slices.ContainsFunc(s.Reversals, func(d DecidedReversal) bool { return d.ReversalID == id }) ||
+		slices.ContainsFunc(s.WaitingReversals, func(w Reversal) bool { return w.ReversalID == id })
+}
+
+func (s State) isVoided(suspenseID int64) bool {
+	return slices.ContainsFunc(s.Reversals, func(d DecidedReversal) bool {
+		return d.Kind == Void && d.SuspenseID == suspenseID && !d.Contradicted
+	})
+}
+
+func (s State) withReversed(e Reversed) State {
+	if e.Kind == Void { // other news of this void must not wait on
+		s.WaitingReversals = slices.DeleteFunc(slices.Clone(s.WaitingReversals), func(w Reversal) bool {
+			return w.Kind == Void && s.meant(w).is(e.SuspenseID)
+		})
+	}
+	s = s.withDecided(DecidedReversal{ReversalID: e.ReversalID, Kind: e.Kind, SuspenseID: e.SuspenseID})
+	if _, credited := s.credit(e.SuspenseID); credited {
+		return s.withCredit(e.SuspenseID, func(c *Credit) {
+			c.Reversed, c.Unsettled = c.Reversed.Add(e.Reversal.Amount), c.Unsettled.Sub(e.FromUnsettled)
+		})
+	}
+	return s.withSuspense(e.SuspenseID, func(m *Suspense) {
+		m.Reversed, m.Left = m.Reversed.Add(e.Reversal.Amount), m.Left.Sub(e.FromSuspense)
+		m.Closed = m.Closed || !m.Left.IsPositive()
+	})
+}
+
+func (s State) withDecided(d DecidedReversal) State {
+	s.Reversals = append(slices.Clip(s.Reversals), d)
+	s.WaitingReversals = slices.DeleteFunc(slices.Clone(s.WaitingReversals), func(w Reversal) bool { return w.ReversalID == d.ReversalID })
+	return s
+}

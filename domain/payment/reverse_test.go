@@ -1,0 +1,173 @@
+package payment
+
+import (
+	"fmt"
+	"testing"
+
+	"gateway/domain"
+	"gateway/domain/domaintest"
+	"gateway/test/rupiah"
+
+	"github.com/shopspring/decimal"
+)
+
+func TestReverse(t *testing.T) {
+	t.Parallel()
+	reverse := func(news Reversal) decision {
+		return func(s State) ([]domain.Event, error) { return Reverse(s, news, later) }
+	}
+	paidQRIS := eventsOf(requested, opened, paidHeld)
+	twice := append(paidQRIS[:3:3], secondPayment)
+	of := func(given []domain.Event, more ...domain.Event) []domain.Event {
+		return append(given[:len(given):len(given)], more...)
+	}
+	reversed := func(news Reversal, bears, fromUnsettled string) Reversed {
+		return Reversed{
+			Identity: identity("QRIS"), Reversal: news, PreviousStatus: StatusPaid,
+			ClientBears: rupiah.Of(bears), FromUnsettled: rupiah.Of(fromUnsettled), At: later,
+		}
+	}
+	contradicted := func(news Reversal, word string) ReversalContradicted {
+		return ReversalContradicted{Identity: identity("QRIS"), Reversal: news, PreviousStatus: StatusPaid, Contradiction: word, At: later}
+	}
+	void, refund70, second30 := reversal("v-1", Void, "100000"), reversal("rf-2", Refund, "70000"), reversal("rf-2", Refund, "30000")
+	voided := reversed(void, "99300", "99300")
+	voided.Fee, voided.VAT = byQRIS.Fee, byQRIS.VAT
+	unnamedVoid := reversal("v-1", Void, "0")
+	unnamedVoid.ProviderPaymentID = ""
+	voidedUnnamed := voided
+	voidedUnnamed.ProviderPaymentID = ""
+	settledRefund := reversed(refund30.Reversal, "30000", "0")
+	settledRefund.PreviousStatus = StatusSettled
+	ofSuspense := reversalOf("pay-9", "rf-9", Refund, "50000")
+	refundedBefore := takenFromSuspense
+	refundedBefore.FromSuspense = decimal.Zero
+	ofSecond := reversalOf("pay-2", "cb-2", Chargeback, "100000")
+	secondShrunk := Reversed{
+		Identity: identity("QRIS"), Reversal: ofSecond, SuspenseID: 6, PreviousStatus: StatusPaid, FromSuspense: rupiah.Of("100000"), At: later,
+	}
+	secondTaken := reversed(ofSecond, "100000", "99300")
+	secondTaken.SuspenseID = 6
+	waiting := ReversalReported{Identity: identity("INVOICE"), Reversal: refund30.Reversal, At: later}
+	unknownMoney := reversalOf("pay-7", "rf-7", Refund, "10000")
+	unknownPaid := ReversalReported{Identity: identity("QRIS"), Reversal: unknownMoney, At: later}
+
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "never requested", When: reverse(Reversal{}), Refused: "payment_not_found"},
+		{Name: "without an id of the reversal", Given: paidQRIS, When: reverse(reversal("", Refund, "1")), Refused: "invalid_field reversal_id"},
+		{Name: "of an unknown kind", Given: paidQRIS, When: reverse(reversal("x", "theft", "1")), Refused: "invalid_field kind"},
+		{Name: "a part, out of what is unsettled", Given: paidQRIS, When: reverse(refund30.Reversal), Then: eventsOf(refund30)},
+		{Name: "the same again", Given: of(paidQRIS, refund30), When: reverse(refund30.Reversal)},
+		{Name: "all, of which only the net amount is unsettled", Given: paidQRIS, When: reverse(chargedBack.Reversal), Then: eventsOf(chargedBack)},
+		{Name: "the rest after a part", Given: of(paidQRIS, refund30), When: reverse(refund70), Then: eventsOf(reversed(refund70, "70000", "69300"))},
+		{Name: "more than is left", Given: of(paidQRIS, chargedBack), When: reverse(second30), Then: eventsOf(contradicted(second30, MoreThanPaid))},
+		{Name: "that contradiction again", Given: of(paidQRIS, chargedBack, contradicted(second30, MoreThanPaid)), When: reverse(second30)},
+		{Name: "of nothing", Given: paidQRIS, When: reverse(reversal("r", Refund, "0")), Then: eventsOf(contradicted(reversal("r", Refund, "0"), NotWhole))},
+		{Name: "not whole rupiah", Given: paidQRIS, When: reverse(reversal("r", Refund, "0.5")), Then: eventsOf(contradicted(reversal("r", Refund, "0.5"), NotWhole))},
+		{Name: "a void gives fee and VAT back", Given: paidQRIS, When: reverse(void), Then: eventsOf(voided)},
+		{Name: "a void without an amount and an id of the money", Given: paidQRIS, When: reverse(unnamedVoid), Then: eventsOf(voidedUnnamed)},
+		{Name: "a void again, under another id", Given: of(paidQRIS, voided), When: reverse(reversal("v-2", Void, "100000"))},
+		{Name: "a void of a part", Given: paidQRIS, When: reverse(reversal("v", Void, "1")), Then: eventsOf(contradicted(reversal("v", Void, "1"), OtherAmount))},
+		{Name: "a void after a refund of a part", Given: of(paidQRIS, refund30), When: reverse(void), Then: eventsOf(contradicted(void, VoidAfterReversal))},
+		{Name: "after the end of the hold nothing is unsettled", Given: of(paidQRIS, holdEnded), When: reverse(refund30.Reversal), Then: eventsOf(reversed(refund30.Reversal, "30000", "0"))},
+		{Name: "after SETTLED nothing is unsettled", Given: of(paidQRIS, settledHeld), When: reverse(refund30.Reversal), Then: eventsOf(settledRefund)},
+		{Name: "of money in suspense shrinks it", Given: mismatchedPayment, When: reverse(ofSuspense), Then: eventsOf(takenFromSuspense)},
+		{Name: "of money that an administrator refunded moves nothing more", Given: of(mismatchedPayment, refunded), When: reverse(ofSuspense), Then: eventsOf(refundedBefore)},
+		{Name: "of a second payment in suspense", Given: twice, When: reverse(ofSecond), Then: eventsOf(secondShrunk)},
+		{Name: "of a second payment that was released", Given: of(twice, releasedSecond), When: reverse(ofSecond), Then: eventsOf(secondTaken)},
+		{Name: "before PAID it waits", Given: openPayment, When: reverse(refund30.Reversal), Then: eventsOf(waiting)},
+		{Name: "waiting news again", Given: of(openPayment, waiting), When: reverse(refund30.Reversal)},
+		{Name: "of money that did not come waits beside a payment that is PAID", Given: paidQRIS, When: reverse(unknownMoney), Then: eventsOf(unknownPaid)},
+	})
+}
+
+func TestAReversalThatWaitsIsDecidedWhenItsMoneyComes(t *testing.T) {
+	t.Parallel()
+	waiting := ReversalReported{Identity: identity("INVOICE"), Reversal: refund30.Reversal, At: noon}
+	ofSuspense := ReversalReported{Identity: identity("INVOICE"), Reversal: takenFromSuspense.Reversal, At: noon}
+	tooMuchNews := ReversalReported{Identity: identity("INVOICE"), Reversal: reversal("rf-3", Refund, "100001"), At: noon}
+	pay := func(paymentID, amount string) decision {
+		return func(s State) ([]domain.Event, error) {
+			return Pay(s, PayCmd{Receipt: receiptOf(paymentID, amount), ChannelCode: "QRIS", SuspenseID: 5, At: later})
+		}
+	}
+	paidLater, suspendedLater := paidHeld, tooMuch
+	paidLater.At, suspendedLater.At = later, later
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "a part", Given: append(openPayment[:2:2], waiting), When: pay("pay-1", "100000"), Then: eventsOf(paidLater, refund30)},
+		{Name: "of other money", Given: append(openPayment[:2:2], ofSuspense), When: pay("pay-1", "100000"), Then: eventsOf(paidLater)},
+		{Name: "of money that goes to suspense", Given: append(openPayment[:2:2], ofSuspense), When: pay("pay-9", "150000"), Then: eventsOf(suspendedLater, takenFromSuspense)},
+		{
+			Name: "two, of which one does not fit", Given: append(openPayment[:2:2], waiting, tooMuchNews), When: pay("pay-1", "100000"),
+			Then: eventsOf(paidLater, refund30, ReversalContradicted{
+				Identity: identity("QRIS"), Reversal: tooMuchNews.Reversal, PreviousStatus: StatusPaid, Contradiction: MoreThanPaid, At: later,
+			}),
+		},
+		{
+			Name: "with its SETTLED, which frees what is left", Given: append(openPayment[:2:2], waiting), When: settle("pay-1", "100000", "QRIS", 0),
+			Then: eventsOf(paidLater, refund30, func() Settled { s := settledHeld; s.FromUnsettled = rupiah.Of("69300"); return s }()),
+		},
+	})
+	state := Aggregate.Fold(State{}, append(openPayment[:2:2], waiting, paidHeld, refund30)...)
+	if len(state.WaitingReversals) != 0 {
+		t.Errorf("still waits: %+v", state.WaitingReversals)
+	}
+}
+
+func TestTheReversalsOfAPaymentAreLimitedInNumber(t *testing.T) {
+	t.Parallel()
+	s := Aggregate.Fold(State{}, requested, opened, paidHeld)
+	for n := range MaxReversals {
+		events, err := Reverse(s, reversal(fmt.Sprint("rf-", n), Refund, "1"), later)
+		if err != nil {
+			t.Fatal(n, err)
+		}
+		s = Aggregate.Fold(s, events...)
+	}
+	if _, err := Reverse(s, reversal("one more", Refund, "1"), later); domaintest.Refusal(err) != "too_many_reversals" {
+		t.Errorf("one more than %d: %v", MaxReversals, err)
+	}
+	if events, err := Reverse(s, reversal("rf-0", Refund, "1"), later); err != nil || len(events) > 0 {
+		t.Errorf("the first again: %v %v", events, err)
+	}
+}
+
+func TestEndHold(t *testing.T) {
+	t.Parallel()
+	end := func(cmd EndHoldCmd) decision {
+		return func(s State) ([]domain.Event, error) {
+			cmd.By, cmd.At = "admin:1", later
+			return EndHold(s, cmd)
+		}
+	}
+	all, soon := end(EndHoldCmd{Reason: "agreed"}), end(EndHoldCmd{Reason: "agreed", PaidUntil: noon.Add(-1)})
+	rest := holdEnded
+	rest.FromUnsettled = rupiah.Of("69300")
+	second := holdEnded
+	second.SuspenseID = 6
+	paidQRIS := eventsOf(requested, opened, paidHeld)
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "never requested", When: all, Refused: "payment_not_found"},
+		{Name: "without a reason", Given: paidQRIS, When: end(EndHoldCmd{}), Refused: "invalid_field reason"},
+		{Name: "not paid", Given: openPayment, When: all, Refused: "not_held"},
+		{Name: "not held", Given: paidPayment, When: all, Refused: "not_held"},
+		{Name: "held", Given: paidQRIS, When: all, Then: eventsOf(holdEnded)},
+		{Name: "twice", Given: append(paidQRIS[:3:3], holdEnded), When: all, Refused: "not_held"},
+		{Name: "SETTLED", Given: append(paidQRIS[:3:3], settledHeld), When: all, Refused: "not_held"},
+		{Name: "what is left after a reversal", Given: append(paidQRIS[:3:3], refund30), When: all, Then: eventsOf(rest)},
+		{Name: "all was taken back", Given: append(paidQRIS[:3:3], chargedBack), When: all, Refused: "not_held"},
+		{Name: "a second payment, too", Given: append(paidQRIS[:3:3], secondPayment, releasedSecond), When: all, Then: eventsOf(holdEnded, second)},
+		{Name: "paid later than asked for", Given: paidQRIS, When: soon, Refused: "not_held"},
+		{Name: "paid at that moment", Given: paidQRIS, When: end(EndHoldCmd{Reason: "agreed", PaidUntil: noon}), Then: eventsOf(holdEnded)},
+	})
+}
+
+func TestAFormerSettledEventFreesAHeldCreditAsAWhole(t *testing.T) {
+	t.Parallel()
+	former := SettledV1{Identity: identity("QRIS"), Receipt: receiptOf("pay-1", "100000"), Charge: byQRIS, PreviousStatus: StatusPaid, Held: true, At: later}
+	domaintest.Same(t, eventsOf(settledHeld), eventsOf(former.Upgraded()))
+	former.Held = false
+	if e := former.Upgraded().(Settled); !e.FromUnsettled.IsZero() {
+		t.Errorf("a credit that was not held frees %s", e.FromUnsettled)
+	}
+}
