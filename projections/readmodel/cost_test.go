@@ -41,7 +41,7 @@ INSERT INTO payout_counts SELECT kind, status, count(*) FROM payouts GROUP BY 1,
 INSERT INTO clients (id, position, kode, nama, email, status, password_hash, created_at)
 	SELECT i, i, '', '', i || '@m.test', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'approved' END, '', now() FROM numbered;
 INSERT INTO client_counts SELECT status, count(*) FROM clients GROUP BY 1;
-INSERT INTO balances SELECT id, 0, 0, 0, 0, now() FROM clients;
+INSERT INTO balances SELECT id, 0, 0, 0, 0, 0, now() FROM clients;
 INSERT INTO movement_blocks SELECT i / 100, i, 1000, now(), now() FROM numbered;
 INSERT INTO api_keys SELECT id, id, '', 'hash' || id, '', now() FROM clients;
 INSERT INTO apps SELECT id, id, '', '', '', '', '', now() FROM clients;
