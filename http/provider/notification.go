@@ -32,11 +32,15 @@ func ParsePayment(channel pricing.Kind, body []byte) (report.Payment, error) {
 	return r, nil
 }
 
-// ParsePayout reads the body of a notification on a payout, by the rules of
-// ParsePayment.
+// ParsePayout reads the body of a notification on a payout, of either API for payouts, by the
+// rules of ParsePayment.
 func ParsePayout(body []byte) (report.Payout, error) {
 	o := readObject(body)
-	r := readPayout(o)
+	read := readDisbursement
+	if o.has("event") {
+		o, read = o.object("data"), readPayoutV2
+	}
+	r := read(o)
 	if err := checkChange(o, r.Status); err != nil {
 		return report.Payout{}, err
 	}
@@ -53,4 +57,8 @@ func checkChange(o object, status report.Status) error {
 }
 
 // channelCode removes the country prefix that some of the provider's codes have.
-func channelCode(code string) string { return strings.TrimPrefix(code, "ID_") }
+func channelCode(code string) string { return strings.TrimPrefix(code, countryPrefix) }
+
+// countryPrefix stands before the codes of e-wallets, and before those of banks in payouts of
+// version 2.
+const countryPrefix = "ID_"

@@ -17,8 +17,8 @@ import (
 
 // sentRequest is a request as the provider gets it.
 type sentRequest struct {
-	method, path, user, password, key string
-	body                              any
+	method, path, user, password, key, keyV2 string
+	body                                     any
 }
 
 // newRecordingClient makes a client of a provider that records a request and answers reply.
@@ -26,6 +26,7 @@ func newRecordingClient(t *testing.T, into *sentRequest, reply string) *provider
 	return newClient(t, func(w http.ResponseWriter, r *http.Request) {
 		text, _ := io.ReadAll(r.Body)
 		into.method, into.path, into.key = r.Method, r.URL.Path, r.Header.Get("X-IDEMPOTENCY-KEY")
+		into.keyV2 = r.Header.Get("Idempotency-key")
 		into.user, into.password, _ = r.BasicAuth()
 		decoder := json.NewDecoder(bytes.NewReader(text))
 		decoder.UseNumber()

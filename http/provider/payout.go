@@ -2,66 +2,56 @@ package provider
 
 import (
 	"context"
-	"errors"
-	"net/http"
-	"net/url"
+	"fmt"
 
 	"gateway/domain/balance"
 	"gateway/domain/report"
-
-	"github.com/shopspring/decimal"
 )
 
-// payoutStatuses are the provider's words for the status of a disbursement.
-var payoutStatuses = map[string]report.Status{
-	"PENDING": report.Pending, "COMPLETED": report.Completed, "FAILED": report.Failed, "REVERSED": report.Reversed,
+// payoutAPI is one of the provider's APIs for payouts.
+type payoutAPI interface {
+	send(ctx context.Context, t balance.Transfer) (report.Payout, error)
+	// find returns all records with the reference. Error: report.ErrNoRecord.
+	find(ctx context.Context, reference string) ([]report.Payout, error)
 }
 
-// disbursementRequest is the body of POST /disbursements.
-type disbursementRequest struct {
-	ExternalID        string          `json:"external_id"`
-	Amount            decimal.Decimal `json:"amount"`
-	BankCode          string          `json:"bank_code"`
-	AccountHolderName string          `json:"account_holder_name"`
-	AccountNumber     string          `json:"account_number"`
-	Description       string          `json:"description"`
-}
-
-// SendPayout orders the payout. A repeated call for the same payout must have the same
-// idempotency key. After a *report.Unknown the payout may have been made: the caller asks by
-// FindPayout, or calls again with the same transfer.
-func (c *Client) SendPayout(ctx context.Context, t balance.Transfer) (report.Payout, error) {
-	body := disbursementRequest{
-		ExternalID: t.Reference, Amount: t.Amount, BankCode: t.Bank,
-		AccountHolderName: t.AccountHolder, AccountNumber: t.AccountNumber, Description: t.Description,
+func (c *Client) payoutAPI(api string) (payoutAPI, error) {
+	switch api {
+	case report.PayoutsV1, "": // older events name none
+		return payoutsV1{c}, nil
+	case report.PayoutsV2:
+		return payoutsV2{c}, nil
 	}
-	header := http.Header{"X-Idempotency-Key": {t.IdempotencyKey}}
-	text, err := c.call(ctx, http.MethodPost, "/disbursements", body, header)
+	return nil, fmt.Errorf("provider: no API %q for payouts", api)
+}
+
+// SendPayout orders the payout from the API that the transfer names. A repeated call for the
+// same payout must have the same API and idempotency key. After a *report.Unknown the payout
+// may have been made: the caller asks by FindPayout, or calls again with the same transfer.
+func (c *Client) SendPayout(ctx context.Context, t balance.Transfer) (report.Payout, error) {
+	api, err := c.payoutAPI(t.ProviderAPI)
 	if err != nil {
 		return report.Payout{}, err
 	}
-	return parsePayout(readObject(text))
+	return api.send(ctx, t)
 }
 
 // FindPayout asks for a payout by its reference. If the provider has several records, the
 // result is the one that most likely moved money: a failed record must not hide one that was
-// paid. api is the API that it was ordered from (report.PayoutsV1). Error: report.ErrNoRecord.
+// paid. api is the API that it was ordered from: another one does not know it. Error:
+// report.ErrNoRecord.
 func (c *Client) FindPayout(ctx context.Context, api, reference string) (report.Payout, error) {
-	list, err := c.list(ctx, "/disbursements?external_id="+url.QueryEscape(reference))
-	var missing *notFound
-	if errors.As(err, &missing) && missing.code != "DIRECT_DISBURSEMENT_NOT_FOUND_ERROR" {
-		err = &report.Unknown{Err: errors.New(missing.Error())} // not notFound: it may count as ErrNoRecord
+	asked, err := c.payoutAPI(api)
+	if err != nil {
+		return report.Payout{}, err
 	}
+	list, err := asked.find(ctx, reference)
 	if err != nil {
 		return report.Payout{}, err
 	}
 	rank := map[report.Status]int{report.Failed: 1, report.Reversed: 2, report.Pending: 3, report.Completed: 4}
 	var found report.Payout
-	for _, o := range list {
-		candidate, err := parsePayout(o)
-		if err != nil {
-			return report.Payout{}, err
-		}
+	for _, candidate := range list {
 		if candidate.Reference == reference && rank[candidate.Status] > rank[found.Status] {
 			found = candidate
 		}
@@ -72,14 +62,14 @@ func (c *Client) FindPayout(ctx context.Context, api, reference string) (report.
 	return found, nil
 }
 
-func parsePayout(o object) (report.Payout, error) {
-	p := readPayout(o)
-	return p, unreadable(*o.err)
-}
-
-func readPayout(o object) report.Payout {
-	return report.Payout{
-		ProviderID: o.text("id"), Reference: o.text("external_id"), Status: o.status("status", payoutStatuses),
-		FailureCode: o.textOr("failure_code", ""), Amount: o.amount("amount"), UpdatedAt: o.timeOrZero("updated"),
+// readPayouts reads the records of a list.
+func readPayouts(list []object, read func(object) report.Payout) ([]report.Payout, error) {
+	all := make([]report.Payout, len(list))
+	for i, o := range list {
+		all[i] = read(o)
+		if *o.err != nil {
+			return nil, unreadable(*o.err)
+		}
 	}
+	return all, nil
 }

@@ -20,7 +20,7 @@ import (
 // transfer is a payout to send.
 func transfer() balance.Transfer {
 	return balance.Transfer{
-		IdempotencyKey: "key-1", Reference: "WD-1", Bank: "BCA", AccountHolder: "Toko",
+		IdempotencyKey: "key-1", ProviderAPI: report.PayoutsV1, Reference: "WD-1", Bank: "BCA", AccountHolder: "Toko",
 		AccountNumber: "1234567890", Description: "Withdrawal", Amount: decimal.NewFromInt(99_999_999),
 	}
 }

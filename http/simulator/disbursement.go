@@ -23,7 +23,9 @@ const (
 // disbursement is a row of simulator_disbursements. Plan is the status that it gets by itself at
 // DueAt; a plan REVERSED completes it first.
 type disbursement struct {
-	ID             string          `db:"id"`
+	ID string `db:"id"`
+	// API is the one that it was ordered from, and that alone knows it.
+	API            string          `db:"api"`
 	IdempotencyKey *string         `db:"idempotency_key"`
 	ExternalID     string          `db:"external_id"`
 	Amount         decimal.Decimal `db:"amount"`
@@ -62,7 +64,7 @@ func (s *Simulator) createDisbursement(r *http.Request) (any, error) {
 // prevents it (an error).
 func (s *Simulator) recordDisbursement(ctx context.Context, d disbursement) (first bool, fault amountFault, err error) {
 	fault = faultOfAmount(payoutFaults, d.Amount)
-	if err := s.payoutErrorBeforeRecord(fault); err != nil {
+	if err := s.payoutErrorBeforeRecord(d.API, fault); err != nil {
 		return false, fault, err
 	}
 	s.planOutcome(&d, fault)
@@ -86,12 +88,10 @@ func (s *Simulator) recordDisbursement(ctx context.Context, d disbursement) (fir
 }
 
 // payoutErrorBeforeRecord returns the error of a payout that is not recorded.
-func (s *Simulator) payoutErrorBeforeRecord(fault amountFault) error {
+func (s *Simulator) payoutErrorBeforeRecord(api string, fault amountFault) error {
 	if fault == floatEmpty || s.faults.Load().FloatEmpty {
-		return &apiError{
-			http.StatusBadRequest, "DIRECT_DISBURSEMENT_BALANCE_INSUFFICIENT_ERROR",
-			"Not enough balance to disburse. Add funds to your balance and try again.",
-		}
+		code := map[string]string{apiV1: "DIRECT_DISBURSEMENT_BALANCE_INSUFFICIENT_ERROR", apiV2: noFloat}[api]
+		return &apiError{http.StatusBadRequest, code, "Not enough balance to disburse. Add funds to your balance and try again."}
 	}
 	return fault.errorBeforeRecord()
 }
@@ -117,7 +117,7 @@ func (s *Simulator) readDisbursement(r *http.Request) (disbursement, error) {
 		return disbursement{}, badRequest("amount is required")
 	}
 	d := disbursement{
-		ID: hexID(), ExternalID: asked.ExternalID, Amount: asked.Amount.Value, BankCode: asked.BankCode,
+		ID: hexID(), API: apiV1, ExternalID: asked.ExternalID, Amount: asked.Amount.Value, BankCode: asked.BankCode,
 		HolderName: asked.HolderName, AccountNumber: asked.AccountNumber, Description: asked.Description,
 		Status: pending, CreatedAt: s.now(), UpdatedAt: s.now(),
 	}
@@ -148,11 +148,11 @@ func (s *Simulator) planOutcome(d *disbursement, m amountFault) {
 func insertDisbursement(ctx context.Context, tx *sqlx.Tx, d disbursement) (first bool, err error) {
 	result, err := tx.NamedExecContext(ctx, `
 		INSERT INTO state.simulator_disbursements
-		       (id, idempotency_key, external_id, amount, bank_code, account_holder_name, account_number,
+		       (id, api, idempotency_key, external_id, amount, bank_code, account_holder_name, account_number,
 		        description, status, failure_code, plan, due_at, created_at, updated_at)
-		VALUES (:id, :idempotency_key, :external_id, :amount, :bank_code, :account_holder_name, :account_number,
+		VALUES (:id, :api, :idempotency_key, :external_id, :amount, :bank_code, :account_holder_name, :account_number,
 		        :description, :status, :failure_code, :plan, :due_at, :created_at, :updated_at)
-		ON CONFLICT (idempotency_key) DO NOTHING`, d)
+		ON CONFLICT (api, idempotency_key) DO NOTHING`, d)
 	if err != nil {
 		return false, fmt.Errorf("simulator: insert disbursement: %w", err)
 	}
@@ -173,7 +173,7 @@ func findDisbursement(ctx context.Context, db sqlx.QueryerContext, where string,
 }
 
 func (s *Simulator) getDisbursement(r *http.Request) (any, error) {
-	d, err := findDisbursement(r.Context(), s.DB, `id = $1`, r.PathValue("id"))
+	d, err := findDisbursement(r.Context(), s.DB, `id = $1 AND api = $2`, r.PathValue("id"), apiV1)
 	if errors.Is(err, ErrNotFound) {
 		return nil, errNoDisbursement
 	}
@@ -187,12 +187,9 @@ var errNoDisbursement = &apiError{
 // listDisbursements serves the disbursements with an external id, newest first. Like the real
 // provider it answers 404 if there is none.
 func (s *Simulator) listDisbursements(r *http.Request) (any, error) {
-	var rows []disbursement
-	err := s.DB.SelectContext(r.Context(), &rows, `
-		SELECT * FROM state.simulator_disbursements WHERE external_id = $1
-		ORDER BY created_at DESC LIMIT 100`, r.URL.Query().Get("external_id"))
+	rows, err := s.findPayouts(r.Context(), apiV1, r.URL.Query().Get("external_id"))
 	if err != nil {
-		return nil, fmt.Errorf("simulator: list disbursements: %w", err)
+		return nil, err
 	}
 	if len(rows) == 0 {
 		return nil, errNoDisbursement
@@ -202,6 +199,17 @@ func (s *Simulator) listDisbursements(r *http.Request) (any, error) {
 		shown[i] = showDisbursement(d)
 	}
 	return shown, nil
+}
+
+// findPayouts returns the payouts with a reference that an API knows, newest first.
+func (s *Simulator) findPayouts(ctx context.Context, api, reference string) (rows []disbursement, err error) {
+	err = s.DB.SelectContext(ctx, &rows, `
+		SELECT * FROM state.simulator_disbursements WHERE api = $1 AND external_id = $2
+		ORDER BY created_at DESC LIMIT 100`, api, reference)
+	if err != nil {
+		return nil, fmt.Errorf("simulator: list payouts: %w", err)
+	}
+	return rows, nil
 }
 
 // disbursementBody is the body of answers and of notifications.

@@ -144,6 +144,9 @@ func (s *Simulator) setStatus(ctx context.Context, tx *sqlx.Tx, d disbursement, 
 	if err := s.updatePayoutTransaction(ctx, tx, d); err != nil {
 		return err
 	}
+	if d.API == apiV2 {
+		return s.queueNotification(ctx, tx, disbursementKind, d.ExternalID, s.showPayoutNotification(d))
+	}
 	return s.queueNotification(ctx, tx, disbursementKind, d.ExternalID, showDisbursement(d))
 }
 

@@ -18,7 +18,7 @@ import (
 // transfer is a valid payout to send.
 func transfer(externalID string, amount int64) balance.Transfer {
 	return balance.Transfer{
-		IdempotencyKey: "key-" + externalID, Reference: externalID, Bank: "BCA", AccountHolder: "Toko Contoh",
+		IdempotencyKey: "key-" + externalID, ProviderAPI: report.PayoutsV1, Reference: externalID, Bank: "BCA", AccountHolder: "Toko Contoh",
 		AccountNumber: "1234567890", Description: "Withdrawal", Amount: rupiah.Of(amount),
 	}
 }
@@ -35,11 +35,17 @@ func (f *fixture) disburse(t *testing.T, externalID string, amount int64) report
 
 func (f *fixture) mustNotify(t *testing.T, externalID string, want report.Status) notification {
 	t.Helper()
+	return f.mustNotifyOf(t, report.PayoutsV1, externalID, want)
+}
+
+// mustNotifyOf checks that a notification came, and that the API says the same.
+func (f *fixture) mustNotifyOf(t *testing.T, api, externalID string, want report.Status) notification {
+	t.Helper()
 	n, _ := f.inbox.next(t)
 	if n.kind != "disbursement" || n.TransactionID != externalID || n.Status != want {
 		t.Fatalf("notified %+v, want %s of %s", n, want, externalID)
 	}
-	found, err := f.FindPayout(t.Context(), report.PayoutsV1, externalID)
+	found, err := f.FindPayout(t.Context(), api, externalID)
 	must(t, err)
 	if found.Status != want || found.ProviderID != n.ProviderID || found.FailureCode != n.FailureCode {
 		t.Fatalf("found %+v, notified %+v", found, n)

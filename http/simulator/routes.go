@@ -43,6 +43,14 @@ func (s *Simulator) newRoutes() http.Handler {
 		"GET /disbursements":      s.listDisbursements,
 		"GET /disbursements/{id}": s.getDisbursement,
 
+		"POST /v2/payouts":                     s.createPayoutV2,
+		"GET /v2/payouts":                      s.listPayoutsV2,
+		"GET /v2/payouts/{id}":                 s.getPayoutV2,
+		"POST /v2/payouts/{id}/cancel":         s.cancelPayoutV2,
+		"GET /available_disbursements_banks":   s.listBanks,
+		"GET /available_virtual_account_banks": s.listVABanks,
+		"GET /payouts_channels":                s.listPayoutChannels,
+
 		"GET /transactions":      s.listTransactions,
 		"GET /transactions/{id}": s.getTransaction,
 		"GET /balance":           s.getBalance,

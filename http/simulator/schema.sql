@@ -29,7 +29,8 @@ CREATE INDEX IF NOT EXISTS simulator_payments_expiry
 
 CREATE TABLE IF NOT EXISTS state.simulator_disbursements (
     id                  text PRIMARY KEY,
-    idempotency_key     text UNIQUE,
+    api                 text NOT NULL,
+    idempotency_key     text,
     external_id         text NOT NULL,
     amount              numeric NOT NULL,
     bank_code           text NOT NULL,
@@ -41,7 +42,8 @@ CREATE TABLE IF NOT EXISTS state.simulator_disbursements (
     plan                text NOT NULL,
     due_at              timestamptz,
     created_at          timestamptz NOT NULL,
-    updated_at          timestamptz NOT NULL
+    updated_at          timestamptz NOT NULL,
+    UNIQUE (api, idempotency_key)
 );
 CREATE INDEX IF NOT EXISTS simulator_disbursements_external_id ON state.simulator_disbursements (external_id);
 CREATE INDEX IF NOT EXISTS simulator_disbursements_due

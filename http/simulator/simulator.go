@@ -103,8 +103,15 @@ func (s *Simulator) createTables(ctx context.Context) error {
 	})
 }
 
-// ServeHTTP serves the provider's protocol and the customer's pages.
-func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.routes.ServeHTTP(w, r) }
+// ServeHTTP serves the provider's protocol and the customer's pages. A slash at the end of a
+// path changes nothing: clients of the provider send some with it.
+func (s *Simulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if path, trailing := strings.CutSuffix(r.URL.Path, "/"); trailing && path != "" {
+		r = r.Clone(r.Context())
+		r.URL.Path, r.URL.RawPath = path, strings.TrimSuffix(r.URL.RawPath, "/")
+	}
+	s.routes.ServeHTTP(w, r)
+}
 
 // transact runs change in a transaction, and commits it if it returns no error. Then it wakes
 // Run, which delivers the queued notifications.

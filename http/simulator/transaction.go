@@ -108,8 +108,8 @@ func (s *Simulator) updatePayoutTransaction(ctx context.Context, tx *sqlx.Tx, d 
 	switch status {
 	case completed:
 		status = success
-	case failed:
-		fee = feeCancelled
+	case failed, cancelled:
+		status, fee = failed, feeCancelled
 	}
 	_, err := tx.ExecContext(ctx, `
 		UPDATE state.simulator_transactions SET status = $2, fee_status = $3, updated_at = $4 WHERE product_id = $1`,

@@ -66,7 +66,7 @@ func newProviderFixture(t testing.TB) *providerFixture {
 			rw.WriteHeader(http.StatusServiceUnavailable)
 			return
 		}
-		if r.Method == http.MethodPost && r.URL.Path == "/disbursements" {
+		if r.Method == http.MethodPost && (r.URL.Path == "/disbursements" || r.URL.Path == "/v2/payouts") {
 			w.orders.Add(1)
 		}
 		s.ServeHTTP(rw, r)

@@ -38,6 +38,7 @@ type Config struct {
 	ProviderListingAfter  time.Duration `env:"PROVIDER_LISTING_AFTER" envDefault:"30s"`
 	PayoutAttemptMargin   time.Duration `env:"PAYOUT_ATTEMPT_MARGIN" envDefault:"30s"`
 	SimulatorPayoutDelay  time.Duration `env:"SIMULATOR_PAYOUT_DELAY"`
+	ProviderPayoutAPI     string        `env:"PROVIDER_PAYOUT_API" envDefault:"v1"` // of new payouts
 	// SimulatorSettlementDelay is the time after which the simulator settles a payment; 0: never
 	// by itself. SimulatorFees lets it charge fees. SimulatorSilent makes it notify nothing.
 	SimulatorSettlementDelay time.Duration `env:"SIMULATOR_SETTLEMENT_DELAY" envDefault:"48h"`

@@ -21,7 +21,7 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics) {
 	reactors := []reactor.Reactor{
 		reactor.NewPosting(b.Log, a.databases.Read.DB, a.logger),
 		reactor.Gated(reactor.NewPayouts(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PayoutOptions{
-			CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall, OnFloat: metrics.FloatEmpty,
+			ProviderAPI: a.config.ProviderPayoutAPI, CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall, OnFloat: metrics.FloatEmpty,
 		}), a.payoutsOff),
 		reactor.NewPaymentConfirming(reports, b.Queries, a.provider, a.provider, b.Watcher, a.logger, reactor.PaymentConfirmingOptions{
 			OnContradiction: metrics.PaymentContradiction,

@@ -1,0 +1,162 @@
+package reactor
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"gateway/domain/balance"
+	"gateway/domain/report"
+)
+
+// apiSwitch is a gateway whose configuration changes from one of the provider's APIs for
+// payouts to the other. The reactor is a new one afterwards, as after a restart.
+type apiSwitch struct {
+	*providerFixture
+	from, to string
+}
+
+// reactor returns the reactor with that configuration.
+func (w apiSwitch) reactor(api string) *Payouts {
+	return w.with(w.provider, PayoutOptions{ProviderAPI: api})
+}
+
+// paidOnce checks that the payout is completed, and that the provider made it once, by that API.
+func (w apiSwitch) paidOnce(o balance.Order, api string) {
+	w.t.Helper()
+	if got := w.statusOf(o); got != balance.StatusCompleted {
+		w.t.Errorf("%s is %s", o.Name(), got)
+	}
+	var made []string
+	rows, err := w.connect(w.eventsDSN).Query(
+		`SELECT api FROM state.simulator_disbursements WHERE starts_with(external_id, $1 || '-') AND status <> 'FAILED'`, o.Name())
+	w.must(err)
+	defer rows.Close()
+	for rows.Next() {
+		var one string
+		w.must(rows.Scan(&one))
+		made = append(made, one)
+	}
+	w.must(rows.Err())
+	if len(made) != 1 || made[0] != api {
+		w.t.Errorf("%s was made by %v, want by %s", o.Name(), made, api)
+	}
+}
+
+// complete lets the bank pay, and the reactor look.
+func (w apiSwitch) complete(o balance.Order, r *Payouts) {
+	w.t.Helper()
+	w.must(w.simulator.CompletePayout(context.Background(), o.Name()))
+	w.twice(r)
+}
+
+// twice lets the reactor see the payout, and look again when it is due.
+func (w apiSwitch) twice(r *Payouts) {
+	w.t.Helper()
+	for range 2 {
+		w.once(r)
+		w.clock.advance(time.Hour)
+	}
+}
+
+func TestASwitchOfThePayoutAPIPaysEachOpenPayoutOnce(t *testing.T) {
+	t.Parallel()
+	for name, run := range map[string]func(w apiSwitch, o balance.Order) (paidBy string){
+		"one that was not sent yet goes to the new API": func(w apiSwitch, o balance.Order) string {
+			r := w.reactor(w.to)
+			w.once(r)
+			w.complete(o, r)
+			return w.to
+		},
+		"one that was accepted is looked up at the old API": func(w apiSwitch, o balance.Order) string {
+			w.once(w.reactor(w.from))
+			w.complete(o, w.reactor(w.to))
+			return w.from
+		},
+		"one whose order was done but not answered is found at the old API": func(w apiSwitch, o balance.Order) string {
+			cut := &fakeProvider{send: func(ctx context.Context, sent balance.Transfer) (report.Payout, error) {
+				_, err := w.provider.SendPayout(ctx, sent)
+				w.must(err)
+				return report.Payout{}, errTimeout
+			}}
+			w.once(w.with(cut, PayoutOptions{ProviderAPI: w.from}))
+			w.clock.advance(time.Second)
+			r := w.reactor(w.to)
+			w.once(r)
+			w.complete(o, r)
+			return w.from
+		},
+		"one whose order got lost is repeated at the old API": func(w apiSwitch, o balance.Order) string {
+			w.down.Store(true)
+			w.once(w.reactor(w.from))
+			w.down.Store(false)
+			w.clock.advance(time.Second)
+			r := w.reactor(w.to)
+			w.once(r)
+			if p := w.payoutState(o); p.Attempts != 2 || p.ProviderAPI != w.from {
+				w.t.Errorf("after the repetition: %+v", p)
+			}
+			w.complete(o, r)
+			return w.from
+		},
+		"one that failed for lack of float is ordered anew at the new API": func(w apiSwitch, o balance.Order) string {
+			w.once(w.reactor(w.from))
+			w.must(w.simulator.FailPayout(context.Background(), o.Name(), "INSUFFICIENT_BALANCE"))
+			r := w.reactor(w.to)
+			w.twice(r)
+			w.twice(r)
+			w.complete(o, r)
+			return w.to
+		},
+		"one that is notified after the switch is confirmed at the old API": func(w apiSwitch, o balance.Order) string {
+			w.once(w.reactor(w.from))
+			defer w.notify()()
+			w.must(w.simulator.CompletePayout(context.Background(), o.Name()))
+			w.untilReported(o)
+			w.once(w.reactor(w.to))
+			return w.from
+		},
+		"one that is switched back and forth stays at its API": func(w apiSwitch, o balance.Order) string {
+			w.down.Store(true)
+			w.once(w.reactor(w.from))
+			w.clock.advance(time.Minute)
+			w.once(w.reactor(w.to))
+			w.down.Store(false)
+			w.clock.advance(time.Minute)
+			w.once(w.reactor(w.from))
+			w.clock.advance(time.Minute)
+			w.once(w.reactor(w.to))
+			w.complete(o, w.reactor(w.to))
+			return w.from
+		},
+	} {
+		for from, to := range map[string]string{report.PayoutsV1: report.PayoutsV2, report.PayoutsV2: report.PayoutsV1} {
+			t.Run(name+", from "+from, func(t *testing.T) {
+				t.Parallel()
+				w := apiSwitch{newProviderFixture(t), from, to}
+				o := w.withdraw(1, 1, 50_000)
+				w.paidOnce(o, run(w, o))
+			})
+		}
+	}
+}
+
+// The provider reverses a payout long after it was made, when the other API is in use.
+func TestAReversalAfterASwitchOfThePayoutAPIIsConfirmedAtTheOldOne(t *testing.T) {
+	t.Parallel()
+	for from, to := range map[string]string{report.PayoutsV1: report.PayoutsV2, report.PayoutsV2: report.PayoutsV1} {
+		w := apiSwitch{newProviderFixture(t), from, to}
+		o := w.withdraw(1, 1, 50_000)
+		r := w.reactor(from)
+		w.once(r)
+		w.complete(o, r)
+		stop := w.notify()
+		w.must(w.simulator.ReversePayout(context.Background(), o.Name()))
+		w.untilReported(o)
+		w.once(w.reactor(to))
+		stop()
+		if got := w.statusOf(o); got != balance.StatusReversed {
+			t.Errorf("from %s: %s", from, got)
+		}
+	}
+}
