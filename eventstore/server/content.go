@@ -24,6 +24,18 @@ var envelopeStart = []byte(`{"$parcel":`)
 
 func isJSON(data []byte) bool { return utf8.Valid(data) && json.Valid(data) }
 
+// encodeContent returns an event with the content, without its id and type. Content that
+// is not JSON goes into an envelope; so does JSON that looks like an envelope.
+func encodeContent(c content) (e eventstore.Proposed, err error) {
+	if c.Type == contentJSON && isJSON(c.Data) && !bytes.HasPrefix(c.Data, envelopeStart) &&
+		(len(c.Metadata) == 0 || isJSON(c.Metadata)) {
+		e.Data, e.Metadata = c.Data, c.Metadata
+		return e, nil
+	}
+	e.Data, err = json.Marshal(envelope{&c})
+	return e, err
+}
+
 // contentOf returns an event's content as the client sent it.
 func contentOf(e eventstore.Recorded) content {
 	if bytes.HasPrefix(e.Data, envelopeStart) {

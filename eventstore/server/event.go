@@ -1,9 +1,7 @@
 package server
 
 import (
-	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"math"
 	"strconv"
 
@@ -41,8 +39,7 @@ type proposedMessage interface {
 	GetData() []byte
 }
 
-// toProposed converts a client's event. Content that is not JSON goes into an envelope;
-// so does JSON that looks like an envelope.
+// toProposed converts a client's event.
 func toProposed(m proposedMessage) (e eventstore.Proposed, err error) {
 	var ok bool
 	if e.Type, ok = m.GetMetadata()[propertyType]; !ok {
@@ -52,17 +49,22 @@ func toProposed(m proposedMessage) (e eventstore.Proposed, err error) {
 	if !ok {
 		return e, errNoProperty(propertyContentType)
 	}
-	if e.ID, err = parseID(m.GetId()); err != nil {
+	id, err := parseID(m.GetId())
+	if err != nil {
 		return e, err
 	}
-	e.Data, e.Metadata = m.GetData(), m.GetCustomMetadata()
-	plain := contentType == contentJSON && isJSON(e.Data) && !bytes.HasPrefix(e.Data, envelopeStart) &&
-		(len(e.Metadata) == 0 || isJSON(e.Metadata))
-	if !plain {
-		e.Data, err = json.Marshal(envelope{&content{Type: contentType, Data: m.GetData(), Metadata: m.GetCustomMetadata()}})
-		e.Metadata = nil
-	}
+	eventType := e.Type
+	e, err = encodeContent(content{Type: recordedType(contentType), Data: m.GetData(), Metadata: m.GetCustomMetadata()})
+	e.ID, e.Type = id, eventType
 	return e, err
+}
+
+// recordedType is the content type that EventStoreDB keeps: it knows JSON and the rest.
+func recordedType(sent string) string {
+	if sent == contentJSON {
+		return contentJSON
+	}
+	return contentBinary
 }
 
 func parseID(id *shared.UUID) (uuid.UUID, error) {

@@ -25,7 +25,8 @@ const commitTimeout = 300 * time.Millisecond
 //
 // The nodes behave as those of EventStoreDB do: a follower answers reads with what it
 // has, and forwards writes, unless the client asks for the leader. While there is no
-// leader, writes are refused.
+// leader, writes are refused. The log begins with events that the server itself writes, and
+// gets one with each election.
 type Cluster struct {
 	tb     testing.TB
 	store  eventstore.Store
@@ -62,6 +63,7 @@ func StartCluster(tb testing.TB, store eventstore.Store, options ...Option) *Clu
 		tb.Fatalf("start a cluster: %v", err)
 	}
 	c.leader = leader
+	record(tb, leader, systemRecords...)
 	for i := range c.nodes {
 		if i > 0 {
 			c.members[i].role = server.Follower

@@ -247,3 +247,33 @@ func TestWritesHangWhileReadsAndPingsAreAnswered(t *testing.T) {
 	c.mustAppend(node, 1)
 	c.wantCount(node, 2)
 }
+
+func TestTheLogHoldsEventsOfTheServerAndOfOthers(t *testing.T) {
+	c := newCluster(t)
+	node := c.at(0)
+	c.mustAppend(node, 1)
+	c.WriteForeign(t)
+	c.Elect(1, 0)
+	r, err := c.at(1).ReadAll(c.ctx, client.ReadAllOptions{}, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	held := map[string]string{}
+	for {
+		e, err := r.Recv()
+		if err != nil {
+			break
+		}
+		held[e.OriginalEvent().EventType] = e.OriginalEvent().ContentType
+	}
+	for eventType, contentType := range map[string]string{
+		"$statsCollected": "application/json", "SubscriptionCheckpoint": "application/json", "update-default-acl": "application/json",
+		"OrderShipped": "application/octet-stream", "$>": "application/octet-stream", "$epoch-information": "application/json",
+		"payment.paid.v1": "application/json",
+	} {
+		if held[eventType] != contentType {
+			t.Errorf("%s is held as %q", eventType, held[eventType])
+		}
+	}
+}

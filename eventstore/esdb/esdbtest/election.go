@@ -1,6 +1,7 @@
 package esdbtest
 
 import (
+	"context"
 	"time"
 
 	"gateway/eventstore/server"
@@ -21,6 +22,10 @@ func (c *Cluster) Elect(leader int, without time.Duration) {
 	})
 	c.Resume(c.Elections()%2 == 0)
 	time.Sleep(without)
+	epoch := server.Record{Stream: "$epoch-information", Type: "$epoch-information", Data: []byte("{}")}
+	if _, err := c.leader.Record(context.Background(), epoch); err != nil {
+		c.tb.Errorf("an election: %v", err)
+	}
 	c.change(func() {
 		c.elections++
 		for i := range c.members {
