@@ -81,6 +81,7 @@ func (v verdict) story(faults []fault) string {
 	})
 	end := ends[min(last, len(ends)-1)]
 	told := v.until(end)
+	told = slices.DeleteFunc(told, func(o porcupine.Operation) bool { in, ok := o.Input.(input); return ok && in.do == over })
 	slices.SortStableFunc(told, func(a, b porcupine.Operation) int { return cmp.Compare(a.Call, b.Call) })
 	var story strings.Builder
 	for _, f := range faults {
