@@ -45,13 +45,27 @@ func (l *Log) lock(ctx context.Context, name string, hasSnapshots bool) (*cached
 	}
 	select {
 	case <-c.turn:
-		if l.yield != nil {
-			l.yield(ctx, name)
-		}
+		l.yieldWith(ctx, c)
 		return c, nil
 	case <-ctx.Done():
 		return nil, fmt.Errorf("wait for stream %s: %w", name, ctx.Err())
 	}
+}
+
+// yieldWith yields while the caller has the stream. A simulation may end the goroutine
+// there, which gives the stream back.
+func (l *Log) yieldWith(ctx context.Context, c *cachedStream) {
+	if l.yield == nil {
+		return
+	}
+	returned := false
+	defer func() {
+		if !returned {
+			c.unlock()
+		}
+	}()
+	l.yield(ctx, c.name)
+	returned = true
 }
 
 func (c *cachedStream) unlock() { c.turn <- struct{}{} }

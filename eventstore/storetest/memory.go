@@ -29,8 +29,11 @@ type Memory struct {
 }
 
 // NewMemory returns an empty log.
-func NewMemory() *Memory {
-	return &Memory{id: uuid.NewString(), streams: make(map[string][]int), grown: make(chan struct{})}
+func NewMemory() *Memory { return NewMemoryOf(uuid.NewString()) }
+
+// NewMemoryOf returns an empty log with this id, for simulations from a seed.
+func NewMemoryOf(id string) *Memory {
+	return &Memory{id: id, streams: make(map[string][]int), grown: make(chan struct{})}
 }
 
 // Truncate drops all events after the first n, as the restore of an old backup does. Stores

@@ -1,0 +1,18 @@
+// Package simulation runs the whole service in one process, driven by one seed: the real
+// use cases, deciders, codec, reactors, provider client and handler of notifications, in two
+// or three instances with clocks of their own, against fakes of what lies outside (the
+// provider, merchants' receivers, the disk). Whatever goes wrong follows from the seed: lost
+// and late requests, appends that fail before and after their commit, kills at every
+// boundary, instances that stand still, two leaders, people who act at the worst moment.
+//
+// A run takes place in a bubble of testing/synctest, whose clock is the run's. Each
+// goroutine stops at every boundary until the scheduler lets it go on (scheduler), so one
+// goroutine runs at a time and a seed always gives the same run. The log and the read
+// models are in memory; the rows are folded by the code of the read models
+// (readmodel.Memory).
+//
+// After the run the world is calm until the service rests. Then the oracle, which is written
+// from the specification and knows what merchants were told, what customers paid and what
+// the provider paid out, says what everybody must see (oracle), and the invariants are
+// checked on the log (check).
+package simulation

@@ -1,0 +1,220 @@
+package simulation
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"time"
+)
+
+// customerPays is a customer who pays a bill: mostly what is due, mostly once.
+func (w *world) customerPays() {
+	p := w.provider
+	var able []*bill
+	for _, b := range p.bills[max(0, len(p.bills)-30):] {
+		once := b.kind == "ewallet" || b.kind == "invoice"
+		if len(b.transfers) == 0 || !once && len(b.transfers) < 3 && w.chance(w.weather.secondPayments) {
+			able = append(able, b)
+		}
+	}
+	if len(able) == 0 {
+		return
+	}
+	b := able[w.random.IntN(len(able))]
+	if !b.expires.IsZero() && b.expires.Before(time.Now()) && !w.chance(w.weather.latePayment) {
+		return
+	}
+	amount := b.amount
+	if (b.kind == "qris" || b.kind == "va") && w.chance(w.weather.wrongAmounts) {
+		amount += int64(w.random.IntN(2_000)) - 1_000
+	}
+	p.pay(b, amount)
+}
+
+// providerWorks is the provider, which ends a payout, or takes a completed one back.
+func (w *world) providerWorks() {
+	var open, ended []*fakePayout
+	for _, made := range w.provider.payouts {
+		switch made.status {
+		case "PENDING":
+			open = append(open, made)
+		case "COMPLETED":
+			ended = append(ended, made)
+		}
+	}
+	switch {
+	case len(open) > 0:
+		w.provider.settlePayout(open[w.random.IntN(len(open))])
+	case len(ended) > 0 && w.chance(6):
+		w.provider.settlePayout(ended[w.random.IntN(len(ended))])
+	}
+}
+
+// deliverNotification delivers one of the provider's notifications: any, since they come
+// out of order; and some come twice.
+func (w *world) deliverNotification() {
+	p, waiting := w.anyProcess(), w.provider.notifications
+	if p == nil || len(waiting) == 0 {
+		return
+	}
+	i := w.random.IntN(len(waiting))
+	n := waiting[i]
+	w.provider.notifications = slices.Delete(waiting, i, i+1)
+	if w.calm == 0 && w.chance(w.weather.notificationTwice) {
+		w.deliver(w.anyProcess(), n)
+	}
+	w.deliver(p, n)
+}
+
+// deliver sends a notification to a process. The provider repeats it until the answer is
+// 2xx.
+func (w *world) deliver(p *process, n *fakeNotification) {
+	n.tries++
+	w.running++
+	w.spawn(p, "notification of "+n.subject, func(ctx context.Context) {
+		accepted := false
+		defer func() {
+			w.running--
+			if !accepted && !slices.Contains(w.provider.notifications, n) {
+				w.provider.notifications = append(w.provider.notifications, n)
+			}
+		}()
+		status := p.take(ctx, n)
+		if p.isDead() {
+			return
+		}
+		w.note("%s: notification %s %s -> %d", p.name, n.kind, n.body, status)
+		accepted = status/100 == 2
+		if status/100 == 4 {
+			accepted = true
+		}
+	})
+}
+
+// take hands a notification to the service, and returns the status of its answer.
+func (p *process) take(ctx context.Context, n *fakeNotification) int {
+	r := httptest.NewRequestWithContext(ctx, http.MethodPost, "/provider/callbacks/"+n.kind, bytes.NewReader(n.body))
+	r.Header.Set("X-Callback-Token", callbackToken)
+	r.Header.Set("Content-Type", "application/json")
+	answer := httptest.NewRecorder()
+	p.notify.ServeHTTP(answer, r)
+	return answer.Code
+}
+
+// forge is somebody who knows the callback token and lies: about another id, amount or
+// status. The provider's own record says otherwise.
+func (w *world) forge() {
+	if !w.chance(w.weather.notificationForged) || len(w.provider.payouts) == 0 {
+		return
+	}
+	made := *w.provider.payouts[w.random.IntN(len(w.provider.payouts))]
+	switch w.random.IntN(4) {
+	case 0:
+		made.id, made.status = "foreign-1", "FAILED"
+	case 1:
+		made.amount, made.status = 10_000, "COMPLETED"
+	case 2:
+		made.status = "FAILED"
+	case 3:
+		made.status = "COMPLETED"
+	}
+	if p := w.anyProcess(); p != nil {
+		w.note("forged: %s is %s", made.reference, made.status)
+		text, _ := json.Marshal(made.disbursement())
+		w.deliver(p, &fakeNotification{kind: "disbursement", subject: "forged " + made.reference, body: text})
+	}
+}
+
+// disturb lets something go wrong that lasts for a while: a process dies or stands still,
+// another leads, the store or the provider's float is gone.
+func (w *world) disturb() {
+	p := w.anyProcess()
+	switch f := w.weather; {
+	case p == nil:
+	case w.chance(f.kills):
+		w.kill(p, "by an operator")
+	case w.chance(f.freezes) && !p.frozen:
+		p.frozen = true
+		w.fault(p, "stands still")
+	case w.chance(f.takeovers) && p != w.leader:
+		w.takeOver(p)
+	case w.chance(f.storeOutages):
+		w.storeDown = true
+		w.fault(p, "the store is down")
+	case w.chance(f.modelsLost):
+		w.rows.lose()
+		w.changed++
+		w.fault(p, "the read models are lost")
+	case w.chance(f.floatOutages):
+		w.provider.floatEmpty = true
+		w.fault(p, "the float is empty")
+	case w.chance(f.lookUpsLag):
+		w.provider.lag = time.Duration(w.random.IntN(20)) * time.Second
+		w.fault(p, "the provider's look-ups lag by %s", w.provider.lag)
+	case w.chance(f.receiverFails):
+		w.receivers[w.clients[w.random.IntN(len(w.clients))].url].down = true
+	case w.chance(f.suspensions):
+		w.suspend()
+	}
+}
+
+// mend ends what lasts.
+func (w *world) mend() {
+	for _, p := range w.processes {
+		if p.frozen && !p.dead && w.chance(2) {
+			p.frozen = false
+			w.note("%s goes on", p.name)
+		}
+	}
+	w.storeDown = w.storeDown && w.chance(2)
+	w.provider.floatEmpty = w.provider.floatEmpty && w.chance(2)
+	if w.chance(3) {
+		w.provider.lag = 0
+	}
+	for _, c := range w.clients {
+		if w.chance(3) {
+			w.receivers[c.url].down = false
+		}
+	}
+}
+
+// takeOver makes a process the leader. The former one, if it runs, finds out later.
+func (w *world) takeOver(p *process) {
+	former := w.leader
+	if p.stopLeading != nil {
+		return // it leads, or has not noticed that it does not
+	}
+	p.lead()
+	if former == nil || former.dead {
+		return
+	}
+	w.spawn(former, former.name+" loses the lead", func(ctx context.Context) {
+		w.stopAt(ctx, former, "lose the lead", "", nil)
+		former.stopLeading()
+		former.stopLeading = nil
+		w.note("%s leads no more", former.name)
+	})
+}
+
+// keepUp starts a process where too few run, and lets one lead where none does.
+func (w *world) keepUp() {
+	alive, able := 0, (*process)(nil)
+	for _, p := range w.processes {
+		if !p.dead {
+			alive++
+			if !p.frozen && p.stopLeading == nil {
+				able = p
+			}
+		}
+	}
+	if alive < 2 && (alive == 0 || w.chance(10)) {
+		able = w.start("g")
+	}
+	if able != nil && (w.leader == nil || w.leader.frozen && w.chance(20)) {
+		w.takeOver(able)
+	}
+}
+

@@ -1,0 +1,198 @@
+package simulation
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"gateway/domain/catalogue"
+	"gateway/eventstore"
+	"gateway/http/notification"
+	"gateway/http/provider"
+	"gateway/http/service"
+	"gateway/http/service/balance"
+	"gateway/http/service/callback"
+	"gateway/http/service/ids"
+	"gateway/http/service/payment"
+	"gateway/http/service/payout"
+	"gateway/http/service/state"
+	"gateway/http/service/suspense"
+	"gateway/projections/engine"
+	"gateway/projections/reactor"
+	"gateway/test/rupiah"
+
+	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
+)
+
+// process is one instance of the gateway: its log with its caches, its use cases, and,
+// while it leads, its reactors. Nothing of it outlives it.
+type process struct {
+	world *world
+	name  string
+	skew  time.Duration // of its clock
+
+	dead, frozen bool
+	store        processStore
+	log          *eventstore.Log
+	core         *service.Core
+	watcher      *engine.CheckpointWatcher
+	client       *provider.Client
+	reports      *reactor.Reports
+	notify       http.Handler
+
+	payments  payment.Payments
+	payouts   payout.Payouts
+	balances  *balance.Balances
+	suspense  suspense.Items
+	callbacks callback.Callbacks
+
+	// stopLeading ends the reactors; nil while it does not lead.
+	stopLeading context.CancelFunc
+	// seen is the number of changes that each reactor has acted on.
+	seen map[string]int
+}
+
+func (p *process) isDead() bool   { return p != nil && p.dead }
+func (p *process) isFrozen() bool { return p != nil && p.frozen && !p.dead }
+
+func (p *process) now() time.Time { return time.Now().Add(p.skew).UTC().Truncate(time.Microsecond) }
+
+// start starts a process.
+func (w *world) start(name string) *process {
+	w.starts++
+	p := &process{
+		world: w, name: fmt.Sprintf("%s%d", name, w.starts), seen: make(map[string]int),
+		skew: time.Duration(w.random.IntN(4_000)-2_000) * time.Millisecond,
+	}
+	p.store = processStore{Store: w.memory.Open(), p: p}
+	number := w.starts
+	proposals := make(map[string]int)
+	p.log = eventstore.NewLog(p.store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{
+		SnapshotEvery: w.limits.snapshotEvery,
+		NewID:         func(stream string, at eventstore.Revision) uuid.UUID { return w.eventID(number, proposals, stream, at) },
+		Yield:         func(ctx context.Context, stream string) { w.stopAt(ctx, p, "turn", stream, nil) },
+	})
+	p.watcher = engine.NewCheckpointWatcher(nil)
+	p.core = &service.Core{
+		Log: p.log, Watcher: p.watcher, IDs: ids.New(p.log, p.now), Now: p.now, Logger: w.logger.WithField("process", p.name),
+		Presence: state.PresenceIn(p.name, w.isAlive),
+	}
+	p.client = provider.New(provider.Config{BaseURL: "http://provider", SecretKey: "key", Transport: transport{p}, Clock: p.now})
+	p.makeUseCases()
+	w.processes = append(w.processes, p)
+	w.spawn(p, p.name+" watch", p.watch)
+	w.note("%s starts", p.name)
+	return p
+}
+
+// makeUseCases makes what serves requests and notifications.
+func (p *process) makeUseCases() {
+	p.payments = payment.Payments{
+		Core: p.core, Provider: p.client, VATRate: rupiah.Of(11), HoldUntilSettled: []string{"DANA"},
+		NotificationURL: "http://gateway/api/v2/provider/callbacks",
+	}
+	p.payouts = payout.Payouts{Core: p.core, Provider: p.client, VATRate: rupiah.Of(11), Rows: p.world.rows}
+	p.balances = balance.New(p.core, nil)
+	p.suspense = suspense.Items{Core: p.core, Rows: p.world.rows}
+	p.callbacks = callback.Callbacks{Core: p.core, Rows: p.world.rows}
+	p.reports = &reactor.Reports{
+		Log: p.log, IDs: p.core.IDs, Now: p.now, Logger: p.core.Logger, Provider: p.client, Confirm: p.world.confirm,
+	}
+	router := gin.New()
+	notification.New(p.reports, callbackToken).Routes(router)
+	p.notify = router
+}
+
+const callbackToken = "the-callback-token"
+
+// isAlive reports whether the process of this name runs, frozen or not.
+func (w *world) isAlive(name string) bool {
+	for _, p := range w.processes {
+		if p.name == name {
+			return !p.dead
+		}
+	}
+	return false
+}
+
+// lead starts the projections and reactors of the process.
+func (p *process) lead() {
+	w := p.world
+	ctx, stop := context.WithCancel(context.Background())
+	p.stopLeading = stop
+	w.leader = p
+	w.note("%s leads", p.name)
+	run := func(name string, work func(ctx context.Context) error) {
+		w.spawnWith(ctx, p, p.name+" "+name, func(ctx context.Context) {
+			for ctx.Err() == nil {
+				if err := work(ctx); err != nil && ctx.Err() == nil {
+					w.stopAt(ctx, p, "restart", name, nil)
+				}
+			}
+		})
+	}
+	w.spawnWith(ctx, p, p.name+" projections", p.project)
+	run("posting", reactor.NewPostingFrom(p.log, processRows{w.rows, p}, p.core.Logger).Run)
+	payouts := reactor.NewPayouts(p.reports, w.rows, p.client, p.watcher, p.core.Logger, reactor.PayoutOptions{
+		ProviderAPI: w.providerAPI, Page: w.limits.page, Random: w.randomDigits,
+	})
+	run("payouts", p.loop("payouts", payouts.CatchUp, payouts.RunOnce))
+	polling := reactor.NewPaymentPolling(p.reports, w.rows, p.client, p.watcher, p.core.Logger, reactor.PaymentPollingOptions{Page: w.limits.page})
+	run("polling", p.loop("polling", polling.CatchUp, polling.RunOnce))
+	callbacks := reactor.NewCallbacks(p.log, w.rows, sender{p}, secrets, p.watcher, p.core.Logger,
+		reactor.CallbackOptions{Now: p.now, Jitter: func() float64 { return 0.5 }})
+	run("callbacks", p.loop("callbacks", callbacks.CatchUp, callbacks.RunOnce))
+}
+
+// loop runs a reactor with a to-do list each time that something changed.
+func (p *process) loop(name string, catchUp, once func(context.Context) error) func(context.Context) error {
+	w := p.world
+	return func(ctx context.Context) error {
+		if err := catchUp(ctx); err != nil {
+			return err
+		}
+		for {
+			w.stopAt(ctx, p, "run", name, func() bool { return ctx.Err() != nil || p.seen[name] != w.changed })
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if p.seen[name] = w.changed; w.rows.position == p.watcher.Position() || !w.chance(2) {
+				if err := once(ctx); err != nil {
+					return err
+				}
+			}
+		}
+	}
+}
+
+// kill ends a process at once. Its goroutines end at their next boundary.
+func (w *world) kill(p *process, when string) {
+	if p.dead {
+		return
+	}
+	p.dead = true
+	w.faults++
+	w.note("%s is killed %s", p.name, when)
+}
+
+// bury ends what is left of killed processes.
+func (w *world) bury() {
+	for _, p := range w.processes {
+		if !p.dead || p.store.Store == nil {
+			continue
+		}
+		p.watcher.Report(eventstore.Position{Commit: 1 << 60})
+		w.endTasksOf(p)
+		if p.stopLeading != nil {
+			p.stopLeading()
+		}
+		w.endTasksOf(p)
+		_ = p.store.Store.Close()
+		p.store.Store = nil
+		if w.leader == p {
+			w.leader = nil
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package simulation
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// fakeProvider is the payment provider, in the forms of its protocol. It does its work at once
+// and without a mistake; what goes wrong is on the way to it and back (transport), with its
+// look-ups, which may lag, and with its notifications. So its books are the truth that the
+// run is judged by.
+type fakeProvider struct {
+	world *world
+	ids   int
+	// bills are what customers can pay, payouts what it was ordered to pay out, in the order
+	// of their creation.
+	bills   []*bill
+	payouts []*fakePayout
+	// keys are the idempotency keys that were used, of both of its APIs for payouts.
+	keys map[string]*fakePayout
+	// floatEmpty: the gateway's own money does not suffice for payouts.
+	floatEmpty bool
+	// lag is how long a new record stays hidden from look-ups.
+	lag time.Duration
+	// late are requests that are still on their way.
+	late          []lateRequest
+	notifications []*fakeNotification
+}
+
+// lateRequest is a request that reaches the provider after its sender gave it up.
+type lateRequest struct {
+	at      time.Time
+	request *http.Request
+	body    []byte
+}
+
+// fakeNotification is one that the provider has to deliver.
+type fakeNotification struct {
+	kind, subject string
+	body          []byte
+	tries         int
+}
+
+func (p *fakeProvider) newID(prefix string) string {
+	p.ids++
+	return fmt.Sprintf("%s%012d", prefix, p.ids)
+}
+
+// answer is the provider's answer to a request.
+type answer struct {
+	status int
+	body   any
+}
+
+func problem(status int, code string) answer {
+	return answer{status, map[string]any{"error_code": code, "message": "see the code"}}
+}
+
+// handle does what a request asks for.
+func (p *fakeProvider) handle(r *http.Request, body []byte) answer {
+	path, query := strings.TrimSuffix(r.URL.Path, "/"), r.URL.Query()
+	var in map[string]any
+	if len(body) > 0 {
+		if err := json.Unmarshal(body, &in); err != nil {
+			return problem(400, "INVALID_JSON_FORMAT")
+		}
+	}
+	switch {
+	case r.Method == http.MethodPost && path == "/disbursements":
+		return p.disburse(r.Header.Get("X-Idempotency-Key"), in)
+	case path == "/disbursements":
+		return p.findDisbursements(query.Get("external_id"))
+	case r.Method == http.MethodPost && path == "/v2/payouts":
+		return p.payOut(r.Header.Get("Idempotency-Key"), in)
+	case path == "/v2/payouts":
+		return p.findPayouts(query.Get("reference_id"))
+	}
+	return p.handlePayment(r.Method, path, query, in)
+}
+
+// transport carries the requests of one process to the provider and back. Requests and
+// answers get lost, and proxies answer in the provider's place.
+type transport struct{ process *process }
+
+var errConnection = errors.New("the connection broke")
+
+// RoundTrip implements http.RoundTripper.
+func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	w, p := t.process.world, t.process
+	var body []byte
+	if r.Body != nil {
+		body, _ = io.ReadAll(r.Body)
+	}
+	name := r.Method + " " + r.URL.RequestURI()
+	w.stopAt(r.Context(), p, "call", name, nil)
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	if err, lost := t.fateOfRequest(r, name, body); lost {
+		return nil, err
+	}
+	if from, status := t.fromProxy(r, name); from {
+		return respond(r, status, "<html>nginx</html>"), nil
+	}
+	got := w.provider.handle(r, body)
+	text, err := json.Marshal(got.body)
+	if err != nil {
+		panic(err)
+	}
+	w.note("%s: %s %s %s -> %d %s", p.name, r.Method, r.URL.RequestURI(), body, got.status, text)
+	w.stopAt(r.Context(), p, "answer", name, nil)
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	if w.calm == 0 && w.chance(w.weather.answerLost) {
+		if w.chance(4) {
+			w.kill(p, "before the answer to "+name)
+			runtime.Goexit()
+		}
+		w.fault(p, "the answer to %s is lost", name)
+		return t.repeatAsGo(r, body)
+	}
+	if w.calm == 0 && w.chance(w.weather.answerGarbled) {
+		w.fault(p, "a proxy answers 502 to %s, which was done", name)
+		return respond(r, http.StatusBadGateway, "<html>bad gateway</html>"), nil
+	}
+	return respond(r, got.status, string(text)), nil
+}
+
+// repeatAsGo is the transport of net/http: it repeats a request with an idempotency key by
+// itself when the connection broke and the body can be sent again.
+func (t transport) repeatAsGo(r *http.Request, body []byte) (*http.Response, error) {
+	_, keyed := r.Header["X-Idempotency-Key"]
+	if !keyed || r.GetBody == nil {
+		return nil, errConnection
+	}
+	got := t.process.world.provider.handle(r, body)
+	text, _ := json.Marshal(got.body)
+	return respond(r, got.status, string(text)), nil
+}
+
+// fateOfRequest loses a request on its way, or delays it until its sender has given up.
+func (t transport) fateOfRequest(r *http.Request, name string, body []byte) (err error, lost bool) {
+	w, p := t.process.world, t.process
+	switch {
+	case w.calm > 0:
+		return nil, false
+	case w.chance(w.weather.requestLost):
+		if w.chance(4) {
+			w.kill(p, "before "+name)
+			runtime.Goexit()
+		}
+		w.fault(p, "%s does not arrive", name)
+		return errConnection, true
+	case r.Method == http.MethodPost && w.chance(w.weather.requestLate):
+		wait := time.Duration(1+w.random.IntN(20)) * time.Second
+		w.fault(p, "%s arrives %s later, after its connection broke", name, wait)
+		w.provider.late = append(w.provider.late, lateRequest{time.Now().Add(wait), r, body})
+		return errConnection, true
+	}
+	return nil, false
+}
+
+// fromProxy answers in the provider's place.
+func (t transport) fromProxy(r *http.Request, name string) (answered bool, status int) {
+	w := t.process.world
+	if w.calm > 0 || !w.chance(w.weather.proxyAnswers) {
+		return false, 0
+	}
+	status = []int{404, 403, 429, 503}[w.random.IntN(4)]
+	w.fault(t.process, "a proxy answers %d to %s", status, name)
+	return true, status
+}
+
+func respond(r *http.Request, status int, body string) *http.Response {
+	return &http.Response{
+		StatusCode: status, Status: http.StatusText(status), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+		Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(bytes.NewReader([]byte(body))),
+		ContentLength: int64(len(body)), Request: r,
+	}
+}
+
+// takeLate does what requests ask for that have arrived by now.
+func (p *fakeProvider) takeLate() {
+	still := p.late[:0]
+	for _, l := range p.late {
+		if l.at.After(time.Now()) {
+			still = append(still, l)
+			continue
+		}
+		got := p.handle(l.request, l.body)
+		p.world.note("late: %s %s %s -> %d", l.request.Method, l.request.URL.Path, l.body, got.status)
+	}
+	p.late = still
+}
+
+// notify queues a notification, unless it gets lost for good.
+func (p *fakeProvider) notify(kind, subject string, body any) {
+	w := p.world
+	if w.chance(w.weather.notificationLost) {
+		w.note("provider: the notification of %s is lost", subject)
+		return
+	}
+	text, err := json.Marshal(body)
+	if err != nil {
+		panic(err)
+	}
+	p.notifications = append(p.notifications, &fakeNotification{kind: kind, subject: subject, body: text})
+}
+
+func timeText(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }

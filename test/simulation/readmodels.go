@@ -1,0 +1,106 @@
+package simulation
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"gateway/eventstore"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel"
+)
+
+// readModels is the database of the read models, which all processes share: the rows, and
+// the checkpoints.
+type readModels struct {
+	*readmodel.Memory
+	// position is the checkpoint of the read models, mark the event there.
+	position eventstore.Position
+	mark     eventstore.Mark
+
+	mu sync.Mutex
+	// checkpoints are those of the reactors.
+	checkpoints map[string]engine.Checkpoint
+}
+
+func newReadModels() *readModels {
+	return &readModels{Memory: readmodel.NewMemory(), checkpoints: make(map[string]engine.Checkpoint)}
+}
+
+// lose drops all rows and checkpoints, as when the database was lost.
+func (r *readModels) lose() {
+	r.Reset()
+	r.position, r.mark, r.checkpoints = eventstore.Position{}, eventstore.Mark{}, make(map[string]engine.Checkpoint)
+}
+
+// processRows is that database as one process reaches it: the checkpoints of its reactors
+// stop before they are written.
+type processRows struct {
+	*readModels
+	p *process
+}
+
+// Checkpoint implements reactor.CheckpointRows.
+func (r processRows) Checkpoint(_ context.Context, name string) (engine.Checkpoint, bool, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c, ok := r.checkpoints[name]
+	return c, ok, nil
+}
+
+// SaveCheckpoint implements reactor.CheckpointRows.
+func (r processRows) SaveCheckpoint(ctx context.Context, c engine.Checkpoint) error {
+	r.p.world.stopAt(ctx, r.p, "checkpoint", c.Name, nil)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if saved, ok := r.checkpoints[c.Name]; ok && (saved.StoreID != c.StoreID || c.Position.Before(saved.Position)) {
+		return nil
+	}
+	r.checkpoints[c.Name] = c
+	return nil
+}
+
+// batchOf is the most events that one step applies to the read models.
+const batchOf = 50
+
+// project applies the log to the read models while the process leads, as the engine does:
+// rows and checkpoint together, and only from where the checkpoint is.
+func (p *process) project(ctx context.Context) {
+	w := p.world
+	for ctx.Err() == nil {
+		w.stopAt(ctx, p, "project", "", func() bool { return ctx.Err() != nil || w.rows.position.Before(w.head()) && !w.storeDown })
+		if ctx.Err() != nil {
+			return
+		}
+		from := w.rows.position
+		page, err := p.store.ReadAll(ctx, from, batchOf)
+		if err != nil || len(page) == 0 {
+			continue
+		}
+		w.stopAt(ctx, p, "apply", "", nil)
+		if w.rows.position != from { // another leader was faster, or the tables were lost
+			continue
+		}
+		if err := w.rows.Apply(engine.DecodePage(p.log, page)); err != nil {
+			w.fail("the read models can't apply %s: %v", page[0].Type, err)
+			return
+		}
+		last := page[len(page)-1]
+		w.rows.position, w.rows.mark = last.Position, eventstore.MarkOf(last)
+		w.changed++
+		if w.calm == 0 && w.chance(w.weather.checkpointCrash) {
+			w.kill(p, "after a batch of the read models")
+			runtime.Goexit()
+		}
+		p.watcher.Report(last.Position)
+	}
+}
+
+// watch tells the watcher of a process how far the read models are.
+func (p *process) watch(ctx context.Context) {
+	w := p.world
+	for {
+		w.stopAt(ctx, p, "watch", "", func() bool { return p.watcher.Position() != w.rows.position })
+		p.watcher.Report(w.rows.position)
+	}
+}

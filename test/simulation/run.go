@@ -1,0 +1,197 @@
+package simulation
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/catalogue"
+	"gateway/eventstore"
+
+	"github.com/gin-gonic/gin"
+	"github.com/google/uuid"
+)
+
+// Options of a run.
+type Options struct {
+	Seed uint64
+	// Operations is the number of things that merchants, customers, administrators and the
+	// provider do, and of faults.
+	Operations int
+	// Tell keeps the story of the run.
+	Tell bool
+}
+
+// Result of a run.
+type Result struct {
+	Seed uint64
+	// Failures is what was wrong, empty for a sound run.
+	Failures []string
+	// Trace is a hash of all that happened: the same seed gives the same one.
+	Trace         uint64
+	Steps, Events int
+	Faults        int
+	// Requests and Paid are how many requests merchants made, and payments and payouts the
+	// provider made.
+	Requests, Paid int
+	Story          []string
+}
+
+// Run runs one seed.
+func Run(t *testing.T, o Options) (r Result) {
+	gin.SetMode(gin.ReleaseMode)
+	synctest.Test(t, func(*testing.T) {
+		time.Sleep(26*365*24*time.Hour + time.Duration(o.Seed%1_000_000)*time.Minute)
+		w := newWorld(o.Seed, o.Tell)
+		w.setUp()
+		w.live(o.Operations)
+		w.settle()
+		if len(w.failures) == 0 {
+			w.check()
+		}
+		r = w.result()
+		w.end()
+	})
+	return r
+}
+
+func (w *world) result() Result {
+	r := Result{
+		Seed: w.seed, Failures: w.failures, Trace: w.trace.Sum64(), Steps: w.steps, Events: int(w.head().Commit),
+		Faults: w.faults, Requests: len(w.requests), Story: w.story.lines,
+	}
+	for _, b := range w.provider.bills {
+		r.Paid += len(b.transfers)
+	}
+	r.Paid += len(w.provider.payouts)
+	return r
+}
+
+// setUp registers the clients and starts the processes.
+func (w *world) setUp() {
+	codec := eventstore.NewCodec(catalogue.Events()...)
+	for id := int64(1); id <= int64(2+w.random.IntN(3)); id++ {
+		c := &client{id: id, url: fmt.Sprintf("https://shop-%d.example/callback", id)}
+		w.clients = append(w.clients, c)
+		w.receivers[c.url] = &receiver{}
+		at := time.Now().UTC()
+		w.put(codec, account.Stream(id),
+			account.Registered{ClientID: id, Code: "C", Name: "Toko", Email: "toko@example.com", At: at},
+			account.Approved{ClientID: id, By: "admin:1", At: at},
+			account.AppAdded{ClientID: id, ID: id, Name: "App", Code: "C", At: at},
+			account.ProfileUpdated{ClientID: id, Profile: account.Profile{Name: "Toko", Email: "toko@example.com", AccountNumber: "1234567890", Bank: "BCA"}, At: at},
+			account.SettingsChanged{ClientID: id, AutoApproveWithdrawal: w.chance(2), By: "admin:1", At: at})
+	}
+	w.start("g").lead()
+	w.start("g")
+}
+
+// put appends events outside of the service.
+func (w *world) put(codec *eventstore.Codec, stream string, events ...domain.Event) {
+	proposed := make([]eventstore.Proposed, len(events))
+	for i, e := range events {
+		data, err := codec.Encode(e)
+		if err != nil {
+			panic(err)
+		}
+		proposed[i] = eventstore.Proposed{ID: w.eventID(0, map[string]int{}, stream, int64(i)), Type: e.EventType(), Data: data}
+		_ = uuid.Nil
+	}
+	if _, err := w.reader.Append(context.Background(), stream, eventstore.NoStream, proposed); err != nil {
+		panic(err)
+	}
+}
+
+// live is the part of the run in which operations begin and faults happen.
+func (w *world) live(operations int) {
+	w.calm = 0
+	most := 2 + w.random.IntN(10) // operations under way
+	for done := 0; done < operations && len(w.failures) == 0; {
+		w.bury()
+		w.keepUp()
+		if w.running >= most && w.chance(40) { // they may all wait for what is broken
+			w.mend()
+			done++
+		}
+		if w.running < most && w.chance(7) {
+			w.operate()
+			done++
+			continue
+		}
+		if !w.step() {
+			w.operate()
+			done++
+			w.pass(w.aWhile())
+		} else if w.chance(12) {
+			w.pass(w.aWhile())
+		}
+	}
+	w.calm = 1
+}
+
+// aWhile is mostly short, now and then long enough for whatever expires.
+func (w *world) aWhile() time.Duration {
+	switch n := w.random.IntN(200); {
+	case n < 120:
+		return time.Duration(w.random.IntN(300)) * time.Millisecond
+	case n < 180:
+		return time.Duration(w.random.IntN(10_000)) * time.Millisecond
+	case n < 197:
+		return time.Duration(w.random.IntN(90)) * time.Second
+	case n < 199:
+		return time.Duration(w.random.IntN(60)) * time.Minute
+	}
+	return time.Duration(w.random.IntN(26*60)) * time.Minute
+}
+
+// operate begins one operation.
+func (w *world) operate() {
+	switch n := w.random.IntN(100); {
+	case n < 16:
+		w.newRequest(salePayment)
+	case n < 24:
+		w.newRequest(withdrawal)
+	case n < 30:
+		w.newRequest(settlement)
+	case n < 33:
+		w.newRequest(adjustment)
+	case n < 39:
+		w.retry()
+	case n < 52:
+		w.customerPays()
+	case n < 68:
+		w.deliverNotification()
+	case n < 76:
+		w.providerWorks()
+	case n < 84:
+		w.review()
+	case n < 86:
+		w.resolveSuspense()
+	case n < 88:
+		w.cancel()
+	case n < 89:
+		w.resend()
+	case n < 90:
+		w.setAutoApproval()
+	case n < 92:
+		w.forge()
+	case n < 97:
+		w.disturb()
+	default:
+		w.mend()
+	}
+}
+
+// end ends everything, so that no goroutine is left.
+func (w *world) end() {
+	for _, p := range w.processes {
+		w.kill(p, "at the end")
+	}
+	w.bury()
+	w.endTasksOf(nil)
+	time.Sleep(time.Hour) // timers that are left
+}

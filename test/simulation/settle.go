@@ -1,0 +1,112 @@
+package simulation
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// settle lets the world be calm until nothing changes any more: what was down is up, the
+// provider ends what is open and delivers what it has to, and merchants repeat what they got
+// no answer to.
+func (w *world) settle() {
+	for _, p := range w.processes {
+		p.frozen = false
+	}
+	w.storeDown, w.provider.floatEmpty, w.provider.lag = false, false, 0
+	for _, r := range w.receivers {
+		r.down = false
+	}
+	w.drain()
+	w.pass(25 * time.Second) // requests that are late have arrived
+	w.drain()
+	for _, c := range w.clients {
+		w.changeStatus(w.leading(), c, true)
+	}
+	w.drain()
+	quiet := 0
+	for round := 0; quiet < 3 && len(w.failures) == 0; round++ {
+		if round > 80 {
+			w.fail("the service does not come to rest")
+			return
+		}
+		before := w.head()
+		for range w.provider.notifications { // once each; what is not taken comes again
+			w.deliverNotification()
+			w.drain()
+		}
+		for _, made := range w.provider.payouts {
+			if made.status == "PENDING" {
+				w.provider.settlePayout(made)
+			}
+		}
+		w.finishRequests()
+		if round >= 6 {
+			w.endByHand()
+		}
+		w.pass([]time.Duration{time.Second, 31 * time.Second, 2 * time.Minute, 11 * time.Minute, time.Hour, 5 * time.Hour, 25 * time.Hour}[min(round, 6)])
+		w.drain()
+		if w.head() == before && round >= 7 {
+			quiet++
+		} else {
+			quiet = 0
+		}
+	}
+}
+
+// leading gives the leader, a new one where there is none.
+func (w *world) leading() *process {
+	w.bury()
+	w.keepUp()
+	if w.leader == nil || w.leader.dead {
+		w.start("g").lead()
+	}
+	return w.leader
+}
+
+// drain lets all goroutines go on until each waits for something that only time brings.
+func (w *world) drain() {
+	w.leading()
+	for n := 0; w.step(); n++ {
+		if n > 200_000 {
+			w.fail("the service never rests: steps without end")
+			return
+		}
+		w.bury()
+	}
+}
+
+// finishRequests repeats requests with a key until each has an answer.
+func (w *world) finishRequests() {
+	for _, r := range w.requests {
+		if r.key != "" && r.flying == 0 && r.unsure && r.answer == "" {
+			r.unsure = false
+			w.send(r)
+			w.drain()
+		}
+	}
+}
+
+// endByHand is an administrator who ends what the provider does not: payouts that people
+// make, and those that it refuses again and again.
+func (w *world) endByHand() {
+	w.pass(90 * time.Second) // no attempt can be under way any more
+	w.drain()
+	for _, row := range w.rows.AllPayouts() {
+		p, k := w.leading(), w.leading().byKind(row.Kind)
+		name := fmt.Sprintf("%s-%d-%d", row.Kind, row.ClientID, row.ID)
+		switch {
+		case row.Status == "processing" && row.Manual:
+			w.act(p, "admin:1", "complete by hand "+name, func(ctx context.Context) error {
+				_, err := k.Complete(ctx, row.ID, "Siti")
+				return err
+			})
+		case row.Status == "processing" && row.Unknown:
+			w.act(p, "admin:1", "fail by hand "+name, func(ctx context.Context) error {
+				_, err := k.Fail(ctx, row.ID, "the provider refuses it")
+				return err
+			})
+		}
+	}
+	w.drain()
+}

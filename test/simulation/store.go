@@ -1,0 +1,114 @@
+package simulation
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+
+	"gateway/eventstore"
+	"gateway/eventstore/transfer"
+)
+
+// processStore is the log as one process reaches it: its appends stop before they are
+// made, and some fail, before they are committed or afterwards.
+type processStore struct {
+	transfer.Store
+	p *process
+}
+
+// unavailable is the error of a store that did not answer.
+func unavailable(what string) error {
+	return fmt.Errorf("%w: %s", eventstore.ErrUnavailable, what)
+}
+
+// Append implements eventstore.Store.
+func (s processStore) Append(
+	ctx context.Context, stream string, expected eventstore.Revision, events []eventstore.Proposed,
+) (eventstore.Appended, error) {
+	w := s.p.world
+	w.stopAt(ctx, s.p, "append", stream, nil)
+	if err := s.reach(ctx); err != nil {
+		return eventstore.Appended{}, err
+	}
+	if w.calm == 0 && w.chance(w.weather.appendFails) {
+		if w.chance(3) {
+			w.kill(s.p, "before an append to "+stream)
+			runtime.Goexit()
+		}
+		w.fault(s.p, "an append to %s fails before its commit", stream)
+		return eventstore.Appended{}, unavailable("not committed")
+	}
+	at, err := s.Store.Append(ctx, stream, expected, events)
+	if err != nil {
+		return at, err
+	}
+	w.appended(s.p, stream, expected, events)
+	if w.calm == 0 && w.chance(w.weather.appendFails) {
+		if w.chance(3) {
+			w.kill(s.p, "after an append to "+stream)
+			runtime.Goexit()
+		}
+		w.fault(s.p, "an append to %s fails after its commit", stream)
+		return eventstore.Appended{}, unavailable("the answer was lost")
+	}
+	return at, nil
+}
+
+// reach returns the error of a call that can't reach the store.
+func (s processStore) reach(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if s.p.world.storeDown {
+		return unavailable("the store is down")
+	}
+	return nil
+}
+
+// ReadStream implements eventstore.Store.
+func (s processStore) ReadStream(
+	ctx context.Context, stream string, from eventstore.Revision, dir eventstore.Direction, limit int,
+) ([]eventstore.Recorded, error) {
+	if err := s.reach(ctx); err != nil {
+		return nil, err
+	}
+	return s.Store.ReadStream(ctx, stream, from, dir, limit)
+}
+
+// ReadAll implements eventstore.Store.
+func (s processStore) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
+	if err := s.reach(ctx); err != nil {
+		return nil, err
+	}
+	return s.Store.ReadAll(ctx, after, limit)
+}
+
+// Subscribe implements eventstore.Store.
+func (s processStore) Subscribe(after eventstore.Position) eventstore.Subscription {
+	return &subscription{store: s, after: after}
+}
+
+// subscription waits for events at the scheduler.
+type subscription struct {
+	store processStore
+	after eventstore.Position
+}
+
+// Next implements eventstore.Subscription.
+func (s *subscription) Next(ctx context.Context, limit int) ([]eventstore.Recorded, error) {
+	p := s.store.p
+	for {
+		p.world.stopAt(ctx, p, "next events", "", func() bool {
+			return ctx.Err() != nil || s.after.Before(p.world.head()) && !p.world.storeDown
+		})
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		events, err := s.store.ReadAll(ctx, s.after, limit)
+		if err != nil || len(events) == 0 {
+			continue
+		}
+		s.after = events[len(events)-1].Position
+		return events, nil
+	}
+}

@@ -1,0 +1,178 @@
+package simulation
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"gateway/eventstore"
+	"gateway/eventstore/storetest"
+
+	"github.com/google/uuid"
+	"github.com/sirupsen/logrus"
+)
+
+// world is one run: the service, all that is outside of it, and what the oracle knows.
+type world struct {
+	*scheduler
+	seed    uint64
+	limits  limits
+	weather weather
+	confirm bool
+	logger  *logrus.Entry
+
+	memory    *storetest.Memory
+	reader    eventstore.Store // the log without faults, for the run itself
+	rows      *readModels
+	processes []*process
+	leader    *process
+	starts    int
+	tasks     int
+	running   int // operations under way
+	// changed counts what reactors may have to act on: batches of the read models, and the
+	// time.
+	changed     int
+	storeDown   bool
+	providerAPI string
+
+	provider  *fakeProvider
+	receivers map[string]*receiver
+	attempts  map[string]int // by callback id
+	clients   []*client
+	requests  []*request
+
+	// calm is above 0 while nothing goes wrong: at the start, and at the end.
+	calm   int
+	faults int
+
+	idMu     sync.Mutex
+	story    *story
+	failures []string
+}
+
+// limits are parameters of the service, small enough to be met in a short run.
+type limits struct {
+	page          int
+	snapshotEvery int64
+}
+
+// weather says how often what goes wrong: once in so many cases, never where 0. Each seed
+// has its own, so that some runs are calm but for one kind of fault.
+type weather struct {
+	appendFails, checkpointCrash                                         int
+	requestLost, requestLate, answerLost, answerGarbled, proxyAnswers    int
+	notificationLost, notificationTwice, notificationForged, lookUpsLag  int
+	receiverFails, kills, freezes, takeovers, storeOutages, modelsLost   int
+	floatOutages, suspensions, wrongAmounts, secondPayments, latePayment int
+}
+
+func (w *world) drawWeather() {
+	pick := func(usual int) int {
+		switch w.random.IntN(4) {
+		case 0:
+			return 0
+		case 1:
+			return max(2, usual/4)
+		}
+		return usual
+	}
+	w.weather = weather{
+		appendFails: pick(80), checkpointCrash: pick(100),
+		requestLost: pick(30), requestLate: pick(30), answerLost: pick(20), answerGarbled: pick(40), proxyAnswers: pick(60),
+		notificationTwice: pick(8), notificationForged: pick(40), lookUpsLag: pick(40),
+		receiverFails: pick(10), kills: pick(40), freezes: pick(40), takeovers: pick(30), storeOutages: pick(80), modelsLost: pick(150),
+		floatOutages: pick(40), suspensions: pick(60), wrongAmounts: pick(12), secondPayments: pick(12), latePayment: pick(8),
+	}
+}
+
+func newWorld(seed uint64, telling bool) *world {
+	quiet := logrus.New()
+	quiet.SetOutput(io.Discard)
+	quiet.SetLevel(logrus.PanicLevel)
+	w := &world{
+		scheduler: newScheduler(seed), seed: seed, memory: storetest.NewMemoryOf("memory"), rows: newReadModels(),
+		receivers: make(map[string]*receiver), attempts: make(map[string]int), story: &story{telling: telling}, calm: 1,
+	}
+	if telling {
+		quiet.SetLevel(logrus.WarnLevel)
+		quiet.AddHook(logHook{w})
+	}
+	w.logger = logrus.NewEntry(quiet)
+	w.provider = &fakeProvider{world: w, keys: make(map[string]*fakePayout)}
+	w.reader = w.memory.Open()
+	w.limits = limits{page: 2 + w.random.IntN(6), snapshotEvery: int64(3 + w.random.IntN(40))}
+	w.confirm = w.random.IntN(2) == 0
+	w.providerAPI = "v1"
+	w.drawWeather()
+	return w
+}
+
+// head is the position of the newest event.
+func (w *world) head() eventstore.Position {
+	at, err := w.reader.Head(context.Background())
+	if err != nil {
+		panic(err)
+	}
+	return at
+}
+
+// spawn runs work as a task of a process, or of nobody, from its first turn on.
+func (w *world) spawn(p *process, name string, work func(ctx context.Context)) {
+	w.spawnWith(context.Background(), p, name, work)
+}
+
+func (w *world) spawnWith(ctx context.Context, p *process, name string, work func(ctx context.Context)) {
+	w.tasks++
+	ctx = context.WithValue(ctx, taskKey{}, &task{w.tasks, name})
+	go func() {
+		w.stopAt(ctx, p, "begin", name, nil)
+		work(ctx)
+	}()
+}
+
+// eventID gives an event an id that follows from the seed.
+func (w *world) eventID(process int, proposals map[string]int, stream string, at eventstore.Revision) uuid.UUID {
+	w.idMu.Lock()
+	proposals[stream]++
+	n := proposals[stream]
+	w.idMu.Unlock()
+	var seed [16]byte
+	binary.BigEndian.PutUint64(seed[:], w.seed)
+	return uuid.NewSHA1(seed, fmt.Appendf(nil, "%d %s %d %d", process, stream, at, n))
+}
+
+// randomDigits are those of a new reference.
+func (w *world) randomDigits() string { return fmt.Sprintf("%012x", w.random.Uint64()&0xffffffffffff) }
+
+// appended sees every event that is committed.
+func (w *world) appended(p *process, stream string, expected eventstore.Revision, events []eventstore.Proposed) {
+	for i, e := range events {
+		fmt.Fprintln(w.trace, stream, e.ID, e.Type, string(e.Data))
+		w.note("%s: %s@%d %s %s", p.name, stream, expected+1+int64(i), e.Type, e.Data)
+	}
+}
+
+// pass lets time pass, and what becomes due with it.
+func (w *world) pass(d time.Duration) {
+	time.Sleep(d)
+	w.provider.takeLate()
+	w.changed++
+}
+
+// fail records what must not be.
+func (w *world) fail(format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	w.failures = append(w.failures, text)
+	w.note("WRONG: %s", text)
+}
+
+// fault notes a fault that the run injected.
+func (w *world) fault(p *process, format string, args ...any) {
+	w.faults++
+	if w.story.telling {
+		w.note("%s: %s", p.name, fmt.Sprintf(format, args...))
+	}
+}
