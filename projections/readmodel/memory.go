@@ -24,6 +24,7 @@ type Memory struct {
 	callbacks map[string]*Callback
 	suspense  map[int64]*SuspenseItem
 	balances  map[int64]ledger.Totals
+	reports   map[paymentReportKey]*PaymentReport
 }
 
 // memoryPayment is a row with the columns that Transaction does not show.
@@ -45,7 +46,7 @@ func (m *Memory) Reset() {
 	defer m.mu.Unlock()
 	m.payments, m.payouts = make(map[int64]*memoryPayment), make(map[payoutKey]*Payout)
 	m.callbacks, m.suspense = make(map[string]*Callback), make(map[int64]*SuspenseItem)
-	m.balances = make(map[int64]ledger.Totals)
+	m.balances, m.reports = make(map[int64]ledger.Totals), make(map[paymentReportKey]*PaymentReport)
 }
 
 // Apply applies a batch of events, in the order of the log.
@@ -62,6 +63,7 @@ func (m *Memory) Apply(events []eventstore.Envelope) error {
 		}
 		callbacks.foldDelivery(e)
 		m.applySuspense(e)
+		m.applyReport(e)
 		if mover, moves := e.Event.(balance.Mover); moves {
 			client, movement := mover.Moved()
 			m.balances[client] = m.balances[client].Apply(client, movement.Postings)
@@ -136,6 +138,41 @@ func (m *Memory) applySuspense(env eventstore.Envelope) {
 	case payment.SuspenseRefunded:
 		m.suspense[e.SuspenseID].Status = SuspenseRefunded
 	}
+}
+
+// paymentReportColumns are those of paymentReportRow.
+var paymentReportColumns = []string{
+	"transaction_id", "key", "position", "client_id", "channel", "provider_payment_id", "status", "paid_amount", "here", "contradiction", "at",
+}
+
+func (m *Memory) applyReport(env eventstore.Envelope) {
+	put := func(i payment.Identity, n payment.News, here, contradiction string, at time.Time) {
+		row := &PaymentReport{}
+		setColumns(row, paymentReportColumns, paymentReportRow(env, i, n, here, contradiction, at))
+		m.reports[paymentReportKey{row.TransactionID, row.Key}] = row
+	}
+	switch e := env.Event.(type) {
+	case payment.Reported:
+		put(e.Identity, e.News, "", "", e.At)
+	case payment.Contradicted:
+		put(e.Identity, e.News, e.Here, e.Contradiction, e.At)
+	case payment.ReportAnswered:
+		delete(m.reports, paymentReportKey{e.TransactionID, e.Key()})
+	}
+}
+
+// WaitingPaymentReports is Queries.WaitingPaymentReports.
+func (m *Memory) WaitingPaymentReports(_ context.Context, after int64, limit int) ([]PaymentReport, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	waiting := []PaymentReport{}
+	for _, r := range m.reports {
+		if r.Contradiction == "" && r.Position > after {
+			waiting = append(waiting, *r)
+		}
+	}
+	slices.SortFunc(waiting, func(a, b PaymentReport) int { return int(a.Position - b.Position) })
+	return waiting[:min(limit, len(waiting))], nil
 }
 
 // Balance returns the totals of a client, zero before its first movement.

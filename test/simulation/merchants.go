@@ -217,4 +217,3 @@ func (w *world) anyProcess() *process {
 	}
 	return able[w.random.IntN(len(able))]
 }
-

@@ -45,6 +45,10 @@ func (w *world) providerWorks() {
 			ended = append(ended, made)
 		}
 	}
+	if w.chance(4) {
+		w.provider.settleTransfer()
+		return
+	}
 	switch {
 	case len(open) > 0:
 		w.provider.settlePayout(open[w.random.IntN(len(open))])
@@ -217,4 +221,3 @@ func (w *world) keepUp() {
 		w.takeOver(able)
 	}
 }
-

@@ -98,7 +98,7 @@ func (p *process) makeUseCases() {
 	p.suspense = suspense.Items{Core: p.core, Rows: p.world.rows}
 	p.callbacks = callback.Callbacks{Core: p.core, Rows: p.world.rows}
 	p.reports = &reactor.Reports{
-		Log: p.log, IDs: p.core.IDs, Now: p.now, Logger: p.core.Logger, Provider: p.client, Confirm: p.world.confirm,
+		Log: p.log, IDs: p.core.IDs, Now: p.now, Logger: p.core.Logger, Confirm: p.world.confirm,
 	}
 	router := gin.New()
 	notification.New(p.reports, callbackToken).Routes(router)
@@ -141,9 +141,20 @@ func (p *process) lead() {
 	run("payouts", p.loop("payouts", payouts.CatchUp, payouts.RunOnce))
 	polling := reactor.NewPaymentPolling(p.reports, w.rows, p.client, p.watcher, p.core.Logger, reactor.PaymentPollingOptions{Page: w.limits.page})
 	run("polling", p.loop("polling", polling.CatchUp, polling.RunOnce))
+	confirming := reactor.NewPaymentConfirming(p.reports, w.rows, p.client, p.client, p.watcher, p.core.Logger, reactor.PaymentConfirmingOptions{Page: w.limits.page})
+	run("confirming", p.loop("confirming", confirming.CatchUp, confirming.RunOnce))
+	listing := reactor.NewProviderListing(p.reports, p.client, p.client, processRows{w.rows, p}, p.core.Logger, reactor.ProviderListingOptions{Sleep: p.sleep})
+	run("listing", listing.Run)
 	callbacks := reactor.NewCallbacks(p.log, w.rows, sender{p}, secrets, p.watcher, p.core.Logger,
 		reactor.CallbackOptions{Now: p.now, Jitter: func() float64 { return 0.5 }})
 	run("callbacks", p.loop("callbacks", callbacks.CatchUp, callbacks.RunOnce))
+}
+
+// sleep waits at the scheduler until the time has come.
+func (p *process) sleep(ctx context.Context, d time.Duration) error {
+	until := time.Now().Add(d)
+	p.world.stopAt(ctx, p, "sleep", "", func() bool { return ctx.Err() != nil || !time.Now().Before(until) })
+	return ctx.Err()
 }
 
 // loop runs a reactor with a to-do list each time that something changed.

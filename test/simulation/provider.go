@@ -81,6 +81,8 @@ func (p *fakeProvider) handle(r *http.Request, body []byte) answer {
 		return p.payOut(r.Header.Get("Idempotency-Key"), in)
 	case path == "/v2/payouts":
 		return p.findPayouts(query.Get("reference_id"))
+	case path == "/transactions":
+		return p.listBooks(query)
 	}
 	return p.handlePayment(r.Method, path, query, in)
 }

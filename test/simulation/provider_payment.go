@@ -21,11 +21,12 @@ type bill struct {
 
 // paidBill is one payment of a customer.
 type paidBill struct {
-	id      string
-	amount  int64
-	channel string
-	at      time.Time
-	settled bool
+	id        string
+	amount    int64
+	channel   string
+	at        time.Time
+	settled   bool
+	settledAt time.Time
 }
 
 func (p *fakeProvider) handlePayment(method, path string, query url.Values, in map[string]any) answer {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"sync"
+	"time"
 
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -19,8 +20,9 @@ type readModels struct {
 	mark     eventstore.Mark
 
 	mu sync.Mutex
-	// checkpoints are those of the reactors.
+	// checkpoints are those of the reactors, and listing the cursor of one of them.
 	checkpoints map[string]engine.Checkpoint
+	listing     time.Time
 }
 
 func newReadModels() *readModels {
@@ -57,6 +59,22 @@ func (r processRows) SaveCheckpoint(ctx context.Context, c engine.Checkpoint) er
 		return nil
 	}
 	r.checkpoints[c.Name] = c
+	return nil
+}
+
+// ListingCursor implements reactor.ListingCursor.
+func (r processRows) ListingCursor(context.Context) (time.Time, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.listing, nil
+}
+
+// SaveListingCursor implements reactor.ListingCursor.
+func (r processRows) SaveListingCursor(ctx context.Context, at time.Time) error {
+	r.p.world.stopAt(ctx, r.p, "checkpoint", "listing", nil)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.listing = at
 	return nil
 }
 

@@ -57,6 +57,7 @@ type world struct {
 type limits struct {
 	page          int
 	snapshotEvery int64
+	bookings      int // on a page of the provider's books
 }
 
 // weather says how often what goes wrong: once in so many cases, never where 0. Each seed
@@ -82,7 +83,7 @@ func (w *world) drawWeather() {
 	w.weather = weather{
 		appendFails: pick(80), checkpointCrash: pick(100),
 		requestLost: pick(30), requestLate: pick(30), answerLost: pick(20), answerGarbled: pick(40), proxyAnswers: pick(60),
-		notificationTwice: pick(8), notificationForged: pick(40), lookUpsLag: pick(40),
+		notificationLost: pick(15), notificationTwice: pick(8), notificationForged: pick(40), lookUpsLag: pick(40),
 		receiverFails: pick(10), kills: pick(40), freezes: pick(40), takeovers: pick(30), storeOutages: pick(80), modelsLost: pick(150),
 		floatOutages: pick(40), suspensions: pick(60), wrongAmounts: pick(12), secondPayments: pick(12), latePayment: pick(8),
 	}
@@ -103,7 +104,7 @@ func newWorld(seed uint64, telling bool) *world {
 	w.logger = logrus.NewEntry(quiet)
 	w.provider = &fakeProvider{world: w, keys: make(map[string]*fakePayout)}
 	w.reader = w.memory.Open()
-	w.limits = limits{page: 2 + w.random.IntN(6), snapshotEvery: int64(3 + w.random.IntN(40))}
+	w.limits = limits{page: 2 + w.random.IntN(6), snapshotEvery: int64(3 + w.random.IntN(40)), bookings: 2 + w.random.IntN(20)}
 	w.confirm = w.random.IntN(2) == 0
 	w.providerAPI = "v1"
 	w.drawWeather()
