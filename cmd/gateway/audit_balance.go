@@ -2,6 +2,7 @@ package main
 
 import (
 	"io"
+	"time"
 
 	"gateway/cmd/gateway/app"
 	"gateway/projections/audit/books"
@@ -20,7 +21,7 @@ func auditBalanceCommand() *cobra.Command {
 		Short: "Print a client's balance at a moment, now by default",
 		Args:  cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
-			when, err := momentOrNow(at)
+			when, err := moment(t.Calendar, at)
 			if err != nil {
 				return err
 			}
@@ -31,6 +32,9 @@ func auditBalanceCommand() *cobra.Command {
 			totals, err := reader.BalanceAt(ctx, client, when)
 			if err != nil {
 				return err
+			}
+			if when.IsZero() {
+				when = time.Now()
 			}
 			statement := books.NewStatement(client, when, totals)
 			return printAs(cmd.OutOrStdout(), format, map[string]func(io.Writer) error{

@@ -27,7 +27,7 @@ func auditHistoryCommand() *cobra.Command {
 			"Times are RFC 3339, or dates (2026-01-31, which in --to means the end of that day in UTC). json is one object a line.",
 		Args: cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
-			in, err := books.Between("--from", from, "--to", to)
+			in, err := books.Between(t.Calendar, "--from", from, "--to", to)
 			if err != nil {
 				return err
 			}

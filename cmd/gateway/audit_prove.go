@@ -30,7 +30,7 @@ func auditProveCommand() *cobra.Command {
 			if (position == 0) == (client == 0) {
 				return errors.New("give either --position or --client")
 			}
-			when, err := momentOrNow(at)
+			when, err := moment(t.Calendar, at)
 			if err != nil {
 				return err
 			}
@@ -66,11 +66,24 @@ func (p proofRequest) write(ctx context.Context, out io.Writer) error {
 	}
 	w := bufio.NewWriterSize(out, 1<<16)
 	if p.client != 0 {
-		err = prover.Statement(ctx, w, heading, p.client, p.at)
+		err = p.writeStatement(ctx, prover, w, heading)
 	} else {
 		err = p.writeEvent(ctx, prover, w, heading)
 	}
 	return errors.Join(err, w.Flush())
+}
+
+// writeStatement writes the heading, and the client's events with their proofs.
+func (p proofRequest) writeStatement(ctx context.Context, prover *notary.Prover, out io.Writer, heading notary.Heading) error {
+	through, err := bookReader(p.t).HeadAt(ctx, p.at)
+	if err != nil {
+		return err
+	}
+	at := p.at
+	if at.IsZero() {
+		at = time.Now()
+	}
+	return prover.Statement(ctx, out, heading, p.client, at, through)
 }
 
 // writeEvent writes the heading, and the event with its proof.

@@ -19,7 +19,7 @@ func auditTrialBalanceCommand() *cobra.Command {
 		Short: "Print the balance of every account at a moment, now by default; exit 1 when they don't sum to zero",
 		Args:  cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
-			when, err := momentOrNow(at)
+			when, err := moment(t.Calendar, at)
 			if err != nil {
 				return err
 			}

@@ -1,13 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"time"
 
-	"gateway/projections/audit/books"
+	"gateway/domain/calendar"
 
 	"github.com/spf13/cobra"
 )
@@ -21,11 +20,8 @@ func printAs(out io.Writer, format string, formats map[string]func(io.Writer) er
 	return write(out)
 }
 
-// momentOrNow parses the flag --at; an empty value means now.
-func momentOrNow(at string) (time.Time, error) {
-	t, err := books.Moment("--at", at, true)
-	return cmp.Or(t, time.Now()), err
-}
+// moment parses the flag --at; an empty value is the zero time, which means now.
+func moment(c calendar.Calendar, at string) (time.Time, error) { return c.Moment("--at", at, true) }
 
 func printJSON(out io.Writer, v any) error {
 	e := json.NewEncoder(out)

@@ -15,7 +15,8 @@ import (
 // within about a day, and no client gets that many adjustments in that time.
 const MaxAdjustments = 200
 
-// Adjusted is an administrator's correction, against provider:clearing.
+// Adjusted is an administrator's correction, against equity: the
+// provider's money does not move.
 type Adjusted struct {
 	ClientID int64 `json:"client_id"`
 	Movement
@@ -57,7 +58,7 @@ func Adjust(s State, cmd AdjustCmd) ([]domain.Event, error) {
 		return nil, domain.InvalidField("reason", "is required")
 	}
 	m, err := s.move(cmd.ClientID, cmd.Reference, cmd.At,
-		ledger.Transfer(ledger.ProviderClearing, ledger.Available(cmd.ClientID), cmd.Amount))
+		ledger.Transfer(ledger.Equity, ledger.Available(cmd.ClientID), cmd.Amount))
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ func TestAdjust(t *testing.T) {
 	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "a retry does nothing, also when the money is gone", Given: eventsOf(funded, Adjusted{
-			ClientID: client, Movement: movement(noon, "adj-2", "0", "0", "0", "provider:clearing", "100000", "client:7:available", "-100000"),
+			ClientID: client, Movement: movement(noon, "adj-2", "0", "0", "0", "equity", "100000", "client:7:available", "-100000"),
 		}), When: adjust("-100000", "fix")},
 		{Name: "of nothing", When: adjust("0", ""), Refused: "invalid_field amount"},
 		{Name: "of three decimals", When: adjust("0.001", ""), Refused: "invalid_field amount"},
@@ -27,7 +27,7 @@ func TestAdjust(t *testing.T) {
 		{Name: "held money is not there to take", Given: pendingPayout, When: adjust("-45000.01", "fix"), Refused: "insufficient_balance"},
 		{Name: "down to zero", Given: eventsOf(funded), When: adjust("-100000", "fix"), Then: eventsOf(Adjusted{
 			ClientID: client, Amount: rupiah.Of("-100000"), Reason: "fix", By: "admin:1",
-			Movement: movement(noon, "adj-2", "0", "0", "0", "provider:clearing", "100000", "client:7:available", "-100000"),
+			Movement: movement(noon, "adj-2", "0", "0", "0", "equity", "100000", "client:7:available", "-100000"),
 		})},
 	})
 }

@@ -43,15 +43,17 @@ var (
 	settlement1 = order(Settlement, 1, "ST-1")
 	funded      = Adjusted{
 		ClientID: client, Amount: rupiah.Of("100000"), Reason: "start", By: "admin:1",
-		Movement: movement(noon, "adj-1", "100000", "0", "0", "provider:clearing", "-100000", "client:7:available", "100000"),
+		Movement: movement(noon, "adj-1", "100000", "0", "0", "equity", "-100000", "client:7:available", "100000"),
 	}
 	heldTotal     = movement(noon, "WD-1", "45000", "0", "55000", "client:7:available", "-55000", "client:7:held", "55000")
 	releasedTotal = movement(later, "WD-1", "100000", "0", "0", "client:7:held", "-55000", "client:7:available", "55000")
 	paidOutTotal  = movement(later, "WD-1", "45000", "0", "0", "client:7:held", "-55000", "bank:payouts", "50000", "revenue:fees", "4504.5", "tax:vat", "495.5")
-	requested     = WithdrawalRequested{Order: withdrawal1, Movement: heldTotal}
-	approved      = PayoutApproved{Order: withdrawal1, By: "admin:1", At: noon}
-	manual        = PayoutApproved{Order: withdrawal1, Manual: true, By: "admin:1", At: noon}
-	submitted     = PayoutSubmitted{
+	// A person paid, so the provider's money did not move.
+	paidByHandTotal = movement(later, "WD-1", "45000", "0", "0", "client:7:held", "-55000", "bank:operating", "50000", "revenue:fees", "4504.5", "tax:vat", "495.5")
+	requested       = WithdrawalRequested{Order: withdrawal1, Movement: heldTotal}
+	approved        = PayoutApproved{Order: withdrawal1, By: "admin:1", At: noon}
+	manual          = PayoutApproved{Order: withdrawal1, Manual: true, By: "admin:1", At: noon}
+	submitted       = PayoutSubmitted{
 		Order: withdrawal1, IdempotencyKey: reference1, Reference: reference1, ProviderAPI: report.PayoutsV1, Attempt: 1, At: noon,
 	}
 	floatEmpty = PayoutAttemptFailed{Order: withdrawal1, Reference: reference1, ProviderID: "prov-1", Reason: FloatEmpty, At: noon}
@@ -60,7 +62,7 @@ var (
 	rejected   = PayoutRejected{Order: withdrawal1, Movement: releasedTotal, By: "admin:1", Reason: "no"}
 	cancelled  = PayoutCancelled{Order: withdrawal1, Movement: releasedTotal}
 	completed  = PayoutCompleted{Order: withdrawal1, Movement: paidOutTotal, ProviderID: "prov-1", TransferredBy: "provider", TransferAt: noon}
-	byHand     = PayoutCompleted{Order: withdrawal1, Movement: paidOutTotal, TransferredBy: "Budi", TransferAt: noon}
+	byHand     = PayoutCompleted{Order: withdrawal1, Movement: paidByHandTotal, TransferredBy: "Budi", TransferAt: noon}
 	failed     = PayoutFailed{Order: withdrawal1, Movement: releasedTotal, ProviderID: "prov-1", By: "provider", Reason: "closed account"}
 	failedBy   = PayoutFailed{Order: withdrawal1, Movement: releasedTotal, By: "admin:1", Reason: "not sent"}
 	reversed   = PayoutReversed{

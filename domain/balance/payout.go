@@ -193,11 +193,12 @@ func (s State) release(o Order, at time.Time) (Movement, error) {
 }
 
 // payOutPostings take the order's total from a client account: the amount goes to the
-// bank, the fee to the revenue, and the VAT in it to the tax account.
-func payOutPostings(o Order, from string) []ledger.Posting {
+// account that it was paid from, the fee to the revenue, and the VAT in it to the tax
+// account.
+func payOutPostings(o Order, from, paidFrom string) []ledger.Posting {
 	return []ledger.Posting{
 		{Account: from, Amount: o.Total.Neg()},
-		{Account: ledger.BankPayouts, Amount: o.Amount},
+		{Account: paidFrom, Amount: o.Amount},
 		{Account: ledger.RevenueFees, Amount: o.Fee.Sub(o.FeeVAT)},
 		{Account: ledger.TaxVAT, Amount: o.FeeVAT},
 	}

@@ -7,7 +7,8 @@ import (
 	"gateway/domain/ledger"
 )
 
-// PayoutCompleted pays the held total out.
+// PayoutCompleted pays the held total out: from bank:payouts where the provider made the
+// transfer, from bank:operating where a person did.
 type PayoutCompleted struct {
 	Order
 	Movement
@@ -62,7 +63,11 @@ func Complete(s State, kind string, id int64, cmd CompleteCmd) ([]domain.Event, 
 }
 
 func (s State) complete(o Order, cmd CompleteCmd) ([]domain.Event, error) {
-	m, err := s.move(o.ClientID, o.ExternalID, cmd.At, payOutPostings(o, ledger.Held(o.ClientID)))
+	paidFrom := ledger.BankPayouts
+	if cmd.ProviderID == "" {
+		paidFrom = ledger.BankOperating // the provider's money did not move
+	}
+	m, err := s.move(o.ClientID, o.ExternalID, cmd.At, payOutPostings(o, ledger.Held(o.ClientID), paidFrom))
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func Reverse(s State, kind string, id int64, cmd ReverseCmd) ([]domain.Event, er
 	}
 	order := c.order(s.ClientID)
 	m, err := s.move(s.ClientID, c.ExternalID, cmd.At,
-		ledger.Reversed(payOutPostings(order, ledger.Available(s.ClientID))))
+		ledger.Reversed(payOutPostings(order, ledger.Available(s.ClientID), ledger.BankPayouts)))
 	if err != nil {
 		return nil, err
 	}

@@ -19,12 +19,13 @@ import (
 	"gateway/domain/sequence"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
+	"gateway/domain/treasury"
 )
 
 // Events gives a zero value of every event.
 func Events() []domain.Event {
 	return slices.Concat(
 		account.Events(), admin.Events(), balance.Events(), bank.Events(), callback.Events(), idempotency.Events(),
-		payment.Events(), pricing.Events(), proposal.Events(), transaction.Events(), sequence.Events(), ticket.Events(),
+		payment.Events(), pricing.Events(), proposal.Events(), transaction.Events(), sequence.Events(), ticket.Events(), treasury.Events(),
 	)
 }

@@ -2,7 +2,9 @@ package ledger
 
 import "strconv"
 
-// The accounts that all clients share.
+// The accounts that no single client owns. An account of money that is ours (at the
+// provider, at the bank) is negative while there is money on it; equity, fees and what is
+// owed to others are positive. So all accounts sum to zero.
 const (
 	// ProviderClearing is where money comes in through the provider. Each credit takes
 	// its gross amount from it, so its balance is negative.
@@ -11,8 +13,19 @@ const (
 	RevenueFees = "revenue:fees"
 	// TaxVAT is the VAT in the fees.
 	TaxVAT = "tax:vat"
-	// BankPayouts is what was paid out to bank accounts.
+	// BankPayouts is what the provider paid out to bank accounts. It reduces the money at
+	// the provider, so it is positive.
 	BankPayouts = "bank:payouts"
+	// BankOperating is our own account at a bank. Transfers that a person makes, our own
+	// money to and from the provider, and taxes are paid through it.
+	BankOperating = "bank:operating"
+	// CostProvider is what the provider charged us in fees, with the VAT on them. It is
+	// negative.
+	CostProvider = "cost:provider"
+	// CostBank is what banks charged us. It is negative.
+	CostBank = "cost:bank"
+	// Equity is the owners' money, and the other side of administrators' corrections.
+	Equity = "equity"
 	// Suspense is money received that cannot be credited as it is.
 	Suspense = "suspense"
 )

@@ -23,6 +23,7 @@ const (
 	Reply       = "reply"
 	Proposal    = "proposal"
 	Adjustment  = "adjustment"
+	Treasury    = "treasury"
 )
 
 // Reserved takes the ids From to To, both included.

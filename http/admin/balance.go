@@ -33,7 +33,7 @@ func (a *Admin) GetBalanceOfClient(c *gin.Context, id ID, params GetBalanceOfCli
 		envelope.Respond(c, now, err)
 		return
 	}
-	at, err := books.Moment("at", params.At, true)
+	at, err := a.Balances.Calendar.Moment("at", params.At, true)
 	var statement books.Statement
 	if err == nil {
 		statement, err = a.Balances.At(ctx, id, at)
@@ -44,7 +44,7 @@ func (a *Admin) GetBalanceOfClient(c *gin.Context, id ID, params GetBalanceOfCli
 // ListBalanceHistoryOfClient is GET /admin/clients/{id}/balance-history: a page of the
 // movements, oldest first, or a CSV file with all of them.
 func (a *Admin) ListBalanceHistoryOfClient(c *gin.Context, id ID, params ListBalanceHistoryOfClientParams) {
-	in, err := books.Between("from", params.From, "to", params.To)
+	in, err := books.Between(a.Balances.Calendar, "from", params.From, "to", params.To)
 	if err != nil {
 		envelope.Fail(c, err)
 		return
@@ -72,7 +72,7 @@ func (a *Admin) ListBalanceHistoryOfClient(c *gin.Context, id ID, params ListBal
 
 // GetTrialBalance is GET /admin/trial-balance, as JSON or as a CSV file.
 func (a *Admin) GetTrialBalance(c *gin.Context, params GetTrialBalanceParams) {
-	at, err := books.Moment("at", params.At, true)
+	at, err := a.Balances.Calendar.Moment("at", params.At, true)
 	var trial books.TrialBalance
 	if err == nil {
 		trial, err = a.Balances.TrialBalance(c.Request.Context(), at)

@@ -34,7 +34,7 @@ func (a *API) GetClientBalance(c *gin.Context, id ID) {
 
 // ListMyBalanceHistory is GET /me/balance-history: a page, or the statement as a file.
 func (a *API) ListMyBalanceHistory(c *gin.Context, params ListMyBalanceHistoryParams) {
-	in, err := books.Between("from", params.From, "to", params.To)
+	in, err := books.Between(a.Balances.Calendar, "from", params.From, "to", params.To)
 	if err != nil {
 		envelope.Fail(c, err)
 		return

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/calendar"
 	"gateway/eventstore"
 	"gateway/http/service/ids"
 	"gateway/http/service/state"
@@ -32,6 +33,8 @@ type Core struct {
 	Presence *state.Presence
 	Now      func() time.Time
 	Logger   *logrus.Entry
+	// Calendar is that of the business.
+	Calendar calendar.Calendar
 
 	references references
 	inFlight   inFlight

@@ -117,7 +117,7 @@ func (f fixture) statement(t *testing.T, client int64, earlier string) []byte {
 		heading.Continue(before.N, proof)
 	}
 	var file bytes.Buffer
-	if err := prover.Statement(t.Context(), &file, heading, client, noon.AddDate(1, 0, 0)); err != nil {
+	if err := prover.Statement(t.Context(), &file, heading, client, noon, head.Position); err != nil {
 		t.Fatal(err)
 	}
 	return file.Bytes()

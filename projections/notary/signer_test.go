@@ -7,8 +7,8 @@ import (
 	"io"
 	"sync"
 	"testing"
-	"time"
 
+	"gateway/eventstore"
 	"gateway/projections/notary"
 	"gateway/test/poll"
 
@@ -87,20 +87,22 @@ func TestACheckpointOnDemandCoversTheNewestEvent(t *testing.T) {
 	}
 }
 
-func TestAStatementOfAMomentEndsWithItsLastMovement(t *testing.T) {
+func TestAStatementEndsWithTheLastMovementUpToAPosition(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.adjust(t, 20, 1)
 	text, head := f.sign(t)
-	for minute, lines := range map[int]int64{-1: 0, 0: 1, 7: 8, 100: 20} {
+	for _, lines := range []int64{0, 1, 8, 20, 100} {
+		through := eventstore.Position{Commit: lines, Prepare: lines}
+		lines = min(lines, 20)
 		var file bytes.Buffer
-		err := f.tree.Prove(t.Context(), head).Statement(t.Context(), &file, notary.NewHeading(text, f.key), 1, noon.Add(time.Duration(minute)*time.Minute))
+		err := f.tree.Prove(t.Context(), head).Statement(t.Context(), &file, notary.NewHeading(text, f.key), 1, noon, through)
 		if err != nil {
 			t.Fatal(err)
 		}
 		c, err := notary.Check(&file, f.key.Verifier, "", nil)
 		if err != nil || c.Lines != lines || c.Heading.Balance.IntPart() != lines*1_000 {
-			t.Errorf("at minute %d: %d lines, saldo %s, %v", minute, c.Lines, c.Heading.Balance, err)
+			t.Errorf("through %d: %d lines, saldo %s, %v", through.Commit, c.Lines, c.Heading.Balance, err)
 		}
 	}
 }

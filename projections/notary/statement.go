@@ -49,11 +49,11 @@ func NewHeading(checkpoint string, key Key) Heading {
 }
 
 // Statement writes a client's statement: the heading, then the events of the balance
-// stream with their proofs, from the first one up to the last movement at or before a
-// moment. They include events without a movement, so that a missing line shows as a
+// stream with their proofs, from the first one up to the last movement that was booked at
+// or before a moment: at the position through, or before it. They include events without a movement, so that a missing line shows as a
 // gap in the revisions. Events after the prover's head are left out.
-func (p *Prover) Statement(ctx context.Context, out io.Writer, h Heading, client int64, at time.Time) error {
-	last, total, err := p.lastMovement(ctx, client, at)
+func (p *Prover) Statement(ctx context.Context, out io.Writer, h Heading, client int64, at time.Time, through eventstore.Position) error {
+	last, total, err := p.lastMovement(ctx, client, through)
 	if err != nil {
 		return err
 	}
@@ -101,9 +101,9 @@ func (p *Prover) Event(ctx context.Context, out io.Writer, h Heading, r eventsto
 	return file.end(h.key)
 }
 
-// lastMovement returns the revision of the last movement at or before a moment, and
+// lastMovement returns the revision of the last movement at or before a position, and
 // the balance after it; revision -1 without a movement.
-func (p *Prover) lastMovement(ctx context.Context, client int64, at time.Time) (eventstore.Revision, decimal.Decimal, error) {
+func (p *Prover) lastMovement(ctx context.Context, client int64, through eventstore.Position) (eventstore.Revision, decimal.Decimal, error) {
 	for from := eventstore.End; from >= 0; {
 		page, err := p.log.Store().ReadStream(ctx, balance.Stream(client), from, eventstore.Backwards, statementPage)
 		if err != nil || len(page) == 0 {
@@ -111,14 +111,14 @@ func (p *Prover) lastMovement(ctx context.Context, client int64, at time.Time) (
 		}
 		for _, r := range page {
 			from = r.Revision - 1
-			if p.head.Position.Before(r.Position) {
+			if p.head.Position.Before(r.Position) || through.Before(r.Position) {
 				continue
 			}
 			e, err := parseMovement(r.Data)
 			if err != nil {
 				return eventstore.NoStream, decimal.Zero, err
 			}
-			if len(e.Postings) > 0 && !e.At.After(at) {
+			if len(e.Postings) > 0 {
 				return r.Revision, e.After.Sum(), nil
 			}
 		}

@@ -42,7 +42,9 @@ INSERT INTO clients (id, position, kode, nama, email, status, password_hash, cre
 	SELECT i, i, '', '', i || '@m.test', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'approved' END, '', now() FROM numbered;
 INSERT INTO client_counts SELECT status, count(*) FROM clients GROUP BY 1;
 INSERT INTO balances SELECT id, 0, 0, 0, 0, 0, now() FROM clients;
-INSERT INTO movement_blocks SELECT i / 100, i, 1000, now(), now() FROM numbered;
+INSERT INTO movement_blocks SELECT i / 100, i, 1000, i, i FROM numbered;
+INSERT INTO booked_minutes SELECT now() + i * interval '1 min', now() + i * interval '1 min', i, i FROM numbered;
+INSERT INTO treasury SELECT i, i, 'top_up', 1, '2026-01-31', 'r' || i, '', '', '', '', now() + i * interval '1 h' FROM numbered;
 INSERT INTO api_keys SELECT id, id, '', 'hash' || id, '', now() FROM clients;
 INSERT INTO apps SELECT id, id, '', '', '', '', '', now() FROM clients;
 INSERT INTO app_fees SELECT id, 'BCA', id, 1, 1, true, now() FROM clients;
@@ -131,9 +133,15 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"PayoutByExternal": func(ctx context.Context) error {
 			return errOf2(q.PayoutByExternal(ctx, largeClient, balance.Withdrawal, "WD-77"))
 		},
-		"DuePayouts":            func(ctx context.Context) error { return errOf2(q.DuePayouts(ctx, large/2, 10)) },
-		"Balance":               func(ctx context.Context) error { return errOf2(q.Balance(ctx, 77)) },
-		"MovementBlocks":        func(ctx context.Context) error { return errOf2(q.MovementBlocks(ctx, 77)) },
+		"DuePayouts":     func(ctx context.Context) error { return errOf2(q.DuePayouts(ctx, large/2, 10)) },
+		"Balance":        func(ctx context.Context) error { return errOf2(q.Balance(ctx, 77)) },
+		"MovementBlocks": func(ctx context.Context) error { return errOf2(q.MovementBlocks(ctx, 77)) },
+		"BookedBy":       func(ctx context.Context) error { return errOf2(q.BookedBy(ctx, now.Add(large/2*time.Minute))) },
+		"TreasuryEntry":  func(ctx context.Context) error { return errOf2(q.TreasuryEntry(ctx, 77)) },
+		"TreasuryEntries": func(ctx context.Context) error {
+			_, _, err := q.TreasuryEntries(ctx, now.Add(large/2*time.Hour), now.Add((large/2+50)*time.Hour), page)
+			return err
+		},
 		"SuspenseItem":          func(ctx context.Context) error { return errOf2(q.SuspenseItem(ctx, 77)) },
 		"Callback":              func(ctx context.Context) error { return errOf2(q.Callback(ctx, "cb77")) },
 		"DueCallbacks":          func(ctx context.Context) error { return errOf2(q.DueCallbacks(ctx, now, 10, 10)) },

@@ -64,12 +64,14 @@ func migrationsHash(t testing.TB) string {
 	return hex.EncodeToString(hash.Sum(nil))
 }
 
-// log gives the events the positions 1, 2, 3 ... and ids.
+// log gives the events the positions 1, 2, 3 ..., ids, and times of booking, of which one
+// in ten is before that of the event before.
 func log(events ...domain.Event) []eventstore.Envelope {
 	envelopes := make([]eventstore.Envelope, len(events))
 	for i, e := range events {
 		envelopes[i].Event = e
 		envelopes[i].Position = eventstore.Position{Commit: int64(i + 1), Prepare: int64(i + 1)}
+		envelopes[i].BookedAt = noon.Add(time.Duration(i-i%10/9*5) * 17 * time.Second).UTC()
 		binary.BigEndian.PutUint64(envelopes[i].ID[8:], uint64(i+1))
 	}
 	return envelopes

@@ -19,5 +19,7 @@ func All() []engine.Model {
 		movementBlocks{},
 		paymentReports{},
 		paymentNews{},
+		bookedMinutes{},
+		treasuryEntries{},
 	}
 }

@@ -2,7 +2,6 @@ package readmodel
 
 import (
 	"context"
-	"time"
 
 	"gateway/domain"
 	"gateway/domain/balance"
@@ -14,13 +13,13 @@ import (
 const MovementBlockSize = 1_000
 
 // MovementBlock counts the movements among the revisions from Block *
-// MovementBlockSize on. FirstAt and LastAt are the earliest and the latest of their
-// times, which need not be in the order of the log.
+// MovementBlockSize on. First and Last are the positions of the first and the last of
+// them.
 type MovementBlock struct {
-	Block     int64     `db:"block"`
-	Movements int64     `db:"movements"`
-	FirstAt   time.Time `db:"first_at"`
-	LastAt    time.Time `db:"last_at"`
+	Block     int64 `db:"block"`
+	Movements int64 `db:"movements"`
+	First     int64 `db:"first_position"`
+	Last      int64 `db:"last_position"`
 }
 
 var movementBlockTable = tableOf[MovementBlock]("movement_blocks")
@@ -38,16 +37,15 @@ func (movementBlocks) Name() string     { return "movement_blocks" }
 func (movementBlocks) Tables() []string { return []string{"movement_blocks"} }
 
 var addToMovementBlocks = insertStatement("movement_blocks", "client_id bigint", "block bigint", "movements bigint",
-	"first_at timestamptz", "last_at timestamptz") + ` ON CONFLICT (client_id, block) DO UPDATE SET
-	movements = t.movements + excluded.movements,
-	first_at = LEAST(t.first_at, excluded.first_at), last_at = GREATEST(t.last_at, excluded.last_at)`
+	"first_position bigint", "last_position bigint") + ` ON CONFLICT (client_id, block) DO UPDATE SET
+	movements = t.movements + excluded.movements, last_position = excluded.last_position`
 
 type blockKey struct{ clientID, block int64 }
 
 type blockChange struct {
 	blockKey
 	movements   int64
-	first, last time.Time
+	first, last int64
 }
 
 // Applies implements engine.Selective.
@@ -61,15 +59,13 @@ func (movementBlocks) Apply(ctx context.Context, tx *engine.Tx, events []eventst
 		if !ok {
 			continue
 		}
-		clientID, movement := mover.Moved()
+		clientID, _ := mover.Moved()
 		key := blockKey{clientID, e.Revision / MovementBlockSize}
 		c := all.forKey(key)
-		if c.movements == 0 || movement.At.Before(c.first) {
-			c.first = movement.At
+		if c.movements == 0 {
+			c.first = e.Position.Commit
 		}
-		if c.movements == 0 || movement.At.After(c.last) {
-			c.last = movement.At
-		}
+		c.last = e.Position.Commit
 		c.blockKey = key
 		c.movements++
 	}

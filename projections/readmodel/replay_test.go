@@ -14,10 +14,12 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/bank"
 	"gateway/domain/callback"
+	"gateway/domain/ledger"
 	"gateway/domain/payment"
 	"gateway/domain/proposal"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
+	"gateway/domain/treasury"
 	"gateway/eventstore"
 	"gateway/test/rupiah"
 )
@@ -32,6 +34,10 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 			[]domain.Event{credited(id%5, fmt.Sprintf("%d.07", id), "3.5"), credited(id%5, "0.03", "0")},
 			[]domain.Event{transaction.Recorded{
 				ID: 1_000 + id, ClientID: id % 5, TransactionID: "T", Total: rupiah.Of("1.5"), Status: fmt.Sprint("s", id%4), At: after(int(id)),
+			}},
+			[]domain.Event{treasury.Entered{
+				ID: id, Kind: treasury.TopUp, Reference: fmt.Sprint("line ", id), Amount: rupiah.Of("1.5"), ValueDate: "2026-01-02",
+				Postings: ledger.Transfer(ledger.ProviderClearing, ledger.BankOperating, rupiah.Of("1.5")), At: after(int(id)),
 			}},
 			[]domain.Event{bank.ChannelChanged{Code: "BCA", Active: id%2 == 0, At: after(int(id))}},
 			[]domain.Event{

@@ -45,6 +45,9 @@ type Config struct {
 	SimulatorFees            bool          `env:"SIMULATOR_FEES" envDefault:"true"`
 	SimulatorSilent          bool          `env:"SIMULATOR_SILENT"`
 
+	// BusinessTimeZone is the name of a zone of the IANA time zone database.
+	BusinessTimeZone string `env:"BUSINESS_TIME_ZONE" envDefault:"Asia/Jakarta"`
+
 	VATRate          decimal.Decimal          `env:"VAT_RATE" envDefault:"11"`
 	HoldUntilSettled []string                 `env:"HOLD_UNTIL_SETTLED"`
 	PaymentExpiry    map[string]time.Duration `env:"PAYMENT_EXPIRY" envKeyValSeparator:"="`

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+	_ "time/tzdata" // for machines without a time zone database
 
+	"gateway/domain/calendar"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore/esdb"
@@ -36,7 +38,9 @@ func (c Config) Check() error {
 			"a limit must not be negative"),
 		urlProblem("PUBLIC_URL", c.PublicURL), urlProblem("PROVIDER_URL", c.ProviderURL),
 	}
-	_, err := logrus.ParseLevel(c.LogLevel)
+	_, err := c.calendar()
+	problems = append(problems, err)
+	_, err = logrus.ParseLevel(c.LogLevel)
 	problems = append(problems, problem(err != nil, "LOG_LEVEL must be error, warning, info or debug"))
 	for _, code := range append(slices.Clone(c.HoldUntilSettled), upperCaseKeys(c.PaymentExpiry)...) {
 		_, known := pricing.Lookup(code)
@@ -50,6 +54,15 @@ func (c Config) Check() error {
 		return fmt.Errorf("configuration: %w", err)
 	}
 	return nil
+}
+
+// calendar returns the calendar of the business. Error: BUSINESS_TIME_ZONE names no zone.
+func (c Config) calendar() (calendar.Calendar, error) {
+	zone, err := time.LoadLocation(c.BusinessTimeZone)
+	if err != nil || c.BusinessTimeZone == "Local" {
+		return calendar.Calendar{}, errors.New("BUSINESS_TIME_ZONE must name a time zone such as Asia/Jakarta")
+	}
+	return calendar.In(zone), nil
 }
 
 func (c Config) productionProblems() []error {

@@ -46,10 +46,14 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 	log := eventstore.NewLog(a.store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{
 		OnError: func(err error) { a.logger.WithError(err).Warn("snapshot") },
 	})
+	cal, err := a.config.calendar()
+	if err != nil {
+		return err
+	}
 	a.core = &service.Core{
 		Log: log, Queries: readmodel.NewQueries(a.databases.Read), Watcher: engine.NewCheckpointWatcher(a.databases.Read.DB),
 		IDs: ids.New(log, now), State: state.New(a.databases.State), Presence: state.NewPresence(a.databases.State),
-		Now: now, Logger: a.logger,
+		Now: now, Logger: a.logger, Calendar: cal,
 	}
 	a.engine = engine.New(a.databases.Read.DB, log, a.core.Watcher, a.logger, readmodel.All()...)
 	a.rebuildQueue, err = openRebuildQueue(a.databases, log, a.logger)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"gateway/domain/calendar"
 	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/eventstore/localpg"
@@ -25,6 +26,8 @@ type Tools struct {
 	Log       *eventstore.Log
 	Queries   *readmodel.Queries
 	Logger    *logrus.Entry
+	// Calendar is that of the business.
+	Calendar calendar.Calendar
 }
 
 // OpenTools opens the installation of the configuration. It refuses a place without one,
@@ -57,6 +60,9 @@ func openTools(
 ) (*Tools, error) {
 	t := &Tools{Config: c, Logger: newLogger(c)}
 	var err error
+	if t.Calendar, err = c.calendar(); err != nil {
+		return nil, err
+	}
 	if t.Databases, err = open(ctx, c, t.Logger); err != nil {
 		return nil, err
 	}

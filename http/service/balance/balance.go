@@ -85,7 +85,7 @@ func row(clientID int64, s balance.State) readmodel.Balance {
 
 // books reads movements from the log. The read model only tells where to look.
 func (b *Balances) books() books.Reader {
-	return books.Reader{Log: b.Log, Blocks: b.Queries.MovementBlocks}
+	return books.NewReader(b.Log, b.Queries)
 }
 
 // refuseAltered turns the proof's error about an event that was changed into a refusal,

@@ -101,9 +101,8 @@ func (b *Balances) At(ctx context.Context, clientID int64, at time.Time) (books.
 	if err := reader.CheckClient(ctx, clientID); err != nil {
 		return books.Statement{}, err
 	}
-	at = b.orNow(at)
 	totals, err := reader.BalanceAt(ctx, clientID, at)
-	return books.NewStatement(clientID, at, totals), err
+	return books.NewStatement(clientID, b.orNow(at), totals), err
 }
 
 // TrialBalance gives the balance of every account at a moment; now, when at is zero. It
@@ -115,7 +114,7 @@ func (b *Balances) TrialBalance(ctx context.Context, at time.Time) (books.TrialB
 	case <-ctx.Done():
 		return books.TrialBalance{}, ctx.Err()
 	}
-	return b.books().TrialBalance(ctx, b.orNow(at), nil)
+	return b.books().TrialBalance(ctx, at, nil)
 }
 
 func (b *Balances) orNow(at time.Time) time.Time {

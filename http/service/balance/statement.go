@@ -52,6 +52,8 @@ type Statement struct {
 	clientID int64
 	// At is the moment of the balance.
 	At      time.Time
+	// through is the position of the last event that was booked by then.
+	through eventstore.Position
 	heading notary.Heading
 	prover  *notary.Prover
 }
@@ -61,6 +63,11 @@ type Statement struct {
 // invalid_field since, log_altered.
 func (b *Balances) Statement(ctx context.Context, clientID int64, at time.Time, since int64) (Statement, error) {
 	s := Statement{balances: b, clientID: clientID, At: b.orNow(at)}
+	through, err := b.books().HeadAt(ctx, at)
+	if err != nil {
+		return s, err
+	}
+	s.through = through
 	newest, err := b.Log.Store().ReadStream(ctx, balance.Stream(clientID), eventstore.End, eventstore.Backwards, 1)
 	if err != nil {
 		return s, err
@@ -87,5 +94,5 @@ func (b *Balances) Statement(ctx context.Context, clientID int64, at time.Time, 
 
 // Write writes the statement as it reads the log. Refusal: log_altered.
 func (s Statement) Write(ctx context.Context, out io.Writer) error {
-	return s.balances.refuseAltered(s.prover.Statement(ctx, out, s.heading, s.clientID, s.At))
+	return s.balances.refuseAltered(s.prover.Statement(ctx, out, s.heading, s.clientID, s.At, s.through))
 }

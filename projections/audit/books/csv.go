@@ -14,7 +14,7 @@ import (
 // Postings are written as `account=amount`, separated by spaces. The caller flushes
 // the writer.
 func MovementCSV(w *csv.Writer) (func(Movement) error, error) {
-	err := w.Write([]string{"position", "at", "kind", "reference", "amount", "saldo_after", "postings", "who", "why"})
+	err := w.Write([]string{"position", "at", "kind", "reference", "amount", "saldo_after", "postings", "who", "why", "value_date"})
 	return func(m Movement) error { return w.Write(m.row()) }, err
 }
 
@@ -26,6 +26,7 @@ func (m Movement) row() []string {
 	return []string{
 		strconv.FormatInt(m.Position, 10), m.At.UTC().Format(time.RFC3339Nano), m.Kind, escapeFormula(m.Reference),
 		m.Amount.String(), m.BalanceAfter.String(), strings.Join(postings, " "), escapeFormula(m.Who), escapeFormula(m.Why),
+		m.ValueDate.UTC().Format(time.RFC3339Nano),
 	}
 }
 

@@ -3,6 +3,7 @@ package books
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"gateway/domain/ledger"
@@ -19,6 +20,29 @@ type movementEvent struct {
 	After     ledger.Totals    `json:"after"`
 	At        time.Time        `json:"at"`
 	Reason    string           `json:"reason"`
+	By        string           `json:"by"`
+	// ValueDate and TransferAt are texts, because a treasury entry's is a day, and because
+	// only a history needs them.
+	ValueDate  string `json:"value_date"`
+	TransferAt string `json:"transfer_at"`
+}
+
+// who returns the administrator whom an event of the balance itself names, else the actor
+// of its metadata. By of a payout's events is the one who requested it.
+func (e movementEvent) who(r eventstore.Recorded, actor string) string {
+	if e.By != "" && strings.HasPrefix(r.Type, "balance.") {
+		return e.By
+	}
+	return actor
+}
+
+func (e movementEvent) valueDate() time.Time {
+	for _, text := range []string{e.ValueDate, e.TransferAt} {
+		if t, err := time.Parse(time.RFC3339Nano, text); err == nil && !t.IsZero() {
+			return t.UTC()
+		}
+	}
+	return e.At
 }
 
 // moves is false for a payout's events that only report progress.
@@ -75,6 +99,12 @@ func (s *scanner) eventField(e *movementEvent, key []byte) {
 		e.Reference = string(s.string())
 	case "reason":
 		e.Reason = string(s.string())
+	case "by":
+		e.By = s.name()
+	case "value_date":
+		e.ValueDate = string(s.string())
+	case "transfer_at":
+		e.TransferAt = string(s.string())
 	case "at":
 		s.failIf(e.At.UnmarshalText(s.string()) != nil)
 	case "after":

@@ -12,8 +12,9 @@ import (
 
 // Movement is one line of a balance history (API reference: Admin audit).
 type Movement struct {
-	Position int64     `json:"position"`
-	At       time.Time `json:"at"`
+	Position int64 `json:"position"`
+	// At is when it was booked; reports are cut by it.
+	At time.Time `json:"at"`
 	// Kind is the event's name without its version.
 	Kind      string `json:"kind"`
 	Reference string `json:"reference"`
@@ -22,9 +23,13 @@ type Movement struct {
 	Amount       decimal.Decimal  `json:"amount"`
 	BalanceAfter decimal.Decimal  `json:"saldo_after"`
 	Postings     []ledger.Posting `json:"postings"`
-	// Who is the actor who caused it, Why the reason, where one is required.
+	// Who is the actor who caused it: an administrator who decided it, also where a reactor
+	// posted the decision. Why is the reason, where one is required.
 	Who string `json:"who"`
 	Why string `json:"why"`
+	// ValueDate is the time of the business: when the customer paid, or the transfer was
+	// made.
+	ValueDate time.Time `json:"value_date"`
 }
 
 // movement reads a movement; ok is false for an event that moves no money.
@@ -38,9 +43,9 @@ func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok 
 		return m, false, err
 	}
 	return Movement{
-		Position: r.Position.Commit, At: e.At, Kind: r.Type[:strings.LastIndexByte(r.Type, '.')], Reference: e.Reference,
+		Position: r.Position.Commit, At: r.BookedAt, Kind: r.Type[:strings.LastIndexByte(r.Type, '.')], Reference: e.Reference,
 		Amount: own.sum(e.Postings), BalanceAfter: plus(plus(e.After.Available, e.After.Unsettled), plus(e.After.Held, e.After.Receivable)),
-		Postings: e.Postings, Who: who, Why: e.Reason,
+		Postings: e.Postings, Who: e.who(r, who), Why: e.Reason, ValueDate: e.valueDate(),
 	}, true, nil
 }
 

@@ -1,47 +1,81 @@
 package books
 
 import (
-	"strings"
+	"context"
+	"math"
 	"time"
 
-	"gateway/domain"
+	"gateway/domain/calendar"
+	"gateway/eventstore"
 )
 
-// Range is a period of time, both ends included. A zero end is open.
+// Range is a period of times of booking, both ends included. A zero end is open.
 type Range struct{ From, To time.Time }
 
-func (r Range) contains(t time.Time) bool {
-	return (r.From.IsZero() || !t.Before(r.From)) && (r.To.IsZero() || !t.After(r.To))
-}
-
-// Moment parses a time in RFC 3339, or a date, which stands for its first instant in
-// UTC, or for its last one when last is true. An empty text gives the zero time. The
-// error is a refusal of the field with this name.
-func Moment(name, text string, last bool) (time.Time, error) {
-	if text == "" {
-		return time.Time{}, nil
-	}
-	// A plus sign in a URL's query that was not escaped is read as a space.
-	text = strings.ReplaceAll(text, " ", "+")
-	// An offset can move the first and the last year beyond what JSON has.
-	if t, err := time.Parse(time.RFC3339Nano, text); err == nil && t.UTC().Year() > 0 && t.UTC().Year() < 10_000 {
-		return t, nil
-	}
-	day, err := time.Parse(time.DateOnly, text)
-	if err != nil {
-		return day, domain.InvalidField(name, "must be a time such as 2026-01-31T12:00:00+07:00, or a date")
-	}
-	if last {
-		day = day.AddDate(0, 0, 1).Add(-time.Nanosecond)
-	}
-	return day, nil
-}
-
-// Between parses both ends of a range with Moment.
-func Between(fromName, from, toName, to string) (r Range, err error) {
-	if r.From, err = Moment(fromName, from, false); err != nil {
+// Between parses both ends of a range: times, or days of the calendar, both included.
+func Between(c calendar.Calendar, fromName, from, toName, to string) (r Range, err error) {
+	if r.From, err = c.Moment(fromName, from, false); err != nil {
 		return r, err
 	}
-	r.To, err = Moment(toName, to, true)
+	r.To, err = c.Moment(toName, to, true)
 	return r, err
+}
+
+// stretch is a range as a part of the log: the positions after one, through another.
+type stretch struct {
+	after, through int64
+	in             Range
+}
+
+func (s stretch) contains(r *eventstore.Recorded) bool {
+	if r.Position == (eventstore.Position{}) {
+		// Servers before EventStoreDB 22.6 don't tell the positions of a stream's events.
+		return !r.BookedAt.Before(s.in.From) && (s.in.To.IsZero() || !r.BookedAt.After(s.in.To))
+	}
+	return s.after < r.Position.Commit && r.Position.Commit <= s.through
+}
+
+// stretch finds the part of the log that a range is.
+func (r Reader) stretch(ctx context.Context, in Range) (stretch, error) {
+	s := stretch{through: math.MaxInt64, in: in}
+	if !in.From.IsZero() {
+		before, err := r.BookedThrough(ctx, in.From.Add(-1))
+		if err != nil {
+			return s, err
+		}
+		s.after = before.Commit
+	}
+	if !in.To.IsZero() {
+		last, err := r.BookedThrough(ctx, in.To)
+		if err != nil {
+			return s, err
+		}
+		s.through = last.Commit
+	}
+	return s, nil
+}
+
+// BookedThrough returns the position up to which the log was booked at a moment: that of
+// the event before the first one that was booked later. What was booked by then never
+// changes, because times of booking don't go back along the log; where a store gives
+// times of its own that do, an event after a later one counts as booked with that one.
+// Without BookedBy it reads the log from its first event.
+func (r Reader) BookedThrough(ctx context.Context, t time.Time) (at eventstore.Position, err error) {
+	if r.BookedBy != nil {
+		if at, err = r.BookedBy(ctx, t); err != nil {
+			return at, err
+		}
+	}
+	for {
+		page, err := r.Log.Store().ReadAll(ctx, at, pageSize)
+		if err != nil || len(page) == 0 {
+			return at, err
+		}
+		for _, e := range page {
+			if e.BookedAt.After(t) {
+				return at, nil
+			}
+			at = e.Position
+		}
+	}
 }

@@ -19,6 +19,14 @@ type Reader struct {
 	// question reads only a part of the stream. Without it, every question reads the
 	// whole stream and uses nothing but the log.
 	Blocks func(ctx context.Context, client int64) ([]readmodel.MovementBlock, error)
+	// BookedBy returns where in the log to begin the search for a moment
+	// (readmodel.Queries.BookedBy). Without it the search begins at the first event.
+	BookedBy func(ctx context.Context, t time.Time) (eventstore.Position, error)
+}
+
+// NewReader returns a reader that uses the read models to read less of the log.
+func NewReader(log *eventstore.Log, q *readmodel.Queries) Reader {
+	return Reader{Log: log, Blocks: q.MovementBlocks, BookedBy: q.BookedBy}
 }
 
 // Entry is a movement and its event.
@@ -31,17 +39,17 @@ type Entry struct {
 // History calls visit with every movement of a client in the range, in log order. It
 // reads the next page during that.
 func (r Reader) History(ctx context.Context, client int64, in Range, visit func(Movement) error) error {
-	spans, err := r.spans(ctx, client, in)
+	part, spans, err := r.spans(ctx, client, in)
 	if err != nil {
 		return err
 	}
-	return r.visit(ctx, client, in, spans, func(e Entry) error { return visit(e.Movement) })
+	return r.visit(ctx, client, part, spans, func(e Entry) error { return visit(e.Movement) })
 }
 
 // Page returns at most limit movements of the range, after the first offset of them,
 // and the number of all.
 func (r Reader) Page(ctx context.Context, client int64, in Range, offset, limit int64) (entries []Entry, total int64, err error) {
-	spans, err := r.spans(ctx, client, in)
+	part, spans, err := r.spans(ctx, client, in)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -50,7 +58,7 @@ func (r Reader) Page(ctx context.Context, client int64, in Range, offset, limit 
 			total += s.movements
 			continue
 		}
-		err := r.visit(ctx, client, in, []span{s}, func(e Entry) error {
+		err := r.visit(ctx, client, part, []span{s}, func(e Entry) error {
 			if total >= offset && total < offset+limit {
 				entries = append(entries, e)
 			}
@@ -64,12 +72,12 @@ func (r Reader) Page(ctx context.Context, client int64, in Range, offset, limit 
 	return entries, total, nil
 }
 
-// BalanceAt returns a client's balance after its last movement, in log order, at or
-// before t.
+// BalanceAt returns a client's balance after the last movement that was booked at or
+// before t; after the last one of all, if t is zero.
 func (r Reader) BalanceAt(ctx context.Context, client int64, t time.Time) (totals ledger.Totals, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	spans, err := r.spans(ctx, client, Range{To: t})
+	part, spans, err := r.spans(ctx, client, Range{To: t})
 	if err != nil {
 		return totals, err
 	}
@@ -80,12 +88,15 @@ func (r Reader) BalanceAt(ctx context.Context, client int64, t time.Time) (total
 			if page.err != nil {
 				return totals, page.err
 			}
-			for _, r := range page.events {
-				e, err := d.event(r)
+			for i := range page.events {
+				if !part.contains(&page.events[i]) {
+					continue
+				}
+				e, err := d.event(page.events[i])
 				if err != nil {
 					return totals, err
 				}
-				if e.moves() && !e.At.After(t) {
+				if e.moves() {
 					totals, found = e.After, true
 				}
 			}
@@ -108,11 +119,11 @@ func (r Reader) CheckClient(ctx context.Context, client int64) error {
 
 // visit reads the spans and calls visit with the movements in the range. Reading,
 // decoding and visiting run at the same time.
-func (r Reader) visit(ctx context.Context, client int64, in Range, spans []span, visit func(Entry) error) error {
+func (r Reader) visit(ctx context.Context, client int64, part stretch, spans []span, visit func(Entry) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	pages := readPages(ctx, r.Log.Store(), balance.Stream(client), spans)
-	for batch := range decodePages(ctx, pages, accountsOf(client), in) {
+	for batch := range decodePages(ctx, pages, accountsOf(client), part) {
 		if batch.err != nil {
 			return batch.err
 		}
@@ -132,7 +143,7 @@ type entryBatch struct {
 
 // decodePages returns the movements of each page that are in the range, until ctx
 // ends.
-func decodePages(ctx context.Context, pages <-chan page, own accounts, in Range) <-chan entryBatch {
+func decodePages(ctx context.Context, pages <-chan page, own accounts, part stretch) <-chan entryBatch {
 	out := make(chan entryBatch, 1)
 	go func() {
 		defer close(out)
@@ -140,12 +151,15 @@ func decodePages(ctx context.Context, pages <-chan page, own accounts, in Range)
 		for p := range pages {
 			batch := entryBatch{err: p.err, entries: make([]Entry, 0, len(p.events))}
 			for i := range p.events {
+				if !part.contains(&p.events[i]) {
+					continue
+				}
 				m, ok, err := d.movement(p.events[i], own)
 				if err != nil {
 					batch.err = err
 					break
 				}
-				if ok && in.contains(m.At) {
+				if ok {
 					batch.entries = append(batch.entries, Entry{Movement: m, Recorded: &p.events[i]})
 				}
 			}

@@ -45,8 +45,9 @@ func openDatabase(t *testing.T, dsn string) *sqlx.DB {
 
 const longClient = 9
 
-// longHistory has events of three and a half blocks: movements, a minute apart but
-// now and then out of order, and one event in seven that moves nothing.
+// longHistory has events of three and a half blocks: movements, booked a minute apart,
+// whose own times are now and then out of order, and one event in seven that moves
+// nothing.
 func longHistory(t *testing.T) (log *eventstore.Log, q *readmodel.Queries) {
 	t.Helper()
 	const length = 3*readmodel.MovementBlockSize + 500
@@ -70,7 +71,7 @@ func longHistory(t *testing.T) (log *eventstore.Log, q *readmodel.Queries) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		events = append(events, eventstore.Proposed{ID: uuid.New(), Type: e.EventType(), Data: data})
+		events = append(events, eventstore.Proposed{ID: uuid.New(), Type: e.EventType(), Data: data, FirstBookedAt: noon.Add(time.Duration(i) * time.Minute)})
 	}
 	last := eventstore.Appended{Revision: eventstore.NoStream}
 	for chunk := range slices.Chunk(events, 500) {
@@ -94,7 +95,7 @@ func longHistory(t *testing.T) (log *eventstore.Log, q *readmodel.Queries) {
 func TestPagesAreThePartsOfTheHistoryWhateverTheRange(t *testing.T) {
 	t.Parallel()
 	log, q := longHistory(t)
-	whole, quick := books.Reader{Log: log}, books.Reader{Log: log, Blocks: q.MovementBlocks}
+	whole, quick := books.Reader{Log: log}, books.NewReader(log, q)
 	minute := func(n int) time.Time { return noon.Add(time.Duration(n) * time.Minute) }
 	for name, in := range map[string]books.Range{
 		"everything":          {},
@@ -135,7 +136,7 @@ func TestPagesAreThePartsOfTheHistoryWhateverTheRange(t *testing.T) {
 func TestTheBalanceOfAnyMomentIsTheSameWithTheBlocksAndWithout(t *testing.T) {
 	t.Parallel()
 	log, q := longHistory(t)
-	whole, quick := books.Reader{Log: log}, books.Reader{Log: log, Blocks: q.MovementBlocks}
+	whole, quick := books.Reader{Log: log}, books.NewReader(log, q)
 	for _, n := range []int{-1, 0, 3, 20, 999, 1_000, 1_020, 1_040, 2_345, 3_400, 9_999} {
 		at := noon.Add(time.Duration(n) * time.Minute)
 		want, err := whole.BalanceAt(t.Context(), longClient, at)
@@ -153,7 +154,7 @@ func TestAPageReadsLittleOfALongHistory(t *testing.T) {
 	t.Parallel()
 	log, q := longHistory(t)
 	counting := &countingStore{Store: log.Store()}
-	reader := books.Reader{Log: eventstore.NewLog(counting, log.Codec(), eventstore.Options{}), Blocks: q.MovementBlocks}
+	reader := books.NewReader(eventstore.NewLog(counting, log.Codec(), eventstore.Options{}), q)
 	if _, _, err := reader.Page(t.Context(), longClient, books.Range{}, 1_500, 15); err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package books
 
 import (
 	"context"
-	"time"
 
 	"gateway/eventstore"
 	"gateway/projections/readmodel"
@@ -19,15 +18,16 @@ type span struct {
 
 const uncounted = -1
 
-// spans returns the parts of a client's stream that may hold movements of the range,
-// in order. The last part is always the end of the stream, which still grows.
-func (r Reader) spans(ctx context.Context, client int64, in Range) ([]span, error) {
-	if r.Blocks == nil {
-		return []span{{to: eventstore.End, movements: uncounted}}, nil
+// spans returns the range as a part of the log, and the parts of a client's stream that
+// may hold movements of it, in order. The last part is always the end of the stream, which still grows.
+func (r Reader) spans(ctx context.Context, client int64, in Range) (stretch, []span, error) {
+	part, err := r.stretch(ctx, in)
+	if err != nil || r.Blocks == nil {
+		return part, []span{{to: eventstore.End, movements: uncounted}}, err
 	}
 	blocks, err := r.Blocks(ctx, client)
 	if err != nil {
-		return nil, err
+		return part, nil, err
 	}
 	end := span{to: eventstore.End, movements: uncounted}
 	var all []span
@@ -37,21 +37,14 @@ func (r Reader) spans(ctx context.Context, client int64, in Range) ([]span, erro
 			end.from = from
 			break
 		}
-		// PostgreSQL stores microseconds, so a stored time is off by less than one.
-		first, last := block.FirstAt.Add(-time.Microsecond), block.LastAt.Add(time.Microsecond)
-		if in.misses(first, last) {
+		if block.Last <= part.after || block.First > part.through {
 			continue
 		}
 		s := span{from: from, to: from + readmodel.MovementBlockSize, movements: uncounted}
-		if in.contains(first) && in.contains(last) {
+		if block.First > part.after && block.Last <= part.through {
 			s.movements = block.Movements
 		}
 		all = append(all, s)
 	}
-	return append(all, end), nil
-}
-
-// misses reports whether no time between the two is in the range.
-func (r Range) misses(first, last time.Time) bool {
-	return !r.From.IsZero() && last.Before(r.From) || !r.To.IsZero() && first.After(r.To)
+	return part, append(all, end), nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/domain/treasury"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 
@@ -28,18 +29,18 @@ type AccountBalance struct {
 	Balance decimal.Decimal `json:"balance"`
 }
 
-// TrialBalance sums the postings of all movements at or before t, by account. It reads
-// the whole log. progress, when set, is called with each position that it has read.
+// TrialBalance sums the postings of all events that were booked at or before t, by account;
+// of all events, if t is zero. It reads the log up to there. progress, when set, is called with each position that it has read.
 func (r Reader) TrialBalance(ctx context.Context, t time.Time, progress func(eventstore.Position)) (TrialBalance, error) {
-	head, err := r.Log.Store().Head(ctx)
+	through, err := r.HeadAt(ctx, t)
 	if err != nil {
 		return TrialBalance{}, err
 	}
 	var d decoder
 	sums := make(map[string]decimal.Decimal)
-	err = engine.ReadPages(ctx, r.Log.Store(), eventstore.Position{}, head, func(page []eventstore.Recorded) error {
+	err = engine.ReadPages(ctx, r.Log.Store(), eventstore.Position{}, through, func(page []eventstore.Recorded) error {
 		for _, e := range page {
-			if err := d.addPostings(sums, e, t); err != nil {
+			if err := d.addPostings(sums, e); err != nil {
 				return err
 			}
 		}
@@ -54,12 +55,29 @@ func (r Reader) TrialBalance(ctx context.Context, t time.Time, progress func(eve
 	return newTrialBalance(sums, t), nil
 }
 
-func (d *decoder) addPostings(sums map[string]decimal.Decimal, r eventstore.Recorded, t time.Time) error {
-	if !strings.HasPrefix(r.Stream, balance.Aggregate.Category+"-") {
+// HeadAt returns the position of the last event booked at or before t, or the head of the
+// log, if t is zero.
+func (r Reader) HeadAt(ctx context.Context, t time.Time) (eventstore.Position, error) {
+	if t.IsZero() {
+		return r.Log.Store().Head(ctx)
+	}
+	return r.BookedThrough(ctx, t)
+}
+
+// Posts reports whether the events of a stream may have postings.
+func Posts(stream string) bool {
+	category, _, _ := strings.Cut(stream, "-")
+	return slices.Contains(postingCategories, category)
+}
+
+var postingCategories = []string{balance.Aggregate.Category, treasury.Entries.Category, treasury.Fees.Category}
+
+func (d *decoder) addPostings(sums map[string]decimal.Decimal, r eventstore.Recorded) error {
+	if !Posts(r.Stream) {
 		return nil
 	}
 	e, err := d.event(r)
-	if err != nil || e.At.After(t) {
+	if err != nil {
 		return err
 	}
 	for _, p := range e.Postings {
@@ -69,6 +87,9 @@ func (d *decoder) addPostings(sums map[string]decimal.Decimal, r eventstore.Reco
 }
 
 func newTrialBalance(sums map[string]decimal.Decimal, t time.Time) TrialBalance {
+	if t.IsZero() {
+		t = time.Now()
+	}
 	all := TrialBalance{At: t.UTC(), Accounts: []AccountBalance{}}
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
 		all.Accounts = append(all.Accounts, AccountBalance{Account: name, Balance: sums[name]})

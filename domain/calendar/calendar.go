@@ -1,0 +1,64 @@
+// Package calendar knows in which time zone a day begins. Days, months and times without
+// an offset are those of the business (BUSINESS_TIME_ZONE), wherever people meet them;
+// instants stay in UTC.
+package calendar
+
+import (
+	"strings"
+	"time"
+
+	"gateway/domain"
+)
+
+// jakarta is UTC+7 all year, since 1964.
+var jakarta = time.FixedZone("Asia/Jakarta", 7*60*60)
+
+// Calendar is the calendar of a time zone. The zero value is that of Asia/Jakarta. It is
+// immutable.
+type Calendar struct{ zone *time.Location }
+
+// In returns the calendar of a time zone; nil means Asia/Jakarta.
+func In(zone *time.Location) Calendar { return Calendar{zone} }
+
+// Zone returns the time zone.
+func (c Calendar) Zone() *time.Location {
+	if c.zone == nil {
+		return jakarta
+	}
+	return c.zone
+}
+
+// DayOf returns the day in which the instant lies, as 2026-01-31.
+func (c Calendar) DayOf(t time.Time) string { return t.In(c.Zone()).Format(time.DateOnly) }
+
+// Day returns the first instant of a day, given as 2026-01-31, and that of the next day.
+// The error is that of time.Parse.
+func (c Calendar) Day(text string) (from, to time.Time, err error) {
+	day, err := time.ParseInLocation(time.DateOnly, text, c.Zone())
+	return day, day.AddDate(0, 0, 1), err
+}
+
+// Moment parses a time in RFC 3339, or a day, which stands for its first instant, or for
+// its last one when last is true. An empty text gives the zero time. The error is a
+// refusal of the field with this name.
+func (c Calendar) Moment(name, text string, last bool) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	// A plus sign in a URL's query that was not escaped is read as a space.
+	text = strings.ReplaceAll(text, " ", "+")
+	// An offset can move the first and the last year beyond what JSON has.
+	if t, err := time.Parse(time.RFC3339Nano, text); err == nil && hasYear(t) {
+		return t, nil
+	}
+	from, to, err := c.Day(text)
+	if err != nil || !hasYear(from) || !hasYear(to) {
+		return time.Time{}, domain.InvalidField(name, "must be a time such as 2026-01-31T12:00:00+07:00, or a day such as 2026-01-31")
+	}
+	if last {
+		return to.Add(-time.Nanosecond), nil
+	}
+	return from, nil
+}
+
+func hasYear(t time.Time) bool { return t.UTC().Year() > 0 && t.UTC().Year() < 10_000 }

@@ -1,0 +1,114 @@
+package treasury
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/ledger"
+	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
+)
+
+// Entries folds the streams of entries.
+var Entries = domain.Aggregate[Entry]{Category: "treasury", Evolve: evolveEntry}
+
+// Stream names the stream of the entry with this reference by its SHA-256, because a
+// reference may hold any character.
+func Stream(reference string) string {
+	sum := sha256.Sum256([]byte(reference))
+	return Entries.Stream(hex.EncodeToString(sum[:]))
+}
+
+// Entry is the state of an entry's stream; its ID is 0 before.
+type Entry struct{ Entered }
+
+func evolveEntry(s Entry, event domain.Event) Entry {
+	if e, ok := event.(Entered); ok {
+		s.Entered = e
+	}
+	return s
+}
+
+const (
+	// MaxReference is the longest reference, MaxNote the longest note, in characters; the
+	// caller checks both.
+	MaxReference, MaxNote = 255, 255
+	// valueDateAhead is how far ahead of the booking a value date may be. A later one is
+	// taken for a slip of the pen.
+	valueDateAhead = 7 * 24 * time.Hour
+)
+
+var earliestValueDate = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// ErrReferenceUsed refuses a reference that another entry has.
+var ErrReferenceUsed = &domain.Refusal{
+	Kind: domain.Invalid, Code: "reference_used", Field: "reference", Message: "is that of another entry",
+}
+
+// EnterCmd enters our own money.
+type EnterCmd struct {
+	// ID tells a retry of the same request from another one with the same reference.
+	ID     int64
+	Kind   string
+	Amount decimal.Decimal
+	// ValueDate is a day as 2026-01-31, in the time zone of the business; empty means Today.
+	ValueDate string
+	// Today is the present day in the time zone of the business.
+	Today     string
+	Reference string
+	Note      string
+	// From and To are the accounts of an opening, both empty for its default and for all
+	// other kinds.
+	From, To string
+	By       string
+	At       time.Time
+}
+
+// Enter decides an EnterCmd on the stream of its reference. Checks:
+//
+//  1. a retry: nothing happens
+//  2. invalid_field kind, from, to
+//  3. invalid_field amount: not above 0, beyond money.Max, or more than two decimals
+//  4. invalid_field value_date: no day, before 2000, or more than 7 days ahead
+//  5. invalid_field reference: it is empty
+//  6. ErrReferenceUsed
+func Enter(s Entry, cmd EnterCmd) ([]domain.Event, error) {
+	if s.ID == cmd.ID && s.ID != 0 {
+		return nil, nil
+	}
+	route, err := routeOf(cmd.Kind, cmd.From, cmd.To)
+	if err != nil {
+		return nil, err
+	}
+	if !cmd.Amount.IsPositive() || money.Check(cmd.Amount) != nil {
+		return nil, domain.InvalidField("amount", "must be an amount above 0")
+	}
+	if cmd.ValueDate == "" {
+		cmd.ValueDate = cmd.Today
+	}
+	if !isValueDate(cmd.ValueDate, cmd.At) {
+		return nil, domain.InvalidField("value_date", "must be a day such as 2026-01-31, from 2000 on, at most 7 days ahead")
+	}
+	if cmd.Reference == "" {
+		return nil, domain.InvalidField("reference", "is required")
+	}
+	if s.ID != 0 {
+		return nil, ErrReferenceUsed
+	}
+	postings, err := ledger.Balanced(cmd.Reference, ledger.Transfer(route.from, route.to, cmd.Amount))
+	if err != nil {
+		return nil, err
+	}
+	return []domain.Event{Entered{
+		ID: cmd.ID, Kind: cmd.Kind, Reference: cmd.Reference, Amount: cmd.Amount, Postings: postings,
+		ValueDate: cmd.ValueDate, Note: cmd.Note, By: cmd.By, At: cmd.At,
+	}}, nil
+}
+
+func isValueDate(text string, now time.Time) bool {
+	day, err := time.Parse(time.DateOnly, text)
+	return err == nil && !day.Before(earliestValueDate) && !day.After(now.Add(valueDateAhead))
+}

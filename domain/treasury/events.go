@@ -1,0 +1,66 @@
+package treasury
+
+import (
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/ledger"
+
+	"github.com/shopspring/decimal"
+)
+
+// Entered is an administrator's entry, the only event of its stream.
+type Entered struct {
+	ID   int64  `json:"id"`
+	Kind string `json:"kind"`
+	// Reference names the entry, such as a bank statement's line.
+	Reference string `json:"reference"`
+	// Amount is rupiah above zero, with at most two decimals.
+	Amount   decimal.Decimal  `json:"amount"`
+	Postings []ledger.Posting `json:"postings"`
+	// ValueDate is the day of the business, as 2026-01-31. Reports are cut by the time of
+	// booking, not by it.
+	ValueDate string    `json:"value_date"`
+	Note      string    `json:"note"`
+	By        string    `json:"by"`
+	At        time.Time `json:"at"`
+}
+
+// FeeBooked says that the provider took a fee for good, the first event of its stream.
+type FeeBooked struct {
+	// BookingID is the provider's id of the booking that the fee is for.
+	BookingID string `json:"booking_id"`
+	// BookingKind is that booking's kind, such as PAYMENT.
+	BookingKind string `json:"booking_kind"`
+	// Reference is ours: that of the payment or payout, empty for the provider's own
+	// bookings.
+	Reference string `json:"reference"`
+	// Fee is without VAT, in rupiah.
+	Fee      decimal.Decimal  `json:"fee"`
+	VAT      decimal.Decimal  `json:"vat"`
+	Postings []ledger.Posting `json:"postings"`
+	// ValueDate is when the provider changed the booking last, as we learnt of the fee.
+	ValueDate time.Time `json:"value_date"`
+	At        time.Time `json:"at"`
+}
+
+// FeeReturned says that the provider gave a fee back that it had taken, the second and
+// last event of its stream.
+type FeeReturned struct {
+	BookingID   string           `json:"booking_id"`
+	BookingKind string           `json:"booking_kind"`
+	Reference   string           `json:"reference"`
+	Fee         decimal.Decimal  `json:"fee"`
+	VAT         decimal.Decimal  `json:"vat"`
+	Postings    []ledger.Posting `json:"postings"`
+	ValueDate   time.Time        `json:"value_date"`
+	At          time.Time        `json:"at"`
+}
+
+// EventType is the wire name.
+func (Entered) EventType() string     { return "treasury.entered.v1" }
+func (FeeBooked) EventType() string   { return "provider_fee.booked.v1" }
+func (FeeReturned) EventType() string { return "provider_fee.returned.v1" }
+
+// Events lists a zero value of each event of this package, for the codec.
+func Events() []domain.Event { return []domain.Event{Entered{}, FeeBooked{}, FeeReturned{}} }

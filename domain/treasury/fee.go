@@ -1,0 +1,75 @@
+package treasury
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/ledger"
+	"gateway/domain/report"
+
+	"github.com/shopspring/decimal"
+)
+
+// Fees folds the streams of the provider's fees, one for each of its bookings.
+var Fees = domain.Aggregate[Fee]{Category: "provider_fee", Evolve: evolveFee}
+
+// FeeStream names the stream of a booking's fee by the SHA-256 of the provider's id.
+func FeeStream(bookingID string) string {
+	sum := sha256.Sum256([]byte(bookingID))
+	return Fees.Stream(hex.EncodeToString(sum[:]))
+}
+
+// Fee is what was booked of the fee of one booking.
+type Fee struct {
+	Booked   FeeBooked
+	Returned bool
+}
+
+// Exists reports whether the fee was booked, also one that was returned since.
+func (f Fee) Exists() bool { return f.Booked.BookingID != "" }
+
+// Total is what the fee costs us now, with VAT, in rupiah.
+func (f Fee) Total() decimal.Decimal {
+	if f.Returned {
+		return decimal.Zero
+	}
+	return f.Booked.Fee.Add(f.Booked.VAT)
+}
+
+func evolveFee(s Fee, event domain.Event) Fee {
+	switch e := event.(type) {
+	case FeeBooked:
+		s.Booked = e
+	case FeeReturned:
+		s.Returned = true
+	}
+	return s
+}
+
+// BookFee books the fee of the provider's booking as it is now: a final one once, and once
+// its return. A fee that may still change, one of nothing, and a repetition make no event;
+// nor does another amount than the one that was booked, which reconciliation names. Check:
+// invalid_field id, of a booking without one.
+func BookFee(s Fee, b report.Booking, at time.Time) ([]domain.Event, error) {
+	if b.ID == "" {
+		return nil, domain.InvalidField("id", "the booking has none")
+	}
+	valueDate := cmp.Or(b.UpdatedAt, b.At).UTC()
+	switch {
+	case !s.Exists() && b.Fee.IsFinal() && b.Fee.Total().IsPositive():
+		return []domain.Event{FeeBooked{
+			BookingID: b.ID, BookingKind: string(b.Kind), Reference: b.Reference, Fee: b.Fee.Amount, VAT: b.Fee.VAT,
+			Postings: ledger.Transfer(ledger.CostProvider, ledger.ProviderClearing, b.Fee.Total()), ValueDate: valueDate, At: at,
+		}}, nil
+	case s.Exists() && !s.Returned && b.Fee.Status == report.FeeGivenBack:
+		f := s.Booked
+		return []domain.Event{FeeReturned{
+			BookingID: f.BookingID, BookingKind: f.BookingKind, Reference: f.Reference, Fee: f.Fee, VAT: f.VAT,
+			Postings: ledger.Reversed(f.Postings), ValueDate: valueDate, At: at,
+		}}, nil
+	}
+	return nil, nil
+}

@@ -1,0 +1,48 @@
+package treasury
+
+import (
+	"testing"
+
+	"gateway/domain"
+	"gateway/domain/domaintest"
+	"gateway/domain/ledger"
+	"gateway/domain/report"
+
+	"github.com/shopspring/decimal"
+)
+
+func TestAFeeIsBookedOnceWhenItIsFinalAndItsReturnOnce(t *testing.T) {
+	t.Parallel()
+	booking := func(status report.FeeStatus, fee int64) report.Booking {
+		return report.Booking{
+			ID: "txn_1", Kind: report.BookedPayment, Reference: "INV-7-1", Amount: decimal.NewFromInt(150_000), UpdatedAt: noon,
+			Fee: report.Fee{Amount: decimal.NewFromInt(fee), VAT: decimal.NewFromInt(fee * 11 / 100), Status: status},
+		}
+	}
+	book := func(status report.FeeStatus, fee int64) func(Fee) ([]domain.Event, error) {
+		return func(s Fee) ([]domain.Event, error) { return BookFee(s, booking(status, fee), noon) }
+	}
+	booked := FeeBooked{
+		BookingID: "txn_1", BookingKind: "PAYMENT", Reference: "INV-7-1", Fee: decimal.NewFromInt(4_000), VAT: decimal.NewFromInt(440),
+		Postings: ledger.Transfer(ledger.CostProvider, ledger.ProviderClearing, decimal.NewFromInt(4_440)), ValueDate: noon, At: noon,
+	}
+	returned := FeeReturned{
+		BookingID: "txn_1", BookingKind: "PAYMENT", Reference: "INV-7-1", Fee: decimal.NewFromInt(4_000), VAT: decimal.NewFromInt(440),
+		Postings: ledger.Reversed(booked.Postings), ValueDate: noon, At: noon,
+	}
+	domaintest.Run(t, Fees, []domaintest.Case[Fee]{
+		{Name: "a booking without an id", When: func(s Fee) ([]domain.Event, error) { return BookFee(s, report.Booking{}, noon) }, Refused: "invalid_field id"},
+		{Name: "none", When: book(report.FeeNone, 0)},
+		{Name: "pending", When: book(report.FeePending, 4_000)},
+		{Name: "cancelled", When: book(report.FeeCancelled, 4_000)},
+		{Name: "given back before we knew of it", When: book(report.FeeGivenBack, 4_000)},
+		{Name: "final, of nothing", When: book(report.FeeFinal, 0)},
+		{Name: "final", When: book(report.FeeFinal, 4_000), Then: []domain.Event{booked}},
+		{Name: "final again", Given: []domain.Event{booked}, When: book(report.FeeFinal, 4_000)},
+		{Name: "final with another amount", Given: []domain.Event{booked}, When: book(report.FeeFinal, 5_000)},
+		{Name: "given back", Given: []domain.Event{booked}, When: book(report.FeeGivenBack, 4_000), Then: []domain.Event{returned}},
+		{Name: "given back, of another amount", Given: []domain.Event{booked}, When: book(report.FeeGivenBack, 0), Then: []domain.Event{returned}},
+		{Name: "given back again", Given: []domain.Event{booked, returned}, When: book(report.FeeGivenBack, 4_000)},
+		{Name: "final after it was given back", Given: []domain.Event{booked, returned}, When: book(report.FeeFinal, 4_000)},
+	})
+}
