@@ -15,6 +15,7 @@ import (
 	"gateway/http/service/proposal"
 	"gateway/http/service/suspense"
 	"gateway/http/service/ticket"
+	"gateway/http/service/treasury"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -34,6 +35,7 @@ type UseCases struct {
 	Rates       pricing.Rates
 	Suspense    suspense.Items
 	Tickets     ticket.Tickets
+	Treasury    treasury.Entries
 }
 
 // Admin is the surface. It is safe for concurrent use.

@@ -88,6 +88,11 @@ type AdminUserRequest struct {
 	Role string `json:"role"`
 }
 
+// Amount Rupiah, with at most two decimals. A JSON number, never a string.
+//
+// Examples: 150000
+type Amount = money.Input
+
 // AppFeeRequest A rate of the app's own for a channel. One of flat and percent is required, the other is 0 then.
 type AppFeeRequest struct {
 	// ChannelCode The channel.
@@ -240,6 +245,11 @@ type LoginRequest struct {
 	Password string `json:"password"`
 }
 
+// OpeningAccount One of our own accounts.
+//
+// Examples: equity
+type OpeningAccount = string
+
 // Percent The percentage of the amount: 1.5 means 1.5 %.
 //
 // Examples: 1.5
@@ -294,6 +304,49 @@ type TicketReply = readmodel.TicketReply
 //
 // Examples: 2026-01-02T03:04:05Z
 type Time = time.Time
+
+// TreasuryKind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `opening`: no money moves, an amount is booked on another account.
+//
+// Examples: top_up
+type TreasuryKind = string
+
+// TreasuryRequest An entry of the gateway's own money.
+type TreasuryRequest struct {
+	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
+	//
+	// Examples: 150000
+	Amount Amount `json:"amount"`
+
+	// From One of our own accounts.
+	//
+	// Examples: equity
+	From OpeningAccount `json:"from,omitempty"`
+
+	// Kind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `opening`: no money moves, an amount is booked on another account.
+	//
+	// Examples: top_up
+	Kind TreasuryKind `json:"kind"`
+
+	// Note What people should know.
+	//
+	// Examples: float for the weekend
+	Note string `json:"note,omitempty"`
+
+	// Reference Names the entry, such as a line of the statement. It is used once.
+	//
+	// Examples: BCA 2026-01 line 17
+	Reference string `json:"reference"`
+
+	// To One of our own accounts.
+	//
+	// Examples: equity
+	To OpeningAccount `json:"to,omitempty"`
+
+	// ValueDate The day that the statement gives, today by default, from 2000 on and at most 7 days ahead. Reports are cut by the time of booking, not by it.
+	//
+	// Examples: 2026-01-31
+	ValueDate string `json:"value_date,omitempty"`
+}
 
 // URL An absolute http or https URL without a user name or password.
 //
@@ -365,7 +418,7 @@ type ListClientsParams struct {
 
 // GetBalanceOfClientParams defines parameters for GetBalanceOfClient.
 type GetBalanceOfClientParams struct {
-	// At A time (RFC 3339), or a date, which means its end in UTC.
+	// At A time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
 	At At `form:"at,omitempty" json:"at,omitempty"`
 
 	// Format `csv` answers with a file of the same fields.
@@ -374,10 +427,10 @@ type GetBalanceOfClientParams struct {
 
 // ListBalanceHistoryOfClientParams defines parameters for ListBalanceHistoryOfClient.
 type ListBalanceHistoryOfClientParams struct {
-	// From The first time (RFC 3339), or a date, which means its begin in UTC.
+	// From The first time (RFC 3339), or a date, which means its begin in the time zone of the business (Asia/Jakarta).
 	From From `form:"from,omitempty" json:"from,omitempty"`
 
-	// To The last time (RFC 3339), or a date, which means its end in UTC.
+	// To The last time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
 	To To `form:"to,omitempty" json:"to,omitempty"`
 
 	// Format `csv` answers with a file of the same fields.
@@ -438,9 +491,24 @@ type ListClientTicketsParams struct {
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
+// ListTreasuryParams defines parameters for ListTreasury.
+type ListTreasuryParams struct {
+	// From The first time (RFC 3339), or a date, which means its begin in the time zone of the business (Asia/Jakarta).
+	From From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
+	To To `form:"to,omitempty" json:"to,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
 // GetTrialBalanceParams defines parameters for GetTrialBalance.
 type GetTrialBalanceParams struct {
-	// At A time (RFC 3339), or a date, which means its end in UTC.
+	// At A time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
 	At At `form:"at,omitempty" json:"at,omitempty"`
 
 	// Format `csv` answers with a file of the same fields.
@@ -572,6 +640,12 @@ type ServerInterface interface {
 	// AnswerTicket Answer a ticket
 	// (POST /admin/tickets/{id}/reply)
 	AnswerTicket(c *gin.Context, id ID)
+	// ListTreasury List the entries of the gateway's own money
+	// (GET /admin/treasury)
+	ListTreasury(c *gin.Context, params ListTreasuryParams)
+	// EnterTreasury Enter a movement of the gateway's own money
+	// (POST /admin/treasury)
+	EnterTreasury(c *gin.Context)
 	// GetTrialBalance Get the balance of every account
 	// (GET /admin/trial-balance)
 	GetTrialBalance(c *gin.Context, params GetTrialBalanceParams)
@@ -945,6 +1019,24 @@ func (h handlers) answerTicket(c *gin.Context) {
 	h.operations.AnswerTicket(c, id)
 }
 
+func (h handlers) listTreasury(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	params := ListTreasuryParams{
+		From:    p.QueryText("from"),
+		To:      p.QueryText("to"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListTreasury(c, params)
+}
+
+func (h handlers) enterTreasury(c *gin.Context) {
+	h.operations.EnterTreasury(c)
+}
+
 func (h handlers) getTrialBalance(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	params := GetTrialBalanceParams{
@@ -1048,6 +1140,8 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/tickets/:id", append(middleware("AdminToken", "auditor"), h.getClientTicket)...)
 	router.POST("/admin/tickets/:id/close", append(middleware("AdminToken", "support"), h.closeTicket)...)
 	router.POST("/admin/tickets/:id/reply", append(middleware("AdminToken", "support"), h.answerTicket)...)
+	router.GET("/admin/treasury", append(middleware("AdminToken", "auditor"), h.listTreasury)...)
+	router.POST("/admin/treasury", append(middleware("AdminToken", "admin"), h.enterTreasury)...)
 	router.GET("/admin/trial-balance", append(middleware("AdminToken", "auditor"), h.getTrialBalance)...)
 	router.GET("/admin/withdrawals", append(middleware("AdminToken", "auditor"), h.listWithdrawals)...)
 	router.POST("/admin/withdrawals/:id/approve", append(middleware("AdminToken", "admin"), h.approveWithdrawal)...)

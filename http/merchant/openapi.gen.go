@@ -906,10 +906,10 @@ type GetCheckpointParams struct {
 
 // ListMyBalanceHistoryParams defines parameters for ListMyBalanceHistory.
 type ListMyBalanceHistoryParams struct {
-	// From The first time (RFC 3339), or a date, which means its begin in UTC.
+	// From The first time (RFC 3339), or a date, which means its begin in the time zone of the business (Asia/Jakarta).
 	From From `form:"from,omitempty" json:"from,omitempty"`
 
-	// To The last time (RFC 3339), or a date, which means its end in UTC.
+	// To The last time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
 	To To `form:"to,omitempty" json:"to,omitempty"`
 
 	// Format `statement` answers with a file to check offline.

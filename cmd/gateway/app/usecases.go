@@ -20,6 +20,7 @@ import (
 	"gateway/http/service/suspense"
 	"gateway/http/service/ticket"
 	"gateway/http/service/transaction"
+	"gateway/http/service/treasury"
 )
 
 const (
@@ -90,6 +91,6 @@ func (a *App) adminAPI(u useCases) *adminapi.Admin {
 		Queries: a.core.Queries, Accounts: u.accounts, Admins: a.admins, Balances: u.balances,
 		Banks: bank.Channels{Core: a.core}, Callbacks: callback.Callbacks{Core: a.core}, Payouts: u.payouts,
 		Projections: a.rebuildQueue, Proposals: u.proposals, Rates: pricing.Rates{Core: a.core},
-		Suspense: suspense.Items{Core: a.core}, Tickets: u.tickets,
+		Suspense: suspense.Items{Core: a.core}, Tickets: u.tickets, Treasury: treasury.Entries{Core: a.core},
 	}, a.reactors)
 }

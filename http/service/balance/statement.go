@@ -51,7 +51,7 @@ type Statement struct {
 	balances *Balances
 	clientID int64
 	// At is the moment of the balance.
-	At      time.Time
+	At time.Time
 	// through is the position of the last event that was booked by then.
 	through eventstore.Position
 	heading notary.Heading

@@ -20,7 +20,7 @@ import (
 var (
 	movementShape = shape{
 		"position": "integer", "at": "time", "kind": "string", "reference": "string", "amount": "number", "saldo_after": "number",
-		"postings": "array", "who": "string", "why": "string",
+		"postings": "array", "who": "string", "why": "string", "value_date": "time",
 	}
 	provenShape     = movementShape.And(shape{"leaf": "integer", "event": "object", "proof": "array"})
 	statementShape  = harness.BalanceShape.And(shape{"at": "time"})
@@ -91,7 +91,7 @@ func TestAuditorsReadEveryMovementOldestFirst(t *testing.T) {
 	all.Is(t, object{
 		"0.kind": "balance.adjusted", "0.amount": 50_000, "0.saldo_after": 50_000, "0.why": "for the test",
 		"2.kind": "withdrawal.requested", "2.amount": 0, "2.saldo_after": 120_000, "2.who": "client:" + fmt.Sprint(m.ID),
-		"3.saldo_after": 121_000, "3.postings.0.account": "provider:clearing", "3.postings.0.amount": -1_000,
+		"3.saldo_after": 121_000, "3.postings.0.account": "equity", "3.postings.0.amount": -1_000,
 	})
 	page := auditor.Get(t, "%s?per_page=3&page=2", path).Wants(t, 200)
 	page.HasMeta(t, 4, 3, 2, 2)

@@ -55,7 +55,7 @@ var owners = map[string]string{
 	"Admin suspense": "payments", "Admin callbacks": "payments",
 	"Withdrawals": "payouts", "Settlements": "payouts", "Admin payouts": "payouts",
 	"Login": "portal", "Keys": "portal", "Portal": "portal", "Account": "portal", "Tickets": "portal", "Admin support": "portal",
-	"Admin login": "admin", "Admin clients": "admin", "Admin audit": "admin", "Admin settings": "admin", "Admin operations": "admin", "Proofs": "admin",
+	"Admin login": "admin", "Admin clients": "admin", "Admin audit": "admin", "Admin treasury": "admin", "Admin settings": "admin", "Admin operations": "admin", "Proofs": "admin",
 	"Realtime": "realtime",
 }
 

@@ -86,6 +86,8 @@ var Additional = map[string][]int{
 	"PUT /admin/apps/{id}/fees":             {200, 400, 401, 403, 404},
 	"POST /admin/clients/{id}/adjustments":  {201, 400, 401, 403, 404},
 	"GET /admin/clients/{id}/balance":       {200, 401, 404},
+	"GET /admin/treasury":                   {200, 400, 401},
+	"POST /admin/treasury":                  {201, 400, 401, 403},
 	"GET /admin/suspense":                   {200, 401},
 	"POST /admin/suspense/{id}/release":     {200, 400, 401, 403, 404},
 	"POST /admin/suspense/{id}/refund":      {200, 400, 401, 403, 404},

@@ -1,0 +1,35 @@
+package admin
+
+import (
+	"context"
+
+	"gateway/http/envelope"
+	"gateway/http/service"
+	"gateway/http/service/treasury"
+	"gateway/projections/audit/books"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// EnterTreasury is POST /admin/treasury.
+func (a *Admin) EnterTreasury(c *gin.Context) {
+	envelope.HandleCreation(c, 0, envelope.Parse,
+		func(ctx context.Context, creation service.Creation, r TreasuryRequest) (service.Created, error) {
+			return a.Treasury.Enter(ctx, creation, treasury.Request{
+				Kind: r.Kind, Amount: r.Amount.Value, ValueDate: r.ValueDate, Reference: r.Reference, Note: r.Note, From: r.From, To: r.To,
+			})
+		})
+}
+
+// ListTreasury is GET /admin/treasury.
+func (a *Admin) ListTreasury(c *gin.Context, params ListTreasuryParams) {
+	in, err := books.Between(a.Balances.Calendar, "from", params.From, "to", params.To)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
+	rows, total, err := a.Queries.TreasuryEntries(c.Request.Context(), in.From, in.To, readmodel.Page(page))
+	envelope.RespondList(c, rows, page, total, err)
+}
