@@ -23,7 +23,8 @@ type Model interface {
 // Selective is a Model that says which events it applies. Another model halts at every
 // event that can't be decoded.
 type Selective interface {
-	// Applies returns a zero value of each event that changes the model's tables.
+	// Applies returns a zero value of each event whose content changes the model's tables;
+	// none, when the model reads only what the log itself says of an event.
 	Applies() []domain.Event
 }
 

@@ -24,6 +24,9 @@ func TestAReadModelSaysWhichEventsItApplies(t *testing.T) {
 	s := engine.NewSession(database(t))
 	t.Cleanup(s.Close)
 	for _, model := range All() {
+		if model.Name() == (bookedMinutes{}).Name() {
+			continue // it reads when an event was booked, and not what it says
+		}
 		var applied []string
 		for _, e := range everyEvent() {
 			if touches(t, s, model, e) {
