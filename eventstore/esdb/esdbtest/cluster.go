@@ -127,11 +127,10 @@ func (c *Cluster) Rejoin(i int) {
 	c.change(func() {
 		m := &c.members[i]
 		if m.isolated {
-			m.isolated = false
-			m.role = server.Unknown
-			if c.leaderIndex() >= 0 {
-				m.role = server.Follower
-			}
+			m.isolated, m.role = false, server.Unknown
+		}
+		if m.role == server.Unknown && c.leaderIndex() >= 0 {
+			m.role = server.Follower
 		}
 	})
 }
@@ -141,6 +140,15 @@ func (c *Cluster) showAll(i int) {
 	if _, err := c.shownBy(context.Background(), i); err != nil {
 		c.tb.Errorf("the head of the log: %v", err)
 	}
+}
+
+// Operations returns how many appends, reads, subscriptions and deletions the nodes have
+// answered.
+func (c *Cluster) Operations() (n int64) {
+	for _, s := range c.nodes {
+		n += s.answered.Load()
+	}
+	return n
 }
 
 // change changes the members and wakes all who wait for a change.

@@ -10,7 +10,8 @@ import (
 // Elect makes another node the leader after a time without one, in which writes are
 // refused as by a server that is not ready. A write under way when the leader goes is
 // answered with a time-out: it may be written or not. Of the writes of a stall, every
-// other election keeps those, and every other drops them. Subscriptions go on.
+// other election keeps those, and every other drops them. AbortBefore and AbortAfter mean
+// writes to the old leader, so they end, too. Subscriptions go on.
 func (c *Cluster) Elect(leader int, without time.Duration) {
 	c.change(func() {
 		c.term++
@@ -28,6 +29,8 @@ func (c *Cluster) Elect(leader int, without time.Duration) {
 	}
 	c.change(func() {
 		c.elections++
+		c.writes.abortBefore.Store(0)
+		c.writes.abortAfter.Store(0)
 		for i := range c.members {
 			m := &c.members[i]
 			switch {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -67,14 +68,14 @@ func consume(counter *atomic.Int64) bool {
 }
 
 const (
-	appendMethod = "/event_store.client.streams.Streams/Append"
-	readMethod   = "/event_store.client.streams.Streams/Read"
+	streamsService = "/event_store.client.streams.Streams/"
+	appendMethod   = streamsService + "Append"
+	readMethod     = streamsService + "Read"
 )
 
 func isWrite(method string) bool {
 	switch method {
-	case appendMethod, "/event_store.client.streams.Streams/BatchAppend",
-		"/event_store.client.streams.Streams/Delete", "/event_store.client.streams.Streams/Tombstone":
+	case appendMethod, streamsService + "BatchAppend", streamsService + "Delete", streamsService + "Tombstone":
 		return true
 	}
 	return false
@@ -128,6 +129,9 @@ func (s *Server) interceptUnary(ctx context.Context, req any, info *grpc.UnarySe
 		return nil, err
 	}
 	resp, err := next(ctx, req)
+	if strings.HasPrefix(info.FullMethod, streamsService) {
+		s.answered.Add(1)
+	}
 	if err == nil && isWrite(info.FullMethod) && consume(&s.faults.loseReplies) {
 		s.cutPeer(ctx)
 		return nil, errCut
@@ -145,6 +149,7 @@ func (s *Server) interceptStream(
 		}
 		return err
 	}
+	s.answered.Add(1)
 	if isWrite(info.FullMethod) {
 		call = &writeStream{ServerStream: call, server: s}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -24,10 +25,11 @@ const stopLimit = 5 * time.Second
 // otherwise, with faults on demand. It stops with its test. It is safe for concurrent
 // use.
 type Server struct {
-	tb      testing.TB
-	store   eventstore.Store
-	options server.Options
-	faults  faults
+	tb       testing.TB
+	store    eventstore.Store
+	options  server.Options
+	faults   faults
+	answered atomic.Int64 // calls of the service Streams
 
 	mu      sync.Mutex
 	addr    string

@@ -1,0 +1,98 @@
+package esdbtest
+
+import (
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+// The times of an unrest. The real server takes seconds for an election.
+const (
+	// maxLeaderless bounds the time without a leader.
+	maxLeaderless = 150 * time.Millisecond
+	// maxTrouble bounds the time that a leader has trouble before it is replaced.
+	maxTrouble = 100 * time.Millisecond
+	// maxLag bounds how many events a follower is behind.
+	maxLag = 40
+)
+
+// Unrest keeps a cluster electing leaders, until Stop.
+type Unrest struct {
+	cluster *Cluster
+	random  *rand.Rand
+	quit    chan struct{}
+	ended   sync.WaitGroup
+}
+
+// Disturb lets the cluster elect one leader after the other until Stop or the end of the
+// test. Before an election the leader may be cut off, lose its majority, or answer writes
+// with time-outs, written or not; followers lag by a changing number of events. Between two
+// elections is at most the time quiet. The seed decides what happens, not when.
+func (c *Cluster) Disturb(seed uint64, quiet time.Duration) *Unrest {
+	u := &Unrest{cluster: c, random: rand.New(rand.NewPCG(seed, seed)), quit: make(chan struct{})}
+	u.ended.Go(func() {
+		for u.depose(); u.pause(quiet/8, quiet); u.depose() {
+		}
+	})
+	c.tb.Cleanup(u.Stop)
+	return u
+}
+
+// Stop ends the unrest. All nodes are in the cluster then, and one leads. A second call does
+// nothing.
+func (u *Unrest) Stop() {
+	select {
+	case <-u.quit:
+	default:
+		close(u.quit)
+	}
+	u.ended.Wait()
+	u.cluster.Resume(true)
+	u.rejoinAll()
+	if u.cluster.LeaderIndex() < 0 {
+		u.cluster.Elect(0, 0)
+	}
+}
+
+// pause waits between the times. It reports whether the unrest goes on.
+func (u *Unrest) pause(least, most time.Duration) bool {
+	select {
+	case <-time.After(least + time.Duration(u.random.Int64N(int64(most-least)))):
+		return true
+	case <-u.quit:
+		return false
+	}
+}
+
+// depose replaces the leader in one of several ways.
+func (u *Unrest) depose() {
+	c, next := u.cluster, u.random.IntN(nodes)
+	u.rejoinAll()
+	old := c.LeaderIndex()
+	if next == old || old < 0 {
+		next = (old + 1 + nodes) % nodes
+	}
+	for i := range nodes {
+		c.SetLag(i, u.random.Int64N(maxLag))
+	}
+	switch u.random.IntN(4) {
+	case 0:
+		c.AbortBefore(1 + u.random.IntN(3))
+	case 1:
+		c.AbortAfter(1 + u.random.IntN(3))
+	case 2:
+		c.Stall()
+	case 3:
+		c.Isolate(old)
+		c.StepDown(old) // it notices before the others elect
+	}
+	u.pause(0, maxTrouble)
+	c.Elect(next, time.Duration(u.random.Int64N(int64(maxLeaderless))))
+}
+
+// rejoinAll connects the nodes that are cut off.
+func (u *Unrest) rejoinAll() {
+	for i := range nodes {
+		u.cluster.Rejoin(i)
+	}
+}
