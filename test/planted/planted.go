@@ -27,6 +27,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -121,6 +122,16 @@ func (e *Edit) add(line string, isOld, isNew bool) {
 	if isNew {
 		e.New += line + "\n"
 	}
+}
+
+// Packages are the packages of Go that the bug changes, as the go command takes them.
+func (b Bug) Packages() (paths []string) {
+	for _, e := range b.Edits {
+		if path := "./" + filepath.Dir(e.File); strings.HasSuffix(e.File, ".go") && !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
 
 // Overlay writes the changed files into a folder, and the JSON file that `go build -overlay`

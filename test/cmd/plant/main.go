@@ -68,10 +68,10 @@ func run(name string, command []string) (found bool, err error) {
 		return false, err
 	}
 	flags := "GOFLAGS=" + strings.TrimSpace(os.Getenv("GOFLAGS")+" -overlay="+overlay)
-	build := exec.Command("go", "build", "-o", os.DevNull, "./cmd/gateway")
+	build := exec.Command("go", append([]string{"build"}, bug.Packages()...)...)
 	build.Env = append(os.Environ(), flags)
 	if said, err := build.CombinedOutput(); err != nil {
-		return false, fmt.Errorf("the gateway does not build: %w: %s", err, said)
+		return false, fmt.Errorf("the code with the bug does not build: %w: %s", err, said)
 	}
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), flags), os.Stdout, os.Stderr
