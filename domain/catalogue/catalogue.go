@@ -13,6 +13,7 @@ import (
 	"gateway/domain/bank"
 	"gateway/domain/callback"
 	"gateway/domain/idempotency"
+	"gateway/domain/notification"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/proposal"
@@ -26,6 +27,7 @@ import (
 func Events() []domain.Event {
 	return slices.Concat(
 		account.Events(), admin.Events(), balance.Events(), bank.Events(), callback.Events(), idempotency.Events(),
-		payment.Events(), pricing.Events(), proposal.Events(), transaction.Events(), sequence.Events(), ticket.Events(), treasury.Events(),
+		notification.Events(), payment.Events(), pricing.Events(), proposal.Events(), transaction.Events(), sequence.Events(), ticket.Events(),
+		treasury.Events(),
 	)
 }

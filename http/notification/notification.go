@@ -1,7 +1,9 @@
 // Package notification receives the provider's notifications: it checks the callback
 // token, reads the body, and answers after one durable append (API reference:
 // Provider). The aggregates decide what a notification changes, through
-// reactor.Reports. openapi.gen.go is generated from the API's description.
+// reactor.Reports. A notification that can't be taken in is recorded and answered as taken,
+// because the provider would only repeat it. openapi.gen.go is generated from the API's
+// description.
 package notification
 
 //go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../openapi/codegen.yaml -package notification -include-tags Provider -o openapi.gen.go ../openapi/openapi.yaml
@@ -10,8 +12,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
+	"errors"
 
 	"gateway/domain"
+	"gateway/domain/notification"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore"
@@ -21,23 +25,34 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Reports applies what a notification reports. *reactor.Reports implements it. The
-// provider gets refusals as the answer; after any other error it gets a 5xx and repeats
-// the notification.
+// Reports applies what a notification reports. *reactor.Reports implements it. A refusal
+// whose kind is not domain.Busy is final. After any other error the provider gets a 5xx and
+// repeats the notification.
 type Reports interface {
 	TakePayment(ctx context.Context, r report.Payment) error
 	TakePayout(ctx context.Context, r report.Payout) error
+	// RefuseNotification records a notification that can't be taken in.
+	RefuseNotification(ctx context.Context, n notification.Refused, body []byte) error
+}
+
+// Counters count what is not taken in. *server.Metrics implements it.
+type Counters interface {
+	// WrongToken counts a request without the callback token.
+	WrongToken()
+	// RefusedNotification counts a notification that was refused, by kind and code.
+	RefusedNotification(kind, code string)
 }
 
 // Handler serves the provider's notifications. It is safe for concurrent use.
 type Handler struct {
 	reports   Reports
+	counters  Counters
 	tokenHash [sha256.Size]byte
 }
 
 // New makes the handler. The provider must send token in X-Callback-Token.
-func New(reports Reports, token string) *Handler {
-	return &Handler{reports: reports, tokenHash: sha256.Sum256([]byte(token))}
+func New(reports Reports, token string, counters Counters) *Handler {
+	return &Handler{reports: reports, counters: counters, tokenHash: sha256.Sum256([]byte(token))}
 }
 
 // Routes mounts the handler below /api/v2.
@@ -57,6 +72,7 @@ func (h *Handler) requireToken(c *gin.Context) {
 	// Hashes have one length, so the comparison takes the same time for any token.
 	sent := sha256.Sum256([]byte(c.GetHeader("X-Callback-Token")))
 	if subtle.ConstantTimeCompare(sent[:], h.tokenHash[:]) != 1 {
+		h.counters.WrongToken()
 		envelope.Fail(c, domain.Refuse(domain.Unauthorized, "invalid_callback_token", "the callback token is missing or not valid"))
 	}
 }
@@ -75,9 +91,16 @@ func (h *Handler) ReceiveProviderNotification(c *gin.Context, kind string) {
 		envelope.Fail(c, domain.Refuse(domain.NotFound, "not_found", "there are no notifications of this kind"))
 		return
 	}
+	m := eventstore.MetadataFrom(c.Request.Context())
+	m.Actor = "provider"
+	// The report is applied even if the provider closes the connection meanwhile.
+	ctx := eventstore.WithMetadata(context.WithoutCancel(c.Request.Context()), m)
 	body, err := envelope.Body(c)
 	if err == nil {
-		err = h.applyReport(c.Request.Context(), kind, body)
+		err = h.applyReport(ctx, kind, body)
+	}
+	if refusal, refused := errors.AsType[*domain.Refusal](err); refused && isFinal(refusal) {
+		err = h.recordRefusal(ctx, kind, body, refusal)
 	}
 	if err != nil {
 		envelope.Fail(c, err)
@@ -86,12 +109,25 @@ func (h *Handler) ReceiveProviderNotification(c *gin.Context, kind string) {
 	envelope.OK(c, nil)
 }
 
+// isFinal reports whether the same notification would be refused again. One whose body
+// broke off may come whole the next time.
+func isFinal(r *domain.Refusal) bool { return r.Kind != domain.Busy && r.Code != "malformed_json" }
+
+// recordRefusal makes the refusal durable. It keeps ids, and nothing else of the body.
+func (h *Handler) recordRefusal(ctx context.Context, kind string, body []byte, refusal *domain.Refusal) error {
+	named := provider.Name(body)
+	err := h.reports.RefuseNotification(ctx, notification.Refused{
+		Kind: kind, Event: named.Event, ProviderID: named.ProviderID, Reference: named.Reference, Status: named.Status,
+		Code: refusal.Code, Field: refusal.Field, Reason: refusal.Message,
+	}, body)
+	if err == nil {
+		h.counters.RefusedNotification(kind, refusal.Code)
+	}
+	return err
+}
+
 // applyReport reads the body and hands the report to Reports.
 func (h *Handler) applyReport(ctx context.Context, kind string, body []byte) error {
-	m := eventstore.MetadataFrom(ctx)
-	m.Actor = "provider"
-	// The report is applied even if the provider closes the connection meanwhile.
-	ctx = eventstore.WithMetadata(context.WithoutCancel(ctx), m)
 	if kind == payoutKind {
 		r, err := provider.ParsePayout(body)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gateway/domain"
+	refused "gateway/domain/notification"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore"
@@ -37,10 +38,14 @@ const (
 
 // recorder is a Reports that records what it gets and answers with err.
 type recorder struct {
-	err      error
-	payments []report.Payment
-	payouts  []report.Payout
-	metadata eventstore.Metadata
+	err error
+	// refuseErr is the answer of RefuseNotification.
+	refuseErr error
+	payments  []report.Payment
+	payouts   []report.Payout
+	refused   []refused.Refused
+	wrong     int
+	metadata  eventstore.Metadata
 	// ctxErr is the error of the context of the last call.
 	ctxErr error
 }
@@ -55,6 +60,16 @@ func (r *recorder) TakePayout(ctx context.Context, p report.Payout) error {
 	return r.err
 }
 
+func (r *recorder) RefuseNotification(_ context.Context, n refused.Refused, _ []byte) error {
+	r.refused = append(r.refused, n)
+	return r.refuseErr
+}
+
+// WrongToken and RefusedNotification implement notification.Counters.
+func (r *recorder) WrongToken() { r.wrong++ }
+
+func (r *recorder) RefusedNotification(string, string) {}
+
 // answer is what the provider gets.
 type answer struct {
 	status      int
@@ -67,11 +82,11 @@ func newRequest(ctx context.Context, kind, body string) *http.Request {
 	return r
 }
 
-func send(t *testing.T, reports notification.Reports, request *http.Request) answer {
+func send(t *testing.T, reports *recorder, request *http.Request) answer {
 	t.Helper()
 	gin.SetMode(gin.ReleaseMode)
 	router := gin.New()
-	notification.New(reports, token).Routes(router)
+	notification.New(reports, token, reports).Routes(router)
 	recorded := httptest.NewRecorder()
 	router.ServeHTTP(recorded, request)
 	var body struct {
@@ -106,6 +121,9 @@ func TestANotificationNeedsTheCallbackToken(t *testing.T) {
 		request.Header["X-Callback-Token"] = c.tokens
 		if got := send(t, reports, request); got != c.want {
 			t.Errorf("%s: answered %+v, want %+v", name, got, c.want)
+		}
+		if counted := reports.wrong == 1; counted != (c.want.status == 401) || len(reports.refused) != 0 {
+			t.Errorf("%s: counted %d, stored %v", name, reports.wrong, reports.refused)
 		}
 		if applied := len(reports.payments) == 1; applied != (c.want.status == 200) {
 			t.Errorf("%s: %d reports were applied", name, len(reports.payments))
@@ -155,48 +173,70 @@ func TestANotificationOnAPayoutReachesReports(t *testing.T) {
 	}
 }
 
-func TestAMalformedNotificationIsRefusedAndItsFieldNamed(t *testing.T) {
+func TestANotificationThatCanNotBeTakenInIsRecordedAndAnswered200(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		kind, body string
-		want       answer
+		want       refused.Refused
 	}{
-		"an unknown kind":         {"refund", invoicePaid, answer{404, "not_found", ""}},
-		"a kind in capitals":      {"INVOICE", invoicePaid, answer{404, "not_found", ""}},
-		"an empty body":           {"invoice", ``, answer{400, "invalid_field", "body"}},
-		"no JSON":                 {"invoice", `paid`, answer{400, "invalid_field", "body"}},
-		"a missing amount":        {"va", strings.Replace(vaPaid, `"amount":300000,`, ``, 1), answer{400, "invalid_field", "amount"}},
-		"an amount as text":       {"va", strings.Replace(vaPaid, `300000`, `"300000"`, 1), answer{400, "invalid_field", "amount"}},
-		"an unknown status":       {"invoice", strings.Replace(invoicePaid, "PAID", "MAYBE", 1), answer{400, "invalid_field", "status"}},
-		"an unknown inner status": {"ewallet", strings.Replace(chargePaid, "SUCCEEDED", "MAYBE", 1), answer{400, "invalid_field", "data.status"}},
-		"a payout without id":     {"disbursement", strings.Replace(payoutCompleted, `"id":"dis-1",`, ``, 1), answer{400, "invalid_field", "id"}},
-		"a body beyond the limit": {"invoice", strings.Repeat(" ", envelope.MaxBody+1), answer{400, "body_too_large", ""}},
+		"an empty body":    {"invoice", ``, refused.Refused{Code: "invalid_field", Field: "body"}},
+		"no JSON":          {"invoice", `paid`, refused.Refused{Code: "invalid_field", Field: "body"}},
+		"a missing amount": {"va", strings.Replace(vaPaid, `"amount":300000,`, ``, 1), refused.Refused{Code: "invalid_field", Field: "amount", Reference: "INV-1-18"}},
+		"an amount as text": {"va", strings.Replace(vaPaid, `300000`, `"300000"`, 1), refused.Refused{
+			Code: "invalid_field", Field: "amount", Reference: "INV-1-18"}},
+		"an unknown status": {"invoice", strings.Replace(invoicePaid, "PAID", "MAYBE", 1), refused.Refused{
+			Code: "invalid_field", Field: "status", ProviderID: "inv-1", Reference: "INV-1-17", Status: "MAYBE"}},
+		"a virtual account that was made": {"va", `{"id":"va-9","external_id":"shop-9","bank_code":"BNI","status":"ACTIVE"}`, refused.Refused{
+			Code: "invalid_field", Field: "callback_virtual_account_id", ProviderID: "va-9", Reference: "shop-9", Status: "ACTIVE"}},
+		"an event that is no capture": {"ewallet", `{"event":"ewallet.linked","data":{"id":"l-1","status":"ACTIVE"}}`, refused.Refused{
+			Code: "invalid_field", Field: "event", Event: "ewallet.linked", ProviderID: "l-1", Status: "ACTIVE"}},
+		"a payout without id": {"disbursement", strings.Replace(payoutCompleted, `"id":"dis-1",`, ``, 1), refused.Refused{
+			Code: "invalid_field", Field: "id", Reference: "withdrawal-21", Status: "COMPLETED"}},
+		"a body beyond the limit": {"invoice", strings.Repeat(" ", envelope.MaxBody+1), refused.Refused{Code: "body_too_large"}},
 	} {
 		reports := &recorder{}
-		if got := send(t, reports, newRequest(t.Context(), c.kind, c.body)); got != c.want {
-			t.Errorf("%s: answered %+v, want %+v", name, got, c.want)
+		if got := send(t, reports, newRequest(t.Context(), c.kind, c.body)); got != (answer{status: 200}) {
+			t.Errorf("%s: answered %+v", name, got)
 		}
-		if len(reports.payments)+len(reports.payouts) != 0 {
-			t.Errorf("%s: a report was applied", name)
+		if len(reports.payments)+len(reports.payouts) != 0 || len(reports.refused) != 1 {
+			t.Errorf("%s: applied, or not recorded: %+v", name, reports)
+			continue
+		}
+		c.want.Kind, c.want.Reason = c.kind, reports.refused[0].Reason
+		if got := reports.refused[0]; got != c.want || got.Reason == "" {
+			t.Errorf("%s:\n got  %+v\n want %+v", name, got, c.want)
 		}
 	}
 }
 
-func TestTheProviderGetsARefusalAsItIsAndAfterAnErrorA5xx(t *testing.T) {
+func TestThereAreNoNotificationsOfAnUnknownKind(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"refund", "INVOICE"} {
+		reports := &recorder{}
+		if got := send(t, reports, newRequest(t.Context(), kind, invoicePaid)); got != (answer{404, "not_found", ""}) {
+			t.Errorf("%s: answered %+v", kind, got)
+		}
+	}
+}
+
+func TestWhatMayStillBeTakenInIsAnsweredWithA5xx(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		err  error
-		want answer
+		err, refuseErr error
+		want           answer
+		refused        int
 	}{
-		"a refusal":             {domain.Refuse(domain.NotFound, "no_payment", "there is no such payment"), answer{404, "no_payment", ""}},
-		"a refusal of a field":  {domain.InvalidField("amount", "is too large"), answer{400, "invalid_field", "amount"}},
-		"too much contention":   {domain.Refuse(domain.Busy, "busy", "try again"), answer{503, "busy", ""}},
-		"no event store":        {eventstore.ErrUnavailable, answer{503, "unavailable", ""}},
-		"an error of ourselves": {errors.New("secret detail"), answer{500, "internal", ""}},
+		"a refusal":                      {domain.Refuse(domain.NotFound, "no_payment", "there is no such payment"), nil, answer{status: 200}, 1},
+		"a refusal of a field":           {domain.InvalidField("amount", "is too large"), nil, answer{status: 200}, 1},
+		"a refusal that is not recorded": {domain.InvalidField("amount", "no"), eventstore.ErrUnavailable, answer{503, "unavailable", ""}, 1},
+		"an id of our form":              {domain.Refuse(domain.Busy, "payment_unknown", "not known here"), nil, answer{503, "payment_unknown", ""}, 0},
+		"no event store":                 {eventstore.ErrUnavailable, nil, answer{503, "unavailable", ""}, 0},
+		"an error of ourselves":          {errors.New("secret detail"), nil, answer{500, "internal", ""}, 0},
 	} {
 		for kind, body := range map[string]string{"invoice": invoicePaid, "disbursement": payoutCompleted} {
-			if got := send(t, &recorder{err: c.err}, newRequest(t.Context(), kind, body)); got != c.want {
-				t.Errorf("%s on %s: answered %+v, want %+v", name, kind, got, c.want)
+			reports := &recorder{err: c.err, refuseErr: c.refuseErr}
+			if got := send(t, reports, newRequest(t.Context(), kind, body)); got != c.want || len(reports.refused) != c.refused {
+				t.Errorf("%s on %s: answered %+v, recorded %v", name, kind, got, reports.refused)
 			}
 		}
 	}

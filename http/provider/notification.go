@@ -12,7 +12,7 @@ import (
 var paymentReaders = map[pricing.Kind]func(object) report.Payment{
 	pricing.Invoice: readInvoice,
 	pricing.VA:      readVAPayment,
-	pricing.EWallet: func(o object) report.Payment { return readCharge(o.object("data")) },
+	pricing.EWallet: readChargeEvent,
 	pricing.QRIS:    readQRPayment,
 }
 
@@ -30,6 +30,40 @@ func ParsePayment(channel pricing.Kind, body []byte) (report.Payment, error) {
 		return report.Payment{}, err
 	}
 	return r, nil
+}
+
+// capture is the event of a charge that was paid, or failed. The provider's other events of
+// e-wallets have another body.
+const capture = "ewallet.capture"
+
+func readChargeEvent(o object) report.Payment {
+	if event := o.textOr("event", capture); event != capture {
+		o.refuse("event", "is not %s", capture)
+		return report.Payment{}
+	}
+	return readCharge(o.object("data"))
+}
+
+// Named are the ids of a notification, as far as they can be read: any of them may be
+// empty, and none is checked.
+type Named struct{ Event, ProviderID, Reference, Status string }
+
+// Name reads what a notification that is refused is about.
+func Name(body []byte) Named {
+	o := readObject(body)
+	n := Named{Event: o.textOr("event", "")}
+	data := o
+	if o.has("data") {
+		data = o.object("data")
+	} else if o.has("qr_code") {
+		code := o.object("qr_code")
+		n.Reference = code.textOr("external_id", "")
+	}
+	n.ProviderID, n.Status = data.textOr("id", ""), data.textOr("status", "")
+	if n.Reference == "" {
+		n.Reference = data.textOr("external_id", data.textOr("reference_id", ""))
+	}
+	return n
 }
 
 // ParsePayout reads the body of a notification on a payout, of either API for payouts, by the

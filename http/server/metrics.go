@@ -29,6 +29,8 @@ type Metrics struct {
 
 	paymentsFound         *prometheus.CounterVec
 	paymentContradictions prometheus.Counter
+	wrongTokens           prometheus.Counter
+	refusedNotifications  *prometheus.CounterVec
 }
 
 // NewMetrics makes the figures of requests, appends and callbacks, and those of the Go
@@ -71,8 +73,15 @@ func NewMetrics() *Metrics {
 	m.paymentContradictions = prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "gateway_payment_contradictions_total", Help: "Notifications of money that the provider, asked, did not confirm.",
 	})
+	m.wrongTokens = prometheus.NewCounter(prometheus.CounterOpts{
+		Name: "gateway_notifications_wrong_token_total", Help: "Notifications without the callback token.",
+	})
+	m.refusedNotifications = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "gateway_notifications_refused_total", Help: "Notifications that could not be taken in, by kind and code.",
+	}, []string{"kind", "code"})
 	m.registry.MustRegister(m.requests, m.appends, m.batches, m.durations, m.callbacks,
 		m.payoutCalls, m.contradictions, m.floatEmpty, m.paymentsFound, m.paymentContradictions,
+		m.wrongTokens, m.refusedNotifications,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -128,6 +137,14 @@ func (m *Metrics) PaymentFound(channel string) { m.paymentsFound.WithLabelValues
 
 // PaymentContradiction counts a notification of money that the provider did not confirm.
 func (m *Metrics) PaymentContradiction() { m.paymentContradictions.Inc() }
+
+// WrongToken counts a notification without the callback token.
+func (m *Metrics) WrongToken() { m.wrongTokens.Inc() }
+
+// RefusedNotification counts a notification that could not be taken in.
+func (m *Metrics) RefusedNotification(kind, code string) {
+	m.refusedNotifications.WithLabelValues(kind, code).Inc()
+}
 
 // measureRequest observes the duration of a request, by route and status.
 func (m *Metrics) measureRequest(c *gin.Context) {

@@ -8,6 +8,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/notification"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
@@ -136,6 +137,19 @@ func withProviderAsActor(ctx context.Context) context.Context {
 	m := eventstore.MetadataFrom(ctx)
 	m.Actor = actorProvider
 	return eventstore.WithMetadata(ctx, m)
+}
+
+// RefuseNotification records a notification that can't be taken in, once, and returns when
+// that is durable. Error: of the store.
+func (r *Reports) RefuseNotification(ctx context.Context, n notification.Refused, body []byte) error {
+	n.At = r.Now()
+	out, err := eventstore.Execute(withProviderAsActor(ctx), r.Log, notification.Aggregate, notification.Stream(n.Kind, body),
+		func(s notification.State) ([]domain.Event, error) { return notification.Refuse(s, n, body), nil })
+	if err == nil && len(out.Events) > 0 {
+		r.Logger.WithFields(logrus.Fields{"kind": n.Kind, "code": n.Code, "field": n.Field}).
+			Warn("a notification was refused: see the event notification.refused.v1")
+	}
+	return err
 }
 
 // TakePayout takes in a notification on a payout. It returns when the resulting event is

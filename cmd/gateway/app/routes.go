@@ -24,7 +24,7 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Surfaces{
 			a.whileUpToDate(a.merchantAPI(shared), a.adminAPI(shared)),
-			notification.New(a.reports(metrics), keys.callbackToken),
+			notification.New(a.reports(metrics), keys.callbackToken, metrics),
 		},
 		apiPrefix + "/docs": openapi.NewDocs(a.publicURL, apiPrefix),
 	}

@@ -1,0 +1,87 @@
+package notification
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"time"
+
+	"gateway/domain"
+)
+
+// Aggregate folds the streams of refused notifications.
+var Aggregate = domain.Aggregate[State]{Category: "notification", Evolve: Evolve}
+
+// Stream names the stream of the notifications of this kind with this body.
+func Stream(kind string, body []byte) string {
+	sum := sha256.Sum256(append([]byte(kind+"\n"), body...))
+	return Aggregate.Stream(hex.EncodeToString(sum[:16]))
+}
+
+// Refused says that a notification came with the right token, and can't be taken in: it
+// can't be read, is about something that is not the gateway's, or does not fit what it is
+// about. The body is not kept, since it may hold personal data: only the ids by which it
+// can be found at the provider.
+type Refused struct {
+	// Kind is invoice, va, ewallet, qris or disbursement.
+	Kind string `json:"kind"`
+	// Event, ProviderID, Reference and Status are as the body names them, cut to MaxText;
+	// empty where it does not.
+	Event      string `json:"event"`
+	ProviderID string `json:"provider_id"`
+	Reference  string `json:"reference"`
+	Status     string `json:"status"`
+	// Code, Field and Reason are those of the refusal.
+	Code   string `json:"code"`
+	Field  string `json:"field"`
+	Reason string `json:"reason"`
+	// BodyBytes is the length of the body, BodySHA256 its hash.
+	BodyBytes  int64     `json:"body_bytes"`
+	BodySHA256 string    `json:"body_sha256"`
+	At         time.Time `json:"at"`
+}
+
+// EventType is the wire name.
+func (Refused) EventType() string { return "notification.refused.v1" }
+
+// Events lists a zero value of each event of this package, for the codec.
+func Events() []domain.Event { return []domain.Event{Refused{}} }
+
+// MaxText is the most bytes that are kept of each text of a notification.
+const MaxText = 255
+
+// State says whether the notification was refused before.
+type State struct{ Refused bool }
+
+// Evolve gives the state after the event.
+func Evolve(s State, event domain.Event) State {
+	if _, refused := event.(Refused); refused {
+		s.Refused = true
+	}
+	return s
+}
+
+// Refuse records the refusal, once. It cuts the texts, and adds length and hash of the
+// body.
+func Refuse(s State, r Refused, body []byte) []domain.Event {
+	if s.Refused {
+		return nil
+	}
+	sum := sha256.Sum256(body)
+	r.BodyBytes, r.BodySHA256 = int64(len(body)), hex.EncodeToString(sum[:])
+	for _, text := range []*string{&r.Event, &r.ProviderID, &r.Reference, &r.Status, &r.Code, &r.Field, &r.Reason} {
+		*text = kept(*text)
+	}
+	return []domain.Event{r}
+}
+
+// kept cuts a text of a notification, and leaves out what no event may hold.
+func kept(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return -1
+		}
+		return r
+	}, text)
+	return strings.ToValidUTF8(text[:min(len(text), MaxText)], "")
+}
