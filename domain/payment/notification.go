@@ -132,9 +132,21 @@ func Confirm(s State, key string, found report.Payment, suspenseID int64, now ti
 			return nil, err
 		}
 	}
-	return append(events, ReportAnswered{
-		Identity: Aggregate.Fold(s, events...).Identity, ProviderPaymentID: n.ProviderPaymentID, Status: n.Status, At: now,
-	}), nil
+	return append(events, Aggregate.Fold(s, events...).answered(n, now)), nil
+}
+
+// Recognise ends the wait of the notification with the key: the transfer that it names is
+// known by another id. It does nothing where no such notification waits.
+func Recognise(s State, key string, now time.Time) ([]domain.Event, error) {
+	n, waits := s.WaitingNews(key)
+	if !waits {
+		return nil, nil
+	}
+	return []domain.Event{s.answered(n, now)}, nil
+}
+
+func (s State) answered(n News, now time.Time) ReportAnswered {
+	return ReportAnswered{Identity: s.Identity, ProviderPaymentID: n.ProviderPaymentID, Status: n.Status, At: now}
 }
 
 // Disbelieve ends the wait of the notification with the key: the provider, asked again and

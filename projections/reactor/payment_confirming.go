@@ -124,17 +124,45 @@ func (r *PaymentConfirming) confirm(ctx context.Context, row readmodel.PaymentRe
 	key := retryKey(row)
 	r.retries.postpone(key, r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
 	found, confirmed, err := r.ask(ctx, s.ReportOf(news))
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case confirmed:
+	}
+	more := confirmed
+	if confirmed && isAnother(s, news) {
+		if more, err = r.booksShowMore(ctx, s); err != nil {
+			return err
+		}
+	}
+	if more {
 		return r.answer(ctx, row, found)
 	}
 	r.retries.postpone(answersOf(key), r.reports.Now(), 0, 0) // counts the answer
-	if r.retries.tries(answersOf(key)) < r.o.Looks {
+	switch {
+	case r.retries.tries(answersOf(key)) < r.o.Looks:
 		return nil
+	case confirmed:
+		return r.recognise(ctx, row)
 	}
 	return r.disbelieve(ctx, row)
+}
+
+// isAnother reports whether the news is of money that came after other money. It may be
+// the same: the provider's books, by which the first was found, can name it otherwise.
+func isAnother(s payment.State, n payment.News) bool {
+	_, known := s.TransferOf(n.ProviderPaymentID)
+	return !known && len(s.Transfers()) > 0
+}
+
+// booksShowMore reports whether the provider has booked more transfers than are known.
+func (r *PaymentConfirming) booksShowMore(ctx context.Context, s payment.State) (bool, error) {
+	page, err := r.bookingsOf(ctx, s.TransactionID)
+	return len(page.Bookings) > len(s.Transfers()), err
+}
+
+func (r *PaymentConfirming) bookingsOf(ctx context.Context, transactionID string) (report.BookingPage, error) {
+	return r.lister.BookingPage(ctx, report.BookingQuery{
+		Kinds: []report.BookingKind{report.BookedPayment}, Reference: transactionID,
+	})
 }
 
 // ask asks the provider for the transfer, then for its booking: of an invoice it knows the
@@ -147,9 +175,7 @@ func (r *PaymentConfirming) ask(ctx context.Context, p report.Payment) (found re
 	if err != nil && !errors.Is(err, report.ErrNoRecord) {
 		return p, false, err
 	}
-	page, err := r.lister.BookingPage(ctx, report.BookingQuery{
-		Kinds: []report.BookingKind{report.BookedPayment}, Reference: p.TransactionID,
-	})
+	page, err := r.bookingsOf(ctx, p.TransactionID)
 	if err != nil {
 		return p, false, err
 	}
@@ -184,6 +210,17 @@ func (r *PaymentConfirming) answer(ctx context.Context, row readmodel.PaymentRep
 		r.logger.WithError(err).WithField("payment", row.TransactionID).Error("a confirmed notification can't be taken in")
 		return r.disbelieve(ctx, row)
 	}
+	r.forget(row)
+	return err
+}
+
+// recognise ends the wait for a transfer that is known by another id. Were it another one,
+// the books would list it later, and ProviderListing would find it.
+func (r *PaymentConfirming) recognise(ctx context.Context, row readmodel.PaymentReport) error {
+	_, err := r.reports.executePayment(withProviderAsActor(ctx), row.TransactionID,
+		func(s payment.State, _ int64) ([]domain.Event, error) {
+			return payment.Recognise(s, row.Key, r.reports.Now())
+		})
 	r.forget(row)
 	return err
 }

@@ -204,6 +204,39 @@ func TestSettledIsConfirmedByTheProvidersBooks(t *testing.T) {
 	}
 }
 
+// The books may name a transfer by another id than its notification does.
+func TestMoneyThatWasFoundInTheBooksIsNotTakenAgainByItsNotification(t *testing.T) {
+	t.Parallel()
+	id := nextTransactionID()
+	one, two := booking(id, "of-the-books-1", 100_000), booking(id, "of-the-books-2", 100_000)
+	for name, c := range map[string]struct {
+		listed   []report.Booking
+		suspense int
+	}{
+		"the same transfer": {[]report.Booking{one}, 0},
+		"another one":       {[]report.Booking{two, one}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newProviderFixture(t)
+			w.request(identity(1, id))
+			_, err := w.reports.takePayment(t.Context(), paidReport(id, "of-the-books-1", 100_000))
+			w.must(err)
+			w.reports.Confirm = true
+			books := &fakeBooks{bookings: c.listed, pays: true}
+			r := NewPaymentConfirming(w.reports, w.queries, books, books, w.watcher, w.logger, PaymentConfirmingOptions{Looks: 3})
+			w.take(paidReport(id, "notified", 100_000))
+			for range 4 {
+				w.once(r)
+				w.clock.advance(time.Minute)
+			}
+			if s := w.payment(id); len(s.Suspense) != c.suspense || len(s.Waiting) != 0 {
+				t.Errorf("%+v", s)
+			}
+		})
+	}
+}
+
 // eachChannel is a payment of each channel, with an id of the gateway's form.
 func eachChannel() []payment.Identity {
 	return []payment.Identity{

@@ -100,8 +100,16 @@ func TestReportsOnUnknownPaymentsAndPayoutsAreRefused(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
 	ctx := context.Background()
-	if err := h.reports.TakePayment(ctx, paidReport("unknown", "p1", 1)); !refusedWith(err, "payment_not_found") {
-		t.Errorf("payment: %v", err)
+	for _, confirm := range []bool{false, true} {
+		h.reports.Confirm = confirm
+		for id, code := range map[string]string{"unknown": "payment_not_found", nextTransactionID(): "payment_unknown"} {
+			if err := h.reports.TakePayment(ctx, paidReport(id, "p1", 1)); !refusedWith(err, code) {
+				t.Errorf("payment %s: %v", id, err)
+			}
+		}
+	}
+	if !h.alarmed("older log") {
+		t.Error("no alarm")
 	}
 	for reference, code := range map[string]string{"unknown": "payout_not_found", "withdrawal-1-1-00c0ffee": "payout_unknown"} {
 		err := h.reports.TakePayout(ctx, report.Payout{Reference: reference, Status: report.Completed, ProviderID: "d1"})

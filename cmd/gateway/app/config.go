@@ -33,7 +33,8 @@ type Config struct {
 	ProviderSecretKey     string        `env:"PROVIDER_SECRET_KEY"`
 	ProviderCallbackToken string        `env:"PROVIDER_CALLBACK_TOKEN"`
 	ProviderTimeout       time.Duration `env:"PROVIDER_TIMEOUT" envDefault:"30s"`
-	ProviderConfirm       bool          `env:"PROVIDER_CONFIRM"`
+	// ProviderConfirm is nil for the default: on in production, off in the sandbox.
+	ProviderConfirm       *bool         `env:"PROVIDER_CONFIRM"`
 	ProviderListingRate   int           `env:"PROVIDER_LISTING_RATE" envDefault:"30"`
 	ProviderListingAfter  time.Duration `env:"PROVIDER_LISTING_AFTER" envDefault:"30s"`
 	PayoutAttemptMargin   time.Duration `env:"PAYOUT_ATTEMPT_MARGIN" envDefault:"30s"`
@@ -69,6 +70,14 @@ type Config struct {
 	LogFormat string `env:"LOG_FORMAT" envDefault:"text"`
 	// DebugAddr is the loopback address of Go's profiles; empty means none.
 	DebugAddr string `env:"DEBUG_ADDR"`
+}
+
+// confirms reports whether the provider is asked before a notification of money counts.
+func (c Config) confirms() bool {
+	if c.ProviderConfirm == nil {
+		return c.Environment == Production
+	}
+	return *c.ProviderConfirm
 }
 
 // Load reads the environment and checks it.

@@ -62,7 +62,7 @@ func (a *App) payoutsOff(ctx context.Context) (reason string, err error) {
 func (a *App) reports(metrics *server.Metrics) *reactor.Reports {
 	b := a.core
 	return &reactor.Reports{
-		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Confirm: a.config.ProviderConfirm,
+		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Confirm: a.config.confirms(),
 		OnContradiction: metrics.PayoutContradiction, OnFound: metrics.PaymentFound,
 	}
 }

@@ -66,7 +66,7 @@ var Specified = map[string][]int{
 var Additional = map[string][]int{
 	"GET /webhook-secret":                     {200, 401, 403},
 	"POST /webhook-secret":                    {200, 401, 403},
-	"POST /provider/callbacks/{kind}":         {200, 400, 401, 404},
+	"POST /provider/callbacks/{kind}":         {200, 401, 404},
 	"POST /sandbox/payments/{id}/pay":         {200, 400, 401, 404},
 	"POST /sandbox/payments/{id}/settle":      {200, 401, 404},
 	"POST /sandbox/payments/{id}/expire":      {200, 401, 404},

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"gateway/domain/notification"
+	"gateway/eventstore"
+	"gateway/projections/engine"
 	"gateway/test/e2e/harness"
 )
 
@@ -19,23 +22,69 @@ func TestANotificationNeedsTheToken(t *testing.T) {
 	m.Get(t, "/payments/%s/status", a.Text(t, "transaction.transaction_id")).Wants(t, 200).Is(t, object{"status": "PENDING"})
 }
 
-func TestAnInvalidNotificationIsRefused(t *testing.T) {
+// The provider would only repeat what can't be taken in: it is recorded, and acknowledged.
+func TestANotificationThatCanNotBeTakenInIsRecordedAndAcknowledged(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	a := m.Post(t, "/payments/invoice", object{"amount": 50000}).Wants(t, 201)
+	id := a.Text(t, "transaction.transaction_id")
+	sound := harness.PaidInvoice(a, t, "pay-1")
+	for field, value := range map[string]any{
+		"external_id": "another-shop-1", "status": "PERHAPS", "amount": "50000", "paid_amount": harness.Raw("1e400"), "paid_at": "yesterday",
+	} {
+		harness.Shared(t).Notify(t, "invoice", sound.With(field, value)).Wants(t, 200)
+	}
+	harness.Shared(t).Notify(t, "invoice", "{").Wants(t, 200)
+	harness.Shared(t).Notify(t, "disbursement", object{"id": "d", "external_id": "unknown", "amount": 1, "status": "COMPLETED"}).Wants(t, 200)
+	harness.Shared(t).Notify(t, "va", object{"id": "va-1", "external_id": "FVA-created", "status": "ACTIVE"}).Wants(t, 200)
+	harness.Shared(t).Notify(t, "cheque", sound).Refuses(t, 404, "not_found")
+	m.Get(t, "/payments/%s/status", id).Wants(t, 200).Is(t, object{"status": "PENDING"})
+	m.HasBalance(t, 0, 0, 0, 0)
+	if n := refusedNotifications(t, id); n != 4 { // each that names the payment
+		t.Errorf("%d refusals are recorded", n)
+	}
+	harness.Shared(t).Notify(t, "invoice", sound.With("status", "PERHAPS")).Wants(t, 200)
+	if n := refusedNotifications(t, id); n != 4 {
+		t.Errorf("%d after a repetition", n)
+	}
+}
+
+// refusedNotifications counts the recorded refusals that name the payment.
+func refusedNotifications(t *testing.T, transactionID string) (n int) {
+	t.Helper()
+	log := harness.Shared(t).App.Log()
+	head, err := log.Store().Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = engine.ReadPages(t.Context(), log.Store(), eventstore.Position{}, head, func(page []eventstore.Recorded) error {
+		for _, r := range page {
+			e, err := log.Decode(r)
+			if err != nil {
+				return err
+			}
+			if refused, is := e.Event.(notification.Refused); is && refused.Reference == transactionID {
+				n++
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// The log may be an older one: the provider has to repeat it until the log is back.
+func TestANotificationOfAnIDOfOurFormThatTheLogLacksIsToBeRepeated(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
 	sound := harness.PaidInvoice(m.Post(t, "/payments/invoice", object{"amount": 50000}).Wants(t, 201), t, "pay-1")
-	harness.Shared(t).Notify(t, "invoice", sound.With("external_id", "INV-1-1")).Refuses(t, 404, "payment_not_found")
+	harness.Shared(t).Notify(t, "invoice", sound.With("external_id", "INV-1-1700000000000000000")).Refuses(t, 503, "payment_unknown")
 	harness.Shared(t).Notify(t, "disbursement", object{
 		"id": "d", "external_id": "withdrawal-1-999999", "user_id": "u", "amount": 50000, "bank_code": "BCA", "status": "COMPLETED",
 		"created": "2026-01-02T03:04:05Z", "updated": "2026-01-02T03:04:06Z",
 	}).Refuses(t, 503, "payout_unknown")
-	harness.Shared(t).Notify(t, "cheque", sound).Refuses(t, 404, "not_found")
-	for field, value := range map[string]any{
-		"external_id": 7, "status": "PERHAPS", "amount": "50000", "paid_amount": harness.Raw("1e400"), "paid_at": "yesterday",
-	} {
-		harness.Shared(t).Notify(t, "invoice", sound.With(field, value)).RefusesField(t, field)
-	}
-	harness.Shared(t).Notify(t, "invoice", "{").Wants(t, 400)
-	m.HasBalance(t, 0, 0, 0, 0)
 }
 
 // Twenty times the same report: one credit, less the fee of the channel paid with.
