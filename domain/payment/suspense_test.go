@@ -85,3 +85,19 @@ var (
 		PreviousStatus: StatusPending, FromSuspense: rupiah.Of("150000"), At: later,
 	}
 )
+
+// A charge of a wallet is paid once: another charge of the same payment has another id.
+func TestASecondChargeOfAWalletIsASecondPayment(t *testing.T) {
+	t.Parallel()
+	charge := func(id string) Receipt {
+		r := receiptOf(id, "100000")
+		r.ProviderID = id
+		return r
+	}
+	if charge("ewc-1").sameMoney(charge("ewc-2")) {
+		t.Error("another charge counts as a repetition: its money would be lost")
+	}
+	if !charge("ewc-1").sameMoney(charge("ewc-1")) {
+		t.Error("a repetition counts as another charge")
+	}
+}
