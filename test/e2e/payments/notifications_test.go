@@ -34,7 +34,6 @@ func TestANotificationThatCanNotBeTakenInIsRecordedAndAcknowledged(t *testing.T)
 	} {
 		harness.Shared(t).Notify(t, "invoice", sound.With(field, value)).Wants(t, 200)
 	}
-	harness.Shared(t).Notify(t, "invoice", "{").Wants(t, 200)
 	harness.Shared(t).Notify(t, "disbursement", object{"id": "d", "external_id": "unknown", "amount": 1, "status": "COMPLETED"}).Wants(t, 200)
 	harness.Shared(t).Notify(t, "va", object{"id": "va-1", "external_id": "FVA-created", "status": "ACTIVE"}).Wants(t, 200)
 	harness.Shared(t).Notify(t, "cheque", sound).Refuses(t, 404, "not_found")
