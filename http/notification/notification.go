@@ -50,10 +50,19 @@ type Handler struct {
 	tokenHash [sha256.Size]byte
 }
 
-// New makes the handler. The provider must send token in X-Callback-Token.
+// New makes the handler. The provider must send token in X-Callback-Token. Without counters
+// nothing is counted.
 func New(reports Reports, token string, counters Counters) *Handler {
+	if counters == nil {
+		counters = noCounters{}
+	}
 	return &Handler{reports: reports, counters: counters, tokenHash: sha256.Sum256([]byte(token))}
 }
+
+type noCounters struct{}
+
+func (noCounters) WrongToken()                        {}
+func (noCounters) RefusedNotification(string, string) {}
 
 // Routes mounts the handler below /api/v2.
 func (h *Handler) Routes(r gin.IRouter) { RegisterHandlers(r, h, h.middleware) }
