@@ -1,7 +1,6 @@
 package eventstore
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -56,6 +55,3 @@ func checkEvent(e *Proposed) error {
 func isName(s string) bool {
 	return s != "" && utf8.ValidString(s) && !strings.Contains(s, "\x00")
 }
-
-// isJSON also checks the UTF-8, because json.Valid accepts broken UTF-8 inside strings.
-func isJSON(data []byte) bool { return utf8.Valid(data) && json.Valid(data) }

@@ -11,8 +11,8 @@ import (
 	"gateway/domain"
 )
 
-// UnknownTypeError says that an event's type is not registered: the log was written by
-// a newer version of the program. Such an event is never skipped.
+// UnknownTypeError says that the type of an event of the gateway is not registered: the
+// log was written by a newer version of the program. Such an event is never skipped.
 type UnknownTypeError struct{ Type string }
 
 func (e *UnknownTypeError) Error() string {

@@ -15,11 +15,12 @@ type Envelope struct {
 
 // Decode decodes a recorded event. The result is cached and shared: events that this
 // process appended or decoded recently are not decoded again, and callers must not
-// change them. Error: *UnknownTypeError (wrapped).
+// change them. A foreign event is decoded as Foreign. Error: *UnknownTypeError (wrapped),
+// for an event that a newer version of the gateway wrote.
 func (l *Log) Decode(r Recorded) (Envelope, error) {
 	decode, ok := l.decoded.Get(r.ID)
 	if !ok {
-		decode = sync.OnceValues(func() (domain.Event, error) { return l.codec.Decode(r.Type, r.Data) })
+		decode = sync.OnceValues(func() (domain.Event, error) { return l.decodeOrPass(r) })
 		// Several followers of the log ask for a new event at the same moment.
 		if first, ok, _ := l.decoded.PeekOrAdd(r.ID, decode); ok {
 			decode = first

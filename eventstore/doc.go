@@ -6,6 +6,8 @@
 //   - Store (store.go) is the port: append to a stream at an expected revision, read a
 //     stream, read or follow the whole log. Package storetest is its contract; packages
 //     postgres (the embedded default) and esdb (EventStoreDB) implement it.
+//   - Foreign (foreign.go) stands for an event of another program in the same log: readers
+//     pass it by.
 //   - Codec (codec.go) turns domain events into JSON under explicit, versioned names and
 //     back.
 //   - Execute (execute.go) handles a command: load the stream, fold its events into the

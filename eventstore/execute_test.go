@@ -186,7 +186,7 @@ func TestEventsCarryTheMetadataOfTheContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(`{"actor":"client:7","request_id":"r-1"}`, string(events[0].Metadata)); diff != "" {
+	if diff := cmp.Diff(`{"actor":"client:7","request_id":"r-1","origin":"gateway"}`, string(events[0].Metadata)); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -61,15 +62,20 @@ type Generation struct {
 
 // ReadGeneration returns the present generation of the log.
 func ReadGeneration(ctx context.Context, s Store) (Generation, error) {
-	last, err := s.ReadStream(ctx, generationsStream, End, Backwards, 1)
+	newest, last, found, err := NewestOf(ctx, s, generationsStream, generationTypes...)
 	if err != nil {
 		return Generation{}, fmt.Errorf("read the generation of the log: %w", err)
 	}
-	if len(last) == 0 {
-		return Generation{revision: NoStream}, nil
+	if !found {
+		return Generation{revision: last}, nil
 	}
-	return generationAt(last[0])
+	g, err := generationAt(newest)
+	g.revision = last
+	return g, err
 }
+
+// generationTypes are the events of the stream of generations.
+var generationTypes = []string{GenerationBegan{}.EventType(), PayoutsResumed{}.EventType()}
 
 // generationAt returns the generation after an event of the stream of generations.
 func generationAt(r Recorded) (Generation, error) {
@@ -126,7 +132,7 @@ func proposeGeneration(event interface{ EventType() string }, actor string) (Pro
 	if err != nil {
 		return Proposed{}, fmt.Errorf("encode the generation of the log: %w", err)
 	}
-	return Proposed{ID: uuid.New(), Type: event.EventType(), Data: data, Metadata: Metadata{Actor: actor}.encode()}, nil
+	return Proposed{ID: uuid.New(), Type: event.EventType(), Data: data, Metadata: Metadata{Actor: actor}.JSON()}, nil
 }
 
 // ImportedGeneration follows the events of an import and gives the event that must
@@ -145,10 +151,14 @@ func NewImportedGeneration() *ImportedGeneration {
 func (i *ImportedGeneration) Pass(events []Recorded) (err error) {
 	for _, r := range events {
 		i.last = r
-		if r.Stream == generationsStream {
-			if i.present, err = generationAt(r); err != nil {
-				return err
-			}
+		if r.Stream != generationsStream {
+			continue
+		}
+		if i.present.revision = r.Revision; !slices.Contains(generationTypes, r.Type) {
+			continue
+		}
+		if i.present, err = generationAt(r); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -26,6 +26,9 @@ type Log struct {
 	newID         func(stream string, at Revision) uuid.UUID
 	yield         func(ctx context.Context, stream string)
 	onError       func(error)
+	owns          func(stream string) bool
+	onForeign     func(Recorded)
+	foreign       foreignMeter
 }
 
 // Options of a Log. The gateway uses the zero value but for OnError.
@@ -42,6 +45,11 @@ type Options struct {
 	// OnError is called with errors that do not fail a command: a snapshot that can't be
 	// written or read.
 	OnError func(error)
+	// Owns reports whether a stream is the gateway's, by its name; every stream is when nil.
+	Owns func(stream string) bool
+	// OnForeign is called once with each foreign event that a reader meets, about in the
+	// order of the log. It must return at once.
+	OnForeign func(Recorded)
 }
 
 // NewLog returns a Log on a store. Closing the store remains with the caller.
@@ -51,13 +59,19 @@ func NewLog(store Store, codec *Codec, o Options) *Log {
 		streams:       newCache[string, *cachedStream](cachedStreams),
 		longStreams:   newCache[string, *cachedStream](cachedLongStreams),
 		decoded:       newCache[uuid.UUID, decodeOnce](cachedEvents),
-		snapshotEvery: o.SnapshotEvery, newID: o.NewID, yield: o.Yield, onError: o.OnError,
+		snapshotEvery: o.SnapshotEvery, newID: o.NewID, yield: o.Yield, onError: o.OnError, owns: o.Owns, onForeign: o.OnForeign,
 	}
 	if l.snapshotEvery <= 0 {
 		l.snapshotEvery = DefaultSnapshotEvery
 	}
 	if l.newID == nil {
 		l.newID = func(string, Revision) uuid.UUID { return uuid.New() }
+	}
+	if l.owns == nil {
+		l.owns = func(string) bool { return true }
+	}
+	if l.onForeign == nil {
+		l.onForeign = func(Recorded) {}
 	}
 	if l.onError == nil {
 		l.onError = func(error) {}
@@ -74,7 +88,7 @@ func (l *Log) Codec() *Codec { return l.codec }
 // propose encodes events for an append after the revision, with new ids and the context's
 // metadata.
 func (l *Log) propose(ctx context.Context, stream string, after Revision, events []domain.Event) ([]Proposed, error) {
-	meta := MetadataFrom(ctx).encode()
+	meta := MetadataFrom(ctx).JSON()
 	proposed := make([]Proposed, len(events))
 	for i, e := range events {
 		data, err := l.codec.Encode(e)

@@ -13,6 +13,9 @@ type Metadata struct {
 	// Actor is `client:<id>`, `admin:<id>`, `provider` or `system:<reactor>`.
 	Actor     string `json:"actor,omitempty"`
 	RequestID string `json:"request_id,omitempty"`
+	// Origin is `gateway` in every event that the gateway has written since it marks its
+	// events. JSON sets it; a caller leaves it empty.
+	Origin string `json:"origin,omitempty"`
 }
 
 type metadataKey struct{}
@@ -28,9 +31,11 @@ func MetadataFrom(ctx context.Context) Metadata {
 	return m
 }
 
-func (m Metadata) encode() json.RawMessage {
+// JSON returns the metadata as they are appended, with the gateway's mark.
+func (m Metadata) JSON() json.RawMessage {
+	m.Origin = origin
 	data, err := json.Marshal(m)
-	if err != nil { // four strings always encode
+	if err != nil { // strings always encode
 		panic(err)
 	}
 	return data

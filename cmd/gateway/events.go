@@ -8,7 +8,7 @@ func eventsCommand() *cobra.Command {
 		Short: "Back up and restore the log, or let others read it",
 	}
 	requireSubcommand(cmd)
-	cmd.AddCommand(eventsExportCommand(), eventsImportCommand(), eventsCopyCommand(), eventsServeCommand(),
+	cmd.AddCommand(eventsExportCommand(), eventsImportCommand(), eventsCopyCommand(), eventsServeCommand(), eventsForeignCommand(),
 		eventsAcceptOlderCommand(), eventsResumePayoutsCommand())
 	return cmd
 }

@@ -89,7 +89,7 @@ func moveLog(cmd *cobra.Command, config app.Config, from, to string) (err error)
 // twice are positions, which the copied events do not keep.
 func checkPosted(progress func(step string, p eventstore.Position)) func(context.Context, eventstore.Store) error {
 	return func(ctx context.Context, store eventstore.Store) error {
-		log := eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+		log := eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
 		unposted, err := verify.Unposted(ctx, log, func(p eventstore.Position) { progress("check", p) })
 		if err != nil {
 			return err

@@ -31,6 +31,8 @@ func toClientPosition(p eventstore.Position) client.AllPosition {
 	return client.Position{Commit: uint64(p.Commit), Prepare: uint64(p.Prepare)}
 }
 
+// fromClientEvent converts an event that was read. Content that is not JSON, which only
+// other programs write, comes in an envelope.
 func fromClientEvent(e *client.RecordedEvent) eventstore.Recorded {
 	r := eventstore.Recorded{
 		Proposed: eventstore.Proposed{ID: e.EventID, Type: e.EventType, Data: e.Data},
@@ -38,8 +40,15 @@ func fromClientEvent(e *client.RecordedEvent) eventstore.Recorded {
 		Position: fromClientPosition(e.Position),
 	}
 	var metadata json.RawMessage
-	if len(e.UserMetadata) > 0 {
+	c := eventstore.Content{Type: e.ContentType, Data: e.Data, Metadata: e.UserMetadata}
+	switch {
+	case len(e.UserMetadata) > 0 && (eventstore.IsMarked(e.UserMetadata) || c.IsJSON()):
 		metadata = e.UserMetadata
+	case len(e.UserMetadata) == 0 && c.IsJSON():
+	default:
+		if inEnvelope, err := c.Envelope(); err == nil { // always: text and bytes encode
+			r.Data = inEnvelope
+		}
 	}
 	r.SetStored(metadata, e.CreatedDate)
 	return r

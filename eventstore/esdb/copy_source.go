@@ -59,14 +59,20 @@ func (s *Store) CopySource(ctx context.Context) (from string, err error) {
 }
 
 // readCopySource returns the copy source, empty when there is none, and the last
-// revision of the identity stream.
+// revision of the identity stream. It passes by events that another program wrote there.
 func (s *Store) readCopySource(ctx context.Context) (last eventstore.Revision, source copySource, err error) {
-	events, err := s.readStreamOnce(ctx, identityStream, eventstore.End, eventstore.Backwards, 1)
-	if err != nil || len(events) == 0 {
-		return eventstore.NoStream, source, err
+	last = eventstore.NoStream
+	for from := eventstore.End; from >= 0; {
+		events, err := s.readStreamOnce(ctx, identityStream, from, eventstore.Backwards, 1)
+		if err != nil || len(events) == 0 {
+			return last, source, err
+		}
+		last = max(last, events[0].Revision)
+		if events[0].Type == copySourceType {
+			err := json.Unmarshal(events[0].Data, &source)
+			return last, source, err
+		}
+		from = events[0].Revision - 1
 	}
-	if events[0].Type == copySourceType {
-		err = json.Unmarshal(events[0].Data, &source)
-	}
-	return events[0].Revision, source, err
+	return last, source, nil
 }

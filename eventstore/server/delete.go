@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"encoding/json"
 
 	"gateway/eventstore"
 
@@ -46,7 +45,7 @@ func (s *Server) Tombstone(ctx context.Context, req *streams.TombstoneReq) (*str
 	if err != nil {
 		return nil, err
 	}
-	data, err := json.Marshal(envelope{&content{Type: contentBinary}})
+	data, err := eventstore.Content{Type: contentBinary}.Envelope()
 	if err != nil {
 		return nil, err
 	}

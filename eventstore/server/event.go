@@ -20,7 +20,7 @@ const (
 	propertyContentType = "content-type"
 	propertyCreated     = "created" // in ticks of 100 ns since 1970
 
-	contentJSON   = "application/json"
+	contentJSON   = eventstore.ContentJSON
 	contentBinary = "application/octet-stream"
 )
 
@@ -54,7 +54,7 @@ func toProposed(m proposedMessage) (e eventstore.Proposed, err error) {
 		return e, err
 	}
 	eventType := e.Type
-	e, err = encodeContent(content{Type: recordedType(contentType), Data: m.GetData(), Metadata: m.GetCustomMetadata()})
+	e, err = encodeContent(eventstore.Content{Type: recordedType(contentType), Data: m.GetData(), Metadata: m.GetCustomMetadata()})
 	e.ID, e.Type = id, eventType
 	return e, err
 }

@@ -23,7 +23,7 @@ func (s *Server) Record(ctx context.Context, r Record) (eventstore.Appended, err
 	if r.Binary {
 		contentType = contentBinary
 	}
-	e, err := encodeContent(content{Type: contentType, Data: r.Data, Metadata: r.Metadata})
+	e, err := encodeContent(eventstore.Content{Type: contentType, Data: r.Data, Metadata: r.Metadata})
 	if err != nil {
 		return eventstore.Appended{}, err
 	}

@@ -35,21 +35,23 @@ func (e *HalfCopiedError) Error() string {
 // LastMove returns the newest move into the store and its position; the zero Position
 // when the log was never moved. Error: *MovedAwayError.
 func LastMove(ctx context.Context, s eventstore.Store) (eventstore.StoreMoved, eventstore.Position, error) {
-	var m eventstore.StoreMoved
-	last, err := s.ReadStream(ctx, movesStream, eventstore.End, eventstore.Backwards, 1)
-	if err != nil {
-		return m, eventstore.Position{}, fmt.Errorf("read the moves of the log: %w", err)
-	}
-	if len(last) == 0 {
-		return m, eventstore.Position{}, nil
-	}
-	if err := json.Unmarshal(last[0].Data, &m); err != nil {
-		return m, eventstore.Position{}, fmt.Errorf("read the moves of the log: %w", err)
-	}
-	if m.To != s.ID() {
+	m, at, err := newestMove(ctx, s)
+	if err == nil && at != (eventstore.Position{}) && m.To != s.ID() {
 		return m, eventstore.Position{}, &MovedAwayError{Store: s.ID(), To: m.To}
 	}
-	return m, last[0].Position, nil
+	return m, at, err
+}
+
+// newestMove returns the newest move that the store holds, the zero Position without one.
+func newestMove(ctx context.Context, s eventstore.Store) (m eventstore.StoreMoved, at eventstore.Position, err error) {
+	newest, _, found, err := eventstore.NewestOf(ctx, s, movesStream, m.EventType())
+	if err == nil && found {
+		err = json.Unmarshal(newest.Data, &m)
+	}
+	if err != nil {
+		return m, at, fmt.Errorf("read the moves of the log: %w", err)
+	}
+	return m, newest.Position, nil
 }
 
 // CheckLocation returns nil if the store holds the whole log and a gateway may start

@@ -113,7 +113,7 @@ func (m Mover) appendMoved(ctx context.Context, events int64, last eventstore.Po
 		revision = moves[0].Revision
 	}
 	_, err = m.From.Append(ctx, movesStream, revision, []eventstore.Proposed{{
-		ID: uuid.New(), Type: eventstore.StoreMoved{}.EventType(), Data: data, Metadata: json.RawMessage(`{"actor":"system:move"}`),
+		ID: uuid.New(), Type: eventstore.StoreMoved{}.EventType(), Data: data, Metadata: eventstore.Metadata{Actor: "system:move"}.JSON(),
 	}})
 	if err != nil {
 		return fmt.Errorf("mark the old store: %w", err)

@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"gateway/domain"
@@ -20,11 +21,12 @@ type choosyModel struct {
 
 func (m choosyModel) Applies() []domain.Event { return m.applies }
 
-// append1 appends an event as somebody else has written it.
-func append1(t *testing.T, f enginetest.Fixture, eventType, data string) eventstore.Position {
+// append1 appends an event as somebody else has written it. No metadata are those of
+// another program.
+func append1(t *testing.T, f enginetest.Fixture, eventType, data string, metadata json.RawMessage) eventstore.Position {
 	t.Helper()
 	at, err := f.Log.Store().Append(t.Context(), "foreign-"+uuid.NewString(), eventstore.NoStream,
-		[]eventstore.Proposed{{ID: uuid.New(), Type: eventType, Data: []byte(data)}})
+		[]eventstore.Proposed{{ID: uuid.New(), Type: eventType, Data: []byte(data), Metadata: metadata}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,17 +37,23 @@ func TestAMalformedEventHaltsTheModelsThatApplyItsType(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, eventType, data string
+		metadata              json.RawMessage
 		halted, live          []string
 	}{
 		{
-			"a known type", "number.added.v1", `{"n": "many"}`,
+			"a known type", "number.added.v1", `{"n": "many"}`, nil,
 			[]string{"adds", "says nothing"},
 			[]string{"applies nothing"},
 		},
 		{
-			"a type of a newer program", "number.doubled.v1", `{}`,
+			"a type of a newer version", "number.doubled.v1", `{}`, eventstore.Metadata{}.JSON(),
 			[]string{"adds", "says nothing", "applies nothing"},
 			nil,
+		},
+		{
+			"a type of another program", "number.doubled.v1", `{}`, nil,
+			nil,
+			[]string{"adds", "says nothing", "applies nothing"},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -56,7 +64,7 @@ func TestAMalformedEventHaltsTheModelsThatApplyItsType(t *testing.T) {
 				choosyModel{enginetest.SumModel{Row: "applies nothing"}, nil},
 				enginetest.SumModel{Row: "says nothing"})
 			enginetest.WaitFor(t, w, f.Add(t, 1, 2))
-			append1(t, f, c.eventType, c.data)
+			append1(t, f, c.eventType, c.data, c.metadata)
 			last := f.Add(t, 3)
 			for _, model := range c.halted {
 				poll.Until(t, model+" halts", func() bool { return statusOf(t, e, model).State == engine.StateHalted })

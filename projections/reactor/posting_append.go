@@ -38,9 +38,9 @@ func (u *unpostable) Error() string {
 }
 func (u *unpostable) Unwrap() error { return u.err }
 
-// movesNothing are the event types of payments that move no money. All others are posted:
-// one that this version of the program does not know parks its client, because it may
-// move money.
+// movesNothing are the event types of payments that move no money. All others of the
+// gateway are posted: one that this version of the program does not know parks its client,
+// because it may move money. A foreign event is passed by.
 var movesNothing = map[string]bool{
 	payment.Requested{}.EventType():            true,
 	payment.Opened{}.EventType():               true,
@@ -67,7 +67,7 @@ func (p *Posting) entriesByClient(
 	byClient := make(map[int64][]entry)
 	store := p.log.Store().ID()
 	for _, r := range events {
-		if isPosted(r) {
+		if isPosted(r) && !p.log.IsForeign(r) {
 			e := entry{after: after}
 			e.cmd.Source = balance.Source{Store: store, Commit: r.Position.Commit, Prepare: r.Position.Prepare}
 			if err := p.fillEntry(r, &e); err != nil {

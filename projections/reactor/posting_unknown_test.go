@@ -18,7 +18,7 @@ import (
 func (h *logFixture) appendNewer(stream, eventType, data string) {
 	h.t.Helper()
 	_, err := h.store.Append(context.Background(), stream, eventstore.NoStream, []eventstore.Proposed{
-		{ID: uuid.New(), Type: eventType, Data: []byte(data)},
+		{ID: uuid.New(), Type: eventType, Data: []byte(data), Metadata: eventstore.Metadata{}.JSON()},
 	})
 	h.must(err)
 }
@@ -55,6 +55,26 @@ func TestAPaymentEventOfANewerVersionThatNamesNoClientHaltsThePosting(t *testing
 	})
 	if got := h.available(2); got != 0 {
 		t.Errorf("client 2 has %d, behind an event that was skipped", got)
+	}
+}
+
+func TestAnEventOfAnotherProgramAmongThePaymentsIsPassedBy(t *testing.T) {
+	t.Parallel()
+	h := newLogFixture(t)
+	h.append(payment.Stream("a"), paid(1, "a"))
+	for i, data := range []string{`{"client_id":1}`, `{}`} {
+		_, err := h.store.Append(context.Background(), payment.Stream(fmt.Sprint("theirs-", i)), eventstore.NoStream, []eventstore.Proposed{
+			{ID: uuid.New(), Type: "payment.reversed.v9", Data: []byte(data)},
+		})
+		h.must(err)
+	}
+	h.append(payment.Stream("b"), paid(1, "b"))
+	p := h.posting()
+	h.run(p.Run)
+	h.eventuallyAvailable(1, 2*96_000)
+	h.reach(p)
+	if h.alarmed("parked") {
+		t.Error("a client was parked")
 	}
 }
 

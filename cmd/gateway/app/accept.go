@@ -144,7 +144,7 @@ func (a *Acceptance) Accept(ctx context.Context, known eventstore.Position) (g e
 		if g, err = eventstore.BeginGeneration(ctx, a.store, eventstore.ReasonAccepted, known, time.Now().UTC()); err != nil {
 			return err
 		}
-		log := eventstore.NewLog(a.store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+		log := eventstore.NewLog(a.store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
 		r, err := newRebuilder(a.databases, log)
 		if err != nil {
 			return err

@@ -44,7 +44,9 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 		return err
 	}
 	log := eventstore.NewLog(a.store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{
-		OnError: func(err error) { a.logger.WithError(err).Warn("snapshot") },
+		OnError:   func(err error) { a.logger.WithError(err).Warn("snapshot") },
+		Owns:      catalogue.Owns,
+		OnForeign: newForeignEvents(a.logger, metrics).meet,
 	})
 	cal, err := a.config.calendar()
 	if err != nil {

@@ -70,7 +70,7 @@ func openTools(
 	if err != nil {
 		return nil, errors.Join(err, t.Databases.Close(ctx))
 	}
-	t.Log = eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	t.Log = eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
 	t.Queries = readmodel.NewQueries(t.Databases.Read)
 	return t, nil
 }

@@ -44,7 +44,7 @@ func New(t testing.TB) *service.Core {
 	logger := logrus.New()
 	logger.SetOutput(io.Discard)
 	b := &service.Core{
-		Log:     eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{}),
+		Log:     eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns}),
 		Queries: readmodel.NewQueries(read), Watcher: engine.NewCheckpointWatcher(read.DB),
 		State: state.New(events), Presence: state.NewPresence(events),
 		Now: func() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }, Logger: logrus.NewEntry(logger),

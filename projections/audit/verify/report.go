@@ -30,6 +30,8 @@ type Report struct {
 	Unchecked []Finding `json:"unchecked"`
 	// Waiting is what is not done yet and need not be: it waits for its turn.
 	Waiting []Finding `json:"waiting"`
+	// Notes are worth knowing and wrong in nothing.
+	Notes   []Finding `json:"notes,omitempty"`
 	dropped map[string]int
 }
 
@@ -48,6 +50,10 @@ func (r *Report) addUnchecked(check, subject string, err error) {
 
 func (r *Report) addWaiting(check, subject, format string, args ...any) {
 	r.Waiting = append(r.Waiting, Finding{Check: check, Subject: subject, Problem: fmt.Sprintf(format, args...)})
+}
+
+func (r *Report) addNote(check, text string) {
+	r.Notes = append(r.Notes, Finding{Check: check, Problem: text})
 }
 
 func (r *Report) addFinding(check, subject, format string, args ...any) {
@@ -89,6 +95,9 @@ func (r *Report) String() string {
 		}
 		for _, f := range unchecked {
 			fmt.Fprintf(&b, "        not checked: %s: %s\n", f.Subject, f.Problem)
+		}
+		for _, f := range ofCheck(r.Notes, check) {
+			fmt.Fprintf(&b, "        %s\n", f.Problem)
 		}
 		if waiting := ofCheck(r.Waiting, check); len(waiting) > 0 {
 			fmt.Fprintf(&b, "        %d waiting, the oldest: %s %s\n", len(waiting), waiting[0].Subject, waiting[0].Problem)

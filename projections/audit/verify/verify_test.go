@@ -23,6 +23,7 @@ import (
 	"gateway/projections/readmodel"
 	"gateway/test/testdb"
 
+	"github.com/google/uuid"
 	"github.com/jmoiron/sqlx"
 	"github.com/shopspring/decimal"
 	"github.com/sirupsen/logrus"
@@ -160,6 +161,21 @@ func TestASoundInstallationHasNoFindings(t *testing.T) {
 	}
 }
 
+func TestAnEventOfAnotherProgramInAStreamOfItsOwnIsNoFinding(t *testing.T) {
+	t.Parallel()
+	s := newInstallation(t)
+	at, err := s.log.Store().Append(t.Context(), "orders-1", eventstore.NoStream, []eventstore.Proposed{
+		{ID: uuid.New(), Type: "orders.placed", Data: json.RawMessage(`{}`)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.project(t, at.Position)
+	if report := s.verify(t); !report.OK() || !strings.Contains(report.String(), "1 events of other programs") {
+		t.Errorf("%s", report)
+	}
+}
+
 func TestInjectedFaultsAreFoundAndNamed(t *testing.T) {
 	t.Parallel()
 	const (
@@ -191,6 +207,10 @@ func TestInjectedFaultsAreFoundAndNamed(t *testing.T) {
 			UPDATE events SET booked_at = booked_at + interval '2 hours' WHERE type LIKE 'withdrawal.requested%'`, "", map[string]string{called: "was never tried", signed: "signed"}},
 		{"a balance below zero", `UPDATE events SET data = replace(replace(data::text, '55000', '155000'), '44300', '-55700')::json
 			WHERE type LIKE 'withdrawal.requested%'`, "", map[string]string{postings: "is -55700"}},
+		{
+			"an event of another program", `INSERT INTO events SELECT position + 5, stream, 2, gen_random_uuid(), 'orders.placed', data, NULL, booked_at FROM events
+			WHERE type LIKE 'balance.credited%'`, "", map[string]string{"no other program": "another program wrote orders.placed"},
+		},
 		{
 			"a payout without a request", `UPDATE events SET type = 'payout.cancelled.v1' WHERE type LIKE 'withdrawal.requested%'`, "",
 			map[string]string{payouts: "was never requested"},

@@ -1,0 +1,65 @@
+package eventstore
+
+import (
+	"bytes"
+	"encoding/json"
+	"sync/atomic"
+
+	"gateway/domain"
+)
+
+// Foreign stands in the place of an event that another program wrote into the log
+// (Log.IsForeign). States, read models and reactors pass it by.
+type Foreign struct{ Type string }
+
+// EventType is the type that the other program gave the event.
+func (f Foreign) EventType() string { return f.Type }
+
+// origin is the mark in the metadata of every event that the gateway writes. An event with
+// the mark and an unknown type was written by a newer version of the gateway.
+const origin = "gateway"
+
+var originMark = []byte(`"origin":"` + origin + `"`)
+
+// IsMarked reports whether the metadata carry the gateway's mark.
+func IsMarked(metadata json.RawMessage) bool {
+	if !bytes.Contains(metadata, originMark) {
+		return false
+	}
+	var m Metadata
+	return json.Unmarshal(metadata, &m) == nil && m.Origin == origin
+}
+
+// IsForeign reports whether another program wrote the event: it does not carry the mark,
+// and its type is unknown or its stream is not the gateway's. An event without the mark
+// that has both was written before events were marked.
+func (l *Log) IsForeign(r Recorded) bool {
+	_, known := l.codec.types[r.Type]
+	return (!known || !l.owns(r.Stream)) && !IsMarked(r.Metadata)
+}
+
+// decodeOrPass decodes an event of the gateway, and returns a Foreign for another one.
+func (l *Log) decodeOrPass(r Recorded) (domain.Event, error) {
+	if l.IsForeign(r) {
+		l.foreign.meet(r, l.onForeign)
+		return Foreign{Type: r.Type}, nil
+	}
+	return l.codec.Decode(r.Type, r.Data)
+}
+
+// foreignMeter tells of each foreign event once, however many readers meet it: all of them
+// read the log in its order, so an event before the newest one was told of.
+type foreignMeter struct{ newest atomic.Int64 }
+
+func (m *foreignMeter) meet(r Recorded, tell func(Recorded)) {
+	for {
+		newest := m.newest.Load()
+		if r.Position.Commit <= newest {
+			return
+		}
+		if m.newest.CompareAndSwap(newest, r.Position.Commit) {
+			tell(r)
+			return
+		}
+	}
+}
