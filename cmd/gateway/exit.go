@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The exit codes. Commands of `gateway audit` tell a fault that they found from a question
+// The exit codes. Commands of `gateway audit` and `gateway provider` tell a fault that they found from a question
 // that they could not answer; all other commands end with 0 or 1.
 const (
 	exitFound     = 1
@@ -31,7 +31,7 @@ func exitCode(cmd *cobra.Command, err error) int {
 		return 0
 	case errors.As(err, &fault):
 		return exitFound
-	case strings.HasPrefix(cmd.CommandPath()+" ", "gateway audit "):
+	case strings.HasPrefix(cmd.CommandPath()+" ", "gateway audit "), strings.HasPrefix(cmd.CommandPath()+" ", "gateway provider "):
 		return exitUnchecked
 	}
 	return 1

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"gateway/domain/calendar"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
@@ -32,6 +33,7 @@ type bookedPayments struct {
 	rate     *callRate
 	logger   *logrus.Entry
 	after    time.Duration
+	days     calendar.Calendar
 	// lookUps counts the look-ups of each payment that is not decided yet.
 	lookUps map[string]int
 	// alarmed holds the references for which an error was logged.
@@ -113,7 +115,7 @@ func reportOfBooking(s payment.State, b report.Booking) report.Payment {
 func (c *bookedPayments) complete(
 	ctx context.Context, s payment.State, b report.Booking, r report.Payment, mayAsk bool,
 ) (report.Payment, error) {
-	if len(s.Transfers()) == 0 && !needsLookUp(r.Channel, b) {
+	if len(s.Transfers()) == 0 && !needsLookUp(r.Channel, b, c.days) {
 		return r, nil
 	}
 	if !mayAsk {
@@ -155,15 +157,12 @@ func isTransferOf(s payment.State, found, booked report.Payment) bool {
 // notification has an id of its own; an invoice and a charge are made before they are
 // paid. The time of other bookings is the payment's, up to midnightMargin: near midnight
 // the day of the payment is looked up.
-func needsLookUp(channel pricing.Kind, b report.Booking) bool {
+func needsLookUp(channel pricing.Kind, b report.Booking, days calendar.Calendar) bool {
 	if channel == pricing.Invoice || channel == pricing.EWallet {
 		return true
 	}
-	return businessDay(b.At) != businessDay(b.At.Add(-midnightMargin))
+	return days.DayOf(b.At) != days.DayOf(b.At.Add(-midnightMargin))
 }
-
-// businessDay is the day in Asia/Jakarta, which has had one offset since 1964.
-func businessDay(at time.Time) string { return at.UTC().Add(7 * time.Hour).Format(time.DateOnly) }
 
 // knownTransfer returns the id of the transfer that a booking with an unknown id is about,
 // empty when it is about none of those that are known: it pairs the provider's bookings of

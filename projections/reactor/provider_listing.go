@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"gateway/domain/calendar"
 	"gateway/domain/report"
 	"gateway/projections/engine"
 
@@ -39,6 +40,8 @@ type ProviderListingOptions struct {
 	Slice time.Duration
 	// SweepEvery is the time between two sweeps; 1 h when zero.
 	SweepEvery time.Duration
+	// Days is the business's calendar: a payment near midnight is looked up.
+	Days calendar.Calendar
 	// Consumers get every booking, after the payments have been taken in.
 	Consumers []BookingConsumer
 	// Sleep waits; it returns the context's error. The system's clock when nil.
@@ -97,7 +100,7 @@ func NewProviderListing(
 	return &ProviderListing{
 		reports: reports, lister: lister, cursor: cursor, rate: rate, logger: logger, o: o, seen: make(seenBookings),
 		payments: &bookedPayments{
-			reports: reports, lister: lister, provider: p, rate: rate, logger: logger, after: o.After,
+			reports: reports, lister: lister, provider: p, rate: rate, logger: logger, after: o.After, days: o.Days,
 			lookUps: make(map[string]int), alarmed: make(map[string]bool),
 		},
 	}

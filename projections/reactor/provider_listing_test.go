@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain/calendar"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
@@ -173,7 +174,7 @@ func TestOnlyADayThatIsInDoubtIsLookedUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := needsLookUp(pricing.VA, report.Booking{At: booked}); got != want {
+		if got := needsLookUp(pricing.VA, report.Booking{At: booked}, calendar.Calendar{}); got != want {
 			t.Errorf("%s: %v", at, got)
 		}
 	}

@@ -34,12 +34,12 @@ type Config struct {
 	ProviderCallbackToken string        `env:"PROVIDER_CALLBACK_TOKEN"`
 	ProviderTimeout       time.Duration `env:"PROVIDER_TIMEOUT" envDefault:"30s"`
 	// ProviderConfirm is nil for the default: on in production, off in the sandbox.
-	ProviderConfirm       *bool         `env:"PROVIDER_CONFIRM"`
-	ProviderListingRate   int           `env:"PROVIDER_LISTING_RATE" envDefault:"30"`
-	ProviderListingAfter  time.Duration `env:"PROVIDER_LISTING_AFTER" envDefault:"30s"`
-	PayoutAttemptMargin   time.Duration `env:"PAYOUT_ATTEMPT_MARGIN" envDefault:"30s"`
-	SimulatorPayoutDelay  time.Duration `env:"SIMULATOR_PAYOUT_DELAY"`
-	ProviderPayoutAPI     string        `env:"PROVIDER_PAYOUT_API" envDefault:"v1"` // of new payouts
+	ProviderConfirm      *bool         `env:"PROVIDER_CONFIRM"`
+	ProviderListingRate  int           `env:"PROVIDER_LISTING_RATE" envDefault:"30"`
+	ProviderListingAfter time.Duration `env:"PROVIDER_LISTING_AFTER" envDefault:"30s"`
+	PayoutAttemptMargin  time.Duration `env:"PAYOUT_ATTEMPT_MARGIN" envDefault:"30s"`
+	SimulatorPayoutDelay time.Duration `env:"SIMULATOR_PAYOUT_DELAY"`
+	ProviderPayoutAPI    string        `env:"PROVIDER_PAYOUT_API" envDefault:"v1"` // of new payouts
 	// SimulatorSettlementDelay is the time after which the simulator settles a payment; 0: never
 	// by itself. SimulatorFees lets it charge fees. SimulatorSilent makes it notify nothing.
 	SimulatorSettlementDelay time.Duration `env:"SIMULATOR_SETTLEMENT_DELAY" envDefault:"48h"`

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"gateway/cmd/gateway/app"
+	"gateway/domain/report"
+	"gateway/http/service/state"
+	"gateway/projections/readmodel"
+
+	"github.com/spf13/cobra"
+)
+
+const (
+	// silentAfter is how many payments of a channel are found one after the other before its
+	// notifications count as missing; one that had none ever is named at the first.
+	silentAfter = 3
+	// staleAfter is the age from which a waiting notification, or the last reading of the
+	// provider's books, is a finding.
+	staleAfter = 15 * time.Minute
+	// contradictionsFor is how long contradictions are findings; shownContradictions bounds
+	// how many are printed.
+	contradictionsFor   = 7 * 24 * time.Hour
+	shownContradictions = 20
+)
+
+func providerCheckCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check",
+		Short: "Say whether the provider answers and its notifications come; exit 1 when not",
+		Long: "Ask the provider for a page of its books, and say by channel how the news of money came: by notification, or found by\n" +
+			"asking because no notification had come. A channel whose notifications do not come is named: look whether the provider\n" +
+			"has its callback URL. Notifications that wait to be confirmed, and those that the provider did not confirm, are listed.\n" +
+			"Exit 0 when all is well, 1 with findings, 2 when something could not be checked.",
+		Args: cobra.NoArgs,
+		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+			c := &providerCheck{out: cmd.OutOrStdout(), now: time.Now()}
+			err := errors.Join(c.askProvider(cmd.Context(), t), c.checkReading(cmd.Context(), t), c.checkChannels(cmd.Context(), t.Queries),
+				c.checkWaiting(cmd.Context(), t.Queries), c.checkContradictions(cmd.Context(), t.Queries))
+			if err == nil && c.findings > 0 {
+				err = found("%d findings", c.findings)
+			}
+			return err
+		}),
+	}
+}
+
+// providerCheck prints what it checks, and counts its findings.
+type providerCheck struct {
+	out      io.Writer
+	now      time.Time
+	findings int
+}
+
+func (c *providerCheck) say(format string, args ...any) { fmt.Fprintf(c.out, format+"\n", args...) }
+
+func (c *providerCheck) find(format string, args ...any) {
+	c.findings++
+	c.say("FOUND  "+format, args...)
+}
+
+func (c *providerCheck) askProvider(ctx context.Context, t *app.Tools) (err error) {
+	client, closeProvider, err := t.Provider(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, closeProvider()) }()
+	began := time.Now()
+	if _, err := client.BookingPage(ctx, report.BookingQuery{}); err != nil {
+		return fmt.Errorf("the provider's books can't be read: %w", err)
+	}
+	c.say("the provider answered within %s", time.Since(began).Round(time.Millisecond))
+	return nil
+}
+
+// checkReading says up to when the provider's books were read.
+func (c *providerCheck) checkReading(ctx context.Context, t *app.Tools) error {
+	if t.Config.ProviderListingRate == 0 {
+		c.find("the provider's books are not read: PROVIDER_LISTING_RATE is 0")
+		return nil
+	}
+	at, err := state.New(t.Databases.State).ListingCursor(ctx)
+	switch {
+	case err != nil:
+		return err
+	case at.IsZero():
+		c.find("the provider's books were never read: does a gateway lead?")
+	case c.now.Sub(at) > staleAfter:
+		c.find("the provider's books were read up to %s only", at.Format(time.RFC3339))
+	default:
+		c.say("the provider's books were read up to %s", at.Format(time.RFC3339))
+	}
+	return nil
+}
+
+func (c *providerCheck) checkChannels(ctx context.Context, q *readmodel.Queries) error {
+	news, err := q.PaymentNews(ctx)
+	for _, n := range news {
+		last := "never"
+		if n.NotifiedAt != nil {
+			last = n.NotifiedAt.Format(time.RFC3339)
+		}
+		if n.Unnotified >= silentAfter || n.NotifiedAt == nil {
+			c.find("%s: its notifications do not come: %d payments were found without one since the last (%s)", n.Channel, n.Unnotified, last)
+			continue
+		}
+		c.say("%s: %d notified, the last at %s; %d found without a notification", n.Channel, n.Notified, last, n.Found)
+	}
+	return err
+}
+
+func (c *providerCheck) checkWaiting(ctx context.Context, q *readmodel.Queries) error {
+	n, oldest, err := q.PaymentReportBacklog(ctx)
+	switch {
+	case err != nil:
+		return err
+	case n > 0 && c.now.Sub(oldest) > staleAfter:
+		c.find("%d notifications wait to be confirmed, the oldest since %s", n, oldest.Format(time.RFC3339))
+	default:
+		c.say("%d notifications wait to be confirmed", n)
+	}
+	return nil
+}
+
+func (c *providerCheck) checkContradictions(ctx context.Context, q *readmodel.Queries) error {
+	all, err := q.PaymentContradictions(ctx, shownContradictions)
+	for _, p := range all {
+		if c.now.Sub(p.At) < contradictionsFor {
+			c.find("%s: a notification of %s says %s of Rp %s (%s): %s, position %d", p.TransactionID, p.At.Format(time.RFC3339), p.Status,
+				p.PaidAmount.StringFixed(2), p.ProviderPaymentID, p.Contradiction, p.Position)
+		}
+	}
+	return err
+}
