@@ -8,51 +8,85 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/app"
+	"gateway/domain/calendar"
 	"gateway/eventstore"
 	"gateway/projections/audit/reconcile"
 
+	"github.com/shopspring/decimal"
 	"github.com/spf13/cobra"
 )
 
 func auditReconcileCommand() *cobra.Command {
-	var date string
+	var date, from, to string
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "reconcile --date D [--json]",
-		Short: "Compare a day of the provider's books with the log, both ways; exit 1 when they differ",
-		Long: "Compare a day (in UTC) of the provider's books with the log: every payment that was made, in suspense or not, and every\n" +
-			"payout that was sent to the provider. What is missing here or there, and amounts and statuses that differ, are listed;\n" +
-			"exit 1 when there is any. Only what stands on another day at the other side is looked for without its day, so what\n" +
-			"happened around midnight is found. Of a day that is not over, open payouts may differ for a moment.",
+		Use:   "reconcile --date D | --from D --to D [--json]",
+		Short: "Compare days of the provider's books with the log, both ways, and our money there; exit 1 when they differ",
+		Long: "Compare days (of BUSINESS_TIME_ZONE) of the provider's books with the log: every payment that was made, in suspense or\n" +
+			"not, every payout that was sent to the provider, what was taken back, the provider's fees, and our own money. What is\n" +
+			"missing here or there, and amounts and statuses that differ, are listed. Only what stands on another day at the other\n" +
+			"side is looked for without its day, so what happened around midnight is found.\n" +
+			"The equation is of all time: the money that the provider says is there against what the log says should be there. Each\n" +
+			"difference shows by how much it changes that; what is left unexplained comes from other days: compare more of them.\n" +
+			"Exit 1 when there is any difference, or the equation does not hold. What happens meanwhile may differ for a moment.",
 		Args: cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
-			day, err := time.Parse(time.DateOnly, date)
+			first, last, err := daysToReconcile(t.Calendar, date, from, to)
 			if err != nil {
-				return errors.New("--date must be a date such as 2026-01-31")
+				return err
 			}
-			r, err := reconcileDay(cmd.Context(), t, day)
+			r, err := reconcileDays(cmd.Context(), t, first, last)
 			if err != nil {
 				return err
 			}
 			if asJSON {
 				err = printJSON(cmd.OutOrStdout(), r)
 			} else {
-				err = printReconciliation(cmd.OutOrStdout(), r)
+				err = printReconciliation(cmd.OutOrStdout(), t.Calendar, r)
 			}
-			if err == nil && !r.OK() {
-				err = found("%d differences", len(r.Differences))
+			switch {
+			case err != nil:
+				return err
+			case len(r.Differences) > 0:
+				return found("%d differences", len(r.Differences))
+			case !r.OK():
+				return found("Rp %s more at the provider than there should be", r.Equation.Difference.StringFixed(2))
 			}
-			return err
+			return nil
 		}),
 	}
 	cmd.Flags().StringVar(&date, "date", "", "the day")
+	cmd.Flags().StringVar(&from, "from", "", "the first day")
+	cmd.Flags().StringVar(&to, "to", "", "the last day")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
-	_ = cmd.MarkFlagRequired("date") // fails for an unknown flag only
+	cmd.MarkFlagsOneRequired("date", "from")
+	cmd.MarkFlagsMutuallyExclusive("date", "from")
+	cmd.MarkFlagsMutuallyExclusive("date", "to")
 	return cmd
 }
 
-// reconcileDay compares one day, from midnight to midnight UTC.
-func reconcileDay(ctx context.Context, t *app.Tools, day time.Time) (r *reconcile.Report, err error) {
+// daysToReconcile returns the first instant of the first day, and the one after the last
+// day; without to, the last day is today.
+func daysToReconcile(c calendar.Calendar, date, from, to string) (first, last time.Time, err error) {
+	if date != "" {
+		first, last, err = c.Day(date)
+	} else {
+		if to == "" {
+			to = c.DayOf(time.Now())
+		}
+		var errFrom error
+		first, _, errFrom = c.Day(from)
+		_, last, err = c.Day(to)
+		err = errors.Join(errFrom, err)
+	}
+	if err != nil || !first.Before(last) {
+		return first, last, errors.New("the days must be such as 2026-01-31, the last one not before the first")
+	}
+	return first, last, nil
+}
+
+// reconcileDays compares a time that begins and ends with a day.
+func reconcileDays(ctx context.Context, t *app.Tools, from, to time.Time) (r *reconcile.Report, err error) {
 	provider, closeProvider, err := t.Provider(ctx)
 	if err != nil {
 		return nil, err
@@ -63,27 +97,87 @@ func reconcileDay(ctx context.Context, t *app.Tools, day time.Time) (r *reconcil
 		return nil, err
 	}
 	m := newMeter("events", head.Commit)
-	r, err = reconcile.Compare(ctx, t.Log, provider, day, day.AddDate(0, 0, 1), func(p eventstore.Position) { m.set(p.Commit) })
+	r, err = reconcile.Compare(ctx, t.Log, provider, from, to, func(p eventstore.Position) { m.set(p.Commit) })
 	m.end(err)
 	return r, err
 }
 
-func printReconciliation(out io.Writer, r *reconcile.Report) error {
-	fmt.Fprintf(out, "From %s to %s (exclusive)\n", r.From.Format(time.RFC3339), r.To.Format(time.RFC3339))
+func printReconciliation(out io.Writer, c calendar.Calendar, r *reconcile.Report) error {
+	fmt.Fprintf(out, "from %s to %s\n", r.From.In(c.Zone()).Format(time.RFC3339), r.To.In(c.Zone()).Format(time.RFC3339))
 	printTally(out, "payments", r.Payments)
 	printTally(out, "payouts", r.Payouts)
+	printTally(out, "reversals", r.Reversals)
+	printTally(out, "fees", r.Fees)
+	printTally(out, "own money", r.OwnMoney)
 	for _, d := range r.Differences {
-		_, err := fmt.Fprintf(out, "%-14s  %s %s: here %s; there %s\n", d.Problem, d.Kind, d.Reference, itemText(d.Here), itemText(d.There))
-		if err != nil {
+		effect := ""
+		if !d.Effect.IsZero() {
+			effect = fmt.Sprintf("; Rp %s at the provider", signed(d.Effect))
+		}
+		fmt.Fprintf(out, "%-14s  %s %s: here %s; there %s%s\n", d.Problem, d.Kind, d.Reference, itemText(d.Here), itemText(d.There), effect)
+	}
+	return printEquation(out, r.Equation)
+}
+
+func printTally(out io.Writer, kind string, t reconcile.Tally) {
+	fmt.Fprintf(out, "%-9s  here %d of Rp %s, there %d of Rp %s, %d matched, %d differ\n", kind,
+		t.Here, t.HereTotal.StringFixed(2), t.There, t.ThereTotal.StringFixed(2), t.Matched, t.Differences)
+	if t.HereTotal.Equal(t.ThereTotal) {
+		return
+	}
+	fmt.Fprintf(out, "           there Rp %s:", signed(t.ThereTotal.Sub(t.HereTotal)))
+	for _, part := range []struct {
+		amount decimal.Decimal
+		why    string
+	}{
+		{t.ThereOtherDay, "here on another day"},
+		{t.HereOtherDay.Neg(), "there on another day"},
+		{t.MissingHere, "missing here"},
+		{t.MissingThere.Neg(), "missing there"},
+		{t.HereAlone.Neg(), "refused or made by hand"},
+		{t.AmountsDiffer, "amounts that differ"},
+	} {
+		if !part.amount.IsZero() {
+			fmt.Fprintf(out, " %s %s;", signed(part.amount), part.why)
+		}
+	}
+	fmt.Fprintln(out)
+}
+
+// printEquation prints the terms of the equation, each on a line.
+func printEquation(out io.Writer, e reconcile.Equation) error {
+	lines := []struct {
+		name   string
+		amount decimal.Decimal
+	}{
+		{"-(provider:clearing)", e.Clearing.Neg()},
+		{"-(bank:payouts)", e.Payouts.Neg()},
+		{"- paid, not settled yet", e.Unsettled.Neg()},
+		{"- payouts that it holds open", e.OpenPayouts.Neg()},
+		{"= should be at the provider", e.Expected},
+		{"the provider says", e.Balance},
+		{"difference", e.Difference},
+	}
+	if !e.Holds() || !e.Explained.IsZero() {
+		lines = append(lines, struct {
+			name   string
+			amount decimal.Decimal
+		}{"not explained by the days above", e.Unexplained})
+	}
+	for _, l := range lines {
+		if _, err := fmt.Fprintf(out, "%-32s %24s\n", l.name, l.amount.StringFixed(2)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func printTally(out io.Writer, kind string, t reconcile.Tally) {
-	fmt.Fprintf(out, "%-8s  here %d of Rp %s, there %d of Rp %s, %d matched, %d differ\n", kind,
-		t.Here, t.HereTotal.StringFixed(2), t.There, t.ThereTotal.StringFixed(2), t.Matched, t.Differences)
+// signed is an amount with its sign, also a plus.
+func signed(d decimal.Decimal) string {
+	if d.IsNegative() {
+		return d.StringFixed(2)
+	}
+	return "+" + d.StringFixed(2)
 }
 
 // itemText describes one side of a difference.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain/calendar"
 	"gateway/test/poll"
 )
 
@@ -93,11 +94,11 @@ func TestAuditCheckAcceptsAStatementAndRefusesAChangedOne(t *testing.T) {
 func TestAuditReconcileFindsEachDifferenceToTheProvidersBooks(t *testing.T) {
 	i := install(t)
 	i.addMerchant()
-	day := time.Now().UTC().Format(time.DateOnly)
+	day := calendar.Calendar{}.DayOf(time.Now())
 	said := i.prints("audit", "reconcile", "--date", day)
 	for _, want := range []string{
-		"payments  here 1 of Rp 150000.00, there 1 of Rp 150000.00, 1 matched, 0 differ",
-		"payouts   here 1 of Rp 100000.00, there 1 of Rp 100000.00, 1 matched, 0 differ",
+		"payments   here 1 of Rp 150000.00, there 1 of Rp 150000.00, 1 matched, 0 differ",
+		"payouts    here 1 of Rp 100000.00, there 1 of Rp 100000.00, 1 matched, 0 differ",
 	} {
 		if !strings.Contains(said, want) {
 			t.Errorf("no %q in\n%s", want, said)
@@ -117,8 +118,8 @@ func TestAuditReconcileFindsEachDifferenceToTheProvidersBooks(t *testing.T) {
 			`UPDATE state.simulator_transactions SET reference_id = substr(reference_id, 2) WHERE type = 'PAYMENT'`, "missing there   payment " + i.payment,
 		},
 		{
-			`INSERT INTO state.simulator_transactions (id, type, product_id, reference_id, channel_category, channel_code, status, amount, created_at, updated_at)
-			SELECT 'txn_x', type, 'x', reference_id, '', '', status, amount, created_at, updated_at FROM state.simulator_transactions WHERE type = 'DISBURSEMENT'`,
+			`INSERT INTO state.simulator_transactions (id, type, product_id, reference_id, channel_category, channel_code, account_identifier, cashflow, status, amount, fee, fee_vat, fee_status, created_at, updated_at)
+			SELECT 'txn_x', type, 'x', reference_id, '', '', '', cashflow, status, amount, 0, 0, 'NOT_APPLICABLE', created_at, updated_at FROM state.simulator_transactions WHERE type = 'DISBURSEMENT'`,
 			`DELETE FROM state.simulator_transactions WHERE id = 'txn_x'`, "missing here    payout withdrawal-",
 		},
 	} {
@@ -137,8 +138,8 @@ func TestAuditReconcileFindsEachDifferenceToTheProvidersBooks(t *testing.T) {
 		i.plant(c.undo)
 	}
 	// Twice paid is what verify must find, too.
-	i.plant(`INSERT INTO state.simulator_transactions (id, type, product_id, reference_id, channel_category, channel_code, status, amount, created_at, updated_at)
-		SELECT 'txn_x', type, 'x', reference_id, '', '', status, amount, created_at, updated_at FROM state.simulator_transactions WHERE type = 'DISBURSEMENT'`)
+	i.plant(`INSERT INTO state.simulator_transactions (id, type, product_id, reference_id, channel_category, channel_code, account_identifier, cashflow, status, amount, fee, fee_vat, fee_status, created_at, updated_at)
+		SELECT 'txn_x', type, 'x', reference_id, '', '', '', cashflow, status, amount, 0, 0, 'NOT_APPLICABLE', created_at, updated_at FROM state.simulator_transactions WHERE type = 'DISBURSEMENT'`)
 	if out, err := i.run("audit", "verify"); err == nil || !strings.Contains(out, "the provider has it 2 times") {
 		t.Errorf("a payout made twice: %v\n%s", err, out)
 	}

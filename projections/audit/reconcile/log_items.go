@@ -3,129 +3,198 @@ package reconcile
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/domain/ledger"
 	"gateway/domain/payment"
 	"gateway/domain/report"
+	"gateway/domain/treasury"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 )
 
-// The kinds of items.
-const (
-	kindPayment = "payment"
-	kindPayout  = "payout"
-)
+// concernedTypes are the beginnings of the names of the events that are read.
+var concernedTypes = []string{"payment.", "payout.", "balance.", "treasury.", "provider_fee."}
 
-// ByHand is the status of a payout that a person made after the provider had failed
-// to.
-const ByHand report.Status = "BY_HAND"
+// period is what is wanted of the log: the items of a time, and, of any time, those with
+// one of the references that the provider booked in it.
+type period struct {
+	from, to   time.Time
+	references map[string]bool
+}
 
-// logItems reads the log for the payments received, at the provider's time, and the
-// payouts submitted, at our time, that are wanted. Their status is the one at the end
-// of the log.
-func logItems(
-	ctx context.Context, log *eventstore.Log, wanted func(reference string, at time.Time) bool, progress func(eventstore.Position),
-) (map[string]itemsByReference, error) {
-	f := &folding{wanted: wanted, payments: make(itemsByReference), payouts: make(itemsByReference), last: make(map[string]string)}
+func (p period) contains(t time.Time) bool { return !t.Before(p.from) && t.Before(p.to) }
+
+// logSide is what the log has: the items of a period, and the terms of the equation.
+type logSide struct {
+	period period
+	items  items
+	// last is the reference of each payout's last attempt, by balance.Order.Name.
+	last  map[string]string
+	money money
+}
+
+// readLog reads the log up to its head: the payments received, at the provider's time, the
+// payouts submitted, at our time, and so on. Statuses are those at the head.
+func readLog(ctx context.Context, log *eventstore.Log, p period, progress func(eventstore.Position)) (*logSide, error) {
+	l := &logSide{period: p, items: newItems(), last: make(map[string]string), money: newMoney()}
 	head, err := log.Store().Head(ctx)
 	if err != nil {
 		return nil, err
 	}
 	err = engine.ReadPages(ctx, log.Store(), eventstore.Position{}, head, func(page []eventstore.Recorded) error {
 		for _, r := range page {
-			if !strings.HasPrefix(r.Type, "payment.") && !strings.HasPrefix(r.Type, "payout.") {
+			if !slices.ContainsFunc(concernedTypes, func(t string) bool { return strings.HasPrefix(r.Type, t) }) {
 				continue
 			}
 			e, err := log.Decode(r)
 			if err != nil {
 				return err
 			}
-			f.fold(e)
+			l.money.fold(e)
+			l.fold(e)
 		}
 		if progress != nil {
 			progress(page[len(page)-1].Position)
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
+	return l, err
+}
+
+// add adds an item if it is of the period, or on the provider's side of it.
+func (l *logSide) add(kind, reference string, e eventstore.Envelope, i Item) *Item {
+	i.Position, i.At, i.otherDay = e.Position.Commit, i.At.UTC(), !l.period.contains(i.At)
+	if i.otherDay && !l.period.references[reference] {
+		return &i
 	}
-	return map[string]itemsByReference{kindPayment: f.payments, kindPayout: f.payouts}, nil
+	return l.items.add(kind, reference, &i)
 }
 
-type folding struct {
-	wanted            func(reference string, at time.Time) bool
-	payments, payouts itemsByReference
-	// last is the reference of each payout's last attempt, by balance.Order.Name.
-	last map[string]string
-}
-
-func (f *folding) fold(e eventstore.Envelope) {
+func (l *logSide) fold(e eventstore.Envelope) {
 	switch event := e.Event.(type) {
 	case payment.Paid:
 		// Money from suspense was received by an earlier event.
 		if event.SuspenseID == 0 {
-			f.receive(e, event.Identity, event.Receipt).waits = event.Held
+			l.receive(e, event.Identity, event.Receipt)
 		}
 	case payment.Suspended:
-		f.receive(e, event.Identity, event.Receipt)
+		l.receive(e, event.Identity, event.Receipt)
 	case payment.Settled:
-		f.settle(event.Identity, event.Receipt.ProviderPaymentID)
+		l.settle(event.TransactionID, event.Receipt.ProviderPaymentID)
+	case payment.SuspenseSettled:
+		l.settle(event.TransactionID, l.money.ofSuspense[event.SuspenseID])
+	case payment.HoldEnded:
+		if event.Reason == payment.HoldSettled {
+			l.settle(event.TransactionID, l.money.ofSuspense[event.SuspenseID])
+		}
+	case payment.Reversed:
+		l.reverse(e, event)
 	case balance.PayoutSubmitted:
-		f.submit(e, event)
+		l.submit(e, event)
 	case balance.PayoutAttemptFailed:
-		f.end(event.Order, report.Failed)
+		l.end(event.Order, report.Failed)
 	case balance.PayoutCompleted:
 		if event.ProviderID == "" {
-			f.end(event.Order, ByHand)
+			l.end(event.Order, ByHand)
 			return
 		}
-		f.end(event.Order, report.Completed)
+		l.end(event.Order, report.Completed)
 	case balance.PayoutFailed:
-		f.end(event.Order, report.Failed)
+		l.end(event.Order, report.Failed)
 	case balance.PayoutReversed:
-		f.end(event.Order, report.Reversed)
+		l.end(event.Order, report.Reversed)
+	case treasury.Entered:
+		l.enter(e, event)
+	case treasury.FeeBooked:
+		l.fee(e, event)
+	case treasury.FeeReturned:
+		l.items[kindFee][event.Reference] = slices.DeleteFunc(l.items[kindFee][event.Reference],
+			func(i *Item) bool { return i.ID == event.BookingID })
 	}
 }
 
-func (f *folding) receive(e eventstore.Envelope, p payment.Identity, r payment.Receipt) *Item {
-	i := &Item{
-		ID: r.ProviderPaymentID, alias: r.ProviderID, Amount: r.PaidAmount, Status: report.Paid, At: r.PaidAt.UTC(),
-		Position: e.Position.Commit,
-	}
-	if f.wanted(p.TransactionID, r.PaidAt) {
-		f.payments[p.TransactionID] = append(f.payments[p.TransactionID], i)
-	}
-	return i
+func (l *logSide) receive(e eventstore.Envelope, p payment.Identity, r payment.Receipt) {
+	l.add(kindPayment, p.TransactionID, e, Item{
+		ID: r.ProviderPaymentID, alias: r.ProviderID, Amount: r.PaidAmount, Status: report.Paid, At: r.PaidAt,
+	})
 }
 
-func (f *folding) settle(p payment.Identity, paymentID string) {
-	for _, i := range f.payments[p.TransactionID] {
-		if i.ID == paymentID {
-			i.Status = report.Settled
+func (l *logSide) settle(reference, paymentID string) {
+	for _, i := range l.items[kindPayment][reference] {
+		if i.ID == paymentID && i.Status == report.Paid {
+			i.Status, i.Effect = report.Settled, i.Amount
 		}
 	}
+}
+
+// reverse adds money taken back. A void undoes the payment itself.
+func (l *logSide) reverse(e eventstore.Envelope, event payment.Reversed) {
+	if event.Kind == payment.Void {
+		for _, i := range l.items[kindPayment][event.TransactionID] {
+			if event.SuspenseID == 0 || i.ID == l.money.ofSuspense[event.SuspenseID] {
+				i.Status, i.Effect = report.Reversed, i.Effect.Sub(i.Effect)
+			}
+		}
+		return
+	}
+	l.add(kindReversal, event.TransactionID, e, Item{
+		ID: event.ReversalID, Amount: event.Reversal.Amount, Effect: event.Back().Neg(), Status: report.Completed, At: event.At,
+	})
 }
 
 // submit adds an attempt with a reference of its own. A repetition has that of the
 // attempt before.
-func (f *folding) submit(e eventstore.Envelope, s balance.PayoutSubmitted) {
+func (l *logSide) submit(e eventstore.Envelope, s balance.PayoutSubmitted) {
 	reference := cmp.Or(s.Reference, s.Name())
-	f.last[s.Name()] = reference
-	if !f.wanted(reference, s.At) || len(f.payouts[reference]) > 0 {
-		return
+	l.last[s.Name()] = reference
+	if len(l.items[kindPayout][reference]) == 0 {
+		l.add(kindPayout, reference, e, Item{
+			ID: reference, Amount: s.Order.Amount, Effect: s.Order.Amount.Neg(), Status: report.Pending, At: s.At,
+		})
 	}
-	f.payouts[reference] = []*Item{{
-		ID: reference, Amount: s.Order.Amount, Status: report.Pending, At: s.At.UTC(), Position: e.Position.Commit,
-	}}
 }
 
-// end gives the last attempt the status of its payout.
-func (f *folding) end(o balance.Order, status report.Status) {
-	for _, i := range f.payouts[f.last[o.Name()]] {
+// end gives the last attempt the status of its payout. Only a transfer that the provider
+// made has left the money there.
+func (l *logSide) end(o balance.Order, status report.Status) {
+	for _, i := range l.items[kindPayout][l.last[o.Name()]] {
 		i.Status = status
+		if status != report.Completed {
+			i.Effect = i.Effect.Sub(i.Effect)
+		}
 	}
+}
+
+// enter adds an entry that changes the money at the provider.
+func (l *logSide) enter(e eventstore.Envelope, entry treasury.Entered) {
+	effect := ledger.Sum(slices.DeleteFunc(slices.Clone(entry.Postings), func(p ledger.Posting) bool { return !isAtProvider(p.Account) })).Neg()
+	if effect.IsZero() {
+		return
+	}
+	status := report.Completed
+	if entry.Kind == treasury.Opening {
+		status = Opening
+	}
+	l.add(kindOwnMoney, entry.Reference, e, Item{ID: entry.Reference, Amount: entry.Amount, Effect: effect, Status: status, At: entry.At})
+}
+
+// fee adds a fee where its payment or payout is wanted: the provider books it on the day of
+// that.
+func (l *logSide) fee(e eventstore.Envelope, f treasury.FeeBooked) {
+	total := f.Fee.Add(f.VAT)
+	i := &Item{
+		ID: f.BookingID, Amount: total, Effect: total.Neg(), Status: report.Completed, At: f.ValueDate.UTC(), Position: e.Position.Commit,
+		otherDay: !slices.ContainsFunc([]string{kindPayment, kindPayout}, func(kind string) bool { return l.ofPeriod(kind, f.Reference) }),
+	}
+	if !i.otherDay || l.period.references[f.Reference] {
+		l.items.add(kindFee, f.Reference, i)
+	}
+}
+
+func (l *logSide) ofPeriod(kind, reference string) bool {
+	return slices.ContainsFunc(l.items[kind][reference], func(i *Item) bool { return !i.otherDay })
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gateway/domain/report"
+
+	"github.com/shopspring/decimal"
 )
 
 // pair is an item on both sides; one of them may be nil.
@@ -14,7 +16,8 @@ type pair struct {
 }
 
 // pairUp pairs the items of each reference: first those with the same id, then those
-// with the same amount, then the rest in order.
+// with the same amount, then the rest in order. Items of another day that find no partner
+// are left out.
 func pairUp(here, there itemsByReference) []pair {
 	references := make(map[string]bool)
 	for reference := range here {
@@ -34,7 +37,9 @@ func pairsOf(reference string, here, there []*Item) (pairs []pair) {
 	here, there = slices.Clone(here), slices.Clone(there)
 	for _, same := range []func(here, there *Item) bool{
 		sameID,
+		func(h, t *Item) bool { return h.Amount.Equal(t.Amount) && !h.otherDay },
 		func(h, t *Item) bool { return h.Amount.Equal(t.Amount) },
+		func(h, _ *Item) bool { return !h.otherDay },
 		func(_, _ *Item) bool { return true },
 	} {
 		here = slices.DeleteFunc(here, func(h *Item) bool {
@@ -53,11 +58,16 @@ func pairsOf(reference string, here, there []*Item) (pairs []pair) {
 	for _, t := range there {
 		pairs = append(pairs, pair{reference, nil, t})
 	}
-	return pairs
+	return slices.DeleteFunc(pairs, pair.isOfOtherDay)
+}
+
+// isOfOtherDay reports whether the pair does not belong to the period.
+func (p pair) isOfOtherDay() bool {
+	return (p.here == nil || p.here.otherDay) && (p.there == nil || p.there.otherDay)
 }
 
 func sameID(here, there *Item) bool {
-	return there.ID == here.ID || there.ID == here.alias && here.alias != ""
+	return there.ID == here.ID || there.ID == here.alias && here.alias != "" || there.alias == here.ID && there.alias != ""
 }
 
 // take returns the first item without a partner, or nil.
@@ -71,12 +81,24 @@ func take(items []*Item, taken map[string]bool) *Item {
 	return nil
 }
 
+// effect is by how much the money at the provider is more than the log says.
+func (p pair) effect() decimal.Decimal {
+	effect := decimal.Zero
+	if p.there != nil {
+		effect = p.there.Effect
+	}
+	if p.here != nil {
+		effect = effect.Sub(p.here.Effect)
+	}
+	return effect
+}
+
 // problem returns how the two items differ, or "" when they agree.
 func (p pair) problem() string {
 	switch {
 	case p.here == nil:
 		return MissingHere
-	case p.there == nil && (p.here.Status == report.Failed || p.here.Status == ByHand):
+	case p.there == nil && isOursAlone(p.here.Status):
 		return "" // the provider need not have it
 	case p.there == nil:
 		return MissingThere
@@ -88,16 +110,16 @@ func (p pair) problem() string {
 	return ""
 }
 
+func isOursAlone(s report.Status) bool { return s == report.Failed || s == ByHand || s == Opening }
+
 // agree compares the statuses. A transfer made by hand agrees with one that failed at
-// the provider. PAID here agrees with SETTLED there unless the client waits for
-// settling: the provider does not notify of settling for all products, and then it
-// moves no money.
+// the provider.
 func (p pair) agree() bool {
-	if p.here.Status == ByHand {
+	switch p.here.Status {
+	case ByHand:
 		return p.there.Status == report.Failed
-	}
-	if p.here.Status == report.Paid && p.there.Status == report.Settled {
-		return !p.here.waits
+	case Opening:
+		return true
 	}
 	return p.here.Status == p.there.Status
 }

@@ -1,0 +1,82 @@
+package reconcile
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"gateway/domain/report"
+
+	"github.com/shopspring/decimal"
+)
+
+// Equation says what our money at the provider should be, of all time, up to the head of
+// the log, and what it is (API reference: The provider's own money). All fields are rupiah.
+//
+//	Expected = -(Clearing + Payouts) - Unsettled - OpenPayouts
+//	Difference = Balance - Expected = Explained + Unexplained
+type Equation struct {
+	// Balance is the provider's answer to GET /balance.
+	Balance decimal.Decimal `json:"balance"`
+	// Clearing and Payouts are the balances of provider:clearing and bank:payouts.
+	Clearing decimal.Decimal `json:"provider_clearing"`
+	Payouts  decimal.Decimal `json:"bank_payouts"`
+	// Unsettled is what was paid and the provider has not settled yet.
+	Unsettled decimal.Decimal `json:"unsettled"`
+	// OpenPayouts is what the provider holds for payouts that are not decided.
+	OpenPayouts decimal.Decimal `json:"open_payouts"`
+	Expected    decimal.Decimal `json:"expected"`
+	Difference  decimal.Decimal `json:"difference"`
+	// Explained is the sum of the effects of the period's differences, Unexplained the rest,
+	// which differences of other days must explain.
+	Explained   decimal.Decimal `json:"explained"`
+	Unexplained decimal.Decimal `json:"unexplained"`
+}
+
+// Holds reports whether the money at the provider is what it should be.
+func (e Equation) Holds() bool { return e.Difference.IsZero() }
+
+// newEquation computes the equation, with the money that the provider tells.
+func newEquation(m *money, provider decimal.Decimal) Equation {
+	e := Equation{Balance: provider, Clearing: m.clearing, Payouts: m.payouts}
+	for _, u := range m.unsettled {
+		e.Unsettled = e.Unsettled.Add(u.amount)
+	}
+	for _, amount := range m.open {
+		e.OpenPayouts = e.OpenPayouts.Add(amount)
+	}
+	e.Expected = e.Clearing.Add(e.Payouts).Neg().Sub(e.Unsettled).Sub(e.OpenPayouts)
+	e.Difference = e.Balance.Sub(e.Expected)
+	return e
+}
+
+// explain sums up the effects of the differences.
+func (e *Equation) explain(differences []Difference) {
+	for _, d := range differences {
+		e.Explained = e.Explained.Add(d.Effect)
+	}
+	e.Unexplained = e.Difference.Sub(e.Explained)
+}
+
+// askSilent asks the provider which of the released second payments it has settled: of
+// those the log does not tell.
+func (l *logSide) askSilent(ctx context.Context, at Provider) error {
+	keys := slices.Collect(maps.Keys(l.money.unsettled))
+	for _, key := range keys {
+		if !l.money.unsettled[key].silent {
+			continue
+		}
+		q := report.BookingQuery{Kinds: []report.BookingKind{report.BookedPayment}, Reference: key.reference}
+		err := at.ListBookings(ctx, q, func(b report.Booking) error {
+			if b.ProductID == key.paymentID && b.Status == report.Settled {
+				delete(l.money.unsettled, key)
+				l.settle(key.reference, key.paymentID)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package reconcile
+
+import (
+	"time"
+
+	"gateway/domain/report"
+
+	"github.com/shopspring/decimal"
+)
+
+// The kinds of items.
+const (
+	kindPayment  = "payment"
+	kindPayout   = "payout"
+	kindReversal = "reversal"
+	kindFee      = "fee"
+	kindOwnMoney = "own money"
+)
+
+var kinds = []string{kindPayment, kindPayout, kindReversal, kindFee, kindOwnMoney}
+
+// Statuses that only our side has.
+const (
+	// ByHand is the status of a payout that a person made after the provider had failed
+	// to.
+	ByHand report.Status = "BY_HAND"
+	// Opening is the status of a treasury entry that moved no money.
+	Opening report.Status = "OPENING"
+)
+
+// The problems of a Difference.
+const (
+	MissingHere  = "missing here"
+	MissingThere = "missing there"
+	AmountDiffer = "amount differs"
+	StatusDiffer = "status differs"
+)
+
+// Item is a payment, a payout, money taken back, a fee or an entry of our own money, as
+// one side has it.
+type Item struct {
+	// ID is the provider's id; on our side, of a payout, our reference.
+	ID     string          `json:"id"`
+	Amount decimal.Decimal `json:"amount"`
+	// Effect is what the item adds to the money at the provider, in rupiah, as this side
+	// has it: nothing for a payment that is not settled yet.
+	Effect decimal.Decimal `json:"effect"`
+	Status report.Status   `json:"status"`
+	At     time.Time       `json:"at"`
+	// Position is the position of the event, on our side.
+	Position int64 `json:"position,omitempty"`
+
+	// alias is another id under which the provider may book a payment.
+	alias string
+	// otherDay is true for an item of another day than the period, which counts only where
+	// the other side has it in the period.
+	otherDay bool
+}
+
+// Difference is an item on which the two sides differ; Here or There is nil when it is
+// missing on that side.
+type Difference struct {
+	Problem string `json:"problem"`
+	// Kind is payment, payout, reversal, fee or own money.
+	Kind      string `json:"kind"`
+	Reference string `json:"reference"`
+	Here      *Item  `json:"here"`
+	There     *Item  `json:"there"`
+	// Effect is by how much the money at the provider is more than the log says, because of
+	// this difference, in rupiah.
+	Effect decimal.Decimal `json:"effect"`
+}
+
+// Tally counts the items of one kind. Here and There are those of the period. The totals
+// are in rupiah, and explain themselves:
+//
+//	ThereTotal - HereTotal = ThereOtherDay - HereOtherDay + MissingHere - MissingThere - HereAlone + AmountsDiffer
+type Tally struct {
+	Here        int64           `json:"here"`
+	There       int64           `json:"there"`
+	Matched     int64           `json:"matched"`
+	HereTotal   decimal.Decimal `json:"here_total"`
+	ThereTotal  decimal.Decimal `json:"there_total"`
+	Differences int64           `json:"differences"`
+	// HereOtherDay is the total of items of the period here that the provider has on
+	// another day; ThereOtherDay the other way round, as the provider has them.
+	HereOtherDay  decimal.Decimal `json:"here_other_day"`
+	ThereOtherDay decimal.Decimal `json:"there_other_day"`
+	// MissingHere and MissingThere are the totals of what only one side has.
+	MissingHere  decimal.Decimal `json:"missing_here"`
+	MissingThere decimal.Decimal `json:"missing_there"`
+	// HereAlone is the total of what the provider need not have: refused payouts, and those
+	// made by hand.
+	HereAlone decimal.Decimal `json:"here_alone"`
+	// AmountsDiffer is what items on both sides are more there than here.
+	AmountsDiffer decimal.Decimal `json:"amounts_differ"`
+}
+
+// count counts a pair.
+func (t *Tally) count(p pair) {
+	here, there := p.here, p.there
+	if here != nil && !here.otherDay {
+		t.Here, t.HereTotal = t.Here+1, t.HereTotal.Add(here.Amount)
+	}
+	if there != nil && !there.otherDay {
+		t.There, t.ThereTotal = t.There+1, t.ThereTotal.Add(there.Amount)
+	}
+	switch {
+	case here == nil:
+		t.MissingHere = t.MissingHere.Add(there.Amount)
+	case there == nil && p.problem() == "":
+		t.HereAlone = t.HereAlone.Add(here.Amount)
+	case there == nil:
+		t.MissingThere = t.MissingThere.Add(here.Amount)
+	case there.otherDay:
+		t.HereOtherDay = t.HereOtherDay.Add(here.Amount)
+	case here.otherDay:
+		t.ThereOtherDay = t.ThereOtherDay.Add(there.Amount)
+	default:
+		t.AmountsDiffer = t.AmountsDiffer.Add(there.Amount.Sub(here.Amount))
+	}
+	if p.problem() == "" {
+		t.Matched++
+	} else {
+		t.Differences++
+	}
+}
