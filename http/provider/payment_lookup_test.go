@@ -31,9 +31,14 @@ func TestALookupTells404FromALostAnswer(t *testing.T) {
 		if err := look(newClient(t, answer(404, `{"error_code":"DIRECT_DISBURSEMENT_NOT_FOUND_ERROR","message":"x"}`))); !errors.Is(err, report.ErrNoRecord) {
 			t.Errorf("%s, 404: %v", name, err)
 		}
-		var unknown *report.Unknown
-		if err := look(newClient(t, answer(502, ``))); !errors.As(err, &unknown) {
-			t.Errorf("%s, 502: %v", name, err)
+		// A proxy's 404, or an unknown path, says nothing of the record.
+		for _, other := range []http.HandlerFunc{
+			answer(502, ``), answer(404, `<html>`), answer(404, `{"message":"x"}`), answer(404, `{"error_code":"NOT_FOUND","message":"x"}`),
+		} {
+			var unknown *report.Unknown
+			if err := look(newClient(t, other)); !errors.As(err, &unknown) || errors.Is(err, report.ErrNoRecord) {
+				t.Errorf("%s: %v is no outcome that is not known", name, err)
+			}
 		}
 	}
 }

@@ -124,10 +124,15 @@ func (e *Edit) add(line string, isOld, isNew bool) {
 	}
 }
 
-// Packages are the packages of Go that the bug changes, as the go command takes them.
+// Packages are the packages that the bug changes, as the go command takes them. A file that
+// is not of Go belongs to the package of the folder above.
 func (b Bug) Packages() (paths []string) {
 	for _, e := range b.Edits {
-		if path := "./" + filepath.Dir(e.File); strings.HasSuffix(e.File, ".go") && !slices.Contains(paths, path) {
+		folder := filepath.Dir(e.File)
+		if !strings.HasSuffix(e.File, ".go") {
+			folder = filepath.Dir(folder)
+		}
+		if path := "./" + folder; !slices.Contains(paths, path) {
 			paths = append(paths, path)
 		}
 	}
