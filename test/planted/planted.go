@@ -124,6 +124,11 @@ func (e *Edit) add(line string, isOld, isNew bool) {
 	}
 }
 
+// InSimulation reports whether the simulation must find the bug.
+func (b Bug) InSimulation() bool {
+	return slices.Contains(strings.Split(b.FoundBy, ", "), "simulation")
+}
+
 // Packages are the packages that the bug changes, as the go command takes them. A file that
 // is not of Go belongs to the package of the folder above.
 func (b Bug) Packages() (paths []string) {

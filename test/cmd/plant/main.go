@@ -2,6 +2,8 @@
 //
 //	go run ./test/cmd/plant                       lists the bugs
 //	go run ./test/cmd/plant NAME make histories   runs the command with the bug
+//	go run ./test/cmd/plant simulate 2000 [NAME]  runs the simulation with each bug that it must
+//	                                              find, or with those that are named, until a seed fails
 //
 // The sources stay as they are: the command, and every go command that it starts, gets
 // changed copies of them by GOFLAGS=-overlay=... .
@@ -15,6 +17,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 
 	"gateway/test/planted"
@@ -23,6 +26,10 @@ import (
 func main() {
 	if len(os.Args) < 3 {
 		list()
+		return
+	}
+	if os.Args[1] == "simulate" {
+		simulateAll(os.Args[2], os.Args[3:])
 		return
 	}
 	found, err := run(os.Args[1], os.Args[2:])
@@ -35,6 +42,21 @@ func main() {
 		os.Exit(1)
 	}
 	fmt.Fprintf(os.Stderr, "plant: %s was found\n", os.Args[1])
+}
+
+func simulateAll(most string, names []string) {
+	seeds, err := strconv.Atoi(most)
+	all := false
+	if err == nil {
+		all, err = simulate(seeds, names)
+	}
+	switch {
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "plant:", err)
+		os.Exit(2)
+	case !all:
+		os.Exit(1)
+	}
 }
 
 func list() {

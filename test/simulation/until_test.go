@@ -1,0 +1,23 @@
+package simulation_test
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+
+	"gateway/test/simulation"
+)
+
+var until = flag.Uint64("simulate.until", 0, "run so many seeds at most, until one fails")
+
+// The command test/cmd/plant counts by this how many seeds find a planted bug. It prints each
+// seed before its run, since a bug may also end the program.
+func TestUntilASeedFails(t *testing.T) {
+	for n := range *until {
+		seed := *from + n
+		fmt.Printf("seed %d\n", seed)
+		if r := simulation.Run(t, simulation.Options{Seed: seed, Operations: *operations}); len(r.Failures) > 0 {
+			t.Fatalf("seed %d fails: %s", seed, r.Failures[0])
+		}
+	}
+}
