@@ -168,18 +168,15 @@ func needsLookUp(channel pricing.Kind, b report.Booking, days calendar.Calendar)
 // empty when it is about none of those that are known: it pairs the provider's bookings of
 // the payment with the known transfers, first by id and then by amount.
 func (c *bookedPayments) knownTransfer(ctx context.Context, s payment.State, b report.Booking) (string, error) {
-	if err := c.rate.wait(ctx); err != nil {
-		return "", err
-	}
-	listed, err := c.lister.BookingPage(ctx, report.BookingQuery{
+	listed, err := allBookings(ctx, c.lister, report.BookingQuery{
 		Kinds: []report.BookingKind{report.BookedPayment}, Reference: b.Reference,
-	})
+	}, c.rate.wait)
 	if err != nil {
 		return "", err
 	}
 	var nameless []report.Booking
 	unpaired := slices.Clone(s.Transfers())
-	for _, l := range listed.Bookings {
+	for _, l := range listed {
 		id, known := s.TransferOf(l.ProductID)
 		if !known {
 			nameless = append(nameless, l)

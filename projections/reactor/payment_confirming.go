@@ -155,14 +155,14 @@ func isAnother(s payment.State, n payment.News) bool {
 
 // booksShowMore reports whether the provider has booked more transfers than are known.
 func (r *PaymentConfirming) booksShowMore(ctx context.Context, s payment.State) (bool, error) {
-	page, err := r.bookingsOf(ctx, s.TransactionID)
-	return len(page.Bookings) > len(s.Transfers()), err
+	listed, err := r.bookingsOf(ctx, s.TransactionID)
+	return len(listed) > len(s.Transfers()), err
 }
 
-func (r *PaymentConfirming) bookingsOf(ctx context.Context, transactionID string) (report.BookingPage, error) {
-	return r.lister.BookingPage(ctx, report.BookingQuery{
+func (r *PaymentConfirming) bookingsOf(ctx context.Context, transactionID string) ([]report.Booking, error) {
+	return allBookings(ctx, r.lister, report.BookingQuery{
 		Kinds: []report.BookingKind{report.BookedPayment}, Reference: transactionID,
-	})
+	}, context.Context.Err)
 }
 
 // ask asks the provider for the transfer, then for its booking: of an invoice it knows the
@@ -175,11 +175,11 @@ func (r *PaymentConfirming) ask(ctx context.Context, p report.Payment) (found re
 	if err != nil && !errors.Is(err, report.ErrNoRecord) {
 		return p, false, err
 	}
-	page, err := r.bookingsOf(ctx, p.TransactionID)
+	listed, err := r.bookingsOf(ctx, p.TransactionID)
 	if err != nil {
 		return p, false, err
 	}
-	for _, b := range page.Bookings {
+	for _, b := range listed {
 		booked := p
 		booked.PaymentID, booked.Status, booked.PaidAmount = b.ProductID, b.Status, b.Amount
 		if !confirms(booked, p) {

@@ -1,4 +1,141 @@
 package simulation
 
-// check compares what everybody sees with what the oracle knows.
-func (w *world) check() {}
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/balance"
+	"gateway/domain/callback"
+	"gateway/domain/catalogue"
+	"gateway/domain/idempotency"
+	"gateway/domain/ledger"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel"
+)
+
+// check compares what everybody sees with what the oracle knows, and checks the invariants
+// of the log.
+func (w *world) check() {
+	newOracle(w).judge()
+	w.checkPostings()
+	w.checkReplay()
+	w.checkStates()
+}
+
+// events are all events of the log, decoded afresh.
+func (w *world) events() []eventstore.Envelope {
+	if w.decoded == nil || int64(len(w.decoded)) < w.head().Commit {
+		log := eventstore.NewLog(w.reader, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+		all, err := w.reader.ReadAll(context.Background(), eventstore.Position{}, 1<<30)
+		if err != nil {
+			panic(err)
+		}
+		w.decoded = engine.DecodePage(log, all)
+		if err := engine.FirstUndecodable(w.decoded); err != nil {
+			w.fail("an event can't be decoded: %v", err)
+		}
+	}
+	return w.decoded
+}
+
+// checkPostings: the postings of each event sum to zero; no account of a client is below
+// zero but the receivable, which is never above it, and where it is below, nothing is
+// available.
+func (w *world) checkPostings() {
+	totals := make(map[int64]ledger.Totals)
+	for _, e := range w.events() {
+		mover, moves := e.Event.(balance.Mover)
+		if !moves {
+			continue
+		}
+		client, m := mover.Moved()
+		if sum := ledger.Sum(m.Postings); !sum.IsZero() {
+			w.fail("the postings of %s@%d sum to %s", e.Stream, e.Revision, sum)
+		}
+		t := totals[client].Apply(client, m.Postings)
+		totals[client] = t
+		if t.Available.IsNegative() || t.Unsettled.IsNegative() || t.Held.IsNegative() || t.Receivable.IsPositive() ||
+			t.Receivable.IsNegative() && !t.Available.IsZero() {
+			w.fail("after %s@%d client %d has %+v", e.Stream, e.Revision, client, t)
+		}
+		if m.After.Sum().Cmp(t.Sum()) != 0 {
+			w.fail("%s@%d says that the balance is %s, and it is %s", e.Stream, e.Revision, m.After.Sum(), t.Sum())
+		}
+	}
+}
+
+// checkReplay: the rows equal those of a replay from the start.
+func (w *world) checkReplay() {
+	if w.rows.position != w.head() {
+		w.fail("the read models are at %d, the log is at %d", w.rows.position.Commit, w.head().Commit)
+		return
+	}
+	replay := readmodel.NewMemory()
+	if err := replay.Apply(w.events()); err != nil {
+		w.fail("the log can't be replayed: %v", err)
+	}
+	for name, pair := range map[string][2]any{
+		"payments":  {w.rows.AllPayments(), replay.AllPayments()},
+		"payouts":   {w.rows.AllPayouts(), replay.AllPayouts()},
+		"callbacks": {w.rows.AllCallbacks(), replay.AllCallbacks()},
+		"suspense":  {w.rows.AllSuspenseItems(), replay.AllSuspenseItems()},
+	} {
+		if live, again := fmt.Sprintf("%+v", jsonOf(pair[0])), jsonOf(pair[1]); live != again {
+			w.fail("the rows of %s differ from a replay:\n%s\n%s", name, live, again)
+		}
+	}
+}
+
+func jsonOf(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}
+
+// checkStates: the states that live processes hold equal those that are folded from the
+// start of each stream.
+func (w *world) checkStates() {
+	streams := make(map[string][]domain.Event)
+	for _, e := range w.events() {
+		streams[e.Stream] = append(streams[e.Stream], e.Event)
+	}
+	for _, p := range w.processes {
+		if p.dead {
+			continue
+		}
+		for stream, events := range streams {
+			switch category, _, _ := strings.Cut(stream, "-"); category {
+			case "balance":
+				compareState(w, p, balance.Aggregate, stream, events)
+			case "payment":
+				compareState(w, p, payment.Aggregate, stream, events)
+			case "account":
+				compareState(w, p, account.Aggregate, stream, events)
+			case "callback":
+				compareState(w, p, callback.Aggregate, stream, events)
+			case "idempotency":
+				compareState(w, p, idempotency.Aggregate, stream, events)
+			}
+		}
+	}
+}
+
+func compareState[S any](w *world, p *process, agg domain.Aggregate[S], stream string, events []domain.Event) {
+	var zero S
+	want := jsonOf(agg.Fold(zero, events...))
+	w.spawn(p, "check "+stream, func(ctx context.Context) {
+		got, _, err := eventstore.Load(ctx, p.log, agg, stream)
+		if text := jsonOf(got); err != nil || text != want {
+			w.fail("%s holds %s as %s, %v; its events give %s", p.name, stream, text, err, want)
+		}
+	})
+	w.drain()
+}

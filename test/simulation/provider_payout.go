@@ -15,6 +15,7 @@ type fakePayout struct {
 	status             string // PENDING, COMPLETED, FAILED, REVERSED
 	failureCode        string
 	v2                 bool
+	cameBack           bool // after it was paid
 	created, updated   time.Time
 }
 
@@ -165,7 +166,7 @@ func (p *fakeProvider) settlePayout(made *fakePayout) {
 	case made.status == "PENDING":
 		made.status = "COMPLETED"
 	case made.status == "COMPLETED":
-		made.status, made.failureCode = "REVERSED", "REVERSED_BY_BANK"
+		made.status, made.failureCode, made.cameBack = "REVERSED", "REVERSED_BY_BANK", true
 		if !made.v2 && w.chance(2) { // the first API says FAILED after COMPLETED
 			made.status = "FAILED"
 		}

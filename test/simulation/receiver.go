@@ -40,8 +40,8 @@ func (s sender) Send(ctx context.Context, d callback.Delivery) callback.Result {
 		return callback.Result{Err: "host not found"}
 	}
 	if r.down {
-		w.attempts[d.ID]++
-	}
+		}
+	w.attempts[d.ID]++
 	if r.down || w.calm == 0 && w.chance(w.weather.receiverFails) {
 		return callback.Result{Err: "connection refused", Duration: time.Millisecond}
 	}
@@ -51,7 +51,6 @@ func (s sender) Send(ctx context.Context, d callback.Delivery) callback.Result {
 	}
 	n := len(r.got)
 	r.got = append(r.got, got)
-	w.attempts[d.ID]++
 	w.note("receiver: %s gets %s %s", d.URL, d.ID, d.Payload)
 	w.stopAt(ctx, p, "callback answer", d.ID, nil)
 	switch {

@@ -40,6 +40,7 @@ func (w *world) settle() {
 				w.provider.settlePayout(made)
 			}
 		}
+		w.settleTransfers()
 		w.finishRequests()
 		if round >= 6 {
 			w.endByHand()
@@ -83,6 +84,17 @@ func (w *world) finishRequests() {
 			r.unsure = false
 			w.send(r)
 			w.drain()
+		}
+	}
+}
+
+// settleTransfers settles all that customers paid.
+func (w *world) settleTransfers() {
+	for _, b := range w.provider.bills {
+		for _, t := range b.transfers {
+			if !t.settled {
+				t.settled, t.settledAt = true, time.Now().Truncate(time.Millisecond)
+			}
 		}
 	}
 }

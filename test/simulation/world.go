@@ -51,6 +51,7 @@ type world struct {
 	idMu     sync.Mutex
 	story    *story
 	failures []string
+	decoded  []eventstore.Envelope // the log, for the checks
 }
 
 // limits are parameters of the service, small enough to be met in a short run.

@@ -1,0 +1,257 @@
+package simulation
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
+)
+
+// oracle says what everybody must see at the end of a run. It is written from the
+// specification (the API reference, and what it leaves open, decided), not from the code,
+// and rests only on what merchants and administrators were told, on the provider's books,
+// and on what receivers got.
+type oracle struct {
+	*world
+	payments  []readmodel.Transaction
+	payouts   []readmodel.Payout
+	items     []readmodel.SuspenseItem
+	callbacks []readmodel.Callback
+	// owed is what each client's balance must be.
+	owed map[int64]decimal.Decimal
+	held map[int64]decimal.Decimal
+}
+
+func newOracle(w *world) *oracle {
+	return &oracle{
+		world: w, payments: w.rows.AllPayments(), payouts: w.rows.AllPayouts(), items: w.rows.AllSuspenseItems(), callbacks: w.rows.AllCallbacks(),
+		owed: make(map[int64]decimal.Decimal), held: make(map[int64]decimal.Decimal),
+	}
+}
+
+// judge compares everything.
+func (o *oracle) judge() {
+	for _, r := range o.requests {
+		o.judgeRequest(r)
+	}
+	for _, row := range o.payments {
+		o.judgePayment(row)
+		must, may := paymentCallbacks(row)
+		o.judgeCallbacks("payment", row.TransactionID, o.requestOf(salePayment, row.ClientID, row.Total), must, may)
+	}
+	for _, row := range o.payouts {
+		o.judgePayout(row)
+		if row.Kind == withdrawal {
+			must, may := withdrawalCallbacks(row)
+			o.judgeCallbacks("withdrawal", strconv.FormatInt(row.ID, 10), o.requestOf(row.Kind, row.ClientID, row.Amount), must, may)
+		}
+	}
+	o.judgeBooks()
+	o.judgeBalances()
+}
+
+func (o *oracle) requestOf(kind string, client int64, amount decimal.Decimal) *request {
+	for _, r := range o.requests {
+		if r.kind == kind && r.client.id == client && amount.Equal(decimal.NewFromInt(r.amount)) {
+			return r
+		}
+	}
+	return nil
+}
+
+// judgeRequest: an answer 201 means that the thing exists, once, under the ids of the
+// answer; a refusal that it does not. A request without an answer did all or nothing.
+func (o *oracle) judgeRequest(r *request) {
+	made := o.madeBy(r)
+	switch {
+	case len(made) > 1:
+		o.fail("%s was done %d times: %v", r, len(made), made)
+	case r.answer != "" && len(made) == 0:
+		o.fail("%s was answered 201 %s, and nothing is there", r, r.answer)
+	case r.answer == "" && r.refused != "" && r.refused != "provider_refused" && !r.unsure && len(made) == 1 && r.key != "":
+		o.fail("%s was refused (%s), and %s is there", r, r.refused, made[0])
+	case r.answer == "" && r.unsure && r.key != "" && r.tries > 0 && r.flying == 0:
+		o.fail("%s never gets an answer", r)
+	case r.answer != "" && !containsID(r.answer, made[0]):
+		o.fail("%s was answered %s, but it made %s", r, r.answer, made[0])
+	}
+}
+
+// judgePayment: the first transfer of the amount due is credited, once, less fee and VAT;
+// every other one is in suspense, once, until somebody decides (Balance).
+func (o *oracle) judgePayment(row readmodel.Transaction) {
+	r := o.requestOf(salePayment, row.ClientID, row.Total)
+	if r == nil {
+		o.fail("nobody asked for the payment %s of %s", row.TransactionID, row.Total)
+		return
+	}
+	transfers := o.transfersOf(row.TransactionID)
+	direct, released := slices.Clone(transfers), 0
+	for _, item := range o.items {
+		if item.TransactionID != row.TransactionID {
+			continue
+		}
+		i := slices.IndexFunc(direct, func(t *paidBill) bool {
+			return t.id == item.ProviderPaymentID && item.PaidAmount.Equal(decimal.NewFromInt(t.amount))
+		})
+		if i < 0 {
+			o.fail("%s of the payment %s is in suspense (%d), and no customer paid it, or it is there twice", item.PaidAmount, row.TransactionID, item.ID)
+			continue
+		}
+		t := direct[i]
+		direct = slices.Delete(direct, i, i+1)
+		if item.Status == readmodel.SuspenseReleased {
+			released++
+			o.credit(row.ClientID, r.channel, t)
+		}
+	}
+	for _, t := range direct {
+		if t.amount != r.amount {
+			o.fail("%d was paid for %s, where %d is due, and it is not in suspense", t.amount, row.TransactionID, r.amount)
+		}
+		o.credit(row.ClientID, r.channel, t)
+	}
+	paid := row.Status == "PAID" || row.Status == "SETTLED"
+	switch {
+	case len(direct) > 1:
+		o.fail("%s was paid %d times: the second one is not in suspense", row.TransactionID, len(direct))
+	case paid != (len(direct)+released > 0):
+		o.fail("%s is %s; of what customers paid, %d is credited and %d was released", row.TransactionID, row.Status, len(direct), released)
+	case len(direct) == 1 && direct[0].settled && row.Status != "SETTLED":
+		o.fail("%s is %s, and the provider settled it", row.TransactionID, row.Status)
+	case row.Status == "PENDING" && !o.underReview(row.TransactionID) && row.OpenedAt != nil:
+		o.fail("%s is PENDING long after its expiry", row.TransactionID)
+	}
+}
+
+func (o *oracle) underReview(transactionID string) bool {
+	return slices.ContainsFunc(o.items, func(i readmodel.SuspenseItem) bool {
+		return i.TransactionID == transactionID && i.Status == readmodel.SuspenseOpen
+	})
+}
+
+// transfersOf are the customers' payments under a transaction_id.
+func (o *oracle) transfersOf(transactionID string) (all []*paidBill) {
+	for _, b := range o.provider.bills {
+		if b.reference == transactionID {
+			all = append(all, b.transfers...)
+		}
+	}
+	return all
+}
+
+// credit adds what a transfer gives the client: the amount less fee and VAT.
+func (o *oracle) credit(client int64, channel string, t *paidBill) {
+	fee, vat := feeOf(channel, t.channel, decimal.NewFromInt(t.amount))
+	o.owed[client] = o.owed[client].Add(decimal.NewFromInt(t.amount)).Sub(fee).Sub(vat)
+}
+
+// feeOf is the fee of a channel and the VAT on it: VA 4,000; DANA 1.5 %; QRIS 0.7 % with
+// the VAT in it; an invoice as the channel that it was paid with. VAT is 11 % of the fee, in
+// an inclusive one 11/111 of the whole. Fee and VAT never exceed the amount.
+func feeOf(channel, paidWith string, amount decimal.Decimal) (fee, vat decimal.Decimal) {
+	if channel == "INVOICE" {
+		channel = paidWith
+	}
+	switch channel {
+	case "QRIS":
+		total := amount.Mul(decimal.NewFromFloat(0.007)).Round(2)
+		vat = total.Mul(decimal.NewFromInt(11)).DivRound(decimal.NewFromInt(111), 20).Round(2)
+		return total.Sub(vat), vat
+	case "DANA":
+		fee = amount.Mul(decimal.NewFromFloat(0.015)).Round(2)
+	default:
+		fee = decimal.NewFromInt(4_000)
+	}
+	vat = fee.Mul(decimal.NewFromFloat(0.11)).Round(2)
+	fee = decimal.Min(fee, amount)
+	return fee, decimal.Min(vat, amount.Sub(fee))
+}
+
+// transferFee is what a payout costs the client.
+var transferFee = decimal.NewFromInt(5_000)
+
+// judgePayout: the provider paid what is completed, once, and nothing that ended otherwise.
+func (o *oracle) judgePayout(row readmodel.Payout) {
+	name := fmt.Sprintf("%s-%d-%d", row.Kind, row.ClientID, row.ID)
+	if o.requestOf(row.Kind, row.ClientID, row.Amount) == nil {
+		o.fail("nobody asked for %s of %s", name, row.Amount)
+		return
+	}
+	paid, back := 0, 0
+	for _, made := range o.provider.payoutsBy(name) {
+		if !row.Amount.Equal(decimal.NewFromInt(made.amount)) || row.AccountNumber != made.account {
+			o.fail("the provider was ordered to pay %d to %s for %s, which is %s to %s", made.amount, made.account, name, row.Amount, row.AccountNumber)
+		}
+		if made.paid() {
+			paid++
+		}
+		if made.cameBack {
+			back++
+		}
+	}
+	byHand := row.TransferredBy != nil && *row.TransferredBy == "Siti"
+	total := row.Amount.Add(transferFee)
+	switch {
+	case paid > 1, byHand && row.Status == "completed" && paid > 0:
+		o.fail("%s was paid twice (by hand %v, by the provider %d times)", name, byHand, paid)
+	case row.Status == "completed":
+		o.owed[row.ClientID] = o.owed[row.ClientID].Sub(total)
+		if !byHand && paid == 0 {
+			o.fail("%s is completed, and the provider did not pay it", name)
+		}
+	case paid > 0:
+		o.fail("%s is %s, and the provider paid it", name, row.Status)
+	case row.Status == "reversed" && back == 0:
+		o.fail("%s is reversed, and its money did not come back", name)
+	case row.Status == "pending":
+		o.held[row.ClientID] = o.held[row.ClientID].Add(total)
+	case row.Status == "processing":
+		o.fail("%s is still processing when all is calm", name)
+	}
+}
+
+// judgeBooks: what the provider knows is known here.
+func (o *oracle) judgeBooks() {
+	for _, made := range o.provider.payouts {
+		known := slices.ContainsFunc(o.payouts, func(row readmodel.Payout) bool {
+			name := fmt.Sprintf("%s-%d-%d", row.Kind, row.ClientID, row.ID)
+			return made.reference == name || len(made.reference) > len(name) && made.reference[:len(name)+1] == name+"-"
+		})
+		if !known {
+			o.fail("the provider was ordered to make %s, which is not known here", made.reference)
+		}
+	}
+	for _, b := range o.provider.bills {
+		if !slices.ContainsFunc(o.payments, func(row readmodel.Transaction) bool { return row.TransactionID == b.reference }) {
+			o.fail("the provider has a bill for %s, which is not known here", b.reference)
+		}
+	}
+}
+
+// judgeBalances: a balance is what was credited less what was paid out.
+func (o *oracle) judgeBalances() {
+	for _, c := range o.clients {
+		t := o.rows.Balance(c.id)
+		want := o.owed[c.id].Add(o.adjustments(c.id))
+		switch {
+		case !t.Sum().Equal(want):
+			o.fail("client %d has a balance of %s, and must have %s", c.id, t.Sum(), want)
+		case !t.Held.Equal(o.held[c.id]):
+			o.fail("client %d has %s held, and must have %s", c.id, t.Held, o.held[c.id])
+		}
+	}
+}
+
+// adjustments are those that were made, each once.
+func (o *oracle) adjustments(client int64) (sum decimal.Decimal) {
+	for _, r := range o.requests {
+		if r.kind == adjustment && r.client.id == client {
+			sum = sum.Add(decimal.NewFromInt(int64(len(o.madeBy(r))) * r.amount))
+		}
+	}
+	return sum
+}

@@ -1,0 +1,139 @@
+package simulation
+
+import (
+	"fmt"
+	"slices"
+
+	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
+)
+
+// paymentCallbacks are the statuses that a payment's URL must have been told, without those
+// that it may have been told.
+func paymentCallbacks(row readmodel.Transaction) (must, may []string) {
+	switch row.Status {
+	case "PAID":
+		return []string{"PAID"}, []string{"EXPIRED"}
+	case "SETTLED":
+		return []string{"PAID", "SETTLED"}, []string{"EXPIRED"}
+	case "EXPIRED":
+		return []string{"EXPIRED"}, nil
+	}
+	return nil, nil
+}
+
+// withdrawalCallbacks are the same of a withdrawal: completed or failed, and no second one
+// when it is reversed.
+func withdrawalCallbacks(row readmodel.Payout) (must, may []string) {
+	switch row.Status {
+	case "completed", "reversed":
+		return []string{"completed"}, nil
+	case "failed":
+		return []string{"failed"}, nil
+	}
+	return nil, nil
+}
+
+// judgeCallbacks: each status that ends something is told to the URL that the request
+// named, at least one attempt each, in their order, always with the same body; no other
+// status, and no other URL.
+func (o *oracle) judgeCallbacks(kind, subject string, r *request, must, may []string) {
+	if r == nil {
+		return
+	}
+	var told []string
+	latest := -1
+	for _, c := range o.callbacks {
+		if c.Kind != kind || c.Subject != subject {
+			continue
+		}
+		if c.URL != r.url || r.url == "" {
+			o.fail("%s: a callback goes to %q", r, c.URL)
+			return
+		}
+		if o.attempts[c.ID] == 0 {
+			o.fail("%s: the callback %s was never attempted", r, c.ID)
+		}
+		status := ""
+		first := -1
+		for i, d := range o.receivers[r.url].got {
+			if d.id != c.ID {
+				continue
+			}
+			if first < 0 {
+				first = i
+			}
+			if string(d.payload) != string(c.Payload) {
+				o.fail("%s: the callback %s was sent with another body", r, c.ID)
+			}
+			status = fmt.Sprint(d.body["status"])
+			if kind == "payment" {
+				o.judgePayload(r, subject, status, d)
+			}
+		}
+		if first >= 0 && first < latest {
+			o.fail("%s: the callback %s came before an earlier one", r, c.ID)
+		}
+		latest = max(latest, first)
+		if status == "" { // the receiver was down all the time
+			status = "not delivered " + c.ID
+		}
+		told = append(told, status)
+	}
+	if r.url == "" {
+		return
+	}
+	o.compareTold(r, told, must, may)
+}
+
+func (o *oracle) compareTold(r *request, told, must, may []string) {
+	undelivered := 0
+	for i, status := range told {
+		switch {
+		case len(status) > 13 && status[:13] == "not delivered":
+			undelivered++
+		case slices.Contains(told[:i], status):
+			o.fail("%s: two callbacks tell %s", r, status)
+		case !slices.Contains(must, status) && !slices.Contains(may, status):
+			o.fail("%s: a callback tells %s, and the end is %v", r, status, must)
+		}
+	}
+	missing := 0
+	for _, status := range must {
+		if !slices.Contains(told, status) {
+			missing++
+		}
+	}
+	if missing > undelivered {
+		o.fail("%s: callbacks tell %v, and must tell %v", r, told, must)
+	}
+}
+
+// judgePayload: the body has the amounts of its own status (API reference: Callbacks).
+func (o *oracle) judgePayload(r *request, transactionID, status string, d delivery) {
+	number := func(name string) decimal.Decimal {
+		f, _ := d.body[name].(float64)
+		return decimal.NewFromFloat(f)
+	}
+	if d.body["transaction_id"] != transactionID || d.body["client_external_id"] != fmt.Sprint("order-", r.n) || !number("amount").Equal(decimal.NewFromInt(r.amount)) {
+		o.fail("%s: a callback is about another payment: %s", r, d.payload)
+	}
+	paid := number("paid_amount")
+	if status == "EXPIRED" {
+		if !paid.IsZero() || d.body["paid_at"] != "" {
+			o.fail("%s: EXPIRED is told with what was paid: %s", r, d.payload)
+		}
+		return
+	}
+	i := slices.IndexFunc(o.transfersOf(transactionID), func(t *paidBill) bool { return paid.Equal(decimal.NewFromInt(t.amount)) })
+	if i < 0 {
+		o.fail("%s: a callback tells that %s was paid, which was not", r, paid)
+		return
+	}
+	t := o.transfersOf(transactionID)[i]
+	fee, vat := feeOf(r.channel, t.channel, paid)
+	if !number("biayavat").Equal(fee.Add(vat)) || !number("adjusted_received_amount").Equal(paid.Sub(fee).Sub(vat)) {
+		o.fail("%s: a callback tells another fee: %s", r, d.payload)
+	}
+}
