@@ -162,7 +162,7 @@ func (r *PaymentConfirming) booksShowMore(ctx context.Context, s payment.State) 
 func (r *PaymentConfirming) bookingsOf(ctx context.Context, transactionID string) ([]report.Booking, error) {
 	return allBookings(ctx, r.lister, report.BookingQuery{
 		Kinds: []report.BookingKind{report.BookedPayment}, Reference: transactionID,
-	}, context.Context.Err)
+	}, func(ctx context.Context) error { return ctx.Err() })
 }
 
 // ask asks the provider for the transfer, then for its booking: of an invoice it knows the
