@@ -116,7 +116,7 @@ func printReconciliation(out io.Writer, c calendar.Calendar, r *reconcile.Report
 		}
 		fmt.Fprintf(out, "%-14s  %s %s: here %s; there %s%s\n", d.Problem, d.Kind, d.Reference, itemText(d.Here), itemText(d.There), effect)
 	}
-	return printEquation(out, r.Equation)
+	return printEquation(out, r.Equation, len(r.Differences) > 0)
 }
 
 func printTally(out io.Writer, kind string, t reconcile.Tally) {
@@ -144,8 +144,9 @@ func printTally(out io.Writer, kind string, t reconcile.Tally) {
 	fmt.Fprintln(out)
 }
 
-// printEquation prints the terms of the equation, each on a line.
-func printEquation(out io.Writer, e reconcile.Equation) error {
+// printEquation prints the terms of the equation, each on a line, and what the
+// differences leave unexplained.
+func printEquation(out io.Writer, e reconcile.Equation, differs bool) error {
 	lines := []struct {
 		name   string
 		amount decimal.Decimal
@@ -158,7 +159,7 @@ func printEquation(out io.Writer, e reconcile.Equation) error {
 		{"the provider says", e.Balance},
 		{"difference", e.Difference},
 	}
-	if !e.Holds() || !e.Explained.IsZero() {
+	if !e.Holds() || differs {
 		lines = append(lines, struct {
 			name   string
 			amount decimal.Decimal

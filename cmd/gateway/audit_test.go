@@ -92,10 +92,12 @@ func TestAuditCheckAcceptsAStatementAndRefusesAChangedOne(t *testing.T) {
 }
 
 func TestAuditReconcileFindsEachDifferenceToTheProvidersBooks(t *testing.T) {
+	t.Setenv("PROVIDER_LISTING_AFTER", "100ms")
+	t.Setenv("PROVIDER_LISTING_RATE", "60000")
 	i := install(t)
 	i.addMerchant()
 	day := calendar.Calendar{}.DayOf(time.Now())
-	said := i.prints("audit", "reconcile", "--date", day)
+	said := i.reconciled(day)
 	for _, want := range []string{
 		"payments   here 1 of Rp 150000.00, there 1 of Rp 150000.00, 1 matched, 0 differ",
 		"payouts    here 1 of Rp 100000.00, there 1 of Rp 100000.00, 1 matched, 0 differ",
@@ -118,8 +120,8 @@ func TestAuditReconcileFindsEachDifferenceToTheProvidersBooks(t *testing.T) {
 			`UPDATE state.simulator_transactions SET reference_id = substr(reference_id, 2) WHERE type = 'PAYMENT'`, "missing there   payment " + i.payment,
 		},
 		{
-			`INSERT INTO state.simulator_transactions (id, type, product_id, reference_id, channel_category, channel_code, account_identifier, cashflow, status, amount, fee, fee_vat, fee_status, created_at, updated_at)
-			SELECT 'txn_x', type, 'x', reference_id, '', '', '', cashflow, status, amount, 0, 0, 'NOT_APPLICABLE', created_at, updated_at FROM state.simulator_transactions WHERE type = 'DISBURSEMENT'`,
+			`INSERT INTO state.simulator_transactions (id, type, product_id, reference_id, channel_category, channel_code, account_identifier, reverses, cashflow, status, amount, fee, fee_vat, fee_status, created_at, updated_at)
+			SELECT 'txn_x', type, 'x', reference_id, '', '', '', '', cashflow, status, amount, 0, 0, 'NOT_APPLICABLE', created_at, updated_at FROM state.simulator_transactions WHERE type = 'DISBURSEMENT'`,
 			`DELETE FROM state.simulator_transactions WHERE id = 'txn_x'`, "missing here    payout withdrawal-",
 		},
 	} {
@@ -138,11 +140,12 @@ func TestAuditReconcileFindsEachDifferenceToTheProvidersBooks(t *testing.T) {
 		i.plant(c.undo)
 	}
 	// Twice paid is what verify must find, too.
-	i.plant(`INSERT INTO state.simulator_transactions (id, type, product_id, reference_id, channel_category, channel_code, account_identifier, cashflow, status, amount, fee, fee_vat, fee_status, created_at, updated_at)
-		SELECT 'txn_x', type, 'x', reference_id, '', '', '', cashflow, status, amount, 0, 0, 'NOT_APPLICABLE', created_at, updated_at FROM state.simulator_transactions WHERE type = 'DISBURSEMENT'`)
+	i.plant(`INSERT INTO state.simulator_transactions (id, type, product_id, reference_id, channel_category, channel_code, account_identifier, reverses, cashflow, status, amount, fee, fee_vat, fee_status, created_at, updated_at)
+		SELECT 'txn_x', type, 'x', reference_id, '', '', '', '', cashflow, status, amount, 0, 0, 'NOT_APPLICABLE', created_at, updated_at FROM state.simulator_transactions WHERE type = 'DISBURSEMENT'`)
 	if out, err := i.run("audit", "verify"); err == nil || !strings.Contains(out, "the provider has it 2 times") {
 		t.Errorf("a payout made twice: %v\n%s", err, out)
 	}
+	i.plant(`DELETE FROM state.simulator_transactions WHERE id = 'txn_x'`)
 	if out, err := i.run("audit", "reconcile", "--date", "yesterday"); err == nil {
 		t.Errorf("no day:\n%s", out)
 	}
