@@ -2,6 +2,7 @@ package payment
 
 import (
 	"slices"
+	"time"
 
 	"github.com/shopspring/decimal"
 )
@@ -17,16 +18,27 @@ type Credit struct {
 	// Unsettled is what of the net amount the client can't withdraw yet, in rupiah: all of
 	// it for a held credit, less what reversals took of it, and 0 once the hold has ended.
 	Unsettled decimal.Decimal
+	// HeldSince is when it was paid, or credited if the provider says that it was paid later.
+	HeldSince time.Time
 	// Reversed is what was taken back, in rupiah, of Receipt.PaidAmount.
 	Reversed decimal.Decimal
 }
 
-func newCredit(suspenseID int64, code string, r Receipt, c Charge, held bool) Credit {
-	credit := Credit{SuspenseID: suspenseID, ChannelCode: code, Receipt: r, Charge: c}
+func newCredit(suspenseID int64, code string, r Receipt, c Charge, held bool, at time.Time) Credit {
+	credit := Credit{SuspenseID: suspenseID, ChannelCode: code, Receipt: r, Charge: c, HeldSince: HeldSince(r, at)}
 	if held {
 		credit.Unsettled = c.Net
 	}
 	return credit
+}
+
+// HeldSince is from when on the days of a hold count: from when the money was paid, or from
+// when it was credited if the provider says that it was paid later.
+func HeldSince(r Receipt, creditedAt time.Time) time.Time {
+	if r.PaidAt.After(creditedAt) {
+		return creditedAt
+	}
+	return r.PaidAt
 }
 
 // left is what can still be taken back.

@@ -22,6 +22,9 @@ type HoldEnded struct {
 	At            time.Time       `json:"at"`
 }
 
+// ByGateway is the By of a HoldEnded whose time is over.
+const ByGateway = "gateway"
+
 // Reasons of a HoldEnded without an administrator.
 const (
 	// HoldSettled: the provider settled the money.
@@ -34,7 +37,7 @@ const (
 type EndHoldCmd struct {
 	By     string
 	Reason string
-	// PaidUntil leaves out money that was paid later. Zero stands for all money.
+	// PaidUntil leaves out money that is held since later (HeldSince). Zero stands for all money.
 	PaidUntil time.Time
 	At        time.Time
 }
@@ -53,7 +56,7 @@ func EndHold(s State, cmd EndHoldCmd) ([]domain.Event, error) {
 	}
 	var events []domain.Event
 	for _, c := range s.Credits {
-		if c.Unsettled.IsPositive() && (cmd.PaidUntil.IsZero() || !c.Receipt.PaidAt.After(cmd.PaidUntil)) {
+		if c.Unsettled.IsPositive() && (cmd.PaidUntil.IsZero() || !c.HeldSince.After(cmd.PaidUntil)) {
 			events = append(events, s.endHold(c, cmd.By, cmd.Reason, cmd.At))
 		}
 	}

@@ -90,6 +90,9 @@ func (s State) ReportOf(n News) report.Payment {
 // Checks: those of TakeReport; nothing new, or waiting already: nothing happens;
 // too_many_reports: MaxWaiting wait already.
 func TakeNotification(s State, r report.Payment, now time.Time) ([]domain.Event, error) {
+	if isVoid(r) {
+		return ReportReversal(s, voidOf(r.PaymentID), now)
+	}
 	changes, err := takeAny(s, r, now)
 	if err != nil || len(changes) == 0 || !r.Status.IsPaid() {
 		return changes, err

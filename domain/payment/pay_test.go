@@ -16,6 +16,15 @@ func pay(paymentID, amount, code string, suspenseID int64) decision {
 	}
 }
 
+// payCharge is a charge of a wallet, whose own id is the only one.
+func payCharge(id string) decision {
+	return func(s State) ([]domain.Event, error) {
+		r := receiptOf(id, "100000")
+		r.ProviderID = id
+		return Pay(s, PayCmd{Receipt: r, At: noon})
+	}
+}
+
 func TestPay(t *testing.T) {
 	t.Parallel()
 	late := paid
@@ -31,6 +40,10 @@ func TestPay(t *testing.T) {
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "never requested", When: pay("pay-1", "0", "OVO", 0), Refused: "payment_not_found"},
 		{Name: "the same notification again", Given: paidPayment, When: pay("pay-1", "0", "OVO", 0)},
+		{Name: "again without an id of the money", Given: paidPayment, When: pay("", "100000", "OVO", 0)},
+		{Name: "again with the id of the whole payment in its place", Given: paidPayment, When: pay("prov-1", "100000", "OVO", 0)},
+		{Name: "a suspended mismatch again without an id", Given: mismatchedPayment, When: pay("prov-1", "150000", "QRIS", 7)},
+		{Name: "another charge of the same amount needs an id", Given: paidPayment, When: payCharge("ewc-2"), Refused: ErrNeedsSuspenseID.Error()},
 		{Name: "again after SETTLED", Given: settledPayment, When: pay("pay-1", "100000", "OVO", 0)},
 		{Name: "the same mismatch again", Given: mismatchedPayment, When: pay("pay-9", "150000", "QRIS", 7)},
 		{Name: "a refunded mismatch again", Given: append(mismatchedPayment, refunded), When: pay("pay-9", "150000", "QRIS", 7)},

@@ -75,23 +75,17 @@ func (s State) knowsPayment(providerPaymentID string) bool {
 
 // sameMoney reports whether two receipts are about one payment of a customer: they have
 // the same id of it. A receipt without an id, or with the id of the whole payment in its
-// place, is about the money of the same amount: the provider leaves the id out of an
-// invoice, which is paid once. Two e-wallet charges have two ids of the whole payment, and
-// are two payments.
+// place, is about the money of the same amount of that payment: the provider leaves the id
+// out of an invoice, which is paid once.
 func (r Receipt) sameMoney(other Receipt) bool {
-	if r.namesMoney() && other.namesMoney() {
-		return r.ProviderPaymentID == other.ProviderPaymentID
-	}
-	if r.isAnotherCharge(other) {
+	switch {
+	case r.ProviderPaymentID != "" && r.ProviderPaymentID == other.ProviderPaymentID:
+		return true
+	case r.namesMoney() && other.namesMoney(),
+		r.ProviderID != "" && other.ProviderID != "" && r.ProviderID != other.ProviderID: // two charges of a wallet
 		return false
 	}
-	return r.ProviderPaymentID == other.ProviderPaymentID && r.ProviderPaymentID != "" || r.PaidAmount.Equal(other.PaidAmount)
-}
-
-// isAnotherCharge reports whether both receipts name a whole payment, and not the same one.
-func (r Receipt) isAnotherCharge(other Receipt) bool {
-	return r.ProviderID != "" && other.ProviderID != "" && r.ProviderID != other.ProviderID &&
-		r.ProviderPaymentID == r.ProviderID && other.ProviderPaymentID == other.ProviderID
+	return r.PaidAmount.Equal(other.PaidAmount)
 }
 
 func (r Receipt) namesMoney() bool {

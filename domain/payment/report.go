@@ -12,7 +12,7 @@ import (
 // whole. A failed attempt to pay a QR code, or an invoice, does not: the customer
 // may try again. A failed wallet charge is final. A voided charge had been paid.
 func ConcernsPayment(r report.Payment) bool {
-	return r.Status.IsPaid() || r.Status == report.Expired || isFinalFailure(r)
+	return r.Status.IsPaid() || r.Status == report.Expired || isFinalFailure(r) || isVoid(r)
 }
 
 func isFinalFailure(r report.Payment) bool {
@@ -30,6 +30,8 @@ func TakeReport(s State, r report.Payment, suspenseID int64, now time.Time) ([]d
 		return Pay(s, cmd)
 	case r.Status == report.Settled:
 		return Settle(s, SettleCmd(cmd))
+	case isVoid(r):
+		return Reverse(s, voidOf(r.PaymentID), now)
 	case r.Status == report.Expired, isFinalFailure(r):
 		return Expire(s, now)
 	}

@@ -57,12 +57,15 @@ type Reversed struct {
 	// is unsettled, the rest from what is available, and what that lacks is receivable.
 	ClientBears   decimal.Decimal `json:"client_bears"`
 	FromUnsettled decimal.Decimal `json:"from_unsettled"`
-	// FromSuspense is what money in suspense shrinks by.
-	FromSuspense decimal.Decimal `json:"from_suspense"`
+	// FromSuspense is what money in suspense shrinks by. SuspenseClosed: nothing is left.
+	FromSuspense   decimal.Decimal `json:"from_suspense"`
+	SuspenseClosed bool            `json:"suspense_closed"`
 	// Fee and VAT go back to the client, at a void only.
 	Fee decimal.Decimal `json:"fee"`
 	VAT decimal.Decimal `json:"vat"`
-	At  time.Time       `json:"at"`
+	// Waited: ReversalReported said it before, here and in the events below.
+	Waited bool      `json:"waited"`
+	At     time.Time `json:"at"`
 }
 
 // Back is what goes back to the provider, in rupiah: Amount, or 0 where money in suspense
@@ -79,7 +82,10 @@ func (e Reversed) IsOfCredit() bool { return e.Back().GreaterThan(e.FromSuspense
 type ReversalReported struct {
 	Identity
 	Reversal
-	At time.Time `json:"at"`
+	// Unconfirmed: a notification says so. It is decided when the provider's books say so.
+	Unconfirmed bool      `json:"unconfirmed"`
+	Waited      bool      `json:"waited"`
+	At          time.Time `json:"at"`
 }
 
 // ReversalContradicted says that news of a reversal does not fit the payment. It moves no
@@ -91,6 +97,7 @@ type ReversalContradicted struct {
 	PreviousStatus string `json:"previous_status"`
 	// Contradiction is one of the words below.
 	Contradiction string    `json:"contradiction"`
+	Waited        bool      `json:"waited"`
 	At            time.Time `json:"at"`
 }
 

@@ -14,30 +14,41 @@ import (
 //
 //  1. payment_not_found
 //  2. invalid_field reversal_id, kind: the news has none that is known
-//  3. the same news was decided before, or waits: nothing happens
+//  3. the same news was decided before, or waits for the same money: nothing happens
 //  4. too_many_reversals: MaxReversals
 //  5. the money is not known to have been paid: ReversalReported, decided again when it is
 //  6. a void of money that was voided: nothing happens
 //  7. the news does not fit the money: ReversalContradicted
 //  8. else Reversed
 func Reverse(s State, news Reversal, at time.Time) ([]domain.Event, error) {
+	if err := s.checkReversal(news); err != nil || s.knowsReversal(news.ReversalID) {
+		return nil, err
+	}
+	if m := s.meant(news); m.found() {
+		return s.reverse(m, news, at), nil
+	}
+	if s.waitsForMoney(news.ReversalID) {
+		return nil, nil
+	}
+	return []domain.Event{ReversalReported{
+		Identity: s.Identity, Reversal: news, Waited: s.waits(news.ReversalID), At: at,
+	}}, nil
+}
+
+func (s State) checkReversal(news Reversal) error {
 	switch {
 	case !s.Exists():
-		return nil, notFound()
+		return notFound()
 	case news.ReversalID == "":
-		return nil, domain.InvalidField("reversal_id", "is required")
+		return domain.InvalidField("reversal_id", "is required")
 	case news.Kind != Void && news.Kind != Refund && news.Kind != Chargeback:
-		return nil, domain.InvalidField("kind", "must be void, refund or chargeback")
-	case s.knowsReversal(news.ReversalID):
-		return nil, nil
+		return domain.InvalidField("kind", "must be void, refund or chargeback")
+	case s.knowsReversal(news.ReversalID), s.waits(news.ReversalID):
+		return nil
 	case len(s.Reversals)+len(s.WaitingReversals) >= MaxReversals:
-		return nil, domain.Refuse(domain.Invalid, "too_many_reversals", "a payment has at most %d reversals", MaxReversals)
+		return domain.Refuse(domain.Invalid, "too_many_reversals", "a payment has at most %d reversals", MaxReversals)
 	}
-	m := s.meant(news)
-	if !m.found() {
-		return []domain.Event{ReversalReported{Identity: s.Identity, Reversal: news, At: at}}, nil
-	}
-	return s.reverse(m, news, at), nil
+	return nil
 }
 
 // meant finds the money that the news is about: that with the id of the news, or the first
@@ -70,17 +81,20 @@ func (s State) reverse(m received, news Reversal, at time.Time) []domain.Event {
 	identity := s.identityPaidWith(m.channelCode())
 	if word := m.contradiction(news); word != "" {
 		return []domain.Event{ReversalContradicted{
-			Identity: identity, Reversal: news, PreviousStatus: s.Status, Contradiction: word, At: at,
+			Identity: identity, Reversal: news, PreviousStatus: s.Status, Contradiction: word,
+			Waited: s.waits(news.ReversalID), At: at,
 		}}
 	}
 	if news.Kind == Void {
 		news.Amount = m.left()
 	}
 	e := Reversed{
-		Identity: identity, Reversal: news, SuspenseID: m.suspenseID(), PreviousStatus: s.Status, At: at,
+		Identity: identity, Reversal: news, SuspenseID: m.suspenseID(), PreviousStatus: s.Status,
+		Waited: s.waits(news.ReversalID), At: at,
 	}
 	if m.credit == nil {
 		e.FromSuspense = decimal.Min(news.Amount, m.suspense.Left)
+		e.SuspenseClosed = !m.suspense.Closed && e.FromSuspense.Equal(m.suspense.Left)
 		return []domain.Event{e}
 	}
 	e.ClientBears = news.Amount
@@ -114,12 +128,12 @@ func (s State) decideWaiting(events []domain.Event, at time.Time) []domain.Event
 		return events
 	}
 	after := Aggregate.Fold(s, events...)
-	for _, news := range s.WaitingReversals {
-		m := after.meant(news)
-		if !m.found() {
+	for _, w := range s.WaitingReversals {
+		m := after.meant(w.Reversal)
+		if w.Unconfirmed || !m.found() {
 			continue
 		}
-		more := after.reverse(m, news, at)
+		more := after.reverse(m, w.Reversal, at)
 		after = Aggregate.Fold(after, more...)
 		events = append(events, more...)
 	}
@@ -135,9 +149,35 @@ type DecidedReversal struct {
 	Contradicted bool
 }
 
+// WaitingReversal is a reversal of money that is not known to have been paid, or one that
+// only a notification says.
+type WaitingReversal struct {
+	Reversal
+	Unconfirmed bool
+}
+
 func (s State) knowsReversal(id string) bool {
-	return slices.ContainsFunc(s.Reversals, func(d DecidedReversal) bool { return d.ReversalID == id }) ||
-		slices.ContainsFunc(s.WaitingReversals, func(w Reversal) bool { return w.ReversalID == id })
+	return slices.ContainsFunc(s.Reversals, func(d DecidedReversal) bool { return d.ReversalID == id })
+}
+
+func (s State) waits(id string) bool {
+	return slices.ContainsFunc(s.WaitingReversals, func(w WaitingReversal) bool { return w.ReversalID == id })
+}
+
+func (s State) waitsForMoney(id string) bool {
+	return slices.ContainsFunc(s.WaitingReversals, func(w WaitingReversal) bool { return w.ReversalID == id && !w.Unconfirmed })
+}
+
+// withoutWaitingReversals leaves out those that wait and match.
+func (s State) withoutWaitingReversals(match func(Reversal) bool) State {
+	s.WaitingReversals = slices.DeleteFunc(slices.Clone(s.WaitingReversals), func(w WaitingReversal) bool { return match(w.Reversal) })
+	return s
+}
+
+func (s State) withWaitingReversal(e ReversalReported) State {
+	s = s.withoutWaitingReversals(func(w Reversal) bool { return w.ReversalID == e.ReversalID })
+	s.WaitingReversals = append(s.WaitingReversals, WaitingReversal{e.Reversal, e.Unconfirmed})
+	return s
 }
 
 func (s State) isVoided(suspenseID int64) bool {
@@ -148,9 +188,8 @@ func (s State) isVoided(suspenseID int64) bool {
 
 func (s State) withReversed(e Reversed) State {
 	if e.Kind == Void { // other news of this void must not wait on
-		s.WaitingReversals = slices.DeleteFunc(slices.Clone(s.WaitingReversals), func(w Reversal) bool {
-			return w.Kind == Void && s.meant(w).is(e.SuspenseID)
-		})
+		before := s
+		s = s.withoutWaitingReversals(func(w Reversal) bool { return w.Kind == Void && before.meant(w).is(e.SuspenseID) })
 	}
 	s = s.withDecided(DecidedReversal{ReversalID: e.ReversalID, Kind: e.Kind, SuspenseID: e.SuspenseID})
 	if _, credited := s.credit(e.SuspenseID); credited {
@@ -160,12 +199,11 @@ func (s State) withReversed(e Reversed) State {
 	}
 	return s.withSuspense(e.SuspenseID, func(m *Suspense) {
 		m.Reversed, m.Left = m.Reversed.Add(e.Reversal.Amount), m.Left.Sub(e.FromSuspense)
-		m.Closed = m.Closed || !m.Left.IsPositive()
+		m.Closed = m.Closed || e.SuspenseClosed
 	})
 }
 
 func (s State) withDecided(d DecidedReversal) State {
 	s.Reversals = append(slices.Clip(s.Reversals), d)
-	s.WaitingReversals = slices.DeleteFunc(slices.Clone(s.WaitingReversals), func(w Reversal) bool { return w.ReversalID == d.ReversalID })
-	return s
+	return s.withoutWaitingReversals(func(w Reversal) bool { return w.ReversalID == d.ReversalID })
 }

@@ -44,7 +44,7 @@ func TestReverse(t *testing.T) {
 	refundedBefore.FromSuspense = decimal.Zero
 	ofSecond := reversalOf("pay-2", "cb-2", Chargeback, "100000")
 	secondShrunk := Reversed{
-		Identity: identity("QRIS"), Reversal: ofSecond, SuspenseID: 6, PreviousStatus: StatusPaid, FromSuspense: rupiah.Of("100000"), At: later,
+		Identity: identity("QRIS"), Reversal: ofSecond, SuspenseID: 6, PreviousStatus: StatusPaid, FromSuspense: rupiah.Of("100000"), SuspenseClosed: true, At: later,
 	}
 	secondTaken := reversed(ofSecond, "100000", "99300")
 	secondTaken.SuspenseID = 6
@@ -93,25 +93,58 @@ func TestAReversalThatWaitsIsDecidedWhenItsMoneyComes(t *testing.T) {
 	}
 	paidLater, suspendedLater := paidHeld, tooMuch
 	paidLater.At, suspendedLater.At = later, later
+	waited30, waitedSuspense := refund30, takenFromSuspense
+	waited30.Waited, waitedSuspense.Waited = true, true
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
-		{Name: "a part", Given: append(openPayment[:2:2], waiting), When: pay("pay-1", "100000"), Then: eventsOf(paidLater, refund30)},
+		{Name: "a part", Given: append(openPayment[:2:2], waiting), When: pay("pay-1", "100000"), Then: eventsOf(paidLater, waited30)},
 		{Name: "of other money", Given: append(openPayment[:2:2], ofSuspense), When: pay("pay-1", "100000"), Then: eventsOf(paidLater)},
-		{Name: "of money that goes to suspense", Given: append(openPayment[:2:2], ofSuspense), When: pay("pay-9", "150000"), Then: eventsOf(suspendedLater, takenFromSuspense)},
+		{Name: "of money that goes to suspense", Given: append(openPayment[:2:2], ofSuspense), When: pay("pay-9", "150000"), Then: eventsOf(suspendedLater, waitedSuspense)},
 		{
 			Name: "two, of which one does not fit", Given: append(openPayment[:2:2], waiting, tooMuchNews), When: pay("pay-1", "100000"),
-			Then: eventsOf(paidLater, refund30, ReversalContradicted{
-				Identity: identity("QRIS"), Reversal: tooMuchNews.Reversal, PreviousStatus: StatusPaid, Contradiction: MoreThanPaid, At: later,
+			Then: eventsOf(paidLater, waited30, ReversalContradicted{
+				Identity: identity("QRIS"), Reversal: tooMuchNews.Reversal, PreviousStatus: StatusPaid, Contradiction: MoreThanPaid, Waited: true, At: later,
 			}),
 		},
 		{
 			Name: "with its SETTLED, which frees what is left", Given: append(openPayment[:2:2], waiting), When: settle("pay-1", "100000", "QRIS", 0),
-			Then: eventsOf(paidLater, refund30, func() Settled { s := settledHeld; s.FromUnsettled = rupiah.Of("69300"); return s }()),
+			Then: eventsOf(paidLater, waited30, func() Settled { s := settledHeld; s.FromUnsettled = rupiah.Of("69300"); return s }()),
 		},
 	})
 	state := Aggregate.Fold(State{}, append(openPayment[:2:2], waiting, paidHeld, refund30)...)
 	if len(state.WaitingReversals) != 0 {
 		t.Errorf("still waits: %+v", state.WaitingReversals)
 	}
+}
+
+func TestANotificationOfAReversalMovesNothingUntilTheProvidersBooksSaySo(t *testing.T) {
+	t.Parallel()
+	news := refund30.Reversal
+	reported := ReversalReported{Identity: identity("QRIS"), Reversal: news, Unconfirmed: true, At: later}
+	inBooks := news
+	inBooks.ProviderPaymentID = "" // the books name the refund only
+	confirmed := refund30
+	confirmed.Reversal, confirmed.Waited = inBooks, true
+	tell := func(s State) ([]domain.Event, error) { return ReportReversal(s, news, later) }
+	book := func(s State) ([]domain.Event, error) { return Reverse(s, inBooks, later) }
+	paidQRIS := eventsOf(requested, opened, paidHeld)
+	unpaid := reported
+	unpaid.Identity = identity("INVOICE")
+	booked := ReversalReported{Identity: identity("INVOICE"), Reversal: inBooks, Waited: true, At: later}
+	paidLater := paidHeld
+	paidLater.At = later
+	pay := func(s State) ([]domain.Event, error) {
+		return Pay(s, PayCmd{Receipt: receiptOf("pay-1", "100000"), ChannelCode: "QRIS", At: later})
+	}
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "never requested", When: tell, Refused: "payment_not_found"},
+		{Name: "of a paid payment", Given: paidQRIS, When: tell, Then: eventsOf(reported)},
+		{Name: "again", Given: append(paidQRIS[:3:3], reported), When: tell},
+		{Name: "after the books", Given: append(paidQRIS[:3:3], refund30), When: tell},
+		{Name: "the books say it, too", Given: append(paidQRIS[:3:3], reported), When: book, Then: eventsOf(confirmed)},
+		{Name: "PAID does not confirm it", Given: append(openPayment[:2:2], unpaid), When: pay, Then: eventsOf(paidLater)},
+		{Name: "the books say it before PAID", Given: append(openPayment[:2:2], unpaid), When: book, Then: eventsOf(booked)},
+		{Name: "the books say it again before PAID", Given: append(openPayment[:2:2], unpaid, booked), When: book},
+	})
 }
 
 func TestTheReversalsOfAPaymentAreLimitedInNumber(t *testing.T) {

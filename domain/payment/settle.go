@@ -19,7 +19,10 @@ type Settled struct {
 	// FromUnsettled is what becomes available, in rupiah: what of a held credit was neither
 	// taken back nor made available before.
 	FromUnsettled decimal.Decimal `json:"from_unsettled"`
-	At            time.Time       `json:"at"`
+	// SuspenseID is that of the money that made the payment PAID, 0 where it did not come out
+	// of suspense.
+	SuspenseID int64     `json:"suspense_id"`
+	At         time.Time `json:"at"`
 }
 
 // SettledV1 is the former form of Settled. It knew no reversal and no end of a hold: a held
@@ -100,7 +103,8 @@ func (s State) settle(m received, at time.Time) []domain.Event {
 func (s State) settled(at time.Time) Settled {
 	return Settled{
 		Identity: s.Identity, Receipt: s.Receipt, Charge: s.Charge,
-		PreviousStatus: s.Status, Held: s.Held, FromUnsettled: s.main().Unsettled, At: at,
+		PreviousStatus: s.Status, Held: s.Held, FromUnsettled: s.main().Unsettled,
+		SuspenseID: s.PaidFromSuspense, At: at,
 	}
 }
 

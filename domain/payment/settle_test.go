@@ -30,7 +30,7 @@ func TestSettle(t *testing.T) {
 		s.FromUnsettled = rupiah.Of(fromUnsettled)
 		return s
 	}
-	settledBySuspense := Settled{Identity: identity("QRIS"), Receipt: receiptOf("pay-9", "150000"), Charge: tooMuchCharge, PreviousStatus: StatusPaid, Held: true, FromUnsettled: tooMuchCharge.Net, At: later}
+	settledBySuspense := Settled{Identity: identity("QRIS"), Receipt: receiptOf("pay-9", "150000"), Charge: tooMuchCharge, PreviousStatus: StatusPaid, Held: true, FromUnsettled: tooMuchCharge.Net, SuspenseID: 5, At: later}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "never requested", When: settle("pay-1", "100000", "OVO", 0), Refused: "payment_not_found"},
 		{Name: "twice", Given: settledPayment, When: settle("pay-1", "100000", "OVO", 0)},

@@ -55,8 +55,9 @@ type State struct {
 	Credits          []Credit
 	Suspense         []Suspense
 	Reversals        []DecidedReversal
-	// WaitingReversals are those of money that is not known to have been paid.
-	WaitingReversals []Reversal
+	// WaitingReversals are those of money that is not known to have been paid, and those
+	// that only a notification says.
+	WaitingReversals []WaitingReversal
 	// Waiting are the notifications that the provider has not confirmed yet.
 	Waiting []News
 }
@@ -100,7 +101,7 @@ func Evolve(s State, event domain.Event) State {
 		s.Identity, s.Status = e.Identity, StatusPaid
 		s.Receipt, s.Charge, s.Held, s.PaidFromSuspense = e.Receipt, e.Charge, e.Held, e.SuspenseID
 		if e.SuspenseID == 0 { // else SuspenseReleased credited it
-			s.Credits = append(slices.Clip(s.Credits), newCredit(0, e.ChannelCode, e.Receipt, e.Charge, e.Held))
+			s.Credits = append(slices.Clip(s.Credits), newCredit(0, e.ChannelCode, e.Receipt, e.Charge, e.Held, e.At))
 		}
 	case Settled:
 		s.Status = StatusSettled
@@ -113,7 +114,7 @@ func Evolve(s State, event domain.Event) State {
 		s.Suspense = append(slices.Clip(s.Suspense),
 			Suspense{ID: e.SuspenseID, ChannelCode: e.ChannelCode, Receipt: e.Receipt, Left: e.PaidAmount})
 	case SuspenseReleased:
-		s.Credits = append(slices.Clip(s.Credits), newCredit(e.SuspenseID, e.ChannelCode, e.Receipt, e.Charge, e.Held))
+		s.Credits = append(slices.Clip(s.Credits), newCredit(e.SuspenseID, e.ChannelCode, e.Receipt, e.Charge, e.Held, e.At))
 		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Closed, m.Left = true, decimal.Zero })
 	case SuspenseRefunded:
 		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Closed, m.Left = true, decimal.Zero })
@@ -128,7 +129,7 @@ func Evolve(s State, event domain.Event) State {
 	case Reversed:
 		return s.withReversed(e)
 	case ReversalReported:
-		s.WaitingReversals = append(slices.Clip(s.WaitingReversals), e.Reversal)
+		return s.withWaitingReversal(e)
 	case ReversalContradicted:
 		return s.withDecided(DecidedReversal{ReversalID: e.ReversalID, Kind: e.Kind, Contradicted: true})
 	}

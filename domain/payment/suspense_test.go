@@ -17,7 +17,7 @@ func TestReleaseSuspense(t *testing.T) {
 	late.PreviousStatus, late.Late = StatusExpired, true
 	releasedNotHeld, paidNotHeld := released, paidBySuspense
 	releasedNotHeld.Held, paidNotHeld.Held = false, false
-	settledNotHeld := Settled{Identity: identity("QRIS"), Receipt: receiptOf("pay-9", "150000"), Charge: tooMuchCharge, PreviousStatus: StatusPaid, At: later}
+	settledNotHeld := Settled{Identity: identity("QRIS"), Receipt: receiptOf("pay-9", "150000"), Charge: tooMuchCharge, PreviousStatus: StatusPaid, SuspenseID: 5, At: later}
 	secondNotHeld := releasedSecond
 	secondNotHeld.Held = false
 	releasedRest, paidByRest := released, paidBySuspense
@@ -82,7 +82,7 @@ var (
 	}
 	allFromSuspense = Reversed{
 		Identity: identity("QRIS"), Reversal: reversalOf("pay-9", "rf-9", Refund, "150000"), SuspenseID: 5,
-		PreviousStatus: StatusPending, FromSuspense: rupiah.Of("150000"), At: later,
+		PreviousStatus: StatusPending, FromSuspense: rupiah.Of("150000"), SuspenseClosed: true, At: later,
 	}
 )
 

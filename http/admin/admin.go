@@ -10,6 +10,7 @@ import (
 	"gateway/http/service/bank"
 	"gateway/http/service/callback"
 	"gateway/http/service/credential"
+	"gateway/http/service/hold"
 	"gateway/http/service/payout"
 	"gateway/http/service/pricing"
 	"gateway/http/service/proposal"
@@ -29,6 +30,7 @@ type UseCases struct {
 	Balances    *balance.Balances
 	Banks       bank.Channels
 	Callbacks   callback.Callbacks
+	Holds       hold.Holds
 	Payouts     payout.Payouts
 	Projections Projections
 	Proposals   proposal.Proposals

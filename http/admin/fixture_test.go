@@ -20,6 +20,7 @@ import (
 	"gateway/http/service/bank"
 	"gateway/http/service/callback"
 	"gateway/http/service/credential"
+	"gateway/http/service/hold"
 	"gateway/http/service/payout"
 	"gateway/http/service/pricing"
 	"gateway/http/service/proposal"
@@ -68,7 +69,7 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 		Queries: core.Queries, Accounts: accounts, Admins: admins.Admins{Core: core, Sessions: sessions(state.AdminSession)},
 		Balances: balance.New(core, nil), Banks: bank.Channels{Core: core}, Callbacks: callback.Callbacks{Core: core},
 		Payouts: payout.Payouts{Core: core, Provider: p}, Projections: newReadModel(), Proposals: proposal.Proposals{Core: core},
-		Rates: pricing.Rates{Core: core}, Suspense: suspense.Items{Core: core}, Tickets: ticket.Tickets{Core: core},
+		Rates: pricing.Rates{Core: core}, Suspense: suspense.Items{Core: core}, Holds: hold.Holds{Core: core}, Tickets: ticket.Tickets{Core: core},
 	})}
 	r := gin.New()
 	merchant.New(merchant.UseCases{

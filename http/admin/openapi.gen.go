@@ -305,6 +305,9 @@ type TicketReply = readmodel.TicketReply
 // Examples: 2026-01-02T03:04:05Z
 type Time = time.Time
 
+// Transaction A payment, or a recorded transaction.
+type Transaction = readmodel.Transaction
+
 // TreasuryKind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `opening`: no money moves, an amount is booked on another account.
 //
 // Examples: top_up
@@ -377,6 +380,9 @@ type ID = int64
 // Page defines model for Page.
 type Page = int
 
+// PaymentTransactionID defines model for PaymentTransactionId.
+type PaymentTransactionID = string
+
 // PerPage defines model for PerPage.
 type PerPage = int
 
@@ -445,6 +451,18 @@ type ListBalanceHistoryOfClientParams struct {
 
 // ListProposalsParams defines parameters for ListProposals.
 type ListProposalsParams struct {
+	// Status Only those of this status.
+	Status Status `form:"status,omitempty" json:"status,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// ListReversalsParams defines parameters for ListReversals.
+type ListReversalsParams struct {
 	// Status Only those of this status.
 	Status Status `form:"status,omitempty" json:"status,omitempty"`
 
@@ -604,6 +622,9 @@ type ServerInterface interface {
 	// ReadProposal Mark a proposal as read
 	// (POST /admin/proposals/{id}/read)
 	ReadProposal(c *gin.Context, id ID)
+	// ListReversals List what was taken back
+	// (GET /admin/reversals)
+	ListReversals(c *gin.Context, params ListReversalsParams)
 	// ListSettlements List the settlements
 	// (GET /admin/settlements)
 	ListSettlements(c *gin.Context, params ListSettlementsParams)
@@ -640,6 +661,9 @@ type ServerInterface interface {
 	// AnswerTicket Answer a ticket
 	// (POST /admin/tickets/{id}/reply)
 	AnswerTicket(c *gin.Context, id ID)
+	// EndHold Make a held credit available
+	// (POST /admin/transactions/{transaction_id}/end-hold)
+	EndHold(c *gin.Context, transactionID PaymentTransactionID)
 	// ListTreasury List the entries of the gateway's own money
 	// (GET /admin/treasury)
 	ListTreasury(c *gin.Context, params ListTreasuryParams)
@@ -899,6 +923,19 @@ func (h handlers) readProposal(c *gin.Context) {
 	h.operations.ReadProposal(c, id)
 }
 
+func (h handlers) listReversals(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	params := ListReversalsParams{
+		Status:  p.QueryText("status"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListReversals(c, params)
+}
+
 func (h handlers) listSettlements(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	params := ListSettlementsParams{
@@ -1019,6 +1056,15 @@ func (h handlers) answerTicket(c *gin.Context) {
 	h.operations.AnswerTicket(c, id)
 }
 
+func (h handlers) endHold(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	transactionID := p.PathText("transaction_id")
+	if p.Refused() {
+		return
+	}
+	h.operations.EndHold(c, transactionID)
+}
+
 func (h handlers) listTreasury(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	params := ListTreasuryParams{
@@ -1128,6 +1174,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/admin/projections/:name/rebuild", append(middleware("AdminToken", "admin"), h.rebuildProjection)...)
 	router.GET("/admin/proposals", append(middleware("AdminToken", "auditor"), h.listProposals)...)
 	router.POST("/admin/proposals/:id/read", append(middleware("AdminToken", "support"), h.readProposal)...)
+	router.GET("/admin/reversals", append(middleware("AdminToken", "auditor"), h.listReversals)...)
 	router.GET("/admin/settlements", append(middleware("AdminToken", "auditor"), h.listSettlements)...)
 	router.POST("/admin/settlements/:id/approve", append(middleware("AdminToken", "admin"), h.approveSettlement)...)
 	router.POST("/admin/settlements/:id/complete", append(middleware("AdminToken", "admin"), h.completeSettlement)...)
@@ -1140,6 +1187,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/tickets/:id", append(middleware("AdminToken", "auditor"), h.getClientTicket)...)
 	router.POST("/admin/tickets/:id/close", append(middleware("AdminToken", "support"), h.closeTicket)...)
 	router.POST("/admin/tickets/:id/reply", append(middleware("AdminToken", "support"), h.answerTicket)...)
+	router.POST("/admin/transactions/:transaction_id/end-hold", append(middleware("AdminToken", "admin"), h.endHold)...)
 	router.GET("/admin/treasury", append(middleware("AdminToken", "auditor"), h.listTreasury)...)
 	router.POST("/admin/treasury", append(middleware("AdminToken", "admin"), h.enterTreasury)...)
 	router.GET("/admin/trial-balance", append(middleware("AdminToken", "auditor"), h.getTrialBalance)...)

@@ -31,6 +31,7 @@ import (
 type Reports interface {
 	TakePayment(ctx context.Context, r report.Payment) error
 	TakePayout(ctx context.Context, r report.Payout) error
+	TakeRefund(ctx context.Context, r report.Refund) error
 	// RefuseNotification records a notification that can't be taken in.
 	RefuseNotification(ctx context.Context, n notification.Refused, body []byte) error
 }
@@ -143,6 +144,14 @@ func (h *Handler) applyReport(ctx context.Context, kind string, body []byte) err
 			return err
 		}
 		return h.reports.TakePayout(ctx, r)
+	}
+	if kind == string(pricing.EWallet) {
+		if refund, is, err := provider.ParseRefund(body); is {
+			if err != nil {
+				return err
+			}
+			return h.reports.TakeRefund(ctx, refund)
+		}
 	}
 	r, err := provider.ParsePayment(pricing.Kind(kind), body)
 	if err != nil {

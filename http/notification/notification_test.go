@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -46,12 +47,18 @@ type recorder struct {
 	refused   []refused.Refused
 	wrong     int
 	metadata  eventstore.Metadata
+	refunds   []report.Refund
 	// ctxErr is the error of the context of the last call.
 	ctxErr error
 }
 
 func (r *recorder) TakePayment(ctx context.Context, p report.Payment) error {
 	r.payments, r.metadata, r.ctxErr = append(r.payments, p), eventstore.MetadataFrom(ctx), ctx.Err()
+	return r.err
+}
+
+func (r *recorder) TakeRefund(ctx context.Context, p report.Refund) error {
+	r.refunds, r.metadata, r.ctxErr = append(r.refunds, p), eventstore.MetadataFrom(ctx), ctx.Err()
 	return r.err
 }
 
@@ -170,6 +177,27 @@ func TestANotificationOnAPayoutReachesReports(t *testing.T) {
 	p := reports.payouts[0]
 	if p.ProviderID != "dis-1" || p.Reference != "withdrawal-21" || p.Status != report.Completed || !p.Amount.Equal(rupiah.Of(90_000)) {
 		t.Errorf("reported %+v", p)
+	}
+}
+
+func TestANotificationOfARefundReachesReportsWithOrWithoutOurReference(t *testing.T) {
+	t.Parallel()
+	const without = `{"event":"ewallet.refund","business_id":"b","data":{"id":"ewr_1","charge_id":"ewc-1","status":"SUCCEEDED",
+		"currency":"IDR","channel_code":"ID_OVO","capture_amount":123456,"refund_amount":23456,"reason":"REQUESTED_BY_CUSTOMER"}}`
+	want := report.Refund{ID: "ewr_1", ProviderID: "ewc-1", Status: report.Completed, Amount: rupiah.Of(23_456), Reason: "REQUESTED_BY_CUSTOMER"}
+	for reference, body := range map[string]string{
+		"": without, "INV-1-19": strings.Replace(without, `"id":"ewr_1"`, `"id":"ewr_1","reference_id":"INV-1-19"`, 1),
+	} {
+		want.Reference = reference
+		reports := &recorder{}
+		got := send(t, reports, newRequest(t.Context(), "ewallet", body))
+		if got.status != http.StatusOK || len(reports.refunds) != 1 || len(reports.payments) != 0 || fmt.Sprint(reports.refunds[0]) != fmt.Sprint(want) {
+			t.Errorf("answered %+v, reported %+v", got, reports.refunds)
+		}
+	}
+	reports := &recorder{}
+	if got := send(t, reports, newRequest(t.Context(), "ewallet", strings.Replace(without, `"refund_amount":23456`, `"refund_amount":"x"`, 1))); got.field != "data.refund_amount" {
+		t.Errorf("answered %+v", got)
 	}
 }
 

@@ -31,6 +31,7 @@ type Metrics struct {
 	paymentContradictions prometheus.Counter
 	wrongTokens           prometheus.Counter
 	refusedNotifications  *prometheus.CounterVec
+	reversals             *prometheus.CounterVec
 }
 
 // NewMetrics makes the figures of requests, appends and callbacks, and those of the Go
@@ -73,6 +74,9 @@ func NewMetrics() *Metrics {
 	m.paymentContradictions = prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "gateway_payment_contradictions_total", Help: "Notifications of money that the provider, asked, did not confirm.",
 	})
+	m.reversals = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "gateway_payment_reversals_total", Help: "Payments that were taken back, by kind and outcome.",
+	}, []string{"kind", "outcome"})
 	m.wrongTokens = prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "gateway_notifications_wrong_token_total", Help: "Notifications without the callback token.",
 	})
@@ -81,7 +85,7 @@ func NewMetrics() *Metrics {
 	}, []string{"kind", "code"})
 	m.registry.MustRegister(m.requests, m.appends, m.batches, m.durations, m.callbacks,
 		m.payoutCalls, m.contradictions, m.floatEmpty, m.paymentsFound, m.paymentContradictions,
-		m.wrongTokens, m.refusedNotifications,
+		m.wrongTokens, m.refusedNotifications, m.reversals,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -134,6 +138,9 @@ func (m *Metrics) FloatEmpty(empty bool) {
 
 // PaymentFound counts a payment whose notification did not come, by its channel.
 func (m *Metrics) PaymentFound(channel string) { m.paymentsFound.WithLabelValues(channel).Inc() }
+
+// Reversal counts news that a payment was taken back.
+func (m *Metrics) Reversal(kind, outcome string) { m.reversals.WithLabelValues(kind, outcome).Inc() }
 
 // PaymentContradiction counts a notification of money that the provider did not confirm.
 func (m *Metrics) PaymentContradiction() { m.paymentContradictions.Inc() }

@@ -33,6 +33,10 @@ CREATE TABLE transactions (
     invoice_url     text,
     -- How much money of it is in suspense: the number of items that are not decided.
     open_suspense   integer NOT NULL DEFAULT 0,
+    -- What was taken back of the money that the client was credited with, and each reversal,
+    -- oldest first.
+    reversed_amount numeric(20, 2) NOT NULL DEFAULT 0,
+    reversals       jsonb NOT NULL DEFAULT '[]',
     created_at      timestamptz NOT NULL,
     updated_at      timestamptz NOT NULL
 );

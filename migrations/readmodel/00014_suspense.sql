@@ -18,7 +18,9 @@ CREATE TABLE suspense (
     resolved_by         text,
     resolution          text,
     created_at          timestamptz NOT NULL,
-    updated_at          timestamptz NOT NULL
+    updated_at          timestamptz NOT NULL,
+    -- What the provider took back of it while it was here.
+    reversed_amount     numeric(20, 2) NOT NULL DEFAULT 0
 );
 CREATE INDEX suspense_in_order ON suspense (position);
 CREATE INDEX suspense_by_status ON suspense (status, position);

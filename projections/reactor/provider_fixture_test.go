@@ -102,6 +102,12 @@ func (w *providerFixture) takeNotification(ctx context.Context, kind string, bod
 		}
 		return w.reports.TakePayout(ctx, n)
 	}
+	if n, is, err := provider.ParseRefund(body); is {
+		if err != nil {
+			return err
+		}
+		return w.reports.TakeRefund(ctx, n)
+	}
 	n, err := provider.ParsePayment(pricing.Kind(kind), body)
 	if err != nil {
 		return err

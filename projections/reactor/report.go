@@ -43,6 +43,12 @@ type Reports struct {
 	// OnContradiction, when set, is called for each report that contradicts a payout. It
 	// must return at once.
 	OnContradiction func()
+	// Payments finds the payment of a refund's notification that lacks our reference. Nil
+	// finds none.
+	Payments PaymentIndex
+	// OnReversal, when set, is called for each reversal of a payment with its kind and
+	// outcome (ReversalPosted ...). It must return at once.
+	OnReversal func(kind, outcome string)
 	// OnFound, when set, is told the channel of each transfer of money that was found by
 	// asking the provider, because no notification had come. It must return at once.
 	OnFound func(channel string)
@@ -125,6 +131,7 @@ func (r *Reports) executePayment(
 		out, err := eventstore.Execute(ctx, r.Log, payment.Aggregate, payment.Stream(transactionID),
 			func(s payment.State) ([]domain.Event, error) { return decide(s, suspenseID) })
 		if !errors.Is(err, payment.ErrNeedsSuspenseID) {
+			r.raiseReversals(out.Events)
 			return out.Events, err
 		}
 		if suspenseID, err = r.IDs.Next(ctx, sequence.Suspense); err != nil {

@@ -50,6 +50,9 @@ INSERT INTO apps SELECT id, id, '', '', '', '', '', now() FROM clients;
 INSERT INTO app_fees SELECT id, 'BCA', id, 1, 1, true, now() FROM clients;
 INSERT INTO suspense SELECT i, i, c, '', '', '', 1, 1, now(), '', '', CASE WHEN i % 100 < 2 THEN 'open' ELSE 'released' END,
 	'', '', now(), now() FROM numbered;
+INSERT INTO reversals SELECT 'INV-' || i, 'rv', i, c, '', 1, 0, '', '', '', CASE WHEN i % 100 < 2 THEN 'waiting' ELSE 'posted' END, '', now(), now() FROM numbered;
+INSERT INTO reversal_counts SELECT status, count(*) FROM reversals GROUP BY 1;
+INSERT INTO holds SELECT 'INV-' || i, 0, c, 1, now() + i * interval '1 s' FROM numbered;
 INSERT INTO suspense_counts SELECT status, count(*) FROM suspense GROUP BY 1;
 INSERT INTO tickets SELECT i, i, c, '', '', '', '', CASE WHEN i % 100 < 2 THEN 'open' ELSE 'closed' END, now(), now() FROM numbered;
 INSERT INTO ticket_counts SELECT client_id, status, count(*) FROM tickets GROUP BY 1, 2;
@@ -121,6 +124,10 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"Apps":                   func(ctx context.Context) error { return errOf2(q.Apps(ctx, 77)) },
 		"App":                    func(ctx context.Context) error { return errOf2(q.App(ctx, 77)) },
 		"AppFees":                func(ctx context.Context) error { return errOf2(q.AppFees(ctx, 77, 77)) },
+		"Reversals":              func(ctx context.Context) error { return errOf3(q.Reversals(ctx, "", page)) },
+		"Reversals waiting":      func(ctx context.Context) error { return errOf3(q.Reversals(ctx, ReversalWaiting, page)) },
+		"HoldsUntil":             func(ctx context.Context) error { return errOf2(q.HoldsUntil(ctx, now, HoldCursor{}, 15)) },
+		"TransactionIDOf":        func(ctx context.Context) error { return errOf2(q.TransactionIDOf(ctx, "p77")) },
 		"Transaction":            func(ctx context.Context) error { return errOf2(q.Transaction(ctx, largeClient, 77)) },
 		"TransactionByExternal":  func(ctx context.Context) error { return errOf2(q.TransactionByExternal(ctx, largeClient, "order-77")) },
 		"PaymentStatus":          func(ctx context.Context) error { return errOf2(q.PaymentStatus(ctx, largeClient, "INV-77")) },

@@ -21,5 +21,7 @@ func All() []engine.Model {
 		paymentNews{},
 		bookedMinutes{},
 		treasuryEntries{},
+		reversals{},
+		holds{},
 	}
 }

@@ -57,3 +57,16 @@ func (q *Queries) UnopenedPayments(ctx context.Context, before time.Time, after 
 		AND created_at <= $1 AND (created_at, id) > ($2, $3)
 		ORDER BY transactions.created_at, transactions.id LIMIT $4`, before, after.At, after.ID, limit)
 }
+
+// TransactionIDOf returns the transaction_id of the payment with this id of the provider,
+// empty if there is none.
+func (q *Queries) TransactionIDOf(ctx context.Context, providerID string) (string, error) {
+	if providerID == "" {
+		return "", nil
+	}
+	t, err := transactionTable.get(ctx, q, "WHERE provider_id = $1", providerID)
+	if errors.Is(err, ErrNotFound) {
+		return "", nil
+	}
+	return t.TransactionID, err
+}

@@ -75,7 +75,40 @@ func paymentEvents(random *rand.Rand, id int64) []domain.Event {
 		events = append(events, payment.Suspended{Identity: i, Receipt: receipt(i), SuspenseID: id, At: after(5)},
 			payment.SuspenseRefunded{Identity: i, SuspenseID: id, By: "root", At: after(6)})
 	}
-	return withReports(i, id, events[:1+random.IntN(len(events))])
+	return withReports(i, id, withReversals(i, id, events[:1+random.IntN(len(events))]))
+}
+
+// withReversals adds a held credit and what was taken back: in full, in part, of money in
+// suspense, waiting, contradicted.
+func withReversals(i payment.Identity, id int64, events []domain.Event) []domain.Event {
+	news := func(n int, kind string) payment.Reversal {
+		return payment.Reversal{ReversalID: fmt.Sprint("rv-", id, "-", n), Kind: kind, Amount: rupiah.Of(n), By: "provider", Reason: "R"}
+	}
+	suspenseID := 1_000 + id
+	held := payment.SuspenseReleased{
+		Identity: i, Receipt: receipt(i), Charge: payment.Charge{Net: rupiah.Of(95)}, SuspenseID: suspenseID, Held: true, At: after(9),
+	}
+	events = append(events,
+		payment.Suspended{Identity: i, Receipt: receipt(i), SuspenseID: suspenseID, At: after(8)},
+		payment.ReversalReported{Identity: i, Reversal: news(1, payment.Refund), Unconfirmed: true, At: after(8)})
+	switch id % 5 {
+	case 0:
+		return append(events, payment.Reversed{
+			Identity: i, Reversal: news(1, payment.Refund), SuspenseID: suspenseID, FromSuspense: rupiah.Of(1), Waited: true, At: after(9),
+		}, held)
+	case 1:
+		return append(events, payment.Reversed{
+			Identity: i, Reversal: news(2, payment.Refund), SuspenseID: suspenseID, FromSuspense: rupiah.Of(2), SuspenseClosed: true, At: after(9)})
+	case 2:
+		return append(events, held, payment.Reversed{
+			Identity: i, Reversal: news(3, payment.Chargeback), SuspenseID: suspenseID, ClientBears: rupiah.Of(3), FromUnsettled: rupiah.Of(3), At: after(10),
+		}, payment.HoldEnded{Identity: i, SuspenseID: suspenseID, FromUnsettled: rupiah.Of(92), At: after(11)})
+	case 3:
+		return append(events, held, payment.ReversalReported{Identity: i, Reversal: news(1, payment.Refund), Waited: true, At: after(10)},
+			payment.ReversalContradicted{
+				Identity: i, Reversal: news(1, payment.Refund), Contradiction: payment.MoreThanPaid, Waited: true, At: after(11)})
+	}
+	return append(events, held)
 }
 
 // withReports adds notifications that were answered, disbelieved, or wait.
@@ -190,7 +223,7 @@ func TestCountersAgreeWithTheRowsTheyCount(t *testing.T) {
 	db := replayed(t, 50, log(mixedHistory(4, 60)...))
 	for counts, rows := range map[string]string{
 		"client_counts": "clients", "transaction_counts": "transactions", "payout_counts": "payouts",
-		"callback_counts": "callbacks", "suspense_counts": "suspense",
+		"callback_counts": "callbacks", "suspense_counts": "suspense", "reversal_counts": "reversals",
 		"ticket_counts": "tickets", "proposal_counts": "proposals",
 	} {
 		scope := map[string]string{

@@ -17,6 +17,7 @@ const (
 	SuspenseOpen     = "open"
 	SuspenseReleased = "released"
 	SuspenseRefunded = "refunded"
+	SuspenseReversed = "reversed"
 )
 
 // SuspenseItem is money that arrived and could not be credited as it was (API
@@ -28,8 +29,10 @@ type SuspenseItem struct {
 	ProviderID        string `db:"provider_id" json:"provider_id"`
 	ProviderPaymentID string `db:"provider_payment_id" json:"provider_payment_id"`
 	// Amount is the amount due, PaidAmount the amount received.
-	Amount         decimal.Decimal `db:"amount" json:"amount"`
-	PaidAmount     decimal.Decimal `db:"paid_amount" json:"paid_amount"`
+	Amount     decimal.Decimal `db:"amount" json:"amount"`
+	PaidAmount decimal.Decimal `db:"paid_amount" json:"paid_amount"`
+	// ReversedAmount is what the provider took back of it while it was in suspense.
+	ReversedAmount decimal.Decimal `db:"reversed_amount" json:"reversed_amount"`
 	PaidAt         time.Time       `db:"paid_at" json:"paid_at"`
 	PaymentChannel string          `db:"payment_channel" json:"payment_channel"`
 	// Reason is one of the reasons of package payment.
@@ -68,17 +71,22 @@ var (
 		"payment_channel text", "reason text", "status text", "created_at timestamptz", "updated_at timestamptz")
 	resolveSuspense = updateStatement("suspense", []string{"id bigint"},
 		"status text", "resolved_by text", "resolution text", "updated_at timestamptz")
+	// shrinkSuspense leaves the status of an item that still has money as it is.
+	shrinkSuspense = `UPDATE suspense AS t SET reversed_amount = t.reversed_amount + n.reversed_amount,
+		status = COALESCE(n.status, t.status), updated_at = n.updated_at FROM ` +
+		unnested("id bigint", "reversed_amount numeric", "status text", "updated_at timestamptz") + " WHERE t.id = n.id"
 	countSuspense = addToCounters("suspense_counts", "")
 )
 
 // Applies implements engine.Selective.
 func (suspense) Applies() []domain.Event {
-	return []domain.Event{payment.Suspended{}, payment.SuspenseReleased{}, payment.SuspenseRefunded{}}
+	return []domain.Event{payment.Suspended{}, payment.SuspenseReleased{}, payment.SuspenseRefunded{}, payment.Reversed{}}
 }
 
 // Apply implements engine.Model.
 func (suspense) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var received, resolved batch
+	var received, resolved, shrunk batch
+	var reversed changes[int64, suspenseReversal]
 	counts := counterChanges{}
 	for _, env := range events {
 		switch e := env.Event.(type) {
@@ -92,8 +100,32 @@ func (suspense) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 		case payment.SuspenseRefunded:
 			resolved.add(e.SuspenseID, SuspenseRefunded, e.By, e.Reason, e.At)
 			counts.move(nil, SuspenseOpen, SuspenseRefunded)
+		case payment.Reversed:
+			if e.IsOfCredit() || e.SuspenseID == 0 {
+				continue
+			}
+			r := reversed.forKey(e.SuspenseID)
+			r.id, r.amount, r.at = e.SuspenseID, r.amount.Add(e.Reversal.Amount), e.At
+			if e.SuspenseClosed {
+				r.status = SuspenseReversed
+				counts.move(nil, SuspenseOpen, SuspenseReversed)
+			}
 		}
 	}
+	for _, r := range reversed.list {
+		shrunk.add(r.id, r.amount, nullIfZero(r.status), r.at)
+	}
+	// A batch resolves an item and takes back of it in either order: only what is still
+	// open is closed by a reversal, and what was resolved keeps its status.
 	return execAll(ctx, tx,
-		write{&received, insertSuspense}, write{&resolved, resolveSuspense}, write{counts.batch(), countSuspense})
+		write{&received, insertSuspense}, write{&resolved, resolveSuspense}, write{&shrunk, shrinkSuspense}, write{counts.batch(), countSuspense})
+}
+
+// suspenseReversal is what a batch takes back of one item; status is empty while it has
+// money left.
+type suspenseReversal struct {
+	id     int64
+	amount decimal.Decimal
+	status string
+	at     time.Time
 }

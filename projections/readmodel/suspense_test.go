@@ -23,7 +23,7 @@ func TestSuspendedMoneyIsOpenUntilItIsReleasedOrRefunded(t *testing.T) {
 		item, err := q.SuspenseItem(t.Context(), 1)
 		must(t, err)
 		wantJSON(t, item, `{"id":1,"client_id":7,"transaction_id":"INV-7-1","provider_id":"aa01","provider_payment_id":"pp",
-			"amount":100000,"paid_amount":99999.5,"paid_at":"2026-03-01T05:04:00Z","payment_channel":"BCA","reason":"amount_mismatch",
+			"amount":100000,"paid_amount":99999.5,"reversed_amount":0,"paid_at":"2026-03-01T05:04:00Z","payment_channel":"BCA","reason":"amount_mismatch",
 			"status":"released","resolved_by":"root","resolution":"rounding","created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:01:00Z"}`)
 		for status, want := range map[string][]int64{"": {3, 2, 1}, "open": {2}, "released": {1}, "refunded": {3}} {
 			list, total, err := q.SuspenseItems(t.Context(), status, firstPage)
@@ -37,5 +37,36 @@ func TestSuspendedMoneyIsOpenUntilItIsReleasedOrRefunded(t *testing.T) {
 		}
 		_, err = q.SuspenseItem(t.Context(), 4)
 		wantNotFound(t, err)
+	})
+}
+
+func TestMoneyInSuspenseShrinksByWhatTheProviderTakesBack(t *testing.T) {
+	t.Parallel()
+	i := invoice(1, "")
+	suspended := func(id int64) payment.Suspended {
+		return payment.Suspended{Identity: i, Receipt: receipt(i), SuspenseID: id, Reason: payment.ReasonSecondPayment, At: noon}
+	}
+	taken := func(id int64, amount string, closed bool) payment.Reversed {
+		return payment.Reversed{
+			Identity: i, Reversal: payment.Reversal{ReversalID: amount, Amount: rupiah.Of(amount)}, SuspenseID: id,
+			FromSuspense: rupiah.Of(amount), SuspenseClosed: closed, At: after(3),
+		}
+	}
+	afterRefund := taken(3, "5", false)
+	afterRefund.FromSuspense = rupiah.Of("0") // it was booked with the refund
+	given(t, []domain.Event{
+		requested(i, 0), suspended(1), suspended(2), suspended(3), taken(1, "10", false), taken(2, "20", false), taken(2, "79980", true),
+		payment.SuspenseRefunded{Identity: i, SuspenseID: 3, By: "root", At: after(2)}, afterRefund,
+	}, func(t *testing.T, q *Queries) {
+		for id, want := range map[int64]string{1: "open 10", 2: "reversed 80000", 3: "refunded 5"} {
+			item, err := q.SuspenseItem(t.Context(), id)
+			must(t, err)
+			equal(t, "item", item.Status+" "+item.ReversedAmount.String(), want)
+		}
+		for status, want := range map[string]int64{"open": 1, "reversed": 1, "refunded": 1, "": 3} {
+			_, total, err := q.SuspenseItems(t.Context(), status, firstPage)
+			must(t, err)
+			equal(t, "number of "+status, total, want)
+		}
 	})
 }

@@ -30,6 +30,9 @@ type Transaction struct {
 	// Metadata and TransactionLog are as the client sent them; JSON null when absent.
 	Metadata       json.RawMessage `db:"metadata" json:"metadata"`
 	TransactionLog json.RawMessage `db:"transaction_log" json:"transaction_log"`
+	// ReversedAmount is what was taken back of the money that the client was credited with.
+	ReversedAmount decimal.Decimal `db:"reversed_amount" json:"reversed_amount"`
+	Reversals      ReversalList    `db:"reversals" json:"reversals"`
 	CreatedAt      time.Time       `db:"created_at" json:"created_at"`
 	UpdatedAt      time.Time       `db:"updated_at" json:"updated_at"`
 	// Late is true when the payment was paid after it had expired.

@@ -40,6 +40,9 @@ var (
 	// suspendTransactions adds to the number of open items in suspense.
 	suspendTransactions = "UPDATE transactions AS t SET open_suspense = t.open_suspense + n.open_suspense FROM " +
 		unnested("id bigint", "open_suspense integer") + " WHERE t.id = n.id"
+	reverseTransactions = `UPDATE transactions AS t SET reversed_amount = t.reversed_amount + n.reversed_amount,
+		reversals = t.reversals || n.reversals, updated_at = n.updated_at FROM ` +
+		unnested("id bigint", "reversed_amount numeric", "reversals jsonb", "updated_at timestamptz") + " WHERE t.id = n.id"
 	countTransactions = addToCounters("transaction_counts", "client_id bigint")
 )
 
@@ -76,6 +79,8 @@ func (c *transactionChange) changed() []any {
 type transactionFold struct {
 	changes changes[int64, transactionChange]
 	counts  counterChanges
+	// reversed has what the batch took back, by transaction.
+	reversed changes[int64, transactionReversal]
 	// suspense has the change of the number of open items in suspense, by transaction.
 	suspense map[int64]int
 }
@@ -93,6 +98,7 @@ func (transactions) Applies() []domain.Event {
 		payment.Suspended{},
 		payment.SuspenseReleased{},
 		payment.SuspenseRefunded{},
+		payment.Reversed{},
 	}
 }
 
@@ -114,8 +120,12 @@ func (transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 	for id, n := range f.suspense {
 		suspended.add(id, n)
 	}
+	var reversed batch
+	for _, r := range f.reversed.list {
+		reversed.add(r.id, r.amount, r.list.text(), r.at)
+	}
 	return execAll(ctx, tx, write{&inserts, insertTransactions}, write{&updates, updateTransactions},
-		write{&suspended, suspendTransactions}, write{f.counts.batch(), countTransactions})
+		write{&suspended, suspendTransactions}, write{&reversed, reverseTransactions}, write{f.counts.batch(), countTransactions})
 }
 
 func (f *transactionFold) fold(env eventstore.Envelope) {
@@ -140,6 +150,8 @@ func (f *transactionFold) fold(env eventstore.Envelope) {
 		f.suspense[e.ID]--
 	case payment.SuspenseRefunded:
 		f.suspense[e.ID]--
+	case payment.Reversed:
+		f.reverse(e)
 	case payment.Settled:
 		c := f.paid(e.Identity, e.Receipt, e.Charge, e.At)
 		f.changeStatus(c, e.ClientID, e.PreviousStatus, payment.StatusSettled)
@@ -203,4 +215,28 @@ func (f *transactionFold) change(id int64, at time.Time) *transactionChange {
 	c := f.changes.forKey(id)
 	c.id, c.updatedAt = id, at
 	return c
+}
+
+// transactionReversal is what a batch takes back of one transaction.
+type transactionReversal struct {
+	id     int64
+	amount decimal.Decimal
+	list   ReversalList
+	at     time.Time
+}
+
+// reverse shows what was taken back of the money that the client was credited with. What
+// is taken out of suspense concerns no client.
+func (f *transactionFold) reverse(e payment.Reversed) {
+	if e.SuspenseClosed {
+		f.suspense[e.ID]--
+	}
+	if !e.IsOfCredit() {
+		return
+	}
+	r := f.reversed.forKey(e.ID)
+	r.id, r.amount, r.at = e.ID, r.amount.Add(e.Reversal.Amount), e.At
+	r.list = append(r.list, Reversal{
+		ReversalID: e.ReversalID, Kind: e.Kind, Amount: e.Reversal.Amount, Reason: e.Reason, By: e.By, At: e.At.UTC(),
+	})
 }

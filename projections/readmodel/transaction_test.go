@@ -84,10 +84,34 @@ func TestAPaymentIsPendingUntilItsOutcomeIsKnown(t *testing.T) {
 		wantJSON(t, tx, `{"id":1,"transaction_id":"INV-7-1","external_id":"order-1","client_id":7,"app_id":3,
 			"channel":"invoice","channel_code":"INVOICE","total":100000,"fee":4000,"vat":440,"net_payment":95560,
 			"status":"PENDING","paid_amount":null,"paid_at":null,"expires_at":"2026-03-01T06:30:00Z",
-			"metadata":{"type_transaksi":"\"top\\up\"","callback_url":"https://m.test/cb"},"transaction_log":null,
+			"metadata":{"type_transaksi":"\"top\\up\"","callback_url":"https://m.test/cb"},"transaction_log":null,"reversed_amount":0,"reversals":[],
 			"created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:01:00Z"}`)
 		equal(t, "opening", tx.Opening, Opening{ProviderID: "aa01", InvoiceURL: "https://pay.test/aa"})
 	})
+}
+
+func TestATransactionShowsWhatWasTakenBackOfTheClientsMoney(t *testing.T) {
+	t.Parallel()
+	i := invoice(1, "")
+	reversed := func(id, amount string, minute int) payment.Reversed {
+		return payment.Reversed{
+			Identity: i, Reversal: payment.Reversal{ReversalID: id, Kind: payment.Refund, Amount: rupiah.Of(amount), Reason: "REFUND", By: payment.ByProvider},
+			ClientBears: rupiah.Of(amount), At: after(minute),
+		}
+	}
+	ofSuspense := reversed("rf-3", "7", 12)
+	ofSuspense.ClientBears, ofSuspense.FromSuspense = rupiah.Of("0"), rupiah.Of("7")
+	given(t, []domain.Event{requested(i, 0), opened(i, 1), paid(i, "PENDING", 5), reversed("rf-1", "30000", 10), reversed("rf-2", "20000", 11), ofSuspense},
+		func(t *testing.T, q *Queries) {
+			tx, err := q.Transaction(t.Context(), 7, 1)
+			must(t, err)
+			equal(t, "status", tx.Status, payment.StatusPaid)
+			equal(t, "reversed", tx.ReversedAmount.String(), "50000")
+			equal(t, "updated", tx.UpdatedAt, after(11))
+			wantJSON(t, tx.Reversals, `[
+				{"reversal_id":"rf-1","kind":"refund","amount":30000,"reason":"REFUND","by":"provider","at":"2026-03-01T05:10:00Z"},
+				{"reversal_id":"rf-2","kind":"refund","amount":20000,"reason":"REFUND","by":"provider","at":"2026-03-01T05:11:00Z"}]`)
+		})
 }
 
 func TestAPaidInvoiceShowsItsChannelItsReceiptAndItsFee(t *testing.T) {
@@ -99,7 +123,7 @@ func TestAPaidInvoiceShowsItsChannelItsReceiptAndItsFee(t *testing.T) {
 		wantJSON(t, tx, `{"id":1,"transaction_id":"INV-7-1","external_id":null,"client_id":7,"app_id":3,
 			"channel":"invoice","channel_code":"BCA","total":100000,"fee":4000.5,"vat":440.06,"net_payment":95559.44,
 			"status":"SETTLED","paid_amount":100000,"paid_at":"2026-03-01T05:04:00Z","expires_at":"2026-03-01T06:30:00Z",
-			"metadata":{"type_transaksi":"\"top\\up\"","callback_url":"https://m.test/cb"},"transaction_log":null,
+			"metadata":{"type_transaksi":"\"top\\up\"","callback_url":"https://m.test/cb"},"transaction_log":null,"reversed_amount":0,"reversals":[],
 			"created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:09:00Z"}`)
 	})
 }
@@ -131,7 +155,7 @@ func TestRecordedTransactionsAreKeptAsTheyCame(t *testing.T) {
 		must(t, err)
 		wantJSON(t, tx, `{"id":1,"transaction_id":"T-1","external_id":"x","client_id":7,"app_id":null,"channel":"recorded",
 			"channel_code":null,"total":100,"fee":null,"vat":null,"net_payment":90.5,"status":"Lunas","paid_amount":null,
-			"paid_at":null,"expires_at":null,"metadata":null,"transaction_log":{"b":1.50,"a":[{"c":"é,{}\\"}]},
+			"paid_at":null,"expires_at":null,"metadata":null,"transaction_log":{"b":1.50,"a":[{"c":"é,{}\\"}]},"reversed_amount":0,"reversals":[],
 			"created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:00:00Z"}`)
 		equal(t, "log, byte for byte", string(tx.TransactionLog), `{"b":1.50,"a":[{"c":"é,{}\\"}]}`)
 		other, err := q.Transaction(t.Context(), 8, 2)

@@ -49,9 +49,12 @@ type Config struct {
 	// BusinessTimeZone is the name of a zone of the IANA time zone database.
 	BusinessTimeZone string `env:"BUSINESS_TIME_ZONE" envDefault:"Asia/Jakarta"`
 
-	VATRate          decimal.Decimal          `env:"VAT_RATE" envDefault:"11"`
-	HoldUntilSettled []string                 `env:"HOLD_UNTIL_SETTLED"`
-	PaymentExpiry    map[string]time.Duration `env:"PAYMENT_EXPIRY" envKeyValSeparator:"="`
+	VATRate          decimal.Decimal `env:"VAT_RATE" envDefault:"11"`
+	HoldUntilSettled []string        `env:"HOLD_UNTIL_SETTLED"`
+	// HoldDays is after how many days a credit of HoldUntilSettled is available at the
+	// latest; 0: never by time.
+	HoldDays      int                      `env:"HOLD_DAYS" envDefault:"3"`
+	PaymentExpiry map[string]time.Duration `env:"PAYMENT_EXPIRY" envKeyValSeparator:"="`
 
 	LoginsPerAccount       int      `env:"LOGIN_LIMIT_PER_ACCOUNT" envDefault:"10"`
 	LoginsPerAddress       int      `env:"LOGIN_LIMIT_PER_ADDRESS" envDefault:"50"`

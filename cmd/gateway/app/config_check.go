@@ -32,6 +32,7 @@ func (c Config) Check() error {
 		problem(c.ProviderListingRate < 0, "PROVIDER_LISTING_RATE must not be negative"),
 		problem(c.ProviderListingAfter <= 0, "PROVIDER_LISTING_AFTER must be above 0"),
 		problem(c.ProviderPayoutAPI != report.PayoutsV1 && c.ProviderPayoutAPI != report.PayoutsV2, "PROVIDER_PAYOUT_API must be v1 or v2"),
+		problem(c.HoldDays < 0, "HOLD_DAYS must not be negative"),
 		problem(c.PayoutAttemptMargin < 0, "PAYOUT_ATTEMPT_MARGIN must not be negative"),
 		eventStoreProblem(c.EventStoreURL, c.StateURL),
 		problem(min(c.LoginsPerAccount, c.LoginsPerAddress, c.RegistrationsPerMinute, c.RequestsPerMinute) < 0,

@@ -67,6 +67,7 @@ func TestTheConfigurationIsCheckedAtTheStart(t *testing.T) {
 		{"PUBLIC_URL", sandbox(), func(c *app.Config) { c.PublicURL = "pay.example.com" }},
 		{"PAYMENT_EXPIRY", sandbox(), func(c *app.Config) { c.PaymentExpiry = map[string]time.Duration{"BITCOIN": time.Hour} }},
 		{"HOLD_UNTIL_SETTLED", sandbox(), func(c *app.Config) { c.HoldUntilSettled = []string{"BITCOIN"} }},
+		{"HOLD_DAYS", sandbox(), func(c *app.Config) { c.HoldDays = -1 }},
 		{"limit", sandbox(), func(c *app.Config) { c.RequestsPerMinute = -1 }},
 		{"EVENTSTORE_URL", sandbox(), func(c *app.Config) { c.EventStoreURL = "esdb://localhost:port" }},
 		{"STATE_URL", sandbox(), func(c *app.Config) { c.StateURL = "postgres://localhost/state" }},

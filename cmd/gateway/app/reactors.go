@@ -30,10 +30,15 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics) {
 		reactor.NewCallbacks(b.Log, b.Queries, sender, callback.Secrets(b.Log, []byte(keys.master)), b.Watcher, a.logger,
 			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
 	}
+	if a.config.HoldDays > 0 {
+		reactors = append(reactors, reactor.NewHoldEnding(b.Log, b.Queries, b.Watcher, a.logger, reactor.HoldEndingOptions{
+			After: time.Duration(a.config.HoldDays) * 24 * time.Hour, Now: b.Now,
+		}))
+	}
 	if a.config.ProviderListingRate > 0 {
 		reactors = append(reactors, reactor.NewProviderListing(reports, a.provider, a.provider, b.State, a.logger, reactor.ProviderListingOptions{
 			Rate: a.config.ProviderListingRate, After: a.config.ProviderListingAfter, Days: b.Calendar,
-			Consumers: []reactor.BookingConsumer{reactor.ProviderFees{Log: b.Log, Now: b.Now}},
+			Consumers: []reactor.BookingConsumer{reports, reactor.ProviderFees{Log: b.Log, Now: b.Now}},
 		}))
 	}
 	if a.realtime.centrifugo != nil {
@@ -64,6 +69,7 @@ func (a *App) reports(metrics *server.Metrics) *reactor.Reports {
 	return &reactor.Reports{
 		Log: b.Log, IDs: b.IDs, Now: b.Now, Logger: a.logger, Confirm: a.config.confirms(),
 		OnContradiction: metrics.PayoutContradiction, OnFound: metrics.PaymentFound,
+		Payments: b.Queries, OnReversal: metrics.Reversal,
 	}
 }
 

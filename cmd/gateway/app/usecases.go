@@ -10,6 +10,7 @@ import (
 	"gateway/http/service/bank"
 	"gateway/http/service/callback"
 	"gateway/http/service/credential"
+	"gateway/http/service/hold"
 	"gateway/http/service/payment"
 	"gateway/http/service/payout"
 	"gateway/http/service/pricing"
@@ -91,6 +92,6 @@ func (a *App) adminAPI(u useCases) *adminapi.Admin {
 		Queries: a.core.Queries, Accounts: u.accounts, Admins: a.admins, Balances: u.balances,
 		Banks: bank.Channels{Core: a.core}, Callbacks: callback.Callbacks{Core: a.core}, Payouts: u.payouts,
 		Projections: a.rebuildQueue, Proposals: u.proposals, Rates: pricing.Rates{Core: a.core},
-		Suspense: suspense.Items{Core: a.core}, Tickets: u.tickets, Treasury: treasury.Entries{Core: a.core},
+		Suspense: suspense.Items{Core: a.core}, Holds: hold.Holds{Core: a.core}, Tickets: u.tickets, Treasury: treasury.Entries{Core: a.core},
 	}, a.reactors)
 }

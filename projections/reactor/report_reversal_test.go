@@ -1,0 +1,152 @@
+package reactor
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"gateway/domain/payment"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
+	"gateway/http/simulator"
+	"gateway/test/poll"
+	"gateway/test/rupiah"
+
+	"github.com/shopspring/decimal"
+)
+
+// paidOn opens a payment of 100,000 on the channel and pays it. Its notification is taken in.
+func (w *providerFixture) paidOn(channel pricing.Kind) payment.Identity {
+	w.t.Helper()
+	for _, i := range eachChannel() {
+		if i.Channel != string(channel) {
+			continue
+		}
+		i.ID, i.TransactionID = lastID.Add(1), nextTransactionID()
+		w.open(i)
+		w.must(w.simulator.Pay(context.Background(), i.TransactionID, nil, ""))
+		w.take(w.notificationOf(i.TransactionID))
+		return i
+	}
+	w.t.Fatalf("no channel %s", channel)
+	return payment.Identity{}
+}
+
+// books makes the reactor that reads the provider's books, for reversals only.
+func (w *providerFixture) books() *ProviderListing {
+	w.reports.Payments = w.queries
+	return NewProviderListing(w.reports, w.provider, w.provider, &memoryCursor{}, w.logger,
+		w.patient(ProviderListingOptions{Consumers: []BookingConsumer{w.reports}}))
+}
+
+func (w *providerFixture) hasReversed(id, amount string) {
+	w.t.Helper()
+	w.shown()
+	tx, err := w.queries.PaymentByTransactionID(context.Background(), id)
+	w.must(err)
+	if tx.ReversedAmount.String() != amount || tx.Status != payment.StatusPaid {
+		w.t.Errorf("%s is %s, %s was taken back, want %s: %+v", id, tx.Status, tx.ReversedAmount, amount, tx.Reversals)
+	}
+}
+
+func amountOf(n int64) *decimal.Decimal { return new(rupiah.Of(n)) }
+
+func TestARefundIsTakenInOnceWhicheverWayItsNewsComes(t *testing.T) {
+	t.Parallel()
+	for name, confirm := range map[string]bool{"notifications are believed": false, "the books count": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newProviderFixture(t)
+			books := w.books()
+			i := w.paidOn(pricing.EWallet)
+			w.reports.Confirm = confirm
+			w.shown() // the notification of the refund lacks our reference
+			w.must(w.simulator.Refund(t.Context(), simulator.Reversal{ExternalID: i.TransactionID, Amount: amountOf(30_000)}))
+			stop := w.notify()
+			poll.Until(t, "the notification of the refund is taken in", func() bool {
+				s := w.payment(i.TransactionID)
+				return len(s.Reversals)+len(s.WaitingReversals) == 1
+			})
+			stop()
+			before := "30000"
+			if confirm {
+				before = "0" // anybody with the callback token could have sent it
+			}
+			w.hasReversed(i.TransactionID, before)
+			for range 3 {
+				w.clock.advance(time.Minute)
+				w.once(books)
+				w.hasReversed(i.TransactionID, "30000")
+			}
+			w.must(w.simulator.Refund(t.Context(), simulator.Reversal{ExternalID: i.TransactionID, Amount: amountOf(70_000)}))
+			w.clock.advance(time.Minute)
+			w.once(books)
+			w.hasReversed(i.TransactionID, "100000")
+		})
+	}
+}
+
+func TestAChargebackAndAVoidAreFoundInTheBooks(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	counted := map[string]int{}
+	w.reports.OnReversal = func(kind, outcome string) { counted[kind+" "+outcome]++ }
+	books, posting := w.books(), w.posting()
+	w.run(posting.Run)
+	va, wallet := w.paidOn(pricing.VA), w.paidOn(pricing.EWallet)
+	w.must(w.simulator.Chargeback(t.Context(), simulator.Reversal{ExternalID: va.TransactionID}))
+	w.must(w.simulator.Void(t.Context(), wallet.TransactionID, ""))
+	for range 2 {
+		w.clock.advance(time.Minute)
+		w.once(books)
+	}
+	w.hasReversed(va.TransactionID, "100000")
+	w.hasReversed(wallet.TransactionID, "100000")
+	if counted["chargeback posted"] != 1 || counted["void posted"] != 1 || len(counted) != 2 {
+		t.Errorf("counted %v", counted)
+	}
+	poll.Until(t, "the ledger follows", func() bool {
+		// The client bore the fee of 4,440 of the chargeback, and nothing of the void.
+		return w.balance(va.ClientID).Totals.Receivable.Equal(rupiah.Of(-4_440))
+	})
+	if s := w.balance(va.ClientID).Totals; !s.Available.IsZero() || !s.Sum().Equal(rupiah.Of(-4_440)) {
+		t.Errorf("the client has %+v", s)
+	}
+}
+
+func TestAReversalThatDoesNotFitIsAnAlarmAndARow(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	i := w.paidOn(pricing.VA)
+	for _, amount := range []int64{60_000, 60_000} {
+		b := report.Booking{
+			Kind: report.BookedRefund, ProductID: fmt.Sprint("rf-", lastID.Add(1)), Reference: i.TransactionID,
+			Status: report.Completed, Amount: rupiah.Of(amount),
+		}
+		for range 2 {
+			w.must(w.reports.TakeBooking(t.Context(), b))
+		}
+	}
+	w.hasReversed(i.TransactionID, "60000")
+	rows, total, err := w.queries.Reversals(t.Context(), "contradicted", pageOf(10))
+	w.must(err)
+	if total != 1 || rows[0].Contradiction != payment.MoreThanPaid || !w.alarmed("does not fit its payment") {
+		t.Errorf("%d contradictions: %+v", total, rows)
+	}
+}
+
+func TestAReversalOfAPaymentThatTheLogLacksIsAnAlarm(t *testing.T) {
+	t.Parallel()
+	h := newLogFixture(t)
+	b := report.Booking{Kind: report.BookedChargeback, ProductID: "cb", Reference: nextTransactionID(), Status: report.Completed, Amount: rupiah.Of(1)}
+	if err := h.reports.TakeBooking(t.Context(), b); !refusedWith(err, "payment_not_found") || !h.alarmed("older log") {
+		t.Errorf("answered %v", err)
+	}
+	b.Reference = "another business"
+	h.must(h.reports.TakeBooking(t.Context(), b))
+	if err := h.reports.TakeRefund(t.Context(), report.Refund{ID: "r", ProviderID: "x", Status: report.Completed}); !refusedWith(err, "payment_not_found") {
+		t.Errorf("a refund of a foreign charge: %v", err)
+	}
+	h.must(h.reports.TakeRefund(t.Context(), report.Refund{ID: "r", ProviderID: "x", Status: report.Pending}))
+}

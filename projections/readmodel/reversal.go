@@ -1,0 +1,149 @@
+package readmodel
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+
+	"github.com/shopspring/decimal"
+)
+
+// Statuses of a ReversalRow.
+const (
+	ReversalPosted       = "posted"
+	ReversalWaiting      = "waiting"
+	ReversalContradicted = "contradicted"
+)
+
+// ReversalRow is money that was taken back after it was paid, as administrators see it.
+type ReversalRow struct {
+	TransactionID string          `db:"transaction_id" json:"transaction_id"`
+	ReversalID    string          `db:"reversal_id" json:"reversal_id"`
+	ClientID      int64           `db:"client_id" json:"client_id"`
+	Kind          string          `db:"kind" json:"kind"`
+	Amount        decimal.Decimal `db:"amount" json:"amount"`
+	// SuspenseID is that of the money, 0 for money that was credited at once.
+	SuspenseID        int64  `db:"suspense_id" json:"suspense_id"`
+	Reason            string `db:"reason" json:"reason"`
+	By                string `db:"by" json:"by"`
+	ProviderPaymentID string `db:"provider_payment_id" json:"provider_payment_id"`
+	Status            string `db:"status" json:"status"`
+	// Contradiction is one of the words of package payment, empty unless Status says so.
+	Contradiction string    `db:"contradiction" json:"contradiction"`
+	CreatedAt     time.Time `db:"created_at" json:"created_at"`
+	UpdatedAt     time.Time `db:"updated_at" json:"updated_at"`
+}
+
+var reversalTable = tableOf[ReversalRow]("reversals")
+
+// Reversals returns a page of the reversals of all clients and the number of all, newest
+// first: of one status, unless it is empty.
+func (q *Queries) Reversals(ctx context.Context, status string, p Page) ([]ReversalRow, int64, error) {
+	return reversalTable.listPage(ctx, q, "reversal_counts", filter{}.where("status", status), p)
+}
+
+// Reversal is money that was taken back, as a transaction shows it.
+type Reversal struct {
+	ReversalID string          `json:"reversal_id"`
+	Kind       string          `json:"kind"`
+	Amount     decimal.Decimal `json:"amount"`
+	Reason     string          `json:"reason"`
+	By         string          `json:"by"`
+	At         time.Time       `json:"at"`
+}
+
+// ReversalList is the reversals of a transaction, oldest first. It is a JSON column.
+type ReversalList []Reversal
+
+// Scan implements sql.Scanner.
+func (l *ReversalList) Scan(value any) error {
+	text, ok := value.([]byte)
+	if !ok {
+		return fmt.Errorf("reversals are %T, not JSON", value)
+	}
+	*l = ReversalList{}
+	return json.Unmarshal(text, l)
+}
+
+// text is the list as a JSON column takes it.
+func (l ReversalList) text() json.RawMessage {
+	text, err := json.Marshal(l)
+	if err != nil {
+		panic(err) // texts, times and decimals can always be encoded
+	}
+	return text
+}
+
+// reversals projects what was taken back.
+type reversals struct{}
+
+func (reversals) Name() string     { return "reversals" }
+func (reversals) Tables() []string { return []string{"reversals", "reversal_counts"} }
+
+var (
+	insertReversals = insertStatement("reversals", "transaction_id text", "reversal_id text", "position bigint", "client_id bigint",
+		"kind text", "amount numeric", "suspense_id bigint", "reason text", "by text", "provider_payment_id text", "status text",
+		"contradiction text", "created_at timestamptz", "updated_at timestamptz") + ` ON CONFLICT (transaction_id, reversal_id) DO UPDATE SET
+		kind = excluded.kind, amount = excluded.amount, suspense_id = excluded.suspense_id, reason = excluded.reason,
+		by = excluded.by, provider_payment_id = excluded.provider_payment_id, status = excluded.status,
+		contradiction = excluded.contradiction, updated_at = excluded.updated_at`
+	countReversals = addToCounters("reversal_counts", "")
+)
+
+type reversalKey struct{ transactionID, reversalID string }
+
+// reversalChange is the newest row of a reversal in a batch, at the position of the first.
+type reversalChange struct {
+	row      ReversalRow
+	position int64
+}
+
+// Applies implements engine.Selective.
+func (reversals) Applies() []domain.Event {
+	return []domain.Event{payment.Reversed{}, payment.ReversalReported{}, payment.ReversalContradicted{}}
+}
+
+// Apply implements engine.Model.
+func (reversals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	var all changes[reversalKey, reversalChange]
+	counts := counterChanges{}
+	set := func(env eventstore.Envelope, p payment.Identity, news payment.Reversal, row ReversalRow, waited bool) {
+		c := all.forKey(reversalKey{p.TransactionID, news.ReversalID})
+		if c.position == 0 {
+			c.position, c.row.CreatedAt = env.Position.Commit, row.UpdatedAt
+		}
+		row.TransactionID, row.ClientID, row.CreatedAt = p.TransactionID, p.ClientID, c.row.CreatedAt
+		row.ReversalID, row.Kind, row.Amount = news.ReversalID, news.Kind, news.Amount
+		row.Reason, row.By, row.ProviderPaymentID = news.Reason, news.By, news.ProviderPaymentID
+		c.row = row
+		before := ""
+		if waited {
+			before = ReversalWaiting
+		}
+		counts.move(nil, before, row.Status)
+	}
+	for _, env := range events {
+		switch e := env.Event.(type) {
+		case payment.Reversed:
+			set(env, e.Identity, e.Reversal, ReversalRow{Status: ReversalPosted, SuspenseID: e.SuspenseID, UpdatedAt: e.At}, e.Waited)
+		case payment.ReversalReported:
+			set(env, e.Identity, e.Reversal, ReversalRow{Status: ReversalWaiting, UpdatedAt: e.At}, e.Waited)
+		case payment.ReversalContradicted:
+			set(env, e.Identity, e.Reversal, ReversalRow{
+				Status: ReversalContradicted, Contradiction: e.Contradiction, UpdatedAt: e.At}, e.Waited)
+		}
+	}
+	var rows batch
+	for _, c := range all.list {
+		r := c.row
+		rows.add(r.TransactionID, r.ReversalID, c.position, r.ClientID, r.Kind, r.Amount, r.SuspenseID, r.Reason, r.By,
+			r.ProviderPaymentID, r.Status, r.Contradiction, r.CreatedAt, r.UpdatedAt)
+	}
+	return execAll(ctx, tx, write{&rows, insertReversals}, write{counts.batch(), countReversals})
+}

@@ -1,0 +1,42 @@
+package readmodel
+
+import (
+	"testing"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/test/rupiah"
+)
+
+func TestReversalsShowWhatWaitsAndWhatDoesNotFit(t *testing.T) {
+	t.Parallel()
+	i := invoice(1, "")
+	news := func(id string) payment.Reversal {
+		return payment.Reversal{ReversalID: id, Kind: payment.Refund, Amount: rupiah.Of(10), Reason: "REFUND", By: payment.ByProvider, ProviderPaymentID: "pp"}
+	}
+	given(t, []domain.Event{
+		payment.ReversalReported{Identity: i, Reversal: news("a"), Unconfirmed: true, At: after(1)},
+		payment.ReversalReported{Identity: i, Reversal: news("b"), At: after(2)},
+		payment.ReversalReported{Identity: i, Reversal: news("c"), At: after(3)},
+		payment.ReversalReported{Identity: i, Reversal: news("a"), Waited: true, At: after(4)},
+		payment.Reversed{Identity: i, Reversal: news("d"), ClientBears: rupiah.Of(10), At: after(5)},
+		payment.Reversed{Identity: i, Reversal: news("b"), ClientBears: rupiah.Of(10), Waited: true, At: after(6)},
+		payment.ReversalContradicted{Identity: i, Reversal: news("c"), Contradiction: payment.MoreThanPaid, Waited: true, At: after(7)},
+	}, func(t *testing.T, q *Queries) {
+		for status, want := range map[string]string{"": "dcba", ReversalPosted: "db", ReversalWaiting: "a", ReversalContradicted: "c"} {
+			rows, total, err := q.Reversals(t.Context(), status, firstPage)
+			must(t, err)
+			ids := ""
+			for _, r := range rows {
+				ids += r.ReversalID
+			}
+			equal(t, "reversals "+status, ids, want)
+			equal(t, "number of "+status, total, int64(len(want)))
+		}
+		rows, _, err := q.Reversals(t.Context(), ReversalContradicted, firstPage)
+		must(t, err)
+		wantJSON(t, rows[0], `{"transaction_id":"INV-7-1","reversal_id":"c","client_id":7,"kind":"refund","amount":10,"suspense_id":0,
+			"reason":"REFUND","by":"provider","provider_payment_id":"pp","status":"contradicted","contradiction":"more_than_paid",
+			"created_at":"2026-03-01T05:03:00Z","updated_at":"2026-03-01T05:07:00Z"}`)
+	})
+}
