@@ -68,7 +68,7 @@ const (
 )
 
 var channels = []Channel{
-	virtualAccount("BCA", "BCA Virtual Account"),
+	virtualAccount("BCA", "BCA Virtual Account").upTo(50_000_000),
 	virtualAccount("BJB", "BJB Virtual Account"),
 	virtualAccount("BNC", "Bank Neo Commerce Virtual Account"),
 	virtualAccount("BNI", "BNI Virtual Account"),
@@ -77,18 +77,24 @@ var channels = []Channel{
 	virtualAccount("CIMB", "CIMB Niaga Virtual Account"),
 	virtualAccount("MANDIRI", "Mandiri Virtual Account"),
 	virtualAccount("MUAMALAT", "Bank Muamalat Virtual Account"),
-	virtualAccount("PERMATA", "Permata Virtual Account"),
+	virtualAccount("PERMATA", "Permata Virtual Account").upTo(9_999_999_999),
 	virtualAccount("SAHABAT_SAMPOERNA", "Bank Sahabat Sampoerna Virtual Account"),
 	eWallet("DANA", "DANA", 20_000_000, eWalletOpen),
 	eWallet("LINKAJA", "LinkAja", 10_000_000, eWalletOpen),
 	eWallet("OVO", "OVO", 20_000_000, ovoOpen),
 	eWallet("SHOPEEPAY", "ShopeePay", 20_000_000, eWalletOpen),
-	{Code: "QRIS", Kind: QRIS, Name: "QRIS", Min: money.FromInt(1), Max: money.FromInt(20_000_000), Expiry: dayOpen},
+	{Code: "QRIS", Kind: QRIS, Name: "QRIS", Min: money.FromInt(1), Max: money.FromInt(10_000_000), Expiry: dayOpen},
 	{Code: "INVOICE", Kind: Invoice, Name: "Invoice page", Min: money.FromInt(1_000), Max: money.Max, Expiry: dayOpen},
 }
 
 func virtualAccount(code, name string) Channel {
 	return Channel{Code: code, Kind: VA, Name: name, Min: money.FromInt(10_000), Max: money.FromInt(50_000_000_000), Expiry: dayOpen}
+}
+
+// upTo is the channel with a lower limit of its own.
+func (c Channel) upTo(most int64) Channel {
+	c.Max = money.FromInt(most)
+	return c
 }
 
 func eWallet(code, name string, maxAmount int64, expiry time.Duration) Channel {

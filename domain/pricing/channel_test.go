@@ -19,16 +19,16 @@ func TestChannelsHaveTheProvidersLimitsAndTheirExpiry(t *testing.T) {
 		min, max string
 		expiry   time.Duration
 	}{
-		{"BCA", pricing.VA, "10000", "50000000000", 24 * time.Hour},
+		{"BCA", pricing.VA, "10000", "50000000", 24 * time.Hour},
 		{"BNI", pricing.VA, "10000", "50000000000", 24 * time.Hour},
 		{"BRI", pricing.VA, "10000", "50000000000", 24 * time.Hour},
 		{"MANDIRI", pricing.VA, "10000", "50000000000", 24 * time.Hour},
-		{"PERMATA", pricing.VA, "10000", "50000000000", 24 * time.Hour},
+		{"PERMATA", pricing.VA, "10000", "9999999999", 24 * time.Hour},
 		{"OVO", pricing.EWallet, "100", "20000000", 55 * time.Second},
 		{"DANA", pricing.EWallet, "100", "20000000", 30 * time.Minute},
 		{"SHOPEEPAY", pricing.EWallet, "100", "20000000", 30 * time.Minute},
 		{"LINKAJA", pricing.EWallet, "100", "10000000", 30 * time.Minute},
-		{"QRIS", pricing.QRIS, "1", "20000000", 24 * time.Hour},
+		{"QRIS", pricing.QRIS, "1", "10000000", 24 * time.Hour},
 		{"INVOICE", pricing.Invoice, "1000", "1000000000000", 24 * time.Hour},
 	} {
 		got, ok := pricing.Lookup(" " + strings.ToLower(c.code) + " ")

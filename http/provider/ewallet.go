@@ -1,10 +1,9 @@
 package provider
 
 import (
-	"strings"
-
 	"gateway/domain/pricing"
 	"gateway/domain/report"
+	"gateway/domain/text"
 
 	"github.com/shopspring/decimal"
 )
@@ -37,26 +36,22 @@ type chargeProperties struct {
 	SuccessURL   string `json:"success_redirect_url,omitempty"`
 }
 
-func newCharge(r OpenRequest) chargeRequest {
+func newCharge(r report.OpenRequest) chargeRequest {
 	return chargeRequest{
 		ReferenceID: r.ExternalID, Currency: "IDR", Amount: r.Amount,
 		CheckoutMethod: "ONE_TIME_PAYMENT", ChannelCode: "ID_" + r.ChannelCode,
-		Properties: chargeProperties{MobileNumber: e164(r.CustomerPhone), SuccessURL: r.SuccessURL},
+		Properties: chargeProperties{MobileNumber: phone(r.CustomerPhone), SuccessURL: r.SuccessURL},
 		Metadata:   chargeMetadata{Description: r.Description},
 	}
 }
 
-// e164 returns an Indonesian phone number in the form of E.164: 0812... and 62812... become
-// +62812...
-func e164(phone string) string {
-	digits := strings.NewReplacer(" ", "", "-", "").Replace(phone)
-	switch {
-	case strings.HasPrefix(digits, "0"):
-		return "+62" + digits[1:]
-	case strings.HasPrefix(digits, "62"):
-		return "+" + digits
+// phone returns a phone number as the provider takes it. One that it would not take is sent as
+// it is: the provider's refusal says so.
+func phone(number string) string {
+	if international, err := text.Phone("customer_phone", number); err == nil {
+		return international
 	}
-	return digits
+	return number
 }
 
 // chargeInstructions prefers the page for telephones. OVO has no page: the customer confirms

@@ -23,12 +23,25 @@ type invoiceRequest struct {
 	Description string          `json:"description,omitempty"`
 	Duration    int64           `json:"invoice_duration,omitempty"`
 	SuccessURL  string          `json:"success_redirect_url,omitempty"`
+	Methods     []string        `json:"payment_methods"`
 }
 
-func (c *Client) newInvoice(r OpenRequest) invoiceRequest {
+// invoiceMethods are the channels that the gateway has fees for. Without a list the provider
+// would also offer cards, retail outlets and paylater.
+func invoiceMethods() []string {
+	var codes []string
+	for _, c := range pricing.Channels() {
+		if c.Kind != pricing.Invoice {
+			codes = append(codes, c.Code)
+		}
+	}
+	return codes
+}
+
+func (c *Client) newInvoice(r report.OpenRequest) invoiceRequest {
 	return invoiceRequest{
 		ExternalID: r.ExternalID, Amount: r.Amount, Currency: "IDR",
-		Description: r.Description, Duration: c.secondsUntil(r.ExpiresAt), SuccessURL: r.SuccessURL,
+		Description: r.Description, Duration: c.secondsUntil(r.ExpiresAt), SuccessURL: r.SuccessURL, Methods: invoiceMethods(),
 	}
 }
 

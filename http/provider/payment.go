@@ -10,34 +10,11 @@ import (
 
 	"gateway/domain/pricing"
 	"gateway/domain/report"
-
-	"github.com/shopspring/decimal"
 )
-
-// OpenRequest asks for a payment. Channel, ExternalID and Amount are always required;
-// ChannelCode (BCA, OVO) for virtual accounts and e-wallets, CustomerName for virtual
-// accounts, CustomerPhone for OVO, SuccessURL for the other e-wallets, CallbackURL for QRIS.
-type OpenRequest struct {
-	Channel     pricing.Kind
-	ChannelCode string
-	// ExternalID is the transaction_id, unique per payment. After an unknown outcome the
-	// payment is found by it.
-	ExternalID    string
-	Amount        decimal.Decimal
-	CustomerName  string
-	CustomerPhone string
-	SuccessURL    string
-	// Description is shown to the customer of an invoice or an e-wallet charge.
-	Description string
-	// ExpiresAt is sent for invoices and virtual accounts. The provider has no expiry for
-	// the other channels. The zero time sends none.
-	ExpiresAt   time.Time
-	CallbackURL string
-}
 
 // OpenPayment creates the payment. After a *report.Unknown it may exist, which FindPayment
 // tells.
-func (c *Client) OpenPayment(ctx context.Context, r OpenRequest) (report.Instructions, error) {
+func (c *Client) OpenPayment(ctx context.Context, r report.OpenRequest) (report.Instructions, error) {
 	path, body, err := c.newCreation(r)
 	if err != nil {
 		return report.Instructions{}, err
@@ -52,7 +29,7 @@ func (c *Client) OpenPayment(ctx context.Context, r OpenRequest) (report.Instruc
 }
 
 // newCreation returns the path and the body of the request that creates the payment.
-func (c *Client) newCreation(r OpenRequest) (path string, body any, err error) {
+func (c *Client) newCreation(r report.OpenRequest) (path string, body any, err error) {
 	switch r.Channel {
 	case pricing.Invoice:
 		return "/v2/invoices", c.newInvoice(r), nil

@@ -13,37 +13,29 @@ import (
 // FindPayment asks for a payment by its transaction_id, the only id that is known after a
 // creation of unknown outcome. Error: report.ErrNoRecord.
 //
-// The provider documents this for invoices (GET /v2/invoices?external_id=) and QR codes
-// (GET /qr_codes/{external_id}). For virtual accounts and e-wallets it documents nothing;
-// the client tries the list at the path of the creation, filtered by the creation's field:
-// GET /callback_virtual_accounts?external_id= and GET /ewallets/charges?reference_id=. A
-// provider without that list answers 404, so report.ErrNoRecord does not prove that the
-// payment does not exist.
+// Invoices and QR codes are found whether or not they are paid (GET /v2/invoices?external_id=,
+// GET /qr_codes/{external_id}). Virtual accounts and e-wallet charges have no list by our
+// reference: they are found once they are paid, in the provider's books. For them
+// report.ErrNoRecord says no more than that nothing was paid.
 func (c *Client) FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error) {
-	id := url.QueryEscape(transactionID)
 	switch channel {
 	case pricing.Invoice:
-		return c.findListed(ctx, "/v2/invoices?external_id="+id, transactionID, lookupInvoice)
-	case pricing.EWallet:
-		return c.findListed(ctx, "/ewallets/charges?reference_id="+id, transactionID, lookupCharge)
-	case pricing.VA:
-		found, err := c.findListed(ctx, "/callback_virtual_accounts?external_id="+id, transactionID, c.lookupVA)
-		return c.withVAPayments(ctx, found, err)
+		return c.findListed(ctx, "/v2/invoices?external_id="+url.QueryEscape(transactionID), transactionID, lookupInvoice)
+	case pricing.EWallet, pricing.VA:
+		return c.findBooked(ctx, channel, transactionID)
 	case pricing.QRIS:
 		return c.GetPayment(ctx, pricing.QRIS, transactionID)
 	}
 	return report.Payment{}, fmt.Errorf("provider: no channel %q", channel)
 }
 
-// GetPayment asks for a payment by the provider's id, to confirm a notification. A QR code
-// is asked for by the transaction_id instead, the only id by which the provider finds it.
-// Error: report.ErrNoRecord.
+// GetPayment asks for a payment by the provider's id. A QR code is asked for by the
+// transaction_id instead, the only id by which the provider finds it. Error:
+// report.ErrNoRecord.
 //
-// The payments into virtual accounts and QR codes are lists of their own. The provider
-// documents GET /qr_codes/payments?external_id=. For virtual accounts it documents only
-// GET /callback_virtual_account_payments/payment_id=...; the client tries
-// GET /callback_virtual_account_payments?external_id=. Without that list a virtual account
-// is never reported as paid here, only by notification.
+// What was paid into a QR code is a list of its own (GET /qr_codes/payments?external_id=);
+// what was paid into a virtual account stands in the provider's books only. The report
+// describes the first payment.
 func (c *Client) GetPayment(ctx context.Context, channel pricing.Kind, id string) (report.Payment, error) {
 	escaped := url.PathEscape(id)
 	switch channel {
@@ -53,7 +45,10 @@ func (c *Client) GetPayment(ctx context.Context, channel pricing.Kind, id string
 		return c.getOne(ctx, "/ewallets/charges/"+escaped, lookupCharge)
 	case pricing.VA:
 		found, err := c.getOne(ctx, "/callback_virtual_accounts/"+escaped, c.lookupVA)
-		return c.withVAPayments(ctx, found, err)
+		if err != nil {
+			return report.Payment{}, err
+		}
+		return c.withVAPayment(ctx, found)
 	case pricing.QRIS:
 		found, err := c.getOne(ctx, "/qr_codes/"+escaped, lookupQR)
 		if err != nil {
@@ -108,15 +103,8 @@ func (c *Client) list(ctx context.Context, path string) ([]object, error) {
 	return list, unreadable(err)
 }
 
-func (c *Client) withVAPayments(ctx context.Context, found report.Payment, err error) (report.Payment, error) {
-	if err != nil {
-		return report.Payment{}, err
-	}
-	return c.withPayments(ctx, found, "/callback_virtual_account_payments?external_id=", readVAPayment)
-}
-
-// withPayments adds the payments into a virtual account or QR code to the report on it, which
-// says only whether it is open. The payments are read after that report, so that none in
+// withPayments adds the payments by a QR code to the report on it, which says only whether
+// it is open. The payments are read after that report, so that none in
 // between is missed. The report describes the first payment.
 func (c *Client) withPayments(
 	ctx context.Context, found report.Payment, path string, read func(object) report.Payment,

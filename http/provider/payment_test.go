@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gateway/domain/pricing"
+	"gateway/domain/report"
 	"gateway/http/provider"
 
 	"github.com/google/go-cmp/cmp"
@@ -39,7 +40,7 @@ func newRecordingClient(t *testing.T, into *sentRequest, reply string) *provider
 
 func TestRequestsForPaymentsAreAsTheProviderDocumentsThem(t *testing.T) {
 	t.Parallel()
-	request := provider.OpenRequest{
+	request := report.OpenRequest{
 		ExternalID: "INV-1-17", Amount: decimal.RequireFromString("99999999.00"), CustomerName: "Budi",
 		CustomerPhone: "0812-3456 7890", SuccessURL: "https://shop.test/ok", Description: "Order", CallbackURL: "https://gateway.test/cb",
 		ExpiresAt: time.Date(2025, 3, 1, 13, 0, 0, 1, time.FixedZone("WIB", 7*3600)),
@@ -52,6 +53,10 @@ func TestRequestsForPaymentsAreAsTheProviderDocumentsThem(t *testing.T) {
 		{"invoice", "", "/v2/invoices", `{"id":"a","invoice_url":"b"}`, map[string]any{
 			"external_id": "INV-1-17", "amount": number, "currency": "IDR", "description": "Order",
 			"invoice_duration": json.Number("3601"), "success_redirect_url": "https://shop.test/ok",
+			"payment_methods": []any{
+				"BCA", "BJB", "BNC", "BNI", "BRI", "BSI", "CIMB", "MANDIRI", "MUAMALAT", "PERMATA", "SAHABAT_SAMPOERNA",
+				"DANA", "LINKAJA", "OVO", "SHOPEEPAY", "QRIS",
+			},
 		}},
 		{"va", "BCA", "/callback_virtual_accounts", `{"id":"a","account_number":"1","bank_code":"BCA"}`, map[string]any{
 			"external_id": "INV-1-17", "bank_code": "BCA", "name": "Budi", "is_closed": true, "expected_amount": number,

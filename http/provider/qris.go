@@ -21,7 +21,7 @@ type qrRequest struct {
 	Amount      decimal.Decimal `json:"amount"`
 }
 
-func newQR(r OpenRequest) qrRequest {
+func newQR(r report.OpenRequest) qrRequest {
 	return qrRequest{ExternalID: r.ExternalID, Type: "DYNAMIC", CallbackURL: r.CallbackURL, Amount: r.Amount}
 }
 

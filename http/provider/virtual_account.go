@@ -24,7 +24,7 @@ type vaRequest struct {
 	Expiration     *time.Time      `json:"expiration_date,omitempty"`
 }
 
-func newVA(r OpenRequest) vaRequest {
+func newVA(r report.OpenRequest) vaRequest {
 	request := vaRequest{
 		ExternalID: r.ExternalID, BankCode: r.ChannelCode, Name: r.CustomerName,
 		IsClosed: true, ExpectedAmount: r.Amount, IsSingleUse: true,

@@ -18,7 +18,6 @@ import (
 	"gateway/domain/report"
 	tickets "gateway/domain/ticket"
 	"gateway/eventstore"
-	"gateway/http/provider"
 	"gateway/http/service"
 	accounts "gateway/http/service/account"
 	balances "gateway/http/service/balance"
@@ -71,7 +70,7 @@ func otherProcess(core *service.Core, log *eventstore.Log) *service.Core {
 // openingProvider opens every payment, once.
 type openingProvider struct{ opened map[string]int }
 
-func (p *openingProvider) OpenPayment(_ context.Context, r provider.OpenRequest) (report.Instructions, error) {
+func (p *openingProvider) OpenPayment(_ context.Context, r report.OpenRequest) (report.Instructions, error) {
 	p.opened[r.ExternalID]++
 	return report.Instructions{ProviderID: "provider-" + r.ExternalID, QRString: "qr"}, nil
 }

@@ -104,6 +104,12 @@ func TestPaymentsAreSettledAfterTheDelayWithoutANotification(t *testing.T) {
 		f.inbox.next(t)
 		f.inbox.next(t)
 	}
+	// A notification whose delivery is not recorded yet would be repeated after the claim.
+	poll.Until(t, "all notifications are recorded as delivered", func() bool {
+		var waiting int
+		must(t, f.db.Get(&waiting, `SELECT count(*) FROM state.simulator_notifications WHERE delivered_at IS NULL`))
+		return waiting == 0
+	})
 	f.clock.advance(23 * time.Hour)
 	for _, b := range f.listed(t, report.BookingQuery{}) {
 		if b.Status != report.Paid || !b.SettlesAt.Equal(start.Add(24*time.Hour)) {

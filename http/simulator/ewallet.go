@@ -2,6 +2,8 @@ package simulator
 
 import (
 	"net/http"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,7 +20,8 @@ func (s *Simulator) createCharge(r *http.Request) (any, error) {
 		Checkout    string      `json:"checkout_method"`
 		ChannelCode string      `json:"channel_code"`
 		Properties  struct {
-			SuccessURL string `json:"success_redirect_url"`
+			MobileNumber string `json:"mobile_number"`
+			SuccessURL   string `json:"success_redirect_url"`
 		} `json:"channel_properties"`
 		Metadata struct {
 			Description string `json:"description"`
@@ -27,14 +30,25 @@ func (s *Simulator) createCharge(r *http.Request) (any, error) {
 	if err := readJSON(r, &asked); err != nil {
 		return nil, err
 	}
-	if asked.Currency != "IDR" || asked.Checkout != "ONE_TIME_PAYMENT" || !strings.HasPrefix(asked.ChannelCode, "ID_") {
+	if asked.Currency != "IDR" || asked.Checkout != "ONE_TIME_PAYMENT" || !slices.Contains(invoiceWallets, strings.TrimPrefix(asked.ChannelCode, "ID_")) {
 		return nil, badRequest("currency, checkout_method and channel_code must be those of a charge in IDR")
+	}
+	switch {
+	case asked.ChannelCode == ovoCode && !mobileNumber.MatchString(asked.Properties.MobileNumber):
+		return nil, badRequest("channel_properties.mobile_number is required, in the form of E.164")
+	case asked.ChannelCode != ovoCode && asked.Properties.SuccessURL == "":
+		return nil, badRequest("channel_properties.success_redirect_url is required")
 	}
 	return s.openPayment(r, payment{
 		ID: prefixedID("ewc_"), Product: ewallet, ExternalID: asked.ReferenceID, ChannelCode: asked.ChannelCode,
-		Amount: asked.Amount.Value, Name: asked.Metadata.Description, SuccessURL: asked.Properties.SuccessURL,
+		Amount: asked.Amount.Value, Name: asked.Metadata.Description, SuccessURL: asked.Properties.SuccessURL, Phone: asked.Properties.MobileNumber,
 	})
 }
+
+// ovoCode is the e-wallet that pushes to the customer's phone, and has no page.
+const ovoCode = "ID_OVO"
+
+var mobileNumber = regexp.MustCompile(`^\+?[1-9]\d{1,14}$`)
 
 type chargeBody struct {
 	ID            string           `json:"id"`
@@ -46,12 +60,26 @@ type chargeBody struct {
 	CaptureAmount *decimal.Decimal `json:"capture_amount"`
 	Checkout      string           `json:"checkout_method"`
 	ChannelCode   string           `json:"channel_code"`
-	Actions       chargeActions    `json:"actions"`
+	Properties    chargeProperties `json:"channel_properties"`
+	Actions       *chargeActions   `json:"actions"`
+	Redirects     bool             `json:"is_redirect_required"`
+	CapturesNow   bool             `json:"capture_now"`
+	Refunded      *decimal.Decimal `json:"refunded_amount"`
+	Metadata      chargeMetadata   `json:"metadata"`
 	FailureCode   *string          `json:"failure_code"`
 	VoidStatus    *string          `json:"void_status"`
 	VoidedAt      *time.Time       `json:"voided_at"`
 	Created       time.Time        `json:"created"`
 	Updated       time.Time        `json:"updated"`
+}
+
+type chargeProperties struct {
+	MobileNumber string `json:"mobile_number,omitempty"`
+	SuccessURL   string `json:"success_redirect_url,omitempty"`
+}
+
+type chargeMetadata struct {
+	Description string `json:"description,omitempty"`
 }
 
 type chargeActions struct {
@@ -61,14 +89,18 @@ type chargeActions struct {
 	QR       *string `json:"qr_checkout_string"`
 }
 
-// showCharge returns a page for every wallet. On the real provider OVO has none. Only ShopeePay
-// has a deep link.
+// showCharge returns a page for every wallet but OVO. Only ShopeePay has a deep link. The page of
+// an OVO charge exists all the same, for testers.
 func (s *Simulator) showCharge(p payment) chargeBody {
 	page := s.PublicURL + "/simulator/ewallets/" + p.ID
 	body := chargeBody{
 		ID: p.ID, BusinessID: businessID, ReferenceID: p.ExternalID, Status: p.Status, Currency: "IDR",
 		ChargeAmount: p.Amount, Checkout: "ONE_TIME_PAYMENT", ChannelCode: p.ChannelCode,
-		Actions: chargeActions{Desktop: page, Mobile: page}, Created: p.CreatedAt, Updated: p.CreatedAt,
+		Properties: chargeProperties{MobileNumber: p.Phone, SuccessURL: p.SuccessURL}, Metadata: chargeMetadata{p.Name},
+		CapturesNow: true, Created: p.CreatedAt, Updated: p.CreatedAt,
+	}
+	if p.ChannelCode != ovoCode {
+		body.Actions, body.Redirects = &chargeActions{Desktop: page, Mobile: page}, true
 	}
 	if p.ChannelCode == "ID_SHOPEEPAY" {
 		body.Actions.Deeplink = new("shopeeid://main?apprl=" + p.ID)

@@ -17,6 +17,8 @@ type Faults struct {
 	// Reorder delays the first waiting notification of a payment or payout by Delay (zero
 	// means 1 s), so that the next one overtakes it.
 	Reorder bool
+	// TooMany answers every call with 429, and does nothing.
+	TooMany bool
 	// Silent sends no notification. What happens meanwhile is never notified later, either.
 	Silent bool
 	// Delay delays every notification.

@@ -17,6 +17,10 @@ func TestASecondCreationWithAnExternalIDIsAnUnknownOutcome(t *testing.T) {
 	for _, channel := range channels {
 		f.open(t, channel, string(channel), 25000)
 		_, err := f.OpenPayment(t.Context(), opening(channel, string(channel), 25000))
+		if channel == pricing.VA || channel == pricing.EWallet { // the provider makes a second one
+			must(t, err)
+			continue
+		}
 		mustBeUnknown(t, err)
 	}
 }
@@ -56,8 +60,18 @@ func TestAmountsThatCauseFaultsDoSoOnEveryChannel(t *testing.T) {
 		_, err = hasty.OpenPayment(t.Context(), opening(channel, string(channel)+"-slow", 13508))
 		mustBeUnknown(t, err)
 		for _, name := range []string{"-unanswered", "-slow"} {
-			if found := f.find(t, channel, string(channel)+name); found.Status != report.Pending || found.ProviderID == "" {
-				t.Errorf("%s%s: found %+v", channel, name, found)
+			found, err := f.FindPayment(t.Context(), channel, string(channel)+name)
+			want := report.Pending
+			if channel == pricing.VA || channel == pricing.EWallet {
+				if !errors.Is(err, report.ErrNoRecord) {
+					t.Errorf("%s%s is found before it is paid: %+v, %v", channel, name, found, err)
+				}
+				must(t, f.Pay(t.Context(), string(channel)+name, nil, ""))
+				found, err = f.FindPayment(t.Context(), channel, string(channel)+name)
+				want = report.Paid
+			}
+			if err != nil || found.Status != want || found.ProviderID == "" {
+				t.Errorf("%s%s: found %+v, %v", channel, name, found, err)
 			}
 		}
 	}

@@ -139,6 +139,8 @@ type fixture struct {
 	url     string
 	options simulator.Options
 	stop    func()
+	// opened are the provider's ids by external id.
+	opened map[string]string
 }
 
 func newFixture(t *testing.T, change ...func(*simulator.Options)) *fixture {
@@ -149,7 +151,7 @@ func newFixture(t *testing.T, change ...func(*simulator.Options)) *fixture {
 	}
 	db.SetMaxOpenConns(20)
 	t.Cleanup(func() { db.Close() })
-	f := &fixture{inbox: newInbox(t), clock: &clock{}, db: db}
+	f := &fixture{inbox: newInbox(t), clock: &clock{}, db: db, opened: make(map[string]string)}
 	f.options = simulator.Options{
 		DB: db, SecretKey: secretKey, CallbackToken: token, NotifyURL: f.inbox.URL + "/hooks",
 		PublicURL: "http://pay.test", Clock: f.clock.now,
@@ -196,8 +198,8 @@ func startSimulator(t *testing.T, o simulator.Options) (*simulator.Simulator, fu
 }
 
 // opening is a valid request for the channel.
-func opening(channel pricing.Kind, externalID string, amount int64) provider.OpenRequest {
-	r := provider.OpenRequest{
+func opening(channel pricing.Kind, externalID string, amount int64) report.OpenRequest {
+	r := report.OpenRequest{
 		Channel: channel, ExternalID: externalID, Amount: rupiah.Of(amount), CustomerName: "Budi Santoso",
 		CustomerPhone: "081234567890", SuccessURL: "https://shop.test/thanks", Description: "Order 7",
 		CallbackURL: "https://gateway.test/hooks", ExpiresAt: start.Add(24 * time.Hour),
@@ -214,12 +216,19 @@ func (f *fixture) open(t *testing.T, channel pricing.Kind, externalID string, am
 	if err != nil {
 		t.Fatalf("open %s: %v", channel, err)
 	}
+	f.opened[externalID] = opened.ProviderID
 	return opened
 }
 
+// find looks an open payment up: a virtual account or a charge by the provider's id, since the
+// provider finds it by ours only when it is paid.
 func (f *fixture) find(t *testing.T, channel pricing.Kind, externalID string) report.Payment {
 	t.Helper()
-	found, err := f.FindPayment(t.Context(), channel, externalID)
+	look, id := f.FindPayment, externalID
+	if channel == pricing.VA || channel == pricing.EWallet {
+		look, id = f.GetPayment, f.opened[externalID]
+	}
+	found, err := look(t.Context(), channel, id)
 	if err != nil {
 		t.Fatalf("find %s: %v", channel, err)
 	}

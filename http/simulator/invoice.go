@@ -1,7 +1,10 @@
 package simulator
 
 import (
+	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"gateway/domain/money"
@@ -20,6 +23,7 @@ func (s *Simulator) createInvoice(r *http.Request) (any, error) {
 		Description string      `json:"description"`
 		Duration    int64       `json:"invoice_duration"`
 		SuccessURL  string      `json:"success_redirect_url"`
+		Methods     []string    `json:"payment_methods"`
 	}
 	if err := readJSON(r, &asked); err != nil {
 		return nil, err
@@ -28,6 +32,11 @@ func (s *Simulator) createInvoice(r *http.Request) (any, error) {
 	if asked.Duration < 0 || asked.Duration > longest {
 		return nil, badRequest("invoice_duration must be within a year")
 	}
+	for _, method := range asked.Methods {
+		if !slices.Contains(allMethods(), method) {
+			return nil, &apiError{http.StatusBadRequest, "UNAVAILABLE_PAYMENT_METHOD_ERROR", "The payment method " + method + " is not available"}
+		}
+	}
 	life := time.Duration(asked.Duration) * time.Second
 	if life == 0 {
 		life = defaultInvoiceLife
@@ -35,8 +44,30 @@ func (s *Simulator) createInvoice(r *http.Request) (any, error) {
 	expiresAt := s.now().Add(life)
 	return s.openPayment(r, payment{
 		ID: hexID(), Product: invoice, ExternalID: asked.ExternalID, Amount: asked.Amount.Value,
-		Name: asked.Description, SuccessURL: asked.SuccessURL, ExpiresAt: &expiresAt,
+		Name: asked.Description, SuccessURL: asked.SuccessURL, ExpiresAt: &expiresAt, Methods: strings.Join(asked.Methods, ","),
 	})
+}
+
+// listInvoices serves GET /v2/invoices, newest first: those with an external id, or all.
+func (s *Simulator) listInvoices(r *http.Request) (any, error) {
+	q := r.URL.Query()
+	limit, err := limitOf(q)
+	if err != nil {
+		return nil, err
+	}
+	var rows []payment
+	err = s.DB.SelectContext(r.Context(), &rows, `
+		SELECT * FROM state.simulator_payments
+		WHERE product = $1 AND ($2 = '' OR external_id = $2) ORDER BY created_at DESC, id LIMIT $3`,
+		invoice, q.Get("external_id"), limit)
+	if err != nil {
+		return nil, fmt.Errorf("simulator: list invoices: %w", err)
+	}
+	shown := make([]any, len(rows))
+	for i, p := range rows {
+		shown[i] = s.show(p)
+	}
+	return shown, nil
 }
 
 // expireInvoice serves POST /invoices/{id}/expire!.
@@ -82,6 +113,76 @@ type invoiceBody struct {
 	PaymentMethod  string           `json:"payment_method,omitempty"`
 	PaymentChannel string           `json:"payment_channel,omitempty"`
 	BankCode       string           `json:"bank_code,omitempty"`
+	invoiceMethods
+}
+
+// invoiceMethods are the ways to pay an invoice. What is not in the list of the request is not
+// offered; without a list everything is.
+type invoiceMethods struct {
+	Banks          []bankMethod   `json:"available_banks"`
+	RetailOutlets  []outletMethod `json:"available_retail_outlets"`
+	EWallets       []walletMethod `json:"available_ewallets"`
+	QRCodes        []qrMethod     `json:"available_qr_codes"`
+	DirectDebits   []any          `json:"available_direct_debits"`
+	Paylaters      []any          `json:"available_paylaters"`
+	WithoutCard    bool           `json:"should_exclude_credit_card"`
+	SendEmail      bool           `json:"should_send_email"`
+	ProfilePicture string         `json:"merchant_profile_picture_url"`
+}
+
+type bankMethod struct {
+	Code           string          `json:"bank_code"`
+	CollectionType string          `json:"collection_type"`
+	TransferAmount decimal.Decimal `json:"transfer_amount"`
+	Branch         string          `json:"bank_branch"`
+	HolderName     string          `json:"account_holder_name"`
+	IdentityAmount int             `json:"identity_amount"`
+}
+
+type outletMethod struct {
+	Name string `json:"retail_outlet_name"`
+}
+
+type walletMethod struct {
+	Type string `json:"ewallet_type"`
+}
+
+type qrMethod struct {
+	Type string `json:"qr_code_type"`
+}
+
+// retailOutlets are offered, as cards are, where a request names no methods.
+var retailOutlets = []string{"ALFAMART", "INDOMARET"}
+
+func allMethods() []string {
+	return slices.Concat(invoiceBanks, []string{"BNC", "MUAMALAT", "SAHABAT_SAMPOERNA", "QRIS", "CREDIT_CARD"}, invoiceWallets, retailOutlets)
+}
+
+func methodsOf(p payment) invoiceMethods {
+	offered := allMethods()
+	if p.Methods != "" {
+		offered = strings.Split(p.Methods, ",")
+	}
+	m := invoiceMethods{
+		Banks: []bankMethod{}, RetailOutlets: []outletMethod{}, EWallets: []walletMethod{}, QRCodes: []qrMethod{},
+		DirectDebits: []any{}, Paylaters: []any{}, WithoutCard: !slices.Contains(offered, "CREDIT_CARD"),
+	}
+	for _, method := range offered {
+		switch {
+		case method == "CREDIT_CARD":
+		case slices.Contains(retailOutlets, method):
+			m.RetailOutlets = append(m.RetailOutlets, outletMethod{method})
+		case methodOf(method) == "EWALLET":
+			m.EWallets = append(m.EWallets, walletMethod{method})
+		case method == "QRIS":
+			m.QRCodes = append(m.QRCodes, qrMethod{method})
+		default:
+			m.Banks = append(m.Banks, bankMethod{
+				Code: method, CollectionType: "POOL", TransferAmount: p.Amount, Branch: "Virtual Account", HolderName: sandboxMerchant,
+			})
+		}
+	}
+	return m
 }
 
 func (s *Simulator) showInvoice(p payment) invoiceBody {
@@ -89,6 +190,7 @@ func (s *Simulator) showInvoice(p payment) invoiceBody {
 		ID: p.ID, ExternalID: p.ExternalID, UserID: businessID, Status: p.Status, MerchantName: sandboxMerchant,
 		Amount: p.Amount, Currency: "IDR", Description: p.Name, InvoiceURL: s.PublicURL + "/simulator/invoices/" + p.ID,
 		SuccessURL: p.SuccessURL, ExpiryDate: p.ExpiresAt, Created: p.CreatedAt, Updated: s.now(),
+		invoiceMethods: methodsOf(p),
 	}
 	if !p.isPaid() {
 		return body

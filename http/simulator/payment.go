@@ -50,6 +50,9 @@ type payment struct {
 	PaidAt       *time.Time      `db:"paid_at"`
 	SecondCharge bool            `db:"second_charge"`
 	VoidedAt     *time.Time      `db:"voided_at"`
+	// Methods are the ways to pay an invoice, with commas. Phone is the customer's.
+	Methods string `db:"methods"`
+	Phone   string `db:"phone"`
 }
 
 // isPaid reports whether the payment was paid, also if it was voided since.
@@ -86,16 +89,18 @@ func (s *Simulator) openPayment(r *http.Request, p payment) (any, error) {
 	return s.show(p), nil
 }
 
-// insertPayment refuses an external id that was used before. The real provider does so for QR
-// codes only; here a gateway that creates a payment twice gets an error.
+// insertPayment refuses the external id of a QR code that was used before, as the real provider
+// does. It refuses that of an invoice, too, so that a gateway that creates one twice although
+// it could find the first gets an error. Virtual accounts and charges can't be found by their
+// reference, and may be created again.
 func insertPayment(ctx context.Context, db sqlx.ExtContext, p payment) error {
 	result, err := sqlx.NamedExecContext(ctx, db, `
 		INSERT INTO state.simulator_payments
 		       (id, product, external_id, channel_code, amount, status, name, token, success_url,
-		        created_at, expires_at, payment_id, paid_amount, paid_with, paid_at, second_charge)
+		        created_at, expires_at, payment_id, paid_amount, paid_with, paid_at, second_charge, methods, phone)
 		VALUES (:id, :product, :external_id, :channel_code, :amount, :status, :name, :token, :success_url,
-		        :created_at, :expires_at, :payment_id, :paid_amount, :paid_with, :paid_at, :second_charge)
-		ON CONFLICT (external_id) WHERE NOT second_charge DO NOTHING`, p)
+		        :created_at, :expires_at, :payment_id, :paid_amount, :paid_with, :paid_at, :second_charge, :methods, :phone)
+		ON CONFLICT (external_id) WHERE NOT second_charge AND product IN ('qris', 'invoice') DO NOTHING`, p)
 	if err != nil {
 		return fmt.Errorf("simulator: insert payment: %w", err)
 	}
@@ -117,10 +122,12 @@ func updatePayment(ctx context.Context, tx *sqlx.Tx, p payment) error {
 	return nil
 }
 
-// lockPayment reads a payment by its external id and locks its row. The lock also keeps its
-// notifications in order.
+// lockPayment reads a payment by its external id and locks its row: one that was paid before
+// one that was not, else the newest, which is the one that the customer has got to see. The
+// lock also keeps its notifications in order.
 func lockPayment(ctx context.Context, tx *sqlx.Tx, externalID string) (payment, error) {
-	return findPayment(ctx, tx, `external_id = $1 AND NOT second_charge FOR UPDATE`, externalID)
+	return findPayment(ctx, tx, `external_id = $1 AND NOT second_charge
+		ORDER BY paid_at IS NULL, created_at DESC LIMIT 1 FOR UPDATE`, externalID)
 }
 
 func findPayment(ctx context.Context, db sqlx.QueryerContext, where string, args ...any) (payment, error) {
@@ -139,6 +146,9 @@ func findPayment(ctx context.Context, db sqlx.QueryerContext, where string, args
 func (s *Simulator) getPayment(product string) endpoint {
 	return func(r *http.Request) (any, error) {
 		p, err := findPayment(r.Context(), s.DB, `id = $1 AND product = $2`, r.PathValue("id"), product)
+		if errors.Is(err, ErrNotFound) {
+			return nil, notFoundErrors[product]
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -146,23 +156,11 @@ func (s *Simulator) getPayment(product string) endpoint {
 	}
 }
 
-// listPayments serves the payments of the product whose external id is in the query parameter,
-// oldest first.
-func (s *Simulator) listPayments(product, parameter string) endpoint {
-	return func(r *http.Request) (any, error) {
-		var rows []payment
-		err := s.DB.SelectContext(r.Context(), &rows, `
-			SELECT * FROM state.simulator_payments WHERE external_id = $1 AND product = $2
-			ORDER BY created_at LIMIT 100`, r.URL.Query().Get(parameter), product)
-		if err != nil {
-			return nil, fmt.Errorf("simulator: list payments: %w", err)
-		}
-		shown := make([]any, len(rows))
-		for i, p := range rows {
-			shown[i] = s.show(p)
-		}
-		return shown, nil
-	}
+// notFoundErrors are the errors of the products for an id that they do not know.
+var notFoundErrors = map[string]error{
+	invoice: &apiError{http.StatusNotFound, "INVOICE_NOT_FOUND_ERROR", "Could not find invoice"},
+	va:      &apiError{http.StatusNotFound, "CALLBACK_VIRTUAL_ACCOUNT_NOT_FOUND_ERROR", "Callback virtual account not found"},
+	ewallet: &apiError{http.StatusNotFound, "DATA_NOT_FOUND", "Charge not found"},
 }
 
 // show returns the body of answers about the payment, in the form of its product.

@@ -24,6 +24,9 @@ func (s *Simulator) createQR(r *http.Request) (any, error) {
 	if asked.Type != "DYNAMIC" || asked.CallbackURL == "" {
 		return nil, badRequest("type DYNAMIC and callback_url are required")
 	}
+	if asked.Amount.Value.GreaterThan(decimal.NewFromInt(mostByQR)) {
+		return nil, badRequest("the amount must be at most 10000000")
+	}
 	id := prefixedID("qr_")
 	text, err := qrText(id, asked.Amount.Value)
 	if err != nil {
@@ -33,6 +36,9 @@ func (s *Simulator) createQR(r *http.Request) (any, error) {
 		ID: id, Product: qris, ExternalID: asked.ExternalID, Amount: asked.Amount.Value, Token: text,
 	})
 }
+
+// mostByQR is the most that a QR code takes, in rupiah.
+const mostByQR = 10_000_000
 
 // qrText returns the text of the QR code of a payment. Its reference is made of the id.
 func qrText(id string, amount decimal.Decimal) (string, error) {

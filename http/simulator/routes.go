@@ -14,20 +14,17 @@ func (s *Simulator) newRoutes() http.Handler {
 	mux := http.NewServeMux()
 	for pattern, handle := range map[string]endpoint{
 		"POST /v2/invoices":         s.createInvoice,
-		"GET /v2/invoices":          s.listPayments(invoice, "external_id"),
+		"GET /v2/invoices":          s.listInvoices,
 		"GET /v2/invoices/{id}":     s.getPayment(invoice),
 		"POST /invoices/{id}/{act}": s.expireInvoice,
 
 		"POST /callback_virtual_accounts":                       s.createVA,
-		"GET /callback_virtual_accounts":                        s.listPayments(va, "external_id"),
 		"GET /callback_virtual_accounts/{id}":                   s.getPayment(va),
 		"PATCH /callback_virtual_accounts/{id}":                 s.changeVA,
-		"GET /callback_virtual_account_payments":                s.listPaymentsMade(va),
 		"GET /callback_virtual_account_payments/{id}":           s.getVAPayment,
 		"POST /callback_virtual_accounts/{id}/simulate_payment": s.simulateVA,
 
 		"POST /ewallets/charges":                      s.createCharge,
-		"GET /ewallets/charges":                       s.listPayments(ewallet, "reference_id"),
 		"GET /ewallets/charges/{id}":                  s.getPayment(ewallet),
 		"POST /ewallets/charges/{id}/void":            s.voidCharge,
 		"POST /ewallets/charges/{id}/refunds":         s.createRefund,
@@ -57,6 +54,7 @@ func (s *Simulator) newRoutes() http.Handler {
 	} {
 		mux.Handle(pattern, s.requireKey(s.serveJSON(handle)))
 	}
+	mux.Handle("/", s.requireKey(s.serveJSON(noSuchPath)))
 	s.routePages(mux)
 	return mux
 }
@@ -74,6 +72,13 @@ type apiError struct {
 func (e *apiError) Error() string { return e.Code + ": " + e.Message }
 
 var errServer = &apiError{http.StatusInternalServerError, "SERVER_ERROR", "something went wrong on our side"}
+
+// noSuchPath answers a path that the provider does not have.
+func noSuchPath(*http.Request) (any, error) {
+	return nil, &apiError{http.StatusNotFound, "NOT_FOUND", "The requested resource was not found"}
+}
+
+var errTooMany = &apiError{http.StatusTooManyRequests, "RATE_LIMIT_EXCEEDED", "Too many requests, try again later"}
 
 func badRequest(message string) error {
 	return &apiError{http.StatusBadRequest, "API_VALIDATION_ERROR", message}
@@ -99,6 +104,9 @@ func (s *Simulator) requireKey(next http.Handler) http.Handler {
 func (s *Simulator) serveJSON(handle endpoint) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		if s.faults.Load().TooMany {
+			handle = func(*http.Request) (any, error) { return nil, errTooMany }
+		}
 		answer, err := handle(r)
 		if err == nil {
 			writeJSON(w, http.StatusOK, answer)

@@ -20,10 +20,13 @@ CREATE TABLE IF NOT EXISTS state.simulator_payments (
     paid_with     text NOT NULL DEFAULT '',
     paid_at       timestamptz,
     second_charge boolean NOT NULL DEFAULT false,
-    voided_at     timestamptz
+    voided_at     timestamptz,
+    methods       text NOT NULL DEFAULT '',
+    phone         text NOT NULL DEFAULT ''
 );
 CREATE UNIQUE INDEX IF NOT EXISTS simulator_payments_external_id
-    ON state.simulator_payments (external_id) WHERE NOT second_charge;
+    ON state.simulator_payments (external_id) WHERE NOT second_charge AND product IN ('qris', 'invoice');
+CREATE INDEX IF NOT EXISTS simulator_payments_by_external_id ON state.simulator_payments (external_id, created_at);
 CREATE INDEX IF NOT EXISTS simulator_payments_expiry
     ON state.simulator_payments (expires_at) WHERE status = 'PENDING' AND product = 'invoice';
 

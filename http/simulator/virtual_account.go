@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -26,6 +27,11 @@ func (s *Simulator) createVA(r *http.Request) (any, error) {
 	if asked.BankCode == "" || asked.Name == "" {
 		return nil, badRequest("bank_code and name are required")
 	}
+	if most := mostOfBank[asked.BankCode]; most > 0 && asked.ExpectedAmount.Value.GreaterThan(decimal.NewFromInt(most)) {
+		return nil, &apiError{
+			http.StatusBadRequest, "MAXIMUM_EXPECTED_AMOUNT_ERROR", fmt.Sprintf("The maximum expected amount of %s is %d", asked.BankCode, most),
+		}
+	}
 	number, err := s.vaNumber(r.Context(), asked.BankCode)
 	if err != nil {
 		return nil, err
@@ -35,6 +41,9 @@ func (s *Simulator) createVA(r *http.Request) (any, error) {
 		Amount: asked.ExpectedAmount.Value, Name: asked.Name, Token: number, ExpiresAt: asked.Expiration,
 	})
 }
+
+// mostOfBank is the most that a virtual account of a bank takes, in rupiah.
+var mostOfBank = map[string]int64{"BCA": 50_000_000, "PERMATA": 9_999_999_999}
 
 // changeVA changes the expiry, by which a virtual account is closed.
 func (s *Simulator) changeVA(r *http.Request) (any, error) {

@@ -7,6 +7,7 @@ import (
 	"gateway/http/envelope"
 	"gateway/http/notification"
 	"gateway/http/openapi"
+	"gateway/http/paypage"
 	"gateway/http/server"
 	"gateway/http/service/admin"
 	"gateway/http/service/state"
@@ -26,6 +27,7 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 			a.whileUpToDate(a.merchantAPI(shared), a.adminAPI(shared)),
 			notification.New(a.reports(metrics), keys.callbackToken, metrics),
 		},
+		"/pay":              paypage.New(),
 		apiPrefix + "/docs": openapi.NewDocs(a.publicURL, apiPrefix),
 	}
 	if a.simulator != nil {

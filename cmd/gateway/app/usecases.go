@@ -77,6 +77,7 @@ func (a *App) merchantAPI(u useCases) *merchant.API {
 		Payments: payment.Payments{
 			Core: a.core, Provider: a.provider, VATRate: c.VATRate, Expiry: c.PaymentExpiry,
 			HoldUntilSettled: upperCase(c.HoldUntilSettled), NotificationURL: a.publicURL + apiPrefix + "/provider/callbacks",
+			PagesURL: a.publicURL + "/pay",
 		},
 		Payouts: u.payouts, Proposals: u.proposals, Tickets: u.tickets,
 		Realtime: realtime.Tokens{Issuer: a.realtime.tokens, Tickets: u.tickets},

@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"time"
 
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore"
-	"gateway/http/provider"
 	"gateway/http/service"
 )
 
@@ -49,7 +47,7 @@ func (p Payments) openAtProvider(ctx context.Context, s payment.State, merchant 
 	var decide func(payment.State) ([]domain.Event, error)
 	switch {
 	case err == nil:
-		decide = func(s payment.State) ([]domain.Event, error) { return payment.Open(s, openCommand(opened, p.Now())) }
+		decide = func(s payment.State) ([]domain.Event, error) { return payment.Open(s, p.openCommand(s, opened)) }
 	case errors.As(err, &refused):
 		p.Logger.WithField("provider_code", refused.Code).Info("the provider refused a payment")
 		decide = func(s payment.State) ([]domain.Event, error) {
@@ -72,7 +70,7 @@ func (p Payments) findOrOpen(ctx context.Context, s payment.State, merchant stri
 			return found.Instructions, err
 		}
 	}
-	return p.Provider.OpenPayment(ctx, provider.OpenRequest{
+	return p.Provider.OpenPayment(ctx, report.OpenRequest{
 		Channel: pricing.Kind(s.Channel), ChannelCode: s.ChannelCode, ExternalID: s.TransactionID, Amount: s.Amount,
 		CustomerName: s.Customer.CustomerName, CustomerPhone: s.Customer.CustomerPhone, SuccessURL: s.Customer.SuccessURL,
 		Description: merchant + ": " + cmp.Or(s.ExternalID, s.TransactionID),
@@ -80,10 +78,13 @@ func (p Payments) findOrOpen(ctx context.Context, s payment.State, merchant stri
 	})
 }
 
-func openCommand(o report.Instructions, at time.Time) payment.OpenCmd {
+func (p Payments) openCommand(s payment.State, o report.Instructions) payment.OpenCmd {
 	cmd := payment.OpenCmd{
 		ProviderID: o.ProviderID, VANumber: o.VANumber, BankCode: o.BankCode, QRString: o.QRString,
-		PayURL: o.PayURL, Deeplink: o.Deeplink, InvoiceURL: o.InvoiceURL, At: at,
+		PayURL: o.PayURL, Deeplink: o.Deeplink, InvoiceURL: o.InvoiceURL, At: p.Now(),
+	}
+	if s.ChannelCode == ovo { // the provider has no page for it
+		cmd.PayURL = cmp.Or(cmd.PayURL, p.PagesURL+"/ovo")
 	}
 	if o.ExpiresAt != nil {
 		cmd.ExpiresAt = *o.ExpiresAt

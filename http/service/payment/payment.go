@@ -9,7 +9,6 @@ import (
 
 	"gateway/domain/pricing"
 	"gateway/domain/report"
-	"gateway/http/provider"
 	"gateway/http/service"
 
 	"github.com/shopspring/decimal"
@@ -19,7 +18,7 @@ import (
 // where the provider said no, report.ErrNoRecord where it has no record; after any
 // other error the payment may be open at the provider.
 type Provider interface {
-	OpenPayment(ctx context.Context, r provider.OpenRequest) (report.Instructions, error)
+	OpenPayment(ctx context.Context, r report.OpenRequest) (report.Instructions, error)
 	FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error)
 }
 
@@ -38,4 +37,6 @@ type Payments struct {
 	// NotificationURL is where the provider sends its notifications:
 	// <PUBLIC_URL>/api/v2/provider/callbacks, without the kind at the end.
 	NotificationURL string
+	// PagesURL is the gateway's own pages for customers: <PUBLIC_URL>/pay.
+	PagesURL string
 }

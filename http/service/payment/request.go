@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/sequence"
+	"gateway/domain/text"
 	"gateway/eventstore"
 	"gateway/http/service"
 
@@ -104,6 +106,10 @@ func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (o
 	if err := r.Channel.CheckAmount(r.Amount); err != nil {
 		return order{}, err
 	}
+	r, err := p.completeEWallet(r)
+	if err != nil {
+		return order{}, err
+	}
 	owner, _, err := eventstore.Load(ctx, p.Log, account.Aggregate, account.Stream(clientID))
 	if err != nil {
 		return order{}, err
@@ -136,6 +142,28 @@ func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (o
 		},
 		merchant: owner.Profile.Name,
 	}, nil
+}
+
+// ovo is the e-wallet that pushes to the customer's phone and has no page.
+const ovo = "OVO"
+
+// completeEWallet checks what the provider wants of an e-wallet: for OVO the customer's phone
+// number, for the others the page that the customer returns to, which is the gateway's own
+// when the merchant names none.
+func (p Payments) completeEWallet(r Request) (Request, error) {
+	if r.Channel.Kind != pricing.EWallet {
+		return r, nil
+	}
+	if r.Channel.Code == ovo && r.CustomerPhone == "" {
+		return r, domain.InvalidField("customer_phone", "is required for OVO")
+	}
+	if r.CustomerPhone != "" {
+		if _, err := text.Phone("customer_phone", r.CustomerPhone); err != nil {
+			return r, err
+		}
+	}
+	r.SuccessURL = cmp.Or(r.SuccessURL, p.PagesURL+"/thanks")
+	return r, nil
 }
 
 // ratesFor picks the rates that the payment records: the channel's, or for an invoice

@@ -25,7 +25,7 @@ var requests = []request{
 	},
 	{
 		path:     "/payments/ewallet",
-		sound:    object{"amount": 50000, "channel_code": "OVO"},
+		sound:    object{"amount": 50000, "channel_code": "OVO", "customer_phone": "081234567890"},
 		required: []string{"amount", "channel_code"}, amounts: []string{"amount"},
 		texts: []string{"channel_code", "customer_phone", "success_url", "external_id"}, integers: []string{"app_id"}, objects: []string{"metadata"},
 		urls: []string{"success_url"},
@@ -154,10 +154,12 @@ func TestAmountsAreHeldToTheLimitsOfTheChannel(t *testing.T) {
 		tooLittle, tooBig string
 		field             string
 	}{
-		{"/payments/va", va, "10000", "50000000000", "9999", "50000000001", "amount"},
-		{"/payments/ewallet", object{"channel_code": "OVO"}, "100", "20000000", "99", "20000001", "amount"},
+		{"/payments/va", va, "10000", "50000000", "9999", "50000001", "amount"},
+		{"/payments/va", va.With("bank_code", "PERMATA"), "10000", "9999999999", "9999", "10000000000", "amount"},
+		{"/payments/va", va.With("bank_code", "BNI"), "10000", "50000000000", "9999", "50000000001", "amount"},
+		{"/payments/ewallet", object{"channel_code": "OVO", "customer_phone": "081234567890"}, "100", "20000000", "99", "20000001", "amount"},
 		{"/payments/ewallet", object{"channel_code": "LINKAJA"}, "100", "10000000", "99", "10000001", "amount"},
-		{"/payments/qris", object{}, "1", "20000000", "0", "20000001", "amount"},
+		{"/payments/qris", object{}, "1", "10000000", "0", "10000001", "amount"},
 		{"/payments/invoice", object{}, "1000", "1000000000000", "999", "1000000000001", "amount"},
 	} {
 		m.Post(t, c.path, c.rest.With("amount", harness.Raw(c.tooLittle))).RefusesField(t, c.field)

@@ -176,7 +176,7 @@ func TestAnAuditorReadsAndNothingElse(t *testing.T) {
 
 // beside are routes that the description does not cover: metrics, the simulator's
 // pages, the websocket, and the description itself.
-var beside = []string{"/metrics", "/simulator/", "/connection/", harness.Prefix + "/docs"}
+var beside = []string{"/metrics", "/simulator/", "/pay/", "/connection/", harness.Prefix + "/docs"}
 
 func TestEveryRouteIsDescribedAndNothingElse(t *testing.T) {
 	t.Parallel()

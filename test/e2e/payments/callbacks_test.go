@@ -87,7 +87,7 @@ func TestEveryChannelIsPaidCreditedAndCalledBack(t *testing.T) {
 		code    string
 	}{
 		{"va", object{"amount": 50000, "bank_code": "BCA", "customer_name": "Budi"}, 45560, "BANK_TRANSFER", "BCA"},
-		{"ewallet", object{"amount": 30000, "channel_code": "OVO"}, 29500.5, "EWALLET", "OVO"},
+		{"ewallet", object{"amount": 30000, "channel_code": "OVO", "customer_phone": "081234567890"}, 29500.5, "EWALLET", "OVO"},
 		{"ewallet", object{"amount": 30000, "channel_code": "SHOPEEPAY"}, 29334, "EWALLET", "SHOPEEPAY"},
 		{"qris", object{"amount": 25000}, 24825, "QR_CODE", "QRIS"},
 		{"invoice", object{"amount": 25000}, 20560, "BANK_TRANSFER", "BCA"},

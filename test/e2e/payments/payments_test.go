@@ -19,13 +19,13 @@ func TestThePaymentMethodsAreListedWithTheirLimits(t *testing.T) {
 		listed[m["channel_code"].(string)] = harness.JSON([]any{m["channel"], m["min_amount"], m["max_amount"], m["active"]})
 	}
 	for code, want := range map[string]string{
-		"BCA":       `["va",10000,50000000000,true]`,
+		"BCA":       `["va",10000,50000000,true]`,
 		"MANDIRI":   `["va",10000,50000000000,true]`,
 		"OVO":       `["ewallet",100,20000000,true]`,
 		"DANA":      `["ewallet",100,20000000,true]`,
 		"SHOPEEPAY": `["ewallet",100,20000000,true]`,
 		"LINKAJA":   `["ewallet",100,10000000,true]`,
-		"QRIS":      `["qris",1,20000000,true]`,
+		"QRIS":      `["qris",1,10000000,true]`,
 		"INVOICE":   `["invoice",1000,1000000000000,true]`,
 	} {
 		if listed[code] != want {
@@ -98,7 +98,7 @@ func TestTheCustomerCanUseThePaymentInstructions(t *testing.T) {
 	if _, err := qristest.Parse(qr); err != nil || !strings.Contains(qr, "540525000") {
 		t.Errorf("qr_string %s: %v", qr, err)
 	}
-	ovo := m.Post(t, "/payments/ewallet", object{"amount": 30000, "channel_code": "OVO"}).Wants(t, 201)
+	ovo := m.Post(t, "/payments/ewallet", object{"amount": 30000, "channel_code": "OVO", "customer_phone": "081234567890"}).Wants(t, 201)
 	invoice := m.Post(t, "/payments/invoice", object{"amount": 30000}).Wants(t, 201)
 	for _, page := range []string{ovo.Text(t, "pay_url"), invoice.Text(t, "invoice_url")} {
 		got, err := harness.Client.Get(page)

@@ -1,0 +1,84 @@
+package provider
+
+import (
+	"context"
+	"errors"
+	"net/url"
+
+	"gateway/domain/pricing"
+	"gateway/domain/report"
+)
+
+// findBooked finds the first payment with a transaction_id in the provider's books, then asks
+// for the payment itself.
+func (c *Client) findBooked(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error) {
+	booked, err := c.bookedPayments(ctx, transactionID)
+	if err != nil {
+		return report.Payment{}, err
+	}
+	if len(booked) == 0 {
+		return report.Payment{}, report.ErrNoRecord
+	}
+	if channel == pricing.EWallet {
+		return c.GetPayment(ctx, pricing.EWallet, booked[0].ProductID)
+	}
+	paid, err := c.getVAPayment(ctx, booked[0])
+	if err != nil {
+		return report.Payment{}, err
+	}
+	account, err := c.getOne(ctx, "/callback_virtual_accounts/"+url.PathEscape(paid.ProviderID), c.lookupVA)
+	if err != nil {
+		return report.Payment{}, err
+	}
+	return joinVAPayment(account, paid), nil
+}
+
+// withVAPayment adds the first payment into a virtual account to the report on it, which says
+// only whether it is open. The books are read after that report, so that no payment in
+// between is missed.
+func (c *Client) withVAPayment(ctx context.Context, account report.Payment) (report.Payment, error) {
+	booked, err := c.bookedPayments(ctx, account.TransactionID)
+	if err != nil {
+		return report.Payment{}, err
+	}
+	for _, b := range booked {
+		paid, err := c.getVAPayment(ctx, b)
+		if err != nil {
+			return report.Payment{}, err
+		}
+		if paid.ProviderID == account.ProviderID { // an order may have got two virtual accounts
+			return joinVAPayment(account, paid), nil
+		}
+	}
+	return account, nil
+}
+
+// bookedPayments returns the payments with a transaction_id in the provider's books, oldest
+// first.
+func (c *Client) bookedPayments(ctx context.Context, transactionID string) (booked []report.Booking, err error) {
+	q := report.BookingQuery{Kinds: []report.BookingKind{report.BookedPayment}, Reference: transactionID}
+	err = c.ListBookings(ctx, q, func(b report.Booking) error {
+		booked = append([]report.Booking{b}, booked...)
+		return nil
+	})
+	return booked, err
+}
+
+// getVAPayment asks for a payment into a virtual account that the books name. Only the books
+// know whether it is settled.
+func (c *Client) getVAPayment(ctx context.Context, b report.Booking) (report.Payment, error) {
+	paid, err := c.FindTransfer(ctx, report.Payment{Channel: pricing.VA, PaymentID: b.ProductID})
+	if errors.Is(err, report.ErrNoRecord) {
+		return report.Payment{}, unreadable(errors.New("the books name a payment that is not there"))
+	}
+	if err == nil && b.Status == report.Settled {
+		paid.Status = report.Settled
+	}
+	return paid, err
+}
+
+func joinVAPayment(account, paid report.Payment) report.Payment {
+	joined := reportOpened(account.Instructions, paid)
+	joined.Amount = account.Amount
+	return joined
+}
