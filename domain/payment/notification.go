@@ -9,7 +9,7 @@ import (
 	"gateway/domain/report"
 )
 
-// News is what a notification says of a transfer of money.
+// News is what a notification says of a receipt of money.
 type News struct {
 	Receipt
 	// Status is PAID or SETTLED.
@@ -62,7 +62,7 @@ const (
 // MaxWaiting is how many notifications of a payment may wait to be confirmed.
 const MaxWaiting = 20
 
-// Waits reports whether a notification of the transfer waits to be confirmed.
+// Waits reports whether a notification of the receipt waits to be confirmed.
 func (s State) Waits(providerPaymentID string) bool {
 	return slices.ContainsFunc(s.Waiting, func(n News) bool { return n.ProviderPaymentID == providerPaymentID })
 }
@@ -138,7 +138,7 @@ func Confirm(s State, key string, found report.Payment, suspenseID int64, now ti
 	return append(events, Aggregate.Fold(s, events...).answered(n, now)), nil
 }
 
-// Recognise ends the wait of the notification with the key: the transfer that it names is
+// Recognise ends the wait of the notification with the key: the receipt that it names is
 // known by another id. It does nothing where no such notification waits.
 func Recognise(s State, key string, now time.Time) ([]domain.Event, error) {
 	n, waits := s.WaitingNews(key)

@@ -49,7 +49,7 @@ func TestAThirdTransferIsNotTakenForTheFirstOneWhichIsOnAnotherPageOfTheBooks(t 
 		})
 	}
 	c := &bookedPayments{lister: books, rate: &callRate{limit: 30, now: func() time.Time { return at }}}
-	known, err := c.knownTransfer(t.Context(), s, books[0])
+	known, err := c.knownReceipt(t.Context(), s, books[0])
 	if err != nil || known != "" {
 		t.Errorf("the third transfer is taken for %q, %v", known, err)
 	}

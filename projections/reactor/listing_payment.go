@@ -16,20 +16,20 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// TransferFinder asks the provider for one transfer of money. *provider.Client implements
+// ReceiptFinder asks the provider for one receipt of money. *provider.Client implements
 // it.
-type TransferFinder interface {
-	// FindTransfer asks for the transfer that a report names by its Channel, ProviderID,
-	// PaymentID and TransactionID. The provider knows an invoice's first transfer only, and
+type ReceiptFinder interface {
+	// FindReceipt asks for the receipt that a report names by its Channel, ProviderID,
+	// PaymentID and TransactionID. The provider knows an invoice's first receipt only, and
 	// gives that one whatever the PaymentID. Error: report.ErrNoRecord.
-	FindTransfer(ctx context.Context, of report.Payment) (report.Payment, error)
+	FindReceipt(ctx context.Context, of report.Payment) (report.Payment, error)
 }
 
 // bookedPayments takes in bookings of payments. It is not safe for concurrent use.
 type bookedPayments struct {
 	reports  *Reports
 	lister   BookingLister
-	provider TransferFinder
+	provider ReceiptFinder
 	rate     *callRate
 	logger   *logrus.Entry
 	after    time.Duration
@@ -67,7 +67,7 @@ func (c *bookedPayments) take(ctx context.Context, b report.Booking, mayAsk bool
 		c.alarmOnce(b)
 		return nil
 	}
-	id, known := s.TransferOf(b.ProductID)
+	id, known := s.ReceiptOf(b.ProductID)
 	if known && b.Status != report.Settled {
 		return nil
 	}
@@ -108,21 +108,21 @@ func reportOfBooking(s payment.State, b report.Booking) report.Payment {
 	return r
 }
 
-// complete adds what the books do not tell of a transfer that is not known yet, so that
-// the payment is the same as after a notification: the id of the transfer, and when it was
-// made. A booking does not count as another transfer only because the books name it by an
+// complete adds what the books do not tell of a receipt that is not known yet, so that
+// the payment is the same as after a notification: the id of the receipt, and when it was
+// made. A booking does not count as another receipt only because the books name it by an
 // id of their own.
 func (c *bookedPayments) complete(
 	ctx context.Context, s payment.State, b report.Booking, r report.Payment, mayAsk bool,
 ) (report.Payment, error) {
-	if len(s.Transfers()) == 0 && !needsLookUp(r.Channel, b, c.days) {
+	if len(s.Receipts()) == 0 && !needsLookUp(r.Channel, b, c.days) {
 		return r, nil
 	}
 	if !mayAsk {
 		return r, errNeedsLookUp
 	}
-	if len(s.Transfers()) > 0 {
-		id, err := c.knownTransfer(ctx, s, b)
+	if len(s.Receipts()) > 0 {
+		id, err := c.knownReceipt(ctx, s, b)
 		if err != nil || id != "" {
 			r.PaymentID = id
 			return r, err
@@ -134,22 +134,22 @@ func (c *bookedPayments) complete(
 	if err := c.countLookUp(ctx, b.Reference); err != nil {
 		return r, err
 	}
-	found, err := c.provider.FindTransfer(ctx, r)
+	found, err := c.provider.FindReceipt(ctx, r)
 	switch {
 	case err != nil && !errors.Is(err, report.ErrNoRecord):
 		return r, err
-	case err == nil && isTransferOf(s, found, r):
+	case err == nil && isReceiptOf(s, found, r):
 		found.Status = r.Status
 		return found, nil
-	case c.lookUps[b.Reference] < maxLookUps && len(s.Transfers()) == 0:
+	case c.lookUps[b.Reference] < maxLookUps && len(s.Receipts()) == 0:
 		return r, ErrBookingLater // the look-up may lag behind the books
 	}
 	return r, nil
 }
 
-// isTransferOf reports whether the provider's record is about the transfer of a booking.
-func isTransferOf(s payment.State, found, booked report.Payment) bool {
-	_, known := s.TransferOf(found.PaymentID)
+// isReceiptOf reports whether the provider's record is about the receipt of a booking.
+func isReceiptOf(s payment.State, found, booked report.Payment) bool {
+	_, known := s.ReceiptOf(found.PaymentID)
 	return found.TransactionID == booked.TransactionID && found.Status.IsPaid() && found.PaidAmount.Equal(booked.PaidAmount) && !known
 }
 
@@ -164,10 +164,10 @@ func needsLookUp(channel pricing.Kind, b report.Booking, days calendar.Calendar)
 	return days.DayOf(b.At) != days.DayOf(b.At.Add(-midnightMargin))
 }
 
-// knownTransfer returns the id of the transfer that a booking with an unknown id is about,
+// knownReceipt returns the id of the receipt that a booking with an unknown id is about,
 // empty when it is about none of those that are known: it pairs the provider's bookings of
-// the payment with the known transfers, first by id and then by amount.
-func (c *bookedPayments) knownTransfer(ctx context.Context, s payment.State, b report.Booking) (string, error) {
+// the payment with the known receipts, first by id and then by amount.
+func (c *bookedPayments) knownReceipt(ctx context.Context, s payment.State, b report.Booking) (string, error) {
 	listed, err := allBookings(ctx, c.lister, report.BookingQuery{
 		Kinds: []report.BookingKind{report.BookedPayment}, Reference: b.Reference,
 	}, c.rate.wait)
@@ -175,9 +175,9 @@ func (c *bookedPayments) knownTransfer(ctx context.Context, s payment.State, b r
 		return "", err
 	}
 	var nameless []report.Booking
-	unpaired := slices.Clone(s.Transfers())
+	unpaired := slices.Clone(s.Receipts())
 	for _, l := range listed {
-		id, known := s.TransferOf(l.ProductID)
+		id, known := s.ReceiptOf(l.ProductID)
 		if !known {
 			nameless = append(nameless, l)
 			continue

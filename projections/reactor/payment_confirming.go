@@ -44,7 +44,7 @@ type PaymentConfirming struct {
 	*worker
 	reports  *Reports
 	queue    PaymentReportQueue
-	provider TransferFinder
+	provider ReceiptFinder
 	lister   BookingLister
 	retries  *retrySchedule
 	o        PaymentConfirmingOptions
@@ -62,7 +62,7 @@ const (
 
 // NewPaymentConfirming makes the reactor.
 func NewPaymentConfirming(
-	reports *Reports, queue PaymentReportQueue, p TransferFinder, lister BookingLister, progress Progress, logger *logrus.Entry,
+	reports *Reports, queue PaymentReportQueue, p ReceiptFinder, lister BookingLister, progress Progress, logger *logrus.Entry,
 	o PaymentConfirmingOptions,
 ) *PaymentConfirming {
 	o.Looks, o.Page = cmp.Or(o.Looks, 8), cmp.Or(o.Page, confirmsPage)
@@ -149,14 +149,14 @@ func (r *PaymentConfirming) confirm(ctx context.Context, row readmodel.PaymentRe
 // isAnother reports whether the news is of money that came after other money. It may be
 // the same: the provider's books, by which the first was found, can name it otherwise.
 func isAnother(s payment.State, n payment.News) bool {
-	_, known := s.TransferOf(n.ProviderPaymentID)
-	return !known && len(s.Transfers()) > 0
+	_, known := s.ReceiptOf(n.ProviderPaymentID)
+	return !known && len(s.Receipts()) > 0
 }
 
-// booksShowMore reports whether the provider has booked more transfers than are known.
+// booksShowMore reports whether the provider has booked more receipts than are known.
 func (r *PaymentConfirming) booksShowMore(ctx context.Context, s payment.State) (bool, error) {
 	listed, err := r.bookingsOf(ctx, s.TransactionID)
-	return len(listed) > len(s.Transfers()), err
+	return len(listed) > len(s.Receipts()), err
 }
 
 func (r *PaymentConfirming) bookingsOf(ctx context.Context, transactionID string) ([]report.Booking, error) {
@@ -165,10 +165,10 @@ func (r *PaymentConfirming) bookingsOf(ctx context.Context, transactionID string
 	}, func(ctx context.Context) error { return ctx.Err() })
 }
 
-// ask asks the provider for the transfer, then for its booking: of an invoice it knows the
-// first transfer only, and of most channels the books alone say SETTLED.
+// ask asks the provider for the receipt, then for its booking: of an invoice it knows the
+// first receipt only, and of most channels the books alone say SETTLED.
 func (r *PaymentConfirming) ask(ctx context.Context, p report.Payment) (found report.Payment, confirmed bool, err error) {
-	found, err = r.provider.FindTransfer(ctx, p)
+	found, err = r.provider.FindReceipt(ctx, p)
 	if err == nil && confirms(found, p) {
 		return found, true, nil
 	}
@@ -214,7 +214,7 @@ func (r *PaymentConfirming) answer(ctx context.Context, row readmodel.PaymentRep
 	return err
 }
 
-// recognise ends the wait for a transfer that is known by another id. Were it another one,
+// recognise ends the wait for a receipt that is known by another id. Were it another one,
 // the books would list it later, and ProviderListing would find it.
 func (r *PaymentConfirming) recognise(ctx context.Context, row readmodel.PaymentReport) error {
 	_, err := r.reports.executePayment(withProviderAsActor(ctx), row.TransactionID,

@@ -30,7 +30,7 @@ func (w *providerFixture) payAndNotify(id string) report.Payment {
 	return n
 }
 
-// notificationOf is what the provider notifies of the last transfer of the payment.
+// notificationOf is what the provider notifies of the last receipt of the payment.
 func (w *providerFixture) notificationOf(id string) report.Payment {
 	w.t.Helper()
 	var kind string
@@ -119,7 +119,7 @@ func TestANotificationThatTheProviderDoesNotConfirmMovesNothingAndIsShown(t *tes
 			n.PaidAmount = rupiah.Of(100_001)
 			return n
 		},
-		"another transfer": func(w *providerFixture) report.Payment {
+		"another receipt": func(w *providerFixture) report.Payment {
 			n := paid(w)
 			n.PaymentID = "forged"
 			return n
@@ -129,7 +129,7 @@ func TestANotificationThatTheProviderDoesNotConfirmMovesNothingAndIsShown(t *tes
 			n.Status = report.Settled
 			return n
 		},
-		"another payment's transfer": func(w *providerFixture) report.Payment {
+		"another payment's receipt": func(w *providerFixture) report.Payment {
 			w.open(identity(1, "INV-2"))
 			w.must(w.simulator.Pay(context.Background(), "INV-2", nil, ""))
 			n := w.notificationOf("INV-2")
@@ -171,7 +171,7 @@ func TestASecondPaymentIsConfirmedByItsOwnID(t *testing.T) {
 		w.once(r)
 		w.once(r)
 		s := w.payment(i.TransactionID)
-		if first.PaymentID == second.PaymentID || len(s.Transfers()) != 2 || len(s.Waiting) != 0 {
+		if first.PaymentID == second.PaymentID || len(s.Receipts()) != 2 || len(s.Waiting) != 0 {
 			t.Errorf("%s: %+v", i.Channel, s)
 		}
 	}
@@ -206,7 +206,7 @@ func TestSettledIsConfirmedByTheProvidersBooks(t *testing.T) {
 	}
 }
 
-// The books may name a transfer by another id than its notification does.
+// The books may name a receipt by another id than its notification does.
 func TestMoneyThatWasFoundInTheBooksIsNotTakenAgainByItsNotification(t *testing.T) {
 	t.Parallel()
 	id := nextTransactionID()
@@ -215,8 +215,8 @@ func TestMoneyThatWasFoundInTheBooksIsNotTakenAgainByItsNotification(t *testing.
 		listed   []report.Booking
 		suspense int
 	}{
-		"the same transfer": {[]report.Booking{one}, 0},
-		"another one":       {[]report.Booking{two, one}, 1},
+		"the same receipt": {[]report.Booking{one}, 0},
+		"another one":      {[]report.Booking{two, one}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -92,7 +92,7 @@ const providerListingName = "provider-listing"
 
 // NewProviderListing makes the reactor.
 func NewProviderListing(
-	reports *Reports, lister BookingLister, p TransferFinder, cursor ListingCursor, logger *logrus.Entry, o ProviderListingOptions,
+	reports *Reports, lister BookingLister, p ReceiptFinder, cursor ListingCursor, logger *logrus.Entry, o ProviderListingOptions,
 ) *ProviderListing {
 	o = o.withDefaults()
 	logger = logger.WithField("reactor", providerListingName)

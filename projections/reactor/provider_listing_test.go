@@ -121,8 +121,8 @@ func TestABookingIsNoSecondPaymentOnlyBecauseTheBooksNameItOtherwise(t *testing.
 		listed   []report.Booking
 		suspense int
 	}{
-		"one transfer, another id":       {[]report.Booking{one}, 0},
-		"two transfers, both other ids":  {[]report.Booking{other, one}, 1},
+		"one receipt, another id":        {[]report.Booking{one}, 0},
+		"two receipts, both other ids":   {[]report.Booking{other, one}, 1},
 		"the notified one, and another":  {[]report.Booking{other, booking(id, "notified", 100_000)}, 1},
 		"the notified one of the wallet": {[]report.Booking{booking(id, "va-"+id, 100_000)}, 0},
 	} {
@@ -329,7 +329,7 @@ func booking(reference, product string, amount int64) report.Booking {
 	}
 }
 
-// fakeBooks lists bookings as the provider does, and knows no transfer unless pays is set.
+// fakeBooks lists bookings as the provider does, and knows no receipt unless pays is set.
 type fakeBooks struct {
 	bookings  []report.Booking
 	queries   []report.BookingQuery
@@ -361,7 +361,7 @@ func (f *fakeBooks) BookingPage(_ context.Context, q report.BookingQuery) (p rep
 	return p, nil
 }
 
-func (f *fakeBooks) FindTransfer(_ context.Context, of report.Payment) (report.Payment, error) {
+func (f *fakeBooks) FindReceipt(_ context.Context, of report.Payment) (report.Payment, error) {
 	f.call()
 	f.lookUps++
 	if !f.pays {

@@ -49,7 +49,7 @@ type Reports struct {
 	// OnReversal, when set, is called for each reversal of a payment with its kind and
 	// outcome (ReversalPosted ...). It must return at once.
 	OnReversal func(kind, outcome string)
-	// OnFound, when set, is told the channel of each transfer of money that was found by
+	// OnFound, when set, is told the channel of each receipt of money that was found by
 	// asking the provider, because no notification had come. It must return at once.
 	OnFound func(channel string)
 }
@@ -111,7 +111,7 @@ func (r *Reports) takeFound(ctx context.Context, before payment.State, p report.
 	return nil
 }
 
-// bringMoney reports whether the events credit or suspend a transfer.
+// bringMoney reports whether the events credit or suspend a receipt.
 func bringMoney(events []domain.Event) bool {
 	return slices.ContainsFunc(events, func(e domain.Event) bool {
 		switch e.(type) {

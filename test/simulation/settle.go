@@ -40,7 +40,7 @@ func (w *world) settle() {
 				w.provider.settlePayout(made)
 			}
 		}
-		w.settleTransfers()
+		w.settleReceipts()
 		w.finishRequests()
 		if round >= 6 {
 			w.endByHand()
@@ -89,7 +89,7 @@ func (w *world) finishRequests() {
 }
 
 // settleTransfers settles all that customers paid.
-func (w *world) settleTransfers() {
+func (w *world) settleReceipts() {
 	for _, b := range w.provider.bills {
 		for _, t := range b.transfers {
 			if !t.settled {

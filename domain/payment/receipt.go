@@ -9,9 +9,9 @@ var transactionID = regexp.MustCompile(`^INV-[1-9][0-9]{0,18}-[0-9]{19}$`)
 // gives to payments: INV-<client_id>-<nanoseconds>.
 func IsTransactionID(id string) bool { return transactionID.MatchString(id) }
 
-// Transfers are the receipts of all money that was received for the payment: what made it
+// Receipts are the receipts of all money that was received for the payment: what made it
 // PAID, and what went to suspense.
-func (s State) Transfers() []Receipt {
+func (s State) Receipts() []Receipt {
 	var all []Receipt
 	if s.Paid() {
 		all = append(all, s.Receipt)
@@ -24,9 +24,9 @@ func (s State) Transfers() []Receipt {
 	return all
 }
 
-// TransferOf finds received money by an id of the provider: that of the transfer, or, for
-// the money that made the payment PAID, that of the payment itself. id is the transfer's.
-func (s State) TransferOf(providerID string) (id string, known bool) {
+// ReceiptOf finds received money by an id of the provider: that of the receipt, or, for
+// the money that made the payment PAID, that of the payment itself. id is the receipt's.
+func (s State) ReceiptOf(providerID string) (id string, known bool) {
 	if s.knowsPayment(providerID) {
 		return providerID, true
 	}

@@ -9,13 +9,13 @@ import (
 	"gateway/domain/report"
 )
 
-// FindTransfer asks for one transfer of money, which a report names by its Channel,
+// FindReceipt asks for one receipt of money, which a report names by its Channel,
 // ProviderID, PaymentID and TransactionID. Of an invoice the provider knows the first
-// transfer only, and gives that one whatever the PaymentID. Error: report.ErrNoRecord.
+// receipt only, and gives that one whatever the PaymentID. Error: report.ErrNoRecord.
 //
 // Calls: GET /callback_virtual_account_payments/payment_id={id}, GET /ewallets/charges/{id},
 // GET /qr_codes/payments?external_id=, GET /v2/invoices/{id}.
-func (c *Client) FindTransfer(ctx context.Context, of report.Payment) (report.Payment, error) {
+func (c *Client) FindReceipt(ctx context.Context, of report.Payment) (report.Payment, error) {
 	switch of.Channel {
 	case pricing.VA:
 		return c.getOne(ctx, "/callback_virtual_account_payments/payment_id="+url.PathEscape(of.PaymentID), readVAPayment)
