@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"gateway/eventstore/esdb/esdbtest"
@@ -15,7 +16,8 @@ func TestTheLogIsMovedToEventStoreDBAndBack(t *testing.T) {
 	total := i.get("/account/balance", i.shop).id("saldo")
 	checkpoint := i.prints("audit", "checkpoint")
 
-	server, old := esdbtest.Start(t, postgrestest.Open(t, postgrestest.Database(t))).URL(), os.Getenv("EVENTSTORE_URL")
+	node, old := esdbtest.Start(t, postgrestest.Open(t, postgrestest.Database(t))), os.Getenv("EVENTSTORE_URL")
+	server := node.URL()
 
 	i.refuses("another process writes to this log", "events", "copy", "--to", server)
 	i.stop()
@@ -37,6 +39,20 @@ func TestTheLogIsMovedToEventStoreDBAndBack(t *testing.T) {
 	i.verifies()
 	i.prints("audit", "verify", "--checkpoint", i.file(checkpoint)) // of the same key, over the same tree
 	i.payCustomer(20_000)
+
+	// Other programs write into the database, too. Their events halt nothing, and move with the log.
+	node.WriteForeign(t)
+	i.payCustomer(20_000)
+	foreign := i.prints("events", "foreign")
+	for _, e := range []string{"OrderPlaced", "OrderShipped", "Result", "payment.paid.v1"} {
+		if !strings.Contains(foreign, e) {
+			t.Errorf("%s is not listed:\n%s", e, foreign)
+		}
+	}
+	if strings.Contains(foreign, "SubscriptionCheckpoint") || strings.Contains(foreign, "!") {
+		t.Errorf("the server's own events are listed, or streams of others are taken for the gateway's:\n%s", foreign)
+	}
+	i.verifies()
 
 	i.refuses("a gateway is at work", "events", "copy", "--to", old)
 	i.stop()
