@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -62,7 +61,7 @@ type Generation struct {
 
 // ReadGeneration returns the present generation of the log.
 func ReadGeneration(ctx context.Context, s Store) (Generation, error) {
-	newest, last, found, err := NewestOf(ctx, s, generationsStream, generationTypes...)
+	newest, last, found, err := NewestOf(ctx, s, generationsStream, isGeneration)
 	if err != nil {
 		return Generation{}, fmt.Errorf("read the generation of the log: %w", err)
 	}
@@ -74,8 +73,10 @@ func ReadGeneration(ctx context.Context, s Store) (Generation, error) {
 	return g, err
 }
 
-// generationTypes are the events of the stream of generations.
-var generationTypes = []string{GenerationBegan{}.EventType(), PayoutsResumed{}.EventType()}
+// isGeneration reports whether an event of the stream of generations is the gateway's.
+func isGeneration(r Recorded) bool {
+	return r.Type == GenerationBegan{}.EventType() || r.Type == PayoutsResumed{}.EventType()
+}
 
 // generationAt returns the generation after an event of the stream of generations.
 func generationAt(r Recorded) (Generation, error) {
@@ -154,7 +155,7 @@ func (i *ImportedGeneration) Pass(events []Recorded) (err error) {
 		if r.Stream != generationsStream {
 			continue
 		}
-		if i.present.revision = r.Revision; !slices.Contains(generationTypes, r.Type) {
+		if i.present.revision = r.Revision; !isGeneration(r) {
 			continue
 		}
 		if i.present, err = generationAt(r); err != nil {

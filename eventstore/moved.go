@@ -6,6 +6,9 @@ import "time"
 // there, and that all payments before this event were posted. It is the last event of
 // the old store and has the same place in the new one. A watermark that names another
 // store counts all events before it as handled. Package transfer writes and reads it.
+//
+// A StoreMoved from a store to itself says that a move begins, and nothing else: who copies
+// the log has read it to its end when this event was read.
 type StoreMoved struct {
 	// From and To are the ids of the old and the new store.
 	From string `json:"from"`

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/eventstore"
+	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
 
 	"github.com/google/uuid"
@@ -79,5 +80,39 @@ func TestBookingTimesNeverGoBackWhateverTheClockDoes(t *testing.T) {
 		if all[i].BookedAt.Before(all[i-1].BookedAt) {
 			t.Errorf("event %d is booked at %v, before event %d at %v", i, all[i].BookedAt, i-1, all[i-1].BookedAt)
 		}
+	}
+}
+
+// PostgreSQL keeps microseconds and would round the last moment of a month into the next.
+func TestARestoredEventKeepsABookingTimeFinerThanTheColumn(t *testing.T) {
+	t.Parallel()
+	dsn := postgrestest.Database(t)
+	db, err := sql.Open("postgres", dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	last := time.Date(2026, 1, 31, 16, 59, 59, 999_999_900, time.UTC)
+	r := postgres.NewRestore(db)
+	if err := r.Begin(t.Context(), uuid.NewString()); err != nil {
+		t.Fatal(err)
+	}
+	for i, metadata := range []string{``, `{"actor":"x"}`} {
+		at := int64(i + 1)
+		e := eventstore.Recorded{
+			Proposed: eventstore.Proposed{ID: uuid.New(), Type: "test.v1", Data: []byte(`{}`), Metadata: []byte(metadata)},
+			Stream:   "a", Revision: int64(i), Position: eventstore.Position{Commit: at, Prepare: at}, BookedAt: last,
+		}
+		if err := r.Add(t.Context(), []eventstore.Recorded{e}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := r.Finish(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	got, err := postgrestest.Open(t, dsn).ReadStream(t.Context(), "a", 0, eventstore.Forwards, 2)
+	if err != nil || len(got) != 2 || !got[0].BookedAt.Equal(last) || !got[1].BookedAt.Equal(last) ||
+		string(got[0].Metadata) != "" || string(got[1].Metadata) != `{"actor":"x"}` {
+		t.Errorf("restored: %+v, %v", got, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"gateway/eventstore"
 )
@@ -37,11 +38,17 @@ func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {
 		if r.last, err = r.nextPosition(e.Position); err != nil {
 			return errors.Join(err, stmt.Close())
 		}
-		var metadata any
-		if len(e.Metadata) > 0 {
-			metadata = string(e.Metadata)
+		// PostgreSQL would round, which may be into the next month, what EventStoreDB counts in
+		// units of 100 ns.
+		booked := e.BookedAt.Truncate(time.Microsecond)
+		if !booked.Equal(e.BookedAt) {
+			e.FirstBookedAt = e.BookedAt
 		}
-		_, err := stmt.ExecContext(ctx, r.last, e.Stream, e.Revision, e.ID.String(), e.Type, string(e.Data), metadata, e.BookedAt)
+		var metadata any
+		if stored := e.StoredMetadata(); len(stored) > 0 {
+			metadata = string(stored)
+		}
+		_, err := stmt.ExecContext(ctx, r.last, e.Stream, e.Revision, e.ID.String(), e.Type, string(e.Data), metadata, booked)
 		if err != nil {
 			return errors.Join(fmt.Errorf("restore: %w", err), stmt.Close())
 		}

@@ -43,13 +43,22 @@ func LastMove(ctx context.Context, s eventstore.Store) (eventstore.StoreMoved, e
 }
 
 // newestMove returns the newest move that the store holds, the zero Position without one.
+// It passes by what was written to check that the log is read to its end (readBack).
 func newestMove(ctx context.Context, s eventstore.Store) (m eventstore.StoreMoved, at eventstore.Position, err error) {
-	newest, _, found, err := eventstore.NewestOf(ctx, s, movesStream, m.EventType())
-	if err == nil && found {
-		err = json.Unmarshal(newest.Data, &m)
-	}
-	if err != nil {
+	var malformed error
+	newest, _, found, err := eventstore.NewestOf(ctx, s, movesStream, func(r eventstore.Recorded) bool {
+		m = eventstore.StoreMoved{}
+		if r.Type != m.EventType() {
+			return false
+		}
+		malformed = json.Unmarshal(r.Data, &m)
+		return malformed != nil || m.From != m.To
+	})
+	if err = errors.Join(err, malformed); err != nil {
 		return m, at, fmt.Errorf("read the moves of the log: %w", err)
+	}
+	if !found {
+		return eventstore.StoreMoved{}, at, nil
 	}
 	return m, newest.Position, nil
 }

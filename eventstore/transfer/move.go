@@ -35,8 +35,13 @@ type Mover struct {
 // until the end, and the old one refuses from store.moved.v1 on. An interrupted move is
 // repeated with the same stores. A move that has ended does nothing when repeated.
 //
-// Errors: ErrForeignEvents, ErrDiffers, *MovedAwayError, *HalfCopiedError, and the error
-// of CheckPosted.
+// Move believes no reader that may lag. An event that is appended at the beginning has to
+// be read back, and so has the mark of the new store before the old one is left. What is
+// found too late leaves a store that is refused on both sides; repeating the move finishes
+// it, or says why it can't.
+//
+// Errors: ErrForeignEvents, ErrDiffers, ErrLags, *MovedAwayError, *HalfCopiedError, and the
+// error of CheckPosted.
 func (m Mover) Move(ctx context.Context) (events int64, err error) {
 	if m.From.ID() == m.To.ID() {
 		return 0, errors.New("both are the same store")
@@ -50,7 +55,7 @@ func (m Mover) Move(ctx context.Context) (events int64, err error) {
 	case err != nil:
 		return 0, err
 	case left && source == "":
-		return 0, nil
+		return 0, m.checkArrived(ctx)
 	case source != "" && source != m.From.ID():
 		return 0, &HalfCopiedError{Store: m.To.ID(), From: source}
 	}
@@ -68,10 +73,9 @@ func (m Mover) isLeft(ctx context.Context) (bool, error) {
 }
 
 func (m Mover) copyAndLeave(ctx context.Context, left bool) (events int64, err error) {
-	if !left {
-		if err := m.CheckPosted(ctx, m.From); err != nil {
-			return 0, err
-		}
+	begun, err := m.begin(ctx, left)
+	if err != nil {
+		return 0, err
 	}
 	if _, err := Copy(ctx, m.From, m.Sink, func(p eventstore.Position) { m.Progress("copy", p) }); err != nil {
 		return 0, err
@@ -80,58 +84,102 @@ func (m Mover) copyAndLeave(ctx context.Context, left bool) (events int64, err e
 	if err != nil {
 		return events, err
 	}
+	if last.a.Before(begun) {
+		return events, fmt.Errorf("%w: the copy ends at %d, before the event at %d that was appended first", ErrLags, last.a.Commit, begun.Commit)
+	}
 	if !left {
-		if err := m.appendMoved(ctx, events, last.a); err != nil {
+		if begun, err = m.leave(ctx, events, last.a); err != nil {
 			return events, err
 		}
 	}
-	if err := m.copyLastEvents(ctx, last); err != nil {
+	if err := m.copyLastEvents(ctx, last, begun); err != nil {
 		return events, err
 	}
 	return events, m.To.MarkCopySource(ctx, "")
 }
 
-// appendMoved appends store.moved.v1 to the old store, right after the last event copied.
-func (m Mover) appendMoved(ctx context.Context, events int64, last eventstore.Position) error {
-	data, err := json.Marshal(eventstore.StoreMoved{From: m.From.ID(), To: m.To.ID(), Events: events, At: m.Now().UTC()})
+// begin checks that every payment is posted, in a log that is read to its end, and returns
+// the position that the copy has to reach. A store that was left is checked again: the
+// move may have been broken off because its end was not read the first time.
+func (m Mover) begin(ctx context.Context, left bool) (eventstore.Position, error) {
+	begun, err := m.endOf(ctx, left)
 	if err != nil {
-		return fmt.Errorf("encode the move: %w", err)
+		return begun, err
 	}
-	late, err := m.From.ReadAll(ctx, last, 1)
-	if err != nil {
-		return err
+	if err := readBack(ctx, m.From, begun); err != nil {
+		return begun, err
 	}
-	if len(late) > 0 {
-		return fmt.Errorf("the log is being written to, at %d: stop every gateway that runs on it, and begin again", late[0].Position.Commit)
+	err = m.CheckPosted(ctx, m.From)
+	if err != nil && left { // payments after store.moved.v1 are posted in the new store
+		err = m.CheckPosted(ctx, upTo{m.From, begun})
+		if err != nil {
+			err = fmt.Errorf("the old store is marked as left, and both stores stay refused: %w", err)
+		}
 	}
-	revision := eventstore.NoStream
-	moves, err := m.From.ReadStream(ctx, movesStream, eventstore.End, eventstore.Backwards, 1)
-	if err != nil {
-		return err
-	}
-	if len(moves) > 0 {
-		revision = moves[0].Revision
-	}
-	_, err = m.From.Append(ctx, movesStream, revision, []eventstore.Proposed{{
-		ID: uuid.New(), Type: eventstore.StoreMoved{}.EventType(), Data: data, Metadata: eventstore.Metadata{Actor: "system:move"}.JSON(),
-	}})
-	if err != nil {
-		return fmt.Errorf("mark the old store: %w", err)
-	}
-	return nil
+	return begun, err
 }
 
-// copyLastEvents waits for the grace period and copies store.moved.v1 and the events
-// that gateways appended after it before they stopped.
-func (m Mover) copyLastEvents(ctx context.Context, last positions) error {
+// endOf returns the position of an event at the end of the old store: of store.moved.v1 if
+// it was left, else of one that is appended.
+func (m Mover) endOf(ctx context.Context, left bool) (eventstore.Position, error) {
+	if left {
+		_, at, err := newestMove(ctx, m.From)
+		return at, err
+	}
+	return m.appendMove(ctx, eventstore.StoreMoved{From: m.From.ID(), To: m.From.ID(), At: m.Now().UTC()})
+}
+
+// leave appends store.moved.v1 to the old store, right after the last event copied.
+func (m Mover) leave(ctx context.Context, events int64, last eventstore.Position) (eventstore.Position, error) {
+	late, err := m.From.ReadAll(ctx, last, 1)
+	if err != nil {
+		return last, err
+	}
+	if len(late) > 0 {
+		return last, fmt.Errorf("the log is being written to, at %d: stop every gateway that runs on it, and begin again", late[0].Position.Commit)
+	}
+	if err := m.checkMark(ctx); err != nil {
+		return last, err
+	}
+	return m.appendMove(ctx, eventstore.StoreMoved{From: m.From.ID(), To: m.To.ID(), Events: events, At: m.Now().UTC()})
+}
+
+// appendMove appends a move to the old store and returns its position.
+func (m Mover) appendMove(ctx context.Context, move eventstore.StoreMoved) (eventstore.Position, error) {
+	data, err := json.Marshal(move)
+	if err != nil {
+		return eventstore.Position{}, fmt.Errorf("encode the move: %w", err)
+	}
+	_, revision, _, err := eventstore.NewestOf(ctx, m.From, movesStream, func(eventstore.Recorded) bool { return true })
+	if err != nil {
+		return eventstore.Position{}, err
+	}
+	at, err := m.From.Append(ctx, movesStream, revision, []eventstore.Proposed{{
+		ID: uuid.New(), Type: move.EventType(), Data: data, Metadata: eventstore.Metadata{Actor: "system:move"}.JSON(),
+	}})
+	if err != nil {
+		return eventstore.Position{}, fmt.Errorf("mark the old store: %w", err)
+	}
+	return at.Position, nil
+}
+
+// copyLastEvents waits for the grace period and copies store.moved.v1, which was appended
+// at the position left, and the events that gateways appended after it before they stopped.
+func (m Mover) copyLastEvents(ctx context.Context, last positions, left eventstore.Position) error {
 	select {
 	case <-time.After(m.GracePeriod):
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	if err := checkNext(ctx, m.From, last.a, left); err != nil {
+		return err
+	}
 	if _, err := copyAfter(ctx, m.From, ToStore(m.To), last.a, nil); err != nil {
 		return err
 	}
-	_, _, err := verifyAfter(ctx, m.From, m.To, last, nil)
+	_, end, err := verifyAfter(ctx, m.From, m.To, last, nil)
+	if err == nil && end.a.Before(left) {
+		err = fmt.Errorf("%w: store.moved.v1 at %d is not read from it", ErrLags, left.Commit)
+	}
 	return err
 }

@@ -22,8 +22,8 @@ func TestALogMovesInEitherDirection(t *testing.T) {
 		"to one that gives less":     {postgrestest.Open(t, newDatabase(t)), shortReads(postgrestest.Open(t, newDatabase(t)))},
 	} {
 		fill(t, c.from, 300)
-		mustMove(t, mover(c.from, c.to), 300)
-		if n, err := transfer.Verify(t.Context(), c.from, c.to); err != nil || n != 301 {
+		mustMove(t, mover(c.from, c.to), 301)
+		if n, err := transfer.Verify(t.Context(), c.from, c.to); err != nil || n != 302 {
 			t.Errorf("%s: %d events are the same, %v", name, n, err)
 		}
 		_, _, err := transfer.LastMove(t.Context(), c.from)
@@ -31,7 +31,7 @@ func TestALogMovesInEitherDirection(t *testing.T) {
 			t.Errorf("%s: the old store says %v", name, err)
 		}
 		head, _ := c.to.Head(t.Context())
-		if m, at, err := transfer.LastMove(t.Context(), c.to); err != nil || m.From != c.from.ID() || m.Events != 300 || at != head {
+		if m, at, err := transfer.LastMove(t.Context(), c.to); err != nil || m.From != c.from.ID() || m.Events != 301 || at != head {
 			t.Errorf("%s: the new store says %+v at %v, %v", name, m, at, err)
 		}
 		mustMove(t, mover(c.from, c.to), 0) // again
@@ -67,7 +67,7 @@ func TestAGatewayMayNeverStartOnBothStores(t *testing.T) {
 			t.Errorf("%s: interrupted after store.moved: %v", name, err)
 		}
 		m.GracePeriod = 0
-		mustMove(t, m, 101)
+		mustMove(t, m, 103)
 		if mayStart(t, c.from) || !mayStart(t, c.to) {
 			t.Errorf("%s: at the end", name)
 		}
@@ -84,8 +84,8 @@ func TestEventsAppendedAfterStoreMovedAreCopiedToo(t *testing.T) {
 		_ = poll.Wait(t.Context(), func() bool { return !mayStart(t, from) })
 		appendOne(t, from, "late")
 	}()
-	mustMove(t, m, 20)
-	if n, err := transfer.Verify(t.Context(), from, to); err != nil || n != 22 {
+	mustMove(t, m, 21)
+	if n, err := transfer.Verify(t.Context(), from, to); err != nil || n != 23 {
 		t.Errorf("%d events are the same, %v", n, err)
 	}
 	head, _ := to.Head(t.Context())
@@ -134,7 +134,7 @@ func TestAGatewayStopsWhenItsStoreIsLeft(t *testing.T) {
 	fill(t, from, 5)
 	told := make(chan error, 1)
 	go func() { told <- transfer.PollLocation(t.Context(), from) }()
-	mustMove(t, mover(from, to), 5)
+	mustMove(t, mover(from, to), 6)
 	select {
 	case err := <-told:
 		var away *transfer.MovedAwayError

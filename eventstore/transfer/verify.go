@@ -16,7 +16,7 @@ var ErrDiffers = errors.New("the logs differ")
 type positions struct{ a, b eventstore.Position }
 
 // verifyAfter compares two logs after the given positions, event by event, in order:
-// stream, revision, id, type and bytes. It returns the number of equal events and the
+// stream, revision, id, type, bytes and booking time. It returns the number of equal events and the
 // positions of the last one. progress, when not nil, is called after each page with the
 // position in a. Error: ErrDiffers.
 func verifyAfter(
@@ -63,5 +63,5 @@ func comparePages(left, right []eventstore.Recorded, before int64) error {
 
 func isSameEvent(a, b eventstore.Recorded) bool {
 	return a.Stream == b.Stream && a.Revision == b.Revision && a.ID == b.ID && a.Type == b.Type &&
-		bytes.Equal(a.Data, b.Data) && bytes.Equal(a.Metadata, b.Metadata)
+		bytes.Equal(a.Data, b.Data) && bytes.Equal(a.Metadata, b.Metadata) && a.BookedAt.Equal(b.BookedAt)
 }
