@@ -73,7 +73,11 @@ func (p *listingPass) nextCursor(saved time.Time, o ProviderListingOptions) time
 		next = later(next, p.began.Add(-o.Overlap))
 	}
 	if !p.left.IsZero() && p.left.Before(next) {
-		next = later(p.left, p.began.Add(-o.Back))
+		// Not beyond next: where the cursor is further behind than Back, what lies between
+		// was not read.
+		if held := later(p.left, p.began.Add(-o.Back)); held.Before(next) {
+			next = held
+		}
 	}
 	return later(next, saved)
 }

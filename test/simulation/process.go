@@ -143,7 +143,9 @@ func (p *process) lead() {
 	run("polling", p.loop("polling", polling.CatchUp, polling.RunOnce))
 	confirming := reactor.NewPaymentConfirming(p.reports, w.rows, p.client, p.client, p.watcher, p.core.Logger, reactor.PaymentConfirmingOptions{Page: w.limits.page})
 	run("confirming", p.loop("confirming", confirming.CatchUp, confirming.RunOnce))
-	listing := reactor.NewProviderListing(p.reports, p.client, p.client, processRows{w.rows, p}, p.core.Logger, reactor.ProviderListingOptions{Sleep: p.sleep})
+	listing := reactor.NewProviderListing(p.reports, p.client, p.client, processRows{w.rows, p}, p.core.Logger, reactor.ProviderListingOptions{
+		Sleep: p.sleep, Consumers: []reactor.BookingConsumer{reactor.ProviderFees{Log: p.log, Now: p.now}, reactor.BookedPayouts{Reports: p.reports}},
+	})
 	run("listing", listing.Run)
 	callbacks := reactor.NewCallbacks(p.log, w.rows, sender{p}, secrets, p.watcher, p.core.Logger,
 		reactor.CallbackOptions{Now: p.now, Jitter: func() float64 { return 0.5 }})

@@ -40,7 +40,7 @@ func (s sender) Send(ctx context.Context, d callback.Delivery) callback.Result {
 		return callback.Result{Err: "host not found"}
 	}
 	if r.down {
-		}
+	}
 	w.attempts[d.ID]++
 	if r.down || w.calm == 0 && w.chance(w.weather.receiverFails) {
 		return callback.Result{Err: "connection refused", Duration: time.Millisecond}

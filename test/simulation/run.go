@@ -3,6 +3,7 @@ package simulation
 import (
 	"context"
 	"fmt"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,7 +14,6 @@ import (
 	"gateway/eventstore"
 
 	"github.com/gin-gonic/gin"
-	"github.com/google/uuid"
 )
 
 // Options of a run.
@@ -43,7 +43,7 @@ type Result struct {
 
 // Run runs one seed.
 func Run(t *testing.T, o Options) (r Result) {
-	gin.SetMode(gin.ReleaseMode)
+	quietGin()
 	synctest.Test(t, func(*testing.T) {
 		time.Sleep(26*365*24*time.Hour + time.Duration(o.Seed%1_000_000)*time.Minute)
 		w := newWorld(o.Seed, o.Tell)
@@ -58,6 +58,8 @@ func Run(t *testing.T, o Options) (r Result) {
 	})
 	return r
 }
+
+var quietGin = sync.OnceFunc(func() { gin.SetMode(gin.ReleaseMode) })
 
 func (w *world) result() Result {
 	r := Result{
@@ -99,7 +101,6 @@ func (w *world) put(codec *eventstore.Codec, stream string, events ...domain.Eve
 			panic(err)
 		}
 		proposed[i] = eventstore.Proposed{ID: w.eventID(0, map[string]int{}, stream, int64(i)), Type: e.EventType(), Data: data}
-		_ = uuid.Nil
 	}
 	if _, err := w.reader.Append(context.Background(), stream, eventstore.NoStream, proposed); err != nil {
 		panic(err)

@@ -2,35 +2,93 @@ package simulation_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
+	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"gateway/test/simulation"
 )
 
+// The flags of `make simulate`. Without them the fixed seeds run.
 var (
 	from       = flag.Uint64("simulate.from", 0, "the first seed")
-	count      = flag.Uint64("simulate.count", 20, "how many seeds")
+	count      = flag.Uint64("simulate.count", 100, "how many seeds")
 	operations = flag.Int("simulate.operations", 500, "operations of a run")
-	story      = flag.String("simulate.story", "", "a file for the story of a run")
+	story      = flag.String("simulate.story", "", "a file for the whole story of the last run")
+	stop       = flag.Int("simulate.failures", 5, "the number of failed seeds after which the rest is not run")
 )
 
+// TestSeeds runs seeds on all cores. A failed one is told by its seed, what was wrong, and
+// the lines of its story that are about that.
 func TestSeeds(t *testing.T) {
-	for seed := *from; seed < *from+*count; seed++ {
-		r := simulation.Run(t, simulation.Options{Seed: seed, Operations: *operations, Tell: *story != ""})
-		t.Logf("seed %d: %d steps, %d events, %d faults, %d requests, %d paid", seed, r.Steps, r.Events, r.Faults, r.Requests, r.Paid)
-		for _, f := range r.Failures {
-			t.Errorf("seed %d: %s", seed, f)
-		}
-		if *story != "" {
-			_ = os.WriteFile(*story, []byte(strings.Join(r.Story, "\n")), 0o600)
-		}
+	all := &seeds{began: time.Now()}
+	t.Cleanup(func() { all.report(t) })
+	for worker := range runtime.GOMAXPROCS(0) {
+		t.Run(fmt.Sprintf("worker %d", worker+1), func(t *testing.T) {
+			t.Parallel()
+			all.work(t)
+		})
 	}
 }
 
+// seeds counts what was run.
+type seeds struct {
+	began                                  time.Time
+	taken                                  atomic.Uint64
+	run, steps, events, faults, paid, fail atomic.Int64
+	mu                                     sync.Mutex // for progress
+	told                                   time.Time
+}
+
+func (s *seeds) work(t *testing.T) {
+	for int(s.fail.Load()) < *stop {
+		n := s.taken.Add(1) - 1
+		if n >= *count {
+			return
+		}
+		r := simulation.Run(t, simulation.Options{Seed: *from + n, Operations: *operations, Tell: *story != ""})
+		s.run.Add(1)
+		s.steps.Add(int64(r.Steps))
+		s.events.Add(int64(r.Events))
+		s.faults.Add(int64(r.Faults))
+		s.paid.Add(int64(r.Paid))
+		if *story != "" {
+			if err := os.WriteFile(*story, []byte(strings.Join(r.Story, "\n")), 0o600); err != nil {
+				t.Error(err)
+			}
+		}
+		if len(r.Failures) > 0 {
+			s.fail.Add(1)
+			t.Error(simulation.Tell(t, simulation.Options{Seed: r.Seed, Operations: *operations}))
+		}
+		s.progress()
+	}
+}
+
+// progress prints how far a long run is.
+func (s *seeds) progress() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if time.Since(s.began) < 20*time.Second || time.Since(s.told) < 10*time.Second {
+		return
+	}
+	s.told = time.Now()
+	fmt.Fprintf(os.Stderr, "%d of %d seeds, %d failed, %.1f a second\n", s.run.Load(), *count, s.fail.Load(), float64(s.run.Load())/time.Since(s.began).Seconds())
+}
+
+func (s *seeds) report(t *testing.T) {
+	t.Logf("%d seeds of %d operations in %s: %d steps, %d events, %d faults, %d payments and payouts of the provider; %d failed",
+		s.run.Load(), *operations, time.Since(s.began).Round(time.Second), s.steps.Load(), s.events.Load(), s.faults.Load(), s.paid.Load(), s.fail.Load())
+}
+
 func TestASeedAlwaysGivesTheSameRun(t *testing.T) {
-	for seed := uint64(100); seed < 105; seed++ {
+	t.Parallel()
+	for seed := uint64(1_000); seed < 1_005; seed++ {
 		first := simulation.Run(t, simulation.Options{Seed: seed, Operations: 300})
 		again := simulation.Run(t, simulation.Options{Seed: seed, Operations: 300, Tell: true})
 		if first.Trace != again.Trace || first.Steps != again.Steps {

@@ -2,8 +2,6 @@ package simulation
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/sirupsen/logrus"
@@ -27,19 +25,6 @@ func (w *world) note(format string, args ...any) {
 	}
 	at := time.Now().UTC().Format("02 15:04:05.000")
 	w.story.lines = append(w.story.lines, fmt.Sprintf("%s #%d %s", at, w.steps, fmt.Sprintf(format, args...)))
-}
-
-// about returns the lines that name one of the subjects, and those of processes that start
-// and end: a line that is longer than a screen's is cut.
-func (s *story) about(subjects []string) []string {
-	var lines []string
-	for _, line := range s.lines {
-		if strings.Contains(line, "WRONG") || slices.ContainsFunc(subjects, func(subject string) bool { return strings.Contains(line, subject) }) ||
-			strings.Contains(line, "is killed") || strings.Contains(line, " leads") {
-			lines = append(lines, line[:min(len(line), 600)])
-		}
-	}
-	return lines
 }
 
 // logHook adds the service's own log to the story.

@@ -38,7 +38,7 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics) {
 	if a.config.ProviderListingRate > 0 {
 		reactors = append(reactors, reactor.NewProviderListing(reports, a.provider, a.provider, b.State, a.logger, reactor.ProviderListingOptions{
 			Rate: a.config.ProviderListingRate, After: a.config.ProviderListingAfter, Days: b.Calendar,
-			Consumers: []reactor.BookingConsumer{reports, reactor.ProviderFees{Log: b.Log, Now: b.Now}},
+			Consumers: []reactor.BookingConsumer{reports, reactor.ProviderFees{Log: b.Log, Now: b.Now}, reactor.BookedPayouts{Reports: reports}},
 		}))
 	}
 	if a.realtime.centrifugo != nil {

@@ -1,0 +1,32 @@
+package simulation_test
+
+import (
+	"testing"
+
+	"gateway/test/simulation"
+)
+
+// kept are seeds that failed once, by what they found. A seed gives another run when
+// operations are added to the simulation, so each defect has an ordinary test, too.
+var kept = []struct {
+	found string
+	seed  uint64
+}{
+	{"a third transfer was taken for the first one, which the books show on another page", 37},
+	{"a payout that was taken back was never noticed, where its notification got lost", 2},
+	{"the cursor of the provider's books jumped over a day that was not read", 25},
+	{"a second invoice of one payment was settled, and its money nowhere", 197},
+	{"a stream stayed locked when the goroutine that waited for it ended", 12},
+}
+
+func TestASeedThatFailedOnceFailsNoMore(t *testing.T) {
+	t.Parallel()
+	for _, k := range kept {
+		t.Run(k.found, func(t *testing.T) {
+			t.Parallel()
+			if r := simulation.Run(t, simulation.Options{Seed: k.seed, Operations: 500}); len(r.Failures) > 0 {
+				t.Error(simulation.Tell(t, simulation.Options{Seed: k.seed, Operations: 500}))
+			}
+		})
+	}
+}
