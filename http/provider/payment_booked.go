@@ -67,7 +67,7 @@ func (c *Client) bookedPayments(ctx context.Context, transactionID string) (book
 // getVAPayment asks for a payment into a virtual account that the books name. Only the books
 // know whether it is settled.
 func (c *Client) getVAPayment(ctx context.Context, b report.Booking) (report.Payment, error) {
-	paid, err := c.FindTransfer(ctx, report.Payment{Channel: pricing.VA, PaymentID: b.ProductID})
+	paid, err := c.FindReceipt(ctx, report.Payment{Channel: pricing.VA, PaymentID: b.ProductID})
 	if errors.Is(err, report.ErrNoRecord) {
 		return report.Payment{}, unreadable(errors.New("the books name a payment that is not there"))
 	}

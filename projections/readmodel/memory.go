@@ -1,6 +1,7 @@
 package readmodel
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -25,6 +26,7 @@ type Memory struct {
 	suspense  map[int64]*SuspenseItem
 	balances  map[int64]ledger.Totals
 	reports   map[paymentReportKey]*PaymentReport
+	holds     map[holdKey]*Hold
 }
 
 // memoryPayment is a row with the columns that Transaction does not show.
@@ -47,12 +49,14 @@ func (m *Memory) Reset() {
 	m.payments, m.payouts = make(map[int64]*memoryPayment), make(map[payoutKey]*Payout)
 	m.callbacks, m.suspense = make(map[string]*Callback), make(map[int64]*SuspenseItem)
 	m.balances, m.reports = make(map[int64]ledger.Totals), make(map[paymentReportKey]*PaymentReport)
+	m.holds = make(map[holdKey]*Hold)
 }
 
 // Apply applies a batch of events, in the order of the log.
 func (m *Memory) Apply(events []eventstore.Envelope) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	var holds holdFold
 	transactions, payouts, callbacks := transactionFold{suspense: map[int64]int{}, counts: counterChanges{}}, payoutFold{counts: counterChanges{}}, callbackFold{}
 	for _, e := range events {
 		transactions.fold(e)
@@ -64,6 +68,7 @@ func (m *Memory) Apply(events []eventstore.Envelope) error {
 		callbacks.foldDelivery(e)
 		m.applySuspense(e)
 		m.applyReport(e)
+		holds.fold(e.Event)
 		if mover, moves := e.Event.(balance.Mover); moves {
 			client, movement := mover.Moved()
 			m.balances[client] = m.balances[client].Apply(client, movement.Postings)
@@ -71,6 +76,7 @@ func (m *Memory) Apply(events []eventstore.Envelope) error {
 	}
 	m.applyTransactions(transactions)
 	m.applyPayouts(payouts)
+	m.applyHolds(holds)
 	return m.applyCallbacks(callbacks)
 }
 
@@ -173,6 +179,36 @@ func (m *Memory) WaitingPaymentReports(_ context.Context, after int64, limit int
 	}
 	slices.SortFunc(waiting, func(a, b PaymentReport) int { return int(a.Position - b.Position) })
 	return waiting[:min(limit, len(waiting))], nil
+}
+
+func (m *Memory) applyHolds(f holdFold) {
+	for _, h := range f.list {
+		key := holdKey{h.TransactionID, h.SuspenseID}
+		if held, ok := m.holds[key]; ok {
+			h.Amount, h.HeldSince = h.Amount.Add(held.Amount), held.HeldSince
+		}
+		m.holds[key] = h
+		if h.Amount.IsZero() {
+			delete(m.holds, key)
+		}
+	}
+}
+
+// HoldsUntil is Queries.HoldsUntil.
+func (m *Memory) HoldsUntil(_ context.Context, until time.Time, after HoldCursor, limit int) ([]Hold, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	order := func(a, b HoldCursor) int {
+		return cmp.Or(a.HeldSince.Compare(b.HeldSince), cmp.Compare(a.TransactionID, b.TransactionID), cmp.Compare(a.SuspenseID, b.SuspenseID))
+	}
+	due := []Hold{}
+	for _, h := range m.holds {
+		if !h.HeldSince.After(until) && order(h.Cursor(), after) > 0 {
+			due = append(due, *h)
+		}
+	}
+	slices.SortFunc(due, func(a, b Hold) int { return order(a.Cursor(), b.Cursor()) })
+	return due[:min(limit, len(due))], nil
 }
 
 // Balance returns the totals of a client, zero before its first movement.

@@ -144,9 +144,11 @@ func (p *process) lead() {
 	confirming := reactor.NewPaymentConfirming(p.reports, w.rows, p.client, p.client, p.watcher, p.core.Logger, reactor.PaymentConfirmingOptions{Page: w.limits.page})
 	run("confirming", p.loop("confirming", confirming.CatchUp, confirming.RunOnce))
 	listing := reactor.NewProviderListing(p.reports, p.client, p.client, processRows{w.rows, p}, p.core.Logger, reactor.ProviderListingOptions{
-		Sleep: p.sleep, Consumers: []reactor.BookingConsumer{reactor.ProviderFees{Log: p.log, Now: p.now}, reactor.BookedPayouts{Reports: p.reports}},
+		Sleep: p.sleep, Consumers: []reactor.BookingConsumer{p.reports, reactor.ProviderFees{Log: p.log, Now: p.now}, reactor.BookedPayouts{Reports: p.reports}},
 	})
 	run("listing", listing.Run)
+	holds := reactor.NewHoldEnding(p.log, w.rows, p.watcher, p.core.Logger, reactor.HoldEndingOptions{After: 3 * 24 * time.Hour, Page: w.limits.page, Now: p.now})
+	run("holds", p.loop("holds", holds.CatchUp, holds.RunOnce))
 	callbacks := reactor.NewCallbacks(p.log, w.rows, sender{p}, secrets, p.watcher, p.core.Logger,
 		reactor.CallbackOptions{Now: p.now, Jitter: func() float64 { return 0.5 }})
 	run("callbacks", p.loop("callbacks", callbacks.CatchUp, callbacks.RunOnce))
