@@ -149,6 +149,9 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 			_, _, err := q.TreasuryEntries(ctx, now.Add(large/2*time.Hour), now.Add((large/2+50)*time.Hour), page)
 			return err
 		},
+		"WaitingPaymentReports": func(ctx context.Context) error { return errOf2(q.WaitingPaymentReports(ctx, 0, 10)) },
+		"PaymentContradictions": func(ctx context.Context) error { return errOf2(q.PaymentContradictions(ctx, 10)) },
+		"PaymentReportBacklog":  func(ctx context.Context) error { return errOf3(q.PaymentReportBacklog(ctx)) },
 		"SuspenseItem":          func(ctx context.Context) error { return errOf2(q.SuspenseItem(ctx, 77)) },
 		"Callback":              func(ctx context.Context) error { return errOf2(q.Callback(ctx, "cb77")) },
 		"DueCallbacks":          func(ctx context.Context) error { return errOf2(q.DueCallbacks(ctx, now, 10, 10)) },
