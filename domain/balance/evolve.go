@@ -68,7 +68,13 @@ func evolvePayout(s State, event domain.Event) State {
 	case PayoutFailed:
 		return s.withClosed(e.Order, StatusFailed, e.ProviderID)
 	case PayoutReversed:
-		return s.withClosed(e.Order, StatusReversed, e.ProviderID)
+		s = s.withClosed(e.Order, StatusReversed, e.ProviderID)
+		if last := &s.Closed[len(s.Closed)-1]; last.Random == "" { // it had been forgotten
+			before := last.size()
+			last.Random = randomOf(e.Attempt)
+			s.ClosedBytes += last.size() - before
+		}
+		return s
 	case PayoutReported:
 		s = s.withoutReport(e.Order)
 		s.Reports = append(s.Reports, WaitingReport{Kind: e.Kind, ID: e.ID, Reported: e.Reported})
@@ -121,10 +127,15 @@ func (s State) withClosed(o Order, status string, providerID string) State {
 		api = "" // snapshots hold thousands of these
 	}
 	s.Open = slices.DeleteFunc(slices.Clone(s.Open), func(p Payout) bool { return p.ID == o.ID && p.Kind == o.Kind })
-	s.Closed = lastOf(append(s.Closed, ClosedPayout{
+	s.Closed = append(s.Closed, ClosedPayout{
 		Kind: o.Kind, ID: o.ID, ExternalID: o.ExternalID, Status: status,
 		Amount: o.Amount, Fee: o.Fee, FeeVAT: o.FeeVAT, ProviderID: providerID, Random: random, ProviderAPI: api,
-	}), MaxClosed)
+	})
+	s.ClosedBytes += s.Closed[len(s.Closed)-1].size()
+	for len(s.Closed) > MaxClosed || s.ClosedBytes > MaxClosedBytes {
+		s.ClosedBytes -= s.Closed[0].size()
+		s.Closed = s.Closed[1:]
+	}
 	return s.withoutReport(o)
 }
 

@@ -55,6 +55,10 @@ type Order struct {
 	RequestedAt   time.Time `json:"requested_at"`
 }
 
+// PayoutID returns the kind and the id of the payout. The events of a payout have this
+// method, because they embed its order.
+func (o Order) PayoutID() (kind string, id int64) { return o.Kind, o.ID }
+
 // Payout is an open withdrawal or settlement.
 type Payout struct {
 	Order
@@ -88,11 +92,14 @@ func (p Payout) LookUp() (api, reference string) {
 	return p.ProviderAPI, p.Reference
 }
 
-// MaxClosed is how many closed payouts of a client the state remembers. An older one is
-// as if it had never been: a repeated request would make a new payout, and a reversal is
-// refused with payout_not_found, for a person to look at. The limit and the short keys of
-// ClosedPayout keep a snapshot small enough for one append.
-const MaxClosed = 5_000
+// MaxClosed is how many closed payouts of a client the state remembers, and MaxClosedBytes
+// how many bytes of them, as JSON: a snapshot must fit into one append. A repeated request
+// for an older payout would make a new one. A report on an older payout is decided with
+// Remember.
+const (
+	MaxClosed      = 3_000
+	MaxClosedBytes = 450_000
+)
 
 // ClosedPayout is the part of an ended payout that the state remembers: enough to
 // recognise a repeated request or report, and to reverse it.
@@ -110,6 +117,19 @@ type ClosedPayout struct {
 	// empty stands for report.PayoutsV1.
 	Random      string `json:"r,omitempty"`
 	ProviderAPI string `json:"w,omitempty"`
+}
+
+// size is how many bytes a snapshot needs for it.
+func (c ClosedPayout) size() int { return jsonSize(c) + 1 }
+
+// Remember returns the state with a payout that ended so long ago that the state does not
+// hold it any more, for a decision on a late report. It is not for a payout that the state
+// knows.
+func (s State) Remember(c ClosedPayout) State {
+	if s.StatusOf(c.Kind, c.ID) == "" {
+		s.Closed = append(slices.Clip(s.Closed), c)
+	}
+	return s
 }
 
 // order returns the Order without the bank account, which is not remembered.

@@ -68,7 +68,7 @@ func (s State) takeLateReport(c ClosedPayout, r report.Payout, now time.Time) ([
 		return s.contradict(order, c.Status, r, reason, now), nil
 	}
 	if r.Status == report.Failed || r.Status == report.Reversed {
-		return Reverse(s, c.Kind, c.ID, ReverseCmd{Reason: failure(r), At: now})
+		return Reverse(s, c.Kind, c.ID, ReverseCmd{Reference: r.Reference, Reason: failure(r), At: now})
 	}
 	return nil, nil
 }

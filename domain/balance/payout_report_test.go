@@ -37,6 +37,12 @@ func late(here, contradiction string, r report.Payout) PayoutContradicted {
 	return e
 }
 
+// reversedBy adds the reference of the record that said so.
+func reversedBy(e PayoutReversed) PayoutReversed {
+	e.Attempt = reference1
+	return e
+}
+
 func TestTheProvidersOwnRecordCountsOnlyWhereItFits(t *testing.T) {
 	t.Parallel()
 	take := func(r report.Payout) decision {
@@ -66,7 +72,7 @@ func TestTheProvidersOwnRecordCountsOnlyWhereItFits(t *testing.T) {
 		{Name: "completed again", Given: completedPayout, When: take(provided(report.Completed))},
 		{Name: "completed again, other id", Given: completedPayout, When: take(foreign), Then: eventsOf(late(StatusCompleted, OtherProviderID, foreign))},
 		{Name: "pending after completed", Given: completedPayout, When: take(provided(report.Pending))},
-		{Name: "reversed", Given: completedPayout, When: take(provided(report.Reversed, func(r *report.Payout) { r.FailureCode = "returned" })), Then: eventsOf(reversed)},
+		{Name: "reversed", Given: completedPayout, When: take(provided(report.Reversed, func(r *report.Payout) { r.FailureCode = "returned" })), Then: eventsOf(reversedBy(reversed))},
 		{Name: "reversed, other amount", Given: completedPayout, When: take(provided(report.Reversed, oneRupiah)), Then: eventsOf(late(StatusCompleted, OtherAmount, provided(report.Reversed, oneRupiah)))},
 		{Name: "failed after completed, other id", Given: completedPayout, When: take(provided(report.Failed, foreignID)), Then: eventsOf(late(StatusCompleted, OtherProviderID, provided(report.Failed, foreignID)))},
 		{Name: "an earlier attempt failed", Given: completedPayout, When: take(provided(report.Failed, foreignRef))},

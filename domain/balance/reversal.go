@@ -14,17 +14,21 @@ type PayoutReversed struct {
 	Movement
 	ProviderID string `json:"provider_id"`
 	Reason     string `json:"reason"`
+	// Attempt is the reference of the attempt that came back, empty in older events.
+	Attempt string `json:"attempt_reference"`
 }
 
 // ReverseCmd says that a transfer which the provider had made came back.
 type ReverseCmd struct {
-	Reason string
-	At     time.Time
+	// Reference is that of the attempt, empty where it is not known.
+	Reference string
+	Reason    string
+	At        time.Time
 }
 
 // Reverse posts a completed payout back, amount and fee. Checks:
 //
-//  1. payout_not_found: never requested, or more than MaxClosed payouts ago
+//  1. payout_not_found: never requested, or so long ago that the state must Remember it
 //  2. reversed already: nothing happens
 //  3. not_completed: it is open, or the provider did not pay it
 func Reverse(s State, kind string, id int64, cmd ReverseCmd) ([]domain.Event, error) {
@@ -46,6 +50,6 @@ func Reverse(s State, kind string, id int64, cmd ReverseCmd) ([]domain.Event, er
 		return nil, err
 	}
 	return []domain.Event{PayoutReversed{
-		Order: order, Movement: m, ProviderID: c.ProviderID, Reason: cmd.Reason,
+		Order: order, Movement: m, ProviderID: c.ProviderID, Reason: cmd.Reason, Attempt: cmd.Reference,
 	}}, nil
 }

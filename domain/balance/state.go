@@ -8,7 +8,7 @@ import (
 )
 
 // Aggregate folds balance streams.
-var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 3}
+var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 4}
 
 // Stream names the balance stream of a client.
 func Stream(clientID int64) string { return Aggregate.Stream(strconv.FormatInt(clientID, 10)) }
@@ -21,9 +21,12 @@ type State struct {
 	// Watermark is the source of the last posted payment event.
 	Watermark Source   `json:"watermark"`
 	Open      []Payout `json:"open"`
-	// Closed is in the order of closing, at most MaxClosed long. A reversed payout is in
+	// Closed is in the order of closing, at most MaxClosed long and
+	// MaxClosedBytes large. A reversed payout is in
 	// it twice; the later entry counts.
 	Closed []ClosedPayout `json:"closed"`
+	// ClosedBytes bounds what Closed takes in a snapshot, at most MaxClosedBytes.
+	ClosedBytes int `json:"closed_bytes"`
 	// Adjustments are the references of the last MaxAdjustments adjustments.
 	Adjustments []string `json:"adjustments"`
 	// Reports are the provider's notifications on payouts that the provider has not been

@@ -20,7 +20,8 @@ const ByAuto = "auto"
 //  4. bank_account_missing: no account number or no bank
 //  5. pending_withdrawal_exists: another one is pending; one that is processing does
 //     not count, because it is approved and its money is held
-//  6. insufficient_balance
+//  6. too_many_open: MaxOpen, MaxOpenBytes
+//  7. insufficient_balance
 func RequestWithdrawal(s State, cmd RequestCmd) ([]domain.Event, error) {
 	if s.StatusOf(Withdrawal, cmd.ID) != "" {
 		return nil, nil
@@ -35,6 +36,9 @@ func RequestWithdrawal(s State, cmd RequestCmd) ([]domain.Event, error) {
 		return nil, domain.Refuse(domain.Invalid, "pending_withdrawal_exists", "another withdrawal is still pending")
 	}
 	order := cmd.order(Withdrawal)
+	if err := s.checkOpen(order); err != nil {
+		return nil, err
+	}
 	m, err := s.hold(order, cmd.At)
 	if err != nil {
 		return nil, err

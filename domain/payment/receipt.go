@@ -1,6 +1,10 @@
 package payment
 
-import "regexp"
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
 
 // transactionID is the form of the ids that the service gives to payments.
 var transactionID = regexp.MustCompile(`^INV-[1-9][0-9]{0,18}-[0-9]{19}$`)
@@ -8,6 +12,16 @@ var transactionID = regexp.MustCompile(`^INV-[1-9][0-9]{0,18}-[0-9]{19}$`)
 // IsTransactionID reports whether an id has the form of a transaction_id that the gateway
 // gives to payments: INV-<client_id>-<nanoseconds>.
 func IsTransactionID(id string) bool { return transactionID.MatchString(id) }
+
+// ClientOf returns the client that a transaction_id names; ok is false for an id of
+// another form.
+func ClientOf(transactionID string) (clientID int64, ok bool) {
+	if !IsTransactionID(transactionID) {
+		return 0, false
+	}
+	clientID, err := strconv.ParseInt(strings.Split(transactionID, "-")[1], 10, 64)
+	return clientID, err == nil
+}
 
 // Receipts are the receipts of all money that was received for the payment: what made it
 // PAID, and what went to suspense.

@@ -83,18 +83,12 @@ func (p *Posting) entriesByClient(
 }
 
 // fillEntry decodes the event into the entry. An event that can't be decoded parks its
-// client if it names one; otherwise it is an error.
+// client, whom its data or its stream names; it is an error where neither does, because
+// any client may be meant.
 func (p *Posting) fillEntry(r eventstore.Recorded, e *entry) error {
 	decoded, err := p.log.Decode(r)
 	if err != nil {
-		var owner struct {
-			ClientID int64 `json:"client_id"`
-		}
-		if json.Unmarshal(r.Data, &owner) != nil || owner.ClientID == 0 {
-			return err
-		}
-		e.cmd.ClientID, e.decodeErr = owner.ClientID, err
-		return nil
+		return e.park(r, err)
 	}
 	e.cmd.Event = decoded.Event
 	switch event := decoded.Event.(type) {
@@ -113,8 +107,26 @@ func (p *Posting) fillEntry(r eventstore.Recorded, e *entry) error {
 	case payment.HoldEnded:
 		e.cmd.ClientID, e.cmd.At = event.ClientID, event.At
 	default:
-		return fmt.Errorf("event %d of stream %s: the posting does not know the type %s", r.Revision, r.Stream, r.Type)
+		return e.park(r, fmt.Errorf("event %d of stream %s: the posting does not know the type %s", r.Revision, r.Stream, r.Type))
 	}
+	return nil
+}
+
+// park makes the entry one that can't be posted, and finds the client whom it is of.
+func (e *entry) park(r eventstore.Recorded, reason error) error {
+	e.cmd.Event, e.decodeErr = nil, reason
+	var owner struct {
+		ClientID int64 `json:"client_id"`
+	}
+	if json.Unmarshal(r.Data, &owner) == nil && owner.ClientID > 0 {
+		e.cmd.ClientID = owner.ClientID
+		return nil
+	}
+	clientID, ok := payment.ClientOf(strings.TrimPrefix(r.Stream, paymentStreams))
+	if !ok {
+		return reason
+	}
+	e.cmd.ClientID = clientID
 	return nil
 }
 

@@ -42,6 +42,33 @@ func TestAClientWithAPaymentEventOfANewerVersionIsParkedAndTheOthersGoOn(t *test
 	}
 }
 
+func TestAMalformedPaymentEventParksTheClientOfItsStreamAndTheOthersGoOn(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ eventType, data string }{
+		"an unknown type without a client": {"payment.reversed.v9", `{}`},
+		"a known type without a client":    {payment.Paid{}.EventType(), `{"paid_amount":"much"}`},
+		"a client that is no number":       {payment.Paid{}.EventType(), `{"client_id":"one"}`},
+		"a former version that is broken":  {payment.SettledV1{}.EventType(), `{"client_id":{}}`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newLogFixture(t)
+			h.appendNewer(payment.Stream("INV-1-1700000000000000001"), c.eventType, c.data)
+			h.append(payment.Stream("b"), paid(1, "b"), paid(2, "b"))
+			p := h.posting()
+			h.run(p.Run)
+			h.eventuallyAvailable(2, 96_000)
+			h.reach(p)
+			if got := h.available(1); got != 0 {
+				t.Errorf("client 1 has %d: an event before its credit was skipped", got)
+			}
+			if s := h.status(p); !h.alarmed("parked") || !strings.Contains(s.Error, "client 1") {
+				t.Errorf("the operator is not told: %+v", s)
+			}
+		})
+	}
+}
+
 func TestAPaymentEventOfANewerVersionThatNamesNoClientHaltsThePosting(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)

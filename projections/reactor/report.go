@@ -188,6 +188,9 @@ func (r *Reports) executePayout(
 	out, err := eventstore.Execute(withProviderAsActor(ctx), r.Log, balance.Aggregate, balance.Stream(clientID),
 		func(s balance.State) ([]domain.Event, error) { return decide(s, kind, id) })
 	if errors.Is(err, domain.Refuse(domain.NotFound, "payout_not_found", "")) {
+		out, err = r.executeForgotten(ctx, clientID, kind, id, decide)
+	}
+	if errors.Is(err, domain.Refuse(domain.NotFound, "payout_not_found", "")) {
 		r.Logger.WithField("payout", p.Reference).
 			Error("the provider reports a payout that is not in the log: is this an older log?")
 		return out, domain.Refuse(domain.Busy, "payout_unknown", "the payout is not known here")

@@ -71,6 +71,10 @@ func paymentEvents(random *rand.Rand, id int64) []domain.Event {
 		events = []domain.Event{requested(i, 0), paid(i, "PENDING", 1), opened(i, 2)}
 	case 2:
 		events = []domain.Event{requested(i, 0), opened(i, 1), expired(i, 2), paid(i, "EXPIRED", 3), settled(i, 4)}
+	case 4:
+		held, freed := paid(i, "PENDING", 2), settled(i, 3)
+		held.Held, freed.Held, freed.FromUnsettled = true, true, held.Net
+		events = []domain.Event{requested(i, 0), opened(i, 1), held, freed}
 	case 3:
 		events = append(events, payment.Suspended{Identity: i, Receipt: receipt(i), SuspenseID: id, At: after(5)},
 			payment.SuspenseRefunded{Identity: i, SuspenseID: id, By: "root", At: after(6)})

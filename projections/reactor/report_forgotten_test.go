@@ -1,0 +1,61 @@
+package reactor
+
+import (
+	"fmt"
+	"testing"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/domain/report"
+	"gateway/eventstore"
+	"gateway/test/rupiah"
+)
+
+func TestAPayoutIsReversedHoweverManyLaterPayoutsThereWere(t *testing.T) {
+	t.Parallel()
+	h := newLogFixture(t)
+	order := func(id int64) balance.Order {
+		return balance.Order{
+			Kind: balance.Settlement, ID: id, ClientID: 1, ExternalID: fmt.Sprint("ST-", id), Amount: rupiah.Of(50_000),
+			Fee: rupiah.Of(5_000), FeeVAT: rupiah.Of("495.5"), Total: rupiah.Of(55_000),
+		}
+	}
+	reference := order(1).NewReference("00c0ffee")
+	events := []domain.Event{
+		balance.SettlementRequested{Order: order(1)}, balance.PayoutApproved{Order: order(1)},
+		balance.PayoutSubmitted{Order: order(1), Reference: reference, IdempotencyKey: reference, ProviderAPI: report.PayoutsV1, Attempt: 1},
+		balance.PayoutAccepted{Order: order(1), ProviderID: "dis-1"},
+		balance.PayoutCompleted{Order: order(1), ProviderID: "dis-1"},
+	}
+	for id := int64(2); id <= 5_001; id++ {
+		events = append(events, balance.SettlementRequested{Order: order(id)}, balance.PayoutCompleted{Order: order(id), ProviderID: fmt.Sprint("dis-", id)})
+	}
+	for len(events) > 0 {
+		n := min(len(events), eventstore.MaxEventsPerAppend)
+		h.append(balance.Stream(1), events[:n]...)
+		events = events[n:]
+	}
+	if status := h.balance(1).StatusOf(balance.Settlement, 1); status != "" {
+		t.Fatalf("the state still holds it: %s", status)
+	}
+	back := report.Payout{
+		Reference: reference, ProviderID: "dis-1", Status: report.Reversed, Amount: rupiah.Of(50_000), FailureCode: "RETURNED",
+	}
+	h.must(h.reports.TakePayout(t.Context(), back)) // the notification: it waits until the provider was asked
+	if _, waits := h.balance(1).WaitingReport(balance.Settlement, 1); !waits {
+		t.Error("the notification does not wait to be confirmed")
+	}
+	for range 3 {
+		_, err := h.reports.takePayoutRecord(t.Context(), back)
+		h.must(err)
+	}
+	s := h.balance(1)
+	if s.StatusOf(balance.Settlement, 1) != balance.StatusReversed || !s.Totals.Available.Equal(rupiah.Of(55_000)) || len(s.Contradictions) > 0 {
+		t.Errorf("it is %q, %s are available, contradictions: %v", s.StatusOf(balance.Settlement, 1), s.Totals.Available, s.Contradictions)
+	}
+	unknown := back
+	unknown.Reference = order(9_999).NewReference("00c0ffee")
+	if err := h.reports.TakePayout(t.Context(), unknown); !refusedWith(err, "payout_unknown") {
+		t.Errorf("a payout that never was: %v", err)
+	}
+}
