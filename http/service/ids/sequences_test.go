@@ -10,6 +10,7 @@ import (
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
+	"gateway/eventstore/storetest"
 	"gateway/http/service/ids"
 )
 
@@ -54,12 +55,36 @@ func TestKindsAreCountedApart(t *testing.T) {
 	}
 }
 
+// The events that a restored backup lacks may have used the ids after the last known one.
+func TestIDsJumpInANewGenerationOfTheLog(t *testing.T) {
+	t.Parallel()
+	log := storetest.NewMemory()
+	before, err := processOn(t, log.Open()).Next(t.Context(), sequence.Withdrawal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := log.Open()
+	t.Cleanup(func() { _ = store.Close() })
+	if _, err := eventstore.BeginGeneration(t.Context(), store, eventstore.ReasonImported, eventstore.Position{}, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	after, err := processOn(t, log.Open()).Next(t.Context(), sequence.Withdrawal)
+	if err != nil || after < before+sequence.Jump {
+		t.Errorf("the id after %d, in a new generation, is %d, %v", before, after, err)
+	}
+}
+
 func process(t *testing.T, dsn string) *ids.Sequences {
 	t.Helper()
 	store, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return processOn(t, store)
+}
+
+func processOn(t *testing.T, store eventstore.Store) *ids.Sequences {
+	t.Helper()
 	t.Cleanup(func() { _ = store.Close() })
 	return ids.New(eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{}), time.Now)
 }
