@@ -1,6 +1,8 @@
 package server
 
 import (
+	"math"
+
 	"gateway/eventstore"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
@@ -49,6 +51,10 @@ func appendConflict(e *versionError) *streams.AppendResp {
 			ExpectedStreamExists: &shared.Empty{},
 		}
 	case eventstore.NoStream:
+		// Version 20.6 knows revisions alone: the largest number stands for none.
+		w.ExpectedRevisionOption_20_6_0 = &streams.AppendResp_WrongExpectedVersion_ExpectedRevision_20_6_0{
+			ExpectedRevision_20_6_0: math.MaxUint64,
+		}
 		w.ExpectedRevisionOption = &streams.AppendResp_WrongExpectedVersion_ExpectedNoStream{
 			ExpectedNoStream: &shared.Empty{},
 		}

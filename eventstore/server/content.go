@@ -16,6 +16,7 @@ func encodeContent(c eventstore.Content) (e eventstore.Proposed, err error) {
 // contentOf returns an event's content as the client sent it.
 func contentOf(e eventstore.Recorded) eventstore.Content {
 	if c, ok := eventstore.OpenEnvelope(e.Data); ok {
+		c.Type = recordedType(c.Type) // earlier servers kept what the client sent
 		return c
 	}
 	return eventstore.Content{Type: contentJSON, Data: e.Data, Metadata: e.Metadata}

@@ -1,12 +1,13 @@
 package server
 
 import (
-	"regexp"
 	"strings"
+	"time"
 
 	"gateway/eventstore"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
+	"github.com/dlclark/regexp2"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 )
@@ -19,49 +20,65 @@ const defaultWindow = 32
 type filter struct {
 	byStream bool
 	prefixes []string
-	regex    *regexp.Regexp
-	window   int // how many events the server looks at in one read
+	regex    *regexp2.Regexp // .NET's syntax
+	window   int             // how many events the server looks at in one read
 	// checkpointInterval is after how many events, selected or not, a subscription gets a
 	// checkpoint.
 	checkpointInterval int
 }
 
-// newFilter returns nil when the client sets no filter.
-func newFilter(o *streams.ReadReq_Options_FilterOptions) (*filter, error) {
+// matchTimeout bounds the time of a regular expression for one name: with .NET's
+// expressions it can grow beyond all bounds.
+const matchTimeout = time.Second
+
+// newFilter returns nil when the client sets no filter. Without prefixes and without an
+// expression nothing passes.
+func newFilter(o *streams.ReadReq_Options_FilterOptions, subscribes bool) (*filter, error) {
 	if o == nil {
 		return nil, nil
 	}
-	f := &filter{}
-	expression := o.GetEventType()
-	if by := o.GetStreamIdentifier(); by != nil {
-		f.byStream, expression = true, by
+	f := &filter{window: defaultWindow}
+	var expression *streams.ReadReq_Options_FilterOptions_Expression
+	switch by := o.GetFilter().(type) {
+	case *streams.ReadReq_Options_FilterOptions_EventType:
+		expression = by.EventType
+	case *streams.ReadReq_Options_FilterOptions_StreamIdentifier:
+		f.byStream, expression = true, by.StreamIdentifier
+	default:
+		return nil, status.Error(codes.InvalidArgument, "the filter has no expression")
 	}
 	f.prefixes = expression.GetPrefix()
 	if text := expression.GetRegex(); text != "" {
 		var err error
-		if f.regex, err = regexp.Compile(text); err != nil {
-			return nil, status.Errorf(codes.InvalidArgument, "the filter's regular expression: %v", err)
+		if f.regex, err = regexp2.Compile(text, regexp2.None); err != nil {
+			return nil, errHandler
 		}
+		f.regex.MatchTimeout = matchTimeout
 	}
-	window := int64(defaultWindow)
-	if m, ok := o.GetWindow().(*streams.ReadReq_Options_FilterOptions_Max); ok {
-		window = int64(m.Max)
+	switch w := o.GetWindow().(type) {
+	case *streams.ReadReq_Options_FilterOptions_Max:
+		f.window = int(max(w.Max, 1))
+	case *streams.ReadReq_Options_FilterOptions_Count:
+	default:
+		return nil, status.Error(codes.InvalidArgument, "the filter has no window")
 	}
-	multiplier := int64(o.GetCheckpointIntervalMultiplier())
-	if window == 0 || multiplier == 0 || f.regex == nil && len(f.prefixes) == 0 {
-		return nil, status.Error(codes.InvalidArgument, "the filter, its window or its checkpoint interval is empty")
+	if subscribes && o.GetCheckpointIntervalMultiplier() == 0 {
+		return nil, errHandler
 	}
-	f.window, f.checkpointInterval = int(window), int(window*multiplier)
+	f.checkpointInterval = f.window * int(o.GetCheckpointIntervalMultiplier())
 	return f, nil
 }
 
+// matches reports whether the event passes. One whose name takes the expression too long
+// does not.
 func (f *filter) matches(e eventstore.Recorded) bool {
 	text := e.Type
 	if f.byStream {
 		text = e.Stream
 	}
 	if f.regex != nil {
-		return f.regex.MatchString(text)
+		matched, err := f.regex.MatchString(text)
+		return err == nil && matched
 	}
 	for _, p := range f.prefixes {
 		if strings.HasPrefix(text, p) {

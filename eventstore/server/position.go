@@ -2,14 +2,13 @@ package server
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"gateway/eventstore"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
-	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/status"
 )
 
 // Positions translates the store's numbers of events into positions of the protocol and
@@ -47,15 +46,17 @@ func parsePosition(o allOption) (at eventstore.Position, end bool, err error) {
 	case o.GetEnd() != nil, commit == math.MaxUint64 && prepare == math.MaxUint64:
 		return at, true, nil
 	case commit < prepare, commit > math.MaxInt64:
-		// The real server fails without a check of its own.
-		return at, false, status.Error(codes.Unknown, "Exception was thrown by handler.")
+		return at, false, errHandler
 	}
 	return eventstore.Position{Commit: int64(commit), Prepare: int64(prepare)}, false, nil
 }
 
-// fromWire returns the store's position for one of a client. It refuses a position inside
-// of an event, as EventStoreDB does, which finds no record there. A position after the end
-// of the log is that of an event to come.
+// errBetweenEvents says that a position is inside of an event.
+var errBetweenEvents = errors.New("the position is inside of an event")
+
+// fromWire returns the store's position for one of a client. It returns errBetweenEvents
+// for a position inside of an event, where EventStoreDB finds no record. A position after
+// the end of the log is that of an event to come.
 func (s *Server) fromWire(ctx context.Context, p eventstore.Position) (eventstore.Position, error) {
 	if s.options.Positions == nil || p.Commit == 0 {
 		return p, nil
@@ -68,11 +69,8 @@ func (s *Server) fromWire(ctx context.Context, p eventstore.Position) (eventstor
 		return eventstore.Position{Commit: number}, nil // before the event
 	}
 	head, err := s.store.Head(ctx)
-	switch {
-	case err != nil:
-		return p, err
-	case number <= head.Commit:
-		return p, s.options.Version.errBetween()
+	if err == nil && number <= head.Commit {
+		err = errBetweenEvents
 	}
-	return eventstore.Position{Commit: number, Prepare: number}, nil
+	return eventstore.Position{Commit: number, Prepare: number}, err
 }

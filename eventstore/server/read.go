@@ -16,11 +16,12 @@ const maxPage = 500
 // reading is a call of Read: it reads one stream or the whole log, once or as a
 // subscription.
 type reading struct {
-	server    *Server
-	call      streams.Streams_ReadServer
-	filter    *filter
-	idsAsText bool   // event ids go out as text, not as two numbers
-	remaining uint64 // how many events the client still wants; means nothing in a subscription
+	server     *Server
+	call       streams.Streams_ReadServer
+	filter     *filter
+	subscribes bool
+	idsAsText  bool   // event ids go out as text, not as two numbers
+	remaining  uint64 // how many events the client still wants; means nothing in a subscription
 }
 
 // Read implements the service Streams.
@@ -39,13 +40,16 @@ func (s *Server) Read(req *streams.ReadReq, call streams.Streams_ReadServer) err
 			return err
 		}
 	}
-	f, err := newFilter(o.GetFilter())
+	f, err := newFilter(o.GetFilter(), subscribes)
 	if err != nil {
 		return err
 	}
-	r := &reading{server: s, call: call, filter: f, remaining: o.GetCount()}
+	r := &reading{server: s, call: call, filter: f, subscribes: subscribes, remaining: o.GetCount()}
 	_, r.idsAsText = o.GetUuidOption().GetContent().(*streams.ReadReq_Options_UUIDOption_String_)
 	backwards := o.GetReadDirection() == streams.ReadReq_Options_Backwards
+	if err := checkOptions(o, subscribes, backwards); err != nil {
+		return err
+	}
 	ctx := call.Context()
 	if subscribes {
 		var stop context.CancelFunc
@@ -64,8 +68,6 @@ func (s *Server) Read(req *streams.ReadReq, call streams.Streams_ReadServer) err
 		}
 	case *streams.ReadReq_Options_Stream:
 		switch {
-		case f != nil:
-			return status.Error(codes.InvalidArgument, "only $all can be filtered")
 		case subscribes:
 			err = r.subscribeStream(ctx, of.Stream)
 		default:
@@ -78,6 +80,23 @@ func (s *Server) Read(req *streams.ReadReq, call streams.Streams_ReadServer) err
 		return status.Error(codes.Unavailable, "Server Is Not Ready") // the server is stopping
 	}
 	return err
+}
+
+// checkOptions refuses what EventStoreDB refuses before it reads.
+func checkOptions(o *streams.ReadReq_Options, subscribes, backwards bool) error {
+	ofStream, filtered := o.GetStream() != nil, o.GetFilter() != nil
+	switch {
+	case o.GetUuidOption() == nil:
+		return status.Error(codes.InvalidArgument, "`uuidOption` is a required argument")
+	case o.GetFilterOption() == nil, o.GetCountOption() == nil, ofStream && filtered, subscribes && backwards:
+		return status.Error(codes.InvalidArgument, "The combination of the options is invalid.")
+	case !ofStream || subscribes:
+		return nil
+	}
+	if _, end := o.GetStream().GetRevisionOption().(*streams.ReadReq_Options_StreamOptions_End); end && !backwards || o.GetCount() == 0 {
+		return status.Error(codes.Unknown, "Unexpected ReadStreamResult: Error")
+	}
+	return nil
 }
 
 // send sends an event that passes the filter, and reports whether the client wants more.

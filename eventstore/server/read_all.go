@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"gateway/eventstore"
@@ -14,6 +15,9 @@ import (
 func (r *reading) begin(ctx context.Context, o allOption) (at eventstore.Position, end bool, err error) {
 	if at, end, err = parsePosition(o); err == nil && !end {
 		at, err = r.server.fromWire(ctx, at)
+	}
+	if errors.Is(err, errBetweenEvents) {
+		err = r.server.options.Version.errBetween(r.subscribes, r.filter != nil)
 	}
 	return at, end, err
 }

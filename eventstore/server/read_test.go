@@ -27,7 +27,6 @@ func TestAStreamIsReadInBothDirectionsFromAnyRevision(t *testing.T) {
 		{esdb.Forwards, esdb.Start{}, 2, []uint64{0, 1}},
 		{esdb.Forwards, esdb.Revision(3), 100, []uint64{3, 4}},
 		{esdb.Forwards, esdb.Revision(5), 100, []uint64{}},
-		{esdb.Forwards, esdb.End{}, 100, []uint64{}},
 		{esdb.Backwards, esdb.End{}, 2, []uint64{4, 3}},
 		{esdb.Backwards, esdb.Revision(1), 100, []uint64{1, 0}},
 		{esdb.Backwards, esdb.Revision(99), 1, []uint64{4}},

@@ -61,6 +61,7 @@ type Server struct {
 	options  Options
 	index    *metadataIndex
 	grpc     *grpc.Server
+	recent   recent
 	quit     chan struct{} // closed by Stop, which ends the subscriptions
 	stopOnce sync.Once
 

@@ -42,12 +42,23 @@ func (s *Server) needsLeader(live, fromEnd bool) bool {
 	return !live
 }
 
-// errBetween is the answer to a read that begins where no event does.
-func (v Version) errBetween() error {
-	if v == V23_10 {
-		return status.Error(codes.Unknown, "Unexpected ReadAllResult: Error")
+// errHandler is the answer where EventStoreDB does not check what it is asked.
+var errHandler = status.Error(codes.Unknown, "Exception was thrown by handler.")
+
+// errBetween is the answer to a read that begins where no event does. From 24.6 on,
+// subscriptions tell more of it than other reads.
+func (v Version) errBetween(subscribes, filtered bool) error {
+	result := "ReadAllResult"
+	if filtered {
+		result = "FilteredReadAllResult"
 	}
-	return status.Error(codes.InvalidArgument, "Trying to read from an invalid position.")
+	switch {
+	case v == V23_10:
+		return status.Errorf(codes.Unknown, "Unexpected %s: Error", result)
+	case subscribes:
+		return status.Error(codes.InvalidArgument, "Trying to read from an invalid position.")
+	}
+	return status.Errorf(codes.Unknown, "Unexpected %s: InvalidPosition", result)
 }
 
 // appendSize is the size of an event in bytes, as the version counts it against

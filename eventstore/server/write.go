@@ -61,8 +61,14 @@ func checkEvents(stream string, events []eventstore.Proposed) error {
 func (s *Server) appendExpecting(
 	ctx context.Context, stream string, expected int64, events []eventstore.Proposed,
 ) (eventstore.Appended, error) {
-	if expected >= eventstore.NoStream && len(events) > 0 {
+	switch {
+	case len(events) == 0:
+		return s.appendNothing(ctx, stream, expected)
+	case expected >= eventstore.NoStream:
 		appended, err := s.store.Append(ctx, stream, expected, events)
+		if err == nil {
+			s.recent.add(stream, appended.Revision, events)
+		}
 		return appended, s.toVersionError(ctx, err, stream, expected)
 	}
 	for {
@@ -74,24 +80,56 @@ func (s *Server) appendExpecting(
 		if len(newest) > 0 {
 			last = newest[0].Revision
 		}
-		switch {
-		case expected >= eventstore.NoStream && expected != last, expected == streamExists && last == eventstore.NoStream:
+		if expected == streamExists && last == eventstore.NoStream {
 			return eventstore.Appended{}, &versionError{stream: stream, expected: expected, actual: last}
-		case len(events) == 0:
-			return eventstore.Appended{Revision: last}, nil
-		case isRepetition(newest, events):
+		}
+		if isRepetition(newest, events) {
 			return eventstore.Appended{Revision: last, Position: newest[0].Position}, nil
+		}
+		earlier, all, first := s.recent.find(stream, events)
+		switch {
+		case all:
+			return s.appendedBefore(ctx, stream, earlier)
+		case first:
+			return eventstore.Appended{}, &versionError{stream: stream, expected: expected, actual: last}
 		}
 		appended, err := s.store.Append(ctx, stream, last, events)
 		if _, conflict := errors.AsType[*eventstore.ConflictError](err); !conflict {
+			if err == nil {
+				s.recent.add(stream, appended.Revision, events)
+			}
 			return appended, err
 		}
 	}
 }
 
+// appendNothing checks the expected revision of an append without events. EventStoreDB
+// writes a record that no reader sees, whose position is after the newest event; here it
+// is that of the newest event.
+func (s *Server) appendNothing(ctx context.Context, stream string, expected int64) (a eventstore.Appended, err error) {
+	last, err := s.lastRevision(ctx, stream)
+	if err != nil {
+		return a, err
+	}
+	if expected >= eventstore.NoStream && expected != last || expected == streamExists && last == eventstore.NoStream {
+		return a, &versionError{stream: stream, expected: expected, actual: last}
+	}
+	head, err := s.store.Head(ctx)
+	return eventstore.Appended{Revision: last, Position: head}, err
+}
+
+// appendedBefore is the answer to a repetition whose last event has the revision.
+func (s *Server) appendedBefore(ctx context.Context, stream string, last eventstore.Revision) (a eventstore.Appended, err error) {
+	events, err := s.store.ReadStream(ctx, stream, last, eventstore.Forwards, 1)
+	if err == nil && len(events) > 0 {
+		a.Position = events[0].Position
+	}
+	a.Revision = last
+	return a, err
+}
+
 // isRepetition reports whether the newest events of the stream, the newest first, are
-// those of the append. A repetition without an expected revision is thus recognised only
-// when no other append came between; EventStoreDB promises little more.
+// those of the append. Unlike the ids of recent events it outlives the server.
 func isRepetition(newest []eventstore.Recorded, events []eventstore.Proposed) bool {
 	if len(newest) != len(events) {
 		return false

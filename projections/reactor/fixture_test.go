@@ -57,7 +57,7 @@ func (c *clock) advance(d time.Duration) {
 type logFixture struct {
 	t         testing.TB
 	clock     *clock
-	store     *postgres.Store
+	store     eventstore.Store
 	log       *eventstore.Log
 	eventsDSN string
 	readDSN   string
@@ -80,7 +80,10 @@ func newLogFixture(t testing.TB) *logFixture {
 	h.must(err)
 	t.Cleanup(func() { _ = store.Close() })
 	h.store = store
-	h.log = eventstore.NewLog(storetest.ShortReads(store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	if onCluster {
+		h.store = throughCluster(t, store)
+	}
+	h.log = eventstore.NewLog(storetest.ShortReads(h.store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
 	logger, hook := test.NewNullLogger()
 	logger.SetOutput(io.Discard)
 	h.logger, h.alarms = logrus.NewEntry(logger), hook
@@ -126,6 +129,17 @@ func (h *logFixture) run(what func(context.Context) error) (stop func()) {
 	})
 	h.t.Cleanup(stop)
 	return stop
+}
+
+// position returns the position of a stream's first event.
+func (h *logFixture) position(stream string) eventstore.Position {
+	h.t.Helper()
+	events, err := h.store.ReadStream(context.Background(), stream, 0, eventstore.Forwards, 1)
+	h.must(err)
+	if len(events) == 0 {
+		h.t.Fatalf("%s has no events", stream)
+	}
+	return events[0].Position
 }
 
 // append writes events as they are, past every decision.

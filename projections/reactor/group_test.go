@@ -71,6 +71,8 @@ func TestStatusesShowFailedReactorsAndThePositionOfTheOthers(t *testing.T) {
 	})
 	poll.Until(h.t, "the other is at the head", func() bool {
 		s := find(postingName)
-		return s.State == engine.StateLive && s.Lag == 0 && s.Head == 2 && s.Progress == 1
+		head, err := h.store.Head(context.Background())
+		h.must(err)
+		return s.State == engine.StateLive && s.Lag == 0 && s.Head == head.Commit && s.Progress == 1
 	})
 }

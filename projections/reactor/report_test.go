@@ -40,7 +40,7 @@ func TestARepeatedNotificationCreditsOnce(t *testing.T) {
 	}
 	page, err := h.store.ReadStream(context.Background(), payment.Stream("INV-1"), eventstore.End, eventstore.Backwards, 1)
 	h.must(err)
-	if got := string(page[0].Metadata); got != `{"actor":"provider"}` {
+	if got := string(page[0].Metadata); got != `{"actor":"provider","origin":"gateway"}` {
 		t.Errorf("metadata: %s", got)
 	}
 }

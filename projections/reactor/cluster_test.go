@@ -1,0 +1,49 @@
+package reactor
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"gateway/eventstore"
+	"gateway/eventstore/esdb"
+	"gateway/eventstore/esdb/esdbtest"
+)
+
+const clusterEnv = "REACTORS_ON_CLUSTER"
+
+// onCluster puts the log of each test behind EventStoreDB's protocol, on a cluster of three
+// that keeps electing leaders.
+var onCluster = os.Getenv(clusterEnv) != ""
+
+// clusterQuiet is the longest time between two elections.
+const clusterQuiet = 500 * time.Millisecond
+
+// throughCluster returns the store behind a cluster.
+func throughCluster(t testing.TB, store eventstore.Store) eventstore.Store {
+	t.Helper()
+	c := esdbtest.StartCluster(t, store)
+	s, err := esdb.Open(context.Background(), esdb.Config{URL: c.URL()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	c.Disturb(1, clusterQuiet)
+	t.Cleanup(func() { t.Logf("%d elections, %d operations", c.Elections(), c.Operations()) })
+	return s
+}
+
+// All tests of the reactors run once more on a cluster.
+func TestTheSameHoldsOnAClusterThatElectsLeaders(t *testing.T) {
+	t.Parallel()
+	if onCluster || testing.Short() {
+		t.Skip("this is the run on a cluster, or a short one")
+	}
+	again := exec.CommandContext(t.Context(), os.Args[0], "-test.timeout=8m")
+	again.Env = append(os.Environ(), clusterEnv+"=1")
+	if out, err := again.CombinedOutput(); err != nil {
+		t.Errorf("on a cluster: %v\n%s", err, out)
+	}
+}
