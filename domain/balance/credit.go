@@ -41,6 +41,8 @@ type Credited struct {
 	Net    decimal.Decimal `json:"net_payment"`
 	// Held: the credit is unsettled until Settled makes it withdrawable.
 	Held bool `json:"held_until_settled"`
+	// ValueDate is when the customer paid; zero in events of before.
+	ValueDate time.Time `json:"value_date,omitzero"`
 }
 
 // Settled makes a held credit withdrawable.
@@ -122,7 +124,7 @@ func (s State) postPaid(cmd PostCmd, e payment.Paid) (domain.Event, error) {
 	}
 	return Credited{
 		ClientID: cmd.ClientID, Movement: m, Source: cmd.Source,
-		Gross: e.PaidAmount, Fee: e.Fee, VAT: e.VAT, Net: e.Net, Held: e.Held,
+		Gross: e.PaidAmount, Fee: e.Fee, VAT: e.VAT, Net: e.Net, Held: e.Held, ValueDate: e.PaidAt,
 	}, nil
 }
 

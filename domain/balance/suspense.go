@@ -1,6 +1,8 @@
 package balance
 
 import (
+	"time"
+
 	"gateway/domain"
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
@@ -16,6 +18,8 @@ type SuspenseReceived struct {
 	Source     Source          `json:"source"`
 	SuspenseID int64           `json:"suspense_id"`
 	Amount     decimal.Decimal `json:"amount"`
+	// ValueDate is when the customer paid; zero in events of before.
+	ValueDate time.Time `json:"value_date,omitzero"`
 }
 
 // SuspenseReleased credits suspended money, less fee and VAT, to the client.
@@ -29,15 +33,24 @@ type SuspenseReleased struct {
 	VAT        decimal.Decimal `json:"vat"`
 	Net        decimal.Decimal `json:"net_payment"`
 	Held       bool            `json:"held_until_settled"`
+	// By is the administrator, with the reason; both are empty in events of before.
+	By     string `json:"by,omitempty"`
+	Reason string `json:"reason,omitempty"`
+	// ValueDate is when the customer paid; zero in events of before.
+	ValueDate time.Time `json:"value_date,omitzero"`
 }
 
-// SuspenseRefunded books suspended money back to the provider.
+// SuspenseRefunded books suspended money that was paid back: from our own bank account. One
+// that the provider pays back is a PaymentReversed, when the provider lists it.
 type SuspenseRefunded struct {
 	ClientID int64 `json:"client_id"`
 	Movement
 	Source     Source          `json:"source"`
 	SuspenseID int64           `json:"suspense_id"`
 	Amount     decimal.Decimal `json:"amount"`
+	// By is the administrator, with the reason; both are empty in events of before.
+	By     string `json:"by,omitempty"`
+	Reason string `json:"reason,omitempty"`
 }
 
 func (s State) postSuspended(cmd PostCmd, e payment.Suspended) (domain.Event, error) {
@@ -48,6 +61,7 @@ func (s State) postSuspended(cmd PostCmd, e payment.Suspended) (domain.Event, er
 	}
 	return SuspenseReceived{
 		ClientID: cmd.ClientID, Movement: m, Source: cmd.Source, SuspenseID: e.SuspenseID, Amount: e.PaidAmount,
+		ValueDate: e.PaidAt,
 	}, nil
 }
 
@@ -59,17 +73,24 @@ func (s State) postReleased(cmd PostCmd, e payment.SuspenseReleased) (domain.Eve
 	}
 	return SuspenseReleased{
 		ClientID: cmd.ClientID, Movement: m, Source: cmd.Source, SuspenseID: e.SuspenseID,
-		Gross: e.PaidAmount, Fee: e.Fee, VAT: e.VAT, Net: e.Net, Held: e.Held,
+		Gross: e.PaidAmount, Fee: e.Fee, VAT: e.VAT, Net: e.Net, Held: e.Held, By: e.By, Reason: e.Reason, ValueDate: e.PaidAt,
 	}, nil
 }
 
 func (s State) postRefunded(cmd PostCmd, e payment.SuspenseRefunded) (domain.Event, error) {
-	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At,
-		ledger.Transfer(ledger.Suspense, ledger.ProviderClearing, e.PaidAmount))
+	if e.WaitsForProvider() {
+		return nil, nil // the provider's money has not moved yet
+	}
+	paidFrom := ledger.BankOperating
+	if e.PaidFrom == "" {
+		paidFrom = ledger.ProviderClearing
+	}
+	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At, ledger.Transfer(ledger.Suspense, paidFrom, e.PaidAmount))
 	if err != nil {
 		return nil, err
 	}
 	return SuspenseRefunded{
 		ClientID: cmd.ClientID, Movement: m, Source: cmd.Source, SuspenseID: e.SuspenseID, Amount: e.PaidAmount,
+		By: e.By, Reason: e.Reason,
 	}, nil
 }

@@ -34,7 +34,21 @@ func TestPostSuspense(t *testing.T) {
 			When: posting(cmd(11, heldRelease)), Then: eventsOf(heldReleased),
 		},
 		{
-			Name: "refunded, it goes back", Given: eventsOf(suspenseReceived),
+			Name: "refunded by the provider, it stays until that is listed", Given: eventsOf(suspenseReceived),
+			When: posting(cmd(11, payment.SuspenseRefunded{Identity: inv, Receipt: receipt, SuspenseID: 5, PaidFrom: payment.RefundFromProvider})),
+		},
+		{
+			Name: "refunded by hand, it leaves our bank account", Given: eventsOf(suspenseReceived),
+			When: posting(cmd(11, payment.SuspenseRefunded{
+				Identity: inv, Receipt: receipt, SuspenseID: 5, PaidFrom: payment.RefundFromBank, By: "admin:1", Reason: "agreed",
+			})),
+			Then: eventsOf(SuspenseRefunded{
+				ClientID: client, Source: from(11), SuspenseID: 5, Amount: rupiah.Of("100000"), By: "admin:1", Reason: "agreed",
+				Movement: movement(noon, "INV-7-1", "0", "0", "0", "suspense", "-100000", "bank:operating", "100000"),
+			}),
+		},
+		{
+			Name: "refunded by an event of before, it goes back", Given: eventsOf(suspenseReceived),
 			When: posting(cmd(11, payment.SuspenseRefunded{Identity: inv, Receipt: receipt, SuspenseID: 5})),
 			Then: eventsOf(SuspenseRefunded{
 				ClientID: client, Source: from(11), SuspenseID: 5, Amount: rupiah.Of("100000"),

@@ -15,6 +15,7 @@ import (
 	"gateway/domain/sequence"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
+	"gateway/domain/treasury"
 )
 
 // categories are the parts before the first `-` of the names of the gateway's streams.
@@ -24,7 +25,7 @@ var categories = map[string]bool{
 	balance.Aggregate.Category: true, bank.Aggregate.Category: true, callback.Aggregate.Category: true,
 	idempotency.Aggregate.Category: true, payment.Aggregate.Category: true, pricing.Aggregate.Category: true,
 	proposal.Aggregate.Category: true, sequence.Aggregate.Category: true, ticket.Aggregate.Category: true,
-	transaction.Aggregate.Category: true, "snapshot": true, "store": true, "gateway": true,
+	transaction.Aggregate.Category: true, treasury.Entries.Category: true, treasury.Fees.Category: true, "snapshot": true, "store": true, "gateway": true,
 }
 
 // Owns reports whether a stream is one of the gateway, by its name. Only the gateway writes

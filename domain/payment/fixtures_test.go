@@ -52,7 +52,7 @@ var (
 	tooMuch         = Suspended{Identity: identity("QRIS"), Receipt: receiptOf("pay-9", "150000"), SuspenseID: 5, Reason: ReasonAmountMismatch, At: noon}
 	tooMuchCharge   = Charge{Fee: rupiah.Of("945.95"), VAT: rupiah.Of("104.05"), Net: rupiah.Of("148950"), VATRate: rupiah.Of("11")}
 	released        = SuspenseReleased{Identity: identity("QRIS"), Receipt: receiptOf("pay-9", "150000"), Charge: tooMuchCharge, SuspenseID: 5, Held: true, By: "admin:1", Reason: "agreed", At: later}
-	refunded        = SuspenseRefunded{Identity: identity("QRIS"), Receipt: receiptOf("pay-9", "150000"), SuspenseID: 5, By: "admin:1", Reason: "agreed", At: later}
+	refunded        = SuspenseRefunded{Identity: identity("QRIS"), Receipt: receiptOf("pay-9", "150000"), SuspenseID: 5, By: "admin:1", Reason: "agreed", PaidFrom: RefundFromProvider, At: later}
 	paidBySuspense  = Paid{Identity: identity("QRIS"), Receipt: receiptOf("pay-9", "150000"), Charge: tooMuchCharge, PreviousStatus: StatusPending, Held: true, SuspenseID: 5, At: later}
 	suspenseSettled = SuspenseSettled{Identity: identity("QRIS"), SuspenseID: 5, At: later}
 	secondPayment   = Suspended{Identity: identity("QRIS"), Receipt: receiptOf("pay-2", "100000"), SuspenseID: 6, Reason: ReasonSecondPayment, At: noon}

@@ -39,6 +39,8 @@ type moneyModel struct {
 	heldChannel     bool
 	settled         bool
 	touched         bool // a part was taken back
+	// closed: the provider is to refund it, and has not listed that.
+	closed bool
 }
 
 // model is a payment and its client's money, naively: a status, what became of each
@@ -264,7 +266,7 @@ func (m *model) refuse(t *rapid.T) {
 }
 
 func (m *model) expire(t *rapid.T) {
-	awaitsDecision := slices.ContainsFunc(m.money, func(got *moneyModel) bool { return got.place == inSuspense && got.left.IsPositive() })
+	awaitsDecision := slices.ContainsFunc(m.money, func(got *moneyModel) bool { return got.place == inSuspense && !got.closed && got.left.IsPositive() })
 	if m.status == payment.StatusPending && !awaitsDecision {
 		m.status = payment.StatusExpired
 	}
@@ -283,18 +285,19 @@ func (m *model) closeSuspense(t *rapid.T) {
 	switch {
 	case got == nil:
 		refusal = "suspense_not_found"
-	case got.place != inSuspense, !got.left.IsPositive():
+	case got.place != inSuspense, got.closed, !got.left.IsPositive():
 		refusal = "suspense_closed"
 	}
-	refund := rapid.Bool().Draw(t, "refund")
-	if refusal == "" {
+	refund, byHand := rapid.Bool().Draw(t, "refund"), rapid.Bool().Draw(t, "by hand")
+	if refusal == "" && (byHand || !refund) {
 		m.suspense = m.suspense.Sub(got.left)
 	}
 	switch {
 	case refusal != "":
-	case refund:
+	case refund && byHand: // the provider's money does not move
 		got.place = goneBack
-		m.given = m.given.Sub(got.left)
+	case refund:
+		got.closed = true // the money stays until the provider lists the refund
 	default:
 		m.credit(t, got, got.left)
 		got.touched = false // what came out of suspense is new to the client
@@ -308,6 +311,9 @@ func (m *model) closeSuspense(t *rapid.T) {
 	decide := payment.ReleaseSuspense
 	if refund {
 		decide = payment.RefundSuspense
+	}
+	if refund && byHand {
+		decide = payment.RefundSuspenseByHand
 	}
 	events, err := decide(m.state, id, "admin:1", "why", noon)
 	m.decided(t, events, err, refusal)

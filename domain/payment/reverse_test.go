@@ -42,6 +42,8 @@ func TestReverse(t *testing.T) {
 	ofSuspense := reversalOf("pay-9", "rf-9", Refund, "50000")
 	refundedBefore := takenFromSuspense
 	refundedBefore.FromSuspense = decimal.Zero
+	paidByHand := refunded
+	paidByHand.PaidFrom = RefundFromBank
 	ofSecond := reversalOf("pay-2", "cb-2", Chargeback, "100000")
 	secondShrunk := Reversed{
 		Identity: identity("QRIS"), Reversal: ofSecond, SuspenseID: 6, PreviousStatus: StatusPaid, FromSuspense: rupiah.Of("100000"), SuspenseClosed: true, At: later,
@@ -72,7 +74,8 @@ func TestReverse(t *testing.T) {
 		{Name: "after the end of the hold nothing is unsettled", Given: of(paidQRIS, holdEnded), When: reverse(refund30.Reversal), Then: eventsOf(reversed(refund30.Reversal, "30000", "0"))},
 		{Name: "after SETTLED nothing is unsettled", Given: of(paidQRIS, settledHeld), When: reverse(refund30.Reversal), Then: eventsOf(settledRefund)},
 		{Name: "of money in suspense shrinks it", Given: mismatchedPayment, When: reverse(ofSuspense), Then: eventsOf(takenFromSuspense)},
-		{Name: "of money that an administrator refunded moves nothing more", Given: of(mismatchedPayment, refunded), When: reverse(ofSuspense), Then: eventsOf(refundedBefore)},
+		{Name: "of money that was paid back by hand moves nothing more", Given: of(mismatchedPayment, paidByHand), When: reverse(ofSuspense), Then: eventsOf(refundedBefore)},
+		{Name: "of money that the provider was to refund takes it out of suspense", Given: of(mismatchedPayment, refunded), When: reverse(ofSuspense), Then: eventsOf(takenFromSuspense)},
 		{Name: "of a second payment in suspense", Given: twice, When: reverse(ofSecond), Then: eventsOf(secondShrunk)},
 		{Name: "of a second payment that was released", Given: of(twice, releasedSecond), When: reverse(ofSecond), Then: eventsOf(secondTaken)},
 		{Name: "before PAID it waits", Given: openPayment, When: reverse(refund30.Reversal), Then: eventsOf(waiting)},

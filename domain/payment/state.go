@@ -117,7 +117,12 @@ func Evolve(s State, event domain.Event) State {
 		s.Credits = append(slices.Clip(s.Credits), newCredit(e.SuspenseID, e.ChannelCode, e.Receipt, e.Charge, e.Held, e.At))
 		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Closed, m.Left = true, decimal.Zero })
 	case SuspenseRefunded:
-		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Closed, m.Left = true, decimal.Zero })
+		return s.withSuspense(e.SuspenseID, func(m *Suspense) {
+			m.Closed = true
+			if !e.WaitsForProvider() {
+				m.Left = decimal.Zero
+			}
+		})
 	case SuspenseSettled:
 		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Settled = true })
 	case Reported:

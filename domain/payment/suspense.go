@@ -39,15 +39,32 @@ type SuspenseReleased struct {
 	At         time.Time `json:"at"`
 }
 
-// SuspenseRefunded gives suspended money back through the provider.
+// Where a refund from suspense is paid from.
+const (
+	// RefundFromProvider: the provider gives it back. The money stays in suspense until the
+	// provider lists the refund, which is a Reversed.
+	RefundFromProvider = "provider"
+	// RefundFromBank: a person paid it from our own bank account.
+	RefundFromBank = "bank"
+)
+
+// SuspenseRefunded says that an administrator decided that suspended money goes back to
+// the customer.
 type SuspenseRefunded struct {
 	Identity
 	Receipt
-	SuspenseID int64     `json:"suspense_id"`
-	By         string    `json:"by"`
-	Reason     string    `json:"reason"`
-	At         time.Time `json:"at"`
+	SuspenseID int64  `json:"suspense_id"`
+	By         string `json:"by"`
+	Reason     string `json:"reason"`
+	// PaidFrom is RefundFromProvider or RefundFromBank. It is empty in events of before,
+	// which were booked as if the provider had paid at once.
+	PaidFrom string    `json:"paid_from"`
+	At       time.Time `json:"at"`
 }
+
+// WaitsForProvider reports whether the money stays in suspense until the provider lists
+// the refund.
+func (e SuspenseRefunded) WaitsForProvider() bool { return e.PaidFrom == RefundFromProvider }
 
 // SuspenseSettled says that the provider reported SETTLED for money in suspense, so that
 // a later release does not wait for that report. It moves no money.
@@ -119,16 +136,25 @@ func (m Suspense) remaining() Receipt {
 }
 
 // RefundSuspense records that what is left of suspended money goes back through the
-// provider. Checks
-// are those of ReleaseSuspense.
+// provider. Checks are those of ReleaseSuspense.
 func RefundSuspense(s State, suspenseID int64, by, reason string, at time.Time) ([]domain.Event, error) {
+	return refundSuspense(s, suspenseID, by, reason, RefundFromProvider, at)
+}
+
+// RefundSuspenseByHand records that a person has paid back what is left of suspended
+// money, from our own bank account. Checks are those of ReleaseSuspense.
+func RefundSuspenseByHand(s State, suspenseID int64, by, reason string, at time.Time) ([]domain.Event, error) {
+	return refundSuspense(s, suspenseID, by, reason, RefundFromBank, at)
+}
+
+func refundSuspense(s State, suspenseID int64, by, reason, paidFrom string, at time.Time) ([]domain.Event, error) {
 	m, err := s.openSuspense(suspenseID, reason)
 	if err != nil {
 		return nil, err
 	}
 	return []domain.Event{SuspenseRefunded{
 		Identity: s.identityPaidWith(m.ChannelCode), Receipt: m.remaining(),
-		SuspenseID: suspenseID, By: by, Reason: reason, At: at,
+		SuspenseID: suspenseID, By: by, Reason: reason, PaidFrom: paidFrom, At: at,
 	}}, nil
 }
 

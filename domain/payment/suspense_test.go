@@ -62,14 +62,17 @@ func TestRefundSuspense(t *testing.T) {
 	refund := func(id int64, reason string) decision {
 		return func(s State) ([]domain.Event, error) { return RefundSuspense(s, id, "admin:1", reason, later) }
 	}
-	rest := refunded
-	rest.Receipt = receiptOf("pay-9", "100000")
+	byHand := func(s State) ([]domain.Event, error) { return RefundSuspenseByHand(s, 5, "admin:1", "agreed", later) }
+	rest, paidByHand := refunded, refunded
+	rest.Receipt, paidByHand.PaidFrom = receiptOf("pay-9", "100000"), RefundFromBank
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "never requested", When: refund(5, ""), Refused: "payment_not_found"},
 		{Name: "unknown", Given: mismatchedPayment, When: refund(6, ""), Refused: "suspense_not_found"},
 		{Name: "refunded already", Given: append(mismatchedPayment, refunded), When: refund(5, ""), Refused: "suspense_closed"},
 		{Name: "without a reason", Given: mismatchedPayment, When: refund(5, ""), Refused: "invalid_field reason"},
 		{Name: "leaves the payment as it is", Given: mismatchedPayment, When: refund(5, "agreed"), Then: eventsOf(refunded)},
+		{Name: "by hand", Given: mismatchedPayment, When: byHand, Then: eventsOf(paidByHand)},
+		{Name: "by hand, what the provider is to refund", Given: append(mismatchedPayment, refunded), When: byHand, Refused: "suspense_closed"},
 		{Name: "of what a part was taken back, the rest", Given: append(mismatchedPayment, takenFromSuspense), When: refund(5, "agreed"), Then: eventsOf(rest)},
 	})
 }

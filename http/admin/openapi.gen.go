@@ -263,6 +263,19 @@ type ReasonRequest struct {
 	Reason string `json:"reason"`
 }
 
+// RefundRequest A refund to the payer.
+type RefundRequest struct {
+	// ByHand Whether a person has paid it back, and not the provider.
+	//
+	// Examples: false
+	ByHand bool `json:"by_hand,omitempty"`
+
+	// Reason Why.
+	//
+	// Examples: paid twice
+	Reason string `json:"reason"`
+}
+
 // ReplyRequest A reply to a ticket.
 type ReplyRequest struct {
 	// Message Text; line breaks are fine.

@@ -25,7 +25,10 @@ func (a *Admin) ReleaseSuspense(c *gin.Context, id ID) {
 
 // RefundSuspense is POST /admin/suspense/{id}/refund.
 func (a *Admin) RefundSuspense(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (readmodel.SuspenseItem, error) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r RefundRequest) (readmodel.SuspenseItem, error) {
+		if r.ByHand {
+			return a.Suspense.RefundByHand(ctx, id, r.Reason)
+		}
 		return a.Suspense.Refund(ctx, id, r.Reason)
 	})
 }

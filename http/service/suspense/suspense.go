@@ -38,8 +38,15 @@ func (i Items) Release(ctx context.Context, id int64, reason string) (readmodel.
 	return i.resolve(ctx, id, reason, payment.ReleaseSuspense)
 }
 
-// Refund records that the money goes back to the customer. Errors: readmodel.ErrNotFound,
-// the refusals of payment.RefundSuspense.
+// RefundByHand records that a person has paid the money back to the customer, from our own
+// bank account. Errors are those of Refund.
+func (i Items) RefundByHand(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
+	return i.resolve(ctx, id, reason, payment.RefundSuspenseByHand)
+}
+
+// Refund records that the provider gives the money back to the customer. It leaves the
+// books when the provider lists it. Errors: readmodel.ErrNotFound, the refusals of
+// payment.RefundSuspense.
 func (i Items) Refund(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
 	return i.resolve(ctx, id, reason, payment.RefundSuspense)
 }

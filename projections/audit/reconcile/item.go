@@ -34,6 +34,8 @@ const (
 	MissingThere = "missing there"
 	AmountDiffer = "amount differs"
 	StatusDiffer = "status differs"
+	// BookedOtherwise: the sides agree, but the log says that other money of ours moved.
+	BookedOtherwise = "booked otherwise"
 )
 
 // Item is a payment, a payout, money taken back, a fee or an entry of our own money, as

@@ -106,6 +106,8 @@ func (p pair) problem() string {
 		return AmountDiffer
 	case !p.agree():
 		return StatusDiffer
+	case !p.effect().IsZero():
+		return BookedOtherwise
 	}
 	return ""
 }

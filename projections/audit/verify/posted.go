@@ -75,7 +75,9 @@ func (p *posted) observe(e eventstore.Envelope, r *Report) {
 	case payment.SuspenseReleased:
 		p.expect(e, subjectOf{"released", "", event.SuspenseID}, event.ClientID, event.Net)
 	case payment.SuspenseRefunded:
-		p.expect(e, subjectOf{"refunded", "", event.SuspenseID}, event.ClientID, event.PaidAmount)
+		if !event.WaitsForProvider() {
+			p.expect(e, subjectOf{"refunded", "", event.SuspenseID}, event.ClientID, event.PaidAmount)
+		}
 	case balance.Credited:
 		p.book(e, subjectOf{"credited", event.Reference, 0}, event.Source, event.ClientID, event.Net, r)
 	case balance.Settled:
