@@ -1,0 +1,80 @@
+// Package sdk checks the simulator from outside: the provider's official packages for Node call
+// it, and find the answers that they expect. Their versions are the last one of the classic API
+// and one of the API that followed. Without node and npm the test is skipped.
+package sdk
+
+import (
+	"context"
+	_ "embed"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"gateway/http/simulator"
+	"gateway/test/testdb"
+
+	"github.com/jmoiron/sqlx"
+	_ "github.com/lib/pq"
+)
+
+//go:embed package.json
+var packages []byte
+
+//go:embed package-lock.json
+var lockfile []byte
+
+//go:embed calls.js
+var calls []byte
+
+func TestTheProvidersOwnPackagesFindTheirAnswers(t *testing.T) {
+	t.Parallel()
+	for _, program := range []string{"node", "npm"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("without %s the provider's packages can't run", program)
+		}
+	}
+	dir := install(t)
+	db, err := sqlx.Open("postgres", testdb.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	s, err := simulator.New(t.Context(), simulator.Options{DB: db, SecretKey: "xnd_development_key", Fees: simulator.UsualFees})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	out, err := run(t, dir, []string{"SIMULATOR_URL=" + server.URL, "SIMULATOR_KEY=xnd_development_key"}, "node", "calls.js")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	t.Logf("%s", out)
+}
+
+// install installs the packages into a throw-away folder, exactly as the lockfile has them.
+func install(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range map[string][]byte{"package.json": packages, "package-lock.json": lockfile, "calls.js": calls} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := run(t, dir, nil, "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"); err != nil {
+		t.Skipf("without a registry of npm packages the provider's packages can't run: %v\n%s", err, out)
+	}
+	return dir
+}
+
+func run(t *testing.T, dir string, env []string, name string, args ...string) ([]byte, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	command := exec.CommandContext(ctx, name, args...)
+	command.Dir, command.Env = dir, append(os.Environ(), env...)
+	return command.CombinedOutput()
+}
