@@ -212,15 +212,20 @@ func TestANotificationThatCanNotBeTakenInIsRecordedAndAnswered200(t *testing.T) 
 		"no JSON":          {"invoice", `paid`, refused.Refused{Code: "invalid_field", Field: "body"}},
 		"a missing amount": {"va", strings.Replace(vaPaid, `"amount":300000,`, ``, 1), refused.Refused{Code: "invalid_field", Field: "amount", Reference: "INV-1-18"}},
 		"an amount as text": {"va", strings.Replace(vaPaid, `300000`, `"300000"`, 1), refused.Refused{
-			Code: "invalid_field", Field: "amount", Reference: "INV-1-18"}},
+			Code: "invalid_field", Field: "amount", Reference: "INV-1-18",
+		}},
 		"an unknown status": {"invoice", strings.Replace(invoicePaid, "PAID", "MAYBE", 1), refused.Refused{
-			Code: "invalid_field", Field: "status", ProviderID: "inv-1", Reference: "INV-1-17", Status: "MAYBE"}},
+			Code: "invalid_field", Field: "status", ProviderID: "inv-1", Reference: "INV-1-17", Status: "MAYBE",
+		}},
 		"a virtual account that was made": {"va", `{"id":"va-9","external_id":"shop-9","bank_code":"BNI","status":"ACTIVE"}`, refused.Refused{
-			Code: "invalid_field", Field: "callback_virtual_account_id", ProviderID: "va-9", Reference: "shop-9", Status: "ACTIVE"}},
+			Code: "invalid_field", Field: "callback_virtual_account_id", ProviderID: "va-9", Reference: "shop-9", Status: "ACTIVE",
+		}},
 		"an event that is no capture": {"ewallet", `{"event":"ewallet.linked","data":{"id":"l-1","status":"ACTIVE"}}`, refused.Refused{
-			Code: "invalid_field", Field: "event", Event: "ewallet.linked", ProviderID: "l-1", Status: "ACTIVE"}},
+			Code: "invalid_field", Field: "event", Event: "ewallet.linked", ProviderID: "l-1", Status: "ACTIVE",
+		}},
 		"a payout without id": {"disbursement", strings.Replace(payoutCompleted, `"id":"dis-1",`, ``, 1), refused.Refused{
-			Code: "invalid_field", Field: "id", Reference: "withdrawal-21", Status: "COMPLETED"}},
+			Code: "invalid_field", Field: "id", Reference: "withdrawal-21", Status: "COMPLETED",
+		}},
 		"a body beyond the limit": {"invoice", strings.Repeat(" ", envelope.MaxBody+1), refused.Refused{Code: "body_too_large"}},
 	} {
 		reports := &recorder{}

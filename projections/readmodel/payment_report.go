@@ -54,7 +54,8 @@ func (q *Queries) PaymentReportBacklog(ctx context.Context) (waiting int64, olde
 		N      int64      `db:"n"`
 		Oldest *time.Time `db:"oldest"`
 	}
-	err = q.db.GetContext(ctx, &row, `SELECT count(*) AS n, min(at) AT TIME ZONE 'UTC' AS oldest FROM payment_reports WHERE contradiction = ''`)
+	err = q.db.GetContext(ctx, &row, `SELECT count(*) AS n, min(at) AT TIME ZONE 'UTC' AS oldest
+		FROM payment_reports WHERE contradiction = ''`)
 	if err != nil {
 		return 0, time.Time{}, &queryError{"payment_reports", err}
 	}
