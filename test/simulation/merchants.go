@@ -158,12 +158,26 @@ func (w *world) answered(r *request, created service.Created, err error) {
 		return
 	}
 	w.note("%s: 201 %s", r, text)
+	w.tellID(r, string(text))
 	switch {
 	case r.answer == "":
 		r.answer = string(text)
 	case r.answer != string(text):
 		w.fail("%s: the second answer is %s, the first was %s", r, text, r.answer)
 	}
+}
+
+// tellID remembers the id of an answer: no two requests get the same one, also after a
+// restore.
+func (w *world) tellID(r *request, answer string) {
+	if r.kind == adjustment {
+		return
+	}
+	id := r.kind + " " + idOf(answer)
+	if other, told := w.told[id]; told && other != r {
+		w.fail("%s and %s were both answered with the id of %s", other, r, id)
+	}
+	w.told[id] = r
 }
 
 // retry sends a request with a key again, whatever was answered.

@@ -114,10 +114,12 @@ func (o *oracle) judgePayment(row readmodel.Transaction) {
 		}
 		o.credit(row.ClientID, r.channel, t)
 	}
+	o.takeBack(row, r)
 	paid := row.Status == "PAID" || row.Status == "SETTLED"
 	switch {
 	case len(direct) > 1:
 		o.fail("%s was paid %d times: the second one is not in suspense", row.TransactionID, len(direct))
+	case o.wasVoided(row.TransactionID): // it may never have been known as paid
 	case paid != (len(direct)+released > 0):
 		o.fail("%s is %s; of what customers paid, %d is credited and %d was released", row.TransactionID, row.Status, len(direct), released)
 	case len(direct) == 1 && direct[0].settled && row.Status != "SETTLED":
@@ -125,6 +127,13 @@ func (o *oracle) judgePayment(row readmodel.Transaction) {
 	case row.Status == "PENDING" && !o.underReview(row.TransactionID) && row.OpenedAt != nil:
 		o.fail("%s is PENDING long after its expiry", row.TransactionID)
 	}
+}
+
+func (o *oracle) wasVoided(transactionID string) bool {
+	return slices.ContainsFunc(o.provider.bills, func(b *bill) bool {
+		_, voided := b.voided()
+		return b.reference == transactionID && voided
+	})
 }
 
 func (o *oracle) underReview(transactionID string) bool {
@@ -147,6 +156,24 @@ func (o *oracle) transfersOf(transactionID string) (all []*paidBill) {
 func (o *oracle) credit(client int64, channel string, t *paidBill) {
 	fee, vat := feeOf(channel, t.channel, decimal.NewFromInt(t.amount))
 	o.owed[client] = o.owed[client].Add(decimal.NewFromInt(t.amount)).Sub(fee).Sub(vat)
+}
+
+// takeBack takes from the client what was taken back of a payment: the gross amount of a
+// refund or a chargeback, and of a void what was credited (Money taken back).
+func (o *oracle) takeBack(row readmodel.Transaction, r *request) {
+	for _, b := range o.provider.bills {
+		if b.reference != row.TransactionID {
+			continue
+		}
+		for _, back := range b.reversals {
+			amount := decimal.NewFromInt(back.amount)
+			if back.kind == "void" {
+				fee, vat := feeOf(r.channel, b.transfers[0].channel, amount)
+				amount = amount.Sub(fee).Sub(vat)
+			}
+			o.owed[row.ClientID] = o.owed[row.ClientID].Sub(amount)
+		}
+	}
 }
 
 // feeOf is the fee of a channel and the VAT on it: VA 4,000; DANA 1.5 %; QRIS 0.7 % with
@@ -240,6 +267,8 @@ func (o *oracle) judgeBalances() {
 		switch {
 		case !t.Sum().Equal(want):
 			o.fail("client %d has a balance of %s, and must have %s", c.id, t.Sum(), want)
+		case !t.Unsettled.IsZero():
+			o.fail("client %d has %s unsettled, when all is settled", c.id, t.Unsettled)
 		case !t.Held.Equal(o.held[c.id]):
 			o.fail("client %d has %s held, and must have %s", c.id, t.Held, o.held[c.id])
 		}

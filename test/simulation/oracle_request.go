@@ -35,16 +35,22 @@ func (o *oracle) madeBy(r *request) (made []string) {
 	return made
 }
 
-// containsID reports whether the answer names what was made.
-func containsID(answer, made string) bool {
+// idOf is the id in an answer: of a payment its transaction_id.
+func idOf(answer string) string {
 	var a struct {
 		ID          int64
 		Transaction struct {
 			TransactionID string `json:"transaction_id"`
 		}
 	}
-	if json.Unmarshal([]byte(answer), &a) != nil {
-		return false
+	if err := json.Unmarshal([]byte(answer), &a); err != nil {
+		return ""
 	}
-	return made == "adjustment" || a.Transaction.TransactionID == made || fmt.Sprint(a.ID) == made
+	if a.Transaction.TransactionID != "" {
+		return a.Transaction.TransactionID
+	}
+	return fmt.Sprint(a.ID)
 }
+
+// containsID reports whether the answer names what was made.
+func containsID(answer, made string) bool { return made == "adjustment" || idOf(answer) == made }

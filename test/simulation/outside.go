@@ -16,7 +16,7 @@ func (w *world) customerPays() {
 	var able []*bill
 	for _, b := range p.bills[max(0, len(p.bills)-30):] {
 		once := b.kind == "ewallet" || b.kind == "invoice"
-		if len(b.transfers) == 0 || !once && len(b.transfers) < 3 && w.chance(w.weather.secondPayments) {
+		if !b.closed && len(b.transfers) == 0 || !b.closed && !once && len(b.transfers) < 3 && w.chance(w.weather.secondPayments) {
 			able = append(able, b)
 		}
 	}
@@ -47,6 +47,10 @@ func (w *world) providerWorks() {
 	}
 	if w.chance(4) {
 		w.provider.settleTransfer()
+		return
+	}
+	if w.chance(w.weather.reversals) {
+		w.provider.takeBack()
 		return
 	}
 	switch {
@@ -162,6 +166,11 @@ func (w *world) disturb() {
 		w.receivers[w.clients[w.random.IntN(len(w.clients))].url].down = true
 	case w.chance(f.suspensions):
 		w.suspend()
+	case w.chance(f.switches):
+		w.providerAPI = map[string]string{"v1": "v2", "v2": "v1"}[w.providerAPI]
+		w.note("the next leader orders payouts from the API %s", w.providerAPI)
+	case w.chance(f.restores):
+		w.restore()
 	}
 }
 
@@ -177,6 +186,9 @@ func (w *world) mend() {
 	w.provider.floatEmpty = w.provider.floatEmpty && w.chance(2)
 	if w.chance(3) {
 		w.provider.lag = 0
+	}
+	if w.restored && w.chance(3) {
+		w.resumePayouts()
 	}
 	for _, c := range w.clients {
 		if w.chance(3) {
@@ -215,7 +227,7 @@ func (w *world) keepUp() {
 		}
 	}
 	if alive < 2 && (alive == 0 || w.chance(10)) {
-		able = w.start("g")
+		able = w.start("g", w.calm == 0 && w.chance(w.weather.formerVersions))
 	}
 	if able != nil && (w.leader == nil || w.leader.frozen && w.chance(20)) {
 		w.takeOver(able)

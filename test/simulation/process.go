@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"time"
 
-	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/http/notification"
 	"gateway/http/provider"
@@ -34,6 +33,7 @@ type process struct {
 	skew  time.Duration // of its clock
 
 	dead, frozen bool
+	former       bool // of a former version of the program
 	store        processStore
 	log          *eventstore.Log
 	core         *service.Core
@@ -60,16 +60,16 @@ func (p *process) isFrozen() bool { return p != nil && p.frozen && !p.dead }
 func (p *process) now() time.Time { return time.Now().Add(p.skew).UTC().Truncate(time.Microsecond) }
 
 // start starts a process.
-func (w *world) start(name string) *process {
+func (w *world) start(name string, former bool) *process {
 	w.starts++
 	p := &process{
-		world: w, name: fmt.Sprintf("%s%d", name, w.starts), seen: make(map[string]int),
+		world: w, name: fmt.Sprintf("%s%d", name, w.starts), former: former, seen: make(map[string]int),
 		skew: time.Duration(w.random.IntN(4_000)-2_000) * time.Millisecond,
 	}
 	p.store = processStore{Store: w.memory.Open(), p: p}
 	number := w.starts
 	proposals := make(map[string]int)
-	p.log = eventstore.NewLog(p.store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{
+	p.log = eventstore.NewLog(p.store, codecOf(former), eventstore.Options{
 		SnapshotEvery: w.limits.snapshotEvery,
 		NewID:         func(stream string, at eventstore.Revision) uuid.UUID { return w.eventID(number, proposals, stream, at) },
 		Yield:         func(ctx context.Context, stream string) { w.stopAt(ctx, p, "turn", stream, nil) },
@@ -83,7 +83,7 @@ func (w *world) start(name string) *process {
 	p.makeUseCases()
 	w.processes = append(w.processes, p)
 	w.spawn(p, p.name+" watch", p.watch)
-	w.note("%s starts", p.name)
+	w.note("%s starts, of a former version: %v", p.name, former)
 	return p
 }
 
@@ -138,7 +138,12 @@ func (p *process) lead() {
 	payouts := reactor.NewPayouts(p.reports, w.rows, p.client, p.watcher, p.core.Logger, reactor.PayoutOptions{
 		ProviderAPI: w.providerAPI, Page: w.limits.page, Random: w.randomDigits,
 	})
-	run("payouts", p.loop("payouts", payouts.CatchUp, payouts.RunOnce))
+	run("payouts", p.loop("payouts", payouts.CatchUp, func(ctx context.Context) error {
+		if off, err := p.payoutsOff(ctx); off || err != nil {
+			return err
+		}
+		return payouts.RunOnce(ctx)
+	}))
 	polling := reactor.NewPaymentPolling(p.reports, w.rows, p.client, p.watcher, p.core.Logger, reactor.PaymentPollingOptions{Page: w.limits.page})
 	run("polling", p.loop("polling", polling.CatchUp, polling.RunOnce))
 	confirming := reactor.NewPaymentConfirming(p.reports, w.rows, p.client, p.client, p.watcher, p.core.Logger, reactor.PaymentConfirmingOptions{Page: w.limits.page})

@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -27,7 +28,18 @@ func (p *fakeProvider) books() []booking {
 			if t.settled {
 				entry.settlement, entry.updated = "SETTLED", t.settledAt
 			}
+			if at, voided := b.voided(); voided {
+				entry.status, entry.updated = "VOIDED", at
+			}
 			all = append(all, entry)
+		}
+		for _, r := range b.reversals {
+			if r.kind != "void" {
+				all = append(all, booking{
+					id: "txn-" + r.id, kind: strings.ToUpper(r.kind), product: r.id, reference: b.reference, status: "SUCCESS", channel: b.channel,
+					flow: "MONEY_OUT", amount: r.amount, created: r.at, updated: r.at,
+				})
+			}
 		}
 	}
 	for _, made := range p.payouts {
@@ -90,7 +102,7 @@ func (b booking) form() map[string]any {
 func (p *fakeProvider) settleTransfer() {
 	for _, b := range p.bills {
 		for _, t := range b.transfers {
-			if !t.settled && p.world.chance(4) {
+			if _, voided := b.voided(); !voided && !t.settled && p.world.chance(4) {
 				t.settled, t.settledAt = true, time.Now().Truncate(time.Millisecond)
 				p.world.note("provider: %s of %s is settled", t.id, b.reference)
 				return

@@ -17,6 +17,8 @@ type bill struct {
 	created   time.Time
 	expires   time.Time
 	transfers []*paidBill
+	reversals []reversal
+	closed    bool // nobody pays it any more
 }
 
 // paidBill is one payment of a customer.
@@ -136,6 +138,9 @@ func (b *bill) chargeForm(m map[string]any) {
 	m["actions"] = map[string]any{"desktop_web_checkout_url": "https://pay.example/" + b.id, "mobile_web_checkout_url": nil}
 	if t := b.first(); t != nil {
 		m["status"], m["capture_amount"], m["updated"] = "SUCCEEDED", t.amount, timeText(t.at)
+		if at, voided := b.voided(); voided {
+			m["status"], m["updated"], m["voided_at"] = "VOIDED", timeText(at), timeText(at)
+		}
 	}
 }
 

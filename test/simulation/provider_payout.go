@@ -28,6 +28,9 @@ const unpayable = "9999999999"
 // order makes a payout, or refuses it without a record.
 func (p *fakeProvider) order(made fakePayout) (*fakePayout, answer) {
 	if used := p.keys[made.key]; used != nil {
+		if used.reference != made.reference || used.amount != made.amount || used.account != made.account {
+			p.world.fail("the key %s orders %d for %s; it ordered %d for %s before", made.key, made.amount, made.reference, used.amount, used.reference)
+		}
 		return used, problem(400, "DUPLICATE_TRANSACTION_ERROR")
 	}
 	made.id, made.status, made.created, made.updated = p.newID("disb-"), "PENDING", time.Now(), time.Now()

@@ -3,6 +3,7 @@ package simulation
 import (
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -99,7 +100,15 @@ func (p *process) project(ctx context.Context) {
 		if w.rows.position != from { // another leader was faster, or the tables were lost
 			continue
 		}
-		if err := w.rows.Apply(engine.DecodePage(p.log, page)); err != nil {
+		events := engine.DecodePage(p.log, page)
+		if i := slices.IndexFunc(events, func(e eventstore.Envelope) bool { _, is := e.Event.(engine.Undecodable); return is }); i >= 0 {
+			// The models halt before an event of a newer version.
+			if page, events = page[:i], events[:i]; i == 0 {
+				w.stopAt(ctx, p, "halted", "", func() bool { return ctx.Err() != nil })
+				return
+			}
+		}
+		if err := w.rows.Apply(events); err != nil {
 			w.fail("the read models can't apply %s: %v", page[0].Type, err)
 			return
 		}

@@ -12,6 +12,12 @@ import (
 func (w *world) settle() {
 	for _, p := range w.processes {
 		p.frozen = false
+		if p.former {
+			w.kill(p, "to be upgraded")
+		}
+	}
+	if w.restored {
+		w.resumePayouts()
 	}
 	w.storeDown, w.provider.floatEmpty, w.provider.lag = false, false, 0
 	for _, r := range w.receivers {
@@ -60,7 +66,7 @@ func (w *world) leading() *process {
 	w.bury()
 	w.keepUp()
 	if w.leader == nil || w.leader.dead {
-		w.start("g").lead()
+		w.start("g", false).lead()
 	}
 	return w.leader
 }
@@ -92,7 +98,7 @@ func (w *world) finishRequests() {
 func (w *world) settleReceipts() {
 	for _, b := range w.provider.bills {
 		for _, t := range b.transfers {
-			if !t.settled {
+			if _, voided := b.voided(); !t.settled && !voided {
 				t.settled, t.settledAt = true, time.Now().Truncate(time.Millisecond)
 			}
 		}

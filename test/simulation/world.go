@@ -45,7 +45,12 @@ type world struct {
 	requests  []*request
 
 	// calm is above 0 while nothing goes wrong: at the start, and at the end.
-	calm   int
+	calm int
+	// restored: the log lost events. setUpEvents are those before the first operation.
+	restored    bool
+	setUpEvents int64
+	// told are the ids that answers gave, by kind.
+	told   map[string]*request
 	faults int
 
 	idMu     sync.Mutex
@@ -69,6 +74,7 @@ type weather struct {
 	notificationLost, notificationTwice, notificationForged, lookUpsLag  int
 	receiverFails, kills, freezes, takeovers, storeOutages, modelsLost   int
 	floatOutages, suspensions, wrongAmounts, secondPayments, latePayment int
+	reversals, switches, restores, formerVersions                        int
 }
 
 func (w *world) drawWeather() {
@@ -87,6 +93,10 @@ func (w *world) drawWeather() {
 		notificationLost: pick(15), notificationTwice: pick(8), notificationForged: pick(40), lookUpsLag: pick(40),
 		receiverFails: pick(10), kills: pick(40), freezes: pick(40), takeovers: pick(30), storeOutages: pick(80), modelsLost: pick(150),
 		floatOutages: pick(40), suspensions: pick(60), wrongAmounts: pick(12), secondPayments: pick(12), latePayment: pick(8),
+		reversals: pick(5), switches: pick(20), formerVersions: pick(12),
+	}
+	if w.chance(16) { // what a restore loses is not to be judged, so few runs have one
+		w.weather.restores = 40
 	}
 }
 
@@ -96,7 +106,7 @@ func newWorld(seed uint64, telling bool) *world {
 	quiet.SetLevel(logrus.PanicLevel)
 	w := &world{
 		scheduler: newScheduler(seed), seed: seed, memory: storetest.NewMemoryOf("memory"), rows: newReadModels(),
-		receivers: make(map[string]*receiver), attempts: make(map[string]int), story: &story{telling: telling}, calm: 1,
+		receivers: make(map[string]*receiver), attempts: make(map[string]int), told: make(map[string]*request), story: &story{telling: telling}, calm: 1,
 	}
 	if telling {
 		quiet.SetLevel(logrus.WarnLevel)

@@ -1,0 +1,71 @@
+package simulation
+
+import "time"
+
+// reversal is money of a payment that was taken back.
+type reversal struct {
+	id, kind string // void, refund, chargeback
+	amount   int64
+	at       time.Time
+}
+
+// takeBack takes money of a payment back that was paid once, as it was due: a void of a
+// wallet's payment, a refund in whole or in part, or a chargeback. Only wallets notify.
+func (p *fakeProvider) takeBack() {
+	w := p.world
+	for _, b := range p.bills {
+		if len(b.transfers) != 1 || b.transfers[0].amount != b.amount || !w.chance(6) || len(b.reversals) > 3 {
+			continue
+		}
+		t, left := b.transfers[0], b.amount
+		for _, r := range b.reversals {
+			left -= r.amount
+		}
+		if left == 0 {
+			continue
+		}
+		r := reversal{id: p.newID("rev-"), kind: "refund", amount: 1 + w.random.Int64N(left), at: time.Now().Truncate(time.Millisecond)}
+		if w.chance(2) {
+			r.amount = left
+		}
+		switch {
+		case b.kind == "ewallet" && len(b.reversals) == 0 && w.chance(3):
+			r.kind, r.amount = "void", b.amount
+		case b.kind != "ewallet" && w.chance(2):
+			r.kind = "chargeback"
+		}
+		b.closed = true
+		b.reversals = append(b.reversals, r)
+		w.note("provider: %s of %d of %s (%s, paid by %s)", r.kind, r.amount, b.reference, r.id, t.id)
+		p.notifyReversal(b, r)
+		return
+	}
+}
+
+func (p *fakeProvider) notifyReversal(b *bill, r reversal) {
+	if b.kind != "ewallet" {
+		return
+	}
+	if r.kind == "void" {
+		p.notify("ewallet", b.reference, map[string]any{"event": "ewallet.void", "business_id": "u1", "created": timeText(r.at), "data": b.form()})
+		return
+	}
+	data := map[string]any{
+		"id": r.id, "charge_id": b.id, "status": "SUCCEEDED", "currency": "IDR", "refund_amount": r.amount, "reason": "REQUESTED_BY_CUSTOMER",
+		"channel_code": "ID_" + b.channel, "created": timeText(r.at), "updated": timeText(r.at),
+	}
+	if p.world.chance(2) {
+		data["reference_id"] = b.reference
+	}
+	p.notify("ewallet", b.reference, map[string]any{"event": "ewallet.refund", "business_id": "u1", "created": timeText(r.at), "data": data})
+}
+
+// voided reports whether the payment was voided, and when.
+func (b *bill) voided() (at time.Time, is bool) {
+	for _, r := range b.reversals {
+		if r.kind == "void" {
+			return r.at, true
+		}
+	}
+	return at, false
+}

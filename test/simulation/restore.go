@@ -1,0 +1,70 @@
+package simulation
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gateway/domain/catalogue"
+	"gateway/eventstore"
+)
+
+// restore is an operator who restores an older backup of the log: the newest events are
+// lost. The read models know more than the log then, which an instance notices when it
+// starts; the operator accepts the older log by the command for that.
+func (w *world) restore() {
+	for _, p := range w.processes {
+		w.kill(p, "for a restore")
+	}
+	w.bury()
+	ctx := context.Background()
+	cut := max(w.setUpEvents, w.head().Commit-1-w.random.Int64N(40))
+	w.note("restore: %d of %d events are left", cut, w.head().Commit)
+	known := w.rows.position
+	w.memory.Truncate(int(cut))
+	w.decoded, w.restored = nil, true
+	if known.Commit > cut {
+		if err := w.rows.mark.Check(ctx, w.reader, "the read models"); !errors.Is(err, eventstore.ErrSuspect) {
+			w.fail("a log that lacks events which the read models know is accepted: %v", err)
+		}
+	}
+	if _, err := eventstore.BeginGeneration(ctx, w.reader, eventstore.ReasonAccepted, known, time.Now().UTC()); err != nil {
+		panic(err)
+	}
+	w.rows.lose()
+	w.changed++
+}
+
+// payoutsOff reports whether no payout may be sent, because the log was restored.
+func (p *process) payoutsOff(ctx context.Context) (bool, error) {
+	g, err := eventstore.ReadGeneration(ctx, p.store)
+	return g.PayoutsOff, err
+}
+
+// resumePayouts is the operator who has compared the provider's payouts with the log.
+func (w *world) resumePayouts() {
+	if _, err := eventstore.ResumePayouts(context.Background(), w.reader, "admin:1", time.Now().UTC()); err != nil {
+		panic(err)
+	}
+}
+
+// newTypes are the events that a former version of the program does not know.
+var newTypes = map[string]bool{
+	"payment.reversed.v1": true, "balance.payment_reversed.v1": true, "payment.hold_ended.v1": true, "balance.hold_ended.v1": true,
+	"payment.settled.v2": true, "payment.reported.v1": true, "payout.attempt_failed.v1": true, "payout.contradicted.v1": true,
+}
+
+// codecOf is the codec of this version of the program, or of a former one.
+func codecOf(former bool) *eventstore.Codec {
+	events := catalogue.Events()
+	if !former {
+		return eventstore.NewCodec(events...)
+	}
+	known := events[:0:0]
+	for _, e := range events {
+		if !newTypes[e.EventType()] {
+			known = append(known, e)
+		}
+	}
+	return eventstore.NewCodec(known...)
+}
