@@ -32,7 +32,7 @@ type Options struct {
 // Installation is one or more instances of the gateway on the same log and databases.
 type Installation struct {
 	Instances []*Instance
-	// EventStoreDB is the server of the log, nil where PostgreSQL holds it. Tests restart it and
+	// EventStoreDB is the server of a log in EventStoreDB, else nil. Tests restart it and
 	// cut its connections.
 	EventStoreDB *esdbtest.Server
 
@@ -49,9 +49,12 @@ func New(t *testing.T, o Options) *Installation {
 	settings := append(os.Environ(),
 		"DATABASE_URL="+in.pg.DSN(ReadModels), "EVENTSTORE_URL=", "STATE_URL=", "SIMULATOR_PAYOUT_DELAY=100ms",
 		"ADMIN_EMAIL="+adminEmail, "ADMIN_PASSWORD="+adminPassword, "LOG_LEVEL=warning")
-	if o.Store == EventStoreDB {
+	switch o.Store {
+	case EventStoreDB:
 		in.EventStoreDB = serveLog(t, in.pg)
 		settings = append(settings, "EVENTSTORE_URL="+in.EventStoreDB.URL(), "STATE_URL="+in.pg.DSN(Log))
+	case EventStoreDBCluster:
+		settings = append(settings, "EVENTSTORE_URL="+serveCluster(t, in.pg).URL(), "STATE_URL="+in.pg.DSN(Log))
 	}
 	for range max(1, o.Instances) {
 		i := newInstance(t, settings)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"testing"
+	"time"
 
 	"gateway/eventstore/esdb/esdbtest"
 	"gateway/eventstore/localpg"
@@ -20,18 +21,40 @@ const (
 	// EventStoreDB keeps the log behind EventStoreDB's protocol. A server inside the test
 	// speaks it, on top of the database Log.
 	EventStoreDB Store = "EventStoreDB"
+	// EventStoreDBCluster keeps the log as EventStoreDB does, behind a cluster of three that
+	// elects one leader after the other.
+	EventStoreDBCluster Store = "EventStoreDB's cluster"
 )
+
+// clusterQuiet is the longest time between two elections of an EventStoreDBCluster.
+const clusterQuiet = 2 * time.Second
 
 // OnEachStore runs a test once for each store, one after the other.
 func OnEachStore(t *testing.T, story func(*testing.T, Store)) {
 	t.Helper()
-	for _, store := range []Store{PostgreSQL, EventStoreDB} {
+	for _, store := range []Store{PostgreSQL, EventStoreDBCluster} {
 		t.Run(string(store), func(t *testing.T) { story(t, store) })
 	}
 }
 
 // serveLog starts the server of EventStoreDB's protocol on a database that it creates.
 func serveLog(t *testing.T, pg *localpg.Cluster) *esdbtest.Server {
+	t.Helper()
+	return esdbtest.Start(t, openLog(t, pg))
+}
+
+// serveCluster starts a cluster of three on a database that it creates. At the end the test
+// prints how many elections and operations there were.
+func serveCluster(t *testing.T, pg *localpg.Cluster) *esdbtest.Cluster {
+	t.Helper()
+	c := esdbtest.StartCluster(t, openLog(t, pg))
+	c.Disturb(1, clusterQuiet)
+	t.Cleanup(func() { t.Logf("EventStoreDB's cluster: %d elections, %d operations", c.Elections(), c.Operations()) })
+	return c
+}
+
+// openLog creates the database Log and opens the log in it.
+func openLog(t *testing.T, pg *localpg.Cluster) *postgres.Store {
 	t.Helper()
 	if err := createLog(t.Context(), pg); err != nil {
 		t.Fatal(err)
@@ -45,7 +68,7 @@ func serveLog(t *testing.T, pg *localpg.Cluster) *esdbtest.Server {
 			t.Error(err)
 		}
 	})
-	return esdbtest.Start(t, store)
+	return store
 }
 
 func createLog(ctx context.Context, pg *localpg.Cluster) error {
