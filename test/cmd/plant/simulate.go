@@ -24,13 +24,22 @@ func simulate(seeds int, names []string) (all bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	dir, err := os.MkdirTemp("", "planted-")
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	sound, err := build(dir, "sound", "")
+	if err != nil {
+		return false, err
+	}
 	all = true
 	for _, bug := range bugs {
 		if len(names) > 0 && !slices.Contains(names, bug.Name) || len(names) == 0 && !bug.InSimulation() {
 			continue
 		}
 		began := time.Now()
-		found, err := untilASeedFails(bug, seeds)
+		found, err := untilASeedFails(bug, sound, dir, seeds)
 		if err != nil {
 			return false, fmt.Errorf("%s: %w", bug.Name, err)
 		}
@@ -45,18 +54,25 @@ func simulate(seeds int, names []string) (all bool, err error) {
 	return all, nil
 }
 
+// build builds the simulation, with an overlay unless it is empty.
+func build(dir, name, overlay string) (binary string, err error) {
+	binary = filepath.Join(dir, name)
+	cmd := exec.Command("go", "test", "-c", "-ldflags=-s -w", "-overlay="+overlay, "-o", binary, "./test/simulation")
+	if said, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("the simulation does not build: %w: %s", err, said)
+	}
+	return binary, nil
+}
+
 // finding is the run that found a bug; seeds is 0 where none did.
 type finding struct {
 	seeds   int
 	failure string
 }
 
-func untilASeedFails(bug planted.Bug, seeds int) (f finding, err error) {
-	dir, err := os.MkdirTemp("", "planted-")
-	if err != nil {
-		return f, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+// untilASeedFails counts the seeds, from 1 on, until one fails that does not fail without
+// the bug.
+func untilASeedFails(bug planted.Bug, sound, dir string, seeds int) (f finding, err error) {
 	root, err := os.Getwd()
 	if err != nil {
 		return f, err
@@ -65,20 +81,31 @@ func untilASeedFails(bug planted.Bug, seeds int) (f finding, err error) {
 	if err != nil {
 		return f, err
 	}
-	binary := filepath.Join(dir, "simulation.test")
-	if said, err := exec.Command("go", "test", "-c", "-overlay="+overlay, "-o", binary, "./test/simulation").CombinedOutput(); err != nil {
-		return f, fmt.Errorf("the simulation with the bug does not build: %w: %s", err, said)
-	}
-	run := exec.Command(binary, "-test.run=^TestUntilASeedFails$", "-test.timeout=0", "-simulate.from=1", "-simulate.until="+strconv.Itoa(seeds))
-	run.Dir = filepath.Join(root, "test", "simulation")
-	said, err := run.CombinedOutput()
-	if err == nil {
-		return f, nil
-	}
-	if _, failed := errors.AsType[*exec.ExitError](err); !failed {
+	planted, err := build(dir, "planted", overlay)
+	if err != nil {
 		return f, err
 	}
-	return read(said), nil
+	for from := 1; from <= seeds; from = f.seeds + 1 {
+		if f, err = runSeeds(planted, from, seeds-from+1); err != nil || f.seeds == 0 {
+			return f, err
+		}
+		alsoSound, err := runSeeds(sound, f.seeds, 1)
+		if err != nil || alsoSound.seeds == 0 {
+			return f, err
+		}
+	}
+	return finding{}, nil
+}
+
+func runSeeds(binary string, from, count int) (f finding, err error) {
+	run := exec.Command(binary, "-test.run=^TestUntilASeedFails$", "-test.timeout=0",
+		"-simulate.from="+strconv.Itoa(from), "-simulate.until="+strconv.Itoa(count))
+	run.Dir = filepath.Join("test", "simulation")
+	said, err := run.CombinedOutput()
+	if _, failed := errors.AsType[*exec.ExitError](err); failed {
+		return read(said), nil
+	}
+	return f, err
 }
 
 // read takes the number of the last seed from the output, and why it failed.
