@@ -71,6 +71,14 @@ func (l *ReversalList) Scan(value any) error {
 	return json.Unmarshal(text, l)
 }
 
+// MarshalJSON implements json.Marshaler: no reversals are an empty list.
+func (l ReversalList) MarshalJSON() ([]byte, error) {
+	if l == nil {
+		return []byte("[]"), nil
+	}
+	return json.Marshal([]Reversal(l))
+}
+
 // text is the list as a JSON column takes it.
 func (l ReversalList) text() json.RawMessage {
 	text, err := json.Marshal(l)
