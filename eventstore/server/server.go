@@ -34,8 +34,8 @@ type Options struct {
 	// Version is the version of EventStoreDB that the server behaves as.
 	Version Version
 	// LiveBuffer is how many live events of a subscription to $all may wait for its client
-	// before the subscription falls behind; EventStoreDB's number is 32. Zero has no limit, and
-	// the subscription never falls behind.
+	// before the subscription falls behind; EventStoreDB's number is 32. Zero has no limit:
+	// the subscription never falls behind, and its first checkpoint is that of an event.
 	LiveBuffer int
 	// Positions replaces the store's positions; nil keeps them.
 	Positions Positions

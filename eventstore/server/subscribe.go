@@ -30,8 +30,7 @@ func (r *reading) sendRawCheckpoint(commit, prepare uint64) error {
 }
 
 // subscribeAll sends the events of the log after a position (exclusive), for as long as
-// the call lasts. It reports that it caught up when it reaches the position that was the
-// head when it began.
+// the call lasts.
 func (r *reading) subscribeAll(ctx context.Context, o *streams.ReadReq_Options_AllOptions) error {
 	after, end, err := r.begin(ctx, o)
 	if err != nil {
@@ -53,39 +52,8 @@ func (r *reading) subscribeAll(ctx context.Context, o *streams.ReadReq_Options_A
 	if err := r.sendConfirmation(); err != nil {
 		return err
 	}
-	if r.server.options.LiveBuffer > 0 {
-		if live && r.server.options.Version == V23_10 {
-			after = head // it sends what is written from now on, older than the client has or not
-		}
-		return (&liveSubscription{reading: r, after: after, checkpoint: after}).run(ctx, live)
+	if live && r.server.options.Version == V23_10 {
+		after = head // it sends what is written from now on, older than the client has or not
 	}
-	if live {
-		if err := r.sendCaughtUp(); err != nil {
-			return err
-		}
-	}
-	subscription, seen := r.server.store.Subscribe(after), 0
-	for {
-		events, err := subscription.Next(ctx, maxPage)
-		if err != nil {
-			return err
-		}
-		for _, e := range events {
-			if _, err := r.send(e); err != nil {
-				return err
-			}
-			if seen++; r.filter != nil && seen >= r.filter.checkpointInterval {
-				seen = 0
-				if err := r.sendCheckpoint(e.Position); err != nil {
-					return err
-				}
-			}
-			if !live && !e.Position.Before(head) {
-				live = true
-				if err := r.sendCaughtUp(); err != nil {
-					return err
-				}
-			}
-		}
-	}
+	return (&liveSubscription{reading: r, after: after, checkpoint: after}).run(ctx, live)
 }

@@ -11,15 +11,12 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// catchUpPage is how many events EventStoreDB sends from one read of a subscription.
-const catchUpPage = 32
-
 // errTooSlow ends a subscription whose client leaves too many live events waiting.
 var errTooSlow = status.Error(codes.Aborted,
 	"Operation timed out: Consumer too slow to handle event while live. Client resubscription required.")
 
 // liveSubscription sends the events of the log after a position as EventStoreDB does, with
-// a small buffer of live events. While it catches up it reads the log; only these reads
+// a small buffer of live events, or as many as there are (Options.LiveBuffer). While it catches up it reads the log; only these reads
 // need the leader. When it is live it sends what the node writes.
 type liveSubscription struct {
 	*reading
@@ -53,9 +50,11 @@ func (l *liveSubscription) run(ctx context.Context, live bool) error {
 }
 
 // catchUpLog sends the events that the log holds. With a filter it ends with a checkpoint.
+// EventStoreDB sends the other checkpoints at the ends of its pages; a server without a
+// limit for live events reads longer pages and sends them where they are due.
 func (l *liveSubscription) catchUpLog(ctx context.Context) error {
-	page := catchUpPage
-	if l.filter != nil {
+	page, atEnds := maxPage, l.server.options.LiveBuffer > 0
+	if atEnds && l.filter != nil {
 		page = l.filter.window
 	}
 	for {
@@ -69,6 +68,11 @@ func (l *liveSubscription) catchUpLog(ctx context.Context) error {
 		for _, e := range events {
 			if err := l.consider(e); err != nil {
 				return err
+			}
+			if !atEnds {
+				if err := l.endInterval(); err != nil {
+					return err
+				}
 			}
 		}
 		if len(events) == 0 {
@@ -102,13 +106,18 @@ func (l *liveSubscription) endInterval() error {
 }
 
 // reportCheckpoint sends the checkpoint of a subscription with a filter, once. Where there
-// is none, EventStoreDB sends the largest number.
+// is none, EventStoreDB sends the largest number, from which a client that takes it for a
+// position goes on at the end of the log. A server without a limit for live events sends
+// none.
 func (l *liveSubscription) reportCheckpoint() error {
 	if l.filter == nil || l.reported != nil && !l.reported.Before(l.checkpoint) {
 		return nil
 	}
 	at := l.checkpoint
 	l.reported = &at
+	if at == (eventstore.Position{}) && l.server.options.LiveBuffer == 0 {
+		return nil
+	}
 	if at == (eventstore.Position{}) {
 		return l.sendRawCheckpoint(math.MaxUint64, math.MaxUint64)
 	}
@@ -119,13 +128,14 @@ func (l *liveSubscription) reportCheckpoint() error {
 // the buffer holds.
 func (l *liveSubscription) sendLive(ctx context.Context) (err error) {
 	ctx, stop := context.WithCancel(ctx)
-	buffer := make(chan eventstore.Recorded, l.server.options.LiveBuffer)
+	limit := l.server.options.LiveBuffer
+	buffer := make(chan eventstore.Recorded, max(limit, 1))
 	var feed sync.WaitGroup
 	var failed error
 	subscription := l.server.store.Subscribe(l.after)
 	feed.Go(func() {
 		defer close(buffer)
-		failed = fill(ctx, subscription, buffer)
+		failed = fill(ctx, subscription, buffer, limit > 0)
 	})
 	defer feed.Wait()
 	defer stop()
@@ -140,9 +150,9 @@ func (l *liveSubscription) sendLive(ctx context.Context) (err error) {
 	return failed
 }
 
-// fill puts the events of a subscription into the buffer. It returns nil when the buffer is
-// full.
-func fill(ctx context.Context, s eventstore.Subscription, buffer chan<- eventstore.Recorded) error {
+// fill puts the events of a subscription into the buffer. When the buffer is full it
+// returns nil if the buffer is limited, and else waits.
+func fill(ctx context.Context, s eventstore.Subscription, buffer chan<- eventstore.Recorded, limited bool) error {
 	for {
 		events, err := s.Next(ctx, maxPage)
 		if err != nil {
@@ -151,8 +161,16 @@ func fill(ctx context.Context, s eventstore.Subscription, buffer chan<- eventsto
 		for _, e := range events {
 			select {
 			case buffer <- e:
+				continue
 			default:
+			}
+			if limited {
 				return nil
+			}
+			select {
+			case buffer <- e:
+			case <-ctx.Done():
+				return ctx.Err()
 			}
 		}
 	}

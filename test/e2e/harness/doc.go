@@ -8,6 +8,6 @@
 // operation of the package's features gave each of its answers (see coverage.go).
 //
 // Each package runs its tests twice: with the log in PostgreSQL, and with the log
-// behind EventStoreDB's protocol (RunOnEventStoreDB). Rules of one package alone are
-// tested there, not here.
+// behind EventStoreDB's protocol, on a cluster that elects leaders (RunOnEventStoreDB).
+// Rules of one package alone are tested there, not here.
 package harness

@@ -15,7 +15,8 @@ import (
 )
 
 // RunOnEventStoreDB runs the tests of this package again, with the log behind
-// EventStoreDB's protocol, whose server breaks something every now and then.
+// EventStoreDB's protocol, on a cluster of three that elects one leader after the other and
+// breaks something every now and then.
 func RunOnEventStoreDB(t *testing.T) {
 	t.Helper()
 	t.Parallel()
@@ -52,14 +53,17 @@ func logs(tb testing.TB, eventsDSN string) Settings {
 	return Settings{"EVENTSTORE_URL": ServeLog(tb, eventsDSN).URL(), "STATE_URL": eventsDSN}
 }
 
+// clusterQuiet is the longest time between two elections.
+const clusterQuiet = 3 * time.Second
+
 var servers struct {
 	sync.Mutex
-	by map[string]*esdbtest.Server
+	by map[string]*esdbtest.Cluster
 }
 
-// ServeLog starts the server of EventStoreDB's protocol on a database; there is one server
+// ServeLog starts a cluster of EventStoreDB's protocol on a database; there is one cluster
 // a database, for all gateways on it.
-func ServeLog(tb testing.TB, dsn string) *esdbtest.Server {
+func ServeLog(tb testing.TB, dsn string) *esdbtest.Cluster {
 	tb.Helper()
 	servers.Lock()
 	defer servers.Unlock()
@@ -83,17 +87,18 @@ func ServeLog(tb testing.TB, dsn string) *esdbtest.Server {
 			tb.Errorf("close: %v", err)
 		}
 	})
-	s := esdbtest.Start(tb, store)
+	s := esdbtest.StartCluster(tb, store)
+	s.Disturb(1, clusterQuiet)
 	disturb(tb, s)
 	if servers.by == nil {
-		servers.by = make(map[string]*esdbtest.Server)
+		servers.by = make(map[string]*esdbtest.Cluster)
 	}
 	servers.by[dsn] = s
 	return s
 }
 
 // disturb breaks connections and refuses calls now and then, as clients must bear.
-func disturb(tb testing.TB, s *esdbtest.Server) {
+func disturb(tb testing.TB, c *esdbtest.Cluster) {
 	tb.Helper()
 	quit, ended := make(chan struct{}), make(chan struct{})
 	tb.Cleanup(func() {
@@ -102,13 +107,14 @@ func disturb(tb testing.TB, s *esdbtest.Server) {
 	})
 	go func() {
 		defer close(ended)
-		faults := []func(){
-			s.Disconnect, func() { s.LoseReplies(1) }, func() { s.RefuseAsFollower(1) }, func() { s.RefuseAsBusy(1) },
+		faults := []func(*esdbtest.Server){
+			(*esdbtest.Server).Disconnect, func(s *esdbtest.Server) { s.LoseReplies(1) },
+			func(s *esdbtest.Server) { s.RefuseAsFollower(1) }, func(s *esdbtest.Server) { s.RefuseAsBusy(1) },
 		}
 		for n := 0; ; n++ {
 			select {
 			case <-time.After(700 * time.Millisecond):
-				faults[n%len(faults)]()
+				faults[n%len(faults)](c.Node(max(0, c.LeaderIndex())))
 			case <-quit:
 				return
 			}
