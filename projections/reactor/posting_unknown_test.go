@@ -17,7 +17,13 @@ import (
 // appendNewer appends an event of a type that only a newer version of the program knows.
 func (h *logFixture) appendNewer(stream, eventType, data string) {
 	h.t.Helper()
-	_, err := h.store.Append(context.Background(), stream, eventstore.NoStream, []eventstore.Proposed{
+	h.appendAfter(stream, eventstore.NoStream, eventType, data)
+}
+
+// appendAfter appends an event of any type after a revision.
+func (h *logFixture) appendAfter(stream string, after eventstore.Revision, eventType, data string) {
+	h.t.Helper()
+	_, err := h.store.Append(context.Background(), stream, after, []eventstore.Proposed{
 		{ID: uuid.New(), Type: eventType, Data: []byte(data), Metadata: eventstore.Metadata{}.JSON()},
 	})
 	h.must(err)

@@ -91,7 +91,7 @@ func TestAnAdministratorEndsAHold(t *testing.T) {
 	m.HasBalance(t, 99300, 0, 0, 99300)
 	admin.Post(t, path, nil).RefusesField(t, "reason")
 	g.Anonymous().Post(t, path, object{"reason": "r"}).Refuses(t, 401, "invalid_token")
-	g.AddAdmin(t, "support").Post(t, path, object{"reason": "r"}).Refuses(t, 403, "forbidden")
+	g.AddAdmin(t, "support").Post(t, path, object{"reason": "r"}).Refuses(t, 403, "role_forbidden")
 	admin.Post(t, "/admin/transactions/INV-1-1700000000000000000/end-hold", object{"reason": "r"}).Refuses(t, 404, "not_found")
 	admin.Post(t, path, object{"reason": "the provider settled it"}).Wants(t, 200).Is(t, object{"status": "PAID", "transaction_id": id})
 	poll.Until(t, "it is withdrawable", func() bool {
