@@ -57,6 +57,15 @@ type FeeReturned struct {
 	At          time.Time        `json:"at"`
 }
 
+// Posted returns the postings, which sum to zero.
+func (e Entered) Posted() []ledger.Posting { return e.Postings }
+
+// Posted returns the postings, which sum to zero.
+func (e FeeBooked) Posted() []ledger.Posting { return e.Postings }
+
+// Posted returns the postings, which sum to zero.
+func (e FeeReturned) Posted() []ledger.Posting { return e.Postings }
+
 // EventType is the wire name.
 func (Entered) EventType() string     { return "treasury.entered.v1" }
 func (FeeBooked) EventType() string   { return "provider_fee.booked.v1" }

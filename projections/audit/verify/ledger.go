@@ -58,6 +58,14 @@ func (l *ledgerRule) name() string {
 }
 
 func (l *ledgerRule) observe(e eventstore.Envelope, r *Report) {
+	if own, ok := e.Event.(poster); ok {
+		l.post(e, own.Posted(), r)
+		for _, p := range own.Posted() {
+			if strings.HasPrefix(p.Account, "client:") {
+				r.addFinding(l.name(), subject(e), "moves money of %s, outside of the client's stream", p.Account)
+			}
+		}
+	}
 	mover, ok := e.Event.(balance.Mover)
 	if !ok {
 		return
@@ -66,16 +74,21 @@ func (l *ledgerRule) observe(e eventstore.Envelope, r *Report) {
 	if stream := balance.Stream(client); stream != e.Stream {
 		r.addFinding(l.name(), subject(e), "moves money of %s", stream)
 	}
-	sum := decimal.Zero
-	for _, p := range m.Postings {
-		sum = sum.Add(p.Amount)
-		l.accounts[p.Account] = l.accounts[p.Account].Add(p.Amount)
-	}
-	if !sum.IsZero() {
-		r.addFinding(l.name(), subject(e), "postings sum to %s", sum)
-	}
+	l.post(e, m.Postings, r)
 	l.signs(e, client, r)
 	l.totals(e, client, m.After, r)
+}
+
+// poster is an event of our own money.
+type poster interface{ Posted() []ledger.Posting }
+
+func (l *ledgerRule) post(e eventstore.Envelope, postings []ledger.Posting, r *Report) {
+	for _, p := range postings {
+		l.accounts[p.Account] = l.accounts[p.Account].Add(p.Amount)
+	}
+	if sum := ledger.Sum(postings); !sum.IsZero() {
+		r.addFinding(l.name(), subject(e), "postings sum to %s", sum)
+	}
 }
 
 func (l *ledgerRule) totals(e eventstore.Envelope, client int64, said ledger.Totals, r *Report) {
