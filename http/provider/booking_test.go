@@ -111,12 +111,18 @@ func TestTheQuestionForBookingsNamesKindsAndBounds(t *testing.T) {
 	}{
 		{report.BookingQuery{}, "limit=50"},
 		{report.BookingQuery{Reference: "INV-1"}, "limit=50&reference_id=INV-1"},
-		{report.BookingQuery{Kinds: []report.BookingKind{report.BookedRefund, report.BookedChargeback}},
-			"limit=50&statuses=SUCCESS&statuses=VOIDED&statuses=REVERSED&types=REFUND&types=CHARGEBACK"},
-		{report.BookingQuery{Kinds: []report.BookingKind{report.BookedPayout}, From: noon, To: noon.Add(time.Hour)},
-			"created[gte]=2026-01-02T12:00:00Z&created[lte]=2026-01-02T13:00:00Z&limit=50&types=DISBURSEMENT"},
-		{report.BookingQuery{UpdatedFrom: noon, UpdatedTo: noon.Add(time.Hour)},
-			"limit=50&updated[gte]=2026-01-02T12:00:00Z&updated[lte]=2026-01-02T13:00:00Z"},
+		{
+			report.BookingQuery{Kinds: []report.BookingKind{report.BookedRefund, report.BookedChargeback}},
+			"limit=50&statuses=SUCCESS&statuses=VOIDED&statuses=REVERSED&types=REFUND&types=CHARGEBACK",
+		},
+		{
+			report.BookingQuery{Kinds: []report.BookingKind{report.BookedPayout}, From: noon, To: noon.Add(time.Hour)},
+			"created[gte]=2026-01-02T12:00:00Z&created[lte]=2026-01-02T13:00:00Z&limit=50&types=DISBURSEMENT",
+		},
+		{
+			report.BookingQuery{UpdatedFrom: noon, UpdatedTo: noon.Add(time.Hour)},
+			"limit=50&updated[gte]=2026-01-02T12:00:00Z&updated[lte]=2026-01-02T13:00:00Z",
+		},
 	} {
 		var asked string
 		_, err := list(t, func(w http.ResponseWriter, r *http.Request) {

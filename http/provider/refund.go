@@ -6,7 +6,9 @@ import "gateway/domain/report"
 // events are about the charge.
 const refundEvent = "ewallet.refund"
 
-var refundStatuses = map[string]report.Status{"SUCCEEDED": report.Completed, "PENDING": report.Pending, "FAILED": report.Failed, "CANCELLED": report.Failed}
+var refundStatuses = map[string]report.Status{
+	"SUCCEEDED": report.Completed, "PENDING": report.Pending, "FAILED": report.Failed, "CANCELLED": report.Failed,
+}
 
 // ParseRefund reads the body of an e-wallet's notification if it is about a refund; ok is
 // false for all others. It names the charge, and our reference only sometimes. Every error

@@ -30,7 +30,8 @@ func (s *Simulator) createCharge(r *http.Request) (any, error) {
 	if err := readJSON(r, &asked); err != nil {
 		return nil, err
 	}
-	if asked.Currency != "IDR" || asked.Checkout != "ONE_TIME_PAYMENT" || !slices.Contains(invoiceWallets, strings.TrimPrefix(asked.ChannelCode, "ID_")) {
+	wallet, indonesian := strings.CutPrefix(asked.ChannelCode, "ID_")
+	if asked.Currency != "IDR" || asked.Checkout != "ONE_TIME_PAYMENT" || !indonesian || !slices.Contains(invoiceWallets, wallet) {
 		return nil, badRequest("currency, checkout_method and channel_code must be those of a charge in IDR")
 	}
 	switch {
@@ -41,7 +42,8 @@ func (s *Simulator) createCharge(r *http.Request) (any, error) {
 	}
 	return s.openPayment(r, payment{
 		ID: prefixedID("ewc_"), Product: ewallet, ExternalID: asked.ReferenceID, ChannelCode: asked.ChannelCode,
-		Amount: asked.Amount.Value, Name: asked.Metadata.Description, SuccessURL: asked.Properties.SuccessURL, Phone: asked.Properties.MobileNumber,
+		Amount: asked.Amount.Value, Name: asked.Metadata.Description, SuccessURL: asked.Properties.SuccessURL,
+		Phone: asked.Properties.MobileNumber,
 	})
 }
 

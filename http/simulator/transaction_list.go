@@ -75,8 +75,10 @@ func (s *Simulator) readTransactionFilter(q url.Values) (f transactionFilter, er
 		value  *time.Time
 		absent time.Time
 	}{
-		{"created[gte]", &f.createdFrom, first}, {"created[lte]", &f.createdTo, last},
-		{"updated[gte]", &f.updatedFrom, first}, {"updated[lte]", &f.updatedTo, last},
+		{"created[gte]", &f.createdFrom, first},
+		{"created[lte]", &f.createdTo, last},
+		{"updated[gte]", &f.updatedFrom, first},
+		{"updated[lte]", &f.updatedTo, last},
 	} {
 		*bound.value = bound.absent
 		if q.Has(bound.name) {
