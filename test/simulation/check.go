@@ -26,6 +26,7 @@ func (w *world) check() {
 		newOracle(w).judge()
 	}
 	w.checkPostings()
+	w.checkRules()
 	w.checkReplay()
 	w.checkStates()
 }

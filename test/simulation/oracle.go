@@ -232,6 +232,8 @@ func (o *oracle) judgePayout(row readmodel.Payout) {
 		}
 	case paid > 0:
 		o.fail("%s is %s, and the provider paid it", name, row.Status)
+	case row.Status == "failed" && !o.mayFail(row, name):
+		o.fail("%s is failed (%s), and neither the provider nor a person failed it", name, *row.Reason)
 	case row.Status == "reversed" && back == 0:
 		o.fail("%s is reversed, and its money did not come back", name)
 	case row.Status == "pending":
@@ -239,6 +241,15 @@ func (o *oracle) judgePayout(row readmodel.Payout) {
 	case row.Status == "processing":
 		o.fail("%s is still processing when all is calm", name)
 	}
+}
+
+// mayFail reports whether a payout may be failed: the provider refuses its bank account, or
+// failed it for another reason than the gateway's own money there, or a person failed it.
+func (o *oracle) mayFail(row readmodel.Payout, name string) bool {
+	return row.AccountNumber == unpayable || row.Reason != nil && *row.Reason == "not paid" ||
+		slices.ContainsFunc(o.provider.payoutsBy(name), func(made *fakePayout) bool {
+			return made.status == "REVERSED" || made.status == "FAILED" && made.failureCode != "INSUFFICIENT_BALANCE"
+		})
 }
 
 // judgeBooks: what the provider knows is known here.

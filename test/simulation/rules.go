@@ -1,0 +1,108 @@
+package simulation
+
+import (
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/balance"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+)
+
+// rules are those that the end of a run does not show, but the order of the log does.
+type rules struct {
+	*world
+	pending   map[int64]int64               // by client: the withdrawal that is pending
+	suspended map[int64]eventstore.Envelope // by client: the event that suspended it
+	review    map[string]int                // by transaction_id: money that waits in suspense
+}
+
+// checkRules goes through the log once.
+func (w *world) checkRules() {
+	r := rules{w, map[int64]int64{}, map[int64]eventstore.Envelope{}, map[string]int{}}
+	for _, e := range w.events() {
+		r.checkWithdrawals(e.Event)
+		r.checkSuspension(e)
+		r.checkPayments(e.Event)
+	}
+}
+
+// checkWithdrawals: a client has one pending withdrawal at most (API reference: Withdrawals).
+func (r rules) checkWithdrawals(event domain.Event) {
+	switch e := event.(type) {
+	case balance.WithdrawalRequested:
+		if other, another := r.pending[e.Order.ClientID]; another {
+			r.fail("client %d asked for the withdrawal %d while %d was pending", e.Order.ClientID, e.ID, other)
+		}
+		r.pending[e.Order.ClientID] = e.ID
+	case balance.PayoutApproved:
+		r.noLongerPending(e.Order)
+	case balance.PayoutRejected:
+		r.noLongerPending(e.Order)
+	case balance.PayoutCancelled:
+		r.noLongerPending(e.Order)
+	}
+}
+
+func (r rules) noLongerPending(o balance.Order) {
+	if o.Kind == withdrawal {
+		delete(r.pending, o.ClientID)
+	}
+}
+
+// suspendedFor is how long a suspension may take to be seen by what was under way.
+const suspendedFor = time.Hour
+
+// checkSuspension: a suspended client asks for nothing, and none of its payouts is sent that
+// was not sent before (States: Client).
+func (r rules) checkSuspension(e eventstore.Envelope) {
+	switch event := e.Event.(type) {
+	case account.Suspended:
+		r.suspended[event.ClientID] = e
+	case account.Reactivated:
+		delete(r.suspended, event.ClientID)
+	case payment.Requested:
+		r.mustBeActive(event.ClientID, e, "asked for a payment")
+	case balance.WithdrawalRequested:
+		r.mustBeActive(event.Order.ClientID, e, "asked for a withdrawal")
+	case balance.SettlementRequested:
+		r.mustBeActive(event.Order.ClientID, e, "asked for a settlement")
+	case balance.PayoutSubmitted:
+		if event.Attempt == 1 {
+			r.mustBeActive(event.ClientID, e, "had a payout sent")
+		}
+	}
+}
+
+func (r rules) mustBeActive(client int64, e eventstore.Envelope, did string) {
+	if since, is := r.suspended[client]; is && e.BookedAt.Sub(since.BookedAt) > suspendedFor {
+		r.fail("client %d %s (%s@%d), and is suspended since %s", client, did, e.Stream, e.Revision, since.BookedAt)
+	}
+}
+
+// heldUntilSettled is the channel whose credits are not withdrawable before SETTLED.
+const heldUntilSettled = "DANA"
+
+// checkPayments: money of a held channel is held (Balance), and a payment does not expire
+// while money for it waits for an administrator.
+func (r rules) checkPayments(event domain.Event) {
+	switch e := event.(type) {
+	case payment.Paid:
+		if e.ChannelCode == heldUntilSettled && e.SuspenseID == 0 && !e.Held {
+			r.fail("%s was credited at once, and its channel is held until SETTLED", e.TransactionID)
+		}
+	case payment.Suspended:
+		r.review[e.TransactionID]++
+	case payment.SuspenseReleased:
+		r.review[e.TransactionID]--
+	case payment.SuspenseRefunded:
+		r.review[e.TransactionID]--
+	case payment.Reversed:
+		delete(r.review, e.TransactionID) // it may have closed the entry
+	case payment.Expired:
+		if r.review[e.TransactionID] > 0 {
+			r.fail("%s expired while money for it waits in suspense", e.TransactionID)
+		}
+	}
+}
