@@ -38,7 +38,11 @@ func eventsServeCommand() *cobra.Command {
 		Long: "Serve the log in EventStoreDB's protocol, until Ctrl-C or SIGTERM, beside a running gateway or without one:\n" +
 			"any official client can read and follow it, as esdb://127.0.0.1:2113?tls=false. There is no authentication and\n" +
 			"no encryption, so it listens on loopback addresses only. It is read-only; with --writable clients may append and\n" +
-			"delete as well, in a log that holds no event of the gateway's own and that nobody else writes to.",
+			"delete as well, in a log that holds no event of the gateway's own and that nobody else writes to.\n\n" +
+			"It answers as EventStoreDB 24.6.0 does, except on purpose in this: a node alone, without users and access lists;\n" +
+			"no persistent subscriptions, no projections, no resolved links, no scavenging; positions are 1, 2, 3 and so on;\n" +
+			"an append is limited to 1,000 events and 1,000,000 bytes of data and metadata; a slow subscriber is waited for,\n" +
+			"not dropped; an append of no events writes no record.",
 		Args: cobra.NoArgs,
 		RunE: withOpened(app.OpenOrCreateTools, func(cmd *cobra.Command, t *app.Tools, _ []string) error {
 			if esdb.IsURL(t.Databases.EventsURL) {

@@ -12,6 +12,8 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"github.com/google/uuid"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 )
 
 const (
@@ -42,17 +44,44 @@ type batches struct {
 	slots      chan struct{}            // holds a token for each batch that is being written
 	tasks      sync.WaitGroup
 	sendLock   sync.Mutex // Send is not safe for concurrent use
+	ended      bool       // guarded by sendLock; the call takes no more replies
+	failed     chan error // gets the error that ends the call
 }
 
 // BatchAppend implements the service Streams.
 func (s *Server) BatchAppend(call streams.Streams_BatchAppendServer) error {
 	b := &batches{
 		server: s, call: call, incomplete: make(map[uuid.UUID]*batch), previous: make(map[string]chan struct{}),
-		slots: make(chan struct{}, maxBatches),
+		slots: make(chan struct{}, maxBatches), failed: make(chan error, 1),
 	}
-	defer b.tasks.Wait()
+	received := make(chan error, 1)
+	go func() { received <- b.receiveAll() }()
+	select {
+	case err := <-b.failed:
+		b.sendLock.Lock()
+		defer b.sendLock.Unlock()
+		b.ended = true
+		return err
+	case err := <-received:
+		b.tasks.Wait()
+		return errors.Join(err, b.failure())
+	}
+}
+
+// failure returns the error that ends the call, nil when there is none.
+func (b *batches) failure() error {
+	select {
+	case err := <-b.failed:
+		return err
+	default:
+		return nil
+	}
+}
+
+// receiveAll takes messages until the client closes its side.
+func (b *batches) receiveAll() error {
 	for {
-		req, err := call.Recv()
+		req, err := b.call.Recv()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -146,6 +175,13 @@ func (b *batches) writeInOrder(next *batch) {
 		ctx, cancel := context.WithDeadline(b.call.Context(), next.deadline)
 		defer cancel()
 		appended, err := b.server.append(ctx, next.stream, next.expected, next.events)
+		if status.Code(err) == codes.NotFound { // another node leads: the client must look for it
+			select {
+			case b.failed <- err:
+			default:
+			}
+			return
+		}
 		_ = b.reply(next, appended, err) // fails when the call has ended, which Recv reports
 	})
 }

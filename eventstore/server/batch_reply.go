@@ -26,6 +26,9 @@ func (b *batches) reply(of *batch, appended eventstore.Appended, err error) erro
 	}
 	b.sendLock.Lock()
 	defer b.sendLock.Unlock()
+	if b.ended {
+		return nil
+	}
 	return b.call.Send(resp)
 }
 
@@ -62,6 +65,10 @@ func batchError(err error) *rpcstatus.Status {
 			&shared.MaximumAppendSizeExceeded{MaxAppendSize: maxAppendSize})
 	case errors.Is(err, context.DeadlineExceeded):
 		return batchStatus(codes.DeadlineExceeded, "Timeout", &shared.Timeout{})
+	case status.Code(err) == codes.Aborted:
+		return batchStatus(codes.DeadlineExceeded, "Timeout", &shared.Timeout{})
+	case status.Code(err) == codes.Unavailable:
+		return batchStatus(codes.OK, status.Convert(err).Message(), &emptypb.Empty{}) // EventStoreDB names no code
 	case status.Code(err) == codes.InvalidArgument:
 		return batchStatus(codes.InvalidArgument, "BadRequest", &shared.BadRequest{Message: err.Error()})
 	}

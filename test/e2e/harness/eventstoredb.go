@@ -89,6 +89,7 @@ func ServeLog(tb testing.TB, dsn string) *esdbtest.Cluster {
 	})
 	s := esdbtest.StartCluster(tb, store)
 	s.Disturb(1, clusterQuiet)
+	tb.Cleanup(func() { tb.Logf("EventStoreDB's cluster: %d elections, %d operations", s.Elections(), s.Operations()) })
 	disturb(tb, s)
 	if servers.by == nil {
 		servers.by = make(map[string]*esdbtest.Cluster)
