@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"gateway/eventstore"
@@ -46,7 +48,8 @@ func (p *Posting) park(client int64, poison *unpostable) {
 
 // retryParked posts one page of events for each parked client whose retry is due.
 func (p *Posting) retryParked(ctx context.Context) error {
-	for client, park := range p.parked {
+	for _, client := range slices.Sorted(maps.Keys(p.parked)) {
+		park := p.parked[client]
 		if park.next.After(time.Now()) {
 			continue
 		}

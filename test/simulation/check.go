@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"gateway/domain"
@@ -114,7 +116,8 @@ func (w *world) checkStates() {
 		if p.dead {
 			continue
 		}
-		for stream, events := range streams {
+		for _, stream := range slices.Sorted(maps.Keys(streams)) {
+			events := streams[stream]
 			switch category, _, _ := strings.Cut(stream, "-"); category {
 			case "balance":
 				compareState(w, p, balance.Aggregate, stream, events)
