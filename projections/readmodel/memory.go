@@ -85,11 +85,17 @@ func (m *Memory) applyTransactions(f transactionFold) {
 		row := m.payments[c.id]
 		if c.created != nil {
 			row = &memoryPayment{}
+			row.Reversals = ReversalList{}
 			m.payments[c.id] = row
 			setColumns(&row.Transaction, createdColumns, c.created)
 		}
 		if row != nil { // an UPDATE without a row does nothing
 			setColumns(&row.Transaction, changedColumns, c.changed())
+		}
+	}
+	for _, r := range f.reversed.list {
+		if row := m.payments[r.id]; row != nil {
+			row.ReversedAmount, row.Reversals = row.ReversedAmount.Add(r.amount), slices.Concat(row.Reversals, r.list)
 		}
 	}
 	for id, n := range f.suspense {
@@ -140,10 +146,14 @@ func (m *Memory) applySuspense(env eventstore.Envelope) {
 			PaymentChannel: e.PaymentChannel, Reason: e.Reason, Status: SuspenseOpen, CreatedAt: e.At, UpdatedAt: e.At,
 		}
 	case payment.SuspenseReleased:
-		m.suspense[e.SuspenseID].Status = SuspenseReleased
+		m.suspense[e.SuspenseID].resolve(SuspenseReleased, e.By, e.Reason, e.At)
 	case payment.SuspenseRefunded:
-		m.suspense[e.SuspenseID].Status = SuspenseRefunded
+		m.suspense[e.SuspenseID].resolve(SuspenseRefunded, e.By, e.Reason, e.At)
 	}
+}
+
+func (i *SuspenseItem) resolve(status, by, reason string, at time.Time) {
+	i.Status, i.ResolvedBy, i.Resolution, i.UpdatedAt = status, &by, &reason, at
 }
 
 // paymentReportColumns are those of paymentReportRow.

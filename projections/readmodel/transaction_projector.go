@@ -41,8 +41,8 @@ var (
 	suspendTransactions = "UPDATE transactions AS t SET open_suspense = t.open_suspense + n.open_suspense FROM " +
 		unnested("id bigint", "open_suspense integer") + " WHERE t.id = n.id"
 	reverseTransactions = `UPDATE transactions AS t SET reversed_amount = t.reversed_amount + n.reversed_amount,
-		reversals = t.reversals || n.reversals, updated_at = n.updated_at FROM ` +
-		unnested("id bigint", "reversed_amount numeric", "reversals jsonb", "updated_at timestamptz") + " WHERE t.id = n.id"
+		reversals = t.reversals || n.reversals FROM ` +
+		unnested("id bigint", "reversed_amount numeric", "reversals jsonb") + " WHERE t.id = n.id"
 	countTransactions = addToCounters("transaction_counts", "client_id bigint")
 )
 
@@ -122,7 +122,7 @@ func (transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 	}
 	var reversed batch
 	for _, r := range f.reversed.list {
-		reversed.add(r.id, r.amount, r.list.text(), r.at)
+		reversed.add(r.id, r.amount, r.list.text())
 	}
 	return execAll(ctx, tx, write{&inserts, insertTransactions}, write{&updates, updateTransactions},
 		write{&suspended, suspendTransactions}, write{&reversed, reverseTransactions}, write{f.counts.batch(), countTransactions})
@@ -222,7 +222,6 @@ type transactionReversal struct {
 	id     int64
 	amount decimal.Decimal
 	list   ReversalList
-	at     time.Time
 }
 
 // reverse shows what was taken back of the money that the client was credited with. What
@@ -234,8 +233,9 @@ func (f *transactionFold) reverse(e payment.Reversed) {
 	if !e.IsOfCredit() {
 		return
 	}
+	f.change(e.ID, e.At) // its time, in the order of the events
 	r := f.reversed.forKey(e.ID)
-	r.id, r.amount, r.at = e.ID, r.amount.Add(e.Reversal.Amount), e.At
+	r.id, r.amount = e.ID, r.amount.Add(e.Reversal.Amount)
 	r.list = append(r.list, Reversal{
 		ReversalID: e.ReversalID, Kind: e.Kind, Amount: e.Reversal.Amount, Reason: e.Reason, By: e.By, At: e.At.UTC(),
 	})

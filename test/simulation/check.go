@@ -30,6 +30,9 @@ func (w *world) check() {
 	w.checkPostings()
 	w.checkRules()
 	w.checkReplay()
+	if w.postgres != nil {
+		w.checkPostgres()
+	}
 	w.checkStates()
 }
 

@@ -153,7 +153,7 @@ func (w *world) disturb() {
 		w.storeDown = true
 		w.fault(p, "the store is down")
 	case w.chance(f.modelsLost):
-		w.rows.lose()
+		w.loseReadModels()
 		w.changed++
 		w.fault(p, "the read models are lost")
 	case w.chance(f.floatOutages):

@@ -66,7 +66,7 @@ func (w *world) start(name string, former bool) *process {
 		world: w, name: fmt.Sprintf("%s%d", name, w.starts), former: former, seen: make(map[string]int),
 		skew: time.Duration(w.random.IntN(4_000)-2_000) * time.Millisecond,
 	}
-	p.store = processStore{Store: w.memory.Open(), p: p}
+	p.store = processStore{Store: w.openLog(), p: p}
 	number := w.starts
 	proposals := make(map[string]int)
 	p.log = eventstore.NewLog(p.store, codecOf(former), eventstore.Options{
@@ -93,10 +93,10 @@ func (p *process) makeUseCases() {
 		Core: p.core, Provider: p.client, VATRate: rupiah.Of(11), HoldUntilSettled: []string{"DANA"},
 		NotificationURL: "http://gateway/api/v2/provider/callbacks",
 	}
-	p.payouts = payout.Payouts{Core: p.core, Provider: p.client, VATRate: rupiah.Of(11), Rows: p.world.rows}
+	p.payouts = payout.Payouts{Core: p.core, Provider: p.client, VATRate: rupiah.Of(11), Rows: p.world.queries()}
 	p.balances = balance.New(p.core, nil)
-	p.suspense = suspense.Items{Core: p.core, Rows: p.world.rows}
-	p.callbacks = callback.Callbacks{Core: p.core, Rows: p.world.rows}
+	p.suspense = suspense.Items{Core: p.core, Rows: p.world.queries()}
+	p.callbacks = callback.Callbacks{Core: p.core, Rows: p.world.queries()}
 	p.reports = &reactor.Reports{
 		Log: p.log, IDs: p.core.IDs, Now: p.now, Logger: p.core.Logger, Confirm: p.world.confirm,
 	}
@@ -135,7 +135,7 @@ func (p *process) lead() {
 	}
 	w.spawnWith(ctx, p, p.name+" projections", p.project)
 	run("posting", reactor.NewPostingFrom(p.log, processRows{w.rows, p}, p.core.Logger).Run)
-	payouts := reactor.NewPayouts(p.reports, w.rows, p.client, p.watcher, p.core.Logger, reactor.PayoutOptions{
+	payouts := reactor.NewPayouts(p.reports, w.queries(), p.client, p.watcher, p.core.Logger, reactor.PayoutOptions{
 		ProviderAPI: w.providerAPI, Page: w.limits.page, Random: w.randomDigits,
 	})
 	run("payouts", p.loop("payouts", payouts.CatchUp, func(ctx context.Context) error {
@@ -144,17 +144,17 @@ func (p *process) lead() {
 		}
 		return payouts.RunOnce(ctx)
 	}))
-	polling := reactor.NewPaymentPolling(p.reports, w.rows, p.client, p.watcher, p.core.Logger, reactor.PaymentPollingOptions{Page: w.limits.page})
+	polling := reactor.NewPaymentPolling(p.reports, w.queries(), p.client, p.watcher, p.core.Logger, reactor.PaymentPollingOptions{Page: w.limits.page})
 	run("polling", p.loop("polling", polling.CatchUp, polling.RunOnce))
-	confirming := reactor.NewPaymentConfirming(p.reports, w.rows, p.client, p.client, p.watcher, p.core.Logger, reactor.PaymentConfirmingOptions{Page: w.limits.page})
+	confirming := reactor.NewPaymentConfirming(p.reports, w.queries(), p.client, p.client, p.watcher, p.core.Logger, reactor.PaymentConfirmingOptions{Page: w.limits.page})
 	run("confirming", p.loop("confirming", confirming.CatchUp, confirming.RunOnce))
 	listing := reactor.NewProviderListing(p.reports, p.client, p.client, processRows{w.rows, p}, p.core.Logger, reactor.ProviderListingOptions{
 		Sleep: p.sleep, Consumers: []reactor.BookingConsumer{p.reports, reactor.ProviderFees{Log: p.log, Now: p.now}, reactor.BookedPayouts{Reports: p.reports}},
 	})
 	run("listing", listing.Run)
-	holds := reactor.NewHoldEnding(p.log, w.rows, p.watcher, p.core.Logger, reactor.HoldEndingOptions{After: 3 * 24 * time.Hour, Page: w.limits.page, Now: p.now})
+	holds := reactor.NewHoldEnding(p.log, w.queries(), p.watcher, p.core.Logger, reactor.HoldEndingOptions{After: 3 * 24 * time.Hour, Page: w.limits.page, Now: p.now})
 	run("holds", p.loop("holds", holds.CatchUp, holds.RunOnce))
-	callbacks := reactor.NewCallbacks(p.log, w.rows, sender{p}, secrets, p.watcher, p.core.Logger,
+	callbacks := reactor.NewCallbacks(p.log, w.queries(), sender{p}, secrets, p.watcher, p.core.Logger,
 		reactor.CallbackOptions{Now: p.now, Jitter: func() float64 { return 0.5 }})
 	run("callbacks", p.loop("callbacks", callbacks.CatchUp, callbacks.RunOnce))
 }

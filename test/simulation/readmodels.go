@@ -2,6 +2,7 @@ package simulation
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"sync"
@@ -105,6 +106,15 @@ func (p *process) project(ctx context.Context) {
 			// The models halt before an event of a newer version.
 			if page, events = page[:i], events[:i]; i == 0 {
 				w.stopAt(ctx, p, "halted", "", func() bool { return ctx.Err() != nil })
+				return
+			}
+		}
+		if w.postgres != nil {
+			if err := w.postgres.apply(from, events); errors.Is(err, engine.ErrStale) {
+				w.fail("the checkpoints in PostgreSQL are not at %d", from.Commit)
+				return
+			} else if err != nil {
+				w.fail("the read models can't apply %s: %v", page[0].Type, err)
 				return
 			}
 		}

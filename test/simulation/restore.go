@@ -31,8 +31,16 @@ func (w *world) restore() {
 	if _, err := eventstore.BeginGeneration(ctx, w.reader, eventstore.ReasonAccepted, known, time.Now().UTC()); err != nil {
 		panic(err)
 	}
-	w.rows.lose()
+	w.loseReadModels()
 	w.changed++
+}
+
+// loseReadModels drops all that was derived from the log.
+func (w *world) loseReadModels() {
+	if w.postgres != nil {
+		w.postgres.lose()
+	}
+	w.rows.lose()
 }
 
 // payoutsOff reports whether no payout may be sent, because the log was restored.

@@ -24,6 +24,8 @@ type Options struct {
 	Operations int
 	// Tell keeps the story of the run.
 	Tell bool
+	// Postgres keeps the log and the read models in PostgreSQL (TEST_DATABASE_URL).
+	Postgres bool
 }
 
 // Result of a run.
@@ -44,9 +46,13 @@ type Result struct {
 // Run runs one seed.
 func Run(t *testing.T, o Options) (r Result) {
 	quietGin()
+	var d *onPostgres
+	if o.Postgres {
+		d = openPostgres(t)
+	}
 	synctest.Test(t, func(*testing.T) {
 		time.Sleep(26*365*24*time.Hour + time.Duration(o.Seed%1_000_000)*time.Minute)
-		w := newWorld(o.Seed, o.Tell)
+		w := newWorld(o.Seed, o.Tell, d)
 		w.setUp()
 		w.live(o.Operations)
 		w.settle()

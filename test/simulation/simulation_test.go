@@ -20,6 +20,7 @@ var (
 	count      = flag.Uint64("simulate.count", 100, "how many seeds")
 	operations = flag.Int("simulate.operations", 500, "operations of a run")
 	story      = flag.String("simulate.story", "", "a file for the whole story of the last run")
+	onPostgres = flag.Bool("simulate.postgres", false, "keep log and read models in PostgreSQL")
 	stop       = flag.Int("simulate.failures", 5, "the number of failed seeds after which the rest is not run")
 )
 
@@ -51,7 +52,8 @@ func (s *seeds) work(t *testing.T) {
 		if n >= *count {
 			return
 		}
-		r := simulation.Run(t, simulation.Options{Seed: *from + n, Operations: *operations, Tell: *story != ""})
+		o := simulation.Options{Seed: *from + n, Operations: *operations, Tell: *story != "", Postgres: *onPostgres}
+		r := run(t, o)
 		s.run.Add(1)
 		s.steps.Add(int64(r.Steps))
 		s.events.Add(int64(r.Events))
@@ -64,9 +66,28 @@ func (s *seeds) work(t *testing.T) {
 		}
 		if len(r.Failures) > 0 {
 			s.fail.Add(1)
-			t.Error(simulation.Tell(t, simulation.Options{Seed: r.Seed, Operations: *operations}))
+			t.Error(simulation.Tell(t, o))
 		}
 		s.progress()
+	}
+}
+
+// run runs one seed as a test of its own, so that its databases are dropped after it.
+func run(t *testing.T, o simulation.Options) (r simulation.Result) {
+	if !o.Postgres {
+		return simulation.Run(t, o)
+	}
+	t.Run(fmt.Sprintf("seed %d", o.Seed), func(t *testing.T) { r = simulation.Run(t, o) })
+	return r
+}
+
+func TestSeedsOnPostgreSQL(t *testing.T) {
+	t.Parallel()
+	for seed := uint64(5_000); seed < 5_004; seed++ {
+		o := simulation.Options{Seed: seed, Operations: 200, Postgres: true}
+		if r := run(t, o); len(r.Failures) > 0 {
+			t.Error(simulation.Tell(t, o))
+		}
 	}
 }
 

@@ -10,6 +10,11 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/storetest"
+	"gateway/eventstore/transfer"
+	"gateway/http/service/callback"
+	"gateway/http/service/payout"
+	"gateway/http/service/suspense"
+	"gateway/projections/reactor"
 
 	"github.com/google/uuid"
 	"github.com/sirupsen/logrus"
@@ -25,6 +30,7 @@ type world struct {
 	logger  *logrus.Entry
 
 	memory    *storetest.Memory
+	postgres  *onPostgres      // nil: log and read models are in memory
 	reader    eventstore.Store // the log without faults, for the run itself
 	rows      *readModels
 	processes []*process
@@ -100,7 +106,7 @@ func (w *world) drawWeather() {
 	}
 }
 
-func newWorld(seed uint64, telling bool) *world {
+func newWorld(seed uint64, telling bool, d *onPostgres) *world {
 	quiet := logrus.New()
 	quiet.SetOutput(io.Discard)
 	quiet.SetLevel(logrus.PanicLevel)
@@ -114,12 +120,44 @@ func newWorld(seed uint64, telling bool) *world {
 	}
 	w.logger = logrus.NewEntry(quiet)
 	w.provider = &fakeProvider{world: w, keys: make(map[string]*fakePayout)}
-	w.reader = w.memory.Open()
+	w.postgres = d
+	w.reader = w.openLog()
 	w.limits = limits{page: 2 + w.random.IntN(6), snapshotEvery: int64(3 + w.random.IntN(40)), bookings: 2 + w.random.IntN(20)}
 	w.confirm = w.random.IntN(2) == 0
 	w.providerAPI = "v1"
 	w.drawWeather()
+	if d != nil {
+		w.weather.restores = 0 // tests of the installation restore a PostgreSQL
+	}
 	return w
+}
+
+// openLog opens the log, as a process does.
+func (w *world) openLog() transfer.Store {
+	if w.postgres != nil {
+		return postgresStore{w.postgres.log, w.postgres}
+	}
+	return w.memory.Open()
+}
+
+// rows are what the reactors and use cases query.
+type rows interface {
+	reactor.PayoutQueue
+	reactor.PaymentQueue
+	reactor.PaymentReportQueue
+	reactor.HoldQueue
+	reactor.CallbackQueue
+	payout.Rows
+	suspense.Rows
+	callback.Rows
+}
+
+// queries are those of the read models.
+func (w *world) queries() rows {
+	if w.postgres != nil {
+		return w.postgres
+	}
+	return w.rows
 }
 
 // head is the position of the newest event.

@@ -1,0 +1,289 @@
+package simulation
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gateway/eventstore"
+	"gateway/eventstore/postgres"
+	"gateway/eventstore/transfer"
+	"gateway/migrations"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel"
+	"gateway/test/testdb"
+
+	"github.com/jmoiron/sqlx"
+	_ "github.com/lib/pq" // the driver
+)
+
+// onPostgres holds the log and the read models in PostgreSQL: the real store, the real
+// models, and the real queries. Whatever waits for a socket runs outside of the bubble, by
+// goroutines that were there before it, so that the run's clock stands still meanwhile.
+type onPostgres struct {
+	jobs    chan outsideJob
+	free    chan chan struct{} // for the end of a job; made outside of the bubble, too
+	log     transfer.Store
+	head    atomic.Int64
+	read    *sqlx.DB
+	queries *readmodel.Queries
+	session *engine.Session
+	models  []engine.Model
+}
+
+// outsideJob is work outside of the bubble.
+type outsideJob struct {
+	work func(ctx context.Context)
+	done chan struct{}
+}
+
+const outsiders = 8
+
+// openPostgres makes empty databases. It is called outside of the bubble.
+func openPostgres(t *testing.T) *onPostgres {
+	t.Helper()
+	ctx := context.Background()
+	eventsDSN, readDSN := testdb.NewPair(t)
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	connect := func(dsn string) *sqlx.DB {
+		db, err := sqlx.Open("postgres", dsn)
+		must(err)
+		t.Cleanup(func() { _ = db.Close() })
+		return db
+	}
+	events, read := connect(eventsDSN), connect(readDSN+"&binary_parameters=yes")
+	must(migrations.EventStore(ctx, events.DB))
+	must(migrations.ReadModel(ctx, read.DB))
+	store, err := postgres.Open(ctx, postgres.Config{DSN: eventsDSN})
+	must(err)
+	d := &onPostgres{
+		jobs: make(chan outsideJob), free: make(chan chan struct{}, outsiders), log: store, read: read,
+		queries: readmodel.NewQueries(read), session: engine.NewSession(read.DB), models: readmodel.All(),
+	}
+	for range outsiders {
+		d.free <- make(chan struct{})
+		go func() {
+			for job := range d.jobs {
+				job.work(ctx)
+				job.done <- struct{}{}
+			}
+		}()
+	}
+	t.Cleanup(func() { close(d.jobs); d.session.Close(); _ = store.Close() })
+	must(d.createCheckpoints(ctx))
+	return d
+}
+
+// outside runs work outside of the bubble and waits for it.
+func (d *onPostgres) outside(work func(ctx context.Context)) {
+	done := <-d.free
+	d.jobs <- outsideJob{work, done}
+	<-done
+	d.free <- done
+}
+
+func (d *onPostgres) createCheckpoints(ctx context.Context) error {
+	return d.session.Transact(ctx, func(tx *engine.Tx) error {
+		for _, m := range d.models {
+			if err := engine.CreateCheckpoint(ctx, tx, m, d.log.ID()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// apply applies a batch as the engine does.
+func (d *onPostgres) apply(from eventstore.Position, events []eventstore.Envelope) (err error) {
+	d.outside(func(ctx context.Context) { _, err = engine.ApplyBatch(ctx, d.session, d.models, from, events) })
+	return err
+}
+
+// lose empties the tables of the read models.
+func (d *onPostgres) lose() {
+	d.outside(func(ctx context.Context) {
+		err := d.session.Transact(ctx, func(tx *engine.Tx) error {
+			for _, m := range d.models {
+				for _, table := range m.Tables() {
+					if _, err := tx.Exec(ctx, "DELETE FROM "+table); err != nil {
+						return err
+					}
+				}
+			}
+			_, err := tx.Exec(ctx, "DELETE FROM checkpoints")
+			return err
+		})
+		if err := errors.Join(err, d.createCheckpoints(ctx)); err != nil {
+			panic(err)
+		}
+	})
+}
+
+// postgresStore is the log, reached from inside of the bubble.
+type postgresStore struct {
+	transfer.Store
+	d *onPostgres
+}
+
+// Append implements eventstore.Store.
+func (s postgresStore) Append(
+	_ context.Context, stream string, expected eventstore.Revision, events []eventstore.Proposed,
+) (at eventstore.Appended, err error) {
+	s.d.outside(func(ctx context.Context) { at, err = s.Store.Append(ctx, stream, expected, events) })
+	if err == nil && at.Position.Commit > s.d.head.Load() {
+		s.d.head.Store(at.Position.Commit)
+	}
+	return at, err
+}
+
+// ReadStream implements eventstore.Store.
+func (s postgresStore) ReadStream(
+	_ context.Context, stream string, from eventstore.Revision, dir eventstore.Direction, limit int,
+) (events []eventstore.Recorded, err error) {
+	s.d.outside(func(ctx context.Context) { events, err = s.Store.ReadStream(ctx, stream, from, dir, limit) })
+	return events, err
+}
+
+// ReadAll implements eventstore.Store.
+func (s postgresStore) ReadAll(_ context.Context, after eventstore.Position, limit int) (all []eventstore.Recorded, err error) {
+	for len(all) < limit { // a read may give fewer than there are
+		var page []eventstore.Recorded
+		s.d.outside(func(ctx context.Context) { page, err = s.Store.ReadAll(ctx, after, min(1_000, limit-len(all))) })
+		if err != nil || len(page) == 0 {
+			break
+		}
+		all = append(all, page...)
+		after = page[len(page)-1].Position
+	}
+	return all, err
+}
+
+// Head implements eventstore.Store.
+func (s postgresStore) Head(context.Context) (eventstore.Position, error) {
+	head := s.d.head.Load()
+	return eventstore.Position{Commit: head, Prepare: head}, nil
+}
+
+// Close implements eventstore.Store: the log is shared.
+func (s postgresStore) Close() error { return nil }
+
+// query runs one query outside of the bubble.
+func query[T any](d *onPostgres, ask func(ctx context.Context, q *readmodel.Queries) (T, error)) (answer T, err error) {
+	d.outside(func(ctx context.Context) { answer, err = ask(ctx, d.queries) })
+	return answer, err
+}
+
+// Payout implements rows.
+func (d *onPostgres) Payout(_ context.Context, kind string, id int64) (readmodel.Payout, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.Payout, error) {
+		return q.Payout(ctx, kind, id)
+	})
+}
+
+// PayoutOf implements rows.
+func (d *onPostgres) PayoutOf(_ context.Context, clientID int64, kind string, id int64) (readmodel.Payout, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.Payout, error) {
+		return q.PayoutOf(ctx, clientID, kind, id)
+	})
+}
+
+// SuspenseItem implements rows.
+func (d *onPostgres) SuspenseItem(_ context.Context, id int64) (readmodel.SuspenseItem, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.SuspenseItem, error) {
+		return q.SuspenseItem(ctx, id)
+	})
+}
+
+// Callback implements rows.
+func (d *onPostgres) Callback(_ context.Context, id string) (readmodel.Callback, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.Callback, error) {
+		return q.Callback(ctx, id)
+	})
+}
+
+// DuePayouts implements rows.
+func (d *onPostgres) DuePayouts(_ context.Context, after int64, limit int) ([]readmodel.Payout, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Payout, error) {
+		return q.DuePayouts(ctx, after, limit)
+	})
+}
+
+// ExpiredPayments implements rows.
+func (d *onPostgres) ExpiredPayments(_ context.Context, now time.Time, after readmodel.PaymentCursor, limit int) ([]readmodel.Transaction, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Transaction, error) {
+		return q.ExpiredPayments(ctx, now, after, limit)
+	})
+}
+
+// UnopenedPayments implements rows.
+func (d *onPostgres) UnopenedPayments(_ context.Context, before time.Time, after readmodel.PaymentCursor, limit int) ([]readmodel.Transaction, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Transaction, error) {
+		return q.UnopenedPayments(ctx, before, after, limit)
+	})
+}
+
+// DueCallbacks implements rows.
+func (d *onPostgres) DueCallbacks(_ context.Context, now time.Time, perClient, limit int) ([]readmodel.Callback, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Callback, error) {
+		return q.DueCallbacks(ctx, now, perClient, limit)
+	})
+}
+
+// WaitingPaymentReports implements rows.
+func (d *onPostgres) WaitingPaymentReports(_ context.Context, after int64, limit int) ([]readmodel.PaymentReport, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.PaymentReport, error) {
+		return q.WaitingPaymentReports(ctx, after, limit)
+	})
+}
+
+// HoldsUntil implements rows.
+func (d *onPostgres) HoldsUntil(_ context.Context, until time.Time, after readmodel.HoldCursor, limit int) ([]readmodel.Hold, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Hold, error) {
+		return q.HoldsUntil(ctx, until, after, limit)
+	})
+}
+
+// checkPostgres: the rows in PostgreSQL equal those in memory, which equal a replay.
+func (w *world) checkPostgres() {
+	d := w.postgres
+	differs := func(what string, stored any, err error, want any) {
+		if text := jsonOf(stored); err != nil || text != jsonOf(want) {
+			w.fail("the row of %s is %s, %v, in PostgreSQL; a replay gives %s", what, text, err, jsonOf(want))
+		}
+	}
+	for _, row := range w.rows.AllPayments() {
+		stored, err := query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.Transaction, error) {
+			return q.PaymentByTransactionID(ctx, row.TransactionID)
+		})
+		differs(row.TransactionID, stored, err, row)
+	}
+	for _, row := range w.rows.AllPayouts() {
+		stored, err := d.Payout(context.Background(), row.Kind, row.ID)
+		differs(fmt.Sprint(row.Kind, " ", row.ID), stored.ForAdmin(), err, row.ForAdmin())
+	}
+	for _, row := range w.rows.AllSuspenseItems() {
+		stored, err := d.SuspenseItem(context.Background(), row.ID)
+		differs(fmt.Sprint("suspense ", row.ID), stored, err, row)
+	}
+	for _, row := range w.rows.AllCallbacks() {
+		stored, err := d.Callback(context.Background(), row.ID)
+		stored.Attempts = nil
+		differs(row.ID, stored, err, row)
+	}
+	for _, c := range w.clients {
+		stored, err := query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.Balance, error) {
+			return q.Balance(ctx, c.id)
+		})
+		t := w.rows.Balance(c.id)
+		if err != nil || !stored.Available.Equal(t.Available) || !stored.Held.Equal(t.Held) || !stored.Unsettled.Equal(t.Unsettled) || !stored.Total.Equal(t.Sum()) {
+			w.fail("the balance of client %d is %+v, %v, in PostgreSQL; a replay gives %+v", c.id, stored, err, t)
+		}
+	}
+}
