@@ -249,7 +249,7 @@ type EWalletPaymentRequest struct {
 	// Examples: DANA
 	ChannelCode string `json:"channel_code"`
 
-	// CustomerPhone The phone number that OVO asks to pay.
+	// CustomerPhone The phone number that OVO asks to pay, such as 081234567890 or +6281234567890. OVO needs it (400 without); the other e-wallets ignore it.
 	//
 	// Examples: 081234567890
 	CustomerPhone string `bind:"max=30" json:"customer_phone,omitempty"`
