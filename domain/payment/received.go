@@ -103,6 +103,16 @@ func (m received) left() decimal.Decimal {
 	return m.suspense.Receipt.PaidAmount.Sub(m.suspense.Reversed)
 }
 
+func (m received) covers(amount decimal.Decimal) bool {
+	return m.left().IsPositive() && !m.left().LessThan(amount)
+}
+
+// isToBeRefunded reports whether an administrator refunded the money out of suspense, and
+// the provider has not listed that yet.
+func (m received) isToBeRefunded() bool {
+	return m.credit == nil && m.suspense.Closed && m.suspense.Left.IsPositive()
+}
+
 // reversed is what was taken back, in rupiah.
 func (m received) reversed() decimal.Decimal {
 	if m.credit != nil {

@@ -52,8 +52,7 @@ func (s State) checkReversal(news Reversal) error {
 }
 
 // meant finds the money that the news is about: that with the id of the news, or the first
-// of a payment with that id. News without an id is about the money that made the payment PAID; or else about the first that has
-// as much left.
+// of a payment with that id; or else the likeliest.
 func (s State) meant(news Reversal) received {
 	all := s.all()
 	for _, isCalled := range []func(Receipt, string) bool{Receipt.isPaymentID, Receipt.isProviderID} {
@@ -66,12 +65,30 @@ func (s State) meant(news Reversal) received {
 	if news.ProviderPaymentID != "" || len(all) == 0 {
 		return received{}
 	}
-	for _, m := range all {
-		if !m.left().LessThan(news.Amount) && m.left().IsPositive() {
-			return m
+	for _, likely := range likelihoods {
+		for _, m := range all {
+			if likely(m, news.Amount) {
+				return m
+			}
 		}
 	}
 	return all[0]
+}
+
+// likelihoods say which money the news is about that names none, the likeliest first: a
+// refund out of suspense that the provider was asked for; money of that amount that no
+// client has, because it is in suspense or was refunded by hand; money that the client was
+// credited with; all other money.
+var likelihoods = []func(m received, amount decimal.Decimal) bool{
+	func(m received, amount decimal.Decimal) bool {
+		return m.isToBeRefunded() && m.suspense.Left.Equal(amount)
+	},
+	func(m received, amount decimal.Decimal) bool {
+		return m.isToBeRefunded() && !m.suspense.Left.LessThan(amount)
+	},
+	func(m received, amount decimal.Decimal) bool { return m.credit == nil && m.left().Equal(amount) },
+	func(m received, amount decimal.Decimal) bool { return m.credit != nil && m.covers(amount) },
+	func(m received, amount decimal.Decimal) bool { return m.covers(amount) },
 }
 
 func (s State) reverse(m received, news Reversal, at time.Time) []domain.Event {

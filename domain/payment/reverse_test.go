@@ -50,6 +50,16 @@ func TestReverse(t *testing.T) {
 	}
 	secondTaken := reversed(ofSecond, "100000", "99300")
 	secondTaken.SuspenseID = 6
+	unnamed := func(amount string) Reversal { return reversalOf("", "rf-u", Refund, amount) }
+	askedFor := SuspenseRefunded{Identity: identity("QRIS"), Receipt: receiptOf("pay-2", "100000"), SuspenseID: 6, PaidFrom: RefundFromProvider}
+	refundedByHand := askedFor
+	refundedByHand.PaidFrom = RefundFromBank
+	fromSuspense, fromOpen := secondShrunk, secondShrunk
+	fromSuspense.Reversal, fromOpen.Reversal = unnamed("100000"), unnamed("100000")
+	postedBefore := fromSuspense
+	postedBefore.FromSuspense, postedBefore.SuspenseClosed = decimal.Zero, false
+	unnamedAgain := reversalOf("", "rf-v", Refund, "100000")
+	fromSuspense.SuspenseClosed = false // it was closed when it was refunded
 	waiting := ReversalReported{Identity: identity("INVOICE"), Reversal: refund30.Reversal, At: later}
 	unknownMoney := reversalOf("pay-7", "rf-7", Refund, "10000")
 	unknownPaid := ReversalReported{Identity: identity("QRIS"), Reversal: unknownMoney, At: later}
@@ -78,6 +88,11 @@ func TestReverse(t *testing.T) {
 		{Name: "of money that the provider was to refund takes it out of suspense", Given: of(mismatchedPayment, refunded), When: reverse(ofSuspense), Then: eventsOf(takenFromSuspense)},
 		{Name: "of a second payment in suspense", Given: twice, When: reverse(ofSecond), Then: eventsOf(secondShrunk)},
 		{Name: "of a second payment that was released", Given: of(twice, releasedSecond), When: reverse(ofSecond), Then: eventsOf(secondTaken)},
+		{Name: "in no money's name, of a refund that the provider was asked for", Given: of(twice, askedFor), When: reverse(unnamed("100000")), Then: eventsOf(fromSuspense)},
+		{Name: "in no money's name, of the amount that is in suspense", Given: twice, When: reverse(unnamed("100000")), Then: eventsOf(fromOpen)},
+		{Name: "in no money's name, of another amount, is of the client's money", Given: twice, When: reverse(unnamed("30000")), Then: eventsOf(reversed(unnamed("30000"), "30000", "30000"))},
+		{Name: "in no money's name, of what was refunded by hand before, posts nothing more", Given: of(twice, refundedByHand), When: reverse(unnamed("100000")), Then: eventsOf(postedBefore)},
+		{Name: "in no money's name, once more, is of the client's money", Given: of(twice, refundedByHand, postedBefore), When: reverse(unnamedAgain), Then: eventsOf(reversed(unnamedAgain, "100000", "99300"))},
 		{Name: "before PAID it waits", Given: openPayment, When: reverse(refund30.Reversal), Then: eventsOf(waiting)},
 		{Name: "waiting news again", Given: of(openPayment, waiting), When: reverse(refund30.Reversal)},
 		{Name: "of money that did not come waits beside a payment that is PAID", Given: paidQRIS, When: reverse(unknownMoney), Then: eventsOf(unknownPaid)},
