@@ -96,9 +96,11 @@ func (suspense) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 			counts.move(nil, "", SuspenseOpen)
 		case payment.SuspenseReleased: // an item is released or refunded once
 			resolved.add(e.SuspenseID, SuspenseReleased, e.By, e.Reason, e.At)
+			noteLater(&reversed, e.SuspenseID, e.At)
 			counts.move(nil, SuspenseOpen, SuspenseReleased)
 		case payment.SuspenseRefunded:
 			resolved.add(e.SuspenseID, SuspenseRefunded, e.By, e.Reason, e.At)
+			noteLater(&reversed, e.SuspenseID, e.At)
 			counts.move(nil, SuspenseOpen, SuspenseRefunded)
 		case payment.Reversed:
 			if e.IsOfCredit() || e.SuspenseID == 0 {
@@ -119,6 +121,14 @@ func (suspense) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 	// open is closed by a reversal, and what was resolved keeps its status.
 	return execAll(ctx, tx,
 		write{&received, insertSuspense}, write{&resolved, resolveSuspense}, write{&shrunk, shrinkSuspense}, write{counts.batch(), countSuspense})
+}
+
+// noteLater keeps the time of an event that follows a reversal of the same item in a batch:
+// the statement that shrinks items is the last one.
+func noteLater(reversed *changes[int64, suspenseReversal], id int64, at time.Time) {
+	if r, reversedBefore := reversed.byKey[id]; reversedBefore {
+		r.at = at
+	}
 }
 
 // suspenseReversal is what a batch takes back of one item; status is empty while it has

@@ -70,3 +70,24 @@ func TestMoneyInSuspenseShrinksByWhatTheProviderTakesBack(t *testing.T) {
 		}
 	})
 }
+
+// The time of the last event counts, also where one batch takes back of an item and
+// resolves it.
+func TestAnItemOfSuspenseShowsTheTimeOfItsLastEvent(t *testing.T) {
+	t.Parallel()
+	i, r := invoice(1, ""), receipt(invoice(1, ""))
+	given(t, []domain.Event{
+		payment.Suspended{Identity: paidBy(i, "BCA"), Receipt: r, SuspenseID: 1, Reason: payment.ReasonSecondPayment, At: noon},
+		payment.Reversed{
+			Identity: i, Reversal: payment.Reversal{ReversalID: "r-1", Kind: payment.Refund, Amount: rupiah.Of(1_000)},
+			SuspenseID: 1, FromSuspense: rupiah.Of(1_000), At: after(1),
+		},
+		payment.SuspenseReleased{Identity: i, SuspenseID: 1, By: "root", Reason: "it is his", At: after(2)},
+	}, func(t *testing.T, q *Queries) {
+		item, err := q.SuspenseItem(t.Context(), 1)
+		must(t, err)
+		if !item.UpdatedAt.Equal(after(2)) || item.Status != SuspenseReleased {
+			t.Errorf("%s since %s", item.Status, item.UpdatedAt)
+		}
+	})
+}

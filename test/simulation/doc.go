@@ -11,6 +11,16 @@
 // models are in memory; the rows are folded by the code of the read models
 // (readmodel.Memory).
 //
+// Seeds run by
+//
+//	make simulate SEEDS=20000 FROM=0             # in memory, on all cores
+//	make simulate SEEDS=500 POSTGRES=1           # the log and the read models in PostgreSQL
+//	go test ./test/simulation -run 'TestSeeds$' -simulate.from 42 -simulate.count 1 -simulate.story FILE
+//
+// On PostgreSQL the real store, models, checkpoints and queries run; restores are left to
+// package installation's tests there. `make test` runs a hundred seeds, those that failed
+// once (kept_test.go), and a few on PostgreSQL. Planted bugs are package planted's.
+//
 // After the run the world is calm until the service rests. Then the oracle, which is written
 // from the specification and knows what merchants were told, what customers paid and what
 // the provider paid out, says what everybody must see (oracle), and the invariants are
