@@ -44,7 +44,7 @@ func (r *reading) subscribeAll(ctx context.Context, o *streams.ReadReq_Options_A
 		after = head
 	}
 	live := !after.Before(head)
-	if r.server.needsLeader(live, end) {
+	if r.server.options.Version.readsFirst(end) {
 		if err := r.server.checkReader(ctx); err != nil {
 			return err
 		}

@@ -32,15 +32,10 @@ func (v Version) name() string {
 	return string(v)
 }
 
-// needsLeader reports whether a subscription to $all is refused by a node that does not
-// lead. From 24.6 on, a subscription that has nothing to catch up on reads nothing, and
-// any node takes it.
-func (s *Server) needsLeader(live, fromEnd bool) bool {
-	if s.options.Version == V23_10 {
-		return !fromEnd
-	}
-	return !live
-}
+// readsFirst reports whether the version reads the log before it accepts a subscription
+// that does not begin at the end; this read may need the leader. From 24.6 on it accepts
+// the subscription and then reads, if there is something to catch up on.
+func (v Version) readsFirst(fromEnd bool) bool { return v == V23_10 && !fromEnd }
 
 // errHandler is the answer where EventStoreDB does not check what it is asked.
 var errHandler = status.Error(codes.Unknown, "Exception was thrown by handler.")
