@@ -133,10 +133,14 @@ func TestReadsThatAreImpossibleFailAsInEventStoreDB(t *testing.T) {
 		"count 0":               {streamAt(0, nil), impossible},
 		"count 0, backwards":    {streamAt(0, func(o *streams.ReadReq_Options) { o.ReadDirection = streams.ReadReq_Options_Backwards; fromEnd(o) }), impossible},
 		"forwards from the end": {streamAt(1, fromEnd), impossible},
-		"without a form of ids": {streamAt(1, func(o *streams.ReadReq_Options) { o.UuidOption = nil }),
-			status.Error(codes.InvalidArgument, "`uuidOption` is a required argument")},
-		"without a word on filters": {streamAt(1, func(o *streams.ReadReq_Options) { o.FilterOption = nil }),
-			status.Error(codes.InvalidArgument, "The combination of the options is invalid.")},
+		"without a form of ids": {
+			streamAt(1, func(o *streams.ReadReq_Options) { o.UuidOption = nil }),
+			status.Error(codes.InvalidArgument, "`uuidOption` is a required argument"),
+		},
+		"without a word on filters": {
+			streamAt(1, func(o *streams.ReadReq_Options) { o.FilterOption = nil }),
+			status.Error(codes.InvalidArgument, "The combination of the options is invalid."),
+		},
 	} {
 		if err := n.firstError(raw, c.req); err == nil || err.Error() != c.want.Error() {
 			t.Errorf("%s: %v, want %v", what, err, c.want)

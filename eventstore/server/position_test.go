@@ -87,11 +87,11 @@ func (n *node) firstError(raw streams.StreamsClient, req *streams.ReadReq) error
 
 func TestAPositionInsideOfAnEventIsRefused(t *testing.T) {
 	for version, want := range map[server.Version]struct{ read, subscription error }{
-		server.V23_10: {
+		server.Version2310: {
 			status.Error(codes.Unknown, "Unexpected ReadAllResult: Error"),
 			status.Error(codes.Unknown, "Unexpected ReadAllResult: Error"),
 		},
-		server.V24_6: {
+		server.Version2406: {
 			status.Error(codes.Unknown, "Unexpected ReadAllResult: InvalidPosition"),
 			status.Error(codes.InvalidArgument, "Trying to read from an invalid position."),
 		},

@@ -52,7 +52,7 @@ func (r *reading) subscribeAll(ctx context.Context, o *streams.ReadReq_Options_A
 	if err := r.sendConfirmation(); err != nil {
 		return err
 	}
-	if live && r.server.options.Version == V23_10 {
+	if live && r.server.options.Version == Version2310 {
 		after = head // it sends what is written from now on, older than the client has or not
 	}
 	return (&liveSubscription{reading: r, after: after, checkpoint: after}).run(ctx, live)

@@ -42,7 +42,7 @@ func (l *liveSubscription) run(ctx context.Context, live bool) error {
 		if err := l.sendLive(ctx); err != nil {
 			return err
 		}
-		if l.server.options.Version == V23_10 {
+		if l.server.options.Version == Version2310 {
 			return errTooSlow
 		}
 		live = false

@@ -45,7 +45,7 @@ func TestASubscriptionThatFallsBehindIsCaughtUpAgainAndAgain(t *testing.T) {
 }
 
 func TestVersion23DropsASubscriptionWhoseClientIsTooSlow(t *testing.T) {
-	n := newNode(t, esdbtest.Version(server.V23_10))
+	n := newNode(t, esdbtest.Version(server.Version2310))
 	s, err := n.client.SubscribeToAll(n.ctx, esdb.SubscribeToAllOptions{From: esdb.Start{}})
 	n.wantReceived([]any{sendCaughtUp}, n.follow(s, err)(1))
 	n.append("s", esdb.NoStream{}, big(burst)...)

@@ -8,26 +8,26 @@ import (
 )
 
 // Version is a version of EventStoreDB that the server can behave as, where versions
-// differ. The zero Version is V24_6.
+// differ. The zero Version is Version2406.
 type Version string
 
 // The versions.
 const (
-	// V23_10 drops a subscription whose client is too slow, and reports once that a
+	// Version2310 drops a subscription whose client is too slow, and reports once that a
 	// subscription has caught up.
-	V23_10 Version = "23.10.6"
-	// V24_6 reads again what a slow client has missed, and reports each time that the
+	Version2310 Version = "23.10.6"
+	// Version2406 reads again what a slow client has missed, and reports each time that the
 	// subscription has caught up.
-	V24_6 Version = "24.6.0"
-	// V24_10 counts metadata and types against the limit of an append, where earlier versions
+	Version2406 Version = "24.6.0"
+	// Version2410 counts metadata and types against the limit of an append, where earlier versions
 	// count the data alone.
-	V24_10 Version = "24.10.4"
+	Version2410 Version = "24.10.4"
 )
 
 // name is what the server tells its clients.
 func (v Version) name() string {
 	if v == "" {
-		return string(V24_6)
+		return string(Version2406)
 	}
 	return string(v)
 }
@@ -35,7 +35,7 @@ func (v Version) name() string {
 // readsFirst reports whether the version reads the log before it accepts a subscription
 // that does not begin at the end; this read may need the leader. From 24.6 on it accepts
 // the subscription and then reads, if there is something to catch up on.
-func (v Version) readsFirst(fromEnd bool) bool { return v == V23_10 && !fromEnd }
+func (v Version) readsFirst(fromEnd bool) bool { return v == Version2310 && !fromEnd }
 
 // errHandler is the answer where EventStoreDB does not check what it is asked.
 var errHandler = status.Error(codes.Unknown, "Exception was thrown by handler.")
@@ -48,7 +48,7 @@ func (v Version) errBetween(subscribes, filtered bool) error {
 		result = "FilteredReadAllResult"
 	}
 	switch {
-	case v == V23_10:
+	case v == Version2310:
 		return status.Errorf(codes.Unknown, "Unexpected %s: Error", result)
 	case subscribes:
 		return status.Error(codes.InvalidArgument, "Trying to read from an invalid position.")
@@ -59,7 +59,7 @@ func (v Version) errBetween(subscribes, filtered bool) error {
 // appendSize is the size of an event in bytes, as the version counts it against
 // maxAppendSize.
 func (v Version) appendSize(m proposedMessage) int {
-	if v == V24_10 {
+	if v == Version2410 {
 		return 2*len(utf16.Encode([]rune(m.GetMetadata()[propertyType]))) + len(m.GetData()) + len(m.GetCustomMetadata())
 	}
 	return len(m.GetData())
