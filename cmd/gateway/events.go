@@ -8,7 +8,7 @@ func eventsCommand() *cobra.Command {
 		Short: "Back up and restore the log, or let others read it",
 	}
 	requireSubcommand(cmd)
-	cmd.AddCommand(eventsExportCommand(), eventsImportCommand(), eventsCopyCommand(), eventsServeCommand(), eventsForeignCommand(), eventsCheckCommand(),
-		eventsAcceptOlderCommand(), eventsResumePayoutsCommand())
+	cmd.AddCommand(eventsExportCommand(), eventsImportCommand(), eventsCopyCommand(), eventsServeCommand(),
+		eventsForeignCommand(), eventsCheckCommand(), eventsAcceptOlderCommand(), eventsResumePayoutsCommand())
 	return cmd
 }

@@ -86,7 +86,8 @@ func (l *foreignList) add(r eventstore.Recorded) error {
 	if l.asJSON {
 		return json.NewEncoder(l.out).Encode(e)
 	}
-	_, err := fmt.Fprintf(l.out, "%s %12d  %s  %s  revision %d of %q\n", mark, e.Position, e.At.Format(time.RFC3339), e.Type, e.Revision, e.Stream)
+	_, err := fmt.Fprintf(l.out, "%s %12d  %s  %s  revision %d of %q\n",
+		mark, e.Position, e.At.Format(time.RFC3339), e.Type, e.Revision, e.Stream)
 	return err
 }
 

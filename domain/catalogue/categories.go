@@ -24,9 +24,11 @@ import (
 var categories = map[string]bool{
 	account.Aggregate.Category: true, account.EmailAggregate.Category: true, admin.Aggregate.Category: true,
 	balance.Aggregate.Category: true, bank.Aggregate.Category: true, callback.Aggregate.Category: true,
-	idempotency.Aggregate.Category: true, notification.Aggregate.Category: true, payment.Aggregate.Category: true, pricing.Aggregate.Category: true,
+	idempotency.Aggregate.Category: true, notification.Aggregate.Category: true, payment.Aggregate.Category: true,
+	pricing.Aggregate.Category:  true,
 	proposal.Aggregate.Category: true, sequence.Aggregate.Category: true, ticket.Aggregate.Category: true,
-	transaction.Aggregate.Category: true, treasury.Entries.Category: true, treasury.Fees.Category: true, "snapshot": true, "store": true, "gateway": true,
+	transaction.Aggregate.Category: true, treasury.Entries.Category: true, treasury.Fees.Category: true,
+	"snapshot": true, "store": true, "gateway": true,
 }
 
 // Owns reports whether a stream is one of the gateway, by its name. Only the gateway writes

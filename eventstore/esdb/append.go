@@ -91,8 +91,7 @@ func (s *Store) appendOnce(
 	if a.Position == (eventstore.Position{}) {
 		last, err := s.readStreamOnce(ctx, stream, a.Revision, eventstore.Forwards, 1)
 		if err != nil || len(last) == 0 {
-			// Not wrapped: a refused read would look like a refused append.
-			return a, fmt.Errorf("look for what was appended: %v", err)
+			return a, &unseenError{err}
 		}
 		a.Position = last[0].Position
 	}
@@ -136,3 +135,9 @@ func (s *Store) resolveConflict(
 	}
 	return a, &eventstore.ConflictError{Stream: stream, Expected: expected, Actual: actual}
 }
+
+// unseenError says that an append succeeded, and that a look for its position failed. It
+// does not wrap the reason: a refused read would look like a refused append.
+type unseenError struct{ reason error }
+
+func (e *unseenError) Error() string { return fmt.Sprintf("look for what was appended: %v", e.reason) }

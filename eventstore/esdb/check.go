@@ -105,7 +105,9 @@ func newEvent(data string) client.EventData {
 
 // append appends to the scratch stream, or to one that belongs to it, and repeats attempts
 // whose outcome is unknown.
-func (c *checker) append(ctx context.Context, suffix string, at client.ExpectedRevision, events ...client.EventData) (*client.WriteResult, error) {
+func (c *checker) append(
+	ctx context.Context, suffix string, at client.ExpectedRevision, events ...client.EventData,
+) (*client.WriteResult, error) {
 	o := client.AppendToStreamOptions{ExpectedRevision: at}
 	return retry(ctx, c.store, func() (*client.WriteResult, error) {
 		return call(ctx, c.store.pool, write, func(ctx context.Context, cl *client.Client) (*client.WriteResult, error) {
@@ -124,7 +126,9 @@ func (c *checker) readScratch(ctx context.Context, suffix string, limit uint64) 
 }
 
 // readAll reads $all from a position (inclusive).
-func (c *checker) readAll(ctx context.Context, dir client.Direction, from client.AllPosition, limit uint64) ([]*client.RecordedEvent, error) {
+func (c *checker) readAll(
+	ctx context.Context, dir client.Direction, from client.AllPosition, limit uint64,
+) ([]*client.RecordedEvent, error) {
 	return retry(ctx, c.store, func() ([]*client.RecordedEvent, error) {
 		return call(ctx, c.store.pool, read, func(ctx context.Context, cl *client.Client) ([]*client.RecordedEvent, error) {
 			return readRaw(cl.ReadAll(ctx, client.ReadAllOptions{Direction: dir, From: from}, limit))

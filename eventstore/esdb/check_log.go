@@ -66,7 +66,8 @@ func (c *checker) content(ctx context.Context) error {
 		return err
 	}
 	got := events[0]
-	if !bytes.Equal(got.Data, e.Data) || !bytes.Equal(got.UserMetadata, e.Metadata) || got.EventType != e.EventType || got.EventID != e.EventID {
+	sameBytes := bytes.Equal(got.Data, e.Data) && bytes.Equal(got.UserMetadata, e.Metadata)
+	if !sameBytes || got.EventType != e.EventType || got.EventID != e.EventID {
 		c.problem("an event is read back as %s %s %s %s", got.EventID, got.EventType, got.Data, got.UserMetadata)
 	}
 	return nil
@@ -134,7 +135,7 @@ func (c *checker) beginnings(ctx context.Context) error {
 	seen := map[string]bool{}
 	for _, e := range events {
 		if e.EventNumber > 0 && !seen[e.StreamID] && !strings.HasPrefix(e.StreamID, "$") {
-			c.problem("stream %s begins with revision %d: what was before is gone, by $maxAge, $maxCount, a truncation or a deletion, and scavenging",
+			c.problem("stream %s begins with revision %d: what was before is gone, by $maxAge, $maxCount, truncation or deletion",
 				e.StreamID, e.EventNumber)
 		}
 		seen[e.StreamID] = true

@@ -15,7 +15,7 @@ import (
 // The errors of a connection string. They repeat no part of it: when a password with
 // special characters is not encoded, any part may belong to it.
 var (
-	errScheme   = errors.New("it must begin with esdb://, kurrentdb://, kurrent:// or kdb://, or with one of these and +discover, as esdb+discover://")
+	errScheme   = errors.New("it must begin with esdb://, kurrentdb://, kurrent:// or kdb://, or with +discover before the colon")
 	errEncoding = errors.New("percent-encode special characters in the password (/ as %2F, ? as %3F, # as %23, @ as %40, % as %25)")
 	errUser     = errors.New("a password needs a user before it: user:password@host")
 	errHost     = errors.New("a host must be a name, an IPv4 address or an IPv6 address in brackets, with or without a port")

@@ -136,7 +136,8 @@ func (m Mover) leave(ctx context.Context, events int64, last eventstore.Position
 		return last, err
 	}
 	if len(late) > 0 {
-		return last, fmt.Errorf("the log is being written to, at %d: stop every gateway that runs on it, and begin again", late[0].Position.Commit)
+		return last, fmt.Errorf("the log is being written to, at %d: stop every gateway that runs on it, and begin again",
+			late[0].Position.Commit)
 	}
 	if err := m.checkMark(ctx); err != nil {
 		return last, err

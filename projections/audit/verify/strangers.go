@@ -26,6 +26,7 @@ func (c *strangers) observe(e eventstore.Envelope, r *Report) {
 
 func (c *strangers) finish(r *Report) {
 	if c.elsewhere > 0 {
-		r.addNote(c.name(), fmt.Sprintf("%d events of other programs, in streams of their own, were passed by: gateway events foreign lists them", c.elsewhere))
+		r.addNote(c.name(), fmt.Sprintf(
+			"%d events of other programs, in streams of their own, were passed by: gateway events foreign lists them", c.elsewhere))
 	}
 }
