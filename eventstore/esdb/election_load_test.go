@@ -48,7 +48,7 @@ func TestNothingAcknowledgedIsLostOrDoubledOrOutOfOrderDuringElections(t *testin
 	var writing, reading sync.WaitGroup
 	appended := make([][]uuid.UUID, electionWriters)
 	for w := range appended {
-		writing.Go(func() { appended[w] = appendUntil(t, ctx, stores[w%2], fmt.Sprint("own-", w)) })
+		writing.Go(func() { appended[w] = appendUntil(ctx, t, stores[w%2], fmt.Sprint("own-", w)) })
 	}
 	following, endReading := context.WithCancel(t.Context())
 	defer endReading()
@@ -87,7 +87,7 @@ func clusterStore(t *testing.T, c *esdbtest.Cluster) *esdb.Store {
 
 // appendUntil appends one event after the other until the context ends. It returns the ids
 // of the events that were acknowledged; one whose outcome is unknown is appended again.
-func appendUntil(t *testing.T, ctx context.Context, s *esdb.Store, stream string) (ids []uuid.UUID) {
+func appendUntil(ctx context.Context, t *testing.T, s *esdb.Store, stream string) (ids []uuid.UUID) {
 	t.Helper()
 	for ctx.Err() == nil {
 		e, expected := event(), eventstore.Revision(len(ids)-1)
