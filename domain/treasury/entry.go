@@ -32,14 +32,9 @@ func evolveEntry(s Entry, event domain.Event) Entry {
 	return s
 }
 
-const (
-	// MaxReference is the longest reference, MaxNote the longest note, in characters; the
-	// caller checks both.
-	MaxReference, MaxNote = 255, 255
-	// valueDateAhead is how far ahead of the booking a value date may be. A later one is
-	// taken for a slip of the pen.
-	valueDateAhead = 7 * 24 * time.Hour
-)
+// valueDateAhead is how far ahead of the booking a value date may be. A later one is taken
+// for a slip of the pen.
+const valueDateAhead = 7 * 24 * time.Hour
 
 var earliestValueDate = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 

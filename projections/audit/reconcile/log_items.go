@@ -66,12 +66,11 @@ func readLog(ctx context.Context, log *eventstore.Log, p period, progress func(e
 }
 
 // add adds an item if it is of the period, or on the provider's side of it.
-func (l *logSide) add(kind, reference string, e eventstore.Envelope, i Item) *Item {
+func (l *logSide) add(kind, reference string, e eventstore.Envelope, i Item) {
 	i.Position, i.At, i.otherDay = e.Position.Commit, i.At.UTC(), !l.period.contains(i.At)
-	if i.otherDay && !l.period.references[reference] {
-		return &i
+	if !i.otherDay || l.period.references[reference] {
+		l.items.add(kind, reference, &i)
 	}
-	return l.items.add(kind, reference, &i)
 }
 
 func (l *logSide) fold(e eventstore.Envelope) {
@@ -171,7 +170,8 @@ func (l *logSide) end(o balance.Order, status report.Status) {
 
 // enter adds an entry that changes the money at the provider.
 func (l *logSide) enter(e eventstore.Envelope, entry treasury.Entered) {
-	effect := ledger.Sum(slices.DeleteFunc(slices.Clone(entry.Postings), func(p ledger.Posting) bool { return !isAtProvider(p.Account) })).Neg()
+	atProvider := slices.DeleteFunc(slices.Clone(entry.Postings), func(p ledger.Posting) bool { return !isAtProvider(p.Account) })
+	effect := ledger.Sum(atProvider).Neg()
 	if effect.IsZero() {
 		return
 	}

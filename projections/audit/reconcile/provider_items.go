@@ -24,9 +24,8 @@ func newItems() items {
 	return all
 }
 
-func (i items) add(kind, reference string, item *Item) *Item {
+func (i items) add(kind, reference string, item *Item) {
 	i[kind][reference] = append(i[kind][reference], item)
-	return item
 }
 
 // providerItems lists the provider's bookings as items.
