@@ -22,7 +22,8 @@ func TestAPayoutIsReversedHoweverManyLaterPayoutsThereWere(t *testing.T) {
 	}
 	reference := order(1).NewReference("00c0ffee")
 	events := []domain.Event{
-		balance.SettlementRequested{Order: order(1)}, balance.PayoutApproved{Order: order(1)},
+		balance.SettlementRequested{Order: order(1)},
+		balance.PayoutApproved{Order: order(1)},
 		balance.PayoutSubmitted{Order: order(1), Reference: reference, IdempotencyKey: reference, ProviderAPI: report.PayoutsV1, Attempt: 1},
 		balance.PayoutAccepted{Order: order(1), ProviderID: "dis-1"},
 		balance.PayoutCompleted{Order: order(1), ProviderID: "dis-1"},

@@ -92,7 +92,8 @@ func (r *Reports) raiseReversals(events []domain.Event) {
 			r.reversalEntry(e.Identity, e.Reversal).Warn("money of a payment was taken back")
 			r.countReversal(e.Kind, ReversalPosted)
 		case payment.ReversalReported:
-			r.reversalEntry(e.Identity, e.Reversal).Warn("money was taken back that is not known to have been paid, or as a notification says; it waits")
+			r.reversalEntry(e.Identity, e.Reversal).WithField("unconfirmed", e.Unconfirmed).
+				Warn("money was taken back that is not known to have been paid, or as a notification says; it waits")
 			r.countReversal(e.Kind, ReversalWaits)
 		case payment.ReversalContradicted:
 			r.reversalEntry(e.Identity, e.Reversal).WithField("contradiction", e.Contradiction).
@@ -103,7 +104,9 @@ func (r *Reports) raiseReversals(events []domain.Event) {
 }
 
 func (r *Reports) reversalEntry(p payment.Identity, news payment.Reversal) *logrus.Entry {
-	return r.Logger.WithFields(logrus.Fields{"payment": p.TransactionID, "reversal": news.ReversalID, "kind": news.Kind, "amount": news.Amount})
+	return r.Logger.WithFields(logrus.Fields{
+		"payment": p.TransactionID, "reversal": news.ReversalID, "kind": news.Kind, "amount": news.Amount,
+	})
 }
 
 func (r *Reports) countReversal(kind, outcome string) {

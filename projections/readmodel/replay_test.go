@@ -102,7 +102,8 @@ func withReversals(i payment.Identity, id int64, events []domain.Event) []domain
 		}, held)
 	case 1:
 		return append(events, payment.Reversed{
-			Identity: i, Reversal: news(2, payment.Refund), SuspenseID: suspenseID, FromSuspense: rupiah.Of(2), SuspenseClosed: true, At: after(9)})
+			Identity: i, Reversal: news(2, payment.Refund), SuspenseID: suspenseID, FromSuspense: rupiah.Of(2), SuspenseClosed: true, At: after(9),
+		})
 	case 2:
 		return append(events, held, payment.Reversed{
 			Identity: i, Reversal: news(3, payment.Chargeback), SuspenseID: suspenseID, ClientBears: rupiah.Of(3), FromUnsettled: rupiah.Of(3), At: after(10),
@@ -110,7 +111,8 @@ func withReversals(i payment.Identity, id int64, events []domain.Event) []domain
 	case 3:
 		return append(events, held, payment.ReversalReported{Identity: i, Reversal: news(1, payment.Refund), Waited: true, At: after(10)},
 			payment.ReversalContradicted{
-				Identity: i, Reversal: news(1, payment.Refund), Contradiction: payment.MoreThanPaid, Waited: true, At: after(11)})
+				Identity: i, Reversal: news(1, payment.Refund), Contradiction: payment.MoreThanPaid, Waited: true, At: after(11),
+			})
 	}
 	return append(events, held)
 }
@@ -122,10 +124,12 @@ func withReports(i payment.Identity, id int64, events []domain.Event) []domain.E
 	switch id % 3 {
 	case 0:
 		return append(events, payment.ReportAnswered{
-			Identity: i, ProviderPaymentID: news.ProviderPaymentID, Status: news.Status, At: after(8)})
+			Identity: i, ProviderPaymentID: news.ProviderPaymentID, Status: news.Status, At: after(8),
+		})
 	case 1:
 		return append(events, payment.Contradicted{
-			Identity: i, News: news, Here: "PENDING", Contradiction: payment.NotConfirmed, At: after(8)})
+			Identity: i, News: news, Here: "PENDING", Contradiction: payment.NotConfirmed, At: after(8),
+		})
 	}
 	return events
 }

@@ -144,7 +144,8 @@ func (reversals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 			set(env, e.Identity, e.Reversal, ReversalRow{Status: ReversalWaiting, UpdatedAt: e.At}, e.Waited)
 		case payment.ReversalContradicted:
 			set(env, e.Identity, e.Reversal, ReversalRow{
-				Status: ReversalContradicted, Contradiction: e.Contradiction, UpdatedAt: e.At}, e.Waited)
+				Status: ReversalContradicted, Contradiction: e.Contradiction, UpdatedAt: e.At,
+			}, e.Waited)
 		}
 	}
 	var rows batch

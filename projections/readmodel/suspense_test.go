@@ -56,7 +56,8 @@ func TestMoneyInSuspenseShrinksByWhatTheProviderTakesBack(t *testing.T) {
 	afterRefund.FromSuspense = rupiah.Of("0") // it was booked with the refund
 	given(t, []domain.Event{
 		requested(i, 0), suspended(1), suspended(2), suspended(3), taken(1, "10", false), taken(2, "20", false), taken(2, "79980", true),
-		payment.SuspenseRefunded{Identity: i, SuspenseID: 3, By: "root", At: after(2)}, afterRefund,
+		payment.SuspenseRefunded{Identity: i, SuspenseID: 3, By: "root", At: after(2)},
+		afterRefund,
 	}, func(t *testing.T, q *Queries) {
 		for id, want := range map[int64]string{1: "open 10", 2: "reversed 80000", 3: "refunded 5"} {
 			item, err := q.SuspenseItem(t.Context(), id)
