@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"gateway/domain/catalogue"
 	"gateway/eventstore"
 )
 
@@ -54,25 +53,4 @@ func (w *world) resumePayouts() {
 	if _, err := eventstore.ResumePayouts(context.Background(), w.reader, "admin:1", time.Now().UTC()); err != nil {
 		panic(err)
 	}
-}
-
-// newTypes are the events that a former version of the program does not know.
-var newTypes = map[string]bool{
-	"payment.reversed.v1": true, "balance.payment_reversed.v1": true, "payment.hold_ended.v1": true, "balance.hold_ended.v1": true,
-	"payment.settled.v2": true, "payment.reported.v1": true, "payout.attempt_failed.v1": true, "payout.contradicted.v1": true,
-}
-
-// codecOf is the codec of this version of the program, or of a former one.
-func codecOf(former bool) *eventstore.Codec {
-	events := catalogue.Events()
-	if !former {
-		return eventstore.NewCodec(events...)
-	}
-	known := events[:0:0]
-	for _, e := range events {
-		if !newTypes[e.EventType()] {
-			known = append(known, e)
-		}
-	}
-	return eventstore.NewCodec(known...)
 }

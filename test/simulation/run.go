@@ -94,6 +94,9 @@ func (w *world) setUp() {
 			account.ProfileUpdated{ClientID: id, Profile: account.Profile{Name: "Toko", Email: "toko@example.com", AccountNumber: "1234567890", Bank: "BCA"}, At: at},
 			account.SettingsChanged{ClientID: id, AutoApproveWithdrawal: w.chance(2), By: "admin:1", At: at})
 	}
+	if w.chance(3) { // an upgrade
+		w.formerHistory()
+	}
 	w.setUpEvents = w.head().Commit
 	w.start("g", false).lead()
 	w.start("g", false)
