@@ -197,7 +197,8 @@ func (w *world) retry() {
 func (w *world) cancel() {
 	p := w.anyProcess()
 	for _, row := range w.rows.AllPayouts() {
-		if p != nil && row.Kind == "withdrawal" && row.Status == "pending" && w.chance(2) {
+		open := row.Status == "pending" || row.Status == "processing" && w.chance(4) // the merchant may be too late
+		if p != nil && row.Kind == "withdrawal" && open && w.chance(2) {
 			w.act(p, fmt.Sprintf("client:%d", row.ClientID), fmt.Sprintf("cancel withdrawal %d", row.ID), func(ctx context.Context) error {
 				_, err := p.payouts.CancelWithdrawal(ctx, row.ClientID, row.ID)
 				return err

@@ -34,7 +34,7 @@ func (w *world) review() {
 	name := fmt.Sprintf("%s-%d-%d", row.Kind, row.ClientID, row.ID)
 	k := p.byKind(row.Kind)
 	switch {
-	case row.Status == "pending" && w.chance(8):
+	case row.Status == "pending" && w.chance(8), row.Status == "processing" && w.chance(12): // or too late
 		w.act(p, "admin:1", "reject "+name, func(ctx context.Context) error {
 			_, err := k.Reject(ctx, row.ID, "no")
 			return err
