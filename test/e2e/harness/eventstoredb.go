@@ -9,8 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"gateway/eventstore/esdb"
 	"gateway/eventstore/esdb/esdbtest"
 	"gateway/eventstore/postgres"
+	"gateway/eventstore/transfer"
 	"gateway/migrations"
 )
 
@@ -51,6 +53,23 @@ func logs(tb testing.TB, eventsDSN string) Settings {
 		return Settings{"EVENTSTORE_URL": eventsDSN}
 	}
 	return Settings{"EVENTSTORE_URL": ServeLog(tb, eventsDSN).URL(), "STATE_URL": eventsDSN}
+}
+
+// OpenLog opens the log of the gateways that were started on the database. The caller
+// closes the store.
+func OpenLog(tb testing.TB, eventsDSN string) transfer.Store {
+	tb.Helper()
+	var s transfer.Store
+	var err error
+	if url := logs(tb, eventsDSN)["EVENTSTORE_URL"]; esdb.IsURL(url) {
+		s, err = esdb.Open(tb.Context(), esdb.Config{URL: url})
+	} else {
+		s, err = postgres.Open(tb.Context(), postgres.Config{DSN: url})
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return s
 }
 
 // clusterQuiet is the longest time between two elections.
