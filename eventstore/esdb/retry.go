@@ -63,14 +63,16 @@ func isNotSent(err error) bool {
 }
 
 // retry repeats f until its outcome is definite. It returns ErrUnavailable (wrapped)
-// after Config.RetryFor or when the store closes, and the context's error when that ends.
+// after Config.RetryFor, ErrUnavailable and ErrClosed when the store closes, and the
+// context's error when that ends.
 func retry[T any](ctx context.Context, s *Store, f func() (T, error)) (T, error) {
-	return retryUntil(ctx, s, isDefinite, f)
+	return retryUntil(ctx, s, isDefinite, func() bool { return false }, f)
 }
 
 // retryAppend is retry for an append. After an attempt whose outcome is unknown, a
 // refusal of a later one does not tell what became of the earlier: only a success, or a
-// look into the stream, ends the retries then.
+// look into the stream, ends the retries then. When the store closes, they go on for
+// closeLinger, to learn the outcome.
 func retryAppend[T any](ctx context.Context, s *Store, f func() (T, error)) (T, error) {
 	unknown := false
 	return retryUntil(ctx, s, func(err error) bool {
@@ -80,12 +82,19 @@ func retryAppend[T any](ctx context.Context, s *Store, f func() (T, error)) (T, 
 		definite := isDefinite(err)
 		unknown = !definite && !isNotSent(err)
 		return definite
-	}, f)
+	}, func() bool { return unknown }, f)
 }
 
-// retryUntil repeats f until it succeeds or its error is definite.
-func retryUntil[T any](ctx context.Context, s *Store, definite func(error) bool, f func() (T, error)) (none T, _ error) {
-	deadline := time.Now().Add(s.retryFor)
+// closeLinger is how long an append whose outcome is unknown is repeated after the store
+// began to close.
+const closeLinger = 3 * time.Second
+
+// retryUntil repeats f until it succeeds or its error is definite. unknown reports whether
+// an attempt may have had an effect.
+func retryUntil[T any](
+	ctx context.Context, s *Store, definite func(error) bool, unknown func() bool, f func() (T, error),
+) (none T, _ error) {
+	deadline, quit := time.Now().Add(s.retryFor), s.quit
 	for pause := minPause; ; pause = min(2*pause, maxPause) {
 		value, err := f()
 		switch {
@@ -102,8 +111,14 @@ func retryUntil[T any](ctx context.Context, s *Store, definite func(error) bool,
 		case <-time.After(pause/2 + rand.N(pause)):
 		case <-ctx.Done():
 			return none, ctx.Err()
-		case <-s.quit:
-			return none, fmt.Errorf("%w: %w", eventstore.ErrUnavailable, err)
+		case <-quit:
+			if !unknown() {
+				return none, fmt.Errorf("%w: %w: %w", eventstore.ErrUnavailable, eventstore.ErrClosed, err)
+			}
+			quit = nil
+			if end := time.Now().Add(closeLinger); end.Before(deadline) {
+				deadline = end
+			}
 		}
 	}
 }
