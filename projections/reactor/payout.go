@@ -185,7 +185,7 @@ func (r *Payouts) resolve(ctx context.Context, p balance.Payout) error {
 		r.retries.postpone(p.Name(), r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
 		return nil
 	}
-	return r.attempt(ctx, p)
+	return r.attemptUnlessHeld(ctx, p)
 }
 
 // pauseAfter is the pause after so many attempts. It follows from the log, so that a

@@ -8,7 +8,7 @@ import (
 	"gateway/eventstore"
 )
 
-// attemptUnlessHeld makes the first attempt under a reference, unless the payout waits
+// attemptUnlessHeld makes an attempt that the provider has no record of, unless the payout waits
 // because its client may not send payouts now. Then it looks again later. It reads the
 // account's stream, so that a payout which is due at the moment of a suspension is held,
 // too.

@@ -9,6 +9,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/balance"
+	"gateway/domain/report"
 
 	"github.com/sirupsen/logrus"
 )
@@ -59,5 +60,36 @@ func TestPayoutsOfASuspendedClientAreHeldUntilItIsReactivated(t *testing.T) {
 				t.Error("it is not sent after the hold")
 			}
 		})
+	}
+}
+
+// The process that announced the attempt stood still before it called, and the client was
+// suspended meanwhile: the provider never got the order, so it is held like any other.
+func TestAnAttemptThatNeverReachedTheProviderIsNotRepeatedForASuspendedClient(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+	w := newProviderFixture(t)
+	w.append(account.Stream(1),
+		account.Registered{ClientID: 1, Code: "C1", Name: "Toko", Email: "toko@example.com", At: at},
+		account.Approved{ClientID: 1, By: "admin:1", At: at})
+	o := w.withdraw(1, 1, 50_000)
+	reference := o.NewReference("0123456789ab")
+	w.append(balance.Stream(1), balance.PayoutSubmitted{
+		Order: o, IdempotencyKey: reference, Reference: reference, ProviderAPI: report.PayoutsV1, Attempt: 1, At: w.clock.now(),
+	})
+	w.append(account.Stream(1), account.Suspended{ClientID: 1, By: "admin:1", Reason: "fraud", At: at})
+	r := w.payouts(PayoutOptions{})
+	for range 3 {
+		w.clock.advance(time.Hour)
+		w.once(r)
+	}
+	if w.transfers(o) != 0 {
+		t.Fatal("it is sent although the client is suspended")
+	}
+	w.append(account.Stream(1), account.Reactivated{ClientID: 1, By: "admin:1", At: at})
+	w.clock.advance(time.Hour)
+	w.once(r)
+	if w.transfers(o) != 1 {
+		t.Error("it is not sent after the hold")
 	}
 }

@@ -63,20 +63,22 @@ func (r rules) checkSuspension(e eventstore.Envelope) {
 	case account.Reactivated:
 		delete(r.suspended, event.ClientID)
 	case payment.Requested:
-		r.mustBeActive(event.ClientID, e, "asked for a payment")
+		r.mustBeActive(event.ClientID, e, event.At, "asked for a payment")
 	case balance.WithdrawalRequested:
-		r.mustBeActive(event.Order.ClientID, e, "asked for a withdrawal")
+		r.mustBeActive(event.Order.ClientID, e, event.Order.RequestedAt, "asked for a withdrawal")
 	case balance.SettlementRequested:
-		r.mustBeActive(event.Order.ClientID, e, "asked for a settlement")
+		r.mustBeActive(event.Order.ClientID, e, event.Order.RequestedAt, "asked for a settlement")
 	case balance.PayoutSubmitted:
 		if event.Attempt == 1 {
-			r.mustBeActive(event.ClientID, e, "had a payout sent")
+			r.mustBeActive(event.ClientID, e, event.At, "had a payout sent")
 		}
 	}
 }
 
-func (r rules) mustBeActive(client int64, e eventstore.Envelope, did string) {
-	if since, is := r.suspended[client]; is && e.BookedAt.Sub(since.BookedAt) > suspendedFor {
+// mustBeActive judges by the time of the decision: a process may stand still for hours
+// between it and its append. It calls nobody then.
+func (r rules) mustBeActive(client int64, e eventstore.Envelope, at time.Time, did string) {
+	if since, is := r.suspended[client]; is && at.Sub(since.BookedAt) > suspendedFor {
 		r.fail("client %d %s (%s@%d), and is suspended since %s", client, did, e.Stream, e.Revision, since.BookedAt)
 	}
 }
