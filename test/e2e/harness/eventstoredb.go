@@ -3,6 +3,7 @@ package harness
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"os"
 	"os/exec"
 	"sync"
@@ -108,7 +109,10 @@ func ServeLog(tb testing.TB, dsn string) *esdbtest.Cluster {
 	})
 	s := esdbtest.StartCluster(tb, store)
 	s.Disturb(1, clusterQuiet)
-	tb.Cleanup(func() { tb.Logf("EventStoreDB's cluster: %d elections, %d operations", s.Elections(), s.Operations()) })
+	// Not by tb.Logf, which the shared gateway's process does not have.
+	tb.Cleanup(func() {
+		fmt.Fprintf(os.Stderr, "EventStoreDB's cluster: %d elections, %d operations\n", s.Elections(), s.Operations())
+	})
 	disturb(tb, s)
 	if servers.by == nil {
 		servers.by = make(map[string]*esdbtest.Cluster)
