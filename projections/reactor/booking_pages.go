@@ -8,7 +8,9 @@ import (
 
 // allBookings reads all pages of a query, newest booking first. wait is called before each
 // call, and may keep it within a rate.
-func allBookings(ctx context.Context, lister BookingLister, q report.BookingQuery, wait func(context.Context) error) (all []report.Booking, err error) {
+func allBookings(
+	ctx context.Context, lister BookingLister, q report.BookingQuery, wait func(context.Context) error,
+) (all []report.Booking, err error) {
 	for {
 		if err := wait(ctx); err != nil {
 			return nil, err

@@ -52,7 +52,6 @@ func (b *batch) exec(ctx context.Context, tx *engine.Tx, statement string) error
 	return err
 }
 
-// step is a batch with its statement.
 // appendElement appends one element of an array: NULL for nil and nil pointers. It
 // panics on a type that no column has.
 func appendElement(a []byte, value any) []byte {

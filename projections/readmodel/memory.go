@@ -57,7 +57,8 @@ func (m *Memory) Apply(events []eventstore.Envelope) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var holds holdFold
-	transactions, payouts, callbacks := transactionFold{suspense: map[int64]int{}, counts: counterChanges{}}, payoutFold{counts: counterChanges{}}, callbackFold{}
+	transactions := transactionFold{suspense: map[int64]int{}, counts: counterChanges{}}
+	payouts, callbacks := payoutFold{counts: counterChanges{}}, callbackFold{}
 	for _, e := range events {
 		transactions.fold(e)
 		payouts.foldOpen(e)

@@ -105,8 +105,8 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}
-	if err, lost := t.fateOfRequest(r, name, body); lost {
-		return nil, err
+	if t.isLost(r, name, body) {
+		return nil, errConnection
 	}
 	if from, status := t.fromProxy(r, name); from {
 		return respond(r, status, "<html>nginx</html>"), nil
@@ -148,26 +148,27 @@ func (t transport) repeatAsGo(r *http.Request, body []byte) (*http.Response, err
 	return respond(r, got.status, string(text)), nil
 }
 
-// fateOfRequest loses a request on its way, or delays it until its sender has given up.
-func (t transport) fateOfRequest(r *http.Request, name string, body []byte) (err error, lost bool) {
+// isLost reports whether a request gets lost on its way, or is delayed until its sender has
+// given up.
+func (t transport) isLost(r *http.Request, name string, body []byte) bool {
 	w, p := t.process.world, t.process
 	switch {
 	case w.calm > 0:
-		return nil, false
+		return false
 	case w.chance(w.weather.requestLost):
 		if w.chance(4) {
 			w.kill(p, "before "+name)
 			runtime.Goexit()
 		}
 		w.fault(p, "%s does not arrive", name)
-		return errConnection, true
+		return true
 	case r.Method == http.MethodPost && w.chance(w.weather.requestLate):
 		wait := time.Duration(1+w.random.IntN(20)) * time.Second
 		w.fault(p, "%s arrives %s later, after its connection broke", name, wait)
 		w.provider.late = append(w.provider.late, lateRequest{time.Now().Add(wait), r, body})
-		return errConnection, true
+		return true
 	}
-	return nil, false
+	return false
 }
 
 // fromProxy answers in the provider's place.

@@ -1,9 +1,8 @@
 package simulation
 
 import (
-	"time"
-
 	"slices"
+	"time"
 )
 
 // fakePayout is one that the provider was ordered to make. A failed one never moved money; a

@@ -39,8 +39,6 @@ func (s sender) Send(ctx context.Context, d callback.Delivery) callback.Result {
 		w.fail("a callback goes to %s, which no merchant named", d.URL)
 		return callback.Result{Err: "host not found"}
 	}
-	if r.down {
-	}
 	w.attempts[d.ID]++
 	if r.down || w.calm == 0 && w.chance(w.weather.receiverFails) {
 		return callback.Result{Err: "connection refused", Duration: time.Millisecond}
