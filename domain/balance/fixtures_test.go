@@ -61,8 +61,8 @@ var (
 	unknown    = PayoutUnknown{Order: withdrawal1, Reason: "timeout", At: noon}
 	rejected   = PayoutRejected{Order: withdrawal1, Movement: releasedTotal, By: "admin:1", Reason: "no"}
 	cancelled  = PayoutCancelled{Order: withdrawal1, Movement: releasedTotal}
-	completed  = PayoutCompleted{Order: withdrawal1, Movement: paidOutTotal, ProviderID: "prov-1", TransferredBy: "provider", TransferAt: noon}
-	byHand     = PayoutCompleted{Order: withdrawal1, Movement: paidByHandTotal, TransferredBy: "Budi", TransferAt: noon}
+	completed  = PayoutCompleted{Order: withdrawal1, Movement: paidOutTotal, ApprovedBy: "admin:1", ProviderID: "prov-1", TransferredBy: "provider", TransferAt: noon}
+	byHand     = PayoutCompleted{Order: withdrawal1, Movement: paidByHandTotal, ApprovedBy: "admin:1", TransferredBy: "Budi", TransferAt: noon}
 	failed     = PayoutFailed{Order: withdrawal1, Movement: releasedTotal, ProviderID: "prov-1", By: "provider", Reason: "closed account"}
 	failedBy   = PayoutFailed{Order: withdrawal1, Movement: releasedTotal, By: "admin:1", Reason: "not sent"}
 	reversed   = PayoutReversed{

@@ -65,6 +65,8 @@ type Payout struct {
 	Status string `json:"status"`
 	// Manual: a person makes the transfer, and the provider is not told of it.
 	Manual bool `json:"manual"`
+	// ApprovedBy approved the payout; it is empty while the payout is pending.
+	ApprovedBy string `json:"approved_by,omitempty"`
 	// SubmittedKey, Reference and ProviderAPI are those of the last attempt, empty before
 	// the first and after one that failed for good.
 	SubmittedKey string `json:"submitted_key"`

@@ -35,7 +35,7 @@ func CompleteManually(s State, kind string, id int64, cmd CompleteCmd, h ByHand)
 		return nil, domain.InvalidField("di_transfer_oleh", "must name who made the transfer")
 	}
 	cmd.ProviderID = ""
-	return s.complete(p.Order, cmd)
+	return s.complete(p, cmd)
 }
 
 // FailManually records that the person did not make the transfer. Checks are those of

@@ -12,6 +12,8 @@ import (
 type PayoutCompleted struct {
 	Order
 	Movement
+	// ApprovedBy approved the payout; it is empty in older events.
+	ApprovedBy string `json:"approved_by"`
 	// ProviderID is empty where a person made the transfer.
 	ProviderID    string    `json:"provider_id"`
 	TransferredBy string    `json:"di_transfer_oleh"`
@@ -59,10 +61,11 @@ func Complete(s State, kind string, id int64, cmd CompleteCmd) ([]domain.Event, 
 	if cmd.ProviderID == "" {
 		return nil, domain.InvalidField("provider_id", "is required")
 	}
-	return s.complete(p.Order, cmd)
+	return s.complete(*p, cmd)
 }
 
-func (s State) complete(o Order, cmd CompleteCmd) ([]domain.Event, error) {
+func (s State) complete(p Payout, cmd CompleteCmd) ([]domain.Event, error) {
+	o := p.Order
 	paidFrom := ledger.BankPayouts
 	if cmd.ProviderID == "" {
 		paidFrom = ledger.BankOperating // the provider's money did not move
@@ -72,7 +75,7 @@ func (s State) complete(o Order, cmd CompleteCmd) ([]domain.Event, error) {
 		return nil, err
 	}
 	return []domain.Event{PayoutCompleted{
-		Order: o, Movement: m,
+		Order: o, Movement: m, ApprovedBy: p.ApprovedBy,
 		ProviderID: cmd.ProviderID, TransferredBy: cmd.TransferredBy, TransferAt: cmd.TransferAt,
 	}}, nil
 }

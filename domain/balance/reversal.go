@@ -1,14 +1,16 @@
 package balance
 
 import (
+	"slices"
 	"time"
 
 	"gateway/domain"
 	"gateway/domain/ledger"
 )
 
-// PayoutReversed posts a completed payout back, amount and fee. Its Order has no bank
-// account, because the state does not remember it.
+// PayoutReversed posts a completed payout back, amount and fee. The decision gives it an
+// Order without the bank account, because the state does not remember that: WithOrder
+// completes it.
 type PayoutReversed struct {
 	Order
 	Movement
@@ -52,4 +54,34 @@ func Reverse(s State, kind string, id int64, cmd ReverseCmd) ([]domain.Event, er
 	return []domain.Event{PayoutReversed{
 		Order: order, Movement: m, ProviderID: c.ProviderID, Reason: cmd.Reason, Attempt: cmd.Reference,
 	}}, nil
+}
+
+// LacksOrder reports whether one of the events is about a payout that ended, whose order the
+// state remembers in part only. WithOrder completes it.
+func LacksOrder(events []domain.Event) bool {
+	return slices.ContainsFunc(events, func(event domain.Event) bool {
+		switch e := event.(type) {
+		case PayoutReversed:
+			return e.Order.RequestedAt.IsZero()
+		case PayoutContradicted:
+			return e.Order.RequestedAt.IsZero()
+		}
+		return false
+	})
+}
+
+// WithOrder returns the events with the order of their payout as it was requested.
+func WithOrder(events []domain.Event, o Order) []domain.Event {
+	events = slices.Clone(events)
+	for i, event := range events {
+		switch e := event.(type) {
+		case PayoutReversed:
+			e.Order = o
+			events[i] = e
+		case PayoutContradicted:
+			e.Order = o
+			events[i] = e
+		}
+	}
+	return events
 }

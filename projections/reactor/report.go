@@ -186,8 +186,14 @@ func (r *Reports) executePayout(
 		return eventstore.Outcome[balance.State]{}, domain.Refuse(domain.NotFound, "payout_not_found", "there is no such payout")
 	}
 	out, err := eventstore.Execute(withProviderAsActor(ctx), r.Log, balance.Aggregate, balance.Stream(clientID),
-		func(s balance.State) ([]domain.Event, error) { return decide(s, kind, id) })
-	if errors.Is(err, domain.Refuse(domain.NotFound, "payout_not_found", "")) {
+		func(s balance.State) ([]domain.Event, error) {
+			events, err := decide(s, kind, id)
+			if err == nil && balance.LacksOrder(events) {
+				return nil, errForgotten
+			}
+			return events, err
+		})
+	if errors.Is(err, domain.Refuse(domain.NotFound, "payout_not_found", "")) || errors.Is(err, errForgotten) {
 		out, err = r.executeForgotten(ctx, clientID, kind, id, decide)
 	}
 	if errors.Is(err, domain.Refuse(domain.NotFound, "payout_not_found", "")) {

@@ -2,6 +2,7 @@ package reactor
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"gateway/domain"
@@ -9,37 +10,58 @@ import (
 	"gateway/eventstore"
 )
 
-// executeForgotten decides on a payout that ended so long ago that the balance's state does
-// not hold it: what became of it is read from the log. Refusals: payout_not_found, and those
-// of decide.
+// errForgotten ends a decision on a payout whose order the balance's state does not hold.
+var errForgotten = errors.New("the order of the payout must be read from the log")
+
+// executeForgotten decides on a payout that ended, of which the balance's state holds a part
+// or, after a long time, nothing: its order and what became of it are read from the log.
+// Refusals: payout_not_found, and those of decide.
 func (r *Reports) executeForgotten(
 	ctx context.Context, clientID int64, kind string, id int64,
 	decide func(s balance.State, kind string, id int64) ([]domain.Event, error),
 ) (eventstore.Outcome[balance.State], error) {
-	c, found, err := r.closedPayout(ctx, clientID, kind, id)
+	events, err := r.eventsOfPayout(ctx, clientID, kind, id)
 	if err != nil {
 		return eventstore.Outcome[balance.State]{}, err
 	}
+	c, found := balance.Aggregate.Fold(balance.State{}, events...).ClosedPayout(kind, id)
 	return eventstore.Execute(withProviderAsActor(ctx), r.Log, balance.Aggregate, balance.Stream(clientID),
 		func(s balance.State) ([]domain.Event, error) {
 			if found { // no effect where the state knows newer things of it by now
 				s = s.Remember(c)
 			}
-			return decide(s, kind, id)
+			decided, err := decide(s, kind, id)
+			if order, requested := orderOf(events); err == nil && requested && balance.LacksOrder(decided) {
+				return balance.WithOrder(decided, order), nil
+			}
+			return decided, err
 		})
 }
 
 // forgottenPage is the number of events that are read at once.
 const forgottenPage = 1_000
 
-// closedPayout reads a client's stream backwards for the events of one payout. It reads the
-// whole stream where there is no such payout.
-func (r *Reports) closedPayout(ctx context.Context, clientID int64, kind string, id int64) (c balance.ClosedPayout, found bool, err error) {
-	var events []domain.Event
+// orderOf returns the order that the first of a payout's events requests.
+func orderOf(events []domain.Event) (o balance.Order, requested bool) {
+	if len(events) == 0 {
+		return o, false
+	}
+	switch e := events[0].(type) {
+	case balance.WithdrawalRequested:
+		return e.Order, true
+	case balance.SettlementRequested:
+		return e.Order, true
+	}
+	return o, false
+}
+
+// eventsOfPayout reads a client's stream backwards for the events of one payout, and returns
+// them in their order. It reads the whole stream where there is no such payout.
+func (r *Reports) eventsOfPayout(ctx context.Context, clientID int64, kind string, id int64) (events []domain.Event, err error) {
 	for from := eventstore.End; from >= 0; {
 		page, err := r.Log.Store().ReadStream(ctx, balance.Stream(clientID), from, eventstore.Backwards, forgottenPage)
 		if err != nil {
-			return c, false, err
+			return nil, err
 		}
 		if len(page) == 0 {
 			break
@@ -48,7 +70,7 @@ func (r *Reports) closedPayout(ctx context.Context, clientID int64, kind string,
 			from = recorded.Revision - 1
 			e, err := r.Log.Decode(recorded)
 			if err != nil {
-				return c, false, err
+				return nil, err
 			}
 			of, ok := e.Event.(interface{ PayoutID() (string, int64) })
 			if !ok {
@@ -65,6 +87,5 @@ func (r *Reports) closedPayout(ctx context.Context, clientID int64, kind string,
 		}
 	}
 	slices.Reverse(events)
-	c, found = balance.Aggregate.Fold(balance.State{}, events...).ClosedPayout(kind, id)
-	return c, found, nil
+	return events, nil
 }

@@ -2,7 +2,9 @@ package reactor
 
 import (
 	"fmt"
+	"reflect"
 	"testing"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/balance"
@@ -17,7 +19,8 @@ func TestAPayoutIsReversedHoweverManyLaterPayoutsThereWere(t *testing.T) {
 	order := func(id int64) balance.Order {
 		return balance.Order{
 			Kind: balance.Settlement, ID: id, ClientID: 1, ExternalID: fmt.Sprint("ST-", id), Amount: rupiah.Of(50_000),
-			Fee: rupiah.Of(5_000), FeeVAT: rupiah.Of("495.5"), Total: rupiah.Of(55_000),
+			Fee: rupiah.Of(5_000), FeeVAT: rupiah.Of("495.5"), Total: rupiah.Of(55_000), VATRate: rupiah.Of(11), By: "client",
+			Purpose: "supplier", Bank: "BCA", AccountNumber: "1234567890", AccountHolder: "Toko", RequestedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
 		}
 	}
 	reference := order(1).NewReference("00c0ffee")
@@ -53,6 +56,9 @@ func TestAPayoutIsReversedHoweverManyLaterPayoutsThereWere(t *testing.T) {
 	s := h.balance(1)
 	if s.StatusOf(balance.Settlement, 1) != balance.StatusReversed || !s.Totals.Available.Equal(rupiah.Of(55_000)) || len(s.Contradictions) > 0 {
 		t.Errorf("it is %q, %s are available, contradictions: %v", s.StatusOf(balance.Settlement, 1), s.Totals.Available, s.Contradictions)
+	}
+	if reversed := h.reversed(balance.Stream(1)); !reflect.DeepEqual(reversed.Order, order(1)) {
+		t.Errorf("the order of the reversal is %+v, want %+v", reversed.Order, order(1))
 	}
 	unknown := back
 	unknown.Reference = order(9_999).NewReference("00c0ffee")

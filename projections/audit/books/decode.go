@@ -21,17 +21,23 @@ type movementEvent struct {
 	At        time.Time        `json:"at"`
 	Reason    string           `json:"reason"`
 	By        string           `json:"by"`
+	// ApprovedBy is that of a completed payout.
+	ApprovedBy string `json:"approved_by"`
 	// ValueDate and TransferAt are texts, because a treasury entry's is a day, and because
 	// only a history needs them.
 	ValueDate  string `json:"value_date"`
 	TransferAt string `json:"transfer_at"`
 }
 
-// who returns the administrator whom an event of the balance itself names, else the actor
-// of its metadata. By of a payout's events is the one who requested it.
+// who returns who decided a movement: the administrator whom an event of the balance itself
+// names, the one who approved a payout that the provider completed, else the actor of the
+// event's metadata. By of a payout's events is the one who requested it.
 func (e movementEvent) who(r eventstore.Recorded, actor string) string {
 	if e.By != "" && strings.HasPrefix(r.Type, "balance.") {
 		return e.By
+	}
+	if e.ApprovedBy != "" && !strings.HasPrefix(actor, "admin:") {
+		return e.ApprovedBy
 	}
 	return actor
 }
@@ -101,6 +107,8 @@ func (s *scanner) eventField(e *movementEvent, key []byte) {
 		e.Reason = string(s.string())
 	case "by":
 		e.By = s.name()
+	case "approved_by":
+		e.ApprovedBy = s.name()
 	case "value_date":
 		e.ValueDate = string(s.string())
 	case "transfer_at":
