@@ -66,3 +66,17 @@ func TestAPayoutIsReversedHoweverManyLaterPayoutsThereWere(t *testing.T) {
 		t.Errorf("a payout that never was: %v", err)
 	}
 }
+
+// reversed returns the last event of the stream, which must say that a payout was reversed.
+func (h *logFixture) reversed(stream string) balance.PayoutReversed {
+	h.t.Helper()
+	page, err := h.store.ReadStream(h.t.Context(), stream, eventstore.End, eventstore.Backwards, 1)
+	h.must(err)
+	e, err := h.log.Decode(page[0])
+	h.must(err)
+	reversed, ok := e.Event.(balance.PayoutReversed)
+	if !ok {
+		h.t.Fatalf("the last event is %s", e.Event.EventType())
+	}
+	return reversed
+}
