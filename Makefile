@@ -44,7 +44,7 @@ histories: install-postgresql ## judge N histories (200) of an account on two in
 
 simulate: SERVER = $(if $(POSTGRES),$$TEST_DATABASE_URL,none)
 simulate: install-postgresql test-tools ## run seeds of the simulation on all cores: SEEDS=20000 (how many), FROM=0 (the first), POSTGRES=1 (log and read models there)
-	@exec $(if $(POSTGRES),bin/tools/withdb) $(GO) test ./test/simulation -run 'TestSeeds$$' -timeout 0 -count 1 -v -simulate.from $(or $(FROM),0) \
+	@GOGC=400 exec $(if $(POSTGRES),bin/tools/withdb) $(GO) test ./test/simulation -run 'TestSeeds$$' -timeout 0 -count 1 -v -simulate.from $(or $(FROM),0) \
 		-simulate.count $(or $(SEEDS),1000) $(if $(POSTGRES),-simulate.postgres)
 
 lint: $(LINTER) $(API_LINTER) ## check style, mistakes, which package imports which, and the description of the API

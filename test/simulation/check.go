@@ -119,32 +119,36 @@ func (w *world) checkStates() {
 		if p.dead {
 			continue
 		}
-		for _, stream := range slices.Sorted(maps.Keys(streams)) {
-			events := streams[stream]
-			switch category, _, _ := strings.Cut(stream, "-"); category {
-			case "balance":
-				compareState(w, p, balance.Aggregate, stream, events)
-			case "payment":
-				compareState(w, p, payment.Aggregate, stream, events)
-			case "account":
-				compareState(w, p, account.Aggregate, stream, events)
-			case "callback":
-				compareState(w, p, callback.Aggregate, stream, events)
-			case "idempotency":
-				compareState(w, p, idempotency.Aggregate, stream, events)
+		w.spawn(p, "check", func(ctx context.Context) {
+			for _, stream := range slices.Sorted(maps.Keys(streams)) {
+				p.compareState(ctx, stream, streams[stream])
 			}
-		}
+		})
+		w.drain()
 	}
 }
 
-func compareState[S any](w *world, p *process, agg domain.Aggregate[S], stream string, events []domain.Event) {
+// compareState compares the state of one stream.
+func (p *process) compareState(ctx context.Context, stream string, events []domain.Event) {
+	switch category, _, _ := strings.Cut(stream, "-"); category {
+	case "balance":
+		compareState(ctx, p, balance.Aggregate, stream, events)
+	case "payment":
+		compareState(ctx, p, payment.Aggregate, stream, events)
+	case "account":
+		compareState(ctx, p, account.Aggregate, stream, events)
+	case "callback":
+		compareState(ctx, p, callback.Aggregate, stream, events)
+	case "idempotency":
+		compareState(ctx, p, idempotency.Aggregate, stream, events)
+	}
+}
+
+func compareState[S any](ctx context.Context, p *process, agg domain.Aggregate[S], stream string, events []domain.Event) {
 	var zero S
 	want := jsonOf(agg.Fold(zero, events...))
-	w.spawn(p, "check "+stream, func(ctx context.Context) {
-		got, _, err := eventstore.Load(ctx, p.log, agg, stream)
-		if text := jsonOf(got); err != nil || text != want {
-			w.fail("%s holds %s as %s, %v; its events give %s", p.name, stream, text, err, want)
-		}
-	})
-	w.drain()
+	got, _, err := eventstore.Load(ctx, p.log, agg, stream)
+	if text := jsonOf(got); err != nil || text != want {
+		p.world.fail("%s holds %s as %s, %v; its events give %s", p.name, stream, text, err, want)
+	}
 }

@@ -3,10 +3,8 @@ package simulation
 import (
 	"context"
 	"errors"
-	"fmt"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
@@ -173,117 +171,3 @@ func (s postgresStore) Head(context.Context) (eventstore.Position, error) {
 
 // Close implements eventstore.Store: the log is shared.
 func (s postgresStore) Close() error { return nil }
-
-// query runs one query outside of the bubble.
-func query[T any](d *onPostgres, ask func(ctx context.Context, q *readmodel.Queries) (T, error)) (answer T, err error) {
-	d.outside(func(ctx context.Context) { answer, err = ask(ctx, d.queries) })
-	return answer, err
-}
-
-// Payout implements rows.
-func (d *onPostgres) Payout(_ context.Context, kind string, id int64) (readmodel.Payout, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.Payout, error) {
-		return q.Payout(ctx, kind, id)
-	})
-}
-
-// PayoutOf implements rows.
-func (d *onPostgres) PayoutOf(_ context.Context, clientID int64, kind string, id int64) (readmodel.Payout, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.Payout, error) {
-		return q.PayoutOf(ctx, clientID, kind, id)
-	})
-}
-
-// SuspenseItem implements rows.
-func (d *onPostgres) SuspenseItem(_ context.Context, id int64) (readmodel.SuspenseItem, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.SuspenseItem, error) {
-		return q.SuspenseItem(ctx, id)
-	})
-}
-
-// Callback implements rows.
-func (d *onPostgres) Callback(_ context.Context, id string) (readmodel.Callback, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.Callback, error) {
-		return q.Callback(ctx, id)
-	})
-}
-
-// DuePayouts implements rows.
-func (d *onPostgres) DuePayouts(_ context.Context, after int64, limit int) ([]readmodel.Payout, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Payout, error) {
-		return q.DuePayouts(ctx, after, limit)
-	})
-}
-
-// ExpiredPayments implements rows.
-func (d *onPostgres) ExpiredPayments(_ context.Context, now time.Time, after readmodel.PaymentCursor, limit int) ([]readmodel.Transaction, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Transaction, error) {
-		return q.ExpiredPayments(ctx, now, after, limit)
-	})
-}
-
-// UnopenedPayments implements rows.
-func (d *onPostgres) UnopenedPayments(_ context.Context, before time.Time, after readmodel.PaymentCursor, limit int) ([]readmodel.Transaction, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Transaction, error) {
-		return q.UnopenedPayments(ctx, before, after, limit)
-	})
-}
-
-// DueCallbacks implements rows.
-func (d *onPostgres) DueCallbacks(_ context.Context, now time.Time, perClient, limit int) ([]readmodel.Callback, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Callback, error) {
-		return q.DueCallbacks(ctx, now, perClient, limit)
-	})
-}
-
-// WaitingPaymentReports implements rows.
-func (d *onPostgres) WaitingPaymentReports(_ context.Context, after int64, limit int) ([]readmodel.PaymentReport, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.PaymentReport, error) {
-		return q.WaitingPaymentReports(ctx, after, limit)
-	})
-}
-
-// HoldsUntil implements rows.
-func (d *onPostgres) HoldsUntil(_ context.Context, until time.Time, after readmodel.HoldCursor, limit int) ([]readmodel.Hold, error) {
-	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Hold, error) {
-		return q.HoldsUntil(ctx, until, after, limit)
-	})
-}
-
-// checkPostgres: the rows in PostgreSQL equal those in memory, which equal a replay.
-func (w *world) checkPostgres() {
-	d := w.postgres
-	differs := func(what string, stored any, err error, want any) {
-		if text := jsonOf(stored); err != nil || text != jsonOf(want) {
-			w.fail("the row of %s is %s, %v, in PostgreSQL; a replay gives %s", what, text, err, jsonOf(want))
-		}
-	}
-	for _, row := range w.rows.AllPayments() {
-		stored, err := query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.Transaction, error) {
-			return q.PaymentByTransactionID(ctx, row.TransactionID)
-		})
-		differs(row.TransactionID, stored, err, row)
-	}
-	for _, row := range w.rows.AllPayouts() {
-		stored, err := d.Payout(context.Background(), row.Kind, row.ID)
-		differs(fmt.Sprint(row.Kind, " ", row.ID), stored.ForAdmin(), err, row.ForAdmin())
-	}
-	for _, row := range w.rows.AllSuspenseItems() {
-		stored, err := d.SuspenseItem(context.Background(), row.ID)
-		differs(fmt.Sprint("suspense ", row.ID), stored, err, row)
-	}
-	for _, row := range w.rows.AllCallbacks() {
-		stored, err := d.Callback(context.Background(), row.ID)
-		stored.Attempts = nil
-		differs(row.ID, stored, err, row)
-	}
-	for _, c := range w.clients {
-		stored, err := query(d, func(ctx context.Context, q *readmodel.Queries) (readmodel.Balance, error) {
-			return q.Balance(ctx, c.id)
-		})
-		t := w.rows.Balance(c.id)
-		if err != nil || !stored.Available.Equal(t.Available) || !stored.Held.Equal(t.Held) || !stored.Unsettled.Equal(t.Unsettled) || !stored.Total.Equal(t.Sum()) {
-			w.fail("the balance of client %d is %+v, %v, in PostgreSQL; a replay gives %+v", c.id, stored, err, t)
-		}
-	}
-}

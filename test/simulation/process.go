@@ -149,7 +149,7 @@ func (p *process) lead() {
 	confirming := reactor.NewPaymentConfirming(p.reports, w.queries(), p.client, p.client, p.watcher, p.core.Logger, reactor.PaymentConfirmingOptions{Page: w.limits.page})
 	run("confirming", p.loop("confirming", confirming.CatchUp, confirming.RunOnce))
 	listing := reactor.NewProviderListing(p.reports, p.client, p.client, processRows{w.rows, p}, p.core.Logger, reactor.ProviderListingOptions{
-		Sleep: p.sleep, Consumers: []reactor.BookingConsumer{p.reports, reactor.ProviderFees{Log: p.log, Now: p.now}, reactor.BookedPayouts{Reports: p.reports}},
+		Slice: w.limits.slice, Sleep: p.sleep, Consumers: []reactor.BookingConsumer{p.reports, reactor.ProviderFees{Log: p.log, Now: p.now}, reactor.BookedPayouts{Reports: p.reports}},
 	})
 	run("listing", listing.Run)
 	holds := reactor.NewHoldEnding(p.log, w.queries(), p.watcher, p.core.Logger, reactor.HoldEndingOptions{After: 3 * 24 * time.Hour, Page: w.limits.page, Now: p.now})

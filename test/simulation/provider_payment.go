@@ -18,7 +18,7 @@ type bill struct {
 	expires   time.Time
 	transfers []*paidBill
 	reversals []reversal
-	closed    bool // nobody pays it any more
+	closed    bool // no customer pays it any more
 }
 
 // paidBill is one payment of a customer.

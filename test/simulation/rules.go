@@ -76,7 +76,7 @@ func (r rules) checkSuspension(e eventstore.Envelope) {
 }
 
 // mustBeActive judges by the time of the decision: a process may stand still for hours
-// between it and its append. It calls nobody then.
+// between it and its append. It makes no call then.
 func (r rules) mustBeActive(client int64, e eventstore.Envelope, at time.Time, did string) {
 	if since, is := r.suspended[client]; is && at.Sub(since.BookedAt) > suspendedFor {
 		r.fail("client %d %s (%s@%d), and is suspended since %s", client, did, e.Stream, e.Revision, since.BookedAt)

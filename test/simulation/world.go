@@ -69,7 +69,8 @@ type world struct {
 type limits struct {
 	page          int
 	snapshotEvery int64
-	bookings      int // on a page of the provider's books
+	bookings      int           // on a page of the provider's books
+	slice         time.Duration // of those books, which one pass reads
 }
 
 // weather says how often what goes wrong: once in so many cases, never where 0. Each seed
@@ -122,7 +123,7 @@ func newWorld(seed uint64, telling bool, d *onPostgres) *world {
 	w.provider = &fakeProvider{world: w, keys: make(map[string]*fakePayout)}
 	w.postgres = d
 	w.reader = w.openLog()
-	w.limits = limits{page: 2 + w.random.IntN(6), snapshotEvery: int64(3 + w.random.IntN(40)), bookings: 2 + w.random.IntN(20)}
+	w.limits = limits{page: 2 + w.random.IntN(6), snapshotEvery: int64(3 + w.random.IntN(40)), bookings: 2 + w.random.IntN(20), slice: time.Duration(1+w.random.IntN(12)) * time.Hour}
 	w.confirm = w.random.IntN(2) == 0
 	w.providerAPI = "v1"
 	w.drawWeather()
@@ -169,7 +170,7 @@ func (w *world) head() eventstore.Position {
 	return at
 }
 
-// spawn runs work as a task of a process, or of nobody, from its first turn on.
+// spawn runs work as a task of a process, or of none, from its first turn on.
 func (w *world) spawn(p *process, name string, work func(ctx context.Context)) {
 	w.spawnWith(context.Background(), p, name, work)
 }
