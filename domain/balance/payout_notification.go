@@ -41,7 +41,9 @@ func (r Reported) same(other Reported) bool {
 type PayoutReported struct {
 	Order
 	Reported
-	At time.Time `json:"at"`
+	// ProviderAPI is the provider's API that is asked; it is empty in older events.
+	ProviderAPI string    `json:"provider_api"`
+	At          time.Time `json:"at"`
 }
 
 // PayoutContradicted says that a report does not fit the payout. It moves no money; a
@@ -83,6 +85,8 @@ const MaxContradictions = 50
 type WaitingReport struct {
 	Kind string `json:"kind"`
 	ID   int64  `json:"id"`
+	// ProviderAPI is where the provider is asked, empty in older states.
+	ProviderAPI string `json:"provider_api,omitempty"`
 	Reported
 }
 
@@ -111,7 +115,9 @@ func TakeNotification(s State, kind string, id int64, r report.Payout, now time.
 	if waits && waiting.same(reportedOf(r)) {
 		return nil, nil
 	}
-	return []domain.Event{PayoutReported{Order: s.orderOf(kind, id), Reported: reportedOf(r), At: now}}, nil
+	return []domain.Event{PayoutReported{
+		Order: s.orderOf(kind, id), Reported: reportedOf(r), ProviderAPI: s.ProviderAPIOf(kind, id), At: now,
+	}}, nil
 }
 
 // Disbelieve ends the wait for a confirmation: the provider, asked again and again, does

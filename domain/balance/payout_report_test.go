@@ -92,7 +92,7 @@ func TestANotificationMovesNoMoney(t *testing.T) {
 		return func(s State) ([]domain.Event, error) { return TakeNotification(s, Withdrawal, 1, r, later) }
 	}
 	reported := func(o Order, r report.Payout) PayoutReported {
-		return PayoutReported{Order: o, Reported: reportedOf(r), At: later}
+		return PayoutReported{Order: o, Reported: reportedOf(r), ProviderAPI: report.PayoutsV1, At: later}
 	}
 	disbelieve := func(s State) ([]domain.Event, error) { return Disbelieve(s, Withdrawal, 1, later) }
 	paid, bounced := provided(report.Completed), provided(report.Failed)

@@ -1,6 +1,7 @@
 package reactor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -32,7 +33,7 @@ func (r *Payouts) confirm(ctx context.Context, row readmodel.Payout) error {
 	order := balance.Order{Kind: row.Kind, ClientID: row.ClientID, ID: row.ID}
 	key := reportOf(order.Name())
 	r.retries.postpone(key, r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
-	found, err := r.provider.FindPayout(ctx, s.ProviderAPIOf(row.Kind, row.ID), waiting.Reference)
+	found, err := r.provider.FindPayout(ctx, cmp.Or(waiting.ProviderAPI, s.ProviderAPIOf(row.Kind, row.ID)), waiting.Reference)
 	if err == nil {
 		found.Reference = waiting.Reference
 		var out eventstore.Outcome[balance.State]

@@ -27,7 +27,7 @@ func TestAPayoutIsReversedHoweverManyLaterPayoutsThereWere(t *testing.T) {
 	events := []domain.Event{
 		balance.SettlementRequested{Order: order(1)},
 		balance.PayoutApproved{Order: order(1)},
-		balance.PayoutSubmitted{Order: order(1), Reference: reference, IdempotencyKey: reference, ProviderAPI: report.PayoutsV1, Attempt: 1},
+		balance.PayoutSubmitted{Order: order(1), Reference: reference, IdempotencyKey: reference, ProviderAPI: report.PayoutsV2, Attempt: 1},
 		balance.PayoutAccepted{Order: order(1), ProviderID: "dis-1"},
 		balance.PayoutCompleted{Order: order(1), ProviderID: "dis-1"},
 	}
@@ -46,8 +46,8 @@ func TestAPayoutIsReversedHoweverManyLaterPayoutsThereWere(t *testing.T) {
 		Reference: reference, ProviderID: "dis-1", Status: report.Reversed, Amount: rupiah.Of(50_000), FailureCode: "RETURNED",
 	}
 	h.must(h.reports.TakePayout(t.Context(), back)) // the notification: it waits until the provider was asked
-	if _, waits := h.balance(1).WaitingReport(balance.Settlement, 1); !waits {
-		t.Error("the notification does not wait to be confirmed")
+	if w, waits := h.balance(1).WaitingReport(balance.Settlement, 1); !waits || w.ProviderAPI != report.PayoutsV2 {
+		t.Errorf("the notification does not wait to be confirmed where the payout was ordered: %+v", w)
 	}
 	for range 3 {
 		_, err := h.reports.takePayoutRecord(t.Context(), back)

@@ -30,6 +30,8 @@ func (c Config) Check() error {
 		problem(c.DebugAddr != "" && !isLoopback(c.DebugAddr), "DEBUG_ADDR must be a loopback address such as 127.0.0.1:6060"),
 		problem(c.ProviderTimeout <= 0, "PROVIDER_TIMEOUT must be above 0"),
 		problem(c.ProviderListingRate < 0, "PROVIDER_LISTING_RATE must not be negative"),
+		problem(c.ProviderListingRate == 0 && c.confirms(),
+			"PROVIDER_LISTING_RATE must be above 0 with PROVIDER_CONFIRM: only the provider's books confirm that money was taken back"),
 		problem(c.ProviderListingAfter <= 0, "PROVIDER_LISTING_AFTER must be above 0"),
 		problem(c.ProviderPayoutAPI != report.PayoutsV1 && c.ProviderPayoutAPI != report.PayoutsV2, "PROVIDER_PAYOUT_API must be v1 or v2"),
 		problem(c.HoldDays < 0, "HOLD_DAYS must not be negative"),

@@ -29,7 +29,8 @@ func TestOperationsDocumentEveryVariable(t *testing.T) {
 
 func sandbox() app.Config {
 	return app.Config{
-		HTTPAddr: ":0", Environment: app.Sandbox, VATRate: decimal.NewFromInt(11), ProviderTimeout: time.Second, ProviderPayoutAPI: "v1", ProviderListingAfter: time.Second,
+		HTTPAddr: ":0", Environment: app.Sandbox, VATRate: decimal.NewFromInt(11), ProviderTimeout: time.Second,
+		ProviderPayoutAPI: "v1", ProviderListingRate: 30, ProviderListingAfter: time.Second,
 		Realtime: "embedded", RealtimeConnections: 1, RealtimeTokenTTL: time.Hour, LogLevel: "error", LogFormat: "text",
 	}
 }
@@ -57,6 +58,7 @@ func TestTheConfigurationIsCheckedAtTheStart(t *testing.T) {
 	}{
 		{"ENVIRONMENT", sandbox(), func(c *app.Config) { c.Environment = "staging" }},
 		{"VAT_RATE", sandbox(), func(c *app.Config) { c.VATRate = decimal.NewFromInt(-1) }},
+		{"PROVIDER_LISTING_RATE", production(), func(c *app.Config) { c.ProviderListingRate = 0 }},
 		{"PROVIDER_LISTING_AFTER", sandbox(), func(c *app.Config) { c.ProviderListingAfter = 0 }},
 		{"PROVIDER_PAYOUT_API", sandbox(), func(c *app.Config) { c.ProviderPayoutAPI = "v3" }},
 		{"VAT_RATE", sandbox(), func(c *app.Config) { c.VATRate = decimal.NewFromInt(101) }},
