@@ -115,6 +115,9 @@ func (p *process) take(ctx context.Context, n *fakeNotification) int {
 // forge is somebody who knows the callback token and lies: about another id, amount or
 // status. The provider's own record says otherwise.
 func (w *world) forge() {
+	if w.confirm && w.chance(w.weather.notificationForged) {
+		w.forgePayment()
+	}
 	if !w.chance(w.weather.notificationForged) || len(w.provider.payouts) == 0 {
 		return
 	}
@@ -134,6 +137,21 @@ func (w *world) forge() {
 		text, _ := json.Marshal(made.disbursement())
 		w.deliver(p, &fakeNotification{kind: "disbursement", subject: "forged " + made.reference, body: text})
 	}
+}
+
+// forgePayment tells that a bill was paid which was not.
+func (w *world) forgePayment() {
+	p := w.anyProcess()
+	if p == nil || len(w.provider.bills) == 0 {
+		return
+	}
+	b := *w.provider.bills[w.random.IntN(len(w.provider.bills))]
+	if b.kind != "qris" && b.kind != "va" {
+		return
+	}
+	w.note("forged: %s is paid", b.reference)
+	text, _ := json.Marshal(b.transferForm(&paidBill{id: "foreign-2", amount: b.amount, channel: b.channel, at: time.Now().Truncate(time.Millisecond)}))
+	w.deliver(p, &fakeNotification{kind: b.kind, subject: "forged " + b.reference, body: text})
 }
 
 // disturb lets something go wrong that lasts for a while: a process dies or stands still,
