@@ -8,6 +8,7 @@ import (
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/storetest"
+	"gateway/test/poll"
 )
 
 func TestAnExclusiveClaimAllowsNoOtherClaim(t *testing.T) {
@@ -36,7 +37,15 @@ func TestAnExclusiveClaimAllowsNoOtherClaim(t *testing.T) {
 		if err := first.Close(); err != nil {
 			t.Fatal(err)
 		}
-		open(t, postgres.Config{DSN: dsn, Claim: c.second}) // the claim is free again
+		// The claim is free when the server has noticed that the session ended.
+		poll.Until(t, "the claim is free again", func() bool {
+			again, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn, Claim: c.second})
+			if err != nil {
+				return false
+			}
+			_ = again.Close()
+			return true
+		})
 	}
 }
 
