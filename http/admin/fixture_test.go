@@ -28,6 +28,7 @@ import (
 	"gateway/http/service/state"
 	"gateway/http/service/suspense"
 	"gateway/http/service/ticket"
+	"gateway/http/service/treasury"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -70,6 +71,7 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 		Balances: balance.New(core, nil), Banks: bank.Channels{Core: core}, Callbacks: callback.Callbacks{Core: core},
 		Payouts: payout.Payouts{Core: core, Provider: p}, Projections: newReadModel(), Proposals: proposal.Proposals{Core: core},
 		Rates: pricing.Rates{Core: core}, Suspense: suspense.Items{Core: core}, Holds: hold.Holds{Core: core}, Tickets: ticket.Tickets{Core: core},
+		Treasury: treasury.Entries{Core: core},
 	})}
 	r := gin.New()
 	merchant.New(merchant.UseCases{
