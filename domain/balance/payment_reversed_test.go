@@ -76,11 +76,11 @@ func TestAChargebackTakesWhatIsUnsettledThenWhatIsAvailableAndTheRestIsReceivabl
 			When: posting(cmd(20, payment.HoldEnded{Identity: inv, FromUnsettled: rupiah.Of("95560"), Reason: "agreed", By: "admin:1"})),
 		},
 	})
-	if saldo := Aggregate.Fold(State{}, append(worked("0"), withdrawn)...).Totals.Sum(); !saldo.Equal(rupiah.Of("-30000")) {
-		t.Errorf("saldo is %s, want -30000", saldo)
+	if sum := Aggregate.Fold(State{}, append(worked("0"), withdrawn)...).Totals.Sum(); !sum.Equal(rupiah.Of("-30000")) {
+		t.Errorf("the balance is %s, want -30000", sum)
 	}
-	if saldo := Aggregate.Fold(State{}, append(worked("95560"), unsettled)...).Totals.Sum(); !saldo.Equal(rupiah.Of("65560")) {
-		t.Errorf("saldo is %s, want 65560", saldo)
+	if sum := Aggregate.Fold(State{}, append(worked("95560"), unsettled)...).Totals.Sum(); !sum.Equal(rupiah.Of("65560")) {
+		t.Errorf("the balance is %s, want 65560", sum)
 	}
 }
 

@@ -201,7 +201,7 @@ func TestTLSAndCredentials(t *testing.T) {
 	user := server.User{Name: "admin", Password: "a/b?c#✓@%,", Groups: []string{server.RoleAdmins}}
 	security := esdbtest.NewSecurity(t, user)
 	at := newServer(t, security.Option()).Addr()
-	certificate := pairOf(t) // of nobody that the server knows
+	certificate := pairOf(t) // of no user that the server knows
 	for what, c := range map[string]struct {
 		options string
 		refused bool

@@ -33,7 +33,7 @@ type HoldEndingOptions struct {
 }
 
 // HoldEnding makes held credits available when the configured time has passed since they
-// were paid, for the provider notifies nobody of SETTLED. A SETTLED that comes later
+// were paid, for the provider sends no notification of SETTLED. A SETTLED that comes later
 // changes the status only.
 type HoldEnding struct {
 	*worker

@@ -58,7 +58,7 @@ type Reports struct {
 const actorProvider = "provider"
 
 // TakePayment takes in a notification on a payment. It returns when the resulting event is
-// durable, and asks nobody. Errors: a *domain.Refusal, which the provider need not repeat
+// durable, and asks no provider. Errors: a *domain.Refusal, which the provider need not repeat
 // the notification after; payment_unknown (Busy) for an id of our form whose payment the
 // log does not have, which is logged as an error, since the log may be an older one;
 // errors of the store.

@@ -60,7 +60,7 @@ type output struct {
 	refusal         string // the error code of a 4xx
 	status          string // of a payout; empty: there is none
 	available, held int64
-	saldo           int64
+	total           int64
 }
 
 // payout is one payout of the account; the zero payout does not exist.
@@ -98,7 +98,7 @@ func (r rules) specification() porcupine.Model {
 func (r rules) step(s account, in input, out output) (possible bool, after account) {
 	switch in.do {
 	case readBalance:
-		return out.available == s.available && out.held == s.held && out.saldo == s.available+s.held, s
+		return out.available == s.available && out.held == s.held && out.total == s.available+s.held, s
 	case readPayout:
 		return out.status == s.payout(in.payout).status, s
 	case over:
@@ -254,7 +254,7 @@ func describe(in input, out output) string {
 	did := in.do
 	switch in.do {
 	case readBalance:
-		return fmt.Sprintf("%s: available %s, held %s, saldo %s", did, rupiah(out.available), rupiah(out.held), rupiah(out.saldo))
+		return fmt.Sprintf("%s: available %s, held %s, saldo %s", did, rupiah(out.available), rupiah(out.held), rupiah(out.total))
 	case readPayout:
 		return fmt.Sprintf("%s %d: %s", did, in.payout, cmp.Or(out.status, "none"))
 	case ended:

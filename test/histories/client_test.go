@@ -97,7 +97,7 @@ func (c *client) ask(from installation.Caller, method, path string, body any, in
 func (c *client) readBalance() {
 	o, a := c.call(c.merchant.Caller, "GET", "/account/balance", nil, operation{in: input{do: readBalance}})
 	if a.Status == http.StatusOK {
-		o.out.available, o.out.held, o.out.saldo = sen(a, "saldo_yang_bisa_ditarik"), sen(a, "ditahan"), sen(a, "saldo")
+		o.out.available, o.out.held, o.out.total = sen(a, "saldo_yang_bisa_ditarik"), sen(a, "ditahan"), sen(a, "saldo")
 		c.record.add(o)
 	}
 }

@@ -29,7 +29,7 @@ const (
 // key is an idempotency key that serves one request at a time. The zero key is free.
 type key struct {
 	body   string // of the request that it stands for
-	answer string // empty while nobody was answered
+	answer string // empty while no caller was answered
 }
 
 // keySpecification is the specification of one key (binding decisions on Idempotency-Key:

@@ -71,7 +71,7 @@ func (r *record) add(o operation) {
 	}
 }
 
-// newPayout gives the number of a request that nobody made before.
+// newPayout gives the number of a request that was not made before.
 func (r *record) newPayout(kind string, amount int64) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()

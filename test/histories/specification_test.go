@@ -18,7 +18,7 @@ func lost(call int64, in input) porcupine.Operation {
 }
 
 func saw(call, back, available, held int64) porcupine.Operation {
-	return did(call, back, input{do: readBalance}, output{available: available, held: held, saldo: available + held})
+	return did(call, back, input{do: readBalance}, output{available: available, held: held, total: available + held})
 }
 
 func TestTheSpecificationOfAnAccount(t *testing.T) {

@@ -66,8 +66,8 @@ func (c *client) administer(stop <-chan struct{}) {
 	}
 }
 
-func (c *client) requestNew(kind string, jumlah int64) {
-	c.request(c.record.newPayout(kind, jumlah*100), kind, jumlah*100)
+func (c *client) requestNew(kind string, amount int64) {
+	c.request(c.record.newPayout(kind, amount*100), kind, amount*100)
 }
 
 // repeat sends a request again under its key, sometimes with another body.
