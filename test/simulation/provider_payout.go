@@ -21,12 +21,20 @@ type fakePayout struct {
 // paid reports whether the bank account got the money and kept it.
 func (p *fakePayout) paid() bool { return p.status == "COMPLETED" }
 
+// keyThere is the idempotency key where it counts: each of the two APIs has keys of its own.
+func (p *fakePayout) keyThere() string {
+	if p.v2 {
+		return "v2 " + p.key
+	}
+	return p.key
+}
+
 // unpayable is the bank account that the provider refuses.
 const unpayable = "9999999999"
 
 // order makes a payout, or refuses it without a record.
 func (p *fakeProvider) order(made fakePayout) (*fakePayout, answer) {
-	if used := p.keys[made.key]; used != nil {
+	if used := p.keys[made.keyThere()]; used != nil {
 		if used.reference != made.reference || used.amount != made.amount || used.account != made.account {
 			p.world.fail("the key %s orders %d for %s; it ordered %d for %s before", made.key, made.amount, made.reference, used.amount, used.reference)
 		}
@@ -42,7 +50,7 @@ func (p *fakeProvider) order(made fakePayout) (*fakePayout, answer) {
 		return nil, problem(400, "DIRECT_DISBURSEMENT_BALANCE_INSUFFICIENT_ERROR")
 	}
 	p.payouts = append(p.payouts, &made)
-	p.keys[made.key] = &made
+	p.keys[made.keyThere()] = &made
 	if made.status == "FAILED" {
 		p.notifyPayout(&made)
 	}
@@ -111,7 +119,7 @@ func (p *fakeProvider) payOut(key string, in map[string]any) answer {
 	if key == "" || amount < 10_000 || amount != float64(int64(amount)) || account == "" || bank == "" || reference == "" {
 		return problem(400, "API_VALIDATION_ERROR")
 	}
-	if used := p.keys[key]; used != nil && used.v2 && used.reference == reference && used.amount == int64(amount) {
+	if used := p.keys[(&fakePayout{key: key, v2: true}).keyThere()]; used != nil && used.reference == reference && used.amount == int64(amount) {
 		return answer{200, used.payout()}
 	}
 	made, refusal := p.order(fakePayout{reference: reference, key: key, amount: int64(amount), bank: bank, account: account, v2: true})

@@ -16,11 +16,12 @@ type rules struct {
 	pending   map[int64]int64               // by client: the withdrawal that is pending
 	suspended map[int64]eventstore.Envelope // by client: the event that suspended it
 	review    map[string]int                // by transaction_id: money that waits in suspense
+	settled   map[int64]bool                // by suspense id: the provider settled the money
 }
 
 // checkRules goes through the log once.
 func (w *world) checkRules() {
-	r := rules{w, map[int64]int64{}, map[int64]eventstore.Envelope{}, map[string]int{}}
+	r := rules{w, map[int64]int64{}, map[int64]eventstore.Envelope{}, map[string]int{}, map[int64]bool{}}
 	for _, e := range w.events() {
 		r.checkWithdrawals(e.Event)
 		r.checkSuspension(e)
@@ -96,8 +97,13 @@ func (r rules) checkPayments(event domain.Event) {
 		}
 	case payment.Suspended:
 		r.review[e.TransactionID]++
+	case payment.SuspenseSettled:
+		r.settled[e.SuspenseID] = true
 	case payment.SuspenseReleased:
 		r.review[e.TransactionID]--
+		if e.ChannelCode == heldUntilSettled && !e.Held && !r.settled[e.SuspenseID] {
+			r.fail("%s was released at once, and its channel is held until SETTLED", e.TransactionID)
+		}
 	case payment.SuspenseRefunded:
 		r.review[e.TransactionID]--
 	case payment.Reversed:
