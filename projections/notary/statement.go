@@ -103,7 +103,9 @@ func (p *Prover) Event(ctx context.Context, out io.Writer, h Heading, r eventsto
 
 // lastMovement returns the revision of the last movement at or before a position, and
 // the balance after it; revision -1 without a movement.
-func (p *Prover) lastMovement(ctx context.Context, client int64, through eventstore.Position) (eventstore.Revision, decimal.Decimal, error) {
+func (p *Prover) lastMovement(
+	ctx context.Context, client int64, through eventstore.Position,
+) (eventstore.Revision, decimal.Decimal, error) {
 	for from := eventstore.End; from >= 0; {
 		page, err := p.log.Store().ReadStream(ctx, balance.Stream(client), from, eventstore.Backwards, statementPage)
 		if err != nil || len(page) == 0 {

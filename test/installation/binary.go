@@ -44,7 +44,8 @@ func Main(m *testing.M) {
 	}
 	client.CloseIdleConnections()
 	quickClient.CloseIdleConnections()
-	if err := goleak.Find(); err != nil && code == 0 {
+	// The clock of the filters' expressions ends by itself, some seconds after its last use.
+	if err := goleak.Find(goleak.IgnoreAnyFunction("github.com/dlclark/regexp2.runClock")); err != nil && code == 0 {
 		fmt.Fprintf(os.Stderr, "left running: %v\n", err)
 		code = 1
 	}

@@ -71,7 +71,8 @@ func Run(ctx context.Context, in Installation) (*Report, error) {
 	posted := newPosted(in.Log.Store().ID())
 	posted.reached = served.posting
 	invariants := []invariant{
-		readable{}, &strangers{}, &order{}, newLedgerRules(), posted, newCalledBack(), payouts,
+		readable{},
+		&strangers{}, &order{}, newLedgerRules(), posted, newCalledBack(), payouts,
 		&signed{checker: notary.NewLogChecker(in.Signed...)},
 	}
 	replay := served.beginReplay(ctx, in, head, r)

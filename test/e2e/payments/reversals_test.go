@@ -23,7 +23,8 @@ func TestARefundTakesTheGrossAmountAndWhatTheBalanceLacksIsOwed(t *testing.T) {
 	m, r := harness.NewMerchant(t), receiver.New(t)
 	pay := func() (id, chargeID string) {
 		a := m.Post(t, "/payments/ewallet", object{
-			"amount": 100000, "channel_code": "DANA", "metadata": object{"callback_url": r.URL}}).Wants(t, 201)
+			"amount": 100000, "channel_code": "DANA", "metadata": object{"callback_url": r.URL},
+		}).Wants(t, 201)
 		id = a.Text(t, "transaction.transaction_id")
 		m.ActInSandbox(t, id, "pay", nil)
 		m.AwaitPayment(t, id, "PAID")
