@@ -1,26 +1,109 @@
 package reactor
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
 	"testing"
 	"time"
+
+	"gateway/domain"
+	"gateway/domain/catalogue"
+	"gateway/domain/report"
+	"gateway/eventstore"
+	"gateway/eventstore/storetest"
+	"gateway/test/rupiah"
+
+	"github.com/sirupsen/logrus"
 )
 
-// The cursor is where the next pass begins to read: what lies before it is not read again.
-func TestABookingThatCanNotBeTakenInMovesTheCursorBeyondNothingThatWasNotRead(t *testing.T) {
-	t.Parallel()
-	now := time.Date(2026, 1, 3, 15, 0, 0, 0, time.UTC)
-	o := ProviderListingOptions{}.withDefaults()
-	for _, c := range []struct {
-		rule                  string
-		saved, to, left, want time.Duration // before now; 0 is none
-	}{
-		{"it stays at the booking", 30 * time.Hour, 29 * time.Hour, 5 * time.Hour, 29 * time.Hour},
-		{"a booking of the last day holds it", 10 * time.Hour, 9 * time.Hour, 9*time.Hour + time.Minute, 9*time.Hour + time.Minute},
-		{"an older one holds it no longer, but it moves to the end of what was read", 39 * time.Hour, 38 * time.Hour, 38*time.Hour + time.Minute, 38 * time.Hour},
-	} {
-		p := &listingPass{began: now, to: now.Add(-c.to), left: now.Add(-c.left)}
-		if next := p.nextCursor(now.Add(-c.saved), o); !next.Equal(now.Add(-c.want)) {
-			t.Errorf("%s: the cursor moves to %s before now, want %s", c.rule, now.Sub(next), c.want)
+// timedBooks are books that answer to the bounds of a query.
+type timedBooks []report.Booking
+
+// BookingPage implements BookingLister.
+func (t timedBooks) BookingPage(_ context.Context, q report.BookingQuery) (page report.BookingPage, err error) {
+	for _, b := range t {
+		if !b.UpdatedAt.Before(q.UpdatedFrom) && (q.UpdatedTo.IsZero() || b.UpdatedAt.Before(q.UpdatedTo)) {
+			page.Bookings = append(page.Bookings, b)
 		}
+	}
+	return page, nil
+}
+
+func newRefund(id string, at time.Time) report.Booking {
+	return report.Booking{
+		ID: id, Kind: report.BookedRefund, ProductID: "r-" + id, Status: report.Completed, Amount: rupiah.Of(1_000), At: at, UpdatedAt: at,
+	}
+}
+
+// listingOf makes the reactor with one consumer, on a log in memory.
+func listingOf(books timedBooks, cursor *memoryCursor, now *time.Time, take func(report.Booking) error) *ProviderListing {
+	quiet := logrus.New()
+	quiet.SetOutput(io.Discard)
+	log := eventstore.NewLog(storetest.NewMemory().Open(), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	reports := &Reports{Log: log, Now: func() time.Time { return *now }, Logger: logrus.NewEntry(quiet)}
+	return NewProviderListing(reports, books, nil, cursor, reports.Logger, ProviderListingOptions{
+		Rate: 1_000_000, Consumers: []BookingConsumer{BookingConsumerFunc(func(_ context.Context, b report.Booking) error { return take(b) })},
+	})
+}
+
+// Until a booking is taken in, the saved cursor stays at it, for days, and what is newer is
+// taken in meanwhile. So a restart takes it in.
+func TestABookingThatCanNotBeTakenInIsNeverPassedBy(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+	began := now
+	books := timedBooks{newRefund("stuck", now.Add(-time.Hour)), newRefund("next", now.Add(30*time.Hour)), newRefund("last", now.Add(50*time.Hour))}
+	cursor := &memoryCursor{at: now.Add(-2 * time.Hour)}
+	var taken []string
+	broken := true
+	take := func(b report.Booking) error {
+		if b.ID == "stuck" && broken {
+			return errors.New("an instance of a former version can't read the payment")
+		}
+		taken = append(taken, b.ID)
+		return nil
+	}
+	r := listingOf(books, cursor, &now, take)
+	for range 4 {
+		if err := r.RunOnce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(20 * time.Hour)
+	}
+	if fmt.Sprint(taken) != "[next last]" {
+		t.Errorf("taken meanwhile: %v", taken)
+	}
+	if cursor.at.After(began.Add(-time.Hour)) {
+		t.Fatalf("the cursor is saved at %s, beyond the booking", cursor.at)
+	}
+	broken = false
+	if err := listingOf(books, cursor, &now, take).RunOnce(t.Context()); err != nil || !slices.Contains(taken, "stuck") {
+		t.Errorf("after a restart: %v, %v", taken, err)
+	}
+}
+
+// Busy says that others write to the same stream at the moment.
+func TestABookingWhoseStreamIsBusyComesAgain(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+	tries := 0
+	r := listingOf(timedBooks{newRefund("one", now.Add(-time.Minute))}, &memoryCursor{}, &now, func(report.Booking) error {
+		tries++
+		if tries == 1 {
+			return fmt.Errorf("append: %w", eventstore.ErrBusy)
+		}
+		return domain.Refuse(domain.Invalid, "strange", "it is final")
+	})
+	for range 3 {
+		if err := r.RunOnce(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(time.Minute)
+	}
+	if tries != 2 {
+		t.Errorf("%d tries, want the busy one and the one that was refused for good", tries)
 	}
 }

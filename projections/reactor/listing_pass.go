@@ -19,8 +19,6 @@ type listingPass struct {
 	from, to time.Time
 	// newest is the latest change that was seen.
 	newest time.Time
-	// left is the earliest change of a booking that has to come again; zero when none has.
-	left time.Time
 }
 
 // runPass reads what is new in the books, takes it in, and moves the cursor. behind says
@@ -30,21 +28,24 @@ func (r *ProviderListing) runPass(ctx context.Context) (behind bool, err error) 
 	if err != nil {
 		return false, err
 	}
-	p := r.newPass(saved)
+	from := later(saved, r.at)
+	p := r.newPass(from)
 	news, err := r.readNews(ctx, p)
 	if err != nil {
 		return false, err
 	}
-	r.takeAll(ctx, p, news)
+	r.takeAll(ctx, r.waiting.joinedBy(news, p.began.Add(-r.o.After)))
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
 	r.seen.forgetBefore(p.from)
-	next := p.nextCursor(saved, r.o)
-	if next.After(saved) {
+	if len(r.waiting) < maxWaitingBookings {
+		r.at = p.nextCursor(from, r.o)
+	}
+	if next := r.waiting.hold(r.at); next.After(saved) {
 		err = r.cursor.SaveListingCursor(ctx, next)
 	}
-	return next.After(saved) && !p.to.IsZero(), err
+	return r.at.After(from) && !p.to.IsZero(), err
 }
 
 func (r *ProviderListing) newPass(saved time.Time) *listingPass {
@@ -71,13 +72,6 @@ func (p *listingPass) nextCursor(saved time.Time, o ProviderListingOptions) time
 		}
 		// Without news the cursor still moves, so that the overlap does not grow.
 		next = later(next, p.began.Add(-o.Overlap))
-	}
-	if !p.left.IsZero() && p.left.Before(next) {
-		// Not beyond next: where the cursor is further behind than Back, what lies between
-		// was not read.
-		if held := later(p.left, p.began.Add(-o.Back)); held.Before(next) {
-			next = held
-		}
 	}
 	return later(next, saved)
 }
@@ -113,22 +107,22 @@ func (r *ProviderListing) readNews(ctx context.Context, p *listingPass) (news []
 
 // takeAll takes in bookings: first those that need no call to the provider, then the
 // others, as many as fit into twoMinutes of calls.
-func (r *ProviderListing) takeAll(ctx context.Context, p *listingPass, news []report.Booking) {
+func (r *ProviderListing) takeAll(ctx context.Context, news []report.Booking) {
 	var waiting []report.Booking
 	for _, b := range news {
 		if err := r.take(ctx, b, false); errors.Is(err, errNeedsLookUp) {
 			waiting = append(waiting, b)
 		} else {
-			r.recordTaken(p, b, err)
+			r.recordTaken(b, err)
 		}
 	}
 	budget := lookUpMinutes * r.o.Rate
 	for _, b := range waiting {
 		if budget--; budget < 0 || ctx.Err() != nil {
-			p.leave(b)
+			r.waiting[b.ID] = waitingBooking{Booking: b} // not tried
 			continue
 		}
-		r.recordTaken(p, b, r.take(ctx, b, true))
+		r.recordTaken(b, r.take(ctx, b, true))
 	}
 }
 
@@ -150,31 +144,32 @@ func (r *ProviderListing) take(ctx context.Context, b report.Booking, mayAsk boo
 	return err
 }
 
-// settleRefusal logs a refusal, which is final.
+// settleRefusal logs a refusal, which is final, unless it only says that others write to
+// the same stream at the moment.
 func (r *ProviderListing) settleRefusal(b report.Booking, err error) error {
-	if refusal, refused := errors.AsType[*domain.Refusal](err); refused {
+	if refusal, refused := errors.AsType[*domain.Refusal](err); refused && refusal.Kind != domain.Busy {
 		r.logger.WithError(refusal).WithFields(bookingFields(b)).Error("a booking of the provider can't be taken in: it is left out")
 		return nil
 	}
 	return err
 }
 
-func (r *ProviderListing) recordTaken(p *listingPass, b report.Booking, err error) {
-	switch {
-	case err == nil:
+func (r *ProviderListing) recordTaken(b report.Booking, err error) {
+	if err == nil {
 		r.seen.add(b)
-	case errors.Is(err, ErrBookingLater):
-		p.leave(b)
-	default:
-		p.leave(b)
-		r.logger.WithError(err).WithFields(bookingFields(b)).Warn("a booking of the provider is not taken in; it will be tried again")
+		delete(r.waiting, b.ID)
+		return
 	}
-}
-
-// leave makes the cursor stay at the booking.
-func (p *listingPass) leave(b report.Booking) {
-	if p.left.IsZero() || b.UpdatedAt.Before(p.left) {
-		p.left = b.UpdatedAt
+	if errors.Is(err, ErrBookingLater) { // the next pass may be late enough
+		r.waiting[b.ID] = waitingBooking{Booking: b}
+		return
+	}
+	r.waiting[b.ID] = waitingBooking{b, r.reports.Now()}
+	said := r.logger.WithError(err).WithFields(bookingFields(b))
+	if r.reports.Now().Sub(b.UpdatedAt) < r.o.Back {
+		said.Warn("a booking of the provider is not taken in; it will be tried again")
+	} else {
+		said.Error("a booking of the provider is not taken in for a long time; it will be tried again")
 	}
 }
 

@@ -34,7 +34,7 @@ func (r *ProviderListing) sweepPage(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.takeAll(ctx, r.sweep.pass, page.Bookings)
+	r.takeAll(ctx, page.Bookings)
 	if page.Next == "" {
 		r.sweep = listingSweep{ended: now}
 		return nil

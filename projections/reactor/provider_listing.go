@@ -33,8 +33,8 @@ type ProviderListingOptions struct {
 	// Overlap is how far before the cursor a pass begins, for bookings that the provider
 	// lists late, and for clocks that differ; 10 min when zero, and at least twice After.
 	Overlap time.Duration
-	// Back is where reading begins without a cursor, how long a booking that can't be taken
-	// in holds the cursor back, and what a sweep reads again; 24 h when zero.
+	// Back is where reading begins without a cursor, after which time an error is logged for a
+	// booking that can't be taken in, and what a sweep reads again; 24 h when zero.
 	Back time.Duration
 	// Slice is the most that one pass reads when the cursor is behind; 1 h when zero.
 	Slice time.Duration
@@ -66,7 +66,8 @@ func (o ProviderListingOptions) withDefaults() ProviderListingOptions {
 //
 // A pass reads what the provider created or changed since the cursor, and Overlap before
 // it. The cursor moves to the newest booking seen, or to the start of the pass if that is
-// earlier, and not beyond a booking that could not be taken in. So a booking is taken in
+// earlier. A booking that could not be taken in is tried again with each pass; the saved
+// cursor stays at it, so that a restart or another leader reads it again. So a booking is taken in
 // when the provider lists it within Overlap of the time that it bears, and within
 // Back, by a sweep, when it lists it later or changes it without saying so. Everything
 // that the gateway has taken in is recognised by the log; the cursor only spares calls.
@@ -82,6 +83,10 @@ type ProviderListing struct {
 	// seen holds the bookings of the last passes that need no further look.
 	seen  seenBookings
 	sweep listingSweep
+	// at is how far this process has read; the saved cursor may be behind it, at the oldest
+	// booking that waits.
+	at      time.Time
+	waiting waitingBookings
 
 	mu sync.Mutex
 	// problem is the error of the last pass.
@@ -98,7 +103,7 @@ func NewProviderListing(
 	logger = logger.WithField("reactor", providerListingName)
 	rate := &callRate{limit: o.Rate, sleep: o.Sleep, now: reports.Now}
 	return &ProviderListing{
-		reports: reports, lister: lister, cursor: cursor, rate: rate, logger: logger, o: o, seen: make(seenBookings),
+		reports: reports, lister: lister, cursor: cursor, rate: rate, logger: logger, o: o, seen: make(seenBookings), waiting: make(waitingBookings),
 		payments: &bookedPayments{
 			reports: reports, lister: lister, provider: p, rate: rate, logger: logger, after: o.After, days: o.Days,
 			lookUps: make(map[string]int), alarmed: make(map[string]bool),

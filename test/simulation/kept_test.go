@@ -16,6 +16,8 @@ var kept = []struct {
 	{"a payout that was taken back was never noticed, where its notification got lost", 2},
 	{"the cursor of the provider's books jumped over a day that was not read", 25},
 	{"a second invoice of one payment was settled, and its money nowhere", 197},
+	{"a chargeback that could not be taken in for a day was passed by", 10615},
+	{"an attempt that never reached the provider was repeated for a suspended client", 2133},
 	{"a stream stayed locked when the goroutine that waited for it ended", 12},
 }
 
