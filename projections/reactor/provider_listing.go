@@ -103,7 +103,8 @@ func NewProviderListing(
 	logger = logger.WithField("reactor", providerListingName)
 	rate := &callRate{limit: o.Rate, sleep: o.Sleep, now: reports.Now}
 	return &ProviderListing{
-		reports: reports, lister: lister, cursor: cursor, rate: rate, logger: logger, o: o, seen: make(seenBookings), waiting: make(waitingBookings),
+		reports: reports, lister: lister, cursor: cursor, rate: rate, logger: logger, o: o,
+		seen: make(seenBookings), waiting: make(waitingBookings),
 		payments: &bookedPayments{
 			reports: reports, lister: lister, provider: p, rate: rate, logger: logger, after: o.After, days: o.Days,
 			lookUps: make(map[string]int), alarmed: make(map[string]bool),
