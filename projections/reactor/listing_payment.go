@@ -127,6 +127,10 @@ func (c *bookedPayments) complete(
 			r.PaymentID = id
 			return r, err
 		}
+		if r.Channel == pricing.Invoice || r.Channel == pricing.EWallet {
+			// It is paid once, so other money came by another one: a repeated request made it.
+			r.ProviderID = b.ProductID
+		}
 	}
 	if c.lookUps[b.Reference] >= maxLookUps {
 		return r, nil

@@ -20,6 +20,9 @@ func (p *process) byKind(kind string) payout.Kind {
 	return p.payouts.Withdrawals()
 }
 
+// byHand is the reason of a person who fails a payout.
+const byHand = "not paid"
+
 // review is an administrator who approves, rejects, completes or fails a payout, at any
 // moment that the API does not forbid.
 func (w *world) review() {
@@ -52,7 +55,7 @@ func (w *world) review() {
 		})
 	default:
 		w.act(p, "admin:1", "fail by hand "+name, func(ctx context.Context) error {
-			_, err := k.Fail(ctx, row.ID, "not paid")
+			_, err := k.Fail(ctx, row.ID, byHand)
 			return err
 		})
 	}

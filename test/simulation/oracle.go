@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"gateway/domain/balance"
+	"gateway/domain/ledger"
 	"gateway/projections/readmodel"
 
 	"github.com/shopspring/decimal"
@@ -50,6 +52,7 @@ func (o *oracle) judge() {
 		}
 	}
 	o.judgeBooks()
+	o.judgeSuspense()
 	o.judgeBalances()
 }
 
@@ -220,14 +223,14 @@ func (o *oracle) judgePayout(row readmodel.Payout) {
 			back++
 		}
 	}
-	byHand := row.TransferredBy != nil && *row.TransferredBy == "Siti"
+	transferredByHand := row.TransferredBy != nil && *row.TransferredBy == "Siti"
 	total := row.Amount.Add(transferFee)
 	switch {
-	case paid > 1, byHand && row.Status == "completed" && paid > 0:
-		o.fail("%s was paid twice (by hand %v, by the provider %d times)", name, byHand, paid)
+	case paid > 1, transferredByHand && row.Status == "completed" && paid > 0:
+		o.fail("%s was paid twice (by hand %v, by the provider %d times)", name, transferredByHand, paid)
 	case row.Status == "completed":
 		o.owed[row.ClientID] = o.owed[row.ClientID].Sub(total)
-		if !byHand && paid == 0 {
+		if !transferredByHand && paid == 0 {
 			o.fail("%s is completed, and the provider did not pay it", name)
 		}
 	case paid > 0:
@@ -246,7 +249,7 @@ func (o *oracle) judgePayout(row readmodel.Payout) {
 // mayFail reports whether a payout may be failed: the provider refuses its bank account, or
 // failed it for another reason than the gateway's own money there, or a person failed it.
 func (o *oracle) mayFail(row readmodel.Payout, name string) bool {
-	return row.AccountNumber == unpayable || row.Reason != nil && *row.Reason == "not paid" ||
+	return row.AccountNumber == unpayable || row.Reason != nil && *row.Reason == byHand ||
 		slices.ContainsFunc(o.provider.payoutsBy(name), func(made *fakePayout) bool {
 			return made.status == "REVERSED" || made.status == "FAILED" && made.failureCode != "INSUFFICIENT_BALANCE"
 		})
@@ -267,6 +270,31 @@ func (o *oracle) judgeBooks() {
 		if !slices.ContainsFunc(o.payments, func(row readmodel.Transaction) bool { return row.TransactionID == b.reference }) {
 			o.fail("the provider has a bill for %s, which is not known here", b.reference)
 		}
+	}
+}
+
+// judgeSuspense: the account of money in suspense holds what waits for an administrator, and
+// refunds that the provider has not booked yet (The provider's own money); the simulated one
+// books none of those.
+func (o *oracle) judgeSuspense() {
+	var waits, booked decimal.Decimal
+	for _, item := range o.items {
+		if item.Status != readmodel.SuspenseReleased {
+			waits = waits.Add(item.PaidAmount).Sub(item.ReversedAmount)
+		}
+	}
+	for _, e := range o.events() {
+		if mover, moves := e.Event.(balance.Mover); moves {
+			_, m := mover.Moved()
+			for _, p := range m.Postings {
+				if p.Account == ledger.Suspense {
+					booked = booked.Add(p.Amount)
+				}
+			}
+		}
+	}
+	if !waits.Equal(booked) {
+		o.fail("%s waits in suspense, and %s is booked there", waits, booked)
 	}
 }
 

@@ -64,7 +64,8 @@ func (w *world) start(name string, former bool) *process {
 	w.starts++
 	p := &process{
 		world: w, name: fmt.Sprintf("%s%d", name, w.starts), former: former, seen: make(map[string]int),
-		skew: time.Duration(w.random.IntN(4_000)-2_000) * time.Millisecond,
+		// Few steps, so that two processes often draw the same time.
+		skew: time.Duration(w.random.IntN(5)-2) * time.Second,
 	}
 	p.store = processStore{Store: w.openLog(), p: p}
 	number := w.starts

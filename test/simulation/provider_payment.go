@@ -97,6 +97,9 @@ func (p *fakeProvider) open(kind, referenceField, amountField string, in map[str
 	case "qris":
 		b.channel = "QRIS"
 	}
+	for _, other := range p.bills {
+		b.closed = b.closed || other.closed && other.reference == reference
+	}
 	p.bills = append(p.bills, b)
 	return answer{200, b.form()}
 }

@@ -171,7 +171,9 @@ func (p *fakeProvider) notifyPayout(made *fakePayout) {
 func (p *fakeProvider) settlePayout(made *fakePayout) {
 	w := p.world
 	switch {
-	case made.status == "PENDING" && w.chance(5):
+	case made.status == "PENDING" && w.calm > 0 && w.chance(5):
+		made.status, made.failureCode = "FAILED", "INVALID_DESTINATION"
+	case made.status == "PENDING" && w.calm == 0 && w.chance(5):
 		made.status, made.failureCode = "FAILED", []string{"INVALID_DESTINATION", "TEMPORARY_BANK_NETWORK_ERROR", "INSUFFICIENT_BALANCE"}[w.random.IntN(3)]
 	case made.status == "PENDING":
 		made.status = "COMPLETED"

@@ -14,7 +14,7 @@ type reversal struct {
 func (p *fakeProvider) takeBack() {
 	w := p.world
 	for _, b := range p.bills {
-		if len(b.transfers) != 1 || b.transfers[0].amount != b.amount || !w.chance(6) || len(b.reversals) > 3 {
+		if p.billsOf(b.reference) != 1 || len(b.transfers) != 1 || b.transfers[0].amount != b.amount || !w.chance(6) || len(b.reversals) > 3 {
 			continue
 		}
 		t, left := b.transfers[0], b.amount
@@ -40,6 +40,17 @@ func (p *fakeProvider) takeBack() {
 		p.notifyReversal(b, r)
 		return
 	}
+}
+
+// billsOf counts the bills of one payment: the request that made one may have arrived twice.
+// The books do not name the bill that a refund is of.
+func (p *fakeProvider) billsOf(reference string) (n int) {
+	for _, b := range p.bills {
+		if b.reference == reference {
+			n++
+		}
+	}
+	return n
 }
 
 func (p *fakeProvider) notifyReversal(b *bill, r reversal) {

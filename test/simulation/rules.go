@@ -53,7 +53,7 @@ func (r rules) noLongerPending(o balance.Order) {
 }
 
 // suspendedFor is how long a suspension may take to be seen by what was under way.
-const suspendedFor = time.Hour
+const suspendedFor = time.Minute
 
 // checkSuspension: a suspended client asks for nothing, and none of its payouts is sent that
 // was not sent before (States: Client).

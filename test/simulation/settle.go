@@ -121,7 +121,7 @@ func (w *world) endByHand() {
 			})
 		case row.Status == "processing" && row.Unknown:
 			w.act(p, "admin:1", "fail by hand "+name, func(ctx context.Context) error {
-				_, err := k.Fail(ctx, row.ID, "the provider refuses it")
+				_, err := k.Fail(ctx, row.ID, byHand)
 				return err
 			})
 		}
