@@ -7,15 +7,19 @@ RACE          ?=
 TESTFLAGS     ?=
 GOLANGCI_LINT := v2.15.0
 VACUUM        := v0.20.4
+GOVULNCHECK   := v1.9.0
+CYCLONEDX     := v1.10.0
 
 VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 LINTER  := bin/tools/golangci-lint-$(GOLANGCI_LINT)
 # Of the description of the API.
 API_LINTER := bin/tools/vacuum-$(VACUUM)
+VULN_CHECKER := bin/tools/govulncheck-$(GOVULNCHECK)
+SBOM_WRITER  := bin/tools/cyclonedx-gomod-$(CYCLONEDX)
 GENERATED  := http/openapi/openapi.yaml http/*/*.gen.go
 
 .DEFAULT_GOAL := help
-.PHONY: help build run demo test histories lint generate bench fmt migrate clean test-tools
+.PHONY: help build run demo test histories simulate lint generate vulncheck sbom bench fmt migrate clean test-tools
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +61,18 @@ lint: $(LINTER) $(API_LINTER) ## check style, mistakes, which package imports wh
 generate: ## bundle the description of the API, and generate types and routes from it
 	@$(GO) generate ./http/openapi ./http/...
 
+# A machine without a way to the database of vulnerabilities says so, and fails nothing.
+vulncheck: $(VULN_CHECKER) ## look for known vulnerabilities that the code can reach (VULNDB=file:///...: another database)
+	@said=$$($(VULN_CHECKER) $(if $(VULNDB),-db $(VULNDB)) ./... 2>&1); code=$$?; \
+	case "$$code $$said" in \
+	0*) echo "vulncheck: no known vulnerability is reached" ;; \
+	*"fetching vulnerabilities"*) echo "vulncheck: NOT CHECKED, the database can't be reached: $$said" ;; \
+	*) echo "$$said"; exit 1 ;; esac
+
+sbom: build $(SBOM_WRITER) ## list the modules of bin/gateway with licences (CycloneDX), in bin/gateway.cdx.json
+	@said=$$($(SBOM_WRITER) bin -json -licenses -version $(VERSION) -output bin/gateway.cdx.json bin/gateway 2>&1) || { echo "$$said"; exit 1; }
+	@echo bin/gateway.cdx.json
+
 bench: SERVER = $$DATABASE_URL$$EVENTSTORE_URL
 bench: install-postgresql ## measure throughput and latency
 	@$(GO) run ./test/bench
@@ -79,13 +95,24 @@ $(LINTER):
 	@GOFLAGS= GOBIN='$(CURDIR)/bin/tools' $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT)
 	@mv bin/tools/golangci-lint $@
 
+$(VULN_CHECKER):
+	@GOFLAGS= GOBIN='$(CURDIR)/bin/tools' $(GO) install golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK)
+	@mv bin/tools/govulncheck $@
+
 # Not go install: that asks for the list of all versions, which not every module
-# proxy has of it.
+# proxy has of these.
 $(API_LINTER):
-	@echo "Building vacuum $(VACUUM), which takes a minute or two ..."
+	$(call build-module,github.com/daveshanley/vacuum,$(VACUUM),)
+$(SBOM_WRITER):
+	$(call build-module,github.com/CycloneDX/cyclonedx-gomod,$(CYCLONEDX),/cmd/cyclonedx-gomod)
+
+# $(1): the module, $(2): its version, $(3): the folder of the program.
+define build-module
+	@echo "Building $(1) $(2), which takes a minute or two ..."
 	@module=$$(mktemp -d) && trap 'rm -rf "$$module"' EXIT && cd "$$module" && export GOFLAGS=-mod=mod && \
-		$(GO) mod init tools 2>/dev/null && $(GO) mod edit -require=github.com/daveshanley/vacuum@$(VACUUM) && \
-		$(GO) build -o '$(CURDIR)/$@' github.com/daveshanley/vacuum
+		$(GO) mod init tools 2>/dev/null && $(GO) mod edit -require=$(1)@$(2) && \
+		$(GO) build -o '$(CURDIR)/$@' $(1)$(3)
+endef
 
 # System packages, by the names that Debian gives them: a line each with the command
 # that proves that it is there. A target that needs one has install-<name> among its
