@@ -110,7 +110,7 @@ type AppFeeRequest struct {
 	// Examples: 1.5
 	Percent Percent `json:"percent,omitempty"`
 
-	// VATInclusive Whether the VAT is part of it.
+	// VATInclusive Whether the VAT is part of it; false when absent.
 	//
 	// Examples: false
 	VATInclusive bool `json:"vat_inclusive,omitempty"`
@@ -146,7 +146,7 @@ type AppRequest struct {
 
 // ApprovalRequest How the transfer is to be made.
 type ApprovalRequest struct {
-	// Manual True keeps it from the provider; a person makes the transfer.
+	// Manual True keeps it from the provider; a person makes the transfer. False when absent.
 	//
 	// Examples: false
 	Manual bool `json:"manual,omitempty"`
@@ -193,7 +193,7 @@ type FeeRateRequest struct {
 	// Examples: 1.5
 	Percent Percent `json:"percent,omitempty"`
 
-	// VATInclusive Whether the VAT is part of it.
+	// VATInclusive Whether the VAT is part of it; false when absent.
 	//
 	// Examples: false
 	VATInclusive bool `json:"vat_inclusive,omitempty"`
@@ -265,7 +265,7 @@ type ReasonRequest struct {
 
 // RefundRequest A refund to the payer.
 type RefundRequest struct {
-	// ByHand Whether a person has paid it back, and not the provider.
+	// ByHand Whether a person has paid it back, and not the provider; false when absent.
 	//
 	// Examples: false
 	ByHand bool `json:"by_hand,omitempty"`

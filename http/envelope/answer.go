@@ -20,6 +20,7 @@ type Answer struct {
 	Message string `json:"message"`
 	// Code equals the HTTP status.
 	Code int `json:"code"`
+	// Data is {} where there is nothing to say, never null.
 	Data any `json:"data"`
 	// Meta is present only in answers with a page of a list.
 	Meta *Meta `json:"meta,omitempty"`
@@ -79,6 +80,9 @@ func List(c *gin.Context, data any, p Page, total int64) {
 // write encodes the answer before it sends the status: an answer that can't be encoded
 // is a 500, never a success without a body.
 func write(c *gin.Context, status int, answer Answer) {
+	if answer.Data == nil {
+		answer.Data = struct{}{}
+	}
 	body, err := json.Marshal(answer)
 	if err != nil {
 		_ = c.Error(fmt.Errorf("encode the answer: %w", err)) // returns what it was given

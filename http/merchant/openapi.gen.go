@@ -118,7 +118,7 @@ type AmountToPayRequest struct {
 	// Examples: QRIS
 	ChannelCode string `json:"channel_code,omitempty"`
 
-	// IncludeVAT False leaves the VAT out.
+	// IncludeVAT False leaves the VAT out; true when absent.
 	//
 	// Examples: true
 	IncludeVAT *IncludeVAT `json:"include_vat,omitempty"`
@@ -171,7 +171,7 @@ type BulkFeeRequest struct {
 	// Examples: ["BCA","OVO","QRIS"]
 	Channels []string `json:"channels"`
 
-	// IncludeVAT False leaves the VAT out.
+	// IncludeVAT False leaves the VAT out; true when absent.
 	//
 	// Examples: true
 	IncludeVAT *IncludeVAT `json:"include_vat,omitempty"`
@@ -330,7 +330,7 @@ type FeeRequest struct {
 	// Examples: QRIS
 	ChannelCode string `json:"channel_code,omitempty"`
 
-	// IncludeVAT False leaves the VAT out.
+	// IncludeVAT False leaves the VAT out; true when absent.
 	//
 	// Examples: true
 	IncludeVAT *IncludeVAT `json:"include_vat,omitempty"`
@@ -341,7 +341,7 @@ type FeeRequest struct {
 	PaymentMethod string `json:"payment_method,omitempty"`
 }
 
-// IncludeVAT False leaves the VAT out.
+// IncludeVAT False leaves the VAT out; true when absent.
 //
 // Examples: true
 type IncludeVAT = bool
@@ -578,7 +578,7 @@ type SandboxPayRequest struct {
 	// Examples: 150000
 	Amount Amount `json:"amount,omitempty"`
 
-	// ChannelCode What an invoice is paid with.
+	// ChannelCode What an invoice is paid with; BCA when absent.
 	//
 	// Examples: OVO
 	ChannelCode string `json:"channel_code,omitempty"`
@@ -596,7 +596,7 @@ type SettlementRequest struct {
 	// Examples: BCA
 	Bank string `json:"bank,omitempty"`
 
-	// By Who asks.
+	// By Who asks; client when absent.
 	//
 	// Examples: client
 	By string `json:"by,omitempty"`
@@ -635,7 +635,7 @@ type TicketReply = readmodel.TicketReply
 
 // TicketRequest What help is needed with.
 type TicketRequest struct {
-	// Category What kind of thing it is.
+	// Category What kind of thing it is; question when absent.
 	//
 	// Examples: bug
 	Category string `json:"category,omitempty"`
@@ -645,7 +645,7 @@ type TicketRequest struct {
 	// Examples: The callback of order 1001 did not come.
 	Description Text `bind:"text,max=10000" json:"description"`
 
-	// Priority How urgent it is.
+	// Priority How urgent it is; medium when absent.
 	//
 	// Examples: medium
 	Priority string `json:"priority,omitempty"`
@@ -690,7 +690,7 @@ type TransactionRequest struct {
 	// Examples: 150000
 	NetPayment Amount `json:"net_payment,omitempty"`
 
-	// Status Any word.
+	// Status Any word; PENDING when absent.
 	//
 	// Examples: PAID
 	Status string `json:"status,omitempty"`
@@ -784,7 +784,7 @@ type VATRequest struct {
 	// Examples: 150000
 	Amount Amount `json:"amount"`
 
-	// IsInclusive True when the amount includes the VAT already.
+	// IsInclusive True when the amount includes the VAT already. False when absent.
 	//
 	// Examples: false
 	IsInclusive bool `json:"is_inclusive,omitempty"`
@@ -841,7 +841,7 @@ type WithdrawalRequest struct {
 	// Examples: 150000
 	AmountAlias Amount `json:"amount,omitempty"`
 
-	// By Who asks.
+	// By Who asks; client when absent.
 	//
 	// Examples: client
 	By string `json:"by,omitempty"`

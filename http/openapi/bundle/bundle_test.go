@@ -26,7 +26,7 @@ errors:
 components:
   parameters: {Once: {name: once, in: header}}
   headers: {RequestId: {}, Replayed: {}, RetryAfter: {}}
-  schemas: {Envelope: {type: object}, Error: {type: object}, Name: {type: string}}
+  schemas: {Envelope: {type: object}, Meta: {type: object}, Nothing: {type: object}, FieldName: {type: string}, Name: {type: string}}
   responses:
     Broken: {description: Broken.}
     InvalidBody: {description: Not valid., errors: [invalid_field], or: the body is not valid}

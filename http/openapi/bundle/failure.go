@@ -29,11 +29,11 @@ func (e *expander) failure(errors, r *yaml.Node) (*yaml.Node, error) {
 		}
 		codes.Content = append(codes.Content, more...)
 	}
-	data := mapping("error_code", inline(mapping("enum", codes)))
+	data := object("error_code", inline(mapping("type", text("string"), "enum", codes)))
 	if slices.Contains(texts(codes), withField) {
-		put(data, "field", inline(mapping("type", text("string"))))
+		put(field(data, "properties"), "field", componentRef("schemas", "FieldName"))
 	}
-	out := e.enveloped(r, nil, "Error", mapping("properties", mapping("data", mapping("properties", data))))
+	out := e.enveloped(r, nil, object("data", data))
 	put(field(out, "content", "application/json"), "examples", examples)
 	if field(out, "description") != nil {
 		return out, nil

@@ -63,6 +63,15 @@ func mapping(pairs ...any) *yaml.Node {
 	return m
 }
 
+// object makes the schema of an object with these properties, all of them required.
+func object(properties ...any) *yaml.Node {
+	required := inline(list())
+	for i := 0; i+1 < len(properties); i += 2 {
+		required.Content = append(required.Content, text(properties[i].(string)))
+	}
+	return mapping("type", text("object"), "required", required, "properties", mapping(properties...))
+}
+
 // put appends a field to a mapping. Numbers such as '200' become quoted keys: JSON has
 // no others.
 func put(m *yaml.Node, key string, value *yaml.Node) {

@@ -71,8 +71,14 @@ func TestAnOperationIsWrittenOut(t *testing.T) {
     application/json:
       schema:
         allOf:
-          - {$ref: '#/components/schemas/Error'}
-          - {properties: {data: {properties: {error_code: {enum: [invalid_field, closed]}, field: {type: string}}}}}
+          - {$ref: '#/components/schemas/Envelope'}
+          - type: object
+            required: [data]
+            properties:
+              data:
+                type: object
+                required: [error_code]
+                properties: {error_code: {type: string, enum: [invalid_field, closed]}, field: {$ref: '#/components/schemas/FieldName'}}
       examples:
         invalid_field: {$ref: '#/components/examples/invalid_field'}
         closed: {$ref: '#/components/examples/closed'}`,
@@ -87,8 +93,14 @@ func TestAnOperationIsWrittenOut(t *testing.T) {
     application/json:
       schema:
         allOf:
-          - {$ref: '#/components/schemas/Error'}
-          - {properties: {data: {properties: {error_code: {enum: [invalid_field, closed]}, field: {type: string}}}}}
+          - {$ref: '#/components/schemas/Envelope'}
+          - type: object
+            required: [data]
+            properties:
+              data:
+                type: object
+                required: [error_code]
+                properties: {error_code: {type: string, enum: [invalid_field, closed]}, field: {$ref: '#/components/schemas/FieldName'}}
       examples:
         closed: {$ref: '#/components/examples/closed'}`,
 		},
@@ -102,7 +114,7 @@ func TestAnOperationIsWrittenOut(t *testing.T) {
   content:
     application/json:
       schema:
-        allOf: [{$ref: '#/components/schemas/Error'}, {properties: {data: {properties: {error_code: {enum: [closed]}}}}}]
+        allOf: [{$ref: '#/components/schemas/Envelope'}, {type: object, required: [data], properties: {data: {type: object, required: [error_code], properties: {error_code: {type: string, enum: [closed]}}}}}]
       examples: {closed: {$ref: '#/components/examples/closed'}}`,
 		},
 		{
@@ -113,7 +125,7 @@ func TestAnOperationIsWrittenOut(t *testing.T) {
   headers: {X-Request-Id: {$ref: '#/components/headers/RequestId'}}
   content:
     application/json:
-      schema: {allOf: [{$ref: '#/components/schemas/Envelope'}, {properties: {data: {$ref: '#/components/schemas/Name'}}}]}`,
+      schema: {allOf: [{$ref: '#/components/schemas/Envelope'}, {type: object, required: [data], properties: {data: {$ref: '#/components/schemas/Name'}}}]}`,
 		},
 		{
 			"a header that a rule gives to a success", "get",
@@ -124,7 +136,7 @@ func TestAnOperationIsWrittenOut(t *testing.T) {
   headers: {X-Request-Id: {$ref: '#/components/headers/RequestId'}, Replayed: {$ref: '#/components/headers/Replayed'}}
   content:
     application/json:
-      schema: {allOf: [{$ref: '#/components/schemas/Envelope'}, {properties: {data: {type: 'null'}}}]}`,
+      schema: {allOf: [{$ref: '#/components/schemas/Envelope'}, {type: object, required: [data], properties: {data: {$ref: '#/components/schemas/Nothing'}}}]}`,
 		},
 		{
 			"a page of a list, or a file", "get",
@@ -138,7 +150,9 @@ func TestAnOperationIsWrittenOut(t *testing.T) {
       schema:
         allOf:
           - {$ref: '#/components/schemas/Envelope'}
-          - {properties: {data: {type: array, items: {$ref: '#/components/schemas/Name'}}}, required: [meta]}
+          - type: object
+            required: [data, meta]
+            properties: {data: {type: array, items: {$ref: '#/components/schemas/Name'}}, meta: {$ref: '#/components/schemas/Meta'}}
     text/csv: {}`,
 		},
 	} {

@@ -25,19 +25,19 @@ func (e *expander) response(r, headers *yaml.Node) (*yaml.Node, error) {
 	case field(r, "errors") != nil:
 		return e.failure(field(r, "errors"), r)
 	case data != nil:
-		return e.success(r, headers, mapping("properties", mapping("data", dataSchema(data))))
+		return e.success(r, headers, object("data", dataSchema(data)))
 	case page != nil:
-		return e.success(r, headers, mapping("properties", mapping("data", dataSchema(page)), "required", inline(list(text("meta")))))
+		return e.success(r, headers, object("data", dataSchema(page), "meta", componentRef("schemas", "Meta")))
 	}
 	return r, nil
 }
 
 // dataSchema expands what `data` holds: the name of a schema, the name in brackets for
-// an array of it, null, or a schema that is written out.
+// an array of it, null for the empty object, or a schema that is written out.
 func dataSchema(data *yaml.Node) *yaml.Node {
 	switch {
 	case isNull(data):
-		return inline(mapping("type", text("null")))
+		return componentRef("schemas", "Nothing")
 	case data.Kind == yaml.ScalarNode:
 		return reference("schemas", data)
 	case data.Kind == yaml.SequenceNode && len(data.Content) == 1:
@@ -48,7 +48,7 @@ func dataSchema(data *yaml.Node) *yaml.Node {
 
 // success makes a response whose body is the envelope around data.
 func (e *expander) success(r, headers, data *yaml.Node) (*yaml.Node, error) {
-	out := e.enveloped(r, headers, "Envelope", data)
+	out := e.enveloped(r, headers, data)
 	for mediaType, media := range fields(field(r, "content")) {
 		put(field(out, "content"), mediaType.Value, media)
 	}
@@ -58,9 +58,10 @@ func (e *expander) success(r, headers, data *yaml.Node) (*yaml.Node, error) {
 	return out, nil
 }
 
-// enveloped makes a response with a body of one of the two envelopes, and with the
-// header X-Request-Id before those that it is given and those of its own.
-func (e *expander) enveloped(r, headers *yaml.Node, envelope string, part *yaml.Node) *yaml.Node {
+// enveloped makes a response whose body is the envelope with the members of part, and with
+// the header X-Request-Id before those that it is given and those of its own. Each response
+// states its own data, so that the programs that generate clients give it a type.
+func (e *expander) enveloped(r, headers, part *yaml.Node) *yaml.Node {
 	out, all := mapping(), mapping("X-Request-Id", componentRef("headers", "RequestId"))
 	if description := field(r, "description"); description != nil {
 		put(out, "description", description)
@@ -74,7 +75,7 @@ func (e *expander) enveloped(r, headers *yaml.Node, envelope string, part *yaml.
 		}
 	}
 	put(out, "headers", all)
-	schema := mapping("allOf", list(componentRef("schemas", envelope), part))
+	schema := mapping("allOf", list(componentRef("schemas", "Envelope"), part))
 	put(out, "content", mapping("application/json", mapping("schema", schema)))
 	return out
 }
