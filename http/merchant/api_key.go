@@ -11,7 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// GetAPIKey is GET /api-keys. Its answer is null where the client has no key.
+// GetAPIKey is GET /api-keys. Its data is {} where the client has no key.
 func (a *API) GetAPIKey(c *gin.Context) {
 	key, err := a.Queries.Key(c.Request.Context(), auth.ClientID(c))
 	if errors.Is(err, readmodel.ErrNotFound) {

@@ -16,9 +16,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// APIKey A client's active API key, without the key.
-type APIKey = readmodel.APIKey
-
 // APIKeyRequest A new API key.
 type APIKeyRequest struct {
 	// Name What it is called.

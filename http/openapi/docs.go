@@ -8,13 +8,17 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
+
+	"gateway/http/openapi/node"
 
 	"github.com/gin-gonic/gin"
 	"github.com/swaggest/swgui"
 	"github.com/swaggest/swgui/v5emb"
+	"go.yaml.in/yaml/v3"
 )
 
-// Description is openapi.yaml. Its servers are relative: /api/v2, and / for the health
+// Description is openapi.yaml, of all audiences. Its servers are relative: /api/v2, and / for the health
 // checks.
 //
 //go:embed openapi.yaml
@@ -25,24 +29,27 @@ var Description []byte
 const pageRules = "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
 	"img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-// Docs serves the description and the reference page. It is safe for concurrent use.
+// Docs serves the description for one audience and its reference page. It is safe for
+// concurrent use.
 type Docs struct {
-	description []byte
-	page        http.Handler
+	// files are made when they are first asked for.
+	files func() map[string][]byte
+	page  http.Handler
 }
 
-// NewDocs makes the documentation of a gateway. publicURL is its public address: scheme,
-// host, and the path before prefix if there is one. The API is below prefix.
-func NewDocs(publicURL, prefix string) *Docs {
+// NewDocs makes the documentation of a gateway for an audience. publicURL is its public
+// address: scheme, host, and the path before prefix if there is one. The API is below
+// prefix.
+func NewDocs(a Audience, publicURL, prefix string) *Docs {
 	public, err := url.Parse(publicURL)
 	if err != nil { // checked with the configuration
 		public = &url.URL{}
 	}
-	path := public.Path + prefix + "/docs"
+	path := public.Path + prefix + a.Path
 	return &Docs{
-		description: describe(publicURL, prefix),
+		files: sync.OnceValue(func() map[string][]byte { return filesFor(a, publicURL, prefix) }),
 		page: v5emb.NewHandlerWithConfig(swgui.Config{
-			Title: "Payment Gateway", SwaggerJSON: path + "/openapi.yaml", BasePath: path, InternalBasePath: prefix + "/docs",
+			Title: a.Title, SwaggerJSON: path + "/openapi.yaml", BasePath: path, InternalBasePath: prefix + a.Path,
 			SettingsUI: map[string]string{
 				"tryItOutEnabled": "true", "showExtensions": "false", "filter": "true", "docExpansion": `"none"`,
 				"requestInterceptor": requestInterceptor(publicURL, public.Path),
@@ -51,11 +58,25 @@ func NewDocs(publicURL, prefix string) *Docs {
 	}
 }
 
-// describe makes the servers of the description absolute, so that a copy of the file
-// still names the gateway. It replaces text: openapi.yaml writes a server in one line.
-func describe(publicURL, prefix string) []byte {
-	d := bytes.ReplaceAll(Description, []byte("{url: "+prefix+","), []byte("{url: '"+publicURL+prefix+"',"))
-	return bytes.ReplaceAll(d, []byte("{url: /,"), []byte("{url: '"+publicURL+"',"))
+// filesFor gives the description for the audience, and the same in OpenAPI 3.0.3. Their
+// servers are absolute, so that a copy of a file still names the gateway.
+func filesFor(a Audience, publicURL, prefix string) map[string][]byte {
+	whole := bytes.ReplaceAll(Description, []byte("{url: "+prefix+","), []byte("{url: '"+publicURL+prefix+"',"))
+	whole = bytes.ReplaceAll(whole, []byte("{url: /,"), []byte("{url: '"+publicURL+"',"))
+	var document yaml.Node
+	if err := yaml.Unmarshal(whole, &document); err != nil {
+		panic(fmt.Sprintf("openapi.yaml: %v", err)) // embedded and tested
+	}
+	described := a.describe(document.Content[0])
+	return map[string][]byte{"openapi.yaml": encode(described), "openapi-3.0.yaml": encode(older(described))}
+}
+
+func encode(document *yaml.Node) []byte {
+	out, err := node.Encode(document)
+	if err != nil {
+		panic(fmt.Sprintf("openapi.yaml: %v", err)) // a buffer takes everything
+	}
+	return out
 }
 
 // requestInterceptor is JavaScript that sends the page's requests to the host that the page was
@@ -66,20 +87,23 @@ func requestInterceptor(publicURL, path string) string {
 		strconv.Quote(publicURL), strconv.Quote(path))
 }
 
-// Routes mounts the page and its files on a router at <prefix>/docs.
+// Routes mounts the page and its files on a router at the prefix and the audience's path.
 func (d *Docs) Routes(r gin.IRouter) {
 	r.GET("", d.show)
 	r.GET("/*file", d.show)
 }
 
 func (d *Docs) show(c *gin.Context) {
-	switch strings.Trim(c.Param("file"), "/") {
-	case "openapi.yaml":
-		c.Data(http.StatusOK, "application/yaml", d.description)
-		return
-	case "":
+	name := strings.Trim(c.Param("file"), "/")
+	if strings.HasPrefix(name, "openapi") {
+		if file, found := d.files()[name]; found {
+			c.Data(http.StatusOK, "application/yaml", file)
+			return
+		}
+	}
+	if name == "" {
 		c.Header("Content-Security-Policy", pageRules)
-	default: // scripts and styles are embedded: they change only with the program
+	} else { // scripts and styles are embedded: they change only with the program
 		c.Header("Cache-Control", "public, max-age=3600")
 	}
 	d.page.ServeHTTP(c.Writer, c.Request)

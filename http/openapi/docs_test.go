@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -13,14 +14,21 @@ import (
 
 const public = "https://pay.example/gateway"
 
-// get asks a Docs for a path below its own address, which differs from the public one.
-func get(t *testing.T, path string) *httptest.ResponseRecorder {
-	t.Helper()
+var docs = sync.OnceValue(func() http.Handler {
 	gin.SetMode(gin.TestMode)
 	r := gin.New()
-	NewDocs(public, "/api/v2").Routes(r.Group("/api/v2/docs"))
+	for _, a := range []Audience{Merchants, Administrators, Provider} {
+		NewDocs(a, public, "/api/v2").Routes(r.Group("/api/v2" + a.Path))
+	}
+	return r
+})
+
+// get asks the documentation for a path below its own address, which differs from the
+// public one.
+func get(t *testing.T, path string) *httptest.ResponseRecorder {
+	t.Helper()
 	answer := httptest.NewRecorder()
-	r.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, path, nil))
+	docs().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, path, nil))
 	if answer.Code != http.StatusOK {
 		t.Fatalf("%s: %d %s", path, answer.Code, answer.Body)
 	}

@@ -27,8 +27,10 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 			a.whileUpToDate(a.merchantAPI(shared), a.adminAPI(shared)),
 			notification.New(a.reports(metrics), keys.callbackToken, metrics),
 		},
-		"/pay":              paypage.New(),
-		apiPrefix + "/docs": openapi.NewDocs(a.publicURL, apiPrefix),
+		"/pay": paypage.New(),
+	}
+	for _, audience := range []openapi.Audience{openapi.Merchants, openapi.Administrators, openapi.Provider} {
+		surfaces[apiPrefix+audience.Path] = openapi.NewDocs(audience, a.publicURL, apiPrefix)
 	}
 	if a.simulator != nil {
 		surfaces["/simulator"] = paymentPages{a.simulator}

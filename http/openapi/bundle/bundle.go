@@ -1,8 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"io/fs"
+
+	"gateway/http/openapi/node"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -44,14 +45,14 @@ type document struct {
 
 // newDocument starts a document with the sections that concern the whole API.
 func newDocument(common *source) *document {
-	root := mapping()
+	root := node.Mapping()
 	for _, section := range []string{"openapi", "info", "servers", "tags"} {
-		if value := field(common.root, section); value != nil {
-			put(root, section, value)
+		if value := node.Field(common.root, section); value != nil {
+			node.Put(root, section, value)
 		}
 	}
 	for _, section := range []string{"paths", "webhooks", "components"} {
-		put(root, section, mapping())
+		node.Put(root, section, node.Mapping())
 	}
 	return &document{root: root, owner: map[string]*source{}}
 }
@@ -59,16 +60,16 @@ func newDocument(common *source) *document {
 // add puts the expanded sections of a file into the document.
 func (d *document) add(s *source) error {
 	for _, section := range []string{"paths", "webhooks"} {
-		if err := d.merge(s, section, field(d.root, section), field(s.root, section)); err != nil {
+		if err := d.merge(s, section, node.Field(d.root, section), node.Field(s.root, section)); err != nil {
 			return err
 		}
 	}
-	for kind, components := range fields(field(s.root, "components")) {
-		all := field(d.root, "components")
-		if field(all, kind.Value) == nil {
-			put(all, kind.Value, mapping())
+	for kind, components := range node.Fields(node.Field(s.root, "components")) {
+		all := node.Field(d.root, "components")
+		if node.Field(all, kind.Value) == nil {
+			node.Put(all, kind.Value, node.Mapping())
 		}
-		if err := d.merge(s, "components/"+kind.Value, field(all, kind.Value), components); err != nil {
+		if err := d.merge(s, "components/"+kind.Value, node.Field(all, kind.Value), components); err != nil {
 			return err
 		}
 	}
@@ -76,7 +77,7 @@ func (d *document) add(s *source) error {
 }
 
 func (d *document) merge(s *source, section string, into, from *yaml.Node) error {
-	for key, value := range fields(from) {
+	for key, value := range node.Fields(from) {
 		id := section + "/" + key.Value
 		if other := d.owner[id]; other != nil {
 			return s.errorf(key, "%s: %s: is in %s too", section, key.Value, other.name)
@@ -90,13 +91,8 @@ func (d *document) merge(s *source, section string, into, from *yaml.Node) error
 // encode writes the document without the comments of its sources.
 func encode(root *yaml.Node) ([]byte, error) {
 	withoutComments(root)
-	out := bytes.NewBufferString(header)
-	e := yaml.NewEncoder(out)
-	e.SetIndent(2)
-	if err := e.Encode(root); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), e.Close()
+	out, err := node.Encode(root)
+	return append([]byte(header), out...), err
 }
 
 func withoutComments(n *yaml.Node) {

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 
+	"gateway/http/openapi/node"
+
 	"go.yaml.in/yaml/v3"
 )
 
@@ -15,10 +17,10 @@ type expander struct {
 // lookUp finds a name in a section of the file or of common.yaml. It is nil when there
 // is none.
 func (e *expander) lookUp(name string, section ...string) *yaml.Node {
-	if found := field(field(e.source.root, section...), name); found != nil {
+	if found := node.Field(node.Field(e.source.root, section...), name); found != nil {
 		return found
 	}
-	return field(field(e.common.root, section...), name)
+	return node.Field(node.Field(e.common.root, section...), name)
 }
 
 // expand returns the paths, webhooks and components of the file as plain OpenAPI.
@@ -26,26 +28,26 @@ func (e *expander) expand() (*yaml.Node, error) {
 	if err := e.checkRules(); err != nil {
 		return nil, err
 	}
-	out := mapping()
+	out := node.Mapping()
 	for _, section := range []string{"paths", "webhooks"} {
-		expanded, err := e.paths(section, field(e.source.root, section))
+		expanded, err := e.paths(section, node.Field(e.source.root, section))
 		if err != nil {
 			return nil, err
 		}
-		put(out, section, expanded)
+		node.Put(out, section, expanded)
 	}
 	components, err := e.components()
 	if err != nil {
 		return nil, err
 	}
-	put(out, "components", components)
+	node.Put(out, "components", components)
 	return out, e.schemas(out)
 }
 
 // components expands the responses, and turns the errors into examples.
 func (e *expander) components() (*yaml.Node, error) {
-	out := mapping()
-	for key, value := range fields(field(e.source.root, "components")) {
+	out := node.Mapping()
+	for key, value := range node.Fields(node.Field(e.source.root, "components")) {
 		if key.Value == "responses" {
 			expanded, err := e.namedResponses(value)
 			if err != nil {
@@ -53,21 +55,21 @@ func (e *expander) components() (*yaml.Node, error) {
 			}
 			value = expanded
 		}
-		put(out, key.Value, value)
+		node.Put(out, key.Value, value)
 	}
-	if errors := field(e.source.root, "errors"); errors != nil {
+	if errors := node.Field(e.source.root, "errors"); errors != nil {
 		examples, err := e.examples(errors)
 		if err != nil {
 			return nil, err
 		}
-		put(out, "examples", examples)
+		node.Put(out, "examples", examples)
 	}
 	return out, nil
 }
 
 func (e *expander) namedResponses(responses *yaml.Node) (*yaml.Node, error) {
-	out := mapping()
-	for key, value := range fields(responses) {
+	out := node.Mapping()
+	for key, value := range node.Fields(responses) {
 		expanded, err := e.response(value, nil)
 		if err != nil {
 			return nil, err
@@ -80,20 +82,20 @@ func (e *expander) namedResponses(responses *yaml.Node) (*yaml.Node, error) {
 // schemas expands, in place, a $ref that is the bare name of a schema, and
 // `required: all` beside properties.
 func (e *expander) schemas(n *yaml.Node) error {
-	for key, value := range fields(n) {
+	for key, value := range node.Fields(n) {
 		switch {
 		case key.Value == "$ref" && value.Kind == yaml.ScalarNode && !strings.Contains(value.Value, "/"):
 			value.SetString(componentsPrefix + "schemas/" + value.Value)
 			value.Style = yaml.SingleQuotedStyle
 		case key.Value == "required" && value.Kind == yaml.ScalarNode && value.Value == "all":
-			names := list()
-			for name := range fields(field(n, "properties")) {
-				names.Content = append(names.Content, text(name.Value))
+			names := node.List()
+			for name := range node.Fields(node.Field(n, "properties")) {
+				names.Content = append(names.Content, node.Text(name.Value))
 			}
 			if len(names.Content) == 0 {
 				return e.source.errorf(value, "required: all: there are no properties beside it")
 			}
-			*value = *inline(names)
+			*value = *node.Inline(names)
 		}
 	}
 	for _, child := range n.Content {

@@ -6,6 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"gateway/http/openapi/node"
+
 	"go.yaml.in/yaml/v3"
 )
 
@@ -16,11 +18,11 @@ const withField = "invalid_field"
 // and each has its example. A name of a response in the list stands for the errors of
 // that response, without examples.
 func (e *expander) failure(errors, r *yaml.Node) (*yaml.Node, error) {
-	codes, examples := inline(list()), mapping()
-	for _, item := range items(errors) {
+	codes, examples := node.Inline(node.List()), node.Mapping()
+	for _, item := range node.Items(errors) {
 		if e.lookUp(item.Value, "errors") != nil {
-			codes.Content = append(codes.Content, text(item.Value))
-			put(examples, item.Value, reference("examples", item))
+			codes.Content = append(codes.Content, node.Text(item.Value))
+			node.Put(examples, item.Value, reference("examples", item))
 			continue
 		}
 		more, err := e.codes(item)
@@ -29,17 +31,17 @@ func (e *expander) failure(errors, r *yaml.Node) (*yaml.Node, error) {
 		}
 		codes.Content = append(codes.Content, more...)
 	}
-	data := object("error_code", inline(mapping("type", text("string"), "enum", codes)))
-	if slices.Contains(texts(codes), withField) {
-		put(field(data, "properties"), "field", componentRef("schemas", "FieldName"))
+	data := node.Object("error_code", node.Inline(node.Mapping("type", node.Text("string"), "enum", codes)))
+	if slices.Contains(node.Texts(codes), withField) {
+		node.Put(node.Field(data, "properties"), "field", componentRef("schemas", "FieldName"))
 	}
-	out := e.enveloped(r, nil, object("data", data))
-	put(field(out, "content", "application/json"), "examples", examples)
-	if field(out, "description") != nil {
+	out := e.enveloped(r, nil, node.Object("data", data))
+	node.Put(node.Field(out, "content", "application/json"), "examples", examples)
+	if node.Field(out, "description") != nil {
 		return out, nil
 	}
 	description, err := e.describe(errors)
-	out.Content = slices.Insert(out.Content, 0, text("description"), description)
+	out.Content = slices.Insert(out.Content, 0, node.Text("description"), description)
 	return out, err
 }
 
@@ -50,11 +52,11 @@ func (e *expander) codes(name *yaml.Node) (all []*yaml.Node, err error) {
 		return nil, e.source.errorf(name, "%s: there is no such error or response", name.Value)
 	}
 	if response.Kind == yaml.MappingNode {
-		response = field(response, "errors")
+		response = node.Field(response, "errors")
 	}
-	for _, item := range items(response) {
+	for _, item := range node.Items(response) {
 		if e.lookUp(item.Value, "errors") != nil {
-			all = append(all, text(item.Value))
+			all = append(all, node.Text(item.Value))
 			continue
 		}
 		more, err := e.codes(item)
@@ -70,18 +72,18 @@ func (e *expander) codes(name *yaml.Node) (all []*yaml.Node, err error) {
 // response comes last, in the words that it has under `or`.
 func (e *expander) describe(errors *yaml.Node) (*yaml.Node, error) {
 	var parts, last []string
-	for _, item := range items(errors) {
+	for _, item := range node.Items(errors) {
 		if found := e.lookUp(item.Value, "errors"); found != nil {
-			parts = append(parts, "`"+item.Value+"`: "+lowerFirst(field(found, "summary").Value))
+			parts = append(parts, "`"+item.Value+"`: "+lowerFirst(node.Field(found, "summary").Value))
 			continue
 		}
-		or := field(e.lookUp(item.Value, "components", "responses"), "or")
+		or := node.Field(e.lookUp(item.Value, "components", "responses"), "or")
 		if or == nil {
 			return nil, e.source.errorf(item, "%s: has no `or`, so write the description out", item.Value)
 		}
 		last = append(last, "or "+or.Value)
 	}
-	return text(strings.Join(append(parts, last...), "; ") + "."), nil
+	return node.Text(strings.Join(append(parts, last...), "; ") + "."), nil
 }
 
 func lowerFirst(s string) string {
@@ -91,19 +93,19 @@ func lowerFirst(s string) string {
 
 // examples turns the errors of a file into examples of their responses.
 func (e *expander) examples(errors *yaml.Node) (*yaml.Node, error) {
-	out := mapping()
-	for code, about := range fields(errors) {
-		status, summary, message := field(about, "status"), field(about, "summary"), field(about, "message")
+	out := node.Mapping()
+	for code, about := range node.Fields(errors) {
+		status, summary, message := node.Field(about, "status"), node.Field(about, "summary"), node.Field(about, "message")
 		if status == nil || summary == nil || message == nil {
 			return nil, e.source.errorf(code, "%s: an error has a status, a summary and a message", code.Value)
 		}
-		data := mapping("error_code", text(code.Value))
-		if field := field(about, "field"); field != nil {
-			put(data, "field", field)
+		data := node.Mapping("error_code", node.Text(code.Value))
+		if field := node.Field(about, "field"); field != nil {
+			node.Put(data, "field", field)
 		}
 		no := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: "false"}
-		value := mapping("success", no, "message", message, "code", status, "data", inline(data))
-		out.Content = append(out.Content, code, mapping("summary", summary, "value", value))
+		value := node.Mapping("success", no, "message", message, "code", status, "data", node.Inline(data))
+		out.Content = append(out.Content, code, node.Mapping("summary", summary, "value", value))
 	}
 	return out, nil
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"gateway/http/openapi/node"
+
 	"go.yaml.in/yaml/v3"
 )
 
@@ -12,10 +14,10 @@ var methods = []string{"get", "put", "post", "delete", "options", "head", "patch
 // paths expands the operations under a section, paths or webhooks. The rules of shared
 // responses apply to paths only: webhooks are answered by their receivers.
 func (e *expander) paths(section string, paths *yaml.Node) (*yaml.Node, error) {
-	out := mapping()
-	for path, item := range fields(paths) {
-		expanded := mapping()
-		for key, value := range fields(item) {
+	out := node.Mapping()
+	for path, item := range node.Fields(paths) {
+		expanded := node.Mapping()
+		for key, value := range node.Fields(item) {
 			if slices.Contains(methods, key.Value) {
 				operation, err := e.operation(key.Value, value, section == "paths")
 				if err != nil {
@@ -32,50 +34,72 @@ func (e *expander) paths(section string, paths *yaml.Node) (*yaml.Node, error) {
 
 // operation expands one operation, with the tag of its file.
 func (e *expander) operation(method string, op *yaml.Node, shared bool) (*yaml.Node, error) {
-	if field(op, "operationId") == nil {
+	if node.Field(op, "operationId") == nil {
 		return nil, e.source.errorf(op, "%s: has no operationId", method)
 	}
-	out := mapping()
-	for key, value := range fields(op) {
+	out := node.Mapping()
+	for key, value := range node.Fields(op) {
 		switch key.Value {
 		case "tags":
-			if !slices.Equal(texts(value), []string{e.source.tag}) {
+			if !slices.Equal(node.Texts(value), []string{e.source.tag}) {
 				return nil, e.source.errorf(key, "tags: this file is of the tag %s", e.source.tag)
 			}
 			continue
 		case "parameters":
-			value = named("parameters", value)
+			value = e.parameters(value)
 		case "requestBody":
 			value = requestBody(value)
+			if !shared {
+				e.inPlace(value)
+			}
 		case "responses":
 			var err error
 			if value, err = e.responses(method, op, shared); err != nil {
 				return nil, err
 			}
 		}
-		put(out, key.Value, value)
+		node.Put(out, key.Value, value)
 		if key.Value == "operationId" {
-			put(out, "tags", inline(list(text(e.source.tag))))
+			node.Put(out, "tags", node.Inline(node.List(node.Text(e.source.tag))))
 		}
 	}
 	return out, nil
 }
 
-// named turns the names in a sequence into references.
-func named(kind string, sequence *yaml.Node) *yaml.Node {
-	out := list()
-	for _, item := range items(sequence) {
+// parameters turns names into references to components, or into the parameter itself where
+// the file has it under `parameters`: programs that generate clients do not find a
+// component that only webhooks refer to.
+func (e *expander) parameters(sequence *yaml.Node) *yaml.Node {
+	out := node.List()
+	for _, item := range node.Items(sequence) {
 		if item.Kind == yaml.ScalarNode {
-			item = reference(kind, item)
+			if own := node.Field(e.source.root, "parameters", item.Value); own != nil {
+				item = own
+			} else {
+				item = reference("parameters", item)
+			}
 		}
 		out.Content = append(out.Content, item)
 	}
 	return out
 }
 
+// inPlace writes the schema of a webhook's body out: programs that generate clients do not
+// find a component that only webhooks refer to.
+func (e *expander) inPlace(body *yaml.Node) {
+	media := node.Field(body, "content", "application/json")
+	ref := node.Field(media, "schema", "$ref")
+	if ref == nil {
+		return
+	}
+	if schema := e.lookUp(ref.Value[strings.LastIndex(ref.Value, "/")+1:], "components", "schemas"); schema != nil {
+		node.Set(media, "schema", schema)
+	}
+}
+
 // requestBody expands the name of a schema, or {schema, required, example}.
 func requestBody(body *yaml.Node) *yaml.Node {
-	schema, required := field(body, "schema"), &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: "true"}
+	schema, required := node.Field(body, "schema"), &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: "true"}
 	switch {
 	case body.Kind == yaml.ScalarNode:
 		schema = body
@@ -85,47 +109,47 @@ func requestBody(body *yaml.Node) *yaml.Node {
 	if schema.Kind == yaml.ScalarNode {
 		schema = reference("schemas", schema)
 	}
-	media := mapping("schema", schema)
-	for key, value := range fields(body) {
+	media := node.Mapping("schema", schema)
+	for key, value := range node.Fields(body) {
 		switch key.Value {
 		case "schema":
 		case "required":
 			required = value
 		default:
-			put(media, key.Value, value)
+			node.Put(media, key.Value, value)
 		}
 	}
-	return mapping("required", required, "content", mapping("application/json", media))
+	return node.Mapping("required", required, "content", node.Mapping("application/json", media))
 }
 
 // responses expands the responses of an operation, adds those of the rules that fit it,
 // and sorts them by status.
 func (e *expander) responses(method string, op *yaml.Node, shared bool) (*yaml.Node, error) {
-	wanted, headers := mapping(), mapping()
+	wanted, headers := node.Mapping(), node.Mapping()
 	if shared {
 		e.applyRules(method, op, wanted, headers)
 	}
-	for status, response := range fields(field(op, "responses")) {
-		set(wanted, status.Value, response)
+	for status, response := range node.Fields(node.Field(op, "responses")) {
+		node.Set(wanted, status.Value, response)
 	}
 	var statuses []string
-	for status, response := range fields(wanted) {
-		if !isNull(response) {
+	for status, response := range node.Fields(wanted) {
+		if !node.IsNull(response) {
 			statuses = append(statuses, status.Value)
 		}
 	}
 	slices.Sort(statuses)
-	out := mapping()
+	out := node.Mapping()
 	for _, status := range statuses {
 		var own *yaml.Node
 		if strings.HasPrefix(status, "2") {
 			own = headers
 		}
-		expanded, err := e.response(field(wanted, status), own)
+		expanded, err := e.response(node.Field(wanted, status), own)
 		if err != nil {
 			return nil, err
 		}
-		put(out, status, expanded)
+		node.Put(out, status, expanded)
 	}
 	return out, nil
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 
+	"gateway/http/openapi/node"
+
 	"go.yaml.in/yaml/v3"
 )
 
@@ -11,7 +13,7 @@ const componentsPrefix = "#/components/"
 // checkReferences refuses a $ref in an expanded file that leads nowhere, or to a
 // component of another tag: what several tags use is in common.yaml.
 func (d *document) checkReferences(s *source, n *yaml.Node) error {
-	for key, value := range fields(n) {
+	for key, value := range node.Fields(n) {
 		if key.Value != "$ref" || value.Kind != yaml.ScalarNode {
 			continue
 		}
@@ -42,5 +44,18 @@ func (d *document) resolves(ref string) bool {
 	for i, key := range keys {
 		keys[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(key)
 	}
-	return field(d.root, keys...) != nil
+	return node.Field(d.root, keys...) != nil
+}
+
+// reference makes a $ref to the component that name names, and keeps the line of name.
+func reference(kind string, name *yaml.Node) *yaml.Node {
+	target := node.Text("#/components/" + kind + "/" + name.Value)
+	target.Line = name.Line
+	target.Style = yaml.SingleQuotedStyle
+	return node.Inline(node.Mapping("$ref", target))
+}
+
+// componentRef makes a $ref that the bundler itself needs.
+func componentRef(kind, name string) *yaml.Node {
+	return reference(kind, node.Text(name))
 }

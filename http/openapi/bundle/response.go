@@ -3,6 +3,8 @@ package main
 import (
 	"slices"
 
+	"gateway/http/openapi/node"
+
 	"go.yaml.in/yaml/v3"
 )
 
@@ -13,21 +15,21 @@ func (e *expander) response(r, headers *yaml.Node) (*yaml.Node, error) {
 	case yaml.ScalarNode:
 		return reference("responses", r), nil
 	case yaml.SequenceNode:
-		return e.failure(r, mapping())
+		return e.failure(r, node.Mapping())
 	}
-	for key := range fields(r) {
+	for key := range node.Fields(r) {
 		if !slices.Contains([]string{"description", "data", "page", "errors", "or", "headers", "content", "links"}, key.Value) {
 			return nil, e.source.errorf(key, "%s: a response has no such field", key.Value)
 		}
 	}
-	data, page := field(r, "data"), field(r, "page")
+	data, page := node.Field(r, "data"), node.Field(r, "page")
 	switch {
-	case field(r, "errors") != nil:
-		return e.failure(field(r, "errors"), r)
+	case node.Field(r, "errors") != nil:
+		return e.failure(node.Field(r, "errors"), r)
 	case data != nil:
-		return e.success(r, headers, object("data", dataSchema(data)))
+		return e.success(r, headers, node.Object("data", dataSchema(data)))
 	case page != nil:
-		return e.success(r, headers, object("data", dataSchema(page), "meta", componentRef("schemas", "Meta")))
+		return e.success(r, headers, node.Object("data", dataSchema(page), "meta", componentRef("schemas", "Meta")))
 	}
 	return r, nil
 }
@@ -36,12 +38,12 @@ func (e *expander) response(r, headers *yaml.Node) (*yaml.Node, error) {
 // an array of it, null for the empty object, or a schema that is written out.
 func dataSchema(data *yaml.Node) *yaml.Node {
 	switch {
-	case isNull(data):
+	case node.IsNull(data):
 		return componentRef("schemas", "Nothing")
 	case data.Kind == yaml.ScalarNode:
 		return reference("schemas", data)
 	case data.Kind == yaml.SequenceNode && len(data.Content) == 1:
-		return inline(mapping("type", text("array"), "items", dataSchema(data.Content[0])))
+		return node.Inline(node.Mapping("type", node.Text("array"), "items", dataSchema(data.Content[0])))
 	}
 	return data
 }
@@ -49,10 +51,10 @@ func dataSchema(data *yaml.Node) *yaml.Node {
 // success makes a response whose body is the envelope around data.
 func (e *expander) success(r, headers, data *yaml.Node) (*yaml.Node, error) {
 	out := e.enveloped(r, headers, data)
-	for mediaType, media := range fields(field(r, "content")) {
-		put(field(out, "content"), mediaType.Value, media)
+	for mediaType, media := range node.Fields(node.Field(r, "content")) {
+		node.Put(node.Field(out, "content"), mediaType.Value, media)
 	}
-	if field(out, "description") == nil {
+	if node.Field(out, "description") == nil {
 		return nil, e.source.errorf(r, "a response has no description")
 	}
 	return out, nil
@@ -62,20 +64,20 @@ func (e *expander) success(r, headers, data *yaml.Node) (*yaml.Node, error) {
 // the header X-Request-Id before those that it is given and those of its own. Each response
 // states its own data, so that the programs that generate clients give it a type.
 func (e *expander) enveloped(r, headers, part *yaml.Node) *yaml.Node {
-	out, all := mapping(), mapping("X-Request-Id", componentRef("headers", "RequestId"))
-	if description := field(r, "description"); description != nil {
-		put(out, "description", description)
+	out, all := node.Mapping(), node.Mapping("X-Request-Id", componentRef("headers", "RequestId"))
+	if description := node.Field(r, "description"); description != nil {
+		node.Put(out, "description", description)
 	}
-	for _, more := range []*yaml.Node{headers, field(r, "headers")} {
-		for name, header := range fields(more) {
+	for _, more := range []*yaml.Node{headers, node.Field(r, "headers")} {
+		for name, header := range node.Fields(more) {
 			if header.Kind == yaml.ScalarNode {
 				header = reference("headers", header)
 			}
-			set(all, name.Value, header)
+			node.Set(all, name.Value, header)
 		}
 	}
-	put(out, "headers", all)
-	schema := mapping("allOf", list(componentRef("schemas", "Envelope"), part))
-	put(out, "content", mapping("application/json", mapping("schema", schema)))
+	node.Put(out, "headers", all)
+	schema := node.Mapping("allOf", node.List(componentRef("schemas", "Envelope"), part))
+	node.Put(out, "content", node.Mapping("application/json", node.Mapping("schema", schema)))
 	return out
 }

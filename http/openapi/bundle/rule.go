@@ -3,6 +3,8 @@ package main
 import (
 	"slices"
 
+	"gateway/http/openapi/node"
+
 	"go.yaml.in/yaml/v3"
 )
 
@@ -10,22 +12,22 @@ import (
 // an operation, and the headers that they give to its success. A later rule overrides an
 // earlier one.
 func (e *expander) applyRules(method string, op, responses, headers *yaml.Node) {
-	for _, rule := range items(field(e.common.root, "shared")) {
+	for _, rule := range node.Items(node.Field(e.common.root, "shared")) {
 		if !fits(rule, method, op) {
 			continue
 		}
-		for status, response := range fields(field(rule, "responses")) {
-			set(responses, status.Value, response)
+		for status, response := range node.Fields(node.Field(rule, "responses")) {
+			node.Set(responses, status.Value, response)
 		}
-		for name, header := range fields(field(rule, "headers")) {
-			set(headers, name.Value, header)
+		for name, header := range node.Fields(node.Field(rule, "headers")) {
+			node.Set(headers, name.Value, header)
 		}
 	}
 }
 
 // fits reports whether an operation meets all conditions of a rule.
 func fits(rule *yaml.Node, method string, op *yaml.Node) bool {
-	for condition, value := range fields(rule) {
+	for condition, value := range node.Fields(rule) {
 		meets := conditions[condition.Value]
 		if meets != nil && !meets(value, method, op) {
 			return false
@@ -38,27 +40,27 @@ func fits(rule *yaml.Node, method string, op *yaml.Node) bool {
 // operation meets it. value is what the rule says after the name.
 var conditions = map[string]func(value *yaml.Node, method string, op *yaml.Node) bool{
 	"security": func(value *yaml.Node, _ string, op *yaml.Node) bool {
-		return slices.ContainsFunc(items(field(op, "security")), func(s *yaml.Node) bool { return field(s, value.Value) != nil })
+		return slices.ContainsFunc(node.Items(node.Field(op, "security")), func(s *yaml.Node) bool { return node.Field(s, value.Value) != nil })
 	},
 	"methods": func(value *yaml.Node, method string, _ *yaml.Node) bool {
-		return slices.Contains(texts(value), method)
+		return slices.Contains(node.Texts(value), method)
 	},
 	"requires": func(value *yaml.Node, _ string, op *yaml.Node) bool {
-		return slices.Contains(texts(field(op, "x-requires")), value.Value)
+		return slices.Contains(node.Texts(node.Field(op, "x-requires")), value.Value)
 	},
 	"parameter": func(value *yaml.Node, _ string, op *yaml.Node) bool {
-		return slices.Contains(texts(field(op, "parameters")), value.Value)
+		return slices.Contains(node.Texts(node.Field(op, "parameters")), value.Value)
 	},
 	"has": func(value *yaml.Node, _ string, op *yaml.Node) bool {
-		return field(op, value.Value) != nil
+		return node.Field(op, value.Value) != nil
 	},
 }
 
 // checkRules refuses an unknown condition in the rules of common.yaml, and a response or
 // header that is not in its components. Other files have no rules.
 func (e *expander) checkRules() error {
-	for _, rule := range items(field(e.source.root, "shared")) {
-		for key, value := range fields(rule) {
+	for _, rule := range node.Items(node.Field(e.source.root, "shared")) {
+		for key, value := range node.Fields(rule) {
 			if key.Value == "responses" || key.Value == "headers" {
 				if err := e.checkGiven(key.Value, value); err != nil {
 					return err
@@ -74,8 +76,8 @@ func (e *expander) checkRules() error {
 }
 
 func (e *expander) checkGiven(kind string, names *yaml.Node) error {
-	for _, name := range fields(names) {
-		if field(e.common.root, "components", kind, name.Value) == nil {
+	for _, name := range node.Fields(names) {
+		if node.Field(e.common.root, "components", kind, name.Value) == nil {
 			return e.source.errorf(name, "%s: is not among the %s in components", name.Value, kind)
 		}
 	}

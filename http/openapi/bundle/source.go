@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"slices"
 
+	"gateway/http/openapi/node"
+
 	"go.yaml.in/yaml/v3"
 )
 
@@ -21,7 +23,7 @@ type source struct {
 // The sections that the files may have.
 var (
 	commonSections = []string{"openapi", "info", "servers", "tags", "shared", "errors", "components"}
-	tagSections    = []string{"tag", "paths", "webhooks", "errors", "components"}
+	tagSections    = []string{"tag", "paths", "webhooks", "parameters", "errors", "components"}
 )
 
 // errorf makes an error about the line of a node. A node that the bundler made has none.
@@ -55,7 +57,7 @@ func read(dir fs.FS) ([]*source, error) {
 			continue
 		}
 		if other := byTag[s.tag]; other != nil {
-			return nil, s.errorf(field(s.root, "tag"), "the tag %s has a file already: %s", s.tag, other.name)
+			return nil, s.errorf(node.Field(s.root, "tag"), "the tag %s has a file already: %s", s.tag, other.name)
 		}
 		byTag[s.tag] = s
 	}
@@ -65,8 +67,8 @@ func read(dir fs.FS) ([]*source, error) {
 // inOrder pairs the tags of common.yaml with their files.
 func inOrder(common *source, byTag map[string]*source) ([]*source, error) {
 	all := []*source{common}
-	for _, tag := range items(field(common.root, "tags")) {
-		name := field(tag, "name")
+	for _, tag := range node.Items(node.Field(common.root, "tags")) {
+		name := node.Field(tag, "name")
 		if name == nil {
 			return nil, common.errorf(tag, "a tag has no name")
 		}
@@ -78,7 +80,7 @@ func inOrder(common *source, byTag map[string]*source) ([]*source, error) {
 		all = append(all, s)
 	}
 	for tag, s := range byTag {
-		return nil, s.errorf(field(s.root, "tag"), "the tag %s is not in %s", tag, commonFile)
+		return nil, s.errorf(node.Field(s.root, "tag"), "the tag %s is not in %s", tag, commonFile)
 	}
 	return all, nil
 }
@@ -102,7 +104,7 @@ func readFile(dir fs.FS, name string) (*source, error) {
 	if name == commonFile {
 		return s, s.checkSections(commonSections)
 	}
-	tag := field(s.root, "tag")
+	tag := node.Field(s.root, "tag")
 	if tag == nil {
 		return nil, fmt.Errorf("%s: has no tag", name)
 	}
@@ -111,7 +113,7 @@ func readFile(dir fs.FS, name string) (*source, error) {
 }
 
 func (s *source) checkSections(known []string) error {
-	for key := range fields(s.root) {
+	for key := range node.Fields(s.root) {
 		if !slices.Contains(known, key.Value) {
 			return s.errorf(key, "%s: this file has no such section", key.Value)
 		}
@@ -122,7 +124,7 @@ func (s *source) checkSections(known []string) error {
 // checkKeys refuses a mapping that has a key twice, which the decoder of nodes lets pass.
 func (s *source) checkKeys(n *yaml.Node) error {
 	seen := map[string]bool{}
-	for key := range fields(n) {
+	for key := range node.Fields(n) {
 		if seen[key.Value] {
 			return s.errorf(key, "%s: is there twice", key.Value)
 		}

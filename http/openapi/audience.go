@@ -1,0 +1,152 @@
+package openapi
+
+import (
+	"strings"
+
+	"gateway/http/openapi/node"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Audience is who a description is for. Each has the operations of its own tags, and only
+// the components that these need.
+type Audience struct {
+	// Path is where it is served below the prefix of the API.
+	Path string
+	// Title names the description.
+	Title string
+	// about replaces the introduction, which is for merchants, where it is not empty.
+	about string
+	has   func(tag string) bool
+}
+
+// The audiences.
+var (
+	Merchants = Audience{
+		Path: "/docs", Title: "Payment Gateway",
+		has: func(tag string) bool { return !isOfAdmins(tag) && tag != providerTag },
+	}
+	Administrators = Audience{
+		Path: "/admin/docs", Title: "Payment Gateway: administration",
+		about: "What administrators call, with the token of POST /admin/auth/login. The envelope, amounts, times and errors are\n" +
+			"those of the merchants' description, at /api/v2/docs.\n",
+		has: isOfAdmins,
+	}
+	Provider = Audience{
+		Path: "/provider/docs", Title: "Payment Gateway: the provider's notifications",
+		about: "What the payment provider calls. No merchant does.\n",
+		has:   func(tag string) bool { return tag == providerTag },
+	}
+)
+
+const providerTag = "Provider"
+
+func isOfAdmins(tag string) bool { return strings.HasPrefix(tag, "Admin ") }
+
+// describe makes the description for the audience of the whole one.
+func (a Audience) describe(whole *yaml.Node) *yaml.Node {
+	out := node.Mapping()
+	for key, value := range node.Fields(whole) {
+		switch key.Value {
+		case "info":
+			value = a.info(value)
+		case "tags":
+			value = a.tags(value)
+		case "paths", "webhooks":
+			if value = a.paths(value); len(value.Content) == 0 {
+				continue
+			}
+		case "components":
+			continue
+		}
+		node.Put(out, key.Value, value)
+	}
+	node.Put(out, "components", used(node.Field(whole, "components"), out))
+	return out
+}
+
+func (a Audience) info(info *yaml.Node) *yaml.Node {
+	out := node.Mapping()
+	for key, value := range node.Fields(info) {
+		switch {
+		case key.Value == "title":
+			value = node.Text(a.Title)
+		case key.Value == "summary" && a.about != "":
+			continue
+		case key.Value == "description" && a.about != "":
+			value = node.Text(a.about)
+		}
+		node.Put(out, key.Value, value)
+	}
+	return out
+}
+
+func (a Audience) tags(tags *yaml.Node) *yaml.Node {
+	out := node.List()
+	for _, tag := range node.Items(tags) {
+		if a.has(node.Field(tag, "name").Value) {
+			out.Content = append(out.Content, tag)
+		}
+	}
+	return out
+}
+
+func (a Audience) paths(paths *yaml.Node) *yaml.Node {
+	out := node.Mapping()
+	for path, item := range node.Fields(paths) {
+		kept, operations := node.Mapping(), 0
+		for key, value := range node.Fields(item) {
+			tags := node.Items(node.Field(value, "tags"))
+			if len(tags) > 0 && !a.has(tags[0].Value) {
+				continue
+			}
+			operations += len(tags)
+			node.Put(kept, key.Value, value)
+		}
+		if operations > 0 {
+			node.Put(out, path.Value, kept)
+		}
+	}
+	return out
+}
+
+// used keeps the components that a document refers to, directly or through others, in
+// their order.
+func used(components, document *yaml.Node) *yaml.Node {
+	wanted := map[string]bool{}
+	want(components, document, wanted)
+	out := node.Mapping()
+	for kind, all := range node.Fields(components) {
+		kept := node.Mapping()
+		for name, component := range node.Fields(all) {
+			if wanted[kind.Value+"/"+name.Value] {
+				node.Put(kept, name.Value, component)
+			}
+		}
+		if len(kept.Content) > 0 {
+			node.Put(out, kind.Value, kept)
+		}
+	}
+	return out
+}
+
+// want notes what is referred to below n: by $ref, and by the names of security schemes.
+func want(components, n *yaml.Node, wanted map[string]bool) {
+	for key, value := range node.Fields(n) {
+		var id string
+		switch {
+		case key.Value == "$ref" && value.Kind == yaml.ScalarNode:
+			id = strings.TrimPrefix(value.Value, "#/components/")
+		case node.Field(components, "securitySchemes", key.Value) != nil:
+			id = "securitySchemes/" + key.Value
+		}
+		if id != "" && !wanted[id] {
+			wanted[id] = true
+			kind, name, _ := strings.Cut(id, "/")
+			want(components, node.Field(components, kind, name), wanted)
+		}
+	}
+	for _, child := range n.Content {
+		want(components, child, wanted)
+	}
+}
