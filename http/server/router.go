@@ -50,7 +50,7 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 	if err := r.SetTrustedProxies(config.TrustedProxies); err != nil {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
-	r.Use(setRequestID, config.Metrics.measureRequest, logErrors(config.Logger), recoverPanics(config.Logger))
+	r.Use(setRequestID, setAddress, config.Metrics.measureRequest, logErrors(config.Logger), recoverPanics(config.Logger))
 	r.Use(setSecurityHeaders, unescapeParams, refuseInvalidText)
 	r.NoRoute(envelope.NoSuchPath)
 	r.NoMethod(func(c *gin.Context) {

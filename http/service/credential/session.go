@@ -33,9 +33,8 @@ type Sessions struct {
 	// TTL is how long a session lives.
 	TTL time.Duration
 	Now func() time.Time
-	// ByAccount and ByAddress limit failed logins, by e-mail address and by IP address.
-	ByAccount *Limiter
-	ByAddress *Limiter
+	// Limits limit failed logins.
+	Limits *LoginLimits
 	// SecondFactor checks the code of a login: secondfactor.Factors.Check. Nil checks none.
 	SecondFactor func(ctx context.Context, owner, code string) error
 }
@@ -75,10 +74,11 @@ func (s Sessions) Login(
 ) (Token, error) {
 	// Whether the address can be one at all does not matter here.
 	email := strings.ToLower(strings.TrimSpace(a.Email))
-	undo, err := s.countAsFailed(email, a.Address)
+	allowed, err := s.Limits.Begin(ctx, email, a.Address)
 	if err != nil {
 		return Token{}, err
 	}
+	ctx = allowed.Context(ctx)
 	person, err := find(ctx, email)
 	if err != nil && !errors.Is(err, readmodel.ErrNotFound) {
 		return Token{}, err
@@ -91,8 +91,10 @@ func (s Sessions) Login(
 		return Token{}, ErrWrongCredentials
 	}
 	err = s.checkCode(ctx, person, a.Code)
-	if !errors.Is(err, ErrWrongLoginCode) {
-		undo()
+	if err == nil {
+		err = allowed.Succeed(ctx)
+	} else if !errors.Is(err, ErrWrongLoginCode) {
+		allowed.Uncount()
 	}
 	if err != nil {
 		return Token{}, err
@@ -112,21 +114,6 @@ func (s Sessions) checkCode(ctx context.Context, p Person, code string) error {
 		return ErrWrongLoginCode
 	}
 	return err
-}
-
-// countAsFailed counts the attempt as a failed one until undo is called. Attempts that
-// run at the same time are counted before any of them ends, so they can't pass the
-// limit together.
-func (s Sessions) countAsFailed(email, address string) (undo func(), err error) {
-	undoAddress, err := s.ByAddress.Take(address)
-	if err != nil {
-		return nil, err
-	}
-	undoAccount, err := s.ByAccount.Take(email)
-	if err != nil {
-		return nil, err
-	}
-	return func() { undoAddress(); undoAccount() }, nil
 }
 
 // Session gives the open session of the token. Error: state.ErrNoSession.
