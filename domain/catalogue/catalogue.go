@@ -17,6 +17,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/proposal"
+	"gateway/domain/secondfactor"
 	"gateway/domain/sequence"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
@@ -27,7 +28,7 @@ import (
 func Events() []domain.Event {
 	return slices.Concat(
 		account.Events(), admin.Events(), balance.Events(), bank.Events(), callback.Events(), idempotency.Events(),
-		notification.Events(), payment.Events(), pricing.Events(), proposal.Events(), transaction.Events(), sequence.Events(), ticket.Events(),
+		notification.Events(), payment.Events(), pricing.Events(), proposal.Events(), secondfactor.Events(), transaction.Events(), sequence.Events(), ticket.Events(),
 		treasury.Events(),
 	)
 }

@@ -13,6 +13,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/proposal"
+	"gateway/domain/secondfactor"
 	"gateway/domain/sequence"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
@@ -26,7 +27,7 @@ var categories = map[string]bool{
 	balance.Aggregate.Category: true, bank.Aggregate.Category: true, callback.Aggregate.Category: true,
 	idempotency.Aggregate.Category: true, notification.Aggregate.Category: true, payment.Aggregate.Category: true,
 	pricing.Aggregate.Category:  true,
-	proposal.Aggregate.Category: true, sequence.Aggregate.Category: true, ticket.Aggregate.Category: true,
+	proposal.Aggregate.Category: true, secondfactor.Aggregate.Category: true, sequence.Aggregate.Category: true, ticket.Aggregate.Category: true,
 	transaction.Aggregate.Category: true, treasury.Entries.Category: true, treasury.Fees.Category: true,
 	"snapshot": true, "store": true, "gateway": true,
 }

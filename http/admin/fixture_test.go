@@ -59,9 +59,10 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
 	core := servicetest.New(t)
-	unlimited := credential.NewLimiter(0, time.Minute, core.Now)
+	unlimited := credential.NewLoginLimits(core.State, credential.LoginLimitOptions{Window: time.Minute, Now: core.Now})
+	off := credential.NewLimiter(0, time.Minute, core.Now)
 	sessions := func(kind string) credential.Sessions {
-		return credential.Sessions{State: core.State, Kind: kind, TTL: time.Hour, Now: core.Now, ByAccount: unlimited, ByAddress: unlimited}
+		return credential.Sessions{State: core.State, Kind: kind, TTL: time.Hour, Now: core.Now, Limits: unlimited}
 	}
 	accounts := account.Accounts{
 		Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), Sessions: sessions(state.ClientSession),
@@ -76,7 +77,7 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 	r := gin.New()
 	merchant.New(merchant.UseCases{
 		Queries: core.Queries, Accounts: accounts, Proposals: f.Proposals, Tickets: f.Tickets,
-	}, merchant.Limits{Registrations: unlimited, Requests: unlimited}).Routes(r)
+	}, merchant.Limits{Registrations: off, Requests: off}).Routes(r)
 	f.Routes(r)
 	f.h = r
 	if err := f.Admins.EnsureFirst(t.Context(), rootEmail, rootPassword); err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"gateway/http/auth"
 	"gateway/http/envelope"
+	"gateway/http/origin"
 	"gateway/http/service/account"
 	"gateway/http/service/credential"
 	"gateway/projections/readmodel"
@@ -14,7 +15,7 @@ import (
 
 // Register is POST /auth/register.
 func (a *API) Register(c *gin.Context) {
-	if _, err := a.limits.Registrations.Take(c.ClientIP()); err != nil {
+	if _, err := a.limits.Registrations.Take(origin.Network(c.ClientIP())); err != nil {
 		envelope.Fail(c, err)
 		return
 	}

@@ -40,7 +40,7 @@ func newPortal(t *testing.T) portal {
 			Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), MasterSecret: []byte("master"),
 			Sessions: credential.Sessions{
 				State: core.State, Kind: state.ClientSession, TTL: time.Hour, Now: core.Now,
-				ByAccount: credential.NewLimiter(2, time.Hour, core.Now), ByAddress: credential.NewLimiter(50, time.Hour, core.Now),
+				Limits: credential.NewLoginLimits(core.State, credential.LoginLimitOptions{PerAccount: 2, PerAddress: 50, Window: time.Hour, Now: core.Now}),
 			},
 		},
 		Tickets:    ticket.Tickets{Core: core},

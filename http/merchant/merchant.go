@@ -34,7 +34,7 @@ type UseCases struct {
 
 // Limits are how often something may be asked for.
 type Limits struct {
-	// Registrations counts by IP address.
+	// Registrations counts by IP address (origin.Network).
 	Registrations *credential.Limiter
 	// Requests counts requests with an API key, by client.
 	Requests *credential.Limiter

@@ -161,7 +161,18 @@ func (m *Metrics) measureRequest(c *gin.Context) {
 	if route == "" {
 		route = "none" // not the path: callers can invent any number of paths
 	}
-	m.requests.WithLabelValues(c.Request.Method, route, strconv.Itoa(c.Writer.Status())).Observe(time.Since(start).Seconds())
+	m.requests.WithLabelValues(methodOf(c.Request.Method), route, strconv.Itoa(c.Writer.Status())).Observe(time.Since(start).Seconds())
+}
+
+// methodOf returns a method of HTTP, or other: callers can invent any number of methods, and
+// each label would be kept for good.
+func methodOf(method string) string {
+	switch method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
+		http.MethodConnect, http.MethodOptions, http.MethodTrace:
+		return method
+	}
+	return "other"
 }
 
 // lagCollector reads the statuses at every scrape. Their key is the kind, projection or

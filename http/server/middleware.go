@@ -8,6 +8,7 @@ import (
 
 	"gateway/eventstore"
 	"gateway/http/envelope"
+	"gateway/http/origin"
 
 	"github.com/gin-gonic/gin"
 	"github.com/google/uuid"
@@ -26,6 +27,11 @@ func setRequestID(c *gin.Context) {
 	c.Header(requestIDHeader, id)
 	c.Request = c.Request.WithContext(eventstore.WithMetadata(c.Request.Context(),
 		eventstore.Metadata{RequestID: id, CorrelationID: id}))
+}
+
+// setAddress makes the caller's IP address known to the use cases.
+func setAddress(c *gin.Context) {
+	c.Request = c.Request.WithContext(origin.With(c.Request.Context(), c.ClientIP()))
 }
 
 // isRequestID accepts 1 to 128 printable ASCII characters without a space.

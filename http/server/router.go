@@ -46,11 +46,12 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 	r.RedirectTrailingSlash = false
 	r.UseEscapedPath, r.UnescapePathValues = true, false // see unescapeParams
 	r.ContextWithFallback = true
+	r.RemoteIPHeaders = []string{"X-Forwarded-For"} // a proxy passes on an X-Real-IP that the caller made up
 	if err := r.SetTrustedProxies(config.TrustedProxies); err != nil {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
-	r.Use(setRequestID, config.Metrics.measureRequest, logErrors(config.Logger), recoverPanics(config.Logger))
-	r.Use(setSecurityHeaders, unescapeParams)
+	r.Use(setRequestID, setAddress, config.Metrics.measureRequest, logErrors(config.Logger), recoverPanics(config.Logger))
+	r.Use(setSecurityHeaders, unescapeParams, refuseInvalidText)
 	r.NoRoute(envelope.NoSuchPath)
 	r.NoMethod(func(c *gin.Context) {
 		envelope.Refuse(c, http.StatusMethodNotAllowed, "method_not_allowed", "this path does not take this method")

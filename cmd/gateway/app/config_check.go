@@ -71,6 +71,7 @@ func (c Config) calendar() (calendar.Calendar, error) {
 func (c Config) productionProblems() []error {
 	return []error{
 		problem(c.ProviderURL == "", "PROVIDER_URL must be set in production: the simulator moves no money"),
+		problem(!isEncryptedOrLocal(c.ProviderURL), "PROVIDER_URL must be https in production: the secret key goes there with each call"),
 		problem(c.ProviderSecretKey == "", "PROVIDER_SECRET_KEY must be set in production"),
 		problem(len(c.ProviderCallbackToken) < 16, "PROVIDER_CALLBACK_TOKEN must be set in production, with at least 16 characters"),
 		problem(len(c.MasterSecret) < 32, "MASTER_SECRET must be set in production, with at least 32 characters"),
@@ -93,6 +94,20 @@ func urlProblem(name, raw string) error {
 	}
 	u, err := url.Parse(raw)
 	return problem(err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https", name+" must be an http or https URL")
+}
+
+// isEncryptedOrLocal reports whether a URL is https, or leads to this machine. An empty one is.
+func isEncryptedOrLocal(raw string) bool {
+	u, err := url.Parse(raw)
+	return err != nil || u.Scheme != "http" || isThisMachine(u.Host)
+}
+
+// allowsPrivateReceivers reports whether callbacks may go to loopback and private networks: in a
+// sandbox whose provider is simulated, or on this machine. A real provider's notifications
+// would otherwise let merchants reach into the network.
+func (c Config) allowsPrivateReceivers() bool {
+	u, err := url.Parse(c.ProviderURL)
+	return c.Environment == Sandbox && (c.ProviderURL == "" || err == nil && isThisMachine(u.Host))
 }
 
 func eventStoreProblem(events, state string) error {

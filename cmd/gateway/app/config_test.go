@@ -75,6 +75,7 @@ func TestTheConfigurationIsCheckedAtTheStart(t *testing.T) {
 		{"EVENTSTORE_URL", sandbox(), func(c *app.Config) { c.EventStoreURL = "esdb://localhost:port" }},
 		{"STATE_URL", sandbox(), func(c *app.Config) { c.StateURL = "postgres://localhost/state" }},
 		{"PROVIDER_URL", production(), func(c *app.Config) { c.ProviderURL = "" }},
+		{"PROVIDER_URL", production(), func(c *app.Config) { c.ProviderURL = "http://api.example.com" }},
 		{"PROVIDER_SECRET_KEY", production(), func(c *app.Config) { c.ProviderSecretKey = "" }},
 		{"PROVIDER_CALLBACK_TOKEN", production(), func(c *app.Config) { c.ProviderCallbackToken = "short" }},
 		{"MASTER_SECRET", production(), func(c *app.Config) { c.MasterSecret = strings.Repeat("s", 31) }},

@@ -63,7 +63,7 @@ func eventsURL(databaseURL string) (string, error) {
 	return u.String(), nil
 }
 
-// parseURL adds sslmode=prefer where the URL does not choose.
+// parseURL adds the sslmode where the URL does not choose (defaultTLS).
 func parseURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" || strings.Trim(u.Path, "/") == "" {
@@ -72,7 +72,7 @@ func parseURL(raw string) (*url.URL, error) {
 			"(DATABASE_URL, STATE_URL, EVENTSTORE_URL unless it is esdb://...)")
 	}
 	if q := u.Query(); !q.Has("sslmode") {
-		q.Set("sslmode", "prefer")
+		q.Set("sslmode", defaultTLS(u))
 		u.RawQuery = q.Encode()
 	}
 	return u, nil

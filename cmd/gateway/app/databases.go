@@ -49,7 +49,7 @@ func openDatabases(
 	ctx context.Context, c Config, logger *logrus.Entry,
 	start func(context.Context, localpg.Options) (*localpg.Cluster, error),
 ) (*Databases, error) {
-	d := &Databases{EventsURL: c.EventStoreURL, ReadURL: c.DatabaseURL}
+	d := newDatabases(c)
 	if d.ReadURL == "" {
 		cluster, err := start(ctx, localpg.Options{DataDir: c.DataDir, Logf: logger.Infof})
 		if err != nil {
@@ -62,6 +62,11 @@ func openDatabases(
 		return nil, errors.Join(err, d.Close(ctx))
 	}
 	return d, nil
+}
+
+// newDatabases returns the databases that the configuration names, none of them open.
+func newDatabases(c Config) *Databases {
+	return &Databases{EventsURL: withTLS(c.EventStoreURL), ReadURL: withTLS(c.DatabaseURL)}
 }
 
 func (d *Databases) open(ctx context.Context, stateURL string) (err error) {

@@ -47,6 +47,7 @@ func OpenMove(ctx context.Context, c Config, from, to string) (m *Move, err erro
 		}
 		from, to = cmp.Or(from, m.databases.EventsURL), cmp.Or(to, m.databases.EventsURL)
 	}
+	from, to = withTLS(from), withTLS(to)
 	if m.From, err = m.openStore(ctx, from); err != nil {
 		return m, fmt.Errorf("--from: %w", err)
 	}

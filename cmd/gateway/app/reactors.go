@@ -16,7 +16,7 @@ import (
 // openReactors makes the reactors and the leadership that decides whether they run here.
 func (a *App) openReactors(keys secrets, metrics *server.Metrics) {
 	b := a.core
-	sender := callback.NewSender(callback.Options{AllowPrivate: a.config.Environment == Sandbox})
+	sender := callback.NewSender(callback.Options{AllowPrivate: a.config.allowsPrivateReceivers()})
 	reports := a.reports(metrics)
 	reactors := []reactor.Reactor{
 		reactor.NewPosting(b.Log, a.databases.Read.DB, a.logger),

@@ -60,8 +60,9 @@ func (a *App) useCases(keys secrets) useCases {
 func (a *App) sessions(kind string) credential.Sessions {
 	return credential.Sessions{
 		State: a.core.State, Kind: kind, TTL: sessionTTL, Now: a.core.Now,
-		ByAccount: credential.NewLimiter(a.config.LoginsPerAccount, loginWindow, a.core.Now),
-		ByAddress: credential.NewLimiter(a.config.LoginsPerAddress, loginWindow, a.core.Now),
+		Limits: credential.NewLoginLimits(a.core.State, credential.LoginLimitOptions{
+			Kind: kind, PerAccount: a.config.LoginsPerAccount, PerAddress: a.config.LoginsPerAddress, Window: loginWindow, Now: a.core.Now,
+		}),
 	}
 }
 

@@ -30,7 +30,10 @@ type count struct {
 	n     int
 }
 
-// NewLimiter allows n events in each window. n = 0 allows everything.
+// noLimit counts, and refuses nothing.
+const noLimit = math.MaxInt
+
+// NewLimiter allows n events in each window. n = 0 allows everything, and counts nothing.
 func NewLimiter(n int, window time.Duration, now func() time.Time) *Limiter {
 	counts, err := lru.New[string, *count](maxNames)
 	if err != nil { // only a size below 1 fails
@@ -51,6 +54,17 @@ func (e *TooManyError) RetryAfter() int { return e.retryAfter }
 
 // Unwrap lets errors.As find the refusal.
 func (e *TooManyError) Unwrap() error { return e.Refusal }
+
+// count is how many events of the name count now.
+func (l *Limiter) count(name string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c, ok := l.counts.Peek(name)
+	if !ok || l.now().Sub(c.since) >= l.window {
+		return 0
+	}
+	return c.n
+}
 
 // Take counts one event for the name, or refuses it with a *TooManyError. undo
 // uncounts it: only failed logins are to count, for example.

@@ -13,10 +13,6 @@ import (
 // memory.
 var hashParams = &argon2id.Params{Memory: 19 * 1024, Iterations: 2, Parallelism: 1, SaltLength: 16, KeyLength: 32}
 
-// hashing limits how many passwords are hashed at the same time, because each hash takes
-// 19 MiB, and a core for some 30 ms.
-var hashing = make(chan struct{}, 2)
-
 // Limits of a password in bytes.
 const (
 	minPassword = 8
@@ -24,13 +20,13 @@ const (
 )
 
 // HashPassword gives the argon2id hash of a password of 8 to 255 bytes. Errors:
-// invalid_field password, the context's.
+// invalid_field password, busy where too many wait to hash, the context's.
 func HashPassword(ctx context.Context, password string) (string, error) {
 	if len(password) < minPassword || len(password) > maxPassword {
 		return "", domain.InvalidField("password", "must have %d to %d characters", minPassword, maxPassword)
 	}
 	var hash string
-	err := whenFree(ctx, func() (err error) {
+	err := hashing.do(ctx, func() (err error) {
 		hash, err = argon2id.CreateHash(password, hashParams)
 		return err
 	})
@@ -52,7 +48,7 @@ func CheckPassword(ctx context.Context, password, hash string) (bool, error) {
 		return false, nil
 	}
 	var fits bool
-	err := whenFree(ctx, func() (err error) {
+	err := hashing.do(ctx, func() (err error) {
 		fits, err = argon2id.ComparePasswordAndHash(password, hash)
 		return err
 	})
@@ -64,14 +60,3 @@ func CheckPassword(ctx context.Context, password, hash string) (bool, error) {
 
 // dummyHash is the hash of a random password that was not stored, with hashParams.
 const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$w/4q3Mw/o5jVvvIYK/ggaw$6Z8G2SimmE4SN+RBP1yyupToihI8Al0Q+8V2kGB0ebg"
-
-// whenFree runs f when fewer than two hashes are at work.
-func whenFree(ctx context.Context, f func() error) error {
-	select {
-	case hashing <- struct{}{}:
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	defer func() { <-hashing }()
-	return f()
-}

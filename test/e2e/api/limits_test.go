@@ -30,12 +30,12 @@ func TestRequestsPerKeyAreLimitedWhereThatIsConfigured(t *testing.T) {
 	m.LogIn(t).Get(t, "/auth/me").Wants(t, 200) // no API key, no such limit
 }
 
-// Failed logins are limited by account and by IP address, registrations by IP address.
-// Successful logins do not count.
+// Failed logins are limited by account and IP address, and by IP address, registrations by IP
+// address. Successful logins do not count.
 func TestFailedLoginsAndRegistrationsAreLimited(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, harness.Settings{"LOGIN_LIMIT_PER_ACCOUNT": "2", "LOGIN_LIMIT_PER_ADDRESS": "6", "REGISTRATION_LIMIT_PER_MINUTE": "3"})
-	one, two := g.Register(t), g.Register(t)
+	one, two, three := g.Register(t), g.Register(t), g.Register(t)
 	login := func(path, email, password string) answer {
 		return g.Anonymous().Post(t, path, object{"email": email, "password": password})
 	}
@@ -46,10 +46,11 @@ func TestFailedLoginsAndRegistrationsAreLimited(t *testing.T) {
 	login("/client/auth/login", " "+one.Email, "wrong").Wants(t, 401) // the same account by another path
 	isLimited(t, login("/auth/login", one.Email, harness.Password), 15*60)
 	login("/auth/login", two.Email, harness.Password).Wants(t, 200)
-	for i := range 6 { // with those before more than six from this address
-		login("/auth/login", fmt.Sprintf("nobody-%d@example.com", i), "wrong")
+	for i := range 6 { // the failures of one, which signed in from here before, do not count
+		login("/auth/login", fmt.Sprintf("nobody-%d@example.com", i), "wrong").Wants(t, 401)
 	}
-	isLimited(t, login("/auth/login", two.Email, harness.Password), 15*60)
+	isLimited(t, login("/auth/login", three.Email, harness.Password), 15*60)
+	login("/auth/login", two.Email, harness.Password).Wants(t, 200) // signed in from here before
 
 	// Administrators have limits of their own.
 	login("/admin/auth/login", harness.AdminEmail, "wrong").Wants(t, 401)
@@ -57,6 +58,26 @@ func TestFailedLoginsAndRegistrationsAreLimited(t *testing.T) {
 	isLimited(t, login("/admin/auth/login", harness.AdminEmail, harness.AdminPassword), 15*60)
 
 	register := func() answer { return g.Anonymous().Post(t, "/auth/register", object{"nama": "x"}) }
-	register().Wants(t, 400)
 	isLimited(t, register(), 60)
+}
+
+// Ten wrong passwords once locked any merchant, and the only administrator, out.
+func TestWrongPasswordsFromElsewhereLockNobodyOut(t *testing.T) {
+	t.Parallel()
+	g := harness.Start(t, harness.Settings{"LOGIN_LIMIT_PER_ACCOUNT": "10", "LOGIN_LIMIT_PER_ADDRESS": "50", "TRUSTED_PROXIES": "127.0.0.1"})
+	merchant := g.Register(t)
+	for _, c := range []struct{ path, email, password string }{
+		{"/auth/login", merchant.Email, harness.Password},
+		{"/admin/auth/login", harness.AdminEmail, harness.AdminPassword},
+	} {
+		from := func(address, password string) answer {
+			return g.Anonymous().With("X-Forwarded-For", address).Post(t, c.path, object{"email": c.email, "password": password})
+		}
+		from("198.51.100.1", c.password).Wants(t, 200)
+		for range 10 {
+			from("203.0.113.1", "wrong").Wants(t, 401)
+		}
+		isLimited(t, from("203.0.113.1", c.password), 15*60)
+		from("198.51.100.1", c.password).Wants(t, 200)
+	}
 }

@@ -1,0 +1,67 @@
+// Package secondfactor is the aggregate of one person's second factor: the codes of an
+// app by RFC 6238 (TOTP), and recovery codes. It serves administrators and merchants'
+// people alike: a person is its owner's name, such as `admin:3`. No event holds a secret.
+package secondfactor
+
+import (
+	"time"
+
+	"gateway/domain"
+)
+
+// Begun says that a person was shown a new secret. It counts once it is confirmed by a
+// first code. The secret is derived from the master secret, the owner and the generation.
+type Begun struct {
+	Owner      string    `json:"owner"`
+	Generation int       `json:"generation"`
+	By         string    `json:"by"`
+	At         time.Time `json:"at"`
+}
+
+// SetUp says that a first code of the secret of this generation was right: from now on a
+// login needs a code. RecoveryCodes are the hashes of the recovery codes; former ones no
+// longer count. Step is the time step of that first code.
+type SetUp struct {
+	Owner         string    `json:"owner"`
+	Generation    int       `json:"generation"`
+	RecoveryCodes []string  `json:"recovery_codes"`
+	Step          int64     `json:"step"`
+	By            string    `json:"by"`
+	At            time.Time `json:"at"`
+}
+
+// CodeUsed says that a code was accepted: no code of its time step, or of an earlier one,
+// is accepted again.
+type CodeUsed struct {
+	Owner string    `json:"owner"`
+	Step  int64     `json:"step"`
+	At    time.Time `json:"at"`
+}
+
+// RecoveryCodeUsed says that the recovery code of this hash was accepted in place of a
+// code. It does not count again.
+type RecoveryCodeUsed struct {
+	Owner        string    `json:"owner"`
+	RecoveryCode string    `json:"recovery_code"`
+	At           time.Time `json:"at"`
+}
+
+// Removed says that logins of the person need no code any more.
+type Removed struct {
+	Owner  string    `json:"owner"`
+	Reason string    `json:"reason"`
+	By     string    `json:"by"`
+	At     time.Time `json:"at"`
+}
+
+// EventType is the wire name.
+func (Begun) EventType() string            { return "second_factor.begun.v1" }
+func (SetUp) EventType() string            { return "second_factor.set_up.v1" }
+func (CodeUsed) EventType() string         { return "second_factor.code_used.v1" }
+func (RecoveryCodeUsed) EventType() string { return "second_factor.recovery_code_used.v1" }
+func (Removed) EventType() string          { return "second_factor.removed.v1" }
+
+// Events lists a zero value of each event of this package, for the codec.
+func Events() []domain.Event {
+	return []domain.Event{Begun{}, SetUp{}, CodeUsed{}, RecoveryCodeUsed{}, Removed{}}
+}

@@ -1,0 +1,38 @@
+// Package origin knows the address that a request comes from: it carries the address in the
+// context, and says which addresses count as one.
+package origin
+
+import (
+	"context"
+	"net/netip"
+)
+
+type key struct{}
+
+// With returns a context that carries the caller's IP address.
+func With(ctx context.Context, address string) context.Context {
+	return context.WithValue(ctx, key{}, address)
+}
+
+// Address returns the caller's IP address, empty where no request caused the call.
+func Address(ctx context.Context) string {
+	address, _ := ctx.Value(key{}).(string)
+	return address
+}
+
+// subnet is the length of the prefix that one IPv6 customer has at least.
+const subnet = 64
+
+// Network returns what counts as one address: an IPv4 address, or the /64 of an IPv6 address,
+// of which a caller has all. A text that is no address is returned as it is.
+func Network(address string) string {
+	ip, err := netip.ParseAddr(address)
+	if err != nil {
+		return address
+	}
+	ip = ip.Unmap().WithZone("")
+	if ip.Is4() {
+		return ip.String()
+	}
+	return netip.PrefixFrom(ip, subnet).Masked().String()
+}

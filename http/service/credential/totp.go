@@ -1,0 +1,103 @@
+package credential
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base32"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pquerna/otp/hotp"
+	"github.com/pquerna/otp/totp"
+	"rsc.io/qr"
+)
+
+const (
+	// codePeriod is the time step of codes in seconds, and codeSkew how many steps a
+	// person's clock may be ahead or behind (RFC 6238, 5.2).
+	codePeriod = 30
+	codeSkew   = 1
+	// recoveryCodes is how many of them a person gets.
+	recoveryCodes = 10
+)
+
+var base32Text = base32.StdEncoding.WithPadding(base32.NoPadding)
+
+// TOTP computes the codes of second factors by RFC 6238: SHA-1, 6 digits, steps of 30
+// seconds, as every app for codes has it. A secret is derived from the master secret, its
+// owner and a generation, so none is stored. Package secondfactor decides what counts.
+type TOTP struct {
+	Master []byte
+	// Issuer names the gateway in the person's app.
+	Issuer string
+}
+
+// Enrolment is what a person enters into an app for codes: the secret as text, and the
+// same as an address and as a picture of its QR code (a data URL of a PNG). It is shown
+// once and never stored.
+type Enrolment struct{ Secret, URI, QR string }
+
+// Enrolment gives the secret of an owner (such as `admin:3`) and generation. account names
+// the person in the app, by the e-mail address.
+func (t TOTP) Enrolment(owner string, generation int, account string) (Enrolment, error) {
+	key, err := totp.Generate(totp.GenerateOpts{Issuer: t.Issuer, AccountName: account, Secret: t.secret(owner, generation)})
+	if err != nil {
+		return Enrolment{}, fmt.Errorf("second factor: %w", err)
+	}
+	picture, err := qr.Encode(key.URL(), qr.M)
+	if err != nil {
+		return Enrolment{}, fmt.Errorf("second factor: %w", err)
+	}
+	return Enrolment{
+		Secret: key.Secret(), URI: key.URL(), QR: "data:image/png;base64," + base64.StdEncoding.EncodeToString(picture.PNG()),
+	}, nil
+}
+
+// Step gives the time step whose code this is, the present one or one beside it, and 0
+// for a wrong code. White space in a code does not count.
+func (t TOTP) Step(owner string, generation int, code string, now time.Time) int64 {
+	code = strings.Join(strings.Fields(code), "")
+	secret, found := base32Text.EncodeToString(t.secret(owner, generation)), int64(0)
+	present := now.Unix() / codePeriod
+	for step := present - codeSkew; step <= present+codeSkew; step++ {
+		right, err := hotp.GenerateCode(secret, uint64(step))
+		if err == nil && subtle.ConstantTimeCompare([]byte(right), []byte(code)) == 1 {
+			found = step
+		}
+	}
+	return found
+}
+
+// secret has 160 bits, as RFC 4226 asks for.
+func (t TOTP) secret(owner string, generation int) []byte {
+	mac := hmac.New(sha256.New, t.Master)
+	mac.Write([]byte("totp:" + owner + ":" + strconv.Itoa(generation)))
+	return mac.Sum(nil)[:20]
+}
+
+// NewRecoveryCodes draws ten codes of 80 random bits, such as `ABCD-EFGH-IJKL-MNOP`, and
+// their hashes in the same order. The codes are shown once, and only the hashes are stored.
+func NewRecoveryCodes() (codes, hashes []string) {
+	for range recoveryCodes {
+		var bits [10]byte
+		_, _ = rand.Read(bits[:]) // never fails (crypto/rand)
+		text := base32Text.EncodeToString(bits[:])
+		code := text[:4] + "-" + text[4:8] + "-" + text[8:12] + "-" + text[12:]
+		codes, hashes = append(codes, code), append(hashes, HashRecoveryCode(code))
+	}
+	return codes, hashes
+}
+
+// HashRecoveryCode gives the hash under which a recovery code is stored. Hyphens, white
+// space and the case of letters don't count. SHA-256 is enough for 80 random bits.
+func HashRecoveryCode(code string) string {
+	code = strings.ToUpper(strings.Join(strings.Fields(strings.ReplaceAll(code, "-", "")), ""))
+	sum := sha256.Sum256([]byte("recovery:" + code))
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,117 @@
+// Package secondfactor has the use cases of second factors: set-up, the check of a code
+// at a login, and removal. It serves administrators and merchants' people alike. A person
+// is named by owner, the name that events have for it, such as `admin:3`.
+//
+// A login asks Check after the password was right. A surface that lets a person set one
+// up, replace or remove it asks for the password first, and for a code with Check.
+package secondfactor
+
+import (
+	"context"
+	"errors"
+
+	"gateway/domain"
+	"gateway/domain/secondfactor"
+	"gateway/eventstore"
+	"gateway/http/service"
+	"gateway/http/service/credential"
+)
+
+// Factors are the second factors of all people. It is safe for concurrent use.
+type Factors struct {
+	*service.Core
+	TOTP credential.TOTP
+	// Wrong limits wrong codes of a person, from anywhere: a caller that gets so far has
+	// the password. It is apart from the limits of logins, which refuse by address.
+	Wrong *credential.Limiter
+}
+
+// Begin gives a new secret, which counts once Confirm got a first code of it. account is
+// the person's e-mail address. A second factor that is set up counts until then.
+func (f Factors) Begin(ctx context.Context, owner, account string) (credential.Enrolment, error) {
+	s, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
+		return secondfactor.Begin(s, secondfactor.BeginCmd{Owner: owner, By: service.Actor(ctx), At: f.Now()})
+	})
+	if err != nil {
+		return credential.Enrolment{}, err
+	}
+	return f.TOTP.Enrolment(owner, s.Newest, account)
+}
+
+// Confirm makes the secret of Begin count and gives the recovery codes, which are shown
+// once. Refusals: those of secondfactor.Confirm, *credential.TooManyError.
+func (f Factors) Confirm(ctx context.Context, owner, code string) (recoveryCodes []string, err error) {
+	codes, hashes := credential.NewRecoveryCodes()
+	err = f.limited(owner, func() error {
+		_, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
+			now := f.Now()
+			return secondfactor.Confirm(s, secondfactor.ConfirmCmd{
+				Owner: owner, By: service.Actor(ctx), Step: f.TOTP.Step(owner, s.Pending, code, now), RecoveryCodes: hashes, At: now,
+			})
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return codes, nil
+}
+
+// Check uses a code or a recovery code, each of which counts once, on all instances. It
+// gives nil where the person has no second factor. Refusals: credential.ErrCodeRequired
+// where none was given, secondfactor.ErrWrongCode, *credential.TooManyError.
+func (f Factors) Check(ctx context.Context, owner, code string) error {
+	active, err := f.Active(ctx, owner)
+	if err != nil || !active {
+		return err
+	}
+	if code == "" {
+		return credential.ErrCodeRequired
+	}
+	return f.limited(owner, func() error {
+		_, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
+			now := f.Now()
+			return secondfactor.Use(s, secondfactor.UseCmd{
+				Owner: owner, Step: f.TOTP.Step(owner, s.Active, code, now), RecoveryCode: credential.HashRecoveryCode(code), At: now,
+			})
+		})
+		return err
+	})
+}
+
+// Active reports whether logins of the person need a code, by the log as it is now.
+func (f Factors) Active(ctx context.Context, owner string) (bool, error) {
+	s, _, err := eventstore.Load(ctx, f.Log, secondfactor.Aggregate, secondfactor.Stream(owner))
+	return s.Active != 0, err
+}
+
+// Remove removes the person's second factor, or what was begun of one.
+func (f Factors) Remove(ctx context.Context, owner, reason string) error {
+	_, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
+		return secondfactor.Remove(s, secondfactor.RemoveCmd{Owner: owner, Reason: reason, By: service.Actor(ctx), At: f.Now()})
+	})
+	return err
+}
+
+// limited runs f unless the person gave too many wrong codes. Codes that are checked at
+// the same time count before any of them ends, so they can't pass the limit together.
+func (f Factors) limited(owner string, check func() error) error {
+	undo, err := f.Wrong.Take(owner)
+	if err != nil {
+		return err
+	}
+	err = check()
+	if !errors.Is(err, secondfactor.ErrWrongCode) {
+		undo()
+	}
+	return err
+}
+
+// execute executes a command on a person's second factor. No read model shows it, so
+// there is nothing to wait for.
+func (f Factors) execute(
+	ctx context.Context, owner string, decide func(secondfactor.State) ([]domain.Event, error),
+) (secondfactor.State, error) {
+	out, err := eventstore.Execute(ctx, f.Log, secondfactor.Aggregate, secondfactor.Stream(owner), decide)
+	return out.State, err
+}
