@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gateway/http/service/servicetest"
+	"gateway/projections/readmodel"
 )
 
 func TestANewKeyReplacesTheFormerOneAtOnce(t *testing.T) {
@@ -20,8 +21,8 @@ func TestANewKeyReplacesTheFormerOneAtOnce(t *testing.T) {
 	p.want(p.call("GET", "/account", "", "X-API-Key", old.Key), 401, "invalid_api_key")
 	p.want(p.call("GET", "/account", "", "X-API-Key", current.Key), 200, "")
 	p.want(p.call("DELETE", "/api-keys/999", "", "Authorization", token), 404, "api_key_not_found")
-	shown := servicetest.Into[APIKey](t, p.want(p.call("GET", "/api-keys", "", "Authorization", token), 200, ""))
-	issued := APIKey{ID: current.ID, Name: current.Name, MaskedKey: current.MaskedKey, CreatedAt: current.CreatedAt}
+	shown := servicetest.Into[readmodel.APIKey](t, p.want(p.call("GET", "/api-keys", "", "Authorization", token), 200, ""))
+	issued := readmodel.APIKey{ID: current.ID, Name: current.Name, MaskedKey: current.MaskedKey, CreatedAt: current.CreatedAt}
 	if shown != issued {
 		t.Errorf("shown is %+v, issued was %+v", shown, issued)
 	}
