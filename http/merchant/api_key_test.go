@@ -31,7 +31,7 @@ func TestANewKeyReplacesTheFormerOneAtOnce(t *testing.T) {
 	}
 	p.want(p.call("DELETE", "/api-keys/"+itoa(current.ID), "", "Authorization", token), 200, "")
 	p.want(p.call("GET", "/account", "", "X-API-Key", current.Key), 401, "invalid_api_key")
-	if none := p.want(p.call("GET", "/api-keys", "", "Authorization", token), 200, ""); string(none.Data) != "null" {
+	if none := p.want(p.call("GET", "/api-keys", "", "Authorization", token), 200, ""); string(none.Data) != "{}" {
 		t.Errorf("without a key: %s", none.Data)
 	}
 }

@@ -182,7 +182,9 @@ func TestAnAuditorReadsAndNothingElse(t *testing.T) {
 
 // beside are routes that the description does not cover: metrics, the simulator's
 // pages, the websocket, and the description itself.
-var beside = []string{"/metrics", "/simulator/", "/pay/", "/connection/", harness.Prefix + "/docs"}
+var beside = []string{
+	"/metrics", "/simulator/", "/pay/", "/connection/", harness.Prefix + "/docs", harness.Prefix + "/admin/docs", harness.Prefix + "/provider/docs",
+}
 
 func TestEveryRouteIsDescribedAndNothingElse(t *testing.T) {
 	t.Parallel()

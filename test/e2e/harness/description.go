@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 
+	"gateway/http/openapi"
+
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
@@ -35,7 +37,7 @@ type checkingTransport struct {
 func (w *checkingTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	got, err := w.next.RoundTrip(request)
 	path, inside := strings.CutPrefix(request.URL.EscapedPath(), Prefix)
-	if err != nil || !inside || strings.HasPrefix(path, "/docs") {
+	if err != nil || !inside || strings.Contains(path, "/docs") {
 		return got, err
 	}
 	w.load.Do(func() { w.api, w.err = loadDescription(w.next, request.URL.Scheme+"://"+request.URL.Host+Prefix) })
@@ -53,7 +55,7 @@ func (w *checkingTransport) RoundTrip(request *http.Request) (*http.Response, er
 	return got, err
 }
 
-// description is openapi.yaml, ready to check calls with.
+// description is what the gateway serves, ready to check calls with.
 type description struct {
 	Doc *openapi3.T
 	// rows find an operation as http.ServeMux finds a handler: `GET /tickets/{id}`.
@@ -64,23 +66,25 @@ type description struct {
 	answered map[string]map[string]bool
 }
 
+// loadDescription loads the descriptions for every audience as one.
 func loadDescription(t http.RoundTripper, base string) (*description, error) {
-	got, err := (&http.Client{Transport: t}).Get(base + "/docs/openapi.yaml")
-	if err != nil {
-		return nil, err
+	var all *openapi3.T
+	for _, audience := range []openapi.Audience{openapi.Merchants, openapi.Administrators, openapi.Provider} {
+		doc, err := loadServed(t, base+audience.Path+"/openapi.yaml")
+		if err != nil {
+			return nil, err
+		}
+		if all == nil {
+			all = doc
+			continue
+		}
+		maps.Copy(all.Components.SecuritySchemes, doc.Components.SecuritySchemes)
+		for path, item := range doc.Paths.Map() {
+			all.Paths.Set(path, item)
+		}
 	}
-	defer got.Body.Close()
-	raw, err := io.ReadAll(got.Body)
-	if err != nil {
-		return nil, err
-	}
-	doc, err := openapi3.NewLoader().LoadFromData(raw)
-	if err != nil {
-		return nil, err
-	}
-	beStrict(doc)
-	d := &description{Doc: doc, rows: http.NewServeMux(), answered: map[string]map[string]bool{}}
-	for path, item := range doc.Paths.Map() {
+	d := &description{Doc: all, rows: http.NewServeMux(), answered: map[string]map[string]bool{}}
+	for path, item := range all.Paths.Map() {
 		if len(item.Servers) > 0 { // beside the API
 			continue
 		}
@@ -90,6 +94,23 @@ func loadDescription(t http.RoundTripper, base string) (*description, error) {
 		}
 	}
 	return d, nil
+}
+
+func loadServed(t http.RoundTripper, url string) (*openapi3.T, error) {
+	got, err := (&http.Client{Transport: t}).Get(url)
+	if err != nil {
+		return nil, err
+	}
+	defer got.Body.Close()
+	raw, err := io.ReadAll(got.Body)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(raw)
+	if err == nil {
+		beStrict(doc)
+	}
+	return doc, err
 }
 
 // beStrict lets answers have no member that the description does not know. To
@@ -104,7 +125,7 @@ func beStrict(doc *openapi3.T) {
 	for name, schema := range doc.Components.Schemas {
 		// Requests may have members of their own, and a part of another is no whole.
 		if !strings.HasSuffix(name, "Request") && !base["#/components/schemas/"+name] && len(schema.Value.Properties)+len(schema.Value.AllOf) > 1 &&
-			schema.Value.AdditionalProperties.Has == nil && name != "AccountUpdate" && name != "ClientSettings" && name != "Envelope" && name != "Error" {
+			schema.Value.AdditionalProperties.Has == nil && name != "AccountUpdate" && name != "ClientSettings" && name != "Envelope" {
 			schema.Value.UnevaluatedProperties = openapi3.BoolSchema{Has: &no}
 		}
 	}
