@@ -86,7 +86,7 @@ type ResetRequested struct {
 	To        string    `json:"to"`
 	Number    int       `json:"number"`
 	ExpiresAt time.Time `json:"expires_at"`
-	// By is empty where nobody was logged in.
+	// By is empty where the request came without a login.
 	By     string    `json:"by"`
 	Reason string    `json:"reason"`
 	At     time.Time `json:"at"`
