@@ -27,6 +27,9 @@ type Person struct {
 	Role         string
 	Status       string
 	PasswordHash string
+	// Generation counts the changes of password and role. A session of another generation
+	// has ended.
+	Generation int
 	// Invitation is the link of the invitation; zero once it was accepted.
 	Invitation Link
 	// Resets are the links for a new password that were made since the last change of
@@ -85,11 +88,17 @@ func Evolve(s State, event domain.Event) State {
 			p.Status, p.PasswordHash, p.Invitation = StatusActive, e.PasswordHash, Link{}
 		})
 	case RoleChanged:
-		return s.with(e.PersonID, func(p *Person) { p.Role = e.Role })
+		return s.with(e.PersonID, func(p *Person) {
+			p.Role = e.Role
+			p.Generation++
+		})
 	case Removed:
 		s.People = slices.DeleteFunc(slices.Clone(s.People), func(p Person) bool { return p.ID == e.PersonID })
 	case PasswordChanged:
-		return s.with(e.PersonID, func(p *Person) { p.PasswordHash, p.Resets = e.PasswordHash, nil })
+		return s.with(e.PersonID, func(p *Person) {
+			p.PasswordHash, p.Resets = e.PasswordHash, nil
+			p.Generation++
+		})
 	case ResetRequested:
 		return s.with(e.PersonID, func(p *Person) {
 			p.LastReset = e.Number
