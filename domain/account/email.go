@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"regexp"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/person"
 )
 
 // EmailAggregate folds the streams of e-mail addresses.
@@ -17,16 +19,22 @@ var EmailAggregate = domain.Aggregate[EmailState]{Category: "email", Evolve: Evo
 // far longer than any request takes that registers an account or changes its address.
 const claimTTL = time.Hour
 
-// EmailState is the owner of an address.
+// EmailState is the holder of an address.
 type EmailState struct {
-	// ClientID is 0 when the address is free.
-	ClientID int64
+	EmailHolder
 	// Claims counts the claims that are not released: one of the account that has the
 	// address, and one of each request that is about to give it the address.
 	Claims int
 	// ClaimedAt is the time of the last claim.
 	ClaimedAt time.Time
 }
+
+// EmailHolder is the person of a client who has an address. ClientID is 0 when the address is
+// free.
+type EmailHolder struct{ ClientID, PersonID int64 }
+
+// Owner is the login that registered the client.
+func Owner(clientID int64) EmailHolder { return EmailHolder{ClientID: clientID, PersonID: clientID} }
 
 // emailPattern is a local part, one @, and a domain, without white space.
 var emailPattern = regexp.MustCompile(`^[^\s@]+@[^\s@]+$`)
@@ -56,8 +64,9 @@ func EmailID(email string) string {
 func EvolveEmail(s EmailState, event domain.Event) EmailState {
 	switch e := event.(type) {
 	case EmailClaimed:
-		if e.ClientID != s.ClientID {
-			s = EmailState{ClientID: e.ClientID}
+		holder := EmailHolder{ClientID: e.ClientID, PersonID: cmp.Or(e.PersonID, e.ClientID)}
+		if holder != s.EmailHolder {
+			s = EmailState{EmailHolder: holder}
 		}
 		s.Claims++
 		s.ClaimedAt = e.At
@@ -69,35 +78,46 @@ func EvolveEmail(s EmailState, event domain.Event) EmailState {
 	return s
 }
 
-// ClaimEmail reserves the address. A client that has it already gets one more claim, so
-// that another request of the same client cannot free it in between. Refusal: email_taken.
-func ClaimEmail(s EmailState, clientID int64, at time.Time) ([]domain.Event, error) {
-	if s.ClientID != 0 && s.ClientID != clientID {
+// ClaimEmail reserves the address. A person who has it already gets one more claim, so
+// that another request of the same person cannot free it in between. Refusal: email_taken,
+// also where another person of the same client has it.
+func ClaimEmail(s EmailState, holder EmailHolder, at time.Time) ([]domain.Event, error) {
+	if s.ClientID != 0 && s.EmailHolder != holder {
 		return nil, emailTaken()
 	}
-	return []domain.Event{EmailClaimed{ClientID: clientID, At: at}}, nil
+	return []domain.Event{holder.claim(at)}, nil
+}
+
+func (h EmailHolder) claim(at time.Time) EmailClaimed {
+	e := EmailClaimed{ClientID: h.ClientID, PersonID: h.PersonID, At: at}
+	if h == Owner(h.ClientID) {
+		e.PersonID = 0
+	}
+	return e
 }
 
 // Lapsed reports whether all claims of the address are leftovers of requests that broke
-// off: the client has another address, and the last claim is older than claimTTL.
+// off: the person has another address, or none, and the last claim is older than claimTTL.
 func (s EmailState) Lapsed(email string, holder State, at time.Time) bool {
-	return holder.Exists && EmailID(holder.Email) != EmailID(email) && at.Sub(s.ClaimedAt) > claimTTL
+	p, _ := holder.People.Find(s.PersonID)
+	logsIn := p.Status == person.StatusActive && EmailID(p.Email) == EmailID(email)
+	return holder.Exists && !logsIn && at.Sub(s.ClaimedAt) > claimTTL
 }
 
-// TakeOverEmail claims an address for another client. lapsed is the state in which Lapsed
+// TakeOverEmail claims an address for another person. lapsed is the state in which Lapsed
 // was true. Refusal: email_taken, if the state has changed since.
-func TakeOverEmail(s, lapsed EmailState, clientID int64, at time.Time) ([]domain.Event, error) {
+func TakeOverEmail(s, lapsed EmailState, holder EmailHolder, at time.Time) ([]domain.Event, error) {
 	if s != lapsed {
-		return ClaimEmail(s, clientID, at)
+		return ClaimEmail(s, holder, at)
 	}
-	return []domain.Event{EmailClaimed{ClientID: clientID, At: at}}, nil
+	return []domain.Event{holder.claim(at)}, nil
 }
 
 // ReleaseEmail gives up one claim. The address is free when the last one is given up.
-// Nothing happens if the address is not this client's.
-func ReleaseEmail(s EmailState, clientID int64, at time.Time) ([]domain.Event, error) {
-	if s.ClientID != clientID {
+// Nothing happens if the address is not this person's.
+func ReleaseEmail(s EmailState, holder EmailHolder, at time.Time) ([]domain.Event, error) {
+	if s.EmailHolder != holder {
 		return nil, nil
 	}
-	return []domain.Event{EmailReleased{ClientID: clientID, At: at}}, nil
+	return []domain.Event{EmailReleased{ClientID: holder.ClientID, At: at}}, nil
 }

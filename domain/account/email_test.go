@@ -43,15 +43,25 @@ func TestClaim(t *testing.T) {
 	t.Parallel()
 	claimed, freed := EmailClaimed{ClientID: 7, At: noon}, EmailReleased{ClientID: 7, At: noon}
 	claim := func(id int64) func(EmailState) ([]domain.Event, error) {
-		return func(s EmailState) ([]domain.Event, error) { return ClaimEmail(s, id, noon) }
+		return func(s EmailState) ([]domain.Event, error) { return ClaimEmail(s, Owner(id), noon) }
 	}
 	release := func(id int64) func(EmailState) ([]domain.Event, error) {
-		return func(s EmailState) ([]domain.Event, error) { return ReleaseEmail(s, id, noon) }
+		return func(s EmailState) ([]domain.Event, error) { return ReleaseEmail(s, Owner(id), noon) }
 	}
 	lapsed := EmailAggregate.Fold(EmailState{}, claimed)
-	takeOver := func(s EmailState) ([]domain.Event, error) { return TakeOverEmail(s, lapsed, 8, noon) }
+	takeOver := func(s EmailState) ([]domain.Event, error) { return TakeOverEmail(s, lapsed, Owner(8), noon) }
 	others := EmailClaimed{ClientID: 8, At: noon}
+	ani := EmailHolder{ClientID: 7, PersonID: 9}
+	anis := EmailClaimed{ClientID: 7, PersonID: 9, At: noon}
+	claimForAni := func(s EmailState) ([]domain.Event, error) { return ClaimEmail(s, ani, noon) }
+	releaseForAni := func(s EmailState) ([]domain.Event, error) { return ReleaseEmail(s, ani, noon) }
 	domaintest.Run(t, EmailAggregate, []domaintest.Case[EmailState]{
+		{Name: "claim for a person", When: claimForAni, Then: eventsOf(anis)},
+		{Name: "claim for a person again", Given: eventsOf(anis), When: claimForAni, Then: eventsOf(anis)},
+		{Name: "claim the owner's for another person", Given: eventsOf(claimed), When: claimForAni, Refused: "email_taken"},
+		{Name: "claim another person's for the owner", Given: eventsOf(anis), When: claim(7), Refused: "email_taken"},
+		{Name: "release the owner's for another person", Given: eventsOf(claimed), When: releaseForAni},
+		{Name: "release for a person", Given: eventsOf(anis), When: releaseForAni, Then: eventsOf(freed)},
 		{Name: "claim again", Given: eventsOf(claimed), When: claim(7), Then: eventsOf(claimed)},
 		{Name: "claim another's of which one claim is left", Given: eventsOf(claimed, claimed, freed), When: claim(8), Refused: "email_taken"},
 		{Name: "claim what was released as often", Given: eventsOf(claimed, claimed, freed, freed), When: claim(8), Then: eventsOf(others)},
@@ -70,7 +80,8 @@ func TestClaim(t *testing.T) {
 
 func TestAnOldClaimLapsesWhenItsClientHasAnotherAddress(t *testing.T) {
 	t.Parallel()
-	elsewhere := State{Exists: true, Profile: Profile{Email: "b@example.com"}}
+	with := func(email string) State { return Aggregate.Fold(State{}, Registered{ClientID: 7, Email: email}) }
+	elsewhere := with("b@example.com")
 	claimed := EmailAggregate.Fold(EmailState{}, EmailClaimed{ClientID: 7, At: noon})
 	for _, c := range []struct {
 		name   string
@@ -80,7 +91,7 @@ func TestAnOldClaimLapsesWhenItsClientHasAnotherAddress(t *testing.T) {
 	}{
 		{"left behind", elsewhere, noon.Add(time.Hour + 1), true},
 		{"perhaps in use", elsewhere, noon.Add(time.Hour), false},
-		{"the holder's address", State{Exists: true, Profile: Profile{Email: "a@example.com"}}, noon.Add(time.Hour + 1), false},
+		{"the holder's address", with("a@example.com"), noon.Add(time.Hour + 1), false},
 		{"of an account that is not opened yet", State{}, noon.Add(time.Hour + 1), false},
 	} {
 		if claimed.Lapsed("A@example.com", c.holder, c.at) != c.want {

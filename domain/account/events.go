@@ -131,10 +131,12 @@ type WebhookSecretRotated struct {
 	At         time.Time `json:"at"`
 }
 
-// EmailClaimed reserves an address for an account, on the stream of the address. An
-// account may have several claims at once.
+// EmailClaimed reserves an address for a person of a client, on the stream of the address. A
+// person may have several claims at once. PersonID is 0, as in older events, for the login
+// that registered the client.
 type EmailClaimed struct {
 	ClientID int64     `json:"client_id"`
+	PersonID int64     `json:"person_id"`
 	At       time.Time `json:"at"`
 }
 

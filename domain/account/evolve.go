@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gateway/domain"
+	"gateway/domain/person"
 	"gateway/domain/pricing"
 )
 
@@ -14,7 +15,7 @@ func Evolve(s State, event domain.Event) State {
 	case Registered:
 		return State{
 			Exists: true, ClientID: e.ClientID, Code: e.Code, Status: StatusPending,
-			Profile: Profile{Name: e.Name, Email: e.Email}, PasswordHash: e.PasswordHash,
+			Profile: Profile{Name: e.Name, Email: e.Email}, People: person.Registered(e.ClientID, e.Email, e.PasswordHash),
 		}
 	case Approved:
 		s.Status = StatusApproved
@@ -25,7 +26,7 @@ func Evolve(s State, event domain.Event) State {
 	case Reactivated:
 		s.Status = StatusApproved
 	case ProfileUpdated:
-		s.Profile = e.Profile
+		s.Profile, s.People = e.Profile, s.People.WithOwnerEmail(e.Email)
 	case SettingsChanged:
 		s.AutoApproveWithdrawal = e.AutoApproveWithdrawal
 	case AppAdded:
@@ -39,6 +40,8 @@ func Evolve(s State, event domain.Event) State {
 		s.Key = nil
 	case WebhookSecretRotated:
 		s.WebhookGeneration = e.Generation
+	default:
+		s.People = person.Evolve(s.People, event)
 	}
 	return s
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/person"
 	"gateway/domain/pricing"
 )
 
@@ -28,8 +29,9 @@ type State struct {
 	ClientID int64
 	Code     string
 	Profile
-	PasswordHash string
-	Status       string
+	// People are the client's logins.
+	People person.State
+	Status string
 	// AutoApproveWithdrawal: withdrawals need no administrator's approval.
 	AutoApproveWithdrawal bool
 	Apps                  []App

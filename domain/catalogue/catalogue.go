@@ -13,8 +13,10 @@ import (
 	"gateway/domain/bank"
 	"gateway/domain/callback"
 	"gateway/domain/idempotency"
+	"gateway/domain/mail"
 	"gateway/domain/notification"
 	"gateway/domain/payment"
+	"gateway/domain/person"
 	"gateway/domain/pricing"
 	"gateway/domain/proposal"
 	"gateway/domain/secondfactor"
@@ -28,7 +30,8 @@ import (
 func Events() []domain.Event {
 	return slices.Concat(
 		account.Events(), admin.Events(), balance.Events(), bank.Events(), callback.Events(), idempotency.Events(),
-		notification.Events(), payment.Events(), pricing.Events(), proposal.Events(), secondfactor.Events(), transaction.Events(), sequence.Events(), ticket.Events(),
+		mail.Events(), notification.Events(), payment.Events(), person.Events(), pricing.Events(), proposal.Events(), secondfactor.Events(),
+		transaction.Events(), sequence.Events(), ticket.Events(),
 		treasury.Events(),
 	)
 }

@@ -9,6 +9,7 @@ import (
 	"gateway/domain/bank"
 	"gateway/domain/callback"
 	"gateway/domain/idempotency"
+	"gateway/domain/mail"
 	"gateway/domain/notification"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
@@ -25,7 +26,7 @@ import (
 var categories = map[string]bool{
 	account.Aggregate.Category: true, account.EmailAggregate.Category: true, admin.Aggregate.Category: true,
 	balance.Aggregate.Category: true, bank.Aggregate.Category: true, callback.Aggregate.Category: true,
-	idempotency.Aggregate.Category: true, notification.Aggregate.Category: true, payment.Aggregate.Category: true,
+	idempotency.Aggregate.Category: true, mail.Aggregate.Category: true, notification.Aggregate.Category: true, payment.Aggregate.Category: true,
 	pricing.Aggregate.Category:  true,
 	proposal.Aggregate.Category: true, secondfactor.Aggregate.Category: true, sequence.Aggregate.Category: true, ticket.Aggregate.Category: true,
 	transaction.Aggregate.Category: true, treasury.Entries.Category: true, treasury.Fees.Category: true,

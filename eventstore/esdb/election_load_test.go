@@ -75,12 +75,12 @@ func TestNothingAcknowledgedIsLostOrDoubledOrOutOfOrderDuringElections(t *testin
 	}
 	endReading()
 	reading.Wait()
-	t.Logf("%d elections, %d appends acknowledged, %d operations", c.Elections(), total, c.Operations())
+	t.Logf("%d appends acknowledged; %s", total, c.Figure())
 }
 
 func clusterStore(t *testing.T, c *esdbtest.Cluster) *esdb.Store {
 	t.Helper()
-	s := dial(t, c.URL())
+	s := dialCluster(t, c.URL())
 	t.Cleanup(func() { _ = s.Close() })
 	return s
 }

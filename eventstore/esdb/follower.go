@@ -3,6 +3,7 @@ package esdb
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"sync"
 	"time"
@@ -14,7 +15,7 @@ import (
 )
 
 const (
-	// The pause between two subscriptions, which doubles until one is confirmed.
+	// The pause between two subscriptions, which doubles until one brings an event or lasts.
 	minFollowPause, maxFollowPause = 10 * time.Millisecond, 2 * time.Second
 	// searchWindow is after how many events of the log the server sends a checkpoint. The
 	// follower ignores checkpoints, so it asks for few of them.
@@ -72,8 +73,10 @@ func (f *follower) resubscribeUntilClosed() {
 		}
 	}()
 	for pause := minFollowPause; ctx.Err() == nil; {
+		began, before := time.Now(), f.tail.count()
 		confirmed, err := f.subscribeOnce(ctx)
-		if confirmed {
+		// One that is dropped at once, again and again, must not be renewed without a pause.
+		if confirmed && (f.tail.count() != before || time.Since(began) > maxFollowPause) {
 			pause = minFollowPause
 		}
 		f.store.refusals.notice(f.store.pool.config.Username, "subscribe to $all", err)
@@ -100,6 +103,7 @@ func (f *follower) subscribeOnce(ctx context.Context) (confirmed bool, err error
 	if err != nil {
 		return false, err
 	}
+	unended := ctx
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	accepted := make(chan struct{})
@@ -121,7 +125,18 @@ func (f *follower) subscribeOnce(ctx context.Context) (confirmed bool, err error
 	r := <-done
 	cancel(r.err)
 	watching.Wait()
-	return true, context.Cause(ctx)
+	return true, errors.Join(context.Cause(ctx), f.checkNode(unended, pooled, after))
+}
+
+// checkNode makes a call that only the leader answers, over the connection of a subscription
+// that ended. A follower accepts a subscription before it drops it, and the drop does not
+// name the leader; the refusal of the call does, and retires the connection. Without it
+// every further subscription could go to the same follower.
+func (f *follower) checkNode(ctx context.Context, pooled *pooledClient, after eventstore.Position) error {
+	if _, err := f.readAfter(ctx, pooled, after); err != nil && !errors.Is(err, errBroken) {
+		return fmt.Errorf("check the node of the subscription that ended: %w", err)
+	}
+	return nil
 }
 
 // receive subscribes after the position and adds the events to the tail until the

@@ -31,6 +31,7 @@ type node struct {
 	calls     atomic.Int64 // of the service Streams
 	intercept atomic.Pointer[func(call grpc.ServerStream, method string, next grpc.StreamHandler) error]
 	gossip    atomic.Pointer[[]*gossip.MemberInfo] // its own answer while nil
+	gone      atomic.Bool                          // it takes connections and answers none of the calls that open them
 }
 
 // newNodes starts nodes that serve one log.
@@ -59,6 +60,9 @@ func (n *node) stream(srv any, call grpc.ServerStream, info *grpc.StreamServerIn
 func (n *node) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
 	if members := n.gossip.Load(); members != nil && strings.Contains(info.FullMethod, "Gossip") {
 		return &gossip.ClusterInfo{Members: *members}, nil
+	}
+	if n.gone.Load() {
+		return nil, status.Error(codes.Unavailable, "shutting down")
 	}
 	return next(ctx, req)
 }
@@ -203,6 +207,27 @@ func TestTheLeaderThatAFollowerNamesMayNotBeReady(t *testing.T) {
 	}
 }
 
+// The official client keeps the connection to such a leader for ever.
+func TestAFollowerThatNamesAGoneLeaderLeavesNoConnection(t *testing.T) {
+	t.Parallel()
+	nodes := newNodes(t, 2)
+	gone := nodes[1]
+	s := open(t, esdb.Config{URL: url(nodes[0]), RetryFor: 400 * time.Millisecond})
+	gone.gone.Store(true)
+	nodes[0].follow(gone)
+	if _, err := s.Head(t.Context()); !errors.Is(err, eventstore.ErrUnavailable) {
+		t.Errorf("without a leader: %v", err)
+	}
+	nodes[0].answer(nil) // it leads again
+	if _, err := s.Append(t.Context(), "s", eventstore.NoStream, event()); err != nil {
+		t.Error(err)
+	}
+	poll.Within(t, poll.Limit, "no connection to the gone leader is left", func() (bool, any) {
+		n := gone.Connections()
+		return n == 0, n
+	})
+}
+
 func TestASubscriptionLeavesANodeThatNoLongerLeads(t *testing.T) {
 	t.Parallel()
 	nodes := newNodes(t, 2)
@@ -215,6 +240,30 @@ func TestASubscriptionLeavesANodeThatNoLongerLeads(t *testing.T) {
 		return refuseAsFollower(call, method, nodes[1].Addr())
 	})
 	appendAndFollow(t, other, live, 1)
+}
+
+// From 24.6 on a follower accepts a subscription before it drops it for lack of the lead, and
+// the drop names no leader. The store makes no other call that would find it.
+func TestASubscriptionThatAFollowerAcceptsAndDropsFindsTheLeader(t *testing.T) {
+	t.Parallel()
+	c := esdbtest.StartCluster(t, embedded(t))
+	for name, url := range map[string]string{"one host": c.Node(0).URL(), "all hosts": c.URL()} {
+		t.Run(name, func(t *testing.T) {
+			s := open(t, esdb.Config{URL: url, CheckEvery: time.Hour})
+			other := open(t, esdb.Config{URL: c.URL()})
+			at, err := other.Head(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			live := s.Subscribe(at)
+			for revision := range eventstore.Revision(6) {
+				appendTo(t, other, live, name, revision)
+				old := c.LeaderIndex()
+				c.Elect((old+1)%3, 0)
+				c.Node(old).Disconnect()
+			}
+		})
+	}
 }
 
 func TestASubscriptionThatGetsNothingAnyMoreIsMadeAnew(t *testing.T) {
@@ -271,7 +320,12 @@ func (m *muted) SendMsg(msg any) error {
 
 func appendAndFollow(t *testing.T, s *esdb.Store, live eventstore.Subscription, revision eventstore.Revision) {
 	t.Helper()
-	if _, err := s.Append(t.Context(), "s", revision-1, event()); err != nil {
+	appendTo(t, s, live, "s", revision)
+}
+
+func appendTo(t *testing.T, s *esdb.Store, live eventstore.Subscription, stream string, revision eventstore.Revision) {
+	t.Helper()
+	if _, err := s.Append(t.Context(), stream, revision-1, event()); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)

@@ -25,6 +25,7 @@ func (p *pool) newClient() (*pooledClient, error) {
 	c, err := newPooledClient(config, poolCallbacks{
 		broken:   func(c *pooledClient) { p.retire(c, retireGrace) },
 		notLeads: p.setLeader,
+		left:     func(c *pooledClient) { p.retire(c, 0) },
 	})
 	if err == nil {
 		c.leader = p.leader

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,7 +26,8 @@ var errBroken = errors.New("the connection to EventStoreDB broke")
 // It leaks the old connection, and when it does not find the server its connection
 // goroutine ends, so that every later call waits for ever. Therefore only one call at a
 // time may make the client connect, and once a call has found the connection broken no
-// further call asks for it.
+// further call asks for it. For the same reason a client never connects to the leader that
+// a follower names: the pool makes another client for that.
 type pooledClient struct {
 	client  *client.Client
 	calls   int        // under way; guarded by the pool
@@ -48,6 +50,8 @@ type poolCallbacks struct {
 	broken func(*pooledClient)
 	// notLeads is called with the address of the leader that a follower named.
 	notLeads func(leader string)
+	// left is called once the client has closed its connection, to connect to that leader.
+	left func(*pooledClient)
 }
 
 // newPooledClient makes a client.
@@ -81,6 +85,12 @@ func (p *pooledClient) listen(format string, args []any, on poolCallbacks) {
 		if leader, ok := args[0].(client.EndPoint); ok {
 			on.notLeads(addressOf(leader))
 		}
+	case strings.HasPrefix(format, "Connecting to leader node"):
+		// The client has closed its connection. Would it go on, and not reach the leader, it
+		// would never close the connection to it. The goroutine that ends here does nothing
+		// but connect; closing the client ends the calls that wait for it.
+		on.left(p)
+		runtime.Goexit()
 	case strings.HasPrefix(format, "best candidate found") && len(args) > 0:
 		if node, ok := args[0].(string); ok {
 			p.discovered.Store(&node)

@@ -23,6 +23,7 @@ type tail struct {
 	from    eventstore.Position // the tail holds every event after it
 	events  []eventstore.Recorded
 	bytes   int
+	added   int64
 	growth  chan struct{} // closed, and replaced, when the tail changes
 }
 
@@ -47,12 +48,20 @@ func (t *tail) last() (at eventstore.Position, started bool) {
 	return t.from, t.started
 }
 
+// count returns how many events were added.
+func (t *tail) count() int64 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.added
+}
+
 // add appends the event that follows the last one.
 func (t *tail) add(e eventstore.Recorded) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.events = append(t.events, e)
 	t.bytes += sizeOf(e)
+	t.added++
 	for len(t.events) > maxTailEvents || t.bytes > maxTailBytes && len(t.events) > 1 {
 		t.bytes -= sizeOf(t.events[0])
 		t.from = t.events[0].Position

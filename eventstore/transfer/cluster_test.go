@@ -42,6 +42,5 @@ func TestALogMovesToAndFromAClusterThatElectsLeaders(t *testing.T) {
 			t.Error("a gateway may start on the old store, or not on the new one")
 		}
 	}
-	t.Logf("%d elections, %d operations", firstCluster.Elections()+secondCluster.Elections(),
-		firstCluster.Operations()+secondCluster.Operations())
+	t.Log(firstCluster.Figure().Plus(secondCluster.Figure()))
 }

@@ -23,6 +23,7 @@ type Metrics struct {
 	durations prometheus.Histogram
 	callbacks *prometheus.CounterVec
 
+	mails          *prometheus.CounterVec
 	payoutCalls    *prometheus.CounterVec
 	contradictions prometheus.Counter
 	floatEmpty     prometheus.Gauge
@@ -77,6 +78,9 @@ func NewMetrics() *Metrics {
 	m.reversals = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "gateway_payment_reversals_total", Help: "Payments that were taken back, by kind and outcome.",
 	}, []string{"kind", "outcome"})
+	m.mails = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "gateway_mails_total", Help: "Attempts to send mails, by outcome: sent, failed, refused or too_old.",
+	}, []string{"outcome"})
 	m.wrongTokens = prometheus.NewCounter(prometheus.CounterOpts{
 		Name: "gateway_notifications_wrong_token_total", Help: "Notifications without the callback token.",
 	})
@@ -85,7 +89,7 @@ func NewMetrics() *Metrics {
 	}, []string{"kind", "code"})
 	m.registry.MustRegister(m.requests, m.appends, m.batches, m.durations, m.callbacks,
 		m.payoutCalls, m.contradictions, m.floatEmpty, m.paymentsFound, m.paymentContradictions,
-		m.wrongTokens, m.refusedNotifications, m.reversals,
+		m.mails, m.wrongTokens, m.refusedNotifications, m.reversals,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -119,6 +123,9 @@ func (m *Metrics) Leader(leads func() bool) {
 
 // Callback counts one attempt by its outcome: delivered, failed or exhausted.
 func (m *Metrics) Callback(outcome string) { m.callbacks.WithLabelValues(outcome).Inc() }
+
+// Mail counts one attempt to send a mail by its outcome: sent, failed, refused or too_old.
+func (m *Metrics) Mail(outcome string) { m.mails.WithLabelValues(outcome).Inc() }
 
 // PayoutCall counts one call that orders a payout, by its outcome: accepted, refused,
 // float_empty or unknown.

@@ -24,6 +24,18 @@ func (m *Metrics) ReportBacklog(
 	})
 }
 
+// MailBacklog adds how many mails wait to be sent, and for how long the oldest has waited. A
+// scrape that can't be answered has neither figure.
+func (m *Metrics) MailBacklog(
+	read func(ctx context.Context) (waiting int64, oldest time.Time, err error), now func() time.Time,
+) {
+	m.registry.MustRegister(&backlogCollector{
+		read: read, now: now,
+		waiting: prometheus.NewDesc("gateway_mails_waiting", "Mails that wait to be sent.", nil, nil),
+		oldest:  prometheus.NewDesc("gateway_mails_oldest_seconds", "How long the oldest of them has waited; 0 when none waits.", nil, nil),
+	})
+}
+
 type backlogCollector struct {
 	read            func(context.Context) (int64, time.Time, error)
 	now             func() time.Time

@@ -31,7 +31,7 @@ func throughCluster(t testing.TB, store eventstore.Store) eventstore.Store {
 	}
 	t.Cleanup(func() { _ = s.Close() })
 	c.Disturb(1, clusterQuiet)
-	t.Cleanup(func() { t.Logf("%d elections, %d operations", c.Elections(), c.Operations()) })
+	t.Cleanup(func() { t.Log(c.Figure()) })
 	return s
 }
 
@@ -41,9 +41,13 @@ func TestTheSameHoldsOnAClusterThatElectsLeaders(t *testing.T) {
 	if onCluster || testing.Short() {
 		t.Skip("this is the run on a cluster, or a short one")
 	}
-	again := exec.CommandContext(t.Context(), os.Args[0], "-test.timeout=8m")
+	again := exec.CommandContext(t.Context(), os.Args[0], "-test.v", "-test.timeout=8m")
 	again.Env = append(os.Environ(), clusterEnv+"=1")
-	if out, err := again.CombinedOutput(); err != nil {
+	out, err := again.CombinedOutput()
+	if err != nil {
 		t.Errorf("on a cluster: %v\n%s", err, out)
+	}
+	if t.Log(esdbtest.FiguresIn(out)); esdbtest.FiguresIn(out).Elections == 0 {
+		t.Error("there were no elections")
 	}
 }

@@ -1,6 +1,6 @@
 // Package reactor holds the reactors, which act on events of the log: Posting books
 // payments into balances, Payouts sends approved withdrawals and settlements to the
-// provider, Callbacks delivers callbacks to merchants, PaymentConfirming asks the provider
+// provider, Callbacks delivers callbacks to merchants, Mails sends mails to people, PaymentConfirming asks the provider
 // about notifications of money, PaymentPolling about payments at their expiry,
 // ProviderListing compares the provider's books with the log, and Realtime publishes to
 // listeners. Reports takes in what the provider reports, by notification or when

@@ -53,6 +53,9 @@ INSERT INTO suspense SELECT i, i, c, '', '', '', 1, 1, now(), '', '', CASE WHEN 
 INSERT INTO reversals SELECT 'INV-' || i, 'rv', i, c, '', 1, 0, '', '', '', CASE WHEN i % 100 < 2 THEN 'waiting' ELSE 'posted' END, '', now(), now() FROM numbered;
 INSERT INTO reversal_counts SELECT status, count(*) FROM reversals GROUP BY 1;
 INSERT INTO holds SELECT 'INV-' || i, 0, c, 1, now() + i * interval '1 s' FROM numbered;
+INSERT INTO mails SELECT 'ml' || i, c, '', '', '{}', '{}', CASE WHEN i % 1000 < 2 THEN 'pending' ELSE 'sent' END, 1, '',
+	now() + i * interval '1 s', now(), now() FROM numbered;
+INSERT INTO people SELECT i, 1 + i / 10, i || '@m.test', 'viewer', 'active', now() FROM numbered;
 INSERT INTO suspense_counts SELECT status, count(*) FROM suspense GROUP BY 1;
 INSERT INTO tickets SELECT i, i, c, '', '', '', '', CASE WHEN i % 100 < 2 THEN 'open' ELSE 'closed' END, now(), now() FROM numbered;
 INSERT INTO ticket_counts SELECT client_id, status, count(*) FROM tickets GROUP BY 1, 2;
@@ -127,6 +130,12 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"Reversals":              func(ctx context.Context) error { return errOf3(q.Reversals(ctx, "", page)) },
 		"Reversals waiting":      func(ctx context.Context) error { return errOf3(q.Reversals(ctx, ReversalWaiting, page)) },
 		"HoldsUntil":             func(ctx context.Context) error { return errOf2(q.HoldsUntil(ctx, now, HoldCursor{}, 15)) },
+		"DueMails":               func(ctx context.Context) error { return errOf2(q.DueMails(ctx, now, 10)) },
+		"Mail":                   func(ctx context.Context) error { return errOf2(q.Mail(ctx, "ml77")) },
+		"MailBacklog":            func(ctx context.Context) error { return errOf3(q.MailBacklog(ctx)) },
+		"People":                 func(ctx context.Context) error { return errOf2(q.People(ctx, 77)) },
+		"Person":                 func(ctx context.Context) error { return errOf2(q.Person(ctx, 8, 77)) },
+		"PersonByEmail":          func(ctx context.Context) error { return errOf2(q.PersonByEmail(ctx, "77@M.test")) },
 		"TransactionIDOf":        func(ctx context.Context) error { return errOf2(q.TransactionIDOf(ctx, "p77")) },
 		"Transaction":            func(ctx context.Context) error { return errOf2(q.Transaction(ctx, largeClient, 77)) },
 		"TransactionByExternal":  func(ctx context.Context) error { return errOf2(q.TransactionByExternal(ctx, largeClient, "order-77")) },

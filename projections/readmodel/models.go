@@ -23,5 +23,7 @@ func All() []engine.Model {
 		treasuryEntries{},
 		reversals{},
 		holds{},
+		mails{},
+		people{},
 	}
 }

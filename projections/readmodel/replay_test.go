@@ -15,7 +15,9 @@ import (
 	"gateway/domain/bank"
 	"gateway/domain/callback"
 	"gateway/domain/ledger"
+	"gateway/domain/mail"
 	"gateway/domain/payment"
+	"gateway/domain/person"
 	"gateway/domain/proposal"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
@@ -46,6 +48,7 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 				account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", Flat: rupiah.Of("2"), At: after(1)},
 			},
 			[]domain.Event{admin.Created{AdminID: id, At: noon}, admin.PasswordChanged{AdminID: id, PasswordHash: "h"}},
+			personEvents(id),
 			ticketEvents(random, id),
 			[]domain.Event{proposal.Submitted{ProposalID: id, ClientID: id % 5, At: noon}, proposal.Read{ProposalID: id}}[:1+random.IntN(2)])
 	}
@@ -57,7 +60,7 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 			streams = slices.Delete(streams, i, i+1)
 		}
 	}
-	return withCallbacks(random, events)
+	return withMails(withCallbacks(random, events))
 }
 
 func paymentEvents(random *rand.Rand, id int64) []domain.Event {
@@ -159,6 +162,38 @@ func ticketEvents(random *rand.Rand, id int64) []domain.Event {
 		ticket.Closed{TicketID: id, ClientID: client, PreviousStatus: ticket.StatusOpen, At: after(99)},
 	}
 	return events[:1+random.IntN(len(events))]
+}
+
+// personEvents are of a person who was invited, often changed, and sometimes removed.
+func personEvents(id int64) []domain.Event {
+	invited := person.Invited{ClientID: id % 5, PersonID: 5_000 + id, Email: fmt.Sprint(id, "@p.test"), Role: person.RoleViewer, At: after(int(id))}
+	again := invited
+	again.Role = person.RoleFinance
+	return []domain.Event{
+		invited, again,
+		person.Joined{ClientID: id % 5, PersonID: invited.PersonID},
+		person.RoleChanged{ClientID: id % 5, PersonID: invited.PersonID, Role: person.RoleDeveloper},
+		person.Removed{ClientID: id % 5, PersonID: invited.PersonID},
+	}[:1+id%5]
+}
+
+// withMails adds the attempts of the mails that the history asks for.
+func withMails(events []domain.Event) []domain.Event {
+	for i, e := range slices.Clone(events) {
+		asker, asks := e.(mail.Asker)
+		if !asks || len(asker.Mails()) == 0 {
+			continue
+		}
+		id, failed := mail.ID(idAt(int64(i+1)), 0), mail.Failed{Attempt: 1, Error: "451", NextAttemptAt: after(i)}
+		failed.MailID = id
+		events = append(events, [][]domain.Event{
+			{mail.Started{MailID: id, Attempt: 1, RetryAt: after(i)}, failed, mail.Started{MailID: id, Attempt: 2}, mail.Sent{MailID: id}},
+			{mail.Started{MailID: id, Attempt: 1, RetryAt: after(i)}, mail.GivenUp{MailID: id, Error: "550"}},
+			{mail.Started{MailID: id, Attempt: 1, RetryAt: after(i)}},
+			nil,
+		}[i%4]...)
+	}
+	return events
 }
 
 func accountEvents(id int64) []domain.Event {

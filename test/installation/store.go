@@ -49,7 +49,7 @@ func serveCluster(t *testing.T, pg *localpg.Cluster) *esdbtest.Cluster {
 	t.Helper()
 	c := esdbtest.StartCluster(t, openLog(t, pg))
 	c.Disturb(1, clusterQuiet)
-	t.Cleanup(func() { t.Logf("EventStoreDB's cluster: %d elections, %d operations", c.Elections(), c.Operations()) })
+	t.Cleanup(func() { t.Log(c.Figure()) })
 	return c
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -55,9 +56,10 @@ type App struct {
 	adminExists atomic.Bool
 }
 
-// assemble wires the parts and starts none of them. It returns the App with an error
+// assemble wires the parts and starts none of them. A sandbox without a mail server prints
+// its mails to out. It returns the App with an error
 // too, so that the caller can close what was opened.
-func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger *logrus.Entry) (*App, error) {
+func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger *logrus.Entry, out io.Writer) (*App, error) {
 	a := &App{config: c, logger: logger, databases: d}
 	local := "http://" + reachableAddress(addr)
 	a.publicURL = strings.TrimSuffix(cmp.Or(c.PublicURL, local), "/")
@@ -79,7 +81,7 @@ func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger
 	if err := a.openNotary(keys); err != nil {
 		return a, err
 	}
-	a.openReactors(keys, metrics)
+	a.openReactors(keys, metrics, out)
 	a.handler, err = a.router(keys, metrics)
 	return a, err
 }

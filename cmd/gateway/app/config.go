@@ -26,6 +26,10 @@ type Config struct {
 	PublicURL     string `env:"PUBLIC_URL"`
 	MasterSecret  string `env:"MASTER_SECRET"`
 
+	// SMTPURL is the mail server; without it a sandbox prints mails, and production sends none.
+	SMTPURL  string `env:"SMTP_URL"`
+	MailFrom string `env:"MAIL_FROM"`
+
 	AdminEmail    string `env:"ADMIN_EMAIL"`
 	AdminPassword string `env:"ADMIN_PASSWORD"`
 

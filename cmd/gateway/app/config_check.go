@@ -50,6 +50,7 @@ func (c Config) Check() error {
 		problems = append(problems, problem(!known, "HOLD_UNTIL_SETTLED and PAYMENT_EXPIRY take channel codes: "+code+" is none"))
 	}
 	problems = append(problems, c.realtimeProblems()...)
+	problems = append(problems, c.mailProblems()...)
 	if c.Environment == Production {
 		problems = append(problems, c.productionProblems()...)
 	}

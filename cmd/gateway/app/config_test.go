@@ -74,6 +74,8 @@ func TestTheConfigurationIsCheckedAtTheStart(t *testing.T) {
 		{"limit", sandbox(), func(c *app.Config) { c.RequestsPerMinute = -1 }},
 		{"EVENTSTORE_URL", sandbox(), func(c *app.Config) { c.EventStoreURL = "esdb://localhost:port" }},
 		{"STATE_URL", sandbox(), func(c *app.Config) { c.StateURL = "postgres://localhost/state" }},
+		{"SMTP_URL", sandbox(), func(c *app.Config) { c.SMTPURL, c.MailFrom = "http://mail.example.com", "a@example.com" }},
+		{"MAIL_FROM", sandbox(), func(c *app.Config) { c.SMTPURL = "smtp://mail.example.com" }},
 		{"PROVIDER_URL", production(), func(c *app.Config) { c.ProviderURL = "" }},
 		{"PROVIDER_URL", production(), func(c *app.Config) { c.ProviderURL = "http://api.example.com" }},
 		{"PROVIDER_SECRET_KEY", production(), func(c *app.Config) { c.ProviderSecretKey = "" }},

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"io"
 	"time"
 
 	"gateway/eventstore"
@@ -14,7 +15,7 @@ import (
 )
 
 // openReactors makes the reactors and the leadership that decides whether they run here.
-func (a *App) openReactors(keys secrets, metrics *server.Metrics) {
+func (a *App) openReactors(keys secrets, metrics *server.Metrics, out io.Writer) {
 	b := a.core
 	sender := callback.NewSender(callback.Options{AllowPrivate: a.config.allowsPrivateReceivers()})
 	reports := a.reports(metrics)
@@ -40,6 +41,9 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics) {
 			Rate: a.config.ProviderListingRate, After: a.config.ProviderListingAfter, Days: b.Calendar,
 			Consumers: []reactor.BookingConsumer{reports, reactor.ProviderFees{Log: b.Log, Now: b.Now}, reactor.BookedPayouts{Reports: reports}},
 		}))
+	}
+	if mails, ok := a.mailReactor(keys, metrics, out); ok {
+		reactors = append(reactors, mails)
 	}
 	if a.realtime.centrifugo != nil {
 		reactors = append(reactors, a.newRealtimeReactor(a.realtime.centrifugo))

@@ -62,7 +62,7 @@ func Run(ctx context.Context, c Config, o Options) (err error) {
 		defer cancel()
 		err = errors.Join(err, databases.Close(stop))
 	}()
-	a, err := assemble(ctx, c, databases, listener.Addr(), logger)
+	a, err := assemble(ctx, c, databases, listener.Addr(), logger, o.Out)
 	defer func() { err = errors.Join(err, a.Close()) }()
 	if err != nil {
 		return err

@@ -19,6 +19,9 @@ const nodes = 3
 // real server waits 2 s.
 const commitTimeout = 300 * time.Millisecond
 
+// headTimeout limits how long a change of the cluster waits for the head of the log.
+const headTimeout = time.Second
+
 // Cluster is three servers of one log, of which one leads. The log itself is whole and
 // durable, as the log of a majority is; each follower shows as much of it as it is told to
 // have. A cluster stops with its test, and is safe for concurrent use.
@@ -105,7 +108,6 @@ func (c *Cluster) URL() string {
 
 // SetLag lets a node be so many events behind while it follows. It keeps what it has shown.
 func (c *Cluster) SetLag(i int, events int64) {
-	c.showAll(i)
 	c.change(func() { c.members[i].lag = events })
 }
 
@@ -113,7 +115,6 @@ func (c *Cluster) SetLag(i int, events int64) {
 // notice: it still answers reads and takes writes, which no majority confirms. StepDown
 // makes it notice.
 func (c *Cluster) Isolate(i int) {
-	c.showAll(i)
 	c.change(func() { c.members[i].isolated = true })
 }
 
@@ -135,13 +136,6 @@ func (c *Cluster) Rejoin(i int) {
 	})
 }
 
-// showAll notes that the node has shown what it has now.
-func (c *Cluster) showAll(i int) {
-	if _, err := c.shownBy(context.Background(), i); err != nil {
-		c.tb.Errorf("the head of the log: %v", err)
-	}
-}
-
 // Operations returns how many appends, reads, subscriptions and deletions the nodes have
 // answered.
 func (c *Cluster) Operations() (n int64) {
@@ -151,13 +145,59 @@ func (c *Cluster) Operations() (n int64) {
 	return n
 }
 
-// change changes the members and wakes all who wait for a change.
+// outcomes counts calls that succeeded, the writes among them, and writes that have to be
+// repeated.
+type outcomes struct{ calls, writes, refusedWrites int64 }
+
+func (c *Cluster) outcomes() (o outcomes) {
+	for _, s := range c.nodes {
+		o.calls += s.succeeded.Load()
+		o.writes += s.succeededWrites.Load()
+		o.refusedWrites += s.refusedWrites.Load()
+	}
+	return o
+}
+
+// change changes the members and wakes all who wait for a change. Each node keeps what it
+// has before the change, and a leader that f replaces acknowledges no more writes.
 func (c *Cluster) change(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.keepShown()
+	before := c.leaderIndex()
 	f()
+	if before >= 0 && c.leaderIndex() != before {
+		c.term++
+	}
 	close(c.changed)
 	c.changed = make(chan struct{})
+}
+
+// keepShown notes what each node has now. A write that was acknowledged, and a read that
+// came to the leader, are of before: without it, a leader that is replaced while it
+// answers could lack what it had acknowledged itself. The caller holds the lock.
+func (c *Cluster) keepShown() {
+	ctx, cancel := context.WithTimeout(context.Background(), headTimeout)
+	defer cancel()
+	head, err := c.store.Head(ctx)
+	for i := range c.members {
+		if err != nil { // the log's database may be down: a node that does not lag lacks nothing
+			c.members[i].lag = 0
+			continue
+		}
+		c.members[i].show(head.Commit)
+	}
+}
+
+// show raises what the node has shown to what it has when the log ends at head.
+func (m *member) show(head int64) {
+	switch {
+	case m.isolated:
+	case m.role == server.Leader:
+		m.shown = max(m.shown, head)
+	default:
+		m.shown = max(m.shown, head-m.lag)
+	}
 }
 
 func (c *Cluster) awaitChange() <-chan struct{} {

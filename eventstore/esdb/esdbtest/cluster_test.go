@@ -139,6 +139,29 @@ func TestAFollowerRefusesWhoAsksForTheLeaderAndAnswersOthersWithWhatItHas(t *tes
 	}
 }
 
+// A write is acknowledged before the read of it is sent, so a node that led when the read
+// came has it, whatever is elected while it answers.
+func TestANodeKeepsWhatItHadAsTheLeader(t *testing.T) {
+	for name, depose := range map[string]func(*cluster){
+		"replaced":     func(c *cluster) { c.Elect(1, 0) },
+		"steps down":   func(c *cluster) { c.StepDown(0) },
+		"is cut off":   func(c *cluster) { c.Isolate(0); c.Elect(1, 0) },
+		"lags anew":    func(c *cluster) { c.SetLag(0, 9); c.Elect(1, 0) },
+		"comes back":   func(c *cluster) { c.Isolate(0); c.Elect(1, 0); c.Rejoin(0) },
+		"leads anew":   func(c *cluster) { c.Elect(1, 0); c.Elect(0, 0); c.Elect(2, 0) },
+		"is cut later": func(c *cluster) { c.Elect(1, 0); c.Isolate(0) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newCluster(t)
+			leader := c.at(0)
+			c.SetLag(0, 5)
+			c.mustAppend(leader, 3)
+			depose(c)
+			c.wantCount(leader, 3)
+		})
+	}
+}
+
 func TestAFollowerForwardsWrites(t *testing.T) {
 	c := newCluster(t)
 	c.mustAppend(c.at(2), 2)

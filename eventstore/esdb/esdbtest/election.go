@@ -14,7 +14,6 @@ import (
 // writes to the old leader, so they end, too. Subscriptions go on.
 func (c *Cluster) Elect(leader int, without time.Duration) {
 	c.change(func() {
-		c.term++
 		for i := range c.members {
 			if !c.members[i].isolated {
 				c.members[i].role = server.Unknown

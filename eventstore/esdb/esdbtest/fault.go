@@ -153,7 +153,22 @@ func (s *Server) interceptStream(
 	if isWrite(info.FullMethod) {
 		call = &writeStream{ServerStream: call, server: s}
 	}
-	return next(srv, call)
+	err := next(srv, call)
+	s.count(info.FullMethod, err)
+	return err
+}
+
+// count counts the outcome of a call.
+func (s *Server) count(method string, err error) {
+	switch {
+	case err == nil:
+		s.succeeded.Add(1)
+		if isWrite(method) {
+			s.succeededWrites.Add(1)
+		}
+	case isWrite(method):
+		s.refusedWrites.Add(1)
+	}
 }
 
 // writeStream is the stream of a write, whose reply may get lost.

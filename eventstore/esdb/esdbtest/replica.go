@@ -26,15 +26,8 @@ func (c *Cluster) shownBy(ctx context.Context, i int) (int64, error) {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	m := &c.members[i]
-	switch {
-	case m.isolated:
-	case m.role == server.Leader:
-		m.shown = max(m.shown, head.Commit)
-	default:
-		m.shown = max(m.shown, head.Commit-m.lag)
-	}
-	return m.shown, nil
+	c.members[i].show(head.Commit)
+	return c.members[i].shown, nil
 }
 
 // showsAll reports whether the node shows whatever the log holds.

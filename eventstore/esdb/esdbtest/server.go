@@ -25,11 +25,13 @@ const stopLimit = 5 * time.Second
 // otherwise, with faults on demand. It stops with its test. It is safe for concurrent
 // use.
 type Server struct {
-	tb       testing.TB
-	store    eventstore.Store
-	options  server.Options
-	faults   faults
-	answered atomic.Int64 // calls of the service Streams
+	tb      testing.TB
+	store   eventstore.Store
+	options server.Options
+	faults  faults
+	// answered counts calls of the service Streams, succeeded those that ended well.
+	answered, succeeded            atomic.Int64
+	succeededWrites, refusedWrites atomic.Int64
 
 	mu      sync.Mutex
 	addr    string

@@ -12,6 +12,15 @@ const (
 	maxLeaderless = 150 * time.Millisecond
 	// maxTrouble bounds the time that a leader has trouble before it is replaced.
 	maxTrouble = 100 * time.Millisecond
+	// progress is how many calls must succeed after an election before the next one, and
+	// maxRefused bounds how many writes. A machine under load would else elect so often that
+	// some clients get nothing done, which no cluster does.
+	progress, maxRefused = 20, 200
+	// slowing is after how many elections the time between them has grown by its first
+	// length, for tests that give a cluster much to do.
+	slowing = 16
+	// progressPoll is how often an unrest looks for them.
+	progressPoll = 5 * time.Millisecond
 	// maxLag bounds how many events a follower is behind.
 	maxLag = 40
 )
@@ -22,16 +31,23 @@ type Unrest struct {
 	random  *rand.Rand
 	quit    chan struct{}
 	ended   sync.WaitGroup
+	// before and elected are the outcomes of calls before the last election's trouble and
+	// after it.
+	before, elected outcomes
 }
 
 // Disturb lets the cluster elect one leader after the other until Stop or the end of the
 // test. Before an election the leader may be cut off, lose its majority, or answer writes
 // with time-outs, written or not; followers lag by a changing number of events. Between two
-// elections is at most the time quiet. The seed decides what happens, not when.
+// elections is at most the time quiet at first, which grows by a sixteenth with each election,
+// and longer where the clients have not recovered by then. The seed decides what happens, not when.
 func (c *Cluster) Disturb(seed uint64, quiet time.Duration) *Unrest {
 	u := &Unrest{cluster: c, random: rand.New(rand.NewPCG(seed, seed)), quit: make(chan struct{})}
 	u.ended.Go(func() {
-		for u.depose(); u.pause(quiet/8, quiet); u.depose() {
+		for wait := quiet; ; wait += quiet / slowing {
+			if u.depose(); !u.pause(wait/8, wait) || !u.awaitProgress() {
+				return
+			}
 		}
 	})
 	c.tb.Cleanup(u.Stop)
@@ -64,9 +80,25 @@ func (u *Unrest) pause(least, most time.Duration) bool {
 	}
 }
 
+// awaitProgress waits until clients have recovered from the last election: calls succeed
+// again, and so do as many writes as were refused. It reports whether the unrest goes on.
+func (u *Unrest) awaitProgress() bool {
+	for {
+		now := u.cluster.outcomes()
+		refused := min(now.refusedWrites-u.before.refusedWrites, maxRefused)
+		if now.calls-u.elected.calls >= progress && now.writes-u.elected.writes >= refused {
+			return true
+		}
+		if !u.pause(progressPoll/2, progressPoll) {
+			return false
+		}
+	}
+}
+
 // depose replaces the leader in one of several ways.
 func (u *Unrest) depose() {
 	c, next := u.cluster, u.random.IntN(nodes)
+	u.before = c.outcomes()
 	u.rejoinAll()
 	old := c.LeaderIndex()
 	if next == old || old < 0 {
@@ -88,6 +120,7 @@ func (u *Unrest) depose() {
 	}
 	u.pause(0, maxTrouble)
 	c.Elect(next, time.Duration(u.random.Int64N(int64(maxLeaderless))))
+	u.elected = c.outcomes()
 }
 
 // rejoinAll connects the nodes that are cut off.

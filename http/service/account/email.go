@@ -10,8 +10,8 @@ import (
 	"gateway/eventstore"
 )
 
-// An e-mail address is claimed in a stream of its own before an account uses it, so
-// that at no time two accounts have the same address.
+// An e-mail address is claimed in a stream of its own before a person uses it, so
+// that at no time two people have the same address.
 
 // errEmailTaken matches the refusal of package domain/account: refusals are compared by
 // their code.
@@ -26,38 +26,38 @@ func (a Accounts) claimEmailForNewAccount(ctx context.Context, email string) (cl
 	if err != nil {
 		return 0, err
 	}
-	holder, err := a.claimEmail(ctx, email, id)
+	holder, err := a.claimEmail(ctx, email, account.Owner(id))
 	if errors.Is(err, errEmailTaken) {
-		return holder, nil
+		return holder.ClientID, nil
 	}
 	return id, err
 }
 
-// claimEmail claims the address for the client, and gives who holds it then: another
-// client where the refusal is email_taken.
-func (a Accounts) claimEmail(ctx context.Context, email string, clientID int64) (holder int64, err error) {
+// claimEmail claims the address for a person, and gives the one who holds it then: another
+// one where the refusal is email_taken.
+func (a Accounts) claimEmail(ctx context.Context, email string, claimant account.EmailHolder) (holder account.EmailHolder, err error) {
 	taken, err := a.executeOnEmail(ctx, email, func(s account.EmailState) ([]domain.Event, error) {
-		return account.ClaimEmail(s, clientID, a.Now())
+		return account.ClaimEmail(s, claimant, a.Now())
 	})
 	if !errors.Is(err, errEmailTaken) {
-		return clientID, err
+		return claimant, err
 	}
 	owner, _, loadErr := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(taken.ClientID))
 	if loadErr != nil {
-		return 0, loadErr
+		return account.EmailHolder{}, loadErr
 	}
 	if !taken.Lapsed(email, owner, a.Now()) {
-		return taken.ClientID, err
+		return taken.EmailHolder, err
 	}
 	now, err := a.executeOnEmail(ctx, email, func(s account.EmailState) ([]domain.Event, error) {
-		return account.TakeOverEmail(s, taken, clientID, a.Now())
+		return account.TakeOverEmail(s, taken, claimant, a.Now())
 	})
-	return now.ClientID, err
+	return now.EmailHolder, err
 }
 
-func (a Accounts) releaseEmail(ctx context.Context, email string, clientID int64) error {
+func (a Accounts) releaseEmail(ctx context.Context, email string, holder account.EmailHolder) error {
 	_, err := a.executeOnEmail(ctx, email, func(s account.EmailState) ([]domain.Event, error) {
-		return account.ReleaseEmail(s, clientID, a.Now())
+		return account.ReleaseEmail(s, holder, a.Now())
 	})
 	return err
 }

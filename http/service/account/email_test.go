@@ -43,7 +43,7 @@ func (a accounts) approved(email string) int64 {
 
 func (a accounts) claim(email string, clientID int64) {
 	a.t.Helper()
-	if _, err := a.claimEmail(a.t.Context(), email, clientID); err != nil {
+	if _, err := a.claimEmail(a.t.Context(), email, account.Owner(clientID)); err != nil {
 		a.t.Fatal(err)
 	}
 }

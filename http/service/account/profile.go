@@ -69,7 +69,7 @@ func (a Accounts) changeEmail(ctx context.Context, clientID int64, cmd account.U
 		cmd.Email = nil
 		return a.updateProfile(ctx, clientID, cmd)
 	}
-	_, err = a.claimEmail(ctx, email, clientID)
+	_, err = a.claimEmail(ctx, email, account.Owner(clientID))
 	if errors.Is(err, errEmailTaken) {
 		return domain.InvalidField("email", "is registered for another account")
 	}
@@ -91,9 +91,9 @@ func (a Accounts) changeToClaimedEmail(ctx context.Context, clientID int64, emai
 	var refused *domain.Refusal
 	switch {
 	case err == nil:
-		return a.releaseEmail(context.WithoutCancel(ctx), former, clientID)
+		return a.releaseEmail(context.WithoutCancel(ctx), former, account.Owner(clientID))
 	case errors.As(err, &refused):
-		return errors.Join(err, a.releaseEmail(context.WithoutCancel(ctx), email, clientID))
+		return errors.Join(err, a.releaseEmail(context.WithoutCancel(ctx), email, account.Owner(clientID)))
 	}
 	return err // the change may be in the log
 }

@@ -19,6 +19,7 @@ type report struct {
 	running        map[string]*testPackage
 	passed, failed int
 	skips          []skip
+	clusters       clusters
 }
 
 // testPackage is a package whose tests run.
@@ -104,6 +105,7 @@ func (r *report) addToTest(p *testPackage, e event) (printed bool) {
 	switch e.Action {
 	case "output":
 		t.output = append(t.output, e.Output)
+		r.clusters.add(e.Output)
 		return false
 	case "pass":
 		r.passed++
@@ -190,6 +192,7 @@ func (r *report) conclude(mustNotSkip bool) (ok bool) {
 	if !ok {
 		r.print(fmt.Sprintf("%d skipped unexpectedly. That is a failure here: as root, with apt, everything that tests need is installed.\n", unexpected))
 	}
+	r.print(r.clusters.lines()...)
 	r.print(fmt.Sprintf("%d passed, %d failed, %d skipped\n", r.passed, r.failed, len(r.skips)))
 	return ok
 }

@@ -99,6 +99,17 @@ func TestASkippedTestIsListedWithItsReason(t *testing.T) {
 	}
 }
 
+func TestWhatClustersDidIsAddedUp(t *testing.T) {
+	t.Parallel()
+	got, _ := reported(t, true,
+		says("TestA", "    a_test.go:1: clusters of three: 12 elections, 340 operations\n"), ends("TestA", "pass"),
+		says("TestB", "    b_test.go:1: 7 appends; clusters of three: 3 elections, 60 operations\n"), ends("TestB", "pass"),
+		says("TestC", "    c_test.go:1: clusters of three: many\n"), ends("TestC", "pass"))
+	if want := "on clusters of EventStoreDB: 15 elections, 400 operations\n3 passed, 0 failed, 0 skipped\n"; got != want {
+		t.Errorf("printed\n%swant\n%s", got, want)
+	}
+}
+
 func TestRunningTestsArePrintedWhileNoneEnds(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer

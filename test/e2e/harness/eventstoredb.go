@@ -35,8 +35,12 @@ func RunOnEventStoreDB(t *testing.T) {
 	}
 	again := exec.CommandContext(t.Context(), os.Args[0], "-test.timeout="+limit.String())
 	again.Env = append(os.Environ(), storeEnv+"=esdb")
-	if out, err := again.CombinedOutput(); err != nil {
+	out, err := again.CombinedOutput()
+	if err != nil {
 		t.Errorf("on EventStoreDB: %v\n%s", err, out)
+	}
+	if t.Log(esdbtest.FiguresIn(out)); esdbtest.FiguresIn(out).Elections == 0 {
+		t.Error("there were no elections")
 	}
 }
 
@@ -111,7 +115,7 @@ func ServeLog(tb testing.TB, dsn string) *esdbtest.Cluster {
 	s.Disturb(1, clusterQuiet)
 	// Not by tb.Logf, which the shared gateway's process does not have.
 	tb.Cleanup(func() {
-		fmt.Fprintf(os.Stderr, "EventStoreDB's cluster: %d elections, %d operations\n", s.Elections(), s.Operations())
+		fmt.Fprintln(os.Stderr, s.Figure())
 	})
 	disturb(tb, s)
 	if servers.by == nil {

@@ -1,0 +1,63 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"gateway/http/mail"
+	"gateway/http/server"
+	"gateway/http/service/credential"
+	"gateway/projections/reactor"
+)
+
+// links derives the tokens of links in mails.
+func (a *App) links(keys secrets) credential.Links {
+	return credential.Links{Master: []byte(keys.master), URL: a.publicURL}
+}
+
+// mailReactor makes the reactor that sends mails. ok is false where there is no way to send
+// any: in production without SMTP_URL.
+func (a *App) mailReactor(keys secrets, metrics *server.Metrics, out io.Writer) (_ reactor.Reactor, ok bool) {
+	transport := a.mailTransport(out)
+	if transport == nil {
+		a.logger.Warn("SMTP_URL is not set: no mail is sent. A merchant who forgot the password needs a link from an administrator " +
+			"(POST /admin/clients/{id}/reset-link), nobody can be invited, and no notice of a changed bank account goes out")
+		return nil, false
+	}
+	zone := a.core.Calendar.Zone()
+	metrics.MailBacklog(a.core.Queries.MailBacklog, a.core.Now)
+	sender := mail.Sender{Writer: mail.Writer{Links: a.links(keys), Zone: zone}, Transport: transport}
+	return reactor.NewMails(a.core.Log, a.core.Queries, sender, a.core.Watcher, a.logger, reactor.MailOptions{
+		Now: a.core.Now, OnOutcome: metrics.Mail,
+	}), true
+}
+
+// mailTransport returns nil where no mail can be sent.
+func (a *App) mailTransport(out io.Writer) mail.Transport {
+	if a.config.SMTPURL == "" {
+		if a.config.Environment == Production {
+			return nil
+		}
+		return mail.NewPrinter(out)
+	}
+	server, err := mail.ParseServer(a.config.SMTPURL)
+	if err != nil { // Config.Check refuses it
+		panic(err)
+	}
+	return mail.NewSMTP(server, a.config.MailFrom)
+}
+
+func (c Config) mailProblems() []error {
+	if c.SMTPURL == "" {
+		return nil
+	}
+	var problems []error
+	if _, err := mail.ParseServer(c.SMTPURL); err != nil {
+		problems = append(problems, fmt.Errorf("SMTP_URL %w", err))
+	}
+	if err := mail.ParseSender(c.MailFrom); err != nil {
+		problems = append(problems, errors.New("MAIL_FROM goes with SMTP_URL and "+err.Error()))
+	}
+	return problems
+}

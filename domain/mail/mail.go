@@ -1,0 +1,66 @@
+package mail
+
+import (
+	"encoding/hex"
+	"strconv"
+	"time"
+
+	"gateway/domain"
+)
+
+// Asker is an event that asks for mails. The list is a function of the event alone, so an
+// event that is read twice asks for the same ones. It may be empty.
+type Asker interface {
+	domain.Event
+	Mails() []Mail
+}
+
+// Mail is what an event asks to be sent. It holds no secret.
+type Mail struct {
+	// Kind names the text (package http/mail).
+	Kind string
+	// To is the address of the recipient.
+	To       string
+	ClientID int64
+	// Values are what the text mentions, by name.
+	Values map[string]string
+	// Link is the link in the text; the zero Link stands for none.
+	Link Link
+	// At is when the event happened. From Until on the mail is too old to be sent.
+	At, Until time.Time
+}
+
+// Link identifies a link that a mail carries. Its token is derived from these fields and
+// the master secret, so that neither an event nor a table holds it.
+type Link struct {
+	// Purpose is what the link is good for.
+	Purpose  string `json:"purpose"`
+	ClientID int64  `json:"client_id"`
+	PersonID int64  `json:"person_id"`
+	// Number tells the links of one purpose and person apart. A later one has a higher
+	// number.
+	Number int `json:"number"`
+}
+
+// The purposes of links.
+const (
+	// PurposeInvitation lets an invited person choose a password.
+	PurposeInvitation = "invitation"
+	// PurposeReset lets a person choose a new password.
+	PurposeReset = "reset"
+)
+
+// ID is the id of the n-th mail (from 0) that an event asks for.
+func ID(eventID [16]byte, n int) string {
+	id := "ml_" + hex.EncodeToString(eventID[:])
+	if n > 0 {
+		id += "_" + strconv.Itoa(n)
+	}
+	return id
+}
+
+// The kinds of mails.
+const (
+	KindInvitation    = "invitation"
+	KindPasswordReset = "password_reset"
+)

@@ -1,0 +1,100 @@
+package person
+
+import (
+	"time"
+
+	"gateway/domain"
+)
+
+const (
+	// resetTTL is how long a link for a new password can be used.
+	resetTTL = time.Hour
+	// maxResets bounds the links that are open at a time, and so the mails that a
+	// stranger can have sent.
+	maxResets = 3
+)
+
+// ChangePasswordCmd replaces a person's password.
+type ChangePasswordCmd struct {
+	PersonID     int64
+	PasswordHash string
+	By           string
+	At           time.Time
+}
+
+// ChangePassword decides a ChangePasswordCmd. Refusal: person_not_found, also for a
+// person who has not accepted the invitation.
+func ChangePassword(s State, cmd ChangePasswordCmd) ([]domain.Event, error) {
+	if p, ok := s.Find(cmd.PersonID); !ok || p.Status != StatusActive {
+		return nil, errNotFound
+	}
+	return []domain.Event{PasswordChanged{
+		ClientID: s.ClientID, PersonID: cmd.PersonID, PasswordHash: cmd.PasswordHash, By: cmd.By, At: cmd.At,
+	}}, nil
+}
+
+// RequestResetCmd makes a link for a new password. To is where it is mailed, empty for a
+// link that By hands out.
+type RequestResetCmd struct {
+	PersonID int64
+	To       string
+	By       string
+	Reason   string
+	At       time.Time
+}
+
+// RequestReset makes a link of one use, for an hour. Links of before stay good until the
+// password changes, so that a stranger who asks for another one does not end them. Checks:
+//
+//  1. person_not_found, also for a person who has not accepted the invitation
+//  2. three mailed links are open: nothing happens
+func RequestReset(s State, cmd RequestResetCmd) ([]domain.Event, error) {
+	p, ok := s.Find(cmd.PersonID)
+	if !ok || p.Status != StatusActive {
+		return nil, errNotFound
+	}
+	open := 0
+	for _, link := range p.Resets {
+		if cmd.At.Before(link.ExpiresAt) {
+			open++
+		}
+	}
+	if cmd.To != "" && open >= maxResets {
+		return nil, nil
+	}
+	return []domain.Event{ResetRequested{
+		ClientID: s.ClientID, PersonID: p.ID, To: cmd.To, Number: p.LastReset + 1, ExpiresAt: cmd.At.Add(resetTTL),
+		By: cmd.By, Reason: cmd.Reason, At: cmd.At,
+	}}, nil
+}
+
+// CheckReset refuses a link for a new password that was used, has expired or was never
+// made: link_invalid.
+func (s State) CheckReset(id int64, number int, at time.Time) error {
+	p, _ := s.Find(id)
+	for _, link := range p.Resets {
+		if link.Number == number && at.Before(link.ExpiresAt) {
+			return nil
+		}
+	}
+	return errLink
+}
+
+// ResetCmd chooses a new password with the link of this number.
+type ResetCmd struct {
+	PersonID     int64
+	Number       int
+	PasswordHash string
+	At           time.Time
+}
+
+// Reset chooses a new password with a link, which ends with all others of the person.
+// Refusal: link_invalid.
+func Reset(s State, cmd ResetCmd) ([]domain.Event, error) {
+	if err := s.CheckReset(cmd.PersonID, cmd.Number, cmd.At); err != nil {
+		return nil, err
+	}
+	return []domain.Event{PasswordChanged{
+		ClientID: s.ClientID, PersonID: cmd.PersonID, PasswordHash: cmd.PasswordHash, By: ByLink, At: cmd.At,
+	}}, nil
+}

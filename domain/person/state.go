@@ -1,0 +1,121 @@
+package person
+
+import (
+	"slices"
+	"time"
+
+	"gateway/domain"
+)
+
+// The statuses of a person.
+const (
+	StatusInvited = "invited"
+	StatusActive  = "active"
+)
+
+// State is the people of one client, by id. The first is the login that registered it.
+type State struct {
+	ClientID int64
+	People   []Person
+}
+
+// Person is one login of a client. The id of the login that registered the client is the
+// client's.
+type Person struct {
+	ID           int64
+	Email        string
+	Role         string
+	Status       string
+	PasswordHash string
+	// Generation counts the changes of password and role. A session of another generation
+	// has ended.
+	Generation int
+	// Invitation is the link of the invitation; zero once it was accepted.
+	Invitation Link
+	// Resets are the links for a new password that were made since the last change of
+	// the password, oldest first.
+	Resets []Link
+	// LastReset is the number of the newest link for a new password.
+	LastReset int
+}
+
+// Link is a link of one use. Its number is part of the token.
+type Link struct {
+	Number    int
+	ExpiresAt time.Time
+}
+
+// Registered is the state after a client registered.
+func Registered(clientID int64, email, passwordHash string) State {
+	return State{ClientID: clientID, People: []Person{{
+		ID: clientID, Email: email, Role: RoleOwner, Status: StatusActive, PasswordHash: passwordHash,
+	}}}
+}
+
+// Find returns a person; ok is false where the client has none with this id.
+func (s State) Find(id int64) (p Person, ok bool) {
+	i := slices.IndexFunc(s.People, func(p Person) bool { return p.ID == id })
+	if i < 0 {
+		return Person{}, false
+	}
+	return s.People[i], true
+}
+
+// WithOwnerEmail returns the people after the account's address changed, with which the
+// login that registered the client logs in.
+func (s State) WithOwnerEmail(email string) State {
+	return s.with(s.ClientID, func(p *Person) { p.Email = email })
+}
+
+// with returns a copy in which the person is changed.
+func (s State) with(id int64, change func(*Person)) State {
+	s.People = slices.Clone(s.People)
+	for i := range s.People {
+		if s.People[i].ID == id {
+			change(&s.People[i])
+		}
+	}
+	return s
+}
+
+// Evolve gives the state after the event.
+func Evolve(s State, event domain.Event) State {
+	switch e := event.(type) {
+	case Invited:
+		return s.withInvited(e)
+	case Joined:
+		return s.with(e.PersonID, func(p *Person) {
+			p.Status, p.PasswordHash, p.Invitation = StatusActive, e.PasswordHash, Link{}
+		})
+	case RoleChanged:
+		return s.with(e.PersonID, func(p *Person) {
+			p.Role = e.Role
+			p.Generation++
+		})
+	case Removed:
+		s.People = slices.DeleteFunc(slices.Clone(s.People), func(p Person) bool { return p.ID == e.PersonID })
+	case PasswordChanged:
+		return s.with(e.PersonID, func(p *Person) {
+			p.PasswordHash, p.Resets = e.PasswordHash, nil
+			p.Generation++
+		})
+	case ResetRequested:
+		return s.with(e.PersonID, func(p *Person) {
+			p.LastReset = e.Number
+			open := slices.DeleteFunc(slices.Clone(p.Resets), func(l Link) bool { return !e.At.Before(l.ExpiresAt) })
+			p.Resets = append(open, Link{Number: e.Number, ExpiresAt: e.ExpiresAt})
+		})
+	}
+	return s
+}
+
+func (s State) withInvited(e Invited) State {
+	link := Link{Number: e.Number, ExpiresAt: e.ExpiresAt}
+	if _, known := s.Find(e.PersonID); known {
+		return s.with(e.PersonID, func(p *Person) { p.Role, p.Invitation = e.Role, link })
+	}
+	s.People = append(slices.Clip(s.People), Person{
+		ID: e.PersonID, Email: e.Email, Role: e.Role, Status: StatusInvited, Invitation: link,
+	})
+	return s
+}

@@ -1,0 +1,67 @@
+package credential
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"gateway/domain"
+	"gateway/domain/mail"
+)
+
+// Links derives the tokens of links in mails, and reads them back. A token is the link's
+// fields and a MAC of them, so none is stored. Whether a link was used or has expired is
+// for the domain to say.
+type Links struct {
+	Master []byte
+	// URL is the public base of the gateway, without a slash at the end.
+	URL string
+}
+
+// pages are the paths of the pages that links lead to, by purpose.
+var pages = map[string]string{
+	mail.PurposeInvitation: "/portal/password",
+	mail.PurposeReset:      "/portal/password",
+}
+
+// errLinkInvalid is the refusal of package person for a link that is of no use.
+var errLinkInvalid = domain.Refuse(domain.Invalid, "link_invalid", "the link was used already, has expired, or is not whole: ask for a new one")
+
+// Token returns the token of a link, which fits into a URL.
+func (l Links) Token(link mail.Link) string {
+	fields := fmt.Sprintf("%s.%d.%d.%d", link.Purpose, link.ClientID, link.PersonID, link.Number)
+	return base64.RawURLEncoding.EncodeToString([]byte(fields)) + "." + base64.RawURLEncoding.EncodeToString(l.mac(fields))
+}
+
+// Page returns the address of the page that the link leads to.
+func (l Links) Page(link mail.Link) string {
+	return l.URL + pages[link.Purpose] + "?token=" + url.QueryEscape(l.Token(link))
+}
+
+// Read returns the link of a token. Refusal: link_invalid for a text that is no token.
+func (l Links) Read(token string) (mail.Link, error) {
+	encoded, _, _ := strings.Cut(token, ".")
+	fields, err := base64.RawURLEncoding.DecodeString(encoded)
+	if err != nil {
+		return mail.Link{}, errLinkInvalid
+	}
+	purpose, numbers, _ := strings.Cut(string(fields), ".")
+	link := mail.Link{Purpose: purpose}
+	if _, err := fmt.Sscanf(numbers, "%d.%d.%d", &link.ClientID, &link.PersonID, &link.Number); err != nil {
+		return mail.Link{}, errLinkInvalid
+	}
+	// Compared whole: no other text than the token itself is taken.
+	if !hmac.Equal([]byte(l.Token(link)), []byte(token)) {
+		return mail.Link{}, errLinkInvalid
+	}
+	return link, nil
+}
+
+func (l Links) mac(fields string) []byte {
+	mac := hmac.New(sha256.New, l.Master)
+	mac.Write([]byte("link:" + fields))
+	return mac.Sum(nil)
+}

@@ -1,0 +1,146 @@
+package reactor
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/mail"
+	"gateway/eventstore"
+	"gateway/projections/readmodel"
+
+	"github.com/sirupsen/logrus"
+)
+
+// MailQueue lists the mails whose next attempt is due. *readmodel.Queries implements it.
+type MailQueue interface {
+	DueMails(ctx context.Context, now time.Time, limit int) ([]readmodel.Mail, error)
+}
+
+// MailSender writes a mail and makes one attempt to send it. *mail.Sender of http/mail
+// implements it. Every attempt for a mail sends the same Message-ID.
+type MailSender interface {
+	Send(ctx context.Context, m readmodel.Mail) mail.Result
+}
+
+// MailOptions tune Mails. Only Now is needed.
+type MailOptions struct {
+	Now func() time.Time
+	// Jitter gives numbers from 0 to 1; random ones when nil.
+	Jitter func() float64
+	// OnOutcome, when set, gets the end of each attempt: sent, failed (another attempt
+	// follows), refused or too_old. It must return at once.
+	OnOutcome func(outcome string)
+}
+
+// Mails sends the mails that events ask for. An attempt is an event before the mail server
+// is called, so of two instances one makes it, and a mail is sent once, unless the process
+// ends between the server's answer and the event of it: then it is sent again with the same
+// Message-ID. A failure is followed by further attempts until the mail is too old.
+type Mails struct {
+	*worker
+	queue  MailQueue
+	sender MailSender
+	o      MailOptions
+}
+
+const (
+	// mailsAtOnce is few, because mail servers limit the connections of one sender.
+	mailsAtOnce = 4
+	mailsGap    = 100 * time.Millisecond
+	mailsList   = 200
+	// mailOutcomeFailed is that of an attempt which another one follows; the others are
+	// mail.StatusSent and the reasons of mail.GivenUp.
+	mailOutcomeFailed = "failed"
+)
+
+// NewMails makes the reactor.
+func NewMails(
+	log *eventstore.Log, queue MailQueue, sender MailSender, progress Progress, logger *logrus.Entry, o MailOptions,
+) *Mails {
+	if o.Jitter == nil {
+		o.Jitter = rand.Float64
+	}
+	if o.OnOutcome == nil {
+		o.OnOutcome = func(string) {}
+	}
+	return &Mails{
+		worker: newWorker("mail-sending", log, progress, logger, mailsAtOnce, mailsGap), queue: queue, sender: sender, o: o,
+	}
+}
+
+// Run implements Reactor.
+func (r *Mails) Run(ctx context.Context) error { return r.run(ctx, r.startDue) }
+
+// RunOnce does what is due now, and returns when it is done.
+func (r *Mails) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
+
+func (r *Mails) startDue(ctx context.Context) error {
+	due, err := r.queue.DueMails(ctx, r.o.Now(), mailsList)
+	if err != nil {
+		return err
+	}
+	for _, m := range due {
+		if r.isFull() {
+			return nil
+		}
+		r.startJob(ctx, m.ID, func(ctx context.Context) error { return r.attempt(ctx, m) })
+	}
+	return nil
+}
+
+// attempt begins an attempt, if the mail's stream says that one is due, sends the mail, and
+// records the outcome.
+func (r *Mails) attempt(ctx context.Context, m readmodel.Mail) error {
+	begun, err := r.execute(ctx, m.ID, func(s mail.State) ([]domain.Event, error) {
+		return mail.Start(s, mail.StartCmd{MailID: m.ID, ClientID: m.ClientID, Kind: m.Kind, Until: m.Until, At: r.o.Now()})
+	})
+	if err != nil || len(begun.Events) == 0 {
+		return err
+	}
+	if !begun.State.Pending() {
+		r.report(m, begun.Events)
+		return nil
+	}
+	result := r.sender.Send(ctx, m)
+	if ctx.Err() != nil && result.Err != "" {
+		result.Refused = false // the stopping gateway broke the attempt off
+	}
+	// The event is appended even when the context has ended: the mail may be sent.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
+	defer cancel()
+	ended, err := r.execute(ctx, m.ID, func(s mail.State) ([]domain.Event, error) {
+		return mail.Record(s, mail.RecordCmd{
+			MailID: m.ID, ClientID: m.ClientID, Kind: m.Kind, Attempt: begun.State.Attempts, Result: result, Jitter: r.o.Jitter(), At: r.o.Now(),
+		})
+	})
+	if err == nil {
+		r.report(m, ended.Events)
+	}
+	return err
+}
+
+func (r *Mails) execute(
+	ctx context.Context, id string, decide func(mail.State) ([]domain.Event, error),
+) (eventstore.Outcome[mail.State], error) {
+	return eventstore.Execute(ctx, r.log, mail.Aggregate, mail.Stream(id), decide)
+}
+
+// report counts the end of an attempt, and tells operators of a mail that was not sent. The
+// line names no address.
+func (r *Mails) report(m readmodel.Mail, events []domain.Event) {
+	line := r.logger.WithFields(logrus.Fields{"mail": m.ID, "kind": m.Kind})
+	for _, event := range events {
+		switch e := event.(type) {
+		case mail.Sent:
+			r.o.OnOutcome(mail.StatusSent)
+		case mail.Failed:
+			r.o.OnOutcome(mailOutcomeFailed)
+			line.WithFields(logrus.Fields{"problem": e.Error, "attempt": e.Attempt}).Warn("a mail was not sent; it will be tried again")
+		case mail.GivenUp:
+			r.o.OnOutcome(e.Reason)
+			line.WithFields(logrus.Fields{"problem": e.Error, "reason": e.Reason}).Error("a mail was given up")
+		}
+	}
+}

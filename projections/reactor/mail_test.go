@@ -1,0 +1,181 @@
+package reactor
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gateway/domain/account"
+	"gateway/domain/mail"
+	"gateway/domain/person"
+	"gateway/eventstore"
+	"gateway/migrations"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel"
+	"gateway/test/testdb"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// mailbox takes mails, or answers with a failure.
+type mailbox struct {
+	mu     sync.Mutex
+	answer mail.Result
+	// taken are the ids of the mails, in order.
+	taken []string
+	// meanwhile, when set, runs during an attempt.
+	meanwhile func()
+}
+
+// Send implements MailSender.
+func (b *mailbox) Send(_ context.Context, m readmodel.Mail) mail.Result {
+	if b.meanwhile != nil {
+		b.meanwhile()
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.taken = append(b.taken, m.ID)
+	return b.answer
+}
+
+func (b *mailbox) count() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.taken)
+}
+
+func (w *providerFixture) mails(queries MailQueue, box *mailbox, outcomes *[]string) *Mails {
+	return NewMails(w.log, queries, box, w.watcher, w.logger, MailOptions{
+		Now: w.clock.now, Jitter: func() float64 { return 0 }, OnOutcome: func(o string) { *outcomes = append(*outcomes, o) },
+	})
+}
+
+// asked appends an event that asks for a mail, which is too old after an hour.
+func (w *providerFixture) asked() (mailID string) {
+	w.append(account.Stream(7), person.ResetRequested{
+		ClientID: 7, PersonID: 7, To: "ani@example.com", Number: 1, At: w.clock.now(), ExpiresAt: w.clock.now().Add(time.Hour),
+	})
+	page, err := w.store.ReadStream(context.Background(), account.Stream(7), eventstore.End, eventstore.Backwards, 1)
+	w.must(err)
+	return mail.ID(page[0].ID, 0)
+}
+
+func TestAMailIsSentOnceAlsoByTwoInstancesAndNeverAgainFromARebuild(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	var outcomes []string
+	box := &mailbox{}
+	r, other := w.mails(w.queries, box, &outcomes), w.mails(w.queries, box, &outcomes)
+	id := w.asked()
+	box.meanwhile = func() { // while the first instance speaks to the server, another one leads
+		box.meanwhile = nil
+		w.once(other)
+	}
+	w.once(r)
+	w.once(r)
+	w.clock.advance(30 * time.Minute)
+	w.once(other)
+	if !slices.Equal(box.taken, []string{id}) || !slices.Equal(outcomes, []string{"sent"}) {
+		t.Errorf("sent %v, outcomes %v", box.taken, outcomes)
+	}
+	if got := w.events(mail.Stream(id)); !slices.Equal(got, []string{"mail.started.v1", "mail.sent.v1"}) {
+		t.Errorf("its stream: %v", got)
+	}
+	again := w.mails(w.rebuilt(), box, &outcomes)
+	w.once(again)
+	if box.count() != 1 {
+		t.Errorf("after a rebuild: %v", box.taken)
+	}
+}
+
+// rebuilt returns read models that were built from the log anew.
+func (w *providerFixture) rebuilt() *readmodel.Queries {
+	w.t.Helper()
+	_, dsn := testdb.NewPair(w.t)
+	db := w.connect(dsn)
+	w.must(migrations.ReadModel(context.Background(), db))
+	watcher := engine.NewCheckpointWatcher(db)
+	w.run(engine.New(db, w.log, watcher, w.logger, readmodel.All()...).Run)
+	head, err := w.store.Head(context.Background())
+	w.must(err)
+	w.must(watcher.Wait(context.Background(), head))
+	return readmodel.NewQueries(sqlx.NewDb(db, "postgres"))
+}
+
+func TestAMailThatFailsIsRepeatedUntilItIsTooOld(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	var outcomes []string
+	box := &mailbox{answer: mail.Result{Err: "451"}}
+	r := w.mails(w.queries, box, &outcomes)
+	id := w.asked()
+	w.once(r)
+	for attempt, wait := range []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute} {
+		w.clock.advance(wait - time.Millisecond)
+		w.once(r)
+		if box.count() != attempt+1 {
+			t.Fatalf("attempt %d came early", attempt+2)
+		}
+		w.clock.advance(time.Millisecond)
+		w.once(r)
+		if box.count() != attempt+2 {
+			t.Fatalf("%d attempts after %d waits", box.count(), attempt+1)
+		}
+	}
+	waiting, _, err := w.queries.MailBacklog(t.Context())
+	if err != nil || waiting != 1 {
+		t.Errorf("%d wait, %v", waiting, err)
+	}
+	box.answer = mail.Result{}
+	w.clock.advance(time.Hour)
+	w.once(r)
+	if box.count() != 4 || outcomes[len(outcomes)-1] != mail.ReasonTooOld || !w.alarmed("a mail was given up") {
+		t.Errorf("%d attempts, outcomes %v", box.count(), outcomes)
+	}
+	m, err := w.queries.Mail(t.Context(), id)
+	if err != nil || m.Status != mail.StatusGivenUp || m.Error != "451" {
+		t.Errorf("%+v, %v", m, err)
+	}
+}
+
+func TestAMailThatTheServerRefusesIsNotRepeated(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	var outcomes []string
+	box := &mailbox{answer: mail.Result{Err: "550 5.1.1", Refused: true}}
+	r := w.mails(w.queries, box, &outcomes)
+	w.asked()
+	w.once(r)
+	w.clock.advance(50 * time.Minute)
+	w.once(r)
+	if box.count() != 1 || !slices.Equal(outcomes, []string{"refused"}) {
+		t.Errorf("%d attempts, outcomes %v", box.count(), outcomes)
+	}
+	for _, line := range w.alarms.AllEntries() {
+		if text, _ := line.String(); strings.Contains(text, "ani@example.com") {
+			t.Errorf("the log names the recipient: %s", text)
+		}
+	}
+}
+
+func TestAnAttemptThatBrokeOffIsMadeAgain(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	var outcomes []string
+	box := &mailbox{}
+	id := w.asked()
+	w.append(mail.Stream(id), mail.Started{MailID: id, Attempt: 1, RetryAt: w.clock.now().Add(5 * time.Minute), At: w.clock.now()})
+	r := w.mails(w.queries, box, &outcomes)
+	w.once(r)
+	if box.count() != 0 {
+		t.Fatal("it was sent while another attempt may be under way")
+	}
+	w.clock.advance(5 * time.Minute)
+	w.once(r)
+	if box.count() != 1 {
+		t.Errorf("%d attempts", box.count())
+	}
+}

@@ -1,0 +1,118 @@
+package readmodel
+
+import (
+	"context"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/person"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+)
+
+// Person is one of a client's people (API reference: Portal).
+type Person struct {
+	ID       int64  `db:"id" json:"id"`
+	ClientID int64  `db:"client_id" json:"-"`
+	Email    string `db:"email" json:"email"`
+	// Role is one of the roles of package person.
+	Role string `db:"role" json:"role"`
+	// Status is person.StatusInvited or person.StatusActive.
+	Status    string    `db:"status" json:"status"`
+	CreatedAt time.Time `db:"created_at" json:"created_at"`
+}
+
+var personTable = tableOf[Person]("people")
+
+// People lists the people of a client, oldest first.
+func (q *Queries) People(ctx context.Context, clientID int64) ([]Person, error) {
+	return personTable.list(ctx, q, "WHERE client_id = $1 ORDER BY id", clientID)
+}
+
+// Person returns one of a client's people. Error: ErrNotFound.
+func (q *Queries) Person(ctx context.Context, clientID, id int64) (Person, error) {
+	return personTable.get(ctx, q, "WHERE id = $2 AND client_id = $1", clientID, id)
+}
+
+// PersonByEmail returns the person who logs in with this address, compared without case; of
+// several, the one with the highest id. Error: ErrNotFound.
+func (q *Queries) PersonByEmail(ctx context.Context, email string) (Person, error) {
+	return personTable.get(ctx, q, "WHERE lower(email) = lower($1) AND status = 'active' ORDER BY id DESC", email)
+}
+
+// people projects the people of clients.
+type people struct{}
+
+func (people) Name() string     { return "people" }
+func (people) Tables() []string { return []string{"people"} }
+
+var (
+	putPeople = insertStatement("people", "id bigint", "client_id bigint", "email text", "role text", "status text",
+		"created_at timestamptz") + " ON CONFLICT (id) DO UPDATE SET role = excluded.role"
+	setPeople    = updateStatement("people", []string{"id bigint"}, "email text", "role text", "status text")
+	deletePeople = "DELETE FROM people AS t USING " + unnested("id bigint") + " WHERE t.id = n.id"
+)
+
+// personChange is a batch's change to one person. A nil pointer leaves the column as it is.
+type personChange struct {
+	id                  int64
+	put                 []any
+	email, role, status *string
+	removed             bool
+}
+
+// Applies implements engine.Selective.
+func (people) Applies() []domain.Event {
+	return []domain.Event{
+		account.Registered{}, account.ProfileUpdated{}, person.Invited{}, person.Joined{}, person.RoleChanged{}, person.Removed{},
+	}
+}
+
+// Apply implements engine.Model.
+func (people) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	var f personFold
+	for _, e := range events {
+		f.fold(e.Event)
+	}
+	var put, set, removed batch
+	for _, c := range f.list {
+		put.addUnlessNil(c.put)
+		if c.email != nil || c.role != nil || c.status != nil {
+			set.add(c.id, c.email, c.role, c.status)
+		}
+		if c.removed {
+			removed.add(c.id)
+		}
+	}
+	return execAll(ctx, tx, write{&put, putPeople}, write{&set, setPeople}, write{&removed, deletePeople})
+}
+
+type personFold struct{ changes[int64, personChange] }
+
+func (f *personFold) fold(event domain.Event) {
+	switch e := event.(type) {
+	case account.Registered:
+		f.change(e.ClientID).put = []any{e.ClientID, e.ClientID, e.Email, person.RoleOwner, person.StatusActive, e.At}
+	case account.ProfileUpdated:
+		f.change(e.ClientID).email = &e.Email
+	case person.Invited:
+		c := f.change(e.PersonID)
+		if c.put == nil {
+			c.put = []any{e.PersonID, e.ClientID, e.Email, e.Role, person.StatusInvited, e.At}
+		}
+		c.role = &e.Role
+	case person.Joined:
+		f.change(e.PersonID).status = new(person.StatusActive)
+	case person.RoleChanged:
+		f.change(e.PersonID).role = &e.Role
+	case person.Removed:
+		f.change(e.PersonID).removed = true
+	}
+}
+
+func (f *personFold) change(id int64) *personChange {
+	c := f.forKey(id)
+	c.id = id
+	return c
+}
