@@ -56,6 +56,8 @@ const ExpectNew Option = 1
 // A cached state can be out of date. An append finds that out by its expected revision.
 // A refusal, or an answer without events, is given only after the state was compared
 // with the log.
+//
+// Under Rehearse nothing is appended, and the error is ErrRehearsed where decide gave events.
 func Execute[S any](
 	ctx context.Context, l *Log, agg domain.Aggregate[S], stream string,
 	decide func(S) ([]domain.Event, error), options ...Option,
@@ -89,6 +91,9 @@ func Execute[S any](
 		}
 		if err != nil || len(events) == 0 {
 			return Outcome[S]{State: state, Revision: c.revision, Position: c.position}, err
+		}
+		if rehearses(ctx) {
+			return Outcome[S]{State: state, Revision: c.revision, Position: c.position}, ErrRehearsed
 		}
 		out, err := appendAndFold(ctx, l, agg, c, events)
 		if _, conflict := errors.AsType[*ConflictError](err); !conflict {

@@ -13,6 +13,10 @@ type Metadata struct {
 	// Actor is `client:<id>`, `admin:<id>`, `provider` or `system:<reactor>`.
 	Actor     string `json:"actor,omitempty"`
 	RequestID string `json:"request_id,omitempty"`
+	// ApprovedBy is the second administrator who granted the act that Actor asked for, and
+	// ApprovalID the approval. Both are absent in events that needed one person.
+	ApprovedBy string `json:"approved_by,omitempty"`
+	ApprovalID int64  `json:"approval_id,omitempty"`
 	// Origin is `gateway` in every event that the gateway has written since it marks its
 	// events. JSON sets it; a caller leaves it empty.
 	Origin string `json:"origin,omitempty"`
@@ -28,6 +32,12 @@ func WithMetadata(ctx context.Context, m Metadata) context.Context {
 // MetadataFrom returns the metadata that WithMetadata set, or the zero value.
 func MetadataFrom(ctx context.Context) Metadata {
 	m, _ := ctx.Value(metadataKey{}).(Metadata)
+	return m
+}
+
+// ParseMetadata reads the metadata of an event; what can't be read is absent.
+func ParseMetadata(raw json.RawMessage) (m Metadata) {
+	_ = json.Unmarshal(raw, &m) // a foreign event may have any metadata
 	return m
 }
 

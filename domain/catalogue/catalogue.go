@@ -9,6 +9,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/admin"
+	"gateway/domain/approval"
 	"gateway/domain/balance"
 	"gateway/domain/bank"
 	"gateway/domain/callback"
@@ -33,5 +34,6 @@ func Events() []domain.Event {
 		mail.Events(), notification.Events(), payment.Events(), person.Events(), pricing.Events(), proposal.Events(), secondfactor.Events(),
 		transaction.Events(), sequence.Events(), ticket.Events(),
 		treasury.Events(),
+		approval.Events(),
 	)
 }

@@ -5,6 +5,7 @@ import (
 
 	"gateway/domain/account"
 	"gateway/domain/admin"
+	"gateway/domain/approval"
 	"gateway/domain/balance"
 	"gateway/domain/bank"
 	"gateway/domain/callback"
@@ -25,7 +26,8 @@ import (
 // email is of the package account; snapshot, store and gateway are of the log itself.
 var categories = map[string]bool{
 	account.Aggregate.Category: true, account.EmailAggregate.Category: true, admin.Aggregate.Category: true,
-	balance.Aggregate.Category: true, bank.Aggregate.Category: true, callback.Aggregate.Category: true,
+	approval.Aggregate.Category: true,
+	balance.Aggregate.Category:  true, bank.Aggregate.Category: true, callback.Aggregate.Category: true,
 	idempotency.Aggregate.Category: true, mail.Aggregate.Category: true, notification.Aggregate.Category: true, payment.Aggregate.Category: true,
 	pricing.Aggregate.Category:  true,
 	proposal.Aggregate.Category: true, secondfactor.Aggregate.Category: true, sequence.Aggregate.Category: true, ticket.Aggregate.Category: true,

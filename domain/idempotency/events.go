@@ -21,10 +21,13 @@ type Begun struct {
 	BodyHash string `json:"body_hash"`
 	// ID and Reference are the integer id and the string id (transaction_id or
 	// external_id) that the command uses.
-	ID        int64     `json:"id"`
-	Reference string    `json:"reference"`
-	Owner     string    `json:"owner"`
-	At        time.Time `json:"at"`
+	ID        int64  `json:"id"`
+	Reference string `json:"reference"`
+	// ApprovalID is the id of the approval that is asked for where the command needs a second
+	// administrator; 0 where none is reserved.
+	ApprovalID int64     `json:"approval_id,omitempty"`
+	Owner      string    `json:"owner"`
+	At         time.Time `json:"at"`
 }
 
 // Resumed hands an unfinished request over to another owner.

@@ -33,6 +33,8 @@ type State struct {
 	// ID and Reference are used by every attempt of the command.
 	ID        int64
 	Reference string
+	// ApprovalID is that of Begun.
+	ApprovalID int64
 	// Owner is the process that works on the request, or did; empty when the key is free.
 	Owner string
 	// AttemptedAt is when the owner began.
@@ -56,7 +58,7 @@ func Evolve(s State, event domain.Event) State {
 	case Begun:
 		return State{
 			Method: e.Method, Path: e.Path, BodyHash: e.BodyHash,
-			ID: e.ID, Reference: e.Reference, Owner: e.Owner, AttemptedAt: e.At,
+			ID: e.ID, Reference: e.Reference, ApprovalID: e.ApprovalID, Owner: e.Owner, AttemptedAt: e.At,
 		}
 	case Resumed:
 		s.Owner, s.AttemptedAt, s.Interrupted = e.Owner, e.At, false

@@ -24,6 +24,7 @@ const (
 	Proposal    = "proposal"
 	Adjustment  = "adjustment"
 	Treasury    = "treasury"
+	Approval    = "approval"
 )
 
 // Reserved takes the ids From to To, both included.

@@ -53,16 +53,15 @@ func (a *Admin) ReactivateClient(c *gin.Context, id ID) {
 
 // ChangeClientSettings is PUT /admin/clients/{id}.
 func (a *Admin) ChangeClientSettings(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ClientSettings) (readmodel.Client, error) {
-		return a.Accounts.SetAutoApproval(ctx, id, r.IsAutoApproveWithdrawal)
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ClientSettings) (any, error) {
+		return a.Acts.ChangeClient(ctx, id, r.IsAutoApproveWithdrawal)
 	})
 }
 
 // IssueAPIKey is POST /admin/clients/{id}/api-keys.
 func (a *Admin) IssueAPIKey(c *gin.Context, id ID) {
-	envelope.HandleNew(c, envelope.ParseOptional, func(ctx context.Context, r APIKeyRequest) (IssuedKey, error) {
-		issued, err := a.Accounts.IssueKeyAsAdmin(ctx, id, r.Name)
-		return IssuedKey(issued), err
+	envelope.HandleNew(c, envelope.ParseOptional, func(ctx context.Context, r APIKeyRequest) (any, error) {
+		return a.Acts.IssueKey(ctx, id, r.Name)
 	})
 }
 
@@ -81,11 +80,11 @@ func parseApp(body []byte) (account.AppRequest, error) {
 
 // SetAppFee is PUT /admin/apps/{id}/fees.
 func (a *Admin) SetAppFee(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r AppFeeRequest) ([]readmodel.AppFee, error) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r AppFeeRequest) (any, error) {
 		rate, err := rateOf(r.Flat, r.Percent, r.VATInclusive)
 		if err != nil {
 			return nil, err
 		}
-		return a.Accounts.SetAppFee(ctx, id, r.ChannelCode, rate)
+		return a.Acts.SetAppFee(ctx, id, r.ChannelCode, rate)
 	})
 }

@@ -5,18 +5,17 @@ import (
 
 	"gateway/http/envelope"
 	"gateway/http/service/account"
+	"gateway/http/service/act"
 	admins "gateway/http/service/admin"
+	"gateway/http/service/approval"
 	"gateway/http/service/balance"
 	"gateway/http/service/bank"
 	"gateway/http/service/callback"
 	"gateway/http/service/credential"
 	"gateway/http/service/hold"
 	"gateway/http/service/payout"
-	"gateway/http/service/pricing"
 	"gateway/http/service/proposal"
-	"gateway/http/service/suspense"
 	"gateway/http/service/ticket"
-	"gateway/http/service/treasury"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -26,7 +25,9 @@ import (
 type UseCases struct {
 	Queries     *readmodel.Queries
 	Accounts    account.Accounts
+	Acts        act.Acts
 	Admins      admins.Admins
+	Approvals   *approval.Approvals
 	Balances    *balance.Balances
 	Banks       bank.Channels
 	Callbacks   callback.Callbacks
@@ -34,10 +35,7 @@ type UseCases struct {
 	Payouts     payout.Payouts
 	Projections Projections
 	Proposals   proposal.Proposals
-	Rates       pricing.Rates
-	Suspense    suspense.Items
 	Tickets     ticket.Tickets
-	Treasury    treasury.Entries
 }
 
 // Admin is the surface. It is safe for concurrent use.

@@ -20,7 +20,7 @@ const contentCSV = "text/csv; charset=utf-8"
 func (a *Admin) AdjustBalance(c *gin.Context, id ID) {
 	envelope.HandleCreation(c, id, envelope.ParseOptional,
 		func(ctx context.Context, creation service.Creation, r AdjustmentRequest) (service.Created, error) {
-			return a.Balances.Adjust(ctx, creation, r.Amount.Value, r.Reason)
+			return a.Acts.AdjustBalance(ctx, creation, r.Amount.Value, r.Reason)
 		})
 }
 

@@ -15,7 +15,9 @@ import (
 	"gateway/http/merchant"
 	"gateway/http/service"
 	"gateway/http/service/account"
+	"gateway/http/service/act"
 	admins "gateway/http/service/admin"
+	"gateway/http/service/approval"
 	"gateway/http/service/balance"
 	"gateway/http/service/bank"
 	"gateway/http/service/callback"
@@ -67,12 +69,17 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 	accounts := account.Accounts{
 		Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), Sessions: sessions(state.ClientSession),
 	}
+	balances, payouts := balance.New(core, nil), payout.Payouts{Core: core, Provider: p}
+	approvals := approval.New(core, nil)
 	f := fixture{core: core, t: t, Admin: New(UseCases{
+		Approvals: approvals, Acts: act.New(approvals, act.UseCases{
+			Accounts: accounts, Balances: balances, Payouts: payouts, Rates: pricing.Rates{Core: core}, Suspense: suspense.Items{Core: core},
+			Treasury: treasury.Entries{Core: core},
+		}),
 		Queries: core.Queries, Accounts: accounts, Admins: admins.Admins{Core: core, Sessions: sessions(state.AdminSession)},
-		Balances: balance.New(core, nil), Banks: bank.Channels{Core: core}, Callbacks: callback.Callbacks{Core: core},
-		Payouts: payout.Payouts{Core: core, Provider: p}, Projections: newReadModel(), Proposals: proposal.Proposals{Core: core},
-		Rates: pricing.Rates{Core: core}, Suspense: suspense.Items{Core: core}, Holds: hold.Holds{Core: core}, Tickets: ticket.Tickets{Core: core},
-		Treasury: treasury.Entries{Core: core},
+		Balances: balances, Banks: bank.Channels{Core: core}, Callbacks: callback.Callbacks{Core: core},
+		Payouts: payouts, Projections: newReadModel(), Proposals: proposal.Proposals{Core: core},
+		Holds: hold.Holds{Core: core}, Tickets: ticket.Tickets{Core: core},
 	})}
 	r := gin.New()
 	merchant.New(merchant.UseCases{

@@ -408,6 +408,18 @@ type Status = string
 // To defines model for To.
 type To = string
 
+// ListApprovalsParams defines parameters for ListApprovals.
+type ListApprovalsParams struct {
+	// Status Only those of this status.
+	Status Status `form:"status,omitempty" json:"status,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
 // ListCallbacksParams defines parameters for ListCallbacks.
 type ListCallbacksParams struct {
 	// Status Only those of this status.
@@ -566,6 +578,18 @@ type ServerInterface interface {
 	// CreateAdmin Add an administrator
 	// (POST /admin/admins)
 	CreateAdmin(c *gin.Context)
+	// ListApprovals List the approvals
+	// (GET /admin/approvals)
+	ListApprovals(c *gin.Context, params ListApprovalsParams)
+	// GetApproval Get an approval
+	// (GET /admin/approvals/{id})
+	GetApproval(c *gin.Context, id ID)
+	// GrantApproval Grant an approval
+	// (POST /admin/approvals/{id}/grant)
+	GrantApproval(c *gin.Context, id ID)
+	// RefuseApproval Refuse an approval
+	// (POST /admin/approvals/{id}/refuse)
+	RefuseApproval(c *gin.Context, id ID)
 	// SetAppFee Set a fee of an app's own
 	// (PUT /admin/apps/{id}/fees)
 	SetAppFee(c *gin.Context, id ID)
@@ -713,6 +737,46 @@ func (h handlers) listAdmins(c *gin.Context) {
 
 func (h handlers) createAdmin(c *gin.Context) {
 	h.operations.CreateAdmin(c)
+}
+
+func (h handlers) listApprovals(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	params := ListApprovalsParams{
+		Status:  p.QueryText("status"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListApprovals(c, params)
+}
+
+func (h handlers) getApproval(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetApproval(c, id)
+}
+
+func (h handlers) grantApproval(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GrantApproval(c, id)
+}
+
+func (h handlers) refuseApproval(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.RefuseApproval(c, id)
 }
 
 func (h handlers) setAppFee(c *gin.Context) {
@@ -1164,6 +1228,10 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	h := handlers{si}
 	router.GET("/admin/admins", append(middleware("AdminToken", "auditor"), h.listAdmins)...)
 	router.POST("/admin/admins", append(middleware("AdminToken", "admin"), h.createAdmin)...)
+	router.GET("/admin/approvals", append(middleware("AdminToken", "auditor"), h.listApprovals)...)
+	router.GET("/admin/approvals/:id", append(middleware("AdminToken", "auditor"), h.getApproval)...)
+	router.POST("/admin/approvals/:id/grant", append(middleware("AdminToken", "admin"), h.grantApproval)...)
+	router.POST("/admin/approvals/:id/refuse", append(middleware("AdminToken", "admin"), h.refuseApproval)...)
 	router.PUT("/admin/apps/:id/fees", append(middleware("AdminToken", "admin"), h.setAppFee)...)
 	router.POST("/admin/auth/login", append(middleware(""), h.loginAdmin)...)
 	router.PUT("/admin/bank-channels/:code", append(middleware("AdminToken", "admin"), h.changeBankChannel)...)

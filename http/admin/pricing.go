@@ -8,19 +8,18 @@ import (
 	"gateway/domain/money"
 	"gateway/domain/pricing"
 	"gateway/http/envelope"
-	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
 )
 
 // ChangeFee is PUT /admin/fees/{channel_code}.
 func (a *Admin) ChangeFee(c *gin.Context, code ChannelCode) {
-	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r FeeRateRequest) (readmodel.FeeRate, error) {
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r FeeRateRequest) (any, error) {
 		rate, err := rateOf(r.Flat, r.Percent, r.VATInclusive)
 		if err != nil {
-			return readmodel.FeeRate{}, err
+			return nil, err
 		}
-		return a.Rates.Change(ctx, strings.ToUpper(code), rate)
+		return a.Acts.ChangeFee(ctx, strings.ToUpper(code), rate)
 	})
 }
 

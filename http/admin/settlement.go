@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 
+	"gateway/domain/balance"
 	"gateway/http/envelope"
 	"gateway/projections/readmodel"
 
@@ -18,8 +19,8 @@ func (a *Admin) ListSettlements(c *gin.Context, params ListSettlementsParams) {
 
 // ApproveSettlement is POST /admin/settlements/{id}/approve.
 func (a *Admin) ApproveSettlement(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ApprovalRequest) (readmodel.AdminPayout, error) {
-		return a.Payouts.Settlements().Approve(ctx, id, r.Manual)
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ApprovalRequest) (any, error) {
+		return a.Acts.ApprovePayout(ctx, balance.Settlement, id, r.Manual)
 	})
 }
 
@@ -32,14 +33,14 @@ func (a *Admin) RejectSettlement(c *gin.Context, id ID) {
 
 // CompleteSettlement is POST /admin/settlements/{id}/complete.
 func (a *Admin) CompleteSettlement(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r CompletionRequest) (readmodel.AdminPayout, error) {
-		return a.Payouts.Settlements().Complete(ctx, id, r.TransferredBy)
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r CompletionRequest) (any, error) {
+		return a.Acts.CompletePayout(ctx, balance.Settlement, id, r.TransferredBy)
 	})
 }
 
 // FailSettlement is POST /admin/settlements/{id}/fail.
 func (a *Admin) FailSettlement(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (readmodel.AdminPayout, error) {
-		return a.Payouts.Settlements().Fail(ctx, id, r.Reason)
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (any, error) {
+		return a.Acts.FailPayout(ctx, balance.Settlement, id, r.Reason)
 	})
 }

@@ -18,17 +18,14 @@ func (a *Admin) ListSuspense(c *gin.Context, params ListSuspenseParams) {
 
 // ReleaseSuspense is POST /admin/suspense/{id}/release.
 func (a *Admin) ReleaseSuspense(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (readmodel.SuspenseItem, error) {
-		return a.Suspense.Release(ctx, id, r.Reason)
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (any, error) {
+		return a.Acts.ReleaseSuspense(ctx, id, r.Reason)
 	})
 }
 
 // RefundSuspense is POST /admin/suspense/{id}/refund.
 func (a *Admin) RefundSuspense(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r RefundRequest) (readmodel.SuspenseItem, error) {
-		if r.ByHand {
-			return a.Suspense.RefundByHand(ctx, id, r.Reason)
-		}
-		return a.Suspense.Refund(ctx, id, r.Reason)
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r RefundRequest) (any, error) {
+		return a.Acts.RefundSuspense(ctx, id, r.Reason, r.ByHand)
 	})
 }

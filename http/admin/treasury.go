@@ -16,7 +16,7 @@ import (
 func (a *Admin) EnterTreasury(c *gin.Context) {
 	envelope.HandleCreation(c, 0, envelope.Parse,
 		func(ctx context.Context, creation service.Creation, r TreasuryRequest) (service.Created, error) {
-			return a.Treasury.Enter(ctx, creation, treasury.Request{
+			return a.Acts.EnterTreasury(ctx, creation, treasury.Request{
 				Kind: r.Kind, Amount: r.Amount.Value, ValueDate: r.ValueDate, Reference: r.Reference, Note: r.Note, From: r.From, To: r.To,
 			})
 		})

@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 
+	"gateway/domain/balance"
 	"gateway/http/envelope"
 	"gateway/projections/readmodel"
 
@@ -18,8 +19,8 @@ func (a *Admin) ListWithdrawals(c *gin.Context, params ListWithdrawalsParams) {
 
 // ApproveWithdrawal is POST /admin/withdrawals/{id}/approve.
 func (a *Admin) ApproveWithdrawal(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ApprovalRequest) (readmodel.AdminPayout, error) {
-		return a.Payouts.Withdrawals().Approve(ctx, id, r.Manual)
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ApprovalRequest) (any, error) {
+		return a.Acts.ApprovePayout(ctx, balance.Withdrawal, id, r.Manual)
 	})
 }
 
@@ -32,14 +33,14 @@ func (a *Admin) RejectWithdrawal(c *gin.Context, id ID) {
 
 // CompleteWithdrawal is POST /admin/withdrawals/{id}/complete.
 func (a *Admin) CompleteWithdrawal(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r CompletionRequest) (readmodel.AdminPayout, error) {
-		return a.Payouts.Withdrawals().Complete(ctx, id, r.TransferredBy)
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r CompletionRequest) (any, error) {
+		return a.Acts.CompletePayout(ctx, balance.Withdrawal, id, r.TransferredBy)
 	})
 }
 
 // FailWithdrawal is POST /admin/withdrawals/{id}/fail.
 func (a *Admin) FailWithdrawal(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (readmodel.AdminPayout, error) {
-		return a.Payouts.Withdrawals().Fail(ctx, id, r.Reason)
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (any, error) {
+		return a.Acts.FailPayout(ctx, balance.Withdrawal, id, r.Reason)
 	})
 }

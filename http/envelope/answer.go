@@ -69,6 +69,12 @@ func Created(c *gin.Context, data any) {
 	write(c, http.StatusCreated, Answer{Success: true, Message: "Created", Code: http.StatusCreated, Data: data})
 }
 
+// Accepted answers 202 with data: the approval that was asked for in place of what the
+// operation does.
+func Accepted(c *gin.Context, data any) {
+	write(c, http.StatusAccepted, Answer{Success: true, Message: "Accepted", Code: http.StatusAccepted, Data: data})
+}
+
 // List answers 200 with one page of a list.
 func List(c *gin.Context, data any, p Page, total int64) {
 	write(c, http.StatusOK, Answer{

@@ -11,27 +11,36 @@ import (
 )
 
 // Handle binds the body to an R, runs the use case, and answers 200 with what it
-// gives. parse is Parse, ParseOptional, or a function of the handler's that checks more.
+// gives, or 202 where that is an approval that was asked for in place of it. parse is Parse, ParseOptional, or a function of the handler's that checks more.
 func Handle[R, T any](c *gin.Context, parse func(body []byte) (R, error), run func(ctx context.Context, r R) (T, error)) {
 	data, err := bindAndRun(c, parse, run)
-	Respond(c, data, err)
+	answer(c, OK, data, err)
 }
 
 // HandleNew is Handle for a use case that makes something new without an
-// Idempotency-Key: it answers 201.
+// Idempotency-Key: it answers 201, or 202 as Handle does.
 func HandleNew[R, T any](c *gin.Context, parse func(body []byte) (R, error), run func(ctx context.Context, r R) (T, error)) {
 	data, err := bindAndRun(c, parse, run)
+	answer(c, Created, data, err)
+}
+
+// answer answers with err where there is one, with 202 where data is an approval that was
+// asked for, and else by success.
+func answer(c *gin.Context, success func(*gin.Context, any), data any, err error) {
 	if err != nil {
 		Fail(c, err)
 		return
 	}
-	Created(c, data)
+	if _, accepted := data.(service.Accepted); accepted {
+		success = Accepted
+	}
+	success(c, data)
 }
 
 // HandleCreation is HandleNew for a use case that runs once per Idempotency-Key, for
 // the client that will own what is created (0: no client). The error of parse is handed
-// over in the creation, because a key that was used before decides first. A repeated
-// answer has the header Idempotency-Replayed.
+// over in the creation, because a key that was used before decides first. Where an approval
+// was asked for in place of the creation, the answer is 202. A repeated answer has the header Idempotency-Replayed.
 func HandleCreation[R any](
 	c *gin.Context, clientID int64, parse func(body []byte) (R, error),
 	run func(ctx context.Context, creation service.Creation, r R) (service.Created, error),
@@ -53,6 +62,10 @@ func HandleCreation[R any](
 	}
 	if created.Replayed {
 		c.Header("Idempotency-Replayed", "true")
+	}
+	if created.Accepted {
+		Accepted(c, created.Data)
+		return
 	}
 	Created(c, created.Data)
 }

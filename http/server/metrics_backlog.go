@@ -16,11 +16,24 @@ const backlogTimeout = time.Second
 func (m *Metrics) ReportBacklog(
 	read func(ctx context.Context) (waiting int64, oldest time.Time, err error), now func() time.Time,
 ) {
+	m.backlog(read, now, "gateway_payment_reports", "Notifications of payments that wait to be confirmed.")
+}
+
+// ApprovalBacklog adds how many approvals wait for a second administrator, and for how long
+// the oldest has waited, as ReportBacklog does.
+func (m *Metrics) ApprovalBacklog(
+	read func(ctx context.Context) (waiting int64, oldest time.Time, err error), now func() time.Time,
+) {
+	m.backlog(read, now, "gateway_approvals", "Acts of administrators that wait for a second one.")
+}
+
+func (m *Metrics) backlog(
+	read func(ctx context.Context) (waiting int64, oldest time.Time, err error), now func() time.Time, name, help string,
+) {
 	m.registry.MustRegister(&backlogCollector{
 		read: read, now: now,
-		waiting: prometheus.NewDesc("gateway_payment_reports_waiting", "Notifications of payments that wait to be confirmed.", nil, nil),
-		oldest: prometheus.NewDesc(
-			"gateway_payment_reports_oldest_seconds", "How long the oldest of them has waited; 0 when none waits.", nil, nil),
+		waiting: prometheus.NewDesc(name+"_waiting", help, nil, nil),
+		oldest:  prometheus.NewDesc(name+"_oldest_seconds", "How long the oldest of them has waited; 0 when none waits.", nil, nil),
 	})
 }
 

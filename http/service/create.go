@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/idempotency"
+	"gateway/domain/sequence"
 )
 
 const (
@@ -38,6 +39,9 @@ type Creation struct {
 type Reserve struct {
 	Sequence string
 	Prefix   string
+	// Approval reserves the id of an approval, too, which may be asked for in place of the
+	// creation.
+	Approval bool
 }
 
 // Reserved are the ids of one creation, 0 or empty where none was asked for. Every
@@ -46,7 +50,8 @@ type Reserve struct {
 type Reserved struct {
 	ID int64
 	// Reference is <Prefix>-<ClientID>-<nanoseconds>.
-	Reference string
+	Reference  string
+	ApprovalID int64
 }
 
 // Created is the answer to a creation.
@@ -56,6 +61,17 @@ type Created struct {
 	Data any
 	// Replayed says that another request under the key gave this answer first.
 	Replayed bool
+	// Accepted says that nothing was made yet: Data is the approval that was asked for.
+	Accepted bool
+}
+
+// Accepted marks the data of a creation that was not made: an approval was asked for in
+// place of it.
+type Accepted interface{ Accepted() }
+
+func isAccepted(data any) bool {
+	_, accepted := data.(Accepted)
+	return accepted
 }
 
 // Create makes something with the reserved ids, once per key of the actor in ctx. It
@@ -90,7 +106,7 @@ func Create[T any](
 			return Created{}, err
 		}
 		data, err := make(ctx, reserved)
-		return Created{Data: data}, err
+		return Created{Data: data, Accepted: isAccepted(data)}, err
 	}
 	if len(creation.Key) > maxKey {
 		return Created{}, domain.InvalidField("Idempotency-Key", "may have at most %d characters", maxKey)
@@ -105,9 +121,9 @@ func Create[T any](
 		return Created{}, err
 	}
 	if begun.Completed() {
-		return Created{Data: begun.Answer, Replayed: true}, nil
+		return Created{Data: begun.Answer, Accepted: begun.Status == statusAccepted, Replayed: true}, nil
 	}
-	data, err := findOrMake(ctx, Reserved{ID: begun.ID, Reference: begun.Reference}, resumed, find, make)
+	data, err := findOrMake(ctx, Reserved{ID: begun.ID, Reference: begun.Reference, ApprovalID: begun.ApprovalID}, resumed, find, make)
 	if err != nil {
 		key.release(ctx, resumed, err)
 		return Created{}, err
@@ -141,6 +157,12 @@ func (c *Core) reserve(ctx context.Context, clientID int64, reserve Reserve) (Re
 	if reserve.Sequence != "" {
 		var err error
 		if reserved.ID, err = c.IDs.Next(ctx, reserve.Sequence); err != nil {
+			return Reserved{}, err
+		}
+	}
+	if reserve.Approval {
+		var err error
+		if reserved.ApprovalID, err = c.IDs.Next(ctx, sequence.Approval); err != nil {
 			return Reserved{}, err
 		}
 	}

@@ -13,8 +13,12 @@ import (
 	"gateway/eventstore"
 )
 
-// statusCreated is the HTTP status of every answer that is stored under a key.
-const statusCreated = 201
+// The HTTP statuses of the answers that are stored under a key: something was made, or an
+// approval was asked for in place of that.
+const (
+	statusCreated  = 201
+	statusAccepted = 202
+)
 
 // requestKey is one actor's Idempotency-Key while this process works under it.
 type requestKey struct {
@@ -35,7 +39,7 @@ func (k *requestKey) begin(
 	}
 	cmd := idempotency.BeginCmd{
 		ClientID: creation.ClientID, Method: creation.Method, Path: creation.Path, BodyHash: creation.BodyHash,
-		ID: reserved.ID, Reference: reserved.Reference, Owner: core.Presence.ID, At: core.Now(),
+		ID: reserved.ID, Reference: reserved.Reference, ApprovalID: reserved.ApprovalID, Owner: core.Presence.ID, At: core.Now(),
 	}
 	before, _, err := eventstore.Load(ctx, core.Log, idempotency.Aggregate, k.stream)
 	if err != nil {
@@ -66,10 +70,16 @@ func (k *requestKey) complete(ctx context.Context, data any) (Created, error) {
 	if err != nil {
 		return Created{}, fmt.Errorf("encode answer: %w", err)
 	}
+	status := statusCreated
+	if isAccepted(data) {
+		status = statusAccepted
+	}
 	out, err := k.execute(ctx, func(s idempotency.State) ([]domain.Event, error) {
-		return idempotency.Complete(s, statusCreated, answer, k.core.Now())
+		return idempotency.Complete(s, status, answer, k.core.Now())
 	})
-	return Created{Data: out.State.Answer, Replayed: len(out.Events) == 0}, err
+	return Created{
+		Data: out.State.Answer, Accepted: out.State.Status == statusAccepted, Replayed: len(out.Events) == 0,
+	}, err
 }
 
 // releaseLimit bounds the append that ends an attempt, whose own time may be over.

@@ -20,6 +20,8 @@ import (
 	"gateway/eventstore"
 	"gateway/http/service"
 	accounts "gateway/http/service/account"
+	"gateway/http/service/act"
+	"gateway/http/service/approval"
 	balances "gateway/http/service/balance"
 	"gateway/http/service/ids"
 	"gateway/http/service/payment"
@@ -135,7 +137,8 @@ func creators(p payment.Provider) map[string]creator {
 			return accounts.Accounts{Core: core}.AddApp(ctx, c, accounts.AppRequest{Name: "second"})
 		},
 		"balance.adjusted.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
-			return balances.New(core, nil).Adjust(ctx, c, rupiah.Of(-20_000), "correction")
+			acts := act.New(approval.New(core, nil), act.UseCases{Balances: balances.New(core, nil)})
+			return acts.AdjustBalance(ctx, c, rupiah.Of(-20_000), "correction")
 		},
 	}
 }

@@ -52,6 +52,9 @@ INSERT INTO suspense SELECT i, i, c, '', '', '', 1, 1, now(), '', '', CASE WHEN 
 	'', '', now(), now() FROM numbered;
 INSERT INTO reversals SELECT 'INV-' || i, 'rv', i, c, '', 1, 0, '', '', '', CASE WHEN i % 100 < 2 THEN 'waiting' ELSE 'posted' END, '', now(), now() FROM numbered;
 INSERT INTO reversal_counts SELECT status, count(*) FROM reversals GROUP BY 1;
+INSERT INTO approvals SELECT i, i, 'payout.approve', '', '', 1, '', '', CASE WHEN i % 100 < 2 THEN 'requested' ELSE 'done' END,
+	now() + i * interval '1 s', now() + i * interval '1 s' FROM numbered;
+INSERT INTO approval_counts SELECT status, count(*) FROM approvals GROUP BY 1;
 INSERT INTO holds SELECT 'INV-' || i, 0, c, 1, now() + i * interval '1 s' FROM numbered;
 INSERT INTO mails SELECT 'ml' || i, c, '', '', '{}', '{}', CASE WHEN i % 1000 < 2 THEN 'pending' ELSE 'sent' END, 1, '',
 	now() + i * interval '1 s', now(), now() FROM numbered;
@@ -129,6 +132,11 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"AppFees":                func(ctx context.Context) error { return errOf2(q.AppFees(ctx, 77, 77)) },
 		"Reversals":              func(ctx context.Context) error { return errOf3(q.Reversals(ctx, "", page)) },
 		"Reversals waiting":      func(ctx context.Context) error { return errOf3(q.Reversals(ctx, ReversalWaiting, page)) },
+		"Approval":               func(ctx context.Context) error { return errOf2(q.Approval(ctx, 77)) },
+		"Approvals":              func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "", page)) },
+		"Approvals by status":    func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "requested", page)) },
+		"DueApprovals":           func(ctx context.Context) error { return errOf2(q.DueApprovals(ctx, now, 10)) },
+		"ApprovalBacklog":        func(ctx context.Context) error { return errOf3(q.ApprovalBacklog(ctx)) },
 		"HoldsUntil":             func(ctx context.Context) error { return errOf2(q.HoldsUntil(ctx, now, HoldCursor{}, 15)) },
 		"DueMails":               func(ctx context.Context) error { return errOf2(q.DueMails(ctx, now, 10)) },
 		"Mail":                   func(ctx context.Context) error { return errOf2(q.Mail(ctx, "ml77")) },

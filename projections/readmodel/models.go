@@ -25,5 +25,6 @@ func All() []engine.Model {
 		holds{},
 		mails{},
 		people{},
+		approvals{},
 	}
 }

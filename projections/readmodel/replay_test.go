@@ -2,6 +2,7 @@ package readmodel
 
 import (
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -11,6 +12,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/admin"
+	"gateway/domain/approval"
 	"gateway/domain/balance"
 	"gateway/domain/bank"
 	"gateway/domain/callback"
@@ -49,6 +51,7 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 			},
 			[]domain.Event{admin.Created{AdminID: id, At: noon}, admin.PasswordChanged{AdminID: id, PasswordHash: "h"}},
 			personEvents(id),
+			approvalEvents(id),
 			ticketEvents(random, id),
 			[]domain.Event{proposal.Submitted{ProposalID: id, ClientID: id % 5, At: noon}, proposal.Read{ProposalID: id}}[:1+random.IntN(2)])
 	}
@@ -152,6 +155,27 @@ func payoutEvents(random *rand.Rand, id int64) []domain.Event {
 		events = append(events[:4], balance.PayoutFailed{Order: o, Movement: at(5), Reason: "no"})
 	}
 	return events[:1+random.IntN(len(events))]
+}
+
+func approvalEvents(id int64) []domain.Event {
+	amount := rupiah.Of(1_000)
+	requested := approval.Requested{
+		ApprovalID: id, Act: "payout.approve", Amount: &amount, By: "admin:1", ExpiresAt: after(1_440), At: noon,
+	}
+	granted := approval.Granted{ApprovalID: id, By: "admin:2", Reason: "seen", At: after(1)}
+	switch id % 6 {
+	case 0:
+		return []domain.Event{requested, approval.Refused{ApprovalID: id, By: "admin:2", Reason: "no", At: after(1)}}
+	case 1:
+		return []domain.Event{requested, approval.Expired{ApprovalID: id, At: after(1_440)}}
+	case 2:
+		return []domain.Event{requested, granted, approval.Done{ApprovalID: id, Result: json.RawMessage(`{"id":1}`), At: after(2)}}
+	case 3:
+		return []domain.Event{requested, granted, approval.Failed{ApprovalID: id, Code: "not_pending", At: after(2)}}
+	case 4:
+		return []domain.Event{requested, granted}
+	}
+	return []domain.Event{requested}
 }
 
 func ticketEvents(random *rand.Rand, id int64) []domain.Event {
@@ -267,7 +291,8 @@ func TestCountersAgreeWithTheRowsTheyCount(t *testing.T) {
 	for counts, rows := range map[string]string{
 		"client_counts": "clients", "transaction_counts": "transactions", "payout_counts": "payouts",
 		"callback_counts": "callbacks", "suspense_counts": "suspense", "reversal_counts": "reversals",
-		"ticket_counts": "tickets", "proposal_counts": "proposals",
+		"approval_counts": "approvals",
+		"ticket_counts":   "tickets", "proposal_counts": "proposals",
 	} {
 		scope := map[string]string{
 			"payout_counts": "kind, ", "transaction_counts": "client_id, ", "callback_counts": "client_id, ",

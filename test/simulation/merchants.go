@@ -133,7 +133,7 @@ func (p *process) serve(ctx context.Context, r *request) (service.Created, error
 	case settlement:
 		return p.payouts.RequestSettlement(ctx, creation, payout.SettlementRequest{Amount: amount, AccountNumber: r.account, Bank: "BCA", Purpose: "rent"})
 	}
-	return p.balances.Adjust(ctx, creation, amount, "bonus")
+	return p.acts.AdjustBalance(ctx, creation, amount, "bonus")
 }
 
 // answered takes the answer to the merchant.

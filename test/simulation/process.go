@@ -10,6 +10,8 @@ import (
 	"gateway/http/notification"
 	"gateway/http/provider"
 	"gateway/http/service"
+	"gateway/http/service/act"
+	"gateway/http/service/approval"
 	"gateway/http/service/balance"
 	"gateway/http/service/callback"
 	"gateway/http/service/ids"
@@ -44,7 +46,7 @@ type process struct {
 
 	payments  payment.Payments
 	payouts   payout.Payouts
-	balances  *balance.Balances
+	acts      act.Acts
 	suspense  suspense.Items
 	callbacks callback.Callbacks
 
@@ -95,7 +97,7 @@ func (p *process) makeUseCases() {
 		NotificationURL: "http://gateway/api/v2/provider/callbacks",
 	}
 	p.payouts = payout.Payouts{Core: p.core, Provider: p.client, VATRate: rupiah.Of(11), Rows: p.world.queries()}
-	p.balances = balance.New(p.core, nil)
+	p.acts = act.New(approval.New(p.core, nil), act.UseCases{Balances: balance.New(p.core, nil)})
 	p.suspense = suspense.Items{Core: p.core, Rows: p.world.queries()}
 	p.callbacks = callback.Callbacks{Core: p.core, Rows: p.world.queries()}
 	p.reports = &reactor.Reports{

@@ -40,6 +40,7 @@ type App struct {
 	leader       *leader.Election
 	provider     *provider.Client
 	admins       admin.Admins
+	shared       useCases
 	realtime     realtimeParts
 	notary       *notary.Signer
 	handler      http.Handler
@@ -81,6 +82,7 @@ func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger
 	if err := a.openNotary(keys); err != nil {
 		return a, err
 	}
+	a.shared = a.useCases(keys)
 	a.openReactors(keys, metrics, out)
 	a.handler, err = a.router(keys, metrics)
 	return a, err

@@ -32,6 +32,9 @@ type Config struct {
 
 	AdminEmail    string `env:"ADMIN_EMAIL"`
 	AdminPassword string `env:"ADMIN_PASSWORD"`
+	// DualControlFrom is the amount in rupiah from which on acts of an administrator need a
+	// second one; nil: dual control is off.
+	DualControlFrom *decimal.Decimal `env:"DUAL_CONTROL_FROM"`
 
 	ProviderURL           string        `env:"PROVIDER_URL"`
 	ProviderSecretKey     string        `env:"PROVIDER_SECRET_KEY"`

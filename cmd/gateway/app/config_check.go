@@ -10,6 +10,7 @@ import (
 	_ "time/tzdata" // for machines without a time zone database
 
 	"gateway/domain/calendar"
+	"gateway/domain/money"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/eventstore/esdb"
@@ -34,6 +35,8 @@ func (c Config) Check() error {
 			"PROVIDER_LISTING_RATE must be above 0 with PROVIDER_CONFIRM: only the provider's books confirm that money was taken back"),
 		problem(c.ProviderListingAfter <= 0, "PROVIDER_LISTING_AFTER must be above 0"),
 		problem(c.ProviderPayoutAPI != report.PayoutsV1 && c.ProviderPayoutAPI != report.PayoutsV2, "PROVIDER_PAYOUT_API must be v1 or v2"),
+		problem(c.DualControlFrom != nil && money.Check(*c.DualControlFrom) != nil || c.DualControlFrom != nil && c.DualControlFrom.IsNegative(),
+			"DUAL_CONTROL_FROM must be an amount in rupiah from 0 up"),
 		problem(c.HoldDays < 0, "HOLD_DAYS must not be negative"),
 		problem(c.PayoutAttemptMargin < 0, "PAYOUT_ATTEMPT_MARGIN must not be negative"),
 		eventStoreProblem(c.EventStoreURL, c.StateURL),
@@ -78,6 +81,8 @@ func (c Config) productionProblems() []error {
 		problem(len(c.MasterSecret) < 32, "MASTER_SECRET must be set in production, with at least 32 characters"),
 		problem(c.AdminEmail == "", "ADMIN_EMAIL and ADMIN_PASSWORD must be set in production"),
 		problem(c.PublicURL == "", "PUBLIC_URL must be set in production"),
+		problem(c.DualControlFrom == nil, "DUAL_CONTROL_FROM must be set in production: the amount in rupiah from which on an act "+
+			"of an administrator needs a second one"),
 		problem(c.SimulatorPayoutDelay != 0, "SIMULATOR_PAYOUT_DELAY is for the sandbox"),
 	}
 }

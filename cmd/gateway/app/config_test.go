@@ -41,6 +41,8 @@ func production() app.Config {
 	c.ProviderSecretKey, c.ProviderCallbackToken = "key", "a-token-of-16-char"
 	c.MasterSecret = strings.Repeat("s", 32)
 	c.AdminEmail, c.AdminPassword = "admin@example.com", "a password"
+	from := decimal.NewFromInt(10_000_000)
+	c.DualControlFrom = &from
 	return c
 }
 
@@ -70,6 +72,8 @@ func TestTheConfigurationIsCheckedAtTheStart(t *testing.T) {
 		{"PUBLIC_URL", sandbox(), func(c *app.Config) { c.PublicURL = "pay.example.com" }},
 		{"PAYMENT_EXPIRY", sandbox(), func(c *app.Config) { c.PaymentExpiry = map[string]time.Duration{"BITCOIN": time.Hour} }},
 		{"HOLD_UNTIL_SETTLED", sandbox(), func(c *app.Config) { c.HoldUntilSettled = []string{"BITCOIN"} }},
+		{"DUAL_CONTROL_FROM must be set in production", production(), func(c *app.Config) { c.DualControlFrom = nil }},
+		{"DUAL_CONTROL_FROM", sandbox(), func(c *app.Config) { minus := decimal.NewFromInt(-1); c.DualControlFrom = &minus }},
 		{"HOLD_DAYS", sandbox(), func(c *app.Config) { c.HoldDays = -1 }},
 		{"limit", sandbox(), func(c *app.Config) { c.RequestsPerMinute = -1 }},
 		{"EVENTSTORE_URL", sandbox(), func(c *app.Config) { c.EventStoreURL = "esdb://localhost:port" }},

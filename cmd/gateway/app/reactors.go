@@ -30,6 +30,7 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics, out io.Writer)
 		reactor.NewPaymentPolling(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentPollingOptions{}),
 		reactor.NewCallbacks(b.Log, b.Queries, sender, callback.Secrets(b.Log, []byte(keys.master)), b.Watcher, a.logger,
 			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
+		reactor.NewApprovals(b.Log, b.Queries, a.shared.approvals, b.Watcher, a.logger, reactor.ApprovalOptions{Now: b.Now}),
 	}
 	if a.config.HoldDays > 0 {
 		reactors = append(reactors, reactor.NewHoldEnding(b.Log, b.Queries, b.Watcher, a.logger, reactor.HoldEndingOptions{
@@ -54,6 +55,7 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics, out io.Writer)
 	metrics.Leader(a.leader.Leads)
 	metrics.Lag(a.statuses)
 	metrics.ReportBacklog(b.Queries.PaymentReportBacklog, b.Now)
+	metrics.ApprovalBacklog(b.Queries.ApprovalBacklog, b.Now)
 }
 
 // payoutsOff returns why no payout may be sent: in a new generation of the log until an

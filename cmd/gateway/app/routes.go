@@ -21,10 +21,9 @@ const apiPrefix = "/api/v2"
 // the read models are behind: they are decided on events.
 func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error) {
 	a.admins = admin.Admins{Core: a.core, Sessions: a.sessions(state.AdminSession)}
-	shared := a.useCases(keys)
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Surfaces{
-			a.whileUpToDate(a.merchantAPI(shared), a.adminAPI(shared)),
+			a.whileUpToDate(a.merchantAPI(a.shared), a.adminAPI(a.shared)),
 			notification.New(a.reports(metrics), keys.callbackToken, metrics),
 		},
 		"/pay": paypage.New(),

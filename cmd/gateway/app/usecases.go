@@ -6,6 +6,8 @@ import (
 	adminapi "gateway/http/admin"
 	"gateway/http/merchant"
 	"gateway/http/service/account"
+	"gateway/http/service/act"
+	"gateway/http/service/approval"
 	"gateway/http/service/balance"
 	"gateway/http/service/bank"
 	"gateway/http/service/callback"
@@ -38,10 +40,12 @@ type useCases struct {
 	payouts   payout.Payouts
 	proposals proposal.Proposals
 	tickets   ticket.Tickets
+	approvals *approval.Approvals
+	acts      act.Acts
 }
 
 func (a *App) useCases(keys secrets) useCases {
-	return useCases{
+	u := useCases{
 		accounts: account.Accounts{
 			Core: a.core, Keys: credential.NewKeyCache(a.core.Queries, a.core.Now),
 			Sessions: a.sessions(state.ClientSession), MasterSecret: []byte(keys.master),
@@ -53,7 +57,13 @@ func (a *App) useCases(keys secrets) useCases {
 		},
 		proposals: proposal.Proposals{Core: a.core},
 		tickets:   ticket.Tickets{Core: a.core},
+		approvals: approval.New(a.core, a.config.DualControlFrom),
 	}
+	u.acts = act.New(u.approvals, act.UseCases{
+		Accounts: u.accounts, Balances: u.balances, Payouts: u.payouts, Rates: pricing.Rates{Core: a.core},
+		Suspense: suspense.Items{Core: a.core}, Treasury: treasury.Entries{Core: a.core},
+	})
+	return u
 }
 
 // sessions are those of clients or of administrators, each with limits of its own.
@@ -91,9 +101,9 @@ func (a *App) merchantAPI(u useCases) *merchant.API {
 
 func (a *App) adminAPI(u useCases) *adminapi.Admin {
 	return adminapi.New(adminapi.UseCases{
-		Queries: a.core.Queries, Accounts: u.accounts, Admins: a.admins, Balances: u.balances,
+		Queries: a.core.Queries, Accounts: u.accounts, Acts: u.acts, Admins: a.admins, Approvals: u.approvals, Balances: u.balances,
 		Banks: bank.Channels{Core: a.core}, Callbacks: callback.Callbacks{Core: a.core}, Payouts: u.payouts,
-		Projections: a.rebuildQueue, Proposals: u.proposals, Rates: pricing.Rates{Core: a.core},
-		Suspense: suspense.Items{Core: a.core}, Holds: hold.Holds{Core: a.core}, Tickets: u.tickets, Treasury: treasury.Entries{Core: a.core},
+		Projections: a.rebuildQueue, Proposals: u.proposals,
+		Holds: hold.Holds{Core: a.core}, Tickets: u.tickets,
 	}, a.reactors)
 }

@@ -13,11 +13,22 @@ import (
 
 // IssuedKey is a new API key. Key is the key itself, which is shown once.
 type IssuedKey struct {
-	CreatedAt time.Time
-	ID        int64
-	Key       string
-	MaskedKey string
-	Name      string
+	CreatedAt time.Time `json:"created_at"`
+	ID        int64     `json:"id"`
+	Key       string    `json:"key,omitempty"`
+	MaskedKey string    `json:"masked_key"`
+	Name      string    `json:"name"`
+}
+
+// NewKey is a key that was drawn and is not issued yet.
+type NewKey struct {
+	ClientID int64  `json:"client_id"`
+	ID       int64  `json:"id"`
+	Name     string `json:"name"`
+	Hash     string `json:"hash"`
+	Masked   string `json:"masked"`
+	// NewAppID is the id of the default app, used if the client has no app.
+	NewAppID int64 `json:"new_app_id"`
 }
 
 // IssueKey makes a new key the client's only one (API reference: Keys). The former one
@@ -26,26 +37,44 @@ type IssuedKey struct {
 //
 // It takes no Idempotency-Key, because the key must not be stored for repetitions.
 func (a Accounts) IssueKey(ctx context.Context, clientID int64, name string) (IssuedKey, error) {
-	return a.issueKey(ctx, clientID, account.IssueKeyCmd{Name: name})
+	drawn, key, err := a.DrawKey(ctx, clientID, name)
+	if err != nil {
+		return IssuedKey{}, err
+	}
+	issued, err := a.issueKey(ctx, drawn, false)
+	issued.Key = key
+	return issued, err
 }
 
-// IssueKeyAsAdmin is IssueKey by an administrator, for a client of any status.
-func (a Accounts) IssueKeyAsAdmin(ctx context.Context, clientID int64, name string) (IssuedKey, error) {
-	return a.issueKey(ctx, clientID, account.IssueKeyCmd{Name: name, ByAdmin: true})
+// DrawKey draws a key for a client, and gives it with what issues it. It changes nothing.
+func (a Accounts) DrawKey(ctx context.Context, clientID int64, name string) (drawn NewKey, key string, err error) {
+	drawn = NewKey{ClientID: clientID, Name: name}
+	if drawn.ID, err = a.IDs.Next(ctx, sequence.APIKey); err != nil {
+		return drawn, "", err
+	}
+	if drawn.NewAppID, err = a.IDs.Next(ctx, sequence.App); err != nil {
+		return drawn, "", err
+	}
+	made := credential.NewAPIKey()
+	drawn.Hash, drawn.Masked = made.Hash, made.Masked
+	return drawn, made.Full, nil
 }
 
-func (a Accounts) issueKey(ctx context.Context, clientID int64, cmd account.IssueKeyCmd) (issued IssuedKey, err error) {
-	if cmd.KeyID, err = a.IDs.Next(ctx, sequence.APIKey); err != nil {
-		return issued, err
+// IssueKeyAsAdmin issues a key that was drawn, by an administrator, for a client of any
+// status. The answer lacks the key itself. Issued again, nothing happens. Otherwise it is
+// IssueKey.
+func (a Accounts) IssueKeyAsAdmin(ctx context.Context, drawn NewKey) (IssuedKey, error) {
+	return a.issueKey(ctx, drawn, true)
+}
+
+func (a Accounts) issueKey(ctx context.Context, drawn NewKey, byAdmin bool) (IssuedKey, error) {
+	cmd := account.IssueKeyCmd{
+		KeyID: drawn.ID, Name: drawn.Name, Hash: drawn.Hash, Masked: drawn.Masked, NewAppID: drawn.NewAppID, ByAdmin: byAdmin,
+		By: service.Actor(ctx), At: a.Now(),
 	}
-	if cmd.NewAppID, err = a.IDs.Next(ctx, sequence.App); err != nil {
-		return issued, err
-	}
-	key := credential.NewAPIKey()
-	cmd.Hash, cmd.Masked, cmd.By, cmd.At = key.Hash, key.Masked, service.Actor(ctx), a.Now()
-	_, err = a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) { return account.IssueKey(s, cmd) })
+	_, err := a.execute(ctx, drawn.ClientID, func(s account.State) ([]domain.Event, error) { return account.IssueKey(s, cmd) })
 	a.Keys.Clear()
-	return IssuedKey{ID: cmd.KeyID, Name: cmd.Name, MaskedKey: cmd.Masked, CreatedAt: cmd.At, Key: key.Full}, err
+	return IssuedKey{ID: cmd.KeyID, Name: cmd.Name, MaskedKey: cmd.Masked, CreatedAt: cmd.At}, err
 }
 
 // RevokeKey revokes the client's active key, which stops working as IssueKey says.

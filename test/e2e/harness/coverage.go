@@ -55,7 +55,7 @@ var owners = map[string]string{
 	"Admin suspense": "payments", "Admin callbacks": "payments",
 	"Withdrawals": "payouts", "Settlements": "payouts", "Admin payouts": "payouts",
 	"Login": "portal", "Keys": "portal", "Portal": "portal", "Account": "portal", "Tickets": "portal", "Admin support": "portal",
-	"Admin login": "admin", "Admin clients": "admin", "Admin audit": "admin", "Admin treasury": "admin", "Admin settings": "admin", "Admin operations": "admin", "Proofs": "admin",
+	"Admin login": "admin", "Admin clients": "admin", "Admin audit": "admin", "Admin treasury": "admin", "Admin approvals": "approvals", "Admin settings": "admin", "Admin operations": "admin", "Proofs": "admin",
 	"Realtime": "realtime",
 }
 
@@ -67,6 +67,9 @@ const commonRefusals = "api"
 func (o Operation) owner(status string) string {
 	if o.isCommonRefusal(status) {
 		return commonRefusals
+	}
+	if status == "202" { // an approval is asked for
+		return "approvals"
 	}
 	if strings.HasPrefix(o.Pattern, "/sandbox/withdrawals/") {
 		return "payouts"

@@ -1,0 +1,94 @@
+package approval
+
+import (
+	"encoding/json"
+	"time"
+
+	"gateway/domain"
+
+	"github.com/shopspring/decimal"
+)
+
+// Requested says that an administrator asked for an act which needs a second one.
+type Requested struct {
+	ApprovalID int64 `json:"approval_id"`
+	// Act is the name of the act, such as `payout.approve`. Names are permanent.
+	Act string `json:"act"`
+	// What says in one sentence what is to be done, for the administrator who decides.
+	What string `json:"what"`
+	// Subject is what the act is about, such as `withdrawals/17`.
+	Subject string `json:"subject"`
+	// Amount is in rupiah, nil where the act has none.
+	Amount *decimal.Decimal `json:"amount"`
+	// Command has everything that the act needs, as JSON. It holds no secret: at most the
+	// hash of one.
+	Command json.RawMessage `json:"command"`
+	By      string          `json:"by"`
+	// Reason is why it is asked for; it may be empty.
+	Reason    string    `json:"reason"`
+	ExpiresAt time.Time `json:"expires_at"`
+	At        time.Time `json:"at"`
+}
+
+// Granted says that another administrator agreed. Owner is the process that does the act.
+type Granted struct {
+	ApprovalID int64     `json:"approval_id"`
+	By         string    `json:"by"`
+	Reason     string    `json:"reason"`
+	Owner      string    `json:"owner"`
+	At         time.Time `json:"at"`
+}
+
+// Refused says that another administrator did not agree.
+type Refused struct {
+	ApprovalID int64     `json:"approval_id"`
+	By         string    `json:"by"`
+	Reason     string    `json:"reason"`
+	At         time.Time `json:"at"`
+}
+
+// Expired says that it was neither granted nor refused in time.
+type Expired struct {
+	ApprovalID int64     `json:"approval_id"`
+	At         time.Time `json:"at"`
+}
+
+// Resumed hands a granted act to another process, because the former one is gone.
+type Resumed struct {
+	ApprovalID int64     `json:"approval_id"`
+	Owner      string    `json:"owner"`
+	At         time.Time `json:"at"`
+}
+
+// Done says that the act was done. Result is its answer as JSON, without secrets; it is
+// null where a crash came between the act and this event.
+type Done struct {
+	ApprovalID int64           `json:"approval_id"`
+	Result     json.RawMessage `json:"result"`
+	At         time.Time       `json:"at"`
+}
+
+// Failed says that the act was refused when it was decided anew, with the refusal.
+type Failed struct {
+	ApprovalID int64     `json:"approval_id"`
+	Code       string    `json:"code"`
+	Field      string    `json:"field"`
+	Message    string    `json:"message"`
+	At         time.Time `json:"at"`
+}
+
+// EventType is the wire name.
+func (Requested) EventType() string { return "approval.requested.v1" }
+func (Granted) EventType() string   { return "approval.granted.v1" }
+func (Refused) EventType() string   { return "approval.refused.v1" }
+func (Expired) EventType() string   { return "approval.expired.v1" }
+func (Resumed) EventType() string   { return "approval.resumed.v1" }
+func (Done) EventType() string      { return "approval.done.v1" }
+func (Failed) EventType() string    { return "approval.failed.v1" }
+
+// Events lists a zero value of each event of this package, for the codec.
+func Events() []domain.Event {
+	return []domain.Event{
+		Requested{}, Granted{}, Refused{}, Expired{}, Resumed{}, Done{}, Failed{},
+	}
+}

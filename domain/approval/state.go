@@ -1,0 +1,64 @@
+package approval
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"gateway/domain"
+)
+
+// Aggregate folds the streams of approvals.
+var Aggregate = domain.Aggregate[State]{Category: "approval", Evolve: Evolve}
+
+// Stream names the stream of the approval of this id.
+func Stream(id int64) string { return Aggregate.Stream(strconv.FormatInt(id, 10)) }
+
+// Statuses of an approval. StatusGranted lasts while the act is being done.
+const (
+	StatusRequested = "requested"
+	StatusRefused   = "refused"
+	StatusExpired   = "expired"
+	StatusGranted   = "granted"
+	StatusDone      = "done"
+	StatusFailed    = "failed"
+)
+
+// State is one approval. Status is empty before it was requested.
+type State struct {
+	ID        int64
+	Status    string
+	Act       string
+	Command   json.RawMessage
+	By        string
+	ExpiresAt time.Time
+	// DecidedBy is who granted or refused it.
+	DecidedBy string
+	// Owner is the process that does the act, and OwnedAt when it began.
+	Owner   string
+	OwnedAt time.Time
+}
+
+// Exists reports whether it was requested.
+func (s State) Exists() bool { return s.Status != "" }
+
+// Evolve gives the state after the event.
+func Evolve(s State, event domain.Event) State {
+	switch e := event.(type) {
+	case Requested:
+		return State{ID: e.ApprovalID, Status: StatusRequested, Act: e.Act, Command: e.Command, By: e.By, ExpiresAt: e.ExpiresAt}
+	case Granted:
+		s.Status, s.DecidedBy, s.Owner, s.OwnedAt = StatusGranted, e.By, e.Owner, e.At
+	case Refused:
+		s.Status, s.DecidedBy = StatusRefused, e.By
+	case Expired:
+		s.Status = StatusExpired
+	case Resumed:
+		s.Owner, s.OwnedAt = e.Owner, e.At
+	case Done:
+		s.Status = StatusDone
+	case Failed:
+		s.Status = StatusFailed
+	}
+	return s
+}

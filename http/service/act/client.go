@@ -1,0 +1,67 @@
+package act
+
+import (
+	"context"
+	"fmt"
+
+	accounts "gateway/domain/account"
+	"gateway/http/service/account"
+	"gateway/http/service/approval"
+	"gateway/projections/readmodel"
+)
+
+type changeClient struct {
+	ClientID    int64 `json:"client_id"`
+	AutoApprove bool  `json:"auto_approve"`
+}
+
+func (a *Acts) registerClients(approvals *approval.Approvals) {
+	a.changeClient = approval.Register(approvals, approval.Act[changeClient, readmodel.Client]{
+		Name: "client.settings", Ends: []string{accounts.SettingsChanged{}.EventType()},
+		Describe: func(c changeClient) approval.Description {
+			onOff := map[bool]string{true: "on", false: "off"}[c.AutoApprove]
+			return approval.Description{
+				What:    fmt.Sprintf("switch the automatic approval of withdrawals of client %d %s", c.ClientID, onOff),
+				Subject: fmt.Sprintf("clients/%d", c.ClientID),
+			}
+		},
+		Run: func(ctx context.Context, c changeClient) (readmodel.Client, error) {
+			return a.use.Accounts.SetAutoApproval(ctx, c.ClientID, c.AutoApprove)
+		},
+	})
+	a.issueKey = approval.Register(approvals, approval.Act[account.NewKey, account.IssuedKey]{
+		Name: "client.api_key", Ends: []string{accounts.APIKeyIssued{}.EventType()},
+		Describe: func(c account.NewKey) approval.Description {
+			return approval.Description{
+				What:    fmt.Sprintf("issue the API key %s, named %q, for client %d in place of the one of now", c.Masked, c.Name, c.ClientID),
+				Subject: fmt.Sprintf("clients/%d", c.ClientID),
+			}
+		},
+		Run: func(ctx context.Context, c account.NewKey) (account.IssuedKey, error) {
+			return a.use.Accounts.IssueKeyAsAdmin(ctx, c)
+		},
+	})
+}
+
+// ChangeClient switches the automatic approval of a client's withdrawals.
+func (a *Acts) ChangeClient(ctx context.Context, clientID int64, autoApprove bool) (any, error) {
+	return a.changeClient.Do(ctx, changeClient{clientID, autoApprove})
+}
+
+// IssueKey issues an API key for a client. The answer shows the key, once, to the administrator
+// who asks for it; where it must be granted, it works from the grant on.
+func (a *Acts) IssueKey(ctx context.Context, clientID int64, name string) (any, error) {
+	drawn, key, err := a.use.Accounts.DrawKey(ctx, clientID, name)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := a.issueKey.Do(ctx, drawn)
+	switch made := answer.(type) {
+	case account.IssuedKey:
+		made.Key = key
+		return made, err
+	case approval.Asked:
+		return made.WithSecret(map[string]string{"key": key})
+	}
+	return answer, err
+}

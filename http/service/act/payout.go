@@ -1,0 +1,107 @@
+package act
+
+import (
+	"context"
+	"fmt"
+
+	"gateway/domain/balance"
+	"gateway/http/service/approval"
+	"gateway/http/service/payout"
+	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
+)
+
+// payoutID names a payout: its kind, balance.Withdrawal or balance.Settlement, and its id.
+type payoutID struct {
+	Kind string `json:"kind"`
+	ID   int64  `json:"id"`
+}
+
+func (p payoutID) subject() string { return fmt.Sprintf("%ss/%d", p.Kind, p.ID) }
+
+type approvePayout struct {
+	payoutID
+	Manual bool `json:"manual"`
+}
+
+type completePayout struct {
+	payoutID
+	TransferredBy string `json:"transferred_by"`
+}
+
+type failPayout struct {
+	payoutID
+	Reason string `json:"reason"`
+}
+
+func (a *Acts) registerPayouts(approvals *approval.Approvals) {
+	a.approvePayout = approval.Register(approvals, approval.Act[approvePayout, readmodel.AdminPayout]{
+		Name: "payout.approve", Ends: []string{balance.PayoutApproved{}.EventType()},
+		Amount: func(ctx context.Context, c approvePayout) (decimal.Decimal, error) {
+			return a.amountOf(ctx, c.payoutID)
+		},
+		Describe: func(c approvePayout) approval.Description {
+			what := fmt.Sprintf("approve %s %d", c.Kind, c.ID)
+			if c.Manual {
+				what += ", which a person then transfers"
+			}
+			return approval.Description{What: what, Subject: c.subject()}
+		},
+		Run: func(ctx context.Context, c approvePayout) (readmodel.AdminPayout, error) {
+			return a.payouts(c.payoutID).Approve(ctx, c.ID, c.Manual)
+		},
+	})
+	a.completePayout = approval.Register(approvals, approval.Act[completePayout, readmodel.AdminPayout]{
+		Name: "payout.complete", Ends: []string{balance.PayoutCompleted{}.EventType()},
+		Amount: func(ctx context.Context, c completePayout) (decimal.Decimal, error) {
+			return a.amountOf(ctx, c.payoutID)
+		},
+		Describe: func(c completePayout) approval.Description {
+			return approval.Description{
+				What: fmt.Sprintf("record that %s transferred %s %d", c.TransferredBy, c.Kind, c.ID), Subject: c.subject(),
+			}
+		},
+		Run: func(ctx context.Context, c completePayout) (readmodel.AdminPayout, error) {
+			return a.payouts(c.payoutID).Complete(ctx, c.ID, c.TransferredBy)
+		},
+	})
+	a.failPayout = approval.Register(approvals, approval.Act[failPayout, readmodel.AdminPayout]{
+		Name: "payout.fail", Ends: []string{balance.PayoutFailed{}.EventType()},
+		Amount: func(ctx context.Context, c failPayout) (decimal.Decimal, error) { return a.amountOf(ctx, c.payoutID) },
+		Describe: func(c failPayout) approval.Description {
+			return approval.Description{What: fmt.Sprintf("give up %s %d", c.Kind, c.ID), Subject: c.subject(), Reason: c.Reason}
+		},
+		Run: func(ctx context.Context, c failPayout) (readmodel.AdminPayout, error) {
+			return a.payouts(c.payoutID).Fail(ctx, c.ID, c.Reason)
+		},
+	})
+}
+
+func (a *Acts) payouts(p payoutID) payout.Kind {
+	if p.Kind == balance.Settlement {
+		return a.use.Payouts.Settlements()
+	}
+	return a.use.Payouts.Withdrawals()
+}
+
+// amountOf is what reaches the bank account; it never changes.
+func (a *Acts) amountOf(ctx context.Context, p payoutID) (decimal.Decimal, error) {
+	row, err := a.use.Payouts.Queries.Payout(ctx, p.Kind, p.ID)
+	return row.Amount, err
+}
+
+// ApprovePayout approves a payout of the kind balance.Withdrawal or balance.Settlement.
+func (a *Acts) ApprovePayout(ctx context.Context, kind string, id int64, manual bool) (any, error) {
+	return a.approvePayout.Do(ctx, approvePayout{payoutID{kind, id}, manual})
+}
+
+// CompletePayout records that a person made the transfer.
+func (a *Acts) CompletePayout(ctx context.Context, kind string, id int64, transferredBy string) (any, error) {
+	return a.completePayout.Do(ctx, completePayout{payoutID{kind, id}, transferredBy})
+}
+
+// FailPayout records that a person did not make the transfer.
+func (a *Acts) FailPayout(ctx context.Context, kind string, id int64, reason string) (any, error) {
+	return a.failPayout.Do(ctx, failPayout{payoutID{kind, id}, reason})
+}

@@ -1,0 +1,67 @@
+package act
+
+import (
+	"context"
+	"fmt"
+
+	"gateway/domain/payment"
+	"gateway/http/service/approval"
+	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
+)
+
+type resolveSuspense struct {
+	ID     int64  `json:"id"`
+	Reason string `json:"reason"`
+	// ByHand: a person paid the refund from our own bank account.
+	ByHand bool `json:"by_hand"`
+}
+
+func (a *Acts) registerSuspense(approvals *approval.Approvals) {
+	a.releaseSuspense = approval.Register(approvals, approval.Act[resolveSuspense, readmodel.SuspenseItem]{
+		Name: "suspense.release", Ends: []string{payment.SuspenseReleased{}.EventType()}, Amount: a.amountInSuspense,
+		Describe: func(c resolveSuspense) approval.Description {
+			return c.describe("release money in suspense, item %d, to the client")
+		},
+		Run: func(ctx context.Context, c resolveSuspense) (readmodel.SuspenseItem, error) {
+			return a.use.Suspense.Release(ctx, c.ID, c.Reason)
+		},
+	})
+	a.refundSuspense = approval.Register(approvals, approval.Act[resolveSuspense, readmodel.SuspenseItem]{
+		Name: "suspense.refund", Ends: []string{payment.SuspenseRefunded{}.EventType()}, Amount: a.amountInSuspense,
+		Describe: func(c resolveSuspense) approval.Description {
+			if c.ByHand {
+				return c.describe("record that a person refunded money in suspense, item %d, from our own bank account")
+			}
+			return c.describe("refund money in suspense, item %d, through the provider")
+		},
+		Run: func(ctx context.Context, c resolveSuspense) (readmodel.SuspenseItem, error) {
+			if c.ByHand {
+				return a.use.Suspense.RefundByHand(ctx, c.ID, c.Reason)
+			}
+			return a.use.Suspense.Refund(ctx, c.ID, c.Reason)
+		},
+	})
+}
+
+func (c resolveSuspense) describe(what string) approval.Description {
+	return approval.Description{What: fmt.Sprintf(what, c.ID), Subject: fmt.Sprintf("suspense/%d", c.ID), Reason: c.Reason}
+}
+
+// amountInSuspense is what came and the provider did not take back.
+func (a *Acts) amountInSuspense(ctx context.Context, c resolveSuspense) (decimal.Decimal, error) {
+	item, err := a.use.Suspense.Queries.SuspenseItem(ctx, c.ID)
+	return item.PaidAmount.Sub(item.ReversedAmount), err
+}
+
+// ReleaseSuspense credits money in suspense to the client.
+func (a *Acts) ReleaseSuspense(ctx context.Context, id int64, reason string) (any, error) {
+	return a.releaseSuspense.Do(ctx, resolveSuspense{ID: id, Reason: reason})
+}
+
+// RefundSuspense records that money in suspense goes back to the customer: through the
+// provider, or, by hand, from our own bank account.
+func (a *Acts) RefundSuspense(ctx context.Context, id int64, reason string, byHand bool) (any, error) {
+	return a.refundSuspense.Do(ctx, resolveSuspense{ID: id, Reason: reason, ByHand: byHand})
+}

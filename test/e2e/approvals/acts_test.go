@@ -1,0 +1,180 @@
+package approvals
+
+import (
+	"fmt"
+	"testing"
+
+	"gateway/eventstore"
+	"gateway/test/e2e/harness"
+
+	"github.com/google/uuid"
+)
+
+// act is an act on something that the function prepares for it.
+type act struct {
+	name string
+	// prepare gives the request of the act for an amount.
+	prepare func(t *testing.T, o *office, amount int64) (path string, body object)
+	success int
+	// event says that the act was done.
+	event string
+}
+
+var amountBound = []act{
+	{"adjust a balance up", func(_ *testing.T, o *office, amount int64) (string, object) {
+		return o.merchant.AdminPath("/adjustments"), object{"amount": amount, "reason": "lost"}
+	}, 201, "balance.adjusted.v1"},
+	{"adjust a balance down", func(_ *testing.T, o *office, amount int64) (string, object) {
+		return o.merchant.AdminPath("/adjustments"), object{"amount": -amount, "reason": "found"}
+	}, 201, "balance.adjusted.v1"},
+	{"enter treasury", func(_ *testing.T, _ *office, amount int64) (string, object) {
+		return "/admin/treasury", object{"kind": "top_up", "amount": amount, "reference": uuid.NewString(), "note": "float"}
+	}, 201, "treasury.entered.v1"},
+	{"approve a withdrawal", func(t *testing.T, o *office, amount int64) (string, object) {
+		return fmt.Sprintf("/admin/withdrawals/%d/approve", o.withdrawal(t, amount)), object{}
+	}, 200, "payout.approved.v1"},
+	{"approve a settlement", func(t *testing.T, o *office, amount int64) (string, object) {
+		return fmt.Sprintf("/admin/settlements/%d/approve", o.settlement(t, amount)), object{"manual": true}
+	}, 200, "payout.approved.v1"},
+	{"complete a settlement", func(t *testing.T, o *office, amount int64) (string, object) {
+		return fmt.Sprintf("/admin/settlements/%d/complete", o.manual(t, "settlement", amount)), object{"di_transfer_oleh": "Ani"}
+	}, 200, "payout.completed.v1"},
+	{"fail a settlement", func(t *testing.T, o *office, amount int64) (string, object) {
+		return fmt.Sprintf("/admin/settlements/%d/fail", o.manual(t, "settlement", amount)), object{"reason": "closed"}
+	}, 200, "payout.failed.v1"},
+	{"complete a withdrawal", func(t *testing.T, o *office, amount int64) (string, object) {
+		return fmt.Sprintf("/admin/withdrawals/%d/complete", o.manual(t, "withdrawal", amount)), object{"di_transfer_oleh": "Ani"}
+	}, 200, "payout.completed.v1"},
+	{"fail a withdrawal", func(t *testing.T, o *office, amount int64) (string, object) {
+		return fmt.Sprintf("/admin/withdrawals/%d/fail", o.manual(t, "withdrawal", amount)), object{"reason": "closed"}
+	}, 200, "payout.failed.v1"},
+	{"release suspense", func(t *testing.T, o *office, amount int64) (string, object) {
+		return fmt.Sprintf("/admin/suspense/%d/release", o.suspense(t, amount)), object{"reason": "agreed"}
+	}, 200, "payment.suspense_released.v1"},
+	{"refund suspense", func(t *testing.T, o *office, amount int64) (string, object) {
+		return fmt.Sprintf("/admin/suspense/%d/refund", o.suspense(t, amount)), object{"reason": "asked for", "by_hand": true}
+	}, 200, "payment.suspense_refunded.v1"},
+}
+
+// customer is a merchant of its own for each act: one withdrawal may be pending.
+func (o *office) customer(t *testing.T) merchant {
+	t.Helper()
+	m := harness.Merchant{Caller: o.Anonymous(), Email: o.NextEmail()}
+	a := m.Post(t, "/auth/register", object{"nama": "Toko", "email": m.Email, "password": harness.Password}).Wants(t, 201)
+	m.ID = a.ID(t, "id")
+	o.ani.Post(t, m.AdminPath("/approve"), nil).Wants(t, 200)
+	key := m.LogIn(t).Post(t, "/api-keys", object{"name": "server"}).Wants(t, 201)
+	m.Caller = o.Anonymous().With("X-API-Key", key.Text(t, "key"))
+	m.SetBankAccount(t)
+	for range 3 { // below the limit each
+		o.ani.Post(t, m.AdminPath("/adjustments"), object{"amount": limit - 1, "reason": "for the test"}).Wants(t, 201)
+	}
+	return m
+}
+
+func (o *office) withdrawal(t *testing.T, amount int64) int64 {
+	t.Helper()
+	return o.customer(t).Withdraw(t, amount, harness.CallbackURL)
+}
+
+func (o *office) settlement(t *testing.T, amount int64) int64 {
+	t.Helper()
+	return o.merchant.Post(t, "/settlements", object{"jumlah": amount, "tujuan": "gaji"}).Wants(t, 201).ID(t, "id")
+}
+
+// manual is a payout that a person transfers.
+func (o *office) manual(t *testing.T, kind string, amount int64) int64 {
+	t.Helper()
+	id := map[string]func(*testing.T, int64) int64{"settlement": o.settlement, "withdrawal": o.withdrawal}[kind](t, amount)
+	a := o.ani.Post(t, fmt.Sprintf("/admin/%ss/%d/approve", kind, id), object{"manual": true})
+	if a.Status == 202 {
+		grant(t, o.budi, a.ID(t, "id")).Wants(t, 200).Is(t, object{"status": "done"})
+	}
+	return id
+}
+
+// suspense is money of another amount than was due.
+func (o *office) suspense(t *testing.T, paid int64) int64 {
+	t.Helper()
+	id := o.merchant.OpenInvoice(t, 50_000, nil)
+	o.merchant.ActInSandbox(t, id, "pay", object{"amount": paid})
+	var found int64
+	harnessUntil(t, func() bool {
+		a := o.ani.Get(t, "/admin/suspense?per_page=100").Wants(t, 200)
+		for i, transaction := range a.Column(t, "transaction_id") {
+			if transaction == harness.JSON(id) {
+				found = a.ID(t, fmt.Sprintf("%d.id", i))
+			}
+		}
+		return found != 0
+	})
+	return found
+}
+
+func TestAnActOfTheLimitNeedsASecondAdministratorAndOneJustBelowDoesNot(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	for _, a := range amountBound {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			below, body := a.prepare(t, o, limit-1)
+			o.ani.Post(t, below, body).Wants(t, a.success)
+
+			at, body := a.prepare(t, o, limit)
+			id := asked(t, o.ani.Post(t, at, body))
+			if done := o.doneBy(t, a.event, id); len(done) != 0 {
+				t.Fatalf("it was done before it was granted: %+v", done)
+			}
+			grant(t, o.budi, id).Wants(t, 200).Has(t, "", approvalShape).
+				Is(t, object{"status": "done", "decided_by": "admin:2", "decision": "seen the papers"})
+			done := o.doneBy(t, a.event, id)
+			if len(done) != 1 || done[0].Actor != "admin:1" || done[0].ApprovedBy != "admin:2" {
+				t.Errorf("it was done as %+v", done)
+			}
+		})
+	}
+}
+
+// doneBy gives the metadata of the events of a type that an approval led to.
+func (o *office) doneBy(t *testing.T, eventType string, approvalID int64) (all []eventstore.Metadata) {
+	t.Helper()
+	for _, e := range o.recorded(t, eventType) {
+		if m := eventstore.ParseMetadata(e.Metadata); m.ApprovalID == approvalID {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// always are the acts that need a second administrator whatever their amount.
+var always = []struct {
+	name, method string
+	path         func(o *office) string
+	body         object
+	event        string
+}{
+	{"change a fee", "PUT", func(*office) string { return "/admin/fees/QRIS" }, object{"percent": 0.9}, "fee.changed.v1"},
+	{"set the fee of an app", "PUT", func(o *office) string { return fmt.Sprintf("/admin/apps/%d/fees", o.merchant.ID) },
+		object{"channel_code": "QRIS", "percent": 0.8}, "account.app_fee_set.v1"},
+	{"switch auto-approval on", "PUT", func(o *office) string { return o.merchant.AdminPath("") },
+		object{"is_auto_approve_withdrawal": true}, "account.settings_changed.v1"},
+	{"issue an API key", "POST", func(o *office) string { return o.merchant.AdminPath("/api-keys") }, object{"name": "new"}, "account.api_key_issued.v1"},
+}
+
+func TestActsThatChangeWhatMoneyCostsOrWhoMayTakeItAlwaysNeedASecondAdministrator(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	for _, a := range always {
+		t.Run(a.name, func(t *testing.T) {
+			t.Parallel()
+			id := asked(t, o.ani.Call(t, a.method, a.path(o), a.body))
+			if done := o.doneBy(t, a.event, id); len(done) != 0 {
+				t.Fatalf("it was done before it was granted: %+v", done)
+			}
+			grant(t, o.budi, id).Wants(t, 200).Is(t, object{"status": "done"})
+			if done := o.doneBy(t, a.event, id); len(done) != 1 || done[0].Actor != "admin:1" || done[0].ApprovedBy != "admin:2" {
+				t.Errorf("it was done as %+v", done)
+			}
+		})
+	}
+}

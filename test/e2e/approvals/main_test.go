@@ -1,0 +1,20 @@
+// Package approvals tests end to end that acts of an administrator need a second one.
+package approvals
+
+import (
+	"testing"
+
+	"gateway/test/e2e/harness"
+)
+
+func TestMain(m *testing.M) { harness.Main(m, "approvals") }
+
+func TestTheSameHoldsOnEventStoreDB(t *testing.T) { harness.RunOnEventStoreDB(t) }
+
+type (
+	object   = harness.Object
+	shape    = harness.Shape
+	answer   = harness.Answer
+	caller   = harness.Caller
+	merchant = harness.Merchant
+)
