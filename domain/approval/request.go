@@ -33,7 +33,7 @@ func Request(s State, cmd RequestCmd) ([]domain.Event, error) {
 	}}, nil
 }
 
-// Expire ends an approval that nobody decided in time. Where it is decided, or its time is
+// Expire ends an approval that was not decided in time. Where it is decided, or its time is
 // not over, nothing happens.
 func Expire(s State, at time.Time) ([]domain.Event, error) {
 	if s.Status != StatusRequested || at.Before(s.ExpiresAt) {

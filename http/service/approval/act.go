@@ -65,7 +65,7 @@ func Register[C, T any](a *Approvals, act Act[C, T]) Act[C, T] {
 
 // Do does the act and gives its answer, a T. Where it needs a second administrator, Do asks
 // for an approval and gives that, an Asked; a request that would be refused is refused then,
-// too, and one that would change nothing needs nobody. Errors are those of Run.
+// too, and one that would change nothing needs no second one. Errors are those of Run.
 func (act Act[C, T]) Do(ctx context.Context, cmd C) (any, error) {
 	return act.do(ctx, cmd, 0)
 }

@@ -26,7 +26,7 @@ func (o *office) adjustment(t *testing.T, amount int64) int64 {
 	return asked(t, o.ani.Post(t, o.merchant.AdminPath("/adjustments"), object{"amount": amount, "reason": "lost"}))
 }
 
-func (o *office) saldo(t *testing.T) string {
+func (o *office) shownBalance(t *testing.T) string {
 	t.Helper()
 	return harness.JSON(o.merchant.Get(t, "/account/balance").Wants(t, 200).Field(t, "saldo"))
 }
@@ -94,15 +94,15 @@ func TestTheRequesterNeverDecidesAndADecisionIsFinal(t *testing.T) {
 	grant(t, o.budi, id).Refuses(t, 400, "approval_decided")
 	grant(t, o.budi, 99).Refuses(t, 404, "approval_not_found")
 	o.budi.Post(t, path(99, "refuse"), object{"reason": "x"}).Refuses(t, 404, "approval_not_found")
-	if o.saldo(t) != fmt.Sprint(100*limit) {
-		t.Error("a refused adjustment was made: ", o.saldo(t))
+	if o.shownBalance(t) != fmt.Sprint(100*limit) {
+		t.Error("a refused adjustment was made: ", o.shownBalance(t))
 	}
 	done := o.adjustment(t, limit)
 	grant(t, o.budi, done).Wants(t, 200).Is(t, object{"status": "done"})
 	grant(t, o.budi, done).Wants(t, 200).Is(t, object{"status": "done"})
 	o.budi.Post(t, path(done, "refuse"), object{"reason": "too late"}).Refuses(t, 400, "approval_decided")
-	if o.saldo(t) != fmt.Sprint(101*limit) {
-		t.Error("an adjustment that was granted twice was made twice: ", o.saldo(t))
+	if o.shownBalance(t) != fmt.Sprint(101*limit) {
+		t.Error("an adjustment that was granted twice was made twice: ", o.shownBalance(t))
 	}
 }
 
@@ -129,7 +129,7 @@ func TestARequestThatWouldBeRefusedIsRefusedWithoutAnApproval(t *testing.T) {
 	o.ani.Post(t, "/admin/clients/99/adjustments", object{"amount": limit, "reason": "nobody"}).Refuses(t, 404, "not_found")
 	o.ani.Post(t, "/admin/settlements/99/approve", nil).Refuses(t, 404, "not_found")
 	o.ani.Post(t, o.merchant.AdminPath("/adjustments"), object{"amount": "much", "reason": "x"}).RefusesField(t, "amount")
-	// What changes nothing needs nobody.
+	// What changes nothing needs no second one.
 	o.ani.Put(t, o.merchant.AdminPath(""), object{"is_auto_approve_withdrawal": false}).Wants(t, 200)
 	o.ani.Get(t, "/admin/approvals").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
 }
@@ -150,8 +150,8 @@ func TestARequestUnderAnIdempotencyKeyAsksForOneApproval(t *testing.T) {
 	grant(t, o.budi, id).Wants(t, 200).Is(t, object{"status": "done"})
 	keyed.Post(t, o.merchant.AdminPath("/adjustments"), body).Wants(t, 202).SameAs(t, first)
 	o.ani.Get(t, "/admin/approvals").Wants(t, 200).HasMeta(t, 1, 15, 1, 1)
-	if o.saldo(t) != fmt.Sprint(101*limit) {
-		t.Error(o.saldo(t))
+	if o.shownBalance(t) != fmt.Sprint(101*limit) {
+		t.Error(o.shownBalance(t))
 	}
 }
 
@@ -213,8 +213,8 @@ func TestAfterACrashBetweenGrantAndActTheActIsDoneOnce(t *testing.T) {
 	if made := o.doneBy(t, "balance.adjusted.v1", id); len(made) != 1 || made[0].Actor != "admin:1" || made[0].ApprovedBy != "admin:2" {
 		t.Errorf("it was done as %+v", made)
 	}
-	if o.saldo(t) != fmt.Sprint(101*limit) {
-		t.Error(o.saldo(t))
+	if o.shownBalance(t) != fmt.Sprint(101*limit) {
+		t.Error(o.shownBalance(t))
 	}
 	if resumed := o.recorded(t, "approval.resumed.v1"); len(resumed) != 1 {
 		t.Errorf("it was resumed %d times", len(resumed))

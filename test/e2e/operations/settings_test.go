@@ -100,7 +100,7 @@ func TestProductionHasNoSandboxAndCallsNoPrivateAddress(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, harness.Settings{
 		"ENVIRONMENT": "production", "PROVIDER_URL": "http://127.0.0.1:1", "PROVIDER_SECRET_KEY": "xnd_production_1",
-		"MASTER_SECRET": strings.Repeat("m", 32), "PUBLIC_URL": "https://pay.example",
+		"MASTER_SECRET": strings.Repeat("m", 32), "PUBLIC_URL": "https://pay.example", "DUAL_CONTROL_FROM": "10000000",
 	})
 	local := httptest.NewServer(g.App.Handler()) // its own URL is the public one
 	t.Cleanup(local.Close)
