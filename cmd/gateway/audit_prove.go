@@ -108,7 +108,7 @@ func (p proofRequest) addConsistency(prover *notary.Prover, heading *notary.Head
 	if err != nil {
 		return err
 	}
-	tree, err := notary.OpenCheckpoint(string(earlier), key.Verifier)
+	tree, err := key.Open(string(earlier))
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,6 @@ import (
 	"gateway/eventstore"
 	"gateway/projections/audit/verify"
 	"gateway/projections/engine"
-	"gateway/projections/notary"
 
 	"github.com/spf13/cobra"
 )
@@ -115,7 +114,7 @@ func addCheckpoints(ctx context.Context, t *app.Tools, files []string, in *verif
 		if err != nil {
 			return err
 		}
-		tree, err := notary.OpenCheckpoint(string(text), key.Verifier)
+		tree, err := key.Open(string(text))
 		if err != nil {
 			unsigned(name)
 			continue

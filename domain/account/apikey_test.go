@@ -43,9 +43,9 @@ func TestRevokeKeyAndRotateSecret(t *testing.T) {
 			return RevokeKey(s, RevokeKeyCmd{KeyID: id, By: "client:7", At: noon})
 		}
 	}
-	rotate := func(s State) ([]domain.Event, error) { return RotateCallbackSecret(s, noon) }
+	rotate := func(s State) ([]domain.Event, error) { return RotateCallbackSecret(s, "m2", noon) }
 	revoked := APIKeyRevoked{ClientID: 7, KeyID: 21, By: "client:7", At: noon}
-	first := WebhookSecretRotated{ClientID: 7, Generation: 1, At: noon}
+	first := WebhookSecretRotated{ClientID: 7, Generation: 1, MasterID: "m2", At: noon}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "revoke of nobody", When: revoke(21), Refused: "client_not_found"},
 		{Name: "revoke where there is none", Given: approvedClient, When: revoke(21), Refused: "api_key_not_found"},
@@ -54,6 +54,6 @@ func TestRevokeKeyAndRotateSecret(t *testing.T) {
 		{Name: "revoke", Given: append(approvedClient, issued), When: revoke(21), Then: eventsOf(revoked)},
 		{Name: "rotate of nobody", When: rotate, Refused: "client_not_found"},
 		{Name: "rotate", Given: pendingClient, When: rotate, Then: eventsOf(first)},
-		{Name: "rotate again", Given: append(pendingClient, first), When: rotate, Then: eventsOf(WebhookSecretRotated{ClientID: 7, Generation: 2, At: noon})},
+		{Name: "rotate again", Given: append(pendingClient, first), When: rotate, Then: eventsOf(WebhookSecretRotated{ClientID: 7, Generation: 2, MasterID: "m2", At: noon})},
 	})
 }

@@ -11,12 +11,15 @@ import (
 // Registered opens an account. PasswordHash is an argon2id hash; the password itself is
 // never in the log.
 type Registered struct {
-	ClientID     int64     `json:"client_id"`
-	Code         string    `json:"kode"`
-	Name         string    `json:"nama"`
-	Email        string    `json:"email"`
-	PasswordHash string    `json:"password_hash"`
-	At           time.Time `json:"at"`
+	ClientID     int64  `json:"client_id"`
+	Code         string `json:"kode"`
+	Name         string `json:"nama"`
+	Email        string `json:"email"`
+	PasswordHash string `json:"password_hash"`
+	// MasterID names the master secret that the first callback secret is derived from. It is
+	// empty, for the oldest, in older events.
+	MasterID string    `json:"master_id"`
+	At       time.Time `json:"at"`
 }
 
 // Approved gives the client developer access.
@@ -124,10 +127,12 @@ type APIKeyRevoked struct {
 }
 
 // WebhookSecretRotated replaces the client's callback secret, which is derived from the
-// generation.
+// generation and a master secret. MasterID names that. It is empty, for the oldest, in older
+// events.
 type WebhookSecretRotated struct {
 	ClientID   int64     `json:"client_id"`
 	Generation int       `json:"generation"`
+	MasterID   string    `json:"master_id"`
 	At         time.Time `json:"at"`
 }
 

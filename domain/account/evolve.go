@@ -15,7 +15,7 @@ func Evolve(s State, event domain.Event) State {
 	case Registered:
 		return State{
 			Exists: true, ClientID: e.ClientID, Code: e.Code, Status: StatusPending,
-			Profile: Profile{Name: e.Name, Email: e.Email}, People: person.Registered(e.ClientID, e.Email, e.PasswordHash),
+			Profile: Profile{Name: e.Name, Email: e.Email}, WebhookMasterID: e.MasterID, People: person.Registered(e.ClientID, e.Email, e.PasswordHash),
 		}
 	case Approved:
 		s.Status = StatusApproved
@@ -39,7 +39,7 @@ func Evolve(s State, event domain.Event) State {
 	case APIKeyRevoked:
 		s.Key = nil
 	case WebhookSecretRotated:
-		s.WebhookGeneration = e.Generation
+		s.WebhookGeneration, s.WebhookMasterID = e.Generation, e.MasterID
 	default:
 		s.People = person.Evolve(s.People, event)
 	}

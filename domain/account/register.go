@@ -14,6 +14,7 @@ type RegisterCmd struct {
 	Name         string
 	Email        string
 	PasswordHash string
+	MasterID     string
 	At           time.Time
 }
 

@@ -39,6 +39,9 @@ type State struct {
 	Key *APIKey
 	// WebhookGeneration counts the rotations of the callback secret, from 0.
 	WebhookGeneration int
+	// WebhookMasterID names the master secret that the callback secret is derived from, empty
+	// for the oldest.
+	WebhookMasterID string
 }
 
 // App is one app of the client. Fees holds its own rates by channel code; it is nil when

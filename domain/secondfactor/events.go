@@ -10,12 +10,14 @@ import (
 )
 
 // Begun says that a person was shown a new secret. It counts once it is confirmed by a
-// first code. The secret is derived from the master secret, the owner and the generation.
+// first code. The secret is derived from a master secret, the owner and the generation.
 type Begun struct {
-	Owner      string    `json:"owner"`
-	Generation int       `json:"generation"`
-	By         string    `json:"by"`
-	At         time.Time `json:"at"`
+	Owner      string `json:"owner"`
+	Generation int    `json:"generation"`
+	// MasterID names the master secret. It is empty, for the oldest, in older events.
+	MasterID string    `json:"master_id"`
+	By       string    `json:"by"`
+	At       time.Time `json:"at"`
 }
 
 // SetUp says that a first code of the secret of this generation was right: from now on a

@@ -8,7 +8,7 @@ import (
 )
 
 // Aggregate folds the streams of second factors.
-var Aggregate = domain.Aggregate[State]{Category: "second_factor", Evolve: Evolve, SnapshotVersion: 1}
+var Aggregate = domain.Aggregate[State]{Category: "second_factor", Evolve: Evolve, SnapshotVersion: 2}
 
 // Stream names the stream of a person's second factor, by the owner's name.
 func Stream(owner string) string { return Aggregate.Stream(owner) }
@@ -17,10 +17,13 @@ func Stream(owner string) string { return Aggregate.Stream(owner) }
 type State struct {
 	// Newest is the generation of the newest secret that was shown, 0 before the first.
 	Newest int
-	// Pending is the generation that waits for its first code, 0 for none.
-	Pending int
+	// Pending is the generation that waits for its first code, 0 for none. PendingMasterID
+	// names the master secret that it is derived from, empty for the oldest.
+	Pending         int
+	PendingMasterID string
 	// Active is the generation whose codes count, 0 where logins need no code.
-	Active int
+	Active         int
+	ActiveMasterID string
 	// Step is the time step of the last code that was accepted.
 	Step int64
 	// RecoveryCodes are the hashes of those that were not used.
@@ -31,9 +34,9 @@ type State struct {
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Begun:
-		s.Newest, s.Pending = e.Generation, e.Generation
+		s.Newest, s.Pending, s.PendingMasterID = e.Generation, e.Generation, e.MasterID
 	case SetUp:
-		s.Active, s.Pending, s.Step, s.RecoveryCodes = e.Generation, 0, e.Step, e.RecoveryCodes
+		s.Active, s.ActiveMasterID, s.Pending, s.Step, s.RecoveryCodes = e.Generation, s.PendingMasterID, 0, e.Step, e.RecoveryCodes
 	case CodeUsed:
 		s.Step = e.Step
 	case RecoveryCodeUsed:
@@ -44,16 +47,16 @@ func Evolve(s State, event domain.Event) State {
 	return s
 }
 
-// BeginCmd asks for a new secret.
+// BeginCmd asks for a new secret. MasterID names the master secret.
 type BeginCmd struct {
-	Owner, By string
-	At        time.Time
+	Owner, By, MasterID string
+	At                  time.Time
 }
 
 // Begin decides a BeginCmd. Each time is a new generation, so that a secret which a
 // stranger once saw is never confirmed later. The active one counts until then.
 func Begin(s State, cmd BeginCmd) ([]domain.Event, error) {
-	return []domain.Event{Begun{Owner: cmd.Owner, Generation: s.Newest + 1, By: cmd.By, At: cmd.At}}, nil
+	return []domain.Event{Begun{Owner: cmd.Owner, Generation: s.Newest + 1, MasterID: cmd.MasterID, By: cmd.By, At: cmd.At}}, nil
 }
 
 // ConfirmCmd confirms the pending secret. Step is the time step whose code of that secret

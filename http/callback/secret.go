@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"gateway/domain/account"
+	"gateway/domain/secret"
 	"gateway/eventstore"
 )
 
@@ -21,13 +22,18 @@ func DeriveSecret(master []byte, clientID int64, generation int) string {
 }
 
 // Secrets returns a function that derives the secret of a client's callbacks from the master
-// secret and the generation in the client's stream. Its errors are those of the store.
-func Secrets(log *eventstore.Log, master []byte) func(ctx context.Context, clientID int64) (string, error) {
+// secret and the generation that the client's stream names. Its errors are
+// *secret.UnknownError and those of the store.
+func Secrets(log *eventstore.Log, masters secret.Ring) func(ctx context.Context, clientID int64) (string, error) {
 	return func(ctx context.Context, clientID int64) (string, error) {
 		s, _, err := eventstore.Load(ctx, log, account.Aggregate, account.Stream(clientID))
 		if err != nil {
 			return "", err
 		}
-		return DeriveSecret(master, clientID, s.WebhookGeneration), nil
+		master, err := masters.ByID(s.WebhookMasterID)
+		if err != nil {
+			return "", err
+		}
+		return DeriveSecret(master.Bytes, clientID, s.WebhookGeneration), nil
 	}
 }

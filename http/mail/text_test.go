@@ -8,11 +8,12 @@ import (
 
 	"gateway/domain/mail"
 	"gateway/domain/person"
+	"gateway/domain/secret"
 	"gateway/http/service/credential"
 	"gateway/projections/readmodel"
 )
 
-var links = credential.Links{Master: []byte("master"), URL: "https://pay.example.com"}
+var links = credential.Links{Masters: secret.NewRing("master"), URL: "https://pay.example.com"}
 
 // row is the first mail that an event asks for, as the read model has it.
 func row(t *testing.T, asker mail.Asker) readmodel.Mail {

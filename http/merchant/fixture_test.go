@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gateway/domain/pricing"
+	"gateway/domain/secret"
 	"gateway/http/service"
 	"gateway/http/service/account"
 	"gateway/http/service/balance"
@@ -37,7 +38,7 @@ func newPortal(t *testing.T) portal {
 	a := New(UseCases{
 		Queries: core.Queries,
 		Accounts: account.Accounts{
-			Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), MasterSecret: []byte("master"),
+			Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), Masters: secret.NewRing("master"),
 			Sessions: credential.Sessions{
 				State: core.State, Kind: state.ClientSession, TTL: time.Hour, Now: core.Now,
 				Limits: credential.NewLoginLimits(core.State, credential.LoginLimitOptions{PerAccount: 2, PerAddress: 50, Window: time.Hour, Now: core.Now}),

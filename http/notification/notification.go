@@ -46,18 +46,22 @@ type Counters interface {
 
 // Handler serves the provider's notifications. It is safe for concurrent use.
 type Handler struct {
-	reports   Reports
-	counters  Counters
-	tokenHash [sha256.Size]byte
+	reports     Reports
+	counters    Counters
+	tokenHashes [][sha256.Size]byte
 }
 
-// New makes the handler. The provider must send token in X-Callback-Token. Without counters
-// nothing is counted.
-func New(reports Reports, token string, counters Counters) *Handler {
+// New makes the handler. The provider must send one of the tokens in X-Callback-Token.
+// Without counters nothing is counted.
+func New(reports Reports, tokens []string, counters Counters) *Handler {
 	if counters == nil {
 		counters = noCounters{}
 	}
-	return &Handler{reports: reports, counters: counters, tokenHash: sha256.Sum256([]byte(token))}
+	h := &Handler{reports: reports, counters: counters}
+	for _, token := range tokens {
+		h.tokenHashes = append(h.tokenHashes, sha256.Sum256([]byte(token)))
+	}
+	return h
 }
 
 type noCounters struct{}
@@ -80,8 +84,11 @@ func (h *Handler) middleware(scheme string, requires ...string) gin.HandlersChai
 // requireToken refuses requests without the callback token.
 func (h *Handler) requireToken(c *gin.Context) {
 	// Hashes have one length, so the comparison takes the same time for any token.
-	sent := sha256.Sum256([]byte(c.GetHeader("X-Callback-Token")))
-	if subtle.ConstantTimeCompare(sent[:], h.tokenHash[:]) != 1 {
+	sent, right := sha256.Sum256([]byte(c.GetHeader("X-Callback-Token"))), 0
+	for _, hash := range h.tokenHashes {
+		right |= subtle.ConstantTimeCompare(sent[:], hash[:])
+	}
+	if right != 1 {
 		h.counters.WrongToken()
 		envelope.Fail(c, domain.Refuse(domain.Unauthorized, "invalid_callback_token", "the callback token is missing or not valid"))
 	}

@@ -93,7 +93,7 @@ func send(t *testing.T, reports *recorder, request *http.Request) answer {
 	t.Helper()
 	gin.SetMode(gin.ReleaseMode)
 	router := gin.New()
-	notification.New(reports, token, reports).Routes(router)
+	notification.New(reports, []string{token}, reports).Routes(router)
 	recorded := httptest.NewRecorder()
 	router.ServeHTTP(recorded, request)
 	var body struct {

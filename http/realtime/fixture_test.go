@@ -55,7 +55,7 @@ type testNode struct {
 
 func startNode(t *testing.T, ttl time.Duration, o Options) *testNode {
 	t.Helper()
-	n := &testNode{t: t, tokens: DerivedTokens(master, ttl)}
+	n := &testNode{t: t, tokens: DerivedTokens(masters, ttl)}
 	logger := logrus.New()
 	logger.SetOutput(io.Discard)
 	o.Tokens, o.Logger = n.tokens, logrus.NewEntry(logger)

@@ -56,11 +56,13 @@ func TestAConnectionNeedsAValidToken(t *testing.T) {
 		token string
 		code  uint32
 	}{
-		"wrong":              {"nonsense", invalidToken},
-		"none":               {"", invalidToken},
-		"of another gateway": {tokenOf(t, func() (Issued, error) { return DerivedTokens(otherMaster, time.Hour).ForConnection(7) }), invalidToken},
-		"names a channel":    {sign(t, jwt.SigningMethodHS256, key, with(validClaims(), "channel", "chat:ticket.1")), invalidToken},
-		"subscription":       {n.subscription(7, "chat:ticket.1"), invalidToken},
+		"wrong": {"nonsense", invalidToken},
+		"none":  {"", invalidToken},
+		"of another gateway": {tokenOf(t, func() (Issued, error) {
+			return DerivedTokens(otherMasters, time.Hour).ForConnection(7)
+		}), invalidToken},
+		"names a channel": {sign(t, jwt.SigningMethodHS256, key, with(validClaims(), "channel", "chat:ticket.1")), invalidToken},
+		"subscription":    {n.subscription(7, "chat:ticket.1"), invalidToken},
 	} {
 		t.Run(name, func(t *testing.T) {
 			n.connect(centrifuge.Config{Token: c.token}).expectCode(c.code)
@@ -77,7 +79,7 @@ func TestAClientWithAnExpiredTokenIsAskedForANewOne(t *testing.T) {
 	defer n.stop()
 	var asked atomic.Int64
 	l := n.connect(centrifuge.Config{
-		Token: tokenOf(t, func() (Issued, error) { return DerivedTokens(master, -time.Hour).ForConnection(7) }),
+		Token: tokenOf(t, func() (Issued, error) { return DerivedTokens(masters, -time.Hour).ForConnection(7) }),
 		GetToken: func(centrifuge.ConnectionTokenEvent) (string, error) {
 			asked.Add(1)
 			return n.connection(7), nil
@@ -97,14 +99,16 @@ func TestASubscriptionNeedsAValidToken(t *testing.T) {
 	l.expectCode(0) // the library may lock itself out when it learns while connecting that there is no token
 	key := deriveKey(master, "realtime:subscription")
 	for name, c := range map[string]struct{ channel, token string }{
-		"none":               {"transactions:client.1", ""},
-		"wrong":              {"transactions:client.2", "nonsense"},
-		"connection":         {"transactions:client.3", n.connection(7)},
-		"another channel's":  {"transactions:client.4", n.subscription(7, "transactions:client.7")},
-		"another client's":   {"transactions:client.8", n.subscription(8, "transactions:client.8")},
-		"channel-less":       {"transactions:client.5", sign(t, jwt.SigningMethodHS256, key, validClaims())},
-		"of another gateway": {"chat:ticket.1", tokenOf(t, func() (Issued, error) { return DerivedTokens(otherMaster, time.Hour).ForChannel(7, "chat:ticket.1") })},
-		"other namespace":    {"news:ticket.1", n.subscription(7, "news:ticket.1")},
+		"none":              {"transactions:client.1", ""},
+		"wrong":             {"transactions:client.2", "nonsense"},
+		"connection":        {"transactions:client.3", n.connection(7)},
+		"another channel's": {"transactions:client.4", n.subscription(7, "transactions:client.7")},
+		"another client's":  {"transactions:client.8", n.subscription(8, "transactions:client.8")},
+		"channel-less":      {"transactions:client.5", sign(t, jwt.SigningMethodHS256, key, validClaims())},
+		"of another gateway": {"chat:ticket.1", tokenOf(t, func() (Issued, error) {
+			return DerivedTokens(otherMasters, time.Hour).ForChannel(7, "chat:ticket.1")
+		})},
+		"other namespace": {"news:ticket.1", n.subscription(7, "news:ticket.1")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			none := func(centrifuge.SubscriptionTokenEvent) (string, error) { return "", centrifuge.ErrUnauthorized }
@@ -122,7 +126,7 @@ func TestASubscriptionNeedsAValidToken(t *testing.T) {
 	if code := l.subscribe("transactions:client.7", centrifuge.SubscriptionConfig{}); code != permissionDenied {
 		t.Errorf("plainly: %d", code)
 	}
-	expired := tokenOf(t, func() (Issued, error) { return DerivedTokens(master, -time.Hour).ForChannel(7, "chat:ticket.9") })
+	expired := tokenOf(t, func() (Issued, error) { return DerivedTokens(masters, -time.Hour).ForChannel(7, "chat:ticket.9") })
 	code := l.subscribe("chat:ticket.9", centrifuge.SubscriptionConfig{
 		Token: expired, GetToken: func(centrifuge.SubscriptionTokenEvent) (string, error) { return "", centrifuge.ErrUnauthorized },
 	})
@@ -218,7 +222,7 @@ func TestASubscriptionWithoutANewTokenEnds(t *testing.T) {
 	const channel = "chat:ticket.5"
 	late := make(chan struct{})
 	defer close(late)
-	long := tokenOf(t, func() (Issued, error) { return DerivedTokens(master, time.Hour).ForConnection(7) })
+	long := tokenOf(t, func() (Issued, error) { return DerivedTokens(masters, time.Hour).ForConnection(7) })
 	l := n.connect(centrifuge.Config{Token: long})
 	code := l.subscribe(channel, centrifuge.SubscriptionConfig{
 		Token: n.subscription(7, channel),

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gateway/domain/realtime"
+	"gateway/domain/secret"
 
 	"github.com/golang-jwt/jwt/v5"
 )
@@ -28,20 +29,26 @@ var (
 // Tokens issues and verifies the tokens that clients connect and subscribe with: JWTs, signed
 // by HS256, with the claims of Centrifugo. It is safe for concurrent use.
 type Tokens struct {
-	connection, subscription []byte
+	// Tokens are signed with the first key, and accepted with any.
+	connection, subscription [][]byte
 	ttl                      time.Duration
 }
 
-// DerivedTokens makes Tokens with one key for each kind of token. The keys are derived from
-// the master secret, so that every instance accepts the tokens of the others.
-func DerivedTokens(master []byte, ttl time.Duration) *Tokens {
-	return &Tokens{connection: deriveKey(master, "realtime:connection"), subscription: deriveKey(master, "realtime:subscription"), ttl: ttl}
+// DerivedTokens makes Tokens with keys for each kind of token. They are derived from the
+// master secrets, so that every instance accepts the tokens of the others.
+func DerivedTokens(masters secret.Ring, ttl time.Duration) *Tokens {
+	t := &Tokens{ttl: ttl}
+	for _, master := range masters.All() {
+		t.connection = append(t.connection, deriveKey(master.Bytes, "realtime:connection"))
+		t.subscription = append(t.subscription, deriveKey(master.Bytes, "realtime:subscription"))
+	}
+	return t
 }
 
 // SharedTokens makes Tokens that sign both kinds with the secret of an external Centrifugo,
 // which tells the kinds apart by the claim channel.
-func SharedTokens(secret string, ttl time.Duration) *Tokens {
-	return &Tokens{connection: []byte(secret), subscription: []byte(secret), ttl: ttl}
+func SharedTokens(shared string, ttl time.Duration) *Tokens {
+	return &Tokens{connection: [][]byte{[]byte(shared)}, subscription: [][]byte{[]byte(shared)}, ttl: ttl}
 }
 
 func deriveKey(master []byte, purpose string) []byte {
@@ -60,13 +67,13 @@ type Issued struct {
 
 // ForConnection issues a token to connect. It allows no subscription.
 func (t *Tokens) ForConnection(clientID int64) (Issued, error) {
-	return t.issue(t.connection, clientID, nil)
+	return t.issue(t.connection[0], clientID, nil)
 }
 
 // ForChannel issues a token to subscribe to one channel. The caller has checked that the
 // client may.
 func (t *Tokens) ForChannel(clientID int64, channel string) (Issued, error) {
-	return t.issue(t.subscription, clientID, &channel)
+	return t.issue(t.subscription[0], clientID, &channel)
 }
 
 // userID returns the id of a client in Centrifugo's protocol.
@@ -130,9 +137,13 @@ func (t *Tokens) verifySubscription(token, clientID, channel string) (verifiedTo
 	return verifiedToken{clientID: c.Subject, expiresAt: c.ExpiresAt.Unix()}, nil
 }
 
-func verify(token string, key []byte) (claims, error) {
+func verify(token string, keys [][]byte) (claims, error) {
 	var c claims
-	_, err := jwt.ParseWithClaims(token, &c, func(*jwt.Token) (any, error) { return key, nil },
+	var accepted jwt.VerificationKeySet
+	for _, key := range keys {
+		accepted.Keys = append(accepted.Keys, key)
+	}
+	_, err := jwt.ParseWithClaims(token, &c, func(*jwt.Token) (any, error) { return accepted, nil },
 		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), jwt.WithAudience(Audience), jwt.WithExpirationRequired())
 	switch {
 	case errors.Is(err, jwt.ErrTokenExpired):

@@ -5,12 +5,15 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain/secret"
+
 	"github.com/golang-jwt/jwt/v5"
 )
 
 var (
-	master      = []byte("a master secret of thirty-two bytes")
-	otherMaster = []byte("the master secret of another gateway")
+	master       = []byte("a master secret of thirty-two bytes")
+	masters      = secret.NewRing(string(master))
+	otherMasters = secret.NewRing("the master secret of another gateway")
 )
 
 // sign signs any claims, also those that Tokens would not issue.
@@ -42,7 +45,7 @@ func with(c jwt.MapClaims, name string, value any) jwt.MapClaims { c[name] = val
 
 func TestTokensHaveCentrifugosClaims(t *testing.T) {
 	t.Parallel()
-	tokens := DerivedTokens(master, time.Hour)
+	tokens := DerivedTokens(masters, time.Hour)
 	i, err := tokens.ForChannel(7, "chat:ticket.9")
 	if err != nil || i.Channel != "chat:ticket.9" || i.ExpiresIn != 3600 {
 		t.Fatalf("%+v %v", i, err)
@@ -67,7 +70,7 @@ func TestTokensHaveCentrifugosClaims(t *testing.T) {
 
 func TestOnlyAConnectionTokenOfTheGatewayConnects(t *testing.T) {
 	t.Parallel()
-	tokens := DerivedTokens(master, time.Hour)
+	tokens := DerivedTokens(masters, time.Hour)
 	key := deriveKey(master, "realtime:connection")
 	for name, c := range map[string]struct {
 		token string
@@ -78,7 +81,7 @@ func TestOnlyAConnectionTokenOfTheGatewayConnects(t *testing.T) {
 		"none":                    {"", errInvalid},
 		"unsigned":                {sign(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, validClaims()), errInvalid},
 		"another algorithm":       {sign(t, jwt.SigningMethodHS512, key, validClaims()), errInvalid},
-		"another gateway's key":   {tokenOf(t, func() (Issued, error) { return DerivedTokens(otherMaster, time.Hour).ForConnection(7) }), errInvalid},
+		"another gateway's key":   {tokenOf(t, func() (Issued, error) { return DerivedTokens(otherMasters, time.Hour).ForConnection(7) }), errInvalid},
 		"a subscription token":    {tokenOf(t, func() (Issued, error) { return tokens.ForChannel(7, "chat:ticket.9") }), errInvalid},
 		"names a channel":         {sign(t, jwt.SigningMethodHS256, key, with(validClaims(), "channel", "chat:ticket.9")), errInvalid},
 		"names an empty channel":  {sign(t, jwt.SigningMethodHS256, key, with(validClaims(), "channel", "")), errInvalid},
@@ -87,8 +90,8 @@ func TestOnlyAConnectionTokenOfTheGatewayConnects(t *testing.T) {
 		"without expiry":          {sign(t, jwt.SigningMethodHS256, key, without(validClaims(), "exp")), errInvalid},
 		"without subject":         {sign(t, jwt.SigningMethodHS256, key, without(validClaims(), "sub")), errInvalid},
 		"subject is a number":     {sign(t, jwt.SigningMethodHS256, key, with(validClaims(), "sub", 7)), errInvalid},
-		"expired":                 {tokenOf(t, func() (Issued, error) { return DerivedTokens(master, -time.Minute).ForConnection(7) }), errExpired},
-		"expired, of another key": {tokenOf(t, func() (Issued, error) { return DerivedTokens(otherMaster, -time.Minute).ForConnection(7) }), errInvalid},
+		"expired":                 {tokenOf(t, func() (Issued, error) { return DerivedTokens(masters, -time.Minute).ForConnection(7) }), errExpired},
+		"expired, of another key": {tokenOf(t, func() (Issued, error) { return DerivedTokens(otherMasters, -time.Minute).ForConnection(7) }), errInvalid},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -103,7 +106,7 @@ func TestOnlyAConnectionTokenOfTheGatewayConnects(t *testing.T) {
 func TestOnlyATokenForTheChannelAndTheClientSubscribes(t *testing.T) {
 	t.Parallel()
 	const channel = "transactions:client.7"
-	tokens := DerivedTokens(master, time.Hour)
+	tokens := DerivedTokens(masters, time.Hour)
 	key := deriveKey(master, "realtime:subscription")
 	of := func(client int64, channel string) string {
 		return tokenOf(t, func() (Issued, error) { return tokens.ForChannel(client, channel) })
@@ -122,8 +125,8 @@ func TestOnlyATokenForTheChannelAndTheClientSubscribes(t *testing.T) {
 		"of another audience":  {channel, sign(t, jwt.SigningMethodHS256, key, with(with(validClaims(), "channel", channel), "aud", "x")), errInvalid},
 		"another algorithm":    {channel, sign(t, jwt.SigningMethodHS384, key, with(validClaims(), "channel", channel)), errInvalid},
 		"none":                 {channel, "", errInvalid},
-		"expired":              {channel, tokenOf(t, func() (Issued, error) { return DerivedTokens(master, -time.Minute).ForChannel(7, channel) }), errExpired},
-		"of another gateway":   {channel, tokenOf(t, func() (Issued, error) { return DerivedTokens(otherMaster, time.Hour).ForChannel(7, channel) }), errInvalid},
+		"expired":              {channel, tokenOf(t, func() (Issued, error) { return DerivedTokens(masters, -time.Minute).ForChannel(7, channel) }), errExpired},
+		"of another gateway":   {channel, tokenOf(t, func() (Issued, error) { return DerivedTokens(otherMasters, time.Hour).ForChannel(7, channel) }), errInvalid},
 		"shared with a server": {channel, tokenOf(t, func() (Issued, error) { return SharedTokens("secret", time.Hour).ForChannel(7, channel) }), errInvalid},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package notary
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"crypto/hmac"
@@ -10,6 +11,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"gateway/domain/secret"
 
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
@@ -23,11 +26,43 @@ type Key struct {
 	signer note.Signer
 	// Verifier is the public key: `name+hash+key`.
 	Verifier string
+	// former are the public keys of the former master secrets, newest first.
+	former []string
 }
 
-// DeriveKey derives the Ed25519 key from the master secret. All instances derive the
-// same key, and none stores it.
-func DeriveKey(master []byte) (Key, error) {
+// DeriveKey derives the Ed25519 key from the current master secret, and the public keys of
+// the former ones. All instances derive the same key, and none stores it.
+func DeriveKey(masters secret.Ring) (Key, error) {
+	key, err := deriveKey(masters.Current().Bytes)
+	for _, master := range masters.All()[1:] {
+		former, failed := deriveKey(master.Bytes)
+		key.former, err = append(key.former, former.Verifier), cmp.Or(err, failed)
+	}
+	return key, err
+}
+
+// VerifierOf returns the public key that a checkpoint is signed with: the current one, or
+// one of a former master secret. Error: ErrSignature.
+func (k Key) VerifierOf(checkpoint string) (string, error) {
+	for _, verifier := range append([]string{k.Verifier}, k.former...) {
+		if _, err := OpenCheckpoint(checkpoint, verifier); err == nil {
+			return verifier, nil
+		}
+	}
+	return "", ErrSignature
+}
+
+// Open checks that a checkpoint is signed with the key of the current or of a former
+// master secret, and returns the signed tree. Error: ErrSignature.
+func (k Key) Open(checkpoint string) (tlog.Tree, error) {
+	verifier, err := k.VerifierOf(checkpoint)
+	if err != nil {
+		return tlog.Tree{}, err
+	}
+	return OpenCheckpoint(checkpoint, verifier)
+}
+
+func deriveKey(master []byte) (Key, error) {
 	mac := hmac.New(sha256.New, master)
 	mac.Write([]byte("checkpoint")) // never fails (hash.Hash)
 	seed := mac.Sum(nil)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"gateway/domain/secret"
 	"gateway/eventstore"
 	"gateway/projections/notary"
 
@@ -43,7 +44,7 @@ func Example() {
 	}
 
 	// The gateway signs the tree over the five events ...
-	key, err := notary.DeriveKey([]byte("a master secret"))
+	key, err := notary.DeriveKey(secret.NewRing("a master secret"))
 	if err != nil {
 		panic(err)
 	}

@@ -89,7 +89,7 @@ func (t *Tree) StoredTrees(ctx context.Context, key Key) (trees []tlog.Tree, uns
 		return nil, nil, fmt.Errorf("read stored checkpoints: %w", err)
 	}
 	for _, s := range stored {
-		tree, err := OpenCheckpoint(s.Note, key.Verifier)
+		tree, err := key.Open(s.Note)
 		if err != nil || tree.N != s.Size {
 			unsigned = append(unsigned, s.Size)
 			continue

@@ -12,6 +12,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/catalogue"
+	"gateway/domain/secret"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
@@ -44,7 +45,7 @@ func newFixture(t *testing.T) fixture {
 	if err := migrations.ReadModel(t.Context(), read.DB); err != nil {
 		t.Fatal(err)
 	}
-	key, err := notary.DeriveKey([]byte("a master secret of the tests"))
+	key, err := notary.DeriveKey(secret.NewRing("a master secret of the tests"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +145,7 @@ func TestAChangedStatementIsRefused(t *testing.T) {
 	f.adjust(t, 20, 1, 2)
 	file := string(f.statement(t, 1, ""))
 	lines := strings.SplitAfter(file, "\n")
-	other, err := notary.DeriveKey([]byte("another master secret"))
+	other, err := notary.DeriveKey(secret.NewRing("another master secret"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain/callback"
 	"gateway/domain/payment"
+	"gateway/domain/secret"
 	"gateway/eventstore"
 	outgoing "gateway/http/callback"
 	"gateway/test/receiver"
@@ -48,7 +49,7 @@ func (w *providerFixture) callbacks() *Callbacks {
 }
 
 func (w *providerFixture) callbacksBy(sender CallbackSender) *Callbacks {
-	return NewCallbacks(w.log, w.queries, sender, outgoing.Secrets(w.log, master), w.watcher, w.logger,
+	return NewCallbacks(w.log, w.queries, sender, outgoing.Secrets(w.log, secret.NewRing(string(master))), w.watcher, w.logger,
 		CallbackOptions{Now: w.clock.now, Jitter: func() float64 { return 0 }})
 }
 

@@ -23,10 +23,13 @@ func TestAnApprovalIsListedByWhatBecameOfIt(t *testing.T) {
 	}
 	given(t, []domain.Event{
 		requested(1, 100), requested(2, 100), requested(3, 100), requested(4, 100), requested(5, 50), requested(6, 100),
-		granted(1), approval.Done{ApprovalID: 1, Result: json.RawMessage(`{"b":1,"a":2.50}`), At: after(11)},
-		granted(2), approval.Failed{ApprovalID: 2, Code: "insufficient_balance", Message: "too little", At: after(11)},
+		granted(1),
+		approval.Done{ApprovalID: 1, Result: json.RawMessage(`{"b":1,"a":2.50}`), At: after(11)},
+		granted(2),
+		approval.Failed{ApprovalID: 2, Code: "insufficient_balance", Message: "too little", At: after(11)},
 		approval.Refused{ApprovalID: 3, By: "admin:2", Reason: "no", At: after(12)},
-		granted(4), approval.Resumed{ApprovalID: 4, Owner: "q", At: after(13)},
+		granted(4),
+		approval.Resumed{ApprovalID: 4, Owner: "q", At: after(13)},
 	}, func(t *testing.T, q *Queries) {
 		done, err := q.Approval(t.Context(), 1)
 		must(t, err)

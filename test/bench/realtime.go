@@ -8,6 +8,7 @@ import (
 	"time"
 
 	channels "gateway/domain/realtime"
+	"gateway/domain/secret"
 	"gateway/http/realtime"
 	"gateway/http/service/state"
 
@@ -62,7 +63,7 @@ func (r *bench) realtimeTokens(ctx context.Context) (*realtime.Tokens, error) {
 	}
 	defer db.Close()
 	master, err := state.New(db).Secret(ctx, "master")
-	return realtime.DerivedTokens([]byte(master), realtime.TokenTTL), err
+	return realtime.DerivedTokens(secret.NewRing(master), realtime.TokenTTL), err
 }
 
 // listen connects and subscribes all listeners. Each reports every message to heard.

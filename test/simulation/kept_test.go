@@ -18,6 +18,7 @@ var kept = []struct {
 	{"a second invoice of one payment was settled, and its money nowhere", 197},
 	{"a chargeback that could not be taken in for a day was passed by", 10615},
 	{"an attempt that never reached the provider was repeated for a suspended client", 2133},
+	{"the first answer under a key was lost with the log, and a repetition told how the payment was", 209443},
 	{"a stream stayed locked when the goroutine that waited for it ended", 12},
 }
 

@@ -44,10 +44,13 @@ type request struct {
 	key     string // Idempotency-Key, empty without one
 	account string // of a settlement
 
-	tries   int
-	flying  int
-	answer  string // of the first 201, as JSON
-	refused string // the error code of the last refusal
+	tries  int
+	flying int
+	answer string // of the first 201, as JSON
+	// forgotten: the log was restored since, so the first answer may be lost. A repetition then
+	// tells how things are.
+	forgotten bool
+	refused   string // the error code of the last refusal
 	// unsure: an attempt ended without an answer that tells what it did.
 	unsure bool
 }
@@ -160,8 +163,8 @@ func (w *world) answered(r *request, created service.Created, err error) {
 	w.note("%s: 201 %s", r, text)
 	w.tellID(r, string(text))
 	switch {
-	case r.answer == "":
-		r.answer = string(text)
+	case r.answer == "", r.forgotten:
+		r.answer, r.forgotten = string(text), false
 	case r.answer != string(text):
 		w.fail("%s: the second answer is %s, the first was %s", r, text, r.answer)
 	}

@@ -104,7 +104,7 @@ func (p *process) makeUseCases() {
 		Log: p.log, IDs: p.core.IDs, Now: p.now, Logger: p.core.Logger, Confirm: p.world.confirm,
 	}
 	router := gin.New()
-	notification.New(p.reports, callbackToken, nil).Routes(router)
+	notification.New(p.reports, []string{callbackToken}, nil).Routes(router)
 	p.notify = router
 }
 

@@ -21,6 +21,9 @@ func (w *world) restore() {
 	w.note("restore: %d of %d events are left", cut, w.head().Commit)
 	known := w.rows.position
 	w.memory.Truncate(int(cut))
+	for _, r := range w.requests {
+		r.forgotten = true
+	}
 	w.decoded, w.restored = nil, true
 	if known.Commit > cut {
 		if err := w.rows.mark.Check(ctx, w.reader, "the read models"); !errors.Is(err, eventstore.ErrSuspect) {

@@ -90,7 +90,7 @@ func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger
 
 // openNotary makes the notary, which builds and signs the Merkle tree over the log.
 func (a *App) openNotary(keys secrets) error {
-	key, err := notary.DeriveKey([]byte(keys.master))
+	key, err := notary.DeriveKey(keys.masters)
 	a.notary = notary.NewSigner(notary.NewTree(a.databases.Read, a.core.Log), key, a.logger)
 	return err
 }

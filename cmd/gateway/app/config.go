@@ -25,6 +25,8 @@ type Config struct {
 	Environment   string `env:"ENVIRONMENT" envDefault:"sandbox"`
 	PublicURL     string `env:"PUBLIC_URL"`
 	MasterSecret  string `env:"MASTER_SECRET"`
+	// MasterSecretsFormer, newest first, are those from which something is still derived.
+	MasterSecretsFormer []string `env:"MASTER_SECRETS_FORMER"`
 
 	// SMTPURL is the mail server; without it a sandbox prints mails, and production sends none.
 	SMTPURL  string `env:"SMTP_URL"`
@@ -36,10 +38,12 @@ type Config struct {
 	// second one; nil: dual control is off.
 	DualControlFrom *decimal.Decimal `env:"DUAL_CONTROL_FROM"`
 
-	ProviderURL           string        `env:"PROVIDER_URL"`
-	ProviderSecretKey     string        `env:"PROVIDER_SECRET_KEY"`
-	ProviderCallbackToken string        `env:"PROVIDER_CALLBACK_TOKEN"`
-	ProviderTimeout       time.Duration `env:"PROVIDER_TIMEOUT" envDefault:"30s"`
+	ProviderURL           string `env:"PROVIDER_URL"`
+	ProviderSecretKey     string `env:"PROVIDER_SECRET_KEY"`
+	ProviderCallbackToken string `env:"PROVIDER_CALLBACK_TOKEN"`
+	// ProviderCallbackTokenFormer is accepted, too, while the provider is told the new one.
+	ProviderCallbackTokenFormer string        `env:"PROVIDER_CALLBACK_TOKEN_FORMER"`
+	ProviderTimeout             time.Duration `env:"PROVIDER_TIMEOUT" envDefault:"30s"`
 	// ProviderConfirm is nil for the default: on in production, off in the sandbox.
 	ProviderConfirm      *bool         `env:"PROVIDER_CONFIRM"`
 	ProviderListingRate  int           `env:"PROVIDER_LISTING_RATE" envDefault:"30"`

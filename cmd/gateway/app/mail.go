@@ -13,7 +13,7 @@ import (
 
 // links derives the tokens of links in mails.
 func (a *App) links(keys secrets) credential.Links {
-	return credential.Links{Master: []byte(keys.master), URL: a.publicURL}
+	return credential.Links{Masters: keys.masters, URL: a.publicURL}
 }
 
 // mailReactor makes the reactor that sends mails. ok is false where there is no way to send

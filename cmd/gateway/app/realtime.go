@@ -32,7 +32,7 @@ func (a *App) openRealtime(keys secrets, metrics *server.Metrics) (err error) {
 		r.tokens = realtime.SharedTokens(c.CentrifugoTokenSecret, c.RealtimeTokenTTL)
 		r.centrifugo = realtime.NewCentrifugo(c.CentrifugoURL, c.CentrifugoAPIKey)
 	default:
-		r.tokens = realtime.DerivedTokens([]byte(keys.master), c.RealtimeTokenTTL)
+		r.tokens = realtime.DerivedTokens(keys.masters, c.RealtimeTokenTTL)
 		r.node, err = realtime.NewNode(realtime.Options{
 			Tokens: r.tokens, Logger: a.logger, Connections: c.RealtimeConnections,
 			MayListen: account.Accounts{Core: a.core}.MayAct,

@@ -24,7 +24,7 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Surfaces{
 			a.whileUpToDate(a.merchantAPI(a.shared), a.adminAPI(a.shared)),
-			notification.New(a.reports(metrics), keys.callbackToken, metrics),
+			notification.New(a.reports(metrics), a.config.callbackTokens(keys.callbackToken), metrics),
 		},
 		"/pay": paypage.New(),
 	}

@@ -98,7 +98,7 @@ func (t *Tools) CheckpointKey(ctx context.Context) (notary.Key, error) {
 	if err != nil {
 		return notary.Key{}, err
 	}
-	return notary.DeriveKey([]byte(keys.master))
+	return notary.DeriveKey(keys.masters)
 }
 
 // Installation returns the parts that verify.Run checks; the caller adds the provider and

@@ -48,7 +48,7 @@ func (a *App) useCases(keys secrets) useCases {
 	u := useCases{
 		accounts: account.Accounts{
 			Core: a.core, Keys: credential.NewKeyCache(a.core.Queries, a.core.Now),
-			Sessions: a.sessions(state.ClientSession), MasterSecret: []byte(keys.master),
+			Sessions: a.sessions(state.ClientSession), Masters: keys.masters,
 		},
 		balances: balance.New(a.core, a.notary),
 		payouts: payout.Payouts{

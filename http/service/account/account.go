@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/account"
+	"gateway/domain/secret"
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/http/service/credential"
@@ -20,8 +21,8 @@ type Accounts struct {
 	Keys *credential.KeyCache
 	// Sessions are those of clients.
 	Sessions credential.Sessions
-	// MasterSecret derives the callback secrets.
-	MasterSecret []byte
+	// Masters derive the callback secrets.
+	Masters secret.Ring
 }
 
 // MayUsePortal refuses a client that is not approved, by the log as it is now. A suspended

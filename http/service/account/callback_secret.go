@@ -10,21 +10,32 @@ import (
 )
 
 // CallbackSecret gives the secret that the client's callbacks are signed with. It is
-// derived from the master secret, so it can be shown at any time.
+// derived from a master secret, so it can be shown at any time. Errors: *secret.UnknownError,
+// and those of the store.
 func (a Accounts) CallbackSecret(ctx context.Context, clientID int64) (string, error) {
 	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
-	return a.callbackSecretOf(owner), err
+	if err != nil {
+		return "", err
+	}
+	return a.callbackSecretOf(owner)
 }
 
 // RotateCallbackSecret replaces the secret by a new one. Refusals are those of
 // account.RotateCallbackSecret.
 func (a Accounts) RotateCallbackSecret(ctx context.Context, clientID int64) (string, error) {
 	owner, err := a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) {
-		return account.RotateCallbackSecret(s, a.Now())
+		return account.RotateCallbackSecret(s, a.Masters.Current().ID, a.Now())
 	})
-	return a.callbackSecretOf(owner), err
+	if err != nil {
+		return "", err
+	}
+	return a.callbackSecretOf(owner)
 }
 
-func (a Accounts) callbackSecretOf(s account.State) string {
-	return callback.DeriveSecret(a.MasterSecret, s.ClientID, s.WebhookGeneration)
+func (a Accounts) callbackSecretOf(s account.State) (string, error) {
+	master, err := a.Masters.ByID(s.WebhookMasterID)
+	if err != nil {
+		return "", err
+	}
+	return callback.DeriveSecret(master.Bytes, s.ClientID, s.WebhookGeneration), nil
 }

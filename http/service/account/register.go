@@ -37,7 +37,8 @@ func (a Accounts) Register(ctx context.Context, r RegisterRequest) (readmodel.Cl
 	}
 	out, err := service.Execute(ctx, a.Core, account.Aggregate, account.Stream(id), func(s account.State) ([]domain.Event, error) {
 		return account.Register(s, account.RegisterCmd{
-			ClientID: id, Code: clientCode(id), Name: r.Name, Email: email, PasswordHash: hash, At: a.Now(),
+			ClientID: id, Code: clientCode(id), Name: r.Name, Email: email, PasswordHash: hash,
+			MasterID: a.Masters.Current().ID, At: a.Now(),
 		})
 	}, eventstore.ExpectNew)
 	if err != nil {

@@ -34,7 +34,10 @@ func (b *Balances) Checkpoint(ctx context.Context, since int64) (Checkpoint, err
 	if since > kept.Size {
 		return Checkpoint{}, errSince(kept.Size)
 	}
-	latest := Checkpoint{StoredCheckpoint: kept, Key: b.notary.Key().Verifier}
+	latest := Checkpoint{StoredCheckpoint: kept}
+	if latest.Key, err = b.notary.Key().VerifierOf(kept.Note); err != nil {
+		return Checkpoint{}, err
+	}
 	if since > 0 {
 		latest.Consistency, err = b.notary.Consistency(ctx, kept, since)
 	}

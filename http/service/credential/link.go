@@ -10,13 +10,14 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/mail"
+	"gateway/domain/secret"
 )
 
 // Links derives the tokens of links in mails, and reads them back. A token is the link's
 // fields and a MAC of them, so none is stored. Whether a link was used or has expired is
 // for the domain to say.
 type Links struct {
-	Master []byte
+	Masters secret.Ring
 	// URL is the public base of the gateway, without a slash at the end.
 	URL string
 }
@@ -31,9 +32,11 @@ var pages = map[string]string{
 var errLinkInvalid = domain.Refuse(domain.Invalid, "link_invalid", "the link was used already, has expired, or is not whole: ask for a new one")
 
 // Token returns the token of a link, which fits into a URL.
-func (l Links) Token(link mail.Link) string {
+func (l Links) Token(link mail.Link) string { return token(link, l.Masters.Current()) }
+
+func token(link mail.Link, master secret.Master) string {
 	fields := fmt.Sprintf("%s.%d.%d.%d", link.Purpose, link.ClientID, link.PersonID, link.Number)
-	return base64.RawURLEncoding.EncodeToString([]byte(fields)) + "." + base64.RawURLEncoding.EncodeToString(l.mac(fields))
+	return base64.RawURLEncoding.EncodeToString([]byte(fields)) + "." + base64.RawURLEncoding.EncodeToString(mac(fields, master))
 }
 
 // Page returns the address of the page that the link leads to.
@@ -42,8 +45,8 @@ func (l Links) Page(link mail.Link) string {
 }
 
 // Read returns the link of a token. Refusal: link_invalid for a text that is no token.
-func (l Links) Read(token string) (mail.Link, error) {
-	encoded, _, _ := strings.Cut(token, ".")
+func (l Links) Read(text string) (mail.Link, error) {
+	encoded, _, _ := strings.Cut(text, ".")
 	fields, err := base64.RawURLEncoding.DecodeString(encoded)
 	if err != nil {
 		return mail.Link{}, errLinkInvalid
@@ -53,15 +56,17 @@ func (l Links) Read(token string) (mail.Link, error) {
 	if _, err := fmt.Sscanf(numbers, "%d.%d.%d", &link.ClientID, &link.PersonID, &link.Number); err != nil {
 		return mail.Link{}, errLinkInvalid
 	}
-	// Compared whole: no other text than the token itself is taken.
-	if !hmac.Equal([]byte(l.Token(link)), []byte(token)) {
-		return mail.Link{}, errLinkInvalid
+	for _, master := range l.Masters.All() {
+		// Compared whole: no other text than the token itself is taken.
+		if hmac.Equal([]byte(token(link, master)), []byte(text)) {
+			return link, nil
+		}
 	}
-	return link, nil
+	return mail.Link{}, errLinkInvalid
 }
 
-func (l Links) mac(fields string) []byte {
-	mac := hmac.New(sha256.New, l.Master)
+func mac(fields string, master secret.Master) []byte {
+	mac := hmac.New(sha256.New, master.Bytes)
 	mac.Write([]byte("link:" + fields))
 	return mac.Sum(nil)
 }

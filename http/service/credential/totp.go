@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"gateway/domain/secret"
+
 	"github.com/pquerna/otp/hotp"
 	"github.com/pquerna/otp/totp"
 	"rsc.io/qr"
@@ -30,10 +32,10 @@ const (
 var base32Text = base32.StdEncoding.WithPadding(base32.NoPadding)
 
 // TOTP computes the codes of second factors by RFC 6238: SHA-1, 6 digits, steps of 30
-// seconds, as every app for codes has it. A secret is derived from the master secret, its
+// seconds, as every app for codes has it. A secret is derived from a master secret, its
 // owner and a generation, so none is stored. Package secondfactor decides what counts.
 type TOTP struct {
-	Master []byte
+	Masters secret.Ring
 	// Issuer names the gateway in the person's app.
 	Issuer string
 }
@@ -43,10 +45,21 @@ type TOTP struct {
 // once and never stored.
 type Enrolment struct{ Secret, URI, QR string }
 
-// Enrolment gives the secret of an owner (such as `admin:3`) and generation. account names
-// the person in the app, by the e-mail address.
-func (t TOTP) Enrolment(owner string, generation int, account string) (Enrolment, error) {
-	key, err := totp.Generate(totp.GenerateOpts{Issuer: t.Issuer, AccountName: account, Secret: t.secret(owner, generation)})
+// Secret names one secret: of an owner, such as `admin:3`, and of a generation. MasterID
+// names the master secret that it is derived from.
+type Secret struct {
+	Owner, MasterID string
+	Generation      int
+}
+
+// Enrolment gives a secret. account names the person in the app, by the e-mail address.
+// Errors: *secret.UnknownError.
+func (t TOTP) Enrolment(of Secret, account string) (Enrolment, error) {
+	shared, err := t.secret(of)
+	if err != nil {
+		return Enrolment{}, err
+	}
+	key, err := totp.Generate(totp.GenerateOpts{Issuer: t.Issuer, AccountName: account, Secret: shared})
 	if err != nil {
 		return Enrolment{}, fmt.Errorf("second factor: %w", err)
 	}
@@ -60,25 +73,33 @@ func (t TOTP) Enrolment(owner string, generation int, account string) (Enrolment
 }
 
 // Step gives the time step whose code this is, the present one or one beside it, and 0
-// for a wrong code. White space in a code does not count.
-func (t TOTP) Step(owner string, generation int, code string, now time.Time) int64 {
+// for a wrong code. White space in a code does not count. Error: *secret.UnknownError.
+func (t TOTP) Step(of Secret, code string, now time.Time) (found int64, err error) {
+	shared, err := t.secret(of)
+	if err != nil {
+		return 0, err
+	}
 	code = strings.Join(strings.Fields(code), "")
-	secret, found := base32Text.EncodeToString(t.secret(owner, generation)), int64(0)
+	text := base32Text.EncodeToString(shared)
 	present := now.Unix() / codePeriod
 	for step := present - codeSkew; step <= present+codeSkew; step++ {
-		right, err := hotp.GenerateCode(secret, uint64(step))
+		right, err := hotp.GenerateCode(text, uint64(step))
 		if err == nil && subtle.ConstantTimeCompare([]byte(right), []byte(code)) == 1 {
 			found = step
 		}
 	}
-	return found
+	return found, nil
 }
 
 // secret has 160 bits, as RFC 4226 asks for.
-func (t TOTP) secret(owner string, generation int) []byte {
-	mac := hmac.New(sha256.New, t.Master)
-	mac.Write([]byte("totp:" + owner + ":" + strconv.Itoa(generation)))
-	return mac.Sum(nil)[:20]
+func (t TOTP) secret(of Secret) ([]byte, error) {
+	master, err := t.Masters.ByID(of.MasterID)
+	if err != nil {
+		return nil, err
+	}
+	mac := hmac.New(sha256.New, master.Bytes)
+	mac.Write([]byte("totp:" + of.Owner + ":" + strconv.Itoa(of.Generation)))
+	return mac.Sum(nil)[:20], nil
 }
 
 // NewRecoveryCodes draws ten codes of 80 random bits, such as `ABCD-EFGH-IJKL-MNOP`, and

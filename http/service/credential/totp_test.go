@@ -9,16 +9,19 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain/secret"
 	"gateway/http/service/credential"
 
 	"github.com/pquerna/otp/totp"
 )
 
-var codes = credential.TOTP{Master: []byte("a master secret"), Issuer: "Payment Gateway"}
+var codes = credential.TOTP{Masters: secret.NewRing("a master secret"), Issuer: "Payment Gateway"}
+
+var ofAni = credential.Secret{Owner: "admin:3", Generation: 1}
 
 func enrol(t *testing.T, c credential.TOTP, owner string, generation int) credential.Enrolment {
 	t.Helper()
-	e, err := c.Enrolment(owner, generation, "ani@example.com")
+	e, err := c.Enrolment(credential.Secret{Owner: owner, Generation: generation}, "ani@example.com")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,14 +43,14 @@ func TestACodeCountsForItsTimeStepAndOneBesideIt(t *testing.T) {
 			want = at.Unix() / 30
 		}
 		for _, typed := range []string{code, " " + code[:3] + " " + code[3:] + "\n"} {
-			if got := codes.Step("admin:3", 1, typed, now); got != want {
-				t.Errorf("%d steps ahead: %q is of step %d, want %d", ahead, typed, got, want)
+			if got, err := codes.Step(ofAni, typed, now); got != want || err != nil {
+				t.Errorf("%d steps ahead: %q is of step %d, want %d (%v)", ahead, typed, got, want, err)
 			}
 		}
 	}
 	for _, wrong := range []string{"", "000", "abcdef", strings.Repeat("1", 100_000)} {
-		if step := codes.Step("admin:3", 1, wrong, now); step != 0 {
-			t.Errorf("%.10q is of step %d", wrong, step)
+		if step, err := codes.Step(ofAni, wrong, now); step != 0 || err != nil {
+			t.Errorf("%.10q is of step %d (%v)", wrong, step, err)
 		}
 	}
 }
@@ -55,7 +58,7 @@ func TestACodeCountsForItsTimeStepAndOneBesideIt(t *testing.T) {
 func TestEachPersonAndGenerationHasASecretOfItsOwnThatIsNotStored(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
-	other := credential.TOTP{Master: []byte("another"), Issuer: codes.Issuer}
+	other := credential.TOTP{Masters: secret.NewRing("another"), Issuer: codes.Issuer}
 	for _, e := range []credential.Enrolment{
 		enrol(t, codes, "admin:3", 1), enrol(t, codes, "admin:3", 2), enrol(t, codes, "admin:31", 1), enrol(t, codes, "person:3", 1), enrol(t, other, "admin:3", 1),
 	} {

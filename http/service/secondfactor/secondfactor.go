@@ -30,12 +30,14 @@ type Factors struct {
 // the person's e-mail address. A second factor that is set up counts until then.
 func (f Factors) Begin(ctx context.Context, owner, account string) (credential.Enrolment, error) {
 	s, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
-		return secondfactor.Begin(s, secondfactor.BeginCmd{Owner: owner, By: service.Actor(ctx), At: f.Now()})
+		return secondfactor.Begin(s, secondfactor.BeginCmd{
+			Owner: owner, By: service.Actor(ctx), MasterID: f.TOTP.Masters.Current().ID, At: f.Now(),
+		})
 	})
 	if err != nil {
 		return credential.Enrolment{}, err
 	}
-	return f.TOTP.Enrolment(owner, s.Newest, account)
+	return f.TOTP.Enrolment(credential.Secret{Owner: owner, MasterID: s.PendingMasterID, Generation: s.Pending}, account)
 }
 
 // Confirm makes the secret of Begin count and gives the recovery codes, which are shown
@@ -45,8 +47,12 @@ func (f Factors) Confirm(ctx context.Context, owner, code string) (recoveryCodes
 	err = f.limited(owner, func() error {
 		_, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
 			now := f.Now()
+			step, err := f.TOTP.Step(credential.Secret{Owner: owner, MasterID: s.PendingMasterID, Generation: s.Pending}, code, now)
+			if err != nil {
+				return nil, err
+			}
 			return secondfactor.Confirm(s, secondfactor.ConfirmCmd{
-				Owner: owner, By: service.Actor(ctx), Step: f.TOTP.Step(owner, s.Pending, code, now), RecoveryCodes: hashes, At: now,
+				Owner: owner, By: service.Actor(ctx), Step: step, RecoveryCodes: hashes, At: now,
 			})
 		})
 		return err
@@ -71,8 +77,12 @@ func (f Factors) Check(ctx context.Context, owner, code string) error {
 	return f.limited(owner, func() error {
 		_, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
 			now := f.Now()
+			step, err := f.TOTP.Step(credential.Secret{Owner: owner, MasterID: s.ActiveMasterID, Generation: s.Active}, code, now)
+			if err != nil {
+				return nil, err
+			}
 			return secondfactor.Use(s, secondfactor.UseCmd{
-				Owner: owner, Step: f.TOTP.Step(owner, s.Active, code, now), RecoveryCode: credential.HashRecoveryCode(code), At: now,
+				Owner: owner, Step: step, RecoveryCode: credential.HashRecoveryCode(code), At: now,
 			})
 		})
 		return err

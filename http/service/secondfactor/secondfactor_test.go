@@ -9,6 +9,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/catalogue"
+	"gateway/domain/secret"
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/http/service/credential"
@@ -38,7 +39,7 @@ func newPerson(t *testing.T, wrongCodes int) *person {
 
 func factors(core *service.Core, wrongCodes int) secondfactor.Factors {
 	return secondfactor.Factors{
-		Core: core, TOTP: credential.TOTP{Master: []byte("master"), Issuer: "Payment Gateway"},
+		Core: core, TOTP: credential.TOTP{Masters: secret.NewRing("master"), Issuer: "Payment Gateway"},
 		Wrong: credential.NewLimiter(wrongCodes, 15*time.Minute, core.Now),
 	}
 }
