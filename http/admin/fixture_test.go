@@ -71,13 +71,13 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 		Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), Sessions: sessions(state.ClientSession),
 	}
 	balances, payouts := balance.New(core, nil), payout.Payouts{Core: core, Provider: p}
-	approvals := approval.New(core, nil)
+	approvals, staff := approval.New(core, nil), administrators(core, sessions(state.AdminSession))
 	f := fixture{core: core, t: t, Admin: New(UseCases{
 		Approvals: approvals, Acts: act.New(approvals, act.UseCases{
-			Accounts: accounts, Balances: balances, Payouts: payouts, Rates: pricing.Rates{Core: core}, Suspense: suspense.Items{Core: core},
+			Accounts: accounts, Admins: staff, Balances: balances, Payouts: payouts, Rates: pricing.Rates{Core: core}, Suspense: suspense.Items{Core: core},
 			Treasury: treasury.Entries{Core: core},
 		}),
-		Queries: core.Queries, Accounts: accounts, Admins: administrators(core, sessions(state.AdminSession)),
+		Queries: core.Queries, Accounts: accounts, Admins: staff,
 		Balances: balances, Banks: bank.Channels{Core: core}, Callbacks: callback.Callbacks{Core: core},
 		Payouts: payouts, Projections: newReadModel(), Proposals: proposal.Proposals{Core: core},
 		Holds: hold.Holds{Core: core}, Tickets: ticket.Tickets{Core: core},

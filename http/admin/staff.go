@@ -18,15 +18,15 @@ func (a *Admin) ListAdmins(c *gin.Context) {
 
 // CreateAdmin is POST /admin/admins.
 func (a *Admin) CreateAdmin(c *gin.Context) {
-	envelope.HandleNew(c, envelope.Parse, func(ctx context.Context, r AdminUserRequest) (readmodel.Admin, error) {
-		return a.Admins.Create(ctx, admins.Request(r))
+	envelope.HandleNew(c, envelope.Parse, func(ctx context.Context, r AdminUserRequest) (any, error) {
+		return a.Acts.CreateAdmin(ctx, admins.Request(r))
 	})
 }
 
 // ChangeAdminRole is PUT /admin/admins/{id}.
 func (a *Admin) ChangeAdminRole(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r AdminRoleRequest) (readmodel.Admin, error) {
-		return a.Admins.ChangeRole(ctx, id, r.Role, r.Reason)
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r AdminRoleRequest) (any, error) {
+		return a.Acts.ChangeRole(ctx, id, r.Role, r.Reason)
 	})
 }
 
@@ -46,8 +46,7 @@ func (a *Admin) EnableAdmin(c *gin.Context, id ID) {
 
 // ResetAdminPassword is POST /admin/admins/{id}/reset-password.
 func (a *Admin) ResetAdminPassword(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r AdminResetRequest) (AdminReset, error) {
-		password, err := a.Admins.ResetPassword(ctx, id, r.SecondFactor, r.Reason)
-		return AdminReset{Password: password}, err
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r AdminResetRequest) (any, error) {
+		return a.Acts.ResetLogin(ctx, id, r.SecondFactor, r.Reason)
 	})
 }

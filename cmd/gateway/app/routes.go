@@ -18,7 +18,6 @@ const apiPrefix = "/api/v2"
 // router makes the surfaces and mounts them at their prefixes. Notifications pass while
 // the read models are behind: they are decided on events.
 func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error) {
-	a.admins = a.administrators(keys)
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Surfaces{
 			a.whileUpToDate(a.merchantAPI(a.shared), a.adminAPI(a.shared)),

@@ -65,7 +65,7 @@ func (a *App) useCases(keys secrets) useCases {
 		approvals: approval.New(a.core, a.config.DualControlFrom),
 	}
 	u.acts = act.New(u.approvals, act.UseCases{
-		Accounts: u.accounts, Balances: u.balances, Payouts: u.payouts, Rates: pricing.Rates{Core: a.core},
+		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Rates: pricing.Rates{Core: a.core},
 		Suspense: suspense.Items{Core: a.core}, Treasury: treasury.Entries{Core: a.core},
 	})
 	return u

@@ -93,28 +93,39 @@ func (a Admins) changed(ctx context.Context, id int64, decide func(admin.State) 
 // errOwnLogin refuses a reset of one's own login: a stolen session could take it over.
 var errOwnLogin = domain.Refuse(domain.Invalid, "own_login", "this is your own login: change it with PUT /admin/auth/password and /admin/auth/totp")
 
-// ResetPassword gives an administrator a new password, which it draws and returns, and
-// ends the sessions. With secondFactor it removes the second factor, too. Refusals:
-// own_login, admin_not_found.
-func (a Admins) ResetPassword(ctx context.Context, id int64, secondFactor bool, reason string) (password string, err error) {
+// Reset is a new password for another administrator, which was drawn and does not count yet.
+type Reset struct {
+	AdminID      int64  `json:"admin_id"`
+	PasswordHash string `json:"password_hash"`
+	// SecondFactor: the second factor is removed, too.
+	SecondFactor bool   `json:"second_factor"`
+	Reason       string `json:"reason"`
+}
+
+// DrawReset draws a new password for an administrator, and gives it with what resets the
+// login to it. It changes nothing.
+func (a Admins) DrawReset(ctx context.Context, id int64, secondFactor bool, reason string) (r Reset, password string, err error) {
 	password = drawPassword()
 	hash, err := credential.HashPassword(ctx, password)
-	if err != nil {
-		return "", err
-	}
-	m, err := a.change(ctx, id, "", func(s admin.State) ([]domain.Event, error) {
-		if m, err := s.Find(id); err == nil && m.Name() == service.Actor(ctx) {
+	return Reset{AdminID: id, PasswordHash: hash, SecondFactor: secondFactor, Reason: reason}, password, err
+}
+
+// ResetLogin gives an administrator the drawn password and ends the sessions. Done again, it
+// finishes what is left to do. Refusals: own_login, admin_not_found.
+func (a Admins) ResetLogin(ctx context.Context, r Reset) (readmodel.Admin, error) {
+	m, err := a.change(ctx, r.AdminID, "", func(s admin.State) ([]domain.Event, error) {
+		if m, err := s.Find(r.AdminID); err == nil && m.Name() == service.Actor(ctx) {
 			return nil, errOwnLogin
 		}
-		return admin.ChangePassword(s, a.act(ctx, id, reason), "", hash)
+		return admin.ChangePassword(s, a.act(ctx, r.AdminID, r.Reason), "", r.PasswordHash)
 	})
+	if err == nil && r.SecondFactor {
+		err = a.Factors.Remove(ctx, m.Name(), r.Reason)
+	}
 	if err != nil {
-		return "", err
+		return readmodel.Admin{}, err
 	}
-	if secondFactor {
-		err = a.Factors.Remove(ctx, m.Name(), reason)
-	}
-	return password, err
+	return a.row(ctx, m)
 }
 
 // drawPassword draws 96 random bits as hex.

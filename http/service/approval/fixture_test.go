@@ -16,7 +16,6 @@ import (
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/http/service/act"
-	admins "gateway/http/service/admin"
 	approvals "gateway/http/service/approval"
 	"gateway/http/service/balance"
 	pricings "gateway/http/service/pricing"
@@ -53,9 +52,9 @@ func newOffice(t *testing.T) *office {
 	quiet := logrus.New()
 	quiet.SetOutput(io.Discard)
 	o.reactor = reactor.NewApprovals(core.Log, core.Queries, o.Approvals, core.Watcher, logrus.NewEntry(quiet), reactor.ApprovalOptions{Now: core.Now})
-	for _, name := range []string{"ani", "budi"} {
-		o.must(admins.Admins{Core: core}.Create(t.Context(), admins.Request{Email: name + "@example.com", Password: "correct horse", Role: admin.RoleAdmin}))
-	}
+	servicetest.Append(t, core, admin.Stream,
+		admin.Created{AdminID: 1, Email: "ani@example.com", Role: admin.RoleAdmin, At: core.Now()},
+		admin.Created{AdminID: 2, Email: "budi@example.com", Role: admin.RoleAdmin, At: core.Now()})
 	var err error
 	o.client, err = core.IDs.Next(t.Context(), sequence.Client)
 	o.must(nil, err)
