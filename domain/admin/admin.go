@@ -2,74 +2,98 @@ package admin
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
 	"gateway/domain"
-	"gateway/domain/account"
 )
 
-// Aggregate folds the streams of administrators.
-var Aggregate = domain.Aggregate[State]{Category: "admin", Evolve: Evolve}
+// Aggregate folds the stream of the administrators.
+var Aggregate = domain.Aggregate[State]{Category: "admin", Evolve: Evolve, SnapshotVersion: 1}
 
-// Stream names the stream of the administrator with this e-mail address.
-func Stream(email string) string { return Aggregate.Stream(account.EmailID(email)) }
+// Stream is the stream of all administrators.
+var Stream = Aggregate.Stream("staff")
 
-// State is one administrator. ID is 0 before it was created.
+// State is all administrators, in the order in which they were created.
 type State struct {
+	Admins []Member
+	// TwoAdmins is true from the moment on at which two enabled admins were there for the
+	// first time. It stays so.
+	TwoAdmins bool
+}
+
+// Member is one administrator.
+type Member struct {
 	ID           int64
 	Email        string
 	PasswordHash string
 	Role         string
+	Disabled     bool
+	CreatedAt    time.Time
+	// SessionGeneration counts the events that ended all of the administrator's sessions.
+	SessionGeneration int
 }
 
-// Exists reports whether the administrator was created.
-func (s State) Exists() bool { return s.ID != 0 }
+// Name is the administrator as events name it: `admin:<id>`.
+func (m Member) Name() string { return "admin:" + strconv.FormatInt(m.ID, 10) }
+
+// Decides reports whether this is an enabled administrator with the role admin.
+func (m Member) Decides() bool { return !m.Disabled && m.Role == RoleAdmin }
+
+// Find gives the administrator of this id. Refusal: admin_not_found.
+func (s State) Find(id int64) (Member, error) {
+	return s.find(func(m Member) bool { return m.ID == id })
+}
+
+// FindByEmail gives the administrator of this address, which is the result of
+// account.NormalizeEmail. Refusal: admin_not_found.
+func (s State) FindByEmail(email string) (Member, error) {
+	return s.find(func(m Member) bool { return m.Email == email })
+}
+
+func (s State) find(is func(Member) bool) (Member, error) {
+	if i := slices.IndexFunc(s.Admins, is); i >= 0 {
+		return s.Admins[i], nil
+	}
+	return Member{}, domain.Refuse(domain.NotFound, "admin_not_found", "there is no such administrator")
+}
+
+// Deciders counts the enabled administrators with the role admin.
+func (s State) Deciders() (n int) {
+	for _, m := range s.Admins {
+		if m.Decides() {
+			n++
+		}
+	}
+	return n
+}
 
 // Evolve gives the state after the event.
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Created:
-		return State{ID: e.AdminID, Email: e.Email, PasswordHash: e.PasswordHash, Role: e.Role}
+		s.Admins = append(slices.Clone(s.Admins), Member{ID: e.AdminID, Email: e.Email, PasswordHash: e.PasswordHash, Role: e.Role, CreatedAt: e.At})
 	case PasswordChanged:
-		s.PasswordHash = e.PasswordHash
+		s = s.changed(e.AdminID, func(m *Member) { m.PasswordHash = e.PasswordHash; m.SessionGeneration++ })
+	case RoleChanged:
+		s = s.changed(e.AdminID, func(m *Member) { m.Role = e.Role; m.SessionGeneration++ })
+	case Disabled:
+		s = s.changed(e.AdminID, func(m *Member) { m.Disabled = true; m.SessionGeneration++ })
+	case Enabled:
+		s = s.changed(e.AdminID, func(m *Member) { m.Disabled = false })
+	case SignedOut:
+		if e.Everywhere {
+			s = s.changed(e.AdminID, func(m *Member) { m.SessionGeneration++ })
+		}
 	}
+	s.TwoAdmins = s.TwoAdmins || s.Deciders() >= 2
 	return s
 }
 
-// CreateCmd adds an administrator. It has the fields of the event Created. Email is the
-// result of account.NormalizeEmail.
-type CreateCmd Created
-
-// Create decides a CreateCmd. Checks: created with the same id: nothing happens;
-// email_taken; invalid_field role.
-func Create(s State, cmd CreateCmd) ([]domain.Event, error) {
-	if s.Exists() && s.ID == cmd.AdminID {
-		return nil, nil
+func (s State) changed(id int64, change func(*Member)) State {
+	if i := slices.IndexFunc(s.Admins, func(m Member) bool { return m.ID == id }); i >= 0 {
+		s.Admins = slices.Clone(s.Admins)
+		change(&s.Admins[i])
 	}
-	if s.Exists() {
-		return nil, domain.Refuse(domain.Conflict, "email_taken", "this e-mail is an administrator's already")
-	}
-	if !slices.Contains([]string{RoleAdmin, RoleSupport, RoleAuditor}, cmd.Role) {
-		return nil, domain.InvalidField("role", "must be %s, %s or %s", RoleAdmin, RoleSupport, RoleAuditor)
-	}
-	return []domain.Event{Created(cmd)}, nil
-}
-
-// ChangePasswordCmd replaces the hash of the password.
-type ChangePasswordCmd struct {
-	PasswordHash string
-	By           string
-	At           time.Time
-}
-
-// ChangePassword decides a ChangePasswordCmd. Checks: admin_not_found; the same hash:
-// nothing happens.
-func ChangePassword(s State, cmd ChangePasswordCmd) ([]domain.Event, error) {
-	if !s.Exists() {
-		return nil, domain.Refuse(domain.NotFound, "admin_not_found", "there is no such administrator")
-	}
-	if s.PasswordHash == cmd.PasswordHash {
-		return nil, nil
-	}
-	return []domain.Event{PasswordChanged{AdminID: s.ID, PasswordHash: cmd.PasswordHash, By: cmd.By, At: cmd.At}}, nil
+	return s
 }

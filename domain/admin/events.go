@@ -1,5 +1,7 @@
-// Package admin is the aggregate of an administrator. There is one stream per e-mail
-// address, so that two administrators cannot have the same one.
+// Package admin is the aggregate of all administrators. They have one stream, because
+// some rules concern all of them: an address is one administrator's, and the last enabled
+// admin is never disabled, even where two are disabled at once. Their second factors are
+// in package secondfactor.
 package admin
 
 import (
@@ -8,8 +10,7 @@ import (
 	"gateway/domain"
 )
 
-// Roles of administrators. An admin may do everything, support may read, answer tickets
-// and resend callbacks, and an auditor may read.
+// Roles of administrators. The table in http/auth says what each may do.
 const (
 	RoleAdmin   = "admin"
 	RoleSupport = "support"
@@ -22,22 +23,64 @@ type Created struct {
 	Email        string    `json:"email"`
 	PasswordHash string    `json:"password_hash"`
 	Role         string    `json:"role"`
+	Reason       string    `json:"reason"`
 	By           string    `json:"by"`
 	At           time.Time `json:"at"`
 }
 
-// PasswordChanged replaces the hash of the password. That of the first administrator
-// follows the configuration ADMIN_PASSWORD.
+// PasswordChanged replaces the hash of the password: by the administrator, or in a reset
+// by another one or on the machine, as By says. All sessions end, but for the one in which
+// administrators change their own.
 type PasswordChanged struct {
 	AdminID      int64     `json:"admin_id"`
 	PasswordHash string    `json:"password_hash"`
+	Reason       string    `json:"reason"`
 	By           string    `json:"by"`
 	At           time.Time `json:"at"`
+}
+
+// RoleChanged gives an administrator another role. All sessions end.
+type RoleChanged struct {
+	AdminID int64     `json:"admin_id"`
+	Role    string    `json:"role"`
+	Reason  string    `json:"reason"`
+	By      string    `json:"by"`
+	At      time.Time `json:"at"`
+}
+
+// Disabled ends all sessions of an administrator, who can't log in any more.
+type Disabled struct {
+	AdminID int64     `json:"admin_id"`
+	Reason  string    `json:"reason"`
+	By      string    `json:"by"`
+	At      time.Time `json:"at"`
+}
+
+// Enabled lets a disabled administrator log in again.
+type Enabled struct {
+	AdminID int64     `json:"admin_id"`
+	Reason  string    `json:"reason"`
+	By      string    `json:"by"`
+	At      time.Time `json:"at"`
+}
+
+// SignedOut says that an administrator logged out: of one session, or Everywhere, of all.
+type SignedOut struct {
+	AdminID    int64     `json:"admin_id"`
+	Everywhere bool      `json:"everywhere"`
+	By         string    `json:"by"`
+	At         time.Time `json:"at"`
 }
 
 // EventType is the wire name.
 func (Created) EventType() string         { return "admin.created.v1" }
 func (PasswordChanged) EventType() string { return "admin.password_changed.v1" }
+func (RoleChanged) EventType() string     { return "admin.role_changed.v1" }
+func (Disabled) EventType() string        { return "admin.disabled.v1" }
+func (Enabled) EventType() string         { return "admin.enabled.v1" }
+func (SignedOut) EventType() string       { return "admin.signed_out.v1" }
 
 // Events lists a zero value of each event of this package, for the codec.
-func Events() []domain.Event { return []domain.Event{Created{}, PasswordChanged{}} }
+func Events() []domain.Event {
+	return []domain.Event{Created{}, PasswordChanged{}, RoleChanged{}, Disabled{}, Enabled{}, SignedOut{}}
+}

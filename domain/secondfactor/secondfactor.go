@@ -82,8 +82,11 @@ func Confirm(s State, cmd ConfirmCmd) ([]domain.Event, error) {
 	}}, nil
 }
 
-// ErrWrongCode refuses a code that is wrong or was used before.
-var ErrWrongCode = domain.InvalidField("code", "is wrong, or was used before")
+// Refusals of a code: one that is wrong or was used before, and none where one is needed.
+var (
+	ErrWrongCode = domain.InvalidField("code", "is wrong, or was used before")
+	ErrNoCode    = domain.InvalidField("code", "is needed: a code of the second factor, or a recovery code")
+)
 
 // UseCmd uses a code. Step is the time step whose code of the active secret was given, 0
 // for none. RecoveryCode is the hash of what was given, in case it is a recovery code.

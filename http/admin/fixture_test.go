@@ -26,6 +26,7 @@ import (
 	"gateway/http/service/payout"
 	"gateway/http/service/pricing"
 	"gateway/http/service/proposal"
+	"gateway/http/service/secondfactor"
 	"gateway/http/service/servicetest"
 	"gateway/http/service/state"
 	"gateway/http/service/suspense"
@@ -70,13 +71,13 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 		Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), Sessions: sessions(state.ClientSession),
 	}
 	balances, payouts := balance.New(core, nil), payout.Payouts{Core: core, Provider: p}
-	approvals := approval.New(core, nil)
+	approvals, staff := approval.New(core, nil), administrators(core, sessions(state.AdminSession))
 	f := fixture{core: core, t: t, Admin: New(UseCases{
 		Approvals: approvals, Acts: act.New(approvals, act.UseCases{
-			Accounts: accounts, Balances: balances, Payouts: payouts, Rates: pricing.Rates{Core: core}, Suspense: suspense.Items{Core: core},
+			Accounts: accounts, Admins: staff, Balances: balances, Payouts: payouts, Rates: pricing.Rates{Core: core}, Suspense: suspense.Items{Core: core},
 			Treasury: treasury.Entries{Core: core},
 		}),
-		Queries: core.Queries, Accounts: accounts, Admins: admins.Admins{Core: core, Sessions: sessions(state.AdminSession)},
+		Queries: core.Queries, Accounts: accounts, Admins: staff,
 		Balances: balances, Banks: bank.Channels{Core: core}, Callbacks: callback.Callbacks{Core: core},
 		Payouts: payouts, Projections: newReadModel(), Proposals: proposal.Proposals{Core: core},
 		Holds: hold.Holds{Core: core}, Tickets: ticket.Tickets{Core: core},
@@ -87,10 +88,18 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 	}, merchant.Limits{Registrations: off, Requests: off}).Routes(r)
 	f.Routes(r)
 	f.h = r
-	if err := f.Admins.EnsureFirst(t.Context(), rootEmail, rootPassword); err != nil {
+	if _, err := f.Admins.EnsureFirst(t.Context(), rootEmail, rootPassword); err != nil {
 		t.Fatal(err)
 	}
 	return f
+}
+
+func administrators(core *service.Core, sessions credential.Sessions) admins.Admins {
+	factors := secondfactor.Factors{
+		Core: core, TOTP: credential.TOTP{Master: []byte("master"), Issuer: "Payment Gateway"}, Wrong: credential.NewLimiter(3, time.Minute, core.Now),
+	}
+	sessions.SecondFactor = factors.Check
+	return admins.Admins{Core: core, Sessions: sessions, Factors: factors, Wrong: credential.NewLimiter(3, time.Minute, core.Now)}
 }
 
 func (f fixture) login(email, password string) servicetest.Answer {

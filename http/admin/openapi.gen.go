@@ -55,6 +55,40 @@ type AdminLogin struct {
 	Token string `json:"token"`
 }
 
+// AdminReset A login that was reset.
+type AdminReset struct {
+	// Password The new password, shown once.
+	//
+	// Examples: 3f1c0a9be27d4c5586aa1b20
+	Password string `json:"password"`
+}
+
+// AdminResetRequest What is reset, and why.
+type AdminResetRequest struct {
+	// Reason Why.
+	//
+	// Examples: lost the phone
+	Reason string `json:"reason,omitempty"`
+
+	// SecondFactor Whether the second factor is removed.
+	//
+	// Examples: true
+	SecondFactor bool `json:"second_factor,omitempty"`
+}
+
+// AdminRoleRequest Another role.
+type AdminRoleRequest struct {
+	// Reason Why.
+	//
+	// Examples: moves to the support
+	Reason string `json:"reason,omitempty"`
+
+	// Role What they may do.
+	//
+	// Examples: support
+	Role string `json:"role"`
+}
+
 // AdminTicket A ticket as administrators see it.
 type AdminTicket = clientTicket
 
@@ -81,6 +115,11 @@ type AdminUserRequest struct {
 	//
 	// Examples: rahasia-123
 	Password string `json:"password"`
+
+	// Reason Why.
+	//
+	// Examples: joins the support
+	Reason string `json:"reason,omitempty"`
 
 	// Role What they may do.
 	//
@@ -168,12 +207,43 @@ type ClientSettings struct {
 	IsAutoApproveWithdrawal bool `json:"is_auto_approve_withdrawal"`
 }
 
+// CodeRequest A first code of an app.
+type CodeRequest struct {
+	// Code Six digits.
+	//
+	// Examples: 123456
+	Code string `json:"code"`
+}
+
 // CompletionRequest A transfer that a person made.
 type CompletionRequest struct {
 	// TransferredBy Who made it.
 	//
 	// Examples: Ani
 	TransferredBy string `json:"di_transfer_oleh"`
+}
+
+// CurrentPassword The present password.
+//
+// Examples: rahasia-123
+type CurrentPassword = string
+
+// Enrolment A secret for an app of codes (RFC 6238). It is shown once.
+type Enrolment struct {
+	// QR The same as a picture to scan: a data URL of a PNG.
+	//
+	// Examples: data:image/png;base64,iVBORw0KGgo=
+	QR string `json:"qr"`
+
+	// Secret To be typed into the app.
+	//
+	// Examples: JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+	Secret string `json:"secret"`
+
+	// URI The same as an address.
+	//
+	// Examples: otpauth://totp/Payment%20Gateway:ani@example.com?secret=JBSWY3DPEHPK3PXP
+	URI string `json:"uri"`
 }
 
 // EntityID An integer id.
@@ -232,8 +302,18 @@ type IssuedKey struct {
 	Name string `json:"name"`
 }
 
+// LoginCode Of the second factor, where one is set up, or a recovery code.
+//
+// Examples: 123456
+type LoginCode = string
+
 // LoginRequest Who wants to log in.
 type LoginRequest struct {
+	// Code Of the second factor, once it is set up, or a recovery code. Each counts once.
+	//
+	// Examples: 123456
+	Code string `json:"code,omitempty"`
+
 	// Email E-mail address.
 	//
 	// Examples: toko@example.com
@@ -245,10 +325,82 @@ type LoginRequest struct {
 	Password string `json:"password"`
 }
 
+// LoginSession An open session.
+type LoginSession struct {
+	// Address The IP address of the login.
+	//
+	// Examples: 192.0.2.1
+	Address string `json:"address"`
+
+	// CreatedAt RFC 3339, in UTC.
+	//
+	// Examples: 2026-01-02T03:04:05Z
+	CreatedAt Time `json:"created_at"`
+
+	// Current Whether it is the session of this request.
+	//
+	// Examples: true
+	Current bool `json:"current"`
+
+	// ExpiresAt RFC 3339, in UTC.
+	//
+	// Examples: 2026-01-02T03:04:05Z
+	ExpiresAt Time `json:"expires_at"`
+
+	// ID An integer id.
+	//
+	// Examples: 42
+	ID EntityID `json:"id"`
+
+	// UserAgent The program of the login, as it named itself.
+	//
+	// Examples: Mozilla/5.0
+	UserAgent string `json:"user_agent"`
+}
+
+// LogoutRequest What ends.
+type LogoutRequest struct {
+	// Everywhere Whether all sessions of the administrator end.
+	//
+	// Examples: true
+	Everywhere bool `json:"everywhere,omitempty"`
+}
+
 // OpeningAccount One of our own accounts.
 //
 // Examples: equity
 type OpeningAccount = string
+
+// OwnLoginProof What a person proves again, beside the token, before the login is changed.
+type OwnLoginProof struct {
+	// Code Of the second factor, where one is set up, or a recovery code.
+	//
+	// Examples: 123456
+	Code LoginCode `json:"code,omitempty"`
+
+	// CurrentPassword The present password.
+	//
+	// Examples: rahasia-123
+	CurrentPassword CurrentPassword `json:"current_password"`
+}
+
+// OwnPasswordRequest A new password.
+type OwnPasswordRequest struct {
+	// Code Of the second factor, where one is set up, or a recovery code.
+	//
+	// Examples: 123456
+	Code LoginCode `json:"code,omitempty"`
+
+	// CurrentPassword The present password.
+	//
+	// Examples: rahasia-123
+	CurrentPassword CurrentPassword `json:"current_password"`
+
+	// Password The new one, 8 to 255 bytes.
+	//
+	// Examples: rahasia-456
+	Password string `json:"password"`
+}
 
 // Percent The percentage of the amount: 1.5 means 1.5 %.
 //
@@ -261,6 +413,14 @@ type ReasonRequest struct {
 	//
 	// Examples: account closed
 	Reason string `json:"reason"`
+}
+
+// RecoveryCodes Codes for the loss of the app. They are shown once.
+type RecoveryCodes struct {
+	// RecoveryCodes Ten codes, each of which counts once in place of a code.
+	//
+	// Examples: ["ABCD-EFGH-IJKL-MNOP"]
+	RecoveryCodes []string `json:"recovery_codes"`
 }
 
 // RefundRequest A refund to the payer.
@@ -578,6 +738,18 @@ type ServerInterface interface {
 	// CreateAdmin Add an administrator
 	// (POST /admin/admins)
 	CreateAdmin(c *gin.Context)
+	// ChangeAdminRole Change the role of an administrator
+	// (PUT /admin/admins/{id})
+	ChangeAdminRole(c *gin.Context, id ID)
+	// DisableAdmin Disable an administrator
+	// (POST /admin/admins/{id}/disable)
+	DisableAdmin(c *gin.Context, id ID)
+	// EnableAdmin Enable an administrator
+	// (POST /admin/admins/{id}/enable)
+	EnableAdmin(c *gin.Context, id ID)
+	// ResetAdminPassword Reset the login of another administrator
+	// (POST /admin/admins/{id}/reset-password)
+	ResetAdminPassword(c *gin.Context, id ID)
 	// ListApprovals List the approvals
 	// (GET /admin/approvals)
 	ListApprovals(c *gin.Context, params ListApprovalsParams)
@@ -596,6 +768,27 @@ type ServerInterface interface {
 	// LoginAdmin Log in as an administrator
 	// (POST /admin/auth/login)
 	LoginAdmin(c *gin.Context)
+	// LogoutAdmin Log out
+	// (POST /admin/auth/logout)
+	LogoutAdmin(c *gin.Context)
+	// ChangeAdminPassword Change the own password
+	// (PUT /admin/auth/password)
+	ChangeAdminPassword(c *gin.Context)
+	// ListAdminSessions List the own sessions
+	// (GET /admin/auth/sessions)
+	ListAdminSessions(c *gin.Context)
+	// EndAdminSession End an own session
+	// (DELETE /admin/auth/sessions/{id})
+	EndAdminSession(c *gin.Context, id ID)
+	// BeginAdminTOTP Begin a second factor
+	// (POST /admin/auth/totp)
+	BeginAdminTOTP(c *gin.Context)
+	// ConfirmAdminTOTP Confirm a second factor
+	// (POST /admin/auth/totp/confirm)
+	ConfirmAdminTOTP(c *gin.Context)
+	// RemoveAdminTOTP Remove the own second factor
+	// (POST /admin/auth/totp/remove)
+	RemoveAdminTOTP(c *gin.Context)
 	// ChangeBankChannel Open or close a bank channel
 	// (PUT /admin/bank-channels/{code})
 	ChangeBankChannel(c *gin.Context, code BankCode)
@@ -739,6 +932,42 @@ func (h handlers) createAdmin(c *gin.Context) {
 	h.operations.CreateAdmin(c)
 }
 
+func (h handlers) changeAdminRole(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.ChangeAdminRole(c, id)
+}
+
+func (h handlers) disableAdmin(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.DisableAdmin(c, id)
+}
+
+func (h handlers) enableAdmin(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.EnableAdmin(c, id)
+}
+
+func (h handlers) resetAdminPassword(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.ResetAdminPassword(c, id)
+}
+
 func (h handlers) listApprovals(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	params := ListApprovalsParams{
@@ -790,6 +1019,39 @@ func (h handlers) setAppFee(c *gin.Context) {
 
 func (h handlers) loginAdmin(c *gin.Context) {
 	h.operations.LoginAdmin(c)
+}
+
+func (h handlers) logoutAdmin(c *gin.Context) {
+	h.operations.LogoutAdmin(c)
+}
+
+func (h handlers) changeAdminPassword(c *gin.Context) {
+	h.operations.ChangeAdminPassword(c)
+}
+
+func (h handlers) listAdminSessions(c *gin.Context) {
+	h.operations.ListAdminSessions(c)
+}
+
+func (h handlers) endAdminSession(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.EndAdminSession(c, id)
+}
+
+func (h handlers) beginAdminTOTP(c *gin.Context) {
+	h.operations.BeginAdminTOTP(c)
+}
+
+func (h handlers) confirmAdminTOTP(c *gin.Context) {
+	h.operations.ConfirmAdminTOTP(c)
+}
+
+func (h handlers) removeAdminTOTP(c *gin.Context) {
+	h.operations.RemoveAdminTOTP(c)
 }
 
 func (h handlers) changeBankChannel(c *gin.Context) {
@@ -1226,55 +1488,66 @@ func (h handlers) rejectWithdrawal(c *gin.Context) {
 // empty for none, and requires is what it demands beyond that.
 func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(scheme string, requires ...string) gin.HandlersChain) {
 	h := handlers{si}
-	router.GET("/admin/admins", append(middleware("AdminToken", "auditor"), h.listAdmins)...)
-	router.POST("/admin/admins", append(middleware("AdminToken", "admin"), h.createAdmin)...)
-	router.GET("/admin/approvals", append(middleware("AdminToken", "auditor"), h.listApprovals)...)
-	router.GET("/admin/approvals/:id", append(middleware("AdminToken", "auditor"), h.getApproval)...)
-	router.POST("/admin/approvals/:id/grant", append(middleware("AdminToken", "admin"), h.grantApproval)...)
-	router.POST("/admin/approvals/:id/refuse", append(middleware("AdminToken", "admin"), h.refuseApproval)...)
-	router.PUT("/admin/apps/:id/fees", append(middleware("AdminToken", "admin"), h.setAppFee)...)
+	router.GET("/admin/admins", append(middleware("AdminToken", "read_staff"), h.listAdmins)...)
+	router.POST("/admin/admins", append(middleware("AdminToken", "manage"), h.createAdmin)...)
+	router.PUT("/admin/admins/:id", append(middleware("AdminToken", "manage"), h.changeAdminRole)...)
+	router.POST("/admin/admins/:id/disable", append(middleware("AdminToken", "manage"), h.disableAdmin)...)
+	router.POST("/admin/admins/:id/enable", append(middleware("AdminToken", "manage"), h.enableAdmin)...)
+	router.POST("/admin/admins/:id/reset-password", append(middleware("AdminToken", "manage"), h.resetAdminPassword)...)
+	router.GET("/admin/approvals", append(middleware("AdminToken", "books"), h.listApprovals)...)
+	router.GET("/admin/approvals/:id", append(middleware("AdminToken", "books"), h.getApproval)...)
+	router.POST("/admin/approvals/:id/grant", append(middleware("AdminToken", "manage"), h.grantApproval)...)
+	router.POST("/admin/approvals/:id/refuse", append(middleware("AdminToken", "manage"), h.refuseApproval)...)
+	router.PUT("/admin/apps/:id/fees", append(middleware("AdminToken", "manage"), h.setAppFee)...)
 	router.POST("/admin/auth/login", append(middleware(""), h.loginAdmin)...)
-	router.PUT("/admin/bank-channels/:code", append(middleware("AdminToken", "admin"), h.changeBankChannel)...)
-	router.GET("/admin/callbacks", append(middleware("AdminToken", "auditor"), h.listCallbacks)...)
-	router.GET("/admin/callbacks/:id", append(middleware("AdminToken", "auditor"), h.getCallback)...)
+	router.POST("/admin/auth/logout", append(middleware("AdminToken", "own_login"), h.logoutAdmin)...)
+	router.PUT("/admin/auth/password", append(middleware("AdminToken", "own_login"), h.changeAdminPassword)...)
+	router.GET("/admin/auth/sessions", append(middleware("AdminToken", "own_login"), h.listAdminSessions)...)
+	router.DELETE("/admin/auth/sessions/:id", append(middleware("AdminToken", "own_login"), h.endAdminSession)...)
+	router.POST("/admin/auth/totp", append(middleware("AdminToken", "own_login"), h.beginAdminTOTP)...)
+	router.POST("/admin/auth/totp/confirm", append(middleware("AdminToken", "own_login"), h.confirmAdminTOTP)...)
+	router.POST("/admin/auth/totp/remove", append(middleware("AdminToken", "own_login"), h.removeAdminTOTP)...)
+	router.PUT("/admin/bank-channels/:code", append(middleware("AdminToken", "manage"), h.changeBankChannel)...)
+	router.GET("/admin/callbacks", append(middleware("AdminToken", "read"), h.listCallbacks)...)
+	router.GET("/admin/callbacks/:id", append(middleware("AdminToken", "read"), h.getCallback)...)
 	router.POST("/admin/callbacks/:id/resend", append(middleware("AdminToken", "support"), h.resendCallback)...)
-	router.GET("/admin/clients", append(middleware("AdminToken", "auditor"), h.listClients)...)
-	router.GET("/admin/clients/:id", append(middleware("AdminToken", "auditor"), h.getClient)...)
-	router.PUT("/admin/clients/:id", append(middleware("AdminToken", "admin"), h.changeClientSettings)...)
-	router.POST("/admin/clients/:id/adjustments", append(middleware("AdminToken", "admin"), h.adjustBalance)...)
-	router.POST("/admin/clients/:id/api-keys", append(middleware("AdminToken", "admin"), h.issueAPIKey)...)
-	router.POST("/admin/clients/:id/approve", append(middleware("AdminToken", "admin"), h.approveClient)...)
-	router.POST("/admin/clients/:id/apps", append(middleware("AdminToken", "admin"), h.addApp)...)
-	router.GET("/admin/clients/:id/balance", append(middleware("AdminToken", "auditor"), h.getBalanceOfClient)...)
-	router.GET("/admin/clients/:id/balance-history", append(middleware("AdminToken", "auditor"), h.listBalanceHistoryOfClient)...)
-	router.POST("/admin/clients/:id/reactivate", append(middleware("AdminToken", "admin"), h.reactivateClient)...)
-	router.POST("/admin/clients/:id/reject", append(middleware("AdminToken", "admin"), h.rejectClient)...)
-	router.POST("/admin/clients/:id/suspend", append(middleware("AdminToken", "admin"), h.suspendClient)...)
-	router.PUT("/admin/fees/:channel_code", append(middleware("AdminToken", "admin"), h.changeFee)...)
-	router.GET("/admin/projections", append(middleware("AdminToken", "auditor"), h.listProjections)...)
-	router.POST("/admin/projections/:name/rebuild", append(middleware("AdminToken", "admin"), h.rebuildProjection)...)
-	router.GET("/admin/proposals", append(middleware("AdminToken", "auditor"), h.listProposals)...)
+	router.GET("/admin/clients", append(middleware("AdminToken", "read"), h.listClients)...)
+	router.GET("/admin/clients/:id", append(middleware("AdminToken", "read"), h.getClient)...)
+	router.PUT("/admin/clients/:id", append(middleware("AdminToken", "manage"), h.changeClientSettings)...)
+	router.POST("/admin/clients/:id/adjustments", append(middleware("AdminToken", "manage"), h.adjustBalance)...)
+	router.POST("/admin/clients/:id/api-keys", append(middleware("AdminToken", "manage"), h.issueAPIKey)...)
+	router.POST("/admin/clients/:id/approve", append(middleware("AdminToken", "manage"), h.approveClient)...)
+	router.POST("/admin/clients/:id/apps", append(middleware("AdminToken", "manage"), h.addApp)...)
+	router.GET("/admin/clients/:id/balance", append(middleware("AdminToken", "books"), h.getBalanceOfClient)...)
+	router.GET("/admin/clients/:id/balance-history", append(middleware("AdminToken", "books"), h.listBalanceHistoryOfClient)...)
+	router.POST("/admin/clients/:id/reactivate", append(middleware("AdminToken", "manage"), h.reactivateClient)...)
+	router.POST("/admin/clients/:id/reject", append(middleware("AdminToken", "manage"), h.rejectClient)...)
+	router.POST("/admin/clients/:id/suspend", append(middleware("AdminToken", "manage"), h.suspendClient)...)
+	router.PUT("/admin/fees/:channel_code", append(middleware("AdminToken", "manage"), h.changeFee)...)
+	router.GET("/admin/projections", append(middleware("AdminToken", "books"), h.listProjections)...)
+	router.POST("/admin/projections/:name/rebuild", append(middleware("AdminToken", "support"), h.rebuildProjection)...)
+	router.GET("/admin/proposals", append(middleware("AdminToken", "read_support"), h.listProposals)...)
 	router.POST("/admin/proposals/:id/read", append(middleware("AdminToken", "support"), h.readProposal)...)
-	router.GET("/admin/reversals", append(middleware("AdminToken", "auditor"), h.listReversals)...)
-	router.GET("/admin/settlements", append(middleware("AdminToken", "auditor"), h.listSettlements)...)
-	router.POST("/admin/settlements/:id/approve", append(middleware("AdminToken", "admin"), h.approveSettlement)...)
-	router.POST("/admin/settlements/:id/complete", append(middleware("AdminToken", "admin"), h.completeSettlement)...)
-	router.POST("/admin/settlements/:id/fail", append(middleware("AdminToken", "admin"), h.failSettlement)...)
-	router.POST("/admin/settlements/:id/reject", append(middleware("AdminToken", "admin"), h.rejectSettlement)...)
-	router.GET("/admin/suspense", append(middleware("AdminToken", "auditor"), h.listSuspense)...)
-	router.POST("/admin/suspense/:id/refund", append(middleware("AdminToken", "admin"), h.refundSuspense)...)
-	router.POST("/admin/suspense/:id/release", append(middleware("AdminToken", "admin"), h.releaseSuspense)...)
-	router.GET("/admin/tickets", append(middleware("AdminToken", "auditor"), h.listClientTickets)...)
-	router.GET("/admin/tickets/:id", append(middleware("AdminToken", "auditor"), h.getClientTicket)...)
+	router.GET("/admin/reversals", append(middleware("AdminToken", "books"), h.listReversals)...)
+	router.GET("/admin/settlements", append(middleware("AdminToken", "read"), h.listSettlements)...)
+	router.POST("/admin/settlements/:id/approve", append(middleware("AdminToken", "manage"), h.approveSettlement)...)
+	router.POST("/admin/settlements/:id/complete", append(middleware("AdminToken", "manage"), h.completeSettlement)...)
+	router.POST("/admin/settlements/:id/fail", append(middleware("AdminToken", "manage"), h.failSettlement)...)
+	router.POST("/admin/settlements/:id/reject", append(middleware("AdminToken", "manage"), h.rejectSettlement)...)
+	router.GET("/admin/suspense", append(middleware("AdminToken", "books"), h.listSuspense)...)
+	router.POST("/admin/suspense/:id/refund", append(middleware("AdminToken", "manage"), h.refundSuspense)...)
+	router.POST("/admin/suspense/:id/release", append(middleware("AdminToken", "manage"), h.releaseSuspense)...)
+	router.GET("/admin/tickets", append(middleware("AdminToken", "read_support"), h.listClientTickets)...)
+	router.GET("/admin/tickets/:id", append(middleware("AdminToken", "read_support"), h.getClientTicket)...)
 	router.POST("/admin/tickets/:id/close", append(middleware("AdminToken", "support"), h.closeTicket)...)
 	router.POST("/admin/tickets/:id/reply", append(middleware("AdminToken", "support"), h.answerTicket)...)
-	router.POST("/admin/transactions/:transaction_id/end-hold", append(middleware("AdminToken", "admin"), h.endHold)...)
-	router.GET("/admin/treasury", append(middleware("AdminToken", "auditor"), h.listTreasury)...)
-	router.POST("/admin/treasury", append(middleware("AdminToken", "admin"), h.enterTreasury)...)
-	router.GET("/admin/trial-balance", append(middleware("AdminToken", "auditor"), h.getTrialBalance)...)
-	router.GET("/admin/withdrawals", append(middleware("AdminToken", "auditor"), h.listWithdrawals)...)
-	router.POST("/admin/withdrawals/:id/approve", append(middleware("AdminToken", "admin"), h.approveWithdrawal)...)
-	router.POST("/admin/withdrawals/:id/complete", append(middleware("AdminToken", "admin"), h.completeWithdrawal)...)
-	router.POST("/admin/withdrawals/:id/fail", append(middleware("AdminToken", "admin"), h.failWithdrawal)...)
-	router.POST("/admin/withdrawals/:id/reject", append(middleware("AdminToken", "admin"), h.rejectWithdrawal)...)
+	router.POST("/admin/transactions/:transaction_id/end-hold", append(middleware("AdminToken", "manage"), h.endHold)...)
+	router.GET("/admin/treasury", append(middleware("AdminToken", "books"), h.listTreasury)...)
+	router.POST("/admin/treasury", append(middleware("AdminToken", "manage"), h.enterTreasury)...)
+	router.GET("/admin/trial-balance", append(middleware("AdminToken", "books"), h.getTrialBalance)...)
+	router.GET("/admin/withdrawals", append(middleware("AdminToken", "read"), h.listWithdrawals)...)
+	router.POST("/admin/withdrawals/:id/approve", append(middleware("AdminToken", "manage"), h.approveWithdrawal)...)
+	router.POST("/admin/withdrawals/:id/complete", append(middleware("AdminToken", "manage"), h.completeWithdrawal)...)
+	router.POST("/admin/withdrawals/:id/fail", append(middleware("AdminToken", "manage"), h.failWithdrawal)...)
+	router.POST("/admin/withdrawals/:id/reject", append(middleware("AdminToken", "manage"), h.rejectWithdrawal)...)
 }

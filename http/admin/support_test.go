@@ -24,7 +24,7 @@ func (f fixture) merchant(email string) (id int64, bearer string) {
 	if _, err := f.Accounts.Approve(f.t.Context(), id, ""); err != nil {
 		f.t.Fatal(err)
 	}
-	token, err := f.core.State.OpenSession(f.t.Context(), state.ClientSession, id, "", f.core.Now(), f.core.Now().Add(time.Hour))
+	token, err := f.core.State.OpenSession(f.t.Context(), state.ClientSession, state.Session{Subject: id, CreatedAt: f.core.Now(), ExpiresAt: f.core.Now().Add(time.Hour)})
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -68,16 +68,16 @@ func TestATicketIsAnsweredAndClosed(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
 	staff := f.staff()
-	support, auditor := staff[admin.RoleSupport], staff[admin.RoleAuditor]
+	support, root := staff[admin.RoleSupport], staff[admin.RoleAdmin]
 	client, merchant := f.merchant("toko@example.com")
 	id := f.create(merchant, "/tickets", `{"subject":"Callback","description":"None came"}`)
 	path := "/tickets/" + id
 	show := func() AdminTicketWithReplies {
-		return servicetest.Into[AdminTicketWithReplies](t, f.want(f.as(auditor, "GET", path, ""), 200, ""))
+		return servicetest.Into[AdminTicketWithReplies](t, f.want(f.as(root, "GET", path, ""), 200, ""))
 	}
 	status := func(want string) {
 		t.Helper()
-		listed := servicetest.Into[[]clientTicket](t, f.want(f.as(auditor, "GET", "/tickets?status="+want, ""), 200, ""))
+		listed := servicetest.Into[[]clientTicket](t, f.want(f.as(root, "GET", "/tickets?status="+want, ""), 200, ""))
 		if len(listed) != 1 || listed[0].ClientID != client || listed[0].Status != want || show().Ticket.Status != want {
 			t.Errorf("listed as %s is %+v, shown is %+v", want, listed, show())
 		}
@@ -111,7 +111,7 @@ func TestATicketIsAnsweredAndClosed(t *testing.T) {
 	if got := f.actors("ticket-" + id); !slices.Equal(got, []string{them, us, them, us}) {
 		t.Errorf("the events are by %v", got)
 	}
-	f.want(f.as(auditor, "GET", "/tickets/987654", ""), 404, "not_found")
+	f.want(f.as(root, "GET", "/tickets/987654", ""), 404, "not_found")
 	f.want(f.as(support, "POST", "/tickets/987654/close", ""), 404, "not_found")
 	f.want(f.as(support, "POST", "/tickets/987654/reply", `{"message":"x"}`), 404, "not_found")
 }
@@ -123,7 +123,7 @@ func TestReadingAProposalNamesTheAdministrator(t *testing.T) {
 	client, merchant := f.merchant("toko@example.com")
 	id := f.create(merchant, "/proposals", `{"nama":"Budi","email":"budi@example.com","deskripsi":"Satu"}`)
 	list := func(status string) []clientProposal {
-		return servicetest.Into[[]clientProposal](t, f.want(f.as(staff[admin.RoleAuditor], "GET", "/proposals?status="+status, ""), 200, ""))
+		return servicetest.Into[[]clientProposal](t, f.want(f.as(staff[admin.RoleAdmin], "GET", "/proposals?status="+status, ""), 200, ""))
 	}
 	if fresh := list(proposal.StatusNew); len(fresh) != 1 || fresh[0].ClientID != client || len(list(proposal.StatusRead)) != 0 {
 		t.Errorf("new are %+v", fresh)

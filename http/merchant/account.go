@@ -27,7 +27,9 @@ func (a *API) Register(c *gin.Context) {
 // Login is POST /auth/login.
 func (a *API) Login(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r LoginRequest) (ClientLogin, error) {
-		login, err := a.Accounts.Login(ctx, credential.Attempt{Email: r.Email, Password: r.Password, Address: c.ClientIP()})
+		login, err := a.Accounts.Login(ctx, credential.Attempt{
+			Email: r.Email, Password: r.Password, Code: r.Code, Address: c.ClientIP(), UserAgent: c.Request.UserAgent(),
+		})
 		return ClientLogin{Token: login.Token.Text, ExpiresAt: login.Token.ExpiresAt, Client: login.Client}, err
 	})
 }

@@ -396,6 +396,11 @@ type IssuedKey struct {
 
 // LoginRequest Who wants to log in.
 type LoginRequest struct {
+	// Code Of the second factor, once it is set up, or a recovery code. Each counts once.
+	//
+	// Examples: 123456
+	Code string `json:"code,omitempty"`
+
 	// Email E-mail address.
 	//
 	// Examples: toko@example.com

@@ -25,6 +25,7 @@ const waitLimit = 5 * time.Second
 type Core struct {
 	Log     *eventstore.Log
 	Queries *readmodel.Queries
+	// Watcher is nil in a command beside a gateway, which waits for no read model.
 	Watcher *engine.CheckpointWatcher
 	IDs     *ids.Sequences
 	State   *state.DB
@@ -53,8 +54,12 @@ func Execute[S any](
 	return out, err
 }
 
-// Wait returns when the read models have passed the position, or after 5 seconds.
+// Wait returns when the read models have passed the position, or after 5 seconds; at once
+// without a Watcher.
 func (c *Core) Wait(ctx context.Context, p eventstore.Position) {
+	if c.Watcher == nil {
+		return
+	}
 	ctx, cancel := context.WithTimeout(ctx, waitLimit)
 	defer cancel()
 	if err := c.Watcher.Wait(ctx, p); errors.Is(err, context.DeadlineExceeded) {

@@ -1,11 +1,11 @@
 -- +goose Up
 
--- Administrators. They log in by email, in any case of letters.
+-- Administrators, as lists show them. Logins and sessions are decided on the log.
 CREATE TABLE admins (
     id            bigint PRIMARY KEY,
     email         text COLLATE "C" NOT NULL,
     role          text NOT NULL,
-    password_hash text NOT NULL,
+    disabled      boolean NOT NULL,
+    second_factor boolean NOT NULL,
     created_at    timestamptz NOT NULL
 );
-CREATE INDEX admins_by_email ON admins (lower(email));

@@ -2,20 +2,25 @@ package readmodel
 
 import (
 	"context"
+	"strconv"
+	"strings"
 	"time"
 
 	"gateway/domain"
 	"gateway/domain/admin"
+	"gateway/domain/secondfactor"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 )
 
 // Admin is an administrator (API reference: Admin settings).
 type Admin struct {
-	ID           int64     `db:"id" json:"id"`
-	Email        string    `db:"email" json:"email"`
-	Role         string    `db:"role" json:"role"`
-	PasswordHash string    `db:"password_hash" json:"-"`
+	ID       int64  `db:"id" json:"id"`
+	Email    string `db:"email" json:"email"`
+	Role     string `db:"role" json:"role"`
+	Disabled bool   `db:"disabled" json:"disabled"`
+	// SecondFactor says whether logins need a code.
+	SecondFactor bool      `db:"second_factor" json:"second_factor"`
 	CreatedAt    time.Time `db:"created_at" json:"created_at"`
 }
 
@@ -31,11 +36,6 @@ func (q *Queries) Admin(ctx context.Context, id int64) (Admin, error) {
 	return adminTable.get(ctx, q, "WHERE id = $1", id)
 }
 
-// AdminByEmail returns the administrator with this e-mail address, compared without case.
-func (q *Queries) AdminByEmail(ctx context.Context, email string) (Admin, error) {
-	return adminTable.get(ctx, q, "WHERE lower(email) = lower($1)", email)
-}
-
 // admins projects the administrators.
 type admins struct{}
 
@@ -43,29 +43,60 @@ func (admins) Name() string     { return "admins" }
 func (admins) Tables() []string { return []string{"admins"} }
 
 var (
-	insertAdmins = insertStatement("admins", "id bigint", "email text", "role text", "password_hash text", "created_at timestamptz")
-	setPasswords = updateStatement("admins", []string{"id bigint"}, "password_hash text")
+	insertAdmins = insertStatement("admins", "id bigint", "email text", "role text", "disabled boolean", "second_factor boolean",
+		"created_at timestamptz")
+	setAdmins = updateStatement("admins", []string{"id bigint"}, "role text", "disabled boolean", "second_factor boolean")
 )
+
+// adminChange is what a batch changes of an administrator; nil is unchanged.
+type adminChange struct {
+	id                     int64
+	role                   *string
+	disabled, secondFactor *bool
+}
 
 // Applies implements engine.Selective.
 func (admins) Applies() []domain.Event {
-	return []domain.Event{admin.Created{}, admin.PasswordChanged{}}
+	return []domain.Event{
+		admin.Created{}, admin.RoleChanged{}, admin.Disabled{}, admin.Enabled{}, secondfactor.SetUp{}, secondfactor.Removed{},
+	}
 }
 
 // Apply implements engine.Model.
 func (admins) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var created, changed batch
-	passwords := changes[int64, admin.PasswordChanged]{}
+	rows := changes[int64, adminChange]{}
+	of := func(id int64) *adminChange {
+		c := rows.forKey(id)
+		c.id = id
+		return c
+	}
 	for _, env := range events {
 		switch e := env.Event.(type) {
 		case admin.Created:
-			created.add(e.AdminID, e.Email, e.Role, e.PasswordHash, e.At)
-		case admin.PasswordChanged:
-			*passwords.forKey(e.AdminID) = e
+			created.add(e.AdminID, e.Email, e.Role, false, false, e.At)
+		case admin.RoleChanged:
+			of(e.AdminID).role = new(e.Role)
+		case admin.Disabled:
+			of(e.AdminID).disabled = new(true)
+		case admin.Enabled:
+			of(e.AdminID).disabled = new(false)
+		case secondfactor.SetUp:
+			setSecondFactor(of, e.Owner, true)
+		case secondfactor.Removed:
+			setSecondFactor(of, e.Owner, false)
 		}
 	}
-	for _, e := range passwords.list {
-		changed.add(e.AdminID, e.PasswordHash)
+	for _, c := range rows.list {
+		changed.add(c.id, c.role, c.disabled, c.secondFactor)
 	}
-	return execAll(ctx, tx, write{&created, insertAdmins}, write{&changed, setPasswords})
+	return execAll(ctx, tx, write{&created, insertAdmins}, write{&changed, setAdmins})
+}
+
+// setSecondFactor changes the row of the owner, where that is an administrator.
+func setSecondFactor(of func(id int64) *adminChange, owner string, is bool) {
+	name, isAdmin := strings.CutPrefix(owner, "admin:")
+	if id, err := strconv.ParseInt(name, 10, 64); isAdmin && err == nil {
+		of(id).secondFactor = new(is)
+	}
 }

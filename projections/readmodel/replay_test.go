@@ -21,6 +21,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/domain/person"
 	"gateway/domain/proposal"
+	"gateway/domain/secondfactor"
 	"gateway/domain/ticket"
 	"gateway/domain/transaction"
 	"gateway/domain/treasury"
@@ -49,9 +50,9 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 				account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", At: noon},
 				account.AppFeeSet{ClientID: id, AppID: id, ChannelCode: "BCA", Flat: rupiah.Of("2"), At: after(1)},
 			},
-			[]domain.Event{admin.Created{AdminID: id, At: noon}, admin.PasswordChanged{AdminID: id, PasswordHash: "h"}},
 			personEvents(id),
 			approvalEvents(id),
+			staffEvents(id),
 			ticketEvents(random, id),
 			[]domain.Event{proposal.Submitted{ProposalID: id, ClientID: id % 5, At: noon}, proposal.Read{ProposalID: id}}[:1+random.IntN(2)])
 	}
@@ -64,6 +65,16 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 		}
 	}
 	return withMails(withCallbacks(random, events))
+}
+
+func staffEvents(id int64) []domain.Event {
+	name := fmt.Sprint("admin:", id)
+	events := []domain.Event{
+		admin.Created{AdminID: id, Role: admin.RoleAdmin, At: noon}, admin.PasswordChanged{AdminID: id, PasswordHash: "h"},
+		secondfactor.SetUp{Owner: name, Generation: 1}, admin.RoleChanged{AdminID: id, Role: admin.RoleSupport}, secondfactor.Removed{Owner: name},
+		admin.Disabled{AdminID: id}, admin.Enabled{AdminID: id},
+	}
+	return events[:2+id%6]
 }
 
 func paymentEvents(random *rand.Rand, id int64) []domain.Event {

@@ -82,6 +82,7 @@ func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger
 	if err := a.openNotary(keys); err != nil {
 		return a, err
 	}
+	a.admins = a.administrators(keys)
 	a.shared = a.useCases(keys)
 	a.openReactors(keys, metrics, out)
 	a.handler, err = a.router(keys, metrics)

@@ -9,8 +9,6 @@ import (
 	"gateway/http/openapi"
 	"gateway/http/paypage"
 	"gateway/http/server"
-	"gateway/http/service/admin"
-	"gateway/http/service/state"
 
 	"github.com/gin-gonic/gin"
 )
@@ -20,7 +18,6 @@ const apiPrefix = "/api/v2"
 // router makes the surfaces and mounts them at their prefixes. Notifications pass while
 // the read models are behind: they are decided on events.
 func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error) {
-	a.admins = admin.Admins{Core: a.core, Sessions: a.sessions(state.AdminSession)}
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Surfaces{
 			a.whileUpToDate(a.merchantAPI(a.shared), a.adminAPI(a.shared)),

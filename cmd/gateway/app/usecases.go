@@ -7,6 +7,7 @@ import (
 	"gateway/http/merchant"
 	"gateway/http/service/account"
 	"gateway/http/service/act"
+	"gateway/http/service/admin"
 	"gateway/http/service/approval"
 	"gateway/http/service/balance"
 	"gateway/http/service/bank"
@@ -19,6 +20,7 @@ import (
 	"gateway/http/service/proposal"
 	"gateway/http/service/realtime"
 	"gateway/http/service/sandbox"
+	"gateway/http/service/secondfactor"
 	"gateway/http/service/state"
 	"gateway/http/service/suspense"
 	"gateway/http/service/ticket"
@@ -31,6 +33,9 @@ const (
 	sessionTTL = 24 * time.Hour
 	// loginWindow is the time over which failed logins are counted.
 	loginWindow = 15 * time.Minute
+	// wrongProofs is how many wrong codes, and how many wrong present passwords of a
+	// person who is logged in, are taken in that time, from anywhere.
+	wrongProofs = 10
 )
 
 // useCases are the use cases that merchants and administrators share.
@@ -60,10 +65,29 @@ func (a *App) useCases(keys secrets) useCases {
 		approvals: approval.New(a.core, a.config.DualControlFrom),
 	}
 	u.acts = act.New(u.approvals, act.UseCases{
-		Accounts: u.accounts, Balances: u.balances, Payouts: u.payouts, Rates: pricing.Rates{Core: a.core},
+		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Rates: pricing.Rates{Core: a.core},
 		Suspense: suspense.Items{Core: a.core}, Treasury: treasury.Entries{Core: a.core},
 	})
 	return u
+}
+
+// issuer names the gateway in a person's app for codes.
+const issuer = "Payment Gateway"
+
+// factors are the second factors of all people.
+func (a *App) factors(keys secrets) secondfactor.Factors {
+	return secondfactor.Factors{
+		Core: a.core, TOTP: credential.TOTP{Master: []byte(keys.master), Issuer: issuer},
+		Wrong: credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
+	}
+}
+
+func (a *App) administrators(keys secrets) admin.Admins {
+	factors, sessions := a.factors(keys), a.sessions(state.AdminSession)
+	sessions.SecondFactor = factors.Check
+	return admin.Admins{
+		Core: a.core, Sessions: sessions, Factors: factors, Wrong: credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
+	}
 }
 
 // sessions are those of clients or of administrators, each with limits of its own.

@@ -5,6 +5,7 @@ package act
 
 import (
 	"gateway/http/service/account"
+	"gateway/http/service/admin"
 	"gateway/http/service/approval"
 	"gateway/http/service/balance"
 	"gateway/http/service/payout"
@@ -17,6 +18,7 @@ import (
 // UseCases do the acts.
 type UseCases struct {
 	Accounts account.Accounts
+	Admins   admin.Admins
 	Balances *balance.Balances
 	Payouts  payout.Payouts
 	Rates    pricing.Rates
@@ -40,6 +42,9 @@ type Acts struct {
 	setAppFee       approval.Act[setAppFee, []readmodel.AppFee]
 	changeClient    approval.Act[changeClient, readmodel.Client]
 	issueKey        approval.Act[account.NewKey, account.IssuedKey]
+	createAdmin     approval.Act[createAdmin, readmodel.Admin]
+	changeRole      approval.Act[changeRole, readmodel.Admin]
+	resetLogin      approval.Act[admin.Reset, readmodel.Admin]
 }
 
 // New registers the acts with the approvals.
@@ -50,5 +55,6 @@ func New(a *approval.Approvals, use UseCases) Acts {
 	acts.registerMoney(a)
 	acts.registerFees(a)
 	acts.registerClients(a)
+	acts.registerAdmins(a)
 	return acts
 }

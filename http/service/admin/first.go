@@ -2,58 +2,48 @@ package admin
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"gateway/domain"
-	"gateway/domain/account"
 	"gateway/domain/admin"
-	"gateway/domain/sequence"
 	"gateway/eventstore"
-	"gateway/http/service"
-	"gateway/http/service/credential"
 )
 
-// startActor is the actor of what the start of the gateway changes.
+// startActor is the actor of what the start of the gateway does.
 const startActor = "system:start"
 
-// EnsureFirst creates the administrator that the configuration names, or gives it the
-// configured password where it has another one. Several instances may call it at once.
-// When it returns, a login works on every instance.
-func (a Admins) EnsureFirst(ctx context.Context, email, password string) error {
-	if err := a.ensureFirst(ctx, email, password); err != nil {
-		return fmt.Errorf("first admin: %w", err)
-	}
-	return nil
-}
+// Refusals of package domain/admin, which are compared by their code.
+var (
+	errNoAdmin = domain.Refuse(domain.NotFound, "admin_not_found", "")
+	errTaken   = domain.Refuse(domain.Conflict, "email_taken", "")
+)
 
-func (a Admins) ensureFirst(ctx context.Context, email, password string) error {
-	email, err := account.NormalizeEmail(email)
-	if err != nil {
-		return err
+// EnsureFirst creates the administrator that the configuration names, unless the address
+// is one's already: then it changes nothing, whatever the password, the role, and whether
+// it is disabled. Without a password it draws one and returns it. Several instances may
+// call it at once. When it returns, a login works on every instance.
+func (a Admins) EnsureFirst(ctx context.Context, email, password string) (drawn string, err error) {
+	switch _, err := a.byEmail(ctx, email); {
+	case err == nil:
+		return "", nil
+	case !errors.Is(err, errNoAdmin):
+		return "", fmt.Errorf("first admin: %w", err)
 	}
-	known, _, err := eventstore.Load(ctx, a.Log, admin.Aggregate, admin.Stream(email))
-	if err != nil {
-		return err
+	if password == "" {
+		drawn = drawPassword()
+		password = drawn
 	}
-	fits, err := credential.CheckPassword(ctx, password, known.PasswordHash)
-	if err != nil || fits {
-		return err
-	}
-	hash, err := credential.HashPassword(ctx, password)
-	if err != nil {
-		return err
-	}
-	id, err := a.IDs.Next(ctx, sequence.Admin)
-	if err != nil {
-		return err
-	}
-	_, err = service.Execute(ctx, a.Core, admin.Aggregate, admin.Stream(email), func(s admin.State) ([]domain.Event, error) {
-		if s.Exists() {
-			return admin.ChangePassword(s, admin.ChangePasswordCmd{PasswordHash: hash, By: startActor, At: a.Now()})
-		}
-		return admin.Create(s, admin.CreateCmd{
-			AdminID: id, Email: email, PasswordHash: hash, Role: admin.RoleAdmin, By: startActor, At: a.Now(),
-		})
+	meta := eventstore.MetadataFrom(ctx)
+	meta.Actor = startActor
+	_, err = a.Create(eventstore.WithMetadata(ctx, meta), Request{
+		Email: email, Password: password, Role: admin.RoleAdmin, Reason: "ADMIN_EMAIL",
 	})
-	return err
+	if errors.Is(err, errTaken) { // another instance was first
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("first admin: %w", err)
+	}
+	return drawn, nil
 }

@@ -2,9 +2,9 @@ package approval
 
 import (
 	"context"
-	"strconv"
 
 	"gateway/domain/admin"
+	"gateway/eventstore"
 )
 
 // InForce reports whether acts need a second administrator: where dual control is on, from the
@@ -13,17 +13,18 @@ func (a *Approvals) InForce(ctx context.Context) (bool, error) {
 	if a.from == nil {
 		return false, nil
 	}
-	deciders, err := a.deciders(ctx)
-	return len(deciders) > 1, err
+	staff, _, err := eventstore.Load(ctx, a.Log, admin.Aggregate, admin.Stream)
+	return staff.TwoAdmins, err
 }
 
-// deciders are the enabled administrators with the role admin, as events name them.
+// deciders are the enabled administrators with the role admin, as events name them, by the
+// log as it is now.
 func (a *Approvals) deciders(ctx context.Context) (map[string]bool, error) {
-	all, err := a.Queries.Admins(ctx)
+	staff, _, err := eventstore.Load(ctx, a.Log, admin.Aggregate, admin.Stream)
 	names := make(map[string]bool)
-	for _, m := range all {
-		if m.Role == admin.RoleAdmin {
-			names["admin:"+strconv.FormatInt(m.ID, 10)] = true
+	for _, m := range staff.Admins {
+		if m.Decides() {
+			names[m.Name()] = true
 		}
 	}
 	return names, err

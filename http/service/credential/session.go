@@ -23,12 +23,14 @@ var (
 	ErrWrongLoginCode = domain.Refuse(domain.Unauthorized, "wrong_code", "the code is wrong, or was used before")
 )
 
-// Sessions are the login sessions of clients, or those of administrators. It is safe
-// for concurrent use, and may be copied.
+// Sessions are the login sessions of one kind of people, such as administrators. A session
+// ends at once on all instances: by a logout, or because the person's generation of
+// sessions was raised by an event (a password changed, say). It is safe for concurrent
+// use, and may be copied.
 type Sessions struct {
 	State *state.DB
-	// Kind is state.ClientSession or state.AdminSession. A token of one kind is not
-	// valid for the other.
+	// Kind is that of the people, such as state.AdminSession. A token of one kind is not
+	// valid for another.
 	Kind string
 	// TTL is how long a session lives.
 	TTL time.Duration
@@ -42,10 +44,12 @@ type Sessions struct {
 // Owner names a person as events do, and as the owner of a second factor: `admin:3`.
 func (s Sessions) Owner(id int64) string { return s.Kind + ":" + strconv.FormatInt(id, 10) }
 
-// Person is whose password is checked.
+// Person is whose password is checked. Generation is the person's generation of sessions:
+// it only grows, and an event that ends all sessions raises it.
 type Person struct {
 	ID           int64
 	PasswordHash string
+	Generation   int
 }
 
 // Attempt is one attempt to log in.
@@ -54,8 +58,8 @@ type Attempt struct {
 	Password string
 	// Code is that of the second factor, or a recovery code.
 	Code string
-	// Address is the IP address of the caller.
-	Address string
+	// Address is the IP address of the caller, and UserAgent the caller's program.
+	Address, UserAgent string
 }
 
 // Token is a session that was opened. Text is shown once; only its hash is stored.
@@ -65,8 +69,9 @@ type Token struct {
 }
 
 // Login checks the password, then the code, and opens a session. find gives the person of an e-mail
-// address (in lower case), or readmodel.ErrNotFound; a login with an unknown address
-// takes as long as one with a wrong password. A wrong code counts as a failed login, a
+// Login checks the password, then the code, and opens a session. find gives the person of
+// an e-mail address (in lower case), or readmodel.ErrNotFound; a login with an unknown
+// address takes as long as one with a wrong password. A wrong code counts as a failed login, a
 // missing one does not. Errors: ErrWrongCredentials, ErrCodeRequired, ErrWrongLoginCode,
 // *TooManyError.
 func (s Sessions) Login(
@@ -101,7 +106,9 @@ func (s Sessions) Login(
 	}
 	now := s.Now()
 	expires := now.Add(s.TTL).Truncate(time.Second)
-	text, err := s.State.OpenSession(ctx, s.Kind, person.ID, person.PasswordHash, now, expires)
+	text, err := s.State.OpenSession(ctx, s.Kind, state.Session{
+		Subject: person.ID, Generation: person.Generation, Address: a.Address, UserAgent: a.UserAgent, CreatedAt: now, ExpiresAt: expires,
+	})
 	return Token{Text: text, ExpiresAt: expires}, err
 }
 
@@ -109,14 +116,19 @@ func (s Sessions) checkCode(ctx context.Context, p Person, code string) error {
 	if s.SecondFactor == nil {
 		return nil
 	}
-	err := s.SecondFactor(ctx, s.Owner(p.ID), strings.TrimSpace(code))
-	if errors.Is(err, secondfactor.ErrWrongCode) {
+	code = strings.TrimSpace(code)
+	err := s.SecondFactor(ctx, s.Owner(p.ID), code)
+	switch {
+	case errors.Is(err, secondfactor.ErrNoCode) && code == "":
+		return ErrCodeRequired
+	case errors.Is(err, secondfactor.ErrWrongCode):
 		return ErrWrongLoginCode
 	}
 	return err
 }
 
-// Session gives the open session of the token. Error: state.ErrNoSession.
+// Session gives the open session of the token. It has ended nevertheless where the person's
+// generation is another than the session's: the caller compares. Error: state.ErrNoSession.
 func (s Sessions) Session(ctx context.Context, token string) (state.Session, error) {
 	if token == "" {
 		return state.Session{}, state.ErrNoSession
@@ -124,7 +136,25 @@ func (s Sessions) Session(ctx context.Context, token string) (state.Session, err
 	return s.State.FindSession(ctx, s.Kind, token, s.Now())
 }
 
+// Of gives the person's open sessions, newest first.
+func (s Sessions) Of(ctx context.Context, person int64, generation int) ([]state.Session, error) {
+	return s.State.SessionsOf(ctx, s.Kind, person, generation, s.Now())
+}
+
 // Logout ends the session of the token at once, on every instance.
 func (s Sessions) Logout(ctx context.Context, token string) error {
 	return s.State.EndSession(ctx, token, s.Now())
+}
+
+// End ends one of the person's sessions at once, on every instance. Refusal:
+// state.ErrSessionNotFound.
+func (s Sessions) End(ctx context.Context, person, session int64) error {
+	return s.State.EndSessionOf(ctx, s.Kind, person, session)
+}
+
+// EndAll ends the person's sessions of before this generation at once, on every instance,
+// but for the one of the token keep, which goes on. The event that raised the generation
+// comes first, so that a crash in between ends them, too.
+func (s Sessions) EndAll(ctx context.Context, person int64, generation int, keep string) error {
+	return s.State.EndSessionsOf(ctx, s.Kind, person, generation, keep)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/secondfactor"
 	"gateway/http/service/credential"
 	"gateway/http/service/servicetest"
 	"gateway/http/service/state"
@@ -27,9 +28,10 @@ const password = "correct horse"
 // logins of an account may fail from an IP address, and three of all accounts.
 type logins struct {
 	credential.Sessions
-	t    *testing.T
-	now  time.Time
-	hash string
+	t          *testing.T
+	now        time.Time
+	hash       string
+	generation int
 	// delays are those that logins waited for. They take no time.
 	delays []time.Duration
 }
@@ -58,13 +60,14 @@ func newLogins(t *testing.T) *logins {
 }
 
 func (l *logins) login(email, password, address string) (credential.Token, error) {
-	return l.Login(l.t.Context(), credential.Attempt{Email: email, Password: password, Address: address},
-		func(_ context.Context, email string) (credential.Person, error) {
-			if email != "ani@example.com" {
-				return credential.Person{}, readmodel.ErrNotFound
-			}
-			return credential.Person{ID: 7, PasswordHash: l.hash}, nil
-		})
+	return l.Login(l.t.Context(), credential.Attempt{Email: email, Password: password, Address: address}, l.find)
+}
+
+func (l *logins) find(_ context.Context, email string) (credential.Person, error) {
+	if email != "ani@example.com" {
+		return credential.Person{}, readmodel.ErrNotFound
+	}
+	return credential.Person{ID: 7, PasswordHash: l.hash, Generation: l.generation}, nil
 }
 
 // token logs in.
@@ -85,7 +88,7 @@ func TestALoginOpensASessionUntilItExpires(t *testing.T) {
 		t.Errorf("it expires at %s, want %s", token.ExpiresAt, want)
 	}
 	session, err := l.Session(t.Context(), token.Text)
-	if err != nil || session.Subject != 7 || !session.OpenedWith(l.hash) || session.OpenedWith("another hash") {
+	if err != nil || session.Subject != 7 || session.Generation != 0 || session.Address != "192.0.2.9" {
 		t.Errorf("the session is %+v, %v", session, err)
 	}
 	l.now = token.ExpiresAt
@@ -133,5 +136,65 @@ func TestALoginDoesNotTellAWrongPasswordFromAnUnknownAddress(t *testing.T) {
 		func(context.Context, string) (credential.Person, error) { return credential.Person{}, down })
 	if !errors.Is(err, down) {
 		t.Errorf("a failed lookup is %v", err)
+	}
+}
+
+func TestTheSessionsOfAPersonEndTogetherButForOne(t *testing.T) {
+	t.Parallel()
+	l := newLogins(t)
+	first, kept := l.token().Text, l.token().Text
+	l.generation = 1
+	if err := l.EndAll(t.Context(), 7, 1, kept); err != nil {
+		t.Fatal(err)
+	}
+	last := l.token().Text
+	open, err := l.Of(t.Context(), 7, 1)
+	if err != nil || len(open) != 2 {
+		t.Fatalf("the open sessions are %+v, %v", open, err)
+	}
+	if _, err := l.Session(t.Context(), first); !errors.Is(err, state.ErrNoSession) {
+		t.Errorf("the other session: %v", err)
+	}
+	if err := l.End(t.Context(), 8, open[0].ID); !errors.Is(err, state.ErrSessionNotFound) {
+		t.Errorf("another person ended it: %v", err)
+	}
+	if err := l.End(t.Context(), 7, open[0].ID); err != nil {
+		t.Error(err)
+	}
+	if _, err := l.Session(t.Context(), last); !errors.Is(err, state.ErrNoSession) {
+		t.Errorf("the newest session: %v", err)
+	}
+	if session, err := l.Session(t.Context(), kept); err != nil || session.Generation != 1 {
+		t.Errorf("the kept session: %+v, %v", session, err)
+	}
+}
+
+func TestAWrongCodeIsAFailedLoginAndAMissingOneIsNot(t *testing.T) {
+	t.Parallel()
+	l := newLogins(t)
+	l.SecondFactor = func(_ context.Context, owner, code string) error {
+		switch {
+		case owner != "client:7":
+			t.Errorf("a code of %s", owner)
+		case code == "":
+			return secondfactor.ErrNoCode
+		case code != "123456":
+			return secondfactor.ErrWrongCode
+		}
+		return nil
+	}
+	for _, c := range []struct{ code, refused string }{
+		{"", "code_required"},
+		{"", "code_required"},
+		{"", "code_required"}, // does not count
+		{"000000", "wrong_code"},
+		{" 123456 ", ""}, // does not count
+		{"000000", "wrong_code"},
+		{"123456", "too_many_requests"},
+	} {
+		_, err := l.Login(t.Context(), credential.Attempt{Email: "ani@example.com", Password: password, Code: c.code, Address: "192.0.2.1"}, l.find)
+		if codeOf(err) != c.refused {
+			t.Errorf("the code %q: %v, want %q", c.code, err, c.refused)
+		}
 	}
 }

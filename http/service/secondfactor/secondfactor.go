@@ -8,7 +8,6 @@ package secondfactor
 
 import (
 	"context"
-	"errors"
 
 	"gateway/domain"
 	"gateway/domain/secondfactor"
@@ -44,7 +43,7 @@ func (f Factors) Begin(ctx context.Context, owner, account string) (credential.E
 // once. Refusals: those of secondfactor.Confirm, *credential.TooManyError.
 func (f Factors) Confirm(ctx context.Context, owner, code string) (recoveryCodes []string, err error) {
 	codes, hashes := credential.NewRecoveryCodes()
-	err = f.limited(owner, func() error {
+	err = f.Wrong.Guard(owner, secondfactor.ErrWrongCode, func() error {
 		_, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
 			now := f.Now()
 			step, err := f.TOTP.Step(credential.Secret{Owner: owner, MasterID: s.PendingMasterID, Generation: s.Pending}, code, now)
@@ -64,17 +63,17 @@ func (f Factors) Confirm(ctx context.Context, owner, code string) (recoveryCodes
 }
 
 // Check uses a code or a recovery code, each of which counts once, on all instances. It
-// gives nil where the person has no second factor. Refusals: credential.ErrCodeRequired
-// where none was given, secondfactor.ErrWrongCode, *credential.TooManyError.
+// gives nil where the person has no second factor. Refusals: secondfactor.ErrNoCode where
+// none was given, secondfactor.ErrWrongCode, *credential.TooManyError.
 func (f Factors) Check(ctx context.Context, owner, code string) error {
 	active, err := f.Active(ctx, owner)
 	if err != nil || !active {
 		return err
 	}
 	if code == "" {
-		return credential.ErrCodeRequired
+		return secondfactor.ErrNoCode
 	}
-	return f.limited(owner, func() error {
+	return f.Wrong.Guard(owner, secondfactor.ErrWrongCode, func() error {
 		_, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
 			now := f.Now()
 			step, err := f.TOTP.Step(credential.Secret{Owner: owner, MasterID: s.ActiveMasterID, Generation: s.Active}, code, now)
@@ -100,20 +99,6 @@ func (f Factors) Remove(ctx context.Context, owner, reason string) error {
 	_, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
 		return secondfactor.Remove(s, secondfactor.RemoveCmd{Owner: owner, Reason: reason, By: service.Actor(ctx), At: f.Now()})
 	})
-	return err
-}
-
-// limited runs f unless the person gave too many wrong codes. Codes that are checked at
-// the same time count before any of them ends, so they can't pass the limit together.
-func (f Factors) limited(owner string, check func() error) error {
-	undo, err := f.Wrong.Take(owner)
-	if err != nil {
-		return err
-	}
-	err = check()
-	if !errors.Is(err, secondfactor.ErrWrongCode) {
-		undo()
-	}
 	return err
 }
 

@@ -99,7 +99,7 @@ func TestASecondFactorCountsOnceItIsConfirmed(t *testing.T) {
 		t.Errorf("a wrong first code: %v", err)
 	}
 	p.setUp()
-	p.check("", "code_required")
+	p.check("", "invalid_field")
 	p.check("000000", "invalid_field")
 	code := p.code()
 	p.check(code, "")

@@ -1,13 +1,13 @@
 package state
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"database/sql"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"gateway/domain"
@@ -19,43 +19,62 @@ const (
 	AdminSession  = "admin"
 )
 
+// maxUserAgent is how many characters of a program's name are kept.
+const maxUserAgent = 255
+
 // ErrNoSession refuses a token that is unknown, has expired, or was logged out.
 var ErrNoSession = domain.Refuse(domain.Unauthorized, "invalid_token", "the token is missing, expired or not valid")
 
+// ErrSessionNotFound refuses to end a session that the person does not have.
+var ErrSessionNotFound = domain.Refuse(domain.NotFound, "not_found", "not found")
+
 // Session is an open login session.
 type Session struct {
-	// Subject is the id of the client or administrator.
-	Subject      int64  `db:"subject_id"`
-	PasswordHash []byte `db:"password_hash"` // SHA-256 of the hash
+	// ID is shown to the person. It is no secret, and opens nothing.
+	ID int64 `db:"id"`
+	// Subject is the id of the person within the kind of session.
+	Subject int64 `db:"subject_id"`
+	// Generation is the person's generation of sessions at the login. The session has
+	// ended where the person's is another by now.
+	Generation int `db:"generation"`
+	// Address is the IP address of the login, and UserAgent its program, as it named itself.
+	Address   string    `db:"address"`
+	UserAgent string    `db:"user_agent"`
+	CreatedAt time.Time `db:"created_at"`
+	ExpiresAt time.Time `db:"expires_at"`
 }
 
-// OpenedWith reports whether the session was opened with the password of this hash. One
-// that was not has ended, because the password was changed since.
-func (s Session) OpenedWith(passwordHash string) bool {
-	return bytes.Equal(s.PasswordHash, hash(passwordHash))
-}
+const sessionColumns = `id, subject_id, generation, address, user_agent, created_at, expires_at`
 
-// OpenSession opens a session with the password of this hash and gives its token: 256
-// random bits as hex. Only the SHA-256 of the token and of the hash are stored.
-func (s *DB) OpenSession(
-	ctx context.Context, kind string, subject int64, passwordHash string, now, expires time.Time,
-) (token string, err error) {
+// OpenSession opens the session (its ID is not used) and gives its token: 256 random bits
+// as hex. Only the SHA-256 of the token is stored.
+func (s *DB) OpenSession(ctx context.Context, kind string, open Session) (token string, err error) {
 	var bits [32]byte
 	_, _ = rand.Read(bits[:]) // never fails (crypto/rand)
 	token = hex.EncodeToString(bits[:])
 	_, err = s.db.ExecContext(ctx,
-		`INSERT INTO state.sessions (token_hash, kind, subject_id, password_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-		hash(token), kind, subject, hash(passwordHash), now, expires)
+		`INSERT INTO state.sessions (token_hash, kind, subject_id, generation, address, user_agent, created_at, expires_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		hash(token), kind, open.Subject, open.Generation, open.Address, storable(open.UserAgent), open.CreatedAt, open.ExpiresAt)
 	if err != nil {
 		return "", fmt.Errorf("create session: %w", err)
 	}
 	return token, nil
 }
 
+// storable is a header's text as PostgreSQL can store it.
+func storable(text string) string {
+	text = strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "\x00", "?")
+	if runes := []rune(text); len(runes) > maxUserAgent {
+		return string(runes[:maxUserAgent])
+	}
+	return text
+}
+
 // FindSession gives the open session of the token. Error: ErrNoSession.
 func (s *DB) FindSession(ctx context.Context, kind, token string, now time.Time) (open Session, err error) {
 	err = s.db.GetContext(ctx, &open,
-		`SELECT subject_id, password_hash FROM state.sessions WHERE token_hash = $1 AND kind = $2 AND expires_at > $3`,
+		`SELECT `+sessionColumns+` FROM state.sessions WHERE token_hash = $1 AND kind = $2 AND expires_at > $3`,
 		hash(token), kind, now)
 	if errors.Is(err, sql.ErrNoRows) {
 		return open, ErrNoSession
@@ -66,9 +85,47 @@ func (s *DB) FindSession(ctx context.Context, kind, token string, now time.Time)
 	return open, nil
 }
 
+// SessionsOf gives the person's sessions of this generation that are open, newest first.
+func (s *DB) SessionsOf(ctx context.Context, kind string, subject int64, generation int, now time.Time) (open []Session, err error) {
+	err = s.db.SelectContext(ctx, &open,
+		`SELECT `+sessionColumns+` FROM state.sessions WHERE kind = $1 AND subject_id = $2 AND generation = $3 AND expires_at > $4
+		ORDER BY id DESC`, kind, subject, generation, now)
+	if err != nil {
+		return nil, fmt.Errorf("list sessions: %w", err)
+	}
+	return open, nil
+}
+
 // EndSession ends a session at once, on every instance, and deletes the expired ones.
 func (s *DB) EndSession(ctx context.Context, token string, now time.Time) error {
 	_, err := s.db.ExecContext(ctx, `DELETE FROM state.sessions WHERE token_hash = $1 OR expires_at <= $2`, hash(token), now)
+	return ended(err)
+}
+
+// EndSessionOf ends one session of the person at once, on every instance. Refusal:
+// ErrSessionNotFound.
+func (s *DB) EndSessionOf(ctx context.Context, kind string, subject, id int64) error {
+	result, err := s.db.ExecContext(ctx, `DELETE FROM state.sessions WHERE kind = $1 AND subject_id = $2 AND id = $3`, kind, subject, id)
+	if err != nil {
+		return ended(err)
+	}
+	if n, err := result.RowsAffected(); err != nil || n == 0 {
+		return errors.Join(err, ErrSessionNotFound)
+	}
+	return nil
+}
+
+// EndSessionsOf ends the person's sessions of generations before this one at once, on
+// every instance. The one of the token keep, if any, goes on in this generation.
+func (s *DB) EndSessionsOf(ctx context.Context, kind string, subject int64, generation int, keep string) error {
+	_, err := s.db.ExecContext(ctx,
+		`WITH kept AS (UPDATE state.sessions SET generation = $3 WHERE kind = $1 AND subject_id = $2 AND generation < $3 AND token_hash = $4)
+		DELETE FROM state.sessions WHERE kind = $1 AND subject_id = $2 AND generation < $3 AND token_hash <> $4`,
+		kind, subject, generation, hash(keep))
+	return ended(err)
+}
+
+func ended(err error) error {
 	if err != nil {
 		return fmt.Errorf("end session: %w", err)
 	}

@@ -1,17 +1,20 @@
 package admin
 
 import (
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"gateway/test/e2e/harness"
+
+	"github.com/pquerna/otp/totp"
 )
 
-// An auditor may only read, support may also resend callbacks, an admin may do all.
-func TestRolesDecideWhatAnAdministratorMayDo(t *testing.T) {
+func TestAnAdministratorIsAddedWithARole(t *testing.T) {
 	t.Parallel()
 	admin := harness.Shared(t).Admin(t)
-	adminShape := shape{"id": "integer", "email": "string", "role": "string", "created_at": "time"}
+	adminShape := shape{"id": "integer", "email": "string", "role": "string", "disabled": "boolean", "second_factor": "boolean", "created_at": "time"}
 	add := object{"email": " Auditor@Example.com", "password": harness.Password, "role": "auditor"}
 	admin.Post(t, "/admin/admins", add).Wants(t, 201).Has(t, "", adminShape).Is(t, object{"email": "auditor@example.com", "role": "auditor"})
 	admin.Post(t, "/admin/admins", add.With("email", "auditor@example.com")).Refuses(t, 409, "email_taken")
@@ -20,27 +23,6 @@ func TestRolesDecideWhatAnAdministratorMayDo(t *testing.T) {
 	admin.Post(t, "/admin/admins", object{"email": "k", "password": harness.Password, "role": "admin"}).RefusesField(t, "email")
 	admin.Post(t, "/admin/admins", object{"email": "support@example.com", "password": harness.Password, "role": "support"}).Wants(t, 201)
 	admin.Get(t, "/admin/admins").Wants(t, 200).ListOf(t, adminShape)
-
-	auditor := harness.Shared(t).AdminLogin("auditor@example.com", harness.Password)(t)
-	support := harness.Shared(t).AdminLogin("support@example.com", harness.Password)(t)
-	for _, row := range harness.WithCredential(harness.IsAdmin) {
-		method, path := harness.Sample(row)
-		if method == "GET" {
-			continue
-		}
-		auditor.Call(t, method, path, object{}).Refuses(t, 403, "role_forbidden")
-		switch {
-		case row == "POST /admin/callbacks/{id}/resend":
-			support.Call(t, method, path, nil).Wants(t, 404)
-		case strings.HasPrefix(path, "/admin/tickets/"), strings.HasPrefix(path, "/admin/proposals/"):
-			// TestTheRoleDecidesWhoAnswersTicketsAndProposals: there may be one with the sample's id.
-		default:
-			support.Call(t, method, path, object{}).Refuses(t, 403, "role_forbidden")
-		}
-	}
-	for _, path := range []string{"/admin/clients", "/admin/suspense", "/admin/withdrawals", "/admin/settlements", "/admin/callbacks", "/admin/admins", "/admin/projections"} {
-		auditor.Get(t, "%s", path).Wants(t, 200)
-	}
 }
 
 func TestWrongCredentialsOfAnAdministratorAreRefused(t *testing.T) {
@@ -54,4 +36,98 @@ func TestWrongCredentialsOfAnAdministratorAreRefused(t *testing.T) {
 	m := harness.Shared(t).Register(t)
 	c.Post(t, "/admin/auth/login", object{"email": m.Email, "password": harness.Password}).Refuses(t, 401, "wrong_credentials")
 	c.Post(t, "/auth/login", object{"email": harness.AdminEmail, "password": harness.AdminPassword}).Refuses(t, 401, "wrong_credentials")
+}
+
+func TestAnAdministratorChangesTheOwnLogin(t *testing.T) {
+	t.Parallel()
+	me := newAdmin(t, "auditor")
+	me.Put(t, "/admin/auth/password", object{"current_password": "wrong", "password": "rahasia-456"}).RefusesField(t, "current_password")
+	me.Put(t, "/admin/auth/password", object{"current_password": harness.Password, "password": "short"}).RefusesField(t, "password")
+	me.Put(t, "/admin/auth/password", object{"current_password": harness.Password, "password": "rahasia-456"}).Wants(t, 200)
+	me.password = "rahasia-456"
+	me.logIn(t, "").Wants(t, 200)
+	for range 9 {
+		me.Put(t, "/admin/auth/password", object{"current_password": "wrong", "password": "rahasia-789"}).RefusesField(t, "current_password")
+	}
+	me.Put(t, "/admin/auth/password", object{"current_password": "rahasia-456", "password": "rahasia-789"}).Refuses(t, 429, "too_many_requests")
+}
+
+func TestASecondFactorGuardsTheLoginOfAnAdministrator(t *testing.T) {
+	t.Parallel()
+	me := newAdmin(t, "support")
+	proof := object{"current_password": harness.Password}
+	me.Post(t, "/admin/auth/totp", object{"current_password": "wrong"}).RefusesField(t, "current_password")
+	me.Post(t, "/admin/auth/totp/confirm", object{"code": "000000"}).Refuses(t, 400, "second_factor_not_begun")
+	begun := me.Post(t, "/admin/auth/totp", proof).Wants(t, 200)
+	begun.Has(t, "", shape{"secret": "string", "uri": "string", "qr": "string"})
+	code, err := totp.GenerateCode(begun.Text(t, "secret"), time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	me.logIn(t, "").Wants(t, 200) // it does not count yet
+	recovery := me.Post(t, "/admin/auth/totp/confirm", object{"code": code}).Wants(t, 200).Field(t, "recovery_codes").([]any)
+	me.logIn(t, "").Refuses(t, 401, "code_required")
+	me.logIn(t, code).Refuses(t, 401, "wrong_code")
+	me.logIn(t, recovery[0].(string)).Wants(t, 200)
+	me.Post(t, "/admin/auth/totp/remove", proof).RefusesField(t, "code")
+	me.Post(t, "/admin/auth/totp/remove", proof.With("code", recovery[1])).Wants(t, 200)
+	me.logIn(t, "").Wants(t, 200)
+}
+
+func TestSessionsOfAnAdministratorEnd(t *testing.T) {
+	t.Parallel()
+	me := newAdmin(t, "auditor")
+	other := harness.Shared(t).Anonymous().With("Authorization", "Bearer "+me.logIn(t, "").Text(t, "token"))
+	sessions := me.Get(t, "/admin/auth/sessions").Wants(t, 200)
+	sessions.ListOf(t, shape{"id": "integer", "address": "string", "user_agent": "string", "created_at": "time", "expires_at": "time", "current": "boolean"})
+	id := sessions.Column(t, "id")[0] // newest first
+	me.Call(t, "DELETE", "/admin/auth/sessions/"+id, nil).Wants(t, 200)
+	me.Call(t, "DELETE", "/admin/auth/sessions/"+id, nil).Refuses(t, 404, "not_found")
+	other.Get(t, "/admin/clients").Refuses(t, 401, "invalid_token")
+	me.Post(t, "/admin/auth/logout", object{"everywhere": true}).Wants(t, 200)
+	me.Get(t, "/admin/clients").Refuses(t, 401, "invalid_token")
+}
+
+func TestAnAdminAdministersOthers(t *testing.T) {
+	t.Parallel()
+	root := harness.Shared(t).Admin(t)
+	me := newAdmin(t, "support")
+	path := "/admin/admins/" + me.id
+	root.Put(t, path, object{"role": "king"}).RefusesField(t, "role")
+	root.Put(t, path, object{"role": "auditor", "reason": "moves"}).Wants(t, 200).Is(t, object{"role": "auditor", "disabled": false})
+	me.Get(t, "/admin/clients").Refuses(t, 401, "invalid_token")
+	password := root.Post(t, path+"/reset-password", object{"second_factor": true}).Wants(t, 200).Text(t, "password")
+	me.logIn(t, "").Refuses(t, 401, "wrong_credentials")
+	me.password = password
+	me.logIn(t, "").Wants(t, 200)
+	root.Post(t, path+"/disable", object{"reason": "left"}).Wants(t, 200).Is(t, object{"disabled": true})
+	me.logIn(t, "").Refuses(t, 401, "wrong_credentials")
+	root.Post(t, path+"/enable", nil).Wants(t, 200).Is(t, object{"disabled": false})
+	me.logIn(t, "").Wants(t, 200)
+	for _, act := range []string{"disable", "enable", "reset-password"} {
+		root.Post(t, "/admin/admins/987654/"+act, nil).Refuses(t, 404, "admin_not_found")
+	}
+	root.Put(t, "/admin/admins/987654", object{"role": "auditor"}).Refuses(t, 404, "admin_not_found")
+}
+
+// loggedIn is an administrator who is logged in.
+type loggedIn struct {
+	caller
+	id, email, password string
+}
+
+// newAdmin adds an administrator of the role and logs in.
+func newAdmin(t *testing.T, role string) *loggedIn {
+	t.Helper()
+	g := harness.Shared(t)
+	m := &loggedIn{email: g.NextEmail(), password: harness.Password}
+	added := g.Admin(t).Post(t, "/admin/admins", object{"email": m.email, "password": m.password, "role": role}).Wants(t, 201)
+	m.id = strconv.FormatInt(added.ID(t, "id"), 10)
+	m.caller = g.Anonymous().With("Authorization", "Bearer "+m.logIn(t, "").Text(t, "token"))
+	return m
+}
+
+func (m *loggedIn) logIn(t *testing.T, code string) answer {
+	t.Helper()
+	return harness.Shared(t).Anonymous().Post(t, "/admin/auth/login", object{"email": m.email, "password": m.password, "code": code})
 }

@@ -89,7 +89,7 @@ func TestTheRequesterNeverDecidesAndADecisionIsFinal(t *testing.T) {
 	o.ani.Post(t, path(id, "refuse"), object{"reason": "mistaken"}).Refuses(t, 403, "own_approval")
 	o.budi.Post(t, path(id, "refuse"), object{"reason": " "}).RefusesField(t, "reason")
 	o.budi.Post(t, path(id, "refuse"), object{"reason": "no papers"}).Wants(t, 200).
-		Is(t, object{"status": "refused", "decided_by": "admin:2", "decision": "no papers", "result": nil})
+		Is(t, object{"status": "refused", "decided_by": "admin:3", "decision": "no papers", "result": nil})
 	o.budi.Post(t, path(id, "refuse"), object{"reason": "no papers"}).Wants(t, 200).Is(t, object{"status": "refused"})
 	grant(t, o.budi, id).Refuses(t, 400, "approval_decided")
 	grant(t, o.budi, 99).Refuses(t, 404, "approval_not_found")
@@ -186,7 +186,7 @@ func (o *office) grantWithoutActing(t *testing.T, id int64) {
 	_, err := eventstore.Execute(t.Context(), o.App.Log(), approval.Aggregate, approval.Stream(id),
 		func(approval.State) ([]domain.Event, error) {
 			return approval.Grant(s, approval.DecideCmd{
-				By: "admin:2", MayDecide: true, RequesterMayAsk: true, Owner: "a process that is gone", At: s.ExpiresAt.Add(-approval.Lifetime / 2),
+				By: "admin:3", MayDecide: true, RequesterMayAsk: true, Owner: "a process that is gone", At: s.ExpiresAt.Add(-approval.Lifetime / 2),
 			})
 		})
 	if err != nil {
@@ -210,7 +210,7 @@ func TestAfterACrashBetweenGrantAndActTheActIsDoneOnce(t *testing.T) {
 	id := o.adjustment(t, limit)
 	o.grantWithoutActing(t, id)
 	o.await(t, id, approval.StatusDone)
-	if made := o.doneBy(t, "balance.adjusted.v1", id); len(made) != 1 || made[0].Actor != "admin:1" || made[0].ApprovedBy != "admin:2" {
+	if made := o.doneBy(t, "balance.adjusted.v1", id); len(made) != 1 || made[0].Actor != "admin:1" || made[0].ApprovedBy != "admin:3" {
 		t.Errorf("it was done as %+v", made)
 	}
 	if o.shownBalance(t) != fmt.Sprint(101*limit) {

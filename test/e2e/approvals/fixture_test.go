@@ -19,7 +19,8 @@ type office struct {
 	*harness.Gateway
 	other    *harness.Gateway
 	ani      caller // the first administrator, admin:1
-	budi     caller // the second one
+	budi     caller // the second one, admin:3
+	clerk    int64  // one of the support, admin:2
 	merchant merchant
 }
 
@@ -54,6 +55,8 @@ func (o *office) staff(t *testing.T) {
 	o.merchant = o.NewMerchant(t)
 	o.merchant.SetBankAccount(t)
 	o.merchant.Earn(t, 100*limit)
+	o.clerk = o.ani.Post(t, "/admin/admins", object{"email": o.NextEmail(), "password": harness.Password, "role": "support"}).
+		Wants(t, 201).ID(t, "id")
 	o.budi = o.AddAdmin(t, "admin")
 }
 

@@ -1,0 +1,41 @@
+package auth
+
+import "slices"
+
+// Roles says which roles may use the operations of each group. Each operation of the
+// description names its group in x-requires, and the middleware of its surface asks here:
+// there is no other rule about roles.
+type Roles map[string][]string
+
+// Of administrators.
+const (
+	admin   = "admin"
+	support = "support"
+	auditor = "auditor"
+)
+
+// AdminRoles are those of administrators (domain/admin).
+var AdminRoles = Roles{
+	// Clients, payments, payouts, callbacks, timelines, the search.
+	"read": {admin, support, auditor},
+	// Histories, the trial balance, proofs, reconciliation, treasury, suspense, approvals,
+	// projections.
+	"books": {admin, support, auditor},
+	// The caller's own login, password, second factor and sessions.
+	"own_login": {admin, support, auditor},
+	// Reading tickets and proposals.
+	"read_support": {admin, support},
+	// Reading the audit log and administrators.
+	"read_staff": {admin, auditor},
+	// Work on tickets and proposals, resending callbacks, rebuilding projections.
+	"support": {admin, support},
+	// Everything else: clients, keys, apps, fees, banks, payouts, suspense, adjustments,
+	// treasury, administrators, approvals.
+	"manage": {admin},
+}
+
+// Known reports whether there is such a group.
+func (r Roles) Known(group string) bool { return len(r[group]) > 0 }
+
+// May reports whether the role may use the operations of the group.
+func (r Roles) May(role, group string) bool { return slices.Contains(r[group], role) }

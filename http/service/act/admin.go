@@ -1,0 +1,102 @@
+package act
+
+import (
+	"context"
+	"fmt"
+
+	admins "gateway/domain/admin"
+	"gateway/http/service/admin"
+	"gateway/http/service/approval"
+	"gateway/http/service/credential"
+	"gateway/projections/readmodel"
+)
+
+type createAdmin struct {
+	Email        string `json:"email"`
+	PasswordHash string `json:"password_hash"`
+	Role         string `json:"role"`
+	Reason       string `json:"reason"`
+}
+
+type changeRole struct {
+	AdminID int64  `json:"admin_id"`
+	Role    string `json:"role"`
+	Reason  string `json:"reason"`
+}
+
+func (a *Acts) registerAdmins(approvals *approval.Approvals) {
+	a.createAdmin = approval.Register(approvals, approval.Act[createAdmin, readmodel.Admin]{
+		Name: "admin.create", Ends: []string{admins.Created{}.EventType()},
+		Describe: func(c createAdmin) approval.Description {
+			return approval.Description{
+				What: fmt.Sprintf("create the administrator %s with the role %s", c.Email, c.Role), Subject: "admins", Reason: c.Reason,
+			}
+		},
+		Run: func(ctx context.Context, c createAdmin) (readmodel.Admin, error) {
+			return a.use.Admins.CreateHashed(ctx, admin.Request{Email: c.Email, Role: c.Role, Reason: c.Reason}, c.PasswordHash)
+		},
+	})
+	a.changeRole = approval.Register(approvals, approval.Act[changeRole, readmodel.Admin]{
+		Name: "admin.role", Ends: []string{admins.RoleChanged{}.EventType()},
+		Describe: func(c changeRole) approval.Description {
+			return approval.Description{
+				What:    fmt.Sprintf("give administrator %d the role %s", c.AdminID, c.Role),
+				Subject: fmt.Sprintf("admins/%d", c.AdminID), Reason: c.Reason,
+			}
+		},
+		Run: func(ctx context.Context, c changeRole) (readmodel.Admin, error) {
+			return a.use.Admins.ChangeRole(ctx, c.AdminID, c.Role, c.Reason)
+		},
+	})
+	a.resetLogin = approval.Register(approvals, approval.Act[admin.Reset, readmodel.Admin]{
+		Name: "admin.reset", // no event ends it: it may be two, and is finished when it is done again
+		Describe: func(c admin.Reset) approval.Description {
+			what := fmt.Sprintf("give administrator %d a new password, which the one who asks gets", c.AdminID)
+			if c.SecondFactor {
+				what += ", and remove the second factor"
+			}
+			return approval.Description{What: what, Subject: fmt.Sprintf("admins/%d", c.AdminID), Reason: c.Reason}
+		},
+		Run: func(ctx context.Context, c admin.Reset) (readmodel.Admin, error) {
+			return a.use.Admins.ResetLogin(ctx, c)
+		},
+	})
+}
+
+// CreateAdmin adds an administrator. The password is hashed here: an approval holds the
+// hash.
+func (a *Acts) CreateAdmin(ctx context.Context, r admin.Request) (any, error) {
+	hash, err := credential.HashPassword(ctx, r.Password)
+	if err != nil {
+		return nil, err
+	}
+	return a.createAdmin.Do(ctx, createAdmin{Email: r.Email, PasswordHash: hash, Role: r.Role, Reason: r.Reason})
+}
+
+// ChangeRole gives an administrator another role.
+func (a *Acts) ChangeRole(ctx context.Context, id int64, role, reason string) (any, error) {
+	return a.changeRole.Do(ctx, changeRole{id, role, reason})
+}
+
+// NewPassword is the answer to a reset: a password that is shown once.
+type NewPassword struct {
+	Password string `json:"password"`
+}
+
+// ResetLogin resets the login of another administrator. The answer shows the new password,
+// once, to the administrator who asks for it; where it must be granted, it counts from the
+// grant on.
+func (a *Acts) ResetLogin(ctx context.Context, id int64, secondFactor bool, reason string) (any, error) {
+	drawn, password, err := a.use.Admins.DrawReset(ctx, id, secondFactor, reason)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := a.resetLogin.Do(ctx, drawn)
+	if err != nil {
+		return nil, err
+	}
+	if asked, waits := answer.(approval.Asked); waits {
+		return asked.WithSecret(NewPassword{password})
+	}
+	return NewPassword{password}, nil
+}
