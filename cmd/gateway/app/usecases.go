@@ -77,7 +77,7 @@ const issuer = "Payment Gateway"
 // factors are the second factors of all people.
 func (a *App) factors(keys secrets) secondfactor.Factors {
 	return secondfactor.Factors{
-		Core: a.core, TOTP: credential.TOTP{Master: []byte(keys.master), Issuer: issuer},
+		Core: a.core, TOTP: credential.TOTP{Masters: keys.masters, Issuer: issuer},
 		Wrong: credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
 	}
 }
