@@ -11,6 +11,7 @@ import (
 	accountdomain "gateway/domain/account"
 	"gateway/domain/admin"
 	"gateway/domain/report"
+	"gateway/domain/secret"
 	"gateway/domain/sequence"
 	"gateway/http/merchant"
 	"gateway/http/service"
@@ -96,7 +97,7 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 
 func administrators(core *service.Core, sessions credential.Sessions) admins.Admins {
 	factors := secondfactor.Factors{
-		Core: core, TOTP: credential.TOTP{Master: []byte("master"), Issuer: "Payment Gateway"}, Wrong: credential.NewLimiter(3, time.Minute, core.Now),
+		Core: core, TOTP: credential.TOTP{Masters: secret.NewRing("master"), Issuer: "Payment Gateway"}, Wrong: credential.NewLimiter(3, time.Minute, core.Now),
 	}
 	sessions.SecondFactor = factors.Check
 	return admins.Admins{Core: core, Sessions: sessions, Factors: factors, Wrong: credential.NewLimiter(3, time.Minute, core.Now)}
