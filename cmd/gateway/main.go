@@ -40,7 +40,7 @@ func rootCommand() *cobra.Command {
 		SilenceErrors: true,
 	}
 	cmd.AddCommand(serveCommand(), healthCommand(), migrateCommand(), auditCommand(), projectionsCommand(), eventsCommand(), providerCommand(),
-		versionCommand())
+		secretsCommand(), versionCommand())
 	return cmd
 }
 

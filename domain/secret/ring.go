@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 )
 
 // Master is one master secret. Events name it by ID, which tells nothing of the secret.
@@ -20,24 +21,38 @@ type Master struct {
 type Ring struct {
 	// newestFirst begins with the current one.
 	newestFirst []Master
+	// next are those that other instances may derive from already.
+	next []Master
 }
 
 // NewRing makes a ring of the current master secret and the former ones, newest first.
 func NewRing(current string, former ...string) Ring {
-	r := Ring{}
-	for _, text := range append([]string{current}, former...) {
-		sum := sha256.Sum256([]byte("master secret:" + text))
-		r.newestFirst = append(r.newestFirst, Master{ID: hex.EncodeToString(sum[:4]), Bytes: []byte(text)})
+	return Ring{newestFirst: masters(append([]string{current}, former...))}
+}
+
+// WithNext adds the master secret that is to follow the current one, unless it is empty.
+// What other instances derive from it is understood; nothing is derived from it here.
+func (r Ring) WithNext(next string) Ring {
+	if next != "" {
+		r.next = masters([]string{next})
 	}
 	return r
+}
+
+func masters(texts []string) (all []Master) {
+	for _, text := range texts {
+		sum := sha256.Sum256([]byte("master secret:" + text))
+		all = append(all, Master{ID: hex.EncodeToString(sum[:4]), Bytes: []byte(text)})
+	}
+	return all
 }
 
 // Current is the master secret that new things are derived from.
 func (r Ring) Current() Master { return r.newestFirst[0] }
 
-// All gives the current master secret and then the former ones. What is derived for a
-// short time, such as a token, is accepted with any of them.
-func (r Ring) All() []Master { return r.newestFirst }
+// All gives the current master secret, then the former ones, then the next one. What is
+// derived for a short time, such as a token, is accepted with any of them.
+func (r Ring) All() []Master { return slices.Concat(r.newestFirst, r.next) }
 
 // ByID finds the master secret that an event names. Events from before master secrets had
 // names give an empty one: that is the oldest. Error: *UnknownError.
@@ -45,7 +60,7 @@ func (r Ring) ByID(id string) (Master, error) {
 	if id == "" {
 		return r.newestFirst[len(r.newestFirst)-1], nil
 	}
-	for _, m := range r.newestFirst {
+	for _, m := range r.All() {
 		if m.ID == id {
 			return m, nil
 		}

@@ -8,10 +8,11 @@ import (
 func TestARingFindsTheSecretThatAnEventNames(t *testing.T) {
 	t.Parallel()
 	first := NewRing("first secret").Current()
-	r := NewRing("third secret", "second secret", "first secret")
+	r := NewRing("third secret", "second secret", "first secret").WithNext("fourth secret")
 	for _, test := range []struct{ name, id, secret string }{
 		{"the current one", r.Current().ID, "third secret"},
 		{"one that was current once", first.ID, "first secret"},
+		{"the one that follows, which another instance uses already", NewRing("fourth secret").Current().ID, "fourth secret"},
 		{"the oldest, for an event from before they had names", "", "first secret"},
 	} {
 		if got, err := r.ByID(test.id); err != nil || string(got.Bytes) != test.secret {
@@ -22,7 +23,7 @@ func TestARingFindsTheSecretThatAnEventNames(t *testing.T) {
 	if _, err := NewRing("third secret").ByID(first.ID); !errors.As(err, &unknown) || unknown.ID != first.ID {
 		t.Errorf("one that is not configured: %v", err)
 	}
-	if len(r.All()) != 3 || r.All()[0].ID != r.Current().ID || first.ID == r.Current().ID {
+	if len(r.All()) != 4 || r.All()[0].ID != r.Current().ID || first.ID == r.Current().ID {
 		t.Errorf("%v", r.All())
 	}
 }

@@ -23,7 +23,8 @@ import (
 )
 
 const (
-	token = "callback-token"
+	token       = "callback-token"
+	formerToken = "former-callback-token"
 
 	invoicePaid = `{"id":"inv-1","external_id":"INV-1-17","status":"PAID","amount":50000,"paid_amount":50000,
 		"paid_at":"2025-01-12T08:15:03Z","payment_method":"BANK_TRANSFER","payment_channel":"PERMATA"}`
@@ -93,7 +94,7 @@ func send(t *testing.T, reports *recorder, request *http.Request) answer {
 	t.Helper()
 	gin.SetMode(gin.ReleaseMode)
 	router := gin.New()
-	notification.New(reports, []string{token}, reports).Routes(router)
+	notification.New(reports, []string{token, formerToken}, reports).Routes(router)
 	recorded := httptest.NewRecorder()
 	router.ServeHTTP(recorded, request)
 	var body struct {
@@ -117,6 +118,7 @@ func TestANotificationNeedsTheCallbackToken(t *testing.T) {
 		want   answer
 	}{
 		"the token":      {[]string{token}, answer{status: 200}},
+		"the former one": {[]string{formerToken}, answer{status: 200}},
 		"no token":       {nil, answer{401, "invalid_callback_token", ""}},
 		"an empty token": {[]string{""}, answer{401, "invalid_callback_token", ""}},
 		"another token":  {[]string{"another-token"}, answer{401, "invalid_callback_token", ""}},

@@ -25,6 +25,8 @@ type Config struct {
 	Environment   string `env:"ENVIRONMENT" envDefault:"sandbox"`
 	PublicURL     string `env:"PUBLIC_URL"`
 	MasterSecret  string `env:"MASTER_SECRET"`
+	// MasterSecretNext follows the current one; other instances may use it already.
+	MasterSecretNext string `env:"MASTER_SECRET_NEXT"`
 	// MasterSecretsFormer, newest first, are those from which something is still derived.
 	MasterSecretsFormer []string `env:"MASTER_SECRETS_FORMER"`
 

@@ -29,7 +29,7 @@ func loadSecrets(ctx context.Context, c Config, kept *state.DB) (s secrets, err 
 			return s, err
 		}
 	}
-	s.masters = secret.NewRing(master, c.MasterSecretsFormer...)
+	s.masters = secret.NewRing(master, c.MasterSecretsFormer...).WithNext(c.MasterSecretNext)
 	return s, nil
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain/calendar"
 	"gateway/domain/catalogue"
+	"gateway/domain/secret"
 	"gateway/eventstore"
 	"gateway/eventstore/localpg"
 	"gateway/eventstore/postgres"
@@ -92,13 +93,19 @@ func (t *Tools) Models() []engine.Model { return readmodel.All() }
 // Tree returns the Merkle tree over the log.
 func (t *Tools) Tree() *notary.Tree { return notary.NewTree(t.Databases.Read, t.Log) }
 
+// Masters returns the master secrets.
+func (t *Tools) Masters(ctx context.Context) (secret.Ring, error) {
+	keys, err := loadSecrets(ctx, t.Config, state.New(t.Databases.State))
+	return keys.masters, err
+}
+
 // CheckpointKey returns the key that signs checkpoints.
 func (t *Tools) CheckpointKey(ctx context.Context) (notary.Key, error) {
-	keys, err := loadSecrets(ctx, t.Config, state.New(t.Databases.State))
+	masters, err := t.Masters(ctx)
 	if err != nil {
 		return notary.Key{}, err
 	}
-	return notary.DeriveKey(keys.masters)
+	return notary.DeriveKey(masters)
 }
 
 // Installation returns the parts that verify.Run checks; the caller adds the provider and

@@ -73,11 +73,12 @@ func (t TOTP) Enrolment(of Secret, account string) (Enrolment, error) {
 }
 
 // Step gives the time step whose code this is, the present one or one beside it, and 0
-// for a wrong code. White space in a code does not count. Error: *secret.UnknownError.
-func (t TOTP) Step(of Secret, code string, now time.Time) (found int64, err error) {
+// for a wrong code. White space in a code does not count. Where the master secret is not
+// configured any more, every code is wrong: recovery codes still count.
+func (t TOTP) Step(of Secret, code string, now time.Time) (found int64) {
 	shared, err := t.secret(of)
 	if err != nil {
-		return 0, err
+		return 0
 	}
 	code = strings.Join(strings.Fields(code), "")
 	text := base32Text.EncodeToString(shared)
@@ -88,7 +89,7 @@ func (t TOTP) Step(of Secret, code string, now time.Time) (found int64, err erro
 			found = step
 		}
 	}
-	return found, nil
+	return found
 }
 
 // secret has 160 bits, as RFC 4226 asks for.

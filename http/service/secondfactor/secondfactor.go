@@ -46,10 +46,7 @@ func (f Factors) Confirm(ctx context.Context, owner, code string) (recoveryCodes
 	err = f.Wrong.Guard(owner, secondfactor.ErrWrongCode, func() error {
 		_, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
 			now := f.Now()
-			step, err := f.TOTP.Step(credential.Secret{Owner: owner, MasterID: s.PendingMasterID, Generation: s.Pending}, code, now)
-			if err != nil {
-				return nil, err
-			}
+			step := f.TOTP.Step(credential.Secret{Owner: owner, MasterID: s.PendingMasterID, Generation: s.Pending}, code, now)
 			return secondfactor.Confirm(s, secondfactor.ConfirmCmd{
 				Owner: owner, By: service.Actor(ctx), Step: step, RecoveryCodes: hashes, At: now,
 			})
@@ -76,10 +73,7 @@ func (f Factors) Check(ctx context.Context, owner, code string) error {
 	return f.Wrong.Guard(owner, secondfactor.ErrWrongCode, func() error {
 		_, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
 			now := f.Now()
-			step, err := f.TOTP.Step(credential.Secret{Owner: owner, MasterID: s.ActiveMasterID, Generation: s.Active}, code, now)
-			if err != nil {
-				return nil, err
-			}
+			step := f.TOTP.Step(credential.Secret{Owner: owner, MasterID: s.ActiveMasterID, Generation: s.Active}, code, now)
 			return secondfactor.Use(s, secondfactor.UseCmd{
 				Owner: owner, Step: step, RecoveryCode: credential.HashRecoveryCode(code), At: now,
 			})

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"text/tabwriter"
+
+	"gateway/cmd/gateway/app"
+	"gateway/domain/account"
+	"gateway/domain/secondfactor"
+	"gateway/domain/secret"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+
+	"github.com/spf13/cobra"
+)
+
+func secretsCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "secrets",
+		Short: "List the master secrets, and how much is still derived from each; exit 1 when one is missing",
+		Long: "List the master secrets that the configuration has (MASTER_SECRET, MASTER_SECRETS_FORMER, MASTER_SECRET_NEXT) by their\n" +
+			"ids, and how many callback secrets and second factors are derived from each. A former one may be taken out of the\n" +
+			"configuration when both are 0. It shows no secret, works beside a running gateway and reads the whole log. Exit 1 when something is\n" +
+			"derived from a master secret that the configuration lacks.",
+		Args: cobra.NoArgs,
+		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
+			masters, err := t.Masters(cmd.Context())
+			if err != nil {
+				return err
+			}
+			head, err := t.Log.Store().Head(cmd.Context())
+			if err != nil {
+				return err
+			}
+			uses := masterUses{masters: masters, callbacks: map[int64]string{}, factors: map[string]secondfactor.State{}}
+			m := newMeter("events", head.Commit)
+			err = engine.ReadPages(cmd.Context(), t.Log.Store(), eventstore.Position{}, head, func(page []eventstore.Recorded) error {
+				m.set(page[len(page)-1].Position.Commit)
+				for _, e := range engine.DecodePage(t.Log, page) {
+					uses.add(e)
+				}
+				return nil
+			})
+			m.end(err)
+			if err != nil {
+				return err
+			}
+			return uses.print(cmd.OutOrStdout())
+		}),
+	}
+}
+
+// masterUses folds which master secret each callback secret and second factor is derived
+// from.
+type masterUses struct {
+	masters   secret.Ring
+	callbacks map[int64]string // by client
+	factors   map[string]secondfactor.State
+}
+
+func (u masterUses) add(e eventstore.Envelope) {
+	switch event := e.Event.(type) {
+	case account.Registered:
+		u.callbacks[event.ClientID] = event.MasterID
+	case account.WebhookSecretRotated:
+		u.callbacks[event.ClientID] = event.MasterID
+	case secondfactor.Begun, secondfactor.SetUp, secondfactor.Removed:
+		u.factors[e.Stream] = secondfactor.Evolve(u.factors[e.Stream], event)
+	}
+}
+
+func (u masterUses) print(out io.Writer) error {
+	type count struct{ callbacks, factors int }
+	counts := map[string]count{}
+	for _, named := range u.callbacks {
+		id := u.idOf(named)
+		counts[id] = count{counts[id].callbacks + 1, counts[id].factors}
+	}
+	for _, s := range u.factors {
+		if id := u.idOf(s.ActiveMasterID); s.Active != 0 {
+			counts[id] = count{counts[id].callbacks, counts[id].factors + 1}
+		}
+	}
+	t := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t, "MASTER SECRET\tIS\tCALLBACK SECRETS\tSECOND FACTORS")
+	row := func(id, is string) {
+		fmt.Fprintf(t, "%s\t%s\t%d\t%d\n", id, is, counts[id].callbacks, counts[id].factors)
+		delete(counts, id)
+	}
+	for i, m := range u.masters.All() {
+		is := "other"
+		if i == 0 {
+			is = "current"
+		}
+		row(m.ID, is)
+	}
+	missing := slices.Sorted(maps.Keys(counts))
+	for _, id := range missing {
+		row(id, "MISSING")
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		return found("something is derived from a master secret that is not configured: name it in MASTER_SECRETS_FORMER")
+	}
+	return nil
+}
+
+// idOf gives the id of the master secret that an event names, also where it names none.
+func (u masterUses) idOf(named string) string {
+	if m, err := u.masters.ByID(named); err == nil {
+		return m.ID
+	}
+	return named
+}
