@@ -39,7 +39,7 @@ func rootCommand() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	cmd.AddCommand(serveCommand(), healthCommand(), migrateCommand(), auditCommand(), projectionsCommand(), eventsCommand(), providerCommand(),
+	cmd.AddCommand(serveCommand(), healthCommand(), migrateCommand(), adminCommand(), auditCommand(), projectionsCommand(), eventsCommand(), providerCommand(),
 		versionCommand())
 	return cmd
 }

@@ -84,6 +84,7 @@ func TestSessionsOfAnAdministratorEnd(t *testing.T) {
 	me.Call(t, "DELETE", "/admin/auth/sessions/"+id, nil).Wants(t, 200)
 	me.Call(t, "DELETE", "/admin/auth/sessions/"+id, nil).Refuses(t, 404, "not_found")
 	other.Get(t, "/admin/clients").Refuses(t, 401, "invalid_token")
+	me.Post(t, "/admin/auth/logout", object{"everywhere": "yes"}).RefusesField(t, "everywhere")
 	me.Post(t, "/admin/auth/logout", object{"everywhere": true}).Wants(t, 200)
 	me.Get(t, "/admin/clients").Refuses(t, 401, "invalid_token")
 }
