@@ -135,14 +135,17 @@ func (a Admins) CreateWithPassword(ctx context.Context, email, role, reason stri
 	return created, password, err
 }
 
-// ResetPasswordOf is ResetPassword of the administrator with this address. Refusals:
-// invalid_field email, and those of ResetPassword.
+// ResetPasswordOf is DrawReset and ResetLogin of the administrator with this address.
+// Refusals: invalid_field email, and those of ResetLogin.
 func (a Admins) ResetPasswordOf(ctx context.Context, email string, secondFactor bool, reason string) (admin.Member, string, error) {
 	m, err := a.byEmail(ctx, email)
 	if err != nil {
 		return m, "", err
 	}
-	password, err := a.ResetPassword(ctx, m.ID, secondFactor, reason)
+	drawn, password, err := a.DrawReset(ctx, m.ID, secondFactor, reason)
+	if err == nil {
+		_, err = a.ResetLogin(ctx, drawn)
+	}
 	return m, password, err
 }
 
