@@ -52,17 +52,13 @@ func OpenStaff(ctx context.Context, c Config) (s *Staff, err error) {
 	if err := errors.Join(state.CheckNotMoving(ctx, s.databases.State), transfer.CheckLocation(ctx, s.store), guard.Check(ctx)); err != nil {
 		return s, err
 	}
-	keys, err := loadSecrets(ctx, c, kept)
-	if err != nil {
-		return s, err
-	}
 	log := eventstore.NewLog(s.store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
 	core := &service.Core{
 		Log: log, Queries: readmodel.NewQueries(s.databases.Read), IDs: ids.New(log, now), State: kept, Now: now, Logger: logger,
 	}
 	s.Admins = admin.Admins{
 		Core: core, Sessions: credential.Sessions{State: kept, Kind: state.AdminSession, Now: now},
-		Factors: secondfactor.Factors{Core: core, TOTP: credential.TOTP{Master: []byte(keys.master), Issuer: issuer}},
+		Factors: secondfactor.Factors{Core: core}, // it only removes them
 	}
 	return s, nil
 }
