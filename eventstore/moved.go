@@ -14,8 +14,11 @@ type StoreMoved struct {
 	From string `json:"from"`
 	To   string `json:"to"`
 	// Events is the number of events copied.
-	Events int64     `json:"events"`
-	At     time.Time `json:"at"`
+	Events int64 `json:"events"`
+	// TakenBack says that the last move between the two did not end and is void: the log
+	// goes on in the old store.
+	TakenBack bool      `json:"taken_back,omitempty"`
+	At        time.Time `json:"at"`
 }
 
 // EventType is the wire name.

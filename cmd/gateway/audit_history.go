@@ -23,7 +23,7 @@ func auditHistoryCommand() *cobra.Command {
 		Use:   "history --client ID [--from T] [--to T] [--format table|csv|json]",
 		Short: "Print every movement of a client's balance, oldest first",
 		Long: "Print every movement of a client's balance, oldest first, from the log itself: position, time, kind, reference,\n" +
-			"signed amount, balance after it, postings, who caused it and why. Memory stays flat however long it is.\n" +
+			"signed amount, balance after it, postings, who caused it (and the second administrator who granted it) and why. Memory stays flat however long it is.\n" +
 			"Times are RFC 3339, or dates (2026-01-31, which in --to means the end of that day in UTC). json is one object a line.",
 		Args: cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
@@ -70,6 +70,14 @@ func printHistory(cmd *cobra.Command, t *app.Tools, client int64, in books.Range
 	return err
 }
 
+// whoOf names who caused a movement, and the second administrator where one granted it.
+func whoOf(m books.Movement) string {
+	if m.ApprovedBy == "" {
+		return m.Who
+	}
+	return m.Who + " + " + m.ApprovedBy
+}
+
 // movementWriter returns a function that writes one movement to out, after it has written
 // the heading of the format.
 func movementWriter(format string, out io.Writer) (func(books.Movement) error, error) {
@@ -84,7 +92,7 @@ func movementWriter(format string, out io.Writer) (func(books.Movement) error, e
 		_, err := fmt.Fprintf(out, line, "position", "at", "kind", "reference", "amount", "saldo_after", "who", "why")
 		return func(m books.Movement) error {
 			_, err := fmt.Fprintf(out, line, strconv.FormatInt(m.Position, 10), m.At.UTC().Format("2006-01-02T15:04:05.000Z"), m.Kind,
-				m.Reference, m.Amount.StringFixed(2), m.BalanceAfter.StringFixed(2), m.Who, m.Why)
+				m.Reference, m.Amount.StringFixed(2), m.BalanceAfter.StringFixed(2), whoOf(m), m.Why)
 			return err
 		}, err
 	}

@@ -21,6 +21,7 @@ const gracePeriod = 5 * time.Second
 
 func eventsCopyCommand() *cobra.Command {
 	var from, to string
+	var takeBack bool
 	cmd := &cobra.Command{
 		Use:   "copy [--from URL] [--to URL]",
 		Short: "Move the log to another store, PostgreSQL or EventStoreDB, in either direction",
@@ -30,7 +31,9 @@ func eventsCopyCommand() *cobra.Command {
 			"meanwhile. It refuses while a payment is not booked yet. It ends with store.moved.v1 in both stores: from then on\n" +
 			"the old one refuses to be started on. Broken off, it is run again and goes on where it was; until it has ended the\n" +
 			"new store refuses to be started on. Positions change, so the read models have to be built anew: drop their database\n" +
-			"before the next start.",
+			"before the next start.\n\n" +
+			"A move that can't end, because a payment of the log is not booked and was hidden before, is undone by --take-back, with\n" +
+			"the same stores: the old one may be started on again, and books it. Then move again.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if from == "" && to == "" {
@@ -39,6 +42,9 @@ func eventsCopyCommand() *cobra.Command {
 			config, err := app.Load()
 			if err != nil {
 				return err
+			}
+			if takeBack {
+				return takeBackMove(cmd, config, from, to)
 			}
 			err = moveLog(cmd, config, from, to)
 			if cmd.Context().Err() != nil {
@@ -49,7 +55,30 @@ func eventsCopyCommand() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&from, "from", "", "the store that is left; the installation's own by default")
 	cmd.Flags().StringVar(&to, "to", "", "the store that is moved to; the installation's own by default")
+	cmd.Flags().BoolVar(&takeBack, "take-back", false, "undo a move that can't end: the old store is used again")
 	return cmd
+}
+
+// takeBackMove undoes a move that did not end.
+func takeBackMove(cmd *cobra.Command, config app.Config, from, to string) (err error) {
+	ctx := cmd.Context()
+	stores, err := app.OpenMove(ctx, config, from, to)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, stores.Close(ctx)) }()
+	return stores.RunExclusively(ctx, func(ctx context.Context) error {
+		done, err := transfer.Mover{From: stores.From, To: stores.To, Sink: stores.Sink, Now: time.Now}.TakeBack(ctx)
+		switch {
+		case err != nil:
+		case !done:
+			fmt.Fprintf(cmd.ErrOrStderr(), "Store %s is not left: gateways may start on it.\n", stores.From.ID())
+		default:
+			fmt.Fprintf(cmd.ErrOrStderr(), "The move to store %s is taken back. Start the gateway on store %s, let it catch up, and move again.\n",
+				stores.To.ID(), stores.From.ID())
+		}
+		return err
+	})
 }
 
 func moveLog(cmd *cobra.Command, config app.Config, from, to string) (err error) {

@@ -39,8 +39,8 @@ func rootCommand() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	cmd.AddCommand(serveCommand(), healthCommand(), migrateCommand(), auditCommand(), projectionsCommand(), eventsCommand(), providerCommand(),
-		secretsCommand(), versionCommand())
+	cmd.AddCommand(serveCommand(), healthCommand(), migrateCommand(), adminCommand(), secretsCommand(), auditCommand(),
+		projectionsCommand(), eventsCommand(), providerCommand(), versionCommand())
 	return cmd
 }
 

@@ -48,6 +48,13 @@ func (m *Memory) Truncate(n int) {
 	}
 }
 
+// Len returns how many events the log holds.
+func (m *Memory) Len() int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.events)
+}
+
 // Open returns a store on the log. Several stores on one log are like several processes.
 func (m *Memory) Open() transfer.Store {
 	return &memoryStore{Memory: m, quit: make(chan struct{})}

@@ -58,7 +58,7 @@ func (m Mover) checkArrived(ctx context.Context) error {
 	_, _, found, err := eventstore.NewestOf(ctx, m.To, movesStream, func(r eventstore.Recorded) bool {
 		var move eventstore.StoreMoved
 		return r.Type == move.EventType() && json.Unmarshal(r.Data, &move) == nil &&
-			move.From == m.From.ID() && move.To == m.To.ID()
+			move.From == m.From.ID() && move.To == m.To.ID() && !move.TakenBack
 	})
 	if err == nil && !found {
 		err = fmt.Errorf("%w: the old store %s was left, but the new one %s neither holds store.moved.v1 nor shows the mark of a half copy: "+

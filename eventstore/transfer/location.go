@@ -43,16 +43,28 @@ func LastMove(ctx context.Context, s eventstore.Store) (eventstore.StoreMoved, e
 }
 
 // newestMove returns the newest move that the store holds, the zero Position without one.
-// It passes by what was written to check that the log is read to its end (readBack).
+// It passes by what was written to check that the log is read to its end (readBack), and
+// moves that were taken back.
 func newestMove(ctx context.Context, s eventstore.Store) (m eventstore.StoreMoved, at eventstore.Position, err error) {
 	var malformed error
+	void := "" // the store to which the next older move is void
 	newest, _, found, err := eventstore.NewestOf(ctx, s, movesStream, func(r eventstore.Recorded) bool {
 		m = eventstore.StoreMoved{}
 		if r.Type != m.EventType() {
 			return false
 		}
 		malformed = json.Unmarshal(r.Data, &m)
-		return malformed != nil || m.From != m.To
+		switch {
+		case malformed != nil:
+			return true
+		case m.TakenBack:
+			void = m.To
+			return false
+		case m.To == void:
+			void = ""
+			return false
+		}
+		return m.From != m.To
 	})
 	if err = errors.Join(err, malformed); err != nil {
 		return m, at, fmt.Errorf("read the moves of the log: %w", err)

@@ -113,7 +113,8 @@ func (m Mover) begin(ctx context.Context, left bool) (eventstore.Position, error
 	if err != nil && left { // payments after store.moved.v1 are posted in the new store
 		err = m.CheckPosted(ctx, upTo{m.From, begun})
 		if err != nil {
-			err = fmt.Errorf("the old store is marked as left, and both stores stay refused: %w", err)
+			err = fmt.Errorf("the old store is marked as left, and both stores stay refused until the move is taken back "+
+				"(gateway events copy --take-back): %w", err)
 		}
 	}
 	return begun, err

@@ -529,6 +529,12 @@ type TreasuryRequest struct {
 // Examples: https://toko.example/callback
 type URL = string
 
+// ActSubject defines model for ActSubject.
+type ActSubject = string
+
+// Actor defines model for Actor.
+type Actor = string
+
 // At defines model for At.
 type At = string
 
@@ -572,6 +578,27 @@ type To = string
 type ListApprovalsParams struct {
 	// Status Only those of this status.
 	Status Status `form:"status,omitempty" json:"status,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// ListActsParams defines parameters for ListActs.
+type ListActsParams struct {
+	// Actor Who did it: `admin:<id>`, `machine:<name>`.
+	Actor Actor `form:"actor,omitempty" json:"actor,omitempty"`
+
+	// Subject What it was done to. `clients/<id>` selects all that concerns the client.
+	Subject ActSubject `form:"subject,omitempty" json:"subject,omitempty"`
+
+	// From The first time (RFC 3339), or a date, which means its begin in the time zone of the business (Asia/Jakarta).
+	From From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
+	To To `form:"to,omitempty" json:"to,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -765,6 +792,9 @@ type ServerInterface interface {
 	// SetAppFee Set a fee of an app's own
 	// (PUT /admin/apps/{id}/fees)
 	SetAppFee(c *gin.Context, id ID)
+	// ListActs List what administrators did
+	// (GET /admin/audit-log)
+	ListActs(c *gin.Context, params ListActsParams)
 	// LoginAdmin Log in as an administrator
 	// (POST /admin/auth/login)
 	LoginAdmin(c *gin.Context)
@@ -1015,6 +1045,22 @@ func (h handlers) setAppFee(c *gin.Context) {
 		return
 	}
 	h.operations.SetAppFee(c, id)
+}
+
+func (h handlers) listActs(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	params := ListActsParams{
+		Actor:   p.QueryText("actor"),
+		Subject: p.QueryText("subject"),
+		From:    p.QueryText("from"),
+		To:      p.QueryText("to"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListActs(c, params)
 }
 
 func (h handlers) loginAdmin(c *gin.Context) {
@@ -1499,6 +1545,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/admin/approvals/:id/grant", append(middleware("AdminToken", "manage"), h.grantApproval)...)
 	router.POST("/admin/approvals/:id/refuse", append(middleware("AdminToken", "manage"), h.refuseApproval)...)
 	router.PUT("/admin/apps/:id/fees", append(middleware("AdminToken", "manage"), h.setAppFee)...)
+	router.GET("/admin/audit-log", append(middleware("AdminToken", "read_staff"), h.listActs)...)
 	router.POST("/admin/auth/login", append(middleware(""), h.loginAdmin)...)
 	router.POST("/admin/auth/logout", append(middleware("AdminToken", "own_login"), h.logoutAdmin)...)
 	router.PUT("/admin/auth/password", append(middleware("AdminToken", "own_login"), h.changeAdminPassword)...)

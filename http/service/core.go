@@ -67,8 +67,8 @@ func (c *Core) Wait(ctx context.Context, p eventstore.Position) {
 	}
 }
 
-// Actor is who acts, as events record it: `client:<id>` or `admin:<id>`. The
-// authentication put it into the context.
+// Actor is who acts, as events record it: `client:<id>`, `admin:<id>`, or `machine:<name>`
+// of a command on the machine. The authentication put it into the context.
 func Actor(ctx context.Context) string { return eventstore.MetadataFrom(ctx).Actor }
 
 // NilIfEmpty gives nil, which is JSON null, for the empty string.

@@ -27,6 +27,27 @@ func TestNothingIsLostOrDoneTwiceOnEventStoreDB(t *testing.T) {
 	survive(t, in, gateway, server.Restart, postgres, server.Disconnect, answers, gateway, server.Restart)
 }
 
+// A cluster of three elects leaders all the time. Its leader is killed, too, so that the others
+// elect another; it comes back as a follower.
+func TestNothingIsLostOrDoneTwiceOnAClusterOfThree(t *testing.T) {
+	in := installation.New(t, installation.Options{Store: installation.EventStoreDBCluster})
+	gateway, postgres := faults(t, in)
+	c := in.Cluster
+	leader := func() {
+		i := max(0, c.LeaderIndex())
+		c.Node(i).Kill()
+		c.Elect((i+1)%len(c.Addrs()), 300*time.Millisecond)
+		c.Node(i).Up()
+	}
+	disconnect := func() {
+		for i := range c.Addrs() {
+			c.Node(i).Disconnect()
+		}
+	}
+	answers := func() { c.Node(max(0, c.LeaderIndex())).LoseReplies(3) }
+	survive(t, in, gateway, leader, postgres, disconnect, leader, answers, gateway, leader)
+}
+
 func faults(t *testing.T, in *installation.Installation) (killGateway, killPostgres func()) {
 	gateway := in.Instances[0]
 	return func() { gateway.Kill(t); gateway.Start(t) }, func() { in.KillPostgres(t) }

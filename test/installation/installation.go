@@ -35,6 +35,8 @@ type Installation struct {
 	// EventStoreDB is the server of a log in EventStoreDB, else nil. Tests restart it and
 	// cut its connections.
 	EventStoreDB *esdbtest.Server
+	// Cluster keeps a log in EventStoreDBCluster, else nil.
+	Cluster *esdbtest.Cluster
 
 	pg       *localpg.Cluster
 	balancer *balancer
@@ -54,7 +56,8 @@ func New(t *testing.T, o Options) *Installation {
 		in.EventStoreDB = serveLog(t, in.pg)
 		settings = append(settings, "EVENTSTORE_URL="+in.EventStoreDB.URL(), "STATE_URL="+in.pg.DSN(Log))
 	case EventStoreDBCluster:
-		settings = append(settings, "EVENTSTORE_URL="+serveCluster(t, in.pg).URL(), "STATE_URL="+in.pg.DSN(Log))
+		in.Cluster = serveCluster(t, in.pg)
+		settings = append(settings, "EVENTSTORE_URL="+in.Cluster.URL(), "STATE_URL="+in.pg.DSN(Log))
 	}
 	for range max(1, o.Instances) {
 		i := newInstance(t, settings)

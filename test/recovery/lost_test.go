@@ -17,27 +17,29 @@ func rounds(t *testing.T) int { return installation.Rounds(t, "RECOVERY_ROUNDS",
 // The database of the read models is dropped, with every table and checkpoint. The next
 // start builds all of it from the log.
 func TestLostReadModelsAreBuiltAgainAndNothingIsDoneTwice(t *testing.T) {
-	in := installation.New(t, installation.Options{})
-	l := in.NewLoad(t, 4)
-	for round := range rounds(t) {
-		if round%2 == 0 {
-			loseWhileStopped(t, in, l)
-		} else {
-			loseUnderLoad(t, in, l)
+	installation.OnEachStore(t, func(t *testing.T, store installation.Store) {
+		in := installation.New(t, installation.Options{Store: store})
+		l := in.NewLoad(t, 4)
+		for round := range rounds(t) {
+			if round%2 == 0 {
+				loseWhileStopped(t, in, l)
+			} else {
+				loseUnderLoad(t, in, l)
+			}
+			in.Verify(t)
+			l.CheckAcknowledged(t)
+			payOutPending(t, l)
+			in.Verify(t)
+			if again := l.Receiver.Repeated(); len(again) > 0 {
+				t.Fatalf("round %d: callbacks that were delivered came again: %v", round, again)
+			}
 		}
-		in.Verify(t)
-		l.CheckAcknowledged(t)
-		payOutPending(t, l)
-		in.Verify(t)
-		if again := l.Receiver.Repeated(); len(again) > 0 {
-			t.Fatalf("round %d: callbacks that were delivered came again: %v", round, again)
-		}
-	}
-	poll.Within(t, 2*time.Minute, "callbacks that were refused are delivered", func() (bool, any) {
-		ids := l.Receiver.Outstanding()
-		return len(ids) == 0, ids
+		poll.Within(t, 2*time.Minute, "callbacks that were refused are delivered", func() (bool, any) {
+			ids := l.Receiver.Outstanding()
+			return len(ids) == 0, ids
+		})
+		l.ReportAmount(t)
 	})
-	l.ReportAmount(t)
 }
 
 // loseWhileStopped drops the read models while the gateway is stopped. All lists must be

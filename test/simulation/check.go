@@ -38,8 +38,8 @@ func (w *world) check() {
 
 // events are all events of the log, decoded afresh.
 func (w *world) events() []eventstore.Envelope {
-	if w.decoded == nil || int64(len(w.decoded)) < w.head().Commit {
-		log := eventstore.NewLog(w.reader, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	if w.decoded == nil || int64(len(w.decoded)) < w.count() {
+		log := eventstore.NewLog(w.reader, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
 		all, err := w.reader.ReadAll(context.Background(), eventstore.Position{}, 1<<30)
 		if err != nil {
 			panic(err)

@@ -11,10 +11,18 @@
 // models are in memory; the rows are folded by the code of the read models
 // (readmodel.Memory).
 //
+// Two of five seeds keep the log in a cluster of EventStoreDB, with the faults of one as they
+// are seen through eventstore.Store (cluster): writes that time out, written or not, or are
+// written long after their client gave up; times without a leader; an instance whose node is
+// cut off; events of other programs; positions with gaps. What the client itself keeps from
+// its callers (the not-leader answer, CaughtUp, older events after a resume, a slow consumer)
+// is tested in eventstore/esdb.
+//
 // Seeds run by
 //
 //	make simulate SEEDS=20000 FROM=0             # in memory, on all cores
 //	make simulate SEEDS=500 POSTGRES=1           # the log and the read models in PostgreSQL
+//	make simulate SEEDS=1000 CLUSTER=1           # only seeds with a cluster of EventStoreDB
 //	go test ./test/simulation -run 'TestSeeds$' -simulate.from 42 -simulate.count 1 -simulate.story FILE
 //
 // On PostgreSQL the real store, models, checkpoints and queries run; restores are left to

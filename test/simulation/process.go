@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"gateway/domain/catalogue"
 	"gateway/eventstore"
 	"gateway/http/notification"
 	"gateway/http/provider"
@@ -35,7 +36,8 @@ type process struct {
 	skew  time.Duration // of its clock
 
 	dead, frozen bool
-	former       bool // of a former version of the program
+	cutOff       time.Time // until when its node of the cluster is cut off
+	former       bool      // of a former version of the program
 	store        processStore
 	log          *eventstore.Log
 	core         *service.Core
@@ -69,13 +71,13 @@ func (w *world) start(name string, former bool) *process {
 		// Few steps, so that two processes often draw the same time.
 		skew: time.Duration(w.random.IntN(5)-2) * time.Second,
 	}
-	p.store = processStore{Store: w.openLog(), p: p}
+	p.store = processStore{Store: w.openLog(), p: p, log: w.reader}
 	number := w.starts
 	proposals := make(map[string]int)
 	p.log = eventstore.NewLog(p.store, codecOf(former), eventstore.Options{
-		SnapshotEvery: w.limits.snapshotEvery,
-		NewID:         func(stream string, at eventstore.Revision) uuid.UUID { return w.eventID(number, proposals, stream, at) },
-		Yield:         func(ctx context.Context, stream string) { w.stopAt(ctx, p, "turn", stream, nil) },
+		SnapshotEvery: w.limits.snapshotEvery, Owns: catalogue.Owns,
+		NewID: func(stream string, at eventstore.Revision) uuid.UUID { return w.eventID(number, proposals, stream, at) },
+		Yield: func(ctx context.Context, stream string) { w.stopAt(ctx, p, "turn", stream, nil) },
 	})
 	p.watcher = engine.NewCheckpointWatcher(nil)
 	p.core = &service.Core{

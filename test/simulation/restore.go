@@ -17,15 +17,18 @@ func (w *world) restore() {
 	}
 	w.bury()
 	ctx := context.Background()
-	cut := max(w.setUpEvents, w.head().Commit-1-w.random.Int64N(40))
-	w.note("restore: %d of %d events are left", cut, w.head().Commit)
+	cut := max(w.setUpEvents, w.count()-1-w.random.Int64N(40))
+	w.note("restore: %d of %d events are left", cut, w.count())
 	known := w.rows.position
+	if w.cluster != nil {
+		w.cluster.held = nil
+	}
 	w.memory.Truncate(int(cut))
 	for _, r := range w.requests {
 		r.forgotten = true
 	}
 	w.decoded, w.restored = nil, true
-	if known.Commit > cut {
+	if w.head().Before(known) {
 		if err := w.rows.mark.Check(ctx, w.reader, "the read models"); !errors.Is(err, eventstore.ErrSuspect) {
 			w.fail("a log that lacks events which the read models know is accepted: %v", err)
 		}

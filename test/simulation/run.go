@@ -69,7 +69,7 @@ var quietGin = sync.OnceFunc(func() { gin.SetMode(gin.ReleaseMode) })
 
 func (w *world) result() Result {
 	r := Result{
-		Seed: w.seed, Failures: w.failures, Trace: w.trace.Sum64(), Steps: w.steps, Events: int(w.head().Commit),
+		Seed: w.seed, Failures: w.failures, Trace: w.trace.Sum64(), Steps: w.steps, Events: int(w.count()),
 		Faults: w.faults, Requests: len(w.requests), Story: w.story.lines,
 	}
 	for _, b := range w.provider.bills {
@@ -97,7 +97,7 @@ func (w *world) setUp() {
 	if w.chance(3) { // an upgrade
 		w.formerHistory()
 	}
-	w.setUpEvents = w.head().Commit
+	w.setUpEvents = w.count()
 	w.start("g", false).lead()
 	w.start("g", false)
 }
@@ -162,6 +162,10 @@ func (w *world) aWhile() time.Duration {
 
 // operate begins one operation.
 func (w *world) operate() {
+	if w.cluster != nil && w.chance(w.weather.elections) {
+		w.cluster.disturb()
+		return
+	}
 	switch n := w.random.IntN(100); {
 	case n < 16:
 		w.newRequest(salePayment)

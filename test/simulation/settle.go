@@ -19,6 +19,7 @@ func (w *world) settle() {
 	if w.restored {
 		w.resumePayouts()
 	}
+	w.cluster.calm()
 	w.storeDown, w.provider.floatEmpty, w.provider.lag = false, false, 0
 	for _, r := range w.receivers {
 		r.down = false

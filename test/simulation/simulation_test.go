@@ -21,6 +21,7 @@ var (
 	operations = flag.Int("simulate.operations", 500, "operations of a run")
 	story      = flag.String("simulate.story", "", "a file for the whole story of the last run")
 	onPostgres = flag.Bool("simulate.postgres", false, "keep log and read models in PostgreSQL")
+	onCluster  = flag.Bool("simulate.cluster", false, "run only seeds that keep the log in a cluster of EventStoreDB")
 	stop       = flag.Int("simulate.failures", 5, "the number of failed seeds after which the rest is not run")
 )
 
@@ -40,19 +41,34 @@ func TestSeeds(t *testing.T) {
 // seeds counts what was run.
 type seeds struct {
 	began                                  time.Time
-	taken                                  atomic.Uint64
 	run, steps, events, faults, paid, fail atomic.Int64
-	mu                                     sync.Mutex // for progress
+	mu                                     sync.Mutex // for what follows
+	taken, passed                          uint64     // seeds that are run, and those that are not
 	told                                   time.Time
+}
+
+// next gives the next seed; more is false after the last one.
+func (s *seeds) next() (seed uint64, more bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.taken >= *count {
+		return 0, false
+	}
+	for *onCluster && !simulation.OnCluster(*from+s.taken+s.passed) {
+		s.passed++
+	}
+	seed = *from + s.taken + s.passed
+	s.taken++
+	return seed, true
 }
 
 func (s *seeds) work(t *testing.T) {
 	for int(s.fail.Load()) < *stop {
-		n := s.taken.Add(1) - 1
-		if n >= *count {
+		seed, more := s.next()
+		if !more {
 			return
 		}
-		o := simulation.Options{Seed: *from + n, Operations: *operations, Tell: *story != "", Postgres: *onPostgres}
+		o := simulation.Options{Seed: seed, Operations: *operations, Tell: *story != "", Postgres: *onPostgres}
 		r := run(t, o)
 		s.run.Add(1)
 		s.steps.Add(int64(r.Steps))

@@ -30,6 +30,7 @@ type world struct {
 	logger  *logrus.Entry
 
 	memory    *storetest.Memory
+	cluster   *cluster         // nil: the log is the embedded store
 	postgres  *onPostgres      // nil: log and read models are in memory
 	reader    eventstore.Store // the log without faults, for the run itself
 	rows      *readModels
@@ -82,6 +83,7 @@ type weather struct {
 	receiverFails, kills, freezes, takeovers, storeOutages, modelsLost   int
 	floatOutages, suspensions, wrongAmounts, secondPayments, latePayment int
 	reversals, switches, restores, formerVersions                        int
+	elections, aborts                                                    int // of a cluster
 }
 
 func (w *world) drawWeather() {
@@ -102,6 +104,9 @@ func (w *world) drawWeather() {
 		floatOutages: pick(40), suspensions: pick(60), wrongAmounts: pick(12), secondPayments: pick(12), latePayment: pick(8),
 		reversals: pick(5), switches: pick(20), formerVersions: pick(12),
 	}
+	if w.cluster != nil {
+		w.weather.elections, w.weather.aborts = pick(16), pick(40)
+	}
 	if w.chance(16) { // what a restore loses is not to be judged, so few runs have one
 		w.weather.restores = 40
 	}
@@ -121,7 +126,9 @@ func newWorld(seed uint64, telling bool, d *onPostgres) *world {
 	}
 	w.logger = logrus.NewEntry(quiet)
 	w.provider = &fakeProvider{world: w, keys: make(map[string]*fakePayout)}
-	w.postgres = d
+	if w.postgres = d; d == nil && OnCluster(seed) {
+		w.cluster = &cluster{world: w}
+	}
 	w.reader = w.openLog()
 	w.limits = limits{page: 2 + w.random.IntN(6), snapshotEvery: int64(3 + w.random.IntN(40)), bookings: 2 + w.random.IntN(20), slice: time.Duration(1+w.random.IntN(12)) * time.Hour}
 	w.confirm = w.random.IntN(2) == 0
@@ -137,6 +144,9 @@ func newWorld(seed uint64, telling bool, d *onPostgres) *world {
 func (w *world) openLog() transfer.Store {
 	if w.postgres != nil {
 		return postgresStore{w.postgres.log, w.postgres}
+	}
+	if w.cluster != nil {
+		return offsets{w.memory.Open()}
 	}
 	return w.memory.Open()
 }
@@ -168,6 +178,16 @@ func (w *world) head() eventstore.Position {
 		panic(err)
 	}
 	return at
+}
+
+// count is the number of events in the log.
+func (w *world) count() int64 {
+	head := w.head()
+	if w.cluster == nil {
+		return head.Commit
+	}
+	n, _ := numberOf(head)
+	return n
 }
 
 // spawn runs work as a task of a process, or of none, from its first turn on.
@@ -209,6 +229,7 @@ func (w *world) appended(p *process, stream string, expected eventstore.Revision
 // pass lets time pass, and what becomes due with it.
 func (w *world) pass(d time.Duration) {
 	time.Sleep(d)
+	w.cluster.pass()
 	w.provider.takeLate()
 	w.changed++
 }

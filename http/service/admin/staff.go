@@ -128,6 +128,27 @@ func (a Admins) ResetLogin(ctx context.Context, r Reset) (readmodel.Admin, error
 	return a.row(ctx, m)
 }
 
+// CreateWithPassword is Create with a password that it draws and returns.
+func (a Admins) CreateWithPassword(ctx context.Context, email, role, reason string) (readmodel.Admin, string, error) {
+	password := drawPassword()
+	created, err := a.Create(ctx, Request{Email: email, Password: password, Role: role, Reason: reason})
+	return created, password, err
+}
+
+// ResetPasswordOf is DrawReset and ResetLogin of the administrator with this address.
+// Refusals: invalid_field email, and those of ResetLogin.
+func (a Admins) ResetPasswordOf(ctx context.Context, email string, secondFactor bool, reason string) (admin.Member, string, error) {
+	m, err := a.byEmail(ctx, email)
+	if err != nil {
+		return m, "", err
+	}
+	drawn, password, err := a.DrawReset(ctx, m.ID, secondFactor, reason)
+	if err == nil {
+		_, err = a.ResetLogin(ctx, drawn)
+	}
+	return m, password, err
+}
+
 // drawPassword draws 96 random bits as hex.
 func drawPassword() string {
 	var bits [12]byte

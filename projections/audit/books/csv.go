@@ -8,13 +8,13 @@ import (
 	"time"
 )
 
-// CSV files have the fields of the JSON, with the same names and in the same order.
+// CSV files have the fields of the JSON, with the same names. A new one comes last.
 
 // MovementCSV writes the heading and returns a function that writes a movement.
 // Postings are written as `account=amount`, separated by spaces. The caller flushes
 // the writer.
 func MovementCSV(w *csv.Writer) (func(Movement) error, error) {
-	err := w.Write([]string{"position", "at", "kind", "reference", "amount", "saldo_after", "postings", "who", "why", "value_date"})
+	err := w.Write([]string{"position", "at", "kind", "reference", "amount", "saldo_after", "postings", "who", "why", "value_date", "approved_by"})
 	return func(m Movement) error { return w.Write(m.row()) }, err
 }
 
@@ -26,7 +26,7 @@ func (m Movement) row() []string {
 	return []string{
 		strconv.FormatInt(m.Position, 10), m.At.UTC().Format(time.RFC3339Nano), m.Kind, escapeFormula(m.Reference),
 		m.Amount.String(), m.BalanceAfter.String(), strings.Join(postings, " "), escapeFormula(m.Who), escapeFormula(m.Why),
-		m.ValueDate.UTC().Format(time.RFC3339Nano),
+		m.ValueDate.UTC().Format(time.RFC3339Nano), escapeFormula(m.ApprovedBy),
 	}
 }
 

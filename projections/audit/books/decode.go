@@ -76,27 +76,31 @@ func (d *decoder) event(r eventstore.Recorded) (e movementEvent, err error) {
 	return e, nil
 }
 
-func (d *decoder) actor(r eventstore.Recorded) (string, error) {
+// actor returns who caused the event, and the second administrator who granted it, if one
+// had to.
+func (d *decoder) actor(r eventstore.Recorded) (actor, approvedBy string, err error) {
 	if len(r.Metadata) == 0 {
-		return "", nil
+		return "", "", nil
 	}
-	actor := ""
 	s := scanner{text: r.Metadata, names: d}
 	s.object(func(key []byte) {
-		if string(key) != "actor" {
+		switch string(key) {
+		case "actor":
+			actor = s.name()
+		case "approved_by":
+			approvedBy = s.name()
+		default:
 			s.skip()
-			return
 		}
-		actor = s.name()
 	})
 	if s.ok() {
-		return actor, nil
+		return actor, approvedBy, nil
 	}
 	var meta eventstore.Metadata
 	if err := json.Unmarshal(r.Metadata, &meta); err != nil {
-		return "", fmt.Errorf("metadata of event %d: %w", r.Position.Commit, err)
+		return "", "", fmt.Errorf("metadata of event %d: %w", r.Position.Commit, err)
 	}
-	return meta.Actor, nil
+	return meta.Actor, meta.ApprovedBy, nil
 }
 
 func (s *scanner) eventField(e *movementEvent, key []byte) {

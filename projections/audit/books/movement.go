@@ -26,7 +26,10 @@ type Movement struct {
 	// Who is the actor who caused it: an administrator who decided it, also where a reactor
 	// posted the decision. Why is the reason, where one is required.
 	Who string `json:"who"`
-	Why string `json:"why"`
+	// ApprovedBy is the second administrator who granted what Who asked for; empty where one
+	// sufficed.
+	ApprovedBy string `json:"approved_by"`
+	Why        string `json:"why"`
 	// ValueDate is the time of the business: when the customer paid, or the transfer was
 	// made.
 	ValueDate time.Time `json:"value_date"`
@@ -38,14 +41,14 @@ func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok 
 	if err != nil || !e.moves() {
 		return m, false, err
 	}
-	who, err := d.actor(r)
+	who, approvedBy, err := d.actor(r)
 	if err != nil {
 		return m, false, err
 	}
 	return Movement{
 		Position: r.Position.Commit, At: r.BookedAt, Kind: r.Type[:strings.LastIndexByte(r.Type, '.')], Reference: e.Reference,
 		Amount: own.sum(e.Postings), BalanceAfter: plus(plus(e.After.Available, e.After.Unsettled), plus(e.After.Held, e.After.Receivable)),
-		Postings: e.Postings, Who: e.who(r, who), Why: e.Reason, ValueDate: e.valueDate(),
+		Postings: e.Postings, Who: e.who(r, who), ApprovedBy: approvedBy, Why: e.Reason, ValueDate: e.valueDate(),
 	}, true, nil
 }
 

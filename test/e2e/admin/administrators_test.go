@@ -1,6 +1,8 @@
 package admin
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -84,6 +86,7 @@ func TestSessionsOfAnAdministratorEnd(t *testing.T) {
 	me.Call(t, "DELETE", "/admin/auth/sessions/"+id, nil).Wants(t, 200)
 	me.Call(t, "DELETE", "/admin/auth/sessions/"+id, nil).Refuses(t, 404, "not_found")
 	other.Get(t, "/admin/clients").Refuses(t, 401, "invalid_token")
+	me.Post(t, "/admin/auth/logout", object{"everywhere": "yes"}).RefusesField(t, "everywhere")
 	me.Post(t, "/admin/auth/logout", object{"everywhere": true}).Wants(t, 200)
 	me.Get(t, "/admin/clients").Refuses(t, 401, "invalid_token")
 }
@@ -108,6 +111,37 @@ func TestAnAdminAdministersOthers(t *testing.T) {
 		root.Post(t, "/admin/admins/987654/"+act, nil).Refuses(t, 404, "admin_not_found")
 	}
 	root.Put(t, "/admin/admins/987654", object{"role": "auditor"}).Refuses(t, 404, "admin_not_found")
+}
+
+func TestTheAuditLogShowsWhoDidWhatAndWhy(t *testing.T) {
+	t.Parallel()
+	root, reader := harness.Shared(t).Admin(t), newAdmin(t, "auditor")
+	subject := newAdmin(t, "support")
+	root.Post(t, "/admin/admins/"+subject.id+"/disable", object{"reason": "left the company"}).Wants(t, 200)
+	m := harness.Shared(t).Register(t)
+	root.Post(t, fmt.Sprintf("/admin/clients/%d/approve", m.ID), object{"reason": "documents checked"}).Wants(t, 200)
+
+	acts := reader.Get(t, "/admin/audit-log?subject=admins/%s", subject.id).Wants(t, 200)
+	acts.ListOf(t, shape{
+		"position": "integer", "at": "time", "actor": "string", "approved_by": "string", "kind": "string", "subject": "string", "client_id": "integer",
+		"reason": "string", "detail": "object", "request_id": "string",
+	})
+	if kinds := acts.Column(t, "kind"); !slices.Equal(kinds, []string{`"admin.disabled"`, `"admin.created"`}) {
+		t.Errorf("the acts are %v", kinds)
+	}
+	if reasons := acts.Column(t, "reason"); reasons[0] != `"left the company"` {
+		t.Errorf("the reasons are %v", reasons)
+	}
+	by := strings.Trim(acts.Column(t, "actor")[0], `"`)
+	of := reader.Get(t, "/admin/audit-log?actor=%s&subject=clients/%d", by, m.ID).Wants(t, 200)
+	if kinds := of.Column(t, "kind"); !slices.Contains(kinds, `"account.approved"`) {
+		t.Errorf("the acts on the client are %v", kinds)
+	}
+	reader.Get(t, "/admin/audit-log?from=x").RefusesField(t, "from")
+	reader.Get(t, "/admin/audit-log?to=2020-01-01").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
+	if body := string(reader.Get(t, "/admin/audit-log?per_page=100").Wants(t, 200).Body); strings.Contains(body, "argon2") || strings.Contains(body, "hash") {
+		t.Error("the audit log shows hashes of passwords")
+	}
 }
 
 // loggedIn is an administrator who is logged in.

@@ -20,7 +20,7 @@ import (
 var (
 	movementShape = shape{
 		"position": "integer", "at": "time", "kind": "string", "reference": "string", "amount": "number", "saldo_after": "number",
-		"postings": "array", "who": "string", "why": "string", "value_date": "time",
+		"postings": "array", "who": "string", "approved_by": "string", "why": "string", "value_date": "time",
 	}
 	provenShape     = movementShape.And(shape{"leaf": "integer", "event": "object", "proof": "array"})
 	statementShape  = harness.BalanceShape.And(shape{"at": "time"})

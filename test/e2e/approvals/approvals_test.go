@@ -47,6 +47,9 @@ func TestAnApprovalTellsTheSecondAdministratorWhatItIsAbout(t *testing.T) {
 	list := auditor.Get(t, "/admin/approvals?status=done").Wants(t, 200)
 	list.ListOf(t, approvalShape)
 	list.HasMeta(t, 1, 15, 1, 1)
+	// The audit names both.
+	history := o.ani.Get(t, "/admin/clients/%d/balance-history", o.merchant.ID).Wants(t, 200)
+	history.Is(t, object{"0.who": "admin:1", "0.approved_by": "", "1.who": "admin:1", "1.approved_by": "admin:3", "1.why": "lost"})
 }
 
 func TestTwoAdministratorsWhoGrantAtOnceOnTwoInstancesDoOneAct(t *testing.T) {

@@ -107,6 +107,7 @@ var Additional = map[string][]int{
 	"POST /admin/auth/totp":                              {200, 400, 401},
 	"POST /admin/auth/totp/confirm":                      {200, 400, 401},
 	"POST /admin/auth/totp/remove":                       {200, 400, 401},
+	"GET /admin/audit-log":                               {200, 400, 401, 403},
 	"GET /admin/auth/sessions":                           {200, 401},
 	"DELETE /admin/auth/sessions/{id}":                   {200, 401, 404},
 	"GET /admin/withdrawals":                             {200, 401},

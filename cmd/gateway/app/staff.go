@@ -1,0 +1,80 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gateway/domain/catalogue"
+	"gateway/eventstore"
+	"gateway/eventstore/postgres"
+	"gateway/eventstore/transfer"
+	"gateway/http/service"
+	"gateway/http/service/admin"
+	"gateway/http/service/credential"
+	"gateway/http/service/ids"
+	"gateway/http/service/secondfactor"
+	"gateway/http/service/state"
+	"gateway/projections/readmodel"
+)
+
+// Staff is an installation that is opened to administer its administrators on the machine,
+// beside a running gateway or without one.
+type Staff struct {
+	admin.Admins
+	databases *Databases
+	store     transfer.Store
+}
+
+// OpenStaff opens the installation of the configuration, and refuses a log that no gateway
+// would append to: one that is being moved or was moved away, or is suspect. Close it.
+// Error: ErrNoInstallation.
+func OpenStaff(ctx context.Context, c Config) (s *Staff, err error) {
+	logger := newLogger(c)
+	s = &Staff{}
+	if s.databases, err = openExisting(ctx, c, logger); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, s.Close(ctx))
+		}
+	}()
+	s.store, err = openStore(ctx, postgres.Config{
+		DSN: s.databases.EventsURL, MaxReadConns: 2, Claim: postgres.ClaimShared, Log: logger,
+	})
+	if err != nil {
+		return s, err
+	}
+	kept := state.New(s.databases.State)
+	guard := &logGuard{read: s.databases.Read.DB, events: s.databases.eventsDB(), state: kept, logger: logger, store: s.store}
+	if err := errors.Join(state.CheckNotMoving(ctx, s.databases.State), transfer.CheckLocation(ctx, s.store), guard.Check(ctx)); err != nil {
+		return s, err
+	}
+	log := eventstore.NewLog(s.store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
+	core := &service.Core{
+		Log: log, Queries: readmodel.NewQueries(s.databases.Read), IDs: ids.New(log, now), State: kept, Now: now, Logger: logger,
+	}
+	s.Admins = admin.Admins{
+		Core: core, Sessions: credential.Sessions{State: kept, Kind: state.AdminSession, Now: now},
+		Factors: secondfactor.Factors{Core: core}, // it only removes them
+	}
+	return s, nil
+}
+
+// As returns a context whose events name the person on the machine: `machine:<name>`.
+func (s *Staff) As(ctx context.Context, name string) context.Context {
+	return eventstore.WithMetadata(ctx, eventstore.Metadata{
+		Actor: "machine:" + name, RequestID: fmt.Sprintf("command-%d", time.Now().UnixNano()),
+	})
+}
+
+// Close closes what OpenStaff opened.
+func (s *Staff) Close(ctx context.Context) error {
+	var err error
+	if s.store != nil {
+		err = s.store.Close()
+	}
+	return errors.Join(err, s.databases.Close(context.WithoutCancel(ctx)))
+}

@@ -1,0 +1,79 @@
+package readmodel
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Act is an event that an administrator caused, from the event's own metadata (API
+// reference: Admin audit).
+type Act struct {
+	Position int64     `db:"position" json:"position"`
+	At       time.Time `db:"booked_at" json:"at"`
+	// Actor is `admin:<id>`, or `machine:<name>` for a command on the machine, or
+	// `system:start` for the first admin.
+	Actor string `db:"actor" json:"actor"`
+	// ApprovedBy is the second administrator, empty where none was needed.
+	ApprovedBy string `db:"approved_by" json:"approved_by"`
+	// Kind is the event's name without its version.
+	Kind string `db:"kind" json:"kind"`
+	// Subject is what it was done to, as a path of the API: `withdrawals/17`.
+	Subject  string `db:"subject" json:"subject"`
+	ClientID int64  `db:"client_id" json:"client_id"`
+	Reason   string `db:"reason" json:"reason"`
+	// Detail are some plain fields of the event, such as an amount or a role.
+	Detail    json.RawMessage `db:"detail" json:"detail"`
+	RequestID string          `db:"request_id" json:"request_id"`
+}
+
+var actTable = tableOf[Act]("acts")
+
+// ActFilter selects acts; an empty field selects all. Subject `clients/<id>` selects all that
+// concern the client. From and To are moments of booking, both included.
+type ActFilter struct {
+	Actor, Subject string
+	From, To       time.Time
+}
+
+// Acts returns a page of the acts that the filter selects, newest first, and the number of
+// all of them.
+func (q *Queries) Acts(ctx context.Context, f ActFilter, p Page) ([]Act, int64, error) {
+	where, args := f.where()
+	var total int64
+	if err := q.db.GetContext(ctx, &total, "SELECT count(*) FROM acts "+where, args...); err != nil {
+		return nil, 0, &queryError{"acts", err}
+	}
+	skip := int64(p.Number-1) * int64(p.PerPage)
+	if int64(p.Number-1) > total/int64(p.PerPage) || skip >= total {
+		return []Act{}, total, nil
+	}
+	n := len(args)
+	rows, err := actTable.list(ctx, q, where+" ORDER BY acts.booked_at DESC, acts.position DESC OFFSET $"+strconv.Itoa(n+1)+" LIMIT $"+strconv.Itoa(n+2),
+		append(args, skip, p.PerPage)...)
+	return rows, total, err
+}
+
+func (f ActFilter) where() (string, []any) {
+	args := []any{nullIfZero(f.From), nullIfZero(f.To)}
+	where := "WHERE booked_at >= COALESCE($1, '-infinity'::timestamptz) AND booked_at <= COALESCE($2, 'infinity'::timestamptz)"
+	and := func(column string, value any) {
+		args = append(args, value)
+		where += " AND " + column + " = $" + strconv.Itoa(len(args))
+	}
+	if f.Actor != "" {
+		and("actor", f.Actor)
+	}
+	if name, ok := strings.CutPrefix(f.Subject, "clients/"); ok {
+		id, err := strconv.ParseInt(name, 10, 64)
+		if err != nil || id <= 0 {
+			id = -1 // no client's
+		}
+		and("client_id", id)
+	} else if f.Subject != "" {
+		and("subject", f.Subject)
+	}
+	return where, args
+}
