@@ -10,6 +10,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/account"
+	"gateway/domain/admin"
 	"gateway/domain/balance"
 	"gateway/domain/bank"
 	"gateway/domain/idempotency"
@@ -99,6 +100,9 @@ func wealthyClient(t *testing.T, core *service.Core) {
 		Movement: balance.Movement{Reference: "start", At: at, Postings: ledger.Transfer(
 			ledger.ProviderClearing, ledger.Available(client), rupiah.Of(1_000_000))},
 	})
+	servicetest.Append(t, core, admin.Stream, // two admins, for what needs both
+		admin.Created{AdminID: 1, Email: "ani@example.com", Role: admin.RoleAdmin, At: at},
+		admin.Created{AdminID: 2, Email: "budi@example.com", Role: admin.RoleAdmin, At: at})
 	servicetest.Append(t, core, "ticket-1", tickets.Opened{TicketID: 1, ClientID: client, Subject: "s", Description: "d", By: "client:7", At: at})
 }
 
@@ -139,6 +143,11 @@ func creators(p payment.Provider) map[string]creator {
 		"balance.adjusted.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
 			acts := act.New(approval.New(core, nil), act.UseCases{Balances: balances.New(core, nil)})
 			return acts.AdjustBalance(ctx, c, rupiah.Of(-20_000), "correction")
+		},
+		"approval.requested.v1": func(ctx context.Context, core *service.Core, c service.Creation) (service.Created, error) {
+			always := rupiah.Of(0)
+			acts := act.New(approval.New(core, &always), act.UseCases{Balances: balances.New(core, nil)})
+			return acts.AdjustBalance(ctx, c, rupiah.Of(-10_000), "correction")
 		},
 	}
 }

@@ -72,7 +72,7 @@ func Run(ctx context.Context, in Installation) (*Report, error) {
 	posted.reached = served.posting
 	invariants := []invariant{
 		readable{},
-		&strangers{}, &order{}, newLedgerRules(), posted, newCalledBack(), payouts,
+		&strangers{}, &order{}, newLedgerRules(), posted, newCalledBack(), payouts, &granted{},
 		&signed{checker: notary.NewLogChecker(in.Signed...)},
 	}
 	replay := served.beginReplay(ctx, in, head, r)
