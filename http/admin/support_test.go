@@ -24,7 +24,7 @@ func (f fixture) merchant(email string) (id int64, bearer string) {
 	if _, err := f.Accounts.Approve(f.t.Context(), id, ""); err != nil {
 		f.t.Fatal(err)
 	}
-	token, err := f.core.State.OpenSession(f.t.Context(), state.ClientSession, state.Session{Subject: id, CreatedAt: f.core.Now(), ExpiresAt: f.core.Now().Add(time.Hour)})
+	token, err := f.core.State.OpenSession(f.t.Context(), state.PersonSession, state.Session{Subject: id, CreatedAt: f.core.Now(), ExpiresAt: f.core.Now().Add(time.Hour)})
 	if err != nil {
 		f.t.Fatal(err)
 	}
