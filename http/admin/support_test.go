@@ -10,6 +10,7 @@ import (
 
 	"gateway/domain/admin"
 	"gateway/domain/proposal"
+	"gateway/domain/person"
 	"gateway/domain/ticket"
 	"gateway/eventstore"
 	"gateway/http/service/servicetest"
@@ -107,7 +108,7 @@ func TestATicketIsAnsweredAndClosed(t *testing.T) {
 	}
 	status(ticket.StatusClosed)
 	f.want(f.as(support, "POST", path+"/reply", `{"message":"One more"}`), 400, "ticket_closed")
-	them, us := "client:"+itoa(client), "admin:"+itoa(f.adminOf(support))
+	them, us := person.Actor(client, client), "admin:"+itoa(f.adminOf(support))
 	if got := f.actors("ticket-" + id); !slices.Equal(got, []string{them, us, them, us}) {
 		t.Errorf("the events are by %v", got)
 	}
