@@ -10,7 +10,8 @@ import (
 type Metadata struct {
 	CorrelationID string `json:"$correlationId,omitempty"`
 	CausationID   string `json:"$causationId,omitempty"`
-	// Actor is `client:<id>`, `admin:<id>`, `provider` or `system:<reactor>`.
+	// Actor is `client:<id>` (an API key), `client:<id>/person:<id>`, `admin:<id>`, `provider` or
+	// `system:<reactor>`.
 	Actor     string `json:"actor,omitempty"`
 	RequestID string `json:"request_id,omitempty"`
 	// ApprovedBy is the second administrator who granted the act that Actor asked for, and

@@ -83,7 +83,9 @@ type ResetRequested struct {
 	PersonID int64 `json:"person_id"`
 	// To is the address that the link is mailed to, empty for a link that an
 	// administrator hands out.
-	To        string    `json:"to"`
+	To string `json:"to"`
+	// Number counts the mailed links of the person; that of a link which is handed out is
+	// random.
 	Number    int       `json:"number"`
 	ExpiresAt time.Time `json:"expires_at"`
 	// By is empty where the request came without a login.

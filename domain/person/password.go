@@ -1,6 +1,7 @@
 package person
 
 import (
+	"cmp"
 	"time"
 
 	"gateway/domain"
@@ -14,19 +15,30 @@ const (
 	maxResets = 3
 )
 
-// ChangePasswordCmd replaces a person's password.
+// ChangePasswordCmd replaces a person's password. Former is the hash that the person's
+// password was checked against.
 type ChangePasswordCmd struct {
 	PersonID     int64
+	Former       string
 	PasswordHash string
 	By           string
 	At           time.Time
 }
 
-// ChangePassword decides a ChangePasswordCmd. Refusal: person_not_found, also for a
-// person who has not accepted the invitation.
+// ErrWrongPassword refuses a change by a person who does not know the present password.
+var ErrWrongPassword = domain.InvalidField("current_password", "is not your password")
+
+// ChangePassword decides a ChangePasswordCmd. Checks:
+//
+//  1. person_not_found, also for a person who has not accepted the invitation
+//  2. ErrWrongPassword: the password changed since it was checked
 func ChangePassword(s State, cmd ChangePasswordCmd) ([]domain.Event, error) {
-	if p, ok := s.Find(cmd.PersonID); !ok || p.Status != StatusActive {
+	p, ok := s.Find(cmd.PersonID)
+	if !ok || p.Status != StatusActive {
 		return nil, errNotFound
+	}
+	if p.PasswordHash != cmd.Former {
+		return nil, ErrWrongPassword
 	}
 	return []domain.Event{PasswordChanged{
 		ClientID: s.ClientID, PersonID: cmd.PersonID, PasswordHash: cmd.PasswordHash, By: cmd.By, At: cmd.At,
@@ -38,9 +50,12 @@ func ChangePassword(s State, cmd ChangePasswordCmd) ([]domain.Event, error) {
 type RequestResetCmd struct {
 	PersonID int64
 	To       string
-	By       string
-	Reason   string
-	At       time.Time
+	// Number is a random one where By hands the link out, and 0 where it is mailed: the
+	// next one counts then.
+	Number int
+	By     string
+	Reason string
+	At     time.Time
 }
 
 // RequestReset makes a link of one use, for an hour. Links of before stay good until the
@@ -63,10 +78,13 @@ func RequestReset(s State, cmd RequestResetCmd) ([]domain.Event, error) {
 		return nil, nil
 	}
 	return []domain.Event{ResetRequested{
-		ClientID: s.ClientID, PersonID: p.ID, To: cmd.To, Number: p.LastReset + 1, ExpiresAt: cmd.At.Add(resetTTL),
+		ClientID: s.ClientID, PersonID: p.ID, To: cmd.To, Number: cmp.Or(cmd.Number, p.LastReset+1), ExpiresAt: cmd.At.Add(resetTTL),
 		By: cmd.By, Reason: cmd.Reason, At: cmd.At,
 	}}, nil
 }
+
+// ResetEnds is until when a link is good that is made now.
+func ResetEnds(now time.Time) time.Time { return now.Add(resetTTL) }
 
 // CheckReset refuses a link for a new password that was used, has expired or was never
 // made: link_invalid.

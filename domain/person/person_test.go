@@ -132,16 +132,21 @@ func TestALinkForANewPasswordIsGoodOnceAndForAnHour(t *testing.T) {
 		e.Number, e.At, e.ExpiresAt = n, at, at.Add(time.Hour)
 		return e
 	}
-	handedOut := nth(4, noon)
+	handedOut := nth(4711, noon)
 	handedOut.To = ""
+	handOut := func(s person.State) ([]domain.Event, error) {
+		return person.RequestReset(s, person.RequestResetCmd{PersonID: 7, Number: 4711, At: noon})
+	}
 	late := noon.Add(time.Hour)
 	domaintest.Run(t, people, []domaintest.Case[person.State]{
 		{Name: "for a stranger", Given: owner, When: request(9, "", noon), Refused: "person_not_found"},
 		{Name: "for one who has not joined", Given: events(invited), When: request(9, "", noon), Refused: "person_not_found"},
 		{Name: "the first", Given: owner, When: request(7, "toko@example.com", noon), Then: events(requested)},
 		{Name: "the fourth within an hour", Given: events(nth(1, noon), nth(2, noon), nth(3, noon)), When: request(7, "toko@example.com", noon)},
-		{Name: "the fourth, handed out", Given: events(nth(1, noon), nth(2, noon), nth(3, noon)), When: request(7, "", noon), Then: events(handedOut)},
+		{Name: "the fourth, handed out", Given: events(nth(1, noon), nth(2, noon), nth(3, noon)), When: handOut, Then: events(handedOut)},
 		{Name: "the fourth after an hour", Given: events(nth(1, noon), nth(2, noon), nth(3, noon)), When: request(7, "toko@example.com", late), Then: events(nth(4, late))},
+		{Name: "one that is handed out does not count", Given: events(nth(1, noon), handedOut), When: request(7, "toko@example.com", noon), Then: events(nth(2, noon))},
+		{Name: "use one that is handed out", Given: events(handedOut), When: reset(4711, noon), Then: events(changed)},
 		{Name: "use one that was not made", Given: events(requested), When: reset(2, noon), Refused: "link_invalid"},
 		{Name: "use it too late", Given: events(requested), When: reset(1, late), Refused: "link_invalid"},
 		{Name: "use it twice", Given: events(requested, changed), When: reset(1, noon), Refused: "link_invalid"},
@@ -156,7 +161,9 @@ func TestAPasswordIsChangedByAPersonWhoHasOne(t *testing.T) {
 	t.Parallel()
 	change := func(id int64) decision {
 		return func(s person.State) ([]domain.Event, error) {
-			return person.ChangePassword(s, person.ChangePasswordCmd{PersonID: id, PasswordHash: "new", By: "client:7/person:7", At: noon})
+			return person.ChangePassword(s, person.ChangePasswordCmd{
+				PersonID: id, Former: "hash", PasswordHash: "new", By: "client:7/person:7", At: noon,
+			})
 		}
 	}
 	own := changed
@@ -164,6 +171,7 @@ func TestAPasswordIsChangedByAPersonWhoHasOne(t *testing.T) {
 	domaintest.Run(t, people, []domaintest.Case[person.State]{
 		{Name: "of a stranger", Given: owner, When: change(9), Refused: "person_not_found"},
 		{Name: "of one who has not joined", Given: events(invited), When: change(9), Refused: "person_not_found"},
+		{Name: "one's own, when it changed since", Given: events(changed), When: change(7), Refused: "invalid_field current_password"},
 		{Name: "one's own", Given: owner, When: change(7), Then: events(own)},
 	})
 }

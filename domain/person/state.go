@@ -2,6 +2,7 @@ package person
 
 import (
 	"slices"
+	"strconv"
 	"time"
 
 	"gateway/domain"
@@ -35,7 +36,7 @@ type Person struct {
 	// Resets are the links for a new password that were made since the last change of
 	// the password, oldest first.
 	Resets []Link
-	// LastReset is the number of the newest link for a new password.
+	// LastReset is the number of the newest mailed link for a new password.
 	LastReset int
 }
 
@@ -43,6 +44,11 @@ type Person struct {
 type Link struct {
 	Number    int
 	ExpiresAt time.Time
+}
+
+// Actor is a person of a client as events name it: `client:<id>/person:<id>`.
+func Actor(clientID, personID int64) string {
+	return "client:" + strconv.FormatInt(clientID, 10) + "/person:" + strconv.FormatInt(personID, 10)
 }
 
 // Registered is the state after a client registered.
@@ -101,7 +107,9 @@ func Evolve(s State, event domain.Event) State {
 		})
 	case ResetRequested:
 		return s.with(e.PersonID, func(p *Person) {
-			p.LastReset = e.Number
+			if e.To != "" {
+				p.LastReset = e.Number
+			}
 			open := slices.DeleteFunc(slices.Clone(p.Resets), func(l Link) bool { return !e.At.Before(l.ExpiresAt) })
 			p.Resets = append(open, Link{Number: e.Number, ExpiresAt: e.ExpiresAt})
 		})

@@ -65,6 +65,13 @@ func (a *Admin) IssueAPIKey(c *gin.Context, id ID) {
 	})
 }
 
+// MakeResetLink is POST /admin/clients/{id}/reset-link.
+func (a *Admin) MakeResetLink(c *gin.Context, id ID) {
+	envelope.HandleNew(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (any, error) {
+		return a.Acts.MakeResetLink(ctx, id, r.Reason)
+	})
+}
+
 // AddApp is POST /admin/clients/{id}/apps.
 func (a *Admin) AddApp(c *gin.Context, id ID) {
 	envelope.HandleCreation(c, id, parseApp, a.Accounts.AddApp)

@@ -69,7 +69,7 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 		return credential.Sessions{State: core.State, Kind: kind, TTL: time.Hour, Now: core.Now, Limits: unlimited}
 	}
 	accounts := account.Accounts{
-		Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), Sessions: sessions(state.ClientSession),
+		Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), Sessions: sessions(state.PersonSession),
 	}
 	balances, payouts := balance.New(core, nil), payout.Payouts{Core: core, Provider: p}
 	approvals, staff := approval.New(core, nil), administrators(core, sessions(state.AdminSession))

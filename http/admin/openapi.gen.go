@@ -864,6 +864,9 @@ type ServerInterface interface {
 	// RejectClient Reject a client
 	// (POST /admin/clients/{id}/reject)
 	RejectClient(c *gin.Context, id ID)
+	// MakeResetLink Make a link for a new password of a client
+	// (POST /admin/clients/{id}/reset-link)
+	MakeResetLink(c *gin.Context, id ID)
 	// SuspendClient Suspend a client
 	// (POST /admin/clients/{id}/suspend)
 	SuspendClient(c *gin.Context, id ID)
@@ -1255,6 +1258,15 @@ func (h handlers) rejectClient(c *gin.Context) {
 	h.operations.RejectClient(c, id)
 }
 
+func (h handlers) makeResetLink(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.MakeResetLink(c, id)
+}
+
 func (h handlers) suspendClient(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
@@ -1569,6 +1581,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/clients/:id/balance-history", append(middleware("AdminToken", "books"), h.listBalanceHistoryOfClient)...)
 	router.POST("/admin/clients/:id/reactivate", append(middleware("AdminToken", "manage"), h.reactivateClient)...)
 	router.POST("/admin/clients/:id/reject", append(middleware("AdminToken", "manage"), h.rejectClient)...)
+	router.POST("/admin/clients/:id/reset-link", append(middleware("AdminToken", "manage"), h.makeResetLink)...)
 	router.POST("/admin/clients/:id/suspend", append(middleware("AdminToken", "manage"), h.suspendClient)...)
 	router.PUT("/admin/fees/:channel_code", append(middleware("AdminToken", "manage"), h.changeFee)...)
 	router.GET("/admin/projections", append(middleware("AdminToken", "books"), h.listProjections)...)

@@ -44,7 +44,7 @@ func TestEachRoleMayDoWhatTheRuleSaysAndNoMore(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, nil)
 	staff := f.staff()
-	merchant, err := f.core.State.OpenSession(t.Context(), state.ClientSession, state.Session{Subject: 1, CreatedAt: f.core.Now(), ExpiresAt: f.core.Now().Add(time.Hour)})
+	merchant, err := f.core.State.OpenSession(t.Context(), state.PersonSession, state.Session{Subject: 1, CreatedAt: f.core.Now(), ExpiresAt: f.core.Now().Add(time.Hour)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"gateway/domain/admin"
 	"gateway/domain/proposal"
+	"gateway/domain/person"
 	"gateway/domain/ticket"
 	"gateway/eventstore"
 	"gateway/http/service/servicetest"
@@ -24,7 +25,7 @@ func (f fixture) merchant(email string) (id int64, bearer string) {
 	if _, err := f.Accounts.Approve(f.t.Context(), id, ""); err != nil {
 		f.t.Fatal(err)
 	}
-	token, err := f.core.State.OpenSession(f.t.Context(), state.ClientSession, state.Session{Subject: id, CreatedAt: f.core.Now(), ExpiresAt: f.core.Now().Add(time.Hour)})
+	token, err := f.core.State.OpenSession(f.t.Context(), state.PersonSession, state.Session{Subject: id, CreatedAt: f.core.Now(), ExpiresAt: f.core.Now().Add(time.Hour)})
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -107,7 +108,7 @@ func TestATicketIsAnsweredAndClosed(t *testing.T) {
 	}
 	status(ticket.StatusClosed)
 	f.want(f.as(support, "POST", path+"/reply", `{"message":"One more"}`), 400, "ticket_closed")
-	them, us := "client:"+itoa(client), "admin:"+itoa(f.adminOf(support))
+	them, us := person.Actor(client, client), "admin:"+itoa(f.adminOf(support))
 	if got := f.actors("ticket-" + id); !slices.Equal(got, []string{them, us, them, us}) {
 		t.Errorf("the events are by %v", got)
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gateway/domain/person"
 	"gateway/eventstore"
 
 	"github.com/gin-gonic/gin"
@@ -18,13 +19,20 @@ func SetClient(c *gin.Context, clientID int64) {
 	setActor(c, ClientActor(clientID))
 }
 
+// SetPerson makes the authenticated person's client known to the handlers of the request, and
+// the person the actor of the events that the request causes.
+func SetPerson(c *gin.Context, clientID, personID int64) {
+	c.Set(clientIDKey, clientID)
+	setActor(c, person.Actor(clientID, personID))
+}
+
 // SetAdmin makes the authenticated administrator the actor of the events that the
 // request causes.
 func SetAdmin(c *gin.Context, adminID int64) {
 	setActor(c, "admin:"+strconv.FormatInt(adminID, 10))
 }
 
-// ClientID is the authenticated client, 0 where SetClient was not called. A client_id
+// ClientID is the authenticated client, 0 where neither SetClient nor SetPerson was called. A client_id
 // in a body or query is ignored everywhere.
 func ClientID(c *gin.Context) int64 { return c.GetInt64(clientIDKey) }
 

@@ -34,6 +34,33 @@ var AdminRoles = Roles{
 	"manage": {admin},
 }
 
+// Of a client's people.
+const (
+	owner     = "owner"
+	finance   = "finance"
+	developer = "developer"
+	viewer    = "viewer"
+)
+
+// PersonRoles are those of a client's people (domain/person). An API key has no role: it may
+// use what takes an API key.
+var PersonRoles = Roles{
+	// The caller's own login, password, second factor and sessions, and the profile.
+	"own_login": {owner, finance, developer, viewer},
+	// Transactions and statements.
+	"read_money": {owner, finance, viewer},
+	// The API key and the secret of callbacks.
+	"keys": {owner, developer},
+	// Reading tickets.
+	"read_tickets": {owner, finance, developer, viewer},
+	// Writing tickets and proposals.
+	"tickets": {owner, finance, developer},
+	// Reading who the client's people are.
+	"read_people": {owner, finance, developer, viewer},
+	// The client's people, what they did, and the end of all access.
+	"manage_people": {owner},
+}
+
 // Known reports whether there is such a group.
 func (r Roles) Known(group string) bool { return len(r[group]) > 0 }
 

@@ -15,6 +15,7 @@ import (
 	"gateway/http/service/balance"
 	"gateway/http/service/credential"
 	calculations "gateway/http/service/pricing"
+	"gateway/http/service/secondfactor"
 	"gateway/http/service/servicetest"
 	"gateway/http/service/state"
 	"gateway/http/service/ticket"
@@ -35,12 +36,16 @@ type portal struct {
 func newPortal(t *testing.T) portal {
 	gin.SetMode(gin.TestMode)
 	core := servicetest.New(t)
+	masters := secret.NewRing("master")
 	a := New(UseCases{
 		Queries: core.Queries,
 		Accounts: account.Accounts{
-			Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), Masters: secret.NewRing("master"),
+			Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), Masters: masters,
+			Factors: secondfactor.Factors{Core: core, TOTP: credential.TOTP{Masters: masters}, Wrong: credential.NewLimiter(10, time.Hour, core.Now)},
+			Wrong:   credential.NewLimiter(10, time.Hour, core.Now), Invitations: credential.NewLimiter(30, time.Hour, core.Now),
+			Links: credential.Links{Masters: masters, URL: "https://pay.example.com"}, Mails: true,
 			Sessions: credential.Sessions{
-				State: core.State, Kind: state.ClientSession, TTL: time.Hour, Now: core.Now,
+				State: core.State, Kind: state.PersonSession, TTL: time.Hour, Now: core.Now,
 				Limits: credential.NewLoginLimits(core.State, credential.LoginLimitOptions{PerAccount: 2, PerAddress: 50, Window: time.Hour, Now: core.Now}),
 			},
 		},

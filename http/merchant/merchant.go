@@ -19,10 +19,12 @@ import (
 
 // UseCases are what the operations call. Operations that only read ask Queries.
 type UseCases struct {
-	Queries      *readmodel.Queries
-	Accounts     account.Accounts
-	Balances     *balance.Balances
-	Calculator   pricing.Calculator
+	Queries    *readmodel.Queries
+	Accounts   account.Accounts
+	Balances   *balance.Balances
+	Calculator pricing.Calculator
+	// Forgotten takes requests for a new password.
+	Forgotten    *account.Forgotten
 	Payments     payment.Payments
 	Payouts      payout.Payouts
 	Proposals    proposal.Proposals
@@ -34,7 +36,8 @@ type UseCases struct {
 
 // Limits are how often something may be asked for.
 type Limits struct {
-	// Registrations counts by IP address (origin.Network).
+	// Registrations counts registrations and requests about a forgotten password, by IP
+	// address (origin.Network).
 	Registrations *credential.Limiter
 	// Requests counts requests with an API key, by client.
 	Requests *credential.Limiter

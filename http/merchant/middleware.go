@@ -12,8 +12,8 @@ import (
 )
 
 // middleware gives what runs before an operation: the check of its security scheme, and
-// one for each word of x-requires in the description. It panics on a word that is not
-// listed here.
+// one for each word of x-requires in the description. It panics on a word that is neither
+// listed here nor a group of auth.PersonRoles.
 func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 	var chain gin.HandlersChain
 	for _, word := range append([]string{scheme}, requires...) {
@@ -29,9 +29,15 @@ func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 			chain = append(chain, a.requireAdmission)
 		case "realtime":
 			chain = append(chain, a.requireRealtime)
+		case "mail":
+			chain = append(chain, a.requireMail)
 		case "sandbox": // runs first: production answers 404 to everybody
 			chain = append(gin.HandlersChain{a.requireSandbox}, chain...)
 		default:
+			if auth.PersonRoles.Known(word) {
+				chain = append(chain, requireRole(word))
+				continue
+			}
 			panic("the description demands what no middleware checks: " + word)
 		}
 	}
@@ -57,14 +63,33 @@ func (a *API) requireAPIKey(c *gin.Context) {
 	auth.SetClient(c, owner.ClientID)
 }
 
-// requireSession admits requests with the bearer token of a client's session.
+// requireSession admits requests with the bearer token of a person's session.
 func (a *API) requireSession(c *gin.Context) {
-	session, err := a.Accounts.Sessions.Session(c.Request.Context(), auth.BearerToken(c))
+	who, err := a.Accounts.Authenticate(c.Request.Context(), auth.BearerToken(c))
 	if err != nil {
 		envelope.Fail(c, err)
 		return
 	}
-	auth.SetClient(c, session.Subject)
+	c.Set(callerKey, who)
+	auth.SetPerson(c, who.ClientID, who.ID)
+}
+
+var errRole = domain.Refuse(domain.Forbidden, "role_forbidden", "your role may not do this")
+
+// requireRole admits people whose role may use the operations of the group.
+func requireRole(group string) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		if !auth.PersonRoles.May(caller(c).Role, group) {
+			envelope.Fail(c, errRole)
+		}
+	}
+}
+
+// requireMail answers 503 where the gateway sends no mail.
+func (a *API) requireMail(c *gin.Context) {
+	if !a.Accounts.Mails {
+		envelope.Refuse(c, http.StatusServiceUnavailable, "mail_not_configured", "the gateway has no mail server")
+	}
 }
 
 // requireAdmission refuses a client that is not approved. A suspended one may pass.

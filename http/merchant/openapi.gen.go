@@ -229,6 +229,19 @@ type ClientLogin struct {
 	Token string `json:"token"`
 }
 
+// CodeRequest A first code of an app.
+type CodeRequest struct {
+	// Code Six digits.
+	//
+	// Examples: 123456
+	Code string `json:"code"`
+}
+
+// CurrentPassword The present password.
+//
+// Examples: rahasia-123
+type CurrentPassword = string
+
 // EWalletPaymentRequest A payment with an e-wallet.
 type EWalletPaymentRequest struct {
 	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
@@ -265,6 +278,24 @@ type EWalletPaymentRequest struct {
 	//
 	// Examples: https://toko.example/callback
 	SuccessURL URL `bind:"max=2048" json:"success_url,omitempty"`
+}
+
+// Enrolment A secret for an app of codes (RFC 6238). It is shown once.
+type Enrolment struct {
+	// QR The same as a picture to scan: a data URL of a PNG.
+	//
+	// Examples: data:image/png;base64,iVBORw0KGgo=
+	QR string `json:"qr"`
+
+	// Secret To be typed into the app.
+	//
+	// Examples: JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+	Secret string `json:"secret"`
+
+	// URI The same as an address.
+	//
+	// Examples: otpauth://totp/Payment%20Gateway:ani@example.com?secret=JBSWY3DPEHPK3PXP
+	URI string `json:"uri"`
 }
 
 // EntityID An integer id.
@@ -338,10 +369,31 @@ type FeeRequest struct {
 	PaymentMethod string `json:"payment_method,omitempty"`
 }
 
+// ForgotPasswordRequest Who forgot the password.
+type ForgotPasswordRequest struct {
+	// Email E-mail address.
+	//
+	// Examples: toko@example.com
+	Email string `json:"email"`
+}
+
 // IncludeVAT False leaves the VAT out; true when absent.
 //
 // Examples: true
 type IncludeVAT = bool
+
+// InvitationRequest Whom to invite.
+type InvitationRequest struct {
+	// Email E-mail address, compared without case.
+	//
+	// Examples: ani@example.com
+	Email string `json:"email"`
+
+	// Role `owner` may do everything; `finance` sees transactions and statements, and no keys; `developer` has the API key and the secret of callbacks, and sees no money; `viewer` reads transactions, statements and tickets. All but a viewer write tickets and proposals.
+	//
+	// Examples: finance
+	Role PersonRole `json:"role"`
+}
 
 // InvoicePaymentRequest A page on which the customer chooses how to pay.
 type InvoicePaymentRequest struct {
@@ -394,6 +446,11 @@ type IssuedKey struct {
 	Name string `json:"name"`
 }
 
+// LoginCode Of the second factor, where one is set up, or a recovery code.
+//
+// Examples: 123456
+type LoginCode = string
+
 // LoginRequest Who wants to log in.
 type LoginRequest struct {
 	// Code Of the second factor, once it is set up, or a recovery code. Each counts once.
@@ -412,6 +469,39 @@ type LoginRequest struct {
 	Password string `json:"password"`
 }
 
+// LoginSession An open session.
+type LoginSession struct {
+	// Address The IP address of the login.
+	//
+	// Examples: 192.0.2.1
+	Address string `json:"address"`
+
+	// CreatedAt RFC 3339, in UTC.
+	//
+	// Examples: 2026-01-02T03:04:05Z
+	CreatedAt Time `json:"created_at"`
+
+	// Current Whether it is the session of this request.
+	//
+	// Examples: true
+	Current bool `json:"current"`
+
+	// ExpiresAt RFC 3339, in UTC.
+	//
+	// Examples: 2026-01-02T03:04:05Z
+	ExpiresAt Time `json:"expires_at"`
+
+	// ID An integer id.
+	//
+	// Examples: 42
+	ID EntityID `json:"id"`
+
+	// UserAgent The program of the login, as it named itself.
+	//
+	// Examples: Mozilla/5.0
+	UserAgent string `json:"user_agent"`
+}
+
 // Metadata Anything, at most 16 KiB, given back with the payment and in its callback. Two members mean something to the gateway.
 //
 // Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
@@ -421,6 +511,37 @@ type Metadata = json.RawMessage
 //
 // Examples: ORDER-1001
 type OrderReference = string
+
+// OwnLoginProof What a person proves again, beside the token, before the login is changed.
+type OwnLoginProof struct {
+	// Code Of the second factor, where one is set up, or a recovery code.
+	//
+	// Examples: 123456
+	Code LoginCode `json:"code,omitempty"`
+
+	// CurrentPassword The present password.
+	//
+	// Examples: rahasia-123
+	CurrentPassword CurrentPassword `json:"current_password"`
+}
+
+// OwnPasswordRequest A new password.
+type OwnPasswordRequest struct {
+	// Code Of the second factor, where one is set up, or a recovery code.
+	//
+	// Examples: 123456
+	Code LoginCode `json:"code,omitempty"`
+
+	// CurrentPassword The present password.
+	//
+	// Examples: rahasia-123
+	CurrentPassword CurrentPassword `json:"current_password"`
+
+	// Password The new one, 8 to 255 bytes.
+	//
+	// Examples: rahasia-456
+	Password string `json:"password"`
+}
 
 // PaymentMethod One way to pay.
 type PaymentMethod struct {
@@ -454,6 +575,14 @@ type PaymentMethod struct {
 	// Examples: BCA Virtual Account
 	Name string `json:"name"`
 }
+
+// Person One login of a client.
+type Person = readmodel.Person
+
+// PersonRole `owner` may do everything; `finance` sees transactions and statements, and no keys; `developer` has the API key and the secret of callbacks, and sees no money; `viewer` reads transactions, statements and tickets. All but a viewer write tickets and proposals.
+//
+// Examples: finance
+type PersonRole = string
 
 // ProposalRequest A proposal to the people who run the gateway.
 type ProposalRequest struct {
@@ -542,6 +671,14 @@ type QRISPaymentRequest struct {
 	Metadata Metadata `bind:"object" json:"metadata,omitempty"`
 }
 
+// RecoveryCodes Codes for the loss of the app. They are shown once.
+type RecoveryCodes struct {
+	// RecoveryCodes Ten codes, each of which counts once in place of a code.
+	//
+	// Examples: ["ABCD-EFGH-IJKL-MNOP"]
+	RecoveryCodes []string `json:"recovery_codes"`
+}
+
 // RegisterRequest A new account.
 type RegisterRequest struct {
 	// Email E-mail address, compared without case.
@@ -566,6 +703,27 @@ type ReplyRequest struct {
 	//
 	// Examples: The callback of order 1001 did not come.
 	Message Text `bind:"text,max=10000" json:"message"`
+}
+
+// ResetPasswordRequest A new password.
+type ResetPasswordRequest struct {
+	// Password Password, 8 to 255 bytes.
+	//
+	// Examples: rahasia-123
+	Password string `json:"password"`
+
+	// Token That of the link.
+	//
+	// Examples: cmVzZXQuNy43LjE.bWFj
+	Token string `json:"token"`
+}
+
+// RoleRequest Another role.
+type RoleRequest struct {
+	// Role `owner` may do everything; `finance` sees transactions and statements, and no keys; `developer` has the API key and the secret of callbacks, and sees no money; `viewer` reads transactions, statements and tickets. All but a viewer write tickets and proposals.
+	//
+	// Examples: finance
+	Role PersonRole `json:"role"`
 }
 
 // Rupiah Rupiah, with at most two decimals.
@@ -995,6 +1153,9 @@ type ServerInterface interface {
 	// ListApps List the apps
 	// (GET /apps)
 	ListApps(c *gin.Context)
+	// ForgotPassword Ask for a new password
+	// (POST /auth/forgot-password)
+	ForgotPassword(c *gin.Context)
 	// Login Log in
 	// (POST /auth/login)
 	Login(c *gin.Context)
@@ -1007,6 +1168,9 @@ type ServerInterface interface {
 	// Register Open an account
 	// (POST /auth/register)
 	Register(c *gin.Context)
+	// ResetPassword Choose a password with a link
+	// (POST /auth/reset-password)
+	ResetPassword(c *gin.Context)
 	// ListActiveBankChannels List the active bank channels
 	// (GET /bank-channels/active)
 	ListActiveBankChannels(c *gin.Context)
@@ -1046,12 +1210,42 @@ type ServerInterface interface {
 	// ListMyBalanceHistory List the movements of the client's balance, with proofs
 	// (GET /me/balance-history)
 	ListMyBalanceHistory(c *gin.Context, params ListMyBalanceHistoryParams)
+	// ChangePassword Change the own password
+	// (PUT /me/password)
+	ChangePassword(c *gin.Context)
+	// ListSessions List the own sessions
+	// (GET /me/sessions)
+	ListSessions(c *gin.Context)
+	// EndSession End an own session
+	// (DELETE /me/sessions/{id})
+	EndSession(c *gin.Context, id ID)
+	// BeginTOTP Begin a second factor
+	// (POST /me/totp)
+	BeginTOTP(c *gin.Context)
+	// ConfirmTOTP Confirm a second factor
+	// (POST /me/totp/confirm)
+	ConfirmTOTP(c *gin.Context)
+	// RemoveTOTP Remove the own second factor
+	// (POST /me/totp/remove)
+	RemoveTOTP(c *gin.Context)
 	// ListMyTransactions List the client's transactions
 	// (GET /me/transactions)
 	ListMyTransactions(c *gin.Context, params ListMyTransactionsParams)
 	// GetMyTransaction Get a transaction of the client
 	// (GET /me/transactions/{id})
 	GetMyTransaction(c *gin.Context, id ID)
+	// ListPeople List the client's people
+	// (GET /me/users)
+	ListPeople(c *gin.Context)
+	// InvitePerson Invite a person
+	// (POST /me/users)
+	InvitePerson(c *gin.Context)
+	// RemovePerson Remove a person
+	// (DELETE /me/users/{id})
+	RemovePerson(c *gin.Context, id ID)
+	// ChangePersonRole Change a person's role
+	// (PUT /me/users/{id})
+	ChangePersonRole(c *gin.Context, id ID)
 	// CreateEWalletPayment Create an e-wallet payment
 	// (POST /payments/ewallet)
 	CreateEWalletPayment(c *gin.Context)
@@ -1181,6 +1375,10 @@ func (h handlers) listApps(c *gin.Context) {
 	h.operations.ListApps(c)
 }
 
+func (h handlers) forgotPassword(c *gin.Context) {
+	h.operations.ForgotPassword(c)
+}
+
 func (h handlers) login(c *gin.Context) {
 	h.operations.Login(c)
 }
@@ -1195,6 +1393,10 @@ func (h handlers) getMe(c *gin.Context) {
 
 func (h handlers) register(c *gin.Context) {
 	h.operations.Register(c)
+}
+
+func (h handlers) resetPassword(c *gin.Context) {
+	h.operations.ResetPassword(c)
 }
 
 func (h handlers) listActiveBankChannels(c *gin.Context) {
@@ -1278,6 +1480,35 @@ func (h handlers) listMyBalanceHistory(c *gin.Context) {
 	h.operations.ListMyBalanceHistory(c, params)
 }
 
+func (h handlers) changePassword(c *gin.Context) {
+	h.operations.ChangePassword(c)
+}
+
+func (h handlers) listSessions(c *gin.Context) {
+	h.operations.ListSessions(c)
+}
+
+func (h handlers) endSession(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.EndSession(c, id)
+}
+
+func (h handlers) beginTOTP(c *gin.Context) {
+	h.operations.BeginTOTP(c)
+}
+
+func (h handlers) confirmTOTP(c *gin.Context) {
+	h.operations.ConfirmTOTP(c)
+}
+
+func (h handlers) removeTOTP(c *gin.Context) {
+	h.operations.RemoveTOTP(c)
+}
+
 func (h handlers) listMyTransactions(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	params := ListMyTransactionsParams{
@@ -1298,6 +1529,32 @@ func (h handlers) getMyTransaction(c *gin.Context) {
 		return
 	}
 	h.operations.GetMyTransaction(c, id)
+}
+
+func (h handlers) listPeople(c *gin.Context) {
+	h.operations.ListPeople(c)
+}
+
+func (h handlers) invitePerson(c *gin.Context) {
+	h.operations.InvitePerson(c)
+}
+
+func (h handlers) removePerson(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.RemovePerson(c, id)
+}
+
+func (h handlers) changePersonRole(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.ChangePersonRole(c, id)
 }
 
 func (h handlers) createEWalletPayment(c *gin.Context) {
@@ -1524,14 +1781,16 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/account", append(middleware("ApiKey"), h.getAccount)...)
 	router.PUT("/account", append(middleware("ApiKey"), h.updateAccount)...)
 	router.GET("/account/balance", append(middleware("ApiKey"), h.getBalance)...)
-	router.GET("/api-keys", append(middleware("ClientToken", "admitted"), h.getAPIKey)...)
-	router.POST("/api-keys", append(middleware("ClientToken", "approved"), h.createAPIKey)...)
-	router.DELETE("/api-keys/:id", append(middleware("ClientToken", "admitted"), h.revokeAPIKey)...)
+	router.GET("/api-keys", append(middleware("ClientToken", "admitted", "keys"), h.getAPIKey)...)
+	router.POST("/api-keys", append(middleware("ClientToken", "approved", "keys"), h.createAPIKey)...)
+	router.DELETE("/api-keys/:id", append(middleware("ClientToken", "admitted", "keys"), h.revokeAPIKey)...)
 	router.GET("/apps", append(middleware("ApiKey"), h.listApps)...)
+	router.POST("/auth/forgot-password", append(middleware(""), h.forgotPassword)...)
 	router.POST("/auth/login", append(middleware(""), h.login)...)
-	router.POST("/auth/logout", append(middleware("ClientToken"), h.logout)...)
-	router.GET("/auth/me", append(middleware("ClientToken"), h.getMe)...)
+	router.POST("/auth/logout", append(middleware("ClientToken", "own_login"), h.logout)...)
+	router.GET("/auth/me", append(middleware("ClientToken", "own_login"), h.getMe)...)
 	router.POST("/auth/register", append(middleware(""), h.register)...)
+	router.POST("/auth/reset-password", append(middleware(""), h.resetPassword)...)
 	router.GET("/bank-channels/active", append(middleware("ApiKey"), h.listActiveBankChannels)...)
 	router.GET("/bank-channels/code/:code", append(middleware("ApiKey"), h.getBankChannel)...)
 	router.GET("/checkpoint", append(middleware(""), h.getCheckpoint)...)
@@ -1544,35 +1803,45 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/fees/calculate/vat", append(middleware("ApiKey"), h.calculateVAT)...)
 	router.POST("/fees/calculate/withdrawal", append(middleware("ApiKey"), h.calculateWithdrawalFee)...)
 	router.GET("/fees/rates", append(middleware("ApiKey"), h.listFeeRates)...)
-	router.GET("/me/balance-history", append(middleware("ClientToken", "approved"), h.listMyBalanceHistory)...)
-	router.GET("/me/transactions", append(middleware("ClientToken", "admitted"), h.listMyTransactions)...)
-	router.GET("/me/transactions/:id", append(middleware("ClientToken", "admitted"), h.getMyTransaction)...)
+	router.GET("/me/balance-history", append(middleware("ClientToken", "approved", "read_money"), h.listMyBalanceHistory)...)
+	router.PUT("/me/password", append(middleware("ClientToken", "own_login"), h.changePassword)...)
+	router.GET("/me/sessions", append(middleware("ClientToken", "own_login"), h.listSessions)...)
+	router.DELETE("/me/sessions/:id", append(middleware("ClientToken", "own_login"), h.endSession)...)
+	router.POST("/me/totp", append(middleware("ClientToken", "own_login"), h.beginTOTP)...)
+	router.POST("/me/totp/confirm", append(middleware("ClientToken", "own_login"), h.confirmTOTP)...)
+	router.POST("/me/totp/remove", append(middleware("ClientToken", "own_login"), h.removeTOTP)...)
+	router.GET("/me/transactions", append(middleware("ClientToken", "admitted", "read_money"), h.listMyTransactions)...)
+	router.GET("/me/transactions/:id", append(middleware("ClientToken", "admitted", "read_money"), h.getMyTransaction)...)
+	router.GET("/me/users", append(middleware("ClientToken", "admitted", "read_people"), h.listPeople)...)
+	router.POST("/me/users", append(middleware("ClientToken", "approved", "manage_people", "mail"), h.invitePerson)...)
+	router.DELETE("/me/users/:id", append(middleware("ClientToken", "admitted", "manage_people"), h.removePerson)...)
+	router.PUT("/me/users/:id", append(middleware("ClientToken", "approved", "manage_people"), h.changePersonRole)...)
 	router.GET("/payments/:id/status", append(middleware("ApiKey"), h.getPaymentStatus)...)
 	router.POST("/payments/ewallet", append(middleware("ApiKey"), h.createEWalletPayment)...)
 	router.POST("/payments/invoice", append(middleware("ApiKey"), h.createInvoicePayment)...)
 	router.GET("/payments/methods", append(middleware("ApiKey"), h.listPaymentMethods)...)
 	router.POST("/payments/qris", append(middleware("ApiKey"), h.createQRISPayment)...)
 	router.POST("/payments/va", append(middleware("ApiKey"), h.createVAPayment)...)
-	router.POST("/proposals", append(middleware("ClientToken", "approved"), h.submitProposal)...)
-	router.GET("/realtime/subscribe", append(middleware("ClientToken", "approved", "realtime"), h.getTicketChannelToken)...)
-	router.GET("/realtime/token", append(middleware("ClientToken", "approved", "realtime"), h.getRealtimeToken)...)
-	router.GET("/realtime/transactions/subscribe", append(middleware("ClientToken", "approved", "realtime"), h.getTransactionsChannelToken)...)
+	router.POST("/proposals", append(middleware("ClientToken", "approved", "tickets"), h.submitProposal)...)
+	router.GET("/realtime/subscribe", append(middleware("ClientToken", "approved", "read_tickets", "realtime"), h.getTicketChannelToken)...)
+	router.GET("/realtime/token", append(middleware("ClientToken", "approved", "own_login", "realtime"), h.getRealtimeToken)...)
+	router.GET("/realtime/transactions/subscribe", append(middleware("ClientToken", "approved", "read_money", "realtime"), h.getTransactionsChannelToken)...)
 	router.POST("/sandbox/payments/:transaction_id/expire", append(middleware("ApiKey", "sandbox"), h.sandboxExpirePayment)...)
 	router.POST("/sandbox/payments/:transaction_id/pay", append(middleware("ApiKey", "sandbox"), h.sandboxPayPayment)...)
 	router.POST("/sandbox/payments/:transaction_id/settle", append(middleware("ApiKey", "sandbox"), h.sandboxSettlePayment)...)
 	router.POST("/sandbox/withdrawals/:id/complete", append(middleware("ApiKey", "sandbox"), h.sandboxCompleteWithdrawal)...)
 	router.POST("/sandbox/withdrawals/:id/fail", append(middleware("ApiKey", "sandbox"), h.sandboxFailWithdrawal)...)
 	router.POST("/settlements", append(middleware("ApiKey"), h.requestSettlement)...)
-	router.GET("/tickets", append(middleware("ClientToken", "admitted"), h.listTickets)...)
-	router.POST("/tickets", append(middleware("ClientToken", "admitted"), h.openTicket)...)
-	router.GET("/tickets/:id", append(middleware("ClientToken", "admitted"), h.getTicket)...)
-	router.POST("/tickets/:id/reply", append(middleware("ClientToken", "admitted"), h.replyToTicket)...)
+	router.GET("/tickets", append(middleware("ClientToken", "admitted", "read_tickets"), h.listTickets)...)
+	router.POST("/tickets", append(middleware("ClientToken", "admitted", "tickets"), h.openTicket)...)
+	router.GET("/tickets/:id", append(middleware("ClientToken", "admitted", "read_tickets"), h.getTicket)...)
+	router.POST("/tickets/:id/reply", append(middleware("ClientToken", "admitted", "tickets"), h.replyToTicket)...)
 	router.GET("/transactions", append(middleware("ApiKey"), h.listTransactions)...)
 	router.POST("/transactions", append(middleware("ApiKey"), h.recordTransaction)...)
 	router.GET("/transactions/:id", append(middleware("ApiKey"), h.getTransaction)...)
 	router.GET("/transactions/external/:externalId", append(middleware("ApiKey"), h.getTransactionByExternalID)...)
-	router.GET("/webhook-secret", append(middleware("ClientToken", "admitted"), h.getWebhookSecret)...)
-	router.POST("/webhook-secret", append(middleware("ClientToken", "approved"), h.rotateWebhookSecret)...)
+	router.GET("/webhook-secret", append(middleware("ClientToken", "admitted", "keys"), h.getWebhookSecret)...)
+	router.POST("/webhook-secret", append(middleware("ClientToken", "approved", "keys"), h.rotateWebhookSecret)...)
 	router.POST("/withdrawals", append(middleware("ApiKey"), h.requestWithdrawal)...)
 	router.GET("/withdrawals/:id", append(middleware("ApiKey"), h.getWithdrawal)...)
 	router.POST("/withdrawals/:id/cancel", append(middleware("ApiKey"), h.cancelWithdrawal)...)

@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"gateway/domain"
@@ -67,9 +68,24 @@ func (c *Core) Wait(ctx context.Context, p eventstore.Position) {
 	}
 }
 
-// Actor is who acts, as events record it: `client:<id>`, `admin:<id>`, or `machine:<name>`
+// Actor is who acts, as events record it: `client:<id>` for an API key,
+// `client:<id>/person:<id>` for a person of the client, `admin:<id>`, or `machine:<name>`
 // of a command on the machine. The authentication put it into the context.
 func Actor(ctx context.Context) string { return eventstore.MetadataFrom(ctx).Actor }
+
+// Caller is on whose behalf the actor acts: `client:<id>` for a client's API key and for all
+// of its people, `admin:<id>` for an administrator.
+func Caller(ctx context.Context) string {
+	caller, _, _ := strings.Cut(Actor(ctx), "/")
+	return caller
+}
+
+// WithActor returns a context with another actor.
+func WithActor(ctx context.Context, actor string) context.Context {
+	m := eventstore.MetadataFrom(ctx)
+	m.Actor = actor
+	return eventstore.WithMetadata(ctx, m)
+}
 
 // NilIfEmpty gives nil, which is JSON null, for the empty string.
 func NilIfEmpty(s string) *string {

@@ -21,7 +21,8 @@ const (
 type Creation struct {
 	// ClientID is the owner of what is created, 0 where no client owns it.
 	ClientID int64
-	// Key is the Idempotency-Key, empty without one. Each actor has keys of its own.
+	// Key is the Idempotency-Key, empty without one. Each caller has keys of its own, and the people of a client
+	// share the client's.
 	Key    string
 	Method string
 	// Path is the path as called, with the ids in it.
@@ -74,7 +75,7 @@ func isAccepted(data any) bool {
 	return accepted
 }
 
-// Create makes something with the reserved ids, once per key of the actor in ctx. It
+// Create makes something with the reserved ids, once per key of the caller in ctx. It
 // has 45 seconds and goes on when ctx is cancelled, because the caller hung up.
 //
 // An attempt that follows another one under the same key first calls find, which looks
@@ -111,7 +112,7 @@ func Create[T any](
 	if len(creation.Key) > maxKey {
 		return Created{}, domain.InvalidField("Idempotency-Key", "may have at most %d characters", maxKey)
 	}
-	key := &requestKey{core: core, stream: idempotency.Stream(Actor(ctx), creation.Key)}
+	key := &requestKey{core: core, stream: idempotency.Stream(Caller(ctx), creation.Key)}
 	if !core.inFlight.add(key.stream) {
 		return Created{}, idempotency.ErrInUse
 	}

@@ -8,6 +8,7 @@ CREATE TABLE people (
     email      text COLLATE "C" NOT NULL,
     role       text COLLATE "C" NOT NULL,
     status     text COLLATE "C" NOT NULL,
+    second_factor boolean NOT NULL DEFAULT false,
     created_at timestamptz NOT NULL
 );
 CREATE INDEX people_of_client ON people (client_id, id);

@@ -59,7 +59,7 @@ INSERT INTO acts SELECT i, now() + i * interval '1 h', 'admin:' || i % 400, '', 
 INSERT INTO holds SELECT 'INV-' || i, 0, c, 1, now() + i * interval '1 s' FROM numbered;
 INSERT INTO mails SELECT 'ml' || i, c, '', '', '{}', '{}', CASE WHEN i % 1000 < 2 THEN 'pending' ELSE 'sent' END, 1, '',
 	now() + i * interval '1 s', now(), now() FROM numbered;
-INSERT INTO people SELECT i, 1 + i / 10, i || '@m.test', 'viewer', 'active', now() FROM numbered;
+INSERT INTO people SELECT i, 1 + i / 10, i || '@m.test', 'viewer', 'active', false, now() FROM numbered;
 INSERT INTO suspense_counts SELECT status, count(*) FROM suspense GROUP BY 1;
 INSERT INTO tickets SELECT i, i, c, '', '', '', '', CASE WHEN i % 100 < 2 THEN 'open' ELSE 'closed' END, now(), now() FROM numbered;
 INSERT INTO ticket_counts SELECT client_id, status, count(*) FROM tickets GROUP BY 1, 2;
@@ -144,6 +144,7 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"MailBacklog":            func(ctx context.Context) error { return errOf3(q.MailBacklog(ctx)) },
 		"People":                 func(ctx context.Context) error { return errOf2(q.People(ctx, 77)) },
 		"Person":                 func(ctx context.Context) error { return errOf2(q.Person(ctx, 8, 77)) },
+		"PersonByID":             func(ctx context.Context) error { return errOf2(q.PersonByID(ctx, 77)) },
 		"PersonByEmail":          func(ctx context.Context) error { return errOf2(q.PersonByEmail(ctx, "77@M.test")) },
 		"TransactionIDOf":        func(ctx context.Context) error { return errOf2(q.TransactionIDOf(ctx, "p77")) },
 		"Transaction":            func(ctx context.Context) error { return errOf2(q.Transaction(ctx, largeClient, 77)) },

@@ -2,11 +2,14 @@ package readmodel
 
 import (
 	"context"
+	"strconv"
+	"strings"
 	"time"
 
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/person"
+	"gateway/domain/secondfactor"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 )
@@ -19,8 +22,10 @@ type Person struct {
 	// Role is one of the roles of package person.
 	Role string `db:"role" json:"role"`
 	// Status is person.StatusInvited or person.StatusActive.
-	Status    string    `db:"status" json:"status"`
-	CreatedAt time.Time `db:"created_at" json:"created_at"`
+	Status string `db:"status" json:"status"`
+	// SecondFactor: logins of the person need a code.
+	SecondFactor bool      `db:"second_factor" json:"second_factor"`
+	CreatedAt    time.Time `db:"created_at" json:"created_at"`
 }
 
 var personTable = tableOf[Person]("people")
@@ -33,6 +38,11 @@ func (q *Queries) People(ctx context.Context, clientID int64) ([]Person, error) 
 // Person returns one of a client's people. Error: ErrNotFound.
 func (q *Queries) Person(ctx context.Context, clientID, id int64) (Person, error) {
 	return personTable.get(ctx, q, "WHERE id = $2 AND client_id = $1", clientID, id)
+}
+
+// PersonByID returns a person of any client. Error: ErrNotFound.
+func (q *Queries) PersonByID(ctx context.Context, id int64) (Person, error) {
+	return personTable.get(ctx, q, "WHERE id = $1", id)
 }
 
 // PersonByEmail returns the person who logs in with this address, compared without case; of
@@ -50,7 +60,7 @@ func (people) Tables() []string { return []string{"people"} }
 var (
 	putPeople = insertStatement("people", "id bigint", "client_id bigint", "email text", "role text", "status text",
 		"created_at timestamptz") + " ON CONFLICT (id) DO UPDATE SET role = excluded.role"
-	setPeople    = updateStatement("people", []string{"id bigint"}, "email text", "role text", "status text")
+	setPeople    = updateStatement("people", []string{"id bigint"}, "email text", "role text", "status text", "second_factor boolean")
 	deletePeople = "DELETE FROM people AS t USING " + unnested("id bigint") + " WHERE t.id = n.id"
 )
 
@@ -59,6 +69,7 @@ type personChange struct {
 	id                  int64
 	put                 []any
 	email, role, status *string
+	secondFactor        *bool
 	removed             bool
 }
 
@@ -66,6 +77,7 @@ type personChange struct {
 func (people) Applies() []domain.Event {
 	return []domain.Event{
 		account.Registered{}, account.ProfileUpdated{}, person.Invited{}, person.Joined{}, person.RoleChanged{}, person.Removed{},
+		secondfactor.SetUp{}, secondfactor.Removed{},
 	}
 }
 
@@ -78,8 +90,8 @@ func (people) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Enve
 	var put, set, removed batch
 	for _, c := range f.list {
 		put.addUnlessNil(c.put)
-		if c.email != nil || c.role != nil || c.status != nil {
-			set.add(c.id, c.email, c.role, c.status)
+		if c.email != nil || c.role != nil || c.status != nil || c.secondFactor != nil {
+			set.add(c.id, c.email, c.role, c.status, c.secondFactor)
 		}
 		if c.removed {
 			removed.add(c.id)
@@ -108,6 +120,19 @@ func (f *personFold) fold(event domain.Event) {
 		f.change(e.PersonID).role = &e.Role
 	case person.Removed:
 		f.change(e.PersonID).removed = true
+	case secondfactor.SetUp:
+		f.setSecondFactor(e.Owner, true)
+	case secondfactor.Removed:
+		f.setSecondFactor(e.Owner, false)
+	}
+}
+
+// setSecondFactor passes by second factors whose owner, such as `admin:3`, is no person of a
+// client.
+func (f *personFold) setSecondFactor(owner string, active bool) {
+	kind, id, _ := strings.Cut(owner, ":")
+	if n, err := strconv.ParseInt(id, 10, 64); err == nil && kind == "person" {
+		f.change(n).secondFactor = &active
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/person"
+	"gateway/domain/secondfactor"
 )
 
 func TestTheOwnerIsAPersonAndLogsInWithTheAccountsAddress(t *testing.T) {
@@ -23,11 +24,13 @@ func TestTheOwnerIsAPersonAndLogsInWithTheAccountsAddress(t *testing.T) {
 		person.Joined{ClientID: 7, PersonID: 11},
 		person.RoleChanged{ClientID: 7, PersonID: 9, Role: person.RoleDeveloper},
 		person.Removed{ClientID: 7, PersonID: 11},
+		secondfactor.SetUp{Owner: "person:7"}, secondfactor.SetUp{Owner: "person:9"}, secondfactor.Removed{Owner: "person:9"},
+		secondfactor.SetUp{Owner: "admin:9"},
 	}, func(t *testing.T, q *Queries) {
 		list, err := q.People(t.Context(), 7)
 		must(t, err)
-		wantJSON(t, list, `[{"id":7,"email":"new@m.test","role":"owner","status":"active","created_at":"2026-03-01T05:00:00Z"},
-			{"id":9,"email":"ani@m.test","role":"developer","status":"active","created_at":"2026-03-01T05:01:00Z"}]`)
+		wantJSON(t, list, `[{"id":7,"email":"new@m.test","role":"owner","status":"active","second_factor":true,"created_at":"2026-03-01T05:00:00Z"},
+			{"id":9,"email":"ani@m.test","role":"developer","status":"active","second_factor":false,"created_at":"2026-03-01T05:01:00Z"}]`)
 		for email, want := range map[string]int64{"New@m.test": 7, "ani@m.test": 9, "toko@m.test": 0, "gone@m.test": 0} {
 			found, err := q.PersonByEmail(t.Context(), email)
 			if want == 0 {

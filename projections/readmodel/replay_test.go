@@ -207,9 +207,10 @@ func personEvents(id int64) []domain.Event {
 	return []domain.Event{
 		invited, again,
 		person.Joined{ClientID: id % 5, PersonID: invited.PersonID},
+		secondfactor.SetUp{Owner: fmt.Sprint("person:", invited.PersonID)},
 		person.RoleChanged{ClientID: id % 5, PersonID: invited.PersonID, Role: person.RoleDeveloper},
 		person.Removed{ClientID: id % 5, PersonID: invited.PersonID},
-	}[:1+id%5]
+	}[:1+id%6]
 }
 
 // withMails adds the attempts of the mails that the history asks for.

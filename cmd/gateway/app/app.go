@@ -15,6 +15,7 @@ import (
 	"gateway/http/provider"
 	"gateway/http/server"
 	"gateway/http/service"
+	"gateway/http/service/account"
 	"gateway/http/service/admin"
 	"gateway/http/simulator"
 	"gateway/projections/engine"
@@ -41,6 +42,7 @@ type App struct {
 	provider     *provider.Client
 	admins       admin.Admins
 	shared       useCases
+	forgotten    *account.Forgotten
 	realtime     realtimeParts
 	notary       *notary.Signer
 	handler      http.Handler
@@ -84,6 +86,7 @@ func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger
 	}
 	a.admins = a.administrators(keys)
 	a.shared = a.useCases(keys)
+	a.forgotten = account.NewForgotten(a.shared.accounts)
 	a.openReactors(keys, metrics, out)
 	a.handler, err = a.router(keys, metrics)
 	return a, err

@@ -8,6 +8,7 @@ import (
 	"gateway/http/notification"
 	"gateway/http/openapi"
 	"gateway/http/paypage"
+	"gateway/http/portal"
 	"gateway/http/server"
 
 	"github.com/gin-gonic/gin"
@@ -23,7 +24,8 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 			a.whileUpToDate(a.merchantAPI(a.shared), a.adminAPI(a.shared)),
 			notification.New(a.reports(metrics), a.config.callbackTokens(keys.callbackToken), metrics),
 		},
-		"/pay": paypage.New(),
+		"/pay":    paypage.New(),
+		"/portal": portal.New(a.shared.accounts),
 	}
 	for _, audience := range []openapi.Audience{openapi.Merchants, openapi.Administrators, openapi.Provider} {
 		surfaces[apiPrefix+audience.Path] = openapi.NewDocs(audience, a.publicURL, apiPrefix)

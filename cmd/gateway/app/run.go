@@ -99,6 +99,7 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	g.Go(func() error { a.guard.Watch(ctx); return nil })
 	g.Go(func() error { a.core.Watcher.Run(ctx); return nil })
 	g.Go(func() error { a.rebuildQueue.Run(ctx); return nil })
+	g.Go(func() error { return a.forgotten.Run(ctx) })
 	g.Go(func() error { return a.leader.Run(ctx, a.runLeaderParts) })
 	if a.config.DebugAddr != "" {
 		g.Go(func() error { return serveProfiles(ctx, a.config.DebugAddr) })

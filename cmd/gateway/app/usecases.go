@@ -33,6 +33,8 @@ const (
 	sessionTTL = 24 * time.Hour
 	// loginWindow is the time over which failed logins are counted.
 	loginWindow = 15 * time.Minute
+	// invitationsPerHour bounds the mails that a client can have sent to strangers.
+	invitationsPerHour = 30
 	// wrongProofs is how many wrong codes, and how many wrong present passwords of a
 	// person who is logged in, are taken in that time, from anywhere.
 	wrongProofs = 10
@@ -51,10 +53,7 @@ type useCases struct {
 
 func (a *App) useCases(keys secrets) useCases {
 	u := useCases{
-		accounts: account.Accounts{
-			Core: a.core, Keys: credential.NewKeyCache(a.core.Queries, a.core.Now),
-			Sessions: a.sessions(state.ClientSession), Masters: keys.masters,
-		},
+		accounts: a.accounts(keys),
 		balances: balance.New(a.core, a.notary),
 		payouts: payout.Payouts{
 			Core: a.core, Provider: a.provider, VATRate: a.config.VATRate,
@@ -79,6 +78,19 @@ func (a *App) factors(keys secrets) secondfactor.Factors {
 	return secondfactor.Factors{
 		Core: a.core, TOTP: credential.TOTP{Masters: keys.masters, Issuer: issuer},
 		Wrong: credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
+	}
+}
+
+// accounts are the accounts of clients and the logins of their people.
+func (a *App) accounts(keys secrets) account.Accounts {
+	factors, sessions := a.factors(keys), a.sessions(state.PersonSession)
+	sessions.SecondFactor = factors.Check
+	return account.Accounts{
+		Core: a.core, Keys: credential.NewKeyCache(a.core.Queries, a.core.Now), Sessions: sessions, Factors: factors,
+		Wrong:       credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
+		Invitations: credential.NewLimiter(invitationsPerHour, time.Hour, a.core.Now),
+		Links:       a.links(keys), Mails: a.config.SMTPURL != "" || a.config.Environment == Sandbox,
+		Masters: keys.masters,
 	}
 }
 
@@ -114,7 +126,7 @@ func (a *App) merchantAPI(u useCases) *merchant.API {
 			HoldUntilSettled: upperCase(c.HoldUntilSettled), NotificationURL: a.publicURL + apiPrefix + "/provider/callbacks",
 			PagesURL: a.publicURL + "/pay",
 		},
-		Payouts: u.payouts, Proposals: u.proposals, Tickets: u.tickets,
+		Forgotten: a.forgotten, Payouts: u.payouts, Proposals: u.proposals, Tickets: u.tickets,
 		Realtime: realtime.Tokens{Issuer: a.realtime.tokens, Tickets: u.tickets},
 		Sandbox:  simulated, Transactions: transaction.Transactions{Core: a.core},
 	}, merchant.Limits{

@@ -1,5 +1,5 @@
-// Package account has the use cases of client accounts: registration, login, profile,
-// API keys, apps and the callback secret, and the review by administrators.
+// Package account has the use cases of client accounts: registration, people and
+// their logins, profile, API keys, apps and the callback secret, and the review by administrators.
 package account
 
 import (
@@ -11,7 +11,7 @@ import (
 	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/http/service/credential"
-	"gateway/projections/readmodel"
+	"gateway/http/service/secondfactor"
 )
 
 // Accounts are the accounts of all clients.
@@ -19,8 +19,18 @@ type Accounts struct {
 	*service.Core
 	// Keys is cleared when keys, or what they allow, change.
 	Keys *credential.KeyCache
-	// Sessions are those of clients.
+	// Sessions are those of clients' people.
 	Sessions credential.Sessions
+	// Factors are the second factors of clients' people.
+	Factors secondfactor.Factors
+	// Wrong limits wrong passwords of people who change their own login, by person.
+	Wrong *credential.Limiter
+	// Invitations limits invitations by client.
+	Invitations *credential.Limiter
+	// Links are those of mails.
+	Links credential.Links
+	// Mails: the gateway has a way to send mails.
+	Mails bool
 	// Masters derive the callback secrets.
 	Masters secret.Ring
 }
@@ -51,20 +61,4 @@ func (a Accounts) execute(
 ) (account.State, error) {
 	out, err := service.Execute(ctx, a.Core, account.Aggregate, account.Stream(clientID), decide)
 	return out.State, err
-}
-
-// Login is a client that has logged in.
-type Login struct {
-	Token  credential.Token
-	Client readmodel.Client
-}
-
-// Login opens a session for a client. Errors are those of auth.Sessions.Login.
-func (a Accounts) Login(ctx context.Context, attempt credential.Attempt) (Login, error) {
-	var client readmodel.Client
-	token, err := a.Sessions.Login(ctx, attempt, func(ctx context.Context, email string) (_ credential.Person, err error) {
-		client, err = a.Queries.ClientByEmail(ctx, email)
-		return credential.Person{ID: client.ID, PasswordHash: client.PasswordHash}, err
-	})
-	return Login{Token: token, Client: client}, err
 }

@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/account"
+	"gateway/domain/secret"
 	"gateway/http/service/credential"
 	"gateway/http/service/servicetest"
 )
@@ -19,7 +20,7 @@ type accounts struct {
 
 func newAccounts(t *testing.T) accounts {
 	core := servicetest.New(t)
-	return accounts{Accounts{Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now)}, t}
+	return accounts{Accounts{Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), Masters: secret.NewRing("master")}, t}
 }
 
 func (a accounts) register(email string) (clientID int64, err error) {

@@ -42,6 +42,7 @@ type Acts struct {
 	setAppFee       approval.Act[setAppFee, []readmodel.AppFee]
 	changeClient    approval.Act[changeClient, readmodel.Client]
 	issueKey        approval.Act[account.NewKey, account.IssuedKey]
+	makeResetLink   approval.Act[account.NewResetLink, account.ResetLink]
 	createAdmin     approval.Act[createAdmin, readmodel.Admin]
 	changeRole      approval.Act[changeRole, readmodel.Admin]
 	resetLogin      approval.Act[admin.Reset, readmodel.Admin]

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	accounts "gateway/domain/account"
+	"gateway/domain/person"
 	"gateway/http/service/account"
 	"gateway/http/service/approval"
 	"gateway/projections/readmodel"
@@ -16,6 +17,7 @@ type changeClient struct {
 }
 
 func (a *Acts) registerClients(approvals *approval.Approvals) {
+	a.registerResetLinks(approvals)
 	a.changeClient = approval.Register(approvals, approval.Act[changeClient, readmodel.Client]{
 		Name: "client.settings", Ends: []string{accounts.SettingsChanged{}.EventType()},
 		Describe: func(c changeClient) approval.Description {
@@ -41,6 +43,40 @@ func (a *Acts) registerClients(approvals *approval.Approvals) {
 			return a.use.Accounts.IssueKeyAsAdmin(ctx, c)
 		},
 	})
+}
+
+// registerResetLinks registers the links for new passwords of clients.
+func (a *Acts) registerResetLinks(approvals *approval.Approvals) {
+	a.makeResetLink = approval.Register(approvals, approval.Act[account.NewResetLink, account.ResetLink]{
+		Name: "client.reset_link", Ends: []string{person.ResetRequested{}.EventType()},
+		Describe: func(c account.NewResetLink) approval.Description {
+			return approval.Description{
+				What:    fmt.Sprintf("make a link for a new password of client %d, which the one who asks gets", c.ClientID),
+				Subject: fmt.Sprintf("clients/%d", c.ClientID), Reason: c.Reason,
+			}
+		},
+		Run: func(ctx context.Context, c account.NewResetLink) (account.ResetLink, error) {
+			return a.use.Accounts.MakeResetLink(ctx, c)
+		},
+	})
+}
+
+// MakeResetLink makes a link for a new password of a client. The answer shows it, once, to
+// the administrator who asks for it; where it must be granted, it is good from the grant on.
+func (a *Acts) MakeResetLink(ctx context.Context, clientID int64, reason string) (any, error) {
+	drawn, link, err := a.use.Accounts.DrawResetLink(ctx, clientID, reason)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := a.makeResetLink.Do(ctx, drawn)
+	switch made := answer.(type) {
+	case account.ResetLink:
+		made.Link = link
+		return made, err
+	case approval.Asked:
+		return made.WithSecret(map[string]string{"link": link})
+	}
+	return answer, err
 }
 
 // ChangeClient switches the automatic approval of a client's withdrawals.

@@ -28,8 +28,8 @@ var pages = map[string]string{
 	mail.PurposeReset:      "/portal/password",
 }
 
-// errLinkInvalid is the refusal of package person for a link that is of no use.
-var errLinkInvalid = domain.Refuse(domain.Invalid, "link_invalid", "the link was used already, has expired, or is not whole: ask for a new one")
+// ErrLinkInvalid refuses a link that is of no use, as package person does.
+var ErrLinkInvalid = domain.Refuse(domain.Invalid, "link_invalid", "the link was used already, has expired, or is not whole: ask for a new one")
 
 // Token returns the token of a link, which fits into a URL.
 func (l Links) Token(link mail.Link) string { return token(link, l.Masters.Current()) }
@@ -49,12 +49,12 @@ func (l Links) Read(text string) (mail.Link, error) {
 	encoded, _, _ := strings.Cut(text, ".")
 	fields, err := base64.RawURLEncoding.DecodeString(encoded)
 	if err != nil {
-		return mail.Link{}, errLinkInvalid
+		return mail.Link{}, ErrLinkInvalid
 	}
 	purpose, numbers, _ := strings.Cut(string(fields), ".")
 	link := mail.Link{Purpose: purpose}
 	if _, err := fmt.Sscanf(numbers, "%d.%d.%d", &link.ClientID, &link.PersonID, &link.Number); err != nil {
-		return mail.Link{}, errLinkInvalid
+		return mail.Link{}, ErrLinkInvalid
 	}
 	for _, master := range l.Masters.All() {
 		// Compared whole: no other text than the token itself is taken.
@@ -62,7 +62,7 @@ func (l Links) Read(text string) (mail.Link, error) {
 			return link, nil
 		}
 	}
-	return mail.Link{}, errLinkInvalid
+	return mail.Link{}, ErrLinkInvalid
 }
 
 func mac(fields string, master secret.Master) []byte {

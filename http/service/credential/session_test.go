@@ -45,9 +45,9 @@ func newLogins(t *testing.T) *logins {
 	clock := func() time.Time { return l.now }
 	db := servicetest.New(t).State
 	l.Sessions = credential.Sessions{
-		State: db, Kind: state.ClientSession, TTL: time.Hour, Now: clock,
+		State: db, Kind: state.PersonSession, TTL: time.Hour, Now: clock,
 		Limits: credential.NewLoginLimits(db, credential.LoginLimitOptions{
-			Kind: state.ClientSession, PerAccount: 2, PerAddress: 3, Window: time.Hour, Now: clock,
+			Kind: state.PersonSession, PerAccount: 2, PerAddress: 3, Window: time.Hour, Now: clock,
 			After: func(d time.Duration) <-chan time.Time {
 				l.delays = append(l.delays, d)
 				passed := make(chan time.Time, 1)
@@ -174,7 +174,7 @@ func TestAWrongCodeIsAFailedLoginAndAMissingOneIsNot(t *testing.T) {
 	l := newLogins(t)
 	l.SecondFactor = func(_ context.Context, owner, code string) error {
 		switch {
-		case owner != "client:7":
+		case owner != "person:7":
 			t.Errorf("a code of %s", owner)
 		case code == "":
 			return secondfactor.ErrNoCode

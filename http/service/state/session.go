@@ -15,7 +15,7 @@ import (
 
 // Kinds of session.
 const (
-	ClientSession = "client"
+	PersonSession = "person"
 	AdminSession  = "admin"
 )
 

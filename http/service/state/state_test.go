@@ -30,7 +30,7 @@ func open(t *testing.T, dsn string) *sqlx.DB {
 func TestASessionLastsUntilItsEnd(t *testing.T) {
 	t.Parallel()
 	db := state.New(open(t, postgrestest.Database(t)))
-	token, err := db.OpenSession(t.Context(), state.ClientSession, state.Session{
+	token, err := db.OpenSession(t.Context(), state.PersonSession, state.Session{
 		Subject: 7, UserAgent: "curl\x00\xff" + strings.Repeat("é", 300), CreatedAt: noon, ExpiresAt: noon.Add(time.Hour),
 	})
 	if err != nil {
@@ -41,12 +41,12 @@ func TestASessionLastsUntilItsEnd(t *testing.T) {
 		at                time.Time
 		subject           int64
 	}{
-		{"at once", state.ClientSession, token, noon, 7},
-		{"to the last moment", state.ClientSession, token, noon.Add(time.Hour - time.Second), 7},
-		{"not beyond", state.ClientSession, token, noon.Add(time.Hour), 0},
+		{"at once", state.PersonSession, token, noon, 7},
+		{"to the last moment", state.PersonSession, token, noon.Add(time.Hour - time.Second), 7},
+		{"not beyond", state.PersonSession, token, noon.Add(time.Hour), 0},
 		{"not as an admin", state.AdminSession, token, noon, 0},
-		{"not another token", state.ClientSession, token + "0", noon, 0},
-		{"not without a token", state.ClientSession, "", noon, 0},
+		{"not another token", state.PersonSession, token + "0", noon, 0},
+		{"not without a token", state.PersonSession, "", noon, 0},
 	} {
 		open, err := db.FindSession(t.Context(), c.kind, c.token, c.at)
 		if open.Subject != c.subject || (c.subject == 0) != errors.Is(err, state.ErrNoSession) {
@@ -56,7 +56,7 @@ func TestASessionLastsUntilItsEnd(t *testing.T) {
 	if err := db.EndSession(t.Context(), token, noon); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.FindSession(t.Context(), state.ClientSession, token, noon); !errors.Is(err, state.ErrNoSession) {
+	if _, err := db.FindSession(t.Context(), state.PersonSession, token, noon); !errors.Is(err, state.ErrNoSession) {
 		t.Errorf("after the logout: %v", err)
 	}
 }

@@ -54,7 +54,7 @@ var owners = map[string]string{
 	"Payments": "payments", "Fees": "payments", "Transactions": "payments", "Sandbox": "payments", "Provider": "payments",
 	"Admin suspense": "payments", "Admin callbacks": "payments",
 	"Withdrawals": "payouts", "Settlements": "payouts", "Admin payouts": "payouts",
-	"Login": "portal", "Keys": "portal", "Portal": "portal", "Account": "portal", "Tickets": "portal", "Admin support": "portal",
+	"Login": "portal", "People": "portal", "Keys": "portal", "Portal": "portal", "Account": "portal", "Tickets": "portal", "Admin support": "portal",
 	"Admin login": "admin", "Admin clients": "admin", "Admin audit": "admin", "Admin treasury": "admin", "Admin approvals": "approvals", "Admin settings": "admin", "Admin operations": "admin", "Proofs": "admin",
 	"Realtime": "realtime",
 }

@@ -15,6 +15,7 @@ import (
 
 	"gateway/cmd/gateway/app"
 	"gateway/test/inprocess"
+	"gateway/test/mailbox"
 	"gateway/test/testdb"
 )
 
@@ -47,6 +48,31 @@ type Gateway struct {
 	merchants atomic.Int64
 }
 
+var mails struct {
+	once sync.Once
+	box  *mailbox.Mailbox
+}
+
+// Mails is the mailbox of all gateways of the test binary: every mail that they send.
+func Mails(tb testing.TB) *mailbox.Mailbox {
+	tb.Helper()
+	mails.once.Do(func() {
+		binary.do(func() {
+			box, err := mailbox.Start()
+			if err != nil {
+				binary.Errorf("the mailbox did not start: %v", err)
+				return
+			}
+			mails.box = box
+			binary.Cleanup(func() { _ = box.Close() })
+		})
+	})
+	if mails.box == nil {
+		tb.Fatal("there is no mailbox")
+	}
+	return mails.box
+}
+
 // Admin calls as the first administrator.
 func (g *Gateway) Admin(tb testing.TB) Caller {
 	tb.Helper()
@@ -65,7 +91,7 @@ func StartOn(tb testing.TB, eventsDSN, readDSN string, s Settings) *Gateway {
 	tb.Helper()
 	all := maps.Clone(defaults)
 	maps.Copy(all, logs(tb, eventsDSN))
-	maps.Copy(all, Settings{"DATABASE_URL": readDSN})
+	maps.Copy(all, Settings{"DATABASE_URL": readDSN, "SMTP_URL": Mails(tb).URL(), "MAIL_FROM": "Gateway <no-reply@example.com>"})
 	maps.Copy(all, s)
 	ctx, cancel := context.WithTimeout(context.Background(), startLimit)
 	defer cancel()

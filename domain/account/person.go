@@ -1,0 +1,37 @@
+package account
+
+import (
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/person"
+	"gateway/domain/text"
+)
+
+// ResetAddress returns the address that a link for a new password of the person is mailed to
+// when the person of this address forgot the password. ok is false where the address is not
+// the person's.
+func (s State) ResetAddress(personID int64, email string, _ time.Time) (to string, ok bool) {
+	p, known := s.People.Find(personID)
+	if !known || p.Status != person.StatusActive || EmailID(p.Email) != EmailID(email) {
+		return "", false
+	}
+	return p.Email, true
+}
+
+// RequestResetLink makes a link of this number for a new password of the login that
+// registered the client, which an administrator hands out. Checks: client_not_found;
+// invalid_field reason: empty, or not plain text of at most 255 characters; a link of this
+// number was made: nothing happens.
+func RequestResetLink(s State, number int, by, reason string, at time.Time) ([]domain.Event, error) {
+	if !s.Exists {
+		return nil, notFound()
+	}
+	if err := text.Require("reason", reason, text.MaxLine); err != nil {
+		return nil, err
+	}
+	if s.People.CheckReset(s.ClientID, number, at) == nil {
+		return nil, nil
+	}
+	return person.RequestReset(s.People, person.RequestResetCmd{PersonID: s.ClientID, Number: number, By: by, Reason: reason, At: at})
+}

@@ -1,0 +1,46 @@
+package merchant
+
+import (
+	"context"
+
+	"gateway/http/auth"
+	"gateway/http/envelope"
+	"gateway/http/service/account"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// callerKey is the name under which the middleware keeps the person of a session.
+const callerKey = "caller"
+
+// caller is the person whose session the request came with.
+func caller(c *gin.Context) account.Caller {
+	who, _ := c.MustGet(callerKey).(account.Caller)
+	return who
+}
+
+// ListPeople is GET /me/users.
+func (a *API) ListPeople(c *gin.Context) {
+	people, err := a.Queries.People(c.Request.Context(), auth.ClientID(c))
+	envelope.Respond(c, people, err)
+}
+
+// InvitePerson is POST /me/users.
+func (a *API) InvitePerson(c *gin.Context) {
+	envelope.HandleNew(c, envelope.Parse, func(ctx context.Context, r InvitationRequest) (readmodel.Person, error) {
+		return a.Accounts.Invite(ctx, auth.ClientID(c), r.Email, r.Role)
+	})
+}
+
+// ChangePersonRole is PUT /me/users/{id}.
+func (a *API) ChangePersonRole(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r RoleRequest) (readmodel.Person, error) {
+		return a.Accounts.ChangeRole(ctx, auth.ClientID(c), id, r.Role)
+	})
+}
+
+// RemovePerson is DELETE /me/users/{id}.
+func (a *API) RemovePerson(c *gin.Context, id ID) {
+	envelope.Respond(c, nil, a.Accounts.RemovePerson(c.Request.Context(), auth.ClientID(c), id))
+}

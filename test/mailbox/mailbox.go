@@ -1,0 +1,136 @@
+// Package mailbox is a real mail server (SMTP) on loopback that keeps what it gets, for
+// tests of a gateway that sends mails.
+package mailbox
+
+import (
+	"fmt"
+	"io"
+	"mime/quotedprintable"
+	"net"
+	"net/mail"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"gateway/test/poll"
+
+	"github.com/emersion/go-smtp"
+)
+
+// Mailbox keeps mails by recipient. It is safe for concurrent use.
+type Mailbox struct {
+	listener net.Listener
+	server   *smtp.Server
+
+	mu      sync.Mutex
+	mails   map[string][]Mail
+	refusal error
+}
+
+// Mail is a mail that came.
+type Mail struct {
+	// ID is its Message-ID.
+	ID      string
+	Subject string
+	Text    string
+}
+
+var address = regexp.MustCompile(`https?://\S+\?token=\S+`)
+
+// Link is the first address with a token in the text, empty where there is none.
+func (m Mail) Link() string { return address.FindString(m.Text) }
+
+// Token is that of the Link.
+func (m Mail) Token() string {
+	_, token, _ := strings.Cut(m.Link(), "?token=")
+	return token
+}
+
+// Start starts the server. It takes mails without a login.
+func Start() (*Mailbox, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	m := &Mailbox{listener: listener, mails: make(map[string][]Mail)}
+	m.server = smtp.NewServer(m)
+	go func() { _ = m.server.Serve(listener) }() // it ends with Close
+	return m, nil
+}
+
+// URL is the SMTP_URL of a gateway.
+func (m *Mailbox) URL() string { return "smtp://" + m.listener.Addr().String() }
+
+// Close stops the server.
+func (m *Mailbox) Close() error { return m.server.Close() }
+
+// Refuse answers every recipient with this error (*smtp.SMTPError); nil takes mails again.
+func (m *Mailbox) Refuse(err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.refusal = err
+}
+
+// To gives the mails to a recipient, oldest first.
+func (m *Mailbox) To(recipient string) []Mail {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return append([]Mail(nil), m.mails[recipient]...)
+}
+
+// Await waits for the n-th mail (from 1) to a recipient.
+func (m *Mailbox) Await(tb testing.TB, recipient string, n int) Mail {
+	tb.Helper()
+	poll.Until(tb, fmt.Sprintf("mail %d to %s", n, recipient), func() bool { return len(m.To(recipient)) >= n })
+	return m.To(recipient)[n-1]
+}
+
+// NewSession implements smtp.Backend.
+func (m *Mailbox) NewSession(*smtp.Conn) (smtp.Session, error) { return &session{mailbox: m}, nil }
+
+type session struct {
+	mailbox    *Mailbox
+	recipients []string
+}
+
+// Mail implements smtp.Session.
+func (*session) Mail(string, *smtp.MailOptions) error { return nil }
+
+// Rcpt implements smtp.Session.
+func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
+	s.mailbox.mu.Lock()
+	defer s.mailbox.mu.Unlock()
+	s.recipients = append(s.recipients, to)
+	return s.mailbox.refusal
+}
+
+// Data implements smtp.Session.
+func (s *session) Data(r io.Reader) error {
+	received, err := mail.ReadMessage(r)
+	if err != nil {
+		return err
+	}
+	body := received.Body
+	if received.Header.Get("Content-Transfer-Encoding") == "quoted-printable" {
+		body = quotedprintable.NewReader(body)
+	}
+	text, err := io.ReadAll(body)
+	if err != nil {
+		return err
+	}
+	s.mailbox.mu.Lock()
+	defer s.mailbox.mu.Unlock()
+	for _, to := range s.recipients {
+		s.mailbox.mails[to] = append(s.mailbox.mails[to], Mail{
+			ID: received.Header.Get("Message-Id"), Subject: received.Header.Get("Subject"), Text: strings.ReplaceAll(string(text), "\r\n", "\n"),
+		})
+	}
+	return nil
+}
+
+// Reset implements smtp.Session.
+func (s *session) Reset() { s.recipients = nil }
+
+// Logout implements smtp.Session.
+func (*session) Logout() error { return nil }
