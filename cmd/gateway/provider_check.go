@@ -120,8 +120,10 @@ func (c *providerCheck) checkWaiting(ctx context.Context, q *readmodel.Queries) 
 		return err
 	case n > 0 && c.now.Sub(oldest) > staleAfter:
 		c.find("%d notifications wait to be confirmed, the oldest since %s", n, oldest.Format(time.RFC3339))
+	case n > 0:
+		c.say("%d notifications wait to be confirmed, the oldest since %s", n, oldest.Format(time.RFC3339))
 	default:
-		c.say("%d notifications wait to be confirmed", n)
+		c.say("no notification waits to be confirmed")
 	}
 	return nil
 }

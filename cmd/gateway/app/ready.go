@@ -44,8 +44,11 @@ func (a *App) degraded() []string {
 	var all []string
 	for kind, statuses := range a.statuses() {
 		for _, s := range statuses {
-			if s.State == engine.StateHalted || kind == "reactor" && s.Error != "" {
+			switch {
+			case s.State == engine.StateHalted:
 				all = append(all, fmt.Sprintf("%s %s: %s", kind, s.Name, s.State))
+			case kind == "reactor" && s.Error != "": // it lives, and tries again
+				all = append(all, fmt.Sprintf("%s %s: failing", kind, s.Name))
 			}
 		}
 	}
