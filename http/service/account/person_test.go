@@ -46,10 +46,6 @@ func codeOf(err error) string {
 	return refusal.Code
 }
 
-func passwordChanged(client int64) person.PasswordChanged {
-	return person.PasswordChanged{ClientID: client, PersonID: client, PasswordHash: "another", By: person.ByLink}
-}
-
 func (a accounts) login(email string) error {
 	_, err := a.Login(a.t.Context(), credential.Attempt{Email: email, Password: "correct horse", Address: "192.0.2.1"})
 	return err
@@ -126,7 +122,13 @@ func TestASessionEndsWithTheEventAndNotOnlyWithItsRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	servicetest.Append(t, a.Core, account.Stream(client), passwordChanged(client))
+	hash, err := credential.HashPassword(t.Context(), "another horse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	servicetest.Append(t, a.Core, account.Stream(client), person.PasswordChanged{
+		ClientID: client, PersonID: client, PasswordHash: hash, By: person.ByLink,
+	})
 	if _, err := a.Authenticate(t.Context(), login.Token.Text); codeOf(err) != "invalid_token" {
 		t.Errorf("the session: %v", err)
 	}
