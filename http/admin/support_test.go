@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"gateway/domain/admin"
-	"gateway/domain/proposal"
 	"gateway/domain/person"
+	"gateway/domain/proposal"
 	"gateway/domain/ticket"
 	"gateway/eventstore"
 	"gateway/http/service/servicetest"

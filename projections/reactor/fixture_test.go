@@ -84,7 +84,8 @@ func newLogFixture(t testing.TB) *logFixture {
 	if onCluster {
 		h.store = throughCluster(t, store)
 	}
-	h.log = eventstore.NewLog(storetest.ShortReads(h.store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	h.store = amongStrangers(h.store)
+	h.log = eventstore.NewLog(storetest.ShortReads(h.store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
 	logger, hook := test.NewNullLogger()
 	logger.SetOutput(io.Discard)
 	h.logger, h.alarms = logrus.NewEntry(logger), hook
@@ -148,7 +149,7 @@ func (h *logFixture) append(stream string, events ...domain.Event) {
 	h.t.Helper()
 	raw := domain.Aggregate[int]{Category: "raw", Evolve: func(n int, _ domain.Event) int { return n }}
 	// A log of its own, so that no state of another type is remembered for the stream.
-	log := eventstore.NewLog(h.store, h.log.Codec(), eventstore.Options{})
+	log := eventstore.NewLog(h.store, h.log.Codec(), eventstore.Options{Owns: catalogue.Owns})
 	_, err := eventstore.Execute(context.Background(), log, raw, stream, func(int) ([]domain.Event, error) { return events, nil })
 	h.must(err)
 }

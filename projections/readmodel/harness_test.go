@@ -73,7 +73,7 @@ func log(events ...domain.Event) []eventstore.Envelope {
 		envelopes[i].Position = eventstore.Position{Commit: int64(i + 1), Prepare: int64(i + 1)}
 		envelopes[i].BookedAt = noon.Add(time.Duration(i-i%10/9*5) * 17 * time.Second).UTC()
 		binary.BigEndian.PutUint64(envelopes[i].ID[8:], uint64(i+1))
-		if i%7 == 3 { // an administrator did it
+		if e != nil && i%7 == 3 { // an administrator did it
 			envelopes[i].Type, envelopes[i].Metadata = e.EventType(), eventstore.Metadata{Actor: "admin:1"}.JSON()
 		}
 	}

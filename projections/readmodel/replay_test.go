@@ -208,9 +208,10 @@ func personEvents(id int64) []domain.Event {
 		invited, again,
 		person.Joined{ClientID: id % 5, PersonID: invited.PersonID},
 		secondfactor.SetUp{Owner: fmt.Sprint("person:", invited.PersonID)},
+		secondfactor.Removed{Owner: fmt.Sprint("person:", invited.PersonID)},
 		person.RoleChanged{ClientID: id % 5, PersonID: invited.PersonID, Role: person.RoleDeveloper},
 		person.Removed{ClientID: id % 5, PersonID: invited.PersonID},
-	}[:1+id%6]
+	}[:1+id%7]
 }
 
 // withMails adds the attempts of the mails that the history asks for.

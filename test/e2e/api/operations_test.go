@@ -183,7 +183,7 @@ func TestAnAuditorReadsAndNothingElse(t *testing.T) {
 // beside are routes that the description does not cover: metrics, the simulator's
 // pages, the websocket, and the description itself.
 var beside = []string{
-	"/metrics", "/simulator/", "/pay/", "/connection/", harness.Prefix + "/docs", harness.Prefix + "/admin/docs", harness.Prefix + "/provider/docs",
+	"/metrics", "/simulator/", "/pay/", "/portal/", "/connection/", harness.Prefix + "/docs", harness.Prefix + "/admin/docs", harness.Prefix + "/provider/docs",
 }
 
 func TestEveryRouteIsDescribedAndNothingElse(t *testing.T) {
