@@ -11,7 +11,8 @@ import (
 )
 
 // Handle binds the body to an R, runs the use case, and answers 200 with what it
-// gives, or 202 where that is an approval that was asked for in place of it. parse is Parse, ParseOptional, or a function of the handler's that checks more.
+// gives, or 202 where that is an approval that was asked for in place of it. parse is
+// Parse, ParseOptional, or a function of the handler's that checks more.
 func Handle[R, T any](c *gin.Context, parse func(body []byte) (R, error), run func(ctx context.Context, r R) (T, error)) {
 	data, err := bindAndRun(c, parse, run)
 	answer(c, OK, data, err)

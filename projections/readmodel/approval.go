@@ -55,8 +55,8 @@ const approvalIsOpen = "status IN ('" + approval.StatusRequested + "', '" + appr
 // DueApprovals returns at most limit approvals that are granted and not done, or that were
 // not decided by their time, oldest first.
 func (q *Queries) DueApprovals(ctx context.Context, now time.Time, limit int) ([]Approval, error) {
-	return approvalTable.list(ctx, q, "WHERE "+approvalIsOpen+" AND (status = $1 OR expires_at <= $2) ORDER BY approvals.expires_at, id LIMIT $3",
-		approval.StatusGranted, now, limit)
+	due := "WHERE " + approvalIsOpen + " AND (status = $1 OR expires_at <= $2) ORDER BY approvals.expires_at, id LIMIT $3"
+	return approvalTable.list(ctx, q, due, approval.StatusGranted, now, limit)
 }
 
 // ApprovalBacklog returns how many approvals wait for a decision, and since when the oldest

@@ -46,7 +46,8 @@ func (c *granted) checkAct(e eventstore.Envelope, m eventstore.Metadata, r *Repo
 	case s.Status != approval.StatusGranted:
 		r.addFinding(c.name(), subject(e), "belongs to approval %d, which is not granted", m.ApprovalID)
 	case m.Actor != s.By || m.ApprovedBy != s.DecidedBy:
-		r.addFinding(c.name(), subject(e), "names %s and %s, and approval %d is of %s and %s", m.Actor, m.ApprovedBy, m.ApprovalID, s.By, s.DecidedBy)
+		r.addFinding(c.name(), subject(e), "names %s and %s, and approval %d is of %s and %s",
+			m.Actor, m.ApprovedBy, m.ApprovalID, s.By, s.DecidedBy)
 	}
 }
 

@@ -153,18 +153,31 @@ var always = []struct {
 	body         object
 	event        string
 }{
-	{"create an administrator", "POST", func(*office) string { return "/admin/admins" },
-		object{"email": "citra@example.com", "password": harness.Password, "role": "admin", "reason": "more work"}, "admin.created.v1"},
-	{"change a role", "PUT", func(o *office) string { return fmt.Sprintf("/admin/admins/%d", o.clerk) },
-		object{"role": "auditor", "reason": "moves"}, "admin.role_changed.v1"},
-	{"reset the login of another", "POST", func(o *office) string { return fmt.Sprintf("/admin/admins/%d/reset-password", o.clerk) },
-		object{"second_factor": true, "reason": "lost the phone"}, "admin.password_changed.v1"},
+	{
+		"create an administrator", "POST", func(*office) string { return "/admin/admins" },
+		object{"email": "citra@example.com", "password": harness.Password, "role": "admin", "reason": "more work"}, "admin.created.v1",
+	},
+	{
+		"change a role", "PUT", func(o *office) string { return fmt.Sprintf("/admin/admins/%d", o.clerk) },
+		object{"role": "auditor", "reason": "moves"}, "admin.role_changed.v1",
+	},
+	{
+		"reset the login of another", "POST", func(o *office) string { return fmt.Sprintf("/admin/admins/%d/reset-password", o.clerk) },
+		object{"second_factor": true, "reason": "lost the phone"}, "admin.password_changed.v1",
+	},
 	{"change a fee", "PUT", func(*office) string { return "/admin/fees/QRIS" }, object{"percent": 0.9}, "fee.changed.v1"},
-	{"set the fee of an app", "PUT", func(o *office) string { return fmt.Sprintf("/admin/apps/%d/fees", o.merchant.ID) },
-		object{"channel_code": "QRIS", "percent": 0.8}, "account.app_fee_set.v1"},
-	{"switch auto-approval on", "PUT", func(o *office) string { return o.merchant.AdminPath("") },
-		object{"is_auto_approve_withdrawal": true}, "account.settings_changed.v1"},
-	{"issue an API key", "POST", func(o *office) string { return o.merchant.AdminPath("/api-keys") }, object{"name": "new"}, "account.api_key_issued.v1"},
+	{
+		"set the fee of an app", "PUT", func(o *office) string { return fmt.Sprintf("/admin/apps/%d/fees", o.merchant.ID) },
+		object{"channel_code": "QRIS", "percent": 0.8}, "account.app_fee_set.v1",
+	},
+	{
+		"switch auto-approval on", "PUT", func(o *office) string { return o.merchant.AdminPath("") },
+		object{"is_auto_approve_withdrawal": true}, "account.settings_changed.v1",
+	},
+	{
+		"issue an API key", "POST", func(o *office) string { return o.merchant.AdminPath("/api-keys") },
+		object{"name": "new"}, "account.api_key_issued.v1",
+	},
 }
 
 func TestActsThatChangeWhatMoneyCostsOrWhoMayTakeItAlwaysNeedASecondAdministrator(t *testing.T) {
