@@ -3,6 +3,7 @@ package esdb_test
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -10,12 +11,14 @@ import (
 	"time"
 
 	"gateway/eventstore/esdb/esdbtest"
+	"gateway/test/poll"
 
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"github.com/google/uuid"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 )
 
@@ -128,6 +131,34 @@ func TestTheClientLogsAnUnavailableServerBeforeItLooksForAnother(t *testing.T) {
 				t.Errorf("the client logs %q", logged)
 			}
 		})
+	}
+}
+
+// pooledClient relies on this: it ends the client's goroutine at these words, before the client
+// makes a connection that it may never close.
+func TestTheClientLogsThatItConnectsToALeaderBeforeItDoes(t *testing.T) {
+	t.Parallel()
+	nodes := newNodes(t, 2)
+	follower, leader := nodes[0], nodes[1]
+	follower.follow(leader)
+	connections := make(chan int, 1)
+	c := connectTo(t, follower.Server, func(_ client.LogLevel, format string, _ ...any) {
+		if strings.HasPrefix(format, "Connecting to leader node") {
+			connections <- leader.Connections()
+			runtime.Goexit()
+		}
+	})
+	ctx := metadata.AppendToOutgoingContext(t.Context(), "requires-leader", "true")
+	if err := clientCalls["ReadStream"](ctx, c); err == nil {
+		t.Fatal("the follower answers")
+	}
+	select {
+	case n := <-connections:
+		if n != 0 {
+			t.Errorf("there are %d connections to the leader by then", n)
+		}
+	case <-time.After(poll.Limit):
+		t.Error("the client does not say that it connects to the leader")
 	}
 }
 
