@@ -529,14 +529,14 @@ type TreasuryRequest struct {
 // Examples: https://toko.example/callback
 type URL = string
 
-// ActSubject defines model for ActSubject.
-type ActSubject = string
-
 // Actor defines model for Actor.
 type Actor = string
 
 // At defines model for At.
 type At = string
+
+// AuditSubject defines model for AuditSubject.
+type AuditSubject = string
 
 // BankCode defines model for BankCode.
 type BankCode = string
@@ -586,13 +586,13 @@ type ListApprovalsParams struct {
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
-// ListActsParams defines parameters for ListActs.
-type ListActsParams struct {
+// ListAuditLogParams defines parameters for ListAuditLog.
+type ListAuditLogParams struct {
 	// Actor Who did it: `admin:<id>`, `machine:<name>`.
 	Actor Actor `form:"actor,omitempty" json:"actor,omitempty"`
 
 	// Subject What it was done to. `clients/<id>` selects all that concerns the client.
-	Subject ActSubject `form:"subject,omitempty" json:"subject,omitempty"`
+	Subject AuditSubject `form:"subject,omitempty" json:"subject,omitempty"`
 
 	// From The first time (RFC 3339), or a date, which means its begin in the time zone of the business (Asia/Jakarta).
 	From From `form:"from,omitempty" json:"from,omitempty"`
@@ -792,9 +792,9 @@ type ServerInterface interface {
 	// SetAppFee Set a fee of an app's own
 	// (PUT /admin/apps/{id}/fees)
 	SetAppFee(c *gin.Context, id ID)
-	// ListActs List what administrators did
+	// ListAuditLog List what administrators did
 	// (GET /admin/audit-log)
-	ListActs(c *gin.Context, params ListActsParams)
+	ListAuditLog(c *gin.Context, params ListAuditLogParams)
 	// LoginAdmin Log in as an administrator
 	// (POST /admin/auth/login)
 	LoginAdmin(c *gin.Context)
@@ -1050,9 +1050,9 @@ func (h handlers) setAppFee(c *gin.Context) {
 	h.operations.SetAppFee(c, id)
 }
 
-func (h handlers) listActs(c *gin.Context) {
+func (h handlers) listAuditLog(c *gin.Context) {
 	p := envelope.ParamsOf(c)
-	params := ListActsParams{
+	params := ListAuditLogParams{
 		Actor:   p.QueryText("actor"),
 		Subject: p.QueryText("subject"),
 		From:    p.QueryText("from"),
@@ -1063,7 +1063,7 @@ func (h handlers) listActs(c *gin.Context) {
 	if p.Refused() {
 		return
 	}
-	h.operations.ListActs(c, params)
+	h.operations.ListAuditLog(c, params)
 }
 
 func (h handlers) loginAdmin(c *gin.Context) {
@@ -1557,7 +1557,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/admin/approvals/:id/grant", append(middleware("AdminToken", "manage"), h.grantApproval)...)
 	router.POST("/admin/approvals/:id/refuse", append(middleware("AdminToken", "manage"), h.refuseApproval)...)
 	router.PUT("/admin/apps/:id/fees", append(middleware("AdminToken", "manage"), h.setAppFee)...)
-	router.GET("/admin/audit-log", append(middleware("AdminToken", "read_staff"), h.listActs)...)
+	router.GET("/admin/audit-log", append(middleware("AdminToken", "read_staff"), h.listAuditLog)...)
 	router.POST("/admin/auth/login", append(middleware(""), h.loginAdmin)...)
 	router.POST("/admin/auth/logout", append(middleware("AdminToken", "own_login"), h.logoutAdmin)...)
 	router.PUT("/admin/auth/password", append(middleware("AdminToken", "own_login"), h.changeAdminPassword)...)

@@ -55,7 +55,7 @@ INSERT INTO reversal_counts SELECT status, count(*) FROM reversals GROUP BY 1;
 INSERT INTO approvals SELECT i, i, 'payout.approve', '', '', 1, '', '', CASE WHEN i % 100 < 2 THEN 'requested' ELSE 'done' END,
 	now() + i * interval '1 s', now() + i * interval '1 s' FROM numbered;
 INSERT INTO approval_counts SELECT status, count(*) FROM approvals GROUP BY 1;
-INSERT INTO acts SELECT i, now() + i * interval '1 h', 'admin:' || i % 400, '', 'payout.approved', 'withdrawals/' || i, i / 10, '', '{}', '' FROM numbered;
+INSERT INTO audit_log SELECT i, now() + i * interval '1 h', 'admin:' || i % 400, '', 'payout.approved', 'withdrawals/' || i, i / 10, '', '{}', '' FROM numbered;
 INSERT INTO holds SELECT 'INV-' || i, 0, c, 1, now() + i * interval '1 s' FROM numbered;
 INSERT INTO mails SELECT 'ml' || i, c, '', '', '{}', '{}', CASE WHEN i % 1000 < 2 THEN 'pending' ELSE 'sent' END, 1, '',
 	now() + i * interval '1 s', now(), now() FROM numbered;
@@ -168,14 +168,16 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 			_, _, err := q.TreasuryEntries(ctx, now.Add(large/2*time.Hour), now.Add((large/2+50)*time.Hour), page)
 			return err
 		},
-		"Acts": func(ctx context.Context) error {
-			return errOf3(q.Acts(ctx, ActFilter{From: now.Add(large / 2 * time.Hour), To: now.Add((large/2 + 50) * time.Hour)}, page))
+		"AuditLog": func(ctx context.Context) error {
+			return errOf3(q.AuditLog(ctx, AuditFilter{From: now.Add(large / 2 * time.Hour), To: now.Add((large/2 + 50) * time.Hour)}, page))
 		},
-		"Acts of an administrator": func(ctx context.Context) error { return errOf3(q.Acts(ctx, ActFilter{Actor: "admin:77"}, page)) },
-		"Acts on a subject": func(ctx context.Context) error {
-			return errOf3(q.Acts(ctx, ActFilter{Subject: "withdrawals/77"}, page))
+		"AuditLog of an administrator": func(ctx context.Context) error { return errOf3(q.AuditLog(ctx, AuditFilter{Actor: "admin:77"}, page)) },
+		"AuditLog of a subject": func(ctx context.Context) error {
+			return errOf3(q.AuditLog(ctx, AuditFilter{Subject: "withdrawals/77"}, page))
 		},
-		"Acts on a client":      func(ctx context.Context) error { return errOf3(q.Acts(ctx, ActFilter{Subject: "clients/77"}, page)) },
+		"AuditLog of a client": func(ctx context.Context) error {
+			return errOf3(q.AuditLog(ctx, AuditFilter{Subject: "clients/77"}, page))
+		},
 		"WaitingPaymentReports": func(ctx context.Context) error { return errOf2(q.WaitingPaymentReports(ctx, 0, 10)) },
 		"PaymentContradictions": func(ctx context.Context) error { return errOf2(q.PaymentContradictions(ctx, 10)) },
 		"PaymentReportBacklog":  func(ctx context.Context) error { return errOf3(q.PaymentReportBacklog(ctx)) },

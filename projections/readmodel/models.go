@@ -26,6 +26,6 @@ func All() []engine.Model {
 		mails{},
 		people{},
 		approvals{},
-		acts{},
+		auditLog{},
 	}
 }

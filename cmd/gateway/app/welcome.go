@@ -11,11 +11,11 @@ func printWelcome(out io.Writer, c Config, r Running, version string) {
 	fmt.Fprintf(out, "Payment gateway %s, %s, listening on %s\n", version, c.Environment, r.URL)
 	switch {
 	case r.AdminPassword != "":
-		fmt.Fprintf(out, "Admin: %s, password %s (shown this once; ADMIN_EMAIL and ADMIN_PASSWORD set others)\n", r.AdminEmail, r.AdminPassword)
+		fmt.Fprintf(out, "Admin: %s, password %s (shown this once; gateway admin reset-password gives another)\n", r.AdminEmail, r.AdminPassword)
 	case c.AdminEmail == "":
-		fmt.Fprintf(out, "Admin: %s, with the password shown at the first start (ADMIN_EMAIL and ADMIN_PASSWORD set others)\n", r.AdminEmail)
+		fmt.Fprintf(out, "Admin: %s, with the password shown at the first start (gateway admin reset-password gives another)\n", r.AdminEmail)
 	default:
-		fmt.Fprintf(out, "Admin: %s, with the password of ADMIN_PASSWORD\n", r.AdminEmail)
+		fmt.Fprintf(out, "Admin: %s, created with the password of ADMIN_PASSWORD (gateway admin reset-password gives another)\n", r.AdminEmail)
 	}
 	if c.Environment != Sandbox {
 		return

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// Act is an event that an administrator caused, from the event's own metadata (API
+// AuditEntry is an event that an administrator caused, from the event's own metadata (API
 // reference: Admin audit).
-type Act struct {
+type AuditEntry struct {
 	Position int64     `db:"position" json:"position"`
 	At       time.Time `db:"booked_at" json:"at"`
 	// Actor is `admin:<id>`, or `machine:<name>` for a command on the machine, or
@@ -29,34 +29,34 @@ type Act struct {
 	RequestID string          `db:"request_id" json:"request_id"`
 }
 
-var actTable = tableOf[Act]("acts")
+var auditTable = tableOf[AuditEntry]("audit_log")
 
-// ActFilter selects acts; an empty field selects all. Subject `clients/<id>` selects all that
+// AuditFilter selects entries; an empty field selects all. Subject `clients/<id>` selects all that
 // concern the client. From and To are moments of booking, both included.
-type ActFilter struct {
+type AuditFilter struct {
 	Actor, Subject string
 	From, To       time.Time
 }
 
-// Acts returns a page of the acts that the filter selects, newest first, and the number of
+// AuditLog returns a page of the entries that the filter selects, newest first, and the number of
 // all of them.
-func (q *Queries) Acts(ctx context.Context, f ActFilter, p Page) ([]Act, int64, error) {
+func (q *Queries) AuditLog(ctx context.Context, f AuditFilter, p Page) ([]AuditEntry, int64, error) {
 	where, args := f.where()
 	var total int64
-	if err := q.db.GetContext(ctx, &total, "SELECT count(*) FROM acts "+where, args...); err != nil {
-		return nil, 0, &queryError{"acts", err}
+	if err := q.db.GetContext(ctx, &total, "SELECT count(*) FROM audit_log "+where, args...); err != nil {
+		return nil, 0, &queryError{"audit_log", err}
 	}
 	skip := int64(p.Number-1) * int64(p.PerPage)
 	if int64(p.Number-1) > total/int64(p.PerPage) || skip >= total {
-		return []Act{}, total, nil
+		return []AuditEntry{}, total, nil
 	}
 	n := len(args)
-	rows, err := actTable.list(ctx, q, where+" ORDER BY acts.booked_at DESC, acts.position DESC OFFSET $"+strconv.Itoa(n+1)+" LIMIT $"+strconv.Itoa(n+2),
+	rows, err := auditTable.list(ctx, q, where+" ORDER BY audit_log.booked_at DESC, audit_log.position DESC OFFSET $"+strconv.Itoa(n+1)+" LIMIT $"+strconv.Itoa(n+2),
 		append(args, skip, p.PerPage)...)
 	return rows, total, err
 }
 
-func (f ActFilter) where() (string, []any) {
+func (f AuditFilter) where() (string, []any) {
 	args := []any{nullIfZero(f.From), nullIfZero(f.To)}
 	where := "WHERE booked_at >= COALESCE($1, '-infinity'::timestamptz) AND booked_at <= COALESCE($2, 'infinity'::timestamptz)"
 	and := func(column string, value any) {

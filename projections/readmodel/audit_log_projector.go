@@ -13,32 +13,32 @@ import (
 	"gateway/projections/engine"
 )
 
-// acts projects what administrators did.
-type acts struct{}
+// auditLog projects what administrators did.
+type auditLog struct{}
 
-func (acts) Name() string     { return "acts" }
-func (acts) Tables() []string { return []string{"acts"} }
+func (auditLog) Name() string     { return "audit_log" }
+func (auditLog) Tables() []string { return []string{"audit_log"} }
 
-var insertActs = insertStatement("acts", "position bigint", "booked_at timestamptz", "actor text", "approved_by text", "kind text",
+var insertAuditLog = insertStatement("audit_log", "position bigint", "booked_at timestamptz", "actor text", "approved_by text", "kind text",
 	"subject text", "client_id bigint", "reason text", "detail json", "request_id text")
 
 // Applies implements engine.Selective: the model reads who caused an event, and fields that
 // many events have, whatever else it says.
-func (acts) Applies() []domain.Event { return nil }
+func (auditLog) Applies() []domain.Event { return nil }
 
 // Apply implements engine.Model.
-func (acts) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+func (auditLog) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var b batch
 	for _, env := range events {
 		m := eventstore.ParseMetadata(env.Metadata)
 		if m.Origin == "" || !isAct(m.Actor, env.Recorded) {
 			continue
 		}
-		d := parseActData(env.Data)
+		d := parseAuditData(env.Data)
 		b.add(env.Position.Commit, env.BookedAt, m.Actor, m.ApprovedBy, eventKind(env.Type), d.subject(env.Stream), d.ClientID, d.Reason,
 			string(d.detail), m.RequestID)
 	}
-	return b.exec(ctx, tx, insertActs)
+	return b.exec(ctx, tx, insertAuditLog)
 }
 
 // bookkeeping are the categories of streams that say how a request was handled, not what
@@ -61,8 +61,8 @@ var eventVersion = regexp.MustCompile(`\.v[0-9]+$`)
 
 func eventKind(wireName string) string { return eventVersion.ReplaceAllString(wireName, "") }
 
-// actData are the fields by which events name what they are about.
-type actData struct {
+// auditData are the fields by which events name what they are about.
+type auditData struct {
 	ID            int64  `json:"id"`
 	Kind          string `json:"kind"`
 	ClientID      int64  `json:"client_id"`
@@ -90,8 +90,8 @@ var shownDetails = []string{
 	"daily_payout_cap", "manual", "di_transfer_oleh", "everywhere", "act", "what", "kind", "value_date", "app_id", "name",
 }
 
-// parseActData reads the data of an event; what can't be read is absent.
-func parseActData(raw json.RawMessage) (d actData) {
+// parseAuditData reads the data of an event; what can't be read is absent.
+func parseAuditData(raw json.RawMessage) (d auditData) {
 	_ = json.Unmarshal(raw, &d) // a field of another type is absent
 	var all map[string]json.RawMessage
 	_ = json.Unmarshal(raw, &all)
@@ -106,7 +106,7 @@ func parseActData(raw json.RawMessage) (d actData) {
 }
 
 // subject names what an event is about, as a path of the API.
-func (d actData) subject(stream string) string {
+func (d auditData) subject(stream string) string {
 	category, id, _ := strings.Cut(stream, "-")
 	path := func(collection string, id int64) string { return collection + "/" + strconv.FormatInt(id, 10) }
 	switch category {

@@ -27,7 +27,7 @@ type caused struct {
 	event         domain.Event
 }
 
-func TestEveryActOfAnAdministratorIsListedWithItsSubject(t *testing.T) {
+func TestEveryEventOfAnAdministratorIsListedWithItsSubject(t *testing.T) {
 	t.Parallel()
 	payout := balance.PayoutApproved{Order: balance.Order{Kind: "withdrawal", ID: 17, ClientID: 7, Amount: rupiah.Of(10_000)}}
 	story := []caused{
@@ -65,9 +65,9 @@ func TestEveryActOfAnAdministratorIsListedWithItsSubject(t *testing.T) {
 	apply(t, db, 5, append(envelopes, stranger))
 	q := NewQueries(sqlx.NewDb(db, "postgres"))
 
-	list := func(f ActFilter) (lines []string) {
+	list := func(f AuditFilter) (lines []string) {
 		t.Helper()
-		rows, total, err := q.Acts(t.Context(), f, Page{1, 50})
+		rows, total, err := q.AuditLog(t.Context(), f, Page{1, 50})
 		must(t, err)
 		if total != int64(len(rows)) {
 			t.Errorf("%+v: %d rows of %d", f, len(rows), total)
@@ -83,11 +83,11 @@ func TestEveryActOfAnAdministratorIsListedWithItsSubject(t *testing.T) {
 	fee := `admin:1  account.app_fee_set apps/3  {"app_id":3,"channel_code":"QRIS","flat":0,"percent":0,"vat_inclusive":false}`
 	client, factor := "admin:1  account.approved clients/7 checked {}", "admin:1  second_factor.set_up admins/1  {}"
 	reset, first := "machine:budi  admin.password_changed admins/1 forgot it {}", `system:start  admin.created admins/1 ADMIN_EMAIL {"role":"admin"}`
-	equal(t, "all, newest first", list(ActFilter{}), []string{fees, banks, granted, closed, approved, fee, client, factor, reset, first})
-	equal(t, "of an administrator", list(ActFilter{Actor: "admin:2"}), []string{fees, banks, granted, closed})
-	equal(t, "on the machine", list(ActFilter{Actor: "machine:budi"}), []string{reset})
-	equal(t, "on a client", list(ActFilter{Subject: "clients/7"}), []string{approved, fee, client})
-	equal(t, "on a withdrawal", list(ActFilter{Subject: "withdrawals/17"}), []string{approved})
-	equal(t, "in a time", list(ActFilter{From: noon.Add(time.Minute), To: noon.Add(2 * time.Minute)}), []string{factor, reset})
-	equal(t, "on nothing there is", list(ActFilter{Subject: "clients/x"}), []string(nil))
+	equal(t, "all, newest first", list(AuditFilter{}), []string{fees, banks, granted, closed, approved, fee, client, factor, reset, first})
+	equal(t, "of an administrator", list(AuditFilter{Actor: "admin:2"}), []string{fees, banks, granted, closed})
+	equal(t, "on the machine", list(AuditFilter{Actor: "machine:budi"}), []string{reset})
+	equal(t, "on a client", list(AuditFilter{Subject: "clients/7"}), []string{approved, fee, client})
+	equal(t, "on a withdrawal", list(AuditFilter{Subject: "withdrawals/17"}), []string{approved})
+	equal(t, "in a time", list(AuditFilter{From: noon.Add(time.Minute), To: noon.Add(2 * time.Minute)}), []string{factor, reset})
+	equal(t, "on nothing there is", list(AuditFilter{Subject: "clients/x"}), []string(nil))
 }
