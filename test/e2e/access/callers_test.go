@@ -11,9 +11,6 @@ import (
 // unknown is an id that no thing has: a caller who may is told so, and changes nothing.
 const unknown = "987654321"
 
-// roles are those of administrators.
-var roles = map[string]bool{"admin": true, "support": true, "auditor": true}
-
 // column is one kind of caller.
 type column struct {
 	name string
@@ -164,10 +161,23 @@ func (w *world) addMerchants(t *testing.T) {
 	w.add("key:rejected", "", strangersPath, key(&rejected))
 	w.add("portal:other", "/auth/me", w.ownersPath, portal(other))
 	w.add("portal", "/auth/me", w.ownersPath, portal(w.owner))
+	for _, role := range []string{"finance", "developer", "viewer"} {
+		w.add("portal:"+role, "/auth/me", w.ownersPath, w.join(t, role))
+	}
 	w.add("portal:suspended", "/auth/me", strangersPath, portal(suspended))
 	w.add("portal:pending", "/auth/me", strangersPath, portal(pending))
 	w.add("portal:rejected", "/auth/me", strangersPath, portal(rejected))
 	w.add("portal:ended", "", strangersPath, func(*testing.T) caller { return ended })
+}
+
+// join has the owner invite a person of the role, who accepts and may log in from then on.
+func (w *world) join(t *testing.T, role string) func(t *testing.T) caller {
+	t.Helper()
+	email := harness.Shared(t).NextEmail()
+	w.owner.LogIn(t).Post(t, "/me/users", object{"email": email, "role": role}).Wants(t, 201)
+	link := harness.Mails(t).Await(t, email, 1)
+	harness.Shared(t).Anonymous().Post(t, "/auth/reset-password", object{"token": link.Token(), "password": harness.Password}).Wants(t, 200)
+	return func(t *testing.T) caller { return logIn(t, "/auth/login", email) }
 }
 
 // addThings makes a thing of the owner for each operation that names one.

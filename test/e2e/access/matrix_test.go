@@ -26,8 +26,9 @@ const legend = `# Who may call what. Each operation of the API's description was
 #   404   the thing is another client's
 #
 # disabled and ended are an admin who was disabled, and one who logged out. key and portal are the owner of the things in the
-# paths, by API key and by session; of the others, :other is another client, and :suspended, :pending, :rejected and :ended (logged
-# out) say what became of the client or the session.
+# paths, by API key and by the owner's session; portal:finance, :developer and :viewer are people of the same client. Of the
+# others, :other is another client, and :suspended, :pending, :rejected and :ended (logged out) say what became of the client or
+# the session.
 #
 # WRITE_MATRIX=1 make test PKG=./test/e2e/access writes this file. Read the difference.
 
@@ -73,19 +74,32 @@ func group(o harness.Operation) string {
 	return strings.Join(all, ",")
 }
 
-// followsTheRoles compares the columns of administrators with the table of roles.
+// tables are the tables of roles by the credential of an operation, with the columns of
+// each role.
+var tables = map[string]struct {
+	roles   auth.Roles
+	columns map[string]string
+}{
+	"AdminToken":  {auth.AdminRoles, map[string]string{"admin": "admin", "support": "support", "auditor": "auditor"}},
+	"ClientToken": {auth.PersonRoles, map[string]string{"owner": "portal", "finance": "portal:finance", "developer": "portal:developer", "viewer": "portal:viewer"}},
+}
+
+// followsTheRoles compares the columns of people with the tables of roles.
 func followsTheRoles(t *testing.T, operations []harness.Operation, matrix map[string]map[string]string) {
 	t.Helper()
 	for _, o := range operations {
-		if o.Scheme() != "AdminToken" {
+		table, ok := tables[o.Scheme()]
+		if !ok {
 			continue
 		}
-		for role := range roles {
-			want := "403"
-			if auth.AdminRoles.May(role, group(o)) {
-				want = "yes"
+		for role, column := range table.columns {
+			want := "yes"
+			for word := range strings.SplitSeq(group(o), ",") {
+				if table.roles.Known(word) && !table.roles.May(role, word) {
+					want = "403"
+				}
 			}
-			if got := matrix[o.Row][role]; got != want {
+			if got := matrix[o.Row][column]; got != want {
 				t.Errorf("%s as %s: %s, and the table of roles says %s", o.Row, role, got, want)
 			}
 		}
