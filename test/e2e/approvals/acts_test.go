@@ -175,6 +175,10 @@ var always = []struct {
 		object{"is_auto_approve_withdrawal": true}, "account.settings_changed.v1",
 	},
 	{
+		"hand out a reset link", "POST", func(o *office) string { return o.merchant.AdminPath("/reset-link") },
+		object{"reason": "lost the password"}, "person.reset_requested.v1",
+	},
+	{
 		"issue an API key", "POST", func(o *office) string { return o.merchant.AdminPath("/api-keys") },
 		object{"name": "new"}, "account.api_key_issued.v1",
 	},
