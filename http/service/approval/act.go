@@ -11,6 +11,7 @@ import (
 	"gateway/domain/sequence"
 	"gateway/eventstore"
 	"gateway/http/service"
+	"gateway/projections/readmodel"
 
 	"github.com/shopspring/decimal"
 )
@@ -125,6 +126,17 @@ func (act Act[C, T]) ask(ctx context.Context, cmd C, amount *decimal.Decimal, id
 }
 
 func (a *Approvals) asked(ctx context.Context, id int64) (Asked, error) {
-	row, err := a.Queries.Approval(ctx, id)
+	row, err := a.row(ctx, id)
 	return Asked{row}, err
+}
+
+// row gives an approval that the log has. Error: eventstore.ErrUnavailable while the read
+// models are so far behind that they do not show it. A 404 would free the Idempotency-Key,
+// and a repetition would ask for another approval.
+func (a *Approvals) row(ctx context.Context, id int64) (readmodel.Approval, error) {
+	row, err := a.Queries.Approval(ctx, id)
+	if errors.Is(err, readmodel.ErrNotFound) {
+		err = fmt.Errorf("the read models do not show approval %d yet: %w", id, eventstore.ErrUnavailable)
+	}
+	return row, err
 }

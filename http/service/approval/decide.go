@@ -35,7 +35,7 @@ func (a *Approvals) Grant(ctx context.Context, id int64, reason string) (readmod
 			a.Logger.WithError(err).WithField("approval", id).Error("a granted act was not done yet; it will be tried again")
 		}
 	}
-	return a.Queries.Approval(ctx, id)
+	return a.row(ctx, id)
 }
 
 // Refuse refuses an approval, and gives it as it is then. Refusals are those of
@@ -44,7 +44,7 @@ func (a *Approvals) Refuse(ctx context.Context, id int64, reason string) (readmo
 	if _, err := a.decide(ctx, id, reason, approval.Refuse); err != nil {
 		return readmodel.Approval{}, err
 	}
-	return a.Queries.Approval(ctx, id)
+	return a.row(ctx, id)
 }
 
 // Expire ends an approval that was not decided in time.
