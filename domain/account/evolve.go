@@ -15,7 +15,8 @@ func Evolve(s State, event domain.Event) State {
 	case Registered:
 		return State{
 			Exists: true, ClientID: e.ClientID, Code: e.Code, Status: StatusPending,
-			Profile: Profile{Name: e.Name, Email: e.Email}, WebhookMasterID: e.MasterID, People: person.Registered(e.ClientID, e.Email, e.PasswordHash),
+			Profile: Profile{Name: e.Name, Email: e.Email}, WebhookMasterID: e.MasterID,
+			People: person.Registered(e.ClientID, e.Email, e.PasswordHash),
 		}
 	case Approved:
 		s.Status = StatusApproved

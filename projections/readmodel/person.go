@@ -76,8 +76,14 @@ type personChange struct {
 // Applies implements engine.Selective.
 func (people) Applies() []domain.Event {
 	return []domain.Event{
-		account.Registered{}, account.ProfileUpdated{}, person.Invited{}, person.Joined{}, person.RoleChanged{}, person.Removed{},
-		secondfactor.SetUp{}, secondfactor.Removed{},
+		account.Registered{},
+		account.ProfileUpdated{},
+		person.Invited{},
+		person.Joined{},
+		person.RoleChanged{},
+		person.Removed{},
+		secondfactor.SetUp{},
+		secondfactor.Removed{},
 	}
 }
 

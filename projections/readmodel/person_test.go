@@ -24,7 +24,9 @@ func TestTheOwnerIsAPersonAndLogsInWithTheAccountsAddress(t *testing.T) {
 		person.Joined{ClientID: 7, PersonID: 11},
 		person.RoleChanged{ClientID: 7, PersonID: 9, Role: person.RoleDeveloper},
 		person.Removed{ClientID: 7, PersonID: 11},
-		secondfactor.SetUp{Owner: "person:7"}, secondfactor.SetUp{Owner: "person:9"}, secondfactor.Removed{Owner: "person:9"},
+		secondfactor.SetUp{Owner: "person:7"},
+		secondfactor.SetUp{Owner: "person:9"},
+		secondfactor.Removed{Owner: "person:9"},
 		secondfactor.SetUp{Owner: "admin:9"},
 	}, func(t *testing.T, q *Queries) {
 		list, err := q.People(t.Context(), 7)

@@ -87,10 +87,6 @@ func (f *Forgotten) handle(ctx context.Context, r forgottenRequest) {
 // requestReset asks for a mail with a link, unless the address is no person's, or has three
 // such mails already. The address is looked up where it is claimed, which is true at once.
 func (a Accounts) requestReset(ctx context.Context, email string) error {
-	email, err := account.NormalizeEmail(email)
-	if err != nil {
-		return nil // no person has it
-	}
 	claim, _, err := eventstore.Load(ctx, a.Log, account.EmailAggregate, account.EmailAggregate.Stream(account.EmailID(email)))
 	if err != nil || claim.ClientID == 0 {
 		return err
