@@ -18,6 +18,10 @@ type Metadata struct {
 	// ApprovalID the approval. Both are absent in events that needed one person.
 	ApprovedBy string `json:"approved_by,omitempty"`
 	ApprovalID int64  `json:"approval_id,omitempty"`
+	// Address is the IP address that the request came from, and Via the credential that it came with,
+	// `api_key:<id>` or `session`. Only the events of accounts and people have them.
+	Address string `json:"address,omitempty"`
+	Via     string `json:"via,omitempty"`
 	// Origin is `gateway` in every event that the gateway has written since it marks its
 	// events. JSON sets it; a caller leaves it empty.
 	Origin string `json:"origin,omitempty"`

@@ -9,10 +9,12 @@ import (
 // IssueKeyCmd replaces the client's API key. Hash is the SHA-256 of the new key in hex.
 // NewAppID is the id of the default app, used if the client has no app.
 type IssueKeyCmd struct {
-	KeyID    int64
-	Name     string
-	Hash     string
-	Masked   string
+	KeyID  int64
+	Name   string
+	Hash   string
+	Masked string
+	// Allow are the addresses and networks that the key may be used from; none allows all.
+	Allow    []string
 	By       string
 	At       time.Time
 	NewAppID int64
@@ -27,6 +29,7 @@ type IssueKeyCmd struct {
 //  2. the key of this id is active already: nothing happens
 //  3. developer_access_required
 //  4. invalid_field name
+//  5. invalid_field allow: NormalizeNetworks, whose result is stored
 func IssueKey(s State, cmd IssueKeyCmd) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()
@@ -40,9 +43,13 @@ func IssueKey(s State, cmd IssueKeyCmd) ([]domain.Event, error) {
 	if err := checkName("name", cmd.Name); err != nil {
 		return nil, err
 	}
+	allow, err := NormalizeNetworks(cmd.Allow)
+	if err != nil {
+		return nil, err
+	}
 	return append(s.defaultApp(cmd.NewAppID, cmd.By, cmd.At), APIKeyIssued{
 		ClientID: s.ClientID, KeyID: cmd.KeyID, Name: cmd.Name,
-		KeyHash: cmd.Hash, MaskedKey: cmd.Masked, By: cmd.By, At: cmd.At,
+		KeyHash: cmd.Hash, MaskedKey: cmd.Masked, Allow: allow, By: cmd.By, At: cmd.At,
 	}), nil
 }
 

@@ -96,12 +96,13 @@ func (h EmailHolder) claim(at time.Time) EmailClaimed {
 	return e
 }
 
-// Lapsed reports whether all claims of the address are leftovers of requests that broke
-// off: the person has another address, or none, and the last claim is older than claimTTL.
+// Lapsed reports whether all claims of the address are leftovers, of requests that broke
+// off or of a pause that is over: the person has another address, or none, which no undo
+// changes back, and the last claim is older than claimTTL.
 func (s EmailState) Lapsed(email string, holder State, at time.Time) bool {
 	p, _ := holder.People.Find(s.PersonID)
 	logsIn := p.Status == person.StatusActive && EmailID(p.Email) == EmailID(email)
-	return holder.Exists && !logsIn && at.Sub(s.ClaimedAt) > claimTTL
+	return holder.Exists && !logsIn && !holder.Protects(email, at) && at.Sub(s.ClaimedAt) > claimTTL
 }
 
 // TakeOverEmail claims an address for another person. lapsed is the state in which Lapsed

@@ -66,19 +66,23 @@ type Profile struct {
 	Bank          string `json:"bank"`
 }
 
-// ProfileUpdated carries the whole profile after the change.
+// ProfileUpdated carries the whole profile after the change. Changed names the fields that
+// differ, as Profile's JSON does; older events have none.
 type ProfileUpdated struct {
 	ClientID int64 `json:"client_id"`
 	Profile
-	At time.Time `json:"at"`
+	Changed []string  `json:"changed"`
+	At      time.Time `json:"at"`
 }
 
-// SettingsChanged carries the settings that an administrator decides.
+// SettingsChanged carries the settings that an administrator decides. DailyPayoutCap bounds what
+// is approved by itself in a day, in rupiah; null, as in older events, is no bound.
 type SettingsChanged struct {
-	ClientID              int64     `json:"client_id"`
-	AutoApproveWithdrawal bool      `json:"is_auto_approve_withdrawal"`
-	By                    string    `json:"by"`
-	At                    time.Time `json:"at"`
+	ClientID              int64            `json:"client_id"`
+	AutoApproveWithdrawal bool             `json:"is_auto_approve_withdrawal"`
+	DailyPayoutCap        *decimal.Decimal `json:"daily_payout_cap"`
+	By                    string           `json:"by"`
+	At                    time.Time        `json:"at"`
 }
 
 // AppAdded gives the client one more app. ID is the API's id, app_id and app.id.
@@ -107,13 +111,15 @@ type AppFeeSet struct {
 }
 
 // APIKeyIssued replaces the client's API key. KeyHash is the SHA-256 of the new one in
-// hex. The key before it is invalid from this event on.
+// hex. The key before it is invalid from this event on. Allow are the networks that the key
+// may be used from, in CIDR notation; none, as in older events, allows all.
 type APIKeyIssued struct {
 	ClientID  int64     `json:"client_id"`
 	KeyID     int64     `json:"key_id"`
 	Name      string    `json:"name"`
 	KeyHash   string    `json:"key_hash"`
 	MaskedKey string    `json:"masked_key"`
+	Allow     []string  `json:"allow"`
 	By        string    `json:"by"`
 	At        time.Time `json:"at"`
 }
@@ -164,6 +170,9 @@ func (AppFeeSet) EventType() string            { return "account.app_fee_set.v1"
 func (APIKeyIssued) EventType() string         { return "account.api_key_issued.v1" }
 func (APIKeyRevoked) EventType() string        { return "account.api_key_revoked.v1" }
 func (WebhookSecretRotated) EventType() string { return "account.webhook_secret_rotated.v1" }
+func (AutoApprovalPaused) EventType() string   { return "account.auto_approval_paused.v1" }
+func (AccessEnded) EventType() string          { return "account.access_ended.v1" }
+func (ChangeUndone) EventType() string         { return "account.change_undone.v1" }
 func (EmailClaimed) EventType() string         { return "email.claimed.v1" }
 func (EmailReleased) EventType() string        { return "email.released.v1" }
 
@@ -182,6 +191,9 @@ func Events() []domain.Event {
 		APIKeyIssued{},
 		APIKeyRevoked{},
 		WebhookSecretRotated{},
+		AutoApprovalPaused{},
+		AccessEnded{},
+		ChangeUndone{},
 		EmailClaimed{},
 		EmailReleased{},
 	}

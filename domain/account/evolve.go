@@ -28,15 +28,24 @@ func Evolve(s State, event domain.Event) State {
 		s.Status = StatusApproved
 	case ProfileUpdated:
 		s.Profile, s.People = e.Profile, s.People.WithOwnerEmail(e.Email)
+		s.HadBankAccount = s.HadBankAccount || e.AccountNumber != "" && e.Bank != ""
 	case SettingsChanged:
-		s.AutoApproveWithdrawal = e.AutoApproveWithdrawal
+		s.AutoApproveWithdrawal, s.DailyPayoutCap = e.AutoApproveWithdrawal, e.DailyPayoutCap
+	case AutoApprovalPaused:
+		s.Pause = s.Pause.with(e)
+	case AccessEnded:
+		s = s.withoutAccess()
+	case ChangeUndone:
+		s.AccountNumber, s.Bank, s.Email = e.AccountNumber, e.Bank, e.Email
+		s.People = s.People.WithOwnerEmail(e.Email).WithoutPasswords(e.VoidPasswords)
+		s = s.withoutAccess()
 	case AppAdded:
 		s.Apps = append(slices.Clip(s.Apps),
 			App{ID: e.ID, Name: e.Name, Code: e.Code, Category: e.Category, Type: e.Type, URL: e.URL})
 	case AppFeeSet:
 		s.Apps = withFee(s.Apps, e)
 	case APIKeyIssued:
-		s.Key = &APIKey{ID: e.KeyID, Name: e.Name, Hash: e.KeyHash, Masked: e.MaskedKey, CreatedAt: e.At}
+		s.Key = &APIKey{ID: e.KeyID, Name: e.Name, Hash: e.KeyHash, Masked: e.MaskedKey, Allow: e.Allow, CreatedAt: e.At}
 	case APIKeyRevoked:
 		s.Key = nil
 	case WebhookSecretRotated:
@@ -44,6 +53,13 @@ func Evolve(s State, event domain.Event) State {
 	default:
 		s.People = person.Evolve(s.People, event)
 	}
+	return s
+}
+
+// withoutAccess ends the API key, every session and every link.
+func (s State) withoutAccess() State {
+	s.Key, s.People = nil, s.People.WithoutAccess()
+	s.AccessGeneration++
 	return s
 }
 

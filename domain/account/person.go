@@ -10,9 +10,13 @@ import (
 
 // ResetAddress returns the address that a link for a new password of the person is mailed to
 // when the person of this address forgot the password. ok is false where the address is not
-// the person's.
-func (s State) ResetAddress(personID int64, email string, _ time.Time) (to string, ok bool) {
+// the person's. While a pause runs, the link of the login that registered the client goes to the address
+// of before alone, whichever of the two was asked for.
+func (s State) ResetAddress(personID int64, email string, at time.Time) (to string, ok bool) {
 	p, known := s.People.Find(personID)
+	if known && personID == s.ClientID && s.Paused(at) {
+		return s.MailAddress(at), s.Protects(email, at) || EmailID(p.Email) == EmailID(email)
+	}
 	if !known || p.Status != person.StatusActive || EmailID(p.Email) != EmailID(email) {
 		return "", false
 	}

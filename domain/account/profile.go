@@ -19,7 +19,9 @@ type UpdateProfileCmd struct {
 	ContactEmail  *string
 	AccountNumber *string
 	Bank          *string
-	At            time.Time
+	// CoolOff is how long a change of bank account or e-mail address pauses auto-approval.
+	CoolOff time.Duration
+	At      time.Time
 }
 
 // UpdateProfile decides an UpdateProfileCmd. Checks:
@@ -31,6 +33,8 @@ type UpdateProfileCmd struct {
 //  5. invalid_field norek: not digits, or not as long as the bank's account numbers;
 //     empty is allowed
 //  6. the profile would not change: nothing happens
+//
+// A change of norek, bank or email also pauses auto-approval.
 func UpdateProfile(s State, cmd UpdateProfileCmd) ([]domain.Event, error) {
 	if err := s.MayUseKey(); err != nil {
 		return nil, err
@@ -45,7 +49,27 @@ func UpdateProfile(s State, cmd UpdateProfileCmd) ([]domain.Event, error) {
 	if p == s.Profile {
 		return nil, nil
 	}
-	return []domain.Event{ProfileUpdated{ClientID: s.ClientID, Profile: p, At: cmd.At}}, nil
+	updated := ProfileUpdated{ClientID: s.ClientID, Profile: p, Changed: changedFields(s.Profile, p), At: cmd.At}
+	return append([]domain.Event{updated}, s.pause(s.changedTo(p), cmd.CoolOff, cmd.At)...), nil
+}
+
+// changedFields lists the fields of a profile that differ, by their names in JSON.
+func changedFields(before, after Profile) (changed []string) {
+	for _, f := range []struct{ name, before, after string }{
+		{"nama", before.Name, after.Name},
+		{FieldEmail, before.Email, after.Email},
+		{"alamat", before.Address, after.Address},
+		{"pic", before.ContactName, after.ContactName},
+		{"no_telp_pic", before.ContactPhone, after.ContactPhone},
+		{"email_pic", before.ContactEmail, after.ContactEmail},
+		{FieldAccountNumber, before.AccountNumber, after.AccountNumber},
+		{FieldBank, before.Bank, after.Bank},
+	} {
+		if f.before != f.after {
+			changed = append(changed, f.name)
+		}
+	}
+	return changed
 }
 
 func (cmd UpdateProfileCmd) apply(p Profile) (Profile, error) {

@@ -18,6 +18,10 @@ func TestUpdateProfile(t *testing.T) {
 		change(&p)
 		return ProfileUpdated{ClientID: 7, Profile: p, At: noon}
 	}
+	changed := func(fields ...string) func(ProfileUpdated) ProfileUpdated {
+		return func(e ProfileUpdated) ProfileUpdated { e.Changed = fields; return e }
+	}
+	all := []string{"nama", "email", "alamat", "pic", "no_telp_pic", "email_pic", "norek", "bank"}
 	atBCA := append(approvedClient, with(func(p *Profile) { p.AccountNumber, p.Bank = "1234567890", "BCA" }))
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "of nobody", When: update(UpdateProfileCmd{Name: of("")}), Refused: "client_not_found"},
@@ -37,12 +41,12 @@ func TestUpdateProfile(t *testing.T) {
 		{Name: "what is there already", Given: approvedClient, When: update(UpdateProfileCmd{Email: of(" Toko@Example.com ")})},
 		{
 			Name: "one field keeps the others", Given: atBCA, When: update(UpdateProfileCmd{ContactName: of("Budi")}),
-			Then: eventsOf(with(func(p *Profile) { p.AccountNumber, p.Bank, p.ContactName = "1234567890", "BCA", "Budi" })),
+			Then: eventsOf(changed("pic")(with(func(p *Profile) { p.AccountNumber, p.Bank, p.ContactName = "1234567890", "BCA", "Budi" }))),
 		},
 		{Name: "every field", Given: approvedClient, When: update(UpdateProfileCmd{
 			Name: of("Warung"), Email: of("Warung@Example.com"), Address: of("Jalan 1\nJakarta"), ContactName: of("Budi"), ContactPhone: of("0812"),
 			ContactEmail: of("budi@example.com"), AccountNumber: of("1234567890"), Bank: of("BCA"),
-		}), Then: eventsOf(ProfileUpdated{ClientID: 7, At: noon, Profile: Profile{
+		}), Then: eventsOf(ProfileUpdated{ClientID: 7, At: noon, Changed: all, Profile: Profile{
 			Name: "Warung", Email: "warung@example.com", Address: "Jalan 1\nJakarta", ContactName: "Budi", ContactPhone: "0812",
 			ContactEmail: "budi@example.com", AccountNumber: "1234567890", Bank: "BCA",
 		}})},

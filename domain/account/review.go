@@ -4,6 +4,9 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
 )
 
 // ReviewCmd is an administrator's decision about an account.
@@ -78,23 +81,35 @@ func (s State) requireStatus(status, code string) error {
 	return domain.Refuse(domain.Invalid, code, "the account is %s", s.Status)
 }
 
-// ChangeSettingsCmd sets the settings that an administrator decides.
+// ChangeSettingsCmd sets the settings that an administrator decides. DailyPayoutCap, in rupiah, is
+// nil for no cap.
 type ChangeSettingsCmd struct {
 	AutoApproveWithdrawal bool
+	DailyPayoutCap        *decimal.Decimal
 	By                    string
 	At                    time.Time
 }
 
-// ChangeSettings decides a ChangeSettingsCmd. Checks: client_not_found; unchanged: nothing
-// happens.
+// ChangeSettings decides a ChangeSettingsCmd. Checks: client_not_found; invalid_field
+// daily_payout_cap: not whole rupiah from 0 to money.Max; unchanged: nothing happens.
 func ChangeSettings(s State, cmd ChangeSettingsCmd) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, notFound()
 	}
-	if cmd.AutoApproveWithdrawal == s.AutoApproveWithdrawal {
+	if c := cmd.DailyPayoutCap; c != nil && (c.IsNegative() || c.GreaterThan(money.Max) || money.CheckWhole(*c) != nil) {
+		return nil, domain.InvalidField("daily_payout_cap", "must be whole rupiah from 0 to %s", money.Max)
+	}
+	if cmd.AutoApproveWithdrawal == s.AutoApproveWithdrawal && sameCap(cmd.DailyPayoutCap, s.DailyPayoutCap) {
 		return nil, nil
 	}
 	return []domain.Event{SettingsChanged{
-		ClientID: s.ClientID, AutoApproveWithdrawal: cmd.AutoApproveWithdrawal, By: cmd.By, At: cmd.At,
+		ClientID: s.ClientID, AutoApproveWithdrawal: cmd.AutoApproveWithdrawal, DailyPayoutCap: cmd.DailyPayoutCap, By: cmd.By, At: cmd.At,
 	}}, nil
+}
+
+func sameCap(a, b *decimal.Decimal) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Equal(*b)
 }

@@ -7,6 +7,8 @@ import (
 	"gateway/domain"
 	"gateway/domain/person"
 	"gateway/domain/pricing"
+
+	"github.com/shopspring/decimal"
 )
 
 // Aggregate folds account streams.
@@ -32,9 +34,17 @@ type State struct {
 	// People are the client's logins.
 	People person.State
 	Status string
-	// AutoApproveWithdrawal: withdrawals need no administrator's approval.
+	// AutoApproveWithdrawal: withdrawals need no administrator's approval, unless a Pause
+	// runs (AutoApproves) or DailyPayoutCap is used up. The cap is nil when there is none.
 	AutoApproveWithdrawal bool
-	Apps                  []App
+	DailyPayoutCap        *decimal.Decimal
+	Pause                 Pause
+	// HadBankAccount: the account had an account number with its bank, now or before.
+	HadBankAccount bool
+	// AccessGeneration counts how often all access was ended. A session belongs to the generation
+	// in which it was opened.
+	AccessGeneration int
+	Apps             []App
 	// Key is nil when the client has none.
 	Key *APIKey
 	// WebhookGeneration counts the rotations of the callback secret, from 0.
@@ -57,12 +67,14 @@ type App struct {
 }
 
 // APIKey is the client's active key. Hash is its SHA-256 in hex; Masked is the part that
-// may be shown.
+// may be shown. Allow are the networks that it may be used from (NormalizeNetworks); none
+// allows all.
 type APIKey struct {
 	ID        int64
 	Name      string
 	Hash      string
 	Masked    string
+	Allow     []string
 	CreatedAt time.Time
 }
 

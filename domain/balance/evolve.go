@@ -50,6 +50,7 @@ func evolvePayout(s State, event domain.Event) State {
 	case SettlementRequested:
 		return s.withOpened(e.Order)
 	case PayoutApproved:
+		s = s.withAutoApproved(e)
 		return s.withChanged(e.Order, func(p *Payout) { p.Status, p.Manual, p.ApprovedBy = StatusProcessing, e.Manual, e.By })
 	case PayoutSubmitted:
 		return s.withChanged(e.Order, func(p *Payout) { p.attempt(e) })

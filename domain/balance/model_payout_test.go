@@ -39,7 +39,7 @@ func (m *model) request(t *rapid.T) {
 	kind, id, p := m.pick(t)
 	o := order(kind, id, "ext")
 	o.Amount = decimal.NewFromInt(rapid.Int64Range(9_000, 90_000).Draw(t, "amount"))
-	c := RequestCmd{Order: o, AutoApprove: rapid.Bool().Draw(t, "auto"), At: noon}
+	c := RequestCmd{Order: o, Auto: AutoApproval{On: rapid.Bool().Draw(t, "auto")}, At: noon}
 	total, refusal := o.Amount.Add(o.Fee), ""
 	switch {
 	case p != nil: // a retry
@@ -51,7 +51,7 @@ func (m *model) request(t *rapid.T) {
 		refusal = "insufficient_balance"
 	default:
 		status := StatusPending
-		if kind == Withdrawal && c.AutoApprove {
+		if kind == Withdrawal && c.Auto.On {
 			status = StatusProcessing
 		}
 		m.payouts = append(m.payouts, &payoutModel{kind: kind, id: id, total: total, status: status})

@@ -7,11 +7,13 @@ import (
 )
 
 // PayoutApproved moves a payout from pending to processing. Manual: a person makes the
-// transfer, and the provider is not told of it.
+// transfer, and the provider is not told of it. Day is the business's date of an approval by
+// itself, for the daily cap; empty for one by an administrator, and in older events.
 type PayoutApproved struct {
 	Order
 	Manual bool      `json:"manual"`
 	By     string    `json:"approved_by"`
+	Day    string    `json:"day"`
 	At     time.Time `json:"at"`
 }
 

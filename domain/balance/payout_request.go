@@ -30,9 +30,9 @@ type RequestCmd struct {
 	Order
 	// ExternalIDMade: the gateway made the external_id, which must then be unique.
 	ExternalIDMade bool
-	// AutoApprove approves a withdrawal at once, without an administrator.
-	AutoApprove bool
-	At          time.Time
+	// Auto says whether a withdrawal is approved at once, without an administrator.
+	Auto AutoApproval
+	At   time.Time
 }
 
 func (cmd RequestCmd) check() error {

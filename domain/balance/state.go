@@ -8,7 +8,7 @@ import (
 )
 
 // Aggregate folds balance streams.
-var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 4}
+var Aggregate = domain.Aggregate[State]{Category: "balance", Evolve: Evolve, SnapshotVersion: 5}
 
 // Stream names the balance stream of a client.
 func Stream(clientID int64) string { return Aggregate.Stream(strconv.FormatInt(clientID, 10)) }
@@ -27,6 +27,8 @@ type State struct {
 	Closed []ClosedPayout `json:"closed"`
 	// ClosedBytes bounds what Closed takes in a snapshot, at most MaxClosedBytes.
 	ClosedBytes int `json:"closed_bytes"`
+	// AutoApproved is what was approved by itself on the last day on which something was.
+	AutoApproved AutoApproved `json:"auto_approved"`
 	// Adjustments are the references of the last MaxAdjustments adjustments.
 	Adjustments []string `json:"adjustments"`
 	// Reports are the provider's notifications on payouts that the provider has not been

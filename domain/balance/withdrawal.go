@@ -8,9 +8,6 @@ type WithdrawalRequested struct {
 	Movement
 }
 
-// ByAuto is the By of a PayoutApproved without an administrator.
-const ByAuto = "auto"
-
 // RequestWithdrawal holds amount and fee (API reference: Withdrawals). Checks, in this
 // order:
 //
@@ -22,6 +19,9 @@ const ByAuto = "auto"
 //     not count, because it is approved and its money is held
 //  6. too_many_open: MaxOpen, MaxOpenBytes
 //  7. insufficient_balance
+//
+// Where auto-approval is on, not paused, and within its daily cap, the withdrawal is approved at once;
+// else it waits as pending.
 func RequestWithdrawal(s State, cmd RequestCmd) ([]domain.Event, error) {
 	if s.StatusOf(Withdrawal, cmd.ID) != "" {
 		return nil, nil
@@ -44,8 +44,8 @@ func RequestWithdrawal(s State, cmd RequestCmd) ([]domain.Event, error) {
 		return nil, err
 	}
 	events := []domain.Event{WithdrawalRequested{Order: order, Movement: m}}
-	if cmd.AutoApprove {
-		events = append(events, PayoutApproved{Order: order, By: ByAuto, At: cmd.At})
+	if cmd.Auto.allows(s, order.Amount, cmd.At) {
+		events = append(events, PayoutApproved{Order: order, By: ByAuto, Day: cmd.Auto.Day, At: cmd.At})
 	}
 	return events, nil
 }

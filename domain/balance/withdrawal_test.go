@@ -22,7 +22,7 @@ func requesting(o Order, change ...func(*RequestCmd)) decision {
 	}
 }
 
-func auto(c *RequestCmd) { c.AutoApprove = true }
+func auto(c *RequestCmd) { c.Auto = AutoApproval{On: true, Day: "2026-01-02"} }
 
 func tooMuch(c *RequestCmd) { c.Amount = rupiah.Of("95001") }
 
@@ -52,7 +52,7 @@ func TestRequestWithdrawal(t *testing.T) {
 		{Name: "holds amount and fee", Given: eventsOf(funded), When: requesting(withdrawal1), Then: eventsOf(requested)},
 		{
 			Name: "auto-approve sends it on", Given: eventsOf(funded), When: requesting(withdrawal1, auto),
-			Then: eventsOf(requested, PayoutApproved{Order: withdrawal1, By: "auto", At: noon}),
+			Then: eventsOf(requested, PayoutApproved{Order: withdrawal1, By: "auto", Day: "2026-01-02", At: noon}),
 		},
 		{Name: "a closed one does not block", Given: cancelledPayout, When: requesting(withdrawal2), Then: eventsOf(requested2)},
 		{

@@ -48,6 +48,9 @@ const (
 	PurposeInvitation = "invitation"
 	// PurposeReset lets a person choose a new password.
 	PurposeReset = "reset"
+	// PurposeUndo undoes a change of an account, for as long as the pause that the change began
+	// lasts. Number is that of the pause.
+	PurposeUndo = "undo"
 )
 
 // ID is the id of the n-th mail (from 0) that an event asks for.
@@ -63,4 +66,6 @@ func ID(eventID [16]byte, n int) string {
 const (
 	KindInvitation    = "invitation"
 	KindPasswordReset = "password_reset"
+	// KindAccountChanged is notice of a change of bank account, e-mail address or password.
+	KindAccountChanged = "account_changed"
 )

@@ -74,6 +74,26 @@ func (s State) WithOwnerEmail(email string) State {
 }
 
 // with returns a copy in which the person is changed.
+// WithoutPasswords returns the state in which no password of these people opens a session any more.
+func (s State) WithoutPasswords(ids []int64) State {
+	for _, id := range ids {
+		s = s.with(id, func(p *Person) { p.PasswordHash = "" })
+	}
+	return s
+}
+
+// WithoutAccess returns the state in which all sessions, and all links to new passwords and of
+// invitations, have ended.
+func (s State) WithoutAccess() State {
+	s.People = slices.Clone(s.People)
+	for i := range s.People {
+		p := &s.People[i]
+		p.Resets, p.Invitation.ExpiresAt = nil, time.Time{}
+		p.Generation++
+	}
+	return s
+}
+
 func (s State) with(id int64, change func(*Person)) State {
 	s.People = slices.Clone(s.People)
 	for i := range s.People {

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"context"
+	"encoding/json"
 
 	"gateway/http/envelope"
 	"gateway/http/service/account"
@@ -53,15 +54,37 @@ func (a *Admin) ReactivateClient(c *gin.Context, id ID) {
 
 // ChangeClientSettings is PUT /admin/clients/{id}.
 func (a *Admin) ChangeClientSettings(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ClientSettings) (any, error) {
-		return a.Acts.ChangeClient(ctx, id, r.IsAutoApproveWithdrawal)
+	envelope.Handle(c, parseSettings, func(ctx context.Context, r account.Settings) (any, error) {
+		return a.Acts.ChangeClient(ctx, id, r)
+	})
+}
+
+// parseSettings tells a daily_payout_cap of null, which is no cap, from one that is absent.
+func parseSettings(body []byte) (account.Settings, error) {
+	r, err := envelope.ParseOptional[ClientSettings](body)
+	settings := account.Settings{AutoApproveWithdrawal: r.IsAutoApproveWithdrawal}
+	var members map[string]json.RawMessage
+	if err != nil || json.Unmarshal(body, &members) != nil {
+		return settings, err
+	}
+	_, settings.SetCap = members["daily_payout_cap"]
+	if r.DailyPayoutCap.Set {
+		settings.DailyPayoutCap = &r.DailyPayoutCap.Value
+	}
+	return settings, nil
+}
+
+// EndClientAccess is POST /admin/clients/{id}/end-access.
+func (a *Admin) EndClientAccess(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (readmodel.Client, error) {
+		return a.Accounts.EndAccess(ctx, id, r.Reason)
 	})
 }
 
 // IssueAPIKey is POST /admin/clients/{id}/api-keys.
 func (a *Admin) IssueAPIKey(c *gin.Context, id ID) {
 	envelope.HandleNew(c, envelope.ParseOptional, func(ctx context.Context, r APIKeyRequest) (any, error) {
-		return a.Acts.IssueKey(ctx, id, r.Name)
+		return a.Acts.IssueKey(ctx, id, account.KeyRequest{Name: r.Name, Allow: r.Allow})
 	})
 }
 

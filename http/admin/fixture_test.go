@@ -69,7 +69,7 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 		return credential.Sessions{State: core.State, Kind: kind, TTL: time.Hour, Now: core.Now, Limits: unlimited}
 	}
 	accounts := account.Accounts{
-		Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), Sessions: sessions(state.PersonSession),
+		Core: core, Keys: credential.NewKeyCache(core.Queries, credential.AccountsOf(core.Log), core.Now), Sessions: sessions(state.PersonSession),
 	}
 	balances, payouts := balance.New(core, nil), payout.Payouts{Core: core, Provider: p}
 	approvals, staff := approval.New(core, nil), administrators(core, sessions(state.AdminSession))
@@ -86,6 +86,7 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 	r := gin.New()
 	merchant.New(merchant.UseCases{
 		Queries: core.Queries, Accounts: accounts, Proposals: f.Proposals, Tickets: f.Tickets,
+		KeyUses: credential.NewKeyUses(core.State, core.Now, func() string { return core.Calendar.DayOf(core.Now()) }),
 	}, merchant.Limits{Registrations: off, Requests: off}).Routes(r)
 	f.Routes(r)
 	f.h = r

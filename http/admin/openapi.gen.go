@@ -17,6 +17,11 @@ import (
 
 // APIKeyRequest A new API key.
 type APIKeyRequest struct {
+	// Allow The IP addresses and networks (CIDR) that the key may be used from. Without any it may be used from everywhere.
+	//
+	// Examples: ["203.0.113.7","2001:db8::/32"]
+	Allow []string `json:"allow,omitempty"`
+
 	// Name What it is called.
 	//
 	// Examples: server
@@ -201,6 +206,11 @@ type BankChannelRequest struct {
 
 // ClientSettings How an account works.
 type ClientSettings struct {
+	// DailyPayoutCap How much of withdrawals, in whole rupiah and without fees, may go straight to the provider in one day of the business. Beyond it they wait as pending for an administrator. Null is no cap; when absent it stays as it is.
+	//
+	// Examples: 50000000
+	DailyPayoutCap money.NumberInput `json:"daily_payout_cap,omitempty"`
+
 	// IsAutoApproveWithdrawal Whether its withdrawals go straight to the provider.
 	//
 	// Examples: true
@@ -276,6 +286,11 @@ type Flat = money.NumberInput
 
 // IssuedKey A new API key.
 type IssuedKey struct {
+	// Allow The networks that the key may be used from, in CIDR notation. None means everywhere.
+	//
+	// Examples: ["203.0.113.7/32"]
+	Allow Networks `json:"allow"`
+
 	// CreatedAt RFC 3339, in UTC.
 	//
 	// Examples: 2026-01-02T03:04:05Z
@@ -365,6 +380,11 @@ type LogoutRequest struct {
 	// Examples: true
 	Everywhere bool `json:"everywhere,omitempty"`
 }
+
+// Networks The networks that the key may be used from, in CIDR notation. None means everywhere.
+//
+// Examples: ["203.0.113.7/32"]
+type Networks = []string
 
 // OpeningAccount One of our own accounts.
 //
@@ -858,6 +878,9 @@ type ServerInterface interface {
 	// ListBalanceHistoryOfClient List the movements of a client's balance
 	// (GET /admin/clients/{id}/balance-history)
 	ListBalanceHistoryOfClient(c *gin.Context, id ID, params ListBalanceHistoryOfClientParams)
+	// EndClientAccess End all access of a client
+	// (POST /admin/clients/{id}/end-access)
+	EndClientAccess(c *gin.Context, id ID)
 	// ReactivateClient Reactivate a client
 	// (POST /admin/clients/{id}/reactivate)
 	ReactivateClient(c *gin.Context, id ID)
@@ -1240,6 +1263,15 @@ func (h handlers) listBalanceHistoryOfClient(c *gin.Context) {
 	h.operations.ListBalanceHistoryOfClient(c, id, params)
 }
 
+func (h handlers) endClientAccess(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.EndClientAccess(c, id)
+}
+
 func (h handlers) reactivateClient(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
@@ -1579,6 +1611,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/admin/clients/:id/apps", append(middleware("AdminToken", "manage"), h.addApp)...)
 	router.GET("/admin/clients/:id/balance", append(middleware("AdminToken", "books"), h.getBalanceOfClient)...)
 	router.GET("/admin/clients/:id/balance-history", append(middleware("AdminToken", "books"), h.listBalanceHistoryOfClient)...)
+	router.POST("/admin/clients/:id/end-access", append(middleware("AdminToken", "manage"), h.endClientAccess)...)
 	router.POST("/admin/clients/:id/reactivate", append(middleware("AdminToken", "manage"), h.reactivateClient)...)
 	router.POST("/admin/clients/:id/reject", append(middleware("AdminToken", "manage"), h.rejectClient)...)
 	router.POST("/admin/clients/:id/reset-link", append(middleware("AdminToken", "manage"), h.makeResetLink)...)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain/account"
 	"gateway/domain/mail"
 	"gateway/domain/person"
 	"gateway/domain/secret"
@@ -39,6 +40,9 @@ func TestAMailSaysInTwoLanguagesWhatItsLinkIsGoodFor(t *testing.T) {
 			ClientID: 7, PersonID: 9, Email: "ani@example.com", Role: "finance", ClientName: "Toko <Maju>", Number: 2, ExpiresAt: until,
 		},
 		"Kata sandi baru / New password": person.ResetRequested{ClientID: 7, PersonID: 9, To: "ani@example.com", Number: 2, ExpiresAt: until},
+		"Akun Anda diubah / Your account was changed": account.AutoApprovalPaused{
+			ClientID: 7, Number: 1, Changed: []string{"norek", "email"}, Before: account.Secured{Email: "ani@example.com"}, Until: until,
+		},
 	} {
 		got, err := w.Write(row(t, asker))
 		if err != nil {
@@ -46,6 +50,12 @@ func TestAMailSaysInTwoLanguagesWhatItsLinkIsGoodFor(t *testing.T) {
 		}
 		if got.ID != "ml_1" || got.To != "ani@example.com" || got.Subject != subject {
 			t.Errorf("%+v", got)
+		}
+		if got.Subject == "Akun Anda diubah / Your account was changed" {
+			if strings.Count(got.Text, "norek, email") != 2 || strings.Count(got.Text, "\n"+links.Page(asker.Mails()[0].Link)+"\n") != 2 {
+				t.Errorf("the change or its link is not said twice:\n%s", got.Text)
+			}
+			continue
 		}
 		url := links.Page(asker.Mails()[0].Link)
 		if strings.Count(got.Text, "\n"+url+"\n") != 2 || strings.Count(got.Text, "2026-03-01 12:30 WIB") != 2 {

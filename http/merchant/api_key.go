@@ -6,6 +6,7 @@ import (
 
 	"gateway/http/auth"
 	"gateway/http/envelope"
+	"gateway/http/service/account"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -18,14 +19,25 @@ func (a *API) GetAPIKey(c *gin.Context) {
 		envelope.OK(c, nil)
 		return
 	}
+	if err == nil {
+		err = a.showUse(c.Request.Context(), &key)
+	}
 	envelope.Respond(c, key, err)
+}
+
+// showUse adds the last use of a key to it.
+func (a *API) showUse(ctx context.Context, key *readmodel.APIKey) error {
+	use, found, err := a.KeyUses.Last(ctx, key.ID)
+	if found {
+		key.LastUsed = &readmodel.KeyUse{Day: use.Day, Address: use.Address}
+	}
+	return err
 }
 
 // CreateAPIKey is POST /api-keys.
 func (a *API) CreateAPIKey(c *gin.Context) {
-	envelope.HandleNew(c, envelope.Parse, func(ctx context.Context, r APIKeyRequest) (IssuedKey, error) {
-		issued, err := a.Accounts.IssueKey(ctx, auth.ClientID(c), r.Name)
-		return IssuedKey(issued), err
+	envelope.HandleNew(c, envelope.Parse, func(ctx context.Context, r APIKeyRequest) (account.IssuedKey, error) {
+		return a.Accounts.IssueKey(ctx, auth.ClientID(c), account.KeyRequest{Name: r.Name, Allow: r.Allow})
 	})
 }
 

@@ -22,9 +22,11 @@ func TestANewKeyReplacesTheFormerOneAtOnce(t *testing.T) {
 	p.want(p.call("GET", "/account", "", "X-API-Key", current.Key), 200, "")
 	p.want(p.call("DELETE", "/api-keys/999", "", "Authorization", token), 404, "api_key_not_found")
 	shown := servicetest.Into[readmodel.APIKey](t, p.want(p.call("GET", "/api-keys", "", "Authorization", token), 200, ""))
-	issued := readmodel.APIKey{ID: current.ID, Name: current.Name, MaskedKey: current.MaskedKey, CreatedAt: current.CreatedAt}
-	if shown != issued {
-		t.Errorf("shown is %+v, issued was %+v", shown, issued)
+	if shown.ID != current.ID || shown.Name != current.Name || shown.MaskedKey != current.MaskedKey || !shown.CreatedAt.Equal(current.CreatedAt) {
+		t.Errorf("shown is %+v, issued was %+v", shown, current)
+	}
+	if string(shown.Allow) != "[]" || shown.LastUsed == nil || shown.LastUsed.Address == "" {
+		t.Errorf("allowed from %s, last used %v", shown.Allow, shown.LastUsed)
 	}
 	if got := p.call("POST", "/api-keys", `{}`, "Authorization", token); got.Status != 400 || got.Field != "name" {
 		t.Errorf("a key without a name: %+v", got)

@@ -40,7 +40,7 @@ func newPortal(t *testing.T) portal {
 	a := New(UseCases{
 		Queries: core.Queries,
 		Accounts: account.Accounts{
-			Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), Masters: masters,
+			Core: core, Keys: credential.NewKeyCache(core.Queries, credential.AccountsOf(core.Log), core.Now), Masters: masters,
 			Factors: secondfactor.Factors{Core: core, TOTP: credential.TOTP{Masters: masters}, Wrong: credential.NewLimiter(10, time.Hour, core.Now)},
 			Wrong:   credential.NewLimiter(10, time.Hour, core.Now), Invitations: credential.NewLimiter(30, time.Hour, core.Now),
 			Links: credential.Links{Masters: masters, URL: "https://pay.example.com"}, Mails: true,
@@ -50,6 +50,7 @@ func newPortal(t *testing.T) portal {
 			},
 		},
 		Tickets:    ticket.Tickets{Core: core},
+		KeyUses:    credential.NewKeyUses(core.State, core.Now, func() string { return core.Calendar.DayOf(core.Now()) }),
 		Balances:   balance.New(core, nil),
 		Calculator: calculations.Calculator{Core: core, VATRate: pricing.DefaultVATRate},
 	}, Limits{
@@ -108,7 +109,7 @@ func (p portal) withKey(email string) (client int64, key string) {
 	p.t.Helper()
 	client = p.registered(email)
 	p.approve(client)
-	issued, err := p.Accounts.IssueKey(p.t.Context(), client, "test")
+	issued, err := p.Accounts.IssueKey(p.t.Context(), client, account.KeyRequest{Name: "test"})
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -25,6 +25,7 @@ type UseCases struct {
 	Calculator pricing.Calculator
 	// Forgotten takes requests for a new password.
 	Forgotten    *account.Forgotten
+	KeyUses      *credential.KeyUses
 	Payments     payment.Payments
 	Payouts      payout.Payouts
 	Proposals    proposal.Proposals

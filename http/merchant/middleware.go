@@ -2,11 +2,13 @@ package merchant
 
 import (
 	"net/http"
+	"strconv"
 
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/http/auth"
 	"gateway/http/envelope"
+	"gateway/http/origin"
 
 	"github.com/gin-gonic/gin"
 )
@@ -44,12 +46,16 @@ func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 	return chain
 }
 
-// requireAPIKey admits requests with an active API key, as often as the limit allows. A
-// suspended client may only read.
+// requireAPIKey admits requests with an active API key, from the addresses that it is bound to, as
+// often as the limit allows. A suspended client may only read.
 func (a *API) requireAPIKey(c *gin.Context) {
 	owner, err := a.Accounts.Keys.Owner(c.Request.Context(), c.GetHeader("X-API-Key"))
 	if err != nil {
 		envelope.Fail(c, err)
+		return
+	}
+	if !account.AllowedFrom(owner.Allow, c.ClientIP()) {
+		envelope.Fail(c, errAddress)
 		return
 	}
 	if owner.ClientStatus == account.StatusSuspended && c.Request.Method != http.MethodGet {
@@ -61,7 +67,11 @@ func (a *API) requireAPIKey(c *gin.Context) {
 		return
 	}
 	auth.SetClient(c, owner.ClientID)
+	c.Request = c.Request.WithContext(origin.WithVia(c.Request.Context(), "api_key:"+strconv.FormatInt(owner.KeyID, 10)))
+	a.KeyUses.Note(owner.KeyID, c.ClientIP())
 }
+
+var errAddress = domain.Refuse(domain.Forbidden, "address_not_allowed", "this API key may not be used from this address")
 
 // requireSession admits requests with the bearer token of a person's session.
 func (a *API) requireSession(c *gin.Context) {
@@ -72,6 +82,7 @@ func (a *API) requireSession(c *gin.Context) {
 	}
 	c.Set(callerKey, who)
 	auth.SetPerson(c, who.ClientID, who.ID)
+	c.Request = c.Request.WithContext(origin.WithVia(c.Request.Context(), "session"))
 }
 
 var errRole = domain.Refuse(domain.Forbidden, "role_forbidden", "your role may not do this")

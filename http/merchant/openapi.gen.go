@@ -18,6 +18,11 @@ import (
 
 // APIKeyRequest A new API key.
 type APIKeyRequest struct {
+	// Allow The IP addresses and networks (CIDR) that the key may be used from. Without any it may be used from everywhere.
+	//
+	// Examples: ["203.0.113.7","2001:db8::/32"]
+	Allow []string `json:"allow,omitempty"`
+
 	// Name What it is called.
 	//
 	// Examples: server
@@ -280,6 +285,14 @@ type EWalletPaymentRequest struct {
 	SuccessURL URL `bind:"max=2048" json:"success_url,omitempty"`
 }
 
+// EndAccessRequest Why.
+type EndAccessRequest struct {
+	// Reason Why, for the activity.
+	//
+	// Examples: our server was broken into
+	Reason string `json:"reason,omitempty"`
+}
+
 // Enrolment A secret for an app of codes (RFC 6238). It is shown once.
 type Enrolment struct {
 	// QR The same as a picture to scan: a data URL of a PNG.
@@ -420,6 +433,11 @@ type InvoicePaymentRequest struct {
 
 // IssuedKey A new API key.
 type IssuedKey struct {
+	// Allow The networks that the key may be used from, in CIDR notation. None means everywhere.
+	//
+	// Examples: ["203.0.113.7/32"]
+	Allow Networks `json:"allow"`
+
 	// CreatedAt RFC 3339, in UTC.
 	//
 	// Examples: 2026-01-02T03:04:05Z
@@ -506,6 +524,11 @@ type LoginSession struct {
 //
 // Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
 type Metadata = json.RawMessage
+
+// Networks The networks that the key may be used from, in CIDR notation. None means everywhere.
+//
+// Examples: ["203.0.113.7/32"]
+type Networks = []string
 
 // OrderReference The client's own reference. It need not be unique, can be searched, and comes back as client_external_id in the callback.
 //
@@ -871,6 +894,14 @@ type TransactionRequest struct {
 	TransactionLog TransactionLog `bind:"object" json:"transaction_log,omitempty"`
 }
 
+// UndoRequest The token of a link.
+type UndoRequest struct {
+	// Token The token, from the link in the mail.
+	//
+	// Examples: dW5kby43LjcuMQ.c2lnbmF0dXJl
+	Token string `json:"token"`
+}
+
 // URL An absolute http or https URL without a user name or password.
 //
 // Examples: https://toko.example/callback
@@ -1064,6 +1095,15 @@ type GetCheckpointParams struct {
 	Since Since `form:"since,omitempty" json:"since,omitempty"`
 }
 
+// ListMyActivityParams defines parameters for ListMyActivity.
+type ListMyActivityParams struct {
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
 // ListMyBalanceHistoryParams defines parameters for ListMyBalanceHistory.
 type ListMyBalanceHistoryParams struct {
 	// From The first time (RFC 3339), or a date, which means its begin in the time zone of the business (Asia/Jakarta).
@@ -1171,6 +1211,9 @@ type ServerInterface interface {
 	// ResetPassword Choose a password with a link
 	// (POST /auth/reset-password)
 	ResetPassword(c *gin.Context)
+	// UndoChange Undo a change of the account
+	// (POST /auth/undo-change)
+	UndoChange(c *gin.Context)
 	// ListActiveBankChannels List the active bank channels
 	// (GET /bank-channels/active)
 	ListActiveBankChannels(c *gin.Context)
@@ -1207,9 +1250,15 @@ type ServerInterface interface {
 	// ListFeeRates List the fee rates
 	// (GET /fees/rates)
 	ListFeeRates(c *gin.Context)
+	// ListMyActivity List what happened to the account
+	// (GET /me/activity)
+	ListMyActivity(c *gin.Context, params ListMyActivityParams)
 	// ListMyBalanceHistory List the movements of the client's balance, with proofs
 	// (GET /me/balance-history)
 	ListMyBalanceHistory(c *gin.Context, params ListMyBalanceHistoryParams)
+	// EndMyAccess End all access at once
+	// (POST /me/end-access)
+	EndMyAccess(c *gin.Context)
 	// ChangePassword Change the own password
 	// (PUT /me/password)
 	ChangePassword(c *gin.Context)
@@ -1399,6 +1448,10 @@ func (h handlers) resetPassword(c *gin.Context) {
 	h.operations.ResetPassword(c)
 }
 
+func (h handlers) undoChange(c *gin.Context) {
+	h.operations.UndoChange(c)
+}
+
 func (h handlers) listActiveBankChannels(c *gin.Context) {
 	h.operations.ListActiveBankChannels(c)
 }
@@ -1464,6 +1517,18 @@ func (h handlers) listFeeRates(c *gin.Context) {
 	h.operations.ListFeeRates(c)
 }
 
+func (h handlers) listMyActivity(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	params := ListMyActivityParams{
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListMyActivity(c, params)
+}
+
 func (h handlers) listMyBalanceHistory(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	params := ListMyBalanceHistoryParams{
@@ -1478,6 +1543,10 @@ func (h handlers) listMyBalanceHistory(c *gin.Context) {
 		return
 	}
 	h.operations.ListMyBalanceHistory(c, params)
+}
+
+func (h handlers) endMyAccess(c *gin.Context) {
+	h.operations.EndMyAccess(c)
 }
 
 func (h handlers) changePassword(c *gin.Context) {
@@ -1791,6 +1860,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/auth/me", append(middleware("ClientToken", "own_login"), h.getMe)...)
 	router.POST("/auth/register", append(middleware(""), h.register)...)
 	router.POST("/auth/reset-password", append(middleware(""), h.resetPassword)...)
+	router.POST("/auth/undo-change", append(middleware(""), h.undoChange)...)
 	router.GET("/bank-channels/active", append(middleware("ApiKey"), h.listActiveBankChannels)...)
 	router.GET("/bank-channels/code/:code", append(middleware("ApiKey"), h.getBankChannel)...)
 	router.GET("/checkpoint", append(middleware(""), h.getCheckpoint)...)
@@ -1803,7 +1873,9 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/fees/calculate/vat", append(middleware("ApiKey"), h.calculateVAT)...)
 	router.POST("/fees/calculate/withdrawal", append(middleware("ApiKey"), h.calculateWithdrawalFee)...)
 	router.GET("/fees/rates", append(middleware("ApiKey"), h.listFeeRates)...)
+	router.GET("/me/activity", append(middleware("ClientToken", "admitted", "manage_people"), h.listMyActivity)...)
 	router.GET("/me/balance-history", append(middleware("ClientToken", "approved", "read_money"), h.listMyBalanceHistory)...)
+	router.POST("/me/end-access", append(middleware("ClientToken", "admitted", "manage_people"), h.endMyAccess)...)
 	router.PUT("/me/password", append(middleware("ClientToken", "own_login"), h.changePassword)...)
 	router.GET("/me/sessions", append(middleware("ClientToken", "own_login"), h.listSessions)...)
 	router.DELETE("/me/sessions/:id", append(middleware("ClientToken", "own_login"), h.endSession)...)

@@ -30,7 +30,7 @@ func TestEachStateOfAClientMayDoItsPart(t *testing.T) {
 	} {
 		email := c.state + "@example.com"
 		client := p.registered(email)
-		drawn, key, err := p.Accounts.DrawKey(t.Context(), client, "server")
+		drawn, key, err := p.Accounts.DrawKey(t.Context(), client, account.KeyRequest{Name: "server"})
 		if err == nil {
 			_, err = p.Accounts.IssueKeyAsAdmin(t.Context(), drawn)
 		}

@@ -5,9 +5,28 @@ package origin
 import (
 	"context"
 	"net/netip"
+
+	"gateway/eventstore"
 )
 
-type key struct{}
+type (
+	key    struct{}
+	viaKey struct{}
+)
+
+// WithVia returns a context that carries the credential of the request: `api_key:<id>` or `session`.
+func WithVia(ctx context.Context, via string) context.Context {
+	return context.WithValue(ctx, viaKey{}, via)
+}
+
+// Recorded returns a context in which the events that are appended record the address and the credential that the
+// request came with, as far as they are known.
+func Recorded(ctx context.Context) context.Context {
+	m := eventstore.MetadataFrom(ctx)
+	m.Address = Address(ctx)
+	m.Via, _ = ctx.Value(viaKey{}).(string)
+	return eventstore.WithMetadata(ctx, m)
+}
 
 // With returns a context that carries the caller's IP address.
 func With(ctx context.Context, address string) context.Context {

@@ -18,12 +18,16 @@ CREATE TABLE clients (
     status                     text COLLATE "C" NOT NULL,
     has_developer              boolean NOT NULL GENERATED ALWAYS AS (status IN ('approved', 'suspended')) STORED,
     is_auto_approve_withdrawal boolean,
+    auto_approval_paused_until timestamptz,
+    daily_payout_cap           numeric,
+    access_ended_at            timestamptz,
     password_hash              text NOT NULL,
     webhook_generation         integer,
     created_at                 timestamptz NOT NULL
 );
 CREATE INDEX clients_by_email ON clients (lower(email));
 CREATE INDEX clients_in_order ON clients (position);
+CREATE INDEX clients_by_end_of_access ON clients (access_ended_at);
 CREATE INDEX clients_by_status ON clients (status, position);
 
 CREATE TABLE client_counts (

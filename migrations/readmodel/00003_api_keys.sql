@@ -7,6 +7,7 @@ CREATE TABLE api_keys (
     name       text NOT NULL,
     key_hash   text COLLATE "C" NOT NULL,
     masked_key text NOT NULL,
+    allow      json NOT NULL,    -- networks in CIDR notation; none allows all
     created_at timestamptz NOT NULL
 );
 CREATE INDEX api_keys_by_hash ON api_keys (key_hash);

@@ -153,7 +153,7 @@ func (w *providerFixture) withdraw(client, id, amount int64) balance.Order {
 		return balance.Adjust(s, balance.AdjustCmd{ClientID: client, Amount: rupiah.Of(amount + 5_000), Reason: "test", By: "admin:1", Reference: fmt.Sprint("adj-", id), At: w.clock.now()})
 	})
 	w.on(client, func(s balance.State) ([]domain.Event, error) {
-		return balance.RequestWithdrawal(s, balance.RequestCmd{Order: o, AutoApprove: true, At: w.clock.now()})
+		return balance.RequestWithdrawal(s, balance.RequestCmd{Order: o, Auto: balance.AutoApproval{On: true}, At: w.clock.now()})
 	})
 	o.Kind = balance.Withdrawal
 	return o

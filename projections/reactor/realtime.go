@@ -44,13 +44,13 @@ type RealtimeRows interface {
 	PayoutsByID(ctx context.Context, kind string, ids []int64) ([]readmodel.Payout, error)
 	BalancesOf(ctx context.Context, clientIDs []int64) ([]readmodel.Balance, error)
 	TicketRepliesByID(ctx context.Context, ids []int64) ([]readmodel.TicketReply, error)
-	SuspendedClients(ctx context.Context) ([]int64, error)
+	EndedAccess(ctx context.Context, since time.Time) ([]int64, error)
 }
 
 // Realtime publishes events to listeners as they happen. Each run begins at the head
 // of the log, keeps no checkpoint and repeats nothing: a message is a hint to those
-// who are connected, and the API has the truth. Suspended clients must not listen, so
-// each run begins by disconnecting the clients that were suspended before.
+// who are connected, and the API has the truth. Suspended clients must not listen, nor may
+// those whose access was ended go on with tokens of before. Each run begins by disconnecting both.
 //
 // With embedded realtime each instance runs one for its own listeners. With an
 // external Centrifugo the leader alone runs it.
@@ -81,7 +81,7 @@ func (r *Realtime) Run(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the head of the log: %w", err)
 	}
-	if err := r.disconnectSuspended(ctx, at); err != nil {
+	if err := r.disconnectEnded(ctx, at); err != nil {
 		return err
 	}
 	for {
@@ -94,16 +94,20 @@ func (r *Realtime) Run(ctx context.Context) error {
 	}
 }
 
-// disconnectSuspended disconnects all clients that are suspended at the position.
-func (r *Realtime) disconnectSuspended(ctx context.Context, at eventstore.Position) error {
+// tokenTTL is the longest life of a realtime token, and so of a connection with it.
+const tokenTTL = time.Hour
+
+// disconnectEnded disconnects all clients that are suspended at the position, or whose access was
+// ended while a connection of before may be open.
+func (r *Realtime) disconnectEnded(ctx context.Context, at eventstore.Position) error {
 	if err := r.progress.Wait(ctx, at); err != nil {
 		return err
 	}
-	suspended, err := r.rows.SuspendedClients(ctx)
+	ended, err := r.rows.EndedAccess(ctx, time.Now().Add(-tokenTTL))
 	if err != nil {
 		return err
 	}
-	return r.out.Disconnect(ctx, suspended)
+	return r.out.Disconnect(ctx, ended)
 }
 
 // waitForListeners waits until a client listens, without reading the log, and gives
@@ -155,7 +159,7 @@ func (r *Realtime) Status(context.Context) (engine.Status, error) {
 	return engine.Status{Name: realtimeName, Position: at, State: engine.StateLive}, nil
 }
 
-// publishBatch disconnects clients that the events suspend, and publishes the messages
+// publishBatch disconnects clients that the events suspend or whose access they end, and publishes the messages
 // of the events once the read models show them.
 func (r *Realtime) publishBatch(ctx context.Context, events []eventstore.Recorded) error {
 	n := announcements{hasListeners: r.out.HasListeners}
@@ -171,7 +175,7 @@ func (r *Realtime) publishBatch(ctx context.Context, events []eventstore.Recorde
 		n.add(env.Event)
 		last = event.Position
 	}
-	if err := r.out.Disconnect(ctx, n.suspended); err != nil {
+	if err := r.out.Disconnect(ctx, n.ended); err != nil {
 		return err
 	}
 	if n.isEmpty() {

@@ -51,8 +51,8 @@ type announcements struct {
 	// moved are the clients whose balance moved, each once. Their balance is published
 	// once, at the end of the batch.
 	moved []int64
-	// suspended are the clients to disconnect.
-	suspended []int64
+	// ended are the clients to disconnect.
+	ended []int64
 }
 
 // isEmpty reports whether there is nothing to publish.
@@ -83,7 +83,11 @@ func channelOf(stream string) (channel string, published bool) {
 func (n *announcements) add(event domain.Event) {
 	switch e := event.(type) {
 	case account.Suspended:
-		n.suspended = append(n.suspended, e.ClientID)
+		n.ended = append(n.ended, e.ClientID)
+	case account.AccessEnded:
+		n.ended = append(n.ended, e.ClientID)
+	case account.ChangeUndone:
+		n.ended = append(n.ended, e.ClientID)
 	case payment.Requested:
 		n.announceToClient(e.ClientID, realtime.TransactionCreated, objectKey{transactionObject, e.ID})
 	case transaction.Recorded:

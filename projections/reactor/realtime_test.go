@@ -182,7 +182,7 @@ func TestEveryStateOfAWithdrawalAndEveryMovementIsPublished(t *testing.T) {
 		}, []string{changed, moved}},
 		{"cancels", func(s balance.State) ([]domain.Event, error) { return balance.Cancel(s, balance.Withdrawal, 1, now) }, []string{changed, moved}},
 		{"requests, approved at once", func(s balance.State) ([]domain.Event, error) {
-			return balance.RequestWithdrawal(s, balance.RequestCmd{Order: withdrawal(2), AutoApprove: true, At: now})
+			return balance.RequestWithdrawal(s, balance.RequestCmd{Order: withdrawal(2), Auto: balance.AutoApproval{On: true}, At: now})
 		}, []string{changed, changed, moved}},
 		{"is submitted", func(s balance.State) ([]domain.Event, error) {
 			return balance.Submit(s, balance.Withdrawal, 2, balance.SubmitCmd{Attempt: 1, Random: "00c0ffee", At: now})

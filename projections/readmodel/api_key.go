@@ -2,6 +2,7 @@ package readmodel
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"gateway/domain/account"
@@ -13,6 +14,18 @@ type APIKey struct {
 	Name      string    `db:"name" json:"name"`
 	MaskedKey string    `db:"masked_key" json:"masked_key"`
 	CreatedAt time.Time `db:"created_at" json:"created_at"`
+	// Allow is a JSON list of the networks that the key may be used from, in CIDR notation; none
+	// allows all.
+	Allow json.RawMessage `db:"allow" json:"allow"`
+	// LastUsed is nil where the key was never used. It is not in the read model.
+	LastUsed *KeyUse `db:"-" json:"last_used"`
+}
+
+// KeyUse is the last use of an API key, as it is shown.
+type KeyUse struct {
+	// Day is a date of the business, such as 2026-01-31.
+	Day     string `json:"day"`
+	Address string `json:"address"`
 }
 
 // KeyOwner is the client that an API key belongs to.
@@ -20,6 +33,9 @@ type KeyOwner struct {
 	KeyID        int64  `db:"key_id"`
 	ClientID     int64  `db:"client_id"`
 	ClientStatus string `db:"status"`
+	// Allow are the networks that the key may be used from. They come from the log, not from
+	// the read model.
+	Allow []string `db:"-"`
 }
 
 var (
@@ -40,8 +56,8 @@ func (q *Queries) Key(ctx context.Context, clientID int64) (APIKey, error) {
 
 var (
 	upsertKeys = insertStatement("api_keys", "client_id bigint", "id bigint", "name text", "key_hash text", "masked_key text",
-		"created_at timestamptz") + ` ON CONFLICT (client_id) DO UPDATE SET id = excluded.id, name = excluded.name,
-		key_hash = excluded.key_hash, masked_key = excluded.masked_key, created_at = excluded.created_at`
+		"allow json", "created_at timestamptz") + ` ON CONFLICT (client_id) DO UPDATE SET id = excluded.id, name = excluded.name,
+		key_hash = excluded.key_hash, masked_key = excluded.masked_key, allow = excluded.allow, created_at = excluded.created_at`
 
 	deleteKeys = `DELETE FROM api_keys AS t USING ` + unnested("client_id bigint") + ` WHERE t.client_id = n.client_id`
 )
@@ -55,8 +71,17 @@ type keyChange struct {
 
 func (c *keyChange) addTo(revoked, issued *batch) {
 	if k := c.issued; k != nil {
-		issued.add(k.ClientID, k.KeyID, k.Name, k.KeyHash, k.MaskedKey, k.At)
+		issued.add(k.ClientID, k.KeyID, k.Name, k.KeyHash, k.MaskedKey, listJSON(k.Allow), k.At)
 	} else {
 		revoked.add(c.clientID)
 	}
+}
+
+// listJSON is a list of texts as JSON, [] for none.
+func listJSON(list []string) json.RawMessage {
+	text, err := json.Marshal(orEmpty(list))
+	if err != nil { // texts can always be encoded
+		panic(err)
+	}
+	return text
 }

@@ -23,11 +23,17 @@ type Client struct {
 	AccountNumber string `db:"norek" json:"norek"`
 	Bank          string `db:"bank" json:"bank"`
 	// Status is one of the statuses of package account.
-	Status                  string          `db:"status" json:"status"`
-	HasDeveloper            bool            `db:"has_developer" json:"has_developer"`
+	Status       string `db:"status" json:"status"`
+	HasDeveloper bool   `db:"has_developer" json:"has_developer"`
+	// IsAutoApproveWithdrawal is false while PausedUntil has not come.
 	IsAutoApproveWithdrawal bool            `db:"is_auto_approve_withdrawal" json:"is_auto_approve_withdrawal"`
 	Balance                 decimal.Decimal `db:"saldo" json:"saldo"`
 	Available               decimal.Decimal `db:"available" json:"saldo_yang_bisa_ditarik"`
+
+	// PausedUntil is the end of the last pause of auto-approval, nil before the first.
+	PausedUntil *time.Time `db:"auto_approval_paused_until" json:"-"`
+	// DailyPayoutCap bounds what is approved by itself in a day, in rupiah; nil is no cap.
+	DailyPayoutCap *decimal.Decimal `db:"daily_payout_cap" json:"-"`
 
 	PasswordHash string `db:"password_hash" json:"-"`
 	// WebhookGeneration is the number of rotations of the callback secret.
@@ -39,19 +45,35 @@ var clientTable = tableOf[Client]("clients LEFT JOIN balances ON client_id = id"
 
 // Client returns a client.
 func (q *Queries) Client(ctx context.Context, id int64) (Client, error) {
-	return clientTable.get(ctx, q, "WHERE id = $1", id)
+	return q.client(ctx, "WHERE id = $1", id)
 }
 
 // ClientByEmail returns the client with this e-mail address, compared without case; of
 // several, the one with the highest id.
 func (q *Queries) ClientByEmail(ctx context.Context, email string) (Client, error) {
-	return clientTable.get(ctx, q, "WHERE lower(email) = lower($1) ORDER BY id DESC", email)
+	return q.client(ctx, "WHERE lower(email) = lower($1) ORDER BY id DESC", email)
 }
 
-// SuspendedClients lists the ids of the suspended clients.
-func (q *Queries) SuspendedClients(ctx context.Context) ([]int64, error) {
+func (q *Queries) client(ctx context.Context, clause string, args ...any) (Client, error) {
+	c, err := clientTable.get(ctx, q, clause, args...)
+	return c.at(q.now()), err
+}
+
+// at returns the client as it is at a time: a pause of auto-approval that runs switches it off.
+func (c Client) at(now time.Time) Client {
+	if c.PausedUntil != nil && now.Before(*c.PausedUntil) {
+		c.IsAutoApproveWithdrawal = false
+	}
+	return c
+}
+
+// EndedAccess lists the ids of the clients that are suspended, and of those whose access was ended
+// at or after since.
+func (q *Queries) EndedAccess(ctx context.Context, since time.Time) ([]int64, error) {
 	var ids []int64
-	if err := q.db.SelectContext(ctx, &ids, "SELECT id FROM clients WHERE status = $1", account.StatusSuspended); err != nil {
+	err := q.db.SelectContext(ctx, &ids, "SELECT id FROM clients WHERE status = $1 UNION SELECT id FROM clients WHERE access_ended_at >= $2",
+		account.StatusSuspended, since)
+	if err != nil {
 		return nil, &queryError{"clients", err}
 	}
 	return ids, nil
@@ -60,5 +82,10 @@ func (q *Queries) SuspendedClients(ctx context.Context) ([]int64, error) {
 // Clients returns a page of the clients and the number of all: of one status, unless
 // it is empty.
 func (q *Queries) Clients(ctx context.Context, status string, p Page) ([]Client, int64, error) {
-	return clientTable.listPage(ctx, q, "client_counts", filter{}.where("status", status), p)
+	rows, total, err := clientTable.listPage(ctx, q, "client_counts", filter{}.where("status", status), p)
+	now := q.now()
+	for i := range rows {
+		rows[i] = rows[i].at(now)
+	}
+	return rows, total, err
 }

@@ -2,6 +2,7 @@ package readmodel
 
 import (
 	"context"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/account"
@@ -24,7 +25,12 @@ var (
 	setClientStatus = updateStatement("clients", clientKey, "status text")
 	setProfiles     = updateStatement("clients", clientKey, "nama text", "email text", "alamat text", "pic text", "no_telp_pic text",
 		"email_pic text", "norek text", "bank text")
-	setAutoApproval       = updateStatement("clients", clientKey, "is_auto_approve_withdrawal boolean")
+	// A cap that is NULL is no cap, so it is set as it is.
+	setSettings = "UPDATE clients AS t SET is_auto_approve_withdrawal = n.is_auto_approve_withdrawal, daily_payout_cap = n.daily_payout_cap FROM " +
+		unnested("id bigint", "is_auto_approve_withdrawal boolean", "daily_payout_cap numeric") + " WHERE t.id = n.id"
+	setPauses             = updateStatement("clients", clientKey, "auto_approval_paused_until timestamptz")
+	setSecured            = updateStatement("clients", clientKey, "norek text", "bank text", "email text")
+	setEndsOfAccess       = updateStatement("clients", clientKey, "access_ended_at timestamptz")
 	setWebhookGenerations = updateStatement("clients", clientKey, "webhook_generation int")
 	countClients          = addToCounters("client_counts", "")
 )
@@ -32,7 +38,9 @@ var (
 // clientChange is a batch's change to one client; nil is no change. Each group of
 // columns is set by events of one type, so the last event counts.
 type clientChange struct {
-	created, status, profile, autoApproval, generation []any
+	created, status, profile, settings, generation []any
+	// undone are the columns of an undo, after profile.
+	undone, pause, accessEnded []any
 }
 
 // clientFold is the folded batch.
@@ -59,6 +67,9 @@ func (clients) Applies() []domain.Event {
 		account.APIKeyRevoked{},
 		account.AppAdded{},
 		account.AppFeeSet{},
+		account.AutoApprovalPaused{},
+		account.AccessEnded{},
+		account.ChangeUndone{},
 	}
 }
 
@@ -67,15 +78,19 @@ func (clients) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Env
 	f := clientFold{counts: counterChanges{}}
 	for _, e := range events {
 		f.foldAccount(e)
+		f.foldSafety(e)
 		f.foldStatus(e)
 		f.foldKeyOrApp(e)
 	}
-	var created, status, profile, autoApproval, generation, revoked, issued batch
+	var created, status, profile, settings, generation, undone, pauses, ended, revoked, issued batch
 	for _, c := range f.changes.list {
 		created.addUnlessNil(c.created)
 		status.addUnlessNil(c.status)
 		profile.addUnlessNil(c.profile)
-		autoApproval.addUnlessNil(c.autoApproval)
+		settings.addUnlessNil(c.settings)
+		undone.addUnlessNil(c.undone)
+		pauses.addUnlessNil(c.pause)
+		ended.addUnlessNil(c.accessEnded)
 		generation.addUnlessNil(c.generation)
 	}
 	for _, k := range f.keys.list {
@@ -83,7 +98,7 @@ func (clients) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Env
 	}
 	return execAll(ctx, tx,
 		write{&created, insertClients}, write{&status, setClientStatus}, write{&profile, setProfiles},
-		write{&autoApproval, setAutoApproval}, write{&generation, setWebhookGenerations}, write{f.counts.batch(), countClients},
+		write{&undone, setSecured}, write{&pauses, setPauses}, write{&ended, setEndsOfAccess}, write{&settings, setSettings}, write{&generation, setWebhookGenerations}, write{f.counts.batch(), countClients},
 		write{&revoked, deleteKeys}, write{&issued, upsertKeys}, write{&f.apps, insertApps}, write{appFeeRows(f.fees.list), upsertAppFees})
 }
 
@@ -96,14 +111,33 @@ func (f *clientFold) foldAccount(env eventstore.Envelope) {
 		f.counts.move(nil, "", account.StatusPending)
 	case account.ProfileUpdated:
 		p := e.Profile
+		f.changes.forKey(e.ClientID).undone = nil
 		f.changes.forKey(e.ClientID).profile = []any{
 			e.ClientID, p.Name, p.Email, p.Address, p.ContactName, p.ContactPhone, p.ContactEmail, p.AccountNumber, p.Bank,
 		}
 	case account.SettingsChanged:
-		f.changes.forKey(e.ClientID).autoApproval = []any{e.ClientID, e.AutoApproveWithdrawal}
+		f.changes.forKey(e.ClientID).settings = []any{e.ClientID, e.AutoApproveWithdrawal, e.DailyPayoutCap}
 	case account.WebhookSecretRotated:
 		f.changes.forKey(e.ClientID).generation = []any{e.ClientID, e.Generation}
 	}
+}
+
+// foldSafety folds what is about a leaked key.
+func (f *clientFold) foldSafety(env eventstore.Envelope) {
+	switch e := env.Event.(type) {
+	case account.AutoApprovalPaused:
+		f.changes.forKey(e.ClientID).pause = []any{e.ClientID, e.Until}
+	case account.AccessEnded:
+		f.endAccess(e.ClientID, e.At)
+	case account.ChangeUndone:
+		f.changes.forKey(e.ClientID).undone = []any{e.ClientID, e.AccountNumber, e.Bank, e.Email}
+		f.endAccess(e.ClientID, e.At)
+	}
+}
+
+func (f *clientFold) endAccess(clientID int64, at time.Time) {
+	f.changes.forKey(clientID).accessEnded = []any{clientID, at}
+	*f.keys.forKey(clientID) = keyChange{clientID: clientID}
 }
 
 func (f *clientFold) foldStatus(env eventstore.Envelope) {

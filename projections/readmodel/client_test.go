@@ -3,6 +3,7 @@ package readmodel
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/account"
@@ -53,6 +54,60 @@ func TestAClientShowsItsProfileItsSettingsAndItsBalance(t *testing.T) {
 		_, err = q.ClientByEmail(t.Context(), "a@m.test")
 		wantNotFound(t, err)
 	})
+}
+
+func TestAPauseSwitchesAutoApprovalOffUntilItEnds(t *testing.T) {
+	t.Parallel()
+	far := time.Now().Add(time.Hour)
+	given(t, []domain.Event{
+		registered(7, "a@m.test"), registered(8, "b@m.test"),
+		account.SettingsChanged{ClientID: 7, AutoApproveWithdrawal: true, DailyPayoutCap: new(rupiah.Of("50000"))},
+		account.SettingsChanged{ClientID: 8, AutoApproveWithdrawal: true, DailyPayoutCap: new(rupiah.Of("50000"))},
+		account.AutoApprovalPaused{ClientID: 7, Until: far}, account.AutoApprovalPaused{ClientID: 8, Until: after(1)},
+		account.SettingsChanged{ClientID: 8, AutoApproveWithdrawal: true},
+	}, func(t *testing.T, q *Queries) {
+		for id, want := range map[int64]bool{7: false, 8: true} {
+			c, err := q.Client(t.Context(), id)
+			must(t, err)
+			equal(t, "auto-approval", c.IsAutoApproveWithdrawal, want)
+			equal(t, "has a cap", c.DailyPayoutCap != nil, id == 7)
+		}
+		all, _, err := q.Clients(t.Context(), "", firstPage)
+		must(t, err)
+		equal(t, "auto-approval in the list", all[1].IsAutoApproveWithdrawal, false)
+	})
+}
+
+func TestTheEndOfAccessAndAnUndoTakeTheKey(t *testing.T) {
+	t.Parallel()
+	moved := account.ProfileUpdated{ClientID: 7, Profile: account.Profile{Name: "Toko", Email: "thief@m.test", AccountNumber: "9", Bank: "BRI"}}
+	undone := account.ChangeUndone{ClientID: 7, Secured: account.Secured{Email: "a@m.test", AccountNumber: "1", Bank: "BCA"}, At: after(2)}
+	for name, c := range map[string]struct {
+		events []domain.Event
+		email  string
+		key    bool
+	}{
+		"ended":              {[]domain.Event{issued(1, "h1"), account.AccessEnded{ClientID: 7, At: after(1)}}, "a@m.test", false},
+		"undone":             {[]domain.Event{moved, issued(1, "h1"), undone}, "a@m.test", false},
+		"a key after it":     {[]domain.Event{moved, undone, issued(1, "h1")}, "a@m.test", true},
+		"changed again then": {[]domain.Event{undone, moved, issued(1, "h1")}, "thief@m.test", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			given(t, append([]domain.Event{registered(7, "a@m.test")}, c.events...), func(t *testing.T, q *Queries) {
+				client, err := q.Client(t.Context(), 7)
+				must(t, err)
+				equal(t, "address", client.Email, c.email)
+				owner, err := q.PersonByEmail(t.Context(), c.email)
+				must(t, err)
+				equal(t, "person", owner.ID, 7)
+				_, err = q.KeyByHash(t.Context(), "h1")
+				equal(t, "has a key", err == nil, c.key)
+				ended, err := q.EndedAccess(t.Context(), after(1))
+				must(t, err)
+				equal(t, "ended", fmt.Sprint(ended), "[7]")
+			})
+		})
+	}
 }
 
 func TestClientsAreListedByStatus(t *testing.T) {
@@ -108,8 +163,8 @@ func TestOnlyTheLastIssuedKeyWorksUntilItIsRevoked(t *testing.T) {
 				must(t, err)
 				key, err := q.Key(t.Context(), 7)
 				must(t, err)
-				equal(t, "owner", owner, KeyOwner{KeyID: key.ID, ClientID: 7, ClientStatus: "approved"})
-				wantJSON(t, key, fmt.Sprintf(`{"id":%d,"name":"main","masked_key":"sk_live_****","created_at":"2026-03-01T05:0%[1]d:00Z"}`, key.ID))
+				equal(t, "owner", fmt.Sprint(owner), fmt.Sprint(KeyOwner{KeyID: key.ID, ClientID: 7, ClientStatus: "approved"}))
+				wantJSON(t, key, fmt.Sprintf(`{"id":%d,"name":"main","masked_key":"sk_live_****","created_at":"2026-03-01T05:0%[1]d:00Z","allow":[],"last_used":null}`, key.ID))
 			}
 			if c.want == "" {
 				_, err := q.Key(t.Context(), 7)

@@ -45,7 +45,9 @@ INSERT INTO balances SELECT id, 0, 0, 0, 0, 0, now() FROM clients;
 INSERT INTO movement_blocks SELECT i / 100, i, 1000, i, i FROM numbered;
 INSERT INTO booked_minutes SELECT now() + i * interval '1 min', now() + i * interval '1 min', i, i FROM numbered;
 INSERT INTO treasury SELECT i, i, 'top_up', 1, '2026-01-31', 'r' || i, '', '', '', '', now() + i * interval '1 h' FROM numbered;
-INSERT INTO api_keys SELECT id, id, '', 'hash' || id, '', now() FROM clients;
+INSERT INTO api_keys SELECT id, id, '', 'hash' || id, '', '[]', now() FROM clients;
+INSERT INTO activity SELECT c, i, now(), '', '', '', '', '{}' FROM numbered;
+INSERT INTO activity_counts SELECT client_id, 'all', count(*) FROM activity GROUP BY 1;
 INSERT INTO apps SELECT id, id, '', '', '', '', '', now() FROM clients;
 INSERT INTO app_fees SELECT id, 'BCA', id, 1, 1, true, now() FROM clients;
 INSERT INTO suspense SELECT i, i, c, '', '', '', 1, 1, now(), '', '', CASE WHEN i % 100 < 2 THEN 'open' ELSE 'released' END,
@@ -126,6 +128,8 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"Client":                 func(ctx context.Context) error { return errOf2(q.Client(ctx, largeClient)) },
 		"ClientByEmail":          func(ctx context.Context) error { return errOf2(q.ClientByEmail(ctx, "77@m.test")) },
+		"EndedAccess":            func(ctx context.Context) error { return errOf2(q.EndedAccess(ctx, now)) },
+		"Activity":               func(ctx context.Context) error { return errOf3(q.Activity(ctx, largeClient, page)) },
 		"KeyByHash":              func(ctx context.Context) error { return errOf2(q.KeyByHash(ctx, "hash77")) },
 		"Key":                    func(ctx context.Context) error { return errOf2(q.Key(ctx, 77)) },
 		"Apps":                   func(ctx context.Context) error { return errOf2(q.Apps(ctx, 77)) },

@@ -113,11 +113,17 @@ func apply(t testing.TB, db *sql.DB, size int, events []eventstore.Envelope) {
 // and runs the same checks on both.
 func given(t *testing.T, events []domain.Event, then func(t *testing.T, q *Queries)) {
 	t.Helper()
+	applied(t, log(events...), then)
+}
+
+// applied is given, for events with their metadata.
+func applied(t *testing.T, events []eventstore.Envelope, then func(t *testing.T, q *Queries)) {
+	t.Helper()
 	for name, size := range map[string]int{"one batch": len(events) + 1, "one by one": 1} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			db := database(t)
-			apply(t, db, size, log(events...))
+			apply(t, db, size, events)
 			then(t, NewQueries(sqlx.NewDb(db, "postgres")))
 		})
 	}

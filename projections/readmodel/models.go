@@ -27,5 +27,7 @@ func All() []engine.Model {
 		people{},
 		approvals{},
 		auditLog{},
+		acts{},
+		activity{},
 	}
 }

@@ -78,6 +78,7 @@ func (people) Applies() []domain.Event {
 	return []domain.Event{
 		account.Registered{},
 		account.ProfileUpdated{},
+		account.ChangeUndone{},
 		person.Invited{},
 		person.Joined{},
 		person.RoleChanged{},
@@ -113,6 +114,8 @@ func (f *personFold) fold(event domain.Event) {
 	case account.Registered:
 		f.change(e.ClientID).put = []any{e.ClientID, e.ClientID, e.Email, person.RoleOwner, person.StatusActive, e.At}
 	case account.ProfileUpdated:
+		f.change(e.ClientID).email = &e.Email
+	case account.ChangeUndone:
 		f.change(e.ClientID).email = &e.Email
 	case person.Invited:
 		c := f.change(e.PersonID)

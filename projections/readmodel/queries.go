@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"time"
 
 	"gateway/domain"
 	"gateway/eventstore"
@@ -21,11 +22,14 @@ var ErrNotFound error = domain.Refuse(domain.NotFound, "not_found", "not found")
 //
 // Errors of all queries: ErrNotFound where one row is asked for, and errors that are
 // eventstore.ErrUnavailable when the database can't be reached.
-type Queries struct{ db *sqlx.DB }
+type Queries struct {
+	db  *sqlx.DB
+	now func() time.Time
+}
 
 // NewQueries makes Queries on db. A DSN with binary_parameters=yes saves a round trip
 // per query.
-func NewQueries(db *sqlx.DB) *Queries { return &Queries{db: db} }
+func NewQueries(db *sqlx.DB) *Queries { return &Queries{db: db, now: time.Now} }
 
 // table queries rows of type T from one table, or from a join.
 type table[T any] struct {

@@ -246,7 +246,12 @@ func accountEvents(id int64) []domain.Event {
 		account.Suspended{ClientID: id},
 		account.Reactivated{ClientID: id},
 		again,
-	}
+		account.AutoApprovalPaused{ClientID: id, Number: 1, Changed: []string{"email"}, Until: after(int(id)), Before: account.Secured{Email: fmt.Sprint(id, "@m.test")}, At: noon},
+		account.ChangeUndone{ClientID: id, Number: 1, Secured: account.Secured{Email: fmt.Sprint(id, "@m.test"), AccountNumber: "1", Bank: "BCA"}, At: noon},
+		account.SettingsChanged{ClientID: id, AutoApproveWithdrawal: id%2 == 0, DailyPayoutCap: new(rupiah.Of(int(id))), At: noon},
+		account.ProfileUpdated{ClientID: id, Profile: account.Profile{Name: "B", Email: fmt.Sprint(id, "@n.test")}, Changed: []string{"nama", "email"}},
+		account.AccessEnded{ClientID: id, Reason: "why", At: after(int(id))},
+	}[:9+id%5]
 }
 
 // withCallbacks adds events of deliveries at random: attempted, delivered, exhausted and

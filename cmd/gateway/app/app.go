@@ -17,6 +17,7 @@ import (
 	"gateway/http/service"
 	"gateway/http/service/account"
 	"gateway/http/service/admin"
+	"gateway/http/service/credential"
 	"gateway/http/simulator"
 	"gateway/projections/engine"
 	"gateway/projections/leader"
@@ -41,6 +42,7 @@ type App struct {
 	leader       *leader.Election
 	provider     *provider.Client
 	admins       admin.Admins
+	keyUses      *credential.KeyUses
 	shared       useCases
 	forgotten    *account.Forgotten
 	realtime     realtimeParts

@@ -62,6 +62,9 @@ type Config struct {
 	// BusinessTimeZone is the name of a zone of the IANA time zone database.
 	BusinessTimeZone string `env:"BUSINESS_TIME_ZONE" envDefault:"Asia/Jakarta"`
 
+	// PayoutCoolOff is nil for the default: 24 h in production, 0 in the sandbox.
+	PayoutCoolOff *time.Duration `env:"PAYOUT_COOL_OFF"`
+
 	VATRate          decimal.Decimal `env:"VAT_RATE" envDefault:"11"`
 	HoldUntilSettled []string        `env:"HOLD_UNTIL_SETTLED"`
 	// HoldDays is after how many days a credit of HoldUntilSettled is available at the
@@ -94,6 +97,18 @@ func (c Config) confirms() bool {
 		return c.Environment == Production
 	}
 	return *c.ProviderConfirm
+}
+
+// payoutCoolOff is how long a change of bank account, e-mail address or password pauses
+// auto-approval.
+func (c Config) payoutCoolOff() time.Duration {
+	switch {
+	case c.PayoutCoolOff != nil:
+		return *c.PayoutCoolOff
+	case c.Environment == Production:
+		return 24 * time.Hour
+	}
+	return 0
 }
 
 // Load reads the environment and checks it.

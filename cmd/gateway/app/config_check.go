@@ -38,6 +38,7 @@ func (c Config) Check() error {
 		problem(c.DualControlFrom != nil && money.Check(*c.DualControlFrom) != nil || c.DualControlFrom != nil && c.DualControlFrom.IsNegative(),
 			"DUAL_CONTROL_FROM must be an amount in rupiah from 0 up"),
 		problem(c.HoldDays < 0, "HOLD_DAYS must not be negative"),
+		problem(c.payoutCoolOff() < 0, "PAYOUT_COOL_OFF must not be negative"),
 		problem(c.PayoutAttemptMargin < 0, "PAYOUT_ATTEMPT_MARGIN must not be negative"),
 		eventStoreProblem(c.EventStoreURL, c.StateURL),
 		problem(min(c.LoginsPerAccount, c.LoginsPerAddress, c.RegistrationsPerMinute, c.RequestsPerMinute) < 0,

@@ -68,6 +68,7 @@ func TestTheConfigurationIsCheckedAtTheStart(t *testing.T) {
 		{"LOG_FORMAT", sandbox(), func(c *app.Config) { c.LogFormat = "xml" }},
 		{"ADMIN_PASSWORD", sandbox(), func(c *app.Config) { c.AdminEmail = "a@example.com" }},
 		{"PAYOUT_ATTEMPT_MARGIN", sandbox(), func(c *app.Config) { c.PayoutAttemptMargin = -1 }},
+		{"PAYOUT_COOL_OFF", sandbox(), func(c *app.Config) { c.PayoutCoolOff = new(-time.Second) }},
 		{"PROVIDER_TIMEOUT", sandbox(), func(c *app.Config) { c.ProviderTimeout = 0 }},
 		{"PUBLIC_URL", sandbox(), func(c *app.Config) { c.PublicURL = "pay.example.com" }},
 		{"PAYMENT_EXPIRY", sandbox(), func(c *app.Config) { c.PaymentExpiry = map[string]time.Duration{"BITCOIN": time.Hour} }},

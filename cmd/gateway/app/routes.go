@@ -10,6 +10,8 @@ import (
 	"gateway/http/paypage"
 	"gateway/http/portal"
 	"gateway/http/server"
+	"gateway/http/service/credential"
+	"gateway/http/undopage"
 
 	"github.com/gin-gonic/gin"
 )
@@ -19,6 +21,7 @@ const apiPrefix = "/api/v2"
 // router makes the surfaces and mounts them at their prefixes. Notifications pass while
 // the read models are behind: they are decided on events.
 func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error) {
+	a.keyUses = credential.NewKeyUses(a.core.State, a.core.Now, func() string { return a.core.Calendar.DayOf(a.core.Now()) })
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Surfaces{
 			a.whileUpToDate(a.merchantAPI(a.shared), a.adminAPI(a.shared)),
@@ -26,6 +29,7 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 		},
 		"/pay":    paypage.New(),
 		"/portal": portal.New(a.shared.accounts),
+		"/undo":   a.whileUpToDate(undopage.New(a.shared.accounts.UndoChange)),
 	}
 	for _, audience := range []openapi.Audience{openapi.Merchants, openapi.Administrators, openapi.Provider} {
 		surfaces[apiPrefix+audience.Path] = openapi.NewDocs(audience, a.publicURL, apiPrefix)

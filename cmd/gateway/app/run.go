@@ -93,6 +93,10 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	if a.databases.Cluster != nil {
 		g.Go(func() error { return a.databases.Cluster.Supervise(ctx) })
 	}
+	g.Go(func() error {
+		a.keyUses.Run(ctx, func(err error) { a.logger.WithError(err).Warn("the last uses of API keys are not written yet") })
+		return nil
+	})
 	g.Go(func() error { trimMemory(ctx, a.core.Log); return nil })
 	g.Go(func() error { return a.core.Presence.Run(ctx) })
 	g.Go(func() error { return transfer.PollLocation(ctx, a.store) })

@@ -86,11 +86,11 @@ func (a *App) accounts(keys secrets) account.Accounts {
 	factors, sessions := a.factors(keys), a.sessions(state.PersonSession)
 	sessions.SecondFactor = factors.Check
 	return account.Accounts{
-		Core: a.core, Keys: credential.NewKeyCache(a.core.Queries, a.core.Now), Sessions: sessions, Factors: factors,
+		Core: a.core, Keys: credential.NewKeyCache(a.core.Queries, credential.AccountsOf(a.core.Log), a.core.Now), Sessions: sessions, Factors: factors,
 		Wrong:       credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
 		Invitations: credential.NewLimiter(invitationsPerHour, time.Hour, a.core.Now),
 		Links:       a.links(keys), Mails: a.config.SMTPURL != "" || a.config.Environment == Sandbox,
-		Masters: keys.masters,
+		Masters: keys.masters, CoolOff: a.config.payoutCoolOff(),
 	}
 }
 
@@ -120,7 +120,7 @@ func (a *App) merchantAPI(u useCases) *merchant.API {
 	}
 	return merchant.New(merchant.UseCases{
 		Queries: a.core.Queries, Accounts: u.accounts, Balances: u.balances,
-		Calculator: pricing.Calculator{Core: a.core, VATRate: c.VATRate},
+		Calculator: pricing.Calculator{Core: a.core, VATRate: c.VATRate}, KeyUses: a.keyUses,
 		Payments: payment.Payments{
 			Core: a.core, Provider: a.provider, VATRate: c.VATRate, Expiry: c.PaymentExpiry,
 			HoldUntilSettled: upperCase(c.HoldUntilSettled), NotificationURL: a.publicURL + apiPrefix + "/provider/callbacks",

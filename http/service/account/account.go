@@ -4,11 +4,13 @@ package account
 
 import (
 	"context"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/account"
 	"gateway/domain/secret"
 	"gateway/eventstore"
+	"gateway/http/origin"
 	"gateway/http/service"
 	"gateway/http/service/credential"
 	"gateway/http/service/secondfactor"
@@ -31,8 +33,11 @@ type Accounts struct {
 	Links credential.Links
 	// Mails: the gateway has a way to send mails.
 	Mails bool
-	// Masters derive the callback secrets.
+	// Masters derive the callback secrets, and the links that undo a change.
 	Masters secret.Ring
+	// CoolOff is how long a change of bank account, e-mail address or password pauses
+	// auto-approval; 0: not at all.
+	CoolOff time.Duration
 }
 
 // MayUsePortal refuses a client that is not approved, by the log as it is now. A suspended
@@ -55,10 +60,14 @@ func (a Accounts) MayAct(ctx context.Context, clientID int64) error {
 	return owner.MayAct()
 }
 
-// execute executes a command on the client's account.
+// execute executes a command on the client's account. The events record where the request came from, and a
+// new password of an owner pauses auto-approval.
 func (a Accounts) execute(
 	ctx context.Context, clientID int64, decide func(account.State) ([]domain.Event, error),
 ) (account.State, error) {
-	out, err := service.Execute(ctx, a.Core, account.Aggregate, account.Stream(clientID), decide)
+	out, err := service.Execute(origin.Recorded(ctx), a.Core, account.Aggregate, account.Stream(clientID), func(s account.State) ([]domain.Event, error) {
+		events, err := decide(s)
+		return account.WithPause(s, events, a.CoolOff), err
+	})
 	return out.State, err
 }

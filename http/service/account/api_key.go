@@ -18,6 +18,15 @@ type IssuedKey struct {
 	Key       string    `json:"key,omitempty"`
 	MaskedKey string    `json:"masked_key"`
 	Name      string    `json:"name"`
+	// Allow are the networks that the key may be used from; none allows all.
+	Allow []string `json:"allow"`
+}
+
+// KeyRequest asks for an API key. Allow are the addresses and networks that it may be used
+// from; none allows all.
+type KeyRequest struct {
+	Name  string
+	Allow []string
 }
 
 // NewKey is a key that was drawn and is not issued yet.
@@ -27,6 +36,8 @@ type NewKey struct {
 	Name     string `json:"name"`
 	Hash     string `json:"hash"`
 	Masked   string `json:"masked"`
+	// Allow is that of KeyRequest.
+	Allow []string `json:"allow,omitempty"`
 	// NewAppID is the id of the default app, used if the client has no app.
 	NewAppID int64 `json:"new_app_id"`
 }
@@ -36,8 +47,8 @@ type NewKey struct {
 // are those of account.IssueKey.
 //
 // It takes no Idempotency-Key, because the key must not be stored for repetitions.
-func (a Accounts) IssueKey(ctx context.Context, clientID int64, name string) (IssuedKey, error) {
-	drawn, key, err := a.DrawKey(ctx, clientID, name)
+func (a Accounts) IssueKey(ctx context.Context, clientID int64, r KeyRequest) (IssuedKey, error) {
+	drawn, key, err := a.DrawKey(ctx, clientID, r)
 	if err != nil {
 		return IssuedKey{}, err
 	}
@@ -47,8 +58,8 @@ func (a Accounts) IssueKey(ctx context.Context, clientID int64, name string) (Is
 }
 
 // DrawKey draws a key for a client, and gives it with what issues it. It changes nothing.
-func (a Accounts) DrawKey(ctx context.Context, clientID int64, name string) (drawn NewKey, key string, err error) {
-	drawn = NewKey{ClientID: clientID, Name: name}
+func (a Accounts) DrawKey(ctx context.Context, clientID int64, r KeyRequest) (drawn NewKey, key string, err error) {
+	drawn = NewKey{ClientID: clientID, Name: r.Name, Allow: r.Allow}
 	if drawn.ID, err = a.IDs.Next(ctx, sequence.APIKey); err != nil {
 		return drawn, "", err
 	}
@@ -69,12 +80,16 @@ func (a Accounts) IssueKeyAsAdmin(ctx context.Context, drawn NewKey) (IssuedKey,
 
 func (a Accounts) issueKey(ctx context.Context, drawn NewKey, byAdmin bool) (IssuedKey, error) {
 	cmd := account.IssueKeyCmd{
-		KeyID: drawn.ID, Name: drawn.Name, Hash: drawn.Hash, Masked: drawn.Masked, NewAppID: drawn.NewAppID, ByAdmin: byAdmin,
+		KeyID: drawn.ID, Name: drawn.Name, Hash: drawn.Hash, Masked: drawn.Masked, Allow: drawn.Allow, NewAppID: drawn.NewAppID, ByAdmin: byAdmin,
 		By: service.Actor(ctx), At: a.Now(),
 	}
-	_, err := a.execute(ctx, drawn.ClientID, func(s account.State) ([]domain.Event, error) { return account.IssueKey(s, cmd) })
+	owner, err := a.execute(ctx, drawn.ClientID, func(s account.State) ([]domain.Event, error) { return account.IssueKey(s, cmd) })
 	a.Keys.Clear()
-	return IssuedKey{ID: cmd.KeyID, Name: cmd.Name, MaskedKey: cmd.Masked, CreatedAt: cmd.At}, err
+	issued := IssuedKey{ID: cmd.KeyID, Name: cmd.Name, MaskedKey: cmd.Masked, CreatedAt: cmd.At, Allow: []string{}}
+	if err == nil && owner.Key != nil {
+		issued.Allow = append(issued.Allow, owner.Key.Allow...)
+	}
+	return issued, err
 }
 
 // RevokeKey revokes the client's active key, which stops working as IssueKey says.

@@ -20,7 +20,9 @@ type accounts struct {
 
 func newAccounts(t *testing.T) accounts {
 	core := servicetest.New(t)
-	return accounts{Accounts{Core: core, Keys: credential.NewKeyCache(core.Queries, core.Now), Masters: secret.NewRing("master")}, t}
+	return accounts{Accounts{
+		Core: core, Keys: credential.NewKeyCache(core.Queries, credential.AccountsOf(core.Log), core.Now), Masters: secret.NewRing("master"),
+	}, t}
 }
 
 func (a accounts) register(email string) (clientID int64, err error) {

@@ -102,9 +102,7 @@ func (a Accounts) SetPassword(ctx context.Context, token, password string) error
 		return a.join(ctx, link, hash)
 	}
 	s, err := a.execute(ctx, link.ClientID, func(s account.State) ([]domain.Event, error) {
-		return a.withPause(s, link.PersonID, func() ([]domain.Event, error) {
-			return person.Reset(s.People, person.ResetCmd{PersonID: link.PersonID, Number: link.Number, PasswordHash: hash, At: a.Now()})
-		})
+		return person.Reset(s.People, person.ResetCmd{PersonID: link.PersonID, Number: link.Number, PasswordHash: hash, At: a.Now()})
 	})
 	if err != nil {
 		return err

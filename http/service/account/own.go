@@ -28,10 +28,8 @@ func (a Accounts) ChangePassword(ctx context.Context, who Caller, token string, 
 		return err
 	}
 	s, err := a.execute(ctx, who.ClientID, func(s account.State) ([]domain.Event, error) {
-		return a.withPause(s, who.ID, func() ([]domain.Event, error) {
-			return person.ChangePassword(s.People, person.ChangePasswordCmd{
-				PersonID: who.ID, Former: who.PasswordHash, PasswordHash: hash, By: service.Actor(ctx), At: a.Now(),
-			})
+		return person.ChangePassword(s.People, person.ChangePasswordCmd{
+			PersonID: who.ID, Former: who.PasswordHash, PasswordHash: hash, By: service.Actor(ctx), At: a.Now(),
 		})
 	})
 	if err != nil {
@@ -39,11 +37,6 @@ func (a Accounts) ChangePassword(ctx context.Context, who Caller, token string, 
 	}
 	p, _ := s.People.Find(who.ID)
 	return a.Sessions.EndAll(ctx, who.ID, generation(s, p), token)
-}
-
-// withPause gives the events of a change of a password.
-func (a Accounts) withPause(_ account.State, _ int64, change func() ([]domain.Event, error)) ([]domain.Event, error) {
-	return change()
 }
 
 // prove checks the proof. Refusals: invalid_field current_password or code,

@@ -24,7 +24,7 @@ type ProfileUpdate struct {
 func (a Accounts) UpdateProfile(ctx context.Context, clientID int64, u ProfileUpdate) (readmodel.Client, error) {
 	cmd := account.UpdateProfileCmd{
 		Name: u.Name, Email: u.Email, Address: u.Address, ContactName: u.ContactName, ContactPhone: u.ContactPhone,
-		ContactEmail: u.ContactEmail, AccountNumber: u.AccountNumber, Bank: u.Bank, At: a.Now(),
+		ContactEmail: u.ContactEmail, AccountNumber: u.AccountNumber, Bank: u.Bank, CoolOff: a.CoolOff, At: a.Now(),
 	}
 	if u.Bank != nil && *u.Bank != "" {
 		found, err := bank.Channels{Core: a.Core}.Active(ctx, *u.Bank)
@@ -80,16 +80,18 @@ func (a Accounts) changeEmail(ctx context.Context, clientID int64, cmd account.U
 }
 
 // changeToClaimedEmail changes the profile to an address that was claimed for it, and
-// releases one claim: that of the former address, or of the new one where the change is
-// refused.
+// releases one claim: that of the former address, unless a pause keeps it, or of the new one where the
+// change is refused.
 func (a Accounts) changeToClaimedEmail(ctx context.Context, clientID int64, email string, cmd account.UpdateProfileCmd) error {
 	var former string
-	_, err := a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) {
+	owner, err := a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) {
 		former = s.Email
 		return account.UpdateProfile(s, cmd)
 	})
 	var refused *domain.Refusal
 	switch {
+	case err == nil && owner.Protects(former, cmd.At):
+		return nil // the claim lapses after the pause, in which an undo may need it
 	case err == nil:
 		return a.releaseEmail(context.WithoutCancel(ctx), former, account.Owner(clientID))
 	case errors.As(err, &refused):

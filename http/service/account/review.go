@@ -8,6 +8,8 @@ import (
 	"gateway/domain/sequence"
 	"gateway/http/service"
 	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
 )
 
 // The use cases of administrators on a client's account. Each gives the client as it is
@@ -41,12 +43,24 @@ func (a Accounts) Reactivate(ctx context.Context, clientID int64, reason string)
 	return a.review(ctx, clientID, reason, account.Reactivate)
 }
 
-// SetAutoApproval says whether the client's withdrawals go to the provider without an
-// administrator's approval. Refusals are those of account.ChangeSettings.
-func (a Accounts) SetAutoApproval(ctx context.Context, clientID int64, autoApprove bool) (readmodel.Client, error) {
+// Settings are what an administrator decides about a client. DailyPayoutCap, in rupiah, bounds what is approved
+// by itself in a day; nil is no cap. It counts where SetCap is set; else the cap stays as it is.
+type Settings struct {
+	AutoApproveWithdrawal bool             `json:"auto_approve"`
+	SetCap                bool             `json:"set_cap,omitempty"`
+	DailyPayoutCap        *decimal.Decimal `json:"daily_payout_cap,omitempty"`
+}
+
+// ChangeSettings says whether, and up to which sum a day, the client's withdrawals go to the provider
+// without an administrator's approval. Refusals are those of account.ChangeSettings.
+func (a Accounts) ChangeSettings(ctx context.Context, clientID int64, settings Settings) (readmodel.Client, error) {
 	return a.change(ctx, clientID, func(s account.State) ([]domain.Event, error) {
+		payoutCap := s.DailyPayoutCap
+		if settings.SetCap {
+			payoutCap = settings.DailyPayoutCap
+		}
 		return account.ChangeSettings(s, account.ChangeSettingsCmd{
-			AutoApproveWithdrawal: autoApprove, By: service.Actor(ctx), At: a.Now(),
+			AutoApproveWithdrawal: settings.AutoApproveWithdrawal, DailyPayoutCap: payoutCap, By: service.Actor(ctx), At: a.Now(),
 		})
 	})
 }

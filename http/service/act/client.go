@@ -12,8 +12,20 @@ import (
 )
 
 type changeClient struct {
-	ClientID    int64 `json:"client_id"`
-	AutoApprove bool  `json:"auto_approve"`
+	ClientID int64 `json:"client_id"`
+	account.Settings
+}
+
+func (c changeClient) String() string {
+	text := fmt.Sprintf("switch the automatic approval of withdrawals of client %d %s", c.ClientID,
+		map[bool]string{true: "on", false: "off"}[c.AutoApproveWithdrawal])
+	switch {
+	case c.SetCap && c.DailyPayoutCap == nil:
+		text += ", without a daily cap"
+	case c.SetCap:
+		text += fmt.Sprintf(", up to %s rupiah a day", c.DailyPayoutCap)
+	}
+	return text
 }
 
 func (a *Acts) registerClients(approvals *approval.Approvals) {
@@ -21,14 +33,10 @@ func (a *Acts) registerClients(approvals *approval.Approvals) {
 	a.changeClient = approval.Register(approvals, approval.Act[changeClient, readmodel.Client]{
 		Name: "client.settings", Ends: []string{accounts.SettingsChanged{}.EventType()},
 		Describe: func(c changeClient) approval.Description {
-			onOff := map[bool]string{true: "on", false: "off"}[c.AutoApprove]
-			return approval.Description{
-				What:    fmt.Sprintf("switch the automatic approval of withdrawals of client %d %s", c.ClientID, onOff),
-				Subject: fmt.Sprintf("clients/%d", c.ClientID),
-			}
+			return approval.Description{What: c.String(), Subject: fmt.Sprintf("clients/%d", c.ClientID)}
 		},
 		Run: func(ctx context.Context, c changeClient) (readmodel.Client, error) {
-			return a.use.Accounts.SetAutoApproval(ctx, c.ClientID, c.AutoApprove)
+			return a.use.Accounts.ChangeSettings(ctx, c.ClientID, c.Settings)
 		},
 	})
 	a.issueKey = approval.Register(approvals, approval.Act[account.NewKey, account.IssuedKey]{
@@ -79,15 +87,15 @@ func (a *Acts) MakeResetLink(ctx context.Context, clientID int64, reason string)
 	return answer, err
 }
 
-// ChangeClient switches the automatic approval of a client's withdrawals.
-func (a *Acts) ChangeClient(ctx context.Context, clientID int64, autoApprove bool) (any, error) {
-	return a.changeClient.Do(ctx, changeClient{clientID, autoApprove})
+// ChangeClient switches the automatic approval of a client's withdrawals, and sets its daily cap.
+func (a *Acts) ChangeClient(ctx context.Context, clientID int64, settings account.Settings) (any, error) {
+	return a.changeClient.Do(ctx, changeClient{clientID, settings})
 }
 
 // IssueKey issues an API key for a client. The answer shows the key, once, to the administrator
 // who asks for it; where it must be granted, it works from the grant on.
-func (a *Acts) IssueKey(ctx context.Context, clientID int64, name string) (any, error) {
-	drawn, key, err := a.use.Accounts.DrawKey(ctx, clientID, name)
+func (a *Acts) IssueKey(ctx context.Context, clientID int64, r account.KeyRequest) (any, error) {
+	drawn, key, err := a.use.Accounts.DrawKey(ctx, clientID, r)
 	if err != nil {
 		return nil, err
 	}

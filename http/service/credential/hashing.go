@@ -21,7 +21,7 @@ const (
 var hashing = newHashQueue(hashSlots, hashCrowd)
 
 // hashQueue limits how many hashes are made at the same time. Familiar callers go before
-// strangers, so that a flood of logins by strangers slows nobody else. It is safe for concurrent use.
+// strangers, so that a flood of logins by strangers slows no other caller. It is safe for concurrent use.
 type hashQueue struct {
 	mu        sync.Mutex
 	free      int

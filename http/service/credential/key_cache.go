@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/account"
+	"gateway/eventstore"
 	"gateway/projections/readmodel"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -28,10 +29,12 @@ type KeyFinder interface {
 	KeyByHash(ctx context.Context, hash string) (readmodel.KeyOwner, error)
 }
 
-// KeyCache finds the owners of API keys and caches each for half a second. It is safe
-// for concurrent use.
+// KeyCache finds the owners of API keys and caches each for half a second. Whether a key is active,
+// and where it may be used, is what the log says then: a revoked key stops working within a second
+// even where the read models stand still. It is safe for concurrent use.
 type KeyCache struct {
 	find   KeyFinder
+	load   AccountLoader
 	now    func() time.Time
 	owners *lru.Cache[string, cachedOwner]
 }
@@ -41,13 +44,24 @@ type cachedOwner struct {
 	until time.Time
 }
 
+// AccountLoader gives the account of a client as the log has it.
+type AccountLoader func(ctx context.Context, clientID int64) (account.State, error)
+
+// AccountsOf loads accounts from a log.
+func AccountsOf(log *eventstore.Log) AccountLoader {
+	return func(ctx context.Context, clientID int64) (account.State, error) {
+		s, _, err := eventstore.Load(ctx, log, account.Aggregate, account.Stream(clientID))
+		return s, err
+	}
+}
+
 // NewKeyCache makes an empty cache.
-func NewKeyCache(find KeyFinder, now func() time.Time) *KeyCache {
+func NewKeyCache(find KeyFinder, load AccountLoader, now func() time.Time) *KeyCache {
 	owners, err := lru.New[string, cachedOwner](cachedKeys)
 	if err != nil { // only a size below 1 fails
 		panic(err)
 	}
-	return &KeyCache{find: find, now: now, owners: owners}
+	return &KeyCache{find: find, load: load, now: now, owners: owners}
 }
 
 // Owner gives the client whose active key this is. The key of a rejected client is not
@@ -60,14 +74,24 @@ func (k *KeyCache) Owner(ctx context.Context, key string) (readmodel.KeyOwner, e
 	if cached, ok := k.owners.Get(hash); ok && k.now().Before(cached.until) {
 		return cached.KeyOwner, nil
 	}
+	until := k.now().Add(keyTTL) // from before the log is read
 	owner, err := k.find.KeyByHash(ctx, hash)
-	if errors.Is(err, readmodel.ErrNotFound) || err == nil && owner.ClientStatus == account.StatusRejected {
+	if errors.Is(err, readmodel.ErrNotFound) {
 		return owner, errInvalidKey
 	}
-	if err == nil {
-		k.owners.Add(hash, cachedOwner{KeyOwner: owner, until: k.now().Add(keyTTL)})
+	if err != nil {
+		return owner, err
 	}
-	return owner, err
+	s, err := k.load(ctx, owner.ClientID)
+	if err != nil {
+		return owner, err
+	}
+	if s.Key == nil || s.Key.Hash != hash || s.Status == account.StatusRejected {
+		return owner, errInvalidKey
+	}
+	owner.ClientStatus, owner.Allow = s.Status, s.Key.Allow
+	k.owners.Add(hash, cachedOwner{KeyOwner: owner, until: until})
+	return owner, nil
 }
 
 // Clear empties the cache after a change of keys or of a client's status, so that the

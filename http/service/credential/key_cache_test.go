@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain/account"
 	"gateway/http/service/credential"
 	"gateway/projections/readmodel"
 )
@@ -31,7 +32,11 @@ func TestTheOwnerOfAKeyIsCachedForHalfASecond(t *testing.T) {
 	key := credential.NewAPIKey()
 	stored := &keys{owners: map[string]readmodel.KeyOwner{key.Hash: {ClientID: 7}}}
 	now := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
-	cache := credential.NewKeyCache(stored, func() time.Time { return now })
+	active := key.Hash // as the log has it
+	load := func(_ context.Context, clientID int64) (account.State, error) {
+		return account.State{Exists: true, ClientID: clientID, Status: account.StatusApproved, Key: &account.APIKey{Hash: active, Allow: []string{"192.0.2.0/24"}}}, nil
+	}
+	cache := credential.NewKeyCache(stored, load, func() time.Time { return now })
 	ask := func(want int64, asked int) {
 		t.Helper()
 		owner, err := cache.Owner(t.Context(), key.Full)
@@ -50,12 +55,18 @@ func TestTheOwnerOfAKeyIsCachedForHalfASecond(t *testing.T) {
 	ask(8, 4)
 	cache.Clear()
 	ask(8, 5)
+	if owner, err := cache.Owner(t.Context(), key.Full); err != nil || owner.ClientStatus != account.StatusApproved || len(owner.Allow) != 1 {
+		t.Errorf("status and networks are not those of the log: %+v, %v", owner, err)
+	}
+	active = "another" // the log is ahead of the read models
+	now = now.Add(500 * time.Millisecond)
+	ask(0, 6)
 }
 
 func TestOnlyTextInTheFormOfAKeyIsLookedUp(t *testing.T) {
 	t.Parallel()
 	stored := &keys{}
-	cache := credential.NewKeyCache(stored, time.Now)
+	cache := credential.NewKeyCache(stored, nil, time.Now)
 	for _, key := range []string{"", "sk_live_", "x"} {
 		if _, err := cache.Owner(t.Context(), key); codeOf(err) != "invalid_api_key" {
 			t.Errorf("%q: %v", key, err)

@@ -26,6 +26,7 @@ type Links struct {
 var pages = map[string]string{
 	mail.PurposeInvitation: "/portal/password",
 	mail.PurposeReset:      "/portal/password",
+	mail.PurposeUndo:       "/undo",
 }
 
 // ErrLinkInvalid refuses a link that is of no use, as package person does.

@@ -32,7 +32,7 @@ func TestFailedLoginsAreLimitedByAccountAndAddressTogetherAndByAddress(t *testin
 	}
 }
 
-func TestWrongPasswordsFromElsewhereLockNobodyOut(t *testing.T) {
+func TestWrongPasswordsFromElsewhereLockNoAccountOut(t *testing.T) {
 	t.Parallel()
 	l := newLogins(t)
 	l.token() // from 192.0.2.9

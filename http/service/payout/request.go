@@ -46,7 +46,12 @@ func (p Payouts) requestCommand(ctx context.Context, reserved service.Reserved, 
 	if made {
 		o.ExternalID = reserved.Reference
 	}
-	return balance.RequestCmd{Order: o, ExternalIDMade: made, AutoApprove: owner.AutoApproveWithdrawal, At: p.Now()}, nil
+	now := p.Now()
+	// From the same revision of the account as the bank account, so that a changed one comes with its pause.
+	auto := balance.AutoApproval{
+		On: owner.AutoApproveWithdrawal, PausedUntil: owner.Pause.Until, DailyCap: owner.DailyPayoutCap, Day: p.Calendar.DayOf(now),
+	}
+	return balance.RequestCmd{Order: o, ExternalIDMade: made, Auto: auto, At: now}, nil
 }
 
 // checkBankAccount refuses an account number that its bank can't have, and a bank whose

@@ -62,7 +62,7 @@ func TestFailedLoginsAndRegistrationsAreLimited(t *testing.T) {
 }
 
 // Ten wrong passwords once locked any merchant, and the only administrator, out.
-func TestWrongPasswordsFromElsewhereLockNobodyOut(t *testing.T) {
+func TestWrongPasswordsFromElsewhereLockNoAccountOut(t *testing.T) {
 	t.Parallel()
 	g := harness.Start(t, harness.Settings{"LOGIN_LIMIT_PER_ACCOUNT": "10", "LOGIN_LIMIT_PER_ADDRESS": "50", "TRUSTED_PROXIES": "127.0.0.1"})
 	merchant := g.Register(t)

@@ -51,10 +51,11 @@ var (
 	}
 	AppShape      = Shape{"id": "integer", "app_id": "integer", "type": "string", "url": "string", "app": "object"}
 	InnerAppShape = Shape{"id": "integer", "kode": "string", "name": "string", "jenis": "string"}
-	APIKeyShape   = Shape{"id": "integer", "name": "string", "masked_key": "string", "created_at": "time"}
 	PersonShape   = Shape{"id": "integer", "email": "string", "role": "string", "status": "string", "second_factor": "boolean", "created_at": "time"}
 	SessionShape  = Shape{"id": "integer", "address": "string", "user_agent": "string", "created_at": "time", "expires_at": "time", "current": "boolean"}
-	NewKeyShape   = APIKeyShape.And(Shape{"key": "string"})
+	apiKeyShape   = Shape{"id": "integer", "name": "string", "masked_key": "string", "created_at": "time", "allow": "array"}
+	APIKeyShape   = apiKeyShape.And(Shape{"last_used": "object?"})
+	NewKeyShape   = apiKeyShape.And(Shape{"key": "string"})
 	LoginShape    = Shape{"token": "string", "expires_at": "time", "client": "object"}
 	CallbackShape = Shape{
 		"id": "string", "kind": "string", "client_id": "integer", "url": "string", "payload": "object",

@@ -1,0 +1,32 @@
+package merchant
+
+import (
+	"context"
+
+	"gateway/http/auth"
+	"gateway/http/envelope"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// ListMyActivity is GET /me/activity.
+func (a *API) ListMyActivity(c *gin.Context, params ListMyActivityParams) {
+	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
+	rows, total, err := a.Queries.Activity(c.Request.Context(), auth.ClientID(c), readmodel.Page(page))
+	envelope.RespondList(c, rows, page, total, err)
+}
+
+// EndMyAccess is POST /me/end-access.
+func (a *API) EndMyAccess(c *gin.Context) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r EndAccessRequest) (struct{}, error) {
+		return struct{}{}, a.Accounts.EndOwnAccess(ctx, auth.ClientID(c), r.Reason)
+	})
+}
+
+// UndoChange is POST /auth/undo-change.
+func (a *API) UndoChange(c *gin.Context) {
+	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r UndoRequest) (struct{}, error) {
+		return struct{}{}, a.Accounts.UndoChange(ctx, r.Token)
+	})
+}

@@ -1,0 +1,104 @@
+package credential
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"gateway/http/service/state"
+)
+
+// flushEvery is how often the uses of keys are written. A gateway that is killed loses those
+// since the last time.
+const flushEvery = 10 * time.Second
+
+// KeyUses remembers on which day and from which address each API key was used last. It keeps them in
+// memory and writes all of them together every 10 s, so that no request makes a write. It is safe
+// for concurrent use.
+type KeyUses struct {
+	store KeyUseStore
+	day   func() string
+	now   func() time.Time
+
+	mu      sync.Mutex
+	changed map[int64]state.KeyUse
+}
+
+// KeyUseStore keeps the last use of each key. *state.DB implements it.
+type KeyUseStore interface {
+	SaveKeyUses(ctx context.Context, uses []state.KeyUse) error
+	KeyUse(ctx context.Context, keyID int64) (use state.KeyUse, found bool, err error)
+}
+
+// NewKeyUses makes KeyUses. day gives today's date in the time zone of the business.
+func NewKeyUses(store KeyUseStore, now func() time.Time, day func() string) *KeyUses {
+	return &KeyUses{store: store, now: now, day: day, changed: make(map[int64]state.KeyUse)}
+}
+
+// Note notes a use of a key now.
+func (k *KeyUses) Note(keyID int64, address string) {
+	use := state.KeyUse{KeyID: keyID, Day: k.day(), Address: address, At: k.now()}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.changed[keyID] = use
+}
+
+// Last returns the last use of a key, as far as it was written, or noted by this instance.
+func (k *KeyUses) Last(ctx context.Context, keyID int64) (use state.KeyUse, found bool, err error) {
+	k.mu.Lock()
+	use, found = k.changed[keyID]
+	k.mu.Unlock()
+	if found {
+		return use, true, nil
+	}
+	return k.store.KeyUse(ctx, keyID)
+}
+
+// Flush writes what was noted since the last time. What can't be written is kept for the next.
+func (k *KeyUses) Flush(ctx context.Context) error {
+	k.mu.Lock()
+	noted := k.changed
+	k.changed = make(map[int64]state.KeyUse)
+	k.mu.Unlock()
+	if len(noted) == 0 {
+		return nil
+	}
+	uses := make([]state.KeyUse, 0, len(noted))
+	for _, use := range noted {
+		uses = append(uses, use)
+	}
+	err := k.store.SaveKeyUses(ctx, uses)
+	if err == nil {
+		return nil
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for id, use := range noted {
+		if _, newer := k.changed[id]; !newer {
+			k.changed[id] = use
+		}
+	}
+	return err
+}
+
+// Run flushes every 10 s, and once more when ctx ends. onError gets what can't be written.
+func (k *KeyUses) Run(ctx context.Context, onError func(error)) {
+	ticker := time.NewTicker(flushEvery)
+	defer ticker.Stop()
+	for {
+		ended := false
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+			ended = true
+		}
+		bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		if err := k.Flush(bounded); err != nil {
+			onError(err)
+		}
+		cancel()
+		if ended {
+			return
+		}
+	}
+}

@@ -1,0 +1,35 @@
+package state_test
+
+import (
+	"testing"
+	"time"
+
+	"gateway/eventstore/postgres/postgrestest"
+	"gateway/http/service/state"
+)
+
+func TestTheLastUseOfEachKeyIsKept(t *testing.T) {
+	t.Parallel()
+	db := state.New(open(t, postgrestest.Database(t)))
+	use := func(key int64, address string, at time.Time) state.KeyUse {
+		return state.KeyUse{KeyID: key, Day: at.Format(time.DateOnly), Address: address, At: at}
+	}
+	for _, uses := range [][]state.KeyUse{
+		{use(1, "192.0.2.1", noon), use(2, "192.0.2.2", noon)},
+		{use(1, "2001:db8::1", noon.Add(25*time.Hour))},
+		{use(1, "192.0.2.9", noon.Add(time.Hour))}, // of an instance that writes later
+	} {
+		if err := db.SaveKeyUses(t.Context(), uses); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for key, want := range map[int64]state.KeyUse{1: use(1, "2001:db8::1", noon.Add(25*time.Hour)), 2: use(2, "192.0.2.2", noon)} {
+		got, found, err := db.KeyUse(t.Context(), key)
+		if err != nil || !found || got.Day != want.Day || got.Address != want.Address || !got.At.Equal(want.At) {
+			t.Errorf("key %d: %+v, %v", key, got, err)
+		}
+	}
+	if _, found, err := db.KeyUse(t.Context(), 3); err != nil || found {
+		t.Errorf("a key that was never used: %t, %v", found, err)
+	}
+}

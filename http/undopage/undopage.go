@@ -1,0 +1,99 @@
+// Package undopage serves the page that the link in a notice of a changed account leads to. A person
+// confirms there that the change is to be undone: a mail program that opens links by itself
+// undoes nothing. The page needs no script.
+package undopage
+
+import (
+	"context"
+	"errors"
+	"html/template"
+	"net/http"
+
+	"gateway/domain"
+
+	"github.com/gin-gonic/gin"
+)
+
+// Undo undoes the change that a token stands for. A *domain.Refusal says why it can't.
+type Undo func(ctx context.Context, token string) error
+
+// Surface serves the page. It is safe for concurrent use.
+type Surface struct{ undo Undo }
+
+// New makes the surface.
+func New(undo Undo) Surface { return Surface{undo} }
+
+// content is what the page shows: the form where Token is set, else the outcome.
+type content struct{ Title, Text, TextEnglish, Token string }
+
+var layout = template.Must(template.New("page").Parse(`<!doctype html>
+<html lang="id">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>{{.Title}}</title>
+</head>
+<body>
+<main>
+<h1>{{.Title}}</h1>
+<p>{{.Text}}</p>
+<p lang="en">{{.TextEnglish}}</p>
+{{if .Token}}<form method="post"><input type="hidden" name="token" value="{{.Token}}"><button type="submit">Batalkan perubahan / Undo the change</button></form>{{end}}
+</main>
+</body>
+</html>
+`))
+
+// Routes mounts the page below /undo.
+func (s Surface) Routes(r gin.IRouter) {
+	r.GET("", func(c *gin.Context) {
+		show(c, http.StatusOK, content{
+			Title: "Batalkan perubahan akun / Undo the change of your account",
+			Text: "Nomor rekening, bank, dan alamat e-mail akan kembali seperti sebelumnya. Kunci API dan semua sesi masuk akan berakhir. " +
+				"Setelah itu pilih kata sandi baru dan buat kunci API baru.",
+			TextEnglish: "The bank account and the e-mail address go back to what they were. The API key and all sessions end. " +
+				"Then choose a new password and issue a new API key.",
+			Token: c.Query("token"),
+		})
+	})
+	r.POST("", s.confirm)
+}
+
+func (s Surface) confirm(c *gin.Context) {
+	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, 4<<10)
+	err := s.undo(c.Request.Context(), c.PostForm("token"))
+	var refused *domain.Refusal
+	switch {
+	case err == nil:
+		show(c, http.StatusOK, content{
+			Title: "Perubahan dibatalkan / The change is undone",
+			Text:  "Kunci API dan semua sesi telah berakhir. Pilih kata sandi baru, periksa pengguna akun, dan buat kunci API baru.",
+			TextEnglish: "The API key and all sessions have ended. Choose a new password, look at the people of the account, " +
+				"and issue a new API key.",
+		})
+	case errors.As(err, &refused):
+		show(c, http.StatusBadRequest, content{
+			Title:       "Tautan tidak berlaku / The link is not valid",
+			Text:        "Tautan sudah berakhir atau tidak lengkap. Hubungi kami jika perubahan itu bukan dari Anda.",
+			TextEnglish: "The link has ended, or is not whole. Call us if the change was not yours.",
+		})
+	default:
+		_ = c.Error(err) // returns what it was given
+		show(c, http.StatusServiceUnavailable, content{
+			Title: "Coba lagi / Try again", Text: "Layanan sedang tidak tersedia. Coba lagi sebentar lagi.",
+			TextEnglish: "The service can't answer now. Try again in a moment.",
+		})
+	}
+}
+
+func show(c *gin.Context, status int, page content) {
+	h := c.Writer.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'")
+	h.Set("Referrer-Policy", "no-referrer")
+	c.Status(status)
+	// An error means that the browser has hung up.
+	_ = layout.Execute(c.Writer, page)
+}

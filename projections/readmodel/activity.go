@@ -1,0 +1,166 @@
+package readmodel
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/person"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+)
+
+// Activity is something that happened to a client's account or to its people (API reference: Portal).
+type Activity struct {
+	At time.Time `db:"at" json:"at"`
+	// Event is the name of what happened: the event's, without `.v1`.
+	Event string `db:"event" json:"event"`
+	// By is the client or person whose credential was used, as events name it; `operator` for an
+	// administrator, and `gateway` for the gateway itself.
+	By string `db:"by" json:"by"`
+	// Via is the credential, `api_key:<id>` or `session`, and Address the IP address that it came
+	// from; null where neither was recorded.
+	Via     *string `db:"via" json:"via"`
+	Address *string `db:"address" json:"address"`
+	// Details are what the event says beside that, without any secret.
+	Details json.RawMessage `db:"details" json:"details"`
+}
+
+var activityTable = tableOf[Activity]("activity")
+
+// Activity returns a page of what happened to a client, newest first, and the number of all.
+func (q *Queries) Activity(ctx context.Context, clientID int64, p Page) ([]Activity, int64, error) {
+	return activityTable.listPage(ctx, q, "activity_counts", filter{}.where("client_id", clientID), p)
+}
+
+// activity projects what happened to clients' accounts.
+type activity struct{}
+
+func (activity) Name() string     { return "activity" }
+func (activity) Tables() []string { return []string{"activity", "activity_counts"} }
+
+var (
+	insertActivity = insertStatement("activity", "client_id bigint", "position bigint", "at timestamptz", "event text", "by text", "via text",
+		"address text", "details json")
+	countActivity = addToCounters("activity_counts", "client_id bigint")
+)
+
+// Applies implements engine.Selective: the events that activityOf knows.
+func (activity) Applies() []domain.Event {
+	return []domain.Event{
+		account.Registered{}, account.Approved{}, account.Rejected{}, account.Suspended{}, account.Reactivated{},
+		account.ProfileUpdated{}, account.SettingsChanged{}, account.AppAdded{}, account.AppFeeSet{}, account.APIKeyIssued{},
+		account.APIKeyRevoked{}, account.WebhookSecretRotated{}, account.AutoApprovalPaused{}, account.AccessEnded{}, account.ChangeUndone{},
+		person.Invited{}, person.Joined{}, person.RoleChanged{}, person.Removed{}, person.PasswordChanged{}, person.ResetRequested{},
+	}
+}
+
+// Apply implements engine.Model.
+func (activity) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	var rows batch
+	counts := counterChanges{}
+	for _, env := range events {
+		clientID, at, details := activityOf(env.Event)
+		if clientID == 0 {
+			continue
+		}
+		text, err := json.Marshal(details)
+		if err != nil {
+			return err
+		}
+		m := metadataOf(env)
+		name := strings.TrimSuffix(env.Event.EventType(), ".v1")
+		rows.add(clientID, env.Position.Commit, at, name, shownActor(m.Actor), nullIfZero(m.Via), addressOf(m), json.RawMessage(text))
+		counts.move(clientID, "", "all")
+	}
+	return execAll(ctx, tx, write{&rows, insertActivity}, write{counts.batch(), countActivity})
+}
+
+func metadataOf(env eventstore.Envelope) (m eventstore.Metadata) {
+	_ = json.Unmarshal(env.Metadata, &m) // an older or foreign form says nothing of the caller
+	return m
+}
+
+// shownActor is the actor as a client is shown it: no administrator is named.
+func shownActor(actor string) string {
+	switch kind, _, _ := strings.Cut(actor, ":"); kind {
+	case "admin":
+		return "operator"
+	case "client", "person":
+		return actor
+	}
+	return "gateway"
+}
+
+// addressOf is the address of a caller of the client's side; that of an administrator is not shown.
+func addressOf(m eventstore.Metadata) any {
+	if shownActor(m.Actor) == "operator" {
+		return nil
+	}
+	return nullIfZero(m.Address)
+}
+
+// details are the members of an activity's details.
+type details map[string]any
+
+// activityOf gives what an event did to which client, and when; client 0 for any other event.
+func activityOf(event domain.Event) (clientID int64, at time.Time, d details) {
+	switch e := event.(type) {
+	case account.Registered:
+		return e.ClientID, e.At, details{"email": e.Email}
+	case account.Approved:
+		return e.ClientID, e.At, details{"reason": e.Reason}
+	case account.Rejected:
+		return e.ClientID, e.At, details{"reason": e.Reason}
+	case account.Suspended:
+		return e.ClientID, e.At, details{"reason": e.Reason}
+	case account.Reactivated:
+		return e.ClientID, e.At, details{"reason": e.Reason}
+	case account.ProfileUpdated:
+		return e.ClientID, e.At, details{"changed": orEmpty(e.Changed)}
+	case account.SettingsChanged:
+		return e.ClientID, e.At, details{"is_auto_approve_withdrawal": e.AutoApproveWithdrawal, "daily_payout_cap": e.DailyPayoutCap}
+	case account.AppAdded:
+		return e.ClientID, e.At, details{"app_id": e.ID, "name": e.Name}
+	case account.AppFeeSet:
+		return e.ClientID, e.At, details{"app_id": e.AppID, "channel_code": e.ChannelCode}
+	case account.APIKeyIssued:
+		return e.ClientID, e.At, details{"id": e.KeyID, "name": e.Name, "masked_key": e.MaskedKey, "allow": orEmpty(e.Allow)}
+	case account.APIKeyRevoked:
+		return e.ClientID, e.At, details{"id": e.KeyID}
+	case account.WebhookSecretRotated:
+		return e.ClientID, e.At, details{}
+	}
+	return securityActivityOf(event)
+}
+
+func securityActivityOf(event domain.Event) (clientID int64, at time.Time, d details) {
+	switch e := event.(type) {
+	case account.AutoApprovalPaused:
+		return e.ClientID, e.At, details{"changed": orEmpty(e.Changed), "until": e.Until.UTC()}
+	case account.AccessEnded:
+		return e.ClientID, e.At, details{"reason": e.Reason}
+	case account.ChangeUndone:
+		return e.ClientID, e.At, details{"norek": e.AccountNumber, "bank": e.Bank, "email": e.Email}
+	case person.Invited:
+		return e.ClientID, e.At, details{"person_id": e.PersonID, "email": e.Email, "role": e.Role}
+	case person.Joined:
+		return e.ClientID, e.At, details{"person_id": e.PersonID}
+	case person.RoleChanged:
+		return e.ClientID, e.At, details{"person_id": e.PersonID, "role": e.Role}
+	case person.Removed:
+		return e.ClientID, e.At, details{"person_id": e.PersonID}
+	case person.PasswordChanged:
+		return e.ClientID, e.At, details{"person_id": e.PersonID}
+	case person.ResetRequested:
+		return e.ClientID, e.At, details{"person_id": e.PersonID}
+	}
+	return 0, time.Time{}, nil
+}
+
+// orEmpty returns the list, never nil, which would be null.
+func orEmpty(list []string) []string { return append([]string{}, slices.Clone(list)...) }
