@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -25,27 +24,6 @@ type Gateway struct {
 	// Stop stops the gateway as an operator does, and returns an error when it failed or
 	// took longer than StopLimit. Later calls return the result of the first.
 	Stop func() error
-	// Output gives what the gateway has printed for a person at a terminal, mails among it.
-	Output func() string
-}
-
-// output collects what a gateway prints. It is safe for concurrent use.
-type output struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-// Write implements io.Writer.
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.Write(p)
-}
-
-func (o *output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.text.String()
 }
 
 // Start starts a gateway with these settings, which are environment variables by
@@ -67,9 +45,8 @@ func Start(ctx context.Context, settings map[string]string) (*Gateway, error) {
 func StartWith(ctx context.Context, config app.Config) (*Gateway, error) {
 	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	ready, ended := make(chan app.Running, 1), make(chan error, 1)
-	var printed output
 	go func() {
-		ended <- app.Run(running, config, app.Options{Out: &printed, OnReady: func(r app.Running) { ready <- r }})
+		ended <- app.Run(running, config, app.Options{OnReady: func(r app.Running) { ready <- r }})
 	}()
 	stop := sync.OnceValue(func() error {
 		cancel()
@@ -82,7 +59,7 @@ func StartWith(ctx context.Context, config app.Config) (*Gateway, error) {
 	})
 	select {
 	case r := <-ready:
-		return &Gateway{Running: r, Stop: stop, Output: printed.String}, nil
+		return &Gateway{Running: r, Stop: stop}, nil
 	case err := <-ended:
 		cancel()
 		return nil, errors.Join(errors.New("the gateway did not start"), err)

@@ -44,7 +44,6 @@ type Gateway struct {
 	app.Running
 	Stop func()
 
-	output    func() string
 	admin     func(testing.TB) Caller
 	merchants atomic.Int64
 }
@@ -100,7 +99,7 @@ func StartOn(tb testing.TB, eventsDSN, readDSN string, s Settings) *Gateway {
 	if err != nil {
 		tb.Fatalf("%v", err)
 	}
-	g := &Gateway{Running: running.Running, output: running.Output}
+	g := &Gateway{Running: running.Running}
 	g.admin = g.AdminLogin(AdminEmail, AdminPassword)
 	g.Stop = sync.OnceFunc(func() {
 		checkLog(tb, g.App.Log())
