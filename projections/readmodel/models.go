@@ -27,7 +27,6 @@ func All() []engine.Model {
 		people{},
 		approvals{},
 		auditLog{},
-		acts{},
 		activity{},
 	}
 }
