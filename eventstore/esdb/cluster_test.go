@@ -34,7 +34,7 @@ func TestContractOnAClusterThatElectsLeaders(t *testing.T) {
 	t.Run("rules", func(t *testing.T) {
 		storetest.Run(t, func(t *testing.T) storetest.Fixture {
 			c := esdbtest.StartCluster(t, embedded(t))
-			c.Disturb(uint64(seed.Add(1)), 200*time.Millisecond)
+			c.Disturb(uint64(seed.Add(1)), 400*time.Millisecond)
 			t.Cleanup(func() {
 				mu.Lock()
 				defer mu.Unlock()
