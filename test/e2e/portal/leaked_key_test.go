@@ -13,6 +13,8 @@ import (
 
 	"gateway/eventstore"
 	"gateway/test/e2e/harness"
+	"gateway/test/poll"
+	"gateway/test/testdb"
 )
 
 // coolingOff is a gateway on which a change pauses auto-approval for an hour, and the address of
@@ -220,5 +222,28 @@ func approvedTo(t *testing.T, g *harness.Gateway) {
 			}
 		}
 		at = page[len(page)-1].Position
+	}
+}
+
+// The instance that did not do it has the key in its cache.
+func TestTheEndOfAccessCountsOnEveryInstanceWithinASecond(t *testing.T) {
+	t.Parallel()
+	events, read := testdb.NewPair(t)
+	here, there := harness.StartOn(t, events, read, nil), harness.StartOn(t, events, read, nil)
+	m := here.NewMerchant(t)
+	session := m.LogIn(t)
+	key := there.Anonymous().With("X-API-Key", m.Key)
+	login := there.Anonymous().With("Authorization", session.Header.Get("Authorization"))
+	key.Get(t, "/account").Wants(t, 200)
+	login.Get(t, "/auth/me").Wants(t, 200)
+	here.Admin(t).Post(t, m.AdminPath("/end-access"), object{"reason": "stolen key"}).Wants(t, 200)
+	ended := time.Now()
+	login.Get(t, "/auth/me").Refuses(t, 401, "invalid_token")
+	poll.Until(t, "the key has ended", func() bool {
+		a, err := key.Send("GET", "/account", nil)
+		return err == nil && a.Status == 401
+	})
+	if took := time.Since(ended); took > time.Second {
+		t.Errorf("the key worked for %s", took)
 	}
 }
