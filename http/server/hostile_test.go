@@ -24,7 +24,23 @@ func (echo) Routes(r gin.IRouter) {
 	})
 }
 
+// surface mounts routes.
+type surface func(r gin.IRouter)
+
+func (s surface) Routes(r gin.IRouter) { s(r) }
+
 func newRouter(t *testing.T, proxies ...string) (http.Handler, *server.Metrics) {
+	t.Helper()
+	return routerOf(t, echo{}, proxies...)
+}
+
+func newRouterOf(t *testing.T, s server.Surface) http.Handler {
+	t.Helper()
+	h, _ := routerOf(t, s)
+	return h
+}
+
+func routerOf(t *testing.T, s server.Surface, proxies ...string) (http.Handler, *server.Metrics) {
 	t.Helper()
 	logger := logrus.New()
 	logger.SetOutput(io.Discard)
@@ -32,7 +48,7 @@ func newRouter(t *testing.T, proxies ...string) (http.Handler, *server.Metrics) 
 	h, err := server.Router(server.Config{
 		Logger: logrus.NewEntry(logger), Metrics: m, TrustedProxies: proxies,
 		Ready: func() error { return nil }, Degraded: func() []string { return nil },
-	}, map[string]server.Surface{"/api": echo{}})
+	}, map[string]server.Surface{"/api": s})
 	if err != nil {
 		t.Fatal(err)
 	}

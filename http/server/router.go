@@ -51,7 +51,7 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
 	r.Use(setRequestID, setAddress, config.Metrics.measureRequest, logErrors(config.Logger), recoverPanics(config.Logger))
-	r.Use(setSecurityHeaders, unescapeParams, refuseInvalidText)
+	r.Use(setSecurityHeaders, unescapeParams, refuseInvalidText, readBody)
 	r.NoRoute(envelope.NoSuchPath)
 	r.NoMethod(func(c *gin.Context) {
 		envelope.Refuse(c, http.StatusMethodNotAllowed, "method_not_allowed", "this path does not take this method")
