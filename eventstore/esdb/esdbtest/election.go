@@ -22,10 +22,7 @@ func (c *Cluster) Elect(leader int, without time.Duration) {
 	})
 	c.Resume(c.Elections()%2 == 0)
 	time.Sleep(without)
-	epoch := server.Record{Stream: "$epoch-information", Type: "$epoch-information", Data: []byte("{}")}
-	if _, err := c.leader.Record(context.Background(), epoch); err != nil {
-		c.tb.Errorf("an election: %v", err)
-	}
+	c.recordEpoch()
 	c.change(func() {
 		c.elections++
 		c.writes.abortBefore.Store(0)
@@ -40,6 +37,24 @@ func (c *Cluster) Elect(leader int, without time.Duration) {
 			}
 		}
 	})
+}
+
+// recordLimit is how long an election may wait for the database of the log, which tests kill.
+const recordLimit = 30 * time.Second
+
+// recordEpoch writes the event that the server itself writes at an election.
+func (c *Cluster) recordEpoch() {
+	epoch := server.Record{Stream: "$epoch-information", Type: "$epoch-information", Data: []byte("{}")}
+	for began := time.Now(); ; time.Sleep(growthPause) {
+		_, err := c.leader.Record(context.Background(), epoch)
+		if err == nil {
+			return
+		}
+		if time.Since(began) > recordLimit {
+			c.tb.Errorf("an election: %v", err)
+			return
+		}
+	}
 }
 
 // Elections returns how many elections there were.
