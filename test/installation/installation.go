@@ -27,6 +27,8 @@ const (
 type Options struct {
 	Store     Store
 	Instances int
+	// Settings are further environment variables, as NAME=value.
+	Settings []string
 }
 
 // Installation is one or more instances of the gateway on the same log and databases.
@@ -51,6 +53,7 @@ func New(t *testing.T, o Options) *Installation {
 	settings := append(os.Environ(),
 		"DATABASE_URL="+in.pg.DSN(ReadModels), "EVENTSTORE_URL=", "STATE_URL=", "SIMULATOR_PAYOUT_DELAY=100ms",
 		"ADMIN_EMAIL="+adminEmail, "ADMIN_PASSWORD="+adminPassword, "LOG_LEVEL=warning")
+	settings = append(settings, o.Settings...)
 	switch o.Store {
 	case EventStoreDB:
 		in.EventStoreDB = serveLog(t, in.pg)

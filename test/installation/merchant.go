@@ -25,6 +25,15 @@ func (in *Installation) Admin(t *testing.T) Caller {
 	return c.With("Authorization", "Bearer "+login.Text("token"))
 }
 
+// AddAdmin has an administrator create another one of the role admin, and calls as that one.
+func (in *Installation) AddAdmin(t *testing.T, admin Caller) Caller {
+	t.Helper()
+	email := uuid.NewString() + "@example.com"
+	admin.Must(t, "POST", "/admin/admins", map[string]any{"email": email, "password": password, "role": "admin"})
+	login := in.Anonymous().Must(t, "POST", "/admin/auth/login", map[string]any{"email": email, "password": password})
+	return in.Anonymous().With("Authorization", "Bearer "+login.Text("token"))
+}
+
 // NewMerchant adds a merchant with a bank account and money, in rupiah. An administrator
 // has to approve its withdrawals, unless autoApprove is set.
 func (in *Installation) NewMerchant(t *testing.T, admin Caller, money int64, autoApprove bool) Merchant {
