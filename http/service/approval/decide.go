@@ -22,20 +22,30 @@ const runLimit = 45 * time.Second
 func (a *Approvals) Grant(ctx context.Context, id int64, reason string) (readmodel.Approval, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), runLimit)
 	defer cancel()
-	if _, here := a.running.LoadOrStore(id, true); here {
-		return readmodel.Approval{}, domain.Refuse(domain.Invalid, "approval_decided", "the approval is being granted at this moment")
+	// Taken before the decision, so that the reactor does not come between it and the act.
+	_, busy := a.running.LoadOrStore(id, true)
+	if !busy {
+		defer a.running.Delete(id)
 	}
-	defer a.running.Delete(id)
 	out, err := a.decide(ctx, id, reason, approval.Grant)
 	if err != nil {
 		return readmodel.Approval{}, err
 	}
 	if len(out.Events) > 0 {
-		if err := a.run(ctx, out.State, false); err != nil {
+		if err := a.runUnless(ctx, busy, out.State); err != nil {
 			a.Logger.WithError(err).WithField("approval", id).Error("a granted act was not done yet; it will be tried again")
 		}
 	}
 	return a.row(ctx, id)
+}
+
+// runUnless does a granted act. Where another request was busy with the approval, it may still
+// be: then the act is done here or by Resume.
+func (a *Approvals) runUnless(ctx context.Context, busy bool, s approval.State) error {
+	if busy {
+		return a.Resume(ctx, s.ID)
+	}
+	return a.run(ctx, s)
 }
 
 // Refuse refuses an approval, and gives it as it is then. Refusals are those of

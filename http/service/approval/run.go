@@ -12,8 +12,8 @@ import (
 	"gateway/eventstore"
 )
 
-// Resume does the act of a granted approval whose process is gone, or whose attempt ended
-// without an answer. Where there is nothing to resume, nothing happens.
+// Resume does the act of an approval that this process granted, or whose process is gone.
+// Where there is nothing to do, or this process is doing it, nothing happens.
 func (a *Approvals) Resume(ctx context.Context, id int64) error {
 	if _, here := a.running.LoadOrStore(id, true); here {
 		return nil
@@ -37,22 +37,20 @@ func (a *Approvals) Resume(ctx context.Context, id int64) error {
 		}
 		s = out.State
 	}
-	return a.run(ctx, s, true)
+	return a.run(ctx, s)
 }
 
 // run does a granted act and records what came of it. Errors are those after which it may be
-// tried again. A resumed act may have been done before, so it is looked for in the log: the
+// tried again. The act may have been done before, so it is looked for in the log: the
 // decision anew would be a refusal, or undo what came after it.
-func (a *Approvals) run(ctx context.Context, s approval.State, resumed bool) error {
+func (a *Approvals) run(ctx context.Context, s approval.State) error {
 	act, known := a.acts[s.Act]
 	if !known {
 		return fmt.Errorf("this version of the gateway knows no act %s", s.Act)
 	}
 	ctx = eventstore.WithMetadata(ctx, metadataOf(ctx, s))
-	if resumed {
-		if done, err := a.wasDone(ctx, s.ID, act.ends); err != nil || done {
-			return a.finish(ctx, s.ID, nil, err)
-		}
+	if done, err := a.wasDone(ctx, s.ID, act.ends); err != nil || done {
+		return a.finish(ctx, s.ID, nil, err)
 	}
 	result, err := act.run(ctx, s.Command)
 	refusal, refused := errors.AsType[*domain.Refusal](err)
