@@ -3,6 +3,7 @@ package account
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/person"
@@ -34,11 +35,11 @@ func Evolve(s State, event domain.Event) State {
 	case AutoApprovalPaused:
 		s.Pause = s.Pause.with(e)
 	case AccessEnded:
-		s = s.withoutAccess()
+		s = s.withoutAccess(e.At)
 	case ChangeUndone:
 		s.AccountNumber, s.Bank, s.Email = e.AccountNumber, e.Bank, e.Email
 		s.People = s.People.WithOwnerEmail(e.Email).WithoutPasswords(e.VoidPasswords)
-		s = s.withoutAccess()
+		s = s.withoutAccess(e.At)
 	case AppAdded:
 		s.Apps = append(slices.Clip(s.Apps),
 			App{ID: e.ID, Name: e.Name, Code: e.Code, Category: e.Category, Type: e.Type, URL: e.URL})
@@ -57,9 +58,9 @@ func Evolve(s State, event domain.Event) State {
 }
 
 // withoutAccess ends the API key, every session and every link.
-func (s State) withoutAccess() State {
+func (s State) withoutAccess(at time.Time) State {
 	s.Key, s.People = nil, s.People.WithoutAccess()
-	s.AccessGeneration++
+	s.AccessEndedAt = at
 	return s
 }
 

@@ -142,7 +142,7 @@ func TestUndoChange(t *testing.T) {
 		{Name: "a password that was changed in the pause is void", Given: append(slices.Clip(theft), newPassword(1), pausedBy(1, FieldBank)), When: undo(1, noon), Then: eventsOf(void)},
 	})
 	s := Aggregate.Fold(State{}, append(slices.Clip(theft), void)...)
-	if s.Key != nil || s.AccessGeneration != 1 || s.People.People[0].PasswordHash != "" || s.People.People[0].Email != before.Email || s.AccountNumber != before.AccountNumber || s.Bank != "BCA" || s.Email != before.Email || s.Name != "Toko" {
+	if s.Key != nil || !s.AccessEndedAt.Equal(noon) || s.People.People[0].Generation != 1 || s.People.People[0].PasswordHash != "" || s.People.People[0].Email != before.Email || s.AccountNumber != before.AccountNumber || s.Bank != "BCA" || s.Email != before.Email || s.Name != "Toko" {
 		t.Errorf("after it: %+v", s)
 	}
 	if !s.Paused(noon) {

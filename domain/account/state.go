@@ -41,10 +41,9 @@ type State struct {
 	Pause                 Pause
 	// HadBankAccount: the account had an account number with its bank, now or before.
 	HadBankAccount bool
-	// AccessGeneration counts how often all access was ended. A session belongs to the generation
-	// in which it was opened.
-	AccessGeneration int
-	Apps             []App
+	// AccessEndedAt is when all access was ended last. A realtime token of before is of no use.
+	AccessEndedAt time.Time
+	Apps          []App
 	// Key is nil when the client has none.
 	Key *APIKey
 	// WebhookGeneration counts the rotations of the callback secret, from 0.

@@ -23,8 +23,10 @@ func (n *Node) onConnecting(ctx context.Context, e centrifuge.ConnectEvent) (cen
 	if err != nil {
 		return centrifuge.ConnectReply{}, centrifuge.DisconnectInvalidToken
 	}
-	if err := n.checkMayListen(ctx, token.clientID); errors.Is(err, errMayNotListen) {
+	if err := n.checkMayListen(ctx, token); errors.Is(err, errMayNotListen) {
 		return centrifuge.ConnectReply{}, centrifuge.DisconnectForceNoReconnect
+	} else if errors.Is(err, errExpired) {
+		return centrifuge.ConnectReply{}, centrifuge.ErrorTokenExpired
 	} else if err != nil {
 		return centrifuge.ConnectReply{}, centrifuge.ErrorInternal
 	}
@@ -65,7 +67,7 @@ func (n *Node) onRefresh(user string, e centrifuge.RefreshEvent) (centrifuge.Ref
 func (n *Node) onSubscribe(ctx context.Context, user string, e centrifuge.SubscribeEvent) (centrifuge.SubscribeReply, error) {
 	token, err := n.tokens.verifySubscription(e.Token, user, e.Channel)
 	if err == nil {
-		err = n.checkMayListen(ctx, user)
+		err = n.checkMayListen(ctx, token)
 	}
 	if err != nil {
 		return centrifuge.SubscribeReply{}, asProtocolError(err)
@@ -96,10 +98,10 @@ func asProtocolError(err error) error {
 	return centrifuge.ErrorInternal
 }
 
-// checkMayListen returns errMayNotListen if MayListen refuses the client. Any other error means
-// that MayListen could not tell.
-func (n *Node) checkMayListen(ctx context.Context, user string) error {
-	id, err := strconv.ParseInt(user, 10, 64)
+// checkMayListen returns errMayNotListen if MayListen refuses the client, and errExpired if all access of the
+// client was ended since the token was issued. Any other error means that neither could tell.
+func (n *Node) checkMayListen(ctx context.Context, token verifiedToken) error {
+	id, err := strconv.ParseInt(token.clientID, 10, 64)
 	if err != nil {
 		return errMayNotListen
 	}
@@ -107,6 +109,14 @@ func (n *Node) checkMayListen(ctx context.Context, user string) error {
 	var refusal *domain.Refusal
 	if errors.As(err, &refusal) {
 		return errMayNotListen
+	}
+	if err != nil || n.endedAt == nil {
+		return err
+	}
+	// A token has whole seconds: one of the same second counts as issued before.
+	ended, err := n.endedAt(ctx, id)
+	if err == nil && !ended.IsZero() && token.issuedAt <= ended.Unix() {
+		return errExpired
 	}
 	return err
 }

@@ -42,6 +42,9 @@ type Options struct {
 	// MayListen is called whenever a client with a valid token connects or subscribes. A
 	// *domain.Refusal refuses the client; after any other error the client tries again.
 	MayListen func(ctx context.Context, clientID int64) error
+	// EndedAt gives when all access of a client was ended last, the zero time where it was not. A token that was
+	// issued before is taken for an expired one. Nil ends none.
+	EndedAt func(ctx context.Context, clientID int64) (time.Time, error)
 	// Connections overrides DefaultConnections.
 	Connections int
 	// Grace overrides the time that a client has for a new token after the old one has
@@ -56,6 +59,7 @@ type Node struct {
 	websocket *websocketHandler
 	tokens    *Tokens
 	mayListen func(ctx context.Context, clientID int64) error
+	endedAt   func(ctx context.Context, clientID int64) (time.Time, error)
 	figures   *prometheus.Registry
 }
 
@@ -67,7 +71,7 @@ func NewNode(o Options) (*Node, error) {
 	if o.Grace <= 0 {
 		o.Grace = defaultGrace
 	}
-	n := &Node{tokens: o.Tokens, mayListen: o.MayListen, figures: prometheus.NewRegistry()}
+	n := &Node{tokens: o.Tokens, mayListen: o.MayListen, endedAt: o.EndedAt, figures: prometheus.NewRegistry()}
 	var err error
 	n.node, err = centrifuge.New(centrifuge.Config{
 		Name: "gateway", LogLevel: centrifuge.LogLevelWarn, LogHandler: logHandler(o.Logger),

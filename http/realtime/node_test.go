@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strconv"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -235,6 +236,31 @@ func TestASubscriptionWithoutANewTokenEnds(t *testing.T) {
 		t.Fatalf("not subscribed: %d", code)
 	}
 	poll.Until(n.t, "the end of the subscription", func() bool { return !n.node.HasListeners(channel) })
+}
+
+func TestATokenOfBeforeTheEndOfAccessIsTakenForAnExpiredOne(t *testing.T) {
+	t.Parallel()
+	var ended atomic.Int64
+	n := startNode(t, time.Hour, Options{EndedAt: func(_ context.Context, client int64) (time.Time, error) {
+		if client != 7 || ended.Load() == 0 {
+			return time.Time{}, nil
+		}
+		return time.Unix(ended.Load(), 0), nil
+	}})
+	defer n.stop()
+	check := func(client int64, issuedAt int64, want error) {
+		t.Helper()
+		token := verifiedToken{clientID: strconv.FormatInt(client, 10), issuedAt: issuedAt}
+		if err := n.node.checkMayListen(context.Background(), token); !errors.Is(err, want) {
+			t.Errorf("a token of client %d of %d: %v, want %v", client, issuedAt, err, want)
+		}
+	}
+	check(7, 100, nil)
+	ended.Store(100)
+	check(7, 99, errExpired)
+	check(7, 100, errExpired)
+	check(7, 101, nil)
+	check(8, 99, nil)
 }
 
 func TestASuspendedClientIsDisconnectedAndRefused(t *testing.T) {

@@ -85,6 +85,13 @@ type claims struct {
 	Channel *string `json:"channel,omitempty"`
 }
 
+func (c claims) issuedAt() int64 {
+	if c.IssuedAt == nil {
+		return 0
+	}
+	return c.IssuedAt.Unix()
+}
+
 func (t *Tokens) issue(key []byte, clientID int64, channel *string) (Issued, error) {
 	now := time.Now()
 	text, err := jwt.NewWithClaims(jwt.SigningMethodHS256, claims{
@@ -107,8 +114,8 @@ func (t *Tokens) issue(key []byte, clientID int64, channel *string) (Issued, err
 // verifiedToken holds the content of a valid token.
 type verifiedToken struct {
 	clientID string
-	// expiresAt is in seconds since 1970.
-	expiresAt int64
+	// issuedAt and expiresAt are in seconds since 1970; issuedAt is 0 for a token without it.
+	issuedAt, expiresAt int64
 }
 
 // verifyConnection verifies a connection token. A token with the claim channel is a
@@ -121,7 +128,7 @@ func (t *Tokens) verifyConnection(token string) (verifiedToken, error) {
 	if err != nil {
 		return verifiedToken{}, err
 	}
-	return verifiedToken{clientID: c.Subject, expiresAt: c.ExpiresAt.Unix()}, nil
+	return verifiedToken{clientID: c.Subject, issuedAt: c.issuedAt(), expiresAt: c.ExpiresAt.Unix()}, nil
 }
 
 // verifySubscription verifies a subscription token of the client for the channel. Errors:
@@ -134,7 +141,7 @@ func (t *Tokens) verifySubscription(token, clientID, channel string) (verifiedTo
 	if err != nil {
 		return verifiedToken{}, err
 	}
-	return verifiedToken{clientID: c.Subject, expiresAt: c.ExpiresAt.Unix()}, nil
+	return verifiedToken{clientID: c.Subject, issuedAt: c.issuedAt(), expiresAt: c.ExpiresAt.Unix()}, nil
 }
 
 func verify(token string, keys [][]byte) (claims, error) {

@@ -35,7 +35,7 @@ func (a *App) openRealtime(keys secrets, metrics *server.Metrics) (err error) {
 		r.tokens = realtime.DerivedTokens(keys.masters, c.RealtimeTokenTTL)
 		r.node, err = realtime.NewNode(realtime.Options{
 			Tokens: r.tokens, Logger: a.logger, Connections: c.RealtimeConnections,
-			MayListen: account.Accounts{Core: a.core}.MayAct,
+			MayListen: account.Accounts{Core: a.core}.MayAct, EndedAt: account.Accounts{Core: a.core}.AccessEndedAt,
 		})
 		if err != nil {
 			return err

@@ -2,9 +2,11 @@ package account
 
 import (
 	"context"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/account"
+	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/projections/readmodel"
 )
@@ -31,4 +33,10 @@ func (a Accounts) endAccess(ctx context.Context, clientID int64, cmd account.End
 	_, err := a.execute(ctx, clientID, func(s account.State) ([]domain.Event, error) { return account.EndAccess(s, cmd) })
 	a.Keys.Clear()
 	return err
+}
+
+// AccessEndedAt gives when all access of the client was ended last, the zero time where it was not.
+func (a Accounts) AccessEndedAt(ctx context.Context, clientID int64) (time.Time, error) {
+	s, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
+	return s.AccessEndedAt, err
 }
