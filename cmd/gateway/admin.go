@@ -40,7 +40,9 @@ func (m *machineAct) flags(cmd *cobra.Command) {
 
 // withStaff makes the RunE of a command that changes administrators. The command's result
 // is printed by run.
-func (m *machineAct) withStaff(run func(ctx context.Context, out io.Writer, s *app.Staff, email string) error) func(*cobra.Command, []string) error {
+func (m *machineAct) withStaff(
+	run func(ctx context.Context, out io.Writer, s *app.Staff, email string) error,
+) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) (err error) {
 		if m.by == "" || m.reason == "" {
 			return errors.New("--by and --reason: say who does it, and why")
@@ -70,7 +72,8 @@ func adminCreateCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(out, "%s is an administrator with the role %s, password %s (shown this once).\n", created.Email, created.Role, password)
+			_, err = fmt.Fprintf(out, "%s is an administrator with the role %s, password %s (shown this once).\n",
+				created.Email, created.Role, password)
 			return err
 		}),
 	}

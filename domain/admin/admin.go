@@ -72,7 +72,8 @@ func (s State) Deciders() (n int) {
 func Evolve(s State, event domain.Event) State {
 	switch e := event.(type) {
 	case Created:
-		s.Admins = append(slices.Clone(s.Admins), Member{ID: e.AdminID, Email: e.Email, PasswordHash: e.PasswordHash, Role: e.Role, CreatedAt: e.At})
+		added := Member{ID: e.AdminID, Email: e.Email, PasswordHash: e.PasswordHash, Role: e.Role, CreatedAt: e.At}
+		s.Admins = append(slices.Clone(s.Admins), added)
 	case PasswordChanged:
 		s = s.changed(e.AdminID, func(m *Member) { m.PasswordHash = e.PasswordHash; m.SessionGeneration++ })
 	case RoleChanged:

@@ -71,7 +71,8 @@ func (a *Admin) ListAdminSessions(c *gin.Context) {
 	shown := make([]LoginSession, 0, len(open))
 	for _, s := range open {
 		shown = append(shown, LoginSession{
-			ID: s.ID, Address: s.Address, UserAgent: s.UserAgent, CreatedAt: s.CreatedAt.UTC(), ExpiresAt: s.ExpiresAt.UTC(), Current: s.ID == present.ID,
+			ID: s.ID, Address: s.Address, UserAgent: s.UserAgent, CreatedAt: s.CreatedAt.UTC(), ExpiresAt: s.ExpiresAt.UTC(),
+			Current: s.ID == present.ID,
 		})
 	}
 	envelope.Respond(c, shown, err)

@@ -51,8 +51,8 @@ func (q *Queries) AuditLog(ctx context.Context, f AuditFilter, p Page) ([]AuditE
 		return []AuditEntry{}, total, nil
 	}
 	n := len(args)
-	rows, err := auditTable.list(ctx, q, where+" ORDER BY audit_log.booked_at DESC, audit_log.position DESC OFFSET $"+strconv.Itoa(n+1)+" LIMIT $"+strconv.Itoa(n+2),
-		append(args, skip, p.PerPage)...)
+	where += " ORDER BY audit_log.booked_at DESC, audit_log.position DESC OFFSET $" + strconv.Itoa(n+1) + " LIMIT $" + strconv.Itoa(n+2)
+	rows, err := auditTable.list(ctx, q, where, append(args, skip, p.PerPage)...)
 	return rows, total, err
 }
 

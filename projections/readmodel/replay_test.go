@@ -70,9 +70,13 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 func staffEvents(id int64) []domain.Event {
 	name := fmt.Sprint("admin:", id)
 	events := []domain.Event{
-		admin.Created{AdminID: id, Role: admin.RoleAdmin, At: noon}, admin.PasswordChanged{AdminID: id, PasswordHash: "h"},
-		secondfactor.SetUp{Owner: name, Generation: 1}, admin.RoleChanged{AdminID: id, Role: admin.RoleSupport}, secondfactor.Removed{Owner: name},
-		admin.Disabled{AdminID: id}, admin.Enabled{AdminID: id},
+		admin.Created{AdminID: id, Role: admin.RoleAdmin, At: noon},
+		admin.PasswordChanged{AdminID: id, PasswordHash: "h"},
+		secondfactor.SetUp{Owner: name, Generation: 1},
+		admin.RoleChanged{AdminID: id, Role: admin.RoleSupport},
+		secondfactor.Removed{Owner: name},
+		admin.Disabled{AdminID: id},
+		admin.Enabled{AdminID: id},
 	}
 	return events[:2+id%6]
 }

@@ -91,7 +91,8 @@ func (a Admins) changed(ctx context.Context, id int64, decide func(admin.State) 
 }
 
 // errOwnLogin refuses a reset of one's own login: a stolen session could take it over.
-var errOwnLogin = domain.Refuse(domain.Invalid, "own_login", "this is your own login: change it with PUT /admin/auth/password and /admin/auth/totp")
+var errOwnLogin = domain.Refuse(domain.Invalid, "own_login",
+	"this is your own login: change it with PUT /admin/auth/password and /admin/auth/totp")
 
 // Reset is a new password for another administrator, which was drawn and does not count yet.
 type Reset struct {

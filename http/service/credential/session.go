@@ -19,7 +19,8 @@ var ErrWrongCredentials = domain.Refuse(domain.Unauthorized, "wrong_credentials"
 
 // Refusals of a login whose password was right.
 var (
-	ErrCodeRequired   = domain.Refuse(domain.Unauthorized, "code_required", "this login needs a code of the second factor, or a recovery code, in `code`")
+	ErrCodeRequired = domain.Refuse(domain.Unauthorized, "code_required",
+		"this login needs a code of the second factor, or a recovery code, in `code`")
 	ErrWrongLoginCode = domain.Refuse(domain.Unauthorized, "wrong_code", "the code is wrong, or was used before")
 )
 

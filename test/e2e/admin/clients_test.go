@@ -141,3 +141,10 @@ func TestBalancesAreAdjusted(t *testing.T) {
 	admin.Get(t, "/admin/clients/999999999/balance").Wants(t, 404)
 	m.HasBalance(t, 60000.5, 60000.5, 0, 0)
 }
+
+func TestALinkForAForgottenPasswordIsHandedOut(t *testing.T) {
+	t.Parallel()
+	m, admin := harness.NewMerchant(t), harness.Shared(t).Admin(t)
+	admin.Post(t, m.AdminPath("/reset-link"), object{"reason": "called us"}).Wants(t, 201)
+	admin.Post(t, "/admin/clients/999999999/reset-link", object{"reason": "called us"}).Wants(t, 404)
+}
