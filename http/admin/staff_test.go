@@ -6,7 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/admin"
+	"gateway/eventstore"
 	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel"
 
@@ -83,6 +85,25 @@ func TestAChangeOfRoleEndsTheSessions(t *testing.T) {
 	f.want(f.as(budi, "GET", "/tickets", ""), 403, "role_forbidden")
 	f.want(f.as(budi, "GET", "/admins", ""), 200, "")
 	f.want(f.as(root, "PUT", "/admins/"+f.rootID(), `{"role":"auditor"}`), 400, "last_admin")
+}
+
+// A crash may come between the event and the end of the rows.
+func TestTheEventAloneEndsTheSessions(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, nil)
+	f.add("budi@example.com", admin.RoleSupport)
+	budi := f.bearer("budi@example.com", rootPassword)
+	_, err := eventstore.Execute(t.Context(), f.core.Log, admin.Aggregate, admin.Stream, func(s admin.State) ([]domain.Event, error) {
+		m, err := s.FindByEmail("budi@example.com")
+		if err != nil {
+			return nil, err
+		}
+		return admin.ChangeRole(s, admin.Act{AdminID: m.ID, At: f.core.Now()}, admin.RoleAuditor)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.want(f.as(budi, "GET", "/clients", ""), 401, "invalid_token")
 }
 
 func TestAnAdministratorChangesTheOwnPassword(t *testing.T) {
