@@ -39,8 +39,8 @@ func (a *Admin) DisableAdmin(c *gin.Context, id ID) {
 
 // EnableAdmin is POST /admin/admins/{id}/enable.
 func (a *Admin) EnableAdmin(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (readmodel.Admin, error) {
-		return a.Admins.Enable(ctx, id, r.Reason)
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (any, error) {
+		return a.Acts.EnableAdmin(ctx, id, r.Reason)
 	})
 }
 

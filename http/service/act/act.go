@@ -45,6 +45,7 @@ type Acts struct {
 	makeResetLink   approval.Act[account.NewResetLink, account.ResetLink]
 	createAdmin     approval.Act[createAdmin, readmodel.Admin]
 	changeRole      approval.Act[changeRole, readmodel.Admin]
+	enableAdmin     approval.Act[enableAdmin, readmodel.Admin]
 	resetLogin      approval.Act[admin.Reset, readmodel.Admin]
 }
 

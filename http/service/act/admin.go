@@ -24,12 +24,18 @@ type changeRole struct {
 	Reason  string `json:"reason"`
 }
 
+type enableAdmin struct {
+	AdminID int64  `json:"admin_id"`
+	Reason  string `json:"reason"`
+}
+
 func (a *Acts) registerAdmins(approvals *approval.Approvals) {
 	a.createAdmin = approval.Register(approvals, approval.Act[createAdmin, readmodel.Admin]{
 		Name: "admin.create", Ends: []string{admins.Created{}.EventType()},
 		Describe: func(c createAdmin) approval.Description {
 			return approval.Description{
-				What: fmt.Sprintf("create the administrator %s with the role %s", c.Email, c.Role), Subject: "admins", Reason: c.Reason,
+				What:    fmt.Sprintf("create the administrator %s with the role %s, and a password that the one who asks chose", c.Email, c.Role),
+				Subject: "admins", Reason: c.Reason,
 			}
 		},
 		Run: func(ctx context.Context, c createAdmin) (readmodel.Admin, error) {
@@ -46,6 +52,18 @@ func (a *Acts) registerAdmins(approvals *approval.Approvals) {
 		},
 		Run: func(ctx context.Context, c changeRole) (readmodel.Admin, error) {
 			return a.use.Admins.ChangeRole(ctx, c.AdminID, c.Role, c.Reason)
+		},
+	})
+	a.enableAdmin = approval.Register(approvals, approval.Act[enableAdmin, readmodel.Admin]{
+		Name: "admin.enable", Ends: []string{admins.Enabled{}.EventType()},
+		Describe: func(c enableAdmin) approval.Description {
+			return approval.Description{
+				What:    fmt.Sprintf("let administrator %d log in again, with the role and password of before", c.AdminID),
+				Subject: fmt.Sprintf("admins/%d", c.AdminID), Reason: c.Reason,
+			}
+		},
+		Run: func(ctx context.Context, c enableAdmin) (readmodel.Admin, error) {
+			return a.use.Admins.Enable(ctx, c.AdminID, c.Reason)
 		},
 	})
 	a.resetLogin = approval.Register(approvals, approval.Act[admin.Reset, readmodel.Admin]{
@@ -76,6 +94,11 @@ func (a *Acts) CreateAdmin(ctx context.Context, r admin.Request) (any, error) {
 // ChangeRole gives an administrator another role.
 func (a *Acts) ChangeRole(ctx context.Context, id int64, role, reason string) (any, error) {
 	return a.changeRole.Do(ctx, changeRole{id, role, reason})
+}
+
+// EnableAdmin lets a disabled administrator log in again.
+func (a *Acts) EnableAdmin(ctx context.Context, id int64, reason string) (any, error) {
+	return a.enableAdmin.Do(ctx, enableAdmin{id, reason})
 }
 
 // NewPassword is the answer to a reset: a password that is shown once.

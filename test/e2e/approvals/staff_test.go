@@ -9,6 +9,8 @@ import (
 
 func disable(id int64) string { return fmt.Sprintf("/admin/admins/%d/disable", id) }
 
+func enable(id int64) string { return fmt.Sprintf("/admin/admins/%d/enable", id) }
+
 const ani, budi = 1, 3 // ids
 
 func TestOneAdministratorAloneIsNeverLockedOut(t *testing.T) {
@@ -37,17 +39,35 @@ func TestDualControlStaysInForceWhenTheSecondAdministratorIsGone(t *testing.T) {
 	grant(t, o.budi, id).Refuses(t, 401, "invalid_token")
 	// What dual control does not cover goes on.
 	o.ani.Post(t, o.merchant.AdminPath("/adjustments"), object{"amount": limit - 1, "reason": "small"}).Wants(t, 201)
-	o.ani.Post(t, fmt.Sprintf("/admin/admins/%d/enable", budi), object{"reason": "is back"}).Wants(t, 200)
+}
+
+// One who knows a disabled administrator's password would otherwise be two.
+func TestADisabledAdministratorComesBackOnlyByTwo(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	citra := o.third(t)
+	id := o.adjustment(t, limit)
+	o.ani.Post(t, disable(budi), object{"reason": "left"}).Wants(t, 200)
+	back := asked(t, o.ani.Post(t, enable(budi), object{"reason": "is back"}))
+	email := o.emailOf(t, budi)
+	o.Anonymous().Post(t, "/admin/auth/login", object{"email": email, "password": harness.Password}).Wants(t, 401)
+	grant(t, o.ani, back).Refuses(t, 403, "own_approval")
+	grant(t, citra, back).Wants(t, 200).Is(t, object{"status": "done", "result.disabled": false})
+	o.ani.Post(t, enable(budi), nil).Wants(t, 200) // it would change nothing
+	grant(t, o.budi, id).Refuses(t, 401, "invalid_token")
+	grant(t, o.AdminLogin(email, harness.Password)(t), id).Wants(t, 200).Is(t, object{"status": "done"})
 }
 
 func TestWhatADisabledAdministratorAskedForIsNotDone(t *testing.T) {
 	t.Parallel()
 	o := newBranches(t)
+	citra := o.third(t)
 	id := o.adjustment(t, limit)
 	o.budi.Post(t, disable(ani), object{"reason": "left"}).Wants(t, 200)
 	grant(t, o.budi, id).Refuses(t, 400, "requester_disabled")
 	// Back as an administrator he may be granted what he asked for, and not with another role.
-	o.budi.Post(t, fmt.Sprintf("/admin/admins/%d/enable", ani), object{"reason": "is back"}).Wants(t, 200)
+	back := o.budi.Post(t, enable(ani), object{"reason": "is back"}).Wants(t, 202).ID(t, "id")
+	grant(t, citra, back).Wants(t, 200).Is(t, object{"status": "done"})
 	grant(t, o.budi, id).Wants(t, 200).Is(t, object{"status": "done"})
 }
 
