@@ -1,7 +1,6 @@
 package account
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -54,7 +53,7 @@ func TestNetworksOfAKey(t *testing.T) {
 		"192.0.2.9": true, "::ffff:192.0.2.9": true, "2001:db8:1::1": true, "198.51.100.1": false, "2001:db9::1": false, "": false, "@": false,
 	} {
 		if AllowedFrom(bound, address) != want || !AllowedFrom(nil, address) {
-			t.Error(fmt.Sprintf("%q: want %t", address, want))
+			t.Errorf("%q: want %t", address, want)
 		}
 	}
 }

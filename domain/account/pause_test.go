@@ -35,36 +35,49 @@ func TestChangesOfBankAccountAndEmailPauseAutoApproval(t *testing.T) {
 	}{
 		{"the first bank account", approvedClient, UpdateProfileCmd{AccountNumber: of(first), Bank: of("BCA")}, []string{"norek", "bank"}, nil},
 		{
-			"the bank of the first, in a second step", append(slices.Clip(approvedClient), account(first, "", email)), UpdateProfileCmd{Bank: of("BCA")},
-			[]string{"bank"}, nil,
+			"the bank of the first, in a second step", append(slices.Clip(approvedClient), account(first, "", email)),
+			UpdateProfileCmd{Bank: of("BCA")},
+			[]string{"bank"},
+			nil,
 		},
 		{"another field", atBCA, UpdateProfileCmd{ContactName: of("Budi")}, []string{"pic"}, nil},
 		{"the norek", atBCA, UpdateProfileCmd{AccountNumber: of(second)}, []string{"norek"}, eventsOf(paused(1, noon.Add(day), before, "norek"))},
 		{"no norek any more", atBCA, UpdateProfileCmd{AccountNumber: of("")}, []string{"norek"}, eventsOf(paused(1, noon.Add(day), before, "norek"))},
 		{
-			"a norek after there was none for a while", append(atBCA, account("", "", email)), UpdateProfileCmd{AccountNumber: of(second), Bank: of("BCA")},
-			[]string{"norek", "bank"}, eventsOf(paused(1, noon.Add(day), Secured{Email: email}, "norek", "bank")),
+			"a norek after there was none for a while", append(atBCA, account("", "", email)),
+			UpdateProfileCmd{AccountNumber: of(second), Bank: of("BCA")},
+			[]string{"norek", "bank"},
+			eventsOf(paused(1, noon.Add(day), Secured{Email: email}, "norek", "bank")),
 		},
 		{
-			"the e-mail address, before any bank account", approvedClient, UpdateProfileCmd{Email: of("b@example.com")}, []string{"email"},
+			"the e-mail address, before any bank account", approvedClient,
+			UpdateProfileCmd{Email: of("b@example.com")},
+			[]string{"email"},
 			eventsOf(paused(1, noon.Add(day), Secured{Email: email}, "email")),
 		},
 		{
-			"several at once", atBCA, UpdateProfileCmd{Email: of("b@example.com"), AccountNumber: of(second)}, []string{"email", "norek"},
+			"several at once", atBCA,
+			UpdateProfileCmd{Email: of("b@example.com"), AccountNumber: of(second)},
+			[]string{"email", "norek"},
 			eventsOf(paused(1, noon.Add(day), before, "norek", "email")),
 		},
 		{
 			"during a pause, which is extended and remembers what was before it", append(atBCA, running, account(first, "BCA", "thief@example.com")),
-			UpdateProfileCmd{AccountNumber: of(second)}, []string{"norek"}, eventsOf(paused(1, noon.Add(day), before, "norek")),
+			UpdateProfileCmd{AccountNumber: of(second)},
+			[]string{"norek"},
+			eventsOf(paused(1, noon.Add(day), before, "norek")),
 		},
 		{
 			"after a pause, which begins another", append(atBCA, account(first, "BCA", "b@example.com"), paused(1, noon, before, FieldEmail)),
-			UpdateProfileCmd{AccountNumber: of(second)}, []string{"norek"},
+			UpdateProfileCmd{AccountNumber: of(second)},
+			[]string{"norek"},
 			eventsOf(paused(2, noon.Add(day), Secured{AccountNumber: first, Bank: "BCA", Email: "b@example.com"}, "norek")),
 		},
 		{
 			"during a pause that ends later than a shorter cool-off", append(atBCA, paused(1, noon.Add(2*day), before, FieldEmail)),
-			UpdateProfileCmd{AccountNumber: of(second)}, []string{"norek"}, eventsOf(paused(1, noon.Add(2*day), before, "norek")),
+			UpdateProfileCmd{AccountNumber: of(second)},
+			[]string{"norek"},
+			eventsOf(paused(1, noon.Add(2*day), before, "norek")),
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

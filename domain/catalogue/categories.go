@@ -28,9 +28,11 @@ var categories = map[string]bool{
 	account.Aggregate.Category: true, account.EmailAggregate.Category: true, admin.Aggregate.Category: true,
 	approval.Aggregate.Category: true,
 	balance.Aggregate.Category:  true, bank.Aggregate.Category: true, callback.Aggregate.Category: true,
-	idempotency.Aggregate.Category: true, mail.Aggregate.Category: true, notification.Aggregate.Category: true, payment.Aggregate.Category: true,
+	idempotency.Aggregate.Category: true, mail.Aggregate.Category: true, notification.Aggregate.Category: true,
+	payment.Aggregate.Category:  true,
 	pricing.Aggregate.Category:  true,
-	proposal.Aggregate.Category: true, secondfactor.Aggregate.Category: true, sequence.Aggregate.Category: true, ticket.Aggregate.Category: true,
+	proposal.Aggregate.Category: true, secondfactor.Aggregate.Category: true, sequence.Aggregate.Category: true,
+	ticket.Aggregate.Category:      true,
 	transaction.Aggregate.Category: true, treasury.Entries.Category: true, treasury.Fees.Category: true,
 	"snapshot": true, "store": true, "gateway": true,
 }

@@ -73,8 +73,8 @@ func (s State) WithOwnerEmail(email string) State {
 	return s.with(s.ClientID, func(p *Person) { p.Email = email })
 }
 
-// with returns a copy in which the person is changed.
-// WithoutPasswords returns the state in which no password of these people opens a session any more.
+// WithoutPasswords returns the state in which no password of these people opens a session
+// any more.
 func (s State) WithoutPasswords(ids []int64) State {
 	for _, id := range ids {
 		s = s.with(id, func(p *Person) { p.PasswordHash = "" })
@@ -94,6 +94,7 @@ func (s State) WithoutAccess() State {
 	return s
 }
 
+// with returns a copy in which the person is changed.
 func (s State) with(id int64, change func(*Person)) State {
 	s.People = slices.Clone(s.People)
 	for i := range s.People {

@@ -90,8 +90,8 @@ func TestTheOlderFormSaysTheSame(t *testing.T) {
 	if amount := doc.Components.Schemas["Amount"].Value; !amount.ExclusiveMin.IsTrue() || amount.Min == nil || *amount.Min != 0 {
 		t.Errorf("Amount: %+v", amount)
 	}
-	jumlah := doc.Components.Schemas["WithdrawalRequest"].Value.Properties["jumlah"]
-	if jumlah.Ref != "" || len(jumlah.Value.AllOf) != 1 || jumlah.Value.Min == nil || *jumlah.Value.Min != 10_000 {
-		t.Errorf("jumlah: %+v", jumlah.Value)
+	requested := doc.Components.Schemas["WithdrawalRequest"].Value.Properties["jumlah"]
+	if requested.Ref != "" || len(requested.Value.AllOf) != 1 || requested.Value.Min == nil || *requested.Value.Min != 10_000 {
+		t.Errorf("jumlah: %+v", requested.Value)
 	}
 }

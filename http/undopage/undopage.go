@@ -40,7 +40,8 @@ var layout = template.Must(template.New("page").Parse(`<!doctype html>
 <h1>{{.Title}}</h1>
 <p>{{.Text}}</p>
 <p lang="en">{{.TextEnglish}}</p>
-{{if .Token}}<form method="post"><input type="hidden" name="token" value="{{.Token}}"><button type="submit">Batalkan perubahan / Undo the change</button></form>{{end}}
+{{if .Token}}<form method="post"><input type="hidden" name="token" value="{{.Token}}">
+<button type="submit">Batalkan perubahan / Undo the change</button></form>{{end}}
 </main>
 </body>
 </html>

@@ -52,10 +52,27 @@ var (
 // Applies implements engine.Selective: the events that activityOf knows.
 func (activity) Applies() []domain.Event {
 	return []domain.Event{
-		account.Registered{}, account.Approved{}, account.Rejected{}, account.Suspended{}, account.Reactivated{},
-		account.ProfileUpdated{}, account.SettingsChanged{}, account.AppAdded{}, account.AppFeeSet{}, account.APIKeyIssued{},
-		account.APIKeyRevoked{}, account.WebhookSecretRotated{}, account.AutoApprovalPaused{}, account.AccessEnded{}, account.ChangeUndone{},
-		person.Invited{}, person.Joined{}, person.RoleChanged{}, person.Removed{}, person.PasswordChanged{}, person.ResetRequested{},
+		account.Registered{},
+		account.Approved{},
+		account.Rejected{},
+		account.Suspended{},
+		account.Reactivated{},
+		account.ProfileUpdated{},
+		account.SettingsChanged{},
+		account.AppAdded{},
+		account.AppFeeSet{},
+		account.APIKeyIssued{},
+		account.APIKeyRevoked{},
+		account.WebhookSecretRotated{},
+		account.AutoApprovalPaused{},
+		account.AccessEnded{},
+		account.ChangeUndone{},
+		person.Invited{},
+		person.Joined{},
+		person.RoleChanged{},
+		person.Removed{},
+		person.PasswordChanged{},
+		person.ResetRequested{},
 	}
 }
 

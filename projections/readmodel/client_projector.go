@@ -26,7 +26,8 @@ var (
 	setProfiles     = updateStatement("clients", clientKey, "nama text", "email text", "alamat text", "pic text", "no_telp_pic text",
 		"email_pic text", "norek text", "bank text")
 	// A cap that is NULL is no cap, so it is set as it is.
-	setSettings = "UPDATE clients AS t SET is_auto_approve_withdrawal = n.is_auto_approve_withdrawal, daily_payout_cap = n.daily_payout_cap FROM " +
+	setSettings = "UPDATE clients AS t SET is_auto_approve_withdrawal = n.is_auto_approve_withdrawal, " +
+		"daily_payout_cap = n.daily_payout_cap FROM " +
 		unnested("id bigint", "is_auto_approve_withdrawal boolean", "daily_payout_cap numeric") + " WHERE t.id = n.id"
 	setPauses             = updateStatement("clients", clientKey, "auto_approval_paused_until timestamptz")
 	setSecured            = updateStatement("clients", clientKey, "norek text", "bank text", "email text")
@@ -98,7 +99,8 @@ func (clients) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Env
 	}
 	return execAll(ctx, tx,
 		write{&created, insertClients}, write{&status, setClientStatus}, write{&profile, setProfiles},
-		write{&undone, setSecured}, write{&pauses, setPauses}, write{&ended, setEndsOfAccess}, write{&settings, setSettings}, write{&generation, setWebhookGenerations}, write{f.counts.batch(), countClients},
+		write{&undone, setSecured}, write{&pauses, setPauses}, write{&ended, setEndsOfAccess}, write{&settings, setSettings},
+		write{&generation, setWebhookGenerations}, write{f.counts.batch(), countClients},
 		write{&revoked, deleteKeys}, write{&issued, upsertKeys}, write{&f.apps, insertApps}, write{appFeeRows(f.fees.list), upsertAppFees})
 }
 

@@ -63,7 +63,8 @@ func TestAPauseSwitchesAutoApprovalOffUntilItEnds(t *testing.T) {
 		registered(7, "a@m.test"), registered(8, "b@m.test"),
 		account.SettingsChanged{ClientID: 7, AutoApproveWithdrawal: true, DailyPayoutCap: new(rupiah.Of("50000"))},
 		account.SettingsChanged{ClientID: 8, AutoApproveWithdrawal: true, DailyPayoutCap: new(rupiah.Of("50000"))},
-		account.AutoApprovalPaused{ClientID: 7, Until: far}, account.AutoApprovalPaused{ClientID: 8, Until: after(1)},
+		account.AutoApprovalPaused{ClientID: 7, Until: far},
+		account.AutoApprovalPaused{ClientID: 8, Until: after(1)},
 		account.SettingsChanged{ClientID: 8, AutoApproveWithdrawal: true},
 	}, func(t *testing.T, q *Queries) {
 		for id, want := range map[int64]bool{7: false, 8: true} {

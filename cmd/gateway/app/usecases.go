@@ -86,7 +86,8 @@ func (a *App) accounts(keys secrets) account.Accounts {
 	factors, sessions := a.factors(keys), a.sessions(state.PersonSession)
 	sessions.SecondFactor = factors.Check
 	return account.Accounts{
-		Core: a.core, Keys: credential.NewKeyCache(a.core.Queries, credential.AccountsOf(a.core.Log), a.core.Now), Sessions: sessions, Factors: factors,
+		Core: a.core, Keys: credential.NewKeyCache(a.core.Queries, credential.AccountsOf(a.core.Log), a.core.Now),
+		Sessions: sessions, Factors: factors,
 		Wrong:       credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
 		Invitations: credential.NewLimiter(invitationsPerHour, time.Hour, a.core.Now),
 		Links:       a.links(keys), Mails: a.config.SMTPURL != "" || a.config.Environment == Sandbox,

@@ -53,6 +53,7 @@ func Texts(n *yaml.Node) (all []string) {
 	return all
 }
 
+// IsNull reports whether a node is null.
 func IsNull(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Tag == "!!null"
 }
@@ -99,6 +100,7 @@ func Text(s string) *yaml.Node {
 	return n
 }
 
+// List makes a sequence.
 func List(values ...*yaml.Node) *yaml.Node {
 	return &yaml.Node{Kind: yaml.SequenceNode, Content: values}
 }

@@ -65,7 +65,8 @@ func (a Accounts) MayAct(ctx context.Context, clientID int64) error {
 func (a Accounts) execute(
 	ctx context.Context, clientID int64, decide func(account.State) ([]domain.Event, error),
 ) (account.State, error) {
-	out, err := service.Execute(origin.Recorded(ctx), a.Core, account.Aggregate, account.Stream(clientID), func(s account.State) ([]domain.Event, error) {
+	ctx = origin.Recorded(ctx)
+	out, err := service.Execute(ctx, a.Core, account.Aggregate, account.Stream(clientID), func(s account.State) ([]domain.Event, error) {
 		events, err := decide(s)
 		return account.WithPause(s, events, a.CoolOff), err
 	})

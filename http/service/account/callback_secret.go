@@ -35,7 +35,8 @@ func (a Accounts) RotateCallbackSecret(ctx context.Context, clientID int64) (str
 func (a Accounts) callbackSecretOf(s account.State) (string, error) {
 	master, err := a.Masters.ByID(s.WebhookMasterID)
 	if err != nil {
-		return "", domain.Refuse(domain.Conflict, "webhook_secret_lost", "the secret can't be shown any more: rotate it with POST /webhook-secret")
+		return "", domain.Refuse(domain.Conflict, "webhook_secret_lost",
+			"the secret can't be shown any more: rotate it with POST /webhook-secret")
 	}
 	return callback.DeriveSecret(master.Bytes, s.ClientID, s.WebhookGeneration), nil
 }

@@ -12,7 +12,7 @@ import (
 
 // waits starts a caller that hashes, and returns when it waits for a slot. Its end, or its
 // error, is told by name.
-func waits(t *testing.T, q *hashQueue, ctx context.Context, name string, told chan<- string) {
+func waits(ctx context.Context, t *testing.T, q *hashQueue, name string, told chan<- string) {
 	t.Helper()
 	waiting := func() int {
 		q.mu.Lock()
@@ -44,9 +44,9 @@ func TestFamiliarCallersHashBeforeAllStrangers(t *testing.T) {
 	}
 	told := make(chan string, 10)
 	for i := range 3 {
-		waits(t, q, origin.With(t.Context(), "203.0.113.1"), fmt.Sprint("stranger ", i), told)
+		waits(origin.With(t.Context(), "203.0.113.1"), t, q, fmt.Sprint("stranger ", i), told)
 	}
-	waits(t, q, asFamiliar(t.Context()), "familiar", told)
+	waits(asFamiliar(t.Context()), t, q, "familiar", told)
 	q.release()
 	for _, want := range []string{"familiar", "stranger 0", "stranger 1", "stranger 2"} {
 		if got := <-told; got != want {
@@ -63,7 +63,7 @@ func TestStrangersWhoWaitToHashAreBoundedAndACallerWhoLeavesKeepsNoSlot(t *testi
 	}
 	told := make(chan string, 10)
 	ctx, leave := context.WithCancel(t.Context())
-	waits(t, q, ctx, "first", told)
+	waits(ctx, t, q, "first", told)
 	if err := q.acquire(t.Context()); !errors.Is(err, errBusy) {
 		t.Errorf("one too many: %v", err)
 	}

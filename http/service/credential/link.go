@@ -30,7 +30,8 @@ var pages = map[string]string{
 }
 
 // ErrLinkInvalid refuses a link that is of no use, as package person does.
-var ErrLinkInvalid = domain.Refuse(domain.Invalid, "link_invalid", "the link was used already, has expired, or is not whole: ask for a new one")
+var ErrLinkInvalid = domain.Refuse(domain.Invalid, "link_invalid",
+	"the link was used already, has expired, or is not whole: ask for a new one")
 
 // Token returns the token of a link, which fits into a URL.
 func (l Links) Token(link mail.Link) string { return token(link, l.Masters.Current()) }

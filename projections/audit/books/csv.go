@@ -14,7 +14,9 @@ import (
 // Postings are written as `account=amount`, separated by spaces. The caller flushes
 // the writer.
 func MovementCSV(w *csv.Writer) (func(Movement) error, error) {
-	err := w.Write([]string{"position", "at", "kind", "reference", "amount", "saldo_after", "postings", "who", "why", "value_date", "approved_by"})
+	err := w.Write([]string{
+		"position", "at", "kind", "reference", "amount", "saldo_after", "postings", "who", "why", "value_date", "approved_by",
+	})
 	return func(m Movement) error { return w.Write(m.row()) }, err
 }
 

@@ -155,32 +155,39 @@ var always = []struct {
 }{
 	{
 		"create an administrator", "POST", func(*office) string { return "/admin/admins" },
-		object{"email": "citra@example.com", "password": harness.Password, "role": "admin", "reason": "more work"}, "admin.created.v1",
+		object{"email": "citra@example.com", "password": harness.Password, "role": "admin", "reason": "more work"},
+		"admin.created.v1",
 	},
 	{
 		"change a role", "PUT", func(o *office) string { return fmt.Sprintf("/admin/admins/%d", o.clerk) },
-		object{"role": "auditor", "reason": "moves"}, "admin.role_changed.v1",
+		object{"role": "auditor", "reason": "moves"},
+		"admin.role_changed.v1",
 	},
 	{
 		"reset the login of another", "POST", func(o *office) string { return fmt.Sprintf("/admin/admins/%d/reset-password", o.clerk) },
-		object{"second_factor": true, "reason": "lost the phone"}, "admin.password_changed.v1",
+		object{"second_factor": true, "reason": "lost the phone"},
+		"admin.password_changed.v1",
 	},
 	{"change a fee", "PUT", func(*office) string { return "/admin/fees/QRIS" }, object{"percent": 0.9}, "fee.changed.v1"},
 	{
 		"set the fee of an app", "PUT", func(o *office) string { return fmt.Sprintf("/admin/apps/%d/fees", o.merchant.ID) },
-		object{"channel_code": "QRIS", "percent": 0.8}, "account.app_fee_set.v1",
+		object{"channel_code": "QRIS", "percent": 0.8},
+		"account.app_fee_set.v1",
 	},
 	{
 		"switch auto-approval on", "PUT", func(o *office) string { return o.merchant.AdminPath("") },
-		object{"is_auto_approve_withdrawal": true}, "account.settings_changed.v1",
+		object{"is_auto_approve_withdrawal": true},
+		"account.settings_changed.v1",
 	},
 	{
 		"hand out a reset link", "POST", func(o *office) string { return o.merchant.AdminPath("/reset-link") },
-		object{"reason": "lost the password"}, "person.reset_requested.v1",
+		object{"reason": "lost the password"},
+		"person.reset_requested.v1",
 	},
 	{
 		"issue an API key", "POST", func(o *office) string { return o.merchant.AdminPath("/api-keys") },
-		object{"name": "new"}, "account.api_key_issued.v1",
+		object{"name": "new"},
+		"account.api_key_issued.v1",
 	},
 }
 
