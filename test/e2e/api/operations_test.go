@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gateway/http/auth"
 	"gateway/test/e2e/harness"
 
 	"github.com/gin-gonic/gin"
@@ -168,14 +169,23 @@ func TestAClientThatWaitsForApprovalReachesItsLoginOnly(t *testing.T) {
 	}
 }
 
-func TestAnAuditorReadsAndNothingElse(t *testing.T) {
+// The whole matrix of roles is tested with the administrators.
+func TestAnAdministratorMayUseWhatTheTableOfRolesSays(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
 	p := newActors(t, m, m.LogIn(t))
-	p.callers["AdminToken"] = harness.Shared(t).AddAdmin(t, "auditor")
-	for _, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Scheme() == "AdminToken" }) {
-		if a := p.call(t, o, p.path(o, nil), nil); (a.Status == 403) != o.Answers("403") || (a.Status == 403) == (o.Method == "GET") {
-			t.Errorf("%s: %d %s", o.Row, a.Status, a.Body)
+	for _, role := range []string{"auditor", "support"} {
+		p.callers["AdminToken"] = harness.Shared(t).AddAdmin(t, role)
+		for _, o := range harness.Operations(t, func(o harness.Operation) bool {
+			return o.Scheme() == "AdminToken" && o.OperationID != "logoutAdmin" // which ends the session
+		}) {
+			may := false
+			for group := range auth.AdminRoles {
+				may = may || o.Requires(group) && auth.AdminRoles.May(role, group)
+			}
+			if a := p.call(t, o, p.path(o, nil), nil); (a.ErrorCode() == "role_forbidden") == may {
+				t.Errorf("%s as %s: %d %s", o.Row, role, a.Status, a.Body)
+			}
 		}
 	}
 }
