@@ -96,8 +96,10 @@ func TestTheRoleDecidesWhoAnswersTicketsAndProposals(t *testing.T) {
 				who.Post(t, path, harness.Message).Refuses(t, 403, "role_forbidden")
 			}
 		}
-		who.Get(t, "/admin/tickets/999999999").Refuses(t, 404, "not_found")
-		who.Get(t, "/admin/tickets?page=0").RefusesField(t, "page")
+		if works {
+			who.Get(t, "/admin/tickets/999999999").Refuses(t, 404, "not_found")
+			who.Get(t, "/admin/tickets?page=0").RefusesField(t, "page")
+		}
 	}
 	harness.Shared(t).AddAdmin(t, "auditor").Post(t, ticket+"/close", nil).Refuses(t, 403, "role_forbidden")
 	harness.Shared(t).Admin(t).Post(t, ticket+"/reply", object{}).RefusesField(t, "message")
