@@ -73,7 +73,6 @@ func (s State) WithOwnerEmail(email string) State {
 	return s.with(s.ClientID, func(p *Person) { p.Email = email })
 }
 
-// with returns a copy in which the person is changed.
 // WithoutPasswords returns the state in which no password of these people opens a session any more.
 func (s State) WithoutPasswords(ids []int64) State {
 	for _, id := range ids {
@@ -94,6 +93,7 @@ func (s State) WithoutAccess() State {
 	return s
 }
 
+// with returns a copy in which the person is changed.
 func (s State) with(id int64, change func(*Person)) State {
 	s.People = slices.Clone(s.People)
 	for i := range s.People {
