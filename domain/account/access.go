@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"gateway/domain"
+	"gateway/domain/person"
 	"gateway/domain/text"
 )
 
@@ -58,14 +59,24 @@ func EndAccess(s State, cmd EndAccessCmd) ([]domain.Event, error) {
 var ErrLinkEnded = domain.Refuse(domain.Invalid, "link_ended", "this link has ended or is not valid")
 
 // UndoChange restores the bank account and e-mail address of before the pause of this number, and ends
-// all access. It may be repeated for as long as the pause lasts: a thief may change them again.
+// all access. Other owners and developers become viewers, whom the owner gives their role again: a thief
+// with a session may have invited one, who would log in again with a password of his own and issue a
+// key. It may be repeated for as long as the pause lasts: a thief may change them again.
 // The address of before must be claimed for the client. Refusal: ErrLinkEnded, where the
 // pause is over or another one runs.
 func UndoChange(s State, number int, at time.Time) ([]domain.Event, error) {
 	if !s.Exists || s.Pause.Number != number || !s.Paused(at) {
 		return nil, ErrLinkEnded
 	}
-	return []domain.Event{ChangeUndone{
+	events := []domain.Event{ChangeUndone{
 		ClientID: s.ClientID, Number: number, Secured: s.Pause.Before, VoidPasswords: s.Pause.NewPasswords, At: at,
-	}}, nil
+	}}
+	for _, p := range s.People.People {
+		if p.ID != s.ClientID && (p.Role == person.RoleOwner || p.Role == person.RoleDeveloper) {
+			events = append(events, person.RoleChanged{
+				ClientID: s.ClientID, PersonID: p.ID, Role: person.RoleViewer, By: person.ByLink, At: at,
+			})
+		}
+	}
+	return events, nil
 }

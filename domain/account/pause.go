@@ -41,8 +41,14 @@ type AutoApprovalPaused struct {
 	// undo restores it.
 	Before Secured   `json:"before"`
 	Until  time.Time `json:"until"`
+	// Silent: no notice goes out, because one that names these fields went out during this pause
+	// within the hour, and its link is good still. So changes to and fro bring no flood of mails.
+	Silent bool      `json:"silent"`
 	At     time.Time `json:"at"`
 }
+
+// noticeEvery is how long a notice of a pause stands for further changes of the same fields.
+const noticeEvery = time.Hour
 
 // Pause is the last pause of auto-approval.
 type Pause struct {
@@ -50,19 +56,32 @@ type Pause struct {
 	Before Secured
 	// NewPasswords are the people whose password changed during the pause.
 	NewPasswords []int64
-	Until        time.Time
+	// Since is when the pause began.
+	Since, Until time.Time
+	// Noticed are the fields that the notices of the pause named, the last of them at NoticedAt.
+	Noticed   []string
+	NoticedAt time.Time
 }
 
 // with returns the pause after the event, which begins another one or extends it.
 func (p Pause) with(e AutoApprovalPaused) Pause {
-	next := Pause{Number: e.Number, Before: e.Before, Until: e.Until}
+	next := Pause{Number: e.Number, Before: e.Before, Since: e.At, Until: e.Until}
 	if p.Number == e.Number {
-		next.NewPasswords = p.NewPasswords
+		next.NewPasswords, next.Since, next.Noticed, next.NoticedAt = p.NewPasswords, p.Since, p.Noticed, p.NoticedAt
+	}
+	if !e.Silent {
+		next.Noticed, next.NoticedAt = append(slices.Clip(next.Noticed), e.Changed...), e.At
 	}
 	if e.PersonID != 0 && !slices.Contains(next.NewPasswords, e.PersonID) {
 		next.NewPasswords = append(slices.Clip(next.NewPasswords), e.PersonID)
 	}
 	return next
+}
+
+// noticed reports whether a notice stands for a change of these fields.
+func (p Pause) noticed(changed []string, at time.Time) bool {
+	unnamed := func(field string) bool { return !slices.Contains(p.Noticed, field) }
+	return at.Sub(p.NoticedAt) < noticeEvery && !slices.ContainsFunc(changed, unnamed)
 }
 
 // Paused reports whether a pause of auto-approval runs.
@@ -113,7 +132,9 @@ func (s State) pause(changed []string, coolOff time.Duration, at time.Time) []do
 	e := AutoApprovalPaused{
 		ClientID: s.ClientID, Number: s.Pause.Number, Changed: changed, Before: s.Pause.Before, Until: at.Add(coolOff), At: at,
 	}
-	if !s.Paused(at) {
+	if s.Paused(at) {
+		e.Silent = s.Pause.noticed(changed, at)
+	} else {
 		e.Number, e.Before = s.Pause.Number+1, s.secured()
 	}
 	if e.Until.Before(s.Pause.Until) { // the cool-off is shorter than it was
@@ -140,8 +161,12 @@ func WithPause(s State, events []domain.Event, coolOff time.Duration) []domain.E
 	return events
 }
 
-// Mails implements mail.Asker: notice to the address of before, with the link that undoes.
+// Mails implements mail.Asker: notice to the address of before, with the link that undoes, unless
+// it is silent.
 func (e AutoApprovalPaused) Mails() []mail.Mail {
+	if e.Silent {
+		return nil
+	}
 	return []mail.Mail{{
 		Kind: mail.KindAccountChanged, To: e.Before.Email, ClientID: e.ClientID,
 		Values: map[string]string{"client_id": strconv.FormatInt(e.ClientID, 10), "changed": strings.Join(e.Changed, ", ")},

@@ -6,6 +6,14 @@ import (
 	"gateway/domain"
 )
 
+// Refusals of an approval one of whose administrators is not an enabled admin any more.
+var (
+	ErrRequesterDisabled = domain.Refuse(domain.Invalid, "requester_disabled",
+		"the administrator who asked for it is disabled, or has another role by now")
+	ErrApproverDisabled = domain.Refuse(domain.Forbidden, "approver_disabled",
+		"only an enabled administrator with the role admin may decide")
+)
+
 // DecideCmd is the decision of a second administrator.
 type DecideCmd struct {
 	By     string
@@ -36,8 +44,7 @@ func Grant(s State, cmd DecideCmd) ([]domain.Event, error) {
 		return nil, err
 	}
 	if !cmd.RequesterMayAsk {
-		return nil, domain.Refuse(domain.Invalid, "requester_disabled",
-			"the administrator who asked for it is disabled, or has another role by now")
+		return nil, ErrRequesterDisabled
 	}
 	return []domain.Event{Granted{ApprovalID: s.ID, By: cmd.By, Reason: cmd.Reason, Owner: cmd.Owner, At: cmd.At}}, nil
 }
@@ -74,7 +81,7 @@ func (s State) mayBeDecided(cmd DecideCmd) error {
 	case s.By == cmd.By:
 		return domain.Refuse(domain.Forbidden, "own_approval", "another administrator must decide")
 	case !cmd.MayDecide:
-		return domain.Refuse(domain.Forbidden, "approver_disabled", "only an enabled administrator with the role admin may decide")
+		return ErrApproverDisabled
 	}
 	return nil
 }

@@ -34,15 +34,30 @@ type PayoutCancelled struct {
 // ApproveCmd approves a pending payout. Manual keeps it from the provider.
 type ApproveCmd struct {
 	Manual bool
-	By     string
-	At     time.Time
+	// Present is the bank account of the client's profile now, which a withdrawal must go to.
+	// Nil where it is not compared: a settlement may go to any.
+	Present *BankAccount
+	By      string
+	At      time.Time
 }
 
-// Approve decides an ApproveCmd. Checks: payout_not_found, then not_pending.
+// BankAccount is where a payout goes: an account number and a bank's code.
+type BankAccount struct{ Number, Bank string }
+
+// Approve decides an ApproveCmd. Checks, in this order:
+//
+//  1. payout_not_found
+//  2. not_pending
+//  3. bank_account_changed: the profile has another bank account since the request. A thief who
+//     changed it may have asked for the withdrawal.
 func Approve(s State, kind string, id int64, cmd ApproveCmd) ([]domain.Event, error) {
 	p, err := s.openWithStatus(kind, id, StatusPending, "not_pending")
 	if err != nil {
 		return nil, err
+	}
+	if cmd.Present != nil && *cmd.Present != (BankAccount{Number: p.AccountNumber, Bank: p.Bank}) {
+		return nil, domain.Refuse(domain.Invalid, "bank_account_changed",
+			"the client's bank account is another one since the request: reject the withdrawal, and let the client ask for it again")
 	}
 	return []domain.Event{PayoutApproved{Order: p.Order, Manual: cmd.Manual, By: cmd.By, At: cmd.At}}, nil
 }

@@ -14,7 +14,16 @@ func TestApprove(t *testing.T) {
 			return Approve(s, Withdrawal, 1, ApproveCmd{Manual: manual, By: "admin:1", At: noon})
 		}
 	}
+	to := func(number, bank string) decision {
+		return func(s State) ([]domain.Event, error) {
+			return Approve(s, Withdrawal, 1, ApproveCmd{Present: &BankAccount{Number: number, Bank: bank}, By: "admin:1", At: noon})
+		}
+	}
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "to the account of the profile", Given: pendingPayout, When: to(withdrawal1.AccountNumber, withdrawal1.Bank), Then: eventsOf(approved)},
+		{Name: "to another number than the profile's", Given: pendingPayout, When: to("1", withdrawal1.Bank), Refused: "bank_account_changed"},
+		{Name: "to another bank than the profile's", Given: pendingPayout, When: to(withdrawal1.AccountNumber, "MANDIRI"), Refused: "bank_account_changed"},
+		{Name: "to none", Given: pendingPayout, When: to("", ""), Refused: "bank_account_changed"},
 		{Name: "unknown", When: approve(false), Refused: "payout_not_found"},
 		{
 			Name:  "a settlement of the same id is another payout",

@@ -10,6 +10,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/report"
 	"gateway/http/service"
+	"gateway/http/service/account"
 	"gateway/http/service/servicetest"
 	"gateway/projections/readmodel"
 	"gateway/test/rupiah"
@@ -18,13 +19,17 @@ import (
 // withdrawal gives the client Rp 100,000 and requests a withdrawal of Rp 50,000.
 func (f fixture) withdrawal(client, id int64) {
 	f.t.Helper()
+	number, bank := "1234567890", "BCA"
+	if _, err := f.Accounts.UpdateProfile(f.t.Context(), client, account.ProfileUpdate{AccountNumber: &number, Bank: &bank}); err != nil {
+		f.t.Fatal(err)
+	}
 	f.decide(client, func(s balance.State) ([]domain.Event, error) {
 		return balance.Adjust(s, balance.AdjustCmd{ClientID: client, Amount: rupiah.Of(100_000), Reason: "test", By: "admin:1", Reference: "adj-" + itoa(id), At: f.core.Now()})
 	})
 	f.decide(client, func(s balance.State) ([]domain.Event, error) {
 		return balance.RequestWithdrawal(s, balance.RequestCmd{At: f.core.Now(), Order: balance.Order{
 			ID: id, ClientID: client, ExternalID: "WD-" + itoa(id), Amount: rupiah.Of(50_000), Fee: rupiah.Of(5_000), By: "client",
-			URL: "http://127.0.0.1:1/", Bank: "BCA", AccountNumber: "1234567890",
+			URL: "http://127.0.0.1:1/", Bank: bank, AccountNumber: number,
 		}})
 	})
 }

@@ -3,10 +3,13 @@ package approval_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
+	"gateway/domain/admin"
 	"gateway/domain/approval"
+	"gateway/http/service/servicetest"
 	"gateway/http/service/state"
 )
 
@@ -40,6 +43,27 @@ func TestAnActThatWasDoneBeforeTheCrashIsNotDoneAgain(t *testing.T) {
 	}
 	if o.percent() != "0.5" || o.changes() != 2 {
 		t.Errorf("the fee is %s after %d changes: the act was done again", o.percent(), o.changes())
+	}
+}
+
+func TestAGrantedActThatIsNotDoneYetFailsWhenItsAdministratorIsDisabled(t *testing.T) {
+	t.Parallel()
+	for disabled, code := range map[int64]string{1: "requester_disabled", 2: "approver_disabled"} {
+		o := newOffice(t)
+		id, done := o.askForRate("0.9"), o.askForRate("0.8")
+		o.grantElsewhere(id, "gone")
+		o.grantElsewhere(done, "gone")
+		o.setRate("0.8", done)
+		servicetest.Append(t, o.Core, admin.Stream, admin.Disabled{AdminID: disabled, At: o.Now()})
+		for range 2 {
+			o.must(nil, o.reactor.RunOnce(t.Context()))
+		}
+		if row := o.status(id); row.Status != approval.StatusFailed || row.Result == nil || !strings.Contains(string(*row.Result), code) {
+			t.Errorf("%d is disabled: %+v", disabled, row)
+		}
+		if row := o.status(done); row.Status != approval.StatusDone || o.percent() != "0.8" || o.changes() != 1 {
+			t.Errorf("what was done before: %+v, the fee is %s", row, o.percent())
+		}
 	}
 }
 

@@ -52,7 +52,11 @@ func (a *Approvals) run(ctx context.Context, s approval.State) error {
 	if done, err := a.wasDone(ctx, s.ID, act.ends); err != nil || done {
 		return a.finish(ctx, s.ID, nil, err)
 	}
-	result, err := act.run(ctx, s.Command)
+	var result json.RawMessage
+	err := a.stillStand(ctx, s)
+	if err == nil {
+		result, err = act.run(ctx, s.Command)
+	}
 	refusal, refused := errors.AsType[*domain.Refusal](err)
 	if !refused || refusal.Kind == domain.Upstream || refusal.Kind == domain.Busy {
 		return a.finish(ctx, s.ID, result, err)
@@ -62,6 +66,22 @@ func (a *Approvals) run(ctx context.Context, s approval.State) error {
 	}
 	_, err = a.execute(ctx, s.ID, func(s approval.State) ([]domain.Event, error) { return approval.Fail(s, refusal, a.Now()) })
 	return err
+}
+
+// stillStand refuses an act that waits to be done, after a crash say, when one of its two
+// administrators is disabled by now, or has another role: requester_disabled,
+// approver_disabled. They may have been disabled because of it.
+func (a *Approvals) stillStand(ctx context.Context, s approval.State) error {
+	deciders, err := a.deciders(ctx)
+	switch {
+	case err != nil:
+		return err
+	case !deciders[s.By]:
+		return approval.ErrRequesterDisabled
+	case !deciders[s.DecidedBy]:
+		return approval.ErrApproverDisabled
+	}
+	return nil
 }
 
 // finish records that an act was done, unless there is an error.

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"gateway/domain"
+	"gateway/domain/account"
 	"gateway/domain/balance"
 	"gateway/domain/report"
 	"gateway/eventstore"
@@ -16,9 +17,27 @@ import (
 // Approve sends a pending payout on: to the provider, or, when manual, to a person who
 // makes the transfer. Errors: readmodel.ErrNotFound, the refusals of balance.Approve.
 func (k Kind) Approve(ctx context.Context, id int64, manual bool) (readmodel.AdminPayout, error) {
+	present, err := k.presentAccount(ctx, id)
+	if err != nil {
+		return readmodel.AdminPayout{}, err
+	}
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
-		return balance.Approve(s, k.kind, id, balance.ApproveCmd{Manual: manual, By: service.Actor(ctx), At: k.Now()})
+		return balance.Approve(s, k.kind, id, balance.ApproveCmd{Manual: manual, Present: present, By: service.Actor(ctx), At: k.Now()})
 	})
+}
+
+// presentAccount gives the bank account that the client of a withdrawal has now, by the log, and nil
+// for a settlement.
+func (k Kind) presentAccount(ctx context.Context, id int64) (*balance.BankAccount, error) {
+	if k.kind != balance.Withdrawal {
+		return nil, nil
+	}
+	row, err := k.rows().Payout(ctx, k.kind, id)
+	if err != nil {
+		return nil, err
+	}
+	owner, _, err := eventstore.Load(ctx, k.Log, account.Aggregate, account.Stream(row.ClientID))
+	return &balance.BankAccount{Number: owner.AccountNumber, Bank: owner.Bank}, err
 }
 
 // Reject ends a pending payout; the client is shown the reason. Errors:

@@ -8,6 +8,7 @@ package secondfactor
 
 import (
 	"context"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/secondfactor"
@@ -92,6 +93,14 @@ func (f Factors) Active(ctx context.Context, owner string) (bool, error) {
 func (f Factors) Remove(ctx context.Context, owner, reason string) error {
 	_, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
 		return secondfactor.Remove(s, secondfactor.RemoveCmd{Owner: owner, Reason: reason, By: service.Actor(ctx), At: f.Now()})
+	})
+	return err
+}
+
+// RemoveSetUpSince removes the person's second factor, where it was set up at that time or later.
+func (f Factors) RemoveSetUpSince(ctx context.Context, owner string, since time.Time, by, reason string) error {
+	_, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
+		return secondfactor.RemoveSetUpSince(s, since, secondfactor.RemoveCmd{Owner: owner, Reason: reason, By: by, At: f.Now()})
 	})
 	return err
 }

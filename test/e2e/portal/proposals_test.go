@@ -62,7 +62,7 @@ func TestProposalsAreHeldToTheirRules(t *testing.T) {
 	c.Post(t, "/proposals", sound.With("email", "budi")).RefusesField(t, "email")
 }
 
-// An auditor may only read; support and admin may also answer.
+// An auditor reads no tickets and proposals; support and admin read and answer.
 func TestTheRoleDecidesWhoAnswersTicketsAndProposals(t *testing.T) {
 	t.Parallel()
 	c := harness.NewMerchant(t).LogIn(t)
@@ -71,7 +71,11 @@ func TestTheRoleDecidesWhoAnswersTicketsAndProposals(t *testing.T) {
 	for role, works := range map[string]bool{"auditor": false, "support": true, "admin": true} {
 		who := harness.Shared(t).AddAdmin(t, role)
 		for _, path := range []string{"/admin/tickets", ticket, "/admin/proposals"} {
-			who.Get(t, "%s", path).Wants(t, 200)
+			if read := who.Get(t, "%s", path); works {
+				read.Wants(t, 200)
+			} else {
+				read.Refuses(t, 403, "role_forbidden")
+			}
 		}
 		for _, call := range []struct {
 			path string
@@ -92,8 +96,10 @@ func TestTheRoleDecidesWhoAnswersTicketsAndProposals(t *testing.T) {
 				who.Post(t, path, harness.Message).Refuses(t, 403, "role_forbidden")
 			}
 		}
-		who.Get(t, "/admin/tickets/999999999").Refuses(t, 404, "not_found")
-		who.Get(t, "/admin/tickets?page=0").RefusesField(t, "page")
+		if works {
+			who.Get(t, "/admin/tickets/999999999").Refuses(t, 404, "not_found")
+			who.Get(t, "/admin/tickets?page=0").RefusesField(t, "page")
+		}
 	}
 	harness.Shared(t).AddAdmin(t, "auditor").Post(t, ticket+"/close", nil).Refuses(t, 403, "role_forbidden")
 	harness.Shared(t).Admin(t).Post(t, ticket+"/reply", object{}).RefusesField(t, "message")
