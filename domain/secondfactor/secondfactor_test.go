@@ -74,3 +74,23 @@ func TestASecondFactor(t *testing.T) {
 		{Name: "remove twice", Given: with(removed), When: remove},
 	})
 }
+
+func TestASecondFactorThatWasSetUpSinceIsRemovedAndAnOlderOneStays(t *testing.T) {
+	t.Parallel()
+	removeSince := func(since time.Time) func(State) ([]domain.Event, error) {
+		return func(s State) ([]domain.Event, error) {
+			return RemoveSetUpSince(s, since, RemoveCmd{Owner: ani, Reason: "undone", By: "link", At: noon})
+		}
+	}
+	active := []domain.Event{
+		Begun{Owner: ani, Generation: 1, By: ani, At: noon}, SetUp{Owner: ani, Generation: 1, Step: 50, By: ani, At: noon},
+	}
+	removed := []domain.Event{Removed{Owner: ani, Reason: "undone", By: "link", At: noon}}
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "none", When: removeSince(noon)},
+		{Name: "one that is begun", Given: active[:1], When: removeSince(noon)},
+		{Name: "an older one", Given: active, When: removeSince(noon.Add(time.Nanosecond))},
+		{Name: "one set up then", Given: active, When: removeSince(noon), Then: removed},
+		{Name: "one set up later", Given: active, When: removeSince(noon.Add(-time.Hour)), Then: removed},
+	})
+}

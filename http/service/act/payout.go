@@ -59,7 +59,7 @@ func (a *Acts) registerPayouts(approvals *approval.Approvals) {
 		},
 		Describe: func(c completePayout) approval.Description {
 			return approval.Description{
-				What: fmt.Sprintf("record that %s transferred %s %d", c.TransferredBy, c.Kind, c.ID), Subject: c.subject(),
+				What: fmt.Sprintf("record that %q transferred %s %d", c.TransferredBy, c.Kind, c.ID), Subject: c.subject(),
 			}
 		},
 		Run: func(ctx context.Context, c completePayout) (readmodel.AdminPayout, error) {

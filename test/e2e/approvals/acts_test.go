@@ -208,3 +208,12 @@ func TestActsThatChangeWhatMoneyCostsOrWhoMayTakeItAlwaysNeedASecondAdministrato
 		})
 	}
 }
+
+func TestTheSentenceOfAnApprovalQuotesWhatTheRequesterWrote(t *testing.T) {
+	t.Parallel()
+	o := newOffice(t)
+	id := o.manual(t, "settlement", limit)
+	a := o.ani.Post(t, fmt.Sprintf("/admin/settlements/%d/complete", id), object{"di_transfer_oleh": "Ani transferred settlement 7 (checked); not"})
+	asked(t, a)
+	a.Is(t, object{"what": fmt.Sprintf(`record that "Ani transferred settlement 7 (checked); not" transferred settlement %d`, id)})
+}
