@@ -9,6 +9,7 @@ import (
 
 	"gateway/test/e2e/harness"
 	"gateway/test/receiver"
+	"gateway/test/testdb"
 )
 
 // The full key is shown only when it is created, later it is masked. A new key replaces
@@ -58,6 +59,19 @@ func TestTheWebhookSecretRotates(t *testing.T) {
 	r := receiver.New(t)
 	m.ActInSandbox(t, m.OpenInvoice(t, 20000, object{"metadata": object{"callback_url": r.URL}}), "pay", nil)
 	r.Next(t).MustVerify(t, second)
+}
+
+func TestASecretWhoseMasterSecretIsGoneIsRotated(t *testing.T) {
+	t.Parallel()
+	events, read := testdb.NewPair(t)
+	before := harness.StartOn(t, events, read, harness.Settings{"MASTER_SECRET": strings.Repeat("a", 32)})
+	m := before.NewMerchant(t)
+	before.Stop()
+	m.Gateway = harness.StartOn(t, events, read, harness.Settings{"MASTER_SECRET": strings.Repeat("b", 32)})
+	c := m.LogIn(t)
+	c.Get(t, "/webhook-secret").Refuses(t, 409, "webhook_secret_lost")
+	second := c.Post(t, "/webhook-secret", nil).Wants(t, 200).Text(t, "secret")
+	c.Get(t, "/webhook-secret").Wants(t, 200).Is(t, object{"secret": second})
 }
 
 // A key that an administrator issues is valid for a client in any status.
