@@ -14,6 +14,10 @@ import (
 	"gateway/http/service/credential"
 )
 
+// handedOut is the least number of a link that an administrator hands out, beyond every
+// number of a mailed one.
+const handedOut = 1 << 40
+
 // NewResetLink is what makes a link for a new password that an administrator hands out. It
 // holds no secret: the link's token is derived from the number and the master secret.
 type NewResetLink struct {
@@ -33,8 +37,7 @@ type ResetLink struct {
 // the client, and gives the link's address. It changes nothing. Refusals are those of
 // account.RequestResetLink.
 func (a Accounts) DrawResetLink(ctx context.Context, clientID int64, reason string) (drawn NewResetLink, address string, err error) {
-	// Beyond every number of a mailed link.
-	drawn = NewResetLink{ClientID: clientID, Number: 1<<40 + int(rand.Int64N(1<<40)), Reason: reason}
+	drawn = NewResetLink{ClientID: clientID, Number: handedOut + int(rand.Int64N(handedOut)), Reason: reason}
 	s, _, err := a.person(ctx, clientID, clientID)
 	if err == nil {
 		_, err = account.RequestResetLink(s, drawn.Number, service.Actor(ctx), reason, a.Now())
@@ -85,8 +88,8 @@ func (a Accounts) readLink(ctx context.Context, token string) (mail.Link, error)
 }
 
 // SetPassword chooses a password with the token of a link: of an invitation, which is
-// accepted so, or for a forgotten password, which ends every session of the person. The link
-// is used up. Refusals: link_invalid; invalid_field password; email_taken where the invited
+// accepted so, or for a forgotten password, which ends every session of the person. A link
+// that an administrator handed out removes the second factor, too. The link is used up. Refusals: link_invalid; invalid_field password; email_taken where the invited
 // address belongs to another login by now.
 func (a Accounts) SetPassword(ctx context.Context, token, password string) error {
 	link, err := a.readLink(ctx, token) // before the hash, which is dear
@@ -100,6 +103,13 @@ func (a Accounts) SetPassword(ctx context.Context, token, password string) error
 	ctx = service.WithActor(ctx, person.Actor(link.ClientID, link.PersonID))
 	if link.Purpose == mail.PurposeInvitation {
 		return a.join(ctx, link, hash)
+	}
+	if link.Number >= handedOut {
+		// It is the way back in for a person who lost the app and the recovery codes, too. Before the
+		// password: what a crash leaves undone the person repeats with the same link.
+		if err := a.Factors.Remove(ctx, a.Sessions.Owner(link.PersonID), "an administrator handed out a link for a new login"); err != nil {
+			return err
+		}
 	}
 	s, err := a.execute(ctx, link.ClientID, func(s account.State) ([]domain.Event, error) {
 		return person.Reset(s.People, person.ResetCmd{PersonID: link.PersonID, Number: link.Number, PasswordHash: hash, At: a.Now()})

@@ -195,6 +195,12 @@ func TestAnAdministratorHandsOutALinkForANewPassword(t *testing.T) {
 	admin.Post(t, "/admin/clients/987654321/reset-link", object{"reason": "called"}).Refuses(t, 404, "client_not_found")
 	a := admin.Post(t, m.AdminPath("/reset-link"), object{"reason": "the merchant called"}).Wants(t, 201)
 	_, token, _ := strings.Cut(a.Text(t, "link"), "?token=")
+	secret := session.Post(t, "/me/totp", object{"current_password": harness.Password}).Wants(t, 200).Text(t, "secret")
+	code, err := totp.GenerateCode(secret, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	session.Post(t, "/me/totp/confirm", object{"code": code}).Wants(t, 200)
 	setPassword(t, token, newPassword).Wants(t, 200)
 	session.Get(t, "/auth/me").Refuses(t, 401, "invalid_token")
 	logIn(t, m.Email, newPassword)
