@@ -89,8 +89,9 @@ func (a Accounts) readLink(ctx context.Context, token string) (mail.Link, error)
 
 // SetPassword chooses a password with the token of a link: of an invitation, which is
 // accepted so, or for a forgotten password, which ends every session of the person. A link
-// that an administrator handed out removes the second factor, too. The link is used up. Refusals: link_invalid; invalid_field password; email_taken where the invited
-// address belongs to another login by now.
+// that an administrator handed out removes the second factor, too. The link is used up.
+// Refusals: link_invalid; invalid_field password; email_taken where the invited address
+// belongs to another login by now.
 func (a Accounts) SetPassword(ctx context.Context, token, password string) error {
 	link, err := a.readLink(ctx, token) // before the hash, which is dear
 	if err != nil {

@@ -51,7 +51,8 @@ func (a Accounts) UndoChange(ctx context.Context, token string) error {
 // they chose a new password. One that is older stays.
 func (a Accounts) removeNewFactors(ctx context.Context, s account.State) (err error) {
 	for _, id := range append([]int64{s.ClientID}, s.Pause.NewPasswords...) {
-		err = errors.Join(err, a.Factors.RemoveSetUpSince(ctx, a.Sessions.Owner(id), s.Pause.Since, person.ByLink, "a change of the account was undone"))
+		removed := a.Factors.RemoveSetUpSince(ctx, a.Sessions.Owner(id), s.Pause.Since, person.ByLink, "a change of the account was undone")
+		err = errors.Join(err, removed)
 	}
 	return err
 }

@@ -59,7 +59,8 @@ func (a *Acts) registerResetLinks(approvals *approval.Approvals) {
 		Name: "client.reset_link", Ends: []string{person.ResetRequested{}.EventType()},
 		Describe: func(c account.NewResetLink) approval.Description {
 			return approval.Description{
-				What:    fmt.Sprintf("make a link for a new password of client %d, which the one who asks gets and which removes the second factor", c.ClientID),
+				What: fmt.Sprintf("make a link for a new password of client %d, which the one who asks gets and which removes "+
+					"the second factor", c.ClientID),
 				Subject: fmt.Sprintf("clients/%d", c.ClientID), Reason: c.Reason,
 			}
 		},
