@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"gateway/domain/pricing"
 )
 
 // transactionID is the form of the ids that the service gives to payments.
@@ -44,8 +46,15 @@ func (s State) ReceiptOf(providerID string) (id string, known bool) {
 	if s.knowsPayment(providerID) {
 		return providerID, true
 	}
-	if s.Paid() && providerID != "" && (providerID == s.Receipt.ProviderID || providerID == s.Opening.ProviderID) {
+	if s.Paid() && providerID != "" && (providerID == s.Receipt.ProviderID || providerID == s.Opening.ProviderID && !s.isPaidByAnother()) {
 		return s.Receipt.ProviderPaymentID, true
 	}
 	return "", false
+}
+
+// isPaidByAnother reports whether another invoice or charge than the one that the payment
+// was opened with was paid: a repeated request had made two.
+func (s State) isPaidByAnother() bool {
+	paidOnce := s.Channel == string(pricing.Invoice) || s.Channel == string(pricing.EWallet)
+	return paidOnce && s.Receipt.ProviderID != "" && s.Receipt.ProviderID != s.Opening.ProviderID
 }

@@ -35,6 +35,17 @@ func (oneID) Next(context.Context, string) (int64, error) { return 1, nil }
 // paid both.
 func TestTheMoneyOfASecondInvoiceOfAPaymentGoesToSuspense(t *testing.T) {
 	t.Parallel()
+	for name, opened := range map[string]string{"that which is known was paid first": "invoice-13", "the other one was paid first": "invoice-12"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testSecondInvoice(t, opened)
+		})
+	}
+}
+
+// testSecondInvoice has the payment opened with the invoice that is named, and paid by
+// invoice-13.
+func testSecondInvoice(t *testing.T, opened string) {
 	const id = "INV-7-1770319887514000000"
 	at := time.Date(2026, 2, 5, 19, 0, 0, 0, time.UTC)
 	identity := payment.Identity{ID: 1, TransactionID: id, ClientID: 7, Channel: "invoice", ChannelCode: "INVOICE", Amount: rupiah.Of(310_014)}
@@ -43,7 +54,7 @@ func TestTheMoneyOfASecondInvoiceOfAPaymentGoesToSuspense(t *testing.T) {
 	receipt := payment.Receipt{ProviderID: "invoice-13", ProviderPaymentID: "invoice-13", PaidAmount: rupiah.Of(310_014), PaidAt: at}
 	for i, e := range []domain.Event{
 		payment.Requested{Identity: identity, At: at},
-		payment.Opened{Identity: identity, ProviderID: "invoice-13", At: at},
+		payment.Opened{Identity: identity, ProviderID: opened, At: at},
 		payment.Paid{Identity: identity, Receipt: receipt, PreviousStatus: payment.StatusPending, At: at},
 	} {
 		data, err := log.Codec().Encode(e)
