@@ -56,7 +56,7 @@ func Start(ctx context.Context, opts Options) (*Cluster, error) {
 	}
 	c, err := openCluster(ctx, dir, opts)
 	if err != nil {
-		return nil, errors.Join(err, lock.Close())
+		return nil, errors.Join(err, unlock(lock))
 	}
 	c.lock = lock
 	return c, nil

@@ -54,6 +54,12 @@ func lockDir(dir string) (*os.File, error) {
 	return f, nil
 }
 
+// unlock gives the lock up at once. A close alone would leave it, for a moment, to a program
+// that this process is starting: between fork and exec it has a copy of the open file.
+func unlock(f *os.File) error {
+	return errors.Join(syscall.Flock(int(f.Fd()), syscall.LOCK_UN), f.Close())
+}
+
 // resolveCluster returns the folder of the cluster: pointer itself or the folder that it
 // links to, "" when there is none yet.
 func resolveCluster(pointer string) (string, error) {

@@ -55,5 +55,5 @@ func (c *Cluster) Stop(ctx context.Context) error {
 	if err == nil && c.socket != c.data {
 		err = os.Remove(c.socket)
 	}
-	return errors.Join(err, c.lock.Close())
+	return errors.Join(err, unlock(c.lock))
 }
