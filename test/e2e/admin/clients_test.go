@@ -148,3 +148,13 @@ func TestALinkForAForgottenPasswordIsHandedOut(t *testing.T) {
 	admin.Post(t, m.AdminPath("/reset-link"), object{"reason": "called us"}).Wants(t, 201)
 	admin.Post(t, "/admin/clients/999999999/reset-link", object{"reason": "called us"}).Wants(t, 404)
 }
+
+func TestAllAccessOfAClientIsEnded(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	session, admin := m.LogIn(t), harness.Shared(t).Admin(t)
+	admin.Post(t, m.AdminPath("/end-access"), object{"reason": "the key leaked"}).Wants(t, 200)
+	m.Get(t, "/account").Refuses(t, 401, "invalid_api_key")
+	session.Get(t, "/auth/me").Refuses(t, 401, "invalid_token")
+	m.LogIn(t)
+}
