@@ -113,6 +113,16 @@ func TestEveryOperationNeedsItsCredential(t *testing.T) {
 	}
 }
 
+func TestAKeyThatIsBoundToOtherAddressesIsRefusedEverywhere(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	bound := m.LogIn(t).Post(t, "/api-keys", object{"name": "server", "allow": []string{"203.0.113.7"}}).Wants(t, 201)
+	stolen := harness.Shared(t).Anonymous().With("X-API-Key", bound.Text(t, "key"))
+	for _, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Scheme() == "ApiKey" }) {
+		stolen.Call(t, o.Method, actors{}.path(o, nil), nil).Refuses(t, 403, "address_not_allowed")
+	}
+}
+
 // The requests are made of the examples of the fields.
 func TestEveryCreationIsMadeOncePerKey(t *testing.T) {
 	t.Parallel()
