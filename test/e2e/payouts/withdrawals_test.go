@@ -174,13 +174,14 @@ func TestAnAdministratorCannotEndAWithdrawalThatTheProviderPays(t *testing.T) {
 	m, admin := harness.NewFundedMerchant(t, 500000), harness.Shared(t).Admin(t)
 	id := m.Withdraw(t, 100000, harness.CallbackURL)
 	admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/approve", nil).Wants(t, 200)
-	complete := func() harness.Answer {
-		return admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/complete", object{"di_transfer_oleh": "Ani"})
+	end := func(how string, body object) harness.Answer {
+		return admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/"+how, body)
 	}
-	// Until the provider has answered, the refusal is attempt_under_way.
-	poll.Until(t, "the provider has the order", func() bool { return complete().ErrorCode() != "attempt_under_way" })
-	complete().Refuses(t, 400, "not_manual")
-	admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/fail", object{"reason": "slow"}).Refuses(t, 400, "not_manual")
+	// While the provider is asked, the refusal is attempt_under_way.
+	for how, body := range map[string]object{"complete": {"di_transfer_oleh": "Ani"}, "fail": {"reason": "slow"}} {
+		poll.Until(t, how+" is refused because the provider pays", func() bool { return end(how, body).ErrorCode() == "not_manual" })
+		end(how, body).Wants(t, 400)
+	}
 	admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/reject", object{"reason": "slow"}).Refuses(t, 400, "not_pending")
 }
 
