@@ -25,7 +25,11 @@ func view(t *testing.T, l *installation.Load) string {
 	return all
 }
 
-// viewAtRest waits until the view has not changed for a second, and returns it.
+// restFor is longer than an election of the log's leader takes: nothing moves meanwhile, and
+// what waits moves after it.
+const restFor = 6 * time.Second
+
+// viewAtRest waits until the view has not changed for so long, and returns it.
 func viewAtRest(t *testing.T, l *installation.Load) (seen string) {
 	t.Helper()
 	var since time.Time
@@ -33,7 +37,7 @@ func viewAtRest(t *testing.T, l *installation.Load) (seen string) {
 		if now := view(t, l); now != seen {
 			seen, since = now, time.Now()
 		}
-		return time.Since(since) > time.Second, "the lists keep changing"
+		return time.Since(since) > restFor, "the lists keep changing"
 	})
 	return seen
 }
