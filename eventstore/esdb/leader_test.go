@@ -207,7 +207,8 @@ func TestTheLeaderThatAFollowerNamesMayNotBeReady(t *testing.T) {
 	}
 }
 
-// The official client keeps the connection to such a leader for ever.
+// The official client would connect to the leader that the follower names, and never close
+// that connection.
 func TestAFollowerThatNamesAGoneLeaderLeavesNoConnection(t *testing.T) {
 	t.Parallel()
 	nodes := newNodes(t, 2)

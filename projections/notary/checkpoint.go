@@ -44,22 +44,24 @@ func DeriveKey(masters secret.Ring) (Key, error) {
 // VerifierOf returns the public key that a checkpoint is signed with: the current one, or
 // one of a former master secret. Error: ErrSignature.
 func (k Key) VerifierOf(checkpoint string) (string, error) {
-	for _, verifier := range append([]string{k.Verifier}, k.former...) {
-		if _, err := OpenCheckpoint(checkpoint, verifier); err == nil {
-			return verifier, nil
-		}
-	}
-	return "", ErrSignature
+	verifier, _, err := k.open(checkpoint)
+	return verifier, err
 }
 
 // Open checks that a checkpoint is signed with the key of the current or of a former
 // master secret, and returns the signed tree. Error: ErrSignature.
 func (k Key) Open(checkpoint string) (tlog.Tree, error) {
-	verifier, err := k.VerifierOf(checkpoint)
-	if err != nil {
-		return tlog.Tree{}, err
+	_, tree, err := k.open(checkpoint)
+	return tree, err
+}
+
+func (k Key) open(checkpoint string) (verifier string, tree tlog.Tree, err error) {
+	for _, verifier := range append([]string{k.Verifier}, k.former...) {
+		if tree, err := OpenCheckpoint(checkpoint, verifier); err == nil {
+			return verifier, tree, nil
+		}
 	}
-	return OpenCheckpoint(checkpoint, verifier)
+	return "", tlog.Tree{}, ErrSignature
 }
 
 func deriveKey(master []byte) (Key, error) {

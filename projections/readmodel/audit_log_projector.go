@@ -22,8 +22,8 @@ func (auditLog) Tables() []string { return []string{"audit_log"} }
 var insertAuditLog = insertStatement("audit_log", "position bigint", "booked_at timestamptz", "actor text", "approved_by text", "kind text",
 	"subject text", "client_id bigint", "reason text", "detail json", "request_id text")
 
-// Applies implements engine.Selective: the model reads who caused an event, and fields that
-// many events have, whatever else it says.
+// Applies implements engine.Selective: the model reads every event, of which it takes
+// who caused it, and the fields that many events have in common.
 func (auditLog) Applies() []domain.Event { return nil }
 
 // Apply implements engine.Model.

@@ -139,8 +139,8 @@ func TestAFollowerRefusesWhoAsksForTheLeaderAndAnswersOthersWithWhatItHas(t *tes
 	}
 }
 
-// A write is acknowledged before the read of it is sent, so a node that led when the read
-// came has it, whatever is elected while it answers.
+// A node that leads when a read comes has every write that was acknowledged before. It still
+// has them when another node is elected while it answers.
 func TestANodeKeepsWhatItHadAsTheLeader(t *testing.T) {
 	for name, depose := range map[string]func(*cluster){
 		"replaced":     func(c *cluster) { c.Elect(1, 0) },

@@ -19,9 +19,9 @@ var (
 	errTaken   = domain.Refuse(domain.Conflict, "email_taken", "")
 )
 
-// EnsureFirst creates the administrator that the configuration names, unless the address
-// is one's already: then it changes nothing, whatever the password, the role, and whether
-// it is disabled. Without a password it draws one and returns it. Several instances may
+// EnsureFirst creates the administrator that the configuration names. It changes nothing
+// where an administrator has the address, also a disabled one, or one with another password
+// or role. Without a password it draws one and returns it. Several instances may
 // call it at once. When it returns, a login works on every instance.
 func (a Admins) EnsureFirst(ctx context.Context, email, password string) (drawn string, err error) {
 	switch _, err := a.byEmail(ctx, email); {

@@ -146,7 +146,7 @@ func (o *office) doneBy(t *testing.T, eventType string, approvalID int64) (all [
 	return all
 }
 
-// always are the acts that need a second administrator whatever their amount.
+// always are the acts that need a second administrator of any amount.
 var always = []struct {
 	name, method string
 	path         func(o *office) string

@@ -183,8 +183,8 @@ func TestTheEndOfAccessEndsKeysAndSessions(t *testing.T) {
 	g.Admin(t).Post(t, "/admin/clients/999999999/end-access", object{"reason": "x"}).Refuses(t, 404, "client_not_found")
 }
 
-// A change of the bank account and a withdrawal at once: whatever their order, nothing goes to the new
-// account by itself.
+// A change of the bank account and a withdrawal come at once. In either order, no money goes to
+// the new account without an administrator.
 func TestAChangeAndAWithdrawalAtOnceSendNothingToTheNewAccount(t *testing.T) {
 	t.Parallel()
 	g := coolingOff(t)
