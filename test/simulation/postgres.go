@@ -3,8 +3,10 @@ package simulation
 import (
 	"context"
 	"errors"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
@@ -26,6 +28,7 @@ type onPostgres struct {
 	free    chan chan struct{} // for the end of a job; made outside of the bubble, too
 	log     transfer.Store
 	head    atomic.Int64
+	booked  sync.Map // by position: the run's time of the append, which the database does not know
 	read    *sqlx.DB
 	queries *readmodel.Queries
 	session *engine.Session
@@ -135,8 +138,11 @@ func (s postgresStore) Append(
 	_ context.Context, stream string, expected eventstore.Revision, events []eventstore.Proposed,
 ) (at eventstore.Appended, err error) {
 	s.d.outside(func(ctx context.Context) { at, err = s.Store.Append(ctx, stream, expected, events) })
-	if err == nil && at.Position.Commit > s.d.head.Load() {
-		s.d.head.Store(at.Position.Commit)
+	if err == nil {
+		for i := range events {
+			s.d.booked.LoadOrStore(at.Position.Commit-int64(i), time.Now())
+		}
+		s.d.head.Store(max(at.Position.Commit, s.d.head.Load()))
 	}
 	return at, err
 }
@@ -161,6 +167,14 @@ func (s postgresStore) ReadAll(_ context.Context, after eventstore.Position, lim
 		after = page[len(page)-1].Position
 	}
 	return all, err
+}
+
+// bookedAt gives the run's time of the append of an event.
+func (d *onPostgres) bookedAt(e eventstore.Envelope) time.Time {
+	if at, known := d.booked.Load(e.Position.Commit); known {
+		return at.(time.Time)
+	}
+	return e.BookedAt
 }
 
 // Head implements eventstore.Store.

@@ -13,15 +13,15 @@ import (
 // rules are those that the end of a run does not show, but the order of the log does.
 type rules struct {
 	*world
-	pending   map[int64]int64               // by client: the withdrawal that is pending
-	suspended map[int64]eventstore.Envelope // by client: the event that suspended it
-	review    map[string]int                // by transaction_id: money that waits in suspense
-	settled   map[int64]bool                // by suspense id: the provider settled the money
+	pending   map[int64]int64     // by client: the withdrawal that is pending
+	suspended map[int64]time.Time // by client: when the event that suspended it was appended
+	review    map[string]int      // by transaction_id: money that waits in suspense
+	settled   map[int64]bool      // by suspense id: the provider settled the money
 }
 
 // checkRules goes through the log once.
 func (w *world) checkRules() {
-	r := rules{w, map[int64]int64{}, map[int64]eventstore.Envelope{}, map[string]int{}, map[int64]bool{}}
+	r := rules{w, map[int64]int64{}, map[int64]time.Time{}, map[string]int{}, map[int64]bool{}}
 	for _, e := range w.events() {
 		r.checkWithdrawals(e.Event)
 		r.checkSuspension(e)
@@ -60,7 +60,7 @@ const suspendedFor = time.Minute
 func (r rules) checkSuspension(e eventstore.Envelope) {
 	switch event := e.Event.(type) {
 	case account.Suspended:
-		r.suspended[event.ClientID] = e
+		r.suspended[event.ClientID] = r.bookedAt(e)
 	case account.Reactivated:
 		delete(r.suspended, event.ClientID)
 	case payment.Requested:
@@ -79,9 +79,17 @@ func (r rules) checkSuspension(e eventstore.Envelope) {
 // mustBeActive judges by the time of the decision: a process may stand still for hours
 // between it and its append. It makes no call then.
 func (r rules) mustBeActive(client int64, e eventstore.Envelope, at time.Time, did string) {
-	if since, is := r.suspended[client]; is && at.Sub(since.BookedAt) > suspendedFor {
-		r.fail("client %d %s (%s@%d), and is suspended since %s", client, did, e.Stream, e.Revision, since.BookedAt)
+	if since, is := r.suspended[client]; is && at.Sub(since) > suspendedFor {
+		r.fail("client %d %s (%s@%d), and is suspended since %s", client, did, e.Stream, e.Revision, since)
 	}
+}
+
+// bookedAt is when an event was appended, by the clock of the run. PostgreSQL has another.
+func (r rules) bookedAt(e eventstore.Envelope) time.Time {
+	if r.postgres != nil {
+		return r.postgres.bookedAt(e)
+	}
+	return e.BookedAt
 }
 
 // heldUntilSettled is the channel whose credits are not withdrawable before SETTLED.
