@@ -5,7 +5,6 @@ import (
 
 	"gateway/http/auth"
 	"gateway/http/envelope"
-	admins "gateway/http/service/admin"
 	"gateway/http/service/credential"
 
 	"github.com/gin-gonic/gin"
@@ -31,7 +30,7 @@ func (a *Admin) LogoutAdmin(c *gin.Context) {
 // ChangeAdminPassword is PUT /admin/auth/password.
 func (a *Admin) ChangeAdminPassword(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r OwnPasswordRequest) (any, error) {
-		proof := admins.Proof{Password: r.CurrentPassword, Code: r.Code}
+		proof := credential.Proof{Password: r.CurrentPassword, Code: r.Code}
 		return nil, a.Admins.ChangePassword(ctx, caller(c), auth.BearerToken(c), proof, r.Password)
 	})
 }
@@ -39,7 +38,7 @@ func (a *Admin) ChangeAdminPassword(c *gin.Context) {
 // BeginAdminTOTP is POST /admin/auth/totp.
 func (a *Admin) BeginAdminTOTP(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r OwnLoginProof) (Enrolment, error) {
-		e, err := a.Admins.BeginSecondFactor(ctx, caller(c), admins.Proof{Password: r.CurrentPassword, Code: r.Code})
+		e, err := a.Admins.BeginSecondFactor(ctx, caller(c), credential.Proof{Password: r.CurrentPassword, Code: r.Code})
 		return Enrolment{Secret: e.Secret, URI: e.URI, QR: e.QR}, err
 	})
 }
@@ -55,7 +54,7 @@ func (a *Admin) ConfirmAdminTOTP(c *gin.Context) {
 // RemoveAdminTOTP is POST /admin/auth/totp/remove.
 func (a *Admin) RemoveAdminTOTP(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r OwnLoginProof) (any, error) {
-		return nil, a.Admins.RemoveSecondFactor(ctx, caller(c), admins.Proof{Password: r.CurrentPassword, Code: r.Code})
+		return nil, a.Admins.RemoveSecondFactor(ctx, caller(c), credential.Proof{Password: r.CurrentPassword, Code: r.Code})
 	})
 }
 

@@ -6,7 +6,7 @@ import (
 	"gateway/http/auth"
 	"gateway/http/envelope"
 	"gateway/http/origin"
-	"gateway/http/service/account"
+	"gateway/http/service/credential"
 
 	"github.com/gin-gonic/gin"
 )
@@ -14,7 +14,7 @@ import (
 // ChangePassword is PUT /me/password.
 func (a *API) ChangePassword(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r OwnPasswordRequest) (any, error) {
-		proof := account.Proof{Password: r.CurrentPassword, Code: r.Code}
+		proof := credential.Proof{Password: r.CurrentPassword, Code: r.Code}
 		return nil, a.Accounts.ChangePassword(ctx, caller(c), auth.BearerToken(c), proof, r.Password)
 	})
 }
@@ -22,7 +22,7 @@ func (a *API) ChangePassword(c *gin.Context) {
 // BeginTOTP is POST /me/totp.
 func (a *API) BeginTOTP(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r OwnLoginProof) (Enrolment, error) {
-		e, err := a.Accounts.BeginSecondFactor(ctx, caller(c), account.Proof{Password: r.CurrentPassword, Code: r.Code})
+		e, err := a.Accounts.BeginSecondFactor(ctx, caller(c), credential.Proof{Password: r.CurrentPassword, Code: r.Code})
 		return Enrolment{Secret: e.Secret, URI: e.URI, QR: e.QR}, err
 	})
 }
@@ -38,7 +38,7 @@ func (a *API) ConfirmTOTP(c *gin.Context) {
 // RemoveTOTP is POST /me/totp/remove.
 func (a *API) RemoveTOTP(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r OwnLoginProof) (any, error) {
-		return nil, a.Accounts.RemoveSecondFactor(ctx, caller(c), account.Proof{Password: r.CurrentPassword, Code: r.Code})
+		return nil, a.Accounts.RemoveSecondFactor(ctx, caller(c), credential.Proof{Password: r.CurrentPassword, Code: r.Code})
 	})
 }
 

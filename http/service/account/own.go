@@ -13,13 +13,9 @@ import (
 
 // The use cases of a person's own login.
 
-// Proof is what people prove again, beside the session, before they change their own login:
-// the present password and, where a second factor is set up, a code of it.
-type Proof struct{ Password, Code string }
-
 // ChangePassword changes the caller's password and ends the caller's other sessions; the one
 // of the token goes on. Refusals: those of prove, invalid_field password.
-func (a Accounts) ChangePassword(ctx context.Context, who Caller, token string, proof Proof, password string) error {
+func (a Accounts) ChangePassword(ctx context.Context, who Caller, token string, proof credential.Proof, password string) error {
 	if err := a.prove(ctx, who, proof); err != nil {
 		return err
 	}
@@ -41,7 +37,7 @@ func (a Accounts) ChangePassword(ctx context.Context, who Caller, token string, 
 
 // prove checks the proof. Refusals: invalid_field current_password or code,
 // *credential.TooManyError.
-func (a Accounts) prove(ctx context.Context, who Caller, proof Proof) error {
+func (a Accounts) prove(ctx context.Context, who Caller, proof credential.Proof) error {
 	err := a.Wrong.Guard(a.Sessions.Owner(who.ID), person.ErrWrongPassword, func() error {
 		fits, err := credential.CheckPassword(ctx, proof.Password, who.PasswordHash)
 		if err == nil && !fits {
@@ -62,7 +58,7 @@ func (a Accounts) OpenSessions(ctx context.Context, who Caller) ([]state.Session
 
 // BeginSecondFactor gives a new secret for codes, which counts once it is confirmed.
 // Refusals are those of prove.
-func (a Accounts) BeginSecondFactor(ctx context.Context, who Caller, proof Proof) (credential.Enrolment, error) {
+func (a Accounts) BeginSecondFactor(ctx context.Context, who Caller, proof credential.Proof) (credential.Enrolment, error) {
 	if err := a.prove(ctx, who, proof); err != nil {
 		return credential.Enrolment{}, err
 	}
@@ -76,7 +72,7 @@ func (a Accounts) ConfirmSecondFactor(ctx context.Context, who Caller, code stri
 }
 
 // RemoveSecondFactor removes the caller's second factor. Refusals are those of prove.
-func (a Accounts) RemoveSecondFactor(ctx context.Context, who Caller, proof Proof) error {
+func (a Accounts) RemoveSecondFactor(ctx context.Context, who Caller, proof credential.Proof) error {
 	if err := a.prove(ctx, who, proof); err != nil {
 		return err
 	}

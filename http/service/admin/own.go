@@ -9,15 +9,9 @@ import (
 	"gateway/http/service/state"
 )
 
-// Proof is what administrators prove again, beside the session, before they change their
-// own login: the present password and, where a second factor is set up, a code of it.
-type Proof struct {
-	Password, Code string
-}
-
 // ChangePassword changes the administrator's own password and ends all other sessions; the
 // one of the token goes on. Refusals: those of prove, invalid_field password.
-func (a Admins) ChangePassword(ctx context.Context, m admin.Member, token string, proof Proof, password string) error {
+func (a Admins) ChangePassword(ctx context.Context, m admin.Member, token string, proof credential.Proof, password string) error {
 	hash, err := credential.HashPassword(ctx, password)
 	if err != nil {
 		return err
@@ -33,7 +27,7 @@ func (a Admins) ChangePassword(ctx context.Context, m admin.Member, token string
 
 // prove checks the proof. Refusals: invalid_field current_password or code,
 // *credential.TooManyError.
-func (a Admins) prove(ctx context.Context, m admin.Member, proof Proof) error {
+func (a Admins) prove(ctx context.Context, m admin.Member, proof credential.Proof) error {
 	err := a.Wrong.Guard(m.Name(), admin.ErrWrongPassword, func() error {
 		fits, err := credential.CheckPassword(ctx, proof.Password, m.PasswordHash)
 		if err == nil && !fits {
@@ -66,7 +60,7 @@ func (a Admins) OpenSessions(ctx context.Context, m admin.Member) ([]state.Sessi
 
 // BeginSecondFactor gives a new secret for codes, which counts once it is confirmed.
 // Refusals are those of prove.
-func (a Admins) BeginSecondFactor(ctx context.Context, m admin.Member, proof Proof) (credential.Enrolment, error) {
+func (a Admins) BeginSecondFactor(ctx context.Context, m admin.Member, proof credential.Proof) (credential.Enrolment, error) {
 	if err := a.prove(ctx, m, proof); err != nil {
 		return credential.Enrolment{}, err
 	}
@@ -81,7 +75,7 @@ func (a Admins) ConfirmSecondFactor(ctx context.Context, m admin.Member, code st
 
 // RemoveSecondFactor removes the administrator's own second factor. Refusals are those of
 // prove.
-func (a Admins) RemoveSecondFactor(ctx context.Context, m admin.Member, proof Proof) error {
+func (a Admins) RemoveSecondFactor(ctx context.Context, m admin.Member, proof credential.Proof) error {
 	if err := a.prove(ctx, m, proof); err != nil {
 		return err
 	}

@@ -60,3 +60,7 @@ func CheckPassword(ctx context.Context, password, hash string) (bool, error) {
 
 // dummyHash is the hash of a random password that was not stored, with hashParams.
 const dummyHash = "$argon2id$v=19$m=19456,t=2,p=1$w/4q3Mw/o5jVvvIYK/ggaw$6Z8G2SimmE4SN+RBP1yyupToihI8Al0Q+8V2kGB0ebg"
+
+// Proof is what people prove again, beside the session, before they change their own login:
+// the present password and, where a second factor is set up, a code of it.
+type Proof struct{ Password, Code string }
