@@ -39,7 +39,7 @@ func rootCommand() *cobra.Command {
 		SilenceUsage:  true,
 		SilenceErrors: true,
 	}
-	cmd.AddCommand(serveCommand(), healthCommand(), migrateCommand(), adminCommand(), secretsCommand(), auditCommand(),
+	cmd.AddCommand(serveCommand(), healthCommand(), configCommand(), migrateCommand(), adminCommand(), secretsCommand(), auditCommand(),
 		projectionsCommand(), eventsCommand(), providerCommand(), versionCommand())
 	return cmd
 }

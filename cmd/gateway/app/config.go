@@ -1,10 +1,8 @@
 package app
 
 import (
-	"fmt"
 	"time"
 
-	"github.com/caarlos0/env/v11"
 	"github.com/shopspring/decimal"
 )
 
@@ -15,36 +13,37 @@ const (
 )
 
 // Config is the configuration, which comes from environment variables. The table in
-// deploy/OPERATIONS.md says what each of them means.
+// deploy/OPERATIONS.md says what each of them means. A field with the tag `secret` is never
+// shown, and its variable with _FILE appended may name a file that holds it.
 type Config struct {
 	HTTPAddr      string `env:"HTTP_ADDR" envDefault:":8080"`
 	DataDir       string `env:"DATA_DIR" envDefault:"./data"`
-	DatabaseURL   string `env:"DATABASE_URL"`
-	EventStoreURL string `env:"EVENTSTORE_URL"`
-	StateURL      string `env:"STATE_URL"`
+	DatabaseURL   string `env:"DATABASE_URL" secret:"true"`
+	EventStoreURL string `env:"EVENTSTORE_URL" secret:"true"`
+	StateURL      string `env:"STATE_URL" secret:"true"`
 	Environment   string `env:"ENVIRONMENT" envDefault:"sandbox"`
 	PublicURL     string `env:"PUBLIC_URL"`
-	MasterSecret  string `env:"MASTER_SECRET"`
+	MasterSecret  string `env:"MASTER_SECRET" secret:"true"`
 	// MasterSecretNext follows the current one; other instances may use it already.
-	MasterSecretNext string `env:"MASTER_SECRET_NEXT"`
+	MasterSecretNext string `env:"MASTER_SECRET_NEXT" secret:"true"`
 	// MasterSecretsFormer, newest first, are those from which something is still derived.
-	MasterSecretsFormer []string `env:"MASTER_SECRETS_FORMER"`
+	MasterSecretsFormer []string `env:"MASTER_SECRETS_FORMER" secret:"true"`
 
 	// SMTPURL is the mail server; without it a sandbox prints mails, and production sends none.
-	SMTPURL  string `env:"SMTP_URL"`
+	SMTPURL  string `env:"SMTP_URL" secret:"true"`
 	MailFrom string `env:"MAIL_FROM"`
 
 	AdminEmail    string `env:"ADMIN_EMAIL"`
-	AdminPassword string `env:"ADMIN_PASSWORD"`
+	AdminPassword string `env:"ADMIN_PASSWORD" secret:"true"`
 	// DualControlFrom is the amount in rupiah from which on acts of an administrator need a
 	// second one; nil: dual control is off.
 	DualControlFrom *decimal.Decimal `env:"DUAL_CONTROL_FROM"`
 
 	ProviderURL           string `env:"PROVIDER_URL"`
-	ProviderSecretKey     string `env:"PROVIDER_SECRET_KEY"`
-	ProviderCallbackToken string `env:"PROVIDER_CALLBACK_TOKEN"`
+	ProviderSecretKey     string `env:"PROVIDER_SECRET_KEY" secret:"true"`
+	ProviderCallbackToken string `env:"PROVIDER_CALLBACK_TOKEN" secret:"true"`
 	// ProviderCallbackTokenFormer is accepted, too, while the provider is told the new one.
-	ProviderCallbackTokenFormer string        `env:"PROVIDER_CALLBACK_TOKEN_FORMER"`
+	ProviderCallbackTokenFormer string        `env:"PROVIDER_CALLBACK_TOKEN_FORMER" secret:"true"`
 	ProviderTimeout             time.Duration `env:"PROVIDER_TIMEOUT" envDefault:"30s"`
 	// ProviderConfirm is nil for the default: on in production, off in the sandbox.
 	ProviderConfirm      *bool         `env:"PROVIDER_CONFIRM"`
@@ -82,13 +81,18 @@ type Config struct {
 	RealtimeConnections   int           `env:"REALTIME_CONNECTIONS" envDefault:"20000"`
 	RealtimeTokenTTL      time.Duration `env:"REALTIME_TOKEN_TTL" envDefault:"60m"`
 	CentrifugoURL         string        `env:"CENTRIFUGO_URL"`
-	CentrifugoAPIKey      string        `env:"CENTRIFUGO_API_KEY"`
-	CentrifugoTokenSecret string        `env:"CENTRIFUGO_TOKEN_SECRET"`
+	CentrifugoAPIKey      string        `env:"CENTRIFUGO_API_KEY" secret:"true"`
+	CentrifugoTokenSecret string        `env:"CENTRIFUGO_TOKEN_SECRET" secret:"true"`
 
 	LogLevel  string `env:"LOG_LEVEL" envDefault:"warning"`
 	LogFormat string `env:"LOG_FORMAT" envDefault:"text"`
 	// DebugAddr is the loopback address of Go's profiles; empty means none.
 	DebugAddr string `env:"DEBUG_ADDR"`
+
+	// warnings name the variables that are set and not read; files the file of each secret that
+	// comes from one, by the name of its variable.
+	warnings []string
+	files    map[string]string
 }
 
 // confirms reports whether the provider is asked before a notification of money counts.
@@ -109,13 +113,4 @@ func (c Config) payoutCoolOff() time.Duration {
 		return 24 * time.Hour
 	}
 	return 0
-}
-
-// Load reads the environment and checks it.
-func Load() (Config, error) {
-	config, err := env.ParseAs[Config]()
-	if err != nil {
-		return config, fmt.Errorf("configuration: %w", err)
-	}
-	return config, config.Check()
 }

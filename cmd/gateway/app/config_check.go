@@ -3,8 +3,11 @@ package app
 import (
 	"errors"
 	"fmt"
+	"net"
+	"net/netip"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	_ "time/tzdata" // for machines without a time zone database
@@ -22,7 +25,10 @@ import (
 
 // Check refuses values that can't work and, in production, values that are only safe in
 // a sandbox. The error lists all problems, each with the name of its variable.
-func (c Config) Check() error {
+func (c Config) Check() error { return configurationError(c.problems()) }
+
+// problems returns what is wrong, each beginning with the name of its variable; some are nil.
+func (c Config) problems() []error {
 	problems := []error{
 		problem(c.Environment != Sandbox && c.Environment != Production, "ENVIRONMENT must be sandbox or production"),
 		problem(c.VATRate.IsNegative() || c.VATRate.GreaterThan(decimal.NewFromInt(100)), "VAT_RATE must be from 0 to 100"),
@@ -41,27 +47,65 @@ func (c Config) Check() error {
 		problem(c.payoutCoolOff() < 0, "PAYOUT_COOL_OFF must not be negative"),
 		problem(c.PayoutAttemptMargin < 0, "PAYOUT_ATTEMPT_MARGIN must not be negative"),
 		eventStoreProblem(c.EventStoreURL, c.StateURL),
-		problem(min(c.LoginsPerAccount, c.LoginsPerAddress, c.RegistrationsPerMinute, c.RequestsPerMinute) < 0,
-			"a limit must not be negative"),
+		problem(c.LoginsPerAccount < 0, "LOGIN_LIMIT_PER_ACCOUNT must not be negative"),
+		problem(c.LoginsPerAddress < 0, "LOGIN_LIMIT_PER_ADDRESS must not be negative"),
+		problem(c.RegistrationsPerMinute < 0, "REGISTRATION_LIMIT_PER_MINUTE must not be negative"),
+		problem(c.RequestsPerMinute < 0, "REQUEST_LIMIT_PER_MINUTE must not be negative"),
+		problem(!isAddress(c.HTTPAddr), "HTTP_ADDR must be an address such as :8080 or 127.0.0.1:8080"),
 		urlProblem("PUBLIC_URL", c.PublicURL), urlProblem("PROVIDER_URL", c.ProviderURL),
 	}
 	_, err := c.calendar()
 	problems = append(problems, err)
 	_, err = logrus.ParseLevel(c.LogLevel)
 	problems = append(problems, problem(err != nil, "LOG_LEVEL must be error, warning, info or debug"))
-	for _, code := range append(slices.Clone(c.HoldUntilSettled), upperCaseKeys(c.PaymentExpiry)...) {
-		_, known := pricing.Lookup(code)
-		problems = append(problems, problem(!known, "HOLD_UNTIL_SETTLED and PAYMENT_EXPIRY take channel codes: "+code+" is none"))
+	problems = append(problems, channelProblems("HOLD_UNTIL_SETTLED", c.HoldUntilSettled)...)
+	problems = append(problems, channelProblems("PAYMENT_EXPIRY", upperCaseKeys(c.PaymentExpiry))...)
+	for _, proxy := range c.TrustedProxies {
+		problems = append(problems, problem(!isNetwork(proxy), "TRUSTED_PROXIES takes IP addresses and networks: "+proxy+" is neither"))
 	}
+	problems = append(problems, c.databaseProblems()...)
 	problems = append(problems, c.realtimeProblems()...)
 	problems = append(problems, c.mailProblems()...)
 	if c.Environment == Production {
 		problems = append(problems, c.productionProblems()...)
 	}
-	if err := errors.Join(problems...); err != nil {
-		return fmt.Errorf("configuration: %w", err)
+	return problems
+}
+
+// channelProblems returns one for each code that names no channel, in the order of the codes.
+func channelProblems(name string, codes []string) (problems []error) {
+	for _, code := range codes {
+		_, known := pricing.Lookup(code)
+		problems = append(problems, problem(!known, name+" takes channel codes: "+code+" is none"))
 	}
-	return nil
+	return problems
+}
+
+// isAddress reports whether a text is a host, which may be empty, and a port.
+func isAddress(text string) bool {
+	_, port, err := net.SplitHostPort(text)
+	_, wrong := strconv.ParseUint(port, 10, 16)
+	return err == nil && wrong == nil
+}
+
+// isNetwork reports whether a text is an IP address, or a network such as 10.0.0.0/8.
+func isNetwork(text string) bool {
+	_, err := netip.ParsePrefix(text)
+	return err == nil || net.ParseIP(text) != nil
+}
+
+// databaseProblems never repeat a URL, which may hold a password.
+func (c Config) databaseProblems() (problems []error) {
+	for _, v := range []struct{ name, raw string }{
+		{"DATABASE_URL", c.DatabaseURL}, {"EVENTSTORE_URL", c.EventStoreURL}, {"STATE_URL", c.StateURL},
+	} {
+		if v.raw == "" || v.name == "EVENTSTORE_URL" && esdb.IsURL(v.raw) {
+			continue
+		}
+		_, err := parseURL(v.raw)
+		problems = append(problems, wrap(v.name, err))
+	}
+	return problems
 }
 
 // calendar returns the calendar of the business. Error: BUSINESS_TIME_ZONE names no zone.
@@ -132,6 +176,7 @@ func upperCaseKeys[V any](m map[string]V) []string {
 	for name := range m {
 		names = append(names, strings.ToUpper(name))
 	}
+	slices.Sort(names)
 	return names
 }
 

@@ -6,7 +6,8 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-// newLogger writes structured lines to stderr, from LOG_LEVEL up. Log lines name things by
+// newLogger writes structured lines to stderr, from LOG_LEVEL up; its first ones warn of
+// variables that are set and not read. Log lines name things by
 // id, and hold no secret and no personal data.
 func newLogger(c Config) *logrus.Entry {
 	l := logrus.New()
@@ -18,6 +19,9 @@ func newLogger(c Config) *logrus.Entry {
 		l.SetFormatter(&logrus.JSONFormatter{})
 	} else {
 		l.SetFormatter(&logrus.TextFormatter{FullTimestamp: true})
+	}
+	for _, warning := range c.warnings {
+		l.Warn(warning)
 	}
 	return logrus.NewEntry(l)
 }

@@ -1,0 +1,124 @@
+package app_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gateway/cmd/gateway/app"
+
+	"go.yaml.in/yaml/v3"
+)
+
+const deploy = "../../../deploy/"
+
+var (
+	row      = regexp.MustCompile("(?m)^\\| (`[A-Z_]+`[^|]*) \\| ([^|]*)\\|")
+	inRow    = regexp.MustCompile("`([A-Z_]+)`( \\*secret\\*)?")
+	inFile   = regexp.MustCompile(`(?m)^#?([A-Z_]+)=(.*)$`)
+	fallback = regexp.MustCompile(`^\$\{([A-Z_]+)(:?[-?])(.*)\}$`)
+)
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(deploy + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func TestOperationsDocumentEveryVariable(t *testing.T) {
+	t.Parallel()
+	type documented struct {
+		defaults string
+		secret   bool
+	}
+	table := map[string]documented{}
+	_, section, _ := strings.Cut(string(read(t, "OPERATIONS.md")), "## Configuration")
+	section, _, _ = strings.Cut(section, "\n## ")
+	for _, m := range row.FindAllStringSubmatch(section, -1) {
+		for _, v := range inRow.FindAllStringSubmatch(m[1], -1) {
+			table[v[1]] = documented{m[2], v[2] != ""}
+		}
+	}
+	for _, v := range app.Variables() {
+		entry, ok := table[v.Name]
+		if !ok {
+			t.Errorf("%s is not in the table of deploy/OPERATIONS.md", v.Name)
+		}
+		if entry.secret != v.Secret {
+			t.Errorf("deploy/OPERATIONS.md says that %s is a secret: %t", v.Name, entry.secret)
+		}
+		if !strings.Contains(entry.defaults, v.Default) {
+			t.Errorf("deploy/OPERATIONS.md has another default of %s than %s: %s", v.Name, v.Default, entry.defaults)
+		}
+		delete(table, v.Name)
+	}
+	for name := range table {
+		t.Errorf("deploy/OPERATIONS.md has %s, which the gateway does not read", name)
+	}
+}
+
+// The image holds no PostgreSQL, so nothing is in a data directory.
+const notInContainers = "DATA_DIR"
+
+func TestComposePassesEveryVariable(t *testing.T) {
+	t.Parallel()
+	var file struct {
+		Gateway struct {
+			Environment map[string]string
+		} `yaml:"x-gateway"`
+	}
+	if err := yaml.Unmarshal(read(t, "compose.yaml"), &file); err != nil {
+		t.Fatal(err)
+	}
+	passed := file.Gateway.Environment
+	check := func(name string) {
+		value, ok := passed[name]
+		m := fallback.FindStringSubmatch(value)
+		if !ok || name != "HTTP_ADDR" && (m == nil || m[1] != name) {
+			t.Errorf("deploy/compose.yaml passes %s as %q", name, value)
+		}
+		delete(passed, name)
+	}
+	for _, v := range app.Variables() {
+		if v.Name == notInContainers {
+			continue
+		}
+		check(v.Name)
+		if v.Secret {
+			check(v.Name + "_FILE")
+		}
+	}
+	for name := range passed {
+		t.Errorf("deploy/compose.yaml passes %s, which the gateway does not read", name)
+	}
+}
+
+func TestTheExampleOfAConfigurationHasEveryVariable(t *testing.T) {
+	t.Parallel()
+	example := map[string]string{}
+	for _, m := range inFile.FindAllStringSubmatch(string(read(t, "gateway.env.example")), -1) {
+		example[m[1]] = m[2]
+	}
+	for _, v := range app.Variables() {
+		value, ok := example[v.Name]
+		if v.Name == notInContainers || v.Name == "HTTP_ADDR" { // compose.yaml sets it
+			continue
+		}
+		other := v.Name == "LOG_FORMAT" // json in containers
+		if !ok || v.Default != "" && value != v.Default && !other {
+			t.Errorf("deploy/gateway.env.example has %s=%s, %t; the default is %s", v.Name, value, ok, v.Default)
+		}
+		delete(example, v.Name)
+	}
+	for name := range example {
+		switch name {
+		case "COMPOSE_FILE", "SECRETS_DIR", "POSTGRES_PASSWORD", "KURRENTDB_PASSWORD": // those of the compose files
+		default:
+			t.Errorf("deploy/gateway.env.example has %s, which nothing reads", name)
+		}
+	}
+}
