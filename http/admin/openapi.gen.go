@@ -139,10 +139,10 @@ type Amount = money.Input
 
 // AppFeeRequest A rate of the app's own for a channel. One of flat and percent is required, the other is 0 then.
 type AppFeeRequest struct {
-	// ChannelCode The channel.
+	// ChannelCode What has a fee, a way to pay, or TRANSFER for a bank transfer out.
 	//
 	// Examples: QRIS
-	ChannelCode string `json:"channel_code"`
+	ChannelCode FeeChannel `json:"channel_code"`
 
 	// Flat The flat part, in rupiah.
 	//
@@ -195,6 +195,11 @@ type ApprovalRequest struct {
 	// Examples: false
 	Manual bool `json:"manual,omitempty"`
 }
+
+// Bank The code of a bank that money is sent to. The known ones are listed, and others can be added at any time: GET /bank-channels has those of now.
+//
+// Examples: BCA
+type Bank = string
 
 // BankChannelRequest Whether payouts can go to the bank.
 type BankChannelRequest struct {
@@ -260,6 +265,11 @@ type Enrolment struct {
 //
 // Examples: 42
 type EntityID = int64
+
+// FeeChannel What has a fee, a way to pay, or TRANSFER for a bank transfer out.
+//
+// Examples: QRIS
+type FeeChannel = string
 
 // FeeRateRequest A rate, whole. One of flat and percent is required, the other is 0 then.
 type FeeRateRequest struct {
@@ -497,9 +507,6 @@ type TicketReply = readmodel.TicketReply
 //
 // Examples: 2026-01-02T03:04:05Z
 type Time = time.Time
-
-// Transaction A payment, or a recorded transaction.
-type Transaction = readmodel.Transaction
 
 // TreasuryKind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `opening`: no money moves, an amount is booked on another account.
 //

@@ -39,10 +39,10 @@ type AccountUpdate struct {
 	// Examples: Jl. Sudirman 1
 	Address *string `json:"alamat,omitempty"`
 
-	// Bank The code or name of an active bank channel.
+	// Bank The code of a bank that money is sent to. The known ones are listed, and others can be added at any time: GET /bank-channels has those of now.
 	//
 	// Examples: BCA
-	Bank *string `json:"bank,omitempty"`
+	Bank *Bank `json:"bank,omitempty"`
 
 	// Email E-mail address; no other account may have it.
 	//
@@ -87,10 +87,10 @@ type AmountToPay struct {
 	// Examples: 4440
 	AmountToPay Rupiah `json:"amount_to_pay"`
 
-	// ChannelCode The channel.
+	// ChannelCode A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
 	//
 	// Examples: QRIS
-	ChannelCode string `json:"channel_code"`
+	ChannelCode ChannelCode `json:"channel_code"`
 
 	// Fee Rupiah, with at most two decimals.
 	//
@@ -115,10 +115,10 @@ type AmountToPay struct {
 
 // AmountToPayRequest One of channel_code and payment_method is required.
 type AmountToPayRequest struct {
-	// ChannelCode The payment channel.
+	// ChannelCode A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
 	//
 	// Examples: QRIS
-	ChannelCode string `json:"channel_code,omitempty"`
+	ChannelCode ChannelCode `json:"channel_code,omitempty"`
 
 	// IncludeVAT False leaves the VAT out; true when absent.
 	//
@@ -130,10 +130,10 @@ type AmountToPayRequest struct {
 	// Examples: 150000
 	NetAmount Amount `json:"net_amount"`
 
-	// PaymentMethod Another name for channel_code.
+	// PaymentMethod A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
 	//
 	// Examples: QRIS
-	PaymentMethod string `json:"payment_method,omitempty"`
+	PaymentMethod ChannelCode `json:"payment_method,omitempty"`
 }
 
 // AppID Which app the payment is for. Required when the client has more than one.
@@ -161,6 +161,11 @@ type BalanceHistory struct {
 	Lines []ProvenMovement `json:"lines"`
 }
 
+// Bank The code of a bank that money is sent to. The known ones are listed, and others can be added at any time: GET /bank-channels has those of now.
+//
+// Examples: BCA
+type Bank = string
+
 // BulkFeeRequest The fees of several channels at once.
 type BulkFeeRequest struct {
 	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
@@ -171,13 +176,18 @@ type BulkFeeRequest struct {
 	// Channels Payment channels. The answer has their order.
 	//
 	// Examples: ["BCA","OVO","QRIS"]
-	Channels []string `json:"channels"`
+	Channels []ChannelCode `json:"channels"`
 
 	// IncludeVAT False leaves the VAT out; true when absent.
 	//
 	// Examples: true
 	IncludeVAT *IncludeVAT `json:"include_vat,omitempty"`
 }
+
+// ChannelCode A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
+//
+// Examples: QRIS
+type ChannelCode = string
 
 // Checkpoint The newest checkpoint.
 type Checkpoint struct {
@@ -247,6 +257,11 @@ type CodeRequest struct {
 // Examples: rahasia-123
 type CurrentPassword = string
 
+// EWallet The e-wallet. In requests lower case will do, too.
+//
+// Examples: DANA
+type EWallet = string
+
 // EWalletPaymentRequest A payment with an e-wallet.
 type EWalletPaymentRequest struct {
 	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
@@ -259,10 +274,10 @@ type EWalletPaymentRequest struct {
 	// Examples: 7
 	AppID *AppID `json:"app_id,omitempty"`
 
-	// ChannelCode The e-wallet: OVO, DANA, SHOPEEPAY or LINKAJA.
+	// ChannelCode The e-wallet. In requests lower case will do, too.
 	//
 	// Examples: DANA
-	ChannelCode string `json:"channel_code"`
+	ChannelCode EWallet `json:"channel_code"`
 
 	// CustomerPhone The phone number that OVO asks to pay, such as 081234567890 or +6281234567890. OVO needs it (400 without); the other e-wallets ignore it.
 	//
@@ -323,10 +338,10 @@ type FeeBreakdown struct {
 	// Examples: 4440
 	Amount Rupiah `json:"amount"`
 
-	// ChannelCode The channel.
+	// ChannelCode A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
 	//
-	// Examples: BCA
-	ChannelCode string `json:"channel_code"`
+	// Examples: QRIS
+	ChannelCode ChannelCode `json:"channel_code"`
 
 	// Fee Rupiah, with at most two decimals.
 	//
@@ -359,6 +374,11 @@ type FeeBreakdown struct {
 	VATRate decimal.Decimal `json:"vat_rate"`
 }
 
+// FeeChannel What has a fee, a way to pay, or TRANSFER for a bank transfer out.
+//
+// Examples: QRIS
+type FeeChannel = string
+
 // FeeRequest One of channel_code and payment_method is required. A client_id is ignored.
 type FeeRequest struct {
 	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
@@ -366,20 +386,20 @@ type FeeRequest struct {
 	// Examples: 150000
 	Amount Amount `json:"amount"`
 
-	// ChannelCode The payment channel: a bank of GET /payments/methods, an e-wallet, QRIS or INVOICE.
+	// ChannelCode A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
 	//
 	// Examples: QRIS
-	ChannelCode string `json:"channel_code,omitempty"`
+	ChannelCode ChannelCode `json:"channel_code,omitempty"`
 
 	// IncludeVAT False leaves the VAT out; true when absent.
 	//
 	// Examples: true
 	IncludeVAT *IncludeVAT `json:"include_vat,omitempty"`
 
-	// PaymentMethod Another name for channel_code.
+	// PaymentMethod A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
 	//
 	// Examples: QRIS
-	PaymentMethod string `json:"payment_method,omitempty"`
+	PaymentMethod ChannelCode `json:"payment_method,omitempty"`
 }
 
 // ForgotPasswordRequest Who forgot the password.
@@ -578,10 +598,10 @@ type PaymentMethod struct {
 	// Examples: va
 	Channel string `json:"channel"`
 
-	// ChannelCode Its code.
+	// ChannelCode A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
 	//
-	// Examples: BCA
-	ChannelCode string `json:"channel_code"`
+	// Examples: QRIS
+	ChannelCode ChannelCode `json:"channel_code"`
 
 	// MaxAmount Rupiah, with at most two decimals.
 	//
@@ -761,7 +781,7 @@ type SandboxPayRequest struct {
 	// Examples: 150000
 	Amount Amount `json:"amount,omitempty"`
 
-	// ChannelCode What an invoice is paid with; BCA when absent.
+	// ChannelCode What an invoice is paid with, a bank or an e-wallet; BCA when absent.
 	//
 	// Examples: OVO
 	ChannelCode string `json:"channel_code,omitempty"`
@@ -774,10 +794,10 @@ type SettlementRequest struct {
 	// Examples: 150000
 	AmountAlias Amount `json:"amount,omitempty"`
 
-	// Bank The code or name of an active bank channel.
+	// Bank The code of a bank that money is sent to. The known ones are listed, and others can be added at any time: GET /bank-channels has those of now.
 	//
 	// Examples: BCA
-	Bank string `json:"bank,omitempty"`
+	Bank Bank `json:"bank,omitempty"`
 
 	// By Who asks; client when absent.
 	//
@@ -907,6 +927,11 @@ type UndoRequest struct {
 // Examples: https://toko.example/callback
 type URL = string
 
+// VABank The bank of a virtual account. In requests lower case will do, too.
+//
+// Examples: BCA
+type VABank = string
+
 // VAPaymentRequest A payment by bank transfer to a number of its own.
 type VAPaymentRequest struct {
 	// Amount Rupiah, with at most two decimals. A JSON number, never a string.
@@ -919,10 +944,10 @@ type VAPaymentRequest struct {
 	// Examples: 7
 	AppID *AppID `json:"app_id,omitempty"`
 
-	// BankCode The bank of the number.
+	// BankCode The bank of a virtual account. In requests lower case will do, too.
 	//
 	// Examples: BCA
-	BankCode string `json:"bank_code"`
+	BankCode VABank `json:"bank_code"`
 
 	// CustomerName The name that the customer sees at the bank.
 	//
@@ -1001,10 +1026,10 @@ type WithdrawalFee struct {
 	// Examples: 4440
 	Amount Rupiah `json:"amount"`
 
-	// BankCode The bank.
+	// BankCode The code of a bank that money is sent to. The known ones are listed, and others can be added at any time: GET /bank-channels has those of now.
 	//
 	// Examples: BCA
-	BankCode string `json:"bank_code"`
+	BankCode Bank `json:"bank_code"`
 
 	// Fee Rupiah, with at most two decimals.
 	//
@@ -1019,10 +1044,10 @@ type WithdrawalFeeRequest struct {
 	// Examples: 150000
 	Amount Amount `json:"amount"`
 
-	// BankCode The bank that it goes to.
+	// BankCode The code of a bank that money is sent to. The known ones are listed, and others can be added at any time: GET /bank-channels has those of now.
 	//
 	// Examples: BCA
-	BankCode string `json:"bank_code"`
+	BankCode Bank `json:"bank_code"`
 }
 
 // WithdrawalRequest One of jumlah and amount is required. A client_id and biaya_penarikan are ignored, the key and the fee table decide.

@@ -83,7 +83,7 @@ func TestTheOlderFormSaysTheSame(t *testing.T) {
 		}
 	}
 	doc := loadServed(t, "/api/v2/docs/openapi-3.0.yaml")
-	transaction := doc.Components.Schemas["Transaction"].Value.Properties
+	transaction := doc.Components.Schemas["TransactionFields"].Value.Properties
 	if fee := transaction["fee"].Value; !fee.Nullable || !slices.Equal(fee.Type.Slice(), []string{"number"}) || fee.Example == nil {
 		t.Errorf("transaction.fee: %+v", fee)
 	}

@@ -72,7 +72,7 @@ func visitFields(where string, ref *openapi3.SchemaRef, visit func(string, *open
 	}
 	for _, part := range ref.Value.AllOf {
 		for name, p := range part.Value.Properties {
-			if part.Ref == "" {
+			if part.Ref == "" && p.Ref == "" {
 				visitFields(where+"."+name, p, visit)
 			}
 		}

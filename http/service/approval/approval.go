@@ -7,6 +7,8 @@ package approval
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 	"sync"
 
 	"gateway/domain"
@@ -42,6 +44,9 @@ type runner struct {
 func New(core *service.Core, from *decimal.Decimal) *Approvals {
 	return &Approvals{Core: core, from: from, acts: make(map[string]runner)}
 }
+
+// Kinds are the names of the acts that are registered, in their order.
+func (a *Approvals) Kinds() []string { return slices.Sorted(maps.Keys(a.acts)) }
 
 // Asked is an approval that was asked for in place of an act. It is the answer of the
 // operation, with the status 202.

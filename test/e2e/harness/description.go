@@ -180,7 +180,7 @@ func (d *description) find(request *http.Request, path string) (row string, inpu
 	method, pattern, _ := strings.Cut(row, " ")
 	again := request.Clone(request.Context())
 	again.GetBody = nil // would be preferred to Body
-	if again.Body, err = withoutNulls(request); err != nil {
+	if again.Body, err = asDescribed(request); err != nil {
 		return "", nil, err
 	}
 	item := d.Doc.Paths.Value(pattern)
@@ -191,8 +191,9 @@ func (d *description) find(request *http.Request, path string) (row string, inpu
 	}, nil
 }
 
-// withoutNulls is the request's body: a member that is null counts as absent.
-func withoutNulls(request *http.Request) (io.ReadCloser, error) {
+// asDescribed is the request's body without what the gateway takes beyond the description:
+// a member that is null counts as absent, and codes may be in lower case.
+func asDescribed(request *http.Request) (io.ReadCloser, error) {
 	if request.GetBody == nil {
 		return http.NoBody, nil
 	}
@@ -204,6 +205,11 @@ func withoutNulls(request *http.Request) (io.ReadCloser, error) {
 	members := map[string]json.RawMessage{}
 	if json.Unmarshal(raw, &members) == nil {
 		maps.DeleteFunc(members, func(_ string, value json.RawMessage) bool { return string(value) == "null" })
+		for _, code := range []string{"bank_code", "channel_code", "payment_method", "channels"} {
+			if value, there := members[code]; there {
+				members[code] = bytes.ToUpper(value)
+			}
+		}
 		raw, err = json.Marshal(members)
 	}
 	return io.NopCloser(bytes.NewReader(raw)), err

@@ -1,0 +1,173 @@
+package openapi
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"gateway/domain/account"
+	"gateway/domain/admin"
+	"gateway/domain/approval"
+	"gateway/domain/balance"
+	"gateway/domain/bank"
+	"gateway/domain/callback"
+	"gateway/domain/ledger"
+	"gateway/domain/payment"
+	"gateway/domain/person"
+	"gateway/domain/pricing"
+	"gateway/domain/proposal"
+	"gateway/domain/ticket"
+	"gateway/domain/treasury"
+	"gateway/http/service/act"
+	approvals "gateway/http/service/approval"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// A closed set is an `enum`: an answer has no other word, so that a client may switch on
+// it. An open one, to which words may be added at any time or to which others than we
+// contribute, is an `x-extensible-enum`: a client must expect unknown words.
+
+var (
+	paymentStatuses = []string{payment.StatusPending, payment.StatusPaid, payment.StatusSettled, payment.StatusExpired, payment.StatusFailed}
+	payoutStatuses  = []string{
+		balance.StatusPending, balance.StatusProcessing, balance.StatusCompleted, balance.StatusFailed, balance.StatusCancelled, balance.StatusRejected,
+		balance.StatusReversed,
+	}
+	channelKinds  = []string{string(pricing.VA), string(pricing.EWallet), string(pricing.QRIS), string(pricing.Invoice)}
+	reversalKinds = []string{payment.Void, payment.Refund, payment.Chargeback}
+	reversers     = []string{payment.ByProvider, payment.ByMerchant, payment.ByAdmin}
+	adminRoles    = []string{admin.RoleAdmin, admin.RoleSupport, admin.RoleAuditor}
+)
+
+// words holds the constants of the code by the schema, or the field of a schema, that lists
+// them.
+var words = map[string][]string{
+	"PaymentStatus":      paymentStatuses,
+	"Transaction.status": paymentStatuses,
+	"Payout.status":      payoutStatuses,
+	"AdminPayout.kind":   {balance.Withdrawal, balance.Settlement},
+	"AdminPayout.contradiction": {
+		"", balance.OtherProviderID, balance.OtherAmount, balance.OtherAccount, balance.OtherReference, balance.NotSubmitted, balance.EndedOtherwise, balance.NotConfirmed,
+	},
+	"Approval.kind":                  acts(),
+	"Activity.event":                 activities(),
+	"OpeningAccount":                 {ledger.BankOperating, ledger.BankPayouts, ledger.CostBank, ledger.CostProvider, ledger.Equity, ledger.ProviderClearing},
+	"SuspenseItem.status":            {readmodel.SuspenseOpen, readmodel.SuspenseReleased, readmodel.SuspenseRefunded, readmodel.SuspenseReversed},
+	"ServiceStatus.status":           {"alive", "ready"}, // written where they are answered
+	"PaymentMethod.channel":          channelKinds,
+	"TransactionFields.channel":      append(slices.Clone(channelKinds), "recorded"),
+	"ChannelCode":                    channelCodes(channelKinds...),
+	"FeeChannel":                     append(channelCodes(channelKinds...), "TRANSFER"),
+	"TransactionFields.channel_code": channelCodes(channelKinds...),
+	"VABank":                         channelCodes(string(pricing.VA)),
+	"EWallet":                        channelCodes(string(pricing.EWallet)),
+	"Bank":                           bankCodes(),
+	"Reversal.kind":                  reversalKinds,
+	"Reversal.by":                    reversers,
+	"Account.status":                 {account.StatusPending, account.StatusApproved, account.StatusRejected, account.StatusSuspended},
+	"Ticket.status":                  {ticket.StatusOpen, ticket.StatusAnswered, ticket.StatusClosed},
+	"Ticket.category":                ticket.Categories,
+	"TicketRequest.category":         ticket.Categories,
+	"Ticket.priority":                ticket.Priorities,
+	"TicketRequest.priority":         ticket.Priorities,
+	"Proposal.status":                {proposal.StatusNew, proposal.StatusRead},
+	"PaymentCallback.status":         {payment.StatusPaid, payment.StatusSettled, payment.StatusExpired},
+	"WithdrawalCallback.status":      {balance.StatusCompleted, balance.StatusFailed},
+	"Callback.kind":                  {callback.KindPayment, callback.KindWithdrawal},
+	"Callback.status":                {callback.StatusPending, callback.StatusDelivered, callback.StatusExhausted},
+	"Approval.status": {
+		approval.StatusRequested, approval.StatusGranted, approval.StatusRefused, approval.StatusExpired, approval.StatusDone, approval.StatusFailed,
+	},
+	"AdminUser.role":                adminRoles,
+	"AdminUserRequest.role":         adminRoles,
+	"AdminRoleRequest.role":         adminRoles,
+	"PersonRole":                    {person.RoleOwner, person.RoleFinance, person.RoleDeveloper, person.RoleViewer},
+	"Person.status":                 {person.StatusInvited, person.StatusActive},
+	"TreasuryKind":                  {treasury.TopUp, treasury.ProviderWithdrawal, treasury.BankCharge, treasury.OwnerIn, treasury.OwnerOut, treasury.TaxPayment, treasury.Opening},
+	"PaymentReversal.kind":          reversalKinds,
+	"PaymentReversal.by":            reversers,
+	"PaymentReversal.status":        {readmodel.ReversalPosted, readmodel.ReversalWaiting, readmodel.ReversalContradicted},
+	"PaymentReversal.contradiction": {"", payment.VoidAfterReversal, payment.OtherAmount, payment.NotWhole, payment.MoreThanPaid},
+	"SuspenseItem.reason":           {payment.ReasonAmountMismatch, payment.ReasonSecondPayment},
+	"ProjectionStatus.state":        {engine.StateLive, engine.StateRebuilding, engine.StateHalted},
+}
+
+func channelCodes(kinds ...string) (codes []string) {
+	for _, c := range pricing.Channels() {
+		if slices.Contains(kinds, string(c.Kind)) {
+			codes = append(codes, c.Code)
+		}
+	}
+	return codes
+}
+
+// activities are the names of the events that the read model of the activity shows.
+func activities() (names []string) {
+	for _, model := range readmodel.All() {
+		if selective, ok := model.(engine.Selective); ok && model.Name() == "activity" {
+			for _, event := range selective.Applies() {
+				names = append(names, strings.TrimSuffix(event.EventType(), ".v1"))
+			}
+		}
+	}
+	return names
+}
+
+// acts are the names of the acts that may need a second administrator.
+func acts() []string {
+	all := approvals.New(nil, nil)
+	act.New(all, act.UseCases{})
+	return all.Kinds()
+}
+
+func bankCodes() (codes []string) {
+	for _, b := range bank.All() {
+		codes = append(codes, b.Code)
+	}
+	return codes
+}
+
+func TestEveryListOfWordsIsThatOfTheCode(t *testing.T) {
+	t.Parallel()
+	described := map[string][]string{}
+	for name, schema := range load(t).Components.Schemas {
+		visitFields(name, schema, func(where string, s *openapi3.Schema) {
+			if all := listed(s); len(all) > 0 {
+				described[where] = all
+			}
+		})
+	}
+	for where := range maps.Keys(described) {
+		want, known := words[where]
+		if !known {
+			t.Errorf("%s lists %s: hold them against the constants of the code, in `words` of this test", where, strings.Join(described[where], ", "))
+			continue
+		}
+		if got := slices.Sorted(slices.Values(described[where])); !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+			t.Errorf("%s lists %q, and the code has %q", where, got, want)
+		}
+	}
+	for where := range words {
+		if described[where] == nil {
+			t.Errorf("%s lists nothing", where)
+		}
+	}
+}
+
+// listed are the words of a closed or an open set.
+func listed(s *openapi3.Schema) (all []string) {
+	for _, word := range s.Enum {
+		if text, ok := word.(string); ok {
+			all = append(all, text)
+		}
+	}
+	open, _ := s.Extensions["x-extensible-enum"].([]any)
+	for _, word := range open {
+		all = append(all, word.(string))
+	}
+	return all
+}
