@@ -30,7 +30,7 @@ func (a *API) ListPaymentMethods(c *gin.Context) {
 // GetPaymentStatus is GET /payments/{id}/status.
 func (a *API) GetPaymentStatus(c *gin.Context, id PaymentID) {
 	t, err := a.Queries.PaymentStatus(c.Request.Context(), auth.ClientID(c), id)
-	envelope.Respond(c, t, err)
+	envelope.Respond(c, t.Single(), err)
 }
 
 // CreateVAPayment is POST /payments/va.

@@ -45,7 +45,7 @@ func (a *API) listTransactions(c *gin.Context, status string, page envelope.Page
 // GetTransaction is GET /transactions/{id}.
 func (a *API) GetTransaction(c *gin.Context, id ID) {
 	t, err := a.Queries.Transaction(c.Request.Context(), auth.ClientID(c), id)
-	envelope.Respond(c, t, err)
+	envelope.Respond(c, t.Single(), err)
 }
 
 // GetMyTransaction is GET /me/transactions/{id}.
@@ -54,5 +54,5 @@ func (a *API) GetMyTransaction(c *gin.Context, id ID) { a.GetTransaction(c, id) 
 // GetTransactionByExternalID is GET /transactions/external/{externalId}.
 func (a *API) GetTransactionByExternalID(c *gin.Context, id ExternalID) {
 	t, err := a.Queries.TransactionByExternal(c.Request.Context(), auth.ClientID(c), id)
-	envelope.Respond(c, t, err)
+	envelope.Respond(c, t.Single(), err)
 }

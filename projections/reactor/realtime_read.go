@@ -27,7 +27,10 @@ func readObjectsOfKind(ctx context.Context, rows RealtimeRows, kind objectKind, 
 	switch kind {
 	case transactionObject:
 		found, err := rows.TransactionsByID(ctx, ids)
-		return addObjects(into, kind, found, err, func(t readmodel.Transaction) int64 { return t.ID })
+		for _, t := range found { // as a client sees one that it asks for
+			into[objectKey{kind, t.ID}] = t.Single()
+		}
+		return err
 	case withdrawalObject:
 		found, err := rows.PayoutsByID(ctx, balance.Withdrawal, ids)
 		return addObjects(into, kind, found, err, func(p readmodel.Payout) int64 { return p.ID })

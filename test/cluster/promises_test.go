@@ -37,6 +37,7 @@ var promises = map[string]func(*testing.T, *installation.Installation, installat
 	"requests on both under one key have one effect":                   oneKeyAtOnce,
 	"withdrawals of one client never overdraw it":                      withdrawalsNeverOverdraw,
 	"an event reaches listeners of both":                               listenersOfBoth,
+	"an open payment can be paid by what either shows of it":           openPaymentStaysUsable,
 	"payments and payouts happen once, whichever instance is notified": paidOnce,
 }
 

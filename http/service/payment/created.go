@@ -4,39 +4,30 @@ import (
 	"time"
 
 	"gateway/domain/payment"
-	"gateway/domain/pricing"
 	"gateway/http/service"
 	"gateway/projections/readmodel"
 )
 
-// Created is a new payment, with how to pay it: of the optional fields only those of its
-// channel are there. Its JSON is PaymentCreated of the API.
+// Created is a new payment, with how to pay it. Its JSON is PaymentCreated of the API.
 type Created struct {
-	BankCode    *string               `json:"bank_code,omitempty"`
-	Deeplink    *string               `json:"deeplink,omitempty"`
+	readmodel.Instructions
 	ExpiresAt   time.Time             `json:"expires_at"`
-	InvoiceURL  *string               `json:"invoice_url,omitempty"`
-	PayURL      *string               `json:"pay_url,omitempty"`
 	ProviderID  string                `json:"provider_id"`
-	QRString    *string               `json:"qr_string,omitempty"`
 	Transaction readmodel.Transaction `json:"transaction"`
-	VANumber    *string               `json:"va_number,omitempty"`
 }
 
 func createdOf(s payment.State) Created {
-	o := s.Opening
-	created := Created{Transaction: transactionOf(s), ProviderID: o.ProviderID, ExpiresAt: s.ExpiresAt}
-	switch pricing.Kind(s.Channel) {
-	case pricing.VA:
-		created.VANumber, created.BankCode = &o.VANumber, &o.BankCode
-	case pricing.EWallet:
-		created.PayURL, created.Deeplink = &o.PayURL, &o.Deeplink
-	case pricing.QRIS:
-		created.QRString = &o.QRString
-	case pricing.Invoice:
-		created.InvoiceURL = &o.InvoiceURL
+	return Created{
+		Instructions: readmodel.InstructionsOf(s.Channel, openingOf(s.Opening)),
+		Transaction:  transactionOf(s), ProviderID: s.Opening.ProviderID, ExpiresAt: s.ExpiresAt,
 	}
-	return created
+}
+
+func openingOf(o payment.Opened) readmodel.Opening {
+	return readmodel.Opening{
+		ProviderID: o.ProviderID, VANumber: o.VANumber, BankCode: o.BankCode, QRString: o.QRString,
+		PayURL: o.PayURL, Deeplink: o.Deeplink, InvoiceURL: o.InvoiceURL,
+	}
 }
 
 // transactionOf is the payment as the read models show it.
