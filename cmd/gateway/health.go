@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"gateway/cmd/gateway/app"
+	"gateway/http/lifecycle"
 
 	"github.com/spf13/cobra"
 )
@@ -56,6 +57,7 @@ func printHealth(ctx context.Context, out io.Writer, url string) error {
 	if err != nil {
 		return err
 	}
+	request.Header.Set("User-Agent", lifecycle.HealthAgent) // a stop waits for balancers, not for this command
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return fmt.Errorf("the gateway does not answer: %w", err)
@@ -66,14 +68,14 @@ func printHealth(ctx context.Context, out io.Writer, url string) error {
 			Status   string
 			Degraded []string
 		}
-		Error struct{ Message string }
+		Message string
 	}
 	if err := json.NewDecoder(io.LimitReader(answer.Body, 1<<20)).Decode(&said); err != nil {
 		return fmt.Errorf("%s is no gateway's answer: %w", url, err)
 	}
 	switch {
 	case answer.StatusCode != http.StatusOK:
-		return errors.New("not ready: " + said.Error.Message)
+		return errors.New("not ready: " + said.Message)
 	case said.Data.Status != "ready":
 		return fmt.Errorf("%s: %s", said.Data.Status, strings.Join(said.Data.Degraded, "; "))
 	}

@@ -23,6 +23,8 @@ func main() {
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	// A stop may take a minute. A second Ctrl-C ends the process at once.
+	context.AfterFunc(ctx, func() { signal.Reset(os.Interrupt) })
 	cmd, err := rootCommand().ExecuteContextC(ctx)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "gateway:", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"net"
 	"net/http"
 	"time"
@@ -18,31 +19,60 @@ const (
 	writeTimeout      = 60 * time.Second
 	idleTimeout       = 90 * time.Second
 	maxHeaderBytes    = 64 << 10
-	// drainTimeout is the time for requests in flight after ctx has ended.
+	// drainTimeout is the time that Serve gives requests in flight after ctx has ended.
 	drainTimeout = 5 * time.Second
 )
+
+// Server serves requests on one listener.
+type Server struct {
+	http  *http.Server
+	ended chan error
+}
+
+// Start serves on the listener until Stop. ctx is the parent of all requests' contexts, and its
+// end ends nothing by itself. complain gets the errors of connections; nil means the standard logger.
+func Start(ctx context.Context, l net.Listener, h http.Handler, complain *log.Logger) *Server {
+	s := &Server{ended: make(chan error, 1), http: &http.Server{
+		Handler: h, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
+		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
+		BaseContext: func(net.Listener) context.Context { return context.WithoutCancel(ctx) }, ErrorLog: complain,
+	}}
+	go func() {
+		err := s.http.Serve(l)
+		if errors.Is(err, http.ErrServerClosed) {
+			err = nil
+		} else {
+			err = fmt.Errorf("serve %s: %w", l.Addr(), err)
+		}
+		s.ended <- err
+	}()
+	return s
+}
+
+// Ended gets one value when the server has ended: nil after Stop, else why it failed.
+func (s *Server) Ended() <-chan error { return s.ended }
+
+// Stop closes the listener, waits at most limit for requests in flight, and closes what is left.
+// It reports whether all of them were answered.
+func (s *Server) Stop(ctx context.Context, limit time.Duration) (answered bool) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), limit)
+	defer cancel()
+	if err := s.http.Shutdown(ctx); err != nil {
+		_ = s.http.Close() // connections that are closed have no error to act on
+		return false
+	}
+	return true
+}
 
 // Serve serves on the listener until ctx ends. Then it closes the listener, waits at most
 // drainTimeout for requests in flight, and closes what is left.
 func Serve(ctx context.Context, l net.Listener, h http.Handler) error {
-	s := &http.Server{
-		Handler: h, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout,
-		WriteTimeout: writeTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeaderBytes,
-	}
+	s := Start(ctx, l, h, nil)
 	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error {
-		if err := s.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-			return fmt.Errorf("serve %s: %w", l.Addr(), err)
-		}
-		return nil
-	})
+	g.Go(func() error { return <-s.Ended() })
 	g.Go(func() error {
 		<-ctx.Done()
-		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
-		defer cancel()
-		if err := s.Shutdown(stop); err != nil {
-			return s.Close()
-		}
+		s.Stop(ctx, drainTimeout)
 		return nil
 	})
 	return g.Wait()

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// createLimit bounds the work on one creation, the provider's answer included.
-	createLimit = 45 * time.Second
+	// CreateLimit bounds the work on one creation, the provider's answer included.
+	CreateLimit = 45 * time.Second
 	// maxKey is the longest Idempotency-Key, in bytes.
 	maxKey = 255
 )
@@ -96,7 +96,7 @@ func Create[T any](
 	find func(ctx context.Context, reserved Reserved) (made T, found bool, err error),
 	make func(ctx context.Context, reserved Reserved) (T, error),
 ) (Created, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), createLimit)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), CreateLimit)
 	defer cancel()
 	if creation.Invalid != nil {
 		make = func(context.Context, Reserved) (none T, err error) { return none, creation.Invalid }

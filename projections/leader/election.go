@@ -23,6 +23,9 @@ const (
 	// A follower tries to take the lock every retryInterval, and after
 	// evictedRetryInterval when it has ended the leader's session.
 	retryInterval, evictedRetryInterval = 500 * time.Millisecond, 50 * time.Millisecond
+	// An instance that has yielded tries every yieldedRetryInterval, so that each other one
+	// tries before it.
+	yieldedRetryInterval = 3 * retryInterval
 )
 
 // Election is one instance's part in the election. Make it with New; it is safe for
@@ -33,21 +36,25 @@ type Election struct {
 	leads  atomic.Bool
 	failed bool // the last try to take the lock failed; used by Run alone
 
-	// standDown is closed by StandDown.
-	standDown     chan struct{}
-	standDownOnce sync.Once
+	// standDown is closed by StandDown, yield by Yield.
+	standDown, yield         chan struct{}
+	standDownOnce, yieldOnce sync.Once
 }
 
 // New makes an Election on the database with the schema state. All instances must use
 // one role, or roles that may end each other's sessions, and direct connections: a
 // transaction pooler does not keep sessions.
 func New(db *sql.DB, logger *logrus.Entry) *Election {
-	return &Election{db: db, logger: logger, standDown: make(chan struct{})}
+	return &Election{db: db, logger: logger, standDown: make(chan struct{}), yield: make(chan struct{})}
 }
 
 // StandDown ends this instance's part in the election for good: it stops leading, and
 // does not lead again. Run goes on without work.
 func (e *Election) StandDown() { e.standDownOnce.Do(func() { close(e.standDown) }) }
+
+// Yield gives the lead to another instance, for this one is about to stop: it stops leading at
+// once, and leads again only while no other instance does.
+func (e *Election) Yield() { e.yieldOnce.Do(func() { close(e.yield) }) }
 
 // Leads reports whether this instance leads, as far as it knows.
 func (e *Election) Leads() bool { return e.leads.Load() }
@@ -57,7 +64,7 @@ func (e *Election) Leads() bool { return e.leads.Load() }
 // It returns nil when ctx ends, or work's error.
 func (e *Election) Run(ctx context.Context, work func(ctx context.Context) error) error {
 	for ctx.Err() == nil {
-		if e.stoodDown() {
+		if isClosed(e.standDown) {
 			<-ctx.Done()
 			return nil
 		}
@@ -72,6 +79,9 @@ func (e *Election) Run(ctx context.Context, work func(ctx context.Context) error
 		case err == nil && e.evict(ctx):
 			next = evictedRetryInterval
 		}
+		if isClosed(e.yield) {
+			next = yieldedRetryInterval
+		}
 		select {
 		case <-time.After(next):
 		case <-e.standDown:
@@ -81,9 +91,9 @@ func (e *Election) Run(ctx context.Context, work func(ctx context.Context) error
 	return nil
 }
 
-func (e *Election) stoodDown() bool {
+func isClosed(c <-chan struct{}) bool {
 	select {
-	case <-e.standDown:
+	case <-c:
 		return true
 	default:
 		return false
@@ -101,11 +111,21 @@ func (e *Election) runAsLeader(ctx context.Context, s *session, work func(ctx co
 	go func() { done <- work(workCtx) }()
 	e.leads.Store(true)
 	defer e.leads.Store(false)
+	e.logger.Info("this instance leads")
+	defer e.logger.Info("this instance leads no more")
+	yield := e.yield
+	if isClosed(yield) {
+		yield = nil // no other instance took the lead
+	}
 	for {
 		select {
 		case err := <-done:
 			return err
 		case <-e.standDown:
+			e.leads.Store(false)
+			stop()
+			return <-done
+		case <-yield:
 			e.leads.Store(false)
 			stop()
 			return <-done

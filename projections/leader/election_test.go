@@ -185,3 +185,27 @@ func TestAnInstanceThatStandsDownLeadsNoMore(t *testing.T) {
 	case <-time.After(maxHeartbeatAge):
 	}
 }
+
+func TestAnInstanceThatYieldsGivesTheLeadToAnotherAtOnce(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	first := start(t, db)
+	within(t, movesWithin, "the first one leads", first.began)
+	second := start(t, db)
+	first.Yield()
+	within(t, movesWithin, "its work has ended", first.ended)
+	within(t, 2*retryInterval, "the second one leads", second.began)
+	select {
+	case <-first.began:
+		t.Error("the first one leads beside the second")
+	case <-time.After(2 * yieldedRetryInterval): // it has tried meanwhile
+	}
+	second.stop()
+	within(t, movesWithin, "its work has ended", second.ended)
+	within(t, movesWithin, "the first one leads again, for no other instance does", first.began)
+	select {
+	case <-first.ended:
+		t.Error("it yields again, to nobody")
+	case <-time.After(2 * yieldedRetryInterval):
+	}
+}

@@ -15,7 +15,8 @@ import (
 	"github.com/caarlos0/env/v11"
 )
 
-// StopLimit is what the gateway promises: it answers what is in flight and stops.
+// StopLimit is how long a gateway of a test may take to stop. It promises less (app.StopWithin), but
+// no test has a creation under way that takes long.
 const StopLimit = 10 * time.Second
 
 // Gateway is a gateway that runs.

@@ -9,10 +9,6 @@ import (
 	"sync"
 	"testing"
 
-	// Imported so that go test runs these tests again when the gateway changes: it
-	// remembers the results of a test binary by what the binary imports.
-	_ "gateway/cmd/gateway/app"
-
 	"go.uber.org/goleak"
 )
 

@@ -9,10 +9,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
-)
 
-// stopsWithin is how long an instance may take to stop after SIGTERM.
-const stopsWithin = 10 * time.Second
+	"gateway/cmd/gateway/app"
+)
 
 // Instance is one instance of the gateway. Its process may be stopped and started.
 type Instance struct {
@@ -115,14 +114,23 @@ func (i *Instance) Stop(t *testing.T) {
 		return
 	}
 	_ = i.process.Process.Signal(syscall.SIGCONT) // a failed test may leave it frozen, or gone
-	_ = i.process.Process.Signal(syscall.SIGTERM)
+	i.Terminate()
+	i.AwaitEnd(t)
+}
+
+// Terminate sends SIGTERM and does not wait.
+func (i *Instance) Terminate() { _ = i.process.Process.Signal(syscall.SIGTERM) } // it may be gone
+
+// AwaitEnd waits for the process that was terminated.
+func (i *Instance) AwaitEnd(t *testing.T) {
+	t.Helper()
 	select {
 	case err := <-i.exited:
 		if err != nil {
 			t.Errorf("an instance ended with %v", err)
 		}
-	case <-time.After(stopsWithin):
-		t.Errorf("an instance did not stop within %v of SIGTERM", stopsWithin)
+	case <-time.After(app.StopWithin):
+		t.Errorf("an instance did not stop within %v of SIGTERM", app.StopWithin)
 		i.Kill(t)
 	}
 	i.process = nil

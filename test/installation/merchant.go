@@ -50,6 +50,9 @@ func (in *Installation) NewMerchant(t *testing.T, admin Caller, money int64, aut
 	return m
 }
 
+// APIKey is the merchant's key.
+func (m Merchant) APIKey() string { return m.header.Get("X-API-Key") }
+
 // path is a path under the merchant in the administrators' part of the API.
 func (m Merchant) path(what string) string { return fmt.Sprintf("/admin/clients/%d%s", m.ID, what) }
 

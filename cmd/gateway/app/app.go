@@ -12,6 +12,7 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/transfer"
+	"gateway/http/lifecycle"
 	"gateway/http/provider"
 	"gateway/http/server"
 	"gateway/http/service"
@@ -48,11 +49,15 @@ type App struct {
 	realtime     realtimeParts
 	notary       *notary.Signer
 	handler      http.Handler
+	lifecycle    *lifecycle.Lifecycle
+	started      context.CancelFunc // ends the start
 
 	// simulator and simulatorListener are nil when PROVIDER_URL names the provider.
 	simulator         *simulator.Simulator
 	simulatorListener net.Listener
 
+	// ownAddr is where this process reaches itself.
+	ownAddr    string
 	publicURL  string
 	adminEmail string
 	// headAtStart is the head of the log when it was opened. Until the read models have
@@ -66,7 +71,8 @@ type App struct {
 // too, so that the caller can close what was opened.
 func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger *logrus.Entry, out io.Writer) (*App, error) {
 	a := &App{config: c, logger: logger, databases: d}
-	local := "http://" + reachableAddress(addr)
+	a.ownAddr = reachableAddress(addr)
+	local := "http://" + a.ownAddr
 	a.publicURL = strings.TrimSuffix(cmp.Or(c.PublicURL, local), "/")
 	a.adminEmail = cmp.Or(c.AdminEmail, sandboxAdmin)
 	metrics := server.NewMetrics()

@@ -44,6 +44,8 @@ type logGuard struct {
 	refused error
 	// onRefuse is called once, when the log is refused.
 	onRefuse func()
+	// rounds beats at each round of Watch.
+	rounds heartbeat
 }
 
 // Err returns the reason why the log is refused, nil while it is not.
@@ -131,6 +133,7 @@ func (g *logGuard) Watch(ctx context.Context) {
 	tick := time.NewTicker(guardInterval)
 	defer tick.Stop()
 	for {
+		g.rounds.beat()
 		select {
 		case <-tick.C:
 		case <-ctx.Done():

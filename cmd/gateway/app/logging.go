@@ -1,7 +1,9 @@
 package app
 
 import (
+	"log"
 	"os"
+	"strings"
 
 	"github.com/sirupsen/logrus"
 )
@@ -24,4 +26,24 @@ func newLogger(c Config) *logrus.Entry {
 		l.Warn(warning)
 	}
 	return logrus.NewEntry(l)
+}
+
+// errorLog turns the lines of a library into lines of logger, one for one.
+func errorLog(logger *logrus.Entry) *log.Logger { return log.New(lineWriter{logger}, "", 0) }
+
+// lineWriter writes each line as a warning. It starts no goroutine, as logrus' own writer does.
+type lineWriter struct{ logger *logrus.Entry }
+
+// Write implements io.Writer.
+func (w lineWriter) Write(line []byte) (int, error) {
+	w.logger.WithField("part", "library").Warn(strings.TrimRight(string(line), "\n"))
+	return len(line), nil
+}
+
+func logStop(logger *logrus.Entry, err error) {
+	if err != nil {
+		logger.WithError(err).Error("the gateway ended with an error")
+		return
+	}
+	logger.Info("the gateway has stopped")
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"gateway/projections/engine"
+
+	"github.com/coreos/go-systemd/v22/daemon"
 )
 
 // ready returns nil when the gateway can serve, else the reason: the log is refused
@@ -71,6 +73,9 @@ func (a *App) reportReady(ctx context.Context, o Options) error {
 			return nil
 		}
 	}
+	a.started()
+	notifySystemd(daemon.SdNotifyReady)
+	a.logger.WithField("url", a.publicURL).Info("the gateway is ready")
 	running := Running{URL: a.publicURL, AdminEmail: a.adminEmail, AdminPassword: password, App: a}
 	printWelcome(o.Out, a.config, running, o.Version)
 	if o.OnReady != nil {

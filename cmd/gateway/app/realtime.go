@@ -1,6 +1,8 @@
 package app
 
 import (
+	"context"
+
 	"gateway/http/realtime"
 	"gateway/http/server"
 	"gateway/http/service/account"
@@ -22,6 +24,8 @@ type realtimeParts struct {
 	// reactors publish to this instance's node. Every instance runs its own, also a
 	// follower.
 	reactors *reactor.Group
+	// end stops node and reactors: the clients connect again, to another instance.
+	end context.CancelFunc
 }
 
 func (a *App) openRealtime(keys secrets, metrics *server.Metrics) (err error) {

@@ -11,15 +11,15 @@ import (
 
 	"gateway/eventstore"
 	"gateway/eventstore/transfer"
+	"gateway/http/lifecycle"
 	"gateway/http/server"
 	"gateway/projections/engine"
 
+	"github.com/sirupsen/logrus"
 	"golang.org/x/sync/errgroup"
 )
 
 // stopLimit bounds the closing of the databases after the last request was answered.
-// Together with the time that server.Serve gives to requests in flight it stays below the
-// 10 s in which Run stops.
 const stopLimit = 4 * time.Second
 
 // Options of Run.
@@ -41,18 +41,27 @@ type Running struct {
 	App           *App
 }
 
-// Run starts the gateway and serves until ctx ends. Then it answers the requests in
-// flight and stops, within 10 s. All goroutines that it started have ended when it returns.
+// Run starts the gateway and serves until ctx ends. While it starts it listens, and answers 503.
+// After the end of ctx it stops as stop.go says, within StopWithin. All goroutines that it started
+// have ended when it returns.
 func Run(ctx context.Context, c Config, o Options) (err error) {
 	if o.Out == nil {
 		o.Out = io.Discard
 	}
 	logger := newLogger(c)
+	logger.WithFields(logrus.Fields{"version": o.Version, "environment": c.Environment, "address": c.HTTPAddr}).Info("the gateway starts")
+	defer func() { logStop(logger, err) }()
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.HTTPAddr)
 	if err != nil {
 		return fmt.Errorf("HTTP_ADDR: %w", err)
 	}
-	defer func() { _ = listener.Close() }() // closed already when it was served on
+	life := lifecycle.New(time.Now)
+	running := server.Start(life.Context(ctx), listener, life, errorLog(logger))
+	defer running.Stop(ctx, 0) // where the start failed; else it has stopped
+	starting, started := context.WithCancel(ctx)
+	defer started()
+	go keepSystemdWaiting(starting)
+	life.Starting("the databases are opened and migrated")
 	databases, err := OpenDatabases(ctx, c, logger)
 	if err != nil {
 		return err
@@ -62,28 +71,36 @@ func Run(ctx context.Context, c Config, o Options) (err error) {
 		defer cancel()
 		err = errors.Join(err, databases.Close(stop))
 	}()
+	life.Starting("the log is opened and compared with what is known of it")
 	a, err := assemble(ctx, c, databases, listener.Addr(), logger, o.Out)
 	defer func() { err = errors.Join(err, a.Close()) }()
 	if err != nil {
 		return err
 	}
-	return a.serve(ctx, listener, o)
+	a.lifecycle, a.started = life, started
+	life.Serve(a.handler)
+	return a.serve(ctx, running, o)
 }
 
 // serve runs all parts. The background parts run until the last request has been
 // answered, because a request in flight may wait for the read models. A part that fails
 // stops all others.
-func (a *App) serve(ctx context.Context, listener net.Listener, o Options) error {
+func (a *App) serve(ctx context.Context, running *server.Server, o Options) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	g, background := errgroup.WithContext(background)
 	a.startBackground(background, g)
 	g.Go(func() error {
 		defer stop()
-		serving, cancel := context.WithCancel(ctx)
-		defer cancel()
-		context.AfterFunc(background, cancel)
-		return server.Serve(serving, listener, a.handler)
+		select {
+		case <-ctx.Done():
+			a.drain(background, running)
+		case <-background.Done(): // a part has failed
+			running.Stop(background, partFailedLimit)
+		case err := <-running.Ended():
+			return err
+		}
+		return <-running.Ended()
 	})
 	g.Go(func() error { return a.reportReady(background, o) })
 	return g.Wait()
@@ -105,12 +122,21 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	g.Go(func() error { a.rebuildQueue.Run(ctx); return nil })
 	g.Go(func() error { return a.forgotten.Run(ctx) })
 	g.Go(func() error { return a.leader.Run(ctx, a.runLeaderParts) })
+	if every := watchdogInterval(); every > 0 {
+		a.guard.rounds.beat()
+		g.Go(func() error {
+			feedWatchdog(ctx, every, a.works, func(err error) { a.logger.WithError(err).Error("systemd's watchdog is not fed") })
+			return nil
+		})
+	}
 	if a.config.DebugAddr != "" {
 		g.Go(func() error { return serveProfiles(ctx, a.config.DebugAddr) })
 	}
 	if a.realtime.node != nil {
-		g.Go(func() error { return a.realtime.node.Run(ctx) })
-		g.Go(func() error { return a.realtime.reactors.Run(ctx) })
+		realtime, end := context.WithCancel(ctx)
+		a.realtime.end = end
+		g.Go(func() error { return a.realtime.node.Run(realtime) })
+		g.Go(func() error { return a.realtime.reactors.Run(realtime) })
 	}
 	if a.simulator != nil {
 		g.Go(func() error { return a.simulator.Run(ctx) })

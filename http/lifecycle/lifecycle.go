@@ -1,0 +1,116 @@
+package lifecycle
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// The paths that a stage answers by itself.
+const (
+	livenessPath  = "/healthz"
+	readinessPath = "/readyz"
+)
+
+// Lifecycle is the handler of all requests of a process. Make it with New. It is safe for
+// concurrent use.
+type Lifecycle struct {
+	now      func() time.Time
+	handler  atomic.Pointer[http.Handler] // nil while the process starts
+	activity atomic.Pointer[string]
+	draining chan struct{}
+	drain    sync.Once
+	checkers checkers
+	requests requests
+}
+
+// New makes a Lifecycle that starts. now gives the time.
+func New(now func() time.Time) *Lifecycle {
+	l := &Lifecycle{now: now, draining: make(chan struct{}), checkers: newCheckers(), requests: newRequests()}
+	l.Starting("the gateway is starting")
+	return l
+}
+
+// Starting sets what the process is doing before Serve, such as "the databases are opened".
+func (l *Lifecycle) Starting(activity string) { l.activity.Store(&activity) }
+
+// Serve ends the start: from now on h answers.
+func (l *Lifecycle) Serve(h http.Handler) { l.handler.Store(&h) }
+
+// Drain begins the end: /readyz answers 404 from now on. Calls after the first do nothing.
+func (l *Lifecycle) Drain() { l.drain.Do(func() { close(l.draining) }) }
+
+// Draining is closed when the end begins.
+func (l *Lifecycle) Draining() <-chan struct{} { return l.draining }
+
+func (l *Lifecycle) isDraining() bool {
+	select {
+	case <-l.draining:
+		return true
+	default:
+		return false
+	}
+}
+
+// ServeHTTP implements http.Handler.
+func (l *Lifecycle) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	handler, draining := l.handler.Load(), l.isDraining()
+	if r.URL.Path == readinessPath {
+		l.checkers.asked(checkerOf(r), l.now(), draining)
+	}
+	switch {
+	case handler == nil:
+		l.answerStarting(w, r)
+	case r.URL.Path == livenessPath:
+		(*handler).ServeHTTP(w, r)
+	case draining && r.URL.Path == readinessPath:
+		refuse(w, http.StatusNotFound, "draining", "this instance stops: it finishes what is under way and takes no new requests")
+	case !l.requests.begin():
+		closeAfter(w)
+		answerUnavailable(w, "this instance has stopped, try again")
+	default:
+		defer l.requests.end()
+		if draining {
+			closeAfter(w)
+		}
+		(*handler).ServeHTTP(w, r)
+	}
+}
+
+// closeAfter has the caller connect anew for its next request, which goes to another instance.
+func closeAfter(w http.ResponseWriter) { w.Header().Set("Connection", "close") }
+
+func (l *Lifecycle) answerStarting(w http.ResponseWriter, r *http.Request) {
+	switch activity := *l.activity.Load(); r.URL.Path {
+	case livenessPath:
+		alive(w)
+	case readinessPath:
+		refuse(w, http.StatusServiceUnavailable, "not_ready", "starting: "+activity)
+	default:
+		answerUnavailable(w, "the service is starting, try again")
+	}
+}
+
+func answerUnavailable(w http.ResponseWriter, message string) {
+	w.Header().Set("Retry-After", "1")
+	refuse(w, http.StatusServiceUnavailable, "unavailable", message)
+}
+
+type contextKey struct{}
+
+// Context returns a context for all requests of the process, from which Ending gets Draining.
+func (l *Lifecycle) Context(ctx context.Context) context.Context {
+	return context.WithValue(ctx, contextKey{}, l)
+}
+
+// Ending is closed when the process that serves the request of ctx begins to drain. A request
+// that waits for something to happen, such as a long poll, answers then. Without a Lifecycle it
+// is nil, which is never closed.
+func Ending(ctx context.Context) <-chan struct{} {
+	if l, ok := ctx.Value(contextKey{}).(*Lifecycle); ok {
+		return l.draining
+	}
+	return nil
+}
