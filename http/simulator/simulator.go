@@ -45,6 +45,8 @@ type Options struct {
 	// QueriesOnly leaves the waiting notifications to the instance that runs the simulator.
 	// It is for commands, which only query.
 	QueriesOnly bool
+	// WithTables says that CreateTables was called, by a role that may create them.
+	WithTables bool
 	// Clock returns the time. Nil means time.Now.
 	Clock func() time.Time
 	// Faults are the faults at the start. SetFaults replaces them.
@@ -69,7 +71,7 @@ type Simulator struct {
 //go:embed schema.sql
 var schema string
 
-// New makes a Simulator. It creates missing tables, and makes the notifications due that an
+// New makes a Simulator. It creates missing tables unless WithTables is set, and makes the notifications due that an
 // earlier process left undelivered.
 func New(ctx context.Context, o Options) (*Simulator, error) {
 	if o.Clock == nil {
@@ -82,8 +84,10 @@ func New(ctx context.Context, o Options) (*Simulator, error) {
 	s := &Simulator{Options: o, client: newClient(), wake: make(chan struct{}, 1), sweep: make(chan struct{}, 1)}
 	s.SetFaults(o.Faults)
 	s.routes = s.newRoutes()
-	if err := s.createTables(ctx); err != nil {
-		return nil, fmt.Errorf("simulator: create tables: %w", err)
+	if !o.WithTables {
+		if err := CreateTables(ctx, o.DB); err != nil {
+			return nil, err
+		}
 	}
 	if o.QueriesOnly {
 		return s, nil
@@ -91,16 +95,24 @@ func New(ctx context.Context, o Options) (*Simulator, error) {
 	return s, s.makeUndeliveredDue(ctx)
 }
 
-// createTables takes a lock, because CREATE ... IF NOT EXISTS fails when two instances run it
-// at once.
-func (s *Simulator) createTables(ctx context.Context) error {
-	return s.transact(ctx, func(tx *sqlx.Tx) error {
-		if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(hashtext('state.simulator'))`); err != nil {
-			return fmt.Errorf("lock for tables: %w", err)
-		}
-		_, err := tx.ExecContext(ctx, schema)
-		return err
-	})
+// CreateTables creates the tables of a Simulator where they are missing. It takes a lock, because
+// CREATE ... IF NOT EXISTS fails when two instances run it at once.
+func CreateTables(ctx context.Context, db *sqlx.DB) error {
+	tx, err := db.BeginTxx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("simulator: begin: %w", err)
+	}
+	defer func() { _ = tx.Rollback() }() // does nothing after the commit
+	if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock(hashtext('state.simulator'))`); err != nil {
+		return fmt.Errorf("simulator: lock for tables: %w", err)
+	}
+	if _, err := tx.ExecContext(ctx, schema); err != nil {
+		return fmt.Errorf("simulator: create tables: %w", err)
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("simulator: create tables: %w", err)
+	}
+	return nil
 }
 
 // ServeHTTP serves the provider's protocol and the customer's pages. A slash at the end of a

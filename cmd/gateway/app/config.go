@@ -21,9 +21,15 @@ type Config struct {
 	DatabaseURL   string `env:"DATABASE_URL" secret:"true"`
 	EventStoreURL string `env:"EVENTSTORE_URL" secret:"true"`
 	StateURL      string `env:"STATE_URL" secret:"true"`
-	Environment   string `env:"ENVIRONMENT" envDefault:"sandbox"`
-	PublicURL     string `env:"PUBLIC_URL"`
-	MasterSecret  string `env:"MASTER_SECRET" secret:"true"`
+	// Migrate is on or off. MigrateUser and MigratePassword are the login of gateway migrate, in
+	// place of that of the URLs.
+	Migrate         string `env:"MIGRATE" envDefault:"on"`
+	MigrateUser     string `env:"MIGRATE_USER"`
+	MigratePassword string `env:"MIGRATE_PASSWORD" secret:"true"`
+
+	Environment  string `env:"ENVIRONMENT" envDefault:"sandbox"`
+	PublicURL    string `env:"PUBLIC_URL"`
+	MasterSecret string `env:"MASTER_SECRET" secret:"true"`
 	// MasterSecretNext follows the current one; other instances may use it already.
 	MasterSecretNext string `env:"MASTER_SECRET_NEXT" secret:"true"`
 	// MasterSecretsFormer, newest first, are those from which something is still derived.

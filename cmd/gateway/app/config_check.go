@@ -51,6 +51,9 @@ func (c Config) problems() []error {
 		problem(c.LoginsPerAddress < 0, "LOGIN_LIMIT_PER_ADDRESS must not be negative"),
 		problem(c.RegistrationsPerMinute < 0, "REGISTRATION_LIMIT_PER_MINUTE must not be negative"),
 		problem(c.RequestsPerMinute < 0, "REQUEST_LIMIT_PER_MINUTE must not be negative"),
+		problem(c.Migrate != "" && c.Migrate != "on" && c.Migrate != migrateOff, "MIGRATE must be on or off"),
+		problem(c.MigratePassword != "" && c.MigrateUser == "", "MIGRATE_USER must be set with MIGRATE_PASSWORD"),
+		problem(c.MigrateUser != "" && c.DatabaseURL == "", "MIGRATE_USER goes with DATABASE_URL"),
 		problem(!isAddress(c.HTTPAddr), "HTTP_ADDR must be an address such as :8080 or 127.0.0.1:8080"),
 		urlProblem("PUBLIC_URL", c.PublicURL), urlProblem("PROVIDER_URL", c.ProviderURL),
 	}

@@ -9,23 +9,37 @@ import (
 	"strings"
 	"time"
 
+	"gateway/migrations"
+
 	"github.com/jmoiron/sqlx"
 	"github.com/lib/pq"
 )
 
+// schema creates or updates the tables of a database, or only checks them.
+type schema struct {
+	migrate, check func(context.Context, *sql.DB) error
+}
+
+var (
+	eventStoreSchema = schema{migrations.EventStore, migrations.CheckEventStore}
+	stateSchema      = schema{migrations.State, migrations.CheckState}
+	readModelSchema  = schema{migrations.ReadModel, migrations.CheckReadModel}
+)
+
 // openDatabase opens the database of a URL, after it has created it if it was missing,
-// and migrated it. conns is the size of the pool.
-func openDatabase(
-	ctx context.Context, raw string, conns int, extra url.Values, migrate func(context.Context, *sql.DB) error,
-) (*sqlx.DB, error) {
-	if err := ensureDatabase(ctx, raw); err != nil {
+// and migrated it; with checkOnly it refuses one that is not migrated. conns is the size of the pool.
+func openDatabase(ctx context.Context, raw string, conns int, extra url.Values, s schema, checkOnly bool) (*sqlx.DB, error) {
+	prepare := s.migrate
+	if checkOnly {
+		prepare = s.check
+	} else if err := ensureDatabase(ctx, raw); err != nil {
 		return nil, err
 	}
 	db, err := connect(raw, conns, extra)
 	if err != nil {
 		return nil, err
 	}
-	if err := migrate(ctx, db.DB); err != nil {
+	if err := prepare(ctx, db.DB); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil

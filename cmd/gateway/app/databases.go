@@ -8,7 +8,6 @@ import (
 
 	"gateway/eventstore/esdb"
 	"gateway/eventstore/localpg"
-	"gateway/migrations"
 
 	"github.com/jmoiron/sqlx"
 	"github.com/sirupsen/logrus"
@@ -35,10 +34,13 @@ type Databases struct {
 	Events *sqlx.DB
 	State  *sqlx.DB
 	Read   *sqlx.DB
+
+	// checkOnly says that schemas are checked, and neither created nor changed.
+	checkOnly bool
 }
 
 // OpenDatabases opens the databases, after it has created the missing ones and migrated
-// all. Without DATABASE_URL it starts PostgreSQL.
+// all; with MIGRATE=off it refuses those that are not migrated. Without DATABASE_URL it starts PostgreSQL.
 func OpenDatabases(ctx context.Context, c Config, logger *logrus.Entry) (*Databases, error) {
 	return openDatabases(ctx, c, logger, localpg.Start)
 }
@@ -66,7 +68,7 @@ func openDatabases(
 
 // newDatabases returns the databases that the configuration names, none of them open.
 func newDatabases(c Config) *Databases {
-	return &Databases{EventsURL: withTLS(c.EventStoreURL), ReadURL: withTLS(c.DatabaseURL)}
+	return &Databases{EventsURL: withTLS(c.EventStoreURL), ReadURL: withTLS(c.DatabaseURL), checkOnly: c.Migrate == migrateOff}
 }
 
 func (d *Databases) open(ctx context.Context, stateURL string) (err error) {
@@ -81,7 +83,7 @@ func (d *Databases) open(ctx context.Context, stateURL string) (err error) {
 		return err
 	}
 	// With binary_parameters a query takes one round trip, not two.
-	d.Read, err = openDatabase(ctx, d.ReadURL, 16, url.Values{"binary_parameters": {"yes"}}, migrations.ReadModel)
+	d.Read, err = openDatabase(ctx, d.ReadURL, 16, url.Values{"binary_parameters": {"yes"}}, readModelSchema, d.checkOnly)
 	return err
 }
 
@@ -89,7 +91,7 @@ func (d *Databases) openEvents(ctx context.Context, stateURL string) (err error)
 	if esdb.IsURL(d.EventsURL) {
 		return d.openState(ctx, stateURL)
 	}
-	d.Events, err = openDatabase(ctx, d.EventsURL, 12, stateSettings, migrations.EventStore)
+	d.Events, err = openDatabase(ctx, d.EventsURL, 12, stateSettings, eventStoreSchema, d.checkOnly)
 	d.State = d.Events
 	return err
 }
@@ -104,7 +106,7 @@ func (d *Databases) openState(ctx context.Context, raw string) (err error) {
 			return err
 		}
 	}
-	d.State, err = openDatabase(ctx, raw, 12, stateSettings, migrations.State)
+	d.State, err = openDatabase(ctx, raw, 12, stateSettings, stateSchema, d.checkOnly)
 	return err
 }
 

@@ -12,7 +12,6 @@ import (
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/transfer"
 	"gateway/http/service/state"
-	"gateway/migrations"
 
 	"github.com/jmoiron/sqlx"
 	"github.com/sirupsen/logrus"
@@ -102,7 +101,7 @@ func (m *Move) openStore(ctx context.Context, url string) (transfer.Store, error
 func (m *Move) openTarget(ctx context.Context, url string) (err error) {
 	var db *sqlx.DB
 	if !esdb.IsURL(url) {
-		if db, err = openDatabase(ctx, url, 2, nil, migrations.EventStore); err != nil {
+		if db, err = openDatabase(ctx, url, 2, nil, eventStoreSchema, false); err != nil {
 			return err
 		}
 		m.closers = append(m.closers, db.Close)

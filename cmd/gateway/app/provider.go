@@ -20,6 +20,7 @@ func (a *App) openProvider(ctx context.Context, keys secrets, local string) (err
 			NotifyURL: local + apiPrefix + "/provider/callbacks", PublicURL: a.publicURL,
 			PayoutDelay: a.config.SimulatorPayoutDelay, SettlementDelay: a.config.SimulatorSettlementDelay,
 			Fees: simulatedFees(a.config), Faults: simulator.Faults{Silent: a.config.SimulatorSilent}, Log: a.logger,
+			WithTables: a.databases.checkOnly,
 		})
 		if err != nil {
 			return err

@@ -33,7 +33,7 @@ func (t *Tools) Provider(ctx context.Context) (client *provider.Client, closeIt 
 func (t *Tools) serveSimulator(ctx context.Context, keys secrets) (base string, stop func() error, err error) {
 	provider, err := simulator.New(ctx, simulator.Options{
 		DB: t.Databases.State, SecretKey: keys.providerKey, CallbackToken: keys.callbackToken, QueriesOnly: true,
-		Fees: simulatedFees(t.Config), Log: t.Logger,
+		Fees: simulatedFees(t.Config), Log: t.Logger, WithTables: t.Databases.checkOnly,
 	})
 	if err != nil {
 		return "", nil, err
