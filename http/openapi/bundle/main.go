@@ -8,6 +8,8 @@
 //
 //	go run ./bundle description openapi.yaml
 //
+// It puts the recorded examples of the folder examples into the operations.
+//
 // The command knows nothing of the API itself. Schemas, responses and the rules that
 // give responses to operations are in the description.
 package main
@@ -22,7 +24,15 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: bundle <directory of the description> <file to write>")
 		os.Exit(2)
 	}
-	document, err := Bundle(os.DirFS(os.Args[1]))
+	description := os.DirFS(os.Args[1])
+	document, err := Bundle(description)
+	var notes []string
+	if err == nil {
+		document, notes, err = withExamples(document, description)
+	}
+	for _, note := range notes {
+		fmt.Fprintln(os.Stderr, note)
+	}
 	if err == nil {
 		err = os.WriteFile(os.Args[2], document, 0o644)
 	}

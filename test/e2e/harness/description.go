@@ -64,6 +64,7 @@ type description struct {
 	mu sync.Mutex
 	// answered holds each operation, and the statuses that it answered with.
 	answered map[string]map[string]bool
+	examples *examples
 }
 
 // loadDescription loads the descriptions for every audience as one.
@@ -83,7 +84,7 @@ func loadDescription(t http.RoundTripper, base string) (*description, error) {
 			all.Paths.Set(path, item)
 		}
 	}
-	d := &description{Doc: all, rows: http.NewServeMux(), answered: map[string]map[string]bool{}}
+	d := &description{Doc: all, rows: http.NewServeMux(), answered: map[string]map[string]bool{}, examples: newExamples()}
 	for path, item := range all.Paths.Map() {
 		if len(item.Servers) > 0 { // beside the API
 			continue
@@ -165,7 +166,23 @@ func (d *description) check(request *http.Request, path string, got *http.Respon
 	if err := openapi3filter.ValidateResponse(context.Background(), answer.SetBodyBytes(body)); err != nil {
 		return fmt.Errorf("%s: the answer %s: %w", row, status, err)
 	}
+	if got.StatusCode < http.StatusMultipleChoices {
+		d.examples.take(input.Route.Operation, status, sent(request), body)
+	}
 	return nil
+}
+
+// sent is the body of a request.
+func sent(request *http.Request) []byte {
+	if request.GetBody == nil {
+		return nil
+	}
+	body, err := request.GetBody()
+	if err != nil {
+		return nil
+	}
+	raw, _ := io.ReadAll(body) // from memory
+	return raw
 }
 
 // find gives the operation of a request; an empty row for a path that there is not.

@@ -50,7 +50,11 @@ func Main(m *testing.M, name string) {
 	code := m.Run()
 	binary.do(func() {
 		// With -run or -skip not everything is called.
-		if code == 0 && flag.Lookup("test.run").Value.String()+flag.Lookup("test.skip").Value.String() == "" {
+		complete := flag.Lookup("test.run").Value.String()+flag.Lookup("test.skip").Value.String() == ""
+		if d := Client.Transport.(*checkingTransport).api; code == 0 && d != nil && writeExamples {
+			checkExamples(binary, d, name, complete)
+		}
+		if code == 0 && complete {
 			checkCoverage(binary, name)
 		}
 		if shared.gateway != nil {
