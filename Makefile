@@ -54,7 +54,7 @@ simulate: install-postgresql test-tools ## run seeds of the simulation on all co
 
 lint: $(LINTER) $(API_LINTER) ## check style, mistakes, which package imports which, and the description of the API
 	@$(LINTER) run --allow-parallel-runners ./...
-	@said=$$($(API_LINTER) lint -d -q -b -r ./http/openapi/vacuum.yaml -n warn ./http/openapi/openapi.yaml 2>&1) || { echo "$$said"; exit 1; }
+	@said=$$($(API_LINTER) lint -d -q -b -g 120 -r ./http/openapi/vacuum.yaml -n warn ./http/openapi/openapi.yaml 2>&1) || { echo "$$said"; exit 1; }
 	@before=$$(cksum $(GENERATED)) && $(MAKE) -s generate && [ "$$before" = "$$(cksum $(GENERATED))" ] || \
 		{ echo "The bundled description, or the code generated from it, was not up to date. It is now."; exit 1; }
 

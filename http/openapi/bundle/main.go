@@ -16,6 +16,7 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 )
 
@@ -24,12 +25,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: bundle <directory of the description> <file to write>")
 		os.Exit(2)
 	}
-	description := os.DirFS(os.Args[1])
-	document, err := Bundle(description)
-	var notes []string
-	if err == nil {
-		document, notes, err = withExamples(document, description)
-	}
+	document, notes, err := describe(os.DirFS(os.Args[1]))
 	for _, note := range notes {
 		fmt.Fprintln(os.Stderr, note)
 	}
@@ -40,4 +36,13 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+// describe bundles the files of a description, with their examples.
+func describe(dir fs.FS) (document []byte, notes []string, err error) {
+	bundled, err := Bundle(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	return withExamples(bundled, dir)
 }
