@@ -25,6 +25,11 @@ const (
 	StatusFailed  = "FAILED"
 )
 
+// Statuses returns all statuses of a payment.
+func Statuses() []string {
+	return []string{StatusPending, StatusPaid, StatusSettled, StatusExpired, StatusFailed}
+}
+
 // State is one payment.
 type State struct {
 	// Identity is that of the last event: once an invoice is paid, its ChannelCode is the

@@ -1246,7 +1246,7 @@ func (h handlers) getBalanceOfClient(c *gin.Context) {
 	id := p.PathID("id")
 	params := GetBalanceOfClientParams{
 		At:     p.QueryText("at"),
-		Format: p.QueryWord("format", "json", "csv"),
+		Format: p.QueryWord("format", "json", "json", "csv"),
 	}
 	if p.Refused() {
 		return
@@ -1260,7 +1260,7 @@ func (h handlers) listBalanceHistoryOfClient(c *gin.Context) {
 	params := ListBalanceHistoryOfClientParams{
 		From:    p.QueryText("from"),
 		To:      p.QueryText("to"),
-		Format:  p.QueryWord("format", "json", "csv"),
+		Format:  p.QueryWord("format", "json", "json", "csv"),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
@@ -1523,7 +1523,7 @@ func (h handlers) getTrialBalance(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	params := GetTrialBalanceParams{
 		At:     p.QueryText("at"),
-		Format: p.QueryWord("format", "json", "csv"),
+		Format: p.QueryWord("format", "json", "json", "csv"),
 	}
 	if p.Refused() {
 		return

@@ -32,16 +32,50 @@ func (p *Params) PathText(name string) string { return p.text(name, p.c.Param(na
 // QueryText is PathText for the query; empty when it is absent.
 func (p *Params) QueryText(name string) string { return p.text(name, p.c.Query(name)) }
 
-// QueryWord reads one of the words of the query; the first when it is absent.
-func (p *Params) QueryWord(name string, words ...string) string {
+// QueryWord reads one of the words of the query.
+func (p *Params) QueryWord(name, absent string, words ...string) string {
 	word, ok := p.c.GetQuery(name)
 	if !ok {
-		return words[0]
+		return absent
 	}
 	if p.err == nil && !slices.Contains(words, word) {
 		p.err = domain.InvalidField(name, "must be one of %s", strings.Join(words, ", "))
 	}
 	return word
+}
+
+// QueryObject reads an object of the query, whose members are written name[key]=value: at most
+// so many, each as QueryText reads them, and each once.
+func (p *Params) QueryObject(name string, most uint64) map[string]string {
+	members := make(map[string]string)
+	for parameter, values := range p.c.Request.URL.Query() {
+		key, ok := memberOf(name, parameter)
+		switch {
+		case !ok || p.err != nil:
+			continue
+		case key == "":
+			p.err = domain.InvalidField(name, "must be written %s[key]=value", name)
+		case len(values) > 1:
+			p.err = domain.InvalidField(name, "a key comes twice")
+		}
+		p.text(name, key)
+		members[key] = p.text(name, values[0])
+	}
+	if p.err == nil && uint64(len(members)) > most {
+		p.err = domain.InvalidField(name, "may have at most %d members", most)
+	}
+	return members
+}
+
+// memberOf takes the parameter of a member of the object apart. The key is empty where it has
+// none, or where the parameter is the object's name alone.
+func memberOf(object, parameter string) (key string, ok bool) {
+	if parameter == object {
+		return "", true
+	}
+	rest, isMember := strings.CutPrefix(parameter, object+"[")
+	key, closed := strings.CutSuffix(rest, "]")
+	return key, isMember && closed
 }
 
 // QueryInt reads an integer of the query, from least to most; absent when it is not there.

@@ -1081,6 +1081,12 @@ type WithdrawalRequest struct {
 // BankCode defines model for BankCode.
 type BankCode = string
 
+// CreatedFrom defines model for CreatedFrom.
+type CreatedFrom = string
+
+// CreatedTo defines model for CreatedTo.
+type CreatedTo = string
+
 // ExternalID defines model for ExternalId.
 type ExternalID = string
 
@@ -1090,11 +1096,17 @@ type From = string
 // ID defines model for Id.
 type ID = int64
 
+// MetadataFilter defines model for MetadataFilter.
+type MetadataFilter map[string]string
+
 // Page defines model for Page.
 type Page = int
 
 // PaymentID defines model for PaymentId.
 type PaymentID = string
+
+// PayoutStatus defines model for PayoutStatus.
+type PayoutStatus = string
 
 // PerPage defines model for PerPage.
 type PerPage = int
@@ -1111,8 +1123,20 @@ type Status = string
 // To defines model for To.
 type To = string
 
+// TransactionChannel defines model for TransactionChannel.
+type TransactionChannel = string
+
 // TransactionID defines model for TransactionId.
 type TransactionID = string
+
+// TransactionReference defines model for TransactionReference.
+type TransactionReference = string
+
+// TransactionSearch defines model for TransactionSearch.
+type TransactionSearch = string
+
+// TransactionStatus defines model for TransactionStatus.
+type TransactionStatus = string
 
 // GetCheckpointParams defines parameters for GetCheckpoint.
 type GetCheckpointParams struct {
@@ -1152,8 +1176,26 @@ type ListMyBalanceHistoryParams struct {
 
 // ListMyTransactionsParams defines parameters for ListMyTransactions.
 type ListMyTransactionsParams struct {
-	// Status Only those of this status.
-	Status Status `form:"status,omitempty" json:"status,omitempty"`
+	// Status Only those of this status: PENDING, PAID, SETTLED, EXPIRED or FAILED, or one that a recorded transaction was sent with.
+	Status TransactionStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Channel Only those of this channel.
+	Channel TransactionChannel `form:"channel,omitempty" json:"channel,omitempty"`
+
+	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
+	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
+	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// ExternalID Only those with this external_id.
+	ExternalID TransactionReference `form:"external_id,omitempty" json:"external_id,omitempty"`
+
+	// Q Only those whose external_id begins with it, or whose transaction_id, provider's id or virtual account number it is. Upper and lower case differ, and no character is a wildcard.
+	Q TransactionSearch `form:"q,omitempty" json:"q,omitempty"`
+
+	// Metadata Only those whose metadata has each of these members, at most 5: `metadata[order]=17`. Texts are compared as they are, numbers and booleans as they were written. Found are members of the metadata itself, not of what is nested in it, with keys and values of at most 255 characters, the first 50 in the order of their keys; not callback_url.
+	Metadata MetadataFilter `json:"metadata,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -1174,6 +1216,24 @@ type GetTransactionsChannelTokenParams struct {
 	Channel string `form:"channel" json:"channel"`
 }
 
+// ListSettlementsParams defines parameters for ListSettlements.
+type ListSettlementsParams struct {
+	// Status Only those of this status.
+	Status PayoutStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
+	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
+	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
 // ListTicketsParams defines parameters for ListTickets.
 type ListTicketsParams struct {
 	// Status Only those of this status.
@@ -1188,6 +1248,45 @@ type ListTicketsParams struct {
 
 // ListTransactionsParams defines parameters for ListTransactions.
 type ListTransactionsParams struct {
+	// Status Only those of this status: PENDING, PAID, SETTLED, EXPIRED or FAILED, or one that a recorded transaction was sent with.
+	Status TransactionStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Channel Only those of this channel.
+	Channel TransactionChannel `form:"channel,omitempty" json:"channel,omitempty"`
+
+	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
+	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
+	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// ExternalID Only those with this external_id.
+	ExternalID TransactionReference `form:"external_id,omitempty" json:"external_id,omitempty"`
+
+	// Q Only those whose external_id begins with it, or whose transaction_id, provider's id or virtual account number it is. Upper and lower case differ, and no character is a wildcard.
+	Q TransactionSearch `form:"q,omitempty" json:"q,omitempty"`
+
+	// Metadata Only those whose metadata has each of these members, at most 5: `metadata[order]=17`. Texts are compared as they are, numbers and booleans as they were written. Found are members of the metadata itself, not of what is nested in it, with keys and values of at most 255 characters, the first 50 in the order of their keys; not callback_url.
+	Metadata MetadataFilter `json:"metadata,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// ListWithdrawalsParams defines parameters for ListWithdrawals.
+type ListWithdrawalsParams struct {
+	// Status Only those of this status.
+	Status PayoutStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
+	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
+	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
 
@@ -1365,9 +1464,18 @@ type ServerInterface interface {
 	// SandboxFailWithdrawal Fail a withdrawal
 	// (POST /sandbox/withdrawals/{id}/fail)
 	SandboxFailWithdrawal(c *gin.Context, id ID)
+	// ListSettlements List the settlements
+	// (GET /settlements)
+	ListSettlements(c *gin.Context, params ListSettlementsParams)
 	// RequestSettlement Request a settlement
 	// (POST /settlements)
 	RequestSettlement(c *gin.Context)
+	// GetSettlementByExternalID Get a settlement by the client's own reference
+	// (GET /settlements/external/{externalId})
+	GetSettlementByExternalID(c *gin.Context, externalID ExternalID)
+	// GetSettlement Get a settlement
+	// (GET /settlements/{id})
+	GetSettlement(c *gin.Context, id ID)
 	// ListTickets List the client's tickets
 	// (GET /tickets)
 	ListTickets(c *gin.Context, params ListTicketsParams)
@@ -1398,6 +1506,9 @@ type ServerInterface interface {
 	// RotateWebhookSecret Change the secret of callbacks
 	// (POST /webhook-secret)
 	RotateWebhookSecret(c *gin.Context)
+	// ListWithdrawals List the withdrawals
+	// (GET /withdrawals)
+	ListWithdrawals(c *gin.Context, params ListWithdrawalsParams)
 	// RequestWithdrawal Request a withdrawal
 	// (POST /withdrawals)
 	RequestWithdrawal(c *gin.Context)
@@ -1559,7 +1670,7 @@ func (h handlers) listMyBalanceHistory(c *gin.Context) {
 	params := ListMyBalanceHistoryParams{
 		From:    p.QueryText("from"),
 		To:      p.QueryText("to"),
-		Format:  p.QueryWord("format", "json", "statement"),
+		Format:  p.QueryWord("format", "json", "json", "statement"),
 		Since:   envelope.QueryInt[Since](p, "since", 0, 1, math.MaxInt64),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
@@ -1606,9 +1717,15 @@ func (h handlers) removeTOTP(c *gin.Context) {
 func (h handlers) listMyTransactions(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	params := ListMyTransactionsParams{
-		Status:  p.QueryText("status"),
-		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:     p.QueryText("status"),
+		Channel:    p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
+		From:       p.QueryText("from"),
+		To:         p.QueryText("to"),
+		ExternalID: p.QueryText("external_id"),
+		Q:          p.QueryText("q"),
+		Metadata:   p.QueryObject("metadata", 5),
+		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return
@@ -1755,8 +1872,41 @@ func (h handlers) sandboxFailWithdrawal(c *gin.Context) {
 	h.operations.SandboxFailWithdrawal(c, id)
 }
 
+func (h handlers) listSettlements(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	params := ListSettlementsParams{
+		Status:  p.QueryWord("status", "", "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"),
+		From:    p.QueryText("from"),
+		To:      p.QueryText("to"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListSettlements(c, params)
+}
+
 func (h handlers) requestSettlement(c *gin.Context) {
 	h.operations.RequestSettlement(c)
+}
+
+func (h handlers) getSettlementByExternalID(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	externalID := p.PathText("externalId")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetSettlementByExternalID(c, externalID)
+}
+
+func (h handlers) getSettlement(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetSettlement(c, id)
 }
 
 func (h handlers) listTickets(c *gin.Context) {
@@ -1797,8 +1947,15 @@ func (h handlers) replyToTicket(c *gin.Context) {
 func (h handlers) listTransactions(c *gin.Context) {
 	p := envelope.ParamsOf(c)
 	params := ListTransactionsParams{
-		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:     p.QueryText("status"),
+		Channel:    p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
+		From:       p.QueryText("from"),
+		To:         p.QueryText("to"),
+		ExternalID: p.QueryText("external_id"),
+		Q:          p.QueryText("q"),
+		Metadata:   p.QueryObject("metadata", 5),
+		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return
@@ -1834,6 +1991,21 @@ func (h handlers) getWebhookSecret(c *gin.Context) {
 
 func (h handlers) rotateWebhookSecret(c *gin.Context) {
 	h.operations.RotateWebhookSecret(c)
+}
+
+func (h handlers) listWithdrawals(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	params := ListWithdrawalsParams{
+		Status:  p.QueryWord("status", "", "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"),
+		From:    p.QueryText("from"),
+		To:      p.QueryText("to"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListWithdrawals(c, params)
 }
 
 func (h handlers) requestWithdrawal(c *gin.Context) {
@@ -1928,7 +2100,10 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/sandbox/payments/:transaction_id/settle", append(middleware("ApiKey", "sandbox"), h.sandboxSettlePayment)...)
 	router.POST("/sandbox/withdrawals/:id/complete", append(middleware("ApiKey", "sandbox"), h.sandboxCompleteWithdrawal)...)
 	router.POST("/sandbox/withdrawals/:id/fail", append(middleware("ApiKey", "sandbox"), h.sandboxFailWithdrawal)...)
+	router.GET("/settlements", append(middleware("ApiKey"), h.listSettlements)...)
 	router.POST("/settlements", append(middleware("ApiKey"), h.requestSettlement)...)
+	router.GET("/settlements/:id", append(middleware("ApiKey"), h.getSettlement)...)
+	router.GET("/settlements/external/:externalId", append(middleware("ApiKey"), h.getSettlementByExternalID)...)
 	router.GET("/tickets", append(middleware("ClientToken", "admitted", "read_tickets"), h.listTickets)...)
 	router.POST("/tickets", append(middleware("ClientToken", "admitted", "tickets"), h.openTicket)...)
 	router.GET("/tickets/:id", append(middleware("ClientToken", "admitted", "read_tickets"), h.getTicket)...)
@@ -1939,6 +2114,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/transactions/external/:externalId", append(middleware("ApiKey"), h.getTransactionByExternalID)...)
 	router.GET("/webhook-secret", append(middleware("ClientToken", "admitted", "keys"), h.getWebhookSecret)...)
 	router.POST("/webhook-secret", append(middleware("ClientToken", "approved", "keys"), h.rotateWebhookSecret)...)
+	router.GET("/withdrawals", append(middleware("ApiKey"), h.listWithdrawals)...)
 	router.POST("/withdrawals", append(middleware("ApiKey"), h.requestWithdrawal)...)
 	router.GET("/withdrawals/:id", append(middleware("ApiKey"), h.getWithdrawal)...)
 	router.POST("/withdrawals/:id/cancel", append(middleware("ApiKey"), h.cancelWithdrawal)...)

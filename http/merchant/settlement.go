@@ -1,6 +1,7 @@
 package merchant
 
 import (
+	"gateway/domain/balance"
 	"gateway/http/auth"
 	"gateway/http/envelope"
 	"gateway/http/service/payout"
@@ -26,4 +27,21 @@ func parseSettlement(body []byte) (payout.SettlementRequest, error) {
 	return payout.SettlementRequest{
 		Amount: amount, AccountNumber: r.AccountNumber, Bank: r.Bank, Purpose: r.Purpose, By: r.By, ExternalID: r.ExternalID,
 	}, err
+}
+
+// ListSettlements is GET /settlements.
+func (a *API) ListSettlements(c *gin.Context, params ListSettlementsParams) {
+	a.listPayouts(c, balance.Settlement, ListWithdrawalsParams(params))
+}
+
+// GetSettlement is GET /settlements/{id}.
+func (a *API) GetSettlement(c *gin.Context, id ID) {
+	p, err := a.Queries.PayoutOf(c.Request.Context(), auth.ClientID(c), balance.Settlement, id)
+	envelope.Respond(c, p, err)
+}
+
+// GetSettlementByExternalID is GET /settlements/external/{externalId}.
+func (a *API) GetSettlementByExternalID(c *gin.Context, id ExternalID) {
+	p, err := a.Queries.PayoutByExternal(c.Request.Context(), auth.ClientID(c), balance.Settlement, id)
+	envelope.Respond(c, p, err)
 }

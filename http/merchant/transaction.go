@@ -4,7 +4,6 @@ import (
 	"gateway/http/auth"
 	"gateway/http/envelope"
 	"gateway/http/service/transaction"
-	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
 )
@@ -24,22 +23,6 @@ func parseTransaction(body []byte) (transaction.Request, error) {
 		request.NetPayment = &r.NetPayment.Value
 	}
 	return request, err
-}
-
-// ListTransactions is GET /transactions.
-func (a *API) ListTransactions(c *gin.Context, params ListTransactionsParams) {
-	const anyStatus = ""
-	a.listTransactions(c, anyStatus, envelope.Page{Number: params.Page, PerPage: params.PerPage})
-}
-
-// ListMyTransactions is GET /me/transactions.
-func (a *API) ListMyTransactions(c *gin.Context, params ListMyTransactionsParams) {
-	a.listTransactions(c, params.Status, envelope.Page{Number: params.Page, PerPage: params.PerPage})
-}
-
-func (a *API) listTransactions(c *gin.Context, status string, page envelope.Page) {
-	rows, total, err := a.Queries.Transactions(c.Request.Context(), auth.ClientID(c), status, readmodel.Page(page))
-	envelope.RespondList(c, rows, page, total, err)
 }
 
 // GetTransaction is GET /transactions/{id}.

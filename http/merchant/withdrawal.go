@@ -6,6 +6,7 @@ import (
 	"gateway/http/auth"
 	"gateway/http/envelope"
 	"gateway/http/service/payout"
+	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
 	"github.com/shopspring/decimal"
@@ -37,6 +38,25 @@ func payoutAmount(amount, alias Amount) (decimal.Decimal, error) {
 		return decimal.Decimal{}, domain.InvalidField("jumlah", "is required")
 	}
 	return amount.Value, nil
+}
+
+// ListWithdrawals is GET /withdrawals.
+func (a *API) ListWithdrawals(c *gin.Context, params ListWithdrawalsParams) {
+	a.listPayouts(c, balance.Withdrawal, params)
+}
+
+// listPayouts answers with a page of the client's payouts of a kind.
+func (a *API) listPayouts(c *gin.Context, kind string, params ListWithdrawalsParams) {
+	in, err := span(a.Balances.Calendar, params.From, params.To)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
+	rows, total, err := a.Queries.ClientPayouts(c.Request.Context(), readmodel.PayoutFilter{
+		ClientID: auth.ClientID(c), Kind: kind, Status: params.Status, From: in.From, To: in.To,
+	}, readmodel.Page(page))
+	envelope.RespondList(c, rows, page, total, err)
 }
 
 // GetWithdrawal is GET /withdrawals/{id}.

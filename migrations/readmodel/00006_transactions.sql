@@ -1,7 +1,7 @@
 -- +goose Up
 
--- Payments and recorded transactions. position is that of the creating event and
--- orders lists. Columns are NULL until their value is known. metadata and
+-- Payments and recorded transactions. position is that of the creating event. Lists are
+-- ordered by created_at, which the API shows and filters by, and then by position. Columns are NULL until their value is known. metadata and
 -- transaction_log are json, not jsonb, so that the bytes go back as they came.
 CREATE TABLE transactions (
     id              bigint PRIMARY KEY,
@@ -31,8 +31,11 @@ CREATE TABLE transactions (
     pay_url         text,
     deeplink        text,
     invoice_url     text,
-    -- How much money of it is in suspense: the number of items that are not decided.
+    -- How much money of it is in suspense: the number of items that are not decided, their
+    -- sum, and when the last of the money that ever was in suspense came.
     open_suspense   integer NOT NULL DEFAULT 0,
+    suspended_amount numeric(20, 2) NOT NULL DEFAULT 0,
+    suspended_at    timestamptz,
     -- What was taken back of the money that the client was credited with, and each reversal,
     -- oldest first.
     reversed_amount numeric(20, 2) NOT NULL DEFAULT 0,
@@ -41,13 +44,19 @@ CREATE TABLE transactions (
     updated_at      timestamptz NOT NULL
 );
 
--- Lists, newest first, all and by status.
-CREATE INDEX transactions_of_client ON transactions (client_id, position);
-CREATE INDEX transactions_of_client_by_status ON transactions (client_id, status, position);
+-- Lists, newest first: all, by status, by channel. created_at is in them so that `from` and
+-- `to` bound the part of the index that is read, id, status and channel so that the ids of a page
+-- are found on the index alone, however many rows come before it or have another status.
+CREATE INDEX transactions_of_client ON transactions (client_id, created_at, position) INCLUDE (id);
+CREATE INDEX transactions_of_client_by_status ON transactions (client_id, status, created_at, position) INCLUDE (id, channel);
+CREATE INDEX transactions_of_client_by_channel ON transactions (client_id, channel, created_at, position) INCLUDE (id, status);
 -- Lookups. A recorded transaction_id is unique per client only.
 CREATE INDEX transactions_by_transaction_id ON transactions (transaction_id);
+-- A search reads a range of it: the references that begin with what is searched for.
 CREATE INDEX transactions_by_external_id ON transactions (client_id, external_id, position) WHERE external_id IS NOT NULL;
 CREATE INDEX transactions_by_provider_id ON transactions (provider_id) WHERE provider_id IS NOT NULL;
+-- A customer who asks about a transfer knows the number.
+CREATE INDEX transactions_by_va_number ON transactions (va_number) WHERE va_number IS NOT NULL;
 -- To-do lists of reactors. Both are empty when nothing is left to do.
 CREATE INDEX transactions_to_expire ON transactions (expires_at, id)
     WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NOT NULL AND open_suspense = 0;
@@ -56,7 +65,8 @@ CREATE INDEX transactions_to_open ON transactions (created_at, id)
 
 CREATE TABLE transaction_counts (
     client_id bigint NOT NULL,
+    channel   text COLLATE "C" NOT NULL,
     status    text COLLATE "C" NOT NULL,
     n         bigint NOT NULL,
-    PRIMARY KEY (client_id, status)
+    PRIMARY KEY (client_id, channel, status)
 ) WITH (fillfactor = 50);

@@ -1,7 +1,6 @@
 -- +goose Up
 
--- Withdrawals and settlements (kind). url is set for withdrawals only, tujuan for
--- settlements only.
+-- Withdrawals and settlements (kind). tujuan is set for settlements only.
 CREATE TABLE payouts (
     kind             text COLLATE "C" NOT NULL,
     id               bigint NOT NULL,
@@ -37,6 +36,11 @@ CREATE TABLE payouts (
 );
 CREATE INDEX payouts_in_order ON payouts (kind, position);
 CREATE INDEX payouts_by_status ON payouts (kind, status, position);
+-- Lists of a client, newest first, all and by status. created_at is in them so that `from` and
+-- `to` bound the part of the index that is read, and id so that the ids of a page are found on the
+-- index alone.
+CREATE INDEX payouts_of_client ON payouts (client_id, kind, created_at, position) INCLUDE (id);
+CREATE INDEX payouts_of_client_by_status ON payouts (client_id, kind, status, created_at, position) INCLUDE (id);
 CREATE INDEX payouts_by_external_id ON payouts (client_id, kind, external_id, position);
 CREATE INDEX payouts_to_do ON payouts (position) WHERE status = 'processing' AND manual IS NOT TRUE OR reported;
 

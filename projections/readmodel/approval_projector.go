@@ -22,7 +22,7 @@ var (
 		"amount numeric", "by text", "reason text", "status text", "created_at timestamptz", "expires_at timestamptz")
 	changeApprovals = updateStatement("approvals", []string{"id bigint"}, "status text", "decided_by text", "decision text",
 		"decided_at timestamptz", "finished_at timestamptz", "result json")
-	countApprovals = addToCounters("approval_counts", "")
+	countApprovals = addToCounters("approval_counts")
 )
 
 // Applies implements engine.Selective.

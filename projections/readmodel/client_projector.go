@@ -33,7 +33,7 @@ var (
 	setSecured            = updateStatement("clients", clientKey, "norek text", "bank text", "email text")
 	setEndsOfAccess       = updateStatement("clients", clientKey, "access_ended_at timestamptz")
 	setWebhookGenerations = updateStatement("clients", clientKey, "webhook_generation int")
-	countClients          = addToCounters("client_counts", "")
+	countClients          = addToCounters("client_counts")
 )
 
 // clientChange is a batch's change to one client; nil is no change. Each group of

@@ -18,11 +18,18 @@ var (
 // session may be in another time zone and rows are marshalled as they are. An ORDER BY
 // must qualify its columns: an unqualified name means the converted value, which has
 // no index.
-func columnsOf[T any]() string {
+func columnsOf[T any]() string { return columnsWith[T](nil) }
+
+// columnsWith is columnsOf where expressions replace some columns, by their names.
+func columnsWith[T any](expressions map[string]string) string {
 	var columns []string
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
 		name := f.Tag.Get("db")
 		if name == "" || name == "-" {
+			continue
+		}
+		if expression, ok := expressions[name]; ok {
+			columns = append(columns, expression+" AS "+name)
 			continue
 		}
 		columns = append(columns, column(name, f.Type))

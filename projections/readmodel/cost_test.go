@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -27,7 +28,10 @@ INSERT INTO transactions (id, position, client_id, app_id, transaction_id, exter
 		metadata, transaction_log, provider_id, opened_at, expires_at, created_at, updated_at)
 	SELECT i, i, c, 1, 'INV-' || i, 'order-' || i, 'va', 'BCA', 1, CASE WHEN i % 100 < 2 THEN 'PENDING' ELSE 'PAID' END,
 		'null', 'null', 'p' || i, CASE WHEN i % 200 < 2 THEN now() END, now() + i * interval '1 s', now() + i * interval '1 s', now() FROM numbered;
-INSERT INTO transaction_counts SELECT client_id, status, count(*) FROM transactions GROUP BY 1, 2;
+UPDATE transactions SET va_number = '8808' || id;
+INSERT INTO transaction_metadata SELECT id, 'order', client_id, id, created_at, position FROM transactions;
+INSERT INTO transaction_metadata SELECT id, 'shop', client_id, 'web', created_at, position FROM transactions;
+INSERT INTO transaction_counts SELECT client_id, channel, status, count(*) FROM transactions GROUP BY 1, 2, 3;
 INSERT INTO callbacks (id, position, client_id, kind, subject, url, payload, status, next_attempt_at)
 	SELECT 'cb' || i, i, c, 'payment', 'INV-' || i, '', '{}', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'delivered' END,
 		CASE WHEN i % 100 < 2 THEN now() + i * interval '1 s' END FROM numbered;
@@ -36,8 +40,9 @@ INSERT INTO callback_attempts SELECT id, 1, now(), 200, '', 1 FROM callbacks;
 INSERT INTO payouts (kind, id, position, client_id, external_id, jumlah, biaya_penarikan, total, status, by, bank, norek,
 		account_holder, created_at, updated_at)
 	SELECT 'withdrawal', i, i, c, 'WD-' || i, 1, 1, 2, CASE WHEN i % 100 < 2 THEN 'processing' ELSE 'completed' END, '', '', '', '',
-		now(), now() FROM numbered;
+		now() + i * interval '1 s', now() FROM numbered;
 INSERT INTO payout_counts SELECT kind, status, count(*) FROM payouts GROUP BY 1, 2;
+INSERT INTO client_payout_counts SELECT client_id, kind, status, count(*) FROM payouts GROUP BY 1, 2, 3;
 INSERT INTO clients (id, position, kode, nama, email, status, password_hash, created_at)
 	SELECT i, i, '', '', i || '@m.test', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'approved' END, '', now() FROM numbered;
 INSERT INTO client_counts SELECT status, count(*) FROM clients GROUP BY 1;
@@ -115,9 +120,24 @@ func TestQueriesOnLargeTablesAreCheap(t *testing.T) {
 }
 
 func noQueryScans(t *testing.T, db *sql.DB, q *Queries) {
-	for name, query := range everyQuery(q) {
+	queries := everyQuery(q)
+	for name, list := range lists(q) {
+		for _, clientID := range []int64{smallClient, largeClient} {
+			queries[fmt.Sprintf("%s, of client %d", name, clientID)] = func(ctx context.Context) error { return list(ctx, clientID) }
+		}
+	}
+	for name, query := range queries {
 		blocks, scans := cost(t, db, query)
-		if scans > 0 || blocks > 150 {
+		most := 150
+		switch {
+		case strings.Contains(name, "channel and status"):
+			// An index has one of the two and passes by the rows without the other: until a vacuum
+			// came, each of them is looked at.
+			most = 2_000
+		case strings.Contains(name, "two members"):
+			most = 1_000 // the entries of the index of both
+		}
+		if scans > 0 || blocks > most {
 			t.Errorf("%s: %d blocks, %d sequential scans", name, blocks, scans)
 		}
 	}
@@ -213,11 +233,43 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 
 func errOf3(_, _ any, err error) error { return err }
 
+// lists are the lists of a client's transactions and payouts, by what they are filtered by.
+func lists(q *Queries) map[string]func(ctx context.Context, clientID int64) error {
+	soon := time.Now().Add((large - 20) * time.Second) // 20 rows are younger
+	all := map[string]func(context.Context, int64) error{}
+	for name, f := range map[string]TransactionFilter{
+		"all": {}, "status": {Status: "PAID"}, "a rare status": {Status: "PENDING"}, "a status that there is not": {Status: "EXPIRED"},
+		"channel": {Channel: "va"}, "a channel that there is not": {Channel: "qris"}, "channel and status": {Channel: "va", Status: "PENDING"},
+		"from": {From: soon}, "from, a status": {From: soon, Status: "PAID"}, "from, a channel": {From: soon, Channel: "va"},
+		"external_id": {ExternalID: "order-39998"}, "external_id, a status": {ExternalID: "order-39998", Status: "PAID"},
+		"q, an external_id": {Query: "order-3999"}, "q, a number": {Query: "880839998"}, "q, an id of the provider": {Query: "p39998"},
+		"q, a transaction_id": {Query: "INV-39998"}, "q, nothing": {Query: "%"},
+		"metadata": {Metadata: map[string]string{"order": "39998"}}, "metadata, from": {Metadata: map[string]string{"shop": "web"}, From: soon},
+		"metadata, two members": {Metadata: map[string]string{"order": "39998", "shop": "web"}},
+	} {
+		all["transactions by "+name] = func(ctx context.Context, clientID int64) error {
+			f := f
+			f.ClientID = clientID
+			return errOf3(q.Transactions(ctx, f, Page{1, 15}))
+		}
+	}
+	for name, f := range map[string]PayoutFilter{
+		"all": {}, "status": {Status: "completed"}, "a rare status": {Status: "processing"}, "from": {From: soon}, "from, a status": {From: soon, Status: "completed"},
+	} {
+		all["withdrawals by "+name] = func(ctx context.Context, clientID int64) error {
+			f := f
+			f.ClientID, f.Kind = clientID, balance.Withdrawal
+			return errOf3(q.ClientPayouts(ctx, f, Page{1, 15}))
+		}
+	}
+	return all
+}
+
 func firstPagesCostTheSame(t *testing.T, db *sql.DB, q *Queries) {
 	for _, status := range []string{"", "PAID", "PENDING", "EXPIRED"} {
 		first := func(clientID int64) int {
 			blocks, _ := cost(t, db, func(ctx context.Context) error {
-				return errOf3(q.Transactions(ctx, clientID, status, Page{Number: 1, PerPage: 10}))
+				return errOf3(q.Transactions(ctx, TransactionFilter{ClientID: clientID, Status: status}, Page{Number: 1, PerPage: 10}))
 			})
 			return blocks
 		}

@@ -54,8 +54,8 @@ func (m *Memory) Apply(events []eventstore.Envelope) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var holds holdFold
-	transactions := transactionFold{suspense: map[int64]int{}, counts: counterChanges{}}
-	payouts, callbacks := payoutFold{counts: counterChanges{}}, callbackFold{}
+	transactions := transactionFold{counts: counterChanges{}}
+	payouts, callbacks := payoutFold{counts: counterChanges{}, clientCounts: counterChanges{}}, callbackFold{}
 	for _, e := range events {
 		transactions.fold(e)
 		payouts.foldOpen(e)
@@ -96,9 +96,10 @@ func (m *Memory) applyTransactions(f transactionFold) {
 			row.ReversedAmount, row.Reversals = row.ReversedAmount.Add(r.amount), slices.Concat(row.Reversals, r.list)
 		}
 	}
-	for id, n := range f.suspense {
-		if row := m.payments[id]; row != nil {
-			row.openSuspense += n
+	for _, s := range f.suspended.list {
+		if row := m.payments[s.id]; row != nil {
+			row.openSuspense += s.items
+			row.UnderReview = row.openSuspense > 0
 		}
 	}
 }

@@ -110,6 +110,30 @@ func (q *Queries) Payouts(ctx context.Context, kind, status string, p Page) ([]P
 	return payoutTable.listPage(ctx, q, "payout_counts", filter{}.where("kind", kind).where("status", status), p)
 }
 
+// PayoutFilter selects the payouts of a kind of one client. An empty field selects all.
+type PayoutFilter struct {
+	// ClientID and Kind are required.
+	ClientID     int64
+	Kind, Status string
+	// From and To bound the time of the request; both are included.
+	From, To time.Time
+}
+
+// ClientPayouts returns a page of the payouts that the filter selects, newest first, and the
+// number of all.
+func (q *Queries) ClientPayouts(ctx context.Context, f PayoutFilter, p Page) ([]Payout, int64, error) {
+	s, counters := &search{from: "payouts"}, "client_payout_counts"
+	s.and("client_id = ?", f.ClientID)
+	s.and("kind = ?", f.Kind)
+	s.equals("status", f.Status)
+	if !f.From.IsZero() || !f.To.IsZero() {
+		s.between(f.From, f.To)
+		counters = ""
+	}
+	const ofKind = "kind = $2 AND id = ANY (?)" // the second argument
+	return payoutTable.page(ctx, q, s, counters, ofKind, p)
+}
+
 // DuePayouts returns payouts in processing that the provider makes, and ended ones of
 // which a notification waits to be confirmed, in the order of their requests: at most
 // limit of those after a Position, where 0 is the start. They include payouts that the

@@ -17,7 +17,7 @@ import (
 type payouts struct{}
 
 func (payouts) Name() string     { return "payouts" }
-func (payouts) Tables() []string { return []string{"payouts", "payout_counts"} }
+func (payouts) Tables() []string { return []string{"payouts", "payout_counts", "client_payout_counts"} }
 
 // requestedColumns never change; progressColumns are set by later events.
 var (
@@ -34,6 +34,8 @@ var (
 	insertPayouts = insertStatement("payouts", slices.Concat(requestedColumns, progressColumns)...)
 	updatePayouts = updateStatement("payouts", []string{"kind text", "id bigint"}, progressColumns...)
 	countPayouts  = addToCounters("payout_counts", "kind text")
+	// countClientPayouts counts those of each client.
+	countClientPayouts = addToCounters("client_payout_counts", "client_id bigint", "kind text")
 )
 
 type payoutKey struct {
@@ -77,7 +79,8 @@ func (c *payoutChange) progress() []any {
 // payoutFold is the folded batch.
 type payoutFold struct {
 	changes changes[payoutKey, payoutChange]
-	counts  counterChanges
+	// counts are those of a kind, and of a kind of a client.
+	counts, clientCounts counterChanges
 }
 
 // Applies implements engine.Selective.
@@ -102,7 +105,7 @@ func (payouts) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (payouts) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	f := payoutFold{counts: counterChanges{}}
+	f := payoutFold{counts: counterChanges{}, clientCounts: counterChanges{}}
 	for _, e := range events {
 		f.foldOpen(e)
 		f.foldEnd(e)
@@ -115,7 +118,8 @@ func (payouts) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Env
 			updates.add(append([]any{c.key.kind, c.key.id}, c.progress()...)...)
 		}
 	}
-	return execAll(ctx, tx, write{&inserts, insertPayouts}, write{&updates, updatePayouts}, write{f.counts.batch(), countPayouts})
+	return execAll(ctx, tx, write{&inserts, insertPayouts}, write{&updates, updatePayouts},
+		write{f.counts.batch(), countPayouts}, write{f.clientCounts.batch(), countClientPayouts})
 }
 
 func (f *payoutFold) foldOpen(env eventstore.Envelope) {
@@ -194,6 +198,7 @@ func (f *payoutFold) changeStatus(o balance.Order, from, to string, at time.Time
 	c := f.change(o, at)
 	c.status = to
 	f.counts.move(o.Kind, from, to)
+	f.clientCounts.move(clientScope{o.ClientID, o.Kind}, from, to)
 	return c
 }
 

@@ -46,7 +46,7 @@ var (
 	insertProposals = insertStatement("proposals", "id bigint", "position bigint", "client_id bigint", "nama text", "perusahaan text",
 		"email text", "whatsapp text", "deskripsi text", "status text", "created_at timestamptz")
 	readProposals  = updateStatement("proposals", []string{"id bigint"}, "status text")
-	countProposals = addToCounters("proposal_counts", "")
+	countProposals = addToCounters("proposal_counts")
 )
 
 // Applies implements engine.Selective.

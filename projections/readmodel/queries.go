@@ -39,6 +39,12 @@ type table[T any] struct {
 
 func tableOf[T any](from string) table[T] { return table[T]{from: from, columns: columnsOf[T]()} }
 
+// with returns the table with expressions in place of some columns, by their names.
+func (t table[T]) with(expressions map[string]string) table[T] {
+	t.columns = columnsWith[T](expressions)
+	return t
+}
+
 // get returns the first row that the clause (WHERE ...) selects, or ErrNotFound.
 func (t table[T]) get(ctx context.Context, q *Queries, clause string, args ...any) (T, error) {
 	var row T

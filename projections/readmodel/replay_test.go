@@ -311,13 +311,13 @@ func TestCountersAgreeWithTheRowsTheyCount(t *testing.T) {
 	t.Parallel()
 	db := replayed(t, 50, log(mixedHistory(4, 60)...))
 	for counts, rows := range map[string]string{
-		"client_counts": "clients", "transaction_counts": "transactions", "payout_counts": "payouts",
+		"client_counts": "clients", "transaction_counts": "transactions", "payout_counts": "payouts", "client_payout_counts": "payouts",
 		"callback_counts": "callbacks", "suspense_counts": "suspense", "reversal_counts": "reversals",
 		"approval_counts": "approvals",
 		"ticket_counts":   "tickets", "proposal_counts": "proposals",
 	} {
 		scope := map[string]string{
-			"payout_counts": "kind, ", "transaction_counts": "client_id, ", "callback_counts": "client_id, ",
+			"payout_counts": "kind, ", "transaction_counts": "client_id, channel, ", "client_payout_counts": "client_id, kind, ", "callback_counts": "client_id, ",
 			"ticket_counts": "client_id, ",
 		}[counts]
 		var wrong int

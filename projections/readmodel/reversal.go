@@ -101,7 +101,7 @@ var (
 		kind = excluded.kind, amount = excluded.amount, suspense_id = excluded.suspense_id, reason = excluded.reason,
 		by = excluded.by, provider_payment_id = excluded.provider_payment_id, status = excluded.status,
 		contradiction = excluded.contradiction, updated_at = excluded.updated_at`
-	countReversals = addToCounters("reversal_counts", "")
+	countReversals = addToCounters("reversal_counts")
 )
 
 type reversalKey struct{ transactionID, reversalID string }

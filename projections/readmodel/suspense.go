@@ -75,7 +75,7 @@ var (
 	shrinkSuspense = `UPDATE suspense AS t SET reversed_amount = t.reversed_amount + n.reversed_amount,
 		status = COALESCE(n.status, t.status), updated_at = n.updated_at FROM ` +
 		unnested("id bigint", "reversed_amount numeric", "status text", "updated_at timestamptz") + " WHERE t.id = n.id"
-	countSuspense = addToCounters("suspense_counts", "")
+	countSuspense = addToCounters("suspense_counts")
 )
 
 // Applies implements engine.Selective.

@@ -24,12 +24,17 @@ type Transaction struct {
 	VAT         *decimal.Decimal `db:"vat" json:"vat"`
 	NetPayment  *decimal.Decimal `db:"net_payment" json:"net_payment"`
 	Status      string           `db:"status" json:"status"`
-	PaidAmount  *decimal.Decimal `db:"paid_amount" json:"paid_amount"`
-	PaidAt      *time.Time       `db:"paid_at" json:"paid_at"`
-	ExpiresAt   *time.Time       `db:"expires_at" json:"expires_at"`
+	// PaidAmount and PaidAt are those of the money that was credited. Where none was, they
+	// are those of the money under review: its sum, and when the last of it came.
+	PaidAmount *decimal.Decimal `db:"paid_amount" json:"paid_amount"`
+	PaidAt     *time.Time       `db:"paid_at" json:"paid_at"`
+	ExpiresAt  *time.Time       `db:"expires_at" json:"expires_at"`
 	// Metadata and TransactionLog are as the client sent them; JSON null when absent.
 	Metadata       json.RawMessage `db:"metadata" json:"metadata"`
 	TransactionLog json.RawMessage `db:"transaction_log" json:"transaction_log"`
+	// UnderReview is true while money of it is in suspense: an amount other than the one due, or
+	// a second payment.
+	UnderReview bool `db:"under_review" json:"under_review"`
 	// ReversedAmount is what was taken back of the money that the client was credited with.
 	ReversedAmount decimal.Decimal `db:"reversed_amount" json:"reversed_amount"`
 	Reversals      ReversalList    `db:"reversals" json:"reversals"`
@@ -54,7 +59,11 @@ type Opening struct {
 	InvoiceURL string `db:"invoice_url" json:"-"`
 }
 
-var transactionTable = tableOf[Transaction]("transactions")
+var transactionTable = tableOf[Transaction]("transactions").with(map[string]string{
+	"under_review": "open_suspense > 0",
+	"paid_amount":  "COALESCE(paid_amount, CASE WHEN open_suspense > 0 THEN suspended_amount END)",
+	"paid_at":      "COALESCE(paid_at, CASE WHEN open_suspense > 0 THEN suspended_at END) AT TIME ZONE 'UTC'",
+})
 
 // A lookup by a unique id compares the client afterwards: with a condition on the
 // client, PostgreSQL might choose the index of all of the client's rows.
@@ -78,13 +87,6 @@ func (t Transaction) of(clientID int64, err error) (Transaction, error) {
 		return Transaction{}, ErrNotFound
 	}
 	return t, err
-}
-
-// Transactions returns a page of the client's transactions and the number of all: of
-// one status, unless it is empty.
-func (q *Queries) Transactions(ctx context.Context, clientID int64, status string, p Page) ([]Transaction, int64, error) {
-	f := filter{}.where("client_id", clientID).where("status", status)
-	return transactionTable.listPage(ctx, q, "transaction_counts", f, p)
 }
 
 // TransactionsByID returns those of the transactions that exist, of any client, in any

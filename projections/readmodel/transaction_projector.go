@@ -20,8 +20,10 @@ const channelRecorded = "recorded"
 // transactions projects payments and recorded transactions.
 type transactions struct{}
 
-func (transactions) Name() string     { return "transactions" }
-func (transactions) Tables() []string { return []string{"transactions", "transaction_counts"} }
+func (transactions) Name() string { return "transactions" }
+func (transactions) Tables() []string {
+	return []string{"transactions", "transaction_counts", "transaction_metadata"}
+}
 
 // createdColumns never change; changedColumns are set by later events.
 var (
@@ -37,13 +39,14 @@ var (
 	}
 	insertTransactions = insertStatement("transactions", slices.Concat(createdColumns, changedColumns)...)
 	updateTransactions = updateStatement("transactions", []string{"id bigint"}, changedColumns...)
-	// suspendTransactions adds to the number of open items in suspense.
-	suspendTransactions = "UPDATE transactions AS t SET open_suspense = t.open_suspense + n.open_suspense FROM " +
-		unnested("id bigint", "open_suspense integer") + " WHERE t.id = n.id"
+	// suspendTransactions adds to the number of open items in suspense and to their sum.
+	suspendTransactions = `UPDATE transactions AS t SET open_suspense = t.open_suspense + n.open_suspense,
+		suspended_amount = t.suspended_amount + n.suspended_amount, suspended_at = GREATEST(t.suspended_at, n.suspended_at) FROM ` +
+		unnested("id bigint", "open_suspense integer", "suspended_amount numeric", "suspended_at timestamptz") + " WHERE t.id = n.id"
 	reverseTransactions = `UPDATE transactions AS t SET reversed_amount = t.reversed_amount + n.reversed_amount,
 		reversals = t.reversals || n.reversals FROM ` +
 		unnested("id bigint", "reversed_amount numeric", "reversals jsonb") + " WHERE t.id = n.id"
-	countTransactions = addToCounters("transaction_counts", "client_id bigint")
+	countTransactions = addToCounters("transaction_counts", "client_id bigint", "channel text")
 )
 
 // transactionChange is a batch's change to one transaction. A zero value is no change.
@@ -81,8 +84,10 @@ type transactionFold struct {
 	counts  counterChanges
 	// reversed has what the batch took back, by transaction.
 	reversed changes[int64, transactionReversal]
-	// suspense has the change of the number of open items in suspense, by transaction.
-	suspense map[int64]int
+	// suspended has what the batch put into suspense and took out of it, by transaction.
+	suspended changes[int64, transactionSuspense]
+	// metadata has a row of transaction_metadata for each member that lists can be filtered by.
+	metadata batch
 }
 
 // Applies implements engine.Selective.
@@ -104,7 +109,7 @@ func (transactions) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	f := transactionFold{counts: counterChanges{}, suspense: map[int64]int{}}
+	f := transactionFold{counts: counterChanges{}}
 	for _, e := range events {
 		f.fold(e)
 	}
@@ -117,15 +122,16 @@ func (transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 		}
 	}
 	var suspended batch
-	for id, n := range f.suspense {
-		suspended.add(id, n)
+	for _, s := range f.suspended.list {
+		suspended.add(s.id, s.items, s.amount, nullIfZero(s.at))
 	}
 	var reversed batch
 	for _, r := range f.reversed.list {
 		reversed.add(r.id, r.amount, r.list.text())
 	}
 	return execAll(ctx, tx, write{&inserts, insertTransactions}, write{&updates, updateTransactions},
-		write{&suspended, suspendTransactions}, write{&reversed, reverseTransactions}, write{f.counts.batch(), countTransactions})
+		write{&suspended, suspendTransactions}, write{&reversed, reverseTransactions}, write{f.counts.batch(), countTransactions},
+		write{&f.metadata, insertTransactionMetadata})
 }
 
 func (f *transactionFold) fold(env eventstore.Envelope) {
@@ -143,18 +149,18 @@ func (f *transactionFold) fold(env eventstore.Envelope) {
 	case payment.Paid:
 		c := f.paid(e.Identity, e.Receipt, e.Charge, e.At)
 		c.late = e.Late
-		f.changeStatus(c, e.ClientID, e.PreviousStatus, payment.StatusPaid)
+		f.changeStatus(c, e.ClientID, e.Channel, e.PreviousStatus, payment.StatusPaid)
 	case payment.Suspended:
-		f.suspense[e.ID]++
+		f.suspend(e.Identity, 1, e.PaidAmount, e.At).at = e.PaidAt
 	case payment.SuspenseReleased:
-		f.suspense[e.ID]--
+		f.suspend(e.Identity, -1, e.PaidAmount.Neg(), e.At)
 	case payment.SuspenseRefunded:
-		f.suspense[e.ID]--
+		f.refund(e)
 	case payment.Reversed:
 		f.reverse(e)
 	case payment.Settled:
 		c := f.paid(e.Identity, e.Receipt, e.Charge, e.At)
-		f.changeStatus(c, e.ClientID, e.PreviousStatus, payment.StatusSettled)
+		f.changeStatus(c, e.ClientID, e.Channel, e.PreviousStatus, payment.StatusSettled)
 	}
 }
 
@@ -166,7 +172,10 @@ func (f *transactionFold) requested(position int64, e payment.Requested) {
 	}
 	c.channelCode, c.expiresAt = e.ChannelCode, e.ExpiresAt
 	c.fee, c.vat, c.net = &e.Fee, &e.VAT, &e.Net
-	f.changeStatus(c, e.ClientID, "", payment.StatusPending)
+	f.changeStatus(c, e.ClientID, e.Channel, "", payment.StatusPending)
+	for _, m := range filterableMembers(e.Metadata) {
+		f.metadata.add(e.ID, m.key, e.ClientID, m.value, e.At, position)
+	}
 }
 
 func (f *transactionFold) recorded(position int64, e transaction.Recorded) {
@@ -176,7 +185,7 @@ func (f *transactionFold) recorded(position int64, e transaction.Recorded) {
 		channelRecorded, e.Total, jsonNull, e.TransactionLog, e.At,
 	}
 	c.net = e.NetPayment
-	f.changeStatus(c, e.ClientID, "", e.Status)
+	f.changeStatus(c, e.ClientID, channelRecorded, "", e.Status)
 }
 
 func (f *transactionFold) opened(e payment.Opened) {
@@ -192,7 +201,7 @@ func (f *transactionFold) opened(e payment.Opened) {
 }
 
 func (f *transactionFold) ended(i payment.Identity, from, to string, at time.Time) {
-	f.changeStatus(f.change(i.ID, at), i.ClientID, from, to)
+	f.changeStatus(f.change(i.ID, at), i.ClientID, i.Channel, from, to)
 }
 
 // paid applies what Paid and Settled have in common. It sets the provider's id, too: a
@@ -206,9 +215,9 @@ func (f *transactionFold) paid(i payment.Identity, r payment.Receipt, charge pay
 	return c
 }
 
-func (f *transactionFold) changeStatus(c *transactionChange, clientID int64, from, to string) {
+func (f *transactionFold) changeStatus(c *transactionChange, clientID int64, channel, from, to string) {
 	c.status = to
-	f.counts.move(clientID, from, to)
+	f.counts.move(clientScope{clientID, channel}, from, to)
 }
 
 func (f *transactionFold) change(id int64, at time.Time) *transactionChange {
@@ -227,10 +236,12 @@ type transactionReversal struct {
 // reverse shows what was taken back of the money that the client was credited with. What
 // is taken out of suspense concerns no client.
 func (f *transactionFold) reverse(e payment.Reversed) {
-	if e.SuspenseClosed {
-		f.suspense[e.ID]--
-	}
 	if !e.IsOfCredit() {
+		closed := 0
+		if e.SuspenseClosed {
+			closed = 1
+		}
+		f.suspend(e.Identity, -closed, e.FromSuspense.Neg(), e.At)
 		return
 	}
 	f.change(e.ID, e.At) // its time, in the order of the events

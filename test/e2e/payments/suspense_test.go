@@ -26,6 +26,18 @@ func suspended(t *testing.T, id string) map[string]any {
 	return found
 }
 
+// underReview checks what the merchant sees of a payment, wherever it looks.
+func underReview(t *testing.T, m merchant, id string, want object) {
+	t.Helper()
+	a := m.Get(t, "/payments/%s/status", id).Wants(t, 200).Is(t, want)
+	m.Get(t, "/transactions/%d", a.ID(t, "id")).Wants(t, 200).Is(t, want)
+	listed := m.Get(t, "/transactions?q=%s", id).Wants(t, 200)
+	listed.HasMeta(t, 1, 15, 1, 1)
+	if got := harness.JSON(listed.List(t)[0]); got != harness.JSON(a.Envelope["data"]) {
+		t.Errorf("the list shows %s, the status %s", got, a.Body)
+	}
+}
+
 // A payment of a wrong amount changes neither status nor balance, and sends no
 // callback, until an administrator decides.
 func TestAWrongAmountWaitsInSuspenseUntilItIsReleased(t *testing.T) {
@@ -37,7 +49,7 @@ func TestAWrongAmountWaitsInSuspenseUntilItIsReleased(t *testing.T) {
 	if item["reason"] != "amount_mismatch" || harness.JSON(item["amount"]) != "100000" || harness.JSON(item["paid_amount"]) != "150000" || harness.JSON(item["client_id"]) != fmt.Sprint(m.ID) {
 		t.Errorf("%v", item)
 	}
-	m.Get(t, "/payments/%s/status", id).Wants(t, 200).Is(t, object{"status": "PENDING", "paid_amount": nil})
+	underReview(t, m, id, object{"status": "PENDING", "under_review": true, "paid_amount": 150000, "paid_at": item["paid_at"]})
 	m.HasBalance(t, 0, 0, 0, 0)
 
 	path := "/admin/suspense/" + harness.JSON(item["id"])
@@ -45,7 +57,7 @@ func TestAWrongAmountWaitsInSuspenseUntilItIsReleased(t *testing.T) {
 	admin.Post(t, path+"/release", object{"reason": "customer agreed"}).Wants(t, 200).Is(t, object{"status": "released", "resolution": "customer agreed"})
 	admin.Post(t, path+"/release", object{"reason": "again"}).Refuses(t, 400, "suspense_closed")
 	admin.Post(t, path+"/refund", object{"reason": "again"}).Refuses(t, 400, "suspense_closed")
-	m.AwaitPayment(t, id, "PAID").Is(t, object{"paid_amount": 150000, "total": 100000, "net_payment": 148950})
+	m.AwaitPayment(t, id, "PAID").Is(t, object{"paid_amount": 150000, "total": 100000, "net_payment": 148950, "under_review": false})
 	m.AwaitBalance(t, 148950)
 	if d := r.Next(t); !strings.Contains(string(d.Body), `"status":"PAID","amount":100000,"paid_amount":150000,"adjusted_received_amount":148950,"biayavat":1050,`) {
 		t.Errorf("%s", d.Body)
@@ -63,7 +75,7 @@ func TestARefundedWrongAmountLeavesTheInvoiceOpen(t *testing.T) {
 	path := "/admin/suspense/" + harness.JSON(suspended(t, id)["id"])
 	admin.Post(t, path+"/refund", nil).RefusesField(t, "reason")
 	admin.Post(t, path+"/refund", object{"reason": "too little"}).Wants(t, 200).Is(t, object{"status": "refunded"})
-	m.Get(t, "/payments/%s/status", id).Wants(t, 200).Is(t, object{"status": "PENDING"})
+	underReview(t, m, id, object{"status": "PENDING", "under_review": false, "paid_amount": nil, "paid_at": nil})
 	m.HasBalance(t, 0, 0, 0, 0)
 	m.ActInSandbox(t, id, "pay", nil)
 	m.AwaitPayment(t, id, "PAID")

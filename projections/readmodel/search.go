@@ -1,0 +1,81 @@
+package readmodel
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// search is a list of rows that conditions select, newest first: by created_at, and then
+// by position. Conditions are written with ? for each argument.
+type search struct {
+	// from is the table that has the columns of the conditions, and of the order.
+	from  string
+	where []string
+	args  []any
+}
+
+// bind gives the condition with numbered arguments in place of each ?.
+func (s *search) bind(condition string, args []any) string {
+	var text strings.Builder
+	for i, part := range strings.Split(condition, "?") {
+		if i > 0 {
+			s.args = append(s.args, args[i-1])
+			text.WriteString("$" + strconv.Itoa(len(s.args)))
+		}
+		text.WriteString(part)
+	}
+	return text.String()
+}
+
+// and adds a condition.
+func (s *search) and(condition string, args ...any) {
+	s.where = append(s.where, s.bind(condition, args))
+}
+
+// equals adds a condition on a column, unless the value is empty.
+func (s *search) equals(column, value string) {
+	if value != "" {
+		s.and(column+" = ?", value)
+	}
+}
+
+// between adds the bounds of created_at, both included. A zero bound is open.
+func (s *search) between(from, to time.Time) {
+	if !from.IsZero() {
+		s.and("created_at >= ?", from)
+	}
+	if !to.IsZero() {
+		s.and("created_at <= ?", to)
+	}
+}
+
+func (s *search) clause() string { return " WHERE " + strings.Join(s.where, " AND ") }
+
+const newestFirst = " ORDER BY created_at DESC, position DESC"
+
+// page returns one page of the rows and the number of all. counters is the table of counters
+// that has the columns of all conditions; without one the rows are counted, on an index. The ids
+// of the page's rows are found on an index, too. id is the condition that selects rows of the
+// table by them, written with ? for the ids.
+func (t table[T]) page(ctx context.Context, q *Queries, s *search, counters, id string, p Page) ([]T, int64, error) {
+	// The order has PostgreSQL count on the index that the page is found on, also while it knows
+	// nothing of the table.
+	count := "SELECT count(*) FROM (SELECT FROM " + s.from + s.clause() + newestFirst + ") AS counted"
+	if counters != "" {
+		count = "SELECT COALESCE(sum(n), 0)::bigint FROM " + counters + s.clause()
+	}
+	var total int64
+	if err := q.db.GetContext(ctx, &total, count, s.args...); err != nil {
+		return nil, 0, &queryError{t.from, err}
+	}
+	skip := int64(p.Number-1) * int64(p.PerPage)
+	if int64(p.Number-1) > total/int64(p.PerPage) || skip >= total {
+		return []T{}, total, nil
+	}
+	ids := "ARRAY(SELECT id FROM " + s.from + s.clause() + newestFirst + s.bind(" OFFSET ? LIMIT ?", []any{skip, p.PerPage}) + ")"
+	rows, err := t.list(ctx, q, "WHERE "+strings.Replace(id, "?", ids, 1)+
+		" ORDER BY "+t.from+".created_at DESC, "+t.from+".position DESC", s.args...)
+	return rows, total, err
+}

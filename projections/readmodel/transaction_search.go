@@ -1,0 +1,99 @@
+package readmodel
+
+import (
+	"context"
+	"strings"
+	"time"
+)
+
+// TransactionFilter selects transactions of one client. An empty field selects all.
+type TransactionFilter struct {
+	// ClientID is required.
+	ClientID                    int64
+	Status, Channel, ExternalID string
+	// Query is the begin of an external_id, or the whole of a transaction_id, of the provider's
+	// id or of a virtual account's number. No character of it is a wildcard.
+	Query string
+	// From and To bound the time of creation; both are included.
+	From, To time.Time
+	// Metadata has members that the metadata must have, by their keys (filterableMembers).
+	Metadata map[string]string
+}
+
+// isCounted reports whether the transactions that the filter selects are counted by counters.
+func (f TransactionFilter) isCounted() bool {
+	return f.ExternalID == "" && f.Query == "" && f.From.IsZero() && f.To.IsZero() && len(f.Metadata) == 0
+}
+
+// Transactions returns a page of the transactions that the filter selects, newest first, and
+// the number of all.
+func (q *Queries) Transactions(ctx context.Context, f TransactionFilter, p Page) ([]Transaction, int64, error) {
+	s := &search{from: "transactions"}
+	s.and("client_id = ?", f.ClientID)
+	s.equals("status", f.Status)
+	s.equals("channel", f.Channel)
+	counters := "transaction_counts"
+	if !f.isCounted() {
+		counters = ""
+		s.between(f.From, f.To)
+		f.narrow(s)
+	}
+	return transactionTable.page(ctx, q, s, counters, "id = ANY (?)", p)
+}
+
+// IsTransactionStatus reports whether the client has a transaction that has, or had, this
+// status: the statuses of recorded transactions are the client's own words.
+func (q *Queries) IsTransactionStatus(ctx context.Context, clientID int64, status string) (bool, error) {
+	var known bool
+	err := q.db.GetContext(ctx, &known, "SELECT EXISTS (SELECT FROM transaction_counts WHERE client_id = $1 AND status = $2)", clientID, status)
+	if err != nil {
+		return false, &queryError{"transaction_counts", err}
+	}
+	return known, nil
+}
+
+// lastCharacter is the last one of Unicode, which no text that people write has: in the order
+// of bytes, all texts that begin with a prefix are from the prefix to the prefix and it.
+const lastCharacter = "\U0010ffff"
+
+// narrow reads the rows that the conditions on references and metadata select, in place of the
+// whole table.
+func (f TransactionFilter) narrow(s *search) {
+	if len(f.Metadata) == 1 && f.ExternalID == "" && f.Query == "" {
+		f.followMember(s)
+		return
+	}
+	var sets []string
+	if f.ExternalID != "" {
+		sets = append(sets, s.bind("SELECT id FROM transactions WHERE client_id = ? AND external_id = ?", []any{f.ClientID, f.ExternalID}))
+	}
+	if f.Query != "" {
+		sets = append(sets, s.bind(`(SELECT id FROM transactions WHERE client_id = ? AND external_id >= ? AND external_id <= ?
+			UNION SELECT id FROM transactions WHERE transaction_id = ?
+			UNION SELECT id FROM transactions WHERE provider_id = ?
+			UNION SELECT id FROM transactions WHERE va_number = ?)`,
+			[]any{f.ClientID, f.Query, f.Query + lastCharacter, f.Query, f.Query, f.Query}))
+	}
+	for key, value := range f.Metadata {
+		sets = append(sets, s.bind("SELECT id FROM transaction_metadata WHERE client_id = ? AND key = ? AND value = ?", []any{f.ClientID, key, value}))
+	}
+	if len(sets) > 0 {
+		// OFFSET 0 keeps PostgreSQL from looking for the ids among all rows of the client.
+		s.from = "(SELECT * FROM transactions WHERE id = ANY (ARRAY(" + strings.Join(sets, " INTERSECT ") + ")) OFFSET 0) AS narrowed"
+	}
+}
+
+// followMember reads the rows along the index of one member of the metadata: many payments may
+// have it.
+func (f TransactionFilter) followMember(s *search) {
+	for key, value := range f.Metadata {
+		members := &search{from: "transaction_metadata", args: s.args}
+		members.and("client_id = ?", f.ClientID)
+		members.and("key = ?", key)
+		members.and("value = ?", value)
+		members.between(f.From, f.To)
+		s.args = members.args
+		s.from = "(SELECT m.id, m.created_at, m.position, t.client_id, t.status, t.channel FROM (SELECT id, created_at, position" +
+			" FROM transaction_metadata" + members.clause() + ") AS m JOIN transactions AS t ON t.id = m.id) AS narrowed"
+	}
+}
