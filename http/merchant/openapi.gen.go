@@ -1216,8 +1216,8 @@ type GetTransactionsChannelTokenParams struct {
 	Channel string `form:"channel" json:"channel"`
 }
 
-// ListSettlementsParams defines parameters for ListSettlements.
-type ListSettlementsParams struct {
+// ListOwnSettlementsParams defines parameters for ListOwnSettlements.
+type ListOwnSettlementsParams struct {
 	// Status Only those of this status.
 	Status PayoutStatus `form:"status,omitempty" json:"status,omitempty"`
 
@@ -1276,8 +1276,8 @@ type ListTransactionsParams struct {
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
-// ListWithdrawalsParams defines parameters for ListWithdrawals.
-type ListWithdrawalsParams struct {
+// ListOwnWithdrawalsParams defines parameters for ListOwnWithdrawals.
+type ListOwnWithdrawalsParams struct {
 	// Status Only those of this status.
 	Status PayoutStatus `form:"status,omitempty" json:"status,omitempty"`
 
@@ -1464,9 +1464,9 @@ type ServerInterface interface {
 	// SandboxFailWithdrawal Fail a withdrawal
 	// (POST /sandbox/withdrawals/{id}/fail)
 	SandboxFailWithdrawal(c *gin.Context, id ID)
-	// ListSettlements List the settlements
+	// ListOwnSettlements List the settlements
 	// (GET /settlements)
-	ListSettlements(c *gin.Context, params ListSettlementsParams)
+	ListOwnSettlements(c *gin.Context, params ListOwnSettlementsParams)
 	// RequestSettlement Request a settlement
 	// (POST /settlements)
 	RequestSettlement(c *gin.Context)
@@ -1506,9 +1506,9 @@ type ServerInterface interface {
 	// RotateWebhookSecret Change the secret of callbacks
 	// (POST /webhook-secret)
 	RotateWebhookSecret(c *gin.Context)
-	// ListWithdrawals List the withdrawals
+	// ListOwnWithdrawals List the withdrawals
 	// (GET /withdrawals)
-	ListWithdrawals(c *gin.Context, params ListWithdrawalsParams)
+	ListOwnWithdrawals(c *gin.Context, params ListOwnWithdrawalsParams)
 	// RequestWithdrawal Request a withdrawal
 	// (POST /withdrawals)
 	RequestWithdrawal(c *gin.Context)
@@ -1872,9 +1872,9 @@ func (h handlers) sandboxFailWithdrawal(c *gin.Context) {
 	h.operations.SandboxFailWithdrawal(c, id)
 }
 
-func (h handlers) listSettlements(c *gin.Context) {
+func (h handlers) listOwnSettlements(c *gin.Context) {
 	p := envelope.ParamsOf(c)
-	params := ListSettlementsParams{
+	params := ListOwnSettlementsParams{
 		Status:  p.QueryWord("status", "", "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"),
 		From:    p.QueryText("from"),
 		To:      p.QueryText("to"),
@@ -1884,7 +1884,7 @@ func (h handlers) listSettlements(c *gin.Context) {
 	if p.Refused() {
 		return
 	}
-	h.operations.ListSettlements(c, params)
+	h.operations.ListOwnSettlements(c, params)
 }
 
 func (h handlers) requestSettlement(c *gin.Context) {
@@ -1993,9 +1993,9 @@ func (h handlers) rotateWebhookSecret(c *gin.Context) {
 	h.operations.RotateWebhookSecret(c)
 }
 
-func (h handlers) listWithdrawals(c *gin.Context) {
+func (h handlers) listOwnWithdrawals(c *gin.Context) {
 	p := envelope.ParamsOf(c)
-	params := ListWithdrawalsParams{
+	params := ListOwnWithdrawalsParams{
 		Status:  p.QueryWord("status", "", "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"),
 		From:    p.QueryText("from"),
 		To:      p.QueryText("to"),
@@ -2005,7 +2005,7 @@ func (h handlers) listWithdrawals(c *gin.Context) {
 	if p.Refused() {
 		return
 	}
-	h.operations.ListWithdrawals(c, params)
+	h.operations.ListOwnWithdrawals(c, params)
 }
 
 func (h handlers) requestWithdrawal(c *gin.Context) {
@@ -2100,7 +2100,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/sandbox/payments/:transaction_id/settle", append(middleware("ApiKey", "sandbox"), h.sandboxSettlePayment)...)
 	router.POST("/sandbox/withdrawals/:id/complete", append(middleware("ApiKey", "sandbox"), h.sandboxCompleteWithdrawal)...)
 	router.POST("/sandbox/withdrawals/:id/fail", append(middleware("ApiKey", "sandbox"), h.sandboxFailWithdrawal)...)
-	router.GET("/settlements", append(middleware("ApiKey"), h.listSettlements)...)
+	router.GET("/settlements", append(middleware("ApiKey"), h.listOwnSettlements)...)
 	router.POST("/settlements", append(middleware("ApiKey"), h.requestSettlement)...)
 	router.GET("/settlements/:id", append(middleware("ApiKey"), h.getSettlement)...)
 	router.GET("/settlements/external/:externalId", append(middleware("ApiKey"), h.getSettlementByExternalID)...)
@@ -2114,7 +2114,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/transactions/external/:externalId", append(middleware("ApiKey"), h.getTransactionByExternalID)...)
 	router.GET("/webhook-secret", append(middleware("ClientToken", "admitted", "keys"), h.getWebhookSecret)...)
 	router.POST("/webhook-secret", append(middleware("ClientToken", "approved", "keys"), h.rotateWebhookSecret)...)
-	router.GET("/withdrawals", append(middleware("ApiKey"), h.listWithdrawals)...)
+	router.GET("/withdrawals", append(middleware("ApiKey"), h.listOwnWithdrawals)...)
 	router.POST("/withdrawals", append(middleware("ApiKey"), h.requestWithdrawal)...)
 	router.GET("/withdrawals/:id", append(middleware("ApiKey"), h.getWithdrawal)...)
 	router.POST("/withdrawals/:id/cancel", append(middleware("ApiKey"), h.cancelWithdrawal)...)

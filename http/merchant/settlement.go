@@ -29,9 +29,9 @@ func parseSettlement(body []byte) (payout.SettlementRequest, error) {
 	}, err
 }
 
-// ListSettlements is GET /settlements.
-func (a *API) ListSettlements(c *gin.Context, params ListSettlementsParams) {
-	a.listPayouts(c, balance.Settlement, ListWithdrawalsParams(params))
+// ListOwnSettlements is GET /settlements.
+func (a *API) ListOwnSettlements(c *gin.Context, params ListOwnSettlementsParams) {
+	a.listPayouts(c, balance.Settlement, ListOwnWithdrawalsParams(params))
 }
 
 // GetSettlement is GET /settlements/{id}.

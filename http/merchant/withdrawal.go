@@ -40,13 +40,13 @@ func payoutAmount(amount, alias Amount) (decimal.Decimal, error) {
 	return amount.Value, nil
 }
 
-// ListWithdrawals is GET /withdrawals.
-func (a *API) ListWithdrawals(c *gin.Context, params ListWithdrawalsParams) {
+// ListOwnWithdrawals is GET /withdrawals.
+func (a *API) ListOwnWithdrawals(c *gin.Context, params ListOwnWithdrawalsParams) {
 	a.listPayouts(c, balance.Withdrawal, params)
 }
 
 // listPayouts answers with a page of the client's payouts of a kind.
-func (a *API) listPayouts(c *gin.Context, kind string, params ListWithdrawalsParams) {
+func (a *API) listPayouts(c *gin.Context, kind string, params ListOwnWithdrawalsParams) {
 	in, err := span(a.Balances.Calendar, params.From, params.To)
 	if err != nil {
 		envelope.Fail(c, err)
