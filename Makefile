@@ -37,7 +37,8 @@ demo: install-postgresql ## tell the whole story, on a fresh gateway or on the o
 
 # What the tests in these folders need besides PostgreSQL.
 INSTALLS := $(if $(filter ./... ./test/... ./test/browser%,$(PKG)),install-chromium) \
-	$(if $(filter ./... ./test/... ./test/rolling%,$(PKG)),install-haproxy)
+	$(if $(filter ./... ./test/... ./test/rolling%,$(PKG)),install-haproxy) \
+	$(if $(filter ./... ./cmd/... ./cmd/gateway/... ./cmd/gateway/app%,$(PKG)),install-pgbouncer)
 
 test: SERVER = $$TEST_DATABASE_URL
 test: install-postgresql $(INSTALLS) test-tools ## run the tests (RACE=1: with the race detector; PKG=./domain/...: some of them; TESTFLAGS: more for go test)
@@ -121,6 +122,7 @@ endef
 PROOF_postgresql = [ -n "$(SERVER)" ] || command -v postgres || ls /usr/lib/postgresql/*/bin/postgres
 PROOF_chromium   = command -v chromium
 PROOF_haproxy    = command -v haproxy
+PROOF_pgbouncer  = command -v pgbouncer
 
 # Debian's postgresql would also start a server of its own; its setting against that is
 # for this one installation.

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"strings"
 	"time"
@@ -32,8 +33,14 @@ func openDatabase(ctx context.Context, raw string, conns int, extra url.Values, 
 	prepare := s.migrate
 	if checkOnly {
 		prepare = s.check
-	} else if err := ensureDatabase(ctx, raw); err != nil {
+	}
+	if err := refusePooler(ctx, raw); err != nil {
 		return nil, err
+	}
+	if !checkOnly {
+		if err := ensureDatabase(ctx, raw); err != nil {
+			return nil, err
+		}
 	}
 	db, err := connect(raw, conns, extra)
 	if err != nil {
@@ -85,11 +92,38 @@ func parseURL(raw string) (*url.URL, error) {
 		return nil, errors.New("a database must look like postgres://user:password@host:5432/name " +
 			"(DATABASE_URL, STATE_URL, EVENTSTORE_URL unless it is esdb://...)")
 	}
-	if q := u.Query(); !q.Has("sslmode") {
-		q.Set("sslmode", defaultTLS(u))
-		u.RawQuery = q.Encode()
+	q := u.Query()
+	if strings.Contains(u.Host, ",") {
+		moveHosts(u, q)
 	}
+	if wanted := q.Get("target_session_attrs"); wanted == "read-write" || wanted == "" && strings.Contains(q.Get("host"), ",") {
+		// The server that takes writes, whichever it is now. Not read-write: sessions of the
+		// gateway that only read are read-only everywhere.
+		q.Set("target_session_attrs", "primary")
+	}
+	if !q.Has("sslmode") {
+		q.Set("sslmode", defaultTLS(&url.URL{Host: u.Host, RawQuery: q.Encode()}))
+	}
+	u.RawQuery = q.Encode()
 	return u, nil
+}
+
+// moveHosts moves the hosts and ports of a URL with several of them, as libpq writes them, to
+// the parameters, where the driver expects them.
+func moveHosts(u *url.URL, q url.Values) {
+	var hosts, ports []string
+	for address := range strings.SplitSeq(u.Host, ",") {
+		host, port, err := net.SplitHostPort(address)
+		if err != nil {
+			host, port = strings.Trim(address, "[]"), "5432"
+		}
+		hosts, ports = append(hosts, host), append(ports, port)
+	}
+	u.Host = ""
+	q.Set("host", strings.Join(hosts, ","))
+	if !q.Has("port") {
+		q.Set("port", strings.Join(ports, ","))
+	}
 }
 
 // ensureDatabase creates the database of the URL if it is missing. Several processes may

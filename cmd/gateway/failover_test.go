@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"gateway/test/poll"
+	"gateway/test/testdb"
+)
+
+// creating has several programs of a merchant create payments until stop is called, which
+// returns the ids of those that were acknowledged.
+func (i *installation) creating(programs int) (stop func() []string) {
+	url, key := i.url+"/payments/va", i.shop
+	var mu sync.Mutex
+	var acknowledged []string
+	ctx, cancel := context.WithCancel(i.t.Context())
+	var running sync.WaitGroup
+	for range programs {
+		running.Go(func() {
+			for ctx.Err() == nil {
+				if id := createPayment(ctx, url, key); id != "" {
+					mu.Lock()
+					acknowledged = append(acknowledged, id)
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	return func() []string {
+		cancel()
+		running.Wait()
+		return acknowledged
+	}
+}
+
+// createPayment returns the id of a payment that was acknowledged, or "".
+func createPayment(ctx context.Context, url, key string) string {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(`{"amount":10000,"bank_code":"BCA","customer_name":"Budi"}`))
+	if err != nil {
+		return ""
+	}
+	request.Header.Set("X-API-Key", key)
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = answer.Body.Close() }()
+	var created struct {
+		Data struct {
+			Transaction struct {
+				ID string `json:"transaction_id"`
+			}
+		}
+	}
+	if json.NewDecoder(answer.Body).Decode(&created) != nil || answer.StatusCode != http.StatusCreated {
+		return ""
+	}
+	return created.Data.Transaction.ID
+}
+
+// isRefused waits until the gateway that runs refuses the log on the promoted standby.
+func (i *installation) isRefused() {
+	i.t.Helper()
+	poll.Within(i.t, poll.Limit, "the log on the promoted standby is refused", func() (bool, any) {
+		code, body := i.status(http.MethodGet, strings.TrimSuffix(i.url, "/api/v2")+"/readyz", "", "")
+		return code == http.StatusServiceUnavailable && strings.Contains(body, "accept-older"), body
+	})
+	if code, _ := i.status(http.MethodPost, i.url+"/payments/va", i.shop, `{"amount":10000,"bank_code":"BCA","customer_name":"Budi"}`); code < 500 {
+		i.t.Errorf("a payment on a refused log is answered with %d", code)
+	}
+}
+
+// accept has an operator accept the log, as RUNBOOK.md says, and starts the gateway.
+func (i *installation) accept() {
+	i.t.Helper()
+	i.stop()
+	i.wontStart("accept-older")
+	i.prints("events", "accept-older", "--yes")
+	if err := i.start(); err != nil {
+		i.t.Fatal(err)
+	}
+}
+
+func TestAFailOverToASynchronousStandbyLosesNothingThatWasAcknowledged(t *testing.T) {
+	pair := testdb.Replicated(t, true)
+	i := installOn(t, pair.URL("shop_events"), pair.URL("shop"))
+	i.addMerchant()
+	stop := i.creating(4)
+	poll.Until(t, "payments are created", func() bool { return i.countEvents() > 200 })
+
+	began := time.Now()
+	if err := syscall.Kill(pair.Primary.PID(), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	pair.Promote()
+	t.Logf("the standby took writes after %s", time.Since(began))
+	i.isRefused()
+	acknowledged := stop()
+	i.accept()
+	t.Logf("the gateway served again after %s", time.Since(began))
+	for _, id := range acknowledged {
+		if code, body := i.status(http.MethodGet, i.url+"/payments/"+id+"/status", i.shop, ""); code != http.StatusOK {
+			t.Errorf("the acknowledged payment %s is lost: %d %s", id, code, body)
+		}
+	}
+	t.Logf("%d payments were acknowledged", len(acknowledged))
+	i.prints("events", "resume-payouts", "--by", "Siti")
+	i.payCustomer(30_000)
+	i.verifies()
+}
+
+func TestAnAsynchronousStandbyThatLacksEventsIsRefusedUntilItIsAccepted(t *testing.T) {
+	pair := testdb.Replicated(t, false)
+	i := installOn(t, pair.URL("shop_events"), pair.URL("shop"))
+	i.addMerchant()
+	caughtUp(t, pair)
+	pair.StopStandby()
+	i.payCustomer(77_000)
+	if err := syscall.Kill(pair.Primary.PID(), syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	pair.StartStandby()
+	pair.Promote()
+	i.isRefused()
+	i.accept()
+	if balance := i.get("/account/balance", i.shop).id("saldo"); balance >= 77_000 {
+		t.Errorf("the balance of %d has what the standby lacks", balance)
+	}
+	i.logIn()
+	i.holdsPayoutsBack()
+}
+
+// caughtUp waits until the standby has what the primary has.
+func caughtUp(t *testing.T, pair *testdb.Pair) {
+	t.Helper()
+	count := func(dsn string) (n int) {
+		db, err := sql.Open("postgres", dsn)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if err := db.QueryRowContext(t.Context(), `SELECT count(*) FROM events`).Scan(&n); err != nil {
+			return -1
+		}
+		return n
+	}
+	poll.Until(t, "the standby has caught up", func() bool {
+		n := count(pair.URL("shop_events"))
+		return n > 0 && n == count(pair.StandbyURL("shop_events"))
+	})
+}
