@@ -25,6 +25,8 @@ type Refusal struct {
 	Code    string
 	Field   string
 	Message string
+	// Also are the other wrong fields of the same request (Together).
+	Also []*Refusal
 }
 
 func (r *Refusal) Error() string {

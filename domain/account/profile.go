@@ -34,16 +34,13 @@ type UpdateProfileCmd struct {
 //     empty is allowed
 //  6. the profile would not change: nothing happens
 //
-// A change of norek, bank or email also pauses auto-approval.
+// Every wrong field is named at once. A change of norek, bank or email also pauses auto-approval.
 func UpdateProfile(s State, cmd UpdateProfileCmd) ([]domain.Event, error) {
 	if err := s.MayUseKey(); err != nil {
 		return nil, err
 	}
 	p, err := cmd.apply(s.Profile)
 	if err != nil {
-		return nil, err
-	}
-	if err := p.checkBankAccount(); err != nil {
 		return nil, err
 	}
 	if p == s.Profile {
@@ -73,14 +70,13 @@ func changedFields(before, after Profile) (changed []string) {
 }
 
 func (cmd UpdateProfileCmd) apply(p Profile) (Profile, error) {
+	var wrong []error
 	if cmd.Name != nil && *cmd.Name == "" {
-		return p, domain.InvalidField("nama", "must not be empty")
+		wrong = append(wrong, domain.InvalidField("nama", "must not be empty"))
 	}
 	if cmd.Email != nil {
 		email, err := NormalizeEmail(*cmd.Email)
-		if err != nil {
-			return p, err
-		}
+		wrong = append(wrong, err)
 		cmd.Email = &email
 	}
 	for _, f := range []struct {
@@ -100,12 +96,16 @@ func (cmd UpdateProfileCmd) apply(p Profile) (Profile, error) {
 		if f.from == nil {
 			continue
 		}
-		if err := checkText(f.name, *f.from); err != nil {
-			return p, err
-		}
+		wrong = append(wrong, checkText(f.name, *f.from))
 		*f.to = *f.from
 	}
-	return p, nil
+	return p, domain.Together(append(wrong, p.checkBankAccount())...)
+}
+
+// Check refuses, with invalid_field, what is wrong with the fields themselves.
+func (cmd UpdateProfileCmd) Check() error {
+	_, err := cmd.apply(Profile{})
+	return err
 }
 
 func (p Profile) checkBankAccount() error {

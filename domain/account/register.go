@@ -26,11 +26,14 @@ func Register(s State, cmd RegisterCmd) ([]domain.Event, error) {
 	if s.Exists {
 		return nil, emailTaken()
 	}
-	if err := checkName("nama", cmd.Name); err != nil {
+	if err := CheckName(cmd.Name); err != nil {
 		return nil, err
 	}
 	return []domain.Event{Registered(cmd)}, nil
 }
+
+// CheckName refuses, with invalid_field nama, a name that an account can't have.
+func CheckName(name string) error { return checkName("nama", name) }
 
 func emailTaken() error {
 	return domain.Refuse(domain.Conflict, "email_taken", "this e-mail is registered already")

@@ -40,6 +40,16 @@ func All() []Bank {
 	return all
 }
 
+// Codes lists the codes of the banks that these channels pay to, in their order.
+func (s State) Codes() (codes []string) {
+	for _, b := range All() {
+		if s.Active(b.Code) {
+			codes = append(codes, b.Code)
+		}
+	}
+	return codes
+}
+
 // Find returns the bank with this code, or else with this name, in upper or lower case.
 func Find(codeOrName string) (Bank, bool) {
 	wanted := strings.TrimSpace(codeOrName)

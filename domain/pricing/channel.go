@@ -55,6 +55,28 @@ func Lookup(code string) (Channel, bool) {
 	return channels[i], true
 }
 
+// Named finds a channel of a kind, or of any kind where kind is empty, by the code that a
+// request's field has. Refusal: invalid_field, with the codes that there are.
+func Named(field, code string, kind Kind) (Channel, error) {
+	if strings.TrimSpace(code) == "" {
+		return Channel{}, domain.InvalidField(field, "is required")
+	}
+	channel, known := Lookup(code)
+	if !known || kind != "" && channel.Kind != kind {
+		return Channel{}, domain.InvalidField(field, "must be one of %s", strings.Join(codesOf(kind), ", "))
+	}
+	return channel, nil
+}
+
+func codesOf(kind Kind) (codes []string) {
+	for _, c := range channels {
+		if kind == "" || c.Kind == kind {
+			codes = append(codes, c.Code)
+		}
+	}
+	return codes
+}
+
 func canonicalCode(code string) string { return strings.ToUpper(strings.TrimSpace(code)) }
 
 // Channels lists all channels: virtual accounts, e-wallets, QRIS, the invoice page. The

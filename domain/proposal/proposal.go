@@ -47,23 +47,17 @@ func Submit(s State, cmd SubmitCmd) ([]domain.Event, error) {
 	if s.ProposalID != 0 {
 		return nil, nil
 	}
-	if err := text.Require("nama", cmd.Name, text.MaxLine); err != nil {
-		return nil, err
-	}
-	if err := text.Check("perusahaan", cmd.Company, text.MaxLine); err != nil {
-		return nil, err
-	}
-	email, err := account.NormalizeEmail(cmd.Email)
-	if err != nil {
+	email, wrong := account.NormalizeEmail(cmd.Email)
+	if err := domain.Together(
+		text.Require("nama", cmd.Name, text.MaxLine),
+		text.Check("perusahaan", cmd.Company, text.MaxLine),
+		wrong,
+		text.Check("whatsapp", cmd.Whatsapp, text.MaxLine),
+		text.Require("deskripsi", cmd.Description, text.MaxText),
+	); err != nil {
 		return nil, err
 	}
 	cmd.Email = email
-	if err := text.Check("whatsapp", cmd.Whatsapp, text.MaxLine); err != nil {
-		return nil, err
-	}
-	if err := text.Require("deskripsi", cmd.Description, text.MaxText); err != nil {
-		return nil, err
-	}
 	return []domain.Event{Submitted(cmd)}, nil
 }
 

@@ -44,19 +44,19 @@ func Open(s State, cmd OpenCmd) ([]domain.Event, error) {
 }
 
 func (cmd OpenCmd) check() error {
-	if err := text.Require("subject", cmd.Subject, text.MaxLine); err != nil {
-		return err
+	return domain.Together(
+		text.Require("subject", cmd.Subject, text.MaxLine),
+		text.Require("description", cmd.Description, text.MaxText),
+		oneOf("category", cmd.Category, Categories),
+		oneOf("priority", cmd.Priority, Priorities),
+	)
+}
+
+func oneOf(field, word string, words []string) error {
+	if slices.Contains(words, word) {
+		return nil
 	}
-	if err := text.Require("description", cmd.Description, text.MaxText); err != nil {
-		return err
-	}
-	if !slices.Contains(Categories, cmd.Category) {
-		return domain.InvalidField("category", "must be one of %s", strings.Join(Categories, ", "))
-	}
-	if !slices.Contains(Priorities, cmd.Priority) {
-		return domain.InvalidField("priority", "must be one of %s", strings.Join(Priorities, ", "))
-	}
-	return nil
+	return domain.InvalidField(field, "must be one of %s", strings.Join(words, ", "))
 }
 
 // AddReplyCmd replies to a ticket: as an administrator if IsAdmin is set, else as the

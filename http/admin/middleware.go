@@ -1,10 +1,13 @@
 package admin
 
 import (
+	"errors"
+
 	"gateway/domain"
 	"gateway/domain/admin"
 	"gateway/http/auth"
 	"gateway/http/envelope"
+	"gateway/http/service/credential"
 
 	"github.com/gin-gonic/gin"
 )
@@ -32,6 +35,9 @@ func (a *Admin) middleware(scheme string, requires ...string) gin.HandlersChain 
 func (a *Admin) requireRole(group string) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		who, err := a.Admins.Authenticate(c.Request.Context(), auth.BearerToken(c))
+		if errors.Is(err, credential.ErrNoSession) {
+			err = auth.NoToken(c, "/admin/auth/login")
+		}
 		if err == nil && !auth.AdminRoles.May(who.Role, group) {
 			err = errRole
 		}

@@ -1,7 +1,6 @@
 package envelope
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"strconv"
 
 	"gateway/domain"
-	"gateway/eventstore"
 
 	"github.com/gin-gonic/gin"
 )
@@ -34,10 +32,21 @@ type Meta struct {
 	LastPage    int   `json:"last_page"`
 }
 
-// Problem is the data of an error: a stable code, and the field that is wrong, if one is.
+// Problem is the data of an error.
 type Problem struct {
+	// ErrorCode is a code of package errorcode.
 	ErrorCode string `json:"error_code"`
-	Field     string `json:"field,omitempty"`
+	// Field is the first field that is wrong, if one is, and Errors are all of them.
+	Field  string       `json:"field,omitempty"`
+	Errors []WrongField `json:"errors,omitempty"`
+	// DocURL leads to the guide's words on the code.
+	DocURL string `json:"doc_url,omitempty"`
+}
+
+// WrongField is one wrong field of a request.
+type WrongField struct {
+	Field   string `json:"field"`
+	Message string `json:"message"`
 }
 
 // OK answers 200 with data.
@@ -92,7 +101,7 @@ func write(c *gin.Context, status int, answer Answer) {
 	body, err := json.Marshal(answer)
 	if err != nil {
 		_ = c.Error(fmt.Errorf("encode the answer: %w", err)) // returns what it was given
-		status, answer = Failure(err)
+		status, answer = failure(err)
 		body, _ = json.Marshal(answer) // strings and numbers only
 	}
 	c.Data(status, "application/json; charset=utf-8", body)
@@ -113,7 +122,7 @@ var statuses = map[domain.Kind]int{
 // other error the answer is a 500 or 503 that tells no cause; the error goes to the log,
 // by gin's error list.
 func Fail(c *gin.Context, err error) {
-	status, answer := Failure(err)
+	status, answer := failure(err)
 	var limited interface{ RetryAfter() int }
 	if errors.As(err, &limited) {
 		c.Header("Retry-After", strconv.Itoa(limited.RetryAfter()))
@@ -121,43 +130,5 @@ func Fail(c *gin.Context, err error) {
 	if status >= http.StatusInternalServerError {
 		_ = c.Error(err) // returns what it was given
 	}
-	c.Abort()
-	write(c, status, answer)
-}
-
-// Failure gives the status and the answer for err.
-func Failure(err error) (int, Answer) {
-	var refusal *domain.Refusal
-	switch {
-	case errors.As(err, &refusal):
-		return refused(statuses[refusal.Kind], refusal.Code, refusal.Field, message(refusal))
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded),
-		errors.Is(err, eventstore.ErrUnavailable), errors.Is(err, eventstore.ErrClosed):
-		return refused(http.StatusServiceUnavailable, "unavailable", "", "the service can't answer now, try again")
-	}
-	return refused(http.StatusInternalServerError, "internal", "", "server error")
-}
-
-// Refuse ends the request with a status and code of the HTTP layer, such as a 404 for an
-// unknown path.
-func Refuse(c *gin.Context, status int, code, message string) {
-	_, answer := refused(status, code, "", message)
-	c.Abort()
-	write(c, status, answer)
-}
-
-// NoSuchPath ends the request with the 404 for an unknown path.
-func NoSuchPath(c *gin.Context) {
-	Refuse(c, http.StatusNotFound, "no_such_path", "there is no such path")
-}
-
-func refused(status int, code, field, message string) (int, Answer) {
-	return status, Answer{Message: message, Code: status, Data: Problem{ErrorCode: code, Field: field}}
-}
-
-func message(r *domain.Refusal) string {
-	if r.Field == "" {
-		return r.Message
-	}
-	return r.Field + ": " + r.Message
+	refuse(c, status, answer)
 }

@@ -26,8 +26,9 @@ const (
 // and required unless that says omitempty; its `bind` tag may say `max=N` (characters,
 // for strings), `text` (line breaks are allowed) and `object` (for json.RawMessage). The
 // types generated from the description have these tags. Fields that T does not have are
-// ignored, as is a null for an optional field. Every error is a 400 that names the field,
-// if one is wrong.
+// ignored, as is a null for an optional field. Every error is a 400 that names the fields
+// that are wrong, all of them (domain.Together); the other fields are set even so, for
+// further checks.
 func Parse[T any](raw []byte) (T, error) {
 	var request T
 	fields, err := object(raw)
@@ -35,12 +36,14 @@ func Parse[T any](raw []byte) (T, error) {
 		return request, err
 	}
 	target := reflect.ValueOf(&request).Elem()
+	var wrong []error
 	for _, f := range fieldsOf(target.Type()) {
 		if err := f.set(target.Field(f.index), fields[f.name]); err != nil {
-			return request, named(err, f.name)
+			target.Field(f.index).SetZero()
+			wrong = append(wrong, named(err, f.name))
 		}
 	}
-	return request, nil
+	return request, domain.Together(wrong...)
 }
 
 // field is how one field of a request is read.

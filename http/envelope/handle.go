@@ -52,6 +52,7 @@ func HandleCreation[R any](
 		return
 	}
 	r, invalid := parse(body)
+	invalid = blameContentType(c, body, invalid)
 	created, err := run(c.Request.Context(), service.Creation{
 		ClientID: clientID, Key: c.GetHeader("Idempotency-Key"),
 		Method: c.Request.Method, Path: c.Request.URL.Path, BodyHash: idempotency.Hash(body),
@@ -88,7 +89,7 @@ func bindAndRun[R, T any](
 	}
 	r, err := parse(body)
 	if err != nil {
-		return data, err
+		return data, blameContentType(c, body, err)
 	}
 	return run(c.Request.Context(), r)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Params reads the parameters of one request, for the code that is generated from the
-// description. It remembers the first parameter that is not valid.
+// description. It remembers the parameters that are not valid.
 type Params struct {
 	c   *gin.Context
 	err error
@@ -38,8 +38,8 @@ func (p *Params) QueryWord(name, absent string, words ...string) string {
 	if !ok {
 		return absent
 	}
-	if p.err == nil && !slices.Contains(words, word) {
-		p.err = domain.InvalidField(name, "must be one of %s", strings.Join(words, ", "))
+	if !slices.Contains(words, word) {
+		p.refuse(domain.InvalidField(name, "must be one of %s", strings.Join(words, ", ")))
 	}
 	return word
 }
@@ -88,7 +88,7 @@ func QueryInt[T int | int64](p *Params, name string, absent, least, most T) T {
 }
 
 // Refused reports whether a parameter was not valid, and then answers with the 400 that
-// names it.
+// names them.
 func (p *Params) Refused() bool {
 	if p.err == nil {
 		return false
@@ -98,20 +98,20 @@ func (p *Params) Refused() bool {
 }
 
 func (p *Params) text(name, value string) string {
-	if p.err == nil {
-		p.err = named(field{max: MaxString}.checkString(value), name)
-	}
+	p.refuse(named(field{max: MaxString}.checkString(value), name))
 	return value
 }
+
+func (p *Params) refuse(err error) { p.err = domain.Together(p.err, err) }
 
 func integer(p *Params, name, raw string, least, most int64) int64 {
 	n, err := strconv.ParseInt(raw, 10, 64)
 	switch {
-	case p.err != nil || err == nil && n >= least && n <= most:
+	case err == nil && n >= least && n <= most:
 	case most == 1<<63-1:
-		p.err = domain.InvalidField(name, "must be a positive integer")
+		p.refuse(domain.InvalidField(name, "must be a positive integer"))
 	default:
-		p.err = domain.InvalidField(name, "must be an integer from %d to %d", least, most)
+		p.refuse(domain.InvalidField(name, "must be an integer from %d to %d", least, most))
 	}
 	return n
 }

@@ -1,6 +1,7 @@
 package merchant
 
 import (
+	"errors"
 	"net/http"
 	"strconv"
 
@@ -9,6 +10,7 @@ import (
 	"gateway/http/auth"
 	"gateway/http/envelope"
 	"gateway/http/origin"
+	"gateway/http/service/credential"
 
 	"github.com/gin-gonic/gin"
 )
@@ -50,6 +52,9 @@ func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 // often as the limit allows. A suspended client may only read.
 func (a *API) requireAPIKey(c *gin.Context) {
 	owner, err := a.Accounts.Keys.Owner(c.Request.Context(), c.GetHeader("X-API-Key"))
+	if errors.Is(err, credential.ErrInvalidKey) {
+		err = auth.NoKey(c)
+	}
 	if err != nil {
 		envelope.Fail(c, err)
 		return
@@ -76,6 +81,9 @@ var errAddress = domain.Refuse(domain.Forbidden, "address_not_allowed", "this AP
 // requireSession admits requests with the bearer token of a person's session.
 func (a *API) requireSession(c *gin.Context) {
 	who, err := a.Accounts.Authenticate(c.Request.Context(), auth.BearerToken(c))
+	if errors.Is(err, credential.ErrNoSession) {
+		err = auth.NoToken(c, "/auth/login")
+	}
 	if err != nil {
 		envelope.Fail(c, err)
 		return

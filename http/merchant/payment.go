@@ -2,7 +2,6 @@ package merchant
 
 import (
 	"encoding/json"
-	"errors"
 	"net/url"
 	"strings"
 
@@ -49,74 +48,47 @@ func (a *API) createPayment(c *gin.Context, parse func(body []byte) (payment.Req
 	envelope.HandleCreation(c, auth.ClientID(c), parse, a.Payments.Request)
 }
 
+// The parse functions name every wrong field at once. What depends on a field that could
+// not be read is blamed on that field alone (domain.Together).
+
 func parseVAPayment(body []byte) (payment.Request, error) {
 	r, err := envelope.Parse[VAPaymentRequest](body)
-	if err != nil {
-		return payment.Request{}, err
-	}
-	channel, err := channelOf("bank_code", r.BankCode, pricing.VA)
-	if err != nil {
-		return payment.Request{}, err
-	}
+	channel, wrong := pricing.Named("bank_code", r.BankCode, pricing.VA)
 	return withCallbackURL(payment.Request{
 		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata,
 		CustomerName: r.CustomerName,
-	})
+	}, err, wrong)
 }
 
 func parseEWalletPayment(body []byte) (payment.Request, error) {
 	r, err := envelope.Parse[EWalletPaymentRequest](body)
-	if err != nil {
-		return payment.Request{}, err
-	}
-	if err := envelope.CheckURL("success_url", r.SuccessURL); err != nil {
-		return payment.Request{}, err
-	}
-	channel, err := channelOf("channel_code", r.ChannelCode, pricing.EWallet)
-	if err != nil {
-		return payment.Request{}, err
-	}
+	channel, wrong := pricing.Named("channel_code", r.ChannelCode, pricing.EWallet)
 	return withCallbackURL(payment.Request{
 		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata,
 		CustomerPhone: r.CustomerPhone, SuccessURL: r.SuccessURL,
-	})
+	}, err, wrong, envelope.CheckURL("success_url", r.SuccessURL))
 }
 
 func parseQRISPayment(body []byte) (payment.Request, error) {
 	r, err := envelope.Parse[QRISPaymentRequest](body)
-	if err != nil {
-		return payment.Request{}, err
-	}
 	channel, _ := pricing.Lookup("QRIS")
 	return withCallbackURL(payment.Request{
 		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata,
-	})
+	}, err)
 }
 
 func parseInvoicePayment(body []byte) (payment.Request, error) {
 	r, err := envelope.Parse[InvoicePaymentRequest](body)
-	if err != nil {
-		return payment.Request{}, err
-	}
 	channel, _ := pricing.Lookup("INVOICE")
 	return withCallbackURL(payment.Request{
 		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata,
-	})
+	}, err)
 }
 
-// channelOf finds the channel that a request names.
-func channelOf(field, code string, kind pricing.Kind) (pricing.Channel, error) {
-	channel, ok := pricing.Lookup(code)
-	if !ok || channel.Kind != kind {
-		return channel, domain.InvalidField(field, "is not a channel of this kind")
-	}
-	return channel, nil
-}
-
-func withCallbackURL(r payment.Request) (payment.Request, error) {
+func withCallbackURL(r payment.Request, wrong ...error) (payment.Request, error) {
 	var err error
 	r.CallbackURL, err = callbackURL(r.Metadata)
-	return r, err
+	return r, domain.Together(append(wrong, err)...)
 }
 
 // callbackURL gives callback_url of the metadata, with type_transaksi added to its query
@@ -129,10 +101,8 @@ func callbackURL(metadata json.RawMessage) (string, error) {
 		CallbackURL     string `json:"callback_url,omitempty" bind:"max=2048"`
 		TransactionType string `json:"type_transaksi,omitempty"`
 	}](metadata)
+	err = domain.Together(domain.Within("metadata", err), envelope.CheckURL("metadata.callback_url", m.CallbackURL))
 	if err != nil {
-		return "", inObject("metadata", err)
-	}
-	if err := envelope.CheckURL("metadata.callback_url", m.CallbackURL); err != nil {
 		return "", err
 	}
 	if m.CallbackURL == "" || m.TransactionType == "" {
@@ -146,15 +116,4 @@ func callbackURL(metadata json.RawMessage) (string, error) {
 	via := "via=" + url.QueryEscape(m.TransactionType)
 	u.RawQuery = strings.TrimPrefix(u.RawQuery+"&"+via, "&")
 	return u.String(), nil
-}
-
-// inObject makes a refusal name a field of the object by its path.
-func inObject(object string, err error) error {
-	var refusal *domain.Refusal
-	if !errors.As(err, &refusal) || refusal.Field == "" {
-		return err
-	}
-	nested := *refusal
-	nested.Field = object + "." + refusal.Field
-	return &nested
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 
+	"gateway/domain"
 	"gateway/http/envelope"
 	"gateway/http/service/pricing"
 
@@ -18,7 +19,7 @@ func (a *API) ListFeeRates(c *gin.Context) {
 
 // CalculateFee is POST /fees/calculate.
 func (a *API) CalculateFee(c *gin.Context) {
-	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r FeeRequest) (FeeBreakdown, error) {
+	envelope.Handle(c, parseFee, func(ctx context.Context, r FeeRequest) (FeeBreakdown, error) {
 		quote, err := a.Calculator.Fee(ctx, r.Amount.Value, channelNamed(r.ChannelCode, r.PaymentMethod), orTrue(r.IncludeVAT))
 		return feeBreakdown(quote, orTrue(r.IncludeVAT)), err
 	})
@@ -38,7 +39,7 @@ func (a *API) CalculateFees(c *gin.Context) {
 
 // CalculateAmountToPay is POST /fees/calculate/amount-to-pay.
 func (a *API) CalculateAmountToPay(c *gin.Context) {
-	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r AmountToPayRequest) (AmountToPay, error) {
+	envelope.Handle(c, parseAmountToPay, func(ctx context.Context, r AmountToPayRequest) (AmountToPay, error) {
 		q, err := a.Calculator.AmountToPay(ctx, r.NetAmount.Value, channelNamed(r.ChannelCode, r.PaymentMethod), orTrue(r.IncludeVAT))
 		return AmountToPay{
 			NetAmount: r.NetAmount.Value, ChannelCode: q.ChannelCode, AmountToPay: q.Amount,
@@ -63,6 +64,16 @@ func (a *API) CalculateWithdrawalFee(c *gin.Context) {
 		quote, err := a.Calculator.Transfer(ctx, r.Amount.Value, r.BankCode)
 		return WithdrawalFee{Amount: r.Amount.Value, BankCode: quote.BankCode, Fee: quote.Fee}, err
 	})
+}
+
+func parseFee(body []byte) (FeeRequest, error) {
+	r, err := envelope.Parse[FeeRequest](body)
+	return r, domain.Together(err, channelNamed(r.ChannelCode, r.PaymentMethod).Check())
+}
+
+func parseAmountToPay(body []byte) (AmountToPayRequest, error) {
+	r, err := envelope.Parse[AmountToPayRequest](body)
+	return r, domain.Together(err, channelNamed(r.ChannelCode, r.PaymentMethod).Check())
 }
 
 // channelNamed is the channel of a request, which may name it by either field.

@@ -1,13 +1,13 @@
 package merchant
 
 import (
+	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/http/auth"
 	"gateway/http/envelope"
 	"gateway/http/service/payout"
 
 	"github.com/gin-gonic/gin"
-	"github.com/shopspring/decimal"
 )
 
 // RequestSettlement is POST /settlements.
@@ -20,10 +20,8 @@ func (a *API) RequestClientSettlement(c *gin.Context) { a.RequestSettlement(c) }
 
 func parseSettlement(body []byte) (payout.SettlementRequest, error) {
 	r, err := envelope.Parse[SettlementRequest](body)
-	var amount decimal.Decimal
-	if err == nil {
-		amount, err = payoutAmount(r.Amount, r.AmountAlias)
-	}
+	amount, wrong := payoutAmount(r.Amount, r.AmountAlias)
+	err = domain.Together(err, unlessRefused("amount", err, wrong))
 	return payout.SettlementRequest{
 		Amount: amount, AccountNumber: r.AccountNumber, Bank: r.Bank, Purpose: r.Purpose, By: r.By, ExternalID: r.ExternalID,
 	}, err

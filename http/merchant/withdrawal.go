@@ -1,6 +1,9 @@
 package merchant
 
 import (
+	"errors"
+	"slices"
+
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/http/auth"
@@ -19,14 +22,18 @@ func (a *API) RequestWithdrawal(c *gin.Context) {
 
 func parseWithdrawal(body []byte) (payout.WithdrawalRequest, error) {
 	r, err := envelope.Parse[WithdrawalRequest](body)
-	if err == nil {
-		err = envelope.CheckURL("url", r.URL)
-	}
-	var amount decimal.Decimal
-	if err == nil {
-		amount, err = payoutAmount(r.Amount, r.AmountAlias)
-	}
+	amount, wrong := payoutAmount(r.Amount, r.AmountAlias)
+	err = domain.Together(err, unlessRefused("amount", err, wrong), envelope.CheckURL("url", r.URL))
 	return payout.WithdrawalRequest{Amount: amount, URL: r.URL, By: r.By, ExternalID: r.ExternalID}, err
+}
+
+// unlessRefused gives the error wrong, unless err blames the field already.
+func unlessRefused(field string, err, wrong error) error {
+	var refusal *domain.Refusal
+	if errors.As(err, &refusal) && slices.ContainsFunc(refusal.Fields(), func(r *domain.Refusal) bool { return r.Field == field }) {
+		return nil
+	}
+	return wrong
 }
 
 // payoutAmount is `jumlah`, or its other name `amount`.

@@ -39,6 +39,21 @@ var (
 	}
 )
 
+// Audiences are all of them, the merchants first.
+func Audiences() []Audience { return []Audience{Merchants, Administrators, Provider} }
+
+// GuideToErrors gives the address of the guide to errors for the callers of a path:
+// administrators, the provider, or else merchants. publicURL and prefix are as in NewDocs.
+func GuideToErrors(publicURL, prefix, path string) string {
+	reader := Merchants
+	for _, a := range Audiences() {
+		if strings.HasPrefix(path, prefix+strings.TrimSuffix(a.Path, "docs")) && a.Path != Merchants.Path {
+			reader = a
+		}
+	}
+	return publicURL + prefix + reader.Path + "/errors"
+}
+
 const providerTag = "Provider"
 
 func isOfAdmins(tag string) bool { return strings.HasPrefix(tag, "Admin ") }

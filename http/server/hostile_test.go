@@ -48,6 +48,7 @@ func routerOf(t *testing.T, s server.Surface, proxies ...string) (http.Handler, 
 	h, err := server.Router(server.Config{
 		Logger: logrus.NewEntry(logger), Metrics: m, TrustedProxies: proxies,
 		Ready: func() error { return nil }, Degraded: func() []string { return nil },
+		Guide: func(string) string { return "https://pay.example/api/v2/docs/errors" },
 	}, map[string]server.Surface{"/api": s})
 	if err != nil {
 		t.Fatal(err)

@@ -34,6 +34,15 @@ func setAddress(c *gin.Context) {
 	c.Request = c.Request.WithContext(origin.With(c.Request.Context(), c.ClientIP()))
 }
 
+// setGuide makes the request's errors lead to the guide.
+func setGuide(guide func(path string) string) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		if guide != nil {
+			envelope.SetGuide(c, guide(c.Request.URL.Path))
+		}
+	}
+}
+
 // isRequestID accepts 1 to 128 printable ASCII characters without a space.
 func isRequestID(id string) bool {
 	if id == "" || len(id) > 128 {

@@ -3,6 +3,8 @@ package server
 import (
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 
 	"gateway/http/envelope"
 
@@ -36,6 +38,9 @@ type Config struct {
 	// TrustedProxies are the addresses or networks of the proxies whose X-Forwarded-For
 	// is believed. Without them the client's address is that of the connection.
 	TrustedProxies []string
+	// Guide gives the address of the guide to errors for callers of a path. It may be nil:
+	// errors then have no doc_url.
+	Guide func(path string) string
 }
 
 // Router makes the handler of all requests. The keys of surfaces are their prefixes.
@@ -51,11 +56,10 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
 	r.Use(setRequestID, setAddress, config.Metrics.measureRequest, logErrors(config.Logger), recoverPanics(config.Logger))
-	r.Use(setSecurityHeaders, unescapeParams, refuseInvalidText, readBody)
-	r.NoRoute(envelope.NoSuchPath)
-	r.NoMethod(func(c *gin.Context) {
-		envelope.Refuse(c, http.StatusMethodNotAllowed, "method_not_allowed", "this path does not take this method")
-	})
+	r.Use(setGuide(config.Guide), setSecurityHeaders, unescapeParams, refuseInvalidText, readBody)
+	near := &nearPaths{}
+	r.NoRoute(near.refuse)
+	r.NoMethod(refuseMethod)
 	r.GET("/healthz", func(c *gin.Context) { envelope.OK(c, gin.H{"status": "alive"}) })
 	r.GET("/readyz", func(c *gin.Context) {
 		if err := config.Ready(); err != nil {
@@ -72,5 +76,19 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 	for prefix, s := range surfaces {
 		s.Routes(r.Group(prefix))
 	}
+	near.add(r.Routes())
 	return r, nil
+}
+
+// refuseMethod answers 405 with the methods that the path takes, which gin has put into the
+// header Allow.
+func refuseMethod(c *gin.Context) {
+	allowed := strings.Split(c.Writer.Header().Get("Allow"), ", ")
+	slices.Sort(allowed)
+	c.Header("Allow", strings.Join(allowed, ", "))
+	message := "this path takes " + strings.Join(allowed, " and ")
+	if method := c.Request.Method; len(method) <= len(http.MethodOptions) {
+		message += ", not " + method
+	}
+	envelope.Refuse(c, http.StatusMethodNotAllowed, "method_not_allowed", message)
 }

@@ -31,7 +31,7 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 		"/portal": portal.New(a.shared.accounts),
 		"/undo":   a.whileUpToDate(undopage.New(a.shared.accounts.UndoChange)),
 	}
-	for _, audience := range []openapi.Audience{openapi.Merchants, openapi.Administrators, openapi.Provider} {
+	for _, audience := range openapi.Audiences() {
 		surfaces[apiPrefix+audience.Path] = openapi.NewDocs(audience, a.publicURL, apiPrefix)
 	}
 	if a.simulator != nil {
@@ -42,6 +42,7 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 	}
 	return server.Router(server.Config{
 		Logger: a.logger, Metrics: metrics, Ready: a.ready, Degraded: a.degraded, TrustedProxies: a.config.TrustedProxies,
+		Guide: func(path string) string { return openapi.GuideToErrors(a.publicURL, apiPrefix, path) },
 	}, surfaces)
 }
 

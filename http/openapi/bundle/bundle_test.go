@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"gateway/http/errorcode"
+
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v3"
 )
@@ -20,13 +22,10 @@ shared:
   - {security: Key, methods: [post], responses: {403: Closed}}
   - {requires: clerk, responses: {403: NoClerk}}
   - {parameter: Once, responses: {409: Again}, headers: {Replayed: Replayed}}
-errors:
-  invalid_field: {status: 400, summary: A field is not valid, message: no, field: name}
-  closed: {status: 403, summary: The shop is closed, message: closed}
 components:
   parameters: {Once: {name: once, in: header}}
   headers: {RequestId: {}, Replayed: {}, RetryAfter: {}}
-  schemas: {Envelope: {type: object}, Meta: {type: object}, Nothing: {type: object}, FieldName: {type: string}, Name: {type: string}}
+  schemas: {Envelope: {type: object}, Meta: {type: object}, Nothing: {type: object}, FieldName: {type: string}, WrongFields: {type: array}, DocURL: {type: string}, Name: {type: string}}
   responses:
     Broken: {description: Broken.}
     InvalidBody: {description: Not valid., errors: [invalid_field], or: the body is not valid}
@@ -45,7 +44,13 @@ const (
 func bundleOf(common, shops, carts string) ([]byte, error) {
 	return Bundle(fstest.MapFS{
 		"common.yaml": {Data: []byte(common)}, "shops.yaml": {Data: []byte(shops)}, "carts.yaml": {Data: []byte(carts)},
-	})
+	}, errorsOfTests)
+}
+
+var errorsOfTests = []errorcode.Error{
+	{Code: "invalid_field", Status: 400, Summary: "A field is not valid", Message: "no", Field: "name"},
+	{Code: "closed", Status: 403, Summary: "The shop is closed", Message: "closed"},
+	{Code: "full", Status: 400, Summary: "The shop is full", Message: "is full", Field: "name"},
 }
 
 func parse(t *testing.T, raw string) (document map[string]any) {
@@ -91,9 +96,9 @@ func TestAComponentIsWrittenOut(t *testing.T) {
 			`{required: [id, name], properties: {id: {}, name: {}}}`,
 		},
 		{
-			"an error becomes an example", `errors: {full: {status: 400, summary: The shop is full, message: is full, field: name}}`,
+			"an error becomes an example", `components: {responses: {Full: [full]}}`,
 			[]string{"components", "examples", "full"},
-			`{summary: The shop is full, value: {success: false, message: is full, code: 400, data: {error_code: full, field: name}}}`,
+			`{summary: The shop is full, value: {success: false, message: 'name: is full', code: 400, data: {error_code: full, field: name, errors: [{field: name, message: is full}], doc_url: 'https://pay.example/api/v2/docs/errors#full'}}}`,
 		},
 		{
 			"a webhook has no shared responses", `webhooks: {hello: {post: {operationId: o, responses: {200: {description: Taken.}}}}}`,

@@ -12,6 +12,7 @@ import (
 // and in common.yaml.
 type expander struct {
 	source, common *source
+	errors         *table
 }
 
 // lookUp finds a name in a section of the file or of common.yaml. It is nil when there
@@ -44,7 +45,7 @@ func (e *expander) expand() (*yaml.Node, error) {
 	return out, e.schemas(out)
 }
 
-// components expands the responses, and turns the errors into examples.
+// components expands the responses.
 func (e *expander) components() (*yaml.Node, error) {
 	out := node.Mapping()
 	for key, value := range node.Fields(node.Field(e.source.root, "components")) {
@@ -56,13 +57,6 @@ func (e *expander) components() (*yaml.Node, error) {
 			value = expanded
 		}
 		node.Put(out, key.Value, value)
-	}
-	if errors := node.Field(e.source.root, "errors"); errors != nil {
-		examples, err := e.examples(errors)
-		if err != nil {
-			return nil, err
-		}
-		node.Put(out, "examples", examples)
 	}
 	return out, nil
 }

@@ -20,7 +20,7 @@ const withField = "invalid_field"
 func (e *expander) failure(errors, r *yaml.Node) (*yaml.Node, error) {
 	codes, examples := node.Inline(node.List()), node.Mapping()
 	for _, item := range node.Items(errors) {
-		if e.lookUp(item.Value, "errors") != nil {
+		if e.errors.use(item.Value) {
 			codes.Content = append(codes.Content, node.Text(item.Value))
 			node.Put(examples, item.Value, reference("examples", item))
 			continue
@@ -31,9 +31,12 @@ func (e *expander) failure(errors, r *yaml.Node) (*yaml.Node, error) {
 		}
 		codes.Content = append(codes.Content, more...)
 	}
-	data := node.Object("error_code", node.Inline(node.Mapping("type", node.Text("string"), "enum", codes)))
+	data := node.Object("error_code", node.Inline(node.Mapping("type", node.Text("string"), "enum", codes)),
+		"doc_url", componentRef("schemas", "DocURL"))
 	if slices.Contains(node.Texts(codes), withField) {
-		node.Put(node.Field(data, "properties"), "field", componentRef("schemas", "FieldName"))
+		properties := node.Field(data, "properties")
+		node.Put(properties, "field", componentRef("schemas", "FieldName"))
+		node.Put(properties, "errors", componentRef("schemas", "WrongFields"))
 	}
 	out := e.enveloped(r, nil, node.Object("data", data))
 	node.Put(node.Field(out, "content", "application/json"), "examples", examples)
@@ -55,7 +58,7 @@ func (e *expander) codes(name *yaml.Node) (all []*yaml.Node, err error) {
 		response = node.Field(response, "errors")
 	}
 	for _, item := range node.Items(response) {
-		if e.lookUp(item.Value, "errors") != nil {
+		if e.errors.use(item.Value) {
 			all = append(all, node.Text(item.Value))
 			continue
 		}
@@ -73,8 +76,8 @@ func (e *expander) codes(name *yaml.Node) (all []*yaml.Node, err error) {
 func (e *expander) describe(errors *yaml.Node) (*yaml.Node, error) {
 	var parts, last []string
 	for _, item := range node.Items(errors) {
-		if found := e.lookUp(item.Value, "errors"); found != nil {
-			parts = append(parts, "`"+item.Value+"`: "+lowerFirst(node.Field(found, "summary").Value))
+		if found, ok := e.errors.byCode[item.Value]; ok {
+			parts = append(parts, "`"+item.Value+"`: "+lowerFirst(found.Summary))
 			continue
 		}
 		or := node.Field(e.lookUp(item.Value, "components", "responses"), "or")
@@ -89,23 +92,4 @@ func (e *expander) describe(errors *yaml.Node) (*yaml.Node, error) {
 func lowerFirst(s string) string {
 	first, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToLower(first)) + s[size:]
-}
-
-// examples turns the errors of a file into examples of their responses.
-func (e *expander) examples(errors *yaml.Node) (*yaml.Node, error) {
-	out := node.Mapping()
-	for code, about := range node.Fields(errors) {
-		status, summary, message := node.Field(about, "status"), node.Field(about, "summary"), node.Field(about, "message")
-		if status == nil || summary == nil || message == nil {
-			return nil, e.source.errorf(code, "%s: an error has a status, a summary and a message", code.Value)
-		}
-		data := node.Mapping("error_code", node.Text(code.Value))
-		if field := node.Field(about, "field"); field != nil {
-			node.Put(data, "field", field)
-		}
-		no := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!bool", Value: "false"}
-		value := node.Mapping("success", no, "message", message, "code", status, "data", node.Inline(data))
-		out.Content = append(out.Content, code, node.Mapping("summary", summary, "value", value))
-	}
-	return out, nil
 }

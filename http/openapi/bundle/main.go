@@ -10,7 +10,7 @@
 //
 // It puts the recorded examples of the folder examples into the operations.
 //
-// The command knows nothing of the API itself. Schemas, responses and the rules that
+// The command knows nothing of the API itself. Errors are in package errorcode; schemas, responses and the rules that
 // give responses to operations are in the description.
 package main
 
@@ -18,6 +18,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+
+	"gateway/http/errorcode"
 )
 
 func main() {
@@ -40,7 +42,7 @@ func main() {
 
 // describe bundles the files of a description, with their examples.
 func describe(dir fs.FS) (document []byte, notes []string, err error) {
-	bundled, err := Bundle(dir)
+	bundled, err := Bundle(dir, errorcode.All())
 	if err != nil {
 		return nil, nil, err
 	}

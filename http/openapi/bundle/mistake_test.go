@@ -19,10 +19,6 @@ func TestAMistakeIsNamedWithItsFileAndKey(t *testing.T) {
 			"carts.yaml:4: components/schemas: Name: is in common.yaml too",
 		},
 		{
-			"an error in two files", common, shops, carts + "errors:\n  closed: {status: 403, summary: Closed, message: no}",
-			"carts.yaml:3: components/examples: closed: is in common.yaml too",
-		},
-		{
 			"an operation under the tag of another file", common,
 			shops + "paths:\n  /carts:\n    get:\n      operationId: o\n      tags: [Carts]", carts,
 			"shops.yaml:6: tags: this file is of the tag Shops",
@@ -62,16 +58,16 @@ func TestAMistakeIsNamedWithItsFileAndKey(t *testing.T) {
 			"carts.yaml:2: #/components/schemas/Shop: is in shops.yaml; what several tags use belongs into common.yaml",
 		},
 		{
-			"an error that there is not", common, shops + "components:\n  responses:\n    Full: [full]", carts,
-			"shops.yaml:4: full: there is no such error or response",
+			"an error that there is not", common, shops + "components:\n  responses:\n    Full: [empty]", carts,
+			"shops.yaml:4: empty: there is no such error or response",
 		},
 		{
 			"a response without words for a description", common, shops + "components:\n  responses:\n    Full: [Closed]", carts,
 			"shops.yaml:4: Closed: has no `or`, so write the description out",
 		},
 		{
-			"an error without a message", common, shops + "errors:\n  full: {status: 400, summary: Full}", carts,
-			"shops.yaml:3: full: an error has a status, a summary and a message",
+			"an error in a file", common, shops + "errors:\n  full: {status: 400, summary: Full}", carts,
+			"shops.yaml:2: errors: their table is in Go, package gateway/http/errorcode: add them there",
 		},
 		{
 			"a response with an unknown field", common, shops + "components:\n  responses:\n    Full: {description: Full., pgae: [Name]}", carts,

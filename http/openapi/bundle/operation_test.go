@@ -77,8 +77,8 @@ func TestAnOperationIsWrittenOut(t *testing.T) {
             properties:
               data:
                 type: object
-                required: [error_code]
-                properties: {error_code: {type: string, enum: [invalid_field, closed]}, field: {$ref: '#/components/schemas/FieldName'}}
+                required: [error_code, doc_url]
+                properties: {error_code: {type: string, enum: [invalid_field, closed]}, doc_url: {$ref: '#/components/schemas/DocURL'}, field: {$ref: '#/components/schemas/FieldName'}, errors: {$ref: '#/components/schemas/WrongFields'}}
       examples:
         invalid_field: {$ref: '#/components/examples/invalid_field'}
         closed: {$ref: '#/components/examples/closed'}`,
@@ -99,8 +99,8 @@ func TestAnOperationIsWrittenOut(t *testing.T) {
             properties:
               data:
                 type: object
-                required: [error_code]
-                properties: {error_code: {type: string, enum: [invalid_field, closed]}, field: {$ref: '#/components/schemas/FieldName'}}
+                required: [error_code, doc_url]
+                properties: {error_code: {type: string, enum: [invalid_field, closed]}, doc_url: {$ref: '#/components/schemas/DocURL'}, field: {$ref: '#/components/schemas/FieldName'}, errors: {$ref: '#/components/schemas/WrongFields'}}
       examples:
         closed: {$ref: '#/components/examples/closed'}`,
 		},
@@ -114,7 +114,7 @@ func TestAnOperationIsWrittenOut(t *testing.T) {
   content:
     application/json:
       schema:
-        allOf: [{$ref: '#/components/schemas/Envelope'}, {type: object, required: [data], properties: {data: {type: object, required: [error_code], properties: {error_code: {type: string, enum: [closed]}}}}}]
+        allOf: [{$ref: '#/components/schemas/Envelope'}, {type: object, required: [data], properties: {data: {type: object, required: [error_code, doc_url], properties: {error_code: {type: string, enum: [closed]}, doc_url: {$ref: '#/components/schemas/DocURL'}}}}}]
       examples: {closed: {$ref: '#/components/examples/closed'}}`,
 		},
 		{

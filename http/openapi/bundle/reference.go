@@ -21,7 +21,7 @@ func (d *document) checkReferences(s *source, n *yaml.Node) error {
 			return s.errorf(value, "%s: there is no such thing", value.Value)
 		}
 		id := strings.TrimPrefix(value.Value, "#/")
-		if owner := d.owner[id]; strings.HasPrefix(value.Value, componentsPrefix) && owner != s && owner.tag != "" {
+		if owner := d.owner[id]; owner != nil && strings.HasPrefix(value.Value, componentsPrefix) && owner != s && owner.tag != "" {
 			return s.errorf(value, "%s: is in %s; what several tags use belongs into %s", value.Value, owner.name, commonFile)
 		}
 	}

@@ -22,8 +22,8 @@ type source struct {
 
 // The sections that the files may have.
 var (
-	commonSections = []string{"openapi", "info", "servers", "tags", "shared", "errors", "components"}
-	tagSections    = []string{"tag", "paths", "webhooks", "parameters", "errors", "components"}
+	commonSections = []string{"openapi", "info", "servers", "tags", "shared", "components"}
+	tagSections    = []string{"tag", "paths", "webhooks", "parameters", "components"}
 )
 
 // errorf makes an error about the line of a node. A node that the bundler made has none.
@@ -114,6 +114,9 @@ func readFile(dir fs.FS, name string) (*source, error) {
 
 func (s *source) checkSections(known []string) error {
 	for key := range node.Fields(s.root) {
+		if key.Value == "errors" {
+			return s.errorf(key, "errors: their table is in Go, package gateway/http/errorcode: add them there")
+		}
 		if !slices.Contains(known, key.Value) {
 			return s.errorf(key, "%s: this file has no such section", key.Value)
 		}

@@ -29,7 +29,7 @@ func (a Accounts) UpdateProfile(ctx context.Context, clientID int64, u ProfileUp
 	if u.Bank != nil && *u.Bank != "" {
 		found, err := bank.Channels{Core: a.Core}.Active(ctx, *u.Bank)
 		if err != nil {
-			return readmodel.Client{}, err
+			return readmodel.Client{}, domain.Together(err, cmd.Check())
 		}
 		cmd.Bank = &found.Code
 	}

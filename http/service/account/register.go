@@ -23,8 +23,8 @@ type RegisterRequest struct {
 // It takes no Idempotency-Key: a repetition is refused with email_taken.
 func (a Accounts) Register(ctx context.Context, r RegisterRequest) (readmodel.Client, error) {
 	var none readmodel.Client
-	email, err := account.NormalizeEmail(r.Email)
-	if err != nil {
+	email, wrong := account.NormalizeEmail(r.Email)
+	if err := domain.Together(account.CheckName(r.Name), wrong, credential.CheckLength(r.Password)); err != nil {
 		return none, err
 	}
 	hash, err := credential.HashPassword(ctx, r.Password)

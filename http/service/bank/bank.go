@@ -4,6 +4,7 @@ package bank
 
 import (
 	"context"
+	"strings"
 
 	"gateway/domain"
 	"gateway/domain/bank"
@@ -18,16 +19,16 @@ type Channels struct{ *service.Core }
 // Active finds a bank, by its code or name, whose channel is active. Refusal:
 // invalid_field bank.
 func (c Channels) Active(ctx context.Context, codeOrName string) (bank.Bank, error) {
-	b, known := bank.Find(codeOrName)
-	if !known {
-		return b, domain.InvalidField("bank", "is not one of the bank channels")
-	}
 	channels, _, err := eventstore.Load(ctx, c.Log, bank.Aggregate, bank.Stream())
 	if err != nil {
-		return b, err
+		return bank.Bank{}, err
 	}
-	if !channels.Active(b.Code) {
-		return b, domain.InvalidField("bank", "is not an active bank channel")
+	b, known := bank.Find(codeOrName)
+	switch {
+	case !known:
+		return b, domain.InvalidField("bank", "is not one of the active bank channels, %s", strings.Join(channels.Codes(), ", "))
+	case !channels.Active(b.Code):
+		return b, domain.InvalidField("bank", "%s is not active now, only %s", b.Code, strings.Join(channels.Codes(), ", "))
 	}
 	return b, nil
 }

@@ -21,7 +21,8 @@ const (
 	cachedKeys = 10_000
 )
 
-var errInvalidKey = domain.Refuse(domain.Unauthorized, "invalid_api_key", "the API key is missing, not valid or not active")
+// ErrInvalidKey refuses an API key that is missing, unknown, revoked, or a rejected client's.
+var ErrInvalidKey = domain.Refuse(domain.Unauthorized, "invalid_api_key", "the API key is missing, not valid or not active")
 
 // KeyFinder finds the owner of an active API key. *readmodel.Queries implements it.
 // Error: readmodel.ErrNotFound.
@@ -69,7 +70,7 @@ func NewKeyCache(find KeyFinder, load AccountLoader, now func() time.Time) *KeyC
 func (k *KeyCache) Owner(ctx context.Context, key string) (readmodel.KeyOwner, error) {
 	hash, ok := HashAPIKey(key)
 	if !ok {
-		return readmodel.KeyOwner{}, errInvalidKey
+		return readmodel.KeyOwner{}, ErrInvalidKey
 	}
 	if cached, ok := k.owners.Get(hash); ok && k.now().Before(cached.until) {
 		return cached.KeyOwner, nil
@@ -77,7 +78,7 @@ func (k *KeyCache) Owner(ctx context.Context, key string) (readmodel.KeyOwner, e
 	until := k.now().Add(keyTTL) // from before the log is read
 	owner, err := k.find.KeyByHash(ctx, hash)
 	if errors.Is(err, readmodel.ErrNotFound) {
-		return owner, errInvalidKey
+		return owner, ErrInvalidKey
 	}
 	if err != nil {
 		return owner, err
@@ -87,7 +88,7 @@ func (k *KeyCache) Owner(ctx context.Context, key string) (readmodel.KeyOwner, e
 		return owner, err
 	}
 	if s.Key == nil || s.Key.Hash != hash || s.Status == account.StatusRejected {
-		return owner, errInvalidKey
+		return owner, ErrInvalidKey
 	}
 	owner.ClientStatus, owner.Allow = s.Status, s.Key.Allow
 	k.owners.Add(hash, cachedOwner{KeyOwner: owner, until: until})

@@ -19,11 +19,20 @@ const (
 	maxPassword = 255
 )
 
+// CheckLength refuses, with invalid_field password, a password that is not of 8 to 255
+// bytes.
+func CheckLength(password string) error {
+	if len(password) < minPassword || len(password) > maxPassword {
+		return domain.InvalidField("password", "must have %d to %d characters", minPassword, maxPassword)
+	}
+	return nil
+}
+
 // HashPassword gives the argon2id hash of a password of 8 to 255 bytes. Errors:
 // invalid_field password, busy where too many wait to hash, the context's.
 func HashPassword(ctx context.Context, password string) (string, error) {
-	if len(password) < minPassword || len(password) > maxPassword {
-		return "", domain.InvalidField("password", "must have %d to %d characters", minPassword, maxPassword)
+	if err := CheckLength(password); err != nil {
+		return "", err
 	}
 	var hash string
 	err := hashing.do(ctx, func() (err error) {

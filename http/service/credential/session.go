@@ -17,6 +17,9 @@ import (
 // the password is wrong.
 var ErrWrongCredentials = domain.Refuse(domain.Unauthorized, "wrong_credentials", "the e-mail address or the password is wrong")
 
+// ErrNoSession refuses a token that is unknown, has expired, or was logged out.
+var ErrNoSession = state.ErrNoSession
+
 // Refusals of a login whose password was right.
 var (
 	ErrCodeRequired = domain.Refuse(domain.Unauthorized, "code_required",

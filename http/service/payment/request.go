@@ -45,6 +45,7 @@ type Request struct {
 // provider_unknown where the provider did not answer.
 func (p Payments) Request(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Transaction, Prefix: "INV"}
+	creation.Invalid = domain.Together(creation.Invalid, r.check())
 	return service.Create(ctx, p.Core, creation, reserve, p.findRequested,
 		func(ctx context.Context, reserved service.Reserved) (Created, error) {
 			order, err := p.orderOf(ctx, creation.ClientID, reserved.ID, r)
@@ -103,12 +104,8 @@ type order struct {
 // orderOf completes a request with the facts of other aggregates that the payment rests
 // on: the status and app of the account, and the rates in force.
 func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (order, error) {
-	if err := r.Channel.CheckAmount(r.Amount); err != nil {
-		return order{}, err
-	}
-	r, err := p.completeEWallet(r)
-	if err != nil {
-		return order{}, err
+	if r.Channel.Kind == pricing.EWallet {
+		r.SuccessURL = cmp.Or(r.SuccessURL, p.PagesURL+"/thanks")
 	}
 	owner, _, err := eventstore.Load(ctx, p.Log, account.Aggregate, account.Stream(clientID))
 	if err != nil {
@@ -147,23 +144,21 @@ func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (o
 // ovo is the e-wallet that pushes to the customer's phone and has no page.
 const ovo = "OVO"
 
-// completeEWallet checks what the provider wants of an e-wallet: for OVO the customer's phone
-// number, for the others the page that the customer returns to, which is the gateway's own
-// when the merchant names none.
-func (p Payments) completeEWallet(r Request) (Request, error) {
-	if r.Channel.Kind != pricing.EWallet {
-		return r, nil
+// check refuses, with invalid_field, an amount that the channel does not take, and a phone
+// number that is none, or is missing for OVO, all at once. It knows no other facts. Where the channel is not
+// known, only the phone is checked.
+func (r Request) check() error {
+	var amount, phone error
+	if r.Channel.Code != "" {
+		amount = r.Channel.CheckAmount(r.Amount)
 	}
-	if r.Channel.Code == ovo && r.CustomerPhone == "" {
-		return r, domain.InvalidField("customer_phone", "is required for OVO")
+	switch {
+	case r.Channel.Code == ovo && r.CustomerPhone == "":
+		phone = domain.InvalidField("customer_phone", "is required for OVO")
+	case r.CustomerPhone != "":
+		_, phone = text.Phone("customer_phone", r.CustomerPhone)
 	}
-	if r.CustomerPhone != "" {
-		if _, err := text.Phone("customer_phone", r.CustomerPhone); err != nil {
-			return r, err
-		}
-	}
-	r.SuccessURL = cmp.Or(r.SuccessURL, p.PagesURL+"/thanks")
-	return r, nil
+	return domain.Together(amount, phone)
 }
 
 // ratesFor picks the rates that the payment records: the channel's, or for an invoice

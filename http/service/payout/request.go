@@ -14,6 +14,8 @@ import (
 	"gateway/http/service"
 	"gateway/http/service/bank"
 	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
 )
 
 // requestCommand completes an order with the facts that it rests on: the status, name,
@@ -52,6 +54,14 @@ func (p Payouts) requestCommand(ctx context.Context, reserved service.Reserved, 
 		On: owner.AutoApproveWithdrawal, PausedUntil: owner.Pause.Until, DailyCap: owner.DailyPayoutCap, Day: p.Calendar.DayOf(now),
 	}
 	return balance.RequestCmd{Order: o, ExternalIDMade: made, Auto: auto, At: now}, nil
+}
+
+// checkAmount is balance.CheckAmount, for an amount that could be read.
+func checkAmount(amount decimal.Decimal) error {
+	if amount.IsZero() {
+		return nil
+	}
+	return balance.CheckAmount(amount)
 }
 
 // checkBankAccount refuses an account number that its bank can't have, and a bank whose

@@ -3,6 +3,7 @@ package payout
 import (
 	"context"
 
+	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/sequence"
 	"gateway/http/service"
@@ -31,6 +32,7 @@ type SettlementRequest struct {
 // bank.Channels.Active and balance.RequestSettlement.
 func (p Payouts) RequestSettlement(ctx context.Context, creation service.Creation, r SettlementRequest) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Settlement, Prefix: "ST"}
+	creation.Invalid = domain.Together(creation.Invalid, checkAmount(r.Amount))
 	find := p.Settlements().findRequested(creation.ClientID)
 	return service.Create(ctx, p.Core, creation, reserve, find,
 		func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, error) {

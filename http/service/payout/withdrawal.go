@@ -29,6 +29,7 @@ type WithdrawalRequest struct {
 // bank.Channels.Active and balance.RequestWithdrawal.
 func (p Payouts) RequestWithdrawal(ctx context.Context, creation service.Creation, r WithdrawalRequest) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Withdrawal, Prefix: "WD"}
+	creation.Invalid = domain.Together(creation.Invalid, checkAmount(r.Amount))
 	find := p.Withdrawals().findRequested(creation.ClientID)
 	return service.Create(ctx, p.Core, creation, reserve, find,
 		func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, error) {

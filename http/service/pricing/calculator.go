@@ -4,6 +4,7 @@ package pricing
 
 import (
 	"context"
+	"strings"
 
 	"gateway/domain"
 	"gateway/domain/bank"
@@ -113,7 +114,7 @@ func (c Calculator) Transfer(ctx context.Context, amount decimal.Decimal, codeOr
 	}
 	to, ok := bank.Find(codeOrName)
 	if !ok {
-		return TransferQuote{}, domain.InvalidField("bank_code", "names no bank that there is")
+		return TransferQuote{}, domain.InvalidField("bank_code", "must be one of %s", strings.Join(bank.State{}.Codes(), ", "))
 	}
 	rate, _ := rates.Rate(pricing.TransferCode)
 	return TransferQuote{BankCode: to.Code, Fee: pricing.Transfer(amount, rate, c.VATRate).Total}, nil
@@ -132,14 +133,17 @@ func (c Calculator) quote(rates pricing.State, amount decimal.Decimal, channel C
 	return ChannelQuote{code, pricing.Compute(amount, rate, c.VATRate, includeVAT)}, nil
 }
 
+// Check refuses, with invalid_field, a channel that there is not.
+func (c Channel) Check() error {
+	_, err := pricing.Named(c.Field, c.Code, "")
+	return err
+}
+
 // rate gives the channel's code and rate. A transfer is not a channel.
 func (c Channel) rate(rates pricing.State) (string, pricing.Rate, error) {
-	if c.Code == "" {
-		return "", pricing.Rate{}, domain.InvalidField(c.Field, "is required")
-	}
-	channel, ok := pricing.Lookup(c.Code)
-	if !ok {
-		return "", pricing.Rate{}, domain.InvalidField(c.Field, "names no channel that there is")
+	channel, err := pricing.Named(c.Field, c.Code, "")
+	if err != nil {
+		return "", pricing.Rate{}, err
 	}
 	rate, _ := rates.Rate(channel.Code)
 	return channel.Code, rate, nil

@@ -1,0 +1,105 @@
+package errorcode
+
+// What administrators do.
+var ofAdmin = []Error{
+	{
+		Code: "last_admin", Status: 400, Summary: "It is the last enabled admin",
+		Message: "this is the last enabled admin: create or enable another one first",
+	},
+	{
+		Code: "own_login", Status: 400, Summary: "It is the caller's own login",
+		Message: "this is your own login: change it with PUT /admin/auth/password and /admin/auth/totp",
+	},
+	{
+		Code: "admin_not_found", Status: 404, Summary: "There is no such administrator",
+		Message: "there is no such administrator",
+		Next:    "GET /admin/admins lists them.",
+	},
+	{
+		Code: "approval_decided", Status: 400, Summary: "It was granted, refused or has expired",
+		Message: "the approval is refused",
+		Next:    "GET /admin/approvals/{id} shows who decided, and what came of it.",
+	},
+	{
+		Code: "approval_expired", Status: 400, Summary: "The time to decide is over",
+		Message: "the time to decide is over",
+		Next:    "Ask for the act again.",
+	},
+	{
+		Code: "requester_disabled", Status: 400, Summary: "Who asked is not an enabled admin any more",
+		Message: "the administrator who asked for it is disabled, or has another role by now",
+		Next:    "Another administrator asks for the act again.",
+	},
+	{
+		Code: "own_approval", Status: 403, Summary: "The administrator asked for it",
+		Message: "another administrator must decide",
+		Next:    "GET /admin/approvals shows the others what waits.",
+	},
+	{
+		Code: "approver_disabled", Status: 403, Summary: "The administrator is not an enabled admin any more",
+		Message: "only an enabled administrator with the role admin may decide",
+	},
+	{
+		Code: "approval_not_found", Status: 404, Summary: "There is no such approval",
+		Message: "there is no such approval",
+		Next:    "GET /admin/approvals lists them.",
+	},
+	{
+		Code: "callback_pending", Status: 400, Summary: "An attempt is still to come",
+		Message: "the callback is still to be attempted",
+		Next:    "GET /admin/callbacks/{id} shows when the next attempt is.",
+	},
+	{
+		Code: "too_many_apps", Status: 400, Summary: "The client has 100 apps",
+		Message: "a client may have 100 apps",
+		Next:    "Use an app that is there: GET /admin/clients/{id}.",
+	},
+	{
+		Code: "not_approved", Status: 400, Summary: "The account is not approved",
+		Message: "the account is pending",
+		Next:    "GET /admin/clients/{id} shows the status.",
+	},
+	{
+		Code: "not_suspended", Status: 400, Summary: "The account is not suspended",
+		Message: "the account is approved",
+		Next:    "GET /admin/clients/{id} shows the status.",
+	},
+	{
+		Code: "rebuild_under_way", Status: 409, Summary: "It is being rebuilt already",
+		Message: "balances is being rebuilt already",
+		Next:    "GET /admin/projections shows its progress.",
+	},
+	{
+		Code: "bank_account_changed", Status: 400, Summary: "The client has another bank account since the request",
+		Message: "the client's bank account is another one since the request: reject the withdrawal, and let the client ask for it again",
+	},
+	{
+		Code: "not_processing", Status: 400, Summary: "It is not processing",
+		Message: "the withdrawal is pending",
+		Next:    "Only one that is processing can be completed or failed by hand.",
+	},
+	{
+		Code: "not_manual", Status: 400, Summary: "The provider makes the transfer, or may have made it",
+		Message: "the provider makes this transfer, or may have made it",
+		Next:    "Wait for the provider; GET /admin/withdrawals shows whether its outcome is unknown.",
+	},
+	{
+		Code: "attempt_under_way", Status: 400, Summary: "The provider may be getting the order at this moment",
+		Message: "the provider may be getting the order of this transfer at this moment: try again in a minute or two",
+	},
+	{
+		Code: "suspense_closed", Status: 400, Summary: "It was released, refunded or taken back before",
+		Message: "it was released, refunded or taken back already",
+		Next:    "GET /admin/suspense lists what is open.",
+	},
+	{
+		Code: "not_held", Status: 400, Summary: "No money of the payment is held",
+		Message: "no money of this payment is held",
+		Next:    "GET /admin/clients/{id}/balance shows what is.",
+	},
+	{
+		Code: "reference_used", Status: 400, Field: "reference", Summary: "Another entry has the reference",
+		Message: "is that of another entry",
+		Next:    "GET /admin/treasury shows the other entry.",
+	},
+}

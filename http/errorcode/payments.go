@@ -1,0 +1,60 @@
+package errorcode
+
+// Payments and payouts.
+var ofPayments = []Error{
+	{
+		Code: "provider_refused", Status: 502, Summary: "The payment provider refused",
+		Message: "the payment provider refused the payment",
+		Next:    "Nothing is open and nothing is charged: try another channel, or again later.",
+	},
+	{
+		Code: "provider_unknown", Status: 502, Summary: "Whether the payment exists is not known yet",
+		Message: "the payment provider did not answer: whether the payment exists will be known later, look at its status",
+		Next:    "Don't create it again: send the same request with the same Idempotency-Key, or ask GET /payments/{id}/status with your external_id.",
+	},
+	{
+		Code: "insufficient_balance", Status: 400, Summary: "The withdrawable balance is too low",
+		Message: "the withdrawable balance of 5000 is not enough",
+		Next:    "GET /account/balance shows saldo_yang_bisa_ditarik; the transfer fee of POST /fees/calculate/withdrawal comes on top of jumlah.",
+	},
+	{
+		Code: "bank_account_missing", Status: 400, Summary: "Neither the request nor the profile names a bank account",
+		Message: "a payout needs a norek and a bank",
+		Next:    "Set norek and bank in the profile with PUT /account; a settlement may name its own.",
+	},
+	{
+		Code: "pending_withdrawal_exists", Status: 400, Summary: "Another withdrawal is pending",
+		Message: "another withdrawal is still pending",
+		Next:    "Wait until it is approved, or cancel it with POST /withdrawals/{id}/cancel.",
+	},
+	{
+		Code: "cannot_be_cancelled", Status: 400, Summary: "It is not pending any more",
+		Message: "the withdrawal is processing",
+		Next:    "Only a pending one can be; GET /withdrawals/{id} shows how it goes on.",
+	},
+	{
+		Code: "too_many_open", Status: 400, Summary: "The client has 500 open withdrawals and settlements, or their texts are too long together",
+		Message: "500 withdrawals and settlements are open already: wait until some have ended",
+		Next:    "Try again when some of them are completed.",
+	},
+	{
+		Code: "not_possible", Status: 400, Summary: "It can't happen in the state that the thing is in",
+		Message: "this can't happen to it in the state it is in",
+		Next:    "Look at the status first; the guide on testing says what can happen when.",
+	},
+	{
+		Code: "not_pending", Status: 400, Summary: "It is not pending",
+		Message: "the account is approved",
+		Next:    "Look at the status first.",
+	},
+	{
+		Code: "ticket_closed", Status: 400, Summary: "The ticket is closed",
+		Message: "the ticket is closed",
+		Next:    "Open a new one with POST /tickets.",
+	},
+	{
+		Code: "too_many_replies", Status: 400, Summary: "The ticket has 500 replies",
+		Message: "a ticket may have 500 replies",
+		Next:    "Open a new ticket, and name this one in it.",
+	},
+}
