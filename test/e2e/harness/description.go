@@ -223,8 +223,8 @@ func asDescribed(request *http.Request) (io.ReadCloser, error) {
 	if json.Unmarshal(raw, &members) == nil {
 		maps.DeleteFunc(members, func(_ string, value json.RawMessage) bool { return string(value) == "null" })
 		for _, code := range []string{"bank_code", "channel_code", "payment_method", "channels"} {
-			if value, there := members[code]; there {
-				members[code] = bytes.ToUpper(value)
+			if upper := bytes.ToUpper(members[code]); json.Valid(upper) { // true and \u0000 have no upper case
+				members[code] = upper
 			}
 		}
 		raw, err = json.Marshal(members)
