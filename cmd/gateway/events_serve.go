@@ -38,7 +38,8 @@ func eventsServeCommand() *cobra.Command {
 		Long: "Serve the log in EventStoreDB's protocol, until Ctrl-C or SIGTERM, beside a running gateway or without one:\n" +
 			"any official client can read and follow it, as esdb://127.0.0.1:2113?tls=false. There is no authentication and\n" +
 			"no encryption, so it listens on loopback addresses only. It is read-only; with --writable clients may append and\n" +
-			"delete as well, in a log that holds no event of the gateway's own and that nobody else writes to.\n\n" +
+			"delete as well: a small EventStoreDB to develop other programs with, in a database that holds no event of the gateway's\n" +
+			"own and that nobody else writes to. A gateway's log is not served so, because there is no login.\n\n" +
 			"It answers as EventStoreDB 24.6.0 does, except on purpose in this: a node alone, without users and access lists;\n" +
 			"no persistent subscriptions, no projections, no resolved links, no scavenging; positions are 1, 2, 3 and so on;\n" +
 			"an append is limited to 1,000 events and 1,000,000 bytes of data and metadata; a slow subscriber is waited for,\n" +
@@ -95,7 +96,8 @@ func refuseOwnEvents(ctx context.Context, store eventstore.Store, codec *eventst
 		}
 		for _, e := range events {
 			if _, own := slices.BinarySearch(types, e.Type); own {
-				return fmt.Errorf("this log holds the gateway's own events (%s at %d): it is not served --writable", e.Type, e.Position.Commit)
+				return fmt.Errorf("this log holds the gateway's own events (%s at %d): it is not served --writable, because anybody who reaches the port "+
+					"could change the books. Serve it without --writable, or name a database for other programs in EVENTSTORE_URL", e.Type, e.Position.Commit)
 			}
 		}
 		after = events[len(events)-1].Position

@@ -21,6 +21,10 @@ const Audience = "realtime"
 // TokenTTL is the longest lifetime of a token (API reference: Realtime).
 const TokenTTL = 60 * time.Minute
 
+// SharedTokenTTL is the longest lifetime of a token for an external Centrifugo. Its open-source
+// edition can't revoke a token, so this bounds how long a client that was disconnected could come back.
+const SharedTokenTTL = 5 * time.Minute
+
 var (
 	errExpired = errors.New("the token has expired")
 	errInvalid = errors.New("the token is not valid")
@@ -46,9 +50,9 @@ func DerivedTokens(masters secret.Ring, ttl time.Duration) *Tokens {
 }
 
 // SharedTokens makes Tokens that sign both kinds with the secret of an external Centrifugo,
-// which tells the kinds apart by the claim channel.
+// which tells the kinds apart by the claim channel. They live for SharedTokenTTL at most.
 func SharedTokens(shared string, ttl time.Duration) *Tokens {
-	return &Tokens{connection: [][]byte{[]byte(shared)}, subscription: [][]byte{[]byte(shared)}, ttl: ttl}
+	return &Tokens{connection: [][]byte{[]byte(shared)}, subscription: [][]byte{[]byte(shared)}, ttl: min(ttl, SharedTokenTTL)}
 }
 
 func deriveKey(master []byte, purpose string) []byte {

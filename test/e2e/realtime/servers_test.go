@@ -149,14 +149,16 @@ func TestAnExternalCentrifugoReplacesTheEmbeddedNode(t *testing.T) {
 	isSignedFor(t, c.Get(t, "/realtime/token").Wants(t, 200), m, nil)
 	isSignedFor(t, c.Get(t, toTransactions+"?channel=%s", m.TransactionsChannel()).Wants(t, 200), m, m.TransactionsChannel())
 	hasNoWebsocket(t, g)
-	g.Admin(t).Post(t, m.AdminPath("/suspend"), object{"reason": "test"}).Wants(t, 200)
-	select {
-	case got := <-disconnected:
-		if got != `{"user":"`+fmt.Sprint(m.ID)+`"}` {
-			t.Errorf("disconnected %s", got)
+	for _, act := range []string{"/end-access", "/suspend"} {
+		g.Admin(t).Post(t, m.AdminPath(act), object{"reason": "test"}).Wants(t, 200)
+		select {
+		case got := <-disconnected:
+			if got != `{"user":"`+fmt.Sprint(m.ID)+`"}` {
+				t.Errorf("%s disconnected %s", act, got)
+			}
+		case <-time.After(15 * time.Second):
+			t.Errorf("%s disconnected nobody", act)
 		}
-	case <-time.After(5 * time.Second):
-		t.Error("nobody was disconnected")
 	}
 }
 
@@ -168,5 +170,9 @@ func isSignedFor(t *testing.T, a answer, m merchant, channel any) {
 		jwt.WithValidMethods([]string{"HS256"}), jwt.WithExpirationRequired())
 	if err != nil || claims["sub"] != fmt.Sprint(m.ID) || claims["channel"] != channel {
 		t.Errorf("%s: %v %v", a.Request, claims, err)
+	}
+	// Centrifugo lets in a client that was disconnected until its token ends.
+	if expires, err := claims.GetExpirationTime(); err != nil || time.Until(expires.Time) > 5*time.Minute || a.ID(t, "expires_in") != 300 {
+		t.Errorf("%s: the token lives until %v, %v", a.Request, expires, err)
 	}
 }
