@@ -988,14 +988,17 @@ type ServerInterface interface {
 type handlers struct{ operations ServerInterface }
 
 func (h handlers) listAdmins(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	h.operations.ListAdmins(c)
 }
 
 func (h handlers) createAdmin(c *gin.Context) {
+	envelope.Expect[AdminUserRequest](c)
 	h.operations.CreateAdmin(c)
 }
 
 func (h handlers) changeAdminRole(c *gin.Context) {
+	envelope.Expect[AdminRoleRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1005,6 +1008,7 @@ func (h handlers) changeAdminRole(c *gin.Context) {
 }
 
 func (h handlers) disableAdmin(c *gin.Context) {
+	envelope.Expect[ReviewRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1014,6 +1018,7 @@ func (h handlers) disableAdmin(c *gin.Context) {
 }
 
 func (h handlers) enableAdmin(c *gin.Context) {
+	envelope.Expect[ReviewRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1023,6 +1028,7 @@ func (h handlers) enableAdmin(c *gin.Context) {
 }
 
 func (h handlers) resetAdminPassword(c *gin.Context) {
+	envelope.Expect[AdminResetRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1032,6 +1038,7 @@ func (h handlers) resetAdminPassword(c *gin.Context) {
 }
 
 func (h handlers) listApprovals(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListApprovalsParams{
 		Status:  p.QueryText("status"),
@@ -1045,6 +1052,7 @@ func (h handlers) listApprovals(c *gin.Context) {
 }
 
 func (h handlers) getApproval(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1054,6 +1062,7 @@ func (h handlers) getApproval(c *gin.Context) {
 }
 
 func (h handlers) grantApproval(c *gin.Context) {
+	envelope.Expect[ReviewRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1063,6 +1072,7 @@ func (h handlers) grantApproval(c *gin.Context) {
 }
 
 func (h handlers) refuseApproval(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1072,6 +1082,7 @@ func (h handlers) refuseApproval(c *gin.Context) {
 }
 
 func (h handlers) setAppFee(c *gin.Context) {
+	envelope.Expect[AppFeeRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1081,6 +1092,7 @@ func (h handlers) setAppFee(c *gin.Context) {
 }
 
 func (h handlers) listAuditLog(c *gin.Context) {
+	envelope.ExpectQuery(c, "actor", "subject", "from", "to", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListAuditLogParams{
 		Actor:   p.QueryText("actor"),
@@ -1097,22 +1109,27 @@ func (h handlers) listAuditLog(c *gin.Context) {
 }
 
 func (h handlers) loginAdmin(c *gin.Context) {
+	envelope.Expect[LoginRequest](c)
 	h.operations.LoginAdmin(c)
 }
 
 func (h handlers) logoutAdmin(c *gin.Context) {
+	envelope.Expect[LogoutRequest](c)
 	h.operations.LogoutAdmin(c)
 }
 
 func (h handlers) changeAdminPassword(c *gin.Context) {
+	envelope.Expect[OwnPasswordRequest](c)
 	h.operations.ChangeAdminPassword(c)
 }
 
 func (h handlers) listAdminSessions(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	h.operations.ListAdminSessions(c)
 }
 
 func (h handlers) endAdminSession(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1122,18 +1139,22 @@ func (h handlers) endAdminSession(c *gin.Context) {
 }
 
 func (h handlers) beginAdminTOTP(c *gin.Context) {
+	envelope.Expect[OwnLoginProof](c)
 	h.operations.BeginAdminTOTP(c)
 }
 
 func (h handlers) confirmAdminTOTP(c *gin.Context) {
+	envelope.Expect[CodeRequest](c)
 	h.operations.ConfirmAdminTOTP(c)
 }
 
 func (h handlers) removeAdminTOTP(c *gin.Context) {
+	envelope.Expect[OwnLoginProof](c)
 	h.operations.RemoveAdminTOTP(c)
 }
 
 func (h handlers) changeBankChannel(c *gin.Context) {
+	envelope.Expect[BankChannelRequest](c)
 	p := envelope.ParamsOf(c)
 	code := p.PathText("code")
 	if p.Refused() {
@@ -1143,6 +1164,7 @@ func (h handlers) changeBankChannel(c *gin.Context) {
 }
 
 func (h handlers) listCallbacks(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "client_id", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListCallbacksParams{
 		Status:   p.QueryText("status"),
@@ -1157,6 +1179,7 @@ func (h handlers) listCallbacks(c *gin.Context) {
 }
 
 func (h handlers) getCallback(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathText("id")
 	if p.Refused() {
@@ -1166,6 +1189,7 @@ func (h handlers) getCallback(c *gin.Context) {
 }
 
 func (h handlers) resendCallback(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathText("id")
 	if p.Refused() {
@@ -1175,6 +1199,7 @@ func (h handlers) resendCallback(c *gin.Context) {
 }
 
 func (h handlers) listClients(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListClientsParams{
 		Status:  p.QueryText("status"),
@@ -1188,6 +1213,7 @@ func (h handlers) listClients(c *gin.Context) {
 }
 
 func (h handlers) getClient(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1197,6 +1223,7 @@ func (h handlers) getClient(c *gin.Context) {
 }
 
 func (h handlers) changeClientSettings(c *gin.Context) {
+	envelope.Expect[ClientSettings](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1206,6 +1233,7 @@ func (h handlers) changeClientSettings(c *gin.Context) {
 }
 
 func (h handlers) adjustBalance(c *gin.Context) {
+	envelope.Expect[AdjustmentRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1215,6 +1243,7 @@ func (h handlers) adjustBalance(c *gin.Context) {
 }
 
 func (h handlers) issueAPIKey(c *gin.Context) {
+	envelope.Expect[APIKeyRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1224,6 +1253,7 @@ func (h handlers) issueAPIKey(c *gin.Context) {
 }
 
 func (h handlers) approveClient(c *gin.Context) {
+	envelope.Expect[ReviewRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1233,6 +1263,7 @@ func (h handlers) approveClient(c *gin.Context) {
 }
 
 func (h handlers) addApp(c *gin.Context) {
+	envelope.Expect[AppRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1242,6 +1273,7 @@ func (h handlers) addApp(c *gin.Context) {
 }
 
 func (h handlers) getBalanceOfClient(c *gin.Context) {
+	envelope.ExpectQuery(c, "at", "format")
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	params := GetBalanceOfClientParams{
@@ -1255,6 +1287,7 @@ func (h handlers) getBalanceOfClient(c *gin.Context) {
 }
 
 func (h handlers) listBalanceHistoryOfClient(c *gin.Context) {
+	envelope.ExpectQuery(c, "from", "to", "format", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	params := ListBalanceHistoryOfClientParams{
@@ -1271,6 +1304,7 @@ func (h handlers) listBalanceHistoryOfClient(c *gin.Context) {
 }
 
 func (h handlers) endClientAccess(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1280,6 +1314,7 @@ func (h handlers) endClientAccess(c *gin.Context) {
 }
 
 func (h handlers) reactivateClient(c *gin.Context) {
+	envelope.Expect[ReviewRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1289,6 +1324,7 @@ func (h handlers) reactivateClient(c *gin.Context) {
 }
 
 func (h handlers) rejectClient(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1298,6 +1334,7 @@ func (h handlers) rejectClient(c *gin.Context) {
 }
 
 func (h handlers) makeResetLink(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1307,6 +1344,7 @@ func (h handlers) makeResetLink(c *gin.Context) {
 }
 
 func (h handlers) suspendClient(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1316,6 +1354,7 @@ func (h handlers) suspendClient(c *gin.Context) {
 }
 
 func (h handlers) changeFee(c *gin.Context) {
+	envelope.Expect[FeeRateRequest](c)
 	p := envelope.ParamsOf(c)
 	channelCode := p.PathText("channel_code")
 	if p.Refused() {
@@ -1325,10 +1364,12 @@ func (h handlers) changeFee(c *gin.Context) {
 }
 
 func (h handlers) listProjections(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	h.operations.ListProjections(c)
 }
 
 func (h handlers) rebuildProjection(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	name := p.PathText("name")
 	if p.Refused() {
@@ -1338,6 +1379,7 @@ func (h handlers) rebuildProjection(c *gin.Context) {
 }
 
 func (h handlers) listProposals(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListProposalsParams{
 		Status:  p.QueryText("status"),
@@ -1351,6 +1393,7 @@ func (h handlers) listProposals(c *gin.Context) {
 }
 
 func (h handlers) readProposal(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1360,6 +1403,7 @@ func (h handlers) readProposal(c *gin.Context) {
 }
 
 func (h handlers) listReversals(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListReversalsParams{
 		Status:  p.QueryText("status"),
@@ -1373,6 +1417,7 @@ func (h handlers) listReversals(c *gin.Context) {
 }
 
 func (h handlers) listSettlements(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListSettlementsParams{
 		Status:  p.QueryText("status"),
@@ -1386,6 +1431,7 @@ func (h handlers) listSettlements(c *gin.Context) {
 }
 
 func (h handlers) approveSettlement(c *gin.Context) {
+	envelope.Expect[ApprovalRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1395,6 +1441,7 @@ func (h handlers) approveSettlement(c *gin.Context) {
 }
 
 func (h handlers) completeSettlement(c *gin.Context) {
+	envelope.Expect[CompletionRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1404,6 +1451,7 @@ func (h handlers) completeSettlement(c *gin.Context) {
 }
 
 func (h handlers) failSettlement(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1413,6 +1461,7 @@ func (h handlers) failSettlement(c *gin.Context) {
 }
 
 func (h handlers) rejectSettlement(c *gin.Context) {
+	envelope.Expect[ReviewRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1422,6 +1471,7 @@ func (h handlers) rejectSettlement(c *gin.Context) {
 }
 
 func (h handlers) listSuspense(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListSuspenseParams{
 		Status:  p.QueryText("status"),
@@ -1435,6 +1485,7 @@ func (h handlers) listSuspense(c *gin.Context) {
 }
 
 func (h handlers) refundSuspense(c *gin.Context) {
+	envelope.Expect[RefundRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1444,6 +1495,7 @@ func (h handlers) refundSuspense(c *gin.Context) {
 }
 
 func (h handlers) releaseSuspense(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1453,6 +1505,7 @@ func (h handlers) releaseSuspense(c *gin.Context) {
 }
 
 func (h handlers) listClientTickets(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListClientTicketsParams{
 		Status:  p.QueryText("status"),
@@ -1466,6 +1519,7 @@ func (h handlers) listClientTickets(c *gin.Context) {
 }
 
 func (h handlers) getClientTicket(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1475,6 +1529,7 @@ func (h handlers) getClientTicket(c *gin.Context) {
 }
 
 func (h handlers) closeTicket(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1484,6 +1539,7 @@ func (h handlers) closeTicket(c *gin.Context) {
 }
 
 func (h handlers) answerTicket(c *gin.Context) {
+	envelope.Expect[ReplyRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1493,6 +1549,7 @@ func (h handlers) answerTicket(c *gin.Context) {
 }
 
 func (h handlers) endHold(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
 	p := envelope.ParamsOf(c)
 	transactionID := p.PathText("transaction_id")
 	if p.Refused() {
@@ -1502,6 +1559,7 @@ func (h handlers) endHold(c *gin.Context) {
 }
 
 func (h handlers) listTreasury(c *gin.Context) {
+	envelope.ExpectQuery(c, "from", "to", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListTreasuryParams{
 		From:    p.QueryText("from"),
@@ -1516,10 +1574,12 @@ func (h handlers) listTreasury(c *gin.Context) {
 }
 
 func (h handlers) enterTreasury(c *gin.Context) {
+	envelope.Expect[TreasuryRequest](c)
 	h.operations.EnterTreasury(c)
 }
 
 func (h handlers) getTrialBalance(c *gin.Context) {
+	envelope.ExpectQuery(c, "at", "format")
 	p := envelope.ParamsOf(c)
 	params := GetTrialBalanceParams{
 		At:     p.QueryText("at"),
@@ -1532,6 +1592,7 @@ func (h handlers) getTrialBalance(c *gin.Context) {
 }
 
 func (h handlers) listWithdrawals(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListWithdrawalsParams{
 		Status:  p.QueryText("status"),
@@ -1545,6 +1606,7 @@ func (h handlers) listWithdrawals(c *gin.Context) {
 }
 
 func (h handlers) approveWithdrawal(c *gin.Context) {
+	envelope.Expect[ApprovalRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1554,6 +1616,7 @@ func (h handlers) approveWithdrawal(c *gin.Context) {
 }
 
 func (h handlers) completeWithdrawal(c *gin.Context) {
+	envelope.Expect[CompletionRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1563,6 +1626,7 @@ func (h handlers) completeWithdrawal(c *gin.Context) {
 }
 
 func (h handlers) failWithdrawal(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1572,6 +1636,7 @@ func (h handlers) failWithdrawal(c *gin.Context) {
 }
 
 func (h handlers) rejectWithdrawal(c *gin.Context) {
+	envelope.Expect[ReviewRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {

@@ -24,8 +24,9 @@ const (
 
 // Parse reads a JSON object into a T, strictly. A field of T is named by its `json` tag,
 // and required unless that says omitempty; its `bind` tag may say `max=N` (characters,
-// for strings), `text` (line breaks are allowed) and `object` (for json.RawMessage). The
-// types generated from the description have these tags. Fields that T does not have are
+// for strings), `text` (line breaks are allowed), `object` (for json.RawMessage) and
+// `near=a|b` (names in such an object that mean something, for X-Ignored). The types
+// generated from the description have these tags. Fields that T does not have are
 // ignored, as is a null for an optional field. Every error is a 400 that names the fields
 // that are wrong, all of them (domain.Together); the other fields are set even so, for
 // further checks.
@@ -53,7 +54,9 @@ type field struct {
 	required bool
 	text     bool
 	object   bool
-	max      int
+	// near are the names in an object of the client's own that mean something to the gateway.
+	near []string
+	max  int
 }
 
 var fieldsByType sync.Map // reflect.Type -> []field
@@ -73,6 +76,8 @@ func fieldsOf(t reflect.Type) []field {
 				f.text = true
 			case "object":
 				f.object = true
+			case "near":
+				f.near = strings.Split(value, "|")
 			case "max":
 				f.max, _ = strconv.Atoi(value) // a constant of ours
 			}

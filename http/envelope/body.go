@@ -31,7 +31,7 @@ func malformed(format string, args ...any) error {
 
 // Body reads the whole request body, at most MaxBody bytes. A compressed one is refused,
 // because its real size is not known. Refusals: unsupported_encoding, body_too_large,
-// malformed_json.
+// malformed_json. Fields that the operation does not know are named in X-Ignored (Expect).
 func Body(c *gin.Context) ([]byte, error) {
 	if encoding := c.GetHeader("Content-Encoding"); encoding != "" && encoding != "identity" {
 		return nil, domain.Refuse(domain.Invalid, "unsupported_encoding", "send the body without Content-Encoding")
@@ -44,6 +44,7 @@ func Body(c *gin.Context) ([]byte, error) {
 	case err != nil:
 		return nil, malformed("the body could not be read")
 	}
+	noteUnknownFields(c, raw)
 	return raw, nil
 }
 

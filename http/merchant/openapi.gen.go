@@ -115,6 +115,11 @@ type AmountToPay struct {
 
 // AmountToPayRequest One of channel_code and payment_method is required.
 type AmountToPayRequest struct {
+	// AppID Which app the payment is for. A payment needs it when the client has more than one.
+	//
+	// Examples: 7
+	AppID *AppID `json:"app_id,omitempty"`
+
 	// ChannelCode A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
 	//
 	// Examples: QRIS
@@ -136,7 +141,7 @@ type AmountToPayRequest struct {
 	PaymentMethod ChannelCode `json:"payment_method,omitempty"`
 }
 
-// AppID Which app the payment is for. Required when the client has more than one.
+// AppID Which app the payment is for. A payment needs it when the client has more than one.
 //
 // Examples: 7
 type AppID = int64
@@ -173,6 +178,11 @@ type BulkFeeRequest struct {
 	// Examples: 150000
 	Amount Amount `json:"amount"`
 
+	// AppID Which app the payment is for. A payment needs it when the client has more than one.
+	//
+	// Examples: 7
+	AppID *AppID `json:"app_id,omitempty"`
+
 	// Channels Payment channels. The answer has their order.
 	//
 	// Examples: ["BCA","OVO","QRIS"]
@@ -188,6 +198,14 @@ type BulkFeeRequest struct {
 //
 // Examples: QRIS
 type ChannelCode = string
+
+// ChannelRequest The channel that a token is wanted for.
+type ChannelRequest struct {
+	// Channel transactions:client.<client_id>, or chat:ticket.<ticket_id>.
+	//
+	// Examples: transactions:client.42
+	Channel string `json:"channel"`
+}
 
 // Checkpoint The newest checkpoint.
 type Checkpoint struct {
@@ -269,7 +287,7 @@ type EWalletPaymentRequest struct {
 	// Examples: 150000
 	Amount Amount `json:"amount"`
 
-	// AppID Which app the payment is for. Required when the client has more than one.
+	// AppID Which app the payment is for. A payment needs it when the client has more than one.
 	//
 	// Examples: 7
 	AppID *AppID `json:"app_id,omitempty"`
@@ -292,7 +310,7 @@ type EWalletPaymentRequest struct {
 	// Metadata Anything, at most 16 KiB, given back with the payment and in its callback. Two members mean something to the gateway.
 	//
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
-	Metadata Metadata `bind:"object" json:"metadata,omitempty"`
+	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
 
 	// SuccessURL An absolute http or https URL without a user name or password.
 	//
@@ -386,6 +404,11 @@ type FeeRequest struct {
 	// Examples: 150000
 	Amount Amount `json:"amount"`
 
+	// AppID Which app the payment is for. A payment needs it when the client has more than one.
+	//
+	// Examples: 7
+	AppID *AppID `json:"app_id,omitempty"`
+
 	// ChannelCode A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
 	//
 	// Examples: QRIS
@@ -435,7 +458,7 @@ type InvoicePaymentRequest struct {
 	// Examples: 150000
 	Amount Amount `json:"amount"`
 
-	// AppID Which app the payment is for. Required when the client has more than one.
+	// AppID Which app the payment is for. A payment needs it when the client has more than one.
 	//
 	// Examples: 7
 	AppID *AppID `json:"app_id,omitempty"`
@@ -448,7 +471,7 @@ type InvoicePaymentRequest struct {
 	// Metadata Anything, at most 16 KiB, given back with the payment and in its callback. Two members mean something to the gateway.
 	//
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
-	Metadata Metadata `bind:"object" json:"metadata,omitempty"`
+	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
 }
 
 // IssuedKey A new API key.
@@ -698,7 +721,7 @@ type QRISPaymentRequest struct {
 	// Examples: 150000
 	Amount Amount `json:"amount"`
 
-	// AppID Which app the payment is for. Required when the client has more than one.
+	// AppID Which app the payment is for. A payment needs it when the client has more than one.
 	//
 	// Examples: 7
 	AppID *AppID `json:"app_id,omitempty"`
@@ -711,7 +734,7 @@ type QRISPaymentRequest struct {
 	// Metadata Anything, at most 16 KiB, given back with the payment and in its callback. Two members mean something to the gateway.
 	//
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
-	Metadata Metadata `bind:"object" json:"metadata,omitempty"`
+	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
 }
 
 // RecoveryCodes Codes for the loss of the app. They are shown once.
@@ -939,7 +962,7 @@ type VAPaymentRequest struct {
 	// Examples: 150000
 	Amount Amount `json:"amount"`
 
-	// AppID Which app the payment is for. Required when the client has more than one.
+	// AppID Which app the payment is for. A payment needs it when the client has more than one.
 	//
 	// Examples: 7
 	AppID *AppID `json:"app_id,omitempty"`
@@ -962,7 +985,7 @@ type VAPaymentRequest struct {
 	// Metadata Anything, at most 16 KiB, given back with the payment and in its callback. Two members mean something to the gateway.
 	//
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
-	Metadata Metadata `bind:"object" json:"metadata,omitempty"`
+	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
 }
 
 // VATBreakdown An amount and its VAT.
@@ -1142,6 +1165,12 @@ type TransactionStatus = string
 type GetCheckpointParams struct {
 	// Since The size of a checkpoint that was kept from before.
 	Since Since `form:"since,omitempty" json:"since,omitempty"`
+}
+
+// ListFeeRatesParams defines parameters for ListFeeRates.
+type ListFeeRatesParams struct {
+	// AppID The app. One that is not the client's is a 400.
+	AppID int64 `form:"app_id,omitempty" json:"app_id,omitempty"`
 }
 
 // ListMyActivityParams defines parameters for ListMyActivity.
@@ -1373,7 +1402,7 @@ type ServerInterface interface {
 	CalculateWithdrawalFee(c *gin.Context)
 	// ListFeeRates List the fee rates
 	// (GET /fees/rates)
-	ListFeeRates(c *gin.Context)
+	ListFeeRates(c *gin.Context, params ListFeeRatesParams)
 	// ListMyActivity List what happened to the account
 	// (GET /me/activity)
 	ListMyActivity(c *gin.Context, params ListMyActivityParams)
@@ -1443,12 +1472,21 @@ type ServerInterface interface {
 	// GetTicketChannelToken Get a token for the channel of a ticket
 	// (GET /realtime/subscribe)
 	GetTicketChannelToken(c *gin.Context, params GetTicketChannelTokenParams)
+	// IssueTicketChannelToken Get a token for the channel of a ticket with the API key
+	// (POST /realtime/subscribe)
+	IssueTicketChannelToken(c *gin.Context)
 	// GetRealtimeToken Get a connection token
 	// (GET /realtime/token)
 	GetRealtimeToken(c *gin.Context)
+	// IssueRealtimeToken Get a connection token with the API key
+	// (POST /realtime/token)
+	IssueRealtimeToken(c *gin.Context)
 	// GetTransactionsChannelToken Get a token for the channel of one's transactions
 	// (GET /realtime/transactions/subscribe)
 	GetTransactionsChannelToken(c *gin.Context, params GetTransactionsChannelTokenParams)
+	// IssueTransactionsChannelToken Get a token for the channel of one's transactions with the API key
+	// (POST /realtime/transactions/subscribe)
+	IssueTransactionsChannelToken(c *gin.Context)
 	// SandboxExpirePayment Let a payment expire
 	// (POST /sandbox/payments/{transaction_id}/expire)
 	SandboxExpirePayment(c *gin.Context, transactionID TransactionID)
@@ -1528,26 +1566,32 @@ type ServerInterface interface {
 type handlers struct{ operations ServerInterface }
 
 func (h handlers) getAccount(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	h.operations.GetAccount(c)
 }
 
 func (h handlers) updateAccount(c *gin.Context) {
+	envelope.Expect[AccountUpdate](c)
 	h.operations.UpdateAccount(c)
 }
 
 func (h handlers) getBalance(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	h.operations.GetBalance(c)
 }
 
 func (h handlers) getAPIKey(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	h.operations.GetAPIKey(c)
 }
 
 func (h handlers) createAPIKey(c *gin.Context) {
+	envelope.Expect[APIKeyRequest](c)
 	h.operations.CreateAPIKey(c)
 }
 
 func (h handlers) revokeAPIKey(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1557,42 +1601,52 @@ func (h handlers) revokeAPIKey(c *gin.Context) {
 }
 
 func (h handlers) listApps(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	h.operations.ListApps(c)
 }
 
 func (h handlers) forgotPassword(c *gin.Context) {
+	envelope.Expect[ForgotPasswordRequest](c)
 	h.operations.ForgotPassword(c)
 }
 
 func (h handlers) login(c *gin.Context) {
+	envelope.Expect[LoginRequest](c)
 	h.operations.Login(c)
 }
 
 func (h handlers) logout(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	h.operations.Logout(c)
 }
 
 func (h handlers) getMe(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	h.operations.GetMe(c)
 }
 
 func (h handlers) register(c *gin.Context) {
+	envelope.Expect[RegisterRequest](c)
 	h.operations.Register(c)
 }
 
 func (h handlers) resetPassword(c *gin.Context) {
+	envelope.Expect[ResetPasswordRequest](c)
 	h.operations.ResetPassword(c)
 }
 
 func (h handlers) undoChange(c *gin.Context) {
+	envelope.Expect[UndoRequest](c)
 	h.operations.UndoChange(c)
 }
 
 func (h handlers) listActiveBankChannels(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	h.operations.ListActiveBankChannels(c)
 }
 
 func (h handlers) getBankChannel(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	code := p.PathText("code")
 	if p.Refused() {
@@ -1602,6 +1656,7 @@ func (h handlers) getBankChannel(c *gin.Context) {
 }
 
 func (h handlers) getCheckpoint(c *gin.Context) {
+	envelope.ExpectQuery(c, "since")
 	p := envelope.ParamsOf(c)
 	params := GetCheckpointParams{
 		Since: envelope.QueryInt[Since](p, "since", 0, 1, math.MaxInt64),
@@ -1613,14 +1668,17 @@ func (h handlers) getCheckpoint(c *gin.Context) {
 }
 
 func (h handlers) loginClient(c *gin.Context) {
+	envelope.Expect[LoginRequest](c)
 	h.operations.LoginClient(c)
 }
 
 func (h handlers) requestClientSettlement(c *gin.Context) {
+	envelope.Expect[SettlementRequest](c)
 	h.operations.RequestClientSettlement(c)
 }
 
 func (h handlers) getClientBalance(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1630,30 +1688,44 @@ func (h handlers) getClientBalance(c *gin.Context) {
 }
 
 func (h handlers) calculateFee(c *gin.Context) {
+	envelope.Expect[FeeRequest](c)
 	h.operations.CalculateFee(c)
 }
 
 func (h handlers) calculateAmountToPay(c *gin.Context) {
+	envelope.Expect[AmountToPayRequest](c)
 	h.operations.CalculateAmountToPay(c)
 }
 
 func (h handlers) calculateFees(c *gin.Context) {
+	envelope.Expect[BulkFeeRequest](c)
 	h.operations.CalculateFees(c)
 }
 
 func (h handlers) calculateVAT(c *gin.Context) {
+	envelope.Expect[VATRequest](c)
 	h.operations.CalculateVAT(c)
 }
 
 func (h handlers) calculateWithdrawalFee(c *gin.Context) {
+	envelope.Expect[WithdrawalFeeRequest](c)
 	h.operations.CalculateWithdrawalFee(c)
 }
 
 func (h handlers) listFeeRates(c *gin.Context) {
-	h.operations.ListFeeRates(c)
+	envelope.ExpectQuery(c, "app_id")
+	p := envelope.ParamsOf(c)
+	params := ListFeeRatesParams{
+		AppID: envelope.QueryInt[int64](p, "app_id", 0, 1, math.MaxInt64),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListFeeRates(c, params)
 }
 
 func (h handlers) listMyActivity(c *gin.Context) {
+	envelope.ExpectQuery(c, "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListMyActivityParams{
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
@@ -1666,6 +1738,7 @@ func (h handlers) listMyActivity(c *gin.Context) {
 }
 
 func (h handlers) listMyBalanceHistory(c *gin.Context) {
+	envelope.ExpectQuery(c, "from", "to", "format", "since", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListMyBalanceHistoryParams{
 		From:    p.QueryText("from"),
@@ -1682,18 +1755,22 @@ func (h handlers) listMyBalanceHistory(c *gin.Context) {
 }
 
 func (h handlers) endMyAccess(c *gin.Context) {
+	envelope.Expect[EndAccessRequest](c)
 	h.operations.EndMyAccess(c)
 }
 
 func (h handlers) changePassword(c *gin.Context) {
+	envelope.Expect[OwnPasswordRequest](c)
 	h.operations.ChangePassword(c)
 }
 
 func (h handlers) listSessions(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	h.operations.ListSessions(c)
 }
 
 func (h handlers) endSession(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1703,18 +1780,22 @@ func (h handlers) endSession(c *gin.Context) {
 }
 
 func (h handlers) beginTOTP(c *gin.Context) {
+	envelope.Expect[OwnLoginProof](c)
 	h.operations.BeginTOTP(c)
 }
 
 func (h handlers) confirmTOTP(c *gin.Context) {
+	envelope.Expect[CodeRequest](c)
 	h.operations.ConfirmTOTP(c)
 }
 
 func (h handlers) removeTOTP(c *gin.Context) {
+	envelope.Expect[OwnLoginProof](c)
 	h.operations.RemoveTOTP(c)
 }
 
 func (h handlers) listMyTransactions(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListMyTransactionsParams{
 		Status:     p.QueryText("status"),
@@ -1734,6 +1815,7 @@ func (h handlers) listMyTransactions(c *gin.Context) {
 }
 
 func (h handlers) getMyTransaction(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1743,14 +1825,17 @@ func (h handlers) getMyTransaction(c *gin.Context) {
 }
 
 func (h handlers) listPeople(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	h.operations.ListPeople(c)
 }
 
 func (h handlers) invitePerson(c *gin.Context) {
+	envelope.Expect[InvitationRequest](c)
 	h.operations.InvitePerson(c)
 }
 
 func (h handlers) removePerson(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1760,6 +1845,7 @@ func (h handlers) removePerson(c *gin.Context) {
 }
 
 func (h handlers) changePersonRole(c *gin.Context) {
+	envelope.Expect[RoleRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1769,26 +1855,32 @@ func (h handlers) changePersonRole(c *gin.Context) {
 }
 
 func (h handlers) createEWalletPayment(c *gin.Context) {
+	envelope.Expect[EWalletPaymentRequest](c)
 	h.operations.CreateEWalletPayment(c)
 }
 
 func (h handlers) createInvoicePayment(c *gin.Context) {
+	envelope.Expect[InvoicePaymentRequest](c)
 	h.operations.CreateInvoicePayment(c)
 }
 
 func (h handlers) listPaymentMethods(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	h.operations.ListPaymentMethods(c)
 }
 
 func (h handlers) createQRISPayment(c *gin.Context) {
+	envelope.Expect[QRISPaymentRequest](c)
 	h.operations.CreateQRISPayment(c)
 }
 
 func (h handlers) createVAPayment(c *gin.Context) {
+	envelope.Expect[VAPaymentRequest](c)
 	h.operations.CreateVAPayment(c)
 }
 
 func (h handlers) getPaymentStatus(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathText("id")
 	if p.Refused() {
@@ -1798,10 +1890,12 @@ func (h handlers) getPaymentStatus(c *gin.Context) {
 }
 
 func (h handlers) submitProposal(c *gin.Context) {
+	envelope.Expect[ProposalRequest](c)
 	h.operations.SubmitProposal(c)
 }
 
 func (h handlers) getTicketChannelToken(c *gin.Context) {
+	envelope.ExpectQuery(c, "channel")
 	p := envelope.ParamsOf(c)
 	params := GetTicketChannelTokenParams{
 		Channel: p.QueryText("channel"),
@@ -1812,11 +1906,23 @@ func (h handlers) getTicketChannelToken(c *gin.Context) {
 	h.operations.GetTicketChannelToken(c, params)
 }
 
+func (h handlers) issueTicketChannelToken(c *gin.Context) {
+	envelope.Expect[ChannelRequest](c)
+	h.operations.IssueTicketChannelToken(c)
+}
+
 func (h handlers) getRealtimeToken(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	h.operations.GetRealtimeToken(c)
 }
 
+func (h handlers) issueRealtimeToken(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	h.operations.IssueRealtimeToken(c)
+}
+
 func (h handlers) getTransactionsChannelToken(c *gin.Context) {
+	envelope.ExpectQuery(c, "channel")
 	p := envelope.ParamsOf(c)
 	params := GetTransactionsChannelTokenParams{
 		Channel: p.QueryText("channel"),
@@ -1827,7 +1933,13 @@ func (h handlers) getTransactionsChannelToken(c *gin.Context) {
 	h.operations.GetTransactionsChannelToken(c, params)
 }
 
+func (h handlers) issueTransactionsChannelToken(c *gin.Context) {
+	envelope.Expect[ChannelRequest](c)
+	h.operations.IssueTransactionsChannelToken(c)
+}
+
 func (h handlers) sandboxExpirePayment(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	transactionID := p.PathText("transaction_id")
 	if p.Refused() {
@@ -1837,6 +1949,7 @@ func (h handlers) sandboxExpirePayment(c *gin.Context) {
 }
 
 func (h handlers) sandboxPayPayment(c *gin.Context) {
+	envelope.Expect[SandboxPayRequest](c)
 	p := envelope.ParamsOf(c)
 	transactionID := p.PathText("transaction_id")
 	if p.Refused() {
@@ -1846,6 +1959,7 @@ func (h handlers) sandboxPayPayment(c *gin.Context) {
 }
 
 func (h handlers) sandboxSettlePayment(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	transactionID := p.PathText("transaction_id")
 	if p.Refused() {
@@ -1855,6 +1969,7 @@ func (h handlers) sandboxSettlePayment(c *gin.Context) {
 }
 
 func (h handlers) sandboxCompleteWithdrawal(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1864,6 +1979,7 @@ func (h handlers) sandboxCompleteWithdrawal(c *gin.Context) {
 }
 
 func (h handlers) sandboxFailWithdrawal(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1873,6 +1989,7 @@ func (h handlers) sandboxFailWithdrawal(c *gin.Context) {
 }
 
 func (h handlers) listOwnSettlements(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "from", "to", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListOwnSettlementsParams{
 		Status:  p.QueryWord("status", "", "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"),
@@ -1888,10 +2005,12 @@ func (h handlers) listOwnSettlements(c *gin.Context) {
 }
 
 func (h handlers) requestSettlement(c *gin.Context) {
+	envelope.Expect[SettlementRequest](c)
 	h.operations.RequestSettlement(c)
 }
 
 func (h handlers) getSettlementByExternalID(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	externalID := p.PathText("externalId")
 	if p.Refused() {
@@ -1901,6 +2020,7 @@ func (h handlers) getSettlementByExternalID(c *gin.Context) {
 }
 
 func (h handlers) getSettlement(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1910,6 +2030,7 @@ func (h handlers) getSettlement(c *gin.Context) {
 }
 
 func (h handlers) listTickets(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListTicketsParams{
 		Status:  p.QueryText("status"),
@@ -1923,10 +2044,12 @@ func (h handlers) listTickets(c *gin.Context) {
 }
 
 func (h handlers) openTicket(c *gin.Context) {
+	envelope.Expect[TicketRequest](c)
 	h.operations.OpenTicket(c)
 }
 
 func (h handlers) getTicket(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1936,6 +2059,7 @@ func (h handlers) getTicket(c *gin.Context) {
 }
 
 func (h handlers) replyToTicket(c *gin.Context) {
+	envelope.Expect[ReplyRequest](c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1945,6 +2069,7 @@ func (h handlers) replyToTicket(c *gin.Context) {
 }
 
 func (h handlers) listTransactions(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListTransactionsParams{
 		Status:     p.QueryText("status"),
@@ -1964,10 +2089,12 @@ func (h handlers) listTransactions(c *gin.Context) {
 }
 
 func (h handlers) recordTransaction(c *gin.Context) {
+	envelope.Expect[TransactionRequest](c)
 	h.operations.RecordTransaction(c)
 }
 
 func (h handlers) getTransactionByExternalID(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	externalID := p.PathText("externalId")
 	if p.Refused() {
@@ -1977,6 +2104,7 @@ func (h handlers) getTransactionByExternalID(c *gin.Context) {
 }
 
 func (h handlers) getTransaction(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -1986,14 +2114,17 @@ func (h handlers) getTransaction(c *gin.Context) {
 }
 
 func (h handlers) getWebhookSecret(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	h.operations.GetWebhookSecret(c)
 }
 
 func (h handlers) rotateWebhookSecret(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	h.operations.RotateWebhookSecret(c)
 }
 
 func (h handlers) listOwnWithdrawals(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "from", "to", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListOwnWithdrawalsParams{
 		Status:  p.QueryWord("status", "", "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"),
@@ -2009,10 +2140,12 @@ func (h handlers) listOwnWithdrawals(c *gin.Context) {
 }
 
 func (h handlers) requestWithdrawal(c *gin.Context) {
+	envelope.Expect[WithdrawalRequest](c)
 	h.operations.RequestWithdrawal(c)
 }
 
 func (h handlers) getWithdrawalByExternalID(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	externalID := p.PathText("externalId")
 	if p.Refused() {
@@ -2022,6 +2155,7 @@ func (h handlers) getWithdrawalByExternalID(c *gin.Context) {
 }
 
 func (h handlers) getWithdrawal(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -2031,6 +2165,7 @@ func (h handlers) getWithdrawal(c *gin.Context) {
 }
 
 func (h handlers) cancelWithdrawal(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	if p.Refused() {
@@ -2093,8 +2228,11 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/payments/va", append(middleware("ApiKey"), h.createVAPayment)...)
 	router.POST("/proposals", append(middleware("ClientToken", "approved", "tickets"), h.submitProposal)...)
 	router.GET("/realtime/subscribe", append(middleware("ClientToken", "approved", "read_tickets", "realtime"), h.getTicketChannelToken)...)
+	router.POST("/realtime/subscribe", append(middleware("ApiKey", "realtime"), h.issueTicketChannelToken)...)
 	router.GET("/realtime/token", append(middleware("ClientToken", "approved", "own_login", "realtime"), h.getRealtimeToken)...)
+	router.POST("/realtime/token", append(middleware("ApiKey", "realtime"), h.issueRealtimeToken)...)
 	router.GET("/realtime/transactions/subscribe", append(middleware("ClientToken", "approved", "read_money", "realtime"), h.getTransactionsChannelToken)...)
+	router.POST("/realtime/transactions/subscribe", append(middleware("ApiKey", "realtime"), h.issueTransactionsChannelToken)...)
 	router.POST("/sandbox/payments/:transaction_id/expire", append(middleware("ApiKey", "sandbox"), h.sandboxExpirePayment)...)
 	router.POST("/sandbox/payments/:transaction_id/pay", append(middleware("ApiKey", "sandbox"), h.sandboxPayPayment)...)
 	router.POST("/sandbox/payments/:transaction_id/settle", append(middleware("ApiKey", "sandbox"), h.sandboxSettlePayment)...)

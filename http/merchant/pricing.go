@@ -3,24 +3,37 @@ package merchant
 import (
 	"cmp"
 	"context"
+	"maps"
+	"slices"
 
 	"gateway/domain"
+	"gateway/http/auth"
 	"gateway/http/envelope"
 	"gateway/http/service/pricing"
+	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
 )
 
 // ListFeeRates is GET /fees/rates.
-func (a *API) ListFeeRates(c *gin.Context) {
-	rates, err := a.Queries.FeeRates(c.Request.Context())
-	envelope.Respond(c, rates, err)
+func (a *API) ListFeeRates(c *gin.Context, params ListFeeRatesParams) {
+	var appID *AppID
+	if params.AppID != 0 {
+		appID = &params.AppID
+	}
+	rates, err := a.Calculator.Rates(c.Request.Context(), appOf(c, appID))
+	list := make([]readmodel.FeeRate, 0, len(rates))
+	for _, code := range slices.Sorted(maps.Keys(rates)) {
+		rate := rates[code]
+		list = append(list, readmodel.FeeRate{ChannelCode: code, Flat: rate.Flat, Percent: rate.Percent, VATInclusive: rate.VATInclusive})
+	}
+	envelope.Respond(c, list, err)
 }
 
 // CalculateFee is POST /fees/calculate.
 func (a *API) CalculateFee(c *gin.Context) {
 	envelope.Handle(c, parseFee, func(ctx context.Context, r FeeRequest) (FeeBreakdown, error) {
-		quote, err := a.Calculator.Fee(ctx, r.Amount.Value, channelNamed(r.ChannelCode, r.PaymentMethod), orTrue(r.IncludeVAT))
+		quote, err := a.Calculator.Fee(ctx, appOf(c, r.AppID), r.Amount.Value, channelNamed(r.ChannelCode, r.PaymentMethod), orTrue(r.IncludeVAT))
 		return feeBreakdown(quote, orTrue(r.IncludeVAT)), err
 	})
 }
@@ -28,7 +41,7 @@ func (a *API) CalculateFee(c *gin.Context) {
 // CalculateFees is POST /fees/calculate/bulk.
 func (a *API) CalculateFees(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r BulkFeeRequest) ([]FeeBreakdown, error) {
-		quotes, err := a.Calculator.Fees(ctx, r.Amount.Value, r.Channels, orTrue(r.IncludeVAT))
+		quotes, err := a.Calculator.Fees(ctx, appOf(c, r.AppID), r.Amount.Value, r.Channels, orTrue(r.IncludeVAT))
 		breakdowns := make([]FeeBreakdown, len(quotes))
 		for i, quote := range quotes {
 			breakdowns[i] = feeBreakdown(quote, orTrue(r.IncludeVAT))
@@ -40,7 +53,7 @@ func (a *API) CalculateFees(c *gin.Context) {
 // CalculateAmountToPay is POST /fees/calculate/amount-to-pay.
 func (a *API) CalculateAmountToPay(c *gin.Context) {
 	envelope.Handle(c, parseAmountToPay, func(ctx context.Context, r AmountToPayRequest) (AmountToPay, error) {
-		q, err := a.Calculator.AmountToPay(ctx, r.NetAmount.Value, channelNamed(r.ChannelCode, r.PaymentMethod), orTrue(r.IncludeVAT))
+		q, err := a.Calculator.AmountToPay(ctx, appOf(c, r.AppID), r.NetAmount.Value, channelNamed(r.ChannelCode, r.PaymentMethod), orTrue(r.IncludeVAT))
 		return AmountToPay{
 			NetAmount: r.NetAmount.Value, ChannelCode: q.ChannelCode, AmountToPay: q.Amount,
 			Fee: q.Fee, VAT: q.VAT, TotalFee: q.TotalFee(),
@@ -74,6 +87,11 @@ func parseFee(body []byte) (FeeRequest, error) {
 func parseAmountToPay(body []byte) (AmountToPayRequest, error) {
 	r, err := envelope.Parse[AmountToPayRequest](body)
 	return r, domain.Together(err, channelNamed(r.ChannelCode, r.PaymentMethod).Check())
+}
+
+// appOf is the app of a calculation, which may name one.
+func appOf(c *gin.Context, id *AppID) pricing.App {
+	return pricing.App{ClientID: auth.ClientID(c), ID: id}
 }
 
 // channelNamed is the channel of a request, which may name it by either field.

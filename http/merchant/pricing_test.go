@@ -19,7 +19,7 @@ import (
 func calculator(t *testing.T) (portal, http.Handler) {
 	p := newPortal(t)
 	r := gin.New()
-	r.GET("/fees/rates", p.ListFeeRates)
+	r.GET("/fees/rates", func(c *gin.Context) { p.ListFeeRates(c, ListFeeRatesParams{}) })
 	r.POST("/fees/calculate", p.CalculateFee)
 	r.POST("/fees/calculate/bulk", p.CalculateFees)
 	r.POST("/fees/calculate/vat", p.CalculateVAT)

@@ -21,6 +21,7 @@ type ServerInterface interface {
 type handlers struct{ operations ServerInterface }
 
 func (h handlers) receiveProviderNotification(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	kind := p.PathText("kind")
 	if p.Refused() {

@@ -4,9 +4,11 @@ package pricing
 
 import (
 	"context"
+	"maps"
 	"strings"
 
 	"gateway/domain"
+	"gateway/domain/account"
 	"gateway/domain/bank"
 	"gateway/domain/pricing"
 	"gateway/eventstore"
@@ -18,12 +20,19 @@ import (
 // maxChannels bounds a calculation for several channels. There are far fewer.
 const maxChannels = 100
 
-// Calculator calculates with the rates that a payment created now would record, except
-// for rates of an app's own: a calculation names no app. All amounts are in rupiah.
+// Calculator calculates with the rates that a payment created now would record. All amounts
+// are in rupiah.
 type Calculator struct {
 	*service.Core
 	// VATRate is the VAT on fees, in percent.
 	VATRate decimal.Decimal
+}
+
+// App is the app that a payment would be for. Without an ID it is the client's only one; where
+// the client has none or several, the general rates count.
+type App struct {
+	ClientID int64
+	ID       *int64
 }
 
 // Channel names a payment channel, and the request's field that a refusal names.
@@ -55,19 +64,20 @@ type PaymentQuote struct {
 	ChannelQuote
 }
 
-// Fee calculates what a channel charges for an amount. Refusal: invalid_field, of the
-// channel's field.
-func (c Calculator) Fee(ctx context.Context, amount decimal.Decimal, channel Channel, includeVAT bool) (ChannelQuote, error) {
-	rates, err := c.rates(ctx)
+// Fee calculates what a channel charges for an amount. Refusals: invalid_field, of the
+// channel's field, and those of Rates.
+func (c Calculator) Fee(ctx context.Context, app App, amount decimal.Decimal, channel Channel, includeVAT bool) (ChannelQuote, error) {
+	rates, err := c.Rates(ctx, app)
 	if err != nil {
 		return ChannelQuote{}, err
 	}
 	return c.quote(rates, amount, channel, includeVAT)
 }
 
-// Fees is Fee for 1 to 100 channels, in their order. Refusal: invalid_field channels.
-func (c Calculator) Fees(ctx context.Context, amount decimal.Decimal, codes []string, includeVAT bool) ([]ChannelQuote, error) {
-	rates, err := c.rates(ctx)
+// Fees is Fee for 1 to 100 channels, in their order. Refusals: invalid_field channels, and those of
+// Rates.
+func (c Calculator) Fees(ctx context.Context, app App, amount decimal.Decimal, codes []string, includeVAT bool) ([]ChannelQuote, error) {
+	rates, err := c.Rates(ctx, app)
 	if err != nil {
 		return nil, err
 	}
@@ -84,10 +94,10 @@ func (c Calculator) Fees(ctx context.Context, amount decimal.Decimal, codes []st
 }
 
 // AmountToPay calculates the smallest amount of which at least net is left after the
-// charge. Refusals: invalid_field, of the channel's field, and those of
+// charge. Refusals: invalid_field, of the channel's field, and those of Rates and of
 // pricing.AmountToPay.
-func (c Calculator) AmountToPay(ctx context.Context, net decimal.Decimal, channel Channel, includeVAT bool) (PaymentQuote, error) {
-	rates, err := c.rates(ctx)
+func (c Calculator) AmountToPay(ctx context.Context, app App, net decimal.Decimal, channel Channel, includeVAT bool) (PaymentQuote, error) {
+	rates, err := c.Rates(ctx, app)
 	if err != nil {
 		return PaymentQuote{}, err
 	}
@@ -108,7 +118,7 @@ func (c Calculator) VAT(amount decimal.Decimal, inclusive bool) VATSplit {
 // Transfer calculates the fee of a payout to a bank, by its code or name. Refusal:
 // invalid_field bank_code.
 func (c Calculator) Transfer(ctx context.Context, amount decimal.Decimal, codeOrName string) (TransferQuote, error) {
-	rates, err := c.rates(ctx)
+	table, _, err := eventstore.Load(ctx, c.Log, pricing.Aggregate, pricing.Stream())
 	if err != nil {
 		return TransferQuote{}, err
 	}
@@ -116,16 +126,34 @@ func (c Calculator) Transfer(ctx context.Context, amount decimal.Decimal, codeOr
 	if !ok {
 		return TransferQuote{}, domain.InvalidField("bank_code", "must be one of %s", strings.Join(bank.State{}.Codes(), ", "))
 	}
-	rate, _ := rates.Rate(pricing.TransferCode)
+	rate, _ := table.Rate(pricing.TransferCode)
 	return TransferQuote{BankCode: to.Code, Fee: pricing.Transfer(amount, rate, c.VATRate).Total}, nil
 }
 
-func (c Calculator) rates(ctx context.Context) (pricing.State, error) {
-	rates, _, err := eventstore.Load(ctx, c.Log, pricing.Aggregate, pricing.Stream())
-	return rates, err
+// Rates returns the rates of all channels and of transfers for an app, by code: its own where
+// it has one. Refusal: invalid_field app_id, where the client has no such app.
+func (c Calculator) Rates(ctx context.Context, app App) (map[string]pricing.Rate, error) {
+	table, _, err := eventstore.Load(ctx, c.Log, pricing.Aggregate, pricing.Stream())
+	if err != nil {
+		return nil, err
+	}
+	owner, _, err := eventstore.Load(ctx, c.Log, account.Aggregate, account.Stream(app.ClientID))
+	if err != nil {
+		return nil, err
+	}
+	rates := table.Rates()
+	if app.ID == nil && len(owner.Apps) != 1 {
+		return rates, nil
+	}
+	own, err := owner.App(app.ID)
+	if err != nil {
+		return nil, err
+	}
+	maps.Copy(rates, own.Fees)
+	return rates, nil
 }
 
-func (c Calculator) quote(rates pricing.State, amount decimal.Decimal, channel Channel, includeVAT bool) (ChannelQuote, error) {
+func (c Calculator) quote(rates map[string]pricing.Rate, amount decimal.Decimal, channel Channel, includeVAT bool) (ChannelQuote, error) {
 	code, rate, err := channel.rate(rates)
 	if err != nil {
 		return ChannelQuote{}, err
@@ -140,11 +168,10 @@ func (c Channel) Check() error {
 }
 
 // rate gives the channel's code and rate. A transfer is not a channel.
-func (c Channel) rate(rates pricing.State) (string, pricing.Rate, error) {
+func (c Channel) rate(rates map[string]pricing.Rate) (string, pricing.Rate, error) {
 	channel, err := pricing.Named(c.Field, c.Code, "")
 	if err != nil {
 		return "", pricing.Rate{}, err
 	}
-	rate, _ := rates.Rate(channel.Code)
-	return channel.Code, rate, nil
+	return channel.Code, rates[channel.Code], nil
 }

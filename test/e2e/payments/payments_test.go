@@ -181,5 +181,30 @@ func TestAnAppHasFeesOfItsOwn(t *testing.T) {
 	m.Post(t, "/payments/qris", object{"amount": 10000}).Wants(t, 201).Is(t, object{
 		"transaction.fee": 200, "transaction.vat": 22, "transaction.net_payment": 9778,
 	})
-	harness.NewMerchant(t).Post(t, "/payments/qris", object{"amount": 10000}).Wants(t, 201).Is(t, object{"transaction.net_payment": 9930})
+	other := harness.NewMerchant(t)
+	other.Post(t, "/payments/qris", object{"amount": 10000}).Wants(t, 201).Is(t, object{"transaction.net_payment": 9930})
+
+	// The calculators say what such a payment would be charged.
+	own, general := object{"net_amount": 9778, "fee": 200, "vat": 22}, object{"net_amount": 9930}
+	for _, appID := range []any{nil, app} {
+		m.Post(t, "/fees/calculate", object{"amount": 10000, "channel_code": "QRIS", "app_id": appID}).Wants(t, 200).Is(t, own)
+		m.Post(t, "/fees/calculate/bulk", object{"amount": 10000, "channels": []string{"QRIS"}, "app_id": appID}).Wants(t, 200).Is(t, object{"0.net_amount": 9778})
+		m.Post(t, "/fees/calculate/amount-to-pay", object{"net_amount": 9778, "channel_code": "QRIS", "app_id": appID}).Wants(t, 200).Is(t, object{"amount_to_pay": 10000})
+	}
+	other.Post(t, "/fees/calculate", object{"amount": 10000, "channel_code": "QRIS"}).Wants(t, 200).Is(t, general)
+	second := harness.Shared(t).Admin(t).Post(t, m.AdminPath("/apps"), object{"name": "Kasir", "kode": "KSR"}).Wants(t, 201).ID(t, "app_id")
+	m.Post(t, "/fees/calculate", object{"amount": 10000, "channel_code": "QRIS"}).Wants(t, 200).Is(t, general)
+	for query, want := range map[string]string{
+		"?app_id=" + fmt.Sprint(app): "[100,1,false]", "?app_id=" + fmt.Sprint(second): "[0,0.7,true]", "": "[0,0.7,true]",
+	} {
+		for _, item := range m.Get(t, "/fees/rates%s", query).Wants(t, 200).List(t) {
+			if r := item.(map[string]any); r["channel_code"] == "QRIS" && harness.JSON([]any{r["flat"], r["percent"], r["vat_inclusive"]}) != want {
+				t.Errorf("%q: the rate is %v, want %s", query, r, want)
+			}
+		}
+	}
+	other.Get(t, "/fees/rates?app_id=%d", app).RefusesField(t, "app_id")
+	other.Post(t, "/fees/calculate", object{"amount": 10000, "channel_code": "QRIS", "app_id": app}).RefusesField(t, "app_id")
+	other.Post(t, "/fees/calculate/bulk", object{"amount": 10000, "channels": []string{"QRIS"}, "app_id": app}).RefusesField(t, "app_id")
+	other.Post(t, "/fees/calculate/amount-to-pay", object{"net_amount": 1000, "channel_code": "QRIS", "app_id": app}).RefusesField(t, "app_id")
 }

@@ -1,0 +1,158 @@
+package envelope
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+)
+
+// The header X-Ignored names the fields and query parameters of a request that the operation
+// does not know. Its length is bounded: a request may have any number of names, of any length.
+const (
+	ignoredHeader = "X-Ignored"
+	maxIgnored    = 20
+	maxIgnoredLen = 64
+	// bodyTypeKey holds the reflect.Type of the operation's body in the context of a request.
+	bodyTypeKey = "gateway/body-type"
+)
+
+// knownEverywhere are fields and parameters that the API reference lists, and that never
+// count: the credential says who the client is, and the gateway computes the fee.
+var knownEverywhere = []string{"client_id", "biaya_penarikan"}
+
+// Expect says which query parameters an operation has, and that its body is a B: the answer
+// names all others in X-Ignored. `name[]` stands for the members of an object of the query.
+// The body is compared when Body reads it.
+func Expect[B any](c *gin.Context, parameters ...string) {
+	c.Set(bodyTypeKey, reflect.TypeFor[B]())
+	ExpectQuery(c, parameters...)
+}
+
+// ExpectQuery is Expect for an operation without a body, or with one that takes any field.
+func ExpectQuery(c *gin.Context, parameters ...string) {
+	if c.Request.URL.RawQuery == "" {
+		return
+	}
+	var unknown []string
+	for name := range c.Request.URL.Query() {
+		if !slices.ContainsFunc(parameters, func(known string) bool { return isParameter(known, name) }) {
+			unknown = append(unknown, name)
+		}
+	}
+	addIgnored(c, unknown)
+}
+
+func isParameter(known, name string) bool {
+	object, isObject := strings.CutSuffix(known, "[]")
+	if !isObject {
+		return name == known
+	}
+	_, isMember := memberOf(object, name)
+	return isMember
+}
+
+// noteUnknownFields adds the fields of the body that the operation does not know. A body that is
+// no JSON object is refused elsewhere.
+func noteUnknownFields(c *gin.Context, raw []byte) {
+	body, ok := c.Get(bodyTypeKey)
+	if !ok {
+		return
+	}
+	addIgnored(c, unknownFields("", body.(reflect.Type), raw))
+}
+
+// unknownFields returns the paths of the members of an object that the type has no field for, and
+// of those in the objects within it.
+func unknownFields(path string, t reflect.Type, raw json.RawMessage) []string {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(raw, &members) != nil {
+		return nil
+	}
+	known := make(map[string]field)
+	for _, f := range fieldsOf(t) {
+		known[f.name] = f
+	}
+	var unknown []string
+	for name, value := range members {
+		f, ok := known[name]
+		switch {
+		case !ok:
+			unknown = append(unknown, path+name)
+		case f.object:
+			unknown = append(unknown, nearMisses(path+name+".", f.near, value)...)
+		default:
+			unknown = append(unknown, unknownWithin(path+name, t.Field(f.index).Type, value)...)
+		}
+	}
+	return unknown
+}
+
+var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
+
+// unknownWithin is unknownFields for the value of a field: an object, or a list of objects.
+func unknownWithin(path string, t reflect.Type, raw json.RawMessage) []string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case reflect.PointerTo(t).Implements(unmarshaler):
+		return nil
+	case t.Kind() == reflect.Struct:
+		return unknownFields(path+".", t, raw)
+	case t.Kind() == reflect.Slice:
+		var list []json.RawMessage
+		if json.Unmarshal(raw, &list) != nil {
+			return nil
+		}
+		var unknown []string
+		for _, item := range list {
+			unknown = append(unknown, unknownWithin(path+"[]", t.Elem(), item)...)
+		}
+		return unknown
+	}
+	return nil
+}
+
+// addIgnored adds names to the header: sorted, each once, and each with nothing but letters,
+// digits and `_ . - [ ]`, where % and two digits stand for any other byte.
+func addIgnored(c *gin.Context, names []string) {
+	all := make(map[string]bool)
+	if before := c.Writer.Header().Get(ignoredHeader); before != "" {
+		for _, name := range strings.Split(before, ", ") {
+			all[name] = true
+		}
+	}
+	for _, name := range names {
+		if !slices.Contains(knownEverywhere, name) {
+			all[headerSafe(name)] = true
+		}
+	}
+	if len(all) == 0 {
+		return
+	}
+	shown := slices.Sorted(maps.Keys(all))
+	if len(shown) > maxIgnored {
+		shown = append(shown[:maxIgnored], "...")
+	}
+	c.Header(ignoredHeader, strings.Join(shown, ", "))
+}
+
+func headerSafe(name string) string {
+	var safe strings.Builder
+	for i := range len(name) {
+		if safe.Len() >= maxIgnoredLen {
+			return safe.String() + "..."
+		}
+		if b := name[i]; b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || strings.IndexByte("_.-[]", b) >= 0 {
+			safe.WriteByte(b)
+		} else {
+			fmt.Fprintf(&safe, "%%%02X", b)
+		}
+	}
+	return safe.String()
+}

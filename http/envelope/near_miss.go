@@ -1,0 +1,68 @@
+package envelope
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// nearMisses returns the paths of those members of an object of the client's own that are
+// probably meant for one that the gateway knows: a misspelt callback_url must not be silence.
+func nearMisses(path string, known []string, object json.RawMessage) []string {
+	var members map[string]json.RawMessage
+	if len(known) == 0 || json.Unmarshal(object, &members) != nil {
+		return nil
+	}
+	var near []string
+	for name := range members {
+		if !slices.Contains(known, name) && slices.ContainsFunc(known, func(k string) bool { return isNear(name, k) }) {
+			near = append(near, path+name)
+		}
+	}
+	return near
+}
+
+// isNear reports whether a name is a known one but for case, punctuation and two letters, or has
+// every word of it.
+func isNear(name, known string) bool {
+	if len(name) > 2*len(known) {
+		return false
+	}
+	plain := letters(name)
+	hasAll := true
+	for word := range strings.SplitSeq(known, "_") {
+		hasAll = hasAll && strings.Contains(plain, word)
+	}
+	return hasAll || distance(plain, letters(known)) <= 2
+}
+
+func letters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
+}
+
+// distance is how many letters must be put in, taken out or exchanged to make one text of the
+// other (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := 1
+			if a[i] == b[j] {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
