@@ -21,12 +21,14 @@ const healthTimeout = 5 * time.Second
 
 func healthCommand() *cobra.Command {
 	var url string
+	var serving bool
 	cmd := &cobra.Command{
-		Use:   "health [--url URL]",
+		Use:   "health [--url URL] [--serving]",
 		Short: "Ask the running gateway whether all of it works; exit 1 when not",
 		Long: "Ask the running gateway whether all of it works (/readyz), at HTTP_ADDR unless --url names another.\n" +
 			"Exit 0 when it is ready, 1 when it does not answer, can't serve (503), or is degraded: it serves, but a read model\n" +
-			"is halted or a client is parked, on all instances alike. A balancer asks /readyz, an alarm runs this.",
+			"is halted or a client is parked, on all instances alike. A balancer asks /readyz, an alarm runs this. With --serving a\n" +
+			"degraded gateway is healthy, too: what replaces unhealthy containers must not replace all of them for that.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if url == "" {
@@ -43,14 +45,15 @@ func healthCommand() *cobra.Command {
 				}
 				url = "http://" + net.JoinHostPort(host, port)
 			}
-			return printHealth(cmd.Context(), cmd.OutOrStdout(), strings.TrimSuffix(url, "/")+"/readyz")
+			return printHealth(cmd.Context(), cmd.OutOrStdout(), strings.TrimSuffix(url, "/")+"/readyz", serving)
 		},
 	}
 	cmd.Flags().StringVar(&url, "url", "", "where the gateway is, such as http://127.0.0.1:8080")
+	cmd.Flags().BoolVar(&serving, "serving", false, "exit 0 also when it is degraded")
 	return cmd
 }
 
-func printHealth(ctx context.Context, out io.Writer, url string) error {
+func printHealth(ctx context.Context, out io.Writer, url string, serving bool) error {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
@@ -76,7 +79,7 @@ func printHealth(ctx context.Context, out io.Writer, url string) error {
 	switch {
 	case answer.StatusCode != http.StatusOK:
 		return errors.New("not ready: " + said.Message)
-	case said.Data.Status != "ready":
+	case said.Data.Status != "ready" && !serving:
 		return fmt.Errorf("%s: %s", said.Data.Status, strings.Join(said.Data.Degraded, "; "))
 	}
 	_, err = fmt.Fprintln(out, said.Data.Status)

@@ -24,6 +24,9 @@ func TestAMalformedEventIsReportedByHealthAndVerify(t *testing.T) {
 		code, printed := ends(t, "health", "--url", url)
 		return code == 1 && strings.Contains(printed, "degraded: projection tickets: halted"), printed
 	})
+	if code, printed := ends(t, "health", "--serving", "--url", url); code != 0 || printed != "degraded\n" {
+		t.Errorf("a container that serves: exit %d\n%s", code, printed)
+	}
 	code, printed := ends(t, "audit", "verify")
 	for _, want := range []string{"BROKEN  every event can be read", "is malformed", "BROKEN  every read model equals a replay", "tickets: is halted at", "ok      every payment is booked exactly once"} {
 		if code != exitFound || !strings.Contains(printed, want) {
@@ -31,7 +34,7 @@ func TestAMalformedEventIsReportedByHealthAndVerify(t *testing.T) {
 		}
 	}
 	i.stop()
-	if code, printed := ends(t, "health", "--url", url); code != 1 {
+	if code, printed := ends(t, "health", "--serving", "--url", url); code != 1 {
 		t.Errorf("a gateway that has stopped: exit %d\n%s", code, printed)
 	}
 }
