@@ -121,6 +121,7 @@ endef
 # prerequisites; a test that needs one is found by its folder in INSTALLS.
 PROOF_postgresql = [ -n "$(SERVER)" ] || command -v postgres || ls /usr/lib/postgresql/*/bin/postgres
 PROOF_chromium   = command -v chromium
+PROOF_npm        = command -v node && command -v npm
 PROOF_haproxy    = command -v haproxy
 PROOF_pgbouncer  = command -v pgbouncer
 

@@ -1104,6 +1104,9 @@ type WithdrawalRequest struct {
 // BankCode defines model for BankCode.
 type BankCode = string
 
+// ChannelFilter defines model for ChannelFilter.
+type ChannelFilter = string
+
 // CreatedFrom defines model for CreatedFrom.
 type CreatedFrom = string
 
@@ -1128,8 +1131,8 @@ type Page = int
 // PaymentID defines model for PaymentId.
 type PaymentID = string
 
-// PayoutStatus defines model for PayoutStatus.
-type PayoutStatus = string
+// PayoutStatusFilter defines model for PayoutStatusFilter.
+type PayoutStatusFilter = string
 
 // PerPage defines model for PerPage.
 type PerPage = int
@@ -1145,9 +1148,6 @@ type Status = string
 
 // To defines model for To.
 type To = string
-
-// TransactionChannel defines model for TransactionChannel.
-type TransactionChannel = string
 
 // TransactionID defines model for TransactionId.
 type TransactionID = string
@@ -1209,7 +1209,7 @@ type ListMyTransactionsParams struct {
 	Status TransactionStatus `form:"status,omitempty" json:"status,omitempty"`
 
 	// Channel Only those of this channel.
-	Channel TransactionChannel `form:"channel,omitempty" json:"channel,omitempty"`
+	Channel ChannelFilter `form:"channel,omitempty" json:"channel,omitempty"`
 
 	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
 	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
@@ -1248,7 +1248,7 @@ type GetTransactionsChannelTokenParams struct {
 // ListOwnSettlementsParams defines parameters for ListOwnSettlements.
 type ListOwnSettlementsParams struct {
 	// Status Only those of this status.
-	Status PayoutStatus `form:"status,omitempty" json:"status,omitempty"`
+	Status PayoutStatusFilter `form:"status,omitempty" json:"status,omitempty"`
 
 	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
 	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
@@ -1281,7 +1281,7 @@ type ListTransactionsParams struct {
 	Status TransactionStatus `form:"status,omitempty" json:"status,omitempty"`
 
 	// Channel Only those of this channel.
-	Channel TransactionChannel `form:"channel,omitempty" json:"channel,omitempty"`
+	Channel ChannelFilter `form:"channel,omitempty" json:"channel,omitempty"`
 
 	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
 	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
@@ -1308,7 +1308,7 @@ type ListTransactionsParams struct {
 // ListOwnWithdrawalsParams defines parameters for ListOwnWithdrawals.
 type ListOwnWithdrawalsParams struct {
 	// Status Only those of this status.
-	Status PayoutStatus `form:"status,omitempty" json:"status,omitempty"`
+	Status PayoutStatusFilter `form:"status,omitempty" json:"status,omitempty"`
 
 	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
 	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
