@@ -37,6 +37,7 @@ demo: install-postgresql ## tell the whole story, on a fresh gateway or on the o
 
 # What the tests in these folders need besides PostgreSQL.
 INSTALLS := $(if $(filter ./... ./test/... ./test/browser%,$(PKG)),install-chromium) \
+	$(if $(filter ./... ./test/... ./test/clients% ./test/sdk%,$(PKG)),install-npm) \
 	$(if $(filter ./... ./test/... ./test/rolling%,$(PKG)),install-haproxy) \
 	$(if $(filter ./... ./cmd/... ./cmd/gateway/... ./cmd/gateway/app%,$(PKG)),install-pgbouncer)
 
