@@ -70,11 +70,3 @@ func RevokeKey(s State, cmd RevokeKeyCmd) ([]domain.Event, error) {
 	}
 	return []domain.Event{APIKeyRevoked{ClientID: s.ClientID, KeyID: cmd.KeyID, By: cmd.By, At: cmd.At}}, nil
 }
-
-// RotateCallbackSecret replaces the callback secret by one of the master secret masterID. Refusal: client_not_found.
-func RotateCallbackSecret(s State, masterID string, at time.Time) ([]domain.Event, error) {
-	if !s.Exists {
-		return nil, notFound()
-	}
-	return []domain.Event{WebhookSecretRotated{ClientID: s.ClientID, Generation: s.WebhookGeneration + 1, MasterID: masterID, At: at}}, nil
-}

@@ -50,7 +50,7 @@ func Evolve(s State, event domain.Event) State {
 	case APIKeyRevoked:
 		s.Key = nil
 	case WebhookSecretRotated:
-		s.WebhookGeneration, s.WebhookMasterID = e.Generation, e.MasterID
+		s = s.withCallbackSecret(e)
 	default:
 		s.People = person.Evolve(s.People, event)
 	}

@@ -51,6 +51,9 @@ type State struct {
 	// WebhookMasterID names the master secret that the callback secret is derived from, empty
 	// for the oldest.
 	WebhookMasterID string
+	// FormerSecrets are the callback secrets that were replaced, newest first, at most
+	// maxFormerSecrets.
+	FormerSecrets []FormerSecret
 }
 
 // App is one app of the client. Fees holds its own rates by channel code; it is nil when

@@ -45,7 +45,7 @@ type Order struct {
 	Total   decimal.Decimal `json:"total"`
 	// By is free text of the client, `client` by default.
 	By string `json:"by"`
-	// URL is called back when a withdrawal ends; it is empty for a settlement.
+	// URL is called back when the payout ends; empty: none.
 	URL string `json:"url"`
 	// Purpose is free text of a settlement, empty for a withdrawal.
 	Purpose       string    `json:"tujuan"`

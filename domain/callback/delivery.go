@@ -8,10 +8,14 @@ type Delivery struct {
 	// ID is the same for every attempt, so that the receiver recognises a repeated one.
 	ID  string
 	URL string
+	// Event and Resource say what it is about, in the headers X-Event and X-Resource: one of
+	// feed.Names, and an object such as `withdrawals/17`.
+	Event, Resource string
 	// Payload is the body, byte for byte.
 	Payload []byte
-	// Secret is the key that the body is signed with, in the form of Standard Webhooks.
-	Secret string
+	// Secrets are the keys that the body is signed with, newest first, in the form of
+	// Standard Webhooks. There are several for a while after a rotation.
+	Secrets []string
 	// At is the moment that is signed. Receivers refuse one that is minutes old.
 	At time.Time
 }

@@ -13,6 +13,7 @@ import (
 const (
 	KindPayment    = "payment"
 	KindWithdrawal = "withdrawal"
+	KindSettlement = "settlement"
 )
 
 // Attempted records one attempt. Error is empty after a 2xx.

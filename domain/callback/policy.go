@@ -18,10 +18,11 @@ type Policy struct {
 // 76 min, 4.3 h and 14.6 h, each up to a quarter longer by jitter: 20.7 to 25.8 h in all.
 // So a receiver that was down for a minute is called soon, one that was down for most of a
 // day is still called, and the callbacks of one outage do not all return at once. A
-// withdrawal's callback has one retry (API reference: Callbacks).
+// withdrawal's callback has one retry (API reference: Callbacks), and so has a settlement's.
 var policies = map[string]Policy{
 	KindPayment:    {Attempts: 9, First: 10 * time.Second, Factor: 3.4, Spread: 0.25},
 	KindWithdrawal: {Attempts: 2, First: 5 * time.Second, Factor: 1},
+	KindSettlement: {Attempts: 2, First: 5 * time.Second, Factor: 1},
 }
 
 // PolicyOf returns the policy of a kind of callback: one attempt for an unknown kind.

@@ -266,6 +266,11 @@ type Enrolment struct {
 // Examples: 42
 type EntityID = int64
 
+// EventName What happened.
+//
+// Examples: invoice.paid
+type EventName = string
+
 // FeeChannel What has a fee, a way to pay, or TRANSFER for a bank transfer out.
 //
 // Examples: QRIS

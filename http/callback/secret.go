@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"strconv"
+	"time"
 
 	"gateway/domain/account"
 	"gateway/domain/secret"
@@ -21,19 +22,26 @@ func DeriveSecret(master []byte, clientID int64, generation int) string {
 	return "whsec_" + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// Secrets returns a function that derives the secret of a client's callbacks from the master
-// secret and the generation that the client's stream names. Its errors are
+// Secrets returns a function that derives the secrets which sign a client's callbacks at a
+// time, newest first, from the master secrets and the generations that the client's stream
+// names. A former secret whose master secret is not configured is left out. Its errors are
 // *secret.UnknownError and those of the store.
-func Secrets(log *eventstore.Log, masters secret.Ring) func(ctx context.Context, clientID int64) (string, error) {
-	return func(ctx context.Context, clientID int64) (string, error) {
+func Secrets(log *eventstore.Log, masters secret.Ring) func(ctx context.Context, clientID int64, at time.Time) ([]string, error) {
+	return func(ctx context.Context, clientID int64, at time.Time) ([]string, error) {
 		s, _, err := eventstore.Load(ctx, log, account.Aggregate, account.Stream(clientID))
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		master, err := masters.ByID(s.WebhookMasterID)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
-		return DeriveSecret(master.Bytes, clientID, s.WebhookGeneration), nil
+		derived := []string{DeriveSecret(master.Bytes, clientID, s.WebhookGeneration)}
+		for _, former := range s.SigningFormer(at) {
+			if master, err := masters.ByID(former.MasterID); err == nil {
+				derived = append(derived, DeriveSecret(master.Bytes, clientID, former.Generation))
+			}
+		}
+		return derived, nil
 	}
 }

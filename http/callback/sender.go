@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"gateway/domain/callback"
@@ -22,6 +23,12 @@ const (
 	defaultTimeout = 10 * time.Second
 	maxAnswer      = 64 << 10
 	userAgent      = "gateway-callback/1.0"
+)
+
+// The headers that say what a callback is about: one of feed.Names, and the object.
+const (
+	HeaderEvent    = "X-Event"
+	HeaderResource = "X-Resource"
 )
 
 // Options of a Sender. Production uses the zero value.
@@ -105,20 +112,39 @@ func newRequest(ctx context.Context, d callback.Delivery) (*http.Request, error)
 	if err != nil {
 		return nil, errURL
 	}
-	signer, err := webhooks.NewWebhook(d.Secret)
+	signatures, err := sign(d)
 	if err != nil {
-		return nil, errSecret
-	}
-	signature, err := signer.Sign(d.ID, d.At, d.Payload)
-	if err != nil {
-		return nil, fmt.Errorf("sign: %w", err)
+		return nil, err
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("User-Agent", userAgent)
 	request.Header.Set(webhooks.HeaderWebhookID, d.ID)
 	request.Header.Set(webhooks.HeaderWebhookTimestamp, strconv.FormatInt(d.At.Unix(), 10))
-	request.Header.Set(webhooks.HeaderWebhookSignature, signature)
+	request.Header.Set(webhooks.HeaderWebhookSignature, signatures)
+	request.Header.Set(HeaderEvent, d.Event)
+	request.Header.Set(HeaderResource, d.Resource)
 	return request, nil
+}
+
+// sign returns a signature for each secret, separated by spaces as Standard Webhooks has it:
+// a receiver accepts the request when one of them is its own.
+func sign(d callback.Delivery) (string, error) {
+	var signatures []string
+	for _, secret := range d.Secrets {
+		signer, err := webhooks.NewWebhook(secret)
+		if err != nil {
+			return "", errSecret
+		}
+		signature, err := signer.Sign(d.ID, d.At, d.Payload)
+		if err != nil {
+			return "", fmt.Errorf("sign: %w", err)
+		}
+		signatures = append(signatures, signature)
+	}
+	if len(signatures) == 0 {
+		return "", errSecret
+	}
+	return strings.Join(signatures, " "), nil
 }
 
 // checkURL repeats the check of the request that gave the URL. Credentials in a URL would be

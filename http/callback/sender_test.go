@@ -21,7 +21,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 var secret = callback.DeriveSecret([]byte("master"), 12, 1)
 
 func delivery(url string) domaincallback.Delivery {
-	return domaincallback.Delivery{ID: "payment-INV-12-1-PAID", URL: url, Payload: []byte(`{"status": "PAID"}`), Secret: secret, At: time.Now()}
+	return domaincallback.Delivery{ID: "payment-INV-12-1-PAID", URL: url, Payload: []byte(`{"status": "PAID"}`), Secrets: []string{secret}, At: time.Now()}
 }
 
 func newSender(t *testing.T, o callback.Options) *callback.Sender {
@@ -209,6 +209,39 @@ func TestTheTextOfAFailureHoldsNoURL(t *testing.T) {
 		if r := newSandboxSender(t).Send(c.ctx, delivery(c.url)); r.Err != c.want {
 			t.Errorf("%s: %+v, want %q", c.url, r, c.want)
 		}
+	}
+}
+
+// For a day after a rotation two secrets sign: the library of a receiver that has either one
+// accepts the callback.
+func TestEachOfTwoSecretsVerifiesACallback(t *testing.T) {
+	t.Parallel()
+	var header http.Header
+	url := serve(t, func(_ http.ResponseWriter, r *http.Request) { header = r.Header })
+	former := callback.DeriveSecret([]byte("master"), 12, 0)
+	d := delivery(url)
+	d.Secrets, d.Event, d.Resource = []string{secret, former}, "invoice.paid", "transactions/INV-12-1"
+	if r := newSandboxSender(t).Send(context.Background(), d); !r.Delivered() {
+		t.Fatalf("result: %+v", r)
+	}
+	for name, c := range map[string]struct {
+		secret string
+		valid  bool
+	}{"new": {secret, true}, "former": {former, true}, "another": {callback.DeriveSecret([]byte("master"), 12, 2), false}} {
+		verifier, err := webhooks.NewWebhook(c.secret)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := verifier.Verify(d.Payload, header); (err == nil) != c.valid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if header.Get("X-Event") != d.Event || header.Get("X-Resource") != d.Resource {
+		t.Errorf("headers: %v", header)
+	}
+	d.Secrets = nil
+	if r := newSandboxSender(t).Send(context.Background(), d); r.Err != "secret is not usable" {
+		t.Errorf("unsigned: %+v", r)
 	}
 }
 

@@ -47,7 +47,7 @@ var ofAdmin = []Error{
 	{
 		Code: "callback_pending", Status: 400, Summary: "An attempt is still to come",
 		Message: "the callback is still to be attempted",
-		Next:    "GET /admin/callbacks/{id} shows when the next attempt is.",
+		Next:    "GET of the callback shows when the next attempt is.",
 	},
 	{
 		Code: "too_many_apps", Status: 400, Summary: "The client has 100 apps",

@@ -72,11 +72,11 @@ func (a *API) ListApps(c *gin.Context) {
 // GetWebhookSecret is GET /webhook-secret.
 func (a *API) GetWebhookSecret(c *gin.Context) {
 	secret, err := a.Accounts.CallbackSecret(c.Request.Context(), auth.ClientID(c))
-	envelope.Respond(c, WebhookSecret{Secret: secret}, err)
+	envelope.Respond(c, secret, err)
 }
 
 // RotateWebhookSecret is POST /webhook-secret.
 func (a *API) RotateWebhookSecret(c *gin.Context) {
 	secret, err := a.Accounts.RotateCallbackSecret(c.Request.Context(), auth.ClientID(c))
-	envelope.Respond(c, WebhookSecret{Secret: secret}, err)
+	envelope.Respond(c, secret, err)
 }

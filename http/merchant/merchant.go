@@ -3,6 +3,7 @@ package merchant
 import (
 	"gateway/http/service/account"
 	"gateway/http/service/balance"
+	"gateway/http/service/callback"
 	"gateway/http/service/credential"
 	"gateway/http/service/payment"
 	"gateway/http/service/payout"
@@ -22,6 +23,7 @@ type UseCases struct {
 	Queries    *readmodel.Queries
 	Accounts   account.Accounts
 	Balances   *balance.Balances
+	Callbacks  callback.Own
 	Calculator pricing.Calculator
 	// Forgotten takes requests for a new password.
 	Forgotten    *account.Forgotten

@@ -194,6 +194,19 @@ type BulkFeeRequest struct {
 	IncludeVAT *IncludeVAT `json:"include_vat,omitempty"`
 }
 
+// CallbackTest Where a sample goes, and of what.
+type CallbackTest struct {
+	// Event What it tells; invoice.paid when absent.
+	//
+	// Examples: invoice.paid
+	Event string `json:"event,omitempty"`
+
+	// URL An absolute http or https URL without a user name or password.
+	//
+	// Examples: https://toko.example/callback
+	URL URL `bind:"max=2048" json:"url"`
+}
+
 // ChannelCode A way to pay, a bank (its virtual accounts), an e-wallet, QRIS or INVOICE.
 //
 // Examples: QRIS
@@ -348,6 +361,11 @@ type Enrolment struct {
 //
 // Examples: 42
 type EntityID = int64
+
+// EventName What happened.
+//
+// Examples: invoice.paid
+type EventName = string
 
 // FeeBreakdown What a channel charges for an amount. fee + vat + net_amount = amount.
 type FeeBreakdown struct {
@@ -846,6 +864,11 @@ type SettlementRequest struct {
 	//
 	// Examples: gaji
 	Purpose string `json:"tujuan"`
+
+	// URL An absolute http or https URL without a user name or password.
+	//
+	// Examples: https://toko.example/callback
+	URL URL `bind:"max=2048" json:"url,omitempty"`
 }
 
 // Text Text; line breaks are fine.
@@ -1034,14 +1057,6 @@ type VATRequest struct {
 // Examples: payment-gateway-log+9746ea61+AfTqU0kYqLhGgx0FZ6oKrHzV2m4tOZ1hC0gq0nC2k5eX
 type VerifierKey = string
 
-// WebhookSecret What the client's callbacks are signed with.
-type WebhookSecret struct {
-	// Secret A secret of Standard Webhooks, with its prefix whsec_.
-	//
-	// Examples: whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-	Secret string `json:"secret"`
-}
-
 // WithdrawalFee What a withdrawal would cost.
 type WithdrawalFee struct {
 	// Amount Rupiah, with at most two decimals.
@@ -1104,8 +1119,8 @@ type WithdrawalRequest struct {
 // BankCode defines model for BankCode.
 type BankCode = string
 
-// ChannelFilter defines model for ChannelFilter.
-type ChannelFilter = string
+// CallbackID defines model for CallbackId.
+type CallbackID = string
 
 // CreatedFrom defines model for CreatedFrom.
 type CreatedFrom = string
@@ -1160,6 +1175,27 @@ type TransactionSearch = string
 
 // TransactionStatus defines model for TransactionStatus.
 type TransactionStatus = string
+
+// ListOwnCallbacksParams defines parameters for ListOwnCallbacks.
+type ListOwnCallbacksParams struct {
+	// Status Only those of this status.
+	Status Status `form:"status,omitempty" json:"status,omitempty"`
+
+	// Resource Only those about this object, as X-Resource names it.
+	Resource string `form:"resource,omitempty" json:"resource,omitempty"`
+
+	// From The first time (RFC 3339), or a date, which means its begin in the time zone of the business (Asia/Jakarta).
+	From From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
+	To To `form:"to,omitempty" json:"to,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
 
 // GetCheckpointParams defines parameters for GetCheckpoint.
 type GetCheckpointParams struct {
@@ -1373,6 +1409,18 @@ type ServerInterface interface {
 	// GetBankChannel Get a bank channel
 	// (GET /bank-channels/code/{code})
 	GetBankChannel(c *gin.Context, code BankCode)
+	// ListOwnCallbacks List the callbacks
+	// (GET /callbacks)
+	ListOwnCallbacks(c *gin.Context, params ListOwnCallbacksParams)
+	// TestCallback Send a test callback
+	// (POST /callbacks/test)
+	TestCallback(c *gin.Context)
+	// GetOwnCallback Get a callback
+	// (GET /callbacks/{id})
+	GetOwnCallback(c *gin.Context, id CallbackID)
+	// ResendOwnCallback Send a callback again
+	// (POST /callbacks/{id}/resend)
+	ResendOwnCallback(c *gin.Context, id CallbackID)
 	// GetCheckpoint Get the newest checkpoint of the log
 	// (GET /checkpoint)
 	GetCheckpoint(c *gin.Context, params GetCheckpointParams)
@@ -1653,6 +1701,44 @@ func (h handlers) getBankChannel(c *gin.Context) {
 		return
 	}
 	h.operations.GetBankChannel(c, code)
+}
+
+func (h handlers) listOwnCallbacks(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	params := ListOwnCallbacksParams{
+		Status:   p.QueryText("status"),
+		Resource: p.QueryText("resource"),
+		From:     p.QueryText("from"),
+		To:       p.QueryText("to"),
+		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage:  envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListOwnCallbacks(c, params)
+}
+
+func (h handlers) testCallback(c *gin.Context) {
+	h.operations.TestCallback(c)
+}
+
+func (h handlers) getOwnCallback(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	id := p.PathText("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetOwnCallback(c, id)
+}
+
+func (h handlers) resendOwnCallback(c *gin.Context) {
+	p := envelope.ParamsOf(c)
+	id := p.PathText("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.ResendOwnCallback(c, id)
 }
 
 func (h handlers) getCheckpoint(c *gin.Context) {
@@ -2195,6 +2281,10 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/auth/undo-change", append(middleware(""), h.undoChange)...)
 	router.GET("/bank-channels/active", append(middleware("ApiKey"), h.listActiveBankChannels)...)
 	router.GET("/bank-channels/code/:code", append(middleware("ApiKey"), h.getBankChannel)...)
+	router.GET("/callbacks", append(middleware("ApiKey"), h.listOwnCallbacks)...)
+	router.GET("/callbacks/:id", append(middleware("ApiKey"), h.getOwnCallback)...)
+	router.POST("/callbacks/:id/resend", append(middleware("ApiKey"), h.resendOwnCallback)...)
+	router.POST("/callbacks/test", append(middleware("ApiKey"), h.testCallback)...)
 	router.GET("/checkpoint", append(middleware(""), h.getCheckpoint)...)
 	router.POST("/client/auth/login", append(middleware(""), h.loginClient)...)
 	router.POST("/client/settlements", append(middleware("ApiKey"), h.requestClientSettlement)...)

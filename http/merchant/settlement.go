@@ -21,9 +21,9 @@ func (a *API) RequestClientSettlement(c *gin.Context) { a.RequestSettlement(c) }
 func parseSettlement(body []byte) (payout.SettlementRequest, error) {
 	r, err := envelope.Parse[SettlementRequest](body)
 	amount, wrong := payoutAmount(r.Amount, r.AmountAlias)
-	err = domain.Together(err, unlessRefused("amount", err, wrong))
+	err = domain.Together(err, unlessRefused("amount", err, wrong), envelope.CheckURL("url", r.URL))
 	return payout.SettlementRequest{
-		Amount: amount, AccountNumber: r.AccountNumber, Bank: r.Bank, Purpose: r.Purpose, By: r.By, ExternalID: r.ExternalID,
+		Amount: amount, AccountNumber: r.AccountNumber, Bank: r.Bank, Purpose: r.Purpose, URL: r.URL, By: r.By, ExternalID: r.ExternalID,
 	}, err
 }
 

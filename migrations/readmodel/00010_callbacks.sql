@@ -8,16 +8,23 @@ CREATE TABLE callbacks (
     client_id       bigint NOT NULL,
     kind            text COLLATE "C" NOT NULL,
     subject         text COLLATE "C" NOT NULL,
+    -- What it is about, as the headers X-Event and X-Resource say it.
+    event           text COLLATE "C" NOT NULL,
+    resource        text COLLATE "C" NOT NULL,
     url             text NOT NULL,
     payload         json NOT NULL,
     status          text COLLATE "C" NOT NULL,
     waiting         boolean NOT NULL DEFAULT false,
-    next_attempt_at timestamptz
+    next_attempt_at timestamptz,
+    created_at      timestamptz NOT NULL
 );
 CREATE INDEX callbacks_in_order ON callbacks (position);
 CREATE INDEX callbacks_by_status ON callbacks (status, position);
 CREATE INDEX callbacks_of_client ON callbacks (client_id, position);
 CREATE INDEX callbacks_of_client_by_status ON callbacks (client_id, status, position);
+-- A merchant's lists: of a time, all or of one status, and of one object.
+CREATE INDEX callbacks_of_client_by_time ON callbacks (client_id, created_at, status, position);
+CREATE INDEX callbacks_of_client_by_resource ON callbacks (client_id, resource, position);
 CREATE INDEX callbacks_to_do ON callbacks (client_id, next_attempt_at) WHERE status = 'pending' AND NOT waiting;
 CREATE INDEX callbacks_by_subject ON callbacks (kind, subject, position) WHERE status = 'pending';
 

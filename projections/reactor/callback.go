@@ -25,8 +25,9 @@ type CallbackSender interface {
 	Send(ctx context.Context, d callback.Delivery) callback.Result
 }
 
-// CallbackSecrets gives the secret that the client's callbacks are signed with now.
-type CallbackSecrets func(ctx context.Context, clientID int64) (string, error)
+// CallbackSecrets gives the secrets that the client's callbacks are signed with at a time,
+// newest first.
+type CallbackSecrets func(ctx context.Context, clientID int64, at time.Time) ([]string, error)
 
 // CallbackOptions tune Callbacks. Only Now is needed.
 type CallbackOptions struct {
@@ -136,11 +137,13 @@ func (r *Callbacks) attempt(ctx context.Context, c readmodel.Callback) error {
 	if !s.Pending() || s.NextAttemptAt != nil && s.NextAttemptAt.After(now) {
 		return nil
 	}
-	secret, err := r.secrets(ctx, c.ClientID)
+	secrets, err := r.secrets(ctx, c.ClientID, now)
 	if err != nil {
 		return err
 	}
-	result := r.sender.Send(ctx, callback.Delivery{ID: c.ID, URL: c.URL, Payload: c.Payload, Secret: secret, At: now})
+	result := r.sender.Send(ctx, callback.Delivery{
+		ID: c.ID, URL: c.URL, Event: c.Event, Resource: c.Resource, Payload: c.Payload, Secrets: secrets, At: now,
+	})
 	if ctx.Err() != nil && !result.Delivered() {
 		return ctx.Err() // the stopping gateway broke the attempt off
 	}

@@ -12,9 +12,12 @@ import (
 // callbacks).
 type Callback struct {
 	ID string `db:"id" json:"id"`
-	// Kind is callback.KindPayment or callback.KindWithdrawal.
+	// Kind is one of the kinds of package callback.
 	Kind     string `db:"kind" json:"kind"`
 	ClientID int64  `db:"client_id" json:"client_id"`
+	// Event and Resource say what it is about: one of feed.Names, and `withdrawals/17`.
+	Event    string `db:"event" json:"event"`
+	Resource string `db:"resource" json:"resource"`
 	URL      string `db:"url" json:"url"`
 	// Payload is the body of the request.
 	Payload json.RawMessage `db:"payload" json:"payload"`
@@ -23,7 +26,9 @@ type Callback struct {
 	Attempts []CallbackAttempt `db:"-" json:"attempts"`
 	// NextAttemptAt is nil when no attempt is to follow.
 	NextAttemptAt *time.Time `db:"next_attempt_at" json:"next_attempt_at"`
-	// Subject is the transaction_id, or the id of the withdrawal.
+	// CreatedAt is the time of the event that it reports.
+	CreatedAt time.Time `db:"created_at" json:"created_at"`
+	// Subject is the transaction_id, or the id of the payout.
 	Subject string `db:"subject" json:"-"`
 	// Position is the position of the event that it reports.
 	Position int64 `db:"position" json:"-"`

@@ -9,6 +9,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/callback"
+	"gateway/domain/feed"
 	"gateway/domain/payment"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -27,7 +28,8 @@ func (callbacks) Indexes() []string { return []string{"callbacks_by_subject"} }
 
 var (
 	insertCallbacks = insertStatement("callbacks", "id text", "position bigint", "client_id bigint", "kind text",
-		"subject text", "url text", "payload json", "status text", "next_attempt_at timestamptz")
+		"subject text", "event text", "resource text", "url text", "payload json", "created_at timestamptz", "status text",
+		"next_attempt_at timestamptz")
 
 	// An event does not carry the status that its callback leaves, and the row may be
 	// of an earlier batch. So the statement counts the changes itself.
@@ -160,10 +162,8 @@ func (f *callbackFold) createForPayment(
 }
 
 func (f *callbackFold) createForPayout(env eventstore.Envelope, o balance.Order, at time.Time, p withdrawalPayload) error {
-	if o.Kind != balance.Withdrawal {
-		return nil
-	}
-	_, err := f.create(env, callback.KindWithdrawal, o.ClientID, strconv.FormatInt(o.ID, 10), o.URL, at, p)
+	// The kinds of callbacks about payouts have the names of the kinds of payouts.
+	_, err := f.create(env, o.Kind, o.ClientID, strconv.FormatInt(o.ID, 10), o.URL, at, p)
 	return err
 }
 
@@ -179,7 +179,8 @@ func (f *callbackFold) create(
 		return nil, err
 	}
 	c := f.change(callback.ID(env.ID))
-	c.created = []any{c.id, env.Position.Commit, clientID, kind, subject, url, json.RawMessage(body)}
+	entry, _ := feed.Of(env.Event)
+	c.created = []any{c.id, env.Position.Commit, clientID, kind, subject, entry.Type, entry.Resource, url, json.RawMessage(body), at}
 	c.clientID, c.status, c.nextAttemptAt = clientID, callback.StatusPending, &at
 	return c, nil
 }

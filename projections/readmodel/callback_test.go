@@ -64,7 +64,7 @@ func TestPaymentCallbacksHaveExactlyTheSpecifiedBody(t *testing.T) {
 func TestWithdrawalCallbacksHaveExactlyTheSpecifiedBody(t *testing.T) {
 	t.Parallel()
 	settlement := order(balance.Settlement, 3)
-	settlement.URL = "https://m.test/no"
+	settlement.URL = "https://m.test/st"
 	given(t, []domain.Event{
 		balance.PayoutCompleted{
 			Order: order(balance.Withdrawal, 1), Movement: at(9), TransferredBy: "XENDIT", TransferAt: after(8),
@@ -75,7 +75,8 @@ func TestWithdrawalCallbacksHaveExactlyTheSpecifiedBody(t *testing.T) {
 	}, func(t *testing.T, q *Queries) {
 		done, err := q.Callback(t.Context(), byEvent(1))
 		must(t, err)
-		wantJSON(t, done, fmt.Sprintf(`{"id":%q,"kind":"withdrawal","client_id":7,"url":"https://m.test/wd",
+		wantJSON(t, done, fmt.Sprintf(`{"id":%q,"kind":"withdrawal","client_id":7,"url":"https://m.test/wd","event":"withdrawal.completed",
+			"resource":"withdrawals/1","created_at":"2026-03-01T05:09:00Z",
 			"payload":{"status":"completed","di_transfer_oleh":"XENDIT","transfer_at":"2026-03-01T05:08:00+00:00"},
 			"status":"pending","attempts":[],"next_attempt_at":"2026-03-01T05:09:00Z"}`, done.ID))
 		equal(t, "subject", done.Subject, "1")
@@ -85,7 +86,13 @@ func TestWithdrawalCallbacksHaveExactlyTheSpecifiedBody(t *testing.T) {
 			`{"status":"failed","di_transfer_oleh":"","transfer_at":"2026-03-01T05:09:00+00:00"}`)
 		_, total, err := q.Callbacks(t.Context(), "", 0, firstPage)
 		must(t, err)
-		equal(t, "callbacks", total, 2)
+		equal(t, "callbacks", total, 3)
+		settled, err := q.Callback(t.Context(), byEvent(3))
+		must(t, err)
+		equal(t, "settlement", settled.Kind+" "+settled.Subject+" "+settled.Event+" "+settled.Resource+" "+settled.URL,
+			"settlement 3 settlement.completed settlements/3 https://m.test/st")
+		equal(t, "its body is a withdrawal's", string(settled.Payload),
+			`{"status":"completed","di_transfer_oleh":"","transfer_at":"2026-03-01T05:08:00+00:00"}`)
 	})
 }
 
@@ -116,6 +123,7 @@ func TestACallbackShowsItsAttemptsAndHowItEnded(t *testing.T) {
 		must(t, err)
 		c.Payload = json.RawMessage("{}")
 		wantJSON(t, c, fmt.Sprintf(`{"id":%q,"kind":"payment","client_id":7,"url":"https://m.test/cb?via=topup","payload":{},
+			"event":"invoice.paid","resource":"transactions/INV-7-1","created_at":"2026-03-01T05:05:00Z",
 			"status":"delivered","attempts":[
 				{"at":"2026-03-01T05:06:00Z","response_status":500,"error":"no 2xx","duration_ms":12},
 				{"at":"2026-03-01T05:07:00Z","response_status":200,"error":"","duration_ms":12}],
@@ -152,6 +160,39 @@ func TestCallbacksAreListedByStatusAndClient(t *testing.T) {
 			equal(t, fmt.Sprintf("%+v", c), callbackIDs(list), c.want)
 			equal(t, fmt.Sprintf("total of %+v", c), total, int64(len(c.want)))
 		}
+	})
+}
+
+func TestAClientsCallbacksAreListedByTimeAndResource(t *testing.T) {
+	t.Parallel()
+	other := invoice(3, "")
+	other.ClientID = 8
+	events := []domain.Event{
+		paid(invoice(1, ""), "PENDING", 1), paid(invoice(2, ""), "PENDING", 20), paid(other, "PENDING", 3),
+		settled(invoice(1, ""), 30), delivered(byEvent(1)), exhausted(byEvent(2)),
+	}
+	given(t, events, func(t *testing.T, q *Queries) {
+		for name, c := range map[string]struct {
+			filter CallbackFilter
+			want   []string
+		}{
+			"all":               {CallbackFilter{}, []string{byEvent(4), byEvent(2), byEvent(1)}},
+			"a status":          {CallbackFilter{Status: "delivered"}, []string{byEvent(1)}},
+			"a resource":        {CallbackFilter{Resource: "transactions/INV-7-1"}, []string{byEvent(4), byEvent(1)}},
+			"both":              {CallbackFilter{Resource: "transactions/INV-7-1", Status: "pending"}, []string{byEvent(4)}},
+			"another client's":  {CallbackFilter{Resource: "transactions/INV-7-3"}, []string{}},
+			"from":              {CallbackFilter{From: after(20)}, []string{byEvent(4), byEvent(2)}},
+			"to":                {CallbackFilter{To: after(20)}, []string{byEvent(2), byEvent(1)}},
+			"a time, a status":  {CallbackFilter{From: after(0), To: after(25), Status: "exhausted"}, []string{byEvent(2)}},
+			"nothing that long": {CallbackFilter{From: after(31)}, []string{}},
+		} {
+			list, total, err := q.CallbacksOf(t.Context(), 7, c.filter, firstPage)
+			must(t, err)
+			equal(t, name, callbackIDs(list), c.want)
+			equal(t, "total of "+name, total, int64(len(c.want)))
+		}
+		_, err := q.CallbackOf(t.Context(), 7, byEvent(3))
+		wantNotFound(t, err)
 	})
 }
 

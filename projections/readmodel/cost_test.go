@@ -32,8 +32,8 @@ UPDATE transactions SET va_number = '8808' || id;
 INSERT INTO transaction_metadata SELECT id, 'order', client_id, id, created_at, position FROM transactions;
 INSERT INTO transaction_metadata SELECT id, 'shop', client_id, 'web', created_at, position FROM transactions;
 INSERT INTO transaction_counts SELECT client_id, channel, status, count(*) FROM transactions GROUP BY 1, 2, 3;
-INSERT INTO callbacks (id, position, client_id, kind, subject, url, payload, status, next_attempt_at)
-	SELECT 'cb' || i, i, c, 'payment', 'INV-' || i, '', '{}', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'delivered' END,
+INSERT INTO callbacks (id, position, client_id, kind, subject, event, resource, url, created_at, payload, status, next_attempt_at)
+	SELECT 'cb' || i, i, c, 'payment', 'INV-' || i, 'invoice.paid', 'transactions/INV-' || i, '', now() + i * interval '1 s', '{}', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'delivered' END,
 		CASE WHEN i % 100 < 2 THEN now() + i * interval '1 s' END FROM numbered;
 INSERT INTO callback_counts SELECT client_id, status, count(*) FROM callbacks GROUP BY 1, 2;
 INSERT INTO callback_attempts SELECT id, 1, now(), 200, '', 1 FROM callbacks;
@@ -216,18 +216,24 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"Callbacks":             func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "", 0, page)) },
 		"Callbacks by status":   func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "pending", 0, page)) },
 		"Callbacks of a client": func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "", smallClient, page)) },
-		"Callbacks, both":       func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "pending", smallClient, page)) },
-		"Suspense":              func(ctx context.Context) error { return errOf3(q.SuspenseItems(ctx, "", page)) },
-		"Suspense by status":    func(ctx context.Context) error { return errOf3(q.SuspenseItems(ctx, "open", page)) },
-		"Ticket":                func(ctx context.Context) error { return errOf2(q.Ticket(ctx, 77)) },
-		"TicketReplies":         func(ctx context.Context) error { return errOf2(q.TicketReplies(ctx, 77)) },
-		"Tickets":               func(ctx context.Context) error { return errOf3(q.Tickets(ctx, 0, "", page)) },
-		"Tickets by status":     func(ctx context.Context) error { return errOf3(q.Tickets(ctx, 0, "open", page)) },
-		"Tickets of a client":   func(ctx context.Context) error { return errOf3(q.Tickets(ctx, smallClient, "", page)) },
-		"Tickets, both":         func(ctx context.Context) error { return errOf3(q.Tickets(ctx, smallClient, "open", page)) },
-		"Proposal":              func(ctx context.Context) error { return errOf2(q.Proposal(ctx, 77)) },
-		"Proposals":             func(ctx context.Context) error { return errOf3(q.Proposals(ctx, "", page)) },
-		"Proposals by status":   func(ctx context.Context) error { return errOf3(q.Proposals(ctx, "new", page)) },
+		"Callbacks of a resource": func(ctx context.Context) error {
+			return errOf3(q.CallbacksOf(ctx, largeClient, CallbackFilter{Resource: "transactions/INV-77"}, page))
+		},
+		"Callbacks of a time": func(ctx context.Context) error {
+			return errOf3(q.CallbacksOf(ctx, largeClient, CallbackFilter{From: now.Add(large / 2 * time.Second), To: now.Add((large/2 + 50) * time.Second)}, page))
+		},
+		"Callbacks, both":     func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "pending", smallClient, page)) },
+		"Suspense":            func(ctx context.Context) error { return errOf3(q.SuspenseItems(ctx, "", page)) },
+		"Suspense by status":  func(ctx context.Context) error { return errOf3(q.SuspenseItems(ctx, "open", page)) },
+		"Ticket":              func(ctx context.Context) error { return errOf2(q.Ticket(ctx, 77)) },
+		"TicketReplies":       func(ctx context.Context) error { return errOf2(q.TicketReplies(ctx, 77)) },
+		"Tickets":             func(ctx context.Context) error { return errOf3(q.Tickets(ctx, 0, "", page)) },
+		"Tickets by status":   func(ctx context.Context) error { return errOf3(q.Tickets(ctx, 0, "open", page)) },
+		"Tickets of a client": func(ctx context.Context) error { return errOf3(q.Tickets(ctx, smallClient, "", page)) },
+		"Tickets, both":       func(ctx context.Context) error { return errOf3(q.Tickets(ctx, smallClient, "open", page)) },
+		"Proposal":            func(ctx context.Context) error { return errOf2(q.Proposal(ctx, 77)) },
+		"Proposals":           func(ctx context.Context) error { return errOf3(q.Proposals(ctx, "", page)) },
+		"Proposals by status": func(ctx context.Context) error { return errOf3(q.Proposals(ctx, "new", page)) },
 	}
 }
 

@@ -124,7 +124,7 @@ func (m *Memory) applyCallbacks(f callbackFold) error {
 		if c.created != nil {
 			row = &Callback{}
 			m.callbacks[c.id] = row
-			setColumns(row, []string{"id", "position", "client_id", "kind", "subject", "url", "payload"}, c.created)
+			setColumns(row, []string{"id", "position", "client_id", "kind", "subject", "event", "resource", "url", "payload", "created_at"}, c.created)
 		}
 		if row == nil {
 			return fmt.Errorf("an attempt of the callback %s, which no event triggered", c.id)

@@ -9,7 +9,7 @@ import (
 )
 
 // Payout is a withdrawal or a settlement (API reference: Withdrawals, Settlements).
-// Only a withdrawal has a URL, only a settlement a Purpose.
+// Only a settlement has a Purpose. A settlement may lack a URL.
 type Payout struct {
 	ID            int64           `db:"id" json:"id"`
 	ExternalID    string          `db:"external_id" json:"external_id"`
@@ -18,7 +18,7 @@ type Payout struct {
 	Total         decimal.Decimal `db:"total" json:"total"`
 	Status        string          `db:"status" json:"status"`
 	By            string          `db:"by" json:"by"`
-	URL           *string         `db:"url" json:"url,omitempty"`
+	URL           *string         `db:"url" json:"url"`
 	Purpose       *string         `db:"tujuan" json:"tujuan,omitempty"`
 	Bank          string          `db:"bank" json:"bank"`
 	AccountNumber string          `db:"norek" json:"norek"`

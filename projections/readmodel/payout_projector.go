@@ -127,7 +127,7 @@ func (f *payoutFold) foldOpen(env eventstore.Envelope) {
 	case balance.WithdrawalRequested:
 		f.requested(env.Position.Commit, e.Order, e.URL, nil)
 	case balance.SettlementRequested:
-		f.requested(env.Position.Commit, e.Order, nil, e.Purpose)
+		f.requested(env.Position.Commit, e.Order, nullIfZero(e.URL), e.Purpose)
 	case balance.PayoutApproved:
 		c := f.changeStatus(e.Order, balance.StatusPending, balance.StatusProcessing, e.At)
 		c.manual = e.Manual

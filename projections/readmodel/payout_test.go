@@ -82,9 +82,12 @@ func TestAPayoutShowsItsLatestState(t *testing.T) {
 	}
 }
 
-func TestASettlementHasAPurposeAndNoURL(t *testing.T) {
+func TestASettlementHasAPurposeAndMayHaveAURL(t *testing.T) {
 	t.Parallel()
+	called := order(balance.Settlement, 2)
+	called.URL = "https://m.test/st"
 	given(t, []domain.Event{
+		balance.SettlementRequested{Order: called, Movement: at(0)},
 		balance.SettlementRequested{Order: order(balance.Settlement, 1), Movement: at(0)},
 		balance.WithdrawalRequested{Order: order(balance.Withdrawal, 1), Movement: at(1)},
 		balance.PayoutRejected{Order: order(balance.Settlement, 1), Movement: at(2), Reason: "odd"},
@@ -93,7 +96,10 @@ func TestASettlementHasAPurposeAndNoURL(t *testing.T) {
 		must(t, err)
 		wantJSON(t, p, `{"id":1,"external_id":"WD-7-1","jumlah":50000,"biaya_penarikan":5000,"total":55000,"status":"rejected",
 			"by":"client","tujuan":"supplier","bank":"BCA","norek":"1234567890","di_transfer_oleh":null,"transfer_at":null,
-			"reason":"odd","created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:02:00Z"}`)
+			"reason":"odd","created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:02:00Z","url":null}`)
+		with, err := q.PayoutOf(t.Context(), 7, balance.Settlement, 2)
+		must(t, err)
+		equal(t, "URL", *with.URL, called.URL)
 		w, err := q.PayoutByExternal(t.Context(), 7, balance.Withdrawal, "WD-7-1")
 		must(t, err)
 		equal(t, "status", w.Status, "pending")

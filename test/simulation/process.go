@@ -95,7 +95,7 @@ func (w *world) start(name string, former bool) *process {
 // makeUseCases makes what serves requests and notifications.
 func (p *process) makeUseCases() {
 	p.payments = payment.Payments{
-		Core: p.core, Provider: p.client, VATRate: rupiah.Of(11), HoldUntilSettled: []string{"DANA"},
+		Core: p.core, Provider: p.client, VATRate: rupiah.Of(11), HoldUntilSettled: p.world.heldUntilSettled(),
 		NotificationURL: "http://gateway/api/v2/provider/callbacks",
 	}
 	p.payouts = payout.Payouts{Core: p.core, Provider: p.client, VATRate: rupiah.Of(11), Rows: p.world.queries()}

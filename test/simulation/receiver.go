@@ -62,4 +62,6 @@ func (s sender) Send(ctx context.Context, d callback.Delivery) callback.Result {
 	return callback.Result{Status: 200, Duration: time.Millisecond}
 }
 
-func secrets(context.Context, int64) (string, error) { return "whsec_c2VjcmV0", nil }
+func secrets(context.Context, int64, time.Time) ([]string, error) {
+	return []string{"whsec_c2VjcmV0"}, nil
+}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	adminapi "gateway/http/admin"
+	outgoing "gateway/http/callback"
 	"gateway/http/merchant"
 	"gateway/http/service/account"
 	"gateway/http/service/act"
@@ -113,7 +114,19 @@ func (a *App) sessions(kind string) credential.Sessions {
 	}
 }
 
-func (a *App) merchantAPI(u useCases) *merchant.API {
+// testCallbacksPerMinute bounds the test callbacks of a client.
+const testCallbacksPerMinute = 30
+
+// ownCallbacks are the callbacks as merchants see them.
+func (a *App) ownCallbacks(keys secrets) callback.Own {
+	return callback.Own{
+		Callbacks: callback.Callbacks{Core: a.core}, Secrets: outgoing.Secrets(a.core.Log, keys.masters),
+		Sender: outgoing.NewSender(outgoing.Options{AllowPrivate: a.config.allowsPrivateReceivers()}),
+		Tests:  credential.NewLimiter(testCallbacksPerMinute, time.Minute, a.core.Now),
+	}
+}
+
+func (a *App) merchantAPI(u useCases, keys secrets) *merchant.API {
 	c := a.config
 	simulated := sandbox.Sandbox{Core: a.core}
 	if a.simulator != nil {
@@ -121,7 +134,7 @@ func (a *App) merchantAPI(u useCases) *merchant.API {
 	}
 	return merchant.New(merchant.UseCases{
 		Queries: a.core.Queries, Accounts: u.accounts, Balances: u.balances,
-		Calculator: pricing.Calculator{Core: a.core, VATRate: c.VATRate}, KeyUses: a.keyUses,
+		Calculator: pricing.Calculator{Core: a.core, VATRate: c.VATRate}, KeyUses: a.keyUses, Callbacks: a.ownCallbacks(keys),
 		Payments: payment.Payments{
 			Core: a.core, Provider: a.provider, VATRate: c.VATRate, Expiry: c.PaymentExpiry,
 			HoldUntilSettled: upperCase(c.HoldUntilSettled), NotificationURL: a.publicURL + apiPrefix + "/provider/callbacks",

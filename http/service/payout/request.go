@@ -142,7 +142,7 @@ func payoutOf(events []domain.Event) readmodel.Payout {
 			p.URL = &e.URL
 		case balance.SettlementRequested:
 			p = pendingPayout(e.Order)
-			p.Purpose = &e.Purpose
+			p.Purpose, p.URL = &e.Purpose, service.NilIfEmpty(e.URL)
 		case balance.PayoutApproved:
 			p.Status = balance.StatusProcessing
 		}

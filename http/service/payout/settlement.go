@@ -21,6 +21,8 @@ type SettlementRequest struct {
 	AccountNumber string
 	Bank          string
 	Purpose       string
+	// URL gets a callback when the settlement ends; empty: none.
+	URL string
 	// By is who asked, by default `client`.
 	By string
 	// ExternalID is the client's own reference, by default ST-<client_id>-<nanoseconds>.
@@ -38,7 +40,7 @@ func (p Payouts) RequestSettlement(ctx context.Context, creation service.Creatio
 		func(ctx context.Context, reserved service.Reserved) (readmodel.Payout, error) {
 			cmd, err := p.requestCommand(ctx, reserved, balance.Order{
 				ClientID: creation.ClientID, Amount: r.Amount, AccountNumber: r.AccountNumber, Bank: r.Bank,
-				Purpose: r.Purpose, By: r.By, ExternalID: r.ExternalID,
+				Purpose: r.Purpose, URL: r.URL, By: r.By, ExternalID: r.ExternalID,
 			})
 			if err != nil {
 				return readmodel.Payout{}, err

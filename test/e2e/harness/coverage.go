@@ -51,7 +51,7 @@ func (r *recorder) record(method, path string, status int) {
 // owners says which package of tests provokes the answers of an operation, by its tag
 // in the description.
 var owners = map[string]string{
-	"Payments": "payments", "Fees": "payments", "Transactions": "payments", "Sandbox": "payments", "Provider": "payments",
+	"Payments": "payments", "Fees": "payments", "Transactions": "payments", "Sandbox": "payments", "Provider": "payments", "Callbacks": "payments",
 	"Admin suspense": "payments", "Admin callbacks": "payments",
 	"Withdrawals": "payouts", "Settlements": "payouts", "Admin payouts": "payouts",
 	"Login": "portal", "People": "portal", "Keys": "portal", "Portal": "portal", "Account": "portal", "Tickets": "portal", "Admin support": "portal",

@@ -66,6 +66,10 @@ var Specified = map[string][]int{
 var Additional = map[string][]int{
 	"GET /webhook-secret":                     {200, 401, 403},
 	"POST /webhook-secret":                    {200, 401, 403},
+	"GET /callbacks":                          {200, 400, 401},
+	"GET /callbacks/{id}":                     {200, 401, 404},
+	"POST /callbacks/{id}/resend":             {200, 400, 401, 404},
+	"POST /callbacks/test":                    {200, 400, 401},
 	"POST /provider/callbacks/{kind}":         {200, 401, 404},
 	"POST /sandbox/payments/{id}/pay":         {200, 400, 401, 404},
 	"POST /sandbox/payments/{id}/settle":      {200, 401, 404},

@@ -41,7 +41,7 @@ var (
 		"transfer_at": "time?", "reason": "string?", "created_at": "time", "updated_at": "time",
 	}
 	WithdrawalShape  = payoutShape.And(Shape{"url": "string"})
-	SettlementShape  = payoutShape.And(Shape{"tujuan": "string"})
+	SettlementShape  = payoutShape.And(Shape{"tujuan": "string", "url": "string?"})
 	BalanceShape     = Shape{"client_id": "integer", "saldo": "number", "saldo_yang_bisa_ditarik": "number", "ditahan": "number", "belum_settle": "number", "piutang": "number"}
 	BankChannelShape = Shape{"code": "string", "name": "string", "active": "boolean", "withdrawal_fee": "number"}
 	ProfileShape     = Shape{
@@ -58,8 +58,8 @@ var (
 	NewKeyShape   = apiKeyShape.And(Shape{"key": "string"})
 	LoginShape    = Shape{"token": "string", "expires_at": "time", "client": "object"}
 	CallbackShape = Shape{
-		"id": "string", "kind": "string", "client_id": "integer", "url": "string", "payload": "object",
-		"status": "string", "attempts": "array", "next_attempt_at": "time?",
+		"id": "string", "kind": "string", "client_id": "integer", "event": "string", "resource": "string", "url": "string", "payload": "object",
+		"status": "string", "attempts": "array", "next_attempt_at": "time?", "created_at": "time",
 	}
 	AttemptShape    = Shape{"at": "time", "response_status": "integer", "error": "string", "duration_ms": "integer"}
 	ProjectionShape = Shape{

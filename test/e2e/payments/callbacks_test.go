@@ -38,16 +38,26 @@ func TestAnInvoiceIsCalledBackAsItIsPaidAndAsItIsSettled(t *testing.T) {
 	first := r.Next(t)
 	first.MustVerify(t, secret)
 	checkCallback(t, first, "POST /paid?via=web", payload("PAID"))
+	isAbout(t, first, "invoice.paid", "transactions/"+id)
 
 	m.ActInSandbox(t, id, "settle", nil)
 	m.AwaitPayment(t, id, "SETTLED")
 	second := r.Next(t)
 	second.MustVerify(t, secret)
 	checkCallback(t, second, "POST /paid?via=web", payload("SETTLED"))
+	isAbout(t, second, "invoice.settled", "transactions/"+id)
 	if first.Header.Get("webhook-id") == second.Header.Get("webhook-id") {
 		t.Error("two callbacks have one webhook-id")
 	}
 	m.HasBalance(t, 145560, 145560, 0, 0)
+}
+
+// isAbout checks what the headers say that a callback is about.
+func isAbout(t *testing.T, c receiver.Callback, event, resource string) {
+	t.Helper()
+	if c.Header.Get("X-Event") != event || c.Header.Get("X-Resource") != resource {
+		t.Errorf("%s %s, want %s %s", c.Header.Get("X-Event"), c.Header.Get("X-Resource"), event, resource)
+	}
 }
 
 // checkCallback compares a callback with the expected request and body. Any user_id

@@ -2,10 +2,12 @@ package payouts
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"gateway/test/e2e/harness"
 	"gateway/test/poll"
+	"gateway/test/receiver"
 )
 
 func TestASettlementGoesToTheNamedAccountOrElseToTheProfiles(t *testing.T) {
@@ -87,6 +89,28 @@ func TestSettlementsAreDecidedByAnAdministrator(t *testing.T) {
 		t.Errorf("a notification that does not fit made it %s", got)
 	}
 	m.HasBalance(t, 445000, 390000, 55000, 0)
+}
+
+func TestASettlementIsCalledBackAtItsURL(t *testing.T) {
+	t.Parallel()
+	m, admin, r := harness.NewFundedMerchant(t, 500000), harness.Shared(t).Admin(t), receiver.New(t)
+	secret := m.WebhookSecret(t)
+	for end, body := range map[string]object{"complete": {"di_transfer_oleh": "Ani"}, "fail": {"reason": "no such account"}} {
+		requested := m.Post(t, "/settlements", object{"jumlah": 50000, "tujuan": "gaji", "url": r.URL + "/gaji"}).Wants(t, 201).Is(t, object{"url": r.URL + "/gaji"})
+		id := fmt.Sprint(requested.ID(t, "id"))
+		admin.Post(t, "/admin/settlements/"+id+"/approve", object{"manual": true}).Wants(t, 200)
+		admin.Post(t, "/admin/settlements/"+id+"/"+end, body).Wants(t, 200)
+		c := r.Next(t)
+		c.MustVerify(t, secret)
+		event, start := "settlement.completed", `{"status":"completed","di_transfer_oleh":"Ani","transfer_at":"`
+		if end == "fail" {
+			event, start = "settlement.failed", `{"status":"failed","di_transfer_oleh":"","transfer_at":"`
+		}
+		if c.Header.Get("X-Event") != event || c.Header.Get("X-Resource") != "settlements/"+id || !strings.HasPrefix(string(c.Body), start) || c.Request != "POST /gaji" {
+			t.Errorf("%s: %v %s", c.Request, c.Header, c.Body)
+		}
+	}
+	m.Post(t, "/settlements", object{"jumlah": 50000, "tujuan": "gaji", "url": "toko"}).RefusesField(t, "url")
 }
 
 // The provider completes this amount, and reverses it a second later.

@@ -51,14 +51,18 @@ func TestTheWebhookSecretRotates(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
 	c := m.LogIn(t)
-	first := c.Get(t, "/webhook-secret").Wants(t, 200).Has(t, "", shape{"secret": "string"}).Text(t, "secret")
-	second := c.Post(t, "/webhook-secret", nil).Text(t, "secret")
+	first := c.Get(t, "/webhook-secret").Wants(t, 200).Has(t, "", shape{"secret": "string", "former_signs_until": "time?"}).Is(t, object{"former_signs_until": nil}).Text(t, "secret")
+	rotated := c.Post(t, "/webhook-secret", nil).Has(t, "", shape{"secret": "string", "former_signs_until": "time"})
+	second := rotated.Text(t, "secret")
+	c.Get(t, "/webhook-secret").SameAs(t, rotated)
 	if first == second || !strings.HasPrefix(first, "whsec_") || c.Get(t, "/webhook-secret").Text(t, "secret") != second {
 		t.Errorf("%s, then %s", first, second)
 	}
 	r := receiver.New(t)
 	m.ActInSandbox(t, m.OpenInvoice(t, 20000, object{"metadata": object{"callback_url": r.URL}}), "pay", nil)
-	r.Next(t).MustVerify(t, second)
+	sent := r.Next(t)
+	sent.MustVerify(t, second)
+	sent.MustVerify(t, first) // a receiver that has not changed its secret yet
 }
 
 func TestASecretWhoseMasterSecretIsGoneIsRotated(t *testing.T) {

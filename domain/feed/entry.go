@@ -1,0 +1,123 @@
+package feed
+
+import (
+	"encoding/hex"
+	"strconv"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/balance"
+	"gateway/domain/payment"
+	"gateway/domain/ticket"
+	"gateway/domain/transaction"
+)
+
+// Entry says what an event of the log means to a client.
+type Entry struct {
+	ClientID int64
+	// Type is one of Names.
+	Type string
+	// Resource names the object by its list and its id, such as `withdrawals/17`; a
+	// transaction by its transaction_id.
+	Resource string
+	At       time.Time
+}
+
+// ID is the id of the entry that an event gives. It is the webhook-id of the deliveries to
+// callback endpoints, too, so that a receiver recognises an entry that it read in the feed.
+func ID(eventID [16]byte) string { return "evt_" + hex.EncodeToString(eventID[:]) }
+
+// Of returns the entry of an event; ok is false for an event that clients don't see.
+func Of(event domain.Event) (entry Entry, ok bool) {
+	for _, of := range []func(domain.Event) Entry{ofPayment, ofPayout, ofAccount} {
+		if entry := of(event); entry.Type != "" {
+			return entry, true
+		}
+	}
+	return Entry{}, false
+}
+
+func ofPayment(event domain.Event) Entry {
+	switch e := event.(type) {
+	case payment.Requested:
+		return ofTransaction(TransactionCreated, e.ClientID, e.TransactionID, e.At)
+	case transaction.Recorded:
+		return ofTransaction(TransactionCreated, e.ClientID, e.TransactionID, e.At)
+	case payment.Paid:
+		return ofTransaction(InvoicePaid, e.ClientID, e.TransactionID, e.At)
+	case payment.Settled:
+		return ofTransaction(InvoiceSettled, e.ClientID, e.TransactionID, e.At)
+	case payment.Expired:
+		return ofTransaction(InvoiceExpired, e.ClientID, e.TransactionID, e.At)
+	case payment.Suspended:
+		return ofTransaction(PaymentUnderReview, e.ClientID, e.TransactionID, e.At)
+	case payment.Reversed:
+		if e.IsOfCredit() { // money in suspense is not the client's yet
+			return ofTransaction(PaymentReversed, e.ClientID, e.TransactionID, e.At)
+		}
+	}
+	return Entry{}
+}
+
+func ofTransaction(name string, clientID int64, transactionID string, at time.Time) Entry {
+	return Entry{ClientID: clientID, Type: name, Resource: "transactions/" + transactionID, At: at}
+}
+
+func ofPayout(event domain.Event) Entry {
+	switch e := event.(type) {
+	case balance.WithdrawalRequested:
+		return ofOrder(e.Order, balance.StatusPending, e.Movement.At)
+	case balance.SettlementRequested:
+		return ofOrder(e.Order, balance.StatusPending, e.Movement.At)
+	case balance.PayoutApproved:
+		return ofOrder(e.Order, balance.StatusProcessing, e.At)
+	case balance.PayoutRejected:
+		return ofOrder(e.Order, balance.StatusRejected, e.Movement.At)
+	case balance.PayoutCancelled:
+		return ofOrder(e.Order, balance.StatusCancelled, e.Movement.At)
+	case balance.PayoutCompleted:
+		return ofOrder(e.Order, balance.StatusCompleted, e.Movement.At)
+	case balance.PayoutFailed:
+		return ofOrder(e.Order, balance.StatusFailed, e.Movement.At)
+	case balance.PayoutReversed:
+		return ofOrder(e.Order, balance.StatusReversed, e.Movement.At)
+	}
+	return Entry{}
+}
+
+func ofOrder(o balance.Order, status string, at time.Time) Entry {
+	return Entry{ClientID: o.ClientID, Type: PayoutName(o.Kind, status), Resource: o.Kind + "s/" + strconv.FormatInt(o.ID, 10), At: at}
+}
+
+// ofAccount returns the entries of tickets and of the account. An event of the account gives
+// one when it changes what GET /account shows.
+func ofAccount(event domain.Event) Entry {
+	switch e := event.(type) {
+	case ticket.Replied:
+		if e.IsAdmin {
+			return Entry{ClientID: e.ClientID, Type: TicketAnswered, Resource: "tickets/" + strconv.FormatInt(e.TicketID, 10), At: e.At}
+		}
+	case account.Approved:
+		return accountUpdated(e.ClientID, e.At)
+	case account.Rejected:
+		return accountUpdated(e.ClientID, e.At)
+	case account.Suspended:
+		return accountUpdated(e.ClientID, e.At)
+	case account.Reactivated:
+		return accountUpdated(e.ClientID, e.At)
+	case account.ProfileUpdated:
+		return accountUpdated(e.ClientID, e.At)
+	case account.SettingsChanged:
+		return accountUpdated(e.ClientID, e.At)
+	case account.AutoApprovalPaused:
+		return accountUpdated(e.ClientID, e.At)
+	case account.ChangeUndone:
+		return accountUpdated(e.ClientID, e.At)
+	}
+	return Entry{}
+}
+
+func accountUpdated(clientID int64, at time.Time) Entry {
+	return Entry{ClientID: clientID, Type: AccountUpdated, Resource: "account", At: at}
+}

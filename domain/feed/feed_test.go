@@ -1,0 +1,90 @@
+package feed
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/balance"
+	"gateway/domain/payment"
+	"gateway/domain/ticket"
+	"gateway/domain/transaction"
+	"gateway/test/rupiah"
+)
+
+func TestEveryEventThatAMerchantSeesHasItsNameAndResource(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 1, 2, 12, 0, 0, 0, time.UTC)
+	i := payment.Identity{ID: 3, TransactionID: "INV-7-1", ClientID: 7}
+	w := balance.Order{Kind: balance.Withdrawal, ID: 17, ClientID: 7}
+	s := balance.Order{Kind: balance.Settlement, ID: 17, ClientID: 7}
+	moved := balance.Movement{At: at}
+	given := map[string]bool{}
+	for _, c := range []struct {
+		event          domain.Event
+		name, resource string
+	}{
+		{payment.Requested{Identity: i, At: at}, "transaction.created", "transactions/INV-7-1"},
+		{transaction.Recorded{ID: 3, TransactionID: "A-1", ClientID: 7, At: at}, "transaction.created", "transactions/A-1"},
+		{payment.Paid{Identity: i, At: at}, "invoice.paid", "transactions/INV-7-1"},
+		{payment.Settled{Identity: i, At: at}, "invoice.settled", "transactions/INV-7-1"},
+		{payment.Expired{Identity: i, At: at}, "invoice.expired", "transactions/INV-7-1"},
+		{payment.Suspended{Identity: i, At: at}, "payment.under_review", "transactions/INV-7-1"},
+		{payment.Reversed{Identity: i, ClientBears: rupiah.Of(5), At: at}, "payment.reversed", "transactions/INV-7-1"},
+		{balance.WithdrawalRequested{Order: w, Movement: moved}, "withdrawal.requested", "withdrawals/17"},
+		{balance.SettlementRequested{Order: s, Movement: moved}, "settlement.requested", "settlements/17"},
+		{balance.PayoutApproved{Order: w, At: at}, "withdrawal.processing", "withdrawals/17"},
+		{balance.PayoutApproved{Order: s, At: at}, "settlement.processing", "settlements/17"},
+		{balance.PayoutCompleted{Order: w, Movement: moved}, "withdrawal.completed", "withdrawals/17"},
+		{balance.PayoutCompleted{Order: s, Movement: moved}, "settlement.completed", "settlements/17"},
+		{balance.PayoutFailed{Order: w, Movement: moved}, "withdrawal.failed", "withdrawals/17"},
+		{balance.PayoutFailed{Order: s, Movement: moved}, "settlement.failed", "settlements/17"},
+		{balance.PayoutRejected{Order: w, Movement: moved}, "withdrawal.rejected", "withdrawals/17"},
+		{balance.PayoutRejected{Order: s, Movement: moved}, "settlement.rejected", "settlements/17"},
+		{balance.PayoutCancelled{Order: w, Movement: moved}, "withdrawal.cancelled", "withdrawals/17"},
+		{balance.PayoutCancelled{Order: s, Movement: moved}, "settlement.cancelled", "settlements/17"},
+		{balance.PayoutReversed{Order: w, Movement: moved}, "withdrawal.reversed", "withdrawals/17"},
+		{balance.PayoutReversed{Order: s, Movement: moved}, "settlement.reversed", "settlements/17"},
+		{ticket.Replied{TicketID: 4, ClientID: 7, IsAdmin: true, At: at}, "ticket.answered", "tickets/4"},
+		{account.Approved{ClientID: 7, At: at}, "account.updated", "account"},
+		{account.Rejected{ClientID: 7, At: at}, "account.updated", "account"},
+		{account.Suspended{ClientID: 7, At: at}, "account.updated", "account"},
+		{account.Reactivated{ClientID: 7, At: at}, "account.updated", "account"},
+		{account.ProfileUpdated{ClientID: 7, At: at}, "account.updated", "account"},
+		{account.SettingsChanged{ClientID: 7, At: at}, "account.updated", "account"},
+		{account.AutoApprovalPaused{ClientID: 7, At: at}, "account.updated", "account"},
+		{account.ChangeUndone{ClientID: 7, At: at}, "account.updated", "account"},
+	} {
+		got, ok := Of(c.event)
+		if want := (Entry{ClientID: 7, Type: c.name, Resource: c.resource, At: at}); !ok || got != want {
+			t.Errorf("%s: %+v %v, want %+v", c.event.EventType(), got, ok, want)
+		}
+		given[c.name] = true
+	}
+	for _, name := range Names {
+		if !given[name] {
+			t.Errorf("no event gives %s", name)
+		}
+		if !Known(name) {
+			t.Errorf("%s is not known", name)
+		}
+	}
+	if len(given) != len(Names) || len(slices.Compact(slices.Sorted(slices.Values(Names)))) != len(Names) || Known("invoice.lost") {
+		t.Errorf("names: %v", Names)
+	}
+}
+
+func TestWhatNoMerchantSeesHasNoName(t *testing.T) {
+	t.Parallel()
+	for _, e := range []domain.Event{
+		payment.Opened{}, payment.Refused{}, payment.Reported{}, payment.SuspenseReleased{}, balance.Credited{}, balance.PayoutSubmitted{},
+		ticket.Opened{}, ticket.Replied{}, ticket.Closed{}, account.Registered{}, account.WebhookSecretRotated{},
+		payment.Reversed{SuspenseID: 1},
+	} {
+		if got, ok := Of(e); ok {
+			t.Errorf("%s: %+v", e.EventType(), got)
+		}
+	}
+}

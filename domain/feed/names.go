@@ -1,0 +1,54 @@
+package feed
+
+import (
+	"slices"
+
+	"gateway/domain/balance"
+)
+
+// The names of the entries that are not about a payout.
+const (
+	TransactionCreated = "transaction.created"
+	InvoicePaid        = "invoice.paid"
+	InvoiceSettled     = "invoice.settled"
+	InvoiceExpired     = "invoice.expired"
+	PaymentUnderReview = "payment.under_review"
+	PaymentReversed    = "payment.reversed"
+	TicketAnswered     = "ticket.answered"
+	AccountUpdated     = "account.updated"
+)
+
+// requested is the word for the status pending in a name: what happened, not what is.
+const requested = "requested"
+
+// payoutWords are the words of a payout's changes of status.
+var payoutWords = []string{
+	requested, balance.StatusProcessing, balance.StatusCompleted, balance.StatusFailed,
+	balance.StatusRejected, balance.StatusCancelled, balance.StatusReversed,
+}
+
+// Names are all names, in the order in which the description lists them.
+var Names = slices.Concat(
+	[]string{TransactionCreated, InvoicePaid, InvoiceSettled, InvoiceExpired, PaymentUnderReview, PaymentReversed},
+	payoutNames(balance.Withdrawal), payoutNames(balance.Settlement),
+	[]string{TicketAnswered, AccountUpdated},
+)
+
+func payoutNames(kind string) (names []string) {
+	for _, word := range payoutWords {
+		names = append(names, PayoutName(kind, word))
+	}
+	return names
+}
+
+// PayoutName is the name of a payout's change, such as `withdrawal.completed`. The kind is
+// one of package balance, and so is the status; pending gives `requested`.
+func PayoutName(kind, status string) string {
+	if status == balance.StatusPending {
+		status = requested
+	}
+	return kind + "." + status
+}
+
+// Known reports whether it is one of Names.
+func Known(name string) bool { return slices.Contains(Names, name) }

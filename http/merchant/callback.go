@@ -1,0 +1,53 @@
+package merchant
+
+import (
+	"context"
+
+	"gateway/http/auth"
+	"gateway/http/envelope"
+	"gateway/http/service/callback"
+	"gateway/projections/audit/books"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// ListOwnCallbacks is GET /callbacks.
+func (a *API) ListOwnCallbacks(c *gin.Context, params ListOwnCallbacksParams) {
+	in, err := books.Between(a.Callbacks.Calendar, "from", params.From, "to", params.To)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
+	filter := readmodel.CallbackFilter{Status: params.Status, Resource: params.Resource, From: in.From, To: in.To}
+	rows, total, err := a.Queries.CallbacksOf(c.Request.Context(), auth.ClientID(c), filter, readmodel.Page(page))
+	envelope.RespondList(c, rows, page, total, err)
+}
+
+// GetOwnCallback is GET /callbacks/{id}.
+func (a *API) GetOwnCallback(c *gin.Context, id CallbackID) {
+	found, err := a.Queries.CallbackOf(c.Request.Context(), auth.ClientID(c), id)
+	envelope.Respond(c, found, err)
+}
+
+// ResendOwnCallback is POST /callbacks/{id}/resend.
+func (a *API) ResendOwnCallback(c *gin.Context, id CallbackID) {
+	found, err := a.Callbacks.ResendOwn(c.Request.Context(), auth.ClientID(c), id)
+	envelope.Respond(c, found, err)
+}
+
+// TestCallback is POST /callbacks/test.
+func (a *API) TestCallback(c *gin.Context) {
+	envelope.Handle(c, parseCallbackTest, func(ctx context.Context, r CallbackTest) (callback.Tested, error) {
+		return a.Callbacks.Test(ctx, auth.ClientID(c), r.URL, r.Event)
+	})
+}
+
+func parseCallbackTest(body []byte) (CallbackTest, error) {
+	r, err := envelope.Parse[CallbackTest](body)
+	if err == nil {
+		err = envelope.CheckURL("url", r.URL)
+	}
+	return r, err
+}
