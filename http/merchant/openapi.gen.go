@@ -1122,6 +1122,9 @@ type BankCode = string
 // CallbackID defines model for CallbackId.
 type CallbackID = string
 
+// ChannelFilter defines model for ChannelFilter.
+type ChannelFilter = string
+
 // CreatedFrom defines model for CreatedFrom.
 type CreatedFrom = string
 
@@ -1704,6 +1707,7 @@ func (h handlers) getBankChannel(c *gin.Context) {
 }
 
 func (h handlers) listOwnCallbacks(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "resource", "from", "to", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListOwnCallbacksParams{
 		Status:   p.QueryText("status"),
@@ -1720,10 +1724,12 @@ func (h handlers) listOwnCallbacks(c *gin.Context) {
 }
 
 func (h handlers) testCallback(c *gin.Context) {
+	envelope.Expect[CallbackTest](c)
 	h.operations.TestCallback(c)
 }
 
 func (h handlers) getOwnCallback(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathText("id")
 	if p.Refused() {
@@ -1733,6 +1739,7 @@ func (h handlers) getOwnCallback(c *gin.Context) {
 }
 
 func (h handlers) resendOwnCallback(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathText("id")
 	if p.Refused() {
