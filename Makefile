@@ -37,6 +37,7 @@ demo: install-postgresql ## tell the whole story, on a fresh gateway or on the o
 
 # What the tests in these folders need besides PostgreSQL.
 INSTALLS := $(if $(filter ./... ./test/... ./test/browser%,$(PKG)),install-chromium) \
+	$(if $(filter ./... ./test/... ./test/clients% ./test/sdk%,$(PKG)),install-npm) \
 	$(if $(filter ./... ./test/... ./test/rolling%,$(PKG)),install-haproxy) \
 	$(if $(filter ./... ./cmd/... ./cmd/gateway/... ./cmd/gateway/app%,$(PKG)),install-pgbouncer)
 
@@ -121,6 +122,7 @@ endef
 # prerequisites; a test that needs one is found by its folder in INSTALLS.
 PROOF_postgresql = [ -n "$(SERVER)" ] || command -v postgres || ls /usr/lib/postgresql/*/bin/postgres
 PROOF_chromium   = command -v chromium
+PROOF_npm        = command -v node && command -v npm
 PROOF_haproxy    = command -v haproxy
 PROOF_pgbouncer  = command -v pgbouncer
 

@@ -75,7 +75,7 @@ type AdminResetRequest struct {
 	// Examples: lost the phone
 	Reason string `json:"reason,omitempty"`
 
-	// SecondFactor Whether the second factor is removed.
+	// SecondFactor Whether the second factor is removed; false when absent.
 	//
 	// Examples: true
 	SecondFactor bool `json:"second_factor,omitempty"`
@@ -390,7 +390,7 @@ type LoginSession struct {
 
 // LogoutRequest What ends.
 type LogoutRequest struct {
-	// Everywhere Whether all sessions of the administrator end.
+	// Everywhere Whether all sessions of the administrator end; false when absent.
 	//
 	// Examples: true
 	Everywhere bool `json:"everywhere,omitempty"`

@@ -1122,6 +1122,9 @@ type BankCode = string
 // CallbackID defines model for CallbackId.
 type CallbackID = string
 
+// ChannelFilter defines model for ChannelFilter.
+type ChannelFilter = string
+
 // CreatedFrom defines model for CreatedFrom.
 type CreatedFrom = string
 
@@ -1146,8 +1149,8 @@ type Page = int
 // PaymentID defines model for PaymentId.
 type PaymentID = string
 
-// PayoutStatus defines model for PayoutStatus.
-type PayoutStatus = string
+// PayoutStatusFilter defines model for PayoutStatusFilter.
+type PayoutStatusFilter = string
 
 // PerPage defines model for PerPage.
 type PerPage = int
@@ -1163,9 +1166,6 @@ type Status = string
 
 // To defines model for To.
 type To = string
-
-// TransactionChannel defines model for TransactionChannel.
-type TransactionChannel = string
 
 // TransactionID defines model for TransactionId.
 type TransactionID = string
@@ -1248,7 +1248,7 @@ type ListMyTransactionsParams struct {
 	Status TransactionStatus `form:"status,omitempty" json:"status,omitempty"`
 
 	// Channel Only those of this channel.
-	Channel TransactionChannel `form:"channel,omitempty" json:"channel,omitempty"`
+	Channel ChannelFilter `form:"channel,omitempty" json:"channel,omitempty"`
 
 	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
 	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
@@ -1287,7 +1287,7 @@ type GetTransactionsChannelTokenParams struct {
 // ListOwnSettlementsParams defines parameters for ListOwnSettlements.
 type ListOwnSettlementsParams struct {
 	// Status Only those of this status.
-	Status PayoutStatus `form:"status,omitempty" json:"status,omitempty"`
+	Status PayoutStatusFilter `form:"status,omitempty" json:"status,omitempty"`
 
 	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
 	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
@@ -1320,7 +1320,7 @@ type ListTransactionsParams struct {
 	Status TransactionStatus `form:"status,omitempty" json:"status,omitempty"`
 
 	// Channel Only those of this channel.
-	Channel TransactionChannel `form:"channel,omitempty" json:"channel,omitempty"`
+	Channel ChannelFilter `form:"channel,omitempty" json:"channel,omitempty"`
 
 	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
 	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
@@ -1347,7 +1347,7 @@ type ListTransactionsParams struct {
 // ListOwnWithdrawalsParams defines parameters for ListOwnWithdrawals.
 type ListOwnWithdrawalsParams struct {
 	// Status Only those of this status.
-	Status PayoutStatus `form:"status,omitempty" json:"status,omitempty"`
+	Status PayoutStatusFilter `form:"status,omitempty" json:"status,omitempty"`
 
 	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
 	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
@@ -1707,6 +1707,7 @@ func (h handlers) getBankChannel(c *gin.Context) {
 }
 
 func (h handlers) listOwnCallbacks(c *gin.Context) {
+	envelope.ExpectQuery(c, "status", "resource", "from", "to", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListOwnCallbacksParams{
 		Status:   p.QueryText("status"),
@@ -1723,10 +1724,12 @@ func (h handlers) listOwnCallbacks(c *gin.Context) {
 }
 
 func (h handlers) testCallback(c *gin.Context) {
+	envelope.Expect[CallbackTest](c)
 	h.operations.TestCallback(c)
 }
 
 func (h handlers) getOwnCallback(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathText("id")
 	if p.Refused() {
@@ -1736,6 +1739,7 @@ func (h handlers) getOwnCallback(c *gin.Context) {
 }
 
 func (h handlers) resendOwnCallback(c *gin.Context) {
+	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
 	id := p.PathText("id")
 	if p.Refused() {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -16,6 +17,10 @@ import (
 // examplesFolder holds the recorded example of each operation: <operationId>.yaml with the
 // body of a request, and the answer to it.
 const examplesFolder = "examples"
+
+// errorsFolder holds the recorded example of each error: <code>.yaml with the operation that
+// answered it, and the answer.
+const errorsFolder = examplesFolder + "/errors"
 
 const jsonType = "application/json"
 
@@ -49,6 +54,11 @@ func withExamples(bundled []byte, dir fs.FS) (document []byte, notes []string, e
 			}
 		}
 	}
+	more, err := addErrors(root.Content[0], doc, dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	notes = append(notes, more...)
 	files, _ := fs.Glob(dir, examplesFolder+"/*.yaml") // the pattern is valid
 	for _, file := range files {
 		if name := strings.TrimPrefix(file, examplesFolder+"/"); !used[name] {
@@ -89,6 +99,52 @@ func addExample(operation *yaml.Node, described *openapi3.Operation, dir fs.FS, 
 	return "", nil
 }
 
+// addErrors puts the recorded answers into the examples of errors, in the place of those that
+// the description composes.
+func addErrors(root *yaml.Node, doc *openapi3.T, dir fs.FS) (notes []string, err error) {
+	examples := node.Field(root, "components", "examples")
+	files, _ := fs.Glob(dir, errorsFolder+"/*.yaml") // the pattern is valid
+	for _, file := range files {
+		raw, err := fs.ReadFile(dir, file)
+		if err != nil {
+			return nil, err
+		}
+		var recorded yaml.Node
+		if err := yaml.Unmarshal(raw, &recorded); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		code := strings.TrimSuffix(strings.TrimPrefix(file, errorsFolder+"/"), ".yaml")
+		example, answer := node.Field(examples, code), node.Field(recorded.Content[0], "answer")
+		if example == nil {
+			return nil, fmt.Errorf("%s: there is no such error", file)
+		}
+		if problem := fitsError(answer, code, doc); problem != nil {
+			notes = append(notes, fmt.Sprintf("%s: left out, for it does not fit its schema: %v", file, problem))
+			continue
+		}
+		node.Set(example, "value", answer)
+	}
+	return notes, nil
+}
+
+// fitsError holds the answer of an error against every response that may have it.
+func fitsError(answer *yaml.Node, code string, doc *openapi3.T) error {
+	for _, item := range doc.Paths.Map() {
+		for _, operation := range item.Operations() {
+			for _, response := range operation.Responses.Map() {
+				media := response.Value.Content[jsonType]
+				if media == nil || media.Examples[code] == nil {
+					continue
+				}
+				if err := fitsSchema(answer, media.Schema.Value); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // goodAnswer is the first answer of an operation, and its JSON.
 func goodAnswer(operation *yaml.Node) (status string, media *yaml.Node) {
 	for key, response := range node.Fields(node.Field(operation, "responses")) {
@@ -112,7 +168,8 @@ func fitsSchema(value *yaml.Node, schema *openapi3.Schema) error {
 		return err
 	}
 	if err := schema.VisitJSON(plain); err != nil {
-		return fmt.Errorf("%s", strings.Join(strings.Fields(err.Error()), " "))
+		reason, _, _ := strings.Cut(strings.Join(strings.Fields(err.Error()), " "), " Schema:")
+		return errors.New(reason)
 	}
 	return nil
 }

@@ -16,6 +16,9 @@ var expected = []struct{ reason, because string }{
 	{"not under -short", "-short was asked for"},
 	{"the fixture has no such fault", "the store contract runs on stores that have nothing to break, too"},
 	{"the provider's packages can't run", "node and npm are not needed for anything else, and a registry is not reachable everywhere"},
+	{"the clients in TypeScript can't run", "a registry of npm packages is not reachable everywhere"},
+	{"oapi-codegen can't be had", "a module proxy is not reachable everywhere"},
+	{"ogen can't be had", "a module proxy is not reachable everywhere"},
 	{"only root", "root and ordinary users take different paths, and a run has one of them"},
 }
 

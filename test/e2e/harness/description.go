@@ -168,6 +168,8 @@ func (d *description) check(request *http.Request, path string, got *http.Respon
 	}
 	if got.StatusCode < http.StatusMultipleChoices {
 		d.examples.take(input.Route.Operation, status, sent(request), body)
+	} else {
+		d.examples.takeRefusal(row, status, body)
 	}
 	return nil
 }

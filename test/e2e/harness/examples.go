@@ -32,6 +32,8 @@ type examples struct {
 	mu     sync.Mutex
 	best   map[string]candidate
 	shapes map[string]shapes
+	// refusals are by operation and error_code.
+	refusals map[refusal]*refused
 }
 
 // candidate is a call that may serve as the example. The fewer odd or empty values it has,
@@ -42,7 +44,7 @@ type candidate struct {
 }
 
 func newExamples() *examples {
-	return &examples{best: map[string]candidate{}, shapes: map[string]shapes{}}
+	return &examples{best: map[string]candidate{}, shapes: map[string]shapes{}, refusals: map[refusal]*refused{}}
 }
 
 // take takes a good answer into account, with the body of its request.
@@ -52,8 +54,8 @@ func (e *examples) take(o *openapi3.Operation, status string, request, answer []
 		return
 	}
 	var said, got yaml.Node
-	if yaml.Unmarshal(answer, &got) != nil || len(got.Content) == 0 {
-		return
+	if yaml.Unmarshal(answer, &got) != nil || len(got.Content) == 0 || node.Field(got.Content[0], "success") == nil {
+		return // a download, which some operations also give
 	}
 	_ = yaml.Unmarshal(request, &said) // no body, or one that is taken all the same: no example of it
 	c := candidate{answer: got.Content[0]}
@@ -158,7 +160,8 @@ func misfit(d *description, o Operation, file string, open map[string]bool, comp
 	}
 	schema := o.Responses.Value(goodStatus(o.Operation)).Value.Content["application/json"].Schema.Value
 	if err := schema.VisitJSON(plain(value.Answer)); err != nil {
-		return "it does not fit the description: " + strings.Join(strings.Fields(err.Error()), " ")
+		reason, _, _ := strings.Cut(strings.Join(strings.Fields(err.Error()), " "), " Schema:")
+		return "it does not fit the description: " + reason
 	}
 	if !complete {
 		return ""

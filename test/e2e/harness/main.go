@@ -51,8 +51,9 @@ func Main(m *testing.M, name string) {
 	binary.do(func() {
 		// With -run or -skip not everything is called.
 		complete := flag.Lookup("test.run").Value.String()+flag.Lookup("test.skip").Value.String() == ""
-		if d := Client.Transport.(*checkingTransport).api; code == 0 && d != nil && writeExamples {
+		if d := Client.Transport.(*checkingTransport).api; d != nil && writeExamples {
 			checkExamples(binary, d, name, complete)
+			checkErrorExamples(binary, d, name, complete)
 		}
 		if code == 0 && complete {
 			checkCoverage(binary, name)
