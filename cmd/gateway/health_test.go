@@ -2,10 +2,15 @@ package main
 
 import (
 	"database/sql"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
 
+	"gateway/http/lifecycle"
 	"gateway/test/poll"
 )
 
@@ -71,5 +76,30 @@ func TestVerifyEndsWith2WhenNotAllCouldBeChecked(t *testing.T) {
 	}
 	if code, printed := ends(t, "audit", "verify"); code != 0 {
 		t.Errorf("after it: exit %d\n%s", code, printed)
+	}
+}
+
+func TestHealthSaysWhyAGatewayIsNotReady(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		`{"success":false,"message":"starting: the databases are opened","code":503,"data":{"error_code":"not_ready"}}`:                                "not ready: starting: the databases are opened",
+		`{"success":false,"message":"this instance stops","code":404,"data":{"error_code":"draining"}}`:                                                "not ready: this instance stops",
+		`{"success":true,"message":"OK","code":200,"data":{"status":"degraded","degraded":["projection tickets: halted","projection payouts: late"]}}`: "degraded: projection tickets: halted; projection payouts: late",
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			var answer struct{ Code int }
+			if err := json.Unmarshal([]byte(body), &answer); err != nil {
+				t.Error(err)
+			}
+			if r.UserAgent() != lifecycle.HealthAgent {
+				t.Errorf("a stop would wait for %s", r.UserAgent())
+			}
+			w.WriteHeader(answer.Code)
+			_, _ = w.Write([]byte(body)) // the command has gone, or reads it
+		}))
+		if err := printHealth(t.Context(), io.Discard, server.URL+"/readyz"); err == nil || err.Error() != want {
+			t.Errorf("it says %v, want %s", err, want)
+		}
+		server.Close()
 	}
 }

@@ -64,6 +64,9 @@ type App struct {
 	// reached it, the gateway is not ready.
 	headAtStart eventstore.Position
 	adminExists atomic.Bool
+	// wasReady is set for good when the start is over.
+	wasReady atomic.Bool
+	heads    headHistory
 }
 
 // assemble wires the parts and starts none of them. A sandbox without a mail server prints

@@ -10,11 +10,12 @@ import (
 	"gateway/projections/engine"
 
 	"github.com/coreos/go-systemd/v22/daemon"
+	"github.com/jmoiron/sqlx"
 )
 
-// ready returns nil when the gateway can serve, else the reason: the log is refused
-// (logGuard), it has no admin yet, a
-// database does not answer, or the read models have not reached headAtStart.
+// ready returns nil when this instance can decide and append, else the reason: the log is refused
+// (logGuard), it has no admin yet, a database does not answer or is read-only, or, at the start, the
+// read models have not reached headAtStart. What all instances share is in degraded.
 func (a *App) ready() error {
 	if err := a.guard.Err(); err != nil {
 		return err
@@ -27,19 +28,32 @@ func (a *App) ready() error {
 	if _, err := a.store.Head(ctx); err != nil {
 		return errors.New("the event store does not answer")
 	}
-	if err := a.databases.State.PingContext(ctx); err != nil {
+	readOnly, err := isReadOnly(ctx, a.databases.State)
+	if err != nil {
 		return errors.New("the state database does not answer")
+	}
+	if readOnly {
+		return errors.New("the database of the log and the state is read-only, as a standby is: nothing can be appended")
 	}
 	if err := a.databases.Read.PingContext(ctx); err != nil {
 		return errors.New("the read models do not answer")
 	}
-	if err := a.core.Watcher.Wait(ctx, a.headAtStart); err != nil {
-		return errors.New("the read models are catching up with the log")
+	if !a.wasReady.Load() {
+		if err := a.core.Watcher.Wait(ctx, a.headAtStart); err != nil {
+			return errors.New("starting: the read models are catching up with the log")
+		}
+		a.wasReady.Store(true)
 	}
 	return nil
 }
 
-// degraded names what does not work though this instance can serve: halted read models,
+// isReadOnly reports whether a database takes no writes: a standby, or one that is set so.
+func isReadOnly(ctx context.Context, db *sqlx.DB) (readOnly bool, err error) {
+	err = db.GetContext(ctx, &readOnly, `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean`)
+	return readOnly, err
+}
+
+// degraded names what does not work though this instance can serve: halted and late read models,
 // and reactors that fail or have parked a client. All instances share them, so a balancer
 // that took the instance away would take all away.
 func (a *App) degraded() []string {
@@ -51,6 +65,8 @@ func (a *App) degraded() []string {
 				all = append(all, fmt.Sprintf("%s %s: %s", kind, s.Name, s.State))
 			case kind == "reactor" && s.Error != "": // it lives, and tries again
 				all = append(all, fmt.Sprintf("%s %s: failing", kind, s.Name))
+			case kind == "projection" && a.heads.lag(s.Position, time.Now()) > lateAfter:
+				all = append(all, fmt.Sprintf("%s %s: late", kind, s.Name))
 			}
 		}
 	}

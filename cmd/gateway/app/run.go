@@ -118,6 +118,7 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	g.Go(func() error { return a.core.Presence.Run(ctx) })
 	g.Go(func() error { return transfer.PollLocation(ctx, a.store) })
 	g.Go(func() error { a.guard.Watch(ctx); return nil })
+	g.Go(func() error { a.heads.run(ctx, a.store); return nil })
 	g.Go(func() error { a.core.Watcher.Run(ctx); return nil })
 	g.Go(func() error { a.rebuildQueue.Run(ctx); return nil })
 	g.Go(func() error { return a.forgotten.Run(ctx) })
