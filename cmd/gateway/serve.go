@@ -18,6 +18,7 @@ func serveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			app.RedirectLibraries(config)
 			return app.Run(cmd.Context(), config, app.Options{Out: cmd.OutOrStdout(), Version: version})
 		},
 	}

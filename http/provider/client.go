@@ -32,6 +32,8 @@ type Config struct {
 	Transport http.RoundTripper
 	// Clock returns the time. Nil means time.Now.
 	Clock func() time.Time
+	// OnCall is told of each call after it, by the goroutine that made it. Nil tells none.
+	OnCall func(ctx context.Context, c Call)
 }
 
 // Client calls the provider. It is safe for concurrent use. It repeats no call; the caller
@@ -44,6 +46,7 @@ type Client struct {
 	secretKey string
 	http      *http.Client
 	now       func() time.Time
+	onCall    func(ctx context.Context, c Call)
 }
 
 // New makes a Client. Close it.
@@ -60,7 +63,7 @@ func New(c Config) *Client {
 	if now == nil {
 		now = time.Now
 	}
-	return &Client{baseURL: strings.TrimSuffix(c.BaseURL, "/"), secretKey: c.SecretKey, http: client, now: now}
+	return &Client{baseURL: strings.TrimSuffix(c.BaseURL, "/"), secretKey: c.SecretKey, http: client, now: now, onCall: c.OnCall}
 }
 
 // newTransport keeps more idle connections than the default two, because all calls go to one
@@ -86,6 +89,16 @@ func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
 
 // call sends one request and returns the body of a 2xx answer. A nil body sends none.
 func (c *Client) call(ctx context.Context, method, path string, body any, header http.Header) ([]byte, error) {
+	if c.onCall == nil {
+		return c.exchange(ctx, method, path, body, header)
+	}
+	began := time.Now()
+	text, err := c.exchange(ctx, method, path, body, header)
+	c.onCall(ctx, Call{Operation: operationOf(method, path), Reference: reference(ctx), Err: err, Duration: time.Since(began)})
+	return text, err
+}
+
+func (c *Client) exchange(ctx context.Context, method, path string, body any, header http.Header) ([]byte, error) {
 	var content io.Reader
 	if body != nil {
 		text, err := json.Marshal(body)

@@ -15,6 +15,7 @@ import (
 // OpenPayment creates the payment. After a *report.Unknown it may exist, which FindPayment
 // tells.
 func (c *Client) OpenPayment(ctx context.Context, r report.OpenRequest) (report.Instructions, error) {
+	ctx = about(ctx, r.ExternalID)
 	path, body, err := c.newCreation(r)
 	if err != nil {
 		return report.Instructions{}, err

@@ -18,6 +18,7 @@ import (
 // reference: they are found once they are paid, in the provider's books. For them
 // report.ErrNoRecord says no more than that nothing was paid.
 func (c *Client) FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error) {
+	ctx = about(ctx, transactionID)
 	switch channel {
 	case pricing.Invoice:
 		return c.findListed(ctx, "/v2/invoices?external_id="+url.QueryEscape(transactionID), transactionID, lookupInvoice)

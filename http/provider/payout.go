@@ -33,7 +33,7 @@ func (c *Client) SendPayout(ctx context.Context, t balance.Transfer) (report.Pay
 	if err != nil {
 		return report.Payout{}, err
 	}
-	return api.send(ctx, t)
+	return api.send(about(ctx, t.Reference), t)
 }
 
 // FindPayout asks for a payout by its reference. If the provider has several records, the
@@ -45,7 +45,7 @@ func (c *Client) FindPayout(ctx context.Context, api, reference string) (report.
 	if err != nil {
 		return report.Payout{}, err
 	}
-	list, err := asked.find(ctx, reference)
+	list, err := asked.find(about(ctx, reference), reference)
 	if err != nil {
 		return report.Payout{}, err
 	}

@@ -16,6 +16,7 @@ import (
 // Calls: GET /callback_virtual_account_payments/payment_id={id}, GET /ewallets/charges/{id},
 // GET /qr_codes/payments?external_id=, GET /v2/invoices/{id}.
 func (c *Client) FindReceipt(ctx context.Context, of report.Payment) (report.Payment, error) {
+	ctx = about(ctx, of.TransactionID)
 	switch of.Channel {
 	case pricing.VA:
 		return c.getOne(ctx, "/callback_virtual_account_payments/payment_id="+url.PathEscape(of.PaymentID), readVAPayment)

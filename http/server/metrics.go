@@ -32,6 +32,7 @@ type Metrics struct {
 	paymentContradictions prometheus.Counter
 	wrongTokens           prometheus.Counter
 	refusedNotifications  *prometheus.CounterVec
+	providerCalls         *prometheus.HistogramVec
 	reversals             *prometheus.CounterVec
 }
 
@@ -87,7 +88,8 @@ func NewMetrics() *Metrics {
 	m.refusedNotifications = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "gateway_notifications_refused_total", Help: "Notifications that could not be taken in, by kind and code.",
 	}, []string{"kind", "code"})
-	m.registry.MustRegister(m.requests, m.appends, m.batches, m.durations, m.callbacks,
+	m.providerCalls = newProviderCalls()
+	m.registry.MustRegister(m.providerCalls, m.requests, m.appends, m.batches, m.durations, m.callbacks,
 		m.payoutCalls, m.contradictions, m.floatEmpty, m.paymentsFound, m.paymentContradictions,
 		m.mails, m.wrongTokens, m.refusedNotifications, m.reversals,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -164,11 +166,7 @@ func (m *Metrics) RefusedNotification(kind, code string) {
 func (m *Metrics) measureRequest(c *gin.Context) {
 	start := time.Now()
 	c.Next()
-	route := c.FullPath()
-	if route == "" {
-		route = "none" // not the path: callers can invent any number of paths
-	}
-	m.requests.WithLabelValues(methodOf(c.Request.Method), route, strconv.Itoa(c.Writer.Status())).Observe(time.Since(start).Seconds())
+	m.requests.WithLabelValues(methodOf(c.Request.Method), routeOf(c), strconv.Itoa(c.Writer.Status())).Observe(time.Since(start).Seconds())
 }
 
 // methodOf returns a method of HTTP, or other: callers can invent any number of methods, and
@@ -189,22 +187,32 @@ type lagCollector struct {
 	events   *prometheus.Desc
 	live     *prometheus.Desc
 	halted   *prometheus.Desc
+	late     *prometheus.Desc
+	age      func(position int64) time.Duration
 }
 
 // Lag adds how many events projections and reactors are behind the log, and whether they
-// are live. The keys of statuses are projection and reactor.
-func (m *Metrics) Lag(statuses func() map[string][]engine.Status) {
+// are live. The keys of statuses are projection and reactor. age returns for how long the log has held
+// events beyond a position.
+func (m *Metrics) Lag(statuses func() map[string][]engine.Status, age func(position int64) time.Duration) {
 	m.registry.MustRegister(&lagCollector{
-		statuses: statuses,
-		events:   prometheus.NewDesc("gateway_projection_lag_events", "Events of the log not applied yet.", []string{"kind", "name"}, nil),
-		live:     prometheus.NewDesc("gateway_projection_live", "1 when live, 0 when rebuilding or halted.", []string{"kind", "name"}, nil),
+		statuses: statuses, age: age,
+		late: prometheus.NewDesc("gateway_projection_lag_seconds",
+			"For how long the log has held events that a read model has not applied, as far as this instance has seen: an hour at most.", []string{"name"}, nil),
+		events: prometheus.NewDesc("gateway_projection_lag_events", "Events of the log not applied yet.", []string{"kind", "name"}, nil),
+		live:   prometheus.NewDesc("gateway_projection_live", "1 when live, 0 when rebuilding or halted.", []string{"kind", "name"}, nil),
 		halted: prometheus.NewDesc(
 			"gateway_projection_halted", "1 when halted: it can't apply an event, or fails.", []string{"kind", "name"}, nil),
 	})
 }
 
 // Describe implements prometheus.Collector.
-func (l *lagCollector) Describe(d chan<- *prometheus.Desc) { d <- l.events; d <- l.live; d <- l.halted }
+func (l *lagCollector) Describe(d chan<- *prometheus.Desc) {
+	d <- l.events
+	d <- l.live
+	d <- l.halted
+	d <- l.late
+}
 
 // Collect implements prometheus.Collector.
 func (l *lagCollector) Collect(out chan<- prometheus.Metric) {
@@ -215,6 +223,9 @@ func (l *lagCollector) Collect(out chan<- prometheus.Metric) {
 				live = 1
 			}
 			out <- prometheus.MustNewConstMetric(l.events, prometheus.GaugeValue, float64(s.Lag), kind, s.Name)
+			if kind == "projection" {
+				out <- prometheus.MustNewConstMetric(l.late, prometheus.GaugeValue, l.age(s.Position).Seconds(), s.Name)
+			}
 			halted := 0.0
 			if s.State == engine.StateHalted {
 				halted = 1

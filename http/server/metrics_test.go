@@ -4,6 +4,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"gateway/http/server"
 	"gateway/projections/engine"
@@ -17,11 +18,11 @@ func TestMetricsTellAProjectionFromAReactorOfTheSameName(t *testing.T) {
 			"projection": {{Name: "payouts", Lag: 3}},
 			"reactor":    {{Name: "payouts", Lag: 5, State: engine.StateLive}},
 		}
-	})
+	}, func(position int64) time.Duration { return time.Minute })
 	answer := httptest.NewRecorder()
 	m.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
 	for _, line := range []string{
-		`gateway_projection_lag_events{kind="projection",name="payouts"} 3`,
+		`gateway_projection_lag_events{kind="projection",name="payouts"} 3`, `gateway_projection_lag_seconds{name="payouts"} 60`,
 		`gateway_projection_lag_events{kind="reactor",name="payouts"} 5`,
 		`gateway_projection_live{kind="reactor",name="payouts"} 1`,
 	} {

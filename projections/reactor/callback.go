@@ -148,6 +148,13 @@ func (r *Callbacks) attempt(ctx context.Context, c readmodel.Callback) error {
 		return ctx.Err() // the stopping gateway broke the attempt off
 	}
 	r.limits.adjust(c.ClientID, result)
+	if !result.Delivered() {
+		// Not the URL: it may hold the merchant's secrets, and names of customers.
+		r.logger.WithFields(logrus.Fields{
+			"callback": c.ID, "client_id": c.ClientID, "subject": c.Subject, "response_status": result.Status, "problem": result.Err,
+			"ms": result.Duration.Milliseconds(), "attempt": s.Attempts + 1,
+		}).Warn("a callback was not delivered")
+	}
 	return r.recordAttempt(ctx, c, result)
 }
 

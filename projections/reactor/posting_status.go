@@ -22,6 +22,13 @@ func (p *Posting) Status(ctx context.Context) (engine.Status, error) {
 	return s, err
 }
 
+// Parked returns how many clients are parked, and whether this process posts.
+func (p *Posting) Parked() (clients int, posts bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.parked), p.running
+}
+
 func (p *Posting) parkedProblem() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -152,9 +152,11 @@ func (r *Reports) RefuseNotification(ctx context.Context, n notification.Refused
 	n.At = r.Now()
 	out, err := eventstore.Execute(withProviderAsActor(ctx), r.Log, notification.Aggregate, notification.Stream(n.Kind, body),
 		func(s notification.State) ([]domain.Event, error) { return notification.Refuse(s, n, body), nil })
-	if err == nil && len(out.Events) > 0 {
-		r.Logger.WithFields(logrus.Fields{"kind": n.Kind, "code": n.Code, "field": n.Field}).
-			Warn("a notification was refused: see the event notification.refused.v1")
+	if err == nil {
+		r.Logger.WithFields(logrus.Fields{
+			"kind": n.Kind, "code": n.Code, "field": n.Field, "reference": n.Reference, "repeated": len(out.Events) == 0,
+			"request_id": eventstore.MetadataFrom(ctx).RequestID,
+		}).Warn("a notification was refused: see the event notification.refused.v1")
 	}
 	return err
 }

@@ -161,6 +161,7 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"Approvals":              func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "", page)) },
 		"Approvals by status":    func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "requested", page)) },
 		"DueApprovals":           func(ctx context.Context) error { return errOf2(q.DueApprovals(ctx, now, 10)) },
+		"Figures":                func(ctx context.Context) error { return errOf2(q.Figures(ctx)) },
 		"ApprovalBacklog":        func(ctx context.Context) error { return errOf3(q.ApprovalBacklog(ctx)) },
 		"HoldsUntil":             func(ctx context.Context) error { return errOf2(q.HoldsUntil(ctx, now, HoldCursor{}, 15)) },
 		"DueMails":               func(ctx context.Context) error { return errOf2(q.DueMails(ctx, now, 10)) },

@@ -72,13 +72,14 @@ type App struct {
 // assemble wires the parts and starts none of them. A sandbox without a mail server prints
 // its mails to out. It returns the App with an error
 // too, so that the caller can close what was opened.
-func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger *logrus.Entry, out io.Writer) (*App, error) {
+func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger *logrus.Entry, out io.Writer, version string) (*App, error) {
 	a := &App{config: c, logger: logger, databases: d}
 	a.ownAddr = reachableAddress(addr)
 	local := "http://" + a.ownAddr
 	a.publicURL = strings.TrimSuffix(cmp.Or(c.PublicURL, local), "/")
 	a.adminEmail = cmp.Or(c.AdminEmail, sandboxAdmin)
 	metrics := server.NewMetrics()
+	metrics.Build(version)
 	if err := a.openLog(ctx, metrics); err != nil {
 		return a, err
 	}
@@ -86,7 +87,7 @@ func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger
 	if err != nil {
 		return a, err
 	}
-	if err := a.openProvider(ctx, keys, local); err != nil {
+	if err := a.openProvider(ctx, keys, local, metrics); err != nil {
 		return a, err
 	}
 	if err := a.openRealtime(keys, metrics); err != nil {

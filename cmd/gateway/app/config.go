@@ -92,6 +92,8 @@ type Config struct {
 
 	LogLevel  string `env:"LOG_LEVEL" envDefault:"warning"`
 	LogFormat string `env:"LOG_FORMAT" envDefault:"text"`
+	// SlowQueryAfter is from how long on a statement is logged; 0: never.
+	SlowQueryAfter time.Duration `env:"SLOW_QUERY_AFTER" envDefault:"500ms"`
 	// DebugAddr is the loopback address of Go's profiles; empty means none.
 	DebugAddr string `env:"DEBUG_ADDR"`
 

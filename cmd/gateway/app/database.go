@@ -29,7 +29,7 @@ var (
 
 // openDatabase opens the database of a URL, after it has created it if it was missing,
 // and migrated it; with checkOnly it refuses one that is not migrated. conns is the size of the pool.
-func openDatabase(ctx context.Context, raw string, conns int, extra url.Values, s schema, checkOnly bool) (*sqlx.DB, error) {
+func openDatabase(ctx context.Context, raw string, conns int, extra url.Values, s schema, checkOnly bool, slow slowQueries) (*sqlx.DB, error) {
 	prepare := s.migrate
 	if checkOnly {
 		prepare = s.check
@@ -42,7 +42,7 @@ func openDatabase(ctx context.Context, raw string, conns int, extra url.Values, 
 			return nil, err
 		}
 	}
-	db, err := connect(raw, conns, extra)
+	db, err := connect(raw, conns, extra, slow)
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func openDatabase(ctx context.Context, raw string, conns int, extra url.Values, 
 	return db, nil
 }
 
-func connect(raw string, conns int, extra url.Values) (*sqlx.DB, error) {
+func connect(raw string, conns int, extra url.Values, slow slowQueries) (*sqlx.DB, error) {
 	u, err := parseURL(raw)
 	if err != nil {
 		return nil, err
@@ -62,10 +62,11 @@ func connect(raw string, conns int, extra url.Values) (*sqlx.DB, error) {
 		q[name] = values
 	}
 	u.RawQuery = q.Encode()
-	db, err := sqlx.Open("postgres", u.String())
+	connector, err := pq.NewConnector(u.String())
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
+	db := sqlx.NewDb(sql.OpenDB(slow.wrap(connector)), "postgres")
 	db.SetMaxOpenConns(conns)
 	// Idle connections are kept: a new one costs PostgreSQL more than a hundred queries.
 	db.SetMaxIdleConns(conns)

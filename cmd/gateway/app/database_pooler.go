@@ -21,7 +21,7 @@ const directly = "gateway.directly"
 // refusePooler returns ErrPooler for a database behind a pooler. Other errors are left to the
 // code that connects next.
 func refusePooler(ctx context.Context, raw string) error {
-	db, err := connect(raw, 1, url.Values{directly: {"yes"}})
+	db, err := connect(raw, 1, url.Values{directly: {"yes"}}, slowQueries{})
 	if err != nil {
 		return err
 	}

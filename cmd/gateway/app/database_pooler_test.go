@@ -55,7 +55,7 @@ func startPgbouncer(t *testing.T, dsn, more string) string {
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	bouncer := fmt.Sprintf("postgres://postgres@127.0.0.1:%d%s?sslmode=disable", port, server.Path)
 	poll.Until(t, "pgbouncer answers", func() bool {
-		db, err := connect(bouncer, 1, nil)
+		db, err := connect(bouncer, 1, nil, slowQueries{})
 		if err != nil {
 			t.Fatal(err)
 		}

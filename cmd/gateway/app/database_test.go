@@ -12,7 +12,7 @@ import (
 
 func TestProcessesThatStartTogetherMakeAMissingDatabaseOnce(t *testing.T) {
 	t.Parallel()
-	server, err := connect(testdb.New(t), 1, nil)
+	server, err := connect(testdb.New(t), 1, nil, slowQueries{})
 	if err != nil {
 		t.Fatal(err)
 	}

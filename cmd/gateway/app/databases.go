@@ -37,6 +37,7 @@ type Databases struct {
 
 	// checkOnly says that schemas are checked, and neither created nor changed.
 	checkOnly bool
+	slow      slowQueries
 }
 
 // OpenDatabases opens the databases, after it has created the missing ones and migrated
@@ -52,6 +53,7 @@ func openDatabases(
 	start func(context.Context, localpg.Options) (*localpg.Cluster, error),
 ) (*Databases, error) {
 	d := newDatabases(c)
+	d.slow = slowQueries{c.SlowQueryAfter, logger}
 	if d.ReadURL == "" {
 		cluster, err := start(ctx, localpg.Options{DataDir: c.DataDir, Logf: logger.Infof})
 		if err != nil {
@@ -83,7 +85,7 @@ func (d *Databases) open(ctx context.Context, stateURL string) (err error) {
 		return err
 	}
 	// With binary_parameters a query takes one round trip, not two.
-	d.Read, err = openDatabase(ctx, d.ReadURL, 16, url.Values{"binary_parameters": {"yes"}}, readModelSchema, d.checkOnly)
+	d.Read, err = openDatabase(ctx, d.ReadURL, 16, url.Values{"binary_parameters": {"yes"}}, readModelSchema, d.checkOnly, d.slow)
 	return err
 }
 
@@ -91,7 +93,7 @@ func (d *Databases) openEvents(ctx context.Context, stateURL string) (err error)
 	if esdb.IsURL(d.EventsURL) {
 		return d.openState(ctx, stateURL)
 	}
-	d.Events, err = openDatabase(ctx, d.EventsURL, 12, stateSettings, eventStoreSchema, d.checkOnly)
+	d.Events, err = openDatabase(ctx, d.EventsURL, 12, stateSettings, eventStoreSchema, d.checkOnly, d.slow)
 	d.State = d.Events
 	return err
 }
@@ -106,7 +108,7 @@ func (d *Databases) openState(ctx context.Context, raw string) (err error) {
 			return err
 		}
 	}
-	d.State, err = openDatabase(ctx, raw, 12, stateSettings, stateSchema, d.checkOnly)
+	d.State, err = openDatabase(ctx, raw, 12, stateSettings, stateSchema, d.checkOnly, d.slow)
 	return err
 }
 

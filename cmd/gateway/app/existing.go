@@ -76,7 +76,7 @@ func requireLog(ctx context.Context, c Config, readURL string) (err error) {
 
 // hasTable is false, too, where there is no such database.
 func hasTable(ctx context.Context, raw, table string) (found bool, err error) {
-	db, err := connect(raw, 1, nil)
+	db, err := connect(raw, 1, nil, slowQueries{})
 	if err != nil {
 		return false, err
 	}

@@ -1,12 +1,16 @@
 package app
 
 import (
+	"io"
 	"log"
 	"os"
 	"strings"
 
 	"github.com/sirupsen/logrus"
 )
+
+// jsonFormat is the LOG_FORMAT that makes all output JSON.
+const jsonFormat = "json"
 
 // newLogger writes structured lines to stderr, from LOG_LEVEL up; its first ones warn of
 // variables that are set and not read. Log lines name things by
@@ -17,7 +21,7 @@ func newLogger(c Config) *logrus.Entry {
 	if level, err := logrus.ParseLevel(c.LogLevel); err == nil { // Config.Check has refused other levels
 		l.SetLevel(level)
 	}
-	if c.LogFormat == "json" {
+	if c.LogFormat == jsonFormat {
 		l.SetFormatter(&logrus.JSONFormatter{})
 	} else {
 		l.SetFormatter(&logrus.TextFormatter{FullTimestamp: true})
@@ -46,4 +50,42 @@ func logStop(logger *logrus.Entry, err error) {
 		return
 	}
 	logger.Info("the gateway has stopped")
+}
+
+// jsonLines turns what is written for a person at a terminal into lines of JSON on out, one for each
+// write.
+func jsonLines(out io.Writer) io.Writer {
+	l := logrus.New()
+	l.SetOutput(out)
+	l.SetFormatter(&logrus.JSONFormatter{})
+	return printedWriter{logrus.NewEntry(l)}
+}
+
+type printedWriter struct{ logger *logrus.Entry }
+
+// Write implements io.Writer.
+func (w printedWriter) Write(text []byte) (int, error) {
+	w.logger.WithField("part", "terminal").Info(strings.TrimRight(string(text), "\n"))
+	return len(text), nil
+}
+
+// RedirectLibraries has libraries that write to Go's standard logger, or to logrus' own, write lines
+// of the gateway's log. It is for the process as a whole: main calls it once.
+func RedirectLibraries(c Config) {
+	logger := newLogger(c)
+	log.SetFlags(0)
+	log.SetOutput(lineWriter{logger})
+	logrus.SetFormatter(logger.Logger.Formatter)
+	logrus.SetLevel(logger.Logger.GetLevel())
+}
+
+// LogFailure writes why a command failed as a line of the log, where LOG_FORMAT asks for JSON. It
+// reports whether it has.
+func LogFailure(format string, err error) bool {
+	if format != jsonFormat {
+		return false
+	}
+	logger := newLogger(Config{LogFormat: format, LogLevel: "error"})
+	logger.WithError(err).Error("the command failed")
+	return true
 }

@@ -101,7 +101,7 @@ func (m *Move) openStore(ctx context.Context, url string) (transfer.Store, error
 func (m *Move) openTarget(ctx context.Context, url string) (err error) {
 	var db *sqlx.DB
 	if !esdb.IsURL(url) {
-		if db, err = openDatabase(ctx, url, 2, nil, eventStoreSchema, false); err != nil {
+		if db, err = openDatabase(ctx, url, 2, nil, eventStoreSchema, false, slowQueries{}); err != nil {
 			return err
 		}
 		m.closers = append(m.closers, db.Close)

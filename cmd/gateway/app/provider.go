@@ -6,13 +6,14 @@ import (
 	"net"
 
 	"gateway/http/provider"
+	"gateway/http/server"
 	"gateway/http/simulator"
 )
 
 // openProvider makes the provider's client. Without PROVIDER_URL it also makes the
 // simulator, with a loopback port of its own, so that the client calls it over HTTP as
 // it calls a real provider. local is the URL at which the simulator reaches the gateway.
-func (a *App) openProvider(ctx context.Context, keys secrets, local string) (err error) {
+func (a *App) openProvider(ctx context.Context, keys secrets, local string, metrics *server.Metrics) (err error) {
 	base := a.config.ProviderURL
 	if base == "" {
 		a.simulator, err = simulator.New(ctx, simulator.Options{
@@ -31,7 +32,7 @@ func (a *App) openProvider(ctx context.Context, keys secrets, local string) (err
 		}
 		base = "http://" + a.simulatorListener.Addr().String()
 	}
-	a.provider = provider.New(provider.Config{BaseURL: base, SecretKey: keys.providerKey, Timeout: a.config.ProviderTimeout})
+	a.provider = provider.New(provider.Config{BaseURL: base, SecretKey: keys.providerKey, Timeout: a.config.ProviderTimeout, OnCall: a.observeCall(metrics)})
 	return nil
 }
 

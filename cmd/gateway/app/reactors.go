@@ -19,8 +19,9 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics, out io.Writer)
 	b := a.core
 	sender := callback.NewSender(callback.Options{AllowPrivate: a.config.allowsPrivateReceivers()})
 	reports := a.reports(metrics)
+	posting := reactor.NewPosting(b.Log, a.databases.Read.DB, a.logger)
 	reactors := []reactor.Reactor{
-		reactor.NewPosting(b.Log, a.databases.Read.DB, a.logger),
+		posting,
 		reactor.Gated(reactor.NewPayouts(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PayoutOptions{
 			ProviderAPI: a.config.ProviderPayoutAPI, CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall, OnFloat: metrics.FloatEmpty,
 		}), a.payoutsOff),
@@ -53,7 +54,14 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics, out io.Writer)
 	a.leader = leader.New(a.databases.State.DB, a.logger)
 	a.guard.onRefuse = a.leader.StandDown
 	metrics.Leader(a.leader.Leads)
-	metrics.Lag(a.statuses)
+	lag := func(position int64) time.Duration { return a.heads.lag(position, time.Now()) }
+	metrics.Lag(a.statuses, lag)
+	metrics.Parked(posting.Parked)
+	metrics.Figures(server.FigureSource{
+		Read: b.Queries.Figures, Now: b.Now, Age: func(position int64) time.Duration { return lag(position - 1) },
+	})
+	metrics.Pool("log", a.databases.State.DB)
+	metrics.Pool("read_models", a.databases.Read.DB)
 	metrics.ReportBacklog(b.Queries.PaymentReportBacklog, b.Now)
 	metrics.ApprovalBacklog(b.Queries.ApprovalBacklog, b.Now)
 }

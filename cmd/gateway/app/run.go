@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,6 +50,9 @@ func Run(ctx context.Context, c Config, o Options) (err error) {
 		o.Out = io.Discard
 	}
 	logger := newLogger(c)
+	if c.LogFormat == jsonFormat {
+		o.Out = jsonLines(o.Out)
+	}
 	logger.WithFields(logrus.Fields{"version": o.Version, "environment": c.Environment, "address": c.HTTPAddr}).Info("the gateway starts")
 	defer func() { logStop(logger, err) }()
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.HTTPAddr)
@@ -72,7 +76,7 @@ func Run(ctx context.Context, c Config, o Options) (err error) {
 		err = errors.Join(err, databases.Close(stop))
 	}()
 	life.Starting("the log is opened and compared with what is known of it")
-	a, err := assemble(ctx, c, databases, listener.Addr(), logger, o.Out)
+	a, err := assemble(ctx, c, databases, listener.Addr(), logger, o.Out, cmp.Or(o.Version, "dev"))
 	defer func() { err = errors.Join(err, a.Close()) }()
 	if err != nil {
 		return err

@@ -1,0 +1,25 @@
+package app
+
+import (
+	"context"
+
+	"gateway/eventstore"
+	"gateway/http/provider"
+	"gateway/http/server"
+
+	"github.com/sirupsen/logrus"
+)
+
+// observeCall counts a call to the provider, and logs one that failed.
+func (a *App) observeCall(metrics *server.Metrics) func(context.Context, provider.Call) {
+	return func(ctx context.Context, c provider.Call) {
+		metrics.ProviderCall(c.Operation, c.Outcome(), c.Duration)
+		if !c.Failed() || ctx.Err() != nil && context.Cause(ctx) == context.Canceled { // the stopping gateway broke it off
+			return
+		}
+		a.logger.WithFields(logrus.Fields{
+			"operation": c.Operation, "outcome": c.Outcome(), "reason": c.Reason(), "reference": c.Reference,
+			"ms": c.Duration.Milliseconds(), "request_id": eventstore.MetadataFrom(ctx).RequestID,
+		}).Warn("a call to the provider failed")
+	}
+}
