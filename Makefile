@@ -39,7 +39,8 @@ demo: install-postgresql ## tell the whole story, on a fresh gateway or on the o
 INSTALLS := $(if $(filter ./... ./test/... ./test/browser%,$(PKG)),install-chromium) \
 	$(if $(filter ./... ./test/... ./test/clients% ./test/sdk%,$(PKG)),install-npm) \
 	$(if $(filter ./... ./test/... ./test/rolling%,$(PKG)),install-haproxy) \
-	$(if $(filter ./... ./cmd/... ./cmd/gateway/... ./cmd/gateway/app%,$(PKG)),install-pgbouncer)
+	$(if $(filter ./... ./cmd/... ./cmd/gateway/... ./cmd/gateway/app%,$(PKG)),install-pgbouncer) \
+	$(if $(filter ./... ./test/... ./test/operating%,$(PKG)),install-prometheus)
 
 test: SERVER = $$TEST_DATABASE_URL
 test: install-postgresql $(INSTALLS) test-tools ## run the tests (RACE=1: with the race detector; PKG=./domain/...: some of them; TESTFLAGS: more for go test)
@@ -125,6 +126,7 @@ PROOF_chromium   = command -v chromium
 PROOF_npm        = command -v node && command -v npm
 PROOF_haproxy    = command -v haproxy
 PROOF_pgbouncer  = command -v pgbouncer
+PROOF_prometheus = command -v promtool
 
 # Debian's postgresql would also start a server of its own; its setting against that is
 # for this one installation.

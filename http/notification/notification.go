@@ -38,8 +38,8 @@ type Reports interface {
 
 // Counters count what is not taken in. *server.Metrics implements it.
 type Counters interface {
-	// WrongToken counts a request without the callback token.
-	WrongToken()
+	// WrongToken counts a request without the callback token. ctx names the request.
+	WrongToken(ctx context.Context)
 	// RefusedNotification counts a notification that was refused, by kind and code.
 	RefusedNotification(kind, code string)
 }
@@ -66,7 +66,7 @@ func New(reports Reports, tokens []string, counters Counters) *Handler {
 
 type noCounters struct{}
 
-func (noCounters) WrongToken()                        {}
+func (noCounters) WrongToken(context.Context)         {}
 func (noCounters) RefusedNotification(string, string) {}
 
 // Routes mounts the handler below /api/v2.
@@ -89,7 +89,7 @@ func (h *Handler) requireToken(c *gin.Context) {
 		right |= subtle.ConstantTimeCompare(sent[:], hash[:])
 	}
 	if right != 1 {
-		h.counters.WrongToken()
+		h.counters.WrongToken(c.Request.Context())
 		envelope.Fail(c, domain.Refuse(domain.Unauthorized, "invalid_callback_token", "the callback token is missing or not valid"))
 	}
 }

@@ -74,7 +74,7 @@ func (r *recorder) RefuseNotification(_ context.Context, n refused.Refused, _ []
 }
 
 // WrongToken and RefusedNotification implement notification.Counters.
-func (r *recorder) WrongToken() { r.wrong++ }
+func (r *recorder) WrongToken(context.Context) { r.wrong++ }
 
 func (r *recorder) RefusedNotification(string, string) {}
 

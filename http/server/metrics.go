@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"net/http"
 	"strconv"
 	"time"
@@ -89,6 +90,7 @@ func NewMetrics() *Metrics {
 		Name: "gateway_notifications_refused_total", Help: "Notifications that could not be taken in, by kind and code.",
 	}, []string{"kind", "code"})
 	m.providerCalls = newProviderCalls()
+	m.startAtZero()
 	m.registry.MustRegister(m.providerCalls, m.requests, m.appends, m.batches, m.durations, m.callbacks,
 		m.payoutCalls, m.contradictions, m.floatEmpty, m.paymentsFound, m.paymentContradictions,
 		m.mails, m.wrongTokens, m.refusedNotifications, m.reversals,
@@ -155,7 +157,7 @@ func (m *Metrics) Reversal(kind, outcome string) { m.reversals.WithLabelValues(k
 func (m *Metrics) PaymentContradiction() { m.paymentContradictions.Inc() }
 
 // WrongToken counts a notification without the callback token.
-func (m *Metrics) WrongToken() { m.wrongTokens.Inc() }
+func (m *Metrics) WrongToken(context.Context) { m.wrongTokens.Inc() }
 
 // RefusedNotification counts a notification that could not be taken in.
 func (m *Metrics) RefusedNotification(kind, code string) {

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"time"
 
+	"gateway/domain/pricing"
 	"gateway/projections/readmodel"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -77,10 +78,9 @@ var (
 	callbacksWaiting = figure("gateway_callbacks_waiting", "Callbacks that are neither delivered nor given up.")
 	callbacksOldest  = figure("gateway_callbacks_oldest_seconds",
 		"How long the oldest of them has waited, as far as this instance has seen: an hour at most; 0 when none waits.")
-	payoutsUnknown  = figure("gateway_payouts_unknown", "Payouts whose outcome at the provider is not known.")
+	payoutsUnknown  = figure("gateway_payouts_unknown", "Payouts whose outcome at the provider is not known; 1000 stands for as many or more.")
 	payoutsOldest   = figure("gateway_payouts_unknown_oldest_seconds", "How long ago the oldest of them was asked for; 0 when there is none.")
 	suspenseOpen    = figure("gateway_suspense_open", "Receipts of money that can't be credited to a client.")
-	suspenseRupiah  = figure("gateway_suspense_rupiah", "Their sum, in rupiah.")
 	suspenseOldest  = figure("gateway_suspense_oldest_seconds", "How long the oldest of them has waited; 0 when there is none.")
 	checkpointAge   = figure("gateway_checkpoint_age_seconds", "How old the newest signed checkpoint is; 0 while it covers the whole tree.")
 	checkpointLacks = figure("gateway_checkpoint_unsigned_events", "Events of the tree that no signed checkpoint covers.")
@@ -89,7 +89,7 @@ var (
 // Describe implements prometheus.Collector.
 func (f *figureCollector) Describe(d chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{
-		callbacksWaiting, callbacksOldest, payoutsUnknown, payoutsOldest, suspenseOpen, suspenseRupiah, suspenseOldest, checkpointAge, checkpointLacks,
+		callbacksWaiting, callbacksOldest, payoutsUnknown, payoutsOldest, suspenseOpen, suspenseOldest, checkpointAge, checkpointLacks,
 	} {
 		d <- desc
 	}
@@ -109,7 +109,7 @@ func (f *figureCollector) Collect(metrics chan<- prometheus.Metric) {
 	}{
 		{callbacksWaiting, float64(read.CallbacksPending)}, {callbacksOldest, f.callbackAge(read)},
 		{payoutsUnknown, float64(read.PayoutsUnknown)}, {payoutsOldest, f.since(read.OldestUnknownPayout)},
-		{suspenseOpen, float64(read.SuspenseOpen)}, {suspenseRupiah, read.SuspenseAmount}, {suspenseOldest, f.since(read.OldestSuspense)},
+		{suspenseOpen, float64(read.SuspenseOpen)}, {suspenseOldest, f.since(read.OldestSuspense)},
 		{checkpointAge, f.unsignedAge(read)}, {checkpointLacks, float64(max(0, read.TreeSize-read.CheckpointSize))},
 	} {
 		metrics <- prometheus.MustNewConstMetric(one.desc, prometheus.GaugeValue, one.value)
@@ -135,4 +135,21 @@ func (f *figureCollector) since(at *time.Time) float64 {
 		return 0
 	}
 	return max(0, f.Now().Sub(*at).Seconds())
+}
+
+// startAtZero makes the series whose labels are known: a counter that begins with 1 has risen by 0
+// for a rule that looks at its increase.
+func (m *Metrics) startAtZero() {
+	for _, outcome := range []string{"delivered", "failed", "exhausted"} {
+		m.callbacks.WithLabelValues(outcome)
+	}
+	for _, outcome := range []string{"accepted", "refused", "float_empty", "unknown"} {
+		m.payoutCalls.WithLabelValues(outcome)
+	}
+	for _, outcome := range []string{"sent", "failed", "refused", "too_old"} {
+		m.mails.WithLabelValues(outcome)
+	}
+	for _, channel := range []pricing.Kind{pricing.Invoice, pricing.VA, pricing.EWallet, pricing.QRIS} {
+		m.paymentsFound.WithLabelValues(string(channel))
+	}
 }

@@ -11,14 +11,13 @@ type Figures struct {
 	// OldestCallback is the position of the oldest one's event, 0 where there is none.
 	CallbacksPending int64 `db:"callbacks_pending"`
 	OldestCallback   int64 `db:"oldest_callback"`
-	// PayoutsUnknown counts payouts whose outcome at the provider is not known, and
+	// PayoutsUnknown counts payouts whose outcome at the provider is not known, up to 1,000, and
 	// OldestUnknownPayout is when the oldest one was asked for.
 	PayoutsUnknown      int64      `db:"payouts_unknown"`
 	OldestUnknownPayout *time.Time `db:"oldest_unknown_payout"`
-	// SuspenseOpen counts what came in and can't be credited, SuspenseAmount is its sum in rupiah,
-	// and OldestSuspense is since when the oldest one waits.
+	// SuspenseOpen counts what came in and can't be credited, and OldestSuspense is since when the
+	// oldest one waits.
 	SuspenseOpen   int64      `db:"suspense_open"`
-	SuspenseAmount float64    `db:"suspense_amount"` // for a graph: no money is computed from it
 	OldestSuspense *time.Time `db:"oldest_suspense"`
 	// CheckpointSize and TreeSize are the sizes of the newest signed checkpoint and of the tree, and
 	// CheckpointAt is when the former was signed.
@@ -30,18 +29,15 @@ type Figures struct {
 // Figures returns what waits, by one statement.
 func (q *Queries) Figures(ctx context.Context) (f Figures, err error) {
 	err = q.db.GetContext(ctx, &f, `
-		WITH unknown AS (
-			SELECT created_at FROM payouts WHERE status = 'processing' AND manual IS NOT TRUE AND unknown
-		), open AS (
-			SELECT paid_amount - reversed_amount AS money, created_at FROM suspense WHERE status = $1
-		), newest AS (
+		WITH newest AS (
 			SELECT size, created_at FROM merkle_checkpoints ORDER BY size DESC LIMIT 1
 		)
 		SELECT (SELECT COALESCE(sum(n), 0)::bigint FROM callback_counts WHERE status = 'pending') AS callbacks_pending,
 			COALESCE((SELECT position FROM callbacks WHERE status = 'pending' ORDER BY position LIMIT 1), 0) AS oldest_callback,
-			(SELECT count(*) FROM unknown) AS payouts_unknown, (SELECT min(created_at) FROM unknown) AS oldest_unknown_payout,
-			(SELECT count(*) FROM open) AS suspense_open, (SELECT COALESCE(sum(money), 0)::float8 FROM open) AS suspense_amount,
-			(SELECT min(created_at) FROM open) AS oldest_suspense,
+			(SELECT count(*) FROM (SELECT FROM payouts WHERE unknown LIMIT 1000) u) AS payouts_unknown,
+			(SELECT created_at FROM payouts WHERE unknown ORDER BY position LIMIT 1) AS oldest_unknown_payout,
+			(SELECT COALESCE(sum(n), 0)::bigint FROM suspense_counts WHERE status = $1) AS suspense_open,
+			(SELECT created_at FROM suspense WHERE status = $1 ORDER BY position LIMIT 1) AS oldest_suspense,
 			COALESCE((SELECT size FROM newest), 0) AS checkpoint_size, (SELECT created_at FROM newest) AS checkpoint_at,
 			COALESCE((SELECT size FROM merkle_head LIMIT 1), 0) AS tree_size`, SuspenseOpen)
 	if err != nil {

@@ -65,6 +65,16 @@ func (i *Instance) AwaitFollowing(t *testing.T, within time.Duration) {
 	})
 }
 
+// Output is what the instance has printed since it was made, on both outputs.
+func (i *Instance) Output(t *testing.T) string {
+	t.Helper()
+	said, err := os.ReadFile(i.out.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(said)
+}
+
 // outputShown is the number of bytes of an instance's output that a failed test shows.
 const outputShown = 64 << 10
 

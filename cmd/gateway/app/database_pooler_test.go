@@ -85,13 +85,13 @@ func TestADatabaseBehindPgbouncerIsRefusedByName(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, err := openDatabase(t.Context(), startPgbouncer(t, dsn, more), 2, stateSettings, eventStoreSchema, false)
+			_, err := openDatabase(t.Context(), startPgbouncer(t, dsn, more), 2, stateSettings, eventStoreSchema, false, slowQueries{})
 			if !errors.Is(err, ErrPooler) || !strings.Contains(err.Error(), "the database postgres is reached through pgbouncer") {
 				t.Errorf("got %v", err)
 			}
 		})
 	}
-	db, err := openDatabase(t.Context(), dsn, 2, stateSettings, eventStoreSchema, false)
+	db, err := openDatabase(t.Context(), dsn, 2, stateSettings, eventStoreSchema, false, slowQueries{})
 	if err != nil {
 		t.Fatal(err)
 	}

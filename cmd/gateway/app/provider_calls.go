@@ -23,3 +23,16 @@ func (a *App) observeCall(metrics *server.Metrics) func(context.Context, provide
 		}).Warn("a call to the provider failed")
 	}
 }
+
+// loggedCounters also logs a notification without the callback token. Refused notifications are
+// logged where they are recorded.
+type loggedCounters struct {
+	*server.Metrics
+	logger *logrus.Entry
+}
+
+// WrongToken implements notification.Counters.
+func (c loggedCounters) WrongToken(ctx context.Context) {
+	c.Metrics.WrongToken(ctx)
+	c.logger.WithField("request_id", eventstore.MetadataFrom(ctx).RequestID).Warn("a notification without the callback token was refused")
+}

@@ -25,7 +25,7 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Surfaces{
 			a.whileUpToDate(a.merchantAPI(a.shared, keys), a.adminAPI(a.shared)),
-			notification.New(a.reports(metrics), a.config.callbackTokens(keys.callbackToken), metrics),
+			notification.New(a.reports(metrics), a.config.callbackTokens(keys.callbackToken), loggedCounters{metrics, a.logger}),
 		},
 		"/pay":    paypage.New(),
 		"/portal": portal.New(a.shared.accounts),
