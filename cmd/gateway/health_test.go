@@ -97,7 +97,7 @@ func TestHealthSaysWhyAGatewayIsNotReady(t *testing.T) {
 			w.WriteHeader(answer.Code)
 			_, _ = w.Write([]byte(body)) // the command has gone, or reads it
 		}))
-		if err := printHealth(t.Context(), io.Discard, server.URL+"/readyz"); err == nil || err.Error() != want {
+		if err := printHealth(t.Context(), io.Discard, server.URL+"/readyz", false); err == nil || err.Error() != want {
 			t.Errorf("it says %v, want %s", err, want)
 		}
 		server.Close()
