@@ -37,7 +37,8 @@ demo: install-postgresql ## tell the whole story, on a fresh gateway or on the o
 
 # What the tests in these folders need besides PostgreSQL.
 INSTALLS := $(if $(filter ./... ./test/... ./test/browser%,$(PKG)),install-chromium) \
-	$(if $(filter ./... ./test/... ./test/clients% ./test/sdk%,$(PKG)),install-npm) \
+	$(if $(filter ./... ./test/... ./test/browser% ./test/clients% ./test/samples% ./test/sdk%,$(PKG)),install-npm) \
+	$(if $(filter ./... ./test/... ./test/samples%,$(PKG)),install-php-cli) \
 	$(if $(filter ./... ./test/... ./test/rolling%,$(PKG)),install-haproxy) \
 	$(if $(filter ./... ./cmd/... ./cmd/gateway/... ./cmd/gateway/app%,$(PKG)),install-pgbouncer) \
 	$(if $(filter ./... ./test/... ./test/operating%,$(PKG)),install-prometheus)
@@ -124,6 +125,7 @@ endef
 PROOF_postgresql = [ -n "$(SERVER)" ] || command -v postgres || ls /usr/lib/postgresql/*/bin/postgres
 PROOF_chromium   = command -v chromium
 PROOF_npm        = command -v node && command -v npm
+PROOF_php-cli    = command -v php
 PROOF_haproxy    = command -v haproxy
 PROOF_pgbouncer  = command -v pgbouncer
 PROOF_prometheus = command -v promtool

@@ -6,15 +6,14 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"sync"
 
+	"gateway/http/envelope"
 	"gateway/http/openapi/node"
+	"gateway/http/openapi/reference"
 
 	"github.com/gin-gonic/gin"
-	"github.com/swaggest/swgui"
-	"github.com/swaggest/swgui/v5emb"
 	"go.yaml.in/yaml/v3"
 )
 
@@ -24,43 +23,35 @@ import (
 //go:embed openapi.yaml
 var Description []byte
 
-// pageRules is the Content-Security-Policy of the reference page. The page loads nothing
-// from other hosts; its script and styles are inline.
-const pageRules = "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
-	"img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+// pageRules is the Content-Security-Policy of the pages. They load nothing but their one
+// style and script, and speak to no other host.
+const pageRules = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'self'; " +
+	"frame-ancestors 'none'; base-uri 'none'"
 
-// Docs serves the description for one audience and its reference page. It is safe for
-// concurrent use.
+// Docs serves the description for one audience and its pages (package reference). It is
+// safe for concurrent use.
 type Docs struct {
-	// files are made when they are first asked for.
-	files func() map[string][]byte
-	page  http.Handler
+	// made is read when a page or file is first asked for.
+	made func() made
+}
+
+// made is what one audience reads.
+type made struct {
+	files map[string][]byte
+	site  *reference.Site
 }
 
 // NewDocs makes the documentation of a gateway for an audience. publicURL is its public
 // address: scheme, host, and the path before prefix if there is one. The API is below
 // prefix.
 func NewDocs(a Audience, publicURL, prefix string) *Docs {
-	public, err := url.Parse(publicURL)
-	if err != nil { // checked with the configuration
-		public = &url.URL{}
-	}
-	path := public.Path + prefix + a.Path
-	return &Docs{
-		files: sync.OnceValue(func() map[string][]byte { return filesFor(a, publicURL, prefix) }),
-		page: v5emb.NewHandlerWithConfig(swgui.Config{
-			Title: a.Title, SwaggerJSON: path + "/openapi.yaml", BasePath: path, InternalBasePath: prefix + a.Path,
-			SettingsUI: map[string]string{
-				"tryItOutEnabled": "true", "showExtensions": "false", "filter": "true", "docExpansion": `"none"`,
-				"requestInterceptor": requestInterceptor(publicURL, public.Path),
-			},
-		}),
-	}
+	return &Docs{sync.OnceValue(func() made { return makeFor(a, publicURL, prefix) })}
 }
 
-// filesFor gives the description for the audience, and the same in OpenAPI 3.0.3. Their
-// servers are absolute, so that a copy of a file still names the gateway.
-func filesFor(a Audience, publicURL, prefix string) map[string][]byte {
+// makeFor makes the description for the audience, the same in OpenAPI 3.0.3, and the pages.
+// The servers of the files are absolute, so that a copy of a file still names the gateway. The pages
+// call the host that they were loaded from, which may have another name than publicURL.
+func makeFor(a Audience, publicURL, prefix string) made {
 	whole := bytes.ReplaceAll(Description, []byte("{url: "+prefix+","), []byte("{url: '"+publicURL+prefix+"',"))
 	whole = bytes.ReplaceAll(whole, []byte("{url: /,"), []byte("{url: '"+publicURL+"',"))
 	var document yaml.Node
@@ -68,7 +59,21 @@ func filesFor(a Audience, publicURL, prefix string) map[string][]byte {
 		panic(fmt.Sprintf("openapi.yaml: %v", err)) // embedded and tested
 	}
 	described := a.describe(document.Content[0])
-	return map[string][]byte{"openapi.yaml": encode(described), "openapi-3.0.yaml": encode(older(described))}
+	public, err := url.Parse(publicURL)
+	if err != nil { // checked with the configuration
+		public = &url.URL{}
+	}
+	site, err := reference.New(described, reference.Config{
+		Title: a.Title, Base: public.Path + prefix + a.Path, API: public.Path + prefix, PublicAPI: publicURL + prefix,
+		Merchants: a.Path == Merchants.Path,
+	})
+	if err != nil {
+		panic(fmt.Sprintf("the reference: %v", err)) // embedded and tested
+	}
+	return made{
+		files: map[string][]byte{"openapi.yaml": encode(described), "openapi-3.0.yaml": encode(older(described))},
+		site:  site,
+	}
 }
 
 func encode(document *yaml.Node) []byte {
@@ -79,15 +84,7 @@ func encode(document *yaml.Node) []byte {
 	return out
 }
 
-// requestInterceptor is JavaScript that sends the page's requests to the host that the page was
-// loaded from. When that is another name than publicURL, the browser would refuse
-// requests to publicURL as cross-origin.
-func requestInterceptor(publicURL, path string) string {
-	return fmt.Sprintf("function (r) { r.url = r.url.replace(%s, window.location.origin + %s); return r }",
-		strconv.Quote(publicURL), strconv.Quote(path))
-}
-
-// Routes mounts the page and its files on a router at the prefix and the audience's path.
+// Routes mounts the pages and files on a router at the prefix and the audience's path.
 func (d *Docs) Routes(r gin.IRouter) {
 	r.GET("", d.show)
 	r.GET("/*file", d.show)
@@ -95,16 +92,34 @@ func (d *Docs) Routes(r gin.IRouter) {
 
 func (d *Docs) show(c *gin.Context) {
 	name := strings.Trim(c.Param("file"), "/")
-	if strings.HasPrefix(name, "openapi") {
-		if file, found := d.files()[name]; found {
-			c.Data(http.StatusOK, "application/yaml", file)
-			return
-		}
+	switch file, isFile := d.made().files[name]; {
+	case isFile:
+		c.Data(http.StatusOK, "application/yaml", file)
+	case name == "style.css":
+		asset(c, "text/css; charset=utf-8", reference.Style)
+	case name == "try.js":
+		asset(c, "text/javascript; charset=utf-8", reference.Script)
+	default:
+		d.page(c, name)
 	}
-	if name == "" {
+}
+
+// asset serves a file that changes only with the program.
+func asset(c *gin.Context, contentType string, file []byte) {
+	c.Header("Cache-Control", "public, max-age=3600")
+	c.Data(http.StatusOK, contentType, file)
+}
+
+func (d *Docs) page(c *gin.Context, name string) {
+	var out bytes.Buffer
+	found, err := d.made().site.Page(&out, name, c.Query("q"))
+	switch {
+	case err != nil:
+		envelope.Fail(c, err)
+	case !found:
+		envelope.NoSuchPath(c)
+	default:
 		c.Header("Content-Security-Policy", pageRules)
-	} else { // scripts and styles are embedded: they change only with the program
-		c.Header("Cache-Control", "public, max-age=3600")
+		c.Data(http.StatusOK, "text/html; charset=utf-8", out.Bytes())
 	}
-	d.page.ServeHTTP(c.Writer, c.Request)
 }

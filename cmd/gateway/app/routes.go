@@ -27,6 +27,7 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 			a.whileUpToDate(a.merchantAPI(a.shared, keys), a.adminAPI(a.shared)),
 			notification.New(a.reports(metrics), a.config.callbackTokens(keys.callbackToken), loggedCounters{metrics, a.logger}),
 		},
+		"/":       openapi.NewFront(a.publicURL, apiPrefix),
 		"/pay":    paypage.New(),
 		"/portal": portal.New(a.shared.accounts),
 		"/undo":   a.whileUpToDate(undopage.New(a.shared.accounts.UndoChange)),

@@ -19,6 +19,8 @@ var expected = []struct{ reason, because string }{
 	{"the clients in TypeScript can't run", "a registry of npm packages is not reachable everywhere"},
 	{"oapi-codegen can't be had", "a module proxy is not reachable everywhere"},
 	{"ogen can't be had", "a module proxy is not reachable everywhere"},
+	{"accessibility can't be checked", "node and npm are not needed for anything else, and a registry is not reachable everywhere"},
+	{"the sample in", "a sample for merchants needs its language, which nothing else needs"},
 	{"only root", "root and ordinary users take different paths, and a run has one of them"},
 }
 

@@ -1,0 +1,57 @@
+package openapi
+
+import (
+	"bytes"
+	"html/template"
+	"net/http"
+	"net/url"
+
+	"github.com/gin-gonic/gin"
+)
+
+// Front is the page at the gateway's address: where its guides and references are. It is
+// safe for concurrent use.
+type Front struct{ page []byte }
+
+var frontPage = template.Must(template.New("").Parse(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Payment Gateway</title>
+<link rel="stylesheet" href="{{.}}/docs/style.css">
+</head>
+<body>
+<main>
+<h1>Payment Gateway</h1>
+<p>The API is at <code>{{.}}</code>.</p>
+<ul>
+<li><a href="{{.}}/docs">Guides and reference</a> for merchants</li>
+<li><a href="{{.}}/admin/docs">Reference</a> for administrators</li>
+</ul>
+</main>
+</body>
+</html>
+`))
+
+// NewFront makes the page. publicURL and prefix are as in NewDocs.
+func NewFront(publicURL, prefix string) Front {
+	public, err := url.Parse(publicURL)
+	if err != nil { // checked with the configuration
+		public = &url.URL{}
+	}
+	var out bytes.Buffer
+	if err := frontPage.Execute(&out, public.Path+prefix); err != nil {
+		panic(err) // a buffer takes everything
+	}
+	return Front{out.Bytes()}
+}
+
+// Routes mounts the page at the address itself.
+func (f Front) Routes(r gin.IRouter) {
+	r.GET("", func(c *gin.Context) {
+		c.Header("Content-Security-Policy", pageRules)
+		c.Data(http.StatusOK, "text/html; charset=utf-8", f.page)
+	})
+}
