@@ -12,6 +12,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/bank"
 	"gateway/domain/callback"
+	"gateway/domain/feed"
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
 	"gateway/domain/person"
@@ -53,6 +54,12 @@ var words = map[string][]string{
 	"AdminPayout.contradiction": {
 		"", balance.OtherProviderID, balance.OtherAmount, balance.OtherAccount, balance.OtherReference, balance.NotSubmitted, balance.EndedOtherwise, balance.NotConfirmed,
 	},
+	"EventName": feed.Names,
+	"CallbackTest.event": {
+		feed.InvoicePaid, feed.InvoiceSettled, feed.InvoiceExpired, feed.PayoutName(balance.Withdrawal, balance.StatusCompleted),
+		feed.PayoutName(balance.Withdrawal, balance.StatusFailed), feed.PayoutName(balance.Settlement, balance.StatusCompleted),
+		feed.PayoutName(balance.Settlement, balance.StatusFailed),
+	},
 	"Approval.kind":                  acts(),
 	"Activity.event":                 activities(),
 	"OpeningAccount":                 {ledger.BankOperating, ledger.BankPayouts, ledger.CostBank, ledger.CostProvider, ledger.Equity, ledger.ProviderClearing},
@@ -77,7 +84,7 @@ var words = map[string][]string{
 	"Proposal.status":                {proposal.StatusNew, proposal.StatusRead},
 	"PaymentCallback.status":         {payment.StatusPaid, payment.StatusSettled, payment.StatusExpired},
 	"WithdrawalCallback.status":      {balance.StatusCompleted, balance.StatusFailed},
-	"Callback.kind":                  {callback.KindPayment, callback.KindWithdrawal},
+	"Callback.kind":                  {callback.KindPayment, callback.KindWithdrawal, callback.KindSettlement},
 	"Callback.status":                {callback.StatusPending, callback.StatusDelivered, callback.StatusExhausted},
 	"Approval.status": {
 		approval.StatusRequested, approval.StatusGranted, approval.StatusRefused, approval.StatusExpired, approval.StatusDone, approval.StatusFailed,

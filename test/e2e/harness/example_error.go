@@ -66,32 +66,46 @@ func checkErrorExamples(tb testing.TB, d *description, name string, complete boo
 	written := map[string]bool{}
 	for _, key := range keys {
 		file := filepath.Join(errorsFolder, key.code+".yaml")
-		from, message := storedError(file)
+		from, message, members := storedError(file)
 		ours := d.operation(key.row).owner(key.status) == name
-		rotten := from == key.row && complete && !d.examples.refusals[key].messages[withoutNumbers(message)]
+		now := d.examples.refusals[key]
+		rotten := from == key.row && (complete && !now.messages[withoutNumbers(message)] || !slices.Equal(members, membersOf(now.best.answer)))
 		switch {
 		case !ours || written[key.code]:
 		case writeExamples && (from == "" || rotten || writeAllExamples && from == key.row):
 			written[key.code] = true
-			d.examples.refusals[key].best.writeError(tb, file, key.row)
+			now.best.writeError(tb, file, key.row)
 		case rotten:
 			tb.Errorf("the example of %s: %s no longer says %q: WRITE_EXAMPLES=1 make test PKG=./test/e2e/%s TESTFLAGS=-short", key.code, key.row, message, name)
 		}
 	}
 }
 
-// storedError gives the operation and the message of a stored example; empty where there is none.
-func storedError(file string) (from, message string) {
+// storedError gives the operation, the message and the members of a stored example; empty where
+// there is none.
+func storedError(file string) (from, message string, members []string) {
 	raw, err := os.ReadFile(file)
 	if err != nil {
-		return "", ""
+		return "", "", nil
 	}
+	var root yaml.Node
 	var stored struct {
 		From   string
 		Answer struct{ Message string }
 	}
-	_ = yaml.Unmarshal(raw, &stored) // an unreadable one is written anew
-	return stored.From, stored.Answer.Message
+	if yaml.Unmarshal(raw, &root) != nil || yaml.Unmarshal(raw, &stored) != nil || len(root.Content) == 0 {
+		return "", "", nil // written anew
+	}
+	return stored.From, stored.Answer.Message, membersOf(node.Field(root.Content[0], "answer"))
+}
+
+// membersOf are the names in an error's data, sorted.
+func membersOf(answer *yaml.Node) (names []string) {
+	for key := range node.Fields(node.Field(answer, "data")) {
+		names = append(names, key.Value)
+	}
+	slices.Sort(names)
+	return names
 }
 
 func (c candidate) writeError(tb testing.TB, file, row string) {
