@@ -15,8 +15,8 @@ const (
 	// HealthAgent is the User-Agent of the command gateway health, which balances nothing.
 	HealthAgent = "gateway-health"
 	// noticesWanted is how often a checker must have seen the 404: a balancer may need two, and
-	// two balancers on one machine look like one.
-	noticesWanted = 2
+	// two balancers on one machine look like one. The third shows that it has acted on the second.
+	noticesWanted = 3
 	// asksOfAChecker is how many requests make a caller of /readyz a checker.
 	asksOfAChecker = 3
 	// silences is after how many of its usual gaps a checker counts as gone.

@@ -67,10 +67,8 @@ func (l *Lifecycle) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		(*handler).ServeHTTP(w, r)
 	case draining && r.URL.Path == readinessPath:
 		refuse(w, http.StatusNotFound, "draining", "this instance stops: it finishes what is under way and takes no new requests")
-	case !l.requests.begin():
-		closeAfter(w)
-		answerUnavailable(w, "this instance has stopped, try again")
 	default:
+		l.requests.begin()
 		defer l.requests.end()
 		if draining {
 			closeAfter(w)

@@ -9,24 +9,16 @@ import (
 // requests counts the requests under way.
 type requests struct {
 	running atomic.Int64
-	closed  atomic.Bool
-	idle    chan struct{} // gets a value when the last one ends after closed
+	awaited atomic.Bool
+	idle    chan struct{} // gets a value when the last one ends while they are awaited
 }
 
 func newRequests() requests { return requests{idle: make(chan struct{}, 1)} }
 
-// begin counts one more request. It returns false when no further one may begin.
-func (r *requests) begin() bool {
-	r.running.Add(1) // before the look at closed: who closes then sees either this request or its refusal
-	if r.closed.Load() {
-		r.end()
-		return false
-	}
-	return true
-}
+func (r *requests) begin() { r.running.Add(1) }
 
 func (r *requests) end() {
-	if r.running.Add(-1) == 0 && r.closed.Load() {
+	if r.running.Add(-1) == 0 && r.awaited.Load() {
 		select {
 		case r.idle <- struct{}{}:
 		default:
@@ -34,12 +26,12 @@ func (r *requests) end() {
 	}
 }
 
-// AwaitRequests answers further requests with 503, and returns when those under way are answered:
-// true, or false after limit. /readyz and /healthz are answered as before.
+// AwaitRequests returns when no request is under way: true, or false after limit. Requests that come
+// meanwhile are answered, too: a balancer may be slow to act on what it has seen.
 func (l *Lifecycle) AwaitRequests(ctx context.Context, limit time.Duration) (answered bool) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	l.requests.closed.Store(true)
+	l.requests.awaited.Store(true) // before the look at running: the last one to end then sees it
 	for l.requests.running.Load() > 0 {
 		select {
 		case <-l.requests.idle:
