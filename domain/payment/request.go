@@ -39,6 +39,9 @@ type Requested struct {
 	CustomerName  string `json:"customer_name"`
 	CustomerPhone string `json:"customer_phone"`
 	SuccessURL    string `json:"success_url"`
+	// FailureURL and Description are those of an invoice; empty in events of before.
+	FailureURL  string `json:"failure_url"`
+	Description string `json:"description"`
 	// Rates holds the rate of the channel by its code. For an invoice it holds the rates
 	// of all channels that the invoice can be paid with, and INVOICE for the quote.
 	Rates map[string]pricing.Rate `json:"rates"`

@@ -67,12 +67,15 @@ type State struct {
 	Waiting []News
 }
 
-// Customer is what the provider is told of the payer: CustomerName of a virtual account,
-// CustomerPhone and SuccessURL of an e-wallet.
+// Customer is what the provider is told of the payer: CustomerName of a virtual account or an
+// invoice, CustomerPhone of an e-wallet, the pages that the customer returns to, and what an
+// invoice is for.
 type Customer struct {
 	CustomerName  string
 	CustomerPhone string
 	SuccessURL    string
+	FailureURL    string
+	Description   string
 }
 
 // Exists reports whether the payment was requested.
@@ -94,7 +97,10 @@ func Evolve(s State, event domain.Event) State {
 	case Requested:
 		return State{
 			Identity: e.Identity, Status: StatusPending, ExpiresAt: e.ExpiresAt,
-			Customer:   Customer{CustomerName: e.CustomerName, CustomerPhone: e.CustomerPhone, SuccessURL: e.SuccessURL},
+			Customer: Customer{
+				CustomerName: e.CustomerName, CustomerPhone: e.CustomerPhone, SuccessURL: e.SuccessURL, FailureURL: e.FailureURL,
+				Description: e.Description,
+			},
 			QuotedCode: e.ChannelCode, Rates: e.Rates, HoldUntilSettled: e.HoldUntilSettled, VATRate: e.VATRate,
 			Charge: Charge{Fee: e.Fee, VAT: e.VAT, Net: e.Net, VATRate: e.VATRate}, RequestedAt: e.At,
 		}

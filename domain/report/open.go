@@ -21,6 +21,8 @@ type OpenRequest struct {
 	CustomerName  string
 	CustomerPhone string
 	SuccessURL    string
+	// FailureURL is where the customer of an invoice that was not paid goes.
+	FailureURL string
 	// Description is shown to the customer of an invoice or an e-wallet charge.
 	Description string
 	// ExpiresAt is sent for invoices and virtual accounts. The provider has no expiry for

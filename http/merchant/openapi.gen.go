@@ -481,15 +481,35 @@ type InvoicePaymentRequest struct {
 	// Examples: 7
 	AppID *AppID `json:"app_id,omitempty"`
 
+	// CustomerName Who pays, as the page shows it.
+	//
+	// Examples: Budi Santoso
+	CustomerName string `json:"customer_name,omitempty"`
+
+	// Description What the page says that it is for; the external_id when absent.
+	//
+	// Examples: Kopi Gayo 2 kg
+	Description string `json:"description,omitempty"`
+
 	// ExternalID The client's own reference. It need not be unique, can be searched, and comes back as client_external_id in the callback.
 	//
 	// Examples: ORDER-1001
 	ExternalID OrderReference `json:"external_id,omitempty"`
 
+	// FailureURL An absolute http or https URL without a user name or password.
+	//
+	// Examples: https://toko.example/callback
+	FailureURL URL `bind:"max=2048" json:"failure_url,omitempty"`
+
 	// Metadata Anything, at most 16 KiB, given back with the payment and in its callback. Two members mean something to the gateway.
 	//
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
 	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
+
+	// SuccessURL An absolute http or https URL without a user name or password.
+	//
+	// Examples: https://toko.example/callback
+	SuccessURL URL `bind:"max=2048" json:"success_url,omitempty"`
 }
 
 // IssuedKey A new API key.

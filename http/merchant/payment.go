@@ -82,7 +82,8 @@ func parseInvoicePayment(body []byte) (payment.Request, error) {
 	channel, _ := pricing.Lookup("INVOICE")
 	return withCallbackURL(payment.Request{
 		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata,
-	}, err)
+		CustomerName: r.CustomerName, SuccessURL: r.SuccessURL, FailureURL: r.FailureURL, Description: r.Description,
+	}, err, envelope.CheckURL("success_url", r.SuccessURL), envelope.CheckURL("failure_url", r.FailureURL))
 }
 
 func withCallbackURL(r payment.Request, wrong ...error) (payment.Request, error) {

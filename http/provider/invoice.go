@@ -23,7 +23,14 @@ type invoiceRequest struct {
 	Description string          `json:"description,omitempty"`
 	Duration    int64           `json:"invoice_duration,omitempty"`
 	SuccessURL  string          `json:"success_redirect_url,omitempty"`
+	FailureURL  string          `json:"failure_redirect_url,omitempty"`
+	Customer    invoiceCustomer `json:"customer,omitzero"`
 	Methods     []string        `json:"payment_methods"`
+}
+
+// invoiceCustomer is who the invoice is for.
+type invoiceCustomer struct {
+	GivenNames string `json:"given_names"`
 }
 
 // invoiceMethods are the channels that the gateway has fees for. Without a list the provider
@@ -41,7 +48,8 @@ func invoiceMethods() []string {
 func (c *Client) newInvoice(r report.OpenRequest) invoiceRequest {
 	return invoiceRequest{
 		ExternalID: r.ExternalID, Amount: r.Amount, Currency: "IDR",
-		Description: r.Description, Duration: c.secondsUntil(r.ExpiresAt), SuccessURL: r.SuccessURL, Methods: invoiceMethods(),
+		Description: r.Description, Duration: c.secondsUntil(r.ExpiresAt), SuccessURL: r.SuccessURL, FailureURL: r.FailureURL,
+		Customer: invoiceCustomer{r.CustomerName}, Methods: invoiceMethods(),
 	}
 }
 

@@ -42,7 +42,7 @@ func TestRequestsForPaymentsAreAsTheProviderDocumentsThem(t *testing.T) {
 	t.Parallel()
 	request := report.OpenRequest{
 		ExternalID: "INV-1-17", Amount: decimal.RequireFromString("99999999.00"), CustomerName: "Budi",
-		CustomerPhone: "0812-3456 7890", SuccessURL: "https://shop.test/ok", Description: "Order", CallbackURL: "https://gateway.test/cb",
+		CustomerPhone: "0812-3456 7890", SuccessURL: "https://shop.test/ok", FailureURL: "https://shop.test/no", Description: "Order", CallbackURL: "https://gateway.test/cb",
 		ExpiresAt: time.Date(2025, 3, 1, 13, 0, 0, 1, time.FixedZone("WIB", 7*3600)),
 	}
 	number := json.Number("99999999")
@@ -52,7 +52,8 @@ func TestRequestsForPaymentsAreAsTheProviderDocumentsThem(t *testing.T) {
 	}{
 		{"invoice", "", "/v2/invoices", `{"id":"a","invoice_url":"b"}`, map[string]any{
 			"external_id": "INV-1-17", "amount": number, "currency": "IDR", "description": "Order",
-			"invoice_duration": json.Number("3601"), "success_redirect_url": "https://shop.test/ok",
+			"invoice_duration": json.Number("3601"), "success_redirect_url": "https://shop.test/ok", "failure_redirect_url": "https://shop.test/no",
+			"customer": map[string]any{"given_names": "Budi"},
 			"payment_methods": []any{
 				"BCA", "BJB", "BNC", "BNI", "BRI", "BSI", "CIMB", "MANDIRI", "MUAMALAT", "PERMATA", "SAHABAT_SAMPOERNA",
 				"DANA", "LINKAJA", "OVO", "SHOPEEPAY", "QRIS",

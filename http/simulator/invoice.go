@@ -23,7 +23,11 @@ func (s *Simulator) createInvoice(r *http.Request) (any, error) {
 		Description string      `json:"description"`
 		Duration    int64       `json:"invoice_duration"`
 		SuccessURL  string      `json:"success_redirect_url"`
-		Methods     []string    `json:"payment_methods"`
+		FailureURL  string      `json:"failure_redirect_url"`
+		Customer    struct {
+			GivenNames string `json:"given_names"`
+		} `json:"customer"`
+		Methods []string `json:"payment_methods"`
 	}
 	if err := readJSON(r, &asked); err != nil {
 		return nil, err
@@ -44,7 +48,8 @@ func (s *Simulator) createInvoice(r *http.Request) (any, error) {
 	expiresAt := s.now().Add(life)
 	return s.openPayment(r, payment{
 		ID: hexID(), Product: invoice, ExternalID: asked.ExternalID, Amount: asked.Amount.Value,
-		Name: asked.Description, SuccessURL: asked.SuccessURL, ExpiresAt: &expiresAt, Methods: strings.Join(asked.Methods, ","),
+		Name: asked.Description, SuccessURL: asked.SuccessURL, FailureURL: asked.FailureURL, Customer: asked.Customer.GivenNames,
+		ExpiresAt: &expiresAt, Methods: strings.Join(asked.Methods, ","),
 	})
 }
 
@@ -104,6 +109,7 @@ type invoiceBody struct {
 	Description    string           `json:"description"`
 	InvoiceURL     string           `json:"invoice_url"`
 	SuccessURL     string           `json:"success_redirect_url,omitempty"`
+	FailureURL     string           `json:"failure_redirect_url,omitempty"`
 	ExpiryDate     *time.Time       `json:"expiry_date"`
 	Created        time.Time        `json:"created"`
 	Updated        time.Time        `json:"updated"`
@@ -189,7 +195,7 @@ func (s *Simulator) showInvoice(p payment) invoiceBody {
 	body := invoiceBody{
 		ID: p.ID, ExternalID: p.ExternalID, UserID: businessID, Status: p.Status, MerchantName: sandboxMerchant,
 		Amount: p.Amount, Currency: "IDR", Description: p.Name, InvoiceURL: s.PublicURL + "/simulator/invoices/" + p.ID,
-		SuccessURL: p.SuccessURL, ExpiryDate: p.ExpiresAt, Created: p.CreatedAt, Updated: s.now(),
+		SuccessURL: p.SuccessURL, FailureURL: p.FailureURL, ExpiryDate: p.ExpiresAt, Created: p.CreatedAt, Updated: s.now(),
 		invoiceMethods: methodsOf(p),
 	}
 	if !p.isPaid() {

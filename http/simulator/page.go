@@ -58,7 +58,7 @@ func (s *Simulator) getPage(w http.ResponseWriter, r *http.Request) {
 		s.renderError(w, err)
 		return
 	}
-	v := s.newView(p)
+	v := s.newView(r.Context(), p)
 	w.Header().Set("ETag", v.Tag)
 	if r.Header.Get("If-None-Match") == v.Tag {
 		w.WriteHeader(http.StatusNotModified)
@@ -77,7 +77,7 @@ func (s *Simulator) postPage(w http.ResponseWriter, r *http.Request) {
 		s.renderError(w, err)
 		return
 	}
-	v := s.newView(p)
+	v := s.newView(r.Context(), p)
 	act := r.PostFormValue("act")
 	if !v.choose(r.PostFormValue("channel")) || !slices.Contains([]string{"pay", "pay-other", "expire"}, act) {
 		s.render(w, http.StatusBadRequest, messageView("Tidak dikenal", "Halaman ini tidak mengenal pilihan itu."))

@@ -2,6 +2,7 @@ package simulator
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -25,7 +26,8 @@ type view struct {
 	// Title and Text are the content of a page without a payment.
 	Title, Text string
 
-	// Status is empty on a page without a payment. Tag is the ETag, which depends on Status.
+	// Status is empty on a page without a payment. Tag is the ETag, which depends on Status and
+	// Called.
 	Status, Tag                string
 	Merchant, Initial          string
 	Order, Reference, Customer string
@@ -43,8 +45,11 @@ type view struct {
 
 	PaidAmount, PaidWith, PaidAt, PaymentID string
 	// Mismatch is true if another amount than the one due was paid.
-	Mismatch   bool
-	SuccessURL string
+	Mismatch bool
+	// Called says, of a payment that was paid, whether the shop was called back.
+	Called Called
+	// FailureURL leads away from an invoice that expired.
+	SuccessURL, FailureURL string
 }
 
 // group is a group of choices. Wide is set where names are long.
@@ -65,16 +70,18 @@ type choice struct {
 
 func messageView(title, text string) view { return view{Title: title, Text: text} }
 
-func (s *Simulator) newView(p payment) view {
+func (s *Simulator) newView(ctx context.Context, p payment) view {
 	now := s.now()
 	p.Status = p.statusAt(now)
 	v := view{
 		Status: p.Status, Tag: `"` + strings.ToLower(p.Status) + `"`, Product: p.Product,
-		Reference: p.ExternalID, Amount: rupiahText(p.Amount), SuccessURL: p.SuccessURL, Groups: groupsOf(p),
+		Reference: p.ExternalID, Amount: rupiahText(p.Amount), SuccessURL: p.SuccessURL, FailureURL: p.FailureURL, Groups: groupsOf(p),
 	}
-	v.Merchant, v.Order = p.merchantAndOrder()
+	order := s.orderOf(ctx, p)
+	v.Merchant, v.Order = order.Merchant, order.Reference
 	first, _ := utf8.DecodeRuneInString(v.Merchant)
 	v.Initial = strings.ToUpper(string(first))
+	v.Customer = p.Customer
 	if p.Product == va {
 		v.Customer = p.Name
 	}
@@ -85,17 +92,11 @@ func (s *Simulator) newView(p payment) view {
 	if p.isPaid() {
 		v.PaidAmount, v.PaidAt, v.PaymentID = rupiahText(p.PaidAmount), timeText(*p.PaidAt), p.PaymentID
 		// A QR code has no channel of its own.
+		v.Called = order.Called
+		v.Tag = `"` + strings.ToLower(p.Status) + string(order.Called) + `"`
 		v.PaidWith, v.Mismatch = channelName(cmp.Or(p.PaidWith, "QRIS")), !p.PaidAmount.Equal(p.Amount)
 	}
 	return v
-}
-
-// merchantAndOrder splits a description "merchant: order". It has defaults for missing parts.
-func (p payment) merchantAndOrder() (merchant, order string) {
-	if p.Product == invoice || p.Product == ewallet {
-		merchant, order, _ = strings.Cut(p.Name, ": ")
-	}
-	return cmp.Or(merchant, sandboxMerchant), cmp.Or(order, p.ExternalID)
 }
 
 // choose marks the choice with the code, or the first one if the code is empty or unknown. It

@@ -53,6 +53,9 @@ type payment struct {
 	// Methods are the ways to pay an invoice, with commas. Phone is the customer's.
 	Methods string `db:"methods"`
 	Phone   string `db:"phone"`
+	// FailureURL and Customer, a name, are those of an invoice.
+	FailureURL string `db:"failure_url"`
+	Customer   string `db:"customer"`
 }
 
 // isPaid reports whether the payment was paid, also if it was voided since.
@@ -97,9 +100,9 @@ func insertPayment(ctx context.Context, db sqlx.ExtContext, p payment) error {
 	result, err := sqlx.NamedExecContext(ctx, db, `
 		INSERT INTO state.simulator_payments
 		       (id, product, external_id, channel_code, amount, status, name, token, success_url,
-		        created_at, expires_at, payment_id, paid_amount, paid_with, paid_at, second_charge, methods, phone)
+		        created_at, expires_at, payment_id, paid_amount, paid_with, paid_at, second_charge, methods, phone, failure_url, customer)
 		VALUES (:id, :product, :external_id, :channel_code, :amount, :status, :name, :token, :success_url,
-		        :created_at, :expires_at, :payment_id, :paid_amount, :paid_with, :paid_at, :second_charge, :methods, :phone)
+		        :created_at, :expires_at, :payment_id, :paid_amount, :paid_with, :paid_at, :second_charge, :methods, :phone, :failure_url, :customer)
 		ON CONFLICT (external_id) WHERE NOT second_charge AND product IN ('qris', 'invoice') DO NOTHING`, p)
 	if err != nil {
 		return fmt.Errorf("simulator: insert payment: %w", err)

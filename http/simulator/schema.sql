@@ -22,8 +22,13 @@ CREATE TABLE IF NOT EXISTS state.simulator_payments (
     second_charge boolean NOT NULL DEFAULT false,
     voided_at     timestamptz,
     methods       text NOT NULL DEFAULT '',
-    phone         text NOT NULL DEFAULT ''
+    phone         text NOT NULL DEFAULT '',
+    failure_url   text NOT NULL DEFAULT '',
+    customer      text NOT NULL DEFAULT ''
 );
+ALTER TABLE state.simulator_payments
+    ADD COLUMN IF NOT EXISTS failure_url text NOT NULL DEFAULT '',
+    ADD COLUMN IF NOT EXISTS customer text NOT NULL DEFAULT '';
 CREATE UNIQUE INDEX IF NOT EXISTS simulator_payments_external_id
     ON state.simulator_payments (external_id) WHERE NOT second_charge AND product IN ('qris', 'invoice');
 CREATE INDEX IF NOT EXISTS simulator_payments_by_external_id ON state.simulator_payments (external_id, created_at);

@@ -42,6 +42,9 @@ type Options struct {
 	SettlementDelay time.Duration
 	// Fees are what the provider charges. Without any it is free.
 	Fees Fees
+	// Order tells what the gateway knows of a payment, for the customer's page. Nil means that the
+	// page shows what the provider was told.
+	Order func(ctx context.Context, externalID string) Order
 	// QueriesOnly leaves the waiting notifications to the instance that runs the simulator.
 	// It is for commands, which only query.
 	QueriesOnly bool

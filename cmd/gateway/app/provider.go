@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 
+	"gateway/domain/callback"
 	"gateway/http/provider"
 	"gateway/http/server"
 	"gateway/http/simulator"
@@ -21,7 +22,7 @@ func (a *App) openProvider(ctx context.Context, keys secrets, local string, metr
 			NotifyURL: local + apiPrefix + "/provider/callbacks", PublicURL: a.publicURL,
 			PayoutDelay: a.config.SimulatorPayoutDelay, SettlementDelay: a.config.SimulatorSettlementDelay,
 			Fees: simulatedFees(a.config), Faults: simulator.Faults{Silent: a.config.SimulatorSilent}, Log: a.logger,
-			WithTables: a.databases.checkOnly,
+			WithTables: a.databases.checkOnly, Order: a.orderOf,
 		})
 		if err != nil {
 			return err
@@ -34,6 +35,26 @@ func (a *App) openProvider(ctx context.Context, keys secrets, local string, metr
 	}
 	a.provider = provider.New(provider.Config{BaseURL: base, SecretKey: keys.providerKey, Timeout: a.config.ProviderTimeout, OnCall: a.observeCall(metrics)})
 	return nil
+}
+
+// orderOf tells the simulator's pages what the gateway knows of a payment.
+func (a *App) orderOf(ctx context.Context, transactionID string) (order simulator.Order) {
+	p, err := a.core.Queries.PaymentByTransactionID(ctx, transactionID)
+	if err != nil {
+		return order // the page does without
+	}
+	if p.ExternalID != nil {
+		order.Reference = *p.ExternalID
+	}
+	if owner, err := a.core.Queries.Client(ctx, p.ClientID); err == nil {
+		order.Merchant = owner.Name
+	}
+	if status, err := a.core.Queries.PaymentCallbackStatus(ctx, transactionID); err == nil {
+		order.Called = map[string]simulator.Called{
+			callback.StatusDelivered: simulator.CallDelivered, callback.StatusPending: simulator.CallPending,
+		}[status]
+	}
+	return order
 }
 
 func simulatedFees(c Config) simulator.Fees {

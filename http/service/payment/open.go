@@ -73,7 +73,8 @@ func (p Payments) findOrOpen(ctx context.Context, s payment.State, merchant stri
 	return p.Provider.OpenPayment(ctx, report.OpenRequest{
 		Channel: pricing.Kind(s.Channel), ChannelCode: s.ChannelCode, ExternalID: s.TransactionID, Amount: s.Amount,
 		CustomerName: s.Customer.CustomerName, CustomerPhone: s.Customer.CustomerPhone, SuccessURL: s.Customer.SuccessURL,
-		Description: merchant + ": " + cmp.Or(s.ExternalID, s.TransactionID),
+		FailureURL:  s.Customer.FailureURL,
+		Description: merchant + ": " + cmp.Or(s.Customer.Description, s.ExternalID, s.TransactionID),
 		ExpiresAt:   s.ExpiresAt, CallbackURL: p.NotificationURL + "/qris",
 	})
 }

@@ -32,11 +32,16 @@ type Request struct {
 	Metadata json.RawMessage
 	// CallbackURL gets the callbacks of the payment; empty: none.
 	CallbackURL string
-	// CustomerName is shown by the bank of a virtual account.
+	// CustomerName is shown by the bank of a virtual account, and on an invoice.
 	CustomerName string
-	// CustomerPhone and SuccessURL are for e-wallets.
+	// CustomerPhone is for e-wallets. SuccessURL is where the customer of an e-wallet or an invoice
+	// returns to.
 	CustomerPhone string
 	SuccessURL    string
+	// FailureURL and Description are for invoices: where the customer goes who did not pay, and
+	// what the page says that the invoice is for.
+	FailureURL  string
+	Description string
 }
 
 // Request requests a payment of the creation's client, and opens it at the provider (API
@@ -133,6 +138,7 @@ func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (o
 				Metadata: r.Metadata, CallbackURL: r.CallbackURL,
 			},
 			CustomerName: r.CustomerName, CustomerPhone: r.CustomerPhone, SuccessURL: r.SuccessURL,
+			FailureURL: r.FailureURL, Description: r.Description,
 			Rates: rates, HoldUntilSettled: p.heldUntilSettled(rates), VATRate: p.VATRate,
 			Fee: quote.Fee, VAT: quote.VAT, Net: quote.Net,
 			ExpiresAt: now.Add(p.expiry(r.Channel)), At: now,

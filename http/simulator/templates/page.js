@@ -29,7 +29,8 @@
   };
 
   const ask = async () => {
-    if (main().dataset.status !== "PENDING" || document.hidden) return;
+    const { status, called } = main().dataset;
+    if ((status !== "PENDING" && called !== "pending") || document.hidden) return;
     const answer = await fetch(location.href, { headers: { "If-None-Match": main().dataset.tag } });
     if (answer.status === 200) show(await answer.text());
   };

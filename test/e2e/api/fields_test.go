@@ -36,7 +36,7 @@ var requests = []request{
 	},
 	{
 		path: "/payments/invoice", sound: object{"amount": 50000}, required: []string{"amount"}, amounts: []string{"amount"},
-		texts: []string{"external_id"}, integers: []string{"app_id"}, objects: []string{"metadata"},
+		texts: []string{"external_id", "description", "customer_name"}, urls: []string{"success_url", "failure_url"}, integers: []string{"app_id"}, objects: []string{"metadata"},
 	},
 	{
 		path: "/fees/calculate", sound: object{"amount": 50000, "channel_code": "OVO"},
