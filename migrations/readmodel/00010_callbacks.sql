@@ -27,8 +27,6 @@ CREATE INDEX callbacks_of_client_by_time ON callbacks (client_id, created_at, st
 CREATE INDEX callbacks_of_client_by_resource ON callbacks (client_id, resource, position);
 CREATE INDEX callbacks_to_do ON callbacks (client_id, next_attempt_at) WHERE status = 'pending' AND NOT waiting;
 CREATE INDEX callbacks_by_subject ON callbacks (kind, subject, position) WHERE status = 'pending';
--- Whether the merchant was called about a payment.
-CREATE INDEX callbacks_of_subject ON callbacks (kind, subject, status);
 
 CREATE TABLE callback_counts (
     client_id bigint NOT NULL,

@@ -209,7 +209,7 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"SuspenseItem":          func(ctx context.Context) error { return errOf2(q.SuspenseItem(ctx, 77)) },
 		"Callback":              func(ctx context.Context) error { return errOf2(q.Callback(ctx, "cb77")) },
 		"DueCallbacks":          func(ctx context.Context) error { return errOf2(q.DueCallbacks(ctx, now, 10, 10)) },
-		"PaymentCallbackStatus": func(ctx context.Context) error { return errOf2(q.PaymentCallbackStatus(ctx, "INV-77")) },
+		"PaymentCallbackStatus": func(ctx context.Context) error { return errOf2(q.PaymentCallbackStatus(ctx, largeClient, "INV-77")) },
 		"NextCallbackAt":        func(ctx context.Context) error { return errOf2(q.NextCallbackAt(ctx)) },
 		"Clients":               func(ctx context.Context) error { return errOf3(q.Clients(ctx, "", page)) },
 		"Clients by status":     func(ctx context.Context) error { return errOf3(q.Clients(ctx, "pending", page)) },

@@ -8,12 +8,12 @@ import (
 )
 
 // PaymentCallbackStatus returns callback.StatusDelivered where the merchant was called back
-// about the payment, else callback.StatusPending where a callback is under way, else
+// about its payment, else callback.StatusPending where a callback is under way, else
 // callback.StatusExhausted; empty without any callback.
-func (q *Queries) PaymentCallbackStatus(ctx context.Context, transactionID string) (string, error) {
+func (q *Queries) PaymentCallbackStatus(ctx context.Context, clientID int64, transactionID string) (string, error) {
 	var statuses []string
-	err := q.db.SelectContext(ctx, &statuses, "SELECT DISTINCT status FROM callbacks WHERE kind = $1 AND subject = $2",
-		callback.KindPayment, transactionID)
+	err := q.db.SelectContext(ctx, &statuses, "SELECT DISTINCT status FROM callbacks WHERE client_id = $1 AND resource = $2 AND kind = $3",
+		clientID, "transactions/"+transactionID, callback.KindPayment)
 	if err != nil {
 		return "", &queryError{"callbacks", err}
 	}

@@ -49,7 +49,7 @@ func (a *App) orderOf(ctx context.Context, transactionID string) (order simulato
 	if owner, err := a.core.Queries.Client(ctx, p.ClientID); err == nil {
 		order.Merchant = owner.Name
 	}
-	if status, err := a.core.Queries.PaymentCallbackStatus(ctx, transactionID); err == nil {
+	if status, err := a.core.Queries.PaymentCallbackStatus(ctx, p.ClientID, transactionID); err == nil {
 		order.Called = map[string]simulator.Called{
 			callback.StatusDelivered: simulator.CallDelivered, callback.StatusPending: simulator.CallPending,
 		}[status]
