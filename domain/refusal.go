@@ -14,6 +14,7 @@ const (
 	Conflict                 // 409
 	TooMany                  // 429: a rate limit
 	Upstream                 // 502: the payment provider refused or did not answer
+	Gone                     // 410: what the request goes on from is not there any more
 	Busy                     // 503: too much contention, try again
 )
 

@@ -2,8 +2,7 @@
 // the log gives which of them (API reference: Callbacks; the description: GET /events).
 //
 // The table Names is the only list of these names. The headers X-Event and X-Resource of a
-// callback, the entries of GET /events, and the choice of a callback endpoint use it; a test
-// compares the description with it.
+// callback and the entries of GET /events use it; a test compares the description with it.
 //
 // # The path of an event
 //
@@ -20,6 +19,4 @@
 //   - The ordinal of an entry counts the client's entries from 1, in the log's order. It is the
 //     cursor of GET /events. Positions differ from store to store; ordinals and the ids of
 //     events do not, so a cursor outlives a move of the log.
-//   - A callback endpoint gets the same bodies. Its deliveries are callbacks like any others:
-//     one row of `callbacks`, one stream with the attempts, the same reactor and sender.
 package feed

@@ -115,6 +115,7 @@ var statuses = map[domain.Kind]int{
 	domain.Conflict:     http.StatusConflict,
 	domain.TooMany:      http.StatusTooManyRequests,
 	domain.Upstream:     http.StatusBadGateway,
+	domain.Gone:         http.StatusGone,
 	domain.Busy:         http.StatusServiceUnavailable,
 }
 

@@ -27,6 +27,11 @@ var ofRequest = []Error{
 		Next:    "Send the body as it is, without gzip.",
 	},
 	{
+		Code: "cursor_gone", Status: 410, Summary: "The log has no event at this cursor",
+		Message: "the log has no event at this cursor: it is older than the cursor, or the cursor is another client's",
+		Next:    "Read again from the start, without `after`, and pass over the ids that you know.",
+	},
+	{
 		Code: "no_such_path", Status: 404, Summary: "Production has no such path",
 		Message: "there is no such path",
 		Next:    "The paths are in the reference, and begin with /api/v2.",

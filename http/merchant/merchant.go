@@ -5,6 +5,7 @@ import (
 	"gateway/http/service/balance"
 	"gateway/http/service/callback"
 	"gateway/http/service/credential"
+	"gateway/http/service/feed"
 	"gateway/http/service/payment"
 	"gateway/http/service/payout"
 	"gateway/http/service/pricing"
@@ -27,6 +28,7 @@ type UseCases struct {
 	Calculator pricing.Calculator
 	// Forgotten takes requests for a new password.
 	Forgotten    *account.Forgotten
+	Feed         *feed.Feed
 	KeyUses      *credential.KeyUses
 	Payments     payment.Payments
 	Payouts      payout.Payouts

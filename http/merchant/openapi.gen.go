@@ -1226,6 +1226,21 @@ type GetCheckpointParams struct {
 	Since Since `form:"since,omitempty" json:"since,omitempty"`
 }
 
+// ListEventsParams defines parameters for ListEvents.
+type ListEventsParams struct {
+	// After The `next` of the answer before; without it, from the start.
+	After string `form:"after,omitempty" json:"after,omitempty"`
+
+	// Types Only events of these names, separated by commas.
+	Types string `form:"types,omitempty" json:"types,omitempty"`
+
+	// Limit At most so many.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Wait For how many seconds to wait for an event.
+	Wait int `form:"wait,omitempty" json:"wait,omitempty"`
+}
+
 // ListFeeRatesParams defines parameters for ListFeeRates.
 type ListFeeRatesParams struct {
 	// AppID The app. One that is not the client's is a 400.
@@ -1456,6 +1471,9 @@ type ServerInterface interface {
 	// GetClientBalance Get the balance of a client
 	// (GET /clients/{id}/balance)
 	GetClientBalance(c *gin.Context, id ID)
+	// ListEvents Read the events
+	// (GET /events)
+	ListEvents(c *gin.Context, params ListEventsParams)
 	// CalculateFee Calculate the fee of a channel
 	// (POST /fees/calculate)
 	CalculateFee(c *gin.Context)
@@ -1798,6 +1816,21 @@ func (h handlers) getClientBalance(c *gin.Context) {
 		return
 	}
 	h.operations.GetClientBalance(c, id)
+}
+
+func (h handlers) listEvents(c *gin.Context) {
+	envelope.ExpectQuery(c, "after", "types", "limit", "wait")
+	p := envelope.ParamsOf(c)
+	params := ListEventsParams{
+		After: p.QueryText("after"),
+		Types: p.QueryText("types"),
+		Limit: envelope.QueryInt[int](p, "limit", 100, 1, 1000),
+		Wait:  envelope.QueryInt[int](p, "wait", 0, 0, 30),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListEvents(c, params)
 }
 
 func (h handlers) calculateFee(c *gin.Context) {
@@ -2316,6 +2349,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/client/auth/login", append(middleware(""), h.loginClient)...)
 	router.POST("/client/settlements", append(middleware("ApiKey"), h.requestClientSettlement)...)
 	router.GET("/clients/:id/balance", append(middleware("ApiKey"), h.getClientBalance)...)
+	router.GET("/events", append(middleware("ApiKey"), h.listEvents)...)
 	router.POST("/fees/calculate", append(middleware("ApiKey"), h.calculateFee)...)
 	router.POST("/fees/calculate/amount-to-pay", append(middleware("ApiKey"), h.calculateAmountToPay)...)
 	router.POST("/fees/calculate/bulk", append(middleware("ApiKey"), h.calculateFees)...)

@@ -41,6 +41,16 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error)
 	return res.RowsAffected()
 }
 
+// Query runs a query of the model's own tables. The caller closes the rows before the next
+// statement.
+func (t *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	stmt, err := t.prepared(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.QueryContext(ctx, args...)
+}
+
 // Session runs transactions one after the other on a connection of its own. After an
 // error of the connection it opens a new one. One goroutine uses a session. Close it.
 type Session struct {

@@ -35,6 +35,9 @@ INSERT INTO transaction_counts SELECT client_id, channel, status, count(*) FROM 
 INSERT INTO callbacks (id, position, client_id, kind, subject, event, resource, url, created_at, payload, status, next_attempt_at)
 	SELECT 'cb' || i, i, c, 'payment', 'INV-' || i, 'invoice.paid', 'transactions/INV-' || i, '', now() + i * interval '1 s', '{}', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'delivered' END,
 		CASE WHEN i % 100 < 2 THEN now() + i * interval '1 s' END FROM numbered;
+INSERT INTO client_events SELECT c, i, i, md5(i::text)::uuid, CASE WHEN i % 100 < 2 THEN 'invoice.paid' ELSE 'transaction.created' END, '', now(), '{}' FROM numbered;
+INSERT INTO client_event_heads SELECT i, i, 0, 0 FROM numbered;
+INSERT INTO client_event_objects SELECT 'transaction', i, '{}' FROM numbered;
 INSERT INTO callback_counts SELECT client_id, status, count(*) FROM callbacks GROUP BY 1, 2;
 INSERT INTO callback_attempts SELECT id, 1, now(), 200, '', 1 FROM callbacks;
 INSERT INTO payouts (kind, id, position, client_id, external_id, jumlah, biaya_penarikan, total, status, by, bank, norek,
@@ -218,6 +221,12 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"Callbacks":             func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "", 0, page)) },
 		"Callbacks by status":   func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "pending", 0, page)) },
 		"Callbacks of a client": func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "", smallClient, page)) },
+		"ClientEvents":          func(ctx context.Context) error { return errOf2(q.ClientEvents(ctx, largeClient, 77, large, nil, 15)) },
+		"ClientEvents of types": func(ctx context.Context) error {
+			return errOf2(q.ClientEvents(ctx, largeClient, 77, large, []string{"invoice.paid", "ticket.answered"}, 15))
+		},
+		"ClientEventHeads": func(ctx context.Context) error { return errOf2(q.ClientEventHeads(ctx, []int64{77, 78})) },
+		"ClientEventID":    func(ctx context.Context) error { return errOf2(q.ClientEventID(ctx, largeClient, 77)) },
 		"Callbacks of a resource": func(ctx context.Context) error {
 			return errOf3(q.CallbacksOf(ctx, largeClient, CallbackFilter{Resource: "transactions/INV-77"}, page))
 		},

@@ -10,6 +10,8 @@ import (
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
 	"gateway/eventstore"
+
+	"github.com/shopspring/decimal"
 )
 
 // Memory holds payments, payouts, callbacks, suspense items and balances in memory, for
@@ -29,7 +31,10 @@ type Memory struct {
 // memoryPayment is a row with the columns that Transaction does not show.
 type memoryPayment struct {
 	Transaction
-	openSuspense int
+	OpenSuspense int `db:"open_suspense"`
+	// SuspendedAmount and SuspendedAt are of the money in suspense.
+	SuspendedAmount decimal.Decimal `db:"suspended_amount"`
+	SuspendedAt     *time.Time      `db:"suspended_at"`
 }
 
 // NewMemory makes empty read models.
@@ -98,8 +103,12 @@ func (m *Memory) applyTransactions(f transactionFold) {
 	}
 	for _, s := range f.suspended.list {
 		if row := m.payments[s.id]; row != nil {
-			row.openSuspense += s.items
-			row.UnderReview = row.openSuspense > 0
+			row.OpenSuspense += s.items
+			row.UnderReview = row.OpenSuspense > 0
+			row.SuspendedAmount = row.SuspendedAmount.Add(s.amount)
+			if at := s.at; !at.IsZero() && (row.SuspendedAt == nil || row.SuspendedAt.Before(at)) {
+				row.SuspendedAt = &at
+			}
 		}
 	}
 }

@@ -49,7 +49,7 @@ func (c PaymentCursor) before(place PaymentCursor) bool {
 // ExpiredPayments is Queries.ExpiredPayments.
 func (m *Memory) ExpiredPayments(_ context.Context, now time.Time, after PaymentCursor, limit int) ([]Transaction, error) {
 	return m.pendingPayments(after, limit, func(p *memoryPayment) (PaymentCursor, bool) {
-		if p.OpenedAt == nil || p.openSuspense != 0 || p.ExpiresAt == nil || p.ExpiresAt.After(now) {
+		if p.OpenedAt == nil || p.OpenSuspense != 0 || p.ExpiresAt == nil || p.ExpiresAt.After(now) {
 			return PaymentCursor{}, false
 		}
 		return p.ExpiryCursor(), true

@@ -28,5 +28,6 @@ func All() []engine.Model {
 		approvals{},
 		auditLog{},
 		activity{},
+		clientEvents{},
 	}
 }

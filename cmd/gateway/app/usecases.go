@@ -14,6 +14,7 @@ import (
 	"gateway/http/service/bank"
 	"gateway/http/service/callback"
 	"gateway/http/service/credential"
+	"gateway/http/service/feed"
 	"gateway/http/service/hold"
 	"gateway/http/service/payment"
 	"gateway/http/service/payout"
@@ -140,7 +141,7 @@ func (a *App) merchantAPI(u useCases, keys secrets) *merchant.API {
 			HoldUntilSettled: upperCase(c.HoldUntilSettled), NotificationURL: a.publicURL + apiPrefix + "/provider/callbacks",
 			PagesURL: a.publicURL + "/pay",
 		},
-		Forgotten: a.forgotten, Payouts: u.payouts, Proposals: u.proposals, Tickets: u.tickets,
+		Feed: feed.New(a.core), Forgotten: a.forgotten, Payouts: u.payouts, Proposals: u.proposals, Tickets: u.tickets,
 		Realtime: realtime.Tokens{Issuer: a.realtime.tokens, Tickets: u.tickets},
 		Sandbox:  simulated, Transactions: transaction.Transactions{Core: a.core},
 	}, merchant.Limits{

@@ -67,6 +67,7 @@ var Additional = map[string][]int{
 	"GET /webhook-secret":                     {200, 401, 403},
 	"POST /webhook-secret":                    {200, 401, 403},
 	"GET /callbacks":                          {200, 400, 401},
+	"GET /events":                             {200, 400, 401, 410},
 	"GET /callbacks/{id}":                     {200, 401, 404},
 	"POST /callbacks/{id}/resend":             {200, 400, 401, 404},
 	"POST /callbacks/test":                    {200, 400, 401},

@@ -1,0 +1,32 @@
+-- +goose Up
+
+-- What each client sees in GET /events, with the bodies. ordinal counts the client's
+-- entries from 1, in the log's order. data is json, not jsonb, so that the bytes stay.
+CREATE TABLE client_events (
+    client_id  bigint NOT NULL,
+    ordinal    bigint NOT NULL,
+    position   bigint NOT NULL,
+    event_id   uuid NOT NULL,
+    type       text COLLATE "C" NOT NULL,
+    resource   text COLLATE "C" NOT NULL,
+    created_at timestamptz NOT NULL,
+    data       json NOT NULL,
+    PRIMARY KEY (client_id, ordinal)
+);
+CREATE INDEX client_events_by_type ON client_events (client_id, type, ordinal);
+
+-- The last ordinal of each client, and its balance, which the profile shows.
+CREATE TABLE client_event_heads (
+    client_id bigint PRIMARY KEY,
+    ordinal   bigint NOT NULL,
+    saldo     numeric(20, 2) NOT NULL,
+    available numeric(20, 2) NOT NULL
+) WITH (fillfactor = 50);
+
+-- The newest state of each object that an entry may show, from which the next entry is made.
+CREATE TABLE client_event_objects (
+    kind  text COLLATE "C" NOT NULL,
+    id    bigint NOT NULL,
+    state json NOT NULL,
+    PRIMARY KEY (kind, id)
+) WITH (fillfactor = 70);

@@ -1,0 +1,201 @@
+package readmodel
+
+import (
+	"context"
+	"slices"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/balance"
+	"gateway/domain/feed"
+	"gateway/domain/ticket"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+
+	"github.com/google/uuid"
+	"github.com/shopspring/decimal"
+)
+
+// clientEvents projects what clients see of the log, each entry with its body. An entry shows
+// an object as it is at the event, so the projector keeps the newest state of each object: it
+// loads those that a batch touches, folds the batch event by event, and writes them back.
+type clientEvents struct{}
+
+func (clientEvents) Name() string { return "client_events" }
+func (clientEvents) Tables() []string {
+	return []string{"client_events", "client_event_heads", "client_event_objects"}
+}
+
+var (
+	insertClientEvents = insertStatement("client_events", "client_id bigint", "ordinal bigint", "position bigint", "event_id uuid",
+		"type text", "resource text", "created_at timestamptz", "data json")
+	putClientEventHeads = insertStatement("client_event_heads", "client_id bigint", "ordinal bigint", "saldo numeric", "available numeric") +
+		" ON CONFLICT (client_id) DO UPDATE SET ordinal = excluded.ordinal, saldo = excluded.saldo, available = excluded.available"
+	putClientEventObjects = insertStatement("client_event_objects", "kind text", "id bigint", "state json") +
+		" ON CONFLICT (kind, id) DO UPDATE SET state = excluded.state"
+)
+
+// Applies implements engine.Selective.
+func (clientEvents) Applies() []domain.Event {
+	return slices.Concat(transactions{}.Applies(), payouts{}.Applies(), tickets{}.Applies(), []domain.Event{
+		account.Registered{},
+		account.Approved{},
+		account.Rejected{},
+		account.Suspended{},
+		account.Reactivated{},
+		account.ProfileUpdated{},
+		account.SettingsChanged{},
+		account.AutoApprovalPaused{},
+		account.ChangeUndone{},
+		balance.Credited{},
+		balance.Settled{},
+		balance.SuspenseReceived{},
+		balance.SuspenseReleased{},
+		balance.SuspenseRefunded{},
+		balance.PaymentReversed{},
+		balance.HoldEnded{},
+		balance.Adjusted{},
+	})
+}
+
+// Apply implements engine.Model.
+func (clientEvents) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	f := newClientEventFold()
+	for _, e := range events {
+		f.need(e.Event)
+	}
+	if err := f.load(ctx, tx); err != nil {
+		return err
+	}
+	var entries batch
+	for _, e := range events {
+		if err := f.fold(e, &entries); err != nil {
+			return err
+		}
+	}
+	objects, err := f.objectRows()
+	if err != nil {
+		return err
+	}
+	var heads batch
+	for _, clientID := range f.clients {
+		h := f.heads[clientID]
+		heads.add(clientID, h.ordinal, h.saldo, h.available)
+	}
+	return execAll(ctx, tx, write{&entries, insertClientEvents}, write{&heads, putClientEventHeads}, write{objects, putClientEventObjects})
+}
+
+// clientHead is what the fold knows of a client.
+type clientHead struct {
+	ordinal          int64
+	saldo, available decimal.Decimal
+}
+
+// objectKind and objectID name an object whose state is kept.
+type clientObject struct {
+	kind string
+	id   int64
+}
+
+// The kinds of objects beside those of payouts.
+const (
+	transactionObjects = "transaction"
+	ticketObjects      = "ticket"
+	accountObjects     = "account"
+)
+
+// clientEventFold is a batch that is folded event by event. Its maps hold the objects and
+// clients that the batch touches, and the lists their order.
+type clientEventFold struct {
+	rows     *Memory
+	tickets  map[int64]*ticketThread
+	accounts map[int64]*Client
+	heads    map[int64]*clientHead
+	objects  []clientObject
+	clients  []int64
+	needed   map[clientObject]bool
+}
+
+func newClientEventFold() *clientEventFold {
+	return &clientEventFold{
+		rows: NewMemory(), tickets: map[int64]*ticketThread{}, accounts: map[int64]*Client{}, heads: map[int64]*clientHead{},
+		needed: map[clientObject]bool{},
+	}
+}
+
+// need notes which object and which client an event touches.
+func (f *clientEventFold) need(event domain.Event) {
+	if object, ok := objectOf(event); ok && !f.needed[object] {
+		f.needed[object] = true
+		f.objects = append(f.objects, object)
+	}
+	if mover, ok := event.(balance.Mover); ok {
+		clientID, _ := mover.Moved()
+		f.needClient(clientID)
+	}
+	if entry, ok := feed.Of(event); ok {
+		f.needClient(entry.ClientID)
+	}
+}
+
+func (f *clientEventFold) needClient(id int64) {
+	if f.heads[id] == nil {
+		f.heads[id] = &clientHead{}
+		f.clients = append(f.clients, id)
+	}
+}
+
+// fold applies an event to the objects, and adds the entry that it gives.
+func (f *clientEventFold) fold(env eventstore.Envelope, entries *batch) error {
+	f.applyToRows(env)
+	f.applyToTickets(env.Event)
+	f.applyToAccounts(env.Event)
+	if mover, ok := env.Event.(balance.Mover); ok {
+		clientID, m := mover.Moved()
+		f.heads[clientID].saldo, f.heads[clientID].available = m.After.Sum(), m.After.Available
+	}
+	entry, ok := feed.Of(env.Event)
+	if !ok {
+		return nil
+	}
+	object, _ := objectOf(env.Event)
+	data, err := f.data(object, entry)
+	if err != nil || data == nil {
+		return err
+	}
+	head := f.heads[entry.ClientID]
+	head.ordinal++
+	entries.add(entry.ClientID, head.ordinal, env.Position.Commit, uuid.UUID(env.ID).String(), entry.Type, entry.Resource, entry.At, data)
+	return nil
+}
+
+// applyToRows folds a payment or a payout by the code of its own read model.
+func (f *clientEventFold) applyToRows(env eventstore.Envelope) {
+	t := transactionFold{counts: counterChanges{}}
+	t.fold(env)
+	f.rows.applyTransactions(t)
+	p := payoutFold{counts: counterChanges{}, clientCounts: counterChanges{}}
+	p.foldOpen(env)
+	p.foldEnd(env)
+	f.rows.applyPayouts(p)
+}
+
+// applyToTickets folds a ticket as GET /tickets/{id} shows it.
+func (f *clientEventFold) applyToTickets(event domain.Event) {
+	switch e := event.(type) {
+	case ticket.Opened:
+		f.tickets[e.TicketID] = &ticketThread{Ticket: Ticket{
+			ID: e.TicketID, ClientID: e.ClientID, Subject: e.Subject, Description: e.Description, Category: e.Category,
+			Priority: e.Priority, Status: ticket.StatusOpen, CreatedAt: e.At, UpdatedAt: e.At,
+		}, Replies: []TicketReply{}}
+	case ticket.Replied:
+		if t := f.tickets[e.TicketID]; t != nil {
+			t.Ticket.Status, t.Ticket.UpdatedAt = e.Status(), e.At
+			t.Replies = append(t.Replies, TicketReply{ID: e.ReplyID, TicketID: e.TicketID, Message: e.Message, IsAdmin: e.IsAdmin, CreatedAt: e.At})
+		}
+	case ticket.Closed:
+		if t := f.tickets[e.TicketID]; t != nil {
+			t.Ticket.Status, t.Ticket.UpdatedAt = ticket.StatusClosed, e.At
+		}
+	}
+}

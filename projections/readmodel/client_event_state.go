@@ -1,0 +1,235 @@
+package readmodel
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"time"
+
+	"gateway/domain/balance"
+	"gateway/domain/feed"
+	"gateway/projections/engine"
+
+	"github.com/lib/pq"
+)
+
+// ticketThread is what GET /tickets/{id} shows.
+type ticketThread struct {
+	Ticket  Ticket        `json:"ticket"`
+	Replies []TicketReply `json:"replies"`
+}
+
+// load reads the states of what the batch touches.
+func (f *clientEventFold) load(ctx context.Context, tx *engine.Tx) error {
+	if len(f.objects) > 0 {
+		kinds, ids := make(pq.StringArray, len(f.objects)), make(pq.Int64Array, len(f.objects))
+		for i, o := range f.objects {
+			kinds[i], ids[i] = o.kind, o.id
+		}
+		err := scanAll(ctx, tx, `SELECT kind, id, state FROM client_event_objects
+			WHERE (kind, id) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))`, []any{kinds, ids}, func(scan func(...any) error) error {
+			var o clientObject
+			var state []byte
+			if err := scan(&o.kind, &o.id, &state); err != nil {
+				return err
+			}
+			return f.put(o, state)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if len(f.clients) == 0 {
+		return nil
+	}
+	return scanAll(ctx, tx, `SELECT client_id, ordinal, saldo, available FROM client_event_heads WHERE client_id = ANY($1)`,
+		[]any{pq.Int64Array(f.clients)}, func(scan func(...any) error) error {
+			var id int64
+			var h clientHead
+			if err := scan(&id, &h.ordinal, &h.saldo, &h.available); err != nil {
+				return err
+			}
+			f.heads[id] = &h
+			return nil
+		})
+}
+
+func scanAll(ctx context.Context, tx *engine.Tx, query string, args []any, row func(scan func(...any) error) error) error {
+	rows, err := tx.Query(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := row(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// put takes a stored state.
+func (f *clientEventFold) put(o clientObject, state []byte) error {
+	var target any
+	switch o.kind {
+	case transactionObjects:
+		row := &memoryPayment{}
+		f.rows.payments[o.id], target = row, row
+	case balance.Withdrawal, balance.Settlement:
+		row := &Payout{}
+		f.rows.payouts[payoutKey{o.kind, o.id}], target = row, row
+	case ticketObjects:
+		thread := &ticketThread{}
+		f.tickets[o.id] = thread
+		return json.Unmarshal(state, thread)
+	case accountObjects:
+		row := &Client{}
+		f.accounts[o.id], target = row, row
+	default:
+		return fmt.Errorf("a state of the kind %s", o.kind)
+	}
+	return decodeColumns(state, target)
+}
+
+// objectRows are the states after the batch.
+func (f *clientEventFold) objectRows() (*batch, error) {
+	var rows batch
+	for _, o := range f.objects {
+		state, err := f.state(o)
+		if err != nil {
+			return nil, err
+		}
+		if state != nil {
+			rows.add(o.kind, o.id, state)
+		}
+	}
+	return &rows, nil
+}
+
+func (f *clientEventFold) state(o clientObject) (json.RawMessage, error) {
+	switch o.kind {
+	case transactionObjects:
+		if row := f.rows.payments[o.id]; row != nil {
+			return encodeColumns(row)
+		}
+	case ticketObjects:
+		if thread := f.tickets[o.id]; thread != nil {
+			return json.Marshal(thread)
+		}
+	case accountObjects:
+		if row := f.accounts[o.id]; row != nil {
+			return encodeColumns(row)
+		}
+	default:
+		if row := f.rows.payouts[payoutKey{o.kind, o.id}]; row != nil {
+			return encodeColumns(row)
+		}
+	}
+	return nil, nil
+}
+
+// data is the body's data: what the matching GET gives now. It is nil for an object that no
+// event created, as in a log of which only a part is known.
+func (f *clientEventFold) data(o clientObject, entry feed.Entry) (json.RawMessage, error) {
+	switch o.kind {
+	case transactionObjects:
+		if row := f.rows.payments[o.id]; row != nil {
+			return marshalRow(row.shown(), func(t Transaction) any { return t.Single() })
+		}
+	case ticketObjects:
+		if thread := f.tickets[o.id]; thread != nil {
+			return marshalRow(*thread, func(t ticketThread) any { return t })
+		}
+	case accountObjects:
+		if row := f.accounts[o.id]; row != nil {
+			c := row.at(entry.At)
+			c.Balance, c.Available = f.heads[o.id].saldo, f.heads[o.id].available
+			return marshalRow(c, func(c Client) any { return c })
+		}
+	default:
+		if row := f.rows.payouts[payoutKey{o.kind, o.id}]; row != nil {
+			return marshalRow(*row, func(p Payout) any { return p })
+		}
+	}
+	return nil, nil
+}
+
+// shown is the transaction as a query gives it: while money is in suspense, and nothing was
+// paid otherwise, that is what was paid.
+func (p *memoryPayment) shown() Transaction {
+	t := p.Transaction
+	if p.OpenSuspense > 0 && t.PaidAmount == nil {
+		amount := p.SuspendedAmount
+		t.PaidAmount = &amount
+	}
+	if p.OpenSuspense > 0 && t.PaidAt == nil {
+		t.PaidAt = p.SuspendedAt
+	}
+	return t
+}
+
+// marshalRow encodes a row with its times as a query gives them.
+func marshalRow[T any](row T, view func(T) any) (json.RawMessage, error) {
+	inUTC(reflect.ValueOf(&row).Elem())
+	return json.Marshal(view(row))
+}
+
+// inUTC makes times those that a query gives: in UTC, with microseconds. A pointer is
+// replaced, since the row that was copied has it, too.
+func inUTC(v reflect.Value) {
+	switch {
+	case v.Type() == timeType:
+		v.Set(reflect.ValueOf(v.Interface().(time.Time).UTC().Truncate(time.Microsecond)))
+	case v.Kind() == reflect.Pointer && v.Type().Elem() == timeType && !v.IsNil():
+		at := v.Elem().Interface().(time.Time).UTC().Truncate(time.Microsecond)
+		v.Set(reflect.ValueOf(&at))
+	case v.Kind() == reflect.Struct && v.Type() != decimalType:
+		for i := range v.NumField() {
+			inUTC(v.Field(i))
+		}
+	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Struct:
+		copied := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
+		reflect.Copy(copied, v)
+		for i := range copied.Len() {
+			inUTC(copied.Index(i))
+		}
+		if v.Len() > 0 {
+			v.Set(copied)
+		}
+	}
+}
+
+// encodeColumns writes a row with all of its columns, also those that its JSON does not show.
+// Zero values are left out.
+func encodeColumns(row any) (json.RawMessage, error) {
+	v := reflect.ValueOf(row).Elem()
+	columns := make(map[string]any)
+	for name, index := range fieldsOf(v.Type()) {
+		if field := v.FieldByIndex(index); !field.IsZero() {
+			columns[name] = field.Interface()
+		}
+	}
+	return json.Marshal(columns) // in the order of the names
+}
+
+// decodeColumns reads what encodeColumns wrote. A column that the row type no longer has is
+// passed by.
+func decodeColumns(state []byte, row any) error {
+	var columns map[string]json.RawMessage
+	if err := json.Unmarshal(state, &columns); err != nil {
+		return err
+	}
+	v := reflect.ValueOf(row).Elem()
+	fields := fieldsOf(v.Type())
+	for name, text := range columns {
+		index, known := fields[name]
+		if !known {
+			continue
+		}
+		if err := json.Unmarshal(text, v.FieldByIndex(index).Addr().Interface()); err != nil {
+			return fmt.Errorf("column %s: %w", name, err)
+		}
+	}
+	return nil
+}
