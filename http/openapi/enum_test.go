@@ -54,12 +54,6 @@ var words = map[string][]string{
 	"AdminPayout.contradiction": {
 		"", balance.OtherProviderID, balance.OtherAmount, balance.OtherAccount, balance.OtherReference, balance.NotSubmitted, balance.EndedOtherwise, balance.NotConfirmed,
 	},
-	"EventName": feed.Names,
-	"CallbackTest.event": {
-		feed.InvoicePaid, feed.InvoiceSettled, feed.InvoiceExpired, feed.PayoutName(balance.Withdrawal, balance.StatusCompleted),
-		feed.PayoutName(balance.Withdrawal, balance.StatusFailed), feed.PayoutName(balance.Settlement, balance.StatusCompleted),
-		feed.PayoutName(balance.Settlement, balance.StatusFailed),
-	},
 	"Approval.kind":                  acts(),
 	"Activity.event":                 activities(),
 	"OpeningAccount":                 {ledger.BankOperating, ledger.BankPayouts, ledger.CostBank, ledger.CostProvider, ledger.Equity, ledger.ProviderClearing},
