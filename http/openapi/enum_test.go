@@ -94,11 +94,7 @@ var words = map[string][]string{
 	"PaymentReversal.status":        {readmodel.ReversalPosted, readmodel.ReversalWaiting, readmodel.ReversalContradicted},
 	"PaymentReversal.contradiction": {"", payment.VoidAfterReversal, payment.OtherAmount, payment.NotWhole, payment.MoreThanPaid},
 	"SuspenseItem.reason":           {payment.ReasonAmountMismatch, payment.ReasonSecondPayment},
-	"EventName":                     feed.Names,
-	"CallbackTest.event": {
-		feed.InvoicePaid, feed.InvoiceSettled, feed.InvoiceExpired, "withdrawal.completed", "withdrawal.failed", "settlement.completed", "settlement.failed",
-	},
-	"ProjectionStatus.state": {engine.StateLive, engine.StateRebuilding, engine.StateHalted},
+	"ProjectionStatus.state":        {engine.StateLive, engine.StateRebuilding, engine.StateHalted},
 }
 
 func channelCodes(kinds ...string) (codes []string) {

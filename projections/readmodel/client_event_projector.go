@@ -80,7 +80,7 @@ func (clientEvents) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 	var heads batch
 	for _, clientID := range f.clients {
 		h := f.heads[clientID]
-		heads.add(clientID, h.ordinal, h.saldo, h.available)
+		heads.add(clientID, h.ordinal, h.total, h.available)
 	}
 	return execAll(ctx, tx, write{&entries, insertClientEvents}, write{&heads, putClientEventHeads}, write{objects, putClientEventObjects})
 }
@@ -88,7 +88,7 @@ func (clientEvents) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 // clientHead is what the fold knows of a client.
 type clientHead struct {
 	ordinal          int64
-	saldo, available decimal.Decimal
+	total, available decimal.Decimal
 }
 
 // objectKind and objectID name an object whose state is kept.
@@ -152,7 +152,7 @@ func (f *clientEventFold) fold(env eventstore.Envelope, entries *batch) error {
 	f.applyToAccounts(env.Event)
 	if mover, ok := env.Event.(balance.Mover); ok {
 		clientID, m := mover.Moved()
-		f.heads[clientID].saldo, f.heads[clientID].available = m.After.Sum(), m.After.Available
+		f.heads[clientID].total, f.heads[clientID].available = m.After.Sum(), m.After.Available
 	}
 	entry, ok := feed.Of(env.Event)
 	if !ok {

@@ -47,7 +47,7 @@ func (f *clientEventFold) load(ctx context.Context, tx *engine.Tx) error {
 		[]any{pq.Int64Array(f.clients)}, func(scan func(...any) error) error {
 			var id int64
 			var h clientHead
-			if err := scan(&id, &h.ordinal, &h.saldo, &h.available); err != nil {
+			if err := scan(&id, &h.ordinal, &h.total, &h.available); err != nil {
 				return err
 			}
 			f.heads[id] = &h
@@ -144,7 +144,7 @@ func (f *clientEventFold) data(o clientObject, entry feed.Entry) (json.RawMessag
 	case accountObjects:
 		if row := f.accounts[o.id]; row != nil {
 			c := row.at(entry.At)
-			c.Balance, c.Available = f.heads[o.id].saldo, f.heads[o.id].available
+			c.Balance, c.Available = f.heads[o.id].total, f.heads[o.id].available
 			return marshalRow(c, func(c Client) any { return c })
 		}
 	default:
