@@ -60,7 +60,8 @@ func (q *Queries) ClientEventHeads(ctx context.Context, clientIDs []int64) (map[
 		ClientID int64 `db:"client_id"`
 		Ordinal  int64 `db:"ordinal"`
 	}
-	err := q.db.SelectContext(ctx, &rows, "SELECT client_id, ordinal FROM client_event_heads WHERE client_id = ANY($1)", pq.Int64Array(clientIDs))
+	err := q.db.SelectContext(ctx, &rows, "SELECT client_id, ordinal FROM client_event_heads WHERE client_id = ANY($1)",
+		pq.Int64Array(clientIDs))
 	if err != nil {
 		return nil, &queryError{"client_event_heads", err}
 	}

@@ -23,7 +23,9 @@ func (f *clientEventFold) applyToAccounts(event domain.Event) {
 	}
 	switch e := event.(type) {
 	case account.Registered:
-		f.accounts[e.ClientID] = &Client{ID: e.ClientID, Name: e.Name, Email: e.Email, Code: e.Code, Status: account.StatusPending, CreatedAt: e.At}
+		f.accounts[e.ClientID] = &Client{
+			ID: e.ClientID, Name: e.Name, Email: e.Email, Code: e.Code, Status: account.StatusPending, CreatedAt: e.At,
+		}
 	case account.Approved:
 		status(e.ClientID, account.StatusApproved)
 	case account.Rejected:

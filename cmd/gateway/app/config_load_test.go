@@ -160,20 +160,21 @@ func TestSettingsShowNoSecret(t *testing.T) {
 			environ = append(environ, v.Name+"=hush-"+strings.Repeat("x", 32))
 		}
 	}
-	for _, raw := range []string{
+	environ = append(environ,
 		"DATABASE_URL=postgres://hush:hush@db.example:5432/gateway?password=hush", "SMTP_URL=smtps://hush:hush@mail.example",
 		"EVENTSTORE_URL=esdb://hush:hush@node.example:2113", "PROVIDER_URL=https://user:hush@api.example",
-	} {
-		environ = append(environ, raw)
-	}
+	)
 	config, _ := app.LoadFrom(environ)
 	settings := config.Settings()
 	if text := fmt.Sprint(settings); strings.Contains(text, "hush") {
 		t.Error(text)
 	}
 	for _, want := range []app.Setting{
-		{Name: "DATABASE_URL", Value: "set (postgres://db.example:5432/gateway)"}, {Name: "SMTP_URL", Value: "set (smtps://mail.example)"},
-		{Name: "PROVIDER_CONFIRM", Value: "false"}, {Name: "MASTER_SECRET", Value: "set"}, {Name: "PROVIDER_TIMEOUT", Value: "30s"},
+		{Name: "DATABASE_URL", Value: "set (postgres://db.example:5432/gateway)"},
+		{Name: "SMTP_URL", Value: "set (smtps://mail.example)"},
+		{Name: "PROVIDER_CONFIRM", Value: "false"},
+		{Name: "MASTER_SECRET", Value: "set"},
+		{Name: "PROVIDER_TIMEOUT", Value: "30s"},
 	} {
 		if !slices.Contains(settings, want) {
 			t.Errorf("want %+v in %+v", want, settings)
