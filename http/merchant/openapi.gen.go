@@ -1142,6 +1142,9 @@ type BankCode = string
 // CallbackID defines model for CallbackId.
 type CallbackID = string
 
+// CallbackStatusFilter defines model for CallbackStatusFilter.
+type CallbackStatusFilter = string
+
 // ChannelFilter defines model for ChannelFilter.
 type ChannelFilter = string
 
@@ -1181,8 +1184,8 @@ type Since = int64
 // StatementFormat defines model for StatementFormat.
 type StatementFormat = string
 
-// Status defines model for Status.
-type Status = string
+// TicketStatusFilter defines model for TicketStatusFilter.
+type TicketStatusFilter = string
 
 // To defines model for To.
 type To = string
@@ -1202,7 +1205,7 @@ type TransactionStatus = string
 // ListOwnCallbacksParams defines parameters for ListOwnCallbacks.
 type ListOwnCallbacksParams struct {
 	// Status Only those of this status.
-	Status Status `form:"status,omitempty" json:"status,omitempty"`
+	Status CallbackStatusFilter `form:"status,omitempty" json:"status,omitempty"`
 
 	// Resource Only those about this object, as X-Resource names it.
 	Resource string `form:"resource,omitempty" json:"resource,omitempty"`
@@ -1340,7 +1343,7 @@ type ListOwnSettlementsParams struct {
 // ListTicketsParams defines parameters for ListTickets.
 type ListTicketsParams struct {
 	// Status Only those of this status.
-	Status Status `form:"status,omitempty" json:"status,omitempty"`
+	Status TicketStatusFilter `form:"status,omitempty" json:"status,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -1748,7 +1751,7 @@ func (h handlers) listOwnCallbacks(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "resource", "from", "to", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListOwnCallbacksParams{
-		Status:   p.QueryText("status"),
+		Status:   p.QueryWord("status", "", "pending", "delivered", "exhausted"),
 		Resource: p.QueryText("resource"),
 		From:     p.QueryText("from"),
 		To:       p.QueryText("to"),
@@ -2179,7 +2182,7 @@ func (h handlers) listTickets(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListTicketsParams{
-		Status:  p.QueryText("status"),
+		Status:  p.QueryWord("status", "", "open", "answered", "closed"),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
