@@ -26,6 +26,11 @@ func TestANewerPaymentTakesThePlaceOfAnOlderOne(t *testing.T) {
 			t.Errorf("%s: called back %s with X-Replaced-By %q, want %s", channel, d.Body, d.Header.Get("X-Replaced-By"), newer)
 		}
 		d.MustVerify(t, m.WebhookSecret(t))
+		events := m.Get(t, "/events?types=invoice.expired&limit=1000").Wants(t, 200).Field(t, "events").([]any)
+		last := events[len(events)-1].(map[string]any)["data"].(map[string]any)
+		if last["transaction_id"] != older || last["replaced_by"] != newer {
+			t.Errorf("%s: the last event is of %v, replaced by %v", channel, last["transaction_id"], last["replaced_by"])
+		}
 	}
 }
 
