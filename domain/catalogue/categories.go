@@ -29,7 +29,7 @@ var categories = map[string]bool{
 	approval.Aggregate.Category: true,
 	balance.Aggregate.Category:  true, bank.Aggregate.Category: true, callback.Aggregate.Category: true,
 	idempotency.Aggregate.Category: true, mail.Aggregate.Category: true, notification.Aggregate.Category: true,
-	payment.Aggregate.Category:  true,
+	payment.Aggregate.Category: true, payment.Chains.Category: true,
 	pricing.Aggregate.Category:  true,
 	proposal.Aggregate.Category: true, secondfactor.Aggregate.Category: true, sequence.Aggregate.Category: true,
 	ticket.Aggregate.Category:      true,

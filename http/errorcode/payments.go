@@ -14,6 +14,16 @@ var ofPayments = []Error{
 			"or ask GET /payments/{id}/status with your external_id.",
 	},
 	{
+		Code: "payment_not_open", Status: 400, Summary: "The payment was paid, or has failed",
+		Message: "the payment is PAID",
+		Next:    "Only a payment that is PENDING can be cancelled; GET /payments/{id}/status shows what it is.",
+	},
+	{
+		Code: "payment_under_review", Status: 400, Summary: "Money came for the payment that an administrator decides on",
+		Message: "money came for the payment, and is under review",
+		Next:    "Wait until under_review is false in GET /payments/{id}/status; then the payment is PAID, or can be cancelled.",
+	},
+	{
 		Code: "insufficient_balance", Status: 400, Summary: "The withdrawable balance is too low",
 		Message: "the withdrawable balance of 5000 is not enough",
 		Next: "GET /account/balance shows saldo_yang_bisa_ditarik; " +

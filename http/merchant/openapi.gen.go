@@ -325,6 +325,11 @@ type EWalletPaymentRequest struct {
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
 	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
 
+	// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400.
+	//
+	// Examples: INV-42-1767323045000000000
+	Replaces Replaces `json:"replaces,omitempty"`
+
 	// SuccessURL An absolute http or https URL without a user name or password.
 	//
 	// Examples: https://toko.example/callback
@@ -505,6 +510,11 @@ type InvoicePaymentRequest struct {
 	//
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
 	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
+
+	// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400.
+	//
+	// Examples: INV-42-1767323045000000000
+	Replaces Replaces `json:"replaces,omitempty"`
 
 	// SuccessURL An absolute http or https URL without a user name or password.
 	//
@@ -773,6 +783,11 @@ type QRISPaymentRequest struct {
 	//
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
 	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
+
+	// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400.
+	//
+	// Examples: INV-42-1767323045000000000
+	Replaces Replaces `json:"replaces,omitempty"`
 }
 
 // RecoveryCodes Codes for the loss of the app. They are shown once.
@@ -800,6 +815,11 @@ type RegisterRequest struct {
 	// Examples: rahasia-123
 	Password string `json:"password"`
 }
+
+// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400.
+//
+// Examples: INV-42-1767323045000000000
+type Replaces = string
 
 // ReplyRequest A reply to a ticket.
 type ReplyRequest struct {
@@ -1029,6 +1049,11 @@ type VAPaymentRequest struct {
 	//
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
 	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
+
+	// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400.
+	//
+	// Examples: INV-42-1767323045000000000
+	Replaces Replaces `json:"replaces,omitempty"`
 }
 
 // VATBreakdown An amount and its VAT.
@@ -1165,6 +1190,9 @@ type ID = int64
 
 // MetadataFilter defines model for MetadataFilter.
 type MetadataFilter map[string]string
+
+// OwnTransactionID defines model for OwnTransactionId.
+type OwnTransactionID = string
 
 // Page defines model for Page.
 type Page = int
@@ -1555,6 +1583,9 @@ type ServerInterface interface {
 	// CreateVAPayment Create a virtual account payment
 	// (POST /payments/va)
 	CreateVAPayment(c *gin.Context)
+	// CancelPayment Cancel a payment
+	// (POST /payments/{id}/cancel)
+	CancelPayment(c *gin.Context, id OwnTransactionID)
 	// GetPaymentStatus Look up a payment
 	// (GET /payments/{id}/status)
 	GetPaymentStatus(c *gin.Context, id PaymentID)
@@ -2028,6 +2059,16 @@ func (h handlers) createVAPayment(c *gin.Context) {
 	h.operations.CreateVAPayment(c)
 }
 
+func (h handlers) cancelPayment(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathText("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.CancelPayment(c, id)
+}
+
 func (h handlers) getPaymentStatus(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
@@ -2374,6 +2415,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/me/users", append(middleware("ClientToken", "approved", "manage_people", "mail"), h.invitePerson)...)
 	router.DELETE("/me/users/:id", append(middleware("ClientToken", "admitted", "manage_people"), h.removePerson)...)
 	router.PUT("/me/users/:id", append(middleware("ClientToken", "approved", "manage_people"), h.changePersonRole)...)
+	router.POST("/payments/:id/cancel", append(middleware("ApiKey"), h.cancelPayment)...)
 	router.GET("/payments/:id/status", append(middleware("ApiKey"), h.getPaymentStatus)...)
 	router.POST("/payments/ewallet", append(middleware("ApiKey"), h.createEWalletPayment)...)
 	router.POST("/payments/invoice", append(middleware("ApiKey"), h.createInvoicePayment)...)

@@ -93,7 +93,7 @@ var words = map[string][]string{
 	"PaymentReversal.by":            reversers,
 	"PaymentReversal.status":        {readmodel.ReversalPosted, readmodel.ReversalWaiting, readmodel.ReversalContradicted},
 	"PaymentReversal.contradiction": {"", payment.VoidAfterReversal, payment.OtherAmount, payment.NotWhole, payment.MoreThanPaid},
-	"SuspenseItem.reason":           {payment.ReasonAmountMismatch, payment.ReasonSecondPayment},
+	"SuspenseItem.reason":           {payment.ReasonAmountMismatch, payment.ReasonSecondPayment, payment.ReasonOrderPaid},
 	"EventName":                     feed.Names,
 	"CallbackTest.event": {
 		feed.InvoicePaid, feed.InvoiceSettled, feed.InvoiceExpired, feed.PayoutName(balance.Withdrawal, balance.StatusCompleted),

@@ -94,6 +94,12 @@ func paymentObject(event domain.Event) int64 {
 		return e.ID
 	case payment.Reversed:
 		return e.ID
+	case payment.Chained:
+		return e.ID
+	case payment.Replaced:
+		return e.ID
+	case payment.Closed:
+		return e.ID
 	}
 	return 0
 }

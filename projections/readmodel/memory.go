@@ -135,6 +135,7 @@ func (m *Memory) applyCallbacks(f callbackFold) error {
 			m.callbacks[c.id] = row
 			setColumns(row, []string{"id", "position", "client_id", "kind", "subject", "event", "resource", "url", "payload", "created_at"},
 				c.created)
+			row.ReplacedBy = c.replacedBy
 		}
 		if row == nil {
 			return fmt.Errorf("an attempt of the callback %s, which no event triggered", c.id)
