@@ -181,3 +181,28 @@ func TestSettingsShowNoSecret(t *testing.T) {
 		}
 	}
 }
+
+func TestAVariableThatIsMissingIsRefusedTogetherWithTheMisspeltOne(t *testing.T) {
+	t.Parallel()
+	_, err := app.LoadFrom([]string{"ENVIRONMENT=production", "MASTER_SECERT=" + strings.Repeat("s", 32)})
+	for _, want := range []string{"MASTER_SECRET must be set in production", "MASTER_SECERT is not read: did you mean MASTER_SECRET?"} {
+		if err == nil || strings.Count(err.Error(), want) != 1 {
+			t.Errorf("want %q once in %v", want, err)
+		}
+	}
+}
+
+func TestTheLifetimeOfTokensIsShownAsAnExternalCentrifugoBoundsIt(t *testing.T) {
+	t.Parallel()
+	shared := []string{"CENTRIFUGO_URL=http://centrifugo:8000", "CENTRIFUGO_API_KEY=k", "CENTRIFUGO_TOKEN_SECRET=s"}
+	for want, environ := range map[string][]string{
+		"1h0m0s": nil, "5m0s": shared, "1m0s": append([]string{"REALTIME_TOKEN_TTL=1m"}, shared...),
+	} {
+		config, err := app.LoadFrom(environ)
+		for _, s := range config.Settings() {
+			if s.Name == "REALTIME_TOKEN_TTL" && (s.Value != want || err != nil) {
+				t.Errorf("%v: got %s, want %s (%v)", environ, s.Value, want, err)
+			}
+		}
+	}
+}
