@@ -69,7 +69,8 @@ func (c Config) problems() []error {
 	}
 	_, err := c.calendar()
 	problems = append(problems, err)
-	problems = append(problems, problem(!slices.Contains(logLevels, strings.ToLower(c.LogLevel)), "LOG_LEVEL must be error, warning, info or debug"))
+	problems = append(problems, problem(!slices.Contains(logLevels, strings.ToLower(c.LogLevel)),
+		"LOG_LEVEL must be error, warning, info or debug"))
 	if c.AdminEmail != "" {
 		_, err = account.NormalizeEmail(c.AdminEmail)
 		problems = append(problems, problem(err != nil, "ADMIN_EMAIL must be an e-mail address"))
