@@ -119,8 +119,8 @@ func (c *cluster) commit(ctx context.Context, h heldWrite) (eventstore.Appended,
 
 // foreignEvents are what other programs write. Their types tell nothing of who wrote them.
 var foreignEvents = []struct{ stream, kind, data, metadata string }{
-	{"order-%d", "OrderPlaced", `{"total":5}`, `{"$correlationId":"c"}`},
-	{"order-%d", "OrderShipped", `{"$parcel":{"content_type":"application/octet-stream","data":"AAH/","metadata":"/g=="}}`, ``},
+	{"sale-%d", "OrderPlaced", `{"total":5}`, `{"$correlationId":"c"}`},
+	{"sale-%d", "OrderShipped", `{"$parcel":{"content_type":"application/octet-stream","data":"AAH/","metadata":"/g=="}}`, ``},
 	{"legacy-%d", "payment.paid.v1", `{"transaction_id":"INV-1-1","client_id":1}`, `"text"`},
 	{"ledger-%d", "balance.adjusted.v1", `{"client_id":1}`, ``},
 }

@@ -29,11 +29,11 @@ var ForeignRecords = []server.Record{
 	{Stream: "$ce-payment", Type: "$>", Data: []byte(`0@payment-1`), Binary: true},
 	{Stream: "orders-result", Type: "Result", Data: []byte(`{"count":1}`)},
 	{
-		Stream: "order-1", Type: "OrderPlaced", Data: []byte(`{"total":5}`),
+		Stream: "sale-1", Type: "OrderPlaced", Data: []byte(`{"total":5}`),
 		Metadata: []byte(`{"$correlationId":"c","$causationId":"d"}`),
 	},
-	{Stream: "order-1", Type: "OrderShipped", Data: []byte{0, 1, 0xff}, Metadata: []byte{0xfe}, Binary: true},
-	{Stream: "order-2", Type: "OrderPlaced", Data: []byte(`{}`), Metadata: []byte(`"text"`)},
+	{Stream: "sale-1", Type: "OrderShipped", Data: []byte{0, 1, 0xff}, Metadata: []byte{0xfe}, Binary: true},
+	{Stream: "sale-2", Type: "OrderPlaced", Data: []byte(`{}`), Metadata: []byte(`"text"`)},
 	{Stream: "legacy", Type: "payment.paid.v1", Data: []byte(`{}`)},
 }
 

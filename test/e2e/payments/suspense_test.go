@@ -34,7 +34,7 @@ func underReview(t *testing.T, m merchant, id string, want object) {
 	m.Get(t, "/transactions/%d", a.ID(t, "id")).Wants(t, 200).Is(t, want)
 	listed := m.Get(t, "/transactions?q=%s", id).Wants(t, 200)
 	listed.HasMeta(t, 1, 15, 1, 1)
-	single := maps.Clone(a.Envelope["data"].(object))
+	single := maps.Clone(a.Envelope["data"].(map[string]any))
 	delete(single, "invoice_url") // a single payment shows how to pay it
 	if got := harness.JSON(listed.List(t)[0]); got != harness.JSON(single) {
 		t.Errorf("the list shows %s, the status %s", got, a.Body)
