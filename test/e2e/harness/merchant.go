@@ -3,7 +3,9 @@ package harness
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -135,12 +137,13 @@ func (m Merchant) Withdraw(tb testing.TB, amount int64, url string) int64 {
 }
 
 // AwaitWithdrawal waits until the withdrawal has the status, and gives it.
-func (m Merchant) AwaitWithdrawal(tb testing.TB, id int64, status string) Answer {
+func (m Merchant) AwaitWithdrawal(tb testing.TB, id int64, statuses ...string) Answer {
 	tb.Helper()
 	var last Answer
-	poll.Until(tb, fmt.Sprintf("withdrawal %d %s", id, status), func() bool {
+	poll.Within(tb, poll.Limit, fmt.Sprintf("withdrawal %d %s", id, strings.Join(statuses, " or ")), func() (bool, any) {
 		last = m.Get(tb, "/withdrawals/%d", id).Wants(tb, 200)
-		return last.Field(tb, "status") == status
+		got := last.Text(tb, "status")
+		return slices.Contains(statuses, got), got
 	})
 	return last
 }
