@@ -166,7 +166,10 @@ func (f *transactionFold) fold(env eventstore.Envelope) {
 		c.late = e.Late
 		f.changeStatus(c, e.ClientID, e.Channel, e.PreviousStatus, payment.StatusPaid)
 	case payment.Suspended:
-		f.suspend(e.Identity, 1, e.PaidAmount, e.At).at = e.PaidAt
+		s := f.suspend(e.Identity, 1, e.PaidAmount, e.At)
+		if e.PaidAt.After(s.at) { // the latest one, however the events fall into batches
+			s.at = e.PaidAt
+		}
 	case payment.SuspenseReleased:
 		f.suspend(e.Identity, -1, e.PaidAmount.Neg(), e.At)
 	case payment.SuspenseRefunded:
