@@ -20,6 +20,7 @@ var kept = []struct {
 	{"an attempt that never reached the provider was repeated for a suspended client", 2133},
 	{"the first answer under a key was lost with the log, and a repetition told how the payment was", 209443},
 	{"the same of an adjustment, whose repetition told the balance as it was then", 215097},
+	{"the time of money in suspense depended on how its events fell into batches", 22},
 	{"a stream stayed locked when the goroutine that waited for it ended", 12},
 }
 

@@ -63,7 +63,7 @@ func (p actors) body(o harness.Operation) any {
 			body[name] = p.app
 		}
 	}
-	delete(body, "replaces") // it names another payment
+	delete(body, "replaces")             // it names another payment
 	if _, names := body["from"]; names { // only an opening names its accounts
 		body["kind"] = "opening"
 	}
