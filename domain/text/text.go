@@ -1,4 +1,5 @@
-// Package text checks the texts that people write: their length and their characters.
+// Package text checks the texts that people write, their length and their characters, and
+// compares them.
 // The meaning of a field, and whether it is required, is decided in its aggregate.
 package text
 

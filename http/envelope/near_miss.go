@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"gateway/domain/text"
 )
 
 // nearMisses returns the paths of those members of an object of the client's own that are
@@ -34,35 +36,14 @@ func isNear(name, known string) bool {
 	for word := range strings.SplitSeq(known, "_") {
 		hasAll = hasAll && strings.Contains(plain, word)
 	}
-	return hasAll || distance(plain, letters(known)) <= 2
+	return hasAll || text.Distance(plain, letters(known)) <= 2
 }
 
-func letters(text string) string {
+func letters(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return unicode.ToLower(r)
 		}
 		return -1
-	}, text)
-}
-
-// distance is how many letters must be put in, taken out or exchanged to make one text of the
-// other (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(diagonal+cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+	}, name)
 }

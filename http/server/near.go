@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"gateway/domain/text"
 	"gateway/http/envelope"
 
 	"github.com/gin-gonic/gin"
@@ -119,27 +120,10 @@ func patternOf(route string) string {
 	return strings.Join(segments, "/")
 }
 
-// distance is how many letters must be added, taken away or replaced to make b of a
-// (Levenshtein). It is the length of a where b is very long.
+// distance is that of texts. It is the length of a where b is very long.
 func distance(a, b string) int {
 	if len(b) > maxNearSegment {
 		return len(a)
 	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replaced := diagonal
-			if a[i] != b[j] {
-				replaced++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replaced, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
+	return text.Distance(a, b)
 }
