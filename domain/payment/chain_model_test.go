@@ -135,9 +135,8 @@ func (m *chainModel) release(id string) func() func() {
 	})
 }
 
-// Whatever the order of requests, payments, cancellations, releases and crashes: of the
-// payments that replace one another at most one is PAID, and what is credited without an
-// administrator is one payment.
+// Requests, payments, cancellations, releases and crashes come in any order. Of the payments that
+// replace one another at most one is PAID, and without an administrator one is credited.
 func TestOfPaymentsThatReplaceOneAnotherOneIsPaid(t *testing.T) {
 	t.Parallel()
 	// One check in a thousand finds what only few orders show.

@@ -44,8 +44,8 @@
 //     asks for the claim.
 //
 // Either way, before step 3 makes it possible to pay the newer payment, the older one can
-// become PAID by a claim only. So at most one payment of a chain is PAID, whatever the order in
-// which notifications, requests and crashes come. A crash after step 1 leaves a chain of one
+// become PAID by a claim only. So at most one payment of a chain is PAID, in any
+// order of notifications, requests and crashes. A crash after step 1 leaves a chain of one
 // payment, which costs that one a claim.
 //
 // The claim is appended before Paid. A process that ends between leaves a claimant that is not

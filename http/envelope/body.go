@@ -141,7 +141,7 @@ func position(raw []byte, at int) string {
 }
 
 // blameContentType turns the refusal of a body that is no JSON into one that names its
-// Content-Type, where that is not JSON's. JSON is taken whatever it is said to be.
+// Content-Type, where that is not JSON's. A body of JSON is taken under any Content-Type.
 func blameContentType(c *gin.Context, body []byte, err error) error {
 	if !errors.Is(err, malformed("")) || len(bytes.TrimSpace(body)) == 0 {
 		return err

@@ -23,7 +23,7 @@ type ClientEvent struct {
 	Type      string    `db:"type"`
 	Resource  string    `db:"resource"`
 	CreatedAt time.Time `db:"created_at"`
-	// Data is what the matching GET gave at the event, byte for byte the same for ever.
+	// Data is the answer of the matching GET at the event. Its bytes never change.
 	Data json.RawMessage `db:"data"`
 }
 

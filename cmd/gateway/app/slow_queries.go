@@ -92,7 +92,7 @@ func statementText(query string) string {
 	return text[:min(len(text), statementShown)]
 }
 
-// fingerprint is the same for the same statement, whatever its arguments.
+// fingerprint names a statement. Its arguments do not change the name.
 func fingerprint(query string) string {
 	sum := sha256.Sum256([]byte(strings.Join(strings.Fields(literals.ReplaceAllString(query, "?")), " ")))
 	return hex.EncodeToString(sum[:6])

@@ -62,7 +62,7 @@ func feedWatchdog(ctx context.Context, every time.Duration, works func(context.C
 }
 
 // works reports whether this process does what a restart would mend: it answers a request at its own
-// address, and the guard of the log goes its rounds, which all end, whatever the databases do. A
+// address, and the guard of the log goes on checking. Each check ends by a limit of its own. A
 // database that does not answer is no reason: a restart does not bring it back.
 func (a *App) works(ctx context.Context) error {
 	const maxAge = 4 * (guardInterval + guardTimeout + confirmations*confirmInterval)
