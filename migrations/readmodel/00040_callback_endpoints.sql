@@ -17,8 +17,8 @@ CREATE TABLE callback_endpoints (
     pending        bigint NOT NULL,
     failing_since  timestamptz,
     delivered_at   timestamptz,
-    -- The last attempt that failed.
-    failure        json,
+    -- The last attempt that failed; JSON null before the first.
+    failure        json NOT NULL DEFAULT 'null',
     created_at     timestamptz NOT NULL,
     updated_at     timestamptz NOT NULL
 ) WITH (fillfactor = 70);

@@ -38,12 +38,24 @@ func (w *providerFixture) endpointAt(client int64, url string, events ...string)
 }
 
 // opened are further payments of a client, each of which is an entry.
-func (w *providerFixture) opened(client int64, ids ...string) {
+func (w *providerFixture) opened(client int64, ids ...string) (first payment.Identity) {
 	w.t.Helper()
 	for _, id := range ids {
-		i := paid(client, id).Identity
+		i := identity(client, id)
+		if first.ID == 0 {
+			first = i
+		}
 		w.append(payment.Stream(id), payment.Requested{Identity: i, At: w.clock.now()})
 	}
+	return first
+}
+
+// paidNow pays a payment, which is another entry of it.
+func (w *providerFixture) paidNow(i payment.Identity) {
+	w.t.Helper()
+	p := paid(i.ClientID, i.TransactionID)
+	p.Identity, p.At = i, w.clock.now()
+	w.append(payment.Stream(i.TransactionID), p)
 }
 
 func (w *providerFixture) lane(client int64) endpoint.Lane {
@@ -99,10 +111,7 @@ func TestAnEndpointGetsTheEventsThatItChose(t *testing.T) {
 	w := newProviderFixture(t)
 	merchant := newEndpoint(t)
 	w.endpointAt(1, merchant.url, "invoice.paid")
-	w.opened(1, "a")
-	p := paid(1, "a")
-	p.At = w.clock.now()
-	w.append(payment.Stream("a"), p)
+	w.paidNow(w.opened(1, "a"))
 	w.once(w.endpoints())
 	if got := merchant.Received(); len(got) != 1 || got[0].Header.Get("X-Event") != "invoice.paid" {
 		t.Errorf("sent: %v", merchant.resources())
@@ -160,7 +169,6 @@ func TestAReactorThatIsStoppedRecordsItsDeliveries(t *testing.T) {
 func TestAnEntryThatFailsIsTriedAgainAndOthersGoOn(t *testing.T) {
 	t.Parallel()
 	w := newProviderFixture(t)
-	merchant := newEndpoint(t)
 	var refuses atomic.Bool
 	refuses.Store(true)
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, q *http.Request) {
@@ -171,14 +179,11 @@ func TestAnEntryThatFailsIsTriedAgainAndOthersGoOn(t *testing.T) {
 		rw.WriteHeader(http.StatusOK)
 	}))
 	t.Cleanup(server.Close)
-	_ = merchant
 	w.endpointAt(1, server.URL)
-	w.opened(1, "a", "b", "c")
+	a := w.opened(1, "a", "b", "c")
 	r := w.endpoints()
 	w.once(r)
-	p := paid(1, "a") // a later entry of the refused one's resource
-	p.At = w.clock.now()
-	w.append(payment.Stream("a"), p)
+	w.paidNow(a) // a later entry of the refused one's resource
 	w.once(r)
 	w.once(r)
 	if s := w.lane(1); len(s.Progress.Pending) != 2 || s.Progress.Pending[0].Ordinal != 1 || s.Progress.Pending[1].Attempts != 0 {

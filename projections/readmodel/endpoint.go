@@ -91,14 +91,7 @@ func (e Endpoint) MarshalJSON() ([]byte, error) {
 		Failure      json.RawMessage `json:"last_failure"`
 		CreatedAt    time.Time       `json:"created_at"`
 		UpdatedAt    time.Time       `json:"updated_at"`
-	}{e.ID, e.URL, events, e.Active, e.Status(), e.Pending, e.FailingSince, e.DeliveredAt, orNull(e.Failure), e.CreatedAt, e.UpdatedAt})
-}
-
-func orNull(raw json.RawMessage) json.RawMessage {
-	if len(raw) == 0 {
-		return json.RawMessage("null")
-	}
-	return raw
+	}{e.ID, e.URL, events, e.Active, e.Status(), e.Pending, e.FailingSince, e.DeliveredAt, e.Failure, e.CreatedAt, e.UpdatedAt})
 }
 
 var endpointTable = tableOf[Endpoint]("callback_endpoints")
