@@ -31,7 +31,11 @@ func configCheckCommand() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			config, wrong := app.Load()
-			return errors.Join(wrong, printSettings(cmd.OutOrStdout(), config))
+			err := printSettings(cmd.OutOrStdout(), config)
+			if wrong == nil { // it names what is not read, too
+				printWarnings(cmd.OutOrStdout(), config)
+			}
+			return errors.Join(wrong, err)
 		},
 	}
 }
@@ -48,11 +52,11 @@ func printSettings(out io.Writer, c app.Config) error {
 		}
 		fmt.Fprintf(t, "%s\t%s\n", s.Name, value)
 	}
-	if err := t.Flush(); err != nil {
-		return err
-	}
+	return t.Flush()
+}
+
+func printWarnings(out io.Writer, c app.Config) {
 	for _, w := range c.Warnings() {
 		fmt.Fprintln(out, "warning:", w)
 	}
-	return nil
 }

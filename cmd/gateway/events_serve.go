@@ -96,8 +96,9 @@ func refuseOwnEvents(ctx context.Context, store eventstore.Store, codec *eventst
 		}
 		for _, e := range events {
 			if _, own := slices.BinarySearch(types, e.Type); own {
-				return fmt.Errorf("this log holds the gateway's own events (%s at %d): it is not served --writable, because anybody who reaches the port "+
-					"could change the books. Serve it without --writable, or name a database for other programs in EVENTSTORE_URL", e.Type, e.Position.Commit)
+				return fmt.Errorf("this log holds the gateway's own events (%s at %d): it is not served --writable, because "+
+					"anybody who reaches the port could change the books. Serve it without --writable, "+
+					"or name a database for other programs in EVENTSTORE_URL", e.Type, e.Position.Commit)
 			}
 		}
 		after = events[len(events)-1].Position

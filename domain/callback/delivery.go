@@ -13,6 +13,9 @@ type Delivery struct {
 	Event, Resource string
 	// Payload is the body, byte for byte.
 	Payload []byte
+	// ReplacedBy is the transaction_id of the payment that took the place of the one that is
+	// called back, empty for none. It goes into the header X-Replaced-By.
+	ReplacedBy string
 	// Secrets are the keys that the body is signed with, newest first, in the form of
 	// Standard Webhooks. There are several for a while after a rotation.
 	Secrets []string

@@ -31,7 +31,7 @@ var categories = map[string]bool{
 	endpoint.Aggregate.Category: true, endpoint.Lanes.Category: true,
 	balance.Aggregate.Category: true, bank.Aggregate.Category: true, callback.Aggregate.Category: true,
 	idempotency.Aggregate.Category: true, mail.Aggregate.Category: true, notification.Aggregate.Category: true,
-	payment.Aggregate.Category:  true,
+	payment.Aggregate.Category: true, payment.Chains.Category: true,
 	pricing.Aggregate.Category:  true,
 	proposal.Aggregate.Category: true, secondfactor.Aggregate.Category: true, sequence.Aggregate.Category: true,
 	ticket.Aggregate.Category:      true,

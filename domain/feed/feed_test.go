@@ -79,8 +79,17 @@ func TestEveryEventThatAMerchantSeesHasItsNameAndResource(t *testing.T) {
 func TestWhatNoMerchantSeesHasNoName(t *testing.T) {
 	t.Parallel()
 	for _, e := range []domain.Event{
-		payment.Opened{}, payment.Refused{}, payment.Reported{}, payment.SuspenseReleased{}, balance.Credited{}, balance.PayoutSubmitted{},
-		ticket.Opened{}, ticket.Replied{}, ticket.Closed{}, account.Registered{}, account.WebhookSecretRotated{},
+		payment.Opened{},
+		payment.Refused{},
+		payment.Reported{},
+		payment.SuspenseReleased{},
+		balance.Credited{},
+		balance.PayoutSubmitted{},
+		ticket.Opened{},
+		ticket.Replied{},
+		ticket.Closed{},
+		account.Registered{},
+		account.WebhookSecretRotated{},
 		payment.Reversed{SuspenseID: 1},
 	} {
 		if got, ok := Of(e); ok {

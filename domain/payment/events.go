@@ -21,6 +21,9 @@ func (SuspenseSettled) EventType() string      { return "payment.suspense_settle
 func (Reported) EventType() string             { return "payment.reported.v1" }
 func (ReportAnswered) EventType() string       { return "payment.report_answered.v1" }
 func (Contradicted) EventType() string         { return "payment.contradicted.v1" }
+func (Chained) EventType() string              { return "payment.chained.v1" }
+func (Replaced) EventType() string             { return "payment.replaced.v1" }
+func (Closed) EventType() string               { return "payment.closed.v1" }
 
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
@@ -43,5 +46,9 @@ func Events() []domain.Event {
 		Reported{},
 		ReportAnswered{},
 		Contradicted{},
+		Chained{},
+		Replaced{},
+		Closed{},
+		Claimed{},
 	}
 }

@@ -9,10 +9,23 @@ import (
 // Expired moves PENDING to EXPIRED.
 type Expired struct {
 	Identity
-	ProviderID     string    `json:"provider_id"`
-	PreviousStatus string    `json:"previous_status"`
-	At             time.Time `json:"at"`
+	ProviderID     string `json:"provider_id"`
+	PreviousStatus string `json:"previous_status"`
+	// Reason is one of the words below, or empty: its time was over, or the provider ended it.
+	// Where there is one, the payment is to be closed at the provider, too.
+	Reason string `json:"reason"`
+	// ReplacedBy is the transaction_id of the newer payment, for ReasonReplaced.
+	ReplacedBy string    `json:"replaced_by"`
+	At         time.Time `json:"at"`
 }
+
+// Why a payment EXPIRED before its time.
+const (
+	// ReasonCancelled: its client cancelled it.
+	ReasonCancelled = "cancelled"
+	// ReasonReplaced: a newer payment took its place.
+	ReasonReplaced = "replaced"
+)
 
 // Expire ends an unpaid payment. Checks:
 //
@@ -23,10 +36,26 @@ func Expire(s State, at time.Time) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()
 	}
-	if s.Status != StatusPending || s.hasOpenSuspense() {
+	if !s.mayExpire() {
 		return nil, nil
 	}
-	return []domain.Event{Expired{
-		Identity: s.Identity, ProviderID: s.Opening.ProviderID, PreviousStatus: s.Status, At: at,
-	}}, nil
+	return []domain.Event{s.expired(s.endReason(), at)}, nil
+}
+
+func (s State) mayExpire() bool { return s.Status == StatusPending && !s.hasOpenSuspense() }
+
+// endReason is ReasonReplaced for a payment that was replaced while money for it was in
+// suspense: it ends once that is decided.
+func (s State) endReason() string {
+	if s.replacedBy() != "" {
+		return ReasonReplaced
+	}
+	return ""
+}
+
+func (s State) expired(reason string, at time.Time) Expired {
+	return Expired{
+		Identity: s.Identity, ProviderID: s.Opening.ProviderID, PreviousStatus: s.Status,
+		Reason: reason, ReplacedBy: s.replacedBy(), At: at,
+	}
 }

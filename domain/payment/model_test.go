@@ -308,7 +308,9 @@ func (m *model) closeSuspense(t *rapid.T) {
 			}
 		}
 	}
-	decide := payment.ReleaseSuspense
+	decide := func(s payment.State, id int64, by, reason string, at time.Time) ([]domain.Event, error) {
+		return payment.ReleaseSuspense(s, id, "", by, reason, at)
+	}
 	if refund {
 		decide = payment.RefundSuspense
 	}

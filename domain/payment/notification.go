@@ -113,16 +113,15 @@ func (s State) IsNews(n News, now time.Time) bool {
 	return err != nil || len(changes) > 0
 }
 
-// takeAny is TakeReport with any id for money that goes to suspense.
+// takeAny is TakeReport with any id for money that goes to suspense, and any claimant.
 func takeAny(s State, r report.Payment, now time.Time) ([]domain.Event, error) {
-	const anyID = 1
-	return TakeReport(s, r, anyID, now)
+	return TakeReport(s, r, Facts{SuspenseID: 1, Claimant: s.TransactionID}, now)
 }
 
 // Confirm ends the wait of the notification with the key. What it says is taken in as the
 // provider, asked, says it (found); a notification that says nothing new needs no answer.
 // It does nothing where no such notification waits. Errors are those of TakeReport.
-func Confirm(s State, key string, found report.Payment, suspenseID int64, now time.Time) ([]domain.Event, error) {
+func Confirm(s State, key string, found report.Payment, facts Facts, now time.Time) ([]domain.Event, error) {
 	n, waits := s.WaitingNews(key)
 	if !waits {
 		return nil, nil
@@ -131,7 +130,7 @@ func Confirm(s State, key string, found report.Payment, suspenseID int64, now ti
 	if s.IsNews(n, now) {
 		found.Status = n.Status
 		var err error
-		if events, err = TakeReport(s, found, suspenseID, now); err != nil {
+		if events, err = TakeReport(s, found, facts, now); err != nil {
 			return nil, err
 		}
 	}

@@ -60,7 +60,9 @@ type PayCmd struct {
 	ChannelCode string
 	// SuspenseID may be 0 until Pay returns ErrNeedsSuspenseID.
 	SuspenseID int64
-	At         time.Time
+	// Claimant is that of the payment's chain. It may be empty until Pay returns *NeedsClaim.
+	Claimant string
+	At       time.Time
 }
 
 // Pay decides on a reported payment. Checks:
@@ -70,7 +72,8 @@ type PayCmd struct {
 //  3. invalid_field paid_amount: it is not an amount above 0
 //  4. PAID or SETTLED already: suspended as second_payment
 //  5. another amount than was due: suspended as amount_mismatch; the status stays
-//  6. else it is PAID: also after EXPIRED (late), and after FAILED, when the provider
+//  6. of a chain that another payment has claimed: suspended as order_paid
+//  7. else it is PAID: also after EXPIRED (late), and after FAILED, when the provider
 //     took the payment although it had refused it
 //
 // A reversal of the money that was reported before is decided with it.
@@ -89,6 +92,11 @@ func Pay(s State, cmd PayCmd) ([]domain.Event, error) {
 	}
 	if !cmd.PaidAmount.Equal(s.Amount) {
 		return s.suspend(cmd, ReasonAmountMismatch)
+	}
+	if may, err := s.mayBePaid(cmd.Claimant); err != nil {
+		return nil, err
+	} else if !may {
+		return s.suspend(cmd, ReasonOrderPaid)
 	}
 	code := s.codePaidWith(cmd.ChannelCode)
 	paid := s.paid(cmd.Receipt, code, s.isHeldChannel(code), cmd.At)

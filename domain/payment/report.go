@@ -19,12 +19,23 @@ func isFinalFailure(r report.Payment) bool {
 	return r.Channel == pricing.EWallet && r.Status == report.Failed && r.FailureCode != report.Voided
 }
 
-// TakeReport decides what the provider's report changes. suspenseID is the id for
-// money that can't be credited as it is; 0 as long as none was drawn, which gives
-// ErrNeedsSuspenseID where one is needed. A report for which ConcernsPayment is
-// false changes nothing. Refusals are those of Pay, Settle and Expire.
-func TakeReport(s State, r report.Payment, suspenseID int64, now time.Time) ([]domain.Event, error) {
-	cmd := PayCmd{Receipt: reportedReceipt(r), ChannelCode: r.ChannelCode, SuspenseID: suspenseID, At: now}
+// Facts are what a decision on money may need beside the payment's own stream. Each is zero
+// as long as no decision asked for it.
+type Facts struct {
+	// SuspenseID is the id for money that can't be credited as it is. A decision that lacks it
+	// ends with ErrNeedsSuspenseID.
+	SuspenseID int64
+	// Claimant is that of the payment's chain. A decision that lacks it ends with *NeedsClaim.
+	Claimant string
+}
+
+// TakeReport decides what the provider's report changes. A report for which ConcernsPayment
+// is false changes nothing. Errors: those of Facts, and the refusals of Pay, Settle and
+// Expire.
+func TakeReport(s State, r report.Payment, facts Facts, now time.Time) ([]domain.Event, error) {
+	cmd := PayCmd{
+		Receipt: reportedReceipt(r), ChannelCode: r.ChannelCode, SuspenseID: facts.SuspenseID, Claimant: facts.Claimant, At: now,
+	}
 	switch {
 	case r.Status == report.Paid:
 		return Pay(s, cmd)

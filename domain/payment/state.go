@@ -50,6 +50,14 @@ type State struct {
 	// as the provider did not answer.
 	Opening     Opened
 	RequestedAt time.Time
+	// Chain is the transaction_id of the oldest payment of the chain, empty without a chain.
+	// Replaces is the payment that this one replaces, and ReplacedBy are those that replaced it.
+	Chain      string
+	Replaces   string
+	ReplacedBy []string
+	// ToClose: the provider is to be told that the payment ended, and it is not known yet
+	// how that went.
+	ToClose bool
 	// Receipt, Charge and Held are those of Paid. Before it, Charge is the quote.
 	Receipt Receipt
 	Charge  Charge
@@ -121,6 +129,13 @@ func Evolve(s State, event domain.Event) State {
 		return s.withCredit(e.SuspenseID, func(c *Credit) { c.Unsettled = c.Unsettled.Sub(e.FromUnsettled) })
 	case Expired:
 		s.Status = StatusExpired
+		s.ToClose = e.Reason != "" && IsClosable(e.Channel)
+	case Closed:
+		s.ToClose = false
+	case Chained:
+		s.Chain, s.Replaces = e.Chain, e.Replaces
+	case Replaced:
+		s.ReplacedBy, s.ExpiresAt = append(slices.Clip(s.ReplacedBy), e.By), e.ExpiresAt
 	case Suspended:
 		s.Suspense = append(slices.Clip(s.Suspense),
 			Suspense{ID: e.SuspenseID, ChannelCode: e.ChannelCode, Receipt: e.Receipt, Left: e.PaidAmount})

@@ -13,6 +13,8 @@ import (
 const (
 	ReasonAmountMismatch = "amount_mismatch"
 	ReasonSecondPayment  = "second_payment"
+	// ReasonOrderPaid: another payment of the same chain has claimed it.
+	ReasonOrderPaid = "order_paid"
 )
 
 // Suspended says that money arrived which cannot be credited as it is. The ChannelCode
@@ -101,15 +103,23 @@ func (s State) suspend(cmd PayCmd, reason string) ([]domain.Event, error) {
 
 // ReleaseSuspense gives what is left of suspended money to the client, less fee and VAT
 // on it. Where the payment is not PAID yet the money makes it PAID, and SETTLED too if
-// the provider reported that in the meantime. Checks:
+// the provider reported that in the meantime, unless another payment of its chain is the
+// claimant: then its status stays, as at a second payment. claimant may be empty until
+// *NeedsClaim is returned. Checks:
 //
 //  1. payment_not_found, then suspense_not_found
 //  2. suspense_closed: released, refunded or taken back already
 //  3. invalid_field reason: it is empty
-func ReleaseSuspense(s State, suspenseID int64, by, reason string, at time.Time) ([]domain.Event, error) {
+func ReleaseSuspense(s State, suspenseID int64, claimant, by, reason string, at time.Time) ([]domain.Event, error) {
 	m, err := s.openSuspense(suspenseID, reason)
 	if err != nil {
 		return nil, err
+	}
+	becomesPaid := !s.Paid()
+	if becomesPaid {
+		if becomesPaid, err = s.mayBePaid(claimant); err != nil {
+			return nil, err
+		}
 	}
 	// Money of a held channel is held until its own SETTLED, a second payment's, too.
 	paid := s.paid(m.remaining(), m.ChannelCode, s.isHeldChannel(m.ChannelCode) && !m.Settled, at)
@@ -118,7 +128,7 @@ func ReleaseSuspense(s State, suspenseID int64, by, reason string, at time.Time)
 		Identity: paid.Identity, Receipt: paid.Receipt, Charge: paid.Charge,
 		SuspenseID: suspenseID, Held: paid.Held, By: by, Reason: reason, At: at,
 	}
-	if s.Paid() {
+	if !becomesPaid {
 		return []domain.Event{released}, nil
 	}
 	events := []domain.Event{released, paid}

@@ -2,6 +2,7 @@ package treasury
 
 import (
 	"slices"
+	"strings"
 
 	"gateway/domain"
 	"gateway/domain/ledger"
@@ -59,15 +60,15 @@ func routeOf(kind, from, to string) (route, error) {
 	r, known := routes[kind]
 	switch {
 	case !known:
-		return r, domain.InvalidField("kind", "must be one of %v", Kinds())
+		return r, domain.InvalidField("kind", "must be one of %s", strings.Join(Kinds(), ", "))
 	case from == "" && to == "":
 		return r, nil
 	case kind != Opening:
 		return r, domain.InvalidField("from", "only an opening names its accounts")
 	case !slices.Contains(OpeningAccounts(), from):
-		return r, domain.InvalidField("from", "must be one of %v", OpeningAccounts())
+		return r, domain.InvalidField("from", "must be one of %s", strings.Join(OpeningAccounts(), ", "))
 	case !slices.Contains(OpeningAccounts(), to) || from == to:
-		return r, domain.InvalidField("to", "must be another one of %v", OpeningAccounts())
+		return r, domain.InvalidField("to", "must be another one of %s", strings.Join(OpeningAccounts(), ", "))
 	}
 	return route{from, to}, nil
 }

@@ -576,6 +576,9 @@ type BankCode = string
 // CallbackID defines model for CallbackId.
 type CallbackID = string
 
+// CallbackStatusFilter defines model for CallbackStatusFilter.
+type CallbackStatusFilter = string
+
 // ChannelCode defines model for ChannelCode.
 type ChannelCode = string
 
@@ -602,6 +605,9 @@ type ProjectionName = string
 
 // Status defines model for Status.
 type Status = string
+
+// TicketStatusFilter defines model for TicketStatusFilter.
+type TicketStatusFilter = string
 
 // To defines model for To.
 type To = string
@@ -642,7 +648,7 @@ type ListAuditLogParams struct {
 // ListCallbacksParams defines parameters for ListCallbacks.
 type ListCallbacksParams struct {
 	// Status Only those of this status.
-	Status Status `form:"status,omitempty" json:"status,omitempty"`
+	Status CallbackStatusFilter `form:"status,omitempty" json:"status,omitempty"`
 
 	// ClientID Only those of this client.
 	ClientID int64 `form:"client_id,omitempty" json:"client_id,omitempty"`
@@ -744,7 +750,7 @@ type ListSuspenseParams struct {
 // ListClientTicketsParams defines parameters for ListClientTickets.
 type ListClientTicketsParams struct {
 	// Status Only those of this status.
-	Status Status `form:"status,omitempty" json:"status,omitempty"`
+	Status TicketStatusFilter `form:"status,omitempty" json:"status,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -1172,7 +1178,7 @@ func (h handlers) listCallbacks(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "client_id", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListCallbacksParams{
-		Status:   p.QueryText("status"),
+		Status:   p.QueryWord("status", "", "pending", "delivered", "exhausted"),
 		ClientID: envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
 		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		PerPage:  envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
@@ -1513,7 +1519,7 @@ func (h handlers) listClientTickets(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListClientTicketsParams{
-		Status:  p.QueryText("status"),
+		Status:  p.QueryWord("status", "", "open", "answered", "closed"),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}

@@ -118,6 +118,9 @@ func newRequest(ctx context.Context, d callback.Delivery) (*http.Request, error)
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("User-Agent", userAgent)
+	if d.ReplacedBy != "" {
+		request.Header.Set("X-Replaced-By", d.ReplacedBy)
+	}
 	request.Header.Set(webhooks.HeaderWebhookID, d.ID)
 	request.Header.Set(webhooks.HeaderWebhookTimestamp, strconv.FormatInt(d.At.Unix(), 10))
 	request.Header.Set(webhooks.HeaderWebhookSignature, signatures)

@@ -125,8 +125,11 @@ var statuses = map[domain.Kind]int{
 func Fail(c *gin.Context, err error) {
 	status, answer := failure(err)
 	var limited interface{ RetryAfter() int }
-	if errors.As(err, &limited) {
+	switch {
+	case errors.As(err, &limited):
 		c.Header("Retry-After", strconv.Itoa(limited.RetryAfter()))
+	case status == http.StatusTooManyRequests:
+		c.Header("Retry-After", "1") // the advice of the code promises the header
 	}
 	if status >= http.StatusInternalServerError {
 		_ = c.Error(err) // returns what it was given

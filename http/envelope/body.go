@@ -154,5 +154,6 @@ func blameContentType(c *gin.Context, body []byte, err error) error {
 	case strings.TrimSpace(said) == "":
 		return domain.Refuse(domain.Invalid, "wrong_content_type", "the body is not JSON, and has no Content-Type")
 	}
-	return domain.Refuse(domain.Invalid, "wrong_content_type", "the Content-Type is %s, and the body is not JSON", short(strings.ToValidUTF8(said, "?")))
+	return domain.Refuse(domain.Invalid, "wrong_content_type", "the Content-Type is %s, and the body is not JSON",
+		short(strings.ToValidUTF8(said, "?")))
 }

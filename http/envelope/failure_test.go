@@ -120,3 +120,14 @@ func TestARefusalSaysWhatToDoNext(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestAnAnswerThatThereAreTooManySaysHowLongToWait(t *testing.T) {
+	t.Parallel()
+	gin.SetMode(gin.TestMode)
+	answer := httptest.NewRecorder()
+	c, _ := gin.CreateTestContext(answer)
+	envelope.Fail(c, domain.Refuse(domain.TooMany, "too_many_requests", "20 requests wait already"))
+	if answer.Code != http.StatusTooManyRequests || answer.Header().Get("Retry-After") != "1" {
+		t.Errorf("%d with Retry-After %q, want 429 with 1", answer.Code, answer.Header().Get("Retry-After"))
+	}
+}

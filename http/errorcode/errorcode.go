@@ -71,6 +71,9 @@ func Advise(code, message string) string {
 	if next == "" || strings.Contains(message, next) {
 		return message
 	}
+	if strings.HasSuffix(message, "?") {
+		return message + " " + next
+	}
 	return strings.TrimSuffix(message, ".") + ". " + next
 }
 

@@ -10,12 +10,24 @@ var ofPayments = []Error{
 	{
 		Code: "provider_unknown", Status: 502, Summary: "Whether the payment exists is not known yet",
 		Message: "the payment provider did not answer: whether the payment exists will be known later, look at its status",
-		Next:    "Don't create it again: send the same request with the same Idempotency-Key, or ask GET /payments/{id}/status with your external_id.",
+		Next: "Don't create it again: send the same request with the same Idempotency-Key, " +
+			"or ask GET /payments/{id}/status with your external_id.",
+	},
+	{
+		Code: "payment_not_open", Status: 400, Summary: "The payment was paid, or has failed",
+		Message: "the payment is PAID",
+		Next:    "Only a payment that is PENDING can be cancelled; GET /payments/{id}/status shows what it is.",
+	},
+	{
+		Code: "payment_under_review", Status: 400, Summary: "Money came for the payment that an administrator decides on",
+		Message: "money came for the payment, and is under review",
+		Next:    "Wait until under_review is false in GET /payments/{id}/status; then the payment is PAID, or can be cancelled.",
 	},
 	{
 		Code: "insufficient_balance", Status: 400, Summary: "The withdrawable balance is too low",
 		Message: "the withdrawable balance of 5000 is not enough",
-		Next:    "GET /account/balance shows saldo_yang_bisa_ditarik; the transfer fee of POST /fees/calculate/withdrawal comes on top of jumlah.",
+		Next: "GET /account/balance shows saldo_yang_bisa_ditarik; " +
+			"the transfer fee of POST /fees/calculate/withdrawal comes on top of jumlah.",
 	},
 	{
 		Code: "bank_account_missing", Status: 400, Summary: "Neither the request nor the profile names a bank account",

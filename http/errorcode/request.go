@@ -32,7 +32,7 @@ var ofRequest = []Error{
 		Next:    "Read again from the start, without `after`, and pass over the ids that you know.",
 	},
 	{
-		Code: "no_such_path", Status: 404, Summary: "Production has no such path",
+		Code: "no_such_path", Status: 404, Summary: "There is no such path, or only the sandbox has it",
 		Message: "there is no such path",
 		Next:    "The paths are in the reference, and begin with /api/v2.",
 	},

@@ -6,7 +6,6 @@ import (
 	"gateway/http/auth"
 	"gateway/http/envelope"
 	"gateway/http/service/callback"
-	"gateway/projections/audit/books"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -14,7 +13,7 @@ import (
 
 // ListOwnCallbacks is GET /callbacks.
 func (a *API) ListOwnCallbacks(c *gin.Context, params ListOwnCallbacksParams) {
-	in, err := books.Between(a.Callbacks.Calendar, "from", params.From, "to", params.To)
+	in, err := span(a.Callbacks.Calendar, params.From, params.To)
 	if err != nil {
 		envelope.Fail(c, err)
 		return

@@ -356,6 +356,11 @@ type EWalletPaymentRequest struct {
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
 	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
 
+	// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400.
+	//
+	// Examples: INV-42-1767323045000000000
+	Replaces Replaces `json:"replaces,omitempty"`
+
 	// SuccessURL An absolute http or https URL without a user name or password.
 	//
 	// Examples: https://toko.example/callback
@@ -541,6 +546,11 @@ type InvoicePaymentRequest struct {
 	//
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
 	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
+
+	// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400.
+	//
+	// Examples: INV-42-1767323045000000000
+	Replaces Replaces `json:"replaces,omitempty"`
 
 	// SuccessURL An absolute http or https URL without a user name or password.
 	//
@@ -809,6 +819,11 @@ type QRISPaymentRequest struct {
 	//
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
 	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
+
+	// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400.
+	//
+	// Examples: INV-42-1767323045000000000
+	Replaces Replaces `json:"replaces,omitempty"`
 }
 
 // RecoveryCodes Codes for the loss of the app. They are shown once.
@@ -836,6 +851,11 @@ type RegisterRequest struct {
 	// Examples: rahasia-123
 	Password string `json:"password"`
 }
+
+// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400.
+//
+// Examples: INV-42-1767323045000000000
+type Replaces = string
 
 // ReplyRequest A reply to a ticket.
 type ReplyRequest struct {
@@ -1065,6 +1085,11 @@ type VAPaymentRequest struct {
 	//
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
 	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
+
+	// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400.
+	//
+	// Examples: INV-42-1767323045000000000
+	Replaces Replaces `json:"replaces,omitempty"`
 }
 
 // VATBreakdown An amount and its VAT.
@@ -1178,6 +1203,9 @@ type BankCode = string
 // CallbackID defines model for CallbackId.
 type CallbackID = string
 
+// CallbackStatusFilter defines model for CallbackStatusFilter.
+type CallbackStatusFilter = string
+
 // ChannelFilter defines model for ChannelFilter.
 type ChannelFilter = string
 
@@ -1199,6 +1227,9 @@ type ID = int64
 // MetadataFilter defines model for MetadataFilter.
 type MetadataFilter map[string]string
 
+// OwnTransactionID defines model for OwnTransactionId.
+type OwnTransactionID = string
+
 // Page defines model for Page.
 type Page = int
 
@@ -1217,8 +1248,8 @@ type Since = int64
 // StatementFormat defines model for StatementFormat.
 type StatementFormat = string
 
-// Status defines model for Status.
-type Status = string
+// TicketStatusFilter defines model for TicketStatusFilter.
+type TicketStatusFilter = string
 
 // To defines model for To.
 type To = string
@@ -1238,7 +1269,7 @@ type TransactionStatus = string
 // ListOwnCallbacksParams defines parameters for ListOwnCallbacks.
 type ListOwnCallbacksParams struct {
 	// Status Only those of this status.
-	Status Status `form:"status,omitempty" json:"status,omitempty"`
+	Status CallbackStatusFilter `form:"status,omitempty" json:"status,omitempty"`
 
 	// Resource Only those about this object, as X-Resource names it.
 	Resource string `form:"resource,omitempty" json:"resource,omitempty"`
@@ -1376,7 +1407,7 @@ type ListOwnSettlementsParams struct {
 // ListTicketsParams defines parameters for ListTickets.
 type ListTicketsParams struct {
 	// Status Only those of this status.
-	Status Status `form:"status,omitempty" json:"status,omitempty"`
+	Status TicketStatusFilter `form:"status,omitempty" json:"status,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -1609,6 +1640,9 @@ type ServerInterface interface {
 	// CreateVAPayment Create a virtual account payment
 	// (POST /payments/va)
 	CreateVAPayment(c *gin.Context)
+	// CancelPayment Cancel a payment
+	// (POST /payments/{id}/cancel)
+	CancelPayment(c *gin.Context, id OwnTransactionID)
 	// GetPaymentStatus Look up a payment
 	// (GET /payments/{id}/status)
 	GetPaymentStatus(c *gin.Context, id PaymentID)
@@ -1865,7 +1899,7 @@ func (h handlers) listOwnCallbacks(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "resource", "from", "to", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListOwnCallbacksParams{
-		Status:   p.QueryText("status"),
+		Status:   p.QueryWord("status", "", "pending", "delivered", "exhausted"),
 		Resource: p.QueryText("resource"),
 		From:     p.QueryText("from"),
 		To:       p.QueryText("to"),
@@ -2142,6 +2176,16 @@ func (h handlers) createVAPayment(c *gin.Context) {
 	h.operations.CreateVAPayment(c)
 }
 
+func (h handlers) cancelPayment(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathText("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.CancelPayment(c, id)
+}
+
 func (h handlers) getPaymentStatus(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
@@ -2296,7 +2340,7 @@ func (h handlers) listTickets(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListTicketsParams{
-		Status:  p.QueryText("status"),
+		Status:  p.QueryWord("status", "", "open", "answered", "closed"),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
@@ -2495,6 +2539,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/me/users", append(middleware("ClientToken", "approved", "manage_people", "mail"), h.invitePerson)...)
 	router.DELETE("/me/users/:id", append(middleware("ClientToken", "admitted", "manage_people"), h.removePerson)...)
 	router.PUT("/me/users/:id", append(middleware("ClientToken", "approved", "manage_people"), h.changePersonRole)...)
+	router.POST("/payments/:id/cancel", append(middleware("ApiKey"), h.cancelPayment)...)
 	router.GET("/payments/:id/status", append(middleware("ApiKey"), h.getPaymentStatus)...)
 	router.POST("/payments/ewallet", append(middleware("ApiKey"), h.createEWalletPayment)...)
 	router.POST("/payments/invoice", append(middleware("ApiKey"), h.createInvoicePayment)...)

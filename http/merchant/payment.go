@@ -32,6 +32,12 @@ func (a *API) GetPaymentStatus(c *gin.Context, id PaymentID) {
 	envelope.Respond(c, t.Single(), err)
 }
 
+// CancelPayment is POST /payments/{id}/cancel.
+func (a *API) CancelPayment(c *gin.Context, id OwnTransactionID) {
+	t, err := a.Payments.Cancel(c.Request.Context(), auth.ClientID(c), id)
+	envelope.Respond(c, t.Single(), err)
+}
+
 // CreateVAPayment is POST /payments/va.
 func (a *API) CreateVAPayment(c *gin.Context) { a.createPayment(c, parseVAPayment) }
 
@@ -55,7 +61,7 @@ func parseVAPayment(body []byte) (payment.Request, error) {
 	r, err := envelope.Parse[VAPaymentRequest](body)
 	channel, wrong := pricing.Named("bank_code", r.BankCode, pricing.VA)
 	return withCallbackURL(payment.Request{
-		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata,
+		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata, Replaces: r.Replaces,
 		CustomerName: r.CustomerName,
 	}, err, wrong)
 }
@@ -64,7 +70,7 @@ func parseEWalletPayment(body []byte) (payment.Request, error) {
 	r, err := envelope.Parse[EWalletPaymentRequest](body)
 	channel, wrong := pricing.Named("channel_code", r.ChannelCode, pricing.EWallet)
 	return withCallbackURL(payment.Request{
-		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata,
+		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata, Replaces: r.Replaces,
 		CustomerPhone: r.CustomerPhone, SuccessURL: r.SuccessURL,
 	}, err, wrong, envelope.CheckURL("success_url", r.SuccessURL))
 }
@@ -73,7 +79,7 @@ func parseQRISPayment(body []byte) (payment.Request, error) {
 	r, err := envelope.Parse[QRISPaymentRequest](body)
 	channel, _ := pricing.Lookup("QRIS")
 	return withCallbackURL(payment.Request{
-		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata,
+		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata, Replaces: r.Replaces,
 	}, err)
 }
 
@@ -81,7 +87,7 @@ func parseInvoicePayment(body []byte) (payment.Request, error) {
 	r, err := envelope.Parse[InvoicePaymentRequest](body)
 	channel, _ := pricing.Lookup("INVOICE")
 	return withCallbackURL(payment.Request{
-		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata,
+		Channel: channel, Amount: r.Amount.Value, AppID: r.AppID, ExternalID: r.ExternalID, Metadata: r.Metadata, Replaces: r.Replaces,
 		CustomerName: r.CustomerName, SuccessURL: r.SuccessURL, FailureURL: r.FailureURL, Description: r.Description,
 	}, err, envelope.CheckURL("success_url", r.SuccessURL), envelope.CheckURL("failure_url", r.FailureURL))
 }

@@ -33,7 +33,8 @@ func (a *API) ListFeeRates(c *gin.Context, params ListFeeRatesParams) {
 // CalculateFee is POST /fees/calculate.
 func (a *API) CalculateFee(c *gin.Context) {
 	envelope.Handle(c, parseFee, func(ctx context.Context, r FeeRequest) (FeeBreakdown, error) {
-		quote, err := a.Calculator.Fee(ctx, appOf(c, r.AppID), r.Amount.Value, channelNamed(r.ChannelCode, r.PaymentMethod), orTrue(r.IncludeVAT))
+		quote, err := a.Calculator.Fee(ctx, appOf(c, r.AppID), r.Amount.Value, channelNamed(r.ChannelCode, r.PaymentMethod),
+			orTrue(r.IncludeVAT))
 		return feeBreakdown(quote, orTrue(r.IncludeVAT)), err
 	})
 }
@@ -53,7 +54,8 @@ func (a *API) CalculateFees(c *gin.Context) {
 // CalculateAmountToPay is POST /fees/calculate/amount-to-pay.
 func (a *API) CalculateAmountToPay(c *gin.Context) {
 	envelope.Handle(c, parseAmountToPay, func(ctx context.Context, r AmountToPayRequest) (AmountToPay, error) {
-		q, err := a.Calculator.AmountToPay(ctx, appOf(c, r.AppID), r.NetAmount.Value, channelNamed(r.ChannelCode, r.PaymentMethod), orTrue(r.IncludeVAT))
+		q, err := a.Calculator.AmountToPay(ctx, appOf(c, r.AppID), r.NetAmount.Value, channelNamed(r.ChannelCode, r.PaymentMethod),
+			orTrue(r.IncludeVAT))
 		return AmountToPay{
 			NetAmount: r.NetAmount.Value, ChannelCode: q.ChannelCode, AmountToPay: q.Amount,
 			Fee: q.Fee, VAT: q.VAT, TotalFee: q.TotalFee(),

@@ -94,8 +94,14 @@ var words = map[string][]string{
 	"PaymentReversal.by":            reversers,
 	"PaymentReversal.status":        {readmodel.ReversalPosted, readmodel.ReversalWaiting, readmodel.ReversalContradicted},
 	"PaymentReversal.contradiction": {"", payment.VoidAfterReversal, payment.OtherAmount, payment.NotWhole, payment.MoreThanPaid},
-	"SuspenseItem.reason":           {payment.ReasonAmountMismatch, payment.ReasonSecondPayment},
-	"ProjectionStatus.state":        {engine.StateLive, engine.StateRebuilding, engine.StateHalted},
+	"SuspenseItem.reason":           {payment.ReasonAmountMismatch, payment.ReasonSecondPayment, payment.ReasonOrderPaid},
+	"EventName":                     feed.Names,
+	"CallbackTest.event": {
+		feed.InvoicePaid, feed.InvoiceSettled, feed.InvoiceExpired, feed.PayoutName(balance.Withdrawal, balance.StatusCompleted),
+		feed.PayoutName(balance.Withdrawal, balance.StatusFailed), feed.PayoutName(balance.Settlement, balance.StatusCompleted),
+		feed.PayoutName(balance.Settlement, balance.StatusFailed),
+	},
+	"ProjectionStatus.state": {engine.StateLive, engine.StateRebuilding, engine.StateHalted},
 }
 
 func channelCodes(kinds ...string) (codes []string) {

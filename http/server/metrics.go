@@ -200,7 +200,8 @@ func (m *Metrics) Lag(statuses func() map[string][]engine.Status, age func(posit
 	m.registry.MustRegister(&lagCollector{
 		statuses: statuses, age: age,
 		late: prometheus.NewDesc("gateway_projection_lag_seconds",
-			"For how long the log has held events that a read model has not applied, as far as this instance has seen: an hour at most.", []string{"name"}, nil),
+			"For how long the log has held events that a read model has not applied, "+
+				"as far as this instance has seen: an hour at most.", []string{"name"}, nil),
 		events: prometheus.NewDesc("gateway_projection_lag_events", "Events of the log not applied yet.", []string{"kind", "name"}, nil),
 		live:   prometheus.NewDesc("gateway_projection_live", "1 when live, 0 when rebuilding or halted.", []string{"kind", "name"}, nil),
 		halted: prometheus.NewDesc(

@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"database/sql"
 	"runtime"
 	"time"
 
@@ -10,7 +9,6 @@ import (
 	"gateway/projections/readmodel"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
 // ProviderCall counts a call to the provider by its operation and outcome, and its duration.
@@ -35,11 +33,6 @@ func (m *Metrics) Build(version string) {
 	})
 	info.Set(1)
 	m.registry.MustRegister(info)
-}
-
-// Pool adds the figures of a pool of connections (go_sql_*), under the name of its database.
-func (m *Metrics) Pool(name string, db *sql.DB) {
-	m.registry.MustRegister(collectors.NewDBStatsCollector(db, name))
 }
 
 // Parked adds how many clients' payments can't be posted. parked returns false on an instance that
@@ -107,10 +100,14 @@ func (f *figureCollector) Collect(metrics chan<- prometheus.Metric) {
 		desc  *prometheus.Desc
 		value float64
 	}{
-		{callbacksWaiting, float64(read.CallbacksPending)}, {callbacksOldest, f.callbackAge(read)},
-		{payoutsUnknown, float64(read.PayoutsUnknown)}, {payoutsOldest, f.since(read.OldestUnknownPayout)},
-		{suspenseOpen, float64(read.SuspenseOpen)}, {suspenseOldest, f.since(read.OldestSuspense)},
-		{checkpointAge, f.unsignedAge(read)}, {checkpointLacks, float64(max(0, read.TreeSize-read.CheckpointSize))},
+		{callbacksWaiting, float64(read.CallbacksPending)},
+		{callbacksOldest, f.callbackAge(read)},
+		{payoutsUnknown, float64(read.PayoutsUnknown)},
+		{payoutsOldest, f.since(read.OldestUnknownPayout)},
+		{suspenseOpen, float64(read.SuspenseOpen)},
+		{suspenseOldest, f.since(read.OldestSuspense)},
+		{checkpointAge, f.unsignedAge(read)},
+		{checkpointLacks, float64(max(0, read.TreeSize-read.CheckpointSize))},
 	} {
 		metrics <- prometheus.MustNewConstMetric(one.desc, prometheus.GaugeValue, one.value)
 	}

@@ -49,7 +49,7 @@ func TestAPathThatIsNearlyRightNamesTheRightOne(t *testing.T) {
 		if answer.Code != 404 || !strings.Contains(said, `"no_such_path"`) || strings.Contains(said, "did you mean") != (c.near != "") {
 			t.Errorf("%s: %d %s", c.name, answer.Code, said)
 		}
-		if !strings.Contains(said, c.near) {
+		if strings.Contains(said, "?.") || !strings.Contains(said, c.near) {
 			t.Errorf("%s: %s, want %s", c.name, said, c.near)
 		}
 	}

@@ -102,7 +102,8 @@ func insertPayment(ctx context.Context, db sqlx.ExtContext, p payment) error {
 		       (id, product, external_id, channel_code, amount, status, name, token, success_url,
 		        created_at, expires_at, payment_id, paid_amount, paid_with, paid_at, second_charge, methods, phone, failure_url, customer)
 		VALUES (:id, :product, :external_id, :channel_code, :amount, :status, :name, :token, :success_url,
-		        :created_at, :expires_at, :payment_id, :paid_amount, :paid_with, :paid_at, :second_charge, :methods, :phone, :failure_url, :customer)
+		        :created_at, :expires_at, :payment_id, :paid_amount, :paid_with, :paid_at,
+		        :second_charge, :methods, :phone, :failure_url, :customer)
 		ON CONFLICT (external_id) WHERE NOT second_charge AND product IN ('qris', 'invoice') DO NOTHING`, p)
 	if err != nil {
 		return fmt.Errorf("simulator: insert payment: %w", err)

@@ -40,6 +40,13 @@ CREATE TABLE transactions (
     -- oldest first.
     reversed_amount numeric(20, 2) NOT NULL DEFAULT 0,
     reversals       jsonb NOT NULL DEFAULT '[]',
+    -- Of a chain: the older payment that this one replaces, and the newest that replaced it.
+    replaces        text COLLATE "C",
+    replaced_by     text COLLATE "C",
+    -- The payment that it replaces is not told yet.
+    to_replace      boolean,
+    -- The provider is to be told that the payment ended before its time.
+    to_close        boolean,
     created_at      timestamptz NOT NULL,
     updated_at      timestamptz NOT NULL
 );
@@ -57,11 +64,13 @@ CREATE INDEX transactions_by_external_id ON transactions (client_id, external_id
 CREATE INDEX transactions_by_provider_id ON transactions (provider_id) WHERE provider_id IS NOT NULL;
 -- A customer who asks about a transfer knows the number.
 CREATE INDEX transactions_by_va_number ON transactions (va_number) WHERE va_number IS NOT NULL;
--- To-do lists of reactors. Both are empty when nothing is left to do.
+-- To-do lists of reactors. They are empty when nothing is left to do.
 CREATE INDEX transactions_to_expire ON transactions (expires_at, id)
     WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NOT NULL AND open_suspense = 0;
 CREATE INDEX transactions_to_open ON transactions (created_at, id)
     WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NULL;
+CREATE INDEX transactions_to_replace ON transactions (id) WHERE to_replace AND opened_at IS NOT NULL;
+CREATE INDEX transactions_to_close ON transactions (id) WHERE to_close;
 
 CREATE TABLE transaction_counts (
     client_id bigint NOT NULL,

@@ -13,6 +13,8 @@ CREATE TABLE callbacks (
     resource        text COLLATE "C" NOT NULL,
     url             text NOT NULL,
     payload         json NOT NULL,
+    -- Of a payment that EXPIRED because another one took its place: that one.
+    replaced_by     text,
     status          text COLLATE "C" NOT NULL,
     waiting         boolean NOT NULL DEFAULT false,
     next_attempt_at timestamptz,

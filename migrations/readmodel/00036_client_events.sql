@@ -14,19 +14,3 @@ CREATE TABLE client_events (
     PRIMARY KEY (client_id, ordinal)
 );
 CREATE INDEX client_events_by_type ON client_events (client_id, type, ordinal);
-
--- The last ordinal of each client, and its balance, which the profile shows.
-CREATE TABLE client_event_heads (
-    client_id bigint PRIMARY KEY,
-    ordinal   bigint NOT NULL,
-    saldo     numeric(20, 2) NOT NULL,
-    available numeric(20, 2) NOT NULL
-) WITH (fillfactor = 50);
-
--- The newest state of each object that an entry may show, from which the next entry is made.
-CREATE TABLE client_event_objects (
-    kind  text COLLATE "C" NOT NULL,
-    id    bigint NOT NULL,
-    state json NOT NULL,
-    PRIMARY KEY (kind, id)
-) WITH (fillfactor = 70);

@@ -142,7 +142,8 @@ func (r *Callbacks) attempt(ctx context.Context, c readmodel.Callback) error {
 		return err
 	}
 	result := r.sender.Send(ctx, callback.Delivery{
-		ID: c.ID, URL: c.URL, Event: c.Event, Resource: c.Resource, Payload: c.Payload, Secrets: secrets, At: now,
+		ID: c.ID, URL: c.URL, Event: c.Event, Resource: c.Resource, Payload: c.Payload,
+		ReplacedBy: c.ReplacedBy, Secrets: secrets, At: now,
 	})
 	if ctx.Err() != nil && !result.Delivered() {
 		return ctx.Err() // the stopping gateway broke the attempt off

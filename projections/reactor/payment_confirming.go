@@ -203,8 +203,8 @@ func confirms(found, p report.Payment) bool {
 // answer takes in what the provider confirmed.
 func (r *PaymentConfirming) answer(ctx context.Context, row readmodel.PaymentReport, found report.Payment) error {
 	_, err := r.reports.executePayment(withProviderAsActor(ctx), row.TransactionID,
-		func(s payment.State, suspenseID int64) ([]domain.Event, error) {
-			return payment.Confirm(s, row.Key, found, suspenseID, r.reports.Now())
+		func(s payment.State, facts payment.Facts) ([]domain.Event, error) {
+			return payment.Confirm(s, row.Key, found, facts, r.reports.Now())
 		})
 	if _, refused := errors.AsType[*domain.Refusal](err); refused {
 		r.logger.WithError(err).WithField("payment", row.TransactionID).Error("a confirmed notification can't be taken in")
@@ -218,7 +218,7 @@ func (r *PaymentConfirming) answer(ctx context.Context, row readmodel.PaymentRep
 // the books would list it later, and ProviderListing would find it.
 func (r *PaymentConfirming) recognise(ctx context.Context, row readmodel.PaymentReport) error {
 	_, err := r.reports.executePayment(withProviderAsActor(ctx), row.TransactionID,
-		func(s payment.State, _ int64) ([]domain.Event, error) {
+		func(s payment.State, _ payment.Facts) ([]domain.Event, error) {
 			return payment.Recognise(s, row.Key, r.reports.Now())
 		})
 	r.forget(row)
@@ -227,7 +227,7 @@ func (r *PaymentConfirming) recognise(ctx context.Context, row readmodel.Payment
 
 func (r *PaymentConfirming) disbelieve(ctx context.Context, row readmodel.PaymentReport) error {
 	events, err := r.reports.executePayment(withProviderAsActor(ctx), row.TransactionID,
-		func(s payment.State, _ int64) ([]domain.Event, error) {
+		func(s payment.State, _ payment.Facts) ([]domain.Event, error) {
 			return payment.Disbelieve(s, row.Key, r.reports.Now())
 		})
 	if err != nil {

@@ -175,7 +175,7 @@ func (r *PaymentPolling) findCreated(ctx context.Context, s payment.State) error
 	found, err := r.provider.FindPayment(ctx, pricing.Kind(s.Channel), s.TransactionID)
 	switch {
 	case err == nil:
-		return r.recordOpened(ctx, s, found)
+		return r.takeOpened(ctx, s, found)
 	case !errors.Is(err, report.ErrNoRecord):
 		return err
 	case r.reports.Now().Sub(s.RequestedAt) < r.o.RefuseAfter:
@@ -187,20 +187,27 @@ func (r *PaymentPolling) findCreated(ctx context.Context, s payment.State) error
 	})
 }
 
-func (r *PaymentPolling) recordOpened(ctx context.Context, s payment.State, found report.Payment) error {
-	in := found.Instructions
-	cmd := payment.OpenCmd{
-		ProviderID: found.ProviderID, VANumber: in.VANumber, BankCode: in.BankCode, QRString: in.QRString,
-		PayURL: in.PayURL, Deeplink: in.Deeplink, InvoiceURL: in.InvoiceURL, At: r.reports.Now(),
-	}
-	if in.ExpiresAt != nil {
-		cmd.ExpiresAt = *in.ExpiresAt
-	}
-	err := r.execute(withProviderAsActor(ctx), s, func(s payment.State) ([]domain.Event, error) { return payment.Open(s, cmd) })
+func (r *PaymentPolling) takeOpened(ctx context.Context, s payment.State, found report.Payment) error {
+	err := r.execute(withProviderAsActor(ctx), s, func(s payment.State) ([]domain.Event, error) {
+		return payment.Open(s, openCommand(found, r.reports.Now()))
+	})
 	if err != nil || found.Status == report.Pending {
 		return err
 	}
 	return r.reports.takeFound(ctx, s, found)
+}
+
+// openCommand records what the provider says of a payment as its answer to the creation.
+func openCommand(found report.Payment, now time.Time) payment.OpenCmd {
+	in := found.Instructions
+	cmd := payment.OpenCmd{
+		ProviderID: found.ProviderID, VANumber: in.VANumber, BankCode: in.BankCode, QRString: in.QRString,
+		PayURL: in.PayURL, Deeplink: in.Deeplink, InvoiceURL: in.InvoiceURL, At: now,
+	}
+	if in.ExpiresAt != nil {
+		cmd.ExpiresAt = *in.ExpiresAt
+	}
+	return cmd
 }
 
 // expire asks the provider once more, then expires the payment by the gateway's clock.

@@ -52,6 +52,9 @@ var movesNothing = map[string]bool{
 	payment.Contradicted{}.EventType():         true,
 	payment.ReversalReported{}.EventType():     true,
 	payment.ReversalContradicted{}.EventType(): true,
+	payment.Chained{}.EventType():              true,
+	payment.Replaced{}.EventType():             true,
+	payment.Closed{}.EventType():               true,
 }
 
 var paymentStreams = payment.Stream("")

@@ -116,6 +116,9 @@ func TestEveryPaymentEventIsPostedOrMovesNoMoney(t *testing.T) {
 	t.Parallel()
 	h := newLogFixture(t)
 	for n, event := range payment.Events() {
+		if _, isOfChain := event.(payment.Claimed); isOfChain { // its stream is no payment's
+			continue
+		}
 		data, err := json.Marshal(event)
 		h.must(err)
 		r := eventstore.Recorded{

@@ -87,8 +87,8 @@ func (r *Reports) takePayment(ctx context.Context, p report.Payment) ([]domain.E
 			Warn("the provider reports a failed payment; nothing is changed")
 		return nil, nil
 	}
-	return r.executePayment(ctx, p.TransactionID, func(s payment.State, suspenseID int64) ([]domain.Event, error) {
-		return payment.TakeReport(s, p, suspenseID, r.Now())
+	return r.executePayment(ctx, p.TransactionID, func(s payment.State, facts payment.Facts) ([]domain.Event, error) {
+		return payment.TakeReport(s, p, facts, r.Now())
 	})
 }
 
@@ -122,22 +122,41 @@ func bringMoney(events []domain.Event) bool {
 	})
 }
 
-// executePayment draws an id for money in suspense where the decision needs one.
+// executePayment gets the facts that the decision asks for: it draws an id for money in
+// suspense, and claims the chain of the payment.
 func (r *Reports) executePayment(
-	ctx context.Context, transactionID string, decide func(s payment.State, suspenseID int64) ([]domain.Event, error),
+	ctx context.Context, transactionID string, decide func(s payment.State, facts payment.Facts) ([]domain.Event, error),
 ) ([]domain.Event, error) {
-	var suspenseID int64
+	var facts payment.Facts
 	for {
 		out, err := eventstore.Execute(ctx, r.Log, payment.Aggregate, payment.Stream(transactionID),
-			func(s payment.State) ([]domain.Event, error) { return decide(s, suspenseID) })
-		if !errors.Is(err, payment.ErrNeedsSuspenseID) {
+			func(s payment.State) ([]domain.Event, error) { return decide(s, facts) })
+		needs, claims := errors.AsType[*payment.NeedsClaim](err)
+		switch {
+		case claims:
+			facts.Claimant, err = ClaimChain(ctx, r.Log, needs, r.Now())
+		case errors.Is(err, payment.ErrNeedsSuspenseID):
+			facts.SuspenseID, err = r.IDs.Next(ctx, sequence.Suspense)
+		default:
 			r.raiseReversals(out.Events)
 			return out.Events, err
 		}
-		if suspenseID, err = r.IDs.Next(ctx, sequence.Suspense); err != nil {
+		if err != nil {
 			return nil, err
 		}
 	}
+}
+
+// ClaimChain claims the chain for a payment, and returns the transaction_id of the claimant:
+// of those that claim at once, one. A rehearsal claims nothing. Errors are those of the
+// store.
+func ClaimChain(ctx context.Context, log *eventstore.Log, needs *payment.NeedsClaim, at time.Time) (claimant string, err error) {
+	out, err := eventstore.Execute(ctx, log, payment.Chains, payment.ChainStream(needs.Chain),
+		func(c payment.Chain) ([]domain.Event, error) { return needs.Claim(c, at), nil })
+	if errors.Is(err, eventstore.ErrRehearsed) { // it would be the claimant
+		return needs.TransactionID, nil
+	}
+	return out.State.Claimant, err
 }
 
 func withProviderAsActor(ctx context.Context) context.Context {

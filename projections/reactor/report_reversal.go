@@ -62,7 +62,7 @@ func (r *Reports) TakeRefund(ctx context.Context, n report.Refund) error {
 func (r *Reports) takeReversal(
 	ctx context.Context, transactionID string, decide func(s payment.State) ([]domain.Event, error),
 ) error {
-	_, err := r.executePayment(withProviderAsActor(ctx), transactionID, func(s payment.State, _ int64) ([]domain.Event, error) {
+	_, err := r.executePayment(withProviderAsActor(ctx), transactionID, func(s payment.State, _ payment.Facts) ([]domain.Event, error) {
 		return decide(s)
 	})
 	switch {

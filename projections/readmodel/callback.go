@@ -30,6 +30,9 @@ type Callback struct {
 	CreatedAt time.Time `db:"created_at" json:"created_at"`
 	// Subject is the transaction_id, or the id of the payout.
 	Subject string `db:"subject" json:"-"`
+	// ReplacedBy is the transaction_id of the payment that took the place of the one that it
+	// reports as EXPIRED, empty for none.
+	ReplacedBy string `db:"replaced_by" json:"-"`
 	// Position is the position of the event that it reports.
 	Position int64 `db:"position" json:"-"`
 }

@@ -28,7 +28,7 @@ func (callbacks) Indexes() []string { return []string{"callbacks_by_subject"} }
 
 var (
 	insertCallbacks = insertStatement("callbacks", "id text", "position bigint", "client_id bigint", "kind text",
-		"subject text", "event text", "resource text", "url text", "payload json", "created_at timestamptz", "status text",
+		"subject text", "event text", "resource text", "url text", "payload json", "created_at timestamptz", "replaced_by text", "status text",
 		"next_attempt_at timestamptz")
 
 	// An event does not carry the status that its callback leaves, and the row may be
@@ -66,6 +66,7 @@ type callbackChange struct {
 	// created are the columns that never change; nil when the batch does not create
 	// the callback.
 	created       []any
+	replacedBy    string
 	clientID      int64
 	status        string
 	nextAttemptAt *time.Time
@@ -108,7 +109,7 @@ func (callbacks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 	counts := counterChanges{}
 	for _, c := range f.changes.list {
 		if c.created != nil {
-			inserts.add(append(c.created, c.status, c.nextAttemptAt)...)
+			inserts.add(append(c.created, nullIfZero(c.replacedBy), c.status, c.nextAttemptAt)...)
 			c.count(counts)
 		} else {
 			updates.add(c.id, nullIfZero(c.status), c.nextAttemptAt)
@@ -140,6 +141,9 @@ func (f *callbackFold) foldTrigger(env eventstore.Envelope) error {
 	case payment.Settled:
 		return f.createForPayment(env, e.Identity, e.PreviousStatus, e.At, paidPayload(payment.StatusSettled, e.Identity, e.Receipt, e.Charge))
 	case payment.Expired:
+		if e.CallbackURL != "" {
+			f.change(callback.ID(env.ID)).replacedBy = e.ReplacedBy
+		}
 		return f.createForPayment(env, e.Identity, e.PreviousStatus, e.At, expiredPayload(e))
 	case balance.PayoutCompleted:
 		return f.createForPayout(env, e.Order, e.Movement.At, completedPayload(e))

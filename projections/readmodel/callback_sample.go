@@ -49,7 +49,8 @@ func sampleEvents(clientID int64, url string, at time.Time) (events []domain.Eve
 		Amount: amount, CallbackURL: url,
 	}
 	receipt := payment.Receipt{
-		ProviderID: "65955f1c2f1a4b0012ab34cd", UserID: "test", PaidAmount: amount, PaidAt: at, PaymentMethod: "BANK_TRANSFER", PaymentChannel: "BCA",
+		ProviderID: "65955f1c2f1a4b0012ab34cd", UserID: "test", PaidAmount: amount, PaidAt: at,
+		PaymentMethod: "BANK_TRANSFER", PaymentChannel: "BCA",
 	}
 	charge := payment.Charge{Fee: fee, VAT: vat, Net: amount.Sub(fee).Sub(vat)}
 	events = []domain.Event{

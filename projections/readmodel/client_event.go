@@ -47,9 +47,11 @@ func (q *Queries) ClientEvents(ctx context.Context, clientID, after, through int
 		return clientEventTable.list(ctx, q,
 			"WHERE client_id = $1 AND ordinal > $2 AND ordinal <= $3 ORDER BY client_events.ordinal LIMIT $4", clientID, after, through, limit)
 	}
-	// One range of the index a type: entries of other types are not read.
+	// One range of the index a type: entries of other types are not read. The ordinals are compared
+	// together with the type, so that no other index serves.
 	return tableOf[ClientEvent](`(SELECT e.* FROM unnest($5::text[]) AS wanted (type) CROSS JOIN LATERAL (
-			SELECT * FROM client_events WHERE client_id = $1 AND type = wanted.type AND ordinal > $2 AND ordinal <= $3
+			SELECT * FROM client_events WHERE client_id = $1 AND type = wanted.type
+				AND (type, ordinal) > (wanted.type, $2) AND (type, ordinal) <= (wanted.type, $3)
 			ORDER BY type, ordinal LIMIT $4) AS e) AS entries`).list(ctx, q, "ORDER BY entries.ordinal LIMIT $4",
 		clientID, after, through, limit, pq.StringArray(types))
 }
@@ -60,7 +62,8 @@ func (q *Queries) ClientEventHeads(ctx context.Context, clientIDs []int64) (map[
 		ClientID int64 `db:"client_id"`
 		Ordinal  int64 `db:"ordinal"`
 	}
-	err := q.db.SelectContext(ctx, &rows, "SELECT client_id, ordinal FROM client_event_heads WHERE client_id = ANY($1)", pq.Int64Array(clientIDs))
+	err := q.db.SelectContext(ctx, &rows, "SELECT client_id, ordinal FROM client_event_heads WHERE client_id = ANY($1)",
+		pq.Int64Array(clientIDs))
 	if err != nil {
 		return nil, &queryError{"client_event_heads", err}
 	}

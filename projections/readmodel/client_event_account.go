@@ -23,7 +23,9 @@ func (f *clientEventFold) applyToAccounts(event domain.Event) {
 	}
 	switch e := event.(type) {
 	case account.Registered:
-		f.accounts[e.ClientID] = &Client{ID: e.ClientID, Name: e.Name, Email: e.Email, Code: e.Code, Status: account.StatusPending, CreatedAt: e.At}
+		f.accounts[e.ClientID] = &Client{
+			ID: e.ClientID, Name: e.Name, Email: e.Email, Code: e.Code, Status: account.StatusPending, CreatedAt: e.At,
+		}
 	case account.Approved:
 		status(e.ClientID, account.StatusApproved)
 	case account.Rejected:
@@ -91,6 +93,12 @@ func paymentObject(event domain.Event) int64 {
 	case payment.SuspenseRefunded:
 		return e.ID
 	case payment.Reversed:
+		return e.ID
+	case payment.Chained:
+		return e.ID
+	case payment.Replaced:
+		return e.ID
+	case payment.Closed:
 		return e.ID
 	}
 	return 0

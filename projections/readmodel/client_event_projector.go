@@ -8,6 +8,7 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/balance"
 	"gateway/domain/feed"
+	"gateway/domain/payment"
 	"gateway/domain/ticket"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -125,9 +126,11 @@ func newClientEventFold() *clientEventFold {
 
 // need notes which object and which client an event touches.
 func (f *clientEventFold) need(event domain.Event) {
-	if object, ok := objectOf(event); ok && !f.needed[object] {
-		f.needed[object] = true
-		f.objects = append(f.objects, object)
+	if object, ok := objectOf(event); ok {
+		f.needObject(object)
+	}
+	if e, ok := event.(payment.Replaced); ok { // it is noted of the newer payment, too
+		f.needObject(clientObject{transactionObjects, e.NewerID})
 	}
 	if mover, ok := event.(balance.Mover); ok {
 		clientID, _ := mover.Moved()
@@ -178,6 +181,13 @@ func (f *clientEventFold) foldOne(env eventstore.Envelope) (*ClientEvent, error)
 		ClientID: entry.ClientID, Ordinal: head.ordinal, EventID: uuid.UUID(env.ID), Type: entry.Type, Resource: entry.Resource,
 		CreatedAt: entry.At, Data: data,
 	}, nil
+}
+
+func (f *clientEventFold) needObject(object clientObject) {
+	if !f.needed[object] {
+		f.needed[object] = true
+		f.objects = append(f.objects, object)
+	}
 }
 
 // applyToRows folds a payment or a payout by the code of its own read model.

@@ -78,7 +78,7 @@ func (f *clientEventFold) put(o clientObject, state []byte) error {
 		f.rows.payments[o.id], target = row, row
 	case balance.Withdrawal, balance.Settlement:
 		row := &Payout{}
-		f.rows.payouts[payoutKey{o.kind, o.id}], target = row, row
+		f.rows.payouts[payoutKey(o)], target = row, row
 	case ticketObjects:
 		thread := &ticketThread{}
 		f.tickets[o.id] = thread
@@ -122,7 +122,7 @@ func (f *clientEventFold) state(o clientObject) (json.RawMessage, error) {
 			return encodeColumns(row)
 		}
 	default:
-		if row := f.rows.payouts[payoutKey{o.kind, o.id}]; row != nil {
+		if row := f.rows.payouts[payoutKey(o)]; row != nil {
 			return encodeColumns(row)
 		}
 	}
@@ -148,7 +148,7 @@ func (f *clientEventFold) data(o clientObject, entry feed.Entry) (json.RawMessag
 			return marshalRow(c, func(c Client) any { return c })
 		}
 	default:
-		if row := f.rows.payouts[payoutKey{o.kind, o.id}]; row != nil {
+		if row := f.rows.payouts[payoutKey(o)]; row != nil {
 			return marshalRow(*row, func(p Payout) any { return p })
 		}
 	}

@@ -182,6 +182,8 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"PaymentByTransactionID": func(ctx context.Context) error { return errOf2(q.PaymentByTransactionID(ctx, "INV-77")) },
 		"ExpiredPayments":        func(ctx context.Context) error { return errOf2(q.ExpiredPayments(ctx, now, PaymentCursor{}, 10)) },
 		"UnopenedPayments":       func(ctx context.Context) error { return errOf2(q.UnopenedPayments(ctx, now, PaymentCursor{}, 10)) },
+		"PaymentsToReplace":      func(ctx context.Context) error { return errOf2(q.PaymentsToReplace(ctx, 0, 10)) },
+		"PaymentsToClose":        func(ctx context.Context) error { return errOf2(q.PaymentsToClose(ctx, 0, 10)) },
 		"Payout":                 func(ctx context.Context) error { return errOf2(q.Payout(ctx, balance.Withdrawal, 77)) },
 		"PayoutOf":               func(ctx context.Context) error { return errOf2(q.PayoutOf(ctx, largeClient, balance.Withdrawal, 77)) },
 		"PayoutByExternal": func(ctx context.Context) error {

@@ -133,7 +133,9 @@ func (m *Memory) applyCallbacks(f callbackFold) error {
 		if c.created != nil {
 			row = &Callback{}
 			m.callbacks[c.id] = row
-			setColumns(row, []string{"id", "position", "client_id", "kind", "subject", "event", "resource", "url", "payload", "created_at"}, c.created)
+			setColumns(row, []string{"id", "position", "client_id", "kind", "subject", "event", "resource", "url", "payload", "created_at"},
+				c.created)
+			row.ReplacedBy = c.replacedBy
 		}
 		if row == nil {
 			return fmt.Errorf("an attempt of the callback %s, which no event triggered", c.id)

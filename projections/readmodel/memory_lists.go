@@ -3,6 +3,7 @@ package readmodel
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -61,6 +62,28 @@ func (m *Memory) UnopenedPayments(_ context.Context, before time.Time, after Pay
 	return m.pendingPayments(after, limit, func(p *memoryPayment) (PaymentCursor, bool) {
 		return p.CreationCursor(), p.OpenedAt == nil && !p.CreatedAt.After(before)
 	}), nil
+}
+
+// PaymentsToReplace is Queries.PaymentsToReplace.
+func (m *Memory) PaymentsToReplace(_ context.Context, after int64, limit int) ([]Transaction, error) {
+	return m.paymentsByID(after, limit, func(p *memoryPayment) bool { return p.ToReplace && p.OpenedAt != nil }), nil
+}
+
+// PaymentsToClose is Queries.PaymentsToClose.
+func (m *Memory) PaymentsToClose(_ context.Context, after int64, limit int) ([]Transaction, error) {
+	return m.paymentsByID(after, limit, func(p *memoryPayment) bool { return p.ToClose }), nil
+}
+
+func (m *Memory) paymentsByID(after int64, limit int, match func(*memoryPayment) bool) []Transaction {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	rows := []Transaction{}
+	for _, id := range slices.Sorted(maps.Keys(m.payments)) {
+		if p := m.payments[id]; id > after && len(rows) < limit && match(p) {
+			rows = append(rows, p.Transaction)
+		}
+	}
+	return rows
 }
 
 // pendingPayments returns those of the pending payments that place selects, in the order

@@ -58,6 +58,19 @@ func (q *Queries) UnopenedPayments(ctx context.Context, before time.Time, after 
 		ORDER BY transactions.created_at, transactions.id LIMIT $4`, before, after.At, after.ID, limit)
 }
 
+// PaymentsToReplace returns at most limit of the open payments whose older payment was not
+// told yet: those with an id above after, by id.
+func (q *Queries) PaymentsToReplace(ctx context.Context, after int64, limit int) ([]Transaction, error) {
+	return transactionTable.list(ctx, q, `WHERE to_replace AND opened_at IS NOT NULL AND id > $1
+		ORDER BY transactions.id LIMIT $2`, after, limit)
+}
+
+// PaymentsToClose returns at most limit of the payments that are to be closed at the provider:
+// those with an id above after, by id.
+func (q *Queries) PaymentsToClose(ctx context.Context, after int64, limit int) ([]Transaction, error) {
+	return transactionTable.list(ctx, q, "WHERE to_close AND id > $1 ORDER BY transactions.id LIMIT $2", after, limit)
+}
+
 // TransactionIDOf returns the transaction_id of the payment with this id of the provider,
 // empty if there is none.
 func (q *Queries) TransactionIDOf(ctx context.Context, providerID string) (string, error) {

@@ -100,7 +100,24 @@ func paymentEvents(random *rand.Rand, id int64) []domain.Event {
 		events = append(events, payment.Suspended{Identity: i, Receipt: receipt(i), SuspenseID: id, At: after(5)},
 			payment.SuspenseRefunded{Identity: i, SuspenseID: id, By: "root", At: after(6)})
 	}
-	return withReports(i, id, withReversals(i, id, events[:1+random.IntN(len(events))]))
+	return withChain(i, id, withReports(i, id, withReversals(i, id, events[:1+random.IntN(len(events))])))
+}
+
+// withChain adds that the payment replaces another one, is replaced, and is closed.
+func withChain(i payment.Identity, id int64, events []domain.Event) []domain.Event {
+	older := payment.Chained{Identity: i, Chain: "INV-0", Replaces: "INV-0", At: after(10)}
+	told := payment.Replaced{Identity: i, By: fmt.Sprint("INV-", id, "-newer"), NewerID: id, ExpiresAt: after(11), At: after(11)}
+	before := payment.Aggregate.Fold(payment.State{}, events...).Status
+	switch id % 4 {
+	case 0:
+		return append(events, older)
+	case 1:
+		return append(events, older, told)
+	case 2:
+		return append(events, payment.Expired{Identity: i, PreviousStatus: before, Reason: payment.ReasonCancelled, At: after(12)})
+	}
+	return append(events, payment.Expired{Identity: i, PreviousStatus: before, Reason: payment.ReasonReplaced, ReplacedBy: "INV-1", At: after(12)},
+		payment.Closed{Identity: i, Outcome: payment.ClosedByProvider, At: after(13)})
 }
 
 // withReversals adds a held credit and what was taken back: in full, in part, of money in

@@ -19,14 +19,13 @@ type search struct {
 // bind gives the condition with numbered arguments in place of each ?.
 func (s *search) bind(condition string, args []any) string {
 	var text strings.Builder
-	for i, part := range strings.Split(condition, "?") {
-		if i > 0 {
-			s.args = append(s.args, args[i-1])
-			text.WriteString("$" + strconv.Itoa(len(s.args)))
-		}
-		text.WriteString(part)
+	for _, arg := range args {
+		before, after, _ := strings.Cut(condition, "?")
+		s.args = append(s.args, arg)
+		text.WriteString(before + "$" + strconv.Itoa(len(s.args)))
+		condition = after
 	}
-	return text.String()
+	return text.String() + condition
 }
 
 // and adds a condition.

@@ -38,8 +38,16 @@ type Transaction struct {
 	// ReversedAmount is what was taken back of the money that the client was credited with.
 	ReversedAmount decimal.Decimal `db:"reversed_amount" json:"reversed_amount"`
 	Reversals      ReversalList    `db:"reversals" json:"reversals"`
-	CreatedAt      time.Time       `db:"created_at" json:"created_at"`
-	UpdatedAt      time.Time       `db:"updated_at" json:"updated_at"`
+	// Replaces and ReplacedBy are transaction_ids of the same chain, nil for none: the older
+	// payment that this one replaces, and the newest that replaced this one.
+	Replaces   *string   `db:"replaces" json:"replaces"`
+	ReplacedBy *string   `db:"replaced_by" json:"replaced_by"`
+	CreatedAt  time.Time `db:"created_at" json:"created_at"`
+	UpdatedAt  time.Time `db:"updated_at" json:"updated_at"`
+	// ToReplace: the payment that it replaces was not told yet. ToClose: the provider is to be
+	// told that the payment ended before its time.
+	ToReplace bool `db:"to_replace" json:"-"`
+	ToClose   bool `db:"to_close" json:"-"`
 	// Late is true when the payment was paid after it had expired.
 	Late bool `db:"late" json:"-"`
 	// OpenedAt is nil until the provider has accepted the payment.

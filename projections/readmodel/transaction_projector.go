@@ -35,7 +35,8 @@ var (
 		"status text", "channel_code text", "fee numeric", "vat numeric", "net_payment numeric",
 		"paid_amount numeric", "paid_at timestamptz", "late boolean", "expires_at timestamptz", "opened_at timestamptz",
 		"provider_id text", "va_number text", "bank_code text", "qr_string text", "pay_url text", "deeplink text",
-		"invoice_url text", "updated_at timestamptz",
+		"invoice_url text", "replaces text", "replaced_by text", "to_replace boolean", "to_close boolean",
+		"updated_at timestamptz",
 	}
 	insertTransactions = insertStatement("transactions", slices.Concat(createdColumns, changedColumns)...)
 	updateTransactions = updateStatement("transactions", []string{"id bigint"}, changedColumns...)
@@ -56,14 +57,16 @@ type transactionChange struct {
 	// transaction.
 	created []any
 
-	status, channelCode string
-	fee, vat, net       *decimal.Decimal
-	paidAmount          *decimal.Decimal
-	paidAt              time.Time
-	late                bool
-	expiresAt, openedAt time.Time
-	opening             Opening
-	updatedAt           time.Time
+	status, channelCode  string
+	fee, vat, net        *decimal.Decimal
+	paidAmount           *decimal.Decimal
+	paidAt               time.Time
+	late                 bool
+	expiresAt, openedAt  time.Time
+	opening              Opening
+	replaces, replacedBy string
+	toReplace, toClose   *bool
+	updatedAt            time.Time
 }
 
 // changed returns the values of changedColumns.
@@ -74,7 +77,7 @@ func (c *transactionChange) changed() []any {
 		c.paidAmount, nullIfZero(c.paidAt), nullIfZero(c.late), nullIfZero(c.expiresAt), nullIfZero(c.openedAt),
 		nullIfZero(o.ProviderID), nullIfZero(o.VANumber), nullIfZero(o.BankCode), nullIfZero(o.QRString),
 		nullIfZero(o.PayURL), nullIfZero(o.Deeplink),
-		nullIfZero(o.InvoiceURL), c.updatedAt,
+		nullIfZero(o.InvoiceURL), nullIfZero(c.replaces), nullIfZero(c.replacedBy), c.toReplace, c.toClose, nullIfZero(c.updatedAt),
 	}
 }
 
@@ -104,6 +107,9 @@ func (transactions) Applies() []domain.Event {
 		payment.SuspenseReleased{},
 		payment.SuspenseRefunded{},
 		payment.Reversed{},
+		payment.Chained{},
+		payment.Replaced{},
+		payment.Closed{},
 	}
 }
 
@@ -145,7 +151,16 @@ func (f *transactionFold) fold(env eventstore.Envelope) {
 	case payment.Refused:
 		f.ended(e.Identity, payment.StatusPending, payment.StatusFailed, e.At)
 	case payment.Expired:
-		f.ended(e.Identity, e.PreviousStatus, payment.StatusExpired, e.At)
+		c := f.ended(e.Identity, e.PreviousStatus, payment.StatusExpired, e.At)
+		if e.Reason != "" && payment.IsClosable(e.Channel) {
+			c.toClose = new(true)
+		}
+	case payment.Closed:
+		f.change(e.ID, e.At).toClose = new(false)
+	case payment.Chained:
+		f.chained(e)
+	case payment.Replaced:
+		f.replaced(e)
 	case payment.Paid:
 		c := f.paid(e.Identity, e.Receipt, e.Charge, e.At)
 		c.late = e.Late
@@ -200,8 +215,26 @@ func (f *transactionFold) opened(e payment.Opened) {
 	}
 }
 
-func (f *transactionFold) ended(i payment.Identity, from, to string, at time.Time) {
-	f.changeStatus(f.change(i.ID, at), i.ClientID, i.Channel, from, to)
+func (f *transactionFold) ended(i payment.Identity, from, to string, at time.Time) *transactionChange {
+	c := f.change(i.ID, at)
+	f.changeStatus(c, i.ClientID, i.Channel, from, to)
+	return c
+}
+
+func (f *transactionFold) chained(e payment.Chained) {
+	if e.Replaces == "" { // the oldest of a chain shows nothing of it
+		return
+	}
+	c := f.change(e.ID, e.At)
+	c.replaces, c.toReplace = e.Replaces, new(true)
+}
+
+// replaced changes the older payment, and that it is told is known of the newer one.
+func (f *transactionFold) replaced(e payment.Replaced) {
+	c := f.change(e.ID, e.At)
+	c.replacedBy, c.expiresAt = e.By, e.ExpiresAt
+	newer := f.changes.forKey(e.NewerID)
+	newer.id, newer.toReplace = e.NewerID, new(false)
 }
 
 // paid applies what Paid and Settled have in common. It sets the provider's id, too: a

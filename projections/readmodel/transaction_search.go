@@ -45,7 +45,8 @@ func (q *Queries) Transactions(ctx context.Context, f TransactionFilter, p Page)
 // status: the statuses of recorded transactions are the client's own words.
 func (q *Queries) IsTransactionStatus(ctx context.Context, clientID int64, status string) (bool, error) {
 	var known bool
-	err := q.db.GetContext(ctx, &known, "SELECT EXISTS (SELECT FROM transaction_counts WHERE client_id = $1 AND status = $2)", clientID, status)
+	err := q.db.GetContext(ctx, &known, "SELECT EXISTS (SELECT FROM transaction_counts WHERE client_id = $1 AND status = $2)",
+		clientID, status)
 	if err != nil {
 		return false, &queryError{"transaction_counts", err}
 	}
@@ -75,7 +76,8 @@ func (f TransactionFilter) narrow(s *search) {
 			[]any{f.ClientID, f.Query, f.Query + lastCharacter, f.Query, f.Query, f.Query}))
 	}
 	for key, value := range f.Metadata {
-		sets = append(sets, s.bind("SELECT id FROM transaction_metadata WHERE client_id = ? AND key = ? AND value = ?", []any{f.ClientID, key, value}))
+		sets = append(sets, s.bind("SELECT id FROM transaction_metadata WHERE client_id = ? AND key = ? AND value = ?",
+			[]any{f.ClientID, key, value}))
 	}
 	if len(sets) > 0 {
 		// OFFSET 0 keeps PostgreSQL from looking for the ids among all rows of the client.

@@ -153,7 +153,8 @@ func TestATransactionShowsTheMoneyOfItThatIsUnderReview(t *testing.T) {
 		{"taken back", []domain.Event{suspended(1, "50", 5), back(1, "50", true)}, "false - -"},
 		{"released", []domain.Event{
 			suspended(1, "150000", 5),
-			payment.SuspenseReleased{Identity: i, SuspenseID: 1, Receipt: money("150000", 5), At: after(40)}, paid(i, "PENDING", 40),
+			payment.SuspenseReleased{Identity: i, SuspenseID: 1, Receipt: money("150000", 5), At: after(40)},
+			paid(i, "PENDING", 40),
 		}, "false 100000 4"},
 		{"a second payment", []domain.Event{paid(i, "PENDING", 3), suspended(1, "100000", 30)}, "true 100000 4"},
 	} {
@@ -186,7 +187,8 @@ func TestAClientsPayoutsAreListedByKindStatusAndTime(t *testing.T) {
 	given(t, []domain.Event{
 		withdrawal(7, 1, 10), withdrawal(8, 2, 20), withdrawal(7, 3, 30),
 		balance.SettlementRequested{Order: order(7, 1, balance.Settlement, 40)},
-		balance.PayoutApproved{Order: order(7, 1, balance.Withdrawal, 10), At: after(50)}, withdrawal(7, 4, 60),
+		balance.PayoutApproved{Order: order(7, 1, balance.Withdrawal, 10), At: after(50)},
+		withdrawal(7, 4, 60),
 	}, func(t *testing.T, q *Queries) {
 		for _, c := range []struct {
 			f    PayoutFilter

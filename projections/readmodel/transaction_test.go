@@ -84,7 +84,7 @@ func TestAPaymentIsPendingUntilItsOutcomeIsKnown(t *testing.T) {
 		wantJSON(t, tx, `{"id":1,"transaction_id":"INV-7-1","external_id":"order-1","client_id":7,"app_id":3,
 			"channel":"invoice","channel_code":"INVOICE","total":100000,"fee":4000,"vat":440,"net_payment":95560,
 			"status":"PENDING","paid_amount":null,"paid_at":null,"expires_at":"2026-03-01T06:30:00Z",
-			"metadata":{"type_transaksi":"\"top\\up\"","callback_url":"https://m.test/cb"},"transaction_log":null,"under_review":false,"reversed_amount":0,"reversals":[],
+			"metadata":{"type_transaksi":"\"top\\up\"","callback_url":"https://m.test/cb"},"transaction_log":null,"under_review":false,"reversed_amount":0,"reversals":[],"replaces":null,"replaced_by":null,
 			"created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:01:00Z"}`)
 		equal(t, "opening", tx.Opening, Opening{ProviderID: "aa01", InvoiceURL: "https://pay.test/aa"})
 	})
@@ -123,7 +123,7 @@ func TestAPaidInvoiceShowsItsChannelItsReceiptAndItsFee(t *testing.T) {
 		wantJSON(t, tx, `{"id":1,"transaction_id":"INV-7-1","external_id":null,"client_id":7,"app_id":3,
 			"channel":"invoice","channel_code":"BCA","total":100000,"fee":4000.5,"vat":440.06,"net_payment":95559.44,
 			"status":"SETTLED","paid_amount":100000,"paid_at":"2026-03-01T05:04:00Z","expires_at":"2026-03-01T06:30:00Z",
-			"metadata":{"type_transaksi":"\"top\\up\"","callback_url":"https://m.test/cb"},"transaction_log":null,"under_review":false,"reversed_amount":0,"reversals":[],
+			"metadata":{"type_transaksi":"\"top\\up\"","callback_url":"https://m.test/cb"},"transaction_log":null,"under_review":false,"reversed_amount":0,"reversals":[],"replaces":null,"replaced_by":null,
 			"created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:09:00Z"}`)
 	})
 }
@@ -155,7 +155,7 @@ func TestRecordedTransactionsAreKeptAsTheyCame(t *testing.T) {
 		must(t, err)
 		wantJSON(t, tx, `{"id":1,"transaction_id":"T-1","external_id":"x","client_id":7,"app_id":null,"channel":"recorded",
 			"channel_code":null,"total":100,"fee":null,"vat":null,"net_payment":90.5,"status":"Lunas","paid_amount":null,
-			"paid_at":null,"expires_at":null,"metadata":null,"transaction_log":{"b":1.50,"a":[{"c":"é,{}\\"}]},"under_review":false,"reversed_amount":0,"reversals":[],
+			"paid_at":null,"expires_at":null,"metadata":null,"transaction_log":{"b":1.50,"a":[{"c":"é,{}\\"}]},"under_review":false,"reversed_amount":0,"reversals":[],"replaces":null,"replaced_by":null,
 			"created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:00:00Z"}`)
 		equal(t, "log, byte for byte", string(tx.TransactionLog), `{"b":1.50,"a":[{"c":"é,{}\\"}]}`)
 		other, err := q.Transaction(t.Context(), 8, 2)

@@ -58,7 +58,9 @@ func environOf(t *testing.T, p *types.Project, service string) []string {
 func TestTheFilesAreValidAloneAndTogether(t *testing.T) {
 	t.Parallel()
 	for _, files := range [][]string{
-		{"compose.yaml"}, {"compose.yaml", "compose.kurrentdb.yaml"}, {"compose.yaml", "compose.centrifugo.yaml"},
+		{"compose.yaml"},
+		{"compose.yaml", "compose.kurrentdb.yaml"},
+		{"compose.yaml", "compose.centrifugo.yaml"},
 		{"compose.yaml", "compose.kurrentdb.yaml", "compose.centrifugo.yaml"},
 	} {
 		variables := maps.Clone(filled)

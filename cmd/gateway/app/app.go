@@ -72,7 +72,9 @@ type App struct {
 // assemble wires the parts and starts none of them. A sandbox without a mail server prints
 // its mails to out. It returns the App with an error
 // too, so that the caller can close what was opened.
-func assemble(ctx context.Context, c Config, d *Databases, addr net.Addr, logger *logrus.Entry, out io.Writer, version string) (*App, error) {
+func assemble(
+	ctx context.Context, c Config, d *Databases, addr net.Addr, logger *logrus.Entry, out io.Writer, version string,
+) (*App, error) {
 	a := &App{config: c, logger: logger, databases: d}
 	a.ownAddr = reachableAddress(addr)
 	local := "http://" + a.ownAddr

@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/netip"
 	"net/url"
@@ -12,6 +13,7 @@ import (
 	"time"
 	_ "time/tzdata" // for machines without a time zone database
 
+	"gateway/domain/account"
 	"gateway/domain/calendar"
 	"gateway/domain/money"
 	"gateway/domain/pricing"
@@ -20,8 +22,13 @@ import (
 	"gateway/http/realtime"
 
 	"github.com/shopspring/decimal"
-	"github.com/sirupsen/logrus"
 )
+
+// maxHoldDays keeps the days within what a time.Duration holds.
+const maxHoldDays = 3650
+
+// logLevels are the values of LOG_LEVEL. The library knows more, among them two that hide errors.
+var logLevels = []string{"error", "warning", "warn", "info", "debug"}
 
 // Check refuses values that can't work and, in production, values that are only safe in
 // a sandbox. The error lists all problems, each with the name of its variable.
@@ -44,7 +51,9 @@ func (c Config) problems() []error {
 		problem(c.ProviderPayoutAPI != report.PayoutsV1 && c.ProviderPayoutAPI != report.PayoutsV2, "PROVIDER_PAYOUT_API must be v1 or v2"),
 		problem(c.DualControlFrom != nil && money.Check(*c.DualControlFrom) != nil || c.DualControlFrom != nil && c.DualControlFrom.IsNegative(),
 			"DUAL_CONTROL_FROM must be an amount in rupiah from 0 up"),
-		problem(c.HoldDays < 0, "HOLD_DAYS must not be negative"),
+		problem(c.HoldDays < 0 || c.HoldDays > maxHoldDays, fmt.Sprintf("HOLD_DAYS must be from 0 to %d", maxHoldDays)),
+		problem(c.SimulatorPayoutDelay < 0, "SIMULATOR_PAYOUT_DELAY must not be negative"),
+		problem(c.SimulatorSettlementDelay < 0, "SIMULATOR_SETTLEMENT_DELAY must not be negative"),
 		problem(c.payoutCoolOff() < 0, "PAYOUT_COOL_OFF must not be negative"),
 		problem(c.PayoutAttemptMargin < 0, "PAYOUT_ATTEMPT_MARGIN must not be negative"),
 		eventStoreProblem(c.EventStoreURL, c.StateURL),
@@ -60,10 +69,15 @@ func (c Config) problems() []error {
 	}
 	_, err := c.calendar()
 	problems = append(problems, err)
-	_, err = logrus.ParseLevel(c.LogLevel)
-	problems = append(problems, problem(err != nil, "LOG_LEVEL must be error, warning, info or debug"))
+	problems = append(problems, problem(!slices.Contains(logLevels, strings.ToLower(c.LogLevel)),
+		"LOG_LEVEL must be error, warning, info or debug"))
+	if c.AdminEmail != "" {
+		_, err = account.NormalizeEmail(c.AdminEmail)
+		problems = append(problems, problem(err != nil, "ADMIN_EMAIL must be an e-mail address"))
+	}
 	problems = append(problems, channelProblems("HOLD_UNTIL_SETTLED", c.HoldUntilSettled)...)
 	problems = append(problems, channelProblems("PAYMENT_EXPIRY", upperCaseKeys(c.PaymentExpiry))...)
+	problems = append(problems, c.expiryProblems()...)
 	for _, proxy := range c.TrustedProxies {
 		problems = append(problems, problem(!isNetwork(proxy), "TRUSTED_PROXIES takes IP addresses and networks: "+proxy+" is neither"))
 	}
@@ -72,6 +86,16 @@ func (c Config) problems() []error {
 	problems = append(problems, c.mailProblems()...)
 	if c.Environment == Production {
 		problems = append(problems, c.productionProblems()...)
+	}
+	return problems
+}
+
+// expiryProblems returns one for each channel whose payments would have expired when they are
+// created, in the order of the codes.
+func (c Config) expiryProblems() (problems []error) {
+	for _, code := range slices.Sorted(maps.Keys(c.PaymentExpiry)) {
+		problems = append(problems, problem(c.PaymentExpiry[code] < time.Second,
+			"PAYMENT_EXPIRY takes times from 1s up: "+strings.ToUpper(code)+" has "+c.PaymentExpiry[code].String()))
 	}
 	return problems
 }

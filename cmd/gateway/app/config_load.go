@@ -32,7 +32,15 @@ func LoadFrom(environ []string) (Config, error) {
 		}
 	}
 	config.warnings, config.files = misspelt(environ), files
-	return config, configurationError(problems)
+	wrong := configurationError(problems)
+	if wrong == nil {
+		return config, nil
+	}
+	// A misspelt variable may be why another one is missing.
+	for _, warning := range config.warnings {
+		wrong = errors.Join(wrong, errors.New(warning))
+	}
+	return config, wrong
 }
 
 // Warnings name the variables that are set and not read, each with the one that is meant.

@@ -160,23 +160,49 @@ func TestSettingsShowNoSecret(t *testing.T) {
 			environ = append(environ, v.Name+"=hush-"+strings.Repeat("x", 32))
 		}
 	}
-	for _, raw := range []string{
+	environ = append(environ,
 		"DATABASE_URL=postgres://hush:hush@db.example:5432/gateway?password=hush", "SMTP_URL=smtps://hush:hush@mail.example",
 		"EVENTSTORE_URL=esdb://hush:hush@node.example:2113", "PROVIDER_URL=https://user:hush@api.example",
-	} {
-		environ = append(environ, raw)
-	}
+	)
 	config, _ := app.LoadFrom(environ)
 	settings := config.Settings()
 	if text := fmt.Sprint(settings); strings.Contains(text, "hush") {
 		t.Error(text)
 	}
 	for _, want := range []app.Setting{
-		{Name: "DATABASE_URL", Value: "set (postgres://db.example:5432/gateway)"}, {Name: "SMTP_URL", Value: "set (smtps://mail.example)"},
-		{Name: "PROVIDER_CONFIRM", Value: "false"}, {Name: "MASTER_SECRET", Value: "set"}, {Name: "PROVIDER_TIMEOUT", Value: "30s"},
+		{Name: "DATABASE_URL", Value: "set (postgres://db.example:5432/gateway)"},
+		{Name: "SMTP_URL", Value: "set (smtps://mail.example)"},
+		{Name: "PROVIDER_CONFIRM", Value: "false"},
+		{Name: "MASTER_SECRET", Value: "set"},
+		{Name: "PROVIDER_TIMEOUT", Value: "30s"},
 	} {
 		if !slices.Contains(settings, want) {
 			t.Errorf("want %+v in %+v", want, settings)
+		}
+	}
+}
+
+func TestAVariableThatIsMissingIsRefusedTogetherWithTheMisspeltOne(t *testing.T) {
+	t.Parallel()
+	_, err := app.LoadFrom([]string{"ENVIRONMENT=production", "MASTER_SECERT=" + strings.Repeat("s", 32)})
+	for _, want := range []string{"MASTER_SECRET must be set in production", "MASTER_SECERT is not read: did you mean MASTER_SECRET?"} {
+		if err == nil || strings.Count(err.Error(), want) != 1 {
+			t.Errorf("want %q once in %v", want, err)
+		}
+	}
+}
+
+func TestTheLifetimeOfTokensIsShownAsAnExternalCentrifugoBoundsIt(t *testing.T) {
+	t.Parallel()
+	shared := []string{"CENTRIFUGO_URL=http://centrifugo:8000", "CENTRIFUGO_API_KEY=k", "CENTRIFUGO_TOKEN_SECRET=s"}
+	for want, environ := range map[string][]string{
+		"1h0m0s": nil, "5m0s": shared, "1m0s": append([]string{"REALTIME_TOKEN_TTL=1m"}, shared...),
+	} {
+		config, err := app.LoadFrom(environ)
+		for _, s := range config.Settings() {
+			if s.Name == "REALTIME_TOKEN_TTL" && (s.Value != want || err != nil) {
+				t.Errorf("%v: got %s, want %s (%v)", environ, s.Value, want, err)
+			}
 		}
 	}
 }

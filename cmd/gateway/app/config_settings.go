@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gateway/eventstore/esdb"
+	"gateway/http/realtime"
 
 	"github.com/shopspring/decimal"
 )
@@ -36,6 +37,8 @@ func (c Config) Settings() []Setting {
 			s.Value = strconv.FormatBool(c.confirms())
 		case v.Name == "PAYOUT_COOL_OFF":
 			s.Value = c.payoutCoolOff().String()
+		case v.Name == "REALTIME_TOKEN_TTL" && c.CentrifugoURL != "":
+			s.Value = min(c.RealtimeTokenTTL, realtime.SharedTokenTTL).String()
 		case v.Secret && s.Value != "":
 			s.Value = concealed(s.Value)
 		default:

@@ -29,7 +29,9 @@ var (
 
 // openDatabase opens the database of a URL, after it has created it if it was missing,
 // and migrated it; with checkOnly it refuses one that is not migrated. conns is the size of the pool.
-func openDatabase(ctx context.Context, raw string, conns int, extra url.Values, s schema, checkOnly bool, slow slowQueries) (*sqlx.DB, error) {
+func openDatabase(
+	ctx context.Context, raw string, conns int, extra url.Values, s schema, checkOnly bool, slow slowQueries,
+) (*sqlx.DB, error) {
 	prepare := s.migrate
 	if checkOnly {
 		prepare = s.check

@@ -44,12 +44,11 @@ func (w lineWriter) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
+// logStop leaves an error to the caller of Run, who says it once.
 func logStop(logger *logrus.Entry, err error) {
-	if err != nil {
-		logger.WithError(err).Error("the gateway ended with an error")
-		return
+	if err == nil {
+		logger.Info("the gateway has stopped")
 	}
-	logger.Info("the gateway has stopped")
 }
 
 // jsonLines turns what is written for a person at a terminal into lines of JSON on out, one for each
@@ -72,6 +71,7 @@ func (w printedWriter) Write(text []byte) (int, error) {
 // RedirectLibraries has libraries that write to Go's standard logger, or to logrus' own, write lines
 // of the gateway's log. It is for the process as a whole: main calls it once.
 func RedirectLibraries(c Config) {
+	c.warnings = nil // Run warns of them
 	logger := newLogger(c)
 	log.SetFlags(0)
 	log.SetOutput(lineWriter{logger})

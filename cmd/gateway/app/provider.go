@@ -33,7 +33,9 @@ func (a *App) openProvider(ctx context.Context, keys secrets, local string, metr
 		}
 		base = "http://" + a.simulatorListener.Addr().String()
 	}
-	a.provider = provider.New(provider.Config{BaseURL: base, SecretKey: keys.providerKey, Timeout: a.config.ProviderTimeout, OnCall: a.observeCall(metrics)})
+	a.provider = provider.New(provider.Config{
+		BaseURL: base, SecretKey: keys.providerKey, Timeout: a.config.ProviderTimeout, OnCall: a.observeCall(metrics),
+	})
 	return nil
 }
 

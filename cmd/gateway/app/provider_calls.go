@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 
 	"gateway/eventstore"
 	"gateway/http/provider"
@@ -14,7 +15,7 @@ import (
 func (a *App) observeCall(metrics *server.Metrics) func(context.Context, provider.Call) {
 	return func(ctx context.Context, c provider.Call) {
 		metrics.ProviderCall(c.Operation, c.Outcome(), c.Duration)
-		if !c.Failed() || ctx.Err() != nil && context.Cause(ctx) == context.Canceled { // the stopping gateway broke it off
+		if !c.Failed() || ctx.Err() != nil && errors.Is(context.Cause(ctx), context.Canceled) { // the stopping gateway broke it off
 			return
 		}
 		a.logger.WithFields(logrus.Fields{

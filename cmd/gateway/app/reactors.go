@@ -12,6 +12,8 @@ import (
 	"gateway/projections/engine"
 	"gateway/projections/leader"
 	"gateway/projections/reactor"
+
+	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
 // openReactors makes the reactors and the leadership that decides whether they run here.
@@ -29,6 +31,7 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics, out io.Writer)
 			OnContradiction: metrics.PaymentContradiction,
 		}),
 		reactor.NewPaymentPolling(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentPollingOptions{}),
+		reactor.NewPaymentClosing(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentClosingOptions{}),
 		reactor.NewCallbacks(b.Log, b.Queries, sender, callback.Secrets(b.Log, keys.masters), b.Watcher, a.logger,
 			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
 		reactor.NewEndpoints(b.Log, b.Queries, sender, callback.EndpointSecrets(keys.masters), b.Watcher, a.logger,
@@ -62,8 +65,8 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics, out io.Writer)
 	metrics.Figures(server.FigureSource{
 		Read: b.Queries.Figures, Now: b.Now, Age: func(position int64) time.Duration { return lag(position - 1) },
 	})
-	metrics.Pool("log", a.databases.State.DB)
-	metrics.Pool("read_models", a.databases.Read.DB)
+	metrics.Add(collectors.NewDBStatsCollector(a.databases.State.DB, "log"))
+	metrics.Add(collectors.NewDBStatsCollector(a.databases.Read.DB, "read_models"))
 	metrics.ReportBacklog(b.Queries.PaymentReportBacklog, b.Now)
 	metrics.ApprovalBacklog(b.Queries.ApprovalBacklog, b.Now)
 }

@@ -33,7 +33,9 @@ func (r reader) compose(schema *yaml.Node, depth int) *yaml.Node {
 	if s == nil || depth > 2*maxDepth {
 		return nil
 	}
-	for _, own := range []*yaml.Node{node.Field(s, "example"), firstItem(node.Field(s, "examples")), node.Field(s, "const"), firstItem(node.Field(s, "enum"))} {
+	for _, own := range []*yaml.Node{
+		node.Field(s, "example"), firstItem(node.Field(s, "examples")), node.Field(s, "const"), firstItem(node.Field(s, "enum")),
+	} {
 		if own != nil {
 			return own
 		}

@@ -68,7 +68,9 @@ func (r reader) operation(method, path string, op *yaml.Node) Operation {
 	if !o.Sent {
 		o.Curl = curl(o, r.api)
 	}
-	o.text = strings.ToLower(strings.Join([]string{o.ID, o.Method, o.Path, o.Summary, text(op, "description"), namesOf(o.Body), namesOf(o.Parameters)}, " "))
+	o.text = strings.ToLower(strings.Join([]string{
+		o.ID, o.Method, o.Path, o.Summary, text(op, "description"), namesOf(o.Body), namesOf(o.Parameters),
+	}, " "))
 	return o
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strconv"
+	"strings"
 	"time"
 
 	"gateway/domain"
@@ -62,7 +63,7 @@ func (o Own) Test(ctx context.Context, clientID int64, url, event string) (Teste
 	now := o.Now()
 	sample, known := readmodel.SampleCallback(cmp.Or(event, feed.InvoicePaid), clientID, url, uuid.New(), now)
 	if !known {
-		return Tested{}, domain.InvalidField("event", "must be one of %v", readmodel.SampleCallbacks)
+		return Tested{}, domain.InvalidField("event", "must be one of %s", strings.Join(readmodel.SampleCallbacks, ", "))
 	}
 	secrets, err := o.secretsFor(ctx, clientID, now)
 	if err != nil {

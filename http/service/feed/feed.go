@@ -132,7 +132,8 @@ func (f *Feed) check(ctx context.Context, clientID int64, at cursor) error {
 	if !reached {
 		return eventstore.ErrUnavailable
 	}
-	return domain.Refuse(domain.Gone, "cursor_gone", "the log has no event at this cursor: it is older than the cursor, or the cursor is another client's")
+	return domain.Refuse(domain.Gone, "cursor_gone",
+		"the log has no event at this cursor: it is older than the cursor, or the cursor is another client's")
 }
 
 func (f *Feed) has(ctx context.Context, clientID int64, at cursor) (bool, error) {

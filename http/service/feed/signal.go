@@ -57,7 +57,7 @@ func (s *signal) wait(ctx context.Context, clientID, after int64) error {
 	s.waiters[clientID] = append(s.waiters[clientID], w)
 	if !s.running {
 		s.running = true
-		go s.run()
+		go s.run(context.WithoutCancel(ctx))
 	}
 	s.mu.Unlock()
 	defer s.forget(clientID, w)
@@ -90,7 +90,7 @@ func (s *signal) forget(clientID int64, w *waiter) {
 }
 
 // run looks as long as a reader waits.
-func (s *signal) run() {
+func (s *signal) run(ctx context.Context) {
 	for {
 		s.mu.Lock()
 		clients := make([]int64, 0, len(s.waiters))
@@ -105,7 +105,7 @@ func (s *signal) run() {
 		s.mu.Unlock()
 		// The position is read before the heads: what comes after it is noticed by the wait.
 		position := s.core.Watcher.Position()
-		ctx, cancel := context.WithTimeout(context.Background(), lookAnyway)
+		ctx, cancel := context.WithTimeout(ctx, lookAnyway)
 		if heads, err := s.core.Queries.ClientEventHeads(ctx, clients); err == nil {
 			s.wake(heads)
 		}

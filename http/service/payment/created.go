@@ -36,7 +36,8 @@ func transactionOf(s payment.State) readmodel.Transaction {
 		ID: s.ID, TransactionID: s.TransactionID, ExternalID: service.NilIfEmpty(s.ExternalID), ClientID: s.ClientID,
 		AppID: &s.AppID, Channel: s.Channel, ChannelCode: &s.ChannelCode, Total: s.Amount,
 		Fee: &s.Charge.Fee, VAT: &s.Charge.VAT, NetPayment: &s.Charge.Net, Status: s.Status,
-		ExpiresAt: &s.ExpiresAt, Metadata: s.Metadata, CreatedAt: s.RequestedAt, UpdatedAt: s.RequestedAt,
+		Replaces: service.NilIfEmpty(s.Replaces), ExpiresAt: &s.ExpiresAt, Metadata: s.Metadata,
+		CreatedAt: s.RequestedAt, UpdatedAt: s.RequestedAt,
 	}
 	if s.Opened() {
 		t.UpdatedAt = s.Opening.At

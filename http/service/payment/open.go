@@ -37,6 +37,7 @@ func (p Payments) open(ctx context.Context, requested eventstore.Outcome[payment
 	if state.Status == payment.StatusFailed {
 		return Created{}, errRefusedByProvider
 	}
+	p.replaceOlder(ctx, state)
 	return createdOf(state), nil
 }
 

@@ -42,11 +42,14 @@ type Request struct {
 	// what the page says that the invoice is for.
 	FailureURL  string
 	Description string
+	// Replaces is the transaction_id of an older payment of the client, whose place this one
+	// takes, or empty.
+	Replaces string
 }
 
 // Request requests a payment of the creation's client, and opens it at the provider (API
 // reference: Payments). Errors are those of service.Create, pricing.Channel.CheckAmount,
-// account.State.MayUseKey and App, and payment.Request; provider_refused, and
+// account.State.MayUseKey and App, payment.StartChain and payment.Request; provider_refused, and
 // provider_unknown where the provider did not answer.
 func (p Payments) Request(ctx context.Context, creation service.Creation, r Request) (service.Created, error) {
 	reserve := service.Reserve{Sequence: sequence.Transaction, Prefix: "INV"}
@@ -71,6 +74,9 @@ func (p Payments) request(ctx context.Context, transactionID string, o order) (e
 	return service.ClaimReference(transactionID, payment.ErrTaken, func(transactionID string) (eventstore.Outcome[payment.State], error) {
 		o.TransactionID = transactionID
 		return eventstore.Execute(ctx, p.Log, payment.Aggregate, payment.Stream(transactionID), func(s payment.State) ([]domain.Event, error) {
+			if o.chain != "" {
+				return payment.RequestReplacing(s, o.RequestCmd, o.chain, o.replaces)
+			}
 			return payment.Request(s, o.RequestCmd)
 		}, eventstore.ExpectNew)
 	})
@@ -102,6 +108,8 @@ func (p Payments) findRequested(ctx context.Context, reserved service.Reserved) 
 // order is a payment to request, with a field that only the provider gets.
 type order struct {
 	payment.RequestCmd
+	// chain is the chain of the payment that this one replaces; both are empty for none.
+	chain, replaces string
 	// merchant is the merchant's name, which is shown to the customer.
 	merchant string
 }
@@ -128,6 +136,10 @@ func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (o
 		return order{}, err
 	}
 	rates := ratesFor(r.Channel, table.Rates(), app.Fees)
+	chain, err := p.startChain(ctx, clientID, r.Replaces)
+	if err != nil {
+		return order{}, err
+	}
 	quote := pricing.Compute(r.Amount, rates[r.Channel.Code], p.VATRate, true)
 	now := p.Now()
 	return order{
@@ -143,7 +155,7 @@ func (p Payments) orderOf(ctx context.Context, clientID, id int64, r Request) (o
 			Fee: quote.Fee, VAT: quote.VAT, Net: quote.Net,
 			ExpiresAt: now.Add(p.expiry(r.Channel)), At: now,
 		},
-		merchant: owner.Profile.Name,
+		merchant: owner.Profile.Name, chain: chain, replaces: r.Replaces,
 	}, nil
 }
 

@@ -4,11 +4,13 @@ package suspense
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/http/service"
+	"gateway/projections/reactor"
 	"gateway/projections/readmodel"
 )
 
@@ -32,10 +34,23 @@ func (i Items) rows() Rows {
 	return i.Queries
 }
 
-// Release credits the money to the client. Errors: readmodel.ErrNotFound, the refusals
-// of payment.ReleaseSuspense.
+// Release credits the money to the client. A payment of a chain becomes PAID by it only
+// where no other one has claimed the chain. Errors: readmodel.ErrNotFound, the refusals of
+// payment.ReleaseSuspense.
 func (i Items) Release(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
-	return i.resolve(ctx, id, reason, payment.ReleaseSuspense)
+	claimant := ""
+	release := func(s payment.State, id int64, by, reason string, at time.Time) ([]domain.Event, error) {
+		return payment.ReleaseSuspense(s, id, claimant, by, reason, at)
+	}
+	item, err := i.resolve(ctx, id, reason, release)
+	needs, claims := errors.AsType[*payment.NeedsClaim](err)
+	if !claims {
+		return item, err
+	}
+	if claimant, err = reactor.ClaimChain(ctx, i.Log, needs, i.Now()); err != nil {
+		return item, err
+	}
+	return i.resolve(ctx, id, reason, release)
 }
 
 // RefundByHand records that a person has paid the money back to the customer, from our own

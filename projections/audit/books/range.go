@@ -5,6 +5,7 @@ import (
 	"math"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/calendar"
 	"gateway/eventstore"
 )
@@ -12,13 +13,13 @@ import (
 // Range is a period of times of booking, both ends included. A zero end is open.
 type Range struct{ From, To time.Time }
 
-// Between parses both ends of a range: times, or days of the calendar, both included.
+// Between parses both ends of a range: times, or days of the calendar, both included. The
+// refusal names both of them when both are wrong.
 func Between(c calendar.Calendar, fromName, from, toName, to string) (r Range, err error) {
-	if r.From, err = c.Moment(fromName, from, false); err != nil {
-		return r, err
-	}
-	r.To, err = c.Moment(toName, to, true)
-	return r, err
+	var wrongFrom, wrongTo error
+	r.From, wrongFrom = c.Moment(fromName, from, false)
+	r.To, wrongTo = c.Moment(toName, to, true)
+	return r, domain.Together(wrongFrom, wrongTo)
 }
 
 // stretch is a range as a part of the log: the positions after one, through another.

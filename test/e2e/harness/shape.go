@@ -18,7 +18,7 @@ var (
 		"id": "integer", "transaction_id": "string", "external_id": "string?", "client_id": "integer", "app_id": "integer?",
 		"channel": "string", "channel_code": "string?", "total": "number", "fee": "number?", "vat": "number?",
 		"net_payment": "number?", "status": "string", "paid_amount": "number?", "paid_at": "time?", "expires_at": "time?",
-		"metadata": "object?", "transaction_log": "object?", "under_review": "boolean", "reversed_amount": "number", "reversals": "array", "created_at": "time", "updated_at": "time",
+		"metadata": "object?", "transaction_log": "object?", "under_review": "boolean", "reversed_amount": "number", "reversals": "array", "replaces": "string?", "replaced_by": "string?", "created_at": "time", "updated_at": "time",
 	}
 	createdShape   = Shape{"transaction": "object", "provider_id": "string", "expires_at": "time"}
 	VAShape        = createdShape.And(Shape{"va_number": "string", "bank_code": "string"})

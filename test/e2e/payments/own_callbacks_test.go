@@ -63,6 +63,8 @@ func TestAMerchantSeesItsCallbacksWithEveryAttemptAndHasOneSentAgain(t *testing.
 		}
 	}
 	m.Get(t, "/callbacks?from=yesterday").RefusesField(t, "from")
+	m.Get(t, "/callbacks?status=sent").RefusesField(t, "status")
+	m.Get(t, "/callbacks?from=2026-01-02&to=2026-01-01").RefusesField(t, "to")
 	other.Get(t, "/callbacks/%s", name).Refuses(t, 404, "not_found")
 	other.Post(t, "/callbacks/"+name+"/resend", nil).Refuses(t, 404, "not_found")
 	if got := other.Get(t, "/callbacks").Wants(t, 200).List(t); len(got) != 0 {
@@ -108,7 +110,11 @@ func TestATestCallbackIsSignedAndLooksLikeARealOne(t *testing.T) {
 	m.Post(t, "/callbacks/test", object{"url": "http://127.0.0.1:1/"}).Wants(t, 200).Is(t, object{"delivered": false, "response_status": 0, "error": "connection refused"})
 	m.Post(t, "/callbacks/test", object{}).RefusesField(t, "url")
 	m.Post(t, "/callbacks/test", object{"url": "ftp://toko.example"}).RefusesField(t, "url")
-	m.Post(t, "/callbacks/test", object{"url": r.URL, "event": "invoice.lost"}).RefusesField(t, "event")
+	lost := m.Post(t, "/callbacks/test", object{"url": r.URL, "event": "invoice.lost"})
+	lost.RefusesField(t, "event")
+	if !strings.Contains(string(lost.Body), "must be one of invoice.paid, invoice.settled, ") {
+		t.Errorf("the events are not listed for people: %s", lost.Body)
+	}
 	if listed := callbackStatuses(t, m); len(listed) != 0 {
 		t.Errorf("a test is recorded: %v", listed)
 	}

@@ -1,0 +1,209 @@
+package reactor
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
+	"gateway/eventstore"
+	"gateway/projections/readmodel"
+
+	"github.com/sirupsen/logrus"
+)
+
+// PaymentEnds lists payments that end before their time, page by page in the order of their
+// ids. *readmodel.Queries implements it.
+type PaymentEnds interface {
+	PaymentsToReplace(ctx context.Context, after int64, limit int) ([]readmodel.Transaction, error)
+	PaymentsToClose(ctx context.Context, after int64, limit int) ([]readmodel.Transaction, error)
+}
+
+// PaymentCloser closes payments at the provider. *provider.Client implements it. Errors:
+// *report.Refused where the provider said no, report.ErrNoRecord where it has no record;
+// after any other error the payment may be closed.
+type PaymentCloser interface {
+	ExpirePayment(ctx context.Context, channel pricing.Kind, providerID string) error
+	FindPayment(ctx context.Context, channel pricing.Kind, transactionID string) (report.Payment, error)
+}
+
+// PaymentClosingOptions tune PaymentClosing. The service runs with the zero value. The fields
+// are those of PaymentPollingOptions.
+type PaymentClosingOptions struct {
+	UnopenedAfter, RefuseAfter time.Duration
+	RetryFirst, RetryMax       time.Duration
+	Page                       int
+}
+
+// PaymentClosing ends payments before their time: it tells an older payment that a newer one
+// which replaces it is open, where the process that opened that one did not; and it closes
+// cancelled and replaced payments at the provider. Their Expired is the intent of the
+// call, which may be made twice. A payment whose creation the provider has not answered is
+// looked up first.
+type PaymentClosing struct {
+	*worker
+	reports  *Reports
+	ends     PaymentEnds
+	provider PaymentCloser
+	retries  *retrySchedule
+	o        PaymentClosingOptions
+	// replacing and closing are the ids after which the next reading of each list goes on.
+	replacing, closing int64
+}
+
+const (
+	closingAtOnce = 16
+	closingGap    = 100 * time.Millisecond
+)
+
+// NewPaymentClosing makes the reactor.
+func NewPaymentClosing(
+	reports *Reports, ends PaymentEnds, p PaymentCloser, progress Progress, logger *logrus.Entry, o PaymentClosingOptions,
+) *PaymentClosing {
+	o.UnopenedAfter, o.RefuseAfter = cmp.Or(o.UnopenedAfter, 35*time.Second), cmp.Or(o.RefuseAfter, 2*time.Minute)
+	o.RetryFirst, o.RetryMax = cmp.Or(o.RetryFirst, 2*time.Second), cmp.Or(o.RetryMax, time.Minute)
+	o.Page = cmp.Or(o.Page, pollingPage)
+	return &PaymentClosing{
+		worker:  newWorker("payment-closing", reports.Log, progress, logger, closingAtOnce, closingGap),
+		reports: reports, ends: ends, provider: p, retries: newRetrySchedule(), o: o,
+	}
+}
+
+// Run implements Reactor.
+func (r *PaymentClosing) Run(ctx context.Context) error { return r.run(ctx, r.startDue) }
+
+// RunOnce does what is due now, and returns when it is done.
+func (r *PaymentClosing) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
+
+func (r *PaymentClosing) startDue(ctx context.Context) error {
+	return cmp.Or(
+		r.startPage(ctx, &r.replacing, r.ends.PaymentsToReplace, "replace ", r.replace),
+		r.startPage(ctx, &r.closing, r.ends.PaymentsToClose, "close ", r.close),
+	)
+}
+
+// startPage starts the jobs of the next page of a list, until no more can start, and leaves at
+// behind the last payment that it came by: at the start again after the end.
+func (r *PaymentClosing) startPage(
+	ctx context.Context, at *int64, list func(context.Context, int64, int) ([]readmodel.Transaction, error),
+	act string, do func(context.Context, readmodel.Transaction) error,
+) error {
+	page, err := list(ctx, *at, r.o.Page)
+	if err != nil {
+		return err
+	}
+	for _, row := range page {
+		if r.isFull() {
+			return nil
+		}
+		key := act + row.TransactionID
+		if r.retries.isDue(key, r.reports.Now()) {
+			r.startJob(ctx, key, func(ctx context.Context) error {
+				err := do(ctx, row)
+				if err != nil {
+					r.retries.postpone(key, r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
+				}
+				if errors.Is(err, errUnopened) {
+					return nil // it is no failure
+				}
+				return err
+			})
+		}
+		*at = row.ID
+	}
+	if len(page) < r.o.Page {
+		*at = 0
+	}
+	return nil
+}
+
+// replace tells the older payment that the newer one, which the row shows, is open.
+func (r *PaymentClosing) replace(ctx context.Context, row readmodel.Transaction) error {
+	newer := payment.Identity{TransactionID: row.TransactionID, ID: row.ID}
+	_, err := r.execute(ctx, *row.Replaces, func(s payment.State) ([]domain.Event, error) {
+		return payment.Replace(s, newer, r.reports.Now())
+	})
+	r.retries.forget("replace " + row.TransactionID)
+	return err
+}
+
+// errUnopened says that the provider's answer to a creation is still awaited.
+var errUnopened = errors.New("whether the provider took the payment is not known yet")
+
+func (r *PaymentClosing) close(ctx context.Context, row readmodel.Transaction) error {
+	s, _, err := eventstore.Load(ctx, r.log, payment.Aggregate, payment.Stream(row.TransactionID))
+	if err != nil || !s.ToClose {
+		return err
+	}
+	if !s.Opened() && !s.Paid() {
+		if s, err = r.findOpened(ctx, s); errors.Is(err, report.ErrNoRecord) {
+			return r.record(ctx, s, payment.ClosingNotNeeded, "")
+		} else if err != nil {
+			return err
+		}
+	}
+	switch {
+	case s.Paid():
+		return r.record(ctx, s, payment.ClosingNotNeeded, "")
+	case !r.reports.Now().Before(s.Opening.ExpiresAt):
+		return r.record(ctx, s, payment.ClosingLapsed, "")
+	}
+	err = r.provider.ExpirePayment(ctx, pricing.Kind(s.Channel), s.Opening.ProviderID)
+	refused, isRefused := errors.AsType[*report.Refused](err)
+	switch {
+	case err == nil:
+		return r.record(ctx, s, payment.ClosedByProvider, "")
+	case isRefused && !refusesCredentials(refused):
+		r.logger.WithFields(logrus.Fields{"payment": s.TransactionID, "provider_code": refused.Code}).
+			Warn("the provider did not close a payment: it may have been paid")
+		return r.record(ctx, s, payment.ClosingRefused, refused.Code)
+	}
+	return err
+}
+
+// findOpened finds the outcome of a creation that the provider did not answer.
+func (r *PaymentClosing) findOpened(ctx context.Context, s payment.State) (payment.State, error) {
+	waited := r.reports.Now().Sub(s.RequestedAt)
+	if waited < r.o.UnopenedAfter {
+		return s, errUnopened
+	}
+	found, err := r.provider.FindPayment(ctx, pricing.Kind(s.Channel), s.TransactionID)
+	switch {
+	case errors.Is(err, report.ErrNoRecord) && waited < r.o.RefuseAfter:
+		return s, errUnopened
+	case err != nil:
+		return s, err
+	}
+	out, err := r.execute(withProviderAsActor(ctx), s.TransactionID, func(s payment.State) ([]domain.Event, error) {
+		return payment.Open(s, openCommand(found, r.reports.Now()))
+	})
+	if err != nil || found.Status == report.Pending {
+		return out.State, err
+	}
+	if err := r.reports.takeFound(ctx, s, found); err != nil {
+		return s, err
+	}
+	s, _, err = eventstore.Load(ctx, r.log, payment.Aggregate, payment.Stream(s.TransactionID))
+	return s, err
+}
+
+func (r *PaymentClosing) record(ctx context.Context, s payment.State, outcome, code string) error {
+	r.retries.forget("close " + s.TransactionID)
+	// The event is appended even when the context has ended: the call was made.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
+	defer cancel()
+	_, err := r.execute(ctx, s.TransactionID, func(s payment.State) ([]domain.Event, error) {
+		return payment.Close(s, outcome, code, r.reports.Now())
+	})
+	return err
+}
+
+func (r *PaymentClosing) execute(
+	ctx context.Context, transactionID string, decide func(payment.State) ([]domain.Event, error),
+) (eventstore.Outcome[payment.State], error) {
+	return eventstore.Execute(ctx, r.log, payment.Aggregate, payment.Stream(transactionID), decide)
+}
