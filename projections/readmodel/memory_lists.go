@@ -80,7 +80,7 @@ func (m *Memory) paymentsByID(after int64, limit int, match func(*memoryPayment)
 	rows := []Transaction{}
 	for _, id := range slices.Sorted(maps.Keys(m.payments)) {
 		if p := m.payments[id]; id > after && len(rows) < limit && match(p) {
-			rows = append(rows, p.Transaction)
+			rows = append(rows, p.shown())
 		}
 	}
 	return rows
@@ -101,7 +101,7 @@ func (m *Memory) pendingPayments(after PaymentCursor, limit int, place func(*mem
 			continue
 		}
 		if at, ok := place(p); ok && after.before(at) {
-			found = append(found, placed{at, p.Transaction})
+			found = append(found, placed{at, p.shown()})
 		}
 	}
 	slices.SortFunc(found, func(a, b placed) int {

@@ -56,7 +56,7 @@ func (m *Memory) AllPayments() []Transaction {
 	defer m.mu.Unlock()
 	var all []Transaction
 	for _, id := range slices.Sorted(maps.Keys(m.payments)) {
-		all = append(all, m.payments[id].Transaction)
+		all = append(all, m.payments[id].shown())
 	}
 	return all
 }
