@@ -22,4 +22,5 @@ CREATE TABLE callback_endpoints (
     created_at     timestamptz NOT NULL,
     updated_at     timestamptz NOT NULL
 ) WITH (fillfactor = 70);
+CREATE INDEX callback_endpoints_failing ON callback_endpoints (id) WHERE failing_since IS NOT NULL;
 CREATE INDEX callback_endpoints_of_client ON callback_endpoints (client_id, id);
