@@ -1,14 +1,14 @@
 // Package endpoint is the aggregate of a client's callback endpoints: URLs that get the
 // client's entries of the feed (package feed), beside the URLs that single requests carry.
-// It also is the aggregate of a lane, the deliveries to one endpoint.
+// It also is the aggregate of a queue, the deliveries to one endpoint.
 //
 // # Types
 //
 //   - Set is what a client has: at most Max endpoints, in one stream a client, so that two
 //     requests at once can't exceed the bound. An Endpoint has a URL, a choice of entries, a
 //     switch, and a secret of its own, which is derived and never stored.
-//   - Lane is how far the deliveries to one endpoint are. Each run of an endpoint, from the
-//     moment that it is switched on until it is switched off or removed, has a lane, in a
+//   - Queue is how far the deliveries to one endpoint are. Each run of an endpoint, from the
+//     moment that it is switched on until it is switched off or removed, has a queue, in a
 //     stream of its own. So the end of a run ends what is pending, and the next run begins
 //     with the entries after its own beginning.
 //
@@ -16,11 +16,11 @@
 //
 //  1. The read model `client_events` writes the entry with its body, under the client's next
 //     ordinal. Nothing is appended to the log for it.
-//  2. The reactor of endpoints reads the entries after the lane's cursor that the endpoint
+//  2. The reactor of endpoints reads the entries after the queue's cursor that the endpoint
 //     wants, and sends each one, signed, with the entry's id as webhook-id. Entries of one
 //     resource go one after the other.
 //  3. A delivery that succeeds is only counted, in memory. A
-//     Progressed says every 30 seconds how far the lane is, or after 1,000 deliveries. So an
+//     Progressed says every 30 seconds how far the queue is, or after 1,000 deliveries. So an
 //     endpoint costs the log at most two events a minute, or one for 1,000 entries, and none
 //     while it gets none. An event for each delivery would double the appends of a payment.
 //  4. A delivery that fails is a Progressed at once. The entry is pending from then on, and the
@@ -47,5 +47,5 @@
 // receiver recognises a repetition. No entry is left out: the cursor never passes an entry that
 // was neither delivered nor recorded as pending. After a repetition of that kind the order within a
 // resource can differ from the log's, as Standard Webhooks allows; created_at tells. Two processes that deliver at once repeat
-// entries in the same way; a lane never goes back, since Record compares with the lane's state.
+// entries in the same way; a queue never goes back, since Record compares with the queue's state.
 package endpoint

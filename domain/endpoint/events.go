@@ -53,7 +53,7 @@ type SecretRotated struct {
 	At         time.Time `json:"at"`
 }
 
-// Progressed says how far a lane is. All but Delivered, Failures and GivenUp is the state
+// Progressed says how far a queue is. All but Delivered, Failures and GivenUp is the state
 // after it.
 type Progressed struct {
 	EndpointID int64 `json:"endpoint_id"`

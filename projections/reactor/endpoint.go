@@ -30,7 +30,7 @@ type EndpointSecrets func(e readmodel.Endpoint, at time.Time) []string
 
 // Endpoints delivers entries to callback endpoints (package domain/endpoint says how, and what
 // a crash repeats). It is the machine of Callbacks with another to-do list: the same sender,
-// the same limits of receivers, the same policy of retries. Each endpoint has a lane of its
+// the same limits of receivers, the same policy of retries. Each endpoint has a queue of its
 // own, with a limit of its own, and those that are slow or down share a part of the places.
 type Endpoints struct {
 	*worker
@@ -40,11 +40,11 @@ type Endpoints struct {
 	limits  *receiverLimits
 	o       CallbackOptions
 
-	mu    sync.Mutex
-	lanes map[laneOf]*lane
+	mu      sync.Mutex
+	sending map[sendingKey]*sending
 }
 
-type laneOf struct {
+type sendingKey struct {
 	endpoint int64
 	run      int
 }
@@ -55,8 +55,8 @@ const (
 	// slowAtOnce is how many deliveries to endpoints that are slow or down may be under way:
 	// however many such endpoints there are, the others find places.
 	slowAtOnce = 128
-	// laneWindow is how many entries of an endpoint are read ahead.
-	laneWindow = 200
+	// readAhead is how many entries of an endpoint are read ahead.
+	readAhead = 200
 	// recordEvery is how long successes are counted in memory before they are recorded; a
 	// crash repeats at most those. recordDelivered bounds their number.
 	recordEvery     = 30 * time.Second
@@ -79,7 +79,7 @@ func NewEndpoints(
 	}
 	return &Endpoints{
 		worker: newWorker("endpoint-sending", log, progress, logger, endpointsAtOnce, endpointsGap),
-		queue:  queue, sender: sender, secrets: secrets, limits: newReceiverLimits(), o: o, lanes: make(map[laneOf]*lane),
+		queue:  queue, sender: sender, secrets: secrets, limits: newReceiverLimits(), o: o, sending: make(map[sendingKey]*sending),
 	}
 }
 
@@ -87,7 +87,7 @@ func NewEndpoints(
 // delivered since the last run here. At its end it records what was delivered.
 func (r *Endpoints) Run(ctx context.Context) error {
 	r.mu.Lock()
-	r.lanes = make(map[laneOf]*lane)
+	r.sending = make(map[sendingKey]*sending)
 	r.mu.Unlock()
 	err := r.run(ctx, r.startDue)
 	r.recordAll(ctx)
@@ -97,7 +97,7 @@ func (r *Endpoints) Run(ctx context.Context) error {
 // RunOnce does what is due now, and returns when it is done.
 func (r *Endpoints) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
 
-// startDue starts what is due in each lane. A lane whose endpoint was switched off, removed or
+// startDue starts what is due in each queue. A queue whose endpoint was switched off, removed or
 // has nothing to do is forgotten.
 func (r *Endpoints) startDue(ctx context.Context) error {
 	work, err := r.queue.EndpointsWithWork(ctx)
@@ -105,27 +105,27 @@ func (r *Endpoints) startDue(ctx context.Context) error {
 		return err
 	}
 	r.mu.Lock()
-	former := r.lanes
-	r.lanes = make(map[laneOf]*lane, len(work))
+	former := r.sending
+	r.sending = make(map[sendingKey]*sending, len(work))
 	for _, w := range work {
-		key := laneOf{w.ID, w.Run}
+		key := sendingKey{w.ID, w.Run}
 		l := former[key]
 		if l == nil {
-			l = newLane()
+			l = newSending()
 		}
-		r.lanes[key] = l
+		r.sending[key] = l
 	}
 	r.mu.Unlock()
 	var first error
 	for _, w := range work {
-		if err := r.startLane(ctx, r.lanes[laneOf{w.ID, w.Run}], w); err != nil && first == nil {
-			first = err // the other lanes go on
+		if err := r.startSending(ctx, r.sending[sendingKey{w.ID, w.Run}], w); err != nil && first == nil {
+			first = err // the other queues go on
 		}
 	}
 	return first
 }
 
-func (r *Endpoints) startLane(ctx context.Context, l *lane, w readmodel.EndpointWork) error {
+func (r *Endpoints) startSending(ctx context.Context, l *sending, w readmodel.EndpointWork) error {
 	if err := r.refresh(ctx, l, w); err != nil {
 		return err
 	}
@@ -144,12 +144,12 @@ func (r *Endpoints) startLane(ctx context.Context, l *lane, w readmodel.Endpoint
 	return nil
 }
 
-// refresh takes the endpoint as it is now, and reads on when little is left. A new lane begins
+// refresh takes the endpoint as it is now, and reads on when little is left. A new queue begins
 // where its stream says, or after the entries that were there when the run began.
-func (r *Endpoints) refresh(ctx context.Context, l *lane, w readmodel.EndpointWork) error {
+func (r *Endpoints) refresh(ctx context.Context, l *sending, w readmodel.EndpointWork) error {
 	l.setEndpoint(w.Endpoint)
 	if !l.isLoaded() {
-		state, _, err := eventstore.Load(ctx, r.log, endpoint.Lanes, endpoint.LaneStream(w.ID, w.Run))
+		state, _, err := eventstore.Load(ctx, r.log, endpoint.Queues, endpoint.QueueStream(w.ID, w.Run))
 		if err != nil {
 			return err
 		}
@@ -165,12 +165,12 @@ func (r *Endpoints) refresh(ctx context.Context, l *lane, w readmodel.EndpointWo
 	if !wanted {
 		return nil
 	}
-	events, err := r.queue.ClientEvents(ctx, w.ClientID, after, w.Head, w.Events(), laneWindow)
+	events, err := r.queue.ClientEvents(ctx, w.ClientID, after, w.Head, w.Events(), readAhead)
 	if err != nil {
 		return err
 	}
 	through := w.Head
-	if len(events) == laneWindow {
+	if len(events) == readAhead {
 		through = events[len(events)-1].Ordinal
 	}
 	l.add(events, through)
@@ -178,7 +178,7 @@ func (r *Endpoints) refresh(ctx context.Context, l *lane, w readmodel.EndpointWo
 }
 
 // due are the entries to send now: pending ones whose time has come, then further ones.
-func (r *Endpoints) due(ctx context.Context, l *lane, w readmodel.EndpointWork) (entries []readmodel.ClientEvent, err error) {
+func (r *Endpoints) due(ctx context.Context, l *sending, w readmodel.EndpointWork) (entries []readmodel.ClientEvent, err error) {
 	pending, deferred, further := l.due(r.o.Now())
 	if len(deferred) > 0 {
 		r.startJob(ctx, l.key("record"), func(ctx context.Context) error { return r.record(ctx, l, outcome{deferred: deferred}) })
@@ -193,7 +193,7 @@ func (r *Endpoints) due(ctx context.Context, l *lane, w readmodel.EndpointWork) 
 
 // startAttempt starts a delivery if the limits of the endpoint and of the reactor allow one
 // more.
-func (r *Endpoints) startAttempt(ctx context.Context, l *lane, e readmodel.ClientEvent) bool {
+func (r *Endpoints) startAttempt(ctx context.Context, l *sending, e readmodel.ClientEvent) bool {
 	id := l.id()
 	if r.limits.isSlow(id) && r.limits.underWaySlow() >= slowAtOnce || !r.limits.acquire(id) {
 		return false
@@ -214,7 +214,7 @@ func (r *Endpoints) startAttempt(ctx context.Context, l *lane, e readmodel.Clien
 	return started
 }
 
-func (r *Endpoints) attempt(ctx context.Context, l *lane, e readmodel.ClientEvent) error {
+func (r *Endpoints) attempt(ctx context.Context, l *sending, e readmodel.ClientEvent) error {
 	now, to := r.o.Now(), l.to()
 	// Without a secret that is configured the sender says so: an attempt that failed.
 	d, err := endpointDelivery(to, e, r.secrets(to, now), now)

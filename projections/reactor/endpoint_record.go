@@ -25,19 +25,19 @@ func endpointDelivery(to readmodel.Endpoint, e readmodel.ClientEvent, secrets []
 	}, err
 }
 
-// outcome is what is recorded beside the successes that a lane counts.
+// outcome is what is recorded beside the successes that a queue counts.
 type outcome struct {
 	failures []endpoint.Failure
 	deferred []endpoint.Pending
 }
 
-// record appends what happened in a lane. The event is appended even when the context has
-// ended, since the entries were sent. After an error the lane is loaded again from its stream,
+// record appends what happened in a queue. The event is appended even when the context has
+// ended, since the entries were sent. After an error the queue is loaded again from its stream,
 // which repeats what was not recorded.
-func (r *Endpoints) record(ctx context.Context, l *lane, o outcome) error {
+func (r *Endpoints) record(ctx context.Context, l *sending, o outcome) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
 	defer cancel()
-	l.recording.Lock() // one at a time: the outcome of the append is the lane's next state
+	l.recording.Lock() // one at a time: the outcome of the append is the queue's next state
 	defer l.recording.Unlock()
 	to := l.to()
 	cmd := l.take()
@@ -51,8 +51,8 @@ func (r *Endpoints) record(ctx context.Context, l *lane, o outcome) error {
 		}
 		cmd.Email = owner.Profile.Email
 	}
-	out, err := eventstore.Execute(ctx, r.log, endpoint.Lanes, endpoint.LaneStream(to.ID, to.Run),
-		func(s endpoint.Lane) ([]domain.Event, error) { return endpoint.Record(s, cmd) })
+	out, err := eventstore.Execute(ctx, r.log, endpoint.Queues, endpoint.QueueStream(to.ID, to.Run),
+		func(s endpoint.Queue) ([]domain.Event, error) { return endpoint.Record(s, cmd) })
 	if err != nil {
 		l.forget()
 		return err
@@ -80,11 +80,11 @@ func (r *Endpoints) report(events []domain.Event) {
 	}
 }
 
-// recordAll records the successes that the lanes count.
+// recordAll records the successes that the queues count.
 func (r *Endpoints) recordAll(ctx context.Context) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, l := range r.lanes {
+	for _, l := range r.sending {
 		if l.hasCounted() {
 			if err := r.record(ctx, l, outcome{}); err != nil {
 				r.logger.WithError(err).Warn("deliveries to an endpoint were not recorded; they will be repeated")

@@ -58,9 +58,9 @@ func (w *providerFixture) paidNow(i payment.Identity) {
 	w.append(payment.Stream(i.TransactionID), p)
 }
 
-func (w *providerFixture) lane(client int64) endpoint.Lane {
+func (w *providerFixture) queueOf(client int64) endpoint.Queue {
 	w.t.Helper()
-	s, _, err := eventstore.Load(context.Background(), w.log, endpoint.Lanes, endpoint.LaneStream(client, 1))
+	s, _, err := eventstore.Load(context.Background(), w.log, endpoint.Queues, endpoint.QueueStream(client, 1))
 	w.must(err)
 	return s
 }
@@ -126,7 +126,7 @@ func TestDeliveriesAreRecordedAtIntervalsAndRepeatedAfterACrashWithTheSameID(t *
 	w.opened(1, "a", "b", "c")
 	r := w.endpoints()
 	w.once(r)
-	if s := w.lane(1); s.Begun || len(merchant.Received()) != 3 {
+	if s := w.queueOf(1); s.Begun || len(merchant.Received()) != 3 {
 		t.Fatalf("recorded at once: %+v, sent %v", s, merchant.resources())
 	}
 	w.once(w.endpoints()) // the process crashed
@@ -143,7 +143,7 @@ func TestDeliveriesAreRecordedAtIntervalsAndRepeatedAfterACrashWithTheSameID(t *
 	}
 	w.clock.advance(recordEvery)
 	w.once(r)
-	if s := w.lane(1); s.Progress.Cursor != 3 || s.Progress.Delivered != 3 {
+	if s := w.queueOf(1); s.Progress.Cursor != 3 || s.Progress.Delivered != 3 {
 		t.Errorf("%+v", s)
 	}
 	w.once(w.endpoints()) // another process
@@ -161,7 +161,7 @@ func TestAReactorThatIsStoppedRecordsItsDeliveries(t *testing.T) {
 	stop := w.run(w.endpoints().Run)
 	poll.Until(t, "the entry is sent", func() bool { return len(merchant.Received()) == 1 })
 	stop()
-	if s := w.lane(1); s.Progress.Cursor != 1 {
+	if s := w.queueOf(1); s.Progress.Cursor != 1 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -186,14 +186,14 @@ func TestAnEntryThatFailsIsTriedAgainAndOthersGoOn(t *testing.T) {
 	w.paidNow(a) // a later entry of the refused one's resource
 	w.once(r)
 	w.once(r)
-	if s := w.lane(1); len(s.Progress.Pending) != 2 || s.Progress.Pending[0].Ordinal != 1 || s.Progress.Pending[1].Attempts != 0 {
+	if s := w.queueOf(1); len(s.Progress.Pending) != 2 || s.Progress.Pending[0].Ordinal != 1 || s.Progress.Pending[1].Attempts != 0 {
 		t.Fatalf("%+v", s.Progress)
 	}
 	refuses.Store(false)
 	w.clock.advance(10 * time.Second)
 	w.once(r)
 	w.once(r)
-	if s := w.lane(1); len(s.Progress.Pending) != 0 || s.Progress.Cursor != 4 {
+	if s := w.queueOf(1); len(s.Progress.Pending) != 0 || s.Progress.Cursor != 4 {
 		t.Errorf("%+v", s.Progress)
 	}
 }
@@ -237,8 +237,8 @@ func TestADeadEndpointIsFailingAfterADayItsOwnerToldOnceAndLiveAgainOnSuccess(t 
 	for _, g := range merchant.Received()[before:] {
 		got[g.Header.Get("X-Resource")] = true
 	}
-	if len(got) != 6 || w.lane(1).Progress.Failing || len(w.lane(1).Progress.Pending) != 0 {
-		t.Errorf("sent after it was back: %v, %+v", got, w.lane(1).Progress)
+	if len(got) != 6 || w.queueOf(1).Progress.Failing || len(w.queueOf(1).Progress.Pending) != 0 {
+		t.Errorf("sent after it was back: %v, %+v", got, w.queueOf(1).Progress)
 	}
 }
 

@@ -29,7 +29,7 @@ type Endpoint struct {
 	Run         int             `db:"run"`
 	// SincePosition is the position of the event that began the run.
 	SincePosition int64 `db:"since_position"`
-	// Cursor and Pending are those of the lane, as last recorded.
+	// Cursor and Pending are those of the queue, as last recorded.
 	Cursor  int64 `db:"cursor"`
 	Pending int64 `db:"pending"`
 	// FailingSince is the first failure since the last success, nil unless it is failing.

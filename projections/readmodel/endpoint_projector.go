@@ -19,7 +19,7 @@ func (endpoints) Tables() []string { return []string{"callback_endpoints"} }
 const (
 	addEndpoint = `INSERT INTO callback_endpoints (id, client_id, url, events, active, secrets, run, since_position, cursor, pending, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, true, $5, 1, $6, 0, 0, $7, $7)`
-	// Another run begins with an empty lane.
+	// Another run begins with an empty queue.
 	changeEndpoint = `UPDATE callback_endpoints SET url = $2, events = $3, active = $4, updated_at = $7,
 			pending = CASE WHEN run = $5 AND $4 THEN pending ELSE 0 END,
 			cursor = CASE WHEN run = $5 THEN cursor ELSE 0 END,
@@ -32,7 +32,7 @@ const (
 	rotateEndpointSecrets = `UPDATE callback_endpoints SET secrets = $2, updated_at = $3 WHERE id = $1`
 )
 
-// A lane that is not the endpoint's present one has ended. A Progressed that comes after the
+// A queue that is not the endpoint's present one has ended. A Progressed that comes after the
 // end, of a delivery that was under way, changes nothing.
 var progressEndpoints = `UPDATE callback_endpoints AS t SET cursor = n.cursor, pending = n.pending, failing_since = n.failing_since,
 		delivered_at = COALESCE(n.delivered_at, t.delivered_at), failure = COALESCE(n.failure, t.failure)
@@ -45,25 +45,25 @@ func (endpoints) Applies() []domain.Event {
 }
 
 // Apply implements engine.Model. Endpoints change seldom, one statement each; the progress of
-// a batch is folded, since only the last of a lane shows.
+// a batch is folded, since only the last of a queue shows.
 func (endpoints) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var lanes changes[laneKey, laneChange]
+	var queues changes[queueKey, queueChange]
 	for _, env := range events {
 		if e, ok := env.Event.(endpoint.Progressed); ok {
-			if err := lanes.forKey(laneKey{e.EndpointID, e.Run}).fold(e); err != nil {
+			if err := queues.forKey(queueKey{e.EndpointID, e.Run}).fold(e); err != nil {
 				return err
 			}
 			continue
 		}
-		// What a lane did before an endpoint changed is written before the change.
-		if err := writeLanes(ctx, tx, &lanes); err != nil {
+		// What a queue did before an endpoint changed is written before the change.
+		if err := writeQueues(ctx, tx, &queues); err != nil {
 			return err
 		}
 		if err := applyEndpoint(ctx, tx, env); err != nil {
 			return err
 		}
 	}
-	return writeLanes(ctx, tx, &lanes)
+	return writeQueues(ctx, tx, &queues)
 }
 
 func applyEndpoint(ctx context.Context, tx *engine.Tx, env eventstore.Envelope) (err error) {
@@ -114,18 +114,18 @@ func jsonList(texts []string) string {
 	return string(list)
 }
 
-type laneKey struct {
+type queueKey struct {
 	endpoint int64
 	run      int
 }
 
-// laneChange is what a batch does to a lane.
-type laneChange struct {
+// queueChange is what a batch does to a queue.
+type queueChange struct {
 	last    endpoint.Progressed
 	failure json.RawMessage
 }
 
-func (c *laneChange) fold(e endpoint.Progressed) (err error) {
+func (c *queueChange) fold(e endpoint.Progressed) (err error) {
 	c.last = e
 	if n := len(e.Failures); n > 0 {
 		f := e.Failures[n-1]
@@ -134,16 +134,16 @@ func (c *laneChange) fold(e endpoint.Progressed) (err error) {
 	return err
 }
 
-func writeLanes(ctx context.Context, tx *engine.Tx, lanes *changes[laneKey, laneChange]) error {
+func writeQueues(ctx context.Context, tx *engine.Tx, queues *changes[queueKey, queueChange]) error {
 	var rows batch
-	for _, c := range lanes.list {
+	for _, c := range queues.list {
 		e, failingSince := c.last, c.last.DownSince
 		if !e.Failing {
 			failingSince = nil
 		}
 		rows.add(e.EndpointID, e.Run, e.Cursor, len(e.Pending), failingSince, e.DeliveredAt, rawOrNull(c.failure))
 	}
-	*lanes = changes[laneKey, laneChange]{}
+	*queues = changes[queueKey, queueChange]{}
 	return rows.exec(ctx, tx, progressEndpoints)
 }
 

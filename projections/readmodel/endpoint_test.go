@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/endpoint"
 	"gateway/domain/feed"
 
@@ -11,7 +12,7 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-func TestAnEndpointShowsItsRunAndItsLane(t *testing.T) {
+func TestAnEndpointShowsItsRunAndItsQueue(t *testing.T) {
 	t.Parallel()
 	db := database(t)
 	q := NewQueries(sqlx.NewDb(db, "postgres"))
@@ -69,4 +70,22 @@ func TestEveryTypeOfEntryHasASample(t *testing.T) {
 	if e := SampleClientEvent(nil, 7, uuid.New(), noon); e.Type != feed.InvoicePaid {
 		t.Errorf("of all: %s", e.Type)
 	}
+}
+
+// endpointEvents are those of a callback endpoint: some are off at the end, some are removed.
+func endpointEvents(id int64) []domain.Event {
+	down := after(2)
+	events := []domain.Event{
+		endpoint.Added{EndpointID: id, ClientID: id % 5, URL: "https://a.test", Events: []string{"invoice.paid"}, MasterID: "m1", At: noon},
+		endpoint.Progressed{
+			EndpointID: id, ClientID: id % 5, Run: 1, Cursor: 3, Pending: []endpoint.Pending{{Ordinal: 3}}, DownSince: &down, Failing: true, At: after(3),
+			Failures: []endpoint.Failure{{Ordinal: 3, Resource: "account", ResponseStatus: 500, Error: "answered 500", At: after(3)}},
+		},
+		endpoint.SecretRotated{EndpointID: id, ClientID: id % 5, Generation: 1, MasterID: "m2", At: after(4)},
+		endpoint.Progressed{EndpointID: id, ClientID: id % 5, Run: 1, Cursor: 5 + id, Delivered: 2, DeliveredAt: &down, At: after(5)},
+		endpoint.Changed{EndpointID: id, ClientID: id % 5, URL: "https://c.test", Run: 1, At: after(6)},
+		endpoint.Changed{EndpointID: id, ClientID: id % 5, URL: "https://c.test", Active: true, Run: 2, At: after(7)},
+		endpoint.Removed{EndpointID: id, ClientID: id % 5, At: after(8)},
+	}
+	return events[:len(events)-int(id%5)]
 }

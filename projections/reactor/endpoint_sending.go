@@ -10,20 +10,20 @@ import (
 	"gateway/projections/readmodel"
 )
 
-// lane is what the reactor knows of an endpoint's run: its state in the log, and what has
+// sending is what the reactor knows of an endpoint's run: its state in the log, and what has
 // happened since. It is safe for concurrent use.
-type lane struct {
-	// recording is held by the one append of the lane that is under way.
+type sending struct {
+	// recording is held by the one append of the queue that is under way.
 	recording sync.Mutex
 
 	mu       sync.Mutex
 	endpoint readmodel.Endpoint
-	state    endpoint.Lane
+	state    endpoint.Queue
 	loaded   bool
-	// read is the ordinal up to which entries were read; queue has those of them that are not
+	// read is the ordinal up to which entries were read; unsent has those of them that are not
 	// sent yet, and underWay those that are being sent, pending ones too.
 	read     int64
-	queue    []readmodel.ClientEvent
+	unsent   []readmodel.ClientEvent
 	underWay map[int64]string
 	// What was delivered since the last record.
 	delivered int64
@@ -33,63 +33,63 @@ type lane struct {
 	tried time.Time
 }
 
-func newLane() *lane { return &lane{underWay: make(map[int64]string)} }
+func newSending() *sending { return &sending{underWay: make(map[int64]string)} }
 
 // setEndpoint takes the endpoint as it is now. Another choice of entries holds for those that
 // are read from now on, which happened after the change.
-func (l *lane) setEndpoint(e readmodel.Endpoint) {
+func (l *sending) setEndpoint(e readmodel.Endpoint) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.endpoint = e
 }
 
-func (l *lane) to() readmodel.Endpoint {
+func (l *sending) to() readmodel.Endpoint {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.endpoint
 }
 
-func (l *lane) id() int64 { return l.to().ID }
+func (l *sending) id() int64 { return l.to().ID }
 
-// key names a job of the lane.
-func (l *lane) key(what string) string {
+// key names a job of the queue.
+func (l *sending) key(what string) string {
 	return "endpoint:" + strconv.FormatInt(l.id(), 10) + ":" + what
 }
 
-func (l *lane) isLoaded() bool {
+func (l *sending) isLoaded() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.loaded
 }
 
 // load begins after an ordinal. Deliveries that are under way stay so.
-func (l *lane) load(s endpoint.Lane, cursor int64) {
+func (l *sending) load(s endpoint.Queue, cursor int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.state, l.loaded, l.read, l.queue = s, true, cursor, nil
+	l.state, l.loaded, l.read, l.unsent = s, true, cursor, nil
 }
 
-// forget makes the lane be loaded again.
-func (l *lane) forget() {
+// forget makes the queue be loaded again.
+func (l *sending) forget() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.loaded, l.queue, l.delivered, l.sent = false, nil, 0, nil
+	l.loaded, l.unsent, l.delivered, l.sent = false, nil, 0, nil
 }
 
 // readsOn reports whether entries after an ordinal are to be read, up to the head.
-func (l *lane) readsOn(head int64) (after int64, wanted bool) {
+func (l *sending) readsOn(head int64) (after int64, wanted bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.read, l.read < head && len(l.queue) < laneWindow/2 && !l.state.Full()
+	return l.read, l.read < head && len(l.unsent) < readAhead/2 && !l.state.Full()
 }
 
 // add takes entries that were read, up to an ordinal, but those that are pending.
-func (l *lane) add(events []readmodel.ClientEvent, through int64) {
+func (l *sending) add(events []readmodel.ClientEvent, through int64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, e := range events {
 		if !l.state.IsPending(e.Ordinal) {
-			l.queue = append(l.queue, e)
+			l.unsent = append(l.unsent, e)
 		}
 	}
 	l.read = through
@@ -97,7 +97,7 @@ func (l *lane) add(events []readmodel.ClientEvent, through int64) {
 
 // due gives the pending entries whose time has come, those that wait for a pending one, and
 // the further ones.
-func (l *lane) due(now time.Time) (pending []int64, deferred []endpoint.Pending, further []readmodel.ClientEvent) {
+func (l *sending) due(now time.Time) (pending []int64, deferred []endpoint.Pending, further []readmodel.ClientEvent) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var changed time.Time
@@ -113,7 +113,7 @@ func (l *lane) due(now time.Time) (pending []int64, deferred []endpoint.Pending,
 		return pending, nil, nil
 	}
 	room := endpoint.MaxPending - len(l.state.Progress.Pending)
-	for _, e := range l.queue {
+	for _, e := range l.unsent {
 		switch {
 		case !l.state.Blocks(e.Resource):
 			further = append(further, e)
@@ -126,7 +126,7 @@ func (l *lane) due(now time.Time) (pending []int64, deferred []endpoint.Pending,
 
 // begin marks an entry as under way, unless another one of its resource is, or an earlier one
 // of its resource is still to be sent.
-func (l *lane) begin(e readmodel.ClientEvent) bool {
+func (l *sending) begin(e readmodel.ClientEvent) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, resource := range l.underWay {
@@ -134,7 +134,7 @@ func (l *lane) begin(e readmodel.ClientEvent) bool {
 			return false
 		}
 	}
-	for _, queued := range l.queue {
+	for _, queued := range l.unsent {
 		if queued.Ordinal < e.Ordinal && queued.Resource == e.Resource && !l.state.IsPending(e.Ordinal) {
 			return false
 		}
@@ -147,8 +147,8 @@ func (l *lane) begin(e readmodel.ClientEvent) bool {
 }
 
 // end says that an entry is not under way any more. One that was neither delivered nor became
-// pending is still in the queue.
-func (l *lane) end(e readmodel.ClientEvent) {
+// pending is still unsent.
+func (l *sending) end(e readmodel.ClientEvent) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.underWay, e.Ordinal)
@@ -156,7 +156,7 @@ func (l *lane) end(e readmodel.ClientEvent) {
 
 // succeeded counts a delivery, and reports whether it is to be recorded at once: it ends a
 // failure.
-func (l *lane) succeeded(e readmodel.ClientEvent, now time.Time) (atOnce bool) {
+func (l *sending) succeeded(e readmodel.ClientEvent, now time.Time) (atOnce bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.delivered == 0 {
@@ -167,21 +167,21 @@ func (l *lane) succeeded(e readmodel.ClientEvent, now time.Time) (atOnce bool) {
 	if wasPending {
 		l.sent = append(l.sent, e.Ordinal)
 	}
-	l.queue = slices.DeleteFunc(l.queue, func(q readmodel.ClientEvent) bool { return q.Ordinal == e.Ordinal })
+	l.unsent = slices.DeleteFunc(l.unsent, func(q readmodel.ClientEvent) bool { return q.Ordinal == e.Ordinal })
 	return wasPending || l.state.Progress.Streak > 0 || l.delivered >= recordDelivered
 }
 
 // cursor is the ordinal up to which no entry is to be sent or under way, but for pending ones.
-func (l *lane) cursor() int64 {
+func (l *sending) cursor() int64 {
 	cursor := l.read
-	if len(l.queue) > 0 {
-		cursor = min(cursor, l.queue[0].Ordinal-1)
+	if len(l.unsent) > 0 {
+		cursor = min(cursor, l.unsent[0].Ordinal-1)
 	}
 	return cursor
 }
 
 // take gives what was counted since the last record, which begins anew.
-func (l *lane) take() endpoint.RecordCmd {
+func (l *sending) take() endpoint.RecordCmd {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	cmd := endpoint.RecordCmd{
@@ -195,29 +195,29 @@ func (l *lane) take() endpoint.RecordCmd {
 }
 
 // mayFail reports whether the record may say that the endpoint is failing.
-func (l *lane) mayFail(cmd endpoint.RecordCmd) bool {
+func (l *sending) mayFail(cmd endpoint.RecordCmd) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	since := l.state.Progress.DownSince
 	return len(cmd.Failures) > 0 && since != nil && !l.state.Progress.Failing && cmd.At.Sub(*since) >= endpoint.FailingAfter
 }
 
-// recorded takes the state after a record. What became pending leaves the queue.
-func (l *lane) recorded(s endpoint.Lane, now time.Time) {
+// recorded takes the state after a record. What became pending is not unsent any more.
+func (l *sending) recorded(s endpoint.Queue, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.state, l.countedAt = s, now
-	l.queue = slices.DeleteFunc(l.queue, func(q readmodel.ClientEvent) bool { return s.IsPending(q.Ordinal) || q.Ordinal <= s.Progress.Cursor })
+	l.unsent = slices.DeleteFunc(l.unsent, func(q readmodel.ClientEvent) bool { return s.IsPending(q.Ordinal) || q.Ordinal <= s.Progress.Cursor })
 }
 
-func (l *lane) hasCounted() bool {
+func (l *sending) hasCounted() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.delivered > 0
 }
 
 // isRecordDue reports whether what was counted is to be recorded.
-func (l *lane) isRecordDue(now time.Time) bool {
+func (l *sending) isRecordDue(now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.delivered > 0 {

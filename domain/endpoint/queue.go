@@ -17,59 +17,59 @@ const (
 	// downWait is the longest wait between two attempts at an endpoint that is down, and the
 	// wait at one that is failing.
 	downWait = time.Hour
-	// MaxPending bounds the pending entries of a lane. A full lane sends no further entry.
+	// MaxPending bounds the pending entries of a queue. A full queue sends no further entry.
 	MaxPending = 100
 	// giveUpAfter is the least time between the first and the last attempt for an entry: about
 	// what the waits of the policy add up to.
 	giveUpAfter = 20 * time.Hour
 )
 
-// Lanes folds the streams of lanes. A busy lane is long, so it has snapshots.
-var Lanes = domain.Aggregate[Lane]{Category: "callback_lane", Evolve: EvolveLane, SnapshotVersion: 1}
+// Queues folds the streams of queues. A busy queue is long, so it has snapshots.
+var Queues = domain.Aggregate[Queue]{Category: "callback_queue", Evolve: EvolveQueue, SnapshotVersion: 1}
 
-// LaneStream names the stream of an endpoint's run.
-func LaneStream(endpointID int64, run int) string {
-	return Lanes.Stream(strconv.FormatInt(endpointID, 10) + "." + strconv.Itoa(run))
+// QueueStream names the stream of an endpoint's run.
+func QueueStream(endpointID int64, run int) string {
+	return Queues.Stream(strconv.FormatInt(endpointID, 10) + "." + strconv.Itoa(run))
 }
 
-// Lane is how far the deliveries of one run of an endpoint are.
-type Lane struct {
-	// Begun is false before the first Progressed: the lane begins with the entries after the
+// Queue is how far the deliveries of one run of an endpoint are.
+type Queue struct {
+	// Begun is false before the first Progressed: the queue begins with the entries after the
 	// beginning of the run.
 	Begun bool `json:"begun"`
 	// Progress is the last one.
 	Progress Progressed `json:"progress"`
 }
 
-// EvolveLane gives the state after the event.
-func EvolveLane(l Lane, event domain.Event) Lane {
+// EvolveQueue gives the state after the event.
+func EvolveQueue(l Queue, event domain.Event) Queue {
 	if e, ok := event.(Progressed); ok {
 		e.Failures, e.GivenUp = nil, nil
-		return Lane{Begun: true, Progress: e}
+		return Queue{Begun: true, Progress: e}
 	}
 	return l
 }
 
 // Down reports whether only the oldest pending entry is to be tried.
-func (l Lane) Down() bool { return l.Progress.Streak >= downAfter || l.Progress.Failing }
+func (l Queue) Down() bool { return l.Progress.Streak >= downAfter || l.Progress.Failing }
 
 // Full reports whether no further entry may be sent.
-func (l Lane) Full() bool { return l.Down() || len(l.Progress.Pending) >= MaxPending }
+func (l Queue) Full() bool { return l.Down() || len(l.Progress.Pending) >= MaxPending }
 
 // IsPending reports whether the entry is pending.
-func (l Lane) IsPending(ordinal int64) bool {
+func (l Queue) IsPending(ordinal int64) bool {
 	return slices.ContainsFunc(l.Progress.Pending, func(p Pending) bool { return p.Ordinal == ordinal })
 }
 
 // Blocks reports whether a pending entry of the resource is to go first.
-func (l Lane) Blocks(resource string) bool {
+func (l Queue) Blocks(resource string) bool {
 	return slices.ContainsFunc(l.Progress.Pending, func(p Pending) bool { return p.Resource == resource })
 }
 
 // Due are the ordinals of the pending entries that are to be tried at a time, oldest first:
 // the first one of each resource, or only the first of all while the endpoint is down. Where
 // changedAt is after the last failure, such as with another URL, that one is due at once.
-func (l Lane) Due(at, changedAt time.Time) (ordinals []int64) {
+func (l Queue) Due(at, changedAt time.Time) (ordinals []int64) {
 	seen := map[string]bool{}
 	for _, p := range l.Progress.Pending {
 		due := !p.NextAt.After(at) || l.Down() && changedAt.After(l.Progress.At)
@@ -83,7 +83,7 @@ func (l Lane) Due(at, changedAt time.Time) (ordinals []int64) {
 	return ordinals
 }
 
-// RecordCmd says what happened in a lane since the last one.
+// RecordCmd says what happened in a queue since the last one.
 type RecordCmd struct {
 	EndpointID, ClientID int64
 	Run                  int
@@ -104,9 +104,9 @@ type RecordCmd struct {
 	At     time.Time
 }
 
-// Record records what happened in a lane. Nothing happens where nothing did. The cursor never
+// Record records what happened in a queue. Nothing happens where nothing did. The cursor never
 // goes back; a failure of an entry that another process has delivered is ignored.
-func Record(l Lane, cmd RecordCmd) ([]domain.Event, error) {
+func Record(l Queue, cmd RecordCmd) ([]domain.Event, error) {
 	before := l.Progress
 	next := Progressed{
 		EndpointID: cmd.EndpointID, ClientID: cmd.ClientID, Run: cmd.Run, Cursor: max(before.Cursor, cmd.Cursor), Delivered: cmd.Delivered,

@@ -9,41 +9,41 @@ import (
 	"gateway/domain"
 )
 
-// lane is a lane with a clock, for a test.
-type lane struct {
+// line is a queue with a clock, for a test.
+type line struct {
 	t *testing.T
-	Lane
+	Queue
 	now  time.Time
 	last []domain.Event
 }
 
-func newLane(t *testing.T) *lane { return &lane{t: t, now: noon} }
+func newLine(t *testing.T) *line { return &line{t: t, now: noon} }
 
-func (l *lane) record(cmd RecordCmd) {
+func (l *line) record(cmd RecordCmd) {
 	l.t.Helper()
 	cmd.EndpointID, cmd.ClientID, cmd.Run, cmd.At, cmd.Email, cmd.Host = 1, 7, 1, l.now, "toko@example.com", "a.example"
-	events, err := Record(l.Lane, cmd)
+	events, err := Record(l.Queue, cmd)
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	l.Lane, l.last = Lanes.Fold(l.Lane, events...), events
+	l.Queue, l.last = Queues.Fold(l.Queue, events...), events
 }
 
-func (l *lane) delivered(cursor int64, sent ...int64) {
+func (l *line) delivered(cursor int64, sent ...int64) {
 	l.t.Helper()
 	l.record(RecordCmd{Cursor: cursor, Delivered: 1, Sent: sent})
 }
 
-func (l *lane) failed(ordinal int64) {
+func (l *line) failed(ordinal int64) {
 	l.t.Helper()
 	l.record(RecordCmd{Cursor: ordinal - 1, Failures: []Failure{{Ordinal: ordinal, Resource: fmt.Sprint("transactions/", ordinal), Error: "answered 500", At: l.now}}})
 }
 
-func (l *lane) due() []int64 { return l.Due(l.now, time.Time{}) }
+func (l *line) due() []int64 { return l.Due(l.now, time.Time{}) }
 
 func TestAFailedEntryIsTriedAgainByThePolicyOfPayments(t *testing.T) {
 	t.Parallel()
-	l := newLane(t)
+	l := newLine(t)
 	l.failed(1)
 	if got := l.due(); got != nil {
 		t.Errorf("due at once: %v", got)
@@ -60,7 +60,7 @@ func TestAFailedEntryIsTriedAgainByThePolicyOfPayments(t *testing.T) {
 
 func TestTheCursorNeverGoesBackAndAnOldFailureIsIgnored(t *testing.T) {
 	t.Parallel()
-	l := newLane(t)
+	l := newLine(t)
 	l.delivered(9)
 	l.delivered(5)
 	if l.Progress.Cursor != 9 {
@@ -74,7 +74,7 @@ func TestTheCursorNeverGoesBackAndAnOldFailureIsIgnored(t *testing.T) {
 
 func TestAnEntryWaitsForAnEarlierOneOfItsResource(t *testing.T) {
 	t.Parallel()
-	l := newLane(t)
+	l := newLine(t)
 	l.failed(1)
 	if !l.Blocks("transactions/1") || l.Blocks("transactions/2") {
 		t.Error("the resource does not block")
@@ -95,7 +95,7 @@ func TestAnEntryWaitsForAnEarlierOneOfItsResource(t *testing.T) {
 
 func TestAnEndpointThatIsDownIsTriedWithOneEntryAtLeastHourlyAndLosesNone(t *testing.T) {
 	t.Parallel()
-	l := newLane(t)
+	l := newLine(t)
 	for ordinal := range int64(downAfter) {
 		l.failed(ordinal + 1)
 	}
@@ -133,7 +133,7 @@ func TestAnEndpointThatIsDownIsTriedWithOneEntryAtLeastHourlyAndLosesNone(t *tes
 
 func TestAnotherURLIsTriedAtOnce(t *testing.T) {
 	t.Parallel()
-	l := newLane(t)
+	l := newLine(t)
 	for ordinal := range int64(downAfter) {
 		l.failed(ordinal + 1)
 	}
@@ -144,7 +144,7 @@ func TestAnotherURLIsTriedAtOnce(t *testing.T) {
 
 func TestAnEntryThatAnEndpointRefusesWhileItTakesOthersIsGivenUpInADay(t *testing.T) {
 	t.Parallel()
-	l := newLane(t)
+	l := newLine(t)
 	l.failed(1)
 	began, others, attempts := l.now, int64(1), 1
 	for len(l.Progress.Pending) > 0 {
@@ -164,9 +164,9 @@ func TestAnEntryThatAnEndpointRefusesWhileItTakesOthersIsGivenUpInADay(t *testin
 	}
 }
 
-func TestAFullLaneSendsNoFurtherEntry(t *testing.T) {
+func TestAFullQueueSendsNoFurtherEntry(t *testing.T) {
 	t.Parallel()
-	l := newLane(t)
+	l := newLine(t)
 	for ordinal := range int64(MaxPending) {
 		if l.Full() {
 			t.Fatalf("full with %d", ordinal)
@@ -180,7 +180,7 @@ func TestAFullLaneSendsNoFurtherEntry(t *testing.T) {
 
 func TestNothingIsRecordedWhereNothingHappened(t *testing.T) {
 	t.Parallel()
-	l := newLane(t)
+	l := newLine(t)
 	l.delivered(3)
 	l.record(RecordCmd{Cursor: 3})
 	if len(l.last) != 0 {
