@@ -27,8 +27,9 @@ import (
 // maxHoldDays keeps the days within what a time.Duration holds.
 const maxHoldDays = 3650
 
-// logLevels are the values of LOG_LEVEL. The library knows more, among them two that hide errors.
-var logLevels = []string{"error", "warning", "warn", "info", "debug"}
+// logLevels are the values of LOG_LEVEL. The library knows more. fatal hides errors, and is here
+// for tests that provoke them.
+var logLevels = []string{"fatal", "error", "warning", "warn", "info", "debug"}
 
 // Check refuses values that can't work and, in production, values that are only safe in
 // a sandbox. The error lists all problems, each with the name of its variable.
