@@ -187,3 +187,27 @@ func TestNothingIsRecordedWhereNothingHappened(t *testing.T) {
 		t.Errorf("%v", l.last)
 	}
 }
+
+func TestWhatIsPendingIsDueAtOnceWhenAnEndpointThatWasDownTakesOne(t *testing.T) {
+	t.Parallel()
+	l := newLine(t)
+	for ordinal := range int64(downAfter) {
+		l.failed(ordinal + 1)
+	}
+	l.delivered(3, 1)
+	if got := l.due(); !slices.Equal(got, []int64{2, 3}) {
+		t.Errorf("due: %v", got)
+	}
+}
+
+func TestManyAttemptsInAShortTimeGiveNothingUp(t *testing.T) {
+	t.Parallel()
+	l := newLine(t)
+	for n := range int64(12) {
+		l.record(RecordCmd{Cursor: n, Failures: []Failure{{Ordinal: 1, Resource: "transactions/1", Error: "answered 500", At: l.now}}})
+		l.delivered(n + 1)
+	}
+	if !l.IsPending(1) {
+		t.Errorf("%+v", l.Progress)
+	}
+}
