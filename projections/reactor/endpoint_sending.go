@@ -207,7 +207,9 @@ func (l *sending) recorded(s endpoint.Queue, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.state, l.countedAt = s, now
-	l.unsent = slices.DeleteFunc(l.unsent, func(q readmodel.ClientEvent) bool { return s.IsPending(q.Ordinal) || q.Ordinal <= s.Progress.Cursor })
+	l.unsent = slices.DeleteFunc(l.unsent, func(q readmodel.ClientEvent) bool {
+		return s.IsPending(q.Ordinal) || q.Ordinal <= s.Progress.Cursor
+	})
 }
 
 func (l *sending) hasCounted() bool {

@@ -47,7 +47,9 @@ func sampleHistories(clientID int64, at time.Time) (all [][]domain.Event) {
 	i := payment.Identity{
 		ID: 1, TransactionID: "INV-TEST-1", ExternalID: "TEST-1", ClientID: clientID, Channel: "invoice", ChannelCode: "BCA", Amount: amount,
 	}
-	receipt := payment.Receipt{ProviderID: "65955f1c2f1a4b0012ab34cd", PaidAmount: amount, PaidAt: at, PaymentMethod: "BANK_TRANSFER", PaymentChannel: "BCA"}
+	receipt := payment.Receipt{
+		ProviderID: "65955f1c2f1a4b0012ab34cd", PaidAmount: amount, PaidAt: at, PaymentMethod: "BANK_TRANSFER", PaymentChannel: "BCA",
+	}
 	charge := payment.Charge{Fee: fee, VAT: vat, Net: amount.Sub(fee).Sub(vat)}
 	requested := payment.Requested{Identity: i, ExpiresAt: at, At: at}
 	paid := payment.Paid{Identity: i, Receipt: receipt, Charge: charge, PreviousStatus: payment.StatusPending, At: at}
@@ -56,7 +58,10 @@ func sampleHistories(clientID int64, at time.Time) (all [][]domain.Event) {
 		{requested, payment.Expired{Identity: i, PreviousStatus: payment.StatusPending, At: at}},
 		{requested, payment.Suspended{Identity: i, At: at}},
 		{requested, paid, payment.Reversed{Identity: i, ClientBears: amount, At: at}},
-		{ticket.Opened{TicketID: 1, ClientID: clientID, Subject: "Test", At: at}, ticket.Replied{TicketID: 1, ClientID: clientID, IsAdmin: true, Message: "Test", At: at}},
+		{
+			ticket.Opened{TicketID: 1, ClientID: clientID, Subject: "Test", At: at},
+			ticket.Replied{TicketID: 1, ClientID: clientID, IsAdmin: true, Message: "Test", At: at},
+		},
 		{account.Registered{ClientID: clientID, Name: "Test", At: at}, account.Approved{ClientID: clientID, At: at}},
 	}
 	moved := balance.Movement{At: at}

@@ -134,5 +134,6 @@ func (q *Queries) OrdinalAt(ctx context.Context, clientID, position int64) (int6
 
 // ClientEventsAt returns the client's entries with these ordinals, oldest first.
 func (q *Queries) ClientEventsAt(ctx context.Context, clientID int64, ordinals []int64) ([]ClientEvent, error) {
-	return clientEventTable.list(ctx, q, "WHERE client_id = $1 AND ordinal = ANY($2) ORDER BY client_events.ordinal", clientID, pq.Int64Array(ordinals))
+	return clientEventTable.list(ctx, q, "WHERE client_id = $1 AND ordinal = ANY($2) ORDER BY client_events.ordinal",
+		clientID, pq.Int64Array(ordinals))
 }

@@ -17,7 +17,8 @@ func (endpoints) Name() string     { return "callback_endpoints" }
 func (endpoints) Tables() []string { return []string{"callback_endpoints"} }
 
 const (
-	addEndpoint = `INSERT INTO callback_endpoints (id, client_id, url, events, active, secrets, run, since_position, cursor, pending, created_at, updated_at)
+	addEndpoint = `INSERT INTO callback_endpoints (id, client_id, url, events, active, secrets, run,
+			since_position, cursor, pending, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, true, $5, 1, $6, 0, 0, $7, $7)`
 	// Another run begins with an empty queue.
 	changeEndpoint = `UPDATE callback_endpoints SET url = $2, events = $3, active = $4, updated_at = $7,

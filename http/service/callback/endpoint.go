@@ -129,7 +129,8 @@ func (e Endpoints) TestEndpoint(ctx context.Context, clientID, id int64) (Tested
 		return Tested{}, err
 	}
 	return e.send(ctx, callback.Delivery{
-		ID: "test_" + feed.ID(sample.EventID), URL: row.URL, Event: sample.Type, Resource: sample.Resource, Payload: body, Secrets: secrets, At: now,
+		ID: "test_" + feed.ID(sample.EventID), URL: row.URL, Event: sample.Type, Resource: sample.Resource, Payload: body,
+		Secrets: secrets, At: now,
 	}), nil
 }
 
