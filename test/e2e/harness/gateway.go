@@ -36,7 +36,7 @@ type Settings map[string]string
 var defaults = Settings{
 	"HTTP_ADDR": "127.0.0.1:0", "ADMIN_EMAIL": AdminEmail, "ADMIN_PASSWORD": AdminPassword,
 	"PROVIDER_CALLBACK_TOKEN": CallbackToken, "LOGIN_LIMIT_PER_ACCOUNT": "0", "LOGIN_LIMIT_PER_ADDRESS": "0",
-	"REGISTRATION_LIMIT_PER_MINUTE": "0", "LOG_LEVEL": cmp.Or(os.Getenv("LOG_LEVEL"), "error"),
+	"REGISTRATION_LIMIT_PER_MINUTE": "0", "LOG_LEVEL": cmp.Or(os.Getenv("LOG_LEVEL"), "fatal"),
 }
 
 // Gateway is a gateway that runs. Stop stops it before the test ends.
