@@ -84,7 +84,7 @@ var Additional = map[string][]int{
 	"PUT /callback-endpoints/{id}":                {200, 400, 401, 403, 404},
 	"DELETE /callback-endpoints/{id}":             {200, 401, 403, 404},
 	"POST /callback-endpoints/{id}/rotate-secret": {200, 401, 403, 404},
-	"POST /callback-endpoints/{id}/test":          {200, 401, 403, 404},
+	"POST /callback-endpoints/{id}/test":          {200, 401, 403, 404, 409},
 
 	"POST /admin/auth/login":                             {200, 400, 401},
 	"GET /admin/clients":                                 {200, 401},

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
 	"gateway/test/e2e/harness"
 	"gateway/test/poll"
 	"gateway/test/receiver"
+	"gateway/test/testdb"
 
 	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
@@ -120,4 +122,19 @@ func TestEndpointsThatAreDeadOrHangDelayNoOther(t *testing.T) {
 		a := c.Get(t, "/callback-endpoints/%d", dead).Wants(t, 200).Has(t, "", endpointShape)
 		return a.Field(t, "last_failure.error") == "connection refused"
 	})
+}
+
+func TestAnEndpointWhoseMasterSecretIsGoneSendsAgainAfterItsSecretIsRotated(t *testing.T) {
+	t.Parallel()
+	events, read := testdb.NewPair(t)
+	before := harness.StartOn(t, events, read, harness.Settings{"MASTER_SECRET": strings.Repeat("a", 32)})
+	m, r := before.NewMerchant(t), receiver.New(t)
+	path := "/callback-endpoints/" + fmt.Sprint(m.LogIn(t).Post(t, "/callback-endpoints", object{"url": r.URL, "events": "*"}).Wants(t, 201).ID(t, "endpoint.id"))
+	before.Stop()
+	m.Gateway = harness.StartOn(t, events, read, harness.Settings{"MASTER_SECRET": strings.Repeat("b", 32)})
+	c := m.LogIn(t)
+	c.Post(t, path+"/test", nil).Refuses(t, 409, "endpoint_secret_lost")
+	secret := c.Post(t, path+"/rotate-secret", nil).Wants(t, 200).Text(t, "secret")
+	c.Post(t, path+"/test", nil).Wants(t, 200).Is(t, object{"delivered": true})
+	verifies(t, r.Next(t), secret)
 }
