@@ -34,8 +34,12 @@ func parse(parent string) trace.SpanContext {
 // Record records a step that is over, below the one that parent names. It records nothing where
 // parent names none. The number is how many events the step handled.
 func Record(name, parent string, events int64, began, ended time.Time) {
-	t, remote := tracer.Load(), parse(parent)
-	if t == nil || !remote.IsValid() {
+	t := tracer.Load()
+	if t == nil {
+		return
+	}
+	remote := parse(parent)
+	if !remote.IsValid() {
 		return
 	}
 	ctx := trace.ContextWithRemoteSpanContext(context.Background(), remote)

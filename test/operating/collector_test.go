@@ -61,7 +61,7 @@ func (c *otlpCollector) said() string {
 	return string(c.bodies)
 }
 
-// traceOf returns the names of the spans in each trace that begins with a request to the route.
+// tracesOf returns the names of the spans in each trace that begins with a request to the route.
 func (c *otlpCollector) tracesOf(request string) (traces []map[string]int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
