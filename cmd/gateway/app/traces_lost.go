@@ -47,6 +47,7 @@ func (l *exportLosses) note(err error, lost int) {
 	if !l.logged.IsZero() && now.Sub(l.logged) < lossesEvery {
 		return
 	}
-	l.logger.WithError(err).WithField("spans_lost", l.lost).Warn("the collector of OpenTelemetry does not take the traces; nothing else is affected")
+	l.logger.WithError(err).WithField("spans_lost", l.lost).
+		Warn("the collector of OpenTelemetry does not take the traces; nothing else is affected")
 	l.logged, l.lost = now, 0
 }
