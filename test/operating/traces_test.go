@@ -40,8 +40,17 @@ func awaitTrace(t *testing.T, c *otlpCollector, request string, wanted ...string
 }
 
 func TestOneTraceLeadsFromAPaymentsRequestToItsCallback(t *testing.T) {
+	for _, store := range []installation.Store{installation.PostgreSQL, installation.EventStoreDB} {
+		t.Run(string(store), func(t *testing.T) {
+			t.Parallel()
+			testOneTrace(t, store)
+		})
+	}
+}
+
+func testOneTrace(t *testing.T, store installation.Store) {
 	c, r := newCollector(t), receiver.New(t)
-	in := installation.New(t, installation.Options{Settings: []string{"OTEL_EXPORTER_OTLP_ENDPOINT=" + c.URL}})
+	in := installation.New(t, installation.Options{Store: store, Settings: []string{"OTEL_EXPORTER_OTLP_ENDPOINT=" + c.URL}})
 	m := in.NewMerchant(t, in.Admin(t), 1_000_000, true)
 	pay(t, m.Caller, r)
 	awaitTrace(t, c, "POST /api/v2/payments/qris", "append payment.requested.v1", "provider POST /qr_codes", "append payment.opened.v1",
