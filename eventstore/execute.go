@@ -114,7 +114,9 @@ func Execute[S any](
 // appendAndFold appends the events and folds them into the cached state.
 func appendAndFold[S any](
 	ctx context.Context, l *Log, agg domain.Aggregate[S], c *cachedStream, events []domain.Event,
-) (Outcome[S], error) {
+) (out Outcome[S], err error) {
+	ctx, span := startAppend(ctx, events)
+	defer func() { span.End(err) }()
 	proposed, err := l.propose(ctx, c.name, c.revision, events)
 	if err != nil {
 		return Outcome[S]{}, err

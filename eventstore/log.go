@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"gateway/domain"
+	"gateway/eventstore/tracing"
 
 	"github.com/google/uuid"
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -29,6 +30,7 @@ type Log struct {
 	owns          func(stream string) bool
 	onForeign     func(Recorded)
 	foreign       foreignMeter
+	traces        *lru.Cache[int64, string] // see noteTrace
 }
 
 // Options of a Log. The gateway uses the zero value but for OnError.
@@ -59,6 +61,7 @@ func NewLog(store Store, codec *Codec, o Options) *Log {
 		streams:       newCache[string, *cachedStream](cachedStreams),
 		longStreams:   newCache[string, *cachedStream](cachedLongStreams),
 		decoded:       newCache[uuid.UUID, decodeOnce](cachedEvents),
+		traces:        newCache[int64, string](cachedTraces),
 		snapshotEvery: o.SnapshotEvery, newID: o.NewID, yield: o.Yield, onError: o.OnError, owns: o.Owns, onForeign: o.OnForeign,
 	}
 	if l.snapshotEvery <= 0 {
@@ -88,7 +91,9 @@ func (l *Log) Codec() *Codec { return l.codec }
 // propose encodes events for an append after the revision, with new ids and the context's
 // metadata.
 func (l *Log) propose(ctx context.Context, stream string, after Revision, events []domain.Event) ([]Proposed, error) {
-	meta := MetadataFrom(ctx).JSON()
+	m := MetadataFrom(ctx)
+	m.TraceParent = tracing.Parent(ctx)
+	meta := m.JSON()
 	proposed := make([]Proposed, len(events))
 	for i, e := range events {
 		data, err := l.codec.Encode(e)

@@ -22,6 +22,9 @@ type Metadata struct {
 	// `api_key:<id>` or `session`. Only the events of accounts and people have them.
 	Address string `json:"address,omitempty"`
 	Via     string `json:"via,omitempty"`
+	// TraceParent names the span of OpenTelemetry that appended the event, in the form of W3C Trace
+	// Context. The append sets it; it is absent while tracing is off.
+	TraceParent string `json:"traceparent,omitempty"`
 	// Origin is `gateway` in every event that the gateway has written since it marks its
 	// events. JSON sets it; a caller leaves it empty.
 	Origin string `json:"origin,omitempty"`

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gateway/domain/report"
+	"gateway/eventstore/tracing"
 )
 
 const (
@@ -89,12 +90,19 @@ func (c *Client) get(ctx context.Context, path string) ([]byte, error) {
 
 // call sends one request and returns the body of a 2xx answer. A nil body sends none.
 func (c *Client) call(ctx context.Context, method, path string, body any, header http.Header) ([]byte, error) {
-	if c.onCall == nil {
+	if c.onCall == nil && !tracing.On() {
 		return c.exchange(ctx, method, path, body, header)
 	}
+	call := Call{Operation: operationOf(method, path), Reference: reference(ctx)}
+	// The provider gets no traceparent: it has no use for one, and finds a call by our reference.
+	ctx, span := tracing.Start(ctx, tracing.Called, "provider "+call.Operation)
 	began := time.Now()
 	text, err := c.exchange(ctx, method, path, body, header)
-	c.onCall(ctx, Call{Operation: operationOf(method, path), Reference: reference(ctx), Err: err, Duration: time.Since(began)})
+	call.Err, call.Duration = err, time.Since(began)
+	call.describe(span)
+	if c.onCall != nil {
+		c.onCall(ctx, call)
+	}
 	return text, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gateway/domain/report"
+	"gateway/eventstore/tracing"
 )
 
 // Call is one request to the provider, after its answer.
@@ -69,6 +70,16 @@ func (c Call) Reason() string {
 		return ""
 	}
 	return c.Err.Error()
+}
+
+// describe ends the span of the call.
+func (c Call) describe(span tracing.Span) {
+	span.Text("reference", c.Reference)
+	span.Text("outcome", c.Outcome())
+	if c.Failed() {
+		span.Fail(c.Outcome())
+	}
+	span.End(nil)
 }
 
 // operations are the patterns of the provider's paths. A segment * stands for an id.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gateway/eventstore"
+	"gateway/eventstore/tracing"
 
 	"github.com/gin-gonic/gin"
 	"github.com/sirupsen/logrus"
@@ -35,6 +36,9 @@ func requestFields(c *gin.Context, took time.Duration) logrus.Fields {
 	fields := logrus.Fields{
 		"method": methodOf(c.Request.Method), "route": routeOf(c), "status": c.Writer.Status(),
 		"ms": float64(took.Microseconds()) / 1000, "request_id": c.Writer.Header().Get(requestIDHeader),
+	}
+	if id := tracing.TraceID(c.Request.Context()); id != "" {
+		fields["trace_id"] = id
 	}
 	// The authentication has put the actor into the request's context.
 	if actor := eventstore.MetadataFrom(c.Request.Context()).Actor; actor != "" {

@@ -55,7 +55,7 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 	if err := r.SetTrustedProxies(config.TrustedProxies); err != nil {
 		return nil, fmt.Errorf("TRUSTED_PROXIES: %w", err)
 	}
-	r.Use(setRequestID, setAddress, config.Metrics.measureRequest,
+	r.Use(setRequestID, setAddress, traceRequests, config.Metrics.measureRequest,
 		logRequests(config.Logger), logErrors(config.Logger), recoverPanics(config.Logger))
 	r.Use(setGuide(config.Guide), setSecurityHeaders, unescapeParams, refuseInvalidText, readBody)
 	near := &nearPaths{}

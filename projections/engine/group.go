@@ -61,6 +61,7 @@ func (e *Engine) readBatches(ctx context.Context, after eventstore.Position, bat
 // applyRetrying applies a batch to the group. It repeats that after transient errors,
 // and without each member that can't apply the batch.
 func (e *Engine) applyRetrying(ctx context.Context, s *Session, b batch, g *errgroup.Group) error {
+	traces := e.tracesOf(b)
 	for {
 		removed, err := e.applyToGroup(ctx, s, b)
 		switch {
@@ -68,6 +69,7 @@ func (e *Engine) applyRetrying(ctx context.Context, s *Session, b batch, g *errg
 			e.logger.WithError(err).WithField("projection", removed.model.Name()).Warn("the projection can't apply a batch and leaves the group")
 			g.Go(func() error { return e.catchUp(ctx, removed) })
 		case err == nil:
+			traces.record()
 			return nil
 		case !Transient(err):
 			return err

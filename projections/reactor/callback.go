@@ -118,7 +118,7 @@ func (r *Callbacks) startAttempt(ctx context.Context, c readmodel.Callback) {
 		return
 	}
 	// The key is the subject: a second callback of one payment waits for the first.
-	started := r.startJob(ctx, c.Kind+":"+c.Subject, func(ctx context.Context) error {
+	started := r.startJobFor(ctx, c.Position, c.Kind+":"+c.Subject, func(ctx context.Context) error {
 		defer r.limits.release(c.ClientID)
 		return r.attempt(ctx, c)
 	})

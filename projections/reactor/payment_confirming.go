@@ -95,7 +95,7 @@ func (r *PaymentConfirming) startDue(ctx context.Context) error {
 				return nil
 			}
 			if r.retries.isDue(retryKey(row), r.reports.Now()) {
-				r.startJob(ctx, row.TransactionID, func(ctx context.Context) error { return r.confirm(ctx, row) })
+				r.startJobFor(ctx, row.Position, row.TransactionID, func(ctx context.Context) error { return r.confirm(ctx, row) })
 			}
 			r.cursor = row.Position
 		}

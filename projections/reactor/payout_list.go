@@ -81,7 +81,7 @@ func (r *Payouts) startIfDue(ctx context.Context, row readmodel.Payout) bool {
 	name := balance.Order{Kind: row.Kind, ClientID: row.ClientID, ID: row.ID}.Name()
 	now := r.reports.Now()
 	if row.Reported && r.retries.isDue(reportOf(name), now) {
-		r.startJob(ctx, name, func(ctx context.Context) error { return r.confirm(ctx, row) })
+		r.startJobFor(ctx, row.Position, name, func(ctx context.Context) error { return r.confirm(ctx, row) })
 		return true
 	}
 	accepted := row.ProviderID != ""
@@ -94,7 +94,7 @@ func (r *Payouts) startIfDue(ctx context.Context, row readmodel.Payout) bool {
 	case !r.retries.isDue(name, now):
 		return true
 	case !accepted:
-		r.startJob(ctx, name, func(ctx context.Context) error { return r.advance(ctx, row, false) })
+		r.startJobFor(ctx, row.Position, name, func(ctx context.Context) error { return r.advance(ctx, row, false) })
 		return true
 	}
 	return r.startPoll(ctx, name, row)
@@ -106,7 +106,7 @@ func (r *Payouts) startPoll(ctx context.Context, name string, row readmodel.Payo
 		return false
 	}
 	r.polls.Add(1)
-	started := r.startJob(ctx, name, func(ctx context.Context) error {
+	started := r.startJobFor(ctx, row.Position, name, func(ctx context.Context) error {
 		defer r.polls.Add(-1)
 		return r.advance(ctx, row, true)
 	})

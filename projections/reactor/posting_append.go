@@ -22,6 +22,8 @@ const postingAppend = eventstore.MaxEventsPerAppend / 2
 type entry struct {
 	after eventstore.Position
 	cmd   balance.PostCmd
+	// trace names the span that appended the event; it is empty while tracing is off.
+	trace string
 	// decodeErr says why the event could not be decoded.
 	decodeErr error
 }
@@ -71,7 +73,7 @@ func (p *Posting) entriesByClient(
 	store := p.log.Store().ID()
 	for _, r := range events {
 		if isPosted(r) && !p.log.IsForeign(r) {
-			e := entry{after: after}
+			e := entry{after: after, trace: p.log.TraceOf(r)}
 			e.cmd.Source = balance.Source{Store: store, Commit: r.Position.Commit, Prepare: r.Position.Prepare}
 			if err := p.fillEntry(r, &e); err != nil {
 				return nil, err
@@ -165,6 +167,8 @@ func (p *Posting) appendPostable(ctx context.Context, client int64, entries []en
 	if len(cmds) == 0 {
 		return 0, err
 	}
+	ctx, spans := continueEntries(ctx, entries[:len(cmds)])
+	defer func() { spans.end(err) }()
 	_, failure := eventstore.Execute(ctx, p.log, balance.Aggregate, balance.Stream(client),
 		func(s balance.State) ([]domain.Event, error) {
 			events, err := balance.Post(s, cmds)

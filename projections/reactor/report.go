@@ -14,6 +14,7 @@ import (
 	"gateway/domain/report"
 	"gateway/domain/sequence"
 	"gateway/eventstore"
+	"gateway/eventstore/tracing"
 
 	"github.com/sirupsen/logrus"
 )
@@ -62,9 +63,9 @@ const actorProvider = "provider"
 // the notification after; payment_unknown (Busy) for an id of our form whose payment the
 // log does not have, which is logged as an error, since the log may be an older one;
 // errors of the store.
-func (r *Reports) TakePayment(ctx context.Context, p report.Payment) error {
-	ctx = withProviderAsActor(ctx)
-	var err error
+func (r *Reports) TakePayment(ctx context.Context, p report.Payment) (err error) {
+	ctx, span := r.continuePayment(withProviderAsActor(ctx), p.TransactionID)
+	defer func() { span.End(err) }()
 	if r.Confirm && p.Status.IsPaid() {
 		_, err = eventstore.Execute(ctx, r.Log, payment.Aggregate, payment.Stream(p.TransactionID),
 			func(s payment.State) ([]domain.Event, error) { return payment.TakeNotification(s, p, r.Now()) })
@@ -77,6 +78,12 @@ func (r *Reports) TakePayment(ctx context.Context, p report.Payment) error {
 		return domain.Refuse(domain.Busy, "payment_unknown", "the payment is not known here")
 	}
 	return err
+}
+
+// continuePayment goes on in the trace of the payment's request. The provider's notification begins
+// one of its own, which is linked.
+func (r *Reports) continuePayment(ctx context.Context, transactionID string) (context.Context, tracing.Span) {
+	return tracing.Continue(ctx, "payment-report", r.Log.TraceOfStream(ctx, payment.Stream(transactionID)))
 }
 
 // takePayment appends what a report changes that needs no confirmation, and returns the
@@ -94,11 +101,13 @@ func (r *Reports) takePayment(ctx context.Context, p report.Payment) ([]domain.E
 
 // takeFound takes in a report that a reactor got by asking. before is the payment as it
 // was: money of which a notification waits to be confirmed counts as notified.
-func (r *Reports) takeFound(ctx context.Context, before payment.State, p report.Payment) error {
+func (r *Reports) takeFound(ctx context.Context, before payment.State, p report.Payment) (err error) {
 	notified := before.Waits(p.PaymentID)
 	if notified {
 		ctx = withProviderAsActor(ctx)
 	}
+	ctx, span := r.continuePayment(ctx, p.TransactionID)
+	defer func() { span.End(err) }()
 	events, err := r.takePayment(ctx, p)
 	if err != nil || notified || !bringMoney(events) {
 		return err

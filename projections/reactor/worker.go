@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/eventstore"
+	"gateway/eventstore/tracing"
 	"gateway/projections/engine"
 
 	"github.com/sirupsen/logrus"
@@ -156,6 +157,15 @@ func (w *worker) isFull() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.busy) >= w.limit
+}
+
+// startJobFor is startJob for work that the event at the position caused: the job is part of its trace.
+func (w *worker) startJobFor(ctx context.Context, position int64, key string, job func(context.Context) error) bool {
+	return w.startJob(ctx, key, func(ctx context.Context) (err error) {
+		ctx, span := tracing.Continue(ctx, w.name, w.log.TraceAt(ctx, position))
+		defer func() { span.End(err) }()
+		return job(ctx)
+	})
 }
 
 // startJob runs the job in the background, unless a job with this key is under way or

@@ -94,6 +94,12 @@ type Config struct {
 	LogFormat string `env:"LOG_FORMAT" envDefault:"text"`
 	// SlowQueryAfter is from how long on a statement is logged; 0: never.
 	SlowQueryAfter time.Duration `env:"SLOW_QUERY_AFTER" envDefault:"500ms"`
+	// OTLPEndpoint is the base URL of OpenTelemetry's collector; empty means no traces.
+	// OTLPHeaders go with every export, as NAME=value, with a comma between two.
+	OTLPEndpoint string `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`
+	OTLPHeaders  string `env:"OTEL_EXPORTER_OTLP_HEADERS" secret:"true"`
+	// TracesRatio is the part of the requests that are traced, from 0 to 1.
+	TracesRatio float64 `env:"OTEL_TRACES_SAMPLER_ARG" envDefault:"1"`
 	// DebugAddr is the loopback address of Go's profiles; empty means none.
 	DebugAddr string `env:"DEBUG_ADDR"`
 

@@ -43,6 +43,7 @@ func (c Config) problems() []error {
 		problem(c.SlowQueryAfter < 0, "SLOW_QUERY_AFTER must not be negative"),
 		problem(c.LogFormat != "text" && c.LogFormat != "json", "LOG_FORMAT must be text or json"),
 		problem((c.AdminEmail == "") != (c.AdminPassword == ""), "ADMIN_EMAIL and ADMIN_PASSWORD go together"),
+		c.tracingProblem(),
 		problem(c.DebugAddr != "" && !isLoopback(c.DebugAddr), "DEBUG_ADDR must be a loopback address such as 127.0.0.1:6060"),
 		problem(c.ProviderTimeout <= 0, "PROVIDER_TIMEOUT must be above 0"),
 		problem(c.ProviderListingRate < 0, "PROVIDER_LISTING_RATE must not be negative"),

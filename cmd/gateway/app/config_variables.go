@@ -44,6 +44,8 @@ func (v Variable) form() string {
 	switch kind {
 	case reflect.TypeFor[time.Duration]():
 		return "a duration such as 30s, 15m or 48h"
+	case reflect.TypeFor[float64]():
+		return "a number such as 0.1"
 	case reflect.TypeFor[decimal.Decimal]():
 		return "a number such as 11 or 10000000"
 	case reflect.TypeFor[map[string]time.Duration]():

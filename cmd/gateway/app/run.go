@@ -21,7 +21,7 @@ import (
 )
 
 // stopLimit bounds the closing of the databases after the last request was answered.
-const stopLimit = 4 * time.Second
+const stopLimit = 3500 * time.Millisecond
 
 // Options of Run.
 type Options struct {
@@ -55,6 +55,11 @@ func Run(ctx context.Context, c Config, o Options) (err error) {
 	}
 	logger.WithFields(logrus.Fields{"version": o.Version, "environment": c.Environment, "address": c.HTTPAddr}).Info("the gateway starts")
 	defer func() { logStop(logger, err) }()
+	stopTraces, err := startTraces(c, cmp.Or(o.Version, "dev"), logger)
+	if err != nil {
+		return err
+	}
+	defer stopTraces()
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", c.HTTPAddr)
 	if err != nil {
 		return fmt.Errorf("HTTP_ADDR: %w", err)

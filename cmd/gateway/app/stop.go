@@ -22,12 +22,14 @@ const (
 	drainLimit = service.CreateLimit
 	// closeLimit is the time for the last bytes of the last answers.
 	closeLimit = time.Second
+	// tracesLimit is the time to send the last spans.
+	tracesLimit = 500 * time.Millisecond
 	// partFailedLimit is the time for requests in flight after a part of the gateway has failed.
 	partFailedLimit = 5 * time.Second
 )
 
 // This does not compile when a stop may take longer than StopWithin.
-const _ = uint(StopWithin - lifecycle.NoticeLimit - drainLimit - closeLimit - stopLimit)
+const _ = uint(StopWithin - lifecycle.NoticeLimit - drainLimit - closeLimit - stopLimit - tracesLimit)
 
 // drain takes this instance out of service without a lost request. /readyz answers 404 from now
 // on, another instance takes the lead, and requests are answered as before until the balancers have
