@@ -51,12 +51,12 @@ func TestAnInterruptedMigrationGoesOn(t *testing.T) {
 	if err := migrations.EventStore(t.Context(), db); err != nil {
 		t.Fatal(err)
 	}
-	execute(t, db, `DROP TABLE arrival`, `DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)`)
+	execute(t, db, `DROP FUNCTION make_range`, `DROP TABLE events_1`, `DELETE FROM ranges`, `DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)`)
 	if err := migrations.EventStore(t.Context(), db); err != nil {
 		t.Fatal(err)
 	}
-	if !exists(t, db, "arrival") {
-		t.Error("the table of the last file is missing")
+	if !exists(t, db, "events_1") {
+		t.Error("what the last file makes is missing")
 	}
 }
 

@@ -1,4 +1,5 @@
-// Package postgres keeps the log in one PostgreSQL table.
+// Package postgres keeps the log in PostgreSQL, in one table that is partitioned by ranges
+// of positions.
 //
 // Appends: the appender collects the appends of a process into batches (appender.go) and
 // writes each batch by one call of the SQL function append_events (package migrations).
@@ -6,10 +7,20 @@
 // order of commits, and positions have no gaps. (A log restored from a backup of
 // EventStoreDB keeps its positions, which have gaps.)
 //
+// Ranges: the table ranges lists them, each of range_size positions (10,000,000 unless the
+// owner changes it). Range n is the partition events_n. Each partition has a constraint
+// for the revisions of a stream; across partitions append_events alone holds it, under its
+// lock: it looks up a stream's last revision in the partitions that are not sealed, then in
+// sealed_heads. The next range is made when half of the last one is full, by the SQL
+// function make_range, which a gateway may call that can't change tables otherwise
+// (ranges.go); append_events calls it itself when none is left. A restore makes the ranges
+// that suit its positions (restore_ranges.go).
+//
 // Reads: a small pool of connections (reader.go), with concurrent stream reads answered by
 // one query (read_batch.go). The newest events are also kept in memory (tail.go), where
 // followers at the end of the log read them; events of other processes are read from the
-// database once for all followers (read_recent.go).
+// database once for all followers (read_recent.go). A read of the log begins at the
+// partition of its position. A read of a stream looks into the index of each partition.
 //
 // Hints: after a commit the other processes are told by NOTIFY (notify.go,
 // head_tracker.go). A hint may get lost, so every process also asks once a second.

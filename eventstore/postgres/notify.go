@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"sync/atomic"
 	"time"
+
+	"github.com/sirupsen/logrus"
 )
 
 // notifyEvery is the shortest time between two hints. A hint stands for all positions
@@ -30,15 +32,19 @@ type notifier struct {
 	pending chan struct{}   // holds one value while a hint is queued
 	quit    <-chan struct{} // of the store
 	done    chan struct{}   // closed when sendHints has ended
+	log     logrus.FieldLogger
+	// roomAt is the position from which on a further range may be needed. Only sendHints
+	// uses it.
+	roomAt int64
 }
 
-func newNotifier(dsn string, quit <-chan struct{}) (*notifier, error) {
-	db, err := notifySession.open(dsn, 1)
+func newNotifier(cfg Config, quit <-chan struct{}) (*notifier, error) {
+	db, err := notifySession.open(cfg.DSN, 1)
 	if err != nil {
 		return nil, err
 	}
 	db.SetConnMaxIdleTime(time.Minute)
-	return &notifier{db: db, pending: make(chan struct{}, 1), quit: quit, done: make(chan struct{})}, nil
+	return &notifier{db: db, pending: make(chan struct{}, 1), quit: quit, done: make(chan struct{}), log: cfg.Log}, nil
 }
 
 // notify queues a hint and never blocks. It is called by one goroutine, with rising
@@ -61,6 +67,7 @@ func (n *notifier) sendHints() {
 			return
 		}
 		n.sendHint()
+		n.makeRoom()
 		select {
 		case <-time.After(notifyEvery):
 		case <-n.quit:

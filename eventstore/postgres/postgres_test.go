@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"testing"
 
 	"gateway/eventstore/postgres"
@@ -16,8 +17,14 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestThePostgresStoreKeepsTheContract(t *testing.T) {
+	for _, size := range []int64{50, 10_000_000} {
+		t.Run(fmt.Sprintf("in ranges of %d positions", size), func(t *testing.T) { keepsTheContract(t, size) })
+	}
+}
+
+func keepsTheContract(t *testing.T, size int64) {
 	storetest.Run(t, func(t *testing.T) storetest.Fixture {
-		dsn := postgrestest.Database(t)
+		dsn := postgrestest.DatabaseWithRanges(t, size)
 		proxy := newProxy(t, dsn)
 		return storetest.Fixture{
 			Open: func(t testing.TB) transfer.Store {

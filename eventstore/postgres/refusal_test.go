@@ -108,3 +108,7 @@ func mustAppend(t *testing.T, s *postgres.Store, stream string, events ...events
 	}
 	return appended
 }
+
+func asConflict(err error) (*eventstore.ConflictError, bool) {
+	return errors.AsType[*eventstore.ConflictError](err)
+}

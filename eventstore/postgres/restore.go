@@ -20,6 +20,7 @@ type Restore struct {
 	db   *sql.DB
 	tx   *sql.Tx
 	last int64 // the position of the last event added
+	room room  // the ranges for the events to come
 	// renumber is set for a copy, whose events get positions of this log.
 	renumber bool
 }
@@ -29,6 +30,9 @@ func NewRestore(db *sql.DB) *Restore { return &Restore{db: db} }
 
 // Add writes the next events in the order of the log.
 func (r *Restore) Add(ctx context.Context, events []eventstore.Recorded) error {
+	if err := r.makeRoom(ctx, events); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
 	stmt, err := r.tx.PrepareContext(ctx,
 		`COPY events (position, stream, revision, id, type, data, metadata, booked_at) FROM STDIN`)
 	if err != nil {
@@ -85,6 +89,9 @@ func (r *Restore) Finish(ctx context.Context) error {
 	}
 	if gap.Valid {
 		return fmt.Errorf("stream %s has a gap in its revisions: nothing was imported", gap.String)
+	}
+	if err := r.cutLastRange(ctx); err != nil {
+		return fmt.Errorf("restore: %w", err)
 	}
 	if err := r.tx.Commit(); err != nil {
 		return fmt.Errorf("restore: %w", err)

@@ -73,5 +73,5 @@ func (r *Restore) beginTransaction(ctx context.Context) (err error) {
 	if !empty {
 		return ErrNotEmpty
 	}
-	return nil
+	return r.dropRanges(ctx)
 }

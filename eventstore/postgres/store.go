@@ -50,7 +50,7 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 }
 
 func (s *Store) connect(ctx context.Context, cfg Config) (err error) {
-	if s.notifier, err = newNotifier(cfg.DSN, s.quit); err != nil {
+	if s.notifier, err = newNotifier(cfg, s.quit); err != nil {
 		return err
 	}
 	if s.appender, err = newAppender(ctx, cfg, s); err != nil {

@@ -11,6 +11,9 @@
 -- booked_at: given with the position, and never before that of the event before. A log
 -- that was restored or copied keeps the times of its former store.
 -- id: not unique. A repeated append is recognised by its stream, revision and id.
+--
+-- The table is partitioned by ranges of positions (ranges, add_range). A partition has
+-- UNIQUE (stream, revision) for its own events; across partitions append_events holds it.
 CREATE TABLE events (
     position   bigint PRIMARY KEY,
     stream     text COLLATE "C" NOT NULL,
@@ -19,15 +22,8 @@ CREATE TABLE events (
     type       text COLLATE "C" NOT NULL,
     data       json NOT NULL,
     metadata   json,
-    booked_at  timestamptz NOT NULL,
-    UNIQUE (stream, revision)
-) WITH (
-    -- Rows never change, so the first vacuum freezes them, in many small runs. The
-    -- default would freeze the whole table at once, before transaction ids wrap.
-    autovacuum_freeze_min_age = 0,
-    autovacuum_vacuum_insert_scale_factor = 0.02,
-    autovacuum_analyze_scale_factor = 0.02
-);
+    booked_at  timestamptz NOT NULL
+) PARTITION BY RANGE (position);
 
 -- ENABLE ALWAYS: session_replication_role does not switch the trigger off. The revoked
 -- privileges refuse the same statements to an owner that is not a superuser.

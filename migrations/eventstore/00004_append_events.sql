@@ -14,6 +14,9 @@
 -- events. An event names its request by number (from 1), and its own revision. A
 -- batch has at most one request per stream.
 --
+-- A stream's last revision is looked up in the partitions that are not sealed, and then in
+-- sealed_heads: a stream that stands in sealed ranges only is not a new one.
+--
 -- VOLATILE: each statement below sees what was committed before the lock was granted.
 -- The lock is held until the commit, so that positions are in commit order: a reader
 -- of `position > n` never misses an event.
@@ -41,11 +44,25 @@ DECLARE
     lasts  bigint[]; -- each stream's last revision
     before bigint[]; -- the position before each request's first event; null: its expected revision is wrong
     moment timestamptz;
+    total  bigint; -- events of the batch
+    newest_range bigint; -- the first position of the newest range
+    sealed bigint; -- the last position of the sealed ranges
 BEGIN
     PERFORM pg_advisory_xact_lock(7310579622884401267);
     SELECT e.position, e.booked_at INTO head, newest FROM events e ORDER BY e.position DESC LIMIT 1;
     head := coalesce(head, 0);
     moment := greatest(clock_timestamp(), newest);
+    SELECT sum(c) INTO total FROM unnest(request_counts) c;
+    SELECT max(g.first), coalesce(max(g.last) FILTER (WHERE g.sealed_at IS NOT NULL), 0) INTO newest_range, sealed FROM ranges g;
+    IF newest_range IS NULL OR head + total >= newest_range THEN
+        -- The row of a range can be seen a moment before its partition: the lock is released
+        -- after both.
+        PERFORM pg_advisory_xact_lock_shared(7310579622884401268);
+        -- The gateway makes the next range long before it is needed. This is for one that could not.
+        IF head + total > (SELECT coalesce(max(g.last), 0) FROM ranges g) THEN
+            PERFORM make_range(total);
+        END IF;
+    END IF;
 
     SELECT array_agg(c.last ORDER BY c.n),
            array_agg(CASE WHEN c.last = c.expected THEN head + c.through - c.count END ORDER BY c.n)
@@ -54,8 +71,12 @@ BEGIN
                    (sum(r.count) FILTER (WHERE s.last = r.expected) OVER (ORDER BY r.n))::bigint AS through
               FROM unnest(request_streams, request_expected, request_counts)
                    WITH ORDINALITY AS r (stream, expected, count, n),
-                   LATERAL (SELECT coalesce(max(e.revision), -1) AS last
-                              FROM events e WHERE e.stream = r.stream) s) c;
+                   LATERAL (SELECT coalesce(
+                       (SELECT e.revision FROM events e WHERE e.stream = r.stream AND e.position > sealed
+                         ORDER BY e.revision DESC LIMIT 1),
+                       (SELECT h.revision FROM sealed_heads h WHERE h.stream = r.stream
+                         ORDER BY h.revision DESC LIMIT 1),
+                       -1) AS last) s) c;
 
     INSERT INTO events (position, stream, revision, id, type, data, metadata, booked_at)
     SELECT before[p.request] + p.revision - request_expected[p.request],

@@ -42,3 +42,18 @@ func Open(tb testing.TB, dsn string) *postgres.Store {
 	})
 	return s
 }
+
+// DatabaseWithRanges is Database for a log whose ranges have size positions each.
+func DatabaseWithRanges(tb testing.TB, size int64) string {
+	tb.Helper()
+	dsn := Database(tb)
+	db, err := sql.Open("postgres", dsn)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	if err := postgres.SetRangeSize(tb.Context(), db, size); err != nil {
+		tb.Fatal(err)
+	}
+	return dsn
+}
