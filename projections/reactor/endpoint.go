@@ -18,6 +18,8 @@ import (
 // *readmodel.Queries implements it.
 type EndpointQueue interface {
 	EndpointsWithWork(ctx context.Context) ([]readmodel.EndpointWork, error)
+	// ClientEventsReached reports whether the entries are written up to a position.
+	ClientEventsReached(ctx context.Context, position int64) (bool, error)
 	// OrdinalAt gives the last ordinal of a client at or before a position.
 	OrdinalAt(ctx context.Context, clientID, position int64) (int64, error)
 	ClientEvents(ctx context.Context, clientID, after, through int64, types []string, limit int) ([]readmodel.ClientEvent, error)
@@ -126,7 +128,7 @@ func (r *Endpoints) startDue(ctx context.Context) error {
 }
 
 func (r *Endpoints) startSending(ctx context.Context, l *sending, w readmodel.EndpointWork) error {
-	if err := r.refresh(ctx, l, w); err != nil {
+	if err := r.refresh(ctx, l, w); err != nil || !l.isLoaded() {
 		return err
 	}
 	due, err := r.due(ctx, l, w)
@@ -145,7 +147,8 @@ func (r *Endpoints) startSending(ctx context.Context, l *sending, w readmodel.En
 }
 
 // refresh takes the endpoint as it is now, and reads on when little is left. A new queue begins
-// where its stream says, or after the entries that were there when the run began.
+// where its stream says, or after the entries that were there when the run began; while those
+// are not known it stays as it is.
 func (r *Endpoints) refresh(ctx context.Context, l *sending, w readmodel.EndpointWork) error {
 	l.setEndpoint(w.Endpoint)
 	if !l.isLoaded() {
@@ -155,6 +158,11 @@ func (r *Endpoints) refresh(ctx context.Context, l *sending, w readmodel.Endpoin
 		}
 		cursor := state.Progress.Cursor
 		if !state.Begun {
+			// Before the entries are written as far as the run's beginning, those that come before it
+			// would look like later ones.
+			if reached, err := r.queue.ClientEventsReached(ctx, w.SincePosition); err != nil || !reached {
+				return err
+			}
 			if cursor, err = r.queue.OrdinalAt(ctx, w.ClientID, w.SincePosition); err != nil {
 				return err
 			}

@@ -17,16 +17,19 @@ import (
 	"gateway/domain/secret"
 	"gateway/eventstore"
 	outgoing "gateway/http/callback"
+	"gateway/projections/readmodel"
 	"gateway/test/poll"
 
 	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
-func (w *providerFixture) endpoints() *Endpoints {
+func (w *providerFixture) endpoints() *Endpoints { w.t.Helper(); return w.endpointsOf(w.queries) }
+
+func (w *providerFixture) endpointsOf(queue EndpointQueue) *Endpoints {
 	w.t.Helper()
 	sender := outgoing.NewSender(outgoing.Options{AllowPrivate: true})
 	w.t.Cleanup(sender.Close)
-	return NewEndpoints(w.log, w.queries, sender, outgoing.EndpointSecrets(secret.NewRing(string(master))), w.watcher, w.logger,
+	return NewEndpoints(w.log, queue, sender, outgoing.EndpointSecrets(secret.NewRing(string(master))), w.watcher, w.logger,
 		CallbackOptions{Now: w.clock.now, Jitter: func() float64 { return 0 }})
 }
 
@@ -285,5 +288,76 @@ func TestEndpointsThatHangDoNotDelayOthers(t *testing.T) {
 	poll.Until(t, "the others are called", func() bool { return len(merchant.Received()) == 3 })
 	if took := time.Since(began); took > 5*time.Second {
 		t.Errorf("it took %s beside endpoints that hang", took)
+	}
+}
+
+// lateEntries are entries that are not written yet as far as the log.
+type lateEntries struct {
+	*readmodel.Queries
+	late bool
+}
+
+func (q lateEntries) ClientEventsReached(ctx context.Context, position int64) (bool, error) {
+	if q.late {
+		return false, nil
+	}
+	return q.Queries.ClientEventsReached(ctx, position)
+}
+
+func (q lateEntries) OrdinalAt(ctx context.Context, clientID, position int64) (int64, error) {
+	if q.late {
+		return 0, nil
+	}
+	return q.Queries.OrdinalAt(ctx, clientID, position)
+}
+
+func TestAnEndpointBeginsWhenTheEntriesBeforeItAreKnown(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	merchant := newEndpoint(t)
+	w.opened(1, "before")
+	w.endpointAt(1, merchant.url)
+	entries := &lateEntries{w.queries, true}
+	r := w.endpointsOf(entries)
+	w.once(r)
+	entries.late = false
+	w.opened(1, "a")
+	w.once(r)
+	if got := merchant.resources(); !slices.Equal(got, []string{"transactions/a"}) {
+		t.Errorf("sent: %v", got)
+	}
+}
+
+func TestAnEndpointThatIsBackGetsTheEntriesOfAResourceInTheirOrder(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	merchant := newEndpoint(t)
+	merchant.Answer(500)
+	w.endpointAt(1, merchant.url)
+	r := w.endpoints()
+	for _, id := range []string{"a", "b", "c", "d", "e"} {
+		i := w.opened(1, id)
+		w.once(r)
+		w.paidNow(i)
+		w.once(r)
+	}
+	before := len(merchant.Received())
+	merchant.Answer(200)
+	for range 8 {
+		w.clock.advance(time.Hour)
+		w.once(r)
+	}
+	events := map[string][]string{}
+	for _, g := range merchant.Received()[before:] {
+		resource := g.Header.Get("X-Resource")
+		events[resource] = append(events[resource], g.Header.Get("X-Event"))
+	}
+	for resource, got := range events {
+		if !slices.Equal(got, []string{"transaction.created", "invoice.paid"}) {
+			t.Errorf("%s: %v", resource, got)
+		}
+	}
+	if len(events) != 5 {
+		t.Errorf("resources: %v", events)
 	}
 }

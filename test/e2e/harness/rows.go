@@ -178,7 +178,7 @@ func IsAdmin(path string) bool {
 
 // IsPortal reports whether the path needs a client's token.
 func IsPortal(path string) bool {
-	for _, own := range []string{"/auth/me", "/auth/logout", "/api-keys", "/webhook-secret", "/me/", "/tickets", "/proposals", "/realtime/"} {
+	for _, own := range []string{"/auth/me", "/auth/logout", "/api-keys", "/webhook-secret", "/callback-endpoints", "/me/", "/tickets", "/proposals", "/realtime/"} {
 		if strings.HasPrefix(path, own) {
 			return true
 		}

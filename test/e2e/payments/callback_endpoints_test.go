@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -97,6 +98,19 @@ func TestACallbackEndpointIsCheckedAndAnothersIsNotFound(t *testing.T) {
 	o.Post(t, path+"/test", nil).Refuses(t, 404, "not_found")
 }
 
+// latencies are the times from the request of a payment until its entry arrives, sorted.
+func latencies(t *testing.T, m harness.Merchant, r *receiver.Receiver) (all []time.Duration) {
+	t.Helper()
+	for range 20 {
+		began := time.Now()
+		id := m.OpenInvoice(t, 20000, nil)
+		isAbout(t, r.Next(t), "transaction.created", "transactions/"+id)
+		all = append(all, time.Since(began).Round(time.Millisecond))
+	}
+	slices.Sort(all)
+	return all
+}
+
 func TestEndpointsThatAreDeadOrHangDelayNoOther(t *testing.T) {
 	t.Parallel()
 	release := make(chan struct{})
@@ -105,18 +119,17 @@ func TestEndpointsThatAreDeadOrHangDelayNoOther(t *testing.T) {
 	t.Cleanup(func() { close(release) })
 	m, r := harness.NewMerchant(t), receiver.New(t)
 	c := m.LogIn(t)
+	c.Post(t, "/callback-endpoints", object{"url": r.URL, "events": []string{"transaction.created"}}).Wants(t, 201)
+	alone := latencies(t, m, r)
 	dead := c.Post(t, "/callback-endpoints", object{"url": "http://127.0.0.1:1/", "events": "*"}).Wants(t, 201).ID(t, "endpoint.id")
 	for range 5 {
 		c.Post(t, "/callback-endpoints", object{"url": hanging.URL, "events": "*"}).Wants(t, 201)
 	}
-	c.Post(t, "/callback-endpoints", object{"url": r.URL, "events": []string{"transaction.created"}}).Wants(t, 201)
-	for range 10 {
-		began := time.Now()
-		id := m.OpenInvoice(t, 20000, nil)
-		isAbout(t, r.Next(t), "transaction.created", "transactions/"+id)
-		if took := time.Since(began); took > 5*time.Second {
-			t.Errorf("it took %s", took)
-		}
+	beside := latencies(t, m, r)
+	t.Logf("from the request to the endpoint: alone %s, at worst %s; beside a dead one and five that hang %s, at worst %s",
+		alone[10], alone[19], beside[10], beside[19])
+	if beside[10] > alone[10]+time.Second || beside[19] > 5*time.Second {
+		t.Errorf("alone %v, beside others %v", alone, beside)
 	}
 	poll.Until(t, "the dead one's failure shows", func() bool {
 		a := c.Get(t, "/callback-endpoints/%d", dead).Wants(t, 200).Has(t, "", endpointShape)
