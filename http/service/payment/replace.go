@@ -32,10 +32,11 @@ func (p Payments) startChain(ctx context.Context, clientID int64, replaces strin
 	return out.State.Chain, err
 }
 
-// replaceOlder tells the payment that the newer one replaces that the newer one is open. What
-// fails here the reactor PaymentClosing makes up for.
+// replaceOlder tells the payment that the newer one replaces that the newer one is open. A newer
+// one that ended before the provider took it, as a cancelled one may, replaces nothing. What fails
+// here the reactor PaymentClosing makes up for.
 func (p Payments) replaceOlder(ctx context.Context, newer payment.State) {
-	if newer.Replaces == "" {
+	if newer.Replaces == "" || !newer.Opened() && !newer.Paid() {
 		return
 	}
 	_, err := service.Execute(ctx, p.Core, payment.Aggregate, payment.Stream(newer.Replaces),
