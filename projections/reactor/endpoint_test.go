@@ -361,3 +361,56 @@ func TestAnEndpointThatIsBackGetsTheEntriesOfAResourceInTheirOrder(t *testing.T)
 		t.Errorf("resources: %v", events)
 	}
 }
+
+func TestAnEndpointGetsNoEntryOfAnotherClient(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	receivers := []merchantReceiver{newEndpoint(t), newEndpoint(t)}
+	for n, r := range receivers {
+		client := int64(n + 1)
+		w.append(account.Stream(client), account.Registered{ClientID: client, Email: fmt.Sprintf("toko%d@example.com", client)})
+		w.append(endpoint.Stream(client), endpoint.Added{EndpointID: 3 - client, ClientID: client, URL: r.url, At: w.clock.now()}) // the other's number
+	}
+	w.opened(1, "of-1")
+	w.opened(2, "of-2")
+	w.once(w.endpoints())
+	for n, r := range receivers {
+		if got, want := r.resources(), fmt.Sprint("transactions/of-", n+1); !slices.Equal(got, []string{want}) {
+			t.Errorf("client %d got %v, want %s", n+1, got, want)
+		}
+	}
+}
+
+func TestADeliveryThatAStopBreaksOffIsMadeAgain(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	var hangs atomic.Bool
+	hangs.Store(true)
+	got := make(chan string, 100)
+	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, q *http.Request) {
+		resource := q.Header.Get("X-Resource")
+		got <- resource
+		if resource == "transactions/a" && hangs.Load() {
+			<-q.Context().Done()
+		}
+		rw.WriteHeader(http.StatusOK)
+	}))
+	t.Cleanup(server.Close)
+	w.endpointAt(1, server.URL)
+	w.opened(1, "a", "b")
+	stop := w.run(w.endpoints().Run)
+	if both := []string{<-got, <-got}; both[0] == both[1] {
+		t.Fatalf("sent: %v", both)
+	}
+	stop()
+	hangs.Store(false)
+	w.once(w.endpoints())
+	close(got)
+	var again []string
+	for resource := range got {
+		again = append(again, resource)
+	}
+	if !slices.Contains(again, "transactions/a") {
+		t.Errorf("sent again: %v", again)
+	}
+}
