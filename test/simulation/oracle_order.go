@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gateway/domain/payment"
+	"gateway/eventstore"
 	"gateway/projections/readmodel"
 
 	"github.com/shopspring/decimal"
@@ -17,8 +18,9 @@ type saleOrder struct {
 	payments []readmodel.Transaction
 	// paid and transfers are how many of them are PAID, and how many were paid the amount due.
 	paid, transfers int
-	// voided: the provider took money back, perhaps before it was known as paid.
-	voided bool
+	// lapsed: the money of the claimant went back before that was PAID. The provider took it back
+	// before it was known as paid, or one administrator refunded it while another released it.
+	lapsed bool
 }
 
 // orders groups the payments by what merchants asked for.
@@ -53,7 +55,7 @@ func (d *saleOrder) add(o *oracle, row readmodel.Transaction) {
 			d.transfers++
 		}
 	}
-	d.voided = d.voided || o.wasVoided(row.TransactionID)
+	d.lapsed = d.lapsed || o.wasVoided(row.TransactionID) || !isPaid(row) && o.claims(row) && o.wentBack(row.TransactionID)
 }
 
 // hasPaidSibling reports whether another payment of the same order is PAID, or would be if its
@@ -63,11 +65,26 @@ func (o *oracle) hasPaidSibling(row readmodel.Transaction) bool {
 	for _, d := range o.orders() {
 		for _, one := range d.payments {
 			if one.TransactionID == row.TransactionID {
-				return d.paid > 0 || d.voided
+				return d.paid > 0 || d.lapsed
 			}
 		}
 	}
 	return false
+}
+
+// claims reports whether the payment has claimed its order.
+func (o *oracle) claims(row readmodel.Transaction) bool {
+	return slices.ContainsFunc(o.events(), func(e eventstore.Envelope) bool {
+		claimed, is := e.Event.(payment.Claimed)
+		return is && claimed.TransactionID == row.TransactionID
+	})
+}
+
+// wentBack reports whether money for the payment left suspense for its customer.
+func (o *oracle) wentBack(transactionID string) bool {
+	return slices.ContainsFunc(o.items, func(i readmodel.SuspenseItem) bool {
+		return i.TransactionID == transactionID && (i.Status == readmodel.SuspenseRefunded || i.Status == readmodel.SuspenseReversed)
+	})
 }
 
 func isPaid(row readmodel.Transaction) bool { return row.Status == "PAID" || row.Status == "SETTLED" }
@@ -78,7 +95,7 @@ func (o *oracle) judgeOrders() {
 		if d.paid > 1 {
 			o.fail("of the order of %s %d payments are PAID", d.oldest, d.paid)
 		}
-		if d.transfers > 0 && d.paid == 0 && !d.voided {
+		if d.transfers > 0 && d.paid == 0 && !d.lapsed {
 			o.fail("the order of %s was paid what is due, and none of its %d payments is PAID", d.oldest, len(d.payments))
 		}
 		for _, row := range d.payments {
@@ -149,18 +166,20 @@ const skew = 3 * time.Second
 func (o *oracle) judgeClosing(e payment.Closed) {
 	for _, b := range o.provider.bills {
 		over := b.closed || len(b.transfers) > 0 || !b.ended.IsZero() || !b.expires.After(e.At.Add(skew))
-		if b.reference != e.TransactionID || o.providerIDOf(e.TransactionID) != b.id || over || b.created.After(e.At.Add(-skew)) {
+		if b.reference != e.TransactionID || over || !o.isKnown(b) || b.created.After(e.At.Add(-skew)) {
 			continue
 		}
 		o.fail("closing %s ended as %s, and customers can pay it until %s", e.TransactionID, e.Outcome, b.expires)
 	}
 }
 
-func (o *oracle) providerIDOf(transactionID string) string {
+// isKnown reports whether the bill is the one that the payment names; an invoice that a payment
+// does not name could have been found.
+func (o *oracle) isKnown(b *bill) bool {
 	for _, row := range o.payments {
-		if row.TransactionID == transactionID {
-			return row.ProviderID
+		if row.TransactionID == b.reference {
+			return row.ProviderID == b.id || row.ProviderID == "" && b.kind == "invoice"
 		}
 	}
-	return ""
+	return false
 }
