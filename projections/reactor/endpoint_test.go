@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -388,6 +389,7 @@ func TestADeliveryThatAStopBreaksOffIsMadeAgain(t *testing.T) {
 	hangs.Store(true)
 	got := make(chan string, 100)
 	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, q *http.Request) {
+		_, _ = io.Copy(io.Discard, q.Body) // else the end of the connection is not noticed
 		resource := q.Header.Get("X-Resource")
 		got <- resource
 		if resource == "transactions/a" && hangs.Load() {
