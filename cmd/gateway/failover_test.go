@@ -93,6 +93,7 @@ func TestAFailOverToASynchronousStandbyLosesNothingThatWasAcknowledged(t *testin
 	pair := testdb.Replicated(t, true)
 	i := installOn(t, pair.URL("shop_events"), pair.URL("shop"))
 	i.addMerchant()
+	reader := i.readsEvents()
 	stop := i.creating(4)
 	poll.Until(t, "payments are created", func() bool { return i.countEvents() > 200 })
 
@@ -111,7 +112,10 @@ func TestAFailOverToASynchronousStandbyLosesNothingThatWasAcknowledged(t *testin
 			t.Errorf("the acknowledged payment %s is lost: %d %s", id, code, body)
 		}
 	}
-	t.Logf("%d payments were acknowledged", len(acknowledged))
+	before := reader.stop()
+	reader.goesOn(i)
+	t.Logf("%d payments were acknowledged; a reader of the events had %d before the fail-over, and has %d", len(acknowledged), before, len(reader.events))
+	reader.sawEach(i, acknowledged)
 	i.prints("events", "resume-payouts", "--by", "Siti")
 	i.payCustomer(30_000)
 	i.verifies()
@@ -124,6 +128,7 @@ func TestAnAsynchronousStandbyThatLacksEventsIsRefusedUntilItIsAccepted(t *testi
 	caughtUp(t, pair)
 	pair.StopStandby()
 	i.payCustomer(77_000)
+	beyond := i.get("/events?limit=1000", i.shop).text("next")
 	if err := syscall.Kill(pair.Primary.PID(), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
@@ -133,6 +138,9 @@ func TestAnAsynchronousStandbyThatLacksEventsIsRefusedUntilItIsAccepted(t *testi
 	i.accept()
 	if balance := i.get("/account/balance", i.shop).id("saldo"); balance >= 77_000 {
 		t.Errorf("the balance of %d has what the standby lacks", balance)
+	}
+	if code, body := i.status(http.MethodGet, i.url+"/events?after="+beyond, i.shop, ""); code != http.StatusGone || !strings.Contains(body, "cursor_gone") {
+		t.Errorf("a cursor beyond the accepted log: %d %s", code, body)
 	}
 	i.logIn()
 	i.holdsPayoutsBack()

@@ -13,6 +13,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/bank"
 	"gateway/domain/callback"
+	"gateway/domain/endpoint"
 	"gateway/domain/idempotency"
 	"gateway/domain/mail"
 	"gateway/domain/notification"
@@ -30,7 +31,7 @@ import (
 // Events gives a zero value of every event.
 func Events() []domain.Event {
 	return slices.Concat(
-		account.Events(), admin.Events(), balance.Events(), bank.Events(), callback.Events(), idempotency.Events(),
+		account.Events(), admin.Events(), balance.Events(), bank.Events(), callback.Events(), endpoint.Events(), idempotency.Events(),
 		mail.Events(), notification.Events(), payment.Events(), person.Events(), pricing.Events(), proposal.Events(), secondfactor.Events(),
 		transaction.Events(), sequence.Events(), ticket.Events(),
 		treasury.Events(),

@@ -9,6 +9,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/bank"
 	"gateway/domain/callback"
+	"gateway/domain/endpoint"
 	"gateway/domain/idempotency"
 	"gateway/domain/mail"
 	"gateway/domain/notification"
@@ -27,7 +28,8 @@ import (
 var categories = map[string]bool{
 	account.Aggregate.Category: true, account.EmailAggregate.Category: true, admin.Aggregate.Category: true,
 	approval.Aggregate.Category: true,
-	balance.Aggregate.Category:  true, bank.Aggregate.Category: true, callback.Aggregate.Category: true,
+	endpoint.Aggregate.Category: true, endpoint.Queues.Category: true,
+	balance.Aggregate.Category: true, bank.Aggregate.Category: true, callback.Aggregate.Category: true,
 	idempotency.Aggregate.Category: true, mail.Aggregate.Category: true, notification.Aggregate.Category: true,
 	payment.Aggregate.Category: true, payment.Chains.Category: true,
 	pricing.Aggregate.Category:  true,

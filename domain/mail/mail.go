@@ -68,4 +68,6 @@ const (
 	KindPasswordReset = "password_reset"
 	// KindAccountChanged is notice of a change of bank account, e-mail address or password.
 	KindAccountChanged = "account_changed"
+	// KindEndpointFailing is notice of a callback endpoint that takes nothing.
+	KindEndpointFailing = "endpoint_failing"
 )

@@ -59,6 +59,7 @@ func NotReplaceable() error {
 // RequestReplacing requests a payment that replaces another one of the chain. Checks are those
 // of Request.
 func RequestReplacing(s State, cmd RequestCmd, chain, replaces string) ([]domain.Event, error) {
+	cmd.Replaces = replaces
 	events, err := Request(s, cmd)
 	if err != nil || len(events) == 0 {
 		return nil, err

@@ -105,9 +105,11 @@ func TestARequestThatReplacesJoinsTheChain(t *testing.T) {
 	}
 	joined := chained
 	joined.Chain, joined.Replaces = "INV-7-0", "INV-7-0"
+	replacing := requested
+	replacing.Replaces = "INV-7-0"
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
-		{Name: "the first time", When: request, Then: eventsOf(requested, joined)},
-		{Name: "a retry", Given: eventsOf(requested, joined), When: request},
+		{Name: "the first time", When: request, Then: eventsOf(replacing, joined)},
+		{Name: "a retry", Given: eventsOf(replacing, joined), When: request},
 	})
 }
 

@@ -42,6 +42,9 @@ type Requested struct {
 	// FailureURL and Description are those of an invoice; empty in events of before.
 	FailureURL  string `json:"failure_url"`
 	Description string `json:"description"`
+	// Replaces is the transaction_id of the older payment that this one replaces: the event Chained
+	// after it says so, too. It is empty for none, and in events of before.
+	Replaces string `json:"replaces"`
 	// Rates holds the rate of the channel by its code. For an invoice it holds the rates
 	// of all channels that the invoice can be paid with, and INVOICE for the quote.
 	Rates map[string]pricing.Rate `json:"rates"`

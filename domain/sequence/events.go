@@ -25,6 +25,8 @@ const (
 	Adjustment  = "adjustment"
 	Treasury    = "treasury"
 	Approval    = "approval"
+	// CallbackEndpoint is the kind of callback endpoints.
+	CallbackEndpoint = "callback_endpoint"
 )
 
 // Reserved takes the ids From to To, both included.

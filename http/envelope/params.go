@@ -45,7 +45,8 @@ func (p *Params) QueryWord(name, absent string, words ...string) string {
 }
 
 // QueryObject reads an object of the query, whose members are written name[key]=value: at most
-// so many, each as QueryText reads them, and each once.
+// so many, each as QueryText reads them, and each once. name[key][inner] is refused: what is
+// asked of an object within the object would find nothing.
 func (p *Params) QueryObject(name string, most uint64) map[string]string {
 	members := make(map[string]string)
 	for parameter, values := range p.c.Request.URL.Query() {
@@ -55,6 +56,8 @@ func (p *Params) QueryObject(name string, most uint64) map[string]string {
 			continue
 		case key == "":
 			p.err = domain.InvalidField(name, "must be written %s[key]=value", name)
+		case strings.Contains(key, "]["):
+			p.err = domain.InvalidField(name, "compares the members of the object itself, and not those of objects within it: %s", headerSafe(parameter))
 		case len(values) > 1:
 			p.err = domain.InvalidField(name, "a key comes twice")
 		}

@@ -63,6 +63,16 @@ var ofWho = []Error{
 		Next:    "Call POST /webhook-secret, and verify callbacks with the secret that it gives.",
 	},
 	{
+		Code: "endpoint_secret_lost", Status: 409, Summary: "The endpoint's secret can't be used any more",
+		Message: "the secret can't be used any more: rotate it with POST /callback-endpoints/{id}/rotate-secret",
+		Next:    "Call POST /callback-endpoints/{id}/rotate-secret, and verify deliveries with the secret that it gives.",
+	},
+	{
+		Code: "too_many_endpoints", Status: 409, Summary: "The client has 10 callback endpoints",
+		Message: "a client may have 10 callback endpoints: delete one first",
+		Next:    "GET /callback-endpoints lists them, DELETE /callback-endpoints/{id} deletes one.",
+	},
+	{
 		Code: "link_invalid", Status: 400, Summary: "The link was used, has expired, or is not whole",
 		Message: "the link was used already, has expired, or is not whole: ask for a new one",
 		Next:    "POST /auth/forgot-password mails a new link.",

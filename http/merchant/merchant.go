@@ -26,6 +26,7 @@ type UseCases struct {
 	Balances   *balance.Balances
 	Callbacks  callback.Own
 	Calculator pricing.Calculator
+	Endpoints  callback.Endpoints
 	// Forgotten takes requests for a new password.
 	Forgotten    *account.Forgotten
 	Feed         *feed.Feed

@@ -194,6 +194,37 @@ type BulkFeeRequest struct {
 	IncludeVAT *IncludeVAT `json:"include_vat,omitempty"`
 }
 
+// CallbackEndpointRequest A new callback endpoint.
+type CallbackEndpointRequest struct {
+	// Events `*` for all, or a list.
+	//
+	// Examples: *
+	Events EndpointEvents `json:"events"`
+
+	// URL An absolute http or https URL without a user name or password.
+	//
+	// Examples: https://toko.example/callback
+	URL URL `bind:"max=2048" json:"url"`
+}
+
+// CallbackEndpointUpdate A callback endpoint as it is to be.
+type CallbackEndpointUpdate struct {
+	// Active Whether events go there.
+	//
+	// Examples: true
+	Active bool `json:"active"`
+
+	// Events `*` for all, or a list.
+	//
+	// Examples: *
+	Events EndpointEvents `json:"events"`
+
+	// URL An absolute http or https URL without a user name or password.
+	//
+	// Examples: https://toko.example/callback
+	URL URL `bind:"max=2048" json:"url"`
+}
+
 // CallbackTest Where a sample goes, and of what.
 type CallbackTest struct {
 	// Event What it tells; invoice.paid when absent.
@@ -343,6 +374,11 @@ type EndAccessRequest struct {
 	// Examples: our server was broken into
 	Reason string `json:"reason,omitempty"`
 }
+
+// EndpointEvents `*` for all, or a list.
+//
+// Examples: *
+type EndpointEvents = envelope.Choice
 
 // Enrolment A secret for an app of codes (RFC 6238). It is shown once.
 type Enrolment struct {
@@ -1478,6 +1514,27 @@ type ServerInterface interface {
 	// GetBankChannel Get a bank channel
 	// (GET /bank-channels/code/{code})
 	GetBankChannel(c *gin.Context, code BankCode)
+	// ListCallbackEndpoints List the callback endpoints
+	// (GET /callback-endpoints)
+	ListCallbackEndpoints(c *gin.Context)
+	// AddCallbackEndpoint Add a callback endpoint
+	// (POST /callback-endpoints)
+	AddCallbackEndpoint(c *gin.Context)
+	// RemoveCallbackEndpoint Delete a callback endpoint
+	// (DELETE /callback-endpoints/{id})
+	RemoveCallbackEndpoint(c *gin.Context, id ID)
+	// GetCallbackEndpoint Get a callback endpoint
+	// (GET /callback-endpoints/{id})
+	GetCallbackEndpoint(c *gin.Context, id ID)
+	// ChangeCallbackEndpoint Change a callback endpoint
+	// (PUT /callback-endpoints/{id})
+	ChangeCallbackEndpoint(c *gin.Context, id ID)
+	// RotateCallbackEndpointSecret Change the secret of a callback endpoint
+	// (POST /callback-endpoints/{id}/rotate-secret)
+	RotateCallbackEndpointSecret(c *gin.Context, id ID)
+	// TestCallbackEndpoint Send a test to a callback endpoint
+	// (POST /callback-endpoints/{id}/test)
+	TestCallbackEndpoint(c *gin.Context, id ID)
 	// ListOwnCallbacks List the callbacks
 	// (GET /callbacks)
 	ListOwnCallbacks(c *gin.Context, params ListOwnCallbacksParams)
@@ -1776,6 +1833,66 @@ func (h handlers) getBankChannel(c *gin.Context) {
 		return
 	}
 	h.operations.GetBankChannel(c, code)
+}
+
+func (h handlers) listCallbackEndpoints(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	h.operations.ListCallbackEndpoints(c)
+}
+
+func (h handlers) addCallbackEndpoint(c *gin.Context) {
+	envelope.Expect[CallbackEndpointRequest](c)
+	h.operations.AddCallbackEndpoint(c)
+}
+
+func (h handlers) removeCallbackEndpoint(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.RemoveCallbackEndpoint(c, id)
+}
+
+func (h handlers) getCallbackEndpoint(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetCallbackEndpoint(c, id)
+}
+
+func (h handlers) changeCallbackEndpoint(c *gin.Context) {
+	envelope.Expect[CallbackEndpointUpdate](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.ChangeCallbackEndpoint(c, id)
+}
+
+func (h handlers) rotateCallbackEndpointSecret(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.RotateCallbackEndpointSecret(c, id)
+}
+
+func (h handlers) testCallbackEndpoint(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.TestCallbackEndpoint(c, id)
 }
 
 func (h handlers) listOwnCallbacks(c *gin.Context) {
@@ -2385,6 +2502,13 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/auth/undo-change", append(middleware(""), h.undoChange)...)
 	router.GET("/bank-channels/active", append(middleware("ApiKey"), h.listActiveBankChannels)...)
 	router.GET("/bank-channels/code/:code", append(middleware("ApiKey"), h.getBankChannel)...)
+	router.GET("/callback-endpoints", append(middleware("ClientToken", "admitted", "keys"), h.listCallbackEndpoints)...)
+	router.POST("/callback-endpoints", append(middleware("ClientToken", "approved", "keys"), h.addCallbackEndpoint)...)
+	router.DELETE("/callback-endpoints/:id", append(middleware("ClientToken", "approved", "keys"), h.removeCallbackEndpoint)...)
+	router.GET("/callback-endpoints/:id", append(middleware("ClientToken", "admitted", "keys"), h.getCallbackEndpoint)...)
+	router.PUT("/callback-endpoints/:id", append(middleware("ClientToken", "approved", "keys"), h.changeCallbackEndpoint)...)
+	router.POST("/callback-endpoints/:id/rotate-secret", append(middleware("ClientToken", "approved", "keys"), h.rotateCallbackEndpointSecret)...)
+	router.POST("/callback-endpoints/:id/test", append(middleware("ClientToken", "approved", "keys"), h.testCallbackEndpoint)...)
 	router.GET("/callbacks", append(middleware("ApiKey"), h.listOwnCallbacks)...)
 	router.GET("/callbacks/:id", append(middleware("ApiKey"), h.getOwnCallback)...)
 	router.POST("/callbacks/:id/resend", append(middleware("ApiKey"), h.resendOwnCallback)...)

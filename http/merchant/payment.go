@@ -34,7 +34,11 @@ func (a *API) GetPaymentStatus(c *gin.Context, id PaymentID) {
 
 // CancelPayment is POST /payments/{id}/cancel.
 func (a *API) CancelPayment(c *gin.Context, id OwnTransactionID) {
-	t, err := a.Payments.Cancel(c.Request.Context(), auth.ClientID(c), id)
+	if err := a.Payments.Cancel(c.Request.Context(), auth.ClientID(c), id); err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	t, err := a.Queries.PaymentByTransactionID(c.Request.Context(), id)
 	envelope.Respond(c, t.Single(), err)
 }
 

@@ -79,6 +79,7 @@ var words = map[string][]string{
 	"PaymentCallback.status":         {payment.StatusPaid, payment.StatusSettled, payment.StatusExpired},
 	"WithdrawalCallback.status":      {balance.StatusCompleted, balance.StatusFailed},
 	"Callback.kind":                  {callback.KindPayment, callback.KindWithdrawal, callback.KindSettlement},
+	"CallbackEndpoint.status":        {readmodel.EndpointActive, readmodel.EndpointFailing, readmodel.EndpointOff},
 	"Callback.status":                {callback.StatusPending, callback.StatusDelivered, callback.StatusExhausted},
 	"Approval.status": {
 		approval.StatusRequested, approval.StatusGranted, approval.StatusRefused, approval.StatusExpired, approval.StatusDone, approval.StatusFailed,

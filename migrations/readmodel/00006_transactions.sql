@@ -69,7 +69,7 @@ CREATE INDEX transactions_to_expire ON transactions (expires_at, id)
     WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NOT NULL AND open_suspense = 0;
 CREATE INDEX transactions_to_open ON transactions (created_at, id)
     WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NULL;
-CREATE INDEX transactions_to_replace ON transactions (id) WHERE to_replace AND opened_at IS NOT NULL;
+CREATE INDEX transactions_to_replace ON transactions (id) WHERE to_replace AND (opened_at IS NOT NULL OR status IN ('PAID', 'SETTLED'));
 CREATE INDEX transactions_to_close ON transactions (id) WHERE to_close;
 
 CREATE TABLE transaction_counts (

@@ -314,3 +314,36 @@ func TestAnotherEarlierCheckpointIsNoTampering(t *testing.T) {
 		}
 	}
 }
+
+func TestATreeThatWasBuiltAgainFromAnotherLogIsProvedFromItsOwnHashes(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.adjust(t, 300, 1, 2)
+	former, _ := f.sign(t)
+	f.statement(t, 2, "") // f.tree has the hashes in memory now
+	if _, err := f.events.ExecContext(t.Context(), `ALTER TABLE events DISABLE TRIGGER ALL;
+		UPDATE events SET data = replace(data::text, '1000', '2000')::json WHERE position = 5`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.read.ExecContext(t.Context(), `TRUNCATE merkle_tiles, merkle_leaves, merkle_head`); err != nil {
+		t.Fatal(err)
+	}
+	other := f.reopened(t)
+	text, head := other.sign(t)
+	if text == former {
+		t.Fatal("the tree is the former one")
+	}
+	earlier, err := f.tree.Prove(t.Context(), head).Consistency(tlog.Tree{N: 290})
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := other.tree.Prove(t.Context(), head).Consistency(tlog.Tree{N: 290})
+	if err != nil || fmt.Sprint(earlier) != fmt.Sprint(again) {
+		t.Errorf("the proof of consistency is made of former hashes (%v)", err)
+	}
+	for _, r := range storetest.ReadLog(t, other.log.Store()) {
+		if _, err := f.tree.Prove(t.Context(), head).Line(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

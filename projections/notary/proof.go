@@ -38,8 +38,11 @@ func (l Line) event() eventstore.Recorded {
 var ErrNotIncluded = errors.New("is not in the log that was signed, or was altered")
 
 // Check checks the proof against the tree. Error: ErrNotIncluded.
-func (l Line) Check(tree tlog.Tree) error {
-	if err := tlog.CheckRecord(l.Proof, tree.N, tree.Hash, l.Leaf, leafHash(l.event())); err != nil {
+func (l Line) Check(tree tlog.Tree) error { return l.check(tree, l.event()) }
+
+// check is Check with the event of the line, so that its texts need not be copied.
+func (l Line) check(tree tlog.Tree, r eventstore.Recorded) error {
+	if err := tlog.CheckRecord(l.Proof, tree.N, tree.Hash, l.Leaf, leafHash(r)); err != nil {
 		return fmt.Errorf("event %s (leaf %d) %w", l.ID, l.Leaf, ErrNotIncluded)
 	}
 	return nil
@@ -49,7 +52,7 @@ func (l Line) Check(tree tlog.Tree) error {
 type Prover struct {
 	head   Head
 	log    *eventstore.Log
-	hashes tlog.HashReader
+	hashes *hashReader
 	leaves *leafNumbers
 }
 
@@ -58,7 +61,7 @@ type Prover struct {
 func (t *Tree) Prove(ctx context.Context, h Head) *Prover {
 	return &Prover{
 		head: h, log: t.log, leaves: &leafNumbers{tree: t, head: h},
-		hashes: &hashReader{size: h.Size, tiles: &tileReader{ctx: ctx, q: t.db}},
+		hashes: &hashReader{size: h.Size, tiles: &tileReader{ctx: ctx, q: t.db}, known: t.tiles},
 	}
 }
 
@@ -72,17 +75,25 @@ func (p *Prover) Line(ctx context.Context, r eventstore.Recorded) (Line, error) 
 	if n >= p.head.Size {
 		return Line{}, fmt.Errorf("position %d is newer than the checkpoint", r.Position.Commit)
 	}
-	proof, err := tlog.ProveRecord(p.head.Size, n, p.hashes)
-	if err != nil {
-		return Line{}, fmt.Errorf("prove leaf %d: %w", n, err)
-	}
 	l := Line{
-		Leaf: n, Stream: r.Stream, Revision: r.Revision, ID: r.ID, Type: r.Type,
-		Data: string(r.Data), Metadata: string(r.Metadata), Proof: proof,
+		Leaf: n, Stream: r.Stream, Revision: r.Revision, ID: r.ID, Type: r.Type, Data: string(r.Data), Metadata: string(r.Metadata),
 	}
 	// The stored hashes are unchecked so far, and the log may have been changed since
 	// they were stored.
-	return l, l.Check(p.head.tree())
+	if err = p.prove(&l, r); errors.Is(err, ErrNotIncluded) {
+		p.hashes.known.clear() // the tree may have been built again
+		err = p.prove(&l, r)
+	}
+	return l, err
+}
+
+// prove adds the proof to a line, and checks it. Error: ErrNotIncluded.
+func (p *Prover) prove(l *Line, r eventstore.Recorded) (err error) {
+	l.Proof, err = tlog.ProveRecord(p.head.Size, l.Leaf, p.hashes)
+	if err != nil {
+		return fmt.Errorf("prove leaf %d: %w", l.Leaf, err)
+	}
+	return l.check(p.head.tree(), r)
 }
 
 // Consistency proves that the tree of the head begins with that of an earlier
@@ -91,7 +102,9 @@ func (p *Prover) Consistency(earlier tlog.Tree) (tlog.TreeProof, error) {
 	if earlier.N > p.head.Size {
 		return nil, fmt.Errorf("the earlier checkpoint holds %d events, the log only %d", earlier.N, p.head.Size)
 	}
-	proof, err := tlog.ProveTree(p.head.Size, earlier.N, p.hashes)
+	// Nothing checks this proof against the root, so it is not made of hashes from memory.
+	stored := &hashReader{size: p.head.Size, tiles: p.hashes.tiles, known: newTileCache()}
+	proof, err := tlog.ProveTree(p.head.Size, earlier.N, stored)
 	if err != nil {
 		return nil, fmt.Errorf("prove consistency with %d: %w", earlier.N, err)
 	}

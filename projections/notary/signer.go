@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"gateway/domain"
@@ -33,6 +34,7 @@ type Signer struct {
 	tree   *Tree
 	key    Key
 	logger *logrus.Entry
+	last   atomic.Pointer[signedHead]
 }
 
 // NewSigner makes a Signer. It does nothing until Run.
@@ -119,8 +121,26 @@ func (s *Signer) Covering(ctx context.Context, p eventstore.Position) (checkpoin
 	if h.Size == 0 || h.Position.Before(p) {
 		return "", h, ErrCatchingUp
 	}
-	checkpoint, err = s.key.Checkpoint(h)
+	checkpoint, err = s.sign(h)
 	return checkpoint, h, err
+}
+
+// sign signs a head, or returns the checkpoint that it signed last when that is the same head's:
+// a head has one checkpoint.
+func (s *Signer) sign(h Head) (string, error) {
+	if last := s.last.Load(); last != nil && last.head == h {
+		return last.checkpoint, nil
+	}
+	checkpoint, err := s.key.Checkpoint(h)
+	if err == nil {
+		s.last.Store(&signedHead{h, checkpoint})
+	}
+	return checkpoint, err
+}
+
+type signedHead struct {
+	head       Head
+	checkpoint string
 }
 
 // Prove returns a prover for the head; see Tree.Prove.

@@ -25,12 +25,13 @@ const (
 // Tree is the Merkle tree of a log. Its tiles are stored in the read models' database.
 // It is safe for concurrent use, also by several processes.
 type Tree struct {
-	db  *sqlx.DB
-	log *eventstore.Log
+	db    *sqlx.DB
+	log   *eventstore.Log
+	tiles *tileCache
 }
 
 // NewTree makes the Tree of a log, with its tiles in the read models' database.
-func NewTree(db *sqlx.DB, log *eventstore.Log) *Tree { return &Tree{db: db, log: log} }
+func NewTree(db *sqlx.DB, log *eventstore.Log) *Tree { return &Tree{db: db, log: log, tiles: newTileCache()} }
 
 // Head is the size and root of a tree.
 type Head struct {

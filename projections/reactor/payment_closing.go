@@ -46,13 +46,13 @@ type PaymentClosingOptions struct {
 // looked up first.
 type PaymentClosing struct {
 	*worker
-	reports  *Reports
-	ends     PaymentEnds
-	provider PaymentCloser
-	retries  *retrySchedule
-	o        PaymentClosingOptions
-	// replacing and closing are the ids after which the next reading of each list goes on.
-	replacing, closing int64
+	reports            *Reports
+	ends               PaymentEnds
+	provider           PaymentCloser
+	retries            *retrySchedule
+	o                  PaymentClosingOptions
+	creations          creationFinder
+	replacing, closing pagedList[int64]
 }
 
 const (
@@ -70,8 +70,12 @@ func NewPaymentClosing(
 	return &PaymentClosing{
 		worker:  newWorker("payment-closing", reports.Log, progress, logger, closingAtOnce, closingGap),
 		reports: reports, ends: ends, provider: p, retries: newRetrySchedule(), o: o,
+		creations: creationFinder{reports, p, o.UnopenedAfter, o.RefuseAfter},
+		replacing: pagedList[int64]{cursor: idOf}, closing: pagedList[int64]{cursor: idOf},
 	}
 }
+
+func idOf(row readmodel.Transaction) int64 { return row.ID }
 
 // Run implements Reactor.
 func (r *PaymentClosing) Run(ctx context.Context) error { return r.run(ctx, r.startDue) }
@@ -86,39 +90,37 @@ func (r *PaymentClosing) startDue(ctx context.Context) error {
 	)
 }
 
-// startPage starts the jobs of the next page of a list, until no more can start, and leaves at
-// behind the last payment that it came by: at the start again after the end.
+// startPage starts the jobs of the next page of a list that are due.
 func (r *PaymentClosing) startPage(
-	ctx context.Context, at *int64, list func(context.Context, int64, int) ([]readmodel.Transaction, error),
+	ctx context.Context, list *pagedList[int64], read func(context.Context, int64, int) ([]readmodel.Transaction, error),
 	act string, do func(context.Context, readmodel.Transaction) error,
 ) error {
-	page, err := list(ctx, *at, r.o.Page)
-	if err != nil {
-		return err
+	return list.each(r.o.Page, 1, func(after int64, limit int) ([]readmodel.Transaction, error) { return read(ctx, after, limit) },
+		func(row readmodel.Transaction) bool {
+			if r.isFull() {
+				return false
+			}
+			if key := act + row.TransactionID; r.retries.isDue(key, r.reports.Now()) {
+				r.startJob(ctx, key, func(ctx context.Context) error { return r.try(ctx, key, row, do) })
+			}
+			return true
+		})
+}
+
+// try does a job, and puts it off where it failed: each time for longer.
+func (r *PaymentClosing) try(
+	ctx context.Context, key string, row readmodel.Transaction, do func(context.Context, readmodel.Transaction) error,
+) error {
+	err := do(ctx, row)
+	if err == nil {
+		r.retries.forget(key)
+		return nil
 	}
-	for _, row := range page {
-		if r.isFull() {
-			return nil
-		}
-		key := act + row.TransactionID
-		if r.retries.isDue(key, r.reports.Now()) {
-			r.startJob(ctx, key, func(ctx context.Context) error {
-				err := do(ctx, row)
-				if err != nil {
-					r.retries.postpone(key, r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
-				}
-				if errors.Is(err, errUnopened) {
-					return nil // it is no failure
-				}
-				return err
-			})
-		}
-		*at = row.ID
+	r.retries.postpone(key, r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
+	if errors.Is(err, errUnopened) {
+		return nil // it is no failure
 	}
-	if len(page) < r.o.Page {
-		*at = 0
-	}
-	return nil
+	return err
 }
 
 // replace tells the older payment that the newer one, which the row shows, is open.
@@ -127,12 +129,8 @@ func (r *PaymentClosing) replace(ctx context.Context, row readmodel.Transaction)
 	_, err := r.execute(ctx, *row.Replaces, func(s payment.State) ([]domain.Event, error) {
 		return payment.Replace(s, newer, r.reports.Now())
 	})
-	r.retries.forget("replace " + row.TransactionID)
 	return err
 }
-
-// errUnopened says that the provider's answer to a creation is still awaited.
-var errUnopened = errors.New("whether the provider took the payment is not known yet")
 
 func (r *PaymentClosing) close(ctx context.Context, row readmodel.Transaction) error {
 	s, _, err := eventstore.Load(ctx, r.log, payment.Aggregate, payment.Stream(row.TransactionID))
@@ -140,7 +138,7 @@ func (r *PaymentClosing) close(ctx context.Context, row readmodel.Transaction) e
 		return err
 	}
 	if !s.Opened() && !s.Paid() {
-		if s, err = r.findOpened(ctx, s); errors.Is(err, report.ErrNoRecord) {
+		if s, err = r.creations.find(ctx, s); errors.Is(err, report.ErrNoRecord) {
 			return r.record(ctx, s, payment.ClosingNotNeeded, "")
 		} else if err != nil {
 			return err
@@ -165,34 +163,7 @@ func (r *PaymentClosing) close(ctx context.Context, row readmodel.Transaction) e
 	return err
 }
 
-// findOpened finds the outcome of a creation that the provider did not answer.
-func (r *PaymentClosing) findOpened(ctx context.Context, s payment.State) (payment.State, error) {
-	waited := r.reports.Now().Sub(s.RequestedAt)
-	if waited < r.o.UnopenedAfter {
-		return s, errUnopened
-	}
-	found, err := r.provider.FindPayment(ctx, pricing.Kind(s.Channel), s.TransactionID)
-	switch {
-	case errors.Is(err, report.ErrNoRecord) && waited < r.o.RefuseAfter:
-		return s, errUnopened
-	case err != nil:
-		return s, err
-	}
-	out, err := r.execute(withProviderAsActor(ctx), s.TransactionID, func(s payment.State) ([]domain.Event, error) {
-		return payment.Open(s, openCommand(found, r.reports.Now()))
-	})
-	if err != nil || found.Status == report.Pending {
-		return out.State, err
-	}
-	if err := r.reports.takeFound(ctx, s, found); err != nil {
-		return s, err
-	}
-	s, _, err = eventstore.Load(ctx, r.log, payment.Aggregate, payment.Stream(s.TransactionID))
-	return s, err
-}
-
 func (r *PaymentClosing) record(ctx context.Context, s payment.State, outcome, code string) error {
-	r.retries.forget("close " + s.TransactionID)
 	// The event is appended even when the context has ended: the call was made.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendAfterStop)
 	defer cancel()

@@ -54,13 +54,14 @@ type PaymentPollingOptions struct {
 // its report arrives.
 type PaymentPolling struct {
 	*worker
-	reports  *Reports
-	queue    PaymentQueue
-	provider PaymentFinder
-	retries  *retrySchedule
-	o        PaymentPollingOptions
-	// expired and unopened are where the next reading of each list goes on.
-	expired, unopened readmodel.PaymentCursor
+	reports   *Reports
+	queue     PaymentQueue
+	provider  PaymentFinder
+	retries   *retrySchedule
+	o         PaymentPollingOptions
+	creations creationFinder
+	expired   pagedList[readmodel.PaymentCursor]
+	unopened  pagedList[readmodel.PaymentCursor]
 	// unopenedFirst changes with each reading: neither list takes all jobs for itself.
 	unopenedFirst bool
 }
@@ -84,6 +85,9 @@ func NewPaymentPolling(
 	return &PaymentPolling{
 		worker:  newWorker("payment-watch", reports.Log, progress, logger, pollingAtOnce, pollingGap),
 		reports: reports, queue: queue, provider: p, retries: newRetrySchedule(), o: o,
+		creations: creationFinder{reports, p, o.UnopenedAfter, o.RefuseAfter},
+		expired:   pagedList[readmodel.PaymentCursor]{cursor: readmodel.Transaction.ExpiryCursor},
+		unopened:  pagedList[readmodel.PaymentCursor]{cursor: readmodel.Transaction.CreationCursor},
 	}
 }
 
@@ -105,46 +109,27 @@ func (r *PaymentPolling) startDue(ctx context.Context) error {
 
 func (r *PaymentPolling) startExpired(ctx context.Context) error {
 	now := r.reports.Now()
-	return r.startPages(ctx, &r.expired, readmodel.Transaction.ExpiryCursor,
-		func(after readmodel.PaymentCursor) ([]readmodel.Transaction, error) {
-			return r.queue.ExpiredPayments(ctx, now, after, r.o.Page)
-		})
+	return r.expired.each(r.o.Page, pollingPages, func(after readmodel.PaymentCursor, limit int) ([]readmodel.Transaction, error) {
+		return r.queue.ExpiredPayments(ctx, now, after, limit)
+	}, func(row readmodel.Transaction) bool { return r.start(ctx, row) })
 }
 
 func (r *PaymentPolling) startUnopened(ctx context.Context) error {
 	before := r.reports.Now().Add(-r.o.UnopenedAfter)
-	return r.startPages(ctx, &r.unopened, readmodel.Transaction.CreationCursor,
-		func(after readmodel.PaymentCursor) ([]readmodel.Transaction, error) {
-			return r.queue.UnopenedPayments(ctx, before, after, r.o.Page)
-		})
+	return r.unopened.each(r.o.Page, pollingPages, func(after readmodel.PaymentCursor, limit int) ([]readmodel.Transaction, error) {
+		return r.queue.UnopenedPayments(ctx, before, after, limit)
+	}, func(row readmodel.Transaction) bool { return r.start(ctx, row) })
 }
 
-// startPages starts the jobs of the next pages of a list, until no more can start, and
-// leaves at behind the last payment that it came by: at the start again after the end.
-func (r *PaymentPolling) startPages(
-	ctx context.Context, at *readmodel.PaymentCursor, cursor func(readmodel.Transaction) readmodel.PaymentCursor,
-	read func(after readmodel.PaymentCursor) ([]readmodel.Transaction, error),
-) error {
-	for range pollingPages {
-		page, err := read(*at)
-		if err != nil {
-			return err
-		}
-		for _, row := range page {
-			if r.isFull() {
-				return nil
-			}
-			if r.retries.isDue(row.TransactionID, r.reports.Now()) {
-				r.startJob(ctx, row.TransactionID, func(ctx context.Context) error { return r.poll(ctx, row) })
-			}
-			*at = cursor(row)
-		}
-		if len(page) < r.o.Page {
-			*at = readmodel.PaymentCursor{}
-			return nil
-		}
+// start starts the job of a payment where it is due. It reports whether it could.
+func (r *PaymentPolling) start(ctx context.Context, row readmodel.Transaction) bool {
+	if r.isFull() {
+		return false
 	}
-	return nil
+	if r.retries.isDue(row.TransactionID, r.reports.Now()) {
+		r.startJob(ctx, row.TransactionID, func(ctx context.Context) error { return r.poll(ctx, row) })
+	}
+	return true
 }
 
 func (r *PaymentPolling) poll(ctx context.Context, row readmodel.Transaction) error {
@@ -170,44 +155,22 @@ func (r *PaymentPolling) pollLater(s payment.State) {
 	r.retries.postpone(s.TransactionID, r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
 }
 
-// findCreated finds the outcome of a creation that the provider did not answer.
+// findCreated takes in the outcome of a creation that the provider did not answer. One that the
+// provider has no record of was refused.
 func (r *PaymentPolling) findCreated(ctx context.Context, s payment.State) error {
-	found, err := r.provider.FindPayment(ctx, pricing.Kind(s.Channel), s.TransactionID)
-	switch {
-	case err == nil:
-		return r.takeOpened(ctx, s, found)
-	case !errors.Is(err, report.ErrNoRecord):
-		return err
-	case r.reports.Now().Sub(s.RequestedAt) < r.o.RefuseAfter:
+	switch _, err := r.creations.find(ctx, s); {
+	case errors.Is(err, errUnopened):
 		r.pollLater(s)
 		return nil
-	}
-	return r.execute(ctx, s, func(s payment.State) ([]domain.Event, error) {
-		return payment.Refuse(s, "provider_not_found", "the provider has no record of it", r.reports.Now())
-	})
-}
-
-func (r *PaymentPolling) takeOpened(ctx context.Context, s payment.State, found report.Payment) error {
-	err := r.execute(withProviderAsActor(ctx), s, func(s payment.State) ([]domain.Event, error) {
-		return payment.Open(s, openCommand(found, r.reports.Now()))
-	})
-	if err != nil || found.Status == report.Pending {
+	case errors.Is(err, report.ErrNoRecord):
+		return r.execute(ctx, s, func(s payment.State) ([]domain.Event, error) {
+			return payment.Refuse(s, "provider_not_found", "the provider has no record of it", r.reports.Now())
+		})
+	case err != nil:
 		return err
 	}
-	return r.reports.takeFound(ctx, s, found)
-}
-
-// openCommand records what the provider says of a payment as its answer to the creation.
-func openCommand(found report.Payment, now time.Time) payment.OpenCmd {
-	in := found.Instructions
-	cmd := payment.OpenCmd{
-		ProviderID: found.ProviderID, VANumber: in.VANumber, BankCode: in.BankCode, QRString: in.QRString,
-		PayURL: in.PayURL, Deeplink: in.Deeplink, InvoiceURL: in.InvoiceURL, At: now,
-	}
-	if in.ExpiresAt != nil {
-		cmd.ExpiresAt = *in.ExpiresAt
-	}
-	return cmd
+	r.retries.forget(s.TransactionID)
+	return nil
 }
 
 // expire asks the provider once more, then expires the payment by the gateway's clock.

@@ -65,3 +65,23 @@ func (l *receiverLimits) adjust(client int64, r callback.Result) {
 		l.limit[client] = deliveriesAtFirst
 	}
 }
+
+// isSlow reports whether the receiver gets one delivery at a time, because it was slow or did
+// not answer.
+func (l *receiverLimits) isSlow(client int64) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.limit[client] == deliveriesToFailing
+}
+
+// underWaySlow counts the deliveries to slow receivers that are under way.
+func (l *receiverLimits) underWaySlow() (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for client, active := range l.active {
+		if l.limit[client] == deliveriesToFailing {
+			n += active
+		}
+	}
+	return n
+}

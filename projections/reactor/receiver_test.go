@@ -15,20 +15,20 @@ import (
 
 var master = []byte("master secret of the tests")
 
-// endpoint is a merchant's receiver, at a URL with a query of its own.
-type endpoint struct {
+// merchantReceiver is a merchant's receiver, at a URL with a query of its own.
+type merchantReceiver struct {
 	*receiver.Receiver
 	url string
 }
 
-func newEndpoint(t testing.TB) endpoint {
+func newEndpoint(t testing.TB) merchantReceiver {
 	t.Helper()
 	r := receiver.New(t)
-	return endpoint{Receiver: r, url: r.URL + "/hook?secret=path"}
+	return merchantReceiver{Receiver: r, url: r.URL + "/hook?secret=path"}
 }
 
 // statuses gives the status that each callback so far tells of.
-func (r endpoint) statuses(t testing.TB) []string {
+func (r merchantReceiver) statuses(t testing.TB) []string {
 	t.Helper()
 	var all []string
 	for _, g := range r.Received() {

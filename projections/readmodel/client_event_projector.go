@@ -150,6 +150,15 @@ func (f *clientEventFold) needClient(id int64) {
 
 // fold applies an event to the objects, and adds the entry that it gives.
 func (f *clientEventFold) fold(env eventstore.Envelope, entries *batch) error {
+	e, err := f.foldOne(env)
+	if err == nil && e != nil {
+		entries.add(e.ClientID, e.Ordinal, env.Position.Commit, e.EventID.String(), e.Type, e.Resource, e.CreatedAt, e.Data)
+	}
+	return err
+}
+
+// foldOne applies an event to the objects, and returns the entry that it gives, nil for none.
+func (f *clientEventFold) foldOne(env eventstore.Envelope) (*ClientEvent, error) {
 	f.applyToRows(env)
 	f.applyToTickets(env.Event)
 	f.applyToAccounts(env.Event)
@@ -159,17 +168,19 @@ func (f *clientEventFold) fold(env eventstore.Envelope, entries *batch) error {
 	}
 	entry, ok := feed.Of(env.Event)
 	if !ok {
-		return nil
+		return nil, nil
 	}
 	object, _ := objectOf(env.Event)
 	data, err := f.data(object, entry)
 	if err != nil || data == nil {
-		return err
+		return nil, err
 	}
 	head := f.heads[entry.ClientID]
 	head.ordinal++
-	entries.add(entry.ClientID, head.ordinal, env.Position.Commit, uuid.UUID(env.ID).String(), entry.Type, entry.Resource, entry.At, data)
-	return nil
+	return &ClientEvent{
+		ClientID: entry.ClientID, Ordinal: head.ordinal, EventID: uuid.UUID(env.ID), Type: entry.Type, Resource: entry.Resource,
+		CreatedAt: entry.At, Data: data,
+	}, nil
 }
 
 func (f *clientEventFold) needObject(object clientObject) {

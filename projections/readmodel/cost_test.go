@@ -50,7 +50,7 @@ INSERT INTO clients (id, position, kode, nama, email, status, password_hash, cre
 	SELECT i, i, '', '', i || '@m.test', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'approved' END, '', now() FROM numbered;
 INSERT INTO client_counts SELECT status, count(*) FROM clients GROUP BY 1;
 INSERT INTO balances SELECT id, 0, 0, 0, 0, 0, now() FROM clients;
-INSERT INTO movement_blocks SELECT i / 100, i, 1000, i, i FROM numbered;
+INSERT INTO movement_blocks SELECT i / 100, i, 1000, i, i, i * 1000 + 999 FROM numbered;
 INSERT INTO booked_minutes SELECT now() + i * interval '1 min', now() + i * interval '1 min', i, i FROM numbered;
 INSERT INTO treasury SELECT i, i, 'top_up', 1, '2026-01-31', 'r' || i, '', '', '', '', now() + i * interval '1 h' FROM numbered;
 INSERT INTO api_keys SELECT id, id, '', 'hash' || id, '', '[]', now() FROM clients;

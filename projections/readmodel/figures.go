@@ -11,6 +11,8 @@ type Figures struct {
 	// OldestCallback is the position of the oldest one's event, 0 where there is none.
 	CallbacksPending int64 `db:"callbacks_pending"`
 	OldestCallback   int64 `db:"oldest_callback"`
+	// EndpointsFailing counts callback endpoints that took nothing for a day.
+	EndpointsFailing int64 `db:"endpoints_failing"`
 	// PayoutsUnknown counts payouts whose outcome at the provider is not known, up to 1,000, and
 	// OldestUnknownPayout is when the oldest one was asked for.
 	PayoutsUnknown      int64      `db:"payouts_unknown"`
@@ -34,6 +36,7 @@ func (q *Queries) Figures(ctx context.Context) (f Figures, err error) {
 		)
 		SELECT (SELECT COALESCE(sum(n), 0)::bigint FROM callback_counts WHERE status = 'pending') AS callbacks_pending,
 			COALESCE((SELECT position FROM callbacks WHERE status = 'pending' ORDER BY position LIMIT 1), 0) AS oldest_callback,
+			(SELECT count(*) FROM callback_endpoints WHERE failing_since IS NOT NULL) AS endpoints_failing,
 			(SELECT count(*) FROM (SELECT FROM payouts WHERE unknown LIMIT 1000) u) AS payouts_unknown,
 			(SELECT created_at FROM payouts WHERE unknown ORDER BY position LIMIT 1) AS oldest_unknown_payout,
 			(SELECT COALESCE(sum(n), 0)::bigint FROM suspense_counts WHERE status = $1) AS suspense_open,

@@ -159,6 +159,18 @@ func (m *Memory) applySuspense(env eventstore.Envelope) {
 		m.suspense[e.SuspenseID].resolve(SuspenseReleased, e.By, e.Reason, e.At)
 	case payment.SuspenseRefunded:
 		m.suspense[e.SuspenseID].resolve(SuspenseRefunded, e.By, e.Reason, e.At)
+	case payment.Reversed:
+		if item := m.suspense[e.SuspenseID]; item != nil && !e.IsOfCredit() {
+			item.shrink(e)
+		}
+	}
+}
+
+// shrink takes money back of an item. What was resolved keeps its status.
+func (i *SuspenseItem) shrink(e payment.Reversed) {
+	i.ReversedAmount, i.UpdatedAt = i.ReversedAmount.Add(e.Reversal.Amount), e.At
+	if e.SuspenseClosed && i.Status == SuspenseOpen {
+		i.Status = SuspenseReversed
 	}
 }
 

@@ -66,7 +66,9 @@ func (m *Memory) UnopenedPayments(_ context.Context, before time.Time, after Pay
 
 // PaymentsToReplace is Queries.PaymentsToReplace.
 func (m *Memory) PaymentsToReplace(_ context.Context, after int64, limit int) ([]Transaction, error) {
-	return m.paymentsByID(after, limit, func(p *memoryPayment) bool { return p.ToReplace && p.OpenedAt != nil }), nil
+	return m.paymentsByID(after, limit, func(p *memoryPayment) bool {
+		return p.ToReplace && (p.OpenedAt != nil || p.Status == payment.StatusPaid || p.Status == payment.StatusSettled)
+	}), nil
 }
 
 // PaymentsToClose is Queries.PaymentsToClose.

@@ -29,5 +29,6 @@ func All() []engine.Model {
 		auditLog{},
 		activity{},
 		clientEvents{},
+		endpoints{},
 	}
 }

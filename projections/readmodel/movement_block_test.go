@@ -33,9 +33,9 @@ func TestMovementsAreCountedByTheThousandRevisions(t *testing.T) {
 			blocks, err := NewQueries(sqlx.NewDb(db, "postgres")).MovementBlocks(t.Context(), 7)
 			must(t, err)
 			equal(t, "blocks", blocks, []MovementBlock{
-				{Block: 0, Movements: 3, First: 1, Last: 4},
-				{Block: 1, Movements: 1, First: 5, Last: 5},
-				{Block: 2, Movements: 1, First: 6, Last: 6},
+				{Block: 0, Movements: 3, First: 1, Last: 4, LastRevision: 999},
+				{Block: 1, Movements: 1, First: 5, Last: 5, LastRevision: 1000},
+				{Block: 2, Movements: 1, First: 6, Last: 6, LastRevision: 2500},
 			})
 		})
 	}

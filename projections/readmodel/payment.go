@@ -58,10 +58,11 @@ func (q *Queries) UnopenedPayments(ctx context.Context, before time.Time, after 
 		ORDER BY transactions.created_at, transactions.id LIMIT $4`, before, after.At, after.ID, limit)
 }
 
-// PaymentsToReplace returns at most limit of the open payments whose older payment was not
-// told yet: those with an id above after, by id.
+// PaymentsToReplace returns at most limit of the payments that the provider took, and whose
+// older payment was not told yet: those with an id above after, by id. One that is paid was
+// taken, also where the answer to its creation was lost.
 func (q *Queries) PaymentsToReplace(ctx context.Context, after int64, limit int) ([]Transaction, error) {
-	return transactionTable.list(ctx, q, `WHERE to_replace AND opened_at IS NOT NULL AND id > $1
+	return transactionTable.list(ctx, q, `WHERE to_replace AND (opened_at IS NOT NULL OR status IN ('PAID', 'SETTLED')) AND id > $1
 		ORDER BY transactions.id LIMIT $2`, after, limit)
 }
 

@@ -54,6 +54,7 @@ func mixedHistory(seed uint64, subjects int) []domain.Event {
 			approvalEvents(id),
 			staffEvents(id),
 			ticketEvents(random, id),
+			endpointEvents(id),
 			[]domain.Event{proposal.Submitted{ProposalID: id, ClientID: id % 5, At: noon}, proposal.Read{ProposalID: id}}[:1+random.IntN(2)])
 	}
 	var events []domain.Event

@@ -188,7 +188,7 @@ func (f *transactionFold) requested(position int64, e payment.Requested) {
 		e.ID, position, e.ClientID, nullIfZero(e.AppID), e.TransactionID, nullIfZero(e.ExternalID),
 		e.Channel, e.Amount, e.Metadata, jsonNull, e.At,
 	}
-	c.channelCode, c.expiresAt = e.ChannelCode, e.ExpiresAt
+	c.channelCode, c.expiresAt, c.replaces = e.ChannelCode, e.ExpiresAt, e.Replaces
 	c.fee, c.vat, c.net = &e.Fee, &e.VAT, &e.Net
 	f.changeStatus(c, e.ClientID, e.Channel, "", payment.StatusPending)
 	for _, m := range filterableMembers(e.Metadata) {

@@ -60,7 +60,9 @@ func (r *bench) start(ctx context.Context) (err error) {
 		return err
 	}
 	progress("starting PostgreSQL in %s", r.dir)
-	r.pg, err = localpg.Start(ctx, localpg.Options{DataDir: r.dir})
+	r.pg, err = localpg.Start(ctx, localpg.Options{DataDir: r.dir, Settings: map[string]string{
+		"max_connections": "200", // pgbench takes 64 of them, beside all of the gateway's
+	}})
 	if err != nil {
 		return err
 	}

@@ -43,11 +43,15 @@ type floor struct {
 	cpu time.Duration
 }
 
-func (r *bench) floor(ctx context.Context) (f floor, err error) {
+func (r *bench) floor(ctx context.Context) (floor, error) {
+	return r.pgbench(ctx, "--protocol=prepared", "--file="+r.floorScript(), "--client="+strconv.Itoa(writeConnections))
+}
+
+// pgbench runs it for the time of the options.
+func (r *bench) pgbench(ctx context.Context, args ...string) (f floor, err error) {
 	before := familyTime(r.pg.PID())
-	cmd := exec.CommandContext(ctx, filepath.Join(r.pg.BinDir(), "pgbench"),
-		"--no-vacuum", "--protocol=prepared", "--file="+r.floorScript(), "--client="+strconv.Itoa(writeConnections), "--jobs=1",
-		"--time="+strconv.Itoa(int(r.options.floor.Seconds())), r.pg.DSN(floorDatabase))
+	args = append(args, "--no-vacuum", "--jobs=1", "--time="+strconv.Itoa(int(r.options.floor.Seconds())), r.pg.DSN(floorDatabase))
+	cmd := exec.CommandContext(ctx, filepath.Join(r.pg.BinDir(), "pgbench"), args...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return f, fmt.Errorf("pgbench: %w: %s", err, out)

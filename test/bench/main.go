@@ -47,6 +47,7 @@ var parts = []part{
 	{"movements", measureMovements},
 	{"writes", measureWrites},
 	{"requests", measureRequests},
+	{"reads", measureReads},
 	{"pages", measurePages},
 	{"withdrawals", measureWithdrawals},
 	{"realtime", measureRealtime},

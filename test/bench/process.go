@@ -65,6 +65,12 @@ func (u usage) of(took time.Duration, cores, n int) string {
 		percent(u.bench), each(u.bench), percent(u.machine-u.total()))
 }
 
+// each prints the CPU time of each of n operations, of the gateway and of PostgreSQL.
+func (u usage) each(n int) string {
+	return fmt.Sprintf("CPU: gateway %d us, PostgreSQL %d us each",
+		u.gateway.Microseconds()/int64(max(1, n)), u.postgres.Microseconds()/int64(max(1, n)))
+}
+
 // machineTime is the time that the cores were busy: all columns of /proc/stat but idle,
 // iowait and steal.
 func machineTime() (busy time.Duration) {

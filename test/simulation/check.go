@@ -135,6 +135,8 @@ func (p *process) compareState(ctx context.Context, stream string, events []doma
 		compareState(ctx, p, balance.Aggregate, stream, events)
 	case "payment":
 		compareState(ctx, p, payment.Aggregate, stream, events)
+	case "order":
+		compareState(ctx, p, payment.Chains, stream, events)
 	case "account":
 		compareState(ctx, p, account.Aggregate, stream, events)
 	case "callback":

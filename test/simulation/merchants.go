@@ -41,8 +41,12 @@ type request struct {
 	amount  int64
 	channel string
 	url     string // for callbacks
-	key     string // Idempotency-Key, empty without one
-	account string // of a settlement
+	// replaces is the transaction_id of the older payment that a payment replaces, empty for none.
+	replaces string
+	// cancelled: the merchant was told that its payment is cancelled.
+	cancelled bool
+	key       string // Idempotency-Key, empty without one
+	account   string // of a settlement
 
 	tries  int
 	flying int
@@ -74,6 +78,9 @@ func (w *world) newRequest(kind string) {
 	case salePayment:
 		r.amount += 20_000
 		r.channel = []string{"QRIS", "BCA", "DANA", "INVOICE"}[w.random.IntN(4)]
+		if w.chance(2) {
+			r.replaces = w.paymentToReplace(c)
+		}
 	case settlement:
 		if w.chance(8) {
 			r.account = unpayable
@@ -88,7 +95,7 @@ func (w *world) newRequest(kind string) {
 // send sends a request to any process.
 func (w *world) send(r *request) {
 	p := w.anyProcess()
-	if p == nil {
+	if p == nil || r.replaces != "" && p.former {
 		return
 	}
 	r.tries++
@@ -130,6 +137,7 @@ func (p *process) serve(ctx context.Context, r *request) (service.Created, error
 		return p.payments.Request(ctx, creation, payment.Request{
 			Channel: channel, Amount: amount, ExternalID: fmt.Sprint("order-", r.n), CallbackURL: r.url,
 			CustomerName: "PEMBELI", SuccessURL: "https://shop.example/thanks", Metadata: json.RawMessage(`{"a": "<&>"}`),
+			Replaces: r.replaces,
 		})
 	case withdrawal:
 		return p.payouts.RequestWithdrawal(ctx, creation, payout.WithdrawalRequest{Amount: amount, URL: r.url})

@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/domain/ledger"
+	"gateway/domain/payment"
 	"gateway/projections/readmodel"
 
 	"github.com/shopspring/decimal"
@@ -41,8 +42,12 @@ func (o *oracle) judge() {
 	}
 	for _, row := range o.payments {
 		o.judgePayment(row)
+		r := o.requestOf(salePayment, row.ClientID, row.Total)
 		must, may := paymentCallbacks(row)
-		o.judgeCallbacks("payment", row.TransactionID, o.requestOf(salePayment, row.ClientID, row.Total), must, may)
+		if r != nil && r.cancelled { // also where it was paid all the same
+			must = append(must, "EXPIRED")
+		}
+		o.judgeCallbacks("payment", row.TransactionID, r, slices.Compact(must), may)
 	}
 	for _, row := range o.payouts {
 		o.judgePayout(row)
@@ -51,6 +56,8 @@ func (o *oracle) judge() {
 			o.judgeCallbacks("withdrawal", strconv.FormatInt(row.ID, 10), o.requestOf(row.Kind, row.ClientID, row.Amount), must, may)
 		}
 	}
+	o.judgeOrders()
+	o.judgeClosings()
 	o.judgeBooks()
 	o.judgeSuspense()
 	o.judgeBalances()
@@ -108,22 +115,22 @@ func (o *oracle) judgePayment(row readmodel.Transaction) {
 		direct = slices.Delete(direct, i, i+1)
 		if item.Status == readmodel.SuspenseReleased {
 			released++
-			o.credit(row.ClientID, r.channel, t)
+			o.release(row, r, t, item.ID)
 		}
 	}
 	for _, t := range direct {
 		if t.amount != r.amount {
 			o.fail("%d was paid for %s, where %d is due, and it is not in suspense", t.amount, row.TransactionID, r.amount)
 		}
-		o.credit(row.ClientID, r.channel, t)
+		o.credit(row.ClientID, r.channel, t.channel, t.amount)
+		o.takeBack(row, r, t, t.amount)
 	}
-	o.takeBack(row, r)
-	paid := row.Status == "PAID" || row.Status == "SETTLED"
+	paid := isPaid(row)
 	switch {
 	case len(direct) > 1:
 		o.fail("%s was paid %d times: the second one is not in suspense", row.TransactionID, len(direct))
 	case o.wasVoided(row.TransactionID): // it may never have been known as paid
-	case paid != (len(direct)+released > 0):
+	case paid && len(direct)+released == 0, !paid && (len(direct) > 0 || released > 0 && !o.hasPaidSibling(row)):
 		o.fail("%s is %s; of what customers paid, %d is credited and %d was released", row.TransactionID, row.Status, len(direct), released)
 	case len(direct) == 1 && direct[0].settled && row.Status != "SETTLED":
 		o.fail("%s is %s, and the provider settled it", row.TransactionID, row.Status)
@@ -156,27 +163,58 @@ func (o *oracle) transfersOf(transactionID string) (all []*paidBill) {
 }
 
 // credit adds what a transfer gives the client: the amount less fee and VAT.
-func (o *oracle) credit(client int64, channel string, t *paidBill) {
-	fee, vat := feeOf(channel, t.channel, decimal.NewFromInt(t.amount))
-	o.owed[client] = o.owed[client].Add(decimal.NewFromInt(t.amount)).Sub(fee).Sub(vat)
+func (o *oracle) credit(client int64, channel, paidWith string, amount int64) {
+	gross := decimal.NewFromInt(amount)
+	fee, vat := feeOf(channel, paidWith, gross)
+	o.owed[client] = o.owed[client].Add(gross).Sub(fee).Sub(vat)
 }
 
-// takeBack takes from the client what was taken back of a payment: the gross amount of a
-// refund or a chargeback, and of a void what was credited (Money taken back).
-func (o *oracle) takeBack(row readmodel.Transaction, r *request) {
-	for _, b := range o.provider.bills {
-		if b.reference != row.TransactionID {
-			continue
-		}
-		for _, back := range b.reversals {
-			amount := decimal.NewFromInt(back.amount)
-			if back.kind == "void" {
-				fee, vat := feeOf(r.channel, b.transfers[0].channel, amount)
-				amount = amount.Sub(fee).Sub(vat)
-			}
-			o.owed[row.ClientID] = o.owed[row.ClientID].Sub(amount)
+// creditBack takes from the client what such a credit gave it.
+func (o *oracle) creditBack(client int64, channel, paidWith string, amount int64) {
+	before := o.owed[client]
+	o.credit(client, channel, paidWith, amount)
+	o.owed[client] = before.Sub(o.owed[client].Sub(before))
+}
+
+// release adds what was left of money in suspense when it was released, and takes from the
+// client what was taken back of it after that: before that it had nothing of it.
+func (o *oracle) release(row readmodel.Transaction, r *request, t *paidBill, suspenseID int64) {
+	for _, e := range o.events() {
+		if released, is := e.Event.(payment.SuspenseReleased); is && released.SuspenseID == suspenseID {
+			left := released.PaidAmount.IntPart()
+			o.credit(row.ClientID, r.channel, t.channel, left)
+			o.takeBack(row, r, t, left)
 		}
 	}
+}
+
+// takeBack takes from the client what was taken back of a transfer since so much of it was
+// credited: the gross amount of a refund or a chargeback, and of a void what was credited
+// (Money taken back).
+func (o *oracle) takeBack(row readmodel.Transaction, r *request, t *paidBill, credited int64) {
+	before := t.amount - credited
+	for _, back := range o.reversalsOf(row.TransactionID, t) {
+		amount := back.amount
+		if before > 0 {
+			before -= amount
+			continue
+		}
+		if back.kind == "void" {
+			o.creditBack(row.ClientID, r.channel, t.channel, amount)
+			continue
+		}
+		o.owed[row.ClientID] = o.owed[row.ClientID].Sub(decimal.NewFromInt(amount))
+	}
+}
+
+// reversalsOf are those of a transfer, in their order.
+func (o *oracle) reversalsOf(transactionID string, t *paidBill) []reversal {
+	for _, b := range o.provider.bills {
+		if b.reference == transactionID && slices.Contains(b.transfers, t) {
+			return b.reversals
+		}
+	}
+	return nil
 }
 
 // feeOf is the fee of a channel and the VAT on it: VA 4,000; DANA 1.5 %; QRIS 0.7 % with

@@ -62,6 +62,20 @@ func (d *onPostgres) UnopenedPayments(_ context.Context, before time.Time, after
 	})
 }
 
+// PaymentsToReplace implements rows.
+func (d *onPostgres) PaymentsToReplace(_ context.Context, after int64, limit int) ([]readmodel.Transaction, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Transaction, error) {
+		return q.PaymentsToReplace(ctx, after, limit)
+	})
+}
+
+// PaymentsToClose implements rows.
+func (d *onPostgres) PaymentsToClose(_ context.Context, after int64, limit int) ([]readmodel.Transaction, error) {
+	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Transaction, error) {
+		return q.PaymentsToClose(ctx, after, limit)
+	})
+}
+
 // DueCallbacks implements rows.
 func (d *onPostgres) DueCallbacks(_ context.Context, now time.Time, perClient, limit int) ([]readmodel.Callback, error) {
 	return query(d, func(ctx context.Context, q *readmodel.Queries) ([]readmodel.Callback, error) {

@@ -151,6 +151,10 @@ func (p *process) lead() {
 	}))
 	polling := reactor.NewPaymentPolling(p.reports, w.queries(), p.client, p.watcher, p.core.Logger, reactor.PaymentPollingOptions{Page: w.limits.page})
 	run("polling", p.loop("polling", polling.CatchUp, polling.RunOnce))
+	if !p.former { // a former version has no such reactor
+		closing := reactor.NewPaymentClosing(p.reports, w.queries(), p.client, p.watcher, p.core.Logger, reactor.PaymentClosingOptions{Page: w.limits.page})
+		run("closing", p.loop("closing", closing.CatchUp, closing.RunOnce))
+	}
 	confirming := reactor.NewPaymentConfirming(p.reports, w.queries(), p.client, p.client, p.watcher, p.core.Logger, reactor.PaymentConfirmingOptions{Page: w.limits.page})
 	run("confirming", p.loop("confirming", confirming.CatchUp, confirming.RunOnce))
 	listing := reactor.NewProviderListing(p.reports, p.client, p.client, processRows{w.rows, p}, p.core.Logger, reactor.ProviderListingOptions{

@@ -19,6 +19,8 @@ type bill struct {
 	transfers []*paidBill
 	reversals []reversal
 	closed    bool // no customer pays it any more
+	// ended is when the gateway had it closed: customers may pay it late.
+	ended time.Time
 }
 
 // paidBill is one payment of a customer.
@@ -42,6 +44,10 @@ func (p *fakeProvider) handlePayment(method, path string, query url.Values, in m
 		return p.open("ewallet", "reference_id", "amount", in)
 	case method == "POST" && path == "/v2/invoices":
 		return p.open("invoice", "external_id", "amount", in)
+	case method == "POST" && strings.HasPrefix(path, "/invoices/") && last == "expire!":
+		return p.close("invoice", strings.TrimSuffix(strings.TrimPrefix(path, "/invoices/"), "/expire!"))
+	case method == "PATCH" && strings.HasPrefix(path, "/callback_virtual_accounts/"):
+		return p.close("va", last)
 	case path == "/qr_codes/payments":
 		return p.listTransfers("qris", query.Get("external_id"))
 	case path == "/callback_virtual_account_payments" && query.Has("external_id"):

@@ -23,7 +23,9 @@ type rules struct {
 // checkRules goes through the log once.
 func (w *world) checkRules() {
 	r := rules{w, map[int64]int64{}, map[int64]time.Time{}, map[string]int{}, map[int64]bool{}}
+	orders := newOrderRules(w)
 	for _, e := range w.events() {
+		orders.check(e.Event)
 		r.checkWithdrawals(e.Event)
 		r.checkSuspension(e)
 		r.checkPayments(e.Event)

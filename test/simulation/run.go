@@ -177,14 +177,18 @@ func (w *world) operate() {
 		w.newRequest(adjustment)
 	case n < 39:
 		w.retry()
-	case n < 52:
+	case n < 50:
 		w.customerPays()
+	case n < 52:
+		w.customersPayOneOrder()
 	case n < 68:
 		w.deliverNotification()
 	case n < 76:
 		w.providerWorks()
-	case n < 84:
+	case n < 82:
 		w.review()
+	case n < 84:
+		w.cancelPayment()
 	case n < 86:
 		w.resolveSuspense()
 	case n < 88:

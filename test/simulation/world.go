@@ -155,6 +155,7 @@ func (w *world) openLog() transfer.Store {
 type rows interface {
 	reactor.PayoutQueue
 	reactor.PaymentQueue
+	reactor.PaymentEnds
 	reactor.PaymentReportQueue
 	reactor.HoldQueue
 	reactor.CallbackQueue

@@ -68,7 +68,7 @@ func connect(raw string, conns int, extra url.Values, slow slowQueries) (*sqlx.D
 	if err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
-	db := sqlx.NewDb(sql.OpenDB(slow.wrap(connector)), "postgres")
+	db := sqlx.NewDb(sql.OpenDB(slow.wrap(preparingConnector{connector})), "postgres")
 	db.SetMaxOpenConns(conns)
 	// Idle connections are kept: a new one costs PostgreSQL more than a hundred queries.
 	db.SetMaxIdleConns(conns)

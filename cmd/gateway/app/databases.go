@@ -84,10 +84,14 @@ func (d *Databases) open(ctx context.Context, stateURL string) (err error) {
 	if err := d.openEvents(ctx, stateURL); err != nil {
 		return err
 	}
-	// With binary_parameters a query takes one round trip, not two.
-	d.Read, err = openDatabase(ctx, d.ReadURL, 16, url.Values{"binary_parameters": {"yes"}}, readModelSchema, d.checkOnly, d.slow)
+	d.Read, err = openDatabase(ctx, d.ReadURL, 16, readSettings, readModelSchema, d.checkOnly, d.slow)
 	return err
 }
+
+// readSettings are those of the read models' connections. With binary_parameters a query that
+// is not prepared takes one round trip, not two. A plan is kept (preparingConn): one that was made
+// while a table was small would read the whole table for ever.
+var readSettings = url.Values{"binary_parameters": {"yes"}, "enable_seqscan": {"off"}, "jit": {"off"}}
 
 func (d *Databases) openEvents(ctx context.Context, stateURL string) (err error) {
 	if esdb.IsURL(d.EventsURL) {
@@ -99,8 +103,8 @@ func (d *Databases) openEvents(ctx context.Context, stateURL string) (err error)
 }
 
 // stateSettings end a transaction that an instance left open because it froze, so that
-// it does not block the others.
-var stateSettings = url.Values{"idle_in_transaction_session_timeout": {"2s"}}
+// it does not block the others. Plans are kept, as on the read models' connections.
+var stateSettings = url.Values{"idle_in_transaction_session_timeout": {"2s"}, "enable_seqscan": {"off"}, "jit": {"off"}}
 
 func (d *Databases) openState(ctx context.Context, raw string) (err error) {
 	if raw == "" {

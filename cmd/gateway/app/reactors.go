@@ -34,6 +34,8 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics, out io.Writer)
 		reactor.NewPaymentClosing(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PaymentClosingOptions{}),
 		reactor.NewCallbacks(b.Log, b.Queries, sender, callback.Secrets(b.Log, keys.masters), b.Watcher, a.logger,
 			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
+		reactor.NewEndpoints(b.Log, b.Queries, sender, callback.EndpointSecrets(keys.masters), b.Watcher, a.logger,
+			reactor.CallbackOptions{Now: b.Now, OnAttempt: metrics.Callback}),
 		reactor.NewApprovals(b.Log, b.Queries, a.shared.approvals, b.Watcher, a.logger, reactor.ApprovalOptions{Now: b.Now}),
 	}
 	if a.config.HoldDays > 0 {

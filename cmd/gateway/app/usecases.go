@@ -133,9 +133,11 @@ func (a *App) merchantAPI(u useCases, keys secrets) *merchant.API {
 	if a.simulator != nil {
 		simulated.Simulator = a.simulator
 	}
+	own := a.ownCallbacks(keys)
 	return merchant.New(merchant.UseCases{
 		Queries: a.core.Queries, Accounts: u.accounts, Balances: u.balances,
-		Calculator: pricing.Calculator{Core: a.core, VATRate: c.VATRate}, KeyUses: a.keyUses, Callbacks: a.ownCallbacks(keys),
+		Calculator: pricing.Calculator{Core: a.core, VATRate: c.VATRate}, KeyUses: a.keyUses, Callbacks: own,
+		Endpoints: callback.Endpoints{Own: own, Masters: keys.masters},
 		Payments: payment.Payments{
 			Core: a.core, Provider: a.provider, VATRate: c.VATRate, Expiry: c.PaymentExpiry,
 			HoldUntilSettled: upperCase(c.HoldUntilSettled), NotificationURL: a.publicURL + apiPrefix + "/provider/callbacks",

@@ -46,7 +46,7 @@ type Page struct {
 }
 
 // Read gives the entries after a cursor, oldest first. Without any it waits until there is
-// one, or the time is over. Refusals: invalid_field after or types; cursor_gone, when the log
+// one, the time is over, or this process drains. Refusals: invalid_field after or types; cursor_gone, when the log
 // does not have the entry that the cursor names; too_many_requests, for too many readers that
 // wait at once; unavailable, while the entries are being built.
 func (f *Feed) Read(ctx context.Context, clientID int64, q Query) (Page, error) {
@@ -68,12 +68,13 @@ func (f *Feed) Read(ctx context.Context, clientID int64, q Query) (Page, error) 
 		if err != nil || len(page.Events) > 0 {
 			return page, err
 		}
-		// An error of the wait is its end: the page is empty then.
+		// An error of the wait is its end: the page is empty then. A reader that has gone away is no
+		// failure of this server.
 		if err := f.signal.wait(waiting, clientID, max(after, through)); err != nil {
 			if isRefusal(err) {
 				return Page{}, err
 			}
-			return page, ctx.Err()
+			return page, nil
 		}
 		after = max(after, through)
 	}

@@ -2,11 +2,13 @@ package feed
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
 	"gateway/domain"
 	"gateway/eventstore"
+	"gateway/http/lifecycle"
 	"gateway/http/service"
 )
 
@@ -33,6 +35,9 @@ type signal struct {
 	poke chan struct{}
 }
 
+// errEnding ends the waits of a process that drains: a reader goes on at another instance.
+var errEnding = errors.New("the process ends")
+
 type waiter struct {
 	after int64
 	woken chan struct{}
@@ -42,8 +47,8 @@ func newSignal(core *service.Core) *signal {
 	return &signal{core: core, waiters: make(map[int64][]*waiter), poke: make(chan struct{}, 1)}
 }
 
-// wait returns nil when the client has an entry after the ordinal. Errors: the context's, and
-// too_many_requests.
+// wait returns nil when the client has an entry after the ordinal. Errors: the context's,
+// errEnding, and too_many_requests.
 func (s *signal) wait(ctx context.Context, clientID, after int64) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -71,6 +76,8 @@ func (s *signal) wait(ctx context.Context, clientID, after int64) error {
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
+	case <-lifecycle.Ending(ctx):
+		return errEnding
 	}
 }
 

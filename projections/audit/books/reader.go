@@ -53,18 +53,22 @@ func (r Reader) Page(ctx context.Context, client int64, in Range, offset, limit 
 	if err != nil {
 		return nil, 0, err
 	}
+	walk := &walker{store: r.Log.Store(), client: client, stretch: part}
 	for _, s := range spans {
-		if s.movements != uncounted && (total+s.movements <= offset || total >= offset+limit) {
-			total += s.movements
-			continue
+		before, missing := max(0, offset-total), limit-int64(len(entries))
+		if s.movements == uncounted {
+			err = walk.span(ctx, s, pageSize, func(e Entry) bool {
+				if total >= offset && total < offset+limit {
+					entries = append(entries, e)
+				}
+				total++
+				return true
+			})
+		} else if total += s.movements; before < s.movements && missing > 0 {
+			var found []Entry
+			found, err = walk.part(ctx, s, before, missing)
+			entries = append(entries, found...)
 		}
-		err := r.visit(ctx, client, part, []span{s}, func(e Entry) error {
-			if total >= offset && total < offset+limit {
-				entries = append(entries, e)
-			}
-			total++
-			return nil
-		})
 		if err != nil {
 			return nil, 0, err
 		}

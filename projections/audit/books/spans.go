@@ -19,7 +19,8 @@ type span struct {
 const uncounted = -1
 
 // spans returns the range as a part of the log, and the parts of a client's stream that
-// may hold movements of it, in order. The last part is always the end of the stream, which still grows.
+// may hold movements of it, in order. The last part is always the end of the stream, which still
+// grows: what the blocks don't count yet.
 func (r Reader) spans(ctx context.Context, client int64, in Range) (stretch, []span, error) {
 	part, err := r.stretch(ctx, in)
 	if err != nil || r.Blocks == nil {
@@ -33,14 +34,14 @@ func (r Reader) spans(ctx context.Context, client int64, in Range) (stretch, []s
 	var all []span
 	for i, block := range blocks {
 		from := block.Block * readmodel.MovementBlockSize
+		s := span{from: from, to: from + readmodel.MovementBlockSize, movements: uncounted}
 		if i == len(blocks)-1 {
-			end.from = from
-			break
+			s.to = block.LastRevision + 1
+			end.from = s.to
 		}
 		if block.Last <= part.after || block.First > part.through {
 			continue
 		}
-		s := span{from: from, to: from + readmodel.MovementBlockSize, movements: uncounted}
 		if block.First > part.after && block.Last <= part.through {
 			s.movements = block.Movements
 		}
@@ -48,3 +49,6 @@ func (r Reader) spans(ctx context.Context, client int64, in Range) (stretch, []s
 	}
 	return part, append(all, end), nil
 }
+
+// dense reports whether every revision of the span is a movement of the range.
+func (s span) dense() bool { return s.movements == s.to-s.from }

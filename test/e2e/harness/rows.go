@@ -78,6 +78,14 @@ var Additional = map[string][]int{
 	"POST /sandbox/withdrawals/{id}/complete": {200, 401, 404},
 	"POST /sandbox/withdrawals/{id}/fail":     {200, 401, 404},
 
+	"GET /callback-endpoints":                     {200, 401, 403},
+	"POST /callback-endpoints":                    {201, 400, 401, 403, 409},
+	"GET /callback-endpoints/{id}":                {200, 401, 403, 404},
+	"PUT /callback-endpoints/{id}":                {200, 400, 401, 403, 404},
+	"DELETE /callback-endpoints/{id}":             {200, 401, 403, 404},
+	"POST /callback-endpoints/{id}/rotate-secret": {200, 401, 403, 404},
+	"POST /callback-endpoints/{id}/test":          {200, 401, 403, 404, 409},
+
 	"POST /admin/auth/login":                             {200, 400, 401},
 	"GET /admin/clients":                                 {200, 401},
 	"GET /admin/clients/{id}":                            {200, 401, 404},
@@ -170,7 +178,7 @@ func IsAdmin(path string) bool {
 
 // IsPortal reports whether the path needs a client's token.
 func IsPortal(path string) bool {
-	for _, own := range []string{"/auth/me", "/auth/logout", "/api-keys", "/webhook-secret", "/me/", "/tickets", "/proposals", "/realtime/"} {
+	for _, own := range []string{"/auth/me", "/auth/logout", "/api-keys", "/webhook-secret", "/callback-endpoints", "/me/", "/tickets", "/proposals", "/realtime/"} {
 		if strings.HasPrefix(path, own) {
 			return true
 		}

@@ -37,6 +37,11 @@ func TestAGatewayContinuesOnALogThatWasMovedToEventStoreDB(t *testing.T) {
 	m.AwaitWithdrawal(t, done, "completed")
 	r.Next(t)
 	pending := m.Withdraw(t, 20000, r.URL)
+	endpoint := receiver.New(t)
+	path := "/callback-endpoints/" + fmt.Sprint(m.LogIn(t).Post(t, "/callback-endpoints", object{"url": endpoint.URL, "events": "*"}).Wants(t, 201).ID(t, "endpoint.id"))
+	last := m.OpenInvoice(t, 30000, nil)
+	isAbout(t, endpoint, "transaction.created", last)
+	events := m.Get(t, "/events?limit=1000").Wants(t, 200)
 	poll.Until(t, "both callbacks are delivered", func() bool {
 		return strings.Count(string(first.Admin(t).Get(t, "/admin/callbacks?client_id=%d", m.ID).Wants(t, 200).Body), `"delivered"`) == 2
 	})
@@ -49,6 +54,11 @@ func TestAGatewayContinuesOnALogThatWasMovedToEventStoreDB(t *testing.T) {
 	second := harness.StartOn(t, newDSN, freshRead, harness.Settings{"EVENTSTORE_URL": server.URL(), "STATE_URL": oldDSN})
 	m.Gateway = second
 	m.HasBalance(t, 140560, 115560, 25000, 0)
+	if moved := m.Get(t, "/events?limit=1000").Wants(t, 200); string(moved.Body) != string(events.Body) {
+		t.Errorf("the events were\n%s\nand are\n%s", events.Body, moved.Body)
+	}
+	cursor := events.Text(t, "next")
+	m.Get(t, "/events?after=%s", cursor).Wants(t, 200).Is(t, object{"next": cursor})
 	m.ActInSandbox(t, open, "pay", nil)
 	m.AwaitPayment(t, open, "PAID")
 	r.Next(t)
@@ -58,9 +68,23 @@ func TestAGatewayContinuesOnALogThatWasMovedToEventStoreDB(t *testing.T) {
 	m.AwaitWithdrawal(t, pending, "completed")
 	r.Next(t)
 	m.HasBalance(t, 211120, 211120, 0, 0)
+	later := m.Get(t, "/events?after=%s", cursor).Wants(t, 200).Field(t, "events").([]any)
+	if first := later[0].(map[string]any); first["type"] != "invoice.paid" || first["resource"] != "transactions/"+open {
+		t.Errorf("the cursor of before goes on with %v", first)
+	}
+	isAbout(t, endpoint, "invoice.paid", open) // and not again with what it has
+	m.LogIn(t).Get(t, "%s", path).Wants(t, 200).Is(t, object{"status": "active", "pending": 0})
 	<-time.After(time.Second) // long enough for what would be due at once
 	if r.Waiting() > 0 {
 		t.Errorf("called back once more: %s", r.Next(t).Body)
+	}
+}
+
+// isAbout takes the endpoint's next delivery, which is this event of this transaction.
+func isAbout(t *testing.T, r *receiver.Receiver, event, id string) {
+	t.Helper()
+	if c := r.Next(t); c.Header.Get("X-Event") != event || c.Header.Get("X-Resource") != "transactions/"+id {
+		t.Errorf("the endpoint got %s of %s, want %s of %s", c.Header.Get("X-Event"), c.Header.Get("X-Resource"), event, id)
 	}
 }
 

@@ -26,6 +26,10 @@ func TestANewerPaymentTakesThePlaceOfAnOlderOne(t *testing.T) {
 			t.Errorf("%s: called back %s with X-Replaced-By %q, want %s", channel, d.Body, d.Header.Get("X-Replaced-By"), newer)
 		}
 		d.MustVerify(t, m.WebhookSecret(t))
+		created := m.Get(t, "/events?types=transaction.created&limit=1000").Wants(t, 200).Field(t, "events").([]any)
+		if data := created[len(created)-1].(map[string]any)["data"].(map[string]any); data["transaction_id"] != newer || data["replaces"] != older {
+			t.Errorf("%s: transaction.created of %v says that it replaces %v", channel, data["transaction_id"], data["replaces"])
+		}
 		events := m.Get(t, "/events?types=invoice.expired&limit=1000").Wants(t, 200).Field(t, "events").([]any)
 		last := events[len(events)-1].(map[string]any)["data"].(map[string]any)
 		if last["transaction_id"] != older || last["replaced_by"] != newer {
@@ -100,4 +104,19 @@ func TestAnExpiredPaymentMayBeReplacedAndAPaidOneMayNot(t *testing.T) {
 		}
 	}
 	other.Get(t, "/payments/%s/status", foreign).Wants(t, 200).Is(t, object{"status": "PENDING", "replaced_by": nil})
+}
+
+// The provider never answers the creation of the newer payment. Its merchant cancels it; a
+// repetition under the key then finds a payment that has ended, and the older one stays open.
+func TestAPaymentThatWasCancelledBeforeItWasOpenReplacesNothing(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	older := m.OpenInvoice(t, 50000, nil)
+	retry := m.With("Idempotency-Key", "order-1")
+	body := object{"amount": 13504, "channel_code": "DANA", "external_id": "NEWER", "replaces": older}
+	retry.Post(t, "/payments/ewallet", body).Refuses(t, 502, "provider_unknown")
+	newer := m.Get(t, "/payments/NEWER/status").Wants(t, 200).Text(t, "transaction_id")
+	m.Post(t, "/payments/"+newer+"/cancel", nil).Wants(t, 200).Is(t, object{"status": "EXPIRED"})
+	retry.Post(t, "/payments/ewallet", body).Wants(t, 201).Is(t, object{"transaction.transaction_id": newer, "transaction.status": "EXPIRED"})
+	m.Get(t, "/payments/%s/status", older).Wants(t, 200).Is(t, object{"status": "PENDING", "replaced_by": nil})
 }

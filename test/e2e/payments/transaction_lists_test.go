@@ -65,7 +65,7 @@ func TestAFilterThatCanNotMeanAnythingIsRefused(t *testing.T) {
 	for query, field := range map[string]string{
 		"status=paid": "status", "status=DIBAYAR": "status", "channel=VA": "channel", "channel=card": "channel", "channel=": "channel",
 		"from=yesterday": "from", "to=2026-02-30": "to", "from=2026-02-01&to=2026-01-31": "to",
-		"metadata=17": "metadata", "metadata[]=17": "metadata", "metadata[a]=1&metadata[a]=2": "metadata",
+		"metadata=17": "metadata", "metadata[]=17": "metadata", "metadata[a]=1&metadata[a]=2": "metadata", "metadata[a][b]=1": "metadata",
 		"metadata[a]=1&metadata[b]=1&metadata[c]=1&metadata[d]=1&metadata[e]=1&metadata[f]=1": "metadata",
 		"metadata[a]=%00": "metadata[a]", "q=" + strings.Repeat("x", 256): "q", "q=%00": "q", "external_id=%0A": "external_id", "per_page=101": "per_page",
 	} {

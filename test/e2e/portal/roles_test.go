@@ -40,6 +40,14 @@ var mayUse = map[string]string{
 	"DELETE /me/users/{id}":                "owner",
 	"GET /me/activity":                     "owner",
 	"POST /me/end-access":                  "owner",
+
+	"GET /callback-endpoints":                     "owner developer",
+	"POST /callback-endpoints":                    "owner developer",
+	"GET /callback-endpoints/{id}":                "owner developer",
+	"PUT /callback-endpoints/{id}":                "owner developer",
+	"DELETE /callback-endpoints/{id}":             "owner developer",
+	"POST /callback-endpoints/{id}/rotate-secret": "owner developer",
+	"POST /callback-endpoints/{id}/test":          "owner developer",
 }
 
 func TestEachRoleMayUseItsOperationsAndNoOthers(t *testing.T) {

@@ -1,0 +1,192 @@
+package endpoint
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/callback"
+)
+
+const (
+	// FailingAfter is how long an endpoint takes nothing before it is failing.
+	FailingAfter = 24 * time.Hour
+	// downAfter is how many failures in a row make an endpoint one that is down.
+	downAfter = 3
+	// downWait is the longest wait between two attempts at an endpoint that is down, and the
+	// wait at one that is failing.
+	downWait = time.Hour
+	// MaxPending bounds the pending entries of a queue. A full queue sends no further entry.
+	MaxPending = 100
+	// giveUpAfter is the least time between the first and the last attempt for an entry: about
+	// what the waits of the policy add up to.
+	giveUpAfter = 20 * time.Hour
+)
+
+// Queues folds the streams of queues. A busy queue is long, so it has snapshots.
+var Queues = domain.Aggregate[Queue]{Category: "callback_queue", Evolve: EvolveQueue, SnapshotVersion: 1}
+
+// QueueStream names the stream of an endpoint's run.
+func QueueStream(endpointID int64, run int) string {
+	return Queues.Stream(strconv.FormatInt(endpointID, 10) + "." + strconv.Itoa(run))
+}
+
+// Queue is how far the deliveries of one run of an endpoint are.
+type Queue struct {
+	// Begun is false before the first Progressed: the queue begins with the entries after the
+	// beginning of the run.
+	Begun bool `json:"begun"`
+	// Progress is the last one.
+	Progress Progressed `json:"progress"`
+}
+
+// EvolveQueue gives the state after the event.
+func EvolveQueue(l Queue, event domain.Event) Queue {
+	if e, ok := event.(Progressed); ok {
+		e.Failures, e.GivenUp = nil, nil
+		return Queue{Begun: true, Progress: e}
+	}
+	return l
+}
+
+// Down reports whether only the oldest pending entry is to be tried.
+func (l Queue) Down() bool { return l.Progress.Streak >= downAfter || l.Progress.Failing }
+
+// Full reports whether no further entry may be sent.
+func (l Queue) Full() bool { return l.Down() || len(l.Progress.Pending) >= MaxPending }
+
+// IsPending reports whether the entry is pending.
+func (l Queue) IsPending(ordinal int64) bool {
+	return slices.ContainsFunc(l.Progress.Pending, func(p Pending) bool { return p.Ordinal == ordinal })
+}
+
+// Blocks reports whether a pending entry of the resource is to go first.
+func (l Queue) Blocks(resource string) bool {
+	return slices.ContainsFunc(l.Progress.Pending, func(p Pending) bool { return p.Resource == resource })
+}
+
+// Due are the ordinals of the pending entries that are to be tried at a time, oldest first:
+// the first one of each resource, or only the first of all while the endpoint is down. Where
+// changedAt is after the last failure, such as with another URL, that one is due at once.
+func (l Queue) Due(at, changedAt time.Time) (ordinals []int64) {
+	seen := map[string]bool{}
+	for _, p := range l.Progress.Pending {
+		due := !p.NextAt.After(at) || l.Down() && changedAt.After(l.Progress.At)
+		if !seen[p.Resource] && due {
+			ordinals = append(ordinals, p.Ordinal)
+		}
+		if seen[p.Resource] = true; l.Down() {
+			break
+		}
+	}
+	return ordinals
+}
+
+// RecordCmd says what happened in a queue since the last one.
+type RecordCmd struct {
+	EndpointID, ClientID int64
+	Run                  int
+	// Cursor is the ordinal up to which no entry is under way or still to be sent.
+	Cursor int64
+	// Delivered counts the deliveries, and Sent are those of them that were pending.
+	Delivered int64
+	Sent      []int64
+	// Failures lack the number of the attempt, which the state has.
+	Failures []Failure
+	// Deferred are entries that wait for a pending one of their resource. Only Ordinal and
+	// Resource are used.
+	Deferred []Pending
+	// Host and Email are for the mail about a failing endpoint.
+	Host, Email string
+	// Jitter is a random number from 0 to 1, which the policy uses.
+	Jitter float64
+	At     time.Time
+}
+
+// Record records what happened in a queue. Nothing happens where nothing did. The cursor never
+// goes back; a failure of an entry that another process has delivered is ignored.
+func Record(l Queue, cmd RecordCmd) ([]domain.Event, error) {
+	before := l.Progress
+	next := Progressed{
+		EndpointID: cmd.EndpointID, ClientID: cmd.ClientID, Run: cmd.Run, Cursor: max(before.Cursor, cmd.Cursor), Delivered: cmd.Delivered,
+		Streak: before.Streak, DownSince: before.DownSince, Failing: before.Failing, DeliveredAt: before.DeliveredAt, At: cmd.At,
+		Pending: slices.DeleteFunc(slices.Clone(before.Pending), func(p Pending) bool { return slices.Contains(cmd.Sent, p.Ordinal) }),
+	}
+	var others []domain.Event
+	if cmd.Delivered > 0 {
+		if before.Failing {
+			others = append(others, Recovered{EndpointID: cmd.EndpointID, ClientID: cmd.ClientID, Run: cmd.Run, At: cmd.At})
+		}
+		next.succeed(l.Down())
+	}
+	for _, f := range cmd.Failures {
+		next.fail(before.Cursor, f, cmd.Jitter)
+	}
+	for _, d := range cmd.Deferred {
+		if next.find(d.Ordinal) < 0 && d.Ordinal > before.Cursor {
+			next.Pending = append(next.Pending, Pending{Ordinal: d.Ordinal, Resource: d.Resource, Since: cmd.At, NextAt: cmd.At})
+		}
+	}
+	slices.SortFunc(next.Pending, func(a, b Pending) int { return int(a.Ordinal - b.Ordinal) })
+	if n := len(next.Failures); n > 0 && !next.Failing && cmd.At.Sub(*next.DownSince) >= FailingAfter {
+		next.Failing = true
+		others = append(others, Failing{
+			EndpointID: cmd.EndpointID, ClientID: cmd.ClientID, Run: cmd.Run, Host: cmd.Host, Email: cmd.Email,
+			Error: next.Failures[n-1].Error, Since: *next.DownSince, At: cmd.At,
+		})
+	}
+	if l.Begun && next.Cursor == before.Cursor && cmd.Delivered == 0 && len(next.Failures) == 0 && len(next.Pending) == len(before.Pending) {
+		return nil, nil
+	}
+	return append([]domain.Event{next}, others...), nil
+}
+
+// succeed ends a series of failures. What is pending is due at once where the endpoint was down.
+func (p *Progressed) succeed(wasDown bool) {
+	p.Streak, p.DownSince, p.Failing, p.DeliveredAt = 0, nil, false, new(p.At)
+	if wasDown {
+		for i := range p.Pending {
+			p.Pending[i].NextAt = p.At
+		}
+	}
+}
+
+// fail records a failed attempt, and says when the next one is. It ignores an entry that is
+// at or before the cursor and not pending: another process dealt with it.
+func (p *Progressed) fail(cursor int64, f Failure, jitter float64) {
+	i := p.find(f.Ordinal)
+	if i < 0 {
+		if f.Ordinal <= cursor {
+			return
+		}
+		p.Pending = append(p.Pending, Pending{Ordinal: f.Ordinal, Resource: f.Resource, Since: f.At})
+		i = len(p.Pending) - 1
+	}
+	pending := &p.Pending[i]
+	if pending.Attempts == 0 {
+		pending.Since = f.At // it may have waited for another one
+	}
+	pending.Attempts++
+	f.Attempt = pending.Attempts
+	p.Failures = append(p.Failures, f)
+	if p.Streak++; p.DownSince == nil {
+		p.DownSince = new(f.At)
+	}
+	wait, again := callback.PolicyOf(callback.KindPayment).Delay(pending.Attempts, jitter)
+	switch down := p.Streak >= downAfter || p.Failing; {
+	case p.Failing, down && (!again || wait > downWait):
+		wait = downWait
+	case !again && f.At.Sub(pending.Since) >= giveUpAfter:
+		p.GivenUp = append(p.GivenUp, f.Ordinal)
+		p.Pending = slices.Delete(p.Pending, i, i+1)
+		return
+	case !again:
+		wait = downWait
+	}
+	pending.NextAt = f.At.Add(wait)
+}
+
+func (p *Progressed) find(ordinal int64) int {
+	return slices.IndexFunc(p.Pending, func(e Pending) bool { return e.Ordinal == ordinal })
+}

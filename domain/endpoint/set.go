@@ -1,0 +1,166 @@
+package endpoint
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/feed"
+)
+
+// Max is how many endpoints a client may have.
+const Max = 10
+
+// maxFormerSecrets bounds the signatures of one delivery, however often a client rotates.
+const maxFormerSecrets = 3
+
+// Aggregate folds the streams of clients' endpoints.
+var Aggregate = domain.Aggregate[Set]{Category: "callback_endpoints", Evolve: Evolve}
+
+// Stream names the stream of a client's endpoints.
+func Stream(clientID int64) string { return Aggregate.Stream(strconv.FormatInt(clientID, 10)) }
+
+// Set is the endpoints of a client, by id.
+type Set map[int64]Endpoint
+
+// Endpoint is one of a client's endpoints.
+type Endpoint struct {
+	URL string
+	// Events are names of package feed; none stands for all.
+	Events []string
+	Active bool
+	// Run counts the runs, from 1.
+	Run int
+	// Secrets are those that sign, newest first, as of the last rotation.
+	Secrets []Secret
+}
+
+// Secret names a secret that signs: the endpoint's secret of a generation, from 0, which is
+// derived from a master secret.
+type Secret struct {
+	Generation int    `json:"generation"`
+	MasterID   string `json:"master_id"`
+	// Until is when a replaced secret ceases to sign; nil for the present one.
+	Until *time.Time `json:"until"`
+}
+
+// Signing returns the secrets that sign at a time, newest first.
+func Signing(secrets []Secret, at time.Time) []Secret {
+	return slices.DeleteFunc(slices.Clone(secrets), func(s Secret) bool { return s.Until != nil && !at.Before(*s.Until) })
+}
+
+// Rotated returns the secrets after a rotation.
+func Rotated(secrets []Secret, e SecretRotated) []Secret {
+	rotated := []Secret{{Generation: e.Generation, MasterID: e.MasterID}}
+	for i, s := range secrets[:min(len(secrets), maxFormerSecrets)] {
+		if i == 0 {
+			s.Until = new(e.At.Add(account.SecretOverlap))
+		}
+		rotated = append(rotated, s)
+	}
+	return rotated
+}
+
+// Evolve gives the state after the event.
+func Evolve(s Set, event domain.Event) Set {
+	changed := func(id int64, change func(*Endpoint)) Set {
+		next := make(Set, len(s)+1)
+		maps.Copy(next, s)
+		e := next[id]
+		change(&e)
+		next[id] = e
+		return next
+	}
+	switch e := event.(type) {
+	case Added:
+		return changed(e.EndpointID, func(p *Endpoint) {
+			*p = Endpoint{URL: e.URL, Events: e.Events, Active: true, Run: 1, Secrets: []Secret{{MasterID: e.MasterID}}}
+		})
+	case Changed:
+		return changed(e.EndpointID, func(p *Endpoint) { p.URL, p.Events, p.Active, p.Run = e.URL, e.Events, e.Active, e.Run })
+	case SecretRotated:
+		return changed(e.EndpointID, func(p *Endpoint) { p.Secrets = Rotated(p.Secrets, e) })
+	case Removed:
+		next := maps.Clone(s)
+		delete(next, e.EndpointID)
+		return next
+	}
+	return s
+}
+
+// Add gives the client another endpoint. Events are sorted, each once. Checks: the endpoint
+// exists: nothing happens; invalid_field events; too_many_endpoints.
+func Add(s Set, cmd Added) ([]domain.Event, error) {
+	if _, exists := s[cmd.EndpointID]; exists {
+		return nil, nil
+	}
+	events, err := chosen(cmd.Events)
+	if err != nil {
+		return nil, err
+	}
+	if len(s) >= Max {
+		return nil, domain.Refuse(domain.Conflict, "too_many_endpoints", "a client may have %d callback endpoints: delete one first", Max)
+	}
+	cmd.Events = events
+	return []domain.Event{cmd}, nil
+}
+
+// Change changes the endpoint. The command's Run is not used: switching on begins the next
+// one. Checks: not_found; invalid_field events; no change: nothing happens.
+func Change(s Set, cmd Changed) ([]domain.Event, error) {
+	now, exists := s[cmd.EndpointID]
+	if !exists {
+		return nil, notFound()
+	}
+	events, err := chosen(cmd.Events)
+	if err != nil {
+		return nil, err
+	}
+	cmd.Events, cmd.Run = events, now.Run
+	if cmd.Active && !now.Active {
+		cmd.Run++
+	}
+	if cmd.URL == now.URL && cmd.Active == now.Active && slices.Equal(events, now.Events) {
+		return nil, nil
+	}
+	return []domain.Event{cmd}, nil
+}
+
+// Remove ends the endpoint. Refusal: not_found.
+func Remove(s Set, cmd Removed) ([]domain.Event, error) {
+	if _, exists := s[cmd.EndpointID]; !exists {
+		return nil, notFound()
+	}
+	return []domain.Event{cmd}, nil
+}
+
+// RotateSecret replaces the endpoint's secret by one of the command's master secret. The
+// former one signs beside it for account.SecretOverlap. The command's Generation is not used.
+// Refusal: not_found.
+func RotateSecret(s Set, cmd SecretRotated) ([]domain.Event, error) {
+	now, exists := s[cmd.EndpointID]
+	if !exists {
+		return nil, notFound()
+	}
+	cmd.Generation = now.Secrets[0].Generation + 1
+	return []domain.Event{cmd}, nil
+}
+
+func notFound() error { return domain.Refuse(domain.NotFound, "not_found", "not found") }
+
+// chosen checks a choice of entries. All gives none.
+func chosen(events []string) ([]string, error) {
+	for _, name := range events {
+		if !feed.Known(name) {
+			return nil, domain.InvalidField("events", "%q is no event: * or %v", name, feed.Names)
+		}
+	}
+	sorted := slices.Compact(slices.Sorted(slices.Values(events)))
+	if len(sorted) == len(feed.Names) {
+		return nil, nil
+	}
+	return sorted, nil
+}

@@ -1,0 +1,71 @@
+package merchant
+
+import (
+	"context"
+
+	"gateway/http/auth"
+	"gateway/http/envelope"
+	"gateway/http/service/callback"
+	"gateway/projections/readmodel"
+
+	"github.com/gin-gonic/gin"
+)
+
+// ListCallbackEndpoints is GET /callback-endpoints.
+func (a *API) ListCallbackEndpoints(c *gin.Context) {
+	rows, err := a.Queries.Endpoints(c.Request.Context(), auth.ClientID(c))
+	envelope.Respond(c, rows, err)
+}
+
+// AddCallbackEndpoint is POST /callback-endpoints.
+func (a *API) AddCallbackEndpoint(c *gin.Context) {
+	parse := func(body []byte) (CallbackEndpointRequest, error) {
+		r, err := envelope.Parse[CallbackEndpointRequest](body)
+		return r, withURL(err, r.URL)
+	}
+	envelope.HandleNew(c, parse, func(ctx context.Context, r CallbackEndpointRequest) (callback.NewEndpoint, error) {
+		return a.Endpoints.Add(ctx, auth.ClientID(c), callback.EndpointRequest{URL: r.URL, Events: r.Events})
+	})
+}
+
+// GetCallbackEndpoint is GET /callback-endpoints/{id}.
+func (a *API) GetCallbackEndpoint(c *gin.Context, id ID) {
+	row, err := a.Queries.Endpoint(c.Request.Context(), auth.ClientID(c), id)
+	envelope.Respond(c, row, err)
+}
+
+// ChangeCallbackEndpoint is PUT /callback-endpoints/{id}.
+func (a *API) ChangeCallbackEndpoint(c *gin.Context, id ID) {
+	parse := func(body []byte) (CallbackEndpointUpdate, error) {
+		r, err := envelope.Parse[CallbackEndpointUpdate](body)
+		return r, withURL(err, r.URL)
+	}
+	envelope.Handle(c, parse, func(ctx context.Context, r CallbackEndpointUpdate) (readmodel.Endpoint, error) {
+		return a.Endpoints.Change(ctx, auth.ClientID(c), id, callback.EndpointRequest{URL: r.URL, Events: r.Events, Active: r.Active})
+	})
+}
+
+// withURL adds the check of a URL to the error of a body.
+func withURL(err error, url string) error {
+	if err != nil {
+		return err
+	}
+	return envelope.CheckURL("url", url)
+}
+
+// RemoveCallbackEndpoint is DELETE /callback-endpoints/{id}.
+func (a *API) RemoveCallbackEndpoint(c *gin.Context, id ID) {
+	envelope.Respond(c, nil, a.Endpoints.Remove(c.Request.Context(), auth.ClientID(c), id))
+}
+
+// RotateCallbackEndpointSecret is POST /callback-endpoints/{id}/rotate-secret.
+func (a *API) RotateCallbackEndpointSecret(c *gin.Context, id ID) {
+	rotated, err := a.Endpoints.RotateSecret(c.Request.Context(), auth.ClientID(c), id)
+	envelope.Respond(c, rotated, err)
+}
+
+// TestCallbackEndpoint is POST /callback-endpoints/{id}/test.
+func (a *API) TestCallbackEndpoint(c *gin.Context, id ID) {
+	tested, err := a.Endpoints.TestEndpoint(c.Request.Context(), auth.ClientID(c), id)
+	envelope.Respond(c, tested, err)
+}

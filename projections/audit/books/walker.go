@@ -1,0 +1,64 @@
+package books
+
+import (
+	"context"
+
+	"gateway/domain/balance"
+	"gateway/eventstore"
+)
+
+// walker reads the few movements of a page, one read after the other. One goroutine uses it.
+type walker struct {
+	store   eventstore.Store
+	client  int64
+	stretch stretch
+	decoder decoder
+}
+
+// part returns at most limit movements of a counted span, after the first skip of them.
+func (w *walker) part(ctx context.Context, s span, skip, limit int64) (found []Entry, err error) {
+	if s.dense() { // then the n-th movement is the n-th revision
+		s.from += skip
+		s.to = min(s.to, s.from+limit)
+		skip = 0
+	}
+	err = w.span(ctx, s, int(min(pageSize, skip+limit)), func(e Entry) bool {
+		if skip > 0 {
+			skip--
+			return true
+		}
+		found = append(found, e)
+		return int64(len(found)) < limit
+	})
+	return found, err
+}
+
+// span calls visit with the movements of a span that are in the range, until visit returns
+// false. It reads size events at once.
+func (w *walker) span(ctx context.Context, s span, size int, visit func(Entry) (more bool)) error {
+	own := accountsOf(w.client)
+	for from := s.from; from < s.to; {
+		limit := int(min(int64(size), s.to-from))
+		events, err := w.store.ReadStream(ctx, balance.Stream(w.client), from, eventstore.Forwards, limit)
+		if err != nil {
+			return err
+		}
+		for i := range events {
+			if !w.stretch.contains(&events[i]) {
+				continue
+			}
+			m, ok, err := w.decoder.movement(events[i], own)
+			if err != nil {
+				return err
+			}
+			if ok && !visit(Entry{Movement: m, Recorded: &events[i]}) {
+				return nil
+			}
+		}
+		if len(events) < limit {
+			return nil
+		}
+		from = events[len(events)-1].Revision + 1
+	}
+	return nil
+}

@@ -1,0 +1,253 @@
+package reactor
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"gateway/domain/callback"
+	"gateway/domain/endpoint"
+	"gateway/eventstore"
+	"gateway/projections/readmodel"
+
+	"github.com/sirupsen/logrus"
+)
+
+// EndpointQueue reads callback endpoints and the entries of their clients.
+// *readmodel.Queries implements it.
+type EndpointQueue interface {
+	EndpointsWithWork(ctx context.Context) ([]readmodel.EndpointWork, error)
+	// ClientEventsReached reports whether the entries are written up to a position.
+	ClientEventsReached(ctx context.Context, position int64) (bool, error)
+	// OrdinalAt gives the last ordinal of a client at or before a position.
+	OrdinalAt(ctx context.Context, clientID, position int64) (int64, error)
+	ClientEvents(ctx context.Context, clientID, after, through int64, types []string, limit int) ([]readmodel.ClientEvent, error)
+	ClientEventsAt(ctx context.Context, clientID int64, ordinals []int64) ([]readmodel.ClientEvent, error)
+}
+
+// EndpointSecrets gives the secrets that deliveries to an endpoint are signed with at a time,
+// newest first: none when the configuration lacks their master secrets.
+type EndpointSecrets func(e readmodel.Endpoint, at time.Time) []string
+
+// Endpoints delivers entries to callback endpoints (package domain/endpoint says how, and what
+// a crash repeats). It is the machine of Callbacks with another to-do list: the same sender,
+// the same limits of receivers, the same policy of retries. Each endpoint has a queue of its
+// own, with a limit of its own, and those that are slow or down share a part of the places.
+type Endpoints struct {
+	*worker
+	queue   EndpointQueue
+	sender  CallbackSender
+	secrets EndpointSecrets
+	limits  *receiverLimits
+	o       CallbackOptions
+
+	mu      sync.Mutex
+	sending map[sendingKey]*sending
+}
+
+type sendingKey struct {
+	endpoint int64
+	run      int
+}
+
+const (
+	endpointsAtOnce = 256
+	endpointsGap    = 50 * time.Millisecond
+	// slowAtOnce is how many deliveries to endpoints that are slow or down may be under way:
+	// however many such endpoints there are, the others find places.
+	slowAtOnce = 128
+	// readAhead is how many entries of an endpoint are read ahead.
+	readAhead = 200
+	// recordEvery is how long successes are counted in memory before they are recorded; a
+	// crash repeats at most those. recordDelivered bounds their number.
+	recordEvery     = 30 * time.Second
+	recordDelivered = 1_000
+	// recordPassed is how many entries that an endpoint does not want are passed before that is
+	// recorded without a delivery.
+	recordPassed = 10_000
+)
+
+// NewEndpoints makes the reactor.
+func NewEndpoints(
+	log *eventstore.Log, queue EndpointQueue, sender CallbackSender, secrets EndpointSecrets,
+	progress Progress, logger *logrus.Entry, o CallbackOptions,
+) *Endpoints {
+	if o.Jitter == nil {
+		o.Jitter = rand.Float64
+	}
+	if o.OnAttempt == nil {
+		o.OnAttempt = func(string) {}
+	}
+	return &Endpoints{
+		worker: newWorker("endpoint-sending", log, progress, logger, endpointsAtOnce, endpointsGap),
+		queue:  queue, sender: sender, secrets: secrets, limits: newReceiverLimits(), o: o, sending: make(map[sendingKey]*sending),
+	}
+}
+
+// Run implements Reactor. It begins with what the log says: another instance may have
+// delivered since the last run here. At its end it records what was delivered.
+func (r *Endpoints) Run(ctx context.Context) error {
+	r.mu.Lock()
+	r.sending = make(map[sendingKey]*sending)
+	r.mu.Unlock()
+	err := r.run(ctx, r.startDue)
+	r.recordAll(ctx)
+	return err
+}
+
+// RunOnce does what is due now, and returns when it is done.
+func (r *Endpoints) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
+
+// startDue starts what is due in each queue. A queue whose endpoint was switched off, removed or
+// has nothing to do is forgotten.
+func (r *Endpoints) startDue(ctx context.Context) error {
+	work, err := r.queue.EndpointsWithWork(ctx)
+	if err != nil {
+		return err
+	}
+	r.mu.Lock()
+	former := r.sending
+	r.sending = make(map[sendingKey]*sending, len(work))
+	for _, w := range work {
+		key := sendingKey{w.ID, w.Run}
+		l := former[key]
+		if l == nil {
+			l = newSending()
+		}
+		r.sending[key] = l
+	}
+	r.mu.Unlock()
+	var first error
+	for _, w := range work {
+		if err := r.startSending(ctx, r.sending[sendingKey{w.ID, w.Run}], w); err != nil && first == nil {
+			first = err // the other queues go on
+		}
+	}
+	return first
+}
+
+func (r *Endpoints) startSending(ctx context.Context, l *sending, w readmodel.EndpointWork) error {
+	if err := r.refresh(ctx, l, w); err != nil || !l.isLoaded() {
+		return err
+	}
+	due, err := r.due(ctx, l, w)
+	if err != nil {
+		return err
+	}
+	for _, e := range due {
+		if !r.startAttempt(ctx, l, e) {
+			break
+		}
+	}
+	if l.isRecordDue(r.o.Now()) {
+		r.startJob(ctx, l.key("record"), func(ctx context.Context) error { return r.record(ctx, l, outcome{}) })
+	}
+	return nil
+}
+
+// refresh takes the endpoint as it is now, and reads on when little is left. A new queue begins
+// where its stream says, or after the entries that were there when the run began; while those
+// are not known it stays as it is.
+func (r *Endpoints) refresh(ctx context.Context, l *sending, w readmodel.EndpointWork) error {
+	l.setEndpoint(w.Endpoint)
+	if !l.isLoaded() {
+		state, _, err := eventstore.Load(ctx, r.log, endpoint.Queues, endpoint.QueueStream(w.ID, w.Run))
+		if err != nil {
+			return err
+		}
+		cursor := state.Progress.Cursor
+		if !state.Begun {
+			// Before the entries are written as far as the run's beginning, those that come before it
+			// would look like later ones.
+			if reached, err := r.queue.ClientEventsReached(ctx, w.SincePosition); err != nil || !reached {
+				return err
+			}
+			if cursor, err = r.queue.OrdinalAt(ctx, w.ClientID, w.SincePosition); err != nil {
+				return err
+			}
+		}
+		l.load(state, cursor)
+	}
+	after, wanted := l.readsOn(w.Head)
+	if !wanted {
+		return nil
+	}
+	events, err := r.queue.ClientEvents(ctx, w.ClientID, after, w.Head, w.Events(), readAhead)
+	if err != nil {
+		return err
+	}
+	through := w.Head
+	if len(events) == readAhead {
+		through = events[len(events)-1].Ordinal
+	}
+	l.add(events, through)
+	return nil
+}
+
+// due are the entries to send now: pending ones whose time has come, then further ones.
+func (r *Endpoints) due(ctx context.Context, l *sending, w readmodel.EndpointWork) (entries []readmodel.ClientEvent, err error) {
+	pending, deferred, further := l.due(r.o.Now())
+	if len(deferred) > 0 {
+		r.startJob(ctx, l.key("record"), func(ctx context.Context) error { return r.record(ctx, l, outcome{deferred: deferred}) })
+	}
+	if len(pending) > 0 {
+		if entries, err = r.queue.ClientEventsAt(ctx, w.ClientID, pending); err != nil {
+			return nil, err
+		}
+	}
+	return append(entries, further...), nil
+}
+
+// startAttempt starts a delivery if the limits of the endpoint and of the reactor allow one
+// more.
+func (r *Endpoints) startAttempt(ctx context.Context, l *sending, e readmodel.ClientEvent) bool {
+	id := l.id()
+	if r.limits.isSlow(id) && r.limits.underWaySlow() >= slowAtOnce || !r.limits.acquire(id) {
+		return false
+	}
+	if !l.begin(e) {
+		r.limits.release(id)
+		return true // another one of its resource is under way
+	}
+	started := r.startJob(ctx, l.key(e.Resource), func(ctx context.Context) error {
+		defer r.limits.release(id)
+		defer l.end(e)
+		return r.attempt(ctx, l, e)
+	})
+	if !started {
+		l.end(e)
+		r.limits.release(id)
+	}
+	return started
+}
+
+func (r *Endpoints) attempt(ctx context.Context, l *sending, e readmodel.ClientEvent) error {
+	now, to := r.o.Now(), l.to()
+	// Without a secret that is configured the sender says so: an attempt that failed.
+	d, err := endpointDelivery(to, e, r.secrets(to, now), now)
+	if err != nil {
+		return err
+	}
+	result := r.sender.Send(ctx, d)
+	if ctx.Err() != nil && !result.Delivered() {
+		return ctx.Err() // the stopping gateway broke the attempt off
+	}
+	r.limits.adjust(to.ID, result)
+	if result.Delivered() {
+		r.o.OnAttempt(callback.StatusDelivered)
+		if l.succeeded(e, r.o.Now()) {
+			return r.record(ctx, l, outcome{})
+		}
+		return nil
+	}
+	r.o.OnAttempt("failed")
+	r.logger.WithFields(logrus.Fields{
+		"callback": d.ID, "endpoint": to.ID, "client_id": to.ClientID, "response_status": result.Status, "problem": result.Err,
+		"ms": result.Duration.Milliseconds(),
+	}).Warn("a callback was not delivered to an endpoint")
+	return r.record(ctx, l, outcome{failures: []endpoint.Failure{{
+		Ordinal: e.Ordinal, Resource: e.Resource, ResponseStatus: result.Status, Error: result.Err,
+		DurationMS: result.Duration.Milliseconds(), At: r.o.Now(),
+	}}})
+}

@@ -1,0 +1,351 @@
+package reactor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+	"gateway/domain/pricing"
+	"gateway/domain/report"
+	"gateway/eventstore"
+	"gateway/projections/readmodel"
+)
+
+// closer is the provider, whose calls that close a payment are counted, and go as a test says.
+type closer struct {
+	PaymentCloser
+	calls atomic.Int64
+	// expire is called instead of the provider, where it is set.
+	expire func(ctx context.Context, channel pricing.Kind, providerID string) error
+}
+
+func (c *closer) ExpirePayment(ctx context.Context, channel pricing.Kind, providerID string) error {
+	c.calls.Add(1)
+	if c.expire != nil {
+		return c.expire(ctx, channel, providerID)
+	}
+	return c.PaymentCloser.ExpirePayment(ctx, channel, providerID)
+}
+
+func (w *providerFixture) closing(c *closer) *PaymentClosing {
+	if c.PaymentCloser == nil {
+		c.PaymentCloser = w.provider
+	}
+	return NewPaymentClosing(w.reports, w.queries, c, w.watcher, w.logger, PaymentClosingOptions{})
+}
+
+func (w *providerFixture) cancel(id string) {
+	w.t.Helper()
+	w.decide(id, func(s payment.State) ([]domain.Event, error) { return payment.Cancel(s, 1, w.clock.now()) })
+}
+
+func (w *providerFixture) decide(id string, decide func(payment.State) ([]domain.Event, error)) {
+	w.t.Helper()
+	_, err := eventstore.Execute(context.Background(), w.log, payment.Aggregate, payment.Stream(id), decide)
+	w.must(err)
+}
+
+func invoiceOf(id string) payment.Identity {
+	return onChannel(identity(1, id), "invoice", "INVOICE")
+}
+
+// closings are the events that end the closing of a payment.
+func (w *providerFixture) closings(id string) (found []payment.Closed) {
+	w.t.Helper()
+	all, err := w.store.ReadStream(context.Background(), payment.Stream(id), 0, eventstore.Forwards, 100)
+	w.must(err)
+	for _, recorded := range all {
+		e, err := w.log.Decode(recorded)
+		w.must(err)
+		if closed, is := e.Event.(payment.Closed); is {
+			found = append(found, closed)
+		}
+	}
+	return found
+}
+
+// hasClosed: the closing ended once, so.
+func (w *providerFixture) hasClosed(id, outcome, code string) {
+	w.t.Helper()
+	got := w.closings(id)
+	if len(got) != 1 || got[0].Outcome != outcome || got[0].Code != code {
+		w.t.Fatalf("closing %s ended with %+v, want one %s %q", id, got, outcome, code)
+	}
+}
+
+func TestHowTheClosingOfACancelledPaymentEnds(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	va, invoice := identity(1, "INV-1"), invoiceOf("INV-1")
+	for name, c := range map[string]struct {
+		of payment.Identity
+		// before happens before the reactor reads its list.
+		before        func(w *providerFixture)
+		outcome, code string
+		calls         int64
+		// atProvider is what the provider says of it in the end.
+		atProvider report.Status
+	}{
+		"an open invoice is closed":                {of: invoice, outcome: payment.ClosedByProvider, calls: 1, atProvider: report.Expired},
+		"a virtual account is closed by PATCH":     {of: va, outcome: payment.ClosedByProvider, calls: 1, atProvider: report.Expired},
+		"a paid invoice can't be closed":           {of: invoice, before: func(w *providerFixture) { w.must(w.simulator.Pay(ctx, "INV-1", nil, "")) }, outcome: payment.ClosingRefused, code: "INVALID_STATE_ERROR", calls: 1, atProvider: report.Paid},
+		"a paid virtual account can't be closed":   {of: va, before: func(w *providerFixture) { w.must(w.simulator.Pay(ctx, "INV-1", nil, "")) }, outcome: payment.ClosingRefused, code: "INVALID_STATE_ERROR", calls: 1, atProvider: report.Paid},
+		"an invoice that the provider ended":       {of: invoice, before: func(w *providerFixture) { w.must(w.simulator.Expire(ctx, "INV-1")) }, outcome: payment.ClosingRefused, code: "INVALID_STATE_ERROR", calls: 1, atProvider: report.Expired},
+		"one that is known as paid is not closed":  {of: va, before: func(w *providerFixture) { w.take(paidReport("INV-1", "p1", 100_000)) }, outcome: payment.ClosingNotNeeded, atProvider: report.Pending},
+		"one whose own time is over is not closed": {of: va, before: func(w *providerFixture) { w.clock.advance(24 * time.Hour) }, outcome: payment.ClosingLapsed, atProvider: report.Expired},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newProviderFixture(t)
+			w.open(c.of)
+			w.cancel("INV-1")
+			if c.before != nil {
+				c.before(w)
+			}
+			p := &closer{}
+			r := w.closing(p)
+			w.once(r)
+			w.clock.advance(time.Hour)
+			w.once(r) // it is done, and is not done again
+			w.hasClosed("INV-1", c.outcome, c.code)
+			if p.calls.Load() != c.calls {
+				t.Errorf("the provider was called %d times, not %d", p.calls.Load(), c.calls)
+			}
+			found, err := w.provider.GetPayment(ctx, pricing.Kind(c.of.Channel), w.payment("INV-1").Opening.ProviderID)
+			w.must(err)
+			if found.Status != c.atProvider {
+				t.Errorf("at the provider it is %s, not %s", found.Status, c.atProvider)
+			}
+		})
+	}
+}
+
+// An invoice that was closed already refuses a second call: the outcome is recorded, whatever
+// it says, and the payment stays EXPIRED.
+func TestACrashBetweenTheClosingAndItsRecordRepeatsTheCall(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		of            payment.Identity
+		outcome, code string
+	}{
+		"invoice":         {invoiceOf("INV-1"), payment.ClosingRefused, "INVALID_STATE_ERROR"},
+		"virtual account": {identity(1, "INV-1"), payment.ClosedByProvider, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newProviderFixture(t)
+			w.open(c.of)
+			w.cancel("INV-1")
+			crashing := &closer{}
+			crashing.expire = func(ctx context.Context, channel pricing.Kind, id string) error {
+				w.must(w.provider.ExpirePayment(ctx, channel, id))
+				panic("the process ends")
+			}
+			w.once(w.closing(crashing))
+			if got := w.closings("INV-1"); len(got) != 0 {
+				t.Fatalf("recorded without an answer: %+v", got)
+			}
+			w.once(w.closing(&closer{}))
+			w.hasClosed("INV-1", c.outcome, c.code)
+			w.hasStatus("INV-1", payment.StatusExpired)
+		})
+	}
+}
+
+func TestAClosingIsRecordedAlsoWhenTheReactorStopsDuringTheCall(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	w.open(identity(1, "INV-1"))
+	w.cancel("INV-1")
+	w.shown()
+	ctx, stop := context.WithCancel(context.Background())
+	p := &closer{expire: func(context.Context, pricing.Kind, string) error { stop(); return nil }}
+	w.must(w.closing(p).RunOnce(ctx))
+	w.hasClosed("INV-1", payment.ClosedByProvider, "")
+}
+
+func TestACallThatSaysNothingOfThePaymentIsMadeAgainAfterGrowingWaits(t *testing.T) {
+	t.Parallel()
+	for name, cause := range map[string]error{
+		"no answer":         &report.Unknown{Err: errors.New("timeout")},
+		"no record":         report.ErrNoRecord,
+		"wrong credentials": &report.Refused{Status: 401, Code: "INVALID_API_KEY"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newProviderFixture(t)
+			w.open(identity(1, "INV-1"))
+			w.cancel("INV-1")
+			p := &closer{expire: func(context.Context, pricing.Kind, string) error { return cause }}
+			r := w.closing(p)
+			w.hasWaits(r, "close INV-1", 2, 4, 8, 16, 32, 60, 60)
+			if got := w.closings("INV-1"); len(got) != 0 {
+				t.Fatalf("recorded without an answer: %+v", got)
+			}
+			p.expire = nil
+			w.clock.advance(time.Minute)
+			w.once(r)
+			w.hasClosed("INV-1", payment.ClosedByProvider, "")
+		})
+	}
+}
+
+// hasWaits: the job fails at once, and again after each of these waits in seconds.
+func (w *providerFixture) hasWaits(r *PaymentClosing, job string, seconds ...int) {
+	w.t.Helper()
+	w.once(r)
+	for i, s := range seconds {
+		w.clock.advance(time.Duration(s)*time.Second - time.Millisecond)
+		w.once(r)
+		if got := r.retries.tries(job); got != i+1 {
+			w.t.Fatalf("%s was tried %d times before the wait %d was over, not %d", job, got, i+1, i+1)
+		}
+		w.clock.advance(time.Millisecond)
+		w.once(r)
+		if got := r.retries.tries(job); got != i+2 {
+			w.t.Fatalf("%s was tried %d times after the wait %d, not %d", job, got, i+1, i+2)
+		}
+	}
+}
+
+// endsOf are lists of the test's own.
+type endsOf struct{ toReplace []readmodel.Transaction }
+
+func (e endsOf) PaymentsToReplace(context.Context, int64, int) ([]readmodel.Transaction, error) {
+	return e.toReplace, nil
+}
+
+func (endsOf) PaymentsToClose(context.Context, int64, int) ([]readmodel.Transaction, error) {
+	return nil, nil
+}
+
+func TestAReplacementThatFailsIsTriedAgainAfterGrowingWaits(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	missing := "INV-none"
+	ends := endsOf{[]readmodel.Transaction{{ID: 2, TransactionID: "INV-2", Replaces: &missing}}}
+	r := NewPaymentClosing(w.reports, ends, w.provider, w.watcher, w.logger, PaymentClosingOptions{})
+	w.hasWaits(r, "replace INV-2", 2, 4, 8)
+}
+
+func TestACreationWithoutAnAnswerIsClosedOnceItIsFound(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	for _, i := range []payment.Identity{invoiceOf("made"), invoiceOf("paid"), invoiceOf("never")} {
+		w.request(i)
+		if i.TransactionID != "never" {
+			w.create(i)
+		}
+		w.cancel(i.TransactionID)
+	}
+	w.must(w.simulator.Pay(context.Background(), "paid", nil, ""))
+	p := &closer{}
+	r := w.closing(p)
+	await := func(d time.Duration, calls int64, closed ...string) {
+		t.Helper()
+		w.clock.advance(d)
+		w.once(r)
+		if p.calls.Load() != calls {
+			t.Fatalf("%s later: %d calls, not %d", d, p.calls.Load(), calls)
+		}
+		for _, id := range []string{"made", "paid", "never"} {
+			want := 0
+			for _, c := range closed {
+				if c == id {
+					want = 1
+				}
+			}
+			if got := len(w.closings(id)); got != want {
+				t.Fatalf("%s later: the closing of %s ended %d times, not %d", d, id, got, want)
+			}
+		}
+	}
+	await(30*time.Second, 0) // the creation may still be under way
+	w.down.Store(true)
+	await(time.Minute, 0) // no answer is not a no
+	w.down.Store(false)
+	await(20*time.Second, 1, "made", "paid") // the provider may still show "never"
+	await(time.Minute, 1, "made", "paid", "never")
+	w.hasClosed("made", payment.ClosedByProvider, "")
+	w.hasClosed("paid", payment.ClosingNotNeeded, "")
+	w.hasClosed("never", payment.ClosingNotNeeded, "")
+	w.hasStatus("made", payment.StatusExpired)
+	w.hasStatus("paid", payment.StatusPaid)
+	w.hasStatus("never", payment.StatusExpired)
+}
+
+// replacing requests a payment in place of an older one, and opens it.
+func (w *providerFixture) replacing(i payment.Identity, older string, opened bool) {
+	w.t.Helper()
+	w.decide(older, func(s payment.State) ([]domain.Event, error) { return payment.StartChain(s, 1, w.clock.now()) })
+	cmd := payment.RequestCmd{Identity: i, Rates: map[string]pricing.Rate{i.ChannelCode: {}}, ExpiresAt: w.clock.now().Add(24 * time.Hour), At: w.clock.now()}
+	w.decide(i.TransactionID, func(s payment.State) ([]domain.Event, error) {
+		return payment.RequestReplacing(s, cmd, w.payment(older).Chain, older)
+	})
+	if opened {
+		in := w.create(i)
+		w.decide(i.TransactionID, func(s payment.State) ([]domain.Event, error) {
+			return payment.Open(s, payment.OpenCmd{ProviderID: in.ProviderID, At: w.clock.now()})
+		})
+	}
+}
+
+// The process that opened the newer payment ended before it told the older one.
+func TestWhenAnOlderPaymentIsToldThatItIsReplaced(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		opened bool
+		// before happens to the newer payment, INV-2.
+		before func(w *providerFixture)
+		older  string
+		closed bool
+	}{
+		"the newer one is open":                     {opened: true, older: payment.StatusExpired, closed: true},
+		"the newer one was cancelled while open":    {opened: true, before: func(w *providerFixture) { w.cancel("INV-2") }, older: payment.StatusExpired, closed: true},
+		"the newer one is paid, not known as open":  {before: func(w *providerFixture) { w.take(paidReport("INV-2", "p2", 100_000)) }, older: payment.StatusExpired, closed: true},
+		"the newer one is not answered":             {older: payment.StatusPending},
+		"the newer one was cancelled, not answered": {before: func(w *providerFixture) { w.cancel("INV-2") }, older: payment.StatusPending},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newProviderFixture(t)
+			w.open(identity(1, "INV-1"))
+			w.replacing(identity(1, "INV-2"), "INV-1", c.opened)
+			if c.before != nil {
+				c.before(w)
+			}
+			r := w.closing(&closer{})
+			for range 3 {
+				w.once(r)
+			}
+			w.hasStatus("INV-1", c.older)
+			if got := w.closings("INV-1"); (len(got) == 1) != c.closed {
+				t.Errorf("closing the older one: %+v", got)
+			}
+		})
+	}
+}
+
+// The lists are read in pages: payments that can't be closed must not fill them.
+func TestPaymentsThatCannotBeClosedKeepNoOtherOpen(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	const page = 5
+	for n := range 2*page + 1 { // nothing is known of them
+		i := invoiceOf(fmt.Sprint("unanswered-", n))
+		w.request(i)
+		w.cancel(i.TransactionID)
+	}
+	w.open(identity(1, "open"))
+	w.cancel("open")
+	r := NewPaymentClosing(w.reports, w.queries, w.provider, w.watcher, w.logger, PaymentClosingOptions{Page: page})
+	for range 4 {
+		w.once(r)
+	}
+	w.hasClosed("open", payment.ClosedByProvider, "")
+}

@@ -1,0 +1,200 @@
+package reactor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"gateway/domain"
+	"gateway/domain/account"
+	"gateway/domain/catalogue"
+	"gateway/domain/payment"
+	"gateway/domain/pricing"
+	"gateway/eventstore"
+	"gateway/eventstore/storetest"
+	"gateway/http/service"
+	"gateway/http/service/ids"
+	requests "gateway/http/service/payment"
+	"gateway/test/rupiah"
+)
+
+// instance is one gateway of several on the same log, with caches of its own.
+type instance struct {
+	t        *testing.T
+	w        *providerFixture
+	reports  *Reports
+	payments requests.Payments
+}
+
+func (w *providerFixture) instance(t *testing.T) *instance {
+	t.Helper()
+	log := eventstore.NewLog(storetest.ShortReads(w.store), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
+	sequences := ids.New(log, w.clock.now)
+	return &instance{
+		t: t, w: w,
+		reports: &Reports{Log: log, IDs: sequences, Now: w.clock.now, Logger: w.logger},
+		payments: requests.Payments{
+			Core:     &service.Core{Log: log, IDs: sequences, Now: w.clock.now, Logger: w.logger},
+			Provider: w.provider, VATRate: rupiah.Of(11), NotificationURL: "http://127.0.0.1:1/",
+		},
+	}
+}
+
+// request requests a payment, and returns its transaction_id; empty where it was refused.
+func (i *instance) request(replaces string) string {
+	i.t.Helper()
+	va, _ := pricing.Lookup("BCA")
+	creation := service.Creation{ClientID: 1, Method: "POST", Path: "/payments/va"}
+	created, err := i.payments.Request(context.Background(), creation, requests.Request{
+		Channel: va, Amount: rupiah.Of(100_000), CustomerName: "Budi", Replaces: replaces,
+	})
+	if refusal, is := errors.AsType[*domain.Refusal](err); is && refusal.Code == "invalid_field" {
+		return ""
+	}
+	if err != nil {
+		i.t.Error(err)
+		return ""
+	}
+	return created.Data.(requests.Created).Transaction.TransactionID
+}
+
+// pay is the notification that a customer paid what is due.
+func (i *instance) pay(id string) {
+	i.t.Helper()
+	if err := i.reports.TakePayment(context.Background(), paidReport(id, "p-"+id, 100_000)); err != nil {
+		i.t.Error(err)
+	}
+}
+
+// cancel reports whether the payment was cancelled.
+func (i *instance) cancel(id string) bool {
+	i.t.Helper()
+	err := i.payments.Cancel(context.Background(), 1, id)
+	if err != nil && !errors.Is(err, domain.Refuse(domain.Invalid, "payment_not_open", "")) {
+		i.t.Error(err)
+	}
+	return err == nil
+}
+
+// atOnce does both at the same time.
+func atOnce(a, b func()) {
+	var both sync.WaitGroup
+	both.Go(a)
+	both.Go(b)
+	both.Wait()
+}
+
+// hasOnePaid: all these payments of one order were paid what is due; one is PAID, and the money
+// of each other one is in suspense.
+func (w *providerFixture) hasOnePaid(t *testing.T, all ...string) {
+	t.Helper()
+	paid := 0
+	for _, id := range all {
+		s := w.payment(id)
+		switch {
+		case s.Paid() && len(s.Credits) == 1 && len(s.Suspense) == 0:
+			paid++
+		case s.Paid() || len(s.Credits) != 0 || len(s.Suspense) != 1 || s.Suspense[0].Closed:
+			t.Errorf("%s is %s, with %d credits and %d entries in suspense", id, s.Status, len(s.Credits), len(s.Suspense))
+		}
+	}
+	if paid != 1 {
+		t.Errorf("%d of %v are PAID", paid, all)
+	}
+}
+
+// Two instances do two things to one payment at the same time, again and again. Each race is run
+// on PostgreSQL, and once more on a cluster of EventStoreDB.
+func TestTwoInstancesThatActOnOnePaymentAtOnce(t *testing.T) {
+	t.Parallel()
+	const rounds = 15
+	for name, race := range map[string]func(t *testing.T, w *providerFixture, a, b *instance){
+		"two requests replace it": func(t *testing.T, w *providerFixture, a, b *instance) {
+			older := a.request("")
+			var one, other string
+			atOnce(func() { one = a.request(older) }, func() { other = b.request(older) })
+			if one == "" || other == "" || one == other {
+				t.Fatalf("the newer payments are %q and %q", one, other)
+			}
+			if s := w.payment(older); s.Status != payment.StatusExpired || len(s.ReplacedBy) != 2 {
+				t.Errorf("the older one is %s, replaced by %v", s.Status, s.ReplacedBy)
+			}
+			atOnce(func() { a.pay(one); b.pay(older) }, func() { b.pay(other); a.pay(one) })
+			w.hasOnePaid(t, older, one, other)
+		},
+		"one cancels it and its money comes": func(t *testing.T, w *providerFixture, a, b *instance) {
+			id := a.request("")
+			var cancelled bool
+			atOnce(func() { cancelled = a.cancel(id) }, func() { b.pay(id) })
+			w.hasOnePaid(t, id)
+			names := w.events(payment.Stream(id))
+			late := names[len(names)-2] == payment.Expired{}.EventType()
+			if cancelled != late || names[len(names)-1] != (payment.Paid{}).EventType() {
+				t.Errorf("cancelled %v: %v", cancelled, names)
+			}
+		},
+		"one replaces it and its money comes": func(t *testing.T, w *providerFixture, a, b *instance) {
+			older := a.request("")
+			var newer string
+			atOnce(func() { newer = a.request(older) }, func() { b.pay(older) })
+			if newer == "" {
+				w.hasOnePaid(t, older)
+				return
+			}
+			atOnce(func() { a.pay(newer) }, func() { b.pay(newer) })
+			w.hasOnePaid(t, older, newer)
+		},
+		"one replaces it and one cancels it": func(t *testing.T, w *providerFixture, a, b *instance) {
+			older := a.request("")
+			var newer string
+			atOnce(func() { newer = a.request(older) }, func() { b.cancel(older) })
+			if s := w.payment(older); newer == "" || s.Status != payment.StatusExpired || len(s.ReplacedBy) != 1 {
+				t.Fatalf("the newer one is %q, the older one %s, replaced by %v", newer, s.Status, s.ReplacedBy)
+			}
+			atOnce(func() { a.pay(older) }, func() { b.pay(newer) })
+			w.hasOnePaid(t, older, newer)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newProviderFixture(t)
+			w.approveClient()
+			a, b := w.instance(t), w.instance(t)
+			for round := range rounds {
+				race(t, w, a, b)
+				if t.Failed() {
+					t.Fatal(fmt.Sprint("in round ", round))
+				}
+			}
+			w.hasOneClaimEach(t)
+		})
+	}
+}
+
+func (w *providerFixture) approveClient() {
+	at := w.clock.now()
+	w.append(account.Stream(1),
+		account.Registered{ClientID: 1, Code: "C", Name: "Toko", Email: "toko@example.com", At: at},
+		account.Approved{ClientID: 1, By: "admin:1", At: at},
+		account.AppAdded{ClientID: 1, ID: 1, Name: "App", Code: "C", At: at})
+}
+
+// hasOneClaimEach: no order was claimed twice.
+func (w *providerFixture) hasOneClaimEach(t *testing.T) {
+	t.Helper()
+	all, err := w.store.ReadAll(context.Background(), eventstore.Position{}, 100_000)
+	w.must(err)
+	claims := map[string]int{}
+	for _, e := range all {
+		if e.Type == (payment.Claimed{}).EventType() {
+			claims[e.Stream]++
+		}
+	}
+	for stream, n := range claims {
+		if n > 1 {
+			t.Errorf("%s was claimed %d times", stream, n)
+		}
+	}
+}

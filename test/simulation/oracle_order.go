@@ -1,0 +1,185 @@
+package simulation
+
+import (
+	"slices"
+	"time"
+
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
+)
+
+// saleOrder is the payments of one order of a merchant: one that replaces nothing, and all that
+// replace it or one another.
+type saleOrder struct {
+	oldest   string
+	payments []readmodel.Transaction
+	// paid and transfers are how many of them are PAID, and how many were paid the amount due.
+	paid, transfers int
+	// lapsed: the money of the claimant went back before that was PAID. The provider took it back
+	// before it was known as paid, or one administrator refunded it while another released it.
+	lapsed bool
+}
+
+// orders groups the payments by what merchants asked for.
+func (o *oracle) orders() map[string]*saleOrder {
+	found := map[string]*saleOrder{}
+	older := map[string]string{}
+	for _, row := range o.payments {
+		if r := o.saleOf(row); r != nil && r.replaces != "" {
+			older[row.TransactionID] = r.replaces
+		}
+	}
+	for _, row := range o.payments {
+		oldest := row.TransactionID
+		for older[oldest] != "" {
+			oldest = older[oldest]
+		}
+		if found[oldest] == nil {
+			found[oldest] = &saleOrder{oldest: oldest}
+		}
+		found[oldest].add(o, row)
+	}
+	return found
+}
+
+func (d *saleOrder) add(o *oracle, row readmodel.Transaction) {
+	d.payments = append(d.payments, row)
+	if isPaid(row) {
+		d.paid++
+	}
+	for _, t := range o.transfersOf(row.TransactionID) {
+		if row.Total.Equal(decimal.NewFromInt(t.amount)) {
+			d.transfers++
+		}
+	}
+	d.lapsed = d.lapsed || o.wasVoided(row.TransactionID) || !isPaid(row) && o.claims(row) && o.wentBack(row.TransactionID)
+}
+
+// hasPaidSibling reports whether another payment of the same order is PAID, or would be if its
+// money had not been taken back: money that is released then credits the merchant, and changes
+// no status.
+func (o *oracle) hasPaidSibling(row readmodel.Transaction) bool {
+	for _, d := range o.orders() {
+		for _, one := range d.payments {
+			if one.TransactionID == row.TransactionID {
+				return d.paid > 0 || d.lapsed
+			}
+		}
+	}
+	return false
+}
+
+// claims reports whether the payment has claimed its order.
+func (o *oracle) claims(row readmodel.Transaction) bool {
+	return slices.ContainsFunc(o.events(), func(e eventstore.Envelope) bool {
+		claimed, is := e.Event.(payment.Claimed)
+		return is && claimed.TransactionID == row.TransactionID
+	})
+}
+
+// wentBack reports whether money for the payment left suspense for its customer.
+func (o *oracle) wentBack(transactionID string) bool {
+	return slices.ContainsFunc(o.items, func(i readmodel.SuspenseItem) bool {
+		return i.TransactionID == transactionID && (i.Status == readmodel.SuspenseRefunded || i.Status == readmodel.SuspenseReversed)
+	})
+}
+
+func isPaid(row readmodel.Transaction) bool { return row.Status == "PAID" || row.Status == "SETTLED" }
+
+// judgeOrders: of an order that was paid one payment is PAID, and of no order two.
+func (o *oracle) judgeOrders() {
+	for _, d := range o.orders() {
+		if d.paid > 1 {
+			o.fail("of the order of %s %d payments are PAID", d.oldest, d.paid)
+		}
+		if d.transfers > 0 && d.paid == 0 && !d.lapsed {
+			o.fail("the order of %s was paid what is due, and none of its %d payments is PAID", d.oldest, len(d.payments))
+		}
+		for _, row := range d.payments {
+			o.judgeReplaced(row)
+		}
+	}
+}
+
+// judgeReplaced: a payment names the one that the merchant wanted it to replace, and that one
+// is over as soon as the provider took the newer one (API details: replaces). A cancelled
+// payment is over, and stays so unless it is paid.
+func (o *oracle) judgeReplaced(row readmodel.Transaction) {
+	r := o.saleOf(row)
+	if r == nil {
+		return
+	}
+	shown := ""
+	if row.Replaces != nil {
+		shown = *row.Replaces
+	}
+	if shown != r.replaces {
+		o.fail("%s shows that it replaces %q, and %s wanted %q", row.TransactionID, shown, r, r.replaces)
+	}
+	if r.cancelled && row.Status != "EXPIRED" && !isPaid(row) {
+		o.fail("%s was answered as cancelled, and is %s", row.TransactionID, row.Status)
+	}
+	if r.cancelled && isPaid(row) && !row.Late {
+		o.fail("%s was answered as cancelled, and is %s as if it had not been", row.TransactionID, row.Status)
+	}
+	if shown == "" || row.OpenedAt == nil && !isPaid(row) {
+		return
+	}
+	i := slices.IndexFunc(o.payments, func(older readmodel.Transaction) bool { return older.TransactionID == shown })
+	if i < 0 {
+		o.fail("%s replaces %s, which is not there", row.TransactionID, shown)
+		return
+	}
+	if older := o.payments[i]; older.ReplacedBy == nil || older.Status == "PENDING" && !o.underReview(shown) {
+		o.fail("%s, which is open, replaces %s, which is %s", row.TransactionID, shown, older.Status)
+	}
+}
+
+// judgeClosings: each payment that ended before its time is closed at the provider, where
+// that can be, and what the log says of it is so.
+func (o *oracle) judgeClosings() {
+	ended := map[string]bool{} // whether the closing is still to do, by transaction_id
+	for _, e := range o.events() {
+		switch event := e.Event.(type) {
+		case payment.Expired:
+			if event.Reason != "" && (event.Channel == "va" || event.Channel == "invoice") {
+				ended[event.TransactionID] = true
+			}
+		case payment.Closed:
+			ended[event.TransactionID] = false
+			o.judgeClosing(event)
+		}
+	}
+	for id, open := range ended {
+		if open {
+			o.fail("%s ended before its time, and is never closed at the provider", id)
+		}
+	}
+}
+
+// skew bounds the difference between a process's clock and the run's.
+const skew = 3 * time.Second
+
+func (o *oracle) judgeClosing(e payment.Closed) {
+	for _, b := range o.provider.bills {
+		over := b.closed || len(b.transfers) > 0 || !b.ended.IsZero() || !b.expires.After(e.At.Add(skew))
+		if b.reference != e.TransactionID || over || !o.isKnown(b) || b.created.After(e.At.Add(-skew)) {
+			continue
+		}
+		o.fail("closing %s ended as %s, and customers can pay it until %s", e.TransactionID, e.Outcome, b.expires)
+	}
+}
+
+// isKnown reports whether the bill is the one that the payment names; an invoice that a payment
+// does not name could have been found.
+func (o *oracle) isKnown(b *bill) bool {
+	for _, row := range o.payments {
+		if row.TransactionID == b.reference {
+			return row.ProviderID == b.id || row.ProviderID == "" && b.kind == "invoice"
+		}
+	}
+	return false
+}
