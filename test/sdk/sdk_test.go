@@ -1,6 +1,7 @@
-// Package sdk checks the simulator from outside: the provider's official packages for Node call
-// it, and find the answers that they expect. Their versions are the last one of the classic API
-// and one of the API that followed. Without node and npm the test is skipped.
+// Package sdk checks the simulator and the gateway's callbacks from outside. The provider's
+// official packages for Node call the simulator, and find the answers that they expect. Their
+// versions are the last one of the classic API and one of the API that followed. The official
+// libraries of Standard Webhooks verify a callback. Without node and npm the tests are skipped.
 package sdk
 
 import (
@@ -29,13 +30,12 @@ var lockfile []byte
 //go:embed calls.js
 var calls []byte
 
+//go:embed verify.js
+var verify []byte
+
 func TestTheProvidersOwnPackagesFindTheirAnswers(t *testing.T) {
 	t.Parallel()
-	for _, program := range []string{"node", "npm"} {
-		if _, err := exec.LookPath(program); err != nil {
-			t.Skipf("without %s the provider's packages can't run", program)
-		}
-	}
+	needNode(t)
 	dir := install(t)
 	db, err := sqlx.Open("postgres", testdb.New(t))
 	if err != nil {
@@ -55,11 +55,20 @@ func TestTheProvidersOwnPackagesFindTheirAnswers(t *testing.T) {
 	t.Logf("%s", out)
 }
 
+func needNode(t *testing.T) {
+	t.Helper()
+	for _, program := range []string{"node", "npm"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("without %s the packages can't run", program)
+		}
+	}
+}
+
 // install installs the packages into a throw-away folder, exactly as the lockfile has them.
 func install(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for name, content := range map[string][]byte{"package.json": packages, "package-lock.json": lockfile, "calls.js": calls} {
+	for name, content := range map[string][]byte{"package.json": packages, "package-lock.json": lockfile, "calls.js": calls, "verify.js": verify} {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,80 @@
+package sdk
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	domain "gateway/domain/callback"
+	"gateway/domain/endpoint"
+	"gateway/domain/secret"
+	"gateway/http/callback"
+	"gateway/projections/readmodel"
+
+	webhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+)
+
+// Within a day of a rotation an endpoint's deliveries carry two signatures. The official
+// libraries, for Node and for Go, take them by the new secret and by the former one.
+func TestTheOfficialLibrariesVerifyADeliveryWithTwoSignatures(t *testing.T) {
+	t.Parallel()
+	needNode(t)
+	master, now := []byte("a master secret of a test"), time.Now()
+	ring := secret.NewRing(string(master))
+	secrets, err := json.Marshal(endpoint.Rotated([]endpoint.Secret{{MasterID: ring.Current().ID}},
+		endpoint.SecretRotated{Generation: 1, MasterID: ring.Current().ID, At: now.Add(-23 * time.Hour)}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	signing := callback.EndpointSecrets(ring)(readmodel.Endpoint{ID: 3, ClientID: 7, SecretsJSON: secrets}, now)
+	if len(signing) != 2 {
+		t.Fatalf("%d secrets sign", len(signing))
+	}
+	headers, body := sent(t, domain.Delivery{
+		ID: "evt_1", Event: "invoice.paid", Resource: "transactions/INV-7-1", Payload: []byte(`{"id":"evt_1","data":{"note":"äöü \u00e9 / \\"}}`),
+		Secrets: signing, At: now,
+	})
+	if n := len(strings.Fields(headers.Get("Webhook-Signature"))); n != 2 {
+		t.Errorf("%d signatures", n)
+	}
+	for _, s := range signing {
+		verifier, err := webhooks.NewWebhook(s)
+		if err == nil {
+			err = verifier.Verify(body, headers)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	lower := map[string]string{}
+	for name := range headers {
+		lower[strings.ToLower(name)] = headers.Get(name)
+	}
+	request, err := json.Marshal(map[string]any{"headers": lower, "body": string(body)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := run(t, install(t), []string{
+		"CALLBACK=" + string(request), "SECRETS=" + strings.Join(signing, ","), "WRONG=" + callback.DeriveEndpointSecret(master, 7, 4, 0),
+	}, "node", "verify.js")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// sent is a delivery as a receiver gets it.
+func sent(t *testing.T, d domain.Delivery) (headers http.Header, body []byte) {
+	t.Helper()
+	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { headers = r.Header.Clone() }))
+	defer receiver.Close()
+	sender := callback.NewSender(callback.Options{AllowPrivate: true})
+	defer sender.Close()
+	d.URL = receiver.URL
+	if result := sender.Send(t.Context(), d); !result.Delivered() {
+		t.Fatalf("%+v", result)
+	}
+	return headers, d.Payload
+}
