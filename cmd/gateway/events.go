@@ -9,6 +9,6 @@ func eventsCommand() *cobra.Command {
 	}
 	requireSubcommand(cmd)
 	cmd.AddCommand(eventsExportCommand(), eventsImportCommand(), eventsCopyCommand(), eventsServeCommand(),
-		eventsForeignCommand(), eventsCheckCommand(), eventsAcceptOlderCommand(), eventsResumePayoutsCommand())
+		eventsForeignCommand(), eventsRangesCommand(), eventsSealCommand(), eventsArchiveCommand(), eventsCheckCommand(), eventsAcceptOlderCommand(), eventsResumePayoutsCommand())
 	return cmd
 }

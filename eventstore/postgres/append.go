@@ -33,6 +33,9 @@ func (s *Store) Append(
 	}
 	select {
 	case a := <-r.answer:
+		if a.archived {
+			return s.compareWithArchive(ctx, r, a)
+		}
 		return a.appended, a.err
 	case <-ctx.Done():
 		return eventstore.Appended{}, ctx.Err()
@@ -53,6 +56,9 @@ type request struct {
 type answer struct {
 	appended eventstore.Appended
 	err      error
+	// archived says that the stream has archived events at the request's revisions. err is
+	// the conflict that the answer is, unless they are those of the request.
+	archived bool
 }
 
 func newRequest(ctx context.Context, stream string, expected eventstore.Revision, events []eventstore.Proposed) *request {
@@ -93,11 +99,41 @@ func (r *request) answerOutcome(o outcome) {
 		}}
 	case "partial":
 		r.fail(fmt.Errorf("append to %s: %w", r.stream, eventstore.ErrPartialRetry))
-	case "conflict":
-		r.fail(&eventstore.ConflictError{Stream: r.stream, Expected: r.expected, Actual: o.lastRevision})
+	case "conflict", "archived":
+		r.answer <- answer{
+			err:      &eventstore.ConflictError{Stream: r.stream, Expected: r.expected, Actual: o.lastRevision},
+			archived: o.kind == "archived",
+		}
 	default:
 		r.fail(fmt.Errorf("append to %s: unknown outcome %q", r.stream, o.kind))
 	}
+}
+
+// compareWithArchive answers a request whose revisions are taken, in part at least by
+// archived events: it may be a repetition of theirs.
+func (s *Store) compareWithArchive(ctx context.Context, r *request, conflict answer) (eventstore.Appended, error) {
+	f, err := s.readBatcher.read(ctx, r.stream, r.expected+1, len(r.events))
+	if err != nil {
+		return eventstore.Appended{}, err
+	}
+	there, err := s.complete(ctx, f, r.stream, r.expected+1, eventstore.Forwards, len(r.events))
+	if err != nil {
+		return eventstore.Appended{}, err
+	}
+	same := 0
+	for i := range there {
+		if there[i].ID == r.events[i].ID {
+			same++
+		}
+	}
+	switch same {
+	case len(r.events):
+		last := there[len(there)-1]
+		return eventstore.Appended{Revision: last.Revision, Position: last.Position}, nil
+	case 0:
+		return eventstore.Appended{}, conflict.err
+	}
+	return eventstore.Appended{}, fmt.Errorf("append to %s: %w", r.stream, eventstore.ErrPartialRetry)
 }
 
 func (r *request) fail(err error) { r.answer <- answer{err: err} }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"gateway/eventstore/archive"
+
 	"github.com/sirupsen/logrus"
 )
 
@@ -14,6 +16,9 @@ type Config struct {
 	DSN string
 	// Claim is this process's claim to the log.
 	Claim Claim
+	// Archive holds the archived ranges of the log; nil for none. Without it a read of an
+	// archived event fails with ErrUnavailable and ErrNoArchive.
+	Archive archive.Place
 	// MaxReadConns limits the connections for reads; 8 when zero. The store uses up to
 	// three more: for appends, LISTEN and NOTIFY.
 	MaxReadConns int

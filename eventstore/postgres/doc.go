@@ -22,6 +22,19 @@
 // database once for all followers (read_recent.go). A read of the log begins at the
 // partition of its position. A read of a stream looks into the index of each partition.
 //
+// Sealing: a range whose last position is before the newest event is full, and can be sealed
+// (seal.go). That writes the streams of the range into sealed_heads, and the Merkle root of its
+// events into ranges. A sealed range can be archived (archive.go): it is written to a file (package archive),
+// read back and compared, and in one transaction its row in ranges says so and its partition
+// is gone. The newest event is never in a sealed range, so the head is always found in the database.
+//
+// Reads of an archived range (archived.go): the statement that reads the log finds nothing for a
+// position before the end of the archive, and the store then asks which ranges were
+// archived. The statement that reads a stream also names the archived ranges that have events
+// of it (read_stream.go). So no read skips a range that is archived while it runs. An
+// append whose revisions are archived is compared with the archive after it conflicted: it may be a
+// repetition.
+//
 // Hints: after a commit the other processes are told by NOTIFY (notify.go,
 // head_tracker.go). A hint may get lost, so every process also asks once a second.
 //

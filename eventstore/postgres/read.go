@@ -15,12 +15,22 @@ func (s *Store) ReadStream(
 		return nil, err
 	}
 	defer s.calls.Done()
-	var events []eventstore.Recorded
+	if limit <= 0 {
+		return nil, ctx.Err()
+	}
+	var f found
 	var err error
 	if dir == eventstore.Backwards {
-		events, err = s.reader.events(ctx, limit, s.reader.backwards, stream, from)
+		err = s.reader.withRetry(ctx, func() (err error) {
+			f, err = queryStream(ctx, s.reader.backwards, stream, from, limit)
+			return err
+		})
 	} else {
-		events, err = s.readBatcher.read(ctx, stream, from, limit)
+		f, err = s.readBatcher.read(ctx, stream, from, limit)
+	}
+	var events []eventstore.Recorded
+	if err == nil {
+		events, err = s.complete(ctx, f, stream, from, dir, limit)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read stream %s: %w", stream, err)
@@ -38,14 +48,46 @@ func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit in
 	if events := s.readRecent(ctx, after.Commit, limit); len(events) > 0 {
 		return events, nil
 	}
-	events, err := s.reader.events(ctx, limit, s.reader.all, after.Commit)
-	if err != nil {
-		return nil, fmt.Errorf("read the log after %d: %w", after.Commit, err)
+	if limit <= 0 {
+		return nil, ctx.Err()
 	}
-	if len(events) > 0 && len(events) < limit { // the page ends at the end of the log
-		s.tail.addEvents(events)
+	for {
+		if after.Commit < s.archived.through() {
+			events, none, err := s.archived.after(ctx, after.Commit, limit)
+			if err != nil {
+				return nil, fmt.Errorf("read the log after %d: %w", after.Commit, err)
+			}
+			if !none {
+				return events, nil
+			}
+			after = position(s.archived.through())
+		}
+		events, err := s.reader.events(ctx, limit, s.reader.all, after.Commit)
+		if err != nil {
+			return nil, fmt.Errorf("read the log after %d: %w", after.Commit, err)
+		}
+		if len(events) > 0 {
+			if len(events) < limit { // the page ends at the end of the log
+				s.tail.addEvents(events)
+			}
+			return events, nil
+		}
+		if moved, err := s.wasArchived(ctx, after.Commit); err != nil || !moved {
+			return nil, err
+		}
 	}
-	return events, nil
+}
+
+// wasArchived reports whether the position, after which a read found no event, was archived
+// meanwhile.
+func (s *Store) wasArchived(ctx context.Context, after int64) (bool, error) {
+	if head, _ := s.head.current(); head > 0 && after >= head {
+		return false, nil // the newest event is never archived
+	}
+	if err := s.archived.refresh(ctx); err != nil {
+		return false, fmt.Errorf("read the log after %d: %w", after, err)
+	}
+	return after < s.archived.through(), nil
 }
 
 // Head implements eventstore.Store.

@@ -18,12 +18,6 @@ const maxReadBatch = 32
 // never waits.
 const busyBatch, busyPause = 4, 2 * time.Millisecond
 
-const readBatched = `SELECT ` + columns + `, q.n
-	FROM unnest($1::text[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS q (name, first, amount, n),
-	     LATERAL (SELECT * FROM events WHERE stream = q.name AND revision >= q.first
-	              ORDER BY revision LIMIT q.amount) e
-	ORDER BY q.n, revision`
-
 // readBatcher answers forward reads of streams, which are many and mostly short. Reads
 // that arrive while all slots are taken are answered by one query when a slot is free.
 // Measured: two to three times as many reads a second.
@@ -41,7 +35,7 @@ type streamRead struct {
 	stream string
 	from   eventstore.Revision
 	limit  int
-	events []eventstore.Recorded
+	found  found
 	err    error
 	done   chan struct{} // closed when events and err are set
 }
@@ -55,9 +49,9 @@ func newReadBatcher(r *reader, calls *sync.WaitGroup) *readBatcher {
 // the other reads. The caller is counted in calls.
 func (b *readBatcher) read(
 	ctx context.Context, stream string, from eventstore.Revision, limit int,
-) ([]eventstore.Recorded, error) {
-	if limit <= 0 || ctx.Err() != nil {
-		return nil, ctx.Err()
+) (found, error) {
+	if ctx.Err() != nil {
+		return found{}, ctx.Err()
 	}
 	r := &streamRead{stream: stream, from: from, limit: limit, done: make(chan struct{})}
 	b.mu.Lock()
@@ -71,9 +65,9 @@ func (b *readBatcher) read(
 	}
 	select {
 	case <-r.done:
-		return r.events, r.err
+		return r.found, r.err
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return found{}, ctx.Err()
 	}
 }
 
@@ -107,7 +101,7 @@ func (b *readBatcher) takeBatch() []*streamRead {
 func (b *readBatcher) queryReads(reads []*streamRead) (err error) {
 	if len(reads) == 1 { // the plain query is a third quicker
 		r := reads[0]
-		r.events, err = queryEvents(context.Background(), r.limit, b.reader.forwards, []any{r.stream, r.from})
+		r.found, err = queryStream(context.Background(), b.reader.forwards, r.stream, r.from, r.limit)
 		return err
 	}
 	return b.queryBatch(reads)
@@ -116,7 +110,7 @@ func (b *readBatcher) queryReads(reads []*streamRead) (err error) {
 func (b *readBatcher) queryBatch(reads []*streamRead) error {
 	streams, from, limits := newArray(oid.T_text, 0), newArray(oid.T_int8, 0), newArray(oid.T_int8, 0)
 	for _, r := range reads {
-		r.events = nil
+		r.found = found{}
 		streams.appendText(r.stream)
 		from.appendInt64(r.from)
 		limits.appendInt64(int64(r.limit))
@@ -129,10 +123,11 @@ func (b *readBatcher) queryBatch(reads []*streamRead) error {
 	for rows.Next() {
 		var n int
 		var e eventstore.Recorded
-		if err := scan(rows, &e, &n); err != nil {
+		var archivedIn int64
+		if err := scan(rows, &e, &archivedIn, &n); err != nil {
 			return err
 		}
-		reads[n-1].events = append(reads[n-1].events, e)
+		reads[n-1].found.add(e, archivedIn)
 	}
 	return rows.Err()
 }

@@ -15,10 +15,11 @@ import (
 const (
 	columns = `position, stream, revision, id, type, data, metadata, booked_at`
 
-	readForwards  = `SELECT ` + columns + ` FROM events WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`
-	readBackwards = `SELECT ` + columns + ` FROM events WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3`
-	readAll       = `SELECT ` + columns + ` FROM events WHERE position > $1 ORDER BY position LIMIT $2`
-	readHead      = `SELECT coalesce(max(position), 0) FROM events`
+	// readAll finds nothing where the position is before the end of the archived ranges: the
+	// reader would miss what lies there.
+	readAll = `SELECT ` + columns + ` FROM events WHERE position > $1
+		AND $1 >= (SELECT coalesce(max(last), 0) FROM ranges WHERE archived_at IS NOT NULL) ORDER BY position LIMIT $2`
+	readHead = `SELECT coalesce(max(position), 0) FROM events`
 )
 
 var readSession = sessionConfig{
@@ -33,6 +34,8 @@ var readSession = sessionConfig{
 		"plan_cache_mode": "force_generic_plan",
 		// The planner may compile a generic plan, which costs far more than the read.
 		"jit": "off",
+		// The parts of a stream's read come in their order.
+		"max_parallel_workers_per_gather": "0",
 	},
 	ioTimeout: 12 * time.Second,
 }
@@ -42,6 +45,7 @@ type reader struct {
 	db                                            *sql.DB
 	conns                                         int
 	forwards, batched, backwards, all, gaps, head *sql.Stmt
+	archived                                      *sql.Stmt
 }
 
 func newReader(ctx context.Context, cfg Config) (*reader, error) {
@@ -54,7 +58,7 @@ func newReader(ctx context.Context, cfg Config) (*reader, error) {
 	r := &reader{db: db, conns: cfg.MaxReadConns}
 	for stmt, query := range map[**sql.Stmt]string{
 		&r.forwards: readForwards, &r.batched: readBatched, &r.backwards: readBackwards,
-		&r.all: readAll, &r.gaps: readGaps, &r.head: readHead,
+		&r.all: readAll, &r.gaps: readGaps, &r.head: readHead, &r.archived: readArchived,
 	} {
 		if *stmt, err = db.PrepareContext(ctx, query); err != nil {
 			_ = db.Close()

@@ -13,6 +13,7 @@ type Store struct {
 	id          string
 	claim       *claimConnector
 	reader      *reader
+	archived    *archived
 	readBatcher *readBatcher
 	appender    *appender
 	headTracker *headTracker
@@ -65,6 +66,7 @@ func (s *Store) connect(ctx context.Context, cfg Config) (err error) {
 	if s.reader, err = newReader(ctx, cfg); err != nil {
 		return err
 	}
+	s.archived = newArchived(cfg.Archive, s.reader)
 	s.readBatcher = newReadBatcher(s.reader, &s.calls)
 	s.headTracker = newHeadTracker(cfg.DSN, s)
 	return nil

@@ -4,6 +4,8 @@
 -- request succeeds or fails by itself:
 --   outcome        written: its expected revision was right
 --                  repeated: the stream has the same ids at these revisions already
+--                  archived: it has events at these revisions that are archived: the caller
+--                  compares the ids
 --                  partial: the stream has some of them
 --                  conflict: none of these
 --   last_revision  the stream's last revision before the batch, -1 when it is empty
@@ -95,6 +97,10 @@ BEGIN
     )
     SELECT CASE WHEN before[r.n] IS NOT NULL THEN 'written'
                 WHEN present.events = r.count THEN 'repeated'
+                WHEN lasts[r.n] > request_expected[r.n] AND EXISTS (
+                    SELECT FROM sealed_heads h JOIN ranges g ON g.number = h.range AND g.archived_at IS NOT NULL
+                     WHERE h.stream = request_streams[r.n] AND h.revision > request_expected[r.n]
+                       AND h.first <= request_expected[r.n] + r.count) THEN 'archived'
                 WHEN present.events > 0 THEN 'partial'
                 ELSE 'conflict' END,
            lasts[r.n],

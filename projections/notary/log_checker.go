@@ -5,40 +5,15 @@ import (
 	"fmt"
 
 	"gateway/eventstore"
+	"gateway/eventstore/merkle"
 
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// rightEdge is the right edge of a growing tree: the roots of its full subtrees, one
-// for each 1 bit of its size. Its memory is logarithmic in the size.
-type rightEdge struct {
-	size  int64
-	edges []tlog.Hash
-}
-
-func (e *rightEdge) add(leaf tlog.Hash) {
-	h := leaf
-	for n := e.size; n&1 == 1; n >>= 1 {
-		last := len(e.edges) - 1
-		h = tlog.NodeHash(e.edges[last], h)
-		e.edges = e.edges[:last]
-	}
-	e.edges = append(e.edges, h)
-	e.size++
-}
-
-func (e *rightEdge) root() tlog.Hash {
-	h := e.edges[len(e.edges)-1]
-	for i := len(e.edges) - 2; i >= 0; i-- {
-		h = tlog.NodeHash(e.edges[i], h)
-	}
-	return h
-}
-
 // LogChecker computes the tree again from the events of a log and compares it with
 // signed trees. It uses none of the stored hashes.
 type LogChecker struct {
-	edge   rightEdge
+	edge   merkle.Edge
 	signed map[int64]tlog.Hash
 }
 
@@ -54,14 +29,14 @@ func NewLogChecker(signed ...tlog.Tree) *LogChecker {
 // Observe adds the next event of the log. The error says that the log up to this event
 // differs from the one that was signed.
 func (c *LogChecker) Observe(r eventstore.Recorded) error {
-	c.edge.add(leafHash(r))
-	root, signed := c.signed[c.edge.size]
+	c.edge.Add(leafHash(r))
+	root, signed := c.signed[c.edge.Size()]
 	if !signed {
 		return nil
 	}
-	delete(c.signed, c.edge.size)
-	if is := c.edge.root(); is != root {
-		return fmt.Errorf("the first %d events are not those that were signed (root %s, signed %s)", c.edge.size, is, root)
+	delete(c.signed, c.edge.Size())
+	if is := c.edge.Root(); is != root {
+		return fmt.Errorf("the first %d events are not those that were signed (root %s, signed %s)", c.edge.Size(), is, root)
 	}
 	return nil
 }
@@ -71,7 +46,7 @@ func (c *LogChecker) Observe(r eventstore.Recorded) error {
 func (c *LogChecker) Missing() []int64 {
 	var sizes []int64
 	for size := range c.signed {
-		if size > c.edge.size {
+		if size > c.edge.Size() {
 			sizes = append(sizes, size)
 		}
 	}

@@ -48,15 +48,17 @@ func (g gateway) describe(t *testing.T, file, name string) {
 	}
 }
 
-// environment has the address of the gateway and the key of a new client.
+// environment has the address of the gateway, and the key and the login token of a new client.
 func (g gateway) environment(t *testing.T) []string {
 	t.Helper()
-	client := g.post(t, "/auth/register", "", map[string]any{"nama": "Toko Maju", "email": fmt.Sprintf("toko-%d@example.com", time.Now().UnixNano()), "password": "rahasia-123"})
+	login := map[string]any{"nama": "Toko Maju", "email": fmt.Sprintf("toko-%d@example.com", time.Now().UnixNano()), "password": "rahasia-123"}
+	client := g.post(t, "/auth/register", "", login)
 	admin := g.post(t, "/admin/auth/login", "", map[string]any{"email": adminEmail, "password": adminPassword})["token"].(string)
 	path := fmt.Sprintf("/admin/clients/%v", client["id"])
 	g.post(t, path+"/approve", admin, nil)
 	key := g.post(t, path+"/api-keys", admin, map[string]any{"name": "server"})
-	return []string{"API_URL=" + g.url, fmt.Sprint("API_KEY=", key["key"])}
+	token := g.post(t, "/auth/login", "", login)["token"]
+	return []string{"API_URL=" + g.url, fmt.Sprint("API_KEY=", key["key"]), fmt.Sprint("API_TOKEN=", token)}
 }
 
 func (g gateway) post(t *testing.T, path, token string, body map[string]any) map[string]any {

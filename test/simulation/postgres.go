@@ -3,12 +3,14 @@ package simulation
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"gateway/eventstore"
+	"gateway/eventstore/archive"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/transfer"
 	"gateway/migrations"
@@ -31,6 +33,8 @@ type onPostgres struct {
 	booked  sync.Map // by position: the run's time of the append, which the database does not know
 	read    *sqlx.DB
 	queries *readmodel.Queries
+	ranges  *postgres.Ranges
+	random  *rand.Rand // which decides when ranges are sealed; set by the run
 	session *engine.Session
 	models  []engine.Model
 }
@@ -42,6 +46,9 @@ type outsideJob struct {
 }
 
 const outsiders = 8
+
+// rangeSize is small, so that a run has many ranges.
+const rangeSize = 50
 
 // openPostgres makes empty databases. It is called outside of the bubble.
 func openPostgres(t *testing.T) *onPostgres {
@@ -62,10 +69,13 @@ func openPostgres(t *testing.T) *onPostgres {
 	events, read := connect(eventsDSN), connect(readDSN+"&binary_parameters=yes")
 	must(migrations.EventStore(ctx, events.DB))
 	must(migrations.ReadModel(ctx, read.DB))
-	store, err := postgres.Open(ctx, postgres.Config{DSN: eventsDSN})
+	must(postgres.SetRangeSize(ctx, events.DB, rangeSize))
+	place, err := archive.OpenPlace(t.TempDir(), archive.S3Options{})
+	must(err)
+	store, err := postgres.Open(ctx, postgres.Config{DSN: eventsDSN, Archive: place})
 	must(err)
 	d := &onPostgres{
-		jobs: make(chan outsideJob), free: make(chan chan struct{}, outsiders), log: store, read: read,
+		jobs: make(chan outsideJob), free: make(chan chan struct{}, outsiders), log: store, ranges: postgres.NewRanges(store, events.DB), read: read,
 		queries: readmodel.NewQueries(read), session: engine.NewSession(read.DB), models: readmodel.All(),
 	}
 	for range outsiders {
@@ -143,8 +153,26 @@ func (s postgresStore) Append(
 			s.d.booked.LoadOrStore(at.Position.Commit-int64(i), time.Now())
 		}
 		s.d.head.Store(max(at.Position.Commit, s.d.head.Load()))
+		s.d.sealSometimes()
 	}
 	return at, err
+}
+
+// sealSometimes seals the full ranges of the log at random moments, and archives some.
+func (d *onPostgres) sealSometimes() {
+	if d.random.IntN(30) > 0 {
+		return
+	}
+	archives, keep := d.random.IntN(2) == 0, d.random.IntN(3)
+	d.outside(func(ctx context.Context) {
+		_, err := d.ranges.Seal(ctx, time.Time{}, nil)
+		if err == nil && archives {
+			_, err = d.ranges.Archive(ctx, keep, nil)
+		}
+		if err != nil {
+			panic(err)
+		}
+	})
 }
 
 // ReadStream implements eventstore.Store.

@@ -33,7 +33,7 @@ func OpenAcceptance(ctx context.Context, c Config) (*Acceptance, error) {
 	if a.databases, err = openExisting(ctx, c, logger); err != nil {
 		return nil, err
 	}
-	a.store, err = openStore(ctx, postgres.Config{
+	a.store, err = openStore(ctx, c, postgres.Config{
 		DSN: a.databases.EventsURL, MaxReadConns: 2, Claim: postgres.ClaimExclusive, Log: logger,
 	})
 	if errors.Is(err, postgres.ErrClaimed) {

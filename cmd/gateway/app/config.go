@@ -27,6 +27,12 @@ type Config struct {
 	MigrateUser     string `env:"MIGRATE_USER"`
 	MigratePassword string `env:"MIGRATE_PASSWORD" secret:"true"`
 
+	// ArchiveURL is a directory or a bucket for the archived ranges of a log in PostgreSQL. Empty
+	// is none, or DATA_DIR/archive beside the gateway's own PostgreSQL.
+	ArchiveURL       string `env:"ARCHIVE_URL"`
+	ArchiveAccessKey string `env:"ARCHIVE_ACCESS_KEY"`
+	ArchiveSecretKey string `env:"ARCHIVE_SECRET_KEY" secret:"true"`
+
 	Environment  string `env:"ENVIRONMENT" envDefault:"sandbox"`
 	PublicURL    string `env:"PUBLIC_URL"`
 	MasterSecret string `env:"MASTER_SECRET" secret:"true"`

@@ -58,6 +58,7 @@ func (c Config) problems() []error {
 		problem(c.SimulatorSettlementDelay < 0, "SIMULATOR_SETTLEMENT_DELAY must not be negative"),
 		problem(c.payoutCoolOff() < 0, "PAYOUT_COOL_OFF must not be negative"),
 		problem(c.PayoutAttemptMargin < 0, "PAYOUT_ATTEMPT_MARGIN must not be negative"),
+		c.archiveProblem(),
 		eventStoreProblem(c.EventStoreURL, c.StateURL),
 		problem(c.LoginsPerAccount < 0, "LOGIN_LIMIT_PER_ACCOUNT must not be negative"),
 		problem(c.LoginsPerAddress < 0, "LOGIN_LIMIT_PER_ADDRESS must not be negative"),

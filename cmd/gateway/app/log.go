@@ -25,7 +25,7 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 	a.guard = &logGuard{
 		read: a.databases.Read.DB, events: a.databases.eventsDB(), state: state.New(a.databases.State), logger: a.logger,
 	}
-	store, err := openStore(ctx, postgres.Config{
+	store, err := openStore(ctx, a.config, postgres.Config{
 		DSN: a.databases.EventsURL, Claim: postgres.ClaimShared, OnBatch: metrics.Batch, Log: a.logger,
 		OnReconnect: a.guard.Reconnected,
 	})
@@ -82,8 +82,11 @@ func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
 // openStore opens the store at cfg.DSN: EventStoreDB, or a PostgreSQL database that
 // has been migrated. For EventStoreDB only DSN and Log count.
-func openStore(ctx context.Context, cfg postgres.Config) (transfer.Store, error) {
+func openStore(ctx context.Context, c Config, cfg postgres.Config) (_ transfer.Store, err error) {
 	if !esdb.IsURL(cfg.DSN) {
+		if cfg.Archive, err = c.archive(); err != nil {
+			return nil, err
+		}
 		return postgres.Open(ctx, cfg)
 	}
 	return esdb.Open(ctx, esdb.Config{URL: cfg.DSN, Log: cfg.Log})

@@ -20,6 +20,7 @@ import (
 // Move holds the two stores of a move of the log. Those in PostgreSQL are claimed while it
 // is open, so that no other process writes to them.
 type Move struct {
+	config   Config
 	From, To transfer.Store
 	// Sink writes to To.
 	Sink transfer.Sink
@@ -34,7 +35,7 @@ type Move struct {
 // only if a URL is empty, or if from is in EventStoreDB: then RunExclusively locks out
 // gateways by the state database.
 func OpenMove(ctx context.Context, c Config, from, to string) (m *Move, err error) {
-	m = &Move{logger: newLogger(c)}
+	m = &Move{config: c, logger: newLogger(c)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, m.Close(ctx))
@@ -86,7 +87,7 @@ func (m *Move) Close(ctx context.Context) error {
 }
 
 func (m *Move) openStore(ctx context.Context, url string) (transfer.Store, error) {
-	store, err := openStore(ctx, postgres.Config{DSN: url, MaxReadConns: 2, Claim: postgres.ClaimExclusive, Log: m.logger})
+	store, err := openStore(ctx, m.config, postgres.Config{DSN: url, MaxReadConns: 2, Claim: postgres.ClaimExclusive, Log: m.logger})
 	if errors.Is(err, postgres.ErrClaimed) {
 		return nil, fmt.Errorf("%w: stop every gateway and every other copy that runs on it first", err)
 	}

@@ -41,7 +41,7 @@ func OpenStaff(ctx context.Context, c Config) (s *Staff, err error) {
 			err = errors.Join(err, s.Close(ctx))
 		}
 	}()
-	s.store, err = openStore(ctx, postgres.Config{
+	s.store, err = openStore(ctx, c, postgres.Config{
 		DSN: s.databases.EventsURL, MaxReadConns: 2, Claim: postgres.ClaimShared, Log: logger,
 	})
 	if err != nil {

@@ -67,7 +67,7 @@ func openTools(
 	if t.Databases, err = open(ctx, c, t.Logger); err != nil {
 		return nil, err
 	}
-	store, err := openStore(ctx, postgres.Config{DSN: t.Databases.EventsURL, MaxReadConns: 2, Log: t.Logger})
+	store, err := openStore(ctx, c, postgres.Config{DSN: t.Databases.EventsURL, MaxReadConns: 2, Log: t.Logger})
 	if err != nil {
 		return nil, errors.Join(err, t.Databases.Close(ctx))
 	}

@@ -48,6 +48,14 @@ async function main(): Promise<void> {
   assert(refused.error.code === 400 && "error_code" in refused.error.data);
   const word: string = refused.error.data.error_code;
   assert.equal(word, "invalid_field");
+  const headers = { Authorization: `Bearer ${process.env.API_TOKEN!}` };
+  for (const events of ["*" as const, ["invoice.paid" as const]]) {
+    const added = await api.POST("/callback-endpoints", { headers, body: { url: "https://toko.example/hook", events } });
+    assert(added.data);
+    const chosen: "*" | components["schemas"]["EndpointEvents"] = added.data.data.endpoint.events;
+    assert.deepEqual(chosen, events);
+    assert.match(added.data.data.secret, /^whsec_/);
+  }
   console.log("openapi-fetch: ok");
 }
 

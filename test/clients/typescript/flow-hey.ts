@@ -1,7 +1,7 @@
 // What a merchant's program does with the client of @hey-api/openapi-ts.
 import assert from "node:assert/strict";
 import { client } from "./hey/client.gen";
-import { createQrisPayment, getBalance, getPaymentStatus, listTransactions, sandboxPayPayment } from "./hey";
+import { addCallbackEndpoint, createQrisPayment, getBalance, getPaymentStatus, listTransactions, sandboxPayPayment } from "./hey";
 import type { PaymentStatus } from "./hey";
 
 client.setConfig({ baseUrl: process.env.API_URL!, headers: { "X-API-Key": process.env.API_KEY! } });
@@ -37,6 +37,10 @@ async function main(): Promise<void> {
   const error: { code: number; data: { error_code: string } } = unknown.error;
   assert.equal(error.code, 404);
   assert.equal(error.data.error_code, "not_found");
+  const headers = { Authorization: `Bearer ${process.env.API_TOKEN!}` };
+  const added = await addCallbackEndpoint({ headers, body: { url: "https://toko.example/hook", events: ["invoice.paid"] } });
+  assert(added.data);
+  assert.deepEqual(added.data.data.endpoint.events, ["invoice.paid"]);
   console.log("hey-api: ok");
 }
 

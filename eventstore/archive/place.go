@@ -1,0 +1,53 @@
+package archive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+)
+
+// Place holds files. It is safe for concurrent use.
+type Place interface {
+	// Put writes a file whole and durably, in place of one of the same name.
+	Put(ctx context.Context, name string, content io.Reader, size int64) error
+	// Read returns length bytes of a file from the offset. Error: ErrMissing (wrapped).
+	Read(ctx context.Context, name string, offset, length int64) ([]byte, error)
+	// Size returns the length of a file. Error: ErrMissing (wrapped).
+	Size(ctx context.Context, name string) (int64, error)
+	// String names the place for people, without secrets.
+	String() string
+}
+
+// ErrMissing says that the archive lacks a file.
+var ErrMissing = errors.New("the archive lacks the file")
+
+// AlteredError says that a file is not as it was written.
+type AlteredError struct {
+	// File is its name with the place.
+	File string
+	// Part is the piece that differs.
+	Part string
+}
+
+func (e *AlteredError) Error() string {
+	return fmt.Sprintf("the archive's file %s is not as it was written: %s differs", e.File, e.Part)
+}
+
+// OpenPlace opens the place that a URL names: s3://bucket/prefix?endpoint=host:port for a bucket, or
+// the path of a directory, which is made when the first file is written. It does not connect yet.
+func OpenPlace(raw string, o S3Options) (Place, error) {
+	if !strings.HasPrefix(raw, "s3://") {
+		return dir(raw), nil
+	}
+	u, err := url.Parse(raw)
+	if err != nil {
+		return nil, errors.New("it is no URL such as s3://bucket/prefix?endpoint=s3.example.com")
+	}
+	return openS3(u, o)
+}
+
+// full names a file with its place.
+func full(p Place, name string) string { return p.String() + "/" + name }

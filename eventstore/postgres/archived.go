@@ -1,0 +1,160 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sort"
+	"sync"
+
+	"gateway/eventstore"
+	"gateway/eventstore/archive"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+// ErrNoArchive says that a part of the log is in an archive, and that the store was opened
+// without one.
+var ErrNoArchive = errors.New("a part of the log is archived, and no archive is configured")
+
+// openFiles limits the files whose index is kept in memory, of about a megabyte each.
+const openFiles = 8
+
+const readArchived = `SELECT number, first, last, file, digest FROM ranges
+	WHERE archived_at IS NOT NULL AND number > $1 ORDER BY number`
+
+// archived knows the ranges that were archived, and reads them. A range that is archived
+// stays so, and ranges are archived in their order: what it knows is a part of the truth from the
+// first range on, and a read that finds nothing in the database asks for the rest.
+type archived struct {
+	place  archive.Place // nil without an archive
+	reader *reader
+	files  *lru.Cache[int64, *archive.File] // by number
+
+	mu   sync.RWMutex
+	list []archivedRange
+}
+
+type archivedRange struct {
+	number, first, last int64
+	file                string
+	digest              []byte
+}
+
+func newArchived(place archive.Place, r *reader) *archived {
+	files, err := lru.New[int64, *archive.File](openFiles)
+	if err != nil { // only a size below 1 fails
+		panic(err)
+	}
+	return &archived{place: place, reader: r, files: files}
+}
+
+// through returns the last position that is known to be archived.
+func (a *archived) through() int64 {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	if len(a.list) == 0 {
+		return 0
+	}
+	return a.list[len(a.list)-1].last
+}
+
+// refresh asks the database for ranges that were archived meanwhile.
+func (a *archived) refresh(ctx context.Context) error {
+	return a.reader.withRetry(ctx, func() error {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		rows, err := a.reader.archived.QueryContext(ctx, int64(len(a.list)))
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var r archivedRange
+			if err := rows.Scan(&r.number, &r.first, &r.last, &r.file, &r.digest); err != nil {
+				return err
+			}
+			if r.number == int64(len(a.list))+1 {
+				a.list = append(a.list, r)
+			}
+		}
+		return rows.Err()
+	})
+}
+
+// find returns the range for which is is true, the first of those that follow each other.
+func (a *archived) find(is func(archivedRange) bool) (archivedRange, bool) {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	n := sort.Search(len(a.list), func(i int) bool { return is(a.list[i]) })
+	if n == len(a.list) {
+		return archivedRange{}, false
+	}
+	return a.list[n], true
+}
+
+// after returns at most limit events after the position, which is archived. Fewer are not
+// the end: what follows may be in the next range, or in the database. none is true where the archive has
+// no event after the position.
+func (a *archived) after(ctx context.Context, position int64, limit int) (events []eventstore.Recorded, none bool, err error) {
+	for {
+		r, ok := a.find(func(r archivedRange) bool { return r.last > position })
+		if !ok {
+			return nil, true, nil
+		}
+		f, err := a.open(ctx, r)
+		if err != nil {
+			return nil, false, err
+		}
+		events, err := f.After(ctx, position, limit)
+		if err != nil || len(events) > 0 {
+			return events, false, unavailable(err)
+		}
+		position = r.last
+	}
+}
+
+// stream returns at most limit events of a stream that are in a range.
+func (a *archived) stream(
+	ctx context.Context, number int64, stream string, from eventstore.Revision, dir eventstore.Direction, limit int,
+) ([]eventstore.Recorded, error) {
+	is := func(r archivedRange) bool { return r.number >= number }
+	r, ok := a.find(is)
+	if !ok {
+		if err := a.refresh(ctx); err != nil {
+			return nil, err
+		}
+		if r, ok = a.find(is); !ok {
+			return nil, fmt.Errorf("range %d is not archived", number)
+		}
+	}
+	f, err := a.open(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	events, err := f.Stream(ctx, stream, from, dir, limit)
+	return events, unavailable(err)
+}
+
+func (a *archived) open(ctx context.Context, r archivedRange) (*archive.File, error) {
+	if f, ok := a.files.Get(r.number); ok {
+		return f, nil
+	}
+	if a.place == nil {
+		return nil, fmt.Errorf("positions %d to %d: %w: %w", r.first, r.last, eventstore.ErrUnavailable, ErrNoArchive)
+	}
+	f, err := archive.OpenFile(ctx, a.place, r.file, r.digest)
+	if err != nil {
+		return nil, unavailable(err)
+	}
+	a.files.Add(r.number, f)
+	return f, nil
+}
+
+// unavailable marks an error of the archive: the events are not there for the moment.
+func unavailable(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", eventstore.ErrUnavailable, err)
+}

@@ -1,0 +1,76 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Ranges seals and archives the ranges of a log. It works beside running gateways, on a
+// connection of the owner of the log's tables. One process uses it at a time.
+type Ranges struct {
+	store *Store
+	db    *sql.DB
+}
+
+// NewRanges returns the ranges of the store. The connection is the owner's, and remains the
+// caller's.
+func NewRanges(s *Store, owner *sql.DB) *Ranges { return &Ranges{store: s, db: owner} }
+
+// Range is a range of the log.
+type Range struct {
+	Number int64 `json:"number"`
+	// First and Last are positions.
+	First int64 `json:"first"`
+	Last  int64 `json:"last"`
+	// Events, Root and SealedAt are set when the range is sealed: the number of its events,
+	// and the root of the Merkle tree over them.
+	Events   int64      `json:"events,omitempty"`
+	Root     []byte     `json:"root,omitempty"`
+	SealedAt *time.Time `json:"sealed_at,omitempty"`
+	// File, Digest and ArchivedAt are set when the range is archived: its file, and the
+	// SHA-256 of the file's index.
+	File       string     `json:"file,omitempty"`
+	Digest     []byte     `json:"digest,omitempty"`
+	ArchivedAt *time.Time `json:"archived_at,omitempty"`
+}
+
+// State is open, sealed or archived.
+func (r Range) State() string {
+	switch {
+	case r.ArchivedAt != nil:
+		return "archived"
+	case r.SealedAt != nil:
+		return "sealed"
+	}
+	return "open"
+}
+
+// partition is the range's table, while it is not archived.
+func (r Range) partition() string { return fmt.Sprintf("events_%d", r.Number) }
+
+// ErrRange says that a range has events that the log can't have: nothing was sealed.
+var ErrRange = errors.New("the range is not sound")
+
+// List returns all ranges in their order.
+func (r *Ranges) List(ctx context.Context) (all []Range, err error) {
+	rows, err := r.db.QueryContext(ctx, `SELECT number, first, last, coalesce(events, 0), root, sealed_at,
+		coalesce(file, ''), digest, archived_at FROM ranges ORDER BY number`)
+	if err != nil {
+		return nil, fmt.Errorf("list the ranges: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var g Range
+		if err := rows.Scan(&g.Number, &g.First, &g.Last, &g.Events, &g.Root, &g.SealedAt, &g.File, &g.Digest, &g.ArchivedAt); err != nil {
+			return nil, fmt.Errorf("list the ranges: %w", err)
+		}
+		all = append(all, g)
+	}
+	return all, rows.Err()
+}
+
+// SetSize sets the number of positions of the ranges that are made from now on (SetRangeSize).
+func (r *Ranges) SetSize(ctx context.Context, size int64) error { return SetRangeSize(ctx, r.db, size) }
