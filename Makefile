@@ -19,7 +19,7 @@ SBOM_WRITER  := bin/tools/cyclonedx-gomod-$(CYCLONEDX)
 GENERATED  := http/openapi/openapi.yaml http/*/*.gen.go
 
 .DEFAULT_GOAL := help
-.PHONY: help build run demo test histories simulate lint generate vulncheck sbom bench fmt migrate clean test-tools
+.PHONY: help build run demo test histories simulate lint generate vulncheck sbom bench soak fmt migrate clean test-tools
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,6 +81,10 @@ sbom: build $(SBOM_WRITER) ## list the modules of bin/gateway with licences (Cyc
 bench: SERVER = $$DATABASE_URL$$EVENTSTORE_URL
 bench: install-postgresql ## measure throughput and latency
 	@$(GO) run ./test/bench
+
+soak: SERVER =
+soak: install-postgresql test-tools ## keep two instances busy and disturbed for LENGTH=1h, and look for growth (SOAK_OUT: the folder of the chart)
+	@SOAK=$(or $(LENGTH),1h) SOAK_OUT=$(abspath $(or $(SOAK_OUT),bin)) exec bin/tools/withdb $(GO) test ./test/soak -run MixedLoad -timeout 0 -count 1 -v
 
 fmt: $(LINTER) ## format the code (gofumpt)
 	@$(LINTER) fmt ./...

@@ -42,6 +42,18 @@ func (in *Installation) Query(t *testing.T, database, statement string) (value s
 	return value
 }
 
+// Do runs one statement in a database.
+func (in *Installation) Do(t *testing.T, database, statement string) {
+	t.Helper()
+	err := onDatabase(in.pg, database, func(db *sql.DB) error {
+		_, err := db.ExecContext(t.Context(), statement)
+		return err
+	})
+	if err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
 // DropReadModels drops the database of the read models, in spite of its connections.
 func (in *Installation) DropReadModels(t *testing.T) {
 	t.Helper()

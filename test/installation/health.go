@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -47,13 +48,26 @@ func (i *Instance) AwaitReady(t *testing.T) {
 // Leads reads from the metrics of the instance whether it leads. Without an answer that is
 // not known. Any goroutine may call it.
 func (i *Instance) Leads() (leads, known bool) {
-	_, metrics := i.Get("/metrics")
-	for line := range strings.Lines(metrics) {
-		if value, ok := strings.CutPrefix(line, "gateway_leader "); ok {
-			return strings.TrimSpace(value) == "1", true
+	value, known := i.Metrics()["gateway_leader"]
+	return value == 1, known
+}
+
+// Metrics gives the metrics of the instance by name. Of those with labels it gives the largest value.
+// It is empty when there is no answer. Any goroutine may call it.
+func (i *Instance) Metrics() map[string]float64 {
+	values := make(map[string]float64)
+	_, text := i.Get("/metrics")
+	for line := range strings.Lines(text) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		name, _, labelled := strings.Cut(name, "{")
+		if at := strings.LastIndexByte(value, ' '); labelled && at >= 0 { // a label may hold spaces
+			value = value[at+1:]
+		}
+		if v, err := strconv.ParseFloat(value, 64); err == nil {
+			values[name] = max(values[name], v)
 		}
 	}
-	return false, false
+	return values
 }
 
 // AwaitFollowing waits until the instance says that it does not lead.

@@ -100,6 +100,9 @@ func (i *Instance) Kill(t *testing.T) {
 	i.process = nil
 }
 
+// PID is the number of the process.
+func (i *Instance) PID() int { return i.process.Process.Pid }
+
 // Freeze stops the process (SIGSTOP). It keeps its connections, and does not notice the
 // time that passes until Thaw.
 func (i *Instance) Freeze(t *testing.T) { t.Helper(); i.signal(t, syscall.SIGSTOP) }

@@ -57,7 +57,7 @@ func (l *Load) During(t *testing.T, do func()) {
 					return
 				default:
 				}
-				if err := l.doRandomWork(t.Context(), l.Merchants[w%len(l.Merchants)]); err != nil {
+				if err := l.Step(t.Context(), l.Merchants[w%len(l.Merchants)]); err != nil {
 					t.Error(err)
 					return
 				}
@@ -69,7 +69,8 @@ func (l *Load) During(t *testing.T, do func()) {
 	do()
 }
 
-func (l *Load) doRandomWork(ctx context.Context, m Merchant) (err error) {
+// Step has the merchant do one thing at random, until it is answered. Any goroutine may call it.
+func (l *Load) Step(ctx context.Context, m Merchant) (err error) {
 	switch rand.IntN(10) {
 	case 0, 1:
 		_, err = l.Create(ctx, m.Caller, "/transactions", map[string]any{"total": 1_000 + rand.IntN(1_000), "external_id": "order"})
@@ -78,7 +79,7 @@ func (l *Load) doRandomWork(ctx context.Context, m Merchant) (err error) {
 	case 3:
 		_, err = l.Create(ctx, m.Caller, "/settlements", map[string]any{"jumlah": 10_000 + rand.IntN(50_000), "tujuan": "supplier"})
 	default:
-		err = l.takePayment(ctx, m)
+		err = l.TakePayment(ctx, m, l.Receiver.url())
 	}
 	return err
 }
@@ -101,23 +102,30 @@ func (l *Load) Create(ctx context.Context, c Caller, path string, body any) (Ans
 	return a, nil
 }
 
-// takePayment creates a payment and pays it. When the answer is lost it is paid twice; the
-// second payment goes to suspense.
-func (l *Load) takePayment(ctx context.Context, m Merchant) error {
+// TakePayment creates a payment that is called back at the URL, and pays it. When the answer is
+// lost it is paid twice; the second payment goes to suspense. Any goroutine may call it.
+func (l *Load) TakePayment(ctx context.Context, m Merchant, callback string) error {
 	a, err := l.Create(ctx, m.Caller, "/payments/qris", map[string]any{
-		"amount": 20_000 + rand.IntN(100_000), "metadata": map[string]any{"callback_url": l.Receiver.url()},
+		"amount": 20_000 + rand.IntN(100_000), "metadata": map[string]any{"callback_url": callback},
 	})
 	if err != nil {
 		return err
 	}
+	id, err := TransactionID(a)
+	if err != nil {
+		return err
+	}
+	_, err = m.Retry(ctx, "POST", "/sandbox/payments/"+id+"/pay", nil)
+	return err
+}
+
+// TransactionID is that of the payment whose creation was answered.
+func TransactionID(a Answer) (string, error) {
 	var created struct {
 		Transaction struct {
 			ID string `json:"transaction_id"`
 		}
 	}
-	if err := json.Unmarshal(a.Data, &created); err != nil {
-		return err
-	}
-	_, err = m.Retry(ctx, "POST", "/sandbox/payments/"+created.Transaction.ID+"/pay", nil)
-	return err
+	err := json.Unmarshal(a.Data, &created)
+	return created.Transaction.ID, err
 }

@@ -1,0 +1,123 @@
+package soak
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/wcharczuk/go-chart/v2"
+)
+
+// samples are those of a run, in order.
+type samples []sample
+
+// measure is one thing that must not grow.
+type measure struct {
+	name string
+	unit string
+	of   func(sample) float64
+	// factor and margin bound the end by the beginning: end <= factor * beginning + margin.
+	factor, margin float64
+}
+
+var measures = []measure{
+	{"memory", "MB", func(s sample) float64 { return s.Memory }, 1.2, 20},
+	{"goroutines", "", func(s sample) float64 { return s.Goroutines }, 1.1, 50},
+	{"descriptors", "", func(s sample) float64 { return s.Descriptors }, 1.1, 20},
+	{"lag", "events", func(s sample) float64 { return s.Lag }, 1.5, 200},
+	{"latency of reads", "ms", func(s sample) float64 { return s.Read }, 1.5, 5},
+	{"latency of writes", "ms", func(s sample) float64 { return s.Write }, 1.5, 10},
+}
+
+// growths compares the last quarter of a run with its second quarter: the first one warms up. Samples
+// that were disturbed don't count. It lists what has grown.
+func (s samples) growths() (found []string) {
+	if len(s) == 0 {
+		return []string{"there are no samples"}
+	}
+	end := s[len(s)-1].At
+	before, after := s.between(end/4, end/2), s.between(end*3/4, end+1)
+	if len(before) == 0 || len(after) == 0 {
+		return []string{"there are no undisturbed samples to compare"}
+	}
+	for _, m := range measures {
+		first, last := median(before.values(m)), median(after.values(m))
+		if last > m.factor*first+m.margin {
+			found = append(found, fmt.Sprintf("%s has grown from %.1f to %.1f %s", m.name, first, last, m.unit))
+		}
+	}
+	return found
+}
+
+// between are the undisturbed samples of a time.
+func (s samples) between(from, to time.Duration) (part samples) {
+	for _, one := range s {
+		if one.At >= from && one.At < to && !one.Disturbed {
+			part = append(part, one)
+		}
+	}
+	return part
+}
+
+func (s samples) values(m measure) (values []float64) {
+	for _, one := range s {
+		values = append(values, m.of(one))
+	}
+	return values
+}
+
+// median is that of the values, and 0 of none.
+func median(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[len(sorted)/2]
+}
+
+// printed is the number of samples that are printed.
+const printed = 20
+
+func (s samples) print(t *testing.T) {
+	t.Helper()
+	step := max(1, len(s)/printed)
+	for n := step - 1; n < len(s); n += step {
+		t.Log(s[n])
+	}
+}
+
+// draw writes one chart of all measures, each against its own maximum, so that a growth shows as a slope.
+func (s samples) draw(t *testing.T) {
+	t.Helper()
+	if len(s) < 2 {
+		t.Error("too few samples to draw")
+		return
+	}
+	graph := chart.Chart{Width: 1200, Height: 500, XAxis: chart.XAxis{Name: "minutes"}, YAxis: chart.YAxis{Name: "% of its maximum"}}
+	for _, m := range measures {
+		values := s.values(m)
+		most := math.Max(slices.Max(values), 1)
+		line := chart.ContinuousSeries{Name: fmt.Sprintf("%s, at most %.0f %s", m.name, most, m.unit)}
+		for n, v := range values {
+			line.XValues, line.YValues = append(line.XValues, s[n].At.Minutes()), append(line.YValues, 100*v/most)
+		}
+		graph.Series = append(graph.Series, line)
+	}
+	graph.Elements = []chart.Renderable{chart.LegendLeft(&graph)}
+	name := filepath.Join(outputFolder(t), "soak.svg")
+	file, err := os.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := graph.Render(chart.SVG, file); err != nil {
+		t.Error(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Error(err)
+	}
+	t.Logf("the chart is in %s", name)
+}
