@@ -400,10 +400,17 @@ func TestADeliveryThatAStopBreaksOffIsMadeAgain(t *testing.T) {
 	t.Cleanup(server.Close)
 	w.endpointAt(1, server.URL)
 	w.opened(1, "a", "b")
-	stop := w.run(w.endpoints().Run)
+	r := w.endpoints()
+	stop := w.run(r.Run)
 	if both := []string{<-got, <-got}; both[0] == both[1] {
 		t.Fatalf("sent: %v", both)
 	}
+	poll.Until(t, "the other one is delivered", func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		l := r.sending[sendingKey{1, 1}]
+		return l != nil && l.hasCounted()
+	})
 	stop()
 	hangs.Store(false)
 	w.once(w.endpoints())
