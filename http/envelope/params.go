@@ -57,7 +57,7 @@ func (p *Params) QueryObject(name string, most uint64) map[string]string {
 		case key == "":
 			p.err = domain.InvalidField(name, "must be written %s[key]=value", name)
 		case strings.Contains(key, "]["):
-			p.err = domain.InvalidField(name, "compares the members of the object itself, and not those of objects within it: %s", headerSafe(parameter))
+			p.err = domain.InvalidField(name, "has no objects within it to filter by: %s", headerSafe(parameter))
 		case len(values) > 1:
 			p.err = domain.InvalidField(name, "a key comes twice")
 		}

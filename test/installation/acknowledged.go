@@ -26,18 +26,28 @@ func (l *Load) CheckAcknowledged(t *testing.T) {
 		there := l.created(t)
 		return there == len(l.acknowledged), fmt.Sprintf("there are %d", there)
 	})
+	l.checkOrders(t)
 }
 
 // created counts the merchants' transactions and payouts.
 func (l *Load) created(t *testing.T) int {
 	t.Helper()
+	of := ` WHERE ` + l.ofMerchants()
+	return l.count(t, `SELECT (SELECT count(*) FROM transactions`+of+`) + (SELECT count(*) FROM payouts`+of+`)`)
+}
+
+// ofMerchants is the condition that a row is one of the merchants' own.
+func (l *Load) ofMerchants() string {
 	var ids []string
 	for _, m := range l.Merchants {
 		ids = append(ids, strconv.FormatInt(m.ID, 10))
 	}
-	of := ` WHERE client_id IN (` + strings.Join(ids, ", ") + `)`
-	n, err := strconv.Atoi(l.in.Query(t, ReadModels,
-		`SELECT (SELECT count(*) FROM transactions`+of+`) + (SELECT count(*) FROM payouts`+of+`)`))
+	return `client_id IN (` + strings.Join(ids, ", ") + `)`
+}
+
+func (l *Load) count(t *testing.T, query string) int {
+	t.Helper()
+	n, err := strconv.Atoi(l.in.Query(t, ReadModels, query))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +61,8 @@ func (l *Load) ReportAmount(t *testing.T) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	taken, refused := l.Receiver.Count()
-	t.Logf("%d creations acknowledged; %d callbacks delivered, %d refused at first", len(l.acknowledged), taken, refused)
+	t.Logf("%d creations acknowledged; %d callbacks delivered, %d refused at first; %d orders were paid twice, %d cancelled payments were paid",
+		len(l.acknowledged), taken, refused, l.orders, l.cancelled)
 	if len(l.acknowledged) < 50 || taken == 0 || refused == 0 {
 		t.Error("there was hardly any load: nothing was shown")
 	}

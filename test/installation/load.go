@@ -21,6 +21,9 @@ type Load struct {
 
 	mu           sync.Mutex
 	acknowledged []acknowledged
+	// orders are those of two payments that were both paid, and cancelled the payments that were
+	// cancelled and paid all the same.
+	orders, cancelled int
 }
 
 // acknowledged is a creation that was answered. Repeated under its key it must get the
@@ -57,7 +60,7 @@ func (l *Load) During(t *testing.T, do func()) {
 					return
 				default:
 				}
-				if err := l.Step(t.Context(), l.Merchants[w%len(l.Merchants)]); err != nil {
+				if err := l.stepOrOrder(t.Context(), l.Merchants[w%len(l.Merchants)]); err != nil {
 					t.Error(err)
 					return
 				}

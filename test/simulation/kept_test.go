@@ -21,6 +21,7 @@ var kept = []struct {
 	{"the first answer under a key was lost with the log, and a repetition told how the payment was", 209443},
 	{"the same of an adjustment, whose repetition told the balance as it was then", 215097},
 	{"the time of money in suspense depended on how its events fell into batches", 22},
+	{"a payment that was cancelled before the provider took it replaced the older one", 48},
 	{"a stream stayed locked when the goroutine that waited for it ended", 12},
 }
 
