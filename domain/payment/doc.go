@@ -59,6 +59,11 @@
 // any second payment; only a claimant becomes PAID by it, and is called back. Money of
 // another amount claims when it is released, not when it comes.
 //
+// A claimant may lose its money before it is PAID: the provider takes it back before it was known
+// as paid, or one administrator refunds money of another amount while another one releases it.
+// No payment of that chain becomes PAID by itself then, and none can replace another one of it:
+// money for it waits in suspense, and the order needs a payment without `replaces`.
+//
 // Payments of before chains existed have no Chained, and can be replaced like any other.
 // A program that does not know Chained can't read such streams, so it does not pay without a
 // claim: its notifications fail and are repeated.

@@ -1,13 +1,14 @@
 package envelope
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"gateway/domain"
+	"gateway/domain/jsontext"
 
 	"github.com/gin-gonic/gin"
 )
@@ -98,13 +99,52 @@ func write(c *gin.Context, status int, answer Answer) {
 	if answer.Data == nil {
 		answer.Data = struct{}{}
 	}
-	body, err := json.Marshal(answer)
+	buffer := buffers.Get().(*[]byte)
+	body, err := answer.append((*buffer)[:0])
 	if err != nil {
 		_ = c.Error(fmt.Errorf("encode the answer: %w", err)) // returns what it was given
 		status, answer = failure(err)
-		body, _ = json.Marshal(answer) // strings and numbers only
+		body, _ = answer.append(body[:0]) // strings and numbers only
 	}
+	c.Header("Content-Length", strconv.Itoa(len(body))) // else a long body goes out in chunks
 	c.Data(status, "application/json; charset=utf-8", body)
+	if cap(body) <= keptBuffer {
+		*buffer = body
+		buffers.Put(buffer)
+	}
+}
+
+// keptBuffer is the size up to which a buffer is used again. Most answers are smaller, and the
+// memory of a large one is given back.
+const keptBuffer = 64 << 10
+
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+// append appends the answer as JSON. Data that is a jsontext.Appender writes itself.
+func (a Answer) append(b []byte) ([]byte, error) {
+	o := jsontext.Begin(b)
+	o.Bool("success", a.Success)
+	o.String("message", a.Message)
+	o.Int("code", int64(a.Code))
+	if data, ok := a.Data.(jsontext.Appender); ok {
+		o.Value("data", data)
+	} else {
+		o.Other("data", a.Data)
+	}
+	if a.Meta != nil {
+		o.Value("meta", a.Meta)
+	}
+	return o.End()
+}
+
+// AppendJSON implements jsontext.Appender.
+func (m *Meta) AppendJSON(b []byte) ([]byte, error) {
+	o := jsontext.Begin(b)
+	o.Int("total", m.Total)
+	o.Int("per_page", int64(m.PerPage))
+	o.Int("current_page", int64(m.CurrentPage))
+	o.Int("last_page", int64(m.LastPage))
+	return o.End()
 }
 
 var statuses = map[domain.Kind]int{

@@ -51,7 +51,7 @@ func (a *API) ListMyBalanceHistory(c *gin.Context, params ListMyBalanceHistoryPa
 
 func (a *API) listHistory(c *gin.Context, in books.Range, page envelope.Page) {
 	history, total, err := a.Balances.ProvenHistory(c.Request.Context(), auth.ClientID(c), in, readmodel.Page(page))
-	envelope.RespondList(c, historyView(history), page, total, err)
+	envelope.RespondList(c, provenHistory{historyView(history)}, page, total, err)
 }
 
 // provenMovement is ProvenMovement of the API.

@@ -113,7 +113,7 @@ func (a *API) requireMail(c *gin.Context) {
 
 // requireAdmission refuses a client that is not approved. A suspended one may pass.
 func (a *API) requireAdmission(c *gin.Context) {
-	if err := a.Accounts.MayUsePortal(c.Request.Context(), auth.ClientID(c)); err != nil {
+	if err := caller(c).Account.MayUsePortal(); err != nil {
 		envelope.Fail(c, err)
 	}
 }
@@ -121,7 +121,7 @@ func (a *API) requireAdmission(c *gin.Context) {
 // requireApproval refuses a client that is not approved, or is suspended. Such a client
 // can log in and read its own account, and nothing else.
 func (a *API) requireApproval(c *gin.Context) {
-	if err := a.Accounts.MayAct(c.Request.Context(), auth.ClientID(c)); err != nil {
+	if err := caller(c).Account.MayAct(); err != nil {
 		envelope.Fail(c, err)
 	}
 }

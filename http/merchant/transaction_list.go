@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/calendar"
+	"gateway/domain/jsontext"
 	"gateway/domain/payment"
 	"gateway/http/auth"
 	"gateway/http/envelope"
@@ -41,7 +42,7 @@ func (a *API) listTransactions(c *gin.Context, f readmodel.TransactionFilter, pa
 		return
 	}
 	rows, total, err := a.Queries.Transactions(ctx, f, readmodel.Page(page))
-	envelope.RespondList(c, rows, page, total, err)
+	envelope.RespondList(c, jsontext.Array[readmodel.Transaction](rows), page, total, err)
 }
 
 // checkTransactionStatus refuses a status that no transaction of the client can have, which is

@@ -12,7 +12,9 @@ const cachedTiles = 256
 // tileCache holds tiles for the proofs of all requests. A tile of a width never changes, unless
 // the stored tree is built again from another log: a proof that fails is made once more without
 // the cache. It is safe for concurrent use.
-type tileCache struct{ tiles *lru.Cache[tlog.Tile, *tileHashes] }
+type tileCache struct {
+	tiles *lru.Cache[tlog.Tile, *tileHashes]
+}
 
 func newTileCache() *tileCache {
 	tiles, err := lru.New[tlog.Tile, *tileHashes](cachedTiles)

@@ -31,7 +31,9 @@ type Tree struct {
 }
 
 // NewTree makes the Tree of a log, with its tiles in the read models' database.
-func NewTree(db *sqlx.DB, log *eventstore.Log) *Tree { return &Tree{db: db, log: log, tiles: newTileCache()} }
+func NewTree(db *sqlx.DB, log *eventstore.Log) *Tree {
+	return &Tree{db: db, log: log, tiles: newTileCache()}
+}
 
 // Head is the size and root of a tree.
 type Head struct {

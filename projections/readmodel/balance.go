@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/jsontext"
 	"gateway/domain/ledger"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -24,6 +25,18 @@ type Balance struct {
 	Unsettled decimal.Decimal `db:"unsettled" json:"belum_settle"`
 	// Receivable is what the client owes, 0 or below.
 	Receivable decimal.Decimal `db:"receivable" json:"piutang"`
+}
+
+// AppendJSON implements jsontext.Appender: it writes what encoding/json writes.
+func (b Balance) AppendJSON(to []byte) ([]byte, error) {
+	o := jsontext.Begin(to)
+	o.Int("client_id", b.ClientID)
+	o.Decimal("saldo", b.Total)
+	o.Decimal("saldo_yang_bisa_ditarik", b.Available)
+	o.Decimal("ditahan", b.Held)
+	o.Decimal("belum_settle", b.Unsettled)
+	o.Decimal("piutang", b.Receivable)
+	return o.End()
 }
 
 var (

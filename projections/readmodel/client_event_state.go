@@ -179,12 +179,12 @@ func marshalRow[T any](row T, view func(T) any) (json.RawMessage, error) {
 // replaced, since the row that was copied has it, too.
 func inUTC(v reflect.Value) {
 	switch {
-	case v.Type() == timeType:
+	case isTime(v.Type()):
 		v.Set(reflect.ValueOf(v.Interface().(time.Time).UTC().Truncate(time.Microsecond)))
-	case v.Kind() == reflect.Pointer && v.Type().Elem() == timeType && !v.IsNil():
+	case v.Kind() == reflect.Pointer && isTime(v.Type().Elem()) && !v.IsNil():
 		at := v.Elem().Interface().(time.Time).UTC().Truncate(time.Microsecond)
 		v.Set(reflect.ValueOf(&at))
-	case v.Kind() == reflect.Struct && v.Type() != decimalType:
+	case v.Kind() == reflect.Struct && !isDecimal(v.Type()):
 		for i := range v.NumField() {
 			inUTC(v.Field(i))
 		}

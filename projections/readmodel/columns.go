@@ -8,10 +8,10 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-var (
-	timeType    = reflect.TypeFor[time.Time]()
-	decimalType = reflect.TypeFor[decimal.Decimal]()
-)
+// isTime and isDecimal are functions, not variables: tables, which are variables, are made with
+// them, before all variables are set.
+func isTime(t reflect.Type) bool    { return t == reflect.TypeFor[time.Time]() }
+func isDecimal(t reflect.Type) bool { return t == reflect.TypeFor[decimal.Decimal]() }
 
 // columnsOf returns the SELECT list of a row type: its fields with a db tag. NULL is
 // read as the zero value, except by pointers. Times are converted to UTC, because the
@@ -22,27 +22,38 @@ func columnsOf[T any]() string { return columnsWith[T](nil) }
 
 // columnsWith is columnsOf where expressions replace some columns, by their names.
 func columnsWith[T any](expressions map[string]string) string {
-	var columns []string
+	return strings.Join(selected[T](expressions, columnFields[T]()), ", ")
+}
+
+// columnFields returns the fields of a row type that are columns.
+func columnFields[T any]() (fields []reflect.StructField) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {
-		name := f.Tag.Get("db")
-		if name == "" || name == "-" {
-			continue
+		if name := f.Tag.Get("db"); name != "" && name != "-" {
+			fields = append(fields, f)
 		}
+	}
+	return fields
+}
+
+// selected returns the expressions of the fields in a SELECT list.
+func selected[T any](expressions map[string]string, fields []reflect.StructField) (columns []string) {
+	for _, f := range fields {
+		name := f.Tag.Get("db")
 		if expression, ok := expressions[name]; ok {
 			columns = append(columns, expression+" AS "+name)
 			continue
 		}
 		columns = append(columns, column(name, f.Type))
 	}
-	return strings.Join(columns, ", ")
+	return columns
 }
 
 func column(name string, t reflect.Type) string {
 	whenNull := ""
 	switch {
-	case t == timeType || t.Kind() == reflect.Pointer && t.Elem() == timeType:
+	case isTime(t) || t.Kind() == reflect.Pointer && isTime(t.Elem()):
 		return name + " AT TIME ZONE 'UTC' AS " + name
-	case t == decimalType || t.Kind() == reflect.Int64 || t.Kind() == reflect.Int:
+	case isDecimal(t) || t.Kind() == reflect.Int64 || t.Kind() == reflect.Int:
 		whenNull = "0"
 	case t.Kind() == reflect.String:
 		whenNull = "''"

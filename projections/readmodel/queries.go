@@ -2,8 +2,9 @@ package readmodel
 
 import (
 	"context"
-	"database/sql"
-	"errors"
+	"reflect"
+	"slices"
+	"strings"
 	"time"
 
 	"gateway/domain"
@@ -35,36 +36,78 @@ func NewQueries(db *sqlx.DB) *Queries { return &Queries{db: db, now: time.Now} }
 type table[T any] struct {
 	from    string
 	columns string
+	// fields are the indexes of the fields that the columns are scanned into, in their order.
+	fields [][]int
+	// expressions stand in place of some columns, by their names.
+	expressions map[string]string
 }
 
-func tableOf[T any](from string) table[T] { return table[T]{from: from, columns: columnsOf[T]()} }
+func tableOf[T any](from string) table[T] {
+	return table[T]{from: from}.of(columnFields[T]())
+}
 
 // with returns the table with expressions in place of some columns, by their names.
 func (t table[T]) with(expressions map[string]string) table[T] {
-	t.columns = columnsWith[T](expressions)
+	t.expressions = expressions
+	return t.of(columnFields[T]())
+}
+
+// shown returns the table with only those columns that JSON shows: the other fields are not read.
+func (t table[T]) shown() table[T] {
+	return t.of(slices.DeleteFunc(columnFields[T](), func(f reflect.StructField) bool { return f.Tag.Get("json") == "-" }))
+}
+
+// of returns the table with the columns of these fields.
+func (t table[T]) of(fields []reflect.StructField) table[T] {
+	t.columns, t.fields = strings.Join(selected[T](t.expressions, fields), ", "), nil
+	for _, f := range fields {
+		t.fields = append(t.fields, f.Index)
+	}
 	return t
 }
 
 // get returns the first row that the clause (WHERE ...) selects, or ErrNotFound.
-func (t table[T]) get(ctx context.Context, q *Queries, clause string, args ...any) (T, error) {
-	var row T
-	err := q.db.GetContext(ctx, &row, "SELECT "+t.columns+" FROM "+t.from+" "+clause+" LIMIT 1", args...)
-	if errors.Is(err, sql.ErrNoRows) {
+func (t table[T]) get(ctx context.Context, q *Queries, clause string, args ...any) (row T, err error) {
+	rows, err := t.query(ctx, q, "SELECT "+t.columns+" FROM "+t.from+" "+clause+" LIMIT 1", args, 0)
+	if err == nil && len(rows) == 0 {
 		return row, ErrNotFound
 	}
 	if err != nil {
-		return row, &queryError{t.from, err}
+		return row, err
 	}
-	return row, nil
+	return rows[0], nil
 }
 
 // list returns all rows that the clause selects; never nil.
 func (t table[T]) list(ctx context.Context, q *Queries, clause string, args ...any) ([]T, error) {
-	rows := []T{}
-	if err := q.db.SelectContext(ctx, &rows, "SELECT "+t.columns+" FROM "+t.from+" "+clause, args...); err != nil {
+	return t.query(ctx, q, "SELECT "+t.columns+" FROM "+t.from+" "+clause, args, 0)
+}
+
+// query runs a query for the columns of the table and, before them, for others, which it
+// scans into more, from each row.
+func (t table[T]) query(ctx context.Context, q *Queries, query string, args []any, room int, more ...any) ([]T, error) {
+	rows, err := q.db.QueryContext(ctx, query, args...)
+	if err != nil {
 		return nil, &queryError{t.from, err}
 	}
-	return rows, nil
+	defer rows.Close()
+	all := make([]T, 0, room)
+	into := append(more, make([]any, len(t.fields))...)
+	for rows.Next() {
+		var none T
+		all = append(all, none)
+		row := reflect.ValueOf(&all[len(all)-1]).Elem()
+		for i, index := range t.fields {
+			into[len(more)+i] = row.FieldByIndex(index).Addr().Interface()
+		}
+		if err := rows.Scan(into...); err != nil {
+			return nil, &queryError{t.from, err}
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, &queryError{t.from, err}
+	}
+	return all, nil
 }
 
 // queryError names the table of a failed query. It is eventstore.ErrUnavailable when

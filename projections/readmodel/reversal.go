@@ -68,6 +68,9 @@ func (l *ReversalList) Scan(value any) error {
 		return fmt.Errorf("reversals are %T, not JSON", value)
 	}
 	*l = ReversalList{}
+	if string(text) == "[]" {
+		return nil // nearly always
+	}
 	return json.Unmarshal(text, l)
 }
 

@@ -65,6 +65,12 @@ func (t table[T]) page(ctx context.Context, q *Queries, s *search, counters, id 
 	if counters != "" {
 		count = "SELECT COALESCE(sum(n), 0)::bigint FROM " + counters + s.clause()
 	}
+	if p.Number == 1 && counters != "" && len(s.where) == 1 { // the client
+		rows, total, err := t.firstPage(ctx, q, s, count, p.PerPage)
+		if err != nil || len(rows) > 0 {
+			return rows, total, err
+		}
+	}
 	var total int64
 	if err := q.db.GetContext(ctx, &total, count, s.args...); err != nil {
 		return nil, 0, &queryError{t.from, err}
@@ -74,7 +80,23 @@ func (t table[T]) page(ctx context.Context, q *Queries, s *search, counters, id 
 		return []T{}, total, nil
 	}
 	ids := "ARRAY(SELECT id FROM " + s.from + s.clause() + newestFirst + s.bind(" OFFSET ? LIMIT ?", []any{skip, p.PerPage}) + ")"
-	rows, err := t.list(ctx, q, "WHERE "+strings.Replace(id, "?", ids, 1)+
-		" ORDER BY "+t.from+".created_at DESC, "+t.from+".position DESC", s.args...)
+	rows, err := t.list(ctx, q, "WHERE "+strings.Replace(id, "?", ids, 1)+t.newestFirst(), s.args...)
 	return rows, total, err
+}
+
+// firstPage reads the first page of all rows of a client, along an index, with their number beside
+// each. The limit is a constant: with an argument for it, PostgreSQL would plan the query anew each
+// time, which costs more than to run it. With a status or a channel it should do that: a plan for
+// any would walk through all rows of the client where few have the one. Without rows there is no
+// number.
+func (t table[T]) firstPage(ctx context.Context, q *Queries, s *search, count string, limit int) (rows []T, total int64, err error) {
+	rows, err = t.query(ctx, q, "SELECT ("+count+"), "+t.columns+" FROM "+t.from+s.clause()+t.newestFirst()+
+		" LIMIT "+strconv.Itoa(limit), s.args, limit, &total)
+	return rows, total, err
+}
+
+// newestFirst is the order of a list by the table's own columns: created_at alone would be the value
+// in the SELECT list, which no index has.
+func (t table[T]) newestFirst() string {
+	return " ORDER BY " + t.from + ".created_at DESC, " + t.from + ".position DESC"
 }

@@ -73,6 +73,9 @@ var transactionTable = tableOf[Transaction]("transactions").with(map[string]stri
 	"paid_at":      "COALESCE(paid_at, CASE WHEN open_suspense > 0 THEN suspended_at END) AT TIME ZONE 'UTC'",
 })
 
+// shownTransactions reads what lists show.
+var shownTransactions = transactionTable.shown()
+
 // A lookup by a unique id compares the client afterwards: with a condition on the
 // client, PostgreSQL might choose the index of all of the client's rows.
 

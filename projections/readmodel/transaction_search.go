@@ -26,7 +26,7 @@ func (f TransactionFilter) isCounted() bool {
 }
 
 // Transactions returns a page of the transactions that the filter selects, newest first, and
-// the number of all.
+// the number of all. The fields that JSON leaves out are zero.
 func (q *Queries) Transactions(ctx context.Context, f TransactionFilter, p Page) ([]Transaction, int64, error) {
 	s := &search{from: "transactions"}
 	s.and("client_id = ?", f.ClientID)
@@ -38,7 +38,7 @@ func (q *Queries) Transactions(ctx context.Context, f TransactionFilter, p Page)
 		s.between(f.From, f.To)
 		f.narrow(s)
 	}
-	return transactionTable.page(ctx, q, s, counters, "id = ANY (?)", p)
+	return shownTransactions.page(ctx, q, s, counters, "id = ANY (?)", p)
 }
 
 // IsTransactionStatus reports whether the client has a transaction that has, or had, this

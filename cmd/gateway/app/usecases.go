@@ -89,7 +89,7 @@ func (a *App) accounts(keys secrets) account.Accounts {
 	sessions.SecondFactor = factors.Check
 	return account.Accounts{
 		Core: a.core, Keys: credential.NewKeyCache(a.core.Queries, credential.AccountsOf(a.core.Log), a.core.Now),
-		Sessions: sessions, Factors: factors,
+		Clients: account.NewPersonClients(), Sessions: sessions, Factors: factors,
 		Wrong:       credential.NewLimiter(wrongProofs, loginWindow, a.core.Now),
 		Invitations: credential.NewLimiter(invitationsPerHour, time.Hour, a.core.Now),
 		Links:       a.links(keys), Mails: a.config.SMTPURL != "" || a.config.Environment == Sandbox,

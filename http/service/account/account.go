@@ -21,6 +21,8 @@ type Accounts struct {
 	*service.Core
 	// Keys is cleared when keys, or what they allow, change.
 	Keys *credential.KeyCache
+	// Clients remembers the clients of people who log in; nil remembers none.
+	Clients *PersonClients
 	// Sessions are those of clients' people.
 	Sessions credential.Sessions
 	// Factors are the second factors of clients' people.
@@ -38,16 +40,6 @@ type Accounts struct {
 	// CoolOff is how long a change of bank account, e-mail address or password pauses
 	// auto-approval; 0: not at all.
 	CoolOff time.Duration
-}
-
-// MayUsePortal refuses a client that is not approved, by the log as it is now. A suspended
-// one may pass. Refusals are those of account.State.MayUsePortal.
-func (a Accounts) MayUsePortal(ctx context.Context, clientID int64) error {
-	owner, _, err := eventstore.Load(ctx, a.Log, account.Aggregate, account.Stream(clientID))
-	if err != nil {
-		return err
-	}
-	return owner.MayUsePortal()
 }
 
 // MayAct refuses a client that is not approved, or is suspended, by the log as it is

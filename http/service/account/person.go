@@ -22,6 +22,8 @@ type Caller struct {
 	ClientID int64
 	// Session is the session itself.
 	Session state.Session
+	// Account is the client's account, as the log had it when the session was checked.
+	Account account.State
 }
 
 // Authenticate gives the person of a session's token, with the role that the log says the
@@ -32,18 +34,18 @@ func (a Accounts) Authenticate(ctx context.Context, token string) (Caller, error
 	if err != nil {
 		return Caller{}, err
 	}
-	row, err := a.Queries.PersonByID(ctx, session.Subject)
+	clientID, err := a.Clients.of(ctx, a.Queries, session.Subject)
 	if errors.Is(err, readmodel.ErrNotFound) {
 		return Caller{}, state.ErrNoSession
 	}
 	if err != nil {
 		return Caller{}, err
 	}
-	owner, p, err := a.person(ctx, row.ClientID, session.Subject)
+	owner, p, err := a.person(ctx, clientID, session.Subject)
 	if err == nil && (p.Status != person.StatusActive || generation(owner, p) != session.Generation) {
 		err = state.ErrNoSession
 	}
-	return Caller{Person: p, ClientID: row.ClientID, Session: session}, err
+	return Caller{Person: p, ClientID: clientID, Session: session, Account: owner}, err
 }
 
 // person loads an account and one of its people, the zero Person where it has none with this

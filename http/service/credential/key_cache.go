@@ -30,9 +30,10 @@ type KeyFinder interface {
 	KeyByHash(ctx context.Context, hash string) (readmodel.KeyOwner, error)
 }
 
-// KeyCache finds the owners of API keys and caches each for half a second. Whether a key is active,
-// and where it may be used, is what the log says then: a revoked key stops working within a second
-// even where the read models stand still. It is safe for concurrent use.
+// KeyCache finds the owners of API keys. Whether a key is active, and where it may be used, is what
+// the log said half a second ago at most: a revoked key stops working within a second even where
+// the read models stand still. They are asked only for the owner of a key that the cache does not
+// have; a key never gets another owner. It is safe for concurrent use.
 type KeyCache struct {
 	find   KeyFinder
 	load   AccountLoader
@@ -72,23 +73,28 @@ func (k *KeyCache) Owner(ctx context.Context, key string) (readmodel.KeyOwner, e
 	if !ok {
 		return readmodel.KeyOwner{}, ErrInvalidKey
 	}
-	if cached, ok := k.owners.Get(hash); ok && k.now().Before(cached.until) {
+	cached, known := k.owners.Get(hash)
+	if known && k.now().Before(cached.until) {
 		return cached.KeyOwner, nil
 	}
-	until := k.now().Add(keyTTL) // from before the log is read
-	owner, err := k.find.KeyByHash(ctx, hash)
-	if errors.Is(err, readmodel.ErrNotFound) {
-		return owner, ErrInvalidKey
-	}
-	if err != nil {
-		return owner, err
+	until, owner := k.now().Add(keyTTL), cached.KeyOwner // from before the log is read
+	if !known {
+		found, err := k.find.KeyByHash(ctx, hash)
+		if errors.Is(err, readmodel.ErrNotFound) {
+			return readmodel.KeyOwner{}, ErrInvalidKey
+		}
+		if err != nil {
+			return readmodel.KeyOwner{}, err
+		}
+		owner = found
 	}
 	s, err := k.load(ctx, owner.ClientID)
 	if err != nil {
-		return owner, err
+		return readmodel.KeyOwner{}, err
 	}
 	if s.Key == nil || s.Key.Hash != hash || s.Status == account.StatusRejected {
-		return owner, ErrInvalidKey
+		k.owners.Remove(hash)
+		return readmodel.KeyOwner{}, ErrInvalidKey
 	}
 	owner.ClientStatus, owner.Allow = s.Status, s.Key.Allow
 	k.owners.Add(hash, cachedOwner{KeyOwner: owner, until: until})
