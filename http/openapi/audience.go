@@ -15,6 +15,8 @@ type Audience struct {
 	Path string
 	// Title names the description.
 	Title string
+	// Name is that of the folder with the errors that this audience meets (see OfPath).
+	Name string
 	// about replaces the introduction, which is for merchants, where it is not empty.
 	about string
 	has   func(tag string) bool
@@ -23,17 +25,17 @@ type Audience struct {
 // The audiences.
 var (
 	Merchants = Audience{
-		Path: "/docs", Title: "Payment Gateway",
+		Path: "/docs", Name: "merchants", Title: "Payment Gateway",
 		has: func(tag string) bool { return !isOfAdmins(tag) && tag != providerTag },
 	}
 	Administrators = Audience{
-		Path: "/admin/docs", Title: "Payment Gateway: administration",
+		Path: "/admin/docs", Name: "administrators", Title: "Payment Gateway: administration",
 		about: "What administrators call, with the token of POST /admin/auth/login. The envelope, amounts, times and errors are\n" +
 			"those of the merchants' description, at /api/v2/docs.\n",
 		has: isOfAdmins,
 	}
 	Provider = Audience{
-		Path: "/provider/docs", Title: "Payment Gateway: the provider's notifications",
+		Path: "/provider/docs", Name: "provider", Title: "Payment Gateway: the provider's notifications",
 		about: "What the payment provider calls. No merchant does.\n",
 		has:   func(tag string) bool { return tag == providerTag },
 	}
@@ -46,12 +48,20 @@ func Audiences() []Audience { return []Audience{Merchants, Administrators, Provi
 // administrators, the provider, or else merchants. publicURL and prefix are as in NewDocs.
 func GuideToErrors(publicURL, prefix, path string) string {
 	reader := Merchants
-	for _, a := range Audiences() {
-		if strings.HasPrefix(path, prefix+strings.TrimSuffix(a.Path, "docs")) && a.Path != Merchants.Path {
-			reader = a
-		}
+	if below, inside := strings.CutPrefix(path, prefix); inside {
+		reader = OfPath(below)
 	}
 	return publicURL + prefix + reader.Path + "/errors"
+}
+
+// OfPath gives the audience of the operations at a path below the prefix of the API.
+func OfPath(path string) Audience {
+	for _, a := range []Audience{Administrators, Provider} {
+		if strings.HasPrefix(path, strings.TrimSuffix(a.Path, "docs")) {
+			return a
+		}
+	}
+	return Merchants
 }
 
 const providerTag = "Provider"
@@ -76,8 +86,54 @@ func (a Audience) describe(whole *yaml.Node) *yaml.Node {
 		}
 		node.Put(out, key.Value, value)
 	}
-	node.Put(out, "components", used(node.Field(whole, "components"), out))
+	components := used(node.Field(whole, "components"), out)
+	if examples := node.Field(components, "examples"); examples != nil {
+		node.Set(components, "examples", a.errors(examples))
+	}
+	node.Put(out, "components", components)
 	return out
+}
+
+// errors are the examples of errors as this audience meets them. The whole description has
+// what merchants meet as the value, and what the others meet beside it.
+func (a Audience) errors(examples *yaml.Node) *yaml.Node {
+	out := node.Mapping()
+	for code, example := range node.Fields(examples) {
+		kept := node.Mapping()
+		for key, value := range node.Fields(example) {
+			own := node.Field(example, errorOf+a.Name)
+			switch {
+			case strings.HasPrefix(key.Value, errorOf):
+				continue
+			case key.Value == "value" && own != nil:
+				value = own
+			case key.Value == "value":
+				value = a.withGuide(value)
+			}
+			node.Put(kept, key.Value, value)
+		}
+		node.Put(out, code.Value, kept)
+	}
+	return out
+}
+
+// errorOf begins the names of what the others meet in an example.
+const errorOf = "x-value-for-"
+
+// withGuide gives an error with the address of this audience's guide.
+func (a Audience) withGuide(value *yaml.Node) *yaml.Node {
+	out := *value
+	out.Content = nil
+	for key, member := range node.Fields(value) {
+		switch {
+		case key.Value == "data":
+			member = a.withGuide(member)
+		case key.Value == "doc_url":
+			member = node.Text(strings.Replace(member.Value, Merchants.Path+"/errors#", a.Path+"/errors#", 1))
+		}
+		node.Put(&out, key.Value, member)
+	}
+	return &out
 }
 
 func (a Audience) info(info *yaml.Node) *yaml.Node {

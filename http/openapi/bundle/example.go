@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -18,9 +19,16 @@ import (
 // body of a request, and the answer to it.
 const examplesFolder = "examples"
 
-// errorsFolder holds the recorded example of each error: <code>.yaml with the operation that
-// answered it, and the answer.
+// errorsFolder holds the recorded example of each error, as each audience meets it:
+// <audience>/<code>.yaml with the operation that answered it, and the answer.
 const errorsFolder = examplesFolder + "/errors"
+
+// The audience whose errors are the value of an example. Those of the others stand beside it
+// under a name of their own, from which package openapi makes their descriptions.
+const (
+	mainAudience = "merchants"
+	errorOf      = "x-value-for-"
+)
 
 const jsonType = "application/json"
 
@@ -37,14 +45,14 @@ func withExamples(bundled []byte, dir fs.FS) (document []byte, notes []string, e
 		return nil, nil, err
 	}
 	used := map[string]bool{}
-	for path, item := range node.Fields(node.Field(root.Content[0], "paths")) {
+	for at, item := range node.Fields(node.Field(root.Content[0], "paths")) {
 		for method, operation := range node.Fields(item) {
 			if !slices.Contains(methods, method.Value) {
 				continue
 			}
 			name := node.Field(operation, "operationId").Value + ".yaml"
 			used[name] = true
-			described := doc.Paths.Value(path.Value).GetOperation(strings.ToUpper(method.Value))
+			described := doc.Paths.Value(at.Value).GetOperation(strings.ToUpper(method.Value))
 			note, err := addExample(operation, described, dir, examplesFolder+"/"+name)
 			if err != nil {
 				return nil, nil, err
@@ -103,7 +111,7 @@ func addExample(operation *yaml.Node, described *openapi3.Operation, dir fs.FS, 
 // the description composes.
 func addErrors(root *yaml.Node, doc *openapi3.T, dir fs.FS) (notes []string, err error) {
 	examples := node.Field(root, "components", "examples")
-	files, _ := fs.Glob(dir, errorsFolder+"/*.yaml") // the pattern is valid
+	files, _ := fs.Glob(dir, errorsFolder+"/*/*.yaml") // the pattern is valid
 	for _, file := range files {
 		raw, err := fs.ReadFile(dir, file)
 		if err != nil {
@@ -113,36 +121,59 @@ func addErrors(root *yaml.Node, doc *openapi3.T, dir fs.FS) (notes []string, err
 		if err := yaml.Unmarshal(raw, &recorded); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		code := strings.TrimSuffix(strings.TrimPrefix(file, errorsFolder+"/"), ".yaml")
+		audience, code := path.Base(path.Dir(file)), strings.TrimSuffix(path.Base(file), ".yaml")
 		example, answer := node.Field(examples, code), node.Field(recorded.Content[0], "answer")
 		if example == nil {
 			return nil, fmt.Errorf("%s: there is no such error", file)
 		}
-		if problem := fitsError(answer, code, doc); problem != nil {
+		problem, met := fitsError(answer, code, audience, doc)
+		switch {
+		case problem != nil:
 			notes = append(notes, fmt.Sprintf("%s: left out, for it does not fit its schema: %v", file, problem))
-			continue
+		case !met:
+			return nil, fmt.Errorf("%s: no operation of theirs names this error", file)
+		case audience == mainAudience:
+			node.Set(example, "value", answer)
+		default:
+			node.Set(example, errorOf+audience, answer)
 		}
-		node.Set(example, "value", answer)
 	}
 	return notes, nil
 }
 
-// fitsError holds the answer of an error against every response that may have it.
-func fitsError(answer *yaml.Node, code string, doc *openapi3.T) error {
-	for _, item := range doc.Paths.Map() {
+// fitsError holds the answer of an error against every response to the audience that may have
+// it, and reports whether there is one.
+func fitsError(answer *yaml.Node, code, audience string, doc *openapi3.T) (problem error, met bool) {
+	for at, item := range doc.Paths.Map() {
+		if audienceOf(at) != audience {
+			continue
+		}
 		for _, operation := range item.Operations() {
 			for _, response := range operation.Responses.Map() {
 				media := response.Value.Content[jsonType]
 				if media == nil || media.Examples[code] == nil {
 					continue
 				}
+				met = true
 				if err := fitsSchema(answer, media.Schema.Value); err != nil {
-					return err
+					return err, true
 				}
 			}
 		}
 	}
-	return nil
+	return nil, met
+}
+
+// audienceOf gives the audience of a path. Package openapi, which knows them, can't be imported
+// here: it embeds what this command writes.
+func audienceOf(at string) string {
+	switch {
+	case strings.HasPrefix(at, "/admin/"):
+		return "administrators"
+	case strings.HasPrefix(at, "/provider/"):
+		return "provider"
+	}
+	return mainAudience
 }
 
 // goodAnswer is the first answer of an operation, and its JSON.

@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -9,12 +10,14 @@ import (
 	"strings"
 	"testing"
 
+	"gateway/http/openapi"
 	"gateway/http/openapi/node"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// errorsFolder has a file for each error_code: the operation that answered it, and the answer.
+// errorsFolder has a folder for each audience, with a file for each error_code: the operation that answered it, the package of
+// tests that recorded it and holds it against the gateway's answers, and the answer.
 var errorsFolder = filepath.Join(examplesFolder, "errors")
 
 type refusal struct{ row, status, code string }
@@ -50,53 +53,84 @@ func (e *examples) takeRefusal(row, status string, answer []byte) {
 		now = &refused{best: c, messages: map[string]bool{}}
 		e.refusals[key] = now
 	}
-	now.messages[withoutNumbers(message.Value)] = true
+	now.messages[withoutNumbers(newNormaliser(body).text("message", message.Value))] = true
 	if c.penalty < now.best.penalty || c.penalty == now.best.penalty && message.Value < node.Field(now.best.answer, "message").Value {
 		now.best = c
 	}
 }
 
-// checkErrorExamples holds the stored example of each error that an operation of this package
-// answered against what it says now, or writes those that are missing or no longer right.
+// checkErrorExamples holds the errors that this package of tests recorded against what their
+// operations say now, and writes those that are missing or no longer right. The first package
+// that meets an error records it, whichever operation it is of.
 func checkErrorExamples(tb testing.TB, d *description, name string, complete bool) {
 	tb.Helper()
-	keys := slices.SortedFunc(maps.Keys(d.examples.refusals), func(a, b refusal) int {
+	for _, key := range slices.SortedFunc(maps.Keys(d.examples.refusals), func(a, b refusal) int {
 		return strings.Compare(a.code+a.row, b.code+b.row)
-	})
-	written := map[string]bool{}
-	for _, key := range keys {
-		file := filepath.Join(errorsFolder, key.code+".yaml")
-		from, message, members := storedError(file)
-		ours := d.operation(key.row).owner(key.status) == name
-		now := d.examples.refusals[key]
-		rotten := from == key.row && (complete && !now.messages[withoutNumbers(message)] || !slices.Equal(members, membersOf(now.best.answer)))
+	}) {
+		_, path, _ := strings.Cut(key.row, " ")
+		file := filepath.Join(errorsFolder, openapi.OfPath(path).Name, key.code+".yaml")
+		if s := storedError(file); writeExamples && (s.From == "" || writeAllExamples && s.From == key.row && s.By == name) {
+			d.examples.refusals[key].best.writeError(tb, file, key.row, name)
+		}
+	}
+	files, _ := filepath.Glob(filepath.Join(errorsFolder, "*", "*.yaml")) // the pattern is valid
+	for _, file := range files {
+		s := storedError(file)
+		code := strings.TrimSuffix(filepath.Base(file), ".yaml")
+		now, problem := d.examples.rotten(s, code, complete)
 		switch {
-		case !ours || written[key.code]:
-		case writeExamples && (from == "" || rotten || writeAllExamples && from == key.row):
-			written[key.code] = true
-			now.best.writeError(tb, file, key.row)
-		case rotten:
-			tb.Errorf("the example of %s: %s no longer says %q: WRITE_EXAMPLES=1 make test PKG=./test/e2e/%s TESTFLAGS=-short", key.code, key.row, message, name)
+		case s.By != name || problem == "":
+		case writeExamples && now != nil:
+			now.best.writeError(tb, file, s.From, name)
+		case writeExamples:
+			tb.Errorf("the example of %s: %s: remove %s, and record it anew", code, problem, file)
+		default:
+			tb.Errorf("the example of %s: %s: WRITE_EXAMPLES=1 make test PKG=./test/e2e/%s TESTFLAGS=-short", code, problem, name)
 		}
 	}
 }
 
-// storedError gives the operation, the message and the members of a stored example; empty where
-// there is none.
-func storedError(file string) (from, message string, members []string) {
+// rotten says why a stored error is not what the gateway answers. A run of some tests only does
+// not know all answers.
+func (e *examples) rotten(s stored, code string, complete bool) (now *refused, problem string) {
+	for key, found := range e.refusals {
+		if key.row == s.From && key.code == code {
+			now = found
+			break
+		}
+	}
+	switch {
+	case now == nil && complete:
+		return nil, s.From + " never answered it"
+	case now == nil:
+		return nil, ""
+	case !slices.Equal(s.members, membersOf(now.best.answer)):
+		return now, s.From + " answers other members"
+	case complete && !now.messages[withoutNumbers(s.Answer.Message)]:
+		return now, fmt.Sprintf("%s no longer says %q", s.From, s.Answer.Message)
+	}
+	return now, ""
+}
+
+// stored is the example of an error; empty where there is none.
+type stored struct {
+	// From is the operation, By the package of tests.
+	From, By string
+	Answer   struct{ Message string }
+	members  []string
+}
+
+func storedError(file string) (s stored) {
 	raw, err := os.ReadFile(file)
 	if err != nil {
-		return "", "", nil
+		return stored{}
 	}
 	var root yaml.Node
-	var stored struct {
-		From   string
-		Answer struct{ Message string }
+	if yaml.Unmarshal(raw, &root) != nil || yaml.Unmarshal(raw, &s) != nil || len(root.Content) == 0 {
+		return stored{} // written anew
 	}
-	if yaml.Unmarshal(raw, &root) != nil || yaml.Unmarshal(raw, &stored) != nil || len(root.Content) == 0 {
-		return "", "", nil // written anew
-	}
-	return stored.From, stored.Answer.Message, membersOf(node.Field(root.Content[0], "answer"))
+	s.members = membersOf(node.Field(root.Content[0], "answer"))
+	return s
 }
 
 // membersOf are the names in an error's data, sorted.
@@ -108,9 +142,9 @@ func membersOf(answer *yaml.Node) (names []string) {
 	return names
 }
 
-func (c candidate) writeError(tb testing.TB, file, row string) {
+func (c candidate) writeError(tb testing.TB, file, row, name string) {
 	tb.Helper()
-	text, err := node.Encode(node.Mapping("from", node.Text(row), "answer", newNormaliser(c.answer).normal("", c.answer)))
+	text, err := node.Encode(node.Mapping("from", node.Text(row), "by", node.Text(name), "answer", newNormaliser(c.answer).normal("", c.answer)))
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(file), 0o755)
 	}

@@ -3,6 +3,7 @@ package harness
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"gateway/http/openapi/node"
 
@@ -11,15 +12,43 @@ import (
 )
 
 // shapes counts, by path, how often an object was seen in the answers of an operation, and how
-// often each of its members. The items of lists have one path.
+// often each of its members; of other values it knows the types. The items of lists have one path.
 type shapes map[string]*seen
 
 type seen struct {
 	times   int
 	members map[string]int
+	types   map[string]bool
+}
+
+func (s shapes) at(path string) *seen {
+	if s[path] == nil {
+		s[path] = &seen{members: map[string]int{}, types: map[string]bool{}}
+	}
+	return s[path]
+}
+
+// typeOf is the type of a value in JSON; empty for null, which says nothing of the type.
+func typeOf(n *yaml.Node) string {
+	switch {
+	case n.Kind == yaml.MappingNode:
+		return "object"
+	case n.Kind == yaml.SequenceNode:
+		return "array"
+	case n.Tag == "!!null":
+		return ""
+	case n.Tag == "!!int" || n.Tag == "!!float":
+		return "number"
+	case n.Tag == "!!bool":
+		return "boolean"
+	}
+	return "string"
 }
 
 func (s shapes) add(path string, n *yaml.Node) {
+	if name := typeOf(n); name != "" {
+		s.at(path).types[name] = true
+	}
 	if n.Kind == yaml.SequenceNode {
 		for _, item := range n.Content {
 			s.add(path+"[]", item)
@@ -29,9 +58,6 @@ func (s shapes) add(path string, n *yaml.Node) {
 	if n.Kind != yaml.MappingNode {
 		return
 	}
-	if s[path] == nil {
-		s[path] = &seen{members: map[string]int{}}
-	}
 	s[path].times++
 	for key, value := range node.Fields(n) {
 		s[path].members[key.Value]++
@@ -39,11 +65,15 @@ func (s shapes) add(path string, n *yaml.Node) {
 	}
 }
 
-// differ says which member of an example no answer had, or which one all answers had and the
-// example lacks. Members that are open hold what callers sent.
+// differ says which member of an example no answer had, which one all answers had and the
+// example lacks, or which value has a type that no answer had. Members that are open hold what callers sent.
 func (s shapes) differ(path string, n *yaml.Node, open map[string]bool) string {
 	if n == nil {
 		return "it has no answer"
+	}
+	now := s[path]
+	if name := typeOf(n); now != nil && name != "" && !now.types[name] {
+		return fmt.Sprintf("%s is a %s, and no answer has that", path, name)
 	}
 	if n.Kind == yaml.SequenceNode {
 		for _, item := range n.Content {
@@ -53,7 +83,6 @@ func (s shapes) differ(path string, n *yaml.Node, open map[string]bool) string {
 		}
 		return ""
 	}
-	now := s[path]
 	if n.Kind != yaml.MappingNode || now == nil {
 		return ""
 	}
@@ -100,4 +129,39 @@ func plain(value any) (out any) {
 	}
 	_ = json.Unmarshal(raw, &out) // what was marshalled can be read
 	return out
+}
+
+// unknownWord gives a word of an example that an open list of words (x-extensible-enum) of the
+// description does not have; empty where there is none. A schema knows those of an enum itself.
+func unknownWord(schema *openapi3.Schema, value any) string {
+	if word, ok := value.(string); ok {
+		if words, open := schema.Extensions["x-extensible-enum"].([]any); open && !slices.Contains(words, any(word)) {
+			return word
+		}
+	}
+	for _, part := range schema.AllOf {
+		if word := unknownWord(part.Value, value); word != "" {
+			return word
+		}
+	}
+	switch v := value.(type) {
+	case []any:
+		for _, item := range v {
+			if schema.Items == nil {
+				break
+			}
+			if word := unknownWord(schema.Items.Value, item); word != "" {
+				return word
+			}
+		}
+	case map[string]any:
+		for name, p := range schema.Properties {
+			if member, there := v[name]; there {
+				if word := unknownWord(p.Value, member); word != "" {
+					return word
+				}
+			}
+		}
+	}
+	return ""
 }

@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -162,6 +163,9 @@ func misfit(d *description, o Operation, file string, open map[string]bool, comp
 	if err := schema.VisitJSON(plain(value.Answer)); err != nil {
 		reason, _, _ := strings.Cut(strings.Join(strings.Fields(err.Error()), " "), " Schema:")
 		return "it does not fit the description: " + reason
+	}
+	if word := unknownWord(schema, plain(value.Answer)); word != "" {
+		return fmt.Sprintf("the description does not know the word %q", word)
 	}
 	if !complete {
 		return ""

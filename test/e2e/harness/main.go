@@ -51,7 +51,7 @@ func Main(m *testing.M, name string) {
 	binary.do(func() {
 		// With -run or -skip not everything is called.
 		complete := flag.Lookup("test.run").Value.String()+flag.Lookup("test.skip").Value.String() == ""
-		if d := Client.Transport.(*checkingTransport).api; d != nil && writeExamples {
+		if d := Client.Transport.(*checkingTransport).api; d != nil && (writeExamples || code == 0) {
 			checkExamples(binary, d, name, complete)
 			checkErrorExamples(binary, d, name, complete)
 		}
