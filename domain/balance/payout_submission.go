@@ -50,9 +50,17 @@ type PayoutAttemptFailed struct {
 	At         time.Time `json:"at"`
 }
 
-// FloatEmpty is the reason in PayoutUnknown while the gateway's own money at the provider
-// does not suffice for the payout.
-const FloatEmpty = "float_empty"
+// The reasons in PayoutUnknown. The exact cause differs from call to call and stands in the
+// log of the service.
+const (
+	// FloatEmpty: the gateway's own money at the provider does not suffice for the payout.
+	FloatEmpty = "float_empty"
+	// NoAnswer: the call ended without an answer.
+	NoAnswer = "no_answer"
+	// RefusedButUnsure: the provider refused the order, but not for what it asks for, or not
+	// the only attempt.
+	RefusedButUnsure = "refused"
+)
 
 // SubmitCmd announces an attempt.
 type SubmitCmd struct {

@@ -266,7 +266,7 @@ type Enrolment struct {
 // Examples: 42
 type EntityID = int64
 
-// EventName What happened.
+// EventName What happened. The list is closed: a program may rely on having met them all.
 //
 // Examples: invoice.paid
 type EventName = string

@@ -96,6 +96,13 @@ var words = map[string][]string{
 	"PaymentReversal.contradiction": {"", payment.VoidAfterReversal, payment.OtherAmount, payment.NotWhole, payment.MoreThanPaid},
 	"SuspenseItem.reason":           {payment.ReasonAmountMismatch, payment.ReasonSecondPayment, payment.ReasonOrderPaid},
 	"EventName":                     feed.Names,
+	"TransactionEvent.type":         namesOf("transaction.", "invoice.", "payment."),
+	"WithdrawalEvent.type":          namesOf("withdrawal."),
+	"SettlementEvent.type":          namesOf("settlement."),
+	"TicketEvent.type":              namesOf("ticket."),
+	"AccountEvent.type":             namesOf("account."),
+	"MovementKind":                  movementKinds(),
+	"AdminPayout.unknown_reason":    {"", balance.NoAnswer, balance.RefusedButUnsure, balance.FloatEmpty},
 	"CallbackTest.event": {
 		feed.InvoicePaid, feed.InvoiceSettled, feed.InvoiceExpired, feed.PayoutName(balance.Withdrawal, balance.StatusCompleted),
 		feed.PayoutName(balance.Withdrawal, balance.StatusFailed), feed.PayoutName(balance.Settlement, balance.StatusCompleted),
@@ -123,6 +130,44 @@ func activities() (names []string) {
 		}
 	}
 	return names
+}
+
+// namesOf gives the names in the feed of the events about one kind of object.
+func namesOf(prefixes ...string) (names []string) {
+	for _, name := range feed.Names {
+		if slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// movementKinds are the names of the events that move a balance.
+func movementKinds() (kinds []string) {
+	for _, event := range balance.Events() {
+		if mover, ok := event.(balance.Mover); ok {
+			kinds = append(kinds, strings.TrimSuffix(mover.EventType(), ".v1"))
+		}
+	}
+	return kinds
+}
+
+func TestEveryEventOfTheFeedHasTheSchemaOfItsObject(t *testing.T) {
+	t.Parallel()
+	union := load(t).Components.Schemas["ClientEvent"].Value
+	if union.Discriminator == nil || union.Discriminator.PropertyName != "type" || len(union.Discriminator.Mapping) != len(feed.Names) {
+		t.Fatalf("the events of the feed are told apart by %+v", union.Discriminator)
+	}
+	for _, name := range feed.Names {
+		kind, _, _ := strings.Cut(name, ".")
+		of := map[string]string{"invoice": "Transaction", "payment": "Transaction"}[kind]
+		if of == "" {
+			of = strings.ToUpper(kind[:1]) + kind[1:]
+		}
+		if ref := union.Discriminator.Mapping[name].Ref; ref != "#/components/schemas/"+of+"Event" {
+			t.Errorf("%s has the schema %s", name, ref)
+		}
+	}
 }
 
 // acts are the names of the acts that may need a second administrator.

@@ -180,7 +180,7 @@ func (r *Payouts) resolve(ctx context.Context, p balance.Payout) error {
 	case err == nil:
 		return r.takeRecord(ctx, p, found)
 	case !errors.Is(err, report.ErrNoRecord):
-		return r.recordUnknown(ctx, p, noAnswer, err)
+		return r.recordUnknown(ctx, p, balance.NoAnswer, err)
 	case r.reports.Now().Before(p.AttemptedAt.Add(r.pauseAfter(p.Attempts))):
 		r.retries.postpone(p.Name(), r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
 		return nil

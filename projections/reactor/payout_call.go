@@ -48,7 +48,7 @@ func (r *Payouts) call(ctx context.Context, p balance.Payout, at time.Time) erro
 		return r.checkRefusal(ctx, p, err)
 	}
 	r.o.OnCall("unknown")
-	return r.recordUnknown(ctx, p, noAnswer, err)
+	return r.recordUnknown(ctx, p, balance.NoAnswer, err)
 }
 
 // refusesCredentials reports whether the provider refused the gateway's own key. The
@@ -68,14 +68,14 @@ func (r *Payouts) checkRefusal(ctx context.Context, p balance.Payout, cause erro
 	case err == nil:
 		return r.takeRecord(ctx, p, found)
 	case !errors.Is(err, report.ErrNoRecord):
-		return r.recordUnknown(ctx, p, noAnswer, err)
+		return r.recordUnknown(ctx, p, balance.NoAnswer, err)
 	case !errors.As(cause, &refused):
 		r.noteFloat(true)
 		return r.recordUnknown(ctx, p, balance.FloatEmpty, cause)
 	case p.Attempts == 1 && refused.OfOrder():
 		return r.fail(ctx, p.Order, refused.Code)
 	}
-	return r.recordUnknown(ctx, p, refusedButUnsure, cause)
+	return r.recordUnknown(ctx, p, balance.RefusedButUnsure, cause)
 }
 
 func (r *Payouts) fail(ctx context.Context, o balance.Order, code string) error {
@@ -87,18 +87,9 @@ func (r *Payouts) fail(ctx context.Context, o balance.Order, code string) error 
 	return notRefused(err)
 }
 
-// The reasons in payout.unknown, beside balance.FloatEmpty. The exact cause differs from
-// call to call and stands in the log of the service.
-const (
-	noAnswer = "no_answer"
-	// refusedButUnsure: the provider refused the order, but not for what it asks for, or not
-	// the only attempt.
-	refusedButUnsure = "refused"
-)
-
 func (r *Payouts) recordUnknown(ctx context.Context, p balance.Payout, reason string, cause error) error {
 	first, most := r.o.RetryFirst, r.o.RetryMax
-	if reason != noAnswer { // asking again soon would change nothing
+	if reason != balance.NoAnswer { // asking again soon would change nothing
 		first, most = r.o.FloatFirst, r.o.FloatMax
 	}
 	r.retries.postpone(p.Name(), r.reports.Now(), first, most)

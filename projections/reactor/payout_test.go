@@ -30,7 +30,7 @@ func (w *providerFixture) accept(o balance.Order, providerID string) {
 func (w *providerFixture) endByHand(o balance.Order) {
 	w.t.Helper()
 	w.on(o.ClientID, func(s balance.State) ([]domain.Event, error) {
-		return balance.MarkUnknown(s, o.Kind, o.ID, noAnswer, w.clock.now())
+		return balance.MarkUnknown(s, o.Kind, o.ID, balance.NoAnswer, w.clock.now())
 	})
 	w.on(o.ClientID, func(s balance.State) ([]domain.Event, error) {
 		p, _ := s.Payout(o.Kind, o.ID)
