@@ -2,16 +2,19 @@ package openapi
 
 import (
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // withoutExample are the operations without a recorded example, and why.
 var withoutExample = map[string]string{
 	"GET /healthz": "it is beside the API, and has one word",
 	"GET /readyz":  "it is beside the API, and has a few words",
-	// The recorder took a download of it for its answer; an answer in JSON is still to be recorded.
-	"GET /me/balance-history": "not recorded yet",
 }
 
 func TestEveryOperationShowsWhatAGatewayAnswered(t *testing.T) {
@@ -26,4 +29,77 @@ func TestEveryOperationShowsWhatAGatewayAnswered(t *testing.T) {
 		}
 		t.Errorf("%s (%s, %s) has no example: WRITE_EXAMPLES=1 make test PKG=./test/e2e/... records one, see CONTRIBUTING.md", where, op.OperationID, op.Tags[0])
 	}
+}
+
+// composed are the errors whose examples are made from the table of errors, and why: no request
+// of a test provokes them, or none does with certainty.
+var composed = map[string]string{
+	"internal":                  "something in the gateway is broken",
+	"unavailable":               "the database is away, or the request ended",
+	"busy":                      "more writers at once than retries, which no test can bring about with certainty",
+	"not_ready":                 "the read models catch up after a start: over too soon to be met with certainty",
+	"proofs_not_ready":          "the signer is behind the log for moments",
+	"log_altered":               "somebody changed the log",
+	"developer_access_required": "an account that is not approved is refused before, but for one that loses its approval at that moment",
+	"approval_expired":          "the time to decide is a day",
+	"approver_disabled":         "a disabled administrator has no session, but for one that is disabled at that moment",
+	"rebuild_under_way":         "a rebuild of the small log of a test is over at once",
+	"too_many_open":             "it takes 500 payouts: a test of the domain holds it",
+	"too_many_replies":          "it takes 500 replies: a test of the domain holds it",
+}
+
+// composedFor are those that one audience alone can't meet in a test.
+var composedFor = map[string]map[string]string{
+	Merchants.Name:      {"client_not_found": "the client of a credential is there"},
+	Administrators.Name: {"idempotency_key_in_use": "what administrators ask for is done too soon for a second request with its key"},
+}
+
+func TestEveryErrorShowsWhatAGatewayAnsweredItsCaller(t *testing.T) {
+	t.Parallel()
+	for _, audience := range Audiences() {
+		for _, code := range slices.Sorted(maps.Keys(errorsOf(t, audience))) {
+			_, err := os.Stat(filepath.Join("description", "examples", "errors", audience.Name, code+".yaml"))
+			switch excuse := composed[code] + composedFor[audience.Name][code]; {
+			case err != nil && excuse == "":
+				t.Errorf("%s of %s is not recorded: see CONTRIBUTING.md", code, audience.Name)
+			case err == nil && excuse != "":
+				t.Errorf("%s of %s is recorded, so it needs no reason", code, audience.Name)
+			}
+		}
+	}
+}
+
+// A description quotes what its own caller is told: addresses of its own guide, and no
+// operation of administrators for a merchant.
+func TestTheErrorsOfADescriptionAreThoseOfItsCallers(t *testing.T) {
+	t.Parallel()
+	for _, audience := range Audiences() {
+		for code, example := range errorsOf(t, audience) {
+			said, err := yaml.Marshal(example)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(string(said), "/api/v2"+audience.Path+"/errors#"+code) {
+				t.Errorf("%s of %s names another guide:\n%s", code, audience.Name, said)
+			}
+			if audience.Name == Merchants.Name && strings.Contains(string(said), "/admin/") {
+				t.Errorf("%s of merchants speaks of administrators:\n%s", code, said)
+			}
+			if strings.Contains(string(said), errorOf) {
+				t.Errorf("%s of %s has what others meet:\n%s", code, audience.Name, said)
+			}
+		}
+	}
+}
+
+// errorsOf are the examples of errors in the description for an audience.
+func errorsOf(t *testing.T, audience Audience) map[string]any {
+	t.Helper()
+	var doc struct {
+		Components struct{ Examples map[string]any }
+	}
+	if err := yaml.Unmarshal(get(t, "/api/v2"+audience.Path+"/openapi.yaml").Body.Bytes(), &doc); err != nil || len(doc.Components.Examples) == 0 {
+		t.Fatalf("%s: %v", audience.Name, err)
+	}
+	return doc.Components.Examples
 }

@@ -122,6 +122,20 @@ func TestSettingsAppsKeysAndFeesOfAClient(t *testing.T) {
 }
 
 // An adjustment has a sign and a reason, and never makes a balance negative.
+func TestAClientHasAtMostAHundredApps(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	admin := harness.Shared(t).Admin(t)
+	for added := 1; ; added++ { // the first app is made with the client
+		a := admin.Post(t, m.AdminPath("/apps"), object{"name": "Kasir", "kode": fmt.Sprint("KSR", added)})
+		if a.Status == 201 && added < 100 {
+			continue
+		}
+		a.Refuses(t, 400, "too_many_apps")
+		break
+	}
+}
+
 func TestBalancesAreAdjusted(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.NewMerchant(t), harness.Shared(t).Admin(t)

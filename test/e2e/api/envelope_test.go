@@ -86,6 +86,21 @@ func TestACompressedBodyIsRefused(t *testing.T) {
 	m.With("Content-Encoding", "gzip").Post(t, "/payments/invoice", object{"amount": 50000}).Refuses(t, 400, "unsupported_encoding")
 }
 
+// The same bodies are refused in the same way, whoever sends them.
+func TestABodyThatCannotBeTakenIsRefusedByName(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	admin := harness.Shared(t).Admin(t)
+	for _, c := range []struct {
+		caller harness.Caller
+		path   string
+	}{{m.Caller, "/payments/invoice"}, {admin, m.AdminPath("/adjustments")}} {
+		c.caller.With("Content-Type", "text/plain").Post(t, c.path, "amount: 50000").Refuses(t, 400, "wrong_content_type")
+		c.caller.With("Content-Encoding", "gzip").Post(t, c.path, object{"amount": 50000}).Refuses(t, 400, "unsupported_encoding")
+		c.caller.Post(t, c.path, `{"amount": 50000, "x": "`+strings.Repeat("x", 1<<20)+`"}`).Refuses(t, 400, "body_too_large")
+	}
+}
+
 // Bodies of exactly the allowed size and depth are accepted.
 func TestABodyAtItsLimitsIsTaken(t *testing.T) {
 	t.Parallel()
