@@ -29,7 +29,7 @@ type AddAppCmd struct {
 //
 //  1. client_not_found
 //  2. the client has an app of this id: nothing happens
-//  3. invalid_field name (required), kode, jenis, type and url
+//  3. invalid_field name (required), kode, jenis, type and url: all that are wrong
 //  4. too_many_apps
 func AddApp(s State, cmd AddAppCmd) ([]domain.Event, error) {
 	if !s.Exists {
@@ -54,19 +54,10 @@ func AddApp(s State, cmd AddAppCmd) ([]domain.Event, error) {
 }
 
 func (cmd AddAppCmd) check() error {
-	if err := checkName("name", cmd.Name); err != nil {
-		return err
-	}
-	if err := checkText("kode", cmd.Code); err != nil {
-		return err
-	}
-	if err := checkText("jenis", cmd.Category); err != nil {
-		return err
-	}
-	if err := checkText("type", cmd.Type); err != nil {
-		return err
-	}
-	return text.Check("url", cmd.URL, maxURL)
+	return domain.Together(
+		checkName("name", cmd.Name), checkText("kode", cmd.Code), checkText("jenis", cmd.Category), checkText("type", cmd.Type),
+		text.Check("url", cmd.URL, maxURL),
+	)
 }
 
 func (s State) hasApp(id int64) bool {
@@ -96,7 +87,7 @@ type SetAppFeeCmd struct {
 // SetAppFee decides a SetAppFeeCmd. Checks:
 //
 //  1. client_not_found, then app_not_found
-//  2. invalid_field channel_code, then flat and percent (pricing.Rate.Check)
+//  2. invalid_field channel_code, flat and percent (pricing.Rate.Check): all that are wrong
 //  3. the app has this rate already: nothing happens
 func SetAppFee(s State, cmd SetAppFeeCmd) ([]domain.Event, error) {
 	if !s.Exists {
@@ -106,11 +97,12 @@ func SetAppFee(s State, cmd SetAppFeeCmd) ([]domain.Event, error) {
 	if i < 0 {
 		return nil, domain.Refuse(domain.NotFound, "app_not_found", "there is no such app")
 	}
+	var unknown error
 	channel, ok := pricing.Lookup(cmd.ChannelCode)
 	if !ok {
-		return nil, domain.InvalidField("channel_code", "is no payment channel")
+		unknown = domain.InvalidField("channel_code", "is no payment channel")
 	}
-	if err := cmd.Rate.Check(); err != nil {
+	if err := domain.Together(unknown, cmd.Rate.Check()); err != nil {
 		return nil, err
 	}
 	if rate, ok := s.Apps[i].Fees[channel.Code]; ok && rate.Equal(cmd.Rate) {

@@ -41,7 +41,7 @@ func ChangeRole(s State, act Act, role string) ([]domain.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkRole(role); err != nil {
+	if err := CheckRole(role); err != nil {
 		return nil, err
 	}
 	if m.Role == role {

@@ -19,13 +19,14 @@ func Create(s State, cmd CreateCmd) ([]domain.Event, error) {
 	if _, err := s.FindByEmail(cmd.Email); err == nil {
 		return nil, domain.Refuse(domain.Conflict, "email_taken", "this e-mail is an administrator's already")
 	}
-	if err := checkRole(cmd.Role); err != nil {
+	if err := CheckRole(cmd.Role); err != nil {
 		return nil, err
 	}
 	return []domain.Event{Created(cmd)}, nil
 }
 
-func checkRole(role string) error {
+// CheckRole refuses, with invalid_field role, what is no role.
+func CheckRole(role string) error {
 	if !slices.Contains([]string{RoleAdmin, RoleSupport, RoleAuditor}, role) {
 		return domain.InvalidField("role", "must be %s, %s or %s", RoleAdmin, RoleSupport, RoleAuditor)
 	}

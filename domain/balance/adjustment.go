@@ -41,21 +41,31 @@ type AdjustCmd struct {
 	At        time.Time
 }
 
+// Check refuses, with invalid_field, a wrong amount and a reason that is missing: both, where
+// both are wrong.
+func (cmd AdjustCmd) Check() error {
+	var amount, reason error
+	if cmd.Amount.IsZero() || money.Check(cmd.Amount) != nil {
+		amount = domain.InvalidField("amount", "must be an amount of either sign, not 0")
+	}
+	if cmd.Reason == "" {
+		reason = domain.InvalidField("reason", "is required")
+	}
+	return domain.Together(amount, reason)
+}
+
 // Adjust posts a correction. Checks:
 //
 //  1. a retry: nothing happens
 //  2. invalid_field amount: zero, beyond money.Max, or more than two decimals
-//  3. invalid_field reason: it is empty
+//  3. invalid_field reason: it is empty; both are named where both are wrong
 //  4. insufficient_balance: the available balance would fall below zero
 func Adjust(s State, cmd AdjustCmd) ([]domain.Event, error) {
 	if s.Adjusted(cmd.Reference) {
 		return nil, nil
 	}
-	if cmd.Amount.IsZero() || money.Check(cmd.Amount) != nil {
-		return nil, domain.InvalidField("amount", "must be an amount of either sign, not 0")
-	}
-	if cmd.Reason == "" {
-		return nil, domain.InvalidField("reason", "is required")
+	if err := cmd.Check(); err != nil {
+		return nil, err
 	}
 	m, err := s.move(cmd.ClientID, cmd.Reference, cmd.At,
 		ledger.Transfer(ledger.Equity, ledger.Available(cmd.ClientID), cmd.Amount))

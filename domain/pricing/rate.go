@@ -37,13 +37,14 @@ func (r Rate) Equal(o Rate) bool {
 // Check refuses, with invalid_field flat or percent, a flat part that is not an amount
 // from 0 up, and a percentage that is not from 0 to 50 with at most 4 decimals.
 func (r Rate) Check() error {
+	var flat, percent error
 	if money.Check(r.Flat) != nil || r.Flat.IsNegative() {
-		return domain.InvalidField("flat", "must be 0 to %s with at most %d decimals", money.Max, money.Places)
+		flat = domain.InvalidField("flat", "must be 0 to %s with at most %d decimals", money.Max, money.Places)
 	}
 	if r.Percent.IsNegative() || r.Percent.GreaterThan(maxPercent) || !r.Percent.Equal(r.Percent.Truncate(percentDecimals)) {
-		return domain.InvalidField("percent", "must be 0 to %s with at most %d decimals", maxPercent, percentDecimals)
+		percent = domain.InvalidField("percent", "must be 0 to %s with at most %d decimals", maxPercent, percentDecimals)
 	}
-	return nil
+	return domain.Together(flat, percent)
 }
 
 // charge computes fee and VAT, which may be more than the amount. The sum of the flat part

@@ -70,28 +70,24 @@ type EnterCmd struct {
 //  4. invalid_field value_date: no day, before 2000, or more than 7 days ahead
 //  5. invalid_field reference: it is empty
 //  6. ErrReferenceUsed
+//
+// All fields that are wrong are named at once.
 func Enter(s Entry, cmd EnterCmd) ([]domain.Event, error) {
 	if s.ID == cmd.ID && s.ID != 0 {
 		return nil, nil
 	}
-	route, err := routeOf(cmd.Kind, cmd.From, cmd.To)
-	if err != nil {
-		return nil, err
-	}
-	if !cmd.Amount.IsPositive() || money.Check(cmd.Amount) != nil {
-		return nil, domain.InvalidField("amount", "must be an amount above 0")
-	}
 	if cmd.ValueDate == "" {
 		cmd.ValueDate = cmd.Today
 	}
-	if !isValueDate(cmd.ValueDate, cmd.At) {
-		return nil, domain.InvalidField("value_date", "must be a day such as 2026-01-31, from 2000 on, at most 7 days ahead")
-	}
-	if cmd.Reference == "" {
-		return nil, domain.InvalidField("reference", "is required")
+	if err := cmd.Check(); err != nil {
+		return nil, err
 	}
 	if s.ID != 0 {
 		return nil, ErrReferenceUsed
+	}
+	route, err := routeOf(cmd.Kind, cmd.From, cmd.To)
+	if err != nil {
+		return nil, err
 	}
 	postings, err := ledger.Balanced(cmd.Reference, ledger.Transfer(route.from, route.to, cmd.Amount))
 	if err != nil {
@@ -101,6 +97,23 @@ func Enter(s Entry, cmd EnterCmd) ([]domain.Event, error) {
 		ID: cmd.ID, Kind: cmd.Kind, Reference: cmd.Reference, Amount: cmd.Amount, Postings: postings,
 		ValueDate: cmd.ValueDate, Note: cmd.Note, By: cmd.By, At: cmd.At,
 	}}, nil
+}
+
+// Check refuses, with invalid_field, a wrong kind with its accounts, amount, value_date and
+// reference: all that are wrong.
+func (cmd EnterCmd) Check() error {
+	_, kind := routeOf(cmd.Kind, cmd.From, cmd.To)
+	var amount, day, reference error
+	if !cmd.Amount.IsPositive() || money.Check(cmd.Amount) != nil {
+		amount = domain.InvalidField("amount", "must be an amount above 0")
+	}
+	if cmd.ValueDate != "" && !isValueDate(cmd.ValueDate, cmd.At) {
+		day = domain.InvalidField("value_date", "must be a day such as 2026-01-31, from 2000 on, at most 7 days ahead")
+	}
+	if cmd.Reference == "" {
+		reference = domain.InvalidField("reference", "is required")
+	}
+	return domain.Together(kind, amount, day, reference)
 }
 
 func isValueDate(text string, now time.Time) bool {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 
+	"gateway/domain"
+	"gateway/domain/pricing"
 	"gateway/http/envelope"
 	"gateway/http/service/account"
 	"gateway/projections/readmodel"
@@ -102,19 +104,19 @@ func (a *Admin) AddApp(c *gin.Context, id ID) {
 
 func parseApp(body []byte) (account.AppRequest, error) {
 	r, err := envelope.ParseOptional[AppRequest](body)
-	if err == nil {
-		err = envelope.CheckURL("url", r.URL)
-	}
+	err = domain.Together(err, envelope.CheckURL("url", r.URL))
 	return account.AppRequest{Name: r.Name, Code: r.Code, Category: r.Category, Type: r.Type, URL: r.URL}, err
+}
+
+func parseAppFee(body []byte) (AppFeeRequest, error) {
+	r, err := envelope.ParseOptional[AppFeeRequest](body)
+	_, unknown := pricing.Named("channel_code", r.ChannelCode, "")
+	return r, domain.Together(err, unknown, checkRate(r.Flat, r.Percent))
 }
 
 // SetAppFee is PUT /admin/apps/{id}/fees.
 func (a *Admin) SetAppFee(c *gin.Context, id ID) {
-	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r AppFeeRequest) (any, error) {
-		rate, err := rateOf(r.Flat, r.Percent, r.VATInclusive)
-		if err != nil {
-			return nil, err
-		}
-		return a.Acts.SetAppFee(ctx, id, r.ChannelCode, rate)
+	envelope.Handle(c, parseAppFee, func(ctx context.Context, r AppFeeRequest) (any, error) {
+		return a.Acts.SetAppFee(ctx, id, r.ChannelCode, rateOf(r.Flat, r.Percent, r.VATInclusive))
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"gateway/domain"
+	"gateway/domain/balance"
 	"gateway/http/envelope"
 	"gateway/http/service"
 	"gateway/projections/audit/books"
@@ -18,10 +20,15 @@ const contentCSV = "text/csv; charset=utf-8"
 
 // AdjustBalance is POST /admin/clients/{id}/adjustments.
 func (a *Admin) AdjustBalance(c *gin.Context, id ID) {
-	envelope.HandleCreation(c, id, envelope.ParseOptional,
+	envelope.HandleCreation(c, id, parseAdjustment,
 		func(ctx context.Context, creation service.Creation, r AdjustmentRequest) (service.Created, error) {
 			return a.Acts.AdjustBalance(ctx, creation, r.Amount.Value, r.Reason)
 		})
+}
+
+func parseAdjustment(body []byte) (AdjustmentRequest, error) {
+	r, err := envelope.ParseOptional[AdjustmentRequest](body)
+	return r, domain.Together(err, balance.AdjustCmd{Amount: r.Amount.Value, Reason: r.Reason}.Check())
 }
 
 // GetBalanceOfClient is GET /admin/clients/{id}/balance: the balance now, from the read

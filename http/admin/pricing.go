@@ -14,19 +14,25 @@ import (
 
 // ChangeFee is PUT /admin/fees/{channel_code}.
 func (a *Admin) ChangeFee(c *gin.Context, code ChannelCode) {
-	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r FeeRateRequest) (any, error) {
-		rate, err := rateOf(r.Flat, r.Percent, r.VATInclusive)
-		if err != nil {
-			return nil, err
-		}
-		return a.Acts.ChangeFee(ctx, strings.ToUpper(code), rate)
+	envelope.Handle(c, parseFee, func(ctx context.Context, r FeeRateRequest) (any, error) {
+		return a.Acts.ChangeFee(ctx, strings.ToUpper(code), rateOf(r.Flat, r.Percent, r.VATInclusive))
 	})
 }
 
-// rateOf reads a whole rate: an absent part is 0, but one part must be there.
-func rateOf(flat, percent money.NumberInput, vatInclusive bool) (pricing.Rate, error) {
+func parseFee(body []byte) (FeeRateRequest, error) {
+	r, err := envelope.Parse[FeeRateRequest](body)
+	return r, domain.Together(err, checkRate(r.Flat, r.Percent))
+}
+
+// rateOf reads a whole rate: an absent part is 0.
+func rateOf(flat, percent money.NumberInput, vatInclusive bool) pricing.Rate {
+	return pricing.Rate{Flat: flat.Value, Percent: percent.Value, VATInclusive: vatInclusive}
+}
+
+// checkRate refuses a rate without both parts, and parts that a rate can't have.
+func checkRate(flat, percent money.NumberInput) error {
 	if !flat.Set && !percent.Set {
-		return pricing.Rate{}, domain.InvalidField("flat", "is required, or percent")
+		return domain.InvalidField("flat", "is required, or percent")
 	}
-	return pricing.Rate{Flat: flat.Value, Percent: percent.Value, VATInclusive: vatInclusive}, nil
+	return rateOf(flat, percent, false).Check()
 }

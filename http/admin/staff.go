@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 
+	"gateway/domain"
 	"gateway/http/envelope"
 	admins "gateway/http/service/admin"
 	"gateway/projections/readmodel"
@@ -18,9 +19,14 @@ func (a *Admin) ListAdmins(c *gin.Context) {
 
 // CreateAdmin is POST /admin/admins.
 func (a *Admin) CreateAdmin(c *gin.Context) {
-	envelope.HandleNew(c, envelope.Parse, func(ctx context.Context, r AdminUserRequest) (any, error) {
+	envelope.HandleNew(c, parseAdmin, func(ctx context.Context, r AdminUserRequest) (any, error) {
 		return a.Acts.CreateAdmin(ctx, admins.Request(r))
 	})
+}
+
+func parseAdmin(body []byte) (AdminUserRequest, error) {
+	r, err := envelope.Parse[AdminUserRequest](body)
+	return r, domain.Together(err, admins.Request(r).Check())
 }
 
 // ChangeAdminRole is PUT /admin/admins/{id}.

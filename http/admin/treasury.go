@@ -3,6 +3,8 @@ package admin
 import (
 	"context"
 
+	"gateway/domain"
+	entries "gateway/domain/treasury"
 	"gateway/http/envelope"
 	"gateway/http/service"
 	"gateway/http/service/treasury"
@@ -14,12 +16,19 @@ import (
 
 // EnterTreasury is POST /admin/treasury.
 func (a *Admin) EnterTreasury(c *gin.Context) {
-	envelope.HandleCreation(c, 0, envelope.Parse,
+	envelope.HandleCreation(c, 0, a.parseTreasury,
 		func(ctx context.Context, creation service.Creation, r TreasuryRequest) (service.Created, error) {
 			return a.Acts.EnterTreasury(ctx, creation, treasury.Request{
 				Kind: r.Kind, Amount: r.Amount.Value, ValueDate: r.ValueDate, Reference: r.Reference, Note: r.Note, From: r.From, To: r.To,
 			})
 		})
+}
+
+func (a *Admin) parseTreasury(body []byte) (TreasuryRequest, error) {
+	r, err := envelope.Parse[TreasuryRequest](body)
+	return r, domain.Together(err, entries.EnterCmd{
+		Kind: r.Kind, Amount: r.Amount.Value, ValueDate: r.ValueDate, Reference: r.Reference, From: r.From, To: r.To, At: a.Balances.Now(),
+	}.Check())
 }
 
 // ListTreasury is GET /admin/treasury.

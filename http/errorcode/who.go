@@ -90,7 +90,7 @@ var ofWho = []Error{
 	{
 		Code: "second_factor_not_begun", Status: 400, Summary: "No second factor is being set up",
 		Message: "no second factor is being set up: begin first",
-		Next:    "Begin with the same request without a code: the answer has the secret.",
+		Next:    "The same path without /confirm begins it.",
 	},
 	{
 		Code: "person_exists", Status: 409, Summary: "The client has a login with this address",

@@ -20,6 +20,12 @@ type Request struct {
 	Email, Password, Reason, Role string
 }
 
+// Check refuses, with invalid_field, a wrong email, password and role: all that are wrong.
+func (r Request) Check() error {
+	_, wrong := account.NormalizeEmail(r.Email)
+	return domain.Together(wrong, credential.CheckLength(r.Password), admin.CheckRole(r.Role))
+}
+
 // Create adds an administrator. Refusals: invalid_field email or password, and those of
 // admin.Create.
 //

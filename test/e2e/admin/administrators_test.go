@@ -165,3 +165,12 @@ func (m *loggedIn) logIn(t *testing.T, code string) answer {
 	t.Helper()
 	return harness.Shared(t).Anonymous().Post(t, "/admin/auth/login", object{"email": m.email, "password": m.password, "code": code})
 }
+
+func TestTheLastAdminStays(t *testing.T) {
+	t.Parallel()
+	g := harness.Start(t, nil)
+	root := g.Admin(t)
+	path := "/admin/admins/" + root.Get(t, "/admin/admins").Column(t, "id")[0]
+	root.Post(t, path+"/disable", object{"reason": "leaves"}).Refuses(t, 400, "last_admin")
+	root.Put(t, path, object{"role": "auditor"}).Refuses(t, 400, "last_admin")
+}

@@ -122,6 +122,35 @@ func TestSettingsAppsKeysAndFeesOfAClient(t *testing.T) {
 }
 
 // An adjustment has a sign and a reason, and never makes a balance negative.
+func TestAllWrongFieldsOfAnAdministratorsBodyAreNamedAtOnce(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	admin := harness.Shared(t).Admin(t)
+	app := admin.Post(t, m.AdminPath("/apps"), object{"name": "Kasir", "kode": "KSR"}).Wants(t, 201).ID(t, "app_id")
+	for _, c := range []struct {
+		method, path string
+		body         object
+		wrong        []string
+	}{
+		{"POST", "/admin/admins", object{"email": "nobody", "password": "short", "role": "root"}, []string{"email", "password", "role"}},
+		{"POST", m.AdminPath("/apps"), object{"name": " ", "kode": strings.Repeat("k", 256), "url": "ftp://x"}, []string{"name", "kode", "url"}},
+		{"PUT", "/admin/apps/" + fmt.Sprint(app) + "/fees", object{"channel_code": "NONE", "flat": -1, "percent": 101}, []string{"channel_code", "flat", "percent"}},
+		{"PUT", "/admin/fees/QRIS", object{"flat": -1, "percent": 101}, []string{"flat", "percent"}},
+		{"POST", m.AdminPath("/adjustments"), object{"amount": 0, "reason": " "}, []string{"amount", "reason"}},
+		{"POST", "/admin/treasury", object{"kind": "gift", "amount": 0, "value_date": "x", "reference": " "}, []string{"kind", "amount", "value_date", "reference"}},
+	} {
+		a := admin.Call(t, c.method, c.path, c.body).Wants(t, 400)
+		var named []string
+		for _, one := range a.Field(t, "errors").([]any) {
+			named = append(named, one.(map[string]any)["field"].(string))
+		}
+		slices.Sort(named)
+		if !slices.Equal(named, slices.Sorted(slices.Values(c.wrong))) {
+			t.Errorf("%s %s names %v, want %v", c.method, c.path, named, c.wrong)
+		}
+	}
+}
+
 func TestAClientHasAtMostAHundredApps(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
