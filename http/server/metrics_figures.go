@@ -53,8 +53,6 @@ func (m *Metrics) Parked(parked func() (clients int, posts bool)) {
 type FigureSource struct {
 	Read func(ctx context.Context) (readmodel.Figures, error)
 	Now  func() time.Time
-	// Age is for how long the log has held the event at a position, as far as is known.
-	Age func(position int64) time.Duration
 }
 
 // Figures adds what waits: callbacks, unknown payouts, suspense, and the age of the signed
@@ -102,7 +100,7 @@ func (f *figureCollector) Collect(metrics chan<- prometheus.Metric) {
 		value float64
 	}{
 		{callbacksWaiting, float64(read.CallbacksPending)},
-		{callbacksOldest, f.callbackAge(read)},
+		{callbacksOldest, f.since(read.OldestCallback)},
 		{endpointsFailing, float64(read.EndpointsFailing)},
 		{payoutsUnknown, float64(read.PayoutsUnknown)},
 		{payoutsOldest, f.since(read.OldestUnknownPayout)},
@@ -113,13 +111,6 @@ func (f *figureCollector) Collect(metrics chan<- prometheus.Metric) {
 	} {
 		metrics <- prometheus.MustNewConstMetric(one.desc, prometheus.GaugeValue, one.value)
 	}
-}
-
-func (f *figureCollector) callbackAge(read readmodel.Figures) float64 {
-	if read.OldestCallback == 0 {
-		return 0
-	}
-	return f.Age(read.OldestCallback).Seconds()
 }
 
 func (f *figureCollector) unsignedAge(read readmodel.Figures) float64 {

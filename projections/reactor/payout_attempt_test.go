@@ -91,11 +91,15 @@ func TestARefusalIsNeverProofByItself(t *testing.T) {
 		},
 		"the refusal may not be about the order": {
 			code: "REQUEST_FORBIDDEN_ERROR",
-			want: func(_ balance.State, p balance.Payout) bool { return p.Unknown && p.UnknownReason == balance.RefusedButUnsure },
+			want: func(_ balance.State, p balance.Payout) bool {
+				return p.Unknown && p.UnknownReason == balance.RefusedButUnsure
+			},
 		},
 		"an attempt was made before": {
 			code: "API_VALIDATION_ERROR", first: true,
-			want: func(_ balance.State, p balance.Payout) bool { return p.Unknown && p.UnknownReason == balance.RefusedButUnsure },
+			want: func(_ balance.State, p balance.Payout) bool {
+				return p.Unknown && p.UnknownReason == balance.RefusedButUnsure
+			},
 		},
 		"the only attempt, refused for what it asks for": {
 			code: "API_VALIDATION_ERROR",

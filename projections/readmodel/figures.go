@@ -8,9 +8,9 @@ import (
 // Figures are what waits, for metrics and alerts.
 type Figures struct {
 	// CallbacksPending counts callbacks that are neither delivered nor given up, and
-	// OldestCallback is the position of the oldest one's event, 0 where there is none.
-	CallbacksPending int64 `db:"callbacks_pending"`
-	OldestCallback   int64 `db:"oldest_callback"`
+	// OldestCallback is when the oldest one was made, by the event that it tells of.
+	CallbacksPending int64      `db:"callbacks_pending"`
+	OldestCallback   *time.Time `db:"oldest_callback"`
 	// EndpointsFailing counts callback endpoints that took nothing for a day.
 	EndpointsFailing int64 `db:"endpoints_failing"`
 	// PayoutsUnknown counts payouts whose outcome at the provider is not known, up to 1,000, and
@@ -35,7 +35,7 @@ func (q *Queries) Figures(ctx context.Context) (f Figures, err error) {
 			SELECT size, created_at FROM merkle_checkpoints ORDER BY size DESC LIMIT 1
 		)
 		SELECT (SELECT COALESCE(sum(n), 0)::bigint FROM callback_counts WHERE status = 'pending') AS callbacks_pending,
-			COALESCE((SELECT position FROM callbacks WHERE status = 'pending' ORDER BY position LIMIT 1), 0) AS oldest_callback,
+			(SELECT created_at FROM callbacks WHERE status = 'pending' ORDER BY position LIMIT 1) AS oldest_callback,
 			(SELECT count(*) FROM callback_endpoints WHERE failing_since IS NOT NULL) AS endpoints_failing,
 			(SELECT count(*) FROM (SELECT FROM payouts WHERE unknown LIMIT 1000) u) AS payouts_unknown,
 			(SELECT created_at FROM payouts WHERE unknown ORDER BY position LIMIT 1) AS oldest_unknown_payout,

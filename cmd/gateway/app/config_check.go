@@ -20,9 +20,13 @@ import (
 	"gateway/domain/report"
 	"gateway/eventstore/esdb"
 	"gateway/http/realtime"
+	"gateway/http/service/credential"
 
 	"github.com/shopspring/decimal"
 )
+
+// maxProviderTimeout leaves a creation time for its events within what a stop waits for it.
+const maxProviderTimeout = 40 * time.Second
 
 // maxHoldDays keeps the days within what a time.Duration holds.
 const maxHoldDays = 3650
@@ -43,9 +47,11 @@ func (c Config) problems() []error {
 		problem(c.SlowQueryAfter < 0, "SLOW_QUERY_AFTER must not be negative"),
 		problem(c.LogFormat != "text" && c.LogFormat != "json", "LOG_FORMAT must be text or json"),
 		problem((c.AdminEmail == "") != (c.AdminPassword == ""), "ADMIN_EMAIL and ADMIN_PASSWORD go together"),
+		problem(c.AdminPassword != "" && credential.CheckLength(c.AdminPassword) != nil, "ADMIN_PASSWORD must have 8 to 255 bytes"),
 		c.tracingProblem(),
 		problem(c.DebugAddr != "" && !isLoopback(c.DebugAddr), "DEBUG_ADDR must be a loopback address such as 127.0.0.1:6060"),
-		problem(c.ProviderTimeout <= 0, "PROVIDER_TIMEOUT must be above 0"),
+		problem(c.ProviderTimeout <= 0 || c.ProviderTimeout > maxProviderTimeout,
+			"PROVIDER_TIMEOUT must be above 0, and at most 40s: a stop waits 45s for a creation that calls the provider"),
 		problem(c.ProviderListingRate < 0, "PROVIDER_LISTING_RATE must not be negative"),
 		problem(c.ProviderListingRate == 0 && c.confirms(),
 			"PROVIDER_LISTING_RATE must be above 0 with PROVIDER_CONFIRM: only the provider's books confirm that money was taken back"),

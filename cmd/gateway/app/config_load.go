@@ -31,7 +31,7 @@ func LoadFrom(environ []string) (Config, error) {
 			problems = append(problems, p)
 		}
 	}
-	config.warnings, config.files = misspelt(environ), files
+	config.warnings, config.files = append(misspelt(environ), config.unused()...), files
 	wrong := configurationError(problems)
 	if wrong == nil {
 		return config, nil

@@ -63,7 +63,7 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics, out io.Writer)
 	metrics.Lag(a.statuses, lag)
 	metrics.Parked(posting.Parked)
 	metrics.Figures(server.FigureSource{
-		Read: b.Queries.Figures, Now: b.Now, Age: func(position int64) time.Duration { return lag(position - 1) },
+		Read: b.Queries.Figures, Now: b.Now,
 	})
 	metrics.Add(collectors.NewDBStatsCollector(a.databases.State.DB, "log"))
 	metrics.Add(collectors.NewDBStatsCollector(a.databases.Read.DB, "read_models"))

@@ -101,11 +101,13 @@ func TestProductionHasNoSandboxAndCallsNoPrivateAddress(t *testing.T) {
 	g := harness.Start(t, harness.Settings{
 		"ENVIRONMENT": "production", "PROVIDER_URL": "http://127.0.0.1:1", "PROVIDER_SECRET_KEY": "xnd_production_1",
 		"MASTER_SECRET": strings.Repeat("m", 32), "PUBLIC_URL": "https://pay.example", "DUAL_CONTROL_FROM": "10000000",
+		"SMTP_URL": "", "MAIL_FROM": "", // production without a mail server sends none, and says so
 	})
 	local := httptest.NewServer(g.App.Handler()) // its own URL is the public one
 	t.Cleanup(local.Close)
 	g.URL = local.URL
 	m := g.NewMerchant(t)
+	m.LogIn(t).Post(t, "/me/users", object{"email": g.NextEmail(), "role": "viewer"}).Refuses(t, 503, "mail_not_configured")
 	for row := range harness.Additional {
 		if method, path := harness.Sample(row); strings.HasPrefix(path, "/sandbox/") {
 			m.Call(t, method, path, nil).Refuses(t, 404, "no_such_path")

@@ -105,12 +105,6 @@ func TestTheOwnerStaysAndPeopleAreRefusedByName(t *testing.T) {
 	owner.Call(t, "DELETE", fmt.Sprintf("/me/users/%d", id), nil).Refuses(t, 404, "person_not_found")
 }
 
-func TestAGatewayWithoutAMailServerSaysSo(t *testing.T) {
-	t.Parallel()
-	g := harness.Start(t, harness.Settings{"SMTP_URL": "", "MAIL_FROM": ""})
-	g.NewMerchant(t).LogIn(t).Post(t, "/me/users", object{"email": g.NextEmail(), "role": "viewer"}).Refuses(t, 503, "mail_not_configured")
-}
-
 func TestAnInvitationDoesNotTellWhetherTheAddressHasALogin(t *testing.T) {
 	t.Parallel()
 	owner, other := harness.NewMerchant(t).LogIn(t), harness.NewMerchant(t)
