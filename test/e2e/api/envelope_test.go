@@ -86,7 +86,7 @@ func TestACompressedBodyIsRefused(t *testing.T) {
 	m.With("Content-Encoding", "gzip").Post(t, "/payments/invoice", object{"amount": 50000}).Refuses(t, 400, "unsupported_encoding")
 }
 
-// The same bodies are refused in the same way, whoever sends them.
+// The same bodies are refused in the same way from each caller.
 func TestABodyThatCannotBeTakenIsRefusedByName(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
