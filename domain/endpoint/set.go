@@ -151,12 +151,20 @@ func RotateSecret(s Set, cmd SecretRotated) ([]domain.Event, error) {
 
 func notFound() error { return domain.Refuse(domain.NotFound, "not_found", "not found") }
 
-// chosen checks a choice of entries. All gives none.
-func chosen(events []string) ([]string, error) {
+// CheckEvents checks a choice of entries: invalid_field events.
+func CheckEvents(events []string) error {
 	for _, name := range events {
 		if !feed.Known(name) {
-			return nil, domain.InvalidField("events", "%q is no event: * or %v", name, feed.Names)
+			return domain.InvalidField("events", "%q is no event: * or %v", name, feed.Names)
 		}
+	}
+	return nil
+}
+
+// chosen checks a choice of entries, and sorts it. All gives none.
+func chosen(events []string) ([]string, error) {
+	if err := CheckEvents(events); err != nil {
+		return nil, err
 	}
 	sorted := slices.Compact(slices.Sorted(slices.Values(events)))
 	if len(sorted) == len(feed.Names) {

@@ -3,6 +3,8 @@ package merchant
 import (
 	"context"
 
+	"gateway/domain"
+	"gateway/domain/endpoint"
 	"gateway/http/auth"
 	"gateway/http/envelope"
 	"gateway/http/service/callback"
@@ -21,7 +23,7 @@ func (a *API) ListCallbackEndpoints(c *gin.Context) {
 func (a *API) AddCallbackEndpoint(c *gin.Context) {
 	parse := func(body []byte) (CallbackEndpointRequest, error) {
 		r, err := envelope.Parse[CallbackEndpointRequest](body)
-		return r, withURL(err, r.URL)
+		return r, checkEndpoint(err, r.URL, r.Events)
 	}
 	envelope.HandleNew(c, parse, func(ctx context.Context, r CallbackEndpointRequest) (callback.NewEndpoint, error) {
 		return a.Endpoints.Add(ctx, auth.ClientID(c), callback.EndpointRequest{URL: r.URL, Events: r.Events})
@@ -38,19 +40,17 @@ func (a *API) GetCallbackEndpoint(c *gin.Context, id ID) {
 func (a *API) ChangeCallbackEndpoint(c *gin.Context, id ID) {
 	parse := func(body []byte) (CallbackEndpointUpdate, error) {
 		r, err := envelope.Parse[CallbackEndpointUpdate](body)
-		return r, withURL(err, r.URL)
+		return r, checkEndpoint(err, r.URL, r.Events)
 	}
 	envelope.Handle(c, parse, func(ctx context.Context, r CallbackEndpointUpdate) (readmodel.Endpoint, error) {
 		return a.Endpoints.Change(ctx, auth.ClientID(c), id, callback.EndpointRequest{URL: r.URL, Events: r.Events, Active: r.Active})
 	})
 }
 
-// withURL adds the check of a URL to the error of a body.
-func withURL(err error, url string) error {
-	if err != nil {
-		return err
-	}
-	return envelope.CheckURL("url", url)
+// checkEndpoint names all wrong fields of a body at once: those that it could not be read for, the URL
+// and the events.
+func checkEndpoint(err error, url string, events []string) error {
+	return domain.Together(err, envelope.CheckURL("url", url), endpoint.CheckEvents(events))
 }
 
 // RemoveCallbackEndpoint is DELETE /callback-endpoints/{id}.

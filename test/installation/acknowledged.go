@@ -8,7 +8,12 @@ import (
 	"testing"
 
 	"gateway/test/poll"
+
+	"golang.org/x/sync/errgroup"
 )
+
+// repeatedAtOnce is the number of creations that CheckAcknowledged repeats at a time.
+const repeatedAtOnce = 8
 
 // CheckAcknowledged repeats every creation that was acknowledged, and counts: each gets the
 // same answer, exists once, and nothing else exists.
@@ -16,11 +21,19 @@ func (l *Load) CheckAcknowledged(t *testing.T) {
 	t.Helper()
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	var repeating errgroup.Group
+	repeating.SetLimit(repeatedAtOnce)
 	for _, a := range l.acknowledged {
-		again, err := a.merchant.Retry(t.Context(), "POST", a.path, a.body)
-		if err != nil || again.Status != http.StatusCreated || string(again.Data) != string(a.first) {
-			t.Fatalf("POST %s was answered %s, and now %s %v", a.path, a.first, again, err)
-		}
+		repeating.Go(func() error {
+			again, err := a.merchant.Retry(t.Context(), "POST", a.path, a.body)
+			if err != nil || again.Status != http.StatusCreated || string(again.Data) != string(a.first) {
+				return fmt.Errorf("POST %s was answered %s, and now %s %w", a.path, a.first, again, err)
+			}
+			return nil
+		})
+	}
+	if err := repeating.Wait(); err != nil {
+		t.Fatal(err)
 	}
 	poll.Within(t, InvariantsWithin, fmt.Sprintf("there is what was acknowledged, %d in all", len(l.acknowledged)), func() (bool, any) {
 		there := l.created(t)

@@ -50,12 +50,9 @@ type Page struct {
 // does not have the entry that the cursor names; too_many_requests, for too many readers that
 // wait at once; unavailable, while the entries are being built.
 func (f *Feed) Read(ctx context.Context, clientID int64, q Query) (Page, error) {
-	types, err := parseTypes(q.Types)
-	if err != nil {
-		return Page{}, err
-	}
-	at, err := parseCursor(q.After)
-	if err != nil {
+	types, wrongTypes := parseTypes(q.Types)
+	at, wrongCursor := parseCursor(q.After)
+	if err := domain.Together(wrongTypes, wrongCursor); err != nil {
 		return Page{}, err
 	}
 	if err := f.check(ctx, clientID, at); err != nil {

@@ -89,6 +89,22 @@ func (a Answer) RefusesField(tb testing.TB, field string) {
 	}
 }
 
+// RefusesFields checks that the answer is a 400 that names exactly these fields, in any order.
+func (a Answer) RefusesFields(tb testing.TB, fields ...string) {
+	tb.Helper()
+	var named []string
+	problem, _ := a.Envelope["data"].(map[string]any)
+	list, _ := problem["errors"].([]any)
+	for _, one := range list {
+		field, _ := one.(map[string]any)["field"].(string)
+		named = append(named, field)
+	}
+	slices.Sort(named)
+	if a.Status != http.StatusBadRequest || !slices.Equal(named, slices.Sorted(slices.Values(fields))) {
+		tb.Errorf("%s: %d %s, want a 400 that names %v", a.Request, a.Status, a.Body, fields)
+	}
+}
+
 // Field gives a part of data by its path: `transaction.status`, or `0.id` in a list. The
 // test ends when there is none.
 func (a Answer) Field(tb testing.TB, path string) any {

@@ -83,6 +83,7 @@ func TestACallbackEndpointIsCheckedAndAnothersIsNotFound(t *testing.T) {
 	for _, events := range []any{"invoice.paid", 7, []string{}, []int{1}} {
 		c.Post(t, "/callback-endpoints", object{"url": "https://toko.example", "events": events}).RefusesField(t, "events")
 	}
+	c.Post(t, "/callback-endpoints", object{"url": "nonsense", "events": []string{"invoice.lost"}}).RefusesFields(t, "url", "events")
 	var path string
 	for range 10 {
 		path = "/callback-endpoints/" + fmt.Sprint(c.Post(t, "/callback-endpoints", object{"url": "https://toko.example/hook", "events": "*"}).Wants(t, 201).ID(t, "endpoint.id"))

@@ -65,6 +65,7 @@ func TestAMerchantReadsItsEventsInOrderEachOnce(t *testing.T) {
 	m.Get(t, "/events?limit=1001").RefusesField(t, "limit")
 	m.Get(t, "/events?wait=31").RefusesField(t, "wait")
 	m.Get(t, "/events?after=x").RefusesField(t, "after")
+	m.Get(t, "/events?after=x&types=invoice.lost").RefusesFields(t, "types", "after")
 	for _, cursor := range []string{after, begin} { // the other one has fewer events than the first, and as many as the second
 		other.Get(t, "/events?after=%s", cursor).Refuses(t, 410, "cursor_gone")
 	}
