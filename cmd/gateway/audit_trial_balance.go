@@ -14,16 +14,20 @@ import (
 
 func auditTrialBalanceCommand() *cobra.Command {
 	var at, format string
+	var full bool
 	cmd := &cobra.Command{
-		Use:   "trial-balance [--at T] [--format table|csv|json]",
+		Use:   "trial-balance [--at T] [--full] [--format table|csv|json]",
 		Short: "Print the balance of every account at a moment, now by default; exit 1 when they don't sum to zero",
+		Long: "Print the balance of every account at a moment, now by default. Accounts of clients that are at zero are left out. It reads\n" +
+			"the last movement of each client, and for the other accounts the read model of their totals, which gateway audit verify compares\n" +
+			"with a replay. With --full it uses nothing but the postings of the log, and reads all of it. Exit 1 when they don't sum to zero.",
 		Args:  cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
 			when, err := moment(t.Calendar, at)
 			if err != nil {
 				return err
 			}
-			trial, err := trialBalance(cmd, t, when)
+			trial, err := trialBalance(cmd, t, when, full)
 			if err != nil {
 				return err
 			}
@@ -37,18 +41,23 @@ func auditTrialBalanceCommand() *cobra.Command {
 			return err
 		}),
 	}
+	cmd.Flags().BoolVar(&full, "full", false, "sum up the postings of the whole log")
 	cmd.Flags().StringVar(&at, "at", "", "the moment")
 	cmd.Flags().StringVar(&format, "format", "table", "table, csv or json")
 	return cmd
 }
 
-func trialBalance(cmd *cobra.Command, t *app.Tools, at time.Time) (books.TrialBalance, error) {
+func trialBalance(cmd *cobra.Command, t *app.Tools, at time.Time, full bool) (books.TrialBalance, error) {
 	head, err := t.Log.Store().Head(cmd.Context())
 	if err != nil {
 		return books.TrialBalance{}, err
 	}
 	m := newMeter("events", head.Commit)
-	trial, err := bookReader(t).TrialBalance(cmd.Context(), at, func(p eventstore.Position) { m.set(p.Commit) })
+	reader := bookReader(t)
+	if full {
+		reader.Totals = nil
+	}
+	trial, err := reader.TrialBalance(cmd.Context(), at, func(p eventstore.Position) { m.set(p.Commit) })
 	m.end(err)
 	return trial, err
 }

@@ -207,8 +207,8 @@ func TestAChangeOfThePastIsFound(t *testing.T) {
 			}
 		}
 		if name == "inserted" { // the later events move up
-			if _, err := f.events.ExecContext(t.Context(), `UPDATE events SET position = -position;
-				UPDATE events SET position = CASE WHEN position = -41 THEN 3 WHEN position <= -3 THEN 1 - position ELSE -position END`); err != nil {
+			if _, err := f.events.ExecContext(t.Context(), `UPDATE events SET position = 1000000 + position;
+				UPDATE events SET position = CASE WHEN position = 1000041 THEN 3 WHEN position >= 1000003 THEN position - 999999 ELSE position - 1000000 END`); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -228,7 +228,7 @@ func TestProofsWorkOnPositionsWithGaps(t *testing.T) {
 	f := newFixture(t)
 	f.adjust(t, 300, 1, 2)
 	if _, err := f.events.ExecContext(t.Context(), `ALTER TABLE events DISABLE TRIGGER ALL;
-		UPDATE events SET position = -position; UPDATE events SET position = -7 * position`); err != nil {
+		UPDATE events SET position = 1000000 + position; UPDATE events SET position = 7 * (position - 1000000)`); err != nil {
 		t.Fatal(err)
 	}
 	f = f.reopened(t)

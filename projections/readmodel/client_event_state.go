@@ -199,37 +199,3 @@ func inUTC(v reflect.Value) {
 		}
 	}
 }
-
-// encodeColumns writes a row with all of its columns, also those that its JSON does not show.
-// Zero values are left out.
-func encodeColumns(row any) (json.RawMessage, error) {
-	v := reflect.ValueOf(row).Elem()
-	columns := make(map[string]any)
-	for name, index := range fieldsOf(v.Type()) {
-		if field := v.FieldByIndex(index); !field.IsZero() {
-			columns[name] = field.Interface()
-		}
-	}
-	return json.Marshal(columns) // in the order of the names
-}
-
-// decodeColumns reads what encodeColumns wrote. A column that the row type no longer has is
-// passed by.
-func decodeColumns(state []byte, row any) error {
-	var columns map[string]json.RawMessage
-	if err := json.Unmarshal(state, &columns); err != nil {
-		return err
-	}
-	v := reflect.ValueOf(row).Elem()
-	fields := fieldsOf(v.Type())
-	for name, text := range columns {
-		index, known := fields[name]
-		if !known {
-			continue
-		}
-		if err := json.Unmarshal(text, v.FieldByIndex(index).Addr().Interface()); err != nil {
-			return fmt.Errorf("column %s: %w", name, err)
-		}
-	}
-	return nil
-}

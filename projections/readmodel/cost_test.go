@@ -51,6 +51,7 @@ INSERT INTO clients (id, position, kode, nama, email, status, password_hash, cre
 INSERT INTO client_counts SELECT status, count(*) FROM clients GROUP BY 1;
 INSERT INTO balances SELECT id, 0, 0, 0, 0, 0, now() FROM clients;
 INSERT INTO movement_blocks SELECT i / 100, i, 1000, i, i, i * 1000 + 999 FROM numbered;
+INSERT INTO account_totals SELECT 'account ' || i % 4, i, i, 1 FROM numbered;
 INSERT INTO booked_minutes SELECT now() + i * interval '1 min', now() + i * interval '1 min', i, i FROM numbered;
 INSERT INTO treasury SELECT i, i, 'top_up', 1, '2026-01-31', 'r' || i, '', '', '', '', now() + i * interval '1 h' FROM numbered;
 INSERT INTO api_keys SELECT id, id, '', 'hash' || id, '', '[]', now() FROM clients;
@@ -193,11 +194,14 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"PayoutByExternal": func(ctx context.Context) error {
 			return errOf2(q.PayoutByExternal(ctx, largeClient, balance.Withdrawal, "WD-77"))
 		},
-		"DuePayouts":     func(ctx context.Context) error { return errOf2(q.DuePayouts(ctx, large/2, 10)) },
-		"Balance":        func(ctx context.Context) error { return errOf2(q.Balance(ctx, 77)) },
-		"MovementBlocks": func(ctx context.Context) error { return errOf2(q.MovementBlocks(ctx, 77)) },
-		"BookedBy":       func(ctx context.Context) error { return errOf2(q.BookedBy(ctx, now.Add(large/2*time.Minute))) },
-		"TreasuryEntry":  func(ctx context.Context) error { return errOf2(q.TreasuryEntry(ctx, 77)) },
+		"DuePayouts":          func(ctx context.Context) error { return errOf2(q.DuePayouts(ctx, large/2, 10)) },
+		"Balance":             func(ctx context.Context) error { return errOf2(q.Balance(ctx, 77)) },
+		"AccountTotalsBefore": func(ctx context.Context) error { return errOf2(q.AccountTotalsBefore(ctx, 20_000)) },
+		"LastMovementBlocks":  func(ctx context.Context) error { return errOf2(q.LastMovementBlocks(ctx, 20_000, 100, 15)) },
+		"TotalsThrough":       func(ctx context.Context) error { return errOf2(q.TotalsThrough(ctx)) },
+		"MovementBlocks":      func(ctx context.Context) error { return errOf2(q.MovementBlocks(ctx, 77)) },
+		"BookedBy":            func(ctx context.Context) error { return errOf2(q.BookedBy(ctx, now.Add(large/2*time.Minute))) },
+		"TreasuryEntry":       func(ctx context.Context) error { return errOf2(q.TreasuryEntry(ctx, 77)) },
 		"TreasuryEntries": func(ctx context.Context) error {
 			_, _, err := q.TreasuryEntries(ctx, now.Add(large/2*time.Hour), now.Add((large/2+50)*time.Hour), page)
 			return err

@@ -30,5 +30,6 @@ func All() []engine.Model {
 		activity{},
 		clientEvents{},
 		endpoints{},
+		accountTotals{},
 	}
 }

@@ -47,6 +47,11 @@ func TestTransactionsAndBalancesWriteThemselvesAsTheStandardLibraryWritesThem(t 
 			tx.Reversals = ReversalList{{ReversalID: text("reversal_id"), Kind: "refund", Amount: drawAmount(t, "amount"), At: drawMoment(t, "at")}}
 		}
 		sameJSON(t, tx)
+		sameJSON(t, SingleTransaction{Transaction: tx, Instructions: Instructions{
+			BankCode: pointer(t, "bank_code", text("bank_code")), Deeplink: pointer(t, "deeplink", text("deeplink")),
+			InvoiceURL: pointer(t, "invoice_url", text("invoice_url")), PayURL: pointer(t, "pay_url", text("pay_url")),
+			QRString: pointer(t, "qr_string", text("qr_string")), VANumber: pointer(t, "va_number", text("va_number")),
+		}})
 		b := Balance{ClientID: tx.ClientID, Total: tx.Total, Available: drawAmount(t, "available"), Held: drawAmount(t, "held"),
 			Unsettled: drawAmount(t, "unsettled"), Receivable: drawAmount(t, "receivable")}
 		sameJSON(t, b)

@@ -52,7 +52,7 @@ func (b *bookkeeper) book(at time.Time) {
 	case 0:
 		reference := fmt.Sprint("line ", b.events)
 		stream = treasury.Stream(reference)
-		e = treasury.Entered{Reference: reference, Postings: ledger.Transfer(ledger.ProviderClearing, ledger.BankOperating, amount), ValueDate: "2026-01-02", At: late}
+		e = treasury.Entered{ID: b.events, Reference: reference, Postings: ledger.Transfer(ledger.ProviderClearing, ledger.BankOperating, amount), ValueDate: "2026-01-02", At: late}
 	case 1:
 		id := fmt.Sprint("txn_", b.events)
 		fee := report.Booking{ID: id, Fee: report.Fee{Amount: amount, Status: report.FeeFinal}, UpdatedAt: late}

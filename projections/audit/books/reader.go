@@ -22,11 +22,14 @@ type Reader struct {
 	// BookedBy returns where in the log to begin the search for a moment
 	// (readmodel.Queries.BookedBy). Without it the search begins at the first event.
 	BookedBy func(ctx context.Context, t time.Time) (eventstore.Position, error)
+	// Totals are the read models from which a trial balance begins. Without it, it reads the
+	// log from its first event.
+	Totals Totals
 }
 
 // NewReader returns a reader that uses the read models to read less of the log.
 func NewReader(log *eventstore.Log, q *readmodel.Queries) Reader {
-	return Reader{Log: log, Blocks: q.MovementBlocks, BookedBy: q.BookedBy}
+	return Reader{Log: log, Blocks: q.MovementBlocks, BookedBy: q.BookedBy, Totals: q}
 }
 
 // Entry is a movement and its event.

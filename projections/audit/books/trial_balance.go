@@ -15,7 +15,7 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// TrialBalance is the balance of every account that ever had a posting. In a sound log
+// TrialBalance is the balance of every account that ever had a posting, but for clients' that are at zero. In a sound log
 // their sum is zero.
 type TrialBalance struct {
 	At       time.Time        `json:"at"`
@@ -29,18 +29,23 @@ type AccountBalance struct {
 	Balance decimal.Decimal `json:"balance"`
 }
 
-// TrialBalance sums the postings of all events that were booked at or before t, by account;
-// of all events, if t is zero. It reads the log up to there. progress, when set, is called with each position that it has read.
+// TrialBalance gives the balance of every account after all events that were booked at or
+// before t; after all events, if t is zero. Accounts of clients that are at zero are left out. With
+// Totals it reads the last movement of each client, and a few events for the other accounts; without it, all of
+// the log up to there, of which it sums the postings. progress, when set, is called with each position that it has read.
 func (r Reader) TrialBalance(ctx context.Context, t time.Time, progress func(eventstore.Position)) (TrialBalance, error) {
 	through, err := r.HeadAt(ctx, t)
 	if err != nil {
 		return TrialBalance{}, err
 	}
+	sums, from, err := r.totalsAt(ctx, through)
+	if err != nil {
+		return TrialBalance{}, err
+	}
 	var d decoder
-	sums := make(map[string]decimal.Decimal)
-	err = engine.ReadPages(ctx, r.Log.Store(), eventstore.Position{}, through, func(page []eventstore.Recorded) error {
+	err = engine.ReadPages(ctx, r.Log.Store(), from, through, func(page []eventstore.Recorded) error {
 		for _, e := range page {
-			if err := d.addPostings(sums, e); err != nil {
+			if err := d.addPostings(sums, e, func(string) bool { return true }); err != nil {
 				return err
 			}
 		}
@@ -72,7 +77,8 @@ func Posts(stream string) bool {
 
 var postingCategories = []string{balance.Aggregate.Category, treasury.Entries.Category, treasury.Fees.Category}
 
-func (d *decoder) addPostings(sums map[string]decimal.Decimal, r eventstore.Recorded) error {
+// addPostings adds the postings of an event to the sums of the accounts that are wanted.
+func (d *decoder) addPostings(sums map[string]decimal.Decimal, r eventstore.Recorded, wanted func(account string) bool) error {
 	if !Posts(r.Stream) {
 		return nil
 	}
@@ -81,7 +87,9 @@ func (d *decoder) addPostings(sums map[string]decimal.Decimal, r eventstore.Reco
 		return err
 	}
 	for _, p := range e.Postings {
-		sums[p.Account] = sums[p.Account].Add(p.Amount)
+		if wanted(p.Account) {
+			sums[p.Account] = sums[p.Account].Add(p.Amount)
+		}
 	}
 	return nil
 }
@@ -92,6 +100,9 @@ func newTrialBalance(sums map[string]decimal.Decimal, t time.Time) TrialBalance 
 	}
 	all := TrialBalance{At: t.UTC(), Accounts: []AccountBalance{}}
 	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		if sums[name].IsZero() && isClients(name) {
+			continue
+		}
 		all.Accounts = append(all.Accounts, AccountBalance{Account: name, Balance: sums[name]})
 		all.Sum = all.Sum.Add(sums[name])
 	}

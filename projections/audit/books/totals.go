@@ -1,0 +1,148 @@
+package books
+
+import (
+	"context"
+	"sort"
+	"strings"
+
+	"gateway/domain/balance"
+	"gateway/domain/ledger"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
+	"golang.org/x/sync/errgroup"
+)
+
+// Totals finds the balances of accounts at a position. *readmodel.Queries implements it.
+type Totals interface {
+	// TotalsThrough is the position up to which the others have seen the log.
+	TotalsThrough(ctx context.Context) (eventstore.Position, error)
+	// AccountTotalsBefore gives the accounts that belong to no client, before a block.
+	AccountTotalsBefore(ctx context.Context, block int64) ([]readmodel.AccountTotal, error)
+	// LastMovementBlocks gives the last blocks of clients, at or before a position.
+	LastMovementBlocks(ctx context.Context, through, after int64, limit int) ([]readmodel.ClientBlock, error)
+}
+
+const (
+	clientsAtOnce = 1_000
+	readersOfAll  = 32 // the store answers so many reads by one query
+)
+
+// totalsAt returns the balances of all accounts at a position, at most through, and that
+// position. Without read models it is the begin of the log.
+func (r Reader) totalsAt(ctx context.Context, through eventstore.Position) (map[string]decimal.Decimal, eventstore.Position, error) {
+	sums := make(map[string]decimal.Decimal)
+	var at eventstore.Position
+	if r.Totals == nil {
+		return sums, at, nil
+	}
+	at, err := r.Totals.TotalsThrough(ctx)
+	if err != nil {
+		return nil, at, err
+	}
+	if through.Before(at) {
+		at = through
+	}
+	if err := r.addOthers(ctx, sums, at); err != nil {
+		return nil, at, err
+	}
+	return sums, at, r.addClients(ctx, sums, at.Commit)
+}
+
+// isClients reports whether an account is one of a client.
+func isClients(account string) bool { return strings.HasPrefix(account, "client:") }
+
+// addOthers adds the accounts that belong to no client: what they held before the block of the
+// position, and the postings from there on.
+func (r Reader) addOthers(ctx context.Context, sums map[string]decimal.Decimal, at eventstore.Position) error {
+	block := at.Commit / readmodel.AccountBlockSize
+	before, err := r.Totals.AccountTotalsBefore(ctx, block)
+	if err != nil {
+		return err
+	}
+	for _, a := range before {
+		sums[a.Account] = a.Balance
+	}
+	first := block*readmodel.AccountBlockSize - 1
+	from := eventstore.Position{Commit: max(0, first), Prepare: max(0, first)}
+	var d decoder
+	return engine.ReadPages(ctx, r.Log.Store(), from, at, func(page []eventstore.Recorded) error {
+		for _, e := range page {
+			if err := d.addPostings(sums, e, func(account string) bool { return !isClients(account) }); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// addClients adds the accounts of clients: the totals after the last movement of each.
+func (r Reader) addClients(ctx context.Context, sums map[string]decimal.Decimal, at int64) error {
+	for after, more := int64(0), true; more; {
+		blocks, err := r.Totals.LastMovementBlocks(ctx, at, after, clientsAtOnce)
+		if err != nil {
+			return err
+		}
+		totals := make([]ledger.Totals, len(blocks))
+		g, ctx := errgroup.WithContext(ctx)
+		g.SetLimit(readersOfAll)
+		for i, b := range blocks {
+			g.Go(func() (err error) {
+				totals[i], err = r.totalsIn(ctx, b, at)
+				return err
+			})
+		}
+		if err := g.Wait(); err != nil {
+			return err
+		}
+		for i, b := range blocks {
+			sums[ledger.Available(b.ClientID)] = totals[i].Available
+			sums[ledger.Unsettled(b.ClientID)] = totals[i].Unsettled
+			sums[ledger.Held(b.ClientID)] = totals[i].Held
+			sums[ledger.Receivable(b.ClientID)] = totals[i].Receivable
+		}
+		if more = len(blocks) == clientsAtOnce; more {
+			after = blocks[len(blocks)-1].ClientID
+		}
+	}
+	return nil
+}
+
+// totalsIn returns a client's totals after its last movement at or before the position,
+// which is in the block.
+func (r Reader) totalsIn(ctx context.Context, b readmodel.ClientBlock, at int64) (ledger.Totals, error) {
+	stream, revision := balance.Stream(b.ClientID), b.LastRevision
+	if b.Last > at {
+		first := b.Block * readmodel.MovementBlockSize
+		var failed error
+		n := sort.Search(int(revision-first), func(i int) bool {
+			page, err := r.Log.Store().ReadStream(ctx, stream, first+int64(i), eventstore.Forwards, 1)
+			if err != nil || len(page) == 0 {
+				failed = err
+				return true
+			}
+			return page[0].Position.Commit > at
+		})
+		if failed != nil {
+			return ledger.Totals{}, failed
+		}
+		revision = first + int64(n) - 1
+	}
+	var d decoder
+	for from := revision; from >= 0; {
+		page, err := r.Log.Store().ReadStream(ctx, stream, from, eventstore.Backwards, 4)
+		if err != nil || len(page) == 0 {
+			return ledger.Totals{}, err
+		}
+		for _, event := range page {
+			e, err := d.event(event)
+			if err != nil || e.moves() {
+				return e.After, err
+			}
+			from = event.Revision - 1
+		}
+	}
+	return ledger.Totals{}, nil
+}
