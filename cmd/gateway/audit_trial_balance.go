@@ -21,7 +21,7 @@ func auditTrialBalanceCommand() *cobra.Command {
 		Long: "Print the balance of every account at a moment, now by default. Accounts of clients that are at zero are left out. It reads\n" +
 			"the last movement of each client, and for the other accounts the read model of their totals, which gateway audit verify compares\n" +
 			"with a replay. With --full it uses nothing but the postings of the log, and reads all of it. Exit 1 when they don't sum to zero.",
-		Args:  cobra.NoArgs,
+		Args: cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
 			when, err := moment(t.Calendar, at)
 			if err != nil {

@@ -18,14 +18,17 @@ import (
 func auditVerifyCommand() *cobra.Command {
 	var asJSON bool
 	var checkpoints []string
+	var since string
 	cmd := &cobra.Command{
-		Use:   "verify [--checkpoint FILE]... [--json]",
+		Use:   "verify [--since FILE] [--checkpoint FILE]... [--json]",
 		Short: "Hold all invariants against the installation; exit 1 when one is broken, 2 when not all could be checked",
 		Long: "Hold all invariants against the installation: postings and balances, every payment booked once, every payout made at\n" +
 			"most once and as the provider says, every terminal event called back, every read model equal to a replay of the log, and the log itself equal\n" +
 			"to what was signed: by the checkpoints that are kept in the database, and by those in the files given, which somebody\n" +
 			"who can write to the database could not have changed. Each finding is named, and the check goes on. What waits for its\n" +
 			"turn, such as a callback behind another one, is no finding until the log is an hour older.\n" +
+			"With --since FILE, a signed checkpoint, only the events after it are read: their form, order, postings and balances are checked, and\n" +
+			"that the log goes on from the checkpoint. What needs the events before, such as that each payment is booked once, is not.\n" +
 			"Exit 0 when all was checked and is sound, 1 when there are findings, 2 when there are none but not all could be checked:\n" +
 			"the provider does not answer, the read models' tables of checkpoints are gone, an event is of a newer program.",
 		Args: cobra.NoArgs,
@@ -34,7 +37,7 @@ func auditVerifyCommand() *cobra.Command {
 			if err := t.CheckReadModels(cmd.Context()); errors.As(err, &foreign) {
 				return err
 			}
-			report, err := verifyInstallation(cmd.Context(), t, checkpoints)
+			report, err := verifyInstallation(cmd.Context(), t, checkpoints, since)
 			if err != nil {
 				return err
 			}
@@ -55,16 +58,20 @@ func auditVerifyCommand() *cobra.Command {
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as JSON")
+	cmd.Flags().StringVar(&since, "since", "", "file of a checkpoint, behind which the check begins")
 	cmd.Flags().StringArrayVar(&checkpoints, "checkpoint", nil, "file of a checkpoint that was kept elsewhere")
 	return cmd
 }
 
 // verifyInstallation checks all invariants, with the signed checkpoints that the database
 // keeps and those in files.
-func verifyInstallation(ctx context.Context, t *app.Tools, files []string) (report *verify.Report, err error) {
+func verifyInstallation(ctx context.Context, t *app.Tools, files []string, since string) (report *verify.Report, err error) {
 	in := t.Installation()
 	if err := addCheckpoints(ctx, t, files, &in); err != nil {
 		return nil, err
+	}
+	if since != "" {
+		return verifySince(ctx, t, in, since)
 	}
 	provider, closeProvider, err := t.Provider(ctx)
 	if err != nil {
@@ -122,4 +129,33 @@ func addCheckpoints(ctx context.Context, t *app.Tools, files []string, in *verif
 		in.Signed = append(in.Signed, tree)
 	}
 	return nil
+}
+
+// verifySince checks the events behind the checkpoint in a file.
+func verifySince(ctx context.Context, t *app.Tools, in verify.Installation, file string) (*verify.Report, error) {
+	text, err := os.ReadFile(filepath.Clean(file))
+	if err != nil {
+		return nil, err
+	}
+	key, err := t.CheckpointKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tree, err := key.Open(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	in.Since = &verify.Since{Events: tree.N}
+	if in.Since.Checker, in.Since.Position, err = t.Tree().Resume(ctx, tree, in.Signed...); err != nil {
+		return nil, err
+	}
+	head, err := t.Log.Store().Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m := newMeter("events", head.Commit)
+	in.Progress = func(p eventstore.Position) { m.set(p.Commit) }
+	report, err := verify.Run(ctx, in)
+	m.end(err)
+	return report, err
 }

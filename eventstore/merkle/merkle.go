@@ -76,3 +76,7 @@ func (e *Edge) Root() tlog.Hash {
 	}
 	return h
 }
+
+// EdgeOf returns the edge of a tree of a size: the roots of its full subtrees, the largest
+// first.
+func EdgeOf(size int64, roots []tlog.Hash) Edge { return Edge{size: size, edges: roots} }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"sync"
 	"time"
 
 	"gateway/projections/engine"
@@ -23,12 +24,19 @@ type batch struct {
 func (b *batch) add(values ...any) {
 	if b.rows == 0 {
 		b.arrays = make([][]byte, len(values))
+		for i := range b.arrays {
+			b.arrays[i] = *columnBuffers.Get().(*[]byte)
+		}
 	}
 	b.rows++
 	for i, v := range values {
 		b.arrays[i] = appendElement(append(b.arrays[i], ','), v)
 	}
 }
+
+// columnBuffers are the empty arrays of former batches. A batch of a rebuild has megabytes,
+// which would be copied many times while its arrays grow.
+var columnBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // addUnlessNil appends a row, unless it is nil.
 func (b *batch) addUnlessNil(values []any) {
@@ -46,8 +54,12 @@ func (b *batch) exec(ctx context.Context, tx *engine.Tx, statement string) error
 	args := make([]any, len(b.arrays))
 	for i, a := range b.arrays {
 		a[0] = '{' // in place of the first comma
-		args[i] = string(append(a, '}'))
+		a = append(a, '}')
+		args[i] = string(a)
+		a = a[:0]
+		columnBuffers.Put(&a)
 	}
+	b.arrays, b.rows = nil, 0
 	_, err := tx.Exec(ctx, statement, args...)
 	return err
 }
@@ -74,7 +86,7 @@ func appendElement(a []byte, value any) []byte {
 		if v == nil {
 			return append(a, `"null"`...)
 		}
-		return appendQuoted(a, string(v))
+		return appendQuoted(a, v)
 	case *decimal.Decimal:
 		return appendPointer(a, v)
 	case *time.Time:
@@ -96,18 +108,18 @@ func appendPointer[T any](a []byte, p *T) []byte {
 
 // appendQuoted leaves NUL out, which PostgreSQL's text can't hold: a NUL in a field
 // from the provider must not halt a read model.
-func appendQuoted(a []byte, s string) []byte {
+func appendQuoted[T ~string | ~[]byte](a []byte, s T) []byte {
 	a = append(a, '"')
-	for i := 0; i < len(s); i++ {
+	from := 0 // what comes before is appended
+	for i := range len(s) {
 		switch s[i] {
 		case 0:
-			continue
+			a, from = append(a, s[from:i]...), i+1
 		case '"', '\\':
-			a = append(a, '\\')
+			a, from = append(append(a, s[from:i]...), '\\'), i
 		}
-		a = append(a, s[i])
 	}
-	return append(a, '"')
+	return append(append(a, s[from:]...), '"')
 }
 
 // nullIfZero returns nil, which is NULL, for the zero value.

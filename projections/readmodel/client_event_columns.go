@@ -7,13 +7,19 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"time"
+
+	"gateway/domain/jsontext"
+
+	"github.com/shopspring/decimal"
 )
 
 // columnImage is a struct with the columns of a row type as its fields, in the order of their
-// names. It is encoded in place of a map of them: that takes a third of the time.
+// names. It is decoded in place of a map of them: that takes half of the time.
 type columnImage struct {
 	image reflect.Type
-	// fields are the row's fields, in the order of the image's.
+	// names and fields are the row's columns and their fields, in the order of the image's.
+	names  []string
 	fields [][]int
 }
 
@@ -32,7 +38,7 @@ func imageOf(t reflect.Type) columnImage {
 		image = append(image, reflect.StructField{
 			Name: fmt.Sprint("C", n), Type: field.Type, Tag: reflect.StructTag(fmt.Sprintf(`json:"%s,%s"`, name, omission(field.Type))),
 		})
-		i.fields = append(i.fields, fields[name])
+		i.names, i.fields = append(i.names, name), append(i.fields, fields[name])
 	}
 	i.image = reflect.StructOf(image)
 	columnImages.Store(t, i)
@@ -49,15 +55,52 @@ func omission(t reflect.Type) string {
 }
 
 // encodeColumns writes a row, given by a pointer, with all of its columns, also those that its
-// JSON does not show. Zero values are left out.
+// JSON does not show. Zero values are left out. The bytes are those that encoding/json writes
+// of the image.
 func encodeColumns(row any) (json.RawMessage, error) {
 	v := reflect.ValueOf(row).Elem()
 	i := imageOf(v.Type())
-	image := reflect.New(i.image)
+	o := jsontext.Begin(make([]byte, 0, usualBody))
 	for n, index := range i.fields {
-		image.Elem().Field(n).Set(v.FieldByIndex(index))
+		if field := v.FieldByIndex(index); !field.IsZero() {
+			appendColumn(&o, i.names[n], field.Addr().Interface())
+		}
 	}
-	return json.Marshal(image.Interface())
+	return o.End()
+}
+
+// appendColumn writes a column, given by a pointer, which is not zero.
+func appendColumn(o *jsontext.Object, name string, column any) {
+	switch v := column.(type) {
+	case *int64:
+		o.Int(name, *v)
+	case *int:
+		o.Int(name, int64(*v))
+	case *bool:
+		o.Bool(name, *v)
+	case *string:
+		o.String(name, *v)
+	case *json.RawMessage:
+		o.Raw(name, *v)
+	case *decimal.Decimal:
+		if !v.IsZero() { // there are several zeros
+			o.Decimal(name, *v)
+		}
+	case *time.Time:
+		if !v.IsZero() {
+			o.Time(name, *v)
+		}
+	case **int64:
+		o.Int(name, **v)
+	case **string:
+		o.String(name, **v)
+	case **decimal.Decimal:
+		o.Decimal(name, **v)
+	case **time.Time:
+		o.Time(name, **v)
+	default:
+		o.Other(name, reflect.ValueOf(column).Elem().Interface())
+	}
 }
 
 // decodeColumns reads what encodeColumns wrote into a new row. A column that the row type no

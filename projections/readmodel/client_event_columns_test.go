@@ -3,6 +3,7 @@ package readmodel
 import (
 	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -55,6 +56,13 @@ func TestAStoredStateHasAllColumnsThatAreNotZero(t *testing.T) {
 	row.Metadata, row.TransactionLog = json.RawMessage(`{"a":"b"}`), json.RawMessage("null")
 	row.Reversals, row.QRString = ReversalList{}, "00020101"
 	wantStored(t, row)
+	row.Total, row.ReversedAmount = zero, decimal.New(0, 3) // zeros that are not the zero value
+	state, err := encodeColumns(row)
+	must(t, err)
+	if strings.Contains(string(state), `"total"`) || strings.Contains(string(state), `"reversed_amount"`) {
+		t.Errorf("an amount of 0 is stored: %s", state)
+	}
+	row.Total, row.ReversedAmount = decimal.Decimal{}, decimal.Decimal{}
 	row.Reversals = ReversalList{{ReversalID: "rv1", Amount: decimal.New(1050, -1), At: at}}
 	wantStored(t, row)
 }

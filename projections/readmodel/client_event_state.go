@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"sync"
 	"time"
 
 	"gateway/domain/balance"
 	"gateway/domain/feed"
+	"gateway/domain/jsontext"
 	"gateway/projections/engine"
 
 	"github.com/lib/pq"
@@ -172,30 +174,68 @@ func (p *memoryPayment) shown() Transaction {
 // marshalRow encodes a row with its times as a query gives them.
 func marshalRow[T any](row T, view func(T) any) (json.RawMessage, error) {
 	inUTC(reflect.ValueOf(&row).Elem())
-	return json.Marshal(view(row))
+	shown := view(row)
+	if a, ok := shown.(jsontext.Appender); ok {
+		return a.AppendJSON(make([]byte, 0, usualBody))
+	}
+	return json.Marshal(shown)
 }
 
+// usualBody is more than most bodies have.
+const usualBody = 1024
+
 // inUTC makes times those that a query gives: in UTC, with microseconds. A pointer is
-// replaced, since the row that was copied has it, too.
+// replaced, since the row that was copied has it, too. The value can be set.
 func inUTC(v reflect.Value) {
 	switch {
 	case isTime(v.Type()):
-		v.Set(reflect.ValueOf(v.Interface().(time.Time).UTC().Truncate(time.Microsecond)))
-	case v.Kind() == reflect.Pointer && isTime(v.Type().Elem()) && !v.IsNil():
-		at := v.Elem().Interface().(time.Time).UTC().Truncate(time.Microsecond)
-		v.Set(reflect.ValueOf(&at))
-	case v.Kind() == reflect.Struct && !isDecimal(v.Type()):
-		for i := range v.NumField() {
+		at := v.Addr().Interface().(*time.Time)
+		*at = at.UTC().Truncate(time.Microsecond)
+	case v.Kind() == reflect.Pointer:
+		if !v.IsNil() {
+			at := v.Interface().(*time.Time).UTC().Truncate(time.Microsecond)
+			v.Set(reflect.ValueOf(&at))
+		}
+	case v.Kind() == reflect.Struct:
+		for _, i := range fieldsWithTimes(v.Type()) {
 			inUTC(v.Field(i))
 		}
-	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Struct:
+	case v.Len() > 0:
 		copied := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 		reflect.Copy(copied, v)
 		for i := range copied.Len() {
 			inUTC(copied.Index(i))
 		}
-		if v.Len() > 0 {
-			v.Set(copied)
+		v.Set(copied)
+	}
+}
+
+// timeFields caches the fields in which inUTC has something to do, by struct type: few rows
+// have more than five of them.
+var timeFields sync.Map
+
+func fieldsWithTimes(t reflect.Type) []int {
+	if known, ok := timeFields.Load(t); ok {
+		return known.([]int)
+	}
+	var fields []int
+	for i := range t.NumField() {
+		if hasTimes(t.Field(i).Type) {
+			fields = append(fields, i)
 		}
 	}
+	timeFields.Store(t, fields)
+	return fields
+}
+
+func hasTimes(t reflect.Type) bool {
+	switch {
+	case isTime(t):
+		return true
+	case t.Kind() == reflect.Pointer:
+		return isTime(t.Elem())
+	case t.Kind() == reflect.Struct:
+		return !isDecimal(t) && len(fieldsWithTimes(t)) > 0
+	}
+	return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct && hasTimes(t.Elem())
 }

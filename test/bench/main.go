@@ -19,6 +19,8 @@ type options struct {
 	dir      string
 	json     string
 	profiles string
+	// growth lists the lengths of the log that the part growth measures, in events.
+	growth string
 
 	// clients is the number of accounts that the load is spread over.
 	clients int
@@ -55,6 +57,7 @@ var parts = []part{
 	{"eventstoredb", measureEventStoreDB},
 	{"audit", measureAudit},
 	{"start", measureStart},
+	{"growth", measureGrowth},
 	{"rebuild", measureRebuild},
 }
 
@@ -73,6 +76,7 @@ func parse() options {
 	flag.BoolVar(&o.quick, "quick", false, "small sizes and short runs: a look, not a measurement")
 	flag.StringVar(&o.dir, "dir", "/var/tmp", "where the database is put and removed; a real disk, not memory")
 	flag.StringVar(&o.json, "json", "", "write the figures to this file, too")
+	flag.StringVar(&o.growth, "growth", "", "lengths of the log for the part growth (100000,1000000; with time and 15 GB, also 10000000)")
 	flag.StringVar(&o.profiles, "profile", "", "put CPU profiles of the gateway under load into this folder")
 	flag.IntVar(&o.clients, "clients", 1_000, "accounts that the load is spread over")
 	flag.IntVar(&o.movements, "movements", 0, "payments of each movement load (80000, quick 10000)")
@@ -111,7 +115,7 @@ func partNames() []string {
 
 // run measures the wanted parts, and prints what there is also when one fails.
 func run(ctx context.Context, o options) (err error) {
-	wanted := partNames()
+	wanted := slices.DeleteFunc(partNames(), func(name string) bool { return name == "growth" }) // it takes long
 	if o.only != "" {
 		wanted = strings.Split(o.only, ",")
 	}

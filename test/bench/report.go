@@ -26,6 +26,8 @@ type report struct {
 	Began   time.Time `json:"began"`
 	Cores   int       `json:"cores"`
 	Figures []figure  `json:"figures"`
+	// Charts are plain text, printed behind the table.
+	Charts []string `json:"-"`
 }
 
 func newReport() *report {
@@ -81,6 +83,9 @@ func (r *report) print(w io.Writer) {
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\n", f.Name, f.text(), f.Unit, f.verdict(), f.Note)
 	}
 	t.Flush()
+	for _, chart := range r.Charts {
+		fmt.Fprintf(w, "\n%s", chart)
+	}
 }
 
 // write puts the figures into a file as JSON.

@@ -16,6 +16,8 @@ import (
 type order struct {
 	last      eventstore.Position
 	revisions map[string]eventstore.Revision
+	// later is true where the log is not read from its first event: streams may have begun.
+	later bool
 }
 
 func (o *order) name() string { return "positions and revisions follow each other" }
@@ -35,6 +37,9 @@ func (o *order) observe(e eventstore.Envelope, r *Report) {
 	if last, ok := o.revisions[e.Stream]; ok {
 		expected = last + 1
 	}
+	if _, seen := o.revisions[e.Stream]; !seen && o.later {
+		expected = e.Revision
+	}
 	if e.Revision != expected {
 		r.addFinding(o.name(), subject(e), "has revision %d, not %d", e.Revision, expected)
 	}
@@ -49,9 +54,16 @@ func (o *order) finish(*Report) {}
 // the sums of the postings.
 type ledgerRule struct {
 	accounts map[string]decimal.Decimal
+	sum      decimal.Decimal // of all postings
+	// later is true where the log is not read from its first event: a client's accounts are
+	// what its first movement then says that they were.
+	later bool
+	known map[int64]bool // clients, where later is true
 }
 
-func newLedgerRules() *ledgerRule { return &ledgerRule{accounts: make(map[string]decimal.Decimal)} }
+func newLedgerRules() *ledgerRule {
+	return &ledgerRule{accounts: make(map[string]decimal.Decimal), known: make(map[int64]bool)}
+}
 
 func (l *ledgerRule) name() string {
 	return "postings sum to zero, and no client is below zero but in what it owes"
@@ -74,9 +86,24 @@ func (l *ledgerRule) observe(e eventstore.Envelope, r *Report) {
 	if stream := balance.Stream(client); stream != e.Stream {
 		r.addFinding(l.name(), subject(e), "moves money of %s", stream)
 	}
+	if l.later && !l.known[client] {
+		l.begin(client, m)
+	}
 	l.post(e, m.Postings, r)
 	l.signs(e, client, r)
 	l.totals(e, client, m.After, r)
+}
+
+// begin sets a client's accounts to what they were before its first movement.
+func (l *ledgerRule) begin(client int64, m balance.Movement) {
+	l.known[client] = true
+	l.accounts[ledger.Available(client)] = m.After.Available
+	l.accounts[ledger.Unsettled(client)] = m.After.Unsettled
+	l.accounts[ledger.Held(client)] = m.After.Held
+	l.accounts[ledger.Receivable(client)] = m.After.Receivable
+	for _, p := range m.Postings {
+		l.accounts[p.Account] = l.accounts[p.Account].Sub(p.Amount)
+	}
 }
 
 // poster is an event of our own money.
@@ -85,6 +112,7 @@ type poster interface{ Posted() []ledger.Posting }
 func (l *ledgerRule) post(e eventstore.Envelope, postings []ledger.Posting, r *Report) {
 	for _, p := range postings {
 		l.accounts[p.Account] = l.accounts[p.Account].Add(p.Amount)
+		l.sum = l.sum.Add(p.Amount)
 	}
 	if sum := ledger.Sum(postings); !sum.IsZero() {
 		r.addFinding(l.name(), subject(e), "postings sum to %s", sum)
@@ -121,12 +149,8 @@ func (l *ledgerRule) signs(e eventstore.Envelope, client int64, r *Report) {
 }
 
 func (l *ledgerRule) finish(r *Report) {
-	sum := decimal.Zero
-	for _, amount := range l.accounts {
-		sum = sum.Add(amount)
-	}
-	if !sum.IsZero() {
-		r.addFinding(l.name(), "all accounts", "sum to %s", sum)
+	if !l.sum.IsZero() {
+		r.addFinding(l.name(), "all accounts", "sum to %s", l.sum)
 	}
 }
 

@@ -38,11 +38,24 @@ type Installation struct {
 	// Signed are signed checkpoints of the log: those stored here and those kept
 	// elsewhere.
 	Signed []tlog.Tree
+	// Since, when set, is where the check begins: behind a signed checkpoint.
+	Since *Since
 	// Findings and Unchecked are what the caller found and could not check while it
 	// gathered the rest.
 	Findings, Unchecked []Finding
 	// Progress, when set, is called with positions as the log is read.
 	Progress func(eventstore.Position)
+}
+
+// Since is a signed tree behind which a check begins. It covers what an event by itself, its stream and
+// the signatures show; what needs the events before is left to a check of the whole log: that
+// payments are posted once, callbacks, payouts, approvals, and the read models.
+type Since struct {
+	// Checker goes on behind the tree, at the event after Position (notary.Tree.Resume).
+	Checker  *notary.LogChecker
+	Position eventstore.Position
+	// Events is the size of the tree.
+	Events int64
 }
 
 // invariant observes every event once, in log order, and reports at the end what is
@@ -57,6 +70,9 @@ type invariant interface {
 // models, each at its own position. What is wrong, and what could not be checked, is in the
 // report; the error says that the log can't be read.
 func Run(ctx context.Context, in Installation) (*Report, error) {
+	if in.Since != nil {
+		return runSince(ctx, in)
+	}
 	r := &Report{Findings: in.Findings, Unchecked: in.Unchecked}
 	payouts := &payouts{}
 	booked, booksErr := bookedPayouts(ctx, in.ProviderBooks)

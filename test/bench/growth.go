@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"gateway/domain/catalogue"
+	"gateway/eventstore"
+	"gateway/eventstore/postgres"
+	"gateway/projections/audit/books"
+	"gateway/projections/readmodel"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// growthSamples is the number of times that each question is asked.
+const growthSamples = 40
+
+// growth is what was measured at several lengths of the log.
+type growth struct {
+	sizes  []int
+	names  []string
+	values map[string][]float64 // by name, one for each size
+}
+
+func (g *growth) add(name string, value float64) {
+	if _, known := g.values[name]; !known {
+		g.names = append(g.names, name)
+	}
+	g.values[name] = append(g.values[name], value)
+}
+
+// measureGrowth asks the same questions of a log that grows by bulk inserts.
+func measureGrowth(ctx context.Context, r *bench) error {
+	sizes, err := growthSizes(r.options)
+	if err != nil {
+		return err
+	}
+	g := &growth{sizes: sizes, values: make(map[string][]float64)}
+	bulk := &bulk{bench: r}
+	for _, size := range sizes {
+		if err := bulk.growTo(ctx, size); err != nil {
+			return err
+		}
+		if err := r.measureAt(ctx, g, bulk); err != nil {
+			return fmt.Errorf("at %d events: %w", size, err)
+		}
+	}
+	r.report.Charts = append(r.report.Charts, g.chart())
+	for _, name := range g.names {
+		for i, value := range g.values[name] {
+			what, unit, _ := strings.Cut(name, ", ")
+			r.report.add(fmt.Sprintf("%s, %s events", what, thousands(sizes[i])), value, unit, "")
+		}
+	}
+	return nil
+}
+
+func growthSizes(o options) (sizes []int, err error) {
+	list := o.growth
+	if list == "" {
+		list = "100000,1000000"
+	}
+	for text := range strings.SplitSeq(list, ",") {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, fmt.Errorf("-growth: %w", err)
+		}
+		sizes = append(sizes, n)
+	}
+	return sizes, nil
+}
+
+// measureAt asks all questions of the log as it is.
+func (r *bench) measureAt(ctx context.Context, g *growth, b *bulk) error {
+	large, small := b.merchants[0], b.merchants[1]
+	requests := []struct{ name, path string }{
+		{"page 1 of payments, ms", "/transactions"},
+		{"a filtered page, ms", "/transactions?status=PENDING&from=" + b.day(-2).Format(time.DateOnly)},
+		{"search by transaction_id, ms", "/transactions?q=" + b.sample.transactionID},
+		{"search by external_id, ms", "/transactions/external/" + b.sample.externalID},
+	}
+	for _, q := range requests {
+		took, err := r.inTurns(growthSamples, timedRequest(get(q.path, large.header)))
+		if err != nil {
+			return fmt.Errorf("%s: %w", q.path, err)
+		}
+		g.add(q.name, took[0].quantile(0.5))
+	}
+	took, err := r.inTurns(growthSamples, func(c *connection) (time.Duration, error) { return withdrawal(c, large) })
+	if err != nil {
+		return err
+	}
+	g.add("a withdrawal, ms", took[0].quantile(0.5))
+	if err := r.askBooks(ctx, g, b, large, small); err != nil {
+		return err
+	}
+	used, err := r.command(ctx, nil, "audit", "reconcile", "--date", b.day(-1).Format(time.DateOnly))
+	if err != nil && !strings.Contains(err.Error(), "difference") && !strings.Contains(err.Error(), "more at the provider") {
+		return err
+	}
+	g.add("a day's reconciliation, s", used.took.Seconds())
+	ready, err := r.gateway.restart(ctx)
+	if err != nil {
+		return err
+	}
+	g.add("a restart, s", ready.Seconds())
+	cold, err := r.inTurns(1, func(c *connection) (time.Duration, error) { return withdrawal(c, large) })
+	if err != nil {
+		return err
+	}
+	g.add("first withdrawal of the largest merchant after it, ms", cold[0].quantile(0))
+	mb, err := resident(r.gateway.pid())
+	g.add("memory, MB", mb)
+	return err
+}
+
+// askBooks asks what auditors ask: of the past of one merchant, and of all accounts.
+func (r *bench) askBooks(ctx context.Context, g *growth, b *bulk, large, small merchant) error {
+	store, err := postgres.Open(ctx, postgres.Config{DSN: r.pg.DSN(eventDatabase)})
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	reader := books.NewReader(
+		eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{}),
+		readmodel.NewQueries(sqlx.NewDb(r.read, "postgres")))
+	middle := b.from.Add(b.at.Sub(b.from) / 2)
+	full := reader
+	full.Totals = nil
+	for _, q := range []struct {
+		name  string
+		times int
+		ask   func() error
+	}{
+		{"a balance at a date, ms", growthSamples, func() error { _, err := reader.BalanceAt(ctx, large.id, middle); return err }},
+		{"a trial balance at a date, ms", 3, func() error { _, err := reader.TrialBalance(ctx, middle, nil); return err }},
+		{"the same from the whole log, ms", 1, func() error { _, err := full.TrialBalance(ctx, middle, nil); return err }},
+		{"a month's statement of one merchant, ms", 3, func() error {
+			month := books.Range{From: middle, To: middle.Add(b.at.Sub(b.from) / 4)}
+			return reader.History(ctx, small.id, month, func(books.Movement) error { return nil })
+		}},
+	} {
+		began := time.Now()
+		for range q.times {
+			if err := q.ask(); err != nil {
+				return fmt.Errorf("%s: %w", q.name, err)
+			}
+		}
+		g.add(q.name, milliseconds(time.Since(began)/time.Duration(q.times)))
+	}
+	return nil
+}
+
+// chart shows each figure as a bar a size; a whole bar is ten times the first.
+func (g *growth) chart() string {
+	const whole = 40
+	var b strings.Builder
+	fmt.Fprintf(&b, "As the log grows (a bar of %d is ten times the first one)\n", whole)
+	for _, name := range g.names {
+		what, unit, _ := strings.Cut(name, ", ")
+		for i, value := range g.values[name] {
+			bar := min(whole, int(value/max(g.values[name][0], 1e-9)*whole/10))
+			fmt.Fprintf(&b, "%-52s %6s %s %.4g %s\n", what, thousands(g.sizes[i]), strings.Repeat("#", max(1, bar)), value, unit)
+			what = ""
+		}
+	}
+	return b.String()
+}
+
+func thousands(n int) string {
+	if n%1_000_000 == 0 {
+		return fmt.Sprintf("%dM", n/1_000_000)
+	}
+	return fmt.Sprintf("%dk", n/1_000)
+}
