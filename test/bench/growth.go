@@ -31,6 +31,7 @@ func (g *growth) add(name string, value float64) {
 		g.names = append(g.names, name)
 	}
 	g.values[name] = append(g.values[name], value)
+	progress("   %s: %.4g", name, value)
 }
 
 // measureGrowth asks the same questions of a log that grows by bulk inserts.
