@@ -2,7 +2,6 @@ package backup
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -30,6 +29,7 @@ func Export(
 	if err := json.NewEncoder(w).Encode(Header{Format: format, Store: store.ID(), At: at.UTC(), Head: head}); err != nil {
 		return 0, err
 	}
+	var lines []byte // of the last block, whose memory the next one uses
 	for last := (eventstore.Position{}); last.Before(head); {
 		block, err := store.ReadAll(ctx, last, blockSize)
 		if err != nil {
@@ -39,7 +39,7 @@ func Export(
 		if len(block) == 0 {
 			break
 		}
-		if err := writeBlock(w, block); err != nil {
+		if lines, err = writeBlock(w, lines, block); err != nil {
 			return events, fmt.Errorf("write: %w", err)
 		}
 		events += int64(len(block))
@@ -68,19 +68,20 @@ func cutAfter(block []eventstore.Recorded, head eventstore.Position) []eventstor
 	return block
 }
 
-func writeBlock(w io.Writer, block []eventstore.Recorded) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
+// writeBlock writes a block through a buffer, which it returns for the next one.
+func writeBlock(w io.Writer, buffer []byte, block []eventstore.Recorded) (_ []byte, err error) {
+	b := buffer[:0]
 	for _, r := range block {
-		if err := e.Encode(lineOf(r)); err != nil {
-			return err
+		if b, err = appendLine(b, r); err != nil {
+			return nil, err
 		}
 	}
-	sum := sha256.Sum256(b.Bytes())
-	if err := e.Encode(checksum{SHA256: hex.EncodeToString(sum[:])}); err != nil {
-		return err
+	sum := sha256.Sum256(b)
+	end, err := json.Marshal(checksum{SHA256: hex.EncodeToString(sum[:])})
+	if err != nil {
+		return nil, err
 	}
-	_, err := w.Write(b.Bytes())
-	return err
+	b = append(append(b, end...), '\n')
+	_, err = w.Write(b)
+	return b, err
 }

@@ -56,13 +56,6 @@ type line struct {
 	Events *int64 `json:"events,omitempty"`
 }
 
-func lineOf(r eventstore.Recorded) line {
-	return line{
-		Position: &r.Position, Stream: r.Stream, Revision: r.Revision, ID: r.ID, Type: r.Type,
-		Data: string(r.Data), Metadata: string(r.Metadata), Created: r.BookedAt.UTC(),
-	}
-}
-
 func (l line) event() (eventstore.Recorded, error) {
 	if l.Position == nil || l.Stream == "" || l.Type == "" || l.ID == uuid.Nil || !json.Valid([]byte(l.Data)) {
 		return eventstore.Recorded{}, errors.New("is no event")

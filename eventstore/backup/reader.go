@@ -67,8 +67,8 @@ func (r *reader) readBlock() (events []eventstore.Recorded, done bool, err error
 		if err != nil {
 			return nil, false, err
 		}
-		var l line
-		if err := json.Unmarshal(text, &l); err != nil {
+		l, err := readLine(text)
+		if err != nil {
 			return nil, false, r.damaged("is not JSON")
 		}
 		switch {
