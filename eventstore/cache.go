@@ -6,10 +6,10 @@ const (
 	// cachedStreams and cachedLongStreams limit the aggregates kept between commands.
 	// Aggregates with snapshots have a cache of their own: many short streams must not
 	// evict the few long ones, which are used again and again and slow to load.
-	cachedStreams     = 20_000
+	cachedStreams     = 8_000
 	cachedLongStreams = 5_000
 	// cachedEvents limits the decoded events kept for projectors and reactors.
-	cachedEvents = 4_096
+	cachedEvents = 2_048
 )
 
 func newCache[K comparable, V any](size int) *lru.Cache[K, V] {

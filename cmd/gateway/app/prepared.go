@@ -31,8 +31,9 @@ func (c preparingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	return conn, err // never with lib/pq
 }
 
-// preparingConn prepares SELECTs. Other statements run as they come: those of the projections
-// have arrays as arguments, whose lengths no plan that was made before knows.
+// preparingConn prepares SELECTs. Other statements run as they come: those of the projections have
+// arrays as arguments, whose lengths no plan that was made before knows, and to plan one costs little
+// beside the many events of a batch.
 type preparingConn struct {
 	fullConn
 	queries map[string]*preparedQuery
@@ -54,7 +55,7 @@ type preparedStatement interface {
 
 // QueryContext implements driver.QueryerContext.
 func (c *preparingConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
-	if len(args) == 0 || !strings.HasPrefix(query, "SELECT ") {
+	if !strings.HasPrefix(query, "SELECT ") || strings.ContainsRune(query, ';') {
 		return c.fullConn.QueryContext(ctx, query, args)
 	}
 	statement, err := c.prepared(ctx, query)

@@ -124,6 +124,7 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 		return nil
 	})
 	g.Go(func() error { trimMemory(ctx, a.core.Log); return nil })
+	g.Go(func() error { tuneGC(ctx); return nil })
 	g.Go(func() error { return a.core.Presence.Run(ctx) })
 	g.Go(func() error { return transfer.PollLocation(ctx, a.store) })
 	g.Go(func() error { a.guard.Watch(ctx); return nil })
