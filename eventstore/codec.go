@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"gateway/domain"
+
+	quick "github.com/go-json-experiment/json/v1"
 )
 
 // UnknownTypeError says that the type of an event of the gateway is not registered: the
@@ -91,13 +93,17 @@ func (c *Codec) canonical(proposed []Proposed) ([]domain.Event, error) {
 
 // Decode returns the event as a value of its registered type, or of the type of its newest
 // version. Error: *UnknownTypeError.
+//
+// It reads JSON by the Go authors' next encoding/json with the rules of the present one, which
+// takes half the time: each event is decoded when it is appended and when it is replayed. A
+// test compares both on the JSON of all events, sound and broken.
 func (c *Codec) Decode(name string, data []byte) (domain.Event, error) {
 	t, known := c.types[name]
 	if !known {
 		return nil, &UnknownTypeError{Type: name}
 	}
 	p := reflect.New(t)
-	if err := json.Unmarshal(data, p.Interface()); err != nil {
+	if err := quick.Unmarshal(data, p.Interface()); err != nil {
 		return nil, fmt.Errorf("decode %s: %w", name, err)
 	}
 	return upgraded(p.Elem().Interface().(domain.Event)), nil
