@@ -27,6 +27,17 @@ func (l *Log) Decode(r Recorded) (Envelope, error) {
 		}
 	}
 	e, err := decode()
+	return enveloped(r, e, err)
+}
+
+// DecodeOnce is Decode for a reader of the whole log, from whose events the cache would only
+// lose those that others use: it neither asks the cache nor fills it.
+func (l *Log) DecodeOnce(r Recorded) (Envelope, error) {
+	e, err := l.decodeOrPass(r)
+	return enveloped(r, e, err)
+}
+
+func enveloped(r Recorded, e domain.Event, err error) (Envelope, error) {
 	if err != nil {
 		return Envelope{}, fmt.Errorf("event %d of stream %s: %w", r.Revision, r.Stream, err)
 	}

@@ -44,6 +44,7 @@ func eventsImportCommand() *cobra.Command {
 }
 
 func importLog(ctx context.Context, config app.Config, file io.Reader) (events int64, err error) {
+	collectLessOften()
 	databases, err := app.OpenForRestore(ctx, config)
 	if errors.Is(err, localpg.ErrInUse) {
 		return 0, errors.New("a gateway is at work on this data directory: stop it first")

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
+	"runtime/debug"
 
 	"gateway/cmd/gateway/app"
 
@@ -25,12 +27,25 @@ func withOpened(
 		if err != nil {
 			return err
 		}
+		collectLessOften()
 		t, err := open(cmd.Context(), config)
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, t.Close(cmd.Context())) }()
 		return run(cmd, t, args)
+	}
+}
+
+// batchGCPercent is the garbage that may gather beside the live data, in per cent. A command that
+// reads the log has little live data, so Go's default of 100 collects again every few megabytes:
+// that was a tenth of the CPU time of a verify.
+const batchGCPercent = 400
+
+// collectLessOften sets batchGCPercent, unless the environment's GOGC says otherwise.
+func collectLessOften() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(batchGCPercent)
 	}
 }
 

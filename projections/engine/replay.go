@@ -54,7 +54,7 @@ func Walk(
 	ctx context.Context, log *eventstore.Log, until eventstore.Position, visit func([]eventstore.Envelope) error,
 ) error {
 	return ReadPages(ctx, log.Store(), eventstore.Position{}, until, func(page []eventstore.Recorded) error {
-		events := DecodePage(log, page)
+		events := DecodePageOnce(log, page)
 		if err := FirstUndecodable(events); err != nil {
 			return err
 		}

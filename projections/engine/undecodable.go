@@ -22,9 +22,20 @@ func (u Undecodable) EventType() string { return u.Type }
 // DecodePage decodes the events of a page of the log. An event that can't be decoded
 // becomes an Undecodable.
 func DecodePage(log *eventstore.Log, page []eventstore.Recorded) []eventstore.Envelope {
+	return decodePage(log, page, log.Decode)
+}
+
+// DecodePageOnce is DecodePage for a reader of the whole log (eventstore.Log.DecodeOnce).
+func DecodePageOnce(log *eventstore.Log, page []eventstore.Recorded) []eventstore.Envelope {
+	return decodePage(log, page, log.DecodeOnce)
+}
+
+func decodePage(
+	log *eventstore.Log, page []eventstore.Recorded, decode func(eventstore.Recorded) (eventstore.Envelope, error),
+) []eventstore.Envelope {
 	events := make([]eventstore.Envelope, len(page))
 	for i, r := range page {
-		e, err := log.Decode(r)
+		e, err := decode(r)
 		if err != nil {
 			e = eventstore.Envelope{Recorded: r, Event: Undecodable{Type: log.Codec().Newest(r.Type), Cause: err}}
 		}

@@ -21,7 +21,7 @@ func runSince(ctx context.Context, in Installation) (*Report, error) {
 		readable{}, &strangers{}, &order{last: in.Since.Position, later: true}, rules, &signed{checker: in.Since.Checker},
 	}
 	err = engine.ReadPages(ctx, in.Log.Store(), in.Since.Position, head, func(page []eventstore.Recorded) error {
-		for _, e := range engine.DecodePage(in.Log, page) {
+		for _, e := range engine.DecodePageOnce(in.Log, page) {
 			for _, i := range invariants {
 				i.observe(e, r)
 			}

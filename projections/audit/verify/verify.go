@@ -94,7 +94,7 @@ func Run(ctx context.Context, in Installation) (*Report, error) {
 	replay := served.beginReplay(ctx, in, head, r)
 	defer replay.close(ctx, r)
 	err = engine.ReadPages(ctx, in.Log.Store(), eventstore.Position{}, head, func(page []eventstore.Recorded) error {
-		events := engine.DecodePage(in.Log, page)
+		events := engine.DecodePageOnce(in.Log, page)
 		for _, e := range events {
 			for _, i := range invariants {
 				i.observe(e, r)
