@@ -96,17 +96,10 @@ func (m *chainModel) take(id string, facts payment.Facts, decide func(payment.St
 		var needs *payment.NeedsClaim
 		switch {
 		case errors.As(err, &needs):
-			return func() {
-				m.threads = append(m.threads, func() func() {
-					c := m.chains[needs.Chain]
-					for _, e := range needs.Claim(c, chainNoon) {
-						c = payment.Chains.Evolve(c, e)
-					}
-					m.chains[needs.Chain], facts.Claimant = c, c.Claimant
-					m.threads = append(m.threads, m.take(id, facts, decide))
-					return nil
-				})
-			}
+			return m.claim(needs, func(c payment.Claim) {
+				facts.Claim = c
+				m.threads = append(m.threads, m.take(id, facts, decide))
+			})
 		case errors.Is(err, payment.ErrNeedsSuspenseID):
 			m.n++
 			facts.SuspenseID = m.n
@@ -116,11 +109,60 @@ func (m *chainModel) take(id string, facts payment.Facts, decide func(payment.St
 	}
 }
 
+// claim claims the chain, as the reactor does: first it appends the claim, then its claimant gives
+// that up, then it takes the claim over; a crash may come between any two.
+func (m *chainModel) claim(needs *payment.NeedsClaim, then func(payment.Claim)) (next func()) {
+	has := func(c payment.Claim) bool {
+		return c.TransactionID == needs.TransactionID && c.Number > needs.GivenUp
+	}
+	add := func(events []domain.Event) payment.Claim {
+		m.chains[needs.Chain] = payment.Chains.Fold(m.chains[needs.Chain], events...)
+		return m.chains[needs.Chain].Claim
+	}
+	var first func() func()
+	goOn := func(step func() func()) func() { return func() { m.threads = append(m.threads, step) } }
+	first = func() func() {
+		c := add(needs.Claim(m.chains[needs.Chain], chainNoon))
+		if has(c) {
+			return func() { then(c) }
+		}
+		return goOn(func() func() {
+			_ = m.append(c.TransactionID, func(s payment.State) ([]domain.Event, error) {
+				return payment.GiveUpClaim(s, c, needs.Decided, chainNoon)
+			})
+			if m.payments[c.TransactionID].GivenUp < c.Number {
+				return func() { then(c) }
+			}
+			return goOn(func() func() {
+				if newer := add(needs.TakeOver(m.chains[needs.Chain], c, chainNoon)); has(newer) {
+					return func() { then(newer) }
+				}
+				return goOn(first)
+			})
+		})
+	}
+	return goOn(first)
+}
+
+// goBack refunds money out of suspense, or, where there is none, voids money that may come yet.
+func (m *chainModel) goBack(id string) {
+	_ = m.append(id, func(s payment.State) ([]domain.Event, error) {
+		for _, money := range s.Suspense {
+			if !money.Closed {
+				return payment.RefundSuspense(s, money.ID, "admin:1", "agreed", chainNoon)
+			}
+		}
+		m.n++
+		of := fmt.Sprint("pay-", m.n+1)
+		return payment.Reverse(s, payment.Reversal{ReversalID: "void-" + of, Kind: payment.Void, ProviderPaymentID: of}, chainNoon)
+	})
+}
+
 func (m *chainModel) pay(id string, amount string) func() func() {
 	m.n++
 	receipt := payment.Receipt{ProviderID: "qr-" + id, ProviderPaymentID: fmt.Sprint("pay-", m.n), PaidAmount: rupiah.Of(amount), PaidAt: chainNoon}
 	return m.take(id, payment.Facts{}, func(s payment.State, f payment.Facts) ([]domain.Event, error) {
-		return payment.Pay(s, payment.PayCmd{Receipt: receipt, SuspenseID: f.SuspenseID, Claimant: f.Claimant, At: chainNoon})
+		return payment.Pay(s, payment.PayCmd{Receipt: receipt, SuspenseID: f.SuspenseID, Claim: f.Claim, At: chainNoon})
 	})
 }
 
@@ -128,7 +170,7 @@ func (m *chainModel) release(id string) func() func() {
 	return m.take(id, payment.Facts{}, func(s payment.State, f payment.Facts) ([]domain.Event, error) {
 		for _, money := range s.Suspense {
 			if !money.Closed {
-				return payment.ReleaseSuspense(s, money.ID, f.Claimant, "admin:1", "agreed", chainNoon)
+				return payment.ReleaseSuspense(s, money.ID, f.Claim, "admin:1", "agreed", chainNoon)
 			}
 		}
 		return nil, nil
@@ -149,7 +191,7 @@ func judgeChains(t *rapid.T) {
 	m := &chainModel{payments: map[string]payment.State{}, chains: map[string]payment.Chain{}, paid: map[string]int{}}
 	any := func() string { return rapid.SampledFrom(m.ids).Draw(t, "payment") }
 	for range rapid.IntRange(1, 60).Draw(t, "steps") {
-		what := rapid.IntRange(0, 11).Draw(t, "what")
+		what := rapid.IntRange(0, 12).Draw(t, "what")
 		switch {
 		case len(m.threads) > 0 && what < 5:
 			i := rapid.IntRange(0, len(m.threads)-1).Draw(t, "thread")
@@ -166,6 +208,8 @@ func judgeChains(t *rapid.T) {
 			_ = m.append(any(), func(s payment.State) ([]domain.Event, error) { return payment.Cancel(s, 7, chainNoon) })
 		case what == 9:
 			m.threads = append(m.threads, m.release(any()))
+		case what == 10:
+			m.goBack(any())
 		default:
 			m.threads = append(m.threads, m.pay(any(), rapid.SampledFrom([]string{"50000", "50000", "50000", "60000"}).Draw(t, "amount")))
 		}
@@ -175,6 +219,11 @@ func judgeChains(t *rapid.T) {
 			t.Fatalf("%d payments of the chain of %s are PAID", n, root)
 		}
 	}
+	m.judgeCredits(t)
+	m.judgeClaims(t)
+}
+
+func (m *chainModel) judgeCredits(t *rapid.T) {
 	credited := map[string]int{}
 	for id, s := range m.payments {
 		for _, c := range s.Credits {
@@ -186,6 +235,35 @@ func judgeChains(t *rapid.T) {
 	for root, n := range credited {
 		if n > 1 {
 			t.Fatalf("%d payments of the chain of %s are credited", n, root)
+		}
+	}
+}
+
+// judgeClaims: no chain is stuck. Its claimant becomes PAID with money of the amount due, or any
+// other payment of the chain does where the claimant lost its money.
+func (m *chainModel) judgeClaims(t *rapid.T) {
+	m.threads = nil
+	for root, c := range m.chains {
+		claimant := m.payments[c.Claim.TransactionID]
+		if claimant.Paid() || c.Claim.Number == 0 {
+			continue
+		}
+		payer := claimant.TransactionID
+		for id, s := range m.payments {
+			if !claimant.HoldsClaim(c.Claim) && s.Chain == root {
+				payer = id
+			}
+		}
+		m.threads = append(m.threads, m.pay(payer, "50000"))
+		for len(m.threads) > 0 {
+			step := m.threads[0]
+			m.threads = m.threads[1:]
+			if next := step(); next != nil {
+				next()
+			}
+		}
+		if !m.payments[payer].Paid() {
+			t.Fatalf("the chain of %s has the claim %v, and %s can't be PAID", root, c.Claim, payer)
 		}
 	}
 }

@@ -20,8 +20,8 @@
 // oldest payment. One payment of a chain becomes PAID; all other money of it goes to suspense.
 //
 // Which one it is, the stream order-<oldest transaction_id> decides: its first event, Claimed,
-// names the claimant. A payment of a chain is decided to be PAID only where it is the
-// claimant. Decisions that lack the claimant end with *NeedsClaim; the caller then claims
+// names the claimant. A payment of a chain is decided to be PAID only with the newest claim, and
+// only where that is its own. Decisions that lack the claim end with *NeedsClaim; the caller then claims
 // the chain (NeedsClaim.Claim) and decides again. Of two instances that claim at once one
 // meets the other's revision, and reads who came first.
 //
@@ -50,8 +50,7 @@
 //
 // The claim is appended before Paid. A process that ends between leaves a claimant that is not
 // PAID yet; the notification, or the provider's books, bring the same money again, and the
-// claimant becomes PAID. A claim is never given back: not by a reversal, which changes no
-// status.
+// claimant becomes PAID. A PAID payment keeps its claim: a reversal changes no status.
 //
 // An older payment that claims while the newer one is being opened leaves the newer one open:
 // money for it goes to suspense with the reason ReasonOrderPaid, as that of a second payment
@@ -59,12 +58,37 @@
 // any second payment; only a claimant becomes PAID by it, and is called back. Money of
 // another amount claims when it is released, not when it comes.
 //
+// # A claim that is given up
+//
 // A claimant may lose its money before it is PAID: the provider takes it back before it was known
 // as paid, or one administrator refunds money of another amount while another one releases it.
-// No payment of that chain becomes PAID by itself then, and none can replace another one of it:
-// money for it waits in suspense, and the order needs a payment without `replaces`.
+// So that the order is not stuck, another payment that needs the claim takes it over, in two appends:
+//
+//  1. GiveUpClaim on the claimant's stream appends ClaimGivenUp with the number of the claim, if
+//     the claimant is not PAID, its money went back, and none of it is in suspense. When an
+//     administrator releases money of the other payment, it is enough that the claimant is not PAID:
+//     a person decided which payment of the order counts.
+//  2. NeedsClaim.TakeOver on the chain's stream appends ClaimTakenOver with the next number, if the
+//     claim that was given up is still the newest one.
+//
+// Still at most one payment of a chain is PAID. Paid needs the newest claim that the decision
+// knows, say number n, and that the payment's own stream does not say that n was given up. Claim
+// n+1 is only there where the stream of the claimant of n says so. ClaimGivenUp and Paid are
+// appended to that one stream, each at the revision that it was decided on, so one of them comes
+// first:
+//
+//   - Paid first: the claim is not given up, and claim n+1 never exists.
+//   - ClaimGivenUp first: the decision to append Paid meets a newer revision, is taken again, and
+//     asks for the claim anew. It gets the newest one, n+1 or later, or it claims again itself.
+//
+// After a crash between 1 and 2 the next payment that asks, also the former claimant, finds the claim given up
+// and goes on with 2. After a crash behind 2 the new claimant is one that is not PAID yet, as after
+// any claim. A log of before has no ClaimGivenUp: there a claim counts as before, and the
+// payment that asks next decides on the claimant's events whether it still holds.
+//
+// A chain whose claimant does not hold its claim any more can be replaced again (HoldsClaim).
 //
 // Payments of before chains existed have no Chained, and can be replaced like any other.
 // A program that does not know Chained can't read such streams, so it does not pay without a
-// claim: its notifications fail and are repeated.
+// claim: its notifications fail and are repeated. The same holds for ClaimGivenUp and ClaimTakenOver.
 package payment

@@ -24,6 +24,7 @@ func (Contradicted) EventType() string         { return "payment.contradicted.v1
 func (Chained) EventType() string              { return "payment.chained.v1" }
 func (Replaced) EventType() string             { return "payment.replaced.v1" }
 func (Closed) EventType() string               { return "payment.closed.v1" }
+func (ClaimGivenUp) EventType() string         { return "payment.claim_given_up.v1" }
 
 // Events lists a zero value of each event of this package, for the codec.
 func Events() []domain.Event {
@@ -49,6 +50,8 @@ func Events() []domain.Event {
 		Chained{},
 		Replaced{},
 		Closed{},
+		ClaimGivenUp{},
 		Claimed{},
+		ClaimTakenOver{},
 	}
 }

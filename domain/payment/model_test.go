@@ -309,7 +309,7 @@ func (m *model) closeSuspense(t *rapid.T) {
 		}
 	}
 	decide := func(s payment.State, id int64, by, reason string, at time.Time) ([]domain.Event, error) {
-		return payment.ReleaseSuspense(s, id, "", by, reason, at)
+		return payment.ReleaseSuspense(s, id, payment.Claim{}, by, reason, at)
 	}
 	if refund {
 		decide = payment.RefundSuspense

@@ -115,7 +115,7 @@ func (s State) IsNews(n News, now time.Time) bool {
 
 // takeAny is TakeReport with any id for money that goes to suspense, and any claimant.
 func takeAny(s State, r report.Payment, now time.Time) ([]domain.Event, error) {
-	return TakeReport(s, r, Facts{SuspenseID: 1, Claimant: s.TransactionID}, now)
+	return TakeReport(s, r, Facts{SuspenseID: 1, Claim: Claim{s.TransactionID, s.GivenUp + 1}}, now)
 }
 
 // Confirm ends the wait of the notification with the key. What it says is taken in as the

@@ -60,9 +60,9 @@ type PayCmd struct {
 	ChannelCode string
 	// SuspenseID may be 0 until Pay returns ErrNeedsSuspenseID.
 	SuspenseID int64
-	// Claimant is that of the payment's chain. It may be empty until Pay returns *NeedsClaim.
-	Claimant string
-	At       time.Time
+	// Claim is the newest one of the payment's chain. It may be zero until Pay returns *NeedsClaim.
+	Claim Claim
+	At    time.Time
 }
 
 // Pay decides on a reported payment. Checks:
@@ -93,7 +93,7 @@ func Pay(s State, cmd PayCmd) ([]domain.Event, error) {
 	if !cmd.PaidAmount.Equal(s.Amount) {
 		return s.suspend(cmd, ReasonAmountMismatch)
 	}
-	if may, err := s.mayBePaid(cmd.Claimant); err != nil {
+	if may, err := s.mayBePaid(cmd.Claim, false); err != nil {
 		return nil, err
 	} else if !may {
 		return s.suspend(cmd, ReasonOrderPaid)

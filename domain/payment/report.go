@@ -25,8 +25,9 @@ type Facts struct {
 	// SuspenseID is the id for money that can't be credited as it is. A decision that lacks it
 	// ends with ErrNeedsSuspenseID.
 	SuspenseID int64
-	// Claimant is that of the payment's chain. A decision that lacks it ends with *NeedsClaim.
-	Claimant string
+	// Claim is the newest one of the payment's chain. A decision that lacks it ends with
+	// *NeedsClaim.
+	Claim Claim
 }
 
 // TakeReport decides what the provider's report changes. A report for which ConcernsPayment
@@ -34,7 +35,7 @@ type Facts struct {
 // Expire.
 func TakeReport(s State, r report.Payment, facts Facts, now time.Time) ([]domain.Event, error) {
 	cmd := PayCmd{
-		Receipt: reportedReceipt(r), ChannelCode: r.ChannelCode, SuspenseID: facts.SuspenseID, Claimant: facts.Claimant, At: now,
+		Receipt: reportedReceipt(r), ChannelCode: r.ChannelCode, SuspenseID: facts.SuspenseID, Claim: facts.Claim, At: now,
 	}
 	switch {
 	case r.Status == report.Paid:

@@ -55,6 +55,9 @@ type State struct {
 	Chain      string
 	Replaces   string
 	ReplacedBy []string
+	// GivenUp is the number of the last claim of the chain that this payment gave up, 0 for
+	// none.
+	GivenUp int
 	// ToClose: the provider is to be told that the payment ended, and it is not known yet
 	// how that went.
 	ToClose bool
@@ -134,6 +137,8 @@ func Evolve(s State, event domain.Event) State {
 		s.ToClose = false
 	case Chained:
 		s.Chain, s.Replaces = e.Chain, e.Replaces
+	case ClaimGivenUp:
+		s.GivenUp = e.Number
 	case Replaced:
 		s.ReplacedBy, s.ExpiresAt = append(slices.Clip(s.ReplacedBy), e.By), e.ExpiresAt
 	case Suspended:

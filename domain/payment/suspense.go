@@ -104,20 +104,20 @@ func (s State) suspend(cmd PayCmd, reason string) ([]domain.Event, error) {
 // ReleaseSuspense gives what is left of suspended money to the client, less fee and VAT
 // on it. Where the payment is not PAID yet the money makes it PAID, and SETTLED too if
 // the provider reported that in the meantime, unless another payment of its chain is the
-// claimant: then its status stays, as at a second payment. claimant may be empty until
+// claimant: then its status stays, as at a second payment. claim may be zero until
 // *NeedsClaim is returned. Checks:
 //
 //  1. payment_not_found, then suspense_not_found
 //  2. suspense_closed: released, refunded or taken back already
 //  3. invalid_field reason: it is empty
-func ReleaseSuspense(s State, suspenseID int64, claimant, by, reason string, at time.Time) ([]domain.Event, error) {
+func ReleaseSuspense(s State, suspenseID int64, claim Claim, by, reason string, at time.Time) ([]domain.Event, error) {
 	m, err := s.openSuspense(suspenseID, reason)
 	if err != nil {
 		return nil, err
 	}
 	becomesPaid := !s.Paid()
 	if becomesPaid {
-		if becomesPaid, err = s.mayBePaid(claimant); err != nil {
+		if becomesPaid, err = s.mayBePaid(claim, true); err != nil {
 			return nil, err
 		}
 	}

@@ -11,7 +11,9 @@ import (
 func TestReleaseSuspense(t *testing.T) {
 	t.Parallel()
 	release := func(id int64, reason string) decision {
-		return func(s State) ([]domain.Event, error) { return ReleaseSuspense(s, id, "", "admin:1", reason, later) }
+		return func(s State) ([]domain.Event, error) {
+			return ReleaseSuspense(s, id, Claim{}, "admin:1", reason, later)
+		}
 	}
 	late := paidBySuspense
 	late.PreviousStatus, late.Late = StatusExpired, true

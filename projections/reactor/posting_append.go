@@ -57,6 +57,7 @@ var movesNothing = map[string]bool{
 	payment.Chained{}.EventType():              true,
 	payment.Replaced{}.EventType():             true,
 	payment.Closed{}.EventType():               true,
+	payment.ClaimGivenUp{}.EventType():         true,
 }
 
 var paymentStreams = payment.Stream("")

@@ -143,7 +143,7 @@ func (r *Reports) executePayment(
 		needs, claims := errors.AsType[*payment.NeedsClaim](err)
 		switch {
 		case claims:
-			facts.Claimant, err = ClaimChain(ctx, r.Log, needs, r.Now())
+			facts.Claim, err = ClaimChain(ctx, r.Log, needs, r.Now())
 		case errors.Is(err, payment.ErrNeedsSuspenseID):
 			facts.SuspenseID, err = r.IDs.Next(ctx, sequence.Suspense)
 		default:
@@ -154,18 +154,6 @@ func (r *Reports) executePayment(
 			return nil, err
 		}
 	}
-}
-
-// ClaimChain claims the chain for a payment, and returns the transaction_id of the claimant:
-// of those that claim at once, one. A rehearsal claims nothing. Errors are those of the
-// store.
-func ClaimChain(ctx context.Context, log *eventstore.Log, needs *payment.NeedsClaim, at time.Time) (claimant string, err error) {
-	out, err := eventstore.Execute(ctx, log, payment.Chains, payment.ChainStream(needs.Chain),
-		func(c payment.Chain) ([]domain.Event, error) { return needs.Claim(c, at), nil })
-	if errors.Is(err, eventstore.ErrRehearsed) { // it would be the claimant
-		return needs.TransactionID, nil
-	}
-	return out.State.Claimant, err
 }
 
 func withProviderAsActor(ctx context.Context) context.Context {

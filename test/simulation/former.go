@@ -21,6 +21,7 @@ var newTypes = map[string]bool{
 	"payment.reversed.v1": true, "balance.payment_reversed.v1": true, "payment.hold_ended.v1": true, "balance.hold_ended.v1": true,
 	"payment.settled.v2": true, "payment.reported.v1": true, "payout.attempt_failed.v1": true, "payout.contradicted.v1": true,
 	"payment.chained.v1": true, "payment.replaced.v1": true, "payment.closed.v1": true, "order.claimed.v1": true,
+	"payment.claim_given_up.v1": true, "order.claim_taken_over.v1": true,
 }
 
 // codecOf is the codec of this version of the program, or of a former one.

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gateway/domain/payment"
-	"gateway/eventstore"
 	"gateway/projections/readmodel"
 
 	"github.com/shopspring/decimal"
@@ -16,11 +15,9 @@ import (
 type saleOrder struct {
 	oldest   string
 	payments []readmodel.Transaction
-	// paid and transfers are how many of them are PAID, and how many were paid the amount due.
-	paid, transfers int
-	// lapsed: the money of the claimant went back before that was PAID. The provider took it back
-	// before it was known as paid, or one administrator refunded it while another released it.
-	lapsed bool
+	// paid is how many of them are PAID, and kept is how many transfers of the amount due were not
+	// given back.
+	paid, kept int
 }
 
 // orders groups the payments by what merchants asked for.
@@ -51,51 +48,44 @@ func (d *saleOrder) add(o *oracle, row readmodel.Transaction) {
 		d.paid++
 	}
 	for _, t := range o.transfersOf(row.TransactionID) {
-		if row.Total.Equal(decimal.NewFromInt(t.amount)) {
-			d.transfers++
+		if row.Total.Equal(decimal.NewFromInt(t.amount)) && !o.wasGivenBack(row.TransactionID, t) {
+			d.kept++
 		}
 	}
-	d.lapsed = d.lapsed || o.wasVoided(row.TransactionID) || !isPaid(row) && o.claims(row) && o.wentBack(row.TransactionID)
 }
 
-// hasPaidSibling reports whether another payment of the same order is PAID, or would be if its
-// money had not been taken back: money that is released then credits the merchant, and changes
-// no status.
+// hasPaidSibling reports whether another payment of the same order is PAID: money that is
+// released then credits the merchant, and changes no status.
 func (o *oracle) hasPaidSibling(row readmodel.Transaction) bool {
 	for _, d := range o.orders() {
 		for _, one := range d.payments {
 			if one.TransactionID == row.TransactionID {
-				return d.paid > 0 || d.lapsed
+				return d.paid > 0
 			}
 		}
 	}
 	return false
 }
 
-// claims reports whether the payment has claimed its order.
-func (o *oracle) claims(row readmodel.Transaction) bool {
-	return slices.ContainsFunc(o.events(), func(e eventstore.Envelope) bool {
-		claimed, is := e.Event.(payment.Claimed)
-		return is && claimed.TransactionID == row.TransactionID
-	})
-}
-
-// wentBack reports whether money for the payment left suspense for its customer.
-func (o *oracle) wentBack(transactionID string) bool {
-	return slices.ContainsFunc(o.items, func(i readmodel.SuspenseItem) bool {
-		return i.TransactionID == transactionID && (i.Status == readmodel.SuspenseRefunded || i.Status == readmodel.SuspenseReversed)
+// wasGivenBack reports whether a transfer went back to the customer: voided by the provider, or
+// refunded out of suspense by an administrator.
+func (o *oracle) wasGivenBack(transactionID string, t *paidBill) bool {
+	return o.wasVoided(transactionID) || slices.ContainsFunc(o.items, func(i readmodel.SuspenseItem) bool {
+		return i.TransactionID == transactionID && i.ProviderPaymentID == t.id &&
+			(i.Status == readmodel.SuspenseRefunded || i.Status == readmodel.SuspenseReversed)
 	})
 }
 
 func isPaid(row readmodel.Transaction) bool { return row.Status == "PAID" || row.Status == "SETTLED" }
 
-// judgeOrders: of an order that was paid one payment is PAID, and of no order two.
+// judgeOrders: of an order that was paid, and whose money stays here, one payment is PAID, and of
+// no order two.
 func (o *oracle) judgeOrders() {
 	for _, d := range o.orders() {
 		if d.paid > 1 {
 			o.fail("of the order of %s %d payments are PAID", d.oldest, d.paid)
 		}
-		if d.transfers > 0 && d.paid == 0 && !d.lapsed {
+		if d.kept > 0 && d.paid == 0 {
 			o.fail("the order of %s was paid what is due, and none of its %d payments is PAID", d.oldest, len(d.payments))
 		}
 		for _, row := range d.payments {

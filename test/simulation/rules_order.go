@@ -12,16 +12,19 @@ type orderRules struct {
 	*world
 	chain    map[string]string // by transaction_id: the oldest payment of its order
 	replaces map[string]string
-	claimant map[string]string // by the oldest payment: the one that may become PAID
-	paid     map[string]string // by the oldest payment: the one that did
-	status   map[string]string // by transaction_id, as far as it matters here
+	claim    map[string]payment.Claim // by the oldest payment: the newest one
+	asks     map[string]bool          // by transaction_id: money of it is in suspense, or was
+	givenUp  map[string]int           // by transaction_id: the last claim that it gave up
+	paid     map[string]string        // by the oldest payment: the one that did
+	status   map[string]string        // by transaction_id, as far as it matters here
 }
 
 func newOrderRules(w *world) orderRules {
-	return orderRules{w, map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}}
+	return orderRules{w, map[string]string{}, map[string]string{}, map[string]payment.Claim{}, map[string]bool{}, map[string]int{}, map[string]string{}, map[string]string{}}
 }
 
-// check: an order is claimed once, and nothing but the claimant becomes PAID; a payment is
+// check: an order is claimed once, and again only where the claimant gave its claim up; nothing
+// but the claimant becomes PAID; a payment is
 // replaced by one that the provider has; nothing ends that is PAID, and nothing that has ended is
 // paid as if it had not.
 func (r orderRules) check(event domain.Event) {
@@ -35,10 +38,17 @@ func (r orderRules) check(event domain.Event) {
 			r.fail("%s is PAID, and is to be replaced", e.TransactionID)
 		}
 	case payment.Claimed:
-		if other := r.claimant[e.Chain]; other != "" {
-			r.fail("%s claims the order of %s, which %s has claimed", e.TransactionID, e.Chain, other)
+		if other := r.claim[e.Chain]; other.Number > 0 {
+			r.fail("%s claims the order of %s, which %s has claimed", e.TransactionID, e.Chain, other.TransactionID)
 		}
-		r.claimant[e.Chain] = e.TransactionID
+		r.checkReason(e.TransactionID)
+		r.claim[e.Chain] = payment.Claim{TransactionID: e.TransactionID, Number: 1}
+	case payment.Suspended:
+		r.asks[e.TransactionID] = true
+	case payment.ClaimGivenUp:
+		r.checkGivenUp(e)
+	case payment.ClaimTakenOver:
+		r.checkTakenOver(e)
 	case payment.Replaced:
 		r.checkReplaced(e)
 	case payment.Expired:
@@ -48,6 +58,41 @@ func (r orderRules) check(event domain.Event) {
 		r.status[e.TransactionID] = payment.StatusExpired
 	case payment.Paid:
 		r.checkPaid(e)
+	}
+}
+
+func (r orderRules) checkGivenUp(e payment.ClaimGivenUp) {
+	if r.claim[e.Chain] != (payment.Claim{TransactionID: e.TransactionID, Number: e.Number}) {
+		r.fail("%s gives up the claim %d of the order of %s, whose claim is %v", e.TransactionID, e.Number, e.Chain, r.claim[e.Chain])
+	}
+	if r.status[e.TransactionID] == payment.StatusPaid {
+		r.fail("%s gives up its claim, and is PAID", e.TransactionID)
+	}
+	r.givenUp[e.TransactionID] = e.Number
+}
+
+func (r orderRules) checkTakenOver(e payment.ClaimTakenOver) {
+	if r.claim[e.Chain] != (payment.Claim{TransactionID: e.From, Number: e.Number - 1}) {
+		r.fail("%s takes the order of %s over from %s, as claim %d after %v", e.TransactionID, e.Chain, e.From, e.Number, r.claim[e.Chain])
+	}
+	if r.givenUp[e.From] != e.Number-1 {
+		r.fail("%s takes the order of %s over from %s, which did not give it up", e.TransactionID, e.Chain, e.From)
+	}
+	r.checkReason(e.TransactionID)
+	r.claim[e.Chain] = payment.Claim{TransactionID: e.TransactionID, Number: e.Number}
+}
+
+// checkReason: a payment claims its order for money of the amount due, or for money in suspense
+// that an administrator releases.
+func (r orderRules) checkReason(transactionID string) {
+	for _, b := range r.provider.bills {
+		isDue := func(t *paidBill) bool { return t.amount == b.amount }
+		if b.reference == transactionID && slices.ContainsFunc(b.transfers, isDue) {
+			return
+		}
+	}
+	if !r.asks[transactionID] && !r.restored {
+		r.fail("%s claims its order, and no money of the amount due came for it", transactionID)
 	}
 }
 
@@ -71,8 +116,10 @@ func (r orderRules) checkPaid(e payment.Paid) {
 		return
 	case r.paid[chain] != "":
 		r.fail("%s is PAID, as %s of the same order is", e.TransactionID, r.paid[chain])
-	case r.claimant[chain] != e.TransactionID:
-		r.fail("%s is PAID, and %q has claimed its order", e.TransactionID, r.claimant[chain])
+	case r.claim[chain].TransactionID != e.TransactionID:
+		r.fail("%s is PAID, and %q has claimed its order", e.TransactionID, r.claim[chain].TransactionID)
+	case r.claim[chain].Number <= r.givenUp[e.TransactionID]:
+		r.fail("%s is PAID, and gave its claim up", e.TransactionID)
 	}
 	r.paid[chain] = e.TransactionID
 }

@@ -11,8 +11,8 @@ import (
 
 // startChain puts the payment that is to be replaced into a chain, and returns the chain; empty
 // where nothing is to be replaced. Errors are those of payment.StartChain, and invalid_field
-// replaces where another payment of the chain claimed it: none but that one is ever credited. It
-// comes last of the checks on a request, for it appends.
+// replaces where a payment of the chain holds the claim: it is PAID, or about to be. It comes last
+// of the checks on a request, for it appends.
 func (p Payments) startChain(ctx context.Context, clientID int64, replaces string) (chain string, err error) {
 	if replaces == "" {
 		return "", nil
@@ -25,11 +25,23 @@ func (p Payments) startChain(ctx context.Context, clientID int64, replaces strin
 	if err != nil {
 		return "", err
 	}
-	claimed, _, err := eventstore.Load(ctx, p.Log, payment.Chains, payment.ChainStream(out.State.Chain))
-	if err == nil && claimed.Claimant != "" {
-		err = domain.InvalidField("replaces", "is of an order that is paid, with %s", claimed.Claimant)
+	return out.State.Chain, p.checkClaim(ctx, out.State.Chain)
+}
+
+// checkClaim refuses a further payment of a chain whose claimant holds its claim.
+func (p Payments) checkClaim(ctx context.Context, chain string) error {
+	c, _, err := eventstore.Load(ctx, p.Log, payment.Chains, payment.ChainStream(chain))
+	if err != nil || c.Claim.Number == 0 {
+		return err
 	}
-	return out.State.Chain, err
+	claimant, _, err := eventstore.Load(ctx, p.Log, payment.Aggregate, payment.Stream(c.Claim.TransactionID))
+	switch {
+	case err != nil || !claimant.HoldsClaim(c.Claim):
+		return err
+	case claimant.Paid():
+		return domain.InvalidField("replaces", "is of an order that is paid, with %s", c.Claim.TransactionID)
+	}
+	return domain.InvalidField("replaces", "is of an order for which money came, with %s", c.Claim.TransactionID)
 }
 
 // replaceOlder tells the payment that the newer one replaces that the newer one is open. A newer

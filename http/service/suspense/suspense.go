@@ -9,6 +9,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/payment"
+	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/projections/reactor"
 	"gateway/projections/readmodel"
@@ -35,23 +36,29 @@ func (i Items) rows() Rows {
 }
 
 // Release credits the money to the client. A payment of a chain becomes PAID by it only
-// where no other one has claimed the chain. Errors: readmodel.ErrNotFound, the refusals of
-// payment.ReleaseSuspense.
+// where no other one is: a claimant that is not PAID gives its claim up. Errors:
+// readmodel.ErrNotFound, eventstore.ErrBusy, the refusals of payment.ReleaseSuspense.
 func (i Items) Release(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
-	claimant := ""
+	var claim payment.Claim
 	release := func(s payment.State, id int64, by, reason string, at time.Time) ([]domain.Event, error) {
-		return payment.ReleaseSuspense(s, id, claimant, by, reason, at)
+		return payment.ReleaseSuspense(s, id, claim, by, reason, at)
 	}
-	item, err := i.resolve(ctx, id, reason, release)
-	needs, claims := errors.AsType[*payment.NeedsClaim](err)
-	if !claims {
-		return item, err
+	for range maxClaims {
+		item, err := i.resolve(ctx, id, reason, release)
+		needs, claims := errors.AsType[*payment.NeedsClaim](err)
+		if !claims {
+			return item, err
+		}
+		if claim, err = reactor.ClaimChain(ctx, i.Log, needs, i.Now()); err != nil {
+			return item, err
+		}
 	}
-	if claimant, err = reactor.ClaimChain(ctx, i.Log, needs, i.Now()); err != nil {
-		return item, err
-	}
-	return i.resolve(ctx, id, reason, release)
+	return readmodel.SuspenseItem{}, eventstore.ErrBusy
 }
+
+// maxClaims bounds how often one release claims the chain: two releases of one order may take
+// the claim from each other.
+const maxClaims = 8
 
 // RefundByHand records that a person has paid the money back to the customer, from our own
 // bank account. Errors are those of Refund.
