@@ -50,7 +50,7 @@ type appender struct {
 
 func newAppender(ctx context.Context, cfg Config, s *Store) (*appender, error) {
 	session := appendSession
-	session.claim = s.claim
+	session.claim, session.wrap = s.claim, cfg.Wrap
 	db, err := session.open(cfg.DSN, 1)
 	if err != nil {
 		return nil, err

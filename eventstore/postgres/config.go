@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"database/sql/driver"
 	"time"
 
 	"gateway/eventstore/archive"
@@ -33,6 +34,9 @@ type Config struct {
 	// OnBatch, when set, is called after each committed batch with the events written,
 	// the requests answered and the time it took. It must return at once.
 	OnBatch func(events, requests int, took time.Duration)
+	// Wrap, when set, wraps what makes the connections for appends and reads, such as to measure
+	// their statements. The connections keep the optional interfaces of lib/pq's.
+	Wrap func(driver.Connector) driver.Connector
 	// Log receives warnings for the operator; nil for none.
 	Log logrus.FieldLogger
 }
@@ -46,6 +50,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.OnBatch == nil {
 		c.OnBatch = func(int, int, time.Duration) {}
+	}
+	if c.Wrap == nil {
+		c.Wrap = func(connector driver.Connector) driver.Connector { return connector }
 	}
 	if c.Log == nil {
 		silent := logrus.New()

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"maps"
@@ -19,9 +20,10 @@ const connectTimeout = 5 * time.Second
 // sessionConfig configures one kind of database session.
 type sessionConfig struct {
 	name      string
-	settings  map[string]string // server settings
-	ioTimeout time.Duration     // the longest wait for the server or the network
-	claim     *claimConnector   // nil for no claim
+	settings  map[string]string                       // server settings
+	ioTimeout time.Duration                           // the longest wait for the server or the network
+	claim     *claimConnector                         // nil for no claim
+	wrap      func(driver.Connector) driver.Connector // nil for no wrapper
 }
 
 // open returns a pool of at most conns connections. It does not connect yet.
@@ -45,7 +47,11 @@ func (s sessionConfig) open(dsn string, conns int) (*sql.DB, error) {
 		return nil, fmt.Errorf("read the DSN: %w", withoutSecrets(err))
 	}
 	connector.Dialer(dialer{ioTimeout: s.ioTimeout})
-	db := sql.OpenDB(s.claim.wrap(connector))
+	var wrapped driver.Connector = connector
+	if s.wrap != nil {
+		wrapped = s.wrap(connector)
+	}
+	db := sql.OpenDB(s.claim.wrap(wrapped))
 	db.SetMaxOpenConns(conns)
 	db.SetMaxIdleConns(conns)
 	return db, nil

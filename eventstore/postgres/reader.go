@@ -49,7 +49,9 @@ type reader struct {
 }
 
 func newReader(ctx context.Context, cfg Config) (*reader, error) {
-	db, err := readSession.open(cfg.DSN, cfg.MaxReadConns)
+	session := readSession
+	session.wrap = cfg.Wrap
+	db, err := session.open(cfg.DSN, cfg.MaxReadConns)
 	if err != nil {
 		return nil, err
 	}

@@ -71,6 +71,40 @@ func (c measuredConn) ExecContext(ctx context.Context, query string, args []driv
 	return c.fullConn.ExecContext(ctx, query, args)
 }
 
+// PrepareContext implements driver.ConnPrepareContext. Each run of the statement is measured.
+func (c measuredConn) PrepareContext(ctx context.Context, query string) (driver.Stmt, error) {
+	stmt, err := c.fullConn.PrepareContext(ctx, query)
+	if full, ok := stmt.(fullStmt); ok {
+		return measuredStmt{full, query, c.slow}, err
+	}
+	return stmt, err // never with lib/pq
+}
+
+// fullStmt are the optional interfaces that a statement of lib/pq has.
+type fullStmt interface {
+	driver.Stmt
+	driver.StmtQueryContext
+	driver.StmtExecContext
+}
+
+type measuredStmt struct {
+	fullStmt
+	query string
+	slow  slowQueries
+}
+
+// QueryContext implements driver.StmtQueryContext. It measures until the first row.
+func (s measuredStmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
+	defer s.slow.measure(s.query, time.Now())
+	return s.fullStmt.QueryContext(ctx, args)
+}
+
+// ExecContext implements driver.StmtExecContext.
+func (s measuredStmt) ExecContext(ctx context.Context, args []driver.NamedValue) (driver.Result, error) {
+	defer s.slow.measure(s.query, time.Now())
+	return s.fullStmt.ExecContext(ctx, args)
+}
+
 func (s slowQueries) measure(query string, began time.Time) {
 	took := time.Since(began)
 	if took < s.after {
