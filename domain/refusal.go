@@ -1,6 +1,9 @@
 package domain
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Kind is the class of a refusal. Package http/envelope maps each kind to one HTTP status.
 type Kind int
@@ -26,6 +29,8 @@ type Refusal struct {
 	Code    string
 	Field   string
 	Message string
+	// Brief stands for Message where several wrong fields are summed up; empty for Message.
+	Brief string
 	// Also are the other wrong fields of the same request (Together).
 	Also []*Refusal
 }
@@ -46,6 +51,14 @@ func (r *Refusal) Is(target error) bool {
 // Refuse makes a Refusal without a field.
 func Refuse(kind Kind, code, format string, args ...any) *Refusal {
 	return &Refusal{Kind: kind, Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// UnknownCode makes a Refusal of an input that is none of the known codes: kind Invalid, code
+// invalid_field. Only its Message lists them, so that an answer does so once.
+func UnknownCode(field string, known []string) *Refusal {
+	r := InvalidField(field, "must be one of %s", strings.Join(known, ", "))
+	r.Brief = "is not a known code; errors lists them"
+	return r
 }
 
 // InvalidField makes a Refusal of an input: kind Invalid, code invalid_field.

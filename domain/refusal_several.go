@@ -44,7 +44,7 @@ func (r *Refusal) Fields() []*Refusal {
 func (r *Refusal) join(more ...*Refusal) {
 	for _, other := range more {
 		if other.Field != "" && !r.names(other.Field) {
-			r.Also = append(r.Also, &Refusal{Kind: other.Kind, Code: other.Code, Field: other.Field, Message: other.Message})
+			r.Also = append(r.Also, &Refusal{Kind: other.Kind, Code: other.Code, Field: other.Field, Message: other.Message, Brief: other.Brief})
 		}
 	}
 }

@@ -63,7 +63,7 @@ func Named(field, code string, kind Kind) (Channel, error) {
 	}
 	channel, known := Lookup(code)
 	if !known || kind != "" && channel.Kind != kind {
-		return Channel{}, domain.InvalidField(field, "must be one of %s", strings.Join(codesOf(kind), ", "))
+		return Channel{}, domain.UnknownCode(field, codesOf(kind))
 	}
 	return channel, nil
 }

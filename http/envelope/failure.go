@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -79,7 +80,7 @@ func messageOf(r *domain.Refusal) string {
 	}
 	var all []string
 	for _, one := range r.Fields() {
-		all = append(all, one.Field+": "+one.Message)
+		all = append(all, one.Field+": "+cmp.Or(one.Brief, one.Message))
 	}
 	return strings.Join(all, "; ")
 }

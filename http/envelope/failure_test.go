@@ -42,6 +42,18 @@ func refusalOf(t *testing.T, contentType, body string) (message string, problem 
 	return answer.Message, problem
 }
 
+func TestAnAnswerListsTheKnownCodesOnce(t *testing.T) {
+	t.Parallel()
+	gin.SetMode(gin.TestMode)
+	r := gin.New()
+	r.GET("/", func(c *gin.Context) { envelope.Fail(c, domain.UnknownCode("bank", []string{"BCA", "MANDIRI"})) })
+	recorder := httptest.NewRecorder()
+	r.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/", nil))
+	if body := recorder.Body.String(); strings.Count(body, "MANDIRI") != 1 || !strings.Contains(body, `"message":"must be one of BCA, MANDIRI"`) {
+		t.Error(body)
+	}
+}
+
 func TestEveryWrongFieldOfABodyIsNamed(t *testing.T) {
 	t.Parallel()
 	message, problem := refusalOf(t, "application/json", `{"amount":"10","name":"longer than ten","count":1.5}`)

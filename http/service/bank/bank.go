@@ -26,7 +26,7 @@ func (c Channels) Active(ctx context.Context, codeOrName string) (bank.Bank, err
 	b, known := bank.Find(codeOrName)
 	switch {
 	case !known:
-		return b, domain.InvalidField("bank", "must be one of the active bank channels: %s", strings.Join(channels.Codes(), ", "))
+		return b, domain.UnknownCode("bank", channels.Codes())
 	case !channels.Active(b.Code):
 		return b, domain.InvalidField("bank", "%s is not active now, only %s", b.Code, strings.Join(channels.Codes(), ", "))
 	}
