@@ -55,6 +55,23 @@ var composedFor = map[string]map[string]string{
 	Administrators.Name: {"idempotency_key_in_use": "what administrators ask for is done too soon for a second request with its key"},
 }
 
+func TestEveryExampleOfAnErrorIsInTheFolderOfItsAudience(t *testing.T) {
+	t.Parallel()
+	found, err := os.ReadDir(filepath.Join("description", "examples", "errors"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var audiences []string
+	for _, audience := range Audiences() {
+		audiences = append(audiences, audience.Name)
+	}
+	for _, entry := range found {
+		if !entry.IsDir() || !slices.Contains(audiences, entry.Name()) {
+			t.Errorf("examples/errors/%s is the folder of no audience, so nothing would read it: see CONTRIBUTING.md", entry.Name())
+		}
+	}
+}
+
 func TestEveryErrorShowsWhatAGatewayAnsweredItsCaller(t *testing.T) {
 	t.Parallel()
 	for _, audience := range Audiences() {

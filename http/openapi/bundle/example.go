@@ -111,6 +111,9 @@ func addExample(operation *yaml.Node, described *openapi3.Operation, dir fs.FS, 
 // the description composes.
 func addErrors(root *yaml.Node, doc *openapi3.T, dir fs.FS) (notes []string, err error) {
 	examples := node.Field(root, "components", "examples")
+	if misplaced, _ := fs.Glob(dir, errorsFolder+"/*.yaml"); len(misplaced) > 0 { // the pattern is valid
+		return nil, fmt.Errorf("%s: an example of an error belongs into the folder of its audience", misplaced[0])
+	}
 	files, _ := fs.Glob(dir, errorsFolder+"/*/*.yaml") // the pattern is valid
 	for _, file := range files {
 		raw, err := fs.ReadFile(dir, file)
