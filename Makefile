@@ -9,6 +9,8 @@ GOLANGCI_LINT := v2.15.0
 VACUUM        := v0.20.4
 GOVULNCHECK   := v1.9.0
 CYCLONEDX     := v1.10.0
+# The newest whose module can be had: v6 is published as an image alone.
+CENTRIFUGO    := v5.4.9
 
 VERSION := $(shell git describe --always --dirty 2>/dev/null || echo dev)
 LINTER  := bin/tools/golangci-lint-$(GOLANGCI_LINT)
@@ -16,10 +18,12 @@ LINTER  := bin/tools/golangci-lint-$(GOLANGCI_LINT)
 API_LINTER := bin/tools/vacuum-$(VACUUM)
 VULN_CHECKER := bin/tools/govulncheck-$(GOVULNCHECK)
 SBOM_WRITER  := bin/tools/cyclonedx-gomod-$(CYCLONEDX)
+# For test/centrifugo.
+REALTIME_SERVER := bin/tools/centrifugo-$(CENTRIFUGO)
 GENERATED  := http/openapi/openapi.yaml http/*/*.gen.go
 
 .DEFAULT_GOAL := help
-.PHONY: help build run demo test histories simulate lint generate vulncheck sbom bench soak fmt migrate clean test-tools
+.PHONY: help build run demo test histories simulate lint generate vulncheck sbom bench soak fmt migrate clean test-tools centrifugo
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,7 +45,8 @@ INSTALLS := $(if $(filter ./... ./test/... ./test/browser%,$(PKG)),install-chrom
 	$(if $(filter ./... ./test/... ./test/samples%,$(PKG)),install-php-cli) \
 	$(if $(filter ./... ./test/... ./test/rolling%,$(PKG)),install-haproxy) \
 	$(if $(filter ./... ./cmd/... ./cmd/gateway/... ./cmd/gateway/app%,$(PKG)),install-pgbouncer) \
-	$(if $(filter ./... ./test/... ./test/operating%,$(PKG)),install-prometheus)
+	$(if $(filter ./... ./test/... ./test/operating%,$(PKG)),install-prometheus) \
+	$(if $(filter ./... ./test/... ./test/centrifugo%,$(PKG)),centrifugo)
 
 test: SERVER = $$TEST_DATABASE_URL
 test: install-postgresql $(INSTALLS) test-tools ## run the tests (RACE=1: with the race detector; PKG=./domain/...: some of them; TESTFLAGS: more for go test)
@@ -114,6 +119,13 @@ $(API_LINTER):
 	$(call build-module,github.com/daveshanley/vacuum,$(VACUUM),)
 $(SBOM_WRITER):
 	$(call build-module,github.com/CycloneDX/cyclonedx-gomod,$(CYCLONEDX),/cmd/cyclonedx-gomod)
+
+$(REALTIME_SERVER):
+	$(call build-module,github.com/centrifugal/centrifugo/v5,$(CENTRIFUGO),)
+
+# Where it can't be downloaded, its test says why it is skipped.
+centrifugo:
+	@[ -x $(REALTIME_SERVER) ] || $(MAKE) -s $(REALTIME_SERVER) || echo "Centrifugo $(CENTRIFUGO) could not be built (above): test/centrifugo is skipped."
 
 # $(1): the module, $(2): its version, $(3): the folder of the program.
 define build-module

@@ -77,6 +77,14 @@ func (c *Centrifugo) Publish(ctx context.Context, messages []realtime.Message) e
 	return g.Wait()
 }
 
+// Check returns an error when Centrifugo does not answer, or refuses the key.
+func (c *Centrifugo) Check(ctx context.Context) error {
+	if err := c.call(ctx, "info", struct{}{}); err != nil {
+		return fmt.Errorf("ask Centrifugo: %w", err)
+	}
+	return nil
+}
+
 // publication is the body of a publish call.
 type publication struct {
 	Channel string          `json:"channel"`

@@ -82,6 +82,20 @@ func TestDisconnectionsHaveCentrifugosForm(t *testing.T) {
 	}
 }
 
+func TestTheCheckAsksWithoutPublishing(t *testing.T) {
+	t.Parallel()
+	s := newFakeCentrifugo(t, accept)
+	s.method = "info"
+	if err := s.client(t).Check(context.Background()); err != nil || len(s.bodies) != 1 || s.bodies[0] != `{}` {
+		t.Errorf("%v %v", s.bodies, err)
+	}
+	refusing := newFakeCentrifugo(t, func(string) (int, string) { return http.StatusUnauthorized, "" })
+	refusing.method = "info"
+	if err := refusing.client(t).Check(context.Background()); err == nil || !strings.Contains(err.Error(), "401") {
+		t.Errorf("with a wrong key: %v", err)
+	}
+}
+
 func TestMessagesOfOneChannelKeepTheirOrder(t *testing.T) {
 	t.Parallel()
 	s := newFakeCentrifugo(t, accept)

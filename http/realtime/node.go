@@ -140,6 +140,9 @@ func (n *Node) Publish(_ context.Context, messages []realtime.Message) error {
 	return errors.Join(errs...)
 }
 
+// Check implements the publishers' interface: the node is in this process, and always takes messages.
+func (n *Node) Check(context.Context) error { return nil }
+
 // Disconnect ends the clients' connections to this instance and tells them not to reconnect.
 // MayListen must refuse these clients before the call, so that none connects meanwhile.
 func (n *Node) Disconnect(_ context.Context, clientIDs []int64) error {

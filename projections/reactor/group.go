@@ -78,7 +78,7 @@ func (g *Group) recordFailure(name string, err error) {
 		return
 	}
 	g.failures[name] = err.Error()
-	g.logger.WithError(err).WithField("reactor", name).Warn("the reactor failed; it will be started again")
+	g.logger.WithError(err).WithField("reactor", name).Error("the reactor failed; it will be started again")
 }
 
 // Statuses says how the reactors are doing.

@@ -33,6 +33,8 @@ type Publisher interface {
 	HasListeners(channel string) bool
 	// Publish sends messages; those of one channel keep their order.
 	Publish(ctx context.Context, messages []realtime.Message) error
+	// Check returns an error when messages can't be published now.
+	Check(ctx context.Context) error
 	// Disconnect ends the connections of clients that may no longer listen.
 	Disconnect(ctx context.Context, clientIDs []int64) error
 }
@@ -77,6 +79,11 @@ func (r *Realtime) Name() string { return realtimeName }
 // run begins at the head of the log.
 func (r *Realtime) Run(ctx context.Context) error {
 	defer r.position.Store(0)
+	// Without the check a run would fail at its first message only: between two messages an
+	// outage, or a key that is refused, would not show.
+	if err := r.out.Check(ctx); err != nil {
+		return err
+	}
 	at, err := r.log.Store().Head(ctx)
 	if err != nil {
 		return fmt.Errorf("read the head of the log: %w", err)

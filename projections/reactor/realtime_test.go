@@ -34,6 +34,8 @@ type listener struct {
 	gone  []int64
 }
 
+func (e *listener) Check(context.Context) error { return nil }
+
 func (e *listener) Disconnect(_ context.Context, clientIDs []int64) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()

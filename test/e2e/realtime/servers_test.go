@@ -119,7 +119,11 @@ func TestAnExternalCentrifugoReplacesTheEmbeddedNode(t *testing.T) {
 	centrifugo := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var p publication
 		body, err := io.ReadAll(r.Body)
-		if r.URL.Path == "/api/disconnect" {
+		switch r.URL.Path {
+		case "/api/info": // before the first message
+			_, _ = io.WriteString(w, `{"result":{"nodes":[]}}`)
+			return
+		case "/api/disconnect":
 			disconnected <- string(body)
 			_, _ = io.WriteString(w, `{"result":{}}`)
 			return
