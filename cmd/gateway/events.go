@@ -9,6 +9,7 @@ func eventsCommand() *cobra.Command {
 	}
 	requireSubcommand(cmd)
 	cmd.AddCommand(eventsExportCommand(), eventsImportCommand(), eventsCopyCommand(), eventsServeCommand(),
-		eventsForeignCommand(), eventsRangesCommand(), eventsSealCommand(), eventsArchiveCommand(), eventsCheckCommand(), eventsAcceptOlderCommand(), eventsResumePayoutsCommand())
+		eventsForeignCommand(), eventsRangesCommand(), eventsSealCommand(), eventsArchiveCommand(), eventsCheckCommand(),
+		eventsAcceptOlderCommand(), eventsResumePayoutsCommand())
 	return cmd
 }

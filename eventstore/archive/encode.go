@@ -15,15 +15,15 @@ var errForm = errors.New("the archive's file has a form that this program does n
 
 // appendEvent appends an event: each text with its length before it.
 func appendEvent(b []byte, r *eventstore.Recorded) []byte {
-	b = binary.AppendUvarint(b, uint64(r.Position.Commit)) //nolint:gosec // positions are not negative
+	b = binary.AppendUvarint(b, uint64(r.Position.Commit))
 	b = appendText(b, r.Stream)
-	b = binary.AppendUvarint(b, uint64(r.Revision)) //nolint:gosec // nor are revisions
+	b = binary.AppendUvarint(b, uint64(r.Revision))
 	b = append(b, r.ID[:]...)
 	b = appendText(b, r.Type)
 	b = appendText(b, r.Data)
 	b = appendText(b, r.Metadata)
 	b = binary.AppendVarint(b, r.BookedAt.Unix())
-	return binary.AppendUvarint(b, uint64(r.BookedAt.Nanosecond())) //nolint:gosec // 0 to 999,999,999
+	return binary.AppendUvarint(b, uint64(r.BookedAt.Nanosecond()))
 }
 
 func appendText[T ~string | ~[]byte](b []byte, text T) []byte {

@@ -96,7 +96,7 @@ func (w *Writer) endStream() error {
 	w.pending = appendText(w.pending, w.stream)
 	w.pending = binary.AppendUvarint(w.pending, uint64(len(w.entry)/2))
 	for _, n := range w.entry {
-		w.pending = binary.AppendUvarint(w.pending, uint64(n)) //nolint:gosec // revisions and numbers of blocks
+		w.pending = binary.AppendUvarint(w.pending, uint64(n))
 	}
 	w.entry = w.entry[:0]
 	if len(w.pending) >= pageBytes {
@@ -136,8 +136,8 @@ func (w *Writer) End() (r Range, size int64, digest []byte, err error) {
 	if err != nil {
 		return r, 0, nil, err
 	}
-	end := binary.BigEndian.AppendUint64(nil, uint64(p.Offset)) //nolint:gosec // not negative
-	end = binary.BigEndian.AppendUint64(end, uint64(p.Length))  //nolint:gosec // not negative
+	end := binary.BigEndian.AppendUint64(nil, uint64(p.Offset))
+	end = binary.BigEndian.AppendUint64(end, uint64(p.Length))
 	if _, err := w.out.Write(end); err != nil {
 		return r, 0, nil, fmt.Errorf("write a range: %w", err)
 	}

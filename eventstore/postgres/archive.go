@@ -85,6 +85,7 @@ func (r *Ranges) write(ctx context.Context, out io.Writer, g *Range, progress fu
 	if err != nil {
 		return 0, err
 	}
+	//nolint:gosec // the partition's name is made of a number
 	rows, err := r.db.QueryContext(ctx, `SELECT stream, revision, position FROM `+g.partition()+` ORDER BY stream, revision`)
 	if err != nil {
 		return 0, err

@@ -70,18 +70,20 @@ var (
 	callbacksOldest  = figure("gateway_callbacks_oldest_seconds",
 		"How long the oldest of them has waited, as far as this instance has seen: an hour at most; 0 when none waits.")
 	endpointsFailing = figure("gateway_endpoints_failing", "Callback endpoints that took nothing for a day.")
-	payoutsUnknown   = figure("gateway_payouts_unknown", "Payouts whose outcome at the provider is not known; 1000 stands for as many or more.")
-	payoutsOldest    = figure("gateway_payouts_unknown_oldest_seconds", "How long ago the oldest of them was asked for; 0 when there is none.")
-	suspenseOpen     = figure("gateway_suspense_open", "Receipts of money that can't be credited to a client.")
-	suspenseOldest   = figure("gateway_suspense_oldest_seconds", "How long the oldest of them has waited; 0 when there is none.")
-	checkpointAge    = figure("gateway_checkpoint_age_seconds", "How old the newest signed checkpoint is; 0 while it covers the whole tree.")
-	checkpointLacks  = figure("gateway_checkpoint_unsigned_events", "Events of the tree that no signed checkpoint covers.")
+	payoutsUnknown   = figure("gateway_payouts_unknown",
+		"Payouts whose outcome at the provider is not known; 1000 stands for as many or more.")
+	payoutsOldest   = figure("gateway_payouts_unknown_oldest_seconds", "How long ago the oldest of them was asked for; 0 when there is none.")
+	suspenseOpen    = figure("gateway_suspense_open", "Receipts of money that can't be credited to a client.")
+	suspenseOldest  = figure("gateway_suspense_oldest_seconds", "How long the oldest of them has waited; 0 when there is none.")
+	checkpointAge   = figure("gateway_checkpoint_age_seconds", "How old the newest signed checkpoint is; 0 while it covers the whole tree.")
+	checkpointLacks = figure("gateway_checkpoint_unsigned_events", "Events of the tree that no signed checkpoint covers.")
 )
 
 // Describe implements prometheus.Collector.
 func (f *figureCollector) Describe(d chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{
-		callbacksWaiting, callbacksOldest, endpointsFailing, payoutsUnknown, payoutsOldest, suspenseOpen, suspenseOldest, checkpointAge, checkpointLacks,
+		callbacksWaiting, callbacksOldest, endpointsFailing, payoutsUnknown, payoutsOldest,
+		suspenseOpen, suspenseOldest, checkpointAge, checkpointLacks,
 	} {
 		d <- desc
 	}

@@ -16,7 +16,7 @@ func ReplayLog(
 	ctx context.Context, db *sql.DB, log *eventstore.Log, until eventstore.Position,
 	progress func(eventstore.Position), models ...Model,
 ) error {
-	s := NewSession(db)
+	s := NewLoadingSession(db)
 	defer s.Close()
 	err := s.Transact(ctx, func(tx *Tx) error {
 		for _, m := range models {
@@ -105,7 +105,7 @@ type Replayer struct {
 // NewReplayer makes a Replayer for the tables of db, and inserts the rows that models have
 // before the first event.
 func NewReplayer(ctx context.Context, db *sql.DB, models ...Model) (*Replayer, error) {
-	r := &Replayer{session: NewSession(db), stopped: make(map[string]error)}
+	r := &Replayer{session: NewLoadingSession(db), stopped: make(map[string]error)}
 	err := r.session.Transact(ctx, func(tx *Tx) error {
 		for _, m := range models {
 			if err := seed(ctx, tx, m); err != nil {

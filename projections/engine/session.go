@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Tx is a transaction on a connection that a Session keeps. It prepares each
@@ -56,11 +57,25 @@ func (t *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, e
 type Session struct {
 	db *sql.DB
 	tx *Tx
+	// idle is how long PostgreSQL lets a transaction wait for its next statement.
+	idle time.Duration
 }
+
+const (
+	// servingIdle frees the locks of a process that is frozen within a transaction: another one
+	// wants to write the same tables.
+	servingIdle = 2 * time.Second
+	// loadingIdle is longer than the folding of a batch takes on a machine that is overloaded.
+	loadingIdle = time.Minute
+)
 
 // NewSession makes a session on the read models' database. It connects with the first
 // transaction.
-func NewSession(db *sql.DB) *Session { return &Session{db: db} }
+func NewSession(db *sql.DB) *Session { return &Session{db: db, idle: servingIdle} }
+
+// NewLoadingSession makes a session for tables that no other process writes, as those that a
+// rebuild fills. Its transactions may take longer.
+func NewLoadingSession(db *sql.DB) *Session { return &Session{db: db, idle: loadingIdle} }
 
 func (s *Session) connect(ctx context.Context) error {
 	if s.tx != nil {
@@ -75,7 +90,7 @@ func (s *Session) connect(ctx context.Context) error {
 	if _, err := conn.ExecContext(ctx, `SET synchronous_commit = off`); err != nil {
 		return errors.Join(fmt.Errorf("set up the connection: %w", err), conn.Close())
 	}
-	if _, err := conn.ExecContext(ctx, `SET idle_in_transaction_session_timeout = '2s'`); err != nil {
+	if _, err := conn.ExecContext(ctx, fmt.Sprintf(`SET idle_in_transaction_session_timeout = %d`, s.idle.Milliseconds())); err != nil {
 		return errors.Join(fmt.Errorf("set up the connection: %w", err), conn.Close())
 	}
 	s.tx = &Tx{conn: conn, stmts: make(map[string]*sql.Stmt)}

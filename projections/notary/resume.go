@@ -57,7 +57,7 @@ func (t *Tree) Resume(ctx context.Context, earlier tlog.Tree, signed ...tlog.Tre
 // fullSubtrees returns the indexes of the roots of the full subtrees of a tree, the largest
 // first.
 func fullSubtrees(size int64) (indexes []int64) {
-	for level := bits.Len64(uint64(size)) - 1; level >= 0; level-- { //nolint:gosec // sizes are not negative
+	for level := bits.Len64(uint64(size)) - 1; level >= 0; level-- {
 		if size>>level&1 == 1 {
 			indexes = append(indexes, tlog.StoredHashIndex(level, size>>level-1))
 		}
@@ -68,7 +68,8 @@ func fullSubtrees(size int64) (indexes []int64) {
 // positionOf returns the position of the n-th event, counted from 1.
 func (t *Tree) positionOf(ctx context.Context, n int64) (at eventstore.Position, err error) {
 	tile := (n - 1) >> tileHeight
-	err = t.db.QueryRowxContext(ctx, `SELECT commit_position, prepare_position FROM merkle_leaves WHERE tile = $1`, tile).Scan(&at.Commit, &at.Prepare)
+	const of = `SELECT commit_position, prepare_position FROM merkle_leaves WHERE tile = $1`
+	err = t.db.QueryRowxContext(ctx, of, tile).Scan(&at.Commit, &at.Prepare)
 	if err != nil {
 		return at, fmt.Errorf("%w: %w", ErrNotResumable, err)
 	}

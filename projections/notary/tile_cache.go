@@ -35,7 +35,7 @@ type tileHashes [2 * tileWidth]tlog.Hash
 func newTileHashes(data []byte, width int) *tileHashes {
 	t := new(tileHashes)
 	for i := range width {
-		t[tileWidth+i] = tlog.Hash(data[i*tlog.HashSize:])
+		t[tileWidth+i] = tlog.Hash(data[i*tlog.HashSize:]) //nolint:gosec // width is at most tileWidth
 	}
 	for first, n := tileWidth/2, width/2; first > 0; first, n = first/2, n/2 {
 		for i := first; i < first+n; i++ {

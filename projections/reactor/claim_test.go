@@ -2,7 +2,6 @@ package reactor
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -223,7 +222,7 @@ func TestOfTwoThatTakeAClaimOverAtOnceOneIsPaid(t *testing.T) {
 			}
 		}
 		if paid != 1 {
-			t.Fatal(fmt.Sprintf("%d are PAID in round %d: %v", paid, round, w.events(payment.ChainStream(older))))
+			t.Fatalf("%d are PAID in round %d: %v", paid, round, w.events(payment.ChainStream(older)))
 		}
 	}
 	w.hasGivenUpEach(t)

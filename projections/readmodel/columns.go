@@ -2,7 +2,6 @@ package readmodel
 
 import (
 	"reflect"
-	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -12,18 +11,6 @@ import (
 // them, before all variables are set.
 func isTime(t reflect.Type) bool    { return t == reflect.TypeFor[time.Time]() }
 func isDecimal(t reflect.Type) bool { return t == reflect.TypeFor[decimal.Decimal]() }
-
-// columnsOf returns the SELECT list of a row type: its fields with a db tag. NULL is
-// read as the zero value, except by pointers. Times are converted to UTC, because the
-// session may be in another time zone and rows are marshalled as they are. An ORDER BY
-// must qualify its columns: an unqualified name means the converted value, which has
-// no index.
-func columnsOf[T any]() string { return columnsWith[T](nil) }
-
-// columnsWith is columnsOf where expressions replace some columns, by their names.
-func columnsWith[T any](expressions map[string]string) string {
-	return strings.Join(selected[T](expressions, columnFields[T]()), ", ")
-}
 
 // columnFields returns the fields of a row type that are columns.
 func columnFields[T any]() (fields []reflect.StructField) {

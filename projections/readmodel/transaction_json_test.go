@@ -52,8 +52,10 @@ func TestTransactionsAndBalancesWriteThemselvesAsTheStandardLibraryWritesThem(t 
 			InvoiceURL: pointer(t, "invoice_url", text("invoice_url")), PayURL: pointer(t, "pay_url", text("pay_url")),
 			QRString: pointer(t, "qr_string", text("qr_string")), VANumber: pointer(t, "va_number", text("va_number")),
 		}})
-		b := Balance{ClientID: tx.ClientID, Total: tx.Total, Available: drawAmount(t, "available"), Held: drawAmount(t, "held"),
-			Unsettled: drawAmount(t, "unsettled"), Receivable: drawAmount(t, "receivable")}
+		b := Balance{
+			ClientID: tx.ClientID, Total: tx.Total, Available: drawAmount(t, "available"), Held: drawAmount(t, "held"),
+			Unsettled: drawAmount(t, "unsettled"), Receivable: drawAmount(t, "receivable"),
+		}
 		sameJSON(t, b)
 	})
 }

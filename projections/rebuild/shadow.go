@@ -41,7 +41,7 @@ func (r *Rebuilder) openShadow(model engine.Model, prefix string) (*shadow, erro
 	if s.db, err = openSchema(r.url, s.schema); err != nil {
 		return nil, err
 	}
-	s.session = engine.NewSession(s.db)
+	s.session = engine.NewLoadingSession(s.db)
 	return s, nil
 }
 

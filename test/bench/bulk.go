@@ -14,7 +14,6 @@ import (
 	"gateway/eventstore"
 
 	"github.com/google/uuid"
-	"github.com/lib/pq"
 	"github.com/shopspring/decimal"
 )
 
@@ -137,7 +136,7 @@ func (b *bulk) insertPage(ctx context.Context, db *sql.DB, n int) error {
 	if _, err := tx.ExecContext(ctx, `SELECT make_range($1)`, 2*n); err != nil {
 		return err
 	}
-	stmt, err := tx.PrepareContext(ctx, pq.CopyIn("events", "position", "stream", "revision", "id", "type", "data", "metadata", "booked_at"))
+	stmt, err := tx.PrepareContext(ctx, `COPY events (position, stream, revision, id, type, data, metadata, booked_at) FROM STDIN`)
 	if err != nil {
 		return err
 	}

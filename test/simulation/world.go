@@ -136,8 +136,8 @@ func newWorld(seed uint64, telling bool, d *onPostgres) *world {
 	w.providerAPI = "v1"
 	w.drawWeather()
 	if d != nil {
-		d.random = rand.New(rand.NewPCG(seed, 0x5ea1)) //nolint:gosec // of a seed
-		w.weather.restores = 0                         // tests of the installation restore a PostgreSQL
+		d.random = rand.New(rand.NewPCG(seed, 0x5ea1))
+		w.weather.restores = 0 // tests of the installation restore a PostgreSQL
 	}
 	return w
 }

@@ -129,7 +129,7 @@ func addErrors(root *yaml.Node, doc *openapi3.T, dir fs.FS) (notes []string, err
 		if example == nil {
 			return nil, fmt.Errorf("%s: there is no such error", file)
 		}
-		problem, met := fitsError(answer, code, audience, doc)
+		met, problem := fitsError(answer, code, audience, doc)
 		switch {
 		case problem != nil:
 			notes = append(notes, fmt.Sprintf("%s: left out, for it does not fit its schema: %v", file, problem))
@@ -146,7 +146,7 @@ func addErrors(root *yaml.Node, doc *openapi3.T, dir fs.FS) (notes []string, err
 
 // fitsError holds the answer of an error against every response to the audience that may have
 // it, and reports whether there is one.
-func fitsError(answer *yaml.Node, code, audience string, doc *openapi3.T) (problem error, met bool) {
+func fitsError(answer *yaml.Node, code, audience string, doc *openapi3.T) (met bool, problem error) {
 	for at, item := range doc.Paths.Map() {
 		if audienceOf(at) != audience {
 			continue
@@ -159,12 +159,12 @@ func fitsError(answer *yaml.Node, code, audience string, doc *openapi3.T) (probl
 				}
 				met = true
 				if err := fitsSchema(answer, media.Schema.Value); err != nil {
-					return err, true
+					return true, err
 				}
 			}
 		}
 	}
-	return nil, met
+	return met, nil
 }
 
 // audienceOf gives the audience of a path. Package openapi, which knows them, can't be imported
