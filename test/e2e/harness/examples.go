@@ -145,6 +145,9 @@ func checkExamples(tb testing.TB, d *description, name string, complete bool) {
 	}
 }
 
+// ownWords is the operation whose status is any word of the merchant.
+const ownWords = "recordTransaction"
+
 // misfit says why the stored example of an operation is none. A run of some tests only does not
 // know all answers, and so compares it with the schema only.
 func misfit(d *description, o Operation, file string, open map[string]bool, complete bool) string {
@@ -164,7 +167,7 @@ func misfit(d *description, o Operation, file string, open map[string]bool, comp
 		reason, _, _ := strings.Cut(strings.Join(strings.Fields(err.Error()), " "), " Schema:")
 		return "it does not fit the description: " + reason
 	}
-	if word := unknownWord(schema, plain(value.Answer)); word != "" {
+	if word := unknownWord(schema, plain(value.Answer)); word != "" && o.OperationID != ownWords {
 		return fmt.Sprintf("the description does not know the word %q", word)
 	}
 	if !complete {
