@@ -33,6 +33,17 @@ func (q *Queries) BookedBy(ctx context.Context, t time.Time) (eventstore.Positio
 	return eventstore.Position{Commit: row.Position, Prepare: row.Prepare}, err
 }
 
+// EventBefore returns the position of an event before a position, at most a minute of bookings before
+// it. Where no event is known, the position is zero. EventStoreDB can be read from the position of an
+// event only.
+func (q *Queries) EventBefore(ctx context.Context, position int64) (eventstore.Position, error) {
+	row, err := bookedMinuteTable.get(ctx, q, "WHERE position < $1 ORDER BY booked_minutes.minute DESC", position)
+	if errors.Is(err, ErrNotFound) {
+		return eventstore.Position{}, nil
+	}
+	return eventstore.Position{Commit: row.Position, Prepare: row.Prepare}, err
+}
+
 // bookedMinutes projects when the events of the log were booked.
 type bookedMinutes struct{}
 

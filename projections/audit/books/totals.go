@@ -23,6 +23,8 @@ type Totals interface {
 	AccountTotalsBefore(ctx context.Context, block int64) ([]readmodel.AccountTotal, error)
 	// LastMovementBlocks gives the last blocks of clients, at or before a position.
 	LastMovementBlocks(ctx context.Context, through, after int64, limit int) ([]readmodel.ClientBlock, error)
+	// EventBefore gives the position of an event before a position, or zero.
+	EventBefore(ctx context.Context, position int64) (eventstore.Position, error)
 }
 
 const (
@@ -65,11 +67,17 @@ func (r Reader) addOthers(ctx context.Context, sums map[string]decimal.Decimal, 
 	for _, a := range before {
 		sums[a.Account] = a.Balance
 	}
-	first := block*readmodel.AccountBlockSize - 1
-	from := eventstore.Position{Commit: max(0, first), Prepare: max(0, first)}
+	first := block * readmodel.AccountBlockSize
+	from, err := r.Totals.EventBefore(ctx, first)
+	if err != nil {
+		return err
+	}
 	var d decoder
 	return engine.ReadPages(ctx, r.Log.Store(), from, at, func(page []eventstore.Recorded) error {
 		for _, e := range page {
+			if e.Position.Commit < first {
+				continue
+			}
 			if err := d.addPostings(sums, e, func(account string) bool { return !isClients(account) }); err != nil {
 				return err
 			}

@@ -2,6 +2,7 @@ package books_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -35,7 +36,11 @@ func (s spread) ReadStream(
 	return spreadOut(events), err
 }
 
+// ReadAll refuses a position between two events, as EventStoreDB does.
 func (s spread) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
+	if after.Commit%apart != 0 {
+		return nil, fmt.Errorf("the position %d is inside of an event", after.Commit)
+	}
 	events, err := s.Store.ReadAll(ctx, eventstore.Position{Commit: after.Commit / apart, Prepare: after.Prepare / apart}, limit)
 	return spreadOut(events), err
 }
