@@ -49,7 +49,7 @@ func (r *Ranges) bookedBefore(ctx context.Context, g Range, t time.Time) (early 
 	if t.IsZero() {
 		return true, nil
 	}
-	newest := `SELECT booked_at < $1 FROM ` + g.partition() + ` ORDER BY position DESC LIMIT 1` //nolint:gosec // a number
+	newest := `SELECT booked_at < $1 FROM ` + g.partition() + ` ORDER BY position DESC LIMIT 1`
 	err = r.db.QueryRowContext(ctx, `SELECT coalesce((`+newest+`), true)`, t).Scan(&early)
 	if err != nil {
 		return false, fmt.Errorf("seal range %d: %w", g.Number, err)
