@@ -105,6 +105,10 @@ func isClosed(c <-chan struct{}) bool {
 // overlap with it.
 func (e *Election) runAsLeader(ctx context.Context, s *session, work func(ctx context.Context) error) error {
 	defer s.close()
+	yield := e.yield
+	if isClosed(yield) { // asked before the work begins: a Yield during it counts
+		yield = nil // no other instance took the lead
+	}
 	workCtx, stop := context.WithCancel(ctx)
 	defer stop()
 	done := make(chan error, 1)
@@ -113,10 +117,6 @@ func (e *Election) runAsLeader(ctx context.Context, s *session, work func(ctx co
 	defer e.leads.Store(false)
 	e.logger.Info("this instance leads")
 	defer e.logger.Info("this instance leads no more")
-	yield := e.yield
-	if isClosed(yield) {
-		yield = nil // no other instance took the lead
-	}
 	for {
 		select {
 		case err := <-done:
