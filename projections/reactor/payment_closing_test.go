@@ -125,8 +125,8 @@ func TestHowTheClosingOfACancelledPaymentEnds(t *testing.T) {
 	}
 }
 
-// An invoice that was closed already refuses a second call: the outcome is recorded, whatever
-// it says, and the payment stays EXPIRED.
+// The provider refuses the second call, because it closed the invoice at the first one. The reactor
+// records that outcome, and the payment stays EXPIRED.
 func TestACrashBetweenTheClosingAndItsRecordRepeatsTheCall(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -19,7 +19,7 @@ import (
 // writers is how many requests of one merchant are under way at once.
 const writers = 64
 
-// feedReader follows GET /events from the beginning, whatever happens to the instances.
+// feedReader reads GET /events from the beginning. It repeats a request that an instance did not answer.
 type feedReader struct {
 	query string
 	ids   []string

@@ -89,8 +89,9 @@ func (d *Databases) open(ctx context.Context, stateURL string) (err error) {
 }
 
 // readSettings are those of the read models' connections. With binary_parameters a query that
-// is not prepared takes one round trip, not two. A plan is kept (preparingConn): one that was made
-// while a table was small would read the whole table for ever.
+// is not prepared takes one round trip, not two. Connections keep the plans of prepared queries
+// (preparingConn). PostgreSQL would scan the whole of a small table, and would keep that plan when the
+// table has grown, so scans of whole tables are off.
 var readSettings = url.Values{"binary_parameters": {"yes"}, "enable_seqscan": {"off"}, "jit": {"off"}}
 
 func (d *Databases) openEvents(ctx context.Context, stateURL string) (err error) {
