@@ -21,8 +21,10 @@ const (
 	slowing = 16
 	// progressPoll is how often an unrest looks for them.
 	progressPoll = 5 * time.Millisecond
-	// maxLag bounds how many events a follower is behind.
-	maxLag = 40
+	// maxLag bounds how many events a follower is behind, and catchUp for how long while too
+	// few calls come for the next election.
+	maxLag  = 40
+	catchUp = 500 * time.Millisecond
 )
 
 // Unrest keeps a cluster electing leaders, until Stop.
@@ -83,7 +85,11 @@ func (u *Unrest) pause(least, most time.Duration) bool {
 // awaitProgress waits until clients have recovered from the last election: calls succeed
 // again, and so do as many writes as were refused. It reports whether the unrest goes on.
 func (u *Unrest) awaitProgress() bool {
-	for {
+	for began, healed := time.Now(), false; ; {
+		if !healed && time.Since(began) > catchUp {
+			u.heal()
+			healed = true
+		}
 		now := u.cluster.outcomes()
 		refused := min(now.refusedWrites-u.before.refusedWrites, maxRefused)
 		if now.calls-u.elected.calls >= progress && now.writes-u.elected.writes >= refused {
@@ -121,6 +127,14 @@ func (u *Unrest) depose() {
 	u.pause(0, maxTrouble)
 	c.Elect(next, time.Duration(u.random.Int64N(int64(maxLeaderless))))
 	u.elected = c.outcomes()
+}
+
+// heal lets all nodes get all events.
+func (u *Unrest) heal() {
+	u.rejoinAll()
+	for i := range nodes {
+		u.cluster.SetLag(i, 0)
+	}
 }
 
 // rejoinAll connects the nodes that are cut off.
