@@ -20,16 +20,23 @@ VULN_CHECKER := bin/tools/govulncheck-$(GOVULNCHECK)
 SBOM_WRITER  := bin/tools/cyclonedx-gomod-$(CYCLONEDX)
 # For test/centrifugo.
 REALTIME_SERVER := bin/tools/centrifugo-$(CENTRIFUGO)
+# Of the gateway under the bench's loads, for profile-guided optimisation.
+PROFILE    := deploy/default.pgo
+PROFILED   := movements,writes,requests,reads
 GENERATED  := http/openapi/openapi.yaml http/*/*.gen.go
 
 .DEFAULT_GOAL := help
-.PHONY: help build run demo test histories simulate lint generate vulncheck sbom bench soak fmt migrate clean test-tools centrifugo
+.PHONY: help build release run demo test histories simulate lint generate vulncheck sbom bench soak fmt migrate clean test-tools centrifugo
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## build bin/gateway
 	@$(GO) build -buildvcs=false -ldflags '-X main.version=$(VERSION)' -o bin/gateway ./cmd/gateway
+
+# As deploy/Dockerfile does. It takes longer: all packages are compiled for the profile.
+release: ## build bin/gateway as it ships: one static binary, optimised for the loads of the bench
+	@CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -pgo=$(PROFILE) -ldflags '-s -w -X main.version=$(VERSION)' -o bin/gateway ./cmd/gateway
 
 run: SERVER = $$DATABASE_URL$$EVENTSTORE_URL
 run: install-postgresql build ## build and serve, with a PostgreSQL of its own unless DATABASE_URL or EVENTSTORE_URL is set
@@ -84,8 +91,8 @@ sbom: build $(SBOM_WRITER) ## list the modules of bin/gateway with licences (Cyc
 	@echo bin/gateway.cdx.json
 
 bench: SERVER = $$DATABASE_URL$$EVENTSTORE_URL
-bench: install-postgresql ## measure throughput and latency
-	@$(GO) run ./test/bench
+bench: install-postgresql ## measure throughput and latency (PGO=1: only the loads of deploy/default.pgo, which is made anew)
+	@$(GO) run ./test/bench $(if $(PGO),-only $(PROFILED) -pgo $(PROFILE))
 
 soak: SERVER =
 soak: install-postgresql test-tools ## keep two instances busy and disturbed for LENGTH=1h, and look for growth (SOAK_OUT: the folder of the chart)

@@ -4,9 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"time"
 
@@ -48,6 +46,9 @@ func open(ctx context.Context, o options) (r *bench, err error) {
 	if r.dir, err = os.MkdirTemp(o.dir, "gateway-bench-"); err != nil {
 		return nil, err
 	}
+	if o.pgo != "" && o.profiles == "" {
+		r.options.profiles = r.dir
+	}
 	if err = r.start(ctx); err != nil {
 		return nil, errors.Join(err, r.close())
 	}
@@ -71,9 +72,8 @@ func (r *bench) start(ctx context.Context) (err error) {
 	}
 	progress("building the gateway")
 	binary := filepath.Join(r.dir, "gateway")
-	out, err := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-o", binary, "gateway/cmd/gateway").CombinedOutput()
-	if err != nil {
-		return fmt.Errorf("build the gateway: %w: %s", err, out)
+	if err := buildGateway(ctx, binary); err != nil {
+		return err
 	}
 	if r.gateway, err = newGateway(binary, r.pg); err != nil {
 		return err

@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"syscall"
 	"time"
 
@@ -102,34 +100,3 @@ func (g *gateway) restart(ctx context.Context) (ready time.Duration, err error) 
 }
 
 func (g *gateway) pid() int { return g.cmd.Process.Pid }
-
-// profile writes a CPU profile of the next seconds into the folder of the options, if there
-// is one. The returned function waits for the end.
-func (r *bench) profile(name string, length time.Duration) (wait func() error) {
-	if r.options.profiles == "" {
-		return func() error { return nil }
-	}
-	done := make(chan error, 1)
-	go func() { done <- r.gateway.fetchProfile(filepath.Join(r.options.profiles, name+".pprof"), length) }()
-	return func() error { return <-done }
-}
-
-func (g *gateway) fetchProfile(file string, length time.Duration) (err error) {
-	answer, err := http.Get(fmt.Sprintf("http://%s/debug/pprof/profile?seconds=%d", g.debug, max(1, int(length.Seconds()))))
-	if err != nil {
-		return err
-	}
-	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("profile: %s", answer.Status)
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
-	}
-	out, err := os.Create(file)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, answer.Body)
-	return errors.Join(err, out.Close())
-}

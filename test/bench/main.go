@@ -19,6 +19,9 @@ type options struct {
 	dir      string
 	json     string
 	profiles string
+	// pgo is the file that gets the profile for profile-guided optimisation, made of the CPU
+	// profiles of this run.
+	pgo string
 	// growth lists the lengths of the log that the part growth measures, in events.
 	growth string
 
@@ -78,6 +81,7 @@ func parse() options {
 	flag.StringVar(&o.json, "json", "", "write the figures to this file, too")
 	flag.StringVar(&o.growth, "growth", "", "lengths of the log for the part growth (100000,1000000; with time and 15 GB, also 10000000)")
 	flag.StringVar(&o.profiles, "profile", "", "put CPU profiles of the gateway under load into this folder")
+	flag.StringVar(&o.pgo, "pgo", "", "make this file, the profile for profile-guided optimisation, of the CPU profiles of this run")
 	flag.IntVar(&o.clients, "clients", 1_000, "accounts that the load is spread over")
 	flag.IntVar(&o.movements, "movements", 0, "payments of each movement load (80000, quick 10000)")
 	flag.IntVar(&o.history, "history", 0, "length of the longest history (1000000, quick 100000)")
@@ -146,6 +150,9 @@ func run(ctx context.Context, o options) (err error) {
 	r.report.print(os.Stdout)
 	if o.json != "" && err == nil {
 		err = r.report.write(o.json)
+	}
+	if o.pgo != "" && err == nil {
+		err = mergeProfiles(ctx, r.options.profiles, o.pgo)
 	}
 	return err
 }

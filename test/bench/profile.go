@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+// shippedProfile is the profile that the release is built with (profile-guided optimisation).
+// The folder of cmd/gateway is no place for it: with it there, each test that builds the
+// gateway would compile all packages a second time.
+const shippedProfile = "deploy/default.pgo"
+
+// buildGateway builds the gateway as it ships (make release), but for the symbols.
+func buildGateway(ctx context.Context, binary string) error {
+	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-buildvcs=false", "-pgo="+shippedProfile, "-o", binary, "gateway/cmd/gateway")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		return fmt.Errorf("build the gateway: %w: %s", err, out)
+	}
+	return nil
+}
+
+// mergeProfiles makes one profile for profile-guided optimisation of all CPU profiles in the
+// folder.
+func mergeProfiles(ctx context.Context, dir, file string) error {
+	profiles, err := filepath.Glob(filepath.Join(dir, "*.pprof"))
+	if err != nil || len(profiles) == 0 {
+		return fmt.Errorf("no part of this run made a CPU profile (%v)", err)
+	}
+	args := append([]string{"tool", "pprof", "-proto", "-output", file}, profiles...)
+	if out, err := exec.CommandContext(ctx, "go", args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("merge the profiles: %w: %s", err, out)
+	}
+	progress("%s is made of %d profiles", file, len(profiles))
+	return nil
+}
+
+// profile writes a CPU profile of the next seconds into the folder of the options, if there
+// is one. The returned function waits for the end.
+func (r *bench) profile(name string, length time.Duration) (wait func() error) {
+	if r.options.profiles == "" {
+		return func() error { return nil }
+	}
+	done := make(chan error, 1)
+	go func() { done <- r.gateway.fetchProfile(filepath.Join(r.options.profiles, name+".pprof"), length) }()
+	return func() error { return <-done }
+}
+
+func (g *gateway) fetchProfile(file string, length time.Duration) (err error) {
+	answer, err := http.Get(fmt.Sprintf("http://%s/debug/pprof/profile?seconds=%d", g.debug, max(1, int(length.Seconds()))))
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("profile: %s", answer.Status)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	out, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, answer.Body)
+	return errors.Join(err, out.Close())
+}
