@@ -62,13 +62,13 @@ func Execute[S any](
 	ctx context.Context, l *Log, agg domain.Aggregate[S], stream string,
 	decide func(S) ([]domain.Event, error), options ...Option,
 ) (Outcome[S], error) {
-	c, err := l.lock(ctx, stream, agg.SnapshotVersion > 0)
+	c, came, err := l.lock(ctx, stream, agg.SnapshotVersion > 0)
 	if err != nil {
 		return Outcome[S]{}, err
 	}
 	defer c.unlock()
 
-	current := false // whether the state was compared with the log during this call
+	current := c.isCurrent(came) // whether the state was compared with the log during this call
 	switch {
 	case c.loaded:
 	case slices.Contains(options, ExpectNew):
@@ -128,6 +128,7 @@ func appendAndFold[S any](
 	for i, p := range proposed {
 		l.decoded.Add(p.ID, alreadyDecoded(events[i]))
 	}
+	number := c.beginComparison()
 	at, err := l.store.Append(ctx, c.name, c.revision, proposed)
 	if err != nil {
 		// After a conflict the state is old but sound; after other errors the events may
@@ -137,7 +138,7 @@ func appendAndFold[S any](
 	}
 	before := c.revision
 	c.state = agg.Fold(c.state.(S), events...)
-	c.revision, c.position, c.loaded = at.Revision, at.Position, true
+	c.revision, c.position, c.loaded, c.compared = at.Revision, at.Position, true, number
 	if agg.SnapshotVersion > 0 && before/l.snapshotEvery != c.revision/l.snapshotEvery {
 		takeSnapshot(ctx, l, agg, c)
 	}

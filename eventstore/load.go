@@ -12,17 +12,20 @@ const readPage = 1_000
 
 // Load returns the present state of a stream and the revision of its last event
 // (NoStream when there is none), for facts of other aggregates that a decision needs. A
-// cached state is brought up to date by reading on from its revision.
+// cached state is brought up to date by reading on from its revision. Calls that wait for the
+// stream at once share a read that began after they came.
 func Load[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], stream string) (S, Revision, error) {
 	var none S
-	c, err := l.lock(ctx, stream, agg.SnapshotVersion > 0)
+	c, came, err := l.lock(ctx, stream, agg.SnapshotVersion > 0)
 	if err != nil {
 		return none, 0, err
 	}
 	defer c.unlock()
-	if c.loaded {
+	switch {
+	case c.isCurrent(came):
+	case c.loaded:
 		err = catchUp(ctx, l, agg, c)
-	} else {
+	default:
 		err = load(ctx, l, agg, c)
 	}
 	if err != nil {
@@ -45,6 +48,7 @@ func load[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c *cached
 
 // catchUp folds the events after the cached revision.
 func catchUp[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c *cachedStream) error {
+	number := c.beginComparison()
 	for {
 		page, err := l.store.ReadStream(ctx, c.name, c.revision+1, Forwards, readPage)
 		if err != nil {
@@ -62,7 +66,7 @@ func catchUp[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c *cac
 		}
 		c.state = state
 		if len(page) < readPage {
-			c.loaded = true
+			c.loaded, c.compared = true, number
 			return nil
 		}
 	}

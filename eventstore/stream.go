@@ -3,10 +3,11 @@ package eventstore
 import (
 	"context"
 	"fmt"
+	"sync/atomic"
 )
 
 // cachedStream is an aggregate kept between commands. Only the holder of turn may use
-// the other fields. An evicted one may still be in use beside a new one for the same
+// the other fields, but for comparisons. An evicted one may still be in use beside a new one for the same
 // stream; the expected revision of each append keeps both correct.
 type cachedStream struct {
 	name     string
@@ -17,11 +18,25 @@ type cachedStream struct {
 	position Position
 	// snapshotRevision is the last revision of the stream that holds the snapshots.
 	snapshotRevision Revision
+	// comparisons counts the reads and appends that were begun, which compare the state with the
+	// log. It may be read without the turn. compared is the number of the last one that succeeded,
+	// 0 where the state was never compared.
+	comparisons atomic.Int64
+	compared    int64
 }
 
+// beginComparison numbers a read or an append that begins now.
+func (c *cachedStream) beginComparison() int64 { return c.comparisons.Add(1) }
+
+// isCurrent reports whether the state was compared with the log by a read or an append that
+// began after that many. A call that waited for its turn need not read the log again then: all
+// that was durable when the call came is in the state.
+func (c *cachedStream) isCurrent(after int64) bool { return c.loaded && c.compared > after }
+
 // lock waits until no other command of this process has the stream. hasSnapshots chooses
-// the cache. Error: the context's.
-func (l *Log) lock(ctx context.Context, name string, hasSnapshots bool) (*cachedStream, error) {
+// the cache. came is how many comparisons had begun when the call came, for isCurrent. Error:
+// the context's.
+func (l *Log) lock(ctx context.Context, name string, hasSnapshots bool) (c *cachedStream, came int64, err error) {
 	l.used.Store(true)
 	if l.yield != nil {
 		l.yield(ctx, name)
@@ -38,17 +53,18 @@ func (l *Log) lock(ctx context.Context, name string, hasSnapshots bool) (*cached
 			c = earlier
 		}
 	}
+	came = c.comparisons.Load()
 	select {
 	case <-c.turn:
-		return c, nil
+		return c, came, nil
 	default:
 	}
 	select {
 	case <-c.turn:
 		l.yieldWith(ctx, c)
-		return c, nil
+		return c, came, nil
 	case <-ctx.Done():
-		return nil, fmt.Errorf("wait for stream %s: %w", name, ctx.Err())
+		return nil, 0, fmt.Errorf("wait for stream %s: %w", name, ctx.Err())
 	}
 }
 
@@ -73,5 +89,5 @@ func (c *cachedStream) unlock() { c.turn <- struct{}{} }
 // clearState gives c the state of a stream without events.
 func clearState[S any](c *cachedStream) {
 	var zero S
-	c.state, c.revision, c.position, c.loaded = zero, NoStream, Position{}, true
+	c.state, c.revision, c.position, c.loaded, c.compared = zero, NoStream, Position{}, true, 0
 }
