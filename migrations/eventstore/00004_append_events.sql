@@ -78,7 +78,10 @@ BEGIN
                          ORDER BY e.revision DESC LIMIT 1),
                        (SELECT h.revision FROM sealed_heads h WHERE h.stream = r.stream
                          ORDER BY h.revision DESC LIMIT 1),
-                       -1) AS last) s) c;
+                       -1) AS last
+                   -- It is looked up once: without OFFSET, PostgreSQL puts the query in place of
+                   -- each of its uses.
+                   OFFSET 0) s) c;
 
     INSERT INTO events (position, stream, revision, id, type, data, metadata, booked_at)
     SELECT before[p.request] + p.revision - request_expected[p.request],
@@ -86,6 +89,14 @@ BEGIN
       FROM unnest(event_requests, event_revisions, event_ids, event_types, event_data, event_metadata)
            AS p (request, revision, id, type, data, metadata)
      WHERE before[p.request] IS NOT NULL;
+
+    IF array_position(before, NULL) IS NULL THEN
+        RETURN QUERY
+        SELECT 'written', lasts[r.n], before[r.n] + r.count, moment
+          FROM unnest(request_counts) WITH ORDINALITY AS r (count, n)
+         ORDER BY r.n;
+        RETURN;
+    END IF;
 
     RETURN QUERY
     WITH present AS (

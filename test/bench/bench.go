@@ -61,9 +61,14 @@ func (r *bench) start(ctx context.Context) (err error) {
 		return err
 	}
 	progress("starting PostgreSQL in %s", r.dir)
-	r.pg, err = localpg.Start(ctx, localpg.Options{DataDir: r.dir, Settings: map[string]string{
+	settings := map[string]string{
 		"max_connections": "200", // pgbench takes 64 of them, beside all of the gateway's
-	}})
+	}
+	if r.options.statements {
+		settings["shared_preload_libraries"] = "pg_stat_statements"
+		settings["pg_stat_statements.track"] = "all" // also those within append_events
+	}
+	r.pg, err = localpg.Start(ctx, localpg.Options{DataDir: r.dir, Settings: settings})
 	if err != nil {
 		return err
 	}

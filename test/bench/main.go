@@ -22,6 +22,8 @@ type options struct {
 	// pgo is the file that gets the profile for profile-guided optimisation, made of the CPU
 	// profiles of this run.
 	pgo string
+	// statements asks for a list of PostgreSQL's statements beside each profile.
+	statements bool
 	// growth lists the lengths of the log that the part growth measures, in events.
 	growth string
 
@@ -82,6 +84,7 @@ func parse() options {
 	flag.StringVar(&o.growth, "growth", "", "lengths of the log for the part growth (100000,1000000; with time and 15 GB, also 10000000)")
 	flag.StringVar(&o.profiles, "profile", "", "put CPU profiles of the gateway under load into this folder")
 	flag.StringVar(&o.pgo, "pgo", "", "make this file, the profile for profile-guided optimisation, of the CPU profiles of this run")
+	flag.BoolVar(&o.statements, "statements", false, "list PostgreSQL's statements there, too; needs pg_stat_statements, and costs time")
 	flag.IntVar(&o.clients, "clients", 1_000, "accounts that the load is spread over")
 	flag.IntVar(&o.movements, "movements", 0, "payments of each movement load (80000, quick 10000)")
 	flag.IntVar(&o.history, "history", 0, "length of the longest history (1000000, quick 100000)")

@@ -103,8 +103,13 @@ func (r *bench) move(ctx context.Context, l *movementLoad, n int) error {
 	if err != nil {
 		return err
 	}
+	name := fmt.Sprintf("movements-%s-%d", l.name, n+1)
+	statements, err := r.statements(ctx, name)
+	if err != nil {
+		return err
+	}
 	used := r.usage()
-	profile := r.profile(fmt.Sprintf("movements-%s-%d", l.name, n+1), 5*time.Second)
+	profile := r.profile(name, 5*time.Second)
 	done, err := r.send(ctx, writeConnections, l.rounds[n].requests)
 	if err != nil {
 		return err
@@ -119,6 +124,9 @@ func (r *bench) move(ctx context.Context, l *movementLoad, n int) error {
 		done.used.of(time.Since(answered)+done.took, r.report.Cores, len(done.latencies)))
 	l.done = l.done.and(done)
 	l.follow = max(l.follow, follow)
+	if err := statements(len(done.latencies)); err != nil {
+		return err
+	}
 	if err := profile(); err != nil {
 		return err
 	}
