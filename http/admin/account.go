@@ -16,7 +16,7 @@ import (
 // ListClients is GET /admin/clients.
 func (a *Admin) ListClients(c *gin.Context, params ListClientsParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.Clients(c.Request.Context(), params.Status, readmodel.Page(page))
+	rows, total, err := a.Queries.Clients(c.Request.Context(), params.Status, readmodel.Page{Number: page.Number, PerPage: page.PerPage})
 	envelope.RespondList(c, rows, page, total, err)
 }
 

@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"gateway/http/listing"
 	"gateway/http/service/account"
 	"gateway/http/service/act"
 	admins "gateway/http/service/admin"
@@ -19,14 +20,16 @@ import (
 
 // UseCases are what the operations call. Operations that only read ask Queries.
 type UseCases struct {
-	Queries     *readmodel.Queries
-	Accounts    account.Accounts
-	Acts        act.Acts
-	Admins      admins.Admins
-	Approvals   *approval.Approvals
-	Balances    *balance.Balances
-	Banks       bank.Channels
-	Callbacks   callback.Callbacks
+	Queries   *readmodel.Queries
+	Accounts  account.Accounts
+	Acts      act.Acts
+	Admins    admins.Admins
+	Approvals *approval.Approvals
+	Balances  *balance.Balances
+	Banks     bank.Channels
+	Callbacks callback.Callbacks
+	// Cursors are those of lists.
+	Cursors     *listing.Cursors
 	Holds       hold.Holds
 	Payouts     payout.Payouts
 	Projections Projections

@@ -12,7 +12,7 @@ import (
 // ListApprovals is GET /admin/approvals.
 func (a *Admin) ListApprovals(c *gin.Context, params ListApprovalsParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.Approvals(c.Request.Context(), params.Status, readmodel.Page(page))
+	rows, total, err := a.Queries.Approvals(c.Request.Context(), params.Status, readmodel.Page{Number: page.Number, PerPage: page.PerPage})
 	envelope.RespondList(c, rows, page, total, err)
 }
 

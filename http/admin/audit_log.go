@@ -2,6 +2,7 @@ package admin
 
 import (
 	"gateway/http/envelope"
+	"gateway/http/listing"
 	"gateway/projections/audit/books"
 	"gateway/projections/readmodel"
 
@@ -15,8 +16,14 @@ func (a *Admin) ListAuditLog(c *gin.Context, params ListAuditLogParams) {
 		envelope.Fail(c, err)
 		return
 	}
-	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
 	filter := readmodel.AuditFilter{Actor: params.Actor, Subject: params.Subject, From: in.From, To: in.To}
-	rows, total, err := a.Queries.AuditLog(c.Request.Context(), filter, readmodel.Page(page))
-	envelope.RespondList(c, rows, page, total, err)
+	list, err := a.Cursors.Open(c, listing.Request{
+		Name: "audit log", Filter: filter, Page: params.Page, PerPage: params.PerPage, After: params.After,
+	})
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	rows, total, err := a.Queries.AuditLog(c.Request.Context(), filter, list.Page)
+	listing.Respond(c, list, rows, rows, total, err)
 }

@@ -9,9 +9,9 @@ import (
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/http/envelope"
+	"gateway/http/listing"
 	"gateway/http/service"
 	"gateway/projections/audit/books"
-	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
 )
@@ -58,9 +58,15 @@ func (a *Admin) ListBalanceHistoryOfClient(c *gin.Context, id ID, params ListBal
 	}
 	ctx := c.Request.Context()
 	if params.Format != "csv" {
-		page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-		movements, total, err := a.Balances.History(ctx, id, in, readmodel.Page(page))
-		envelope.RespondList(c, movements, page, total, err)
+		list, err := a.Cursors.Open(c, listing.Request{
+			Name: "balance history", Filter: []any{id, in}, Page: params.Page, PerPage: params.PerPage, After: params.After,
+		})
+		if err != nil {
+			envelope.Fail(c, err)
+			return
+		}
+		movements, total, err := a.Balances.History(ctx, id, in, list.Page)
+		listing.Respond(c, list, movements, movements, total, err)
 		return
 	}
 	envelope.Download(c, fmt.Sprintf("balance-history-%d.csv", id), contentCSV, func(out io.Writer) error {

@@ -2,16 +2,22 @@ package admin
 
 import (
 	"gateway/http/envelope"
-	"gateway/projections/readmodel"
+	"gateway/http/listing"
 
 	"github.com/gin-gonic/gin"
 )
 
 // ListCallbacks is GET /admin/callbacks.
 func (a *Admin) ListCallbacks(c *gin.Context, params ListCallbacksParams) {
-	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.Callbacks(c.Request.Context(), params.Status, params.ClientID, readmodel.Page(page))
-	envelope.RespondList(c, rows, page, total, err)
+	list, err := a.Cursors.Open(c, listing.Request{
+		Name: "all callbacks", Filter: []any{params.Status, params.ClientID}, Page: params.Page, PerPage: params.PerPage, After: params.After,
+	})
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	rows, total, err := a.Queries.Callbacks(c.Request.Context(), params.Status, params.ClientID, list.Page)
+	listing.Respond(c, list, rows, rows, total, err)
 }
 
 // GetCallback is GET /admin/callbacks/{id}.

@@ -13,6 +13,7 @@ import (
 	"gateway/domain/report"
 	"gateway/domain/secret"
 	"gateway/domain/sequence"
+	"gateway/http/listing"
 	"gateway/http/merchant"
 	"gateway/http/service"
 	"gateway/http/service/account"
@@ -80,12 +81,13 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 		}),
 		Queries: core.Queries, Accounts: accounts, Admins: staff,
 		Balances: balances, Banks: bank.Channels{Core: core}, Callbacks: callback.Callbacks{Core: core},
+		Cursors: listing.NewCursors(secret.NewRing("master")),
 		Payouts: payouts, Projections: newReadModel(), Proposals: proposal.Proposals{Core: core},
 		Holds: hold.Holds{Core: core}, Tickets: ticket.Tickets{Core: core},
 	})}
 	r := gin.New()
 	merchant.New(merchant.UseCases{
-		Queries: core.Queries, Accounts: accounts, Proposals: f.Proposals, Tickets: f.Tickets,
+		Queries: core.Queries, Accounts: accounts, Proposals: f.Proposals, Tickets: f.Tickets, Cursors: f.Cursors,
 		KeyUses: credential.NewKeyUses(core.State, core.Now, func() string { return core.Calendar.DayOf(core.Now()) }),
 	}, merchant.Limits{Registrations: off, Requests: off}).Routes(r)
 	f.Routes(r)

@@ -564,6 +564,9 @@ type URL = string
 // Actor defines model for Actor.
 type Actor = string
 
+// After defines model for After.
+type After = string
+
 // At defines model for At.
 type At = string
 
@@ -641,6 +644,9 @@ type ListAuditLogParams struct {
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
 
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
@@ -655,6 +661,9 @@ type ListCallbacksParams struct {
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
 
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
@@ -695,6 +704,9 @@ type ListBalanceHistoryOfClientParams struct {
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
 
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
@@ -730,6 +742,9 @@ type ListSettlementsParams struct {
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
 
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
@@ -790,6 +805,9 @@ type ListWithdrawalsParams struct {
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
 
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
@@ -1103,7 +1121,7 @@ func (h handlers) setAppFee(c *gin.Context) {
 }
 
 func (h handlers) listAuditLog(c *gin.Context) {
-	envelope.ExpectQuery(c, "actor", "subject", "from", "to", "page", "per_page")
+	envelope.ExpectQuery(c, "actor", "subject", "from", "to", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListAuditLogParams{
 		Actor:   p.QueryText("actor"),
@@ -1111,6 +1129,7 @@ func (h handlers) listAuditLog(c *gin.Context) {
 		From:    p.QueryText("from"),
 		To:      p.QueryText("to"),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:   p.QueryText("after"),
 		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
@@ -1175,12 +1194,13 @@ func (h handlers) changeBankChannel(c *gin.Context) {
 }
 
 func (h handlers) listCallbacks(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "client_id", "page", "per_page")
+	envelope.ExpectQuery(c, "status", "client_id", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListCallbacksParams{
 		Status:   p.QueryWord("status", "", "pending", "delivered", "exhausted"),
 		ClientID: envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
 		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:    p.QueryText("after"),
 		PerPage:  envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
@@ -1298,7 +1318,7 @@ func (h handlers) getBalanceOfClient(c *gin.Context) {
 }
 
 func (h handlers) listBalanceHistoryOfClient(c *gin.Context) {
-	envelope.ExpectQuery(c, "from", "to", "format", "page", "per_page")
+	envelope.ExpectQuery(c, "from", "to", "format", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	id := p.PathID("id")
 	params := ListBalanceHistoryOfClientParams{
@@ -1306,6 +1326,7 @@ func (h handlers) listBalanceHistoryOfClient(c *gin.Context) {
 		To:      p.QueryText("to"),
 		Format:  p.QueryWord("format", "json", "json", "csv"),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:   p.QueryText("after"),
 		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
@@ -1428,11 +1449,12 @@ func (h handlers) listReversals(c *gin.Context) {
 }
 
 func (h handlers) listSettlements(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "page", "per_page")
+	envelope.ExpectQuery(c, "status", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListSettlementsParams{
 		Status:  p.QueryText("status"),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:   p.QueryText("after"),
 		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
@@ -1603,11 +1625,12 @@ func (h handlers) getTrialBalance(c *gin.Context) {
 }
 
 func (h handlers) listWithdrawals(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "page", "per_page")
+	envelope.ExpectQuery(c, "status", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListWithdrawalsParams{
 		Status:  p.QueryText("status"),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:   p.QueryText("after"),
 		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {

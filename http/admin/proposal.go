@@ -22,7 +22,7 @@ func viewProposal(p readmodel.Proposal) clientProposal {
 // ListProposals is GET /admin/proposals.
 func (a *Admin) ListProposals(c *gin.Context, params ListProposalsParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.Proposals(c.Request.Context(), params.Status, readmodel.Page(page))
+	rows, total, err := a.Queries.Proposals(c.Request.Context(), params.Status, readmodel.Page{Number: page.Number, PerPage: page.PerPage})
 	envelope.RespondList(c, views(rows, viewProposal), page, total, err)
 }
 

@@ -12,7 +12,7 @@ import (
 // ListReversals is GET /admin/reversals.
 func (a *Admin) ListReversals(c *gin.Context, params ListReversalsParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.Reversals(c.Request.Context(), params.Status, readmodel.Page(page))
+	rows, total, err := a.Queries.Reversals(c.Request.Context(), params.Status, readmodel.Page{Number: page.Number, PerPage: page.PerPage})
 	envelope.RespondList(c, rows, page, total, err)
 }
 

@@ -12,9 +12,7 @@ import (
 
 // ListSettlements is GET /admin/settlements.
 func (a *Admin) ListSettlements(c *gin.Context, params ListSettlementsParams) {
-	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Payouts.Settlements().List(c.Request.Context(), params.Status, readmodel.Page(page))
-	envelope.RespondList(c, rows, page, total, err)
+	a.listPayouts(c, balance.Settlement, a.Payouts.Settlements(), ListWithdrawalsParams(params))
 }
 
 // ApproveSettlement is POST /admin/settlements/{id}/approve.

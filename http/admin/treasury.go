@@ -39,6 +39,6 @@ func (a *Admin) ListTreasury(c *gin.Context, params ListTreasuryParams) {
 		return
 	}
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.TreasuryEntries(c.Request.Context(), in.From, in.To, readmodel.Page(page))
+	rows, total, err := a.Queries.TreasuryEntries(c.Request.Context(), in.From, in.To, readmodel.Page{Number: page.Number, PerPage: page.PerPage})
 	envelope.RespondList(c, rows, page, total, err)
 }

@@ -5,6 +5,8 @@ import (
 
 	"gateway/domain/balance"
 	"gateway/http/envelope"
+	"gateway/http/listing"
+	"gateway/http/service/payout"
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
@@ -12,9 +14,20 @@ import (
 
 // ListWithdrawals is GET /admin/withdrawals.
 func (a *Admin) ListWithdrawals(c *gin.Context, params ListWithdrawalsParams) {
-	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Payouts.Withdrawals().List(c.Request.Context(), params.Status, readmodel.Page(page))
-	envelope.RespondList(c, rows, page, total, err)
+	a.listPayouts(c, balance.Withdrawal, a.Payouts.Withdrawals(), params)
+}
+
+// listPayouts answers with a page of the payouts of a kind, of all clients.
+func (a *Admin) listPayouts(c *gin.Context, name string, kind payout.Kind, params ListWithdrawalsParams) {
+	list, err := a.Cursors.Open(c, listing.Request{
+		Name: "all payouts", Filter: []any{name, params.Status}, Page: params.Page, PerPage: params.PerPage, After: params.After,
+	})
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	rows, total, err := kind.List(c.Request.Context(), params.Status, list.Page)
+	listing.Respond(c, list, rows, rows, total, err)
 }
 
 // ApproveWithdrawal is POST /admin/withdrawals/{id}/approve.

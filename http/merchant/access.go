@@ -13,7 +13,7 @@ import (
 // ListMyActivity is GET /me/activity.
 func (a *API) ListMyActivity(c *gin.Context, params ListMyActivityParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.Activity(c.Request.Context(), auth.ClientID(c), readmodel.Page(page))
+	rows, total, err := a.Queries.Activity(c.Request.Context(), auth.ClientID(c), readmodel.Page{Number: page.Number, PerPage: page.PerPage})
 	envelope.RespondList(c, rows, page, total, err)
 }
 

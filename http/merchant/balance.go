@@ -8,6 +8,7 @@ import (
 	"gateway/domain"
 	"gateway/http/auth"
 	"gateway/http/envelope"
+	"gateway/http/listing"
 	"gateway/http/service/balance"
 	"gateway/projections/audit/books"
 	"gateway/projections/readmodel"
@@ -41,7 +42,7 @@ func (a *API) ListMyBalanceHistory(c *gin.Context, params ListMyBalanceHistoryPa
 	}
 	switch params.Format {
 	case "", "json":
-		a.listHistory(c, in, envelope.Page{Number: params.Page, PerPage: params.PerPage})
+		a.listHistory(c, in, params)
 	case "statement":
 		a.downloadStatement(c, in, params.Since)
 	default:
@@ -49,9 +50,17 @@ func (a *API) ListMyBalanceHistory(c *gin.Context, params ListMyBalanceHistoryPa
 	}
 }
 
-func (a *API) listHistory(c *gin.Context, in books.Range, page envelope.Page) {
-	history, total, err := a.Balances.ProvenHistory(c.Request.Context(), auth.ClientID(c), in, readmodel.Page(page))
-	envelope.RespondList(c, provenHistory{historyView(history)}, page, total, err)
+func (a *API) listHistory(c *gin.Context, in books.Range, params ListMyBalanceHistoryParams) {
+	client := auth.ClientID(c)
+	list, err := a.Cursors.Open(c, listing.Request{
+		Name: "balance history", Filter: []any{client, in}, Page: params.Page, PerPage: params.PerPage, After: params.After,
+	})
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	history, total, err := a.Balances.ProvenHistory(c.Request.Context(), client, in, list.Page)
+	listing.Respond(c, list, history.Movements, provenHistory{historyView(history)}, total, err)
 }
 
 // provenMovement is ProvenMovement of the API.

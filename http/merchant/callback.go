@@ -5,6 +5,7 @@ import (
 
 	"gateway/http/auth"
 	"gateway/http/envelope"
+	"gateway/http/listing"
 	"gateway/http/service/callback"
 	"gateway/projections/readmodel"
 
@@ -18,10 +19,17 @@ func (a *API) ListOwnCallbacks(c *gin.Context, params ListOwnCallbacksParams) {
 		envelope.Fail(c, err)
 		return
 	}
-	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
+	client := auth.ClientID(c)
 	filter := readmodel.CallbackFilter{Status: params.Status, Resource: params.Resource, From: in.From, To: in.To}
-	rows, total, err := a.Queries.CallbacksOf(c.Request.Context(), auth.ClientID(c), filter, readmodel.Page(page))
-	envelope.RespondList(c, rows, page, total, err)
+	list, err := a.Cursors.Open(c, listing.Request{
+		Name: "callbacks", Filter: []any{client, filter}, Page: params.Page, PerPage: params.PerPage, After: params.After,
+	})
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	rows, total, err := a.Queries.CallbacksOf(c.Request.Context(), client, filter, list.Page)
+	listing.Respond(c, list, rows, rows, total, err)
 }
 
 // GetOwnCallback is GET /callbacks/{id}.

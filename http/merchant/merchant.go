@@ -1,6 +1,7 @@
 package merchant
 
 import (
+	"gateway/http/listing"
 	"gateway/http/service/account"
 	"gateway/http/service/balance"
 	"gateway/http/service/callback"
@@ -26,7 +27,9 @@ type UseCases struct {
 	Balances   *balance.Balances
 	Callbacks  callback.Own
 	Calculator pricing.Calculator
-	Endpoints  callback.Endpoints
+	// Cursors are those of lists.
+	Cursors   *listing.Cursors
+	Endpoints callback.Endpoints
 	// Forgotten takes requests for a new password.
 	Forgotten    *account.Forgotten
 	Feed         *feed.Feed

@@ -1197,6 +1197,9 @@ type WithdrawalRequest struct {
 	URL URL `bind:"max=2048" json:"url"`
 }
 
+// After defines model for After.
+type After = string
+
 // BankCode defines model for BankCode.
 type BankCode = string
 
@@ -1283,6 +1286,9 @@ type ListOwnCallbacksParams struct {
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
 
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
@@ -1340,6 +1346,9 @@ type ListMyBalanceHistoryParams struct {
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
 
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
@@ -1370,6 +1379,9 @@ type ListMyTransactionsParams struct {
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
 
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
@@ -1399,6 +1411,9 @@ type ListOwnSettlementsParams struct {
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
 
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
@@ -1442,6 +1457,9 @@ type ListTransactionsParams struct {
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
 
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
@@ -1459,6 +1477,9 @@ type ListOwnWithdrawalsParams struct {
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
 
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
@@ -1896,7 +1917,7 @@ func (h handlers) testCallbackEndpoint(c *gin.Context) {
 }
 
 func (h handlers) listOwnCallbacks(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "resource", "from", "to", "page", "per_page")
+	envelope.ExpectQuery(c, "status", "resource", "from", "to", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListOwnCallbacksParams{
 		Status:   p.QueryWord("status", "", "pending", "delivered", "exhausted"),
@@ -1904,6 +1925,7 @@ func (h handlers) listOwnCallbacks(c *gin.Context) {
 		From:     p.QueryText("from"),
 		To:       p.QueryText("to"),
 		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:    p.QueryText("after"),
 		PerPage:  envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
@@ -2035,7 +2057,7 @@ func (h handlers) listMyActivity(c *gin.Context) {
 }
 
 func (h handlers) listMyBalanceHistory(c *gin.Context) {
-	envelope.ExpectQuery(c, "from", "to", "format", "since", "page", "per_page")
+	envelope.ExpectQuery(c, "from", "to", "format", "since", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListMyBalanceHistoryParams{
 		From:    p.QueryText("from"),
@@ -2043,6 +2065,7 @@ func (h handlers) listMyBalanceHistory(c *gin.Context) {
 		Format:  p.QueryWord("format", "json", "json", "statement"),
 		Since:   envelope.QueryInt[Since](p, "since", 0, 1, math.MaxInt64),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:   p.QueryText("after"),
 		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
@@ -2092,7 +2115,7 @@ func (h handlers) removeTOTP(c *gin.Context) {
 }
 
 func (h handlers) listMyTransactions(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "per_page")
+	envelope.ExpectQuery(c, "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListMyTransactionsParams{
 		Status:     p.QueryText("status"),
@@ -2103,6 +2126,7 @@ func (h handlers) listMyTransactions(c *gin.Context) {
 		Q:          p.QueryText("q"),
 		Metadata:   p.QueryObject("metadata", 5),
 		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:      p.QueryText("after"),
 		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
@@ -2296,13 +2320,14 @@ func (h handlers) sandboxFailWithdrawal(c *gin.Context) {
 }
 
 func (h handlers) listOwnSettlements(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "from", "to", "page", "per_page")
+	envelope.ExpectQuery(c, "status", "from", "to", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListOwnSettlementsParams{
 		Status:  p.QueryWord("status", "", "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"),
 		From:    p.QueryText("from"),
 		To:      p.QueryText("to"),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:   p.QueryText("after"),
 		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
@@ -2376,7 +2401,7 @@ func (h handlers) replyToTicket(c *gin.Context) {
 }
 
 func (h handlers) listTransactions(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "per_page")
+	envelope.ExpectQuery(c, "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListTransactionsParams{
 		Status:     p.QueryText("status"),
@@ -2387,6 +2412,7 @@ func (h handlers) listTransactions(c *gin.Context) {
 		Q:          p.QueryText("q"),
 		Metadata:   p.QueryObject("metadata", 5),
 		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:      p.QueryText("after"),
 		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
@@ -2431,13 +2457,14 @@ func (h handlers) rotateWebhookSecret(c *gin.Context) {
 }
 
 func (h handlers) listOwnWithdrawals(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "from", "to", "page", "per_page")
+	envelope.ExpectQuery(c, "status", "from", "to", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListOwnWithdrawalsParams{
 		Status:  p.QueryWord("status", "", "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"),
 		From:    p.QueryText("from"),
 		To:      p.QueryText("to"),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:   p.QueryText("after"),
 		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {

@@ -11,6 +11,7 @@ import (
 	"gateway/domain/payment"
 	"gateway/http/auth"
 	"gateway/http/envelope"
+	"gateway/http/listing"
 	"gateway/projections/audit/books"
 	"gateway/projections/readmodel"
 
@@ -24,10 +25,18 @@ func (a *API) ListTransactions(c *gin.Context, params ListTransactionsParams) {
 		envelope.Fail(c, err)
 		return
 	}
-	a.listTransactions(c, readmodel.TransactionFilter{
+	filter := readmodel.TransactionFilter{
 		ClientID: auth.ClientID(c), Status: params.Status, Channel: params.Channel, ExternalID: params.ExternalID,
 		Query: params.Q, Metadata: params.Metadata, From: in.From, To: in.To,
-	}, envelope.Page{Number: params.Page, PerPage: params.PerPage})
+	}
+	list, err := a.Cursors.Open(c, listing.Request{
+		Name: "transactions", Filter: filter, Page: params.Page, PerPage: params.PerPage, After: params.After,
+	})
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	a.listTransactions(c, filter, list)
 }
 
 // ListMyTransactions is GET /me/transactions.
@@ -35,14 +44,14 @@ func (a *API) ListMyTransactions(c *gin.Context, params ListMyTransactionsParams
 	a.ListTransactions(c, ListTransactionsParams(params))
 }
 
-func (a *API) listTransactions(c *gin.Context, f readmodel.TransactionFilter, page envelope.Page) {
+func (a *API) listTransactions(c *gin.Context, f readmodel.TransactionFilter, list *listing.List) {
 	ctx := c.Request.Context()
 	if err := a.checkTransactionStatus(ctx, f); err != nil {
 		envelope.Fail(c, err)
 		return
 	}
-	rows, total, err := a.Queries.Transactions(ctx, f, readmodel.Page(page))
-	envelope.RespondList(c, jsontext.Array[readmodel.Transaction](rows), page, total, err)
+	rows, total, err := a.Queries.Transactions(ctx, f, list.Page)
+	listing.Respond(c, list, rows, jsontext.Array[readmodel.Transaction](rows), total, err)
 }
 
 // checkTransactionStatus refuses a status that no transaction of the client can have, which is

@@ -8,6 +8,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/http/auth"
 	"gateway/http/envelope"
+	"gateway/http/listing"
 	"gateway/http/service/payout"
 	"gateway/projections/readmodel"
 
@@ -59,11 +60,16 @@ func (a *API) listPayouts(c *gin.Context, kind string, params ListOwnWithdrawals
 		envelope.Fail(c, err)
 		return
 	}
-	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.ClientPayouts(c.Request.Context(), readmodel.PayoutFilter{
-		ClientID: auth.ClientID(c), Kind: kind, Status: params.Status, From: in.From, To: in.To,
-	}, readmodel.Page(page))
-	envelope.RespondList(c, rows, page, total, err)
+	filter := readmodel.PayoutFilter{ClientID: auth.ClientID(c), Kind: kind, Status: params.Status, From: in.From, To: in.To}
+	list, err := a.Cursors.Open(c, listing.Request{
+		Name: "payouts", Filter: filter, Page: params.Page, PerPage: params.PerPage, After: params.After,
+	})
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	rows, total, err := a.Queries.ClientPayouts(c.Request.Context(), filter, list.Page)
+	listing.Respond(c, list, rows, rows, total, err)
 }
 
 // GetWithdrawal is GET /withdrawals/{id}.

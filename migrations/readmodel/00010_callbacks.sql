@@ -24,8 +24,8 @@ CREATE INDEX callbacks_in_order ON callbacks (position);
 CREATE INDEX callbacks_by_status ON callbacks (status, position);
 CREATE INDEX callbacks_of_client ON callbacks (client_id, position);
 CREATE INDEX callbacks_of_client_by_status ON callbacks (client_id, status, position);
--- A merchant's lists: of a time, all or of one status, and of one object.
-CREATE INDEX callbacks_of_client_by_time ON callbacks (client_id, created_at, status, position);
+-- A merchant's lists: of a time, all or of one status, newest first, and of one object.
+CREATE INDEX callbacks_of_client_by_time ON callbacks (client_id, created_at, position) INCLUDE (status);
 CREATE INDEX callbacks_of_client_by_resource ON callbacks (client_id, resource, position);
 CREATE INDEX callbacks_to_do ON callbacks (client_id, next_attempt_at) WHERE status = 'pending' AND NOT waiting;
 CREATE INDEX callbacks_by_subject ON callbacks (kind, subject, position) WHERE status = 'pending';

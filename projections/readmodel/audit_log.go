@@ -3,6 +3,7 @@ package readmodel
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -29,6 +30,11 @@ type AuditEntry struct {
 	RequestID string          `db:"request_id" json:"request_id"`
 }
 
+// Place is the place of the entry in the list.
+func (e AuditEntry) Place() Place { return Place{At: e.At, Position: e.Position} }
+
+const auditOrder = " ORDER BY audit_log.booked_at DESC, audit_log.position DESC"
+
 var auditTable = tableOf[AuditEntry]("audit_log")
 
 // AuditFilter selects entries; an empty field selects all. Subject `clients/<id>` selects all that
@@ -42,6 +48,12 @@ type AuditFilter struct {
 // all of them.
 func (q *Queries) AuditLog(ctx context.Context, f AuditFilter, p Page) ([]AuditEntry, int64, error) {
 	where, args := f.where()
+	if p.After != nil {
+		n := len(args)
+		where += fmt.Sprintf(" AND (booked_at, position) < ($%d, $%d)%s LIMIT $%d", n+1, n+2, auditOrder, n+3)
+		rows, err := auditTable.list(ctx, q, where, append(args, p.After.At, p.After.Position, p.PerPage)...)
+		return rows, p.After.Total, err
+	}
 	var total int64
 	if err := q.db.GetContext(ctx, &total, "SELECT count(*) FROM audit_log "+where, args...); err != nil {
 		return nil, 0, &queryError{"audit_log", err}
@@ -51,7 +63,7 @@ func (q *Queries) AuditLog(ctx context.Context, f AuditFilter, p Page) ([]AuditE
 		return []AuditEntry{}, total, nil
 	}
 	n := len(args)
-	where += " ORDER BY audit_log.booked_at DESC, audit_log.position DESC OFFSET $" + strconv.Itoa(n+1) + " LIMIT $" + strconv.Itoa(n+2)
+	where += auditOrder + " OFFSET $" + strconv.Itoa(n+1) + " LIMIT $" + strconv.Itoa(n+2)
 	rows, err := auditTable.list(ctx, q, where, append(args, skip, p.PerPage)...)
 	return rows, total, err
 }

@@ -67,7 +67,7 @@ func TestEveryEventOfAnAdministratorIsListedWithItsSubject(t *testing.T) {
 
 	list := func(f AuditFilter) (lines []string) {
 		t.Helper()
-		rows, total, err := q.AuditLog(t.Context(), f, Page{1, 50})
+		rows, total, err := q.AuditLog(t.Context(), f, Page{Number: 1, PerPage: 50})
 		must(t, err)
 		if total != int64(len(rows)) {
 			t.Errorf("%+v: %d rows of %d", f, len(rows), total)

@@ -46,6 +46,9 @@ type CallbackAttempt struct {
 	DurationMS     int64     `db:"duration_ms" json:"duration_ms"`
 }
 
+// Place is the place of the callback in the lists.
+func (c Callback) Place() Place { return Place{At: c.CreatedAt, Position: c.Position} }
+
 var (
 	callbackTable = tableOf[Callback]("callbacks")
 	attemptTable  = tableOf[CallbackAttempt]("callback_attempts")

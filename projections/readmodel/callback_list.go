@@ -29,6 +29,9 @@ func (q *Queries) CallbacksOf(ctx context.Context, clientID int64, f CallbackFil
 		return q.Callbacks(ctx, f.Status, clientID, p)
 	}
 	where, args := f.where(clientID)
+	if p.After != nil {
+		return q.callbacksAfter(ctx, f, where, args, p)
+	}
 	var total int64
 	if err := q.db.GetContext(ctx, &total, "SELECT count(*) FROM callbacks "+where, args...); err != nil {
 		return nil, 0, &queryError{"callbacks", err}
@@ -38,12 +41,40 @@ func (q *Queries) CallbacksOf(ctx context.Context, clientID int64, f CallbackFil
 		return []Callback{}, total, nil
 	}
 	n := len(args)
-	order := " ORDER BY callbacks.position DESC OFFSET $" + strconv.Itoa(n+1) + " LIMIT $" + strconv.Itoa(n+2)
+	order := f.order() + " OFFSET $" + strconv.Itoa(n+1) + " LIMIT $" + strconv.Itoa(n+2)
 	callbacks, err := callbackTable.list(ctx, q, where+order, append(args, skip, p.PerPage)...)
 	if err != nil {
 		return nil, 0, err
 	}
 	return callbacks, total, q.loadAttempts(ctx, callbacks)
+}
+
+// callbacksAfter returns the callbacks behind the place of the page.
+func (q *Queries) callbacksAfter(ctx context.Context, f CallbackFilter, where string, args []any, p Page) ([]Callback, int64, error) {
+	n := strconv.Itoa(len(args) + 1)
+	args, behind := append(args, p.After.Position), " AND position < $"+n
+	if f.isOfTime() {
+		behind = " AND (callbacks.created_at, position) < ($" + strconv.Itoa(len(args)+1) + ", $" + n + ")"
+		args = append(args, p.After.At)
+	}
+	limit := " LIMIT $" + strconv.Itoa(len(args)+1)
+	callbacks, err := callbackTable.list(ctx, q, where+behind+f.order()+limit, append(args, p.PerPage)...)
+	if err != nil {
+		return nil, 0, err
+	}
+	return callbacks, p.After.Total, q.loadAttempts(ctx, callbacks)
+}
+
+// isOfTime reports whether times bound the list, and nothing narrower selects from it.
+func (f CallbackFilter) isOfTime() bool { return f.Resource == "" }
+
+// order is that of the index that the list is read along. Times of events hardly differ from
+// the order of the log.
+func (f CallbackFilter) order() string {
+	if f.isOfTime() {
+		return " ORDER BY callbacks.created_at DESC, callbacks.position DESC"
+	}
+	return " ORDER BY callbacks.position DESC"
 }
 
 func (f CallbackFilter) where(clientID int64) (string, []any) {

@@ -152,7 +152,7 @@ func noQueryScans(t *testing.T, db *sql.DB, q *Queries) {
 }
 
 func everyQuery(q *Queries) map[string]func(context.Context) error {
-	page, now := Page{1, 15}, time.Now().Add(time.Hour)
+	page, now := Page{Number: 1, PerPage: 15}, time.Now().Add(time.Hour)
 	return map[string]func(context.Context) error{
 		"Client":                 func(ctx context.Context) error { return errOf2(q.Client(ctx, largeClient)) },
 		"ClientByEmail":          func(ctx context.Context) error { return errOf2(q.ClientByEmail(ctx, "77@m.test")) },
@@ -277,7 +277,7 @@ func lists(q *Queries) map[string]func(ctx context.Context, clientID int64) erro
 		all["transactions by "+name] = func(ctx context.Context, clientID int64) error {
 			f := f
 			f.ClientID = clientID
-			return errOf3(q.Transactions(ctx, f, Page{1, 15}))
+			return errOf3(q.Transactions(ctx, f, Page{Number: 1, PerPage: 15}))
 		}
 	}
 	for name, f := range map[string]PayoutFilter{
@@ -286,7 +286,7 @@ func lists(q *Queries) map[string]func(ctx context.Context, clientID int64) erro
 		all["withdrawals by "+name] = func(ctx context.Context, clientID int64) error {
 			f := f
 			f.ClientID, f.Kind = clientID, balance.Withdrawal
-			return errOf3(q.ClientPayouts(ctx, f, Page{1, 15}))
+			return errOf3(q.ClientPayouts(ctx, f, Page{Number: 1, PerPage: 15}))
 		}
 	}
 	return all

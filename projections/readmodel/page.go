@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // filter is a WHERE clause: columns that equal values.
@@ -28,14 +29,32 @@ func (f filter) String() string {
 	return text
 }
 
-// Page selects a part of a list, newest first. Number counts from 1; both fields are at
+// Page selects a part of a list, newest first. Number counts from 1; both numbers are at
 // least 1.
-type Page struct{ Number, PerPage int }
+type Page struct {
+	Number, PerPage int
+	// After is the place of the last row before the page, nil to count pages. With it, Number
+	// selects nothing.
+	After *Place
+}
+
+// Place is the place of a row in the order of its list.
+type Place struct {
+	// At is the time that the list is ordered by, if it is, and Position comes after it.
+	At       time.Time
+	Position int64
+	// Total is the number of all rows, as it was counted for the first page.
+	Total int64
+}
 
 // listPage returns one page and the number of all rows. That number is a sum of
 // counters, and an index-only scan finds the page's first position, so the first page
 // costs the same however long the list is.
 func (t table[T]) listPage(ctx context.Context, q *Queries, counts string, f filter, p Page) ([]T, int64, error) {
+	if p.After != nil {
+		rows, err := t.list(ctx, q, t.pageAfter(f), append(f.args, p.After.Position, p.PerPage)...)
+		return rows, p.After.Total, err
+	}
 	var total int64
 	err := q.db.GetContext(ctx, &total, "SELECT COALESCE(sum(n), 0)::bigint FROM "+counts+" "+f.String(), f.args...)
 	if err != nil {
@@ -54,4 +73,10 @@ func (t table[T]) pageQuery(f filter) string {
 	n := len(f.args)
 	return fmt.Sprintf(`%[1]s AND position <= (SELECT position FROM %[2]s %[1]s ORDER BY position DESC OFFSET $%[3]d LIMIT 1)
 		ORDER BY %[2]s.position DESC LIMIT $%[4]d`, f, table, n+1, n+2)
+}
+
+func (t table[T]) pageAfter(f filter) string {
+	table, _, _ := strings.Cut(t.from, " ")
+	n := len(f.args)
+	return fmt.Sprintf("%s AND position < $%d ORDER BY %s.position DESC LIMIT $%d", f, n+1, table, n+2)
 }

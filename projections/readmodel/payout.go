@@ -82,6 +82,9 @@ func (p Payout) ForAdmin() AdminPayout {
 	}
 }
 
+// Place is the place of the payout in the lists.
+func (p Payout) Place() Place { return Place{At: p.CreatedAt, Position: p.Position} }
+
 var payoutTable = tableOf[Payout]("payouts")
 
 // Payout returns a payout of this kind, of any client.

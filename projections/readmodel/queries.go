@@ -52,9 +52,12 @@ func (t table[T]) with(expressions map[string]string) table[T] {
 	return t.of(columnFields[T]())
 }
 
-// shown returns the table with only those columns that JSON shows: the other fields are not read.
-func (t table[T]) shown() table[T] {
-	return t.of(slices.DeleteFunc(columnFields[T](), func(f reflect.StructField) bool { return f.Tag.Get("json") == "-" }))
+// shown returns the table with only those columns that JSON shows, and others by their names: the
+// other fields are not read.
+func (t table[T]) shown(others ...string) table[T] {
+	return t.of(slices.DeleteFunc(columnFields[T](), func(f reflect.StructField) bool {
+		return f.Tag.Get("json") == "-" && !slices.Contains(others, f.Tag.Get("db"))
+	}))
 }
 
 // of returns the table with the columns of these fields.

@@ -59,6 +59,11 @@ const newestFirst = " ORDER BY created_at DESC, position DESC"
 // of the page's rows are found on an index, too. id is the condition that selects rows of the
 // table by them, written with ? for the ids.
 func (t table[T]) page(ctx context.Context, q *Queries, s *search, counters, id string, p Page) ([]T, int64, error) {
+	if p.After != nil {
+		s.and("(created_at, position) < (?, ?)", p.After.At, p.After.Position)
+		rows, err := t.selected(ctx, q, s, id, " LIMIT ?", p.PerPage)
+		return rows, p.After.Total, err
+	}
 	// The order has PostgreSQL count on the index that the page is found on, also while it knows
 	// nothing of the table.
 	count := "SELECT count(*) FROM (SELECT FROM " + s.from + s.clause() + newestFirst + ") AS counted"
@@ -79,9 +84,14 @@ func (t table[T]) page(ctx context.Context, q *Queries, s *search, counters, id 
 	if int64(p.Number-1) > total/int64(p.PerPage) || skip >= total {
 		return []T{}, total, nil
 	}
-	ids := "ARRAY(SELECT id FROM " + s.from + s.clause() + newestFirst + s.bind(" OFFSET ? LIMIT ?", []any{skip, p.PerPage}) + ")"
-	rows, err := t.list(ctx, q, "WHERE "+strings.Replace(id, "?", ids, 1)+t.newestFirst(), s.args...)
+	rows, err := t.selected(ctx, q, s, id, " OFFSET ? LIMIT ?", skip, p.PerPage)
 	return rows, total, err
+}
+
+// selected reads those rows that the limit leaves of the search.
+func (t table[T]) selected(ctx context.Context, q *Queries, s *search, id, limit string, args ...any) ([]T, error) {
+	ids := "ARRAY(SELECT id FROM " + s.from + s.clause() + newestFirst + s.bind(limit, args) + ")"
+	return t.list(ctx, q, "WHERE "+strings.Replace(id, "?", ids, 1)+t.newestFirst(), s.args...)
 }
 
 // firstPage reads the first page of all rows of a client, along an index, with their number beside

@@ -52,8 +52,13 @@ type Transaction struct {
 	Late bool `db:"late" json:"-"`
 	// OpenedAt is nil until the provider has accepted the payment.
 	OpenedAt *time.Time `db:"opened_at" json:"-"`
+	// Position is the position of the creating event.
+	Position int64 `db:"position" json:"-"`
 	Opening
 }
+
+// Place is the place of the transaction in the lists.
+func (t Transaction) Place() Place { return Place{At: t.CreatedAt, Position: t.Position} }
 
 // Opening is what the customer pays with, from the provider. A field is empty when the
 // channel does not have it, and before the payment is open.
@@ -73,8 +78,8 @@ var transactionTable = tableOf[Transaction]("transactions").with(map[string]stri
 	"paid_at":      "COALESCE(paid_at, CASE WHEN open_suspense > 0 THEN suspended_at END) AT TIME ZONE 'UTC'",
 })
 
-// shownTransactions reads what lists show.
-var shownTransactions = transactionTable.shown()
+// shownTransactions reads what lists show, and the place of each row.
+var shownTransactions = transactionTable.shown("position")
 
 // A lookup by a unique id compares the client afterwards: with a condition on the
 // client, PostgreSQL might choose the index of all of the client's rows.

@@ -80,7 +80,7 @@ func TestAListHasTheTransactionsThatMeetAllFilters(t *testing.T) {
 			{TransactionFilter{Metadata: of("order' OR true --", "17")}, "[]"},
 		} {
 			c.f.ClientID = 7
-			for page, p := range []Page{{1, 15}, {1, 1}, {2, 1}, {3, 1}} {
+			for page, p := range []Page{{Number: 1, PerPage: 15}, {Number: 1, PerPage: 1}, {Number: 2, PerPage: 1}, {Number: 3, PerPage: 1}} {
 				list, total, err := q.Transactions(t.Context(), c.f, p)
 				must(t, err)
 				if page == 0 {
@@ -88,7 +88,7 @@ func TestAListHasTheTransactionsThatMeetAllFilters(t *testing.T) {
 					equal(t, fmt.Sprintf("total of %+v", c.f), total, int64(len(list)))
 					continue
 				}
-				all, _, err := q.Transactions(t.Context(), c.f, Page{1, 15})
+				all, _, err := q.Transactions(t.Context(), c.f, Page{Number: 1, PerPage: 15})
 				must(t, err)
 				if page-1 < len(all) {
 					equal(t, fmt.Sprintf("page %d of %+v", page, c.f), ids(list), ids(all[page-1:page]))

@@ -206,18 +206,18 @@ func TestListsAreNewestFirstAndTheirTotalsCountTheStatus(t *testing.T) {
 			total    int64
 			ids      string
 		}{
-			{7, "", Page{1, 3}, 7, "[1 2 3]"},
-			{7, "", Page{3, 3}, 7, "[7]"},
-			{7, "", Page{4, 3}, 7, "[]"},
-			{7, "", Page{1 << 62, 100}, 7, "[]"},
-			{7, "PENDING", Page{1, 15}, 4, "[1 2 3 7]"},
-			{7, "PENDING", Page{2, 3}, 4, "[7]"},
-			{7, "FAILED", Page{1, 15}, 1, "[5]"},
-			{7, "EXPIRED", Page{1, 15}, 0, "[]"},
-			{7, "PAID", Page{1, 15}, 1, "[4]"},
-			{7, "SETTLED", Page{1, 15}, 1, "[6]"},
-			{7, "paid", Page{1, 15}, 0, "[]"},
-			{8, "", Page{1, 15}, 0, "[]"},
+			{7, "", Page{Number: 1, PerPage: 3}, 7, "[1 2 3]"},
+			{7, "", Page{Number: 3, PerPage: 3}, 7, "[7]"},
+			{7, "", Page{Number: 4, PerPage: 3}, 7, "[]"},
+			{7, "", Page{Number: 1 << 62, PerPage: 100}, 7, "[]"},
+			{7, "PENDING", Page{Number: 1, PerPage: 15}, 4, "[1 2 3 7]"},
+			{7, "PENDING", Page{Number: 2, PerPage: 3}, 4, "[7]"},
+			{7, "FAILED", Page{Number: 1, PerPage: 15}, 1, "[5]"},
+			{7, "EXPIRED", Page{Number: 1, PerPage: 15}, 0, "[]"},
+			{7, "PAID", Page{Number: 1, PerPage: 15}, 1, "[4]"},
+			{7, "SETTLED", Page{Number: 1, PerPage: 15}, 1, "[6]"},
+			{7, "paid", Page{Number: 1, PerPage: 15}, 0, "[]"},
+			{8, "", Page{Number: 1, PerPage: 15}, 0, "[]"},
 		} {
 			list, total, err := q.Transactions(t.Context(), TransactionFilter{ClientID: c.clientID, Status: c.status}, c.page)
 			must(t, err)

@@ -24,7 +24,7 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 	a.keyUses = credential.NewKeyUses(a.core.State, a.core.Now, func() string { return a.core.Calendar.DayOf(a.core.Now()) })
 	surfaces := map[string]server.Surface{
 		apiPrefix: server.Surfaces{
-			a.whileUpToDate(a.merchantAPI(a.shared, keys), a.adminAPI(a.shared)),
+			a.whileUpToDate(a.merchantAPI(a.shared, keys), a.adminAPI(a.shared, keys)),
 			notification.New(a.reports(metrics), a.config.callbackTokens(keys.callbackToken), loggedCounters{metrics, a.logger}),
 		},
 		"/":       openapi.NewFront(a.publicURL, apiPrefix),

@@ -5,6 +5,7 @@ import (
 
 	adminapi "gateway/http/admin"
 	outgoing "gateway/http/callback"
+	"gateway/http/listing"
 	"gateway/http/merchant"
 	"gateway/http/service/account"
 	"gateway/http/service/act"
@@ -137,6 +138,7 @@ func (a *App) merchantAPI(u useCases, keys secrets) *merchant.API {
 	return merchant.New(merchant.UseCases{
 		Queries: a.core.Queries, Accounts: u.accounts, Balances: u.balances,
 		Calculator: pricing.Calculator{Core: a.core, VATRate: c.VATRate}, KeyUses: a.keyUses, Callbacks: own,
+		Cursors:   listing.NewCursors(keys.masters),
 		Endpoints: callback.Endpoints{Own: own, Masters: keys.masters},
 		Payments: payment.Payments{
 			Core: a.core, Provider: a.provider, VATRate: c.VATRate, Expiry: c.PaymentExpiry,
@@ -152,10 +154,11 @@ func (a *App) merchantAPI(u useCases, keys secrets) *merchant.API {
 	})
 }
 
-func (a *App) adminAPI(u useCases) *adminapi.Admin {
+func (a *App) adminAPI(u useCases, keys secrets) *adminapi.Admin {
 	return adminapi.New(adminapi.UseCases{
 		Queries: a.core.Queries, Accounts: u.accounts, Acts: u.acts, Admins: a.admins, Approvals: u.approvals, Balances: u.balances,
 		Banks: bank.Channels{Core: a.core}, Callbacks: callback.Callbacks{Core: a.core}, Payouts: u.payouts,
+		Cursors:     listing.NewCursors(keys.masters),
 		Projections: a.rebuildQueue, Proposals: u.proposals,
 		Holds: hold.Holds{Core: a.core}, Tickets: u.tickets,
 	}, a.reactors)

@@ -90,6 +90,10 @@ func (b *Balances) WholeHistory(
 func (b *Balances) page(
 	ctx context.Context, clientID int64, in books.Range, page readmodel.Page,
 ) ([]books.Entry, int64, error) {
+	if page.After != nil {
+		entries, err := b.books().PageAfter(ctx, clientID, in, page.After.Position, int64(page.PerPage))
+		return entries, page.After.Total, err
+	}
 	offset := int64(page.Number-1) * int64(page.PerPage)
 	return b.books().Page(ctx, clientID, in, offset, int64(page.PerPage))
 }

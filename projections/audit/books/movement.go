@@ -6,13 +6,16 @@ import (
 
 	"gateway/domain/ledger"
 	"gateway/eventstore"
+	"gateway/projections/readmodel"
 
 	"github.com/shopspring/decimal"
 )
 
 // Movement is one line of a balance history (API reference: Admin audit).
 type Movement struct {
-	Position int64 `json:"position"`
+	// Revision is the revision of its event in the stream of the client's balance.
+	Revision eventstore.Revision `json:"-"`
+	Position int64               `json:"position"`
 	// At is when it was booked; reports are cut by it.
 	At time.Time `json:"at"`
 	// Kind is the event's name without its version.
@@ -35,6 +38,9 @@ type Movement struct {
 	ValueDate time.Time `json:"value_date"`
 }
 
+// Place is the place of the movement in the history.
+func (m Movement) Place() readmodel.Place { return readmodel.Place{At: m.At, Position: m.Revision} }
+
 // movement reads a movement; ok is false for an event that moves no money.
 func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok bool, err error) {
 	e, err := d.event(r)
@@ -46,7 +52,7 @@ func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok 
 		return m, false, err
 	}
 	return Movement{
-		Position: r.Position.Commit, At: r.BookedAt, Kind: r.Type[:strings.LastIndexByte(r.Type, '.')], Reference: e.Reference,
+		Revision: r.Revision, Position: r.Position.Commit, At: r.BookedAt, Kind: r.Type[:strings.LastIndexByte(r.Type, '.')], Reference: e.Reference,
 		Amount: own.sum(e.Postings), BalanceAfter: plus(plus(e.After.Available, e.After.Unsettled), plus(e.After.Held, e.After.Receivable)),
 		Postings: e.Postings, Who: e.who(r, who), ApprovedBy: approvedBy, Why: e.Reason, ValueDate: e.valueDate(),
 	}, true, nil

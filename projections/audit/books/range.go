@@ -36,6 +36,11 @@ func (s stretch) contains(r *eventstore.Recorded) bool {
 	return s.after < r.Position.Commit && r.Position.Commit <= s.through
 }
 
+// isBefore reports whether the stretch ends before the event, and so before all that follow it.
+func (s stretch) isBefore(r *eventstore.Recorded) bool {
+	return r.Position != (eventstore.Position{}) && r.Position.Commit > s.through
+}
+
 // stretch finds the part of the log that a range is.
 func (r Reader) stretch(ctx context.Context, in Range) (stretch, error) {
 	s := stretch{through: math.MaxInt64, in: in}

@@ -79,6 +79,21 @@ func (r Reader) Page(ctx context.Context, client int64, in Range, offset, limit 
 	return entries, total, nil
 }
 
+// PageAfter returns at most limit movements of the range, after the movement of a revision.
+// It reads no more of the stream than those, unless the range begins later.
+func (r Reader) PageAfter(ctx context.Context, client int64, in Range, after eventstore.Revision, limit int64) (entries []Entry, err error) {
+	part, err := r.stretch(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	walk := &walker{store: r.Log.Store(), client: client, stretch: part}
+	err = walk.span(ctx, span{from: after + 1, to: eventstore.End}, int(limit), func(e Entry) bool {
+		entries = append(entries, e)
+		return int64(len(entries)) < limit
+	})
+	return entries, err
+}
+
 // BalanceAt returns a client's balance after the last movement that was booked at or
 // before t; after the last one of all, if t is zero.
 func (r Reader) BalanceAt(ctx context.Context, client int64, t time.Time) (totals ledger.Totals, err error) {

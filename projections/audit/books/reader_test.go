@@ -120,6 +120,9 @@ func TestPagesAreThePartsOfTheHistoryWhateverTheRange(t *testing.T) {
 			if got := history(t, quick, in); !slices.Equal(got, want) {
 				t.Errorf("%d movements, want %d", len(got), len(want))
 			}
+			if got := byCursor(t, quick, in); !slices.Equal(got, want) {
+				t.Errorf("%d movements by cursor, want %d", len(got), len(want))
+			}
 			for _, offset := range []int{0, 14, 900, 1_990, len(want) - 3, len(want), len(want) + 50} {
 				if offset < 0 {
 					continue
@@ -185,6 +188,44 @@ func TestAPageOfAHistoryWithNothingButMovementsReadsItsOwnEventsOnly(t *testing.
 			if e.Reference != fmt.Sprint("adj-", offset+int64(i)) {
 				t.Errorf("after %d: entry %d is %s", offset, i, e.Reference)
 			}
+		}
+	}
+}
+
+// byCursor reads the range page by page, each after the last movement of the page before.
+func byCursor(t *testing.T, b books.Reader, in books.Range) (lines []string) {
+	t.Helper()
+	entries, _, err := b.Page(t.Context(), longClient, in, 0, 200)
+	for err == nil && len(entries) > 0 {
+		for _, e := range entries {
+			lines = append(lines, line(e.Movement))
+		}
+		entries, err = b.PageAfter(t.Context(), longClient, in, entries[len(entries)-1].Revision, 200)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+func TestAPageByCursorReadsItsOwnEventsOnly(t *testing.T) {
+	t.Parallel()
+	log, q := historyWith(t, func(int) bool { return true }, 0)
+	counting := &countingStore{Store: log.Store()}
+	reader := books.NewReader(eventstore.NewLog(counting, log.Codec(), eventstore.Options{}), q)
+	for _, c := range []struct {
+		in        books.Range
+		after     int64
+		got, most int
+	}{
+		{books.Range{}, 2_999, 15, 15},
+		{books.Range{}, 3_499, 0, 0},
+		{books.Range{To: noon.Add(50 * time.Minute)}, 45, 5, 15},
+	} {
+		counting.events = 0
+		entries, err := reader.PageAfter(t.Context(), longClient, c.in, c.after, 15)
+		if err != nil || len(entries) != c.got || counting.events > c.most {
+			t.Errorf("after %d: %d movements, %d events read (%v)", c.after, len(entries), counting.events, err)
 		}
 	}
 }

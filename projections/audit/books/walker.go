@@ -44,6 +44,9 @@ func (w *walker) span(ctx context.Context, s span, size int, visit func(Entry) (
 			return err
 		}
 		for i := range events {
+			if w.stretch.isBefore(&events[i]) {
+				return nil
+			}
 			if !w.stretch.contains(&events[i]) {
 				continue
 			}
