@@ -73,6 +73,16 @@ func ReadGeneration(ctx context.Context, s Store) (Generation, error) {
 	return g, err
 }
 
+// PayoutsOffSince returns the event since which no payout is sent; off is false where payouts
+// are sent.
+func PayoutsOffSince(ctx context.Context, s Store) (off bool, since Recorded, err error) {
+	newest, _, found, err := NewestOf(ctx, s, generationsStream, isGeneration)
+	if err != nil {
+		return false, Recorded{}, fmt.Errorf("read the generation of the log: %w", err)
+	}
+	return found && newest.Type == GenerationBegan{}.EventType(), newest, nil
+}
+
 // isGeneration reports whether an event of the stream of generations is the gateway's.
 func isGeneration(r Recorded) bool {
 	return r.Type == GenerationBegan{}.EventType() || r.Type == PayoutsResumed{}.EventType()

@@ -14,6 +14,7 @@ import (
 	"gateway/http/service/proposal"
 	"gateway/http/service/ticket"
 	"gateway/projections/readmodel"
+	"gateway/projections/story"
 
 	"github.com/gin-gonic/gin"
 )
@@ -34,7 +35,9 @@ type UseCases struct {
 	Payouts     payout.Payouts
 	Projections Projections
 	Proposals   proposal.Proposals
-	Tickets     ticket.Tickets
+	// Stories say what happened, and why something is as it is.
+	Stories story.Reader
+	Tickets ticket.Tickets
 }
 
 // Admin is the surface. It is safe for concurrent use.

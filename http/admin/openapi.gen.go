@@ -609,6 +609,9 @@ type ProjectionName = string
 // Status defines model for Status.
 type Status = string
 
+// SubjectName defines model for SubjectName.
+type SubjectName = string
+
 // TicketStatusFilter defines model for TicketStatusFilter.
 type TicketStatusFilter = string
 
@@ -995,6 +998,9 @@ type ServerInterface interface {
 	// GetTrialBalance Get the balance of every account
 	// (GET /admin/trial-balance)
 	GetTrialBalance(c *gin.Context, params GetTrialBalanceParams)
+	// GetWhyOfAny Say what something waits for
+	// (GET /admin/why/{id})
+	GetWhyOfAny(c *gin.Context, id SubjectName)
 	// ListWithdrawals List the withdrawals
 	// (GET /admin/withdrawals)
 	ListWithdrawals(c *gin.Context, params ListWithdrawalsParams)
@@ -1624,6 +1630,16 @@ func (h handlers) getTrialBalance(c *gin.Context) {
 	h.operations.GetTrialBalance(c, params)
 }
 
+func (h handlers) getWhyOfAny(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathText("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetWhyOfAny(c, id)
+}
+
 func (h handlers) listWithdrawals(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
@@ -1744,6 +1760,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/treasury", append(middleware("AdminToken", "books"), h.listTreasury)...)
 	router.POST("/admin/treasury", append(middleware("AdminToken", "manage"), h.enterTreasury)...)
 	router.GET("/admin/trial-balance", append(middleware("AdminToken", "books"), h.getTrialBalance)...)
+	router.GET("/admin/why/:id", append(middleware("AdminToken", "read"), h.getWhyOfAny)...)
 	router.GET("/admin/withdrawals", append(middleware("AdminToken", "read"), h.listWithdrawals)...)
 	router.POST("/admin/withdrawals/:id/approve", append(middleware("AdminToken", "manage"), h.approveWithdrawal)...)
 	router.POST("/admin/withdrawals/:id/complete", append(middleware("AdminToken", "manage"), h.completeWithdrawal)...)

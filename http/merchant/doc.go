@@ -5,4 +5,4 @@
 // http/openapi/openapi.yaml; openapi.gen.go is generated from it.
 package merchant
 
-//go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../openapi/codegen.yaml -package merchant -include-tags Payments,Fees,Transactions,Withdrawals,Settlements,Account,Sandbox,Login,People,Keys,Portal,Proofs,Tickets,Realtime,Callbacks -o openapi.gen.go ../openapi/openapi.yaml
+//go:generate go run github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2 -config ../openapi/codegen.yaml -package merchant -include-tags Payments,Fees,Transactions,Withdrawals,Settlements,Account,Sandbox,Login,People,Keys,Portal,Proofs,Explanations,Tickets,Realtime,Callbacks -o openapi.gen.go ../openapi/openapi.yaml

@@ -16,6 +16,7 @@ import (
 	"gateway/http/service/ticket"
 	"gateway/http/service/transaction"
 	"gateway/projections/readmodel"
+	"gateway/projections/story"
 
 	"github.com/gin-gonic/gin"
 )
@@ -31,14 +32,16 @@ type UseCases struct {
 	Cursors   *listing.Cursors
 	Endpoints callback.Endpoints
 	// Forgotten takes requests for a new password.
-	Forgotten    *account.Forgotten
-	Feed         *feed.Feed
-	KeyUses      *credential.KeyUses
-	Payments     payment.Payments
-	Payouts      payout.Payouts
-	Proposals    proposal.Proposals
-	Realtime     realtime.Tokens
-	Sandbox      sandbox.Sandbox
+	Forgotten *account.Forgotten
+	Feed      *feed.Feed
+	KeyUses   *credential.KeyUses
+	Payments  payment.Payments
+	Payouts   payout.Payouts
+	Proposals proposal.Proposals
+	Realtime  realtime.Tokens
+	Sandbox   sandbox.Sandbox
+	// Stories say what happened, and why something is as it is.
+	Stories      story.Reader
 	Tickets      ticket.Tickets
 	Transactions transaction.Transactions
 }

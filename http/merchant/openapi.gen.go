@@ -1251,6 +1251,9 @@ type Since = int64
 // StatementFormat defines model for StatementFormat.
 type StatementFormat = string
 
+// SubjectName defines model for SubjectName.
+type SubjectName = string
+
 // TicketStatusFilter defines model for TicketStatusFilter.
 type TicketStatusFilter = string
 
@@ -1745,6 +1748,9 @@ type ServerInterface interface {
 	// RotateWebhookSecret Change the secret of callbacks
 	// (POST /webhook-secret)
 	RotateWebhookSecret(c *gin.Context)
+	// GetWhy Say what something waits for
+	// (GET /why/{id})
+	GetWhy(c *gin.Context, id SubjectName)
 	// ListOwnWithdrawals List the withdrawals
 	// (GET /withdrawals)
 	ListOwnWithdrawals(c *gin.Context, params ListOwnWithdrawalsParams)
@@ -2456,6 +2462,16 @@ func (h handlers) rotateWebhookSecret(c *gin.Context) {
 	h.operations.RotateWebhookSecret(c)
 }
 
+func (h handlers) getWhy(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathText("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetWhy(c, id)
+}
+
 func (h handlers) listOwnWithdrawals(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "from", "to", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
@@ -2599,6 +2615,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/transactions/external/:externalId", append(middleware("ApiKey"), h.getTransactionByExternalID)...)
 	router.GET("/webhook-secret", append(middleware("ClientToken", "admitted", "keys"), h.getWebhookSecret)...)
 	router.POST("/webhook-secret", append(middleware("ClientToken", "approved", "keys"), h.rotateWebhookSecret)...)
+	router.GET("/why/:id", append(middleware("ApiKey"), h.getWhy)...)
 	router.GET("/withdrawals", append(middleware("ApiKey"), h.listOwnWithdrawals)...)
 	router.POST("/withdrawals", append(middleware("ApiKey"), h.requestWithdrawal)...)
 	router.GET("/withdrawals/:id", append(middleware("ApiKey"), h.getWithdrawal)...)

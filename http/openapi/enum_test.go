@@ -20,6 +20,7 @@ import (
 	"gateway/domain/proposal"
 	"gateway/domain/ticket"
 	"gateway/domain/treasury"
+	"gateway/domain/why"
 	"gateway/http/service/act"
 	approvals "gateway/http/service/approval"
 	"gateway/projections/engine"
@@ -108,7 +109,16 @@ var words = map[string][]string{
 		feed.PayoutName(balance.Withdrawal, balance.StatusFailed), feed.PayoutName(balance.Settlement, balance.StatusCompleted),
 		feed.PayoutName(balance.Settlement, balance.StatusFailed),
 	},
+	"WhyCode":                whyCodes(),
+	"WhyReason.waits_for":    {string(why.None), string(why.Customer), string(why.Merchant), string(why.Provider), string(why.Gateway), string(why.Staff)},
 	"ProjectionStatus.state": {engine.StateLive, engine.StateRebuilding, engine.StateHalted},
+}
+
+func whyCodes() (codes []string) {
+	for _, c := range why.Codes() {
+		codes = append(codes, string(c))
+	}
+	return codes
 }
 
 func channelCodes(kinds ...string) (codes []string) {

@@ -24,6 +24,8 @@ CREATE TABLE suspense (
 );
 CREATE INDEX suspense_in_order ON suspense (position);
 CREATE INDEX suspense_by_status ON suspense (status, position);
+-- What of a client's money is under review.
+CREATE INDEX suspense_open_of_client ON suspense (client_id, position) WHERE status = 'open';
 
 CREATE TABLE suspense_counts (
     status text COLLATE "C" PRIMARY KEY,

@@ -12,3 +12,5 @@ CREATE TABLE holds (
 );
 -- The to-do list of the reactor that ends holds.
 CREATE INDEX holds_to_end ON holds (held_since, transaction_id, suspense_id);
+-- What of a client's balance is held.
+CREATE INDEX holds_of_client ON holds (client_id, held_since);

@@ -3,6 +3,7 @@ package readmodel
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -67,6 +68,7 @@ INSERT INTO approvals SELECT i, i, 'payout.approve', '', '', 1, '', '', CASE WHE
 	now() + i * interval '1 s', now() + i * interval '1 s' FROM numbered;
 INSERT INTO approval_counts SELECT status, count(*) FROM approvals GROUP BY 1;
 INSERT INTO audit_log SELECT i, now() + i * interval '1 h', 'admin:' || i % 400, '', 'payout.approved', 'withdrawals/' || i, i / 10, '', '{}', '' FROM numbered;
+INSERT INTO trails SELECT 'withdrawals/' || i, i, 'balance-' || c, i FROM numbered;
 INSERT INTO holds SELECT 'INV-' || i, 0, c, 1, now() + i * interval '1 s' FROM numbered;
 INSERT INTO mails SELECT 'ml' || i, c, '', '', '{}', '{}', CASE WHEN i % 1000 < 2 THEN 'pending' ELSE 'sent' END, 1, '',
 	now() + i * interval '1 s', now(), now() FROM numbered;
@@ -91,6 +93,14 @@ func largeTables(t testing.TB) (*sql.DB, *Queries) {
 }
 
 func errOf2(_ any, err error) error { return err }
+
+// isFound takes ErrNotFound for an answer: no row of these tables is of a recorded transaction.
+func isFound(err error) error {
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	return err
+}
 
 // cost returns how many blocks of tables and indexes a query reads, and how many
 // sequential scans of large tables it makes.
@@ -154,24 +164,35 @@ func noQueryScans(t *testing.T, db *sql.DB, q *Queries) {
 func everyQuery(q *Queries) map[string]func(context.Context) error {
 	page, now := Page{Number: 1, PerPage: 15}, time.Now().Add(time.Hour)
 	return map[string]func(context.Context) error{
-		"Client":                 func(ctx context.Context) error { return errOf2(q.Client(ctx, largeClient)) },
-		"ClientByEmail":          func(ctx context.Context) error { return errOf2(q.ClientByEmail(ctx, "77@m.test")) },
-		"EndedAccess":            func(ctx context.Context) error { return errOf2(q.EndedAccess(ctx, now)) },
-		"Activity":               func(ctx context.Context) error { return errOf3(q.Activity(ctx, largeClient, page)) },
-		"KeyByHash":              func(ctx context.Context) error { return errOf2(q.KeyByHash(ctx, "hash77")) },
-		"Key":                    func(ctx context.Context) error { return errOf2(q.Key(ctx, 77)) },
-		"Apps":                   func(ctx context.Context) error { return errOf2(q.Apps(ctx, 77)) },
-		"App":                    func(ctx context.Context) error { return errOf2(q.App(ctx, 77)) },
-		"AppFees":                func(ctx context.Context) error { return errOf2(q.AppFees(ctx, 77, 77)) },
-		"Reversals":              func(ctx context.Context) error { return errOf3(q.Reversals(ctx, "", page)) },
-		"Reversals waiting":      func(ctx context.Context) error { return errOf3(q.Reversals(ctx, ReversalWaiting, page)) },
-		"Approval":               func(ctx context.Context) error { return errOf2(q.Approval(ctx, 77)) },
-		"Approvals":              func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "", page)) },
-		"Approvals by status":    func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "requested", page)) },
-		"DueApprovals":           func(ctx context.Context) error { return errOf2(q.DueApprovals(ctx, now, 10)) },
-		"Figures":                func(ctx context.Context) error { return errOf2(q.Figures(ctx)) },
-		"ApprovalBacklog":        func(ctx context.Context) error { return errOf3(q.ApprovalBacklog(ctx)) },
-		"HoldsUntil":             func(ctx context.Context) error { return errOf2(q.HoldsUntil(ctx, now, HoldCursor{}, 15)) },
+		"Client":              func(ctx context.Context) error { return errOf2(q.Client(ctx, largeClient)) },
+		"ClientByEmail":       func(ctx context.Context) error { return errOf2(q.ClientByEmail(ctx, "77@m.test")) },
+		"EndedAccess":         func(ctx context.Context) error { return errOf2(q.EndedAccess(ctx, now)) },
+		"Activity":            func(ctx context.Context) error { return errOf3(q.Activity(ctx, largeClient, page)) },
+		"KeyByHash":           func(ctx context.Context) error { return errOf2(q.KeyByHash(ctx, "hash77")) },
+		"Key":                 func(ctx context.Context) error { return errOf2(q.Key(ctx, 77)) },
+		"Apps":                func(ctx context.Context) error { return errOf2(q.Apps(ctx, 77)) },
+		"App":                 func(ctx context.Context) error { return errOf2(q.App(ctx, 77)) },
+		"AppFees":             func(ctx context.Context) error { return errOf2(q.AppFees(ctx, 77, 77)) },
+		"Reversals":           func(ctx context.Context) error { return errOf3(q.Reversals(ctx, "", page)) },
+		"Reversals waiting":   func(ctx context.Context) error { return errOf3(q.Reversals(ctx, ReversalWaiting, page)) },
+		"Approval":            func(ctx context.Context) error { return errOf2(q.Approval(ctx, 77)) },
+		"Approvals":           func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "", page)) },
+		"Approvals by status": func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "requested", page)) },
+		"DueApprovals":        func(ctx context.Context) error { return errOf2(q.DueApprovals(ctx, now, 10)) },
+		"Figures":             func(ctx context.Context) error { return errOf2(q.Figures(ctx)) },
+		"ApprovalBacklog":     func(ctx context.Context) error { return errOf3(q.ApprovalBacklog(ctx)) },
+		"HoldsUntil":          func(ctx context.Context) error { return errOf2(q.HoldsUntil(ctx, now, HoldCursor{}, 15)) },
+		"Trails": func(ctx context.Context) error {
+			return errOf2(q.Trails(ctx, []string{"withdrawals/77", "suspense/5"}, 15))
+		},
+		"HeldTransactions":       func(ctx context.Context) error { return errOf2(q.HeldTransactions(ctx, largeClient, 15)) },
+		"TransactionsInSuspense": func(ctx context.Context) error { return errOf2(q.TransactionsInSuspense(ctx, largeClient, 15)) },
+		"RecordedTransaction": func(ctx context.Context) error {
+			return isFound(errOf2(q.RecordedTransaction(ctx, "INV-77", 0)))
+		},
+		"RecordedTransaction of a client": func(ctx context.Context) error {
+			return isFound(errOf2(q.RecordedTransaction(ctx, "INV-77", largeClient)))
+		},
 		"DueMails":               func(ctx context.Context) error { return errOf2(q.DueMails(ctx, now, 10)) },
 		"Mail":                   func(ctx context.Context) error { return errOf2(q.Mail(ctx, "ml77")) },
 		"MailBacklog":            func(ctx context.Context) error { return errOf3(q.MailBacklog(ctx)) },

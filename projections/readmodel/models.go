@@ -31,5 +31,6 @@ func All() []engine.Model {
 		clientEvents{},
 		endpoints{},
 		accountTotals{},
+		trails{},
 	}
 }

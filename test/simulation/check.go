@@ -29,6 +29,7 @@ func (w *world) check() {
 	}
 	w.checkPostings()
 	w.checkRules()
+	w.checkWhy()
 	w.checkReplay()
 	if w.postgres != nil {
 		w.checkPostgres()

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"time"
 
 	"gateway/domain/calendar"
 	"gateway/domain/catalogue"
@@ -15,6 +16,7 @@ import (
 	"gateway/projections/engine"
 	"gateway/projections/notary"
 	"gateway/projections/readmodel"
+	"gateway/projections/story"
 
 	"github.com/sirupsen/logrus"
 )
@@ -92,6 +94,11 @@ func (t *Tools) Models() []engine.Model { return readmodel.All() }
 
 // Tree returns the Merkle tree over the log.
 func (t *Tools) Tree() *notary.Tree { return notary.NewTree(t.Databases.Read, t.Log) }
+
+// Stories says what happened, and why something is as it is.
+func (t *Tools) Stories() story.Reader {
+	return story.Reader{Log: t.Log, Queries: t.Queries, DB: t.Databases.Read.DB, Now: time.Now}
+}
 
 // Masters returns the master secrets.
 func (t *Tools) Masters(ctx context.Context) (secret.Ring, error) {

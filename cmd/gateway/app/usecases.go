@@ -29,6 +29,7 @@ import (
 	"gateway/http/service/ticket"
 	"gateway/http/service/transaction"
 	"gateway/http/service/treasury"
+	"gateway/projections/story"
 )
 
 const (
@@ -147,6 +148,7 @@ func (a *App) merchantAPI(u useCases, keys secrets) *merchant.API {
 		},
 		Feed: feed.New(a.core), Forgotten: a.forgotten, Payouts: u.payouts, Proposals: u.proposals, Tickets: u.tickets,
 		Realtime: realtime.Tokens{Issuer: a.realtime.tokens, Tickets: u.tickets},
+		Stories:  a.stories(),
 		Sandbox:  simulated, Transactions: transaction.Transactions{Core: a.core},
 	}, merchant.Limits{
 		Registrations: credential.NewLimiter(c.RegistrationsPerMinute, time.Minute, a.core.Now),
@@ -160,6 +162,11 @@ func (a *App) adminAPI(u useCases, keys secrets) *adminapi.Admin {
 		Banks: bank.Channels{Core: a.core}, Callbacks: callback.Callbacks{Core: a.core}, Payouts: u.payouts,
 		Cursors:     listing.NewCursors(keys.masters),
 		Projections: a.rebuildQueue, Proposals: u.proposals,
-		Holds: hold.Holds{Core: a.core}, Tickets: u.tickets,
+		Holds: hold.Holds{Core: a.core}, Tickets: u.tickets, Stories: a.stories(),
 	}, a.reactors)
+}
+
+// stories reads the log for people who ask what happened.
+func (a *App) stories() story.Reader {
+	return story.Reader{Log: a.core.Log, Queries: a.core.Queries, DB: a.databases.Read.DB, Now: a.core.Now}
 }

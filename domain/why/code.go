@@ -1,0 +1,165 @@
+package why
+
+// Code is a reason. The list is closed: callers may switch over it.
+type Code string
+
+// The reasons of a payment.
+const (
+	NotOpened          Code = "not_opened"           // the provider has not taken it yet
+	ProviderRefused    Code = "provider_refused"     // FAILED
+	NotPaid            Code = "not_paid"             // the customer can pay until a time
+	ExpiryDue          Code = "expiry_due"           // the time is over, the provider is asked once more
+	Expired            Code = "expired"              // it was not paid in time
+	Cancelled          Code = "cancelled"            // the client ended it
+	Replaced           Code = "replaced"             // a newer payment took its place
+	Closing            Code = "closing"              // the provider is to be told that it ended
+	Paid               Code = "paid"                 // PAID, and credited
+	Settled            Code = "settled"              // SETTLED
+	WrongAmount        Code = "wrong_amount"         // in suspense
+	SecondPayment      Code = "second_payment"       // in suspense
+	OrderPaid          Code = "order_paid"           // in suspense
+	RefundAwaited      Code = "refund_awaited"       // the provider is to give it back
+	Unconfirmed        Code = "unconfirmed"          // a notification that the provider is asked about
+	Contradicted       Code = "contradicted"         // a report that does not fit
+	ReversalUnknown    Code = "reversal_unknown"     // money went back that did not come
+	Reversed           Code = "reversed"             // money went back
+	HeldUntilSettled   Code = "held_until_settled"   // credited, and not withdrawable yet
+	NotPosted          Code = "not_posted"           // the balance does not have it yet
+	ParkedBehind       Code = "parked_behind"        // an earlier event can't be posted
+	RecordedByMerchant Code = "recorded_by_merchant" // moves no money here
+)
+
+// The reasons of a payout.
+const (
+	WaitsForApproval  Code = "waits_for_approval"
+	NotSent           Code = "not_sent"
+	PayoutsStopped    Code = "payouts_stopped"
+	TransferByHand    Code = "transfer_by_hand"
+	NotAnswered       Code = "not_answered"
+	OutcomeUnknown    Code = "outcome_unknown"
+	FloatEmpty        Code = "float_empty"
+	InTransfer        Code = "in_transfer"
+	PayoutCompleted   Code = "payout_completed"
+	PayoutFailed      Code = "payout_failed"
+	PayoutRejected    Code = "payout_rejected"
+	PayoutCancelled   Code = "payout_cancelled"
+	PayoutReversed    Code = "payout_reversed"
+	SecondSignature   Code = "second_signature"
+	ApprovalIsRunning Code = "approval_running"
+)
+
+// The reasons of a callback.
+const (
+	CallbackDue       Code = "callback_due"
+	CallbackRetry     Code = "callback_retry"
+	CallbackBehind    Code = "callback_behind"
+	CallbackDelivered Code = "callback_delivered"
+	CallbackGivenUp   Code = "callback_given_up"
+)
+
+// The reasons of a balance, and of everything.
+const (
+	NothingWaits Code = "nothing_waits"
+	Owed         Code = "owed"
+	HaltedModel  Code = "halted_model"
+)
+
+// Whom names who is to act.
+type Whom string
+
+// The parties that a subject can wait for.
+const (
+	None     Whom = "none"
+	Customer Whom = "customer"
+	Merchant Whom = "merchant"
+	Provider Whom = "provider"
+	Gateway  Whom = "gateway" // the program itself, without a person
+	Staff    Whom = "staff"   // a person of the operator
+)
+
+// kind says of a code who is waited for, and as which code a merchant sees it: empty where a
+// merchant does not.
+type kind struct {
+	code     Code
+	whom     Whom
+	merchant Code
+}
+
+// kinds is the closed list, in the order in which reasons are given: what a person must do
+// first, then what takes care of itself, then how things ended.
+var kinds = []kind{
+	{PayoutsStopped, Staff, NotSent},
+	{HaltedModel, Staff, ""},
+	{ParkedBehind, Staff, NotPosted},
+	{WrongAmount, Staff, WrongAmount},
+	{SecondPayment, Staff, SecondPayment},
+	{OrderPaid, Staff, OrderPaid},
+	{SecondSignature, Staff, WaitsForApproval},
+	{WaitsForApproval, Staff, WaitsForApproval},
+	{TransferByHand, Staff, InTransfer},
+	{FloatEmpty, Staff, NotSent},
+	{Owed, Merchant, Owed},
+	{OutcomeUnknown, Provider, InTransfer},
+	{NotAnswered, Provider, InTransfer},
+	{InTransfer, Provider, InTransfer},
+	{NotPaid, Customer, NotPaid},
+	{NotOpened, Provider, NotOpened},
+	{Unconfirmed, Provider, Unconfirmed},
+	{ReversalUnknown, Provider, ""},
+	{RefundAwaited, Provider, RefundAwaited},
+	{HeldUntilSettled, Provider, HeldUntilSettled},
+	{ExpiryDue, Gateway, ExpiryDue},
+	{NotPosted, Gateway, NotPosted},
+	{NotSent, Gateway, NotSent},
+	{ApprovalIsRunning, Gateway, WaitsForApproval},
+	{Closing, Gateway, ""},
+	{CallbackBehind, Gateway, CallbackBehind},
+	{CallbackRetry, Gateway, CallbackRetry},
+	{CallbackDue, Gateway, CallbackDue},
+	{ProviderRefused, None, ProviderRefused},
+	{Expired, None, Expired},
+	{Cancelled, None, Cancelled},
+	{Replaced, None, Replaced},
+	{Settled, None, Settled},
+	{Paid, None, Paid},
+	{PayoutReversed, None, PayoutReversed},
+	{PayoutCompleted, None, PayoutCompleted},
+	{PayoutFailed, None, PayoutFailed},
+	{PayoutRejected, None, PayoutRejected},
+	{PayoutCancelled, None, PayoutCancelled},
+	{CallbackDelivered, None, CallbackDelivered},
+	{CallbackGivenUp, None, CallbackGivenUp},
+	{Reversed, None, Reversed},
+	{Contradicted, None, ""},
+	{RecordedByMerchant, None, RecordedByMerchant},
+	{NothingWaits, None, NothingWaits},
+}
+
+// Codes lists all codes, in the order in which an answer gives them.
+func Codes() []Code {
+	codes := make([]Code, len(kinds))
+	for i, k := range kinds {
+		codes[i] = k.code
+	}
+	return codes
+}
+
+// find returns the kind of a code and its place in the list; a code beyond the list is
+// not waited for, and comes last.
+func find(code Code) (kind, int) {
+	for i, k := range kinds {
+		if k.code == code {
+			return k, i
+		}
+	}
+	return kind{code: code, whom: None}, len(kinds)
+}
+
+// Waits reports whether somebody or something is waited for.
+func (c Code) Waits() bool { return c.Whom() != None }
+
+// Whom is who is to act.
+func (c Code) Whom() Whom {
+	k, _ := find(c)
+	return k.whom
+}

@@ -1,0 +1,234 @@
+package why
+
+import (
+	"strconv"
+
+	"gateway/domain"
+	"gateway/domain/payment"
+)
+
+// OfPayment says what a payment waits for. The facts are the events of its stream, from the
+// first on; events of other streams are passed by.
+func OfPayment(facts []Fact, w World) Answer {
+	var p paymentWalk
+	for _, f := range facts {
+		p.take(f, w)
+	}
+	b := builder{Answer{Subject: "transactions/" + p.state.TransactionID, ClientID: p.state.ClientID, Status: p.state.Status}}
+	p.addStatus(&b, w)
+	p.addSuspense(&b)
+	p.addNews(&b)
+	p.addHeld(&b)
+	p.addPosting(&b, w)
+	b.addApprovals(w)
+	b.addCallbacks(w)
+	b.addWorld(w, p.last, "transactions", "balances", "callbacks")
+	return b.answer(p.last)
+}
+
+// paymentWalk is the state of a payment, with the place of the event behind each part of it.
+type paymentWalk struct {
+	state payment.State
+	last  Place
+	// status is the event that gave the present status, opened that of the provider's answer.
+	status, opened Place
+	end            payment.Expired
+	suspense       map[int64]suspended
+	waiting        map[string]Place
+	reversal       map[string]Place
+	// held are the credits by suspense id, 0 for money that was credited at once.
+	held map[int64]Place
+	// contradicted and reversed are the last of their kind.
+	contradicted, reversed *Fact
+	// unposted is the first event that the balance does not have.
+	unposted Place
+}
+
+type suspended struct {
+	event    payment.Suspended
+	at       Place
+	refunded Place
+}
+
+func (p *paymentWalk) take(f Fact, w World) {
+	before := p.state.Status
+	p.state = payment.Evolve(p.state, f.Event)
+	if p.state.Status == "" {
+		return
+	}
+	if p.suspense == nil {
+		p.suspense, p.held = map[int64]suspended{}, map[int64]Place{}
+		p.waiting, p.reversal = map[string]Place{}, map[string]Place{}
+	}
+	p.last = f.Place
+	if p.state.Status != before {
+		p.status = f.Place
+	}
+	if MovesMoney(f.Event) && w.PostedKnown && f.Position > w.Posted && p.unposted.Position == 0 {
+		p.unposted = f.Place
+	}
+	switch e := f.Event.(type) {
+	case payment.Opened:
+		p.opened = f.Place
+	case payment.Expired:
+		p.end = e
+	case payment.Paid:
+		if e.SuspenseID == 0 {
+			p.held[0] = f.Place
+		}
+	case payment.Suspended:
+		p.suspense[e.SuspenseID] = suspended{event: e, at: f.Place}
+	case payment.SuspenseReleased:
+		p.held[e.SuspenseID] = f.Place
+	case payment.SuspenseRefunded:
+		s := p.suspense[e.SuspenseID]
+		s.refunded = f.Place
+		p.suspense[e.SuspenseID] = s
+	case payment.Reported:
+		p.waiting[e.Key()] = f.Place
+	case payment.ReversalReported:
+		p.reversal[e.ReversalID] = f.Place
+	case payment.Contradicted, payment.ReversalContradicted:
+		p.contradicted = &f
+	case payment.Reversed:
+		p.reversed = &f
+	}
+}
+
+// MovesMoney reports whether the posting takes the event of a payment to the balance.
+func MovesMoney(event domain.Event) bool {
+	switch e := event.(type) {
+	case payment.Paid:
+		return e.SuspenseID == 0
+	case payment.Settled:
+		return !e.FromUnsettled.IsZero()
+	case payment.SuspenseRefunded:
+		return !e.WaitsForProvider()
+	case payment.Reversed:
+		return !e.Back().IsZero()
+	case payment.Suspended, payment.SuspenseReleased, payment.HoldEnded:
+		return true
+	}
+	return false
+}
+
+func (p *paymentWalk) addStatus(b *builder, w World) {
+	amount := ref(p.state.Amount)
+	switch p.state.Status {
+	case payment.StatusPending:
+		p.addPending(b, w)
+	case payment.StatusFailed:
+		b.add(Reason{Code: ProviderRefused, Event: p.status, Amount: amount})
+	case payment.StatusExpired:
+		code := Expired
+		switch p.end.Reason {
+		case payment.ReasonCancelled:
+			code = Cancelled
+		case payment.ReasonReplaced:
+			code = Replaced
+		}
+		b.add(Reason{Code: code, Event: p.status, Amount: amount, Other: p.end.ReplacedBy})
+		if p.state.ToClose {
+			b.add(Reason{Code: Closing, Event: p.status})
+		}
+	case payment.StatusPaid:
+		b.add(Reason{Code: Paid, Event: p.status, Amount: ref(p.state.Receipt.PaidAmount)})
+	case payment.StatusSettled:
+		b.add(Reason{Code: Settled, Event: p.status, Amount: ref(p.state.Receipt.PaidAmount)})
+	}
+}
+
+// addPending says what an unpaid payment waits for. The customer can pay until its time is
+// over, even where other money of it is under review.
+func (p *paymentWalk) addPending(b *builder, w World) {
+	amount := ref(p.state.Amount)
+	switch {
+	case !p.state.Opened():
+		b.add(Reason{Code: NotOpened, Event: p.status, Amount: amount})
+	case w.Now.Before(p.state.ExpiresAt):
+		b.add(Reason{Code: NotPaid, Event: p.opened, Amount: amount, Until: p.state.ExpiresAt})
+	case !p.underReview():
+		b.add(Reason{Code: ExpiryDue, Event: p.opened, Amount: amount})
+	}
+}
+
+func (p *paymentWalk) underReview() bool {
+	for _, m := range p.state.Suspense {
+		if !m.Closed {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *paymentWalk) addSuspense(b *builder) {
+	for _, m := range p.state.Suspense {
+		s := p.suspense[m.ID]
+		r := Reason{
+			About: "suspense/" + strconv.FormatInt(m.ID, 10), Event: s.at, Amount: ref(m.Left), Expected: ref(p.state.Amount),
+		}
+		switch {
+		case !m.Closed:
+			r.Code = suspenseCode(s.event.Reason)
+		case m.Left.IsPositive() && s.refunded.Position != 0:
+			r.Code, r.Event = RefundAwaited, s.refunded
+		default:
+			continue
+		}
+		b.add(r)
+	}
+}
+
+func suspenseCode(reason string) Code {
+	switch reason {
+	case payment.ReasonSecondPayment:
+		return SecondPayment
+	case payment.ReasonOrderPaid:
+		return OrderPaid
+	}
+	return WrongAmount
+}
+
+// addNews adds what the provider said and what was not decided on, and what does not fit.
+func (p *paymentWalk) addNews(b *builder) {
+	for _, n := range p.state.Waiting {
+		b.add(Reason{Code: Unconfirmed, Event: p.waiting[n.Key()], Amount: ref(n.PaidAmount), Detail: string(n.Status)})
+	}
+	for _, r := range p.state.WaitingReversals {
+		b.add(Reason{Code: ReversalUnknown, Event: p.reversal[r.ReversalID], Amount: ref(r.Amount), Detail: r.Kind})
+	}
+	if p.reversed != nil {
+		b.add(Reason{Code: Reversed, Event: p.reversed.Place, Amount: ref(p.reversed.Event.(payment.Reversed).Reversal.Amount)})
+	}
+	if p.contradicted == nil {
+		return
+	}
+	r := Reason{Code: Contradicted, Event: p.contradicted.Place}
+	switch e := p.contradicted.Event.(type) {
+	case payment.Contradicted:
+		r.Amount, r.Detail = ref(e.PaidAmount), e.Contradiction
+	case payment.ReversalContradicted:
+		r.Amount, r.Detail = ref(e.Reversal.Amount), e.Contradiction
+	}
+	b.add(r)
+}
+
+func (p *paymentWalk) addHeld(b *builder) {
+	for _, c := range p.state.Credits {
+		if c.Unsettled.IsPositive() {
+			b.add(Reason{Code: HeldUntilSettled, Event: p.held[c.SuspenseID], Amount: ref(c.Unsettled)})
+		}
+	}
+}
+
+// addPosting says that money of the payment is not in the balance yet.
+func (p *paymentWalk) addPosting(b *builder, w World) {
+	if p.unposted.Position == 0 {
+		return
+	}
+	if w.Parked == nil {
+		b.add(Reason{Code: NotPosted, Event: p.unposted})
+		return
+	}
+	b.add(Reason{Code: ParkedBehind, Event: w.Parked.Event, Other: w.Parked.Event.Stream, Detail: w.Parked.Cause})
+}

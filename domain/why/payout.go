@@ -1,0 +1,119 @@
+package why
+
+import (
+	"strconv"
+
+	"gateway/domain/balance"
+)
+
+// OfPayout says what a withdrawal or a settlement waits for. The facts are those of its
+// client's balance stream that are about it, from the request on.
+func OfPayout(facts []Fact, w World) Answer {
+	var p payoutWalk
+	for _, f := range facts {
+		p.take(f)
+	}
+	b := builder{Answer{
+		Subject: p.order.Kind + "s/" + strconv.FormatInt(p.order.ID, 10), ClientID: p.order.ClientID, Status: p.status,
+	}}
+	b.add(p.reason(w))
+	if p.reported.Position != 0 {
+		b.add(Reason{Code: Unconfirmed, Event: p.reported})
+	}
+	if p.contradicted.Position != 0 {
+		b.add(Reason{Code: Contradicted, Event: p.contradicted, Detail: p.contradiction})
+	}
+	b.addApprovals(w)
+	b.addCallbacks(w)
+	b.addWorld(w, p.last, "payouts", "balances", "callbacks")
+	return b.answer(p.last)
+}
+
+// payoutWalk is how far a payout is, with the place of the event that says so.
+type payoutWalk struct {
+	order  balance.Order
+	status string
+	last   Place
+	// at is the event of the present stage.
+	at       Place
+	stage    Code
+	attempts int
+	detail   string
+
+	reported, contradicted Place
+	contradiction          string
+}
+
+func (p *payoutWalk) take(f Fact) {
+	switch e := f.Event.(type) {
+	case balance.WithdrawalRequested:
+		p.order = e.Order
+		p.to(f, balance.StatusPending, WaitsForApproval)
+	case balance.SettlementRequested:
+		p.order = e.Order
+		p.to(f, balance.StatusPending, WaitsForApproval)
+	case balance.PayoutApproved:
+		stage := NotSent
+		if e.Manual {
+			stage = TransferByHand
+		}
+		p.to(f, balance.StatusProcessing, stage)
+	case balance.PayoutRejected:
+		p.to(f, balance.StatusRejected, PayoutRejected)
+		p.detail = e.Reason
+	case balance.PayoutCancelled:
+		p.to(f, balance.StatusCancelled, PayoutCancelled)
+	case balance.PayoutSubmitted:
+		p.to(f, balance.StatusProcessing, NotAnswered)
+		p.attempts = max(e.Attempt, p.attempts+1)
+	case balance.PayoutAttemptFailed:
+		p.to(f, balance.StatusProcessing, FloatEmpty)
+		p.detail = e.Reason
+	case balance.PayoutAccepted:
+		p.to(f, balance.StatusProcessing, InTransfer)
+	case balance.PayoutUnknown:
+		stage := OutcomeUnknown
+		if e.Reason == balance.FloatEmpty {
+			stage = FloatEmpty
+		}
+		p.to(f, balance.StatusProcessing, stage)
+		p.detail = e.Reason
+	case balance.PayoutCompleted:
+		p.to(f, balance.StatusCompleted, PayoutCompleted)
+		p.detail = e.TransferredBy
+	case balance.PayoutFailed:
+		p.to(f, balance.StatusFailed, PayoutFailed)
+		p.detail = e.Reason
+	case balance.PayoutReversed:
+		p.to(f, balance.StatusReversed, PayoutReversed)
+		p.detail = e.Reason
+	case balance.PayoutReported:
+		p.reported, p.last = f.Place, f.Place
+	case balance.PayoutContradicted:
+		p.contradicted, p.contradiction, p.last = f.Place, e.Contradiction, f.Place
+		if e.EndsReport() {
+			p.reported = Place{}
+		}
+	}
+}
+
+// to moves the payout to a stage. The end of the payout, or of an attempt, also answers a
+// notification that waited.
+func (p *payoutWalk) to(f Fact, status string, stage Code) {
+	p.last, p.at, p.status, p.stage, p.detail = f.Place, f.Place, status, stage, ""
+	if !stage.Waits() || stage == FloatEmpty {
+		p.reported = Place{}
+	}
+}
+
+func (p *payoutWalk) reason(w World) Reason {
+	r := Reason{Code: p.stage, Event: p.at, Amount: ref(p.order.Amount), Count: p.attempts, Detail: p.detail}
+	sends := r.Code == NotSent || r.Code == FloatEmpty || r.Code == OutcomeUnknown
+	if sends && w.PayoutsOff != nil {
+		r.Code, r.Event = PayoutsStopped, *w.PayoutsOff
+	}
+	if r.Code == "" {
+		r.Code = NothingWaits
+	}
+	return r
+}

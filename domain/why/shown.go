@@ -1,0 +1,77 @@
+package why
+
+import (
+	"time"
+
+	"gateway/domain/calendar"
+
+	"github.com/shopspring/decimal"
+)
+
+// Shown is an Answer as the API and the command line give it.
+type Shown struct {
+	Subject  string        `json:"subject"`
+	ClientID int64         `json:"client_id"`
+	Status   string        `json:"status"`
+	Waits    bool          `json:"waits"`
+	Reasons  []ShownReason `json:"reasons"`
+}
+
+// ShownReason is a Reason with its words.
+type ShownReason struct {
+	Code     Code   `json:"code"`
+	Waits    bool   `json:"waits"`
+	WaitsFor Whom   `json:"waits_for"`
+	About    string `json:"about"`
+	Text     Words  `json:"text"`
+	// Event is nil where the reason is shown to a merchant in place of the gateway's own
+	// business; Since is its time even then.
+	Event    *Place           `json:"event"`
+	Since    *time.Time       `json:"since"`
+	Until    *time.Time       `json:"until"`
+	Amount   *decimal.Decimal `json:"amount"`
+	Expected *decimal.Decimal `json:"expected"`
+	Other    string           `json:"other"`
+	Count    int              `json:"count"`
+	Detail   string           `json:"detail"`
+}
+
+// Words are a text in each language.
+type Words struct {
+	Indonesian string `json:"id"`
+	English    string `json:"en"`
+}
+
+// In returns the words in one language.
+func (w Words) In(language Language) string {
+	if language == Indonesian {
+		return w.Indonesian
+	}
+	return w.English
+}
+
+// Show gives the answer with its words. Times in them are those of the calendar.
+func (a Answer) Show(c calendar.Calendar) Shown {
+	s := Shown{Subject: a.Subject, ClientID: a.ClientID, Status: a.Status, Waits: a.Waits()}
+	for _, r := range a.Reasons {
+		shown := ShownReason{
+			Code: r.Code, Waits: r.Code.Waits(), WaitsFor: r.Code.Whom(), About: r.About,
+			Text:  Words{Indonesian: r.Text(Indonesian, c), English: r.Text(English, c)},
+			Since: orNil(r.Event.At), Until: orNil(r.Until), Amount: r.Amount, Expected: r.Expected,
+			Other: r.Other, Count: r.Count, Detail: r.Detail,
+		}
+		if r.Event.Stream != "" {
+			shown.Event = &r.Event
+		}
+		s.Reasons = append(s.Reasons, shown)
+	}
+	return s
+}
+
+func orNil(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}

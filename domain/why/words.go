@@ -1,0 +1,189 @@
+package why
+
+// Phrase is a sentence in each language. A word in braces stands for a part of the reason.
+type Phrase struct{ Indonesian, English string }
+
+// phrases has the words of every code. A test fails when one is missing, or when the two
+// languages do not have the same parts.
+var phrases = map[Code]Phrase{
+	NotOpened: {
+		"Penyedia belum menjawab permintaan pembayaran {amount}; gateway menanyakannya lagi.",
+		"The provider has not answered the request for {amount} yet; the gateway asks again.",
+	},
+	ProviderRefused: {
+		"Penyedia menolak pembayaran {amount}. Buat pembayaran baru.",
+		"The provider refused the payment of {amount}. Create a new one.",
+	},
+	NotPaid: {
+		"Pelanggan belum membayar {amount}; pembayaran dapat dilakukan sampai {until}.",
+		"The customer has not paid {amount}; it can be paid until {until}.",
+	},
+	ExpiryDue: {
+		"Waktu untuk membayar {amount} sudah habis; gateway menanyakan penyedia sekali lagi sebelum mengakhirinya.",
+		"The time to pay {amount} is over; the gateway asks the provider once more before it ends the payment.",
+	},
+	Expired: {
+		"Kedaluwarsa pada {at}: {amount} tidak dibayar pada waktunya.",
+		"Expired at {at}: {amount} was not paid in time.",
+	},
+	Cancelled: {
+		"Dibatalkan oleh merchant pada {at}.",
+		"The merchant cancelled it at {at}.",
+	},
+	Replaced: {
+		"Digantikan oleh pembayaran {other} pada {at}.",
+		"The payment {other} took its place at {at}.",
+	},
+	Closing: {
+		"Gateway masih harus memberi tahu penyedia bahwa pembayaran ini sudah berakhir.",
+		"The gateway is still to tell the provider that this payment has ended.",
+	},
+	Paid: {
+		"Dibayar {amount} pada {at}.",
+		"{amount} was paid at {at}.",
+	},
+	Settled: {
+		"Dibayar {amount}, dan diselesaikan oleh penyedia pada {at}.",
+		"{amount} was paid, and the provider settled it at {at}.",
+	},
+	WrongAmount: {
+		"Dibayar {amount}, bukan {expected}; uangnya sedang ditinjau ({about}).",
+		"{amount} was paid instead of {expected}; the money is under review ({about}).",
+	},
+	SecondPayment: {
+		"Dibayar lagi sebesar {amount}, padahal sudah dibayar; uangnya sedang ditinjau ({about}).",
+		"{amount} was paid again although it had been paid; the money is under review ({about}).",
+	},
+	OrderPaid: {
+		"Dibayar {amount}, padahal pembayaran lain dari pesanan yang sama sudah dibayar; uangnya sedang ditinjau ({about}).",
+		"{amount} was paid although another payment of the same order had been paid; the money is under review ({about}).",
+	},
+	RefundAwaited: {
+		"Pengembalian {amount} ke pelanggan sudah diputuskan; menunggu sampai penyedia mencatatnya ({about}).",
+		"It is decided that {amount} goes back to the customer; the provider is to book it ({about}).",
+	},
+	Unconfirmed: {
+		"Ada pemberitahuan dari penyedia; gateway menanyakan penyedia apakah itu benar sebelum mencatatnya.",
+		"A notification of the provider came; the gateway asks the provider whether it is so before it counts.",
+	},
+	Contradicted: {
+		"Laporan penyedia tidak cocok ({detail}); tidak ada uang yang dipindahkan. Seseorang perlu memeriksanya.",
+		"A report of the provider does not fit ({detail}); no money moved. A person should look at it.",
+	},
+	ReversalUnknown: {
+		"Penyedia melaporkan {amount} ditarik kembali, tetapi penerimaannya belum diketahui.",
+		"The provider reports that {amount} was taken back, and it is not known to have been paid.",
+	},
+	Reversed: {
+		"{amount} ditarik kembali pada {at}.",
+		"{amount} was taken back at {at}.",
+	},
+	HeldUntilSettled: {
+		"{amount} sudah dikreditkan, tetapi ditahan sampai penyedia menyelesaikannya ({about}).",
+		"{amount} is credited, and held until the provider settles it ({about}).",
+	},
+	NotPosted: {
+		"Uangnya belum masuk ke saldo; gateway sedang membukukannya.",
+		"The money is not in the balance yet; the gateway is about to book it.",
+	},
+	ParkedBehind: {
+		"Pembukuan merchant ini berhenti di belakang peristiwa pada {other}, yang tidak dapat dibukukan.",
+		"The postings of this merchant wait behind an event of {other} that can't be posted.",
+	},
+	RecordedByMerchant: {
+		"Transaksi yang dicatat sendiri oleh merchant; tidak memindahkan uang di sini.",
+		"A transaction that the merchant recorded itself; it moves no money here.",
+	},
+	WaitsForApproval: {
+		"Menunggu persetujuan administrator atas {amount}.",
+		"An administrator is to approve {amount}.",
+	},
+	NotSent: {
+		"Disetujui; gateway akan mengirim {amount} ke penyedia.",
+		"Approved; the gateway is about to send {amount} to the provider.",
+	},
+	PayoutsStopped: {
+		"Pengiriman dihentikan sejak {at} karena log yang lebih lama dipulihkan; operator harus melanjutkannya.",
+		"No payout is sent since {at}, because an older log was restored; an operator must resume payouts.",
+	},
+	TransferByHand: {
+		"Seseorang harus mentransfer {amount} dengan tangan, lalu menyelesaikannya di sini.",
+		"A person is to transfer {amount} by hand, and to complete it here.",
+	},
+	NotAnswered: {
+		"Dikirim ke penyedia pada {at} (percobaan ke-{count}); belum ada jawaban.",
+		"Sent to the provider at {at} (attempt {count}); there is no answer yet.",
+	},
+	OutcomeUnknown: {
+		"Tidak diketahui apakah penyedia menerima percobaan ke-{count}; gateway terus menanyakannya.",
+		"It is not known whether the provider has attempt {count}; the gateway keeps asking.",
+	},
+	FloatEmpty: {
+		"Dana gateway di penyedia tidak cukup untuk {amount}; dikirim lagi setelah dana ditambah.",
+		"The gateway's own money at the provider does not cover {amount}; it is sent again once there is enough.",
+	},
+	InTransfer: {
+		"Penyedia sedang mentransfer {amount} ke rekening bank.",
+		"The provider is transferring {amount} to the bank account.",
+	},
+	PayoutCompleted: {
+		"{amount} ditransfer ke rekening bank; selesai pada {at}.",
+		"{amount} was transferred to the bank account; completed at {at}.",
+	},
+	PayoutFailed: {
+		"Transfer {amount} gagal pada {at}; totalnya dikembalikan ke saldo.",
+		"The transfer of {amount} failed at {at}; its total is back in the balance.",
+	},
+	PayoutRejected: {
+		"Ditolak oleh administrator pada {at}; totalnya dikembalikan ke saldo.",
+		"An administrator rejected it at {at}; its total is back in the balance.",
+	},
+	PayoutCancelled: {
+		"Dibatalkan oleh merchant pada {at}; totalnya dikembalikan ke saldo.",
+		"The merchant cancelled it at {at}; its total is back in the balance.",
+	},
+	PayoutReversed: {
+		"Bank mengembalikan {amount} pada {at}; totalnya dikembalikan ke saldo.",
+		"The bank returned {amount} at {at}; its total is back in the balance.",
+	},
+	SecondSignature: {
+		"Diminta oleh {other}; administrator kedua harus menyetujuinya sampai {until} ({about}).",
+		"{other} asked for it; a second administrator must grant it until {until} ({about}).",
+	},
+	ApprovalIsRunning: {
+		"Disetujui oleh administrator kedua; gateway sedang melaksanakannya ({about}).",
+		"A second administrator granted it; the gateway is doing it ({about}).",
+	},
+	CallbackDue: {
+		"Callback akan dikirim ({about}).",
+		"The callback is about to be sent ({about}).",
+	},
+	CallbackRetry: {
+		"Callback gagal {count} kali; dicoba lagi pada {until} ({about}).",
+		"The callback failed {count} times; it is tried again at {until} ({about}).",
+	},
+	CallbackBehind: {
+		"Callback menunggu callback sebelumnya tentang hal yang sama: {other} ({about}).",
+		"The callback waits for an earlier one about the same thing: {other} ({about}).",
+	},
+	CallbackDelivered: {
+		"Callback diterima pada {at}.",
+		"The callback was delivered at {at}.",
+	},
+	CallbackGivenUp: {
+		"Callback gagal {count} kali dan tidak dicoba lagi sejak {at}; dapat dikirim ulang ({about}).",
+		"The callback failed {count} times and is given up since {at}; it can be sent again ({about}).",
+	},
+	NothingWaits: {
+		"Tidak ada yang ditunggu.",
+		"There is nothing to wait for.",
+	},
+	Owed: {
+		"Merchant berutang {amount}, karena uang ditarik kembali setelah dibayar; pemasukan berikutnya melunasinya lebih dulu.",
+		"The merchant owes {amount}, because money was taken back after it was paid; what comes in fills that first.",
+	},
+	HaltedModel: {
+		"Tampilan {about} berhenti di peristiwa {event} dan menunjukkan keadaan sebelumnya; lognya sendiri benar.",
+		"The read model {about} halted at the event {event} and shows what was before; the log itself is right.",
+	},
+}

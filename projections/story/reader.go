@@ -1,0 +1,136 @@
+package story
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"gateway/domain/payment"
+	"gateway/domain/why"
+	"gateway/eventstore"
+	"gateway/projections/readmodel"
+)
+
+// Reader gathers events. It is safe for concurrent use.
+type Reader struct {
+	Log     *eventstore.Log
+	Queries *readmodel.Queries
+	// DB is the read models' database, which keeps the checkpoints.
+	DB  *sql.DB
+	Now func() time.Time
+}
+
+// readPage is the number of events of a stream that are read at once.
+const readPage = 1_000
+
+// stream returns all events of a stream. A foreign event is among them.
+func (r Reader) stream(ctx context.Context, name string) (all []eventstore.Envelope, err error) {
+	for from := eventstore.Revision(0); ; {
+		page, err := r.Log.Store().ReadStream(ctx, name, from, eventstore.Forwards, readPage)
+		if err != nil {
+			return nil, fmt.Errorf("read stream %s: %w", name, err)
+		}
+		for _, recorded := range page {
+			env, err := r.Log.Decode(recorded)
+			if err != nil {
+				return nil, err
+			}
+			all, from = append(all, env), recorded.Revision+1
+		}
+		if len(page) < readPage {
+			return all, nil
+		}
+	}
+}
+
+// at returns the events that rows of the read model `trails` name, in their order. Rows whose
+// revisions follow each other are read at once.
+func (r Reader) at(ctx context.Context, rows []readmodel.Trail) (all []eventstore.Envelope, err error) {
+	for len(rows) > 0 {
+		n := 1
+		for n < len(rows) && rows[n].Stream == rows[0].Stream && rows[n].Revision == rows[0].Revision+int64(n) {
+			n++
+		}
+		page, err := r.Log.Store().ReadStream(ctx, rows[0].Stream, rows[0].Revision, eventstore.Forwards, n)
+		if err != nil {
+			return nil, fmt.Errorf("read stream %s: %w", rows[0].Stream, err)
+		}
+		for _, recorded := range page {
+			env, err := r.Log.Decode(recorded)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, env)
+		}
+		rows = rows[n:]
+	}
+	return all, nil
+}
+
+// factsOf gives events as package why takes them.
+func factsOf(events []eventstore.Envelope) []why.Fact {
+	facts := make([]why.Fact, len(events))
+	for i, e := range events {
+		facts[i] = why.Fact{Place: placeOf(e.Recorded), Event: e.Event}
+	}
+	return facts
+}
+
+func placeOf(r eventstore.Recorded) why.Place {
+	return why.Place{Stream: r.Stream, Revision: r.Revision, Position: r.Position.Commit, Type: r.Type, At: r.BookedAt}
+}
+
+// payment returns the events of a payment and their state. clientID is 0 for any client's.
+// Error: readmodel.ErrNotFound.
+func (r Reader) payment(ctx context.Context, transactionID string, clientID int64) ([]eventstore.Envelope, payment.State, error) {
+	var s payment.State
+	if len(payment.Stream(transactionID)) > eventstore.MaxStreamName {
+		return nil, s, readmodel.ErrNotFound
+	}
+	events, err := r.stream(ctx, payment.Stream(transactionID))
+	if err != nil {
+		return nil, s, err
+	}
+	for _, e := range events {
+		s = payment.Evolve(s, e.Event)
+	}
+	if !s.Exists() || clientID != 0 && s.ClientID != clientID {
+		return nil, s, readmodel.ErrNotFound
+	}
+	return events, s, nil
+}
+
+// payout returns the events of a payout, and whose it is. clientID is 0 for any client's.
+// Error: readmodel.ErrNotFound.
+func (r Reader) payout(ctx context.Context, subject Subject, clientID int64) ([]eventstore.Envelope, int64, error) {
+	row, err := r.Queries.Payout(ctx, subject.PayoutKind, subject.ID)
+	if err != nil {
+		return nil, 0, err
+	}
+	if clientID != 0 && row.ClientID != clientID {
+		return nil, 0, readmodel.ErrNotFound
+	}
+	rows, err := r.Queries.Trails(ctx, []string{subject.Name()}, maxTrail)
+	if err == nil && len(rows) == 0 {
+		err = readmodel.ErrNotFound // the read model is being built
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	own := rows[:0]
+	for _, row := range rows {
+		if row.IsPayout() {
+			own = append(own, row)
+		}
+	}
+	events, err := r.at(ctx, own)
+	return events, row.ClientID, err
+}
+
+// maxTrail bounds the events of a subject that are not in a stream of its own.
+const maxTrail = 2_000
+
+// isNotFound reports whether a subject does not exist.
+func isNotFound(err error) bool { return errors.Is(err, readmodel.ErrNotFound) }

@@ -1,0 +1,83 @@
+package story
+
+import (
+	"context"
+
+	"gateway/domain/why"
+	"gateway/eventstore"
+)
+
+// Why says what a subject waits for. clientID is whose it must be, 0 for any client's. A
+// merchant is to be shown ForMerchant of the answer. Error: readmodel.ErrNotFound.
+func (r Reader) Why(ctx context.Context, name string, clientID int64) (why.Answer, error) {
+	subject := Parse(name)
+	switch subject.Kind {
+	case KindPayout:
+		return r.whyPayout(ctx, subject, clientID)
+	case KindCallback:
+		return r.whyCallback(ctx, subject, clientID)
+	case KindBalance:
+		return r.whyBalance(ctx, subject, clientID)
+	}
+	a, err := r.whyPayment(ctx, subject, clientID)
+	if isNotFound(err) {
+		return r.whyRecorded(ctx, subject, clientID)
+	}
+	return a, err
+}
+
+func (r Reader) whyPayment(ctx context.Context, subject Subject, clientID int64) (why.Answer, error) {
+	events, state, err := r.payment(ctx, subject.TransactionID, clientID)
+	if err != nil {
+		return why.Answer{}, err
+	}
+	about := []string{subject.Name()}
+	for _, m := range state.Suspense {
+		about = append(about, suspenseName(m.ID))
+	}
+	w, err := r.world(ctx, state.ClientID, events, subject.Name(), about)
+	if err != nil {
+		return why.Answer{}, err
+	}
+	return why.OfPayment(factsOf(events), w), nil
+}
+
+func (r Reader) whyPayout(ctx context.Context, subject Subject, clientID int64) (why.Answer, error) {
+	events, owner, err := r.payout(ctx, subject, clientID)
+	if err != nil {
+		return why.Answer{}, err
+	}
+	w, err := r.world(ctx, owner, events, subject.Name(), []string{subject.Name()})
+	if err != nil {
+		return why.Answer{}, err
+	}
+	return why.OfPayout(factsOf(events), w), nil
+}
+
+func (r Reader) whyCallback(ctx context.Context, subject Subject, clientID int64) (why.Answer, error) {
+	row, err := r.callback(ctx, subject.CallbackID, clientID)
+	if err != nil {
+		return why.Answer{}, err
+	}
+	about := Parse(row.Resource)
+	var events []eventstore.Envelope
+	if about.Kind == KindPayout {
+		events, _, err = r.payout(ctx, about, 0)
+	} else {
+		events, _, err = r.payment(ctx, about.TransactionID, 0)
+	}
+	if err != nil && !isNotFound(err) {
+		return why.Answer{}, err
+	}
+	w, err := r.world(ctx, row.ClientID, events, row.Resource, nil)
+	if err != nil {
+		return why.Answer{}, err
+	}
+	for _, c := range w.Callbacks {
+		if c.ID == row.ID {
+			return why.OfCallback(c, w), nil
+		}
+	}
+	c, err := r.delivery(ctx, row, events)
+	return why.OfCallback(c, w), err
+}

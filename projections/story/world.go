@@ -1,0 +1,170 @@
+package story
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gateway/domain/balance"
+	"gateway/domain/payment"
+	"gateway/domain/why"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+)
+
+// posting is the name of the posting reactor's checkpoint.
+const posting = "posting"
+
+// world gathers what the events of a subject do not say. resource names it as callbacks do;
+// about are the names by which approvals may be about it.
+func (r Reader) world(
+	ctx context.Context, clientID int64, events []eventstore.Envelope, resource string, about []string,
+) (w why.World, err error) {
+	w.Now = r.Now()
+	checkpoints, err := engine.Checkpoints(ctx, r.DB)
+	if err != nil {
+		return w, err
+	}
+	w.Halted = halted(checkpoints)
+	if err := r.posted(ctx, clientID, checkpoints[posting], &w); err != nil {
+		return w, err
+	}
+	off, since, err := eventstore.PayoutsOffSince(ctx, r.Log.Store())
+	if err != nil {
+		return w, err
+	}
+	if off {
+		place := placeOf(since)
+		w.PayoutsOff = &place
+	}
+	approvals, err := r.approvals(ctx, about)
+	if err != nil {
+		return w, err
+	}
+	w.Approvals = factsOf(approvals)
+	w.Callbacks, err = r.callbacks(ctx, clientID, resource, events)
+	return w, err
+}
+
+// approvals returns the events of the approvals about these names.
+func (r Reader) approvals(ctx context.Context, about []string) (all []eventstore.Envelope, err error) {
+	if len(about) == 0 {
+		return nil, nil
+	}
+	rows, err := r.Queries.Trails(ctx, about, maxTrail)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		if row.IsApproval() {
+			events, err := r.stream(ctx, row.Stream)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, events...)
+		}
+	}
+	return all, nil
+}
+
+// poison reads the error of a halted read model (engine.PoisonError).
+var poison = regexp.MustCompile(`^event (\d+) \(([^,]+), stream (.+), revision (\d+)\): `)
+
+func halted(checkpoints map[string]engine.Checkpoint) (all []why.Halt) {
+	for _, name := range slices.Sorted(maps.Keys(checkpoints)) {
+		c := checkpoints[name]
+		if c.State != engine.StateHalted {
+			continue
+		}
+		// Without a name in the error, the event is one after the checkpoint's.
+		h := why.Halt{Name: name, Cause: c.Error, Event: why.Place{Position: c.Position.Commit}}
+		if m := poison.FindStringSubmatch(c.Error); m != nil {
+			h.Event.Position, _ = strconv.ParseInt(m[1], 10, 64)
+			h.Event.Revision, _ = strconv.ParseInt(m[4], 10, 64)
+			h.Event.Type, h.Event.Stream = m[2], m[3]
+		}
+		all = append(all, h)
+	}
+	return all
+}
+
+// posted fills what is known of the client's posting: up to where it is, and the event that
+// it is parked behind.
+func (r Reader) posted(ctx context.Context, clientID int64, c engine.Checkpoint, w *why.World) error {
+	s, _, err := eventstore.Load(ctx, r.Log, balance.Aggregate, balance.Stream(clientID))
+	if err != nil {
+		return err
+	}
+	// A watermark of a former store can't be compared. One without a store has posted nothing.
+	if w.PostedKnown = s.Watermark.Store == "" || s.Watermark.Store == r.Log.Store().ID(); w.PostedKnown {
+		w.Posted = s.Watermark.Commit
+	}
+	if c.Error == "" || !w.PostedKnown {
+		return nil // no client is parked
+	}
+	w.Parked, err = r.parked(ctx, clientID, s, c.Position)
+	return err
+}
+
+// How far parked looks for the event: the checkpoint stays just before the oldest one.
+const (
+	parkedPage  = 1_000
+	parkedPages = 10
+)
+
+// parked looks for the client's first event after the posting's checkpoint that is not posted,
+// and tries whether the balance would take it. It is nil where the client is not parked, or
+// where that event is far behind the checkpoint.
+func (r Reader) parked(ctx context.Context, clientID int64, s balance.State, after eventstore.Position) (*why.Halt, error) {
+	for range parkedPages {
+		page, err := r.Log.Store().ReadAll(ctx, after, parkedPage)
+		if err != nil || len(page) == 0 {
+			return nil, err
+		}
+		for _, recorded := range page {
+			after = recorded.Position
+			if !strings.HasPrefix(recorded.Stream, payment.Stream("")) || r.Log.IsForeign(recorded) || clientOf(recorded) != clientID {
+				continue
+			}
+			if recorded.Position.Commit <= s.Watermark.Commit && s.Watermark.Store != "" {
+				continue
+			}
+			switch cause, moves := r.tryToPost(s, recorded, clientID); {
+			case cause != nil:
+				return &why.Halt{Event: placeOf(recorded), Cause: cause.Error()}, nil
+			case moves:
+				return nil, nil // it will be posted
+			}
+		}
+	}
+	return nil, nil
+}
+
+// tryToPost decides on the event as the posting does, and appends nothing.
+func (r Reader) tryToPost(s balance.State, recorded eventstore.Recorded, clientID int64) (cause error, moves bool) {
+	env, err := r.Log.Decode(recorded)
+	if err != nil {
+		return err, true
+	}
+	if !why.MovesMoney(env.Event) {
+		return nil, false
+	}
+	source := balance.Source{Store: r.Log.Store().ID(), Commit: recorded.Position.Commit, Prepare: recorded.Position.Prepare}
+	_, err = balance.Post(s, []balance.PostCmd{{Source: source, Event: env.Event, ClientID: clientID, At: recorded.BookedAt}})
+	return err, true
+}
+
+func clientOf(recorded eventstore.Recorded) int64 {
+	var data struct {
+		ClientID int64 `json:"client_id"`
+	}
+	_ = json.Unmarshal(recorded.Data, &data) // what can't be read names no client
+	return data.ClientID
+}
+
+func suspenseName(id int64) string { return fmt.Sprintf("suspense/%d", id) }
