@@ -51,7 +51,7 @@ INSERT INTO clients (id, position, kode, nama, email, status, password_hash, cre
 	SELECT i, i, '', '', i || '@m.test', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'approved' END, '', now() FROM numbered;
 INSERT INTO client_counts SELECT status, count(*) FROM clients GROUP BY 1;
 INSERT INTO balances SELECT id, 0, 0, 0, 0, 0, now() FROM clients;
-INSERT INTO movement_blocks SELECT i / 100, i, 1000, i, i, i * 1000 + 999 FROM numbered;
+INSERT INTO movement_blocks SELECT i / 20000, i, 1000, i * 1000, i, i, i * 1000 + 999 FROM numbered;
 INSERT INTO account_totals SELECT 'account ' || i % 4, i, i, 1 FROM numbered;
 INSERT INTO booked_minutes SELECT now() + i * interval '1 min', now() + i * interval '1 min', i, i FROM numbered;
 INSERT INTO treasury SELECT i, i, 'top_up', 1, '2026-01-31', 'r' || i, '', '', '', '', now() + i * interval '1 h' FROM numbered;
@@ -220,7 +220,8 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"AccountTotalsBefore": func(ctx context.Context) error { return errOf2(q.AccountTotalsBefore(ctx, 20_000)) },
 		"LastMovementBlocks":  func(ctx context.Context) error { return errOf2(q.LastMovementBlocks(ctx, 20_000, 100, 15)) },
 		"TotalsThrough":       func(ctx context.Context) error { return errOf2(q.TotalsThrough(ctx)) },
-		"MovementBlocks":      func(ctx context.Context) error { return errOf2(q.MovementBlocks(ctx, 77)) },
+		"MovementBlockAt":     func(ctx context.Context) error { return errOf2(q.MovementBlockAt(ctx, 1, 25_000)) },
+		"MovementBlockOf":     func(ctx context.Context) error { return errOf2(q.MovementBlockOf(ctx, 1, 25_000_000)) },
 		"BookedBy":            func(ctx context.Context) error { return errOf2(q.BookedBy(ctx, now.Add(large/2*time.Minute))) },
 		"TreasuryEntry":       func(ctx context.Context) error { return errOf2(q.TreasuryEntry(ctx, 77)) },
 		"TreasuryEntries": func(ctx context.Context) error {

@@ -2,6 +2,7 @@ package readmodel
 
 import (
 	"context"
+	"errors"
 
 	"gateway/domain"
 	"gateway/domain/balance"
@@ -13,11 +14,12 @@ import (
 const MovementBlockSize = 1_000
 
 // MovementBlock counts the movements among the revisions from Block *
-// MovementBlockSize on. First and Last are the positions of the first and the last of
-// them, and LastRevision is the revision of the last.
+// MovementBlockSize on, and those Before them. First and Last are the positions of the first and
+// the last of them, and LastRevision is the revision of the last. Movements is 0 for no block.
 type MovementBlock struct {
 	Block     int64 `db:"block"`
 	Movements int64 `db:"movements"`
+	Before    int64 `db:"before"`
 	First     int64 `db:"first_position"`
 	Last      int64 `db:"last_position"`
 
@@ -26,10 +28,26 @@ type MovementBlock struct {
 
 var movementBlockTable = tableOf[MovementBlock]("movement_blocks")
 
-// MovementBlocks returns the blocks of a client's stream that have a movement, in
-// order. All but the last are complete; the last counts what the read model has seen.
-func (q *Queries) MovementBlocks(ctx context.Context, clientID int64) ([]MovementBlock, error) {
-	return movementBlockTable.list(ctx, q, "WHERE client_id = $1 ORDER BY block", clientID)
+// MovementBlockAt returns the last block of a client's stream whose first movement is at or
+// before a position. All blocks but the newest are complete; that one counts what the read model
+// has seen.
+func (q *Queries) MovementBlockAt(ctx context.Context, clientID, position int64) (MovementBlock, error) {
+	return blockOrNone(movementBlockTable.get(ctx, q,
+		"WHERE client_id = $1 AND first_position <= $2 ORDER BY movement_blocks.first_position DESC", clientID, position))
+}
+
+// MovementBlockOf returns the block that has a client's n-th movement, counted from 0, or the
+// newest one where there are not so many.
+func (q *Queries) MovementBlockOf(ctx context.Context, clientID, n int64) (MovementBlock, error) {
+	return blockOrNone(movementBlockTable.get(ctx, q,
+		"WHERE client_id = $1 AND before <= $2 ORDER BY movement_blocks.before DESC", clientID, n))
+}
+
+func blockOrNone(b MovementBlock, err error) (MovementBlock, error) {
+	if errors.Is(err, ErrNotFound) {
+		return MovementBlock{}, nil
+	}
+	return b, err
 }
 
 // movementBlocks projects where in a balance stream the movements are.
@@ -38,7 +56,13 @@ type movementBlocks struct{}
 func (movementBlocks) Name() string     { return "movement_blocks" }
 func (movementBlocks) Tables() []string { return []string{"movement_blocks"} }
 
-var addToMovementBlocks = insertStatement("movement_blocks", "client_id bigint", "block bigint", "movements bigint",
+// The rows of a client are in the order of their blocks, each with the number of the batch's
+// movements in the blocks before it. A block that is there keeps its number before.
+var addToMovementBlocks = `INSERT INTO movement_blocks AS t (client_id, block, movements, before, first_position, last_position, last_revision)
+	SELECT n.client_id, n.block, n.movements, n.earlier + CASE WHEN n.block = 0 THEN 0 ELSE COALESCE((SELECT p.before + p.movements
+		FROM movement_blocks p WHERE p.client_id = n.client_id AND p.block < n.block ORDER BY p.block DESC LIMIT 1), 0) END,
+		n.first_position, n.last_position, n.last_revision
+	FROM ` + unnested("client_id bigint", "block bigint", "movements bigint", "earlier bigint",
 	"first_position bigint", "last_position bigint", "last_revision bigint") + ` ON CONFLICT (client_id, block) DO UPDATE SET
 	movements = t.movements + excluded.movements, last_position = excluded.last_position,
 	last_revision = excluded.last_revision`
@@ -74,8 +98,10 @@ func (movementBlocks) Apply(ctx context.Context, tx *engine.Tx, events []eventst
 		c.movements++
 	}
 	var b batch
+	earlier := make(map[int64]int64) // movements of the batch, by client
 	for _, c := range all.list {
-		b.add(c.clientID, c.block, c.movements, c.first, c.last, c.revision)
+		b.add(c.clientID, c.block, c.movements, earlier[c.clientID], c.first, c.last, c.revision)
+		earlier[c.clientID] += c.movements
 	}
 	return b.exec(ctx, tx, addToMovementBlocks)
 }

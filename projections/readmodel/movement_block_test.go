@@ -1,6 +1,7 @@
 package readmodel
 
 import (
+	"fmt"
 	"testing"
 
 	"gateway/domain/balance"
@@ -30,13 +31,23 @@ func TestMovementsAreCountedByTheThousandRevisions(t *testing.T) {
 			t.Parallel()
 			db := database(t)
 			apply(t, db, size, events)
-			blocks, err := NewQueries(sqlx.NewDb(db, "postgres")).MovementBlocks(t.Context(), 7)
+			q, none := NewQueries(sqlx.NewDb(db, "postgres")), MovementBlock{}
+			zero := MovementBlock{Block: 0, Movements: 3, First: 1, Last: 4, LastRevision: 999}
+			one := MovementBlock{Block: 1, Movements: 1, Before: 3, First: 5, Last: 5, LastRevision: 1000}
+			two := MovementBlock{Block: 2, Movements: 1, Before: 4, First: 6, Last: 6, LastRevision: 2500}
+			for position, want := range []MovementBlock{none, zero, zero, zero, zero, one, two, two} {
+				got, err := q.MovementBlockAt(t.Context(), 7, int64(position))
+				must(t, err)
+				equal(t, fmt.Sprint("the block at ", position), got, want)
+			}
+			for n, want := range []MovementBlock{zero, zero, zero, one, two, two} {
+				got, err := q.MovementBlockOf(t.Context(), 7, int64(n))
+				must(t, err)
+				equal(t, fmt.Sprint("the block of movement ", n), got, want)
+			}
+			got, err := q.MovementBlockAt(t.Context(), 8, 100)
 			must(t, err)
-			equal(t, "blocks", blocks, []MovementBlock{
-				{Block: 0, Movements: 3, First: 1, Last: 4, LastRevision: 999},
-				{Block: 1, Movements: 1, First: 5, Last: 5, LastRevision: 1000},
-				{Block: 2, Movements: 1, First: 6, Last: 6, LastRevision: 2500},
-			})
+			equal(t, "the block of a client without one", got, none)
 		})
 	}
 }

@@ -94,7 +94,7 @@ func (r *bench) measureDeepPage(ctx context.Context, m merchant, movements int64
 	}
 	defer store.Close()
 	queries := readmodel.NewQueries(sqlx.NewDb(r.read, "postgres"))
-	reader := books.Reader{Log: eventstore.NewLog(store, eventstore.NewCodec(), eventstore.Options{}), Blocks: queries.MovementBlocks}
+	reader := books.Reader{Log: eventstore.NewLog(store, eventstore.NewCodec(), eventstore.Options{}), Blocks: queries}
 	const times = 20
 	began, at := time.Now(), time.Time{}
 	for i := range int64(times) {

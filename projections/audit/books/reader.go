@@ -15,10 +15,10 @@ import (
 // Reader reads what auditors ask for from the log. It is safe for concurrent use.
 type Reader struct {
 	Log *eventstore.Log
-	// Blocks returns the blocks of a client's stream that have movements, so that a
-	// question reads only a part of the stream. Without it, every question reads the
-	// whole stream and uses nothing but the log.
-	Blocks func(ctx context.Context, client int64) ([]readmodel.MovementBlock, error)
+	// Blocks finds where in a client's stream movements are, so that a question reads only a
+	// part of the stream. Without it, every question reads the whole stream and uses nothing
+	// but the log.
+	Blocks Blocks
 	// BookedBy returns where in the log to begin the search for a moment
 	// (readmodel.Queries.BookedBy). Without it the search begins at the first event.
 	BookedBy func(ctx context.Context, t time.Time) (eventstore.Position, error)
@@ -29,7 +29,7 @@ type Reader struct {
 
 // NewReader returns a reader that uses the read models to read less of the log.
 func NewReader(log *eventstore.Log, q *readmodel.Queries) Reader {
-	return Reader{Log: log, Blocks: q.MovementBlocks, BookedBy: q.BookedBy, Totals: q}
+	return Reader{Log: log, Blocks: q, BookedBy: q.BookedBy, Totals: q}
 }
 
 // Entry is a movement and its event.
@@ -69,7 +69,7 @@ func (r Reader) Page(ctx context.Context, client int64, in Range, offset, limit 
 			})
 		} else if total += s.movements; before < s.movements && missing > 0 {
 			var found []Entry
-			found, err = walk.part(ctx, s, before, missing)
+			found, err = r.counted(ctx, walk, s, before, min(missing, s.movements-before))
 			entries = append(entries, found...)
 		}
 		if err != nil {
@@ -77,6 +77,24 @@ func (r Reader) Page(ctx context.Context, client int64, in Range, offset, limit 
 		}
 	}
 	return entries, total, nil
+}
+
+// counted returns the movements of a span of whole blocks, after the first skip of them.
+func (r Reader) counted(ctx context.Context, walk *walker, s span, skip, limit int64) ([]Entry, error) {
+	rest, skip, dense, err := r.narrowed(ctx, walk.client, s, skip)
+	if err != nil {
+		return nil, err
+	}
+	block := rest
+	block.to = min(rest.to, rest.from+readmodel.MovementBlockSize)
+	found, err := walk.part(ctx, block, skip, limit, dense)
+	if missing := limit - int64(len(found)); err == nil && missing > 0 {
+		rest.from = block.to
+		var more []Entry
+		more, err = walk.part(ctx, rest, 0, missing, dense)
+		found = append(found, more...)
+	}
+	return found, err
 }
 
 // PageAfter returns at most limit movements of the range, after the movement of a revision.
@@ -106,6 +124,11 @@ func (r Reader) BalanceAt(ctx context.Context, client int64, t time.Time) (total
 	var d decoder
 	for _, s := range slices.Backward(spans) {
 		found := false
+		if s.movements > 0 { // the last of whole blocks has a movement
+			if s, _, _, err = r.narrowed(ctx, client, s, s.movements-1); err != nil {
+				return totals, err
+			}
+		}
 		for page := range readPages(ctx, r.Log.Store(), balance.Stream(client), []span{s}) {
 			if page.err != nil {
 				return totals, page.err

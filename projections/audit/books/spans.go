@@ -2,53 +2,122 @@ package books
 
 import (
 	"context"
+	"math"
 
 	"gateway/eventstore"
 	"gateway/projections/readmodel"
 )
+
+// Blocks finds blocks of movements in a client's stream. *readmodel.Queries implements it.
+type Blocks interface {
+	MovementBlockAt(ctx context.Context, client, position int64) (readmodel.MovementBlock, error)
+	MovementBlockOf(ctx context.Context, client, n int64) (readmodel.MovementBlock, error)
+}
 
 // span is a part of a balance stream that may hold movements of a range.
 type span struct {
 	// from is its first revision, to the one after its last.
 	from, to eventstore.Revision
 	// movements is the number of its movements when all of them are in the range; else
-	// uncounted.
-	movements int64
+	// uncounted. Such a span consists of whole blocks, and before is the number of the
+	// movements that come before it.
+	movements, before int64
 }
 
 const uncounted = -1
 
 // spans returns the range as a part of the log, and the parts of a client's stream that
-// may hold movements of it, in order. The last part is always the end of the stream, which still
-// grows: what the blocks don't count yet.
+// may hold movements of it, in order: a part of a block, whole blocks, a part of a block, and always the
+// end of the stream, which still grows: what the blocks don't count yet. It reads three
+// blocks' rows, however long the stream is.
 func (r Reader) spans(ctx context.Context, client int64, in Range) (stretch, []span, error) {
 	part, err := r.stretch(ctx, in)
 	if err != nil || r.Blocks == nil {
 		return part, []span{{to: eventstore.End, movements: uncounted}}, err
 	}
-	blocks, err := r.Blocks(ctx, client)
+	newest, err := r.Blocks.MovementBlockAt(ctx, client, math.MaxInt64)
+	if err != nil || newest.Movements == 0 {
+		return part, []span{{to: eventstore.End, movements: uncounted}}, err
+	}
+	blocks := clientBlocks{Blocks: r.Blocks, client: client, newest: newest}
+	first, err := blocks.at(ctx, part.after)
 	if err != nil {
 		return part, nil, err
 	}
-	end := span{to: eventstore.End, movements: uncounted}
-	var all []span
-	for i, block := range blocks {
-		from := block.Block * readmodel.MovementBlockSize
-		s := span{from: from, to: from + readmodel.MovementBlockSize, movements: uncounted}
-		if i == len(blocks)-1 {
-			s.to = block.LastRevision + 1
-			end.from = s.to
-		}
-		if block.Last <= part.after || block.First > part.through {
-			continue
-		}
-		if block.First > part.after && block.Last <= part.through {
-			s.movements = block.Movements
-		}
-		all = append(all, s)
+	last, err := blocks.at(ctx, part.through)
+	if err != nil {
+		return part, nil, err
 	}
-	return part, append(all, end), nil
+	end := span{from: newest.LastRevision + 1, to: eventstore.End, movements: uncounted}
+	return part, append(blocks.between(first, last, part), end), nil
 }
 
-// dense reports whether every revision of the span is a movement of the range.
-func (s span) dense() bool { return s.movements == s.to-s.from }
+// clientBlocks are the blocks of a client. The newest is as it was read first, although it grows.
+type clientBlocks struct {
+	Blocks
+	client int64
+	newest readmodel.MovementBlock
+}
+
+// at returns the last block that begins at or before a position.
+func (c clientBlocks) at(ctx context.Context, position int64) (readmodel.MovementBlock, error) {
+	if position >= c.newest.First {
+		return c.newest, nil
+	}
+	return c.MovementBlockAt(ctx, c.client, position)
+}
+
+// between returns the spans of the blocks from first, in which the stretch begins or before which
+// no block is, to last, in which it ends.
+func (c clientBlocks) between(first, last readmodel.MovementBlock, part stretch) (all []span) {
+	if last.Movements == 0 {
+		return nil
+	}
+	run := span{to: c.end(last)}
+	count := last.Before + last.Movements
+	if first.Movements > 0 {
+		begins := first.Last > part.after
+		if begins && first.Block == last.Block {
+			return []span{c.part(first)}
+		}
+		if begins {
+			all = append(all, c.part(first))
+		}
+		run.from, run.before = c.end(first), first.Before+first.Movements
+	}
+	ends := last.Last > part.through
+	if ends {
+		run.to, count = last.Block*readmodel.MovementBlockSize, last.Before
+	}
+	if run.movements = count - run.before; run.movements > 0 {
+		all = append(all, run)
+	}
+	if ends {
+		all = append(all, c.part(last))
+	}
+	return all
+}
+
+// part is a block of which only a part may be in the range.
+func (c clientBlocks) part(b readmodel.MovementBlock) span {
+	return span{from: b.Block * readmodel.MovementBlockSize, to: c.end(b), movements: uncounted}
+}
+
+// end is the revision after the last that the block counts.
+func (c clientBlocks) end(b readmodel.MovementBlock) eventstore.Revision {
+	if b.Block == c.newest.Block {
+		return b.LastRevision + 1
+	}
+	return (b.Block + 1) * readmodel.MovementBlockSize
+}
+
+// narrowed is the rest of a span of whole blocks from the block of its n-th movement on, and
+// the number of movements to pass over there. dense reports whether each revision of the block is a movement.
+func (r Reader) narrowed(ctx context.Context, client int64, s span, n int64) (rest span, skip int64, dense bool, err error) {
+	b, err := r.Blocks.MovementBlockOf(ctx, client, s.before+n)
+	if err != nil {
+		return s, 0, false, err
+	}
+	from := b.Block * readmodel.MovementBlockSize
+	return span{from: from, to: s.to, movements: uncounted}, s.before + n - b.Before, b.LastRevision-from+1 == b.Movements, nil
+}

@@ -15,11 +15,11 @@ type walker struct {
 	decoder decoder
 }
 
-// part returns at most limit movements of a counted span, after the first skip of them.
-func (w *walker) part(ctx context.Context, s span, skip, limit int64) (found []Entry, err error) {
-	if s.dense() { // then the n-th movement is the n-th revision
+// part returns at most limit movements of a span, after the first skip of them. dense says that
+// there is no other event before those.
+func (w *walker) part(ctx context.Context, s span, skip, limit int64, dense bool) (found []Entry, err error) {
+	if dense { // then the n-th movement is the n-th revision
 		s.from += skip
-		s.to = min(s.to, s.from+limit)
 		skip = 0
 	}
 	err = w.span(ctx, s, int(min(pageSize, skip+limit)), func(e Entry) bool {
