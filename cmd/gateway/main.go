@@ -44,7 +44,7 @@ func rootCommand() *cobra.Command {
 		SilenceErrors: true,
 	}
 	cmd.AddCommand(serveCommand(), healthCommand(), configCommand(), migrateCommand(), adminCommand(), secretsCommand(), auditCommand(),
-		projectionsCommand(), eventsCommand(), providerCommand(), whyCommand(), versionCommand())
+		projectionsCommand(), eventsCommand(), providerCommand(), whyCommand(), timelineCommand(), versionCommand())
 	return cmd
 }
 

@@ -34,3 +34,6 @@ func clientFlag(cmd *cobra.Command, client *int64) {
 	cmd.Flags().Int64Var(client, "client", 0, "id of the client")
 	_ = cmd.MarkFlagRequired("client") // fails for an unknown flag only
 }
+
+// printLine prints JSON on one line.
+func printLine(out io.Writer, v any) error { return json.NewEncoder(out).Encode(v) }

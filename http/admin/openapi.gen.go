@@ -615,6 +615,12 @@ type SubjectName = string
 // TicketStatusFilter defines model for TicketStatusFilter.
 type TicketStatusFilter = string
 
+// TimelineAfter defines model for TimelineAfter.
+type TimelineAfter = string
+
+// TimelineLimit defines model for TimelineLimit.
+type TimelineLimit = int
+
 // To defines model for To.
 type To = string
 
@@ -775,6 +781,15 @@ type ListClientTicketsParams struct {
 
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// GetTimelineOfAnyParams defines parameters for GetTimelineOfAny.
+type GetTimelineOfAnyParams struct {
+	// After The `next` of the answer before; without it, from the start.
+	After TimelineAfter `form:"after,omitempty" json:"after,omitempty"`
+
+	// Limit At most so many.
+	Limit TimelineLimit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // ListTreasuryParams defines parameters for ListTreasury.
@@ -986,6 +1001,9 @@ type ServerInterface interface {
 	// AnswerTicket Answer a ticket
 	// (POST /admin/tickets/{id}/reply)
 	AnswerTicket(c *gin.Context, id ID)
+	// GetTimelineOfAny Say what happened to something
+	// (GET /admin/timeline/{id})
+	GetTimelineOfAny(c *gin.Context, id SubjectName, params GetTimelineOfAnyParams)
 	// EndHold Make a held credit available
 	// (POST /admin/transactions/{transaction_id}/end-hold)
 	EndHold(c *gin.Context, transactionID PaymentTransactionID)
@@ -1587,6 +1605,20 @@ func (h handlers) answerTicket(c *gin.Context) {
 	h.operations.AnswerTicket(c, id)
 }
 
+func (h handlers) getTimelineOfAny(c *gin.Context) {
+	envelope.ExpectQuery(c, "after", "limit")
+	p := envelope.ParamsOf(c)
+	id := p.PathText("id")
+	params := GetTimelineOfAnyParams{
+		After: p.QueryText("after"),
+		Limit: envelope.QueryInt[TimelineLimit](p, "limit", 100, 1, 500),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetTimelineOfAny(c, id, params)
+}
+
 func (h handlers) endHold(c *gin.Context) {
 	envelope.Expect[ReasonRequest](c)
 	p := envelope.ParamsOf(c)
@@ -1756,6 +1788,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/tickets/:id", append(middleware("AdminToken", "read_support"), h.getClientTicket)...)
 	router.POST("/admin/tickets/:id/close", append(middleware("AdminToken", "support"), h.closeTicket)...)
 	router.POST("/admin/tickets/:id/reply", append(middleware("AdminToken", "support"), h.answerTicket)...)
+	router.GET("/admin/timeline/:id", append(middleware("AdminToken", "read"), h.getTimelineOfAny)...)
 	router.POST("/admin/transactions/:transaction_id/end-hold", append(middleware("AdminToken", "manage"), h.endHold)...)
 	router.GET("/admin/treasury", append(middleware("AdminToken", "books"), h.listTreasury)...)
 	router.POST("/admin/treasury", append(middleware("AdminToken", "manage"), h.enterTreasury)...)

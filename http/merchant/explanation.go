@@ -3,6 +3,7 @@ package merchant
 import (
 	"gateway/http/auth"
 	"gateway/http/envelope"
+	"gateway/projections/story"
 
 	"github.com/gin-gonic/gin"
 )
@@ -12,4 +13,11 @@ import (
 func (a *API) GetWhy(c *gin.Context, id SubjectName) {
 	answer, err := a.Stories.Why(c.Request.Context(), id, auth.ClientID(c))
 	envelope.Respond(c, answer.ForMerchant().Show(a.Balances.Calendar), err)
+}
+
+// GetTimeline is GET /timeline/{id}: of the client's own things, with what it may see.
+func (a *API) GetTimeline(c *gin.Context, id SubjectName, params GetTimelineParams) {
+	part := story.Part{After: params.After, Limit: params.Limit, Merchant: true}
+	timeline, err := a.Stories.Timeline(c.Request.Context(), id, auth.ClientID(c), part)
+	envelope.Respond(c, timeline, err)
 }

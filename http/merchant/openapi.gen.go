@@ -1257,6 +1257,12 @@ type SubjectName = string
 // TicketStatusFilter defines model for TicketStatusFilter.
 type TicketStatusFilter = string
 
+// TimelineAfter defines model for TimelineAfter.
+type TimelineAfter = string
+
+// TimelineLimit defines model for TimelineLimit.
+type TimelineLimit = int
+
 // To defines model for To.
 type To = string
 
@@ -1432,6 +1438,15 @@ type ListTicketsParams struct {
 
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// GetTimelineParams defines parameters for GetTimeline.
+type GetTimelineParams struct {
+	// After The `next` of the answer before; without it, from the start.
+	After TimelineAfter `form:"after,omitempty" json:"after,omitempty"`
+
+	// Limit At most so many.
+	Limit TimelineLimit `form:"limit,omitempty" json:"limit,omitempty"`
 }
 
 // ListTransactionsParams defines parameters for ListTransactions.
@@ -1730,6 +1745,9 @@ type ServerInterface interface {
 	// ReplyToTicket Reply to a ticket
 	// (POST /tickets/{id}/reply)
 	ReplyToTicket(c *gin.Context, id ID)
+	// GetTimeline Say what happened to something
+	// (GET /timeline/{id})
+	GetTimeline(c *gin.Context, id SubjectName, params GetTimelineParams)
 	// ListTransactions List the transactions
 	// (GET /transactions)
 	ListTransactions(c *gin.Context, params ListTransactionsParams)
@@ -2406,6 +2424,20 @@ func (h handlers) replyToTicket(c *gin.Context) {
 	h.operations.ReplyToTicket(c, id)
 }
 
+func (h handlers) getTimeline(c *gin.Context) {
+	envelope.ExpectQuery(c, "after", "limit")
+	p := envelope.ParamsOf(c)
+	id := p.PathText("id")
+	params := GetTimelineParams{
+		After: p.QueryText("after"),
+		Limit: envelope.QueryInt[TimelineLimit](p, "limit", 100, 1, 500),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetTimeline(c, id, params)
+}
+
 func (h handlers) listTransactions(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
@@ -2609,6 +2641,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/tickets", append(middleware("ClientToken", "admitted", "tickets"), h.openTicket)...)
 	router.GET("/tickets/:id", append(middleware("ClientToken", "admitted", "read_tickets"), h.getTicket)...)
 	router.POST("/tickets/:id/reply", append(middleware("ClientToken", "admitted", "tickets"), h.replyToTicket)...)
+	router.GET("/timeline/:id", append(middleware("ApiKey"), h.getTimeline)...)
 	router.GET("/transactions", append(middleware("ApiKey"), h.listTransactions)...)
 	router.POST("/transactions", append(middleware("ApiKey"), h.recordTransaction)...)
 	router.GET("/transactions/:id", append(middleware("ApiKey"), h.getTransaction)...)

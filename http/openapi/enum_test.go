@@ -25,6 +25,7 @@ import (
 	approvals "gateway/http/service/approval"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
+	"gateway/projections/story"
 
 	"github.com/getkin/kin-openapi/openapi3"
 )
@@ -109,6 +110,7 @@ var words = map[string][]string{
 		feed.PayoutName(balance.Withdrawal, balance.StatusFailed), feed.PayoutName(balance.Settlement, balance.StatusCompleted),
 		feed.PayoutName(balance.Settlement, balance.StatusFailed),
 	},
+	"TimelineEntry.kind":     {story.EntryEvent, story.EntryPosting, story.EntryNotification, story.EntryCallback, story.EntryApproval},
 	"WhyCode":                whyCodes(),
 	"WhyReason.waits_for":    {string(why.None), string(why.Customer), string(why.Merchant), string(why.Provider), string(why.Gateway), string(why.Staff)},
 	"ProjectionStatus.state": {engine.StateLive, engine.StateRebuilding, engine.StateHalted},

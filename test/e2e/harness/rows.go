@@ -138,6 +138,8 @@ var Additional = map[string][]int{
 	"POST /admin/callbacks/{id}/resend":                  {200, 400, 401, 403, 404},
 	"PUT /admin/fees/{code}":                             {200, 400, 401, 403, 404},
 	"PUT /admin/bank-channels/{code}":                    {200, 400, 401, 403, 404},
+	"GET /timeline/{id}":                                 {200, 400, 401, 404},
+	"GET /admin/timeline/{id}":                           {200, 400, 401, 404},
 	"GET /why/{id}":                                      {200, 401, 404},
 	"GET /admin/why/{id}":                                {200, 401, 404},
 	"GET /admin/projections":                             {200, 401},

@@ -1,0 +1,133 @@
+package story
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"gateway/domain/approval"
+	"gateway/domain/balance"
+	"gateway/domain/callback"
+	"gateway/domain/ledger"
+	"gateway/domain/notification"
+	"gateway/eventstore"
+
+	"github.com/google/uuid"
+)
+
+// The sorts of entry.
+const (
+	EntryEvent        = "event"        // of the payment or payout itself
+	EntryPosting      = "posting"      // of a payment to the balance
+	EntryNotification = "notification" // of the provider, refused
+	EntryCallback     = "callback"     // an attempt, or how the delivery ended
+	EntryApproval     = "approval"     // by administrators
+)
+
+// Entry is one event of a timeline.
+type Entry struct {
+	Position int64     `json:"position"`
+	At       time.Time `json:"at"`
+	// Kind is one of the sorts above.
+	Kind     string    `json:"kind"`
+	Type     string    `json:"type"`
+	Stream   string    `json:"stream"`
+	Revision int64     `json:"revision"`
+	EventID  uuid.UUID `json:"event_id"`
+	// Actor is who caused it, ApprovedBy the second administrator, empty where none was needed.
+	Actor      string `json:"actor"`
+	ApprovedBy string `json:"approved_by"`
+	Reason     string `json:"reason"`
+	// RequestID is the X-Request-Id of the request behind it, TraceID that of its trace; empty
+	// where there is none.
+	RequestID string `json:"request_id"`
+	TraceID   string `json:"trace_id"`
+	// Postings are what it moved; empty for an event that moves no money.
+	Postings []ledger.Posting `json:"postings"`
+	// Detail are plain fields of the event, none of which is a secret or about a customer.
+	Detail json.RawMessage `json:"detail"`
+
+	place eventstore.Position
+}
+
+// data are the fields that entries take from events.
+type data struct {
+	Reason   string           `json:"reason"`
+	By       string           `json:"by"`
+	Postings []ledger.Posting `json:"postings"`
+}
+
+// shown are the fields of events that a detail has, and shownToMerchants those that a
+// merchant's has.
+var (
+	shownToMerchants = []string{
+		"status", "amount", "paid_amount", "net_payment", "fee", "vat", "channel_code", "expires_at", "replaces", "replaced_by", "kind",
+		"reversal_id", "reversed_amount", "jumlah", "biaya_penarikan", "total", "callback_id", "attempt", "response_status", "error",
+		"duration_ms", "next_attempt_at",
+	}
+	shown = append(slices.Clone(shownToMerchants),
+		"previous_status", "late", "held", "held_until_settled", "provider_id", "provider_payment_id", "suspense_id", "from_unsettled",
+		"contradiction", "here", "failure_code", "unconfirmed", "reference", "provider_api", "code", "field", "event", "body_sha256",
+		"manual", "di_transfer_oleh", "transfer_at", "approval_id", "act", "what", "order", "number", "taken_from", "paid_from",
+	)
+)
+
+func entryOf(env eventstore.Envelope) Entry {
+	m := eventstore.ParseMetadata(env.Metadata)
+	var d data
+	_ = json.Unmarshal(env.Data, &d) // a field of another type is absent
+	e := Entry{
+		Position: env.Position.Commit, At: env.BookedAt.UTC(), Kind: kindOf(env), Type: env.Type, Stream: env.Stream, Revision: env.Revision,
+		EventID: env.ID, Actor: m.Actor, ApprovedBy: m.ApprovedBy, Reason: d.Reason, RequestID: m.RequestID, TraceID: traceOf(m.TraceParent),
+		Postings: d.Postings, Detail: detail(env.Data, shown), place: env.Position,
+	}
+	if e.Kind == EntryPosting && d.By != "" {
+		e.Actor = d.By // the administrator whose decision the reactor posted
+	}
+	if e.Postings == nil {
+		e.Postings = []ledger.Posting{}
+	}
+	return e
+}
+
+func kindOf(env eventstore.Envelope) string {
+	switch category, _, _ := strings.Cut(env.Stream, "-"); category {
+	case callback.Aggregate.Category:
+		return EntryCallback
+	case approval.Aggregate.Category:
+		return EntryApproval
+	case notification.Aggregate.Category:
+		return EntryNotification
+	case balance.Aggregate.Category:
+		if strings.HasPrefix(env.Type, "balance.") {
+			return EntryPosting
+		}
+	}
+	return EntryEvent
+}
+
+// traceOf reads the trace's id out of a traceparent (W3C Trace Context).
+func traceOf(parent string) string {
+	if parts := strings.Split(parent, "-"); len(parts) == 4 {
+		return parts[1]
+	}
+	return ""
+}
+
+// detail keeps some fields of an event; those that are empty are left out.
+func detail(raw json.RawMessage, names []string) json.RawMessage {
+	var all map[string]json.RawMessage
+	_ = json.Unmarshal(raw, &all) // what can't be read shows nothing
+	kept := map[string]json.RawMessage{}
+	for _, name := range names {
+		if value, ok := all[name]; ok && !slices.Contains([]string{`""`, "null", "0", "false", `"0001-01-01T00:00:00Z"`}, string(value)) {
+			kept[name] = value
+		}
+	}
+	text, err := json.Marshal(kept)
+	if err != nil { // JSON that was parsed encodes
+		panic(err)
+	}
+	return text
+}

@@ -1,0 +1,75 @@
+package story
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gateway/domain/balance"
+	"gateway/domain/ledger"
+	"gateway/domain/payment"
+)
+
+// merchantsSee are the events of payments and payouts in a merchant's timeline. The others say
+// how the gateway deals with the provider and with its own staff.
+var merchantsSee = []string{
+	payment.Requested{}.EventType(), payment.Opened{}.EventType(), payment.Refused{}.EventType(), payment.Paid{}.EventType(),
+	payment.Settled{}.EventType(), payment.SettledV1{}.EventType(), payment.HoldEnded{}.EventType(), payment.Expired{}.EventType(),
+	payment.Chained{}.EventType(), payment.Replaced{}.EventType(), payment.Suspended{}.EventType(), payment.SuspenseReleased{}.EventType(),
+	payment.SuspenseRefunded{}.EventType(), payment.Reversed{}.EventType(),
+	balance.WithdrawalRequested{}.EventType(), balance.SettlementRequested{}.EventType(), balance.PayoutApproved{}.EventType(),
+	balance.PayoutRejected{}.EventType(), balance.PayoutCancelled{}.EventType(), balance.PayoutAccepted{}.EventType(),
+	balance.PayoutCompleted{}.EventType(), balance.PayoutFailed{}.EventType(), balance.PayoutReversed{}.EventType(),
+}
+
+// reasonsForMerchants are the events whose reason the API shows to the merchant, too.
+var reasonsForMerchants = []string{
+	balance.PayoutRejected{}.EventType(), balance.PayoutFailed{}.EventType(), balance.PayoutReversed{}.EventType(),
+}
+
+// forMerchant returns what the client may see of an entry; ok is false for one that it may not.
+func (e Entry) forMerchant(clientID int64) (seen Entry, ok bool) {
+	switch e.Kind {
+	case EntryPosting:
+		if e.Postings = ownPostings(e.Postings, clientID); len(e.Postings) == 0 {
+			return Entry{}, false
+		}
+	case EntryCallback:
+	case EntryEvent:
+		if !slices.Contains(merchantsSee, e.Type) {
+			return Entry{}, false
+		}
+		e.Postings = ownPostings(e.Postings, clientID)
+	default:
+		return Entry{}, false
+	}
+	if e.isStaff() {
+		e.Actor, e.RequestID = "staff", ""
+	}
+	if !slices.Contains(reasonsForMerchants, e.Type) {
+		e.Reason = ""
+	}
+	e.ApprovedBy, e.TraceID = "", ""
+	var all map[string]json.RawMessage
+	_ = json.Unmarshal(e.Detail, &all) // it was made by this package
+	text, _ := json.Marshal(all)
+	e.Detail = detail(text, shownToMerchants)
+	return e, true
+}
+
+// isStaff reports whether a person of the operator caused it.
+func (e Entry) isStaff() bool {
+	return strings.HasPrefix(e.Actor, "admin:") || strings.HasPrefix(e.Actor, "machine:")
+}
+
+// ownPostings are those on the client's own accounts.
+func ownPostings(all []ledger.Posting, clientID int64) []ledger.Posting {
+	own := []ledger.Posting{}
+	for _, p := range all {
+		if strings.HasPrefix(p.Account, fmt.Sprintf("client:%d:", clientID)) {
+			own = append(own, p)
+		}
+	}
+	return own
+}

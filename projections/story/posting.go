@@ -1,0 +1,113 @@
+package story
+
+import (
+	"context"
+	"sort"
+
+	"gateway/domain/balance"
+	"gateway/domain/callback"
+	"gateway/eventstore"
+)
+
+// maxPostingScan bounds the events of a balance that are read to find one posting: it follows
+// its payment event at once, unless the posting lags.
+const maxPostingScan = 5_000
+
+// postingPage is how many are read at once.
+const postingPage = 200
+
+func callbackStream(id string) string { return callback.Stream(id) }
+
+// postings returns the postings of a payment. No read model says where they are: a balance's
+// events are in the log's order, so the first one after each event of the payment is found by
+// halving, and the posting is the next with the payment's reference.
+func (r Reader) postings(
+	ctx context.Context, clientID int64, transactionID string, events []eventstore.Envelope,
+) (found []eventstore.Envelope, err error) {
+	stream := balance.Stream(clientID)
+	next := eventstore.Revision(0)
+	for _, moved := range moving(events) {
+		from, err := r.firstAfter(ctx, stream, moved.Position, next)
+		if err != nil {
+			return nil, err
+		}
+		posting, ok, err := r.nextPosting(ctx, stream, from, transactionID, moved.Position)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			found, next = append(found, posting), posting.Revision+1
+		}
+	}
+	return found, nil
+}
+
+// firstAfter returns the revision of the first event of a stream behind a position, from a
+// revision on.
+func (r Reader) firstAfter(
+	ctx context.Context, stream string, after eventstore.Position, from eventstore.Revision,
+) (eventstore.Revision, error) {
+	last, err := r.Log.Store().ReadStream(ctx, stream, eventstore.End, eventstore.Backwards, 1)
+	if err != nil || len(last) == 0 {
+		return from, err
+	}
+	n := sort.Search(int(last[0].Revision+1-from), func(i int) bool {
+		page, readErr := r.Log.Store().ReadStream(ctx, stream, from+eventstore.Revision(i), eventstore.Forwards, 1)
+		if readErr != nil {
+			err = readErr
+		}
+		return len(page) == 0 || after.Before(page[0].Position)
+	})
+	return from + eventstore.Revision(n), err
+}
+
+// nextPosting returns the next posting of a payment's event. A posting of a log that was moved
+// since names the position that its event had in the former store.
+func (r Reader) nextPosting(
+	ctx context.Context, stream string, from eventstore.Revision, transactionID string, of eventstore.Position,
+) (posting eventstore.Envelope, ok bool, err error) {
+	for read := 0; read < maxPostingScan; read += postingPage {
+		page, err := r.Log.Store().ReadStream(ctx, stream, from, eventstore.Forwards, postingPage)
+		if err != nil {
+			return posting, false, err
+		}
+		for _, recorded := range page {
+			from = recorded.Revision + 1
+			env, err := r.Log.Decode(recorded)
+			if err != nil {
+				return posting, false, err
+			}
+			source, reference := sourceOf(env)
+			sameStore := source.Store == r.Log.Store().ID()
+			if reference == transactionID && source.Store != "" && (!sameStore || source.Commit == of.Commit && source.Prepare == of.Prepare) {
+				return env, true, nil
+			}
+		}
+		if len(page) < postingPage {
+			break
+		}
+	}
+	return posting, false, nil
+}
+
+// sourceOf returns the event of a payment that a posting is of, and the payment's
+// transaction_id; zero for all other events.
+func sourceOf(env eventstore.Envelope) (balance.Source, string) {
+	switch e := env.Event.(type) {
+	case balance.Credited:
+		return e.Source, e.Reference
+	case balance.Settled:
+		return e.Source, e.Reference
+	case balance.SuspenseReceived:
+		return e.Source, e.Reference
+	case balance.SuspenseReleased:
+		return e.Source, e.Reference
+	case balance.SuspenseRefunded:
+		return e.Source, e.Reference
+	case balance.PaymentReversed:
+		return e.Source, e.Reference
+	case balance.HoldEnded:
+		return e.Source, e.Reference
+	}
+	return balance.Source{}, ""
+}
