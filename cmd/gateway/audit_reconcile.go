@@ -18,9 +18,9 @@ import (
 
 func auditReconcileCommand() *cobra.Command {
 	var date, from, to string
-	var asJSON bool
+	var asJSON, full bool
 	cmd := &cobra.Command{
-		Use:   "reconcile --date D | --from D --to D [--json]",
+		Use:   "reconcile --date D | --from D --to D [--full] [--json]",
 		Short: "Compare days of the provider's books with the log, both ways, and our money there; exit 1 when they differ",
 		Long: "Compare days (of BUSINESS_TIME_ZONE) of the provider's books with the log: every payment that was made, in suspense or\n" +
 			"not, every payout that was sent to the provider, what was taken back, the provider's fees, and our own money. What is\n" +
@@ -28,6 +28,8 @@ func auditReconcileCommand() *cobra.Command {
 			"side is looked for without its day, so what happened around midnight is found.\n" +
 			"The equation is of all time: the money that the provider says is there against what the log says should be there. Each\n" +
 			"difference shows by how much it changes that; what is left unexplained comes from other days: compare more of them.\n" +
+			"The log is read from a day before the days on; what was open then is told by the read models. With --full, and where the\n" +
+			"provider has what the log does not have since, the log is read from its first event, and no read model is believed.\n" +
 			"Exit 1 when there is any difference, or the equation does not hold. What happens meanwhile may differ for a moment.",
 		Args: cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
@@ -35,7 +37,7 @@ func auditReconcileCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			r, err := reconcileDays(cmd.Context(), t, first, last)
+			r, err := reconcileDays(cmd.Context(), t, first, last, full)
 			if err != nil {
 				return err
 			}
@@ -58,6 +60,7 @@ func auditReconcileCommand() *cobra.Command {
 	cmd.Flags().StringVar(&date, "date", "", "the day")
 	cmd.Flags().StringVar(&from, "from", "", "the first day")
 	cmd.Flags().StringVar(&to, "to", "", "the last day")
+	cmd.Flags().BoolVar(&full, "full", false, "read the log from its first event")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result as JSON")
 	cmd.MarkFlagsOneRequired("date", "from")
 	cmd.MarkFlagsMutuallyExclusive("date", "from")
@@ -86,7 +89,7 @@ func daysToReconcile(c calendar.Calendar, date, from, to string) (first, last ti
 }
 
 // reconcileDays compares a time that begins and ends with a day.
-func reconcileDays(ctx context.Context, t *app.Tools, from, to time.Time) (r *reconcile.Report, err error) {
+func reconcileDays(ctx context.Context, t *app.Tools, from, to time.Time, full bool) (r *reconcile.Report, err error) {
 	provider, closeProvider, err := t.Provider(ctx)
 	if err != nil {
 		return nil, err
@@ -96,8 +99,12 @@ func reconcileDays(ctx context.Context, t *app.Tools, from, to time.Time) (r *re
 	if err != nil {
 		return nil, err
 	}
+	var q reconcile.ReadModels
+	if !full {
+		q = t.Queries
+	}
 	m := newMeter("events", head.Commit)
-	r, err = reconcile.Compare(ctx, t.Log, provider, from, to, func(p eventstore.Position) { m.set(p.Commit) })
+	r, err = reconcile.Compare(ctx, t.Log, q, provider, from, to, func(p eventstore.Position) { m.set(p.Commit) })
 	m.end(err)
 	return r, err
 }

@@ -56,6 +56,13 @@ func (r Reader) totalsAt(ctx context.Context, through eventstore.Position) (map[
 // isClients reports whether an account is one of a client.
 func isClients(account string) bool { return strings.HasPrefix(account, "client:") }
 
+// OthersAt returns the balances of the accounts that belong to no client at a position that the
+// read models have seen. It reads a few rows, and at most a block of the log.
+func (r Reader) OthersAt(ctx context.Context, at eventstore.Position) (map[string]decimal.Decimal, error) {
+	sums := make(map[string]decimal.Decimal)
+	return sums, r.addOthers(ctx, sums, at)
+}
+
 // addOthers adds the accounts that belong to no client: what they held before the block of the
 // position, and the postings from there on.
 func (r Reader) addOthers(ctx context.Context, sums map[string]decimal.Decimal, at eventstore.Position) error {

@@ -37,15 +37,22 @@ type logSide struct {
 	money money
 }
 
-// readLog reads the log up to its head: the payments received, at the provider's time, the
+func newLogSide(p period) *logSide {
+	return &logSide{period: p, items: newItems(), last: make(map[string]string), money: newMoney()}
+}
+
+// readLog reads the log from a beginning up to its head: the payments received, at the provider's time, the
 // payouts submitted, at our time, and so on. Statuses are those at the head.
-func readLog(ctx context.Context, log *eventstore.Log, p period, progress func(eventstore.Position)) (*logSide, error) {
-	l := &logSide{period: p, items: newItems(), last: make(map[string]string), money: newMoney()}
+func readLog(ctx context.Context, log *eventstore.Log, b beginning, p period, progress func(eventstore.Position)) (*logSide, error) {
+	l := newLogSide(p)
 	head, err := log.Store().Head(ctx)
+	if err == nil {
+		err = l.begin(ctx, log, b)
+	}
 	if err != nil {
 		return nil, err
 	}
-	err = engine.ReadPages(ctx, log.Store(), eventstore.Position{}, head, func(page []eventstore.Recorded) error {
+	err = engine.ReadPages(ctx, log.Store(), b.after, head, func(page []eventstore.Recorded) error {
 		for _, r := range page {
 			if !slices.ContainsFunc(concernedTypes, func(t string) bool { return strings.HasPrefix(r.Type, t) }) {
 				continue

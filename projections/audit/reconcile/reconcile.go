@@ -47,8 +47,12 @@ func (r *Report) tally(kind string) *Tally {
 // counts as missing, because its day may differ around midnight. It keeps the period's
 // items in memory, and what is not settled. What happens meanwhile may show as a
 // difference. progress, when set, is called with positions as the log is read.
+//
+// With q, which may be nil, it reads the log from a day before the period on, and for what was
+// open then the streams of payments. Without q, and where the provider has something other than a
+// payment that the log does not have from there on, it reads the whole log.
 func Compare(
-	ctx context.Context, log *eventstore.Log, provider Provider, from, to time.Time, progress func(eventstore.Position),
+	ctx context.Context, log *eventstore.Log, q ReadModels, provider Provider, from, to time.Time, progress func(eventstore.Position),
 ) (*Report, error) {
 	r := &Report{From: from.UTC(), To: to.UTC(), Differences: []Difference{}}
 	there, err := providerItems(ctx, provider, report.BookingQuery{From: r.From, To: r.To}, false)
@@ -59,7 +63,7 @@ func Compare(
 	if err != nil {
 		return nil, err
 	}
-	here, err := readLog(ctx, log, period{from: from, to: to, references: there.references()}, progress)
+	here, err := readHere(ctx, log, q, there, period{from: from, to: to, references: there.references()}, progress)
 	if err == nil {
 		err = here.askSilent(ctx, provider)
 	}
@@ -74,6 +78,27 @@ func Compare(
 	}
 	r.Equation.explain(r.Differences)
 	return r, nil
+}
+
+// readHere reads the log from where it has to be read.
+func readHere(
+	ctx context.Context, log *eventstore.Log, q ReadModels, there items, p period, progress func(eventstore.Position),
+) (*logSide, error) {
+	if q == nil {
+		return readLog(ctx, log, beginning{}, p, progress)
+	}
+	b, err := beginningFor(ctx, log, q, p.from)
+	if err != nil {
+		return nil, err
+	}
+	here, err := readLog(ctx, log, b, p, progress)
+	if err != nil || b.after == (eventstore.Position{}) {
+		return here, err
+	}
+	if all, err := here.findEarlier(ctx, log, there); err != nil || all {
+		return here, err
+	}
+	return readLog(ctx, log, beginning{}, p, progress)
 }
 
 func (i items) references() map[string]bool {

@@ -220,7 +220,7 @@ func TestADayIsReconciledBothWays(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r, err := reconcile.Compare(t.Context(), logOf(t, c.here...), c.there, day, day.AddDate(0, 0, 1), nil)
+			r, err := reconcile.Compare(t.Context(), logOf(t, c.here...), nil, c.there, day, day.AddDate(0, 0, 1), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -254,7 +254,7 @@ func TestAReconciliationCountsBothSides(t *testing.T) {
 	}
 	slices.Reverse(all)
 	all[3].Amount = decimal.NewFromInt(40)
-	r, err := reconcile.Compare(t.Context(), logOf(t, here...), all[:119], day, day.AddDate(0, 0, 1), nil)
+	r, err := reconcile.Compare(t.Context(), logOf(t, here...), nil, all[:119], day, day.AddDate(0, 0, 1), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,162 @@
+package reconcile
+
+import (
+	"context"
+	"time"
+
+	"gateway/domain/ledger"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/projections/audit/books"
+	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
+	"golang.org/x/sync/errgroup"
+)
+
+// ReadModels tell what is open at a position, so that a comparison need not read the log
+// before it. *readmodel.Queries implements it.
+type ReadModels interface {
+	books.Totals
+	MoneyThrough(ctx context.Context) (eventstore.Position, error)
+	UnsettledPayments(ctx context.Context, through int64, limit int) ([]string, error)
+	OldestOpenPayout(ctx context.Context) (position int64, ok bool, err error)
+	BookedBy(ctx context.Context, t time.Time) (eventstore.Position, error)
+}
+
+var _ ReadModels = (*readmodel.Queries)(nil)
+
+const (
+	// slack is by how much the provider's clock, and the time until an event is booked, may differ
+	// from the times of the events: an item of a period is booked after slack before the period.
+	slack = 24 * time.Hour
+	// streamsAtOnce is the number of streams that are read at the same time.
+	streamsAtOnce = 32
+	// streamCost is how many events of the log are read in the time of one stream.
+	streamCost = 10
+)
+
+// beginning is a position at which the log can be begun to be read, and what is open there. The zero
+// value is the begin of the log.
+type beginning struct {
+	after             eventstore.Position
+	clearing, payouts decimal.Decimal
+	// unsettled are the transaction_ids of the payments, begun by then, of which money may be unsettled now.
+	unsettled []string
+}
+
+// beginningFor finds where to begin for a period. It is the begin of the log where the read
+// models can't tell, or so much is unsettled that to read the log is faster.
+func beginningFor(ctx context.Context, log *eventstore.Log, q ReadModels, from time.Time) (b beginning, err error) {
+	reader := books.Reader{Log: log, BookedBy: q.BookedBy, Totals: q}
+	after, err := reader.BookedThrough(ctx, from.Add(-slack))
+	if err != nil {
+		return b, err
+	}
+	oldest, open, err := q.OldestOpenPayout(ctx)
+	if err == nil && open && oldest <= after.Commit {
+		after, err = q.EventBefore(ctx, oldest)
+	}
+	if err != nil || after == (eventstore.Position{}) {
+		return b, err
+	}
+	through, err := q.MoneyThrough(ctx)
+	if err != nil || through.Before(after) {
+		return b, err
+	}
+	most := int(after.Commit / streamCost)
+	unsettled, err := q.UnsettledPayments(ctx, after.Commit, most+1)
+	if err != nil || len(unsettled) > most {
+		return b, err
+	}
+	accounts, err := reader.OthersAt(ctx, after)
+	return beginning{
+		after: after, clearing: accounts[ledger.ProviderClearing], payouts: accounts[ledger.BankPayouts], unsettled: unsettled,
+	}, err
+}
+
+// begin folds what is open at the beginning.
+func (l *logSide) begin(ctx context.Context, log *eventstore.Log, b beginning) error {
+	for chunk := b.unsettled; len(chunk) > 0; {
+		n := min(len(chunk), streamsAtOnce)
+		streams, err := readPayments(ctx, log, chunk[:n])
+		if err != nil {
+			return err
+		}
+		for _, events := range streams {
+			for _, e := range events {
+				if !b.after.Before(e.Position) {
+					l.money.fold(e)
+					l.fold(e)
+				}
+			}
+		}
+		chunk = chunk[n:]
+	}
+	l.money.clearing, l.money.payouts = b.clearing, b.payouts
+	return nil
+}
+
+// readPayments reads the streams of payments.
+func readPayments(ctx context.Context, log *eventstore.Log, transactionIDs []string) ([][]eventstore.Envelope, error) {
+	streams := make([][]eventstore.Envelope, len(transactionIDs))
+	g, ctx := errgroup.WithContext(ctx)
+	for i, id := range transactionIDs {
+		g.Go(func() (err error) {
+			streams[i], err = readPayment(ctx, log, id)
+			return err
+		})
+	}
+	return streams, g.Wait()
+}
+
+func readPayment(ctx context.Context, log *eventstore.Log, transactionID string) (all []eventstore.Envelope, err error) {
+	const atOnce = 64
+	for {
+		page, err := log.Store().ReadStream(ctx, payment.Stream(transactionID), int64(len(all)), eventstore.Forwards, atOnce)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range page {
+			e, err := log.Decode(r)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, e)
+		}
+		if len(page) < atOnce {
+			return all, nil
+		}
+	}
+}
+
+// findEarlier looks for what the provider has booked in the period and the log does not have after
+// the beginning. It reports whether it found out about all of it: a payment has a stream of its own, and
+// for anything else the whole log has to be read.
+func (l *logSide) findEarlier(ctx context.Context, log *eventstore.Log, there items) (all bool, err error) {
+	for _, kind := range kinds {
+		for reference := range there[kind] {
+			if len(l.items[kind][reference]) > 0 {
+				continue
+			}
+			if kind != kindPayment {
+				return false, nil
+			}
+			events, err := readPayment(ctx, log, reference)
+			if err != nil {
+				return false, err
+			}
+			earlier := newLogSide(l.period)
+			for _, e := range events {
+				earlier.money.fold(e)
+				earlier.fold(e)
+			}
+			for _, kind := range []string{kindPayment, kindReversal} {
+				if found := earlier.items[kind][reference]; len(found) > 0 {
+					l.items[kind][reference] = found
+				}
+			}
+		}
+	}
+	return true, nil
+}

@@ -1,0 +1,52 @@
+package readmodel
+
+import (
+	"context"
+
+	"gateway/domain/payment"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+)
+
+// MoneyThrough returns the position up to which the models behind UnsettledPayments,
+// OldestOpenPayout, AccountTotalsBefore and BookedBy have seen the log; zero where one was never built.
+func (q *Queries) MoneyThrough(ctx context.Context) (eventstore.Position, error) {
+	all, err := engine.Checkpoints(ctx, q.db.DB)
+	if err != nil {
+		return eventstore.Position{}, &queryError{"checkpoints", err}
+	}
+	through := all[accountTotals{}.Name()].Position
+	for _, name := range []string{transactions{}.Name(), suspense{}.Name(), payouts{}.Name(), bookedMinutes{}.Name()} {
+		if at := all[name].Position; at.Before(through) {
+			through = at
+		}
+	}
+	return through, nil
+}
+
+// UnsettledPayments returns the transaction_ids of the payments, created at or before a position, of
+// which money may be at the provider and not settled: those that are PAID, and those of which money ever was
+// in suspense. It returns at most limit, in no order.
+func (q *Queries) UnsettledPayments(ctx context.Context, through int64, limit int) ([]string, error) {
+	ids := []string{}
+	err := q.db.SelectContext(ctx, &ids, `SELECT t.transaction_id
+		FROM (SELECT DISTINCT client_id FROM transaction_counts WHERE status = $2 AND channel <> $3 AND n > 0) c
+		CROSS JOIN LATERAL (SELECT transaction_id FROM transactions WHERE client_id = c.client_id AND status = $2
+			AND channel <> $3 AND position <= $1 LIMIT $4) t
+		UNION SELECT transaction_id FROM suspense WHERE position <= $1
+		LIMIT $4`, through, payment.StatusPaid, channelRecorded, limit)
+	if err != nil {
+		return nil, &queryError{"transactions", err}
+	}
+	return ids, nil
+}
+
+// OldestOpenPayout returns the position of the request of the oldest payout that the provider may
+// hold money for; ok is false where there is none.
+func (q *Queries) OldestOpenPayout(ctx context.Context) (position int64, ok bool, err error) {
+	due, err := q.DuePayouts(ctx, 0, 1)
+	if err != nil || len(due) == 0 {
+		return 0, false, err
+	}
+	return due[0].Position, true, nil
+}
