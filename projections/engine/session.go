@@ -13,9 +13,14 @@ import (
 // statement once per connection; the texts of the queries must therefore be of a
 // bounded number.
 type Tx struct {
-	conn  *sql.Conn
-	stmts map[string]*sql.Stmt
+	conn    *sql.Conn
+	stmts   map[string]*sql.Stmt
+	loading bool
 }
+
+// Loading reports whether the transaction fills tables that no other process writes or reads,
+// as those of a rebuild: new rows are then best written by Copy.
+func (t *Tx) Loading() bool { return t.loading }
 
 func (t *Tx) prepared(ctx context.Context, query string) (*sql.Stmt, error) {
 	if stmt, ok := t.stmts[query]; ok {
@@ -58,7 +63,8 @@ type Session struct {
 	db *sql.DB
 	tx *Tx
 	// idle is how long PostgreSQL lets a transaction wait for its next statement.
-	idle time.Duration
+	idle    time.Duration
+	loading bool
 }
 
 const (
@@ -75,7 +81,9 @@ func NewSession(db *sql.DB) *Session { return &Session{db: db, idle: servingIdle
 
 // NewLoadingSession makes a session for tables that no other process writes, as those that a
 // rebuild fills. Its transactions may take longer.
-func NewLoadingSession(db *sql.DB) *Session { return &Session{db: db, idle: loadingIdle} }
+func NewLoadingSession(db *sql.DB) *Session {
+	return &Session{db: db, idle: loadingIdle, loading: true}
+}
 
 func (s *Session) connect(ctx context.Context) error {
 	if s.tx != nil {
@@ -93,7 +101,7 @@ func (s *Session) connect(ctx context.Context) error {
 	if _, err := conn.ExecContext(ctx, fmt.Sprintf(`SET idle_in_transaction_session_timeout = %d`, s.idle.Milliseconds())); err != nil {
 		return errors.Join(fmt.Errorf("set up the connection: %w", err), conn.Close())
 	}
-	s.tx = &Tx{conn: conn, stmts: make(map[string]*sql.Stmt)}
+	s.tx = &Tx{conn: conn, stmts: make(map[string]*sql.Stmt), loading: s.loading}
 	return nil
 }
 

@@ -44,7 +44,7 @@ func (activity) Name() string     { return "activity" }
 func (activity) Tables() []string { return []string{"activity", "activity_counts"} }
 
 var (
-	insertActivity = insertStatement("activity", "client_id bigint", "position bigint", "at timestamptz", "event text", "by text", "via text",
+	insertActivity = insertionInto("activity", "client_id bigint", "position bigint", "at timestamptz", "event text", "by text", "via text",
 		"address text", "details json")
 	countActivity = addToCounters("activity_counts", "client_id bigint")
 )
@@ -78,7 +78,7 @@ func (activity) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (activity) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var rows batch
+	rows := insertActivity.batch(tx)
 	counts := counterChanges{}
 	for _, env := range events {
 		clientID, at, details := activityOf(env.Event)
@@ -94,7 +94,7 @@ func (activity) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 		rows.add(clientID, env.Position.Commit, at, name, shownActor(m.Actor), nullIfZero(m.Via), addressOf(m), json.RawMessage(text))
 		counts.move(clientID, "", "all")
 	}
-	return execAll(ctx, tx, write{&rows, insertActivity}, write{counts.batch(), countActivity})
+	return execAll(ctx, tx, insertActivity.of(&rows), write{counts.batch(), countActivity})
 }
 
 func metadataOf(env eventstore.Envelope) (m eventstore.Metadata) {

@@ -19,7 +19,7 @@ type auditLog struct{}
 func (auditLog) Name() string     { return "audit_log" }
 func (auditLog) Tables() []string { return []string{"audit_log"} }
 
-var insertAuditLog = insertStatement("audit_log", "position bigint", "booked_at timestamptz", "actor text", "approved_by text", "kind text",
+var insertAuditLog = insertionInto("audit_log", "position bigint", "booked_at timestamptz", "actor text", "approved_by text", "kind text",
 	"subject text", "client_id bigint", "reason text", "detail json", "request_id text")
 
 // Applies implements engine.Selective: the model reads every event, of which it takes
@@ -28,7 +28,7 @@ func (auditLog) Applies() []domain.Event { return nil }
 
 // Apply implements engine.Model.
 func (auditLog) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var b batch
+	b := insertAuditLog.batch(tx)
 	for _, env := range events {
 		m := eventstore.ParseMetadata(env.Metadata)
 		if m.Origin == "" || !isAct(m.Actor, env.Recorded) {
@@ -38,7 +38,7 @@ func (auditLog) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 		b.add(env.Position.Commit, env.BookedAt, m.Actor, m.ApprovedBy, eventKind(env.Type), d.subject(env.Stream), d.ClientID, d.Reason,
 			string(d.detail), m.RequestID)
 	}
-	return b.exec(ctx, tx, insertAuditLog)
+	return execAll(ctx, tx, insertAuditLog.of(&b))
 }
 
 // bookkeeping are the categories of streams that say how a request was handled, not what

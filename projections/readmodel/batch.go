@@ -15,13 +15,22 @@ import (
 
 // batch collects rows column by column, as texts of PostgreSQL arrays that one
 // statement unnests.
+//
+// One of an insertion into tables that are loaded collects them row by row, as the lines of a COPY.
 type batch struct {
 	arrays [][]byte
+	lines  []byte
+	copies bool
 	rows   int
 }
 
 // add appends a row. Every row of a batch has the same number of values.
 func (b *batch) add(values ...any) {
+	if b.copies {
+		b.rows++
+		b.lines = appendLine(b.lines, values)
+		return
+	}
 	if b.rows == 0 {
 		b.arrays = make([][]byte, len(values))
 		for i := range b.arrays {
@@ -50,6 +59,11 @@ func (b *batch) addUnlessNil(values []any) {
 func (b *batch) exec(ctx context.Context, tx *engine.Tx, statement string) error {
 	if b.rows == 0 {
 		return nil
+	}
+	if b.copies {
+		err := tx.Copy(ctx, statement, b.lines)
+		b.lines, b.rows = b.lines[:0], 0
+		return err
 	}
 	args := make([]any, len(b.arrays))
 	for i, a := range b.arrays {

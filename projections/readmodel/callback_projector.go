@@ -27,7 +27,7 @@ func (callbacks) Tables() []string {
 func (callbacks) Indexes() []string { return []string{"callbacks_by_subject"} }
 
 var (
-	insertCallbacks = insertStatement("callbacks", "id text", "position bigint", "client_id bigint", "kind text",
+	insertCallbacks = insertionInto("callbacks", "id text", "position bigint", "client_id bigint", "kind text",
 		"subject text", "event text", "resource text", "url text", "payload json", "created_at timestamptz", "replaced_by text", "status text",
 		"next_attempt_at timestamptz")
 
@@ -56,7 +56,7 @@ var (
 
 	countCallbacks = addToCounters("callback_counts", "client_id bigint")
 
-	insertAttempts = insertStatement("callback_attempts", "callback_id text", "attempt int", "at timestamptz",
+	insertAttempts = insertionInto("callback_attempts", "callback_id text", "attempt int", "at timestamptz",
 		"response_status int", "error text", "duration_ms bigint")
 )
 
@@ -98,14 +98,15 @@ func (callbacks) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (callbacks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var f callbackFold
+	f := callbackFold{attempts: insertAttempts.batch(tx)}
 	for _, e := range events {
 		if err := f.foldTrigger(e); err != nil {
 			return err
 		}
 		f.foldDelivery(e)
 	}
-	var inserts, updates, subjects batch
+	inserts := insertCallbacks.batch(tx)
+	var updates, subjects batch
 	counts := counterChanges{}
 	for _, c := range f.changes.list {
 		if c.created != nil {
@@ -119,8 +120,8 @@ func (callbacks) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 		}
 	}
 	return execAll(ctx, tx,
-		write{&inserts, insertCallbacks}, write{&updates, updateCallbacks}, write{counts.batch(), countCallbacks},
-		write{&subjects, updateWaiting}, write{&f.attempts, insertAttempts})
+		insertCallbacks.of(&inserts), write{&updates, updateCallbacks}, write{counts.batch(), countCallbacks},
+		write{&subjects, updateWaiting}, insertAttempts.of(&f.attempts))
 }
 
 // count counts a new callback under its status at the end of the batch. It touches the

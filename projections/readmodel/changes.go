@@ -26,6 +26,12 @@ func (c *changes[K, C]) forKey(key K) *C {
 	return change
 }
 
+// reset forgets the changes.
+func (c *changes[K, C]) reset() {
+	clear(c.byKey)
+	c.list = c.list[:0]
+}
+
 // setUnlessZero sets a field, unless the value is the zero value.
 func setUnlessZero[T comparable](field *T, value T) {
 	var zero T

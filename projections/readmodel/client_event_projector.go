@@ -10,6 +10,7 @@ import (
 	"gateway/domain/feed"
 	"gateway/domain/payment"
 	"gateway/domain/ticket"
+	"gateway/domain/transaction"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 
@@ -28,12 +29,14 @@ func (clientEvents) Tables() []string {
 }
 
 var (
-	insertClientEvents = insertStatement("client_events", "client_id bigint", "ordinal bigint", "position bigint", "event_id uuid",
+	insertClientEvents = insertionInto("client_events", "client_id bigint", "ordinal bigint", "position bigint", "event_id uuid",
 		"type text", "resource text", "created_at timestamptz", "data json")
 	putClientEventHeads = insertStatement("client_event_heads", "client_id bigint", "ordinal bigint", "saldo numeric", "available numeric") +
 		" ON CONFLICT (client_id) DO UPDATE SET ordinal = excluded.ordinal, saldo = excluded.saldo, available = excluded.available"
-	putClientEventObjects = insertStatement("client_event_objects", "kind text", "id bigint", "state json") +
+	putClientEventObjects = insertStatement("client_event_objects", clientEventObjectColumns...) +
 		" ON CONFLICT (kind, id) DO UPDATE SET state = excluded.state"
+	putNewClientEventObjects = insertion{putClientEventObjects, insertionInto("client_event_objects", clientEventObjectColumns...).copy}
+	clientEventObjectColumns = []string{"kind text", "id bigint", "state json"}
 )
 
 // Applies implements engine.Selective.
@@ -68,14 +71,14 @@ func (clientEvents) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 	if err := f.load(ctx, tx); err != nil {
 		return err
 	}
-	var entries batch
+	entries := insertClientEvents.batch(tx)
 	for _, e := range events {
 		if err := f.fold(e, &entries); err != nil {
 			return err
 		}
 	}
-	objects, err := f.objectRows()
-	if err != nil {
+	fresh, known := putNewClientEventObjects.batch(tx), batch{}
+	if err := f.objectRows(&fresh, &known); err != nil {
 		return err
 	}
 	var heads batch
@@ -83,7 +86,8 @@ func (clientEvents) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 		h := f.heads[clientID]
 		heads.add(clientID, h.ordinal, h.total, h.available)
 	}
-	return execAll(ctx, tx, write{&entries, insertClientEvents}, write{&heads, putClientEventHeads}, write{objects, putClientEventObjects})
+	return execAll(ctx, tx, insertClientEvents.of(&entries), write{&heads, putClientEventHeads},
+		putNewClientEventObjects.of(&fresh), write{&known, putClientEventObjects})
 }
 
 // clientHead is what the fold knows of a client.
@@ -108,29 +112,34 @@ const (
 // clientEventFold is a batch that is folded event by event. Its maps hold the objects and
 // clients that the batch touches, and the lists their order.
 type clientEventFold struct {
-	rows     *Memory
-	tickets  map[int64]*ticketThread
-	accounts map[int64]*Client
-	heads    map[int64]*clientHead
-	objects  []clientObject
-	clients  []int64
-	needed   map[clientObject]bool
+	rows *Memory
+	// transactions is empty between two events.
+	transactions transactionFold
+	tickets      map[int64]*ticketThread
+	accounts     map[int64]*Client
+	heads        map[int64]*clientHead
+	// objects are all that the batch touches; needed has those that it does not make itself; and stored
+	// those of them that were loaded.
+	objects []clientObject
+	needed  map[clientObject]bool
+	stored  map[clientObject]bool
+	clients []int64
 }
 
 func newClientEventFold() *clientEventFold {
 	return &clientEventFold{
-		rows: NewMemory(), tickets: map[int64]*ticketThread{}, accounts: map[int64]*Client{}, heads: map[int64]*clientHead{},
-		needed: map[clientObject]bool{},
+		rows: NewMemory(), transactions: transactionFold{rowsOnly: true}, tickets: map[int64]*ticketThread{}, accounts: map[int64]*Client{}, heads: map[int64]*clientHead{},
+		needed: map[clientObject]bool{}, stored: map[clientObject]bool{},
 	}
 }
 
 // need notes which object and which client an event touches.
 func (f *clientEventFold) need(event domain.Event) {
 	if object, ok := objectOf(event); ok {
-		f.needObject(object)
+		f.needObject(object, makesObject(event))
 	}
 	if e, ok := event.(payment.Replaced); ok { // it is noted of the newer payment, too
-		f.needObject(clientObject{transactionObjects, e.NewerID})
+		f.needObject(clientObject{transactionObjects, e.NewerID}, false)
 	}
 	if mover, ok := event.(balance.Mover); ok {
 		clientID, _ := mover.Moved()
@@ -159,9 +168,17 @@ func (f *clientEventFold) fold(env eventstore.Envelope, entries *batch) error {
 
 // foldOne applies an event to the objects, and returns the entry that it gives, nil for none.
 func (f *clientEventFold) foldOne(env eventstore.Envelope) (*ClientEvent, error) {
-	f.applyToRows(env)
-	f.applyToTickets(env.Event)
-	f.applyToAccounts(env.Event)
+	object, _ := objectOf(env.Event)
+	switch object.kind {
+	case transactionObjects:
+		f.applyToTransactions(env)
+	case ticketObjects:
+		f.applyToTickets(env.Event)
+	case accountObjects:
+		f.applyToAccounts(env.Event)
+	default:
+		f.applyToPayouts(env)
+	}
 	if mover, ok := env.Event.(balance.Mover); ok {
 		clientID, m := mover.Moved()
 		f.heads[clientID].total, f.heads[clientID].available = m.After.Sum(), m.After.Available
@@ -170,7 +187,6 @@ func (f *clientEventFold) foldOne(env eventstore.Envelope) (*ClientEvent, error)
 	if !ok {
 		return nil, nil
 	}
-	object, _ := objectOf(env.Event)
 	data, err := f.data(object, entry)
 	if err != nil || data == nil {
 		return nil, err
@@ -183,18 +199,33 @@ func (f *clientEventFold) foldOne(env eventstore.Envelope) (*ClientEvent, error)
 	}, nil
 }
 
-func (f *clientEventFold) needObject(object clientObject) {
-	if !f.needed[object] {
-		f.needed[object] = true
+// needObject notes an object that an event touches, or makes.
+func (f *clientEventFold) needObject(object clientObject, made bool) {
+	if _, known := f.needed[object]; !known {
+		f.needed[object] = !made
 		f.objects = append(f.objects, object)
 	}
 }
 
-// applyToRows folds a payment or a payout by the code of its own read model.
-func (f *clientEventFold) applyToRows(env eventstore.Envelope) {
-	t := transactionFold{counts: counterChanges{}}
-	t.fold(env)
-	f.rows.applyTransactions(t)
+// makesObject reports whether an event is the first of the object that it touches, so that no
+// state of it is stored.
+func makesObject(event domain.Event) bool {
+	switch event.(type) {
+	case payment.Requested, transaction.Recorded, ticket.Opened, account.Registered:
+		return true
+	}
+	return false
+}
+
+// applyToTransactions folds a payment by the code of its own read model.
+func (f *clientEventFold) applyToTransactions(env eventstore.Envelope) {
+	f.transactions.reset()
+	f.transactions.fold(env)
+	f.rows.applyTransactions(f.transactions)
+}
+
+// applyToPayouts folds a payout by the code of its own read model.
+func (f *clientEventFold) applyToPayouts(env eventstore.Envelope) {
 	p := payoutFold{counts: counterChanges{}, clientCounts: counterChanges{}}
 	p.foldOpen(env)
 	p.foldEnd(env)

@@ -24,11 +24,14 @@ type ticketThread struct {
 
 // load reads the states of what the batch touches.
 func (f *clientEventFold) load(ctx context.Context, tx *engine.Tx) error {
-	if len(f.objects) > 0 {
-		kinds, ids := make(pq.StringArray, len(f.objects)), make(pq.Int64Array, len(f.objects))
-		for i, o := range f.objects {
-			kinds[i], ids[i] = o.kind, o.id
+	var kinds pq.StringArray
+	var ids pq.Int64Array
+	for _, o := range f.objects {
+		if f.needed[o] {
+			kinds, ids = append(kinds, o.kind), append(ids, o.id)
 		}
+	}
+	if len(ids) > 0 {
 		err := scanAll(ctx, tx, `SELECT kind, id, state FROM client_event_objects
 			WHERE (kind, id) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))`, []any{kinds, ids}, func(scan func(...any) error) error {
 			var o clientObject
@@ -36,6 +39,7 @@ func (f *clientEventFold) load(ctx context.Context, tx *engine.Tx) error {
 			if err := scan(&o.kind, &o.id, &state); err != nil {
 				return err
 			}
+			f.stored[o] = true
 			return f.put(o, state)
 		})
 		if err != nil {
@@ -94,19 +98,22 @@ func (f *clientEventFold) put(o clientObject, state []byte) error {
 	return decodeColumns(state, target)
 }
 
-// objectRows are the states after the batch.
-func (f *clientEventFold) objectRows() (*batch, error) {
-	var rows batch
+// objectRows adds the states after the batch: of the objects that it made, and of the others.
+func (f *clientEventFold) objectRows(fresh, known *batch) error {
 	for _, o := range f.objects {
 		state, err := f.state(o)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if state != nil {
-			rows.add(o.kind, o.id, state)
+		switch {
+		case state == nil:
+		case f.stored[o]:
+			known.add(o.kind, o.id, state)
+		default:
+			fresh.add(o.kind, o.id, state)
 		}
 	}
-	return &rows, nil
+	return nil
 }
 
 func (f *clientEventFold) state(o clientObject) (json.RawMessage, error) {

@@ -89,7 +89,12 @@ func idAt(position int64) (id uuid.UUID) {
 // apply applies a log to all models, in batches of at most size.
 func apply(t testing.TB, db *sql.DB, size int, events []eventstore.Envelope) {
 	t.Helper()
-	s := engine.NewSession(db)
+	applyBy(t, engine.NewSession(db), size, events)
+}
+
+// applyBy is apply by a session, which it closes.
+func applyBy(t testing.TB, s *engine.Session, size int, events []eventstore.Envelope) {
+	t.Helper()
 	defer s.Close()
 	must(t, s.Transact(t.Context(), func(tx *engine.Tx) error {
 		for _, m := range All() {

@@ -127,14 +127,18 @@ func (m *Memory) applyPayouts(f payoutFold) {
 	}
 }
 
+// createdCallbackColumns are those of callbackChange.created.
+var createdCallbackColumns = []string{
+	"id", "position", "client_id", "kind", "subject", "event", "resource", "url", "payload", "created_at",
+}
+
 func (m *Memory) applyCallbacks(f callbackFold) error {
 	for _, c := range f.changes.list {
 		row := m.callbacks[c.id]
 		if c.created != nil {
 			row = &Callback{}
 			m.callbacks[c.id] = row
-			setColumns(row, []string{"id", "position", "client_id", "kind", "subject", "event", "resource", "url", "payload", "created_at"},
-				c.created)
+			setColumns(row, createdCallbackColumns, c.created)
 			row.ReplacedBy = c.replacedBy
 		}
 		if row == nil {

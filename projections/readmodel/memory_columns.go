@@ -30,12 +30,10 @@ func fieldsOf(t reflect.Type) map[string][]int {
 // Columns that the row type does not have are passed by.
 func setColumns(row any, columns []string, values []any) {
 	target := reflect.ValueOf(row).Elem()
-	fields := fieldsOf(target.Type())
-	for i, column := range columns {
-		name, _, _ := strings.Cut(column, " ")
-		index, known := fields[name]
+	fields := fieldsOfColumns(target.Type(), columns)
+	for i, index := range fields {
 		value := reflect.ValueOf(values[i])
-		if !known || !value.IsValid() {
+		if index == nil || !value.IsValid() {
 			continue
 		}
 		if value.Kind() == reflect.Pointer {
@@ -44,14 +42,43 @@ func setColumns(row any, columns []string, values []any) {
 			}
 			value = value.Elem()
 		}
-		setField(target.FieldByIndex(index), value, name)
+		setField(target.FieldByIndex(index), value, columns[i])
 	}
+}
+
+// columnList identifies a list of columns of a row type.
+type columnList struct {
+	row   reflect.Type
+	first *string
+	n     int
+}
+
+// columnLists caches what fieldsOfColumns returns. The lists are variables of this package.
+var columnLists sync.Map
+
+// fieldsOfColumns returns the field of each column, nil for one that the row type does not have.
+func fieldsOfColumns(t reflect.Type, columns []string) [][]int {
+	key := columnList{t, &columns[0], len(columns)}
+	if known, ok := columnLists.Load(key); ok {
+		return known.([][]int)
+	}
+	byName, fields := fieldsOf(t), make([][]int, len(columns))
+	for i, column := range columns {
+		name, _, _ := strings.Cut(column, " ")
+		fields[i] = byName[name]
+	}
+	columnLists.Store(key, fields)
+	return fields
 }
 
 func setField(field, value reflect.Value, name string) {
 	if field.Kind() == reflect.Pointer {
 		field.Set(reflect.New(field.Type().Elem()))
 		field = field.Elem()
+	}
+	if value.Type() == field.Type() {
+		field.Set(value)
+		return
 	}
 	if !value.CanConvert(field.Type()) {
 		panic(fmt.Sprintf("column %s: a %s in a field of %s", name, value.Type(), field.Type()))

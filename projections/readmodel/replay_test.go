@@ -26,6 +26,7 @@ import (
 	"gateway/domain/transaction"
 	"gateway/domain/treasury"
 	"gateway/eventstore"
+	"gateway/projections/engine"
 	"gateway/test/rupiah"
 )
 
@@ -320,6 +321,7 @@ func TestAReplayInAnyBatchesGivesTheSameRows(t *testing.T) {
 			}
 			for _, size := range []int{1, 2, 7, 100} {
 				equal(t, fmt.Sprint("in batches of ", size), contents(t, replayed(t, size, events)), want)
+				equal(t, fmt.Sprint("loaded in batches of ", size), contents(t, loaded(t, size, events)), want)
 			}
 		})
 	}
@@ -352,6 +354,14 @@ func replayed(t *testing.T, size int, events []eventstore.Envelope) *sql.DB {
 	t.Helper()
 	db := database(t)
 	apply(t, db, size, events)
+	return db
+}
+
+// loaded is replayed as a rebuild does it: new rows are copied.
+func loaded(t *testing.T, size int, events []eventstore.Envelope) *sql.DB {
+	t.Helper()
+	db := database(t)
+	applyBy(t, engine.NewLoadingSession(db), size, events)
 	return db
 }
 

@@ -15,6 +15,28 @@ type write struct {
 	statement string
 }
 
+// insertion inserts new rows, which nothing conflicts with.
+type insertion struct{ insert, copy string }
+
+// insertionInto returns the insertion of rows with these columns, each given as "name type".
+func insertionInto(table string, columns ...string) insertion {
+	return insertion{
+		insert: insertStatement(table, columns...),
+		copy:   "COPY " + table + " (" + names(columns) + ") FROM STDIN",
+	}
+}
+
+// batch returns an empty batch for rows that are written in the transaction.
+func (insertion) batch(tx *engine.Tx) batch { return batch{copies: tx.Loading()} }
+
+// of writes rows that batch returned.
+func (i insertion) of(rows *batch) write {
+	if rows.copies {
+		return write{rows, i.copy}
+	}
+	return write{rows, i.insert}
+}
+
 // execAll executes the statements in order.
 func execAll(ctx context.Context, tx *engine.Tx, steps ...write) error {
 	for _, s := range steps {

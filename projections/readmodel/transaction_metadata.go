@@ -17,7 +17,7 @@ const (
 	maxMembers = 50
 )
 
-var insertTransactionMetadata = insertStatement("transaction_metadata",
+var insertTransactionMetadata = insertionInto("transaction_metadata",
 	"id bigint", "key text", "client_id bigint", "value text", "created_at timestamptz", "position bigint")
 
 // member is a member of an object, whose value is a text, a number or a boolean.

@@ -38,7 +38,7 @@ var (
 		"invoice_url text", "replaces text", "replaced_by text", "to_replace boolean", "to_close boolean",
 		"updated_at timestamptz",
 	}
-	insertTransactions = insertStatement("transactions", slices.Concat(createdColumns, changedColumns)...)
+	insertTransactions = insertionInto("transactions", slices.Concat(createdColumns, changedColumns)...)
 	updateTransactions = updateStatement("transactions", []string{"id bigint"}, changedColumns...)
 	// suspendTransactions adds to the number of open items in suspense and to their sum.
 	suspendTransactions = `UPDATE transactions AS t SET open_suspense = t.open_suspense + n.open_suspense,
@@ -91,6 +91,15 @@ type transactionFold struct {
 	suspended changes[int64, transactionSuspense]
 	// metadata has a row of transaction_metadata for each member that lists can be filtered by.
 	metadata batch
+	// rowsOnly leaves counts and metadata out.
+	rowsOnly bool
+}
+
+// reset forgets what a fold of rows only knows.
+func (f *transactionFold) reset() {
+	f.changes.reset()
+	f.reversed.reset()
+	f.suspended.reset()
 }
 
 // Applies implements engine.Selective.
@@ -115,11 +124,11 @@ func (transactions) Applies() []domain.Event {
 
 // Apply implements engine.Model.
 func (transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	f := transactionFold{counts: counterChanges{}}
+	f := transactionFold{counts: counterChanges{}, metadata: insertTransactionMetadata.batch(tx)}
 	for _, e := range events {
 		f.fold(e)
 	}
-	var inserts, updates batch
+	inserts, updates := insertTransactions.batch(tx), batch{}
 	for _, c := range f.changes.list {
 		if c.created != nil {
 			inserts.add(append(c.created, c.changed()...)...)
@@ -135,9 +144,9 @@ func (transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 	for _, r := range f.reversed.list {
 		reversed.add(r.id, r.amount, r.list.text())
 	}
-	return execAll(ctx, tx, write{&inserts, insertTransactions}, write{&updates, updateTransactions},
+	return execAll(ctx, tx, insertTransactions.of(&inserts), write{&updates, updateTransactions},
 		write{&suspended, suspendTransactions}, write{&reversed, reverseTransactions}, write{f.counts.batch(), countTransactions},
-		write{&f.metadata, insertTransactionMetadata})
+		insertTransactionMetadata.of(&f.metadata))
 }
 
 func (f *transactionFold) fold(env eventstore.Envelope) {
@@ -191,6 +200,9 @@ func (f *transactionFold) requested(position int64, e payment.Requested) {
 	c.channelCode, c.expiresAt, c.replaces = e.ChannelCode, e.ExpiresAt, e.Replaces
 	c.fee, c.vat, c.net = &e.Fee, &e.VAT, &e.Net
 	f.changeStatus(c, e.ClientID, e.Channel, "", payment.StatusPending)
+	if f.rowsOnly {
+		return
+	}
 	for _, m := range filterableMembers(e.Metadata) {
 		f.metadata.add(e.ID, m.key, e.ClientID, m.value, e.At, position)
 	}
@@ -253,6 +265,9 @@ func (f *transactionFold) paid(i payment.Identity, r payment.Receipt, charge pay
 
 func (f *transactionFold) changeStatus(c *transactionChange, clientID int64, channel, from, to string) {
 	c.status = to
+	if f.rowsOnly {
+		return
+	}
 	f.counts.move(clientScope{clientID, channel}, from, to)
 }
 

@@ -85,7 +85,7 @@ func (r *Rebuilder) decodePages(
 	ctx context.Context, pages <-chan []eventstore.Recorded, batches []chan []eventstore.Envelope,
 ) error {
 	for page := range pages {
-		events := engine.DecodePage(r.log, page)
+		events := engine.DecodePageOnce(r.log, page)
 		for _, c := range batches {
 			select {
 			case c <- events:
