@@ -10,8 +10,6 @@ import (
 	"gateway/domain"
 	"gateway/eventstore"
 	"gateway/projections/engine"
-
-	"github.com/lib/pq"
 )
 
 // Rebuilder rebuilds read models, rolls rebuilds back and cleans up after them. It
@@ -99,41 +97,7 @@ func (r *Rebuilder) Rebuild(ctx context.Context, names []string, o Options) ([]R
 	if err := r.fill(ctx, shadows, o); err != nil {
 		return nil, err
 	}
-	var done []Result
-	var failed []error
-	for _, s := range shadows {
-		result, err := r.finish(ctx, s, o)
-		if err != nil {
-			failed = append(failed, fmt.Errorf("%s: %w", s.model.Name(), r.dropIfPoisoned(ctx, s, err)))
-			continue
-		}
-		done = append(done, result)
-	}
-	return done, errors.Join(failed...)
-}
-
-// finish prepares a filled shadow for queries and swaps it in.
-func (r *Rebuilder) finish(ctx context.Context, s *shadow, o Options) (done Result, err error) {
-	done.Name = s.model.Name()
-	if s.poisoned != nil {
-		return done, s.poisoned
-	}
-	if err := s.buildIndexes(ctx); err != nil {
-		return done, err
-	}
-	for _, table := range s.model.Tables() { // else the planner has no statistics for the first queries
-		if _, err := s.db.ExecContext(ctx, `VACUUM (ANALYZE) `+pq.QuoteIdentifier(table)); err != nil {
-			return done, fmt.Errorf("vacuum %s: %w", table, err)
-		}
-	}
-	if o.Verify {
-		if done.Differences, err = r.compare(ctx, s); err != nil {
-			return done, err
-		}
-	}
-	err = r.swap(ctx, s)
-	done.Position = s.position.Commit
-	return done, err
+	return r.finish(ctx, shadows, o)
 }
 
 // dropIfPoisoned removes the shadow of a model that can't apply an event, and records

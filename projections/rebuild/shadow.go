@@ -71,11 +71,10 @@ func closeAll(shadows []*shadow) {
 // openOrCreateShadows opens a shadow of each model: the one that an interrupted
 // rebuild by this program left, or a new one.
 func (r *Rebuilder) openOrCreateShadows(ctx context.Context, models []engine.Model) (all []*shadow, err error) {
-	program, err := r.program()
+	mark, err := r.mark()
 	if err != nil {
-		return nil, fmt.Errorf("identify this program: %w", err)
+		return nil, err
 	}
-	mark := program + " " + r.log.Store().ID()
 	var missing []engine.Model
 	for _, m := range models {
 		resumable, err := r.hasShadow(ctx, m, mark)

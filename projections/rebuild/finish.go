@@ -1,0 +1,61 @@
+package rebuild
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/lib/pq"
+	"golang.org/x/sync/errgroup"
+)
+
+// preparedAtOnce is how many shadows are prepared at the same time: an index is made by one core.
+const preparedAtOnce = 2
+
+// finish prepares filled shadows for queries, and then swaps them in, one after the other.
+func (r *Rebuilder) finish(ctx context.Context, shadows []*shadow, o Options) (done []Result, err error) {
+	results, failures := make([]Result, len(shadows)), make([]error, len(shadows))
+	var g errgroup.Group
+	g.SetLimit(preparedAtOnce)
+	for i, s := range shadows {
+		g.Go(func() error {
+			results[i], failures[i] = r.prepare(ctx, s, o)
+			return nil
+		})
+	}
+	_ = g.Wait()
+	var failed []error
+	for i, s := range shadows {
+		err := failures[i]
+		if err == nil {
+			err = r.swap(ctx, s)
+			results[i].Position = s.position.Commit
+		}
+		if err != nil {
+			failed = append(failed, fmt.Errorf("%s: %w", s.model.Name(), r.dropIfPoisoned(ctx, s, err)))
+			continue
+		}
+		done = append(done, results[i])
+	}
+	return done, errors.Join(failed...)
+}
+
+// prepare makes a filled shadow fit for queries, and compares it where that is wanted.
+func (r *Rebuilder) prepare(ctx context.Context, s *shadow, o Options) (done Result, err error) {
+	done.Name = s.model.Name()
+	if s.poisoned != nil {
+		return done, s.poisoned
+	}
+	if err := s.buildIndexes(ctx); err != nil {
+		return done, err
+	}
+	for _, table := range s.model.Tables() { // else the planner has no statistics for the first queries
+		if _, err := s.db.ExecContext(ctx, `VACUUM (ANALYZE) `+pq.QuoteIdentifier(table)); err != nil {
+			return done, fmt.Errorf("vacuum %s: %w", table, err)
+		}
+	}
+	if o.Verify {
+		done.Differences, err = r.compare(ctx, s)
+	}
+	return done, err
+}
