@@ -37,7 +37,10 @@ type bulk struct {
 	nextID    int64
 	from, at  time.Time
 	step      time.Duration
-	sample    struct{ transactionID, externalID string }
+	sample    struct {
+		id                        int64
+		transactionID, externalID string
+	}
 }
 
 // growTo lets the log grow to about n events, and waits until the gateway has followed.
@@ -180,7 +183,7 @@ func (b *bulk) next() ([]bulkRow, error) {
 	}
 	name, external := fmt.Sprintf("TRX-%d-%d", m.id, b.nextID), fmt.Sprintf("ORDER-%d", b.nextID)
 	if m == b.merchants[0] && b.sample.transactionID == "" {
-		b.sample.transactionID, b.sample.externalID = name, external
+		b.sample.id, b.sample.transactionID, b.sample.externalID = b.nextID, name, external
 	}
 	recorded, err := transaction.Record(transaction.State{}, transaction.RecordCmd{
 		ID: b.nextID, ClientID: m.id, AppID: m.app, TransactionID: name, ExternalID: external, Total: decimal.NewFromInt(10_000), At: b.at,

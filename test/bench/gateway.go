@@ -17,8 +17,8 @@ import (
 // callbackToken is what the provider's notifications are sent with.
 const callbackToken = "bench-callback-token"
 
-// readyLimit is far longer than a start takes.
-const readyLimit = 5 * time.Minute
+// readyLimit is far longer than a start takes, also one that builds the read models of a long log.
+const readyLimit = time.Hour
 
 // gateway is the gateway as a child process.
 type gateway struct {

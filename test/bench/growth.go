@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -83,6 +84,8 @@ func (r *bench) measureAt(ctx context.Context, g *growth, b *bulk) error {
 		{"a filtered page, ms", "/transactions?status=PENDING&from=" + b.day(-2).Format(time.DateOnly)},
 		{"search by transaction_id, ms", "/transactions?q=" + b.sample.transactionID},
 		{"search by external_id, ms", "/transactions/external/" + b.sample.externalID},
+		{"search by the begin of an external_id, ms", "/transactions?q=" + b.sample.externalID},
+		{"search by id, ms", "/transactions/" + strconv.FormatInt(b.sample.id, 10)},
 	}
 	for _, q := range requests {
 		took, err := r.inTurns(growthSamples, timedRequest(get(q.path, large.header)))
@@ -90,6 +93,9 @@ func (r *bench) measureAt(ctx context.Context, g *growth, b *bulk) error {
 			return fmt.Errorf("%s: %w", q.path, err)
 		}
 		g.add(q.name, took[0].quantile(0.5))
+	}
+	if err := r.askDeepPage(g, b); err != nil {
+		return err
 	}
 	took, err := r.inTurns(growthSamples, func(c *connection) (time.Duration, error) { return withdrawal(c, large) })
 	if err != nil {
@@ -104,6 +110,9 @@ func (r *bench) measureAt(ctx context.Context, g *growth, b *bulk) error {
 		return err
 	}
 	g.add("a day's reconciliation, s", used.took.Seconds())
+	if err := r.askVerify(ctx, g, small); err != nil {
+		return err
+	}
 	ready, err := r.gateway.restart(ctx)
 	if err != nil {
 		return err
@@ -115,8 +124,14 @@ func (r *bench) measureAt(ctx context.Context, g *growth, b *bulk) error {
 	}
 	g.add("first withdrawal of the largest merchant after it, ms", cold[0].quantile(0))
 	mb, err := resident(r.gateway.pid())
+	if err != nil {
+		return err
+	}
 	g.add("memory, MB", mb)
-	return err
+	if err := r.askSnapshots(ctx, g, large); err != nil {
+		return err
+	}
+	return r.askColdStart(ctx, g, b)
 }
 
 // askBooks asks what auditors ask: of the past of one merchant, and of all accounts.
@@ -165,11 +180,30 @@ func (g *growth) chart() string {
 		what, unit, _ := strings.Cut(name, ", ")
 		for i, value := range g.values[name] {
 			bar := min(whole, int(value/max(g.values[name][0], 1e-9)*whole/10))
-			fmt.Fprintf(&b, "%-52s %6s %s %.4g %s\n", what, thousands(g.sizes[i]), strings.Repeat("#", max(1, bar)), value, unit)
+			fmt.Fprintf(&b, "%-58s %6s %s %.4g %s%s\n", what, thousands(g.sizes[i]), strings.Repeat("#", max(1, bar)), value, unit,
+				g.growthOf(name, i))
 			what = ""
 		}
 	}
 	return b.String()
+}
+
+// growthOf says how a figure grew from the first size to the last, at the last.
+func (g *growth) growthOf(name string, i int) string {
+	if i == 0 || i < len(g.sizes)-1 {
+		return ""
+	}
+	times, of := g.values[name][i]/max(g.values[name][0], 1e-9), float64(g.sizes[i])/float64(g.sizes[0])
+	word := "grows with the log"
+	switch {
+	case times <= 1.5:
+		word = "flat"
+	case times <= 1+math.Log2(of):
+		word = "logarithmic"
+	case times < of/2:
+		word = "grows less than the log"
+	}
+	return fmt.Sprintf("   %s: x %.1f for x %.0f", word, times, of)
 }
 
 func thousands(n int) string {
