@@ -30,6 +30,7 @@ type archived struct {
 	place  archive.Place // nil without an archive
 	reader *reader
 	files  *lru.Cache[int64, *archive.File] // by number
+	failed func(error)                      // nil where it tells nobody
 
 	mu   sync.RWMutex
 	list []archivedRange
@@ -41,12 +42,12 @@ type archivedRange struct {
 	digest              []byte
 }
 
-func newArchived(place archive.Place, r *reader) *archived {
+func newArchived(place archive.Place, r *reader, failed func(error)) *archived {
 	files, err := lru.New[int64, *archive.File](openFiles)
 	if err != nil { // only a size below 1 fails
 		panic(err)
 	}
-	return &archived{place: place, reader: r, files: files}
+	return &archived{place: place, reader: r, files: files, failed: failed}
 }
 
 // through returns the last position that is known to be archived.
@@ -108,7 +109,7 @@ func (a *archived) after(ctx context.Context, position int64, limit int) (events
 		}
 		events, err := f.After(ctx, position, limit)
 		if err != nil || len(events) > 0 {
-			return events, false, unavailable(err)
+			return events, false, a.unavailable(err)
 		}
 		position = r.last
 	}
@@ -133,7 +134,7 @@ func (a *archived) stream(
 		return nil, err
 	}
 	events, err := f.Stream(ctx, stream, from, dir, limit)
-	return events, unavailable(err)
+	return events, a.unavailable(err)
 }
 
 func (a *archived) open(ctx context.Context, r archivedRange) (*archive.File, error) {
@@ -141,20 +142,24 @@ func (a *archived) open(ctx context.Context, r archivedRange) (*archive.File, er
 		return f, nil
 	}
 	if a.place == nil {
-		return nil, fmt.Errorf("positions %d to %d: %w: %w", r.first, r.last, eventstore.ErrUnavailable, ErrNoArchive)
+		return nil, a.unavailable(fmt.Errorf("positions %d to %d: %w", r.first, r.last, ErrNoArchive))
 	}
 	f, err := archive.OpenFile(ctx, a.place, r.file, r.digest)
 	if err != nil {
-		return nil, unavailable(err)
+		return nil, a.unavailable(err)
 	}
 	a.files.Add(r.number, f)
 	return f, nil
 }
 
-// unavailable marks an error of the archive: the events are not there for the moment.
-func unavailable(err error) error {
+// unavailable marks an error of the archive, and tells of it: the events are not there for the
+// moment.
+func (a *archived) unavailable(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
+	}
+	if a.failed != nil {
+		a.failed(err)
 	}
 	return fmt.Errorf("%w: %w", eventstore.ErrUnavailable, err)
 }

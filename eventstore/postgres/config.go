@@ -34,6 +34,9 @@ type Config struct {
 	// OnBatch, when set, is called after each committed batch with the events written,
 	// the requests answered and the time it took. It must return at once.
 	OnBatch func(events, requests int, took time.Duration)
+	// OnArchiveFailure, when set, is called with each error of a read of the archive: an
+	// *archive.AlteredError, archive.ErrMissing, ErrNoArchive or another. It must return at once.
+	OnArchiveFailure func(err error)
 	// Wrap, when set, wraps what makes the connections for appends and reads, such as to measure
 	// their statements. The connections keep the optional interfaces of lib/pq's.
 	Wrap func(driver.Connector) driver.Connector

@@ -19,12 +19,13 @@ import (
 )
 
 type archivedLog struct {
-	t      *testing.T
-	dsn    string
-	dir    string
-	store  *postgres.Store
-	ranges *postgres.Ranges
-	all    []eventstore.Recorded // before anything was sealed
+	failures []error // of the stores that open opened
+	t        *testing.T
+	dsn      string
+	dir      string
+	store    *postgres.Store
+	ranges   *postgres.Ranges
+	all      []eventstore.Recorded // before anything was sealed
 }
 
 // withArchive returns a log of 30 events in ranges of ten positions: three streams whose
@@ -51,7 +52,7 @@ func (l *archivedLog) open() *postgres.Store {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	return open(l.t, postgres.Config{DSN: l.dsn, Archive: place})
+	return open(l.t, postgres.Config{DSN: l.dsn, Archive: place, OnArchiveFailure: func(err error) { l.failures = append(l.failures, err) }})
 }
 
 func (l *archivedLog) read() (all []eventstore.Recorded) {
@@ -246,6 +247,9 @@ func TestAFileThatWasAlteredIsRefusedByItsName(t *testing.T) {
 			_, err := l.open().ReadAll(t.Context(), eventstore.Position{}, 5)
 			if !errors.As(err, &altered) || !errors.Is(err, eventstore.ErrUnavailable) || !strings.Contains(err.Error(), name) {
 				t.Errorf("read of an altered file: %v", err)
+			}
+			if len(l.failures) != 1 || !errors.As(l.failures[0], &altered) {
+				t.Errorf("the operator is told of %v", l.failures)
 			}
 		}
 	}

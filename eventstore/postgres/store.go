@@ -66,7 +66,7 @@ func (s *Store) connect(ctx context.Context, cfg Config) (err error) {
 	if s.reader, err = newReader(ctx, cfg); err != nil {
 		return err
 	}
-	s.archived = newArchived(cfg.Archive, s.reader)
+	s.archived = newArchived(cfg.Archive, s.reader, cfg.OnArchiveFailure)
 	s.readBatcher = newReadBatcher(s.reader, &s.calls)
 	s.headTracker = newHeadTracker(cfg.DSN, s)
 	return nil

@@ -27,7 +27,7 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 	}
 	store, err := openStore(ctx, a.config, postgres.Config{
 		DSN: a.databases.EventsURL, Claim: postgres.ClaimShared, OnBatch: metrics.Batch, Log: a.logger,
-		OnReconnect: a.guard.Reconnected, Wrap: a.databases.slow.wrap,
+		OnReconnect: a.guard.Reconnected, Wrap: a.databases.slow.wrap, OnArchiveFailure: newArchiveFailures(a.logger, metrics).count,
 	})
 	if errors.Is(err, postgres.ErrClaimed) {
 		return fmt.Errorf("%w alone: wait for gateway events copy to end, or stop gateway events serve --writable", err)
