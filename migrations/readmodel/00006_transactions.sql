@@ -49,14 +49,16 @@ CREATE TABLE transactions (
     to_close        boolean,
     created_at      timestamptz NOT NULL,
     updated_at      timestamptz NOT NULL
-);
+) WITH (fillfactor = 50);
 
--- Lists, newest first: all, by status, by channel. created_at is in them so that `from` and
--- `to` bound the part of the index that is read, id, status and channel so that the ids of a page
--- are found on the index alone, however many rows come before it or have another status.
+-- No index has a column that changes when a payment is paid, settled or expires: such an update then
+-- writes no index (HOT), where the page has room.
+
+-- Lists, newest first: all, by channel. created_at is in them so that `from` and `to` bound the part
+-- of the index that is read, id so that the ids of a page are found on the index alone, however many
+-- rows come before it.
 CREATE INDEX transactions_of_client ON transactions (client_id, created_at, position) INCLUDE (id);
-CREATE INDEX transactions_of_client_by_status ON transactions (client_id, status, created_at, position) INCLUDE (id, channel);
-CREATE INDEX transactions_of_client_by_channel ON transactions (client_id, channel, created_at, position) INCLUDE (id, status);
+CREATE INDEX transactions_of_client_by_channel ON transactions (client_id, channel, created_at, position) INCLUDE (id);
 -- Lookups. A recorded transaction_id is unique per client only.
 CREATE INDEX transactions_by_transaction_id ON transactions (transaction_id);
 -- A search reads a range of it: the references that begin with what is searched for.
@@ -65,12 +67,28 @@ CREATE INDEX transactions_by_provider_id ON transactions (provider_id) WHERE pro
 -- A customer who asks about a transfer knows the number.
 CREATE INDEX transactions_by_va_number ON transactions (va_number) WHERE va_number IS NOT NULL;
 -- To-do lists of reactors. They are empty when nothing is left to do.
-CREATE INDEX transactions_to_expire ON transactions (expires_at, id)
-    WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NOT NULL AND open_suspense = 0;
-CREATE INDEX transactions_to_open ON transactions (created_at, id)
-    WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NULL;
-CREATE INDEX transactions_to_replace ON transactions (id) WHERE to_replace AND (opened_at IS NOT NULL OR status IN ('PAID', 'SETTLED'));
+CREATE INDEX transactions_to_replace ON transactions (id) WHERE to_replace;
 CREATE INDEX transactions_to_close ON transactions (id) WHERE to_close;
+
+-- The state of each transaction, as in its row of transactions, with the indexes that have it. The
+-- key is the list by status, so that a new status writes one index.
+CREATE TABLE transaction_states (
+    id            bigint NOT NULL,
+    position      bigint NOT NULL,
+    client_id     bigint NOT NULL,
+    channel       text COLLATE "C" NOT NULL,
+    status        text COLLATE "C" NOT NULL,
+    expires_at    timestamptz,
+    opened_at     timestamptz,
+    open_suspense integer NOT NULL DEFAULT 0,
+    created_at    timestamptz NOT NULL,
+    PRIMARY KEY (client_id, status, created_at, position) INCLUDE (id, channel)
+);
+-- To-do lists of reactors.
+CREATE INDEX transaction_states_to_expire ON transaction_states (expires_at, id)
+    WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NOT NULL AND open_suspense = 0;
+CREATE INDEX transaction_states_to_open ON transaction_states (created_at, id)
+    WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NULL;
 
 CREATE TABLE transaction_counts (
     client_id bigint NOT NULL,

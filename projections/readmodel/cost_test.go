@@ -30,8 +30,9 @@ INSERT INTO transactions (id, position, client_id, app_id, transaction_id, exter
 	SELECT i, i, c, 1, 'INV-' || i, 'order-' || i, 'va', 'BCA', 1, CASE WHEN i % 100 < 2 THEN 'PENDING' ELSE 'PAID' END,
 		'null', 'null', 'p' || i, CASE WHEN i % 200 < 2 THEN now() END, now() + i * interval '1 s', now() + i * interval '1 s', now() FROM numbered;
 UPDATE transactions SET va_number = '8808' || id;
-INSERT INTO transaction_metadata SELECT id, 'order', client_id, id, created_at, position FROM transactions;
-INSERT INTO transaction_metadata SELECT id, 'shop', client_id, 'web', created_at, position FROM transactions;
+INSERT INTO transaction_states SELECT id, position, client_id, channel, status, expires_at, opened_at, open_suspense, created_at FROM transactions ORDER BY id;
+INSERT INTO transaction_metadata SELECT id, 'order', client_id, id, created_at, position FROM transactions ORDER BY id;
+INSERT INTO transaction_metadata SELECT id, 'shop', client_id, 'web', created_at, position FROM transactions ORDER BY id;
 INSERT INTO transaction_counts SELECT client_id, channel, status, count(*) FROM transactions GROUP BY 1, 2, 3;
 INSERT INTO callbacks (id, position, client_id, kind, subject, event, resource, url, created_at, payload, status, next_attempt_at)
 	SELECT 'cb' || i, i, c, 'payment', 'INV-' || i, 'invoice.paid', 'transactions/INV-' || i, '', now() + i * interval '1 s', '{}', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'delivered' END,

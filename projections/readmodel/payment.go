@@ -44,18 +44,20 @@ func (t Transaction) CreationCursor() PaymentCursor { return PaymentCursor{t.Cre
 // their expiry at now: those after the cursor, oldest expiry first. A payment with money in
 // suspense is not among them, because it can't expire before an admin has decided.
 func (q *Queries) ExpiredPayments(ctx context.Context, now time.Time, after PaymentCursor, limit int) ([]Transaction, error) {
-	return transactionTable.list(ctx, q, `WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NOT NULL AND open_suspense = 0
-		AND expires_at <= $1 AND (expires_at, id) > ($2, $3)
-		ORDER BY transactions.expires_at, transactions.id LIMIT $4`, now, after.At, after.ID, limit)
+	return transactionTable.list(ctx, q, `WHERE id = ANY (ARRAY(SELECT id FROM transaction_states
+			WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NOT NULL AND open_suspense = 0
+			AND expires_at <= $1 AND (expires_at, id) > ($2, $3) ORDER BY expires_at, id LIMIT $4))
+		ORDER BY transactions.expires_at, transactions.id`, now, after.At, after.ID, limit)
 }
 
 // UnopenedPayments returns at most limit of the payments requested at or before a time
 // that the provider has neither accepted nor refused (OpenedAt is nil): those after the
 // cursor, oldest first.
 func (q *Queries) UnopenedPayments(ctx context.Context, before time.Time, after PaymentCursor, limit int) ([]Transaction, error) {
-	return transactionTable.list(ctx, q, `WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NULL
-		AND created_at <= $1 AND (created_at, id) > ($2, $3)
-		ORDER BY transactions.created_at, transactions.id LIMIT $4`, before, after.At, after.ID, limit)
+	return transactionTable.list(ctx, q, `WHERE id = ANY (ARRAY(SELECT id FROM transaction_states
+			WHERE status = 'PENDING' AND channel <> 'recorded' AND opened_at IS NULL
+			AND created_at <= $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT $4))
+		ORDER BY transactions.created_at, transactions.id`, before, after.At, after.ID, limit)
 }
 
 // PaymentsToReplace returns at most limit of the payments that the provider took, and whose

@@ -22,7 +22,7 @@ type transactions struct{}
 
 func (transactions) Name() string { return "transactions" }
 func (transactions) Tables() []string {
-	return []string{"transactions", "transaction_counts", "transaction_metadata"}
+	return []string{"transactions", "transaction_states", "transaction_counts", "transaction_metadata"}
 }
 
 // createdColumns never change; changedColumns are set by later events.
@@ -129,24 +129,28 @@ func (transactions) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 		f.fold(e)
 	}
 	inserts, updates := insertTransactions.batch(tx), batch{}
+	states := stateBatches{inserts: insertStates.batch(tx)}
 	for _, c := range f.changes.list {
 		if c.created != nil {
 			inserts.add(append(c.created, c.changed()...)...)
 		} else {
 			updates.add(append([]any{c.id}, c.changed()...)...)
 		}
+		states.add(c)
 	}
 	var suspended batch
 	for _, s := range f.suspended.list {
 		suspended.add(s.id, s.items, s.amount, nullIfZero(s.at))
+		states.suspended.add(s.id, s.items)
 	}
 	var reversed batch
 	for _, r := range f.reversed.list {
 		reversed.add(r.id, r.amount, r.list.text())
 	}
-	return execAll(ctx, tx, insertTransactions.of(&inserts), write{&updates, updateTransactions},
-		write{&suspended, suspendTransactions}, write{&reversed, reverseTransactions}, write{f.counts.batch(), countTransactions},
-		insertTransactionMetadata.of(&f.metadata))
+	return execAll(ctx, tx, insertTransactions.of(&inserts), insertStates.of(&states.inserts),
+		write{&states.suspended, suspendStates}, write{&states.updates, updateStates}, // found by the status of before
+		write{&updates, updateTransactions}, write{&suspended, suspendTransactions}, write{&reversed, reverseTransactions},
+		write{f.counts.batch(), countTransactions}, insertTransactionMetadata.of(&f.metadata))
 }
 
 func (f *transactionFold) fold(env eventstore.Envelope) {

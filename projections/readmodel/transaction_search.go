@@ -29,6 +29,9 @@ func (f TransactionFilter) isCounted() bool {
 // the number of all. The fields that JSON leaves out are zero.
 func (q *Queries) Transactions(ctx context.Context, f TransactionFilter, p Page) ([]Transaction, int64, error) {
 	s := &search{from: "transactions"}
+	if f.Status != "" {
+		s.from = "transaction_states"
+	}
 	s.and("client_id = ?", f.ClientID)
 	s.equals("status", f.Status)
 	s.equals("channel", f.Channel)

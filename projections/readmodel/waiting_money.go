@@ -25,6 +25,7 @@ func (q *Queries) texts(ctx context.Context, table, query string, args ...any) (
 // RecordedTransaction returns the newest recorded transaction with the transaction_id: the
 // client's own, or any client's where clientID is 0. Error: ErrNotFound.
 func (q *Queries) RecordedTransaction(ctx context.Context, transactionID string, clientID int64) (Transaction, error) {
-	return transactionTable.get(ctx, q, `WHERE transaction_id = $1 AND channel = 'recorded' AND (client_id = $2 OR $2 = 0)
+	// The sum keeps PostgreSQL from reading the index of all of the client's rows, too.
+	return transactionTable.get(ctx, q, `WHERE transaction_id = $1 AND channel = 'recorded' AND (client_id + 0 = $2 OR $2 = 0)
 		ORDER BY transactions.position DESC`, transactionID, clientID)
 }

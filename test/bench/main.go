@@ -52,6 +52,7 @@ type part struct {
 var parts = []part{
 	{"rest", measureRest},
 	{"movements", measureMovements},
+	{"confirmed", measureConfirmed},
 	{"writes", measureWrites},
 	{"requests", measureRequests},
 	{"reads", measureReads},

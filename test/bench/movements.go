@@ -17,8 +17,9 @@ type movementLoad struct {
 	owners []merchant
 	rounds [2]round
 
-	done   outcome
-	follow time.Duration // the longer of the two
+	done     outcome
+	follow   time.Duration // the longer of the two
+	followed time.Duration // the sum of both
 }
 
 // round is the requests that are sent at once, and the sum of all balances after them.
@@ -123,7 +124,7 @@ func (r *bench) move(ctx context.Context, l *movementLoad, n int) error {
 	progress("%s: %.0f/s, balances follow in %.2f s; %s", l.name, done.perSecond(), follow.Seconds(),
 		done.used.of(time.Since(answered)+done.took, r.report.Cores, len(done.latencies)))
 	l.done = l.done.and(done)
-	l.follow = max(l.follow, follow)
+	l.follow, l.followed = max(l.follow, follow), l.followed+follow
 	if err := statements(len(done.latencies)); err != nil {
 		return err
 	}

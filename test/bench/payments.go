@@ -66,8 +66,12 @@ func (s seeder) opened(state payment.State, d due, id int64, rate pricing.Rate) 
 
 // notification is the provider's word that the payment was made.
 func (d due) notification(at time.Time) []byte {
-	body := fmt.Sprintf(`{"event":"qr.payment","id":"qrpy_%s","amount":%s,"created":"%s","qr_code":{"id":"%s",`+
+	return post("/provider/callbacks/qris", "X-Callback-Token: "+callbackToken, d.paid(at))
+}
+
+// paid is the provider's record of the payment, as notifications and answers have it.
+func (d due) paid(at time.Time) string {
+	return fmt.Sprintf(`{"event":"qr.payment","id":"qrpy_%s","amount":%s,"created":"%s","qr_code":{"id":"%s",`+
 		`"external_id":"%s","qr_string":"00020101021226660014ID.BENCH","type":"DYNAMIC","metadata":null},"status":"COMPLETED"}`,
 		d.provider[3:], d.quote.Gross, at.UTC().Format(time.RFC3339), d.provider, d.transaction)
-	return post("/provider/callbacks/qris", "X-Callback-Token: "+callbackToken, body)
 }
