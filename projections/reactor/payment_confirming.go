@@ -83,7 +83,8 @@ func (r *PaymentConfirming) Run(ctx context.Context) error { return r.run(ctx, r
 func (r *PaymentConfirming) RunOnce(ctx context.Context) error { return r.runOnce(ctx, r.startDue) }
 
 // startDue goes on in the list where the last reading ended, so that notifications which
-// the provider does not answer keep no other one waiting.
+// the provider does not answer keep no other one waiting. A page is worked through as jobs end: the
+// next reading comes after a gap, and would bound how many are confirmed.
 func (r *PaymentConfirming) startDue(ctx context.Context) error {
 	for range confirmsPages {
 		page, err := r.queue.WaitingPaymentReports(ctx, r.cursor, r.o.Page)
@@ -91,10 +92,10 @@ func (r *PaymentConfirming) startDue(ctx context.Context) error {
 			return err
 		}
 		for _, row := range page {
-			if r.isFull() {
-				return nil
-			}
 			if r.retries.isDue(retryKey(row), r.reports.Now()) {
+				if !r.awaitRoom(ctx) {
+					return nil
+				}
 				r.startJobFor(ctx, row.Position, row.TransactionID, func(ctx context.Context) error { return r.confirm(ctx, row) })
 			}
 			r.cursor = row.Position

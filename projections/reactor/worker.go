@@ -40,10 +40,14 @@ type worker struct {
 	gap time.Duration
 
 	wake chan struct{}
-	jobs sync.WaitGroup
+	// ended gets a value when a job has ended.
+	ended chan struct{}
+	jobs  sync.WaitGroup
 
 	mu   sync.Mutex
 	busy map[string]struct{}
+	// running is true while run is.
+	running bool
 	// problem is the error of the last reading of the list.
 	problem string
 }
@@ -51,7 +55,7 @@ type worker struct {
 func newWorker(name string, log *eventstore.Log, progress Progress, logger *logrus.Entry, limit int, gap time.Duration) *worker {
 	return &worker{
 		name: name, log: log, progress: progress, logger: logger.WithField("reactor", name), limit: limit, gap: gap,
-		wake: make(chan struct{}, 1), busy: make(map[string]struct{}),
+		wake: make(chan struct{}, 1), ended: make(chan struct{}, 1), busy: make(map[string]struct{}),
 	}
 }
 
@@ -78,6 +82,8 @@ func (w *worker) run(ctx context.Context, startDue func(context.Context) error) 
 	ctx, cancel := context.WithCancel(ctx)
 	defer w.jobs.Wait()
 	defer cancel()
+	w.setRunning(true)
+	defer w.setRunning(false)
 	w.jobs.Go(func() { w.wakeOnProgress(ctx) })
 	for {
 		w.recordProblem(ctx, startDue(ctx))
@@ -159,6 +165,31 @@ func (w *worker) isFull() bool {
 	return len(w.busy) >= w.limit
 }
 
+func (w *worker) setRunning(running bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.running = running
+}
+
+// awaitRoom waits until a further job may start. It returns false when the context ends first,
+// and at once where the caller is runOnce and too many jobs are under way.
+func (w *worker) awaitRoom(ctx context.Context) bool {
+	for w.isFull() {
+		w.mu.Lock()
+		running := w.running
+		w.mu.Unlock()
+		if !running {
+			return false
+		}
+		select {
+		case <-w.ended:
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return ctx.Err() == nil
+}
+
 // startJobFor is startJob for work that the event at the position caused: the job is part of its trace.
 func (w *worker) startJobFor(ctx context.Context, position int64, key string, job func(context.Context) error) bool {
 	return w.startJob(ctx, key, func(ctx context.Context) (err error) {
@@ -192,6 +223,10 @@ func (w *worker) finishJob(key string) {
 	w.mu.Lock()
 	delete(w.busy, key)
 	w.mu.Unlock()
+	select {
+	case w.ended <- struct{}{}:
+	default:
+	}
 	w.wakeUp()
 }
 

@@ -2,6 +2,8 @@ package reactor
 
 import (
 	"context"
+	"strconv"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -51,4 +53,36 @@ func TestNoWorkStartsBeforeTheReadModelsReachTheHead(t *testing.T) {
 	progress.asked <- eventstore.Position{} // full again
 	close(progress.release)
 	<-passed
+}
+
+// upToDate are read models that have reached every position.
+type upToDate struct{}
+
+func (upToDate) Position() eventstore.Position { return eventstore.Position{} }
+
+func (upToDate) Wait(ctx context.Context, at eventstore.Position) error {
+	if at.Prepare == 0 {
+		return nil
+	}
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+func TestAReadingOfTheListGoesOnAsJobsEnd(t *testing.T) {
+	t.Parallel()
+	h := newLogFixture(t)
+	w := newWorker("test", h.log, upToDate{}, h.logger, 2, time.Hour) // no second reading comes
+	var done atomic.Int64
+	h.run(func(ctx context.Context) error {
+		return w.run(ctx, func(ctx context.Context) error {
+			for i := range 50 {
+				if !w.awaitRoom(ctx) {
+					return nil
+				}
+				w.startJob(ctx, strconv.Itoa(i), func(context.Context) error { done.Add(1); return nil })
+			}
+			return nil
+		})
+	})
+	poll.Until(h.t, "all jobs ran in one reading", func() bool { return done.Load() == 50 })
 }
