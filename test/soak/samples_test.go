@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/wcharczuk/go-chart/v2"
+	"github.com/wcharczuk/go-chart/v2/drawing"
 )
 
 // samples are those of a run, in order.
@@ -90,6 +91,11 @@ func (s samples) print(t *testing.T) {
 	}
 }
 
+// lineColors are as many as measures.
+var lineColors = []drawing.Color{
+	chart.ColorBlack, chart.ColorGreen, chart.ColorRed, chart.ColorCyan, chart.ColorOrange, chart.ColorBlue,
+}
+
 // draw writes one chart of all measures, each against its own maximum, so that a growth shows as a slope.
 func (s samples) draw(t *testing.T) {
 	t.Helper()
@@ -97,11 +103,17 @@ func (s samples) draw(t *testing.T) {
 		t.Error("too few samples to draw")
 		return
 	}
-	graph := chart.Chart{Width: 1200, Height: 500, XAxis: chart.XAxis{Name: "minutes"}, YAxis: chart.YAxis{Name: "% of its maximum"}}
-	for _, m := range measures {
+	graph := chart.Chart{
+		Width: 1400, Height: 500,
+		Background: chart.Style{Padding: chart.Box{Left: 240, Top: 20, Right: 20, Bottom: 20}}, // the legend stands at the left
+		XAxis:      chart.XAxis{Name: "minutes"}, YAxis: chart.YAxis{Name: "% of its maximum"},
+	}
+	for i, m := range measures {
 		values := s.values(m)
 		most := math.Max(slices.Max(values), 1)
-		line := chart.ContinuousSeries{Name: fmt.Sprintf("%s, at most %.0f %s", m.name, most, m.unit)}
+		line := chart.ContinuousSeries{
+			Name: fmt.Sprintf("%s, at most %.0f %s", m.name, most, m.unit), Style: chart.Style{StrokeColor: lineColors[i%len(lineColors)]},
+		}
 		for n, v := range values {
 			line.XValues, line.YValues = append(line.XValues, s[n].At.Minutes()), append(line.YValues, 100*v/most)
 		}
