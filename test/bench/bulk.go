@@ -20,9 +20,9 @@ import (
 const (
 	// bulkPage is the number of events that are inserted in one transaction.
 	bulkPage = 20_000
-	// bulkDays is the time over which the largest log is spread: times of booking don't go back, so
-	// it lies in the future.
-	bulkDays = 30
+	// bulkDay is the number of events of a day, so that a day is as long in every log. Times of booking
+	// don't go back, so the log lies in the future.
+	bulkDay = 33_333
 )
 
 // bulk lets the log grow by COPY, as a log that was imported: half of the events are recorded
@@ -92,7 +92,7 @@ func (b *bulk) begin(ctx context.Context) error {
 			return err
 		}
 		b.from = s.at.Add(time.Hour)
-		b.at, b.step = b.from, bulkDays*24*time.Hour/10_000_000
+		b.at, b.step = b.from, 24*time.Hour/bulkDay
 		return nil
 	})
 }
@@ -181,7 +181,7 @@ func (b *bulk) next() ([]bulkRow, error) {
 	if b.nextID%10 != 0 {
 		m = b.merchants[int(b.nextID)%len(b.merchants)]
 	}
-	name, external := fmt.Sprintf("TRX-%d-%d", m.id, b.nextID), fmt.Sprintf("ORDER-%d", b.nextID)
+	name, external := fmt.Sprintf("TRX-%d-%d", m.id, b.nextID), fmt.Sprintf("ORDER-%09d", b.nextID)
 	if m == b.merchants[0] && b.sample.transactionID == "" {
 		b.sample.id, b.sample.transactionID, b.sample.externalID = b.nextID, name, external
 	}

@@ -10,6 +10,11 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"gateway/domain/balance"
+	"gateway/domain/catalogue"
+	"gateway/eventstore"
+	"gateway/eventstore/postgres"
 )
 
 // askDeepPage asks for the page in the middle of the payments of a merchant, by its number and
@@ -106,6 +111,23 @@ func (r *bench) askSnapshots(ctx context.Context, g *growth, m merchant) error {
 	var largest sql.NullInt64
 	err = events.QueryRowContext(ctx, `SELECT max(octet_length(data::text)) FROM events WHERE stream = $1`,
 		fmt.Sprintf("snapshot-balance-%d", m.id)).Scan(&largest)
+	if err != nil {
+		return err
+	}
 	g.add("the largest snapshot of the largest merchant, bytes", float64(largest.Int64))
+	return r.askColdBalance(ctx, g, m)
+}
+
+// askColdBalance loads the balance of a merchant by a store that has nothing in memory.
+func (r *bench) askColdBalance(ctx context.Context, g *growth, m merchant) error {
+	store, err := postgres.Open(ctx, postgres.Config{DSN: r.pg.DSN(eventDatabase)})
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	log := eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	began := time.Now()
+	_, _, err = eventstore.Load(ctx, log, balance.Aggregate, balance.Stream(m.id))
+	g.add("the largest merchant's balance from the log, cold, ms", milliseconds(time.Since(began)))
 	return err
 }
