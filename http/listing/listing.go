@@ -62,7 +62,10 @@ func Respond[T Placed](c *gin.Context, l *List, rows []T, data any, total int64,
 		l.link(c, rows[len(rows)-1].Place(), total)
 	}
 	page := envelope.Page{Number: l.Page.Number, PerPage: l.Page.PerPage}
-	envelope.RespondList(c, data, page, max(total, page.Offset()+int64(len(rows))), err)
+	if len(rows) > 0 { // an empty page past the end is no row more
+		total = max(total, page.Offset()+int64(len(rows)))
+	}
+	envelope.RespondList(c, data, page, total, err)
 }
 
 // link sets the header. With a cursor the total is that of its beginning, which does not tell
