@@ -30,7 +30,7 @@ type archived struct {
 	place  archive.Place // nil without an archive
 	reader *reader
 	files  *lru.Cache[int64, *archive.File] // by number
-	failed func(error)                      // nil where it tells nobody
+	failed func(error)                      // nil for none
 
 	mu   sync.RWMutex
 	list []archivedRange

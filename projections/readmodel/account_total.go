@@ -55,11 +55,13 @@ type ClientBlock struct {
 // of movements that begin at or before the position.
 func (q *Queries) LastMovementBlocks(ctx context.Context, through, after int64, limit int) ([]ClientBlock, error) {
 	rows := []ClientBlock{}
-	err := q.db.SelectContext(ctx, &rows, `SELECT c.client_id, COALESCE(m.block, -1) AS block, COALESCE(m.movements, 0) AS movements, COALESCE(m.before, 0) AS before,
+	err := q.db.SelectContext(ctx, &rows, `SELECT c.client_id, COALESCE(m.block, -1) AS block, COALESCE(m.movements, 0) AS movements,
+			COALESCE(m.before, 0) AS before,
 			COALESCE(m.first_position, 0) AS first_position,
 			COALESCE(m.last_position, 0) AS last_position, COALESCE(m.last_revision, -1) AS last_revision
 		FROM (SELECT client_id FROM balances WHERE client_id > $2 ORDER BY client_id LIMIT $3) c LEFT JOIN LATERAL (
-			SELECT * FROM movement_blocks m WHERE m.client_id = c.client_id AND m.first_position <= $1 ORDER BY m.first_position DESC LIMIT 1) m ON true
+			SELECT * FROM movement_blocks m WHERE m.client_id = c.client_id AND m.first_position <= $1
+				ORDER BY m.first_position DESC LIMIT 1) m ON true
 		ORDER BY c.client_id`, through, after, limit)
 	if err != nil {
 		return nil, &queryError{"movement_blocks", err}

@@ -58,7 +58,8 @@ func (movementBlocks) Tables() []string { return []string{"movement_blocks"} }
 
 // The rows of a client are in the order of their blocks, each with the number of the batch's
 // movements in the blocks before it. A block that is there keeps its number before.
-var addToMovementBlocks = `INSERT INTO movement_blocks AS t (client_id, block, movements, before, first_position, last_position, last_revision)
+var addToMovementBlocks = `INSERT INTO movement_blocks AS t (client_id, block, movements, before,
+		first_position, last_position, last_revision)
 	SELECT n.client_id, n.block, n.movements, n.earlier + CASE WHEN n.block = 0 THEN 0 ELSE COALESCE((SELECT p.before + p.movements
 		FROM movement_blocks p WHERE p.client_id = n.client_id AND p.block < n.block ORDER BY p.block DESC LIMIT 1), 0) END,
 		n.first_position, n.last_position, n.last_revision

@@ -52,7 +52,8 @@ func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok 
 		return m, false, err
 	}
 	return Movement{
-		Revision: r.Revision, Position: r.Position.Commit, At: r.BookedAt, Kind: r.Type[:strings.LastIndexByte(r.Type, '.')], Reference: e.Reference,
+		Revision: r.Revision, Position: r.Position.Commit, At: r.BookedAt,
+		Kind: r.Type[:strings.LastIndexByte(r.Type, '.')], Reference: e.Reference,
 		Amount: own.sum(e.Postings), BalanceAfter: plus(plus(e.After.Available, e.After.Unsettled), plus(e.After.Held, e.After.Receivable)),
 		Postings: e.Postings, Who: e.who(r, who), ApprovedBy: approvedBy, Why: e.Reason, ValueDate: e.valueDate(),
 	}, true, nil

@@ -99,7 +99,9 @@ func (r Reader) counted(ctx context.Context, walk *walker, s span, skip, limit i
 
 // PageAfter returns at most limit movements of the range, after the movement of a revision.
 // It reads no more of the stream than those, unless the range begins later.
-func (r Reader) PageAfter(ctx context.Context, client int64, in Range, after eventstore.Revision, limit int64) (entries []Entry, err error) {
+func (r Reader) PageAfter(
+	ctx context.Context, client int64, in Range, after eventstore.Revision, limit int64,
+) (entries []Entry, err error) {
 	part, err := r.stretch(ctx, in)
 	if err != nil {
 		return nil, err
