@@ -24,7 +24,8 @@ func viewTicket(t readmodel.Ticket) clientTicket {
 func (a *Admin) ListClientTickets(c *gin.Context, params ListClientTicketsParams) {
 	const allClients = 0
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.Tickets(c.Request.Context(), allClients, params.Status, readmodel.Page{Number: page.Number, PerPage: page.PerPage})
+	shown := readmodel.Page{Number: page.Number, PerPage: page.PerPage}
+	rows, total, err := a.Queries.Tickets(c.Request.Context(), allClients, params.Status, shown)
 	envelope.RespondList(c, views(rows, viewTicket), page, total, err)
 }
 

@@ -39,6 +39,7 @@ func (a *Admin) ListTreasury(c *gin.Context, params ListTreasuryParams) {
 		return
 	}
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.TreasuryEntries(c.Request.Context(), in.From, in.To, readmodel.Page{Number: page.Number, PerPage: page.PerPage})
+	shown := readmodel.Page{Number: page.Number, PerPage: page.PerPage}
+	rows, total, err := a.Queries.TreasuryEntries(c.Request.Context(), in.From, in.To, shown)
 	envelope.RespondList(c, rows, page, total, err)
 }

@@ -15,7 +15,8 @@ import (
 // ListTickets is GET /tickets.
 func (a *API) ListTickets(c *gin.Context, params ListTicketsParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.Tickets(c.Request.Context(), auth.ClientID(c), params.Status, readmodel.Page{Number: page.Number, PerPage: page.PerPage})
+	shown := readmodel.Page{Number: page.Number, PerPage: page.PerPage}
+	rows, total, err := a.Queries.Tickets(c.Request.Context(), auth.ClientID(c), params.Status, shown)
 	envelope.RespondList(c, rows, page, total, err)
 }
 

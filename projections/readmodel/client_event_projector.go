@@ -128,7 +128,8 @@ type clientEventFold struct {
 
 func newClientEventFold() *clientEventFold {
 	return &clientEventFold{
-		rows: NewMemory(), transactions: transactionFold{rowsOnly: true}, tickets: map[int64]*ticketThread{}, accounts: map[int64]*Client{}, heads: map[int64]*clientHead{},
+		rows: NewMemory(), transactions: transactionFold{rowsOnly: true}, tickets: map[int64]*ticketThread{},
+		accounts: map[int64]*Client{}, heads: map[int64]*clientHead{},
 		needed: map[clientObject]bool{}, stored: map[clientObject]bool{},
 	}
 }

@@ -5,7 +5,8 @@ import "context"
 // HeldTransactions returns the transaction_ids of at most limit payments of the client with a
 // credit that is held, those that are held longest first.
 func (q *Queries) HeldTransactions(ctx context.Context, clientID int64, limit int) ([]string, error) {
-	return q.texts(ctx, "holds", "SELECT transaction_id FROM holds WHERE client_id = $1 ORDER BY client_id, held_since LIMIT $2", clientID, limit)
+	const oldest = "SELECT transaction_id FROM holds WHERE client_id = $1 ORDER BY client_id, held_since LIMIT $2"
+	return q.texts(ctx, "holds", oldest, clientID, limit)
 }
 
 // TransactionsInSuspense returns the transaction_ids of at most limit payments of the client

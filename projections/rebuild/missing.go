@@ -14,9 +14,9 @@ import (
 const longLog = 20_000
 
 // BuildMissing builds the read models of an installation that has none of them, as after the
-// loss of their database, in the way of a rebuild: that takes half of the engine's time, which
-// keeps all models at one position and all indexes up to date. No engine may run, and the models serve
-// nothing before they are complete. It builds up to the head of the log at the call.
+// loss of their database, in the way of a rebuild: each model is loaded for itself, without
+// indexes that are kept up to date row by row. No engine may run, and the models serve nothing
+// before they are complete. It builds up to the head of the log at the call.
 //
 // It does nothing where the log is short, or where a model has been built before, but for a build
 // that was interrupted: the next call of the same program goes on with that. A model that can't apply an

@@ -134,9 +134,9 @@ func (r Reader) parked(ctx context.Context, clientID int64, s balance.State, aft
 			if recorded.Position.Commit <= s.Watermark.Commit && s.Watermark.Store != "" {
 				continue
 			}
-			switch cause, moves := r.tryToPost(s, recorded, clientID); {
-			case cause != nil:
-				return &why.Halt{Event: placeOf(recorded), Cause: cause.Error()}, nil
+			switch refusal, moves := r.tryToPost(s, recorded, clientID); {
+			case refusal != "":
+				return &why.Halt{Event: placeOf(recorded), Cause: refusal}, nil
 			case moves:
 				return nil, nil // it will be posted
 			}
@@ -145,18 +145,22 @@ func (r Reader) parked(ctx context.Context, clientID int64, s balance.State, aft
 	return nil, nil
 }
 
-// tryToPost decides on the event as the posting does, and appends nothing.
-func (r Reader) tryToPost(s balance.State, recorded eventstore.Recorded, clientID int64) (cause error, moves bool) {
+// tryToPost decides on the event as the posting does, and appends nothing. moves is whether the
+// event moves money; refusal says why the balance does not take it, and is empty where it does.
+func (r Reader) tryToPost(s balance.State, recorded eventstore.Recorded, clientID int64) (refusal string, moves bool) {
 	env, err := r.Log.Decode(recorded)
 	if err != nil {
-		return err, true
+		return err.Error(), true
 	}
 	if !why.MovesMoney(env.Event) {
-		return nil, false
+		return "", false
 	}
 	source := balance.Source{Store: r.Log.Store().ID(), Commit: recorded.Position.Commit, Prepare: recorded.Position.Prepare}
-	_, err = balance.Post(s, []balance.PostCmd{{Source: source, Event: env.Event, ClientID: clientID, At: recorded.BookedAt}})
-	return err, true
+	post := balance.PostCmd{Source: source, Event: env.Event, ClientID: clientID, At: recorded.BookedAt}
+	if _, err := balance.Post(s, []balance.PostCmd{post}); err != nil {
+		return err.Error(), true
+	}
+	return "", true
 }
 
 func clientOf(recorded eventstore.Recorded) int64 {

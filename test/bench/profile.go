@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"os"
 	"os/exec"
@@ -32,7 +34,7 @@ func buildGateway(ctx context.Context, binary string) error {
 func mergeProfiles(ctx context.Context, dir, file string) error {
 	profiles, err := filepath.Glob(filepath.Join(dir, "*.pprof"))
 	if err != nil || len(profiles) == 0 {
-		return fmt.Errorf("no part of this run made a CPU profile (%v)", err)
+		return fmt.Errorf("no part of this run made a CPU profile: %w", cmp.Or(err, fs.ErrNotExist))
 	}
 	args := append([]string{"tool", "pprof", "-proto", "-output", file}, profiles...)
 	if out, err := exec.CommandContext(ctx, "go", args...).CombinedOutput(); err != nil {

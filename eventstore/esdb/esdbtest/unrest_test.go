@@ -7,9 +7,9 @@ import (
 	client "github.com/EventStore/EventStore-Client-Go/v4/esdb"
 )
 
-// A real follower lacks the newest events for a moment only. One that lacked them until the
-// next election would keep a subscription waiting for as long as nobody calls the cluster.
-func TestSubscriptionsGetAllEventsThoughNobodyCallsTheClusterAnyMore(t *testing.T) {
+// A real follower lacks the newest events for a moment only. A follower that lacked them until the
+// next election would keep a subscription waiting for as long as no client calls the cluster.
+func TestSubscriptionsGetAllEventsThoughNoClientCallsTheClusterAnyMore(t *testing.T) {
 	for seed := range uint64(4) {
 		t.Run("", func(t *testing.T) {
 			c := newCluster(t)
