@@ -15,7 +15,12 @@ func (a *Admin) GetWhyOfAny(c *gin.Context, id SubjectName) {
 
 // GetTimelineOfAny is GET /admin/timeline/{id}.
 func (a *Admin) GetTimelineOfAny(c *gin.Context, id SubjectName, params GetTimelineOfAnyParams) {
-	part := story.Part{After: params.After, Limit: params.Limit}
-	timeline, err := a.Stories.Timeline(c.Request.Context(), id, 0, part)
+	a.timeline(c, id, 0, story.Part{After: params.After, Limit: params.Limit})
+}
+
+// timeline answers with a part of the timeline of a subject, and with what it waits for. clientID
+// is whose it must be, 0 for any client's.
+func (a *Admin) timeline(c *gin.Context, name string, clientID int64, part story.Part) {
+	timeline, err := a.Stories.Told(c.Request.Context(), name, clientID, part, a.Balances.Calendar)
 	envelope.Respond(c, timeline, err)
 }

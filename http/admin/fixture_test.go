@@ -83,7 +83,7 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 		Balances: balances, Banks: bank.Channels{Core: core}, Callbacks: callback.Callbacks{Core: core},
 		Cursors: listing.NewCursors(secret.NewRing("master")),
 		Payouts: payouts, Projections: newReadModel(), Proposals: proposal.Proposals{Core: core},
-		Holds: hold.Holds{Core: core}, Tickets: ticket.Tickets{Core: core},
+		Holds: hold.Holds{Core: core}, Tickets: ticket.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
 	})}
 	r := gin.New()
 	merchant.New(merchant.UseCases{

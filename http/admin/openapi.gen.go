@@ -513,6 +513,9 @@ type TicketReply = readmodel.TicketReply
 // Examples: 2026-01-02T03:04:05Z
 type Time = time.Time
 
+// Transaction A payment, or a recorded transaction.
+type Transaction = readmodel.Transaction
+
 // TreasuryKind `top_up`: from our bank to the provider; `provider_withdrawal`: from the provider to our bank; `bank_charge`: what our bank took; `owner_in`, `owner_out`: the owners' money, to and from our bank; `tax_payment`: VAT paid to the state; `opening`: no money moves, an amount is booked on another account.
 //
 // Examples: top_up
@@ -561,11 +564,19 @@ type TreasuryRequest struct {
 // Examples: https://toko.example/callback
 type URL = string
 
+// VABank The bank of a virtual account. In requests lower case will do, too.
+//
+// Examples: BCA
+type VABank = string
+
 // Actor defines model for Actor.
 type Actor = string
 
 // After defines model for After.
 type After = string
+
+// AnyTransactionID defines model for AnyTransactionId.
+type AnyTransactionID = string
 
 // At defines model for At.
 type At = string
@@ -585,6 +596,15 @@ type CallbackStatusFilter = string
 // ChannelCode defines model for ChannelCode.
 type ChannelCode = string
 
+// ChannelFilter defines model for ChannelFilter.
+type ChannelFilter = string
+
+// CreatedFrom defines model for CreatedFrom.
+type CreatedFrom = string
+
+// CreatedTo defines model for CreatedTo.
+type CreatedTo = string
+
 // FileFormat defines model for FileFormat.
 type FileFormat = string
 
@@ -593,6 +613,9 @@ type From = string
 
 // ID defines model for Id.
 type ID = int64
+
+// MetadataFilter defines model for MetadataFilter.
+type MetadataFilter map[string]string
 
 // Page defines model for Page.
 type Page = int
@@ -623,6 +646,15 @@ type TimelineLimit = int
 
 // To defines model for To.
 type To = string
+
+// TransactionReference defines model for TransactionReference.
+type TransactionReference = string
+
+// TransactionSearch defines model for TransactionSearch.
+type TransactionSearch = string
+
+// TransactionStatus defines model for TransactionStatus.
+type TransactionStatus = string
 
 // ListApprovalsParams defines parameters for ListApprovals.
 type ListApprovalsParams struct {
@@ -785,6 +817,51 @@ type ListClientTicketsParams struct {
 
 // GetTimelineOfAnyParams defines parameters for GetTimelineOfAny.
 type GetTimelineOfAnyParams struct {
+	// After The `next` of the answer before; without it, from the start.
+	After TimelineAfter `form:"after,omitempty" json:"after,omitempty"`
+
+	// Limit At most so many.
+	Limit TimelineLimit `form:"limit,omitempty" json:"limit,omitempty"`
+}
+
+// ListTransactionsOfAllParams defines parameters for ListTransactionsOfAll.
+type ListTransactionsOfAllParams struct {
+	// ClientID Only those of this client.
+	ClientID int64 `form:"client_id,omitempty" json:"client_id,omitempty"`
+
+	// Status Only those of this status: PENDING, PAID, SETTLED, EXPIRED or FAILED, or one that a recorded transaction was sent with.
+	Status TransactionStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Channel Only those of this channel.
+	Channel ChannelFilter `form:"channel,omitempty" json:"channel,omitempty"`
+
+	// From Only those created at this time (RFC 3339) or later. A date means its begin in the time zone of the business (Asia/Jakarta).
+	From CreatedFrom `form:"from,omitempty" json:"from,omitempty"`
+
+	// To Only those created at this time (RFC 3339) or before. A date means its end in the time zone of the business (Asia/Jakarta).
+	To CreatedTo `form:"to,omitempty" json:"to,omitempty"`
+
+	// ExternalID Only those with this external_id.
+	ExternalID TransactionReference `form:"external_id,omitempty" json:"external_id,omitempty"`
+
+	// Q Only those whose external_id begins with it, or whose transaction_id, provider's id or virtual account number it is. Upper and lower case differ, and no character is a wildcard.
+	Q TransactionSearch `form:"q,omitempty" json:"q,omitempty"`
+
+	// Metadata Only those whose metadata has each of these members, at most 5: `metadata[order]=17`. Texts are compared as they are, numbers and booleans as they were written. Found are members of the metadata itself, not of what is nested in it, with keys and values of at most 255 characters, the first 50 in the order of their keys; not callback_url.
+	Metadata MetadataFilter `json:"metadata,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// GetTransactionTimelineParams defines parameters for GetTransactionTimeline.
+type GetTransactionTimelineParams struct {
 	// After The `next` of the answer before; without it, from the start.
 	After TimelineAfter `form:"after,omitempty" json:"after,omitempty"`
 
@@ -1004,6 +1081,15 @@ type ServerInterface interface {
 	// GetTimelineOfAny Say what happened to something
 	// (GET /admin/timeline/{id})
 	GetTimelineOfAny(c *gin.Context, id SubjectName, params GetTimelineOfAnyParams)
+	// ListTransactionsOfAll List the transactions
+	// (GET /admin/transactions)
+	ListTransactionsOfAll(c *gin.Context, params ListTransactionsOfAllParams)
+	// GetTransactionOfAny Get a transaction
+	// (GET /admin/transactions/{id})
+	GetTransactionOfAny(c *gin.Context, id AnyTransactionID)
+	// GetTransactionTimeline Say what happened to a transaction
+	// (GET /admin/transactions/{id}/timeline)
+	GetTransactionTimeline(c *gin.Context, id AnyTransactionID, params GetTransactionTimelineParams)
 	// EndHold Make a held credit available
 	// (POST /admin/transactions/{transaction_id}/end-hold)
 	EndHold(c *gin.Context, transactionID PaymentTransactionID)
@@ -1619,6 +1705,52 @@ func (h handlers) getTimelineOfAny(c *gin.Context) {
 	h.operations.GetTimelineOfAny(c, id, params)
 }
 
+func (h handlers) listTransactionsOfAll(c *gin.Context) {
+	envelope.ExpectQuery(c, "client_id", "status", "channel", "from", "to", "external_id", "q", "metadata[]", "page", "after", "per_page")
+	p := envelope.ParamsOf(c)
+	params := ListTransactionsOfAllParams{
+		ClientID:   envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		Status:     p.QueryText("status"),
+		Channel:    p.QueryWord("channel", "", "va", "ewallet", "qris", "invoice", "recorded"),
+		From:       p.QueryText("from"),
+		To:         p.QueryText("to"),
+		ExternalID: p.QueryText("external_id"),
+		Q:          p.QueryText("q"),
+		Metadata:   p.QueryObject("metadata", 5),
+		Page:       envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:      p.QueryText("after"),
+		PerPage:    envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListTransactionsOfAll(c, params)
+}
+
+func (h handlers) getTransactionOfAny(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathText("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetTransactionOfAny(c, id)
+}
+
+func (h handlers) getTransactionTimeline(c *gin.Context) {
+	envelope.ExpectQuery(c, "after", "limit")
+	p := envelope.ParamsOf(c)
+	id := p.PathText("id")
+	params := GetTransactionTimelineParams{
+		After: p.QueryText("after"),
+		Limit: envelope.QueryInt[TimelineLimit](p, "limit", 100, 1, 500),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetTransactionTimeline(c, id, params)
+}
+
 func (h handlers) endHold(c *gin.Context) {
 	envelope.Expect[ReasonRequest](c)
 	p := envelope.ParamsOf(c)
@@ -1789,6 +1921,9 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/admin/tickets/:id/close", append(middleware("AdminToken", "support"), h.closeTicket)...)
 	router.POST("/admin/tickets/:id/reply", append(middleware("AdminToken", "support"), h.answerTicket)...)
 	router.GET("/admin/timeline/:id", append(middleware("AdminToken", "read"), h.getTimelineOfAny)...)
+	router.GET("/admin/transactions", append(middleware("AdminToken", "read"), h.listTransactionsOfAll)...)
+	router.GET("/admin/transactions/:id", append(middleware("AdminToken", "read"), h.getTransactionOfAny)...)
+	router.GET("/admin/transactions/:id/timeline", append(middleware("AdminToken", "read"), h.getTransactionTimeline)...)
 	router.POST("/admin/transactions/:transaction_id/end-hold", append(middleware("AdminToken", "manage"), h.endHold)...)
 	router.GET("/admin/treasury", append(middleware("AdminToken", "books"), h.listTreasury)...)
 	router.POST("/admin/treasury", append(middleware("AdminToken", "manage"), h.enterTreasury)...)

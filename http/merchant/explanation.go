@@ -18,6 +18,6 @@ func (a *API) GetWhy(c *gin.Context, id SubjectName) {
 // GetTimeline is GET /timeline/{id}: of the client's own things, with what it may see.
 func (a *API) GetTimeline(c *gin.Context, id SubjectName, params GetTimelineParams) {
 	part := story.Part{After: params.After, Limit: params.Limit, Merchant: true}
-	timeline, err := a.Stories.Timeline(c.Request.Context(), id, auth.ClientID(c), part)
+	timeline, err := a.Stories.Told(c.Request.Context(), id, auth.ClientID(c), part, a.Balances.Calendar)
 	envelope.Respond(c, timeline, err)
 }

@@ -28,6 +28,14 @@ func listsByCursor(q *Queries) map[string]func(context.Context, Page) ([]placedR
 			return placed(q.Transactions(ctx, f, p))
 		}
 	}
+	for name, f := range map[string]TransactionFilter{
+		"all": {}, "status": {Status: "PAID"}, "a rare status": {Status: "PENDING"}, "channel": {Channel: "va"}, "from and to": {From: from, To: to},
+		"from, a status": {From: from, Status: "PAID"},
+	} {
+		all["all transactions by "+name] = func(ctx context.Context, p Page) ([]placedRow, int64, error) {
+			return placed(q.AllTransactions(ctx, f, p))
+		}
+	}
 	for name, f := range map[string]PayoutFilter{"all": {}, "status": {Status: "completed"}, "a rare status": {Status: "processing"}, "from": {From: from}} {
 		f.ClientID, f.Kind = largeClient, balance.Withdrawal
 		all["withdrawals by "+name] = func(ctx context.Context, p Page) ([]placedRow, int64, error) {

@@ -203,6 +203,9 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"PersonByEmail":          func(ctx context.Context) error { return errOf2(q.PersonByEmail(ctx, "77@M.test")) },
 		"TransactionIDOf":        func(ctx context.Context) error { return errOf2(q.TransactionIDOf(ctx, "p77")) },
 		"Transaction":            func(ctx context.Context) error { return errOf2(q.Transaction(ctx, largeClient, 77)) },
+		"TransactionOfAny":       func(ctx context.Context) error { return errOf2(q.TransactionOfAny(ctx, "77")) },
+		"TransactionOfAny, name": func(ctx context.Context) error { return errOf2(q.TransactionOfAny(ctx, "INV-77")) },
+		"TransactionOfAny, none": func(ctx context.Context) error { return isFound(errOf2(q.TransactionOfAny(ctx, "999999"))) },
 		"TransactionByExternal":  func(ctx context.Context) error { return errOf2(q.TransactionByExternal(ctx, largeClient, "order-77")) },
 		"PaymentStatus":          func(ctx context.Context) error { return errOf2(q.PaymentStatus(ctx, largeClient, "INV-77")) },
 		"PaymentStatus, theirs":  func(ctx context.Context) error { return errOf2(q.PaymentStatus(ctx, largeClient, "order-77")) },
@@ -301,6 +304,18 @@ func lists(q *Queries) map[string]func(ctx context.Context, clientID int64) erro
 			f := f
 			f.ClientID = clientID
 			return errOf3(q.Transactions(ctx, f, Page{Number: 1, PerPage: 15}))
+		}
+	}
+	for name, f := range map[string]TransactionFilter{
+		"all": {}, "status": {Status: "PAID"}, "a rare status": {Status: "PENDING"}, "a status that there is not": {Status: "EXPIRED"},
+		"channel": {Channel: "va"}, "channel and status": {Channel: "va", Status: "PENDING"},
+		"from": {From: soon}, "from, a status": {From: soon, Status: "PAID"}, "from, a channel": {From: soon, Channel: "va"},
+		"external_id": {ExternalID: "order-39998"}, "external_id, a status": {ExternalID: "order-39998", Status: "PAID"},
+		"q, an external_id": {Query: "order-39998"}, "q, a number": {Query: "880839998"}, "q, an id of the provider": {Query: "p39998"},
+		"q, a transaction_id": {Query: "INV-39998"}, "q, nothing": {Query: "%"},
+	} {
+		all["all transactions by "+name] = func(ctx context.Context, _ int64) error {
+			return errOf3(q.AllTransactions(ctx, f, Page{Number: 1, PerPage: 15}))
 		}
 	}
 	for name, f := range map[string]PayoutFilter{

@@ -9,15 +9,17 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
+	"gateway/domain/transaction"
 )
 
-// merchantsSee are the events of payments and payouts in a merchant's timeline. The others say
+// merchantsSee are the events of transactions and payouts in a merchant's timeline. The others say
 // how the gateway deals with the provider and with its own staff.
 var merchantsSee = []string{
 	payment.Requested{}.EventType(), payment.Opened{}.EventType(), payment.Refused{}.EventType(), payment.Paid{}.EventType(),
 	payment.Settled{}.EventType(), payment.SettledV1{}.EventType(), payment.HoldEnded{}.EventType(), payment.Expired{}.EventType(),
 	payment.Chained{}.EventType(), payment.Replaced{}.EventType(), payment.Suspended{}.EventType(), payment.SuspenseReleased{}.EventType(),
 	payment.SuspenseRefunded{}.EventType(), payment.Reversed{}.EventType(),
+	transaction.Recorded{}.EventType(),
 	balance.WithdrawalRequested{}.EventType(), balance.SettlementRequested{}.EventType(), balance.PayoutApproved{}.EventType(),
 	balance.PayoutRejected{}.EventType(), balance.PayoutCancelled{}.EventType(), balance.PayoutAccepted{}.EventType(),
 	balance.PayoutCompleted{}.EventType(), balance.PayoutFailed{}.EventType(), balance.PayoutReversed{}.EventType(),

@@ -5,20 +5,31 @@ import (
 
 	"gateway/domain/transaction"
 	"gateway/domain/why"
+	"gateway/eventstore"
 	"gateway/projections/readmodel"
 )
 
-// whyRecorded answers for a transaction that a client recorded itself. Its id is unique among
-// the client's own only, so the answer is for the newest one where several have it.
-func (r Reader) whyRecorded(ctx context.Context, subject Subject, clientID int64) (why.Answer, error) {
+// recorded returns the events of a transaction that a client recorded itself, and its row. Its id is
+// unique among the client's own only, so it is the newest one where several have it.
+func (r Reader) recorded(ctx context.Context, subject Subject, clientID int64) ([]eventstore.Envelope, readmodel.Transaction, error) {
 	row, err := r.Queries.RecordedTransaction(ctx, subject.TransactionID, clientID)
 	if err != nil {
-		return why.Answer{}, err
+		return nil, row, err
 	}
 	events, err := r.stream(ctx, transaction.Stream(row.ClientID, row.TransactionID))
 	if err == nil && len(events) == 0 {
 		err = readmodel.ErrNotFound
 	}
+	return events, row, err
+}
+
+func (r Reader) recordedStory(ctx context.Context, subject Subject, clientID int64) ([]eventstore.Envelope, int64, error) {
+	events, row, err := r.recorded(ctx, subject, clientID)
+	return events, row.ClientID, err
+}
+
+func (r Reader) whyRecorded(ctx context.Context, subject Subject, clientID int64) (why.Answer, error) {
+	events, row, err := r.recorded(ctx, subject, clientID)
 	if err != nil {
 		return why.Answer{}, err
 	}

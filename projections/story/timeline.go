@@ -8,6 +8,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/calendar"
 	"gateway/domain/payment"
 	"gateway/domain/why"
 	"gateway/eventstore"
@@ -23,6 +24,12 @@ type Timeline struct {
 	Next *string `json:"next"`
 }
 
+// Told is a part of a timeline, with what the subject waits for.
+type Told struct {
+	Timeline
+	Why why.Shown `json:"why"`
+}
+
 // Part of a timeline.
 type Part struct {
 	// After is the Next of the part before, empty for the first.
@@ -33,7 +40,7 @@ type Part struct {
 	Merchant bool
 }
 
-// Timeline returns a part of what happened to a payment, a payout or a callback: its own
+// Timeline returns a part of what happened to a transaction, a payout or a callback: its own
 // events, its postings, refused notifications that name it, the attempts of its callbacks, and
 // the approvals about it. clientID is whose it must be, 0 for any client's. Errors:
 // readmodel.ErrNotFound; refusals invalid_field after, and invalid_field id for a balance,
@@ -58,12 +65,29 @@ func (r Reader) Timeline(ctx context.Context, name string, clientID int64, part 
 		events, t.ClientID, err = r.callbackStory(ctx, subject, clientID)
 	default:
 		events, t.ClientID, err = r.paymentStory(ctx, subject, clientID)
+		if isNotFound(err) {
+			events, t.ClientID, err = r.recordedStory(ctx, subject, clientID)
+		}
 	}
 	if err != nil {
 		return t, err
 	}
 	t.fill(events, after, part)
 	return t, nil
+}
+
+// Told returns a part of a timeline and what the subject waits for: for a merchant, what it may
+// see of both. Errors: as of Timeline.
+func (r Reader) Told(ctx context.Context, name string, clientID int64, part Part, c calendar.Calendar) (Told, error) {
+	timeline, err := r.Timeline(ctx, name, clientID, part)
+	if err != nil {
+		return Told{}, err
+	}
+	answer, err := r.Why(ctx, name, clientID)
+	if part.Merchant {
+		answer = answer.ForMerchant()
+	}
+	return Told{Timeline: timeline, Why: answer.Show(c)}, err
 }
 
 // fill takes the events after the cursor in the log's order, as many as the part may have.

@@ -1,0 +1,101 @@
+package explanations
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gateway/test/e2e/harness"
+	"gateway/test/poll"
+)
+
+func TestAnAdministratorFindsATransactionOfAnyClient(t *testing.T) {
+	t.Parallel()
+	m, other, admin := harness.NewMerchant(t), harness.NewMerchant(t), harness.Shared(t).Admin(t)
+	auditor := harness.Shared(t).AddAdmin(t, "auditor")
+	ref := fmt.Sprint("SAMA-", m.ID)
+	first := m.OpenInvoice(t, 50000, object{"external_id": ref, "metadata": object{"shop": "a"}})
+	second := other.OpenInvoice(t, 60000, object{"external_id": ref})
+	third := m.OpenInvoice(t, 70000, object{"external_id": ref + "-3"})
+
+	for query, want := range map[string][]string{
+		"external_id=" + ref: {second, first},
+		"q=" + ref:           {second, first},
+		"q=" + third:         {third},
+		"external_id=" + ref + "&status=PENDING&channel=invoice":            {second, first},
+		"external_id=" + ref + "&status=PAID":                               {},
+		"external_id=" + ref + "&from=2999-01-01":                           {},
+		fmt.Sprintf("client_id=%d", m.ID):                                   {third, first},
+		fmt.Sprintf("client_id=%d&q=%s", m.ID, ref):                         {third, first},
+		fmt.Sprintf("client_id=%d&metadata[shop]=a", m.ID):                  {first},
+		fmt.Sprintf("client_id=%d&external_id=%s&q=%s", other.ID, ref, ref): {second},
+	} {
+		a := auditor.Get(t, "/admin/transactions?%s", query).Wants(t, 200)
+		var got []string
+		for _, quoted := range a.Column(t, "transaction_id") {
+			got = append(got, strings.Trim(quoted, `"`))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s finds %v, not %v", query, got, want)
+		}
+	}
+	// Newest first, and on by the header Link.
+	page := admin.Get(t, "/admin/transactions?per_page=1&from=2020-01-01&channel=invoice").Wants(t, 200)
+	link := page.Header.Get("Link")
+	path, ok := strings.CutSuffix(strings.TrimPrefix(link, "</api/v2"), `>; rel="next"`)
+	if !ok {
+		t.Fatalf("no link: %q", link)
+	}
+	next := admin.Get(t, "%s", path).Wants(t, 200)
+	if a, b := page.Column(t, "transaction_id"), next.Column(t, "transaction_id"); len(a) != 1 || len(b) != 1 || a[0] == b[0] {
+		t.Errorf("%v is followed by %v", a, b)
+	}
+	for query, field := range map[string]string{
+		"metadata[shop]=a": "client_id", "client_id=0": "client_id", "channel=cash": "channel", "from=x": "from", "from=2026-01-02&to=2026-01-01": "to",
+		"page=0": "page", "after=x": "after",
+	} {
+		admin.Get(t, "/admin/transactions?%s", query).RefusesField(t, field)
+	}
+
+	one := admin.Get(t, "/admin/transactions/%s", first).Wants(t, 200).Is(t, object{"transaction_id": first, "client_id": m.ID, "external_id": ref})
+	if one.Text(t, "invoice_url") == "" {
+		t.Error("an open payment has no instructions")
+	}
+	admin.Get(t, "/admin/transactions/%d", one.ID(t, "id")).Wants(t, 200).Is(t, object{"transaction_id": first})
+	admin.Get(t, "/admin/transactions/INV-0-0").Refuses(t, 404, "not_found")
+}
+
+func TestTheTimelineOfATransactionSaysWhatItWaitsFor(t *testing.T) {
+	t.Parallel()
+	m, admin := harness.NewMerchant(t), harness.Shared(t).Admin(t)
+	id := m.OpenInvoice(t, 50000, object{})
+	waits := object{"subject": "transactions/" + id, "why.subject": "transactions/" + id, "why.waits": true, "why.reasons.0.code": "not_paid"}
+	a := admin.Get(t, "/admin/transactions/%s/timeline", id).Wants(t, 200).Is(t, waits)
+	row := admin.Get(t, "/admin/transactions/%s", id).Wants(t, 200).ID(t, "id")
+	for _, path := range []string{fmt.Sprint("/admin/timeline/", id), fmt.Sprintf("/admin/transactions/%d/timeline", row)} {
+		if same := admin.Get(t, "%s", path).Wants(t, 200); string(same.Body) != string(a.Body) {
+			t.Errorf("%s answers %s\nnot %s", path, same.Body, a.Body)
+		}
+	}
+	m.Get(t, "/timeline/%s", id).Wants(t, 200).Is(t, waits)
+	m.ActInSandbox(t, id, "pay", nil)
+	poll.Until(t, "paid", func() bool {
+		return admin.Get(t, "/admin/transactions/%s/timeline?limit=1", id).Wants(t, 200).Text(t, "why.status") == "PAID"
+	})
+	admin.Get(t, "/admin/transactions/%s/timeline?after=x", id).RefusesField(t, "after")
+	admin.Get(t, "/admin/transactions/INV-0-0/timeline").Refuses(t, 404, "not_found")
+
+	// Two clients recorded one transaction_id: the integer ids tell them apart.
+	other, name := harness.NewMerchant(t), fmt.Sprint("KASIR-", m.ID)
+	for _, c := range []merchant{m, other} {
+		recorded := c.Post(t, "/transactions", object{"total": 5000, "transaction_id": name, "status": "LUNAS"}).Wants(t, 201)
+		a := admin.Get(t, "/admin/transactions/%d/timeline", recorded.ID(t, "id")).Wants(t, 200)
+		a.Is(t, object{"client_id": c.ID, "why.client_id": c.ID, "why.reasons.0.code": "recorded_by_merchant"})
+		own := c.Get(t, "/timeline/%s", name).Wants(t, 200).Is(t, object{"client_id": c.ID})
+		if typesOf(t, a) != "transaction.recorded" || typesOf(t, own) != "transaction.recorded" {
+			t.Errorf("%s\n%s", a.Body, own.Body)
+		}
+	}
+	admin.Get(t, "/admin/timeline/%s", name).Wants(t, 200).Is(t, object{"client_id": other.ID})
+}
