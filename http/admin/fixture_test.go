@@ -35,6 +35,7 @@ import (
 	"gateway/http/service/ticket"
 	"gateway/http/service/treasury"
 	"gateway/projections/readmodel"
+	"gateway/projections/story"
 
 	"github.com/gin-gonic/gin"
 )
