@@ -1,7 +1,9 @@
 package admin
 
 import (
+	"gateway/http/auth"
 	"gateway/http/envelope"
+	"gateway/projections/readmodel"
 	"gateway/projections/story"
 
 	"github.com/gin-gonic/gin"
@@ -23,4 +25,11 @@ func (a *Admin) GetTimelineOfAny(c *gin.Context, id SubjectName, params GetTimel
 func (a *Admin) timeline(c *gin.Context, name string, clientID int64, part story.Part) {
 	timeline, err := a.Stories.Told(c.Request.Context(), name, clientID, part, a.Balances.Calendar)
 	envelope.Respond(c, timeline, err)
+}
+
+// SearchAll is GET /admin/search.
+func (a *Admin) SearchAll(c *gin.Context, params SearchAllParams) {
+	f := readmodel.SearchFilter{Tickets: auth.AdminRoles.May(caller(c).Role, "read_support")}
+	hits, err := a.Queries.Search(c.Request.Context(), params.Q, f)
+	envelope.Respond(c, hits, err)
 }

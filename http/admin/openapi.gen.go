@@ -629,6 +629,9 @@ type PerPage = int
 // ProjectionName defines model for ProjectionName.
 type ProjectionName = string
 
+// SearchText defines model for SearchText.
+type SearchText = string
+
 // Status defines model for Status.
 type Status = string
 
@@ -774,6 +777,12 @@ type ListReversalsParams struct {
 
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// SearchAllParams defines parameters for SearchAll.
+type SearchAllParams struct {
+	// Q What to look for. It is in no log.
+	Q SearchText `form:"q" json:"q"`
 }
 
 // ListSettlementsParams defines parameters for ListSettlements.
@@ -1042,6 +1051,9 @@ type ServerInterface interface {
 	// ListReversals List what was taken back
 	// (GET /admin/reversals)
 	ListReversals(c *gin.Context, params ListReversalsParams)
+	// SearchAll Search
+	// (GET /admin/search)
+	SearchAll(c *gin.Context, params SearchAllParams)
 	// ListSettlements List the settlements
 	// (GET /admin/settlements)
 	ListSettlements(c *gin.Context, params ListSettlementsParams)
@@ -1558,6 +1570,18 @@ func (h handlers) listReversals(c *gin.Context) {
 	h.operations.ListReversals(c, params)
 }
 
+func (h handlers) searchAll(c *gin.Context) {
+	envelope.ExpectQuery(c, "q")
+	p := envelope.ParamsOf(c)
+	params := SearchAllParams{
+		Q: p.QueryText("q"),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.SearchAll(c, params)
+}
+
 func (h handlers) listSettlements(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
@@ -1908,6 +1932,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/proposals", append(middleware("AdminToken", "read_support"), h.listProposals)...)
 	router.POST("/admin/proposals/:id/read", append(middleware("AdminToken", "support"), h.readProposal)...)
 	router.GET("/admin/reversals", append(middleware("AdminToken", "books"), h.listReversals)...)
+	router.GET("/admin/search", append(middleware("AdminToken", "read"), h.searchAll)...)
 	router.GET("/admin/settlements", append(middleware("AdminToken", "read"), h.listSettlements)...)
 	router.POST("/admin/settlements/:id/approve", append(middleware("AdminToken", "manage"), h.approveSettlement)...)
 	router.POST("/admin/settlements/:id/complete", append(middleware("AdminToken", "manage"), h.completeSettlement)...)

@@ -3,6 +3,7 @@ package merchant
 import (
 	"gateway/http/auth"
 	"gateway/http/envelope"
+	"gateway/projections/readmodel"
 	"gateway/projections/story"
 
 	"github.com/gin-gonic/gin"
@@ -20,4 +21,10 @@ func (a *API) GetTimeline(c *gin.Context, id SubjectName, params GetTimelinePara
 	part := story.Part{After: params.After, Limit: params.Limit, Merchant: true}
 	timeline, err := a.Stories.Told(c.Request.Context(), id, auth.ClientID(c), part, a.Balances.Calendar)
 	envelope.Respond(c, timeline, err)
+}
+
+// Search is GET /search.
+func (a *API) Search(c *gin.Context, params SearchParams) {
+	hits, err := a.Queries.Search(c.Request.Context(), params.Q, readmodel.SearchFilter{ClientID: auth.ClientID(c)})
+	envelope.Respond(c, hits, err)
 }

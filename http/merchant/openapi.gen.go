@@ -1245,6 +1245,9 @@ type PayoutStatusFilter = string
 // PerPage defines model for PerPage.
 type PerPage = int
 
+// SearchText defines model for SearchText.
+type SearchText = string
+
 // Since defines model for Since.
 type Since = int64
 
@@ -1405,6 +1408,12 @@ type GetTicketChannelTokenParams struct {
 type GetTransactionsChannelTokenParams struct {
 	// Channel The channel, of the form transactions:client.<client_id>.
 	Channel string `form:"channel" json:"channel"`
+}
+
+// SearchParams defines parameters for Search.
+type SearchParams struct {
+	// Q What to look for. It is in no log.
+	Q SearchText `form:"q" json:"q"`
 }
 
 // ListOwnSettlementsParams defines parameters for ListOwnSettlements.
@@ -1721,6 +1730,9 @@ type ServerInterface interface {
 	// SandboxFailWithdrawal Fail a withdrawal
 	// (POST /sandbox/withdrawals/{id}/fail)
 	SandboxFailWithdrawal(c *gin.Context, id ID)
+	// Search Search
+	// (GET /search)
+	Search(c *gin.Context, params SearchParams)
 	// ListOwnSettlements List the settlements
 	// (GET /settlements)
 	ListOwnSettlements(c *gin.Context, params ListOwnSettlementsParams)
@@ -2343,6 +2355,18 @@ func (h handlers) sandboxFailWithdrawal(c *gin.Context) {
 	h.operations.SandboxFailWithdrawal(c, id)
 }
 
+func (h handlers) search(c *gin.Context) {
+	envelope.ExpectQuery(c, "q")
+	p := envelope.ParamsOf(c)
+	params := SearchParams{
+		Q: p.QueryText("q"),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.Search(c, params)
+}
+
 func (h handlers) listOwnSettlements(c *gin.Context) {
 	envelope.ExpectQuery(c, "status", "from", "to", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
@@ -2633,6 +2657,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/sandbox/payments/:transaction_id/settle", append(middleware("ApiKey", "sandbox"), h.sandboxSettlePayment)...)
 	router.POST("/sandbox/withdrawals/:id/complete", append(middleware("ApiKey", "sandbox"), h.sandboxCompleteWithdrawal)...)
 	router.POST("/sandbox/withdrawals/:id/fail", append(middleware("ApiKey", "sandbox"), h.sandboxFailWithdrawal)...)
+	router.GET("/search", append(middleware("ApiKey"), h.search)...)
 	router.GET("/settlements", append(middleware("ApiKey"), h.listOwnSettlements)...)
 	router.POST("/settlements", append(middleware("ApiKey"), h.requestSettlement)...)
 	router.GET("/settlements/:id", append(middleware("ApiKey"), h.getSettlement)...)

@@ -110,6 +110,8 @@ var words = map[string][]string{
 		feed.PayoutName(balance.Withdrawal, balance.StatusFailed), feed.PayoutName(balance.Settlement, balance.StatusCompleted),
 		feed.PayoutName(balance.Settlement, balance.StatusFailed),
 	},
+	"Hit.kind":               {"transaction", balance.Withdrawal, balance.Settlement, "client", "person", "ticket", "callback"},
+	"Hit.field":              {"id", "transaction_id", "external_id", "provider_id", "va_number", "reference", "email", "phone", "amount"}, // written where they are looked up
 	"TimelineEntry.kind":     {story.EntryEvent, story.EntryPosting, story.EntryNotification, story.EntryCallback, story.EntryApproval},
 	"WhyCode":                whyCodes(),
 	"WhyReason.waits_for":    {string(why.None), string(why.Customer), string(why.Merchant), string(why.Provider), string(why.Gateway), string(why.Staff)},

@@ -26,6 +26,7 @@ CREATE TABLE clients (
     created_at                 timestamptz NOT NULL
 );
 CREATE INDEX clients_by_email ON clients (lower(email));
+CREATE INDEX clients_by_phone ON clients (regexp_replace(no_telp_pic, '[^0-9]', '', 'g'));
 CREATE INDEX clients_in_order ON clients (position);
 CREATE INDEX clients_by_end_of_access ON clients (access_ended_at);
 CREATE INDEX clients_by_status ON clients (status, position);

@@ -25,7 +25,7 @@ CREATE TABLE transactions (
     transaction_log json NOT NULL,
     provider_id     text COLLATE "C",
     opened_at       timestamptz,
-    va_number       text,
+    va_number       text COLLATE "C",
     bank_code       text,
     qr_string       text,
     pay_url         text,

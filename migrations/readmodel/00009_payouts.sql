@@ -42,6 +42,8 @@ CREATE INDEX payouts_by_status ON payouts (kind, status, position);
 CREATE INDEX payouts_of_client ON payouts (client_id, kind, created_at, position) INCLUDE (id);
 CREATE INDEX payouts_of_client_by_status ON payouts (client_id, kind, status, created_at, position) INCLUDE (id);
 CREATE INDEX payouts_by_external_id ON payouts (client_id, kind, external_id, position);
+-- The search.
+CREATE INDEX payouts_by_provider_id ON payouts (provider_id) WHERE provider_id IS NOT NULL;
 CREATE INDEX payouts_unknown ON payouts (position) WHERE unknown;
 CREATE INDEX payouts_to_do ON payouts (position) WHERE status = 'processing' AND manual IS NOT TRUE OR reported;
 

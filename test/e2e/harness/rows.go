@@ -143,6 +143,8 @@ var Additional = map[string][]int{
 	"GET /admin/transactions":                            {200, 400, 401},
 	"GET /admin/transactions/{id}":                       {200, 401, 404},
 	"GET /admin/transactions/{id}/timeline":              {200, 400, 401, 404},
+	"GET /search":                                        {200, 400, 401},
+	"GET /admin/search":                                  {200, 400, 401},
 	"GET /why/{id}":                                      {200, 401, 404},
 	"GET /admin/why/{id}":                                {200, 401, 404},
 	"GET /admin/projections":                             {200, 401},
