@@ -62,12 +62,13 @@ func hitsOf(table, kind, name, clientID, title, amount string) rows {
 const noAmount = "NULL::numeric"
 
 var (
-	transactionHits = hitsOf("transactions", "'transaction'", "'transactions/' || transaction_id", "client_id", "COALESCE(external_id, '')", "total")
-	payoutHits      = hitsOf("payouts", "kind", "kind || 's/' || id", "client_id", "external_id", "jumlah")
-	clientHits      = hitsOf("clients", "'client'", "'clients/' || id", "id", "nama", noAmount)
-	personHits      = hitsOf("people", "'person'", "'users/' || id", "client_id", "role", noAmount)
-	ticketHits      = hitsOf("tickets", "'ticket'", "'tickets/' || id", "client_id", "subject", noAmount)
-	callHits        = hitsOf("callbacks", "'callback'", "'callbacks/' || id", "client_id", "resource", noAmount)
+	transactionHits = hitsOf("transactions", "'transaction'", "'transactions/' || transaction_id", "client_id", "COALESCE(external_id, '')",
+		"total")
+	payoutHits = hitsOf("payouts", "kind", "kind || 's/' || id", "client_id", "external_id", "jumlah")
+	clientHits = hitsOf("clients", "'client'", "'clients/' || id", "id", "nama", noAmount)
+	personHits = hitsOf("people", "'person'", "'users/' || id", "client_id", "role", noAmount)
+	ticketHits = hitsOf("tickets", "'ticket'", "'tickets/' || id", "client_id", "subject", noAmount)
+	callHits   = hitsOf("callbacks", "'callback'", "'callbacks/' || id", "client_id", "resource", noAmount)
 )
 
 // lookup is a search in one column, by its index.
