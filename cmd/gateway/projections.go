@@ -47,6 +47,7 @@ func withRebuilder(run func(cmd *cobra.Command, r *rebuild.Rebuilder, args []str
 		if err != nil {
 			return err
 		}
-		return errors.Join(run(cmd, r, args), r.Close())
+		defer r.Close()
+		return run(cmd, r, args)
 	})
 }

@@ -88,7 +88,7 @@ func (f fixture) rebuilder(t *testing.T, program string, models ...engine.Model)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = r.Close() })
+	t.Cleanup(r.Close)
 	return r
 }
 

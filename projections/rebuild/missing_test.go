@@ -42,7 +42,7 @@ func (f fixture) builder(t *testing.T, models ...engine.Model) *rebuild.Rebuilde
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = r.Close() })
+	t.Cleanup(r.Close)
 	return r
 }
 

@@ -102,4 +102,4 @@ func (q *Queue) Run(ctx context.Context) {
 }
 
 // Close closes the connections. Call it after Run has returned.
-func (q *Queue) Close() error { return q.rebuilder.Close() }
+func (q *Queue) Close() { q.rebuilder.Close() }

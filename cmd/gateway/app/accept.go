@@ -149,7 +149,8 @@ func (a *Acceptance) Accept(ctx context.Context, known eventstore.Position) (g e
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(r.Reset(ctx), r.Close()); err != nil {
+		defer r.Close()
+		if err := r.Reset(ctx); err != nil {
 			return fmt.Errorf("drop the read models: %w", err)
 		}
 		return acceptPresent(ctx, a.store, a.databases)

@@ -3,7 +3,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -115,7 +114,6 @@ func (a *App) openNotary(keys secrets) error {
 
 // Close closes what assemble opened, after all parts have stopped.
 func (a *App) Close() error {
-	var errs []error
 	if a.provider != nil {
 		a.provider.Close()
 	}
@@ -123,12 +121,12 @@ func (a *App) Close() error {
 		a.realtime.centrifugo.Close()
 	}
 	if a.rebuildQueue != nil {
-		errs = append(errs, a.rebuildQueue.Close())
+		a.rebuildQueue.Close()
 	}
-	if a.store != nil {
-		errs = append(errs, a.store.Close())
+	if a.store == nil {
+		return nil
 	}
-	return errors.Join(errs...)
+	return a.store.Close()
 }
 
 // reachableAddress returns the host and port at which this machine reaches the
