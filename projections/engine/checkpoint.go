@@ -139,20 +139,6 @@ func WentBack(ctx context.Context, db *sql.DB, store eventstore.Store) (back []*
 	return back, nil
 }
 
-// CreateCheckpoints is CreateCheckpoint for several models.
-func CreateCheckpoints(ctx context.Context, db *sql.DB, models []Model, storeID string) error {
-	s := NewSession(db)
-	defer s.Close()
-	return s.Transact(ctx, func(tx *Tx) error {
-		for _, m := range models {
-			if err := CreateCheckpoint(ctx, tx, m, storeID); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
 // CreateCheckpoint creates the checkpoint of a model at the start of the log, and the
 // rows that its tables have before the first event, unless the checkpoint exists.
 func CreateCheckpoint(ctx context.Context, tx *Tx, m Model, storeID string) error {

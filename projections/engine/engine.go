@@ -91,7 +91,7 @@ func (e *Engine) runUntilError(ctx context.Context) error {
 // loadMembers creates missing checkpoints and divides the models: those at the highest
 // position form the group, the others are returned.
 func (e *Engine) loadMembers(ctx context.Context) (lagging []*member, err error) {
-	if err := CreateCheckpoints(ctx, e.db, e.models, e.log.Store().ID()); err != nil {
+	if err := e.createCheckpoints(ctx); err != nil {
 		return nil, err
 	}
 	checkpoints, err := Checkpoints(ctx, e.db)
@@ -129,6 +129,19 @@ func (e *Engine) loadMembers(ctx context.Context) (lagging []*member, err error)
 	}
 	e.watcher.setPosition(highest)
 	return lagging, nil
+}
+
+func (e *Engine) createCheckpoints(ctx context.Context) error {
+	s := NewSession(e.db)
+	defer s.Close()
+	return s.Transact(ctx, func(tx *Tx) error {
+		for _, model := range e.models {
+			if err := CreateCheckpoint(ctx, tx, model, e.log.Store().ID()); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 func sleep(ctx context.Context, d time.Duration) error {

@@ -27,9 +27,6 @@ func NewQueue(r *Rebuilder, logger *logrus.Entry) *Queue {
 	return &Queue{rebuilder: r, logger: logger, names: make(chan string, len(r.models)), queued: make(map[string]bool)}
 }
 
-// BuildMissing is Rebuilder.BuildMissing.
-func (q *Queue) BuildMissing(ctx context.Context) error { return q.rebuilder.BuildMissing(ctx) }
-
 // Statuses returns the statuses of the models, rebuilds included. A model that waits
 // for its rebuild is shown as rebuilding.
 func (q *Queue) Statuses(ctx context.Context) ([]engine.Status, error) {

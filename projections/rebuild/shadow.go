@@ -71,10 +71,11 @@ func closeAll(shadows []*shadow) {
 // openOrCreateShadows opens a shadow of each model: the one that an interrupted
 // rebuild by this program left, or a new one.
 func (r *Rebuilder) openOrCreateShadows(ctx context.Context, models []engine.Model) (all []*shadow, err error) {
-	mark, err := r.mark()
+	program, err := r.program()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("identify this program: %w", err)
 	}
+	mark := program + " " + r.log.Store().ID()
 	var missing []engine.Model
 	for _, m := range models {
 		resumable, err := r.hasShadow(ctx, m, mark)

@@ -167,7 +167,6 @@ func (a *App) runLeaderParts(ctx context.Context) error {
 		}
 		return err
 	}
-	a.buildMissing(ctx)
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.engine.Run(ctx) })
 	g.Go(func() error { return a.reactors.Run(ctx) })
