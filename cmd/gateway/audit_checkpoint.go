@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"time"
 
 	"gateway/cmd/gateway/app"
 	"gateway/projections/notary"
@@ -12,40 +12,51 @@ import (
 )
 
 func auditCheckpointCommand() *cobra.Command {
-	return &cobra.Command{
+	var wait time.Duration
+	cmd := &cobra.Command{
 		Use:   "checkpoint",
 		Short: "Sign the log as it is now; keep what this prints where nobody here can change it",
 		Long: "Sign the log as it is now. Whoever keeps the checkpoint can tell later whether any event before it was altered,\n" +
 			"removed or inserted (gateway audit verify --checkpoint, gateway audit check --since). It holds the number of events\n" +
-			"and the root of a Merkle tree over them (RFC 6962), signed with Ed25519. The key to check it with goes to stderr.",
+			"and the root of a Merkle tree over them (RFC 6962), signed with Ed25519. The key to check it with goes to stderr.\n" +
+			"A role that may only read waits for the gateway to add the newest events to the tree.",
 		Args: cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
-			text, _, key, err := signCheckpoint(cmd.Context(), t)
+			signed, key, err := signCheckpoint(cmd.Context(), t, wait)
 			if err != nil {
 				return err
 			}
+			if !signed.Covers() {
+				fmt.Fprintf(cmd.ErrOrStderr(), "the checkpoint ends at position %d, and the log at %d: no gateway adds the rest to the tree\n",
+					signed.Position.Commit, signed.Log.Commit)
+			}
 			fmt.Fprintln(cmd.ErrOrStderr(), "key:", key.Verifier)
-			_, err = fmt.Fprint(cmd.OutOrStdout(), text)
+			_, err = fmt.Fprint(cmd.OutOrStdout(), signed.Checkpoint)
 			return err
 		}),
 	}
+	waitFlag(cmd, &wait)
+	return cmd
+}
+
+// waitFlag adds the flag for the time that a role which may only read waits for the gateway.
+func waitFlag(cmd *cobra.Command, wait *time.Duration) {
+	cmd.Flags().DurationVar(wait, "wait", notary.Patience,
+		"how long a role that may only read waits for a gateway that adds no event to the tree")
 }
 
 // signCheckpoint builds the Merkle tree up to the head of the log and signs it.
-func signCheckpoint(ctx context.Context, t *app.Tools) (string, notary.Head, notary.Key, error) {
+func signCheckpoint(ctx context.Context, t *app.Tools, wait time.Duration) (notary.Signed, notary.Key, error) {
 	key, err := t.CheckpointKey(ctx)
 	if err != nil {
-		return "", notary.Head{}, key, err
+		return notary.Signed{}, key, err
 	}
 	head, err := t.Log.Store().Head(ctx)
 	if err != nil {
-		return "", notary.Head{}, key, err
+		return notary.Signed{}, key, err
 	}
 	m := newMeter("events", head.Commit)
-	text, signed, err := t.Tree().Sign(ctx, key, func(h notary.Head) { m.set(h.Position.Commit) })
+	signed, err := t.Tree().Sign(ctx, key, wait, func(h notary.Head) { m.set(h.Position.Commit) })
 	m.end(err)
-	if err == nil && signed.Size == 0 {
-		err = errors.New("the log is empty: there is nothing to sign")
-	}
-	return text, signed, key, err
+	return signed, key, err
 }

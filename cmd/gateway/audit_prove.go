@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"time"
@@ -19,6 +20,7 @@ import (
 func auditProveCommand() *cobra.Command {
 	var position, client int64
 	var at, since string
+	var wait time.Duration
 	cmd := &cobra.Command{
 		Use:   "prove --position N | --client ID [--at T]",
 		Short: "Print an event, or a client's statement, with proofs that it is in the signed log",
@@ -34,7 +36,7 @@ func auditProveCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p := proofRequest{t: t, position: position, client: client, at: when, since: since}
+			p := proofRequest{t: t, position: position, client: client, at: when, since: since, wait: wait}
 			return p.write(cmd.Context(), cmd.OutOrStdout())
 		}),
 	}
@@ -42,46 +44,56 @@ func auditProveCommand() *cobra.Command {
 	cmd.Flags().Int64Var(&client, "client", 0, "id of the client")
 	cmd.Flags().StringVar(&at, "at", "", "the last moment of the statement, now by default")
 	cmd.Flags().StringVar(&since, "since", "", "file of an earlier checkpoint")
+	waitFlag(cmd, &wait)
 	return cmd
 }
 
 // proofRequest asks for a file with the proof of one event, or with a client's statement up
-// to a moment. since names the file of an earlier checkpoint, or is empty.
+// to a moment. since names the file of an earlier checkpoint, or is empty. wait is the patience
+// of notary.Tree.Sign.
 type proofRequest struct {
 	t                *app.Tools
 	position, client int64
 	at               time.Time
 	since            string
+	wait             time.Duration
 }
 
 func (p proofRequest) write(ctx context.Context, out io.Writer) error {
-	text, head, key, err := signCheckpoint(ctx, p.t)
+	signed, key, err := signCheckpoint(ctx, p.t, p.wait)
 	if err != nil {
 		return err
 	}
-	heading := notary.NewHeading(text, key)
-	prover := p.t.Tree().Prove(ctx, head)
+	heading := notary.NewHeading(signed.Checkpoint, key)
+	prover := p.t.Tree().Prove(ctx, signed.Head)
 	if err := p.addConsistency(prover, &heading, key); err != nil {
 		return err
 	}
 	w := bufio.NewWriterSize(out, 1<<16)
 	if p.client != 0 {
-		err = p.writeStatement(ctx, prover, w, heading)
+		err = p.writeStatement(ctx, prover, signed, w, heading)
 	} else {
 		err = p.writeEvent(ctx, prover, w, heading)
 	}
 	return errors.Join(err, w.Flush())
 }
 
-// writeStatement writes the heading, and the client's events with their proofs.
-func (p proofRequest) writeStatement(ctx context.Context, prover *notary.Prover, out io.Writer, heading notary.Heading) error {
-	through, err := bookReader(p.t).HeadAt(ctx, p.at)
-	if err != nil {
-		return err
-	}
-	at := p.at
+// writeStatement writes the heading, and the client's events with their proofs. It refuses a
+// checkpoint that ends before the moment of the statement: movements would be left out.
+func (p proofRequest) writeStatement(
+	ctx context.Context, prover *notary.Prover, signed notary.Signed, out io.Writer, heading notary.Heading,
+) error {
+	at, through := p.at, signed.Log
 	if at.IsZero() {
 		at = time.Now()
+	} else if booked, err := bookReader(p.t).HeadAt(ctx, at); err != nil {
+		return err
+	} else if booked.Before(through) {
+		through = booked
+	}
+	if signed.Position.Before(through) {
+		return fmt.Errorf("the statement needs the log up to position %d, and the tree ends at %d: no gateway adds the rest",
+			through.Commit, signed.Position.Commit)
 	}
 	return prover.Statement(ctx, out, heading, p.client, at, through)
 }

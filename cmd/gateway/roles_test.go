@@ -110,6 +110,45 @@ func TestServeAndAnAuditorWorkWithRolesThatCannotChangeTheLog(t *testing.T) {
 	}
 }
 
+func TestAnAuditorsFileIsNeverShorterThanItSays(t *testing.T) {
+	r := withRoles(t)
+	r.prints("migrate", "--serve-role", "shop_serve", "--audit-role", "shop_audit")
+	if err := r.start(); err != nil {
+		t.Fatal(err)
+	}
+	r.addMerchant()
+	r.stop()
+	early := r.prints("audit", "checkpoint")
+	r.asServe(`CREATE TABLE former AS SELECT * FROM merkle_head`)
+	noon := time.Now()
+	if err := r.start(); err != nil {
+		t.Fatal(err)
+	}
+	r.payCustomer(20_000)
+	r.stop()
+
+	client := fmt.Sprint(r.client)
+	r.become("shop_audit")
+	r.asServe(`DELETE FROM merkle_head`)
+	for _, args := range [][]string{{"checkpoint"}, {"prove", "--client", client}, {"prove", "--position", "1"}} {
+		r.refuses("no gateway has built the tree", append(append([]string{"audit"}, args...), "--wait", "0s")...)
+	}
+	r.asServe(`INSERT INTO merkle_head SELECT * FROM former`)
+	if text := r.prints("audit", "checkpoint", "--wait", "0s"); text != early {
+		t.Errorf("the tree as it is stored is signed as %s, want %s", text, early)
+	}
+	r.refuses("the statement needs the log up to position", "audit", "prove", "--client", client, "--wait", "0s")
+	r.prints("audit", "prove", "--client", client, "--at", noon.Format(time.RFC3339Nano), "--wait", "0s")
+}
+
+// asServe changes a read model behind the gateway's back.
+func (r roles) asServe(statement string) {
+	r.t.Helper()
+	if err := r.execute("shop_serve", "shop", statement); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
 // denied checks that a role lacks the right for a statement, or is not the owner.
 func (r roles) denied(role, database, statement string) {
 	r.t.Helper()

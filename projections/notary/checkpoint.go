@@ -2,7 +2,6 @@ package notary
 
 import (
 	"cmp"
-	"context"
 	"crypto/ed25519"
 	"crypto/hmac"
 	"crypto/sha256"
@@ -14,7 +13,6 @@ import (
 
 	"gateway/domain/secret"
 
-	"github.com/lib/pq"
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
 )
@@ -125,41 +123,4 @@ func OpenCheckpoint(text, verifierKey string) (tlog.Tree, error) {
 		return tree, fmt.Errorf("root of the checkpoint: %w", err)
 	}
 	return tree, nil
-}
-
-// Sign adds the new events of the log to the tree, signs its head, and stores the
-// checkpoint. For a role that may only read, such as an auditor's, it signs the tree as it is
-// stored, which is some seconds behind the log, and stores nothing.
-func (t *Tree) Sign(ctx context.Context, key Key, progress func(Head)) (string, Head, error) {
-	h, err := t.Extend(ctx, progress)
-	if mayOnlyRead(err) {
-		h, err = t.Head(ctx)
-	}
-	if err != nil {
-		return "", h, err
-	}
-	text, err := t.signAndStore(ctx, key, h)
-	if mayOnlyRead(err) {
-		text, err = key.Checkpoint(h)
-	}
-	return text, h, err
-}
-
-// mayOnlyRead reports whether an error says that the database's role has no right to write.
-func mayOnlyRead(err error) bool {
-	refused, ok := errors.AsType[*pq.Error](err)
-	return ok && refused.Code.Name() == "insufficient_privilege"
-}
-
-func (t *Tree) signAndStore(ctx context.Context, key Key, h Head) (string, error) {
-	text, err := key.Checkpoint(h)
-	if err != nil {
-		return "", err
-	}
-	_, err = t.db.ExecContext(ctx,
-		`INSERT INTO merkle_checkpoints (size, note) VALUES ($1, $2) ON CONFLICT (size) DO NOTHING`, h.Size, text)
-	if err != nil {
-		return "", fmt.Errorf("store checkpoint: %w", err)
-	}
-	return text, nil
 }

@@ -27,7 +27,8 @@ import (
 )
 
 type fixture struct {
-	dsn    string
+	dsn    string // of the log
+	models string // of the read models
 	log    *eventstore.Log
 	events *sql.DB
 	read   *sqlx.DB
@@ -41,7 +42,8 @@ func newFixture(t *testing.T) fixture {
 	t.Helper()
 	dsn := postgrestest.Database(t)
 	events := open(t, dsn)
-	read := open(t, testdb.New(t))
+	models := testdb.New(t)
+	read := open(t, models)
 	if err := migrations.ReadModel(t.Context(), read.DB); err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +51,7 @@ func newFixture(t *testing.T) fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fixture{dsn: dsn, events: events.DB, read: read, key: key}.reopened(t)
+	return fixture{dsn: dsn, models: models, events: events.DB, read: read, key: key}.reopened(t)
 }
 
 // reopened opens the store again, so that nothing is cached.
@@ -94,11 +96,11 @@ func (f fixture) adjust(t *testing.T, n int, clients ...int64) {
 
 func (f fixture) sign(t *testing.T) (string, notary.Head) {
 	t.Helper()
-	text, head, err := f.tree.Sign(t.Context(), f.key, nil)
+	signed, err := f.tree.Sign(t.Context(), f.key, notary.Patience, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return text, head
+	return signed.Checkpoint, signed.Head
 }
 
 // statement writes the statement file of a client.
