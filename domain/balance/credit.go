@@ -89,8 +89,39 @@ func Post(s State, cmds []PostCmd) ([]domain.Event, error) {
 	return events, nil
 }
 
+// MovesMoney reports whether Post takes an event to the balance. It is false for an event that
+// Post does not know.
+func MovesMoney(event domain.Event) bool {
+	moves, _ := movesMoney(event)
+	return moves
+}
+
+// movesMoney is MovesMoney, and also reports whether Post knows the event.
+func movesMoney(event domain.Event) (moves, known bool) {
+	switch e := event.(type) {
+	case payment.Paid:
+		return e.SuspenseID == 0, true // else the SuspenseReleased before it moved the money
+	case payment.Settled:
+		return !e.FromUnsettled.IsZero(), true
+	case payment.SuspenseRefunded:
+		return !e.WaitsForProvider(), true // else the provider's money has not moved yet
+	case payment.Reversed:
+		return !e.Back().IsZero(), true // else it was refunded out of suspense before
+	case payment.Suspended, payment.SuspenseReleased, payment.HoldEnded:
+		return true, true
+	case payment.Requested, payment.Opened, payment.Refused, payment.Expired, payment.SuspenseSettled,
+		payment.ReversalReported, payment.ReversalContradicted:
+		return false, true
+	}
+	return false, false
+}
+
 // post returns nil for an event that moves no money.
 func (s State) post(cmd PostCmd) (domain.Event, error) {
+	moves, known := movesMoney(cmd.Event)
+	if known && !moves {
+		return nil, nil
+	}
 	switch e := cmd.Event.(type) {
 	case payment.Paid:
 		return s.postPaid(cmd, e)
@@ -106,17 +137,11 @@ func (s State) post(cmd PostCmd) (domain.Event, error) {
 		return s.postReversed(cmd, e)
 	case payment.HoldEnded:
 		return s.postHoldEnded(cmd, e)
-	case payment.Requested, payment.Opened, payment.Refused, payment.Expired, payment.SuspenseSettled,
-		payment.ReversalReported, payment.ReversalContradicted:
-		return nil, nil
 	}
 	return nil, domain.Refuse(domain.Invalid, "unknown_event", "the ledger does not know this event")
 }
 
 func (s State) postPaid(cmd PostCmd, e payment.Paid) (domain.Event, error) {
-	if e.SuspenseID != 0 {
-		return nil, nil // the SuspenseReleased before it moved the money
-	}
 	m, err := s.move(cmd.ClientID, e.TransactionID, cmd.At,
 		ledger.Credit(ledger.ProviderClearing, creditAccount(cmd.ClientID, e.Held), e.PaidAmount, e.Fee, e.VAT, e.Net))
 	if err != nil {
@@ -129,9 +154,6 @@ func (s State) postPaid(cmd PostCmd, e payment.Paid) (domain.Event, error) {
 }
 
 func (s State) postSettled(cmd PostCmd, e payment.Settled) (domain.Event, error) {
-	if e.FromUnsettled.IsZero() {
-		return nil, nil
-	}
 	m, err := s.free(cmd, e.TransactionID, e.FromUnsettled)
 	if err != nil {
 		return nil, err

@@ -39,9 +39,6 @@ type HoldEnded struct {
 func (s State) postReversed(cmd PostCmd, e payment.Reversed) (domain.Event, error) {
 	id := cmd.ClientID
 	total := e.Back()
-	if total.IsZero() {
-		return nil, nil // it was refunded out of suspense before
-	}
 	owed := e.ClientBears.Sub(e.FromUnsettled)
 	available := decimal.Min(owed, s.Totals.Available)
 	m, err := s.move(id, e.TransactionID, cmd.At, []ledger.Posting{

@@ -78,9 +78,6 @@ func (s State) postReleased(cmd PostCmd, e payment.SuspenseReleased) (domain.Eve
 }
 
 func (s State) postRefunded(cmd PostCmd, e payment.SuspenseRefunded) (domain.Event, error) {
-	if e.WaitsForProvider() {
-		return nil, nil // the provider's money has not moved yet
-	}
 	paidFrom := ledger.BankOperating
 	if e.PaidFrom == "" {
 		paidFrom = ledger.ProviderClearing

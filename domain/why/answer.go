@@ -125,6 +125,15 @@ func (b *builder) answer(last Place) Answer {
 	return b.Answer
 }
 
+// end adds what waits beside the events of a payment or payout itself, and returns the answer.
+// last is the place of its last event, and model the read model that shows it.
+func (b *builder) end(w World, last Place, model string) Answer {
+	b.addApprovals(w)
+	b.addCallbacks(w)
+	b.addWorld(w, last, model, "balances", "callbacks")
+	return b.answer(last)
+}
+
 // addWorld adds what concerns every subject: read models that halted before its last event.
 func (b *builder) addWorld(w World, last Place, models ...string) {
 	for _, h := range w.Halted {

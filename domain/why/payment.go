@@ -3,7 +3,7 @@ package why
 import (
 	"strconv"
 
-	"gateway/domain"
+	"gateway/domain/balance"
 	"gateway/domain/payment"
 )
 
@@ -20,10 +20,7 @@ func OfPayment(facts []Fact, w World) Answer {
 	p.addNews(&b)
 	p.addHeld(&b)
 	p.addPosting(&b, w)
-	b.addApprovals(w)
-	b.addCallbacks(w)
-	b.addWorld(w, p.last, "transactions", "balances", "callbacks")
-	return b.answer(p.last)
+	return b.end(w, p.last, "transactions")
 }
 
 // paymentWalk is the state of a payment, with the place of the event behind each part of it.
@@ -64,7 +61,7 @@ func (p *paymentWalk) take(f Fact, w World) {
 	if p.state.Status != before {
 		p.status = f.Place
 	}
-	if MovesMoney(f.Event) && w.PostedKnown && f.Position > w.Posted && p.unposted.Position == 0 {
+	if balance.MovesMoney(f.Event) && w.PostedKnown && f.Position > w.Posted && p.unposted.Position == 0 {
 		p.unposted = f.Place
 	}
 	switch e := f.Event.(type) {
@@ -93,23 +90,6 @@ func (p *paymentWalk) take(f Fact, w World) {
 	case payment.Reversed:
 		p.reversed = &f
 	}
-}
-
-// MovesMoney reports whether the posting takes the event of a payment to the balance.
-func MovesMoney(event domain.Event) bool {
-	switch e := event.(type) {
-	case payment.Paid:
-		return e.SuspenseID == 0
-	case payment.Settled:
-		return !e.FromUnsettled.IsZero()
-	case payment.SuspenseRefunded:
-		return !e.WaitsForProvider()
-	case payment.Reversed:
-		return !e.Back().IsZero()
-	case payment.Suspended, payment.SuspenseReleased, payment.HoldEnded:
-		return true
-	}
-	return false
 }
 
 func (p *paymentWalk) addStatus(b *builder, w World) {

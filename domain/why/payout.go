@@ -23,10 +23,7 @@ func OfPayout(facts []Fact, w World) Answer {
 	if p.contradicted.Position != 0 {
 		b.add(Reason{Code: Contradicted, Event: p.contradicted, Detail: p.contradiction})
 	}
-	b.addApprovals(w)
-	b.addCallbacks(w)
-	b.addWorld(w, p.last, "payouts", "balances", "callbacks")
-	return b.answer(p.last)
+	return b.end(w, p.last, "payouts")
 }
 
 // payoutWalk is how far a payout is, with the place of the event that says so.

@@ -27,9 +27,22 @@ func (r Reason) Text(in Language, c calendar.Calendar) string {
 	}
 	return strings.NewReplacer(
 		"{amount}", amount(r.Amount), "{expected}", amount(r.Expected), "{at}", moment(r.Event.At, c), "{until}", moment(r.Until, c),
-		"{other}", orDash(r.Other), "{about}", orDash(r.About), "{count}", strconv.Itoa(r.Count), "{detail}", orDash(r.Detail),
+		"{other}", orDash(r.Other), "{about}", orDash(r.About), "{count}", strconv.Itoa(r.Count), "{times}", times(r.Count, in),
+		"{detail}", orDash(r.Detail),
 		"{event}", r.Event.Type+" "+strconv.FormatInt(r.Event.Position, 10),
 	).Replace(text)
+}
+
+// times says how often something happened.
+func times(count int, in Language) string {
+	switch n := strconv.Itoa(count); {
+	case in == Indonesian:
+		return n + " kali"
+	case count == 1:
+		return "once"
+	default:
+		return n + " times"
+	}
 }
 
 func orDash(text string) string {

@@ -159,8 +159,8 @@ var phrases = map[Code]Phrase{
 		"The callback is about to be sent ({about}).",
 	},
 	CallbackRetry: {
-		"Callback gagal {count} kali; dicoba lagi pada {until} ({about}).",
-		"The callback failed {count} times; it is tried again at {until} ({about}).",
+		"Callback gagal {times}; dicoba lagi pada {until} ({about}).",
+		"The callback failed {times}; it is tried again at {until} ({about}).",
 	},
 	CallbackBehind: {
 		"Callback menunggu callback sebelumnya tentang hal yang sama: {other} ({about}).",
@@ -171,8 +171,8 @@ var phrases = map[Code]Phrase{
 		"The callback was delivered at {at}.",
 	},
 	CallbackGivenUp: {
-		"Callback gagal {count} kali dan tidak dicoba lagi sejak {at}; dapat dikirim ulang ({about}).",
-		"The callback failed {count} times and is given up since {at}; it can be sent again ({about}).",
+		"Callback gagal {times} dan tidak dicoba lagi sejak {at}; dapat dikirim ulang ({about}).",
+		"The callback failed {times} and is given up since {at}; it can be sent again ({about}).",
 	},
 	NothingWaits: {
 		"Tidak ada yang ditunggu.",

@@ -57,6 +57,27 @@ func TestEveryCodeOfAMerchantIsOneThatMerchantsSee(t *testing.T) {
 	}
 }
 
+func TestTextsCountInTheSingularAndInThePlural(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		code  Code
+		count int
+		in    Language
+		want  string
+	}{
+		{CallbackRetry, 1, English, "The callback failed once; it is tried again at 2026-01-02 12:00 WIB (callbacks/cb_1)."},
+		{CallbackRetry, 2, English, "The callback failed 2 times; it is tried again at 2026-01-02 12:00 WIB (callbacks/cb_1)."},
+		{CallbackRetry, 1, Indonesian, "Callback gagal 1 kali; dicoba lagi pada 2026-01-02 12:00 WIB (callbacks/cb_1)."},
+		{CallbackGivenUp, 1, English, "The callback failed once and is given up since -; it can be sent again (callbacks/cb_1)."},
+		{CallbackGivenUp, 9, Indonesian, "Callback gagal 9 kali dan tidak dicoba lagi sejak -; dapat dikirim ulang (callbacks/cb_1)."},
+	} {
+		r := Reason{Code: c.code, About: "callbacks/cb_1", Count: c.count, Until: noon}
+		if got := r.Text(c.in, calendar.Calendar{}); got != c.want {
+			t.Errorf("%s instead of %s", got, c.want)
+		}
+	}
+}
+
 func TestTextsNameAmountsAndTimesAsPeopleWriteThem(t *testing.T) {
 	t.Parallel()
 	amount, expected := rupiah.Of("150000"), rupiah.Of("1000.5")

@@ -254,7 +254,7 @@ func (r Reader) deliveries(ctx context.Context, rows []readmodel.Callback) (all 
 // moving returns the events of a payment that the posting takes to the balance.
 func moving(events []eventstore.Envelope) (all []eventstore.Envelope) {
 	for _, env := range events {
-		if why.MovesMoney(env.Event) {
+		if balance.MovesMoney(env.Event) {
 			all = append(all, env)
 		}
 	}

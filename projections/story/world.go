@@ -152,7 +152,7 @@ func (r Reader) tryToPost(s balance.State, recorded eventstore.Recorded, clientI
 	if err != nil {
 		return err.Error(), true
 	}
-	if !why.MovesMoney(env.Event) {
+	if !balance.MovesMoney(env.Event) {
 		return "", false
 	}
 	source := balance.Source{Store: r.Log.Store().ID(), Commit: recorded.Position.Commit, Prepare: recorded.Position.Prepare}
