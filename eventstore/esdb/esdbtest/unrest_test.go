@@ -47,3 +47,17 @@ func (c *cluster) mustAppendDuringElections(n int) (newest uint64) {
 	}
 	return newest
 }
+
+// A test may elect leaders itself meanwhile.
+func TestAnUnrestGoesOnWhileNoNodeLeads(t *testing.T) {
+	for seed := range uint64(8) { // one of them isolates the leader first
+		t.Run("", func(t *testing.T) {
+			c := newCluster(t)
+			c.StepDown(0)
+			c.Disturb(seed, 20*time.Millisecond).Stop()
+			if c.LeaderIndex() < 0 {
+				t.Error("no node leads")
+			}
+		})
+	}
+}
