@@ -27,6 +27,12 @@ func (a *Admin) LogoutAdmin(c *gin.Context) {
 	})
 }
 
+// GetMyAdminLogin is GET /admin/auth/me.
+func (a *Admin) GetMyAdminLogin(c *gin.Context) {
+	who, err := a.Queries.Admin(c.Request.Context(), caller(c).ID)
+	envelope.Respond(c, who, err)
+}
+
 // ChangeAdminPassword is PUT /admin/auth/password.
 func (a *Admin) ChangeAdminPassword(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r OwnPasswordRequest) (any, error) {

@@ -961,6 +961,9 @@ type ServerInterface interface {
 	// LogoutAdmin Log out
 	// (POST /admin/auth/logout)
 	LogoutAdmin(c *gin.Context)
+	// GetMyAdminLogin Get the own login
+	// (GET /admin/auth/me)
+	GetMyAdminLogin(c *gin.Context)
 	// ChangeAdminPassword Change the own password
 	// (PUT /admin/auth/password)
 	ChangeAdminPassword(c *gin.Context)
@@ -1268,6 +1271,11 @@ func (h handlers) loginAdmin(c *gin.Context) {
 func (h handlers) logoutAdmin(c *gin.Context) {
 	envelope.Expect[LogoutRequest](c)
 	h.operations.LogoutAdmin(c)
+}
+
+func (h handlers) getMyAdminLogin(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	h.operations.GetMyAdminLogin(c)
 }
 
 func (h handlers) changeAdminPassword(c *gin.Context) {
@@ -1902,6 +1910,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/audit-log", append(middleware("AdminToken", "read_staff"), h.listAuditLog)...)
 	router.POST("/admin/auth/login", append(middleware(""), h.loginAdmin)...)
 	router.POST("/admin/auth/logout", append(middleware("AdminToken", "own_login"), h.logoutAdmin)...)
+	router.GET("/admin/auth/me", append(middleware("AdminToken", "own_login"), h.getMyAdminLogin)...)
 	router.PUT("/admin/auth/password", append(middleware("AdminToken", "own_login"), h.changeAdminPassword)...)
 	router.GET("/admin/auth/sessions", append(middleware("AdminToken", "own_login"), h.listAdminSessions)...)
 	router.DELETE("/admin/auth/sessions/:id", append(middleware("AdminToken", "own_login"), h.endAdminSession)...)

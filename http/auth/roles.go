@@ -59,6 +59,22 @@ var PersonRoles = Roles{
 	"read_people": {owner, finance, developer, viewer},
 	// The client's people, what they did, and the end of all access.
 	"manage_people": {owner},
+
+	// The groups below are of operations for API keys, which people use in the portal
+	// (x-person in the description).
+
+	// The profile, apps, fees and banks, and that something changed.
+	"read_account": {owner, finance, developer, viewer},
+	// The profile and the bank account.
+	"manage_account": {owner},
+	// New payments, and their end before their time.
+	"payments": {owner, finance},
+	// Withdrawals and settlements.
+	"payouts": {owner, finance},
+	// Callbacks, with what they said.
+	"callbacks": {owner, developer},
+	// What plays the customer and the bank in the sandbox.
+	"sandbox_money": {owner, developer},
 }
 
 // Known reports whether there is such a group.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"gateway/domain"
 	"gateway/domain/account"
@@ -20,6 +21,9 @@ import (
 // listed here nor a group of auth.PersonRoles.
 func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 	var chain gin.HandlersChain
+	if len(requires) > 0 && strings.HasPrefix(requires[0], personPrefix) {
+		scheme, requires = requires[0], requires[1:]
+	}
 	for _, word := range append([]string{scheme}, requires...) {
 		switch word {
 		case "": // no authentication
@@ -38,6 +42,10 @@ func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 		case "sandbox": // runs first: production answers 404 to everybody
 			chain = append(gin.HandlersChain{a.requireSandbox}, chain...)
 		default:
+			if group, ok := strings.CutPrefix(word, personPrefix); ok && auth.PersonRoles.Known(group) {
+				chain = append(chain, a.requireAPIKeyOrPerson(group))
+				continue
+			}
 			if auth.PersonRoles.Known(word) {
 				chain = append(chain, requireRole(word))
 				continue
@@ -46,6 +54,30 @@ func (a *API) middleware(scheme string, requires ...string) gin.HandlersChain {
 		}
 	}
 	return chain
+}
+
+// personPrefix precedes the group of people's roles (x-person in the description) that may use an
+// operation for API keys in the portal.
+const personPrefix = "person:"
+
+// requireAPIKeyOrPerson admits what requireAPIKey admits and, of the requests that the portal
+// makes, those of a person whose role may use the group. A suspended client may only read.
+func (a *API) requireAPIKeyOrPerson(group string) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		if !auth.IsFromPortal(c.Request.Context()) {
+			a.requireAPIKey(c)
+			return
+		}
+		admission := a.requireApproval
+		if c.Request.Method == http.MethodGet {
+			admission = a.requireAdmission
+		}
+		for _, check := range []gin.HandlerFunc{a.requireSession, admission, requireRole(group)} {
+			if check(c); c.IsAborted() {
+				return
+			}
+		}
+	}
 }
 
 // requireAPIKey admits requests with an active API key, from the addresses that it is bound to, as

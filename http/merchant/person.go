@@ -2,6 +2,7 @@ package merchant
 
 import (
 	"context"
+	"slices"
 
 	"gateway/http/auth"
 	"gateway/http/envelope"
@@ -18,6 +19,22 @@ const callerKey = "caller"
 func caller(c *gin.Context) account.Caller {
 	who, _ := c.MustGet(callerKey).(account.Caller)
 	return who
+}
+
+// GetMyLogin is GET /me.
+func (a *API) GetMyLogin(c *gin.Context) {
+	people, err := a.Queries.People(c.Request.Context(), auth.ClientID(c))
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	id := caller(c).ID
+	i := slices.IndexFunc(people, func(p readmodel.Person) bool { return p.ID == id })
+	if i < 0 { // removed since the session was checked
+		envelope.Fail(c, readmodel.ErrNotFound)
+		return
+	}
+	envelope.OK(c, people[i])
 }
 
 // ListPeople is GET /me/users.

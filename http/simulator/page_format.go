@@ -12,16 +12,7 @@ import (
 )
 
 // rupiahText formats an amount in the Indonesian way: Rp 1.500.000 and Rp 1.500,50.
-func rupiahText(d decimal.Decimal) string {
-	whole, sen, _ := strings.Cut(d.StringFixed(money.Places), ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "." + whole[i:]
-	}
-	if sen != "00" {
-		whole += "," + sen
-	}
-	return "Rp\u00a0" + whole
-}
+func rupiahText(d decimal.Decimal) string { return "Rp\u00a0" + money.Grouped(d) }
 
 var grouped = regexp.MustCompile(`^[0-9]{1,3}(\.[0-9]{3})+$`)
 

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 
+	"gateway/http/console"
+	"gateway/http/console/page"
 	"gateway/http/envelope"
 	"gateway/http/notification"
 	"gateway/http/openapi"
@@ -27,10 +29,12 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 			a.whileUpToDate(a.merchantAPI(a.shared, keys), a.adminAPI(a.shared, keys)),
 			notification.New(a.reports(metrics), a.config.callbackTokens(keys.callbackToken), loggedCounters{metrics, a.logger}),
 		},
-		"/":       openapi.NewFront(a.publicURL, apiPrefix),
-		"/pay":    paypage.New(),
-		"/portal": portal.New(a.shared.accounts),
-		"/undo":   a.whileUpToDate(undopage.New(a.shared.accounts.UndoChange)),
+		"/":               openapi.NewFront(a.publicURL, apiPrefix),
+		"/pay":            paypage.New(),
+		"/portal":         server.Surfaces{portal.New(a.shared.accounts), console.NewPortal(a.console())},
+		"/console":        console.NewStaff(a.console()),
+		page.AssetsPrefix: page.Assets{},
+		"/undo":           a.whileUpToDate(undopage.New(a.shared.accounts.UndoChange)),
 	}
 	for _, audience := range openapi.Audiences() {
 		surfaces[apiPrefix+audience.Path] = openapi.NewDocs(audience, a.publicURL, apiPrefix)
@@ -45,6 +49,14 @@ func (a *App) router(keys secrets, metrics *server.Metrics) (http.Handler, error
 		Logger: a.logger, Metrics: metrics, Ready: a.ready, Degraded: a.degraded, TrustedProxies: a.config.TrustedProxies,
 		Guide: func(path string) string { return openapi.GuideToErrors(a.publicURL, apiPrefix, path) },
 	}, surfaces)
+}
+
+// console is what the console's sites need: the API, which is the handler of all requests.
+func (a *App) console() page.Config {
+	return page.Config{
+		API:    http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }),
+		Secure: strings.HasPrefix(a.publicURL, "https:"), Sandbox: a.config.Environment == Sandbox,
+	}
 }
 
 // whileUpToDate mounts surfaces that answer from the read models. They answer 503 while

@@ -29,7 +29,7 @@ func New(core *service.Core) *Feed { return &Feed{Core: core, signal: newSignal(
 
 // Query says which entries are wanted.
 type Query struct {
-	// After is a cursor, empty for the start.
+	// After is a cursor, empty for the start, End for what comes from now on.
 	After string
 	// Types are names of package feed, separated by commas; empty for all.
 	Types string
@@ -45,13 +45,29 @@ type Page struct {
 	Next   string                  `json:"next"`
 }
 
+// End in place of a cursor stands for the last entry of now.
+const End = "end"
+
+// begin gives the cursor that a text stands for.
+func (f *Feed) begin(ctx context.Context, clientID int64, text string) (cursor, error) {
+	if text != End {
+		return parseCursor(text)
+	}
+	heads, err := f.Queries.ClientEventHeads(ctx, []int64{clientID})
+	if err != nil || heads[clientID] == 0 {
+		return cursor{}, err
+	}
+	id, err := f.Queries.ClientEventID(ctx, clientID, heads[clientID])
+	return cursorAt(heads[clientID], id), err
+}
+
 // Read gives the entries after a cursor, oldest first. Without any it waits until there is
 // one, the time is over, or this process drains. Refusals: invalid_field after or types; cursor_gone, when the log
 // does not have the entry that the cursor names; too_many_requests, for too many readers that
 // wait at once; unavailable, while the entries are being built.
 func (f *Feed) Read(ctx context.Context, clientID int64, q Query) (Page, error) {
 	types, wrongTypes := parseTypes(q.Types)
-	at, wrongCursor := parseCursor(q.After)
+	at, wrongCursor := f.begin(ctx, clientID, q.After)
 	if err := domain.Together(wrongTypes, wrongCursor); err != nil {
 		return Page{}, err
 	}

@@ -12,6 +12,7 @@ import (
 var mayUse = map[string]string{
 	"GET /auth/me":                         "owner finance developer viewer",
 	"POST /auth/logout":                    "owner finance developer viewer",
+	"GET /me":                              "owner finance developer viewer",
 	"PUT /me/password":                     "owner finance developer viewer",
 	"POST /me/totp":                        "owner finance developer viewer",
 	"POST /me/totp/confirm":                "owner finance developer viewer",

@@ -1,0 +1,49 @@
+// Keeps a page up to date. The stream only says that something changed; the page then asks for
+// itself again, and each block that differs is replaced. A block in which a person is typing, or
+// has opened something, is left as it is.
+const script = document.querySelector("script[data-stream]");
+const mark = document.getElementById("live-mark");
+let pending = false;
+
+function show(on) {
+  mark.hidden = false;
+  mark.classList.toggle("on", on);
+  mark.textContent = on ? mark.dataset.on : mark.dataset.off;
+}
+
+function isBusy(block) {
+  if (block.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")) return true;
+  if (block.querySelector("details[open], .module")) return true;
+  return [...block.querySelectorAll("input:not([type=hidden]), textarea")].some((f) => f.value !== f.defaultValue || f.checked !== f.defaultChecked);
+}
+
+// The hidden keys of forms differ each time, and are no change.
+const comparable = (block) => block.innerHTML.replace(/name="idempotency_key" value="[^"]*"/g, "");
+
+async function refresh() {
+  pending = false;
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  if (!answer.ok || answer.redirected) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const now = document.querySelectorAll("main > .block");
+  const next = fresh.querySelectorAll("main > .block");
+  if (now.length !== next.length) {
+    if (![...now].some(isBusy)) {
+      now.forEach((b) => b.remove());
+      document.querySelector("main").append(...next);
+    }
+    return;
+  }
+  now.forEach((block, i) => {
+    if (comparable(block) !== comparable(next[i]) && !isBusy(block)) block.replaceWith(next[i]);
+  });
+}
+
+const source = new EventSource(script.dataset.stream);
+source.addEventListener("open", () => show(true));
+source.addEventListener("error", () => show(false));
+source.addEventListener("change", () => {
+  if (pending) return;
+  pending = true;
+  setTimeout(() => refresh().catch(() => show(false)), 400);
+});

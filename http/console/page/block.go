@@ -1,0 +1,124 @@
+package page
+
+import (
+	"html/template"
+
+	"github.com/shopspring/decimal"
+)
+
+// Block is a part of a page. Its template has the block's name.
+type Block interface{ template() string }
+
+// Tone is how a state or notice is coloured. Words always say the same, for who sees no colours.
+type Tone string
+
+// The tones.
+const (
+	ToneGood  Tone = "good"  // as it should be
+	ToneWait  Tone = "wait"  // under way, or waits for a person
+	ToneBad   Tone = "bad"   // failed
+	ToneQuiet Tone = "quiet" // over, or of no weight
+)
+
+// Link leads to another page. Path is a whole path, as Context.Link gives it.
+type Link struct{ Text, Path string }
+
+// Links are links side by side. The first may be the page's main step.
+type Links struct {
+	Links []Link
+	// Main shows the first as a button.
+	Main bool
+}
+
+// Heading starts a part of the page.
+type Heading struct {
+	Text string
+	// Hint is a sentence below it.
+	Hint string
+}
+
+// Notice is a sentence that stands out.
+type Notice struct {
+	Text string
+	Tone Tone
+}
+
+// Figures are few figures in large type.
+type Figures struct{ Figures []Figure }
+
+// Figure is one of them.
+type Figure struct {
+	Label string
+	Value Cell
+	// Hint is a line below the figure.
+	Hint string
+	// Path is a page that explains the figure; empty for none.
+	Path string
+}
+
+// Details are pairs of a label and a value.
+type Details struct {
+	Title string
+	Pairs []Pair
+}
+
+// Pair of a label and a value.
+type Pair struct {
+	Label string
+	Value Cell
+}
+
+// Columns puts blocks side by side where the screen is wide, the left ones wider.
+type Columns struct{ Left, Right []Block }
+
+// Text is a text in a fixed-width font, such as a body or a key.
+type Text struct {
+	Title string
+	Text  string
+	// Once says that the text is a secret that is shown only now.
+	Once string
+}
+
+// Picture is an image that is part of the page, as a data address.
+type Picture struct {
+	Source template.URL
+	Text   string
+}
+
+// Chart is a line over time, drawn without a script.
+type Chart struct {
+	Title  string
+	Points []Point
+}
+
+// Point of a chart: its label on the axis, its value, and the value as people read it.
+type Point struct {
+	Label string
+	Value decimal.Decimal
+}
+
+// Last is the index of the last point.
+func (c Chart) Last() int { return len(c.Points) - 1 }
+
+// Module is a part that a script fills: a script of the assets by its name, with the data that
+// it needs, and what stands there without scripts.
+type Module struct {
+	Script string
+	Data   map[string]string
+	Blocks []Block
+}
+
+func (Links) template() string   { return "links" }
+func (Heading) template() string { return "heading" }
+func (Notice) template() string  { return "notice" }
+func (Figures) template() string { return "figures" }
+func (Details) template() string { return "details" }
+func (Columns) template() string { return "columns" }
+func (Text) template() string    { return "text" }
+func (Picture) template() string { return "picture" }
+func (Chart) template() string   { return "chart" }
+func (Module) template() string  { return "module" }
+func (Form) template() string    { return "form" }
+func (*Table) template() string  { return "table" }
+func (Story) template() string   { return "story" }
+func (Why) template() string     { return "why" }

@@ -1,0 +1,168 @@
+package page
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"gateway/http/console/words"
+
+	"github.com/gin-gonic/gin"
+)
+
+const (
+	// maxForm is the largest body of a form in bytes.
+	maxForm = 64 << 10
+	// keyField is the hidden field of forms with their idempotency key.
+	keyField = "idempotency_key"
+)
+
+// readForm reads the form that was sent.
+func (c *Context) readForm() {
+	r := c.gin.Request
+	r.Body = http.MaxBytesReader(c.gin.Writer, r.Body, maxForm)
+	c.Posted = url.Values{}
+	if err := r.ParseForm(); err == nil {
+		c.Posted = r.PostForm
+	}
+}
+
+// enter identifies the person and checks the role. It reports false once it has answered.
+func (c *Context) enter(open bool, group string) bool {
+	if open {
+		return true
+	}
+	if !c.identify() {
+		return false
+	}
+	if !c.May(group) {
+		c.fail(http.StatusForbidden, words.ForbiddenTitle, words.ForbiddenText)
+		return false
+	}
+	return true
+}
+
+func (s *Site) showPage(g *gin.Context, p *Page) {
+	c := s.context(g)
+	if !c.enter(p.Open, p.Group) {
+		return
+	}
+	switch {
+	case p.File != nil:
+		if err := p.File(c); err != nil {
+			c.problem(err)
+		}
+	case p.Table != nil && c.Query.Get("format") == "csv":
+		c.csv(p)
+	default:
+		c.showBlocks(p, http.StatusOK)
+	}
+}
+
+// showBlocks shows a page as it is now.
+func (c *Context) showBlocks(p *Page, status int) {
+	var blocks []Block
+	var err error
+	if p.Show != nil {
+		if blocks, err = p.Show(c); err != nil {
+			c.problem(err)
+			return
+		}
+	}
+	if p.Table != nil {
+		table, err := p.Table(c)
+		if err != nil {
+			c.problem(err)
+			return
+		}
+		table.page = true
+		blocks = append(blocks, table)
+	}
+	c.show(status, shown{title: c.titleOf(p), blocks: blocks, narrow: p.Narrow, path: p.Path})
+}
+
+func (c *Context) titleOf(p *Page) string {
+	if p.Title != (words.Text{}) {
+		return c.T(p.Title)
+	}
+	return c.T(p.Nav)
+}
+
+// act does what a form asks for, and shows its page again where the API refuses.
+func (s *Site) act(g *gin.Context, a *Action) {
+	c := s.context(g)
+	c.readForm()
+	if !c.enter(a.Open, a.Group) {
+		return
+	}
+	result, err := a.Do(c)
+	var refusal *Problem
+	switch {
+	case errors.As(err, &refusal) && refusal.Status != http.StatusUnauthorized && s.page(a.Page) != nil:
+		c.Problem = refusal
+		c.showBlocks(s.page(a.Page), refusal.Status)
+	case err != nil:
+		c.problem(err)
+	case result.To != "":
+		target := c.Link(result.To)
+		if result.Done != "" {
+			target += separator(target) + "done=" + url.QueryEscape(result.Done)
+		}
+		g.Redirect(http.StatusSeeOther, target)
+	default:
+		c.show(http.StatusOK, shown{title: c.T(result.Title), blocks: result.Blocks})
+	}
+}
+
+func separator(target string) string {
+	if strings.Contains(target, "?") {
+		return "&"
+	}
+	return "?"
+}
+
+// problem answers with a page that says what went wrong, or leads to the login where the session
+// has ended.
+func (c *Context) problem(err error) {
+	var refusal *Problem
+	if !errors.As(err, &refusal) {
+		_ = c.gin.Error(err) // the middleware of the router logs it
+		c.fail(http.StatusInternalServerError, words.BrokenTitle, words.BrokenText)
+		return
+	}
+	switch {
+	case refusal.Status == http.StatusUnauthorized:
+		c.logInFirst()
+	case refusal.Status == http.StatusNotFound:
+		c.fail(refusal.Status, words.NotFoundTitle, words.NotFoundText)
+	case refusal.Status == http.StatusServiceUnavailable, refusal.Status == http.StatusTooManyRequests:
+		c.gin.Header("Retry-After", "1")
+		c.fail(refusal.Status, words.UnavailableTitle, words.UnavailableText)
+	case refusal.Status >= http.StatusInternalServerError:
+		c.fail(refusal.Status, words.BrokenTitle, words.BrokenText)
+	default:
+		c.Problem = refusal
+		c.show(refusal.Status, shown{title: c.T(words.BrokenTitle), narrow: true})
+	}
+}
+
+func (c *Context) fail(status int, title, text words.Text) {
+	c.show(status, shown{
+		title: c.T(title), narrow: true,
+		blocks: []Block{Notice{Text: c.T(text), Tone: ToneQuiet}, Links{Links: []Link{{Text: c.T(words.Back), Path: c.Link("")}}}},
+	})
+}
+
+// message is what a refusal says to the person.
+func (c *Context) message(p *Problem) string {
+	if c.Language == words.Indonesian {
+		if text, ok := words.Problems[p.Code]; ok {
+			return text
+		}
+		if len(p.Fields) > 0 {
+			return c.T(words.CheckFields) + " " + p.Message
+		}
+	}
+	return p.Message
+}

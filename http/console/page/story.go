@@ -1,0 +1,113 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+
+	"gateway/domain/why"
+	"gateway/http/console/words"
+	"gateway/projections/story"
+)
+
+// Why is what something waits for, as GET /why answers it.
+type Why struct {
+	Title   string
+	Nothing string
+	Reasons []WhyReason
+}
+
+// WhyReason is one reason.
+type WhyReason struct {
+	Text  string
+	Waits bool
+	Since Cell
+	// Event is the event behind it.
+	Event Cell
+}
+
+// WhyBlock makes the block of an answer. eventPath gives the page of an event, and may be nil.
+func (c *Context) WhyBlock(answer why.Shown, eventPath func(position int64) string) Why {
+	b := Why{Title: c.T(words.WhyTitle), Nothing: c.T(words.NoWaiting)}
+	language := why.English
+	if c.Language == words.Indonesian {
+		language = why.Indonesian
+	}
+	for _, r := range answer.Reasons {
+		reason := WhyReason{Text: r.Text.In(language), Waits: r.Waits, Since: c.TimeOr(r.Since)}
+		if r.Event != nil {
+			reason.Event = Plain(r.Event.Type)
+			if eventPath != nil && r.Event.Position > 0 {
+				reason.Event = reason.Event.To(eventPath(r.Event.Position))
+			}
+		}
+		b.Reasons = append(b.Reasons, reason)
+	}
+	return b
+}
+
+// Story is what happened to something, in order.
+type Story struct {
+	Title   string
+	Entries []StoryEntry
+	// More is the address of what follows, empty at the end.
+	More, MoreText string
+}
+
+// StoryEntry is one event.
+type StoryEntry struct {
+	At       Cell
+	Kind     string
+	Type     Cell
+	Lines    []Pair
+	Postings []Pair
+	// Data is the event's detail.
+	Data []Pair
+}
+
+// StoryBlock makes the block of a timeline. eventPath is as in WhyBlock.
+func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) string) Story {
+	b := Story{Title: c.T(words.Timeline)}
+	for _, e := range t.Entries {
+		entry := StoryEntry{At: c.Time(e.At), Kind: e.Kind, Type: Plain(e.Type)}
+		if eventPath != nil {
+			entry.Type = entry.Type.To(eventPath(e.Position))
+		}
+		for _, line := range []struct {
+			label words.Text
+			value string
+		}{{words.By, e.Actor}, {words.Approver, e.ApprovedBy}, {words.Reason, e.Reason}, {words.RequestNumber, e.RequestID}, {words.TraceID, e.TraceID}} {
+			if line.value != "" {
+				entry.Lines = append(entry.Lines, Pair{c.T(line.label), Plain(line.value)})
+			}
+		}
+		for _, p := range e.Postings {
+			entry.Postings = append(entry.Postings, Pair{string(p.Account), Rupiah(p.Amount)})
+		}
+		entry.Data = dataPairs(e.Detail)
+		b.Entries = append(b.Entries, entry)
+	}
+	if t.Next != nil {
+		b.More, b.MoreText = c.address(map[string]string{"events_after": *t.Next}), c.T(words.MoreOfIt)
+	}
+	return b
+}
+
+// dataPairs are the plain fields of an object in the order that they have.
+func dataPairs(raw json.RawMessage) (pairs []Pair) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return nil
+	}
+	for d.More() {
+		name, err := d.Token()
+		var value json.RawMessage
+		if err != nil || d.Decode(&value) != nil {
+			return pairs
+		}
+		label, _ := name.(string)
+		pairs = append(pairs, Pair{label, ID(strings.Trim(string(value), `"`))})
+	}
+	return pairs
+}

@@ -1,0 +1,119 @@
+package page
+
+import (
+	"encoding/csv"
+	"net/url"
+	"strings"
+
+	"gateway/http/console/words"
+)
+
+// Table is a list. A page's own (Page.Table) has filters in its address, and can be downloaded as
+// CSV with all that the filters select.
+type Table struct {
+	Title   string
+	Columns []string
+	Rows    []Row
+	// Filters are the fields above the list.
+	Filters []Field
+	// Total is the number of rows on all pages, 0 where it is not known.
+	Total int64
+	// After is the cursor of what follows (query `after`), empty at the end.
+	After string
+	// Empty says what to do where there is nothing yet.
+	Empty string
+
+	page bool
+}
+
+// Row of a table.
+type Row struct{ Cells []Cell }
+
+// Add adds a row.
+func (t *Table) Add(cells ...Cell) { t.Rows = append(t.Rows, Row{cells}) }
+
+// maxCSV is how many rows a CSV has at most.
+const maxCSV = 100_000
+
+// csv writes all that the page's filters select, page by page.
+func (c *Context) csv(p *Page) {
+	table, err := p.Table(c)
+	if err != nil {
+		c.problem(err)
+		return
+	}
+	name := strings.Trim(strings.ReplaceAll(c.site.Prefix+p.Path, "/", "-"), "-")
+	c.gin.Header("Content-Type", "text/csv; charset=utf-8")
+	c.gin.Header("Content-Disposition", `attachment; filename="`+strings.ReplaceAll(name, ":", "")+`.csv"`)
+	out := csv.NewWriter(c.gin.Writer)
+	_ = out.Write(table.Columns) // an error means that the browser has hung up; Flush and Error tell
+	for written := 0; ; {
+		for _, row := range table.Rows {
+			line := make([]string, len(row.Cells))
+			for i, cell := range row.Cells {
+				line[i] = harmless(cell)
+			}
+			_ = out.Write(line)
+		}
+		out.Flush()
+		written += len(table.Rows)
+		if out.Error() != nil || table.After == "" || written >= maxCSV {
+			return
+		}
+		c.Query.Set("after", table.After)
+		if table, err = p.Table(c); err != nil {
+			// The file ends in the middle: closing the connection tells the browser so.
+			panic(errCutShort)
+		}
+	}
+}
+
+// harmless gives a cell's text so that a spreadsheet does not take it for a formula.
+func harmless(cell Cell) string {
+	if cell.Kind == "" && cell.Raw != "" && strings.ContainsRune("=+-@\t\r", rune(cell.Raw[0])) {
+		return "'" + cell.Raw
+	}
+	return cell.Raw
+}
+
+// address gives the page's own address with some parameters changed.
+func (c *Context) address(change map[string]string) string {
+	query := url.Values{}
+	for name, values := range c.Query {
+		if name != "done" {
+			query[name] = values
+		}
+	}
+	for name, value := range change {
+		if value == "" {
+			query.Del(name)
+			continue
+		}
+		query.Set(name, value)
+	}
+	path := c.gin.Request.URL.EscapedPath()
+	if len(query) == 0 {
+		return path
+	}
+	return path + "?" + query.Encode()
+}
+
+// Filter gives the parameters of the page's address that the API takes under the same names.
+func (c *Context) Filter(names ...string) url.Values {
+	out := url.Values{}
+	for _, name := range append(names, "after") {
+		if value := strings.TrimSpace(c.Query.Get(name)); value != "" {
+			out.Set(name, value)
+		}
+	}
+	return out
+}
+
+// Choices are the options of a filter: any, and the keys of a table of words in an order.
+func (c *Context) Choices(table map[string]words.Text, keys ...string) []Option {
+	options := []Option{{Text: c.T(words.Any)}}
+	for _, key := range keys {
+		options = append(options, Option{Value: key, Text: c.Word(table, key)})
+	}
+	return options
+}

@@ -1,0 +1,101 @@
+package portal
+
+import (
+	"net/url"
+
+	"gateway/http/console/page"
+	"gateway/http/console/words"
+	"gateway/projections/readmodel"
+)
+
+var homePages = []page.Page{
+	{Path: "", Nav: words.Home, Show: showHome},
+	{Path: "/search", Group: "read_money", Title: words.SearchResults, Show: search},
+}
+
+func showHome(c *page.Context) ([]page.Block, error) {
+	var client readmodel.Client
+	if _, err := c.Get("/auth/me", &client); err != nil {
+		return nil, err
+	}
+	switch client.Status {
+	case "pending":
+		return []page.Block{page.Notice{Text: c.T(words.WaitForApproval), Tone: page.ToneWait}}, nil
+	case "rejected":
+		return []page.Block{page.Notice{Text: c.T(words.AccountRejected), Tone: page.ToneBad}}, nil
+	}
+	var blocks []page.Block
+	if client.Status == "suspended" {
+		blocks = append(blocks, page.Notice{Text: c.T(words.AccountSuspended), Tone: page.ToneBad})
+	}
+	if !c.May("read_money") {
+		return blocks, nil
+	}
+	figures, err := balanceFigures(c)
+	if err != nil {
+		return nil, err
+	}
+	latest, err := paymentTable(c, url.Values{"per_page": {"8"}})
+	if err != nil {
+		return nil, err
+	}
+	latest.Title, latest.Filters = c.T(words.LatestPayments), nil
+	return append(blocks, figures, latest, page.Links{Links: []page.Link{{Text: c.T(words.ViewEvents), Path: c.Link("/payments")}}}), nil
+}
+
+// balance is what GET /account/balance answers.
+type balance struct {
+	Balance   page.Amount `json:"saldo"`
+	Available page.Amount `json:"saldo_yang_bisa_ditarik"`
+	Held      page.Amount `json:"ditahan"`
+	Unsettled page.Amount `json:"belum_settle"`
+	Owed      page.Amount `json:"piutang"`
+}
+
+func balanceFigures(c *page.Context) (page.Figures, error) {
+	var b balance
+	if _, err := c.Get("/account/balance", &b); err != nil {
+		return page.Figures{}, err
+	}
+	figures := []page.Figure{
+		{Label: c.T(words.Available), Value: page.Rupiah(b.Available)},
+		{Label: c.T(words.Balance), Value: page.Rupiah(b.Balance)},
+		{Label: c.T(words.PendingBalance), Value: page.Rupiah(b.Unsettled)},
+		{Label: c.T(words.HeldBalance), Value: page.Rupiah(b.Held)},
+	}
+	if b.Owed.IsNegative() {
+		figures = append(figures, page.Figure{Label: c.T(words.Owed), Value: page.Rupiah(b.Owed)})
+	}
+	return page.Figures{Figures: figures}, nil
+}
+
+func search(c *page.Context) ([]page.Block, error) {
+	text := c.Query.Get("q")
+	if text == "" {
+		return []page.Block{page.Notice{Text: c.T(words.SearchHint), Tone: page.ToneQuiet}}, nil
+	}
+	var hits []readmodel.Hit
+	if _, err := c.Get("/search?"+url.Values{"q": {text}}.Encode(), &hits); err != nil {
+		return nil, err
+	}
+	return []page.Block{c.Hits(hits, hitPath(c))}, nil
+}
+
+// hitPath gives the page of what a search found.
+func hitPath(c *page.Context) func(readmodel.Hit) string {
+	return func(h readmodel.Hit) string {
+		switch h.Kind {
+		case "transaction":
+			return c.Link("/payments/" + page.Last(h.Name))
+		case "withdrawal":
+			return c.Link("/withdrawals/" + page.Last(h.Name))
+		case "settlement":
+			return c.Link("/settlements/" + page.Last(h.Name))
+		case "callback":
+			return c.Link("/callbacks/" + page.Last(h.Name))
+		case "ticket":
+			return c.Link("/tickets/" + page.Last(h.Name))
+		}
+		return ""
+	}
+}

@@ -1,0 +1,127 @@
+package portal
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"gateway/http/console/page"
+	"gateway/http/console/words"
+	"gateway/projections/readmodel"
+	"gateway/projections/story"
+
+	"gateway/domain/why"
+)
+
+var paymentPages = []page.Page{
+	{Path: "/payments", Group: "read_money", Section: words.MoneySection, Nav: words.Payments, Table: listPayments},
+	{Path: "/payments/:id", Group: "read_money", Title: words.PaymentTitle, Show: showPayment},
+}
+
+var paymentActions = []page.Action{
+	{Path: "/payments/:id/cancel", Group: "payments", Page: "/payments/:id", Do: cancelPayment},
+	{Path: "/payments/:id/pay", Group: "sandbox_money", Page: "/payments/:id", Do: play("pay")},
+	{Path: "/payments/:id/settle", Group: "sandbox_money", Page: "/payments/:id", Do: play("settle")},
+	{Path: "/payments/:id/expire", Group: "sandbox_money", Page: "/payments/:id", Do: play("expire")},
+}
+
+func listPayments(c *page.Context) (*page.Table, error) {
+	query := c.Filter("status", "channel", "from", "to", "q")
+	query.Set("per_page", "50")
+	return paymentTable(c, query)
+}
+
+func paymentTable(c *page.Context, query url.Values) (*page.Table, error) {
+	var rows []readmodel.Transaction
+	meta, after, err := c.List("/me/transactions", query, &rows)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: []string{c.T(words.CreatedAt), c.T(words.Transaction), c.T(words.Channel), c.T(words.Status), c.T(words.Amount), c.T(words.Net)},
+		Filters: c.TransactionFilters(), Total: meta.Total, After: after, Empty: c.T(words.NoPaymentsYet),
+	}
+	for _, p := range rows {
+		t.Add(c.Time(p.CreatedAt), page.ID(p.TransactionID).To(paymentPath(c, p.TransactionID)), page.Plain(c.Word(words.Channels, p.Channel)),
+			c.TransactionState(p), page.Rupiah(p.Total), page.RupiahOr(p.NetPayment))
+	}
+	return t, nil
+}
+
+func paymentPath(c *page.Context, transactionID string) string {
+	return c.Link("/payments/" + url.PathEscape(transactionID))
+}
+
+// payment finds a transaction of the client by its transaction_id.
+func payment(c *page.Context, id string) (found readmodel.SingleTransaction, err error) {
+	var rows []readmodel.Transaction
+	if _, _, err := c.List("/me/transactions", url.Values{"q": {id}, "per_page": {"10"}}, &rows); err != nil {
+		return found, err
+	}
+	for _, row := range rows {
+		if row.TransactionID == id {
+			_, err := c.Get("/me/transactions/"+strconv.FormatInt(row.ID, 10), &found)
+			return found, err
+		}
+	}
+	return found, &page.Problem{Status: http.StatusNotFound, Code: "not_found"}
+}
+
+func showPayment(c *page.Context) ([]page.Block, error) {
+	p, err := payment(c, c.Param("id"))
+	if err != nil {
+		return nil, err
+	}
+	subject := url.PathEscape(p.TransactionID)
+	var told struct {
+		story.Timeline
+		Why why.Shown `json:"why"`
+	}
+	if _, err := c.Get("/timeline/"+subject+"?"+url.Values{"limit": {"100"}, "after": {c.Query.Get("events_after")}}.Encode(), &told); err != nil {
+		return nil, err
+	}
+	left := []page.Block{c.WhyBlock(told.Why, nil), c.StoryBlock(told.Timeline, nil)}
+	return []page.Block{
+		c.TransactionFigures(p.Transaction),
+		page.Columns{Left: left, Right: append([]page.Block{c.TransactionDetails(p, paymentPath)}, paymentForms(c, p.Transaction)...)},
+	}, nil
+}
+
+// paymentForms are what the person may do with the payment now.
+func paymentForms(c *page.Context, p readmodel.Transaction) (forms []page.Block) {
+	path := "/payments/" + url.PathEscape(p.TransactionID)
+	open := p.Status == "PENDING" && p.Channel != "recorded"
+	if c.Sandbox() && c.May("sandbox_money") && p.Channel != "recorded" {
+		if open {
+			forms = append(forms,
+				page.Form{Title: c.T(words.SandboxTitle), Action: path + "/pay", Submit: c.T(words.SandboxPay),
+					Fields: []page.Field{{Name: "amount", Label: c.T(words.SandboxAmount), Numeric: true}}},
+				page.Form{Action: path + "/expire", Submit: c.T(words.SandboxExpire), Inline: true})
+		}
+		if p.Status == "PAID" {
+			forms = append(forms, page.Form{Title: c.T(words.SandboxTitle), Action: path + "/settle", Submit: c.T(words.SandboxSettle)})
+		}
+	}
+	if open && c.May("payments") {
+		forms = append(forms, page.Form{Action: path + "/cancel", Submit: c.T(words.CancelPayment), Inline: true, Danger: true})
+	}
+	return forms
+}
+
+func cancelPayment(c *page.Context) (page.Result, error) {
+	id := url.PathEscape(c.Param("id"))
+	return page.Result{To: "/payments/" + id, Done: "cancelled"}, c.Send(http.MethodPost, "/payments/"+id+"/cancel", nil, nil)
+}
+
+// play tells the simulated provider what the customer does.
+func play(act string) func(*page.Context) (page.Result, error) {
+	return func(c *page.Context) (page.Result, error) {
+		id := url.PathEscape(c.Param("id"))
+		body := map[string]json.Number{}
+		if amount := c.Amount("amount"); amount != "" {
+			body["amount"] = json.Number(amount)
+		}
+		return page.Result{To: "/payments/" + id, Done: "sent"}, c.Send(http.MethodPost, "/sandbox/payments/"+id+"/"+act, body, nil)
+	}
+}

@@ -1,0 +1,108 @@
+package words
+
+// The frame of all pages.
+var (
+	Gateway       = Text{"Payment Gateway", "Payment Gateway"}
+	PortalName    = Text{"Portal merchant", "Merchant portal"}
+	ConsoleName   = Text{"Konsol staf", "Staff console"}
+	SkipToContent = Text{"Langsung ke isi", "Skip to content"}
+	Menu          = Text{"Menu", "Menu"}
+	LogOut        = Text{"Keluar", "Log out"}
+	OtherLanguage = Text{"English", "Bahasa Indonesia"}
+	Search        = Text{"Cari", "Search"}
+	SearchAll     = Text{"ID, nomor VA, e-mail, jumlah …", "Id, VA number, e-mail, amount …"}
+	Back          = Text{"Kembali", "Back"}
+	Show          = Text{"Tampilkan", "Show"}
+	Reset         = Text{"Hapus filter", "Clear filters"}
+	DownloadCSV   = Text{"Unduh CSV", "Download CSV"}
+	NextPage      = Text{"Berikutnya", "Next"}
+	FirstPage     = Text{"Ke awal", "Back to the first"}
+	RowsOf        = Text{"%d baris", "%d rows"}
+	Any           = Text{"Semua", "All"}
+	Yes           = Text{"Ya", "Yes"}
+	No            = Text{"Tidak", "No"}
+	None          = Text{"–", "–"}
+	Optional      = Text{"tidak wajib", "optional"}
+	Print         = Text{"Cetak", "Print"}
+	Updating      = Text{"Langsung", "Live"}
+	Offline       = Text{"Terputus, mencoba lagi", "Disconnected, trying again"}
+	CopyOnce      = Text{"Salin sekarang: ini hanya ditampilkan sekali.", "Copy it now: it is shown only this once."}
+	SandboxRibbon = Text{"Sandbox: tidak ada uang sungguhan", "Sandbox: no real money"}
+	RequestNumber = Text{"Nomor permintaan", "Request id"}
+)
+
+// Logging in.
+var (
+	LogIn          = Text{"Masuk", "Log in"}
+	Email          = Text{"Alamat e-mail", "E-mail address"}
+	Password       = Text{"Kata sandi", "Password"}
+	Code           = Text{"Kode 6 angka", "6-digit code"}
+	CodeHint       = Text{"Hanya bila faktor kedua dipasang", "Only where a second factor is set up"}
+	PleaseLogIn    = Text{"Silakan masuk untuk melanjutkan.", "Please log in to go on."}
+	SessionEnded   = Text{"Sesi Anda berakhir. Silakan masuk lagi.", "Your session has ended. Please log in again."}
+	NoAccountYet   = Text{"Belum punya akun? Daftar", "No account yet? Register"}
+	ForgotPassword = Text{"Lupa kata sandi?", "Forgot the password?"}
+)
+
+// What may go wrong.
+var (
+	NotFoundTitle    = Text{"Tidak ditemukan", "Not found"}
+	NotFoundText     = Text{"Halaman atau data ini tidak ada, atau bukan milik Anda.", "There is no such page or thing, or it is not yours."}
+	ForbiddenTitle   = Text{"Tidak diizinkan", "Not allowed"}
+	ForbiddenText    = Text{"Peran Anda tidak boleh membuka halaman ini.", "Your role may not open this page."}
+	UnavailableTitle = Text{"Coba lagi sebentar lagi", "Try again in a moment"}
+	UnavailableText  = Text{"Layanan sedang mengejar catatannya atau sedang sibuk.", "The service is catching up with its log, or busy."}
+	BrokenTitle      = Text{"Terjadi kesalahan", "Something went wrong"}
+	BrokenText       = Text{"Kesalahan ini tercatat. Coba lagi, atau sebutkan nomor permintaan kepada dukungan.", "The error is on record. Try again, or tell support the request id."}
+	CheckFields      = Text{"Periksa isian yang ditandai.", "Check the fields that are marked."}
+)
+
+// Columns and fields that many pages have.
+var (
+	Amount       = Text{"Jumlah", "Amount"}
+	Fee          = Text{"Biaya", "Fee"}
+	VAT          = Text{"PPN", "VAT"}
+	Net          = Text{"Bersih", "Net"}
+	Status       = Text{"Status", "Status"}
+	Channel      = Text{"Metode", "Channel"}
+	CreatedAt    = Text{"Dibuat", "Created"}
+	UpdatedAt    = Text{"Diperbarui", "Updated"}
+	PaidAt       = Text{"Dibayar", "Paid"}
+	ExpiresAt    = Text{"Kedaluwarsa", "Expires"}
+	Reference    = Text{"Referensi", "Reference"}
+	ExternalID   = Text{"Referensi Anda (external_id)", "Your reference (external_id)"}
+	Transaction  = Text{"Transaksi", "Transaction"}
+	Client       = Text{"Merchant", "Client"}
+	Reason       = Text{"Alasan", "Reason"}
+	By           = Text{"Oleh", "By"}
+	At           = Text{"Waktu", "Time"}
+	From         = Text{"Dari tanggal", "From"}
+	To           = Text{"Sampai tanggal", "To"}
+	Name         = Text{"Nama", "Name"}
+	Role         = Text{"Peran", "Role"}
+	What         = Text{"Apa", "What"}
+	ID           = Text{"ID", "Id"}
+	Kind         = Text{"Jenis", "Kind"}
+	Address      = Text{"Alamat", "Address"}
+	Bank         = Text{"Bank", "Bank"}
+	Account      = Text{"Nomor rekening", "Account number"}
+	Position     = Text{"Posisi", "Position"}
+	Event        = Text{"Peristiwa", "Event"}
+	NothingHere  = Text{"Belum ada apa-apa di sini.", "There is nothing here yet."}
+	NothingFound = Text{"Tidak ada yang cocok dengan filter ini.", "Nothing matches these filters."}
+	Phone        = Text{"Telepon", "Phone"}
+)
+
+// Why and the timeline.
+var (
+	WhyTitle  = Text{"Mengapa begini", "Why it is so"}
+	Timeline  = Text{"Urutan kejadian", "Timeline"}
+	WaitsFor  = Text{"Menunggu", "Waits for"}
+	Since     = Text{"sejak", "since"}
+	Until     = Text{"sampai", "until"}
+	NoWaiting = Text{"Tidak menunggu apa pun.", "It waits for nothing."}
+	Postings  = Text{"Pembukuan", "Postings"}
+	MoreOfIt  = Text{"Lanjutkan", "Go on"}
+	TraceID   = Text{"Jejak", "Trace"}
+	Approver  = Text{"Disetujui oleh", "Approved by"}
+)

@@ -1,0 +1,106 @@
+package words
+
+// States are the words for the states that the API answers with, by its own word.
+var States = map[string]Text{
+	"pending":     {"Menunggu", "Pending"},
+	"PENDING":     {"Menunggu", "Pending"},
+	"requested":   {"Diminta", "Requested"},
+	"open":        {"Terbuka", "Open"},
+	"answered":    {"Dijawab", "Answered"},
+	"closed":      {"Ditutup", "Closed"},
+	"paid":        {"Dibayar", "Paid"},
+	"PAID":        {"Dibayar", "Paid"},
+	"settled":     {"Diselesaikan", "Settled"},
+	"SETTLED":     {"Diselesaikan", "Settled"},
+	"expired":     {"Kedaluwarsa", "Expired"},
+	"EXPIRED":     {"Kedaluwarsa", "Expired"},
+	"failed":      {"Gagal", "Failed"},
+	"FAILED":      {"Gagal", "Failed"},
+	"cancelled":   {"Dibatalkan", "Cancelled"},
+	"CANCELLED":   {"Dibatalkan", "Cancelled"},
+	"approved":    {"Disetujui", "Approved"},
+	"rejected":    {"Ditolak", "Rejected"},
+	"suspended":   {"Ditangguhkan", "Suspended"},
+	"processing":  {"Diproses", "Processing"},
+	"completed":   {"Selesai", "Completed"},
+	"unknown":     {"Belum pasti", "Unknown"},
+	"delivered":   {"Terkirim", "Delivered"},
+	"exhausted":   {"Menyerah", "Given up"},
+	"live":        {"Berjalan", "Live"},
+	"rebuilding":  {"Dibangun ulang", "Rebuilding"},
+	"halted":      {"Berhenti", "Halted"},
+	"released":    {"Dilepas", "Released"},
+	"refunded":    {"Dikembalikan", "Refunded"},
+	"reversed":    {"Dibalik", "Reversed"},
+	"refused":     {"Ditolak", "Refused"},
+	"done":        {"Selesai", "Done"},
+	"new":         {"Baru", "New"},
+	"read":        {"Dibaca", "Read"},
+	"invited":     {"Diundang", "Invited"},
+	"active":      {"Aktif", "Active"},
+	"inactive":    {"Tidak aktif", "Inactive"},
+	"disabled":    {"Dinonaktifkan", "Disabled"},
+	"underReview": {"Ditinjau", "Under review"},
+}
+
+// Roles are the words for roles.
+var Roles = map[string]Text{
+	"owner":     {"Pemilik", "Owner"},
+	"finance":   {"Keuangan", "Finance"},
+	"developer": {"Pengembang", "Developer"},
+	"viewer":    {"Pembaca", "Viewer"},
+	"admin":     {"Admin", "Administrator"},
+	"support":   {"Dukungan", "Support"},
+	"auditor":   {"Auditor", "Auditor"},
+}
+
+// Kinds are the words for kinds of things that a search finds.
+var Kinds = map[string]Text{
+	"transaction": {"Transaksi", "Transaction"},
+	"withdrawal":  {"Penarikan", "Withdrawal"},
+	"settlement":  {"Settlement", "Settlement"},
+	"client":      {"Merchant", "Client"},
+	"person":      {"Orang", "Person"},
+	"ticket":      {"Tiket", "Ticket"},
+	"callback":    {"Callback", "Callback"},
+}
+
+// Channels are the words for channels of payments.
+var Channels = map[string]Text{
+	"va":       {"Virtual account", "Virtual account"},
+	"ewallet":  {"Dompet digital", "E-wallet"},
+	"qris":     {"QRIS", "QRIS"},
+	"invoice":  {"Halaman tagihan", "Invoice page"},
+	"recorded": {"Dicatat", "Recorded"},
+}
+
+// Problems are the Indonesian words for refusals of the API by their code; in English the API's
+// own message is shown. A code that is missing here is shown with the API's message, too.
+var Problems = map[string]string{
+	"wrong_credentials":         "E-mail, kata sandi, atau kode salah.",
+	"code_required":             "Masukkan kode 6 angka dari aplikasi autentikator Anda.",
+	"insufficient_balance":      "Saldo tidak mencukupi.",
+	"pending_withdrawal_exists": "Masih ada penarikan yang menunggu.",
+	"bank_account_missing":      "Isi dahulu bank dan nomor rekening pada profil.",
+	"too_many_requests":         "Terlalu banyak percobaan. Coba lagi nanti.",
+	"email_taken":               "Alamat e-mail ini sudah dipakai.",
+	"role_forbidden":            "Peran Anda tidak boleh melakukan ini.",
+	"account_suspended":         "Akun ini ditangguhkan: dapat dibaca, tidak dapat digunakan.",
+	"unavailable":               "Layanan sedang sibuk. Coba lagi sebentar lagi.",
+}
+
+// Done are the messages after a form was sent, by the word in the page's address.
+var Done = map[string]Text{
+	"saved":      {"Tersimpan.", "Saved."},
+	"created":    {"Berhasil dibuat.", "Created."},
+	"sent":       {"Terkirim.", "Sent."},
+	"removed":    {"Dihapus.", "Removed."},
+	"approved":   {"Disetujui.", "Approved."},
+	"rejected":   {"Ditolak.", "Rejected."},
+	"cancelled":  {"Dibatalkan.", "Cancelled."},
+	"accepted":   {"Menunggu persetujuan admin kedua.", "It waits for a second administrator."},
+	"loggedout":  {"Anda sudah keluar.", "You are logged out."},
+	"started":    {"Dimulai.", "Started."},
+	"registered": {"Terdaftar. Masuklah; akun aktif setelah admin menyetujuinya.", "Registered. Log in; the account is active once an administrator has approved it."},
+	"asked":      {"Bila alamat itu dikenal, tautan sudah dikirim.", "If the address is known, a link has been sent."},
+}
