@@ -56,8 +56,11 @@ type Story struct {
 
 // StoryEntry is one event.
 type StoryEntry struct {
-	At       Cell
-	Kind     string
+	At   Cell
+	Kind string
+	// Title is the event in words, Summary what it says in a line, Type its name in the log.
+	Title    string
+	Summary  string
 	Type     Cell
 	Lines    []Pair
 	Postings []Pair
@@ -69,7 +72,7 @@ type StoryEntry struct {
 func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) string) Story {
 	b := Story{Title: c.T(words.Timeline)}
 	for _, e := range t.Entries {
-		entry := StoryEntry{At: c.Time(e.At), Kind: e.Kind, Type: Plain(e.Type)}
+		entry := StoryEntry{At: c.Time(e.At), Kind: e.Kind, Title: c.Word(words.Events, e.Type), Type: ID(e.Type)}
 		if eventPath != nil {
 			entry.Type = entry.Type.To(eventPath(e.Position))
 		}
