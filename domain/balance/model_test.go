@@ -176,26 +176,31 @@ func same(a, b ledger.Totals) bool {
 	return a.Available.Equal(b.Available) && a.Unsettled.Equal(b.Unsettled) && a.Held.Equal(b.Held) && a.Receivable.Equal(b.Receivable)
 }
 
+// actions are what may happen to a balance.
+func (m *model) actions() map[string]func(*rapid.T) {
+	return map[string]func(*rapid.T){
+		"":               m.check,
+		"pay":            m.pay,
+		"settle":         m.settle,
+		"suspend":        m.suspend,
+		"adjust":         m.adjust,
+		"reversePayment": m.reversePayment,
+		"snapshot":       m.snapshot,
+		"request":        m.request,
+		"decide":         m.decide,
+		"send":           m.send,
+		"complete":       m.complete,
+		"fail":           m.fail,
+		"byHand":         m.byHandStep,
+		"reverse":        m.reverse,
+	}
+}
+
 func TestLedgerBehavesAsTheModel(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		m := &model{}
-		actions := map[string]func(*rapid.T){
-			"":               m.check,
-			"pay":            m.pay,
-			"settle":         m.settle,
-			"suspend":        m.suspend,
-			"adjust":         m.adjust,
-			"reversePayment": m.reversePayment,
-			"snapshot":       m.snapshot,
-			"request":        m.request,
-			"decide":         m.decide,
-			"send":           m.send,
-			"complete":       m.complete,
-			"fail":           m.fail,
-			"byHand":         m.byHandStep,
-			"reverse":        m.reverse,
-		}
+		actions := m.actions()
 		// One Repeat is about 30 steps, too few for a payout to be paid and to come back.
 		for range 8 {
 			t.Repeat(actions)

@@ -61,4 +61,20 @@ func (c Calendar) Moment(name, text string, last bool) (time.Time, error) {
 	return from, nil
 }
 
+// Month parses a month, given as 2026-01, into its first instant and that of the next month.
+// The error is a refusal of the field with this name.
+func (c Calendar) Month(name, text string) (from, next time.Time, err error) {
+	from, err = time.ParseInLocation(monthOnly, text, c.Zone())
+	next = from.AddDate(0, 1, 0)
+	if err != nil || !hasYear(from) || !hasYear(next) {
+		return from, next, domain.InvalidField(name, "must be a month such as 2026-01")
+	}
+	return from, next, nil
+}
+
+// MonthOf returns the month in which the instant lies, as 2026-01.
+func (c Calendar) MonthOf(t time.Time) string { return t.In(c.Zone()).Format(monthOnly) }
+
+const monthOnly = "2006-01"
+
 func hasYear(t time.Time) bool { return t.UTC().Year() > 0 && t.UTC().Year() < 10_000 }

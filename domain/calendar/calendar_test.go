@@ -46,3 +46,29 @@ func TestADayIsOneOfTheBusiness(t *testing.T) {
 		}
 	}
 }
+
+func TestAMonthIsOneOfTheBusiness(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		calendar    calendar.Calendar
+		month       string
+		first, next string
+	}{
+		{calendar.Calendar{}, "2026-01", "2025-12-31T17:00:00Z", "2026-01-31T17:00:00Z"},
+		{calendar.Calendar{}, "2026-12", "2026-11-30T17:00:00Z", "2026-12-31T17:00:00Z"},
+		{calendar.In(time.UTC), "2028-02", "2028-02-01T00:00:00Z", "2028-03-01T00:00:00Z"},
+	} {
+		from, next, err := c.calendar.Month("month", c.month)
+		if err != nil || from.UTC().Format(time.RFC3339) != c.first || next.UTC().Format(time.RFC3339) != c.next {
+			t.Errorf("%s in %v: %v to %v, %v", c.month, c.calendar.Zone(), from.UTC(), next.UTC(), err)
+		}
+		if month := c.calendar.MonthOf(next.Add(-1)); month != c.month {
+			t.Errorf("the last instant of %s is in %s", c.month, month)
+		}
+	}
+	for _, wrong := range []string{"", "2026", "2026-13", "2026-1", "2026-01-01", "0000-05", "0001-01", "January"} {
+		if _, _, err := (calendar.Calendar{}).Month("month", wrong); domaintest.Refusal(err) != "invalid_field month" {
+			t.Errorf("%q: %v", wrong, err)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package ledger
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // The accounts that no single client owns. An account of money that is ours (at the
 // provider, at the bank) is negative while there is money on it; equity, fees and what is
@@ -42,6 +45,14 @@ func Held(clientID int64) string { return clientAccount(clientID, "held") }
 // Receivable names the account of what the client owes: money that was taken back after it
 // was paid, and that the client's balance could not cover. It is never above zero.
 func Receivable(clientID int64) string { return clientAccount(clientID, "receivable") }
+
+// IsOf reports whether an account is one of the four of a client.
+func IsOf(clientID int64, account string) bool {
+	return strings.HasPrefix(account, clientAccount(clientID, ""))
+}
+
+// IsClients reports whether an account is one of any client.
+func IsClients(account string) bool { return strings.HasPrefix(account, "client:") }
 
 func clientAccount(clientID int64, name string) string {
 	return "client:" + strconv.FormatInt(clientID, 10) + ":" + name

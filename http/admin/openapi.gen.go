@@ -614,8 +614,14 @@ type From = string
 // ID defines model for Id.
 type ID = int64
 
+// Language defines model for Language.
+type Language = string
+
 // MetadataFilter defines model for MetadataFilter.
 type MetadataFilter map[string]string
+
+// Month defines model for Month.
+type Month = string
 
 // Page defines model for Page.
 type Page = int
@@ -631,6 +637,9 @@ type ProjectionName = string
 
 // SearchText defines model for SearchText.
 type SearchText = string
+
+// StatementFileFormat defines model for StatementFileFormat.
+type StatementFileFormat = string
 
 // Status defines model for Status.
 type Status = string
@@ -753,6 +762,18 @@ type ListBalanceHistoryOfClientParams struct {
 
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// GetStatementOfClientParams defines parameters for GetStatementOfClient.
+type GetStatementOfClientParams struct {
+	// Month A month in the time zone of the business (Asia/Jakarta), by default the one that it is.
+	Month Month `form:"month,omitempty" json:"month,omitempty"`
+
+	// Format `csv` answers with a file: the opening balance, every movement that changed saldo, the sum of each line and of all, and the closing balance. `pdf` answers with a file to print, which has the first 2,000 movements.
+	Format StatementFileFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Lang The language of a PDF file: Indonesian or English.
+	Lang Language `form:"lang,omitempty" json:"lang,omitempty"`
 }
 
 // ListProposalsParams defines parameters for ListProposals.
@@ -1033,6 +1054,9 @@ type ServerInterface interface {
 	// MakeResetLink Make a link for a new password of a client
 	// (POST /admin/clients/{id}/reset-link)
 	MakeResetLink(c *gin.Context, id ID)
+	// GetStatementOfClient Get the statement of a client's month
+	// (GET /admin/clients/{id}/statement)
+	GetStatementOfClient(c *gin.Context, id ID, params GetStatementOfClientParams)
 	// SuspendClient Suspend a client
 	// (POST /admin/clients/{id}/suspend)
 	SuspendClient(c *gin.Context, id ID)
@@ -1505,6 +1529,21 @@ func (h handlers) makeResetLink(c *gin.Context) {
 	h.operations.MakeResetLink(c, id)
 }
 
+func (h handlers) getStatementOfClient(c *gin.Context) {
+	envelope.ExpectQuery(c, "month", "format", "lang")
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	params := GetStatementOfClientParams{
+		Month:  p.QueryText("month"),
+		Format: p.QueryWord("format", "json", "json", "csv", "pdf"),
+		Lang:   p.QueryWord("lang", "id", "id", "en"),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetStatementOfClient(c, id, params)
+}
+
 func (h handlers) suspendClient(c *gin.Context) {
 	envelope.Expect[ReasonRequest](c)
 	p := envelope.ParamsOf(c)
@@ -1934,6 +1973,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/admin/clients/:id/reactivate", append(middleware("AdminToken", "manage"), h.reactivateClient)...)
 	router.POST("/admin/clients/:id/reject", append(middleware("AdminToken", "manage"), h.rejectClient)...)
 	router.POST("/admin/clients/:id/reset-link", append(middleware("AdminToken", "manage"), h.makeResetLink)...)
+	router.GET("/admin/clients/:id/statement", append(middleware("AdminToken", "books"), h.getStatementOfClient)...)
 	router.POST("/admin/clients/:id/suspend", append(middleware("AdminToken", "manage"), h.suspendClient)...)
 	router.PUT("/admin/fees/:channel_code", append(middleware("AdminToken", "manage"), h.changeFee)...)
 	router.GET("/admin/projections", append(middleware("AdminToken", "books"), h.listProjections)...)

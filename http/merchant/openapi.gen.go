@@ -1227,8 +1227,14 @@ type From = string
 // ID defines model for Id.
 type ID = int64
 
+// Language defines model for Language.
+type Language = string
+
 // MetadataFilter defines model for MetadataFilter.
 type MetadataFilter map[string]string
+
+// Month defines model for Month.
+type Month = string
 
 // OwnTransactionID defines model for OwnTransactionId.
 type OwnTransactionID = string
@@ -1250,6 +1256,9 @@ type SearchText = string
 
 // Since defines model for Since.
 type Since = int64
+
+// StatementFileFormat defines model for StatementFileFormat.
+type StatementFileFormat = string
 
 // StatementFormat defines model for StatementFormat.
 type StatementFormat = string
@@ -1363,6 +1372,18 @@ type ListMyBalanceHistoryParams struct {
 
 	// PerPage How many to a page.
 	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// GetMyStatementParams defines parameters for GetMyStatement.
+type GetMyStatementParams struct {
+	// Month A month in the time zone of the business (Asia/Jakarta), by default the one that it is.
+	Month Month `form:"month,omitempty" json:"month,omitempty"`
+
+	// Format `csv` answers with a file: the opening balance, every movement that changed saldo, the sum of each line and of all, and the closing balance. `pdf` answers with a file to print, which has the first 2,000 movements.
+	Format StatementFileFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Lang The language of a PDF file: Indonesian or English.
+	Lang Language `form:"lang,omitempty" json:"lang,omitempty"`
 }
 
 // ListMyTransactionsParams defines parameters for ListMyTransactions.
@@ -1649,6 +1670,9 @@ type ServerInterface interface {
 	// EndSession End an own session
 	// (DELETE /me/sessions/{id})
 	EndSession(c *gin.Context, id ID)
+	// GetMyStatement Get the statement of a month
+	// (GET /me/statement)
+	GetMyStatement(c *gin.Context, params GetMyStatementParams)
 	// BeginTOTP Begin a second factor
 	// (POST /me/totp)
 	BeginTOTP(c *gin.Context)
@@ -2141,6 +2165,20 @@ func (h handlers) endSession(c *gin.Context) {
 		return
 	}
 	h.operations.EndSession(c, id)
+}
+
+func (h handlers) getMyStatement(c *gin.Context) {
+	envelope.ExpectQuery(c, "month", "format", "lang")
+	p := envelope.ParamsOf(c)
+	params := GetMyStatementParams{
+		Month:  p.QueryText("month"),
+		Format: p.QueryWord("format", "json", "json", "csv", "pdf"),
+		Lang:   p.QueryWord("lang", "id", "id", "en"),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetMyStatement(c, params)
 }
 
 func (h handlers) beginTOTP(c *gin.Context) {
@@ -2638,6 +2676,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.PUT("/me/password", append(middleware("ClientToken", "own_login"), h.changePassword)...)
 	router.GET("/me/sessions", append(middleware("ClientToken", "own_login"), h.listSessions)...)
 	router.DELETE("/me/sessions/:id", append(middleware("ClientToken", "own_login"), h.endSession)...)
+	router.GET("/me/statement", append(middleware("ClientToken", "approved", "read_money"), h.getMyStatement)...)
 	router.POST("/me/totp", append(middleware("ClientToken", "own_login"), h.beginTOTP)...)
 	router.POST("/me/totp/confirm", append(middleware("ClientToken", "own_login"), h.confirmTOTP)...)
 	router.POST("/me/totp/remove", append(middleware("ClientToken", "own_login"), h.removeTOTP)...)

@@ -18,6 +18,7 @@ import (
 	"gateway/domain/person"
 	"gateway/domain/pricing"
 	"gateway/domain/proposal"
+	"gateway/domain/statement"
 	"gateway/domain/ticket"
 	"gateway/domain/treasury"
 	"gateway/domain/why"
@@ -104,6 +105,7 @@ var words = map[string][]string{
 	"TicketEvent.type":              namesOf("ticket."),
 	"AccountEvent.type":             namesOf("account."),
 	"MovementKind":                  movementKinds(),
+	"StatementLine":                 statement.Lines(),
 	"AdminPayout.unknown_reason":    {"", balance.NoAnswer, balance.RefusedButUnsure, balance.FloatEmpty},
 	"CallbackTest.event": {
 		feed.InvoicePaid, feed.InvoiceSettled, feed.InvoiceExpired, feed.PayoutName(balance.Withdrawal, balance.StatusCompleted),

@@ -1,0 +1,65 @@
+package statement
+
+import (
+	"gateway/domain/ledger"
+
+	"github.com/shopspring/decimal"
+)
+
+// Amounts part what a movement, or many, changed a balance by:
+// Net = Gross - Fee - VAT, to the sen, whatever moved.
+type Amounts struct {
+	// Gross came from, or went to, others than the gateway: what customers paid, less what
+	// was taken back and what was paid out.
+	Gross decimal.Decimal `json:"gross"`
+	// Fee is what the gateway earned, without VAT; below zero where it gave a fee back.
+	Fee decimal.Decimal `json:"fee"`
+	// VAT is the VAT (PPN) on the fee.
+	VAT decimal.Decimal `json:"vat"`
+	// Net is what the client's balance (saldo) changed by.
+	Net decimal.Decimal `json:"net_amount"`
+}
+
+// Plus is the sum of both.
+func (a Amounts) Plus(b Amounts) Amounts {
+	return Amounts{plus(a.Gross, b.Gross), plus(a.Fee, b.Fee), plus(a.VAT, b.VAT), plus(a.Net, b.Net)}
+}
+
+// Minus is the difference of both.
+func (a Amounts) Minus(b Amounts) Amounts {
+	return Amounts{a.Gross.Sub(b.Gross), a.Fee.Sub(b.Fee), a.VAT.Sub(b.VAT), a.Net.Sub(b.Net)}
+}
+
+// IsZero reports whether nothing changed.
+func (a Amounts) IsZero() bool {
+	return a.Gross.IsZero() && a.Fee.IsZero() && a.VAT.IsZero() && a.Net.IsZero()
+}
+
+// AmountsOf parts the postings of one movement of a client. Because they sum to zero, the
+// accounts of others than the client, the fees and the VAT gave what the three took.
+func AmountsOf(clientID int64, postings []ledger.Posting) (a Amounts) {
+	for _, p := range postings {
+		switch {
+		case p.Account == ledger.RevenueFees:
+			a.Fee = plus(a.Fee, p.Amount)
+		case p.Account == ledger.TaxVAT:
+			a.VAT = plus(a.VAT, p.Amount)
+		case ledger.IsOf(clientID, p.Account):
+			a.Net = plus(a.Net, p.Amount)
+		default:
+			a.Gross = a.Gross.Sub(p.Amount)
+		}
+	}
+	return a
+}
+
+// plus adds two amounts, of which one is often zero.
+func plus(a, b decimal.Decimal) decimal.Decimal {
+	switch {
+	case b.IsZero():
+		return a
+	case a.IsZero():
+		return b
+	}
+	return a.Add(b)
+}

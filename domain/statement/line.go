@@ -1,0 +1,66 @@
+package statement
+
+// The lines of a statement. Each movement that changed the balance is in exactly one.
+const (
+	// Payments are what customers paid.
+	Payments = "payments"
+	// Reversals are payments that were taken back.
+	Reversals = "reversals"
+	// Payouts are completed withdrawals and settlements.
+	Payouts = "payouts"
+	// ReturnedPayouts came back from the bank, with their fees.
+	ReturnedPayouts = "returned_payouts"
+	// Adjustments are corrections by an administrator.
+	Adjustments = "adjustments"
+	// Other has what none of the others has, so that the lines always add up. It is empty in a
+	// log that this program wrote.
+	Other = "other"
+)
+
+// line is a line and the kinds of movement in it: the names of their events without the version.
+type line struct {
+	name  string
+	kinds []string
+}
+
+// lines are in the order of a statement, Other last. Movements of other kinds change no
+// balance: they are between the client's own accounts, or between those of others.
+var lines = [...]line{
+	{Payments, []string{"balance.credited", "balance.suspense_released"}},
+	{Reversals, []string{"balance.payment_reversed"}},
+	{Payouts, []string{"payout.completed"}},
+	{ReturnedPayouts, []string{"payout.reversed"}},
+	{Adjustments, []string{"balance.adjusted"}},
+	{Other, []string{}},
+}
+
+const other = len(lines) - 1
+
+var lineOfKind = func() map[string]int {
+	all := make(map[string]int)
+	for i, l := range lines {
+		for _, kind := range l.kinds {
+			all[kind] = i
+		}
+	}
+	return all
+}()
+
+// LineOf names the line of a movement that changed the balance, by its kind.
+func LineOf(kind string) string { return lines[indexOf(kind)].name }
+
+func indexOf(kind string) int {
+	if i, ok := lineOfKind[kind]; ok {
+		return i
+	}
+	return other
+}
+
+// Lines returns the names of the lines in the order of a statement.
+func Lines() []string {
+	names := make([]string, len(lines))
+	for i, l := range lines {
+		names[i] = l.name
+	}
+	return names
+}

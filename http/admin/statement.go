@@ -1,0 +1,13 @@
+package admin
+
+import (
+	"gateway/http/statement"
+
+	"github.com/gin-gonic/gin"
+)
+
+// GetStatementOfClient is GET /admin/clients/{id}/statement: the statement of a month, as
+// JSON or as a file.
+func (a *Admin) GetStatementOfClient(c *gin.Context, id ID, params GetStatementOfClientParams) {
+	statement.Answer(c, a.Balances, statement.Request{ClientID: id, Month: params.Month, Format: params.Format, Language: params.Lang})
+}

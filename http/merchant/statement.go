@@ -1,0 +1,13 @@
+package merchant
+
+import (
+	"gateway/http/auth"
+	"gateway/http/statement"
+
+	"github.com/gin-gonic/gin"
+)
+
+// GetMyStatement is GET /me/statement: the statement of a month, as JSON or as a file.
+func (a *API) GetMyStatement(c *gin.Context, params GetMyStatementParams) {
+	statement.Answer(c, a.Balances, statement.Request{ClientID: auth.ClientID(c), Month: params.Month, Format: params.Format, Language: params.Lang})
+}

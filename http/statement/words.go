@@ -1,0 +1,157 @@
+package statement
+
+import (
+	"cmp"
+	"strings"
+	"time"
+
+	"gateway/domain/statement"
+
+	"github.com/shopspring/decimal"
+)
+
+// The languages of a printed statement.
+const (
+	Indonesian = "id"
+	English    = "en"
+)
+
+// words are the words of a printed statement in one language.
+type words struct {
+	title, period, client, made, page, of string
+	// unfinished says that the month is not over.
+	unfinished string
+	// cut says how many of how many movements are printed.
+	cut                                                    [3]string
+	opening, closing, total                                string
+	count, gross, fee, vat, net, balance                   string
+	available, held, unsettled, receivable                 string
+	summary, composition, movements, date, kind, reference string
+	none                                                   string
+	// lines are the names of the lines, kinds those of one movement, by the line.
+	lines, kinds map[string]string
+	months       [12]string
+	// comma and point separate decimals, and thousands.
+	comma, point string
+}
+
+var languages = map[string]words{
+	Indonesian: {
+		title: "Rekening koran", period: "Periode", client: "Klien", made: "Dibuat", page: "Halaman", of: "dari",
+		unfinished:  "Sementara: bulan ini belum berakhir, angka masih dapat bertambah.",
+		cut:         [3]string{"Hanya", "dari", "mutasi dicetak; berkas CSV memuat semuanya."},
+		opening:     "Saldo awal",
+		closing:     "Saldo akhir",
+		total:       "Perubahan",
+		count:       "Mutasi",
+		gross:       "Bruto",
+		fee:         "Biaya",
+		vat:         "PPN",
+		net:         "Neto",
+		balance:     "Saldo",
+		available:   "Bisa ditarik",
+		held:        "Ditahan",
+		unsettled:   "Belum settle",
+		receivable:  "Piutang",
+		summary:     "Ringkasan",
+		composition: "Susunan saldo",
+		movements:   "Mutasi yang mengubah saldo",
+		date:        "Waktu",
+		kind:        "Jenis",
+		reference:   "Referensi",
+		none:        "Tidak ada mutasi pada bulan ini.",
+		lines: map[string]string{
+			statement.Payments: "Pembayaran pelanggan", statement.Reversals: "Pembayaran ditarik kembali", statement.Payouts: "Penarikan dan settlement",
+			statement.ReturnedPayouts: "Transfer yang kembali", statement.Adjustments: "Penyesuaian", statement.Other: "Lain-lain",
+		},
+		kinds: map[string]string{
+			statement.Payments: "Pembayaran", statement.Reversals: "Ditarik kembali", statement.Payouts: "Transfer keluar",
+			statement.ReturnedPayouts: "Transfer kembali", statement.Adjustments: "Penyesuaian", statement.Other: "Lain-lain",
+		},
+		months: [12]string{
+			"Januari", "Februari", "Maret", "April", "Mei", "Juni", "Juli", "Agustus", "September", "Oktober", "November", "Desember",
+		},
+		comma: ",", point: ".",
+	},
+	English: {
+		title: "Statement of account", period: "Period", client: "Client", made: "Made", page: "Page", of: "of",
+		unfinished:  "Preliminary: the month is not over, and the figures may still grow.",
+		cut:         [3]string{"Only", "of", "movements are printed; the CSV file has all of them."},
+		opening:     "Opening balance",
+		closing:     "Closing balance",
+		total:       "Change",
+		count:       "Movements",
+		gross:       "Gross",
+		fee:         "Fee",
+		vat:         "VAT",
+		net:         "Net",
+		balance:     "Balance",
+		available:   "Withdrawable",
+		held:        "Held",
+		unsettled:   "Not settled",
+		receivable:  "Receivable",
+		summary:     "Summary",
+		composition: "Composition of the balance",
+		movements:   "Movements that changed the balance",
+		date:        "Time",
+		kind:        "Kind",
+		reference:   "Reference",
+		none:        "No movement in this month.",
+		lines: map[string]string{
+			statement.Payments: "Customers' payments", statement.Reversals: "Payments taken back", statement.Payouts: "Withdrawals and settlements",
+			statement.ReturnedPayouts: "Returned transfers", statement.Adjustments: "Adjustments", statement.Other: "Other",
+		},
+		kinds: map[string]string{
+			statement.Payments: "Payment", statement.Reversals: "Taken back", statement.Payouts: "Transfer out",
+			statement.ReturnedPayouts: "Returned", statement.Adjustments: "Adjustment", statement.Other: "Other",
+		},
+		months: [12]string{
+			"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+		},
+		comma: ".", point: ",",
+	},
+}
+
+// in returns the words of a language, Indonesian by default.
+func in(language string) words { return languages[cmp.Or(language, Indonesian)] }
+
+// monthAndYear writes 2026-01 as Januari 2026.
+func (w words) monthAndYear(t time.Time) string { return w.months[t.Month()-1] + t.Format(" 2006") }
+
+// dayAndTime writes a moment with its time zone.
+func (w words) dayAndTime(t time.Time) string {
+	return t.Format("2 ") + w.monthAndYear(t) + t.Format(" 15:04 ") + zoneName(t)
+}
+
+// zoneName is the name that people in Indonesia have for the zone, or its offset.
+func zoneName(t time.Time) string {
+	switch name, offset := t.Zone(); {
+	case offset == 7*60*60:
+		return "WIB"
+	case offset == 8*60*60:
+		return "WITA"
+	case offset == 9*60*60:
+		return "WIT"
+	case name != "":
+		return name
+	}
+	return t.Format("-07:00")
+}
+
+// amount writes rupiah with two decimals, as 1.234.567,50.
+func (w words) amount(d decimal.Decimal) string {
+	whole, decimals, _ := strings.Cut(d.Abs().StringFixed(2), ".")
+	text := w.number(whole) + w.comma + decimals
+	if d.IsNegative() {
+		return "-" + text
+	}
+	return text
+}
+
+// number separates the thousands of a whole number.
+func (w words) number(digits string) string {
+	if len(digits) <= 3 {
+		return digits
+	}
+	return w.number(digits[:len(digits)-3]) + w.point + digits[len(digits)-3:]
+}

@@ -1,0 +1,144 @@
+package books
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/calendar"
+	"gateway/domain/ledger"
+	"gateway/domain/statement"
+
+	"github.com/shopspring/decimal"
+)
+
+// Month is a client's statement of a month (API reference: Statements): what stood on the
+// balance before and after it, and the sums that explain the difference.
+// Opening.Balance + Total.Net = Closing.Balance, to the sen.
+type Month struct {
+	ClientID int64 `json:"client_id"`
+	// Name is the client's; the caller sets it.
+	Name string `json:"nama"`
+	// Month is the month, as 2026-01.
+	Month string `json:"month"`
+	// From and To are its first and its last instant.
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+	// Complete is false while the month is not over: its sums still grow.
+	Complete bool     `json:"complete"`
+	Opening  Balances `json:"opening"`
+	Closing  Balances `json:"closing"`
+	// Lines are what explains the difference, in the order of package statement.
+	Lines []statement.Total `json:"lines"`
+	// Total is the sum of the lines.
+	Total statement.Sum `json:"total"`
+	// Days are the days of the month that have begun.
+	Days []Day `json:"days"`
+
+	calendar calendar.Calendar
+}
+
+// Balances are what stands on the accounts of a client. Balance is the sum of the others.
+type Balances struct {
+	Balance   decimal.Decimal `json:"saldo"`
+	Available decimal.Decimal `json:"saldo_yang_bisa_ditarik"`
+	Held      decimal.Decimal `json:"ditahan"`
+	Unsettled decimal.Decimal `json:"belum_settle"`
+	// Receivable is what the client owes, 0 or below.
+	Receivable decimal.Decimal `json:"piutang"`
+}
+
+func balancesOf(t ledger.Totals) Balances {
+	return Balances{Balance: t.Sum(), Available: t.Available, Held: t.Held, Unsettled: t.Unsettled, Receivable: t.Receivable}
+}
+
+// totals are the balances as the ledger's totals.
+func (b Balances) totals() ledger.Totals {
+	return ledger.Totals{Available: b.Available, Held: b.Held, Unsettled: b.Unsettled, Receivable: b.Receivable}
+}
+
+// Day is what changed the balance on a day, and what stood on it at its end.
+type Day struct {
+	Day string `json:"day"`
+	statement.Sum
+	BalanceAfter decimal.Decimal `json:"saldo_after"`
+}
+
+// Change is a movement that changed the balance, with its parts.
+type Change struct {
+	Movement
+	// Line is the line of the statement that it is in.
+	Line string
+	statement.Amounts
+}
+
+var errNotBegun = domain.InvalidField("month", "has not begun")
+
+// OpenMonth begins the statement of a month: the balance before it. now says which of its days
+// have begun. Refusal: invalid_field month, of one that is none or has not begun.
+func (r Reader) OpenMonth(ctx context.Context, client int64, c calendar.Calendar, month string, now time.Time) (Month, error) {
+	from, next, err := c.Month("month", month)
+	if err == nil && from.After(now) {
+		err = errNotBegun
+	}
+	if err != nil {
+		return Month{}, err
+	}
+	m := Month{
+		ClientID: client, Month: month, From: from.UTC(), To: next.UTC().Add(-time.Nanosecond), Complete: !now.Before(next), calendar: c,
+	}
+	opening, err := r.BalanceAt(ctx, client, from.Add(-time.Nanosecond))
+	m.Opening = balancesOf(opening)
+	m.Closing = m.Opening
+	for day := from; day.Before(next) && !day.After(now); day = day.AddDate(0, 0, 1) {
+		m.Days = append(m.Days, Day{Day: c.DayOf(day)})
+	}
+	return m, err
+}
+
+// ReadMonth reads the movements of a month that OpenMonth began, sums them, and calls visit, unless
+// it is nil, with each that changed the balance, in log order. It reads the part of the client's stream that
+// is in the month, by blocks. It fails where the postings of the events contradict the balances in them.
+func (r Reader) ReadMonth(ctx context.Context, m *Month, visit func(Change) error) error {
+	totals, after, latest := statement.Totals{}, m.Opening.totals(), m.From
+	err := r.History(ctx, m.ClientID, Range{From: m.From, To: m.To}, func(move Movement) error {
+		after = after.Apply(m.ClientID, move.Postings)
+		if !after.Sum().Equal(move.BalanceAfter) {
+			return fmt.Errorf("the postings up to event %d of client %d leave %s, but the event says %s",
+				move.Position, m.ClientID, after.Sum(), move.BalanceAfter)
+		}
+		amounts := statement.AmountsOf(m.ClientID, move.Postings)
+		if !totals.Add(move.Kind, amounts) {
+			return nil
+		}
+		if move.At.After(latest) { // a store that gives times of its own may go back
+			latest = move.At
+		}
+		m.day(m.calendar.DayOf(latest)).add(amounts)
+		if visit == nil {
+			return nil
+		}
+		return visit(Change{Movement: move, Line: statement.LineOf(move.Kind), Amounts: amounts})
+	})
+	m.Closing, m.Lines, m.Total = balancesOf(after), totals.Lines(), totals.Sum()
+	balance := m.Opening.Balance
+	for i := range m.Days {
+		balance = balance.Add(m.Days[i].Net)
+		m.Days[i].BalanceAfter = balance
+	}
+	return err
+}
+
+// day finds a day of the month. One that began since OpenMonth is added.
+func (m *Month) day(name string) *Day {
+	i, found := slices.BinarySearchFunc(m.Days, name, func(d Day, name string) int { return strings.Compare(d.Day, name) })
+	if !found {
+		m.Days = slices.Insert(m.Days, i, Day{Day: name})
+	}
+	return &m.Days[i]
+}
+
+func (d *Day) add(a statement.Amounts) { d.Sum = d.Sum.Plus(statement.Sum{Count: 1, Amounts: a}) }

@@ -1,0 +1,86 @@
+package books
+
+import (
+	"encoding/csv"
+	"strconv"
+	"time"
+
+	"gateway/domain/statement"
+
+	"github.com/shopspring/decimal"
+)
+
+// The rows of a statement's CSV file. Those of RowMovement have the line that they are in.
+const (
+	RowOpening  = "opening"
+	RowMovement = "movement"
+	RowLine     = "line"
+	RowTotal    = "total"
+	RowClosing  = "closing"
+)
+
+var monthHeading = []string{
+	"row", "line", "position", "at", "day", "kind", "reference", "count", "gross", "fee", "vat", "net_amount", "saldo_after", "value_date",
+}
+
+// CSV writes the statement: the opening balance, each movement that changed it, the sum of
+// each line and of all, and the closing balance. read calls its function with the movements, as
+// Reader.ReadMonth does, and completes the month. The caller flushes the writer.
+func (m *Month) CSV(w *csv.Writer, read func(visit func(Change) error) error) error {
+	opening := row{kind: RowOpening, at: m.From, after: m.Opening.Balance}
+	err := w.Write(monthHeading)
+	if err == nil {
+		err = w.Write(opening.cells())
+	}
+	if err == nil {
+		err = read(func(c Change) error { return w.Write(m.row(c).cells()) })
+	}
+	if err != nil {
+		return err
+	}
+	for _, l := range m.Lines {
+		if err := w.Write(row{kind: RowLine, line: l.Line, sum: l.Sum}.cells()); err != nil {
+			return err
+		}
+	}
+	if err := w.Write(row{kind: RowTotal, sum: m.Total}.cells()); err != nil {
+		return err
+	}
+	return w.Write(row{kind: RowClosing, at: m.To, after: m.Closing.Balance}.cells())
+}
+
+// row is a row of the file. Times and amounts that it does not have are empty cells.
+type row struct {
+	kind, line string
+	at         time.Time
+	change     *Change
+	day        string
+	sum        statement.Sum
+	after      decimal.Decimal
+}
+
+func (m *Month) row(c Change) row {
+	return row{
+		kind: RowMovement, line: c.Line, at: c.At, change: &c, day: m.calendar.DayOf(c.At),
+		sum: statement.Sum{Count: 1, Amounts: c.Amounts}, after: c.BalanceAfter,
+	}
+}
+
+func (r row) cells() []string {
+	cells := make([]string, len(monthHeading))
+	cells[0], cells[1], cells[4] = r.kind, r.line, r.day
+	if !r.at.IsZero() {
+		cells[3], cells[12] = timeCell(r.at), r.after.String()
+	}
+	if c := r.change; c != nil {
+		cells[2], cells[5], cells[6] = strconv.FormatInt(c.Position, 10), c.Kind, escapeFormula(c.Reference)
+		cells[13] = timeCell(c.ValueDate)
+	}
+	if r.kind != RowOpening && r.kind != RowClosing {
+		cells[7] = strconv.FormatInt(r.sum.Count, 10)
+		cells[8], cells[9], cells[10], cells[11] = r.sum.Gross.String(), r.sum.Fee.String(), r.sum.VAT.String(), r.sum.Net.String()
+	}
+	return cells
+}
+
+func timeCell(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
