@@ -28,6 +28,9 @@ var (
 	// ErrUnavailable says that the store could not be reached, or that the outcome of an
 	// append could not be learned in time.
 	ErrUnavailable = errors.New("event store is not available")
+	// ErrNoPosition says that a read begins at a position where no event is. A store whose
+	// positions are offsets can't read from there.
+	ErrNoPosition = errors.New("no event of the log is at this position")
 	// ErrClosed says that the store was closed.
 	ErrClosed = errors.New("event store is closed")
 )

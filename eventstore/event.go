@@ -2,6 +2,7 @@ package eventstore
 
 import (
 	"encoding/json"
+	"math"
 	"time"
 
 	"github.com/google/uuid"
@@ -25,6 +26,9 @@ type Position struct {
 	Commit  int64 `json:"commit"`
 	Prepare int64 `json:"prepare"`
 }
+
+// EndOfLog is the `before` of a backwards read that starts at the newest event of the log.
+var EndOfLog = Position{Commit: math.MaxInt64, Prepare: math.MaxInt64}
 
 // Before reports whether p comes before q.
 func (p Position) Before(q Position) bool {

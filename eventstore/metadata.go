@@ -3,6 +3,7 @@ package eventstore
 import (
 	"context"
 	"encoding/json"
+	"strings"
 )
 
 // Metadata says who caused an event and in which request. The names that begin with `$`
@@ -28,6 +29,14 @@ type Metadata struct {
 	// Origin is `gateway` in every event that the gateway has written since it marks its
 	// events. JSON sets it; a caller leaves it empty.
 	Origin string `json:"origin,omitempty"`
+}
+
+// TraceID is the id of the trace that TraceParent names; empty without one.
+func (m Metadata) TraceID() string {
+	if parts := strings.Split(m.TraceParent, "-"); len(parts) == 4 {
+		return parts[1]
+	}
+	return ""
 }
 
 type metadataKey struct{}

@@ -55,6 +55,12 @@ type Store interface {
 	// memory. The end is where a read returns none, or at the Head that was asked for before.
 	ReadAll(ctx context.Context, after Position, limit int) ([]Recorded, error)
 
+	// ReadAllBackwards returns at most limit events before the position (exclusive), the newest
+	// first; EndOfLog stands behind every event. As with ReadAll, fewer than limit are not the
+	// start of the log: that is where a read returns none. Further error: ErrNoPosition
+	// (wrapped), from a store that can't read from between two events.
+	ReadAllBackwards(ctx context.Context, before Position, limit int) ([]Recorded, error)
+
 	// Subscribe returns a subscription to the whole log after the position. It uses no
 	// connection and no goroutine before the first Next.
 	Subscribe(after Position) Subscription

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 
 	"gateway/eventstore"
 
@@ -80,6 +81,38 @@ func (s *Store) ReadAll(
 	return events, ctx.Err()
 }
 
+// ReadAllBackwards implements eventstore.Store. It leaves out system events and reads on past
+// them, so that fewer than limit events are the start of the log.
+func (s *Store) ReadAllBackwards(
+	ctx context.Context, before eventstore.Position, limit int,
+) (events []eventstore.Recorded, err error) {
+	if err := s.beginCall(); err != nil {
+		return nil, err
+	}
+	defer s.calls.Done()
+	var from client.AllPosition = client.End{}
+	if before != eventstore.EndOfLog {
+		from = toClientPosition(before)
+	}
+	for len(events) < limit {
+		wanted := limit - len(events)
+		page, err := s.readPage(ctx, client.Backwards, from, wanted)
+		if err != nil {
+			return nil, s.wrap(fmt.Sprintf("read the log before %d", before.Commit), err)
+		}
+		for _, e := range page {
+			if !isSystem(e) {
+				events = append(events, e)
+			}
+		}
+		if len(page) < wanted {
+			return events, nil
+		}
+		from = toClientPosition(page[len(page)-1].Position)
+	}
+	return events, ctx.Err()
+}
+
 // readPage reads a page of the log, from the position inclusive, and retries.
 func (s *Store) readPage(
 	ctx context.Context, dir client.Direction, from client.AllPosition, limit int,
@@ -94,10 +127,18 @@ func (s *Store) readPageOnce(
 		return nil, ctx.Err()
 	}
 	o := client.ReadAllOptions{Direction: dir, From: from}
-	return call(ctx, s.pool, read, func(ctx context.Context, c *client.Client) ([]eventstore.Recorded, error) {
+	events, err := call(ctx, s.pool, read, func(ctx context.Context, c *client.Client) ([]eventstore.Recorded, error) {
 		return readToEnd(c.ReadAll(ctx, o, uint64(limit)))
 	})
+	if dir == client.Backwards && betweenEvents.MatchString(fmt.Sprint(err)) {
+		err = fmt.Errorf("%w: %w", eventstore.ErrNoPosition, err)
+	}
+	return events, err
 }
+
+// betweenEvents matches the answer of a server to a read from inside of an event. Up to 23.10
+// its word for that is the one for every error.
+var betweenEvents = regexp.MustCompile(`Unexpected (Filtered)?ReadAllResult: (InvalidPosition|Error)`)
 
 // Head implements eventstore.Store.
 func (s *Store) Head(ctx context.Context) (eventstore.Position, error) {

@@ -46,7 +46,8 @@ func isDefinite(err error) bool {
 		client.ErrorCodeUnauthenticated, client.ErrorCodeUnsupportedFeature, client.ErrorCodeParsing:
 		return true
 	}
-	return isDecided(err) || status.Code(err) == codes.InvalidArgument || errors.Is(err, eventstore.ErrClosed)
+	return isDecided(err) || status.Code(err) == codes.InvalidArgument || errors.Is(err, eventstore.ErrClosed) ||
+		errors.Is(err, eventstore.ErrNoPosition)
 }
 
 // isDecided reports whether the stream itself was compared with the append, so that the

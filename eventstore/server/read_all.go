@@ -52,57 +52,29 @@ func (r *reading) readAllForwards(ctx context.Context, o *streams.ReadReq_Option
 }
 
 // readAllBackwards sends the events of the log before a position (exclusive), the newest
-// first. The Store reads only forwards, so this reads the range of positions before, and
-// doubles the range as long as it is empty.
+// first.
 func (r *reading) readAllBackwards(ctx context.Context, o *streams.ReadReq_Options_AllOptions) error {
 	before, end, err := r.begin(ctx, o)
 	if err != nil {
 		return err
 	}
 	if end {
-		head, err := r.server.store.Head(ctx)
-		if err != nil {
-			return err
-		}
-		before = eventstore.Position{Commit: head.Commit + 1}
+		before = eventstore.EndOfLog
 	}
-	for width := int64(r.pageSize()); r.remaining > 0 && before.Commit > 0; width *= 2 {
-		after := eventstore.Position{Commit: max(0, before.Commit-width-1), Prepare: math.MaxInt64}
-		events, err := r.readBetween(ctx, after, before)
-		if err != nil {
+	for r.remaining > 0 {
+		// Fewer events than asked for are not the start of the log.
+		events, err := r.server.store.ReadAllBackwards(ctx, before, r.pageSize())
+		if err != nil || len(events) == 0 {
 			return err
 		}
-		for i := len(events) - 1; i >= 0; i-- {
-			if more, err := r.send(events[i]); err != nil || !more {
+		for _, e := range events {
+			if more, err := r.send(e); err != nil || !more {
 				return err
 			}
 		}
-		if len(events) > 0 {
-			width = max(1, int64(r.pageSize())/2)
-		}
-		if after.Commit == 0 {
-			return nil
-		}
-		before = eventstore.Position{Commit: after.Commit + 1} // exclusive
+		before = events[len(events)-1].Position
 	}
 	return nil
-}
-
-// readBetween returns the events after one position and before another.
-func (r *reading) readBetween(ctx context.Context, after, before eventstore.Position) (events []eventstore.Recorded, err error) {
-	for {
-		part, err := r.server.store.ReadAll(ctx, after, maxPage)
-		if err != nil || len(part) == 0 {
-			return events, err
-		}
-		for _, e := range part {
-			if !e.Position.Before(before) {
-				return events, nil
-			}
-			events = append(events, e)
-		}
-		after = part[len(part)-1].Position
-	}
 }
 
 // pageSize returns how many events to read at once: no more than the client wants, unless

@@ -140,6 +140,18 @@ func (s sparse) ReadAll(ctx context.Context, after eventstore.Position, limit in
 	return events, err
 }
 
+func (s sparse) ReadAllBackwards(ctx context.Context, before eventstore.Position, limit int) ([]eventstore.Recorded, error) {
+	if before != eventstore.EndOfLog {
+		before = eventstore.Position{Commit: (before.Commit + gap - 1) / gap, Prepare: (before.Commit + gap - 1) / gap}
+	}
+	dense, err := s.Store.ReadAllBackwards(ctx, before, limit)
+	events := slices.Clone(dense)
+	for i := range events {
+		events[i].Position = spread(events[i].Position)
+	}
+	return events, err
+}
+
 func (s sparse) Head(ctx context.Context) (eventstore.Position, error) {
 	head, err := s.Store.Head(ctx)
 	return spread(head), err

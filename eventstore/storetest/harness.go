@@ -100,6 +100,28 @@ func (h *harness) readAll(after eventstore.Position, limit int) (mine []eventsto
 	}
 }
 
+// readBack returns this test's events before a position and after another, the newest first,
+// read in pages of the limit.
+func (h *harness) readBack(before, until eventstore.Position, limit int) (mine []eventstore.Recorded) {
+	h.Helper()
+	for {
+		page, err := h.store.ReadAllBackwards(h.ctx, before, limit)
+		if err != nil {
+			h.Fatalf("read the log backwards: %v", err)
+		}
+		if len(page) > limit {
+			h.Fatalf("%d events in a page of %d", len(page), limit)
+		}
+		if len(page) == 0 {
+			return mine
+		}
+		mine = append(mine, h.mine(page)...)
+		if before = page[len(page)-1].Position; !until.Before(before) {
+			return mine
+		}
+	}
+}
+
 func (h *harness) head() eventstore.Position {
 	h.Helper()
 	head, err := h.store.Head(h.ctx)

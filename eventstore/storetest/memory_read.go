@@ -42,6 +42,19 @@ func (s *memoryStore) ReadAll(ctx context.Context, after eventstore.Position, li
 	return slices.Clone(events[:min(limit, len(events))]), nil
 }
 
+// ReadAllBackwards implements eventstore.Store.
+func (s *memoryStore) ReadAllBackwards(ctx context.Context, before eventstore.Position, limit int) ([]eventstore.Recorded, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.check(ctx); err != nil {
+		return nil, err
+	}
+	end := min(max(before.Commit-1, 0), int64(len(s.events)))
+	events := slices.Clone(s.events[max(0, end-int64(limit)):end])
+	slices.Reverse(events)
+	return events, nil
+}
+
 // Head implements eventstore.Store.
 func (s *memoryStore) Head(ctx context.Context) (eventstore.Position, error) {
 	s.mu.Lock()

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -67,6 +68,32 @@ var reads = contract{
 		}
 		if left := h.readAll(h.head(), 10); len(left) != 0 {
 			h.Errorf("%d events after the head", len(left))
+		}
+	}},
+	{"the log is read backwards, from its end or from any event, in pages of any size", func(h *harness) {
+		before := h.head()
+		events := h.events(30)
+		for i := range 10 {
+			h.append(string(rune('a'+i)), eventstore.NoStream, events[3*i:3*i+3])
+		}
+		all := h.readAll(before, 100)
+		for _, limit := range []int{1, 2, 7, 30, 1_000} {
+			got := h.readBack(eventstore.EndOfLog, before, limit)
+			slices.Reverse(got)
+			if diff := cmp.Diff(all, got); diff != "" {
+				h.Errorf("in pages of %d (-forwards +backwards):\n%s", limit, diff)
+			}
+		}
+		h.store = h.open()
+		for i := range all {
+			got := h.readBack(all[i].Position, before, 7)
+			slices.Reverse(got)
+			if diff := cmp.Diff(texts(proposed(all[:i])), texts(proposed(got))); diff != "" {
+				h.Errorf("before event %d (-forwards +backwards):\n%s", i, diff)
+			}
+		}
+		if none, err := h.store.ReadAllBackwards(h.ctx, eventstore.Position{}, 10); err != nil || len(none) != 0 {
+			h.Errorf("%d events before the start: %v", len(none), err)
 		}
 	}},
 	{"the log is read from any position, in this process and in another", func(h *harness) {

@@ -32,6 +32,10 @@ func (s *shortReads) ReadAll(ctx context.Context, after eventstore.Position, lim
 	return s.Store.ReadAll(ctx, after, s.shorten(limit))
 }
 
+func (s *shortReads) ReadAllBackwards(ctx context.Context, before eventstore.Position, limit int) ([]eventstore.Recorded, error) {
+	return s.Store.ReadAllBackwards(ctx, before, s.shorten(limit))
+}
+
 func (s *shortReads) Subscribe(after eventstore.Position) eventstore.Subscription {
 	return shortSubscription{s.Store.Subscribe(after), s}
 }

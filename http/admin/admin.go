@@ -9,6 +9,7 @@ import (
 	"gateway/http/service/balance"
 	"gateway/http/service/bank"
 	"gateway/http/service/callback"
+	"gateway/http/service/eventlog"
 	"gateway/http/service/hold"
 	"gateway/http/service/payout"
 	"gateway/http/service/proposal"
@@ -32,6 +33,7 @@ type UseCases struct {
 	// Cursors are those of lists.
 	Cursors     *listing.Cursors
 	Holds       hold.Holds
+	Log         *eventlog.Reader
 	Payouts     payout.Payouts
 	Projections Projections
 	Proposals   proposal.Proposals

@@ -24,6 +24,7 @@ import (
 	"gateway/http/service/bank"
 	"gateway/http/service/callback"
 	"gateway/http/service/credential"
+	"gateway/http/service/eventlog"
 	"gateway/http/service/hold"
 	"gateway/http/service/payout"
 	"gateway/http/service/pricing"
@@ -84,7 +85,7 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 		Balances: balances, Banks: bank.Channels{Core: core}, Callbacks: callback.Callbacks{Core: core},
 		Cursors: listing.NewCursors(secret.NewRing("master")),
 		Payouts: payouts, Projections: newReadModel(), Proposals: proposal.Proposals{Core: core},
-		Holds: hold.Holds{Core: core}, Tickets: ticket.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
+		Holds: hold.Holds{Core: core}, Log: eventlog.New(core), Tickets: ticket.Tickets{Core: core}, Stories: story.Reader{Log: core.Log, Queries: core.Queries, Now: core.Now},
 	})}
 	r := gin.New()
 	merchant.New(merchant.UseCases{

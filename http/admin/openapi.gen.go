@@ -617,6 +617,9 @@ type ID = int64
 // Language defines model for Language.
 type Language = string
 
+// LogPosition defines model for LogPosition.
+type LogPosition = int64
+
 // MetadataFilter defines model for MetadataFilter.
 type MetadataFilter map[string]string
 
@@ -774,6 +777,36 @@ type GetStatementOfClientParams struct {
 
 	// Lang The language of a PDF file: Indonesian or English.
 	Lang Language `form:"lang,omitempty" json:"lang,omitempty"`
+}
+
+// ListLogParams defines parameters for ListLog.
+type ListLogParams struct {
+	// After A position of the log: only events after it, in the log's order. 0 is its start.
+	After int64 `form:"after,omitempty" json:"after,omitempty"`
+
+	// Before A position of the log: only events before it, newest first.
+	Before int64 `form:"before,omitempty" json:"before,omitempty"`
+
+	// Stream Only events of this stream.
+	Stream string `form:"stream,omitempty" json:"stream,omitempty"`
+
+	// Category Only events of streams whose names begin so, before the `-`.
+	Category string `form:"category,omitempty" json:"category,omitempty"`
+
+	// Type Only events of this name, with its version or without.
+	Type string `form:"type,omitempty" json:"type,omitempty"`
+
+	// ClientID Only events that name this client or that it caused.
+	ClientID int64 `form:"client_id,omitempty" json:"client_id,omitempty"`
+
+	// CorrelationID Only what one request caused, by its X-Request-Id.
+	CorrelationID string `form:"correlation_id,omitempty" json:"correlation_id,omitempty"`
+
+	// Limit At most so many.
+	Limit int `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Wait For how many seconds to wait for an event; goes with `after`.
+	Wait int `form:"wait,omitempty" json:"wait,omitempty"`
 }
 
 // ListProposalsParams defines parameters for ListProposals.
@@ -1063,6 +1096,12 @@ type ServerInterface interface {
 	// ChangeFee Change the fee of a channel
 	// (PUT /admin/fees/{channel_code})
 	ChangeFee(c *gin.Context, channelCode ChannelCode)
+	// ListLog Read the log
+	// (GET /admin/log)
+	ListLog(c *gin.Context, params ListLogParams)
+	// GetLogEvent Get an event of the log
+	// (GET /admin/log/{position})
+	GetLogEvent(c *gin.Context, position LogPosition)
 	// ListProjections See how far the service has come
 	// (GET /admin/projections)
 	ListProjections(c *gin.Context)
@@ -1564,6 +1603,36 @@ func (h handlers) changeFee(c *gin.Context) {
 	h.operations.ChangeFee(c, channelCode)
 }
 
+func (h handlers) listLog(c *gin.Context) {
+	envelope.ExpectQuery(c, "after", "before", "stream", "category", "type", "client_id", "correlation_id", "limit", "wait")
+	p := envelope.ParamsOf(c)
+	params := ListLogParams{
+		After:         envelope.QueryInt[int64](p, "after", 0, 0, math.MaxInt64),
+		Before:        envelope.QueryInt[int64](p, "before", 0, 1, math.MaxInt64),
+		Stream:        p.QueryText("stream"),
+		Category:      p.QueryText("category"),
+		Type:          p.QueryText("type"),
+		ClientID:      envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		CorrelationID: p.QueryText("correlation_id"),
+		Limit:         envelope.QueryInt[int](p, "limit", 50, 1, 200),
+		Wait:          envelope.QueryInt[int](p, "wait", 0, 0, 30),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListLog(c, params)
+}
+
+func (h handlers) getLogEvent(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	position := p.PathID("position")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetLogEvent(c, position)
+}
+
 func (h handlers) listProjections(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	h.operations.ListProjections(c)
@@ -1976,6 +2045,8 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/clients/:id/statement", append(middleware("AdminToken", "books"), h.getStatementOfClient)...)
 	router.POST("/admin/clients/:id/suspend", append(middleware("AdminToken", "manage"), h.suspendClient)...)
 	router.PUT("/admin/fees/:channel_code", append(middleware("AdminToken", "manage"), h.changeFee)...)
+	router.GET("/admin/log", append(middleware("AdminToken", "books"), h.listLog)...)
+	router.GET("/admin/log/:position", append(middleware("AdminToken", "books"), h.getLogEvent)...)
 	router.GET("/admin/projections", append(middleware("AdminToken", "books"), h.listProjections)...)
 	router.POST("/admin/projections/:name/rebuild", append(middleware("AdminToken", "support"), h.rebuildProjection)...)
 	router.GET("/admin/proposals", append(middleware("AdminToken", "read_support"), h.listProposals)...)

@@ -19,7 +19,7 @@ var AdminRoles = Roles{
 	// Clients, payments, payouts, callbacks, timelines, the search.
 	"read": {admin, support, auditor},
 	// Histories, the trial balance, proofs, reconciliation, treasury, suspense, approvals,
-	// projections.
+	// projections, the log.
 	"books": {admin, support, auditor},
 	// The caller's own login, password, second factor and sessions.
 	"own_login": {admin, support, auditor},

@@ -79,7 +79,7 @@ func entryOf(env eventstore.Envelope) Entry {
 	_ = json.Unmarshal(env.Data, &d) // a field of another type is absent
 	e := Entry{
 		Position: env.Position.Commit, At: env.BookedAt.UTC(), Kind: kindOf(env), Type: env.Type, Stream: env.Stream, Revision: env.Revision,
-		EventID: env.ID, Actor: m.Actor, ApprovedBy: m.ApprovedBy, Reason: d.Reason, RequestID: m.RequestID, TraceID: traceOf(m.TraceParent),
+		EventID: env.ID, Actor: m.Actor, ApprovedBy: m.ApprovedBy, Reason: d.Reason, RequestID: m.RequestID, TraceID: m.TraceID(),
 		Postings: d.Postings, Detail: detail(env.Data, shown), place: env.Position,
 	}
 	if e.Kind == EntryPosting && d.By != "" {
@@ -105,14 +105,6 @@ func kindOf(env eventstore.Envelope) string {
 		}
 	}
 	return EntryEvent
-}
-
-// traceOf reads the trace's id out of a traceparent (W3C Trace Context).
-func traceOf(parent string) string {
-	if parts := strings.Split(parent, "-"); len(parts) == 4 {
-		return parts[1]
-	}
-	return ""
 }
 
 // detail keeps some fields of an event; those that are empty are left out.

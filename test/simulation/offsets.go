@@ -59,6 +59,18 @@ func (s offsets) ReadAll(ctx context.Context, after eventstore.Position, limit i
 	return scattered(s.Store.ReadAll(ctx, eventstore.Position{Commit: n, Prepare: n}, limit))
 }
 
+// ReadAllBackwards implements eventstore.Store.
+func (s offsets) ReadAllBackwards(ctx context.Context, before eventstore.Position, limit int) ([]eventstore.Recorded, error) {
+	if before == eventstore.EndOfLog {
+		return scattered(s.Store.ReadAllBackwards(ctx, before, limit))
+	}
+	n, exact := numberOf(before)
+	if !exact {
+		return nil, fmt.Errorf("%w: %d", eventstore.ErrNoPosition, before.Commit)
+	}
+	return scattered(s.Store.ReadAllBackwards(ctx, eventstore.Position{Commit: n, Prepare: n}, limit))
+}
+
 // Head implements eventstore.Store.
 func (s offsets) Head(ctx context.Context) (eventstore.Position, error) {
 	head, err := s.Store.Head(ctx)

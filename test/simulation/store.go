@@ -118,6 +118,14 @@ func (s processStore) ReadAll(ctx context.Context, after eventstore.Position, li
 	return s.Store.ReadAll(ctx, after, limit)
 }
 
+// ReadAllBackwards implements eventstore.Store.
+func (s processStore) ReadAllBackwards(ctx context.Context, before eventstore.Position, limit int) ([]eventstore.Recorded, error) {
+	if err := s.reachToRead(ctx, "log"); err != nil {
+		return nil, err
+	}
+	return s.Store.ReadAllBackwards(ctx, before, limit)
+}
+
 // Subscribe implements eventstore.Store.
 func (s processStore) Subscribe(after eventstore.Position) eventstore.Subscription {
 	return &subscription{store: s, after: after}

@@ -15,6 +15,7 @@ import (
 	"gateway/http/service/bank"
 	"gateway/http/service/callback"
 	"gateway/http/service/credential"
+	"gateway/http/service/eventlog"
 	"gateway/http/service/feed"
 	"gateway/http/service/hold"
 	"gateway/http/service/payment"
@@ -162,7 +163,7 @@ func (a *App) adminAPI(u useCases, keys secrets) *adminapi.Admin {
 		Banks: bank.Channels{Core: a.core}, Callbacks: callback.Callbacks{Core: a.core}, Payouts: u.payouts,
 		Cursors:     listing.NewCursors(keys.masters),
 		Projections: a.rebuildQueue, Proposals: u.proposals,
-		Holds: hold.Holds{Core: a.core}, Tickets: u.tickets, Stories: a.stories(),
+		Holds: hold.Holds{Core: a.core}, Log: eventlog.New(a.core), Tickets: u.tickets, Stories: a.stories(),
 	}, a.reactors)
 }
 

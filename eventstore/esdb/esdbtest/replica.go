@@ -64,6 +64,21 @@ func (r *replica) ReadAll(ctx context.Context, after eventstore.Position, limit 
 	return r.shown(ctx, events)
 }
 
+// ReadAllBackwards implements eventstore.Store. It leaves out the newest events, those that
+// the node does not show.
+func (r *replica) ReadAllBackwards(ctx context.Context, before eventstore.Position, limit int) ([]eventstore.Recorded, error) {
+	if !r.showsAll() {
+		last, err := r.cluster.shownBy(ctx, r.index)
+		if err != nil {
+			return nil, err
+		}
+		if last < before.Commit {
+			before = eventstore.Position{Commit: last + 1, Prepare: last + 1}
+		}
+	}
+	return r.Store.ReadAllBackwards(ctx, before, limit)
+}
+
 // ReadStream implements eventstore.Store.
 func (r *replica) ReadStream(
 	ctx context.Context, stream string, from eventstore.Revision, dir eventstore.Direction, limit int,

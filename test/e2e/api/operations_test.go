@@ -41,7 +41,7 @@ func (p actors) path(o harness.Operation, said map[string]string) string {
 	}
 	path := o.Pattern
 	for name, value := range map[string]string{
-		"id": id, "externalId": "ORDER-1", "transaction_id": "INV-1-1", "code": "BCA", "channel_code": "QRIS", "kind": "invoice", "name": "balances",
+		"id": id, "externalId": "ORDER-1", "transaction_id": "INV-1-1", "code": "BCA", "channel_code": "QRIS", "kind": "invoice", "name": "balances", "position": "1",
 	} {
 		if other, ok := said[name]; ok {
 			value = other
@@ -144,7 +144,7 @@ func TestUnknownIDsAreAnswered404(t *testing.T) {
 	m := harness.NewFundedMerchant(t, 1000000)
 	p := newActors(t, m, m.LogIn(t))
 	nothing := map[string]string{
-		"id": "999999999", "externalId": "none", "transaction_id": "none", "code": "NONE", "channel_code": "NONE", "kind": "none", "name": "none",
+		"id": "999999999", "externalId": "none", "transaction_id": "none", "code": "NONE", "channel_code": "NONE", "kind": "none", "name": "none", "position": "999999999",
 	}
 	for _, o := range harness.Operations(t, func(o harness.Operation) bool { return o.Answers("404") && strings.Contains(o.Pattern, "{") }) {
 		p.call(t, o, p.path(o, nothing), p.body(o)).Wants(t, 404)

@@ -148,6 +148,8 @@ var Additional = map[string][]int{
 	"GET /why/{id}":                                      {200, 401, 404},
 	"GET /admin/why/{id}":                                {200, 401, 404},
 	"GET /admin/projections":                             {200, 401},
+	"GET /admin/log":                                     {200, 400, 401},
+	"GET /admin/log/{position}":                          {200, 401, 404},
 	"GET /admin/tickets":                                 {200, 400, 401},
 	"GET /admin/tickets/{id}":                            {200, 401, 404},
 	"POST /admin/tickets/{id}/reply":                     {201, 400, 401, 403, 404},
