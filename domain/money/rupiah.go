@@ -1,6 +1,7 @@
 package money
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -30,4 +31,26 @@ func Rupiah(d decimal.Decimal) string {
 		return "-Rp" + amount
 	}
 	return "Rp" + text
+}
+
+var grouped = regexp.MustCompile(`^[0-9]{1,3}(\.[0-9]{3})+$`)
+
+// ParseRupiah parses an amount as people type it: 150000, 150.000, Rp 150.000,50. A dot separates
+// thousands, and decimals only where it can't separate thousands (1500.5). Errors: those of Parse.
+func ParseRupiah(text string) (decimal.Decimal, error) {
+	text = strings.Map(func(r rune) rune {
+		if r == ' ' || r == '\u00a0' {
+			return -1
+		}
+		return r
+	}, strings.TrimSpace(text))
+	text = strings.TrimPrefix(strings.ToLower(text), "rp")
+	whole, sen, decimals := strings.Cut(text, ",")
+	if grouped.MatchString(whole) {
+		whole = strings.ReplaceAll(whole, ".", "")
+	}
+	if decimals {
+		whole += "." + sen
+	}
+	return Parse(whole)
 }

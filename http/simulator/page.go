@@ -12,6 +12,8 @@ import (
 	"net/url"
 	"slices"
 
+	"gateway/domain/money"
+
 	"github.com/jmoiron/sqlx"
 	"github.com/shopspring/decimal"
 )
@@ -86,7 +88,7 @@ func (s *Simulator) postPage(w http.ResponseWriter, r *http.Request) {
 	var amount *decimal.Decimal
 	if act == "pay-other" {
 		v.Typed = r.PostFormValue("amount")
-		typed, err := parseRupiah(v.Typed)
+		typed, err := money.ParseRupiah(v.Typed)
 		if err != nil {
 			v.Problem = "Tulis jumlah dalam rupiah, misalnya 100.000."
 			s.render(w, http.StatusUnprocessableEntity, v)

@@ -1,9 +1,11 @@
 package page
 
 import (
+	"encoding/json"
 	"net/url"
 	"strings"
 
+	"gateway/domain/money"
 	"gateway/http/console/words"
 	"gateway/projections/readmodel"
 
@@ -23,16 +25,21 @@ func Last(name string) string {
 	return url.PathEscape(id)
 }
 
-// Amount is a posted amount as the API takes it: people write 150.000 or Rp150.000,50. What is
-// no amount is passed on as it is, so that the API names the field.
-func (c *Context) Amount(name string) string {
-	text := strings.TrimPrefix(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(c.Field(name))), " ", ""), "rp")
-	whole, sen, decimals := strings.Cut(text, ",")
-	whole = strings.ReplaceAll(whole, ".", "")
-	if decimals {
-		whole += "." + sen
+// Amount is a posted amount as the API takes it, nil for an empty field: people write 150.000 or
+// Rp150.000,50. What is no amount is passed on as a text, so that the API names the field.
+func (c *Context) Amount(name string) any {
+	text := strings.TrimSpace(c.Field(name))
+	if text == "" {
+		return nil
 	}
-	return whole
+	unsigned, negative := strings.CutPrefix(text, "-")
+	if d, err := money.ParseRupiah(unsigned); err == nil {
+		if negative {
+			d = d.Neg()
+		}
+		return json.Number(d.String())
+	}
+	return text
 }
 
 // TransactionState is the state of a transaction, or that its money is under review.

@@ -1,7 +1,6 @@
 package portal
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -118,9 +117,9 @@ func cancelPayment(c *page.Context) (page.Result, error) {
 func play(act string) func(*page.Context) (page.Result, error) {
 	return func(c *page.Context) (page.Result, error) {
 		id := url.PathEscape(c.Param("id"))
-		body := map[string]json.Number{}
-		if amount := c.Amount("amount"); amount != "" {
-			body["amount"] = json.Number(amount)
+		body := map[string]any{}
+		if amount := c.Amount("amount"); amount != nil {
+			body["amount"] = amount
 		}
 		return page.Result{To: "/payments/" + id, Done: "sent"}, c.Send(http.MethodPost, "/sandbox/payments/"+id+"/"+act, body, nil)
 	}
