@@ -30,6 +30,14 @@ type Links struct {
 	Main bool
 }
 
+// Tabs are choices side by side, each a page of its own or the same page with another query.
+type Tabs struct {
+	Label string
+	Links []Link
+	// Current is the path of the one that is open.
+	Current string
+}
+
 // Heading starts a part of the page.
 type Heading struct {
 	Text string
@@ -109,6 +117,7 @@ type Module struct {
 }
 
 func (Links) template() string   { return "links" }
+func (Tabs) template() string    { return "tabs" }
 func (Heading) template() string { return "heading" }
 func (Notice) template() string  { return "notice" }
 func (Figures) template() string { return "figures" }

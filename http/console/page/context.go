@@ -1,9 +1,11 @@
 package page
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 
 	"gateway/http/console/words"
 	"gateway/http/envelope"
@@ -78,6 +80,21 @@ func (c *Context) List(path string, query url.Values, into any) (meta envelope.M
 		if target, err := url.Parse(m[1]); err == nil {
 			after = target.Query().Get("after")
 		}
+	}
+	return meta, after, err
+}
+
+// ListPages is List for an operation that has numbers of pages in place of cursors: the cursor is
+// the number of the next page.
+func (c *Context) ListPages(path string, query url.Values, into any) (meta envelope.Meta, after string, err error) {
+	query = maps.Clone(query)
+	if number := query.Get("after"); number != "" {
+		query.Set("page", number)
+	}
+	query.Del("after")
+	meta, _, err = c.List(path, query, into)
+	if meta.CurrentPage < meta.LastPage {
+		after = strconv.Itoa(meta.CurrentPage + 1)
 	}
 	return meta, after, err
 }

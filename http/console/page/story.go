@@ -72,7 +72,7 @@ type StoryEntry struct {
 func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) string) Story {
 	b := Story{Title: c.T(words.Timeline)}
 	for _, e := range t.Entries {
-		entry := StoryEntry{At: c.Time(e.At), Kind: e.Kind, Title: c.Word(words.Events, e.Type), Type: ID(e.Type)}
+		entry := StoryEntry{At: c.Time(e.At), Kind: e.Kind, Title: c.Word(words.Events, e.Type), Type: ID(e.Type), Summary: c.summary(e.Detail)}
 		if eventPath != nil {
 			entry.Type = entry.Type.To(eventPath(e.Position))
 		}
@@ -94,6 +94,35 @@ func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) st
 		b.More, b.MoreText = c.address(map[string]string{"events_after": *t.Next}), c.T(words.MoreOfIt)
 	}
 	return b
+}
+
+// summary is what an event says in a line: its amount, and how an attempt of a callback ended.
+func (c *Context) summary(raw json.RawMessage) string {
+	var d struct {
+		Amount     *Amount `json:"amount"`
+		Paid       *Amount `json:"paid_amount"`
+		Reversed   *Amount `json:"reversed_amount"`
+		Payout     *Amount `json:"jumlah"`
+		Attempt    int     `json:"attempt"`
+		Answer     int     `json:"response_status"`
+		Error      string  `json:"error"`
+		DurationMS int64   `json:"duration_ms"`
+	}
+	if json.Unmarshal(raw, &d) != nil {
+		return ""
+	}
+	for _, amount := range []*Amount{d.Reversed, d.Paid, d.Payout, d.Amount} {
+		if amount != nil {
+			return Rupiah(*amount).Text
+		}
+	}
+	switch {
+	case d.Attempt > 0 && d.Answer > 0:
+		return c.T(words.AttemptAnswered, d.Attempt, d.Answer, d.DurationMS)
+	case d.Attempt > 0 && d.Error != "":
+		return c.T(words.AttemptFailed, d.Attempt, d.Error)
+	}
+	return ""
 }
 
 // dataPairs are the plain fields of an object in the order that they have.

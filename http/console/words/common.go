@@ -95,14 +95,16 @@ var (
 
 // Why and the timeline.
 var (
-	WhyTitle  = Text{"Mengapa begini", "Why it is so"}
-	Timeline  = Text{"Urutan kejadian", "Timeline"}
-	WaitsFor  = Text{"Menunggu", "Waits for"}
-	Since     = Text{"sejak", "since"}
-	Until     = Text{"sampai", "until"}
-	NoWaiting = Text{"Tidak menunggu apa pun.", "It waits for nothing."}
-	Postings  = Text{"Pembukuan", "Postings"}
-	MoreOfIt  = Text{"Lanjutkan", "Go on"}
-	TraceID   = Text{"Jejak", "Trace"}
-	Approver  = Text{"Disetujui oleh", "Approved by"}
+	WhyTitle        = Text{"Mengapa begini", "Why it is so"}
+	Timeline        = Text{"Urutan kejadian", "Timeline"}
+	WaitsFor        = Text{"Menunggu", "Waits for"}
+	Since           = Text{"sejak", "since"}
+	Until           = Text{"sampai", "until"}
+	NoWaiting       = Text{"Tidak menunggu apa pun.", "It waits for nothing."}
+	Postings        = Text{"Pembukuan", "Postings"}
+	MoreOfIt        = Text{"Lanjutkan", "Go on"}
+	TraceID         = Text{"Jejak", "Trace"}
+	AttemptAnswered = Text{"Percobaan %d: dijawab %d dalam %d ms", "Attempt %d: answered %d within %d ms"}
+	AttemptFailed   = Text{"Percobaan %d: %s", "Attempt %d: %s"}
+	Approver        = Text{"Disetujui oleh", "Approved by"}
 )
