@@ -43,6 +43,7 @@ func TestWrongCredentialsOfAnAdministratorAreRefused(t *testing.T) {
 func TestAnAdministratorChangesTheOwnLogin(t *testing.T) {
 	t.Parallel()
 	me := newAdmin(t, "auditor")
+	me.Get(t, "/admin/auth/me").Wants(t, 200).Is(t, object{"role": "auditor", "disabled": false, "second_factor": false})
 	me.Put(t, "/admin/auth/password", object{"current_password": "wrong", "password": "rahasia-456"}).RefusesField(t, "current_password")
 	me.Put(t, "/admin/auth/password", object{"current_password": harness.Password, "password": "short"}).RefusesField(t, "password")
 	me.Put(t, "/admin/auth/password", object{"current_password": harness.Password, "password": "rahasia-456"}).Wants(t, 200)
