@@ -35,6 +35,19 @@ func (p Position) Before(q Position) bool {
 	return p.Commit < q.Commit || p.Commit == q.Commit && p.Prepare < q.Prepare
 }
 
+// JustBefore returns the place between the event at p and the one before it, after which a read
+// begins with the event itself. The position of the event before is not known from p: it is one
+// less in the embedded store only, and EventStoreDB refuses a read that begins inside of an event.
+func (p Position) JustBefore() Position { return Position{Commit: p.Commit, Prepare: p.Prepare - 1} }
+
+// LastNumber returns how many events there are up to p, in a store that numbers its events.
+func (p Position) LastNumber() int64 {
+	if p.Prepare < p.Commit { // JustBefore
+		return p.Commit - 1
+	}
+	return p.Commit
+}
+
 // Proposed is an event that is to be appended.
 type Proposed struct {
 	// ID is chosen by the caller. A store recognises a repeated append by it.

@@ -48,8 +48,9 @@ type Store interface {
 	ReadStream(ctx context.Context, stream string, from Revision, dir Direction, limit int) ([]Recorded, error)
 
 	// ReadAll returns at most limit events after the position (exclusive), in the order of
-	// the log. An event that becomes visible after a read has a position after the last
-	// event of that read, so a reader that goes on from there misses none.
+	// the log. The position is zero, that of an event, or just before one (Position.JustBefore).
+	// An event that becomes visible after a read has a position after the last event of that
+	// read, so a reader that goes on from there misses none.
 	//
 	// Fewer than limit are not the end of the log: a store may return those that it has in
 	// memory. The end is where a read returns none, or at the Head that was asked for before.

@@ -43,8 +43,8 @@ func (l *Log) NoteTrace(r Recorded) string {
 }
 
 // TraceAt returns the span that appended the event at the position of a row of a read model, as far
-// as it can be found: this process has applied the event a while ago, or the store reads by
-// positions. It is empty else, and while tracing is off.
+// as it can be found: this process has applied the event a while ago, or the store can be read.
+// It is empty else, and while tracing is off.
 func (l *Log) TraceAt(ctx context.Context, position int64) string {
 	if !tracing.On() || position < 1 {
 		return ""
@@ -52,8 +52,8 @@ func (l *Log) TraceAt(ctx context.Context, position int64) string {
 	if parent, ok := l.traces.Get(position); ok {
 		return parent
 	}
-	before := Position{Commit: position - 1, Prepare: position - 1}
-	events, err := l.store.ReadAll(ctx, before, 1)
+	at := Position{Commit: position, Prepare: position}
+	events, err := l.store.ReadAll(ctx, at.JustBefore(), 1)
 	if err != nil || len(events) == 0 || events[0].Position.Commit != position {
 		return ""
 	}

@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"time"
 
 	"gateway/cmd/gateway/app"
 	"gateway/domain"
 	"gateway/eventstore"
+	"gateway/projections/engine"
 	"gateway/projections/notary"
 
 	"github.com/spf13/cobra"
@@ -100,14 +102,29 @@ func (p proofRequest) writeStatement(
 
 // writeEvent writes the heading, and the event with its proof.
 func (p proofRequest) writeEvent(ctx context.Context, prover *notary.Prover, out io.Writer, heading notary.Heading) error {
-	events, err := p.t.Log.Store().ReadAll(ctx, eventstore.Position{Commit: p.position - 1, Prepare: p.position - 1}, 1)
+	r, err := p.event(ctx)
 	if err != nil {
 		return err
 	}
-	if len(events) == 0 || events[0].Position.Commit != p.position {
-		return domain.Refuse(domain.NotFound, "no_event", "there is no event at position %d", p.position)
+	return prover.Event(ctx, out, heading, r)
+}
+
+// event returns the event at the position. It reads from an event before it that the read models
+// know: EventStoreDB refuses a read from a position at which no event is. Refusal: no_event.
+func (p proofRequest) event(ctx context.Context) (last eventstore.Recorded, err error) {
+	from, err := p.t.Queries.EventBefore(ctx, p.position)
+	if err != nil {
+		return last, err
 	}
-	return prover.Event(ctx, out, heading, events[0])
+	through := eventstore.Position{Commit: p.position, Prepare: math.MaxInt64}
+	err = engine.ReadPages(ctx, p.t.Log.Store(), from, through, func(page []eventstore.Recorded) error {
+		last = page[len(page)-1]
+		return nil
+	})
+	if err == nil && last.Position.Commit != p.position {
+		err = domain.Refuse(domain.NotFound, "no_event", "there is no event at position %d", p.position)
+	}
+	return last, err
 }
 
 // addConsistency adds to the heading the proof that the log still begins as the earlier

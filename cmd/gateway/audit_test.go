@@ -63,7 +63,7 @@ func TestAuditCheckAcceptsAStatementAndRefusesAChangedOne(t *testing.T) {
 	i.addMerchant()
 	portal := "Bearer " + i.post("/auth/login", "", `{"email":"toko@example.com","password":"rahasia-123"}`).text("token")
 	earlier := i.prints("audit", "checkpoint")
-	key := i.get("/checkpoint", "").text("key")
+	key := i.checkpointKey()
 	size := strings.Split(earlier, "\n")[1]
 	i.post(fmt.Sprintf("/admin/clients/%d/adjustments", i.client), i.admin, `{"amount":1000,"reason":"goodwill"}`)
 	file := string(i.fetch("GET", "/me/balance-history?format=statement&since="+size, portal, ""))

@@ -156,6 +156,25 @@ func (i *installation) fetch(method, path, credential, body string) []byte {
 	return raw
 }
 
+// checkpointKey waits until the gateway publishes a checkpoint, which it does seconds after a
+// start, and returns the public key.
+func (i *installation) checkpointKey() string {
+	i.t.Helper()
+	poll.Until(i.t, "a checkpoint is published", func() bool {
+		request, err := http.NewRequestWithContext(i.t.Context(), http.MethodGet, i.url+"/checkpoint", http.NoBody)
+		if err != nil {
+			i.t.Fatal(err)
+		}
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			i.t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		return answer.StatusCode != http.StatusServiceUnavailable
+	})
+	return i.get("/checkpoint", "").text("key")
+}
+
 func (d data) text(path ...string) string {
 	d.t.Helper()
 	var value any = d.value

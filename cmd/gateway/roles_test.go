@@ -178,7 +178,7 @@ func (r roles) auditsEverything() {
 		r.t.Errorf("checkpoint: %s", text)
 	}
 	proof := r.file(audit("prove", "--client", client))
-	audit("check", proof, "--key", r.get("/checkpoint", "").text("key"))
+	audit("check", proof, "--key", r.checkpointKey())
 	ran["reconcile"] = true
 	r.reconciled(calendar.Calendar{}.DayOf(time.Now()))
 	for _, c := range auditCommand().Commands() {

@@ -45,26 +45,27 @@ func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit in
 		return nil, err
 	}
 	defer s.calls.Done()
-	if events := s.readRecent(ctx, after.Commit, limit); len(events) > 0 {
+	last := after.LastNumber()
+	if events := s.readRecent(ctx, last, limit); len(events) > 0 {
 		return events, nil
 	}
 	if limit <= 0 {
 		return nil, ctx.Err()
 	}
 	for {
-		if after.Commit < s.archived.through() {
-			events, none, err := s.archived.after(ctx, after.Commit, limit)
+		if last < s.archived.through() {
+			events, none, err := s.archived.after(ctx, last, limit)
 			if err != nil {
-				return nil, fmt.Errorf("read the log after %d: %w", after.Commit, err)
+				return nil, fmt.Errorf("read the log after %d: %w", last, err)
 			}
 			if !none {
 				return events, nil
 			}
-			after = position(s.archived.through())
+			last = s.archived.through()
 		}
-		events, err := s.reader.events(ctx, limit, s.reader.all, after.Commit)
+		events, err := s.reader.events(ctx, limit, s.reader.all, last)
 		if err != nil {
-			return nil, fmt.Errorf("read the log after %d: %w", after.Commit, err)
+			return nil, fmt.Errorf("read the log after %d: %w", last, err)
 		}
 		if len(events) > 0 {
 			if len(events) < limit { // the page ends at the end of the log
@@ -72,7 +73,7 @@ func (s *Store) ReadAll(ctx context.Context, after eventstore.Position, limit in
 			}
 			return events, nil
 		}
-		if moved, err := s.wasArchived(ctx, after.Commit); err != nil || !moved {
+		if moved, err := s.wasArchived(ctx, last); err != nil || !moved {
 			return nil, err
 		}
 	}

@@ -38,7 +38,7 @@ func (s *memoryStore) ReadAll(ctx context.Context, after eventstore.Position, li
 	if err := s.check(ctx); err != nil {
 		return nil, err
 	}
-	events := s.events[min(after.Commit, int64(len(s.events))):]
+	events := s.events[min(after.LastNumber(), int64(len(s.events))):]
 	return slices.Clone(events[:min(limit, len(events))]), nil
 }
 

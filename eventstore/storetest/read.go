@@ -110,6 +110,20 @@ var reads = contract{
 			h.store = h.open()
 		}
 	}},
+	{"the log is read from just before any event, in this process and in another", func(h *harness) {
+		before := h.head()
+		events := h.events(20)
+		for i := range events {
+			h.append("a", eventstore.Revision(i-1), events[i:i+1])
+		}
+		all := h.readAll(before, 100)
+		for range 2 {
+			for i, e := range all {
+				h.mustEqual(h.readAll(e.Position.JustBefore(), 3), events[i:])
+			}
+			h.store = h.open()
+		}
+	}},
 	{"an event is the same by every way of reading", func(h *harness) {
 		before := h.head()
 		h.append("a", eventstore.NoStream, h.events(3))

@@ -52,9 +52,12 @@ func (s offsets) ReadStream(
 
 // ReadAll implements eventstore.Store.
 func (s offsets) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
-	n, exact := numberOf(after)
+	n, exact := numberOf(eventstore.Position{Commit: after.Commit, Prepare: after.Commit})
 	if !exact {
 		return nil, fmt.Errorf("invalid position: no event is at %d", after.Commit)
+	}
+	if after.Prepare < after.Commit {
+		n--
 	}
 	return scattered(s.Store.ReadAll(ctx, eventstore.Position{Commit: n, Prepare: n}, limit))
 }

@@ -110,8 +110,7 @@ func (a *Acceptance) addNewerRows(ctx context.Context, m *Missing) error {
 	if a.databases.Events == nil || len(m.Reasons) == 0 {
 		return nil
 	}
-	before := eventstore.Position{Commit: m.Head.Commit - 1, Prepare: m.Head.Prepare - 1}
-	newest, err := a.store.ReadAll(ctx, before, 1)
+	newest, err := a.store.ReadAll(ctx, m.Head.JustBefore(), 1)
 	if err != nil || len(newest) == 0 {
 		return err
 	}
