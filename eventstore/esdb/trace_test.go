@@ -23,7 +23,9 @@ func TestTheTraceOfAnEventIsFoundByItsPosition(t *testing.T) {
 	defer tracing.Use(nil)
 	store := dial(t, newServer(t).URL())
 	t.Cleanup(func() { _ = store.Close() })
-	open := func() *eventstore.Log { return eventstore.NewLog(store, eventstore.NewCodec(traced{}), eventstore.Options{}) }
+	open := func() *eventstore.Log {
+		return eventstore.NewLog(store, eventstore.NewCodec(traced{}), eventstore.Options{})
+	}
 	aggregate := domain.Aggregate[int]{Category: "traced", Evolve: func(n int, _ domain.Event) int { return n + 1 }}
 	for range 3 {
 		_, err := eventstore.Execute(t.Context(), open(), aggregate, "traced-1", func(int) ([]domain.Event, error) {
