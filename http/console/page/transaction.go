@@ -76,7 +76,7 @@ func (c *Context) TransactionFigures(t readmodel.Transaction) Figures {
 func (c *Context) TransactionDetails(t readmodel.SingleTransaction, pathOf func(c *Context, transactionID string) string) Details {
 	d := Details{Title: c.T(words.Facts), Pairs: []Pair{
 		{c.T(words.Transaction), ID(t.TransactionID)},
-		{c.T(words.Channel), Plain(strings.TrimSpace(c.Word(words.Channels, t.Channel) + " " + orEmpty(t.ChannelCode)))},
+		{c.T(words.Channel), Plain(c.channelOf(t.Transaction))},
 		{c.T(words.CreatedAt), c.Time(t.CreatedAt)},
 		{c.T(words.ExpiresAt), c.TimeOr(t.ExpiresAt)},
 		{c.T(words.PaidAt), c.TimeOr(t.PaidAt)},
@@ -102,6 +102,15 @@ func (c *Context) TransactionDetails(t readmodel.SingleTransaction, pathOf func(
 		add(words.Reversed, Rupiah(t.ReversedAmount))
 	}
 	return d
+}
+
+// channelOf is the channel's word, with the bank or wallet where it has one.
+func (c *Context) channelOf(t readmodel.Transaction) string {
+	code := orEmpty(t.ChannelCode)
+	if strings.EqualFold(code, t.Channel) {
+		code = ""
+	}
+	return strings.TrimSpace(c.Word(words.Channels, t.Channel) + " " + code)
 }
 
 func orEmpty(text *string) string {

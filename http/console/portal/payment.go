@@ -3,6 +3,7 @@ package portal
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"gateway/http/console/page"
@@ -14,7 +15,7 @@ import (
 )
 
 var paymentPages = []page.Page{
-	{Path: "/payments", Group: "read_money", Section: words.MoneySection, Nav: words.Payments, Table: listPayments},
+	{Path: "/payments", Group: "read_money", Section: words.MoneySection, Nav: words.Payments, Show: showPayments, Table: listPayments},
 	{Path: "/payments/:id", Group: "read_money", Title: words.PaymentTitle, Show: showPayment},
 }
 
@@ -23,6 +24,13 @@ var paymentActions = []page.Action{
 	{Path: "/payments/:id/pay", Group: "sandbox_money", Page: "/payments/:id", Do: play("pay")},
 	{Path: "/payments/:id/settle", Group: "sandbox_money", Page: "/payments/:id", Do: play("settle")},
 	{Path: "/payments/:id/expire", Group: "sandbox_money", Page: "/payments/:id", Do: play("expire")},
+}
+
+func showPayments(c *page.Context) ([]page.Block, error) {
+	if !c.May("payments") {
+		return nil, nil
+	}
+	return []page.Block{page.Links{Main: true, Links: []page.Link{{Text: c.T(words.NewPayment), Path: c.Link("/payments/new")}}}}, nil
 }
 
 func listPayments(c *page.Context) (*page.Table, error) {
@@ -80,11 +88,21 @@ func showPayment(c *page.Context) ([]page.Block, error) {
 	if _, err := c.Get("/timeline/"+subject+"?"+url.Values{"limit": {"100"}, "after": {c.Query.Get("events_after")}}.Encode(), &told); err != nil {
 		return nil, err
 	}
-	left := []page.Block{c.WhyBlock(told.Why, nil), c.StoryBlock(told.Timeline, nil)}
-	return []page.Block{
-		c.TransactionFigures(p.Transaction),
-		page.Columns{Left: left, Right: append([]page.Block{c.TransactionDetails(p, paymentPath)}, paymentForms(c, p.Transaction)...)},
-	}, nil
+	pay, err := howToPay(c, p)
+	if err != nil {
+		return nil, err
+	}
+	left := slices.Concat([]page.Block{c.WhyBlock(told.Why, nil)}, pay, []page.Block{c.StoryBlock(told.Timeline, nil)})
+	right := slices.Concat(paymentForms(c, p.Transaction), []page.Block{c.TransactionDetails(p, paymentPath)}, paymentLinks(c, p.TransactionID))
+	return []page.Block{c.TransactionFigures(p.Transaction), page.Columns{Left: left, Right: right}}, nil
+}
+
+func paymentLinks(c *page.Context, transactionID string) []page.Block {
+	if !c.May("callbacks") {
+		return nil
+	}
+	path := c.Link("/callbacks?" + url.Values{"resource": {"transactions/" + transactionID}}.Encode())
+	return []page.Block{page.Links{Links: []page.Link{{Text: c.T(words.PaymentEvents), Path: path}}}}
 }
 
 // paymentForms are what the person may do with the payment now.
@@ -117,10 +135,6 @@ func cancelPayment(c *page.Context) (page.Result, error) {
 func play(act string) func(*page.Context) (page.Result, error) {
 	return func(c *page.Context) (page.Result, error) {
 		id := url.PathEscape(c.Param("id"))
-		body := map[string]any{}
-		if amount := c.Amount("amount"); amount != nil {
-			body["amount"] = amount
-		}
-		return page.Result{To: "/payments/" + id, Done: "sent"}, c.Send(http.MethodPost, "/sandbox/payments/"+id+"/"+act, body, nil)
+		return page.Result{To: "/payments/" + id, Done: "sent"}, c.Send(http.MethodPost, "/sandbox/payments/"+id+"/"+act, page.Body{}.Amount(c, "amount"), nil)
 	}
 }

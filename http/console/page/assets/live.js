@@ -8,7 +8,7 @@ let pending = false;
 function show(on) {
   mark.hidden = false;
   mark.classList.toggle("on", on);
-  mark.textContent = on ? mark.dataset.on : mark.dataset.off;
+  mark.textContent = on ? mark.dataset.live : mark.dataset.lost;
 }
 
 function isBusy(block) {
