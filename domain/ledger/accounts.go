@@ -51,9 +51,6 @@ func IsOf(clientID int64, account string) bool {
 	return strings.HasPrefix(account, clientAccount(clientID, ""))
 }
 
-// IsClients reports whether an account is one of any client.
-func IsClients(account string) bool { return strings.HasPrefix(account, "client:") }
-
 func clientAccount(clientID int64, name string) string {
 	return "client:" + strconv.FormatInt(clientID, 10) + ":" + name
 }

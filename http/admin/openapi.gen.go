@@ -638,6 +638,9 @@ type PerPage = int
 // ProjectionName defines model for ProjectionName.
 type ProjectionName = string
 
+// ReportMonth defines model for ReportMonth.
+type ReportMonth = string
+
 // SearchText defines model for SearchText.
 type SearchText = string
 
@@ -807,6 +810,27 @@ type ListLogParams struct {
 
 	// Wait For how many seconds to wait for an event; goes with `after`.
 	Wait int `form:"wait,omitempty" json:"wait,omitempty"`
+}
+
+// GetPeriodReportParams defines parameters for GetPeriodReport.
+type GetPeriodReportParams struct {
+	// Month A month in the time zone of the business (Asia/Jakarta), in place of `from` and `to`.
+	Month ReportMonth `form:"month,omitempty" json:"month,omitempty"`
+
+	// From The first time (RFC 3339), or a date, which means its begin in the time zone of the business (Asia/Jakarta).
+	From From `form:"from,omitempty" json:"from,omitempty"`
+
+	// To The last time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
+	To To `form:"to,omitempty" json:"to,omitempty"`
+
+	// Format `csv` answers with a file of the same fields.
+	Format FileFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
 }
 
 // ListProposalsParams defines parameters for ListProposals.
@@ -1102,6 +1126,9 @@ type ServerInterface interface {
 	// GetLogEvent Get an event of the log
 	// (GET /admin/log/{position})
 	GetLogEvent(c *gin.Context, position LogPosition)
+	// GetPeriodReport Get the fees, the VAT and the payouts of a period
+	// (GET /admin/period-report)
+	GetPeriodReport(c *gin.Context, params GetPeriodReportParams)
 	// ListProjections See how far the service has come
 	// (GET /admin/projections)
 	ListProjections(c *gin.Context)
@@ -1633,6 +1660,23 @@ func (h handlers) getLogEvent(c *gin.Context) {
 	h.operations.GetLogEvent(c, position)
 }
 
+func (h handlers) getPeriodReport(c *gin.Context) {
+	envelope.ExpectQuery(c, "month", "from", "to", "format", "page", "per_page")
+	p := envelope.ParamsOf(c)
+	params := GetPeriodReportParams{
+		Month:   p.QueryText("month"),
+		From:    p.QueryText("from"),
+		To:      p.QueryText("to"),
+		Format:  p.QueryWord("format", "json", "json", "csv"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetPeriodReport(c, params)
+}
+
 func (h handlers) listProjections(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	h.operations.ListProjections(c)
@@ -2047,6 +2091,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.PUT("/admin/fees/:channel_code", append(middleware("AdminToken", "manage"), h.changeFee)...)
 	router.GET("/admin/log", append(middleware("AdminToken", "books"), h.listLog)...)
 	router.GET("/admin/log/:position", append(middleware("AdminToken", "books"), h.getLogEvent)...)
+	router.GET("/admin/period-report", append(middleware("AdminToken", "books"), h.getPeriodReport)...)
 	router.GET("/admin/projections", append(middleware("AdminToken", "books"), h.listProjections)...)
 	router.POST("/admin/projections/:name/rebuild", append(middleware("AdminToken", "support"), h.rebuildProjection)...)
 	router.GET("/admin/proposals", append(middleware("AdminToken", "read_support"), h.listProposals)...)

@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain/account"
 
+	"github.com/lib/pq"
 	"github.com/shopspring/decimal"
 )
 
@@ -46,6 +47,22 @@ var clientTable = tableOf[Client]("clients LEFT JOIN balances ON client_id = id"
 // Client returns a client.
 func (q *Queries) Client(ctx context.Context, id int64) (Client, error) {
 	return q.client(ctx, "WHERE id = $1", id)
+}
+
+// ClientNames returns the names of clients by their ids. A client that is not known is missing.
+func (q *Queries) ClientNames(ctx context.Context, ids []int64) (map[int64]string, error) {
+	var rows []struct {
+		ID   int64  `db:"id"`
+		Name string `db:"nama"`
+	}
+	if err := q.db.SelectContext(ctx, &rows, "SELECT id, nama FROM clients WHERE id = ANY($1)", pq.Array(ids)); err != nil {
+		return nil, &queryError{"clients", err}
+	}
+	names := make(map[int64]string, len(rows))
+	for _, r := range rows {
+		names[r.ID] = r.Name
+	}
+	return names, nil
 }
 
 // ClientByEmail returns the client with this e-mail address, compared without case; of

@@ -21,11 +21,15 @@ type Balances struct {
 	notary *notary.Signer
 	// trialBalance is held while a trial balance is made.
 	trialBalance chan struct{}
+	// period holds the last report of a period. It is taken out while one is made.
+	period chan periodMade
 }
 
 // New makes the use cases. signer signs the log and makes proofs.
 func New(core *service.Core, signer *notary.Signer) *Balances {
-	return &Balances{Core: core, notary: signer, trialBalance: make(chan struct{}, 1)}
+	b := &Balances{Core: core, notary: signer, trialBalance: make(chan struct{}, 1), period: make(chan periodMade, 1)}
+	b.period <- periodMade{}
+	return b
 }
 
 var errLogAltered = domain.Refuse(domain.Conflict, "log_altered", "an event is not the one that was signed")

@@ -77,8 +77,7 @@ func (r row) cells() []string {
 		cells[13] = timeCell(c.ValueDate)
 	}
 	if r.kind != RowOpening && r.kind != RowClosing {
-		cells[7] = strconv.FormatInt(r.sum.Count, 10)
-		cells[8], cells[9], cells[10], cells[11] = r.sum.Gross.String(), r.sum.Fee.String(), r.sum.VAT.String(), r.sum.Net.String()
+		copy(cells[7:12], sumCells(r.sum))
 	}
 	return cells
 }

@@ -16,6 +16,7 @@ import (
 	"gateway/domain/treasury"
 	"gateway/eventstore"
 	"gateway/eventstore/storetest"
+	"gateway/projections/audit/books"
 
 	"github.com/google/uuid"
 	"github.com/shopspring/decimal"
@@ -30,6 +31,24 @@ type shop struct {
 	states map[int64]balance.State
 	last   map[string]eventstore.Revision
 	n      int64
+	taxes  []tax
+}
+
+// tax is VAT that was paid to the state.
+type tax struct {
+	at     time.Time
+	amount decimal.Decimal
+}
+
+// taxesPaid is the VAT that was paid to the state in a range.
+func (s *shop) taxesPaid(in books.Range) decimal.Decimal {
+	sum := decimal.Zero
+	for _, t := range s.taxes {
+		if !t.at.Before(in.From) && !t.at.After(in.To) {
+			sum = sum.Add(t.amount)
+		}
+	}
+	return sum
 }
 
 func newShop(t *testing.T, seed uint64) *shop {
@@ -126,6 +145,7 @@ func (s *shop) own(at time.Time) {
 	amount := decimal.NewFromInt(1 + s.random.Int64N(1_000))
 	if s.random.IntN(2) == 0 {
 		reference := fmt.Sprint("tax ", s.n)
+		s.taxes = append(s.taxes, tax{at, amount})
 		s.append(treasury.Stream(reference), at, treasury.Entered{
 			ID: s.n, Kind: treasury.TaxPayment, Amount: amount, Reference: reference,
 			Postings: ledger.Transfer(ledger.TaxVAT, ledger.BankOperating, amount), ValueDate: "2026-01-02", At: at,

@@ -32,24 +32,33 @@ const uncounted = -1
 // blocks' rows, however long the stream is.
 func (r Reader) spans(ctx context.Context, client int64, in Range) (stretch, []span, error) {
 	part, err := r.stretch(ctx, in)
-	if err != nil || r.Blocks == nil {
-		return part, []span{{to: eventstore.End, movements: uncounted}}, err
+	if err != nil {
+		return part, nil, err
+	}
+	spans, err := r.spansOf(ctx, client, part)
+	return part, spans, err
+}
+
+// spansOf returns the parts of a client's stream that may hold movements of a part of the log.
+func (r Reader) spansOf(ctx context.Context, client int64, part stretch) ([]span, error) {
+	if r.Blocks == nil {
+		return []span{{to: eventstore.End, movements: uncounted}}, nil
 	}
 	newest, err := r.Blocks.MovementBlockAt(ctx, client, math.MaxInt64)
 	if err != nil || newest.Movements == 0 {
-		return part, []span{{to: eventstore.End, movements: uncounted}}, err
+		return []span{{to: eventstore.End, movements: uncounted}}, err
 	}
 	blocks := clientBlocks{Blocks: r.Blocks, client: client, newest: newest}
 	first, err := blocks.at(ctx, part.after)
 	if err != nil {
-		return part, nil, err
+		return nil, err
 	}
 	last, err := blocks.at(ctx, part.through)
 	if err != nil {
-		return part, nil, err
+		return nil, err
 	}
 	end := span{from: newest.LastRevision + 1, to: eventstore.End, movements: uncounted}
-	return part, append(blocks.between(first, last, part), end), nil
+	return append(blocks.between(first, last, part), end), nil
 }
 
 // clientBlocks are the blocks of a client. The newest is as it was read first, although it grows.

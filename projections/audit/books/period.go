@@ -1,0 +1,261 @@
+package books
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"gateway/domain/balance"
+	"gateway/domain/ledger"
+	"gateway/domain/statement"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+
+	"github.com/shopspring/decimal"
+	"golang.org/x/sync/errgroup"
+)
+
+// Period is the report of a period over all clients (API reference: Period report): what
+// customers paid, the fees and the VAT (PPN) on them, payouts, and what the accounts of the
+// ledger changed by. Every amount is the sum of postings booked in the period.
+type Period struct {
+	// From and To are the first and the last instant.
+	From time.Time `json:"from"`
+	To   time.Time `json:"to"`
+	// Lines and Total are the sums over all clients.
+	Lines []statement.Total `json:"lines"`
+	Total statement.Sum     `json:"total"`
+	// ProviderCosts is what the provider charged us in the period, with VAT, as far as it told us.
+	// It is known in total only.
+	ProviderCosts decimal.Decimal `json:"provider_costs"`
+	// Accounts compare the fees and the VAT with the accounts of the ledger.
+	Accounts []PeriodAccount `json:"accounts"`
+	// Clients are those whose balance changed, by id.
+	Clients []PeriodClient `json:"clients"`
+}
+
+// PeriodClient has the sums of one client.
+type PeriodClient struct {
+	ClientID int64 `json:"client_id"`
+	// Name is the client's; the caller sets it.
+	Name  string            `json:"nama"`
+	Lines []statement.Total `json:"lines"`
+	Total statement.Sum     `json:"total"`
+}
+
+// PeriodAccount explains the change of an account of the ledger. Opening and Closing are its balances in
+// the trial balance before the period and at its end: Opening + FromClients + Other = Closing.
+type PeriodAccount struct {
+	Account string          `json:"account"`
+	Opening decimal.Decimal `json:"opening"`
+	// FromClients is what the movements of the clients in the report posted to it.
+	FromClients decimal.Decimal `json:"from_clients"`
+	// Other is what else was posted to it: entries of the treasury, such as VAT that was paid to the state.
+	Other   decimal.Decimal `json:"other"`
+	Closing decimal.Decimal `json:"closing"`
+}
+
+// periodReaders is how many clients are read at once.
+const periodReaders = 8
+
+// Period sums what was booked in a range: each client's part of its stream, by blocks, and what the
+// read models have not seen yet from the log. Without Totals it reads the part of the log.
+func (r Reader) Period(ctx context.Context, in Range) (Period, error) {
+	at, err := r.Stretch(ctx, in)
+	if err != nil {
+		return Period{}, err
+	}
+	return r.PeriodIn(ctx, in, at)
+}
+
+// Stretch is a part of the log: the events after one position, through another.
+type Stretch struct{ After, Through eventstore.Position }
+
+// PeriodIn is Period of a range whose part of the log is known. The part decides the sums: the report of
+// the same part never changes.
+func (r Reader) PeriodIn(ctx context.Context, in Range, at Stretch) (Period, error) {
+	after, through := at.After, at.Through
+	var err error
+	sums := clientSums{all: map[int64]statement.Totals{}}
+	seen := after
+	if r.Totals != nil {
+		if seen, err = r.Totals.TotalsThrough(ctx); err != nil {
+			return Period{}, err
+		}
+		seen = earlier(seen, through)
+		if err := r.addPeriodOfClients(ctx, &sums, stretch{after: after.Commit, through: seen.Commit, in: in}); err != nil {
+			return Period{}, err
+		}
+		seen = later(seen, after)
+	}
+	if err := r.addPeriodOfLog(ctx, &sums, seen, through); err != nil {
+		return Period{}, err
+	}
+	opening, err := r.othersAt(ctx, after)
+	if err != nil {
+		return Period{}, err
+	}
+	closing, err := r.othersAt(ctx, through)
+	if err != nil {
+		return Period{}, err
+	}
+	return newPeriod(in, sums.all, opening, closing), nil
+}
+
+// Stretch finds the part of the log that a range is.
+func (r Reader) Stretch(ctx context.Context, in Range) (s Stretch, err error) {
+	if !in.From.IsZero() {
+		if s.After, err = r.BookedThrough(ctx, in.From.Add(-time.Nanosecond)); err != nil {
+			return s, err
+		}
+	}
+	s.Through, err = r.HeadAt(ctx, in.To)
+	return s, err
+}
+
+// clientSums are the totals of clients. It is safe for concurrent use.
+type clientSums struct {
+	mu  sync.Mutex
+	all map[int64]statement.Totals
+}
+
+func (s *clientSums) add(client int64, t statement.Totals) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all[client] = s.all[client].Plus(t)
+}
+
+// addPeriodOfClients adds each client's movements in a part of the log that the read models have seen.
+func (r Reader) addPeriodOfClients(ctx context.Context, sums *clientSums, part stretch) error {
+	for after, more := int64(0), part.after < part.through; more; {
+		blocks, err := r.Totals.LastMovementBlocks(ctx, part.through, after, clientsAtOnce)
+		if err != nil {
+			return err
+		}
+		g, ctx := errgroup.WithContext(ctx)
+		g.SetLimit(periodReaders)
+		for _, b := range blocks {
+			if b.Movements == 0 || b.Last <= part.after {
+				continue // no movement in this part
+			}
+			g.Go(func() error {
+				totals, err := r.totalsOf(ctx, b.ClientID, part)
+				sums.add(b.ClientID, totals)
+				return err
+			})
+		}
+		if err := g.Wait(); err != nil {
+			return err
+		}
+		if more = len(blocks) == clientsAtOnce; more {
+			after = blocks[len(blocks)-1].ClientID
+		}
+	}
+	return nil
+}
+
+func (r Reader) totalsOf(ctx context.Context, client int64, part stretch) (totals statement.Totals, err error) {
+	spans, err := r.spansOf(ctx, client, part)
+	if err != nil {
+		return totals, err
+	}
+	err = r.visit(ctx, client, part, spans, func(e Entry) error {
+		totals.Add(e.Kind, statement.AmountsOf(client, e.Postings))
+		return nil
+	})
+	return totals, err
+}
+
+// addPeriodOfLog adds the movements of all clients in a part of the log.
+func (r Reader) addPeriodOfLog(ctx context.Context, sums *clientSums, after, through eventstore.Position) error {
+	var d decoder
+	prefix := balance.Aggregate.Category + "-"
+	return engine.ReadPages(ctx, r.Log.Store(), after, through, func(page []eventstore.Recorded) error {
+		for _, event := range page {
+			id, ok := strings.CutPrefix(event.Stream, prefix)
+			if !ok {
+				continue
+			}
+			client, err := strconv.ParseInt(id, 10, 64)
+			if err != nil {
+				return err
+			}
+			m, moves, err := d.movement(event, accountsOf(client))
+			if err != nil {
+				return err
+			}
+			var totals statement.Totals
+			if moves && totals.Add(m.Kind, statement.AmountsOf(client, m.Postings)) {
+				sums.add(client, totals)
+			}
+		}
+		return nil
+	})
+}
+
+// othersAt returns the balances of the accounts that belong to no client at any position.
+func (r Reader) othersAt(ctx context.Context, at eventstore.Position) (map[string]decimal.Decimal, error) {
+	sums, seen := map[string]decimal.Decimal{}, eventstore.Position{}
+	if r.Totals != nil {
+		through, err := r.Totals.TotalsThrough(ctx)
+		if err != nil {
+			return nil, err
+		}
+		seen = earlier(through, at)
+		if err := r.addOthers(ctx, sums, seen); err != nil {
+			return nil, err
+		}
+	}
+	var d decoder
+	return sums, engine.ReadPages(ctx, r.Log.Store(), seen, at, func(page []eventstore.Recorded) error {
+		for _, event := range page {
+			if err := d.addPostings(sums, event, func(account string) bool { return !isClients(account) }); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func earlier(a, b eventstore.Position) eventstore.Position {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+func later(a, b eventstore.Position) eventstore.Position {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
+
+func newPeriod(in Range, clients map[int64]statement.Totals, opening, closing map[string]decimal.Decimal) Period {
+	p := Period{From: in.From.UTC(), To: in.To.UTC(), Clients: []PeriodClient{}}
+	var all statement.Totals
+	for _, id := range slices.Sorted(maps.Keys(clients)) {
+		totals := clients[id]
+		if totals.Sum().Count == 0 {
+			continue
+		}
+		all = all.Plus(totals)
+		p.Clients = append(p.Clients, PeriodClient{ClientID: id, Lines: totals.Lines(), Total: totals.Sum()})
+	}
+	p.Lines, p.Total = all.Lines(), all.Sum()
+	p.ProviderCosts = opening[ledger.CostProvider].Sub(closing[ledger.CostProvider])
+	for _, a := range []struct {
+		name        string
+		fromClients decimal.Decimal
+	}{{ledger.RevenueFees, p.Total.Fee}, {ledger.TaxVAT, p.Total.VAT}, {ledger.CostProvider, decimal.Zero}} {
+		p.Accounts = append(p.Accounts, PeriodAccount{
+			Account: a.name, Opening: opening[a.name], FromClients: a.fromClients,
+			Other: closing[a.name].Sub(opening[a.name]).Sub(a.fromClients), Closing: closing[a.name],
+		})
+	}
+	return p
+}
