@@ -54,7 +54,7 @@ INSERT INTO client_counts SELECT status, count(*) FROM clients GROUP BY 1;
 INSERT INTO balances SELECT id, 0, 0, 0, 0, 0, now() FROM clients;
 INSERT INTO movement_blocks SELECT i / 20000, i, 1000, i * 1000, i, i, i * 1000 + 999 FROM numbered;
 INSERT INTO account_totals SELECT 'account ' || i % 4, i, i, 1 FROM numbered;
-INSERT INTO booked_minutes SELECT now() + i * interval '1 min', now() + i * interval '1 min', i, i FROM numbered;
+INSERT INTO booking_times SELECT i, i, now() + i * interval '1 min' FROM numbered;
 INSERT INTO treasury SELECT i, i, 'top_up', 1, '2026-01-31', 'r' || i, '', '', '', '', now() + i * interval '1 h' FROM numbered;
 INSERT INTO api_keys SELECT id, id, '', 'hash' || id, '', '[]', now() FROM clients;
 INSERT INTO activity SELECT c, i, now(), '', '', '', '', '{}' FROM numbered;

@@ -19,7 +19,7 @@ func All() []engine.Model {
 		movementBlocks{},
 		paymentReports{},
 		paymentNews{},
-		bookedMinutes{},
+		bookingTimes{},
 		treasuryEntries{},
 		reversals{},
 		holds{},

@@ -16,7 +16,7 @@ func (q *Queries) MoneyThrough(ctx context.Context) (eventstore.Position, error)
 		return eventstore.Position{}, &queryError{"checkpoints", err}
 	}
 	through := all[accountTotals{}.Name()].Position
-	for _, name := range []string{transactions{}.Name(), suspense{}.Name(), payouts{}.Name(), bookedMinutes{}.Name()} {
+	for _, name := range []string{transactions{}.Name(), suspense{}.Name(), payouts{}.Name(), bookingTimes{}.Name()} {
 		if at := all[name].Position; at.Before(through) {
 			through = at
 		}

@@ -1,0 +1,97 @@
+package readmodel
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"gateway/domain"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+)
+
+// bookingTime is a mark: an event, and the highest time of booking up to it.
+type bookingTime struct {
+	BookedAt time.Time `db:"booked_at"`
+	Position int64     `db:"position"`
+	Prepare  int64     `db:"prepare"`
+}
+
+var bookingTimeTable = tableOf[bookingTime]("booking_times")
+
+// markBits makes one event of 2^markBits a mark, besides the first of each minute.
+const markBits = 10
+
+// BookedBy returns the position of an event that was booked at or before the moment, as
+// were all events before it. The last such event is at most a minute of bookings after
+// it, and some thousand events. Where no event is known, the position is zero.
+func (q *Queries) BookedBy(ctx context.Context, t time.Time) (eventstore.Position, error) {
+	// PostgreSQL would round the nanoseconds, also upwards.
+	t = t.UTC().Truncate(time.Microsecond)
+	return q.mark(ctx, "WHERE booked_at <= $1 ORDER BY booking_times.booked_at DESC, booking_times.position DESC", t)
+}
+
+// EventBefore returns the position of an event before a position, at most a minute of bookings, and
+// some thousand events, before it. Where no event is known, the position is zero. EventStoreDB can be
+// read from the position of an event only.
+func (q *Queries) EventBefore(ctx context.Context, position int64) (eventstore.Position, error) {
+	return q.mark(ctx, "WHERE position < $1 ORDER BY booking_times.position DESC", position)
+}
+
+func (q *Queries) mark(ctx context.Context, where string, value any) (eventstore.Position, error) {
+	row, err := bookingTimeTable.get(ctx, q, where, value)
+	if errors.Is(err, ErrNotFound) {
+		return eventstore.Position{}, nil
+	}
+	return eventstore.Position{Commit: row.Position, Prepare: row.Prepare}, err
+}
+
+// bookingTimes projects when the events of the log were booked.
+type bookingTimes struct{}
+
+func (bookingTimes) Name() string     { return "booking_times" }
+func (bookingTimes) Tables() []string { return []string{"booking_times", "newest_booking"} }
+
+// A store that gives times of its own may go back, so a minute counts only when it is later than
+// all before, and the time of a mark is the highest up to it.
+var (
+	insertBookingTimes = `INSERT INTO booking_times (position, prepare, booked_at)
+		SELECT n.position, n.prepare, GREATEST(n.booked_at, newest.booked_at)
+		FROM ` + unnested("position bigint", "prepare bigint", "booked_at timestamptz", "chosen boolean") + `
+		LEFT JOIN newest_booking newest ON true
+		WHERE n.chosen OR newest.booked_at IS NULL OR date_trunc('minute', n.booked_at) > date_trunc('minute', newest.booked_at)`
+	raiseNewestBooking = `INSERT INTO newest_booking AS t (only_row, booked_at) SELECT true, n.booked_at FROM ` +
+		unnested("booked_at timestamptz") + `
+		ON CONFLICT (only_row) DO UPDATE SET booked_at = GREATEST(t.booked_at, excluded.booked_at)`
+)
+
+// Applies implements engine.Selective: the model reads when an event was booked, whatever
+// it says.
+func (bookingTimes) Applies() []domain.Event { return nil }
+
+// Apply implements engine.Model.
+func (bookingTimes) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	var marks, high batch
+	var newest time.Time
+	for _, e := range events {
+		// PostgreSQL keeps microseconds. Rounded up, the time is never before the true one.
+		at := e.BookedAt.Add(time.Microsecond - 1).Truncate(time.Microsecond)
+		begins := newest.IsZero() || at.Truncate(time.Minute).After(newest.Truncate(time.Minute))
+		if at.After(newest) {
+			newest = at
+		}
+		if chosen := isMark(e.Position.Commit); chosen || begins {
+			marks.add(e.Position.Commit, e.Position.Prepare, newest, chosen)
+		}
+	}
+	if len(events) > 0 {
+		high.add(newest)
+	}
+	return execAll(ctx, tx, write{&marks, insertBookingTimes}, write{&high, raiseNewestBooking})
+}
+
+// isMark chooses marks by their positions alone, so that a rebuild makes the same rows whatever its
+// batches are. Fibonacci hashing spreads numbers evenly, and offsets of bytes at random.
+func isMark(position int64) bool {
+	return uint64(position)*0x9E3779B97F4A7C15>>(64-markBits) == 0 //nolint:gosec // positions are positive
+}
