@@ -9,9 +9,6 @@ import (
 	"gateway/http/console/page"
 	"gateway/http/console/words"
 	"gateway/projections/readmodel"
-	"gateway/projections/story"
-
-	"gateway/domain/why"
 )
 
 var paymentPages = []page.Page{
@@ -80,29 +77,17 @@ func showPayment(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	subject := url.PathEscape(p.TransactionID)
-	var told struct {
-		story.Timeline
-		Why why.Shown `json:"why"`
-	}
-	if _, err := c.Get("/timeline/"+subject+"?"+url.Values{"limit": {"100"}, "after": {c.Query.Get("events_after")}}.Encode(), &told); err != nil {
+	blocks, err := told(c, url.PathEscape(p.TransactionID))
+	if err != nil {
 		return nil, err
 	}
 	pay, err := howToPay(c, p)
 	if err != nil {
 		return nil, err
 	}
-	left := slices.Concat([]page.Block{c.WhyBlock(told.Why, nil)}, pay, []page.Block{c.StoryBlock(told.Timeline, nil)})
-	right := slices.Concat(paymentForms(c, p.Transaction), []page.Block{c.TransactionDetails(p, paymentPath)}, paymentLinks(c, p.TransactionID))
+	left := slices.Concat(blocks[:1], pay, blocks[1:])
+	right := slices.Concat(paymentForms(c, p.Transaction), []page.Block{c.TransactionDetails(p, paymentPath)}, callbackLinks(c, "transactions/"+p.TransactionID))
 	return []page.Block{c.TransactionFigures(p.Transaction), page.Columns{Left: left, Right: right}}, nil
-}
-
-func paymentLinks(c *page.Context, transactionID string) []page.Block {
-	if !c.May("callbacks") {
-		return nil
-	}
-	path := c.Link("/callbacks?" + url.Values{"resource": {"transactions/" + transactionID}}.Encode())
-	return []page.Block{page.Links{Links: []page.Link{{Text: c.T(words.PaymentEvents), Path: path}}}}
 }
 
 // paymentForms are what the person may do with the payment now.

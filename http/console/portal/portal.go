@@ -17,8 +17,8 @@ func New(config page.Config) *page.Site {
 		SearchPath: "/search", SearchGroup: "read_money", Live: changes,
 		LoginLinks: []page.NavLink{{Text: words.NoAccountYet, Path: "/register"}, {Text: words.ForgotPassword, Path: "/forgot-password"}},
 	}
-	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages)
-	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions)
+	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, payoutPages)
+	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions, payoutActions)
 	return s
 }
 

@@ -19,13 +19,13 @@ var (
 	CallbackURLHint  = Text{"Kami memberi tahu alamat ini ketika dibayar; tidak wajib", "We tell this address when it is paid; optional"}
 	SuccessURL       = Text{"Halaman setelah bayar (success_url)", "Page after the payment (success_url)"}
 
-	HowToPay      = Text{"Cara pelanggan membayar", "How the customer pays"}
-	OpenInvoice   = Text{"Buka halaman tagihan", "Open the invoice page"}
-	OpenWallet    = Text{"Buka dompet digital", "Open the e-wallet"}
-	ScanToPay     = Text{"Pindai dengan aplikasi bank atau dompet digital", "Scan with a bank's or wallet's app"}
-	PayBefore     = Text{"Bayar sebelum", "Pay before"}
-	TransferTo    = Text{"Transfer ke virtual account %s", "Transfer to the %s virtual account"}
-	SendLinkToPay = Text{"Kirim tautan ini kepada pelanggan", "Send this link to the customer"}
-	QRText        = Text{"Isi QRIS", "Text of the QR code"}
-	PaymentEvents = Text{"Callback pembayaran ini", "Callbacks of this payment"}
+	HowToPay        = Text{"Cara pelanggan membayar", "How the customer pays"}
+	OpenInvoice     = Text{"Buka halaman tagihan", "Open the invoice page"}
+	OpenWallet      = Text{"Buka dompet digital", "Open the e-wallet"}
+	ScanToPay       = Text{"Pindai dengan aplikasi bank atau dompet digital", "Scan with a bank's or wallet's app"}
+	PayBefore       = Text{"Bayar sebelum", "Pay before"}
+	TransferTo      = Text{"Transfer ke virtual account %s", "Transfer to the %s virtual account"}
+	SendLinkToPay   = Text{"Kirim tautan ini kepada pelanggan", "Send this link to the customer"}
+	QRText          = Text{"Isi QRIS", "Text of the QR code"}
+	CallbacksOfThis = Text{"Lihat callback", "See the callbacks"}
 )

@@ -94,6 +94,7 @@ var Done = map[string]Text{
 	"saved":      {"Tersimpan.", "Saved."},
 	"created":    {"Berhasil dibuat.", "Created."},
 	"sent":       {"Terkirim.", "Sent."},
+	"requested":  {"Permintaan dibuat.", "Requested."},
 	"removed":    {"Dihapus.", "Removed."},
 	"approved":   {"Disetujui.", "Approved."},
 	"rejected":   {"Ditolak.", "Rejected."},

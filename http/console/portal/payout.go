@@ -1,0 +1,121 @@
+package portal
+
+import (
+	"net/url"
+	"strconv"
+
+	"gateway/domain/why"
+	"gateway/http/console/page"
+	"gateway/http/console/words"
+	"gateway/projections/readmodel"
+	"gateway/projections/story"
+)
+
+var payoutPages = []page.Page{
+	{Path: "/withdrawals", Group: "read_money", Section: words.MoneySection, Nav: words.Withdrawals, Show: withdrawals.steps, Table: withdrawals.list},
+	{Path: "/withdrawals/new", Group: "payouts", Title: words.NewWithdrawal, Show: showNewWithdrawal},
+	{Path: "/withdrawals/:id", Group: "read_money", Title: words.Withdrawal, Show: withdrawals.show},
+	{Path: "/settlements", Group: "read_money", Section: words.MoneySection, Nav: words.Settlements, Show: settlements.steps, Table: settlements.list},
+	{Path: "/settlements/new", Group: "payouts", Title: words.NewSettlement, Show: showNewSettlement},
+	{Path: "/settlements/:id", Group: "read_money", Title: words.Settlement, Show: settlements.show},
+}
+
+// payouts are the pages of one kind of payout. Path is that of the API and of the portal.
+type payouts struct {
+	path       string
+	new, empty words.Text
+}
+
+var (
+	withdrawals = payouts{"/withdrawals", words.NewWithdrawal, words.NoWithdrawalsYet}
+	settlements = payouts{"/settlements", words.NewSettlement, words.NoSettlementsYet}
+)
+
+func (p payouts) steps(c *page.Context) ([]page.Block, error) {
+	if !c.May("payouts") {
+		return nil, nil
+	}
+	return []page.Block{page.Links{Main: true, Links: []page.Link{{Text: c.T(p.new), Path: c.Link(p.path + "/new")}}}}, nil
+}
+
+func (p payouts) list(c *page.Context) (*page.Table, error) {
+	query := c.Filter("status", "from", "to")
+	query.Set("per_page", "50")
+	var rows []readmodel.Payout
+	meta, after, err := c.List(p.path, query, &rows)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: []string{
+			c.T(words.CreatedAt), c.T(words.ID), c.T(words.Status), c.T(words.PayoutAmount), c.T(words.PayoutFee), c.T(words.BankAccountOf),
+			c.T(words.Reference),
+		},
+		Filters: []page.Field{
+			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed")},
+			{Name: "from", Label: c.T(words.From), Kind: "date"},
+			{Name: "to", Label: c.T(words.To), Kind: "date"},
+		},
+		Total: meta.Total, After: after, Empty: c.T(p.empty),
+	}
+	for _, row := range rows {
+		id := strconv.FormatInt(row.ID, 10)
+		t.Add(c.Time(row.CreatedAt), page.ID(id).To(c.Link(p.path+"/"+id)), c.State(row.Status), page.Rupiah(row.Amount), page.Rupiah(row.TransferFee),
+			page.Plain(row.Bank+" "+row.AccountNumber), page.ID(row.ExternalID))
+	}
+	return t, nil
+}
+
+func (p payouts) show(c *page.Context) ([]page.Block, error) {
+	id := url.PathEscape(c.Param("id"))
+	var payout readmodel.Payout
+	if _, err := c.Get(p.path+"/"+id, &payout); err != nil {
+		return nil, err
+	}
+	blocks, err := told(c, url.PathEscape(p.path[1:]+"/"+c.Param("id")))
+	if err != nil {
+		return nil, err
+	}
+	figures := page.Figures{Figures: []page.Figure{
+		{Label: c.T(words.Status), Value: c.State(payout.Status)},
+		{Label: c.T(words.PayoutAmount), Value: page.Rupiah(payout.Amount)},
+		{Label: c.T(words.PayoutFee), Value: page.Rupiah(payout.TransferFee)},
+		{Label: c.T(words.PayoutTotal), Value: page.Rupiah(payout.Total)},
+	}}
+	right := append(p.forms(c, payout), payoutDetails(c, payout))
+	right = append(right, callbackLinks(c, p.path[1:]+"/"+c.Param("id"))...)
+	return []page.Block{figures, page.Columns{Left: blocks, Right: right}}, nil
+}
+
+// told is what a subject waits for, and its timeline.
+func told(c *page.Context, subject string) ([]page.Block, error) {
+	var answer struct {
+		story.Timeline
+		Why why.Shown `json:"why"`
+	}
+	query := url.Values{"limit": {"100"}, "after": {c.Query.Get("events_after")}}
+	if _, err := c.Get("/timeline/"+subject+"?"+query.Encode(), &answer); err != nil {
+		return nil, err
+	}
+	return []page.Block{c.WhyBlock(answer.Why, nil), c.StoryBlock(answer.Timeline, nil)}, nil
+}
+
+func payoutDetails(c *page.Context, p readmodel.Payout) page.Details {
+	d := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
+		{Label: c.T(words.ID), Value: page.ID(strconv.FormatInt(p.ID, 10))},
+		{Label: c.T(words.ExternalID), Value: page.ID(p.ExternalID)},
+		{Label: c.T(words.BankAccountOf), Value: page.Plain(p.Bank + " " + p.AccountNumber)},
+		{Label: c.T(words.CreatedAt), Value: c.Time(p.CreatedAt)},
+		{Label: c.T(words.RequestedBy), Value: page.Plain(p.By)},
+		{Label: c.T(words.TransferredAt), Value: c.TimeOr(p.TransferAt)},
+	}}
+	for _, one := range []struct {
+		label words.Text
+		value *string
+	}{{words.TransferredBy, p.TransferredBy}, {words.PurposeField, p.Purpose}, {words.Reason, p.Reason}, {words.PayoutURL, p.URL}} {
+		if one.value != nil && *one.value != "" {
+			d.Pairs = append(d.Pairs, page.Pair{Label: c.T(one.label), Value: page.Plain(*one.value)})
+		}
+	}
+	return d
+}
