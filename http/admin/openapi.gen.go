@@ -1132,9 +1132,21 @@ type ServerInterface interface {
 	// ListProjections See how far the service has come
 	// (GET /admin/projections)
 	ListProjections(c *gin.Context)
+	// GetProjection See how a read model is doing
+	// (GET /admin/projections/{name})
+	GetProjection(c *gin.Context, name ProjectionName)
+	// CleanProjection Remove what rebuilds of a read model keep
+	// (POST /admin/projections/{name}/clean)
+	CleanProjection(c *gin.Context, name ProjectionName)
+	// CompareProjection Build a read model anew and compare it
+	// (POST /admin/projections/{name}/compare)
+	CompareProjection(c *gin.Context, name ProjectionName)
 	// RebuildProjection Build a read model anew from the log
 	// (POST /admin/projections/{name}/rebuild)
 	RebuildProjection(c *gin.Context, name ProjectionName)
+	// RollBackProjection Take back the last rebuild of a read model
+	// (POST /admin/projections/{name}/rollback)
+	RollBackProjection(c *gin.Context, name ProjectionName)
 	// ListProposals List the proposals
 	// (GET /admin/proposals)
 	ListProposals(c *gin.Context, params ListProposalsParams)
@@ -1682,6 +1694,36 @@ func (h handlers) listProjections(c *gin.Context) {
 	h.operations.ListProjections(c)
 }
 
+func (h handlers) getProjection(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	name := p.PathText("name")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetProjection(c, name)
+}
+
+func (h handlers) cleanProjection(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	name := p.PathText("name")
+	if p.Refused() {
+		return
+	}
+	h.operations.CleanProjection(c, name)
+}
+
+func (h handlers) compareProjection(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	name := p.PathText("name")
+	if p.Refused() {
+		return
+	}
+	h.operations.CompareProjection(c, name)
+}
+
 func (h handlers) rebuildProjection(c *gin.Context) {
 	envelope.ExpectQuery(c)
 	p := envelope.ParamsOf(c)
@@ -1690,6 +1732,16 @@ func (h handlers) rebuildProjection(c *gin.Context) {
 		return
 	}
 	h.operations.RebuildProjection(c, name)
+}
+
+func (h handlers) rollBackProjection(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	name := p.PathText("name")
+	if p.Refused() {
+		return
+	}
+	h.operations.RollBackProjection(c, name)
 }
 
 func (h handlers) listProposals(c *gin.Context) {
@@ -2093,7 +2145,11 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/log/:position", append(middleware("AdminToken", "books"), h.getLogEvent)...)
 	router.GET("/admin/period-report", append(middleware("AdminToken", "books"), h.getPeriodReport)...)
 	router.GET("/admin/projections", append(middleware("AdminToken", "books"), h.listProjections)...)
+	router.GET("/admin/projections/:name", append(middleware("AdminToken", "books"), h.getProjection)...)
+	router.POST("/admin/projections/:name/clean", append(middleware("AdminToken", "support"), h.cleanProjection)...)
+	router.POST("/admin/projections/:name/compare", append(middleware("AdminToken", "support"), h.compareProjection)...)
 	router.POST("/admin/projections/:name/rebuild", append(middleware("AdminToken", "support"), h.rebuildProjection)...)
+	router.POST("/admin/projections/:name/rollback", append(middleware("AdminToken", "support"), h.rollBackProjection)...)
 	router.GET("/admin/proposals", append(middleware("AdminToken", "read_support"), h.listProposals)...)
 	router.POST("/admin/proposals/:id/read", append(middleware("AdminToken", "support"), h.readProposal)...)
 	router.GET("/admin/reversals", append(middleware("AdminToken", "books"), h.listReversals)...)

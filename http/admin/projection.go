@@ -5,6 +5,7 @@ import (
 
 	"gateway/http/envelope"
 	"gateway/projections/engine"
+	"gateway/projections/rebuild"
 
 	"github.com/gin-gonic/gin"
 )
@@ -15,11 +16,16 @@ type StatusReporter interface {
 	Statuses(ctx context.Context) ([]engine.Status, error)
 }
 
-// Projections are the read models. *rebuild.Queue implements it. Refusals of Rebuild:
-// not_found, rebuild_under_way.
+// Projections are the read models. *rebuild.Queue implements it. Refusals of all methods on one:
+// not_found; of those that change it: rebuild_under_way; of Rollback: nothing_retired,
+// retired_differs.
 type Projections interface {
 	StatusReporter
+	Detail(ctx context.Context, name string) (rebuild.Detail, error)
 	Rebuild(ctx context.Context, name string) (engine.Status, error)
+	Compare(ctx context.Context, name string) (engine.Status, error)
+	Rollback(ctx context.Context, name string) (engine.Status, error)
+	Clean(ctx context.Context, name string) (rebuild.Detail, error)
 }
 
 // ListProjections is GET /admin/projections. It lists the reactors, too.
@@ -41,4 +47,28 @@ func (a *Admin) ListProjections(c *gin.Context) {
 func (a *Admin) RebuildProjection(c *gin.Context, name ProjectionName) {
 	status, err := a.Projections.Rebuild(c.Request.Context(), name)
 	envelope.Respond(c, status, err)
+}
+
+// GetProjection is GET /admin/projections/{name}.
+func (a *Admin) GetProjection(c *gin.Context, name ProjectionName) {
+	detail, err := a.Projections.Detail(c.Request.Context(), name)
+	envelope.Respond(c, detail, err)
+}
+
+// CompareProjection is POST /admin/projections/{name}/compare. It starts the comparison.
+func (a *Admin) CompareProjection(c *gin.Context, name ProjectionName) {
+	status, err := a.Projections.Compare(c.Request.Context(), name)
+	envelope.Respond(c, status, err)
+}
+
+// RollBackProjection is POST /admin/projections/{name}/rollback. It starts the rollback.
+func (a *Admin) RollBackProjection(c *gin.Context, name ProjectionName) {
+	status, err := a.Projections.Rollback(c.Request.Context(), name)
+	envelope.Respond(c, status, err)
+}
+
+// CleanProjection is POST /admin/projections/{name}/clean.
+func (a *Admin) CleanProjection(c *gin.Context, name ProjectionName) {
+	detail, err := a.Projections.Clean(c.Request.Context(), name)
+	envelope.Respond(c, detail, err)
 }

@@ -7,6 +7,7 @@ import (
 	"gateway/domain"
 	"gateway/http/service/servicetest"
 	"gateway/projections/engine"
+	"gateway/projections/rebuild"
 )
 
 // readModel is one read model, which can be rebuilt once.
@@ -32,6 +33,23 @@ func (s readModel) Rebuild(ctx context.Context, name string) (engine.Status, err
 	s.requested[name] = true
 	all, err := s.Statuses(ctx)
 	return all[0], err
+}
+
+func (s readModel) Detail(ctx context.Context, name string) (rebuild.Detail, error) {
+	all, err := s.Statuses(ctx)
+	return rebuild.Detail{Status: all[0]}, err
+}
+
+func (s readModel) Compare(ctx context.Context, name string) (engine.Status, error) {
+	return s.Rebuild(ctx, name)
+}
+
+func (s readModel) Rollback(ctx context.Context, name string) (engine.Status, error) {
+	return s.Rebuild(ctx, name)
+}
+
+func (s readModel) Clean(ctx context.Context, name string) (rebuild.Detail, error) {
+	return s.Detail(ctx, name)
 }
 
 func TestARebuildIsRequestedOnceAndListed(t *testing.T) {

@@ -70,6 +70,16 @@ var ofAdmin = []Error{
 		Next:    "GET /admin/projections shows its progress.",
 	},
 	{
+		Code: "nothing_retired", Status: 400, Summary: "No former tables are kept",
+		Message: "no former tables of balances are kept",
+		Next:    "A rebuild keeps the tables that it replaces until they are cleaned up.",
+	},
+	{
+		Code: "retired_differs", Status: 400, Summary: "The former tables are of another version",
+		Message: "the former tables of balances are of another version of the program",
+		Next:    "Rebuild the read model with this version.",
+	},
+	{
 		Code: "bank_account_changed", Status: 400, Summary: "The client has another bank account since the request",
 		Message: "the client's bank account is another one since the request: reject the withdrawal, and let the client ask for it again",
 	},

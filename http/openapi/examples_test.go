@@ -44,6 +44,7 @@ var composed = map[string]string{
 	"approval_expired":          "the time to decide is a day",
 	"approver_disabled":         "a disabled administrator has no session, but for one that is disabled at that moment",
 	"rebuild_under_way":         "a rebuild of the small log of a test is over at once",
+	"retired_differs":           "it takes a rebuild by a version with other tables",
 	"too_many_people":           "it takes 100 invitations, and those of an hour are limited: a test of the domain holds it",
 	"too_many_open":             "it takes 500 payouts: a test of the domain holds it",
 	"too_many_replies":          "it takes 500 replies: a test of the domain holds it",

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 
 	"gateway/eventstore"
 )
@@ -24,4 +26,27 @@ func (e *PoisonError) Unwrap() error { return e.Cause }
 func (e *PoisonError) advice() string {
 	return fmt.Sprintf("%v. Serving goes on with what came before. Start a version of the program that can apply it, and it "+
 		"continues from there; where the tables themselves are damaged: gateway projections rebuild %s", e, e.Model)
+}
+
+// Halt is the event at which a read model halted, as the checkpoint's error names it.
+type Halt struct {
+	Position int64  `json:"position"`
+	Stream   string `json:"stream"`
+	Revision int64  `json:"revision"`
+	Type     string `json:"type"`
+}
+
+var poison = regexp.MustCompile(`^event (\d+) \(([^,]+), stream (.+), revision (\d+)\): `)
+
+// HaltOf returns at which event a read model halted; nil for one that is not halted, and where
+// the error names no event.
+func HaltOf(c Checkpoint) *Halt {
+	m := poison.FindStringSubmatch(c.Error)
+	if c.State != StateHalted || m == nil {
+		return nil
+	}
+	h := &Halt{Type: m[2], Stream: m[3]}
+	h.Position, _ = strconv.ParseInt(m[1], 10, 64)
+	h.Revision, _ = strconv.ParseInt(m[4], 10, 64)
+	return h
 }

@@ -22,6 +22,8 @@ type Status struct {
 	// the tables that are being built.
 	Progress float64 `json:"progress"`
 	Error    string  `json:"error"`
+	// HaltedBy is the event at which it halted, nil when it did not.
+	HaltedBy *Halt `json:"halted_by"`
 }
 
 // Statuses returns the status of each model, by its checkpoint and the head of the log.
@@ -54,6 +56,7 @@ func StatusOf(c Checkpoint, head eventstore.Position) Status {
 	return Status{
 		Name: c.Name, Position: c.Position.Commit, Head: head.Commit, Lag: max(0, head.Commit-c.Position.Commit),
 		State: cmp.Or(c.State, StateRebuilding), Error: c.Error, Progress: Progress(c.Position, head),
+		HaltedBy: HaltOf(c),
 	}
 }
 

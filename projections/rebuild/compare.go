@@ -18,6 +18,9 @@ type Difference struct {
 	Table string `json:"table"`
 	// Missing is true when the serving table was dropped.
 	Missing bool `json:"missing,omitempty"`
+	// ServedRows and RebuiltRows are how many rows each has.
+	ServedRows  int64 `json:"served_rows"`
+	RebuiltRows int64 `json:"rebuilt_rows"`
 	// Served are the rows that only the serving table has, Rebuilt those that only
 	// the new table has. A wrong row is in both.
 	Served  Rows `json:"served"`
@@ -33,8 +36,11 @@ type Rows struct {
 
 const maxExamples = 5
 
+// differs reports whether the tables differ in any row.
+func (d Difference) differs() bool { return d.Missing || d.Served.Count > 0 || d.Rebuilt.Count > 0 }
+
 // compare compares a shadow's tables with the serving ones, in one snapshot of the
-// database in which both are at the same position.
+// database in which both are at the same position. Tables that are the same are among them.
 func (r *Rebuilder) compare(ctx context.Context, s *shadow) ([]Difference, error) {
 	snapshot, err := r.snapshotAtSamePosition(ctx, s)
 	if err != nil {
@@ -56,14 +62,15 @@ func (r *Rebuilder) compare(ctx context.Context, s *shadow) ([]Difference, error
 		if slices.Contains(missing, table) {
 			served = `(SELECT * FROM ` + rebuilt + ` LIMIT 0)`
 		}
-		same, err := equalHashes(ctx, snapshot, served, rebuilt)
+		d := Difference{Table: table, Missing: slices.Contains(missing, table)}
+		same, err := d.equalHashes(ctx, snapshot, served, rebuilt)
 		if err != nil {
 			return nil, err
 		}
-		if same && !slices.Contains(missing, table) {
+		if same && !d.Missing {
+			all = append(all, d)
 			continue
 		}
-		d := Difference{Table: table, Missing: slices.Contains(missing, table)}
 		if d.Served, err = rowsOnlyIn(ctx, snapshot, served, rebuilt); err != nil {
 			return nil, err
 		}
@@ -103,18 +110,19 @@ func (r *Rebuilder) snapshotAtSamePosition(ctx context.Context, s *shadow) (snap
 	}
 }
 
-// equalHashes compares two tables by their number of rows and the sum of the rows'
-// hashes, which does not depend on the order of the rows.
-func equalHashes(ctx context.Context, tx *sql.Tx, a, b string) (bool, error) {
+// equalHashes compares two tables by their number of rows, which it notes, and the sum of
+// the rows' hashes, which does not depend on the order of the rows.
+func (d *Difference) equalHashes(ctx context.Context, tx *sql.Tx, served, rebuilt string) (bool, error) {
 	var sums [2]string
-	for i, table := range []string{a, b} {
+	for i, table := range []string{served, rebuilt} {
+		rows := []*int64{&d.ServedRows, &d.RebuiltRows}[i]
 		err := tx.QueryRowContext(ctx,
-			`SELECT count(*) || ':' || COALESCE(sum(hashtextextended(t::text, 0)), 0) FROM `+table+` AS t`).Scan(&sums[i])
+			`SELECT count(*), COALESCE(sum(hashtextextended(t::text, 0)), 0) FROM `+table+` AS t`).Scan(rows, &sums[i])
 		if err != nil {
 			return false, fmt.Errorf("hash %s: %w", table, err)
 		}
 	}
-	return sums[0] == sums[1], nil
+	return d.ServedRows == d.RebuiltRows && sums[0] == sums[1], nil
 }
 
 // rowsOnlyIn returns the rows that are in one table and not in the other.

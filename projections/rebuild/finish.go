@@ -27,10 +27,10 @@ func (r *Rebuilder) finish(ctx context.Context, shadows []*shadow, o Options) (d
 	var failed []error
 	for i, s := range shadows {
 		err := failures[i]
-		if err == nil {
+		if err == nil && !o.Hold {
 			err = r.swap(ctx, s)
-			results[i].Position = s.position.Commit
 		}
+		results[i].Position = s.position.Commit
 		if err != nil {
 			failed = append(failed, fmt.Errorf("%s: %w", s.model.Name(), r.dropIfPoisoned(ctx, s, err)))
 			continue
@@ -54,8 +54,17 @@ func (r *Rebuilder) prepare(ctx context.Context, s *shadow, o Options) (done Res
 			return done, fmt.Errorf("vacuum %s: %w", table, err)
 		}
 	}
-	if o.Verify {
-		done.Differences, err = r.compare(ctx, s)
+	if !o.Verify && !o.Hold {
+		return done, nil
+	}
+	compared, err := r.compare(ctx, s)
+	if err == nil && o.Hold {
+		err = s.keepComparison(ctx, compared)
+	}
+	for _, d := range compared {
+		if d.differs() {
+			done.Differences = append(done.Differences, d)
+		}
 	}
 	return done, err
 }

@@ -2,29 +2,37 @@ package rebuild
 
 import (
 	"context"
+	"fmt"
 	"sync"
 
+	"gateway/eventstore"
 	"gateway/projections/engine"
 
 	"github.com/sirupsen/logrus"
 )
 
-// Queue rebuilds read models in the background at the request of administrators, one
+// Queue works on read models in the background at the request of administrators, on one
 // after the other, because a rebuild uses all the capacity it can get. It is safe for
 // concurrent use.
 type Queue struct {
 	rebuilder *Rebuilder
 	logger    *logrus.Entry
-	names     chan string
+	jobs      chan job
 
 	mu     sync.Mutex
-	queued map[string]bool // waiting or being rebuilt
+	queued map[string]bool // waiting or being worked on
+}
+
+// job is what is to be done with a read model.
+type job struct {
+	name, what, by string
+	run            func(ctx context.Context) error
 }
 
 // NewQueue makes a queue. It takes over the Rebuilder and closes it in Close. It does
 // nothing until Run.
 func NewQueue(r *Rebuilder, logger *logrus.Entry) *Queue {
-	return &Queue{rebuilder: r, logger: logger, names: make(chan string, len(r.models)), queued: make(map[string]bool)}
+	return &Queue{rebuilder: r, logger: logger, jobs: make(chan job, len(r.models)), queued: make(map[string]bool)}
 }
 
 // Statuses returns the statuses of the models, rebuilds included. A model that waits
@@ -32,22 +40,71 @@ func NewQueue(r *Rebuilder, logger *logrus.Entry) *Queue {
 func (q *Queue) Statuses(ctx context.Context) ([]engine.Status, error) {
 	r := q.rebuilder
 	all, err := Statuses(ctx, r.db, r.log, r.models)
-	if err != nil {
-		return nil, err
-	}
-	q.mu.Lock()
-	defer q.mu.Unlock()
 	for i := range all {
-		if s := &all[i]; q.queued[s.Name] && s.State != engine.StateRebuilding {
-			s.State, s.Progress, s.Error = engine.StateRebuilding, 0, ""
-		}
+		all[i] = q.withQueued(all[i])
 	}
-	return all, nil
+	return all, err
 }
 
-// Rebuild puts a model into the queue and returns its status. Refusals: not_found;
-// rebuild_under_way, here or on another instance.
+// withQueued shows a model that waits for its turn as rebuilding.
+func (q *Queue) withQueued(s engine.Status) engine.Status {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.queued[s.Name] && s.State != engine.StateRebuilding {
+		s.State, s.Progress, s.Error = engine.StateRebuilding, 0, ""
+	}
+	return s
+}
+
+// Rebuild puts a model into the queue and returns its status: it is built beside the tables
+// that serve, and swapped in. Tables that Compare built are brought up to date and used.
+// Refusals: not_found; rebuild_under_way, here or on another instance.
 func (q *Queue) Rebuild(ctx context.Context, name string) (engine.Status, error) {
+	return q.enqueue(ctx, name, "rebuild", func(ctx context.Context) error {
+		_, err := q.rebuilder.Rebuild(ctx, []string{name}, Options{})
+		return err
+	})
+}
+
+// Compare puts a model into the queue and returns its status: it is built beside the tables
+// that serve and compared with them, and waits for Rebuild or Clean. Refusals: as of Rebuild.
+func (q *Queue) Compare(ctx context.Context, name string) (engine.Status, error) {
+	return q.enqueue(ctx, name, "comparison", func(ctx context.Context) error {
+		_, err := q.rebuilder.Rebuild(ctx, []string{name}, Options{Hold: true})
+		return err
+	})
+}
+
+// Rollback puts a model into the queue and returns its status: the tables that the last rebuild
+// replaced are brought up to date and serve again. Refusals: as of Rebuilder.Rollback.
+func (q *Queue) Rollback(ctx context.Context, name string) (engine.Status, error) {
+	models, err := q.rebuilder.modelsNamed([]string{name})
+	if err != nil {
+		return engine.Status{}, err
+	}
+	if err := q.rebuilder.checkRetired(ctx, models[0]); err != nil {
+		return engine.Status{}, err
+	}
+	return q.enqueue(ctx, name, "rollback", func(ctx context.Context) error {
+		_, err := q.rebuilder.Rollback(ctx, name)
+		return err
+	})
+}
+
+// Clean removes what rebuilds of a model keep: the tables for a rollback, and those that were
+// built and not swapped in. Refusals: not_found, rebuild_under_way.
+func (q *Queue) Clean(ctx context.Context, name string) (Detail, error) {
+	if q.isQueued(name) {
+		return Detail{}, errUnderWay(name)
+	}
+	if err := q.rebuilder.Clean(ctx, []string{name}); err != nil {
+		return Detail{}, err
+	}
+	return q.Detail(ctx, name)
+}
+
+// enqueue puts a job for a model into the queue and returns the status of the model.
+func (q *Queue) enqueue(ctx context.Context, name, what string, run func(context.Context) error) (engine.Status, error) {
 	if _, err := q.rebuilder.modelsNamed([]string{name}); err != nil {
 		return engine.Status{}, err
 	}
@@ -55,7 +112,7 @@ func (q *Queue) Rebuild(ctx context.Context, name string) (engine.Status, error)
 	if err != nil {
 		return engine.Status{}, err
 	}
-	if locked || !q.enqueue(name) {
+	if locked || !q.add(job{name: name, what: what, by: eventstore.MetadataFrom(ctx).Actor, run: run}) {
 		return engine.Status{}, errUnderWay(name)
 	}
 	all, err := q.Statuses(ctx)
@@ -67,35 +124,59 @@ func (q *Queue) Rebuild(ctx context.Context, name string) (engine.Status, error)
 	return engine.Status{}, err
 }
 
-// enqueue reports whether the name was not in the queue.
-func (q *Queue) enqueue(name string) bool {
+// add reports whether the model was not in the queue.
+func (q *Queue) add(j job) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.queued[name] {
+	if q.queued[j.name] {
 		return false
 	}
-	q.queued[name] = true
-	q.names <- name // does not block: it has room for each name once
+	q.queued[j.name] = true
+	q.jobs <- j // does not block: it has room for each model once
 	return true
 }
 
-// Run rebuilds the queued models until ctx ends. A rebuild that this interrupts is
-// resumed by the next request for it.
+func (q *Queue) isQueued(name string) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.queued[name]
+}
+
+// Run does what is queued until ctx ends. A rebuild that this interrupts is resumed by the
+// next request for it.
 func (q *Queue) Run(ctx context.Context) {
 	for {
 		select {
-		case name := <-q.names:
-			_, err := q.rebuilder.Rebuild(ctx, []string{name}, Options{})
-			if err != nil && ctx.Err() == nil {
-				q.logger.WithError(err).WithField("projection", name).Error("rebuild failed")
-			}
+		case j := <-q.jobs:
+			q.do(ctx, j)
 			q.mu.Lock()
-			delete(q.queued, name)
+			delete(q.queued, j.name)
 			q.mu.Unlock()
 		case <-ctx.Done():
 			return
 		}
 	}
+}
+
+func (q *Queue) do(ctx context.Context, j job) {
+	logger := q.logger.WithFields(logrus.Fields{"projection": j.name, "by": j.by})
+	err := j.run(ctx)
+	switch {
+	case err == nil:
+		logger.Info(j.what + " of a read model is done")
+	case ctx.Err() == nil:
+		logger.WithError(err).Error(j.what + " of a read model failed")
+		if err := q.rebuilder.noteFailure(ctx, j.name, fmt.Sprintf("the last %s failed: %v", j.what, err)); err != nil {
+			logger.WithError(err).Warn("the failure can't be noted")
+		}
+	}
+}
+
+// noteFailure shows a failure in the status of a model, unless that says already why it halted
+// or why a rebuild failed. It stands until the model's tables are swapped or the engine starts.
+func (r *Rebuilder) noteFailure(ctx context.Context, name, reason string) error {
+	_, err := r.db.ExecContext(ctx, `UPDATE checkpoints SET error = $2 WHERE name = $1 AND state <> 'halted' AND error = ''`, name, reason)
+	return err
 }
 
 // Close closes the connections. Call it after Run has returned.

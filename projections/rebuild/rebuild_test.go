@@ -40,9 +40,9 @@ func TestARebuildRepairsTheTablesAndReportsTheDifferences(t *testing.T) {
 		}
 		done := rebuildAll(t, f.rebuilder(t, "p", totalModel{}), rebuild.Options{Verify: true})
 		got := fmt.Sprint(done[0].Differences)
-		want := "[{entries false {1 [(3,5)]} {2 [(2,2) (3,3)]}}]"
+		want := "[{entries false 2 3 {1 [(3,5)]} {2 [(2,2) (3,3)]}}]"
 		if !running {
-			want = "[{totals false {1 [(1,99)]} {1 [(1,6)]}}]"
+			want = "[{totals false 1 1 {1 [(1,99)]} {1 [(1,6)]}}]"
 		}
 		if got != want {
 			t.Errorf("differences %s, want %s", got, want)

@@ -57,6 +57,9 @@ type Options struct {
 	// Verify compares the new tables with those that serve, at the same position,
 	// before the swap.
 	Verify bool
+	// Hold compares as Verify does, and leaves the new tables beside those that serve, with what
+	// the comparison said. The next rebuild without it brings them up to date and swaps them.
+	Hold bool
 	// Progress, when set, is called with the position that all new tables have
 	// reached, and the position that they are to reach.
 	Progress func(done, total int64)

@@ -61,12 +61,16 @@ func addRebuild(ctx context.Context, db *sql.DB, s *engine.Status, goal eventsto
 		return fmt.Errorf("look at the rebuild of %s: %w", s.Name, err)
 	}
 	running, err := isLocked(ctx, db, s.Name)
+	if err != nil {
+		return fmt.Errorf("look at the rebuild of %s: %w", s.Name, err)
+	}
+	built, err := tableExists(ctx, db, shadowPrefix+s.Name, comparisonTable)
 	switch {
 	case err != nil:
 		return fmt.Errorf("look at the rebuild of %s: %w", s.Name, err)
 	case running:
 		s.State, s.Progress = engine.StateRebuilding, engine.Progress(at, goal)
-	case s.Error == "":
+	case s.Error == "" && !built:
 		s.Error = fmt.Sprintf("a rebuild was interrupted at event %d of %d: gateway projections rebuild %s goes on with it, "+
 			"gateway projections clean %s drops it", at.Commit, goal.Commit, s.Name, s.Name)
 	}

@@ -5,9 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gateway/domain/balance"
@@ -72,9 +70,6 @@ func (r Reader) approvals(ctx context.Context, about []string) (all []eventstore
 	return all, nil
 }
 
-// poison reads the error of a halted read model (engine.PoisonError).
-var poison = regexp.MustCompile(`^event (\d+) \(([^,]+), stream (.+), revision (\d+)\): `)
-
 func halted(checkpoints map[string]engine.Checkpoint) (all []why.Halt) {
 	for _, name := range slices.Sorted(maps.Keys(checkpoints)) {
 		c := checkpoints[name]
@@ -83,10 +78,8 @@ func halted(checkpoints map[string]engine.Checkpoint) (all []why.Halt) {
 		}
 		// Without a name in the error, the event is one after the checkpoint's.
 		h := why.Halt{Name: name, Cause: c.Error, Event: why.Place{Position: c.Position.Commit}}
-		if m := poison.FindStringSubmatch(c.Error); m != nil {
-			h.Event.Position, _ = strconv.ParseInt(m[1], 10, 64)
-			h.Event.Revision, _ = strconv.ParseInt(m[4], 10, 64)
-			h.Event.Type, h.Event.Stream = m[2], m[3]
+		if at := engine.HaltOf(c); at != nil {
+			h.Event = why.Place{Position: at.Position, Revision: at.Revision, Type: at.Type, Stream: at.Stream}
 		}
 		all = append(all, h)
 	}

@@ -252,5 +252,8 @@ var rare = map[string]bool{"429": true, "500": true, "502": true, "503": true}
 // the log stays as it was signed, and a rebuild is over before a second is asked for.
 var unreachable = map[string]string{
 	"GET /account": "404", "PUT /account": "404", "GET /account/balance": "404", "GET /auth/me": "404", "GET /me/balance-history": "409",
-	"POST /admin/projections/{name}/rebuild": "409",
+	"POST /admin/projections/{name}/rebuild":  "409",
+	"POST /admin/projections/{name}/compare":  "409",
+	"POST /admin/projections/{name}/rollback": "409",
+	"POST /admin/projections/{name}/clean":    "409",
 }

@@ -63,7 +63,7 @@ var (
 	}
 	AttemptShape    = Shape{"at": "time", "response_status": "integer", "error": "string", "duration_ms": "integer"}
 	ProjectionShape = Shape{
-		"name": "string", "position": "integer", "head": "integer", "lag": "integer", "state": "string", "progress": "number", "error": "string?",
+		"name": "string", "position": "integer", "head": "integer", "lag": "integer", "state": "string", "progress": "number", "error": "string?", "halted_by": "object?",
 	}
 )
 
