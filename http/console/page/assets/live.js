@@ -20,8 +20,13 @@ function isBusy(block) {
 // The hidden keys of forms differ each time, and are no change.
 const comparable = (block) => block.innerHTML.replace(/name="idempotency_key" value="[^"]*"/g, "");
 
-async function refresh() {
+async function follow() {
   pending = false;
+  await refresh();
+  mark.dataset.followed = Number(mark.dataset.followed ?? 0) + 1;
+}
+
+async function refresh() {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok || answer.redirected) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -45,5 +50,5 @@ source.addEventListener("error", () => show(false));
 source.addEventListener("change", () => {
   if (pending) return;
   pending = true;
-  setTimeout(() => refresh().catch(() => show(false)), 400);
+  setTimeout(() => follow().catch(() => show(false)), 400);
 });

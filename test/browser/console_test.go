@@ -1,0 +1,138 @@
+package browser
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"gateway/http/console"
+	"gateway/http/console/page"
+
+	"github.com/chromedp/chromedp"
+)
+
+// shopPassword is that of the merchant's owner.
+const (
+	shopEmail    = "toko@example.com"
+	shopPassword = "rahasia-123"
+)
+
+func TestTheConsoleInABrowser(t *testing.T) {
+	t.Parallel()
+	g := newGateway(t) // before the browser: see newBrowser
+	b := newBrowser(t)
+	for name, test := range map[string]func(*testing.T, *tab, *shop){
+		"a payment that is cancelled elsewhere changes on the open page":  openPageFollows,
+		"what a person types is not lost when the page follows":           typingIsKept,
+		"without script a merchant logs in, filters and plays a customer": consoleNeedsNoScript,
+		"the keyboard alone reaches the menu, the list and a payment":     keyboardIsEnough,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, b.newTab(t), g.newShop(t))
+		})
+	}
+	t.Run("each page fits a phone and breaks no rule of accessibility", func(t *testing.T) {
+		t.Parallel()
+		g.newShop(t).openPayment(t, "invoice", nil)
+		program := axe(t)
+		for _, site := range []struct {
+			*page.Site
+			email, password string
+		}{
+			{console.NewPortal(page.Config{}), shopEmail, shopPassword},
+			{console.NewStaff(page.Config{}), adminEmail, adminPassword},
+		} {
+			consoleIsForEverybody(t, b.newTab(t), g, program, site.Site, site.email, site.password)
+		}
+	})
+}
+
+func (b *tab) logIn(url, site, email, password string) {
+	b.t.Helper()
+	b.visit(url + site + "/language/en?back=" + site + "/login")
+	b.types("input[name=email]", email)
+	b.types("input[name=password]", password)
+	b.click("main button")
+	b.sees("nav.menu")
+}
+
+// consoleIsForEverybody visits each page without parameters, light and dark, on a phone.
+func consoleIsForEverybody(t *testing.T, b *tab, g *gateway, program string, site *page.Site, email, password string) {
+	t.Helper()
+	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+	b.logIn(g.url, site.Prefix, email, password)
+	for _, p := range site.Pages {
+		if strings.Contains(p.Path, ":") || p.File != nil {
+			continue
+		}
+		address := g.url + site.Prefix + p.Path
+		referenceIsAccessible(t, b, program, address)
+		if wide := evaluate[int64](b, `document.documentElement.scrollWidth`); wide > 390 {
+			t.Errorf("%d of 390 pixels are wide: %s", wide, address)
+		}
+	}
+}
+
+func (s *shop) payments() string { return s.url + "/portal/payments" }
+
+func openPageFollows(t *testing.T, b *tab, s *shop) {
+	p := s.openPayment(t, "invoice", nil)
+	b.logIn(s.url, "/portal", shopEmail, shopPassword)
+	b.visit(s.payments() + "/" + p.Transaction.TransactionID)
+	b.sees("#live-mark.on")
+	evaluate[bool](b, mark)
+	s.call(t, http.MethodPost, "/payments/"+p.Transaction.TransactionID+"/cancel", s.key, nil, nil)
+	b.sees(".figures .state:not(.wait)")
+	if !evaluate[bool](b, marked) {
+		t.Error("the page was reloaded")
+	}
+}
+
+func typingIsKept(t *testing.T, b *tab, s *shop) {
+	p := s.openPayment(t, "invoice", nil)
+	b.logIn(s.url, "/portal", shopEmail, shopPassword)
+	b.visit(s.payments())
+	b.sees("#live-mark.on")
+	b.types("input[name=q]:not(#q)", "ORDER")
+	s.call(t, http.MethodPost, "/payments/"+p.Transaction.TransactionID+"/cancel", s.key, nil, nil)
+	s.openPayment(t, "invoice", nil)
+	b.sees("#live-mark[data-followed]")
+	if got := evaluate[string](b, `document.querySelector("input[name=q]:not(#q)").value`); got != "ORDER" {
+		t.Errorf("the field has %q", got)
+	}
+}
+
+func consoleNeedsNoScript(t *testing.T, b *tab, s *shop) {
+	p := s.openPayment(t, "invoice", nil)
+	b.withoutScript()
+	b.logIn(s.url, "/portal", shopEmail, shopPassword)
+	b.visit(s.payments() + "?status=PENDING")
+	b.click(`a[href="/portal/payments/` + p.Transaction.TransactionID + `"]`)
+	b.click(`form[action$="/pay"] button`)
+	s.isCalledBack(t, p, "PAID", 150000)
+	b.visit(s.payments() + "/" + p.Transaction.TransactionID)
+	b.sees(".figures .state.good")
+}
+
+func keyboardIsEnough(t *testing.T, b *tab, s *shop) {
+	p := s.openPayment(t, "invoice", nil)
+	b.logIn(s.url, "/portal", shopEmail, shopPassword)
+	press := func(key string) { b.do(chromedp.KeyEvent(key)) }
+	b.visit(s.url + "/portal")
+	reach := func(href string) {
+		t.Helper()
+		for range 60 {
+			press("\t")
+			if evaluate[string](b, `document.activeElement.getAttribute("href") ?? ""`) == href {
+				press("\r")
+				return
+			}
+		}
+		t.Fatalf("the keyboard does not reach %s", href)
+	}
+	reach("/portal/payments")
+	b.sees("table")
+	reach("/portal/payments/" + p.Transaction.TransactionID)
+	b.sees(".story")
+}
