@@ -497,6 +497,11 @@ type Rupiah = decimal.Decimal
 // Examples: -25000
 type SignedAmount = money.SignedInput
 
+// SupposedVATRate The VAT on fees, in percent.
+//
+// Examples: 12
+type SupposedVATRate = money.NumberInput
+
 // Text Text; line breaks are fine.
 //
 // Examples: The callback of order 1001 did not come.
@@ -568,6 +573,59 @@ type URL = string
 //
 // Examples: BCA
 type VABank = string
+
+// WhatIfRequest A period, and what is supposed. At least one of flat, percent, vat_rate and hold_until_settled is required; of flat and percent the other is 0 then. The period is that of GET /admin/period-report: a month, or from and to.
+type WhatIfRequest struct {
+	// ChannelCode What has a fee, a way to pay, or TRANSFER for a bank transfer out.
+	//
+	// Examples: QRIS
+	ChannelCode FeeChannel `json:"channel_code,omitempty"`
+
+	// Flat The flat part, in rupiah.
+	//
+	// Examples: 4000
+	Flat Flat `json:"flat,omitempty"`
+
+	// From The first time (RFC 3339), or a date.
+	//
+	// Examples: 2026-01-01
+	From string `json:"from,omitempty"`
+
+	// HoldDays After how many days a hold ends all the same; 0, or absent, for never. It goes with hold_until_settled.
+	//
+	// Examples: 3
+	HoldDays *int `json:"hold_days,omitempty"`
+
+	// HoldUntilSettled Whether a credit is held until it is settled.
+	//
+	// Examples: true
+	HoldUntilSettled *bool `json:"hold_until_settled,omitempty"`
+
+	// Month A month, in place of from and to. By default the one that it is.
+	//
+	// Examples: 2026-01
+	Month string `json:"month,omitempty"`
+
+	// Percent The percentage of the amount: 1.5 means 1.5 %.
+	//
+	// Examples: 1.5
+	Percent Percent `json:"percent,omitempty"`
+
+	// To The last time (RFC 3339), or a date, which is included.
+	//
+	// Examples: 2026-01-31
+	To string `json:"to,omitempty"`
+
+	// VATInclusive Whether the VAT is part of flat and percent; false when absent.
+	//
+	// Examples: false
+	VATInclusive *bool `json:"vat_inclusive,omitempty"`
+
+	// VATRate The VAT on fees, in percent.
+	//
+	// Examples: 12
+	VATRate SupposedVATRate `json:"vat_rate,omitempty"`
+}
 
 // Actor defines model for Actor.
 type Actor = string
@@ -1117,6 +1175,9 @@ type ServerInterface interface {
 	// SuspendClient Suspend a client
 	// (POST /admin/clients/{id}/suspend)
 	SuspendClient(c *gin.Context, id ID)
+	// AskWhatIf Ask what payments would have brought under another fee
+	// (POST /admin/clients/{id}/what-if)
+	AskWhatIf(c *gin.Context, id ID)
 	// ChangeFee Change the fee of a channel
 	// (PUT /admin/fees/{channel_code})
 	ChangeFee(c *gin.Context, channelCode ChannelCode)
@@ -1632,6 +1693,16 @@ func (h handlers) suspendClient(c *gin.Context) {
 	h.operations.SuspendClient(c, id)
 }
 
+func (h handlers) askWhatIf(c *gin.Context) {
+	envelope.Expect[WhatIfRequest](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.AskWhatIf(c, id)
+}
+
 func (h handlers) changeFee(c *gin.Context) {
 	envelope.Expect[FeeRateRequest](c)
 	p := envelope.ParamsOf(c)
@@ -2140,6 +2211,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/admin/clients/:id/reset-link", append(middleware("AdminToken", "manage"), h.makeResetLink)...)
 	router.GET("/admin/clients/:id/statement", append(middleware("AdminToken", "books"), h.getStatementOfClient)...)
 	router.POST("/admin/clients/:id/suspend", append(middleware("AdminToken", "manage"), h.suspendClient)...)
+	router.POST("/admin/clients/:id/what-if", append(middleware("AdminToken", "books"), h.askWhatIf)...)
 	router.PUT("/admin/fees/:channel_code", append(middleware("AdminToken", "manage"), h.changeFee)...)
 	router.GET("/admin/log", append(middleware("AdminToken", "books"), h.listLog)...)
 	router.GET("/admin/log/:position", append(middleware("AdminToken", "books"), h.getLogEvent)...)

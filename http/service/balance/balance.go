@@ -23,11 +23,15 @@ type Balances struct {
 	trialBalance chan struct{}
 	// period holds the last report of a period. It is taken out while one is made.
 	period chan periodMade
+	// whatIf is held while a question of what would have been is answered.
+	whatIf chan struct{}
 }
 
 // New makes the use cases. signer signs the log and makes proofs.
 func New(core *service.Core, signer *notary.Signer) *Balances {
-	b := &Balances{Core: core, notary: signer, trialBalance: make(chan struct{}, 1), period: make(chan periodMade, 1)}
+	b := &Balances{
+		Core: core, notary: signer, trialBalance: make(chan struct{}, 1), period: make(chan periodMade, 1), whatIf: make(chan struct{}, 1),
+	}
 	b.period <- periodMade{}
 	return b
 }
