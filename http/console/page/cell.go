@@ -71,6 +71,21 @@ func (c *Context) Time(t time.Time) Cell {
 	return Cell{Text: text, Raw: raw, Hint: raw, Kind: "time"}
 }
 
+// Instant is a time as addresses of pages have it.
+func Instant(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+
+// Now is the time in Jakarta.
+func (c *Context) Now() time.Time { return time.Now().In(wib) }
+
+// Day gives a day, such as 2026-11-23, as people read it.
+func (c *Context) Day(day string) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return day
+	}
+	return fmt.Sprintf("%d %s", t.Day(), months[c.Language][t.Month()-1])
+}
+
 // TimeOr is a time that may be absent.
 func (c *Context) TimeOr(t *time.Time) Cell {
 	if t == nil {
