@@ -17,8 +17,8 @@ import (
 // stream is read.
 const MaxWhatIf = 10_000
 
-// credit names money that was credited to a client.
-type credit struct {
+// creditID names money that was credited to a client.
+type creditID struct {
 	transactionID string
 	suspenseID    int64
 }
@@ -55,7 +55,7 @@ func (r Reader) WhatIf(ctx context.Context, client int64, in Range, rule whatif.
 }
 
 // credits lists what was credited to a client in a range.
-func (r Reader) credits(ctx context.Context, client int64, in Range) (all []credit, err error) {
+func (r Reader) credits(ctx context.Context, client int64, in Range) (all []creditID, err error) {
 	part, spans, err := r.spans(ctx, client, in)
 	if err != nil {
 		return nil, err
@@ -67,9 +67,9 @@ func (r Reader) credits(ctx context.Context, client int64, in Range) (all []cred
 		}
 		switch event := event.(type) {
 		case balance.Credited:
-			all = append(all, credit{event.Reference, 0})
+			all = append(all, creditID{event.Reference, 0})
 		case balance.SuspenseReleased:
-			all = append(all, credit{event.Reference, event.SuspenseID})
+			all = append(all, creditID{event.Reference, event.SuspenseID})
 		}
 		if len(all) > MaxWhatIf {
 			return domain.InvalidField("from", "the period has more than %d payments: ask about a shorter one", MaxWhatIf)
