@@ -106,7 +106,7 @@ var tones = map[string]Tone{
 	"pending": ToneWait, "PENDING": ToneWait, "requested": ToneWait, "open": ToneWait, "processing": ToneWait, "unknown": ToneWait,
 	"rebuilding": ToneWait, "underReview": ToneWait, "invited": ToneWait, "new": ToneWait,
 	"failed": ToneBad, "FAILED": ToneBad, "exhausted": ToneBad, "halted": ToneBad, "rejected": ToneBad, "suspended": ToneBad,
-	"reversed": ToneBad, "REVERSED": ToneBad, "refused": ToneBad,
+	"reversed": ToneBad, "REVERSED": ToneBad, "refused": ToneBad, "failing": ToneBad,
 }
 
 // State is a state by its word in the API.

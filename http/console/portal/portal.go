@@ -17,8 +17,10 @@ func New(config page.Config) *page.Site {
 		SearchPath: "/search", SearchGroup: "read_money", Live: changes,
 		LoginLinks: []page.NavLink{{Text: words.NoAccountYet, Path: "/register"}, {Text: words.ForgotPassword, Path: "/forgot-password"}},
 	}
-	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, payoutPages)
-	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions, payoutActions)
+	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, payoutPages,
+		callbackPages, endpointPages, keyPages)
+	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions, payoutActions,
+		callbackActions, endpointActions, keyActions)
 	return s
 }
 

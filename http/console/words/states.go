@@ -40,6 +40,8 @@ var States = map[string]Text{
 	"active":      {"Aktif", "Active"},
 	"inactive":    {"Tidak aktif", "Inactive"},
 	"disabled":    {"Dinonaktifkan", "Disabled"},
+	"failing":     {"Sedang gagal", "Failing"},
+	"off":         {"Mati", "Off"},
 	"underReview": {"Ditinjau", "Under review"},
 }
 

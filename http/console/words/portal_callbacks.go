@@ -1,0 +1,67 @@
+package words
+
+// Callbacks, their endpoints, and keys.
+var (
+	Callback           = Text{"Callback", "Callback"}
+	NoCallbacksYet     = Text{"Belum ada callback. Isi URL callback pada pembayaran, atau tambahkan alamat callback.", "No callbacks yet. Give a payment a callback URL, or add a callback endpoint."}
+	Attempts           = Text{"Percobaan", "Attempts"}
+	Attempt            = Text{"Percobaan ke", "Attempt"}
+	AnswerStatus       = Text{"Jawaban", "Answer"}
+	ErrorWord          = Text{"Kesalahan", "Error"}
+	Duration           = Text{"Lama (ms)", "Time (ms)"}
+	NextAttempt        = Text{"Percobaan berikutnya", "Next attempt"}
+	NoAttemptsYet      = Text{"Belum dikirim.", "It was not sent yet."}
+	BodySent           = Text{"Isi yang dikirim", "Body that is sent"}
+	Resend             = Text{"Kirim ulang", "Send again"}
+	SendTest           = Text{"Kirim contoh", "Send a sample"}
+	SendTestHint       = Text{"Mengirim contoh bertanda tangan sekali, dan menunjukkan jawaban server Anda.", "Sends a signed sample once, and shows how your server answers."}
+	EventField         = Text{"Peristiwa", "Event"}
+	TestResult         = Text{"Hasil contoh", "Result of the sample"}
+	TestDelivered      = Text{"Server Anda menerimanya.", "Your server took it."}
+	TestNotDelivered   = Text{"Server Anda tidak menerimanya.", "Your server did not take it."}
+	Endpoints          = Text{"Alamat callback", "Callback endpoints"}
+	Endpoint           = Text{"Alamat callback", "Callback endpoint"}
+	EndpointsHint      = Text{"Sebuah alamat menerima setiap peristiwa yang dipilihnya, dengan rahasia tanda tangannya sendiri.", "An endpoint gets every event that it chooses, signed with a secret of its own."}
+	NoEndpointsYet     = Text{"Belum ada alamat. Tambahkan URL server Anda di bawah.", "No endpoints yet. Add your server's URL below."}
+	AddEndpoint        = Text{"Tambah alamat", "Add an endpoint"}
+	EventsField        = Text{"Peristiwa", "Events"}
+	EventsHint         = Text{"* untuk semua, atau nama yang dipisahkan koma, misalnya invoice.paid, withdrawal.completed", "* for all, or names with commas between them, such as invoice.paid, withdrawal.completed"}
+	ActiveField        = Text{"Aktif", "Active"}
+	PendingCount       = Text{"Menunggu", "Pending"}
+	LastDelivered      = Text{"Terakhir diterima", "Last delivered"}
+	FailingSince       = Text{"Gagal sejak", "Failing since"}
+	LastFailure        = Text{"Kegagalan terakhir", "Last failure"}
+	ChangeEndpoint     = Text{"Ubah alamat", "Change the endpoint"}
+	RotateSecret       = Text{"Ganti rahasia", "Rotate the secret"}
+	RotateSecretHint   = Text{"Selama 24 jam pengiriman ditandatangani dengan rahasia lama dan baru.", "For 24 hours deliveries are signed with the former secret and the new one."}
+	RemoveEndpoint     = Text{"Hapus alamat ini", "Remove this endpoint"}
+	EndpointSecret     = Text{"Rahasia tanda tangan", "Signing secret"}
+	EndpointSecretNew  = Text{"Alamat callback dibuat", "The endpoint was added"}
+	SecretRotated      = Text{"Rahasia diganti", "The secret was rotated"}
+	CopiedGoOn         = Text{"Sudah disalin, lanjutkan", "Copied, go on"}
+	Save               = Text{"Simpan", "Save"}
+	Keys               = Text{"Kunci API", "API key"}
+	KeyTitle           = Text{"Kunci API dan rahasia callback", "API key and callback secret"}
+	NoKeyYet           = Text{"Belum ada kunci API. Buat satu, dan kirim di header X-API-Key.", "There is no API key yet. Create one, and send it in the header X-API-Key."}
+	YourKey            = Text{"Kunci API Anda", "Your API key"}
+	KeyValue           = Text{"Kunci", "Key"}
+	KeyAllow           = Text{"Alamat yang boleh", "Allowed addresses"}
+	KeyFromAnywhere    = Text{"Dari mana saja", "From anywhere"}
+	KeyLastUsed        = Text{"Terakhir dipakai", "Last used"}
+	KeyNeverUsed       = Text{"Belum pernah", "Never"}
+	CreateKey          = Text{"Buat kunci", "Create a key"}
+	ReplaceKeyHint     = Text{"Kunci baru menggantikan yang lama, yang langsung berhenti berlaku.", "A new key replaces the former one, which stops working at once."}
+	CreateKeyHint      = Text{"Server Anda memakainya untuk membuat pembayaran.", "Your server uses it to create payments."}
+	KeyName            = Text{"Nama kunci", "Name of the key"}
+	KeyNameHint        = Text{"Misalnya server", "Such as server"}
+	KeyAllowHint       = Text{"Satu alamat IP atau jaringan per baris; kosong: dari mana saja", "One IP address or network a line; empty: from anywhere"}
+	KeyCreated         = Text{"Kunci API dibuat", "The API key was created"}
+	RevokeKey          = Text{"Cabut kunci ini", "Revoke this key"}
+	WebhookSecret      = Text{"Rahasia callback", "Callback secret"}
+	WebhookSecretHint  = Text{"Callback ditandatangani dengan rahasia ini.", "Callbacks are signed with this secret."}
+	ShowSecret         = Text{"Tampilkan rahasia", "Show the secret"}
+	FormerSecretUntil  = Text{"Rahasia lama berlaku sampai", "The former secret signs until"}
+	TestEndpoint       = Text{"Kirim contoh ke alamat ini", "Send a sample to this endpoint"}
+	ResourceField      = Text{"Tentang", "About"}
+	EndpointOfCallback = Text{"URL", "URL"}
+)
