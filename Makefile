@@ -26,7 +26,7 @@ PROFILED   := movements,writes,requests,reads
 GENERATED  := http/openapi/openapi.yaml http/*/*.gen.go
 
 .DEFAULT_GOAL := help
-.PHONY: help build release run demo test histories simulate lint generate vulncheck sbom bench soak fmt migrate clean test-tools centrifugo
+.PHONY: help build release run demo screenshots test histories simulate lint generate vulncheck sbom bench soak fmt migrate clean test-tools centrifugo
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,10 @@ run: install-postgresql build ## build and serve, with a PostgreSQL of its own u
 demo: SERVER = $$GATEWAY_URL
 demo: install-postgresql ## tell the whole story, on a fresh gateway or on the one at GATEWAY_URL (with ADMIN_PASSWORD)
 	@$(GO) run ./test/demo
+
+screenshots: SERVER = $$GATEWAY_URL
+screenshots: install-postgresql install-chromium ## take pictures of the console's main pages, after the demo's story, into bin/screenshots
+	@$(GO) run ./test/demo -screenshots bin/screenshots
 
 # What the tests in these folders need besides PostgreSQL.
 INSTALLS := $(if $(filter ./... ./test/... ./test/browser%,$(PKG)),install-chromium) \

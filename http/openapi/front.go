@@ -20,15 +20,17 @@ var frontPage = template.Must(template.New("").Parse(`<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Payment Gateway</title>
-<link rel="stylesheet" href="{{.}}/docs/style.css">
+<link rel="stylesheet" href="{{.API}}/docs/style.css">
 </head>
 <body>
 <main>
 <h1>Payment Gateway</h1>
-<p>The API is at <code>{{.}}</code>.</p>
+<p>The API is at <code>{{.API}}</code>.</p>
 <ul>
-<li><a href="{{.}}/docs">Guides and reference</a> for merchants</li>
-<li><a href="{{.}}/admin/docs">Reference</a> for administrators</li>
+<li><a href="{{.Base}}/portal">Portal</a> for merchants</li>
+<li><a href="{{.Base}}/console">Console</a> for administrators, support and auditors</li>
+<li><a href="{{.API}}/docs">Guides and reference</a> for merchants</li>
+<li><a href="{{.API}}/admin/docs">Reference</a> for administrators</li>
 </ul>
 </main>
 </body>
@@ -42,7 +44,7 @@ func NewFront(publicURL, prefix string) Front {
 		public = &url.URL{}
 	}
 	var out bytes.Buffer
-	if err := frontPage.Execute(&out, public.Path+prefix); err != nil {
+	if err := frontPage.Execute(&out, map[string]string{"Base": public.Path, "API": public.Path + prefix}); err != nil {
 		panic(err) // a buffer takes everything
 	}
 	return Front{out.Bytes()}

@@ -1,6 +1,8 @@
 package server
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -57,11 +59,15 @@ func isRequestID(id string) bool {
 }
 
 // logErrors logs the errors that became a 5xx (envelope.Fail keeps them in gin's list of
-// errors). It logs the route's pattern, not the path, which may hold references.
+// errors). It logs the route's pattern, not the path, which may hold references. A request whose caller
+// has gone away is no failure of the gateway.
 func logErrors(logger *logrus.Entry) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		c.Next()
 		for _, err := range c.Errors {
+			if c.Request.Context().Err() != nil && errors.Is(err.Err, context.Canceled) {
+				continue
+			}
 			logger.WithError(err.Err).WithFields(logrus.Fields{
 				"method": c.Request.Method, "route": c.FullPath(), "status": c.Writer.Status(),
 				"request_id": c.Writer.Header().Get(requestIDHeader),

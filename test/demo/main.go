@@ -3,12 +3,14 @@
 // checked, so the demo is also a test.
 //
 // Without GATEWAY_URL it starts a gateway of its own, with a database of its own,
-// and leaves nothing behind. With it, ADMIN_PASSWORD (and ADMIN_EMAIL, when it is
+// and leaves nothing behind. On a terminal that gateway runs on until Ctrl-C, so that a
+// person can look at the story in the console. With GATEWAY_URL, ADMIN_PASSWORD (and ADMIN_EMAIL, when it is
 // not admin@example.com) must be that gateway's; a new merchant is added to it.
 package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
@@ -19,33 +21,48 @@ import (
 )
 
 func main() {
+	pictures := flag.String("screenshots", "", "folder for pictures of the console's main pages, which Chromium takes after the story")
+	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx); err != nil {
+	if err := run(ctx, *pictures); err != nil {
 		fmt.Fprintln(os.Stderr, "demo:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context) error {
+func run(ctx context.Context, pictures string) error {
 	g, err := findGateway(ctx)
 	if err != nil {
 		return err
 	}
 	defer g.stop()
-	return tell(ctx, g, newPrinter(os.Stdout))
+	out := newPrinter(os.Stdout)
+	told, err := tell(ctx, g, out)
+	if err != nil {
+		return err
+	}
+	if pictures != "" {
+		return told.takePictures(pictures)
+	}
+	if g.fresh && out.terminal {
+		out.title("\nThe gateway runs until Ctrl-C.")
+		<-ctx.Done()
+	}
+	return nil
 }
 
 // tell tells the story until its end or its first error.
-func tell(ctx context.Context, g *gateway, out printer) error {
+func tell(ctx context.Context, g *gateway, out printer) (*story, error) {
 	r := receiver.Start()
 	defer r.Close()
 	out.title("A merchant's story, on %s", g)
 	began := time.Now()
 	s := &story{ctx: ctx, out: out, gateway: g, receiver: r}
 	if err := s.tell(); err != nil {
-		return err
+		return s, err
 	}
 	out.title("\nAll of it as it should be, in %.1f s.", time.Since(began).Seconds())
-	return nil
+	s.showConsole()
+	return s, nil
 }

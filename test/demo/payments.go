@@ -9,10 +9,13 @@ import (
 
 const due = 150_000
 
+// demoPassword is that of the merchants of the story.
+const demoPassword = "rahasia-123"
+
 func (s *story) openAccount() {
-	email := fmt.Sprintf("demo-%d@example.com", time.Now().UnixNano())
-	login := object{"email": email, "password": "rahasia-123"}
-	id := s.post(anonymous, "/auth/register", object{"nama": "Toko Maju", "email": email, "password": "rahasia-123"}, 201).text("id")
+	s.email = fmt.Sprintf("demo-%d@example.com", time.Now().UnixNano())
+	login := object{"email": s.email, "password": demoPassword}
+	id := s.post(anonymous, "/auth/register", object{"nama": "Toko Maju", "email": s.email, "password": demoPassword}, 201).text("id")
 	s.clientPath = "/admin/clients/" + id
 	s.portal = bearer("merchant", s.post(anonymous, "/auth/login", login, 200))
 	s.admin = bearer("admin", s.post(anonymous, "/admin/auth/login",

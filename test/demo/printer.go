@@ -13,12 +13,14 @@ import (
 type printer struct {
 	out    io.Writer
 	colour bool
+	// terminal is true where a person reads along.
+	terminal bool
 }
 
 func newPrinter(file *os.File) printer {
 	info, err := file.Stat()
 	terminal := err == nil && info.Mode()&os.ModeCharDevice != 0
-	return printer{out: file, colour: terminal && os.Getenv("NO_COLOR") == ""}
+	return printer{out: file, colour: terminal && os.Getenv("NO_COLOR") == "", terminal: terminal}
 }
 
 const (

@@ -26,7 +26,9 @@ type story struct {
 
 	admin, portal, shop person
 	clientPath          string
-	secret              string
+	// email is the merchant's login; vaNumber that of the virtual account that is left unpaid.
+	email, vaNumber string
+	secret          string
 	// idempotencyKey is sent with every call while it is not empty.
 	idempotencyKey string
 	// earned is the balance that the credits and payouts so far must give.
@@ -47,6 +49,7 @@ func (s *story) tell() error {
 		{"The balance", s.showBalance},
 		{"The merchant withdraws", s.withdraw},
 		{"A settlement, transferred by hand", s.settle},
+		{"What waits for a person", s.leaveWork},
 	} {
 		s.out.chapter(i+1, chapter.name)
 		if chapter.tell(); s.err != nil {

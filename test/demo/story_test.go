@@ -15,7 +15,7 @@ func TestTheStoryEndsWithoutError(t *testing.T) {
 	}
 	defer g.stop()
 	var told bytes.Buffer
-	if err := tell(t.Context(), g, printer{out: &told}); err != nil {
+	if _, err := tell(t.Context(), g, printer{out: &told}); err != nil {
 		t.Fatalf("%s%v", &told, err)
 	}
 }

@@ -13,6 +13,7 @@ func printWelcome(out io.Writer, c Config, r Running, version string) {
 	fmt.Fprintf(out, "Payment gateway %s, %s, listening on %s\n", version, c.Environment, r.URL)
 	fmt.Fprintf(out, "Guides and reference: %[1]s%[2]s (administrators: %[1]s%[3]s)\n",
 		r.URL, apiPrefix+openapi.Merchants.Path, apiPrefix+openapi.Administrators.Path)
+	fmt.Fprintf(out, "Pages: merchants %[1]s/portal, staff %[1]s/console\n", r.URL)
 	switch {
 	case r.AdminPassword != "":
 		fmt.Fprintf(out, "Admin: %s, password %s (shown this once; gateway admin reset-password gives another)\n", r.AdminEmail, r.AdminPassword)
