@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 	"encoding/json"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/pricing"
@@ -11,6 +12,7 @@ import (
 	"gateway/projections/readmodel"
 
 	"github.com/gin-gonic/gin"
+	"github.com/shopspring/decimal"
 )
 
 // ListClients is GET /admin/clients.
@@ -23,7 +25,25 @@ func (a *Admin) ListClients(c *gin.Context, params ListClientsParams) {
 // GetClient is GET /admin/clients/{id}.
 func (a *Admin) GetClient(c *gin.Context, id ID) {
 	client, err := a.Queries.Client(c.Request.Context(), id)
-	envelope.Respond(c, client, err)
+	envelope.Respond(c, clientDetails{client, client.DailyPayoutCap, client.CreatedAt}, err)
+}
+
+// clientDetails is a client as administrators see it.
+type clientDetails struct {
+	readmodel.Client
+	DailyPayoutCap *decimal.Decimal `json:"daily_payout_cap"`
+	CreatedAt      time.Time        `json:"created_at"`
+}
+
+// ListClientApps is GET /admin/clients/{id}/apps.
+func (a *Admin) ListClientApps(c *gin.Context, id ID) {
+	_, err := a.Queries.Client(c.Request.Context(), id)
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	apps, err := a.Queries.AppsWithFees(c.Request.Context(), id)
+	envelope.Respond(c, apps, err)
 }
 
 // ApproveClient is POST /admin/clients/{id}/approve.

@@ -926,6 +926,9 @@ type ListSettlementsParams struct {
 	// Status Only those of this status.
 	Status Status `form:"status,omitempty" json:"status,omitempty"`
 
+	// ClientID Only those of this client.
+	ClientID int64 `form:"client_id,omitempty" json:"client_id,omitempty"`
+
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
 
@@ -952,6 +955,9 @@ type ListSuspenseParams struct {
 type ListClientTicketsParams struct {
 	// Status Only those of this status.
 	Status TicketStatusFilter `form:"status,omitempty" json:"status,omitempty"`
+
+	// ClientID Only those of this client.
+	ClientID int64 `form:"client_id,omitempty" json:"client_id,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -1043,6 +1049,9 @@ type ListWithdrawalsParams struct {
 	// Status Only those of this status.
 	Status Status `form:"status,omitempty" json:"status,omitempty"`
 
+	// ClientID Only those of this client.
+	ClientID int64 `form:"client_id,omitempty" json:"client_id,omitempty"`
+
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
 
@@ -1118,6 +1127,9 @@ type ServerInterface interface {
 	// RemoveAdminTOTP Remove the own second factor
 	// (POST /admin/auth/totp/remove)
 	RemoveAdminTOTP(c *gin.Context)
+	// ListAllBankChannels List the bank channels
+	// (GET /admin/bank-channels)
+	ListAllBankChannels(c *gin.Context)
 	// ChangeBankChannel Open or close a bank channel
 	// (PUT /admin/bank-channels/{code})
 	ChangeBankChannel(c *gin.Context, code BankCode)
@@ -1148,6 +1160,9 @@ type ServerInterface interface {
 	// ApproveClient Approve a client
 	// (POST /admin/clients/{id}/approve)
 	ApproveClient(c *gin.Context, id ID)
+	// ListClientApps List the apps of a client
+	// (GET /admin/clients/{id}/apps)
+	ListClientApps(c *gin.Context, id ID)
 	// AddApp Add an app to a client
 	// (POST /admin/clients/{id}/apps)
 	AddApp(c *gin.Context, id ID)
@@ -1178,6 +1193,9 @@ type ServerInterface interface {
 	// AskWhatIf Ask what payments would have brought under another fee
 	// (POST /admin/clients/{id}/what-if)
 	AskWhatIf(c *gin.Context, id ID)
+	// ListGeneralFees List the general fees
+	// (GET /admin/fees)
+	ListGeneralFees(c *gin.Context)
 	// ChangeFee Change the fee of a channel
 	// (PUT /admin/fees/{channel_code})
 	ChangeFee(c *gin.Context, channelCode ChannelCode)
@@ -1223,6 +1241,9 @@ type ServerInterface interface {
 	// ListSettlements List the settlements
 	// (GET /admin/settlements)
 	ListSettlements(c *gin.Context, params ListSettlementsParams)
+	// GetSettlementForAdmin Get a settlement of any client
+	// (GET /admin/settlements/{id})
+	GetSettlementForAdmin(c *gin.Context, id ID)
 	// ApproveSettlement Approve a settlement
 	// (POST /admin/settlements/{id}/approve)
 	ApproveSettlement(c *gin.Context, id ID)
@@ -1238,6 +1259,9 @@ type ServerInterface interface {
 	// ListSuspense List the money in suspense
 	// (GET /admin/suspense)
 	ListSuspense(c *gin.Context, params ListSuspenseParams)
+	// GetSuspense Get money in suspense
+	// (GET /admin/suspense/{id})
+	GetSuspense(c *gin.Context, id ID)
 	// RefundSuspense Refund money to the payer
 	// (POST /admin/suspense/{id}/refund)
 	RefundSuspense(c *gin.Context, id ID)
@@ -1286,6 +1310,9 @@ type ServerInterface interface {
 	// ListWithdrawals List the withdrawals
 	// (GET /admin/withdrawals)
 	ListWithdrawals(c *gin.Context, params ListWithdrawalsParams)
+	// GetWithdrawalForAdmin Get a withdrawal of any client
+	// (GET /admin/withdrawals/{id})
+	GetWithdrawalForAdmin(c *gin.Context, id ID)
 	// ApproveWithdrawal Approve a withdrawal
 	// (POST /admin/withdrawals/{id}/approve)
 	ApproveWithdrawal(c *gin.Context, id ID)
@@ -1476,6 +1503,11 @@ func (h handlers) removeAdminTOTP(c *gin.Context) {
 	h.operations.RemoveAdminTOTP(c)
 }
 
+func (h handlers) listAllBankChannels(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	h.operations.ListAllBankChannels(c)
+}
+
 func (h handlers) changeBankChannel(c *gin.Context) {
 	envelope.Expect[BankChannelRequest](c)
 	p := envelope.ParamsOf(c)
@@ -1584,6 +1616,16 @@ func (h handlers) approveClient(c *gin.Context) {
 		return
 	}
 	h.operations.ApproveClient(c, id)
+}
+
+func (h handlers) listClientApps(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.ListClientApps(c, id)
 }
 
 func (h handlers) addApp(c *gin.Context) {
@@ -1701,6 +1743,11 @@ func (h handlers) askWhatIf(c *gin.Context) {
 		return
 	}
 	h.operations.AskWhatIf(c, id)
+}
+
+func (h handlers) listGeneralFees(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	h.operations.ListGeneralFees(c)
 }
 
 func (h handlers) changeFee(c *gin.Context) {
@@ -1866,18 +1913,29 @@ func (h handlers) searchAll(c *gin.Context) {
 }
 
 func (h handlers) listSettlements(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "client_id", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListSettlementsParams{
-		Status:  p.QueryText("status"),
-		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		After:   p.QueryText("after"),
-		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:   p.QueryText("status"),
+		ClientID: envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:    p.QueryText("after"),
+		PerPage:  envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return
 	}
 	h.operations.ListSettlements(c, params)
+}
+
+func (h handlers) getSettlementForAdmin(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetSettlementForAdmin(c, id)
 }
 
 func (h handlers) approveSettlement(c *gin.Context) {
@@ -1934,6 +1992,16 @@ func (h handlers) listSuspense(c *gin.Context) {
 	h.operations.ListSuspense(c, params)
 }
 
+func (h handlers) getSuspense(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetSuspense(c, id)
+}
+
 func (h handlers) refundSuspense(c *gin.Context) {
 	envelope.Expect[RefundRequest](c)
 	p := envelope.ParamsOf(c)
@@ -1955,12 +2023,13 @@ func (h handlers) releaseSuspense(c *gin.Context) {
 }
 
 func (h handlers) listClientTickets(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "page", "per_page")
+	envelope.ExpectQuery(c, "status", "client_id", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListClientTicketsParams{
-		Status:  p.QueryWord("status", "", "open", "answered", "closed"),
-		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:   p.QueryWord("status", "", "open", "answered", "closed"),
+		ClientID: envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		PerPage:  envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return
@@ -2112,18 +2181,29 @@ func (h handlers) getWhyOfAny(c *gin.Context) {
 }
 
 func (h handlers) listWithdrawals(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "client_id", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListWithdrawalsParams{
-		Status:  p.QueryText("status"),
-		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
-		After:   p.QueryText("after"),
-		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+		Status:   p.QueryText("status"),
+		ClientID: envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:    p.QueryText("after"),
+		PerPage:  envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}
 	if p.Refused() {
 		return
 	}
 	h.operations.ListWithdrawals(c, params)
+}
+
+func (h handlers) getWithdrawalForAdmin(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetWithdrawalForAdmin(c, id)
 }
 
 func (h handlers) approveWithdrawal(c *gin.Context) {
@@ -2192,6 +2272,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/admin/auth/totp", append(middleware("AdminToken", "own_login"), h.beginAdminTOTP)...)
 	router.POST("/admin/auth/totp/confirm", append(middleware("AdminToken", "own_login"), h.confirmAdminTOTP)...)
 	router.POST("/admin/auth/totp/remove", append(middleware("AdminToken", "own_login"), h.removeAdminTOTP)...)
+	router.GET("/admin/bank-channels", append(middleware("AdminToken", "read"), h.listAllBankChannels)...)
 	router.PUT("/admin/bank-channels/:code", append(middleware("AdminToken", "manage"), h.changeBankChannel)...)
 	router.GET("/admin/callbacks", append(middleware("AdminToken", "read"), h.listCallbacks)...)
 	router.GET("/admin/callbacks/:id", append(middleware("AdminToken", "read"), h.getCallback)...)
@@ -2202,6 +2283,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/admin/clients/:id/adjustments", append(middleware("AdminToken", "manage"), h.adjustBalance)...)
 	router.POST("/admin/clients/:id/api-keys", append(middleware("AdminToken", "manage"), h.issueAPIKey)...)
 	router.POST("/admin/clients/:id/approve", append(middleware("AdminToken", "manage"), h.approveClient)...)
+	router.GET("/admin/clients/:id/apps", append(middleware("AdminToken", "read"), h.listClientApps)...)
 	router.POST("/admin/clients/:id/apps", append(middleware("AdminToken", "manage"), h.addApp)...)
 	router.GET("/admin/clients/:id/balance", append(middleware("AdminToken", "books"), h.getBalanceOfClient)...)
 	router.GET("/admin/clients/:id/balance-history", append(middleware("AdminToken", "books"), h.listBalanceHistoryOfClient)...)
@@ -2212,6 +2294,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/clients/:id/statement", append(middleware("AdminToken", "books"), h.getStatementOfClient)...)
 	router.POST("/admin/clients/:id/suspend", append(middleware("AdminToken", "manage"), h.suspendClient)...)
 	router.POST("/admin/clients/:id/what-if", append(middleware("AdminToken", "books"), h.askWhatIf)...)
+	router.GET("/admin/fees", append(middleware("AdminToken", "read"), h.listGeneralFees)...)
 	router.PUT("/admin/fees/:channel_code", append(middleware("AdminToken", "manage"), h.changeFee)...)
 	router.GET("/admin/log", append(middleware("AdminToken", "books"), h.listLog)...)
 	router.GET("/admin/log/:position", append(middleware("AdminToken", "books"), h.getLogEvent)...)
@@ -2227,11 +2310,13 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/reversals", append(middleware("AdminToken", "books"), h.listReversals)...)
 	router.GET("/admin/search", append(middleware("AdminToken", "read"), h.searchAll)...)
 	router.GET("/admin/settlements", append(middleware("AdminToken", "read"), h.listSettlements)...)
+	router.GET("/admin/settlements/:id", append(middleware("AdminToken", "read"), h.getSettlementForAdmin)...)
 	router.POST("/admin/settlements/:id/approve", append(middleware("AdminToken", "manage"), h.approveSettlement)...)
 	router.POST("/admin/settlements/:id/complete", append(middleware("AdminToken", "manage"), h.completeSettlement)...)
 	router.POST("/admin/settlements/:id/fail", append(middleware("AdminToken", "manage"), h.failSettlement)...)
 	router.POST("/admin/settlements/:id/reject", append(middleware("AdminToken", "manage"), h.rejectSettlement)...)
 	router.GET("/admin/suspense", append(middleware("AdminToken", "books"), h.listSuspense)...)
+	router.GET("/admin/suspense/:id", append(middleware("AdminToken", "books"), h.getSuspense)...)
 	router.POST("/admin/suspense/:id/refund", append(middleware("AdminToken", "manage"), h.refundSuspense)...)
 	router.POST("/admin/suspense/:id/release", append(middleware("AdminToken", "manage"), h.releaseSuspense)...)
 	router.GET("/admin/tickets", append(middleware("AdminToken", "read_support"), h.listClientTickets)...)
@@ -2248,6 +2333,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/trial-balance", append(middleware("AdminToken", "books"), h.getTrialBalance)...)
 	router.GET("/admin/why/:id", append(middleware("AdminToken", "read"), h.getWhyOfAny)...)
 	router.GET("/admin/withdrawals", append(middleware("AdminToken", "read"), h.listWithdrawals)...)
+	router.GET("/admin/withdrawals/:id", append(middleware("AdminToken", "read"), h.getWithdrawalForAdmin)...)
 	router.POST("/admin/withdrawals/:id/approve", append(middleware("AdminToken", "manage"), h.approveWithdrawal)...)
 	router.POST("/admin/withdrawals/:id/complete", append(middleware("AdminToken", "manage"), h.completeWithdrawal)...)
 	router.POST("/admin/withdrawals/:id/fail", append(middleware("AdminToken", "manage"), h.failWithdrawal)...)

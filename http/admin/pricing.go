@@ -12,6 +12,12 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
+// ListGeneralFees is GET /admin/fees.
+func (a *Admin) ListGeneralFees(c *gin.Context) {
+	rates, err := a.Queries.FeeRates(c.Request.Context())
+	envelope.Respond(c, rates, err)
+}
+
 // ChangeFee is PUT /admin/fees/{channel_code}.
 func (a *Admin) ChangeFee(c *gin.Context, code ChannelCode) {
 	envelope.Handle(c, parseFee, func(ctx context.Context, r FeeRateRequest) (any, error) {

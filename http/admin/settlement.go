@@ -15,6 +15,9 @@ func (a *Admin) ListSettlements(c *gin.Context, params ListSettlementsParams) {
 	a.listPayouts(c, balance.Settlement, a.Payouts.Settlements(), ListWithdrawalsParams(params))
 }
 
+// GetSettlementForAdmin is GET /admin/settlements/{id}.
+func (a *Admin) GetSettlementForAdmin(c *gin.Context, id ID) { a.getPayout(c, balance.Settlement, id) }
+
 // ApproveSettlement is POST /admin/settlements/{id}/approve.
 func (a *Admin) ApproveSettlement(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ApprovalRequest) (any, error) {

@@ -16,6 +16,12 @@ func (a *Admin) ListSuspense(c *gin.Context, params ListSuspenseParams) {
 	envelope.RespondList(c, rows, page, total, err)
 }
 
+// GetSuspense is GET /admin/suspense/{id}.
+func (a *Admin) GetSuspense(c *gin.Context, id ID) {
+	item, err := a.Queries.SuspenseItem(c.Request.Context(), id)
+	envelope.Respond(c, item, err)
+}
+
 // ReleaseSuspense is POST /admin/suspense/{id}/release.
 func (a *Admin) ReleaseSuspense(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (any, error) {

@@ -22,10 +22,9 @@ func viewTicket(t readmodel.Ticket) clientTicket {
 
 // ListClientTickets is GET /admin/tickets.
 func (a *Admin) ListClientTickets(c *gin.Context, params ListClientTicketsParams) {
-	const allClients = 0
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
 	shown := readmodel.Page{Number: page.Number, PerPage: page.PerPage}
-	rows, total, err := a.Queries.Tickets(c.Request.Context(), allClients, params.Status, shown)
+	rows, total, err := a.Queries.Tickets(c.Request.Context(), params.ClientID, params.Status, shown)
 	envelope.RespondList(c, views(rows, viewTicket), page, total, err)
 }
 

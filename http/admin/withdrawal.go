@@ -20,14 +20,22 @@ func (a *Admin) ListWithdrawals(c *gin.Context, params ListWithdrawalsParams) {
 // listPayouts answers with a page of the payouts of a kind, of all clients.
 func (a *Admin) listPayouts(c *gin.Context, name string, kind payout.Kind, params ListWithdrawalsParams) {
 	list, err := a.Cursors.Open(c, listing.Request{
-		Name: "all payouts", Filter: []any{name, params.Status}, Page: params.Page, PerPage: params.PerPage, After: params.After,
+		Name: "all payouts", Filter: []any{name, params.Status, params.ClientID}, Page: params.Page, PerPage: params.PerPage, After: params.After,
 	})
 	if err != nil {
 		envelope.Fail(c, err)
 		return
 	}
-	rows, total, err := kind.List(c.Request.Context(), params.Status, list.Page)
+	rows, total, err := kind.List(c.Request.Context(), params.ClientID, params.Status, list.Page)
 	listing.Respond(c, list, rows, rows, total, err)
+}
+
+// GetWithdrawalForAdmin is GET /admin/withdrawals/{id}.
+func (a *Admin) GetWithdrawalForAdmin(c *gin.Context, id ID) { a.getPayout(c, balance.Withdrawal, id) }
+
+func (a *Admin) getPayout(c *gin.Context, kind string, id ID) {
+	found, err := a.Queries.Payout(c.Request.Context(), kind, id)
+	envelope.Respond(c, found.ForAdmin(), err)
 }
 
 // ApproveWithdrawal is POST /admin/withdrawals/{id}/approve.

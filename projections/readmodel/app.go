@@ -7,6 +7,7 @@ import (
 	"gateway/domain/account"
 	"gateway/domain/pricing"
 
+	"github.com/lib/pq"
 	"github.com/shopspring/decimal"
 )
 
@@ -23,20 +24,39 @@ type App struct {
 
 // MarshalJSON writes the app with all the names that the API has for its fields: id
 // and app_id are the same.
-func (a App) MarshalJSON() ([]byte, error) {
-	type inner struct {
-		ID       int64  `json:"id"`
-		Code     string `json:"kode"`
-		Name     string `json:"name"`
-		Category string `json:"jenis"`
-	}
+func (a App) MarshalJSON() ([]byte, error) { return json.Marshal(a.body()) }
+
+type appBody struct {
+	ID    int64    `json:"id"`
+	AppID int64    `json:"app_id"`
+	Type  string   `json:"type"`
+	URL   string   `json:"url"`
+	App   innerApp `json:"app"`
+}
+
+type innerApp struct {
+	ID       int64  `json:"id"`
+	Code     string `json:"kode"`
+	Name     string `json:"name"`
+	Category string `json:"jenis"`
+}
+
+func (a App) body() appBody {
+	return appBody{a.ID, a.ID, a.Type, a.URL, innerApp{a.ID, a.Code, a.Name, a.Category}}
+}
+
+// AppWithFees is an app and the rates that it has in place of the general ones.
+type AppWithFees struct {
+	App
+	Fees []AppFee
+}
+
+// MarshalJSON writes the app as App does, with its rates.
+func (a AppWithFees) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
-		ID    int64  `json:"id"`
-		AppID int64  `json:"app_id"`
-		Type  string `json:"type"`
-		URL   string `json:"url"`
-		App   inner  `json:"app"`
-	}{a.ID, a.ID, a.Type, a.URL, inner{a.ID, a.Code, a.Name, a.Category}})
+		appBody
+		Fees []AppFee `json:"fees"`
+	}{a.body(), a.Fees})
 }
 
 // AppFee is the rate that an app pays on a channel in place of the general rate.
@@ -72,6 +92,25 @@ func (q *Queries) Apps(ctx context.Context, clientID int64) ([]App, error) {
 // rates, by channel code.
 func (q *Queries) AppFees(ctx context.Context, clientID, appID int64) ([]AppFee, error) {
 	return appFeeTable.list(ctx, q, "WHERE app_id = $1 AND client_id = $2 ORDER BY channel_code", appID, clientID)
+}
+
+// AppsWithFees lists the client's apps with their own rates: the apps oldest first, the rates of
+// each by channel code.
+func (q *Queries) AppsWithFees(ctx context.Context, clientID int64) ([]AppWithFees, error) {
+	apps, err := q.Apps(ctx, clientID)
+	if err != nil {
+		return nil, err
+	}
+	ids, all, place := make([]int64, len(apps)), make([]AppWithFees, len(apps)), map[int64]int{}
+	for i, app := range apps {
+		ids[i], all[i], place[app.ID] = app.ID, AppWithFees{app, []AppFee{}}, i
+	}
+	fees, err := appFeeTable.list(ctx, q, "WHERE app_id = ANY ($1) ORDER BY app_id, channel_code", pq.Array(ids))
+	for _, fee := range fees {
+		app := &all[place[fee.AppID]]
+		app.Fees = append(app.Fees, fee)
+	}
+	return all, err
 }
 
 var (

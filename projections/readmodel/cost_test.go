@@ -176,6 +176,7 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"Key":                   func(ctx context.Context) error { return errOf2(q.Key(ctx, 77)) },
 		"Apps":                  func(ctx context.Context) error { return errOf2(q.Apps(ctx, 77)) },
 		"App":                   func(ctx context.Context) error { return errOf2(q.App(ctx, 77)) },
+		"AppsWithFees":          func(ctx context.Context) error { return errOf2(q.AppsWithFees(ctx, 77)) },
 		"AppFees":               func(ctx context.Context) error { return errOf2(q.AppFees(ctx, 77, 77)) },
 		"Reversals":             func(ctx context.Context) error { return errOf3(q.Reversals(ctx, "", page)) },
 		"Reversals waiting":     func(ctx context.Context) error { return errOf3(q.Reversals(ctx, ReversalWaiting, page)) },

@@ -87,6 +87,15 @@ type Text struct {
 	Once string
 }
 
+// Message is what somebody wrote, such as a reply to a ticket.
+type Message struct {
+	Who  string
+	At   Cell
+	Text string
+	// Own says that it is of the side that looks at the page.
+	Own bool
+}
+
 // Picture is an image that is part of the page, as a data address.
 type Picture struct {
 	Source template.URL
@@ -124,6 +133,7 @@ func (Figures) template() string { return "figures" }
 func (Details) template() string { return "details" }
 func (Columns) template() string { return "columns" }
 func (Text) template() string    { return "text" }
+func (Message) template() string { return "message" }
 func (Picture) template() string { return "picture" }
 func (Chart) template() string   { return "chart" }
 func (Module) template() string  { return "module" }

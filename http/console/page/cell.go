@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"gateway/domain/money"
@@ -102,11 +103,11 @@ func (c *Context) Month(t time.Time) string {
 // tones are those of states that are not quiet.
 var tones = map[string]Tone{
 	"paid": ToneGood, "PAID": ToneGood, "settled": ToneGood, "SETTLED": ToneGood, "completed": ToneGood, "COMPLETED": ToneGood,
-	"delivered": ToneGood, "approved": ToneGood, "live": ToneGood, "active": ToneGood, "done": ToneGood, "answered": ToneGood,
+	"delivered": ToneGood, "approved": ToneGood, "live": ToneGood, "active": ToneGood, "done": ToneGood, "answered": ToneGood, "posted": ToneGood,
 	"pending": ToneWait, "PENDING": ToneWait, "requested": ToneWait, "open": ToneWait, "processing": ToneWait, "unknown": ToneWait,
-	"rebuilding": ToneWait, "underReview": ToneWait, "invited": ToneWait, "new": ToneWait,
+	"rebuilding": ToneWait, "underReview": ToneWait, "invited": ToneWait, "new": ToneWait, "granted": ToneWait, "waiting": ToneWait,
 	"failed": ToneBad, "FAILED": ToneBad, "exhausted": ToneBad, "halted": ToneBad, "rejected": ToneBad, "suspended": ToneBad,
-	"reversed": ToneBad, "REVERSED": ToneBad, "refused": ToneBad, "failing": ToneBad,
+	"reversed": ToneBad, "REVERSED": ToneBad, "refused": ToneBad, "contradicted": ToneBad, "failing": ToneBad,
 }
 
 // State is a state by its word in the API.
@@ -125,4 +126,12 @@ func (c *Context) Flag(yes bool) Cell {
 		text = words.Yes
 	}
 	return Cell{Text: c.T(text), Raw: strconv.FormatBool(yes)}
+}
+
+// Key is an id as it stands in paths.
+func Key(id int64) string { return strconv.FormatInt(id, 10) }
+
+// Percent is a percentage.
+func Percent(d decimal.Decimal) Cell {
+	return Cell{Text: strings.Replace(d.String(), ".", ",", 1) + " %", Raw: d.String(), Kind: "number"}
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"encoding/json"
 	"maps"
 	"net/http"
 	"net/url"
@@ -31,6 +32,9 @@ type Context struct {
 	Posted url.Values
 	// Problem is why the form was refused, where its page is shown again.
 	Problem *Problem
+
+	// asked is the approval that the API asked for in place of what a form asks for; nil for none.
+	asked *asked
 
 	gin   *gin.Context
 	site  *Site
@@ -100,14 +104,32 @@ func (c *Context) ListPages(path string, query url.Values, into any) (meta envel
 }
 
 // Send sends a request that changes something. A form's idempotency key goes with it, so a form
-// that is sent twice creates one thing.
+// that is sent twice creates one thing. Where an approval is asked for in place of the change, the
+// person is led to that, and into gets what only the one who asked gets to see, such as a new key.
 func (c *Context) Send(method, path string, body, into any) error {
 	header := http.Header{}
 	if key := c.Posted.Get(keyField); key != "" {
 		header.Set("Idempotency-Key", key)
 	}
-	_, _, err := c.do(method, path, header, body, into)
+	answer, err := c.site.api.call(c.gin.Request, c.token, method, path, header, body)
+	if err != nil {
+		return err
+	}
+	if answer.status == http.StatusAccepted {
+		c.asked = &asked{}
+		if _, err = answer.read(c.asked); err != nil || into == nil || len(c.asked.Result) == 0 {
+			return err
+		}
+		return json.Unmarshal(c.asked.Result, into)
+	}
+	_, err = answer.read(into)
 	return err
+}
+
+// asked is an approval that was asked for.
+type asked struct {
+	ID     int64           `json:"id"`
+	Result json.RawMessage `json:"result"`
 }
 
 // Raw asks for a file of the API, such as a statement, and passes it on as it is.

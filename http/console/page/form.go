@@ -1,6 +1,10 @@
 package page
 
-import "crypto/rand"
+import (
+	"crypto/rand"
+	"encoding/json"
+	"regexp"
+)
 
 // Form sends what a person fills in to an Action.
 type Form struct {
@@ -41,3 +45,22 @@ type Field struct {
 
 // Option of a choice.
 type Option struct{ Value, Text string }
+
+// Checked is the value of a box that is ticked, or not.
+func Checked(yes bool) string {
+	if yes {
+		return "true"
+	}
+	return ""
+}
+
+// AsNumber is a text as a JSON number, or as a string where it is none, so that the API names the
+// field that is wrong.
+func AsNumber(text string) any {
+	if number.MatchString(text) {
+		return json.Number(text)
+	}
+	return text
+}
+
+var number = regexp.MustCompile(`^-?(0|[1-9]\d*)(\.\d+)?$`)

@@ -39,25 +39,32 @@ func (p part) W(name string) (string, error) {
 	return p.T(text), nil
 }
 
-// Value is a field's value: the one that was sent, or that of the page's address, or the first.
-func (p part) Value(f Field) string {
-	switch {
-	case f.Kind == "password" || f.Complete == "one-time-code":
+// Value is the field's value: the one that was sent, or that of the page's address, or the first.
+func (f formField) Value() string {
+	switch p := f.P; {
+	case f.F.Kind == "password" || f.F.Complete == "one-time-code":
 		return ""
-	case p.Posted != nil && p.Posted.Has(f.Name):
-		return p.Posted.Get(f.Name)
-	case p.Posted == nil && p.Query.Has(f.Name):
-		return p.Query.Get(f.Name)
+	case f.sent():
+		return p.Posted.Get(f.F.Name)
+	case p.Posted == nil && p.Query.Has(f.F.Name):
+		return p.Query.Get(f.F.Name)
 	}
-	return f.Value
+	return f.F.Value
 }
 
 // Wrong is what the API says of a field of the form that was sent.
-func (p part) Wrong(name string) string {
-	if p.Problem == nil {
+func (f formField) Wrong() string {
+	if f.P.Problem == nil || !f.sent() {
 		return ""
 	}
-	return p.Problem.Fields[name]
+	return f.P.Problem.Fields[f.F.Name]
+}
+
+// sent reports whether the field is part of the form that was sent: a page may have others with
+// fields of the same name.
+func (f formField) sent() bool {
+	path, _, _ := strings.Cut(f.Form, "?")
+	return f.P.Posted != nil && f.P.gin.Request.URL.EscapedPath() == f.P.Link(path)
 }
 
 // Next, First, CSV and Clear are addresses of the page with other parameters.
@@ -125,11 +132,13 @@ func (p part) SearchPath() string {
 type formField struct {
 	P part
 	F Field
+	// Form is the path of the form's action below the site's prefix.
+	Form string
 	// Prefix tells fields of the same name in two forms of a page apart.
 	Prefix string
 }
 
 // FieldOf is a field of the form at a path, as its template takes it.
 func (p part) FieldOf(f Field, form string) formField {
-	return formField{p, f, strings.Trim(strings.ReplaceAll(form, "/", "-"), "-") + "-"}
+	return formField{p, f, form, strings.Trim(strings.ReplaceAll(form, "/", "-"), "-") + "-"}
 }

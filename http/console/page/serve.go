@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 
 	"gateway/http/console/words"
@@ -104,6 +105,8 @@ func (s *Site) act(g *gin.Context, a *Action) {
 		c.showBlocks(s.page(a.Page), refusal.Status)
 	case err != nil:
 		c.problem(err)
+	case c.asked != nil && (result.To != "" || len(c.asked.Result) == 0):
+		g.Redirect(http.StatusSeeOther, c.approvalLink()+"?done=accepted")
 	case result.To != "":
 		target := c.Link(result.To)
 		if result.Done != "" {
@@ -111,8 +114,17 @@ func (s *Site) act(g *gin.Context, a *Action) {
 		}
 		g.Redirect(http.StatusSeeOther, target)
 	default:
+		if c.asked != nil {
+			result.Blocks = append(result.Blocks, Notice{Text: c.T(words.WorksFromGrant), Tone: ToneWait},
+				Links{Links: []Link{{Text: c.T(words.ViewApproval), Path: c.approvalLink()}}})
+		}
 		c.show(http.StatusOK, shown{title: c.T(result.Title), blocks: result.Blocks})
 	}
+}
+
+// approvalLink is the page of the approval that was asked for.
+func (c *Context) approvalLink() string {
+	return c.Link(c.site.ApprovalsPath + "/" + strconv.FormatInt(c.asked.ID, 10))
 }
 
 func separator(target string) string {

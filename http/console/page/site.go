@@ -30,6 +30,9 @@ type Site struct {
 	Roles auth.Roles
 	// LoginPath and LogoutPath are those of the API, MePath that of the person's own login.
 	LoginPath, LogoutPath, MePath string
+	// ApprovalsPath is the page of the approvals that wait for a second person; a form that asked for
+	// one leads to it. Empty for a site without any.
+	ApprovalsPath string
 	// SearchPath is the page of the search, which the box at the top leads to; empty without one.
 	SearchPath string
 	// SearchGroup is the group that may search.

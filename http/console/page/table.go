@@ -32,6 +32,15 @@ type Row struct{ Cells []Cell }
 // Add adds a row.
 func (t *Table) Add(cells ...Cell) { t.Rows = append(t.Rows, Row{cells}) }
 
+// Titles are the headings of columns.
+func (c *Context) Titles(titles ...words.Text) []string {
+	out := make([]string, len(titles))
+	for i, title := range titles {
+		out[i] = c.T(title)
+	}
+	return out
+}
+
 // maxCSV is how many rows a CSV has at most.
 const maxCSV = 100_000
 

@@ -54,6 +54,8 @@ var (
 	UnavailableText  = Text{"Layanan sedang mengejar catatannya atau sedang sibuk.", "The service is catching up with its log, or busy."}
 	BrokenTitle      = Text{"Terjadi kesalahan", "Something went wrong"}
 	BrokenText       = Text{"Kesalahan ini tercatat. Coba lagi, atau sebutkan nomor permintaan kepada dukungan.", "The error is on record. Try again, or tell support the request id."}
+	WorksFromGrant   = Text{"Berlaku setelah admin kedua menyetujuinya.", "It works once a second administrator has granted it."}
+	ViewApproval     = Text{"Lihat persetujuan", "See the approval"}
 	CheckFields      = Text{"Periksa isian yang ditandai.", "Check the fields that are marked."}
 )
 

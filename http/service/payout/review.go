@@ -74,15 +74,22 @@ func (k Kind) Fail(ctx context.Context, id int64, reason string) (readmodel.Admi
 	})
 }
 
-// List gives a page of the payouts of all clients, of one status unless it is empty,
-// and how many there are on all pages.
-func (k Kind) List(ctx context.Context, status string, page readmodel.Page) ([]readmodel.AdminPayout, int64, error) {
-	rows, total, err := k.Queries.Payouts(ctx, k.kind, status, page)
+// List gives a page of the payouts of all clients, or of one unless it is 0, and of one status
+// unless it is empty, and how many there are on all pages.
+func (k Kind) List(ctx context.Context, clientID int64, status string, page readmodel.Page) ([]readmodel.AdminPayout, int64, error) {
+	rows, total, err := k.page(ctx, clientID, status, page)
 	views := make([]readmodel.AdminPayout, len(rows))
 	for i, row := range rows {
 		views[i] = row.ForAdmin()
 	}
 	return views, total, err
+}
+
+func (k Kind) page(ctx context.Context, clientID int64, status string, page readmodel.Page) ([]readmodel.Payout, int64, error) {
+	if clientID == 0 {
+		return k.Queries.Payouts(ctx, k.kind, status, page)
+	}
+	return k.Queries.ClientPayouts(ctx, readmodel.PayoutFilter{ClientID: clientID, Kind: k.kind, Status: status}, page)
 }
 
 func (k Kind) review(

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,9 @@ import (
 func TestClientsAreListedAndShown(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.Shared(t).Register(t), harness.Shared(t).Admin(t)
-	admin.Get(t, "/admin/clients/%d", m.ID).Wants(t, 200).Has(t, "", harness.ProfileShape).Is(t, object{"email": m.Email, "status": "pending"})
+	details := maps.Clone(harness.ProfileShape)
+	details["daily_payout_cap"], details["created_at"] = "number?", "time"
+	admin.Get(t, "/admin/clients/%d", m.ID).Wants(t, 200).Has(t, "", details).Is(t, object{"email": m.Email, "status": "pending"})
 	admin.Get(t, "/admin/clients/999999999").Refuses(t, 404, "not_found")
 	admin.Get(t, "/admin/clients/x").RefusesField(t, "id")
 	list := admin.Get(t, "/admin/clients?status=pending&per_page=100").Wants(t, 200).ListOf(t, harness.ProfileShape)
@@ -192,4 +195,17 @@ func TestAllAccessOfAClientIsEnded(t *testing.T) {
 	m.Get(t, "/account").Refuses(t, 401, "invalid_api_key")
 	session.Get(t, "/auth/me").Refuses(t, 401, "invalid_token")
 	m.LogIn(t)
+}
+
+func TestSupportSeesTheAppsOfAClientWithTheirOwnRates(t *testing.T) {
+	t.Parallel()
+	m, admin := harness.NewMerchant(t), harness.Shared(t).Admin(t)
+	path := fmt.Sprintf("/admin/clients/%d/apps", m.ID)
+	added := admin.Post(t, path, object{"name": "Kasir", "kode": "KSR", "jenis": "pos"}).Wants(t, 201)
+	fee := object{"app_id": added.ID(t, "id"), "channel_code": "QRIS", "flat": 0, "percent": 0.5, "vat_inclusive": false}
+	admin.Put(t, fmt.Sprintf("/admin/apps/%d/fees", added.ID(t, "id")), object{"channel_code": "QRIS", "percent": 0.5}).Wants(t, 200)
+	support := harness.Shared(t).AddAdmin(t, "support")
+	listed := support.Get(t, "%s", path).Wants(t, 200)
+	listed.Is(t, object{"1.id": added.ID(t, "id"), "1.app.kode": "KSR", "1.fees": []any{fee}, "0.fees": []any{}})
+	support.Get(t, "/admin/clients/999999999/apps").Refuses(t, 404, "not_found")
 }

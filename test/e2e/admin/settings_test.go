@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"slices"
 	"testing"
 
 	"gateway/test/e2e/harness"
@@ -17,11 +18,20 @@ func TestChannelFeesAndBanksAreChanged(t *testing.T) {
 	m.Post(t, "/payments/va", object{"amount": 100000, "bank_code": "SAHABAT_SAMPOERNA", "customer_name": "Budi"}).Wants(t, 201).Is(t, object{
 		"transaction.net_payment": 97000,
 	})
+	rates := admin.Get(t, "/admin/fees").Wants(t, 200).Column(t, "channel_code")
+	if !slices.Contains(rates, `"SAHABAT_SAMPOERNA"`) || !slices.Contains(rates, `"TRANSFER"`) {
+		t.Errorf("the rates are of %v", rates)
+	}
 	admin.Put(t, "/admin/fees/GOPAY", object{"flat": 1}).Wants(t, 404)
 	admin.Put(t, "/admin/fees/OVO", object{"flat": -1}).RefusesField(t, "flat")
 	admin.Put(t, "/admin/fees/OVO", object{"percent": "1"}).RefusesField(t, "percent")
 	admin.Put(t, "/admin/fees/OVO", object{}).RefusesField(t, "flat")
 	admin.Put(t, "/admin/bank-channels/BNI", object{"active": true}).Wants(t, 200).Has(t, "", harness.BankChannelShape)
+	admin.Put(t, "/admin/bank-channels/HSBC", object{"active": false}).Wants(t, 200)
+	if banks := admin.Get(t, "/admin/bank-channels").Wants(t, 200).Column(t, "code"); !slices.Contains(banks, `"HSBC"`) {
+		t.Errorf("a closed bank is not among %v", banks)
+	}
+	admin.Put(t, "/admin/bank-channels/HSBC", object{"active": true}).Wants(t, 200)
 	admin.Put(t, "/admin/bank-channels/GOPAY", object{"active": true}).Wants(t, 404)
 	admin.Put(t, "/admin/bank-channels/BCA", object{"active": 1}).RefusesField(t, "active")
 	admin.Put(t, "/admin/bank-channels/BCA", object{}).RefusesField(t, "active")

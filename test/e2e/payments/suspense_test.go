@@ -58,6 +58,8 @@ func TestAWrongAmountWaitsInSuspenseUntilItIsReleased(t *testing.T) {
 	path := "/admin/suspense/" + harness.JSON(item["id"])
 	admin.Post(t, path+"/release", nil).RefusesField(t, "reason")
 	admin.Post(t, path+"/release", object{"reason": "customer agreed"}).Wants(t, 200).Is(t, object{"status": "released", "resolution": "customer agreed"})
+	admin.Get(t, "%s", path).Wants(t, 200).Is(t, object{"id": item["id"], "transaction_id": id, "status": "released"})
+	admin.Get(t, "/admin/suspense/999999999").Refuses(t, 404, "not_found")
 	admin.Post(t, path+"/release", object{"reason": "again"}).Refuses(t, 400, "suspense_closed")
 	admin.Post(t, path+"/refund", object{"reason": "again"}).Refuses(t, 400, "suspense_closed")
 	m.AwaitPayment(t, id, "PAID").Is(t, object{"paid_amount": 150000, "total": 100000, "net_payment": 148950, "under_review": false})

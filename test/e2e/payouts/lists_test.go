@@ -53,6 +53,29 @@ func TestAMerchantSeesItsWithdrawalsAndSettlements(t *testing.T) {
 	m.Get(t, "/settlements/0").RefusesField(t, "id")
 }
 
+func TestSupportSeesThePayoutsOfOneClient(t *testing.T) {
+	t.Parallel()
+	m, support := harness.NewFundedMerchant(t, 500000), harness.Shared(t).AddAdmin(t, "support")
+	first := m.Withdraw(t, 10000, harness.CallbackURL)
+	m.Post(t, fmt.Sprintf("/withdrawals/%d/cancel", first), nil).Wants(t, 200)
+	second := m.Withdraw(t, 20000, harness.CallbackURL)
+	settlement := m.Post(t, "/settlements", object{"jumlah": 30000, "tujuan": "gaji", "external_id": "GAJI-3"}).Wants(t, 201).ID(t, "id")
+	for path, want := range map[string][]string{
+		"/admin/withdrawals?client_id=%d":                  {fmt.Sprint(second), fmt.Sprint(first)},
+		"/admin/withdrawals?client_id=%d&status=cancelled": {fmt.Sprint(first)},
+		"/admin/settlements?client_id=%d":                  {fmt.Sprint(settlement)},
+		"/admin/settlements?client_id=%d&status=completed": nil,
+	} {
+		if got := support.Get(t, path, m.ID).Wants(t, 200).Column(t, "id"); !slices.Equal(got, want) {
+			t.Errorf("%s lists %v, want %v", path, got, want)
+		}
+	}
+	support.Get(t, "/admin/withdrawals/%d", first).Wants(t, 200).Is(t, object{"id": first, "client_id": m.ID, "kind": "withdrawal", "status": "cancelled"})
+	support.Get(t, "/admin/settlements/%d", settlement).Wants(t, 200).Is(t, object{"id": settlement, "client_id": m.ID, "kind": "settlement"})
+	support.Get(t, "/admin/settlements/%d", settlement+1_000_000).Refuses(t, 404, "not_found")
+	support.Get(t, "/admin/withdrawals/%d", first+1_000_000).Refuses(t, 404, "not_found")
+}
+
 func TestAWrongFilterOfPayoutsIsRefused(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)

@@ -44,6 +44,8 @@ func TestATicketIsAnsweredAndClosed(t *testing.T) {
 	c.Post(t, path+"/reply", harness.Message).Refuses(t, 400, "ticket_closed")
 	support.Post(t, "/admin"+path+"/reply", harness.Message).Refuses(t, 400, "ticket_closed")
 	support.Post(t, "/admin"+path+"/close", nil).Wants(t, 200)
+	support.Get(t, "/admin/tickets?client_id=%d&status=closed", m.ID).Wants(t, 200).HasMeta(t, 1, 15, 1, 1)
+	support.Get(t, "/admin/tickets?client_id=%d&status=open", m.ID).Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
 }
 
 // An unknown ticket is 404 and another client's 403, both before the body is read. All
