@@ -27,7 +27,8 @@ func (a *Admin) GetPeriodReport(c *gin.Context, params GetPeriodReportParams) {
 	case err != nil:
 		envelope.Fail(c, err)
 	case params.Format == "csv":
-		envelope.Download(c, "period-report-"+a.Balances.Calendar.DayOf(report.From)+"-"+a.Balances.Calendar.DayOf(report.To)+".csv", contentCSV, report.CSV)
+		days := a.Balances.Calendar
+		envelope.Download(c, "period-report-"+days.DayOf(report.From)+"-"+days.DayOf(report.To)+".csv", contentCSV, report.CSV)
 	default:
 		envelope.List(c, report, page, total)
 	}

@@ -9,5 +9,7 @@ import (
 // GetStatementOfClient is GET /admin/clients/{id}/statement: the statement of a month, as
 // JSON or as a file.
 func (a *Admin) GetStatementOfClient(c *gin.Context, id ID, params GetStatementOfClientParams) {
-	statement.Answer(c, a.Balances, statement.Request{ClientID: id, Month: params.Month, Format: params.Format, Language: params.Lang})
+	statement.Answer(c, a.Balances, statement.Request{
+		ClientID: id, Month: params.Month, Format: params.Format, Language: params.Lang,
+	})
 }

@@ -9,5 +9,7 @@ import (
 
 // GetMyStatement is GET /me/statement: the statement of a month, as JSON or as a file.
 func (a *API) GetMyStatement(c *gin.Context, params GetMyStatementParams) {
-	statement.Answer(c, a.Balances, statement.Request{ClientID: auth.ClientID(c), Month: params.Month, Format: params.Format, Language: params.Lang})
+	statement.Answer(c, a.Balances, statement.Request{
+		ClientID: auth.ClientID(c), Month: params.Month, Format: params.Format, Language: params.Lang,
+	})
 }
