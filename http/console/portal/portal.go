@@ -18,9 +18,11 @@ func New(config page.Config) *page.Site {
 		LoginLinks: []page.NavLink{{Text: words.NoAccountYet, Path: "/register"}, {Text: words.ForgotPassword, Path: "/forgot-password"}},
 	}
 	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, payoutPages,
-		callbackPages, endpointPages, keyPages)
+		callbackPages, endpointPages, keyPages,
+		profilePages, appPages, personPages, ownLoginPages, activityPages, ticketPages)
 	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions, payoutActions,
-		callbackActions, endpointActions, keyActions)
+		callbackActions, endpointActions, keyActions,
+		profileActions, personActions, ownLoginActions, ticketActions)
 	return s
 }
 

@@ -100,6 +100,8 @@ var Done = map[string]Text{
 	"saved":      {"Tersimpan.", "Saved."},
 	"created":    {"Berhasil dibuat.", "Created."},
 	"sent":       {"Terkirim.", "Sent."},
+	"invited":    {"Undangan terkirim.", "The invitation was sent."},
+	"ended":      {"Semua akses berakhir. Masuk lagi, dan buat kunci API baru.", "All access has ended. Log in again, and create a new API key."},
 	"requested":  {"Permintaan dibuat.", "Requested."},
 	"removed":    {"Dihapus.", "Removed."},
 	"approved":   {"Disetujui.", "Approved."},
