@@ -116,7 +116,7 @@ func showSession(c *page.Context) ([]page.Block, error) {
 				{Label: c.T(words.EndsAt), Value: c.Time(s.ExpiresAt)},
 				{Label: c.T(words.ThisSession), Value: c.Flag(s.Current)},
 			}},
-			page.Form{Action: "/security/sessions/" + c.Param("id") + "/end", Submit: c.T(words.EndSession), Inline: true, Danger: true},
+			page.Form{Action: "/security/sessions/" + c.Param("id") + "/end", Submit: c.T(words.EndThisSession), Inline: true, Danger: true},
 		}, nil
 	}
 	return nil, &page.Problem{Status: http.StatusNotFound}
