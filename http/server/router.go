@@ -59,7 +59,7 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 		logRequests(config.Logger), logErrors(config.Logger), recoverPanics(config.Logger))
 	r.Use(setGuide(config.Guide), setSecurityHeaders, unescapeParams, refuseInvalidText, readBody)
 	near := &nearPaths{}
-	r.NoRoute(near.refuse)
+	r.NoRoute(notFound(surfaces, near.refuse))
 	r.NoMethod(refuseMethod)
 	r.GET("/healthz", func(c *gin.Context) { envelope.OK(c, gin.H{"status": "alive"}) })
 	r.GET("/readyz", func(c *gin.Context) {

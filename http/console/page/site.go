@@ -2,6 +2,7 @@ package page
 
 import (
 	"net/http"
+	"strings"
 
 	"gateway/http/auth"
 	"gateway/http/console/words"
@@ -121,6 +122,21 @@ func (s *Site) Routes(r gin.IRouter) {
 	for i := range s.Actions {
 		a := &s.Actions[i]
 		g.POST(a.Path, func(c *gin.Context) { s.act(c, a) })
+	}
+}
+
+// NotFound answers an unknown path below the prefix. One that ends with a slash leads to the page
+// without it.
+func (s *Site) NotFound(g *gin.Context) {
+	if path := strings.TrimRight(g.Request.URL.Path, "/"); path != g.Request.URL.Path && g.Request.Method == http.MethodGet {
+		g.Redirect(http.StatusSeeOther, s.local(path))
+		return
+	}
+	if s.protect(g); g.IsAborted() {
+		return
+	}
+	if c := s.context(g); c.identify() {
+		c.fail(http.StatusNotFound, words.NotFoundTitle, words.NotFoundText)
 	}
 }
 

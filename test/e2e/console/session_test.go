@@ -90,6 +90,14 @@ func TestAPageLoadsNothingFromElsewhereAndRunsNoScriptOfItsOwnText(t *testing.T)
 	}
 }
 
+func TestAnUnknownPageSaysSoOnAPage(t *testing.T) {
+	t.Parallel()
+	v := staff(t, "support")
+	v.get(t, "/console/nothing/here").is(t, http.StatusNotFound).says(t, "There is no such page")
+	v.get(t, "/console/transactions/").leadsTo(t, "/console/transactions")
+	newVisitor(t, harness.Shared(t)).get(t, "/portal/nothing").leadsTo(t, "/portal/login")
+}
+
 func TestEachPersonChoosesALanguage(t *testing.T) {
 	t.Parallel()
 	v := newVisitor(t, harness.Shared(t))
