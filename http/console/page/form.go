@@ -1,10 +1,6 @@
 package page
 
-import (
-	"crypto/rand"
-	"encoding/json"
-	"regexp"
-)
+import "crypto/rand"
 
 // Form sends what a person fills in to an Action.
 type Form struct {
@@ -53,14 +49,3 @@ func Checked(yes bool) string {
 	}
 	return ""
 }
-
-// AsNumber is a text as a JSON number, or as a string where it is none, so that the API names the
-// field that is wrong.
-func AsNumber(text string) any {
-	if number.MatchString(text) {
-		return json.Number(text)
-	}
-	return text
-}
-
-var number = regexp.MustCompile(`^-?(0|[1-9]\d*)(\.\d+)?$`)

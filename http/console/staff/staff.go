@@ -15,6 +15,17 @@ func New(config page.Config) *page.Site {
 		LoginPath: "/admin/auth/login", LogoutPath: "/admin/auth/logout", MePath: "/admin/auth/me",
 		SearchPath: "/search", SearchGroup: "read",
 	}
-	s.Pages = slices.Concat(overviewPages, transactionPages)
+	s.ApprovalsPath = approvalsPath
+	s.Pages = slices.Concat(
+		overviewPages,
+		transactionPages, clientPages, callbackPages,
+		approvalPages, payoutPages, suspensePages, reversalPages, ticketPages, proposalPages,
+		treasuryPages,
+		feePages, bankPages,
+	)
+	s.Actions = slices.Concat(
+		transactionActions, clientActions, callbackActions, approvalActions, payoutActions, suspenseActions, ticketActions, proposalActions,
+		treasuryActions, feeActions, bankActions,
+	)
 	return s
 }

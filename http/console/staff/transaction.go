@@ -68,8 +68,8 @@ func showTransaction(c *page.Context) ([]page.Block, error) {
 	return []page.Block{
 		c.TransactionFigures(t.Transaction),
 		page.Columns{
-			Left:  []page.Block{c.WhyBlock(told.Why, nil), c.StoryBlock(told.Timeline, nil)},
-			Right: []page.Block{details},
+			Left:  []page.Block{c.WhyBlock(told.Why, eventPath(c)), c.StoryBlock(told.Timeline, eventPath(c))},
+			Right: append([]page.Block{details}, holdForm(c, t.Transaction)...),
 		},
 	}, nil
 }

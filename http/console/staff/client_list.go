@@ -1,0 +1,50 @@
+package staff
+
+import (
+	"strconv"
+	"time"
+
+	"gateway/http/console/page"
+	"gateway/http/console/words"
+	"gateway/projections/readmodel"
+)
+
+var clientPages = []page.Page{
+	{Path: "/clients", Group: "read", Section: words.FindSection, Nav: words.Clients, Table: listClients},
+	{Path: "/clients/:id", Group: "read", Title: words.ClientTitle, Show: showClient},
+	{Path: "/clients/:id/access", Group: "manage", Title: words.AccessTitle, Show: showClientAccess},
+	{Path: "/clients/:id/apps", Group: "read", Title: words.AppsTitle, Show: showClientApps},
+}
+
+// client is what GET /admin/clients/{id} answers.
+type client struct {
+	readmodel.Client
+	DailyPayoutCap *page.Amount `json:"daily_payout_cap"`
+	CreatedAt      *time.Time   `json:"created_at"`
+}
+
+func listClients(c *page.Context) (*page.Table, error) {
+	query := c.Filter("status")
+	query.Set("per_page", "50")
+	var rows []readmodel.Client
+	meta, after, err := c.ListPages("/admin/clients", query, &rows)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.ID, words.Name, words.Email, words.ClientCode, words.Status, words.Available, words.Balance),
+		Filters: []page.Field{{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "pending", "approved", "suspended", "rejected")}},
+		Total:   meta.Total, After: after, Empty: c.T(words.ClientsEmpty),
+	}
+	for _, r := range rows {
+		path := clientPath(c, r.ID)
+		t.Add(page.Number(r.ID).To(path), page.Plain(r.Name).To(path), page.Plain(r.Email), page.ID(r.Code), c.State(r.Status),
+			page.Rupiah(r.Available), page.Rupiah(r.Balance))
+	}
+	return t, nil
+}
+
+// clientCell is a client's id, which leads to its page.
+func clientCell(c *page.Context, id int64) page.Cell {
+	return page.Plain(strconv.FormatInt(id, 10)).To(clientPath(c, id))
+}

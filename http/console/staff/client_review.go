@@ -1,0 +1,99 @@
+package staff
+
+import (
+	"net/http"
+	"net/url"
+
+	"gateway/http/console/page"
+	"gateway/http/console/words"
+)
+
+var clientActions = []page.Action{
+	{Path: "/clients/:id/approve", Group: "manage", Page: "/clients/:id", Do: review("approve", "approved")},
+	{Path: "/clients/:id/reject", Group: "manage", Page: "/clients/:id", Do: review("reject", "rejected")},
+	{Path: "/clients/:id/suspend", Group: "manage", Page: "/clients/:id", Do: review("suspend", "saved")},
+	{Path: "/clients/:id/reactivate", Group: "manage", Page: "/clients/:id", Do: review("reactivate", "saved")},
+	{Path: "/clients/:id/settings", Group: "manage", Page: "/clients/:id", Do: changeSettings},
+	{Path: "/clients/:id/adjust", Group: "manage", Page: "/clients/:id", Do: adjust},
+	{Path: "/clients/:id/api-key", Group: "manage", Page: "/clients/:id/access", Do: issueKey},
+	{Path: "/clients/:id/reset-link", Group: "manage", Page: "/clients/:id/access", Do: makeResetLink},
+	{Path: "/clients/:id/end-access", Group: "manage", Page: "/clients/:id/access", Do: endAccess},
+	{Path: "/clients/:id/add-app", Group: "manage", Page: "/clients/:id/apps", Do: addApp},
+	{Path: "/clients/:id/app-fee", Group: "manage", Page: "/clients/:id/apps", Do: setAppFee},
+}
+
+// reasonField is the reason of a decision.
+func reasonField(c *page.Context, required bool) page.Field {
+	return page.Field{Name: "reason", Label: c.T(words.Reason), Required: required}
+}
+
+// clientReview are the decisions that the client's state allows.
+func clientReview(c *page.Context, cl client) []page.Block {
+	if !c.May("manage") {
+		return nil
+	}
+	path := "/clients/" + page.Key(cl.ID)
+	switch cl.Status {
+	case "pending":
+		return []page.Block{
+			page.Form{Title: c.T(words.ApproveClient), Action: path + "/approve", Submit: c.T(words.ApproveClient), Fields: []page.Field{reasonField(c, false)}},
+			page.Form{Title: c.T(words.RejectClient), Hint: c.T(words.RejectClientHint), Action: path + "/reject", Submit: c.T(words.RejectClient),
+				Fields: []page.Field{reasonField(c, true)}, Danger: true},
+		}
+	case "approved":
+		return []page.Block{page.Form{Title: c.T(words.SuspendClient), Hint: c.T(words.SuspendHint), Action: path + "/suspend",
+			Submit: c.T(words.SuspendClient), Fields: []page.Field{reasonField(c, true)}, Danger: true}}
+	case "suspended":
+		return []page.Block{page.Form{Title: c.T(words.ReactivateClient), Action: path + "/reactivate", Submit: c.T(words.ReactivateClient),
+			Fields: []page.Field{reasonField(c, false)}}}
+	}
+	return nil
+}
+
+// review sends a decision about a client, with its reason.
+func review(what, done string) func(*page.Context) (page.Result, error) {
+	return func(c *page.Context) (page.Result, error) {
+		path := "/clients/" + url.PathEscape(c.Param("id"))
+		return page.Result{To: path, Done: done}, c.Send(http.MethodPost, "/admin"+path+"/"+what, reasonBody(c), nil)
+	}
+}
+
+// reasonBody is the body of a request that only has a reason.
+func reasonBody(c *page.Context) map[string]string {
+	return map[string]string{"reason": c.Field("reason")}
+}
+
+func settingsForm(c *page.Context, cl client) page.Form {
+	limit := ""
+	if cl.DailyPayoutCap != nil {
+		limit = page.Rupiah(*cl.DailyPayoutCap).Text
+	}
+	return page.Form{
+		Title: c.T(words.SettingsTitle), Action: "/clients/" + page.Key(cl.ID) + "/settings", Submit: c.T(words.Save),
+		Fields: []page.Field{
+			{Name: "is_auto_approve_withdrawal", Label: c.T(words.AutoApproval), Kind: "check", Value: page.Checked(cl.IsAutoApproveWithdrawal)},
+			{Name: "daily_payout_cap", Label: c.T(words.DailyCap), Hint: c.T(words.DailyCapHint), Numeric: true, Value: limit},
+		},
+	}
+}
+
+func changeSettings(c *page.Context) (page.Result, error) {
+	path := "/clients/" + url.PathEscape(c.Param("id"))
+	body := map[string]any{
+		"is_auto_approve_withdrawal": c.Field("is_auto_approve_withdrawal") == "true", "daily_payout_cap": c.Amount("daily_payout_cap"),
+	}
+	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPut, "/admin"+path, body, nil)
+}
+
+func adjustmentForm(c *page.Context, cl client) page.Form {
+	return page.Form{
+		Title: c.T(words.AdjustTitle), Hint: c.T(words.AdjustHint), Action: "/clients/" + page.Key(cl.ID) + "/adjust", Submit: c.T(words.Adjust), Danger: true,
+		Fields: []page.Field{{Name: "amount", Label: c.T(words.Amount), Required: true}, reasonField(c, true)},
+	}
+}
+
+func adjust(c *page.Context) (page.Result, error) {
+	path := "/clients/" + url.PathEscape(c.Param("id"))
+	body := map[string]any{"amount": c.Amount("amount"), "reason": c.Field("reason")}
+	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/adjustments", body, nil)
+}
