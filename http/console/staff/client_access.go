@@ -30,7 +30,7 @@ func showClientAccess(c *page.Context) ([]page.Block, error) {
 			Fields: []page.Field{reasonField(c, true)}, Danger: true,
 		},
 		page.Form{
-			Title: c.T(words.EndAccess), Hint: c.T(words.EndAccessHint), Action: path + "/end-access", Submit: c.T(words.EndAccess),
+			Title: c.T(words.EndAccess), Hint: c.T(words.EndClientAccessHint), Action: path + "/end-access", Submit: c.T(words.EndAccess),
 			Fields: []page.Field{reasonField(c, true)}, Danger: true,
 		},
 	}, nil

@@ -4,12 +4,10 @@ package words
 var (
 	ClientTitle      = Text{"Merchant", "Client"}
 	ClientsEmpty     = Text{"Belum ada merchant. Mereka mendaftar sendiri di portal.", "No clients yet. They register by themselves in the portal."}
-	ClientCode       = Text{"Kode", "Code"}
 	ContactPerson    = Text{"Narahubung", "Contact person"}
 	RegisteredAt     = Text{"Terdaftar", "Registered"}
 	ProfileTitle     = Text{"Profil", "Profile"}
 	PayoutAccount    = Text{"Rekening penarikan", "Bank account for payouts"}
-	AutoApproval     = Text{"Penarikan disetujui otomatis", "Withdrawals are approved by themselves"}
 	DailyCap         = Text{"Batas otomatis per hari", "Daily limit of it"}
 	NoCap            = Text{"Tanpa batas", "No limit"}
 	DailyCapHint     = Text{"Rupiah penuh; kosong: tanpa batas", "Whole rupiah; empty: no limit"}
@@ -30,9 +28,8 @@ var (
 		"Berikan tautan itu langsung kepada orangnya. Berlaku sekali, selama satu jam, dan menghapus faktor keduanya.",
 		"Hand it to the person yourself. It works once, for an hour, and removes the second factor.",
 	}
-	ResetLinkTitle = Text{"Tautan kata sandi baru", "Link for a new password"}
-	EndAccess      = Text{"Akhiri semua akses", "End all access"}
-	EndAccessHint  = Text{
+	ResetLinkTitle      = Text{"Tautan kata sandi baru", "Link for a new password"}
+	EndClientAccessHint = Text{
 		"Untuk kunci atau sesi yang dicuri: kunci API, semua sesi, dan semua tautan berakhir dalam satu detik.",
 		"For a stolen key or session: the API key, all sessions and all links end within a second.",
 	}
@@ -48,14 +45,12 @@ var (
 	FlatPart        = Text{"Bagian tetap (rupiah)", "Flat part (rupiah)"}
 	PercentPart     = Text{"Bagian persen", "Percentage"}
 	PercentHint     = Text{"0,7 berarti 0,7 %", "0.7 means 0.7 %"}
-	VATInclusive    = Text{"Sudah termasuk PPN", "VAT included"}
 	ChannelCode     = Text{"Kode metode", "Channel code"}
 	ChannelCodeHint = Text{"Misalnya QRIS, BCA, atau OVO", "Such as QRIS, BCA or OVO"}
 	AdjustTitle     = Text{"Koreksi saldo", "Correct the balance"}
 	AdjustHint      = Text{"Jumlah dengan tanda: -25.000 mengurangi. Saldo tersedia tidak dapat di bawah nol.", "With its sign: -25.000 takes away. The available balance can't fall below zero."}
 	Adjust          = Text{"Koreksi", "Correct"}
 	AllOfIt         = Text{"Semua milik merchant ini", "Everything of this client"}
-	Tickets         = Text{"Tiket", "Tickets"}
 	LatestPayouts   = Text{"Penarikan terbaru", "Latest withdrawals"}
 	LatestCallbacks = Text{"Callback terbaru", "Latest callbacks"}
 	LastTickets     = Text{"Tiket terakhir", "Latest tickets"}

@@ -49,8 +49,6 @@ var (
 	Administrators   = Text{"Administrator", "Administrators"}
 	AdministratorOne = Text{"Administrator", "Administrator"}
 	NewAdministrator = Text{"Administrator baru", "New administrator"}
-	SecondFactor     = Text{"Faktor kedua", "Second factor"}
-	ChangeRole       = Text{"Ubah peran", "Change the role"}
 	ChangeRoleHint   = Text{"Semua sesinya berakhir seketika.", "All sessions of theirs end at once."}
 	DisableAdmin     = Text{"Nonaktifkan", "Disable"}
 	DisableAdminHint = Text{"Semua sesinya berakhir seketika, dan ia tidak dapat masuk.", "All sessions of theirs end at once, and they can't log in."}

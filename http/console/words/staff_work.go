@@ -76,7 +76,6 @@ var (
 	SaysSupport    = Text{"Dukungan", "Support"}
 	Proposals      = Text{"Proposal", "Proposals"}
 	ProposalsEmpty = Text{"Tidak ada proposal.", "No proposals."}
-	Company        = Text{"Perusahaan", "Company"}
 	Whatsapp       = Text{"WhatsApp", "WhatsApp"}
 	ProposalText   = Text{"Isi", "Text"}
 	MarkRead       = Text{"Tandai sudah dibaca", "Mark as read"}
