@@ -40,7 +40,7 @@ func showClientApps(c *page.Context) ([]page.Block, error) {
 }
 
 func appTable(c *page.Context, apps []app) *page.Table {
-	t := &page.Table{Columns: c.Titles(words.ID, words.Name, words.ClientCode, words.URLLabel), Empty: c.T(words.NoApps)}
+	t := &page.Table{Columns: c.Titles(words.ID, words.Name, words.AppCode, words.URLLabel), Empty: c.T(words.NoApps)}
 	for _, a := range apps {
 		t.Add(page.Number(a.ID), page.Plain(a.App.Name), page.ID(a.App.Code), page.Plain(a.URL))
 	}
@@ -83,7 +83,7 @@ func addAppForm(c *page.Context, path string) page.Form {
 		Title: c.T(words.AddApp), Action: path + "/add-app", Submit: c.T(words.AddApp),
 		Fields: []page.Field{
 			{Name: "name", Label: c.T(words.Name), Required: true},
-			{Name: "kode", Label: c.T(words.ClientCode), Required: true},
+			{Name: "kode", Label: c.T(words.AppCode), Required: true},
 			{Name: "url", Label: c.T(words.URLLabel)},
 		},
 	}
