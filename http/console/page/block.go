@@ -38,6 +38,23 @@ type Tabs struct {
 	Current string
 }
 
+// Steps are things to do, each with the page where it is done.
+type Steps struct {
+	Title string
+	Steps []Step
+}
+
+// Step is one of them.
+type Step struct {
+	Text, Hint, Path string
+	// State is a word for how far it is; empty for none.
+	State string
+	Tone  Tone
+}
+
+// Add adds a step.
+func (s *Steps) Add(step Step) { s.Steps = append(s.Steps, step) }
+
 // Heading starts a part of the page.
 type Heading struct {
 	Text string
@@ -127,6 +144,7 @@ type Module struct {
 
 func (Links) template() string   { return "links" }
 func (Tabs) template() string    { return "tabs" }
+func (Steps) template() string   { return "steps" }
 func (Heading) template() string { return "heading" }
 func (Notice) template() string  { return "notice" }
 func (Figures) template() string { return "figures" }

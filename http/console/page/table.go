@@ -41,6 +41,22 @@ func (c *Context) Titles(titles ...words.Text) []string {
 	return out
 }
 
+// Keep keeps some of the columns, for a narrow place.
+func (t *Table) Keep(columns ...int) {
+	t.Columns = picked(t.Columns, columns)
+	for i := range t.Rows {
+		t.Rows[i].Cells = picked(t.Rows[i].Cells, columns)
+	}
+}
+
+func picked[T any](all []T, at []int) []T {
+	kept := make([]T, len(at))
+	for i, n := range at {
+		kept[i] = all[n]
+	}
+	return kept
+}
+
 // maxCSV is how many rows a CSV has at most.
 const maxCSV = 100_000
 

@@ -1,7 +1,12 @@
 package portal
 
 import (
+	"encoding/json"
+	"fmt"
+	"maps"
 	"net/url"
+	"slices"
+	"strings"
 
 	"gateway/http/console/page"
 	"gateway/http/console/words"
@@ -28,18 +33,28 @@ func activityTable(c *page.Context, query url.Values) (*page.Table, error) {
 		Columns: []string{c.T(words.At), c.T(words.What), c.T(words.By), c.T(words.ActivityVia), c.T(words.Address), c.T(words.ActivityDetails)},
 		Total:   meta.Total, After: after,
 	}
+	people, err := askPeople(c)
+	if err != nil {
+		return nil, err
+	}
 	for _, a := range rows {
-		who, err := personOf(c, a.By)
-		if err != nil {
-			return nil, err
-		}
-		details := string(a.Details)
-		if details == "{}" || details == "null" {
-			details = ""
-		}
-		t.Add(c.Time(a.At), page.Plain(c.Word(words.Events, a.Event+".v1")), page.Plain(who), page.ID(textOr(a.Via)), page.ID(textOr(a.Address)), page.ID(details))
+		t.Add(c.Time(a.At), page.Plain(c.Word(words.Events, a.Event+".v1")), page.Plain(nameOf(people, a.By)), page.ID(textOr(a.Via)),
+			page.ID(textOr(a.Address)), page.Plain(flat(a.Details)))
 	}
 	return t, nil
+}
+
+// flat gives the fields of an object in one line.
+func flat(raw json.RawMessage) string {
+	var fields map[string]any
+	if json.Unmarshal(raw, &fields) != nil {
+		return ""
+	}
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		parts = append(parts, fmt.Sprintf("%s: %v", name, fields[name]))
+	}
+	return strings.Join(parts, "; ")
 }
 
 func textOr(text *string) string {

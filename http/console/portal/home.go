@@ -2,7 +2,9 @@ package portal
 
 import (
 	"net/url"
+	"strconv"
 
+	"gateway/domain/why"
 	"gateway/http/console/page"
 	"gateway/http/console/words"
 	"gateway/projections/readmodel"
@@ -28,9 +30,31 @@ func showHome(c *page.Context) ([]page.Block, error) {
 	if client.Status == "suspended" {
 		blocks = append(blocks, page.Notice{Text: c.T(words.AccountSuspended), Tone: page.ToneBad})
 	}
-	if !c.May("read_money") {
-		return blocks, nil
+	look, err := attention(c, client)
+	if err != nil {
+		return nil, err
 	}
+	if len(look.Steps) > 0 {
+		blocks = append(blocks, look)
+	}
+	if !c.May("read_money") {
+		return withFirstSteps(c, client, blocks)
+	}
+	return showMoney(c, client, blocks)
+}
+
+// withFirstSteps adds the steps of a new client.
+func withFirstSteps(c *page.Context, client readmodel.Client, blocks []page.Block) ([]page.Block, error) {
+	steps, err := firstSteps(c, client)
+	if err == nil && len(steps.Steps) > 0 {
+		blocks = append(blocks, steps)
+	}
+	return blocks, err
+}
+
+// showMoney adds the balance, what it waits for and the newest payments, or the first steps of a
+// client without payments.
+func showMoney(c *page.Context, client readmodel.Client, attention []page.Block) ([]page.Block, error) {
 	figures, err := balanceFigures(c)
 	if err != nil {
 		return nil, err
@@ -39,8 +63,20 @@ func showHome(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
+	blocks := []page.Block{figures}
+	if len(latest.Rows) == 0 {
+		return withFirstSteps(c, client, append(blocks, attention...))
+	}
+	var reasons why.Shown
+	if _, err := c.Get("/why/"+url.PathEscape("clients/"+strconv.FormatInt(client.ID, 10)), &reasons); err != nil {
+		return nil, err
+	}
 	latest.Title, latest.Filters = c.T(words.LatestPayments), nil
-	return append(blocks, figures, latest, page.Links{Links: []page.Link{{Text: c.T(words.ViewEvents), Path: c.Link("/payments")}}}), nil
+	latest.Keep(0, 1, 3, 4)
+	all := page.Links{Links: []page.Link{{Text: c.T(words.ViewEvents), Path: c.Link("/payments")}}}
+	return append(blocks, page.Columns{
+		Left: []page.Block{latest, all}, Right: append(attention, c.WhyBlock(reasons, nil)),
+	}), nil
 }
 
 // balance is what GET /account/balance answers.

@@ -10,6 +10,7 @@ import (
 
 	"gateway/http/console/page"
 	"gateway/http/console/words"
+	"gateway/projections/readmodel"
 )
 
 // showMovement explains a figure: the movement, its postings, the event, and the request and
@@ -103,22 +104,25 @@ func accountWord(c *page.Context, account string) string {
 	return ""
 }
 
-// personOf names the person of an actor such as client:1/person:58 by the e-mail address, too.
+// personOf names an actor, where the person may see who the client's people are.
 func personOf(c *page.Context, actor string) (string, error) {
-	_, id, is := strings.Cut(actor, "/person:")
-	if !is || !c.May("read_people") {
+	if !strings.Contains(actor, "/person:") || !c.May("read_people") {
 		return actor, nil
 	}
 	people, err := askPeople(c)
-	if err != nil {
-		return "", err
-	}
+	return nameOf(people, actor), err
+}
+
+// nameOf is the e-mail address of an actor such as client:1/person:58, or the actor itself where
+// the person has left.
+func nameOf(people []readmodel.Person, actor string) string {
+	_, id, _ := strings.Cut(actor, "/person:")
 	for _, p := range people {
 		if strconv.FormatInt(p.ID, 10) == id {
-			return p.Email + " (" + actor + ")", nil
+			return p.Email
 		}
 	}
-	return actor, nil
+	return actor
 }
 
 func indented(text string) string {

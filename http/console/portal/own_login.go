@@ -47,7 +47,7 @@ func showOwnLogin(c *page.Context) ([]page.Block, error) {
 			Fields: []page.Field{{Name: "reason", Label: c.T(words.Reason)}},
 		})
 	}
-	return []page.Block{page.Columns{Left: []page.Block{passwordForm(c), sessions}, Right: right}}, nil
+	return []page.Block{page.Columns{Left: []page.Block{passwordForm(c)}, Right: right}, sessions}, nil
 }
 
 func passwordForm(c *page.Context) page.Form {
@@ -94,9 +94,18 @@ func sessionTable(c *page.Context) (*page.Table, error) {
 		if s.Current {
 			address = page.Plain(s.Address + " (" + c.T(words.ThisSession) + ")")
 		}
-		t.Add(c.Time(s.CreatedAt).To(c.Link("/security/sessions/"+strconv.FormatInt(s.ID, 10))), address, page.Plain(s.UserAgent), c.Time(s.ExpiresAt))
+		t.Add(c.Time(s.CreatedAt).To(c.Link("/security/sessions/"+strconv.FormatInt(s.ID, 10))), address, device(s.UserAgent), c.Time(s.ExpiresAt))
 	}
 	return t, nil
+}
+
+// device is the name of a browser, cut to what fits in a line.
+func device(name string) page.Cell {
+	cell := page.Plain(name)
+	if letters := []rune(name); len(letters) > 40 {
+		cell.Text = string(letters[:40]) + " …"
+	}
+	return cell
 }
 
 func showSession(c *page.Context) ([]page.Block, error) {

@@ -78,7 +78,7 @@ var (
 // Home.
 var (
 	NeedsAttention    = Text{"Perlu perhatian", "Needs attention"}
-	FailedCallbacks   = Text{"%d callback menyerah: server Anda tidak menerimanya.", "%d callbacks were given up: your server did not take them."}
+	FailedCallbacks   = Text{"Callback yang tidak diterima server Anda: %d", "Callbacks that your server did not take: %d"}
 	FailedCallbackTip = Text{"Lihat jawabannya, perbaiki, lalu kirim ulang.", "See how it answered, mend it, and send them again."}
 	NoFactorYet       = Text{"Login Anda belum punya faktor kedua.", "Your login has no second factor yet."}
 	NoFactorTip       = Text{"Pasang kode 6 angka dari ponsel.", "Set up a 6-digit code from your phone."}

@@ -1,0 +1,92 @@
+package portal
+
+import (
+	"net/url"
+
+	"gateway/http/console/page"
+	"gateway/http/console/words"
+	"gateway/projections/readmodel"
+)
+
+// attention is what the person should look at now; empty where there is nothing.
+func attention(c *page.Context, client readmodel.Client) (page.Steps, error) {
+	steps := page.Steps{Title: c.T(words.NeedsAttention)}
+	if c.May("callbacks") {
+		failed, err := count(c, "/callbacks", url.Values{"status": {"exhausted"}})
+		if err != nil {
+			return steps, err
+		}
+		if failed > 0 {
+			steps.Add(page.Step{
+				Text: c.T(words.FailedCallbacks, failed), Hint: c.T(words.FailedCallbackTip), Path: c.Link("/callbacks?status=exhausted"), Tone: page.ToneBad,
+			})
+		}
+	}
+	if c.May("keys") {
+		if err := failingEndpoints(c, &steps); err != nil {
+			return steps, err
+		}
+	}
+	if client.AccountNumber == "" && c.May("manage_account") {
+		steps.Add(page.Step{Text: c.T(words.NoBankYet), Hint: c.T(words.NoBankTip), Path: c.Link("/profile"), Tone: page.ToneWait})
+	}
+	if !c.Who.SecondFactor {
+		steps.Add(page.Step{Text: c.T(words.NoFactorYet), Hint: c.T(words.NoFactorTip), Path: c.Link("/security"), Tone: page.ToneWait})
+	}
+	return steps, nil
+}
+
+func failingEndpoints(c *page.Context, steps *page.Steps) error {
+	var rows []endpoint
+	if _, err := c.Get("/callback-endpoints", &rows); err != nil {
+		return err
+	}
+	for _, e := range rows {
+		if e.Status == readmodel.EndpointFailing {
+			steps.Add(page.Step{Text: c.T(words.EndpointFails, e.URL), Hint: c.T(words.FailedCallbackTip), Path: c.Link("/endpoints"), Tone: page.ToneBad})
+		}
+	}
+	return nil
+}
+
+// count is how many rows a list has.
+func count(c *page.Context, path string, query url.Values) (int64, error) {
+	query.Set("per_page", "1")
+	meta, _, err := c.List(path, query, nil)
+	return meta.Total, err
+}
+
+// firstSteps lead a new client to the first payment. They are shown until there is one, to whom
+// may take them.
+func firstSteps(c *page.Context, client readmodel.Client) (page.Steps, error) {
+	steps := page.Steps{Title: c.T(words.FirstSteps)}
+	if c.May("manage_account") {
+		steps.Add(step(c, words.StepBank, words.StepBankTip, "/profile", client.AccountNumber != ""))
+	}
+	if c.May("keys") {
+		key, err := askKey(c)
+		if err != nil {
+			return steps, err
+		}
+		steps.Add(step(c, words.StepKey, words.StepKeyTip, "/keys", key != nil))
+	}
+	if c.May("payments") {
+		steps.Add(step(c, words.StepPayment, words.StepPaymentTip, "/payments/new", false))
+	}
+	if c.May("callbacks") {
+		sent, err := count(c, "/callbacks", url.Values{"status": {"delivered"}})
+		if err != nil {
+			return steps, err
+		}
+		steps.Add(step(c, words.StepCallback, words.StepCallbackTip, "/endpoints", sent > 0))
+	}
+	return steps, nil
+}
+
+func step(c *page.Context, text, hint words.Text, path string, done bool) page.Step {
+	s := page.Step{Text: c.T(text), Hint: c.T(hint), Path: c.Link(path), Tone: page.ToneWait, State: c.T(words.StepToDo)}
+	if done {
+		s.Tone, s.State = page.ToneGood, c.T(words.StepDone)
+	}
+	return s
+}
