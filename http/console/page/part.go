@@ -102,6 +102,15 @@ func (p part) Filtered() bool {
 	return false
 }
 
+// Column is the heading of a column, which a phone shows beside each value.
+func (p part) Column(i int) string {
+	t, ok := p.B.(*Table)
+	if !ok || i >= len(t.Columns) {
+		return ""
+	}
+	return t.Columns[i]
+}
+
 // ColumnKind is the kind of the cells of a column, which its heading is aligned with.
 func (p part) ColumnKind(i int) string {
 	t, ok := p.B.(*Table)
