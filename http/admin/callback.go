@@ -1,8 +1,12 @@
 package admin
 
 import (
+	"cmp"
+	"context"
+
 	"gateway/http/envelope"
 	"gateway/http/listing"
+	"gateway/http/service/callback"
 
 	"github.com/gin-gonic/gin"
 )
@@ -30,4 +34,16 @@ func (a *Admin) GetCallback(c *gin.Context, id CallbackID) {
 func (a *Admin) ResendCallback(c *gin.Context, id CallbackID) {
 	found, err := a.Callbacks.Resend(c.Request.Context(), id)
 	envelope.Respond(c, found, err)
+}
+
+// defaultResends is how many callbacks are sent again where the request does not say.
+const defaultResends = 100
+
+// ResendCallbacks is POST /admin/callbacks/resend.
+func (a *Admin) ResendCallbacks(c *gin.Context) {
+	envelope.Handle(c, envelope.Parse[ResendRequest], func(ctx context.Context, r ResendRequest) (callback.Resent, error) {
+		return a.Callbacks.ResendMany(ctx, callback.ResendRequest{
+			Status: r.Status, ClientID: r.ClientID, From: r.From, To: r.To, Limit: cmp.Or(r.Limit, defaultResends), DryRun: r.DryRun,
+		})
+	})
 }

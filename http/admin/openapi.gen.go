@@ -479,6 +479,39 @@ type ReplyRequest struct {
 	Message Text `bind:"text,max=10000" json:"message"`
 }
 
+// ResendRequest Which callbacks to send again.
+type ResendRequest struct {
+	// ClientID Only those of this client.
+	//
+	// Examples: 42
+	ClientID int64 `json:"client_id,omitempty"`
+
+	// DryRun Only show which they are.
+	//
+	// Examples: true
+	DryRun bool `json:"dry_run"`
+
+	// From Only those about events from this time on (RFC 3339), or from this day of the business on.
+	//
+	// Examples: 2026-01-31
+	From string `json:"from,omitempty"`
+
+	// Limit At most so many; 100 when absent.
+	//
+	// Examples: 100
+	Limit int `json:"limit,omitempty"`
+
+	// Status Those that were given up, or those that were delivered.
+	//
+	// Examples: exhausted
+	Status string `json:"status"`
+
+	// To Only those about events up to this time, or this day.
+	//
+	// Examples: 2026-01-31
+	To string `json:"to,omitempty"`
+}
+
 // ReviewRequest A decision about a client.
 type ReviewRequest struct {
 	// Reason Why.
@@ -1097,6 +1130,9 @@ type ServerInterface interface {
 	// SetAppFee Set a fee of an app's own
 	// (PUT /admin/apps/{id}/fees)
 	SetAppFee(c *gin.Context, id ID)
+	// GetAttention See what needs a person
+	// (GET /admin/attention)
+	GetAttention(c *gin.Context)
 	// ListAuditLog List what administrators did
 	// (GET /admin/audit-log)
 	ListAuditLog(c *gin.Context, params ListAuditLogParams)
@@ -1136,6 +1172,9 @@ type ServerInterface interface {
 	// ListCallbacks List the callbacks
 	// (GET /admin/callbacks)
 	ListCallbacks(c *gin.Context, params ListCallbacksParams)
+	// ResendCallbacks Send many callbacks again
+	// (POST /admin/callbacks/resend)
+	ResendCallbacks(c *gin.Context)
 	// GetCallback Get a callback
 	// (GET /admin/callbacks/{id})
 	GetCallback(c *gin.Context, id CallbackID)
@@ -1435,6 +1474,11 @@ func (h handlers) setAppFee(c *gin.Context) {
 	h.operations.SetAppFee(c, id)
 }
 
+func (h handlers) getAttention(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	h.operations.GetAttention(c)
+}
+
 func (h handlers) listAuditLog(c *gin.Context) {
 	envelope.ExpectQuery(c, "actor", "subject", "from", "to", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
@@ -1532,6 +1576,11 @@ func (h handlers) listCallbacks(c *gin.Context) {
 		return
 	}
 	h.operations.ListCallbacks(c, params)
+}
+
+func (h handlers) resendCallbacks(c *gin.Context) {
+	envelope.Expect[ResendRequest](c)
+	h.operations.ResendCallbacks(c)
 }
 
 func (h handlers) getCallback(c *gin.Context) {
@@ -2262,6 +2311,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/admin/approvals/:id/grant", append(middleware("AdminToken", "manage"), h.grantApproval)...)
 	router.POST("/admin/approvals/:id/refuse", append(middleware("AdminToken", "manage"), h.refuseApproval)...)
 	router.PUT("/admin/apps/:id/fees", append(middleware("AdminToken", "manage"), h.setAppFee)...)
+	router.GET("/admin/attention", append(middleware("AdminToken", "books"), h.getAttention)...)
 	router.GET("/admin/audit-log", append(middleware("AdminToken", "read_staff"), h.listAuditLog)...)
 	router.POST("/admin/auth/login", append(middleware(""), h.loginAdmin)...)
 	router.POST("/admin/auth/logout", append(middleware("AdminToken", "own_login"), h.logoutAdmin)...)
@@ -2277,6 +2327,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/callbacks", append(middleware("AdminToken", "read"), h.listCallbacks)...)
 	router.GET("/admin/callbacks/:id", append(middleware("AdminToken", "read"), h.getCallback)...)
 	router.POST("/admin/callbacks/:id/resend", append(middleware("AdminToken", "support"), h.resendCallback)...)
+	router.POST("/admin/callbacks/resend", append(middleware("AdminToken", "support"), h.resendCallbacks)...)
 	router.GET("/admin/clients", append(middleware("AdminToken", "read"), h.listClients)...)
 	router.GET("/admin/clients/:id", append(middleware("AdminToken", "read"), h.getClient)...)
 	router.PUT("/admin/clients/:id", append(middleware("AdminToken", "manage"), h.changeClientSettings)...)

@@ -24,6 +24,7 @@ import (
 	"gateway/domain/why"
 	"gateway/http/service/act"
 	approvals "gateway/http/service/approval"
+	"gateway/http/service/attention"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
 	"gateway/projections/story"
@@ -114,6 +115,7 @@ var words = map[string][]string{
 	},
 	"Hit.kind":               {"transaction", balance.Withdrawal, balance.Settlement, "client", "person", "ticket", "callback"},
 	"Hit.field":              {"id", "transaction_id", "external_id", "provider_id", "va_number", "reference", "email", "phone", "amount"}, // written where they are looked up
+	"AttentionItem.kind":     attention.Kinds(),
 	"TimelineEntry.kind":     {story.EntryEvent, story.EntryPosting, story.EntryNotification, story.EntryCallback, story.EntryApproval},
 	"WhyCode":                whyCodes(),
 	"WhyReason.waits_for":    {string(why.None), string(why.Customer), string(why.Merchant), string(why.Provider), string(why.Gateway), string(why.Staff)},

@@ -12,3 +12,5 @@ CREATE TABLE balances (
     receivable numeric(20, 2) NOT NULL,
     updated_at timestamptz NOT NULL
 ) WITH (fillfactor = 50);
+-- Clients that owe something.
+CREATE INDEX balances_owing ON balances (receivable) WHERE receivable < 0;

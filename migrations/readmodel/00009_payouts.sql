@@ -45,6 +45,7 @@ CREATE INDEX payouts_by_external_id ON payouts (client_id, kind, external_id, po
 -- The search.
 CREATE INDEX payouts_by_provider_id ON payouts (provider_id) WHERE provider_id IS NOT NULL;
 CREATE INDEX payouts_unknown ON payouts (position) WHERE unknown;
+CREATE INDEX payouts_contradicted ON payouts (position) WHERE contradiction IS NOT NULL;
 CREATE INDEX payouts_to_do ON payouts (position) WHERE status = 'processing' AND manual IS NOT TRUE OR reported;
 
 CREATE TABLE payout_counts (

@@ -184,6 +184,7 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"Approvals":             func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "", page)) },
 		"Approvals by status":   func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "requested", page)) },
 		"DueApprovals":          func(ctx context.Context) error { return errOf2(q.DueApprovals(ctx, now, 10)) },
+		"WaitingForPersons":     func(ctx context.Context) error { return errOf2(q.WaitingForPersons(ctx)) },
 		"Figures":               func(ctx context.Context) error { return errOf2(q.Figures(ctx)) },
 		"ApprovalBacklog":       func(ctx context.Context) error { return errOf3(q.ApprovalBacklog(ctx)) },
 		"HoldsUntil":            func(ctx context.Context) error { return errOf2(q.HoldsUntil(ctx, now, HoldCursor{}, 15)) },
@@ -301,6 +302,12 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		},
 		"Callbacks of a time": func(ctx context.Context) error {
 			return errOf3(q.CallbacksOf(ctx, largeClient, CallbackFilter{From: now.Add(large / 2 * time.Second), To: now.Add((large/2 + 50) * time.Second)}, page))
+		},
+		"CallbacksToResend": func(ctx context.Context) error {
+			return errOf3(q.CallbacksToResend(ctx, ResendFilter{Status: "delivered", From: now}, 10))
+		},
+		"CallbacksToResend of a client": func(ctx context.Context) error {
+			return errOf3(q.CallbacksToResend(ctx, ResendFilter{Status: "delivered", ClientID: smallClient}, 10))
 		},
 		"Callbacks, both":     func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "pending", smallClient, page)) },
 		"Suspense":            func(ctx context.Context) error { return errOf3(q.SuspenseItems(ctx, "", page)) },

@@ -7,6 +7,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/callback"
+	"gateway/eventstore"
 	"gateway/http/service"
 	"gateway/projections/readmodel"
 )
@@ -38,11 +39,18 @@ func (c Callbacks) Resend(ctx context.Context, id string) (readmodel.Callback, e
 	if err != nil {
 		return found, err
 	}
-	cmd := callback.ResendCmd{CallbackID: found.ID, ClientID: found.ClientID, By: service.Actor(ctx), At: c.Now()}
-	_, err = service.Execute(ctx, c.Core, callback.Aggregate, callback.Stream(found.ID),
-		func(s callback.State) ([]domain.Event, error) { return callback.Resend(s, cmd) })
+	at, err := c.resend(ctx, found)
 	if err != nil {
 		return found, err
 	}
+	c.Wait(ctx, at)
 	return c.rows().Callback(ctx, id)
+}
+
+// resend decides and appends, and returns the position of the event that it made.
+func (c Callbacks) resend(ctx context.Context, row readmodel.Callback) (eventstore.Position, error) {
+	cmd := callback.ResendCmd{CallbackID: row.ID, ClientID: row.ClientID, By: service.Actor(ctx), At: c.Now()}
+	out, err := eventstore.Execute(ctx, c.Log, callback.Aggregate, callback.Stream(row.ID),
+		func(s callback.State) ([]domain.Event, error) { return callback.Resend(s, cmd) })
+	return out.Position, err
 }

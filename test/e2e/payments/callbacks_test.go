@@ -213,10 +213,37 @@ func TestAWithdrawalsCallbackIsRetriedOnceAndCanBeResent(t *testing.T) {
 
 	name := a.Text(t, "0.id")
 	r.Answer(204)
+	resendMany(t, admin, m, name)
+	r.Next(t)
+	poll.Until(t, "delivered by a bulk resend", func() bool { return list().Field(t, "0.status") == "delivered" })
 	admin.Post(t, "/admin/callbacks/"+name+"/resend", nil).Wants(t, 200).Has(t, "", harness.CallbackShape)
 	r.Next(t)
 	poll.Until(t, "delivered", func() bool { return list().Field(t, "0.status") == "delivered" })
-	admin.Get(t, "/admin/callbacks/%s", name).Wants(t, 200).Has(t, "", harness.CallbackShape).Is(t, object{"attempts.2.response_status": 204, "attempts.2.error": ""})
+	admin.Get(t, "/admin/callbacks/%s", name).Wants(t, 200).Has(t, "", harness.CallbackShape).Is(t, object{"attempts.2.response_status": 204, "attempts.2.error": "", "attempts.3.response_status": 204})
+}
+
+// resendMany has the one exhausted callback of the merchant sent again, after a look at what that
+// would be.
+func resendMany(t *testing.T, admin harness.Caller, m merchant, name string) {
+	t.Helper()
+	const path = "/admin/callbacks/resend"
+	request := object{"status": "exhausted", "client_id": m.ID, "dry_run": true}
+	shown := object{
+		"dry_run": true, "matching": 1, "resent": 0, "callbacks.0.id": name, "callbacks.0.client_id": m.ID, "callbacks.0.status": "exhausted",
+		"callbacks.0.resent": false, "callbacks.0.error_code": "",
+	}
+	admin.Post(t, path, request).Wants(t, 200).Is(t, shown)
+	admin.Post(t, path, request).Wants(t, 200).Is(t, shown) // nothing was sent
+	for _, none := range []object{request.With("status", "delivered"), request.With("to", "2020-01-01"), request.With("from", "2999-01-01"), request.With("client_id", m.ID+1000000)} {
+		admin.Post(t, path, none.With("dry_run", false)).Wants(t, 200).Is(t, object{"matching": 0, "resent": 0})
+	}
+	admin.Post(t, path, request.With("status", "pending")).RefusesField(t, "status")
+	admin.Post(t, path, request.With("from", "yesterday")).RefusesField(t, "from")
+	admin.Post(t, path, request.With("limit", 501)).RefusesField(t, "limit")
+	admin.Post(t, path, request.Without("dry_run")).RefusesField(t, "dry_run")
+	admin.Post(t, path, request.With("dry_run", false).With("from", "2020-01-01")).Wants(t, 200).Is(t, object{
+		"dry_run": false, "matching": 1, "resent": 1, "callbacks.0.id": name, "callbacks.0.resent": true, "callbacks.0.message": "",
+	})
 }
 
 // Only a 2xx counts as delivered. Redirects are not followed. Every failed attempt of a
