@@ -33,6 +33,8 @@ type Context struct {
 	// Problem is why the form was refused, where its page is shown again.
 	Problem *Problem
 
+	// title takes the place of the page's own one, unless it is empty.
+	title string
 	// asked is the approval that the API asked for in place of what a form asks for; nil for none.
 	asked *asked
 
@@ -51,6 +53,9 @@ func (c *Context) Word(table map[string]words.Text, key string) string {
 	}
 	return key
 }
+
+// SetTitle names the page after the thing that it shows.
+func (c *Context) SetTitle(title string) { c.title = title }
 
 // Param is a parameter of the page's path.
 func (c *Context) Param(name string) string { return c.gin.Param(name) }

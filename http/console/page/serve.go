@@ -84,6 +84,9 @@ func (c *Context) showBlocks(p *Page, status int) {
 }
 
 func (c *Context) titleOf(p *Page) string {
+	if c.title != "" {
+		return c.title
+	}
 	if p.Title != (words.Text{}) {
 		return c.T(p.Title)
 	}

@@ -3,6 +3,7 @@ package page
 import (
 	"encoding/csv"
 	"net/url"
+	"slices"
 	"strings"
 
 	"gateway/http/console/words"
@@ -31,6 +32,26 @@ type Row struct{ Cells []Cell }
 
 // Add adds a row.
 func (t *Table) Add(cells ...Cell) { t.Rows = append(t.Rows, Row{cells}) }
+
+// Without takes columns out, by their numbers from 0, such as those that all rows of a part of the
+// list have in common. It returns the same list.
+func (t *Table) Without(columns ...int) *Table {
+	keep := func(i int) bool { return !slices.Contains(columns, i) }
+	t.Columns = kept(t.Columns, keep)
+	for i := range t.Rows {
+		t.Rows[i].Cells = kept(t.Rows[i].Cells, keep)
+	}
+	return t
+}
+
+func kept[T any](all []T, keep func(i int) bool) (some []T) {
+	for i, one := range all {
+		if keep(i) {
+			some = append(some, one)
+		}
+	}
+	return some
+}
 
 // Titles are the headings of columns.
 func (c *Context) Titles(titles ...words.Text) []string {

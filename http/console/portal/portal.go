@@ -19,10 +19,10 @@ func New(config page.Config) *page.Site {
 	}
 	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, payoutPages,
 		callbackPages, endpointPages, keyPages,
-		profilePages, appPages, personPages, ownLoginPages, activityPages, ticketPages)
+		profilePages, appPages, personPages, ownLogin.Pages(), activityPages, ticketPages)
 	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions, payoutActions,
 		callbackActions, endpointActions, keyActions,
-		profileActions, personActions, ownLoginActions, ticketActions)
+		profileActions, personActions, ownLogin.Actions(), accessActions, ticketActions)
 	return s
 }
 

@@ -58,6 +58,7 @@ func showApproval(c *page.Context) ([]page.Block, error) {
 	if _, err := c.Get("/admin"+path, &a); err != nil {
 		return nil, err
 	}
+	c.SetTitle(c.T(words.ApprovalTitle) + " " + page.Key(a.ID))
 	blocks := []page.Block{approvalDetails(c, a)}
 	if a.Status == "requested" {
 		blocks = append([]page.Block{page.Notice{Text: c.T(words.WaitsForApproval, c.Time(a.ExpiresAt).Text), Tone: page.ToneWait}}, blocks...)

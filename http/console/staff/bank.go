@@ -44,6 +44,7 @@ func showBank(c *page.Context) ([]page.Block, error) {
 	}
 	for _, b := range banks {
 		if b.Code == c.Param("code") {
+			c.SetTitle(b.Name)
 			return bankBlocks(c, b), nil
 		}
 	}
@@ -51,7 +52,7 @@ func showBank(c *page.Context) ([]page.Block, error) {
 }
 
 func bankBlocks(c *page.Context, b readmodel.BankChannel) []page.Block {
-	blocks := []page.Block{page.Details{Title: b.Name, Pairs: []page.Pair{
+	blocks := []page.Block{page.Details{Pairs: []page.Pair{
 		{Label: c.T(words.ID), Value: page.ID(b.Code)},
 		{Label: c.T(words.Status), Value: bankState(c, b)},
 		{Label: c.T(words.TransferFee), Value: page.Rupiah(b.WithdrawalFee)},

@@ -14,6 +14,7 @@ func showClient(c *page.Context) ([]page.Block, error) {
 	if _, err := c.Get("/admin/clients/"+url.PathEscape(id), &cl); err != nil {
 		return nil, err
 	}
+	c.SetTitle(cl.Name)
 	figures, err := clientFigures(c, cl)
 	if err != nil {
 		return nil, err
@@ -22,7 +23,8 @@ func showClient(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	latest.Title, latest.Filters = c.T(words.LatestPayments), nil
+	latest.Title = c.T(words.LatestPayments)
+	latest.Without(clientColumn)
 	blocks := []page.Block{figures, clientLinks(c, id)}
 	right := append(clientReview(c, cl), clientDetails(c, cl), payoutAccount(c, cl))
 	left := []page.Block{latest}
@@ -107,6 +109,14 @@ func payoutAccount(c *page.Context, cl client) page.Details {
 	}}
 }
 
+// The columns that the lists of one client do without.
+const (
+	clientColumn = 2
+	manualColumn = 6
+	aboutColumn  = 4
+	nextColumn   = 7
+)
+
 // clientLatest are the client's newest withdrawals and callbacks.
 func clientLatest(c *page.Context, id string) ([]page.Block, error) {
 	query := func() url.Values { return url.Values{"client_id": {id}, "per_page": {"5"}} }
@@ -114,11 +124,13 @@ func clientLatest(c *page.Context, id string) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	payouts.Title, payouts.Filters = c.T(words.LatestPayouts), nil
+	payouts.Title = c.T(words.LatestPayouts)
+	payouts.Without(clientColumn, manualColumn)
 	callbacks, err := callbackTable(c, query())
 	if err != nil {
 		return nil, err
 	}
-	callbacks.Title, callbacks.Filters = c.T(words.LatestCallbacks), nil
+	callbacks.Title = c.T(words.LatestCallbacks)
+	callbacks.Without(clientColumn, aboutColumn, nextColumn)
 	return []page.Block{payouts, callbacks}, nil
 }

@@ -56,6 +56,7 @@ func showFee(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.SetTitle(c.T(words.FeeTitle) + " " + r.ChannelCode)
 	blocks := []page.Block{page.Figures{Figures: []page.Figure{
 		{Label: c.T(words.Channel), Value: page.ID(r.ChannelCode)},
 		{Label: c.T(words.FlatPart), Value: page.Rupiah(r.Flat)},

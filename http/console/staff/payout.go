@@ -17,6 +17,7 @@ func showPayout(kind string) func(*page.Context) ([]page.Block, error) {
 		if _, err := c.Get("/admin/"+kind+"s/"+id, &p); err != nil {
 			return nil, err
 		}
+		c.SetTitle(c.T(payoutTitle(kind)) + " " + page.Key(p.ID))
 		reasons, told, err := explained(c, kind+"s/"+id)
 		if err != nil {
 			return nil, err
@@ -27,6 +28,13 @@ func showPayout(kind string) func(*page.Context) ([]page.Block, error) {
 			Right: append(payoutForms(c, "/"+kind+"s/"+id, p), payoutDetails(c, p)),
 		}), nil
 	}
+}
+
+func payoutTitle(kind string) words.Text {
+	if kind == "settlement" {
+		return words.SettlementTitle
+	}
+	return words.WithdrawalTitle
 }
 
 // explained says why a thing is as it is, and what happened to it.

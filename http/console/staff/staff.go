@@ -4,9 +4,13 @@ import (
 	"slices"
 
 	"gateway/http/auth"
+	"gateway/http/console/ownlogin"
 	"gateway/http/console/page"
 	"gateway/http/console/words"
 )
+
+// ownLogin is the person's own login.
+var ownLogin = ownlogin.Login{API: "/admin/auth", Section: words.SystemSection}
 
 // New makes the staff's site.
 func New(config page.Config) *page.Site {
@@ -21,11 +25,11 @@ func New(config page.Config) *page.Site {
 		transactionPages, clientPages, callbackPages,
 		approvalPages, payoutPages, suspensePages, reversalPages, ticketPages, proposalPages,
 		treasuryPages,
-		feePages, bankPages,
+		feePages, bankPages, projectionPages, adminPages, ownLogin.Pages(),
 	)
 	s.Actions = slices.Concat(
 		transactionActions, clientActions, callbackActions, approvalActions, payoutActions, suspenseActions, ticketActions, proposalActions,
-		treasuryActions, feeActions, bankActions,
+		treasuryActions, feeActions, bankActions, projectionActions, adminActions, ownLogin.Actions(),
 	)
 	return s
 }

@@ -45,6 +45,7 @@ func showSuspense(c *page.Context) ([]page.Block, error) {
 	if _, err := c.Get("/admin"+path, &s); err != nil {
 		return nil, err
 	}
+	c.SetTitle(c.T(words.SuspenseTitle) + " " + page.Key(s.ID))
 	blocks := []page.Block{suspenseFigures(c, s)}
 	if s.Status != "open" || !c.May("manage") {
 		return append(blocks, suspenseDetails(c, s)), nil

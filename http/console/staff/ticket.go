@@ -72,10 +72,8 @@ func showTicket(c *page.Context) ([]page.Block, error) {
 				Fields: []page.Field{{Name: "message", Label: c.T(words.Message), Kind: "area", Required: true}}},
 			page.Form{Action: path + "/close", Submit: c.T(words.CloseTicket), Inline: true, Danger: true})
 	}
-	return []page.Block{
-		page.Heading{Text: thread.Ticket.Subject},
-		page.Columns{Left: left, Right: []page.Block{ticketDetails(c, thread.Ticket)}},
-	}, nil
+	c.SetTitle(thread.Ticket.Subject)
+	return []page.Block{page.Columns{Left: left, Right: []page.Block{ticketDetails(c, thread.Ticket)}}}, nil
 }
 
 func ticketDetails(c *page.Context, t clientTicket) page.Details {

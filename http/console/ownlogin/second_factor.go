@@ -1,4 +1,4 @@
-package portal
+package ownlogin
 
 import (
 	"html/template"
@@ -27,12 +27,12 @@ func factorBlocks(c *page.Context) []page.Block {
 }
 
 // beginFactor shows the secret of a second factor, and asks for a first code of it.
-func beginFactor(c *page.Context) (page.Result, error) {
+func (l Login) beginFactor(c *page.Context) (page.Result, error) {
 	var begun struct {
 		QR     string `json:"qr"`
 		Secret string `json:"secret"`
 	}
-	if err := c.Send(http.MethodPost, "/me/totp", secrets(c, "current_password", "code"), &begun); err != nil {
+	if err := c.Send(http.MethodPost, l.API+"/totp", secrets(c, "current_password", "code"), &begun); err != nil {
 		return page.Result{}, err
 	}
 	if !strings.HasPrefix(begun.QR, "data:image/png;base64,") {
@@ -57,11 +57,11 @@ func confirmForm(c *page.Context) page.Form {
 // showConfirm asks for the code again, where the first one was wrong.
 func showConfirm(c *page.Context) ([]page.Block, error) { return []page.Block{confirmForm(c)}, nil }
 
-func confirmFactor(c *page.Context) (page.Result, error) {
+func (l Login) confirmFactor(c *page.Context) (page.Result, error) {
 	var confirmed struct {
 		Codes []string `json:"recovery_codes"`
 	}
-	if err := c.Send(http.MethodPost, "/me/totp/confirm", secrets(c, "code"), &confirmed); err != nil {
+	if err := c.Send(http.MethodPost, l.API+"/totp/confirm", secrets(c, "code"), &confirmed); err != nil {
 		return page.Result{}, err
 	}
 	return page.Result{Title: words.RecoveryCodes, Blocks: []page.Block{
@@ -70,6 +70,6 @@ func confirmFactor(c *page.Context) (page.Result, error) {
 	}}, nil
 }
 
-func removeFactor(c *page.Context) (page.Result, error) {
-	return page.Result{To: "/security", Done: "removed"}, c.Send(http.MethodPost, "/me/totp/remove", secrets(c, "current_password", "code"), nil)
+func (l Login) removeFactor(c *page.Context) (page.Result, error) {
+	return page.Result{To: "/security", Done: "removed"}, c.Send(http.MethodPost, l.API+"/totp/remove", secrets(c, "current_password", "code"), nil)
 }
