@@ -156,6 +156,9 @@ func (c *Context) problem(err error) {
 		c.fail(refusal.Status, words.UnavailableTitle, words.UnavailableText)
 	case refusal.Status >= http.StatusInternalServerError:
 		c.fail(refusal.Status, words.BrokenTitle, words.BrokenText)
+	case refusal.Status == http.StatusForbidden:
+		c.Problem = refusal
+		c.show(refusal.Status, shown{title: c.T(words.ForbiddenTitle), narrow: true})
 	default:
 		c.Problem = refusal
 		c.show(refusal.Status, shown{title: c.T(words.BrokenTitle), narrow: true})

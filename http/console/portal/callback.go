@@ -96,11 +96,12 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 		{Label: c.T(words.NextAttempt), Value: c.TimeOr(callback.NextAttemptAt)},
 		{Label: c.T(words.ID), Value: page.ID(callback.ID)},
 	}}
-	resend := page.Form{Action: "/callbacks/" + id + "/resend", Submit: c.T(words.Resend), Inline: true}
-	return []page.Block{page.Columns{
-		Left:  []page.Block{attempts, page.Text{Title: c.T(words.BodySent), Text: indented(string(callback.Payload))}},
-		Right: []page.Block{details, resend},
-	}}, nil
+	right := []page.Block{details}
+	if callback.Status != "pending" { // a pending one is sent again by itself
+		right = append(right, page.Form{Action: "/callbacks/" + id + "/resend", Submit: c.T(words.Resend), Inline: true})
+	}
+	left := []page.Block{attempts, page.Text{Title: c.T(words.BodySent), Text: indented(string(callback.Payload))}}
+	return []page.Block{page.Columns{Left: left, Right: right}}, nil
 }
 
 // answerCell is the status that a receiver answered with, empty where none came.

@@ -2,7 +2,6 @@ package portal
 
 import (
 	"encoding/json"
-	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -26,12 +25,11 @@ var keyActions = []page.Action{
 
 // askKey asks for the client's API key; nil where there is none.
 func askKey(c *page.Context) (*readmodel.APIKey, error) {
-	var key *readmodel.APIKey
-	_, err := c.Get("/api-keys", &key)
-	if refusal := (*page.Problem)(nil); errors.As(err, &refusal) && refusal.Status == http.StatusNotFound {
-		return nil, nil
+	var key readmodel.APIKey
+	if _, err := c.Get("/api-keys", &key); err != nil || key.ID == 0 {
+		return nil, err
 	}
-	return key, err
+	return &key, nil
 }
 
 func showKeys(c *page.Context) ([]page.Block, error) {

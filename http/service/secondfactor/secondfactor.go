@@ -72,7 +72,8 @@ func (f Factors) Check(ctx context.Context, owner, code string) error {
 		return secondfactor.ErrNoCode
 	}
 	return f.Wrong.Guard(owner, secondfactor.ErrWrongCode, func() error {
-		_, err := f.execute(ctx, owner, func(s secondfactor.State) ([]domain.Event, error) {
+		// No read model shows that a code was used, so a login waits for none.
+		_, err := eventstore.Execute(ctx, f.Log, secondfactor.Aggregate, secondfactor.Stream(owner), func(s secondfactor.State) ([]domain.Event, error) {
 			now := f.Now()
 			step := f.TOTP.Step(credential.Secret{Owner: owner, MasterID: s.ActiveMasterID, Generation: s.Active}, code, now)
 			return secondfactor.Use(s, secondfactor.UseCmd{
@@ -105,11 +106,11 @@ func (f Factors) RemoveSetUpSince(ctx context.Context, owner string, since time.
 	return err
 }
 
-// execute executes a command on a person's second factor. No read model shows it, so
-// there is nothing to wait for.
+// execute executes a command on a person's second factor, and waits until the lists of people
+// show what it decided.
 func (f Factors) execute(
 	ctx context.Context, owner string, decide func(secondfactor.State) ([]domain.Event, error),
 ) (secondfactor.State, error) {
-	out, err := eventstore.Execute(ctx, f.Log, secondfactor.Aggregate, secondfactor.Stream(owner), decide)
+	out, err := service.Execute(ctx, f.Core, secondfactor.Aggregate, secondfactor.Stream(owner), decide)
 	return out.State, err
 }

@@ -1,0 +1,112 @@
+package console
+
+import (
+	"html"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gateway/test/e2e/harness"
+	"gateway/test/poll"
+	"gateway/test/receiver"
+)
+
+var callbackLink = regexp.MustCompile(`/portal/callbacks/cb_[0-9a-f]+`)
+
+func TestAFailedCallbackSaysHowTheReceiverAnswered(t *testing.T) {
+	t.Parallel()
+	m, r := harness.NewMerchant(t), receiver.New(t)
+	r.Answer(500)
+	v := owner(t, m)
+	id := m.OpenInvoice(t, 150_000, object{"metadata": object{"callback_url": r.URL + "/paid"}})
+	m.ActInSandbox(t, id, "pay", object{})
+	r.Next(t)
+	path := ""
+	poll.Until(t, "the failed attempt is listed", func() bool {
+		path = callbackLink.FindString(v.get(t, "/portal/callbacks?resource=transactions/"+id).Body)
+		return path != "" && strings.Contains(v.get(t, path).text(), "500")
+	})
+	v.get(t, path).shows(t, "invoice.paid", id, "Pending", r.URL+"/paid").hides(t, "Send again")
+	v.post(t, path+"/resend", nil).is(t, 400).says(t, "still to be attempted")
+	v.get(t, "/portal/callbacks?resource=transactions/other").shows(t, "Nothing matches")
+	owner(t, harness.NewMerchant(t)).get(t, path).is(t, 404)
+	owner(t, harness.NewMerchant(t)).post(t, path+"/resend", nil).is(t, 404)
+}
+
+func TestADeliveredCallbackIsSentAgain(t *testing.T) {
+	t.Parallel()
+	m, r := harness.NewMerchant(t), receiver.New(t)
+	v := owner(t, m)
+	id := m.OpenInvoice(t, 150_000, object{"metadata": object{"callback_url": r.URL + "/paid"}})
+	m.ActInSandbox(t, id, "pay", object{})
+	r.Next(t)
+	path := ""
+	poll.Until(t, "delivered", func() bool {
+		path = callbackLink.FindString(v.get(t, "/portal/callbacks?status=delivered").Body)
+		return path != ""
+	})
+	v.post(t, path+"/resend", nil).leadsTo(t, path)
+	r.Next(t)
+}
+
+func TestASampleShowsHowTheReceiverAnswers(t *testing.T) {
+	t.Parallel()
+	m, r := harness.NewMerchant(t), receiver.New(t)
+	v := owner(t, m)
+	form := url.Values{"url": {r.URL + "/hook"}, "event": {"settlement.completed"}}
+	v.post(t, "/portal/callbacks/test", form).shows(t, "Your server took it.", "200")
+	r.Answer(418)
+	v.post(t, "/portal/callbacks/test", form).shows(t, "Your server did not take it.", "418")
+	v.post(t, "/portal/callbacks/test", url.Values{"url": {"no address"}}).is(t, 400)
+}
+
+func TestACallbackEndpointIsAddedChangedAndRemoved(t *testing.T) {
+	t.Parallel()
+	m, r := harness.NewMerchant(t), receiver.New(t)
+	v := owner(t, m)
+	v.post(t, "/portal/endpoints", url.Values{"url": {r.URL + "/hook"}, "events": {"no.such"}}).is(t, 400)
+	added := v.post(t, "/portal/endpoints", url.Values{"url": {r.URL + "/hook"}, "events": {"invoice.paid, withdrawal.completed"}}).shows(t, "whsec_", "only this once")
+	path := regexp.MustCompile(`/portal/endpoints/[0-9]+`).FindString(added.Body)
+	v.get(t, path).shows(t, "Active").hides(t, "whsec_")
+	if !strings.Contains(v.get(t, path).Body, `value="invoice.paid, withdrawal.completed"`) {
+		t.Error("the events are not in the form")
+	}
+	v.post(t, path+"/test", nil).shows(t, "Your server took it.")
+	v.post(t, path, url.Values{"url": {r.URL + "/other"}, "events": {"*"}}).leadsTo(t, path) // an empty box: not active
+	v.get(t, path).shows(t, "Off")
+	v.post(t, path+"/rotate", nil).shows(t, "whsec_")
+	owner(t, harness.NewMerchant(t)).get(t, path).is(t, 404)
+	owner(t, harness.NewMerchant(t)).post(t, path+"/remove", nil).is(t, 404)
+	v.post(t, path+"/remove", nil).leadsTo(t, "/portal/endpoints")
+	v.get(t, path).is(t, 404)
+}
+
+func TestTheAPIKeyIsShownOnceAndBoundToAddresses(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	v := owner(t, m)
+	v.post(t, "/portal/keys", url.Values{"name": {"server"}, "allow": {"nowhere"}}).is(t, 400)
+	created := v.post(t, "/portal/keys", url.Values{"name": {"server"}, "allow": {"203.0.113.7\n127.0.0.1"}}).shows(t, "only this once")
+	key := regexp.MustCompile(`sk_live_[0-9a-f]+`).FindString(html.UnescapeString(created.Body))
+	if key == "" || created.Header.Get("Cache-Control") != "no-store" {
+		t.Fatalf("key %q, headers %v", key, created.Header)
+	}
+	m.Get(t, "/account").Refuses(t, 401, "invalid_api_key") // the former key
+	api := m.Gateway.Anonymous().With("X-API-Key", key)
+	api.Get(t, "/account").Wants(t, 200)
+	page := v.get(t, "/portal/keys").shows(t, "203.0.113.7/32, 127.0.0.1/32").hides(t, key)
+	revoke := regexp.MustCompile(`/portal/keys/[0-9]+/revoke`).FindString(page.Body)
+	v.post(t, revoke, nil).leadsTo(t, "/portal/keys")
+	api.Get(t, "/account").Refuses(t, 401, "invalid_api_key")
+	v.get(t, "/portal/keys").shows(t, "There is no API key yet").hides(t, "Revoke")
+}
+
+func TestTheCallbackSecretIsShownOnDemandAndRotated(t *testing.T) {
+	t.Parallel()
+	m := harness.NewMerchant(t)
+	v, secret := owner(t, m), m.WebhookSecret(t)
+	v.get(t, "/portal/keys").hides(t, secret)
+	v.post(t, "/portal/webhook-secret/show", nil).shows(t, secret)
+	v.post(t, "/portal/webhook-secret/rotate", nil).shows(t, "The former secret signs until").hides(t, secret)
+}
