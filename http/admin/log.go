@@ -12,7 +12,8 @@ import (
 // ListLog is GET /admin/log.
 func (a *Admin) ListLog(c *gin.Context, params ListLogParams) {
 	page, err := a.Log.Read(c.Request.Context(), eventlog.Query{
-		After: ifGiven(c, "after", params.After), Before: ifGiven(c, "before", params.Before), Limit: params.Limit, Wait: time.Duration(params.Wait) * time.Second,
+		After: ifGiven(c, "after", params.After), Before: ifGiven(c, "before", params.Before),
+		Limit: params.Limit, Wait: time.Duration(params.Wait) * time.Second,
 		Filter: eventlog.Filter{
 			Stream: params.Stream, Category: params.Category, Type: params.Type, ClientID: params.ClientID, CorrelationID: params.CorrelationID,
 		},

@@ -115,6 +115,8 @@ var words = map[string][]string{
 	},
 	"Hit.kind":               {"transaction", balance.Withdrawal, balance.Settlement, "client", "person", "ticket", "callback"},
 	"Hit.field":              {"id", "transaction_id", "external_id", "provider_id", "va_number", "reference", "email", "phone", "amount"}, // written where they are looked up
+	"ResendRequest.status":   {callback.StatusExhausted, callback.StatusDelivered},
+	"ResentCallback.status":  {callback.StatusExhausted, callback.StatusDelivered},
 	"AttentionItem.kind":     attention.Kinds(),
 	"TimelineEntry.kind":     {story.EntryEvent, story.EntryPosting, story.EntryNotification, story.EntryCallback, story.EntryApproval},
 	"WhyCode":                whyCodes(),

@@ -43,24 +43,33 @@ const (
 func (q *Queries) WaitingForPersons(ctx context.Context) (all []Waiting, err error) {
 	err = q.db.SelectContext(ctx, &all, `
 		SELECT $1::text AS kind, COALESCE(sum(n), 0)::bigint AS count,
-			(SELECT created_at FROM clients WHERE status >= $2 AND status <= $2 ORDER BY status, position LIMIT 1) AS oldest FROM client_counts WHERE status = $2
+			(SELECT created_at FROM clients WHERE status >= $2 AND status <= $2 ORDER BY status, position LIMIT 1) AS oldest
+			FROM client_counts WHERE status = $2
 		UNION ALL SELECT $3, COALESCE(sum(n), 0)::bigint,
-			(SELECT created_at FROM payouts WHERE kind = $4 AND status >= $5 AND status <= $5 ORDER BY status, position LIMIT 1) FROM payout_counts WHERE kind = $4 AND status = $5
+			(SELECT created_at FROM payouts WHERE kind = $4 AND status >= $5 AND status <= $5 ORDER BY status, position LIMIT 1)
+			FROM payout_counts WHERE kind = $4 AND status = $5
 		UNION ALL SELECT $6, COALESCE(sum(n), 0)::bigint,
-			(SELECT created_at FROM payouts WHERE kind = $7 AND status >= $5 AND status <= $5 ORDER BY status, position LIMIT 1) FROM payout_counts WHERE kind = $7 AND status = $5
-		UNION ALL SELECT $8, count(*) FILTER (WHERE status = $9), min(created_at) FILTER (WHERE status = $9) FROM (SELECT status, created_at FROM payouts
+			(SELECT created_at FROM payouts WHERE kind = $7 AND status >= $5 AND status <= $5 ORDER BY status, position LIMIT 1)
+			FROM payout_counts WHERE kind = $7 AND status = $5
+		UNION ALL SELECT $8, count(*) FILTER (WHERE status = $9), min(created_at) FILTER (WHERE status = $9)
+			FROM (SELECT status, created_at FROM payouts
 			WHERE contradiction IS NOT NULL ORDER BY position DESC LIMIT $10) AS contradicted
 		UNION ALL SELECT $11, COALESCE(sum(n), 0)::bigint,
-			(SELECT created_at FROM reversals WHERE status >= $12 AND status <= $12 ORDER BY status, position LIMIT 1) FROM reversal_counts WHERE status = $12
+			(SELECT created_at FROM reversals WHERE status >= $12 AND status <= $12 ORDER BY status, position LIMIT 1)
+			FROM reversal_counts WHERE status = $12
 		UNION ALL SELECT $13, count(*), NULL FROM (SELECT FROM balances WHERE receivable < 0 ORDER BY receivable LIMIT $10) AS owing
 		UNION ALL SELECT $14, COALESCE(sum(n), 0)::bigint,
-			(SELECT created_at FROM callbacks WHERE status >= $15 AND status <= $15 ORDER BY status, position LIMIT 1) FROM callback_counts WHERE status = $15
+			(SELECT created_at FROM callbacks WHERE status >= $15 AND status <= $15 ORDER BY status, position LIMIT 1)
+			FROM callback_counts WHERE status = $15
 		UNION ALL SELECT $16, count(*), min(failing_since) FROM callback_endpoints WHERE failing_since IS NOT NULL
 		UNION ALL SELECT $17, COALESCE(sum(n), 0)::bigint,
-			(SELECT created_at FROM tickets WHERE status >= $18 AND status <= $18 ORDER BY status, position LIMIT 1) FROM ticket_counts WHERE status = $18
+			(SELECT created_at FROM tickets WHERE status >= $18 AND status <= $18 ORDER BY status, position LIMIT 1)
+			FROM ticket_counts WHERE status = $18
 		UNION ALL SELECT $19, COALESCE(sum(n), 0)::bigint,
-			(SELECT created_at FROM proposals WHERE status >= $20 AND status <= $20 ORDER BY status, position LIMIT 1) FROM proposal_counts WHERE status = $20`,
-		WaitingRegistrations, account.StatusPending, WaitingWithdrawals, balance.Withdrawal, balance.StatusPending, WaitingSettlements, balance.Settlement,
+			(SELECT created_at FROM proposals WHERE status >= $20 AND status <= $20 ORDER BY status, position LIMIT 1)
+			FROM proposal_counts WHERE status = $20`,
+		WaitingRegistrations, account.StatusPending, WaitingWithdrawals, balance.Withdrawal, balance.StatusPending,
+		WaitingSettlements, balance.Settlement,
 		WaitingContradictions, balance.StatusProcessing, maxWaiting, WaitingReversals, ReversalContradicted, WaitingReceivables,
 		WaitingCallbacks, callback.StatusExhausted, WaitingEndpoints, WaitingTickets, ticket.StatusOpen, WaitingProposals, proposal.StatusNew)
 	if err != nil {

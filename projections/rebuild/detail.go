@@ -53,7 +53,8 @@ func formerPosition(ctx context.Context, db *sql.DB, name string) (*int64, error
 		return nil, err
 	}
 	var position int64
-	err = db.QueryRowContext(ctx, `SELECT commit_position FROM `+pq.QuoteIdentifier(retiredPrefix+name)+`.checkpoints WHERE name = $1`, name).Scan(&position)
+	schema := pq.QuoteIdentifier(retiredPrefix + name)
+	err = db.QueryRowContext(ctx, `SELECT commit_position FROM `+schema+`.checkpoints WHERE name = $1`, name).Scan(&position)
 	var server *pq.Error
 	if errors.Is(err, sql.ErrNoRows) || errors.As(err, &server) { // a rebuild replaces it at this moment
 		return nil, nil

@@ -4,6 +4,7 @@ package eventlog
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -96,7 +97,7 @@ func (q Query) check() error {
 // Event returns the event at a position. Error: readmodel.ErrNotFound.
 func (r *Reader) Event(ctx context.Context, position int64) (Event, error) {
 	at, err := checked(ctx, r.store(), position, "position")
-	if _, refused := err.(*domain.Refusal); refused || position < 1 {
+	if _, refused := errors.AsType[*domain.Refusal](err); refused || position < 1 {
 		return Event{}, readmodel.ErrNotFound
 	}
 	if err != nil {

@@ -92,8 +92,19 @@ func (f *fixture) wanted(filter Filter) (positions []int64) {
 }
 
 var filters = []Filter{
-	{}, {Stream: "balance-2"}, {Stream: "none"}, {Category: "payment"}, {Category: "pay"}, {Type: "a.thing"}, {Type: "a.thing.v2"}, {ClientID: 2}, {ClientID: 20},
-	{CorrelationID: "request-7"}, {CorrelationID: "request"}, {Stream: "payment-a", ClientID: 1}, {Category: "balance", Type: "a.thing.v1", ClientID: 3},
+	{},
+	{Stream: "balance-2"},
+	{Stream: "none"},
+	{Category: "payment"},
+	{Category: "pay"},
+	{Type: "a.thing"},
+	{Type: "a.thing.v2"},
+	{ClientID: 2},
+	{ClientID: 20},
+	{CorrelationID: "request-7"},
+	{CorrelationID: "request"},
+	{Stream: "payment-a", ClientID: 1},
+	{Category: "balance", Type: "a.thing.v1", ClientID: 3},
 }
 
 func TestTheLogIsReadToItsEndInEitherDirectionWhateverTheFilter(t *testing.T) {
