@@ -79,7 +79,13 @@ func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) st
 		for _, line := range []struct {
 			label words.Text
 			value string
-		}{{words.By, e.Actor}, {words.Approver, e.ApprovedBy}, {words.Reason, e.Reason}, {words.RequestNumber, e.RequestID}, {words.TraceID, e.TraceID}} {
+		}{
+			{words.By, e.Actor},
+			{words.Approver, e.ApprovedBy},
+			{words.Reason, e.Reason},
+			{words.RequestNumber, e.RequestID},
+			{words.TraceID, e.TraceID},
+		} {
 			if line.value != "" {
 				entry.Lines = append(entry.Lines, Pair{c.T(line.label), Plain(line.value)})
 			}

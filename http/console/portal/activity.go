@@ -30,7 +30,7 @@ func activityTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: []string{c.T(words.At), c.T(words.What), c.T(words.By), c.T(words.ActivityVia), c.T(words.Address), c.T(words.ActivityDetails)},
+		Columns: c.Texts(words.At, words.What, words.By, words.ActivityVia, words.Address, words.ActivityDetails),
 		Total:   meta.Total, After: after,
 	}
 	people, err := askPeople(c)

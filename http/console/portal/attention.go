@@ -18,7 +18,8 @@ func attention(c *page.Context, client readmodel.Client) (page.Steps, error) {
 		}
 		if failed > 0 {
 			steps.Add(page.Step{
-				Text: c.T(words.FailedCallbacks, failed), Hint: c.T(words.FailedCallbackTip), Path: c.Link("/callbacks?status=exhausted"), Tone: page.ToneBad,
+				Text: c.T(words.FailedCallbacks, failed), Hint: c.T(words.FailedCallbackTip), Tone: page.ToneBad,
+				Path: c.Link("/callbacks?status=exhausted"),
 			})
 		}
 	}
@@ -43,7 +44,9 @@ func failingEndpoints(c *page.Context, steps *page.Steps) error {
 	}
 	for _, e := range rows {
 		if e.Status == readmodel.EndpointFailing {
-			steps.Add(page.Step{Text: c.T(words.EndpointFails, e.URL), Hint: c.T(words.FailedCallbackTip), Path: c.Link("/endpoints"), Tone: page.ToneBad})
+			steps.Add(page.Step{
+				Text: c.T(words.EndpointFails, e.URL), Hint: c.T(words.FailedCallbackTip), Path: c.Link("/endpoints"), Tone: page.ToneBad,
+			})
 		}
 	}
 	return nil

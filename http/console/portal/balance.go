@@ -35,7 +35,8 @@ func showBalance(c *page.Context) ([]page.Block, error) {
 		{Text: c.T(words.Statements), Path: c.Link("/statements")}, {Text: c.T(words.DownloadProof), Path: c.Link("/balance/proof")},
 	}}
 	return []page.Block{
-		figures, page.Columns{Left: []page.Block{chart}, Right: []page.Block{c.WhyBlock(reasons, nil), links}},
+		figures,
+		page.Columns{Left: []page.Block{chart}, Right: []page.Block{c.WhyBlock(reasons, nil), links}},
 		page.Heading{Text: c.T(words.Movements), Hint: c.T(words.MovementsHint)},
 	}, nil
 }

@@ -40,10 +40,8 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: []string{
-			c.T(words.CreatedAt), c.T(words.EventField), c.T(words.Status), c.T(words.ResourceField), c.T(words.Attempts), c.T(words.NextAttempt),
-			c.T(words.EndpointOfCallback),
-		},
+		Columns: c.Texts(words.CreatedAt, words.EventField, words.Status, words.ResourceField, words.Attempts, words.NextAttempt,
+			words.EndpointOfCallback),
 		Filters: []page.Field{
 			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "pending", "delivered", "exhausted")},
 			{Name: "resource", Label: c.T(words.ResourceField)},
@@ -54,7 +52,8 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 	}
 	for _, row := range rows {
 		t.Add(c.Time(row.CreatedAt), page.ID(row.Event).To(c.Link("/callbacks/"+url.PathEscape(row.ID))), c.State(row.Status),
-			page.ID(row.Resource).To(resourcePath(c, row.Resource)), page.Number(len(row.Attempts)), c.TimeOr(row.NextAttemptAt), page.Plain(row.URL))
+			page.ID(row.Resource).To(resourcePath(c, row.Resource)), page.Number(len(row.Attempts)), c.TimeOr(row.NextAttemptAt),
+			page.Plain(row.URL))
 	}
 	return t, nil
 }
@@ -82,7 +81,7 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 	}
 	attempts := &page.Table{
 		Title:   c.T(words.Attempts),
-		Columns: []string{c.T(words.At), c.T(words.AnswerStatus), c.T(words.ErrorWord), c.T(words.Duration)}, Empty: c.T(words.NoAttemptsYet),
+		Columns: c.Texts(words.At, words.AnswerStatus, words.ErrorWord, words.Duration), Empty: c.T(words.NoAttemptsYet),
 	}
 	for _, a := range callback.Attempts {
 		attempts.Add(c.Time(a.At), answerCell(a.ResponseStatus), page.Plain(a.Error), page.Number(a.DurationMS))

@@ -10,7 +10,8 @@ import (
 
 // sampleEvents are the events that POST /callbacks/test has samples of.
 var sampleEvents = []string{
-	"invoice.paid", "invoice.settled", "invoice.expired", "withdrawal.completed", "withdrawal.failed", "settlement.completed", "settlement.failed",
+	"invoice.paid", "invoice.settled", "invoice.expired",
+	"withdrawal.completed", "withdrawal.failed", "settlement.completed", "settlement.failed",
 }
 
 func showCallbackTest(c *page.Context) ([]page.Block, error) {

@@ -59,15 +59,16 @@ func showEndpoints(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: []string{c.T(words.EndpointOfCallback), c.T(words.EventsField), c.T(words.Status), c.T(words.PendingCount), c.T(words.LastDelivered)},
+		Columns: c.Texts(words.EndpointOfCallback, words.EventsField, words.Status, words.PendingCount, words.LastDelivered),
 		Empty:   c.T(words.NoEndpointsYet),
 	}
 	for _, e := range rows {
-		t.Add(page.ID(e.URL).To(c.Link("/endpoints/"+strconv.FormatInt(e.ID, 10))), page.ID(e.eventNames()), c.State(e.Status), page.Number(e.Pending),
-			c.TimeOr(e.DeliveredAt))
+		path := c.Link("/endpoints/" + strconv.FormatInt(e.ID, 10))
+		t.Add(page.ID(e.URL).To(path), page.ID(e.eventNames()), c.State(e.Status), page.Number(e.Pending), c.TimeOr(e.DeliveredAt))
 	}
 	return []page.Block{
-		page.Notice{Text: c.T(words.EndpointsHint)}, t,
+		page.Notice{Text: c.T(words.EndpointsHint)},
+		t,
 		page.Form{Title: c.T(words.AddEndpoint), Action: "/endpoints", Submit: c.T(words.AddEndpoint), Fields: endpointFields(c, endpoint{})},
 	}, nil
 }
@@ -93,17 +94,20 @@ func showEndpoint(c *page.Context) ([]page.Block, error) {
 	}}
 	if f := e.Failure; f != nil {
 		details.Pairs = append(details.Pairs, page.Pair{Label: c.T(words.LastFailure), Value: c.Time(f.At)},
-			page.Pair{Label: c.T(words.AnswerStatus), Value: answerCell(f.Status)}, page.Pair{Label: c.T(words.ErrorWord), Value: page.Plain(f.Error)})
+			page.Pair{Label: c.T(words.AnswerStatus), Value: answerCell(f.Status)},
+			page.Pair{Label: c.T(words.ErrorWord), Value: page.Plain(f.Error)})
 	}
-	fields := append(endpointFields(c, e), page.Field{Name: "active", Label: c.T(words.ActiveField), Kind: "check", Value: strconv.FormatBool(e.Active)})
+	active := page.Field{Name: "active", Label: c.T(words.ActiveField), Kind: "check", Value: strconv.FormatBool(e.Active)}
 	return []page.Block{page.Columns{
 		Left: []page.Block{
-			page.Form{Title: c.T(words.ChangeEndpoint), Action: path, Submit: c.T(words.Save), Fields: fields},
+			page.Form{Title: c.T(words.ChangeEndpoint), Action: path, Submit: c.T(words.Save), Fields: append(endpointFields(c, e), active)},
 			page.Form{Title: c.T(words.TestEndpoint), Hint: c.T(words.SendTestHint), Action: path + "/test", Submit: c.T(words.SendTest)},
 		},
 		Right: []page.Block{
 			details,
-			page.Form{Title: c.T(words.EndpointSecret), Hint: c.T(words.RotateSecretHint), Action: path + "/rotate", Submit: c.T(words.RotateSecret)},
+			page.Form{
+				Title: c.T(words.EndpointSecret), Hint: c.T(words.RotateSecretHint), Action: path + "/rotate", Submit: c.T(words.RotateSecret),
+			},
 			page.Form{Action: path + "/remove", Submit: c.T(words.RemoveEndpoint), Inline: true, Danger: true},
 		},
 	}}, nil

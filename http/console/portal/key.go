@@ -47,11 +47,14 @@ func showKeys(c *page.Context) ([]page.Block, error) {
 	left := []page.Block{page.Notice{Text: c.T(words.NoKeyYet), Tone: page.ToneWait}, create}
 	if key != nil {
 		create.Hint, create.Danger = c.T(words.ReplaceKeyHint), true
-		revoke := page.Form{Action: "/keys/" + strconv.FormatInt(key.ID, 10) + "/revoke", Submit: c.T(words.RevokeKey), Inline: true, Danger: true}
+		id := strconv.FormatInt(key.ID, 10)
+		revoke := page.Form{Action: "/keys/" + id + "/revoke", Submit: c.T(words.RevokeKey), Inline: true, Danger: true}
 		left = []page.Block{keyDetails(c, *key), revoke, create}
 	}
 	return []page.Block{page.Columns{Left: left, Right: []page.Block{
-		page.Form{Title: c.T(words.WebhookSecret), Hint: c.T(words.WebhookSecretHint), Action: "/webhook-secret/show", Submit: c.T(words.ShowSecret)},
+		page.Form{
+			Title: c.T(words.WebhookSecret), Hint: c.T(words.WebhookSecretHint), Action: "/webhook-secret/show", Submit: c.T(words.ShowSecret),
+		},
 		page.Form{Hint: c.T(words.RotateSecretHint), Action: "/webhook-secret/rotate", Submit: c.T(words.RotateSecret), Danger: true},
 	}}}, nil
 }

@@ -58,14 +58,14 @@ func listMovements(c *page.Context) (*page.Table, error) {
 
 func movementTable(c *page.Context, h history, total int64, older string) *page.Table {
 	t := &page.Table{
-		Columns: []string{c.T(words.BookedAt), c.T(words.What), c.T(words.About), c.T(words.Change), c.T(words.BalanceAfter), c.T(words.Position)},
+		Columns: c.Texts(words.BookedAt, words.What, words.About, words.Change, words.BalanceAfter, words.Position),
 		Filters: []page.Field{{Name: "from", Label: c.T(words.From), Kind: "date"}, {Name: "to", Label: c.T(words.To), Kind: "date"}},
 		Total:   total, After: older, Empty: c.T(words.NoMovementsYet),
 	}
 	for i := len(h.Lines) - 1; i >= 0; i-- {
 		m := h.Lines[i]
-		t.Add(c.Time(m.At), page.Plain(c.Word(words.Events, m.Event.Type)), page.ID(m.Reference).To(subjectPath(c, m)), page.Rupiah(m.Amount),
-			page.Rupiah(m.BalanceAfter), explanation(c, m))
+		t.Add(c.Time(m.At), page.Plain(c.Word(words.Events, m.Event.Type)), page.ID(m.Reference).To(subjectPath(c, m)),
+			page.Rupiah(m.Amount), page.Rupiah(m.BalanceAfter), explanation(c, m))
 	}
 	return t
 }

@@ -24,7 +24,7 @@ func showMovement(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	postings := &page.Table{Title: c.T(words.WhatMoved), Columns: []string{c.T(words.LedgerAccount), c.T(words.ID), c.T(words.Amount)}}
+	postings := &page.Table{Title: c.T(words.WhatMoved), Columns: c.Texts(words.LedgerAccount, words.ID, words.Amount)}
 	for _, p := range m.Postings {
 		postings.Add(page.Plain(accountWord(c, p.Account)), page.ID(p.Account), page.Rupiah(p.Amount))
 	}

@@ -43,7 +43,7 @@ func paymentTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: []string{c.T(words.CreatedAt), c.T(words.Transaction), c.T(words.Channel), c.T(words.Status), c.T(words.Amount), c.T(words.Net)},
+		Columns: c.Texts(words.CreatedAt, words.Transaction, words.Channel, words.Status, words.Amount, words.Net),
 		Filters: c.TransactionFilters(), Total: meta.Total, After: after, Empty: c.T(words.NoPaymentsYet),
 	}
 	for _, p := range rows {
@@ -86,7 +86,8 @@ func showPayment(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	left := slices.Concat(blocks[:1], pay, blocks[1:])
-	right := slices.Concat(paymentForms(c, p.Transaction), []page.Block{c.TransactionDetails(p, paymentPath)}, callbackLinks(c, "transactions/"+p.TransactionID))
+	right := append(paymentForms(c, p.Transaction), c.TransactionDetails(p, paymentPath))
+	right = append(right, callbackLinks(c, "transactions/"+p.TransactionID)...)
 	return []page.Block{c.TransactionFigures(p.Transaction), page.Columns{Left: left, Right: right}}, nil
 }
 
@@ -97,8 +98,10 @@ func paymentForms(c *page.Context, p readmodel.Transaction) (forms []page.Block)
 	if c.Sandbox() && c.May("sandbox_money") && p.Channel != "recorded" {
 		if open {
 			forms = append(forms,
-				page.Form{Title: c.T(words.SandboxTitle), Action: path + "/pay", Submit: c.T(words.SandboxPay),
-					Fields: []page.Field{{Name: "amount", Label: c.T(words.SandboxAmount), Numeric: true}}},
+				page.Form{
+					Title: c.T(words.SandboxTitle), Action: path + "/pay", Submit: c.T(words.SandboxPay),
+					Fields: []page.Field{{Name: "amount", Label: c.T(words.SandboxAmount), Numeric: true}},
+				},
 				page.Form{Action: path + "/expire", Submit: c.T(words.SandboxExpire), Inline: true})
 		}
 		if p.Status == "PAID" {
@@ -120,6 +123,7 @@ func cancelPayment(c *page.Context) (page.Result, error) {
 func play(act string) func(*page.Context) (page.Result, error) {
 	return func(c *page.Context) (page.Result, error) {
 		id := url.PathEscape(c.Param("id"))
-		return page.Result{To: "/payments/" + id, Done: "sent"}, c.Send(http.MethodPost, "/sandbox/payments/"+id+"/"+act, page.Body{}.Amount(c, "amount"), nil)
+		err := c.Send(http.MethodPost, "/sandbox/payments/"+id+"/"+act, page.Body{}.Amount(c, "amount"), nil)
+		return page.Result{To: "/payments/" + id, Done: "sent"}, err
 	}
 }

@@ -12,10 +12,16 @@ import (
 )
 
 var payoutPages = []page.Page{
-	{Path: "/withdrawals", Group: "read_money", Section: words.MoneySection, Nav: words.Withdrawals, Show: withdrawals.steps, Table: withdrawals.list},
+	{
+		Path: "/withdrawals", Group: "read_money", Section: words.MoneySection, Nav: words.Withdrawals,
+		Show: withdrawals.steps, Table: withdrawals.list,
+	},
 	{Path: "/withdrawals/new", Group: "payouts", Title: words.NewWithdrawal, Show: showNewWithdrawal},
 	{Path: "/withdrawals/:id", Group: "read_money", Title: words.Withdrawal, Show: withdrawals.show},
-	{Path: "/settlements", Group: "read_money", Section: words.MoneySection, Nav: words.Settlements, Show: settlements.steps, Table: settlements.list},
+	{
+		Path: "/settlements", Group: "read_money", Section: words.MoneySection, Nav: words.Settlements,
+		Show: settlements.steps, Table: settlements.list,
+	},
 	{Path: "/settlements/new", Group: "payouts", Title: words.NewSettlement, Show: showNewSettlement},
 	{Path: "/settlements/:id", Group: "read_money", Title: words.Settlement, Show: settlements.show},
 }
@@ -38,6 +44,9 @@ func (p payouts) steps(c *page.Context) ([]page.Block, error) {
 	return []page.Block{page.Links{Main: true, Links: []page.Link{{Text: c.T(p.new), Path: c.Link(p.path + "/new")}}}}, nil
 }
 
+// payoutStates are those that the lists filter by.
+var payoutStates = []string{"pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed"}
+
 func (p payouts) list(c *page.Context) (*page.Table, error) {
 	query := c.Filter("status", "from", "to")
 	query.Set("per_page", "50")
@@ -47,12 +56,9 @@ func (p payouts) list(c *page.Context) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: []string{
-			c.T(words.CreatedAt), c.T(words.ID), c.T(words.Status), c.T(words.PayoutAmount), c.T(words.PayoutFee), c.T(words.BankAccountOf),
-			c.T(words.Reference),
-		},
+		Columns: c.Texts(words.CreatedAt, words.ID, words.Status, words.PayoutAmount, words.PayoutFee, words.BankAccountOf, words.Reference),
 		Filters: []page.Field{
-			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "pending", "processing", "completed", "failed", "cancelled", "rejected", "reversed")},
+			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, payoutStates...)},
 			{Name: "from", Label: c.T(words.From), Kind: "date"},
 			{Name: "to", Label: c.T(words.To), Kind: "date"},
 		},
@@ -60,8 +66,8 @@ func (p payouts) list(c *page.Context) (*page.Table, error) {
 	}
 	for _, row := range rows {
 		id := strconv.FormatInt(row.ID, 10)
-		t.Add(c.Time(row.CreatedAt), page.ID(id).To(c.Link(p.path+"/"+id)), c.State(row.Status), page.Rupiah(row.Amount), page.Rupiah(row.TransferFee),
-			page.Plain(row.Bank+" "+row.AccountNumber), page.ID(row.ExternalID))
+		t.Add(c.Time(row.CreatedAt), page.ID(id).To(c.Link(p.path+"/"+id)), c.State(row.Status), page.Rupiah(row.Amount),
+			page.Rupiah(row.TransferFee), page.Plain(row.Bank+" "+row.AccountNumber), page.ID(row.ExternalID))
 	}
 	return t, nil
 }

@@ -17,7 +17,10 @@ var payoutActions = []page.Action{
 	{Path: "/withdrawals/:id/cancel", Group: "payouts", Page: "/withdrawals/:id", Do: cancelWithdrawal},
 	{Path: "/withdrawals/:id/complete", Group: "sandbox_money", Page: "/withdrawals/:id", Do: playBank("complete")},
 	{Path: "/withdrawals/:id/fail", Group: "sandbox_money", Page: "/withdrawals/:id", Do: playBank("fail")},
-	{Path: "/settlements/new", Group: "payouts", Page: "/settlements/new", Do: settlements.request("jumlah", "tujuan", "bank", "norek", "url", "external_id")},
+	{
+		Path: "/settlements/new", Group: "payouts", Page: "/settlements/new",
+		Do: settlements.request("jumlah", "tujuan", "bank", "norek", "url", "external_id"),
+	},
 }
 
 // quote is what a transfer costs from here.

@@ -32,7 +32,7 @@ func showPeople(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &page.Table{Columns: []string{c.T(words.Email), c.T(words.Role), c.T(words.Status), c.T(words.SecondFactor), c.T(words.CreatedAt)}}
+	t := &page.Table{Columns: c.Texts(words.Email, words.Role, words.Status, words.SecondFactor, words.CreatedAt)}
 	for _, p := range people {
 		email := page.Plain(p.Email)
 		if c.May("manage_people") {
@@ -82,9 +82,10 @@ func personBlocks(c *page.Context, p readmodel.Person) []page.Block {
 			{Label: c.T(words.SecondFactor), Value: c.Flag(p.SecondFactor)},
 			{Label: c.T(words.CreatedAt), Value: c.Time(p.CreatedAt)},
 		}},
-		page.Form{Title: c.T(words.ChangeRole), Hint: c.T(words.RolesHint), Action: path + "/role", Submit: c.T(words.ChangeRole), Fields: []page.Field{
-			{Name: "role", Label: c.T(words.Role), Value: p.Role, Required: true, Options: roleOptions(c)},
-		}},
+		page.Form{
+			Title: c.T(words.ChangeRole), Hint: c.T(words.RolesHint), Action: path + "/role", Submit: c.T(words.ChangeRole),
+			Fields: []page.Field{{Name: "role", Label: c.T(words.Role), Value: p.Role, Required: true, Options: roleOptions(c)}},
+		},
 		page.Form{Action: path + "/remove", Submit: c.T(words.RemovePerson), Inline: true, Danger: true},
 	}
 }

@@ -40,7 +40,8 @@ func showProfile(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	form := page.Form{
-		Title: c.T(words.Profile), Hint: c.T(words.ProfileHint), Action: "/profile", Submit: c.T(words.ProfileSaved), Fields: profileFields(c, client, banks),
+		Title: c.T(words.Profile), Hint: c.T(words.ProfileHint), Action: "/profile", Submit: c.T(words.ProfileSaved),
+		Fields: profileFields(c, client, banks),
 	}
 	return []page.Block{page.Columns{Left: []page.Block{form}, Right: []page.Block{details}}}, nil
 }

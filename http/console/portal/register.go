@@ -24,7 +24,10 @@ func showRegister(c *page.Context) ([]page.Block, error) {
 			Fields: []page.Field{
 				{Name: "nama", Label: c.T(words.BusinessName), Required: true, Complete: "organization"},
 				{Name: "email", Label: c.T(words.Email), Kind: "email", Required: true, Complete: "username"},
-				{Name: "password", Label: c.T(words.Password), Kind: "password", Required: true, Hint: c.T(words.PasswordHint), Complete: "new-password"},
+				{
+					Name: "password", Label: c.T(words.Password), Kind: "password", Required: true, Hint: c.T(words.PasswordHint),
+					Complete: "new-password",
+				},
 			},
 		},
 		page.Links{Links: []page.Link{{Text: c.T(words.LogIn), Path: c.Link("/login")}}},

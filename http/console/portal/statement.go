@@ -80,8 +80,10 @@ func showStatement(c *page.Context) ([]page.Block, error) {
 		}},
 		chart,
 		page.Links{Links: []page.Link{
-			{Text: c.T(words.DownloadPDF), Path: file("pdf")}, {Text: c.T(words.DownloadCSVOf), Path: file("csv")},
-			{Text: c.T(words.SeeMovements), Path: movementsOf(c, month)}, {Text: c.T(words.DownloadProof), Path: c.Link("/balance/proof")},
+			{Text: c.T(words.DownloadPDF), Path: file("pdf")},
+			{Text: c.T(words.DownloadCSVOf), Path: file("csv")},
+			{Text: c.T(words.SeeMovements), Path: movementsOf(c, month)},
+			{Text: c.T(words.DownloadProof), Path: c.Link("/balance/proof")},
 		}},
 	}, nil
 }
@@ -98,7 +100,7 @@ func listLines(c *page.Context) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: []string{c.T(words.StatementLine), c.T(words.HowMany), c.T(words.Gross), c.T(words.Fee), c.T(words.VAT), c.T(words.NetChange)},
+		Columns: c.Texts(words.StatementLine, words.HowMany, words.Gross, words.Fee, words.VAT, words.NetChange),
 		Filters: []page.Field{{Name: "month", Label: c.T(words.MonthField), Kind: "month", Value: s.Month}},
 	}
 	add := func(name string, sum statementSum) {

@@ -39,7 +39,7 @@ func listTickets(c *page.Context) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: []string{c.T(words.CreatedAt), c.T(words.SubjectField), c.T(words.Status), c.T(words.CategoryField), c.T(words.PriorityField), c.T(words.UpdatedAt)},
+		Columns: c.Texts(words.CreatedAt, words.SubjectField, words.Status, words.CategoryField, words.PriorityField, words.UpdatedAt),
 		Filters: []page.Field{{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "open", "answered", "closed")}},
 		Total:   meta.Total, After: after, Empty: c.T(words.NoTicketsYet),
 	}
@@ -51,12 +51,13 @@ func listTickets(c *page.Context) (*page.Table, error) {
 }
 
 func showNewTicket(c *page.Context) ([]page.Block, error) {
-	options := func(table map[string]words.Text, keys ...string) []page.Option { return c.Choices(table, keys...)[1:] }
+	categories := c.Choices(words.Categories, "question", "bug", "feature_request", "other")[1:]
+	priorities := c.Choices(words.Priorities, "low", "medium", "high")[1:]
 	return []page.Block{page.Form{Action: "/tickets/new", Submit: c.T(words.OpenTicket), Fields: []page.Field{
 		{Name: "subject", Label: c.T(words.SubjectField), Required: true},
 		{Name: "description", Label: c.T(words.QuestionField), Kind: "area", Required: true},
-		{Name: "category", Label: c.T(words.CategoryField), Value: "question", Options: options(words.Categories, "question", "bug", "feature_request", "other")},
-		{Name: "priority", Label: c.T(words.PriorityField), Value: "medium", Options: options(words.Priorities, "low", "medium", "high")},
+		{Name: "category", Label: c.T(words.CategoryField), Value: "question", Options: categories},
+		{Name: "priority", Label: c.T(words.PriorityField), Value: "medium", Options: priorities},
 	}}}, nil
 }
 
@@ -87,9 +88,10 @@ func showTicket(c *page.Context) ([]page.Block, error) {
 	}
 	left := []page.Block{said}
 	if read.Ticket.Status != "closed" && c.May("tickets") {
-		left = append(left, page.Form{Title: c.T(words.Reply), Action: "/tickets/" + id + "/reply", Submit: c.T(words.Reply), Fields: []page.Field{
-			{Name: "message", Label: c.T(words.ReplyMessage), Kind: "area", Required: true},
-		}})
+		left = append(left, page.Form{
+			Title: c.T(words.Reply), Action: "/tickets/" + id + "/reply", Submit: c.T(words.Reply),
+			Fields: []page.Field{{Name: "message", Label: c.T(words.ReplyMessage), Kind: "area", Required: true}},
+		})
 	}
 	return []page.Block{page.Columns{Left: left, Right: []page.Block{page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
 		{Label: c.T(words.Status), Value: c.State(read.Ticket.Status)},

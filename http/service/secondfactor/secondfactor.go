@@ -73,7 +73,8 @@ func (f Factors) Check(ctx context.Context, owner, code string) error {
 	}
 	return f.Wrong.Guard(owner, secondfactor.ErrWrongCode, func() error {
 		// No read model shows that a code was used, so a login waits for none.
-		_, err := eventstore.Execute(ctx, f.Log, secondfactor.Aggregate, secondfactor.Stream(owner), func(s secondfactor.State) ([]domain.Event, error) {
+		stream := secondfactor.Stream(owner)
+		_, err := eventstore.Execute(ctx, f.Log, secondfactor.Aggregate, stream, func(s secondfactor.State) ([]domain.Event, error) {
 			now := f.Now()
 			step := f.TOTP.Step(credential.Secret{Owner: owner, MasterID: s.ActiveMasterID, Generation: s.Active}, code, now)
 			return secondfactor.Use(s, secondfactor.UseCmd{
