@@ -1,6 +1,9 @@
 package page
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Body collects the fields of a form for a request of the API.
 type Body map[string]any
@@ -11,6 +14,20 @@ func (b Body) Texts(c *Context, names ...string) Body {
 		if text := strings.TrimSpace(c.Field(name)); text != "" {
 			b[name] = text
 		}
+	}
+	return b
+}
+
+// Whole adds a posted whole number, unless it is empty. What is none is passed on as a text, so
+// that the API names the field.
+func (b Body) Whole(c *Context, name string) Body {
+	text := strings.TrimSpace(c.Field(name))
+	if text == "" {
+		return b
+	}
+	b[name] = text
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		b[name] = n
 	}
 	return b
 }

@@ -23,7 +23,7 @@ func callbackHead(c *page.Context) ([]page.Block, error) {
 	if !c.May("support") {
 		return nil, nil
 	}
-	return []page.Block{page.Links{Links: []page.Link{{Text: c.T(words.BulkResend), Path: c.Link("/callbacks-resend")}}}}, nil
+	return []page.Block{page.Links{Links: []page.Link{{Text: c.T(words.BulkResend), Path: c.Link(resendPath)}}}}, nil
 }
 
 func listCallbacks(c *page.Context) (*page.Table, error) {

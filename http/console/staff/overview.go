@@ -14,12 +14,16 @@ var overviewPages = []page.Page{
 }
 
 func showOverview(c *page.Context) ([]page.Block, error) {
+	attention, err := attentionBlocks(c)
+	if err != nil {
+		return nil, err
+	}
 	latest, err := transactionTable(c, url.Values{"per_page": {"10"}})
 	if err != nil {
 		return nil, err
 	}
 	latest.Title, latest.Filters = c.T(words.LatestPayments), nil
-	return []page.Block{latest}, nil
+	return append(attention, latest), nil
 }
 
 func search(c *page.Context) ([]page.Block, error) {

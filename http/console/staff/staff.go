@@ -22,13 +22,13 @@ func New(config page.Config) *page.Site {
 	s.ApprovalsPath = approvalsPath
 	s.Pages = slices.Concat(
 		overviewPages,
-		transactionPages, clientPages, callbackPages,
+		transactionPages, clientPages, callbackPages, resendPages,
 		approvalPages, payoutPages, suspensePages, reversalPages, ticketPages, proposalPages,
 		treasuryPages,
 		feePages, bankPages, projectionPages, adminPages, ownLogin.Pages(),
 	)
 	s.Actions = slices.Concat(
-		transactionActions, clientActions, callbackActions, approvalActions, payoutActions, suspenseActions, ticketActions, proposalActions,
+		transactionActions, clientActions, callbackActions, resendActions, approvalActions, payoutActions, suspenseActions, ticketActions, proposalActions,
 		treasuryActions, feeActions, bankActions, projectionActions, adminActions, ownLogin.Actions(),
 	)
 	return s

@@ -1,0 +1,71 @@
+package staff
+
+import (
+	"strings"
+	"time"
+
+	"gateway/http/console/page"
+	"gateway/http/console/words"
+)
+
+// attentionItem is one of GET /admin/attention.
+type attentionItem struct {
+	Kind    string     `json:"kind"`
+	Count   int64      `json:"count"`
+	Oldest  *time.Time `json:"oldest"`
+	Subject string     `json:"subject"`
+	Detail  string     `json:"detail"`
+	Event   *int64     `json:"event"`
+}
+
+// grave are the kinds that mean that something does not work, or that money is in doubt. The
+// others wait for a decision.
+var grave = map[string]bool{
+	"projections_halted": true, "clients_parked": true, "reactors_failing": true, "payouts_unknown": true,
+	"payouts_contradicted": true, "reversals_contradicted": true,
+}
+
+// attentionBlocks say what needs a person now, the most urgent first.
+func attentionBlocks(c *page.Context) ([]page.Block, error) {
+	var items []attentionItem
+	if _, err := c.Get("/admin/attention", &items); err != nil {
+		return nil, err
+	}
+	if len(items) == 0 {
+		return []page.Block{page.Notice{Text: c.T(words.AttentionNone), Tone: page.ToneGood}}, nil
+	}
+	t := &page.Table{Title: c.T(words.AttentionTitle), Columns: c.Titles(words.What, words.Count, words.OldestSince, words.Event, words.Details)}
+	for _, item := range items {
+		t.Add(attentionCell(c, item), page.Number(item.Count), c.TimeOr(item.Oldest), eventCell(c, item.Event), page.Plain(item.Detail))
+	}
+	return []page.Block{t}, nil
+}
+
+func attentionCell(c *page.Context, item attentionItem) page.Cell {
+	cell := page.Cell{Text: c.Word(words.Attention, item.Kind), Raw: item.Kind, Kind: "state", Tone: page.ToneWait}
+	if grave[item.Kind] {
+		cell.Tone = page.ToneBad
+	}
+	return cell.To(listPath(c, item.Subject))
+}
+
+// eventCell is an event by its position, as a link to it.
+func eventCell(c *page.Context, position *int64) page.Cell {
+	if position == nil {
+		return page.Cell{}
+	}
+	cell := page.Number(*position)
+	if path := eventPath(c); path != nil {
+		cell = cell.To(path(*position))
+	}
+	return cell
+}
+
+// listPath is the page of a list that the API names by its path below /admin: the pages have the
+// same paths and filters.
+func listPath(c *page.Context, subject string) string {
+	if subject == "" {
+		return ""
+	}
+	return c.Link("/" + strings.TrimPrefix(subject, "/"))
+}
