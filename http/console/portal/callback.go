@@ -52,10 +52,19 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 	}
 	for _, row := range rows {
 		t.Add(c.Time(row.CreatedAt), page.ID(row.Event).To(c.Link("/callbacks/"+url.PathEscape(row.ID))), c.State(row.Status),
-			page.ID(row.Resource).To(resourcePath(c, row.Resource)), page.Number(len(row.Attempts)), c.TimeOr(row.NextAttemptAt),
+			resourceCell(c, row.Resource), page.Number(len(row.Attempts)), c.TimeOr(row.NextAttemptAt),
 			page.Plain(row.URL))
 	}
 	return t, nil
+}
+
+// resourceCell is a thing by the id in its name, which is in the CSV as a whole.
+func resourceCell(c *page.Context, name string) page.Cell {
+	cell := page.ID(name)
+	if _, id, ok := strings.Cut(name, "/"); ok && strings.HasPrefix(name, "transactions/") {
+		cell.Text = id
+	}
+	return cell.To(resourcePath(c, name))
 }
 
 // resourcePath is the page of a thing by its name, such as withdrawals/17; empty for none.

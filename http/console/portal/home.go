@@ -74,9 +74,8 @@ func showMoney(c *page.Context, client readmodel.Client, attention []page.Block)
 	latest.Title, latest.Filters = c.T(words.LatestPayments), nil
 	latest.Keep(0, 1, 3, 4)
 	all := page.Links{Links: []page.Link{{Text: c.T(words.ViewEvents), Path: c.Link("/payments")}}}
-	return append(blocks, page.Columns{
-		Left: []page.Block{latest, all}, Right: append(attention, c.WhyBlock(reasons, nil)),
-	}), nil
+	columns := page.Columns{Left: []page.Block{latest, all}, Right: []page.Block{c.WhyBlock(reasons, nil)}}
+	return append(append(blocks, attention...), columns), nil
 }
 
 // balance is what GET /account/balance answers.
@@ -93,9 +92,13 @@ func balanceFigures(c *page.Context) (page.Figures, error) {
 	if _, err := c.Get("/account/balance", &b); err != nil {
 		return page.Figures{}, err
 	}
+	explained := c.Link("/balance")
+	if c.Request().URL.Path == explained {
+		explained = ""
+	}
 	figures := []page.Figure{
-		{Label: c.T(words.Available), Value: page.Rupiah(b.Available)},
-		{Label: c.T(words.Balance), Value: page.Rupiah(b.Balance)},
+		{Label: c.T(words.Available), Value: page.Rupiah(b.Available), Path: explained},
+		{Label: c.T(words.Balance), Value: page.Rupiah(b.Balance), Path: explained},
 		{Label: c.T(words.PendingBalance), Value: page.Rupiah(b.Unsettled)},
 		{Label: c.T(words.HeldBalance), Value: page.Rupiah(b.Held)},
 	}

@@ -103,8 +103,13 @@ func listLines(c *page.Context) (*page.Table, error) {
 		Columns: c.Texts(words.StatementLine, words.HowMany, words.Gross, words.Fee, words.VAT, words.NetChange),
 		Filters: []page.Field{{Name: "month", Label: c.T(words.MonthField), Kind: "month", Value: s.Month}},
 	}
+	month, err := time.Parse("2006-01", s.Month)
+	if err != nil {
+		return nil, err
+	}
 	add := func(name string, sum statementSum) {
-		t.Add(page.Plain(name), page.Number(sum.Count), page.Rupiah(sum.Gross), page.Rupiah(sum.Fee), page.Rupiah(sum.VAT), page.Rupiah(sum.Net))
+		t.Add(page.Plain(name), page.Number(sum.Count), page.Rupiah(sum.Gross), page.Rupiah(sum.Fee), page.Rupiah(sum.VAT),
+			page.Rupiah(sum.Net).To(movementsOf(c, month)))
 	}
 	for _, line := range s.Lines {
 		add(c.Word(words.Lines, line.Line), line)
