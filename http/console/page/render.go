@@ -30,6 +30,7 @@ type shown struct {
 	title  string
 	blocks []Block
 	narrow bool
+	still  bool
 	// path is the page's, which the menu marks.
 	path string
 }
@@ -74,7 +75,7 @@ func (c *Context) show(status int, s shown) {
 	}
 	l.Other = c.Link("/language/" + string(other) + "?back=" + template.URLQueryEscaper(c.back()))
 	if c.Who.Role != "" {
-		l.Menu, l.IsLive = c.menu(s.path), c.site.Live != nil && !s.narrow
+		l.Menu, l.IsLive = c.menu(s.path), c.site.Live != nil && !s.narrow && !s.still
 	}
 	var out bytes.Buffer
 	if err := templates.ExecuteTemplate(&out, "layout", l); err != nil {

@@ -80,7 +80,7 @@ func (c *Context) showBlocks(p *Page, status int) {
 		table.page = true
 		blocks = append(blocks, table)
 	}
-	c.show(status, shown{title: c.titleOf(p), blocks: blocks, narrow: p.Narrow, path: p.Path})
+	c.show(status, shown{title: c.titleOf(p), blocks: blocks, narrow: p.Narrow, still: p.Still, path: p.Path})
 }
 
 func (c *Context) titleOf(p *Page) string {

@@ -79,6 +79,9 @@ type Page struct {
 	File func(c *Context) error
 	// Narrow pages are forms in the middle of the screen.
 	Narrow bool
+	// Still pages show the past, or cost too much to be made anew at every event: they are not kept up
+	// to date.
+	Still bool
 }
 
 // Action is what a form does.

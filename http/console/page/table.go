@@ -23,6 +23,8 @@ type Table struct {
 	After string
 	// Empty says what to do where there is nothing yet.
 	Empty string
+	// Mark is a position that a script goes on from, empty for none.
+	Mark string
 
 	page bool
 }

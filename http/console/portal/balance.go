@@ -49,20 +49,16 @@ const chartDays = 30
 func balanceChart(c *page.Context) (page.Chart, int64, error) {
 	now := c.Now()
 	first := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location())
-	var days []statementDay
+	var days []page.StatementDay
 	var client int64
 	for _, month := range []time.Time{first.AddDate(0, -1, 0), first} {
-		s, err := askStatement(c, month.Format("2006-01"))
+		s, err := c.Statement(statementPath, month.Format("2006-01"))
 		if err != nil {
 			return page.Chart{}, 0, err
 		}
 		days, client = append(days, s.Days...), s.ClientID
 	}
-	chart := page.Chart{Title: c.T(words.BalanceChart)}
-	for _, d := range days[max(0, len(days)-chartDays):] {
-		chart.Points = append(chart.Points, page.Point{Label: c.Day(d.Day), Value: d.Balance})
-	}
-	return chart, client, nil
+	return c.DaysChart(c.T(words.BalanceChart), days[max(0, len(days)-chartDays):]), client, nil
 }
 
 func downloadProof(c *page.Context) error { return c.Raw("/me/balance-history?format=statement") }

@@ -108,7 +108,7 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 	if callback.Status != "pending" { // a pending one is sent again by itself
 		right = append(right, page.Form{Action: "/callbacks/" + id + "/resend", Submit: c.T(words.Resend), Inline: true})
 	}
-	left := []page.Block{attempts, page.Text{Title: c.T(words.BodySent), Text: indented(string(callback.Payload))}}
+	left := []page.Block{attempts, page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(callback.Payload))}}
 	return []page.Block{page.Columns{Left: left, Right: right}}, nil
 }
 

@@ -59,7 +59,7 @@ func sendSample(c *page.Context, path string, body any, back string) (page.Resul
 			{Label: c.T(words.ErrorWord), Value: page.Plain(result.Error)},
 			{Label: c.T(words.Duration), Value: page.Number(result.Duration)},
 		}},
-		page.Text{Title: c.T(words.BodySent), Text: indented(string(result.Payload))},
+		page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(result.Payload))},
 		page.Links{Links: []page.Link{{Text: c.T(words.Back), Path: c.Link(back)}}},
 	}}, nil
 }

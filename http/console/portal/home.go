@@ -78,17 +78,8 @@ func showMoney(c *page.Context, client readmodel.Client, attention []page.Block)
 	return append(append(blocks, attention...), columns), nil
 }
 
-// balance is what GET /account/balance answers.
-type balance struct {
-	Balance   page.Amount `json:"saldo"`
-	Available page.Amount `json:"saldo_yang_bisa_ditarik"`
-	Held      page.Amount `json:"ditahan"`
-	Unsettled page.Amount `json:"belum_settle"`
-	Owed      page.Amount `json:"piutang"`
-}
-
 func balanceFigures(c *page.Context) (page.Figures, error) {
-	var b balance
+	var b page.Balance
 	if _, err := c.Get("/account/balance", &b); err != nil {
 		return page.Figures{}, err
 	}
@@ -96,16 +87,7 @@ func balanceFigures(c *page.Context) (page.Figures, error) {
 	if c.Request().URL.Path == explained {
 		explained = ""
 	}
-	figures := []page.Figure{
-		{Label: c.T(words.Available), Value: page.Rupiah(b.Available), Path: explained},
-		{Label: c.T(words.Balance), Value: page.Rupiah(b.Balance), Path: explained},
-		{Label: c.T(words.PendingBalance), Value: page.Rupiah(b.Unsettled)},
-		{Label: c.T(words.HeldBalance), Value: page.Rupiah(b.Held)},
-	}
-	if b.Owed.IsNegative() {
-		figures = append(figures, page.Figure{Label: c.T(words.Owed), Value: page.Rupiah(b.Owed)})
-	}
-	return page.Figures{Figures: figures}, nil
+	return c.BalanceFigures(b, explained), nil
 }
 
 func search(c *page.Context) ([]page.Block, error) {

@@ -41,18 +41,7 @@ func listMovements(c *page.Context) (*page.Table, error) {
 	query := c.Filter("from", "to")
 	query.Set("per_page", strconv.Itoa(movementsPerPage))
 	var h history
-	if query.Get("after") == "" {
-		meta, _, err := c.ListPages("/me/balance-history", query, &h)
-		if err != nil || meta.LastPage <= 1 {
-			return movementTable(c, h, meta.Total, ""), err
-		}
-		query.Set("after", strconv.Itoa(meta.LastPage))
-	}
-	meta, _, err := c.ListPages("/me/balance-history", query, &h)
-	older := ""
-	if meta.CurrentPage > 1 {
-		older = strconv.Itoa(meta.CurrentPage - 1)
-	}
+	meta, older, err := c.ListNewest("/me/balance-history", query, &h)
 	return movementTable(c, h, meta.Total, older), err
 }
 

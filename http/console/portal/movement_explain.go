@@ -1,7 +1,6 @@
 package portal
 
 import (
-	"bytes"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -26,7 +25,7 @@ func showMovement(c *page.Context) ([]page.Block, error) {
 	}
 	postings := &page.Table{Title: c.T(words.WhatMoved), Columns: c.Texts(words.LedgerAccount, words.ID, words.Amount)}
 	for _, p := range m.Postings {
-		postings.Add(page.Plain(accountWord(c, p.Account)), page.ID(p.Account), page.Rupiah(p.Amount))
+		postings.Add(page.Plain(c.AccountWord(p.Account)), page.ID(p.Account), page.Rupiah(p.Amount))
 	}
 	proof := strings.Join(append([]string{h.Checkpoint}, m.Proof...), "\n")
 	return []page.Block{
@@ -35,7 +34,7 @@ func showMovement(c *page.Context) ([]page.Block, error) {
 			{Label: c.T(words.BalanceAfter), Value: page.Rupiah(m.BalanceAfter)},
 		}},
 		page.Columns{
-			Left:  []page.Block{postings, page.Text{Title: c.T(words.EventData), Text: indented(m.Event.Data)}},
+			Left:  []page.Block{postings, page.Text{Title: c.T(words.EventData), Text: page.Indented(m.Event.Data)}},
 			Right: []page.Block{details, page.Text{Title: c.T(words.ProofOfEvent), Text: proof}, page.Notice{Text: c.T(words.ProofHint)}},
 		},
 	}, nil
@@ -93,17 +92,6 @@ func movementDetails(c *page.Context, m movement) (page.Details, error) {
 	return d, nil
 }
 
-// accountWord is the word for an account of the ledger, empty for one without.
-func accountWord(c *page.Context, account string) string {
-	if strings.HasPrefix(account, "client:") {
-		account = account[strings.LastIndex(account, ":")+1:]
-	}
-	if text, ok := words.Accounts[account]; ok {
-		return c.T(text)
-	}
-	return ""
-}
-
 // personOf names an actor, where the person may see who the client's people are.
 func personOf(c *page.Context, actor string) (string, error) {
 	if !strings.Contains(actor, "/person:") || !c.May("read_people") {
@@ -123,12 +111,4 @@ func nameOf(people []readmodel.Person, actor string) string {
 		}
 	}
 	return actor
-}
-
-func indented(text string) string {
-	var out bytes.Buffer
-	if json.Indent(&out, []byte(text), "", "  ") != nil {
-		return text
-	}
-	return out.String()
 }

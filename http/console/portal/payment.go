@@ -88,7 +88,7 @@ func showPayment(c *page.Context) ([]page.Block, error) {
 	left := slices.Concat(blocks[:1], pay, blocks[1:])
 	right := append(paymentForms(c, p.Transaction), c.TransactionDetails(p, paymentPath))
 	if sent := string(p.Metadata); sent != "" && sent != "null" {
-		right = append(right, page.Text{Title: c.T(words.Metadata), Text: indented(sent)})
+		right = append(right, page.Text{Title: c.T(words.Metadata), Text: page.Indented(sent)})
 	}
 	right = append(right, callbackLinks(c, "transactions/"+p.TransactionID)...)
 	return []page.Block{c.TransactionFigures(p.Transaction), page.Columns{Left: left, Right: right}}, nil

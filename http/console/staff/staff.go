@@ -17,7 +17,7 @@ func New(config page.Config) *page.Site {
 	s := &page.Site{
 		Config: config, Name: words.ConsoleName, Prefix: "/console", Cookie: "console_session", Roles: auth.AdminRoles,
 		LoginPath: "/admin/auth/login", LogoutPath: "/admin/auth/logout", MePath: "/admin/auth/me",
-		SearchPath: "/search", SearchGroup: "read",
+		SearchPath: "/search", SearchGroup: "read", Live: changes,
 	}
 	s.ApprovalsPath = approvalsPath
 	s.Pages = slices.Concat(
@@ -25,6 +25,7 @@ func New(config page.Config) *page.Site {
 		transactionPages, clientPages, callbackPages, resendPages,
 		approvalPages, payoutPages, suspensePages, reversalPages, ticketPages, proposalPages,
 		treasuryPages,
+		bookPages,
 		feePages, bankPages, projectionPages, adminPages, ownLogin.Pages(),
 	)
 	s.Actions = slices.Concat(

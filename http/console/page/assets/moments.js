@@ -1,0 +1,65 @@
+// The slider of a time machine. It sets the form's moment, asks the same page for it, and replaces
+// all blocks but its own.
+const box = document.querySelector(".moments");
+const form = box.querySelector("form");
+const first = Number(box.dataset.first), last = Number(box.dataset.last);
+const jakarta = 7 * 3600;
+const steps = 1000;
+let asked = new AbortController();
+let timer = 0;
+
+const local = (seconds) => new Date((seconds + jakarta) * 1000).toISOString().slice(0, 19);
+const seconds = (text) => (text ? Date.parse(text + "Z") / 1000 - jakarta : last);
+
+const label = document.createElement("label");
+label.textContent = box.dataset.slider;
+const range = document.createElement("input");
+range.type = "range";
+range.min = 0;
+range.max = steps;
+range.value = Math.round(((seconds(form.at.value) - first) / Math.max(1, last - first)) * steps);
+const said = document.createElement("output");
+said.className = "quiet";
+label.append(range);
+box.prepend(label, said);
+tell();
+
+function tell() {
+  const text = form.at.value.replace("T", " ").slice(0, 19);
+  said.textContent = text && text + " WIB";
+  range.setAttribute("aria-valuetext", said.textContent || range.value);
+}
+
+function address() {
+  const url = new URL(location.href);
+  url.search = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
+  return url;
+}
+
+async function show() {
+  asked.abort();
+  asked = new AbortController();
+  const url = address();
+  const answer = await fetch(url, { signal: asked.signal });
+  if (!answer.ok || answer.redirected) throw new Error(answer.status);
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const next = fresh.querySelectorAll("main > .block");
+  const main = document.querySelector("main");
+  const own = box.closest(".block");
+  main.querySelectorAll(":scope > .block").forEach((b) => b === own || b.remove());
+  let before = true;
+  next.forEach((b) => {
+    if (b.querySelector(".moments")) before = false;
+    else if (before) own.before(b);
+    else main.append(b);
+  });
+  history.replaceState(null, "", url);
+}
+
+range.addEventListener("input", () => {
+  const now = Number(range.value) === steps;
+  form.at.value = now ? "" : local(Math.round(first + ((last - first) * range.value) / steps));
+  tell();
+  clearTimeout(timer);
+  timer = setTimeout(() => show().catch((e) => e.name === "AbortError" || (said.textContent = box.dataset.lost)), 150);
+});

@@ -1,0 +1,87 @@
+package page
+
+import (
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Moments is the time machine: a form with a moment (query `at`) and an earlier one to compare it
+// with (`since`), both of which may be empty. With scripts it has a slider, too.
+type Moments struct {
+	// First and Last are the ends of the slider.
+	First, Last time.Time
+	// At and Since are the labels of the fields, Slider that of the slider, Now that of the link to
+	// the present.
+	At, Since, Slider, Now string
+}
+
+func (Moments) template() string { return "moments" }
+
+// Seconds is a time in seconds since 1970.
+func (Moments) Seconds(t time.Time) int64 { return t.Unix() }
+
+// local is the form of the value of a field for a time of day.
+const local = "2006-01-02T15:04:05.999"
+
+// Moment gives a moment of the page's address as the API takes it: fields have no time zone, so
+// their times are Jakarta's.
+func (c *Context) Moment(name string) string {
+	text := strings.TrimSpace(c.Query.Get(name))
+	for _, form := range []string{"2006-01-02T15:04", local} {
+		if t, err := time.ParseInLocation(form, text, wib); err == nil {
+			return Instant(t)
+		}
+	}
+	if day, err := time.ParseInLocation(time.DateOnly, text, wib); err == nil {
+		return Instant(day.AddDate(0, 0, 1).Add(-time.Nanosecond))
+	}
+	return text
+}
+
+// MomentField is a moment of the page's address as a field has it. A field has milliseconds, so a
+// moment between two is given as the later one: what happened at it is not left out.
+func (c *Context) MomentField(name string) string {
+	t, err := time.Parse(time.RFC3339Nano, c.Moment(name))
+	if err != nil {
+		return ""
+	}
+	if rest := t.Sub(t.Truncate(time.Millisecond)); rest > 0 {
+		t = t.Add(time.Millisecond - rest)
+	}
+	return t.In(wib).Format(local)
+}
+
+// MomentOf is a moment of the API as people read it; the text itself where it is a day.
+func (c *Context) MomentOf(text string) string {
+	t, err := time.Parse(time.RFC3339Nano, text)
+	if err != nil {
+		return text
+	}
+	return c.Time(t).Text
+}
+
+// Between are the ends of the movements after one moment, through another, as lists of the API
+// take them: both of theirs are included.
+func (c *Context) Between(since, at string) url.Values {
+	query := url.Values{}
+	if since != "" {
+		if t, err := time.Parse(time.RFC3339Nano, since); err == nil {
+			since = Instant(t.Add(time.Nanosecond))
+		}
+		query.Set("from", since)
+	}
+	if at != "" {
+		query.Set("to", at)
+	}
+	return query
+}
+
+// DayBefore is the day before a day; an empty text, or one that is no day, as it is.
+func DayBefore(day string) string {
+	t, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return day
+	}
+	return t.AddDate(0, 0, -1).Format(time.DateOnly)
+}

@@ -1,0 +1,19 @@
+package staff
+
+import (
+	"gateway/http/console/page"
+	"gateway/http/console/words"
+)
+
+// bookPages explain the books: what was, and why.
+var bookPages = []page.Page{
+	{Path: "/trial-balance", Group: "books", Section: words.BooksSection, Nav: words.TrialTitle, Show: showTrialBalance, Table: listAccounts, Still: true},
+	{Path: "/period-report", Group: "books", Section: words.BooksSection, Nav: words.PeriodTitle, Show: showPeriod, Table: listPeriodClients, Still: true},
+	{Path: "/period-report/file", Group: "books", Title: words.PeriodTitle, File: downloadPeriod},
+	{Path: "/audit-log", Group: "read_staff", Section: words.BooksSection, Nav: words.AuditTitle, Table: listAuditLog},
+	{Path: "/log", Group: "books", Section: words.BooksSection, Nav: words.LogTitle, Show: showLog, Table: listLog, Still: true},
+	{Path: "/log/:position", Group: "books", Title: words.EventTitle, Show: showEvent, Still: true},
+	{Path: "/clients/:id/balance", Group: "books", Title: words.BalanceTitle, Show: showBalance, Table: listMovements, Still: true},
+	{Path: "/clients/:id/statement", Group: "books", Title: words.Statements, Show: showStatement, Table: listLines, Still: true},
+	{Path: "/clients/:id/statement/file", Group: "books", Title: words.Statements, File: downloadStatement},
+}

@@ -1,0 +1,135 @@
+package staff
+
+import (
+	"net/url"
+	"time"
+
+	"gateway/http/console/page"
+	"gateway/http/console/words"
+	"gateway/projections/audit/books"
+)
+
+// balanceAt is the page of a client's balance at a moment, with the movements since another. Both
+// may be empty: now, and the start.
+func balanceAt(c *page.Context, client int64, at, since string) string {
+	return c.Link("/clients/"+page.Key(client)+"/balance") + moments(at, since)
+}
+
+func moments(at, since string) string {
+	query := url.Values{}
+	for name, value := range map[string]string{"at": at, "since": since} {
+		if value != "" {
+			query.Set(name, value)
+		}
+	}
+	if len(query) == 0 {
+		return ""
+	}
+	return "?" + query.Encode()
+}
+
+// askBalance asks for a client's money at a moment; now where that is empty.
+func askBalance(c *page.Context, id, at string) (b page.Balance, err error) {
+	_, err = c.Get("/admin/clients/"+url.PathEscape(id)+"/balance"+moments(at, ""), &b)
+	return b, err
+}
+
+// showBalance is the time machine of a client's balance: what it was at a moment, and how it
+// changed since another.
+func showBalance(c *page.Context) ([]page.Block, error) {
+	id, at, since := c.Param("id"), c.Moment("at"), c.Moment("since")
+	var cl client
+	if _, err := c.Get("/admin/clients/"+url.PathEscape(id), &cl); err != nil {
+		return nil, err
+	}
+	then, err := askBalance(c, id, at)
+	if err != nil {
+		return nil, err
+	}
+	figures := c.BalanceFigures(then, "")
+	if since != "" {
+		before, err := askBalance(c, id, since)
+		if err != nil {
+			return nil, err
+		}
+		figures = c.Compared(figures, c.BalanceFigures(before, ""))
+	}
+	chart, err := monthChart(c, id, at)
+	if err != nil {
+		return nil, err
+	}
+	machine := timeMachine(c, c.Now())
+	if cl.CreatedAt != nil {
+		machine.First = *cl.CreatedAt
+	}
+	return []page.Block{
+		page.Heading{Text: cl.Name, Hint: momentText(c, at, since)}, machine, figures, chart, balanceLinks(c, id),
+		page.Heading{Text: c.T(words.Movements), Hint: c.T(words.MovementsWhy)},
+	}, nil
+}
+
+func timeMachine(c *page.Context, first time.Time) page.Moments {
+	return page.Moments{
+		First: first, Last: c.Now(), At: c.T(words.MomentAt), Since: c.T(words.MomentSince), Slider: c.T(words.MomentSlider), Now: c.T(words.MomentNow),
+	}
+}
+
+// momentText says which moments the page is about.
+func momentText(c *page.Context, at, since string) string {
+	text := c.T(words.AsOfNow)
+	if at != "" {
+		text = c.T(words.AsOf, c.MomentOf(at))
+	}
+	if since != "" {
+		text += " " + c.T(words.ChangesSince, c.MomentOf(since))
+	}
+	return text
+}
+
+// monthChart is the balance by day in the month of the moment.
+func monthChart(c *page.Context, id, at string) (page.Chart, error) {
+	month := c.Now()
+	if t, err := time.Parse(time.RFC3339Nano, at); err == nil {
+		month = t.In(month.Location())
+	} else if t, err := time.Parse(time.DateOnly, at); err == nil {
+		month = t
+	}
+	s, err := c.Statement("/admin/clients/"+url.PathEscape(id)+"/statement", month.Format("2006-01"))
+	return c.DaysChart(c.T(words.BalanceIn, c.Month(month)), s.Days), err
+}
+
+func balanceLinks(c *page.Context, id string) page.Links {
+	client := c.Link("/clients/" + url.PathEscape(id))
+	return page.Links{Links: []page.Link{
+		{Text: c.T(words.Statements), Path: client + "/statement"},
+		{Text: c.T(words.WhatIfTitle), Path: client + "/what-if"},
+		{Text: c.T(words.LogOfClient), Path: logAddress(c, "client_id", id)},
+		{Text: c.T(words.ClientTitle), Path: client},
+	}}
+}
+
+// movementsPerPage is also how many a request of the CSV reads.
+const movementsPerPage = "50"
+
+// listMovements shows what changed the balance between the moments, the newest first.
+func listMovements(c *page.Context) (*page.Table, error) {
+	query := c.Between(c.Moment("since"), c.Moment("at"))
+	query.Set("per_page", movementsPerPage)
+	query.Set("after", c.Query.Get("after"))
+	var rows []books.Movement
+	meta, older, err := c.ListNewest("/admin/clients/"+url.PathEscape(c.Param("id"))+"/balance-history", query, &rows)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.BookedAt, words.What, words.About, words.Change, words.BalanceAfter, words.By, words.Explain),
+		Total:   meta.Total, After: older, Empty: c.T(words.NoMovementsThen),
+	}
+	for i := len(rows) - 1; i >= 0; i-- {
+		m := rows[i]
+		path := eventPath(c)(m.Position)
+		t.Add(c.Time(m.At), page.Plain(c.EventWord(m.Kind)), page.ID(m.Reference), page.Rupiah(m.Amount).To(path), page.Rupiah(m.BalanceAfter),
+			page.Plain(m.Who), page.ID(page.Key(m.Position)).To(path))
+	}
+	return t, nil
+}

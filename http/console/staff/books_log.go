@@ -1,0 +1,148 @@
+package staff
+
+import (
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"time"
+
+	"gateway/http/console/page"
+	"gateway/http/console/words"
+)
+
+// logEvent is an event as GET /admin/log answers it.
+type logEvent struct {
+	Position      int64           `json:"position"`
+	Stream        string          `json:"stream"`
+	Revision      int64           `json:"revision"`
+	Type          string          `json:"type"`
+	EventID       string          `json:"event_id"`
+	At            time.Time       `json:"at"`
+	ClientID      int64           `json:"client_id"`
+	Actor         string          `json:"actor"`
+	ApprovedBy    string          `json:"approved_by"`
+	Via           string          `json:"via"`
+	RequestID     string          `json:"request_id"`
+	CorrelationID string          `json:"correlation_id"`
+	CausationID   string          `json:"causation_id"`
+	TraceID       string          `json:"trace_id"`
+	Data          json.RawMessage `json:"data"`
+	Hidden        []string        `json:"hidden"`
+}
+
+// logPart is what GET /admin/log answers.
+type logPart struct {
+	Events []logEvent `json:"events"`
+	Next   *int64     `json:"next"`
+	End    bool       `json:"end"`
+	Head   int64      `json:"head"`
+}
+
+// newest is the position of the newest event that the answer tells of.
+func (p logPart) newest() int64 {
+	newest := p.Head
+	for _, e := range p.Events {
+		newest = max(newest, e.Position)
+	}
+	return newest
+}
+
+func askLog(c *page.Context, query url.Values) (part logPart, err error) {
+	_, err = c.Get("/admin/log?"+query.Encode(), &part)
+	return part, err
+}
+
+// logFilters are the parameters that select events, of the API and of the page.
+var logFilters = []string{"stream", "category", "type", "client_id", "correlation_id"}
+
+// logPerPage is how many events a page has.
+const logPerPage = "50"
+
+// logAddress is the page of the log with a filter.
+func logAddress(c *page.Context, name, value string) string {
+	return c.Link("/log?" + url.Values{name: {value}}.Encode())
+}
+
+// showLog shows the controls that follow the log. They need the script, which asks the page for the
+// events after a position (`since`).
+func showLog(c *page.Context) ([]page.Block, error) {
+	controls := page.Module{Script: "log.js", Data: map[string]string{
+		"pause": c.T(words.LogPause), "follow": c.T(words.LogFollow), "step": c.T(words.LogStep),
+		"following": c.T(words.LogFollowing), "paused": c.T(words.LogPaused), "lost": c.T(words.Offline),
+	}}
+	return []page.Block{page.Heading{Text: c.T(words.LogHeading), Hint: c.T(words.LogHint)}, controls}, nil
+}
+
+// listLog shows the newest events first. With `since` it shows those after a position, in the log's
+// order, and waits for one as long as `wait` says.
+func listLog(c *page.Context) (*page.Table, error) {
+	query := c.Filter(logFilters...)
+	query.Del("after")
+	query.Set("limit", logPerPage)
+	since := c.Query.Get("since")
+	switch {
+	case since != "":
+		query.Set("after", since)
+		for _, name := range []string{"wait", "limit"} {
+			if value := c.Query.Get(name); value != "" {
+				query.Set(name, value)
+			}
+		}
+	case c.Query.Get("after") != "":
+		query.Set("before", c.Query.Get("after"))
+	}
+	part, err := askLog(c, query)
+	if err != nil {
+		return nil, err
+	}
+	t := &page.Table{
+		Columns: c.Titles(words.BookedAt, words.Position, words.Event, words.StreamWord, words.Client, words.By, words.RequestNumber),
+		Filters: logFields(c), Empty: c.T(words.LogEmpty), Mark: page.Key(part.newest()),
+	}
+	if part.Next != nil {
+		if t.After = strconv.FormatInt(*part.Next, 10); since != "" {
+			t.After, t.Mark = "", t.After
+		}
+	}
+	for _, e := range part.Events {
+		t.Add(logCells(c, e)...)
+	}
+	return t, nil
+}
+
+func logFields(c *page.Context) []page.Field {
+	return []page.Field{
+		{Name: "type", Label: c.T(words.Event), Hint: c.T(words.LogTypeHint)},
+		{Name: "category", Label: c.T(words.LogCategory), Hint: c.T(words.LogCategoryHint)},
+		{Name: "stream", Label: c.T(words.StreamWord), Hint: c.T(words.LogStreamHint)},
+		{Name: "client_id", Label: c.T(words.Client), Numeric: true},
+		{Name: "correlation_id", Label: c.T(words.RequestNumber)},
+	}
+}
+
+func logCells(c *page.Context, e logEvent) []page.Cell {
+	who := page.Cell{}
+	if e.ClientID > 0 {
+		who = page.Plain(page.Key(e.ClientID)).To(clientPath(c, e.ClientID))
+	}
+	request := page.Cell{}
+	if e.CorrelationID != "" {
+		request = page.Cell{Text: short(e.CorrelationID), Raw: e.CorrelationID, Hint: e.CorrelationID, Kind: "code"}.
+			To(logAddress(c, "correlation_id", e.CorrelationID))
+	}
+	name := page.Plain(c.Word(words.Events, e.Type)).To(eventPath(c)(e.Position))
+	name.Raw, name.Hint = e.Type, e.Type
+	return []page.Cell{
+		c.Time(e.At), page.ID(page.Key(e.Position)), name,
+		page.ID(e.Stream).To(logAddress(c, "stream", e.Stream)), who, page.Plain(e.Actor), request,
+	}
+}
+
+// short is the beginning of a long id.
+func short(id string) string {
+	const enough = 8
+	if len(id) <= enough {
+		return id
+	}
+	return id[:enough] + "…"
+}
