@@ -127,22 +127,22 @@ func logCells(c *page.Context, e logEvent) []page.Cell {
 	}
 	request := page.Cell{}
 	if e.CorrelationID != "" {
-		request = page.Cell{Text: short(e.CorrelationID), Raw: e.CorrelationID, Hint: e.CorrelationID, Kind: "code"}.
-			To(logAddress(c, "correlation_id", e.CorrelationID))
+		request = shortID(e.CorrelationID).To(logAddress(c, "correlation_id", e.CorrelationID))
 	}
 	name := page.Plain(c.Word(words.Events, e.Type)).To(eventPath(c)(e.Position))
 	name.Raw, name.Hint = e.Type, e.Type
 	return []page.Cell{
 		c.Time(e.At), page.ID(page.Key(e.Position)), name,
-		page.ID(e.Stream).To(logAddress(c, "stream", e.Stream)), who, page.Plain(e.Actor), request,
+		shortID(e.Stream).To(logAddress(c, "stream", e.Stream)), who, page.Plain(e.Actor), request,
 	}
 }
 
-// short is the beginning of a long id.
-func short(id string) string {
-	const enough = 8
-	if len(id) <= enough {
-		return id
+// shortID is an id, of which a long one is shown by its beginning.
+func shortID(id string) page.Cell {
+	const enough = 18
+	cell := page.ID(id)
+	if len(id) > enough {
+		cell.Text, cell.Hint = id[:enough]+"…", id
 	}
-	return id[:enough] + "…"
+	return cell
 }

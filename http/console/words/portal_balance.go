@@ -67,4 +67,6 @@ var Accounts = map[string]Text{
 	"tax:vat":           {"PPN", "VAT"},
 	"suspense":          {"Uang yang ditinjau", "Money under review"},
 	"equity":            {"Modal", "Equity"},
+	"cost:provider":     {"Biaya penyedia", "Costs of the provider"},
+	"cost:bank":         {"Biaya bank", "Costs of the bank"},
 }
