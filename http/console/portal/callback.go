@@ -104,10 +104,11 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 		{Label: c.T(words.NextAttempt), Value: c.TimeOr(callback.NextAttemptAt)},
 		{Label: c.T(words.ID), Value: page.ID(callback.ID)},
 	}}
-	right := []page.Block{details}
-	if callback.Status != "pending" { // a pending one is sent again by itself
-		right = append(right, page.Form{Action: "/callbacks/" + id + "/resend", Submit: c.T(words.Resend), Inline: true})
+	var again page.Block = page.Form{Action: "/callbacks/" + id + "/resend", Submit: c.T(words.Resend), Inline: true}
+	if callback.Status == "pending" {
+		again = page.Notice{Text: c.T(words.TriedAgain), Tone: page.ToneWait}
 	}
+	right := []page.Block{details, again}
 	left := []page.Block{attempts, page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(callback.Payload))}}
 	return []page.Block{page.Columns{Left: left, Right: right}}, nil
 }

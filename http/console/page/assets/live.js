@@ -14,6 +14,7 @@ function show(on) {
 function isBusy(block) {
   if (block.contains(document.activeElement) && document.activeElement.matches("input, select, textarea")) return true;
   if (block.querySelector("details[open], .module")) return true;
+  if ([...block.querySelectorAll("select")].some((s) => s.selectedIndex !== Math.max([...s.options].findIndex((o) => o.defaultSelected), 0))) return true;
   return [...block.querySelectorAll("input:not([type=hidden]), textarea")].some((f) => f.value !== f.defaultValue || f.checked !== f.defaultChecked);
 }
 
