@@ -107,7 +107,7 @@ var tones = map[string]Tone{
 	"pending": ToneWait, "PENDING": ToneWait, "requested": ToneWait, "open": ToneWait, "processing": ToneWait, "unknown": ToneWait,
 	"rebuilding": ToneWait, "underReview": ToneWait, "invited": ToneWait, "new": ToneWait, "granted": ToneWait, "waiting": ToneWait,
 	"failed": ToneBad, "FAILED": ToneBad, "exhausted": ToneBad, "halted": ToneBad, "rejected": ToneBad, "suspended": ToneBad,
-	"reversed": ToneBad, "REVERSED": ToneBad, "refused": ToneBad, "contradicted": ToneBad, "failing": ToneBad,
+	"reversed": ToneBad, "REVERSED": ToneBad, "refused": ToneBad, "contradicted": ToneBad, "urgent": ToneBad, "failing": ToneBad,
 }
 
 // State is a state by its word in the API.

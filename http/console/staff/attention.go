@@ -34,19 +34,22 @@ func attentionBlocks(c *page.Context) ([]page.Block, error) {
 	if len(items) == 0 {
 		return []page.Block{page.Notice{Text: c.T(words.AttentionNone), Tone: page.ToneGood}}, nil
 	}
-	t := &page.Table{Title: c.T(words.AttentionTitle), Columns: c.Titles(words.What, words.Count, words.OldestSince, words.Event, words.Details)}
+	t := &page.Table{
+		Title:   c.T(words.AttentionTitle),
+		Columns: c.Titles(words.What, words.Count, words.Urgency, words.OldestSince, words.Details, words.Event),
+	}
 	for _, item := range items {
-		t.Add(attentionCell(c, item), page.Number(item.Count), c.TimeOr(item.Oldest), eventCell(c, item.Event), page.Plain(item.Detail))
+		t.Add(page.Plain(c.Word(words.Attention, item.Kind)).To(listPath(c, item.Subject)), page.Number(item.Count), urgency(c, item),
+			c.TimeOr(item.Oldest), page.Plain(item.Detail), eventCell(c, item.Event))
 	}
 	return []page.Block{t}, nil
 }
 
-func attentionCell(c *page.Context, item attentionItem) page.Cell {
-	cell := page.Cell{Text: c.Word(words.Attention, item.Kind), Raw: item.Kind, Kind: "state", Tone: page.ToneWait}
+func urgency(c *page.Context, item attentionItem) page.Cell {
 	if grave[item.Kind] {
-		cell.Tone = page.ToneBad
+		return c.State("urgent")
 	}
-	return cell.To(listPath(c, item.Subject))
+	return c.State("waiting")
 }
 
 // eventCell is an event by its position, as a link to it.

@@ -27,7 +27,7 @@ func listBanks(c *page.Context) ([]page.Block, error) {
 	for _, b := range banks {
 		t.Add(page.ID(b.Code).To(c.Link("/banks/"+url.PathEscape(b.Code))), page.Plain(b.Name), bankState(c, b))
 	}
-	return []page.Block{page.Heading{Text: c.T(words.BanksTitle), Hint: c.T(words.BanksHint)}, t}, nil
+	return []page.Block{page.Notice{Text: c.T(words.BanksHint), Tone: page.ToneQuiet}, t}, nil
 }
 
 func bankState(c *page.Context, b readmodel.BankChannel) page.Cell {

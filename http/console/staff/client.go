@@ -24,7 +24,7 @@ func showClient(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	latest.Title = c.T(words.LatestPayments)
-	latest.Without(clientColumn)
+	latest.Without(clientColumn, channelColumn)
 	blocks := []page.Block{figures, clientLinks(c, id)}
 	right := append(clientReview(c, cl), clientDetails(c, cl), payoutAccount(c, cl))
 	left := []page.Block{latest}
@@ -111,10 +111,12 @@ func payoutAccount(c *page.Context, cl client) page.Details {
 
 // The columns that the lists of one client do without.
 const (
-	clientColumn = 2
-	manualColumn = 6
-	aboutColumn  = 4
-	nextColumn   = 7
+	clientColumn   = 2
+	channelColumn  = 3
+	manualColumn   = 6
+	aboutColumn    = 4
+	attemptsColumn = 6
+	nextColumn     = 7
 )
 
 // clientLatest are the client's newest withdrawals and callbacks.
@@ -131,6 +133,6 @@ func clientLatest(c *page.Context, id string) ([]page.Block, error) {
 		return nil, err
 	}
 	callbacks.Title = c.T(words.LatestCallbacks)
-	callbacks.Without(clientColumn, aboutColumn, nextColumn)
+	callbacks.Without(clientColumn, aboutColumn, attemptsColumn, nextColumn)
 	return []page.Block{payouts, callbacks}, nil
 }

@@ -74,7 +74,7 @@ func appFeeForms(c *page.Context, path string, apps []app) []page.Block {
 	}
 	return []page.Block{page.Form{
 		Title: c.T(words.SetAppFee), Hint: c.T(words.AppsHint), Action: path + "/app-fee", Submit: c.T(words.Save),
-		Fields: append(fields, rateFields(c, readmodel.FeeRate{})...),
+		Fields: append(fields, rateFields(c, nil)...),
 	}}
 }
 

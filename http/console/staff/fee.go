@@ -31,7 +31,7 @@ func listFees(c *page.Context) ([]page.Block, error) {
 	for _, r := range rates {
 		t.Add(page.ID(r.ChannelCode).To(c.Link("/fees/"+url.PathEscape(r.ChannelCode))), page.Rupiah(r.Flat), page.Percent(r.Percent), c.Flag(r.VATInclusive))
 	}
-	return []page.Block{page.Heading{Text: c.T(words.GeneralFees), Hint: c.T(words.GeneralFeesHint)}, t}, nil
+	return []page.Block{page.Notice{Text: c.T(words.GeneralFeesHint), Tone: page.ToneQuiet}, t}, nil
 }
 
 // rateOf finds the general rate of a channel. Error: a *page.Problem where there is none.
@@ -68,17 +68,23 @@ func showFee(c *page.Context) ([]page.Block, error) {
 	}
 	return append(blocks, page.Form{
 		Title: c.T(words.ChangeFee), Hint: c.T(words.ChangeFeeHint), Action: "/fees/" + url.PathEscape(r.ChannelCode) + "/change", Submit: c.T(words.ChangeFee),
-		Fields: rateFields(c, r), Danger: true,
+		Fields: rateFields(c, &r), Danger: true,
 	}), nil
 }
 
-// rateFields are the parts of a rate.
-func rateFields(c *page.Context, r readmodel.FeeRate) []page.Field {
-	return []page.Field{
-		{Name: "flat", Label: c.T(words.FlatPart), Numeric: true, Value: page.Rupiah(r.Flat).Text},
-		{Name: "percent", Label: c.T(words.PercentPart), Hint: c.T(words.PercentHint), Value: strings.Replace(r.Percent.String(), ".", ",", 1)},
-		{Name: "vat_inclusive", Label: c.T(words.VATInclusive), Kind: "check", Value: page.Checked(r.VATInclusive)},
+// rateFields are the parts of a rate, with those of the present one; nil for a new one, whose parts
+// begin empty, so that no rate is zero by oversight.
+func rateFields(c *page.Context, r *readmodel.FeeRate) []page.Field {
+	fields := []page.Field{
+		{Name: "flat", Label: c.T(words.FlatPart), Numeric: true},
+		{Name: "percent", Label: c.T(words.PercentPart), Hint: c.T(words.PercentHint)},
+		{Name: "vat_inclusive", Label: c.T(words.VATInclusive), Kind: "check"},
 	}
+	if r != nil {
+		fields[0].Value, fields[1].Value = page.Rupiah(r.Flat).Text, strings.Replace(r.Percent.String(), ".", ",", 1)
+		fields[2].Value = page.Checked(r.VATInclusive)
+	}
+	return fields
 }
 
 // rateBody is a posted rate. What is no number is passed on, so that the API names the field.

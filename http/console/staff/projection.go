@@ -69,7 +69,7 @@ func listProjections(c *page.Context) ([]page.Block, error) {
 		t.Add(page.ID(p.Name).To(c.Link("/projections/"+url.PathEscape(p.Name))), c.State(p.State), page.Number(p.Position), page.Number(p.Lag),
 			page.Percent(progress(p.Progress)), haltedAt(c, p.HaltedBy), page.Plain(p.Error))
 	}
-	return []page.Block{page.Heading{Text: c.T(words.Projections), Hint: c.T(words.ProjectionsHint)}, t}, nil
+	return []page.Block{page.Notice{Text: c.T(words.ProjectionsHint), Tone: page.ToneQuiet}, t}, nil
 }
 
 // progress is a part of one in percent.

@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -26,7 +27,11 @@ func onProjection(what, done string) func(*page.Context) (page.Result, error) {
 func showProjection(c *page.Context) ([]page.Block, error) {
 	path := "/projections/" + url.PathEscape(c.Param("name"))
 	var p projectionDetail
-	if _, err := c.Get("/admin"+path, &p); err != nil {
+	var refusal *page.Problem
+	switch _, err := c.Get("/admin"+path, &p); {
+	case errors.As(err, &refusal) && refusal.Status == http.StatusNotFound:
+		return showReactor(c, c.Param("name"))
+	case err != nil:
 		return nil, err
 	}
 	c.SetTitle(p.Name)
@@ -39,6 +44,26 @@ func showProjection(c *page.Context) ([]page.Block, error) {
 		left = append(left, comparisonBlocks(c, *p.Built)...)
 	}
 	return append(blocks, page.Columns{Left: left, Right: projectionForms(c, path, p)}), nil
+}
+
+// showReactor shows how far a reactor has come, which has no tables to build anew.
+func showReactor(c *page.Context, name string) ([]page.Block, error) {
+	var all []projection
+	if _, err := c.Get("/admin/projections", &all); err != nil {
+		return nil, err
+	}
+	for _, p := range all {
+		if p.Name != name {
+			continue
+		}
+		c.SetTitle(name)
+		blocks := []page.Block{projectionFigures(c, p), page.Notice{Text: c.T(words.IsReactor), Tone: page.ToneQuiet}}
+		if p.Error != "" {
+			blocks = append(blocks, page.Notice{Text: p.Error, Tone: page.ToneBad})
+		}
+		return blocks, nil
+	}
+	return nil, notFound
 }
 
 func projectionFigures(c *page.Context, p projection) page.Figures {

@@ -44,7 +44,7 @@ func listTickets(c *page.Context) (*page.Table, error) {
 	for _, r := range rows {
 		path := c.Link("/tickets/" + page.Key(r.ID))
 		t.Add(c.Time(r.UpdatedAt), page.Plain(page.Key(r.ID)).To(path), clientCell(c, r.ClientID), page.Plain(r.Subject).To(path),
-			page.Plain(r.Category), page.Plain(r.Priority), c.State(r.Status))
+			page.Plain(c.Word(words.Categories, r.Category)), page.Plain(c.Word(words.Priorities, r.Priority)), c.State(r.Status))
 	}
 	return t, nil
 }
@@ -80,8 +80,8 @@ func ticketDetails(c *page.Context, t clientTicket) page.Details {
 	return page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
 		{Label: c.T(words.Status), Value: c.State(t.Status)},
 		{Label: c.T(words.Client), Value: clientCell(c, t.ClientID)},
-		{Label: c.T(words.Category), Value: page.Plain(t.Category)},
-		{Label: c.T(words.Priority), Value: page.Plain(t.Priority)},
+		{Label: c.T(words.Category), Value: page.Plain(c.Word(words.Categories, t.Category))},
+		{Label: c.T(words.Priority), Value: page.Plain(c.Word(words.Priorities, t.Priority))},
 		{Label: c.T(words.CreatedAt), Value: c.Time(t.CreatedAt)},
 		{Label: c.T(words.UpdatedAt), Value: c.Time(t.UpdatedAt)},
 	}}

@@ -24,5 +24,4 @@ var (
 	NothingToResend  = Text{"Tidak ada callback yang cocok.", "No callback matches."}
 	CallbacksMatched = Text{"Cocok", "Matching"}
 	CallbacksResent  = Text{"Dikirim ulang", "Sent again"}
-	CallbacksSkipped = Text{"Tidak dikirim", "Not sent"}
 )

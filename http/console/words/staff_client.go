@@ -8,7 +8,7 @@ var (
 	RegisteredAt     = Text{"Terdaftar", "Registered"}
 	ProfileTitle     = Text{"Profil", "Profile"}
 	PayoutAccount    = Text{"Rekening penarikan", "Bank account for payouts"}
-	DailyCap         = Text{"Batas otomatis per hari", "Daily limit of it"}
+	DailyCap         = Text{"Batas harian persetujuan otomatis", "Daily limit of automatic approval"}
 	NoCap            = Text{"Tanpa batas", "No limit"}
 	DailyCapHint     = Text{"Rupiah penuh; kosong: tanpa batas", "Whole rupiah; empty: no limit"}
 	SettingsTitle    = Text{"Pengaturan akun", "Account settings"}
@@ -33,7 +33,6 @@ var (
 		"Untuk kunci atau sesi yang dicuri: kunci API, semua sesi, dan semua tautan berakhir dalam satu detik.",
 		"For a stolen key or session: the API key, all sessions and all links end within a second.",
 	}
-	DangerTitle     = Text{"Tindakan berbahaya", "Dangerous steps"}
 	AccessTitle     = Text{"Akses", "Access"}
 	AppsTitle       = Text{"Aplikasi dan biaya", "Apps and fees"}
 	AppsHint        = Text{"Biaya aplikasi menggantikan biaya umum pada satu metode.", "A rate of an app takes the place of the general rate of one channel."}
@@ -50,9 +49,7 @@ var (
 	AdjustTitle     = Text{"Koreksi saldo", "Correct the balance"}
 	AdjustHint      = Text{"Jumlah dengan tanda: -25.000 mengurangi. Saldo tersedia tidak dapat di bawah nol.", "With its sign: -25.000 takes away. The available balance can't fall below zero."}
 	Adjust          = Text{"Koreksi", "Correct"}
-	AllOfIt         = Text{"Semua milik merchant ini", "Everything of this client"}
 	LatestPayouts   = Text{"Penarikan terbaru", "Latest withdrawals"}
 	LatestCallbacks = Text{"Callback terbaru", "Latest callbacks"}
-	LastTickets     = Text{"Tiket terakhir", "Latest tickets"}
 	URLLabel        = Text{"Alamat web", "Web address"}
 )

@@ -40,6 +40,7 @@ var (
 	AttentionTitle = Text{"Perlu dilihat seseorang", "What needs a person"}
 	AttentionNone  = Text{"Tidak ada yang menunggu seseorang. Semua berjalan.", "Nothing waits for a person. All is well."}
 	Count          = Text{"Banyaknya", "Count"}
+	Urgency        = Text{"Keadaan", "Urgency"}
 	OldestSince    = Text{"Paling lama sejak", "Oldest since"}
 	Details        = Text{"Keterangan", "Details"}
 )

@@ -33,12 +33,10 @@ var TreasuryKinds = map[string]Text{
 var (
 	Fees            = Text{"Biaya", "Fees"}
 	FeeTitle        = Text{"Biaya metode", "Fee of a channel"}
-	GeneralFees     = Text{"Biaya umum", "General fees"}
 	GeneralFeesHint = Text{"Berlaku bagi aplikasi tanpa biaya sendiri. TRANSFER adalah biaya transfer keluar.", "For apps without a rate of their own. TRANSFER is the fee of a bank transfer out."}
 	ChangeFee       = Text{"Ubah biaya", "Change the fee"}
 	ChangeFeeHint   = Text{"Berlaku sejak pembayaran berikutnya.", "It counts from the next payment on."}
 	Banks           = Text{"Bank", "Banks"}
-	BanksTitle      = Text{"Bank tujuan", "Banks of payouts"}
 	BanksHint       = Text{"Bank yang ditutup tidak menerima penarikan baru.", "A bank that is closed takes no new payouts."}
 	OpenBank        = Text{"Buka bank ini", "Open the bank"}
 	CloseBank       = Text{"Tutup bank ini", "Close the bank"}
@@ -57,5 +55,4 @@ var (
 	ResetAdminHint   = Text{"Kata sandi baru ditampilkan sekali. Semua sesinya berakhir.", "The new password is shown once. All sessions of theirs end."}
 	AlsoSecondFactor = Text{"Hapus faktor keduanya juga", "Remove the second factor, too"}
 	NewPasswordOf    = Text{"Kata sandi baru", "New password"}
-	Enabled          = Text{"Aktif", "Enabled"}
 )

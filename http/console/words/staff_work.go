@@ -77,7 +77,5 @@ var (
 	Proposals      = Text{"Proposal", "Proposals"}
 	ProposalsEmpty = Text{"Tidak ada proposal.", "No proposals."}
 	Whatsapp       = Text{"WhatsApp", "WhatsApp"}
-	ProposalText   = Text{"Isi", "Text"}
 	MarkRead       = Text{"Tandai sudah dibaca", "Mark as read"}
-	ProposalTitle  = Text{"Proposal", "Proposal"}
 )

@@ -45,6 +45,7 @@ var States = map[string]Text{
 	"underReview":  {"Ditinjau", "Under review"},
 	"granted":      {"Disetujui, sedang dilakukan", "Granted, being done"},
 	"posted":       {"Dibukukan", "Posted"},
+	"urgent":       {"Mendesak", "Urgent"},
 	"waiting":      {"Menunggu", "Waiting"},
 	"contradicted": {"Bertentangan", "Contradicted"},
 }

@@ -1,0 +1,101 @@
+package console
+
+import (
+	"fmt"
+	"net/url"
+	"testing"
+
+	"gateway/test/e2e/harness"
+	"gateway/test/poll"
+)
+
+func TestAWithdrawalIsApprovedForAPersonAndCompleted(t *testing.T) {
+	t.Parallel()
+	m, admin := harness.NewFundedMerchant(t, 500_000), staff(t, "admin")
+	path := fmt.Sprintf("/console/withdrawals/%d", m.Withdraw(t, 50_000, "https://toko.example/withdrawn"))
+	admin.get(t, fmt.Sprintf("/console/withdrawals?status=pending&client_id=%d", m.ID)).shows(t, "Rp50.000", "1 rows")
+	admin.get(t, path).shows(t, "Rp55.000", "An administrator is to approve", "Withdrawal requested", "Approve", "Reject")
+	staff(t, "support").get(t, path).shows(t, "Rp55.000").hides(t, "It goes to the provider")
+	admin.post(t, path+"/approve", url.Values{"manual": {"true"}}).leadsTo(t, path)
+	admin.get(t, path).shows(t, "Processing", "Record the transfer", "Call it failed")
+	admin.post(t, path+"/complete", url.Values{}).is(t, 400).says(t, "di_transfer_oleh")
+	admin.post(t, path+"/complete", url.Values{"di_transfer_oleh": {"Ani"}}).leadsTo(t, path)
+	admin.get(t, path).shows(t, "Completed", "Ani").hides(t, "Record the transfer")
+	admin.post(t, path+"/fail", url.Values{"reason": {"too late"}}).is(t, 400)
+	m.HasBalance(t, 445_000, 445_000, 0, 0)
+}
+
+func TestASettlementIsRejectedWithAReason(t *testing.T) {
+	t.Parallel()
+	m, admin := harness.NewFundedMerchant(t, 500_000), staff(t, "admin")
+	id := m.Post(t, "/settlements", object{"jumlah": 30_000, "tujuan": "gaji", "external_id": "GAJI"}).Wants(t, 201).ID(t, "id")
+	path := fmt.Sprintf("/console/settlements/%d", id)
+	admin.post(t, path+"/reject", url.Values{"reason": {"wrong account"}}).leadsTo(t, path)
+	admin.get(t, path).shows(t, "Rejected", "wrong account", "gaji")
+	m.HasBalance(t, 500_000, 500_000, 0, 0)
+	admin.get(t, "/console/settlements/999999999").is(t, 404)
+}
+
+func TestMoneyInSuspenseIsReleasedOrRefunded(t *testing.T) {
+	t.Parallel()
+	m, admin := harness.NewMerchant(t), staff(t, "admin")
+	for _, c := range []struct{ act, state string }{{"release", "Released"}, {"refund", "Refunded"}} {
+		id := m.OpenInvoice(t, 100_000, nil)
+		m.ActInSandbox(t, id, "pay", object{"amount": 150_000})
+		path := "/console/suspense/" + fmt.Sprint(suspenseOf(t, m.Gateway, id))
+		admin.get(t, path).shows(t, "Rp100.000", "Rp150.000", "Wrong amount", id)
+		admin.post(t, path+"/"+c.act, url.Values{}).is(t, 400).says(t, "reason")
+		admin.post(t, path+"/"+c.act, url.Values{"reason": {"customer agreed"}}).leadsTo(t, path)
+		admin.get(t, path).shows(t, c.state, "customer agreed").hides(t, "Release to the client")
+	}
+	m.AwaitBalance(t, 145_560)
+}
+
+// suspenseOf waits for the money of a payment in suspense, and gives its id.
+func suspenseOf(t *testing.T, g *harness.Gateway, transactionID string) (id int64) {
+	t.Helper()
+	poll.Until(t, transactionID+" in suspense", func() bool {
+		found := g.Admin(t).Get(t, "/admin/suspense?status=open&per_page=100").Wants(t, 200)
+		for i, item := range found.List(t) {
+			if item.(map[string]any)["transaction_id"] == transactionID {
+				id = found.ID(t, fmt.Sprintf("%d.id", i))
+			}
+		}
+		return id != 0
+	})
+	return id
+}
+
+// A second administrator grants what the first one asked for; the first one can't.
+func TestASecondAdministratorGrantsOnThePageThatTheFirstIsLedTo(t *testing.T) {
+	t.Parallel()
+	g := harness.Start(t, harness.Settings{"DUAL_CONTROL_FROM": "40000"})
+	m := g.NewMerchant(t)
+	m.SetBankAccount(t)
+	m.Earn(t, 100_000)
+	ani, budi := twoAdmins(t, g)
+	withdrawal := fmt.Sprintf("/console/withdrawals/%d", m.Withdraw(t, 50_000, "https://toko.example/withdrawn"))
+	path := ani.post(t, withdrawal+"/approve", url.Values{"manual": {"true"}}).leadsBelow(t, "/console/approvals")
+	ani.get(t, path).shows(t, "It waits for a second administrator until", "You asked for it").hides(t, "Grant and do it")
+	ani.post(t, path+"/grant", nil).is(t, 403)
+	budi.get(t, "/console/approvals?status=requested").shows(t, "payout", "Rp50.000")
+	budi.post(t, path+"/refuse", url.Values{}).is(t, 400).says(t, "reason")
+	budi.post(t, path+"/grant", nil).leadsTo(t, path)
+	budi.get(t, path).shows(t, "Done", "Result")
+	budi.get(t, withdrawal).shows(t, "Processing", "Record the transfer")
+
+	client := fmt.Sprintf("/console/clients/%d", m.ID)
+	ani.post(t, client+"/api-key", url.Values{"name": {"server"}}).shows(t, "sk_live_", "once a second administrator has granted it", "See the approval")
+}
+
+// twoAdmins logs in as the first administrator of a gateway, and as a second one, whom the first
+// may still add alone.
+func twoAdmins(t *testing.T, g *harness.Gateway) (first, second *visitor) {
+	t.Helper()
+	email := g.NextEmail()
+	g.Admin(t).Post(t, "/admin/admins", object{"email": email, "password": harness.Password, "role": "admin"}).Wants(t, 201)
+	first, second = newVisitor(t, g), newVisitor(t, g)
+	first.logIn(t, "/console", harness.AdminEmail, harness.AdminPassword)
+	second.logIn(t, "/console", email, harness.Password)
+	return first, second
+}

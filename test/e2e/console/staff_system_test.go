@@ -1,0 +1,101 @@
+package console
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"gateway/test/e2e/harness"
+	"gateway/test/poll"
+)
+
+func TestFeesAndBanksAreChangedOnTheirPages(t *testing.T) {
+	t.Parallel()
+	admin := staff(t, "admin")
+	admin.post(t, "/console/fees/SAHABAT_SAMPOERNA/change", url.Values{"flat": {"Rp4.000"}, "percent": {"0,25"}}).leadsTo(t, "/console/fees/SAHABAT_SAMPOERNA")
+	admin.get(t, "/console/fees/SAHABAT_SAMPOERNA").shows(t, "Rp4.000", "0,25 %").hasField(t, "percent", "0,25")
+	admin.get(t, "/console/fees").shows(t, "SAHABAT_SAMPOERNA", "TRANSFER")
+	admin.get(t, "/console/fees/NONE").is(t, 404)
+	staff(t, "auditor").get(t, "/console/fees/QRIS").shows(t, "QRIS").hides(t, "Change the fee")
+	admin.post(t, "/console/banks/HSBC/change", url.Values{"active": {""}}).leadsTo(t, "/console/banks/HSBC")
+	admin.get(t, "/console/banks/HSBC").shows(t, "Inactive", "Open the bank")
+	admin.post(t, "/console/banks/HSBC/change", url.Values{"active": {"true"}}).leadsTo(t, "/console/banks/HSBC")
+	admin.get(t, "/console/banks/NONE").is(t, 404)
+}
+
+func TestAnEntryOfTheTreasuryIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	admin := staff(t, "admin")
+	reference := "BCA " + harness.Shared(t).NextEmail()
+	entry := url.Values{"kind": {"top_up"}, "amount": {"1.000.000"}, "reference": {reference}, "note": {"float"}, "value_date": {"2026-01-31"}}
+	admin.post(t, "/console/treasury/new", entry).leadsTo(t, "/console/treasury")
+	admin.get(t, "/console/treasury").shows(t, reference, "Rp1.000.000", "Top-up of the provider")
+	admin.post(t, "/console/treasury/new", entry).is(t, 400).hasField(t, "reference", reference)
+	staff(t, "auditor").get(t, "/console/treasury").shows(t, reference).hides(t, "Enter a movement")
+}
+
+func TestAnAdministratorIsAddedMovedResetAndDisabled(t *testing.T) {
+	t.Parallel()
+	g, admin := harness.Shared(t), staff(t, "admin")
+	email := g.NextEmail()
+	form := url.Values{"email": {email}, "password": {harness.Password}, "role": {"support"}}
+	admin.post(t, "/console/admins", form).leadsTo(t, "/console/admins")
+	admin.post(t, "/console/admins", form).is(t, 409)
+	admin.get(t, "/console/admins").shows(t, email)
+	clerk := newVisitor(t, g)
+	clerk.logIn(t, "/console", email, harness.Password)
+	path := "/console/admins/" + idOf(t, g, email)
+	clerk.get(t, path).is(t, 403)
+	admin.post(t, path+"/role", url.Values{"role": {"auditor"}}).leadsTo(t, path)
+	clerk.get(t, "/console").leadsTo(t, "/console/login")
+	admin.post(t, path+"/reset-password", url.Values{"reason": {"lost it"}}).shows(t, "New password", "only this once")
+	admin.post(t, path+"/disable", url.Values{"reason": {"left"}}).leadsTo(t, path)
+	admin.get(t, path).shows(t, "Disabled", "Enable", "Auditor")
+	admin.post(t, path+"/enable", nil).leadsTo(t, path)
+}
+
+// idOf is the id of the administrator with the address.
+func idOf(t *testing.T, g *harness.Gateway, email string) string {
+	t.Helper()
+	found := g.Admin(t).Get(t, "/admin/admins").Wants(t, 200)
+	for i, one := range found.List(t) {
+		if one.(map[string]any)["email"] == email {
+			return fmt.Sprint(found.ID(t, fmt.Sprintf("%d.id", i)))
+		}
+	}
+	t.Fatalf("no administrator %s", email)
+	return ""
+}
+
+func TestStaffLookAfterTheirOwnLogin(t *testing.T) {
+	t.Parallel()
+	v := staff(t, "auditor")
+	v.get(t, "/console/security").shows(t, "Change the password", "There is no second factor yet", "Open sessions")
+	v.post(t, "/console/security/totp", url.Values{"current_password": {harness.Password}}).shows(t, "Scan", "Enter the first code")
+	v.post(t, "/console/security/confirm", url.Values{"code": {"000000"}}).says(t, "Enter the first code")
+	v.post(t, "/console/security/password", url.Values{"current_password": {"wrong-password"}, "password": {"rahasia-456"}}).hides(t, "Saved")
+	v.post(t, "/console/security/password", url.Values{"current_password": {harness.Password}, "password": {"rahasia-456"}}).leadsTo(t, "/console/security")
+}
+
+func TestAReadModelIsComparedSwappedAndTakenBack(t *testing.T) {
+	t.Parallel()
+	g := harness.Start(t, harness.Settings{})
+	support := newVisitor(t, g)
+	email := g.NextEmail()
+	g.Admin(t).Post(t, "/admin/admins", object{"email": email, "password": harness.Password, "role": "support"}).Wants(t, 201)
+	support.logIn(t, "/console", email, harness.Password)
+	support.get(t, "/console/projections").shows(t, "balances", "Live", "posting")
+	support.get(t, "/console/projections/posting").shows(t, "it has no tables to build anew").hides(t, "Build and compare")
+	path := "/console/projections/proposals"
+	step := func(act, shows string) {
+		t.Helper()
+		support.post(t, path+"/"+act, nil).leadsTo(t, path)
+		poll.Until(t, act+" of the read model", func() bool { return strings.Contains(support.get(t, path).text(), shows) })
+	}
+	step("compare", "Every row is the same")
+	step("rebuild", "Take the last swap back")
+	step("rollback", "Take the last swap back")
+	step("clean", "Build anew and swap")
+	support.get(t, path).hides(t, "Take the last swap back")
+}
