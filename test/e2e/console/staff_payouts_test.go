@@ -78,7 +78,7 @@ func TestASecondAdministratorGrantsOnThePageThatTheFirstIsLedTo(t *testing.T) {
 	path := ani.post(t, withdrawal+"/approve", url.Values{"manual": {"true"}}).leadsBelow(t, "/console/approvals")
 	ani.get(t, path).shows(t, "It waits for a second administrator until", "You asked for it").hides(t, "Grant and do it")
 	ani.post(t, path+"/grant", nil).is(t, 403)
-	budi.get(t, "/console/approvals?status=requested").shows(t, "payout", "Rp50.000")
+	budi.get(t, "/console/approvals?status=requested").shows(t, "withdrawal", "Rp50.000")
 	budi.post(t, path+"/refuse", url.Values{}).is(t, 400).says(t, "reason")
 	budi.post(t, path+"/grant", nil).leadsTo(t, path)
 	budi.get(t, path).shows(t, "Done", "Result")
