@@ -75,7 +75,9 @@ func (c *Context) show(status int, s shown) {
 	}
 	l.Other = c.Link("/language/" + string(other) + "?back=" + template.URLQueryEscaper(c.back()))
 	if c.Who.Role != "" {
-		l.Menu, l.IsLive = c.menu(s.path), c.site.Live != nil && !s.narrow && !s.still
+		// What a form answers with is shown at the form's address. A page there that follows events
+		// would ask for another page, and lose a key that is shown once.
+		l.Menu, l.IsLive = c.menu(s.path), c.site.Live != nil && !s.narrow && !s.still && c.Posted == nil
 	}
 	var out bytes.Buffer
 	if err := templates.ExecuteTemplate(&out, "layout", l); err != nil {

@@ -92,6 +92,9 @@ func TestTheAPIKeyIsShownOnceAndBoundToAddresses(t *testing.T) {
 	if key == "" || created.Header.Get("Cache-Control") != "no-store" {
 		t.Fatalf("key %q, headers %v", key, created.Header)
 	}
+	if strings.Contains(created.Body, "live.js") {
+		t.Error("the page with the key follows events: at the next one it becomes the page of its address, and the key is gone")
+	}
 	m.Get(t, "/account").Refuses(t, 401, "invalid_api_key") // the former key
 	api := m.Gateway.Anonymous().With("X-API-Key", key)
 	api.Get(t, "/account").Wants(t, 200)
