@@ -46,15 +46,6 @@ type Context struct {
 // T gives a text in the page's language.
 func (c *Context) T(text words.Text, args ...any) string { return text.In(c.Language, args...) }
 
-// Texts gives several texts, such as the columns of a table.
-func (c *Context) Texts(texts ...words.Text) []string {
-	all := make([]string, len(texts))
-	for i, text := range texts {
-		all[i] = c.T(text)
-	}
-	return all
-}
-
 // Word gives the word of a table for a key of the API, or the key itself.
 func (c *Context) Word(table map[string]words.Text, key string) string {
 	if text, ok := table[key]; ok {

@@ -30,7 +30,7 @@ func activityTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Texts(words.At, words.What, words.By, words.ActivityVia, words.Address, words.ActivityDetails),
+		Columns: c.Titles(words.At, words.What, words.By, words.ActivityVia, words.Address, words.ActivityDetails),
 		Total:   meta.Total, After: after,
 	}
 	people, err := askPeople(c)

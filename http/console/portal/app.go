@@ -29,7 +29,7 @@ func showApps(c *page.Context) ([]page.Block, error) {
 	if _, err := c.Get("/apps", &apps); err != nil {
 		return nil, err
 	}
-	t := &page.Table{Title: c.T(words.Apps), Columns: c.Texts(words.Name, words.AppCode, words.ID, words.Kind)}
+	t := &page.Table{Title: c.T(words.Apps), Columns: c.Titles(words.Name, words.AppCode, words.ID, words.Kind)}
 	title, query := c.T(words.FeeRates), ""
 	for _, a := range apps {
 		id := strconv.FormatInt(a.AppID, 10)
@@ -56,7 +56,7 @@ func rateTable(c *page.Context, query string) (*page.Table, error) {
 	if _, err := c.Get("/fees/rates"+query, &rates); err != nil {
 		return nil, err
 	}
-	t := &page.Table{Columns: c.Texts(words.Channel, words.FlatFee, words.PercentFee, words.VATInclusive)}
+	t := &page.Table{Columns: c.Titles(words.Channel, words.FlatFee, words.PercentFee, words.VATInclusive)}
 	for _, r := range rates {
 		percent := page.Cell{Text: r.Percent.String() + " %", Raw: r.Percent.String(), Kind: "number"}
 		t.Add(page.ID(r.Code), page.Rupiah(r.Flat), percent, c.Flag(r.VATInclusive))

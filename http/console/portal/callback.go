@@ -40,7 +40,7 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Texts(words.CreatedAt, words.EventField, words.Status, words.ResourceField, words.Attempts, words.NextAttempt,
+		Columns: c.Titles(words.CreatedAt, words.EventField, words.Status, words.ResourceField, words.Attempts, words.NextAttempt,
 			words.EndpointOfCallback),
 		Filters: []page.Field{
 			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "pending", "delivered", "exhausted")},
@@ -90,7 +90,7 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 	}
 	attempts := &page.Table{
 		Title:   c.T(words.Attempts),
-		Columns: c.Texts(words.At, words.AnswerStatus, words.ErrorWord, words.Duration), Empty: c.T(words.NoAttemptsYet),
+		Columns: c.Titles(words.At, words.AnswerStatus, words.ErrorWord, words.Duration), Empty: c.T(words.NoAttemptsYet),
 	}
 	for _, a := range callback.Attempts {
 		attempts.Add(c.Time(a.At), answerCell(a.ResponseStatus), page.Plain(a.Error), page.Number(a.DurationMS))

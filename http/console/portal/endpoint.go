@@ -59,7 +59,7 @@ func showEndpoints(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Texts(words.EndpointOfCallback, words.EventsField, words.Status, words.PendingCount, words.LastDelivered),
+		Columns: c.Titles(words.EndpointOfCallback, words.EventsField, words.Status, words.PendingCount, words.LastDelivered),
 		Empty:   c.T(words.NoEndpointsYet),
 	}
 	for _, e := range rows {

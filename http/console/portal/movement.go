@@ -47,7 +47,7 @@ func listMovements(c *page.Context) (*page.Table, error) {
 
 func movementTable(c *page.Context, h history, total int64, older string) *page.Table {
 	t := &page.Table{
-		Columns: c.Texts(words.BookedAt, words.What, words.About, words.Change, words.BalanceAfter, words.Position),
+		Columns: c.Titles(words.BookedAt, words.What, words.About, words.Change, words.BalanceAfter, words.Position),
 		Filters: []page.Field{{Name: "from", Label: c.T(words.From), Kind: "date"}, {Name: "to", Label: c.T(words.To), Kind: "date"}},
 		Total:   total, After: older, Empty: c.T(words.NoMovementsYet),
 	}

@@ -23,7 +23,7 @@ func showMovement(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	postings := &page.Table{Title: c.T(words.WhatMoved), Columns: c.Texts(words.LedgerAccount, words.ID, words.Amount)}
+	postings := &page.Table{Title: c.T(words.WhatMoved), Columns: c.Titles(words.LedgerAccount, words.ID, words.Amount)}
 	for _, p := range m.Postings {
 		postings.Add(page.Plain(c.AccountWord(p.Account)), page.ID(p.Account), page.Rupiah(p.Amount))
 	}

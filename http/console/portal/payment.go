@@ -43,7 +43,7 @@ func paymentTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Texts(words.CreatedAt, words.Transaction, words.Channel, words.Status, words.Amount, words.Net),
+		Columns: c.Titles(words.CreatedAt, words.Transaction, words.Channel, words.Status, words.Amount, words.Net),
 		Filters: c.TransactionFilters(), Total: meta.Total, After: after, Empty: c.T(words.NoPaymentsYet),
 	}
 	for _, p := range rows {

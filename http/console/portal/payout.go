@@ -56,7 +56,7 @@ func (p payouts) list(c *page.Context) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Texts(words.CreatedAt, words.ID, words.Status, words.PayoutAmount, words.PayoutFee, words.BankAccountOf, words.Reference),
+		Columns: c.Titles(words.CreatedAt, words.ID, words.Status, words.PayoutAmount, words.PayoutFee, words.BankAccountOf, words.Reference),
 		Filters: []page.Field{
 			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, payoutStates...)},
 			{Name: "from", Label: c.T(words.From), Kind: "date"},

@@ -32,7 +32,7 @@ func showPeople(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &page.Table{Columns: c.Texts(words.Email, words.Role, words.Status, words.SecondFactor, words.CreatedAt)}
+	t := &page.Table{Columns: c.Titles(words.Email, words.Role, words.Status, words.SecondFactor, words.CreatedAt)}
 	for _, p := range people {
 		email := page.Plain(p.Email)
 		if c.May("manage_people") {

@@ -39,7 +39,7 @@ func listTickets(c *page.Context) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Texts(words.CreatedAt, words.SubjectField, words.Status, words.CategoryField, words.PriorityField, words.UpdatedAt),
+		Columns: c.Titles(words.CreatedAt, words.SubjectField, words.Status, words.CategoryField, words.PriorityField, words.UpdatedAt),
 		Filters: []page.Field{{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "open", "answered", "closed")}},
 		Total:   meta.Total, After: after, Empty: c.T(words.NoTicketsYet),
 	}
