@@ -26,7 +26,7 @@ func groupOf(r gin.RouteInfo) string {
 		return "read_support"
 	case reads && (begins("/admins") || begins("/audit-log")):
 		return "read_staff"
-	case reads:
+	case reads, strings.HasSuffix(path, "/what-if"):
 		return "read"
 	case begins("/callbacks/"), begins("/tickets/"), begins("/proposals/"), begins("/projections/"):
 		return "support"

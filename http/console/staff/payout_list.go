@@ -45,8 +45,8 @@ func payoutTable(c *page.Context, kind string, query url.Values) (*page.Table, e
 	return t, nil
 }
 
-// payoutState is the payout's state, or that nobody knows what became of it, or that a report
-// contradicts it.
+// payoutState is the payout's state, or that its outcome is not known, or that a report contradicts
+// it.
 func payoutState(c *page.Context, p readmodel.AdminPayout) page.Cell {
 	switch {
 	case p.Contradiction != "":

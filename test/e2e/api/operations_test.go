@@ -64,6 +64,10 @@ func (p actors) body(o harness.Operation) any {
 		}
 	}
 	delete(body, "replaces")             // it names another payment
+	if _, names := body["month"]; names { // it goes without from and to
+		delete(body, "from")
+		delete(body, "to")
+	}
 	if _, names := body["from"]; names { // only an opening names its accounts
 		body["kind"] = "opening"
 	}
@@ -203,9 +207,9 @@ func TestAnAdministratorMayUseWhatTheTableOfRolesSays(t *testing.T) {
 }
 
 // beside are routes that the description does not cover, with the front page: metrics, the
-// simulator's pages, the websocket, and the description itself.
+// simulator's pages, the pages for people, the websocket, and the description itself.
 var beside = []string{
-	"/metrics", "/simulator/", "/pay/", "/portal/", "/undo", "/connection/", harness.Prefix + "/docs", harness.Prefix + "/admin/docs", harness.Prefix + "/provider/docs",
+	"/metrics", "/simulator/", "/pay/", "/portal", "/console", "/assets/", "/undo", "/connection/", harness.Prefix + "/docs", harness.Prefix + "/admin/docs", harness.Prefix + "/provider/docs",
 }
 
 func TestEveryRouteIsDescribedAndNothingElse(t *testing.T) {
