@@ -63,7 +63,7 @@ func (p actors) body(o harness.Operation) any {
 			body[name] = p.app
 		}
 	}
-	delete(body, "replaces")             // it names another payment
+	delete(body, "replaces")              // it names another payment
 	if _, names := body["month"]; names { // it goes without from and to
 		delete(body, "from")
 		delete(body, "to")

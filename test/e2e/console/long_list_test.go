@@ -1,0 +1,83 @@
+package console
+
+import (
+	"encoding/csv"
+	"fmt"
+	"html"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"gateway/test/e2e/harness"
+
+	"golang.org/x/sync/errgroup"
+)
+
+const (
+	// manyRows is the length of the long list; short runs use fewer.
+	manyRows  = 10_000
+	fewRows   = 300
+	maxPage   = 100 << 10
+	slowAtAll = 5 * time.Second // a limit that only a page whose cost grows with the list exceeds
+)
+
+var nextLink = regexp.MustCompile(`<a class="next" href="([^"]+)"`)
+
+// A list of thousands is shown in pages of the same size, each row once, and downloads whole.
+func TestALongListIsShownPageByPageAndDownloadsWhole(t *testing.T) {
+	t.Parallel()
+	rows := manyRows
+	if testing.Short() {
+		rows = fewRows
+	}
+	m := harness.NewMerchant(t)
+	record(t, m, rows)
+	v := owner(t, m)
+	file, err := csv.NewReader(strings.NewReader(v.get(t, "/portal/payments?format=csv").is(t, 200).Body)).ReadAll()
+	if err != nil || len(file) != rows+1 {
+		t.Fatalf("the CSV has %d lines, want %d: %v", len(file), rows+1, err)
+	}
+	seen := map[string]bool{}
+	for _, line := range file[1:] {
+		seen[line[1]] = true
+	}
+	if len(seen) != rows {
+		t.Errorf("the CSV has %d transactions, want %d", len(seen), rows)
+	}
+	shown := 0
+	for path := "/portal/payments"; path != ""; {
+		began := time.Now()
+		page := v.get(t, path).is(t, 200)
+		if took := time.Since(began); took > slowAtAll || len(page.Body) > maxPage {
+			t.Errorf("%s took %s and has %d bytes", path, took, len(page.Body))
+		}
+		shown += strings.Count(page.Body, `href="/portal/payments/TX-`)
+		path = ""
+		if link := nextLink.FindStringSubmatch(page.Body); link != nil {
+			path = html.UnescapeString(link[1])
+		}
+	}
+	if shown != rows {
+		t.Errorf("the pages show %d rows, want %d", shown, rows)
+	}
+}
+
+// record records transactions of the merchant.
+func record(t *testing.T, m harness.Merchant, n int) {
+	t.Helper()
+	var group errgroup.Group
+	group.SetLimit(16)
+	for i := range n {
+		group.Go(func() error {
+			body := object{"transaction_id": fmt.Sprintf("TX-%05d", i), "total": 10_000, "status": "PAID"}
+			if a := m.Post(t, "/transactions", body); a.Status != 201 {
+				return fmt.Errorf("%d %s", a.Status, a.Body)
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+}
