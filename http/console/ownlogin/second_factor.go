@@ -40,7 +40,7 @@ func (l Login) beginFactor(c *page.Context) (page.Result, error) {
 	}
 	return page.Result{Title: words.SetUpFactor, Blocks: []page.Block{page.Columns{
 		Left: []page.Block{
-			page.Picture{Source: template.URL(begun.QR), Text: c.T(words.ScanFactor)}, // the API makes the picture
+			page.Picture{Source: template.URL(begun.QR), Text: c.T(words.ScanFactor)}, //nolint:gosec // the API makes the picture
 			page.Text{Title: c.T(words.FactorSecret), Text: begun.Secret, Once: c.T(words.CopyOnce)},
 		},
 		Right: []page.Block{confirmForm(c)},

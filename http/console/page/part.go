@@ -18,7 +18,7 @@ type part struct {
 func (p part) Block(b Block) (template.HTML, error) {
 	var out strings.Builder
 	err := templates.ExecuteTemplate(&out, b.template(), part{p.Context, b})
-	return template.HTML(out.String()), err // the template has escaped it
+	return template.HTML(out.String()), err //nolint:gosec // the template has escaped it
 }
 
 // frameWords are the words of the templates.

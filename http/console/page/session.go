@@ -49,7 +49,7 @@ func (s *Site) cookieName() string {
 }
 
 func (s *Site) setCookie(c *gin.Context, name, value string, expires time.Time) {
-	cookie := &http.Cookie{
+	cookie := &http.Cookie{ //nolint:gosec // Secure where people reach the gateway by https
 		Name: name, Value: value, Path: "/", Expires: expires, HttpOnly: true, Secure: s.Secure, SameSite: http.SameSiteLaxMode,
 	}
 	if value == "" {

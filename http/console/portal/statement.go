@@ -22,8 +22,10 @@ func showStatement(c *page.Context) ([]page.Block, error) {
 		return c.Link("/statements/file?" + url.Values{"month": {s.Month}, "format": {format}}.Encode())
 	}
 	return c.StatementBlocks(s, movements, page.Links{Links: []page.Link{
-		{Text: c.T(words.DownloadPDF), Path: file("pdf")}, {Text: c.T(words.DownloadCSVOf), Path: file("csv")},
-		{Text: c.T(words.SeeMovements), Path: movements}, {Text: c.T(words.DownloadProof), Path: c.Link("/balance/proof")},
+		{Text: c.T(words.DownloadPDF), Path: file("pdf")},
+		{Text: c.T(words.DownloadCSVOf), Path: file("csv")},
+		{Text: c.T(words.SeeMovements), Path: movements},
+		{Text: c.T(words.DownloadProof), Path: c.Link("/balance/proof")},
 	}})
 }
 

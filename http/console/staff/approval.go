@@ -104,8 +104,10 @@ func approvalForms(c *page.Context, path string, a readmodel.Approval) []page.Bl
 	}
 	return []page.Block{page.Columns{
 		Left: []page.Block{page.Form{Title: c.T(words.GrantApproval), Action: path + "/grant", Submit: c.T(words.GrantApproval), Fields: []page.Field{reasonField(c, false)}}},
-		Right: []page.Block{page.Form{Title: c.T(words.RefuseApproval), Action: path + "/refuse", Submit: c.T(words.RefuseApproval), Danger: true,
-			Fields: []page.Field{reasonField(c, true)}}},
+		Right: []page.Block{page.Form{
+			Title: c.T(words.RefuseApproval), Action: path + "/refuse", Submit: c.T(words.RefuseApproval), Danger: true,
+			Fields: []page.Field{reasonField(c, true)},
+		}},
 	}}
 }
 

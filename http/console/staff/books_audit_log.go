@@ -21,8 +21,10 @@ func listAuditLog(c *page.Context) (*page.Table, error) {
 		Columns: c.Titles(words.BookedAt, words.By, words.What, words.About, words.Reason, words.Approver, words.Explain),
 		Total:   meta.Total, After: after, Empty: c.T(words.AuditEmpty),
 		Filters: []page.Field{
-			{Name: "actor", Label: c.T(words.By), Hint: c.T(words.ActorHint)}, {Name: "subject", Label: c.T(words.About), Hint: c.T(words.SubjectHint)},
-			{Name: "from", Label: c.T(words.From), Kind: "date"}, {Name: "to", Label: c.T(words.To), Kind: "date"},
+			{Name: "actor", Label: c.T(words.By), Hint: c.T(words.ActorHint)},
+			{Name: "subject", Label: c.T(words.About), Hint: c.T(words.SubjectHint)},
+			{Name: "from", Label: c.T(words.From), Kind: "date"},
+			{Name: "to", Label: c.T(words.To), Kind: "date"},
 		},
 	}
 	for _, e := range rows {

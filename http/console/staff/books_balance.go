@@ -63,7 +63,8 @@ func showBalance(c *page.Context) ([]page.Block, error) {
 		machine.First = *cl.CreatedAt
 	}
 	return []page.Block{
-		page.Heading{Text: cl.Name, Hint: momentText(c, at, since)}, machine, figures, chart, balanceLinks(c, id),
+		page.Heading{Text: cl.Name, Hint: momentText(c, at, since)},
+		machine, figures, chart, balanceLinks(c, id),
 		page.Heading{Text: c.T(words.Movements), Hint: c.T(words.MovementsWhy)},
 	}, nil
 }

@@ -33,7 +33,8 @@ func showEvent(c *page.Context) ([]page.Block, error) {
 	}
 	return []page.Block{
 		page.Heading{Text: c.Word(words.Events, e.Type), Hint: e.Type},
-		page.Columns{Left: left, Right: []page.Block{eventDetails(c, e), eventCause(c, e), eventLinks(c, e)}}, request,
+		page.Columns{Left: left, Right: []page.Block{eventDetails(c, e), eventCause(c, e), eventLinks(c, e)}},
+		request,
 	}, nil
 }
 

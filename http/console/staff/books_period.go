@@ -98,7 +98,8 @@ func listPeriodClients(c *page.Context) (*page.Table, error) {
 	t.Total, t.After = meta.Total, after
 	t.Filters = []page.Field{
 		{Name: "month", Label: c.T(words.MonthField), Kind: "month", Value: query.Get("month")},
-		{Name: "from", Label: c.T(words.From), Kind: "date"}, {Name: "to", Label: c.T(words.To), Kind: "date"},
+		{Name: "from", Label: c.T(words.From), Kind: "date"},
+		{Name: "to", Label: c.T(words.To), Kind: "date"},
 	}
 	return t, nil
 }

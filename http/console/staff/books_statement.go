@@ -25,7 +25,8 @@ func showStatement(c *page.Context) ([]page.Block, error) {
 		return c.Link("/clients/" + page.Key(s.ClientID) + "/statement/file?" + url.Values{"month": {s.Month}, "format": {format}}.Encode())
 	}
 	return c.StatementBlocks(s, movements, page.Links{Links: []page.Link{
-		{Text: c.T(words.DownloadPDF), Path: file("pdf")}, {Text: c.T(words.DownloadCSVOf), Path: file("csv")},
+		{Text: c.T(words.DownloadPDF), Path: file("pdf")},
+		{Text: c.T(words.DownloadCSVOf), Path: file("csv")},
 		{Text: c.T(words.SeeMovements), Path: movements},
 		{Text: c.T(words.ClientTitle), Path: clientPath(c, s.ClientID)},
 	}})

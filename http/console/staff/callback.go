@@ -66,8 +66,10 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 	}
 	right := []page.Block{callbackDetails(c, r)}
 	if c.May("support") && r.Status != "pending" {
-		right = append([]page.Block{page.Form{Title: c.T(words.ResendCallback), Hint: c.T(words.ResendHint), Action: "/callbacks/" + id + "/resend",
-			Submit: c.T(words.ResendCallback)}}, right...)
+		right = append([]page.Block{page.Form{
+			Title: c.T(words.ResendCallback), Hint: c.T(words.ResendHint), Action: "/callbacks/" + id + "/resend",
+			Submit: c.T(words.ResendCallback),
+		}}, right...)
 	}
 	left := []page.Block{reasons, attemptTable(c, r.Attempts), page.Text{Title: c.T(words.BodyTitle), Text: pretty(r.Payload)}, told}
 	return []page.Block{page.Columns{Left: left, Right: right}}, nil

@@ -37,15 +37,21 @@ func clientReview(c *page.Context, cl client) []page.Block {
 	case "pending":
 		return []page.Block{
 			page.Form{Title: c.T(words.ApproveClient), Action: path + "/approve", Submit: c.T(words.ApproveClient), Fields: []page.Field{reasonField(c, false)}},
-			page.Form{Title: c.T(words.RejectClient), Hint: c.T(words.RejectClientHint), Action: path + "/reject", Submit: c.T(words.RejectClient),
-				Fields: []page.Field{reasonField(c, true)}, Danger: true},
+			page.Form{
+				Title: c.T(words.RejectClient), Hint: c.T(words.RejectClientHint), Action: path + "/reject", Submit: c.T(words.RejectClient),
+				Fields: []page.Field{reasonField(c, true)}, Danger: true,
+			},
 		}
 	case "approved":
-		return []page.Block{page.Form{Title: c.T(words.SuspendClient), Hint: c.T(words.SuspendHint), Action: path + "/suspend",
-			Submit: c.T(words.SuspendClient), Fields: []page.Field{reasonField(c, true)}, Danger: true}}
+		return []page.Block{page.Form{
+			Title: c.T(words.SuspendClient), Hint: c.T(words.SuspendHint), Action: path + "/suspend",
+			Submit: c.T(words.SuspendClient), Fields: []page.Field{reasonField(c, true)}, Danger: true,
+		}}
 	case "suspended":
-		return []page.Block{page.Form{Title: c.T(words.ReactivateClient), Action: path + "/reactivate", Submit: c.T(words.ReactivateClient),
-			Fields: []page.Field{reasonField(c, false)}}}
+		return []page.Block{page.Form{
+			Title: c.T(words.ReactivateClient), Action: path + "/reactivate", Submit: c.T(words.ReactivateClient),
+			Fields: []page.Field{reasonField(c, false)},
+		}}
 	}
 	return nil
 }

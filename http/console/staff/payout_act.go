@@ -41,17 +41,25 @@ func payoutForms(c *page.Context, path string, p readmodel.AdminPayout) []page.B
 	switch {
 	case p.Status == "pending":
 		return []page.Block{
-			page.Form{Title: c.T(words.ApprovePayout), Hint: c.T(words.ApprovePayoutHint), Action: path + "/approve", Submit: c.T(words.ApprovePayout),
-				Fields: []page.Field{{Name: "manual", Label: c.T(words.ManualTransfer), Kind: "check"}}},
-			page.Form{Title: c.T(words.RejectPayout), Hint: c.T(words.RejectPayoutHint), Action: path + "/reject", Submit: c.T(words.RejectPayout),
-				Fields: []page.Field{reasonField(c, true)}, Danger: true},
+			page.Form{
+				Title: c.T(words.ApprovePayout), Hint: c.T(words.ApprovePayoutHint), Action: path + "/approve", Submit: c.T(words.ApprovePayout),
+				Fields: []page.Field{{Name: "manual", Label: c.T(words.ManualTransfer), Kind: "check"}},
+			},
+			page.Form{
+				Title: c.T(words.RejectPayout), Hint: c.T(words.RejectPayoutHint), Action: path + "/reject", Submit: c.T(words.RejectPayout),
+				Fields: []page.Field{reasonField(c, true)}, Danger: true,
+			},
 		}
 	case p.Status == "processing" && (p.Manual || p.Unknown):
 		return []page.Block{
-			page.Form{Title: c.T(words.CompletePayout), Hint: c.T(words.CompleteHint), Action: path + "/complete", Submit: c.T(words.CompletePayout),
-				Fields: []page.Field{{Name: "di_transfer_oleh", Label: c.T(words.WhoTransferred), Required: true}}},
-			page.Form{Title: c.T(words.FailPayout), Hint: c.T(words.FailPayoutHint), Action: path + "/fail", Submit: c.T(words.FailPayout),
-				Fields: []page.Field{reasonField(c, true)}, Danger: true},
+			page.Form{
+				Title: c.T(words.CompletePayout), Hint: c.T(words.CompleteHint), Action: path + "/complete", Submit: c.T(words.CompletePayout),
+				Fields: []page.Field{{Name: "di_transfer_oleh", Label: c.T(words.WhoTransferred), Required: true}},
+			},
+			page.Form{
+				Title: c.T(words.FailPayout), Hint: c.T(words.FailPayoutHint), Action: path + "/fail", Submit: c.T(words.FailPayout),
+				Fields: []page.Field{reasonField(c, true)}, Danger: true,
+			},
 		}
 	}
 	return nil

@@ -82,10 +82,14 @@ func suspenseDetails(c *page.Context, s readmodel.SuspenseItem) page.Details {
 
 func suspenseForms(c *page.Context, path string) []page.Block {
 	return []page.Block{
-		page.Form{Title: c.T(words.Release), Hint: c.T(words.ReleaseHint), Action: path + "/release", Submit: c.T(words.Release),
-			Fields: []page.Field{reasonField(c, true)}},
-		page.Form{Title: c.T(words.Refund), Hint: c.T(words.RefundHint), Action: path + "/refund", Submit: c.T(words.Refund), Danger: true,
-			Fields: []page.Field{reasonField(c, true), {Name: "by_hand", Label: c.T(words.RefundByHand), Kind: "check"}}},
+		page.Form{
+			Title: c.T(words.Release), Hint: c.T(words.ReleaseHint), Action: path + "/release", Submit: c.T(words.Release),
+			Fields: []page.Field{reasonField(c, true)},
+		},
+		page.Form{
+			Title: c.T(words.Refund), Hint: c.T(words.RefundHint), Action: path + "/refund", Submit: c.T(words.Refund), Danger: true,
+			Fields: []page.Field{reasonField(c, true), {Name: "by_hand", Label: c.T(words.RefundByHand), Kind: "check"}},
+		},
 	}
 }
 

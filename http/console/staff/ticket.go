@@ -68,8 +68,10 @@ func showTicket(c *page.Context) ([]page.Block, error) {
 	}
 	if c.May("support") && thread.Ticket.Status != "closed" {
 		left = append(left,
-			page.Form{Title: c.T(words.ReplyTicket), Action: path + "/reply", Submit: c.T(words.ReplyTicket),
-				Fields: []page.Field{{Name: "message", Label: c.T(words.Message), Kind: "area", Required: true}}},
+			page.Form{
+				Title: c.T(words.ReplyTicket), Action: path + "/reply", Submit: c.T(words.ReplyTicket),
+				Fields: []page.Field{{Name: "message", Label: c.T(words.Message), Kind: "area", Required: true}},
+			},
 			page.Form{Action: path + "/close", Submit: c.T(words.CloseTicket), Inline: true, Danger: true})
 	}
 	c.SetTitle(thread.Ticket.Subject)
