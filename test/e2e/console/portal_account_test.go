@@ -145,3 +145,18 @@ func TestHomeLeadsANewMerchantToTheFirstPayment(t *testing.T) {
 	v.get(t, "/portal").shows(t, id, "Latest payments").hides(t, "First steps")
 	person(t, m, "developer").get(t, "/portal").shows(t, "First steps").hides(t, id)
 }
+
+func TestASuspendedMerchantReadsAndIsRefused(t *testing.T) {
+	t.Parallel()
+	m := harness.NewFundedMerchant(t, 100_000)
+	v := owner(t, m)
+	m.Gateway.Admin(t).Post(t, m.AdminPath("/suspend"), object{"reason": "for the test"}).Wants(t, 200)
+	v.get(t, "/portal").shows(t, "Your account is suspended", "Rp100.000")
+	for _, path := range []string{"/payments", "/balance", "/statements", "/withdrawals", "/callbacks", "/endpoints", "/keys", "/profile", "/people", "/security", "/tickets"} {
+		if got := v.get(t, "/portal"+path); got.Status != 200 {
+			t.Errorf("%s: %d\n%s", path, got.Status, got.text())
+		}
+	}
+	v.post(t, "/portal/payments/new", url.Values{"channel": {"invoice"}, "amount": {"50.000"}}).is(t, 403).says(t, "suspended")
+	v.post(t, "/portal/keys", url.Values{"name": {"server"}}).is(t, 403).says(t, "suspended")
+}
