@@ -68,13 +68,17 @@ func (l Login) show(c *page.Context) ([]page.Block, error) {
 func passwordForm(c *page.Context) page.Form {
 	fields := []page.Field{
 		{Name: "current_password", Label: c.T(words.PresentPassword), Kind: "password", Required: true, Complete: "current-password"},
-		{Name: "password", Label: c.T(words.NewPassword), Kind: "password", Hint: c.T(words.PasswordHint), Required: true, Complete: "new-password"},
+		{
+			Name: "password", Label: c.T(words.NewPassword), Kind: "password", Hint: c.T(words.PasswordHint), Required: true,
+			Complete: "new-password",
+		},
 	}
 	if c.Who.SecondFactor {
 		fields = append(fields, codeField(c))
 	}
 	return page.Form{
-		Title: c.T(words.ChangePassword), Hint: c.T(words.PasswordEnds), Action: "/security/password", Submit: c.T(words.ChangePassword), Fields: fields,
+		Title: c.T(words.ChangePassword), Hint: c.T(words.PasswordEnds), Action: "/security/password", Submit: c.T(words.ChangePassword),
+		Fields: fields,
 	}
 }
 
@@ -103,13 +107,17 @@ func (l Login) sessionTable(c *page.Context) (*page.Table, error) {
 	if _, err := c.Get(l.API+"/sessions", &sessions); err != nil {
 		return nil, err
 	}
-	t := &page.Table{Title: c.T(words.Sessions), Columns: []string{c.T(words.CreatedAt), c.T(words.Address), c.T(words.Device), c.T(words.EndsAt)}}
+	t := &page.Table{Title: c.T(words.Sessions), Columns: []string{
+		c.T(words.CreatedAt), c.T(words.Address), c.T(words.Device),
+		c.T(words.EndsAt),
+	}}
 	for _, s := range sessions {
 		address := page.ID(s.Address)
 		if s.Current {
 			address = page.Plain(s.Address + " (" + c.T(words.ThisSession) + ")")
 		}
-		t.Add(c.Time(s.CreatedAt).To(c.Link("/security/sessions/"+strconv.FormatInt(s.ID, 10))), address, device(s.UserAgent), c.Time(s.ExpiresAt))
+		t.Add(c.Time(s.CreatedAt).To(c.Link("/security/sessions/"+strconv.FormatInt(s.ID, 10))), address, device(s.UserAgent),
+			c.Time(s.ExpiresAt))
 	}
 	return t, nil
 }

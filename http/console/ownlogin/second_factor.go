@@ -16,12 +16,16 @@ func factorBlocks(c *page.Context) []page.Block {
 	}
 	if !c.Who.SecondFactor {
 		return []page.Block{page.Form{
-			Title: c.T(words.SecondFactor), Hint: c.T(words.SecondFactorOff), Action: "/security/totp", Submit: c.T(words.SetUpFactor), Fields: fields,
+			Title: c.T(words.SecondFactor), Hint: c.T(words.SecondFactorOff), Action: "/security/totp", Submit: c.T(words.SetUpFactor),
+			Fields: fields,
 		}}
 	}
 	fields = append(fields, codeField(c))
 	return []page.Block{
-		page.Form{Title: c.T(words.SecondFactor), Hint: c.T(words.SecondFactorOn), Action: "/security/totp", Submit: c.T(words.ReplaceFactor), Fields: fields},
+		page.Form{
+			Title: c.T(words.SecondFactor), Hint: c.T(words.SecondFactorOn), Action: "/security/totp",
+			Submit: c.T(words.ReplaceFactor), Fields: fields,
+		},
 		page.Form{Action: "/security/totp/remove", Submit: c.T(words.RemoveFactor), Danger: true, Fields: fields},
 	}
 }
@@ -71,5 +75,6 @@ func (l Login) confirmFactor(c *page.Context) (page.Result, error) {
 }
 
 func (l Login) removeFactor(c *page.Context) (page.Result, error) {
-	return page.Result{To: "/security", Done: "removed"}, c.Send(http.MethodPost, l.API+"/totp/remove", secrets(c, "current_password", "code"), nil)
+	return page.Result{To: "/security", Done: "removed"}, c.Send(http.MethodPost, l.API+"/totp/remove", secrets(c, "current_password",
+		"code"), nil)
 }

@@ -22,6 +22,9 @@ var adminActions = []page.Action{
 	{Path: "/admins/:id/reset-password", Group: "manage", Page: "/admins/:id", Do: resetAdmin},
 }
 
+// newPassword is the autocomplete token of a password that is chosen.
+const newPassword = "new-password"
+
 func admins(c *page.Context) (all []readmodel.Admin, err error) {
 	_, err = c.Get("/admin/admins", &all)
 	return all, err
@@ -42,14 +45,13 @@ func listAdmins(c *page.Context) ([]page.Block, error) {
 	if !c.May("manage") {
 		return blocks, nil
 	}
-	return append(blocks, page.Form{
-		Title: c.T(words.NewAdministrator), Action: "/admins", Submit: c.T(words.NewAdministrator),
-		Fields: []page.Field{
-			{Name: "email", Label: c.T(words.Email), Kind: "email", Required: true},
-			{Name: "password", Label: c.T(words.Password), Kind: "password", Hint: c.T(words.PasswordHint), Required: true, Complete: "new-password"},
-			roleField(c, "support"), reasonField(c, false),
+	return append(blocks, step(c, "/admins", words.NewAdministrator, noHint,
+		page.Field{Name: "email", Label: c.T(words.Email), Kind: "email", Required: true},
+		page.Field{
+			Name: "password", Label: c.T(words.Password), Kind: "password", Hint: c.T(words.PasswordHint), Required: true,
+			Complete: newPassword,
 		},
-	}), nil
+		roleField(c, "support"), reasonField(c, false))), nil
 }
 
 func adminState(c *page.Context, a readmodel.Admin) page.Cell {
@@ -97,28 +99,20 @@ func adminBlocks(c *page.Context, a readmodel.Admin) []page.Block {
 
 func adminRoleForms(c *page.Context, a readmodel.Admin) []page.Block {
 	path := "/admins/" + page.Key(a.ID)
-	return []page.Block{page.Form{
-		Title: c.T(words.ChangeRole), Hint: c.T(words.ChangeRoleHint), Action: path + "/role", Submit: c.T(words.ChangeRole),
-		Fields: []page.Field{roleField(c, a.Role), reasonField(c, false)},
-	}}
+	return []page.Block{step(c, path+"/role", words.ChangeRole, words.ChangeRoleHint, roleField(c, a.Role), reasonField(c, false))}
 }
 
 func adminAccessForms(c *page.Context, a readmodel.Admin) []page.Block {
 	path := "/admins/" + page.Key(a.ID)
 	if a.Disabled {
-		return []page.Block{page.Form{Title: c.T(words.EnableAdmin), Action: path + "/enable", Submit: c.T(words.EnableAdmin), Fields: []page.Field{reasonField(c, false)}}}
+		return []page.Block{step(c, path+"/enable", words.EnableAdmin, noHint, reasonField(c, false))}
 	}
-	forms := []page.Block{page.Form{
-		Title: c.T(words.DisableAdmin), Hint: c.T(words.DisableAdminHint), Action: path + "/disable", Submit: c.T(words.DisableAdmin), Danger: true,
-		Fields: []page.Field{reasonField(c, false)},
-	}}
+	forms := []page.Block{danger(c, path+"/disable", words.DisableAdmin, words.DisableAdminHint, reasonField(c, false))}
 	if a.ID == c.Who.ID {
 		return forms
 	}
-	return append(forms, page.Form{
-		Title: c.T(words.ResetAdmin), Hint: c.T(words.ResetAdminHint), Action: path + "/reset-password", Submit: c.T(words.ResetAdmin), Danger: true,
-		Fields: []page.Field{{Name: "second_factor", Label: c.T(words.AlsoSecondFactor), Kind: "check"}, reasonField(c, false)},
-	})
+	return append(forms, danger(c, path+"/reset-password", words.ResetAdmin, words.ResetAdminHint,
+		page.Field{Name: "second_factor", Label: c.T(words.AlsoSecondFactor), Kind: "check"}, reasonField(c, false)))
 }
 
 func createAdmin(c *page.Context) (page.Result, error) {

@@ -33,12 +33,13 @@ func listApprovals(c *page.Context) (*page.Table, error) {
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.ID, words.What, words.Amount, words.AskedBy, words.Status),
-		Filters: []page.Field{{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "requested", "granted", "done", "refused", "failed", "expired")}},
+		Filters: []page.Field{statusFilter(c, "requested", "granted", "done", "refused", "failed", "expired")},
 		Total:   meta.Total, After: after, Empty: c.T(words.ApprovalsEmpty),
 	}
 	for _, a := range rows {
 		path := c.Link(approvalsPath + "/" + page.Key(a.ID))
-		t.Add(c.Time(a.CreatedAt), page.Plain(page.Key(a.ID)).To(path), page.Plain(a.What).To(path), page.RupiahOr(a.Amount), page.Plain(a.By), approvalState(c, a.Status))
+		t.Add(c.Time(a.CreatedAt), page.Plain(page.Key(a.ID)).To(path), page.Plain(a.What).To(path), page.RupiahOr(a.Amount),
+			page.Plain(a.By), approvalState(c, a.Status))
 	}
 	return t, nil
 }
@@ -103,11 +104,8 @@ func approvalForms(c *page.Context, path string, a readmodel.Approval) []page.Bl
 		return []page.Block{page.Notice{Text: c.T(words.OwnApproval), Tone: page.ToneQuiet}}
 	}
 	return []page.Block{page.Columns{
-		Left: []page.Block{page.Form{Title: c.T(words.GrantApproval), Action: path + "/grant", Submit: c.T(words.GrantApproval), Fields: []page.Field{reasonField(c, false)}}},
-		Right: []page.Block{page.Form{
-			Title: c.T(words.RefuseApproval), Action: path + "/refuse", Submit: c.T(words.RefuseApproval), Danger: true,
-			Fields: []page.Field{reasonField(c, true)},
-		}},
+		Left:  []page.Block{step(c, path+"/grant", words.GrantApproval, noHint, reasonField(c, false))},
+		Right: []page.Block{danger(c, path+"/refuse", words.RefuseApproval, noHint, reasonField(c, true))},
 	}}
 }
 

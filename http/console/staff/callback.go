@@ -42,8 +42,8 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.ID, words.Client, words.Event, words.Subject, words.Status, words.Attempts, words.NextAttempt),
 		Filters: []page.Field{
-			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "pending", "delivered", "exhausted")},
-			{Name: "client_id", Label: c.T(words.Client), Numeric: true},
+			statusFilter(c, "pending", "delivered", "exhausted"),
+			clientFilter(c),
 		},
 		Total: meta.Total, After: after, Empty: c.T(words.CallbacksEmpty),
 	}
@@ -66,10 +66,7 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 	}
 	right := []page.Block{callbackDetails(c, r)}
 	if c.May("support") && r.Status != "pending" {
-		right = append([]page.Block{page.Form{
-			Title: c.T(words.ResendCallback), Hint: c.T(words.ResendHint), Action: "/callbacks/" + id + "/resend",
-			Submit: c.T(words.ResendCallback),
-		}}, right...)
+		right = append([]page.Block{step(c, "/callbacks/"+id+"/resend", words.ResendCallback, words.ResendHint)}, right...)
 	}
 	left := []page.Block{reasons, attemptTable(c, r.Attempts), page.Text{Title: c.T(words.BodyTitle), Text: pretty(r.Payload)}, told}
 	return []page.Block{page.Columns{Left: left, Right: right}}, nil
@@ -90,7 +87,8 @@ func callbackDetails(c *page.Context, r readmodel.Callback) page.Details {
 
 func attemptTable(c *page.Context, attempts []readmodel.CallbackAttempt) *page.Table {
 	t := &page.Table{
-		Title: c.T(words.AttemptsTitle), Columns: c.Titles(words.At, words.AnswerStatus, words.AttemptError, words.Duration), Empty: c.T(words.NoAttempts),
+		Title: c.T(words.AttemptsTitle), Columns: c.Titles(words.At, words.AnswerStatus, words.AttemptError, words.Duration),
+		Empty: c.T(words.NoAttempts),
 	}
 	for _, a := range attempts {
 		answer := page.Cell{}

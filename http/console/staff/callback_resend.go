@@ -29,7 +29,7 @@ func showResend(c *page.Context) ([]page.Block, error) {
 			{Name: "status", Label: c.T(words.Status), Required: true, Options: []page.Option{
 				{Value: "exhausted", Text: c.Word(words.States, "exhausted")}, {Value: "delivered", Text: c.Word(words.States, "delivered")},
 			}},
-			{Name: "client_id", Label: c.T(words.Client), Numeric: true},
+			clientFilter(c),
 			{Name: "from", Label: c.T(words.From), Kind: "date"},
 			{Name: "to", Label: c.T(words.To), Kind: "date"},
 			{Name: "limit", Label: c.T(words.Limit), Numeric: true, Value: "100"},
@@ -74,12 +74,18 @@ func resendMany(c *page.Context) (page.Result, error) {
 }
 
 func backToCallbacks(c *page.Context) page.Links {
-	return page.Links{Links: []page.Link{{Text: c.T(words.BulkResend), Path: c.Link(resendPath)}, {Text: c.T(words.Callbacks), Path: c.Link("/callbacks")}}}
+	return page.Links{Links: []page.Link{{Text: c.T(words.BulkResend), Path: c.Link(resendPath)}, {
+		Text: c.T(words.Callbacks),
+		Path: c.Link("/callbacks"),
+	}}}
 }
 
 // resendForm asks for what was shown, with the same selection.
 func resendForm(c *page.Context) page.Form {
-	form := page.Form{Action: resendPath, Submit: c.T(words.SendThemAgain), Danger: true, Fields: []page.Field{{Name: "seen", Kind: "hidden", Value: "true"}}}
+	form := page.Form{Action: resendPath, Submit: c.T(words.SendThemAgain), Danger: true, Fields: []page.Field{{
+		Name: "seen",
+		Kind: "hidden", Value: "true",
+	}}}
 	for _, name := range resendFields {
 		form.Fields = append(form.Fields, page.Field{Name: name, Kind: "hidden", Value: c.Field(name)})
 	}

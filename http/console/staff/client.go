@@ -53,7 +53,7 @@ func clientFigures(c *page.Context, cl client) (page.Figures, error) {
 		return page.Figures{}, err
 	}
 	figures = append(figures,
-		page.Figure{Label: c.T(words.Balance), Value: page.Rupiah(at.Balance)},
+		page.Figure{Label: c.T(words.Balance), Value: page.Rupiah(at.Balance), Path: clientPath(c, cl.ID) + "/balance"},
 		page.Figure{Label: c.T(words.Available), Value: page.Rupiah(at.Available)},
 		page.Figure{Label: c.T(words.HeldBalance), Value: page.Rupiah(at.Held)},
 		page.Figure{Label: c.T(words.PendingBalance), Value: page.Rupiah(at.Unsettled)})
@@ -75,6 +75,8 @@ func clientLinks(c *page.Context, id string) page.Links {
 	if c.May("read_support") {
 		links = append(links, page.Link{Text: c.T(words.Tickets), Path: c.Link("/tickets" + of)})
 	}
+	links = append(links, page.Link{Text: c.T(words.BalanceTitle), Path: c.Link("/clients/" + id + "/balance")},
+		page.Link{Text: c.T(words.Statements), Path: c.Link("/clients/" + id + "/statement")})
 	links = append(links, page.Link{Text: c.T(words.AppsTitle), Path: c.Link("/clients/" + id + "/apps")})
 	if c.May("manage") {
 		links = append(links, page.Link{Text: c.T(words.AccessTitle), Path: c.Link("/clients/" + id + "/access")})

@@ -18,21 +18,10 @@ func showClientAccess(c *page.Context) ([]page.Block, error) {
 	}
 	return []page.Block{
 		backToClient(c, cl),
-		page.Form{
-			Title: c.T(words.IssueKey), Action: path + "/api-key", Submit: c.T(words.IssueKey),
-			Fields: []page.Field{
-				{Name: "name", Label: c.T(words.KeyName), Required: true},
-				{Name: "allow", Label: c.T(words.KeyAllow), Hint: c.T(words.KeyAllowHint), Kind: "area"},
-			},
-		},
-		page.Form{
-			Title: c.T(words.MakeResetLink), Hint: c.T(words.ResetLinkHint), Action: path + "/reset-link", Submit: c.T(words.MakeResetLink),
-			Fields: []page.Field{reasonField(c, true)}, Danger: true,
-		},
-		page.Form{
-			Title: c.T(words.EndAccess), Hint: c.T(words.EndClientAccessHint), Action: path + "/end-access", Submit: c.T(words.EndAccess),
-			Fields: []page.Field{reasonField(c, true)}, Danger: true,
-		},
+		step(c, path+"/api-key", words.IssueKey, noHint, page.Field{Name: "name", Label: c.T(words.KeyName), Required: true},
+			page.Field{Name: "allow", Label: c.T(words.KeyAllow), Hint: c.T(words.KeyAllowHint), Kind: "area"}),
+		danger(c, path+"/reset-link", words.MakeResetLink, words.ResetLinkHint, reasonField(c, true)),
+		danger(c, path+"/end-access", words.EndAccess, words.EndClientAccessHint, reasonField(c, true)),
 	}, nil
 }
 

@@ -79,14 +79,9 @@ func appFeeForms(c *page.Context, path string, apps []app) []page.Block {
 }
 
 func addAppForm(c *page.Context, path string) page.Form {
-	return page.Form{
-		Title: c.T(words.AddApp), Action: path + "/add-app", Submit: c.T(words.AddApp),
-		Fields: []page.Field{
-			{Name: "name", Label: c.T(words.Name), Required: true},
-			{Name: "kode", Label: c.T(words.AppCode), Required: true},
-			{Name: "url", Label: c.T(words.URLLabel)},
-		},
-	}
+	return step(c, path+"/add-app", words.AddApp, noHint, page.Field{Name: "name", Label: c.T(words.Name), Required: true},
+		page.Field{Name: "kode", Label: c.T(words.AppCode), Required: true},
+		page.Field{Name: "url", Label: c.T(words.URLLabel)})
 }
 
 func addApp(c *page.Context) (page.Result, error) {

@@ -33,7 +33,7 @@ func listClients(c *page.Context) (*page.Table, error) {
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.ID, words.Name, words.Email, words.ClientCode, words.Status, words.Available, words.Balance),
-		Filters: []page.Field{{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "pending", "approved", "suspended", "rejected")}},
+		Filters: []page.Field{statusFilter(c, "pending", "approved", "suspended", "rejected")},
 		Total:   meta.Total, After: after, Empty: c.T(words.ClientsEmpty),
 	}
 	for _, r := range rows {

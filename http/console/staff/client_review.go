@@ -22,11 +22,6 @@ var clientActions = []page.Action{
 	{Path: "/clients/:id/app-fee", Group: "manage", Page: "/clients/:id/apps", Do: setAppFee},
 }
 
-// reasonField is the reason of a decision.
-func reasonField(c *page.Context, required bool) page.Field {
-	return page.Field{Name: "reason", Label: c.T(words.Reason), Required: required}
-}
-
 // clientReview are the decisions that the client's state allows.
 func clientReview(c *page.Context, cl client) []page.Block {
 	if !c.May("manage") {
@@ -36,22 +31,13 @@ func clientReview(c *page.Context, cl client) []page.Block {
 	switch cl.Status {
 	case "pending":
 		return []page.Block{
-			page.Form{Title: c.T(words.ApproveClient), Action: path + "/approve", Submit: c.T(words.ApproveClient), Fields: []page.Field{reasonField(c, false)}},
-			page.Form{
-				Title: c.T(words.RejectClient), Hint: c.T(words.RejectClientHint), Action: path + "/reject", Submit: c.T(words.RejectClient),
-				Fields: []page.Field{reasonField(c, true)}, Danger: true,
-			},
+			step(c, path+"/approve", words.ApproveClient, noHint, reasonField(c, false)),
+			danger(c, path+"/reject", words.RejectClient, words.RejectClientHint, reasonField(c, true)),
 		}
 	case "approved":
-		return []page.Block{page.Form{
-			Title: c.T(words.SuspendClient), Hint: c.T(words.SuspendHint), Action: path + "/suspend",
-			Submit: c.T(words.SuspendClient), Fields: []page.Field{reasonField(c, true)}, Danger: true,
-		}}
+		return []page.Block{danger(c, path+"/suspend", words.SuspendClient, words.SuspendHint, reasonField(c, true))}
 	case "suspended":
-		return []page.Block{page.Form{
-			Title: c.T(words.ReactivateClient), Action: path + "/reactivate", Submit: c.T(words.ReactivateClient),
-			Fields: []page.Field{reasonField(c, false)},
-		}}
+		return []page.Block{step(c, path+"/reactivate", words.ReactivateClient, noHint, reasonField(c, false))}
 	}
 	return nil
 }
@@ -62,11 +48,6 @@ func review(what, done string) func(*page.Context) (page.Result, error) {
 		path := "/clients/" + url.PathEscape(c.Param("id"))
 		return page.Result{To: path, Done: done}, c.Send(http.MethodPost, "/admin"+path+"/"+what, reasonBody(c), nil)
 	}
-}
-
-// reasonBody is the body of a request that only has a reason.
-func reasonBody(c *page.Context) map[string]string {
-	return map[string]string{"reason": c.Field("reason")}
 }
 
 func settingsForm(c *page.Context, cl client) page.Form {
@@ -93,7 +74,8 @@ func changeSettings(c *page.Context) (page.Result, error) {
 
 func adjustmentForm(c *page.Context, cl client) page.Form {
 	return page.Form{
-		Title: c.T(words.AdjustTitle), Hint: c.T(words.AdjustHint), Action: "/clients/" + page.Key(cl.ID) + "/adjust", Submit: c.T(words.Adjust), Danger: true,
+		Title: c.T(words.AdjustTitle), Hint: c.T(words.AdjustHint), Action: "/clients/" + page.Key(cl.ID) + "/adjust",
+		Submit: c.T(words.Adjust), Danger: true,
 		Fields: []page.Field{{Name: "amount", Label: c.T(words.Amount), Required: true}, reasonField(c, true)},
 	}
 }

@@ -29,7 +29,8 @@ func listFees(c *page.Context) ([]page.Block, error) {
 	}
 	t := &page.Table{Columns: c.Titles(words.Channel, words.FlatPart, words.PercentPart, words.VATInclusive)}
 	for _, r := range rates {
-		t.Add(page.ID(r.ChannelCode).To(c.Link("/fees/"+url.PathEscape(r.ChannelCode))), page.Rupiah(r.Flat), page.Percent(r.Percent), c.Flag(r.VATInclusive))
+		t.Add(page.ID(r.ChannelCode).To(c.Link("/fees/"+url.PathEscape(r.ChannelCode))), page.Rupiah(r.Flat), page.Percent(r.Percent),
+			c.Flag(r.VATInclusive))
 	}
 	return []page.Block{page.Notice{Text: c.T(words.GeneralFeesHint), Tone: page.ToneQuiet}, t}, nil
 }
@@ -67,7 +68,8 @@ func showFee(c *page.Context) ([]page.Block, error) {
 		return blocks, nil
 	}
 	return append(blocks, page.Form{
-		Title: c.T(words.ChangeFee), Hint: c.T(words.ChangeFeeHint), Action: "/fees/" + url.PathEscape(r.ChannelCode) + "/change", Submit: c.T(words.ChangeFee),
+		Title: c.T(words.ChangeFee), Hint: c.T(words.ChangeFeeHint), Action: "/fees/" + url.PathEscape(r.ChannelCode) + "/change",
+		Submit: c.T(words.ChangeFee),
 		Fields: rateFields(c, &r), Danger: true,
 	}), nil
 }

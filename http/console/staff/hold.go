@@ -19,10 +19,8 @@ func holdForm(c *page.Context, t readmodel.Transaction) []page.Block {
 	if !c.May("manage") || t.Status != "PAID" || t.Channel == "recorded" {
 		return nil
 	}
-	return []page.Block{page.Form{
-		Title: c.T(words.EndHold), Hint: c.T(words.EndHoldHint), Action: "/transactions/" + url.PathEscape(t.TransactionID) + "/end-hold",
-		Submit: c.T(words.EndHold), Fields: []page.Field{reasonField(c, true)}, Danger: true,
-	}}
+	return []page.Block{danger(c, "/transactions/"+url.PathEscape(t.TransactionID)+"/end-hold", words.EndHold, words.EndHoldHint,
+		reasonField(c, true))}
 }
 
 func endHold(c *page.Context) (page.Result, error) {

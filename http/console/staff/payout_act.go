@@ -17,11 +17,13 @@ func actionsOnPayouts(kind string) []page.Action {
 		{Path: path + "/approve", Group: "manage", Page: path, Do: actOnPayout(kind, "approve", "approved", func(c *page.Context) any {
 			return map[string]bool{"manual": c.Field("manual") == "true"}
 		})},
-		{Path: path + "/reject", Group: "manage", Page: path, Do: actOnPayout(kind, "reject", "rejected", func(c *page.Context) any { return reasonBody(c) })},
+		{Path: path + "/reject", Group: "manage", Page: path, Do: actOnPayout(kind, "reject", "rejected",
+			func(c *page.Context) any { return reasonBody(c) })},
 		{Path: path + "/complete", Group: "manage", Page: path, Do: actOnPayout(kind, "complete", "saved", func(c *page.Context) any {
 			return map[string]string{"di_transfer_oleh": c.Field("di_transfer_oleh")}
 		})},
-		{Path: path + "/fail", Group: "manage", Page: path, Do: actOnPayout(kind, "fail", "saved", func(c *page.Context) any { return reasonBody(c) })},
+		{Path: path + "/fail", Group: "manage", Page: path, Do: actOnPayout(kind, "fail", "saved",
+			func(c *page.Context) any { return reasonBody(c) })},
 	}
 }
 
@@ -41,25 +43,19 @@ func payoutForms(c *page.Context, path string, p readmodel.AdminPayout) []page.B
 	switch {
 	case p.Status == "pending":
 		return []page.Block{
-			page.Form{
-				Title: c.T(words.ApprovePayout), Hint: c.T(words.ApprovePayoutHint), Action: path + "/approve", Submit: c.T(words.ApprovePayout),
-				Fields: []page.Field{{Name: "manual", Label: c.T(words.ManualTransfer), Kind: "check"}},
-			},
-			page.Form{
-				Title: c.T(words.RejectPayout), Hint: c.T(words.RejectPayoutHint), Action: path + "/reject", Submit: c.T(words.RejectPayout),
-				Fields: []page.Field{reasonField(c, true)}, Danger: true,
-			},
+			step(c, path+"/approve", words.ApprovePayout, words.ApprovePayoutHint, page.Field{
+				Name:  "manual",
+				Label: c.T(words.ManualTransfer), Kind: "check",
+			}),
+			danger(c, path+"/reject", words.RejectPayout, words.RejectPayoutHint, reasonField(c, true)),
 		}
 	case p.Status == "processing" && (p.Manual || p.Unknown):
 		return []page.Block{
-			page.Form{
-				Title: c.T(words.CompletePayout), Hint: c.T(words.CompleteHint), Action: path + "/complete", Submit: c.T(words.CompletePayout),
-				Fields: []page.Field{{Name: "di_transfer_oleh", Label: c.T(words.WhoTransferred), Required: true}},
-			},
-			page.Form{
-				Title: c.T(words.FailPayout), Hint: c.T(words.FailPayoutHint), Action: path + "/fail", Submit: c.T(words.FailPayout),
-				Fields: []page.Field{reasonField(c, true)}, Danger: true,
-			},
+			step(c, path+"/complete", words.CompletePayout, words.CompleteHint, page.Field{
+				Name:  "di_transfer_oleh",
+				Label: c.T(words.WhoTransferred), Required: true,
+			}),
+			danger(c, path+"/fail", words.FailPayout, words.FailPayoutHint, reasonField(c, true)),
 		}
 	}
 	return nil

@@ -33,8 +33,8 @@ func payoutTable(c *page.Context, kind string, query url.Values) (*page.Table, e
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.ID, words.Client, words.Status, words.Amount, words.Destination, words.ByHand),
 		Filters: []page.Field{
-			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "pending", "processing", "completed", "rejected", "failed", "cancelled", "reversed")},
-			{Name: "client_id", Label: c.T(words.Client), Numeric: true},
+			statusFilter(c, "pending", "processing", "completed", "rejected", "failed", "cancelled", "reversed"),
+			clientFilter(c),
 		},
 		Total: meta.Total, After: after, Empty: c.T(words.PayoutsEmpty),
 	}

@@ -110,7 +110,8 @@ func comparisonBlocks(c *page.Context, built comparison) []page.Block {
 		Columns: c.Titles(words.TableName, words.ServedRows, words.RebuiltRows, words.OnlyServed, words.OnlyRebuilt),
 	}
 	for _, one := range built.Tables {
-		t.Add(page.ID(one.Table), page.Number(one.ServedRows), page.Number(one.RebuiltRows), page.Number(one.OnlyServed), page.Number(one.OnlyRebuilt))
+		t.Add(page.ID(one.Table), page.Number(one.ServedRows), page.Number(one.RebuiltRows), page.Number(one.OnlyServed),
+			page.Number(one.OnlyRebuilt))
 	}
 	return []page.Block{notice, t}
 }

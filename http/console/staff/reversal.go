@@ -19,8 +19,9 @@ func listReversals(c *page.Context) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.CreatedAt, words.Transaction, words.Client, words.Kind, words.Amount, words.Status, words.Contradiction, words.Reason, words.By),
-		Filters: []page.Field{{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "posted", "waiting", "contradicted")}},
+		Columns: c.Titles(words.CreatedAt, words.Transaction, words.Client, words.Kind, words.Amount, words.Status, words.Contradiction,
+			words.Reason, words.By),
+		Filters: []page.Field{statusFilter(c, "posted", "waiting", "contradicted")},
 		Total:   meta.Total, After: after, Empty: c.T(words.ReversalsEmpty),
 	}
 	for _, r := range rows {

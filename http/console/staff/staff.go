@@ -29,7 +29,8 @@ func New(config page.Config) *page.Site {
 		feePages, bankPages, projectionPages, adminPages, ownLogin.Pages(),
 	)
 	s.Actions = slices.Concat(
-		transactionActions, clientActions, callbackActions, resendActions, approvalActions, payoutActions, suspenseActions, ticketActions, proposalActions,
+		transactionActions, clientActions, callbackActions, resendActions, approvalActions,
+		payoutActions, suspenseActions, ticketActions, proposalActions,
 		treasuryActions, feeActions, bankActions, projectionActions, adminActions, ownLogin.Actions(),
 	)
 	return s

@@ -29,7 +29,7 @@ func listSuspense(c *page.Context) (*page.Table, error) {
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.CreatedAt, words.ID, words.Client, words.Reason, words.AmountDue, words.AmountReceived, words.Status),
-		Filters: []page.Field{{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "open", "released", "refunded", "reversed")}},
+		Filters: []page.Field{statusFilter(c, "open", "released", "refunded", "reversed")},
 		Total:   meta.Total, After: after, Empty: c.T(words.SuspenseEmpty),
 	}
 	for _, s := range rows {
@@ -82,14 +82,11 @@ func suspenseDetails(c *page.Context, s readmodel.SuspenseItem) page.Details {
 
 func suspenseForms(c *page.Context, path string) []page.Block {
 	return []page.Block{
-		page.Form{
-			Title: c.T(words.Release), Hint: c.T(words.ReleaseHint), Action: path + "/release", Submit: c.T(words.Release),
-			Fields: []page.Field{reasonField(c, true)},
-		},
-		page.Form{
-			Title: c.T(words.Refund), Hint: c.T(words.RefundHint), Action: path + "/refund", Submit: c.T(words.Refund), Danger: true,
-			Fields: []page.Field{reasonField(c, true), {Name: "by_hand", Label: c.T(words.RefundByHand), Kind: "check"}},
-		},
+		step(c, path+"/release", words.Release, words.ReleaseHint, reasonField(c, true)),
+		danger(c, path+"/refund", words.Refund, words.RefundHint, reasonField(c, true), page.Field{
+			Name:  "by_hand",
+			Label: c.T(words.RefundByHand), Kind: "check",
+		}),
 	}
 }
 

@@ -36,8 +36,8 @@ func listTickets(c *page.Context) (*page.Table, error) {
 	t := &page.Table{
 		Columns: c.Titles(words.UpdatedAt, words.ID, words.Client, words.TicketSubject, words.Category, words.Priority, words.Status),
 		Filters: []page.Field{
-			{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "open", "answered", "closed")},
-			{Name: "client_id", Label: c.T(words.Client), Numeric: true},
+			statusFilter(c, "open", "answered", "closed"),
+			clientFilter(c),
 		},
 		Total: meta.Total, After: after, Empty: c.T(words.TicketsEmpty),
 	}
@@ -68,10 +68,7 @@ func showTicket(c *page.Context) ([]page.Block, error) {
 	}
 	if c.May("support") && thread.Ticket.Status != "closed" {
 		left = append(left,
-			page.Form{
-				Title: c.T(words.ReplyTicket), Action: path + "/reply", Submit: c.T(words.ReplyTicket),
-				Fields: []page.Field{{Name: "message", Label: c.T(words.Message), Kind: "area", Required: true}},
-			},
+			step(c, path+"/reply", words.ReplyTicket, noHint, page.Field{Name: "message", Label: c.T(words.Message), Kind: "area", Required: true}),
 			page.Form{Action: path + "/close", Submit: c.T(words.CloseTicket), Inline: true, Danger: true})
 	}
 	c.SetTitle(thread.Ticket.Subject)
@@ -91,7 +88,8 @@ func ticketDetails(c *page.Context, t clientTicket) page.Details {
 
 func replyTicket(c *page.Context) (page.Result, error) {
 	path := "/tickets/" + url.PathEscape(c.Param("id"))
-	return page.Result{To: path, Done: "sent"}, c.Send(http.MethodPost, "/admin"+path+"/reply", map[string]string{"message": c.Field("message")}, nil)
+	return page.Result{To: path, Done: "sent"}, c.Send(http.MethodPost, "/admin"+path+"/reply",
+		map[string]string{"message": c.Field("message")}, nil)
 }
 
 func closeTicket(c *page.Context) (page.Result, error) {

@@ -29,13 +29,13 @@ func transactionTable(c *page.Context, query url.Values) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: []string{c.T(words.CreatedAt), c.T(words.Transaction), c.T(words.Client), c.T(words.Channel), c.T(words.Status), c.T(words.Amount), c.T(words.Net)},
-		Filters: append(c.TransactionFilters(), page.Field{Name: "client_id", Label: c.T(words.Client), Numeric: true}),
+		Columns: c.Titles(words.CreatedAt, words.Transaction, words.Client, words.Channel, words.Status, words.Amount, words.Net),
+		Filters: append(c.TransactionFilters(), clientFilter(c)),
 		Total:   meta.Total, After: after,
 	}
 	for _, p := range rows {
 		t.Add(c.Time(p.CreatedAt), page.ID(p.TransactionID).To(transactionPath(c, p.TransactionID)),
-			page.Plain(strconv.FormatInt(p.ClientID, 10)).To(clientPath(c, p.ClientID)), page.Plain(c.Word(words.Channels, p.Channel)),
+			clientCell(c, p.ClientID), page.Plain(c.Word(words.Channels, p.Channel)),
 			c.TransactionState(p), page.Rupiah(p.Total), page.RupiahOr(p.NetPayment))
 	}
 	return t, nil
@@ -64,7 +64,7 @@ func showTransaction(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	details := c.TransactionDetails(t, transactionPath)
-	details.Pairs = append(details.Pairs, page.Pair{Label: c.T(words.Client), Value: page.Plain(strconv.FormatInt(t.ClientID, 10)).To(clientPath(c, t.ClientID))})
+	details.Pairs = append(details.Pairs, page.Pair{Label: c.T(words.Client), Value: clientCell(c, t.ClientID)})
 	return []page.Block{
 		c.TransactionFigures(t.Transaction),
 		page.Columns{

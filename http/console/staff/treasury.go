@@ -33,12 +33,14 @@ func listTreasury(c *page.Context) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.BookedAt, words.Kind, words.Amount, words.ValueDate, words.Reference, words.FromAccount, words.ToAccount, words.By, words.Note),
+		Columns: c.Titles(words.BookedAt, words.Kind, words.Amount, words.ValueDate, words.Reference, words.FromAccount, words.ToAccount,
+			words.By, words.Note),
 		Filters: []page.Field{{Name: "from", Label: c.T(words.From), Kind: "date"}, {Name: "to", Label: c.T(words.To), Kind: "date"}},
 		Total:   meta.Total, After: after, Empty: c.T(words.TreasuryEmpty),
 	}
 	for _, e := range rows {
-		t.Add(c.Time(e.BookedAt), page.Plain(c.Word(words.TreasuryKinds, e.Kind)), page.Rupiah(e.Amount), page.Plain(e.ValueDate), page.Plain(e.Reference),
+		t.Add(c.Time(e.BookedAt), page.Plain(c.Word(words.TreasuryKinds, e.Kind)), page.Rupiah(e.Amount), page.Plain(e.ValueDate),
+			page.Plain(e.Reference),
 			page.ID(e.From), page.ID(e.To), page.Plain(e.By), page.Plain(e.Note))
 	}
 	return t, nil

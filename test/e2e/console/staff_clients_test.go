@@ -62,8 +62,12 @@ func TestAKeyAndAResetLinkAreShownOnce(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.NewMerchant(t), staff(t, "admin")
 	path := fmt.Sprintf("/console/clients/%d", m.ID)
-	issued := admin.post(t, path+"/api-key", url.Values{"name": {"server"}, "allow": {"127.0.0.1\n::1"}}).shows(t, "sk_live_", "only this once")
+	issued := admin.post(t, path+"/api-key", url.Values{"name": {"server"}, "allow": {"127.0.0.1\n::1"}}).shows(t, "sk_live_",
+		"only this once")
 	key := issued.Body[strings.Index(issued.Body, "sk_live_"):][:len("sk_live_")+48]
+	if strings.Contains(issued.Body, "live.js") {
+		t.Error("the page that shows the key once asks for itself again, and would lose it")
+	}
 	m.Gateway.Anonymous().With("X-API-Key", key).Get(t, "/account").Wants(t, 200)
 	admin.get(t, path+"/access").shows(t, "End all access").hides(t, key)
 	admin.post(t, path+"/api-key", url.Values{"name": {"server"}, "allow": {"everywhere"}}).is(t, 400).says(t, "allow")

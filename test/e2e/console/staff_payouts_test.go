@@ -85,7 +85,8 @@ func TestASecondAdministratorGrantsOnThePageThatTheFirstIsLedTo(t *testing.T) {
 	budi.get(t, withdrawal).shows(t, "Processing", "Record the transfer")
 
 	client := fmt.Sprintf("/console/clients/%d", m.ID)
-	ani.post(t, client+"/api-key", url.Values{"name": {"server"}}).shows(t, "sk_live_", "once a second administrator has granted it", "See the approval")
+	ani.post(t, client+"/api-key", url.Values{"name": {"server"}}).shows(t, "sk_live_", "once a second administrator has granted it",
+		"See the approval")
 }
 
 // twoAdmins logs in as the first administrator of a gateway, and as a second one, whom the first

@@ -13,7 +13,8 @@ import (
 func TestFeesAndBanksAreChangedOnTheirPages(t *testing.T) {
 	t.Parallel()
 	admin := staff(t, "admin")
-	admin.post(t, "/console/fees/SAHABAT_SAMPOERNA/change", url.Values{"flat": {"Rp4.000"}, "percent": {"0,25"}}).leadsTo(t, "/console/fees/SAHABAT_SAMPOERNA")
+	admin.post(t, "/console/fees/SAHABAT_SAMPOERNA/change", url.Values{"flat": {"Rp4.000"}, "percent": {"0,25"}}).leadsTo(t,
+		"/console/fees/SAHABAT_SAMPOERNA")
 	admin.get(t, "/console/fees/SAHABAT_SAMPOERNA").shows(t, "Rp4.000", "0,25 %").hasField(t, "percent", "0,25")
 	admin.get(t, "/console/fees").shows(t, "SAHABAT_SAMPOERNA", "TRANSFER")
 	admin.get(t, "/console/fees/NONE").is(t, 404)
@@ -75,7 +76,8 @@ func TestStaffLookAfterTheirOwnLogin(t *testing.T) {
 	v.post(t, "/console/security/totp", url.Values{"current_password": {harness.Password}}).shows(t, "Scan", "Enter the first code")
 	v.post(t, "/console/security/confirm", url.Values{"code": {"000000"}}).says(t, "Enter the first code")
 	v.post(t, "/console/security/password", url.Values{"current_password": {"wrong-password"}, "password": {"rahasia-456"}}).hides(t, "Saved")
-	v.post(t, "/console/security/password", url.Values{"current_password": {harness.Password}, "password": {"rahasia-456"}}).leadsTo(t, "/console/security")
+	v.post(t, "/console/security/password", url.Values{"current_password": {harness.Password}, "password": {"rahasia-456"}}).leadsTo(t,
+		"/console/security")
 }
 
 func TestAReadModelIsComparedSwappedAndTakenBack(t *testing.T) {
