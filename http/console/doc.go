@@ -9,6 +9,7 @@
 //   - package page has what all pages are made of: the session in its cookie, the client of the
 //     API, blocks (tables, forms, details, timelines), their templates and the style;
 //   - package words has every word that people read, in Indonesian and English;
+//   - package ownlogin has the pages of a person's own login, which both sites have;
 //   - package portal has the merchants' pages, package staff those of the gateway's staff.
 //
 // The pages work without scripts. Scripts only keep what is shown up to date.
