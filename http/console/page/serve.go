@@ -2,8 +2,10 @@ package page
 
 import (
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -174,13 +176,11 @@ func (c *Context) fail(status int, title, text words.Text) {
 
 // message is what a refusal says to the person.
 func (c *Context) message(p *Problem) string {
-	if c.Language == words.Indonesian {
-		if text, ok := words.Problems[p.Code]; ok {
-			return text
+	if text, ok := words.Problems[p.Code]; ok && c.Language == words.Indonesian {
+		for _, name := range slices.Sorted(maps.Keys(p.Fields)) {
+			text += " " + name + ": " + words.FieldProblem(c.Language, p.Fields[name]) + "."
 		}
-		if len(p.Fields) > 0 {
-			return c.T(words.CheckFields) + " " + p.Message
-		}
+		return text
 	}
 	return p.Message
 }

@@ -56,7 +56,6 @@ var (
 	BrokenText       = Text{"Kesalahan ini tercatat. Coba lagi, atau sebutkan nomor permintaan kepada dukungan.", "The error is on record. Try again, or tell support the request id."}
 	WorksFromGrant   = Text{"Berlaku setelah admin kedua menyetujuinya.", "It works once a second administrator has granted it."}
 	ViewApproval     = Text{"Lihat persetujuan", "See the approval"}
-	CheckFields      = Text{"Periksa isian yang ditandai.", "Check the fields that are marked."}
 )
 
 // Columns and fields that many pages have.

@@ -81,41 +81,6 @@ var Channels = map[string]Text{
 	"recorded": {"Dicatat", "Recorded"},
 }
 
-// Problems are the Indonesian words for refusals of the API by their code; in English the API's
-// own message is shown. A code that is missing here is shown with the API's message, too.
-var Problems = map[string]string{
-	"wrong_credentials":         "E-mail, kata sandi, atau kode salah.",
-	"code_required":             "Masukkan kode 6 angka dari aplikasi autentikator Anda.",
-	"insufficient_balance":      "Saldo tidak mencukupi.",
-	"pending_withdrawal_exists": "Masih ada penarikan yang menunggu.",
-	"bank_account_missing":      "Isi dahulu bank dan nomor rekening pada profil.",
-	"too_many_requests":         "Terlalu banyak percobaan. Coba lagi nanti.",
-	"email_taken":               "Alamat e-mail ini sudah dipakai.",
-	"role_forbidden":            "Peran Anda tidak boleh melakukan ini.",
-	"account_suspended":         "Akun ini ditangguhkan: dapat dibaca, tidak dapat digunakan.",
-	"approval_decided":          "Persetujuan ini sudah diputuskan.",
-	"approval_expired":          "Persetujuan ini sudah kedaluwarsa. Mintalah lagi.",
-	"own_approval":              "Anda sendiri yang memintanya: admin lain harus memutuskan.",
-	"requester_disabled":        "Admin yang memintanya sudah dinonaktifkan.",
-	"not_pending":               "Ini tidak lagi menunggu keputusan.",
-	"not_processing":            "Ini tidak sedang diproses.",
-	"not_manual":                "Penyedia yang mentransfernya, bukan orang.",
-	"attempt_under_way":         "Penyedia mungkin sedang menerima perintahnya. Tunggu satu menit, lalu coba lagi.",
-	"bank_account_changed":      "Rekening merchant berubah sejak permintaan ini. Tolak permintaannya.",
-	"not_approved":              "Merchant ini belum disetujui.",
-	"not_suspended":             "Merchant ini tidak ditangguhkan.",
-	"not_held":                  "Tidak ada dana pembayaran ini yang ditahan.",
-	"suspense_closed":           "Dana ini sudah diputuskan.",
-	"callback_pending":          "Callback ini masih akan dikirim.",
-	"ticket_closed":             "Tiket ini sudah ditutup.",
-	"reference_used":            "Referensi ini sudah dipakai.",
-	"last_admin":                "Harus selalu ada satu admin yang aktif.",
-	"own_login":                 "Ubah login Anda sendiri pada halaman Login saya.",
-	"rebuild_under_way":         "Model baca ini sedang dibangun ulang.",
-	"nothing_retired":           "Tidak ada tabel sebelumnya yang dapat dikembalikan.",
-	"unavailable":               "Layanan sedang sibuk. Coba lagi sebentar lagi.",
-}
-
 // Done are the messages after a form was sent, by the word in the page's address.
 var Done = map[string]Text{
 	"saved":      {"Tersimpan.", "Saved."},

@@ -1,0 +1,134 @@
+package words
+
+import "regexp"
+
+// Problems are the Indonesian words for refusals of the API, by their code. In English the API's own
+// message is shown, which may name amounts.
+var Problems = map[string]string{
+	"account_not_approved":      "Akun ini belum disetujui.",
+	"account_suspended":         "Akun ini ditangguhkan: dapat dibaca, tidak dapat digunakan.",
+	"address_not_allowed":       "Kunci API ini tidak boleh dipakai dari alamat ini.",
+	"admin_not_found":           "Admin ini tidak ada.",
+	"api_key_not_found":         "Kunci API ini tidak ada.",
+	"approval_decided":          "Persetujuan ini sudah diputuskan.",
+	"approval_expired":          "Persetujuan ini sudah kedaluwarsa. Mintalah lagi.",
+	"approval_not_found":        "Persetujuan ini tidak ada.",
+	"approver_disabled":         "Admin yang menyetujuinya sudah dinonaktifkan.",
+	"attempt_under_way":         "Penyedia mungkin sedang menerima perintahnya. Tunggu satu menit, lalu coba lagi.",
+	"bank_account_changed":      "Rekening merchant berubah sejak permintaan ini. Tolak permintaannya.",
+	"bank_account_missing":      "Isi dahulu bank dan nomor rekening pada profil.",
+	"body_too_large":            "Isiannya terlalu besar.",
+	"busy":                      "Terlalu banyak perubahan pada saat yang sama. Coba lagi.",
+	"callback_pending":          "Callback ini masih akan dikirim.",
+	"cannot_be_cancelled":       "Ini tidak lagi dapat dibatalkan.",
+	"client_not_found":          "Merchant ini tidak ada.",
+	"code_required":             "Masukkan kode 6 angka dari aplikasi autentikator Anda.",
+	"cursor_gone":               "Tempat ini tidak ada lagi pada daftar. Mulailah dari awal.",
+	"developer_access_required": "Untuk ini merchant perlu akses pengembang.",
+	"duplicate_transaction_id":  "ID transaksi ini sudah dipakai.",
+	"email_taken":               "Alamat e-mail ini sudah dipakai.",
+	"endpoint_secret_lost":      "Rahasia endpoint ini hilang. Buat yang baru.",
+	"idempotency_key_in_use":    "Formulir ini sedang dikerjakan. Tunggu sebentar.",
+	"idempotency_key_reused":    "Formulir ini sudah terkirim dengan isi lain. Buka kembali halamannya.",
+	"insufficient_balance":      "Saldo tidak mencukupi.",
+	"internal":                  "Terjadi kesalahan. Coba lagi.",
+	"invalid_api_key":           "Kunci API ini tidak berlaku.",
+	"invalid_callback_token":    "Token notifikasi ini tidak berlaku.",
+	"invalid_field":             "Periksa isian yang ditandai.",
+	"invalid_token":             "Sesi Anda berakhir. Silakan masuk lagi.",
+	"last_admin":                "Harus selalu ada satu admin yang aktif.",
+	"link_ended":                "Tautan ini tidak berlaku lagi.",
+	"link_invalid":              "Tautan ini sudah dipakai, sudah kedaluwarsa, atau tidak lengkap.",
+	"log_altered":               "Log tidak sama dengan yang ditandatangani. Hubungi operator.",
+	"mail_not_configured":       "Gateway ini tidak dapat mengirim e-mail.",
+	"malformed_json":            "Permintaan ini tidak dapat dibaca.",
+	"method_not_allowed":        "Cara ini tidak diizinkan di sini.",
+	"no_such_path":              "Halaman ini tidak ada.",
+	"not_approved":              "Merchant ini belum disetujui.",
+	"not_found":                 "Data ini tidak ada, atau bukan milik Anda.",
+	"not_held":                  "Tidak ada dana pembayaran ini yang ditahan.",
+	"not_manual":                "Penyedia yang mentransfernya, bukan orang.",
+	"not_pending":               "Ini tidak lagi menunggu keputusan.",
+	"not_possible":              "Ini tidak mungkin sekarang.",
+	"not_processing":            "Ini tidak sedang diproses.",
+	"not_ready":                 "Layanan belum siap. Coba lagi sebentar lagi.",
+	"not_suspended":             "Merchant ini tidak ditangguhkan.",
+	"not_your_channel":          "Kanal ini bukan milik Anda.",
+	"nothing_retired":           "Tidak ada tabel sebelumnya yang dapat dikembalikan.",
+	"own_approval":              "Anda sendiri yang memintanya: admin lain harus memutuskan.",
+	"own_login":                 "Ubah login Anda sendiri pada halaman Login saya.",
+	"owner_required":            "Merchant harus tetap memiliki pemilik.",
+	"payment_not_open":          "Pembayaran ini sudah dibayar atau sudah berakhir.",
+	"payment_under_review":      "Ada uang masuk untuk pembayaran ini, yang sedang ditinjau.",
+	"payment_unknown":           "Belum pasti apakah pembayaran ini ada pada penyedia.",
+	"payout_unknown":            "Belum pasti apa yang terjadi dengan transfer ini.",
+	"pending_withdrawal_exists": "Masih ada penarikan yang menunggu.",
+	"person_exists":             "Orang ini sudah ada.",
+	"person_not_found":          "Orang ini tidak ada.",
+	"proofs_not_ready":          "Bukti belum siap. Coba lagi sebentar lagi.",
+	"provider_refused":          "Penyedia menolak. Tidak ada yang ditagih; coba metode lain.",
+	"provider_unknown":          "Penyedia tidak menjawab. Periksa statusnya sebelum membuatnya lagi.",
+	"realtime_full":             "Terlalu banyak sambungan. Coba lagi nanti.",
+	"realtime_not_configured":   "Gateway ini tidak memiliki realtime.",
+	"rebuild_under_way":         "Model baca ini sedang dibangun ulang.",
+	"reference_used":            "Referensi ini sudah dipakai.",
+	"requester_disabled":        "Admin yang memintanya sudah dinonaktifkan.",
+	"retired_differs":           "Tabel sebelumnya tidak sama dengan log. Bangun ulang.",
+	"role_forbidden":            "Peran Anda tidak boleh melakukan ini.",
+	"second_factor_not_begun":   "Mulailah memasang faktor kedua lebih dahulu.",
+	"suspense_closed":           "Dana ini sudah diputuskan.",
+	"ticket_closed":             "Tiket ini sudah ditutup.",
+	"ticket_forbidden":          "Tiket ini bukan milik Anda.",
+	"too_many_apps":             "Jumlah aplikasi sudah mencapai batas.",
+	"too_many_endpoints":        "Jumlah endpoint sudah mencapai batas.",
+	"too_many_open":             "Terlalu banyak yang masih terbuka.",
+	"too_many_people":           "Jumlah orang sudah mencapai batas.",
+	"too_many_replies":          "Jumlah balasan sudah mencapai batas.",
+	"too_many_requests":         "Terlalu banyak percobaan. Coba lagi nanti.",
+	"unavailable":               "Layanan sedang sibuk. Coba lagi sebentar lagi.",
+	"unsupported_encoding":      "Pengodean ini tidak didukung.",
+	"webhook_secret_lost":       "Rahasia callback hilang. Buat yang baru.",
+	"wrong_code":                "Kode salah atau sudah dipakai.",
+	"wrong_content_type":        "Jenis isi ini tidak didukung.",
+	"wrong_credentials":         "E-mail, kata sandi, atau kode salah.",
+}
+
+// fieldProblems are the Indonesian words for what the API says of a field.
+var fieldProblems = []struct {
+	message    *regexp.Regexp
+	indonesian string
+}{
+	{regexp.MustCompile(`^is required`), "wajib diisi"},
+	{regexp.MustCompile(`^is wrong$`), "salah"},
+	{regexp.MustCompile(`^must not be empty$`), "tidak boleh kosong"},
+	{regexp.MustCompile(`^must have (\d+) to (\d+) characters$`), "harus $1 sampai $2 karakter"},
+	{regexp.MustCompile(`^(?:may have|must be) at most (\d+) characters$`), "paling banyak $1 karakter"},
+	{regexp.MustCompile(`^must have (\d+) to (\d+) digits for (.+)$`), "harus $1 sampai $2 angka untuk $3"},
+	{regexp.MustCompile(`^must have (\d+) digits for (.+)$`), "harus $1 angka untuk $2"},
+	{regexp.MustCompile(`^must be digits only$`), "hanya boleh angka"},
+	{regexp.MustCompile(`^must be one of (.+)$`), "pilih salah satu: $1"},
+	{regexp.MustCompile(`^must be whole rupiah.*$`), "harus rupiah bulat"},
+	{regexp.MustCompile(`^must be (?:an amount )?above 0$`), "harus lebih dari 0"},
+	{regexp.MustCompile(`^must be between (.+) and (.+) for (.+)$`), "harus antara $1 dan $2 untuk $3"},
+	{regexp.MustCompile(`^must be (?:an integer )?from (\S+) to (\S+)$`), "harus dari $1 sampai $2"},
+	{regexp.MustCompile(`^must be an amount.*$`), "harus berupa jumlah rupiah"},
+	{regexp.MustCompile(`^must be a(?:n)? (?:JSON )?number.*$`), "harus berupa angka"},
+	{regexp.MustCompile(`^must be an e-mail address$`), "harus berupa alamat e-mail"},
+	{regexp.MustCompile(`^must be an http or https URL.*$`), "harus berupa alamat http atau https"},
+	{regexp.MustCompile(`^must hold IP addresses.*$`), "harus berupa alamat IP atau jaringan, seperti 192.0.2.0/24"},
+	{regexp.MustCompile(`^must not be before from$`), "tidak boleh sebelum tanggal awal"},
+}
+
+// FieldProblem gives what the API says of a field in a language. A message that has no Indonesian
+// words stays English.
+func FieldProblem(l Language, message string) string {
+	if l != Indonesian {
+		return message
+	}
+	for _, p := range fieldProblems {
+		if p.message.MatchString(message) {
+			return p.message.ReplaceAllString(message, p.indonesian)
+		}
+	}
+	return message
+}
