@@ -17,6 +17,14 @@ type Form struct {
 	Inline bool
 }
 
+// Ask is a form that leads to a page, or a file, with its fields in the address.
+type Ask struct {
+	Path, Submit string
+	Fields       []Field
+}
+
+func (Ask) template() string { return "ask" }
+
 // Key is a new idempotency key.
 func (Form) Key() string { return rand.Text() }
 

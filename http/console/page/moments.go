@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"gateway/http/console/words"
 )
 
 // Moments is the time machine: a form with a moment (query `at`) and an earlier one to compare it
@@ -84,4 +86,24 @@ func DayBefore(day string) string {
 		return day
 	}
 	return t.AddDate(0, 0, -1).Format(time.DateOnly)
+}
+
+// TimeMachine is the form of a page about any moment since the first.
+func (c *Context) TimeMachine(first time.Time) Moments {
+	return Moments{
+		First: first, Last: c.Now(),
+		At: c.T(words.MomentAt), Since: c.T(words.MomentSince), Slider: c.T(words.MomentSlider), Now: c.T(words.MomentNow),
+	}
+}
+
+// MomentText says which moments a page is about.
+func (c *Context) MomentText(at, since string) string {
+	text := c.T(words.AsOfNow)
+	if at != "" {
+		text = c.T(words.AsOf, c.MomentOf(at))
+	}
+	if since != "" {
+		text += " " + c.T(words.ChangesSince, c.MomentOf(since))
+	}
+	return text
 }

@@ -32,7 +32,8 @@ func showBalance(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	links := page.Links{Links: []page.Link{
-		{Text: c.T(words.Statements), Path: c.Link("/statements")}, {Text: c.T(words.DownloadProof), Path: c.Link("/balance/proof")},
+		{Text: c.T(words.Statements), Path: c.Link("/statements")}, {Text: c.T(words.BalanceTitle), Path: c.Link("/balance/at")},
+		{Text: c.T(words.DownloadProof), Path: c.Link("/balance/proof")}, {Text: c.T(words.CheckTitle), Path: c.Link("/balance/check")},
 	}}
 	return []page.Block{
 		figures,
@@ -60,5 +61,3 @@ func balanceChart(c *page.Context) (page.Chart, int64, error) {
 	}
 	return c.DaysChart(c.T(words.BalanceChart), days[max(0, len(days)-chartDays):]), client, nil
 }
-
-func downloadProof(c *page.Context) error { return c.Raw("/me/balance-history?format=statement") }

@@ -17,7 +17,7 @@ func New(config page.Config) *page.Site {
 		SearchPath: "/search", SearchGroup: "read_money", Live: changes,
 		LoginLinks: []page.NavLink{{Text: words.NoAccountYet, Path: "/register"}, {Text: words.ForgotPassword, Path: "/forgot-password"}},
 	}
-	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, payoutPages,
+	s.Pages = slices.Concat(registerPages, homePages, paymentPages, newPaymentPages, balancePages, proofPages, payoutPages,
 		callbackPages, endpointPages, keyPages,
 		profilePages, appPages, personPages, ownLogin.Pages(), activityPages, ticketPages)
 	s.Actions = slices.Concat(registerActions, paymentActions, newPaymentActions, payoutActions,

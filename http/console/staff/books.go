@@ -11,6 +11,8 @@ var bookPages = []page.Page{
 	{Path: "/period-report", Group: "books", Section: words.BooksSection, Nav: words.PeriodTitle, Show: showPeriod, Table: listPeriodClients, Still: true},
 	{Path: "/period-report/file", Group: "books", Title: words.PeriodTitle, File: downloadPeriod},
 	{Path: "/audit-log", Group: "read_staff", Section: words.BooksSection, Nav: words.AuditTitle, Table: listAuditLog},
+	{Path: "/checkpoint", Group: "books", Section: words.BooksSection, Nav: words.CheckpointTitle, Show: showCheckpoint, Still: true},
+	{Path: "/checkpoint/check", Group: "books", Title: words.CheckTitle, File: (*page.Context).KeptChecker},
 	{Path: "/log", Group: "books", Section: words.BooksSection, Nav: words.LogTitle, Show: showLog, Table: listLog, Still: true},
 	{Path: "/log/:position", Group: "books", Title: words.EventTitle, Show: showEvent, Still: true},
 	{Path: "/clients/:id/balance", Group: "books", Title: words.BalanceTitle, Show: showBalance, Table: listMovements, Still: true},

@@ -58,33 +58,15 @@ func showBalance(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	machine := timeMachine(c, c.Now())
+	machine := c.TimeMachine(c.Now())
 	if cl.CreatedAt != nil {
 		machine.First = *cl.CreatedAt
 	}
 	return []page.Block{
-		page.Heading{Text: cl.Name, Hint: momentText(c, at, since)},
+		page.Heading{Text: cl.Name, Hint: c.MomentText(at, since)},
 		machine, figures, chart, balanceLinks(c, id),
 		page.Heading{Text: c.T(words.Movements), Hint: c.T(words.MovementsWhy)},
 	}, nil
-}
-
-func timeMachine(c *page.Context, first time.Time) page.Moments {
-	return page.Moments{
-		First: first, Last: c.Now(), At: c.T(words.MomentAt), Since: c.T(words.MomentSince), Slider: c.T(words.MomentSlider), Now: c.T(words.MomentNow),
-	}
-}
-
-// momentText says which moments the page is about.
-func momentText(c *page.Context, at, since string) string {
-	text := c.T(words.AsOfNow)
-	if at != "" {
-		text = c.T(words.AsOf, c.MomentOf(at))
-	}
-	if since != "" {
-		text += " " + c.T(words.ChangesSince, c.MomentOf(since))
-	}
-	return text
 }
 
 // monthChart is the balance by day in the month of the moment.

@@ -76,8 +76,8 @@ func showTrialBalance(c *page.Context) ([]page.Block, error) {
 		balanced = page.Notice{Text: c.T(words.SumIsNotZero, page.Rupiah(now.Sum).Text), Tone: page.ToneBad}
 	}
 	blocks := []page.Block{
-		page.Heading{Text: c.T(words.WhereTheMoneyIs), Hint: momentText(c, at, since)},
-		timeMachine(c, first), balanced,
+		page.Heading{Text: c.T(words.WhereTheMoneyIs), Hint: c.MomentText(at, since)},
+		c.TimeMachine(first), balanced,
 		accountTable(c, now, before, at, since),
 	}
 	if since != "" {
