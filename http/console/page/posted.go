@@ -1,8 +1,11 @@
 package page
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
+
+	"github.com/shopspring/decimal"
 )
 
 // Body collects the fields of a form for a request of the API.
@@ -28,6 +31,19 @@ func (b Body) Whole(c *Context, name string) Body {
 	b[name] = text
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 		b[name] = n
+	}
+	return b
+}
+
+// Percent adds a posted percentage, with a comma or a point, unless it is empty.
+func (b Body) Percent(c *Context, name string) Body {
+	text := strings.TrimSpace(c.Field(name))
+	if text == "" {
+		return b
+	}
+	b[name] = text
+	if d, err := decimal.NewFromString(strings.Replace(text, ",", ".", 1)); err == nil {
+		b[name] = json.Number(d.String())
 	}
 	return b
 }

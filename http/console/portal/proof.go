@@ -8,8 +8,8 @@ import (
 )
 
 var proofPages = []page.Page{
-	{Path: "/balance/check", Group: "read_money", Section: words.MoneySection, Nav: words.CheckTitle, Show: showChecker, Still: true},
-	{Path: "/balance/check/file", Group: "read_money", Title: words.CheckTitle, File: (*page.Context).KeptChecker},
+	{Path: "/proof", Group: "read_money", Section: words.MoneySection, Nav: words.CheckTitle, Show: showChecker, Still: true},
+	{Path: "/proof/page", Group: "read_money", Title: words.CheckTitle, File: (*page.Context).KeptChecker},
 	{Path: "/balance/at", Group: "read_money", Title: words.BalanceTitle, Show: showBalanceThen, Table: listMovementsThen, Still: true},
 }
 
@@ -19,9 +19,9 @@ func showChecker(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	return []page.Block{
-		page.Heading{Text: c.T(words.CheckTitle), Hint: c.T(words.CheckHint)}, checker,
+		page.Notice{Text: c.T(words.CheckHint), Tone: page.ToneQuiet}, checker,
 		page.Links{Links: []page.Link{
-			{Text: c.T(words.DownloadProof), Path: c.Link("/balance/proof")}, {Text: c.T(words.CheckKeep), Path: c.Link("/balance/check/file")},
+			{Text: c.T(words.DownloadProof), Path: c.Link("/balance/proof")}, {Text: c.T(words.CheckKeep), Path: c.Link("/proof/page")},
 		}},
 		page.Ask{Path: "/balance/proof", Submit: c.T(words.DownloadProof), Fields: []page.Field{{Name: "since", Label: c.T(words.SinceSize), Numeric: true}}},
 	}, nil

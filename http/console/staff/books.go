@@ -16,6 +16,7 @@ var bookPages = []page.Page{
 	{Path: "/log", Group: "books", Section: words.BooksSection, Nav: words.LogTitle, Show: showLog, Table: listLog, Still: true},
 	{Path: "/log/:position", Group: "books", Title: words.EventTitle, Show: showEvent, Still: true},
 	{Path: "/clients/:id/balance", Group: "books", Title: words.BalanceTitle, Show: showBalance, Table: listMovements, Still: true},
+	{Path: "/clients/:id/what-if", Group: "books", Title: words.WhatIfTitle, Show: showWhatIf, Still: true},
 	{Path: "/clients/:id/statement", Group: "books", Title: words.Statements, Show: showStatement, Table: listLines, Still: true},
 	{Path: "/clients/:id/statement/file", Group: "books", Title: words.Statements, File: downloadStatement},
 }

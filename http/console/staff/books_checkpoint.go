@@ -42,7 +42,7 @@ func newestCheckpoint(c *page.Context) ([]page.Block, error) {
 	}
 	return []page.Block{
 		page.Figures{Figures: []page.Figure{
-			{Label: c.T(words.CheckpointSize), Value: page.Number(newest.Size)}, {Label: c.T(words.CheckpointAt), Value: c.Time(newest.At)},
+			{Label: c.T(words.CheckpointSize), Value: page.Number(newest.Size), Hint: c.T(words.CheckpointAt, c.Time(newest.At).Text)},
 		}},
 		page.Text{Title: c.T(words.CheckpointNewest), Text: newest.Checkpoint}, page.Text{Title: c.T(words.CheckKey), Text: newest.Key},
 		page.Notice{Text: c.T(words.CheckpointHint), Tone: page.ToneQuiet},

@@ -2,6 +2,8 @@ package staff
 
 import (
 	"encoding/json"
+	"errors"
+	"net/http"
 	"net/url"
 	"strings"
 
@@ -16,6 +18,7 @@ func showEvent(c *page.Context) ([]page.Block, error) {
 	if _, err := c.Get("/admin/log/"+url.PathEscape(c.Param("position")), &e); err != nil {
 		return nil, err
 	}
+	c.SetTitle(c.Word(words.Events, e.Type))
 	postings, err := postingTable(c, e)
 	if err != nil {
 		return nil, err
@@ -27,28 +30,63 @@ func showEvent(c *page.Context) ([]page.Block, error) {
 	if postings != nil {
 		left = append([]page.Block{postings}, left...)
 	}
-	request, err := requestTable(c, e)
-	if err != nil {
-		return nil, err
-	}
-	return []page.Block{
-		page.Heading{Text: c.Word(words.Events, e.Type), Hint: e.Type},
+	blocks := []page.Block{
 		page.Columns{Left: left, Right: []page.Block{eventDetails(c, e), eventCause(c, e), eventLinks(c, e)}},
-		request,
-	}, nil
+	}
+	origin, err := eventOrigin(c, e)
+	return append(blocks, origin...), err
 }
 
-// said is what events say of money and of what they are about, where they do.
+// eventOrigin is what came before the event: from the same request, and about the same thing.
+func eventOrigin(c *page.Context, e logEvent) (blocks []page.Block, err error) {
+	if e.CorrelationID != "" {
+		request, err := requestTable(c, e)
+		if err != nil {
+			return nil, err
+		}
+		blocks = append(blocks, request)
+	}
+	told, err := eventStory(c, e)
+	if told != nil {
+		blocks = append(blocks, told)
+	}
+	return blocks, err
+}
+
+// said is what events say of what they are about, where they do.
 type said struct {
-	Postings      []ledger.Posting `json:"postings"`
-	TransactionID string           `json:"transaction_id"`
-	Kind          string           `json:"kind"`
-	ID            int64            `json:"id"`
+	TransactionID string `json:"transaction_id"`
+	Reference     string `json:"reference"`
+	Kind          string `json:"kind"`
+	ID            int64  `json:"id"`
+	// Source is the event that a posting is made of.
+	Source struct {
+		Position int64 `json:"commit"`
+	} `json:"source"`
 }
 
 func saidBy(e logEvent) (s said) {
 	_ = json.Unmarshal(e.Data, &s) // an event of another kind has no such fields, or others of these names
 	return s
+}
+
+// subjectOf names what the event is about as a path of the API; empty where it has no timeline.
+func subjectOf(e logEvent) string {
+	s := saidBy(e)
+	category, id, _ := strings.Cut(e.Stream, "-")
+	switch {
+	case s.ID > 0 && (s.Kind == "withdrawal" || s.Kind == "settlement"):
+		return s.Kind + "s/" + page.Key(s.ID)
+	case category == "callback":
+		return "callbacks/" + id
+	case category == "payment":
+		return "transactions/" + id
+	case s.TransactionID != "":
+		return "transactions/" + s.TransactionID
+	case strings.HasPrefix(e.Type, "balance.") && !strings.HasPrefix(e.Type, "balance.adjusted.") && s.Reference != "":
+		return "transactions/" + s.Reference
+	}
+	return ""
 }
 
 // postingTable is nil for an event that moves no money.
@@ -68,6 +106,7 @@ func postingTable(c *page.Context, e logEvent) (*page.Table, error) {
 
 func eventDetails(c *page.Context, e logEvent) page.Details {
 	d := page.Details{Title: c.T(words.TheEvent), Pairs: []page.Pair{
+		{Label: c.T(words.Event), Value: page.ID(e.Type)},
 		{Label: c.T(words.BookedAt), Value: c.Time(e.At)},
 		{Label: c.T(words.Position), Value: page.ID(page.Key(e.Position))},
 		{Label: c.T(words.StreamWord), Value: page.ID(e.Stream + " #" + page.Key(e.Revision)).To(logAddress(c, "stream", e.Stream))},
@@ -93,6 +132,9 @@ func eventCause(c *page.Context, e logEvent) page.Details {
 	add(words.RequestNumber, page.ID(e.RequestID))
 	add(words.EventCorrelation, page.ID(e.CorrelationID))
 	add(words.EventCausation, page.ID(e.CausationID))
+	if source := saidBy(e).Source.Position; source > 0 {
+		add(words.EventSource, page.ID(page.Key(source)).To(eventPath(c)(source)))
+	}
 	add(words.TraceID, page.ID(e.TraceID))
 	return d
 }
@@ -113,31 +155,36 @@ func actorCell(c *page.Context, actor string) page.Cell {
 
 // eventLinks lead to what the event is about.
 func eventLinks(c *page.Context, e logEvent) page.Links {
-	s, links := saidBy(e), page.Links{}
-	add := func(text words.Text, path string) {
-		links.Links = append(links.Links, page.Link{Text: c.T(text), Path: path})
-	}
-	if s.TransactionID != "" {
-		add(words.PaymentTitle, transactionPath(c, s.TransactionID))
-	}
-	if s.ID > 0 && (s.Kind == "withdrawal" || s.Kind == "settlement") {
-		links.Links = append(links.Links, page.Link{Text: c.Word(words.Kinds, s.Kind), Path: c.Link("/" + s.Kind + "s/" + page.Key(s.ID))})
-	}
-	if id, is := strings.CutPrefix(e.Stream, "callback-"); is {
-		add(words.CallbackTitle, c.Link("/callbacks/"+url.PathEscape(id)))
+	links := page.Links{}
+	if kind, id, ok := strings.Cut(subjectOf(e), "/"); ok {
+		links.Links = append(links.Links, page.Link{
+			Text: c.Word(words.Kinds, strings.TrimSuffix(kind, "s")), Path: c.Link("/" + kind + "/" + url.PathEscape(id)),
+		})
 	}
 	if strings.HasPrefix(e.Stream, "balance-") && e.ClientID > 0 {
-		add(words.BalanceThen, balanceAt(c, e.ClientID, page.Instant(e.At), ""))
+		links.Links = append(links.Links, page.Link{Text: c.T(words.BalanceThen), Path: balanceAt(c, e.ClientID, page.Instant(e.At), "")})
 	}
 	return links
+}
+
+// eventStory is what happened to what the event is about, down to the request and person that began
+// it; nil where it has no timeline.
+func eventStory(c *page.Context, e logEvent) (page.Block, error) {
+	subject := subjectOf(e)
+	if subject == "" {
+		return nil, nil
+	}
+	_, told, err := explained(c, subject)
+	if p, ok := errors.AsType[*page.Problem](err); ok && p.Status == http.StatusNotFound {
+		return nil, nil
+	}
+	return told, err
 }
 
 // requestTable lists what the same request had caused before the event, newest first.
 func requestTable(c *page.Context, e logEvent) (*page.Table, error) {
 	t := &page.Table{Title: c.T(words.EventChain), Columns: c.Titles(words.BookedAt, words.Position, words.Event, words.StreamWord, words.Client, words.By, words.RequestNumber)}
-	if t.Empty = c.T(words.EventChainEmpty); e.CorrelationID == "" {
-		return t, nil
-	}
+	t.Empty = c.T(words.EventChainEmpty)
 	part, err := askLog(c, url.Values{"correlation_id": {e.CorrelationID}, "before": {page.Key(e.Position)}, "limit": {"20"}})
 	if err != nil {
 		return nil, err

@@ -72,6 +72,13 @@ func clientLinks(c *page.Context, id string) page.Links {
 		{Text: c.T(words.Settlements), Path: c.Link("/settlements" + of)},
 		{Text: c.T(words.Callbacks), Path: c.Link("/callbacks" + of)},
 	}
+	if c.May("books") {
+		links = append(links,
+			page.Link{Text: c.T(words.BalanceTitle), Path: c.Link("/clients/" + id + "/balance")},
+			page.Link{Text: c.T(words.Statements), Path: c.Link("/clients/" + id + "/statement")},
+			page.Link{Text: c.T(words.WhatIfTitle), Path: c.Link("/clients/" + id + "/what-if")},
+			page.Link{Text: c.T(words.LogOfClient), Path: c.Link("/log" + of)})
+	}
 	if c.May("read_support") {
 		links = append(links, page.Link{Text: c.T(words.Tickets), Path: c.Link("/tickets" + of)})
 	}

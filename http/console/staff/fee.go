@@ -1,7 +1,6 @@
 package staff
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
@@ -9,8 +8,6 @@ import (
 	"gateway/http/console/page"
 	"gateway/http/console/words"
 	"gateway/projections/readmodel"
-
-	"github.com/shopspring/decimal"
 )
 
 var feePages = []page.Page{
@@ -91,14 +88,7 @@ func rateFields(c *page.Context, r *readmodel.FeeRate) []page.Field {
 
 // rateBody is a posted rate. What is no number is passed on, so that the API names the field.
 func rateBody(c *page.Context) page.Body {
-	body := page.Body{"vat_inclusive": c.Field("vat_inclusive") == "true"}.Amount(c, "flat")
-	if text := strings.TrimSpace(c.Field("percent")); text != "" {
-		body["percent"] = text
-		if d, err := decimal.NewFromString(strings.Replace(text, ",", ".", 1)); err == nil {
-			body["percent"] = json.Number(d.String())
-		}
-	}
-	return body
+	return page.Body{"vat_inclusive": c.Field("vat_inclusive") == "true"}.Amount(c, "flat").Percent(c, "percent")
 }
 
 func changeFee(c *page.Context) (page.Result, error) {

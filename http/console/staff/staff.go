@@ -31,7 +31,7 @@ func New(config page.Config) *page.Site {
 	s.Actions = slices.Concat(
 		transactionActions, clientActions, callbackActions, resendActions, approvalActions,
 		payoutActions, suspenseActions, ticketActions, proposalActions,
-		treasuryActions, feeActions, bankActions, projectionActions, adminActions, ownLogin.Actions(),
+		treasuryActions, bookActions, feeActions, bankActions, projectionActions, adminActions, ownLogin.Actions(),
 	)
 	return s
 }

@@ -45,6 +45,4 @@ var (
 	AuditEmpty  = Text{"Belum ada tindakan administrator seperti ini.", "No such act of an administrator yet."}
 	ActorHint   = Text{"Misalnya admin:1", "Such as admin:1"}
 	SubjectHint = Text{"Misalnya clients/42", "Such as clients/42"}
-
-	WhatIfTitle = Text{"Bagaimana jika", "What if"}
 )

@@ -22,6 +22,7 @@ var (
 	EventVia         = Text{"Lewat", "Through"}
 	EventCorrelation = Text{"Permintaan yang memulainya", "Request that began it"}
 	EventCausation   = Text{"Disebabkan oleh", "Caused by"}
+	EventSource      = Text{"Dibukukan karena peristiwa", "Posted for event"}
 	EventChain       = Text{"Yang mendahuluinya dari permintaan yang sama", "What the same request caused before it"}
 	EventChainEmpty  = Text{"Permintaan itu tidak menyebabkan apa pun sebelumnya.", "That request caused nothing before it."}
 	BalanceThen      = Text{"Saldo setelahnya", "The balance after it"}

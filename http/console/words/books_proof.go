@@ -17,7 +17,7 @@ var (
 	CheckpointTitle  = Text{"Checkpoint dan bukti", "Checkpoints and proofs"}
 	CheckpointNewest = Text{"Checkpoint terbaru", "Newest checkpoint"}
 	CheckpointSize   = Text{"Peristiwa yang dicakup", "Events that it covers"}
-	CheckpointAt     = Text{"Ditandatangani", "Signed"}
+	CheckpointAt     = Text{"Ditandatangani %s", "Signed %s"}
 	CheckpointHint   = Text{"Simpan checkpoint dan kunci di luar sistem ini: nanti keduanya membuktikan bahwa tidak ada yang diubah.", "Keep the checkpoint and the key outside of this system: later they prove that nothing was altered."}
 	CheckpointNotYet = Text{"Belum ada checkpoint: yang pertama ditandatangani dalam satu menit setelah peristiwa pertama.", "No checkpoint yet: the first is signed within a minute of the first event."}
 	SinceSize        = Text{"Unduh bukti sejak checkpoint (jumlah peristiwanya)", "Download the proof since a checkpoint (the number of its events)"}

@@ -1,0 +1,90 @@
+package staff
+
+import (
+	"net/http"
+	"net/url"
+
+	"gateway/domain/whatif"
+	"gateway/http/console/page"
+	"gateway/http/console/words"
+)
+
+var bookActions = []page.Action{
+	{Path: "/clients/:id/what-if", Group: "books", Page: "/clients/:id/what-if", Do: askWhatIf},
+}
+
+// showWhatIf shows the form that supposes another fee, VAT or hold.
+func showWhatIf(c *page.Context) ([]page.Block, error) {
+	var cl client
+	if _, err := c.Get("/admin/clients/"+url.PathEscape(c.Param("id")), &cl); err != nil {
+		return nil, err
+	}
+	return []page.Block{page.Heading{Text: cl.Name, Hint: c.T(words.WhatIfHint)}, whatIfForm(c)}, nil
+}
+
+func whatIfForm(c *page.Context) page.Form {
+	choice := []page.Option{{Text: c.T(words.AsItWas)}, {Value: "true", Text: c.T(words.Yes)}, {Value: "false", Text: c.T(words.No)}}
+	return page.Form{
+		Title: c.T(words.WhatIfSuppose), Action: "/clients/" + url.PathEscape(c.Param("id")) + "/what-if", Submit: c.T(words.WhatIfAsk),
+		Fields: []page.Field{
+			{Name: "month", Label: c.T(words.MonthField), Kind: "month", Value: c.Now().Format("2006-01"), Required: true},
+			{Name: "channel_code", Label: c.T(words.ChannelCode), Hint: c.T(words.ChannelCodeHint)},
+			{Name: "flat", Label: c.T(words.FlatPart), Numeric: true},
+			{Name: "percent", Label: c.T(words.PercentPart), Hint: c.T(words.PercentHint)},
+			{Name: "vat_rate", Label: c.T(words.SupposedVAT), Hint: c.T(words.PercentHint)},
+			{Name: "hold_until_settled", Label: c.T(words.SupposedHold), Options: choice},
+			{Name: "hold_days", Label: c.T(words.SupposedDays), Hint: c.T(words.SupposedDaysHint), Numeric: true},
+		},
+	}
+}
+
+// askWhatIf shows the answer above the form, which can be asked again.
+func askWhatIf(c *page.Context) (page.Result, error) {
+	body := page.Body{}.Texts(c, "month", "channel_code").Amount(c, "flat").Percent(c, "percent").Percent(c, "vat_rate").Whole(c, "hold_days")
+	if hold := c.Field("hold_until_settled"); hold != "" {
+		body["hold_until_settled"] = hold == "true"
+	}
+	var answer whatif.Comparison
+	if err := c.Send(http.MethodPost, "/admin/clients/"+url.PathEscape(c.Param("id"))+"/what-if", body, &answer); err != nil {
+		return page.Result{}, err
+	}
+	blocks := []page.Block{
+		page.Notice{Text: c.T(words.WhatIfNothingChanged), Tone: page.ToneQuiet}, differenceTable(c, answer), supposedBalance(c, answer), whatIfForm(c),
+	}
+	if answer.Voided > 0 {
+		blocks = append(blocks, page.Notice{Text: c.T(words.WhatIfVoided, answer.Voided), Tone: page.ToneQuiet})
+	}
+	return page.Result{Title: words.WhatIfTitle, Blocks: blocks}, nil
+}
+
+// differenceTable has a channel a line: what it brought, what it would have brought, the difference.
+func differenceTable(c *page.Context, answer whatif.Comparison) *page.Table {
+	t := &page.Table{
+		Title: c.T(words.WhatIfPayments), Empty: c.T(words.WhatIfNone),
+		Columns: c.Titles(words.ChannelCode, words.HowMany, words.Gross, words.FeeWas, words.FeeThen, words.VATWas, words.VATThen,
+			words.NetWas, words.NetThen, words.Difference),
+	}
+	add := func(name page.Cell, d whatif.Difference) {
+		t.Add(name, page.Number(d.Count), page.Rupiah(d.Actual.Gross), page.Rupiah(d.Actual.Fee), page.Rupiah(d.Hypothetical.Fee),
+			page.Rupiah(d.Actual.VAT), page.Rupiah(d.Hypothetical.VAT), page.Rupiah(d.Actual.Net), page.Rupiah(d.Hypothetical.Net),
+			page.SignedRupiah(d.Difference.Net))
+	}
+	for _, channel := range answer.Channels {
+		add(page.ID(channel.ChannelCode), channel.Difference)
+	}
+	if len(answer.Channels) > 0 {
+		add(page.Plain(c.T(words.TotalOfAll)), answer.Total)
+	}
+	return t
+}
+
+// supposedBalance is what would be left at the end of the period.
+func supposedBalance(c *page.Context, answer whatif.Comparison) *page.Table {
+	t := &page.Table{Title: c.T(words.WhatIfBalance), Columns: c.Titles(words.What, words.ItWas, words.ItWouldBe, words.Difference)}
+	b := answer.Balance
+	t.Add(page.Plain(c.T(words.Balance)), page.Rupiah(b.Actual.Total), page.Rupiah(b.Hypothetical.Total), page.SignedRupiah(b.Difference.Total))
+	t.Add(page.Plain(c.T(words.Available)), page.Rupiah(b.Actual.Available), page.Rupiah(b.Hypothetical.Available), page.SignedRupiah(b.Difference.Available))
+	t.Add(page.Plain(c.T(words.PendingBalance)), page.Rupiah(b.Actual.Unsettled), page.Rupiah(b.Hypothetical.Unsettled),
+		page.SignedRupiah(b.Difference.Unsettled))
+	return t
+}
