@@ -93,5 +93,5 @@ func (bookingTimes) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 // isMark chooses marks by their positions alone, so that a rebuild makes the same rows whatever its
 // batches are. Fibonacci hashing spreads numbers evenly, and offsets of bytes at random.
 func isMark(position int64) bool {
-	return uint64(position)*0x9E3779B97F4A7C15>>(64-markBits) == 0 //nolint:gosec // positions are positive
+	return uint64(position)*0x9E3779B97F4A7C15>>(64-markBits) == 0
 }

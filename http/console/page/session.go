@@ -142,7 +142,8 @@ func (s *Site) logIn(g *gin.Context) {
 // login must not lead elsewhere afterwards.
 func (s *Site) local(target string) string {
 	u, err := url.Parse(target)
-	if err != nil || u.Host != "" || u.Scheme != "" || !strings.HasPrefix(u.Path, s.Prefix+"/") && u.Path != s.Prefix || strings.Contains(target, "\\") {
+	isLocal := err == nil && u.Host == "" && u.Scheme == "" && !strings.Contains(target, "\\")
+	if !isLocal || !strings.HasPrefix(u.Path, s.Prefix+"/") && u.Path != s.Prefix {
 		return s.Prefix
 	}
 	return u.RequestURI()

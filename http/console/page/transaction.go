@@ -53,7 +53,8 @@ func (c *Context) TransactionState(t readmodel.Transaction) Cell {
 // TransactionFilters are those of lists of transactions.
 func (c *Context) TransactionFilters() []Field {
 	return []Field{
-		{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States, "PENDING", "PAID", "SETTLED", "EXPIRED", "FAILED", "CANCELLED")},
+		{Name: "status", Label: c.T(words.Status), Options: c.Choices(words.States,
+			"PENDING", "PAID", "SETTLED", "EXPIRED", "FAILED", "CANCELLED")},
 		{Name: "channel", Label: c.T(words.Channel), Options: c.Choices(words.Channels, "va", "ewallet", "qris", "invoice", "recorded")},
 		{Name: "from", Label: c.T(words.From), Kind: "date"},
 		{Name: "to", Label: c.T(words.To), Kind: "date"},
