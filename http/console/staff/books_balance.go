@@ -54,7 +54,7 @@ func showBalance(c *page.Context) ([]page.Block, error) {
 		}
 		figures = c.Compared(figures, c.BalanceFigures(before, ""))
 	}
-	chart, err := monthChart(c, id, at)
+	chart, err := monthChart(c, id, at, then)
 	if err != nil {
 		return nil, err
 	}
@@ -69,16 +69,16 @@ func showBalance(c *page.Context) ([]page.Block, error) {
 	}, nil
 }
 
-// monthChart is the balance by day in the month of the moment.
-func monthChart(c *page.Context, id, at string) (page.Chart, error) {
-	month := c.Now()
-	if t, err := time.Parse(time.RFC3339Nano, at); err == nil {
-		month = t.In(month.Location())
-	} else if t, err := time.Parse(time.DateOnly, at); err == nil {
-		month = t
+// monthChart is the balance at the end of each day of the month before the moment, and at the moment.
+func monthChart(c *page.Context, id, at string, then page.Balance) (page.Chart, error) {
+	moment := c.Now()
+	if t, err := time.Parse(time.RFC3339Nano, at); err == nil && t.Before(moment) {
+		moment = t.In(moment.Location())
 	}
-	s, err := c.Statement("/admin/clients/"+url.PathEscape(id)+"/statement", month.Format("2006-01"))
-	return c.DaysChart(c.T(words.BalanceIn, c.Month(month)), s.Days), err
+	s, err := c.Statement("/admin/clients/"+url.PathEscape(id)+"/statement", moment.Format("2006-01"))
+	chart := c.DaysChart(c.T(words.BalanceIn, c.Month(moment)), s.Days[:min(len(s.Days), moment.Day()-1)])
+	chart.Points = append(chart.Points, page.Point{Label: c.Day(moment.Format(time.DateOnly)), Value: then.Balance})
+	return chart, err
 }
 
 func balanceLinks(c *page.Context, id string) page.Links {

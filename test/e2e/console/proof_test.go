@@ -11,7 +11,7 @@ func TestAMerchantSeesTheBalanceAtAnyMoment(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 110_000)
 	v := owner(t, m)
-	v.get(t, "/portal/balance/at").shows(t, "Rp110.000", "As it is now", "Slide", "Balance adjusted")
+	v.get(t, "/portal/balance/at").shows(t, "Rp110.000", "As it is now", "Balance adjusted")
 	v.get(t, "/portal/balance/at?at=2020-01-01").shows(t, "As it was at", "No movements between these moments").hides(t, "Rp110.000")
 	v.get(t, "/portal/balance/at?since=2020-01-01").shows(t, "Changed by +Rp110.000")
 	v.get(t, "/portal/balance/at?at=yesterday").is(t, 400)

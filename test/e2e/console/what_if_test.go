@@ -11,7 +11,9 @@ import (
 func TestWhatIfShowsTheDifferenceAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	m := harness.NewMerchant(t)
-	m.Earn(t, 100_000)
+	id := m.OpenInvoice(t, 100_000, nil)
+	m.ActInSandbox(t, id, "pay", nil)
+	m.AwaitPayment(t, id, "PAID")
 	v := staff(t, "auditor")
 	path := "/console" + strings.TrimPrefix(m.AdminPath("/what-if"), "/admin")
 	before := v.get(t, strings.TrimSuffix(path, "/what-if")+"/balance")
