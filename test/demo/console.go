@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"gateway/test/screenshots"
@@ -49,10 +50,10 @@ func (s *story) showConsole() {
 
 // takePictures takes pictures of the console's main pages.
 func (s *story) takePictures(folder string) error {
-	g := s.gateway
+	g, client := s.gateway, strings.TrimPrefix(s.clientPath, "/admin")
 	staff := screenshots.Options{URL: g.url, Site: "console", Email: g.adminEmail, Password: g.adminPassword, Out: folder, Language: "en", Dark: true}
-	staff.Paths = []string{"/", "/search?q=" + s.vaNumber}
+	staff.Paths = []string{"/", "/search?q=" + s.vaNumber, client, client + "/balance", "/trial-balance", "/log", "/projections"}
 	portal := screenshots.Options{URL: g.url, Site: "portal", Email: s.email, Password: demoPassword, Out: folder, Language: "en", Dark: true}
-	portal.Paths = []string{"/", "/payments"}
+	portal.Paths = []string{"/", "/payments", "/balance", "/statements", "/callbacks"}
 	return errors.Join(screenshots.Take(s.ctx, staff), screenshots.Take(s.ctx, portal))
 }
