@@ -48,6 +48,24 @@ func TestTheConsoleInABrowser(t *testing.T) {
 	})
 }
 
+// The page says when it no longer follows, and goes on showing what it has.
+func TestAPageSaysThatTheConnectionIsLost(t *testing.T) {
+	t.Parallel()
+	g := newGateway(t)
+	b := newBrowser(t).newTab(t)
+	b.logIn(g.url, "/portal", shopEmail, shopPassword)
+	b.visit(g.url + "/portal/payments")
+	b.sees("#live-mark.on")
+	if err := g.stop(); err != nil {
+		t.Fatal(err)
+	}
+	b.sees("#live-mark:not(.on)")
+	if got := b.text("#live-mark"); got != "Disconnected, trying again" {
+		t.Errorf("the mark says %q", got)
+	}
+	b.sees("main .list")
+}
+
 func (b *tab) logIn(url, site, email, password string) {
 	b.t.Helper()
 	b.visit(url + site + "/language/en?back=" + site + "/login")
