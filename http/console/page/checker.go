@@ -53,7 +53,8 @@ func isNotReady(err error) bool {
 func (c *Context) checkerWords() Checker {
 	b := Checker{
 		Title: c.T(words.CheckTitle), Hint: c.T(words.CheckKeptHint), Without: c.T(words.CheckWithout), File: c.T(words.CheckFile),
-		KeyLabel: c.T(words.CheckKey), KeyHint: c.T(words.CheckKeyHint), Earlier: c.T(words.CheckEarlier), EarlierHint: c.T(words.CheckEarlierHint),
+		KeyLabel: c.T(words.CheckKey), KeyHint: c.T(words.CheckKeyHint),
+		Earlier: c.T(words.CheckEarlier), EarlierHint: c.T(words.CheckEarlierHint),
 		Submit: c.T(words.CheckSubmit), Words: map[string]string{},
 	}
 	for name, text := range words.Checks {

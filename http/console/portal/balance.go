@@ -32,8 +32,10 @@ func showBalance(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	links := page.Links{Links: []page.Link{
-		{Text: c.T(words.Statements), Path: c.Link("/statements")}, {Text: c.T(words.BalanceTitle), Path: c.Link("/balance/at")},
-		{Text: c.T(words.DownloadProof), Path: c.Link("/balance/proof")}, {Text: c.T(words.CheckTitle), Path: c.Link("/proof")},
+		{Text: c.T(words.Statements), Path: c.Link("/statements")},
+		{Text: c.T(words.BalanceTitle), Path: c.Link("/balance/at")},
+		{Text: c.T(words.DownloadProof), Path: c.Link("/balance/proof")},
+		{Text: c.T(words.CheckTitle), Path: c.Link("/proof")},
 	}}
 	return []page.Block{
 		figures,

@@ -25,7 +25,8 @@ func showBalanceThen(c *page.Context) ([]page.Block, error) {
 		figures = c.Compared(figures, page.Figures{Figures: []page.Figure{{Label: c.T(words.Balance), Value: page.Rupiah(before)}}})
 	}
 	return []page.Block{
-		page.Heading{Text: c.MomentText(at, since)}, c.TimeMachine(first), figures,
+		page.Heading{Text: c.MomentText(at, since)},
+		c.TimeMachine(first), figures,
 		page.Heading{Text: c.T(words.Movements), Hint: c.T(words.MovementsWhy)},
 	}, nil
 }

@@ -19,11 +19,15 @@ func showChecker(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	return []page.Block{
-		page.Notice{Text: c.T(words.CheckHint), Tone: page.ToneQuiet}, checker,
+		page.Notice{Text: c.T(words.CheckHint), Tone: page.ToneQuiet},
+		checker,
 		page.Links{Links: []page.Link{
 			{Text: c.T(words.DownloadProof), Path: c.Link("/balance/proof")}, {Text: c.T(words.CheckKeep), Path: c.Link("/proof/page")},
 		}},
-		page.Ask{Path: "/balance/proof", Submit: c.T(words.DownloadProof), Fields: []page.Field{{Name: "since", Label: c.T(words.SinceSize), Numeric: true}}},
+		page.Ask{
+			Path: "/balance/proof", Submit: c.T(words.DownloadProof),
+			Fields: []page.Field{{Name: "since", Label: c.T(words.SinceSize), Numeric: true}},
+		},
 	}, nil
 }
 

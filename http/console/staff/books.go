@@ -7,8 +7,14 @@ import (
 
 // bookPages explain the books: what was, and why.
 var bookPages = []page.Page{
-	{Path: "/trial-balance", Group: "books", Section: words.BooksSection, Nav: words.TrialTitle, Show: showTrialBalance, Table: listAccounts, Still: true},
-	{Path: "/period-report", Group: "books", Section: words.BooksSection, Nav: words.PeriodTitle, Show: showPeriod, Table: listPeriodClients, Still: true},
+	{
+		Path: "/trial-balance", Group: "books", Section: words.BooksSection, Nav: words.TrialTitle,
+		Show: showTrialBalance, Table: listAccounts, Still: true,
+	},
+	{
+		Path: "/period-report", Group: "books", Section: words.BooksSection, Nav: words.PeriodTitle,
+		Show: showPeriod, Table: listPeriodClients, Still: true,
+	},
 	{Path: "/period-report/file", Group: "books", Title: words.PeriodTitle, File: downloadPeriod},
 	{Path: "/audit-log", Group: "read_staff", Section: words.BooksSection, Nav: words.AuditTitle, Table: listAuditLog},
 	{Path: "/checkpoint", Group: "books", Section: words.BooksSection, Nav: words.CheckpointTitle, Show: showCheckpoint, Still: true},

@@ -44,7 +44,8 @@ func newestCheckpoint(c *page.Context) ([]page.Block, error) {
 		page.Figures{Figures: []page.Figure{
 			{Label: c.T(words.CheckpointSize), Value: page.Number(newest.Size), Hint: c.T(words.CheckpointAt, c.Time(newest.At).Text)},
 		}},
-		page.Text{Title: c.T(words.CheckpointNewest), Text: newest.Checkpoint}, page.Text{Title: c.T(words.CheckKey), Text: newest.Key},
+		page.Text{Title: c.T(words.CheckpointNewest), Text: newest.Checkpoint},
+		page.Text{Title: c.T(words.CheckKey), Text: newest.Key},
 		page.Notice{Text: c.T(words.CheckpointHint), Tone: page.ToneQuiet},
 	}, err
 }

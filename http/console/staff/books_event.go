@@ -19,10 +19,7 @@ func showEvent(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	c.SetTitle(c.Word(words.Events, e.Type))
-	postings, err := postingTable(c, e)
-	if err != nil {
-		return nil, err
-	}
+	postings := postingTable(c, e)
 	left := []page.Block{page.Text{Title: c.T(words.EventData), Text: page.Indented(string(e.Data))}}
 	if len(e.Hidden) > 0 {
 		left = append(left, page.Notice{Text: c.T(words.EventHidden, strings.Join(e.Hidden, ", ")), Tone: page.ToneQuiet})
@@ -90,18 +87,20 @@ func subjectOf(e logEvent) string {
 }
 
 // postingTable is nil for an event that moves no money.
-func postingTable(c *page.Context, e logEvent) (*page.Table, error) {
+func postingTable(c *page.Context, e logEvent) *page.Table {
 	var moved struct {
 		Postings []ledger.Posting `json:"postings"`
 	}
-	if json.Unmarshal(e.Data, &moved) != nil || len(moved.Postings) == 0 {
-		return nil, nil
+	_ = json.Unmarshal(e.Data, &moved) // an event without postings has others of these names, or none
+	if len(moved.Postings) == 0 {
+		return nil
 	}
 	t := &page.Table{Title: c.T(words.WhatMoved), Columns: c.Titles(words.LedgerAccount, words.ID, words.Amount)}
 	for _, p := range moved.Postings {
-		t.Add(page.Plain(c.AccountWord(p.Account)), page.ID(p.Account).To(accountPath(c, p.Account, page.Instant(e.At), "")), page.Rupiah(p.Amount))
+		account := page.ID(p.Account).To(accountPath(c, p.Account, page.Instant(e.At), ""))
+		t.Add(page.Plain(c.AccountWord(p.Account)), account, page.Rupiah(p.Amount))
 	}
-	return t, nil
+	return t
 }
 
 func eventDetails(c *page.Context, e logEvent) page.Details {
@@ -183,7 +182,7 @@ func eventStory(c *page.Context, e logEvent) (page.Block, error) {
 
 // requestTable lists what the same request had caused before the event, newest first.
 func requestTable(c *page.Context, e logEvent) (*page.Table, error) {
-	t := &page.Table{Title: c.T(words.EventChain), Columns: c.Titles(words.BookedAt, words.Position, words.Event, words.StreamWord, words.Client, words.By, words.RequestNumber)}
+	t := &page.Table{Title: c.T(words.EventChain), Columns: logTitles(c)}
 	t.Empty = c.T(words.EventChainEmpty)
 	part, err := askLog(c, url.Values{"correlation_id": {e.CorrelationID}, "before": {page.Key(e.Position)}, "limit": {"20"}})
 	if err != nil {

@@ -96,7 +96,7 @@ func listLog(c *page.Context) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.BookedAt, words.Position, words.Event, words.StreamWord, words.Client, words.By, words.RequestNumber),
+		Columns: logTitles(c),
 		Filters: logFields(c), Empty: c.T(words.LogEmpty), Mark: page.Key(part.newest()),
 	}
 	if part.Next != nil {
@@ -118,6 +118,10 @@ func logFields(c *page.Context) []page.Field {
 		{Name: "client_id", Label: c.T(words.Client), Numeric: true},
 		{Name: "correlation_id", Label: c.T(words.RequestNumber)},
 	}
+}
+
+func logTitles(c *page.Context) []string {
+	return c.Titles(words.BookedAt, words.Position, words.Event, words.StreamWord, words.Client, words.By, words.RequestNumber)
 }
 
 func logCells(c *page.Context, e logEvent) []page.Cell {

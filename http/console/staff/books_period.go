@@ -49,10 +49,12 @@ func showPeriod(c *page.Context) ([]page.Block, error) {
 	sums := c.SumsTable(r.Lines, r.Total, "")
 	sums.Title = c.T(words.PeriodLines)
 	accounts := &page.Table{
-		Title: c.T(words.PeriodAccounts), Columns: c.Titles(words.LedgerAccount, words.OpeningBalance, words.FromClients, words.OtherEntries, words.ClosingBalance),
+		Title:   c.T(words.PeriodAccounts),
+		Columns: c.Titles(words.LedgerAccount, words.OpeningBalance, words.FromClients, words.OtherEntries, words.ClosingBalance),
 	}
 	for _, a := range r.Accounts {
-		accounts.Add(page.Plain(c.AccountWord(a.Account)), page.Rupiah(a.Opening), page.Rupiah(a.FromClients), page.Rupiah(a.Other), page.Rupiah(a.Closing))
+		accounts.Add(page.Plain(c.AccountWord(a.Account)), page.Rupiah(a.Opening), page.Rupiah(a.FromClients),
+			page.Rupiah(a.Other), page.Rupiah(a.Closing))
 	}
 	return []page.Block{
 		page.Heading{Text: periodText(c), Hint: c.T(words.PeriodHint)},
@@ -90,10 +92,7 @@ func listPeriodClients(c *page.Context) (*page.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	at, since, err := periodMoments(c)
-	if err != nil {
-		return nil, err
-	}
+	at, since := periodMoments(c)
 	t := periodClients(c, r, at, since)
 	t.Total, t.After = meta.Total, after
 	t.Filters = []page.Field{
@@ -106,25 +105,25 @@ func listPeriodClients(c *page.Context) (*page.Table, error) {
 
 // periodMoments are the ends of the period as the time machine takes them: the moment before the
 // period, and its last.
-func periodMoments(c *page.Context) (at, since string, err error) {
+func periodMoments(c *page.Context) (at, since string) {
 	query := period(c)
 	from, to := query.Get("from"), query.Get("to")
 	if month := query.Get("month"); month != "" {
-		if from, to, err = page.MonthDays(month); err != nil {
-			return "", "", nil // the API has refused it
-		}
+		from, to, _ = page.MonthDays(month) // the API refuses a month that is none
 	}
-	return to, page.DayBefore(from), nil
+	return to, page.DayBefore(from)
 }
 
 // periodClients lists the sums of clients, each with a way to its movements.
 func periodClients(c *page.Context, r periodReport, at, since string) *page.Table {
 	t := &page.Table{
-		Columns: c.Titles(words.Client, words.Name, words.HowMany, words.Gross, words.Fee, words.VAT, words.NetChange), Empty: c.T(words.NothingBooked),
+		Columns: c.Titles(words.Client, words.Name, words.HowMany, words.Gross, words.Fee, words.VAT, words.NetChange),
+		Empty:   c.T(words.NothingBooked),
 	}
 	for _, one := range r.Clients {
 		s := one.Total
-		t.Add(clientCell(c, one.ClientID), page.Plain(one.Name), page.Number(s.Count), page.Rupiah(s.Gross), page.Rupiah(s.Fee), page.Rupiah(s.VAT),
+		t.Add(clientCell(c, one.ClientID), page.Plain(one.Name), page.Number(s.Count), page.Rupiah(s.Gross),
+			page.Rupiah(s.Fee), page.Rupiah(s.VAT),
 			page.Rupiah(s.Net).To(balanceAt(c, one.ClientID, at, since)))
 	}
 	return t

@@ -92,7 +92,9 @@ func showTrialBalance(c *page.Context) ([]page.Block, error) {
 
 // accountTable has our accounts, and the sums of those of all clients.
 func accountTable(c *page.Context, now, before trialBalance, at, since string) *page.Table {
-	t := &page.Table{Title: c.T(words.AccountsTitle), Columns: c.Titles(words.LedgerAccount, words.ID, words.Balance), Empty: c.T(words.NothingBooked)}
+	t := &page.Table{
+		Title: c.T(words.AccountsTitle), Empty: c.T(words.NothingBooked), Columns: c.Titles(words.LedgerAccount, words.ID, words.Balance),
+	}
 	if since != "" {
 		t.Columns = append(t.Columns, c.T(words.BalanceBefore), c.T(words.Change))
 	}

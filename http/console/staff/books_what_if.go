@@ -49,7 +49,8 @@ func askWhatIf(c *page.Context) (page.Result, error) {
 		return page.Result{}, err
 	}
 	blocks := []page.Block{
-		page.Notice{Text: c.T(words.WhatIfNothingChanged), Tone: page.ToneQuiet}, differenceTable(c, answer), supposedBalance(c, answer), whatIfForm(c),
+		page.Notice{Text: c.T(words.WhatIfNothingChanged), Tone: page.ToneQuiet},
+		differenceTable(c, answer), supposedBalance(c, answer), whatIfForm(c),
 	}
 	if answer.Voided > 0 {
 		blocks = append(blocks, page.Notice{Text: c.T(words.WhatIfVoided, answer.Voided), Tone: page.ToneQuiet})
@@ -82,9 +83,11 @@ func differenceTable(c *page.Context, answer whatif.Comparison) *page.Table {
 func supposedBalance(c *page.Context, answer whatif.Comparison) *page.Table {
 	t := &page.Table{Title: c.T(words.WhatIfBalance), Columns: c.Titles(words.What, words.ItWas, words.ItWouldBe, words.Difference)}
 	b := answer.Balance
-	t.Add(page.Plain(c.T(words.Balance)), page.Rupiah(b.Actual.Total), page.Rupiah(b.Hypothetical.Total), page.SignedRupiah(b.Difference.Total))
-	t.Add(page.Plain(c.T(words.Available)), page.Rupiah(b.Actual.Available), page.Rupiah(b.Hypothetical.Available), page.SignedRupiah(b.Difference.Available))
-	t.Add(page.Plain(c.T(words.PendingBalance)), page.Rupiah(b.Actual.Unsettled), page.Rupiah(b.Hypothetical.Unsettled),
-		page.SignedRupiah(b.Difference.Unsettled))
+	add := func(name words.Text, actual, supposed, difference page.Amount) {
+		t.Add(page.Plain(c.T(name)), page.Rupiah(actual), page.Rupiah(supposed), page.SignedRupiah(difference))
+	}
+	add(words.Balance, b.Actual.Total, b.Hypothetical.Total, b.Difference.Total)
+	add(words.Available, b.Actual.Available, b.Hypothetical.Available, b.Difference.Available)
+	add(words.PendingBalance, b.Actual.Unsettled, b.Hypothetical.Unsettled, b.Difference.Unsettled)
 	return t
 }
