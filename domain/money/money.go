@@ -57,3 +57,14 @@ func CheckWhole(d decimal.Decimal) error {
 func refuse(format string, args ...any) error {
 	return domain.InvalidField("", format, args...)
 }
+
+// Plus adds two amounts. It is quick where one of them is zero, as in most sums of postings.
+func Plus(a, b decimal.Decimal) decimal.Decimal {
+	switch {
+	case b.IsZero():
+		return a
+	case a.IsZero():
+		return b
+	}
+	return a.Add(b)
+}

@@ -2,6 +2,7 @@ package statement
 
 import (
 	"gateway/domain/ledger"
+	"gateway/domain/money"
 
 	"github.com/shopspring/decimal"
 )
@@ -22,7 +23,7 @@ type Amounts struct {
 
 // Plus is the sum of both.
 func (a Amounts) Plus(b Amounts) Amounts {
-	return Amounts{plus(a.Gross, b.Gross), plus(a.Fee, b.Fee), plus(a.VAT, b.VAT), plus(a.Net, b.Net)}
+	return Amounts{money.Plus(a.Gross, b.Gross), money.Plus(a.Fee, b.Fee), money.Plus(a.VAT, b.VAT), money.Plus(a.Net, b.Net)}
 }
 
 // Minus is the difference of both.
@@ -41,25 +42,14 @@ func AmountsOf(clientID int64, postings []ledger.Posting) (a Amounts) {
 	for _, p := range postings {
 		switch {
 		case p.Account == ledger.RevenueFees:
-			a.Fee = plus(a.Fee, p.Amount)
+			a.Fee = money.Plus(a.Fee, p.Amount)
 		case p.Account == ledger.TaxVAT:
-			a.VAT = plus(a.VAT, p.Amount)
+			a.VAT = money.Plus(a.VAT, p.Amount)
 		case ledger.IsOf(clientID, p.Account):
-			a.Net = plus(a.Net, p.Amount)
+			a.Net = money.Plus(a.Net, p.Amount)
 		default:
 			a.Gross = a.Gross.Sub(p.Amount)
 		}
 	}
 	return a
-}
-
-// plus adds two amounts, of which one is often zero.
-func plus(a, b decimal.Decimal) decimal.Decimal {
-	switch {
-	case b.IsZero():
-		return a
-	case a.IsZero():
-		return b
-	}
-	return a.Add(b)
 }

@@ -12,7 +12,7 @@ import (
 
 var homePages = []page.Page{
 	{Path: "", Nav: words.Home, Show: showHome},
-	{Path: "/search", Group: "read_money", Title: words.SearchResults, Show: search},
+	{Path: "/search", Group: "read_money", Title: words.SearchResults, Show: page.Search("/search", found)},
 }
 
 func showHome(c *page.Context) ([]page.Block, error) {
@@ -90,33 +90,7 @@ func balanceFigures(c *page.Context) (page.Figures, error) {
 	return c.BalanceFigures(b, explained), nil
 }
 
-func search(c *page.Context) ([]page.Block, error) {
-	text := c.Query.Get("q")
-	if text == "" {
-		return []page.Block{page.Notice{Text: c.T(words.SearchHint), Tone: page.ToneQuiet}}, nil
-	}
-	var hits []readmodel.Hit
-	if _, err := c.Get("/search?"+url.Values{"q": {text}}.Encode(), &hits); err != nil {
-		return nil, err
-	}
-	return []page.Block{c.Hits(hits, hitPath(c))}, nil
-}
-
-// hitPath gives the page of what a search found.
-func hitPath(c *page.Context) func(readmodel.Hit) string {
-	return func(h readmodel.Hit) string {
-		switch h.Kind {
-		case "transaction":
-			return c.Link("/payments/" + page.Last(h.Name))
-		case "withdrawal":
-			return c.Link("/withdrawals/" + page.Last(h.Name))
-		case "settlement":
-			return c.Link("/settlements/" + page.Last(h.Name))
-		case "callback":
-			return c.Link("/callbacks/" + page.Last(h.Name))
-		case "ticket":
-			return c.Link("/tickets/" + page.Last(h.Name))
-		}
-		return ""
-	}
+// found are the pages of what a search finds.
+var found = map[string]string{
+	"transaction": "/payments", "withdrawal": "/withdrawals", "settlement": "/settlements", "callback": "/callbacks", "ticket": "/tickets",
 }

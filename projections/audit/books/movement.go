@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"gateway/domain/ledger"
+	"gateway/domain/money"
 	"gateway/eventstore"
 	"gateway/projections/readmodel"
 
@@ -54,7 +55,7 @@ func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok 
 	return Movement{
 		Revision: r.Revision, Position: r.Position.Commit, At: r.BookedAt,
 		Kind: r.Type[:strings.LastIndexByte(r.Type, '.')], Reference: e.Reference,
-		Amount: own.sum(e.Postings), BalanceAfter: plus(plus(e.After.Available, e.After.Unsettled), plus(e.After.Held, e.After.Receivable)),
+		Amount: own.sum(e.Postings), BalanceAfter: money.Plus(money.Plus(e.After.Available, e.After.Unsettled), money.Plus(e.After.Held, e.After.Receivable)),
 		Postings: e.Postings, Who: e.who(r, who), ApprovedBy: approvedBy, Why: e.Reason, ValueDate: e.valueDate(),
 	}, true, nil
 }
@@ -70,19 +71,8 @@ func (a accounts) sum(postings []ledger.Posting) decimal.Decimal {
 	sum := decimal.Zero
 	for _, p := range postings {
 		if p.Account == a[0] || p.Account == a[1] || p.Account == a[2] || p.Account == a[3] {
-			sum = plus(sum, p.Amount)
+			sum = money.Plus(sum, p.Amount)
 		}
 	}
 	return sum
-}
-
-// plus adds two amounts, of which one is often zero.
-func plus(a, b decimal.Decimal) decimal.Decimal {
-	switch {
-	case b.IsZero():
-		return a
-	case a.IsZero():
-		return b
-	}
-	return a.Add(b)
 }
