@@ -2,6 +2,7 @@ package browser
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,7 +44,17 @@ func TestTheConsoleInABrowser(t *testing.T) {
 			{console.NewPortal(page.Config{}), shopEmail, shopPassword},
 			{console.NewStaff(page.Config{}), adminEmail, adminPassword},
 		} {
-			consoleIsForEverybody(t, b.newTab(t), g, program, site.Site, site.email, site.password)
+			// A tab has not the time for all pages.
+			for pages := range slices.Chunk(withoutParameters(site.Site), 8) {
+				t.Run(site.Prefix+pages[0], func(t *testing.T) {
+					tab := b.newTab(t)
+					tab.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+					tab.logIn(g.url, site.Prefix, site.email, site.password)
+					for _, path := range pages {
+						consoleIsForEverybody(t, tab, program, g.url+site.Prefix+path)
+					}
+				})
+			}
 		}
 	})
 }
@@ -75,20 +86,22 @@ func (b *tab) logIn(url, site, email, password string) {
 	b.sees("nav.menu")
 }
 
-// consoleIsForEverybody visits each page without parameters, light and dark, on a phone.
-func consoleIsForEverybody(t *testing.T, b *tab, g *gateway, program string, site *page.Site, email, password string) {
-	t.Helper()
-	b.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
-	b.logIn(g.url, site.Prefix, email, password)
+// withoutParameters are the paths of the pages that need no thing to show.
+func withoutParameters(site *page.Site) (paths []string) {
 	for _, p := range site.Pages {
-		if strings.Contains(p.Path, ":") || p.File != nil {
-			continue
+		if !strings.Contains(p.Path, ":") && p.File == nil {
+			paths = append(paths, p.Path)
 		}
-		address := g.url + site.Prefix + p.Path
-		referenceIsAccessible(t, b, program, address)
-		if wide := evaluate[int64](b, `document.documentElement.scrollWidth`); wide > 390 {
-			t.Errorf("%d of 390 pixels are wide: %s", wide, address)
-		}
+	}
+	return paths
+}
+
+// consoleIsForEverybody visits a page on a phone.
+func consoleIsForEverybody(t *testing.T, b *tab, program, address string) {
+	t.Helper()
+	referenceIsAccessible(t, b, program, address)
+	if wide := evaluate[int64](b, `document.documentElement.scrollWidth`); wide > 390 {
+		t.Errorf("%d of 390 pixels are wide: %s", wide, address)
 	}
 }
 
