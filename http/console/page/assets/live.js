@@ -4,6 +4,7 @@
 const script = document.querySelector("script[data-stream]");
 const mark = document.getElementById("live-mark");
 let pending = false;
+let followed = 0;
 
 function show(on) {
   mark.hidden = false;
@@ -23,6 +24,7 @@ const comparable = (block) => block.innerHTML.replace(/name="idempotency_key" va
 
 async function follow() {
   pending = false;
+  followed = Date.now();
   await refresh();
   mark.dataset.followed = Number(mark.dataset.followed ?? 0) + 1;
 }
@@ -51,5 +53,6 @@ source.addEventListener("error", () => show(false));
 source.addEventListener("change", () => {
   if (pending) return;
   pending = true;
-  setTimeout(() => follow().catch(() => show(false)), 400);
+  // A busy gateway changes all the time: a page asks for itself every two seconds at most.
+  setTimeout(() => follow().catch(() => show(false)), Math.max(400, followed + 2000 - Date.now()));
 });
