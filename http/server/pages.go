@@ -6,10 +6,12 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Pages is a surface for people, which answers an unknown path below its prefix with a page.
+// Pages is a surface for people. It answers with a page also where no handler of its own does: an
+// unknown path below its prefix, and a request with text that can't be read.
 type Pages interface {
 	Surface
 	NotFound(c *gin.Context)
+	Unreadable(c *gin.Context)
 }
 
 // pages gives the surface for people among the surfaces; nil for none.
@@ -22,9 +24,11 @@ func (s Surfaces) pages() Pages {
 	return nil
 }
 
-// notFound answers an unknown path: below a prefix for people by its surface, else by refuse.
-func notFound(surfaces map[string]Surface, refuse gin.HandlerFunc) gin.HandlerFunc {
-	below := map[string]Pages{}
+// pagesByPrefix are the surfaces for people by their prefixes.
+type pagesByPrefix map[string]Pages
+
+func pagesOf(surfaces map[string]Surface) pagesByPrefix {
+	below := pagesByPrefix{}
 	for prefix, s := range surfaces {
 		if p := (Surfaces{s}).pages(); p != nil {
 			below[prefix] = p
@@ -32,12 +36,25 @@ func notFound(surfaces map[string]Surface, refuse gin.HandlerFunc) gin.HandlerFu
 			below[prefix] = several.pages()
 		}
 	}
+	return below
+}
+
+// of gives the surface that the path is below of; nil for none.
+func (p pagesByPrefix) of(path string) Pages {
+	for prefix, pages := range p {
+		if strings.HasPrefix(path, prefix+"/") {
+			return pages
+		}
+	}
+	return nil
+}
+
+// notFound answers an unknown path: below a prefix for people by its surface, else by refuse.
+func notFound(below pagesByPrefix, refuse gin.HandlerFunc) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		for prefix, p := range below {
-			if strings.HasPrefix(c.Request.URL.Path, prefix+"/") {
-				p.NotFound(c)
-				return
-			}
+		if p := below.of(c.Request.URL.Path); p != nil {
+			p.NotFound(c)
+			return
 		}
 		refuse(c)
 	}

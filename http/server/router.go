@@ -57,9 +57,10 @@ func Router(config Config, surfaces map[string]Surface) (http.Handler, error) {
 	}
 	r.Use(setRequestID, setAddress, traceRequests, config.Metrics.measureRequest,
 		logRequests(config.Logger), logErrors(config.Logger), recoverPanics(config.Logger))
-	r.Use(setGuide(config.Guide), setSecurityHeaders, unescapeParams, refuseInvalidText, readBody)
+	people := pagesOf(surfaces)
+	r.Use(setGuide(config.Guide), setSecurityHeaders, unescapeParams, refuseInvalidText(people), readBody)
 	near := &nearPaths{}
-	r.NoRoute(notFound(surfaces, near.refuse))
+	r.NoRoute(notFound(people, near.refuse))
 	r.NoMethod(refuseMethod)
 	r.GET("/healthz", func(c *gin.Context) { envelope.OK(c, gin.H{"status": "alive"}) })
 	r.GET("/readyz", func(c *gin.Context) {

@@ -16,9 +16,18 @@ var textHeaders = []string{"Idempotency-Key", "X-Api-Key", "Authorization", "X-C
 
 // refuseInvalidText answers 400 invalid_field to a request whose path, query or headers
 // hold text that is not UTF-8, or a NUL: PostgreSQL stores neither. Bodies are checked
-// where they are parsed.
-func refuseInvalidText(c *gin.Context) {
-	if field, ok := invalidText(c); ok {
+// where they are parsed. A surface for people says it on a page.
+func refuseInvalidText(people pagesByPrefix) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		field, found := invalidText(c)
+		if !found {
+			return
+		}
+		if p := people.of(c.Request.URL.Path); p != nil {
+			p.Unreadable(c)
+			c.Abort()
+			return
+		}
 		envelope.Fail(c, domain.InvalidField(field, "must be UTF-8 without NUL"))
 	}
 }

@@ -21,14 +21,23 @@ const (
 	keyField = "idempotency_key"
 )
 
-// readForm reads the form that was sent.
-func (c *Context) readForm() {
+// readForm reads the form that was sent. It reports false once it has answered one that can't be
+// read: such a form must not count as one whose fields were left empty.
+func (c *Context) readForm() bool {
 	r := c.gin.Request
 	r.Body = http.MaxBytesReader(c.gin.Writer, r.Body, maxForm)
 	c.Posted = url.Values{}
-	if err := r.ParseForm(); err == nil {
-		c.Posted = r.PostForm
+	err := r.ParseForm()
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+		c.fail(http.StatusBadRequest, words.TooLargeTitle, words.TooLargeText)
+		return false
 	}
+	if err != nil {
+		c.fail(http.StatusBadRequest, words.UnreadableTitle, words.UnreadableText)
+		return false
+	}
+	c.Posted = r.PostForm
+	return true
 }
 
 // enter identifies the person and checks the role. It reports false once it has answered.
@@ -98,8 +107,7 @@ func (c *Context) titleOf(p *Page) string {
 // act does what a form asks for, and shows its page again where the API refuses.
 func (s *Site) act(g *gin.Context, a *Action) {
 	c := s.context(g)
-	c.readForm()
-	if !c.enter(a.Open, a.Group) {
+	if !c.readForm() || !c.enter(a.Open, a.Group) {
 		return
 	}
 	result, err := a.Do(c)
@@ -160,18 +168,23 @@ func (c *Context) problem(err error) {
 		c.fail(refusal.Status, words.BrokenTitle, words.BrokenText)
 	case refusal.Status == http.StatusForbidden:
 		c.Problem = refusal
-		c.show(refusal.Status, shown{title: c.T(words.ForbiddenTitle), narrow: true})
+		c.show(refusal.Status, shown{title: c.T(words.ForbiddenTitle), narrow: true, blocks: []Block{c.home()}})
 	default:
 		c.Problem = refusal
-		c.show(refusal.Status, shown{title: c.T(words.BrokenTitle), narrow: true})
+		c.show(refusal.Status, shown{title: c.T(words.RefusedTitle), narrow: true, blocks: []Block{c.home()}})
 	}
 }
 
 func (c *Context) fail(status int, title, text words.Text) {
 	c.show(status, shown{
 		title: c.T(title), narrow: true,
-		blocks: []Block{Notice{Text: c.T(text), Tone: ToneQuiet}, Links{Links: []Link{{Text: c.T(words.Back), Path: c.Link("")}}}},
+		blocks: []Block{Notice{Text: c.T(text), Tone: ToneQuiet}, c.home()},
 	})
+}
+
+// home leads to the site's first page.
+func (c *Context) home() Links {
+	return Links{Links: []Link{{Text: c.T(words.Back), Path: c.Link("")}}}
 }
 
 // message is what a refusal says to the person.

@@ -116,7 +116,9 @@ func (s *Site) withLoginLinks(c *Context, blocks []Block) []Block {
 
 func (s *Site) logIn(g *gin.Context) {
 	c := s.context(g)
-	c.readForm()
+	if !c.readForm() {
+		return
+	}
 	var login struct {
 		Token     string    `json:"token"`
 		ExpiresAt time.Time `json:"expires_at"`

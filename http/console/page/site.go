@@ -143,6 +143,13 @@ func (s *Site) NotFound(g *gin.Context) {
 	}
 }
 
+// Unreadable answers a request whose address or headers are no text.
+func (s *Site) Unreadable(g *gin.Context) {
+	if s.protect(g); !g.IsAborted() {
+		s.context(g).fail(http.StatusBadRequest, words.UnreadableTitle, words.UnreadableText)
+	}
+}
+
 // protect refuses forms that another site sends, and sets the rules of the pages.
 func (s *Site) protect(c *gin.Context) {
 	h := c.Writer.Header()

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"encoding/json"
+	"net/url"
 	"strings"
 
 	"gateway/domain/why"
@@ -22,8 +23,8 @@ type WhyReason struct {
 	Text  string
 	Waits bool
 	Since Cell
-	// Event is the event behind it.
-	Event Cell
+	// Event is the event behind it, About another thing that it is about.
+	Event, About Cell
 }
 
 // WhyBlock makes the block of an answer. eventPath gives the page of an event, and may be nil.
@@ -41,9 +42,24 @@ func (c *Context) WhyBlock(answer why.Shown, eventPath func(position int64) stri
 				reason.Event = reason.Event.To(eventPath(r.Event.Position))
 			}
 		}
+		if path := c.pathOf(r.About); path != "" && r.About != answer.Subject {
+			reason.About = ID(r.About).To(path)
+		}
 		b.Reasons = append(b.Reasons, reason)
 	}
 	return b
+}
+
+// pathOf is the page of a subject, such as suspense/2; empty where the site has none for the person.
+func (c *Context) pathOf(subject string) string {
+	kind, id, ok := strings.Cut(subject, "/")
+	if ok && kind == "transactions" && c.site.page("/transactions/:id") == nil {
+		kind = "payments"
+	}
+	if p := c.site.page("/" + kind + "/:id"); ok && p != nil && c.May(p.Group) {
+		return c.Link("/" + kind + "/" + url.PathEscape(id))
+	}
+	return ""
 }
 
 // Story is what happened to something, in order.

@@ -24,7 +24,7 @@ func showClient(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	latest.Title = c.T(words.LatestPayments)
-	latest.Without(clientColumn, channelColumn)
+	latest.Without(clientColumn, channelColumn, netColumn)
 	blocks := []page.Block{figures, clientLinks(c, id)}
 	right := append(clientReview(c, cl), clientDetails(c, cl), payoutAccount(c, cl))
 	left := []page.Block{latest}
@@ -82,8 +82,6 @@ func clientLinks(c *page.Context, id string) page.Links {
 	if c.May("read_support") {
 		links = append(links, page.Link{Text: c.T(words.Tickets), Path: c.Link("/tickets" + of)})
 	}
-	links = append(links, page.Link{Text: c.T(words.BalanceTitle), Path: c.Link("/clients/" + id + "/balance")},
-		page.Link{Text: c.T(words.Statements), Path: c.Link("/clients/" + id + "/statement")})
 	links = append(links, page.Link{Text: c.T(words.AppsTitle), Path: c.Link("/clients/" + id + "/apps")})
 	if c.May("manage") {
 		links = append(links, page.Link{Text: c.T(words.AccessTitle), Path: c.Link("/clients/" + id + "/access")})
@@ -122,7 +120,9 @@ func payoutAccount(c *page.Context, cl client) page.Details {
 const (
 	clientColumn   = 2
 	channelColumn  = 3
+	netColumn      = 6
 	manualColumn   = 6
+	eventColumn    = 3
 	aboutColumn    = 4
 	attemptsColumn = 6
 	nextColumn     = 7
@@ -142,6 +142,6 @@ func clientLatest(c *page.Context, id string) ([]page.Block, error) {
 		return nil, err
 	}
 	callbacks.Title = c.T(words.LatestCallbacks)
-	callbacks.Without(clientColumn, aboutColumn, attemptsColumn, nextColumn)
+	callbacks.Without(clientColumn, eventColumn, aboutColumn, attemptsColumn, nextColumn)
 	return []page.Block{payouts, callbacks}, nil
 }

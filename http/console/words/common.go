@@ -52,6 +52,11 @@ var (
 	ForbiddenText    = Text{"Peran Anda tidak boleh membuka halaman ini.", "Your role may not open this page."}
 	UnavailableTitle = Text{"Coba lagi sebentar lagi", "Try again in a moment"}
 	UnavailableText  = Text{"Layanan sedang mengejar catatannya atau sedang sibuk.", "The service is catching up with its log, or busy."}
+	RefusedTitle     = Text{"Ini tidak dapat dilakukan", "This can't be done"}
+	UnreadableTitle  = Text{"Tidak dapat dibaca", "It could not be read"}
+	UnreadableText   = Text{"Alamat atau isian ini rusak. Kembali, lalu coba lagi.", "The address or form is damaged. Go back and try again."}
+	TooLargeTitle    = Text{"Terlalu besar", "It is too large"}
+	TooLargeText     = Text{"Isian ini terlalu besar; tidak ada yang disimpan. Kembali, lalu pendekkan teksnya.", "The form is too large; nothing was saved. Go back and shorten its texts."}
 	BrokenTitle      = Text{"Terjadi kesalahan", "Something went wrong"}
 	BrokenText       = Text{"Kesalahan ini tercatat. Coba lagi, atau sebutkan nomor permintaan kepada dukungan.", "The error is on record. Try again, or tell support the request id."}
 	WorksFromGrant   = Text{"Berlaku setelah admin kedua menyetujuinya.", "It works once a second administrator has granted it."}

@@ -3,6 +3,7 @@ package console
 import (
 	"fmt"
 	"net/url"
+	"strings"
 	"testing"
 
 	"gateway/test/e2e/harness"
@@ -43,6 +44,9 @@ func TestMoneyInSuspenseIsReleasedOrRefunded(t *testing.T) {
 		id := m.OpenInvoice(t, 100_000, nil)
 		m.ActInSandbox(t, id, "pay", object{"amount": 150_000})
 		path := "/console/suspense/" + fmt.Sprint(suspenseOf(t, m.Gateway, id))
+		if why := admin.get(t, "/console/transactions/"+id); !strings.Contains(why.Body, `href="`+path+`"`) {
+			t.Errorf("the payment's page does not lead to its money in suspense: %s", why.text())
+		}
 		admin.get(t, path).shows(t, "Rp100.000", "Rp150.000", "Wrong amount", id)
 		admin.post(t, path+"/"+c.act, url.Values{}).is(t, 400).says(t, "reason")
 		admin.post(t, path+"/"+c.act, url.Values{"reason": {"customer agreed"}}).leadsTo(t, path)
