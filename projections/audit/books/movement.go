@@ -55,8 +55,9 @@ func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok 
 	return Movement{
 		Revision: r.Revision, Position: r.Position.Commit, At: r.BookedAt,
 		Kind: r.Type[:strings.LastIndexByte(r.Type, '.')], Reference: e.Reference,
-		Amount: own.sum(e.Postings), BalanceAfter: money.Plus(money.Plus(e.After.Available, e.After.Unsettled), money.Plus(e.After.Held, e.After.Receivable)),
-		Postings: e.Postings, Who: e.who(r, who), ApprovedBy: approvedBy, Why: e.Reason, ValueDate: e.valueDate(),
+		Amount:       own.sum(e.Postings),
+		BalanceAfter: money.Plus(money.Plus(e.After.Available, e.After.Unsettled), money.Plus(e.After.Held, e.After.Receivable)),
+		Postings:     e.Postings, Who: e.who(r, who), ApprovedBy: approvedBy, Why: e.Reason, ValueDate: e.valueDate(),
 	}, true, nil
 }
 
