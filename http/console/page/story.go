@@ -62,6 +62,13 @@ func (c *Context) pathOf(subject string) string {
 	return ""
 }
 
+// WaitsBlock is WhyBlock for a balance: what its money waits for.
+func (c *Context) WaitsBlock(answer why.Shown) Why {
+	b := c.WhyBlock(answer, nil)
+	b.Title = c.T(words.WhatWaits)
+	return b
+}
+
 // Story is what happened to something, in order.
 type Story struct {
 	Title   string

@@ -23,6 +23,11 @@ func attention(c *page.Context, client readmodel.Client) (page.Steps, error) {
 			})
 		}
 	}
+	if c.May("callbacks") {
+		if err := retriedCallbacks(c, &steps); err != nil {
+			return steps, err
+		}
+	}
 	if c.May("keys") {
 		if err := failingEndpoints(c, &steps); err != nil {
 			return steps, err
@@ -35,6 +40,27 @@ func attention(c *page.Context, client readmodel.Client) (page.Steps, error) {
 		steps.Add(page.Step{Text: c.T(words.NoFactorYet), Hint: c.T(words.NoFactorTip), Path: c.Link("/security"), Tone: page.ToneWait})
 	}
 	return steps, nil
+}
+
+// retriedCallbacks counts those of the newest pending callbacks that failed at least once.
+func retriedCallbacks(c *page.Context, steps *page.Steps) error {
+	var pending []readmodel.Callback
+	if _, _, err := c.List("/callbacks", url.Values{"status": {"pending"}, "per_page": {"100"}}, &pending); err != nil {
+		return err
+	}
+	failed := 0
+	for _, one := range pending {
+		if len(one.Attempts) > 0 {
+			failed++
+		}
+	}
+	if failed > 0 {
+		steps.Add(page.Step{
+			Text: c.T(words.RetriedCallbacks, failed), Hint: c.T(words.RetriedCallbackTip), Tone: page.ToneWait,
+			Path: c.Link("/callbacks?status=pending"),
+		})
+	}
+	return nil
 }
 
 func failingEndpoints(c *page.Context, steps *page.Steps) error {

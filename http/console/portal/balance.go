@@ -39,7 +39,7 @@ func showBalance(c *page.Context) ([]page.Block, error) {
 	}}
 	return []page.Block{
 		figures,
-		page.Columns{Left: []page.Block{chart}, Right: []page.Block{c.WhyBlock(reasons, nil), links}},
+		page.Columns{Left: []page.Block{chart}, Right: []page.Block{c.WaitsBlock(reasons), links}},
 		page.Heading{Text: c.T(words.Movements), Hint: c.T(words.MovementsHint)},
 	}, nil
 }

@@ -3,6 +3,7 @@ package portal
 import (
 	"net/url"
 	"strconv"
+	"time"
 
 	"gateway/domain/why"
 	"gateway/http/console/page"
@@ -63,7 +64,13 @@ func showMoney(c *page.Context, client readmodel.Client, attention []page.Block)
 	if err != nil {
 		return nil, err
 	}
+	if err := addToday(c, &figures); err != nil {
+		return nil, err
+	}
 	blocks := []page.Block{figures}
+	if steps := mainSteps(c); len(steps.Links) > 0 {
+		blocks = append(blocks, steps)
+	}
 	if len(latest.Rows) == 0 {
 		return withFirstSteps(c, client, append(blocks, attention...))
 	}
@@ -74,8 +81,37 @@ func showMoney(c *page.Context, client readmodel.Client, attention []page.Block)
 	latest.Title, latest.Filters = c.T(words.LatestPayments), nil
 	latest.Keep(0, 1, 3, 4)
 	all := page.Links{Links: []page.Link{{Text: c.T(words.ViewEvents), Path: c.Link("/payments")}}}
-	columns := page.Columns{Left: []page.Block{latest, all}, Right: []page.Block{c.WhyBlock(reasons, nil)}}
+	columns := page.Columns{Left: []page.Block{latest, all}, Right: []page.Block{c.WaitsBlock(reasons)}}
 	return append(append(blocks, attention...), columns), nil
+}
+
+// addToday adds how many payments were made today, and how many of them are paid.
+func addToday(c *page.Context, figures *page.Figures) error {
+	today := c.Now().Format(time.DateOnly)
+	made, err := count(c, "/me/transactions", url.Values{"from": {today}})
+	if err != nil {
+		return err
+	}
+	paid, err := count(c, "/me/transactions", url.Values{"from": {today}, "status": {"PAID"}})
+	if err != nil {
+		return err
+	}
+	figures.Figures = append(figures.Figures, page.Figure{
+		Label: c.T(words.PaymentsToday), Value: page.Number(made), Hint: c.T(words.PaidOfThem, paid), Path: c.Link("/payments?from=" + today),
+	})
+	return nil
+}
+
+// mainSteps lead to what a person comes for most.
+func mainSteps(c *page.Context) page.Links {
+	steps := page.Links{Main: true}
+	if c.May("payments") {
+		steps.Links = append(steps.Links, page.Link{Text: c.T(words.NewPayment), Path: c.Link("/payments/new")})
+	}
+	if c.May("payouts") {
+		steps.Links = append(steps.Links, page.Link{Text: c.T(words.NewWithdrawal), Path: c.Link("/withdrawals/new")})
+	}
+	return steps
 }
 
 func balanceFigures(c *page.Context) (page.Figures, error) {

@@ -17,7 +17,7 @@ var (
 	DownloadCSV   = Text{"Unduh CSV", "Download CSV"}
 	NextPage      = Text{"Berikutnya", "Next"}
 	FirstPage     = Text{"Ke awal", "Back to the first"}
-	RowsOf        = Text{"%d baris", "%d rows"}
+	RowsOf        = Text{"Jumlah baris: %d", "Rows: %d"}
 	Any           = Text{"Semua", "All"}
 	Yes           = Text{"Ya", "Yes"}
 	No            = Text{"Tidak", "No"}
@@ -102,6 +102,7 @@ var (
 // Why and the timeline.
 var (
 	WhyTitle        = Text{"Mengapa begini", "Why it is so"}
+	WhatWaits       = Text{"Yang sedang ditunggu", "What waits"}
 	Timeline        = Text{"Urutan kejadian", "Timeline"}
 	WaitsFor        = Text{"Menunggu", "Waits for"}
 	Since           = Text{"sejak", "since"}

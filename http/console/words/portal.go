@@ -27,7 +27,8 @@ var (
 var (
 	Available      = Text{"Saldo tersedia", "Available balance"}
 	PendingBalance = Text{"Belum dapat ditarik", "Not yet available"}
-	TodayPaid      = Text{"Dibayar hari ini", "Paid today"}
+	PaymentsToday  = Text{"Pembayaran hari ini", "Payments made today"}
+	PaidOfThem     = Text{"sudah dibayar: %d", "paid: %d"}
 	LatestPayments = Text{"Pembayaran terbaru", "Latest payments"}
 	NoPaymentsYet  = Text{"Belum ada pembayaran. Buat yang pertama dengan halaman tagihan.", "No payments yet. Make the first one with an invoice page."}
 	NewPayment     = Text{"Pembayaran baru", "New payment"}

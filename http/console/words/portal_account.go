@@ -77,25 +77,27 @@ var (
 
 // Home.
 var (
-	NeedsAttention    = Text{"Perlu perhatian", "Needs attention"}
-	FailedCallbacks   = Text{"Callback yang tidak diterima server Anda: %d", "Callbacks that your server did not take: %d"}
-	FailedCallbackTip = Text{"Lihat jawabannya, perbaiki, lalu kirim ulang.", "See how it answered, mend it, and send them again."}
-	NoFactorYet       = Text{"Login Anda belum punya faktor kedua.", "Your login has no second factor yet."}
-	NoFactorTip       = Text{"Pasang kode 6 angka dari ponsel.", "Set up a 6-digit code from your phone."}
-	NoBankYet         = Text{"Profil belum punya rekening bank.", "The profile has no bank account yet."}
-	NoBankTip         = Text{"Tanpa itu saldo tidak dapat ditarik.", "Without it nothing can be withdrawn."}
-	EndpointFails     = Text{"Alamat callback %s gagal.", "The callback endpoint %s is failing."}
-	FirstSteps        = Text{"Langkah pertama", "First steps"}
-	StepBank          = Text{"Isi rekening bank pada profil", "Fill in the profile's bank account"}
-	StepBankTip       = Text{"Ke sanalah saldo ditarik.", "The balance is withdrawn to it."}
-	StepKey           = Text{"Buat kunci API", "Create an API key"}
-	StepKeyTip        = Text{"Untuk server Anda. Tanpa server, lewati.", "For your server. Skip it without one."}
-	StepPayment       = Text{"Buat pembayaran pertama", "Make the first payment"}
-	StepPaymentTip    = Text{"Dengan halaman tagihan, QRIS, virtual account, atau dompet digital.", "With an invoice page, QRIS, a virtual account or an e-wallet."}
-	StepCallback      = Text{"Terima callback pertama", "Get the first callback"}
-	StepCallbackTip   = Text{"Tambahkan alamat callback, dan kirim contoh.", "Add a callback endpoint, and send a sample."}
-	StepDone          = Text{"Selesai", "Done"}
-	StepToDo          = Text{"Belum", "To do"}
+	NeedsAttention     = Text{"Perlu perhatian", "Needs attention"}
+	FailedCallbacks    = Text{"Callback yang tidak diterima server Anda: %d", "Callbacks that your server did not take: %d"}
+	RetriedCallbacks   = Text{"Callback yang gagal dan akan dicoba lagi: %d", "Callbacks that failed and are tried again: %d"}
+	RetriedCallbackTip = Text{"Periksa server Anda: gateway mencobanya lagi dengan sendirinya.", "Look at your server: the gateway tries again by itself."}
+	FailedCallbackTip  = Text{"Lihat jawabannya, perbaiki, lalu kirim ulang.", "See how it answered, mend it, and send them again."}
+	NoFactorYet        = Text{"Login Anda belum punya faktor kedua.", "Your login has no second factor yet."}
+	NoFactorTip        = Text{"Pasang kode 6 angka dari ponsel.", "Set up a 6-digit code from your phone."}
+	NoBankYet          = Text{"Profil belum punya rekening bank.", "The profile has no bank account yet."}
+	NoBankTip          = Text{"Tanpa itu saldo tidak dapat ditarik.", "Without it nothing can be withdrawn."}
+	EndpointFails      = Text{"Alamat callback %s gagal.", "The callback endpoint %s is failing."}
+	FirstSteps         = Text{"Langkah pertama", "First steps"}
+	StepBank           = Text{"Isi rekening bank pada profil", "Fill in the profile's bank account"}
+	StepBankTip        = Text{"Ke sanalah saldo ditarik.", "The balance is withdrawn to it."}
+	StepKey            = Text{"Buat kunci API", "Create an API key"}
+	StepKeyTip         = Text{"Untuk server Anda. Tanpa server, lewati.", "For your server. Skip it without one."}
+	StepPayment        = Text{"Buat pembayaran pertama", "Make the first payment"}
+	StepPaymentTip     = Text{"Dengan halaman tagihan, QRIS, virtual account, atau dompet digital.", "With an invoice page, QRIS, a virtual account or an e-wallet."}
+	StepCallback       = Text{"Terima callback pertama", "Get the first callback"}
+	StepCallbackTip    = Text{"Tambahkan alamat callback, dan kirim contoh.", "Add a callback endpoint, and send a sample."}
+	StepDone           = Text{"Selesai", "Done"}
+	StepToDo           = Text{"Belum", "To do"}
 )
 
 // Categories and Priorities are the words for those of tickets.

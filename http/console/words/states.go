@@ -72,6 +72,19 @@ var Kinds = map[string]Text{
 	"callback":    {"Callback", "Callback"},
 }
 
+// SearchFields are the words for what a search matched by.
+var SearchFields = map[string]Text{
+	"transaction_id": {"ID transaksi", "Transaction id"},
+	"external_id":    {"Referensi merchant", "Merchant's reference"},
+	"provider_id":    {"ID penyedia", "Provider's id"},
+	"va_number":      {"Nomor virtual account", "Virtual account number"},
+	"id":             {"ID", "Id"},
+	"email":          {"Alamat e-mail", "E-mail address"},
+	"phone":          {"Telepon", "Phone"},
+	"amount":         {"Jumlah", "Amount"},
+	"reference":      {"Referensi", "Reference"},
+}
+
 // Channels are the words for channels of payments.
 var Channels = map[string]Text{
 	"va":       {"Virtual account", "Virtual account"},

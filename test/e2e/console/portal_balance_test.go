@@ -17,7 +17,7 @@ func TestAFigureOfTheBalanceIsExplained(t *testing.T) {
 	m := harness.NewFundedMerchant(t, 200_000)
 	v := owner(t, m)
 	m.Withdraw(t, 50_000, "https://toko.example/withdrawn")
-	balance := v.get(t, "/portal/balance").shows(t, "Rp145.000", "Rp55.000", "Balance adjusted", "Withdrawal requested", "2 rows")
+	balance := v.get(t, "/portal/balance").shows(t, "Rp145.000", "Rp55.000", "Balance adjusted", "Withdrawal requested", "Rows: 2")
 	links := movementLink.FindAllString(balance.Body, -1)
 	if len(links) != 2 {
 		t.Fatalf("%d movements are linked, want 2", len(links))
@@ -38,7 +38,7 @@ func TestTheMovementsAreNewestFirstOverPagesAndInTheCSV(t *testing.T) {
 		m.Earn(t, 1_000)
 	}
 	v := owner(t, m)
-	first := v.get(t, "/portal/balance").shows(t, "53 rows")
+	first := v.get(t, "/portal/balance").shows(t, "Rows: 53")
 	count := func(a answered) int { return len(movementLink.FindAllString(a.Body, -1)) }
 	if !strings.Contains(first.Body, "Rp53.000") || count(first) != 3 {
 		t.Errorf("the first page has %d movements", count(first))

@@ -14,7 +14,7 @@ func TestSupportAnswersAndClosesATicket(t *testing.T) {
 	m, support := harness.NewMerchant(t), staff(t, "support")
 	id := m.LogIn(t).OpenTicket(t)
 	path := "/console/tickets/" + id
-	support.get(t, fmt.Sprintf("/console/tickets?client_id=%d&status=open", m.ID)).shows(t, "1 rows")
+	support.get(t, fmt.Sprintf("/console/tickets?client_id=%d&status=open", m.ID)).shows(t, "Rows: 1")
 	support.post(t, path+"/reply", url.Values{"message": {""}}).is(t, 400)
 	support.post(t, path+"/reply", url.Values{"message": {"<b>Sudah</b> kami perbaiki."}}).leadsTo(t, path)
 	page := support.get(t, path).shows(t, "Answered", "kami perbaiki.")
