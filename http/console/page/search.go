@@ -30,8 +30,8 @@ func (c *Context) hits(hits []readmodel.Hit, folders map[string]string) *Table {
 		Empty:   c.T(words.NoHits),
 	}
 	for _, h := range hits {
-		t.Add(Plain(c.Word(words.Kinds, h.Kind)), ID(unescaped(h.Name)).To(c.hitPath(h, folders)), Plain(c.Word(words.SearchFields, h.Field)), Plain(h.Title),
-			c.State(h.Status), RupiahOr(h.Amount), c.Time(h.CreatedAt))
+		t.Add(Plain(c.Word(words.Kinds, h.Kind)), ID(unescaped(h.Name)).To(c.hitPath(h, folders)), Plain(c.Word(words.SearchFields, h.Field)),
+			Plain(h.Title), c.State(h.Status), RupiahOr(h.Amount), c.Time(h.CreatedAt))
 	}
 	return t
 }
