@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"html/template"
+	"strconv"
 	"strings"
 
 	"gateway/http/console/words"
@@ -75,6 +76,15 @@ func (p part) First() string { return p.address(map[string]string{"after": ""}) 
 
 // CSV is the list as a file.
 func (p part) CSV() string { return p.address(map[string]string{"format": "csv", "after": ""}) }
+
+// TableCSV is a table of the page as a file, empty for one that is none.
+func (p part) TableCSV() string {
+	t, ok := p.B.(*Table)
+	if !ok || t.number == 0 || p.Posted != nil {
+		return ""
+	}
+	return p.address(map[string]string{"format": "csv", "table": strconv.Itoa(t.number)})
+}
 
 // Clear is the page without filters.
 func (p part) Clear() string { return p.gin.Request.URL.EscapedPath() }

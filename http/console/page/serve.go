@@ -65,6 +65,8 @@ func (s *Site) showPage(g *gin.Context, p *Page) {
 		if err := p.File(c); err != nil {
 			c.problem(err)
 		}
+	case p.Show != nil && c.Query.Get("format") == "csv" && c.Query.Has("table"):
+		c.tableCSV(p, c.Query.Get("table"))
 	case p.Table != nil && c.Query.Get("format") == "csv":
 		c.csv(p)
 	default:
@@ -82,6 +84,7 @@ func (c *Context) showBlocks(p *Page, status int) {
 			return
 		}
 	}
+	numberTables(blocks)
 	if p.Table != nil {
 		table, err := p.Table(c)
 		if err != nil {
@@ -159,8 +162,8 @@ func (c *Context) problem(err error) {
 	switch {
 	case refusal.Status == http.StatusUnauthorized:
 		c.logInFirst()
-	case refusal.Status == http.StatusNotFound:
-		c.fail(refusal.Status, words.NotFoundTitle, words.NotFoundText)
+	case refusal.Status == http.StatusNotFound, c.isNoID(refusal):
+		c.fail(http.StatusNotFound, words.NotFoundTitle, words.NotFoundText)
 	case refusal.Status == http.StatusServiceUnavailable, refusal.Status == http.StatusTooManyRequests:
 		c.gin.Header("Retry-After", "1")
 		c.fail(refusal.Status, words.UnavailableTitle, words.UnavailableText)
@@ -196,4 +199,10 @@ func (c *Context) message(p *Problem) string {
 		return text
 	}
 	return p.Message
+}
+
+// isNoID reports whether the page's address has something in place of an id that can be none, so
+// that there is no such page.
+func (c *Context) isNoID(refusal *Problem) bool {
+	return c.Posted == nil && c.Param("id") != "" && refusal.Fields["id"] != ""
 }

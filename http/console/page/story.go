@@ -103,8 +103,8 @@ func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) st
 			label words.Text
 			value string
 		}{
-			{words.By, e.Actor},
-			{words.Approver, e.ApprovedBy},
+			{words.By, c.actorText(e.Actor)},
+			{words.Approver, c.actorText(e.ApprovedBy)},
 			{words.Reason, e.Reason},
 			{words.RequestNumber, e.RequestID},
 			{words.TraceID, e.TraceID},
@@ -114,7 +114,7 @@ func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) st
 			}
 		}
 		for _, p := range e.Postings {
-			entry.Postings = append(entry.Postings, Pair{string(p.Account), Rupiah(p.Amount)})
+			entry.Postings = append(entry.Postings, Pair{c.AccountWord(string(p.Account)), Rupiah(p.Amount)})
 		}
 		entry.Data = dataPairs(e.Detail)
 		b.Entries = append(b.Entries, entry)

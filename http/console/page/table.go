@@ -1,7 +1,6 @@
 package page
 
 import (
-	"encoding/csv"
 	"net/url"
 	"slices"
 	"strings"
@@ -27,6 +26,8 @@ type Table struct {
 	Mark string
 
 	page bool
+	// number is the place of a table among those of Page.Show, from 1; 0 for one that is no file.
+	number int
 }
 
 // Row of a table.
@@ -78,50 +79,6 @@ func picked[T any](all []T, at []int) []T {
 		kept[i] = all[n]
 	}
 	return kept
-}
-
-// maxCSV is how many rows a CSV has at most.
-const maxCSV = 100_000
-
-// csv writes all that the page's filters select, page by page.
-func (c *Context) csv(p *Page) {
-	table, err := p.Table(c)
-	if err != nil {
-		c.problem(err)
-		return
-	}
-	name := strings.Trim(strings.ReplaceAll(c.site.Prefix+p.Path, "/", "-"), "-")
-	c.gin.Header("Content-Type", "text/csv; charset=utf-8")
-	c.gin.Header("Content-Disposition", `attachment; filename="`+strings.ReplaceAll(name, ":", "")+`.csv"`)
-	out := csv.NewWriter(c.gin.Writer)
-	_ = out.Write(table.Columns) // an error means that the browser has hung up; Flush and Error tell
-	for written := 0; ; {
-		for _, row := range table.Rows {
-			line := make([]string, len(row.Cells))
-			for i, cell := range row.Cells {
-				line[i] = harmless(cell)
-			}
-			_ = out.Write(line)
-		}
-		out.Flush()
-		written += len(table.Rows)
-		if out.Error() != nil || table.After == "" || written >= maxCSV {
-			return
-		}
-		c.Query.Set("after", table.After)
-		if table, err = p.Table(c); err != nil {
-			// The file ends in the middle: closing the connection tells the browser so.
-			panic(errCutShort)
-		}
-	}
-}
-
-// harmless gives a cell's text so that a spreadsheet does not take it for a formula.
-func harmless(cell Cell) string {
-	if cell.Kind == "" && cell.Raw != "" && strings.ContainsRune("=+-@\t\r", rune(cell.Raw[0])) {
-		return "'" + cell.Raw
-	}
-	return cell.Raw
 }
 
 // address gives the page's own address with some parameters changed.

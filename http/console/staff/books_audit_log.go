@@ -30,7 +30,7 @@ func listAuditLog(c *page.Context) (*page.Table, error) {
 	for _, e := range rows {
 		what := page.Plain(c.EventWord(e.Kind))
 		what.Raw = e.Kind
-		t.Add(c.Time(e.At), page.Plain(e.Actor), what, page.ID(e.Subject).To(auditSubject(c, e.Subject)),
+		t.Add(c.Time(e.At), c.Actor(e.Actor), what, page.ID(e.Subject).To(auditSubject(c, e.Subject)),
 			page.Plain(e.Reason), page.Plain(e.ApprovedBy),
 			page.ID(page.Key(e.Position)).To(eventPath(c)(e.Position)))
 	}

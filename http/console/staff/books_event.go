@@ -142,7 +142,7 @@ func eventCause(c *page.Context, e logEvent) page.Details {
 func actorCell(c *page.Context, actor string) page.Cell {
 	kind, id, _ := strings.Cut(actor, ":")
 	id, _, _ = strings.Cut(id, "/")
-	cell := page.Plain(actor)
+	cell := c.Actor(actor)
 	switch {
 	case kind == "client":
 		cell.Path = c.Link("/clients/" + url.PathEscape(id))

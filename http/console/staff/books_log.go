@@ -137,7 +137,7 @@ func logCells(c *page.Context, e logEvent) []page.Cell {
 	name.Raw, name.Hint = e.Type, e.Type
 	return []page.Cell{
 		c.Time(e.At), page.ID(page.Key(e.Position)), name,
-		shortID(e.Stream).To(logAddress(c, "stream", e.Stream)), who, page.Plain(e.Actor), request,
+		shortID(e.Stream).To(logAddress(c, "stream", e.Stream)), who, c.Actor(e.Actor), request,
 	}
 }
 

@@ -1,0 +1,32 @@
+package page
+
+import (
+	"strings"
+
+	"gateway/http/console/words"
+)
+
+// Actor says in words who caused an event, by the name that the event has: admin:1, client:7,
+// client:7/person:9, provider, system:posting. The name itself is the raw value, which files have.
+func (c *Context) Actor(actor string) Cell {
+	return Cell{Text: c.actorText(actor), Raw: actor, Hint: actor}
+}
+
+func (c *Context) actorText(actor string) string {
+	client, person, isPerson := strings.Cut(actor, "/person:")
+	if isPerson {
+		return c.T(words.ActorPerson, person, strings.TrimPrefix(client, "client:"))
+	}
+	kind, id, _ := strings.Cut(actor, ":")
+	switch kind {
+	case "admin":
+		return c.T(words.ActorAdmin, id)
+	case "client":
+		return c.T(words.ActorClient, id)
+	case "provider":
+		return c.T(words.ActorProvider)
+	case "system":
+		return c.T(words.ActorSystem, id)
+	}
+	return actor
+}

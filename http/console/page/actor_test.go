@@ -1,0 +1,25 @@
+package page
+
+import (
+	"testing"
+
+	"gateway/http/console/words"
+)
+
+func TestActorsAreSaidInWords(t *testing.T) {
+	t.Parallel()
+	c := &Context{Language: words.English}
+	for actor, want := range map[string]string{
+		"admin:1":           "Administrator no. 1",
+		"client:7":          "Client no. 7 (API key)",
+		"client:7/person:9": "Person no. 9 of client no. 7",
+		"provider":          "The payment provider",
+		"system:posting":    "The gateway (posting)",
+		"someone-new":       "someone-new",
+		"":                  "",
+	} {
+		if got := c.Actor(actor); got.Text != want || got.Raw != actor {
+			t.Errorf("%s is said as %+v, want %q", actor, got, want)
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package page
+
+import (
+	"encoding/csv"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"gateway/http/console/words"
+)
+
+// maxCSV is how many rows a CSV has at most.
+const maxCSV = 100_000
+
+// csv writes all that the page's filters select, page by page.
+func (c *Context) csv(p *Page) {
+	table, err := p.Table(c)
+	if err != nil {
+		c.problem(err)
+		return
+	}
+	c.startFile(p)
+	out := csv.NewWriter(c.gin.Writer)
+	_ = out.Write(table.Columns) // an error means that the browser has hung up; Flush and Error tell
+	for written := 0; ; {
+		table.write(out)
+		out.Flush()
+		written += len(table.Rows)
+		if out.Error() != nil || table.After == "" || written >= maxCSV {
+			return
+		}
+		c.Query.Set("after", table.After)
+		if table, err = p.Table(c); err != nil {
+			// The file ends in the middle: closing the connection tells the browser so.
+			panic(errCutShort)
+		}
+	}
+}
+
+// harmless gives a cell's text so that a spreadsheet does not take it for a formula.
+func harmless(cell Cell) string {
+	if cell.Kind == "" && cell.Raw != "" && strings.ContainsRune("=+-@\t\r", rune(cell.Raw[0])) {
+		return "'" + cell.Raw
+	}
+	return cell.Raw
+}
+
+// startFile names the file that follows after the page.
+func (c *Context) startFile(p *Page) {
+	name := strings.Trim(strings.ReplaceAll(c.site.Prefix+p.Path, "/", "-"), "-")
+	c.gin.Header("Content-Type", "text/csv; charset=utf-8")
+	c.gin.Header("Content-Disposition", `attachment; filename="`+strings.ReplaceAll(name, ":", "")+`.csv"`)
+}
+
+func (t *Table) write(out *csv.Writer) {
+	for _, row := range t.Rows {
+		line := make([]string, len(row.Cells))
+		for i, cell := range row.Cells {
+			line[i] = harmless(cell)
+		}
+		_ = out.Write(line) // the writer keeps its error
+	}
+}
+
+// tableCSV writes one of the tables that Show gives, by its number.
+func (c *Context) tableCSV(p *Page, number string) {
+	blocks, err := p.Show(c)
+	if err != nil {
+		c.problem(err)
+		return
+	}
+	tables := numberTables(blocks)
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 || n > len(tables) {
+		c.fail(http.StatusNotFound, words.NotFoundTitle, words.NotFoundText)
+		return
+	}
+	c.startFile(p)
+	out := csv.NewWriter(c.gin.Writer)
+	_ = out.Write(tables[n-1].Columns) // an error means that the browser has hung up
+	tables[n-1].write(out)
+	out.Flush()
+}
+
+// numberTables numbers the tables among blocks in the order of the page, and returns them.
+func numberTables(blocks []Block) (tables []*Table) {
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case *Table:
+			tables = append(tables, b)
+		case Columns:
+			tables = append(append(tables, numberTables(b.Left)...), numberTables(b.Right)...)
+		case Module:
+			tables = append(tables, numberTables(b.Blocks)...)
+		}
+	}
+	for i, t := range tables {
+		t.number = i + 1
+	}
+	return tables
+}

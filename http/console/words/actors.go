@@ -1,0 +1,10 @@
+package words
+
+// Who caused an event.
+var (
+	ActorAdmin    = Text{"Admin no. %s", "Administrator no. %s"}
+	ActorClient   = Text{"Merchant no. %s (kunci API)", "Client no. %s (API key)"}
+	ActorPerson   = Text{"Orang no. %s dari merchant no. %s", "Person no. %s of client no. %s"}
+	ActorProvider = Text{"Penyedia pembayaran", "The payment provider"}
+	ActorSystem   = Text{"Gateway (%s)", "The gateway (%s)"}
+)

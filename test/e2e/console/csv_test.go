@@ -1,0 +1,63 @@
+package console
+
+import (
+	"encoding/csv"
+	"html"
+	"regexp"
+	"strings"
+	"testing"
+
+	"gateway/http/console"
+	"gateway/http/console/page"
+	"gateway/test/e2e/harness"
+)
+
+var csvLink = regexp.MustCompile(`<a href="([^"]*format=csv[^"]*)" download`)
+
+// Each table of each page is a file, too, with the same headings and at least the rows that the page shows.
+func TestEveryTableIsAFileToo(t *testing.T) {
+	t.Parallel()
+	m := harness.NewFundedMerchant(t, 100_000)
+	m.Post(t, "/payments/invoice", object{"amount": 50_000}).Wants(t, 201)
+	for _, site := range []struct {
+		*page.Site
+		visitor *visitor
+	}{{console.NewPortal(page.Config{}), owner(t, m)}, {console.NewStaff(page.Config{}), staff(t, "admin")}} {
+		files := 0
+		for _, p := range site.Pages {
+			if strings.Contains(p.Path, ":") || p.File != nil {
+				continue
+			}
+			shown := site.visitor.get(t, site.Prefix+p.Path).Body
+			links := csvLink.FindAllStringSubmatch(shown, -1)
+			if tables := strings.Count(shown, "<table"); tables != len(links) {
+				t.Errorf("%s%s has %d tables and %d files", site.Prefix, p.Path, tables, len(links))
+			}
+			for _, link := range links {
+				files++
+				got := site.visitor.get(t, html.UnescapeString(link[1])).is(t, 200)
+				rows, err := csv.NewReader(strings.NewReader(got.Body)).ReadAll()
+				if err != nil || len(rows) < 2 || !strings.HasPrefix(got.Header.Get("Content-Type"), "text/csv") {
+					t.Errorf("%s: %d rows, %v, %s", link[1], len(rows), err, got.Header.Get("Content-Type"))
+					continue
+				}
+				for _, heading := range rows[0] {
+					if heading != "" && !strings.Contains(html.UnescapeString(shown), heading) {
+						t.Errorf("%s has the heading %q, which the page has not", link[1], heading)
+					}
+				}
+			}
+		}
+		if files < 5 {
+			t.Errorf("%s has %d files", site.Prefix, files)
+		}
+	}
+}
+
+func TestATableThatAPageHasNotIsNotFound(t *testing.T) {
+	t.Parallel()
+	v := staff(t, "admin")
+	for _, number := range []string{"0", "99", "x", "-1", ""} {
+		v.get(t, "/console/banks?format=csv&table="+number).is(t, 404)
+	}
+}
