@@ -173,6 +173,10 @@ func misfit(d *description, o Operation, file string, open map[string]bool, comp
 	if !complete {
 		return ""
 	}
+	if o.OperationID == "listLog" || o.OperationID == "getLogEvent" {
+		open = maps.Clone(open)
+		open[eventData] = true
+	}
 	return d.examples.shapes[o.OperationID].differ("", node.Field(stored.Content[0], "answer"), open)
 }
 
