@@ -126,3 +126,26 @@ func (c *Context) BalanceFigures(b Balance, explained string) Figures {
 	}
 	return Figures{Figures: figures}
 }
+
+// StatementLines is the list of the lines of the chosen month's statement, from an operation of the
+// API. movementsOf gives the page of the month's movements.
+func (c *Context) StatementLines(operation string, movementsOf func(*Context, Statement) (string, error)) (*Table, error) {
+	s, err := c.Statement(operation, c.ChosenMonth())
+	if err != nil {
+		return nil, err
+	}
+	movements, err := movementsOf(c, s)
+	if err != nil {
+		return nil, err
+	}
+	t := c.SumsTable(s.Lines, s.Total, movements)
+	t.Filters = []Field{{Name: "month", Label: c.T(words.MonthField), Kind: "month", Value: s.Month}}
+	return t, nil
+}
+
+// StatementFile answers with the chosen month's statement as a file, in the format that the
+// page's address names and in the page's language.
+func (c *Context) StatementFile(operation string) error {
+	query := url.Values{"month": {c.ChosenMonth()}, "format": {c.Query.Get("format")}, "lang": {string(c.Language)}}
+	return c.Raw(operation + "?" + query.Encode())
+}

@@ -30,23 +30,10 @@ func showStatement(c *page.Context) ([]page.Block, error) {
 }
 
 func listLines(c *page.Context) (*page.Table, error) {
-	s, err := c.Statement(statementPath, c.ChosenMonth())
-	if err != nil {
-		return nil, err
-	}
-	movements, err := movementsOf(c, s)
-	if err != nil {
-		return nil, err
-	}
-	t := c.SumsTable(s.Lines, s.Total, movements)
-	t.Filters = []page.Field{{Name: "month", Label: c.T(words.MonthField), Kind: "month", Value: s.Month}}
-	return t, nil
+	return c.StatementLines(statementPath, movementsOf)
 }
 
-func downloadStatement(c *page.Context) error {
-	query := url.Values{"month": {c.ChosenMonth()}, "format": {c.Query.Get("format")}, "lang": {string(c.Language)}}
-	return c.Raw(statementPath + "?" + query.Encode())
-}
+func downloadStatement(c *page.Context) error { return c.StatementFile(statementPath) }
 
 // movementsOf is the page of the movements of the statement's month.
 func movementsOf(c *page.Context, s page.Statement) (string, error) {

@@ -10,11 +10,12 @@ import (
 	"gateway/domain/ledger"
 	"gateway/http/console/page"
 	"gateway/http/console/words"
+	"gateway/http/service/eventlog"
 )
 
 // showEvent explains an event: what it says, what it posted, and the request and person behind it.
 func showEvent(c *page.Context) ([]page.Block, error) {
-	var e logEvent
+	var e eventlog.Event
 	if _, err := c.Get("/admin/log/"+url.PathEscape(c.Param("position")), &e); err != nil {
 		return nil, err
 	}
@@ -35,7 +36,7 @@ func showEvent(c *page.Context) ([]page.Block, error) {
 }
 
 // eventOrigin is what came before the event: from the same request, and about the same thing.
-func eventOrigin(c *page.Context, e logEvent) (blocks []page.Block, err error) {
+func eventOrigin(c *page.Context, e eventlog.Event) (blocks []page.Block, err error) {
 	if e.CorrelationID != "" {
 		request, err := requestTable(c, e)
 		if err != nil {
@@ -62,13 +63,13 @@ type said struct {
 	} `json:"source"`
 }
 
-func saidBy(e logEvent) (s said) {
+func saidBy(e eventlog.Event) (s said) {
 	_ = json.Unmarshal(e.Data, &s) // an event of another kind has no such fields, or others of these names
 	return s
 }
 
 // subjectOf names what the event is about as a path of the API; empty where it has no timeline.
-func subjectOf(e logEvent) string {
+func subjectOf(e eventlog.Event) string {
 	s := saidBy(e)
 	category, id, _ := strings.Cut(e.Stream, "-")
 	switch {
@@ -87,7 +88,7 @@ func subjectOf(e logEvent) string {
 }
 
 // postingTable is nil for an event that moves no money.
-func postingTable(c *page.Context, e logEvent) *page.Table {
+func postingTable(c *page.Context, e eventlog.Event) *page.Table {
 	var moved struct {
 		Postings []ledger.Posting `json:"postings"`
 	}
@@ -103,13 +104,13 @@ func postingTable(c *page.Context, e logEvent) *page.Table {
 	return t
 }
 
-func eventDetails(c *page.Context, e logEvent) page.Details {
+func eventDetails(c *page.Context, e eventlog.Event) page.Details {
 	d := page.Details{Title: c.T(words.TheEvent), Pairs: []page.Pair{
 		{Label: c.T(words.Event), Value: page.ID(e.Type)},
 		{Label: c.T(words.BookedAt), Value: c.Time(e.At)},
 		{Label: c.T(words.Position), Value: page.ID(page.Key(e.Position))},
 		{Label: c.T(words.StreamWord), Value: page.ID(e.Stream + " #" + page.Key(e.Revision)).To(logAddress(c, "stream", e.Stream))},
-		{Label: c.T(words.EventIDWord), Value: page.ID(e.EventID)},
+		{Label: c.T(words.EventIDWord), Value: page.ID(e.EventID.String())},
 	}}
 	if e.ClientID > 0 {
 		d.Pairs = append(d.Pairs, page.Pair{Label: c.T(words.Client), Value: clientCell(c, e.ClientID)})
@@ -118,7 +119,7 @@ func eventDetails(c *page.Context, e logEvent) page.Details {
 }
 
 // eventCause names the person and the request behind an event.
-func eventCause(c *page.Context, e logEvent) page.Details {
+func eventCause(c *page.Context, e eventlog.Event) page.Details {
 	d := page.Details{Title: c.T(words.EventCause)}
 	add := func(label words.Text, cell page.Cell) {
 		if cell.Text != "" {
@@ -153,7 +154,7 @@ func actorCell(c *page.Context, actor string) page.Cell {
 }
 
 // eventLinks lead to what the event is about.
-func eventLinks(c *page.Context, e logEvent) page.Links {
+func eventLinks(c *page.Context, e eventlog.Event) page.Links {
 	links := page.Links{}
 	if kind, id, ok := strings.Cut(subjectOf(e), "/"); ok {
 		links.Links = append(links.Links, page.Link{
@@ -168,7 +169,7 @@ func eventLinks(c *page.Context, e logEvent) page.Links {
 
 // eventStory is what happened to what the event is about, down to the request and person that began
 // it; nil where it has no timeline.
-func eventStory(c *page.Context, e logEvent) (page.Block, error) {
+func eventStory(c *page.Context, e eventlog.Event) (page.Block, error) {
 	subject := subjectOf(e)
 	if subject == "" {
 		return nil, nil
@@ -181,7 +182,7 @@ func eventStory(c *page.Context, e logEvent) (page.Block, error) {
 }
 
 // requestTable lists what the same request had caused before the event, newest first.
-func requestTable(c *page.Context, e logEvent) (*page.Table, error) {
+func requestTable(c *page.Context, e eventlog.Event) (*page.Table, error) {
 	t := &page.Table{Title: c.T(words.EventChain), Columns: logTitles(c)}
 	t.Empty = c.T(words.EventChainEmpty)
 	part, err := askLog(c, url.Values{"correlation_id": {e.CorrelationID}, "before": {page.Key(e.Position)}, "limit": {"20"}})

@@ -1,41 +1,20 @@
 package staff
 
 import (
-	"encoding/json"
 	"net/url"
 	"strconv"
-	"time"
 
 	"gateway/http/console/page"
 	"gateway/http/console/words"
+	"gateway/http/service/eventlog"
 )
-
-// logEvent is an event as GET /admin/log answers it.
-type logEvent struct {
-	Position      int64           `json:"position"`
-	Stream        string          `json:"stream"`
-	Revision      int64           `json:"revision"`
-	Type          string          `json:"type"`
-	EventID       string          `json:"event_id"`
-	At            time.Time       `json:"at"`
-	ClientID      int64           `json:"client_id"`
-	Actor         string          `json:"actor"`
-	ApprovedBy    string          `json:"approved_by"`
-	Via           string          `json:"via"`
-	RequestID     string          `json:"request_id"`
-	CorrelationID string          `json:"correlation_id"`
-	CausationID   string          `json:"causation_id"`
-	TraceID       string          `json:"trace_id"`
-	Data          json.RawMessage `json:"data"`
-	Hidden        []string        `json:"hidden"`
-}
 
 // logPart is what GET /admin/log answers.
 type logPart struct {
-	Events []logEvent `json:"events"`
-	Next   *int64     `json:"next"`
-	End    bool       `json:"end"`
-	Head   int64      `json:"head"`
+	Events []eventlog.Event `json:"events"`
+	Next   *int64           `json:"next"`
+	End    bool             `json:"end"`
+	Head   int64            `json:"head"`
 }
 
 // newest is the position of the newest event that the answer tells of.
@@ -124,7 +103,7 @@ func logTitles(c *page.Context) []string {
 	return c.Titles(words.BookedAt, words.Position, words.Event, words.StreamWord, words.Client, words.By, words.RequestNumber)
 }
 
-func logCells(c *page.Context, e logEvent) []page.Cell {
+func logCells(c *page.Context, e eventlog.Event) []page.Cell {
 	who := page.Cell{}
 	if e.ClientID > 0 {
 		who = page.Plain(page.Key(e.ClientID)).To(clientPath(c, e.ClientID))
