@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever happens to a balance, the lines of a statement explain it from any event to any
-// later one, and no movement is in the line for what is not known.
+// The lines of a statement explain a balance from any event to any later one, in random histories.
+// No movement is in the line for kinds that are not known.
 func TestStatementsExplainEveryChangeOfTheBalance(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,7 +8,7 @@ import (
 )
 
 // Amounts part what a movement, or many, changed a balance by:
-// Net = Gross - Fee - VAT, to the sen, whatever moved.
+// Net = Gross - Fee - VAT, to the sen, for every movement.
 type Amounts struct {
 	// Gross came from, or went to, others than the gateway: what customers paid, less what
 	// was taken back and what was paid out.

@@ -65,8 +65,8 @@ var (
 		ON CONFLICT (only_row) DO UPDATE SET booked_at = GREATEST(t.booked_at, excluded.booked_at)`
 )
 
-// Applies implements engine.Selective: the model reads when an event was booked, whatever
-// it says.
+// Applies implements engine.Selective: the model takes every event, because it reads only
+// when an event was booked.
 func (bookingTimes) Applies() []domain.Event { return nil }
 
 // Apply implements engine.Model.
@@ -90,8 +90,8 @@ func (bookingTimes) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 	return execAll(ctx, tx, write{&marks, insertBookingTimes}, write{&high, raiseNewestBooking})
 }
 
-// isMark chooses marks by their positions alone, so that a rebuild makes the same rows whatever its
-// batches are. Fibonacci hashing spreads numbers evenly, and offsets of bytes at random.
+// isMark chooses marks by their positions alone, so that a rebuild with other batches makes the same
+// rows. Fibonacci hashing spreads numbers evenly, and offsets of bytes at random.
 func isMark(position int64) bool {
 	return uint64(position)*0x9E3779B97F4A7C15>>(64-markBits) == 0
 }
