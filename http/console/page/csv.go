@@ -14,9 +14,9 @@ const maxCSV = 100_000
 
 // csv writes all that the page's filters select, page by page.
 func (c *Context) csv(p *Page) {
-	table, err := p.Table(c)
+	table, err := c.list(p)
 	if err != nil {
-		c.problem(err)
+		c.refusePage(p, err)
 		return
 	}
 	c.startFile(p)

@@ -27,7 +27,7 @@ var frameWords = map[string]words.Text{
 	"gateway": words.Gateway, "skip": words.SkipToContent, "menu": words.Menu, "logout": words.LogOut, "other": words.OtherLanguage,
 	"search": words.Search, "searchall": words.SearchAll, "show": words.Show, "reset": words.Reset, "csv": words.DownloadCSV,
 	"next": words.NextPage, "first": words.FirstPage, "optional": words.Optional, "live": words.Updating, "offline": words.Offline,
-	"sandbox": words.SandboxRibbon, "nothing": words.NothingHere, "nothingfound": words.NothingFound, "postings": words.Postings,
+	"sandbox": words.SandboxRibbon, "postings": words.Postings,
 	"since": words.Since, "none": words.None, "once": words.CopyOnce, "waits": words.WaitsFor,
 }
 
@@ -53,12 +53,13 @@ func (f formField) Value() string {
 	return f.F.Value
 }
 
-// Wrong is what the API says of a field of the form that was sent.
+// Wrong is what the API says of a field of the form that was sent, or of a filter in the page's
+// address.
 func (f formField) Wrong() string {
-	if f.P.Problem == nil || !f.sent() {
+	if f.P.Problem == nil || f.P.Posted != nil && !f.sent() || f.P.Problem.Fields[f.F.Name] == "" {
 		return ""
 	}
-	return f.P.Problem.Fields[f.F.Name]
+	return f.P.wrong(f.F, f.P.Problem.Fields[f.F.Name])
 }
 
 // sent reports whether the field is part of the form that was sent: a page may have others with
@@ -104,12 +105,28 @@ func (p part) Filtered() bool {
 	if !ok {
 		return false
 	}
+	if t.refused {
+		return true
+	}
 	for _, f := range t.Filters {
 		if p.Query.Get(f.Name) != "" {
 			return true
 		}
 	}
 	return false
+}
+
+// NothingText is what a list without rows says.
+func (p part) NothingText() string {
+	switch t, ok := p.B.(*Table); {
+	case ok && t.refused:
+		return p.T(words.CorrectFilter)
+	case p.Filtered():
+		return p.T(words.NothingFound)
+	case ok && t.Empty != "":
+		return t.Empty
+	}
+	return p.T(words.NothingHere)
 }
 
 // Column is the heading of a column, which a phone shows beside each value.

@@ -67,7 +67,7 @@ func (c *Context) show(status int, s shown) {
 		l.Done = c.T(text)
 	}
 	if c.Problem != nil {
-		l.Refused = c.message(c.Problem)
+		l.Refused = c.message(c.Problem, s.blocks)
 	}
 	other := words.English
 	if c.Language == words.English {

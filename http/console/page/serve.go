@@ -76,25 +76,37 @@ func (s *Site) showPage(g *gin.Context, p *Page) {
 
 // showBlocks shows a page as it is now.
 func (c *Context) showBlocks(p *Page, status int) {
-	var blocks []Block
-	var err error
+	blocks, err := c.blocksOf(p)
+	if err != nil {
+		c.refusePage(p, err)
+		return
+	}
+	c.show(status, shown{title: c.titleOf(p), blocks: blocks, narrow: p.Narrow, still: p.Still, path: p.Path})
+}
+
+// blocksOf are the blocks of a page, its own list the last of them.
+func (c *Context) blocksOf(p *Page) (blocks []Block, err error) {
 	if p.Show != nil {
 		if blocks, err = p.Show(c); err != nil {
-			c.problem(err)
-			return
+			return nil, err
 		}
 	}
 	numberTables(blocks)
 	if p.Table != nil {
-		table, err := p.Table(c)
+		table, err := c.list(p)
 		if err != nil {
-			c.problem(err)
-			return
+			return nil, err
 		}
-		table.page = true
 		blocks = append(blocks, table)
 	}
-	c.show(status, shown{title: c.titleOf(p), blocks: blocks, narrow: p.Narrow, still: p.Still, path: p.Path})
+	return blocks, nil
+}
+
+// refusePage answers for a page that can't be shown.
+func (c *Context) refusePage(p *Page, err error) {
+	if !c.showRefusedFilters(p, err) {
+		c.problem(err)
+	}
 }
 
 func (c *Context) titleOf(p *Page) string {
@@ -173,7 +185,7 @@ func (c *Context) problem(err error) {
 		c.Problem = refusal
 		c.show(refusal.Status, shown{title: c.T(words.ForbiddenTitle), narrow: true, blocks: []Block{c.home()}})
 	default:
-		c.Problem = refusal
+		c.Problem = c.asOnPage(refusal)
 		c.show(refusal.Status, shown{title: c.T(words.RefusedTitle), narrow: true, blocks: []Block{c.home()}})
 	}
 }
@@ -190,15 +202,25 @@ func (c *Context) home() Links {
 	return Links{Links: []Link{{Text: c.T(words.Back), Path: c.Link("")}}}
 }
 
-// message is what a refusal says to the person.
-func (c *Context) message(p *Problem) string {
-	if text, ok := words.Problems[p.Code]; ok && c.Language == words.Indonesian {
-		for _, name := range slices.Sorted(maps.Keys(p.Fields)) {
-			text += " " + name + ": " + words.FieldProblem(c.Language, p.Fields[name]) + "."
-		}
+// message is what a refusal says to the person, with the names that the page's fields have on it.
+func (c *Context) message(p *Problem, blocks []Block) string {
+	text, ok := words.Problems[p.Code]
+	switch {
+	case p.Code == "invalid_field" && len(p.Fields) > 0:
+		return c.T(words.CheckMarked) + c.wrongFields(p, fieldsOf(blocks))
+	case ok && c.Language == words.Indonesian:
 		return text
 	}
 	return p.Message
+}
+
+// wrongFields says of each field what is wrong with it.
+func (c *Context) wrongFields(p *Problem, fields map[string]Field) (text string) {
+	for _, name := range slices.Sorted(maps.Keys(p.Fields)) {
+		f := c.labelled(fields, name, p.Fields[name])
+		text += " “" + f.Label + "”: " + c.wrong(f, p.Fields[name]) + "."
+	}
+	return text
 }
 
 // isNoID reports whether the page's address has something in place of an id that can be none, so

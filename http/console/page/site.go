@@ -75,6 +75,9 @@ type Page struct {
 	// Table gives the page's list, which is shown below the blocks of Show, page by page and as CSV.
 	// Either of both may be nil.
 	Table func(c *Context) (*Table, error)
+	// Also are the parameters of the page's address that are no filters of its list, such as the moments
+	// of a time machine. The list is refused with any other one.
+	Also []string
 	// File answers with a file in place of a page.
 	File func(c *Context) error
 	// Narrow pages are forms in the middle of the screen.

@@ -26,6 +26,8 @@ type Table struct {
 	Mark string
 
 	page bool
+	// refused says that a filter is wrong, so that the list has no rows.
+	refused bool
 	// number is the place of a table among those of Page.Show, from 1; 0 for one that is no file.
 	number int
 }

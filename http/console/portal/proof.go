@@ -10,7 +10,10 @@ import (
 var proofPages = []page.Page{
 	{Path: "/proof", Group: "read_money", Section: words.MoneySection, Nav: words.CheckTitle, Show: showChecker, Still: true},
 	{Path: "/proof/page", Group: "read_money", Title: words.CheckTitle, File: (*page.Context).KeptChecker},
-	{Path: "/balance/at", Group: "read_money", Title: words.BalanceTitle, Show: showBalanceThen, Table: listMovementsThen, Still: true},
+	{
+		Path: "/balance/at", Group: "read_money", Title: words.BalanceTitle, Show: showBalanceThen, Table: listMovementsThen,
+		Also: []string{"at", "since"}, Still: true,
+	},
 }
 
 func showChecker(c *page.Context) ([]page.Block, error) {

@@ -9,7 +9,7 @@ import (
 var bookPages = []page.Page{
 	{
 		Path: "/trial-balance", Group: "books", Section: words.BooksSection, Nav: words.TrialTitle,
-		Show: showTrialBalance, Table: listAccounts, Still: true,
+		Show: showTrialBalance, Table: listAccounts, Also: []string{"at", "since"}, Still: true,
 	},
 	{
 		Path: "/period-report", Group: "books", Section: words.BooksSection, Nav: words.PeriodTitle,
@@ -19,9 +19,15 @@ var bookPages = []page.Page{
 	{Path: "/audit-log", Group: "read_staff", Section: words.BooksSection, Nav: words.AuditTitle, Table: listAuditLog},
 	{Path: "/checkpoint", Group: "books", Section: words.BooksSection, Nav: words.CheckpointTitle, Show: showCheckpoint, Still: true},
 	{Path: "/checkpoint/check", Group: "books", Title: words.CheckTitle, File: (*page.Context).KeptChecker},
-	{Path: "/log", Group: "books", Section: words.BooksSection, Nav: words.LogTitle, Show: showLog, Table: listLog, Still: true},
+	{
+		Path: "/log", Group: "books", Section: words.BooksSection, Nav: words.LogTitle,
+		Show: showLog, Table: listLog, Also: []string{"since", "wait", "limit"}, Still: true,
+	},
 	{Path: "/log/:position", Group: "books", Title: words.EventTitle, Show: showEvent, Still: true},
-	{Path: "/clients/:id/balance", Group: "books", Title: words.BalanceTitle, Show: showBalance, Table: listMovements, Still: true},
+	{
+		Path: "/clients/:id/balance", Group: "books", Title: words.BalanceTitle,
+		Show: showBalance, Table: listMovements, Also: []string{"at", "since"}, Still: true,
+	},
 	{Path: "/clients/:id/what-if", Group: "books", Title: words.WhatIfTitle, Show: showWhatIf, Still: true},
 	{Path: "/clients/:id/statement", Group: "books", Title: words.Statements, Show: showStatement, Table: listLines, Still: true},
 	{Path: "/clients/:id/statement/file", Group: "books", Title: words.Statements, File: downloadStatement},

@@ -116,6 +116,8 @@ var fieldProblems = []struct {
 	{regexp.MustCompile(`^must be an e-mail address$`), "harus berupa alamat e-mail"},
 	{regexp.MustCompile(`^must be an http or https URL.*$`), "harus berupa alamat http atau https"},
 	{regexp.MustCompile(`^must hold IP addresses.*$`), "harus berupa alamat IP atau jaringan, seperti 192.0.2.0/24"},
+	{regexp.MustCompile(`^must be a time such as (\S+), or a day such as (\S+)$`), "harus berupa waktu seperti $1, atau tanggal seperti $2"},
+	{regexp.MustCompile(`^must be a month such as (\S+)$`), "harus berupa bulan, seperti $1"},
 	{regexp.MustCompile(`^must not be before from$`), "tidak boleh sebelum tanggal awal"},
 }
 

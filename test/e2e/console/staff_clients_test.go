@@ -15,7 +15,7 @@ func TestAnAdministratorReviewsARegistration(t *testing.T) {
 	path := fmt.Sprintf("/console/clients/%d", m.ID)
 	admin.get(t, "/console/clients?status=pending").shows(t, m.Email)
 	admin.get(t, path).shows(t, m.Email, "Approve the client", "Reject the registration").hides(t, "Suspend the client")
-	admin.post(t, path+"/reject", url.Values{}).is(t, 400).says(t, "reason")
+	admin.post(t, path+"/reject", url.Values{}).is(t, 400).says(t, "“Reason”: is required")
 	admin.post(t, path+"/approve", url.Values{"reason": {"papers seen"}}).leadsTo(t, path)
 	admin.get(t, path).shows(t, "Approved", "Suspend the client").hides(t, "Approve the client")
 	admin.post(t, path+"/suspend", url.Values{"reason": {"fraud"}}).leadsTo(t, path)
@@ -70,7 +70,7 @@ func TestAKeyAndAResetLinkAreShownOnce(t *testing.T) {
 	}
 	m.Gateway.Anonymous().With("X-API-Key", key).Get(t, "/account").Wants(t, 200)
 	admin.get(t, path+"/access").shows(t, "End all access").hides(t, key)
-	admin.post(t, path+"/api-key", url.Values{"name": {"server"}, "allow": {"everywhere"}}).is(t, 400).says(t, "allow")
+	admin.post(t, path+"/api-key", url.Values{"name": {"server"}, "allow": {"everywhere"}}).is(t, 400).says(t, "“Allowed addresses”")
 	admin.post(t, path+"/reset-link", url.Values{"reason": {"forgot it"}}).shows(t, "/portal/password?token=", "only this once")
 	admin.post(t, path+"/end-access", url.Values{"reason": {"stolen"}}).leadsTo(t, path)
 	m.Gateway.Anonymous().With("X-API-Key", key).Get(t, "/account").Wants(t, 401)
@@ -86,9 +86,9 @@ func TestAnAppGetsARateOfItsOwn(t *testing.T) {
 	admin.post(t, path+"/app-fee", rate).leadsTo(t, path+"/apps")
 	admin.get(t, path+"/apps").shows(t, "Kasir", "KSR", "QRIS", "0,55 %")
 	rate.Set("percent", "half")
-	admin.post(t, path+"/app-fee", rate).is(t, 400).says(t, "percent")
+	admin.post(t, path+"/app-fee", rate).is(t, 400).says(t, "“Percentage”")
 	rate.Del("percent")
-	admin.post(t, path+"/app-fee", rate).is(t, 400).says(t, "flat")
+	admin.post(t, path+"/app-fee", rate).is(t, 400).says(t, "“Flat part (rupiah)”")
 }
 
 // hasField demands an input of the page with a value.

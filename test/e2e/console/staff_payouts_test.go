@@ -19,7 +19,7 @@ func TestAWithdrawalIsApprovedForAPersonAndCompleted(t *testing.T) {
 	staff(t, "support").get(t, path).shows(t, "Rp55.000").hides(t, "It goes to the provider")
 	admin.post(t, path+"/approve", url.Values{"manual": {"true"}}).leadsTo(t, path)
 	admin.get(t, path).shows(t, "Processing", "Record the transfer", "Call it failed")
-	admin.post(t, path+"/complete", url.Values{}).is(t, 400).says(t, "di_transfer_oleh")
+	admin.post(t, path+"/complete", url.Values{}).is(t, 400).says(t, "“Who made the transfer”")
 	admin.post(t, path+"/complete", url.Values{"di_transfer_oleh": {"Ani"}}).leadsTo(t, path)
 	admin.get(t, path).shows(t, "Completed", "Ani").hides(t, "Record the transfer")
 	admin.post(t, path+"/fail", url.Values{"reason": {"too late"}}).is(t, 400)
@@ -48,7 +48,7 @@ func TestMoneyInSuspenseIsReleasedOrRefunded(t *testing.T) {
 			t.Errorf("the payment's page does not lead to its money in suspense: %s", why.text())
 		}
 		admin.get(t, path).shows(t, "Rp100.000", "Rp150.000", "Wrong amount", id)
-		admin.post(t, path+"/"+c.act, url.Values{}).is(t, 400).says(t, "reason")
+		admin.post(t, path+"/"+c.act, url.Values{}).is(t, 400).says(t, "“Reason”: is required")
 		admin.post(t, path+"/"+c.act, url.Values{"reason": {"customer agreed"}}).leadsTo(t, path)
 		admin.get(t, path).shows(t, c.state, "customer agreed").hides(t, "Release to the client")
 	}
@@ -83,7 +83,7 @@ func TestASecondAdministratorGrantsOnThePageThatTheFirstIsLedTo(t *testing.T) {
 	ani.get(t, path).shows(t, "It waits for a second administrator until", "You asked for it").hides(t, "Grant and do it")
 	ani.post(t, path+"/grant", nil).is(t, 403)
 	budi.get(t, "/console/approvals?status=requested").shows(t, "withdrawal", "Rp50.000")
-	budi.post(t, path+"/refuse", url.Values{}).is(t, 400).says(t, "reason")
+	budi.post(t, path+"/refuse", url.Values{}).is(t, 400).says(t, "“Reason”: is required")
 	budi.post(t, path+"/grant", nil).leadsTo(t, path)
 	budi.get(t, path).shows(t, "Done", "Result")
 	budi.get(t, withdrawal).shows(t, "Processing", "Record the transfer")

@@ -53,7 +53,7 @@ func TestSupportSeesACallbackAndSendsItAgain(t *testing.T) {
 	support.get(t, callbacks).shows(t, "Send many callbacks again")
 	selection := url.Values{"status": {"exhausted"}, "client_id": {fmt.Sprint(m.ID)}, "limit": {"10"}}
 	support.post(t, "/console/callbacks/resend", selection).shows(t, "What would be sent again", "No callback matches")
-	support.post(t, "/console/callbacks/resend", url.Values{"status": {"exhausted"}, "limit": {"many"}}).is(t, 400).says(t, "limit")
+	support.post(t, "/console/callbacks/resend", url.Values{"status": {"exhausted"}, "limit": {"many"}}).is(t, 400).says(t, "“At most”: must be an integer")
 }
 
 func TestTheOverviewSaysWhatNeedsAPerson(t *testing.T) {
