@@ -25,5 +25,6 @@ func (a *Admin) ListAuditLog(c *gin.Context, params ListAuditLogParams) {
 		return
 	}
 	rows, total, err := a.Queries.AuditLog(c.Request.Context(), filter, list.Page)
+	err = nameClients(c.Request.Context(), a, rows, auditOwner, err)
 	listing.Respond(c, list, rows, rows, total, err)
 }

@@ -21,18 +21,21 @@ func (a *Admin) ListCallbacks(c *gin.Context, params ListCallbacksParams) {
 		return
 	}
 	rows, total, err := a.Queries.Callbacks(c.Request.Context(), params.Status, params.ClientID, list.Page)
+	err = nameClients(c.Request.Context(), a, rows, callbackOwner, err)
 	listing.Respond(c, list, rows, rows, total, err)
 }
 
 // GetCallback is GET /admin/callbacks/{id}.
 func (a *Admin) GetCallback(c *gin.Context, id CallbackID) {
 	found, err := a.Queries.Callback(c.Request.Context(), id)
+	found, err = nameClient(c.Request.Context(), a, found, callbackOwner, err)
 	envelope.Respond(c, found, err)
 }
 
 // ResendCallback is POST /admin/callbacks/{id}/resend.
 func (a *Admin) ResendCallback(c *gin.Context, id CallbackID) {
 	found, err := a.Callbacks.Resend(c.Request.Context(), id)
+	found, err = nameClient(c.Request.Context(), a, found, callbackOwner, err)
 	envelope.Respond(c, found, err)
 }
 
@@ -42,8 +45,9 @@ const defaultResends = 100
 // ResendCallbacks is POST /admin/callbacks/resend.
 func (a *Admin) ResendCallbacks(c *gin.Context) {
 	envelope.Handle(c, envelope.Parse[ResendRequest], func(ctx context.Context, r ResendRequest) (callback.Resent, error) {
-		return a.Callbacks.ResendMany(ctx, callback.ResendRequest{
+		done, err := a.Callbacks.ResendMany(ctx, callback.ResendRequest{
 			Status: r.Status, ClientID: r.ClientID, From: r.From, To: r.To, Limit: cmp.Or(r.Limit, defaultResends), DryRun: r.DryRun,
 		})
+		return done, nameClients(ctx, a, done.Callbacks, resentOwner, err)
 	})
 }

@@ -31,5 +31,5 @@ func (a *Admin) timeline(c *gin.Context, name string, clientID int64, part story
 func (a *Admin) SearchAll(c *gin.Context, params SearchAllParams) {
 	f := readmodel.SearchFilter{Tickets: auth.AdminRoles.May(caller(c).Role, "read_support")}
 	hits, err := a.Queries.Search(c.Request.Context(), params.Q, f)
-	envelope.Respond(c, hits, err)
+	envelope.Respond(c, hits, nameClients(c.Request.Context(), a, hits, hitOwner, err))
 }

@@ -12,7 +12,8 @@ import (
 // clientProposal is a proposal with its client, as administrators see it.
 type clientProposal struct {
 	readmodel.Proposal
-	ClientID int64 `json:"client_id"`
+	ClientID   int64  `json:"client_id"`
+	ClientName string `json:"client_name"`
 }
 
 func viewProposal(p readmodel.Proposal) clientProposal {
@@ -23,14 +24,15 @@ func viewProposal(p readmodel.Proposal) clientProposal {
 func (a *Admin) ListProposals(c *gin.Context, params ListProposalsParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
 	rows, total, err := a.Queries.Proposals(c.Request.Context(), params.Status, readmodel.Page{Number: page.Number, PerPage: page.PerPage})
-	envelope.RespondList(c, views(rows, viewProposal), page, total, err)
+	proposals := views(rows, viewProposal)
+	envelope.RespondList(c, proposals, page, total, nameClients(c.Request.Context(), a, proposals, proposalOwner, err))
 }
 
 // ReadProposal is POST /admin/proposals/{id}/read.
 func (a *Admin) ReadProposal(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, _ struct{}) (clientProposal, error) {
 		p, err := a.Proposals.MarkRead(ctx, id)
-		return viewProposal(p), err
+		return nameClient(ctx, a, viewProposal(p), proposalOwner, err)
 	})
 }
 

@@ -13,7 +13,7 @@ import (
 func (a *Admin) ListReversals(c *gin.Context, params ListReversalsParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
 	rows, total, err := a.Queries.Reversals(c.Request.Context(), params.Status, readmodel.Page{Number: page.Number, PerPage: page.PerPage})
-	envelope.RespondList(c, rows, page, total, err)
+	envelope.RespondList(c, rows, page, total, nameClients(c.Request.Context(), a, rows, reversalOwner, err))
 }
 
 // EndHold is POST /admin/transactions/{transaction_id}/end-hold.

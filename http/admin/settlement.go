@@ -21,27 +21,31 @@ func (a *Admin) GetSettlementForAdmin(c *gin.Context, id ID) { a.getPayout(c, ba
 // ApproveSettlement is POST /admin/settlements/{id}/approve.
 func (a *Admin) ApproveSettlement(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ApprovalRequest) (any, error) {
-		return a.Acts.ApprovePayout(ctx, balance.Settlement, id, r.Manual)
+		done, err := a.Acts.ApprovePayout(ctx, balance.Settlement, id, r.Manual)
+		return a.named(ctx, done, err)
 	})
 }
 
 // RejectSettlement is POST /admin/settlements/{id}/reject.
 func (a *Admin) RejectSettlement(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (readmodel.AdminPayout, error) {
-		return a.Payouts.Settlements().Reject(ctx, id, r.Reason)
+		done, err := a.Payouts.Settlements().Reject(ctx, id, r.Reason)
+		return nameClient(ctx, a, done, payoutOwner, err)
 	})
 }
 
 // CompleteSettlement is POST /admin/settlements/{id}/complete.
 func (a *Admin) CompleteSettlement(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r CompletionRequest) (any, error) {
-		return a.Acts.CompletePayout(ctx, balance.Settlement, id, r.TransferredBy)
+		done, err := a.Acts.CompletePayout(ctx, balance.Settlement, id, r.TransferredBy)
+		return a.named(ctx, done, err)
 	})
 }
 
 // FailSettlement is POST /admin/settlements/{id}/fail.
 func (a *Admin) FailSettlement(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (any, error) {
-		return a.Acts.FailPayout(ctx, balance.Settlement, id, r.Reason)
+		done, err := a.Acts.FailPayout(ctx, balance.Settlement, id, r.Reason)
+		return a.named(ctx, done, err)
 	})
 }

@@ -13,7 +13,8 @@ import (
 // clientTicket is a ticket with its client, as administrators see it.
 type clientTicket struct {
 	readmodel.Ticket
-	ClientID int64 `json:"client_id"`
+	ClientID   int64  `json:"client_id"`
+	ClientName string `json:"client_name"`
 }
 
 func viewTicket(t readmodel.Ticket) clientTicket {
@@ -25,13 +26,15 @@ func (a *Admin) ListClientTickets(c *gin.Context, params ListClientTicketsParams
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
 	shown := readmodel.Page{Number: page.Number, PerPage: page.PerPage}
 	rows, total, err := a.Queries.Tickets(c.Request.Context(), params.ClientID, params.Status, shown)
-	envelope.RespondList(c, views(rows, viewTicket), page, total, err)
+	tickets := views(rows, viewTicket)
+	envelope.RespondList(c, tickets, page, total, nameClients(c.Request.Context(), a, tickets, ticketOwner, err))
 }
 
 // GetClientTicket is GET /admin/tickets/{id}.
 func (a *Admin) GetClientTicket(c *gin.Context, id ID) {
 	thread, err := a.Tickets.ThreadOfAnyClient(c.Request.Context(), id)
-	envelope.Respond(c, AdminTicketWithReplies{Ticket: viewTicket(thread.Ticket), Replies: thread.Replies}, err)
+	ticket, err := nameClient(c.Request.Context(), a, viewTicket(thread.Ticket), ticketOwner, err)
+	envelope.Respond(c, AdminTicketWithReplies{Ticket: ticket, Replies: thread.Replies}, err)
 }
 
 // AnswerTicket is POST /admin/tickets/{id}/reply.
@@ -47,6 +50,6 @@ func (a *Admin) AnswerTicket(c *gin.Context, id ID) {
 func (a *Admin) CloseTicket(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, _ struct{}) (clientTicket, error) {
 		t, err := a.Tickets.Close(ctx, id)
-		return viewTicket(t), err
+		return nameClient(ctx, a, viewTicket(t), ticketOwner, err)
 	})
 }

@@ -37,12 +37,14 @@ func (a *Admin) ListTransactionsOfAll(c *gin.Context, params ListTransactionsOfA
 		return
 	}
 	rows, total, err := a.Queries.AllTransactions(c.Request.Context(), filter, list.Page)
+	err = nameClients(c.Request.Context(), a, rows, transactionOwner, err)
 	listing.Respond(c, list, rows, jsontext.Array[readmodel.Transaction](rows), total, err)
 }
 
 // GetTransactionOfAny is GET /admin/transactions/{id}.
 func (a *Admin) GetTransactionOfAny(c *gin.Context, id AnyTransactionID) {
 	found, err := a.Queries.TransactionOfAny(c.Request.Context(), id)
+	found, err = nameClient(c.Request.Context(), a, found, transactionOwner, err)
 	envelope.Respond(c, found.Single(), err)
 }
 

@@ -27,6 +27,7 @@ func (a *Admin) listPayouts(c *gin.Context, name string, kind payout.Kind, param
 		return
 	}
 	rows, total, err := kind.List(c.Request.Context(), params.ClientID, params.Status, list.Page)
+	err = nameClients(c.Request.Context(), a, rows, payoutOwner, err)
 	listing.Respond(c, list, rows, rows, total, err)
 }
 
@@ -35,33 +36,38 @@ func (a *Admin) GetWithdrawalForAdmin(c *gin.Context, id ID) { a.getPayout(c, ba
 
 func (a *Admin) getPayout(c *gin.Context, kind string, id ID) {
 	found, err := a.Queries.Payout(c.Request.Context(), kind, id)
-	envelope.Respond(c, found.ForAdmin(), err)
+	shown, err := nameClient(c.Request.Context(), a, found.ForAdmin(), payoutOwner, err)
+	envelope.Respond(c, shown, err)
 }
 
 // ApproveWithdrawal is POST /admin/withdrawals/{id}/approve.
 func (a *Admin) ApproveWithdrawal(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ApprovalRequest) (any, error) {
-		return a.Acts.ApprovePayout(ctx, balance.Withdrawal, id, r.Manual)
+		done, err := a.Acts.ApprovePayout(ctx, balance.Withdrawal, id, r.Manual)
+		return a.named(ctx, done, err)
 	})
 }
 
 // RejectWithdrawal is POST /admin/withdrawals/{id}/reject.
 func (a *Admin) RejectWithdrawal(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReviewRequest) (readmodel.AdminPayout, error) {
-		return a.Payouts.Withdrawals().Reject(ctx, id, r.Reason)
+		done, err := a.Payouts.Withdrawals().Reject(ctx, id, r.Reason)
+		return nameClient(ctx, a, done, payoutOwner, err)
 	})
 }
 
 // CompleteWithdrawal is POST /admin/withdrawals/{id}/complete.
 func (a *Admin) CompleteWithdrawal(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r CompletionRequest) (any, error) {
-		return a.Acts.CompletePayout(ctx, balance.Withdrawal, id, r.TransferredBy)
+		done, err := a.Acts.CompletePayout(ctx, balance.Withdrawal, id, r.TransferredBy)
+		return a.named(ctx, done, err)
 	})
 }
 
 // FailWithdrawal is POST /admin/withdrawals/{id}/fail.
 func (a *Admin) FailWithdrawal(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (any, error) {
-		return a.Acts.FailPayout(ctx, balance.Withdrawal, id, r.Reason)
+		done, err := a.Acts.FailPayout(ctx, balance.Withdrawal, id, r.Reason)
+		return a.named(ctx, done, err)
 	})
 }

@@ -24,7 +24,9 @@ type AuditEntry struct {
 	// Subject is what it was done to, as a path of the API: `withdrawals/17`.
 	Subject  string `db:"subject" json:"subject"`
 	ClientID int64  `db:"client_id" json:"client_id"`
-	Reason   string `db:"reason" json:"reason"`
+	// ClientName is the client's name in answers, empty for no client; queries leave it empty.
+	ClientName string `db:"-" json:"client_name"`
+	Reason     string `db:"reason" json:"reason"`
 	// Detail are some plain fields of the event, such as an amount or a role.
 	Detail    json.RawMessage `db:"detail" json:"detail"`
 	RequestID string          `db:"request_id" json:"request_id"`

@@ -15,6 +15,8 @@ type Callback struct {
 	// Kind is one of the kinds of package callback.
 	Kind     string `db:"kind" json:"kind"`
 	ClientID int64  `db:"client_id" json:"client_id"`
+	// ClientName is the client's name in answers to administrators; queries leave it empty.
+	ClientName string `db:"-" json:"client_name,omitempty"`
 	// Event and Resource say what it is about: one of feed.Names, and `withdrawals/17`.
 	Event    string `db:"event" json:"event"`
 	Resource string `db:"resource" json:"resource"`

@@ -60,7 +60,10 @@ type Payout struct {
 // AdminPayout is a Payout as administrators see it (API reference: Admin payouts).
 type AdminPayout struct {
 	Payout
-	ClientID      int64      `json:"client_id"`
+	ClientID int64 `json:"client_id"`
+	// ClientName is the client's name in answers; ForAdmin leaves it empty.
+	ClientName    string     `json:"client_name,omitempty"`
+	AccountHolder string     `json:"account_holder"`
 	Kind          string     `json:"kind"`
 	Manual        bool       `json:"manual"`
 	SubmittedAt   *time.Time `json:"submitted_at"`
@@ -76,7 +79,7 @@ type AdminPayout struct {
 // ForAdmin returns the view of administrators.
 func (p Payout) ForAdmin() AdminPayout {
 	return AdminPayout{
-		Payout: p, ClientID: p.ClientID, Kind: p.Kind, Manual: p.Manual, SubmittedAt: p.SubmittedAt,
+		Payout: p, ClientID: p.ClientID, AccountHolder: p.AccountHolder, Kind: p.Kind, Manual: p.Manual, SubmittedAt: p.SubmittedAt,
 		ProviderID: p.ProviderID, Unknown: p.Unknown, UnknownReason: p.UnknownReason,
 		Reference: p.Reference, ProviderAPI: p.ProviderAPI, Attempts: p.Attempts, Contradiction: p.Contradiction,
 	}

@@ -23,11 +23,13 @@ const (
 
 // ReversalRow is money that was taken back after it was paid, as administrators see it.
 type ReversalRow struct {
-	TransactionID string          `db:"transaction_id" json:"transaction_id"`
-	ReversalID    string          `db:"reversal_id" json:"reversal_id"`
-	ClientID      int64           `db:"client_id" json:"client_id"`
-	Kind          string          `db:"kind" json:"kind"`
-	Amount        decimal.Decimal `db:"amount" json:"amount"`
+	TransactionID string `db:"transaction_id" json:"transaction_id"`
+	ReversalID    string `db:"reversal_id" json:"reversal_id"`
+	ClientID      int64  `db:"client_id" json:"client_id"`
+	// ClientName is the client's name in answers; queries leave it empty.
+	ClientName string          `db:"-" json:"client_name"`
+	Kind       string          `db:"kind" json:"kind"`
+	Amount     decimal.Decimal `db:"amount" json:"amount"`
 	// SuspenseID is that of the money, 0 for money that was credited at once.
 	SuspenseID        int64  `db:"suspense_id" json:"suspense_id"`
 	Reason            string `db:"reason" json:"reason"`

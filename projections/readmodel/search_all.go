@@ -19,6 +19,8 @@ type Hit struct {
 	// Name is the path of the API by which it is known, such as `withdrawals/17`.
 	Name     string `db:"name" json:"name"`
 	ClientID int64  `db:"client_id" json:"client_id"`
+	// ClientName is the client's name in answers to administrators; queries leave it empty.
+	ClientName string `db:"-" json:"client_name,omitempty"`
 	// Field is what matched, and Exact whether all of it did, not only its begin.
 	Field string `db:"-" json:"field"`
 	Exact bool   `db:"-" json:"exact"`

@@ -23,8 +23,10 @@ const (
 // SuspenseItem is money that arrived and could not be credited as it was (API
 // reference: Admin suspense).
 type SuspenseItem struct {
-	ID                int64  `db:"id" json:"id"`
-	ClientID          int64  `db:"client_id" json:"client_id"`
+	ID       int64 `db:"id" json:"id"`
+	ClientID int64 `db:"client_id" json:"client_id"`
+	// ClientName is the client's name in answers; queries leave it empty.
+	ClientName        string `db:"-" json:"client_name,omitempty"`
 	TransactionID     string `db:"transaction_id" json:"transaction_id"`
 	ProviderID        string `db:"provider_id" json:"provider_id"`
 	ProviderPaymentID string `db:"provider_payment_id" json:"provider_payment_id"`

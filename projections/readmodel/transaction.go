@@ -15,7 +15,9 @@ type Transaction struct {
 	TransactionID string  `db:"transaction_id" json:"transaction_id"`
 	ExternalID    *string `db:"external_id" json:"external_id"`
 	ClientID      int64   `db:"client_id" json:"client_id"`
-	AppID         *int64  `db:"app_id" json:"app_id"`
+	// ClientName is the client's name in answers to administrators; queries leave it empty.
+	ClientName string `db:"-" json:"client_name,omitempty"`
+	AppID      *int64 `db:"app_id" json:"app_id"`
 	// Channel is va, ewallet, qris, invoice or recorded.
 	Channel     string           `db:"channel" json:"channel"`
 	ChannelCode *string          `db:"channel_code" json:"channel_code"`

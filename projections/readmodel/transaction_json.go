@@ -43,6 +43,9 @@ func (t Transaction) appendFields(o *jsontext.Object) {
 	o.String("transaction_id", t.TransactionID)
 	jsontext.Optional(o, "external_id", t.ExternalID, (*jsontext.Object).String)
 	o.Int("client_id", t.ClientID)
+	if t.ClientName != "" {
+		o.String("client_name", t.ClientName)
+	}
 	jsontext.Optional(o, "app_id", t.AppID, (*jsontext.Object).Int)
 	o.String("channel", t.Channel)
 	jsontext.Optional(o, "channel_code", t.ChannelCode, (*jsontext.Object).String)

@@ -3,6 +3,7 @@ package page
 import (
 	"encoding/csv"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,7 +22,7 @@ func (c *Context) csv(p *Page) {
 	}
 	c.startFile(p)
 	out := csv.NewWriter(c.gin.Writer)
-	_ = out.Write(table.Columns) // an error means that the browser has hung up; Flush and Error tell
+	_ = out.Write(table.headings()) // an error means that the browser has hung up; Flush and Error tell
 	for written := 0; ; {
 		table.write(out)
 		out.Flush()
@@ -52,11 +53,14 @@ func (c *Context) startFile(p *Page) {
 	c.gin.Header("Content-Disposition", `attachment; filename="`+strings.ReplaceAll(name, ":", "")+`.csv"`)
 }
 
+// headings are those of the file.
+func (t *Table) headings() []string { return slices.Concat(t.Columns, t.FileColumns) }
+
 func (t *Table) write(out *csv.Writer) {
 	for _, row := range t.Rows {
-		line := make([]string, len(row.Cells))
-		for i, cell := range row.Cells {
-			line[i] = harmless(cell)
+		line := make([]string, 0, len(row.Cells)+len(row.File))
+		for _, cell := range slices.Concat(row.Cells, row.File) {
+			line = append(line, harmless(cell))
 		}
 		_ = out.Write(line) // the writer keeps its error
 	}
@@ -77,7 +81,7 @@ func (c *Context) tableCSV(p *Page, number string) {
 	}
 	c.startFile(p)
 	out := csv.NewWriter(c.gin.Writer)
-	_ = out.Write(tables[n-1].Columns) // an error means that the browser has hung up
+	_ = out.Write(tables[n-1].headings()) // an error means that the browser has hung up
 	tables[n-1].write(out)
 	out.Flush()
 }

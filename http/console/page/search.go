@@ -2,6 +2,7 @@ package page
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 
 	"gateway/http/console/words"
@@ -29,9 +30,17 @@ func (c *Context) hits(hits []readmodel.Hit, folders map[string]string) *Table {
 		Columns: c.Titles(words.Kind, words.ID, words.MatchedBy, words.What, words.Status, words.Amount, words.CreatedAt),
 		Empty:   c.T(words.NoHits),
 	}
+	ofClients := slices.ContainsFunc(hits, func(h readmodel.Hit) bool { return h.ClientName != "" })
+	if ofClients {
+		t.Columns = append(t.Columns, c.T(words.Client))
+	}
 	for _, h := range hits {
-		t.Add(Plain(c.Word(words.Kinds, h.Kind)), ID(unescaped(h.Name)).To(c.hitPath(h, folders)), Plain(c.Word(words.SearchFields, h.Field)),
-			Plain(h.Title), c.State(h.Status), RupiahOr(h.Amount), c.Time(h.CreatedAt))
+		cells := []Cell{Plain(c.Word(words.Kinds, h.Kind)), ID(unescaped(h.Name)).To(c.hitPath(h, folders)), Plain(c.Word(words.SearchFields, h.Field)),
+			Plain(h.Title), c.State(h.Status), RupiahOr(h.Amount), c.Time(h.CreatedAt)}
+		if ofClients {
+			cells = append(cells, Plain(h.ClientName).To(c.Link(folders["client"]+"/"+strconv.FormatInt(h.ClientID, 10))))
+		}
+		t.Add(cells...)
 	}
 	return t
 }

@@ -14,6 +14,8 @@ type Table struct {
 	Title   string
 	Columns []string
 	Rows    []Row
+	// FileColumns are the headings of further columns, which only the file has.
+	FileColumns []string
 	// Filters are the fields above the list.
 	Filters []Field
 	// Total is the number of rows on all pages, 0 where it is not known.
@@ -33,10 +35,14 @@ type Table struct {
 }
 
 // Row of a table.
-type Row struct{ Cells []Cell }
+type Row struct {
+	Cells []Cell
+	// File are the values of the table's FileColumns.
+	File []Cell
+}
 
 // Add adds a row.
-func (t *Table) Add(cells ...Cell) { t.Rows = append(t.Rows, Row{cells}) }
+func (t *Table) Add(cells ...Cell) { t.Rows = append(t.Rows, Row{Cells: cells}) }
 
 // Without takes columns out, by their numbers from 0, such as those that all rows of a part of the
 // list have in common. It returns the same list.

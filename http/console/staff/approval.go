@@ -39,7 +39,7 @@ func listApprovals(c *page.Context) (*page.Table, error) {
 	for _, a := range rows {
 		path := c.Link(approvalsPath + "/" + page.Key(a.ID))
 		t.Add(c.Time(a.CreatedAt), page.Plain(page.Key(a.ID)).To(path), page.Plain(a.What).To(path), page.RupiahOr(a.Amount),
-			page.Plain(a.By), approvalState(c, a.Status))
+			c.Actor(a.By), approvalState(c, a.Status))
 	}
 	return t, nil
 }
@@ -75,15 +75,15 @@ func approvalDetails(c *page.Context, a readmodel.Approval) page.Details {
 	d := page.Details{Title: a.What, Pairs: []page.Pair{
 		{Label: c.T(words.Status), Value: approvalState(c, a.Status)},
 		{Label: c.T(words.Kind), Value: page.ID(a.Kind)},
-		{Label: c.T(words.Subject), Value: page.ID(a.Subject).To(subjectPath(c, a.Subject))},
+		{Label: c.T(words.Subject), Value: page.ID(a.Subject).To(subjectPath(c, a.Subject, 0))},
 		{Label: c.T(words.Amount), Value: page.RupiahOr(a.Amount)},
-		{Label: c.T(words.AskedBy), Value: page.Plain(a.By)},
+		{Label: c.T(words.AskedBy), Value: actorCell(c, a.By)},
 		{Label: c.T(words.Reason), Value: page.Plain(a.Reason)},
 		{Label: c.T(words.CreatedAt), Value: c.Time(a.CreatedAt)},
 		{Label: c.T(words.ExpiresAt), Value: c.Time(a.ExpiresAt)},
 	}}
 	for _, pair := range []page.Pair{
-		{Label: c.T(words.DecidedBy), Value: page.Plain(textOf(a.DecidedBy))},
+		{Label: c.T(words.DecidedBy), Value: actorCell(c, textOf(a.DecidedBy))},
 		{Label: c.T(words.DecisionReason), Value: page.Plain(textOf(a.Decision))},
 		{Label: c.T(words.DecidedAt), Value: c.TimeOr(a.DecidedAt)},
 		{Label: c.T(words.FinishedAt), Value: c.TimeOr(a.FinishedAt)},
@@ -119,21 +119,6 @@ func decide(what, done string) func(*page.Context) (page.Result, error) {
 		}
 		return page.Result{To: path, Done: done}, err
 	}
-}
-
-// subjectPath is the page of what an event or approval is about, such as withdrawals/17; empty
-// where there is none.
-func subjectPath(c *page.Context, subject string) string {
-	kind, id, _ := strings.Cut(subject, "/")
-	switch kind {
-	case "clients", "withdrawals", "settlements", "callbacks", "tickets", "suspense", "transactions", "approvals", "fees":
-		return c.Link("/" + kind + "/" + url.PathEscape(id))
-	case "payments":
-		return transactionPath(c, id)
-	case "admins":
-		return c.Link("/admins/" + url.PathEscape(id))
-	}
-	return ""
 }
 
 // pretty is JSON with a line for each field.

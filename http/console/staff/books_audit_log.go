@@ -1,8 +1,6 @@
 package staff
 
 import (
-	"strings"
-
 	"gateway/http/console/page"
 	"gateway/http/console/words"
 	"gateway/projections/readmodel"
@@ -18,7 +16,7 @@ func listAuditLog(c *page.Context) (*page.Table, error) {
 		return nil, err
 	}
 	t := &page.Table{
-		Columns: c.Titles(words.BookedAt, words.By, words.What, words.About, words.Reason, words.Approver, words.Explain),
+		Columns: c.Titles(words.BookedAt, words.By, words.What, words.About, words.Client, words.Reason, words.Approver, words.Explain),
 		Total:   meta.Total, After: after, Empty: c.T(words.AuditEmpty),
 		Filters: []page.Field{
 			{Name: "actor", Label: c.T(words.By), Hint: c.T(words.ActorHint)},
@@ -30,21 +28,9 @@ func listAuditLog(c *page.Context) (*page.Table, error) {
 	for _, e := range rows {
 		what := page.Plain(c.EventWord(e.Kind))
 		what.Raw = e.Kind
-		t.Add(c.Time(e.At), c.Actor(e.Actor), what, page.ID(e.Subject).To(auditSubject(c, e.Subject)),
-			page.Plain(e.Reason), page.Plain(e.ApprovedBy),
+		t.Add(c.Time(e.At), c.Actor(e.Actor), what, page.ID(e.Subject).To(subjectPath(c, e.Subject, e.ClientID)),
+			clientCell(c, e.ClientID, e.ClientName), page.Plain(e.Reason), c.Actor(e.ApprovedBy),
 			page.ID(page.Key(e.Position)).To(eventPath(c)(e.Position)))
 	}
-	return t, nil
-}
-
-// auditSubject is the page of what was acted on, empty where it has none. Subjects are paths of the API.
-func auditSubject(c *page.Context, subject string) string {
-	kind, id, _ := strings.Cut(subject, "/")
-	switch kind {
-	case "clients", "transactions", "withdrawals", "settlements", "callbacks", "tickets", "approvals", "suspense":
-		if id != "" && !strings.Contains(id, "/") {
-			return c.Link("/" + subject)
-		}
-	}
-	return ""
+	return withNames(c, t, rows, func(e readmodel.AuditEntry) string { return e.ClientName }), nil
 }

@@ -19,11 +19,14 @@ type periodReport struct {
 		Other       page.Amount `json:"other"`
 		Closing     page.Amount `json:"closing"`
 	} `json:"accounts"`
-	Clients []struct {
-		ClientID int64     `json:"client_id"`
-		Name     string    `json:"nama"`
-		Total    page.Sums `json:"total"`
-	} `json:"clients"`
+	Clients []periodClient `json:"clients"`
+}
+
+// periodClient is what the movements of a client sum up to.
+type periodClient struct {
+	ClientID int64     `json:"client_id"`
+	Name     string    `json:"nama"`
+	Total    page.Sums `json:"total"`
 }
 
 // period gives the period of the page's address: a month, or from and to; this month by default.
@@ -117,16 +120,16 @@ func periodMoments(c *page.Context) (at, since string) {
 // periodClients lists the sums of clients, each with a way to its movements.
 func periodClients(c *page.Context, r periodReport, at, since string) *page.Table {
 	t := &page.Table{
-		Columns: c.Titles(words.Client, words.Name, words.HowMany, words.Gross, words.Fee, words.VAT, words.NetChange),
+		Columns: c.Titles(words.Client, words.HowMany, words.Gross, words.Fee, words.VAT, words.NetChange),
 		Empty:   c.T(words.NothingBooked),
 	}
 	for _, one := range r.Clients {
 		s := one.Total
-		t.Add(clientCell(c, one.ClientID), page.Plain(one.Name), page.Number(s.Count), page.Rupiah(s.Gross),
+		t.Add(clientCell(c, one.ClientID, one.Name), page.Number(s.Count), page.Rupiah(s.Gross),
 			page.Rupiah(s.Fee), page.Rupiah(s.VAT),
 			page.Rupiah(s.Net).To(balanceAt(c, one.ClientID, at, since)))
 	}
-	return t
+	return withNames(c, t, r.Clients, func(one periodClient) string { return one.Name })
 }
 
 func downloadPeriod(c *page.Context) error {

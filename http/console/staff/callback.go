@@ -48,10 +48,10 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 		Total: meta.Total, After: after, Empty: c.T(words.CallbacksEmpty),
 	}
 	for _, r := range rows {
-		t.Add(c.Time(r.CreatedAt), page.ID(r.ID).To(c.Link("/callbacks/"+url.PathEscape(r.ID))), clientCell(c, r.ClientID), page.ID(r.Event),
-			page.ID(r.Resource).To(subjectPath(c, r.Resource)), c.State(r.Status), page.Number(len(r.Attempts)), c.TimeOr(r.NextAttemptAt))
+		t.Add(c.Time(r.CreatedAt), page.ID(r.ID).To(c.Link("/callbacks/"+url.PathEscape(r.ID))), clientCell(c, r.ClientID, r.ClientName), page.ID(r.Event),
+			page.ID(r.Resource).To(subjectPath(c, r.Resource, r.ClientID)), c.State(r.Status), page.Number(len(r.Attempts)), c.TimeOr(r.NextAttemptAt))
 	}
-	return t, nil
+	return withNames(c, t, rows, func(r readmodel.Callback) string { return r.ClientName }), nil
 }
 
 func showCallback(c *page.Context) ([]page.Block, error) {
@@ -76,9 +76,9 @@ func callbackDetails(c *page.Context, r readmodel.Callback) page.Details {
 	return page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
 		{Label: c.T(words.Status), Value: c.State(r.Status)},
 		{Label: c.T(words.ID), Value: page.ID(r.ID)},
-		{Label: c.T(words.Client), Value: clientCell(c, r.ClientID)},
+		{Label: c.T(words.Client), Value: clientCell(c, r.ClientID, r.ClientName)},
 		{Label: c.T(words.Event), Value: page.ID(r.Event)},
-		{Label: c.T(words.Subject), Value: page.ID(r.Resource).To(subjectPath(c, r.Resource))},
+		{Label: c.T(words.Subject), Value: page.ID(r.Resource).To(subjectPath(c, r.Resource, r.ClientID))},
 		{Label: c.T(words.CallbackTo), Value: page.ID(r.URL)},
 		{Label: c.T(words.CreatedAt), Value: c.Time(r.CreatedAt)},
 		{Label: c.T(words.NextAttempt), Value: c.TimeOr(r.NextAttemptAt)},

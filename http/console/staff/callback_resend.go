@@ -43,13 +43,14 @@ type resent struct {
 	Matching  int64 `json:"matching"`
 	Resent    int64 `json:"resent"`
 	Callbacks []struct {
-		ID        string    `json:"id"`
-		ClientID  int64     `json:"client_id"`
-		Resource  string    `json:"resource"`
-		Status    string    `json:"status"`
-		CreatedAt time.Time `json:"created_at"`
-		Resent    bool      `json:"resent"`
-		Message   string    `json:"message"`
+		ID         string    `json:"id"`
+		ClientID   int64     `json:"client_id"`
+		ClientName string    `json:"client_name"`
+		Resource   string    `json:"resource"`
+		Status     string    `json:"status"`
+		CreatedAt  time.Time `json:"created_at"`
+		Resent     bool      `json:"resent"`
+		Message    string    `json:"message"`
 	} `json:"callbacks"`
 }
 
@@ -98,8 +99,8 @@ func resentTable(c *page.Context, answer resent) *page.Table {
 		Empty:   c.T(words.NothingToResend),
 	}
 	for _, one := range answer.Callbacks {
-		t.Add(c.Time(one.CreatedAt), page.ID(one.ID).To(c.Link("/callbacks/"+one.ID)), clientCell(c, one.ClientID),
-			page.ID(one.Resource).To(subjectPath(c, one.Resource)), c.State(one.Status), c.Flag(one.Resent), page.Plain(one.Message))
+		t.Add(c.Time(one.CreatedAt), page.ID(one.ID).To(c.Link("/callbacks/"+one.ID)), clientCell(c, one.ClientID, one.ClientName),
+			page.ID(one.Resource).To(subjectPath(c, one.Resource, one.ClientID)), c.State(one.Status), c.Flag(one.Resent), page.Plain(one.Message))
 	}
-	return t
+	return t // a form's answer is no file
 }

@@ -1,7 +1,7 @@
 package staff
 
 import (
-	"strconv"
+	"cmp"
 	"time"
 
 	"gateway/http/console/page"
@@ -44,7 +44,19 @@ func listClients(c *page.Context) (*page.Table, error) {
 	return t, nil
 }
 
-// clientCell is a client's id, which leads to its page.
-func clientCell(c *page.Context, id int64) page.Cell {
-	return page.Plain(strconv.FormatInt(id, 10)).To(clientPath(c, id))
+// clientCell is a client by its name, which leads to its page. A file has the id.
+func clientCell(c *page.Context, id int64, name string) page.Cell {
+	if id == 0 {
+		return page.Cell{}
+	}
+	return page.Cell{Text: cmp.Or(name, page.Key(id)), Raw: page.Key(id), Hint: c.T(words.ClientOfNumber, page.Key(id)), Kind: "name"}.To(clientPath(c, id))
+}
+
+// withNames gives the file of a list the names of clients beside their ids.
+func withNames[T any](c *page.Context, t *page.Table, rows []T, name func(T) string) *page.Table {
+	t.FileColumns = c.Titles(words.ClientName)
+	for i, row := range rows {
+		t.Rows[i].File = []page.Cell{page.Plain(name(row))}
+	}
+	return t
 }

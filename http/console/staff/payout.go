@@ -78,7 +78,7 @@ func payoutFigures(c *page.Context, p readmodel.AdminPayout) page.Figures {
 
 func payoutDetails(c *page.Context, p readmodel.AdminPayout) page.Details {
 	d := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
-		{Label: c.T(words.Client), Value: clientCell(c, p.ClientID)},
+		{Label: c.T(words.Client), Value: clientCell(c, p.ClientID, p.ClientName)},
 		{Label: c.T(words.Bank), Value: page.Plain(p.Bank)},
 		{Label: c.T(words.Account), Value: page.ID(p.AccountNumber)},
 		{Label: c.T(words.CreatedAt), Value: c.Time(p.CreatedAt)},

@@ -39,10 +39,10 @@ func payoutTable(c *page.Context, kind string, query url.Values) (*page.Table, e
 		Total: meta.Total, After: after, Empty: c.T(words.PayoutsEmpty),
 	}
 	for _, p := range rows {
-		t.Add(c.Time(p.CreatedAt), page.Plain(page.Key(p.ID)).To(c.Link("/"+kind+"s/"+page.Key(p.ID))), clientCell(c, p.ClientID),
+		t.Add(c.Time(p.CreatedAt), page.Plain(page.Key(p.ID)).To(c.Link("/"+kind+"s/"+page.Key(p.ID))), clientCell(c, p.ClientID, p.ClientName),
 			payoutState(c, p), page.Rupiah(p.Amount), page.Plain(p.Bank+" "+p.AccountNumber), c.Flag(p.Manual))
 	}
-	return t, nil
+	return withNames(c, t, rows, func(p readmodel.AdminPayout) string { return p.ClientName }), nil
 }
 
 // payoutState is the payout's state, or that its outcome is not known, or that a report contradicts

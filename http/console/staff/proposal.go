@@ -20,7 +20,8 @@ var proposalActions = []page.Action{
 // clientProposal is a proposal as administrators see it.
 type clientProposal struct {
 	readmodel.Proposal
-	ClientID int64 `json:"client_id"`
+	ClientID   int64  `json:"client_id"`
+	ClientName string `json:"client_name"`
 }
 
 // showProposals shows proposals whole, a page of them at a time: they are read, not searched.
@@ -50,7 +51,7 @@ func showProposals(c *page.Context) ([]page.Block, error) {
 func proposalBlocks(c *page.Context, p clientProposal) []page.Block {
 	details := page.Details{Pairs: []page.Pair{
 		{Label: c.T(words.Status), Value: c.State(p.Status)},
-		{Label: c.T(words.Client), Value: clientCell(c, p.ClientID)},
+		{Label: c.T(words.Client), Value: clientCell(c, p.ClientID, p.ClientName)},
 		{Label: c.T(words.Company), Value: page.Plain(textOf(p.Company))},
 		{Label: c.T(words.Email), Value: page.Plain(p.Email)},
 		{Label: c.T(words.Whatsapp), Value: page.Plain(textOf(p.Whatsapp))},

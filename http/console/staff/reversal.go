@@ -25,9 +25,9 @@ func listReversals(c *page.Context) (*page.Table, error) {
 		Total:   meta.Total, After: after, Empty: c.T(words.ReversalsEmpty),
 	}
 	for _, r := range rows {
-		t.Add(c.Time(r.CreatedAt), page.ID(r.TransactionID).To(transactionPath(c, r.TransactionID)), clientCell(c, r.ClientID),
+		t.Add(c.Time(r.CreatedAt), page.ID(r.TransactionID).To(transactionPath(c, r.TransactionID)), clientCell(c, r.ClientID, r.ClientName),
 			page.Plain(c.Word(words.ReversalKinds, r.Kind)), page.Rupiah(r.Amount), c.State(r.Status),
 			page.Plain(c.Word(words.ReversalContradictions, r.Contradiction)), page.Plain(r.Reason), page.Plain(r.By))
 	}
-	return t, nil
+	return withNames(c, t, rows, func(r readmodel.ReversalRow) string { return r.ClientName }), nil
 }

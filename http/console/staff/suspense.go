@@ -33,10 +33,10 @@ func listSuspense(c *page.Context) (*page.Table, error) {
 		Total:   meta.Total, After: after, Empty: c.T(words.SuspenseEmpty),
 	}
 	for _, s := range rows {
-		t.Add(c.Time(s.CreatedAt), page.Plain(page.Key(s.ID)).To(c.Link("/suspense/"+page.Key(s.ID))), clientCell(c, s.ClientID),
+		t.Add(c.Time(s.CreatedAt), page.Plain(page.Key(s.ID)).To(c.Link("/suspense/"+page.Key(s.ID))), clientCell(c, s.ClientID, s.ClientName),
 			page.Plain(c.Word(words.SuspenseReasons, s.Reason)), page.Rupiah(s.Amount), page.Rupiah(s.PaidAmount), c.State(s.Status))
 	}
-	return t, nil
+	return withNames(c, t, rows, func(s readmodel.SuspenseItem) string { return s.ClientName }), nil
 }
 
 func showSuspense(c *page.Context) ([]page.Block, error) {
@@ -68,7 +68,7 @@ func suspenseFigures(c *page.Context, s readmodel.SuspenseItem) page.Figures {
 func suspenseDetails(c *page.Context, s readmodel.SuspenseItem) page.Details {
 	return page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
 		{Label: c.T(words.Transaction), Value: page.ID(s.TransactionID).To(transactionPath(c, s.TransactionID))},
-		{Label: c.T(words.Client), Value: clientCell(c, s.ClientID)},
+		{Label: c.T(words.Client), Value: clientCell(c, s.ClientID, s.ClientName)},
 		{Label: c.T(words.Reason), Value: page.Plain(c.Word(words.SuspenseReasons, s.Reason))},
 		{Label: c.T(words.Channel), Value: page.ID(s.PaymentChannel)},
 		{Label: c.T(words.PaidAt), Value: c.Time(s.PaidAt)},

@@ -22,7 +22,8 @@ var ticketActions = []page.Action{
 // clientTicket is a ticket as administrators see it.
 type clientTicket struct {
 	readmodel.Ticket
-	ClientID int64 `json:"client_id"`
+	ClientID   int64  `json:"client_id"`
+	ClientName string `json:"client_name"`
 }
 
 func listTickets(c *page.Context) (*page.Table, error) {
@@ -43,10 +44,10 @@ func listTickets(c *page.Context) (*page.Table, error) {
 	}
 	for _, r := range rows {
 		path := c.Link("/tickets/" + page.Key(r.ID))
-		t.Add(c.Time(r.UpdatedAt), page.Plain(page.Key(r.ID)).To(path), clientCell(c, r.ClientID), page.Plain(r.Subject).To(path),
+		t.Add(c.Time(r.UpdatedAt), page.Plain(page.Key(r.ID)).To(path), clientCell(c, r.ClientID, r.ClientName), page.Plain(r.Subject).To(path),
 			page.Plain(c.Word(words.Categories, r.Category)), page.Plain(c.Word(words.Priorities, r.Priority)), c.State(r.Status))
 	}
-	return t, nil
+	return withNames(c, t, rows, func(r clientTicket) string { return r.ClientName }), nil
 }
 
 func showTicket(c *page.Context) ([]page.Block, error) {
@@ -78,7 +79,7 @@ func showTicket(c *page.Context) ([]page.Block, error) {
 func ticketDetails(c *page.Context, t clientTicket) page.Details {
 	return page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
 		{Label: c.T(words.Status), Value: c.State(t.Status)},
-		{Label: c.T(words.Client), Value: clientCell(c, t.ClientID)},
+		{Label: c.T(words.Client), Value: clientCell(c, t.ClientID, t.ClientName)},
 		{Label: c.T(words.Category), Value: page.Plain(c.Word(words.Categories, t.Category))},
 		{Label: c.T(words.Priority), Value: page.Plain(c.Word(words.Priorities, t.Priority))},
 		{Label: c.T(words.CreatedAt), Value: c.Time(t.CreatedAt)},

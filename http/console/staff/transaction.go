@@ -35,10 +35,10 @@ func transactionTable(c *page.Context, query url.Values) (*page.Table, error) {
 	}
 	for _, p := range rows {
 		t.Add(c.Time(p.CreatedAt), page.ID(p.TransactionID).To(transactionPath(c, p.TransactionID)),
-			clientCell(c, p.ClientID), page.Plain(c.Word(words.Channels, p.Channel)),
+			clientCell(c, p.ClientID, p.ClientName), page.Plain(c.Word(words.Channels, p.Channel)),
 			c.TransactionState(p), page.Rupiah(p.Total), page.RupiahOr(p.NetPayment))
 	}
-	return t, nil
+	return withNames(c, t, rows, func(p readmodel.Transaction) string { return p.ClientName }), nil
 }
 
 func transactionPath(c *page.Context, transactionID string) string {
@@ -64,7 +64,7 @@ func showTransaction(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	details := c.TransactionDetails(t, transactionPath)
-	details.Pairs = append(details.Pairs, page.Pair{Label: c.T(words.Client), Value: clientCell(c, t.ClientID)})
+	details.Pairs = append(details.Pairs, page.Pair{Label: c.T(words.Client), Value: clientCell(c, t.ClientID, t.ClientName)})
 	return []page.Block{
 		c.TransactionFigures(t.Transaction),
 		page.Columns{

@@ -2,6 +2,8 @@ package words
 
 // Clients.
 var (
+	ClientName       = Text{"Nama merchant", "Client name"}
+	ClientOfNumber   = Text{"Merchant no. %s", "Client no. %s"}
 	ClientTitle      = Text{"Merchant", "Client"}
 	ClientsEmpty     = Text{"Belum ada merchant. Mereka mendaftar sendiri di portal.", "No clients yet. They register by themselves in the portal."}
 	ContactPerson    = Text{"Narahubung", "Contact person"}

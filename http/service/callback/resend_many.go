@@ -41,13 +41,15 @@ type Resent struct {
 
 // ResentCallback is one callback of a bulk resend. Status is the one before.
 type ResentCallback struct {
-	ID        string    `json:"id"`
-	ClientID  int64     `json:"client_id"`
-	Kind      string    `json:"kind"`
-	Resource  string    `json:"resource"`
-	Status    string    `json:"status"`
-	CreatedAt time.Time `json:"created_at"`
-	Resent    bool      `json:"resent"`
+	ID       string `json:"id"`
+	ClientID int64  `json:"client_id"`
+	// ClientName is the client's name in answers; ResendMany leaves it empty.
+	ClientName string    `json:"client_name"`
+	Kind       string    `json:"kind"`
+	Resource   string    `json:"resource"`
+	Status     string    `json:"status"`
+	CreatedAt  time.Time `json:"created_at"`
+	Resent     bool      `json:"resent"`
 	// ErrorCode and Message say why it was not; both empty when it was, and in a dry run.
 	ErrorCode string `json:"error_code"`
 	Message   string `json:"message"`

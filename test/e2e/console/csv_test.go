@@ -14,7 +14,8 @@ import (
 
 var csvLink = regexp.MustCompile(`<a href="([^"]*format=csv[^"]*)" download`)
 
-// Each table of each page is a file, too, with the same headings and at least the rows that the page shows.
+// Each table of each page is a file, too, with the same headings and at least the rows that the page shows. A file has
+// the names of clients beside their ids.
 func TestEveryTableIsAFileToo(t *testing.T) {
 	t.Parallel()
 	m := harness.NewFundedMerchant(t, 100_000)
@@ -42,7 +43,7 @@ func TestEveryTableIsAFileToo(t *testing.T) {
 					continue
 				}
 				for _, heading := range rows[0] {
-					if heading != "" && !strings.Contains(html.UnescapeString(shown), heading) {
+					if heading != "" && heading != "Client name" && !strings.Contains(html.UnescapeString(shown), heading) {
 						t.Errorf("%s has the heading %q, which the page has not", link[1], heading)
 					}
 				}
