@@ -18,7 +18,13 @@ import (
 // ListClients is GET /admin/clients.
 func (a *Admin) ListClients(c *gin.Context, params ListClientsParams) {
 	page := envelope.Page{Number: params.Page, PerPage: params.PerPage}
-	rows, total, err := a.Queries.Clients(c.Request.Context(), params.Status, readmodel.Page{Number: page.Number, PerPage: page.PerPage})
+	shown := readmodel.Page{Number: page.Number, PerPage: page.PerPage}
+	if params.Trouble != "" {
+		rows, total, err := a.Queries.ClientsIn(c.Request.Context(), params.Trouble, params.Status, shown)
+		envelope.RespondList(c, rows, page, total, err)
+		return
+	}
+	rows, total, err := a.Queries.Clients(c.Request.Context(), params.Status, shown)
 	envelope.RespondList(c, rows, page, total, err)
 }
 

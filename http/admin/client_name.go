@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"gateway/http/service/callback"
-	"gateway/http/service/eventlog"
 	"gateway/projections/readmodel"
 )
 
@@ -59,6 +58,5 @@ func suspenseOwner(s *readmodel.SuspenseItem) (int64, *string)   { return s.Clie
 func reversalOwner(r *readmodel.ReversalRow) (int64, *string)    { return r.ClientID, &r.ClientName }
 func auditOwner(e *readmodel.AuditEntry) (int64, *string)        { return e.ClientID, &e.ClientName }
 func hitOwner(h *readmodel.Hit) (int64, *string)                 { return h.ClientID, &h.ClientName }
-func eventOwner(e *eventlog.Event) (int64, *string)              { return e.ClientID, &e.ClientName }
 func ticketOwner(t *clientTicket) (int64, *string)               { return t.ClientID, &t.ClientName }
 func proposalOwner(p *clientProposal) (int64, *string)           { return p.ClientID, &p.ClientName }

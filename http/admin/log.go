@@ -18,13 +18,12 @@ func (a *Admin) ListLog(c *gin.Context, params ListLogParams) {
 			Stream: params.Stream, Category: params.Category, Type: params.Type, ClientID: params.ClientID, CorrelationID: params.CorrelationID,
 		},
 	})
-	envelope.Respond(c, page, nameClients(c.Request.Context(), a, page.Events, eventOwner, err))
+	envelope.Respond(c, page, err)
 }
 
 // GetLogEvent is GET /admin/log/{position}.
 func (a *Admin) GetLogEvent(c *gin.Context, position LogPosition) {
 	event, err := a.Log.Event(c.Request.Context(), position)
-	event, err = nameClient(c.Request.Context(), a, event, eventOwner, err)
 	envelope.Respond(c, event, err)
 }
 

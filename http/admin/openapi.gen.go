@@ -824,6 +824,9 @@ type ListClientsParams struct {
 	// Status Only those of this status.
 	Status Status `form:"status,omitempty" json:"status,omitempty"`
 
+	// Trouble Only those that owe money (`receivable`), or that have a callback endpoint that took nothing for a day (`failing_endpoint`).
+	Trouble string `form:"trouble,omitempty" json:"trouble,omitempty"`
+
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
 
@@ -1604,10 +1607,11 @@ func (h handlers) resendCallback(c *gin.Context) {
 }
 
 func (h handlers) listClients(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "page", "per_page")
+	envelope.ExpectQuery(c, "status", "trouble", "page", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListClientsParams{
 		Status:  p.QueryText("status"),
+		Trouble: p.QueryWord("trouble", "", "receivable", "failing_endpoint"),
 		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
 	}

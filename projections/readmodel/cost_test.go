@@ -169,6 +169,9 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"Client":                func(ctx context.Context) error { return errOf2(q.Client(ctx, largeClient)) },
 		"ClientByEmail":         func(ctx context.Context) error { return errOf2(q.ClientByEmail(ctx, "77@m.test")) },
+		"ClientsIn": func(ctx context.Context) error {
+			return errors.Join(errOf3(q.ClientsIn(ctx, TroubleReceivable, "", page)), errOf3(q.ClientsIn(ctx, TroubleEndpoint, "approved", page)))
+		},
 		"ClientNames":           func(ctx context.Context) error { return errOf2(q.ClientNames(ctx, []int64{smallClient, largeClient})) },
 		"EndedAccess":           func(ctx context.Context) error { return errOf2(q.EndedAccess(ctx, now)) },
 		"Activity":              func(ctx context.Context) error { return errOf3(q.Activity(ctx, largeClient, page)) },

@@ -113,7 +113,7 @@ func eventDetails(c *page.Context, e eventlog.Event) page.Details {
 		{Label: c.T(words.EventIDWord), Value: page.ID(e.EventID.String())},
 	}}
 	if e.ClientID > 0 {
-		d.Pairs = append(d.Pairs, page.Pair{Label: c.T(words.Client), Value: clientCell(c, e.ClientID, e.ClientName)})
+		d.Pairs = append(d.Pairs, page.Pair{Label: c.T(words.Client), Value: clientCell(c, e.ClientID, "")})
 	}
 	return d
 }

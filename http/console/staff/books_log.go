@@ -86,7 +86,7 @@ func listLog(c *page.Context) (*page.Table, error) {
 	for _, e := range part.Events {
 		t.Add(logCells(c, e)...)
 	}
-	return withNames(c, t, part.Events, func(e eventlog.Event) string { return e.ClientName }), nil
+	return t, nil
 }
 
 func logFields(c *page.Context) []page.Field {
@@ -112,7 +112,7 @@ func logCells(c *page.Context, e eventlog.Event) []page.Cell {
 	name.Raw, name.Hint = e.Type, e.Type
 	return []page.Cell{
 		c.Time(e.At), page.ID(page.Key(e.Position)), name,
-		shortID(e.Stream).To(logAddress(c, "stream", e.Stream)), clientCell(c, e.ClientID, e.ClientName), c.Actor(e.Actor), request,
+		shortID(e.Stream).To(logAddress(c, "stream", e.Stream)), clientCell(c, e.ClientID, ""), c.Actor(e.Actor), request,
 	}
 }
 

@@ -24,7 +24,7 @@ type client struct {
 }
 
 func listClients(c *page.Context) (*page.Table, error) {
-	query := c.Filter("status")
+	query := c.Filter("status", "trouble")
 	query.Set("per_page", "50")
 	var rows []readmodel.Client
 	meta, after, err := c.ListPages("/admin/clients", query, &rows)
@@ -33,7 +33,10 @@ func listClients(c *page.Context) (*page.Table, error) {
 	}
 	t := &page.Table{
 		Columns: c.Titles(words.ID, words.Name, words.Email, words.ClientCode, words.Status, words.Available, words.Balance),
-		Filters: []page.Field{statusFilter(c, "pending", "approved", "suspended", "rejected")},
+		Filters: []page.Field{
+			statusFilter(c, "pending", "approved", "suspended", "rejected"),
+			{Name: "trouble", Label: c.T(words.Trouble), Options: c.Choices(words.Troubles, "receivable", "failing_endpoint")},
+		},
 		Total:   meta.Total, After: after, Empty: c.T(words.ClientsEmpty),
 	}
 	for _, r := range rows {

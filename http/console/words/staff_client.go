@@ -2,6 +2,7 @@ package words
 
 // Clients.
 var (
+	Trouble          = Text{"Masalah", "Trouble"}
 	ClientName       = Text{"Nama merchant", "Client name"}
 	ClientOfNumber   = Text{"Merchant no. %s", "Client no. %s"}
 	ClientTitle      = Text{"Merchant", "Client"}
@@ -55,3 +56,9 @@ var (
 	LatestCallbacks = Text{"Callback terbaru", "Latest callbacks"}
 	URLLabel        = Text{"Alamat web", "Web address"}
 )
+
+// Troubles are the words of what clients are in trouble with, as the API names them.
+var Troubles = map[string]Text{
+	"receivable":       {"Berutang kepada kami", "Owes us money"},
+	"failing_endpoint": {"Endpoint callback gagal", "Callback endpoint fails"},
+}

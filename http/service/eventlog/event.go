@@ -20,8 +20,6 @@ type Event struct {
 	At time.Time `json:"at"`
 	// ClientID is the client that it concerns, 0 for none.
 	ClientID int64 `json:"client_id"`
-	// ClientName is the client's name, empty for none. Package eventlog, which reads no read model, leaves it empty.
-	ClientName string `json:"client_name"`
 	// Actor is who caused it, ApprovedBy the second administrator, and Via the credential. All that
 	// follow are empty where the event does not say it.
 	Actor      string `json:"actor"`

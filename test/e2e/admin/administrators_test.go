@@ -124,7 +124,7 @@ func TestTheAuditLogShowsWhoDidWhatAndWhy(t *testing.T) {
 
 	acts := reader.Get(t, "/admin/audit-log?subject=admins/%s", subject.id).Wants(t, 200)
 	acts.ListOf(t, shape{
-		"position": "integer", "at": "time", "actor": "string", "approved_by": "string", "kind": "string", "subject": "string", "client_id": "integer",
+		"position": "integer", "at": "time", "actor": "string", "approved_by": "string", "kind": "string", "subject": "string", "client_id": "integer", "client_name": "string",
 		"reason": "string", "detail": "object", "request_id": "string",
 	})
 	if kinds := acts.Column(t, "kind"); !slices.Equal(kinds, []string{`"admin.disabled"`, `"admin.created"`}) {

@@ -17,7 +17,7 @@ func TestClientsHaveTheirNamesInEveryList(t *testing.T) {
 	of := fmt.Sprintf("?client_id=%d", all.ID)
 	link := fmt.Sprintf(`href="/console/clients/%d"`, all.ID)
 	for _, path := range []string{
-		"/transactions" + of, "/callbacks" + of, "/withdrawals" + of, "/settlements" + of, "/tickets" + of, "/log" + of, "/suspense?status=open",
+		"/transactions" + of, "/callbacks" + of, "/withdrawals" + of, "/settlements" + of, "/tickets" + of, "/suspense?status=open",
 		"/audit-log?subject=clients/" + fmt.Sprint(all.ID),
 	} {
 		page := admin.get(t, "/console"+path).shows(t, all.Name)
