@@ -3,6 +3,7 @@ package reconcile
 import (
 	"time"
 
+	"gateway/domain/difference"
 	"gateway/domain/report"
 
 	"github.com/shopspring/decimal"
@@ -10,33 +11,14 @@ import (
 
 // The kinds of items.
 const (
-	kindPayment  = "payment"
-	kindPayout   = "payout"
-	kindReversal = "reversal"
-	kindFee      = "fee"
-	kindOwnMoney = "own money"
+	kindPayment  = difference.Payment
+	kindPayout   = difference.Payout
+	kindReversal = difference.Reversal
+	kindFee      = difference.Fee
+	kindOwnMoney = difference.OwnMoney
 )
 
-var kinds = []string{kindPayment, kindPayout, kindReversal, kindFee, kindOwnMoney}
-
-// Statuses that only our side has.
-const (
-	// ByHand is the status of a payout that a person made after the provider had failed
-	// to.
-	ByHand report.Status = "BY_HAND"
-	// Opening is the status of a treasury entry that moved no money.
-	Opening report.Status = "OPENING"
-)
-
-// The problems of a Difference.
-const (
-	MissingHere  = "missing here"
-	MissingThere = "missing there"
-	AmountDiffer = "amount differs"
-	StatusDiffer = "status differs"
-	// BookedOtherwise: the sides agree, but the log says that other money of ours moved.
-	BookedOtherwise = "booked otherwise"
-)
+var kinds = difference.Kinds()
 
 // Item is a payment, a payout, money taken back, a fee or an entry of our own money, as
 // one side has it.
@@ -62,8 +44,8 @@ type Item struct {
 // Difference is an item on which the two sides differ; Here or There is nil when it is
 // missing on that side.
 type Difference struct {
-	Problem string `json:"problem"`
-	// Kind is payment, payout, reversal, fee or own money.
+	// Problem and Kind are those of package domain/difference.
+	Problem   string `json:"problem"`
 	Kind      string `json:"kind"`
 	Reference string `json:"reference"`
 	Here      *Item  `json:"here"`
@@ -71,6 +53,24 @@ type Difference struct {
 	// Effect is by how much the money at the provider is more than the log says, because of
 	// this difference, in rupiah.
 	Effect decimal.Decimal `json:"effect"`
+	// Explanation says what it usually means, and what to do next.
+	Explanation difference.Explanation `json:"explanation"`
+}
+
+// explain adds the explanation.
+func (d Difference) explain() Difference {
+	d.Explanation = difference.Explain(difference.Difference{
+		Kind: d.Kind, Problem: d.Problem, Reference: d.Reference, Here: d.Here.side(), There: d.There.side(), Effect: d.Effect,
+	})
+	return d
+}
+
+// side is the item as its explanation needs it, nil for none.
+func (i *Item) side() *difference.Side {
+	if i == nil {
+		return nil
+	}
+	return &difference.Side{Amount: i.Amount, Status: i.Status}
 }
 
 // Tally counts the items of one kind. Here and There are those of the period. The totals

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/domain/difference"
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
 	"gateway/domain/report"
@@ -105,7 +106,7 @@ func (l *logSide) fold(e eventstore.Envelope) {
 		l.end(event.Order, report.Failed)
 	case balance.PayoutCompleted:
 		if event.ProviderID == "" {
-			l.end(event.Order, ByHand)
+			l.end(event.Order, difference.ByHand)
 			return
 		}
 		l.end(event.Order, report.Completed)
@@ -184,7 +185,7 @@ func (l *logSide) enter(e eventstore.Envelope, entry treasury.Entered) {
 	}
 	status := report.Completed
 	if entry.Kind == treasury.Opening {
-		status = Opening
+		status = difference.Opening
 	}
 	l.add(kindOwnMoney, entry.Reference, e, Item{ID: entry.Reference, Amount: entry.Amount, Effect: effect, Status: status, At: entry.At})
 }

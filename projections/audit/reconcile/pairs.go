@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"gateway/domain/difference"
 	"gateway/domain/report"
 
 	"github.com/shopspring/decimal"
@@ -97,30 +98,32 @@ func (p pair) effect() decimal.Decimal {
 func (p pair) problem() string {
 	switch {
 	case p.here == nil:
-		return MissingHere
+		return difference.MissingHere
 	case p.there == nil && isOursAlone(p.here.Status):
 		return "" // the provider need not have it
 	case p.there == nil:
-		return MissingThere
+		return difference.MissingThere
 	case !p.here.Amount.Equal(p.there.Amount):
-		return AmountDiffer
+		return difference.AmountDiffers
 	case !p.agree():
-		return StatusDiffer
+		return difference.StatusDiffers
 	case !p.effect().IsZero():
-		return BookedOtherwise
+		return difference.BookedOtherwise
 	}
 	return ""
 }
 
-func isOursAlone(s report.Status) bool { return s == report.Failed || s == ByHand || s == Opening }
+func isOursAlone(s report.Status) bool {
+	return s == report.Failed || s == difference.ByHand || s == difference.Opening
+}
 
 // agree compares the statuses. A transfer made by hand agrees with one that failed at
 // the provider.
 func (p pair) agree() bool {
 	switch p.here.Status {
-	case ByHand:
+	case difference.ByHand:
 		return p.there.Status == report.Failed
-	case Opening:
+	case difference.Opening:
 		return true
 	}
 	return p.here.Status == p.there.Status

@@ -119,9 +119,8 @@ func (r *Report) compareKind(ctx context.Context, at Provider, kind string, here
 	for _, p := range pairs {
 		r.tally(kind).count(p)
 		if problem := p.problem(); problem != "" {
-			r.Differences = append(r.Differences, Difference{
-				Problem: problem, Kind: kind, Reference: p.reference, Here: p.here, There: p.there, Effect: p.effect(),
-			})
+			d := Difference{Problem: problem, Kind: kind, Reference: p.reference, Here: p.here, There: p.there, Effect: p.effect()}
+			r.Differences = append(r.Differences, d.explain())
 		}
 	}
 	return nil

@@ -114,8 +114,11 @@ func (p *replay) compare(ctx context.Context, r *Report) {
 				return
 			}
 			if replayed != served {
-				r.addFinding(modelsCheck, "table "+table, "differs from a replay (%s, replayed %s)%s",
-					served, replayed, differingRows(ctx, p.in.Read, p.schema, table))
+				r.add(Finding{
+					Check: modelsCheck, Subject: "table " + table,
+					Problem: fmt.Sprintf("differs from a replay (%s, replayed %s)", served, replayed),
+					Rows:    differingRows(ctx, p.in.Read, p.schema, table),
+				})
 			}
 		}
 	}

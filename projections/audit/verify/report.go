@@ -14,6 +14,9 @@ type Finding struct {
 	// Subject is where it was found: an event, an account, a table.
 	Subject string `json:"subject"`
 	Problem string `json:"problem"`
+	// Rows are rows of a read model that differ. They are for the person at the machine alone: a row may
+	// hold what is personal or secret.
+	Rows string `json:"rows,omitempty"`
 }
 
 // Report is the result of Run.
@@ -31,8 +34,9 @@ type Report struct {
 	// Waiting is what is not done yet and need not be: it waits for its turn.
 	Waiting []Finding `json:"waiting"`
 	// Notes are worth knowing and wrong in nothing.
-	Notes   []Finding `json:"notes,omitempty"`
-	dropped map[string]int
+	Notes []Finding `json:"notes,omitempty"`
+	// LeftOff is how many findings of each check there are beyond maxFindings.
+	LeftOff map[string]int `json:"left_off,omitempty"`
 }
 
 // maxFindings limits the findings of a check: a broken table may have a million rows.
@@ -57,20 +61,24 @@ func (r *Report) addNote(check, text string) {
 }
 
 func (r *Report) addFinding(check, subject, format string, args ...any) {
-	n := 0
+	r.add(Finding{Check: check, Subject: subject, Problem: fmt.Sprintf(format, args...)})
+}
+
+func (r *Report) add(finding Finding) {
+	check, n := finding.Check, 0
 	for _, f := range r.Findings {
 		if f.Check == check {
 			n++
 		}
 	}
 	if n >= maxFindings {
-		if r.dropped == nil {
-			r.dropped = make(map[string]int)
+		if r.LeftOff == nil {
+			r.LeftOff = make(map[string]int)
 		}
-		r.dropped[check]++
+		r.LeftOff[check]++
 		return
 	}
-	r.Findings = append(r.Findings, Finding{Check: check, Subject: subject, Problem: fmt.Sprintf(format, args...)})
+	r.Findings = append(r.Findings, finding)
 }
 
 // String formats the report for people.
@@ -88,9 +96,9 @@ func (r *Report) String() string {
 			fmt.Fprintf(&b, "ok      %s\n", check)
 		}
 		for _, f := range findings {
-			fmt.Fprintf(&b, "        %s: %s\n", f.Subject, f.Problem)
+			fmt.Fprintf(&b, "        %s: %s%s\n", f.Subject, f.Problem, f.Rows)
 		}
-		if more := r.dropped[check]; more > 0 {
+		if more := r.LeftOff[check]; more > 0 {
 			fmt.Fprintf(&b, "        and %d more\n", more)
 		}
 		for _, f := range unchecked {

@@ -1,0 +1,23 @@
+package difference
+
+import (
+	"strconv"
+	"strings"
+
+	"gateway/domain/balance"
+)
+
+// subject is what the difference is about, as a path of the API. A reference that we have never
+// given out leads nowhere.
+func subject(d Difference) string {
+	kind, _, id, ours := balance.ParseReference(d.Reference)
+	switch {
+	case d.Kind == OwnMoney:
+		return "treasury"
+	case ours && (d.Kind == Payout || d.Kind == Fee):
+		return kind + "s/" + strconv.FormatInt(id, 10)
+	case d.Kind != Payout && strings.HasPrefix(d.Reference, "INV-"):
+		return "transactions/" + d.Reference
+	}
+	return ""
+}
