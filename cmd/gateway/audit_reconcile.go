@@ -9,7 +9,10 @@ import (
 
 	"gateway/cmd/gateway/app"
 	"gateway/domain/calendar"
+	"gateway/domain/difference"
 	"gateway/eventstore"
+	"gateway/http/service/auditrun"
+	"gateway/http/service/state"
 	"gateway/projections/audit/reconcile"
 
 	"github.com/shopspring/decimal"
@@ -30,14 +33,20 @@ func auditReconcileCommand() *cobra.Command {
 			"difference shows by how much it changes that; what is left unexplained comes from other days: compare more of them.\n" +
 			"The log is read from a day before the days on; what was open then is told by the read models. With --full, and where the\n" +
 			"provider has what the log does not have since, the log is read from its first event, and no read model is believed.\n" +
-			"Exit 1 when there is any difference, or the equation does not hold. What happens meanwhile may differ for a moment.",
+			"Exit 1 when there is any difference, or the equation does not hold. What happens meanwhile may differ for a moment.\n" +
+			"Each difference is explained: what each side says, what it usually means, and what to do next. The report is kept for\n" +
+			"GET /api/v2/admin/audit/runs, where the role may write it.",
 		Args: cobra.NoArgs,
 		RunE: withReadModels(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
 			first, last, err := daysToReconcile(t.Calendar, date, from, to)
 			if err != nil {
 				return err
 			}
+			run := beginRun(cmd.Context(), t, state.ReconcileRun, auditrun.Arguments{
+				From: t.Calendar.DayOf(first), To: t.Calendar.DayOf(last.Add(-1)), Full: full,
+			})
 			r, err := reconcileDays(cmd.Context(), t, first, last, full)
+			run.keepReconcile(cmd, r, err)
 			if err != nil {
 				return err
 			}
@@ -122,8 +131,14 @@ func printReconciliation(out io.Writer, c calendar.Calendar, r *reconcile.Report
 			effect = fmt.Sprintf("; Rp %s at the provider", signed(d.Effect))
 		}
 		fmt.Fprintf(out, "%-14s  %s %s: here %s; there %s%s\n", d.Problem, d.Kind, d.Reference, itemText(d.Here), itemText(d.There), effect)
+		fmt.Fprintf(out, "                %s\n                %s\n", d.Explanation.Meaning.English, d.Explanation.Next.English)
 	}
-	return printEquation(out, r.Equation, len(r.Differences) > 0)
+	if err := printEquation(out, r.Equation, len(r.Differences) > 0); err != nil || r.Equation.Unexplained.IsZero() {
+		return err
+	}
+	e := difference.Unexplained(r.Equation.Unexplained)
+	_, err := fmt.Fprintf(out, "%s\n%s\n", e.Meaning.English, e.Next.English)
+	return err
 }
 
 func printTally(out io.Writer, kind string, t reconcile.Tally) {

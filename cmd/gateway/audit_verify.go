@@ -9,6 +9,8 @@ import (
 
 	"gateway/cmd/gateway/app"
 	"gateway/eventstore"
+	"gateway/http/service/auditrun"
+	"gateway/http/service/state"
 	"gateway/projections/audit/verify"
 	"gateway/projections/engine"
 
@@ -30,14 +32,17 @@ func auditVerifyCommand() *cobra.Command {
 			"With --since FILE, a signed checkpoint, only the events after it are read: their form, order, postings and balances are checked, and\n" +
 			"that the log goes on from the checkpoint. What needs the events before, such as that each payment is booked once, is not.\n" +
 			"Exit 0 when all was checked and is sound, 1 when there are findings, 2 when there are none but not all could be checked:\n" +
-			"the provider does not answer, the read models' tables of checkpoints are gone, an event is of a newer program.",
+			"the provider does not answer, the read models' tables of checkpoints are gone, an event is of a newer program.\n" +
+			"The report is kept for GET /api/v2/admin/audit/runs, where the role may write it.",
 		Args: cobra.NoArgs,
 		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {
 			var foreign *engine.ForeignStoreError
 			if err := t.CheckReadModels(cmd.Context()); errors.As(err, &foreign) {
 				return err
 			}
+			run := beginRun(cmd.Context(), t, state.VerifyRun, auditrun.Arguments{Whole: since == ""})
 			report, err := verifyInstallation(cmd.Context(), t, checkpoints, since)
+			run.keepVerify(cmd, report, err)
 			if err != nil {
 				return err
 			}
@@ -94,28 +99,12 @@ func verifyInstallation(ctx context.Context, t *app.Tools, files []string, since
 // addCheckpoints adds the signed checkpoints, and what is wrong with those that are not
 // signed with the installation's key. Error: a file that can't be read.
 func addCheckpoints(ctx context.Context, t *app.Tools, files []string, in *verify.Installation) error {
-	unchecked := func(err error) {
-		in.Unchecked = append(in.Unchecked, verify.Finding{Check: verify.SignedCheck, Subject: "the signed checkpoints", Problem: err.Error()})
-	}
-	unsigned := func(subject string) {
-		in.Findings = append(in.Findings, verify.Finding{
-			Check: verify.SignedCheck, Subject: subject,
-			Problem: "is not signed with this installation's key: MASTER_SECRET is another one now, or somebody else wrote it",
-		})
-	}
 	key, err := t.CheckpointKey(ctx)
 	if err != nil {
-		unchecked(err)
+		in.Unchecked = append(in.Unchecked, verify.Finding{Check: verify.SignedCheck, Subject: "the signed checkpoints", Problem: err.Error()})
 		return nil
 	}
-	trees, foreign, err := t.Tree().StoredTrees(ctx, key)
-	if err != nil {
-		unchecked(err)
-	}
-	in.Signed = trees
-	for _, size := range foreign {
-		unsigned(fmt.Sprintf("the stored checkpoint of %d events", size))
-	}
+	app.AddStoredCheckpoints(ctx, t.Tree(), key, in)
 	for _, name := range files {
 		text, err := os.ReadFile(filepath.Clean(name))
 		if err != nil {
@@ -123,7 +112,7 @@ func addCheckpoints(ctx context.Context, t *app.Tools, files []string, in *verif
 		}
 		tree, err := key.Open(string(text))
 		if err != nil {
-			unsigned(name)
+			in.Findings = append(in.Findings, app.Unsigned(name))
 			continue
 		}
 		in.Signed = append(in.Signed, tree)

@@ -6,6 +6,7 @@ import (
 	"gateway/http/service/act"
 	admins "gateway/http/service/admin"
 	"gateway/http/service/approval"
+	"gateway/http/service/auditrun"
 	"gateway/http/service/balance"
 	"gateway/http/service/bank"
 	"gateway/http/service/callback"
@@ -27,6 +28,7 @@ type UseCases struct {
 	Acts      act.Acts
 	Admins    admins.Admins
 	Approvals *approval.Approvals
+	AuditRuns *auditrun.Runs
 	Balances  *balance.Balances
 	Banks     bank.Channels
 	Callbacks callback.Callbacks

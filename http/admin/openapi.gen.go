@@ -196,6 +196,29 @@ type ApprovalRequest struct {
 	Manual bool `json:"manual,omitempty"`
 }
 
+// AuditRunRequest What to check.
+type AuditRunRequest struct {
+	// Date The day that a reconcile compares, in the time zone of the business.
+	//
+	// Examples: 2026-01-31
+	Date string `json:"date,omitempty"`
+
+	// Full Of a reconcile: read the log from its first event, and believe no read model. False when absent.
+	//
+	// Examples: false
+	Full bool `json:"full,omitempty"`
+
+	// Kind The check of the installation, or the comparison with the provider's books.
+	//
+	// Examples: reconcile
+	Kind string `json:"kind"`
+
+	// Whole Of a verify: read the whole log, and not only what came after the last sound one. False when absent.
+	//
+	// Examples: false
+	Whole bool `json:"whole,omitempty"`
+}
+
 // Bank The code of a bank that money is sent to. The known ones are listed, and others can be added at any time: GET /bank-channels has those of now.
 //
 // Examples: BCA
@@ -672,6 +695,12 @@ type AnyTransactionID = string
 // At defines model for At.
 type At = string
 
+// AuditRunKindFilter defines model for AuditRunKindFilter.
+type AuditRunKindFilter = string
+
+// AuditRunOutcomeFilter defines model for AuditRunOutcomeFilter.
+type AuditRunOutcomeFilter = string
+
 // AuditSubject defines model for AuditSubject.
 type AuditSubject = string
 
@@ -790,6 +819,24 @@ type ListAuditLogParams struct {
 
 	// To The last time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
 	To To `form:"to,omitempty" json:"to,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
+// ListAuditRunsParams defines parameters for ListAuditRuns.
+type ListAuditRunsParams struct {
+	// Kind Only runs of this kind.
+	Kind AuditRunKindFilter `form:"kind,omitempty" json:"kind,omitempty"`
+
+	// Outcome Only runs that ended so.
+	Outcome AuditRunOutcomeFilter `form:"outcome,omitempty" json:"outcome,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -1139,6 +1186,15 @@ type ServerInterface interface {
 	// ListAuditLog List what administrators did
 	// (GET /admin/audit-log)
 	ListAuditLog(c *gin.Context, params ListAuditLogParams)
+	// ListAuditRuns List audit runs
+	// (GET /admin/audit/runs)
+	ListAuditRuns(c *gin.Context, params ListAuditRunsParams)
+	// StartAuditRun Start an audit run
+	// (POST /admin/audit/runs)
+	StartAuditRun(c *gin.Context)
+	// GetAuditRun Get an audit run with its report
+	// (GET /admin/audit/runs/{id})
+	GetAuditRun(c *gin.Context, id ID)
 	// LoginAdmin Log in as an administrator
 	// (POST /admin/auth/login)
 	LoginAdmin(c *gin.Context)
@@ -1498,6 +1554,37 @@ func (h handlers) listAuditLog(c *gin.Context) {
 		return
 	}
 	h.operations.ListAuditLog(c, params)
+}
+
+func (h handlers) listAuditRuns(c *gin.Context) {
+	envelope.ExpectQuery(c, "kind", "outcome", "page", "after", "per_page")
+	p := envelope.ParamsOf(c)
+	params := ListAuditRunsParams{
+		Kind:    p.QueryWord("kind", "", "verify", "reconcile"),
+		Outcome: p.QueryWord("outcome", "", "running", "sound", "found", "incomplete", "failed", "interrupted"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:   p.QueryText("after"),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListAuditRuns(c, params)
+}
+
+func (h handlers) startAuditRun(c *gin.Context) {
+	envelope.Expect[AuditRunRequest](c)
+	h.operations.StartAuditRun(c)
+}
+
+func (h handlers) getAuditRun(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetAuditRun(c, id)
 }
 
 func (h handlers) loginAdmin(c *gin.Context) {
@@ -2317,6 +2404,9 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.PUT("/admin/apps/:id/fees", append(middleware("AdminToken", "manage"), h.setAppFee)...)
 	router.GET("/admin/attention", append(middleware("AdminToken", "books"), h.getAttention)...)
 	router.GET("/admin/audit-log", append(middleware("AdminToken", "read_staff"), h.listAuditLog)...)
+	router.GET("/admin/audit/runs", append(middleware("AdminToken", "books"), h.listAuditRuns)...)
+	router.POST("/admin/audit/runs", append(middleware("AdminToken", "audit"), h.startAuditRun)...)
+	router.GET("/admin/audit/runs/:id", append(middleware("AdminToken", "books"), h.getAuditRun)...)
 	router.POST("/admin/auth/login", append(middleware(""), h.loginAdmin)...)
 	router.POST("/admin/auth/logout", append(middleware("AdminToken", "own_login"), h.logoutAdmin)...)
 	router.GET("/admin/auth/me", append(middleware("AdminToken", "own_login"), h.getMyAdminLogin)...)

@@ -18,9 +18,11 @@ const (
 var AdminRoles = Roles{
 	// Clients, payments, payouts, callbacks, timelines, the search.
 	"read": {admin, support, auditor},
-	// Histories, the trial balance, proofs, reconciliation, treasury, suspense, approvals,
+	// Histories, the trial balance, proofs, audit runs, treasury, suspense, approvals,
 	// projections, the log.
 	"books": {admin, support, auditor},
+	// Starting audit runs.
+	"audit": {admin, auditor},
 	// The caller's own login, password, second factor and sessions.
 	"own_login": {admin, support, auditor},
 	// Reading tickets and proposals.

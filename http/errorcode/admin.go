@@ -70,6 +70,11 @@ var ofAdmin = []Error{
 		Next:    "GET /admin/projections shows its progress.",
 	},
 	{
+		Code: "audit_run_under_way", Status: 409, Summary: "An audit run is running already",
+		Message: "audit run 12 (verify, started by admin:1) is running",
+		Next:    "GET /admin/audit/runs/{id} shows its progress. Start the next one when it has ended.",
+	},
+	{
 		Code: "nothing_retired", Status: 400, Summary: "No former tables are kept",
 		Message: "no former tables of balances are kept",
 		Next:    "A rebuild keeps the tables that it replaces until they are cleaned up.",

@@ -35,6 +35,7 @@ type Metrics struct {
 	refusedNotifications  *prometheus.CounterVec
 	providerCalls         *prometheus.HistogramVec
 	reversals             *prometheus.CounterVec
+	auditRuns             *prometheus.CounterVec
 }
 
 // NewMetrics makes the figures of requests, appends and callbacks, and those of the Go
@@ -89,11 +90,15 @@ func NewMetrics() *Metrics {
 	m.refusedNotifications = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "gateway_notifications_refused_total", Help: "Notifications that could not be taken in, by kind and code.",
 	}, []string{"kind", "code"})
+	m.auditRuns = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "gateway_audit_runs_total",
+		Help: "Audit runs that ended in this process, by kind and outcome: sound, found, incomplete, failed or interrupted.",
+	}, []string{"kind", "outcome"})
 	m.providerCalls = newProviderCalls()
 	m.startAtZero()
 	m.registry.MustRegister(m.providerCalls, m.requests, m.appends, m.batches, m.durations, m.callbacks,
 		m.payoutCalls, m.contradictions, m.floatEmpty, m.paymentsFound, m.paymentContradictions,
-		m.mails, m.wrongTokens, m.refusedNotifications, m.reversals,
+		m.mails, m.wrongTokens, m.refusedNotifications, m.reversals, m.auditRuns,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -152,6 +157,9 @@ func (m *Metrics) PaymentFound(channel string) { m.paymentsFound.WithLabelValues
 
 // Reversal counts news that a payment was taken back.
 func (m *Metrics) Reversal(kind, outcome string) { m.reversals.WithLabelValues(kind, outcome).Inc() }
+
+// AuditRun counts an audit run that has ended.
+func (m *Metrics) AuditRun(kind, outcome string) { m.auditRuns.WithLabelValues(kind, outcome).Inc() }
 
 // PaymentContradiction counts a notification of money that the provider did not confirm.
 func (m *Metrics) PaymentContradiction() { m.paymentContradictions.Inc() }

@@ -17,6 +17,7 @@ import (
 	"gateway/http/service"
 	"gateway/http/service/account"
 	"gateway/http/service/admin"
+	"gateway/http/service/auditrun"
 	"gateway/http/service/credential"
 	"gateway/http/simulator"
 	"gateway/projections/engine"
@@ -38,6 +39,7 @@ type App struct {
 	core         *service.Core
 	engine       *engine.Engine
 	rebuildQueue *rebuild.Queue
+	auditRuns    *auditrun.Runs
 	reactors     *reactor.Group
 	leader       *leader.Election
 	provider     *provider.Client
@@ -97,6 +99,7 @@ func assemble(
 	if err := a.openNotary(keys); err != nil {
 		return a, err
 	}
+	a.auditRuns = a.newAuditRuns(version, metrics.AuditRun)
 	a.admins = a.administrators(keys)
 	a.shared = a.useCases(keys)
 	a.forgotten = account.NewForgotten(a.shared.accounts)

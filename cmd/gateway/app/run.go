@@ -131,6 +131,7 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	g.Go(func() error { a.heads.run(ctx, a.store); return nil })
 	g.Go(func() error { a.core.Watcher.Run(ctx); return nil })
 	g.Go(func() error { a.rebuildQueue.Run(ctx); return nil })
+	g.Go(func() error { a.auditRuns.Run(ctx); return nil })
 	g.Go(func() error { return a.forgotten.Run(ctx) })
 	g.Go(func() error { return a.leader.Run(ctx, a.runLeaderParts) })
 	if every := watchdogInterval(); every > 0 {

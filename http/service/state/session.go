@@ -64,11 +64,16 @@ func (s *DB) OpenSession(ctx context.Context, kind string, open Session) (token 
 
 // storable is a header's text as PostgreSQL can store it.
 func storable(text string) string {
-	text = strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "\x00", "?")
+	text = storableText(text)
 	if runes := []rune(text); len(runes) > maxUserAgent {
 		return string(runes[:maxUserAgent])
 	}
 	return text
+}
+
+// storableText is a text of any length as PostgreSQL can store it.
+func storableText(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "\x00", "?")
 }
 
 // FindSession gives the open session of the token. Error: ErrNoSession.

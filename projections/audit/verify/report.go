@@ -21,6 +21,10 @@ type Finding struct {
 
 // Report is the result of Run.
 type Report struct {
+	// After is the position after which the log was read, and EventsBefore how many signed events
+	// come before: both 0 but for a check since a checkpoint.
+	After        eventstore.Position `json:"after"`
+	EventsBefore int64               `json:"events_before"`
 	// Position is how far the log was read.
 	Position eventstore.Position `json:"position"`
 	Events   int64               `json:"events"`

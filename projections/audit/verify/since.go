@@ -10,7 +10,9 @@ import (
 
 // runSince checks the events behind a signed checkpoint.
 func runSince(ctx context.Context, in Installation) (*Report, error) {
-	r := &Report{Findings: in.Findings, Unchecked: in.Unchecked, Position: in.Since.Position}
+	r := &Report{
+		Findings: in.Findings, Unchecked: in.Unchecked, Position: in.Since.Position, After: in.Since.Position, EventsBefore: in.Since.Events,
+	}
 	head, err := in.Log.Store().Head(ctx)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,64 @@
+package state
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"gateway/projections/readmodel"
+)
+
+// AuditRun returns a run with its report. Refusal: ErrRunNotFound.
+func (s *DB) AuditRun(ctx context.Context, id int64) (AuditRun, error) {
+	return s.runWhere(ctx, `id = $1`, id)
+}
+
+// RunOfReference returns the run that a request started. Refusal: ErrRunNotFound.
+func (s *DB) RunOfReference(ctx context.Context, reference string) (AuditRun, error) {
+	return s.runWhere(ctx, `reference = $1`, reference)
+}
+
+// RunningRun returns the run that is running. Refusal: ErrRunNotFound.
+func (s *DB) RunningRun(ctx context.Context) (AuditRun, error) {
+	return s.runWhere(ctx, `outcome = 'running' LIMIT $1`, 1)
+}
+
+// LastSoundVerify returns the newest verify that found nothing and, with those before it, covers the log
+// from its first event, with its report: one of the whole log, or one in a gateway, which goes on from
+// such a one. Refusal: ErrRunNotFound.
+func (s *DB) LastSoundVerify(ctx context.Context) (AuditRun, error) {
+	return s.runWhere(ctx, `kind = 'verify' AND outcome = $1 AND (instance <> '' OR arguments->>'whole' = 'true')
+		ORDER BY id DESC LIMIT 1`, RunSound)
+}
+
+func (s *DB) runWhere(ctx context.Context, condition string, arg any) (r AuditRun, err error) {
+	err = s.db.GetContext(ctx, &r, `SELECT `+runColumns+`, report FROM state.audit_runs WHERE `+condition, arg)
+	if errors.Is(err, sql.ErrNoRows) {
+		return r, ErrRunNotFound
+	}
+	if err != nil {
+		return r, fmt.Errorf("read an audit run: %w", err)
+	}
+	return r, nil
+}
+
+// AuditRuns returns a page of the runs without their reports, newest first, and the number of all.
+// An empty kind or outcome selects any.
+func (s *DB) AuditRuns(ctx context.Context, kind, outcome string, p readmodel.Page) (rows []AuditRun, total int64, err error) {
+	const selected = ` FROM state.audit_runs WHERE ($1 = '' OR kind = $1) AND ($2 = '' OR outcome = $2)`
+	if err := s.db.GetContext(ctx, &total, `SELECT count(*)`+selected, kind, outcome); err != nil {
+		return nil, 0, fmt.Errorf("count audit runs: %w", err)
+	}
+	before, skip := int64(0), int64(p.Number-1)*int64(p.PerPage)
+	if p.After != nil {
+		before, skip = p.After.Position, 0
+	}
+	rows = []AuditRun{}
+	err = s.db.SelectContext(ctx, &rows, `SELECT `+runColumns+selected+` AND ($3 = 0 OR id < $3) ORDER BY id DESC LIMIT $4 OFFSET $5`,
+		kind, outcome, before, p.PerPage, skip)
+	if err != nil {
+		return nil, 0, fmt.Errorf("list audit runs: %w", err)
+	}
+	return rows, total, nil
+}
