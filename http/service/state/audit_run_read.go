@@ -33,7 +33,7 @@ func (s *DB) LastSoundVerify(ctx context.Context) (AuditRun, error) {
 }
 
 func (s *DB) runWhere(ctx context.Context, condition string, arg any) (r AuditRun, err error) {
-	err = s.db.GetContext(ctx, &r, `SELECT `+runColumns+`, report FROM state.audit_runs WHERE `+condition, arg)
+	err = s.db.GetContext(ctx, &r, `SELECT `+runColumns+`, COALESCE(report, 'null') AS report FROM state.audit_runs WHERE `+condition, arg)
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, ErrRunNotFound
 	}

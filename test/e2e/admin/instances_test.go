@@ -19,6 +19,13 @@ type instances struct {
 
 func newInstances(t *testing.T) *instances {
 	t.Helper()
+	i, _ := newInstancesOn(t)
+	return i
+}
+
+// newInstancesOn is newInstances with the URL of the read models.
+func newInstancesOn(t *testing.T) (_ *instances, read string) {
+	t.Helper()
 	events, read := testdb.NewPair(t)
 	i := &instances{}
 	for n := range i.gateways {
@@ -30,7 +37,7 @@ func newInstances(t *testing.T) *instances {
 		i.paths[n] = fmt.Sprintf("/admin/admins/%d", added.ID(t, "id"))
 		i.callers[n] = g.AdminLogin(email, harness.Password)(t)
 	}
-	return i
+	return i, read
 }
 
 func (i *instances) disableTheFirstAdmin(t *testing.T) {
