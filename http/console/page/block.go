@@ -1,10 +1,6 @@
 package page
 
-import (
-	"html/template"
-
-	"github.com/shopspring/decimal"
-)
+import "html/template"
 
 // Block is a part of a page. Its template has the block's name.
 type Block interface{ template() string }
@@ -119,21 +115,6 @@ type Picture struct {
 	Text   string
 }
 
-// Chart is a line over time, drawn without a script.
-type Chart struct {
-	Title  string
-	Points []Point
-}
-
-// Point of a chart: its label on the axis, its value, and the value as people read it.
-type Point struct {
-	Label string
-	Value decimal.Decimal
-}
-
-// Last is the index of the last point.
-func (c Chart) Last() int { return len(c.Points) - 1 }
-
 // Module is a part that a script fills: a script of the assets by its name, with the data that
 // it needs, and what stands there without scripts.
 type Module struct {
@@ -153,7 +134,6 @@ func (Columns) template() string { return "columns" }
 func (Text) template() string    { return "text" }
 func (Message) template() string { return "message" }
 func (Picture) template() string { return "picture" }
-func (Chart) template() string   { return "chart" }
 func (Module) template() string  { return "module" }
 func (Form) template() string    { return "form" }
 func (*Table) template() string  { return "table" }

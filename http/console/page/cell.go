@@ -64,6 +64,16 @@ var months = map[words.Language][12]string{
 	words.English:    {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"},
 }
 
+// longMonths are the months in headings, where there is room.
+var longMonths = map[words.Language][12]string{
+	words.Indonesian: {
+		"Januari", "Februari", "Maret", "April", "Mei", "Juni", "Juli", "Agustus", "September", "Oktober", "November", "Desember",
+	},
+	words.English: {
+		"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+	},
+}
+
 // Time is a time in Jakarta, with its instant on hover and in a CSV.
 func (c *Context) Time(t time.Time) Cell {
 	local := t.In(wib)
@@ -78,7 +88,16 @@ func Instant(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 // Now is the time in Jakarta.
 func (c *Context) Now() time.Time { return time.Now().In(wib) }
 
-// Day gives a day, such as 2026-11-23, as people read it.
+// Date is a day in Jakarta, such as 2026-11-23, in words. What is no day is shown as it is.
+func (c *Context) Date(day string) Cell {
+	t, err := time.ParseInLocation(time.DateOnly, day, wib)
+	if err != nil {
+		return Plain(day)
+	}
+	return Cell{Text: fmt.Sprintf("%d %s", t.Day(), c.Month(t)), Raw: day, Hint: day + " WIB", Kind: "time"}
+}
+
+// Day gives a day, such as 2026-11-23, in a few letters and without its year, as a chart has it.
 func (c *Context) Day(day string) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil {
@@ -95,9 +114,18 @@ func (c *Context) TimeOr(t *time.Time) Cell {
 	return c.Time(*t)
 }
 
-// Month gives a month, such as 2026-11, as people name it.
+// MonthOf gives a month, such as 2026-11, as people name it; what is none, as it is.
+func (c *Context) MonthOf(month string) string {
+	t, err := time.Parse("2006-01", month)
+	if err != nil {
+		return month
+	}
+	return c.Month(t)
+}
+
+// Month gives the month of a time as people name it: November 2026.
 func (c *Context) Month(t time.Time) string {
-	return fmt.Sprintf("%s %d", months[c.Language][t.Month()-1], t.Year())
+	return fmt.Sprintf("%s %d", longMonths[c.Language][t.Month()-1], t.Year())
 }
 
 // tones are those of states that are not quiet.
@@ -132,7 +160,18 @@ func (c *Context) Flag(yes bool) Cell {
 // Key is an id as it stands in paths.
 func Key(id int64) string { return strconv.FormatInt(id, 10) }
 
-// Percent is a percentage.
-func Percent(d decimal.Decimal) Cell {
-	return Cell{Text: strings.Replace(d.String(), ".", ",", 1) + " %", Raw: d.String(), Kind: "number"}
+// Decimal is a number with a unit, empty for none. In both languages numbers are written as rupiah
+// are: 1.234,5.
+func Decimal(d decimal.Decimal, unit string) Cell {
+	whole, part, hasPart := strings.Cut(d.String(), ".")
+	if n, err := decimal.NewFromString(whole); err == nil && !n.IsZero() {
+		whole = money.Grouped(n)
+	}
+	if hasPart {
+		whole += "," + part
+	}
+	return Cell{Text: strings.TrimSpace(whole + " " + unit), Raw: d.String(), Kind: "number"}
 }
+
+// Percent is a percentage.
+func Percent(d decimal.Decimal) Cell { return Decimal(d, "%") }

@@ -54,11 +54,11 @@ func (c *Context) MomentField(name string) string {
 	return t.In(wib).Format(local)
 }
 
-// MomentOf is a moment of the API as people read it; the text itself where it is a day.
+// MomentOf is a moment of the API, or a day, as people read it.
 func (c *Context) MomentOf(text string) string {
 	t, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
-		return text
+		return c.Date(text).Text
 	}
 	return c.Time(t).Text
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gateway/http/console/words"
+
+	"github.com/shopspring/decimal"
 )
 
 // part is what the template of a block takes: the block, and what depends on the request.
@@ -28,6 +30,7 @@ var frameWords = map[string]words.Text{
 	"search": words.Search, "searchall": words.SearchAll, "show": words.Show, "reset": words.Reset, "csv": words.DownloadCSV,
 	"next": words.NextPage, "first": words.FirstPage, "optional": words.Optional, "live": words.Updating, "offline": words.Offline,
 	"sandbox": words.SandboxRibbon, "postings": words.Postings,
+	"astable": words.AsTable, "day": words.DayWord, "value": words.ValueWord,
 	"since": words.Since, "none": words.None, "once": words.CopyOnce, "waits": words.WaitsFor,
 }
 
@@ -129,23 +132,8 @@ func (p part) NothingText() string {
 	return p.T(words.NothingHere)
 }
 
-// Column is the heading of a column, which a phone shows beside each value.
-func (p part) Column(i int) string {
-	t, ok := p.B.(*Table)
-	if !ok || i >= len(t.Columns) {
-		return ""
-	}
-	return t.Columns[i]
-}
-
-// ColumnKind is the kind of the cells of a column, which its heading is aligned with.
-func (p part) ColumnKind(i int) string {
-	t, ok := p.B.(*Table)
-	if !ok || len(t.Rows) == 0 || i >= len(t.Rows[0].Cells) {
-		return ""
-	}
-	return t.Rows[0].Cells[i].Kind
-}
+// Rupiah is an amount.
+func (part) Rupiah(d decimal.Decimal) Cell { return Rupiah(d) }
 
 // Rows says how many rows there are.
 func (p part) Rows(n int64) string { return p.T(words.RowsOf, n) }

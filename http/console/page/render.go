@@ -10,8 +10,6 @@ import (
 	"strings"
 
 	"gateway/http/console/words"
-
-	"github.com/shopspring/decimal"
 )
 
 //go:embed templates/*.html
@@ -19,8 +17,7 @@ var sources embed.FS
 
 // templates are parsed once.
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
-	"asset": assetPath, "line": linePath, "area": areaPath,
-	"most": func(points []Point) Cell { return Rupiah(largest(points)) },
+	"asset": assetPath,
 }).ParseFS(sources, "templates/*.html"))
 
 var errCutShort = errors.New("the list could not be read to its end")
@@ -116,12 +113,4 @@ func (c *Context) menu(current string) (sections []menuSection) {
 // isBelow reports whether a page is another one or a part of it: /payments/:id of /payments.
 func isBelow(path, of string) bool {
 	return path == of || of != "" && strings.HasPrefix(path, of+"/")
-}
-
-func largest(points []Point) decimal.Decimal {
-	most := decimal.Zero
-	for _, p := range points {
-		most = decimal.Max(most, p.Value)
-	}
-	return most
 }

@@ -6,49 +6,9 @@ import (
 	"net/url"
 	"strings"
 
-	"gateway/domain/why"
 	"gateway/http/console/words"
 	"gateway/projections/story"
 )
-
-// Why is what something waits for, as GET /why answers it.
-type Why struct {
-	Title   string
-	Nothing string
-	Reasons []WhyReason
-}
-
-// WhyReason is one reason.
-type WhyReason struct {
-	Text  string
-	Waits bool
-	Since Cell
-	// Event is the event behind it, About another thing that it is about.
-	Event, About Cell
-}
-
-// WhyBlock makes the block of an answer. eventPath gives the page of an event, and may be nil.
-func (c *Context) WhyBlock(answer why.Shown, eventPath func(position int64) string) Why {
-	b := Why{Title: c.T(words.WhyTitle), Nothing: c.T(words.NoWaiting)}
-	language := why.English
-	if c.Language == words.Indonesian {
-		language = why.Indonesian
-	}
-	for _, r := range answer.Reasons {
-		reason := WhyReason{Text: r.Text.In(language), Waits: r.Waits, Since: c.TimeOr(r.Since)}
-		if r.Event != nil {
-			reason.Event = Plain(r.Event.Type)
-			if eventPath != nil && r.Event.Position > 0 {
-				reason.Event = reason.Event.To(eventPath(r.Event.Position))
-			}
-		}
-		if path := c.pathOf(r.About); path != "" && r.About != answer.Subject {
-			reason.About = ID(r.About).To(path)
-		}
-		b.Reasons = append(b.Reasons, reason)
-	}
-	return b
-}
 
 // pathOf is the page of a subject, such as suspense/2; empty where the site has none for the person.
 func (c *Context) pathOf(subject string) string {
@@ -60,13 +20,6 @@ func (c *Context) pathOf(subject string) string {
 		return c.Link("/" + kind + "/" + url.PathEscape(id))
 	}
 	return ""
-}
-
-// WaitsBlock is WhyBlock for a balance: what its money waits for.
-func (c *Context) WaitsBlock(answer why.Shown) Why {
-	b := c.WhyBlock(answer, nil)
-	b.Title = c.T(words.WhatWaits)
-	return b
 }
 
 // Story is what happened to something, in order.

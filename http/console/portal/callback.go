@@ -96,12 +96,10 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 		attempts.Add(c.Time(a.At), answerCell(a.ResponseStatus), page.Plain(a.Error), page.Number(a.DurationMS))
 	}
 	details := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
-		{Label: c.T(words.Status), Value: c.State(callback.Status)},
 		{Label: c.T(words.EventField), Value: page.ID(callback.Event)},
 		{Label: c.T(words.ResourceField), Value: page.ID(callback.Resource).To(resourcePath(c, callback.Resource))},
 		{Label: c.T(words.EndpointOfCallback), Value: page.ID(callback.URL)},
 		{Label: c.T(words.CreatedAt), Value: c.Time(callback.CreatedAt)},
-		{Label: c.T(words.NextAttempt), Value: c.TimeOr(callback.NextAttemptAt)},
 		{Label: c.T(words.ID), Value: page.ID(callback.ID)},
 	}}
 	var again page.Block = page.Form{Action: "/callbacks/" + id + "/resend", Submit: c.T(words.Resend), Inline: true}
@@ -110,7 +108,19 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 	}
 	right := []page.Block{details, again}
 	left := []page.Block{attempts, page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(callback.Payload))}}
-	return []page.Block{page.Columns{Left: left, Right: right}}, nil
+	return []page.Block{callbackFigures(c, callback), page.Columns{Left: left, Right: right}}, nil
+}
+
+// callbackFigures say how far the callback is.
+func callbackFigures(c *page.Context, callback readmodel.Callback) page.Figures {
+	figures := page.Figures{Figures: []page.Figure{
+		{Label: c.T(words.Status), Value: c.State(callback.Status)},
+		{Label: c.T(words.Attempts), Value: page.Number(len(callback.Attempts))},
+	}}
+	if callback.NextAttemptAt != nil {
+		figures.Figures = append(figures.Figures, page.Figure{Label: c.T(words.NextAttempt), Value: c.Time(*callback.NextAttemptAt)})
+	}
+	return figures
 }
 
 // answerCell is the status that a receiver answered with, empty where none came.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -66,17 +67,21 @@ func keyDetails(c *page.Context, key readmodel.APIKey) page.Details {
 	if len(allow) > 0 {
 		from = page.ID(strings.Join(allow, ", "))
 	}
-	used := page.Plain(c.T(words.KeyNeverUsed))
+	used, usedFrom := page.Plain(c.T(words.KeyNeverUsed)), page.Cell{}
 	if key.LastUsed != nil {
-		used = page.Plain(key.LastUsed.Day + ", " + key.LastUsed.Address)
+		used, usedFrom = c.Date(key.LastUsed.Day), page.ID(key.LastUsed.Address)
 	}
-	return page.Details{Title: c.T(words.YourKey), Pairs: []page.Pair{
+	d := page.Details{Title: c.T(words.YourKey), Pairs: []page.Pair{
 		{Label: c.T(words.KeyName), Value: page.Plain(key.Name)},
 		{Label: c.T(words.KeyValue), Value: page.ID(key.MaskedKey)},
 		{Label: c.T(words.KeyAllow), Value: from},
 		{Label: c.T(words.KeyLastUsed), Value: used},
 		{Label: c.T(words.CreatedAt), Value: c.Time(key.CreatedAt)},
 	}}
+	if usedFrom.Text != "" {
+		d.Pairs = slices.Insert(d.Pairs, len(d.Pairs)-1, page.Pair{Label: c.T(words.KeyUsedFrom), Value: usedFrom})
+	}
+	return d
 }
 
 func createKey(c *page.Context) (page.Result, error) {

@@ -53,15 +53,10 @@ func movementTable(c *page.Context, h history, total int64, older string) *page.
 	}
 	for i := len(h.Lines) - 1; i >= 0; i-- {
 		m := h.Lines[i]
-		t.Add(c.Time(m.At), page.Plain(c.Word(words.Events, m.Event.Type)), page.ID(m.Reference).To(subjectPath(c, m)),
-			page.Rupiah(m.Amount), page.Rupiah(m.BalanceAfter), explanation(c, m))
+		t.Add(c.Time(m.At), page.Plain(c.Word(words.Events, m.Event.Type)).To(movementPath(c, m)), page.ID(m.Reference).To(subjectPath(c, m)),
+			page.Rupiah(m.Amount), page.Rupiah(m.BalanceAfter), page.ID(strconv.FormatInt(m.Position, 10)))
 	}
 	return t
-}
-
-// explanation leads to the page that explains a movement.
-func explanation(c *page.Context, m movement) page.Cell {
-	return page.Cell{Text: c.T(words.Explain), Raw: strconv.FormatInt(m.Position, 10)}.To(movementPath(c, m))
 }
 
 // movementPath is the page that explains a movement. The time finds it again.

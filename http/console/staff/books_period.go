@@ -75,7 +75,7 @@ func showPeriod(c *page.Context) ([]page.Block, error) {
 func periodText(c *page.Context) string {
 	query := period(c)
 	if month := query.Get("month"); month != "" {
-		return month
+		return c.MonthOf(month)
 	}
 	return c.T(words.FromTo, orDash(c.MomentOf(query.Get("from"))), orDash(c.MomentOf(query.Get("to"))))
 }

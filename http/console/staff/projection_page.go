@@ -4,10 +4,11 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"strconv"
 
 	"gateway/http/console/page"
 	"gateway/http/console/words"
+
+	"github.com/shopspring/decimal"
 )
 
 var projectionActions = []page.Action{
@@ -78,7 +79,7 @@ func projectionFigures(c *page.Context, p projection) page.Figures {
 func projectionDetails(c *page.Context, p projectionDetail) page.Details {
 	d := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
 		{Label: c.T(words.Position), Value: page.Number(p.Position)},
-		{Label: c.T(words.LagSeconds), Value: page.Plain(strconv.FormatFloat(p.LagSeconds, 'f', 1, 64))},
+		{Label: c.T(words.LagSeconds), Value: page.Decimal(decimal.NewFromFloat(p.LagSeconds).Round(1), "")},
 		{Label: c.T(words.TableBytes), Value: size(p.Bytes)},
 		{Label: c.T(words.KeptBytes), Value: size(p.KeptBytes)},
 	}}
@@ -95,7 +96,7 @@ func projectionDetails(c *page.Context, p projectionDetail) page.Details {
 // size is a number of bytes in megabytes.
 func size(bytes int64) page.Cell {
 	const megabyte = 1 << 20
-	cell := page.Plain(strconv.FormatFloat(float64(bytes)/megabyte, 'f', 1, 64) + " MB")
+	cell := page.Decimal(decimal.NewFromInt(bytes).DivRound(decimal.NewFromInt(megabyte), 1), "MB")
 	cell.Raw = page.Key(bytes)
 	return cell
 }

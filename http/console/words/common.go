@@ -99,6 +99,16 @@ var (
 	Phone        = Text{"Telepon", "Phone"}
 )
 
+// Charts.
+var (
+	AsTable      = Text{"Lihat sebagai tabel", "See it as a table"}
+	ValueWord    = Text{"Nilai", "Value"}
+	ChartSummary = Text{
+		"%s. Mulai %s; akhir %s; terendah %s; tertinggi %s.",
+		"%s. It begins with %s and ends with %s; the lowest is %s, the highest %s.",
+	}
+)
+
 // Why and the timeline.
 var (
 	WhyTitle        = Text{"Mengapa begini", "Why it is so"}

@@ -48,6 +48,7 @@ var (
 	KeyAllow           = Text{"Alamat yang boleh", "Allowed addresses"}
 	KeyFromAnywhere    = Text{"Dari mana saja", "From anywhere"}
 	KeyLastUsed        = Text{"Terakhir dipakai", "Last used"}
+	KeyUsedFrom        = Text{"Dari alamat", "From the address"}
 	KeyNeverUsed       = Text{"Belum pernah", "Never"}
 	CreateKey          = Text{"Buat kunci", "Create a key"}
 	ReplaceKeyHint     = Text{"Kunci baru menggantikan yang lama, yang langsung berhenti berlaku.", "A new key replaces the former one, which stops working at once."}

@@ -72,6 +72,20 @@ var Kinds = map[string]Text{
 	"callback":    {"Callback", "Callback"},
 }
 
+// Subjects are the words for single things by the first part of their names in the API, such as
+// withdrawals/17.
+var Subjects = map[string]Text{
+	"transactions": {"pembayaran %s", "payment %s"},
+	"withdrawals":  {"penarikan %s", "withdrawal %s"},
+	"settlements":  {"settlement %s", "settlement %s"},
+	"callbacks":    {"callback %s", "callback %s"},
+	"suspense":     {"dana titipan %s", "suspense item %s"},
+	"approvals":    {"persetujuan kedua %s", "second approval %s"},
+	"clients":      {"merchant %s", "client %s"},
+	"projections":  {"tampilan %s", "read model %s"},
+	"tickets":      {"tiket %s", "ticket %s"},
+}
+
 // SearchFields are the words for what a search matched by.
 var SearchFields = map[string]Text{
 	"transaction_id": {"ID transaksi", "Transaction id"},

@@ -1,0 +1,27 @@
+package why
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestThePiecesOfASentenceAreTheSentence(t *testing.T) {
+	t.Parallel()
+	for _, code := range Codes() {
+		for language, want := range map[Language]string{English: phrases[code].English, Indonesian: phrases[code].Indonesian} {
+			var got strings.Builder
+			for _, p := range code.Pieces(language) {
+				if got.WriteString(p.Words); p.Part != "" {
+					got.WriteString("{" + p.Part + "}")
+				}
+			}
+			if got.String() != want {
+				t.Errorf("%s has the pieces %q of %q", code, got.String(), want)
+			}
+		}
+	}
+	if got, want := CallbackDelivered.Pieces(English), []Piece{{Words: "The callback was delivered at "}, {Part: "at"}, {Words: "."}}; !slices.Equal(got, want) {
+		t.Errorf("the pieces are %v, want %v", got, want)
+	}
+}
