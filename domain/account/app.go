@@ -80,6 +80,7 @@ type SetAppFeeCmd struct {
 	AppID       int64
 	ChannelCode string
 	Rate        pricing.Rate
+	Reason      string
 	By          string
 	At          time.Time
 }
@@ -110,6 +111,6 @@ func SetAppFee(s State, cmd SetAppFeeCmd) ([]domain.Event, error) {
 	}
 	return []domain.Event{AppFeeSet{
 		ClientID: s.ClientID, AppID: cmd.AppID, ChannelCode: channel.Code,
-		Flat: cmd.Rate.Flat, Percent: cmd.Rate.Percent, VATInclusive: cmd.Rate.VATInclusive, By: cmd.By, At: cmd.At,
+		Flat: cmd.Rate.Flat, Percent: cmd.Rate.Percent, VATInclusive: cmd.Rate.VATInclusive, Reason: cmd.Reason, By: cmd.By, At: cmd.At,
 	}}, nil
 }

@@ -81,8 +81,10 @@ type SettingsChanged struct {
 	ClientID              int64            `json:"client_id"`
 	AutoApproveWithdrawal bool             `json:"is_auto_approve_withdrawal"`
 	DailyPayoutCap        *decimal.Decimal `json:"daily_payout_cap"`
-	By                    string           `json:"by"`
-	At                    time.Time        `json:"at"`
+	// Reason is why, empty in older events.
+	Reason string    `json:"reason,omitempty"`
+	By     string    `json:"by"`
+	At     time.Time `json:"at"`
 }
 
 // AppAdded gives the client one more app. ID is the API's id, app_id and app.id.
@@ -106,8 +108,10 @@ type AppFeeSet struct {
 	Flat         decimal.Decimal `json:"flat"`
 	Percent      decimal.Decimal `json:"percent"`
 	VATInclusive bool            `json:"vat_inclusive"`
-	By           string          `json:"by"`
-	At           time.Time       `json:"at"`
+	// Reason is why, empty in older events.
+	Reason string    `json:"reason,omitempty"`
+	By     string    `json:"by"`
+	At     time.Time `json:"at"`
 }
 
 // APIKeyIssued replaces the client's API key. KeyHash is the SHA-256 of the new one in

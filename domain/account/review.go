@@ -86,6 +86,7 @@ func (s State) requireStatus(status, code string) error {
 type ChangeSettingsCmd struct {
 	AutoApproveWithdrawal bool
 	DailyPayoutCap        *decimal.Decimal
+	Reason                string
 	By                    string
 	At                    time.Time
 }
@@ -103,7 +104,8 @@ func ChangeSettings(s State, cmd ChangeSettingsCmd) ([]domain.Event, error) {
 		return nil, nil
 	}
 	return []domain.Event{SettingsChanged{
-		ClientID: s.ClientID, AutoApproveWithdrawal: cmd.AutoApproveWithdrawal, DailyPayoutCap: cmd.DailyPayoutCap, By: cmd.By, At: cmd.At,
+		ClientID: s.ClientID, AutoApproveWithdrawal: cmd.AutoApproveWithdrawal, DailyPayoutCap: cmd.DailyPayoutCap,
+		Reason: cmd.Reason, By: cmd.By, At: cmd.At,
 	}}, nil
 }
 

@@ -16,8 +16,10 @@ func Stream() string { return Aggregate.Stream("banks") }
 
 // ChannelChanged switches a bank on or off as a destination of transfers.
 type ChannelChanged struct {
-	Code   string    `json:"code"`
-	Active bool      `json:"active"`
+	Code   string `json:"code"`
+	Active bool   `json:"active"`
+	// Reason is why, empty in older events.
+	Reason string    `json:"reason,omitempty"`
 	By     string    `json:"by"`
 	At     time.Time `json:"at"`
 }
@@ -45,6 +47,7 @@ func (s State) Active(code string) bool {
 type ChangeChannelCmd struct {
 	Code   string
 	Active bool
+	Reason string
 	By     string
 	At     time.Time
 }
@@ -61,7 +64,7 @@ func ChangeChannel(s State, cmd ChangeChannelCmd) ([]domain.Event, error) {
 	if s.Active(code) == cmd.Active {
 		return nil, nil
 	}
-	return []domain.Event{ChannelChanged{Code: code, Active: cmd.Active, By: cmd.By, At: cmd.At}}, nil
+	return []domain.Event{ChannelChanged{Code: code, Active: cmd.Active, Reason: cmd.Reason, By: cmd.By, At: cmd.At}}, nil
 }
 
 // Evolve gives the state after the event.

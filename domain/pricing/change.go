@@ -22,8 +22,10 @@ type FeeChanged struct {
 	Flat         decimal.Decimal `json:"flat"`
 	Percent      decimal.Decimal `json:"percent"`
 	VATInclusive bool            `json:"vat_inclusive"`
-	By           string          `json:"by"`
-	At           time.Time       `json:"at"`
+	// Reason is why, empty in older events.
+	Reason string    `json:"reason,omitempty"`
+	By     string    `json:"by"`
+	At     time.Time `json:"at"`
 }
 
 // EventType is the wire name.
@@ -56,6 +58,7 @@ func (s State) Rates() map[string]Rate {
 type ChangeFeeCmd struct {
 	ChannelCode string
 	Rate        Rate
+	Reason      string
 	By          string
 	At          time.Time
 }
@@ -78,7 +81,7 @@ func ChangeFee(s State, cmd ChangeFeeCmd) ([]domain.Event, error) {
 	}
 	return []domain.Event{FeeChanged{
 		ChannelCode: code, Flat: cmd.Rate.Flat, Percent: cmd.Rate.Percent, VATInclusive: cmd.Rate.VATInclusive,
-		By: cmd.By, At: cmd.At,
+		Reason: cmd.Reason, By: cmd.By, At: cmd.At,
 	}}, nil
 }
 

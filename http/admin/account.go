@@ -90,7 +90,7 @@ func (a *Admin) ChangeClientSettings(c *gin.Context, id ID) {
 // parseSettings tells a daily_payout_cap of null, which is no cap, from one that is absent.
 func parseSettings(body []byte) (account.Settings, error) {
 	r, err := envelope.ParseOptional[ClientSettings](body)
-	settings := account.Settings{AutoApproveWithdrawal: r.IsAutoApproveWithdrawal}
+	settings := account.Settings{AutoApproveWithdrawal: r.IsAutoApproveWithdrawal, Reason: r.Reason}
 	var members map[string]json.RawMessage
 	if err != nil || json.Unmarshal(body, &members) != nil {
 		return settings, err
@@ -143,6 +143,6 @@ func parseAppFee(body []byte) (AppFeeRequest, error) {
 // SetAppFee is PUT /admin/apps/{id}/fees.
 func (a *Admin) SetAppFee(c *gin.Context, id ID) {
 	envelope.Handle(c, parseAppFee, func(ctx context.Context, r AppFeeRequest) (any, error) {
-		return a.Acts.SetAppFee(ctx, id, r.ChannelCode, rateOf(r.Flat, r.Percent, r.VATInclusive))
+		return a.Acts.SetAppFee(ctx, id, r.ChannelCode, rateOf(r.Flat, r.Percent, r.VATInclusive), r.Reason)
 	})
 }

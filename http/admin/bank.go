@@ -20,6 +20,6 @@ func (a *Admin) ListAllBankChannels(c *gin.Context) {
 // ChangeBankChannel is PUT /admin/bank-channels/{code}.
 func (a *Admin) ChangeBankChannel(c *gin.Context, code BankCode) {
 	envelope.Handle(c, envelope.Parse, func(ctx context.Context, r BankChannelRequest) (readmodel.BankChannel, error) {
-		return a.Banks.Change(ctx, strings.ToUpper(code), r.Active)
+		return a.Banks.Change(ctx, strings.ToUpper(code), r.Active, r.Reason)
 	})
 }

@@ -154,6 +154,11 @@ type AppFeeRequest struct {
 	// Examples: 1.5
 	Percent Percent `json:"percent,omitempty"`
 
+	// Reason Why, for the audit log.
+	//
+	// Examples: by contract
+	Reason string `json:"reason,omitempty"`
+
 	// VATInclusive Whether the VAT is part of it; false when absent.
 	//
 	// Examples: false
@@ -230,6 +235,11 @@ type BankChannelRequest struct {
 	//
 	// Examples: false
 	Active bool `json:"active"`
+
+	// Reason Why, for the audit log.
+	//
+	// Examples: the bank is down
+	Reason string `json:"reason,omitempty"`
 }
 
 // ClientSettings How an account works.
@@ -243,6 +253,11 @@ type ClientSettings struct {
 	//
 	// Examples: true
 	IsAutoApproveWithdrawal bool `json:"is_auto_approve_withdrawal"`
+
+	// Reason Why, for the audit log.
+	//
+	// Examples: asked for by the owner
+	Reason string `json:"reason,omitempty"`
 }
 
 // CodeRequest A first code of an app.
@@ -310,6 +325,11 @@ type FeeRateRequest struct {
 	//
 	// Examples: 1.5
 	Percent Percent `json:"percent,omitempty"`
+
+	// Reason Why, for the audit log.
+	//
+	// Examples: new price of the provider
+	Reason string `json:"reason,omitempty"`
 
 	// VATInclusive Whether the VAT is part of it; false when absent.
 	//

@@ -21,7 +21,7 @@ func (a *Admin) ListGeneralFees(c *gin.Context) {
 // ChangeFee is PUT /admin/fees/{channel_code}.
 func (a *Admin) ChangeFee(c *gin.Context, code ChannelCode) {
 	envelope.Handle(c, parseFee, func(ctx context.Context, r FeeRateRequest) (any, error) {
-		return a.Acts.ChangeFee(ctx, strings.ToUpper(code), rateOf(r.Flat, r.Percent, r.VATInclusive))
+		return a.Acts.ChangeFee(ctx, strings.ToUpper(code), rateOf(r.Flat, r.Percent, r.VATInclusive), r.Reason)
 	})
 }
 

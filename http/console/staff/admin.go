@@ -16,10 +16,10 @@ var adminPages = []page.Page{
 
 var adminActions = []page.Action{
 	{Path: "/admins", Group: "manage", Page: "/admins", Do: createAdmin},
-	{Path: "/admins/:id/role", Group: "manage", Page: "/admins/:id", Do: changeAdminRole},
-	{Path: "/admins/:id/disable", Group: "manage", Page: "/admins/:id", Do: switchAdmin("disable")},
-	{Path: "/admins/:id/enable", Group: "manage", Page: "/admins/:id", Do: switchAdmin("enable")},
-	{Path: "/admins/:id/reset-password", Group: "manage", Page: "/admins/:id", Do: resetAdmin},
+	{Path: "/admins/:id/role", Group: "manage", Page: "/admins/:id", Do: demanding(changeAdminRole, "reason")},
+	{Path: "/admins/:id/disable", Group: "manage", Page: "/admins/:id", Do: demanding(switchAdmin("disable"), "reason")},
+	{Path: "/admins/:id/enable", Group: "manage", Page: "/admins/:id", Do: demanding(switchAdmin("enable"), "reason")},
+	{Path: "/admins/:id/reset-password", Group: "manage", Page: "/admins/:id", Do: demanding(resetAdmin, "reason")},
 }
 
 // newPassword is the autocomplete token of a password that is chosen.
@@ -99,20 +99,20 @@ func adminBlocks(c *page.Context, a readmodel.Admin) []page.Block {
 
 func adminRoleForms(c *page.Context, a readmodel.Admin) []page.Block {
 	path := "/admins/" + page.Key(a.ID)
-	return []page.Block{step(c, path+"/role", words.ChangeRole, words.ChangeRoleHint, roleField(c, a.Role), reasonField(c, false))}
+	return []page.Block{step(c, path+"/role", words.ChangeRole, words.ChangeRoleHint, roleField(c, a.Role), reasonField(c, true))}
 }
 
 func adminAccessForms(c *page.Context, a readmodel.Admin) []page.Block {
 	path := "/admins/" + page.Key(a.ID)
 	if a.Disabled {
-		return []page.Block{step(c, path+"/enable", words.EnableAdmin, noHint, reasonField(c, false))}
+		return []page.Block{step(c, path+"/enable", words.EnableAdmin, noHint, reasonField(c, true))}
 	}
-	forms := []page.Block{danger(c, path+"/disable", words.DisableAdmin, words.DisableAdminHint, reasonField(c, false))}
+	forms := []page.Block{danger(c, path+"/disable", words.DisableAdmin, words.DisableAdminHint, reasonField(c, true))}
 	if a.ID == c.Who.ID {
 		return forms
 	}
 	return append(forms, danger(c, path+"/reset-password", words.ResetAdmin, words.ResetAdminHint,
-		page.Field{Name: "second_factor", Label: c.T(words.AlsoSecondFactor), Kind: "check"}, reasonField(c, false)))
+		page.Field{Name: "second_factor", Label: c.T(words.AlsoSecondFactor), Kind: "check"}, reasonField(c, true)))
 }
 
 func createAdmin(c *page.Context) (page.Result, error) {

@@ -15,7 +15,8 @@ var bankPages = []page.Page{
 }
 
 var bankActions = []page.Action{
-	{Path: "/banks/:code/change", Group: "manage", Page: "/banks/:code", Do: changeBank},
+	{Path: "/banks/:code/open", Group: "manage", Page: "/banks/:code", Do: demanding(switchBank(true), "reason")},
+	{Path: "/banks/:code/close", Group: "manage", Page: "/banks/:code", Do: demanding(switchBank(false), "reason", "confirm")},
 }
 
 func listBanks(c *page.Context) ([]page.Block, error) {
@@ -60,18 +61,21 @@ func bankBlocks(c *page.Context, b readmodel.BankChannel) []page.Block {
 	if !c.May("manage") {
 		return blocks
 	}
-	form := page.Form{
-		Hint: c.T(words.BanksHint), Action: "/banks/" + url.PathEscape(b.Code) + "/change", Submit: c.T(words.OpenBank),
-		Fields: []page.Field{{Name: "active", Kind: "hidden", Value: page.Checked(!b.Active)}},
+	path := "/banks/" + url.PathEscape(b.Code)
+	if !b.Active {
+		return append(blocks, step(c, path+"/open", words.OpenBank, words.OpenBankHint, reasonField(c, true)))
 	}
-	if b.Active {
-		form.Submit, form.Danger = c.T(words.CloseBank), true
-	}
-	return append(blocks, form)
+	return append(blocks, danger(c, path+"/close", words.CloseBank, words.CloseBankHint, reasonField(c, true), confirmField(c)), page.Links{Links: []page.Link{
+		{Text: c.T(words.PendingWithdrawals), Path: c.Link("/withdrawals?status=pending")},
+		{Text: c.T(words.PendingSettlements), Path: c.Link("/settlements?status=pending")},
+	}})
 }
 
-func changeBank(c *page.Context) (page.Result, error) {
-	code := url.PathEscape(c.Param("code"))
-	body := map[string]bool{"active": c.Field("active") == "true"}
-	return page.Result{To: "/banks/" + code, Done: "saved"}, c.Send(http.MethodPut, "/admin/bank-channels/"+code, body, nil)
+// switchBank opens a bank, or closes it.
+func switchBank(active bool) func(c *page.Context) (page.Result, error) {
+	return func(c *page.Context) (page.Result, error) {
+		code := url.PathEscape(c.Param("code"))
+		body := map[string]any{"active": active, "reason": c.Field("reason")}
+		return page.Result{To: "/banks/" + code, Done: "saved"}, c.Send(http.MethodPut, "/admin/bank-channels/"+code, body, nil)
+	}
 }

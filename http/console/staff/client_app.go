@@ -3,6 +3,7 @@ package staff
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"gateway/http/console/page"
@@ -74,7 +75,7 @@ func appFeeForms(c *page.Context, path string, apps []app) []page.Block {
 	}
 	return []page.Block{page.Form{
 		Title: c.T(words.SetAppFee), Hint: c.T(words.AppsHint), Action: path + "/app-fee", Submit: c.T(words.Save),
-		Fields: append(fields, rateFields(c, nil)...),
+		Fields: slices.Concat(fields, rateFields(c, nil), []page.Field{reasonField(c, true)}),
 	}}
 }
 

@@ -37,7 +37,7 @@ func listClients(c *page.Context) (*page.Table, error) {
 			statusFilter(c, "pending", "approved", "suspended", "rejected"),
 			{Name: "trouble", Label: c.T(words.Trouble), Options: c.Choices(words.Troubles, "receivable", "failing_endpoint")},
 		},
-		Total:   meta.Total, After: after, Empty: c.T(words.ClientsEmpty),
+		Total: meta.Total, After: after, Empty: c.T(words.ClientsEmpty),
 	}
 	for _, r := range rows {
 		path := clientPath(c, r.ID)

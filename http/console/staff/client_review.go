@@ -13,13 +13,13 @@ var clientActions = []page.Action{
 	{Path: "/clients/:id/reject", Group: "manage", Page: "/clients/:id", Do: review("reject", "rejected")},
 	{Path: "/clients/:id/suspend", Group: "manage", Page: "/clients/:id", Do: review("suspend", "saved")},
 	{Path: "/clients/:id/reactivate", Group: "manage", Page: "/clients/:id", Do: review("reactivate", "saved")},
-	{Path: "/clients/:id/settings", Group: "manage", Page: "/clients/:id", Do: changeSettings},
+	{Path: "/clients/:id/settings", Group: "manage", Page: "/clients/:id", Do: demanding(changeSettings, "reason")},
 	{Path: "/clients/:id/adjust", Group: "manage", Page: "/clients/:id", Do: adjust},
 	{Path: "/clients/:id/api-key", Group: "manage", Page: "/clients/:id/access", Do: issueKey},
 	{Path: "/clients/:id/reset-link", Group: "manage", Page: "/clients/:id/access", Do: makeResetLink},
 	{Path: "/clients/:id/end-access", Group: "manage", Page: "/clients/:id/access", Do: endAccess},
 	{Path: "/clients/:id/add-app", Group: "manage", Page: "/clients/:id/apps", Do: addApp},
-	{Path: "/clients/:id/app-fee", Group: "manage", Page: "/clients/:id/apps", Do: setAppFee},
+	{Path: "/clients/:id/app-fee", Group: "manage", Page: "/clients/:id/apps", Do: demanding(setAppFee, "reason")},
 }
 
 // clientReview are the decisions that the client's state allows.
@@ -60,6 +60,7 @@ func settingsForm(c *page.Context, cl client) page.Form {
 		Fields: []page.Field{
 			{Name: "is_auto_approve_withdrawal", Label: c.T(words.AutoApproval), Kind: "check", Value: page.Checked(cl.IsAutoApproveWithdrawal)},
 			{Name: "daily_payout_cap", Label: c.T(words.DailyCap), Hint: c.T(words.DailyCapHint), Numeric: true, Value: limit},
+			reasonField(c, true),
 		},
 	}
 }
@@ -68,6 +69,7 @@ func changeSettings(c *page.Context) (page.Result, error) {
 	path := "/clients/" + url.PathEscape(c.Param("id"))
 	body := map[string]any{
 		"is_auto_approve_withdrawal": c.Field("is_auto_approve_withdrawal") == "true", "daily_payout_cap": c.Amount("daily_payout_cap"),
+		"reason": c.Field("reason"),
 	}
 	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPut, "/admin"+path, body, nil)
 }

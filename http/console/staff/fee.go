@@ -16,7 +16,7 @@ var feePages = []page.Page{
 }
 
 var feeActions = []page.Action{
-	{Path: "/fees/:code/change", Group: "manage", Page: "/fees/:code", Do: changeFee},
+	{Path: "/fees/:code/change", Group: "manage", Page: "/fees/:code", Do: demanding(changeFee, "reason")},
 }
 
 func listFees(c *page.Context) ([]page.Block, error) {
@@ -67,7 +67,7 @@ func showFee(c *page.Context) ([]page.Block, error) {
 	return append(blocks, page.Form{
 		Title: c.T(words.ChangeFee), Hint: c.T(words.ChangeFeeHint), Action: "/fees/" + url.PathEscape(r.ChannelCode) + "/change",
 		Submit: c.T(words.ChangeFee),
-		Fields: rateFields(c, &r), Danger: true,
+		Fields: append(rateFields(c, &r), reasonField(c, true)), Danger: true,
 	}), nil
 }
 
@@ -88,7 +88,7 @@ func rateFields(c *page.Context, r *readmodel.FeeRate) []page.Field {
 
 // rateBody is a posted rate. What is no number is passed on, so that the API names the field.
 func rateBody(c *page.Context) page.Body {
-	return page.Body{"vat_inclusive": c.Field("vat_inclusive") == "true"}.Amount(c, "flat").Percent(c, "percent")
+	return page.Body{"vat_inclusive": c.Field("vat_inclusive") == "true"}.Amount(c, "flat").Percent(c, "percent").Texts(c, "reason")
 }
 
 func changeFee(c *page.Context) (page.Result, error) {

@@ -15,7 +15,7 @@ var projectionActions = []page.Action{
 	{Path: "/projections/:name/rebuild", Group: "support", Page: "/projections/:name", Do: onProjection("rebuild", "started")},
 	{Path: "/projections/:name/compare", Group: "support", Page: "/projections/:name", Do: onProjection("compare", "started")},
 	{Path: "/projections/:name/rollback", Group: "support", Page: "/projections/:name", Do: onProjection("rollback", "started")},
-	{Path: "/projections/:name/clean", Group: "support", Page: "/projections/:name", Do: onProjection("clean", "removed")},
+	{Path: "/projections/:name/clean", Group: "support", Page: "/projections/:name", Do: demanding(onProjection("clean", "removed"), "confirm")},
 }
 
 func onProjection(what, done string) func(*page.Context) (page.Result, error) {
@@ -122,20 +122,17 @@ func projectionForms(c *page.Context, path string, p projectionDetail) (forms []
 	if !c.May("support") || p.State == "rebuilding" {
 		return nil
 	}
-	add := func(what string, title, hint words.Text, danger bool) {
-		forms = append(forms, page.Form{Title: c.T(title), Hint: c.T(hint), Action: path + "/" + what, Submit: c.T(title), Danger: danger})
-	}
-	add("compare", words.Compare, words.CompareHint, false)
+	forms = append(forms, step(c, path+"/compare", words.Compare, words.CompareHint))
 	if p.Built != nil {
-		add("rebuild", words.SwapIn, words.RebuildHint, false)
+		forms = append(forms, step(c, path+"/rebuild", words.SwapIn, words.RebuildHint))
 	} else {
-		add("rebuild", words.Rebuild, words.RebuildHint, false)
+		forms = append(forms, step(c, path+"/rebuild", words.Rebuild, words.RebuildHint))
 	}
 	if p.FormerPosition != nil {
-		add("rollback", words.RollBack, words.RollBackHint, true)
+		forms = append(forms, danger(c, path+"/rollback", words.RollBack, words.RollBackHint))
 	}
 	if p.KeptBytes > 0 {
-		add("clean", words.CleanUp, words.CleanUpHint, true)
+		forms = append(forms, danger(c, path+"/clean", words.CleanUp, words.CleanUpHint, confirmField(c)))
 	}
 	return forms
 }

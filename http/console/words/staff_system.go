@@ -39,7 +39,15 @@ var (
 	Banks           = Text{"Bank", "Banks"}
 	BanksHint       = Text{"Bank yang ditutup tidak menerima penarikan baru.", "A bank that is closed takes no new payouts."}
 	OpenBank        = Text{"Buka bank ini", "Open the bank"}
-	CloseBank       = Text{"Tutup bank ini", "Close the bank"}
+	OpenBankHint    = Text{"Merchant dapat meminta penarikan ke bank ini lagi.", "Clients can ask for payouts to the bank again."}
+	CloseBankHint   = Text{
+		"Penarikan dan settlement baru ke bank ini ditolak, dan profil tidak dapat memakainya. Yang sudah menunggu persetujuan tetap ada dan dibayar bila disetujui; yang sudah dikirim berjalan terus.",
+		"New withdrawals and settlements to the bank are refused, and no profile can name it. Those that wait for approval stay, and are paid if approved; those that were sent go on.",
+	}
+	PendingWithdrawals = Text{"Penarikan yang menunggu", "Pending withdrawals"}
+	PendingSettlements = Text{"Settlement yang menunggu", "Pending settlements"}
+	ConfirmRead        = Text{"Saya sudah membaca akibatnya", "I have read what it does"}
+	CloseBank          = Text{"Tutup bank ini", "Close the bank"}
 )
 
 // Administrators and the own login.

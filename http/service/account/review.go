@@ -49,6 +49,7 @@ type Settings struct {
 	AutoApproveWithdrawal bool             `json:"auto_approve"`
 	SetCap                bool             `json:"set_cap,omitempty"`
 	DailyPayoutCap        *decimal.Decimal `json:"daily_payout_cap,omitempty"`
+	Reason                string           `json:"reason,omitempty"`
 }
 
 // ChangeSettings says whether, and up to which sum a day, the client's withdrawals go to the provider
@@ -60,7 +61,8 @@ func (a Accounts) ChangeSettings(ctx context.Context, clientID int64, settings S
 			payoutCap = settings.DailyPayoutCap
 		}
 		return account.ChangeSettings(s, account.ChangeSettingsCmd{
-			AutoApproveWithdrawal: settings.AutoApproveWithdrawal, DailyPayoutCap: payoutCap, By: service.Actor(ctx), At: a.Now(),
+			AutoApproveWithdrawal: settings.AutoApproveWithdrawal, DailyPayoutCap: payoutCap,
+			Reason: settings.Reason, By: service.Actor(ctx), At: a.Now(),
 		})
 	})
 }

@@ -33,7 +33,7 @@ func (a *Acts) registerClients(approvals *approval.Approvals) {
 	a.changeClient = approval.Register(approvals, approval.Act[changeClient, readmodel.Client]{
 		Name: "client.settings", Ends: []string{accounts.SettingsChanged{}.EventType()},
 		Describe: func(c changeClient) approval.Description {
-			return approval.Description{What: c.String(), Subject: fmt.Sprintf("clients/%d", c.ClientID)}
+			return approval.Description{What: c.String(), Subject: fmt.Sprintf("clients/%d", c.ClientID), Reason: c.Reason}
 		},
 		Run: func(ctx context.Context, c changeClient) (readmodel.Client, error) {
 			return a.use.Accounts.ChangeSettings(ctx, c.ClientID, c.Settings)

@@ -79,7 +79,7 @@ func (o *office) as(actor string) context.Context {
 // askForRate has admin:1 ask for another fee.
 func (o *office) askForRate(percent string) int64 {
 	o.t.Helper()
-	answer, err := o.acts.ChangeFee(o.as("admin:1"), "QRIS", rate(percent))
+	answer, err := o.acts.ChangeFee(o.as("admin:1"), "QRIS", rate(percent), "")
 	o.must(nil, err)
 	asked, ok := answer.(approvals.Asked)
 	if !ok {
@@ -96,7 +96,7 @@ func rate(percent string) pricing.Rate {
 func (o *office) setRate(percent string, approvalID int64) {
 	o.t.Helper()
 	ctx := eventstore.WithMetadata(o.t.Context(), eventstore.Metadata{Actor: "admin:1", ApprovedBy: "admin:2", ApprovalID: approvalID})
-	o.must(pricings.Rates{Core: o.Core}.Change(ctx, "QRIS", rate(percent)))
+	o.must(pricings.Rates{Core: o.Core}.Change(ctx, "QRIS", rate(percent), ""))
 }
 
 // grantElsewhere appends the grant of a process that does not come to the act.

@@ -33,10 +33,10 @@ func (c Channels) Active(ctx context.Context, codeOrName string) (bank.Bank, err
 	return b, nil
 }
 
-// Change opens or closes the channel of a bank's code. Refusals are those of
+// Change opens or closes the channel of a bank's code, for a reason that may be empty. Refusals are those of
 // bank.ChangeChannel.
-func (c Channels) Change(ctx context.Context, code string, active bool) (readmodel.BankChannel, error) {
-	change := bank.ChangeChannelCmd{Code: code, Active: active, By: service.Actor(ctx), At: c.Now()}
+func (c Channels) Change(ctx context.Context, code string, active bool, reason string) (readmodel.BankChannel, error) {
+	change := bank.ChangeChannelCmd{Code: code, Active: active, Reason: reason, By: service.Actor(ctx), At: c.Now()}
 	_, err := service.Execute(ctx, c.Core, bank.Aggregate, bank.Stream(),
 		func(s bank.State) ([]domain.Event, error) { return bank.ChangeChannel(s, change) })
 	if err != nil {

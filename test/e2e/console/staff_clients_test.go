@@ -40,13 +40,13 @@ func TestAnAdministratorSetsAnAccountAndCorrectsABalance(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.NewFundedMerchant(t, 100_000), staff(t, "admin")
 	path := fmt.Sprintf("/console/clients/%d", m.ID)
-	admin.post(t, path+"/settings", url.Values{"is_auto_approve_withdrawal": {"true"}, "daily_payout_cap": {"Rp50.000.000"}}).leadsTo(t, path)
+	admin.post(t, path+"/settings", url.Values{"is_auto_approve_withdrawal": {"true"}, "daily_payout_cap": {"Rp50.000.000"}, "reason": {"asked for"}}).leadsTo(t, path)
 	api := m.Gateway.Admin(t)
 	api.Get(t, "/admin/clients/%d", m.ID).Wants(t, 200).Is(t, object{"is_auto_approve_withdrawal": true, "daily_payout_cap": 50_000_000})
 	admin.get(t, path).shows(t, "Rp50.000.000").hasField(t, "daily_payout_cap", "Rp50.000.000")
-	admin.post(t, path+"/settings", url.Values{"daily_payout_cap": {""}}).leadsTo(t, path)
+	admin.post(t, path+"/settings", url.Values{"daily_payout_cap": {""}, "reason": {"taken back"}}).leadsTo(t, path)
 	api.Get(t, "/admin/clients/%d", m.ID).Wants(t, 200).Is(t, object{"is_auto_approve_withdrawal": false, "daily_payout_cap": nil})
-	admin.post(t, path+"/settings", url.Values{"daily_payout_cap": {"many"}}).is(t, 400).hasField(t, "daily_payout_cap", "many")
+	admin.post(t, path+"/settings", url.Values{"daily_payout_cap": {"many"}, "reason": {"more"}}).is(t, 400).hasField(t, "daily_payout_cap", "many")
 
 	admin.post(t, path+"/adjust", url.Values{"amount": {"-25.000"}, "reason": {"paid twice"}}).leadsTo(t, path)
 	m.HasBalance(t, 75_000, 75_000, 0, 0)
@@ -82,7 +82,7 @@ func TestAnAppGetsARateOfItsOwn(t *testing.T) {
 	path := fmt.Sprintf("/console/clients/%d", m.ID)
 	admin.post(t, path+"/add-app", url.Values{"name": {"Kasir"}, "kode": {"KSR"}}).leadsTo(t, path+"/apps")
 	id := m.Gateway.Admin(t).Get(t, "/admin/clients/%d/apps", m.ID).Wants(t, 200).ID(t, "1.id")
-	rate := url.Values{"app_id": {fmt.Sprint(id)}, "channel_code": {"qris"}, "percent": {"0,55"}}
+	rate := url.Values{"app_id": {fmt.Sprint(id)}, "channel_code": {"qris"}, "percent": {"0,55"}, "reason": {"by contract"}}
 	admin.post(t, path+"/app-fee", rate).leadsTo(t, path+"/apps")
 	admin.get(t, path+"/apps").shows(t, "Kasir", "KSR", "QRIS", "0,55 %")
 	rate.Set("percent", "half")

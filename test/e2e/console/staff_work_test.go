@@ -64,3 +64,31 @@ func TestTheOverviewSaysWhatNeedsAPerson(t *testing.T) {
 		t.Error("no link to the registrations")
 	}
 }
+
+// What needs a person leads to just these clients.
+func TestClientsInTroubleAreListedAlone(t *testing.T) {
+	t.Parallel()
+	g, admin := harness.Shared(t), staff(t, "admin")
+	sound, owing := harness.NewFundedMerchant(t, 100_000), harness.NewMerchant(t)
+	created := owing.Post(t, "/payments/ewallet", object{
+		"amount": 100_000, "channel_code": "DANA", "metadata": object{"callback_url": harness.CallbackURL},
+	}).Wants(t, 201)
+	id := created.Text(t, "transaction.transaction_id")
+	owing.ActInSandbox(t, id, "pay", nil)
+	owing.AwaitPayment(t, id, "PAID")
+	owing.AwaitBalance(t, 98_335)
+	g.Notify(t, "ewallet", object{"event": "ewallet.refund", "business_id": "b", "data": object{
+		"id": "ewr_" + id, "charge_id": created.Text(t, "provider_id"), "status": "SUCCEEDED", "currency": "IDR", "channel_code": "ID_DANA",
+		"capture_amount": 100_000, "refund_amount": 100_000, "reason": "REQUESTED_BY_CUSTOMER",
+	}}).Wants(t, 200)
+	owing.AwaitBalance(t, -1_665)
+
+	const list = "/console/clients?trouble=receivable"
+	if page := admin.get(t, "/console").shows(t, "Clients that owe us"); !strings.Contains(page.Body, `href="`+list+`"`) {
+		t.Errorf("the overview does not lead to %s", list)
+	}
+	admin.get(t, list).shows(t, owing.Email, "-Rp1.665").hides(t, sound.Email)
+	admin.get(t, list+"&status=suspended").hides(t, owing.Email)
+	admin.get(t, "/console/clients?trouble=failing_endpoint").hides(t, owing.Email, sound.Email)
+	admin.get(t, "/console/clients?trouble=other").is(t, 400).says(t, "“Trouble”: choose one of the list")
+}

@@ -42,11 +42,8 @@ func newVisitor(t *testing.T, g *harness.Gateway) *visitor {
 // staff logs in at the staff's site as a new administrator of the role.
 func staff(t *testing.T, role string) *visitor {
 	t.Helper()
-	g := harness.Shared(t)
-	email := g.NextEmail()
-	g.Admin(t).Post(t, "/admin/admins", object{"email": email, "password": harness.Password, "role": role}).Wants(t, 201)
-	v := newVisitor(t, g)
-	v.logIn(t, "/console", email, harness.Password)
+	v := newVisitor(t, harness.Shared(t))
+	v.logIn(t, "/console", addStaff(t, role), harness.Password)
 	return v
 }
 
