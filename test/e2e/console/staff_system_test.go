@@ -138,7 +138,6 @@ func TestAReadModelIsComparedSwappedAndTakenBack(t *testing.T) {
 	support.get(t, "/console/projections").shows(t, "balances", "Live", "posting")
 	support.get(t, "/console/projections/posting").shows(t, "it has no tables to build anew").hides(t, "Build and compare")
 	path := "/console/projections/proposals"
-	support.post(t, path+"/clean", nil).is(t, 400).says(t, "“I have read what it does”")
 	step := func(act, shows string) {
 		t.Helper()
 		support.post(t, path+"/"+act, url.Values{"confirm": {"true"}}).leadsTo(t, path)
@@ -147,6 +146,7 @@ func TestAReadModelIsComparedSwappedAndTakenBack(t *testing.T) {
 	step("compare", "Every row is the same")
 	step("rebuild", "Take the last swap back")
 	step("rollback", "Take the last swap back")
+	support.post(t, path+"/clean", nil).is(t, 400).says(t, "“I have read what it does”: is required")
 	step("clean", "Build anew and swap")
 	support.get(t, path).hides(t, "Take the last swap back")
 }
