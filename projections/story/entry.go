@@ -45,7 +45,8 @@ type Entry struct {
 	TraceID   string `json:"trace_id"`
 	// Postings are what it moved; empty for an event that moves no money.
 	Postings []ledger.Posting `json:"postings"`
-	// Detail are plain fields of the event, none of which is a secret or about a customer.
+	// Detail are plain fields of the event, none of which is a secret or about a customer. A payout's
+	// account holder is the client itself.
 	Detail json.RawMessage `json:"detail"`
 
 	place eventstore.Position
@@ -63,7 +64,7 @@ type data struct {
 var (
 	shownToMerchants = []string{
 		"status", "amount", "paid_amount", "net_payment", "fee", "vat", "channel_code", "expires_at", "replaces", "replaced_by", "kind",
-		"reversal_id", "reversed_amount", "jumlah", "biaya_penarikan", "total", "callback_id", "attempt", "response_status", "error",
+		"reversal_id", "reversed_amount", "jumlah", "biaya_penarikan", "total", "account_holder", "callback_id", "attempt", "response_status", "error",
 		"duration_ms", "next_attempt_at",
 	}
 	shown = append(slices.Clone(shownToMerchants),

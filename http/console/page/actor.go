@@ -23,6 +23,8 @@ func (c *Context) actorText(actor string) string {
 		return c.T(words.ActorAdmin, id)
 	case "client":
 		return c.T(words.ActorClient, id)
+	case "staff": // in place of an administrator, to a merchant
+		return c.T(words.ActorStaff)
 	case "provider":
 		return c.T(words.ActorProvider)
 	case "system":

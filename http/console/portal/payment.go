@@ -77,15 +77,17 @@ func showPayment(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	blocks, err := told(c, url.PathEscape(p.TransactionID))
+	answer, err := askTold(c, url.PathEscape(p.TransactionID))
 	if err != nil {
 		return nil, err
 	}
+	blocks := answer.blocks(c)
 	pay, err := howToPay(c, p)
 	if err != nil {
 		return nil, err
 	}
 	left := slices.Concat(blocks[:1], pay, blocks[1:])
+	c.SetTitle(c.T(words.Payment, p.TransactionID))
 	right := append(paymentForms(c, p.Transaction), c.TransactionDetails(p, paymentPath))
 	if sent := string(p.Metadata); sent != "" && sent != "null" {
 		right = append(right, page.Text{Title: c.T(words.Metadata), Text: page.Indented(sent)})
@@ -111,10 +113,19 @@ func paymentForms(c *page.Context, p readmodel.Transaction) (forms []page.Block)
 			forms = append(forms, page.Form{Title: c.T(words.SandboxTitle), Action: path + "/settle", Submit: c.T(words.SandboxSettle)})
 		}
 	}
+	if mayReplace(p) && c.May("payments") {
+		forms = append(forms, page.Links{Links: []page.Link{{Text: c.T(words.PayAgain), Path: payAgainPath(c, p)}}})
+	}
 	if open && c.May("payments") {
 		forms = append(forms, page.Form{Action: path + "/cancel", Submit: c.T(words.CancelPayment), Inline: true, Danger: true})
 	}
 	return forms
+}
+
+// mayReplace reports whether a newer payment may take the place of this one: nothing was paid for it.
+func mayReplace(p readmodel.Transaction) bool {
+	return p.Channel != "recorded" && !p.UnderReview && p.ReplacedBy == nil &&
+		slices.Contains([]string{"PENDING", "EXPIRED", "FAILED", "CANCELLED"}, p.Status)
 }
 
 func cancelPayment(c *page.Context) (page.Result, error) {

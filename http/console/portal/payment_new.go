@@ -7,6 +7,7 @@ import (
 
 	"gateway/http/console/page"
 	"gateway/http/console/words"
+	"gateway/projections/readmodel"
 )
 
 var newPaymentPages = []page.Page{
@@ -53,8 +54,24 @@ func showNewPayment(c *page.Context) ([]page.Block, error) {
 	}}, nil
 }
 
+// newPaymentPath is the page of a new payment on a channel, with what the page's address says of it.
 func newPaymentPath(c *page.Context, channel string) string {
-	return c.Link("/payments/new?" + url.Values{"channel": {channel}}.Encode())
+	query := url.Values{"channel": {channel}}
+	for _, name := range []string{"replaces", "amount", "external_id"} {
+		if value := c.Query.Get(name); value != "" {
+			query.Set(name, value)
+		}
+	}
+	return c.Link("/payments/new?" + query.Encode())
+}
+
+// payAgainPath is the page of a new payment that takes the place of another one.
+func payAgainPath(c *page.Context, p readmodel.Transaction) string {
+	query := url.Values{"channel": {p.Channel}, "replaces": {p.TransactionID}, "amount": {p.Total.String()}}
+	if p.ExternalID != nil {
+		query.Set("external_id", *p.ExternalID)
+	}
+	return c.Link("/payments/new?" + query.Encode())
 }
 
 // paymentFields are the fields of the channel's operation.
@@ -83,12 +100,13 @@ func paymentFields(c *page.Context, channel string, methods []method) []page.Fie
 	}
 	return append(fields,
 		page.Field{Name: "external_id", Label: c.T(words.ExternalID), Hint: c.T(words.ExternalIDHint)},
+		page.Field{Name: "replaces", Label: c.T(words.ReplacesField), Hint: c.T(words.ReplacesHint)},
 		page.Field{Name: "callback_url", Label: c.T(words.CallbackURL), Hint: c.T(words.CallbackURLHint)})
 }
 
 func createPayment(c *page.Context) (page.Result, error) {
 	body := page.Body{}.Amount(c, "amount").
-		Texts(c, "bank_code", "customer_name", "channel_code", "customer_phone", "description", "external_id")
+		Texts(c, "bank_code", "customer_name", "channel_code", "customer_phone", "description", "external_id", "replaces")
 	if metadata := (page.Body{}).Texts(c, "callback_url"); len(metadata) > 0 {
 		body["metadata"] = metadata
 	}

@@ -1,8 +1,10 @@
 package portal
 
 import (
+	"encoding/json"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"gateway/domain/why"
 	"gateway/http/console/page"
@@ -30,11 +32,13 @@ var payoutPages = []page.Page{
 type payouts struct {
 	path       string
 	new, empty words.Text
+	// one is the name of one of them.
+	one words.Text
 }
 
 var (
-	withdrawals = payouts{"/withdrawals", words.NewWithdrawal, words.NoWithdrawalsYet}
-	settlements = payouts{"/settlements", words.NewSettlement, words.NoSettlementsYet}
+	withdrawals = payouts{"/withdrawals", words.NewWithdrawal, words.NoWithdrawalsYet, words.WithdrawalNo}
+	settlements = payouts{"/settlements", words.NewSettlement, words.NoSettlementsYet, words.SettlementNo}
 )
 
 func (p payouts) steps(c *page.Context) ([]page.Block, error) {
@@ -66,8 +70,8 @@ func (p payouts) list(c *page.Context) (*page.Table, error) {
 	}
 	for _, row := range rows {
 		id := strconv.FormatInt(row.ID, 10)
-		t.Add(c.Time(row.CreatedAt), page.ID(id).To(c.Link(p.path+"/"+id)), c.State(row.Status), page.Rupiah(row.Amount),
-			page.Rupiah(row.TransferFee), page.Plain(row.Bank+" "+row.AccountNumber), page.ID(row.ExternalID))
+		t.Add(c.Time(row.CreatedAt), page.Cell{Text: c.T(p.one, id), Raw: id}.To(c.Link(p.path+"/"+id)), c.State(row.Status), page.Rupiah(row.Amount),
+			page.Rupiah(row.TransferFee), page.Cell{Text: row.Bank + " " + masked(row.AccountNumber), Raw: row.Bank + " " + row.AccountNumber}, page.ID(row.ExternalID))
 	}
 	return t, nil
 }
@@ -78,41 +82,69 @@ func (p payouts) show(c *page.Context) ([]page.Block, error) {
 	if _, err := c.Get(p.path+"/"+id, &payout); err != nil {
 		return nil, err
 	}
-	blocks, err := told(c, url.PathEscape(p.path[1:]+"/"+c.Param("id")))
+	answer, err := askTold(c, url.PathEscape(p.path[1:]+"/"+c.Param("id")))
 	if err != nil {
 		return nil, err
 	}
+	c.SetTitle(c.T(p.one, c.Param("id")))
 	figures := page.Figures{Figures: []page.Figure{
 		{Label: c.T(words.Status), Value: c.State(payout.Status)},
 		{Label: c.T(words.PayoutAmount), Value: page.Rupiah(payout.Amount)},
 		{Label: c.T(words.PayoutFee), Value: page.Rupiah(payout.TransferFee)},
 		{Label: c.T(words.PayoutTotal), Value: page.Rupiah(payout.Total)},
 	}}
-	right := append(p.forms(c, payout), payoutDetails(c, payout))
+	right := append(p.forms(c, payout), payoutDetails(c, payout, answer.accountHolder()))
 	right = append(right, callbackLinks(c, p.path[1:]+"/"+c.Param("id"))...)
-	return []page.Block{figures, page.Columns{Left: blocks, Right: right}}, nil
+	return []page.Block{figures, page.Columns{Left: answer.blocks(c), Right: right}}, nil
 }
 
 // told is what a subject waits for, and its timeline.
-func told(c *page.Context, subject string) ([]page.Block, error) {
-	var answer struct {
-		story.Timeline
-		Why why.Shown `json:"why"`
-	}
-	query := url.Values{"limit": {"100"}, "after": {c.Query.Get("events_after")}}
-	if _, err := c.Get("/timeline/"+subject+"?"+query.Encode(), &answer); err != nil {
-		return nil, err
-	}
-	return []page.Block{c.WhyBlock(answer.Why, nil), c.StoryBlock(answer.Timeline, nil)}, nil
+type told struct {
+	story.Timeline
+	Why why.Shown `json:"why"`
 }
 
-func payoutDetails(c *page.Context, p readmodel.Payout) page.Details {
+func askTold(c *page.Context, subject string) (answer told, err error) {
+	query := url.Values{"limit": {"100"}, "after": {c.Query.Get("events_after")}}
+	_, err = c.Get("/timeline/"+subject+"?"+query.Encode(), &answer)
+	return answer, err
+}
+
+func (t told) blocks(c *page.Context) []page.Block {
+	return []page.Block{c.WhyBlock(t.Why, nil), c.StoryBlock(t.Timeline, nil)}
+}
+
+// accountHolder is the name on the bank account, which the request for a payout fixed; empty on a
+// later part of a long timeline.
+func (t told) accountHolder() string {
+	for _, e := range t.Entries {
+		var request struct {
+			AccountHolder string `json:"account_holder"`
+		}
+		if json.Unmarshal(e.Detail, &request) == nil && request.AccountHolder != "" {
+			return request.AccountHolder
+		}
+	}
+	return ""
+}
+
+// masked shows the last four digits of an account number, enough to know one's own by.
+func masked(number string) string {
+	const shown = 4
+	if len(number) <= shown {
+		return number
+	}
+	return strings.Repeat("•", len(number)-shown) + number[len(number)-shown:]
+}
+
+func payoutDetails(c *page.Context, p readmodel.Payout, holder string) page.Details {
 	d := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
 		{Label: c.T(words.ID), Value: page.ID(strconv.FormatInt(p.ID, 10))},
 		{Label: c.T(words.ExternalID), Value: page.ID(p.ExternalID)},
-		{Label: c.T(words.BankAccountOf), Value: page.Plain(p.Bank + " " + p.AccountNumber)},
+		{Label: c.T(words.BankAccountOf), Value: page.Plain(p.Bank + " " + masked(p.AccountNumber))},
+		{Label: c.T(words.AccountHolder), Value: page.Plain(holder)},
 		{Label: c.T(words.CreatedAt), Value: c.Time(p.CreatedAt)},
-		{Label: c.T(words.RequestedBy), Value: page.Plain(p.By)},
+		{Label: c.T(words.RequestedBy), Value: page.Plain(c.Word(words.PayoutBy, p.By))},
 		{Label: c.T(words.TransferredAt), Value: c.TimeOr(p.TransferAt)},
 	}}
 	for _, one := range []struct {

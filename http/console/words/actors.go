@@ -6,5 +6,6 @@ var (
 	ActorClient   = Text{"Merchant no. %s (kunci API)", "Client no. %s (API key)"}
 	ActorPerson   = Text{"Orang no. %s dari merchant no. %s", "Person no. %s of client no. %s"}
 	ActorProvider = Text{"Penyedia pembayaran", "The payment provider"}
+	ActorStaff    = Text{"Staf gateway", "The gateway's staff"}
 	ActorSystem   = Text{"Gateway (%s)", "The gateway (%s)"}
 )

@@ -15,9 +15,15 @@ var (
 	PhoneHint        = Text{"Wajib untuk OVO, misalnya +6281234567890", "Required for OVO, such as +6281234567890"}
 	Description      = Text{"Keterangan", "Description"}
 	ExternalIDHint   = Text{"Nomor pesanan Anda; tidak wajib", "Your order's number; optional"}
-	CallbackURL      = Text{"URL callback", "Callback URL"}
-	CallbackURLHint  = Text{"Kami memberi tahu alamat ini ketika dibayar; tidak wajib", "We tell this address when it is paid; optional"}
-	SuccessURL       = Text{"Halaman setelah bayar (success_url)", "Page after the payment (success_url)"}
+	ReplacesField    = Text{"Mengganti pembayaran", "Replaces the payment"}
+	ReplacesHint     = Text{
+		"ID transaksi pembayaran lama dari pesanan yang sama, yang berakhir begitu yang baru ini terbuka; tidak wajib",
+		"Transaction id of an older payment of the same order, which ends once this one is open; optional",
+	}
+	PayAgain        = Text{"Buat pembayaran pengganti", "Make a payment in its place"}
+	CallbackURL     = Text{"URL callback", "Callback URL"}
+	CallbackURLHint = Text{"Kami memberi tahu alamat ini ketika dibayar; tidak wajib", "We tell this address when it is paid; optional"}
+	SuccessURL      = Text{"Halaman setelah bayar (success_url)", "Page after the payment (success_url)"}
 
 	HowToPay        = Text{"Cara pelanggan membayar", "How the customer pays"}
 	OpenInvoice     = Text{"Buka halaman tagihan", "Open the invoice page"}

@@ -6,6 +6,9 @@ var (
 	Withdrawal         = Text{"Penarikan", "Withdrawal"}
 	Settlements        = Text{"Settlement", "Settlements"}
 	Settlement         = Text{"Settlement", "Settlement"}
+	WithdrawalNo       = Text{"Penarikan %s", "Withdrawal %s"}
+	SettlementNo       = Text{"Settlement %s", "Settlement %s"}
+	AccountHolder      = Text{"Atas nama", "Account holder"}
 	NewWithdrawal      = Text{"Tarik saldo", "Withdraw"}
 	NewSettlement      = Text{"Settlement baru", "New settlement"}
 	NoWithdrawalsYet   = Text{"Belum ada penarikan. Tarik saldo ke rekening bank pada profil Anda.", "No withdrawals yet. Withdraw to the bank account of your profile."}
@@ -37,3 +40,9 @@ var (
 	PlayComplete       = Text{"Transfer berhasil", "The transfer succeeds"}
 	PlayFail           = Text{"Transfer gagal", "The transfer fails"}
 )
+
+// PayoutBy are the words for who asked for a payout.
+var PayoutBy = map[string]Text{
+	"client": {"Anda", "You"},
+	"admin":  {"Staf gateway", "The gateway's staff"},
+}

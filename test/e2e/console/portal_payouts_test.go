@@ -57,6 +57,6 @@ func TestAMerchantSettlesToAnotherBankAccount(t *testing.T) {
 	v := owner(t, m)
 	form := url.Values{"jumlah": {"Rp60.000"}, "tujuan": {"gaji"}, "bank": {"BNI"}, "norek": {"9876543210"}}
 	path := v.post(t, "/portal/settlements/new", form).leadsBelow(t, "/portal/settlements")
-	v.get(t, path).shows(t, "gaji", "BNI 9876543210", "Settlement requested")
+	v.get(t, path).shows(t, "gaji", "BNI ••••••3210", "Settlement requested")
 	v.post(t, "/portal/settlements/new", url.Values{"jumlah": {"60.000"}}).is(t, 400).says(t, "Purpose")
 }
