@@ -1,5 +1,7 @@
 package statement
 
+import "strings"
+
 // The lines of a statement. Each movement that changed the balance is in exactly one.
 const (
 	// Payments are what customers paid.
@@ -45,6 +47,14 @@ var lineOfKind = func() map[string]int {
 	}
 	return all
 }()
+
+// KindOf is the kind of movement of a type of event: its name without the version.
+func KindOf(eventType string) string {
+	if at := strings.LastIndexByte(eventType, '.'); at >= 0 {
+		return eventType[:at]
+	}
+	return eventType
+}
 
 // LineOf names the line of a movement that changed the balance, by its kind.
 func LineOf(kind string) string { return lines[indexOf(kind)].name }

@@ -10,6 +10,9 @@ type Sum struct {
 // Plus is the sum of both.
 func (s Sum) Plus(o Sum) Sum { return Sum{s.Count + o.Count, s.Amounts.Plus(o.Amounts)} }
 
+// Since is what running sums grew by since o.
+func (s Sum) Since(o Sum) Sum { return Sum{s.Count - o.Count, s.Amounts.Minus(o.Amounts)} }
+
 // Total is the sum of one line.
 type Total struct {
 	// Line names the line.
@@ -33,6 +36,16 @@ func (t *Totals) Add(kind string, a Amounts) bool {
 	i := indexOf(kind)
 	t.sums[i] = t.sums[i].Plus(Sum{1, a})
 	return true
+}
+
+// AddSum adds movements of a line that are summed already.
+func (t *Totals) AddSum(line string, s Sum) {
+	for i := range lines {
+		if i == other || lines[i].name == line {
+			t.sums[i] = t.sums[i].Plus(s)
+			return
+		}
+	}
 }
 
 // Plus is the sum of both, line by line.

@@ -1,6 +1,6 @@
 -- +goose Up
 
--- Marks of the log: an event of each minute in which something was booked, and one of a thousand or
+-- Marks of the log: an event of each minute in which something was booked, and one of a hundred or
 -- so. booked_at is the highest time of booking up to the event. A question about a moment
 -- begins at a mark to look for the last event that was booked by then.
 CREATE TABLE booking_times (

@@ -62,14 +62,21 @@ func Walk(
 	})
 }
 
+// FirstPage is the number of events of the first page of a read that may end soon.
+const FirstPage = 256
+
+// NextPage is the number of events of the page after one of limit events: a read that does not end soon
+// goes on in large pages.
+func NextPage(limit int) int { return min(batchLimit, 4*limit) }
+
 // ReadPages reads the events after one position up to and including another, and
 // gives them to visit, page by page and in the order of the log. It ends without an
 // error where the log ends before until.
 func ReadPages(
 	ctx context.Context, store eventstore.Store, after, until eventstore.Position, visit func([]eventstore.Recorded) error,
 ) error {
-	for after.Before(until) {
-		page, err := store.ReadAll(ctx, after, batchLimit)
+	for limit := FirstPage; after.Before(until); limit = NextPage(limit) {
+		page, err := store.ReadAll(ctx, after, limit)
 		if err != nil {
 			return fmt.Errorf("read the log after %d: %w", after.Commit, err)
 		}

@@ -2,6 +2,8 @@ package readmodel
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -16,8 +18,8 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// AccountBlockSize is the number of positions in a block of account_totals.
-const AccountBlockSize = 1 << 16
+// accountMarkBits makes one of 2^accountMarkBits events with postings the first of a block of account_totals.
+const accountMarkBits = 8
 
 // AccountTotal is what an account that belongs to no client holds.
 type AccountTotal struct {
@@ -25,8 +27,20 @@ type AccountTotal struct {
 	Balance decimal.Decimal `db:"balance"`
 }
 
-// AccountTotalsBefore returns what the accounts that belong to no client held before a block
-// of positions (position / AccountBlockSize), by name. It reads a few rows for each account.
+// AccountBlockAt returns the position of the event that begins the block of account_totals in which a
+// position is, zero in the first block. A block has some hundred events with postings.
+func (q *Queries) AccountBlockAt(ctx context.Context, position int64) (eventstore.Position, error) {
+	var begin eventstore.Position
+	err := q.db.QueryRowContext(ctx, `SELECT block, prepare FROM account_totals WHERE block <= $1 ORDER BY block DESC LIMIT 1`,
+		position).Scan(&begin.Commit, &begin.Prepare)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return begin, &queryError{"account_totals", err}
+	}
+	return begin, nil
+}
+
+// AccountTotalsBefore returns what the accounts that belong to no client held before the block that begins
+// at a position, by name. It reads a few rows for each account.
 func (q *Queries) AccountTotalsBefore(ctx context.Context, block int64) ([]AccountTotal, error) {
 	rows := []AccountTotal{}
 	err := q.db.SelectContext(ctx, &rows, `WITH RECURSIVE known AS (
@@ -91,10 +105,10 @@ type accountTotals struct{}
 func (accountTotals) Name() string     { return "account_totals" }
 func (accountTotals) Tables() []string { return []string{"account_totals"} }
 
-var addToAccountTotals = `INSERT INTO account_totals AS t (account, block, before, amount)
-	SELECT n.account, n.block, COALESCE((SELECT p.before + p.amount FROM account_totals p
+var addToAccountTotals = `INSERT INTO account_totals AS t (account, block, prepare, before, amount)
+	SELECT n.account, n.block, n.prepare, COALESCE((SELECT p.before + p.amount FROM account_totals p
 		WHERE p.account = n.account AND p.block < n.block ORDER BY p.block DESC LIMIT 1), 0), n.amount
-	FROM ` + unnested("account text", "block bigint", "amount numeric") + `
+	FROM ` + unnested("account text", "block bigint", "prepare bigint", "amount numeric") + `
 	ON CONFLICT (account, block) DO UPDATE SET amount = t.amount + excluded.amount`
 
 // Applies implements engine.Selective.
@@ -105,31 +119,66 @@ func (accountTotals) Applies() []domain.Event {
 // Apply implements engine.Model.
 func (accountTotals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	sums := make(map[string]decimal.Decimal)
-	block := int64(-1)
-	write := func() error {
-		var b batch
-		for _, account := range slices.Sorted(maps.Keys(sums)) {
-			b.add(account, block, sums[account])
-		}
-		clear(sums)
-		return b.exec(ctx, tx, addToAccountTotals)
-	}
+	var block *eventstore.Position
 	for _, e := range events {
-		for _, p := range postingsOf(e.Event) {
-			if strings.HasPrefix(p.Account, "client:") {
-				continue
-			}
+		for i, p := range othersOf(postingsOf(e.Event)) {
 			// A block's rows are written before those of the next one are computed from them.
-			if at := e.Position.Commit / AccountBlockSize; at != block {
-				if err := write(); err != nil {
+			if i == 0 && isMark(e.Position.Commit, accountMarkBits) {
+				if err := writeAccountTotals(ctx, tx, block, sums); err != nil {
 					return err
 				}
-				block = at
+				block = &e.Position
 			}
 			sums[p.Account] = sums[p.Account].Add(p.Amount)
 		}
 	}
-	return write()
+	return writeAccountTotals(ctx, tx, block, sums)
+}
+
+// writeAccountTotals adds the sums to a block, nil for the newest that is there, and empties them.
+func writeAccountTotals(ctx context.Context, tx *engine.Tx, block *eventstore.Position, sums map[string]decimal.Decimal) error {
+	if len(sums) == 0 {
+		return nil
+	}
+	if block == nil {
+		newest, err := newestAccountBlock(ctx, tx)
+		if err != nil {
+			return err
+		}
+		block = &newest
+	}
+	var b batch
+	for _, account := range slices.Sorted(maps.Keys(sums)) {
+		b.add(account, block.Commit, block.Prepare, sums[account])
+	}
+	clear(sums)
+	return b.exec(ctx, tx, addToAccountTotals)
+}
+
+// newestAccountBlock returns the begin of the newest block, zero before the first mark.
+func newestAccountBlock(ctx context.Context, tx *engine.Tx) (begin eventstore.Position, err error) {
+	rows, err := tx.Query(ctx, `SELECT block, prepare FROM account_totals ORDER BY block DESC LIMIT 1`)
+	if err != nil {
+		return begin, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := rows.Scan(&begin.Commit, &begin.Prepare); err != nil {
+			return begin, err
+		}
+	}
+	return begin, rows.Err()
+}
+
+// othersOf returns the postings to accounts that belong to no client.
+func othersOf(postings []ledger.Posting) []ledger.Posting {
+	others := postings[:0:0]
+	for _, p := range postings {
+		if !strings.HasPrefix(p.Account, "client:") {
+			others = append(others, p)
+		}
+	}
+	return others
 }
 
 // postingsOf returns the postings of an event.

@@ -20,11 +20,11 @@ type bookingTime struct {
 var bookingTimeTable = tableOf[bookingTime]("booking_times")
 
 // markBits makes one event of 2^markBits a mark, besides the first of each minute.
-const markBits = 10
+const markBits = 7
 
 // BookedBy returns the position of an event that was booked at or before the moment, as
 // were all events before it. The last such event is at most a minute of bookings after
-// it, and some thousand events. Where no event is known, the position is zero.
+// it, and some hundred events. Where no event is known, the position is zero.
 func (q *Queries) BookedBy(ctx context.Context, t time.Time) (eventstore.Position, error) {
 	// PostgreSQL would round the nanoseconds, also upwards.
 	t = t.UTC().Truncate(time.Microsecond)
@@ -32,7 +32,7 @@ func (q *Queries) BookedBy(ctx context.Context, t time.Time) (eventstore.Positio
 }
 
 // EventBefore returns the position of an event before a position, at most a minute of bookings, and
-// some thousand events, before it. Where no event is known, the position is zero. EventStoreDB can be
+// some hundred events, before it. Where no event is known, the position is zero. EventStoreDB can be
 // read from the position of an event only.
 func (q *Queries) EventBefore(ctx context.Context, position int64) (eventstore.Position, error) {
 	return q.mark(ctx, "WHERE position < $1 ORDER BY booking_times.position DESC", position)
@@ -80,7 +80,7 @@ func (bookingTimes) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 		if at.After(newest) {
 			newest = at
 		}
-		if chosen := isMark(e.Position.Commit); chosen || begins {
+		if chosen := isMark(e.Position.Commit, markBits); chosen || begins {
 			marks.add(e.Position.Commit, e.Position.Prepare, newest, chosen)
 		}
 	}
@@ -90,8 +90,8 @@ func (bookingTimes) Apply(ctx context.Context, tx *engine.Tx, events []eventstor
 	return execAll(ctx, tx, write{&marks, insertBookingTimes}, write{&high, raiseNewestBooking})
 }
 
-// isMark chooses marks by their positions alone, so that a rebuild with other batches makes the same
+// isMark chooses one event of 2^bits by its position alone, so that a rebuild with other batches makes the same
 // rows. Fibonacci hashing spreads numbers evenly, and offsets of bytes at random.
-func isMark(position int64) bool {
-	return uint64(position)*0x9E3779B97F4A7C15>>(64-markBits) == 0
+func isMark(position int64, bits int) bool {
+	return uint64(position)*0x9E3779B97F4A7C15>>(64-bits) == 0
 }

@@ -53,7 +53,10 @@ INSERT INTO clients (id, position, kode, nama, email, status, password_hash, cre
 INSERT INTO client_counts SELECT status, count(*) FROM clients GROUP BY 1;
 INSERT INTO balances SELECT id, 0, 0, 0, 0, 0, now() FROM clients;
 INSERT INTO movement_blocks SELECT i / 20000, i, 1000, i * 1000, i, i, i * 1000 + 999 FROM numbered;
-INSERT INTO account_totals SELECT 'account ' || i % 4, i, i, 1 FROM numbered;
+INSERT INTO account_totals SELECT 'account ' || i % 4, i, i, i, 1 FROM numbered;
+INSERT INTO hourly_sums SELECT i / 20000, 'payments', now() + i * interval '1 h', i, 1, 1, 1, 1 FROM numbered;
+INSERT INTO newest_hour SELECT true, now();
+INSERT INTO checkpoints (name, store_id, commit_position, prepare_position, state) VALUES ('hourly_sums', '', 1, 1, 'live');
 INSERT INTO booking_times SELECT i, i, now() + i * interval '1 min' FROM numbered;
 INSERT INTO treasury SELECT i, i, 'top_up', 1, '2026-01-31', 'r' || i, '', '', '', '', now() + i * interval '1 h' FROM numbered;
 INSERT INTO api_keys SELECT id, id, '', 'hash' || id, '', '[]', now() FROM clients;
@@ -256,8 +259,12 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"PayoutByExternal": func(ctx context.Context) error {
 			return errOf2(q.PayoutByExternal(ctx, largeClient, balance.Withdrawal, "WD-77"))
 		},
-		"DuePayouts":          func(ctx context.Context) error { return errOf2(q.DuePayouts(ctx, large/2, 10)) },
-		"Balance":             func(ctx context.Context) error { return errOf2(q.Balance(ctx, 77)) },
+		"DuePayouts": func(ctx context.Context) error { return errOf2(q.DuePayouts(ctx, large/2, 10)) },
+		"Balance":    func(ctx context.Context) error { return errOf2(q.Balance(ctx, 77)) },
+		"RunningSums": func(ctx context.Context) error {
+			return errOf2(q.RunningSums(ctx, 1, now.Add(25_000*time.Hour), now.Add(25_050*time.Hour)))
+		},
+		"AccountBlockAt":      func(ctx context.Context) error { return errOf2(q.AccountBlockAt(ctx, 20_000)) },
 		"AccountTotalsBefore": func(ctx context.Context) error { return errOf2(q.AccountTotalsBefore(ctx, 20_000)) },
 		"LastMovementBlocks":  func(ctx context.Context) error { return errOf2(q.LastMovementBlocks(ctx, 20_000, 100, 15)) },
 		"TotalsThrough":       func(ctx context.Context) error { return errOf2(q.TotalsThrough(ctx)) },

@@ -32,5 +32,6 @@ func All() []engine.Model {
 		endpoints{},
 		accountTotals{},
 		trails{},
+		hourlySums{},
 	}
 }

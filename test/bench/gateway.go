@@ -40,6 +40,7 @@ func newGateway(binary string, pg *localpg.Cluster) (*gateway, error) {
 	}
 	return &gateway{binary: binary, addr: addr, debug: debug, env: append(os.Environ(),
 		"HTTP_ADDR="+addr, "DEBUG_ADDR="+debug, "ENVIRONMENT=sandbox", "PROVIDER_CALLBACK_TOKEN="+callbackToken,
+		"ADMIN_EMAIL=admin@bench.example", "ADMIN_PASSWORD=bench-password",
 		"DATABASE_URL="+pg.DSN(readDatabase), "EVENTSTORE_URL="+pg.DSN(eventDatabase),
 	)}, nil
 }

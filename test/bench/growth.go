@@ -105,6 +105,9 @@ func (r *bench) measureAt(ctx context.Context, g *growth, b *bulk) error {
 	if err := r.askBooks(ctx, g, b, large, small); err != nil {
 		return err
 	}
+	if err := r.askConsole(ctx, g, b); err != nil {
+		return err
+	}
 	used, err := r.command(ctx, nil, "audit", "reconcile", "--date", b.day(-1).Format(time.DateOnly))
 	if err != nil && !strings.Contains(err.Error(), "difference") && !strings.Contains(err.Error(), "more at the provider") {
 		return err

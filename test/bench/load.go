@@ -95,10 +95,15 @@ func get(path, header string) []byte { return request("GET", path, header, "") }
 func post(path, header, body string) []byte { return request("POST", path, header, body) }
 
 func request(method, path, header, body string) []byte {
+	return requestTo(method, "/api/v2"+path, header, body)
+}
+
+// requestTo is request for a path that is not one of the API.
+func requestTo(method, path, header, body string) []byte {
 	if header != "" {
 		header += "\r\n"
 	}
-	return fmt.Appendf(nil, "%s /api/v2%s HTTP/1.1\r\nHost: bench\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
+	return fmt.Appendf(nil, "%s %s HTTP/1.1\r\nHost: bench\r\n%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s",
 		method, path, header, len(body), body)
 }
 

@@ -103,6 +103,11 @@ func (r Reader) OpenMonth(ctx context.Context, client int64, c calendar.Calendar
 // it is nil, with each that changed the balance, in log order. It reads the part of the client's stream that
 // is in the month, by blocks. It fails where the postings of the events contradict the balances in them.
 func (r Reader) ReadMonth(ctx context.Context, m *Month, visit func(Change) error) error {
+	if visit == nil {
+		if done, err := r.sumMonth(ctx, m); err != nil || done {
+			return err
+		}
+	}
 	totals, after, latest := statement.Totals{}, m.Opening.totals(), m.From
 	err := r.History(ctx, m.ClientID, Range{From: m.From, To: m.To}, func(move Movement) error {
 		after = after.Apply(m.ClientID, move.Postings)
@@ -123,13 +128,18 @@ func (r Reader) ReadMonth(ctx context.Context, m *Month, visit func(Change) erro
 		}
 		return visit(Change{Movement: move, Line: statement.LineOf(move.Kind), Amounts: amounts})
 	})
+	m.close(totals, after)
+	return err
+}
+
+// close completes a month by its sums and the balance after it.
+func (m *Month) close(totals statement.Totals, after ledger.Totals) {
 	m.Closing, m.Lines, m.Total = balancesOf(after), totals.Lines(), totals.Sum()
 	balance := m.Opening.Balance
 	for i := range m.Days {
 		balance = balance.Add(m.Days[i].Net)
 		m.Days[i].BalanceAfter = balance
 	}
-	return err
 }
 
 // day finds a day of the month. One that began since OpenMonth is added.

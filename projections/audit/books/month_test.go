@@ -12,11 +12,7 @@ import (
 	"gateway/domain/ledger"
 	"gateway/domain/statement"
 	"gateway/eventstore"
-	"gateway/migrations"
 	"gateway/projections/audit/books"
-	"gateway/projections/engine"
-	"gateway/projections/readmodel"
-	"gateway/test/testdb"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
@@ -95,24 +91,51 @@ func TestTheLinesOfAStatementExplainTheBalanceToTheSen(t *testing.T) {
 	}
 }
 
-func TestAStatementFromBlocksIsThatOfTheWholeStream(t *testing.T) {
+func TestAStatementFromReadModelsIsThatOfTheWholeStream(t *testing.T) {
 	t.Parallel()
 	s := trading(t, 1, 50)
-	read := openDatabase(t, testdb.New(t))
-	if err := migrations.ReadModel(t.Context(), read.DB); err != nil {
+	head, err := s.log.Store().Head(t.Context())
+	if err != nil {
 		t.Fatal(err)
 	}
-	behind := eventstore.Position{Commit: 100, Prepare: 100}
-	if err := engine.ReplayLog(t.Context(), read.DB, s.log, behind, nil, readmodel.All()...); err != nil {
-		t.Fatal(err)
-	}
-	for client := range s.states {
-		want, _ := month(t, books.Reader{Log: s.log}, client, "2026-01", newYear.AddDate(0, 2, 0))
-		got, _ := month(t, books.NewReader(s.log, readmodel.NewQueries(read)), client, "2026-01", newYear.AddDate(0, 2, 0))
-		if diff := cmp.Diff(want, got, cmp.AllowUnexported(calendar.Calendar{}, books.Month{})); diff != "" {
-			t.Errorf("client %d (-stream +blocks):\n%s", client, diff)
+	for _, built := range []int64{0, 100, 200, head.Commit} { // the models may be behind
+		quick := builtThrough(t, s.log, eventstore.Position{Commit: built, Prepare: built})
+		for client := range s.states {
+			for name, now := range map[string]time.Time{
+				"2025-12": newYear.AddDate(0, 2, 0), "2026-01": newYear.AddDate(0, 2, 0), "2026-02": newYear.AddDate(0, 1, 12),
+			} {
+				want, _ := month(t, books.Reader{Log: s.log}, client, name, now)
+				if got, _ := month(t, quick, client, name, now); !equalMonths(t, want, got) {
+					t.Errorf("built through %d, client %d, %s, from blocks", built, client, name)
+				}
+				if got := summed(t, quick, client, name, now); !equalMonths(t, want, got) {
+					t.Errorf("built through %d, client %d, %s, from sums of hours", built, client, name)
+				}
+			}
 		}
 	}
+}
+
+func equalMonths(t *testing.T, want, got books.Month) bool {
+	t.Helper()
+	diff := cmp.Diff(want, got, cmp.AllowUnexported(calendar.Calendar{}, books.Month{}))
+	if diff != "" {
+		t.Log("(-stream +read models):\n" + diff)
+	}
+	return diff == ""
+}
+
+// summed is a month whose movements are not visited.
+func summed(t *testing.T, r books.Reader, client int64, name string, now time.Time) books.Month {
+	t.Helper()
+	m, err := r.OpenMonth(t.Context(), client, calendar.Calendar{}, name, now)
+	if err == nil {
+		err = r.ReadMonth(t.Context(), &m, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 func TestAMonthThatIsNotOverHasTheDaysThatBegan(t *testing.T) {

@@ -1,11 +1,11 @@
 package books
 
 import (
-	"strings"
 	"time"
 
 	"gateway/domain/ledger"
 	"gateway/domain/money"
+	"gateway/domain/statement"
 	"gateway/eventstore"
 	"gateway/projections/readmodel"
 
@@ -54,7 +54,7 @@ func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok 
 	}
 	return Movement{
 		Revision: r.Revision, Position: r.Position.Commit, At: r.BookedAt,
-		Kind: r.Type[:strings.LastIndexByte(r.Type, '.')], Reference: e.Reference,
+		Kind: statement.KindOf(r.Type), Reference: e.Reference,
 		Amount:       own.sum(e.Postings),
 		BalanceAfter: money.Plus(money.Plus(e.After.Available, e.After.Unsettled), money.Plus(e.After.Held, e.After.Receivable)),
 		Postings:     e.Postings, Who: e.who(r, who), ApprovedBy: approvedBy, Why: e.Reason, ValueDate: e.valueDate(),

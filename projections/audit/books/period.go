@@ -53,8 +53,8 @@ type PeriodAccount struct {
 	Closing decimal.Decimal `json:"closing"`
 }
 
-// Period sums what was booked in a range: each client's part of its stream, by blocks, and what the
-// read models have not seen yet from the log. Without Totals it reads the part of the log.
+// Period sums what was booked in a range: the full hours in it by the sums of hours, the rest from
+// the log. Without Sums it reads each client's part of its stream, or the part of the log.
 func (r Reader) Period(ctx context.Context, in Range) (Period, error) {
 	at, err := r.Stretch(ctx, in)
 	if err != nil {
@@ -67,30 +67,18 @@ func (r Reader) Period(ctx context.Context, in Range) (Period, error) {
 type Stretch struct{ After, Through eventstore.Position }
 
 // PeriodIn is Period of a range whose part of the log is known. The part decides the sums: the report of
-// the same part never changes.
+// the same part never changes. Where the part ends at the head of the log, the report may have what came since.
 func (r Reader) PeriodIn(ctx context.Context, in Range, at Stretch) (Period, error) {
-	after, through := at.After, at.Through
-	var err error
 	sums := clientSums{all: map[int64]statement.Totals{}}
-	seen := after
-	if r.Totals != nil {
-		if seen, err = r.Totals.TotalsThrough(ctx); err != nil {
-			return Period{}, err
-		}
-		seen = earlier(seen, through)
-		if err := r.addPeriodOfClients(ctx, &sums, stretch{after: after.Commit, through: seen.Commit, in: in}); err != nil {
-			return Period{}, err
-		}
-		seen = later(seen, after)
-	}
-	if err := r.addPeriodOfLog(ctx, &sums, seen, through); err != nil {
-		return Period{}, err
-	}
-	opening, err := r.othersAt(ctx, after)
+	at, err := r.addPeriod(ctx, &sums, in, at)
 	if err != nil {
 		return Period{}, err
 	}
-	closing, err := r.othersAt(ctx, through)
+	opening, err := r.othersAt(ctx, at.After)
+	if err != nil {
+		return Period{}, err
+	}
+	closing, err := r.othersAt(ctx, at.Through)
 	if err != nil {
 		return Period{}, err
 	}

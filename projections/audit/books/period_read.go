@@ -30,6 +30,24 @@ func (s *clientSums) add(client int64, t statement.Totals) {
 	s.all[client] = s.all[client].Plus(t)
 }
 
+// addStretch adds the movements in a part of the log: those that the read models have seen by each
+// client's stream, the others from the log.
+func (r Reader) addStretch(ctx context.Context, sums *clientSums, in Range, at Stretch) error {
+	seen := at.After
+	if r.Totals != nil {
+		through, err := r.Totals.TotalsThrough(ctx)
+		if err != nil {
+			return err
+		}
+		seen = earlier(through, at.Through)
+		if err := r.addPeriodOfClients(ctx, sums, stretch{after: at.After.Commit, through: seen.Commit, in: in}); err != nil {
+			return err
+		}
+		seen = later(seen, at.After)
+	}
+	return r.addPeriodOfLog(ctx, sums, seen, at.Through)
+}
+
 // addPeriodOfClients adds each client's movements in a part of the log that the read models have seen.
 func (r Reader) addPeriodOfClients(ctx context.Context, sums *clientSums, part stretch) error {
 	for after, more := int64(0), part.after < part.through; more; {

@@ -8,6 +8,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/calendar"
 	"gateway/eventstore"
+	"gateway/projections/engine"
 )
 
 // Range is a period of times of booking, both ends included. A zero end is open.
@@ -72,8 +73,8 @@ func (r Reader) BookedThrough(ctx context.Context, t time.Time) (at eventstore.P
 			return at, err
 		}
 	}
-	for {
-		page, err := r.Log.Store().ReadAll(ctx, at, pageSize)
+	for limit := engine.FirstPage; ; limit = engine.NextPage(limit) {
+		page, err := r.Log.Store().ReadAll(ctx, at, limit)
 		if err != nil || len(page) == 0 {
 			return at, err
 		}

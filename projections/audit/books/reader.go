@@ -2,12 +2,10 @@ package books
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"gateway/domain/account"
 	"gateway/domain/balance"
-	"gateway/domain/ledger"
 	"gateway/eventstore"
 	"gateway/projections/readmodel"
 )
@@ -25,11 +23,14 @@ type Reader struct {
 	// Totals are the read models from which a trial balance begins. Without it, it reads the
 	// log from its first event.
 	Totals Totals
+	// Sums are the read model of sums by hours. Without it, a report of a period sums the movements
+	// themselves.
+	Sums Sums
 }
 
 // NewReader returns a reader that uses the read models to read less of the log.
 func NewReader(log *eventstore.Log, q *readmodel.Queries) Reader {
-	return Reader{Log: log, Blocks: q, BookedBy: q.BookedBy, Totals: q}
+	return Reader{Log: log, Blocks: q, BookedBy: q.BookedBy, Totals: q, Sums: q}
 }
 
 // Entry is a movement and its event.
@@ -112,47 +113,6 @@ func (r Reader) PageAfter(
 		return int64(len(entries)) < limit
 	})
 	return entries, err
-}
-
-// BalanceAt returns a client's balance after the last movement that was booked at or
-// before t; after the last one of all, if t is zero.
-func (r Reader) BalanceAt(ctx context.Context, client int64, t time.Time) (totals ledger.Totals, err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	part, spans, err := r.spans(ctx, client, Range{To: t})
-	if err != nil {
-		return totals, err
-	}
-	var d decoder
-	for _, s := range slices.Backward(spans) {
-		found := false
-		if s.movements > 0 { // the last of whole blocks has a movement
-			if s, _, _, err = r.narrowed(ctx, client, s, s.movements-1); err != nil {
-				return totals, err
-			}
-		}
-		for page := range readPages(ctx, r.Log.Store(), balance.Stream(client), []span{s}) {
-			if page.err != nil {
-				return totals, page.err
-			}
-			for i := range page.events {
-				if !part.contains(&page.events[i]) {
-					continue
-				}
-				e, err := d.event(page.events[i])
-				if err != nil {
-					return totals, err
-				}
-				if e.moves() {
-					totals, found = e.After, true
-				}
-			}
-		}
-		if found || ctx.Err() != nil {
-			break
-		}
-	}
-	return totals, ctx.Err()
 }
 
 // CheckClient returns readmodel.ErrNotFound for a client that never registered.

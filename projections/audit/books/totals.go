@@ -2,7 +2,6 @@ package books
 
 import (
 	"context"
-	"sort"
 	"strings"
 
 	"gateway/domain/balance"
@@ -19,12 +18,12 @@ import (
 type Totals interface {
 	// TotalsThrough is the position up to which the others have seen the log.
 	TotalsThrough(ctx context.Context) (eventstore.Position, error)
+	// AccountBlockAt gives the position that begins the block in which a position is.
+	AccountBlockAt(ctx context.Context, position int64) (eventstore.Position, error)
 	// AccountTotalsBefore gives the accounts that belong to no client, before a block.
 	AccountTotalsBefore(ctx context.Context, block int64) ([]readmodel.AccountTotal, error)
 	// LastMovementBlocks gives the last blocks of clients, at or before a position.
 	LastMovementBlocks(ctx context.Context, through, after int64, limit int) ([]readmodel.ClientBlock, error)
-	// EventBefore gives the position of an event before a position, or zero.
-	EventBefore(ctx context.Context, position int64) (eventstore.Position, error)
 }
 
 const (
@@ -66,25 +65,24 @@ func (r Reader) OthersAt(ctx context.Context, at eventstore.Position) (map[strin
 // addOthers adds the accounts that belong to no client: what they held before the block of the
 // position, and the postings from there on.
 func (r Reader) addOthers(ctx context.Context, sums map[string]decimal.Decimal, at eventstore.Position) error {
-	block := at.Commit / readmodel.AccountBlockSize
-	before, err := r.Totals.AccountTotalsBefore(ctx, block)
+	block, err := r.Totals.AccountBlockAt(ctx, at.Commit)
+	if err != nil {
+		return err
+	}
+	before, err := r.Totals.AccountTotalsBefore(ctx, block.Commit)
 	if err != nil {
 		return err
 	}
 	for _, a := range before {
 		sums[a.Account] = a.Balance
 	}
-	first := block * readmodel.AccountBlockSize
-	from, err := r.Totals.EventBefore(ctx, first)
-	if err != nil {
-		return err
+	from := block
+	if block != (eventstore.Position{}) {
+		from = block.JustBefore()
 	}
 	var d decoder
 	return engine.ReadPages(ctx, r.Log.Store(), from, at, func(page []eventstore.Recorded) error {
 		for _, e := range page {
-			if e.Position.Commit < first {
-				continue
-			}
 			if err := d.addPostings(sums, e, func(account string) bool { return !isClients(account) }); err != nil {
 				return err
 			}
@@ -130,20 +128,15 @@ func (r Reader) addClients(ctx context.Context, sums map[string]decimal.Decimal,
 func (r Reader) totalsIn(ctx context.Context, b readmodel.ClientBlock, at int64) (ledger.Totals, error) {
 	stream, revision := balance.Stream(b.ClientID), b.LastRevision
 	if b.Last > at {
-		first := b.Block * readmodel.MovementBlockSize
-		var failed error
-		n := sort.Search(int(revision-first), func(i int) bool {
-			page, err := r.Log.Store().ReadStream(ctx, stream, first+int64(i), eventstore.Forwards, 1)
-			if err != nil || len(page) == 0 {
-				failed = err
-				return true
-			}
-			return page[0].Position.Commit > at
-		})
-		if failed != nil {
-			return ledger.Totals{}, failed
+		search := positionSearch{
+			store: r.Log.Store(), stream: stream, at: at,
+			low:  place{revision: b.Block * readmodel.MovementBlockSize, position: b.First},
+			high: place{revision: b.LastRevision, position: b.Last},
 		}
-		revision = first + int64(n) - 1
+		var err error
+		if revision, err = search.last(ctx); err != nil {
+			return ledger.Totals{}, err
+		}
 	}
 	var d decoder
 	for from := revision; from >= 0; {

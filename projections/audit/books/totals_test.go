@@ -3,6 +3,7 @@ package books_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -16,15 +17,29 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// spread is a store whose positions are 30,000 apart, so that few events make several blocks.
+// spread is a store whose positions are so far apart that one of ten events begins a block of the
+// totals of accounts, so that few events make several blocks.
 type spread struct{ eventstore.Store }
 
-const apart = 30_000
+// positions are those of the events, in order, after the begin of the log.
+var positions = func() []int64 {
+	all := []int64{0}
+	for at := int64(1); len(all) <= 1_000; at++ {
+		// The rule of readmodel.accountTotals.
+		if begins := uint64(at)*0x9E3779B97F4A7C15>>(64-8) == 0; begins == (len(all)%10 == 0) {
+			all = append(all, at)
+		}
+	}
+	return all
+}()
+
+func spreadAt(commit int64) eventstore.Position {
+	return eventstore.Position{Commit: positions[commit], Prepare: positions[commit]}
+}
 
 func spreadOut(events []eventstore.Recorded) []eventstore.Recorded {
 	for i := range events {
-		p := &events[i].Position
-		p.Commit, p.Prepare = p.Commit*apart, p.Prepare*apart
+		events[i].Position = spreadAt(events[i].Position.Commit)
 	}
 	return events
 }
@@ -38,16 +53,18 @@ func (s spread) ReadStream(
 
 // ReadAll refuses a position between two events, as EventStoreDB does.
 func (s spread) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
-	if after.Commit%apart != 0 {
+	at, known := slices.BinarySearch(positions, after.Commit)
+	if !known {
 		return nil, fmt.Errorf("the position %d is inside of an event", after.Commit)
 	}
-	events, err := s.Store.ReadAll(ctx, eventstore.Position{Commit: after.Commit / apart, Prepare: after.Prepare / apart}, limit)
+	at -= int(after.Commit - after.Prepare) // just before the event
+	events, err := s.Store.ReadAll(ctx, eventstore.Position{Commit: int64(at), Prepare: int64(at)}, limit)
 	return spreadOut(events), err
 }
 
 func (s spread) Head(ctx context.Context) (eventstore.Position, error) {
 	head, err := s.Store.Head(ctx)
-	return eventstore.Position{Commit: head.Commit * apart, Prepare: head.Prepare * apart}, err
+	return spreadAt(head.Commit), err
 }
 
 func TestATrialBalanceFromTotalsIsThatOfThePostings(t *testing.T) {
@@ -64,7 +81,7 @@ func TestATrialBalanceFromTotalsIsThatOfThePostings(t *testing.T) {
 			if err := migrations.ReadModel(t.Context(), read.DB); err != nil {
 				t.Fatal(err)
 			}
-			through := eventstore.Position{Commit: built * apart, Prepare: built * apart}
+			through := spreadAt(built)
 			if err := engine.ReplayLog(t.Context(), read.DB, log, through, nil, readmodel.All()...); err != nil {
 				t.Fatal(err)
 			}

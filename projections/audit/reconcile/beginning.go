@@ -22,6 +22,7 @@ type ReadModels interface {
 	UnsettledPayments(ctx context.Context, through int64, limit int) ([]string, error)
 	OldestOpenPayout(ctx context.Context) (position int64, ok bool, err error)
 	BookedBy(ctx context.Context, t time.Time) (eventstore.Position, error)
+	EventBefore(ctx context.Context, position int64) (eventstore.Position, error)
 }
 
 var _ ReadModels = (*readmodel.Queries)(nil)

@@ -259,9 +259,12 @@ func TestADayIsReconciledWithoutTheLogBeforeIt(t *testing.T) {
 	}
 }
 
+// manyEvents are more than any block of the totals of accounts has.
+const manyEvents = 1 << 16
+
 func TestTheReconciliationOfYesterdayReadsNoMoreInALongerLog(t *testing.T) {
 	t.Parallel()
-	d := twentyDays(t, readmodel.AccountBlockSize)
+	d := twentyDays(t, manyEvents)
 	for _, b := range d.books { // close the payouts: an open one is read from its request on
 		if b.Kind == report.BookedPayout && b.Status == report.Pending {
 			var id int64
@@ -272,7 +275,7 @@ func TestTheReconciliationOfYesterdayReadsNoMoreInALongerLog(t *testing.T) {
 		}
 	}
 	q := d.queries()
-	if _, events := d.compared(nil, d.books, 19); events < readmodel.AccountBlockSize {
+	if _, events := d.compared(nil, d.books, 19); events < manyEvents {
 		t.Errorf("%d events were read from the first on", events)
 	}
 	// Two days, and the block of the totals of accounts, which is all twenty.

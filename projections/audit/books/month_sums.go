@@ -1,0 +1,98 @@
+package books
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gateway/domain/statement"
+	"gateway/projections/readmodel"
+)
+
+// sumMonth completes a month that OpenMonth began by the sums of its hours, and by the movements that
+// these have not seen yet. It reports false, and changes nothing, where there are no such sums: then
+// the movements are to be read. It fails where the sums contradict the balances.
+func (r Reader) sumMonth(ctx context.Context, m *Month) (done bool, err error) {
+	from, to := Range{From: m.From, To: m.To}.hours()
+	if r.Sums == nil || !m.beginsOnHours() {
+		return false, nil
+	}
+	known, err := r.Sums.RunningSums(ctx, m.ClientID, from, to)
+	if err != nil || known.Newest.Before(from) {
+		return false, err
+	}
+	hours, err := r.stretchOfHours(ctx, known, from, to)
+	if err != nil {
+		return false, err
+	}
+	through, err := r.BookedThrough(ctx, m.To)
+	if err != nil {
+		return false, err
+	}
+	through = later(through, hours.Through)
+	totals := m.addHours(known.Rows)
+	rest := stretch{after: hours.Through.Commit, through: through.Commit, in: Range{From: known.Newest, To: m.To}}
+	if rest.after < rest.through {
+		if err := r.addRest(ctx, m, &totals, known.Newest, rest); err != nil {
+			return false, err
+		}
+	}
+	closing, err := r.balanceIn(ctx, m.ClientID, stretch{through: through.Commit, in: Range{To: m.To}})
+	if err != nil {
+		return false, err
+	}
+	m.close(totals, closing)
+	if expected := m.Opening.Balance.Add(m.Total.Net); !expected.Equal(closing.Sum()) {
+		return false, fmt.Errorf("the movements of client %d in %s leave %s, but the event at their end says %s",
+			m.ClientID, m.Month, expected, closing.Sum())
+	}
+	return true, nil
+}
+
+// beginsOnHours reports whether each day of the month begins at a full hour of UTC.
+func (m *Month) beginsOnHours() bool {
+	for begin := m.From; begin.Before(m.To); {
+		if !begin.Equal(begin.Truncate(time.Hour)) {
+			return false
+		}
+		_, next, err := m.calendar.Day(m.calendar.DayOf(begin))
+		if err != nil {
+			return false
+		}
+		begin = next
+	}
+	return true
+}
+
+// addHours adds what running sums changed by, hour by hour.
+func (m *Month) addHours(rows []readmodel.HourlySum) (totals statement.Totals) {
+	last := map[string]statement.Sum{}
+	for _, row := range rows {
+		if before := last[row.Line]; !row.Hour.IsZero() {
+			sum := row.Since(before)
+			totals.AddSum(row.Line, sum)
+			day := m.day(m.calendar.DayOf(row.Hour))
+			day.Sum = day.Plus(sum)
+		}
+		last[row.Line] = row.Sum
+	}
+	return totals
+}
+
+// addRest adds the movements of a part of the log, the first of which may be in the newest hour.
+func (r Reader) addRest(ctx context.Context, m *Month, totals *statement.Totals, latest time.Time, part stretch) error {
+	spans, err := r.spansOf(ctx, m.ClientID, part)
+	if err != nil {
+		return err
+	}
+	return r.visit(ctx, m.ClientID, part, spans, func(e Entry) error {
+		if e.At.After(latest) {
+			latest = e.At
+		}
+		amounts := statement.AmountsOf(m.ClientID, e.Postings)
+		if totals.Add(e.Kind, amounts) {
+			m.day(m.calendar.DayOf(latest)).add(amounts)
+		}
+		return nil
+	})
+}

@@ -1,0 +1,123 @@
+package readmodel
+
+import (
+	"context"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/domain/statement"
+	"gateway/eventstore"
+	"gateway/projections/engine"
+)
+
+// hourlySums projects the sums of statements by hours, so that a report over a period of any
+// length reads a few rows of each client.
+type hourlySums struct{}
+
+func (hourlySums) Name() string     { return "hourly_sums" }
+func (hourlySums) Tables() []string { return []string{"hourly_sums", "newest_hour"} }
+
+// ofAllClients is the client_id of the sums over all clients.
+const ofAllClients = 0
+
+// The rows of a batch are running sums of the batch, so each row adds the last one that was there
+// before the batch.
+var (
+	addToHourlySums = `INSERT INTO hourly_sums AS t (client_id, line, hour, count, gross, fee, vat, net)
+		SELECT n.client_id, n.line, n.hour, COALESCE(p.count, 0) + n.count, COALESCE(p.gross, 0) + n.gross,
+			COALESCE(p.fee, 0) + n.fee, COALESCE(p.vat, 0) + n.vat, COALESCE(p.net, 0) + n.net
+		FROM ` + unnested("client_id bigint", "line text", "hour timestamptz", "count bigint", "gross numeric",
+		"fee numeric", "vat numeric", "net numeric") + `
+		LEFT JOIN LATERAL (SELECT * FROM hourly_sums h WHERE h.client_id = n.client_id AND h.line = n.line AND h.hour <= n.hour
+			ORDER BY h.hour DESC LIMIT 1) p ON true
+		ON CONFLICT (client_id, line, hour) DO UPDATE SET count = excluded.count, gross = excluded.gross,
+			fee = excluded.fee, vat = excluded.vat, net = excluded.net`
+	setNewestHour = `INSERT INTO newest_hour (only_row, hour) VALUES (true, $1)
+		ON CONFLICT (only_row) DO UPDATE SET hour = excluded.hour`
+)
+
+// lineKey is a line of a client's statement.
+type lineKey struct {
+	clientID int64
+	line     string
+}
+
+// runningSums are the sums of a batch so far, and its rows.
+type runningSums struct {
+	sums map[lineKey]statement.Sum
+	rows changes[hourKey, hourSum]
+}
+
+type hourKey struct {
+	lineKey
+	hour time.Time
+}
+
+type hourSum struct {
+	hourKey
+	statement.Sum
+}
+
+func (r *runningSums) add(key lineKey, hour time.Time, a statement.Amounts) {
+	sum := r.sums[key].Plus(statement.Sum{Count: 1, Amounts: a})
+	r.sums[key] = sum
+	row := r.rows.forKey(hourKey{key, hour})
+	row.hourKey, row.Sum = hourKey{key, hour}, sum
+}
+
+// Applies implements engine.Selective.
+func (hourlySums) Applies() []domain.Event { return movements() }
+
+// Apply implements engine.Model.
+func (hourlySums) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
+	known, err := newestHour(ctx, tx)
+	if err != nil {
+		return err
+	}
+	newest := known
+	running := runningSums{sums: make(map[lineKey]statement.Sum)}
+	for _, e := range events {
+		// A store that gives times of its own may go back: what comes after a later event counts as
+		// booked with it, as in BookedBy.
+		if hour := e.BookedAt.UTC().Truncate(time.Hour); hour.After(newest) {
+			newest = hour
+		}
+		mover, ok := e.Event.(balance.Mover)
+		if !ok {
+			continue
+		}
+		clientID, m := mover.Moved()
+		amounts := statement.AmountsOf(clientID, m.Postings)
+		if amounts.IsZero() {
+			continue
+		}
+		line := statement.LineOf(statement.KindOf(e.Event.EventType()))
+		running.add(lineKey{clientID, line}, newest, amounts)
+		running.add(lineKey{ofAllClients, line}, newest, amounts)
+	}
+	var b batch
+	for _, row := range running.rows.list {
+		b.add(row.clientID, row.line, row.hour, row.Count, row.Gross, row.Fee, row.VAT, row.Net)
+	}
+	if err := b.exec(ctx, tx, addToHourlySums); err != nil || newest.Equal(known) {
+		return err
+	}
+	_, err = tx.Exec(ctx, setNewestHour, newest)
+	return err
+}
+
+// newestHour returns the highest hour that the model has seen; the zero time before the first event.
+func newestHour(ctx context.Context, tx *engine.Tx) (hour time.Time, err error) {
+	rows, err := tx.Query(ctx, `SELECT hour FROM newest_hour`)
+	if err != nil {
+		return hour, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := rows.Scan(&hour); err != nil {
+			return hour, err
+		}
+	}
+	return hour.UTC(), rows.Err()
+}
