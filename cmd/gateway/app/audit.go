@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gateway/eventstore"
+	"gateway/eventstore/postgres"
 	"gateway/http/provider"
 	"gateway/http/service/auditrun"
 	"gateway/projections/audit/reconcile"
@@ -14,38 +15,59 @@ import (
 	"gateway/projections/notary"
 	"gateway/projections/readmodel"
 
+	"github.com/sirupsen/logrus"
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// auditor does the audit runs of a serving gateway.
+// auditor does the audit runs of a serving gateway. It reads the log by a store of its own, which it opens
+// for each run: the store that serves keeps the newest events in memory, and a check must see
+// what is on the disk.
 type auditor struct {
-	log       *eventstore.Log
+	config    Config
+	logger    *logrus.Entry
 	databases *Databases
 	queries   *readmodel.Queries
 	provider  *provider.Client
 	key       notary.Key
 }
 
-// newAuditRuns makes the audit runs of the installation, done by this process. done is called when one has ended.
+// newAuditRuns makes the audit runs of the installation, done by this process. done is called when one has
+// ended.
 func (a *App) newAuditRuns(version string, done func(kind, outcome string)) *auditrun.Runs {
 	return auditrun.New(a.core, auditor{
-		log: a.core.Log, databases: a.databases, queries: a.core.Queries, provider: a.provider, key: a.notary.Key(),
+		config: a.config, logger: a.logger, databases: a.databases, queries: a.core.Queries, provider: a.provider, key: a.notary.Key(),
 	}, version, done)
 }
 
-func (a auditor) tree() *notary.Tree { return notary.NewTree(a.databases.Read, a.log) }
+// open opens the log for a run. Close its store.
+func (a auditor) open(ctx context.Context) (*eventstore.Log, error) {
+	store, err := openStore(ctx, a.config, postgres.Config{DSN: a.databases.EventsURL, MaxReadConns: auditConns, Log: a.logger})
+	if err != nil {
+		return nil, fmt.Errorf("open the log for an audit run: %w", err)
+	}
+	return newLogOf(store), nil
+}
+
+// auditConns is how many connections to the log an audit run has.
+const auditConns = 2
 
 // Verify implements auditrun.Auditor.
-func (a auditor) Verify(ctx context.Context, covered int64, progress func(auditrun.Progress)) (*verify.Report, error) {
-	in := verify.Installation{Log: a.log, Read: a.databases.Read, ReadURL: a.databases.ReadURL, Models: readmodel.All()}
-	AddStoredCheckpoints(ctx, a.tree(), a.key, &in)
-	if err := a.goOn(ctx, covered, &in); err != nil {
+func (a auditor) Verify(ctx context.Context, covered int64, progress func(auditrun.Progress)) (report *verify.Report, err error) {
+	log, err := a.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, log.Store().Close()) }()
+	in := verify.Installation{Log: log, Read: a.databases.Read, ReadURL: a.databases.ReadURL, Models: readmodel.All()}
+	tree := notary.NewTree(a.databases.Read, log)
+	AddStoredCheckpoints(ctx, tree, a.key, &in)
+	if err := goOn(ctx, tree, covered, &in); err != nil {
 		return nil, err
 	}
 	if in.Since == nil {
 		in.Provider, in.ProviderBooks = a.provider, a.provider
 	}
-	p, err := a.progress(ctx, progress)
+	p, err := auditProgressOf(ctx, log, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +80,7 @@ func (a auditor) Verify(ctx context.Context, covered int64, progress func(auditr
 
 // goOn has a check begin behind the newest signed checkpoint of at most so many events. Without one,
 // and where the stored tree is not that of the checkpoint, the whole log is checked.
-func (a auditor) goOn(ctx context.Context, covered int64, in *verify.Installation) error {
+func goOn(ctx context.Context, tree *notary.Tree, covered int64, in *verify.Installation) error {
 	var newest tlog.Tree
 	for _, t := range in.Signed {
 		if t.N <= covered && t.N > newest.N {
@@ -68,7 +90,7 @@ func (a auditor) goOn(ctx context.Context, covered int64, in *verify.Installatio
 	if newest.N == 0 {
 		return nil
 	}
-	checker, position, err := a.tree().Resume(ctx, newest, in.Signed...)
+	checker, position, err := tree.Resume(ctx, newest, in.Signed...)
 	if errors.Is(err, notary.ErrNotResumable) {
 		return nil
 	}
@@ -80,8 +102,15 @@ func (a auditor) goOn(ctx context.Context, covered int64, in *verify.Installatio
 }
 
 // Reconcile implements auditrun.Auditor.
-func (a auditor) Reconcile(ctx context.Context, from, to time.Time, full bool, progress func(auditrun.Progress)) (*reconcile.Report, error) {
-	p, err := a.progress(ctx, progress)
+func (a auditor) Reconcile(
+	ctx context.Context, from, to time.Time, full bool, progress func(auditrun.Progress),
+) (report *reconcile.Report, err error) {
+	log, err := a.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, log.Store().Close()) }()
+	p, err := auditProgressOf(ctx, log, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +118,7 @@ func (a auditor) Reconcile(ctx context.Context, from, to time.Time, full bool, p
 	if !full {
 		q = a.queries
 	}
-	return reconcile.Compare(ctx, a.log, q, a.provider, from, to, p.move)
+	return reconcile.Compare(ctx, log, q, a.provider, from, to, p.move)
 }
 
 // auditProgress passes on how far a run has come.
@@ -98,8 +127,8 @@ type auditProgress struct {
 	report func(auditrun.Progress)
 }
 
-func (a auditor) progress(ctx context.Context, report func(auditrun.Progress)) (*auditProgress, error) {
-	head, err := a.log.Store().Head(ctx)
+func auditProgressOf(ctx context.Context, log *eventstore.Log, report func(auditrun.Progress)) (*auditProgress, error) {
+	head, err := log.Store().Head(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read the head of the log: %w", err)
 	}

@@ -73,9 +73,14 @@ func openTools(
 	if err != nil {
 		return nil, errors.Join(err, t.Databases.Close(ctx))
 	}
-	t.Log = eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
+	t.Log = newLogOf(store)
 	t.Queries = readmodel.NewQueries(t.Databases.Read)
 	return t, nil
+}
+
+// newLogOf makes a log that is only read.
+func newLogOf(store eventstore.Store) *eventstore.Log {
+	return eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{Owns: catalogue.Owns})
 }
 
 // CheckReadModels refuses read models that were built from another log, and those that

@@ -18,6 +18,11 @@ var bookPages = []page.Page{
 	{Path: "/period-report/file", Group: "books", Title: words.PeriodTitle, File: downloadPeriod},
 	{Path: "/audit-log", Group: "read_staff", Section: words.BooksSection, Nav: words.AuditTitle, Table: listAuditLog},
 	{Path: "/checkpoint", Group: "books", Section: words.BooksSection, Nav: words.CheckpointTitle, Show: showCheckpoint, Still: true},
+	{
+		Path: "/audit-runs", Group: "books", Section: words.BooksSection, Nav: words.AuditRunsTitle,
+		Show: auditRunsHead, Table: listAuditRuns,
+	},
+	{Path: "/audit-runs/:id", Group: "books", Title: words.AuditRunsTitle, Show: showAuditRun, Table: listFound},
 	{Path: "/checkpoint/check", Group: "books", Title: words.CheckTitle, File: (*page.Context).KeptChecker},
 	{
 		Path: "/log", Group: "books", Section: words.BooksSection, Nav: words.LogTitle,

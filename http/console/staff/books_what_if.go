@@ -11,6 +11,7 @@ import (
 
 var bookActions = []page.Action{
 	{Path: "/clients/:id/what-if", Group: "books", Page: "/clients/:id/what-if", Do: askWhatIf},
+	{Path: "/audit-runs", Group: "audit", Page: "/audit-runs", Do: startAuditRun},
 }
 
 // showWhatIf shows the form that supposes another fee, VAT or hold.

@@ -22,7 +22,7 @@ var (
 	CheckpointNotYet = Text{"Belum ada checkpoint: yang pertama ditandatangani dalam satu menit setelah peristiwa pertama.", "No checkpoint yet: the first is signed within a minute of the first event."}
 	SinceSize        = Text{"Unduh bukti sejak checkpoint (jumlah peristiwanya)", "Download the proof since a checkpoint (the number of its events)"}
 	VerifyTitle      = Text{"Memeriksa seluruh catatan", "Verify the whole log"}
-	VerifyHint       = Text{"Pemeriksaan ini membaca seluruh catatan dan pembukuan penyedia, jadi dijalankan di mesin:", "These read the whole log and the books of the provider, so they run on the machine:"}
+	VerifyHint       = Text{"Halaman Pemeriksaan menjalankannya dan menyimpan laporannya. Perintah di mesin menjawab yang sama:", "The page of audit runs starts these and keeps their reports. The commands on the machine answer the same:"}
 	VerifyCommands   = Text{
 		"gateway audit verify            aturan buku besar, tanda tangan, read model, dan penyedia\n" +
 			"gateway audit reconcile --date 2026-01-31   setiap perbedaan dengan pembukuan penyedia, dijelaskan\n" +

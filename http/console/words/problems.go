@@ -15,6 +15,7 @@ var Problems = map[string]string{
 	"approval_not_found":        "Persetujuan ini tidak ada.",
 	"approver_disabled":         "Admin yang menyetujuinya sudah dinonaktifkan.",
 	"attempt_under_way":         "Penyedia mungkin sedang menerima perintahnya. Tunggu satu menit, lalu coba lagi.",
+	"audit_run_under_way":       "Pemeriksaan lain sedang berjalan. Tunggu sampai selesai.",
 	"bank_account_changed":      "Rekening merchant berubah sejak permintaan ini. Tolak permintaannya.",
 	"bank_account_missing":      "Isi dahulu bank dan nomor rekening pada profil.",
 	"body_too_large":            "Isiannya terlalu besar.",

@@ -48,6 +48,17 @@ var States = map[string]Text{
 	"urgent":       {"Mendesak", "Urgent"},
 	"waiting":      {"Menunggu", "Waiting"},
 	"contradicted": {"Bertentangan", "Contradicted"},
+	"COMPLETED":    {"Selesai", "Completed"},
+	"REVERSED":     {"Dibalik", "Reversed"},
+	"BY_HAND":      {"Ditransfer oleh orang", "Made by hand"},
+	"OPENING":      {"Saldo awal", "Opening"},
+	"running":      {"Sedang berjalan", "Running"},
+	"sound":        {"Tidak ada yang salah", "Nothing is wrong"},
+	"found":        {"Ada yang salah", "Something is wrong"},
+	"incomplete":   {"Tidak lengkap", "Incomplete"},
+	"interrupted":  {"Terputus", "Interrupted"},
+	"ok":           {"Sesuai", "Holds"},
+	"broken":       {"Dilanggar", "Broken"},
 }
 
 // Roles are the words for roles.

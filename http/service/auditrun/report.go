@@ -53,6 +53,8 @@ type Finding struct {
 	Check   string `json:"check"`
 	Subject string `json:"subject"`
 	Problem string `json:"problem"`
+	// Position is that of the event that it is about, 0 for none.
+	Position int64 `json:"position"`
 }
 
 // Reconciled is a comparison with the provider's books.
@@ -109,7 +111,9 @@ func count(all []verify.Finding, check string) (n int64) {
 func keep(all []verify.Finding) []Finding {
 	kept := make([]Finding, 0, min(len(all), MaxKept))
 	for _, f := range all[:min(len(all), MaxKept)] {
-		kept = append(kept, Finding{Check: f.Check, Subject: cut(f.Subject), Problem: cut(f.Problem)})
+		one := Finding{Check: f.Check, Subject: cut(f.Subject), Problem: cut(f.Problem)}
+		_, _ = fmt.Sscanf(f.Subject, "position %d", &one.Position) // another subject is no event
+		kept = append(kept, one)
 	}
 	return kept
 }

@@ -66,6 +66,16 @@ type invariant interface {
 	finish(r *Report)
 }
 
+// Names are the names of all checks, in the order of a report.
+func Names() (names []string) {
+	for _, i := range []invariant{
+		readable{}, &strangers{}, &order{}, newLedgerRules(), &posted{}, &calledBack{}, &payouts{}, &granted{}, &signed{},
+	} {
+		names = append(names, i.name())
+	}
+	return append(names, modelsCheck)
+}
+
 // Run checks the invariants of an installation, up to the head of the log, and its read
 // models, each at its own position. What is wrong, and what could not be checked, is in the
 // report; the error says that the log can't be read.

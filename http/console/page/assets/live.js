@@ -56,3 +56,9 @@ source.addEventListener("change", () => {
   // A busy gateway changes all the time: a page asks for itself every two seconds at most.
   setTimeout(() => follow().catch(() => show(false)), Math.max(400, followed + 2000 - Date.now()));
 });
+
+// What goes on without events, such as an audit run, is asked for every two seconds.
+function again() {
+  if (document.querySelector("[data-again]")) setTimeout(() => follow().catch(() => show(false)).finally(again), 2000);
+}
+again();

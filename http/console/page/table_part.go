@@ -1,0 +1,22 @@
+package page
+
+import "strconv"
+
+// Part keeps the rows of the page that is asked for, of a list that is there as a whole. The cursor is
+// the number of rows before it. Error: a *Problem of the field after.
+func (t *Table) Part(c *Context, perPage int) error {
+	before := 0
+	if after := c.Query.Get("after"); after != "" {
+		var err error
+		if before, err = strconv.Atoi(after); err != nil || before < 0 {
+			return &Problem{Status: 400, Code: "invalid_field", Message: "after: is no place in this list", Fields: map[string]string{"after": "is no place in this list"}}
+		}
+	}
+	t.Total = int64(len(t.Rows))
+	end := min(before+perPage, len(t.Rows))
+	if end < len(t.Rows) {
+		t.After = strconv.Itoa(end)
+	}
+	t.Rows = t.Rows[min(before, end):end]
+	return nil
+}
