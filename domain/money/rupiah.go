@@ -37,7 +37,22 @@ var grouped = regexp.MustCompile(`^[0-9]{1,3}(\.[0-9]{3})+$`)
 
 // ParseRupiah parses an amount as people type it: 150000, 150.000, Rp 150.000,50. A dot separates
 // thousands, and decimals only where it can't separate thousands (1500.5). Errors: those of Parse.
-func ParseRupiah(text string) (decimal.Decimal, error) {
+func ParseRupiah(text string) (decimal.Decimal, error) { return Parse(plain(text)) }
+
+var zero = regexp.MustCompile(`^0+(\.0{1,2})?$`)
+
+// ParseRupiahOrZero is ParseRupiah for what may be nothing, such as the flat part of a fee.
+func ParseRupiahOrZero(text string) (decimal.Decimal, error) {
+	number := plain(text)
+	if zero.MatchString(number) {
+		return decimal.Zero, nil
+	}
+	return Parse(number)
+}
+
+// plain is an amount as people type it, without its currency, spaces and dots of thousands, and with
+// a dot before decimals.
+func plain(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r == ' ' || r == '\u00a0' {
 			return -1
@@ -52,5 +67,5 @@ func ParseRupiah(text string) (decimal.Decimal, error) {
 	if decimals {
 		whole += "." + sen
 	}
-	return Parse(whole)
+	return whole
 }

@@ -33,3 +33,15 @@ func TestRupiahIsReadAsPeopleTypeIt(t *testing.T) {
 		}
 	}
 }
+
+func TestAFeeMayBeNothing(t *testing.T) {
+	t.Parallel()
+	for typed, want := range map[string]string{
+		"0": "0", "Rp0": "0", "Rp 0,00": "0", "000": "0", "Rp4.000": "4000", "0,50": "0.5", "": "", "Rp": "", "-0": "", "0,000": "", "many": "",
+	} {
+		got, err := ParseRupiahOrZero(typed)
+		if (err == nil) != (want != "") || err == nil && !got.Equal(decimal.RequireFromString(want)) {
+			t.Errorf("%q: %s, %v, want %q", typed, got, err, want)
+		}
+	}
+}

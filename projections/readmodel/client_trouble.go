@@ -2,6 +2,8 @@ package readmodel
 
 import (
 	"context"
+
+	"github.com/lib/pq"
 )
 
 // What clients may be in trouble with (ClientsIn).
@@ -25,16 +27,22 @@ func (q *Queries) ClientsIn(ctx context.Context, trouble, status string, p Page)
 	if !ok {
 		return []Client{}, 0, nil
 	}
-	where := "WHERE id = ANY (ARRAY(" + ids + ")) AND ($1 = '' OR status = $1)"
-	var total int64
-	if err := q.db.GetContext(ctx, &total, "SELECT count(*) FROM clients "+where, status); err != nil {
+	// OFFSET 0 keeps PostgreSQL from reading all clients of the status, or in the order of their positions.
+	var all []int64
+	err := q.db.SelectContext(ctx, &all, "SELECT id FROM (SELECT id, position, status FROM clients WHERE id = ANY (ARRAY("+ids+
+		")) OFFSET 0) AS few WHERE $1 = '' OR status = $1 ORDER BY position DESC", status)
+	if err != nil {
 		return nil, 0, &queryError{"clients", err}
 	}
-	rows, err := clientTable.list(ctx, q, where+" ORDER BY clients.position DESC OFFSET $2 LIMIT $3",
-		status, int64(p.Number-1)*int64(p.PerPage), p.PerPage)
+	from := min(int64(p.Number-1)*int64(p.PerPage), int64(len(all)))
+	shown := all[from:min(from+int64(p.PerPage), int64(len(all)))]
+	if len(shown) == 0 {
+		return []Client{}, int64(len(all)), nil
+	}
+	rows, err := clientTable.list(ctx, q, "WHERE id = ANY ($1) ORDER BY clients.position DESC", pq.Array(shown))
 	now := q.now()
 	for i := range rows {
 		rows[i] = rows[i].at(now)
 	}
-	return rows, total, err
+	return rows, int64(len(all)), err
 }

@@ -27,7 +27,7 @@ type ReversalRow struct {
 	ReversalID    string `db:"reversal_id" json:"reversal_id"`
 	ClientID      int64  `db:"client_id" json:"client_id"`
 	// ClientName is the client's name in answers; queries leave it empty.
-	ClientName string          `db:"-" json:"client_name"`
+	ClientName string          `db:"-" json:"client_name,omitempty"`
 	Kind       string          `db:"kind" json:"kind"`
 	Amount     decimal.Decimal `db:"amount" json:"amount"`
 	// SuspenseID is that of the money, 0 for money that was credited at once.

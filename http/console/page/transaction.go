@@ -33,7 +33,7 @@ func (c *Context) Amount(name string) any {
 		return nil
 	}
 	unsigned, negative := strings.CutPrefix(text, "-")
-	if d, err := money.ParseRupiah(unsigned); err == nil {
+	if d, err := money.ParseRupiahOrZero(unsigned); err == nil {
 		if negative {
 			d = d.Neg()
 		}

@@ -51,44 +51,10 @@ func askWhatIf(c *page.Context) (page.Result, error) {
 	}
 	blocks := []page.Block{
 		page.Notice{Text: c.T(words.WhatIfNothingChanged), Tone: page.ToneQuiet},
-		differenceTable(c, answer), supposedBalance(c, answer), whatIfForm(c),
+		differenceTable(c, answer), whyDifferent(c, answer), supposedBalance(c, answer), whatIfForm(c),
 	}
 	if answer.Voided > 0 {
 		blocks = append(blocks, page.Notice{Text: c.T(words.WhatIfVoided, answer.Voided), Tone: page.ToneQuiet})
 	}
 	return page.Result{Title: words.WhatIfTitle, Blocks: blocks}, nil
-}
-
-// differenceTable has a channel a line: what it brought, what it would have brought, the difference.
-func differenceTable(c *page.Context, answer whatif.Comparison) *page.Table {
-	t := &page.Table{
-		Title: c.T(words.WhatIfPayments), Empty: c.T(words.WhatIfNone),
-		Columns: c.Titles(words.ChannelCode, words.HowMany, words.Gross, words.FeeWas, words.FeeThen, words.VATWas, words.VATThen,
-			words.NetWas, words.NetThen, words.Difference),
-	}
-	add := func(name page.Cell, d whatif.Difference) {
-		t.Add(name, page.Number(d.Count), page.Rupiah(d.Actual.Gross), page.Rupiah(d.Actual.Fee), page.Rupiah(d.Hypothetical.Fee),
-			page.Rupiah(d.Actual.VAT), page.Rupiah(d.Hypothetical.VAT), page.Rupiah(d.Actual.Net), page.Rupiah(d.Hypothetical.Net),
-			page.SignedRupiah(d.Difference.Net))
-	}
-	for _, channel := range answer.Channels {
-		add(page.ID(channel.ChannelCode), channel.Difference)
-	}
-	if len(answer.Channels) > 0 {
-		add(page.Plain(c.T(words.TotalOfAll)), answer.Total)
-	}
-	return t
-}
-
-// supposedBalance is what would be left at the end of the period.
-func supposedBalance(c *page.Context, answer whatif.Comparison) *page.Table {
-	t := &page.Table{Title: c.T(words.WhatIfBalance), Columns: c.Titles(words.What, words.ItWas, words.ItWouldBe, words.Difference)}
-	b := answer.Balance
-	add := func(name words.Text, actual, supposed, difference page.Amount) {
-		t.Add(page.Plain(c.T(name)), page.Rupiah(actual), page.Rupiah(supposed), page.SignedRupiah(difference))
-	}
-	add(words.Balance, b.Actual.Total, b.Hypothetical.Total, b.Difference.Total)
-	add(words.Available, b.Actual.Available, b.Hypothetical.Available, b.Difference.Available)
-	add(words.PendingBalance, b.Actual.Unsettled, b.Hypothetical.Unsettled, b.Difference.Unsettled)
-	return t
 }

@@ -81,6 +81,7 @@ func payoutDetails(c *page.Context, p readmodel.AdminPayout) page.Details {
 		{Label: c.T(words.Client), Value: clientCell(c, p.ClientID, p.ClientName)},
 		{Label: c.T(words.Bank), Value: page.Plain(p.Bank)},
 		{Label: c.T(words.Account), Value: page.ID(p.AccountNumber)},
+		{Label: c.T(words.AccountHolder), Value: page.Plain(p.AccountHolder)},
 		{Label: c.T(words.CreatedAt), Value: c.Time(p.CreatedAt)},
 		{Label: c.T(words.UpdatedAt), Value: c.Time(p.UpdatedAt)},
 		{Label: c.T(words.RequestedBy), Value: page.Plain(p.By)},

@@ -11,6 +11,9 @@ var (
 	WhatIfNone           = Text{"Tidak ada pembayaran yang dikreditkan dalam periode ini. Pilih bulan lain.", "No payment was credited in this period. Choose another month."}
 	WhatIfBalance        = Text{"Saldo pada akhir periode", "Balance at the end of the period"}
 	WhatIfVoided         = Text{"%d pembayaran yang dibatalkan tidak dihitung.", "%d payments that were voided are left out."}
+	WhatIfWhy            = Text{"Dari mana selisihnya", "Where the difference comes from"}
+	WhatIfSum            = Text{"Bersih, dan saldo", "Net, and the balance"}
+	ForTheClient         = Text{"Bagi merchant", "For the client"}
 	SupposedVAT          = Text{"Tarif PPN (persen)", "VAT rate (percent)"}
 	SupposedHold         = Text{"Ditahan sampai diselesaikan penyedia", "Held until the provider settles"}
 	SupposedDays         = Text{"Paling lama (hari)", "At most (days)"}

@@ -15,7 +15,7 @@ func TestAWithdrawalIsApprovedForAPersonAndCompleted(t *testing.T) {
 	m, admin := harness.NewFundedMerchant(t, 500_000), staff(t, "admin")
 	path := fmt.Sprintf("/console/withdrawals/%d", m.Withdraw(t, 50_000, "https://toko.example/withdrawn"))
 	admin.get(t, fmt.Sprintf("/console/withdrawals?status=pending&client_id=%d", m.ID)).shows(t, "Rp50.000", "Rows: 1")
-	admin.get(t, path).shows(t, "Rp55.000", "An administrator is to approve", "Withdrawal requested", "Approve", "Reject")
+	admin.get(t, path).shows(t, "Rp55.000", "Account holder Toko Maju", "BCA", "1234567890", "An administrator is to approve", "Withdrawal requested", "Approve", "Reject")
 	staff(t, "support").get(t, path).shows(t, "Rp55.000").hides(t, "It goes to the provider")
 	admin.post(t, path+"/approve", url.Values{"manual": {"true"}}).leadsTo(t, path)
 	admin.get(t, path).shows(t, "Processing", "Record the transfer", "Call it failed")

@@ -18,6 +18,9 @@ func TestFeesAndBanksAreChangedOnTheirPages(t *testing.T) {
 	admin.get(t, "/console/fees/SAHABAT_SAMPOERNA").shows(t, "Rp4.000", "0,25 %").hasField(t, "percent", "0,25")
 	admin.get(t, "/console/fees").shows(t, "SAHABAT_SAMPOERNA", "TRANSFER")
 	admin.get(t, "/console/fees/NONE").is(t, 404)
+	free := url.Values{"flat": {"Rp0"}, "percent": {"0,5"}, "reason": {"as the page shows it"}}
+	admin.post(t, "/console/fees/BNC/change", free).leadsTo(t, "/console/fees/BNC")
+	admin.get(t, "/console/fees/BNC").shows(t, "Rp0", "0,5 %").hasField(t, "flat", "Rp0")
 	staff(t, "auditor").get(t, "/console/fees/QRIS").shows(t, "QRIS").hides(t, "Change the fee")
 	admin.get(t, "/console/banks/NONE").is(t, 404)
 }
