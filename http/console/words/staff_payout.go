@@ -2,7 +2,6 @@ package words
 
 // Withdrawals and settlements.
 var (
-	AccountHolder     = Text{"Atas nama", "Account holder"}
 	WithdrawalTitle   = Text{"Penarikan", "Withdrawal"}
 	SettlementTitle   = Text{"Settlement", "Settlement"}
 	PayoutsEmpty      = Text{"Belum ada. Merchant memintanya di portal atau lewat API.", "None yet. Clients ask for them in the portal or by the API."}
