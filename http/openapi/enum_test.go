@@ -12,6 +12,7 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/bank"
 	"gateway/domain/callback"
+	"gateway/domain/difference"
 	"gateway/domain/feed"
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
@@ -25,6 +26,8 @@ import (
 	"gateway/http/service/act"
 	approvals "gateway/http/service/approval"
 	"gateway/http/service/attention"
+	"gateway/http/service/auditrun"
+	"gateway/http/service/state"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
 	"gateway/projections/story"
@@ -43,6 +46,7 @@ var (
 		balance.StatusReversed,
 	}
 	channelKinds  = []string{string(pricing.VA), string(pricing.EWallet), string(pricing.QRIS), string(pricing.Invoice)}
+	auditRunKinds = []string{state.VerifyRun, state.ReconcileRun}
 	reversalKinds = []string{payment.Void, payment.Refund, payment.Chargeback}
 	reversers     = []string{payment.ByProvider, payment.ByMerchant, payment.ByAdmin}
 	adminRoles    = []string{admin.RoleAdmin, admin.RoleSupport, admin.RoleAuditor}
@@ -51,6 +55,15 @@ var (
 // words holds the constants of the code by the schema, or the field of a schema, that lists
 // them.
 var words = map[string][]string{
+	"AuditRun.kind":        auditRunKinds,
+	"AuditRunRequest.kind": auditRunKinds,
+	"AuditRun.outcome": {
+		state.RunRunning, state.RunSound, state.RunFound, state.RunIncomplete, state.RunFailed, state.RunInterrupted,
+	},
+	"AuditCheck.state":   {auditrun.CheckHolds, auditrun.CheckBroken, auditrun.CheckUnknown},
+	"Difference.problem": difference.Problems(),
+	"Difference.kind":    difference.Kinds(),
+	"Explanation.code":   difference.Codes(),
 	"PaymentStatus":      paymentStatuses,
 	"Transaction.status": paymentStatuses,
 	"Payout.status":      payoutStatuses,

@@ -15,10 +15,10 @@ func checkTable(c *page.Context, v auditrun.Verified) *page.Table {
 	return t
 }
 
-// ruleState is ok, broken or unknown. An unknown rule is not an unknown payout, so it has words of its own.
+// ruleState is how a rule stands. An unknown rule is not an unknown payout, so it has words of its own.
 func ruleState(c *page.Context, state string) page.Cell {
 	cell := c.State(state)
-	if state == "unknown" {
+	if state == auditrun.CheckUnknown {
 		cell.Text = c.T(words.NotChecked)
 	}
 	return cell
@@ -40,10 +40,10 @@ func listFindings(c *page.Context, t *page.Table, v auditrun.Verified) {
 		t.Empty = c.T(words.RunSoundVerify)
 	}
 	for _, f := range v.Findings {
-		t.Add(ruleState(c, "broken"), ruleCell(c, f.Check), foundAt(c, f), page.Plain(f.Problem), page.Plain(c.T(words.Rules[f.Check].Next)))
+		t.Add(ruleState(c, auditrun.CheckBroken), ruleCell(c, f.Check), foundAt(c, f), page.Plain(f.Problem), page.Plain(c.T(words.Rules[f.Check].Next)))
 	}
 	for _, f := range v.Unchecked {
-		t.Add(ruleState(c, "unknown"), ruleCell(c, f.Check), foundAt(c, f), page.Plain(f.Problem), page.Plain(c.T(words.RunIncomplete)))
+		t.Add(ruleState(c, auditrun.CheckUnknown), ruleCell(c, f.Check), foundAt(c, f), page.Plain(f.Problem), page.Plain(c.T(words.RunIncomplete)))
 	}
 	t.Total = int64(len(t.Rows))
 }

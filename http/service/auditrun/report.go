@@ -39,7 +39,14 @@ type Verified struct {
 	LeftOff int64 `json:"left_off"`
 }
 
-// Check is one invariant and how it stands: ok, broken or unknown.
+// The states of a check. It is unknown where it could not be done wholly, and nothing is known to be wrong.
+const (
+	CheckHolds   = "ok"
+	CheckBroken  = "broken"
+	CheckUnknown = "unknown"
+)
+
+// Check is one invariant and how it stands.
 type Check struct {
 	Name      string `json:"name"`
 	State     string `json:"state"`
@@ -75,14 +82,14 @@ func ofVerify(r *verify.Report) (kept Report, found int64, outcome string) {
 	found = int64(len(r.Findings))
 	for _, check := range r.Checks {
 		c := Check{
-			Name: check, State: "ok", Findings: count(r.Findings, check) + int64(r.LeftOff[check]),
+			Name: check, State: CheckHolds, Findings: count(r.Findings, check) + int64(r.LeftOff[check]),
 			Unchecked: count(r.Unchecked, check), Waiting: count(r.Waiting, check),
 		}
 		switch {
 		case c.Findings > 0:
-			c.State = "broken"
+			c.State = CheckBroken
 		case c.Unchecked > 0:
-			c.State = "unknown"
+			c.State = CheckUnknown
 		}
 		found += int64(r.LeftOff[check])
 		v.Checks = append(v.Checks, c)
