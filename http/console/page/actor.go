@@ -7,7 +7,7 @@ import (
 )
 
 // Actor says in words who caused an event, by the name that the event has: admin:1, client:7,
-// client:7/person:9, provider, system:posting. The name itself is the raw value, which files have.
+// client:7/person:9, provider, machine:root, system:posting. The name itself is the raw value, which files have.
 func (c *Context) Actor(actor string) Cell {
 	return Cell{Text: c.actorText(actor), Raw: actor, Hint: actor}
 }
@@ -27,6 +27,8 @@ func (c *Context) actorText(actor string) string {
 		return c.T(words.ActorStaff)
 	case "provider":
 		return c.T(words.ActorProvider)
+	case "machine":
+		return c.T(words.ActorMachine, id)
 	case "system":
 		return c.T(words.ActorSystem, id)
 	}

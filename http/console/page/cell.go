@@ -20,7 +20,7 @@ type Cell struct {
 	Hint string
 	// Path is a whole path that the text leads to; empty for none.
 	Path string
-	// Kind is the class of the cell: money, time, state or code; empty for a text.
+	// Kind is the class of the cell: money, time, state, code or prose; empty for a text.
 	Kind string
 	Tone Tone
 }
@@ -39,6 +39,9 @@ func Number[T int | int64](n T) Cell {
 	text := strconv.FormatInt(int64(n), 10)
 	return Cell{Text: money.Grouped(decimal.NewFromInt(int64(n))), Raw: text, Kind: "number"}
 }
+
+// Prose is a text of sentences, which needs room.
+func Prose(text string) Cell { return Cell{Text: text, Raw: text, Kind: "prose"} }
 
 // ID is an id or another text in a fixed-width font.
 func ID(text string) Cell { return Cell{Text: text, Raw: text, Kind: "code"} }

@@ -40,7 +40,7 @@ func (c *Context) csv(p *Page) {
 
 // harmless gives a cell's text so that a spreadsheet does not take it for a formula.
 func harmless(cell Cell) string {
-	if cell.Kind == "" && cell.Raw != "" && strings.ContainsRune("=+-@\t\r", rune(cell.Raw[0])) {
+	if (cell.Kind == "" || cell.Kind == "prose") && cell.Raw != "" && strings.ContainsRune("=+-@\t\r", rune(cell.Raw[0])) {
 		return "'" + cell.Raw
 	}
 	return cell.Raw

@@ -126,11 +126,15 @@ func runScope(c *page.Context, r state.AuditRun) string {
 	return days
 }
 
-// tookTime is how long a run took, in seconds; absent while it runs.
+// tookTime is how long a run took, in seconds in a file; absent while it runs.
 func tookTime(c *page.Context, r state.AuditRun) page.Cell {
 	if r.EndedAt == nil {
 		return page.Cell{}
 	}
-	text := strconv.FormatFloat(r.EndedAt.Sub(r.BeganAt).Seconds(), 'f', 1, 64)
-	return page.Cell{Text: c.T(words.Seconds, text), Raw: text, Kind: "number"}
+	took := r.EndedAt.Sub(r.BeganAt)
+	raw := strconv.FormatFloat(took.Seconds(), 'f', 3, 64)
+	if took < time.Second {
+		return page.Cell{Text: c.T(words.Milliseconds, took.Milliseconds()), Raw: raw, Kind: "number"}
+	}
+	return page.Cell{Text: c.T(words.Seconds, strconv.FormatFloat(took.Seconds(), 'f', 1, 64)), Raw: raw, Kind: "number"}
 }

@@ -73,7 +73,7 @@ func listDifferences(c *page.Context, t *page.Table, r auditrun.Reconciled) {
 		what := page.Plain(c.Word(words.DifferenceKinds, d.Kind) + ": " + c.Word(words.DifferenceProblems, d.Problem))
 		what.Raw = d.Explanation.Code
 		t.Add(what, page.ID(d.Reference).To(subjectPath(c, d.Explanation.Subject, 0)), sideCell(c, d.Here), sideCell(c, d.There),
-			page.Rupiah(d.Effect), page.Plain(inLanguage(c, d.Explanation.Meaning)), page.Plain(inLanguage(c, d.Explanation.Next)))
+			page.Rupiah(d.Effect), page.Prose(inLanguage(c, d.Explanation.Meaning)), page.Prose(inLanguage(c, d.Explanation.Next)))
 	}
 	t.Total = int64(len(t.Rows))
 }

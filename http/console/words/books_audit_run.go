@@ -33,6 +33,7 @@ var (
 	EndedAt      = Text{"Berakhir", "Ended"}
 	TookTime     = Text{"Lamanya", "Took"}
 	Seconds      = Text{"%s detik", "%s s"}
+	Milliseconds = Text{"%d milidetik", "%d ms"}
 	FoundNumber  = Text{"Temuan", "Findings"}
 	Scope        = Text{"Yang diperiksa", "What it checked"}
 	ScopeWhole   = Text{"seluruh catatan", "the whole log"}
@@ -76,7 +77,7 @@ var (
 	OurLog           = Text{"Catatan kami", "Our log"}
 	TheProvider      = Text{"Penyedia", "The provider"}
 	NothingThere     = Text{"tidak ada", "nothing"}
-	ChangesMoney     = Text{"Pengaruh pada uang di penyedia", "Effect on the money there"}
+	ChangesMoney     = Text{"Pengaruhnya", "Effect there"}
 	WhatItMeans      = Text{"Artinya", "What it means"}
 
 	TalliesTitle  = Text{"Kedua pihak", "Both sides"}
