@@ -3,7 +3,9 @@ package staff
 import (
 	"net/http"
 	"net/url"
+	"slices"
 
+	"gateway/domain/why"
 	"gateway/http/console/page"
 	"gateway/http/console/words"
 	"gateway/projections/readmodel"
@@ -13,10 +15,11 @@ var transactionActions = []page.Action{
 	{Path: "/transactions/:id/end-hold", Group: "manage", Page: "/transactions/:id", Do: endHold},
 }
 
-// holdForm makes the credit of a paid payment available before its settlement. The API refuses
-// where nothing of it is held.
-func holdForm(c *page.Context, t readmodel.Transaction) []page.Block {
-	if !c.May("manage") || t.Status != "PAID" || t.Channel == "recorded" {
+// holdForm makes the credit of a payment available before its settlement, where it is held until
+// then.
+func holdForm(c *page.Context, t readmodel.Transaction, reasons why.Shown) []page.Block {
+	isHeld := slices.ContainsFunc(reasons.Reasons, func(r why.ShownReason) bool { return r.Code == why.HeldUntilSettled })
+	if !c.May("manage") || !isHeld {
 		return nil
 	}
 	return []page.Block{danger(c, "/transactions/"+url.PathEscape(t.TransactionID)+"/end-hold", words.EndHold, words.EndHoldHint,

@@ -69,7 +69,7 @@ func showTransaction(c *page.Context) ([]page.Block, error) {
 		c.TransactionFigures(t.Transaction),
 		page.Columns{
 			Left:  []page.Block{c.WhyBlock(told.Why, eventPath(c)), c.StoryBlock(told.Timeline, eventPath(c))},
-			Right: append([]page.Block{details}, holdForm(c, t.Transaction)...),
+			Right: append([]page.Block{details}, holdForm(c, t.Transaction, told.Why)...),
 		},
 	}, nil
 }
