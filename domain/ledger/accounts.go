@@ -51,6 +51,16 @@ func IsOf(clientID int64, account string) bool {
 	return strings.HasPrefix(account, clientAccount(clientID, ""))
 }
 
+// OfAllClients names what the accounts of one kind hold for all clients together, for one of them:
+// client:*:available. It returns every other account as it is.
+func OfAllClients(account string) string {
+	if rest, ok := strings.CutPrefix(account, "client:"); ok {
+		_, kind, _ := strings.Cut(rest, ":")
+		return "client:*:" + kind
+	}
+	return account
+}
+
 func clientAccount(clientID int64, name string) string {
 	return "client:" + strconv.FormatInt(clientID, 10) + ":" + name
 }

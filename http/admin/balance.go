@@ -88,7 +88,7 @@ func (a *Admin) GetTrialBalance(c *gin.Context, params GetTrialBalanceParams) {
 	at, err := a.Balances.Calendar.Moment("at", params.At, true)
 	var trial books.TrialBalance
 	if err == nil {
-		trial, err = a.Balances.TrialBalance(c.Request.Context(), at)
+		trial, err = a.Balances.TrialBalance(c.Request.Context(), at, params.Clients == "sum")
 	}
 	respondCSV(c, params.Format, "trial-balance.csv", trial, err)
 }

@@ -739,6 +739,9 @@ type ChannelCode = string
 // ChannelFilter defines model for ChannelFilter.
 type ChannelFilter = string
 
+// ClientAccounts defines model for ClientAccounts.
+type ClientAccounts = string
+
 // CreatedFrom defines model for CreatedFrom.
 type CreatedFrom = string
 
@@ -1142,6 +1145,9 @@ type ListTreasuryParams struct {
 type GetTrialBalanceParams struct {
 	// At A time (RFC 3339), or a date, which means its end in the time zone of the business (Asia/Jakarta).
 	At At `form:"at,omitempty" json:"at,omitempty"`
+
+	// Clients `each` has the accounts of each client, `sum` those of all clients summed by their kind.
+	Clients ClientAccounts `form:"clients,omitempty" json:"clients,omitempty"`
 
 	// Format `csv` answers with a file of the same fields.
 	Format FileFormat `form:"format,omitempty" json:"format,omitempty"`
@@ -2318,11 +2324,12 @@ func (h handlers) enterTreasury(c *gin.Context) {
 }
 
 func (h handlers) getTrialBalance(c *gin.Context) {
-	envelope.ExpectQuery(c, "at", "format")
+	envelope.ExpectQuery(c, "at", "clients", "format")
 	p := envelope.ParamsOf(c)
 	params := GetTrialBalanceParams{
-		At:     p.QueryText("at"),
-		Format: p.QueryWord("format", "json", "json", "csv"),
+		At:      p.QueryText("at"),
+		Clients: p.QueryWord("clients", "each", "each", "sum"),
+		Format:  p.QueryWord("format", "json", "json", "csv"),
 	}
 	if p.Refused() {
 		return

@@ -1,8 +1,8 @@
 -- +goose Up
 
--- The accounts of the ledger that belong to no client, by blocks of the log: what an account held before the
+-- The accounts of the ledger, by blocks of the log, those of clients summed by their kind (client:*:available): what an account held before the
 -- block, and the sum of its postings in the block. A block is named by the position of the event that begins it,
--- one of some hundred that post to such an account; the first block is 0. The balance at a position is what the
+-- one of some hundred with postings; the first block is 0. The balance at a position is what the
 -- account held before the position's block, and the postings in that block.
 CREATE TABLE account_totals (
     account text COLLATE "C" NOT NULL,

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strings"
 
 	"gateway/domain"
 	"gateway/domain/balance"
@@ -21,7 +20,8 @@ import (
 // accountMarkBits makes one of 2^accountMarkBits events with postings the first of a block of account_totals.
 const accountMarkBits = 8
 
-// AccountTotal is what an account that belongs to no client holds.
+// AccountTotal is what an account holds that belongs to no client, or what the accounts of one kind hold for all
+// clients (ledger.OfAllClients).
 type AccountTotal struct {
 	Account string          `db:"account"`
 	Balance decimal.Decimal `db:"balance"`
@@ -39,8 +39,7 @@ func (q *Queries) AccountBlockAt(ctx context.Context, position int64) (eventstor
 	return begin, nil
 }
 
-// AccountTotalsBefore returns what the accounts that belong to no client held before the block that begins
-// at a position, by name. It reads a few rows for each account.
+// AccountTotalsBefore returns what accounts held before the block that begins at a position, by name. It reads a few rows for each account.
 func (q *Queries) AccountTotalsBefore(ctx context.Context, block int64) ([]AccountTotal, error) {
 	rows := []AccountTotal{}
 	err := q.db.SelectContext(ctx, &rows, `WITH RECURSIVE known AS (
@@ -99,7 +98,7 @@ func (q *Queries) TotalsThrough(ctx context.Context) (eventstore.Position, error
 	return through, nil
 }
 
-// accountTotals projects the accounts that belong to no client.
+// accountTotals projects the accounts of the ledger, those of clients summed by their kind.
 type accountTotals struct{}
 
 func (accountTotals) Name() string     { return "account_totals" }
@@ -121,7 +120,7 @@ func (accountTotals) Apply(ctx context.Context, tx *engine.Tx, events []eventsto
 	sums := make(map[string]decimal.Decimal)
 	var block *eventstore.Position
 	for _, e := range events {
-		for i, p := range othersOf(postingsOf(e.Event)) {
+		for i, p := range postingsOf(e.Event) {
 			// A block's rows are written before those of the next one are computed from them.
 			if i == 0 && isMark(e.Position.Commit, accountMarkBits) {
 				if err := writeAccountTotals(ctx, tx, block, sums); err != nil {
@@ -129,7 +128,8 @@ func (accountTotals) Apply(ctx context.Context, tx *engine.Tx, events []eventsto
 				}
 				block = &e.Position
 			}
-			sums[p.Account] = sums[p.Account].Add(p.Amount)
+			account := ledger.OfAllClients(p.Account)
+			sums[account] = sums[account].Add(p.Amount)
 		}
 	}
 	return writeAccountTotals(ctx, tx, block, sums)
@@ -168,17 +168,6 @@ func newestAccountBlock(ctx context.Context, tx *engine.Tx) (begin eventstore.Po
 		}
 	}
 	return begin, rows.Err()
-}
-
-// othersOf returns the postings to accounts that belong to no client.
-func othersOf(postings []ledger.Posting) []ledger.Posting {
-	others := postings[:0:0]
-	for _, p := range postings {
-		if !strings.HasPrefix(p.Account, "client:") {
-			others = append(others, p)
-		}
-	}
-	return others
 }
 
 // postingsOf returns the postings of an event.

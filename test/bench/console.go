@@ -38,7 +38,7 @@ func (b *bulk) consolePages() []consolePage {
 	largest := fmt.Sprint(b.merchants[0].id)
 	middle := b.from.Add(b.at.Sub(b.from) / 2)
 	at, since := middle.Format(time.RFC3339), middle.AddDate(0, 0, -7).Format(time.RFC3339)
-	month := middle.Format("2006-01")
+	month := b.from.Format("2006-01") // a month that has begun: the log lies in the future
 	return []consolePage{
 		{"overview", "/console"},
 		{"payments of all", "/console/transactions"},

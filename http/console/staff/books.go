@@ -9,7 +9,11 @@ import (
 var bookPages = []page.Page{
 	{
 		Path: "/trial-balance", Group: "books", Section: words.BooksSection, Nav: words.TrialTitle,
-		Show: showTrialBalance, Table: listAccounts, Also: []string{"at", "since"}, Still: true,
+		Show: showTrialBalance, Also: []string{"at", "since"}, Still: true,
+	},
+	{
+		Path: "/trial-balance/accounts", Group: "books", Title: words.EachAccount,
+		Show: accountsHead, Table: listAccounts, Also: []string{"at", "since"}, Still: true,
 	},
 	{
 		Path: "/period-report", Group: "books", Section: words.BooksSection, Nav: words.PeriodTitle,

@@ -21,25 +21,23 @@ type trialBalance struct {
 	Sum page.Amount `json:"sum"`
 }
 
-func askTrialBalance(c *page.Context, at string) (t trialBalance, err error) {
-	_, err = c.Get("/admin/trial-balance"+moments(at, ""), &t)
+// askTrialBalance asks for each account, or for those of all clients summed by their kind.
+func askTrialBalance(c *page.Context, at, clients string) (t trialBalance, err error) {
+	query := url.Values{"clients": {clients}}
+	if at != "" {
+		query.Set("at", at)
+	}
+	_, err = c.Get("/admin/trial-balance?"+query.Encode(), &t)
 	return t, err
 }
 
-// sumsByAccount gives the balances by account. Those of clients are summed by the kind of account.
-func (t trialBalance) sumsByAccount() (names []string, sums map[string]decimal.Decimal) {
-	sums = map[string]decimal.Decimal{}
+// byAccount gives the balances by account.
+func (t trialBalance) byAccount() (names []string, balances map[string]decimal.Decimal) {
+	balances = map[string]decimal.Decimal{}
 	for _, a := range t.Accounts {
-		name := a.Account
-		if strings.HasPrefix(name, "client:") {
-			name = "client:*" + name[strings.LastIndexByte(name, ':'):]
-		}
-		if _, known := sums[name]; !known {
-			names = append(names, name)
-		}
-		sums[name] = sums[name].Add(a.Balance)
+		names, balances[a.Account] = append(names, a.Account), a.Balance
 	}
-	return names, sums
+	return names, balances
 }
 
 // accountPath explains the balance of an account at a moment, and its change since another.
@@ -57,13 +55,13 @@ func accountPath(c *page.Context, account, at, since string) string {
 // showTrialBalance is the time machine of all accounts.
 func showTrialBalance(c *page.Context) ([]page.Block, error) {
 	at, since := c.Moment("at"), c.Moment("since")
-	now, err := askTrialBalance(c, at)
+	now, err := askTrialBalance(c, at, "sum")
 	if err != nil {
 		return nil, err
 	}
 	before := trialBalance{}
 	if since != "" {
-		if before, err = askTrialBalance(c, since); err != nil {
+		if before, err = askTrialBalance(c, since, "sum"); err != nil {
 			return nil, err
 		}
 	}
@@ -87,7 +85,9 @@ func showTrialBalance(c *page.Context) ([]page.Block, error) {
 		}
 		blocks = append(blocks, why...)
 	}
-	return append(blocks, page.Heading{Text: c.T(words.EachAccount), Hint: c.T(words.EachAccountHint)}), nil
+	return append(blocks, page.Links{Links: []page.Link{
+		{Text: c.T(words.EachAccount), Path: c.Link("/trial-balance/accounts") + moments(at, since)},
+	}}), nil
 }
 
 // accountTable has our accounts, and the sums of those of all clients.
@@ -98,8 +98,8 @@ func accountTable(c *page.Context, now, before trialBalance, at, since string) *
 	if since != "" {
 		t.Columns = append(t.Columns, c.T(words.BalanceBefore), c.T(words.Change))
 	}
-	names, sums := now.sumsByAccount()
-	_, was := before.sumsByAccount()
+	names, sums := now.byAccount()
+	_, was := before.byAccount()
 	for _, name := range names {
 		cells := []page.Cell{page.Plain(accountTitle(c, name)), page.ID(name), page.Rupiah(sums[name])}
 		if since != "" {
@@ -151,10 +151,19 @@ func beginning(c *page.Context) (time.Time, error) {
 
 const accountsPerPage = 100
 
+// accountsHead says of which moment the accounts are.
+func accountsHead(c *page.Context) ([]page.Block, error) {
+	at, since := c.Moment("at"), c.Moment("since")
+	return []page.Block{
+		page.Heading{Text: c.T(words.EachAccount), Hint: c.MomentText(at, since)},
+		page.Text{Text: c.T(words.EachAccountHint)},
+	}, nil
+}
+
 // listAccounts lists every account. The cursor is how many come before.
 func listAccounts(c *page.Context) (*page.Table, error) {
 	at, since := c.Moment("at"), c.Moment("since")
-	trial, err := askTrialBalance(c, at)
+	trial, err := askTrialBalance(c, at, "each")
 	if err != nil {
 		return nil, err
 	}

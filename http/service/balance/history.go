@@ -109,9 +109,13 @@ func (b *Balances) At(ctx context.Context, clientID int64, at time.Time) (books.
 	return books.NewStatement(clientID, b.orNow(at), totals), err
 }
 
-// TrialBalance gives the balance of every account at a moment; now, when at is zero. It
-// reads the whole log, so only one runs at a time. Error: the context's.
-func (b *Balances) TrialBalance(ctx context.Context, at time.Time) (books.TrialBalance, error) {
+// TrialBalance gives the balance of every account at a moment; now, when at is zero. summed sums the accounts
+// of all clients by their kind. Else it reads an event or two of each client, so only one runs at a time.
+// Error: the context's.
+func (b *Balances) TrialBalance(ctx context.Context, at time.Time, summed bool) (books.TrialBalance, error) {
+	if summed {
+		return b.books().SummedTrialBalance(ctx, at)
+	}
 	select {
 	case b.trialBalance <- struct{}{}:
 		defer func() { <-b.trialBalance }()

@@ -74,11 +74,11 @@ func (r Reader) PeriodIn(ctx context.Context, in Range, at Stretch) (Period, err
 	if err != nil {
 		return Period{}, err
 	}
-	opening, err := r.othersAt(ctx, at.After)
+	opening, err := r.accountsAt(ctx, at.After, ofNoClient)
 	if err != nil {
 		return Period{}, err
 	}
-	closing, err := r.othersAt(ctx, at.Through)
+	closing, err := r.accountsAt(ctx, at.Through, ofNoClient)
 	if err != nil {
 		return Period{}, err
 	}

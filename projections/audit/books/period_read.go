@@ -116,8 +116,9 @@ func (r Reader) addPeriodOfLog(ctx context.Context, sums *clientSums, after, thr
 	})
 }
 
-// othersAt returns the balances of the accounts that belong to no client at any position.
-func (r Reader) othersAt(ctx context.Context, at eventstore.Position) (map[string]decimal.Decimal, error) {
+// accountsAt returns the balances of the accounts with a name at any position, from the totals and what they
+// have not seen yet, or from the whole log.
+func (r Reader) accountsAt(ctx context.Context, at eventstore.Position, name nameOf) (map[string]decimal.Decimal, error) {
 	sums, seen := map[string]decimal.Decimal{}, eventstore.Position{}
 	if r.Totals != nil {
 		through, err := r.Totals.TotalsThrough(ctx)
@@ -125,19 +126,11 @@ func (r Reader) othersAt(ctx context.Context, at eventstore.Position) (map[strin
 			return nil, err
 		}
 		seen = earlier(through, at)
-		if err := r.addOthers(ctx, sums, seen); err != nil {
+		if err := r.addOthers(ctx, sums, seen, name); err != nil {
 			return nil, err
 		}
 	}
-	var d decoder
-	return sums, engine.ReadPages(ctx, r.Log.Store(), seen, at, func(page []eventstore.Recorded) error {
-		for _, event := range page {
-			if err := d.addPostings(sums, event, func(account string) bool { return !isClients(account) }); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return sums, r.addPostings(ctx, sums, seen, at, name)
 }
 
 func earlier(a, b eventstore.Position) eventstore.Position {

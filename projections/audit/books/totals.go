@@ -20,7 +20,7 @@ type Totals interface {
 	TotalsThrough(ctx context.Context) (eventstore.Position, error)
 	// AccountBlockAt gives the position that begins the block in which a position is.
 	AccountBlockAt(ctx context.Context, position int64) (eventstore.Position, error)
-	// AccountTotalsBefore gives the accounts that belong to no client, before a block.
+	// AccountTotalsBefore gives the accounts before a block, those of clients summed by their kind.
 	AccountTotalsBefore(ctx context.Context, block int64) ([]readmodel.AccountTotal, error)
 	// LastMovementBlocks gives the last blocks of clients, at or before a position.
 	LastMovementBlocks(ctx context.Context, through, after int64, limit int) ([]readmodel.ClientBlock, error)
@@ -46,7 +46,7 @@ func (r Reader) totalsAt(ctx context.Context, through eventstore.Position) (map[
 	if through.Before(at) {
 		at = through
 	}
-	if err := r.addOthers(ctx, sums, at); err != nil {
+	if err := r.addOthers(ctx, sums, at, ofNoClient); err != nil {
 		return nil, at, err
 	}
 	return sums, at, r.addClients(ctx, sums, at.Commit)
@@ -59,12 +59,23 @@ func isClients(account string) bool { return strings.HasPrefix(account, "client:
 // read models have seen. It reads a few rows, and at most a block of the log.
 func (r Reader) OthersAt(ctx context.Context, at eventstore.Position) (map[string]decimal.Decimal, error) {
 	sums := make(map[string]decimal.Decimal)
-	return sums, r.addOthers(ctx, sums, at)
+	return sums, r.addOthers(ctx, sums, at, ofNoClient)
 }
 
-// addOthers adds the accounts that belong to no client: what they held before the block of the
+// nameOf gives the name under which an account is summed, or "" for one that is left out.
+type nameOf func(account string) string
+
+// ofNoClient leaves clients' accounts out.
+func ofNoClient(account string) string {
+	if isClients(account) {
+		return ""
+	}
+	return account
+}
+
+// addOthers adds the accounts of the totals that have a name: what they held before the block of the
 // position, and the postings from there on.
-func (r Reader) addOthers(ctx context.Context, sums map[string]decimal.Decimal, at eventstore.Position) error {
+func (r Reader) addOthers(ctx context.Context, sums map[string]decimal.Decimal, at eventstore.Position, name nameOf) error {
 	block, err := r.Totals.AccountBlockAt(ctx, at.Commit)
 	if err != nil {
 		return err
@@ -74,16 +85,25 @@ func (r Reader) addOthers(ctx context.Context, sums map[string]decimal.Decimal, 
 		return err
 	}
 	for _, a := range before {
-		sums[a.Account] = a.Balance
+		if account := name(a.Account); account != "" {
+			sums[account] = a.Balance
+		}
 	}
 	from := block
 	if block != (eventstore.Position{}) {
 		from = block.JustBefore()
 	}
+	return r.addPostings(ctx, sums, from, at, name)
+}
+
+// addPostings adds what a part of the log posted.
+func (r Reader) addPostings(
+	ctx context.Context, sums map[string]decimal.Decimal, after, through eventstore.Position, name nameOf,
+) error {
 	var d decoder
-	return engine.ReadPages(ctx, r.Log.Store(), from, at, func(page []eventstore.Recorded) error {
+	return engine.ReadPages(ctx, r.Log.Store(), after, through, func(page []eventstore.Recorded) error {
 		for _, e := range page {
-			if err := d.addPostings(sums, e, func(account string) bool { return !isClients(account) }); err != nil {
+			if err := d.addPostings(sums, e, name); err != nil {
 				return err
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain/ledger"
 	"gateway/eventstore"
 	"gateway/migrations"
 	"gateway/projections/audit/books"
@@ -15,6 +16,7 @@ import (
 	"gateway/test/testdb"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/shopspring/decimal"
 )
 
 // spread is a store whose positions are so far apart that one of ten events begins a block of the
@@ -96,9 +98,29 @@ func TestATrialBalanceFromTotalsIsThatOfThePostings(t *testing.T) {
 				if diff := cmp.Diff(want, got); err != nil || diff != "" {
 					t.Fatalf("seed %d, built through %d, second %d: %v (-log +totals):\n%s", seed, built, second, err, diff)
 				}
+				summed, err := quick.SummedTrialBalance(t.Context(), at)
+				if diff := cmp.Diff(summedBy(want), summedBy(summed)); err != nil || diff != "" || !summed.Sum.Equal(want.Sum) {
+					t.Fatalf("seed %d, built through %d, second %d: %v (-each +summed):\n%s", seed, built, second, err, diff)
+				}
 			}
 		}
 	}
+}
+
+// summedBy sums the accounts of clients by their kind; accounts at zero are left out.
+func summedBy(t books.TrialBalance) map[string]string {
+	sums := map[string]decimal.Decimal{}
+	for _, a := range t.Accounts {
+		name := ledger.OfAllClients(a.Account)
+		sums[name] = sums[name].Add(a.Balance)
+	}
+	texts := map[string]string{}
+	for name, sum := range sums {
+		if !sum.IsZero() {
+			texts[name] = sum.StringFixed(2)
+		}
+	}
+	return texts
 }
 
 // replayed says how far a replay went, which leaves no checkpoints.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gateway/domain/balance"
+	"gateway/domain/ledger"
 	"gateway/domain/treasury"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -45,7 +46,7 @@ func (r Reader) TrialBalance(ctx context.Context, t time.Time, progress func(eve
 	var d decoder
 	err = engine.ReadPages(ctx, r.Log.Store(), from, through, func(page []eventstore.Recorded) error {
 		for _, e := range page {
-			if err := d.addPostings(sums, e, func(string) bool { return true }); err != nil {
+			if err := d.addPostings(sums, e, everyAccount); err != nil {
 				return err
 			}
 		}
@@ -54,6 +55,20 @@ func (r Reader) TrialBalance(ctx context.Context, t time.Time, progress func(eve
 		}
 		return nil
 	})
+	if err != nil {
+		return TrialBalance{}, err
+	}
+	return newTrialBalance(sums, t), nil
+}
+
+// SummedTrialBalance is TrialBalance with the accounts of all clients summed by their kind
+// (ledger.OfAllClients): it reads a few hundred events however many clients there are.
+func (r Reader) SummedTrialBalance(ctx context.Context, t time.Time) (TrialBalance, error) {
+	through, err := r.HeadAt(ctx, t)
+	if err != nil {
+		return TrialBalance{}, err
+	}
+	sums, err := r.accountsAt(ctx, through, ledger.OfAllClients)
 	if err != nil {
 		return TrialBalance{}, err
 	}
@@ -77,8 +92,10 @@ func Posts(stream string) bool {
 
 var postingCategories = []string{balance.Aggregate.Category, treasury.Entries.Category, treasury.Fees.Category}
 
-// addPostings adds the postings of an event to the sums of the accounts that are wanted.
-func (d *decoder) addPostings(sums map[string]decimal.Decimal, r eventstore.Recorded, wanted func(account string) bool) error {
+func everyAccount(account string) string { return account }
+
+// addPostings adds the postings of an event to the sums, each under the name of its account.
+func (d *decoder) addPostings(sums map[string]decimal.Decimal, r eventstore.Recorded, name nameOf) error {
 	if !Posts(r.Stream) {
 		return nil
 	}
@@ -87,8 +104,8 @@ func (d *decoder) addPostings(sums map[string]decimal.Decimal, r eventstore.Reco
 		return err
 	}
 	for _, p := range e.Postings {
-		if wanted(p.Account) {
-			sums[p.Account] = sums[p.Account].Add(p.Amount)
+		if account := name(p.Account); account != "" {
+			sums[account] = sums[account].Add(p.Amount)
 		}
 	}
 	return nil

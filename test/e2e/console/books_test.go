@@ -63,7 +63,7 @@ func TestTheTrialBalanceIsShownAtAnyMomentWithTheReasonsOfAChange(t *testing.T) 
 	v.get(t, "/console/trial-balance").shows(t, "All accounts sum to zero", "Available balance, all clients", "Each account")
 	v.get(t, "/console/trial-balance?since="+moment(before)).shows(t, "Why it changed", "Corrections by an administrator", "By client", "Before")
 	v.get(t, "/console/trial-balance?at=2020-01-01").shows(t, "Nothing is booked yet")
-	if csv := v.get(t, "/console/trial-balance?format=csv"); !strings.Contains(csv.Body, "client:"+strings.TrimPrefix(m.AdminPath(""), "/admin/clients/")+":available,70000.00") {
+	if csv := v.get(t, "/console/trial-balance/accounts?format=csv"); !strings.Contains(csv.Body, "client:"+strings.TrimPrefix(m.AdminPath(""), "/admin/clients/")+":available,70000.00") {
 		t.Errorf("the CSV has no account of the client:\n%s", csv.Body)
 	}
 }

@@ -58,6 +58,6 @@ func (a crowd) pages() []string {
 		"/console/suspense", "/console/suspense/" + a.Suspense, "/console/reversals", "/console/approvals",
 		"/console/tickets" + of, "/console/tickets/" + a.Ticket, "/console/proposals?status=new",
 		"/console/audit-log?subject=clients/" + fmt.Sprint(a.ID), "/console/log" + of, "/console/treasury", "/console/period-report",
-		"/console/trial-balance",
+		"/console/trial-balance", "/console/trial-balance/accounts",
 	}
 }
