@@ -133,6 +133,12 @@ func (b *tab) says(text string) {
 	})
 }
 
+// saysIn waits until an element has the text.
+func (b *tab) saysIn(selector, text string) {
+	b.t.Helper()
+	poll.Until(b.t, selector+" says "+text, func() bool { return strings.Contains(b.text(selector), text) })
+}
+
 // reloadUntil asks for the page again until it has the text.
 func (b *tab) reloadUntil(text string) {
 	b.t.Helper()

@@ -99,7 +99,7 @@ func withoutParameters(site *page.Site) (paths []string) {
 // consoleIsForEverybody visits a page on a phone.
 func consoleIsForEverybody(t *testing.T, b *tab, program, address string) {
 	t.Helper()
-	referenceIsAccessible(t, b, program, address)
+	isAccessible(t, b, program, address, "critical", "serious", "moderate")
 	if wide := evaluate[int64](b, `document.documentElement.scrollWidth`); wide > 390 {
 		t.Errorf("%d of 390 pixels are wide: %s", wide, address)
 	}

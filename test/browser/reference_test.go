@@ -119,6 +119,13 @@ type violation struct {
 // accessibility seriously.
 func referenceIsAccessible(t *testing.T, b *tab, program, page string) {
 	t.Helper()
+	isAccessible(t, b, program, page, "critical", "serious")
+}
+
+// isAccessible opens all of a page, and demands that it breaks no rule of accessibility with one of
+// these impacts.
+func isAccessible(t *testing.T, b *tab, program, page string, impacts ...string) {
+	t.Helper()
 	b.visit(page)
 	b.sees("main")
 	evaluate[int64](b, `document.querySelectorAll("details").forEach(d => d.open = true), 0`)
@@ -129,7 +136,7 @@ func referenceIsAccessible(t *testing.T, b *tab, program, page string) {
 		t.Fatalf("%s: %v", page, err)
 	}
 	for _, v := range found {
-		if slices.Contains([]string{"critical", "serious"}, v.Impact) {
+		if slices.Contains(impacts, v.Impact) {
 			t.Errorf("%s: %s (%s): %s %s", page, v.ID, v.Impact, v.Nodes[0].HTML, v.Nodes[0].Summary)
 		}
 	}

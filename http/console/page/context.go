@@ -2,11 +2,13 @@ package page
 
 import (
 	"encoding/json"
+	"errors"
 	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
 	"strconv"
+	"time"
 
 	"gateway/http/console/words"
 	"gateway/http/envelope"
@@ -35,6 +37,10 @@ type Context struct {
 
 	// title takes the place of the page's own one, unless it is empty.
 	title string
+	// form is the action of the form that was sent; nil for a page.
+	form *Action
+	// repeated says that the API had done what a form asks for already, for the same form.
+	repeated bool
 	// asked is the approval that the API asked for in place of what a form asks for; nil for none.
 	asked *asked
 
@@ -116,10 +122,11 @@ func (c *Context) Send(method, path string, body, into any) error {
 	if key := c.Posted.Get(keyField); key != "" {
 		header.Set("Idempotency-Key", key)
 	}
-	answer, err := c.site.api.call(c.gin.Request, c.token, method, path, header, body)
+	answer, err := c.sendOnce(method, path, header, body)
 	if err != nil {
 		return err
 	}
+	c.repeated = c.repeated || answer.header.Get("Idempotency-Replayed") != ""
 	if answer.status == http.StatusAccepted {
 		c.asked = &asked{}
 		if _, err = answer.read(c.asked); err != nil || into == nil || len(c.asked.Result) == 0 {
@@ -129,6 +136,29 @@ func (c *Context) Send(method, path string, body, into any) error {
 	}
 	_, err = answer.read(into)
 	return err
+}
+
+// inUseFor is how long a form waits for the same form that is being done: a person pressed twice.
+const inUseFor = 5 * time.Second
+
+// sendOnce sends a request. Where the same form is being done at this moment, it waits, and gets
+// what comes of that one.
+func (c *Context) sendOnce(method, path string, header http.Header, body any) (*recorder, error) {
+	for end := time.Now().Add(inUseFor); ; {
+		answer, err := c.site.api.call(c.gin.Request, c.token, method, path, header, body)
+		if err != nil || answer.status != http.StatusConflict || header.Get("Idempotency-Key") == "" || time.Now().After(end) {
+			return answer, err
+		}
+		var refusal *Problem
+		if _, err := answer.read(nil); !errors.As(err, &refusal) || refusal.Code != "idempotency_key_in_use" {
+			return answer, nil
+		}
+		select {
+		case <-c.gin.Request.Context().Done():
+			return answer, nil
+		case <-time.After(inUseFor / 50):
+		}
+	}
 }
 
 // asked is an approval that was asked for.

@@ -1,6 +1,10 @@
 package page
 
-import "crypto/rand"
+import (
+	"crypto/rand"
+	"net/http"
+	"strings"
+)
 
 // Form sends what a person fills in to an Action.
 type Form struct {
@@ -25,8 +29,21 @@ type Ask struct {
 
 func (Ask) template() string { return "ask" }
 
-// Key is a new idempotency key.
-func (Form) Key() string { return rand.Text() }
+// FormKey is the idempotency key of a form: a new one, or that of the form that was sent where it is
+// not known what came of that, so that sending it again does nothing twice.
+func (p part) FormKey() string {
+	isUnknown := p.Problem != nil && (p.Problem.Status >= http.StatusInternalServerError || p.Problem.Code == "idempotency_key_in_use")
+	if f, ok := p.B.(Form); ok && isUnknown && p.isSent(f.Action) && p.Posted.Get(keyField) != "" {
+		return p.Posted.Get(keyField)
+	}
+	return rand.Text()
+}
+
+// isSent reports whether the form at a path below the site's prefix is the one that was sent.
+func (p part) isSent(form string) bool {
+	path, _, _ := strings.Cut(form, "?")
+	return p.Posted != nil && p.gin.Request.URL.EscapedPath() == p.Link(path)
+}
 
 // Field of a form or a filter.
 type Field struct {

@@ -28,7 +28,7 @@ func (p part) Block(b Block) (template.HTML, error) {
 var frameWords = map[string]words.Text{
 	"gateway": words.Gateway, "skip": words.SkipToContent, "menu": words.Menu, "logout": words.LogOut, "other": words.OtherLanguage,
 	"search": words.Search, "searchall": words.SearchAll, "show": words.Show, "reset": words.Reset, "csv": words.DownloadCSV,
-	"next": words.NextPage, "first": words.FirstPage, "optional": words.Optional, "live": words.Updating, "offline": words.Offline,
+	"next": words.NextPage, "first": words.FirstPage, "optional": words.Optional, "live": words.Updating, "offline": words.Offline, "ended": words.SessionEnded,
 	"sandbox": words.SandboxRibbon, "postings": words.Postings,
 	"astable": words.AsTable, "day": words.DayWord, "value": words.ValueWord,
 	"since": words.Since, "none": words.None, "once": words.CopyOnce, "waits": words.WaitsFor,
@@ -67,10 +67,7 @@ func (f formField) Wrong() string {
 
 // sent reports whether the field is part of the form that was sent: a page may have others with
 // fields of the same name.
-func (f formField) sent() bool {
-	path, _, _ := strings.Cut(f.Form, "?")
-	return f.P.Posted != nil && f.P.gin.Request.URL.EscapedPath() == f.P.Link(path)
-}
+func (f formField) sent() bool { return f.P.isSent(f.Form) }
 
 // Next, First, CSV and Clear are addresses of the page with other parameters.
 func (p part) Next(after string) string { return p.address(map[string]string{"after": after}) }

@@ -122,6 +122,7 @@ func (c *Context) titleOf(p *Page) string {
 // act does what a form asks for, and shows its page again where the API refuses.
 func (s *Site) act(g *gin.Context, a *Action) {
 	c := s.context(g)
+	c.form = a
 	if !c.readForm() || !c.enter(a.Open, a.Group) {
 		return
 	}
@@ -137,6 +138,9 @@ func (s *Site) act(g *gin.Context, a *Action) {
 		g.Redirect(http.StatusSeeOther, c.approvalLink()+"?done=accepted")
 	case result.To != "":
 		target := c.Link(result.To)
+		if c.repeated {
+			result.Done = "repeated"
+		}
 		if result.Done != "" {
 			target += separator(target) + "done=" + url.QueryEscape(result.Done)
 		}
@@ -205,7 +209,10 @@ func (c *Context) home() Links {
 // message is what a refusal says to the person, with the names that the page's fields have on it.
 func (c *Context) message(p *Problem, blocks []Block) string {
 	text, ok := words.Problems[p.Code]
+	own, isOwn := words.OwnProblems[p.Code]
 	switch {
+	case isOwn:
+		return c.T(own)
 	case p.Code == "invalid_field" && len(p.Fields) > 0:
 		return c.T(words.CheckMarked) + c.wrongFields(p, fieldsOf(blocks))
 	case ok && c.Language == words.Indonesian:

@@ -58,12 +58,19 @@ func (s *Site) setCookie(c *gin.Context, name, value string, expires time.Time) 
 	http.SetCookie(c.Writer, cookie)
 }
 
-// logInFirst sends the person to the login, and back afterwards.
+// logInFirst sends the person to the login, and back afterwards: to the page that was asked for, or to
+// that of the form that was sent, with what was typed.
 func (c *Context) logInFirst() {
-	target := c.Link("/login")
+	query := url.Values{}
 	if c.gin.Request.Method == http.MethodGet {
-		target += "?next=" + url.QueryEscape(c.gin.Request.URL.RequestURI())
+		query.Set("next", c.gin.Request.URL.RequestURI())
+	} else if c.form != nil {
+		query.Set("next", c.typed())
 	}
+	if c.token != "" || c.form != nil {
+		query.Set("ended", "true")
+	}
+	target := c.Link("/login?" + query.Encode())
 	if c.token != "" {
 		c.site.setCookie(c.gin, c.site.cookieName(), "", time.Time{})
 	}
@@ -86,7 +93,12 @@ func (c *Context) identify() bool {
 func (s *Site) showLogin(g *gin.Context) {
 	c := s.context(g)
 	blocks := []Block{s.loginForm(c)}
-	if c.Query.Get("next") != "" {
+	switch {
+	case c.Query.Get("ended") != "" && strings.Contains(c.Query.Get("next"), "?"):
+		blocks = append([]Block{Notice{Text: c.T(words.SessionEndedTyped), Tone: ToneWait}}, blocks...)
+	case c.Query.Get("ended") != "":
+		blocks = append([]Block{Notice{Text: c.T(words.SessionEnded), Tone: ToneWait}}, blocks...)
+	case c.Query.Get("next") != "":
 		blocks = append([]Block{Notice{Text: c.T(words.PleaseLogIn), Tone: ToneQuiet}}, blocks...)
 	}
 	c.show(http.StatusOK, shown{title: c.T(words.LogIn), blocks: s.withLoginLinks(c, blocks), narrow: true})

@@ -33,13 +33,17 @@ var (
 
 // Logging in.
 var (
-	LogIn          = Text{"Masuk", "Log in"}
-	Email          = Text{"Alamat e-mail", "E-mail address"}
-	Password       = Text{"Kata sandi", "Password"}
-	Code           = Text{"Kode 6 angka", "6-digit code"}
-	CodeHint       = Text{"Hanya bila faktor kedua dipasang", "Only where a second factor is set up"}
-	PleaseLogIn    = Text{"Silakan masuk untuk melanjutkan.", "Please log in to go on."}
-	SessionEnded   = Text{"Sesi Anda berakhir. Silakan masuk lagi.", "Your session has ended. Please log in again."}
+	LogIn             = Text{"Masuk", "Log in"}
+	Email             = Text{"Alamat e-mail", "E-mail address"}
+	Password          = Text{"Kata sandi", "Password"}
+	Code              = Text{"Kode 6 angka", "6-digit code"}
+	CodeHint          = Text{"Hanya bila faktor kedua dipasang", "Only where a second factor is set up"}
+	PleaseLogIn       = Text{"Silakan masuk untuk melanjutkan.", "Please log in to go on."}
+	SessionEnded      = Text{"Sesi Anda berakhir. Silakan masuk lagi.", "Your session has ended. Please log in again."}
+	SessionEndedTyped = Text{
+		"Sesi Anda berakhir, dan formulirnya belum dikerjakan. Masuk lagi: isian Anda masih ada, kecuali rahasia.",
+		"Your session has ended, and the form was not done. Log in again: what you typed is still there, but for secrets.",
+	}
 	NoAccountYet   = Text{"Belum punya akun? Daftar", "No account yet? Register"}
 	ForgotPassword = Text{"Lupa kata sandi?", "Forgot the password?"}
 )

@@ -94,6 +94,16 @@ var Problems = map[string]string{
 	"wrong_credentials":         "E-mail, kata sandi, atau kode salah.",
 }
 
+// OwnProblems are the words for refusals whose message of the API is for programs, and says nothing to
+// who sent a form, in both languages.
+var OwnProblems = map[string]Text{
+	"idempotency_key_in_use": {"Formulir ini sedang dikerjakan. Tunggu sebentar, lalu kirim lagi.", "This form is being done. Wait a moment, then send it again."},
+	"idempotency_key_reused": {
+		"Formulir ini sudah terkirim dengan isi lain, dan itu sudah dikerjakan. Periksa daftarnya, lalu buka kembali halamannya.",
+		"This form had been sent with other values, and that was done. Look at the list, then open the page again.",
+	},
+}
+
 // fieldProblems are the Indonesian words for what the API says of a field.
 var fieldProblems = []struct {
 	message    *regexp.Regexp

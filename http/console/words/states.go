@@ -121,9 +121,13 @@ var Channels = map[string]Text{
 
 // Done are the messages after a form was sent, by the word in the page's address.
 var Done = map[string]Text{
-	"saved":      {"Tersimpan.", "Saved."},
-	"created":    {"Berhasil dibuat.", "Created."},
-	"sent":       {"Terkirim.", "Sent."},
+	"saved":   {"Tersimpan.", "Saved."},
+	"created": {"Berhasil dibuat.", "Created."},
+	"sent":    {"Terkirim.", "Sent."},
+	"repeated": {
+		"Formulir ini sudah terkirim sebelumnya, dan inilah hasilnya. Tidak ada yang dibuat dua kali.",
+		"This form had been sent before, and this is what came of it. Nothing was done twice.",
+	},
 	"invited":    {"Undangan terkirim.", "The invitation was sent."},
 	"ended":      {"Semua akses berakhir. Masuk lagi, dan buat kunci API baru.", "All access has ended. Log in again, and create a new API key."},
 	"requested":  {"Permintaan dibuat.", "Requested."},

@@ -6,10 +6,10 @@ const mark = document.getElementById("live-mark");
 let pending = false;
 let followed = 0;
 
-function show(on) {
+function show(on, text = on ? mark.dataset.live : mark.dataset.lost) {
   mark.hidden = false;
   mark.classList.toggle("on", on);
-  mark.textContent = on ? mark.dataset.live : mark.dataset.lost;
+  mark.textContent = text;
 }
 
 function isBusy(block) {
@@ -47,15 +47,37 @@ async function refresh() {
   });
 }
 
-const source = new EventSource(script.dataset.stream);
-source.addEventListener("open", () => show(true));
-source.addEventListener("error", () => show(false));
-source.addEventListener("change", () => {
+function changed() {
   if (pending) return;
   pending = true;
   // A busy gateway changes all the time: a page asks for itself every two seconds at most.
   setTimeout(() => follow().catch(() => show(false)), Math.max(400, followed + 2000 - Date.now()));
-});
+}
+
+// The browser connects again by itself after a connection that was lost, but not after an answer that
+// is no stream: there the session has ended, or something before the gateway is in trouble.
+async function closed() {
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
+  if (answer?.redirected) show(false, mark.dataset.ended);
+  else setTimeout(connect, 5000);
+}
+
+let lost = false;
+function connect() {
+  const source = new EventSource(script.dataset.stream);
+  source.addEventListener("open", () => {
+    show(true);
+    if (lost) changed(); // what happened meanwhile is not in the stream
+    lost = false;
+  });
+  source.addEventListener("error", () => {
+    lost = true;
+    show(false);
+    if (source.readyState === EventSource.CLOSED) closed();
+  });
+  source.addEventListener("change", changed);
+}
+connect();
 
 // What goes on without events, such as an audit run, is asked for every two seconds.
 function again() {
