@@ -1,12 +1,15 @@
 package browser
 
 import (
+	"context"
 	"io"
 	"net"
 	"net/url"
 	"sync"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -19,10 +22,9 @@ func TestAfterALogoutInOneTabTheOtherSaysSoAndKeepsWhatWasTyped(t *testing.T) {
 	second := first.sibling()
 	second.visit(g.url + "/portal/payments/new?channel=va")
 	second.fill(map[string]string{"amount": "75.000", "customer_name": "Sari"})
-	first.visit(g.url + "/portal")
-	first.click(`form[action="/portal/logout"] button`)
-	first.says("You are logged out")
+	first.logOut(g.url + "/portal")
 
+	second.front()
 	second.click(`form[action^="/portal/payments/new"] button`)
 	second.says("Your session has ended, and the form was not done")
 	second.fill(map[string]string{"email": shopEmail, "password": shopPassword})
@@ -44,10 +46,9 @@ func TestAnOpenPageSaysThatItsSessionHasEnded(t *testing.T) {
 	second := first.sibling()
 	second.visit(g.url + "/portal/payments")
 	second.sees("#live-mark.on")
-	first.visit(g.url + "/portal")
-	first.click(`form[action="/portal/logout"] button`)
-	first.says("You are logged out")
+	first.logOut(g.url + "/portal")
 	g.newShop(t).openPayment(t, "invoice", nil) // the stream has something to tell
+	second.front()
 	second.sees("#live-mark:not(.on)")
 	second.saysIn("#live-mark", "Your session has ended")
 }
@@ -66,6 +67,24 @@ func TestAPageFollowsAgainOnceTheConnectionIsBack(t *testing.T) {
 	line.mend()
 	b.sees("#live-mark.on")
 	b.sees(`a[href="/portal/payments/` + p.Transaction.TransactionID + `"]`)
+}
+
+func (b *tab) logOut(site string) {
+	b.t.Helper()
+	b.front()
+	b.visit(site)
+	b.click("label.menu-switch")
+	b.click(`form[action$="/logout"] button`)
+	b.says("You are logged out")
+}
+
+// front shows the tab in place of its siblings.
+func (b *tab) front() {
+	b.t.Helper()
+	b.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, page.BringToFront, cdp.Empty{})
+		return err
+	}))
 }
 
 // sibling is another tab of the same browser window.
@@ -137,3 +156,4 @@ func (l *line) mend() {
 	defer l.mu.Unlock()
 	l.down = false
 }
+
