@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -52,6 +53,29 @@ func (in *Installation) Do(t *testing.T, database, statement string) {
 	if err != nil {
 		t.Fatalf("%s: %v", statement, err)
 	}
+}
+
+// Hold runs a statement in a transaction, such as one that locks a table, and keeps the transaction open
+// until the test calls release or ends.
+func (in *Installation) Hold(t *testing.T, database, statement string) (release func()) {
+	t.Helper()
+	db, err := sql.Open("postgres", in.pg.DSN(database))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tx, err := db.BeginTx(context.WithoutCancel(t.Context()), nil)
+	if err == nil {
+		_, err = tx.ExecContext(t.Context(), statement)
+	}
+	release = sync.OnceFunc(func() {
+		_ = tx.Rollback()
+		_ = db.Close()
+	})
+	t.Cleanup(release)
+	if err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+	return release
 }
 
 // DropReadModels drops the database of the read models, in spite of its connections.
