@@ -156,4 +156,3 @@ func (l *line) mend() {
 	defer l.mu.Unlock()
 	l.down = false
 }
-
