@@ -45,18 +45,22 @@ func mergeProfiles(ctx context.Context, dir, file string) error {
 }
 
 // profile writes a CPU profile of the next seconds into the folder of the options, if there
-// is one. The returned function waits for the end.
+// is one, and then what is on the heap. The returned function waits for the end.
 func (r *bench) profile(name string, length time.Duration) (wait func() error) {
 	if r.options.profiles == "" {
 		return func() error { return nil }
 	}
 	done := make(chan error, 1)
-	go func() { done <- r.gateway.fetchProfile(filepath.Join(r.options.profiles, name+".pprof"), length) }()
+	cpu := fmt.Sprintf("profile?seconds=%d", max(1, int(length.Seconds())))
+	go func() {
+		err := r.gateway.fetchProfile(filepath.Join(r.options.profiles, name+".pprof"), cpu)
+		done <- errors.Join(err, r.gateway.fetchProfile(filepath.Join(r.options.profiles, name+".heap"), "heap"))
+	}()
 	return func() error { return <-done }
 }
 
-func (g *gateway) fetchProfile(file string, length time.Duration) (err error) {
-	answer, err := http.Get(fmt.Sprintf("http://%s/debug/pprof/profile?seconds=%d", g.debug, max(1, int(length.Seconds()))))
+func (g *gateway) fetchProfile(file, what string) (err error) {
+	answer, err := http.Get("http://" + g.debug + "/debug/pprof/" + what)
 	if err != nil {
 		return err
 	}
