@@ -209,6 +209,18 @@ func (i *installation) run(args ...string) (string, error) {
 	return out.String(), err
 }
 
+// notes runs a command, and returns what it writes to stderr.
+func (i *installation) notes(args ...string) (string, error) {
+	i.t.Helper()
+	var notes bytes.Buffer
+	cmd := rootCommand()
+	cmd.SetArgs(args)
+	cmd.SetOut(io.Discard)
+	cmd.SetErr(&notes)
+	err := cmd.ExecuteContext(i.t.Context())
+	return notes.String(), err
+}
+
 // prints returns what a command prints, and fails the test when it fails.
 func (i *installation) prints(args ...string) string {
 	i.t.Helper()

@@ -96,9 +96,15 @@ func TestServeAndAnAuditorWorkWithRolesThatCannotChangeTheLog(t *testing.T) {
 
 	r.become("shop_audit")
 	r.auditsEverything()
+	for _, args := range [][]string{{"audit", "verify"}, {"audit", "reconcile", "--date", calendar.Calendar{}.DayOf(time.Now())}} {
+		if notes, err := r.notes(args...); err != nil || !strings.Contains(notes, "The report is not kept:") || !strings.Contains(notes, "permission denied") {
+			t.Errorf("gateway %v as the auditor: %q, %v", args, notes, err)
+		}
+	}
 	for _, statement := range []string{
 		"INSERT INTO events SELECT * FROM events", "DELETE FROM events", "SELECT make_range(1)", "SELECT token_hash FROM state.sessions", "SELECT value FROM state.secrets",
 		"CREATE TABLE public.x ()", "UPDATE state.installation SET generation = 9", "CREATE SCHEMA x",
+		"SELECT report FROM state.audit_runs", "DELETE FROM state.audit_runs",
 	} {
 		r.denied("shop_audit", "shop_events", statement)
 	}
