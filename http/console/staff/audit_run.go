@@ -23,7 +23,9 @@ func showAuditRun(c *page.Context) ([]page.Block, error) {
 	c.SetTitle(c.Word(words.RunKinds, r.Kind) + " " + page.Key(r.ID))
 	blocks := []page.Block{}
 	if r.Outcome == state.RunRunning {
-		blocks = append(blocks, runProgress(c, r.AuditRun))
+		running := runProgress(c, r.AuditRun)
+		running.Path = "" // it is this page
+		blocks = append(blocks, running)
 	} else {
 		blocks = append(blocks, runFigures(c, r), runNotice(c, r))
 	}
