@@ -29,6 +29,7 @@ const (
 // gateway is a gateway that runs, with an approved merchant.
 type gateway struct {
 	url        string
+	readModels string
 	stop       func() error
 	admin, key http.Header
 }
@@ -63,7 +64,7 @@ func newGateway(t *testing.T) *gateway {
 			t.Error(err)
 		}
 	})
-	g := &gateway{url: running.URL, stop: running.Stop}
+	g := &gateway{url: running.URL, readModels: read, stop: running.Stop}
 	g.addMerchant(t)
 	return g
 }

@@ -196,6 +196,12 @@ func (c *Context) do(method, path string, header http.Header, body, into any) (h
 	return answer.header, meta, err
 }
 
+// LookAgain has the browser ask for the page again in two seconds, without scripts: for something
+// under way that no event tells of.
+func (c *Context) LookAgain() {
+	c.gin.Header("Refresh", "2; url="+c.gin.Request.URL.EscapedPath())
+}
+
 // Link is the address of a page of the same site.
 func (c *Context) Link(path string) string { return c.site.Prefix + path }
 

@@ -94,7 +94,7 @@ func logFields(c *page.Context) []page.Field {
 		{Name: "type", Label: c.T(words.Event), Hint: c.T(words.LogTypeHint)},
 		{Name: "category", Label: c.T(words.LogCategory), Hint: c.T(words.LogCategoryHint)},
 		{Name: "stream", Label: c.T(words.StreamWord), Hint: c.T(words.LogStreamHint)},
-		{Name: "client_id", Label: c.T(words.Client), Numeric: true},
+		{Name: "client_id", Label: c.T(words.ClientID), Numeric: true},
 		{Name: "correlation_id", Label: c.T(words.RequestNumber)},
 	}
 }

@@ -71,5 +71,5 @@ func statusFilter(c *page.Context, states ...string) page.Field {
 
 // clientFilter is the filter of a list by a client's id.
 func clientFilter(c *page.Context) page.Field {
-	return page.Field{Name: "client_id", Label: c.T(words.Client), Numeric: true}
+	return page.Field{Name: "client_id", Label: c.T(words.ClientID), Numeric: true}
 }

@@ -36,6 +36,9 @@ func showProjection(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	c.SetTitle(p.Name)
+	if p.State == "rebuilding" || c.Query.Get("done") == "started" {
+		c.LookAgain()
+	}
 	blocks := []page.Block{projectionFigures(c, p.projection)}
 	if p.HaltedBy != nil {
 		blocks = append(blocks, page.Notice{Text: c.T(words.HaltedNotice) + " " + p.Error, Tone: page.ToneBad})

@@ -1,0 +1,139 @@
+package browser
+
+import (
+	"database/sql"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	_ "github.com/lib/pq" // to break rows of a read model
+)
+
+// A read model whose rows are wrong is found, built anew beside the one that serves, compared,
+// swapped in, taken back and swapped in again: by clicks alone.
+func TestABrokenReadModelIsMendedByClicksAlone(t *testing.T) {
+	t.Parallel()
+	g := newGateway(t) // before the browser: see newBrowser
+	g.adjust(t)
+	g.execute(t, `UPDATE balances SET available = available + 1, saldo = saldo + 1`)
+	b := newBrowser(t).newTab(t)
+	b.logIn(g.url, "/console", adminEmail, adminPassword)
+	shows := func(amount string) {
+		t.Helper()
+		b.visit(g.url + "/console/clients/1")
+		if got := b.text(".figures .figure:nth-child(3) strong"); got != amount {
+			t.Errorf("the client's page shows %s, want %s", got, amount)
+		}
+		b.visit(g.url + "/console/projections")
+		b.click(`a[href="/console/projections/balances"]`)
+		b.sees(".columns")
+	}
+	shows("Rp12.501")
+	b.click(`form[action$="/compare"] button`)
+	b.sees(".columns .notice.bad")
+	b.sees(".columns .list table")
+	b.click(`form[action$="/rebuild"] button`)
+	b.sees(`form[action$="/rollback"]`)
+	shows("Rp12.500")
+	b.click(`form[action$="/rollback"] button`)
+	b.sees(".notice.good")
+	b.sees(`form[action$="/rollback"]`)
+	shows("Rp12.501")
+	b.click(`form[action$="/rollback"] button`)
+	b.sees(".notice.good")
+	b.sees(`form[action$="/rollback"]`)
+	shows("Rp12.500")
+	b.click(`form[action$="/clean"] input[name=confirm]`)
+	b.click(`form[action$="/clean"] button`)
+	b.sees(`main:not(:has(form[action$="/rollback"]))`)
+	shows("Rp12.500")
+}
+
+// execute runs a statement on the read models' database.
+func (g *gateway) execute(t *testing.T, statement string) {
+	t.Helper()
+	db, err := sql.Open("postgres", g.readModels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(t.Context(), statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+// An administrator who uses no mouse approves a registration and a withdrawal.
+func TestTheKeyboardAloneApprovesARegistrationAndAWithdrawal(t *testing.T) {
+	t.Parallel()
+	g := newGateway(t) // before the browser: see newBrowser
+	g.withdraw(t)
+	g.call(t, http.MethodPost, "/auth/register", nil, object{"nama": "Toko Baru", "email": "baru@example.com", "password": "rahasia-123"}, nil)
+	b := newBrowser(t).newTab(t)
+	b.do(chromedp.EmulateViewport(1280, 800)) // on a small screen the menu is closed
+	b.logIn(g.url, "/console", adminEmail, adminPassword)
+	b.reach(`a[href="/console/clients?status=pending"]`)
+	b.sees("main .list")
+	b.reach(`main a[href="/console/clients/2"]`)
+	b.sees(`form[action$="/approve"]`)
+	b.reach(`form[action$="/approve"] button`)
+	b.sees(`form[action$="/suspend"]`)
+	b.reach(`nav a[href="/console/withdrawals"]`)
+	b.sees("main .list")
+	b.reach(`main a[href="/console/withdrawals/1"]`)
+	b.sees(`form[action$="/approve"]`)
+	b.reach(`form[action$="/approve"] button`)
+	b.sees(".notice.good")
+	b.sees(`main:not(:has(form[action$="/approve"]))`)
+}
+
+// withdraw has the merchant ask for a withdrawal, which waits for approval.
+func (g *gateway) withdraw(t *testing.T) {
+	t.Helper()
+	g.call(t, http.MethodPut, "/account", g.key, object{"norek": "1234567890", "bank": "BCA"}, nil)
+	g.call(t, http.MethodPost, "/admin/clients/1/adjustments", g.admin, object{"amount": 500_000, "reason": "for the test"}, nil)
+	g.call(t, http.MethodPost, "/withdrawals", g.key, object{"jumlah": 20_000, "url": "https://toko.example/withdrawn"}, nil)
+}
+
+// reach presses Tab until an element has the focus, and then Enter.
+func (b *tab) reach(selector string) {
+	b.t.Helper()
+	for range 90 {
+		b.do(chromedp.KeyEvent("\t"))
+		if evaluate[bool](b, fmt.Sprintf("document.activeElement.matches(%q)", selector)) {
+			b.do(chromedp.KeyEvent("\r"))
+			return
+		}
+	}
+	b.t.Fatalf("the keyboard does not reach %s", selector)
+}
+
+// Pages about one thing, of which the others know nothing: each fits a phone, and breaks no rule of
+// accessibility, not even moderately, in light and in dark.
+func TestStaffPagesAboutOneThingAreForEverybody(t *testing.T) {
+	t.Parallel()
+	g := newGateway(t) // before the browser: see newBrowser
+	s := g.newShop(t)
+	p := s.openPayment(t, "invoice", nil)
+	g.withdraw(t)
+	g.call(t, http.MethodPost, "/sandbox/payments/"+p.Transaction.TransactionID+"/pay", g.key, object{"amount": 160000}, nil)
+	program, browser := axe(t), newBrowser(t)
+	for _, paths := range [][]string{
+		{"/transactions/" + p.Transaction.TransactionID, "/clients/1", "/clients/1/access", "/clients/1/apps", "/withdrawals/1"},
+		{"/clients/1/balance", "/clients/1/statement", "/clients/1/what-if", "/search?q=toko", "/log/3", "/suspense/1"},
+		{"/fees/QRIS", "/banks/BCA", "/admins/1", "/projections/balances", "/projections/posting", "/trial-balance?since=2026-01-01"},
+	} {
+		for _, scheme := range []string{"light", "dark"} {
+			t.Run(scheme+paths[0], func(t *testing.T) {
+				t.Parallel()
+				tab := browser.newTab(t)
+				tab.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateMobile))
+				tab.do(emulateScheme(scheme))
+				tab.logIn(g.url, "/console", adminEmail, adminPassword)
+				for _, path := range paths {
+					consoleIsForEverybody(t, tab, program, g.url+"/console"+path)
+				}
+			})
+		}
+	}
+}
