@@ -2,7 +2,6 @@ package browser
 
 import (
 	"database/sql"
-	"fmt"
 	"net/http"
 	"testing"
 
@@ -72,17 +71,17 @@ func TestTheKeyboardAloneApprovesARegistrationAndAWithdrawal(t *testing.T) {
 	b := newBrowser(t).newTab(t)
 	b.do(chromedp.EmulateViewport(1280, 800)) // on a small screen the menu is closed
 	b.logIn(g.url, "/console", adminEmail, adminPassword)
-	b.reach(`a[href="/console/clients?status=pending"]`)
+	b.enter(`a[href="/console/clients?status=pending"]`)
 	b.sees("main .list")
-	b.reach(`main a[href="/console/clients/2"]`)
+	b.enter(`main a[href="/console/clients/2"]`)
 	b.sees(`form[action$="/approve"]`)
-	b.reach(`form[action$="/approve"] button`)
+	b.enter(`form[action$="/approve"] button`)
 	b.sees(`form[action$="/suspend"]`)
-	b.reach(`nav a[href="/console/withdrawals"]`)
+	b.enter(`nav a[href="/console/withdrawals"]`)
 	b.sees("main .list")
-	b.reach(`main a[href="/console/withdrawals/1"]`)
+	b.enter(`main a[href="/console/withdrawals/1"]`)
 	b.sees(`form[action$="/approve"]`)
-	b.reach(`form[action$="/approve"] button`)
+	b.enter(`form[action$="/approve"] button`)
 	b.sees(".notice.good")
 	b.sees(`main:not(:has(form[action$="/approve"]))`)
 }
@@ -95,17 +94,11 @@ func (g *gateway) withdraw(t *testing.T) {
 	g.call(t, http.MethodPost, "/withdrawals", g.key, object{"jumlah": 20_000, "url": "https://toko.example/withdrawn"}, nil)
 }
 
-// reach presses Tab until an element has the focus, and then Enter.
-func (b *tab) reach(selector string) {
+// enter moves to an element by the tabulator and presses Enter there.
+func (b *tab) enter(selector string) {
 	b.t.Helper()
-	for range 90 {
-		b.do(chromedp.KeyEvent("\t"))
-		if evaluate[bool](b, fmt.Sprintf("document.activeElement.matches(%q)", selector)) {
-			b.do(chromedp.KeyEvent("\r"))
-			return
-		}
-	}
-	b.t.Fatalf("the keyboard does not reach %s", selector)
+	b.reach(selector)
+	b.press("\r")
 }
 
 // Pages about one thing, of which the others know nothing: each fits a phone, and breaks no rule of

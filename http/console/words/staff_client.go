@@ -3,6 +3,7 @@ package words
 // Clients.
 var (
 	Trouble          = Text{"Masalah", "Trouble"}
+	ClientID         = Text{"No. merchant", "Client no."}
 	ClientName       = Text{"Nama merchant", "Client name"}
 	ClientOfNumber   = Text{"Merchant no. %s", "Client no. %s"}
 	ClientTitle      = Text{"Merchant", "Client"}
