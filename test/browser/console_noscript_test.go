@@ -41,5 +41,5 @@ func TestTheFirstPaymentNeedsNoScript(t *testing.T) {
 	server.Next(t)
 	m.click(`main a[href^="/portal/callbacks?"]`)
 	m.click(`main table a[href^="/portal/callbacks/"]`)
-	m.sees(".state.good")
+	m.reloadUntil("Delivered")
 }
