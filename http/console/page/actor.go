@@ -14,6 +14,9 @@ func (c *Context) Actor(actor string) Cell {
 
 func (c *Context) actorText(actor string) string {
 	client, person, isPerson := strings.Cut(actor, "/person:")
+	if isPerson && c.site.OneClient {
+		return c.T(words.ActorOwnPerson, person)
+	}
 	if isPerson {
 		return c.T(words.ActorPerson, person, strings.TrimPrefix(client, "client:"))
 	}
@@ -22,6 +25,9 @@ func (c *Context) actorText(actor string) string {
 	case "admin":
 		return c.T(words.ActorAdmin, id)
 	case "client":
+		if c.site.OneClient {
+			return c.T(words.ActorOwnKey)
+		}
 		return c.T(words.ActorClient, id)
 	case "staff": // in place of an administrator, to a merchant
 		return c.T(words.ActorStaff)

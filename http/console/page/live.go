@@ -1,6 +1,7 @@
 package page
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -30,6 +31,10 @@ func (s *Site) stream(g *gin.Context) {
 	g.Header("X-Accel-Buffering", "no")
 	g.Status(http.StatusOK)
 	cursor, err := s.follow(c, controller)
+	if isForbidden(err) {
+		s.awaitAllowed(c, controller)
+		return
+	}
 	for end := time.Now().Add(liveFor); err == nil && time.Now().Before(end); {
 		began, changed := time.Now(), false
 		if cursor, changed, err = s.Live(c, cursor); err != nil {
@@ -53,6 +58,32 @@ func (s *Site) follow(c *Context, controller *http.ResponseController) (string, 
 		return "", err
 	}
 	return cursor, send(c.gin, controller, ": open\n\n")
+}
+
+// retryAllowed is how often the API is asked whether it tells of changes now.
+const retryAllowed = 2 * time.Second
+
+// awaitAllowed keeps the stream open for a person whom the API tells of no changes yet, such as one
+// whose registration waits for an administrator. Once it does, the page is told that it changed, and
+// the browser connects again.
+func (s *Site) awaitAllowed(c *Context, controller *http.ResponseController) {
+	message := ": not yet\n\n"
+	for end := time.Now().Add(liveFor); time.Now().Before(end) && send(c.gin, controller, message) == nil; {
+		select {
+		case <-c.gin.Request.Context().Done():
+			return
+		case <-time.After(retryAllowed):
+		}
+		if _, _, err := s.Live(c, ""); !isForbidden(err) {
+			_ = send(c.gin, controller, "event: change\ndata: \n\n") // the browser comes back in any case
+			return
+		}
+	}
+}
+
+func isForbidden(err error) bool {
+	refusal, ok := errors.AsType[*Problem](err)
+	return ok && refusal.Status == http.StatusForbidden
 }
 
 func send(g *gin.Context, controller *http.ResponseController, message string) error {

@@ -27,6 +27,8 @@ type Site struct {
 	Name   words.Text
 	Prefix string
 	Cookie string
+	// OneClient says that each person sees one client only, so that no text has to name it.
+	OneClient bool
 	// Roles are the roles of the site's people.
 	Roles auth.Roles
 	// LoginPath and LogoutPath are those of the API, MePath that of the person's own login.

@@ -12,7 +12,7 @@ import (
 // New makes the merchants' site.
 func New(config page.Config) *page.Site {
 	s := &page.Site{
-		Config: config, Name: words.PortalName, Prefix: "/portal", Cookie: "portal_session", Roles: auth.PersonRoles,
+		Config: config, Name: words.PortalName, Prefix: "/portal", Cookie: "portal_session", OneClient: true, Roles: auth.PersonRoles,
 		LoginPath: "/auth/login", LogoutPath: "/auth/logout", MePath: "/me",
 		SearchPath: "/search", SearchGroup: "read_money", Live: changes,
 		LoginLinks: []page.NavLink{{Text: words.NoAccountYet, Path: "/register"}, {Text: words.ForgotPassword, Path: "/forgot-password"}},
