@@ -101,7 +101,7 @@ func verifyInstallation(ctx context.Context, t *app.Tools, files []string, since
 func addCheckpoints(ctx context.Context, t *app.Tools, files []string, in *verify.Installation) error {
 	key, err := t.CheckpointKey(ctx)
 	if err != nil {
-		in.Unchecked = append(in.Unchecked, verify.Finding{Check: verify.SignedCheck, Subject: "the signed checkpoints", Problem: err.Error()})
+		app.CheckpointsUnchecked(in, err)
 		return nil
 	}
 	app.AddStoredCheckpoints(ctx, t.Tree(), key, in)

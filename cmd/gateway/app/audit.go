@@ -146,14 +146,17 @@ func (p *auditProgress) move(to eventstore.Position) {
 func AddStoredCheckpoints(ctx context.Context, tree *notary.Tree, key notary.Key, in *verify.Installation) {
 	trees, foreign, err := tree.StoredTrees(ctx, key)
 	if err != nil {
-		in.Unchecked = append(in.Unchecked, verify.Finding{
-			Check: verify.SignedCheck, Subject: "the signed checkpoints", Problem: err.Error(),
-		})
+		CheckpointsUnchecked(in, err)
 	}
 	in.Signed = trees
 	for _, size := range foreign {
 		in.Findings = append(in.Findings, Unsigned(fmt.Sprintf("the stored checkpoint of %d events", size)))
 	}
+}
+
+// CheckpointsUnchecked says in the report why the signed checkpoints could not be checked.
+func CheckpointsUnchecked(in *verify.Installation, err error) {
+	in.Unchecked = append(in.Unchecked, verify.Finding{Check: verify.SignedCheck, Subject: "the signed checkpoints", Problem: err.Error()})
 }
 
 // Unsigned is the finding of a checkpoint that is not signed with the installation's key.

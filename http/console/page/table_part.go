@@ -1,6 +1,9 @@
 package page
 
-import "strconv"
+import (
+	"net/http"
+	"strconv"
+)
 
 // Part keeps the rows of the page that is asked for, of a list that is there as a whole. The cursor is
 // the number of rows before it. Error: a *Problem of the field after.
@@ -9,7 +12,8 @@ func (t *Table) Part(c *Context, perPage int) error {
 	if after := c.Query.Get("after"); after != "" {
 		var err error
 		if before, err = strconv.Atoi(after); err != nil || before < 0 {
-			return &Problem{Status: 400, Code: "invalid_field", Message: "after: is no place in this list", Fields: map[string]string{"after": "is no place in this list"}}
+			const no = "is no place in this list"
+			return &Problem{Status: http.StatusBadRequest, Code: "invalid_field", Message: "after: " + no, Fields: map[string]string{"after": no}}
 		}
 	}
 	t.Total = int64(len(t.Rows))

@@ -36,7 +36,8 @@ func showAuditRun(c *page.Context) ([]page.Block, error) {
 	case r.Verify != nil:
 		blocks = append(blocks, page.Columns{Left: []page.Block{checkTable(c, *r.Verify)}, Right: []page.Block{details}})
 	case r.Reconcile != nil:
-		blocks = append(blocks, page.Columns{Left: []page.Block{equation(c, r.Reconcile.Equation), tallies(c, *r.Reconcile)}, Right: []page.Block{details}})
+		left := []page.Block{equation(c, r.Reconcile.Equation), tallies(c, *r.Reconcile)}
+		blocks = append(blocks, page.Columns{Left: left, Right: []page.Block{details}})
 		blocks = append(blocks, unexplained(c, *r.Reconcile)...)
 	default:
 		blocks = append(blocks, details)

@@ -101,7 +101,8 @@ func listAuditRuns(c *page.Context) (*page.Table, error) {
 	for _, r := range rows {
 		kind := page.Plain(c.Word(words.RunKinds, r.Kind)).To(c.Link("/audit-runs/" + page.Key(r.ID)))
 		kind.Raw = r.Kind
-		t.Add(c.Time(r.BeganAt), kind, c.State(r.Outcome), page.Number(r.Found), page.Plain(runScope(c, r)), actorCell(c, r.Actor), tookTime(c, r))
+		t.Add(c.Time(r.BeganAt), kind, c.State(r.Outcome), page.Number(r.Found), page.Plain(runScope(c, r)), actorCell(c, r.Actor),
+			tookTime(c, r))
 	}
 	return t, nil
 }

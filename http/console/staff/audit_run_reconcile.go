@@ -68,7 +68,8 @@ func listDifferences(c *page.Context, t *page.Table, r auditrun.Reconciled) {
 	if r.Equation.Holds() {
 		t.Empty = c.T(words.RunSoundReconcile)
 	}
-	t.Columns = c.Titles(words.DifferenceWord, words.Reference, words.OurLog, words.TheProvider, words.ChangesMoney, words.WhatItMeans, words.WhatToDo)
+	t.Columns = c.Titles(words.DifferenceWord, words.Reference, words.OurLog, words.TheProvider, words.ChangesMoney,
+		words.WhatItMeans, words.WhatToDo)
 	for _, d := range r.Differences {
 		what := page.Plain(c.Word(words.DifferenceKinds, d.Kind) + ": " + c.Word(words.DifferenceProblems, d.Problem))
 		what.Raw = d.Explanation.Code

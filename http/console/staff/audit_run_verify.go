@@ -40,10 +40,12 @@ func listFindings(c *page.Context, t *page.Table, v auditrun.Verified) {
 		t.Empty = c.T(words.RunSoundVerify)
 	}
 	for _, f := range v.Findings {
-		t.Add(ruleState(c, auditrun.CheckBroken), ruleCell(c, f.Check), foundAt(c, f), page.Prose(f.Problem), page.Prose(c.T(words.Rules[f.Check].Next)))
+		t.Add(ruleState(c, auditrun.CheckBroken), ruleCell(c, f.Check), foundAt(c, f), page.Prose(f.Problem),
+			page.Prose(c.T(words.Rules[f.Check].Next)))
 	}
 	for _, f := range v.Unchecked {
-		t.Add(ruleState(c, auditrun.CheckUnknown), ruleCell(c, f.Check), foundAt(c, f), page.Prose(f.Problem), page.Prose(c.T(words.RunIncomplete)))
+		t.Add(ruleState(c, auditrun.CheckUnknown), ruleCell(c, f.Check), foundAt(c, f), page.Prose(f.Problem),
+			page.Prose(c.T(words.RunIncomplete)))
 	}
 	t.Total = int64(len(t.Rows))
 }

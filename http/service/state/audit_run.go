@@ -74,7 +74,8 @@ type AuditRun struct {
 // Place implements listing.Placed.
 func (r AuditRun) Place() readmodel.Place { return readmodel.Place{Position: r.ID} }
 
-const runColumns = `id, reference, kind, outcome, actor, instance, version, arguments, began_at, ended_at, began_after, position, head, found, error`
+const runColumns = `id, reference, kind, outcome, actor, instance, version, arguments, began_at, ended_at, ` +
+	`began_after, position, head, found, error`
 
 // BeginRun records that a run begins, and returns it. Error: ErrRunUnderWay.
 func (s *DB) BeginRun(ctx context.Context, r AuditRun) (AuditRun, error) {

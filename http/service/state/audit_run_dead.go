@@ -20,7 +20,8 @@ func (s *DB) InterruptDeadRuns(ctx context.Context, alive func(ctx context.Conte
 		Dead     bool   `db:"dead"`
 	}
 	err := s.db.SelectContext(ctx, &silent, `SELECT id, instance, beat_at < now() - make_interval(secs => $2) AS dead
-		FROM state.audit_runs WHERE outcome = 'running' AND beat_at < now() - make_interval(secs => $1)`, deadAfter.Seconds(), deadAnyway.Seconds())
+		FROM state.audit_runs WHERE outcome = 'running' AND beat_at < now() - make_interval(secs => $1)`,
+		deadAfter.Seconds(), deadAnyway.Seconds())
 	if err != nil {
 		return fmt.Errorf("look for audit runs of dead processes: %w", err)
 	}
