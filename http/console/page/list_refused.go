@@ -45,24 +45,25 @@ func (c *Context) unknownFilters(p *Page, t *Table) error {
 	return refusal
 }
 
-// showRefusedFilters shows a page whose list was refused because of a parameter of its address: the
-// filters as they were sent, what is wrong with them, and no rows. It reports false for any other
-// error, and then has answered nothing.
+// showRefusedFilters shows a page that was refused because of a parameter of its address: the filters,
+// or the moments, as they were sent, what is wrong with them, and no rows. It reports false for any
+// other error, and for a page that asks for nothing, and then has answered nothing.
 func (c *Context) showRefusedFilters(p *Page, err error) bool {
 	var refusal *Problem
 	isFilter := errors.As(err, &refusal) && refusal.Status == http.StatusBadRequest && len(refusal.Fields) > 0
-	if !isFilter || c.Posted != nil || p.Table == nil || c.isNoID(refusal) {
+	if !isFilter || c.Posted != nil || c.isNoID(refusal) {
 		return false
 	}
 	sent := c.Query
 	c.Query = url.Values{}
 	blocks, err := c.blocksOf(p)
 	c.Query = sent
-	if err != nil {
+	asking := withoutAnswers(blocks)
+	if err != nil || p.Table == nil && len(fieldsOf(asking)) == 0 {
 		return false
 	}
 	c.Problem = c.asOnPage(refusal)
-	c.show(refusal.Status, shown{title: c.titleOf(p), blocks: withoutAnswers(blocks), still: true, path: p.Path})
+	c.show(refusal.Status, shown{title: c.titleOf(p), blocks: asking, still: true, path: p.Path})
 	return true
 }
 
