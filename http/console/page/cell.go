@@ -139,8 +139,9 @@ var tones = map[string]Tone{
 	"pending": ToneWait, "PENDING": ToneWait, "requested": ToneWait, "open": ToneWait, "processing": ToneWait, "unknown": ToneWait,
 	"rebuilding": ToneWait, "underReview": ToneWait, "invited": ToneWait, "new": ToneWait, "granted": ToneWait, "waiting": ToneWait,
 	"failed": ToneBad, "FAILED": ToneBad, "exhausted": ToneBad, "halted": ToneBad, "rejected": ToneBad, "suspended": ToneBad,
-	"sound": ToneGood, "ok": ToneGood, "running": ToneWait, "incomplete": ToneWait, "interrupted": ToneWait, "found": ToneBad, "broken": ToneBad,
-	"reversed": ToneBad, "REVERSED": ToneBad, "refused": ToneBad, "contradicted": ToneBad, "urgent": ToneBad, "failing": ToneBad,
+	"sound": ToneGood, "ok": ToneGood, "running": ToneWait, "incomplete": ToneWait, "interrupted": ToneWait,
+	"found": ToneBad, "broken": ToneBad, "reversed": ToneBad, "REVERSED": ToneBad,
+	"refused": ToneBad, "contradicted": ToneBad, "urgent": ToneBad, "failing": ToneBad,
 }
 
 // State is a state by its word in the API.

@@ -25,8 +25,8 @@ func (c *Context) list(p *Page) (*Table, error) {
 	return table, c.unknownFilters(p, table)
 }
 
-// unknownFilters refuses parameters of the page's address that select nothing, so that nobody takes
-// the whole list for a part of it.
+// unknownFilters refuses parameters of the page's address that select nothing, so that a person
+// does not take the whole list for a part of it.
 func (c *Context) unknownFilters(p *Page, t *Table) error {
 	if c.Posted != nil {
 		return nil

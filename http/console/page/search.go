@@ -35,8 +35,10 @@ func (c *Context) hits(hits []readmodel.Hit, folders map[string]string) *Table {
 		t.Columns = append(t.Columns, c.T(words.Client))
 	}
 	for _, h := range hits {
-		cells := []Cell{Plain(c.Word(words.Kinds, h.Kind)), ID(unescaped(h.Name)).To(c.hitPath(h, folders)), Plain(c.Word(words.SearchFields, h.Field)),
-			Plain(h.Title), c.State(h.Status), RupiahOr(h.Amount), c.Time(h.CreatedAt)}
+		cells := []Cell{
+			Plain(c.Word(words.Kinds, h.Kind)), ID(unescaped(h.Name)).To(c.hitPath(h, folders)), Plain(c.Word(words.SearchFields, h.Field)),
+			Plain(h.Title), c.State(h.Status), RupiahOr(h.Amount), c.Time(h.CreatedAt),
+		}
 		if ofClients {
 			cells = append(cells, Plain(h.ClientName).To(c.Link(folders["client"]+"/"+strconv.FormatInt(h.ClientID, 10))))
 		}

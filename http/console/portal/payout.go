@@ -70,8 +70,10 @@ func (p payouts) list(c *page.Context) (*page.Table, error) {
 	}
 	for _, row := range rows {
 		id := strconv.FormatInt(row.ID, 10)
-		t.Add(c.Time(row.CreatedAt), page.Cell{Text: c.T(p.one, id), Raw: id}.To(c.Link(p.path+"/"+id)), c.State(row.Status), page.Rupiah(row.Amount),
-			page.Rupiah(row.TransferFee), page.Cell{Text: row.Bank + " " + masked(row.AccountNumber), Raw: row.Bank + " " + row.AccountNumber}, page.ID(row.ExternalID))
+		name := page.Cell{Text: c.T(p.one, id), Raw: id}
+		account := page.Cell{Text: row.Bank + " " + masked(row.AccountNumber), Raw: row.Bank + " " + row.AccountNumber}
+		t.Add(c.Time(row.CreatedAt), name.To(c.Link(p.path+"/"+id)), c.State(row.Status), page.Rupiah(row.Amount),
+			page.Rupiah(row.TransferFee), account, page.ID(row.ExternalID))
 	}
 	return t, nil
 }

@@ -30,11 +30,23 @@ func TestWhatPeopleWriteIsShownAsText(t *testing.T) {
 		by   *visitor
 		path string
 	}{
-		{v, "/portal"}, {v, "/portal/payments/" + id}, {v, "/portal/payments?q=" + url.QueryEscape(hostile)}, {v, "/portal/search?q=" + url.QueryEscape(hostile)},
-		{v, "/portal/profile"}, {v, "/portal/apps"}, {v, "/portal/tickets"}, {v, ticket}, {v, "/portal/activity"}, {v, "/portal/login/mine"},
-		{v, "/portal/payments?" + url.QueryEscape(hostile) + "=1"}, {v, "/portal/payments/new?amount=" + url.QueryEscape(hostile)},
-		{support, "/console/transactions/" + id}, {support, "/console/clients?status="}, {support, "/console/tickets"},
-		{support, strings.Replace(ticket, "/portal", "/console", 1)}, {support, "/console/search?q=" + url.QueryEscape(hostile)},
+		{v, "/portal"},
+		{v, "/portal/payments/" + id},
+		{v, "/portal/payments?q=" + url.QueryEscape(hostile)},
+		{v, "/portal/search?q=" + url.QueryEscape(hostile)},
+		{v, "/portal/profile"},
+		{v, "/portal/apps"},
+		{v, "/portal/tickets"},
+		{v, ticket},
+		{v, "/portal/activity"},
+		{v, "/portal/login/mine"},
+		{v, "/portal/payments?" + url.QueryEscape(hostile) + "=1"},
+		{v, "/portal/payments/new?amount=" + url.QueryEscape(hostile)},
+		{support, "/console/transactions/" + id},
+		{support, "/console/clients?status="},
+		{support, "/console/tickets"},
+		{support, strings.Replace(ticket, "/portal", "/console", 1)},
+		{support, "/console/search?q=" + url.QueryEscape(hostile)},
 	} {
 		got := look.by.get(t, look.path)
 		for _, raw := range []string{"<script>alert", "<b onclick"} {
