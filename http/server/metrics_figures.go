@@ -144,4 +144,9 @@ func (m *Metrics) startAtZero() {
 	for _, channel := range []pricing.Kind{pricing.Invoice, pricing.VA, pricing.EWallet, pricing.QRIS} {
 		m.paymentsFound.WithLabelValues(string(channel))
 	}
+	for _, kind := range []string{"verify", "reconcile"} {
+		for _, outcome := range []string{"sound", "found", "incomplete", "failed", "interrupted"} {
+			m.auditRuns.WithLabelValues(kind, outcome)
+		}
+	}
 }

@@ -23,7 +23,8 @@ func showCheckpoint(c *page.Context) ([]page.Block, error) {
 	keep := page.Links{Links: []page.Link{{Text: c.T(words.CheckKeep), Path: c.Link("/checkpoint/check")}}}
 	verify := []page.Block{
 		page.Heading{Text: c.T(words.VerifyTitle), Hint: c.T(words.VerifyHint)},
-		page.Links{Links: []page.Link{{Text: c.T(words.AuditRunsTitle), Path: c.Link("/audit-runs")}}}, page.Text{Text: c.T(words.VerifyCommands)},
+		page.Links{Links: []page.Link{{Text: c.T(words.AuditRunsTitle), Path: c.Link("/audit-runs")}}},
+		page.Text{Text: c.T(words.VerifyCommands)},
 	}
 	return append([]page.Block{
 		page.Columns{Left: newest, Right: []page.Block{checker, keep}},
