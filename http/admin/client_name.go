@@ -51,12 +51,21 @@ func (a *Admin) named(ctx context.Context, answer any, err error) (any, error) {
 }
 
 func transactionOwner(t *readmodel.Transaction) (int64, *string) { return t.ClientID, &t.ClientName }
-func callbackOwner(r *readmodel.Callback) (int64, *string)       { return r.ClientID, &r.ClientName }
-func resentOwner(r *callback.ResentCallback) (int64, *string)    { return r.ClientID, &r.ClientName }
-func payoutOwner(p *readmodel.AdminPayout) (int64, *string)      { return p.ClientID, &p.ClientName }
-func suspenseOwner(s *readmodel.SuspenseItem) (int64, *string)   { return s.ClientID, &s.ClientName }
-func reversalOwner(r *readmodel.ReversalRow) (int64, *string)    { return r.ClientID, &r.ClientName }
-func auditOwner(e *readmodel.AuditEntry) (int64, *string)        { return e.ClientID, &e.ClientName }
-func hitOwner(h *readmodel.Hit) (int64, *string)                 { return h.ClientID, &h.ClientName }
-func ticketOwner(t *clientTicket) (int64, *string)               { return t.ClientID, &t.ClientName }
-func proposalOwner(p *clientProposal) (int64, *string)           { return p.ClientID, &p.ClientName }
+
+func callbackOwner(r *readmodel.Callback) (int64, *string) { return r.ClientID, &r.ClientName }
+
+func resentOwner(r *callback.ResentCallback) (int64, *string) { return r.ClientID, &r.ClientName }
+
+func payoutOwner(p *readmodel.AdminPayout) (int64, *string) { return p.ClientID, &p.ClientName }
+
+func suspenseOwner(s *readmodel.SuspenseItem) (int64, *string) { return s.ClientID, &s.ClientName }
+
+func reversalOwner(r *readmodel.ReversalRow) (int64, *string) { return r.ClientID, &r.ClientName }
+
+func auditOwner(e *readmodel.AuditEntry) (int64, *string) { return e.ClientID, &e.ClientName }
+
+func hitOwner(h *readmodel.Hit) (int64, *string) { return h.ClientID, &h.ClientName }
+
+func ticketOwner(t *clientTicket) (int64, *string) { return t.ClientID, &t.ClientName }
+
+func proposalOwner(p *clientProposal) (int64, *string) { return p.ClientID, &p.ClientName }

@@ -65,7 +65,8 @@ func bankBlocks(c *page.Context, b readmodel.BankChannel) []page.Block {
 	if !b.Active {
 		return append(blocks, step(c, path+"/open", words.OpenBank, words.OpenBankHint, reasonField(c, true)))
 	}
-	return append(blocks, danger(c, path+"/close", words.CloseBank, words.CloseBankHint, reasonField(c, true), confirmField(c)), page.Links{Links: []page.Link{
+	closing := danger(c, path+"/close", words.CloseBank, words.CloseBankHint, reasonField(c, true), confirmField(c))
+	return append(blocks, closing, page.Links{Links: []page.Link{
 		{Text: c.T(words.PendingWithdrawals), Path: c.Link("/withdrawals?status=pending")},
 		{Text: c.T(words.PendingSettlements), Path: c.Link("/settlements?status=pending")},
 	}})

@@ -16,6 +16,7 @@ func showClientAccess(c *page.Context) ([]page.Block, error) {
 	if _, err := c.Get("/admin"+path, &cl); err != nil {
 		return nil, err
 	}
+	c.SetTitle(c.T(words.AccessTitle) + ": " + cl.Name)
 	return []page.Block{
 		backToClient(c, cl),
 		step(c, path+"/api-key", words.IssueKey, noHint, page.Field{Name: "name", Label: c.T(words.KeyName), Required: true},

@@ -52,7 +52,10 @@ func clientCell(c *page.Context, id int64, name string) page.Cell {
 	if id == 0 {
 		return page.Cell{}
 	}
-	return page.Cell{Text: cmp.Or(name, page.Key(id)), Raw: page.Key(id), Hint: c.T(words.ClientOfNumber, page.Key(id)), Kind: "name"}.To(clientPath(c, id))
+	return page.Cell{
+		Text: cmp.Or(name, page.Key(id)), Raw: page.Key(id), Hint: c.T(words.ClientOfNumber, page.Key(id)), Kind: "name",
+		Path: clientPath(c, id),
+	}
 }
 
 // withNames gives the file of a list the names of clients beside their ids.

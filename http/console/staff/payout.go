@@ -84,7 +84,7 @@ func payoutDetails(c *page.Context, p readmodel.AdminPayout) page.Details {
 		{Label: c.T(words.AccountHolder), Value: page.Plain(p.AccountHolder)},
 		{Label: c.T(words.CreatedAt), Value: c.Time(p.CreatedAt)},
 		{Label: c.T(words.UpdatedAt), Value: c.Time(p.UpdatedAt)},
-		{Label: c.T(words.RequestedBy), Value: page.Plain(p.By)},
+		{Label: c.T(words.RequestedBy), Value: requestedBy(c, p.By)},
 		{Label: c.T(words.ByHand), Value: c.Flag(p.Manual)},
 	}}
 	for _, pair := range []page.Pair{
@@ -110,4 +110,12 @@ func textOf(text *string) string {
 		return ""
 	}
 	return *text
+}
+
+// requestedBy is who asked for a payout: `client` for its API key or people.
+func requestedBy(c *page.Context, by string) page.Cell {
+	if by == "client" {
+		return page.Plain(c.T(words.SaysClient))
+	}
+	return c.Actor(by)
 }

@@ -15,7 +15,10 @@ var projectionActions = []page.Action{
 	{Path: "/projections/:name/rebuild", Group: "support", Page: "/projections/:name", Do: onProjection("rebuild", "started")},
 	{Path: "/projections/:name/compare", Group: "support", Page: "/projections/:name", Do: onProjection("compare", "started")},
 	{Path: "/projections/:name/rollback", Group: "support", Page: "/projections/:name", Do: onProjection("rollback", "started")},
-	{Path: "/projections/:name/clean", Group: "support", Page: "/projections/:name", Do: demanding(onProjection("clean", "removed"), "confirm")},
+	{
+		Path: "/projections/:name/clean", Group: "support", Page: "/projections/:name",
+		Do: demanding(onProjection("clean", "removed"), "confirm"),
+	},
 }
 
 func onProjection(what, done string) func(*page.Context) (page.Result, error) {
@@ -35,7 +38,7 @@ func showProjection(c *page.Context) ([]page.Block, error) {
 	case err != nil:
 		return nil, err
 	}
-	c.SetTitle(p.Name)
+	c.SetTitle(c.T(words.ProjectionTitle) + " " + p.Name)
 	if p.State == "rebuilding" || c.Query.Get("done") == "started" {
 		c.LookAgain()
 	}

@@ -64,6 +64,11 @@ func showTransaction(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	details := c.TransactionDetails(t, transactionPath)
+	for i := range details.Pairs {
+		if details.Pairs[i].Label == c.T(words.ExternalID) {
+			details.Pairs[i].Label = c.T(words.ClientReference)
+		}
+	}
 	details.Pairs = append(details.Pairs, page.Pair{Label: c.T(words.Client), Value: clientCell(c, t.ClientID, t.ClientName)})
 	return []page.Block{
 		c.TransactionFigures(t.Transaction),

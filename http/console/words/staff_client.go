@@ -4,6 +4,7 @@ package words
 var (
 	Trouble          = Text{"Masalah", "Trouble"}
 	ClientID         = Text{"No. merchant", "Client no."}
+	ClientReference  = Text{"Referensi merchant (external_id)", "The client's reference (external_id)"}
 	ClientName       = Text{"Nama merchant", "Client name"}
 	ClientOfNumber   = Text{"Merchant no. %s", "Client no. %s"}
 	ClientTitle      = Text{"Merchant", "Client"}

@@ -27,7 +27,9 @@ func (a *Acts) registerFees(approvals *approval.Approvals) {
 	a.changeFee = approval.Register(approvals, approval.Act[changeFee, readmodel.FeeRate]{
 		Name: "fee.change", Ends: []string{pricing.FeeChanged{}.EventType()},
 		Describe: func(c changeFee) approval.Description {
-			return approval.Description{What: "change the fee of " + c.ChannelCode + " to " + rateText(c.Rate), Subject: "fees/" + c.ChannelCode, Reason: c.Reason}
+			return approval.Description{
+				What: "change the fee of " + c.ChannelCode + " to " + rateText(c.Rate), Subject: "fees/" + c.ChannelCode, Reason: c.Reason,
+			}
 		},
 		Run: func(ctx context.Context, c changeFee) (readmodel.FeeRate, error) {
 			return a.use.Rates.Change(ctx, c.ChannelCode, c.Rate, c.Reason)
