@@ -25,7 +25,7 @@ func TestFeesAndBanksAreChangedOnTheirPages(t *testing.T) {
 	admin.get(t, "/console/banks/NONE").is(t, 404)
 }
 
-// A bank is closed by who has read what it does, and says why.
+// A person closes a bank who has read what that does, and says why.
 func TestABankIsClosedForAReasonAndAfterAWarning(t *testing.T) {
 	t.Parallel()
 	m, admin, path := harness.NewFundedMerchant(t, 100_000), staff(t, "admin"), "/console/banks/HSBC"
@@ -45,7 +45,7 @@ func TestABankIsClosedForAReasonAndAfterAWarning(t *testing.T) {
 	admin.get(t, path).shows(t, "Active", "Close the bank")
 }
 
-// Whoever changes what others pay or may do says why.
+// A person who changes what others pay or may do says why.
 func TestFormsThatChangeTermsOrAccessDemandAReason(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.NewMerchant(t), staff(t, "admin")
