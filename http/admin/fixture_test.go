@@ -20,6 +20,7 @@ import (
 	"gateway/http/service/act"
 	admins "gateway/http/service/admin"
 	"gateway/http/service/approval"
+	"gateway/http/service/auditrun"
 	"gateway/http/service/balance"
 	"gateway/http/service/bank"
 	"gateway/http/service/callback"
@@ -77,6 +78,7 @@ func newFixture(t *testing.T, p payout.Provider) fixture {
 	balances, payouts := balance.New(core, nil), payout.Payouts{Core: core, Provider: p}
 	approvals, staff := approval.New(core, nil), administrators(core, sessions(state.AdminSession))
 	f := fixture{core: core, t: t, Admin: New(UseCases{
+		AuditRuns: auditrun.New(core, nil, "test", nil), // none is begun
 		Approvals: approvals, Acts: act.New(approvals, act.UseCases{
 			Accounts: accounts, Admins: staff, Balances: balances, Payouts: payouts, Rates: pricing.Rates{Core: core}, Suspense: suspense.Items{Core: core},
 			Treasury: treasury.Entries{Core: core},
