@@ -28,6 +28,8 @@ func groupOf(r gin.RouteInfo) string {
 		return "read_staff"
 	case reads, strings.HasSuffix(path, "/what-if"):
 		return "read"
+	case begins("/audit/runs"):
+		return "audit"
 	case begins("/callbacks/"), begins("/tickets/"), begins("/proposals/"), begins("/projections/"):
 		return "support"
 	}
