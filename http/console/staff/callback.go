@@ -49,7 +49,8 @@ func callbackTable(c *page.Context, query url.Values) (*page.Table, error) {
 	}
 	for _, r := range rows {
 		t.Add(c.Time(r.CreatedAt), page.ID(r.ID).To(c.Link("/callbacks/"+url.PathEscape(r.ID))), clientCell(c, r.ClientID, r.ClientName),
-			page.ID(r.Event), page.ID(r.Resource).To(subjectPath(c, r.Resource, r.ClientID)), c.State(r.Status), page.Number(len(r.Attempts)), c.TimeOr(r.NextAttemptAt))
+			page.ID(r.Event), page.ID(r.Resource).To(subjectPath(c, r.Resource, r.ClientID)), c.State(r.Status),
+			page.Number(len(r.Attempts)), c.TimeOr(r.NextAttemptAt))
 	}
 	return withNames(c, t, rows, func(r readmodel.Callback) string { return r.ClientName }), nil
 }

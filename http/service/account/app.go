@@ -51,7 +51,9 @@ func appRow(clientID int64, app account.App) readmodel.App {
 
 // SetAppFee sets an app's own rate for a channel, and gives all rates of the app's own.
 // Errors: readmodel.ErrNotFound, the refusals of account.SetAppFee.
-func (a Accounts) SetAppFee(ctx context.Context, appID int64, channelCode string, rate pricing.Rate, reason string) ([]readmodel.AppFee, error) {
+func (a Accounts) SetAppFee(
+	ctx context.Context, appID int64, channelCode string, rate pricing.Rate, reason string,
+) ([]readmodel.AppFee, error) {
 	app, err := a.Queries.App(ctx, appID)
 	if err != nil {
 		return nil, err
