@@ -6,7 +6,7 @@ const (
 	// cachedStreams and cachedLongStreams limit the aggregates kept between commands.
 	// Aggregates with snapshots have a cache of their own: many short streams must not
 	// evict the few long ones, which are used again and again and slow to load.
-	cachedStreams     = 8_000
+	cachedStreams     = 2_000
 	cachedLongStreams = 5_000
 	// cachedEvents limits the decoded events kept for projectors and reactors.
 	cachedEvents = 2_048

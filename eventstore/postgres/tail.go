@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	maxTailEvents = 16_384
-	maxTailBytes  = 32 << 20
+	maxTailEvents = 4_096
+	maxTailBytes  = 8 << 20
 	// eventOverhead is the memory of an event beside its data and metadata, in bytes.
 	eventOverhead = 256
 )

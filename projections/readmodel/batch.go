@@ -43,6 +43,9 @@ func (b *batch) add(values ...any) {
 	}
 }
 
+// keptColumn is the size up to which an array of a serving gateway is kept for later batches, in bytes.
+const keptColumn = 64 << 10
+
 // columnBuffers are the empty arrays of former batches. A batch of a rebuild has megabytes,
 // which would be copied many times while its arrays grow.
 var columnBuffers = sync.Pool{New: func() any { return new([]byte) }}
@@ -70,8 +73,9 @@ func (b *batch) exec(ctx context.Context, tx *engine.Tx, statement string) error
 		a[0] = '{' // in place of the first comma
 		a = append(a, '}')
 		args[i] = string(a)
-		a = a[:0]
-		columnBuffers.Put(&a)
+		if a = a[:0]; tx.Loading() || cap(a) <= keptColumn {
+			columnBuffers.Put(&a)
+		}
 	}
 	b.arrays, b.rows = nil, 0
 	_, err := tx.Exec(ctx, statement, args...)
