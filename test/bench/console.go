@@ -16,6 +16,9 @@ type consolePage struct{ name, path string }
 
 // askConsole times pages of both sites, as an administrator and as the largest merchant.
 func (r *bench) askConsole(ctx context.Context, g *growth, b *bulk) error {
+	if err := r.awaitSigned(ctx); err != nil { // the merchant's pages show proofs
+		return err
+	}
 	admin, owner, err := r.consoleSessions(ctx, b.merchants[0])
 	if err != nil {
 		return err
