@@ -51,7 +51,7 @@ func (c resolveSuspense) describe(what string) approval.Description {
 
 // amountInSuspense is what came and the provider did not take back.
 func (a *Acts) amountInSuspense(ctx context.Context, c resolveSuspense) (decimal.Decimal, error) {
-	item, err := a.use.Suspense.Queries.SuspenseItem(ctx, c.ID)
+	item, err := a.use.Suspense.Find(ctx, c.ID)
 	return item.PaidAmount.Sub(item.ReversedAmount), err
 }
 

@@ -35,6 +35,21 @@ func (i Items) rows() Rows {
 	return i.Queries
 }
 
+// Find returns an item. One that only the log has yet is waited for: a person may know its id from an answer that
+// was made from the log. Error: readmodel.ErrNotFound.
+func (i Items) Find(ctx context.Context, id int64) (readmodel.SuspenseItem, error) {
+	item, err := i.rows().SuspenseItem(ctx, id)
+	if !errors.Is(err, readmodel.ErrNotFound) {
+		return item, err
+	}
+	head, err := i.Log.Store().Head(ctx)
+	if err != nil {
+		return item, err
+	}
+	i.Wait(ctx, head)
+	return i.rows().SuspenseItem(ctx, id)
+}
+
 // Release credits the money to the client. A payment of a chain becomes PAID by it only
 // where no other one is: a claimant that is not PAID gives its claim up. Errors:
 // readmodel.ErrNotFound, eventstore.ErrBusy, the refusals of payment.ReleaseSuspense.
@@ -78,7 +93,7 @@ func (i Items) resolve(
 	ctx context.Context, id int64, reason string,
 	decide func(s payment.State, id int64, by, reason string, at time.Time) ([]domain.Event, error),
 ) (readmodel.SuspenseItem, error) {
-	item, err := i.rows().SuspenseItem(ctx, id)
+	item, err := i.Find(ctx, id)
 	if err != nil {
 		return item, err
 	}
