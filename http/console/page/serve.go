@@ -94,6 +94,10 @@ func (c *Context) blocksOf(p *Page) (blocks []Block, err error) {
 	numberTables(blocks)
 	if p.Table != nil {
 		table, err := c.list(p)
+		if refusal, ok := errors.AsType[*Problem](err); ok && isNotReady(err) && len(blocks) > 0 {
+			// What the list needs is not ready, such as proofs after a restore: the rest of the page is.
+			table, err = &Table{Empty: c.message(refusal, nil), page: true}, nil
+		}
 		if err != nil {
 			return nil, err
 		}
