@@ -3,6 +3,7 @@ package page
 import (
 	"crypto/rand"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -62,6 +63,11 @@ type Field struct {
 	// Complete is the autocomplete token.
 	Complete string
 	Options  []Option
+}
+
+// offers reports whether a value is one of the field's choices; a field without choices takes any.
+func (f Field) offers(value string) bool {
+	return len(f.Options) == 0 || slices.ContainsFunc(f.Options, func(o Option) bool { return o.Value == value })
 }
 
 // Option of a choice.

@@ -26,7 +26,8 @@ func (c *Context) list(p *Page) (*Table, error) {
 }
 
 // unknownFilters refuses parameters of the page's address that select nothing, so that a person
-// does not take the whole list for a part of it.
+// does not take the whole list for a part of it, and choices that a filter does not offer: it would
+// show another one above an empty list.
 func (c *Context) unknownFilters(p *Page, t *Table) error {
 	if c.Posted != nil {
 		return nil
@@ -37,6 +38,11 @@ func (c *Context) unknownFilters(p *Page, t *Table) error {
 			slices.ContainsFunc(t.Filters, func(f Field) bool { return f.Name == name })
 		if !known {
 			refusal.Fields[name] = c.T(words.NoSuchFilter)
+		}
+	}
+	for _, f := range t.Filters {
+		if value := strings.TrimSpace(c.Query.Get(f.Name)); value != "" && !f.offers(value) {
+			refusal.Fields[f.Name] = c.T(words.ChooseListed)
 		}
 	}
 	if len(refusal.Fields) == 0 {
@@ -166,6 +172,8 @@ func (c *Context) wrong(f Field, message string) string {
 		return c.T(words.NoSuchPlace)
 	case len(f.Options) > 0 && strings.HasPrefix(message, "must be one of"):
 		return c.T(words.ChooseListed)
+	case strings.HasPrefix(message, "must be a JSON number"):
+		return c.T(words.MustBeNumber)
 	case f.Kind == "date" && strings.HasPrefix(message, "must be a time such as"):
 		return c.T(words.MustBeDay)
 	case f.Kind == "datetime-local" && strings.HasPrefix(message, "must be a time such as"):

@@ -121,7 +121,16 @@ func dataPairs(raw json.RawMessage) (pairs []Pair) {
 			return pairs
 		}
 		label, _ := name.(string)
-		pairs = append(pairs, Pair{label, ID(strings.Trim(string(value), `"`))})
+		pairs = append(pairs, Pair{label, ID(plainValue(value))})
 	}
 	return pairs
+}
+
+// plainValue is a text without its quotes and escapes, and anything else as JSON has it.
+func plainValue(value json.RawMessage) string {
+	var text *string
+	if json.Unmarshal(value, &text) == nil && text != nil {
+		return *text
+	}
+	return string(value)
 }

@@ -117,9 +117,9 @@ func runScope(c *page.Context, r state.AuditRun) string {
 		}
 		return c.T(words.ScopeSince, r.BeganAfter)
 	}
-	days := c.Day(a.From)
+	days := c.Date(a.From).Text
 	if a.To != a.From {
-		days = c.T(words.FromTo, c.Day(a.From), c.Day(a.To))
+		days = c.T(words.FromTo, days, c.Date(a.To).Text)
 	}
 	if a.Full {
 		return c.T(words.ScopeFull, days)

@@ -7,6 +7,7 @@ var (
 	ChooseListed  = Text{"pilih salah satu dari daftar", "choose one of the list"}
 	MustBeDay     = Text{"harus berupa tanggal, seperti 2026-01-31", "must be a day, such as 2026-01-31"}
 	MustBeMoment  = Text{"harus berupa waktu, seperti 2026-01-31T15:04", "must be a moment, such as 2026-01-31T15:04"}
+	MustBeNumber  = Text{"harus berupa angka", "must be a number"}
 	BeforeFrom    = Text{"tidak boleh sebelum tanggal awal", "must not be before the first day"}
 	CheckMarked   = Text{"Periksa isian yang ditandai.", "Check what is marked."}
 	CorrectFilter = Text{
