@@ -41,6 +41,16 @@ func (c *Context) Moment(name string) string {
 	return text
 }
 
+// CheckMoment refuses a moment of the page's address that is none, for a page that asks the API
+// nothing of it. Error: a *Problem of the field.
+func (c *Context) CheckMoment(name string) error {
+	moment := c.Moment(name)
+	if _, err := time.Parse(time.RFC3339Nano, moment); moment != "" && err != nil {
+		return wrongParameter(name, c.T(words.MustBeMoment))
+	}
+	return nil
+}
+
 // MomentField is a moment of the page's address as a field has it. A field has milliseconds, so a
 // moment between two is given as the later one: what happened at it is not left out.
 func (c *Context) MomentField(name string) string {

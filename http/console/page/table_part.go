@@ -8,13 +8,9 @@ import (
 // Part keeps the rows of the page that is asked for, of a list that is there as a whole. The cursor is
 // the number of rows before it. Error: a *Problem of the field after.
 func (t *Table) Part(c *Context, perPage int) error {
-	before := 0
-	if after := c.Query.Get("after"); after != "" {
-		var err error
-		if before, err = strconv.Atoi(after); err != nil || before < 0 {
-			const no = "is no place in this list"
-			return &Problem{Status: http.StatusBadRequest, Code: "invalid_field", Message: "after: " + no, Fields: map[string]string{"after": no}}
-		}
+	before, err := c.RowsBefore()
+	if err != nil {
+		return err
 	}
 	t.Total = int64(len(t.Rows))
 	end := min(before+perPage, len(t.Rows))
@@ -23,4 +19,23 @@ func (t *Table) Part(c *Context, perPage int) error {
 	}
 	t.Rows = t.Rows[min(before, end):end]
 	return nil
+}
+
+// RowsBefore is the cursor of a list that is there as a whole: the number of rows before the page that is
+// asked for. Error: a *Problem of the field after.
+func (c *Context) RowsBefore() (int, error) {
+	after := c.Query.Get("after")
+	if after == "" {
+		return 0, nil
+	}
+	before, err := strconv.Atoi(after)
+	if err != nil || before < 0 {
+		return 0, wrongParameter("after", "is no place in this list")
+	}
+	return before, nil
+}
+
+// wrongParameter refuses a parameter of the page's address.
+func wrongParameter(name, message string) *Problem {
+	return &Problem{Status: http.StatusBadRequest, Code: "invalid_field", Message: name + ": " + message, Fields: map[string]string{name: message}}
 }

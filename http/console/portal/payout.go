@@ -149,10 +149,13 @@ func payoutDetails(c *page.Context, p readmodel.Payout, holder string) page.Deta
 		{Label: c.T(words.RequestedBy), Value: page.Plain(c.Word(words.PayoutBy, p.By))},
 		{Label: c.T(words.TransferredAt), Value: c.TimeOr(p.TransferAt)},
 	}}
+	if by := c.TransferredBy(p.TransferredBy); by.Text != "" {
+		d.Pairs = append(d.Pairs, page.Pair{Label: c.T(words.TransferredBy), Value: by})
+	}
 	for _, one := range []struct {
 		label words.Text
 		value *string
-	}{{words.TransferredBy, p.TransferredBy}, {words.PurposeField, p.Purpose}, {words.Reason, p.Reason}, {words.PayoutURL, p.URL}} {
+	}{{words.PurposeField, p.Purpose}, {words.Reason, p.Reason}, {words.PayoutURL, p.URL}} {
 		if one.value != nil && *one.value != "" {
 			d.Pairs = append(d.Pairs, page.Pair{Label: c.T(one.label), Value: page.Plain(*one.value)})
 		}

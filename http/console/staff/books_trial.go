@@ -163,14 +163,18 @@ func accountsHead(c *page.Context) ([]page.Block, error) {
 // listAccounts lists every account. The cursor is how many come before.
 func listAccounts(c *page.Context) (*page.Table, error) {
 	at, since := c.Moment("at"), c.Moment("since")
+	if err := c.CheckMoment("since"); err != nil {
+		return nil, err
+	}
+	from, err := c.RowsBefore()
+	if err != nil {
+		return nil, err
+	}
 	trial, err := askTrialBalance(c, at, "each")
 	if err != nil {
 		return nil, err
 	}
-	from, err := strconv.Atoi(c.Query.Get("after"))
-	if err != nil || from < 0 || from > len(trial.Accounts) {
-		from = 0
-	}
+	from = min(from, len(trial.Accounts))
 	to := min(len(trial.Accounts), from+accountsPerPage)
 	t := &page.Table{
 		Columns: c.Titles(words.LedgerAccount, words.ID, words.Balance), Total: int64(len(trial.Accounts)), Empty: c.T(words.NothingBooked),

@@ -95,7 +95,7 @@ func payoutDetails(c *page.Context, p readmodel.AdminPayout) page.Details {
 		{Label: c.T(words.ProviderID), Value: page.ID(p.ProviderID)},
 		{Label: c.T(words.ProviderReference), Value: page.ID(p.Reference)},
 		{Label: c.T(words.UnknownWhy), Value: page.Plain(c.Word(words.UnknownReasons, p.UnknownReason))},
-		{Label: c.T(words.TransferredBy), Value: page.Plain(textOf(p.TransferredBy))},
+		{Label: c.T(words.TransferredBy), Value: c.TransferredBy(p.TransferredBy)},
 		{Label: c.T(words.TransferredAt), Value: c.TimeOr(p.TransferAt)},
 	} {
 		if pair.Value.Text != "" {

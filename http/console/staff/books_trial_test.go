@@ -1,0 +1,46 @@
+package staff
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"gateway/http/console/page"
+
+	"github.com/gin-gonic/gin"
+)
+
+// twoAccounts is an API for an administrator, with a trial balance of two accounts.
+func twoAccounts(w http.ResponseWriter, r *http.Request) {
+	data := `{"id":1,"role":"admin","email":"admin@example.com"}`
+	if strings.HasSuffix(r.URL.Path, "/trial-balance") {
+		data = `{"accounts":[{"account":"bank:operating","balance":5},{"account":"suspense","balance":-5}],"sum":0}`
+	}
+	_, _ = fmt.Fprintf(w, `{"success":true,"code":200,"data":%s}`, data)
+}
+
+func TestTheAccountsRefuseAPlaceOrAMomentThatIsNone(t *testing.T) {
+	t.Parallel()
+	engine := gin.New()
+	New(page.Config{API: http.HandlerFunc(twoAccounts)}).Routes(engine.Group("/console"))
+	for query, want := range map[string]int{
+		"":                           http.StatusOK,
+		"after=1":                    http.StatusOK,
+		"at=2026-11-22&since=2026-1": http.StatusBadRequest,
+		"since=2026-11-22":           http.StatusOK,
+		"since=2026-11-22T10:00":     http.StatusOK,
+		"since=yesterday":            http.StatusBadRequest,
+		"after=zzz":                  http.StatusBadRequest,
+		"after=-1":                   http.StatusBadRequest,
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/console/trial-balance/accounts?"+query, http.NoBody)
+		r.AddCookie(&http.Cookie{Name: "console_session", Value: "token"})
+		answer := httptest.NewRecorder()
+		engine.ServeHTTP(answer, r)
+		if answer.Code != want {
+			t.Errorf("%s: %d, want %d", query, answer.Code, want)
+		}
+	}
+}
