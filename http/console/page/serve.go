@@ -222,7 +222,7 @@ func (c *Context) message(p *Problem, blocks []Block) string {
 	case ok && c.Language == words.Indonesian:
 		return text
 	}
-	return p.Message
+	return withoutOperations(p.Message)
 }
 
 // wrongFields says of each field what is wrong with it.

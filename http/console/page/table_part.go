@@ -37,5 +37,7 @@ func (c *Context) RowsBefore() (int, error) {
 
 // wrongParameter refuses a parameter of the page's address.
 func wrongParameter(name, message string) *Problem {
-	return &Problem{Status: http.StatusBadRequest, Code: "invalid_field", Message: name + ": " + message, Fields: map[string]string{name: message}}
+	return &Problem{
+		Status: http.StatusBadRequest, Code: "invalid_field", Message: name + ": " + message, Fields: map[string]string{name: message},
+	}
 }

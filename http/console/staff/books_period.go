@@ -60,7 +60,7 @@ func showPeriod(c *page.Context) ([]page.Block, error) {
 			page.Rupiah(a.Other), page.Rupiah(a.Closing))
 	}
 	return []page.Block{
-		page.Heading{Text: periodText(c), Hint: c.T(words.PeriodHint)},
+		page.Heading{Text: periodText(c), Hint: periodHint(c)},
 		page.Figures{Figures: []page.Figure{
 			{Label: c.T(words.FeesEarned), Value: page.Rupiah(r.Total.Fee)},
 			{Label: c.T(words.VATToDeclare), Value: page.Rupiah(r.Total.VAT)},
@@ -70,6 +70,14 @@ func showPeriod(c *page.Context) ([]page.Block, error) {
 		page.Links{Links: []page.Link{{Text: c.T(words.PeriodFile), Path: c.Link("/period-report/file?" + period(c).Encode())}}},
 		page.Heading{Text: c.T(words.ByClient)},
 	}, nil
+}
+
+// periodHint says whether the figures of the period are final.
+func periodHint(c *page.Context) string {
+	if period(c).Get("month") == c.Now().Format("2006-01") {
+		return c.T(words.MonthGoesOn)
+	}
+	return c.T(words.PeriodHint)
 }
 
 func periodText(c *page.Context) string {

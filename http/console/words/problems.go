@@ -97,6 +97,10 @@ var Problems = map[string]string{
 // OwnProblems are the words for refusals whose message of the API is for programs, and says nothing to
 // who sent a form, in both languages.
 var OwnProblems = map[string]Text{
+	"account_not_approved": {
+		"Akun ini belum disetujui. Halaman ini terbuka setelah admin menyetujuinya.",
+		"The account is not approved yet. This page opens once an administrator has approved it.",
+	},
 	"idempotency_key_in_use": {"Formulir ini sedang dikerjakan. Tunggu sebentar, lalu kirim lagi.", "This form is being done. Wait a moment, then send it again."},
 	"idempotency_key_reused": {
 		"Formulir ini sudah terkirim dengan isi lain, dan itu sudah dikerjakan. Periksa daftarnya, lalu buka kembali halamannya.",

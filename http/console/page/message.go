@@ -1,0 +1,30 @@
+package page
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	sentence  = regexp.MustCompile(`\.\s+[A-Z]`)
+	operation = regexp.MustCompile(`\b(?:GET|POST|PUT|PATCH|DELETE) /`)
+)
+
+// withoutOperations leaves out the sentences of a message that name an operation of the API: a person
+// at a page calls none. A message of such sentences alone is kept.
+func withoutOperations(message string) string {
+	var kept []string
+	for rest := message; rest != ""; {
+		one := rest
+		if at := sentence.FindStringIndex(rest); at != nil {
+			one = rest[:at[1]-1]
+		}
+		if rest = rest[len(one):]; !operation.MatchString(one) {
+			kept = append(kept, strings.TrimSpace(one))
+		}
+	}
+	if len(kept) == 0 {
+		return message
+	}
+	return strings.Join(kept, " ")
+}
