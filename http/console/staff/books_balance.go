@@ -2,8 +2,10 @@ package staff
 
 import (
 	"net/url"
+	"strconv"
 	"time"
 
+	"gateway/domain/statement"
 	"gateway/http/console/page"
 	"gateway/http/console/words"
 	"gateway/projections/audit/books"
@@ -94,7 +96,8 @@ func balanceLinks(c *page.Context, id string) page.Links {
 // movementsPerPage is also how many a request of the CSV reads.
 const movementsPerPage = "50"
 
-// listMovements shows what changed the balance between the moments, the newest first.
+// listMovements shows what changed the balance between the moments, the newest first, each with the
+// parts of its change: gross - fee - VAT.
 func listMovements(c *page.Context) (*page.Table, error) {
 	query := c.Between(c.Moment("since"), c.Moment("at"))
 	query.Set("per_page", movementsPerPage)
@@ -104,14 +107,20 @@ func listMovements(c *page.Context) (*page.Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil {
+		return nil, err
+	}
 	t := &page.Table{
-		Columns: c.Titles(words.BookedAt, words.What, words.About, words.Change, words.BalanceAfter, words.By, words.Explain),
-		Total:   meta.Total, After: older, Empty: c.T(words.NoMovementsThen),
+		Columns: c.Titles(words.BookedAt, words.What, words.About, words.Change, words.Gross, words.Fee, words.VAT,
+			words.BalanceAfter, words.By, words.Explain),
+		Total: meta.Total, After: older, Empty: c.T(words.NoMovementsThen),
 	}
 	for i := len(rows) - 1; i >= 0; i-- {
 		m := rows[i]
-		path := eventPath(c)(m.Position)
-		t.Add(c.Time(m.At), page.Plain(c.EventWord(m.Kind)), page.ID(m.Reference), page.Rupiah(m.Amount).To(path), page.Rupiah(m.BalanceAfter),
+		path, parts := eventPath(c)(m.Position), statement.AmountsOf(id, m.Postings)
+		t.Add(c.Time(m.At), page.Plain(c.EventWord(m.Kind)), page.ID(m.Reference), page.Rupiah(m.Amount).To(path),
+			page.Rupiah(parts.Gross), page.Rupiah(parts.Fee), page.Rupiah(parts.VAT), page.Rupiah(m.BalanceAfter),
 			page.Plain(m.Who), page.ID(page.Key(m.Position)).To(path))
 	}
 	return t, nil

@@ -132,10 +132,9 @@ func periodClients(c *page.Context, r periodReport, at, since string) *page.Tabl
 		Empty:   c.T(words.NothingBooked),
 	}
 	for _, one := range r.Clients {
-		s := one.Total
+		s, movements := one.Total, balanceAt(c, one.ClientID, at, since)
 		t.Add(clientCell(c, one.ClientID, one.Name), page.Number(s.Count), page.Rupiah(s.Gross),
-			page.Rupiah(s.Fee), page.Rupiah(s.VAT),
-			page.Rupiah(s.Net).To(balanceAt(c, one.ClientID, at, since)))
+			page.Rupiah(s.Fee).To(movements), page.Rupiah(s.VAT).To(movements), page.Rupiah(s.Net).To(movements))
 	}
 	return withNames(c, t, r.Clients, func(one periodClient) string { return one.Name })
 }

@@ -12,7 +12,7 @@ var (
 	ChangesSince    = Text{"Perubahan sejak %s.", "Changes since %s."}
 	ChangedBy       = Text{"Berubah %s", "Changed by %s"}
 	BalanceIn       = Text{"Saldo per hari, %s", "Balance by day, %s"}
-	MovementsWhy    = Text{"Semua yang mengubah saldo sampai saat itu. Setiap angka membuka peristiwanya.", "Everything that changed the balance until then. Each figure opens its event."}
+	MovementsWhy    = Text{"Semua yang mengubah saldo sampai saat itu. Kotor − biaya − PPN = perubahan. Perubahan membuka peristiwanya.", "Everything that changed the balance until then. Gross − fee − VAT = change. A change opens its event."}
 	NoMovementsThen = Text{"Tidak ada mutasi di antara kedua saat itu.", "No movements between these moments."}
 	LogOfClient     = Text{"Semua peristiwanya", "All its events"}
 
