@@ -72,12 +72,16 @@ func showNewWithdrawal(c *page.Context) ([]page.Block, error) {
 	if q.client.Bank == "" || q.client.AccountNumber == "" {
 		return withoutBank(c), nil
 	}
+	callbackURL, err := usualURL(c)
+	if err != nil {
+		return nil, err
+	}
 	hint := c.T(words.WithdrawHint, q.client.Bank+" "+q.client.AccountNumber, page.Rupiah(q.fee).Text)
 	return []page.Block{q.figures(c), page.Form{
 		Hint: hint, Action: "/withdrawals/new", Submit: c.T(words.AskWithdrawal),
 		Fields: []page.Field{
 			{Name: "jumlah", Label: c.T(words.AmountField), Hint: c.T(words.WithdrawAmountHint), Required: true, Numeric: true},
-			{Name: "url", Label: c.T(words.PayoutURL), Hint: c.T(words.PayoutURLHint), Required: true},
+			{Name: "url", Label: c.T(words.PayoutURL), Hint: c.T(words.WithdrawURLHint), Value: callbackURL, Required: true},
 			{Name: "external_id", Label: c.T(words.ExternalID), Hint: c.T(words.PayoutRefHint)},
 		},
 	}}, nil

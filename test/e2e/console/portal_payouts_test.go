@@ -3,6 +3,7 @@ package console
 import (
 	"fmt"
 	"net/url"
+	"strings"
 	"testing"
 
 	"gateway/test/e2e/harness"
@@ -35,6 +36,24 @@ func TestAWithdrawalNeedsABankAccountAndEnoughMoney(t *testing.T) {
 		v.post(t, "/portal/withdrawals/new", url.Values{"jumlah": {amount}, "url": {"https://toko.example/withdrawn"}}).is(t, 400)
 	}
 	m.HasBalance(t, 20_000, 20_000, 0, 0)
+}
+
+func TestAWithdrawalStartsWithTheAddressThatTheMerchantUses(t *testing.T) {
+	t.Parallel()
+	m := harness.NewFundedMerchant(t, 500_000)
+	v := owner(t, m)
+	begins := func(with string) {
+		t.Helper()
+		form := v.get(t, "/portal/withdrawals/new").shows(t, "without a server of your own")
+		if !strings.Contains(form.Body, `name="url" type="text" value="`+with+`"`) {
+			t.Errorf("the form does not begin with the URL %q:\n%s", with, form.Body)
+		}
+	}
+	begins("")
+	v.post(t, "/portal/endpoints", url.Values{"url": {"https://toko.example/endpoint"}, "events": {"*"}})
+	begins("https://toko.example/endpoint")
+	m.Withdraw(t, 50_000, "https://toko.example/last")
+	begins("https://toko.example/last")
 }
 
 func TestTheSandboxPlaysTheBank(t *testing.T) {
