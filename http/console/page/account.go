@@ -9,11 +9,18 @@ import (
 )
 
 // AccountWord is the word for an account of the ledger, empty for one without.
-func (c *Context) AccountWord(account string) string {
+func (c *Context) AccountWord(account string) string { return c.ofAccount(words.Accounts, account) }
+
+// AccountHint says what an account of the ledger holds and the sign of that, empty for one without.
+func (c *Context) AccountHint(account string) string {
+	return c.ofAccount(words.AccountHints, account)
+}
+
+func (c *Context) ofAccount(table map[string]words.Text, account string) string {
 	if strings.HasPrefix(account, "client:") {
 		account = account[strings.LastIndex(account, ":")+1:]
 	}
-	if text, ok := words.Accounts[account]; ok {
+	if text, ok := table[account]; ok {
 		return c.T(text)
 	}
 	return ""

@@ -75,7 +75,7 @@ func showTrialBalance(c *page.Context) ([]page.Block, error) {
 	}
 	blocks := []page.Block{
 		page.Heading{Text: c.T(words.WhereTheMoneyIs), Hint: c.MomentText(at, since)},
-		c.TimeMachine(first), balanced,
+		c.TimeMachine(first), balanced, page.Notice{Text: c.T(words.SignsHint), Tone: page.ToneQuiet},
 		accountTable(c, now, before, at, since),
 	}
 	if since != "" {
@@ -98,6 +98,7 @@ func accountTable(c *page.Context, now, before trialBalance, at, since string) *
 	if since != "" {
 		t.Columns = append(t.Columns, c.T(words.BalanceBefore), c.T(words.Change))
 	}
+	t.Columns = append(t.Columns, c.T(words.WhatItHolds))
 	names, sums := now.byAccount()
 	_, was := before.byAccount()
 	for _, name := range names {
@@ -109,7 +110,7 @@ func accountTable(c *page.Context, now, before trialBalance, at, since string) *
 			}
 			cells = append(cells, page.Rupiah(was[name]), change)
 		}
-		t.Add(cells...)
+		t.Add(append(cells, page.Prose(c.AccountHint(name)))...)
 	}
 	return t
 }
@@ -156,7 +157,7 @@ func accountsHead(c *page.Context) ([]page.Block, error) {
 	at, since := c.Moment("at"), c.Moment("since")
 	return []page.Block{
 		page.Heading{Text: c.T(words.EachAccount), Hint: c.MomentText(at, since)},
-		page.Text{Text: c.T(words.EachAccountHint)},
+		page.Text{Text: c.T(words.EachAccountHint)}, page.Notice{Text: c.T(words.SignsHint), Tone: page.ToneQuiet},
 	}, nil
 }
 

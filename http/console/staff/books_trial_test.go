@@ -44,3 +44,18 @@ func TestTheAccountsRefuseAPlaceOrAMomentThatIsNone(t *testing.T) {
 		}
 	}
 }
+
+func TestTheTrialBalanceSaysHowToReadItsSignsAndWhatEachAccountHolds(t *testing.T) {
+	t.Parallel()
+	for path, wants := range map[string][]string{
+		"/trial-balance":          {"Cara membaca tanda", "Isinya", "Uang di rekening bank kita sendiri (minus selama ada uang)", "Uang diterima yang belum dapat dikreditkan"},
+		"/trial-balance/accounts": {"Cara membaca tanda"},
+	} {
+		got := open(twoAccounts, path).Body.String()
+		for _, want := range wants {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s does not say %q", path, want)
+			}
+		}
+	}
+}

@@ -61,7 +61,7 @@ var Accounts = map[string]Text{
 	"held":              {"Ditahan untuk penarikan", "Held for payouts"},
 	"receivable":        {"Piutang", "Receivable"},
 	"provider:clearing": {"Uang pada penyedia", "Money at the provider"},
-	"bank:payouts":      {"Rekening bank untuk transfer", "Bank account of transfers"},
+	"bank:payouts":      {"Ditransfer penyedia", "Paid out by the provider"},
 	"bank:operating":    {"Rekening bank kami", "Our bank account"},
 	"revenue:fees":      {"Biaya", "Fees"},
 	"tax:vat":           {"PPN", "VAT"},

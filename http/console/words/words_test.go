@@ -58,3 +58,12 @@ func textOf(e ast.Expr) *string {
 	}
 	return &text
 }
+
+func TestEachAccountHasAHint(t *testing.T) {
+	t.Parallel()
+	for account := range Accounts {
+		if _, ok := AccountHints[account]; !ok {
+			t.Errorf("no text says what %s holds", account)
+		}
+	}
+}
