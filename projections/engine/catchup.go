@@ -13,9 +13,7 @@ const haltedPollEvery = time.Second
 // catchUp applies the log to one model until it reaches the group's position, and adds
 // it to the group. At an event that the model can't apply it halts the model; the
 // other models go on.
-func (e *Engine) catchUp(ctx context.Context, m *member) error {
-	s := NewSession(e.db)
-	defer s.Close()
+func (e *Engine) catchUp(ctx context.Context, s *Session, m *member) error {
 	if err := setState(ctx, e.db, m.model.Name(), StateRebuilding, ""); err != nil {
 		return err
 	}

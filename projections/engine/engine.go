@@ -29,7 +29,7 @@ type Engine struct {
 	watcher *CheckpointWatcher
 	logger  *logrus.Entry
 
-	mu sync.Mutex // protects group and the position of every member
+	mu sync.Mutex // protects group, the position of every member, and the session of a run
 	// group holds the models that share one subscription and one transaction a batch.
 	group group
 }
@@ -74,17 +74,20 @@ func (e *Engine) Run(ctx context.Context) error {
 }
 
 // runUntilError reads the checkpoints and applies the log until ctx ends or a
-// checkpoint turns out to be stale.
+// checkpoint turns out to be stale. All models share one session, which is used under mu: with one each,
+// an event that halts many models would take all connections of the pool.
 func (e *Engine) runUntilError(ctx context.Context) error {
 	lagging, err := e.loadMembers(ctx)
 	if err != nil {
 		return err
 	}
+	s := NewSession(e.db)
+	defer s.Close()
 	g, ctx := errgroup.WithContext(ctx)
 	for _, m := range lagging {
-		g.Go(func() error { return e.catchUp(ctx, m) })
+		g.Go(func() error { return e.catchUp(ctx, s, m) })
 	}
-	g.Go(func() error { return e.followHead(ctx, g) })
+	g.Go(func() error { return e.followHead(ctx, s, g) })
 	return g.Wait()
 }
 

@@ -22,9 +22,7 @@ func (b batch) end() eventstore.Position { return b.recorded[len(b.recorded)-1].
 
 // followHead applies the log to the group as it grows. A member that can't apply a
 // batch leaves the group and catches up alone, up to the event that it can't apply.
-func (e *Engine) followHead(ctx context.Context, g *errgroup.Group) error {
-	s := NewSession(e.db)
-	defer s.Close()
+func (e *Engine) followHead(ctx context.Context, s *Session, g *errgroup.Group) error {
 	e.mu.Lock()
 	after := e.group.position
 	e.mu.Unlock()
@@ -67,7 +65,7 @@ func (e *Engine) applyRetrying(ctx context.Context, s *Session, b batch, g *errg
 		switch {
 		case removed != nil:
 			e.logger.WithError(err).WithField("projection", removed.model.Name()).Warn("the projection can't apply a batch and leaves the group")
-			g.Go(func() error { return e.catchUp(ctx, removed) })
+			g.Go(func() error { return e.catchUp(ctx, s, removed) })
 		case err == nil:
 			traces.record()
 			return nil
