@@ -27,6 +27,9 @@ CREATE TABLE clients (
 );
 CREATE INDEX clients_by_email ON clients (lower(email));
 CREATE INDEX clients_by_phone ON clients (regexp_replace(no_telp_pic, '[^0-9]', '', 'g'));
+-- The search: of a code, and of the begin of a name, character by character.
+CREATE INDEX clients_by_code ON clients (kode);
+CREATE INDEX clients_by_name ON clients (lower(nama) COLLATE "C");
 CREATE INDEX clients_in_order ON clients (position);
 CREATE INDEX clients_by_end_of_access ON clients (access_ended_at);
 CREATE INDEX clients_by_status ON clients (status, position);

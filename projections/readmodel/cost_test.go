@@ -49,7 +49,7 @@ INSERT INTO payouts (kind, id, position, client_id, external_id, jumlah, biaya_p
 INSERT INTO payout_counts SELECT kind, status, count(*) FROM payouts GROUP BY 1, 2;
 INSERT INTO client_payout_counts SELECT client_id, kind, status, count(*) FROM payouts GROUP BY 1, 2, 3;
 INSERT INTO clients (id, position, kode, nama, email, status, password_hash, created_at)
-	SELECT i, i, '', '', i || '@m.test', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'approved' END, '', now() FROM numbered;
+	SELECT i, i, 'K' || i, 'Toko ' || i, i || '@m.test', CASE WHEN i % 100 < 2 THEN 'pending' ELSE 'approved' END, '', now() FROM numbered;
 INSERT INTO client_counts SELECT status, count(*) FROM clients GROUP BY 1;
 INSERT INTO balances SELECT id, 0, 0, 0, 0, CASE WHEN id % 4000 = 0 THEN -1 ELSE 0 END, now() FROM clients;
 INSERT INTO movement_blocks SELECT i / 20000, i, 1000, i * 1000, i, i, i * 1000 + 999 FROM numbered;
@@ -207,6 +207,8 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"Search of a client's payout": func(ctx context.Context) error {
 			return errOf2(q.Search(ctx, "WD-77", SearchFilter{ClientID: largeClient}))
 		},
+		"Search of a client's code":             func(ctx context.Context) error { return errOf2(q.Search(ctx, "K77", SearchFilter{})) },
+		"Search of the begin of clients' names": func(ctx context.Context) error { return errOf2(q.Search(ctx, "toko", SearchFilter{})) },
 		"Search of a number": func(ctx context.Context) error {
 			return errOf2(q.Search(ctx, "0812345678", SearchFilter{Tickets: true}))
 		},

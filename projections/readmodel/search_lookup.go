@@ -23,6 +23,9 @@ func lookups(text string, f SearchFilter) (all []lookup) {
 // kinds of payout.
 var payoutKinds = []string{balance.Withdrawal, balance.Settlement}
 
+// clientName is the name of a client as its index has it.
+const clientName = `lower(nama) COLLATE "C"`
+
 func exactText(text string, f SearchFilter) (all []lookup) {
 	is := func(field string, r rows, column, text string) {
 		all = append(all, lookup{field: field, rows: r, where: column + " = $1", exact: true, args: []any{text}, clientID: f.ClientID})
@@ -40,6 +43,8 @@ func exactText(text string, f SearchFilter) (all []lookup) {
 	}
 	if f.ClientID == 0 {
 		is("email", clientHits, "lower(email)", strings.ToLower(text))
+		is("code", clientHits, "kode", text)
+		is("name", clientHits, clientName, strings.ToLower(text))
 		is("email", personHits, "status = 'active' AND lower(email)", strings.ToLower(text))
 	}
 	return all
@@ -129,5 +134,6 @@ func prefixes(text string, f SearchFilter) (all []lookup) {
 	begins("va_number", transactionHits, "va_number", text)
 	begins("id", callHits, "id", text)
 	begins("email", clientHits, "lower(email)", strings.ToLower(text))
+	begins("name", clientHits, clientName, strings.ToLower(text))
 	return all
 }

@@ -104,6 +104,8 @@ var SearchFields = map[string]Text{
 	"provider_id":    {"ID penyedia", "Provider's id"},
 	"va_number":      {"Nomor virtual account", "Virtual account number"},
 	"id":             {"ID", "Id"},
+	"code":           {"Kode merchant", "Client's code"},
+	"name":           {"Nama", "Name"},
 	"email":          {"Alamat e-mail", "E-mail address"},
 	"phone":          {"Telepon", "Phone"},
 	"amount":         {"Jumlah", "Amount"},
