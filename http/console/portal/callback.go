@@ -104,7 +104,7 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 	}}
 	var again page.Block = page.Form{Action: "/callbacks/" + id + "/resend", Submit: c.T(words.Resend), Inline: true}
 	if callback.Status == "pending" {
-		again = page.Notice{Text: c.T(words.TriedAgain), Tone: page.ToneWait}
+		again = c.PendingCallback(callback)
 	}
 	right := []page.Block{details, again}
 	left := []page.Block{attempts, page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(callback.Payload))}}

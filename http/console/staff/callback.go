@@ -66,7 +66,11 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 		return nil, err
 	}
 	right := []page.Block{callbackDetails(c, r)}
-	if c.May("support") && r.Status != "pending" {
+	switch {
+	case !c.May("support"):
+	case r.Status == "pending":
+		right = append([]page.Block{c.PendingCallback(r)}, right...)
+	default:
 		right = append([]page.Block{step(c, "/callbacks/"+id+"/resend", words.ResendCallback, words.ResendHint)}, right...)
 	}
 	left := []page.Block{reasons, attemptTable(c, r.Attempts), page.Text{Title: c.T(words.BodyTitle), Text: pretty(r.Payload)}, told}

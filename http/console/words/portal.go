@@ -65,6 +65,5 @@ var (
 	ForgotHint  = Text{"Kami mengirim tautan untuk memilih kata sandi baru.", "We send a link to choose a new password."}
 	SendLink    = Text{"Kirim tautan", "Send the link"}
 	HeldBalance = Text{"Ditahan untuk penarikan", "Held for payouts"}
-	TriedAgain  = Text{"Callback ini dicoba lagi dengan sendirinya pada waktu di atas.", "This callback is tried again by itself, at the time above."}
 	Owed        = Text{"Piutang kami", "Owed to us"}
 )
