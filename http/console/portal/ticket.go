@@ -1,6 +1,7 @@
 package portal
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -74,7 +75,7 @@ func showTicket(c *page.Context) ([]page.Block, error) {
 	}
 	id := url.PathEscape(c.Param("id"))
 	if _, err := c.Get("/tickets/"+id, &read); err != nil {
-		return nil, err
+		return nil, asUnknown(err)
 	}
 	said := page.Story{Title: read.Ticket.Subject, Entries: []page.StoryEntry{
 		{At: c.Time(read.Ticket.CreatedAt), Title: c.T(words.YouSaid), Summary: read.Ticket.Description},
@@ -103,5 +104,16 @@ func showTicket(c *page.Context) ([]page.Block, error) {
 
 func replyToTicket(c *page.Context) (page.Result, error) {
 	path := "/tickets/" + url.PathEscape(c.Param("id"))
-	return page.Result{To: path, Done: "sent"}, c.Send(http.MethodPost, path+"/reply", page.Body{}.Texts(c, "message"), nil)
+	err := c.Send(http.MethodPost, path+"/reply", page.Body{}.Texts(c, "message"), nil)
+	return page.Result{To: path, Done: "sent"}, asUnknown(err)
+}
+
+// asUnknown makes of the refusal of another client's ticket, a 403 by the API reference, that of an
+// unknown one, so that a page does not tell which ids there are.
+func asUnknown(err error) error {
+	var refusal *page.Problem
+	if errors.As(err, &refusal) && refusal.Code == "ticket_forbidden" {
+		return &page.Problem{Status: http.StatusNotFound, Code: "not_found"}
+	}
+	return err
 }
