@@ -55,3 +55,16 @@ func (b Body) Amount(c *Context, name string) Body {
 	}
 	return b
 }
+
+// Flag adds a posted true or false, unless it is empty. What is neither is passed on as a text, so
+// that the API names the field.
+func (b Body) Flag(c *Context, name string) Body {
+	switch text := strings.TrimSpace(c.Field(name)); text {
+	case "":
+	case "true", "false":
+		b[name] = text == "true"
+	default:
+		b[name] = text
+	}
+	return b
+}

@@ -68,10 +68,7 @@ func reconcileForm(c *page.Context) page.Form {
 }
 
 func startAuditRun(c *page.Context) (page.Result, error) {
-	body := page.Body{}.Texts(c, "kind", "date")
-	if c.Field("whole") == "true" {
-		body["whole"] = true
-	}
+	body := page.Body{}.Texts(c, "kind", "date").Flag(c, "whole")
 	var run state.AuditRun
 	if err := c.Send(http.MethodPost, auditRunsPath, body, &run); err != nil {
 		return page.Result{}, err

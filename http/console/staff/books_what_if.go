@@ -41,10 +41,8 @@ func whatIfForm(c *page.Context) page.Form {
 
 // askWhatIf shows the answer above the form, which can be asked again.
 func askWhatIf(c *page.Context) (page.Result, error) {
-	body := page.Body{}.Texts(c, "month", "channel_code").Amount(c, "flat").Percent(c, "percent").Percent(c, "vat_rate").Whole(c, "hold_days")
-	if hold := c.Field("hold_until_settled"); hold != "" {
-		body["hold_until_settled"] = hold == "true"
-	}
+	body := page.Body{}.Texts(c, "month", "channel_code").Amount(c, "flat").Percent(c, "percent").Percent(c, "vat_rate").Whole(c, "hold_days").
+		Flag(c, "hold_until_settled")
 	var answer whatif.Comparison
 	if err := c.Send(http.MethodPost, "/admin/clients/"+url.PathEscape(c.Param("id"))+"/what-if", body, &answer); err != nil {
 		return page.Result{}, err

@@ -89,6 +89,7 @@ func TestAnAuditorComparesADayAndReadsWhatADifferenceMeans(t *testing.T) {
 	g.NewMerchant(t)
 	v := g.as(t, "auditor")
 	v.get(t, "/console/audit-runs").shows(t, "No such run yet", "Verify the log", "Compare with the provider")
+	v.post(t, "/console/audit-runs", url.Values{"kind": {"verify"}, "whole": {"zzz"}}).is(t, 400).says(t, "must be true or false")
 	path := v.start(t, url.Values{"kind": {"reconcile"}, "date": {today()}})
 	v.report(t, path).shows(t, "Nothing is wrong", "Both sides agree", "Should be there", "Our money at the provider")
 

@@ -41,6 +41,7 @@ func TestWhatIfShowsTheDifferenceAndChangesNothing(t *testing.T) {
 	}
 	v.get(t, posting[1]).shows(t, "What moved", "revenue:fees")
 	v.post(t, path, url.Values{"percent": {"much"}}).is(t, 400)
+	v.post(t, path, url.Values{"vat_rate": {"12"}, "hold_until_settled": {"zzz"}}).is(t, 400).says(t, "“Held until the provider settles”: must be true or false")
 	v.post(t, "/console/clients/987654321/what-if", url.Values{"vat_rate": {"12"}}).is(t, 404)
 	if after := v.get(t, strings.TrimSuffix(path, "/what-if")+"/balance"); logLines(after.text()) != logLines(before.text()) {
 		t.Errorf("the balance was\n%s\nand is\n%s", before.text(), after.text())
