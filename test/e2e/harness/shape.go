@@ -61,8 +61,10 @@ var (
 		"id": "string", "kind": "string", "client_id": "integer", "event": "string", "resource": "string", "url": "string", "payload": "object",
 		"status": "string", "attempts": "array", "next_attempt_at": "time?", "created_at": "time",
 	}
-	AttemptShape    = Shape{"at": "time", "response_status": "integer", "error": "string", "duration_ms": "integer"}
-	ProjectionShape = Shape{
+	// AdminCallbackShape is a callback as administrators get it.
+	AdminCallbackShape = CallbackShape.And(Shape{"client_name": "string"})
+	AttemptShape       = Shape{"at": "time", "response_status": "integer", "error": "string", "duration_ms": "integer"}
+	ProjectionShape    = Shape{
 		"name": "string", "position": "integer", "head": "integer", "lag": "integer", "state": "string", "progress": "number", "error": "string?", "halted_by": "object?",
 	}
 )

@@ -10,7 +10,7 @@ var (
 	}
 	ReplyShape        = Shape{"id": "integer", "ticket_id": "integer", "message": "string", "is_admin": "boolean", "created_at": "time"}
 	ConversationShape = Shape{"ticket": "object", "replies": "array"}
-	AdminTicketShape  = TicketShape.And(Shape{"client_id": "integer"})
+	AdminTicketShape  = TicketShape.And(Shape{"client_id": "integer", "client_name": "string"})
 	// Question is a new ticket, Message a reply to one.
 	Question      = Object{"subject": "Callback", "description": "None came.\nWhy?"}
 	Message       = Object{"message": "Halo"}

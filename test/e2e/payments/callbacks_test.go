@@ -204,7 +204,7 @@ func TestAWithdrawalsCallbackIsRetriedOnceAndCanBeResent(t *testing.T) {
 	}
 	list := func() answer { return admin.Get(t, "/admin/callbacks?client_id=%d", m.ID).Wants(t, 200) }
 	poll.Until(t, "exhausted", func() bool { return list().Field(t, "0.status") == "exhausted" })
-	a := list().ListOf(t, harness.CallbackShape).Is(t, object{
+	a := list().ListOf(t, harness.AdminCallbackShape).Is(t, object{
 		"0.kind": "withdrawal", "0.client_id": m.ID, "0.url": r.URL, "0.next_attempt_at": nil,
 		"0.payload.status": "completed", "0.attempts.0.response_status": 500, "0.attempts.1.response_status": 500,
 	})
@@ -216,10 +216,10 @@ func TestAWithdrawalsCallbackIsRetriedOnceAndCanBeResent(t *testing.T) {
 	resendMany(t, admin, m, name)
 	r.Next(t)
 	poll.Until(t, "delivered by a bulk resend", func() bool { return list().Field(t, "0.status") == "delivered" })
-	admin.Post(t, "/admin/callbacks/"+name+"/resend", nil).Wants(t, 200).Has(t, "", harness.CallbackShape)
+	admin.Post(t, "/admin/callbacks/"+name+"/resend", nil).Wants(t, 200).Has(t, "", harness.AdminCallbackShape)
 	r.Next(t)
 	poll.Until(t, "delivered", func() bool { return list().Field(t, "0.status") == "delivered" })
-	admin.Get(t, "/admin/callbacks/%s", name).Wants(t, 200).Has(t, "", harness.CallbackShape).Is(t, object{"attempts.2.response_status": 204, "attempts.2.error": "", "attempts.3.response_status": 204})
+	admin.Get(t, "/admin/callbacks/%s", name).Wants(t, 200).Has(t, "", harness.AdminCallbackShape).Is(t, object{"attempts.2.response_status": 204, "attempts.2.error": "", "attempts.3.response_status": 204})
 }
 
 // resendMany has the one exhausted callback of the merchant sent again, after a look at what that

@@ -14,7 +14,7 @@ var (
 		"id": "integer", "nama": "string", "perusahaan": "string?", "email": "string", "whatsapp": "string?", "deskripsi": "string",
 		"status": "string", "created_at": "time",
 	}
-	adminProposalShape = proposalShape.And(shape{"client_id": "integer"})
+	adminProposalShape = proposalShape.And(shape{"client_id": "integer", "client_name": "string"})
 )
 
 func TestAProposalIsNewUntilAnAdministratorReadsIt(t *testing.T) {
