@@ -26,8 +26,13 @@ func showClient(c *page.Context) ([]page.Block, error) {
 	latest.Title = c.T(words.LatestPayments)
 	latest.Without(clientColumn, channelColumn, netColumn)
 	blocks := []page.Block{figures, clientLinks(c, id)}
-	right := append(clientReview(c, cl), clientDetails(c, cl), payoutAccount(c, cl))
+	right := []page.Block{clientDetails(c, cl), payoutAccount(c, cl)}
 	left := []page.Block{latest}
+	if review := clientReview(c, cl); cl.Status == "pending" {
+		left = append(review, left...) // what a client that waits needs comes first, on a phone as well
+	} else {
+		right = append(review, right...)
+	}
 	more, err := clientLatest(c, id)
 	if err != nil {
 		return nil, err

@@ -40,8 +40,8 @@ func listClients(c *page.Context) (*page.Table, error) {
 		Total: meta.Total, After: after, Empty: c.T(words.ClientsEmpty),
 	}
 	for _, r := range rows {
-		path := clientPath(c, r.ID)
-		t.Add(page.Number(r.ID).To(path), page.Plain(r.Name).To(path), page.Plain(r.Email), page.ID(r.Code), c.State(r.Status),
+		// Only the name is a link: a phone heads the card of a row with the first link.
+		t.Add(page.Number(r.ID), page.Plain(r.Name).To(clientPath(c, r.ID)), page.Plain(r.Email), page.ID(r.Code), c.State(r.Status),
 			page.Rupiah(r.Available), page.Rupiah(r.Balance))
 	}
 	return t, nil
