@@ -51,6 +51,17 @@ func (c *Context) CheckMoment(name string) error {
 	return nil
 }
 
+// CheckOrder refuses the moments of the page's address where the one to compare with is the later
+// one. Error: a *Problem of the field at.
+func (c *Context) CheckOrder() error {
+	at, none := time.Parse(time.RFC3339Nano, c.Moment("at"))
+	since, noneBefore := time.Parse(time.RFC3339Nano, c.Moment("since"))
+	if none == nil && noneBefore == nil && at.Before(since) {
+		return wrongParameter("at", c.T(words.BeforeSince))
+	}
+	return nil
+}
+
 // MomentField is a moment of the page's address as a field has it. A field has milliseconds, so a
 // moment between two is given as the later one: what happened at it is not left out.
 func (c *Context) MomentField(name string) string {

@@ -130,6 +130,9 @@ func (c *Context) BalanceFigures(b Balance, explained string) Figures {
 // StatementLines is the list of the lines of the chosen month's statement, from an operation of the
 // API. movementsOf gives the page of the month's movements.
 func (c *Context) StatementLines(operation string, movementsOf func(*Context, Statement) (string, error)) (*Table, error) {
+	if c.Query.Get("after") != "" { // the list has one page
+		return nil, wrongParameter("after", c.T(words.NoSuchPlace))
+	}
 	s, err := c.Statement(operation, c.ChosenMonth())
 	if err != nil {
 		return nil, err

@@ -40,6 +40,9 @@ func askBalance(c *page.Context, id, at string) (b page.Balance, err error) {
 // changed since another.
 func showBalance(c *page.Context) ([]page.Block, error) {
 	id, at, since := c.Param("id"), c.Moment("at"), c.Moment("since")
+	if err := c.CheckOrder(); err != nil {
+		return nil, err
+	}
 	var cl client
 	if _, err := c.Get("/admin/clients/"+url.PathEscape(id), &cl); err != nil {
 		return nil, err
@@ -99,6 +102,9 @@ const movementsPerPage = "50"
 // listMovements shows what changed the balance between the moments, the newest first, each with the
 // parts of its change: gross - fee - VAT.
 func listMovements(c *page.Context) (*page.Table, error) {
+	if err := c.CheckOrder(); err != nil {
+		return nil, err
+	}
 	query := c.Between(c.Moment("since"), c.Moment("at"))
 	query.Set("per_page", movementsPerPage)
 	query.Set("after", c.Query.Get("after"))

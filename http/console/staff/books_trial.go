@@ -55,6 +55,9 @@ func accountPath(c *page.Context, account, at, since string) string {
 // showTrialBalance is the time machine of all accounts.
 func showTrialBalance(c *page.Context) ([]page.Block, error) {
 	at, since := c.Moment("at"), c.Moment("since")
+	if err := c.CheckOrder(); err != nil {
+		return nil, err
+	}
 	now, err := askTrialBalance(c, at, "sum")
 	if err != nil {
 		return nil, err
@@ -165,6 +168,9 @@ func accountsHead(c *page.Context) ([]page.Block, error) {
 func listAccounts(c *page.Context) (*page.Table, error) {
 	at, since := c.Moment("at"), c.Moment("since")
 	if err := c.CheckMoment("since"); err != nil {
+		return nil, err
+	}
+	if err := c.CheckOrder(); err != nil {
 		return nil, err
 	}
 	from, err := c.RowsBefore()

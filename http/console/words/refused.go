@@ -9,6 +9,7 @@ var (
 	MustBeMoment  = Text{"harus berupa waktu, seperti 2026-01-31T15:04", "must be a moment, such as 2026-01-31T15:04"}
 	MustBeNumber  = Text{"harus berupa angka", "must be a number"}
 	BeforeFrom    = Text{"tidak boleh sebelum tanggal awal", "must not be before the first day"}
+	BeforeSince   = Text{"tidak boleh sebelum “Dibandingkan dengan”", "must not be before “Compared with”"}
 	CheckMarked   = Text{"Periksa isian yang ditandai.", "Check what is marked."}
 	CorrectFilter = Text{
 		"Tidak ada yang ditampilkan karena filternya salah. Perbaiki atau hapus filternya.",

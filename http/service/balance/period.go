@@ -14,7 +14,7 @@ type periodMade struct {
 }
 
 // PeriodRange is the range of a period report: a month, given as 2026-01, or from and to, times or
-// days, both included; without any, the month that it is. Refusals: invalid_field month, from, to.
+// days, both included; without any, the month that it is. Refusals: invalid_field month, also of one that has not begun, from, to.
 func (b *Balances) PeriodRange(month, from, to string) (books.Range, error) {
 	if month != "" && (from != "" || to != "") {
 		return books.Range{}, domain.InvalidField("month", "goes without from and to")
@@ -30,6 +30,9 @@ func (b *Balances) PeriodRange(month, from, to string) (books.Range, error) {
 		month = b.Calendar.MonthOf(b.Now())
 	}
 	first, next, err := b.Calendar.Month("month", month)
+	if err == nil && first.After(b.Now()) {
+		err = books.ErrNotBegun
+	}
 	return books.Range{From: first, To: next.Add(-1)}, err
 }
 

@@ -75,14 +75,15 @@ type Change struct {
 	statement.Amounts
 }
 
-var errNotBegun = domain.InvalidField("month", "has not begun")
+// ErrNotBegun refuses a month that has not begun.
+var ErrNotBegun = domain.InvalidField("month", "has not begun")
 
 // OpenMonth begins the statement of a month: the balance before it. now says which of its days
 // have begun. Refusal: invalid_field month, of one that is none or has not begun.
 func (r Reader) OpenMonth(ctx context.Context, client int64, c calendar.Calendar, month string, now time.Time) (Month, error) {
 	from, next, err := c.Month("month", month)
 	if err == nil && from.After(now) {
-		err = errNotBegun
+		err = ErrNotBegun
 	}
 	if err != nil {
 		return Month{}, err

@@ -30,6 +30,7 @@ func TestAnAuditorReadsTheFeesAndTheVATOfAPeriod(t *testing.T) {
 	auditor.Get(t, "/admin/period-report?per_page=1&page=2").Wants(t, 200).Is(t, object{"clients.0.client_id": other.ID, "total.fee": 1500}).HasMeta(t, 2, 1, 2, 2)
 	auditor.Get(t, "/admin/period-report?page=9").Wants(t, 200).Is(t, object{"clients": []any{}}).HasMeta(t, 2, 15, 9, 1)
 	auditor.Get(t, "/admin/period-report?month=2020-01").Wants(t, 200).Is(t, object{"total.count": 0, "accounts.0.closing": 0}).HasMeta(t, 0, 15, 1, 1)
+	auditor.Get(t, "/admin/period-report?month=9999-12").RefusesField(t, "month")
 	auditor.Get(t, "/admin/period-report?month=2020-1").RefusesField(t, "month")
 	auditor.Get(t, "/admin/period-report?month=2020-01&from=2020-01-01").RefusesField(t, "month")
 	auditor.Get(t, "/admin/period-report?from=2020-01-02&to=2020-01-01").RefusesField(t, "to")
