@@ -35,8 +35,10 @@ type StoryEntry struct {
 	At   Cell
 	Kind string
 	// Title is the event in words, Summary what it says in a line, Type its name in the log.
-	Title    string
-	Summary  string
+	Title   string
+	Summary string
+	// Failed says that the event is a failure.
+	Failed   bool
 	Type     Cell
 	Lines    []Pair
 	Postings []Pair
@@ -49,6 +51,9 @@ func (c *Context) StoryBlock(t story.Timeline, eventPath func(position int64) st
 	b := Story{Title: c.T(words.Timeline)}
 	for _, e := range t.Entries {
 		entry := StoryEntry{At: c.Time(e.At), Kind: e.Kind, Title: c.Word(words.Events, e.Type), Type: ID(e.Type), Summary: c.summary(e.Detail)}
+		if failure := c.attemptFailure(e); failure != "" {
+			entry.Title, entry.Failed = c.T(words.NotDelivered, failure), true
+		}
 		if eventPath != nil {
 			entry.Type = entry.Type.To(eventPath(e.Position))
 		}
@@ -102,7 +107,7 @@ func (c *Context) summary(raw json.RawMessage) string {
 	case d.Attempt > 0 && d.Answer > 0:
 		return c.T(words.AttemptAnswered, d.Attempt, d.Answer, d.DurationMS)
 	case d.Attempt > 0 && d.Error != "":
-		return c.T(words.AttemptFailed, d.Attempt, d.Error)
+		return c.T(words.AttemptFailed, d.Attempt, c.Word(words.AttemptErrors, d.Error))
 	}
 	return ""
 }

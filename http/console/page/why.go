@@ -125,7 +125,7 @@ func (c *Context) partOf(r why.ShownReason, part string, language why.Language) 
 	case "times":
 		cell = Plain(why.Times(r.Count, language))
 	case "detail":
-		cell = Plain(r.Detail)
+		cell = c.AttemptError(r.Detail)
 	case "event":
 		if r.Event != nil {
 			cell = Plain(r.Event.Type + " " + strconv.FormatInt(r.Event.Position, 10))

@@ -93,7 +93,7 @@ func showCallback(c *page.Context) ([]page.Block, error) {
 		Columns: c.Titles(words.At, words.AnswerStatus, words.ErrorWord, words.Duration), Empty: c.T(words.NoAttemptsYet),
 	}
 	for _, a := range callback.Attempts {
-		attempts.Add(c.Time(a.At), answerCell(a.ResponseStatus), page.Plain(a.Error), page.Number(a.DurationMS))
+		attempts.Add(c.Time(a.At), answerCell(a.ResponseStatus), c.AttemptError(a.Error), page.Number(a.DurationMS))
 	}
 	details := page.Details{Title: c.T(words.Facts), Pairs: []page.Pair{
 		{Label: c.T(words.EventField), Value: page.ID(callback.Event)},

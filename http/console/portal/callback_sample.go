@@ -56,7 +56,7 @@ func sendSample(c *page.Context, path string, body any, back string) (page.Resul
 			{Label: c.T(words.EndpointOfCallback), Value: page.ID(result.URL)},
 			{Label: c.T(words.EventField), Value: page.ID(result.Event)},
 			{Label: c.T(words.AnswerStatus), Value: answerCell(result.Status)},
-			{Label: c.T(words.ErrorWord), Value: page.Plain(result.Error)},
+			{Label: c.T(words.ErrorWord), Value: c.AttemptError(result.Error)},
 			{Label: c.T(words.Duration), Value: page.Number(result.Duration)},
 		}},
 		page.Text{Title: c.T(words.BodySent), Text: page.Indented(string(result.Payload))},

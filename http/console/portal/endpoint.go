@@ -95,7 +95,7 @@ func showEndpoint(c *page.Context) ([]page.Block, error) {
 	if f := e.Failure; f != nil {
 		details.Pairs = append(details.Pairs, page.Pair{Label: c.T(words.LastFailure), Value: c.Time(f.At)},
 			page.Pair{Label: c.T(words.AnswerStatus), Value: answerCell(f.Status)},
-			page.Pair{Label: c.T(words.ErrorWord), Value: page.Plain(f.Error)})
+			page.Pair{Label: c.T(words.ErrorWord), Value: c.AttemptError(f.Error)})
 	}
 	active := page.Field{Name: "active", Label: c.T(words.ActiveField), Kind: "check", Value: strconv.FormatBool(e.Active)}
 	return []page.Block{page.Columns{

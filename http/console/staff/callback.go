@@ -100,7 +100,7 @@ func attemptTable(c *page.Context, attempts []readmodel.CallbackAttempt) *page.T
 		if a.ResponseStatus > 0 {
 			answer = page.Number(a.ResponseStatus)
 		}
-		t.Add(c.Time(a.At), answer, page.Plain(a.Error), page.Number(a.DurationMS))
+		t.Add(c.Time(a.At), answer, c.AttemptError(a.Error), page.Number(a.DurationMS))
 	}
 	return t
 }

@@ -29,6 +29,9 @@ func TestAFailedCallbackSaysHowTheReceiverAnswered(t *testing.T) {
 	})
 	v.get(t, path).shows(t, "invoice.paid", id, "Pending", r.URL+"/paid", "tried again by itself at", "can't be sent by hand before").hides(t, "Send again")
 	staff(t, "support").get(t, strings.Replace(path, "/portal", "/console", 1)).shows(t, "tried again by itself at", "can't be sent by hand before")
+	if told := v.get(t, "/portal/payments/"+id).shows(t, "Callback not delivered: the server answered 500"); !strings.Contains(told.Body, `class="callback bad"`) {
+		t.Error("the failed attempt has not the tone of a failure")
+	}
 	v.post(t, path+"/resend", nil).is(t, 400).says(t, "still to be attempted")
 	v.get(t, "/portal/callbacks?resource=transactions/other").shows(t, "Nothing matches")
 	owner(t, harness.NewMerchant(t)).get(t, path).is(t, 404)
