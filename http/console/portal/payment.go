@@ -86,6 +86,7 @@ func showPayment(c *page.Context) ([]page.Block, error) {
 	if err != nil {
 		return nil, err
 	}
+	page.KeepVANumber(&p, answer.Timeline)
 	left := slices.Concat(blocks[:1], pay, blocks[1:])
 	c.SetTitle(c.T(words.Payment, p.TransactionID))
 	right := append(paymentForms(c, p.Transaction), c.TransactionDetails(p, paymentPath))

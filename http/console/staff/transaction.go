@@ -63,6 +63,7 @@ func showTransaction(c *page.Context) ([]page.Block, error) {
 	if _, err := c.Get("/admin/transactions/"+id+"/timeline?"+query.Encode(), &told); err != nil {
 		return nil, err
 	}
+	page.KeepVANumber(&t, told.Timeline)
 	details := c.TransactionDetails(t, transactionPath)
 	for i := range details.Pairs {
 		if details.Pairs[i].Label == c.T(words.ExternalID) {
