@@ -1035,6 +1035,9 @@ type ListSettlementsParams struct {
 	// ClientID Only those of this client.
 	ClientID int64 `form:"client_id,omitempty" json:"client_id,omitempty"`
 
+	// Trouble Only those of which it is not known whether the provider has them (`unknown`), or that a report of the provider contradicts (`contradicted`), of the newest 1,000.
+	Trouble string `form:"trouble,omitempty" json:"trouble,omitempty"`
+
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
 
@@ -1160,6 +1163,9 @@ type ListWithdrawalsParams struct {
 
 	// ClientID Only those of this client.
 	ClientID int64 `form:"client_id,omitempty" json:"client_id,omitempty"`
+
+	// Trouble Only those of which it is not known whether the provider has them (`unknown`), or that a report of the provider contradicts (`contradicted`), of the newest 1,000.
+	Trouble string `form:"trouble,omitempty" json:"trouble,omitempty"`
 
 	// Page The page, counted from 1. Past the last page the list is empty.
 	Page Page `form:"page,omitempty" json:"page,omitempty"`
@@ -2079,11 +2085,12 @@ func (h handlers) searchAll(c *gin.Context) {
 }
 
 func (h handlers) listSettlements(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "client_id", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "client_id", "trouble", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListSettlementsParams{
 		Status:   p.QueryText("status"),
 		ClientID: envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		Trouble:  p.QueryWord("trouble", "", "unknown", "contradicted"),
 		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:    p.QueryText("after"),
 		PerPage:  envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
@@ -2348,11 +2355,12 @@ func (h handlers) getWhyOfAny(c *gin.Context) {
 }
 
 func (h handlers) listWithdrawals(c *gin.Context) {
-	envelope.ExpectQuery(c, "status", "client_id", "page", "after", "per_page")
+	envelope.ExpectQuery(c, "status", "client_id", "trouble", "page", "after", "per_page")
 	p := envelope.ParamsOf(c)
 	params := ListWithdrawalsParams{
 		Status:   p.QueryText("status"),
 		ClientID: envelope.QueryInt[int64](p, "client_id", 0, 1, math.MaxInt64),
+		Trouble:  p.QueryWord("trouble", "", "unknown", "contradicted"),
 		Page:     envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
 		After:    p.QueryText("after"),
 		PerPage:  envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),

@@ -20,13 +20,13 @@ func (a *Admin) ListWithdrawals(c *gin.Context, params ListWithdrawalsParams) {
 // listPayouts answers with a page of the payouts of a kind, of all clients.
 func (a *Admin) listPayouts(c *gin.Context, name string, kind payout.Kind, params ListWithdrawalsParams) {
 	list, err := a.Cursors.Open(c, listing.Request{
-		Name: "all payouts", Filter: []any{name, params.Status, params.ClientID}, Page: params.Page, PerPage: params.PerPage, After: params.After,
+		Name: "all payouts", Filter: []any{name, params.Status, params.ClientID, params.Trouble}, Page: params.Page, PerPage: params.PerPage, After: params.After,
 	})
 	if err != nil {
 		envelope.Fail(c, err)
 		return
 	}
-	rows, total, err := kind.List(c.Request.Context(), params.ClientID, params.Status, list.Page)
+	rows, total, err := kind.List(c.Request.Context(), params.ClientID, params.Status, params.Trouble, list.Page)
 	err = nameClients(c.Request.Context(), a, rows, payoutOwner, err)
 	listing.Respond(c, list, rows, rows, total, err)
 }

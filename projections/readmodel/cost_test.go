@@ -299,6 +299,13 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"Clients by status":     func(ctx context.Context) error { return errOf3(q.Clients(ctx, "pending", page)) },
 		"Payouts":               func(ctx context.Context) error { return errOf3(q.Payouts(ctx, balance.Withdrawal, "", page)) },
 		"Payouts by status":     func(ctx context.Context) error { return errOf3(q.Payouts(ctx, balance.Withdrawal, "processing", page)) },
+		"PayoutsIn": func(ctx context.Context) error {
+			return errOf3(q.PayoutsIn(ctx, TroubleUnknown, balance.Withdrawal, 0, "", page))
+		},
+		"PayoutsIn a contradiction": func(ctx context.Context) error {
+			return errOf3(q.PayoutsIn(ctx, TroubleContradicted, balance.Withdrawal, largeClient, "processing", page))
+		},
+		"CountPayoutsIn":        func(ctx context.Context) error { return errOf2(q.CountPayoutsIn(ctx, TroubleUnknown, "")) },
 		"Callbacks":             func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "", 0, page)) },
 		"Callbacks by status":   func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "pending", 0, page)) },
 		"Callbacks of a client": func(ctx context.Context) error { return errOf3(q.Callbacks(ctx, "", smallClient, page)) },

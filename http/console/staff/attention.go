@@ -39,10 +39,19 @@ func attentionBlocks(c *page.Context) ([]page.Block, error) {
 		Columns: c.Titles(words.What, words.Count, words.Urgency, words.OldestSince, words.Details, words.Event),
 	}
 	for _, item := range items {
-		t.Add(page.Plain(c.Word(words.Attention, item.Kind)).To(listPath(c, item.Subject)), page.Number(item.Count), urgency(c, item),
+		t.Add(page.Plain(attentionWord(c, item)).To(listPath(c, item.Subject)), page.Number(item.Count), urgency(c, item),
 			c.TimeOr(item.Oldest), page.Plain(item.Detail), eventCell(c, item.Event))
 	}
 	return []page.Block{t}, nil
+}
+
+// attentionWord is the word for what needs a person; for settlements in trouble it says so.
+func attentionWord(c *page.Context, item attentionItem) string {
+	word := c.Word(words.Attention, item.Kind)
+	if strings.HasPrefix(item.Kind, "payouts_") && strings.HasPrefix(item.Subject, "settlements") {
+		return word + " (" + c.T(words.Settlements) + ")"
+	}
+	return word
 }
 
 func urgency(c *page.Context, item attentionItem) page.Cell {

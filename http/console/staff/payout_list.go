@@ -17,7 +17,7 @@ var payoutPages = []page.Page{
 
 func listPayouts(kind string) func(*page.Context) (*page.Table, error) {
 	return func(c *page.Context) (*page.Table, error) {
-		query := c.Filter("status", "client_id")
+		query := c.Filter("status", "client_id", "trouble")
 		query.Set("per_page", "50")
 		return payoutTable(c, kind, query)
 	}
@@ -35,6 +35,7 @@ func payoutTable(c *page.Context, kind string, query url.Values) (*page.Table, e
 		Filters: []page.Field{
 			statusFilter(c, "pending", "processing", "completed", "rejected", "failed", "cancelled", "reversed"),
 			clientFilter(c),
+			{Name: "trouble", Label: c.T(words.Trouble), Options: c.Choices(words.States, "unknown", "contradicted")},
 		},
 		Total: meta.Total, After: after, Empty: c.T(words.PayoutsEmpty),
 	}

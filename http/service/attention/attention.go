@@ -3,6 +3,7 @@ package attention
 
 import (
 	"context"
+	"net/url"
 	"regexp"
 	"strconv"
 	"time"
@@ -28,14 +29,15 @@ const (
 const lateAfter = 30 * time.Second
 
 // order is that of the answer: what stops the service, what holds money, what waits for a
-// decision, what can wait. subjects are the paths of the API that list each.
+// decision, what can wait. subjects are the paths of the API that list each; of payouts in trouble
+// the filters, for the list of withdrawals and that of settlements.
 var order = []struct{ kind, subject string }{
 	{ProjectionsHalted, "projections"},
 	{ClientsParked, "projections"},
 	{ReactorsFailing, "projections"},
 	{ProjectionsLate, "projections"},
-	{PayoutsUnknown, "withdrawals?status=processing"},
-	{readmodel.WaitingContradictions, "withdrawals?status=processing"},
+	{PayoutsUnknown, "trouble=" + readmodel.TroubleUnknown},
+	{readmodel.WaitingContradictions, "status=processing&trouble=" + readmodel.TroubleContradicted},
 	{readmodel.WaitingReversals, "reversals?status=contradicted"},
 	{SuspenseOpen, "suspense?status=open"},
 	{readmodel.WaitingReceivables, "clients?trouble=" + readmodel.TroubleReceivable},
@@ -107,12 +109,30 @@ func (a Attention) Items(ctx context.Context, support bool) ([]Item, error) {
 			continue
 		}
 		item.Kind = o.kind
+		if query, err := url.ParseQuery(o.subject); err == nil && (o.kind == PayoutsUnknown || o.kind == readmodel.WaitingContradictions) {
+			payouts, err := a.ofPayouts(ctx, item, query)
+			if err != nil {
+				return nil, err
+			}
+			items = append(items, payouts...)
+			continue
+		}
 		if item.Subject == "" {
 			item.Subject = o.subject
 		}
 		items = append(items, item)
 	}
 	return items, nil
+}
+
+// ofPayouts parts payouts in trouble into withdrawals and settlements, each with the list of them.
+func (a Attention) ofPayouts(ctx context.Context, item Item, query url.Values) (items []Item, err error) {
+	kinds, err := a.Queries.CountPayoutsIn(ctx, query.Get("trouble"), query.Get("status"))
+	for _, k := range kinds {
+		item.Count, item.Oldest, item.Subject = k.Count, inUTC(k.Oldest), k.Kind+"s?"+query.Encode()
+		items = append(items, item)
+	}
+	return items, err
 }
 
 func (a Attention) ofReadModels(ctx context.Context, found map[string]Item) error {

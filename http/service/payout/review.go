@@ -75,9 +75,12 @@ func (k Kind) Fail(ctx context.Context, id int64, reason string) (readmodel.Admi
 }
 
 // List gives a page of the payouts of all clients, or of one unless it is 0, and of one status
-// unless it is empty, and how many there are on all pages.
-func (k Kind) List(ctx context.Context, clientID int64, status string, page readmodel.Page) ([]readmodel.AdminPayout, int64, error) {
-	rows, total, err := k.page(ctx, clientID, status, page)
+// unless it is empty, and how many there are on all pages. trouble leaves those that are in it
+// (readmodel.PayoutsIn), unless it is empty.
+func (k Kind) List(
+	ctx context.Context, clientID int64, status, trouble string, page readmodel.Page,
+) ([]readmodel.AdminPayout, int64, error) {
+	rows, total, err := k.page(ctx, clientID, status, trouble, page)
 	views := make([]readmodel.AdminPayout, len(rows))
 	for i, row := range rows {
 		views[i] = row.ForAdmin()
@@ -85,8 +88,11 @@ func (k Kind) List(ctx context.Context, clientID int64, status string, page read
 	return views, total, err
 }
 
-func (k Kind) page(ctx context.Context, clientID int64, status string, page readmodel.Page) ([]readmodel.Payout, int64, error) {
-	if clientID == 0 {
+func (k Kind) page(ctx context.Context, clientID int64, status, trouble string, page readmodel.Page) ([]readmodel.Payout, int64, error) {
+	switch {
+	case trouble != "":
+		return k.Queries.PayoutsIn(ctx, trouble, k.kind, clientID, status, page)
+	case clientID == 0:
 		return k.Queries.Payouts(ctx, k.kind, status, page)
 	}
 	return k.Queries.ClientPayouts(ctx, readmodel.PayoutFilter{ClientID: clientID, Kind: k.kind, Status: status}, page)

@@ -1,0 +1,42 @@
+package staff
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// unknownPayouts is an API for an administrator with payouts of unknown outcome.
+func unknownPayouts(w http.ResponseWriter, r *http.Request) {
+	data := `{"id":1,"role":"admin","email":"admin@example.com"}`
+	switch {
+	case strings.HasSuffix(r.URL.Path, "/attention"):
+		data = `[{"kind":"payouts_unknown","count":2,"subject":"withdrawals?trouble=unknown"},
+			{"kind":"payouts_unknown","count":1,"subject":"settlements?trouble=unknown"}]`
+	case strings.HasSuffix(r.URL.Path, "/settlements") && r.URL.Query().Get("trouble") != "unknown":
+		w.WriteHeader(http.StatusInternalServerError)
+	case strings.HasSuffix(r.URL.Path, "/settlements"), strings.HasSuffix(r.URL.Path, "/transactions"):
+		data = `[]`
+	}
+	_, _ = fmt.Fprintf(w, `{"success":true,"code":200,"data":%s,"meta":{"total":0,"current_page":1,"last_page":1}}`, data)
+}
+
+func TestUnknownPayoutsLeadToJustTheseWithdrawalsAndSettlements(t *testing.T) {
+	t.Parallel()
+	page := open(unknownPayouts, "").Body.String()
+	for _, want := range []string{
+		`href="/console/withdrawals?trouble=unknown">Penarikan yang hasilnya belum pasti<`,
+		`href="/console/settlements?trouble=unknown">Penarikan yang hasilnya belum pasti (`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %s:\n%s", want, page[strings.Index(page, "<main"):])
+		}
+	}
+	if answer := open(unknownPayouts, "/settlements?trouble=unknown"); answer.Code != http.StatusOK {
+		t.Errorf("the list answers %d", answer.Code)
+	}
+	if answer := open(unknownPayouts, "/settlements?trouble=xyz"); answer.Code < http.StatusBadRequest {
+		t.Errorf("a trouble that is none: %d", answer.Code)
+	}
+}

@@ -1,0 +1,57 @@
+package readmodel
+
+import (
+	"fmt"
+	"testing"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+)
+
+func TestPayoutsInTroubleAreListedByTheirKind(t *testing.T) {
+	t.Parallel()
+	first, second, third, settled := order(balance.Withdrawal, 1), order(balance.Withdrawal, 2), order(balance.Withdrawal, 3), order(balance.Settlement, 1)
+	events := []domain.Event{}
+	for i, o := range []balance.Order{first, second, third, settled} {
+		if o.Kind == balance.Settlement {
+			events = append(events, balance.SettlementRequested{Order: o, Movement: at(i)})
+		} else {
+			events = append(events, balance.WithdrawalRequested{Order: o, Movement: at(i)})
+		}
+		events = append(events, balance.PayoutApproved{Order: o, By: "admin", At: after(i)}, balance.PayoutSubmitted{Order: o, IdempotencyKey: "k", At: after(i)})
+	}
+	events = append(events,
+		balance.PayoutUnknown{Order: first, Reason: "timeout", At: after(8)}, balance.PayoutUnknown{Order: second, Reason: "timeout", At: after(8)},
+		balance.PayoutUnknown{Order: settled, Reason: "timeout", At: after(8)},
+		balance.PayoutContradicted{Order: third, Contradiction: balance.OtherAmount, At: after(9)})
+	given(t, events, func(t *testing.T, q *Queries) {
+		for _, c := range []struct {
+			trouble, kind, status string
+			client                int64
+			page                  Page
+			want                  string
+		}{
+			{trouble: TroubleUnknown, kind: balance.Withdrawal, page: Page{Number: 1, PerPage: 15}, want: "[2 1] of 2"},
+			{trouble: TroubleUnknown, kind: balance.Withdrawal, page: Page{Number: 2, PerPage: 1}, want: "[1] of 2"},
+			{trouble: TroubleUnknown, kind: balance.Withdrawal, page: Page{Number: 3, PerPage: 1}, want: "[] of 2"},
+			{trouble: TroubleUnknown, kind: balance.Withdrawal, client: 8, page: Page{Number: 1, PerPage: 15}, want: "[] of 0"},
+			{trouble: TroubleUnknown, kind: balance.Withdrawal, client: 7, status: "completed", page: Page{Number: 1, PerPage: 15}, want: "[] of 0"},
+			{trouble: TroubleUnknown, kind: balance.Settlement, page: Page{Number: 1, PerPage: 15}, want: "[1] of 1"},
+			{trouble: TroubleContradicted, kind: balance.Withdrawal, page: Page{Number: 1, PerPage: 15}, want: "[3] of 1"},
+			{trouble: TroubleContradicted, kind: balance.Settlement, page: Page{Number: 1, PerPage: 15}, want: "[] of 0"},
+		} {
+			rows, total, err := q.PayoutsIn(t.Context(), c.trouble, c.kind, c.client, c.status, c.page)
+			must(t, err)
+			ids := []int64{}
+			for _, r := range rows {
+				ids = append(ids, r.ID)
+			}
+			equal(t, fmt.Sprint(c), fmt.Sprintf("%v of %d", ids, total), c.want)
+		}
+		counts, err := q.CountPayoutsIn(t.Context(), TroubleUnknown, balance.StatusProcessing)
+		must(t, err)
+		equal(t, "kinds", len(counts), 2)
+		equal(t, "first", fmt.Sprint(counts[0].Kind, counts[0].Count), "withdrawal2")
+		equal(t, "second", fmt.Sprint(counts[1].Kind, counts[1].Count), "settlement1")
+	})
+}
