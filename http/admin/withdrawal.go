@@ -20,7 +20,8 @@ func (a *Admin) ListWithdrawals(c *gin.Context, params ListWithdrawalsParams) {
 // listPayouts answers with a page of the payouts of a kind, of all clients.
 func (a *Admin) listPayouts(c *gin.Context, name string, kind payout.Kind, params ListWithdrawalsParams) {
 	list, err := a.Cursors.Open(c, listing.Request{
-		Name: "all payouts", Filter: []any{name, params.Status, params.ClientID, params.Trouble}, Page: params.Page, PerPage: params.PerPage, After: params.After,
+		Name: "all payouts", Filter: []any{name, params.Status, params.ClientID, params.Trouble},
+		Page: params.Page, PerPage: params.PerPage, After: params.After,
 	})
 	if err != nil {
 		envelope.Fail(c, err)

@@ -18,7 +18,8 @@ const (
 // payoutsInTrouble are the kinds, ids and states of the newest 1,000 payouts that are in a trouble,
 // each along an index of only these.
 var payoutsInTrouble = map[string]string{
-	TroubleUnknown: "(SELECT kind, id, position, client_id, status, created_at FROM payouts WHERE unknown ORDER BY position DESC LIMIT 1000) AS few",
+	TroubleUnknown: "(SELECT kind, id, position, client_id, status, created_at FROM payouts" +
+		" WHERE unknown ORDER BY position DESC LIMIT 1000) AS few",
 	TroubleContradicted: "(SELECT kind, id, position, client_id, status, created_at FROM payouts WHERE contradiction IS NOT NULL " +
 		"ORDER BY position DESC LIMIT 1000) AS few",
 }
@@ -33,7 +34,8 @@ func (q *Queries) PayoutsIn(ctx context.Context, trouble, kind string, clientID 
 	}
 	var all []struct{ ID, Position int64 }
 	err := q.db.SelectContext(ctx, &all, "SELECT id, position FROM "+few+
-		" WHERE kind = $1 AND ($2::bigint = 0 OR client_id = $2) AND ($3::text = '' OR status = $3) ORDER BY position DESC", kind, clientID, status)
+		" WHERE kind = $1 AND ($2::bigint = 0 OR client_id = $2) AND ($3::text = '' OR status = $3) ORDER BY position DESC",
+		kind, clientID, status)
 	if err != nil {
 		return nil, 0, &queryError{"payouts", err}
 	}

@@ -78,7 +78,8 @@ func showTrialBalance(c *page.Context) ([]page.Block, error) {
 	}
 	blocks := []page.Block{
 		page.Heading{Text: c.T(words.WhereTheMoneyIs), Hint: c.MomentText(at, since)},
-		c.TimeMachine(first), balanced, page.Notice{Text: c.T(words.SignsHint), Tone: page.ToneQuiet},
+		c.TimeMachine(first), balanced,
+		page.Notice{Text: c.T(words.SignsHint), Tone: page.ToneQuiet},
 		accountTable(c, now, before, at, since),
 	}
 	if since != "" {
@@ -160,7 +161,8 @@ func accountsHead(c *page.Context) ([]page.Block, error) {
 	at, since := c.Moment("at"), c.Moment("since")
 	return []page.Block{
 		page.Heading{Text: c.T(words.EachAccount), Hint: c.MomentText(at, since)},
-		page.Text{Text: c.T(words.EachAccountHint)}, page.Notice{Text: c.T(words.SignsHint), Tone: page.ToneQuiet},
+		page.Text{Text: c.T(words.EachAccountHint)},
+		page.Notice{Text: c.T(words.SignsHint), Tone: page.ToneQuiet},
 	}, nil
 }
 
