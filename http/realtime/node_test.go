@@ -187,9 +187,12 @@ func TestAConnectionOutlivesItsTokens(t *testing.T) {
 	}
 }
 
+// shortLife is the life of a token that runs out in a test: long enough to connect with it on a slow machine.
+const shortLife = 3 * time.Second
+
 func TestAConnectionWithoutANewTokenIsClosed(t *testing.T) {
 	t.Parallel()
-	n := startNode(t, time.Second, Options{Grace: time.Second})
+	n := startNode(t, shortLife, Options{Grace: time.Second})
 	defer n.stop()
 	late := make(chan struct{})
 	defer close(late)
@@ -207,7 +210,7 @@ func TestAConnectionWithoutANewTokenIsClosed(t *testing.T) {
 
 func TestAConnectionIsNotExtendedByAnotherClientsToken(t *testing.T) {
 	t.Parallel()
-	n := startNode(t, time.Second, Options{Grace: time.Minute})
+	n := startNode(t, shortLife, Options{Grace: time.Minute})
 	defer n.stop()
 	l := n.connect(centrifuge.Config{Token: n.connection(7), GetToken: func(centrifuge.ConnectionTokenEvent) (string, error) {
 		return n.connection(8), nil
@@ -218,7 +221,7 @@ func TestAConnectionIsNotExtendedByAnotherClientsToken(t *testing.T) {
 
 func TestASubscriptionWithoutANewTokenEnds(t *testing.T) {
 	t.Parallel()
-	n := startNode(t, time.Second, Options{Grace: time.Second})
+	n := startNode(t, shortLife, Options{Grace: time.Second})
 	defer n.stop()
 	const channel = "chat:ticket.5"
 	late := make(chan struct{})
