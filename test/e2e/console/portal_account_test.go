@@ -128,7 +128,7 @@ func TestATicketIsOpenedReadAndRepliedTo(t *testing.T) {
 	v.post(t, path+"/reply", url.Values{"message": {"Still none."}}).leadsTo(t, path)
 	m.Gateway.Admin(t).Post(t, "/admin"+strings.TrimPrefix(path, "/portal")+"/reply", object{"message": "It is sent now."}).Wants(t, 201)
 	v.get(t, path).shows(t, "None came.", "Still none.", "Support", "It is sent now.", "Answered")
-	owner(t, harness.NewMerchant(t)).get(t, path).is(t, 403).says(t, "not your ticket")
+	owner(t, harness.NewMerchant(t)).get(t, path).is(t, 404)
 	person(t, m, "viewer").get(t, path).shows(t, "None came.").hides(t, "Message")
 	v.post(t, "/portal/proposals/new", url.Values{"nama": {"Budi"}, "email": {"budi@example.com"}, "deskripsi": {"Kerja sama"}}).leadsTo(t, "/portal/proposals/new")
 	v.post(t, "/portal/proposals/new", url.Values{"nama": {"Budi"}}).is(t, 400)
