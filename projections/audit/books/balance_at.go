@@ -22,17 +22,18 @@ func (r Reader) BalanceAt(ctx context.Context, client int64, t time.Time) (ledge
 }
 
 // balanceIn returns a client's balance after its last movement in a part of the log that begins at
-// its first event. It finds the movement by some ten reads of one event, however long the stream is.
+// its first event. With Blocks it finds the movement by a few reads (positionSearch), however long the stream is.
 func (r Reader) balanceIn(ctx context.Context, client int64, part stretch) (ledger.Totals, error) {
 	if r.Blocks != nil {
 		newest, err := r.Blocks.MovementBlockAt(ctx, client, math.MaxInt64)
 		if err != nil {
 			return ledger.Totals{}, err
 		}
-		if positions, err := r.knowsPositions(ctx, client, newest); err != nil || positions {
-			if err != nil {
-				return ledger.Totals{}, err
-			}
+		positions, err := r.knowsPositions(ctx, client, newest)
+		if err != nil {
+			return ledger.Totals{}, err
+		}
+		if positions {
 			return r.balanceFrom(ctx, client, newest, part)
 		}
 	}

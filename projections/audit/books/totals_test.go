@@ -9,11 +9,7 @@ import (
 
 	"gateway/domain/ledger"
 	"gateway/eventstore"
-	"gateway/migrations"
 	"gateway/projections/audit/books"
-	"gateway/projections/engine"
-	"gateway/projections/readmodel"
-	"gateway/test/testdb"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/shopspring/decimal"
@@ -79,15 +75,7 @@ func TestATrialBalanceFromTotalsIsThatOfThePostings(t *testing.T) {
 		}
 		log := eventstore.NewLog(spread{b.log.Store()}, b.log.Codec(), eventstore.Options{})
 		for _, built := range []int64{0, 1, 7, 63, 64, events} { // the models may be behind
-			read := openDatabase(t, testdb.New(t))
-			if err := migrations.ReadModel(t.Context(), read.DB); err != nil {
-				t.Fatal(err)
-			}
-			through := spreadAt(built)
-			if err := engine.ReplayLog(t.Context(), read.DB, log, through, nil, readmodel.All()...); err != nil {
-				t.Fatal(err)
-			}
-			quick := books.Reader{Log: log, Totals: replayed{readmodel.NewQueries(read), through}}
+			quick := books.Reader{Log: log, Totals: builtThrough(t, log, spreadAt(built)).Totals}
 			for second := -1; second <= events/2; second += 1 + second/20 {
 				at := noon.Add(time.Duration(second) * time.Second)
 				want, err := books.Reader{Log: log}.TrialBalance(t.Context(), at, nil)
@@ -122,11 +110,3 @@ func summedBy(t books.TrialBalance) map[string]string {
 	}
 	return texts
 }
-
-// replayed says how far a replay went, which leaves no checkpoints.
-type replayed struct {
-	*readmodel.Queries
-	through eventstore.Position
-}
-
-func (b replayed) TotalsThrough(context.Context) (eventstore.Position, error) { return b.through, nil }
