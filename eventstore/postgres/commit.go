@@ -63,7 +63,7 @@ func (a *appender) commitWithRetry(b batch) ([]outcome, error) {
 // repetition would fail too.
 func isDataError(err error) bool {
 	refused, ok := errors.AsType[*pq.Error](err)
-	if !ok {
+	if !ok || isNoPartition(refused) {
 		return false
 	}
 	switch refused.Code.Class() {
@@ -71,6 +71,13 @@ func isDataError(err error) bool {
 		return true
 	}
 	return false
+}
+
+// isNoPartition returns whether a session did not know the partition of a new position yet: another
+// one made the range at that moment. A new transaction knows it.
+func isNoPartition(refused *pq.Error) bool {
+	const checkViolation = "23514"
+	return refused.Code == checkViolation && refused.Constraint == "" // checks have names
 }
 
 // publishAndAnswer makes the new events visible to followers and answers each request. It
