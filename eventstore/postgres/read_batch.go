@@ -120,11 +120,12 @@ func (b *readBatcher) queryBatch(reads []*streamRead) error {
 		return err
 	}
 	defer rows.Close()
+	var n int
+	var archivedIn int64
+	row := newEventRow(&archivedIn, &n)
 	for rows.Next() {
-		var n int
-		var e eventstore.Recorded
-		var archivedIn int64
-		if err := scan(rows, &e, &archivedIn, &n); err != nil {
+		e, err := row.scan(rows)
+		if err != nil {
 			return err
 		}
 		reads[n-1].found.add(e, archivedIn)

@@ -41,10 +41,11 @@ func queryStream(ctx context.Context, stmt *sql.Stmt, stream string, from events
 		return f, err
 	}
 	defer rows.Close()
+	var archivedIn int64
+	row := newEventRow(&archivedIn)
 	for rows.Next() {
-		var e eventstore.Recorded
-		var archivedIn int64
-		if err := scan(rows, &e, &archivedIn); err != nil {
+		e, err := row.scan(rows)
+		if err != nil {
 			return f, err
 		}
 		f.add(e, archivedIn)

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
+	"sync"
 	"time"
 
 	"gateway/eventstore"
@@ -117,26 +119,46 @@ func queryEvents(ctx context.Context, limit int, stmt *sql.Stmt, arguments []any
 		return nil, err
 	}
 	defer rows.Close()
-	var events []eventstore.Recorded
+	kept := pages.Get().(*[]eventstore.Recorded)
+	page, row := (*kept)[:0], newEventRow()
 	for rows.Next() {
-		var e eventstore.Recorded
-		if err := scan(rows, &e); err != nil {
+		e, err := row.scan(rows)
+		if err != nil {
 			return nil, err
 		}
-		events = append(events, e)
+		page = append(page, e)
 	}
+	events := slices.Clone(page)
+	clear(page) // it must not keep the events in memory
+	*kept = page[:0]
+	pages.Put(kept)
 	return events, rows.Err()
 }
 
-// scan reads the columns of an event, and the further columns of the row into beside.
-func scan(rows *sql.Rows, e *eventstore.Recorded, beside ...any) error {
-	var bookedAt time.Time
-	into := []any{
-		&e.Position.Commit, &e.Stream, &e.Revision, &e.ID, &e.Type,
-		(*[]byte)(&e.Data), (*[]byte)(&e.Metadata), &bookedAt,
-	}
-	err := rows.Scan(append(into, beside...)...)
+// pages are slices that events are read into before their number is known.
+var pages = sync.Pool{New: func() any { return new([]eventstore.Recorded) }}
+
+// eventRow scans the columns of events, and the further columns of the rows into beside. It is used
+// for all rows of a query.
+type eventRow struct {
+	e        eventstore.Recorded
+	bookedAt time.Time
+	into     []any
+}
+
+func newEventRow(beside ...any) *eventRow {
+	r := &eventRow{}
+	r.into = append([]any{
+		&r.e.Position.Commit, &r.e.Stream, &r.e.Revision, &r.e.ID, &r.e.Type,
+		(*[]byte)(&r.e.Data), (*[]byte)(&r.e.Metadata), &r.bookedAt,
+	}, beside...)
+	return r
+}
+
+func (r *eventRow) scan(rows *sql.Rows) (eventstore.Recorded, error) {
+	err := rows.Scan(r.into...) // it makes new slices for data and metadata
+	e := r.e
 	e.Position.Prepare = e.Position.Commit
-	e.SetStored(e.Metadata, bookedAt)
-	return err
+	e.SetStored(e.Metadata, r.bookedAt)
+	return e, err
 }
