@@ -31,8 +31,7 @@ CREATE TABLE payouts (
     reported         boolean,
     contradiction    text,
     created_at       timestamptz NOT NULL,
-    updated_at       timestamptz NOT NULL,
-    PRIMARY KEY (kind, id)
+    updated_at       timestamptz NOT NULL
 );
 CREATE INDEX payouts_in_order ON payouts (kind, position);
 CREATE INDEX payouts_by_status ON payouts (kind, status, position);
@@ -47,6 +46,10 @@ CREATE INDEX payouts_by_provider_id ON payouts (provider_id) WHERE provider_id I
 CREATE INDEX payouts_unknown ON payouts (position) WHERE unknown;
 CREATE INDEX payouts_contradicted ON payouts (position) WHERE contradiction IS NOT NULL;
 CREATE INDEX payouts_to_do ON payouts (position) WHERE status = 'processing' AND manual IS NOT TRUE OR reported;
+
+-- Made last: until the table has statistics PostgreSQL takes the newest of the indexes that begin
+-- with the same column, and an older one would have it read all payouts of a kind.
+ALTER TABLE payouts ADD PRIMARY KEY (kind, id);
 
 CREATE TABLE payout_counts (
     kind   text COLLATE "C" NOT NULL,
