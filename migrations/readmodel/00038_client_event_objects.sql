@@ -1,9 +1,10 @@
 -- +goose Up
 
--- The newest state of each object that an entry may show, from which the next entry is made.
+-- The newest state of each object that an entry may show, from which the next entry is made. state is
+-- JSON; as text it is not parsed again at each write.
 CREATE TABLE client_event_objects (
     kind  text COLLATE "C" NOT NULL,
     id    bigint NOT NULL,
-    state json NOT NULL,
+    state text COLLATE "C" NOT NULL,
     PRIMARY KEY (kind, id)
 ) WITH (fillfactor = 70);

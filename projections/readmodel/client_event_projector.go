@@ -30,13 +30,13 @@ func (clientEvents) Tables() []string {
 
 var (
 	insertClientEvents = insertionInto("client_events", "client_id bigint", "ordinal bigint", "position bigint", "event_id uuid",
-		"type text", "resource text", "created_at timestamptz", "data json")
+		"type text", "resource text", "created_at timestamptz", "data text")
 	putClientEventHeads = insertStatement("client_event_heads", "client_id bigint", "ordinal bigint", "saldo numeric", "available numeric") +
 		" ON CONFLICT (client_id) DO UPDATE SET ordinal = excluded.ordinal, saldo = excluded.saldo, available = excluded.available"
 	putClientEventObjects = insertStatement("client_event_objects", clientEventObjectColumns...) +
 		" ON CONFLICT (kind, id) DO UPDATE SET state = excluded.state"
 	putNewClientEventObjects = insertion{putClientEventObjects, insertionInto("client_event_objects", clientEventObjectColumns...).copy}
-	clientEventObjectColumns = []string{"kind text", "id bigint", "state json"}
+	clientEventObjectColumns = []string{"kind text", "id bigint", "state text"}
 )
 
 // Applies implements engine.Selective.
