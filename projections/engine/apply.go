@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"gateway/eventstore"
 )
@@ -13,6 +14,27 @@ import (
 // a checkpoint, a model's error, and errors of the connection.
 func ApplyBatch(
 	ctx context.Context, s *Session, models []Model, from eventstore.Position, events []eventstore.Envelope,
+) (failed int, err error) {
+	return applyBatch(ctx, s, models, from, events, func(int, time.Duration) {})
+}
+
+// applyBatch is ApplyBatch, which tells the time that each model took.
+func applyBatch(
+	ctx context.Context, s *Session, models []Model, from eventstore.Position, events []eventstore.Envelope,
+	took func(model int, d time.Duration),
+) (failed int, err error) {
+	s.large = len(events) >= largeBatch
+	if failed, err = tryBatch(ctx, s, models, from, events, took); isOfPipeline(err) {
+		s.oneByOne = true // to find out whose statement it is
+		defer func() { s.oneByOne = false }()
+		failed, err = tryBatch(ctx, s, models, from, events, took)
+	}
+	return failed, err
+}
+
+func tryBatch(
+	ctx context.Context, s *Session, models []Model, from eventstore.Position, events []eventstore.Envelope,
+	took func(model int, d time.Duration),
 ) (failed int, err error) {
 	names := make([]string, len(models))
 	for i, m := range models {
@@ -27,10 +49,13 @@ func ApplyBatch(
 			return err
 		}
 		for i, m := range models {
+			tx.nextModel()
+			began := time.Now()
 			if err := applyRecovering(ctx, tx, m, events); err != nil {
 				failed = i
 				return fmt.Errorf("projection %s: %w", m.Name(), err)
 			}
+			took(i, time.Since(began))
 		}
 		return nil
 	})

@@ -7,11 +7,11 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"gateway/eventstore"
-
-	"github.com/lib/pq"
 )
 
 // ErrStale says that another process moved a checkpoint since it was read: another
@@ -172,10 +172,11 @@ func insertCheckpoint(ctx context.Context, tx *Tx, name, store string) (created 
 // advanceCheckpoints moves the named checkpoints from one position to that of an event.
 // Error: ErrStale when one of them is not at from.
 func advanceCheckpoints(ctx context.Context, tx *Tx, names []string, from eventstore.Position, to eventstore.Mark) error {
-	n, err := tx.Exec(ctx, `UPDATE checkpoints SET commit_position = $4, prepare_position = $5,
+	n, err := tx.writeNow(ctx, `UPDATE checkpoints SET commit_position = $4, prepare_position = $5,
 			event_id = $6, event_stream = $7, event_revision = $8, updated_at = now()
 		WHERE name = ANY($1) AND commit_position = $2 AND prepare_position = $3`,
-		pq.Array(names), from.Commit, from.Prepare, to.Position.Commit, to.Position.Prepare, to.ID, to.Stream, to.Revision)
+		"{"+strings.Join(names, ",")+"}", decimal(from.Commit), decimal(from.Prepare), decimal(to.Position.Commit), decimal(to.Position.Prepare),
+		to.ID, to.Stream, decimal(int64(to.Revision)))
 	if err != nil {
 		return fmt.Errorf("advance checkpoints: %w", err)
 	}
@@ -184,6 +185,8 @@ func advanceCheckpoints(ctx context.Context, tx *Tx, names []string, from events
 	}
 	return nil
 }
+
+func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
 func setState(ctx context.Context, db *sql.DB, name, state, reason string) error {
 	_, err := db.ExecContext(ctx,

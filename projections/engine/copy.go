@@ -20,6 +20,9 @@ type copyStatement interface {
 // Copy writes rows by a COPY ... FROM STDIN. The lines are those of its text format, each with
 // its line feed; there is at least one. It costs PostgreSQL a sixth to a quarter less than an INSERT of the same rows.
 func (t *Tx) Copy(ctx context.Context, statement string, lines []byte) error {
+	if err := t.flushBefore(ctx); err != nil {
+		return err
+	}
 	return t.conn.Raw(func(conn any) error {
 		preparer, ok := conn.(driver.ConnPrepareContext)
 		if !ok {

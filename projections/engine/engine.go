@@ -16,6 +16,9 @@ import (
 const (
 	// batchLimit is the maximum number of events that one transaction applies.
 	batchLimit = 5_000
+	// largeBatch is the number of events of a batch whose decoding is worth doing while the one
+	// before it is applied.
+	largeBatch = 1_000
 	// retryAfter is the wait after an error of the connection.
 	retryAfter = 200 * time.Millisecond
 )
@@ -44,6 +47,7 @@ type group struct {
 type member struct {
 	model    Model
 	position eventstore.Position
+	took     time.Duration // for the last batch
 }
 
 // New makes an engine. It reports the position after each batch to the watcher.
@@ -74,20 +78,20 @@ func (e *Engine) Run(ctx context.Context) error {
 }
 
 // runUntilError reads the checkpoints and applies the log until ctx ends or a
-// checkpoint turns out to be stale. All models share one session, which is used under mu: with one each,
-// an event that halts many models would take all connections of the pool.
+// checkpoint turns out to be stale. All models share the sessions: with one each, an event that halts
+// many models would take all connections of the pool.
 func (e *Engine) runUntilError(ctx context.Context) error {
 	lagging, err := e.loadMembers(ctx)
 	if err != nil {
 		return err
 	}
-	s := NewSession(e.db)
-	defer s.Close()
+	l := newLanes(e.db)
+	defer l.close()
 	g, ctx := errgroup.WithContext(ctx)
 	for _, m := range lagging {
-		g.Go(func() error { return e.catchUp(ctx, s, m) })
+		g.Go(func() error { return e.catchUp(ctx, l, m) })
 	}
-	g.Go(func() error { return e.followHead(ctx, s, g) })
+	g.Go(func() error { return e.followHead(ctx, l, g) })
 	return g.Wait()
 }
 

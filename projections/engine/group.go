@@ -22,16 +22,20 @@ func (b batch) end() eventstore.Position { return b.recorded[len(b.recorded)-1].
 
 // followHead applies the log to the group as it grows. A member that can't apply a
 // batch leaves the group and catches up alone, up to the event that it can't apply.
-func (e *Engine) followHead(ctx context.Context, s *Session, g *errgroup.Group) error {
+func (e *Engine) followHead(ctx context.Context, l lanes, g *errgroup.Group) error {
 	e.mu.Lock()
 	after := e.group.position
 	e.mu.Unlock()
-	batches := make(chan batch)
-	g.Go(func() error { return e.readBatches(ctx, after, batches) })
+	batches, free := make(chan batch), make(chan struct{}, 1)
+	g.Go(func() error { return e.readBatches(ctx, after, free, batches) })
 	for {
 		select {
+		case free <- struct{}{}:
+		default:
+		}
+		select {
 		case b := <-batches:
-			if err := e.applyRetrying(ctx, s, b, g); err != nil {
+			if err := e.applyRetrying(ctx, l, b, g); err != nil {
 				return err
 			}
 		case <-ctx.Done():
@@ -40,14 +44,23 @@ func (e *Engine) followHead(ctx context.Context, s *Session, g *errgroup.Group) 
 	}
 }
 
-// readBatches reads and decodes the next batch while the last one is being applied.
-func (e *Engine) readBatches(ctx context.Context, after eventstore.Position, batches chan<- batch) error {
+// readBatches reads and decodes a batch when the last one is applied, so that it has all events
+// of that time. Far behind the head, where batches are large, it reads the next one meanwhile.
+func (e *Engine) readBatches(ctx context.Context, after eventstore.Position, free <-chan struct{}, batches chan<- batch) error {
 	sub := e.log.Store().Subscribe(after)
-	for {
+	for large := false; ; {
+		if !large {
+			select {
+			case <-free:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
 		page, err := sub.Next(ctx, batchLimit)
 		if err != nil {
 			return err
 		}
+		large = len(page) >= largeBatch
 		select {
 		case batches <- newBatch(e.log, page):
 		case <-ctx.Done():
@@ -58,14 +71,14 @@ func (e *Engine) readBatches(ctx context.Context, after eventstore.Position, bat
 
 // applyRetrying applies a batch to the group. It repeats that after transient errors,
 // and without each member that can't apply the batch.
-func (e *Engine) applyRetrying(ctx context.Context, s *Session, b batch, g *errgroup.Group) error {
+func (e *Engine) applyRetrying(ctx context.Context, l lanes, b batch, g *errgroup.Group) error {
 	traces := e.tracesOf(b)
 	for {
-		removed, err := e.applyToGroup(ctx, s, b)
+		removed, err := e.applyToGroup(ctx, l, b)
 		switch {
 		case removed != nil:
 			e.logger.WithError(err).WithField("projection", removed.model.Name()).Warn("the projection can't apply a batch and leaves the group")
-			g.Go(func() error { return e.catchUp(ctx, s, removed) })
+			g.Go(func() error { return e.catchUp(ctx, l, removed) })
 		case err == nil:
 			traces.record()
 			return nil
@@ -77,12 +90,12 @@ func (e *Engine) applyRetrying(ctx context.Context, s *Session, b batch, g *errg
 	}
 }
 
-// applyToGroup applies a batch to the group in one transaction. When that fails
+// applyToGroup applies a batch to the group. When that fails
 // because of one member, it removes this one from the group and returns it.
-func (e *Engine) applyToGroup(ctx context.Context, s *Session, b batch) (removed *member, err error) {
+func (e *Engine) applyToGroup(ctx context.Context, l lanes, b batch) (removed *member, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	failed, err := applyToMembers(ctx, s, e.group.members, e.group.position, b)
+	failed, err := l.apply(ctx, e.group.members, e.group.position, b)
 	if err == nil {
 		e.group.position = b.end()
 		e.watcher.setPosition(b.end())
@@ -99,29 +112,4 @@ func (e *Engine) applyToGroup(ctx context.Context, s *Session, b batch) (removed
 	}
 	e.group.members = members
 	return failed, err
-}
-
-// applyToMembers applies a batch to members at position from. It returns the member
-// that the error came from, if there is one. The caller holds mu.
-func applyToMembers(
-	ctx context.Context, s *Session, members []*member, from eventstore.Position, b batch,
-) (failed *member, err error) {
-	if len(members) == 0 {
-		return nil, nil
-	}
-	models := make([]Model, len(members))
-	for i, m := range members {
-		models[i] = m.model
-	}
-	index, err := ApplyBatch(ctx, s, models, from, b.events)
-	if err != nil {
-		if index >= 0 {
-			failed = members[index]
-		}
-		return failed, err
-	}
-	for _, m := range members {
-		m.position = b.end()
-	}
-	return nil, nil
 }

@@ -13,13 +13,14 @@ import (
 // statement once per connection; the texts of the queries must therefore be of a
 // bounded number.
 type Tx struct {
-	conn    *sql.Conn
-	stmts   map[string]*sql.Stmt
-	loading bool
+	conn     *sql.Conn
+	stmts    map[string]*sql.Stmt
+	loading  bool
+	pipeline pipeline
 }
 
-// Loading reports whether the transaction fills tables that no other process writes or reads,
-// as those of a rebuild: new rows are then best written by Copy.
+// Loading reports whether the transaction writes many rows: of a rebuild, or of an engine that is
+// far behind the log. New rows are then best written by Copy.
 func (t *Tx) Loading() bool { return t.loading }
 
 func (t *Tx) prepared(ctx context.Context, query string) (*sql.Stmt, error) {
@@ -36,6 +37,9 @@ func (t *Tx) prepared(ctx context.Context, query string) (*sql.Stmt, error) {
 
 // Exec executes a statement and returns the number of rows that it affected.
 func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error) {
+	if err := t.flushBefore(ctx); err != nil {
+		return 0, err
+	}
 	stmt, err := t.prepared(ctx, query)
 	if err != nil {
 		return 0, err
@@ -50,6 +54,9 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error)
 // Query runs a query of the model's own tables. The caller closes the rows before the next
 // statement.
 func (t *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if err := t.flushBefore(ctx); err != nil {
+		return nil, err
+	}
 	stmt, err := t.prepared(ctx, query)
 	if err != nil {
 		return nil, err
@@ -65,6 +72,12 @@ type Session struct {
 	// idle is how long PostgreSQL lets a transaction wait for its next statement.
 	idle    time.Duration
 	loading bool
+	// large says that the next transaction applies a large batch. It writes as one that loads does:
+	// the engine applies such batches only while it is far behind the log.
+	large bool
+	// oneByOne has each statement sent by itself, as those of a session that loads tables are, whose
+	// batches are large.
+	oneByOne bool
 }
 
 const (
@@ -98,10 +111,14 @@ func (s *Session) connect(ctx context.Context) error {
 	if _, err := conn.ExecContext(ctx, `SET synchronous_commit = off`); err != nil {
 		return errors.Join(fmt.Errorf("set up the connection: %w", err), conn.Close())
 	}
+	// Arguments of a pipeline are quoted so.
+	if _, err := conn.ExecContext(ctx, `SET standard_conforming_strings = on`); err != nil {
+		return errors.Join(fmt.Errorf("set up the connection: %w", err), conn.Close())
+	}
 	if _, err := conn.ExecContext(ctx, fmt.Sprintf(`SET idle_in_transaction_session_timeout = %d`, s.idle.Milliseconds())); err != nil {
 		return errors.Join(fmt.Errorf("set up the connection: %w", err), conn.Close())
 	}
-	s.tx = &Tx{conn: conn, stmts: make(map[string]*sql.Stmt), loading: s.loading}
+	s.tx = &Tx{conn: conn, stmts: make(map[string]*sql.Stmt), pipeline: pipeline{names: make(map[string]string)}}
 	return nil
 }
 
@@ -111,17 +128,15 @@ func (s *Session) Transact(ctx context.Context, f func(*Tx) error) error {
 	if err := s.connect(ctx); err != nil {
 		return err
 	}
-	if _, err := s.tx.conn.ExecContext(ctx, `BEGIN`); err != nil {
-		s.Close()
-		return fmt.Errorf("begin: %w", err)
-	}
+	s.tx.loading = s.loading || s.large
+	s.tx.begin(s.tx.loading || s.oneByOne)
 	if err := f(s.tx); err != nil {
-		if _, rollback := s.tx.conn.ExecContext(ctx, `ROLLBACK`); rollback != nil {
+		if rollback := s.tx.rollBack(ctx); rollback != nil {
 			s.Close()
 		}
 		return err
 	}
-	if _, err := s.tx.conn.ExecContext(ctx, `COMMIT`); err != nil {
+	if err := s.tx.commit(ctx); err != nil {
 		s.Close()
 		return fmt.Errorf("commit: %w", err)
 	}

@@ -68,7 +68,7 @@ func (b *batch) exec(ctx context.Context, tx *engine.Tx, statement string) error
 		b.lines, b.rows = b.lines[:0], 0
 		return err
 	}
-	args := make([]any, len(b.arrays))
+	args := make([]string, len(b.arrays))
 	for i, a := range b.arrays {
 		a[0] = '{' // in place of the first comma
 		a = append(a, '}')
@@ -78,8 +78,7 @@ func (b *batch) exec(ctx context.Context, tx *engine.Tx, statement string) error
 		}
 	}
 	b.arrays, b.rows = nil, 0
-	_, err := tx.Exec(ctx, statement, args...)
-	return err
+	return tx.Write(ctx, statement, args...)
 }
 
 // appendElement appends one element of an array: NULL for nil and nil pointers. It

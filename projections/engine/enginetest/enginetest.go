@@ -82,13 +82,19 @@ type Fixture struct {
 // New makes an empty fixture. The log's store returns short pages.
 func New(t *testing.T) Fixture {
 	t.Helper()
+	return NewOn(t, func(s eventstore.Store) eventstore.Store { return storetest.ShortReads(s) })
+}
+
+// NewOn is New with a log on what wrap makes of its store.
+func NewOn(t *testing.T, wrap func(eventstore.Store) eventstore.Store) Fixture {
+	t.Helper()
 	store, err := postgres.Open(t.Context(), postgres.Config{DSN: postgrestest.Database(t)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
 	f := Fixture{
-		Log: eventstore.NewLog(storetest.ShortReads(store), eventstore.NewCodec(NumberAdded{}), eventstore.Options{}),
+		Log: eventstore.NewLog(wrap(store), eventstore.NewCodec(NumberAdded{}), eventstore.Options{}),
 		URL: testdb.New(t),
 	}
 	if f.DB, err = sql.Open("postgres", f.URL); err != nil {

@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"slices"
+	"sync"
+	"time"
+
+	"gateway/eventstore"
+)
+
+// laneCount is the number of sessions that apply a large batch at once.
+const laneCount = 2
+
+// lanes are the sessions of a run. A small batch goes through the first one, in one
+// transaction. A large one is applied through all, each with a part of the models: while PostgreSQL
+// writes the rows of one part, those of the other are folded. They are used under the engine's mu.
+type lanes [laneCount]*Session
+
+func newLanes(db *sql.DB) (l lanes) {
+	for i := range l {
+		l[i] = NewSession(db)
+	}
+	return l
+}
+
+func (l lanes) close() {
+	for _, s := range l {
+		s.Close()
+	}
+}
+
+// apply applies a batch to those of the members that are at position from: after an error, some
+// may have gone on. It returns the member that the error came from, if there is one.
+func (l lanes) apply(ctx context.Context, members []*member, from eventstore.Position, b batch) (failed *member, err error) {
+	var waiting []*member
+	for _, m := range members {
+		if m.position == from {
+			waiting = append(waiting, m)
+		}
+	}
+	if len(b.events) < largeBatch {
+		return applyToMembers(ctx, l[0], waiting, from, b)
+	}
+	var outcomes [laneCount]struct {
+		failed *member
+		err    error
+	}
+	var wg sync.WaitGroup
+	for i, part := range divide(waiting) {
+		wg.Go(func() { outcomes[i].failed, outcomes[i].err = applyToMembers(ctx, l[i], part, from, b) })
+	}
+	wg.Wait()
+	for _, o := range outcomes {
+		if o.failed != nil && !Transient(o.err) { // the group goes on without it
+			return o.failed, o.err
+		}
+		err = cmp.Or(err, o.err)
+	}
+	return nil, err
+}
+
+// divide divides members into parts that take about the same time.
+func divide(members []*member) (parts [laneCount][]*member) {
+	byTime := slices.SortedStableFunc(slices.Values(members), func(a, b *member) int { return cmp.Compare(b.took, a.took) })
+	var load [laneCount]time.Duration
+	for _, m := range byTime {
+		least := slices.Index(load[:], slices.Min(load[:]))
+		parts[least] = append(parts[least], m)
+		load[least] += max(m.took, 1)
+	}
+	return parts
+}
+
+// applyToMembers applies a batch to members at position from, in one transaction. It returns the
+// member that the error came from, if there is one. The caller holds mu.
+func applyToMembers(
+	ctx context.Context, s *Session, members []*member, from eventstore.Position, b batch,
+) (failed *member, err error) {
+	if len(members) == 0 {
+		return nil, nil
+	}
+	models := make([]Model, len(members))
+	for i, m := range members {
+		models[i] = m.model
+	}
+	index, err := applyBatch(ctx, s, models, from, b.events, func(i int, d time.Duration) { members[i].took = d })
+	if err != nil {
+		if index >= 0 {
+			failed = members[index]
+		}
+		return failed, err
+	}
+	for _, m := range members {
+		m.position = b.end()
+	}
+	return nil, nil
+}

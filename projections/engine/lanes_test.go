@@ -1,0 +1,56 @@
+package engine_test
+
+import (
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"gateway/eventstore"
+	"gateway/projections/engine"
+	"gateway/projections/engine/enginetest"
+	"gateway/test/poll"
+)
+
+// Behind the log, parts of the models are applied at the same time.
+func TestLargeBatchesAreAppliedOnceByEachModelAndHaltOne(t *testing.T) {
+	t.Parallel()
+	const together, appends, failsAt = 900, 8, 5_000
+	f := enginetest.NewOn(t, func(s eventstore.Store) eventstore.Store { return s })
+	f.DB.SetMaxOpenConns(4)
+	next := 0
+	add := func() (last eventstore.Position) {
+		for range appends {
+			numbers := make([]int, together)
+			for i := range numbers {
+				next++
+				numbers[i] = next
+			}
+			last = f.AddAtOnce(t, numbers...)
+		}
+		return last
+	}
+	failing := &atomic.Bool{}
+	failing.Store(true)
+	models := []engine.Model{enginetest.SumModel{Row: "failing", FailsAt: failsAt, Failing: failing}}
+	for i := range 4 {
+		models = append(models, enginetest.SumModel{Row: fmt.Sprint("sound ", i)})
+	}
+	last := add()
+	e, w, stop := f.Start(t, models...)
+	enginetest.WaitFor(t, w, last)
+	poll.Until(t, "the model halts", func() bool { return statusOf(t, e, "failing").State == engine.StateHalted })
+	if sum, n := sumOf(t, f, "failing"); n != failsAt-1 || sum != n*(n+1)/2 {
+		t.Errorf("the failing model has sum %d of %d events, want those before %d", sum, n, failsAt)
+	}
+	stop()
+	failing.Store(false) // a version of the program that can apply it
+	last = add()
+	e, w, _ = f.Start(t, models...)
+	enginetest.WaitFor(t, w, last)
+	poll.Until(t, "the model is live", func() bool { return statusOf(t, e, "failing").State == engine.StateLive })
+	for _, m := range models {
+		if sum, n := sumOf(t, f, m.Name()); n != next || sum != n*(n+1)/2 {
+			t.Errorf("%s has sum %d of %d events, want %d", m.Name(), sum, n, next)
+		}
+	}
+}
