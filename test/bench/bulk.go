@@ -25,19 +25,22 @@ const (
 	bulkDay = 33_333
 )
 
-// bulk lets the log grow by COPY, as a log that was imported: half of the events are recorded
-// transactions, half are movements. The first merchant has a tenth of them.
+// bulk lets the log grow by COPY, as a log that was imported.
 type bulk struct {
 	bench     *bench
 	merchants []merchant
+	// source gives the next events of the log.
+	source    func() ([]bulkRow, error)
 	states    map[int64]balance.State
 	revisions map[string]int64
 	codec     *eventstore.Codec
 	head      int64
-	nextID    int64
-	from, at  time.Time
-	step      time.Duration
-	sample    struct {
+	// The last ids that were given.
+	nextID, nextPayout, nextClient int64
+	last                           merchant // the newest, where merchants are made
+	from, at                       time.Time
+	step                           time.Duration
+	sample                         struct {
 		id                        int64
 		transactionID, externalID string
 	}
@@ -82,14 +85,32 @@ func (b *bulk) growTo(ctx context.Context, n int) error {
 	return b.bench.settle(ctx)
 }
 
+// growBy is growTo for n events more than there are now.
+func (b *bulk) growBy(ctx context.Context, n int) error {
+	var events int
+	if err := b.bench.read.QueryRowContext(ctx, `SELECT max(commit_position) FROM checkpoints`).Scan(&events); err != nil {
+		return err
+	}
+	return b.growTo(ctx, events+n)
+}
+
 func (b *bulk) begin(ctx context.Context) error {
 	b.states, b.revisions, b.codec = make(map[int64]balance.State), make(map[string]int64), eventstore.NewCodec(catalogue.Events()...)
 	return b.bench.seed(ctx, func(ctx context.Context, s seeder) (err error) {
 		if b.merchants, err = s.seedMerchants(ctx, b.bench.options.clients); err != nil {
 			return err
 		}
-		if b.nextID, err = s.reserve(ctx, sequence.Transaction, 100_000_000); err != nil {
-			return err
+		for kind, next := range map[string]*int64{
+			sequence.Transaction: &b.nextID, sequence.Withdrawal: &b.nextPayout,
+			sequence.Client: &b.nextClient, sequence.App: nil, sequence.APIKey: nil, // one number serves for all three
+		} {
+			first, err := s.reserve(ctx, kind, 100_000_000)
+			if err != nil {
+				return err
+			}
+			if next != nil {
+				*next = first
+			}
 		}
 		b.from = s.at.Add(time.Hour)
 		b.at, b.step = b.from, 24*time.Hour/bulkDay
@@ -145,7 +166,7 @@ func (b *bulk) insertPage(ctx context.Context, db *sql.DB, n int) error {
 	}
 	metadata := string(eventstore.Metadata{Actor: "system:bench"}.JSON())
 	for written := 0; written < n; {
-		rows, err := b.next()
+		rows, err := b.source()
 		if err != nil {
 			return err
 		}
@@ -172,9 +193,9 @@ func (b *bulk) insertPage(ctx context.Context, db *sql.DB, n int) error {
 	return tx.Commit()
 }
 
-// next gives the next events: a recorded transaction and a movement of a merchant, and a
-// snapshot where the gateway would take one.
-func (b *bulk) next() ([]bulkRow, error) {
+// ofMerchants gives the next events: a recorded transaction and a movement of a merchant, of whom the
+// first has a tenth of all, and a snapshot where the gateway would take one.
+func (b *bulk) ofMerchants() ([]bulkRow, error) {
 	b.nextID++
 	b.at = b.at.Add(2 * b.step).Truncate(time.Microsecond)
 	m := b.merchants[0]

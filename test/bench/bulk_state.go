@@ -26,12 +26,17 @@ func (b *bulk) loadStates(ctx context.Context) error {
 	return nil
 }
 
-// withSnapshot adds a snapshot behind the last of the rows, a movement, where a command
-// would take one.
+// withSnapshot adds a snapshot behind rows, the last of which is of the merchant's balance, where
+// a command would take one.
 func (b *bulk) withSnapshot(rows []bulkRow, m merchant) ([]bulkRow, error) {
 	stream := balance.Stream(m.id)
-	revision := b.revisions[stream] // of the movement
-	if revision == 0 || revision%eventstore.DefaultSnapshotEvery != 0 {
+	first, last := b.revisions[stream], b.revisions[stream]-1
+	for _, row := range rows {
+		if row.stream == stream {
+			last++
+		}
+	}
+	if (first-1)/eventstore.DefaultSnapshotEvery == last/eventstore.DefaultSnapshotEvery {
 		return rows, nil
 	}
 	state, err := json.Marshal(b.states[m.id])
@@ -40,6 +45,6 @@ func (b *bulk) withSnapshot(rows []bulkRow, m merchant) ([]bulkRow, error) {
 	}
 	at := b.head + int64(len(rows))
 	return append(rows, bulkRow{"snapshot-" + stream, eventstore.SnapshotTaken{
-		Version: balance.Aggregate.SnapshotVersion, Revision: revision, Position: eventstore.Position{Commit: at, Prepare: at}, State: state,
+		Version: balance.Aggregate.SnapshotVersion, Revision: eventstore.Revision(last), Position: eventstore.Position{Commit: at, Prepare: at}, State: state,
 	}}), nil
 }

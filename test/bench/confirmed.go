@@ -2,17 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"net"
 	"net/http"
-	"time"
 )
 
 // measureConfirmed measures movements of many clients with PROVIDER_CONFIRM: the provider is asked
 // once for each payment before the money is credited. The provider is answered for by this process,
 // whose CPU time counts as load.
-func measureConfirmed(ctx context.Context, r *bench) (err error) {
+func measureConfirmed(ctx context.Context, r *bench) error {
 	people, err := r.clients(ctx)
 	if err != nil {
 		return err
@@ -22,43 +19,26 @@ func measureConfirmed(ctx context.Context, r *bench) (err error) {
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
-	}
-	server := &http.Server{Handler: provider, ReadHeaderTimeout: time.Minute}
-	go func() { _ = server.Serve(listener) }()
-	defer func() { err = errors.Join(err, server.Close()) }()
-
-	before := r.gateway.env
-	r.gateway.env = append(before[:len(before):len(before)],
-		"PROVIDER_CONFIRM=true", "PROVIDER_URL=http://"+listener.Addr().String(), "PROVIDER_SECRET_KEY=bench")
-	defer func() { // the parts that follow have the simulator again
-		r.gateway.env = before
-		_, again := r.gateway.restart(ctx)
-		err = errors.Join(err, again)
-	}()
-	if _, err := r.gateway.restart(ctx); err != nil {
-		return err
-	}
-	floor, err := r.betweenFloors(ctx, func() error {
-		for n := range load.rounds {
-			if err := r.move(ctx, load, n); err != nil {
-				return err
+	return r.withProvider(ctx, provider, []string{"PROVIDER_CONFIRM=true"}, func() error {
+		floor, err := r.betweenFloors(ctx, func() error {
+			for n := range load.rounds {
+				if err := r.move(ctx, load, n); err != nil {
+					return err
+				}
 			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
+		// Until the balances follow: the answer to a notification says only that it was taken in.
+		rate := float64(len(load.done.latencies)) / (load.done.took + load.followed).Seconds()
+		r.report.add("confirmed movements, until the balances follow", rate, "/s", percentiles(load.done))
+		r.report.atLeast("confirmed movements, ratio to the floor", rate/floor.perSecond, 0.2, "", "64 connections")
+		r.byCPU("confirmed movements, ratio to the floor", floor, load.done)
+		r.report.add("confirmed balances follow", load.follow.Seconds(), "s", "after the last answer; every sum is right")
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	// Until the balances follow: the answer to a notification says only that it was taken in.
-	rate := float64(len(load.done.latencies)) / (load.done.took + load.followed).Seconds()
-	r.report.add("confirmed movements, until the balances follow", rate, "/s", percentiles(load.done))
-	r.report.atLeast("confirmed movements, ratio to the floor", rate/floor.perSecond, 0.2, "", "64 connections")
-	r.byCPU("confirmed movements, ratio to the floor", floor, load.done)
-	r.report.add("confirmed balances follow", load.follow.Seconds(), "s", "after the last answer; every sum is right")
-	return nil
 }
 
 // confirmedLoad makes the payments, and gives the provider its records of them.
@@ -86,13 +66,9 @@ type paidPayments struct{ records map[string]string } // by transaction_id
 // ServeHTTP implements http.Handler.
 func (p *paidPayments) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	switch r.URL.Path {
-	case "/qr_codes/payments":
+	if r.URL.Path == "/qr_codes/payments" {
 		fmt.Fprintf(w, "[%s]", p.records[r.URL.Query().Get("external_id")])
-	case "/transactions":
-		fmt.Fprint(w, `{"has_more":false,"data":[],"links":[]}`)
-	default:
-		w.WriteHeader(http.StatusNotFound)
-		fmt.Fprint(w, `{"error_code":"DATA_NOT_FOUND","message":"not kept here"}`)
+		return
 	}
+	emptyBooks(w, r)
 }

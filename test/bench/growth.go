@@ -43,6 +43,7 @@ func measureGrowth(ctx context.Context, r *bench) error {
 	}
 	g := &growth{sizes: sizes, values: make(map[string][]float64)}
 	bulk := &bulk{bench: r}
+	bulk.source = bulk.ofMerchants
 	for _, size := range sizes {
 		if err := bulk.growTo(ctx, size); err != nil {
 			return err
@@ -52,13 +53,18 @@ func measureGrowth(ctx context.Context, r *bench) error {
 		}
 	}
 	r.report.Charts = append(r.report.Charts, g.chart())
-	for _, name := range g.names {
-		for i, value := range g.values[name] {
-			what, unit, _ := strings.Cut(name, ", ")
-			r.report.add(fmt.Sprintf("%s, %s events", what, thousands(sizes[i])), value, unit, "")
-		}
+	for i, size := range sizes {
+		r.addFigures(g, i, thousands(size)+" events")
 	}
 	return nil
+}
+
+// addFigures adds the figures of one of the sizes to the report.
+func (r *bench) addFigures(g *growth, size int, of string) {
+	for _, name := range g.names {
+		what, unit, _ := strings.Cut(name, ", ")
+		r.report.add(what+", "+of, g.values[name][size], unit, "")
+	}
 }
 
 func growthSizes(o options) (sizes []int, err error) {

@@ -21,9 +21,6 @@ func measureRequests(ctx context.Context, r *bench) error {
 		name    string
 		request func(conn, n int) []byte
 	}{
-		{"creating an invoice", func(conn, n int) []byte {
-			return post("/payments/invoice", of(conn, n).header, `{"amount":150000,"external_id":"ORDER-1","metadata":{"meja":7}}`)
-		}},
 		{"reading a balance", func(conn, n int) []byte { return get("/account/balance", of(conn, n).header) }},
 		{"listing transactions, page 1", func(conn, n int) []byte { return get("/transactions", of(conn, n).header) }},
 	} {
@@ -33,11 +30,17 @@ func measureRequests(ctx context.Context, r *bench) error {
 		}
 		r.report.add(load.name, done.perSecond(), "/s", fmt.Sprintf("%s, %d connections", percentiles(done), latencyConnections))
 	}
-	done, err := r.withdraw(ctx, latencyConnections, r.options.span, of)
+	var done outcome
+	floor, err := r.betweenFloors(ctx, func() (err error) {
+		done, err = r.observed(ctx, "requests", func() (outcome, error) { return r.withdraw(ctx, latencyConnections, r.options.span, of) })
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	r.report.add("requesting a withdrawal", done.perSecond(), "/s", fmt.Sprintf("%s, %d connections, each cancelled after", percentiles(done), latencyConnections))
+	r.report.atLeast("requesting a withdrawal, ratio to the floor", done.perSecond()/floor.perSecond, 0.07, "", "pairs with a cancellation")
+	r.byCPU("requesting a withdrawal, ratio to the floor", floor, done)
 	return r.settle(ctx)
 }
 

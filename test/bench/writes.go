@@ -13,18 +13,11 @@ func measureWrites(ctx context.Context, r *bench) error {
 	}
 	var done outcome
 	floor, err := r.betweenFloors(ctx, func() (err error) {
-		used := r.usage()
-		profile := r.profile("writes", r.options.span)
-		done, err = r.repeat(ctx, writeConnections, func(conn, n int) []byte {
+		done, err = r.load(ctx, "writes", writeConnections, func(conn, n int) []byte {
 			return post("/transactions", people[(n*writeConnections+conn)%len(people)].header,
 				fmt.Sprintf(`{"total":%d,"external_id":"ORDER-%d-%d","transaction_log":{"kasir":"Budi","meja":%d}}`, 10_000+n, conn, n, n))
 		})
-		if err != nil {
-			return err
-		}
-		done.used = r.usage().since(used)
-		progress("writes: %.0f/s; %s", done.perSecond(), done.used.of(done.took, r.report.Cores, len(done.latencies)))
-		return profile()
+		return err
 	})
 	if err != nil {
 		return err
