@@ -50,8 +50,33 @@ var safe = func() (safe [0x80]bool) {
 	return safe
 }()
 
-// AppendDecimal appends a number, without zeros at the end of its fraction.
-func AppendDecimal(b []byte, v decimal.Decimal) []byte { return append(b, v.String()...) }
+// AppendDecimal appends a number as v.String() has it. One of at most 18 digits, as all amounts
+// are, is written without the arithmetic of large numbers.
+func AppendDecimal(b []byte, v decimal.Decimal) []byte {
+	const most = 18 // every int64 can have as many digits
+	places := int(-v.Exponent())
+	if places < 0 || places > most || v.NumDigits() > most {
+		return append(b, v.String()...)
+	}
+	n := v.CoefficientInt64()
+	if n < 0 {
+		b, n = append(b, '-'), -n
+	}
+	for ; places > 0 && n%10 == 0; places-- { // no zeros at the end of the fraction
+		n /= 10
+	}
+	var text [most + 2]byte // with a point, and the zero before it
+	at := len(text)
+	for digits := 0; n > 0 || digits <= places; digits++ {
+		if digits == places && places > 0 {
+			at--
+			text[at] = '.'
+		}
+		at--
+		text[at], n = byte('0'+n%10), n/10
+	}
+	return append(b, text[at:]...)
+}
 
 // AppendRaw appends JSON that was checked before, as json.Marshal does with a json.RawMessage:
 // without white space around its values, with <, >, & and the two line separators of Unicode

@@ -2,7 +2,9 @@
 //
 // A Model applies events to its own tables. The engine gives it the events in
 // batches, in log order, and commits a batch's rows and the model's checkpoint in one
-// transaction. Models at the same position share that transaction. A model that lags,
+// transaction. Models at the same position share that transaction, and the statements that need no
+// answer are sent in it together (Tx.Write). A large batch, far behind the head of the log, is applied in
+// two such transactions at once, each with a part of the models. A model that lags,
 // or that can't apply an event, goes on in a transaction of its own and delays no
 // other model.
 //

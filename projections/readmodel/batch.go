@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"gateway/domain/jsontext"
 	"gateway/projections/engine"
 
 	"github.com/shopspring/decimal"
@@ -94,7 +95,7 @@ func appendElement(a []byte, value any) []byte {
 	case bool:
 		return strconv.AppendBool(a, v)
 	case decimal.Decimal:
-		return append(a, v.String()...)
+		return jsontext.AppendDecimal(a, v)
 	case time.Time:
 		return v.UTC().AppendFormat(a, time.RFC3339Nano)
 	case string:

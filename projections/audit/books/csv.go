@@ -6,6 +6,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"gateway/domain/jsontext"
+
+	"github.com/shopspring/decimal"
 )
 
 // CSV files have the fields of the JSON, with the same names. A new one comes last.
@@ -21,16 +25,22 @@ func MovementCSV(w *csv.Writer) (func(Movement) error, error) {
 }
 
 func (m Movement) row() []string {
-	postings := make([]string, len(m.Postings))
+	var postings []byte
 	for i, p := range m.Postings {
-		postings[i] = p.Account + "=" + p.Amount.String()
+		if i > 0 {
+			postings = append(postings, ' ')
+		}
+		postings = append(append(postings, p.Account...), '=')
+		postings = jsontext.AppendDecimal(postings, p.Amount)
 	}
 	return []string{
 		strconv.FormatInt(m.Position, 10), m.At.UTC().Format(time.RFC3339Nano), m.Kind, escapeFormula(m.Reference),
-		m.Amount.String(), m.BalanceAfter.String(), strings.Join(postings, " "), escapeFormula(m.Who), escapeFormula(m.Why),
+		number(m.Amount), number(m.BalanceAfter), string(postings), escapeFormula(m.Who), escapeFormula(m.Why),
 		m.ValueDate.UTC().Format(time.RFC3339Nano), escapeFormula(m.ApprovedBy),
 	}
 }
+
+func number(d decimal.Decimal) string { return string(jsontext.AppendDecimal(nil, d)) }
 
 // CSV writes the statement as a heading and a row.
 func (s Statement) CSV(out io.Writer) error {
