@@ -38,7 +38,10 @@ func (e ClientEvent) MarshalJSON() ([]byte, error) {
 	}{feed.ID(e.EventID), e.Type, e.CreatedAt, e.Resource, e.Data})
 }
 
-var clientEventTable = tableOf[ClientEvent]("client_events")
+var clientEventTable = tableOf[ClientEvent]("client_events").with(dataAsJSON)
+
+// dataAsJSON gives the text of an entry's body as what a json.RawMessage can be read from.
+var dataAsJSON = map[string]string{"data": "data::json"}
 
 // ClientEvents returns at most limit entries of the client after one ordinal and up to
 // another, oldest first: of some types, unless there are none.
@@ -52,7 +55,7 @@ func (q *Queries) ClientEvents(ctx context.Context, clientID, after, through int
 	return tableOf[ClientEvent](`(SELECT e.* FROM unnest($5::text[]) AS wanted (type) CROSS JOIN LATERAL (
 			SELECT * FROM client_events WHERE client_id = $1 AND type = wanted.type
 				AND (type, ordinal) > (wanted.type, $2) AND (type, ordinal) <= (wanted.type, $3)
-			ORDER BY type, ordinal LIMIT $4) AS e) AS entries`).list(ctx, q, "ORDER BY entries.ordinal LIMIT $4",
+			ORDER BY type, ordinal LIMIT $4) AS e) AS entries`).with(dataAsJSON).list(ctx, q, "ORDER BY entries.ordinal LIMIT $4",
 		clientID, after, through, limit, pq.StringArray(types))
 }
 
