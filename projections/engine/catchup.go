@@ -13,13 +13,13 @@ const haltedPollEvery = time.Second
 // catchUp applies the log to one model until it reaches the group's position, and adds
 // it to the group. At an event that the model can't apply it halts the model; the
 // other models go on.
-func (e *Engine) catchUp(ctx context.Context, l lanes, m *member) error {
+func (e *Engine) catchUp(ctx context.Context, w workers, m *member) error {
 	if err := setState(ctx, e.db, m.model.Name(), StateRebuilding, ""); err != nil {
 		return err
 	}
 	limit := batchLimit
 	for {
-		joined, moved, err := e.applyNext(ctx, l, m, limit)
+		joined, moved, err := e.applyNext(ctx, w, m, limit)
 		switch {
 		case joined:
 			return setState(ctx, e.db, m.model.Name(), StateLive, "")
@@ -43,7 +43,7 @@ func (e *Engine) catchUp(ctx context.Context, l lanes, m *member) error {
 
 // applyNext applies one batch to a model, at most up to the group's position, which
 // can't change meanwhile. When the model is at the group's position then, it joins.
-func (e *Engine) applyNext(ctx context.Context, l lanes, m *member, limit int) (joined, moved bool, err error) {
+func (e *Engine) applyNext(ctx context.Context, w workers, m *member, limit int) (joined, moved bool, err error) {
 	page, err := e.log.Store().ReadAll(ctx, m.position, limit)
 	if err != nil {
 		return false, false, err
@@ -52,7 +52,7 @@ func (e *Engine) applyNext(ctx context.Context, l lanes, m *member, limit int) (
 	defer e.mu.Unlock()
 	page = UpTo(page, e.group.position)
 	if len(page) > 0 {
-		if _, err := applyToMembers(ctx, l[0], []*member{m}, m.position, newBatch(e.log, page)); err != nil {
+		if _, err := applyToMembers(ctx, w[0], []*member{m}, m.position, newBatch(e.log, page)); err != nil {
 			return false, false, err
 		}
 	}

@@ -85,13 +85,13 @@ func (e *Engine) runUntilError(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l := newLanes(e.db)
-	defer l.close()
+	w := newWorkers(e.db)
+	defer w.close()
 	g, ctx := errgroup.WithContext(ctx)
 	for _, m := range lagging {
-		g.Go(func() error { return e.catchUp(ctx, l, m) })
+		g.Go(func() error { return e.catchUp(ctx, w, m) })
 	}
-	g.Go(func() error { return e.followHead(ctx, l, g) })
+	g.Go(func() error { return e.followHead(ctx, w, g) })
 	return g.Wait()
 }
 

@@ -22,7 +22,7 @@ func (b batch) end() eventstore.Position { return b.recorded[len(b.recorded)-1].
 
 // followHead applies the log to the group as it grows. A member that can't apply a
 // batch leaves the group and catches up alone, up to the event that it can't apply.
-func (e *Engine) followHead(ctx context.Context, l lanes, g *errgroup.Group) error {
+func (e *Engine) followHead(ctx context.Context, w workers, g *errgroup.Group) error {
 	e.mu.Lock()
 	after := e.group.position
 	e.mu.Unlock()
@@ -35,7 +35,7 @@ func (e *Engine) followHead(ctx context.Context, l lanes, g *errgroup.Group) err
 		}
 		select {
 		case b := <-batches:
-			if err := e.applyRetrying(ctx, l, b, g); err != nil {
+			if err := e.applyRetrying(ctx, w, b, g); err != nil {
 				return err
 			}
 		case <-ctx.Done():
@@ -71,14 +71,14 @@ func (e *Engine) readBatches(ctx context.Context, after eventstore.Position, fre
 
 // applyRetrying applies a batch to the group. It repeats that after transient errors,
 // and without each member that can't apply the batch.
-func (e *Engine) applyRetrying(ctx context.Context, l lanes, b batch, g *errgroup.Group) error {
+func (e *Engine) applyRetrying(ctx context.Context, w workers, b batch, g *errgroup.Group) error {
 	traces := e.tracesOf(b)
 	for {
-		removed, err := e.applyToGroup(ctx, l, b)
+		removed, err := e.applyToGroup(ctx, w, b)
 		switch {
 		case removed != nil:
 			e.logger.WithError(err).WithField("projection", removed.model.Name()).Warn("the projection can't apply a batch and leaves the group")
-			g.Go(func() error { return e.catchUp(ctx, l, removed) })
+			g.Go(func() error { return e.catchUp(ctx, w, removed) })
 		case err == nil:
 			traces.record()
 			return nil
@@ -92,10 +92,10 @@ func (e *Engine) applyRetrying(ctx context.Context, l lanes, b batch, g *errgrou
 
 // applyToGroup applies a batch to the group. When that fails
 // because of one member, it removes this one from the group and returns it.
-func (e *Engine) applyToGroup(ctx context.Context, l lanes, b batch) (removed *member, err error) {
+func (e *Engine) applyToGroup(ctx context.Context, w workers, b batch) (removed *member, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	failed, err := l.apply(ctx, e.group.members, e.group.position, b)
+	failed, err := w.apply(ctx, e.group.members, e.group.position, b)
 	if err == nil {
 		e.group.position = b.end()
 		e.watcher.setPosition(b.end())

@@ -23,7 +23,7 @@ const (
 // each of some twenty tables, which takes longer than the statements.
 type pipeline struct {
 	text []byte
-	// begun says that the BEGIN of the transaction was sent; until then it is the begin of the text.
+	// begun says that the BEGIN of the transaction was sent; until then the text begins with it.
 	begun bool
 	// direct says that each statement is sent by itself.
 	direct bool

@@ -11,30 +11,30 @@ import (
 	"gateway/eventstore"
 )
 
-// laneCount is the number of sessions that apply a large batch at once.
-const laneCount = 2
+// workerCount is the number of sessions that apply a large batch at once.
+const workerCount = 2
 
-// lanes are the sessions of a run. A small batch goes through the first one, in one
+// workers are the sessions of a run. A small batch goes through the first one, in one
 // transaction. A large one is applied through all, each with a part of the models: while PostgreSQL
 // writes the rows of one part, those of the other are folded. They are used under the engine's mu.
-type lanes [laneCount]*Session
+type workers [workerCount]*Session
 
-func newLanes(db *sql.DB) (l lanes) {
-	for i := range l {
-		l[i] = NewSession(db)
+func newWorkers(db *sql.DB) (w workers) {
+	for i := range w {
+		w[i] = NewSession(db)
 	}
-	return l
+	return w
 }
 
-func (l lanes) close() {
-	for _, s := range l {
+func (w workers) close() {
+	for _, s := range w {
 		s.Close()
 	}
 }
 
 // apply applies a batch to those of the members that are at position from: after an error, some
 // may have gone on. It returns the member that the error came from, if there is one.
-func (l lanes) apply(ctx context.Context, members []*member, from eventstore.Position, b batch) (failed *member, err error) {
+func (w workers) apply(ctx context.Context, members []*member, from eventstore.Position, b batch) (failed *member, err error) {
 	var waiting []*member
 	for _, m := range members {
 		if m.position == from {
@@ -42,15 +42,15 @@ func (l lanes) apply(ctx context.Context, members []*member, from eventstore.Pos
 		}
 	}
 	if len(b.events) < largeBatch {
-		return applyToMembers(ctx, l[0], waiting, from, b)
+		return applyToMembers(ctx, w[0], waiting, from, b)
 	}
-	var outcomes [laneCount]struct {
+	var outcomes [workerCount]struct {
 		failed *member
 		err    error
 	}
 	var wg sync.WaitGroup
 	for i, part := range divide(waiting) {
-		wg.Go(func() { outcomes[i].failed, outcomes[i].err = applyToMembers(ctx, l[i], part, from, b) })
+		wg.Go(func() { outcomes[i].failed, outcomes[i].err = applyToMembers(ctx, w[i], part, from, b) })
 	}
 	wg.Wait()
 	for _, o := range outcomes {
@@ -63,9 +63,9 @@ func (l lanes) apply(ctx context.Context, members []*member, from eventstore.Pos
 }
 
 // divide divides members into parts that take about the same time.
-func divide(members []*member) (parts [laneCount][]*member) {
+func divide(members []*member) (parts [workerCount][]*member) {
 	byTime := slices.SortedStableFunc(slices.Values(members), func(a, b *member) int { return cmp.Compare(b.took, a.took) })
-	var load [laneCount]time.Duration
+	var load [workerCount]time.Duration
 	for _, m := range byTime {
 		least := slices.Index(load[:], slices.Min(load[:]))
 		parts[least] = append(parts[least], m)
