@@ -53,7 +53,7 @@ var safe = func() (safe [0x80]bool) {
 // AppendDecimal appends a number as v.String() has it. One of at most 18 digits, as all amounts
 // are, is written without the arithmetic of large numbers.
 func AppendDecimal(b []byte, v decimal.Decimal) []byte {
-	const most = 18 // every int64 can have as many digits
+	const most = 18 // every number of so many digits fits an int64
 	places := int(-v.Exponent())
 	if places < 0 || places > most || v.NumDigits() > most {
 		return append(b, v.String()...)

@@ -128,7 +128,10 @@ func queryEvents(ctx context.Context, limit int, stmt *sql.Stmt, arguments []any
 		}
 		page = append(page, e)
 	}
-	events := slices.Clone(page)
+	var events []eventstore.Recorded
+	if len(page) > 0 {
+		events = slices.Clone(page)
+	}
 	clear(page) // it must not keep the events in memory
 	*kept = page[:0]
 	pages.Put(kept)

@@ -24,9 +24,9 @@ func applyBatch(
 	took func(model int, d time.Duration),
 ) (failed int, err error) {
 	s.large = len(events) >= largeBatch
+	defer func() { s.large, s.oneByOne = false, false }()
 	if failed, err = tryBatch(ctx, s, models, from, events, took); isOfPipeline(err) {
 		s.oneByOne = true // to find out whose statement it is
-		defer func() { s.oneByOne = false }()
 		failed, err = tryBatch(ctx, s, models, from, events, took)
 	}
 	return failed, err

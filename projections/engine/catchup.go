@@ -4,11 +4,48 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"gateway/eventstore"
 )
 
 // haltedPollEvery is how often the engine looks whether a rebuild has given a halted
 // model new tables.
 const haltedPollEvery = time.Second
+
+// joinClose adds those lagging members to the group that one batch brings to its position, and
+// returns the others: where a process ended while a large batch was applied, one part of the models is a
+// batch behind the other.
+func (e *Engine) joinClose(ctx context.Context, w workers, lagging []*member) (others []*member, err error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	at := make(map[eventstore.Position][]*member)
+	for _, m := range lagging {
+		at[m.position] = append(at[m.position], m)
+	}
+	for from, members := range at {
+		page, err := e.log.Store().ReadAll(ctx, from, batchLimit)
+		if err != nil {
+			return nil, err
+		}
+		page = UpTo(page, e.group.position)
+		if len(page) == 0 || page[len(page)-1].Position != e.group.position {
+			others = append(others, members...)
+			continue
+		}
+		_, _ = w.apply(ctx, members, from, newBatch(e.log, page)) // one that can't apply it finds out alone
+		for _, m := range members {
+			if m.position != e.group.position {
+				others = append(others, m)
+				continue
+			}
+			if err := setState(ctx, e.db, m.model.Name(), StateLive, ""); err != nil {
+				return nil, err
+			}
+			e.group.members = append(e.group.members, m)
+		}
+	}
+	return others, nil
+}
 
 // catchUp applies the log to one model until it reaches the group's position, and adds
 // it to the group. At an event that the model can't apply it halts the model; the

@@ -16,8 +16,8 @@ import (
 const (
 	// batchLimit is the maximum number of events that one transaction applies.
 	batchLimit = 5_000
-	// largeBatch is the number of events of a batch whose decoding is worth doing while the one
-	// before it is applied.
+	// largeBatch is the number of events from which a batch is decoded while the one before it is
+	// applied, is applied over all sessions, and writes new rows by COPY.
 	largeBatch = 1_000
 	// retryAfter is the wait after an error of the connection.
 	retryAfter = 200 * time.Millisecond
@@ -32,8 +32,8 @@ type Engine struct {
 	watcher *CheckpointWatcher
 	logger  *logrus.Entry
 
-	mu sync.Mutex // protects group, the position of every member, and the session of a run
-	// group holds the models that share one subscription and one transaction a batch.
+	mu sync.Mutex // protects group, the position of every member, and the sessions of a run
+	// group holds the models that share one subscription, and one transaction a batch that is not large.
 	group group
 }
 
@@ -87,6 +87,9 @@ func (e *Engine) runUntilError(ctx context.Context) error {
 	}
 	w := newWorkers(e.db)
 	defer w.close()
+	if lagging, err = e.joinClose(ctx, w, lagging); err != nil {
+		return err
+	}
 	g, ctx := errgroup.WithContext(ctx)
 	for _, m := range lagging {
 		g.Go(func() error { return e.catchUp(ctx, w, m) })

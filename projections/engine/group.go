@@ -31,7 +31,7 @@ func (e *Engine) followHead(ctx context.Context, w workers, g *errgroup.Group) e
 	for {
 		select {
 		case free <- struct{}{}:
-		default:
+		default: // large batches are read without being asked for
 		}
 		select {
 		case b := <-batches:
@@ -90,8 +90,8 @@ func (e *Engine) applyRetrying(ctx context.Context, w workers, b batch, g *errgr
 	}
 }
 
-// applyToGroup applies a batch to the group. When that fails
-// because of one member, it removes this one from the group and returns it.
+// applyToGroup applies a batch to the group. When that fails because of one member, it removes this
+// one from the group and returns it.
 func (e *Engine) applyToGroup(ctx context.Context, w workers, b batch) (removed *member, err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -31,7 +31,7 @@ func TestHaltedReadModelsKeepNoConnections(t *testing.T) {
 	if sum, _ := sumOf(t, f, "sound"); sum != 10 {
 		t.Errorf("the sound model has sum %d, want 10", sum)
 	}
-	if used := f.DB.Stats().InUse; used > 2 {
+	if used := f.DB.Stats().InUse; used > 1 {
 		t.Errorf("%d connections are in use", used)
 	}
 }

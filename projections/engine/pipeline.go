@@ -96,7 +96,7 @@ func (t *Tx) named(ctx context.Context, query string) (string, error) {
 	if name, ok := t.pipeline.names[query]; ok {
 		return name, nil
 	}
-	shown := strings.Join(strings.Fields(strings.ReplaceAll(query, `"`, ``)), " ")
+	shown := strings.Join(strings.Fields(strings.NewReplacer(`"`, ``, `'`, ``).Replace(query)), " ")
 	name := `"` + strconv.Itoa(len(t.pipeline.names)) + " " + shown[:min(len(shown), shownName)] + `"`
 	// What waits may hold the BEGIN of this transaction.
 	if _, err := t.flush(ctx, "PREPARE "+name+" AS "+query); err != nil {
@@ -128,32 +128,6 @@ func (t *Tx) flushBefore(ctx context.Context) error {
 		return nil // what waits is of other models, on other tables
 	}
 	_, err := t.flush(ctx, "")
-	return err
-}
-
-func (t *Tx) begin(direct bool) {
-	t.pipeline.text = append(t.pipeline.text[:0], "BEGIN;"...)
-	t.pipeline.begun, t.pipeline.ofModel, t.pipeline.direct = false, false, direct
-}
-
-// commit sends what waits, and commits.
-func (t *Tx) commit(ctx context.Context) error {
-	if _, err := t.flush(ctx, "COMMIT"); err != nil {
-		return err
-	}
-	if cap(t.pipeline.text) > largePipeline {
-		t.pipeline.text = nil
-	}
-	return nil
-}
-
-// rollBack drops what waits, and rolls back.
-func (t *Tx) rollBack(ctx context.Context) error {
-	t.pipeline.text = t.pipeline.text[:0]
-	if !t.pipeline.begun {
-		return nil
-	}
-	_, err := t.flush(ctx, "ROLLBACK")
 	return err
 }
 

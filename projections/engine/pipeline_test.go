@@ -36,7 +36,7 @@ func (w writer) add(ctx context.Context, tx *engine.Tx, texts ...string) error {
 	return tx.Write(ctx, fmt.Sprintf(addText, w.name), "{"+strings.Join(texts, ",")+"}")
 }
 
-// installation makes a database with a table and a checkpoint for each model.
+// installationOf makes a database with a table and a checkpoint for each model.
 func installationOf(t *testing.T, models ...engine.Model) (*sql.DB, *engine.Session) {
 	t.Helper()
 	db, err := sql.Open("postgres", testdb.New(t))

@@ -42,6 +42,9 @@ func (w workers) apply(ctx context.Context, members []*member, from eventstore.P
 		}
 	}
 	if len(b.events) < largeBatch {
+		for _, s := range w[1:] {
+			s.Close() // until a large batch comes again
+		}
 		return applyToMembers(ctx, w[0], waiting, from, b)
 	}
 	var outcomes [workerCount]struct {

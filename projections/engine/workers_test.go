@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -51,6 +52,38 @@ func TestLargeBatchesAreAppliedOnceByEachModelAndHaltOne(t *testing.T) {
 	for _, m := range models {
 		if sum, n := sumOf(t, f, m.Name()); n != next || sum != n*(n+1)/2 {
 			t.Errorf("%s has sum %d of %d events, want %d", m.Name(), sum, n, next)
+		}
+	}
+}
+
+// A process that ends while a large batch is applied may leave one part of the models a batch behind
+// the other.
+func TestModelsThatAreABatchBehindJoinTheOthersAtAStart(t *testing.T) {
+	t.Parallel()
+	f := enginetest.NewOn(t, func(s eventstore.Store) eventstore.Store { return s })
+	var ahead, behind []engine.Model
+	for i := range 3 {
+		ahead = append(ahead, enginetest.SumModel{Row: fmt.Sprint("ahead ", i)})
+		behind = append(behind, enginetest.SumModel{Row: fmt.Sprint("behind ", i)})
+	}
+	all := append(slices.Clone(ahead), behind...)
+	numbers := make([]int, 900)
+	_, w, stop := f.Start(t, all...)
+	enginetest.WaitFor(t, w, f.AddAtOnce(t, numbers...))
+	stop()
+	numbers[len(numbers)-1] = 2
+	_, w, stop = f.Start(t, ahead...)
+	f.AddAtOnce(t, numbers...)
+	enginetest.WaitFor(t, w, f.AddAtOnce(t, numbers...))
+	stop()
+	e, w, _ := f.Start(t, all...)
+	enginetest.WaitFor(t, w, f.Add(t, 1))
+	for _, m := range all {
+		if sum, n := sumOf(t, f, m.Name()); sum != 5 || n != 2_701 {
+			t.Errorf("%s has sum %d of %d events, want 5 of 2701", m.Name(), sum, n)
+		}
+		if s := statusOf(t, e, m.Name()); s.State != engine.StateLive {
+			t.Errorf("%s is %s", m.Name(), s.State)
 		}
 	}
 }

@@ -44,7 +44,8 @@ func (b *batch) add(values ...any) {
 	}
 }
 
-// keptColumn is the size up to which an array of a serving gateway is kept for later batches, in bytes.
+// keptColumn is the size up to which an array is kept for later batches, in bytes, where they are not
+// large.
 const keptColumn = 64 << 10
 
 // columnBuffers are the empty arrays of former batches. A batch of a rebuild has megabytes,

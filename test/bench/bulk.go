@@ -102,15 +102,14 @@ func (b *bulk) begin(ctx context.Context) error {
 		}
 		for kind, next := range map[string]*int64{
 			sequence.Transaction: &b.nextID, sequence.Withdrawal: &b.nextPayout,
-			sequence.Client: &b.nextClient, sequence.App: nil, sequence.APIKey: nil, // one number serves for all three
+			// One number serves for all three: it is free in each.
+			sequence.Client: &b.nextClient, sequence.App: &b.nextClient, sequence.APIKey: &b.nextClient,
 		} {
 			first, err := s.reserve(ctx, kind, 100_000_000)
 			if err != nil {
 				return err
 			}
-			if next != nil {
-				*next = first
-			}
+			*next = max(*next, first)
 		}
 		b.from = s.at.Add(time.Hour)
 		b.at, b.step = b.from, 24*time.Hour/bulkDay

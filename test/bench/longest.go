@@ -18,6 +18,7 @@ import (
 func measureLongest(ctx context.Context, r *bench) error {
 	b := &bulk{bench: r}
 	b.source = b.ofOne
+	defer func(clients int) { r.options.clients = clients }(r.options.clients)
 	r.options.clients = 1
 	const events, movements = 12, 10 // of a round of ofOne
 	if err := b.growBy(ctx, r.options.longest/movements*events); err != nil {

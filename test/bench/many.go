@@ -15,6 +15,7 @@ import (
 // without read models, a rebuild, a restart, the memory, and what one of them costs.
 func measureMany(ctx context.Context, r *bench) error {
 	b := &bulk{bench: r}
+	defer func(clients int) { r.options.clients = clients }(r.options.clients)
 	r.options.clients = 1
 	b.source = b.ofNewClient
 	const events = 5 // of a client

@@ -1,0 +1,89 @@
+package engine
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// Tx is a transaction on a connection that a Session keeps. It prepares each
+// statement once per connection; the texts of the queries must therefore be of a
+// bounded number.
+type Tx struct {
+	conn     *sql.Conn
+	stmts    map[string]*sql.Stmt
+	loading  bool
+	pipeline pipeline
+}
+
+// Loading reports whether the transaction writes many rows: of a rebuild, or of an engine that is
+// far behind the log. New rows are then best written by Copy.
+func (t *Tx) Loading() bool { return t.loading }
+
+func (t *Tx) prepared(ctx context.Context, query string) (*sql.Stmt, error) {
+	if stmt, ok := t.stmts[query]; ok {
+		return stmt, nil
+	}
+	stmt, err := t.conn.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, fmt.Errorf("prepare: %w", err)
+	}
+	t.stmts[query] = stmt
+	return stmt, nil
+}
+
+// Exec executes a statement and returns the number of rows that it affected.
+func (t *Tx) Exec(ctx context.Context, query string, args ...any) (int64, error) {
+	if err := t.flushBefore(ctx); err != nil {
+		return 0, err
+	}
+	stmt, err := t.prepared(ctx, query)
+	if err != nil {
+		return 0, err
+	}
+	res, err := stmt.ExecContext(ctx, args...)
+	if err != nil {
+		return 0, err
+	}
+	return res.RowsAffected()
+}
+
+// Query runs a query of the model's own tables. The caller closes the rows before the next
+// statement.
+func (t *Tx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if err := t.flushBefore(ctx); err != nil {
+		return nil, err
+	}
+	stmt, err := t.prepared(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.QueryContext(ctx, args...)
+}
+
+// begin has the transaction begin with its first statement.
+func (t *Tx) begin(how string, direct bool) {
+	t.pipeline.text = append(t.pipeline.text[:0], how...)
+	t.pipeline.begun, t.pipeline.ofModel, t.pipeline.direct = false, false, direct
+}
+
+// commit sends what waits, and commits.
+func (t *Tx) commit(ctx context.Context) error {
+	if _, err := t.flush(ctx, "COMMIT"); err != nil {
+		return err
+	}
+	if cap(t.pipeline.text) > largePipeline {
+		t.pipeline.text = nil
+	}
+	return nil
+}
+
+// rollBack drops what waits, and rolls back.
+func (t *Tx) rollBack(ctx context.Context) error {
+	t.pipeline.text = t.pipeline.text[:0]
+	if !t.pipeline.begun {
+		return nil
+	}
+	_, err := t.flush(ctx, "ROLLBACK")
+	return err
+}
