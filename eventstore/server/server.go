@@ -86,8 +86,8 @@ func New(ctx context.Context, store eventstore.Store, o Options) (*Server, error
 	s.grpc = grpc.NewServer(append([]grpc.ServerOption{
 		grpc.MaxRecvMsgSize(maxMessage),
 		grpc.MaxConcurrentStreams(maxCalls),
-		// Calls are short and many. Measured: a tenth less CPU for a movement.
-		grpc.NumStreamWorkers(callWorkers), grpc.SharedWriteBuffer(true),
+		// Calls are short and many. Measured: up to a tenth less CPU for a movement.
+		grpc.NumStreamWorkers(callWorkers),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 5 * time.Second, PermitWithoutStream: true}),
 		grpc.KeepaliveParams(keepalive.ServerParameters{Time: 10 * time.Second, Timeout: 10 * time.Second}),
 		grpc.ChainUnaryInterceptor(statusOfUnary, s.authenticateUnary),
