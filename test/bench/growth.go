@@ -122,12 +122,23 @@ func (r *bench) measureAt(ctx context.Context, g *growth, b *bulk) error {
 	if err := r.askVerify(ctx, g, small); err != nil {
 		return err
 	}
+	if err := r.askRestart(ctx, g, large); err != nil {
+		return err
+	}
+	if err := r.askSnapshots(ctx, g, large); err != nil {
+		return err
+	}
+	return r.askColdStart(ctx, g, b)
+}
+
+// askRestart restarts the gateway, and has the largest merchant withdraw.
+func (r *bench) askRestart(ctx context.Context, g *growth, m merchant) error {
 	ready, err := r.gateway.restart(ctx)
 	if err != nil {
 		return err
 	}
 	g.add("a restart, s", ready.Seconds())
-	cold, err := r.inTurns(1, func(c *connection) (time.Duration, error) { return withdrawal(c, large) })
+	cold, err := r.inTurns(1, func(c *connection) (time.Duration, error) { return withdrawal(c, m) })
 	if err != nil {
 		return err
 	}
@@ -137,10 +148,7 @@ func (r *bench) measureAt(ctx context.Context, g *growth, b *bulk) error {
 		return err
 	}
 	g.add("memory, MB", mb)
-	if err := r.askSnapshots(ctx, g, large); err != nil {
-		return err
-	}
-	return r.askColdStart(ctx, g, b)
+	return nil
 }
 
 // askBooks asks what auditors ask: of the past of one merchant, and of all accounts.

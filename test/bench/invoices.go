@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"time"
 )
@@ -55,60 +53,4 @@ func openInvoice(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, `{"id":"inv_%s","external_id":"%[1]s","user_id":"bench","status":"PENDING","amount":%d,"currency":"IDR",`+
 		`"expiry_date":"%s","invoice_url":"http://127.0.0.1:9/%[1]s"}`,
 		asked.ExternalID, asked.Amount, time.Now().Add(24*time.Hour).UTC().Format(time.RFC3339))
-}
-
-// emptyBooks answers what else the gateway asks a provider: it has booked nothing.
-func emptyBooks(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == "/transactions" {
-		fmt.Fprint(w, `{"has_more":false,"data":[],"links":[]}`)
-		return
-	}
-	w.WriteHeader(http.StatusNotFound)
-	fmt.Fprint(w, `{"error_code":"DATA_NOT_FOUND","message":"not kept here"}`)
-}
-
-// withProvider serves a provider, and has the gateway use it, with further environment, until
-// measure returns. The parts that follow have the simulator again.
-func (r *bench) withProvider(ctx context.Context, provider http.Handler, env []string, measure func() error) (err error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
-	}
-	server := &http.Server{Handler: provider, ReadHeaderTimeout: time.Minute}
-	go func() { _ = server.Serve(listener) }()
-	defer func() { err = errors.Join(err, server.Close()) }()
-
-	before := r.gateway.env
-	r.gateway.env = append(before[:len(before):len(before)], "PROVIDER_URL=http://"+listener.Addr().String(), "PROVIDER_SECRET_KEY=bench")
-	r.gateway.env = append(r.gateway.env, env...)
-	defer func() {
-		r.gateway.env = before
-		_, again := r.gateway.restart(ctx)
-		err = errors.Join(err, again)
-	}()
-	if _, err := r.gateway.restart(ctx); err != nil {
-		return err
-	}
-	return measure()
-}
-
-// load drives requests for the time of the options, with the CPU time that they take, and with
-// profiles where they are asked for.
-func (r *bench) load(ctx context.Context, name string, connections int, request func(conn, n int) []byte) (done outcome, err error) {
-	return r.observed(ctx, name, func() (outcome, error) { return r.repeat(ctx, connections, request) })
-}
-
-// observed runs a load of the time of the options, and notes the CPU time that it took.
-func (r *bench) observed(ctx context.Context, name string, run func() (outcome, error)) (done outcome, err error) {
-	statements, err := r.statements(ctx, name)
-	if err != nil {
-		return done, err
-	}
-	used, profile := r.usage(), r.profile(name, r.options.span)
-	if done, err = run(); err != nil {
-		return done, err
-	}
-	done.used = r.usage().since(used)
-	progress("%s: %.0f/s; %s", name, done.perSecond(), done.used.of(done.took, r.report.Cores, len(done.latencies)))
-	return done, errors.Join(statements(len(done.latencies)), profile())
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -203,6 +204,27 @@ func (r *bench) repeat(ctx context.Context, connections int, request func(conn, 
 			return timed(c, request(conn, n))
 		}
 	})
+}
+
+// load drives requests for the time of the options, with the CPU time that they take, and with
+// profiles where they are asked for.
+func (r *bench) load(ctx context.Context, name string, connections int, request func(conn, n int) []byte) (done outcome, err error) {
+	return r.observed(ctx, name, func() (outcome, error) { return r.repeat(ctx, connections, request) })
+}
+
+// observed runs a load of the time of the options, and notes the CPU time that it took.
+func (r *bench) observed(ctx context.Context, name string, run func() (outcome, error)) (done outcome, err error) {
+	statements, err := r.statements(ctx, name)
+	if err != nil {
+		return done, err
+	}
+	used, profile := r.usage(), r.profile(name, r.options.span)
+	if done, err = run(); err != nil {
+		return done, err
+	}
+	done.used = r.usage().since(used)
+	progress("%s: %.0f/s; %s", name, done.perSecond(), done.used.of(done.took, r.report.Cores, len(done.latencies)))
+	return done, errors.Join(statements(len(done.latencies)), profile())
 }
 
 func timed(c *connection, request []byte) (time.Duration, bool, error) {

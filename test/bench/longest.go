@@ -38,18 +38,7 @@ func measureLongest(ctx context.Context, r *bench) error {
 	for i, name := range []string{"a withdrawal, ms", "its balance, ms", "page 1 of its withdrawals, ms"} {
 		g.add(name, took[i].quantile(0.5))
 	}
-	ready, err := r.gateway.restart(ctx)
-	if err != nil {
-		return err
-	}
-	g.add("a restart, s", ready.Seconds())
-	cold, err := r.inTurns(1, func(c *connection) (time.Duration, error) { return withdrawal(c, m) })
-	if err != nil {
-		return err
-	}
-	g.add("its first withdrawal after it, ms", cold[0].quantile(0))
-	mb, err := resident(r.gateway.pid())
-	g.add("memory, MB", mb)
+	err = r.askRestart(ctx, g, m)
 	r.addFigures(g, 0, fmt.Sprintf("a client of %d movements and %d payouts", r.options.longest, r.options.longest/movements))
 	return err
 }

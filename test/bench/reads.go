@@ -69,14 +69,7 @@ func (r *bench) measureRead(ctx context.Context, l readLoad) (done outcome, err 
 	if _, err = r.repeatFor(ctx, r.options.span/4, l.request); err != nil {
 		return done, err
 	}
-	used := r.usage()
-	profile := r.profile("reads-"+l.name, r.options.span)
-	if done, err = r.repeatFor(ctx, r.options.span, l.request); err != nil {
-		return done, err
-	}
-	done.used = r.usage().since(used)
-	progress("%s: %.0f/s; %s", l.name, done.perSecond(), done.used.of(done.took, r.report.Cores, len(done.latencies)))
-	return done, profile()
+	return r.load(ctx, "reads-"+l.name, writeConnections, l.request)
 }
 
 func (r *bench) repeatFor(ctx context.Context, span time.Duration, request func(conn, n int) []byte) (outcome, error) {
