@@ -112,7 +112,7 @@ func (r *request) answerOutcome(o outcome) {
 // compareWithArchive answers a request whose revisions are taken, in part at least by
 // archived events: it may be a repetition of theirs.
 func (s *Store) compareWithArchive(ctx context.Context, r *request, conflict answer) (eventstore.Appended, error) {
-	f, err := s.readBatcher.read(ctx, r.stream, r.expected+1, len(r.events))
+	f, err := s.streamReads.Do(ctx, streamRead{r.stream, r.expected + 1, len(r.events)})
 	if err != nil {
 		return eventstore.Appended{}, err
 	}

@@ -26,7 +26,7 @@ func (s *Store) ReadStream(
 			return err
 		})
 	} else {
-		f, err = s.readBatcher.read(ctx, stream, from, limit)
+		f, err = s.streamReads.Do(ctx, streamRead{stream, from, limit})
 	}
 	var events []eventstore.Recorded
 	if err == nil {

@@ -14,7 +14,7 @@ type Store struct {
 	claim       *claimConnector
 	reader      *reader
 	archived    *archived
-	readBatcher *readBatcher
+	streamReads *streamReads
 	appender    *appender
 	headTracker *headTracker
 	notifier    *notifier
@@ -67,7 +67,7 @@ func (s *Store) connect(ctx context.Context, cfg Config) (err error) {
 		return err
 	}
 	s.archived = newArchived(cfg.Archive, s.reader, cfg.OnArchiveFailure)
-	s.readBatcher = newReadBatcher(s.reader, &s.calls)
+	s.streamReads = s.newStreamReads()
 	s.headTracker = newHeadTracker(cfg.DSN, s)
 	return nil
 }

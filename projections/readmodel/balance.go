@@ -41,18 +41,36 @@ func (b Balance) AppendJSON(to []byte) ([]byte, error) {
 
 var (
 	// balanceTable has a row for each client, balanceRows for those with a movement.
-	balanceTable = tableOf[Balance]("clients LEFT JOIN balances ON client_id = id")
+	balanceTable = tableOf[Balance]("clients LEFT JOIN balances ON client_id = id").with(map[string]string{"client_id": "id"})
 	balanceRows  = tableOf[Balance]("balances")
 )
 
-// Balance returns the balance of a client, zero before its first movement.
-// ErrNotFound: there is no such client.
+// Balance returns the balance of a client, zero before its first movement. Clients that are asked
+// for at the same time share a query. ErrNotFound: there is no such client.
 func (q *Queries) Balance(ctx context.Context, clientID int64) (Balance, error) {
-	b, err := balanceTable.get(ctx, q, "WHERE id = $1", clientID)
-	if err == nil {
-		b.ClientID = clientID
+	b, err := q.balances.Do(ctx, clientID)
+	if err == nil && b.ClientID == 0 {
+		return b, ErrNotFound
 	}
 	return b, err
+}
+
+// balancesInOrder answers for clients in their order; a client that is not there has the id 0.
+// It has no context, since it answers several requests: the session's timeouts limit it.
+func (q *Queries) balancesInOrder(clientIDs []int64) ([]Balance, error) {
+	rows, err := balanceTable.list(context.Background(), q, "WHERE id = ANY($1)", pq.Array(clientIDs))
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[int64]Balance, len(rows))
+	for _, b := range rows {
+		found[b.ClientID] = b
+	}
+	all := make([]Balance, len(clientIDs))
+	for i, id := range clientIDs {
+		all[i] = found[id]
+	}
+	return all, nil
 }
 
 // BalancesOf returns the balances of those of the clients that have a movement, in any

@@ -1,12 +1,17 @@
 package readmodel
 
 import (
+	"fmt"
+	"strconv"
+	"sync"
 	"testing"
 
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/ledger"
 	"gateway/test/rupiah"
+
+	"github.com/shopspring/decimal"
 )
 
 func movement(postings ...ledger.Posting) balance.Movement {
@@ -82,5 +87,30 @@ func TestAClientWithoutMovementsHasNothingAndAnUnknownOneIsNotFound(t *testing.T
 		wantJSON(t, b, `{"client_id":7,"saldo":0,"saldo_yang_bisa_ditarik":0,"ditahan":0,"belum_settle":0,"piutang":0}`)
 		_, err = q.Balance(t.Context(), 8)
 		wantNotFound(t, err)
+	})
+}
+
+// Requests that come together share a query.
+func TestClientsThatAskAtTheSameTimeGetTheirOwnBalances(t *testing.T) {
+	t.Parallel()
+	const clients = 20
+	var history []domain.Event
+	for id := int64(clients); id > 0; id-- {
+		history = append(history, registered(id, fmt.Sprintf("%d@m.test", id)), credited(id, strconv.FormatInt(id, 10), "0"))
+	}
+	given(t, history, func(t *testing.T, q *Queries) {
+		var asked sync.WaitGroup
+		for n := range int64(10 * (clients + 1)) {
+			asked.Go(func() {
+				id := n % (clients + 1)
+				b, err := q.Balance(t.Context(), id)
+				if id == 0 {
+					wantNotFound(t, err)
+				} else if err != nil || b.ClientID != id || !b.Available.Equal(decimal.NewFromInt(id)) {
+					t.Errorf("client %d got %+v, %v", id, b, err)
+				}
+			})
+		}
+		asked.Wait()
 	})
 }

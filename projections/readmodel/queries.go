@@ -9,6 +9,7 @@ import (
 
 	"gateway/domain"
 	"gateway/eventstore"
+	"gateway/eventstore/coalesce"
 	"gateway/projections/engine"
 
 	"github.com/jmoiron/sqlx"
@@ -24,13 +25,18 @@ var ErrNotFound error = domain.Refuse(domain.NotFound, "not_found", "not found")
 // Errors of all queries: ErrNotFound where one row is asked for, and errors that are
 // eventstore.ErrUnavailable when the database can't be reached.
 type Queries struct {
-	db  *sqlx.DB
-	now func() time.Time
+	db       *sqlx.DB
+	now      func() time.Time
+	balances *coalesce.Calls[int64, Balance]
 }
 
 // NewQueries makes Queries on db. A DSN with binary_parameters=yes saves a round trip
 // per query.
-func NewQueries(db *sqlx.DB) *Queries { return &Queries{db: db, now: time.Now} }
+func NewQueries(db *sqlx.DB) *Queries {
+	q := &Queries{db: db, now: time.Now}
+	q.balances = coalesce.New(coalesce.Config{Slots: 2, MaxBatch: 64}, q.balancesInOrder)
+	return q
+}
 
 // table queries rows of type T from one table, or from a join.
 type table[T any] struct {

@@ -109,18 +109,24 @@ func processTime(pid int) cpuTime {
 	}
 }
 
-// familyTime is the time of a process and of its children, running and ended.
+// familyTime is the time of a process and of its children, running and ended. A child that ends
+// between two readings would be in neither, so the readings are repeated until none has ended:
+// pgbench leaves 64 sessions that end at the moment it is measured.
 func familyTime(pid int) time.Duration {
-	head := processTime(pid)
-	total := head.own + head.children
-	stats, _ := filepath.Glob("/proc/[0-9]*")
-	for _, dir := range stats {
-		child, _ := strconv.Atoi(filepath.Base(dir))
-		if t := processTime(child); t.parent == pid {
-			total += t.own
+	for {
+		head := processTime(pid)
+		total := head.own + head.children
+		stats, _ := filepath.Glob("/proc/[0-9]*")
+		for _, dir := range stats {
+			child, _ := strconv.Atoi(filepath.Base(dir))
+			if t := processTime(child); t.parent == pid {
+				total += t.own
+			}
+		}
+		if processTime(pid).children == head.children {
+			return total
 		}
 	}
-	return total
 }
 
 // resident is the memory of a process in MB (VmRSS).
