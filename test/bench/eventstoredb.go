@@ -69,7 +69,7 @@ func compareStores(ctx context.Context, embedded, remote *bench) error {
 	a, b := here.done.perSecond(), there.done.perSecond()
 	embedded.report.add("movements, the log embedded", a, "/s", percentiles(here.done))
 	embedded.report.add("movements, the log on EventStoreDB's protocol", b, "/s", percentiles(there.done))
-	embedded.report.atLeast("movements, EventStoreDB's protocol to embedded", b/a, 0.4, "", "64 connections")
+	embedded.report.atLeast("movements, EventStoreDB's protocol to embedded", b/a, 0.6, "", "64 connections")
 	embedded.report.add("movements, EventStoreDB's protocol to embedded, by CPU time",
 		float64(here.done.cpu())/float64(there.done.cpu()), "", fmt.Sprintf("%d us to %d us, its server's included",
 			here.done.cpu().Microseconds(), there.done.cpu().Microseconds()))

@@ -24,7 +24,7 @@ func measureWrites(ctx context.Context, r *bench) error {
 	}
 	r.report.add("floor beside the readable writes", floor.perSecond, "/s", "")
 	r.report.add("readable writes: POST /transactions", done.perSecond(), "/s", percentiles(done))
-	r.report.atLeast("readable writes, ratio to the floor", done.perSecond()/floor.perSecond, 0.15, "", "64 connections")
+	r.report.atLeast("readable writes, ratio to the floor", done.perSecond()/floor.perSecond, 0.3, "", "64 connections")
 	r.byCPU("readable writes, ratio to the floor", floor, done)
 	return r.settle(ctx)
 }
