@@ -21,7 +21,7 @@ func (d dir) path(name string) string { return filepath.Join(string(d), filepath
 // Put implements Place. The file has its name only when all of it is on the disk.
 func (d dir) Put(_ context.Context, name string, content io.Reader, size int64) (err error) {
 	path := d.path(name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	if err := makeDir(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("make the archive's directory: %w", err)
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".draft-*")
@@ -44,6 +44,21 @@ func (d dir) Put(_ context.Context, name string, content io.Reader, size int64) 
 		return fmt.Errorf("write to the archive: %w", err)
 	}
 	return syncDir(filepath.Dir(path))
+}
+
+// makeDir makes a directory, and those above it, so that they outlast a power failure.
+func makeDir(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil
+	}
+	above := filepath.Dir(path)
+	if err := makeDir(above); err != nil {
+		return err
+	}
+	if err := os.Mkdir(path, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return syncDir(above)
 }
 
 // syncDir makes the names of a directory durable.

@@ -2,16 +2,20 @@ package coalesce
 
 import (
 	"context"
+	"fmt"
+	"runtime/debug"
 	"sync"
+	"time"
 )
 
 // Calls answers questions of type Q with answers of type A. A question that arrives while a slot is
 // free is answered at once, alone. Those that arrive while all slots are taken are answered
 // together when a slot is free, in the order of their arrival. An answer is asked for only after
-// its question has arrived, so it is as new as one that was asked for alone.
+// its question has arrived, so it is as new as one that was asked for alone. It is safe for
+// concurrent use.
 type Calls[Q, A any] struct {
 	config Config
-	answer func([]Q) ([]A, error)
+	ask    func(context.Context, []Q) ([]A, error)
 	slots  chan struct{} // one value for each goroutine that answers
 
 	mu    sync.Mutex
@@ -20,38 +24,44 @@ type Calls[Q, A any] struct {
 
 // Config limits how questions share an answer.
 type Config struct {
-	// Slots is how many batches are answered at a time, at least 1. With few slots, more
+	// Slots is how many batches are answered at a time; below 1 counts as 1. With few slots, more
 	// questions share a batch.
 	Slots int
-	// MaxBatch is the most questions of a batch. A long one delays the others.
+	// MaxBatch is the most questions of a batch; below 1 counts as 1. A long batch delays the others.
 	MaxBatch int
+	// Limit is how long an answer may take, since no question's own context ends it. 0 means
+	// that it ends by itself.
+	Limit time.Duration
 	// Running counts the goroutines that answer, for who must wait for them. It may be nil.
 	Running *sync.WaitGroup
 }
 
 type call[Q, A any] struct {
+	ctx      context.Context // of who waits
 	question Q
 	answer   A
 	err      error
 	done     chan struct{} // closed when answer and err are set
 }
 
-// New makes Calls. The function answer gives an answer for each question, in their order, or an
-// error for all of them; it must end by itself. It runs on up to Slots goroutines at a time.
-func New[Q, A any](config Config, answer func([]Q) ([]A, error)) *Calls[Q, A] {
+// New makes Calls. The function ask gives an answer for each question, in their order, or an error
+// for all of them. It runs on up to Slots goroutines at a time, with a context of its own.
+func New[Q, A any](config Config, ask func(context.Context, []Q) ([]A, error)) *Calls[Q, A] {
 	if config.Running == nil {
 		config.Running = new(sync.WaitGroup)
 	}
-	return &Calls[Q, A]{config: config, answer: answer, slots: make(chan struct{}, max(1, config.Slots))}
+	config.Slots, config.MaxBatch = max(1, config.Slots), max(1, config.MaxBatch)
+	return &Calls[Q, A]{config: config, ask: ask, slots: make(chan struct{}, config.Slots)}
 }
 
-// Do returns when the answer is there or the context ends, with the context's error; the batch
-// then goes on for the other questions. Other errors are those of the function answer.
+// Do returns when the answer is there or the context ends, with the context's error; a question
+// whose caller has left is not asked any more. Other errors are those
+// of ask, and one for a panic of it.
 func (c *Calls[Q, A]) Do(ctx context.Context, question Q) (answer A, err error) {
 	if ctx.Err() != nil {
 		return answer, ctx.Err()
 	}
-	asked := &call[Q, A]{question: question, done: make(chan struct{})}
+	asked := &call[Q, A]{ctx: ctx, question: question, done: make(chan struct{})}
 	c.mu.Lock()
 	c.queue = append(c.queue, asked)
 	c.mu.Unlock()
@@ -74,30 +84,53 @@ func (c *Calls[Q, A]) Do(ctx context.Context, question Q) (answer A, err error) 
 func (c *Calls[Q, A]) answerQueued() {
 	defer func() { <-c.slots }()
 	for batch := c.takeBatch(); len(batch) > 0; batch = c.takeBatch() {
-		c.answerBatch(batch)
+		answers, err := c.answers(batch)
+		for i, asked := range batch {
+			if asked.err = err; err == nil {
+				asked.answer = answers[i]
+			}
+			close(asked.done)
+		}
 	}
 }
 
-func (c *Calls[Q, A]) answerBatch(batch []*call[Q, A]) {
+// answers gives as many answers as there are questions, or an error. It does not panic: no caller
+// could catch that.
+func (c *Calls[Q, A]) answers(batch []*call[Q, A]) (answers []A, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("answer %d questions together: panic: %v\n%s", len(batch), p, debug.Stack())
+		}
+	}()
+	ctx := context.Background()
+	if c.config.Limit > 0 {
+		limited, cancel := context.WithTimeout(ctx, c.config.Limit)
+		defer cancel()
+		ctx = limited
+	}
 	questions := make([]Q, len(batch))
 	for i, asked := range batch {
 		questions[i] = asked.question
 	}
-	answers, err := c.answer(questions)
-	for i, asked := range batch {
-		if asked.err = err; err == nil {
-			asked.answer = answers[i]
-		}
-		close(asked.done)
+	answers, err = c.ask(ctx, questions)
+	if err == nil && len(answers) != len(questions) {
+		err = fmt.Errorf("%d answers to %d questions", len(answers), len(questions))
 	}
+	return answers, err
 }
 
-func (c *Calls[Q, A]) takeBatch() []*call[Q, A] {
+// takeBatch takes the questions that wait longest, and forgets those whose callers have left.
+func (c *Calls[Q, A]) takeBatch() (batch []*call[Q, A]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	n := min(len(c.queue), max(1, c.config.MaxBatch))
-	batch := c.queue[:n:n]
-	if c.queue = c.queue[n:]; len(c.queue) == 0 {
+	taken := 0
+	for ; taken < len(c.queue) && len(batch) < c.config.MaxBatch; taken++ {
+		if asked := c.queue[taken]; asked.ctx.Err() == nil {
+			batch = append(batch, asked)
+		}
+	}
+	clear(c.queue[:taken])
+	if c.queue = c.queue[taken:]; len(c.queue) == 0 {
 		c.queue = nil
 	}
 	return batch

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"gateway/eventstore/coalesce"
 )
@@ -20,10 +22,15 @@ type held struct {
 
 func newHeld() held { return held{begun: make(chan []int), let: make(chan error)} }
 
-func (h held) answer(questions []int) ([]int, error) {
+func (h held) answer(ctx context.Context, questions []int) ([]int, error) {
 	h.begun <- questions
-	if err := <-h.let; err != nil {
-		return nil, err
+	select {
+	case err := <-h.let:
+		if err != nil {
+			return nil, err
+		}
+	case <-ctx.Done():
+		return nil, ctx.Err()
 	}
 	doubles := make([]int, len(questions))
 	for i, q := range questions {
@@ -93,17 +100,17 @@ func TestAnErrorIsThatOfAllQuestionsOfItsBatch(t *testing.T) {
 	}
 }
 
-func TestACallThatGivesUpLeavesTheOthersTheirAnswers(t *testing.T) {
+func TestTheQuestionOfACallerThatHasLeftIsNotAskedAnyMore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		h := newHeld()
 		var running sync.WaitGroup
 		calls := coalesce.New(coalesce.Config{MaxBatch: 10, Running: &running}, h.answer)
-		ctx, giveUp := context.WithCancel(t.Context())
-		gaveUp, stayed := make(chan error), make(chan error)
-		go func() { _, err := calls.Do(ctx, 1); gaveUp <- err }()
+		ctx, leave := context.WithCancel(t.Context())
+		left, stayed := make(chan error), make(chan error)
+		go func() { _, err := calls.Do(ctx, 1); left <- err }()
 		<-h.begun
-		go func() { _, err := calls.Do(ctx, 2); gaveUp <- err }()
+		go func() { _, err := calls.Do(ctx, 2); left <- err }()
 		synctest.Wait()
 		go func() {
 			double, err := calls.Do(t.Context(), 3)
@@ -113,14 +120,14 @@ func TestACallThatGivesUpLeavesTheOthersTheirAnswers(t *testing.T) {
 			stayed <- err
 		}()
 		synctest.Wait()
-		giveUp()
+		leave()
 		for range 2 {
-			if err := <-gaveUp; !errors.Is(err, context.Canceled) {
+			if err := <-left; !errors.Is(err, context.Canceled) {
 				t.Error(err)
 			}
 		}
 		h.let <- nil
-		expect(t, <-h.begun, 2, 3) // a question stays in its batch
+		expect(t, <-h.begun, 3)
 		h.let <- nil
 		if err := <-stayed; err != nil {
 			t.Error(err)
@@ -130,6 +137,57 @@ func TestACallThatGivesUpLeavesTheOthersTheirAnswers(t *testing.T) {
 			t.Error("a context that has ended asks:", err)
 		}
 	})
+}
+
+func TestAnAnswerThatTakesTooLongFreesItsSlot(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		h := newHeld()
+		calls := coalesce.New(coalesce.Config{Limit: time.Minute}, h.answer)
+		failed := make(chan error)
+		go func() { _, err := calls.Do(t.Context(), 1); failed <- err }()
+		<-h.begun
+		if err := <-failed; !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		go func() { _, err := calls.Do(t.Context(), 2); failed <- err }()
+		<-h.begun
+		h.let <- nil
+		if err := <-failed; err != nil {
+			t.Error("the next one fails, too:", err)
+		}
+	})
+}
+
+func TestAPanicAndTooFewAnswersAreErrors(t *testing.T) {
+	t.Parallel()
+	for text, ask := range map[string]func(context.Context, []int) ([]int, error){
+		"panic: broken":            func(context.Context, []int) ([]int, error) { panic("broken") },
+		"0 answers to 1 questions": func(context.Context, []int) ([]int, error) { return nil, nil },
+	} {
+		if _, err := coalesce.New(coalesce.Config{}, ask).Do(t.Context(), 1); err == nil || !strings.Contains(err.Error(), text) {
+			t.Errorf("%v, want %s", err, text)
+		}
+	}
+}
+
+// Between the last look at the queue and the freeing of a slot no question may be lost.
+func TestEachOfManyQuestionsIsAnswered(t *testing.T) {
+	t.Parallel()
+	calls := coalesce.New(coalesce.Config{Slots: 2, MaxBatch: 3}, func(_ context.Context, questions []int) ([]int, error) {
+		return questions, nil
+	})
+	var asked sync.WaitGroup
+	for caller := range 16 {
+		asked.Go(func() {
+			for n := range 500 {
+				if got, err := calls.Do(t.Context(), caller*1000+n); err != nil || got != caller*1000+n {
+					t.Errorf("%d, %v", got, err)
+				}
+			}
+		})
+	}
+	asked.Wait()
 }
 
 func expect(t *testing.T, got []int, want ...int) {

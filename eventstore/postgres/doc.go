@@ -17,7 +17,7 @@
 // that suit its positions (restore_ranges.go).
 //
 // Reads: a small pool of connections (reader.go), with concurrent stream reads answered by
-// one query (read_batch.go). The newest events are also kept in memory (tail.go), where
+// one query (read_streams.go, package coalesce). The newest events are also kept in memory (tail.go), where
 // followers at the end of the log read them; events of other processes are read from the
 // database once for all followers (read_recent.go). A read of the log begins at the
 // partition of its position. A read of a stream looks into the index of each partition.

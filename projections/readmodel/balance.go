@@ -56,9 +56,8 @@ func (q *Queries) Balance(ctx context.Context, clientID int64) (Balance, error) 
 }
 
 // balancesInOrder answers for clients in their order; a client that is not there has the id 0.
-// It has no context, since it answers several requests: the session's timeouts limit it.
-func (q *Queries) balancesInOrder(clientIDs []int64) ([]Balance, error) {
-	rows, err := balanceTable.list(context.Background(), q, "WHERE id = ANY($1)", pq.Array(clientIDs))
+func (q *Queries) balancesInOrder(ctx context.Context, clientIDs []int64) ([]Balance, error) {
+	rows, err := balanceTable.list(ctx, q, "WHERE id = ANY($1)", pq.Array(clientIDs))
 	if err != nil {
 		return nil, err
 	}

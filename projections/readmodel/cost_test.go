@@ -262,6 +262,9 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		},
 		"DuePayouts": func(ctx context.Context) error { return errOf2(q.DuePayouts(ctx, large/2, 10)) },
 		"Balance":    func(ctx context.Context) error { return errOf2(q.Balance(ctx, 77)) },
+		"Balances of 16 clients at once": func(ctx context.Context) error {
+			return errOf2(q.balancesInOrder(ctx, []int64{1, 2, 77, 78, 79, 170, 171, 172, 273, 274, 275, 376, 377, 378, 379, 380}))
+		},
 		"RunningSums": func(ctx context.Context) error {
 			return errOf2(q.RunningSums(ctx, 1, now.Add(25_000*time.Hour), now.Add(25_050*time.Hour)))
 		},

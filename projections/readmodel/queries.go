@@ -34,7 +34,7 @@ type Queries struct {
 // per query.
 func NewQueries(db *sqlx.DB) *Queries {
 	q := &Queries{db: db, now: time.Now}
-	q.balances = coalesce.New(coalesce.Config{Slots: 2, MaxBatch: 64}, q.balancesInOrder)
+	q.balances = coalesce.New(coalesce.Config{Slots: 2, MaxBatch: 64, Limit: 10 * time.Second}, q.balancesInOrder)
 	return q
 }
 

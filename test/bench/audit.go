@@ -88,7 +88,7 @@ func (r *bench) measureReplay(ctx context.Context, m merchant) error {
 	}
 	rate, most := replay.rate(floor.rows), floor.rate(floor.rows)
 	r.report.add("SELECT of one client's movements through lib/pq", most, "/s", fmt.Sprintf("%d rows, all columns scanned", floor.rows))
-	r.report.atLeast("audit history, of that SELECT or of 200,000/s", rate/min(most, 200_000/0.5), 0.8, "",
+	r.report.atLeast("audit history, of that SELECT", rate/most, 0.8, "",
 		fmt.Sprintf("%.0f movements/s as CSV; %s", rate, replay.note(floor.rows)))
 	return nil
 }
@@ -101,8 +101,8 @@ func (r *bench) measureDeepPage(ctx context.Context, m merchant, movements int64
 		return err
 	}
 	defer store.Close()
-	queries := readmodel.NewQueries(sqlx.NewDb(r.read, "postgres"))
-	reader := books.Reader{Log: eventstore.NewLog(store, eventstore.NewCodec(), eventstore.Options{}), Blocks: queries}
+	reader := books.NewReader(eventstore.NewLog(store, eventstore.NewCodec(), eventstore.Options{}),
+		readmodel.NewQueries(sqlx.NewDb(r.read, "postgres")))
 	const times = 20
 	began, at := time.Now(), time.Time{}
 	for i := range int64(times) {

@@ -129,6 +129,32 @@ func familyTime(pid int) time.Duration {
 	}
 }
 
+// watchMemory looks at the memory of the gateway (VmRSS) ten times a second. The returned function
+// ends that, and returns the most that it was since, in MB.
+func (r *bench) watchMemory() (most func() (float64, error)) {
+	ended, peak, failed := make(chan struct{}), make(chan float64, 1), make(chan error, 1)
+	go func() {
+		var most float64
+		tick := time.NewTicker(100 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			mb, err := resident(r.gateway.pid())
+			most = max(most, mb)
+			select {
+			case <-tick.C:
+			case <-ended:
+				peak <- most
+				failed <- err
+				return
+			}
+		}
+	}()
+	return func() (float64, error) {
+		close(ended)
+		return <-peak, <-failed
+	}
+}
+
 // resident is the memory of a process in MB (VmRSS).
 func resident(pid int) (float64, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os/exec"
@@ -39,13 +40,17 @@ func measureReads(ctx context.Context, r *bench) error {
 	if err != nil {
 		return err
 	}
+	var most float64
 	r.report.add("floor of reads", before.perSecond, "/s",
 		fmt.Sprintf("pgbench -S -M prepared, 64 clients, CPU %d us each", before.cpu.Microseconds()))
 	for _, l := range loads {
+		memory := r.watchMemory()
 		done, err := r.measureRead(ctx, l)
-		if err != nil {
+		mb, failed := memory()
+		if err = cmp.Or(err, failed); err != nil {
 			return fmt.Errorf("%s: %w", l.name, err)
 		}
+		most = max(most, mb)
 		after, err := r.readFloor(ctx)
 		if err != nil {
 			return err
@@ -56,11 +61,7 @@ func measureReads(ctx context.Context, r *bench) error {
 		r.byCPU(l.name+", ratio to the floor of reads", mean, done)
 		before = after
 	}
-	mb, err := resident(r.gateway.pid())
-	if err != nil {
-		return err
-	}
-	r.report.add("memory under the reads", mb, "MB", "at their end")
+	r.report.add("memory under the reads", most, "MB", "its peak")
 	return r.measureMemory(ctx, "memory after the reads", restLong, "30 s after them")
 }
 

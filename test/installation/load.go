@@ -60,7 +60,7 @@ func (l *Load) During(t *testing.T, do func()) {
 					return
 				default:
 				}
-				if err := l.stepOrOrder(t.Context(), l.Merchants[w%len(l.Merchants)]); err != nil {
+				if err := l.StepOrOrder(t.Context(), l.Merchants[w%len(l.Merchants)]); err != nil {
 					t.Error(err)
 					return
 				}

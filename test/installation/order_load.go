@@ -10,8 +10,9 @@ import (
 	"gateway/test/poll"
 )
 
-// stepOrOrder is Step, and now and then an order with several payments or a cancelled payment.
-func (l *Load) stepOrOrder(ctx context.Context, m Merchant) error {
+// StepOrOrder is Step, and now and then an order with several payments or a cancelled payment. Any
+// goroutine may call it.
+func (l *Load) StepOrOrder(ctx context.Context, m Merchant) error {
 	switch rand.IntN(12) {
 	case 0:
 		return l.payOneOrderTwice(ctx, m)

@@ -27,6 +27,7 @@ func TestGrowthIsFound(t *testing.T) {
 		"a warm start":                          {func(m int, s *sample) { s.Memory -= float64(max(0, 10-m) * 5) }, 0},
 		"a peak while the gateway is disturbed": {func(m int, s *sample) { s.Disturbed = m > 50; s.Write += float64(max(0, m-50) * 100) }, 0},
 		"a leak of 2 MB a minute":               {func(m int, s *sample) { s.Memory += float64(2 * m) }, 1},
+		"a leak of 1 MB a minute":               {func(m int, s *sample) { s.Memory += float64(m) }, 1},
 		"a leak of goroutines":                  {func(m int, s *sample) { s.Goroutines += float64(10 * m) }, 1},
 		"a leak of descriptors":                 {func(m int, s *sample) { s.Descriptors += float64(2 * m) }, 1},
 		"a lag that grows":                      {func(m int, s *sample) { s.Lag += float64(20 * m) }, 1},

@@ -26,7 +26,7 @@ type measure struct {
 }
 
 var measures = []measure{
-	{"memory", "MB", func(s sample) float64 { return s.Memory }, 1.2, 20},
+	{"memory", "MB", func(s sample) float64 { return s.Memory }, 1.05, 15},
 	{"goroutines", "", func(s sample) float64 { return s.Goroutines }, 1.1, 50},
 	{"descriptors", "", func(s sample) float64 { return s.Descriptors }, 1.1, 20},
 	{"lag", "events", func(s sample) float64 { return s.Lag }, 1.5, 200},

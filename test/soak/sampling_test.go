@@ -21,7 +21,7 @@ type sample struct {
 	Memory      float64 // MB, resident
 	Goroutines  float64
 	Descriptors float64
-	Lag         float64 // events, of the slowest read model
+	Lag         float64 // events, of the slowest read model or reactor
 	Read, Write float64 // ms, the median of the requests since the last sample
 }
 
@@ -102,13 +102,20 @@ func (s *sampling) take(ctx context.Context) {
 // probes is the number of requests of which a sample takes the median.
 const probes = 5
 
-// latency is the median time of some requests, in milliseconds. What fails counts as long as it took.
+// failedProbe is what a probe counts that was not answered, or with an error of the server, in milliseconds.
+const failedProbe = 10_000
+
+// latency is the median time of some requests, in milliseconds.
 func (s *sampling) latency(ctx context.Context, method, path string, body any) float64 {
 	var times []float64
 	for range probes {
 		began := time.Now()
-		_, _ = s.probe.Send(ctx, method, path, body) // a frozen instance does not answer
-		times = append(times, float64(time.Since(began).Microseconds())/1_000)
+		a, err := s.probe.Send(ctx, method, path, body) // a frozen instance does not answer
+		took := float64(time.Since(began).Microseconds()) / 1_000
+		if err != nil || a.Status >= http.StatusInternalServerError {
+			took = failedProbe
+		}
+		times = append(times, took)
 	}
 	return median(times)
 }

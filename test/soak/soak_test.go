@@ -17,7 +17,8 @@ type plan struct {
 	listeners int
 	// rate is the number of operations a second, of all merchants together.
 	rate int
-	// every is the time from one disturbance to the next.
+	// every is the time from one disturbance to the next: each third is a fail-over, in a long run one every ten
+	// minutes.
 	every time.Duration
 }
 
@@ -36,7 +37,7 @@ func planned(t *testing.T) plan {
 	if err != nil || length < time.Second {
 		t.Fatalf("SOAK=%q is no length such as 1h", text)
 	}
-	return plan{length: length, merchants: 50, listeners: 1_000, rate: 60, every: max(3*time.Second, length/18)}
+	return plan{length: length, merchants: 50, listeners: 1_000, rate: 60, every: min(max(3*time.Second, length/18), 200*time.Second)}
 }
 
 func TestNothingGrowsAndNothingIsLostUnderAMixedLoad(t *testing.T) {

@@ -33,6 +33,7 @@ type work struct {
 	portals    map[int64]installation.Caller // by client
 	operations []operation
 	weights    int
+	picked     int // of the operations, in their order
 
 	left atomic.Int64
 	mu   sync.Mutex
@@ -46,7 +47,9 @@ func newWork(t *testing.T, in *installation.Installation, load *installation.Loa
 		w.portals[m.ID] = in.Portal(t, m)
 	}
 	w.operations = []operation{
-		{"a creation of the common load", 30, load.Step},
+		{"a creation or an order of the common load", 30, load.StepOrOrder},
+		{"a virtual account", 3, w.pay("/payments/va", object{"amount": 40_000, "bank_code": "BCA", "customer_name": "Budi"})},
+		{"an e-wallet", 3, w.pay("/payments/ewallet", object{"amount": 30_000, "channel_code": "DANA"})},
 		{"a payment with a bad receiver", 5, func(ctx context.Context, m installation.Merchant) error {
 			return load.TakePayment(ctx, m, others.url())
 		}},
@@ -58,8 +61,17 @@ func newWork(t *testing.T, in *installation.Installation, load *installation.Loa
 		{"GET /events", 5, get("/events?limit=20")},
 		{"GET /fees/rates", 5, get("/fees/rates")},
 		{"GET /callbacks", 3, get("/callbacks")},
-		{"GET /me/balance-history", 3, w.readHistory},
+		{"GET /me/balance-history", 3, w.read("/me/balance-history?per_page=15")},
+		{"GET /me/statement", 1, w.read("/me/statement?month=" + time.Now().Format("2006-01"))},
+		{"GET /search", 2, get("/search?q=INV-1")},
+		{"GET /events, waiting", 1, get("/events?after=end&wait=1")},
 		{"a refused request", 5, refused},
+		{"an approved withdrawal", 4, w.approve("withdrawals")},
+		{"an approved settlement", 4, w.approve("settlements")},
+		{"GET /admin/attention", 1, w.staff(http.MethodGet, "/admin/attention", nil)},
+		{"GET /admin/transactions", 1, w.staff(http.MethodGet, "/admin/transactions?status=PAID", nil)},
+		{"GET /admin/search", 1, w.staff(http.MethodGet, "/admin/search?q=INV-1", nil)},
+		{"GET /admin/trial-balance", 1, w.staff(http.MethodGet, "/admin/trial-balance?clients=sum", nil)},
 	}
 	for _, o := range w.operations {
 		w.weights += o.weight
@@ -67,7 +79,12 @@ func newWork(t *testing.T, in *installation.Installation, load *installation.Loa
 	return w
 }
 
+// pick is each operation once, and then one at random by its weight. One goroutine calls it.
 func (w *work) pick() operation {
+	if w.picked < len(w.operations) {
+		w.picked++
+		return w.operations[w.picked-1]
+	}
 	n := rand.IntN(w.weights)
 	for _, o := range w.operations {
 		if n -= o.weight; n < 0 {
@@ -156,8 +173,26 @@ func (w *work) openTicket(ctx context.Context, m installation.Merchant) error {
 	return succeeded(w.portals[m.ID].Retry(ctx, http.MethodPost, "/tickets", object{"subject": "A question", "description": "Where is my money?"}))
 }
 
-func (w *work) readHistory(ctx context.Context, m installation.Merchant) error {
-	return succeeded(w.portals[m.ID].Retry(ctx, http.MethodGet, "/me/balance-history?per_page=15", nil))
+// read is a read of a person in the portal.
+func (w *work) read(path string) func(context.Context, installation.Merchant) error {
+	return func(ctx context.Context, m installation.Merchant) error {
+		return succeeded(w.portals[m.ID].Retry(ctx, http.MethodGet, path, nil))
+	}
+}
+
+// pay creates a payment, which is paid.
+func (w *work) pay(path string, body object) func(context.Context, installation.Merchant) error {
+	return func(ctx context.Context, m installation.Merchant) error {
+		a, err := w.load.Create(ctx, m.Caller, path, body)
+		if err := succeeded(a, err); err != nil {
+			return err
+		}
+		id, err := installation.TransactionID(a)
+		if err != nil {
+			return err
+		}
+		return succeeded(m.Retry(ctx, http.MethodPost, "/sandbox/payments/"+id+"/pay", nil))
+	}
 }
 
 // refused is a request that is wrong. It must be answered by a 400.

@@ -21,8 +21,8 @@ type attentionItem struct {
 // grave are the kinds that mean that something does not work, or that money is in doubt. The
 // others wait for a decision.
 var grave = map[string]bool{
-	"projections_halted": true, "clients_parked": true, "reactors_failing": true, "payouts_unknown": true,
-	"payouts_contradicted": true, "reversals_contradicted": true,
+	"projections_halted": true, "clients_parked": true, "reactors_failing": true, "audit_findings": true,
+	"payouts_unknown": true, "payouts_contradicted": true, "reversals_contradicted": true,
 }
 
 // attentionBlocks say what needs a person now, the most urgent first.
@@ -74,10 +74,11 @@ func eventCell(c *page.Context, position *int64) page.Cell {
 }
 
 // listPath is the page of a list that the API names by its path below /admin: the pages have the
-// same paths and filters.
+// same paths and filters, but for a hyphen in that of the audit runs.
 func listPath(c *page.Context, subject string) string {
 	if subject == "" {
 		return ""
 	}
-	return c.Link("/" + strings.TrimPrefix(subject, "/"))
+	subject = strings.Replace(strings.TrimPrefix(subject, "/"), "audit/runs", "audit-runs", 1)
+	return c.Link("/" + subject)
 }

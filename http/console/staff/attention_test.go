@@ -13,7 +13,8 @@ func unknownPayouts(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case strings.HasSuffix(r.URL.Path, "/attention"):
 		data = `[{"kind":"payouts_unknown","count":2,"subject":"withdrawals?trouble=unknown"},
-			{"kind":"payouts_unknown","count":1,"subject":"settlements?trouble=unknown"}]`
+			{"kind":"payouts_unknown","count":1,"subject":"settlements?trouble=unknown"},
+			{"kind":"audit_findings","count":1,"subject":"audit/runs?outcome=found"}]`
 	case strings.HasSuffix(r.URL.Path, "/settlements") && r.URL.Query().Get("trouble") != "unknown":
 		w.WriteHeader(http.StatusInternalServerError)
 	case strings.HasSuffix(r.URL.Path, "/settlements"), strings.HasSuffix(r.URL.Path, "/transactions"):
@@ -28,6 +29,7 @@ func TestUnknownPayoutsLeadToJustTheseWithdrawalsAndSettlements(t *testing.T) {
 	for _, want := range []string{
 		`href="/console/withdrawals?trouble=unknown">Penarikan yang hasilnya belum pasti<`,
 		`href="/console/settlements?trouble=unknown">Penarikan yang hasilnya belum pasti (`,
+		`href="/console/audit-runs?outcome=found">Audit yang menemukan sesuatu<`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s:\n%s", want, page[strings.Index(page, "<main"):])

@@ -51,6 +51,7 @@ var Attention = map[string]Text{
 	"clients_parked":         {"Merchant diparkir: kreditnya menunggu", "Parked clients: their credits wait"},
 	"reactors_failing":       {"Reaktor gagal", "Reactors that fail"},
 	"projections_late":       {"Model baca tertinggal", "Read models that are late"},
+	"audit_findings":         {"Audit yang menemukan sesuatu", "Audit runs that found something"},
 	"payouts_unknown":        {"Penarikan yang hasilnya belum pasti", "Payouts of unknown outcome"},
 	"payouts_contradicted":   {"Penarikan yang laporannya bertentangan", "Payouts that a report contradicts"},
 	"reversals_contradicted": {"Pembalikan yang bertentangan", "Contradicted reversals"},

@@ -23,12 +23,13 @@ const (
 	ProjectionsHalted = "projections_halted"
 	ReactorsFailing   = "reactors_failing"
 	ProjectionsLate   = "projections_late"
+	AuditFindings     = "audit_findings"
 )
 
 // lateAfter is from when on a read model that lags is shown.
 const lateAfter = 30 * time.Second
 
-// order is that of the answer: what stops the service, what holds money, what waits for a
+// order is that of the answer: what stops the service, what may be wrong, what holds money, what waits for a
 // decision, what can wait. subjects are the paths of the API that list each; of payouts in trouble
 // the filters, for the list of withdrawals and that of settlements.
 var order = []struct{ kind, subject string }{
@@ -36,6 +37,7 @@ var order = []struct{ kind, subject string }{
 	{ClientsParked, "projections"},
 	{ReactorsFailing, "projections"},
 	{ProjectionsLate, "projections"},
+	{AuditFindings, "audit/runs?outcome=found"},
 	{PayoutsUnknown, "trouble=" + readmodel.TroubleUnknown},
 	{readmodel.WaitingContradictions, "status=processing&trouble=" + readmodel.TroubleContradicted},
 	{readmodel.WaitingReversals, "reversals?status=contradicted"},
@@ -154,6 +156,11 @@ func (a Attention) ofReadModels(ctx context.Context, found map[string]Item) erro
 		return err
 	}
 	found[Approvals] = Item{Count: approvals, Oldest: inUTC(&oldest)}
+	runs, since, err := a.State.OpenFindings(ctx)
+	if err != nil {
+		return err
+	}
+	found[AuditFindings] = Item{Count: runs, Oldest: inUTC(since)}
 	return nil
 }
 

@@ -151,3 +151,42 @@ func TestAVerifyGoesOnAfterOnesThatCoverTheLogFromItsBeginning(t *testing.T) {
 		t.Errorf("got %d, want %d: %v", got.ID, later, err)
 	}
 }
+
+func TestFindingsAreOpenUntilALaterRunLooksForThemInVain(t *testing.T) {
+	t.Parallel()
+	db := state.New(open(t, postgrestest.Database(t)))
+	ended := noon
+	keep := func(kind, outcome, arguments string, after int64) {
+		t.Helper()
+		ended = ended.Add(time.Minute)
+		r := runOf(kind, outcome)
+		r.Arguments, r.BeganAfter, r.EndedAt = json.RawMessage(arguments), after, &ended
+		if _, err := db.KeepRun(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const whole, part, day, days = `{"whole":true}`, `{"whole":false}`, `{"from":"2026-03-02","to":"2026-03-02"}`, `{"from":"2026-03-01","to":"2026-03-03"}`
+	for _, c := range []struct {
+		kind, outcome, arguments string
+		after, open              int64
+	}{
+		{state.VerifyRun, state.RunSound, whole, 0, 0},
+		{state.VerifyRun, state.RunFound, part, 7, 1},
+		{state.VerifyRun, state.RunFound, whole, 0, 2},
+		{state.VerifyRun, state.RunIncomplete, whole, 0, 2},
+		{state.VerifyRun, state.RunFailed, whole, 0, 2},
+		{state.VerifyRun, state.RunSound, part, 8, 2},
+		{state.VerifyRun, state.RunSound, part, 7, 1},
+		{state.ReconcileRun, state.RunFound, days, 0, 2},
+		{state.ReconcileRun, state.RunFound, day, 0, 3},
+		{state.ReconcileRun, state.RunSound, day, 0, 2},
+		{state.VerifyRun, state.RunSound, whole, 0, 1},
+		{state.ReconcileRun, state.RunSound, days, 0, 0},
+	} {
+		keep(c.kind, c.outcome, c.arguments, c.after)
+		open, since, err := db.OpenFindings(t.Context())
+		if err != nil || open != c.open || (since == nil) != (open == 0) {
+			t.Errorf("after a %s %s %s there are %d open since %v, want %d: %v", c.outcome, c.kind, c.arguments, open, since, c.open, err)
+		}
+	}
+}

@@ -147,6 +147,16 @@ func TestAReadModelThatWasAlteredIsFoundWithoutWhatItsRowsHold(t *testing.T) {
 		strings.Contains(body, "Altered Name") {
 		t.Errorf("%s", body)
 	}
+	if n := waits(t, g.Admin(t))["audit_findings"]; n != 1 {
+		t.Errorf("%d audit runs with findings need a person", n)
+	}
+	change(t, g.read, `UPDATE clients SET pic = NULL WHERE id = $1`, m.ID)
+	poll.Until(t, "a verify is sound", func() bool {
+		return run(t, g.Admin(t), object{"kind": "verify", "whole": true}).Text(t, "outcome") == "sound"
+	})
+	if n := waits(t, g.Admin(t))["audit_findings"]; n != 0 {
+		t.Errorf("after a sound run %d still need a person", n)
+	}
 }
 
 // holdUp keeps every verify from going on, until the test calls release: it reads this table.

@@ -23,7 +23,7 @@ type streamReads = coalesce.Calls[streamRead, found]
 // newStreamReads uses few slots, because more reads then share a query.
 func (s *Store) newStreamReads() *streamReads {
 	config := coalesce.Config{Slots: s.reader.conns / 8, MaxBatch: 32, Running: &s.calls}
-	return coalesce.New(config, func(reads []streamRead) (all []found, err error) {
+	return coalesce.New(config, func(_ context.Context, reads []streamRead) (all []found, err error) {
 		err = s.reader.withRetry(context.Background(), func() error {
 			all, err = s.reader.streams(reads)
 			return err
@@ -43,10 +43,10 @@ func (r *reader) streams(reads []streamRead) ([]found, error) {
 
 func (r *reader) queryStreams(reads []streamRead) ([]found, error) {
 	streams, from, limits := newArray(oid.T_text, 0), newArray(oid.T_int8, 0), newArray(oid.T_int8, 0)
-	for _, r := range reads {
-		streams.appendText(r.stream)
-		from.appendInt64(r.from)
-		limits.appendInt64(int64(r.limit))
+	for _, read := range reads {
+		streams.appendText(read.stream)
+		from.appendInt64(read.from)
+		limits.appendInt64(int64(read.limit))
 	}
 	rows, err := r.batched.QueryContext(context.Background(), streams.encoded(), from.encoded(), limits.encoded())
 	if err != nil {
