@@ -14,7 +14,7 @@ import (
 )
 
 // cachedBlocks limits the blocks of a file that are kept in memory, of about 300 kB each.
-const cachedBlocks = 16
+const cachedBlocks = 8
 
 // File reads the events of a range. It is safe for concurrent use.
 type File struct {

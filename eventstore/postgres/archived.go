@@ -17,8 +17,9 @@ import (
 // without one.
 var ErrNoArchive = errors.New("a part of the log is archived, and no archive is configured")
 
-// openFiles limits the files whose index is kept in memory, of about a megabyte each.
-const openFiles = 8
+// openFiles limits the files of which something is kept in memory: an index, of about a megabyte,
+// and some blocks (package archive); 14 MB at most.
+const openFiles = 4
 
 const readArchived = `SELECT number, first, last, file, digest FROM ranges
 	WHERE archived_at IS NOT NULL AND number > $1 ORDER BY number`

@@ -5,7 +5,8 @@
 // It starts a durable PostgreSQL, builds the gateway, runs it with all projections and
 // reactors, and generates the load. All three share the cores. The data that a
 // measurement needs (accounts, payments, long histories) is appended to the log by the
-// packages of the event store, and the read models follow.
+// packages of the event store, or copied into its table for the parts growth, longest and many,
+// and the read models follow.
 //
 // A figure that misses its target is printed as such. The exit status says only whether
 // the measurements themselves worked.

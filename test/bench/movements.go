@@ -20,7 +20,7 @@ type movementLoad struct {
 	done     outcome
 	follow   time.Duration // the longer of the two
 	followed time.Duration // the sum of both
-	memory   float64       // of the gateway meanwhile, at most, in MB
+	memory   memoryUse
 }
 
 // round is the requests that are sent at once, and the sum of all balances after them.
@@ -61,7 +61,8 @@ func measureMovements(ctx context.Context, r *bench) error {
 	r.report.atLeast("movements, one client to many", b/a, 0.9, "", "")
 	r.report.atMost("balances follow", max(spread.follow, single.follow).Seconds(), 1, "s",
 		"after the last answer; every sum is right")
-	r.report.atMost("memory under this load", max(spread.memory, single.memory), 120, "MB", "the gateway alone, its peak")
+	memory := spread.memory.and(single.memory)
+	r.report.atMost("memory under this load", memory.mean(), 120, "MB", memory.note())
 	return nil
 }
 
@@ -121,11 +122,11 @@ func (r *bench) move(ctx context.Context, l *movementLoad, n int) error {
 		return err
 	}
 	done.used = r.usage().since(used)
-	mb, err := memory()
+	seen, err := memory()
 	if err != nil {
 		return err
 	}
-	l.memory = max(l.memory, mb)
+	l.memory = l.memory.and(seen)
 	progress("%s: %.0f/s, balances follow in %.2f s; %s", l.name, done.perSecond(), follow.Seconds(),
 		done.used.of(time.Since(answered)+done.took, r.report.Cores, len(done.latencies)))
 	l.done = l.done.and(done)

@@ -129,29 +129,47 @@ func familyTime(pid int) time.Duration {
 	}
 }
 
-// watchMemory looks at the memory of the gateway (VmRSS) ten times a second. The returned function
-// ends that, and returns the most that it was since, in MB.
-func (r *bench) watchMemory() (most func() (float64, error)) {
-	ended, peak, failed := make(chan struct{}), make(chan float64, 1), make(chan error, 1)
+// memoryUse is the memory of the gateway (VmRSS) over a while, in MB.
+type memoryUse struct {
+	sum, most float64
+	samples   int
+}
+
+func (m memoryUse) and(o memoryUse) memoryUse {
+	return memoryUse{sum: m.sum + o.sum, most: max(m.most, o.most), samples: m.samples + o.samples}
+}
+
+func (m memoryUse) mean() float64 { return m.sum / float64(max(1, m.samples)) }
+
+func (m memoryUse) note() string {
+	return fmt.Sprintf("the gateway alone: the mean of %d looks, at most %.0f MB", m.samples, m.most)
+}
+
+// watchMemory looks at the memory of the gateway ten times a second until the returned function is
+// called.
+func (r *bench) watchMemory() (end func() (memoryUse, error)) {
+	var seen memoryUse
+	var failed error
+	stop, ended := make(chan struct{}), make(chan struct{})
 	go func() {
-		var most float64
+		defer close(ended)
 		tick := time.NewTicker(100 * time.Millisecond)
 		defer tick.Stop()
-		for {
-			mb, err := resident(r.gateway.pid())
-			most = max(most, mb)
+		for failed == nil {
+			var mb float64
+			mb, failed = resident(r.gateway.pid())
+			seen = seen.and(memoryUse{sum: mb, most: mb, samples: 1})
 			select {
 			case <-tick.C:
-			case <-ended:
-				peak <- most
-				failed <- err
+			case <-stop:
 				return
 			}
 		}
 	}()
-	return func() (float64, error) {
-		close(ended)
-		return <-peak, <-failed
+	return func() (memoryUse, error) {
+		close(stop)
+		<-ended
+		return seen, failed
 	}
 }
 

@@ -40,17 +40,17 @@ func measureReads(ctx context.Context, r *bench) error {
 	if err != nil {
 		return err
 	}
-	var most float64
+	var memory memoryUse
 	r.report.add("floor of reads", before.perSecond, "/s",
 		fmt.Sprintf("pgbench -S -M prepared, 64 clients, CPU %d us each", before.cpu.Microseconds()))
 	for _, l := range loads {
-		memory := r.watchMemory()
+		watched := r.watchMemory()
 		done, err := r.measureRead(ctx, l)
-		mb, failed := memory()
+		seen, failed := watched()
 		if err = cmp.Or(err, failed); err != nil {
 			return fmt.Errorf("%s: %w", l.name, err)
 		}
-		most = max(most, mb)
+		memory = memory.and(seen)
 		after, err := r.readFloor(ctx)
 		if err != nil {
 			return err
@@ -61,7 +61,7 @@ func measureReads(ctx context.Context, r *bench) error {
 		r.byCPU(l.name+", ratio to the floor of reads", mean, done)
 		before = after
 	}
-	r.report.add("memory under the reads", most, "MB", "its peak")
+	r.report.add("memory under the reads", memory.mean(), "MB", memory.note())
 	return r.measureMemory(ctx, "memory after the reads", restLong, "30 s after them")
 }
 

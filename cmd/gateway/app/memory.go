@@ -13,7 +13,7 @@ import (
 const (
 	// heapGoal is the size that the heap may grow to between two collections, while the live data
 	// leave room for that. It bounds the memory of a gateway under load.
-	heapGoal = 60 << 20
+	heapGoal = 52 << 20
 	// Below minGCPercent, Go's default, the collector would take too much of the processors where the
 	// live data are large. Above maxGCPercent more memory saves hardly any time.
 	minGCPercent = 100

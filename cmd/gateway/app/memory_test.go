@@ -10,9 +10,9 @@ func TestTheHeapIsKeptNearItsGoalWhileTheLiveDataAllowIt(t *testing.T) {
 	}{
 		{0, 200},
 		{10 << 20, 200},
-		{20 << 20, 200},
-		{24 << 20, 150},
-		{30 << 20, 100},
+		{17 << 20, 200},
+		{20 << 20, 160},
+		{26 << 20, 100},
 		{heapGoal, 100},
 		{2 << 30, 100},
 	} {
