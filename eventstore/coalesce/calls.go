@@ -55,8 +55,8 @@ func New[Q, A any](config Config, ask func(context.Context, []Q) ([]A, error)) *
 }
 
 // Do returns when the answer is there or the context ends, with the context's error; a question
-// whose caller has left is not asked any more. Other errors are those
-// of ask, and one for a panic of it.
+// whose caller has left is not asked any more. Other errors are those of ask, and one for a panic
+// of it.
 func (c *Calls[Q, A]) Do(ctx context.Context, question Q) (answer A, err error) {
 	if ctx.Err() != nil {
 		return answer, ctx.Err()

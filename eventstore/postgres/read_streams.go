@@ -20,35 +20,35 @@ type streamRead struct {
 // arrive together by one query. Measured: two to three times as many reads a second.
 type streamReads = coalesce.Calls[streamRead, found]
 
-// newStreamReads uses few slots, because more reads then share a query.
+// newStreamReads uses few slots, because more reads then share a query. It sets no limit of time:
+// the session has one.
 func (s *Store) newStreamReads() *streamReads {
 	config := coalesce.Config{Slots: s.reader.conns / 8, MaxBatch: 32, Running: &s.calls}
-	return coalesce.New(config, func(_ context.Context, reads []streamRead) (all []found, err error) {
-		err = s.reader.withRetry(context.Background(), func() error {
-			all, err = s.reader.streams(reads)
+	return coalesce.New(config, func(ctx context.Context, reads []streamRead) (all []found, err error) {
+		err = s.reader.withRetry(ctx, func() error {
+			all, err = s.reader.streams(ctx, reads)
 			return err
 		})
 		return all, err
 	})
 }
 
-// streams runs reads without a context: the session's timeouts limit them.
-func (r *reader) streams(reads []streamRead) ([]found, error) {
+func (r *reader) streams(ctx context.Context, reads []streamRead) ([]found, error) {
 	if len(reads) == 1 { // the plain query is a third quicker
-		f, err := queryStream(context.Background(), r.forwards, reads[0].stream, reads[0].from, reads[0].limit)
+		f, err := queryStream(ctx, r.forwards, reads[0].stream, reads[0].from, reads[0].limit)
 		return []found{f}, err
 	}
-	return r.queryStreams(reads)
+	return r.queryStreams(ctx, reads)
 }
 
-func (r *reader) queryStreams(reads []streamRead) ([]found, error) {
+func (r *reader) queryStreams(ctx context.Context, reads []streamRead) ([]found, error) {
 	streams, from, limits := newArray(oid.T_text, 0), newArray(oid.T_int8, 0), newArray(oid.T_int8, 0)
 	for _, read := range reads {
 		streams.appendText(read.stream)
 		from.appendInt64(read.from)
 		limits.appendInt64(int64(read.limit))
 	}
-	rows, err := r.batched.QueryContext(context.Background(), streams.encoded(), from.encoded(), limits.encoded())
+	rows, err := r.batched.QueryContext(ctx, streams.encoded(), from.encoded(), limits.encoded())
 	if err != nil {
 		return nil, err
 	}

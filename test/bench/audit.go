@@ -13,13 +13,9 @@ import (
 	"time"
 
 	"gateway/domain/balance"
-	"gateway/eventstore"
-	"gateway/eventstore/postgres"
 	"gateway/projections/audit/books"
-	"gateway/projections/readmodel"
 
 	"github.com/google/uuid"
-	"github.com/jmoiron/sqlx"
 )
 
 // restoredDatabase is the database that a log is imported to.
@@ -96,13 +92,11 @@ func (r *bench) measureReplay(ctx context.Context, m merchant) error {
 // measureDeepPage measures a page in the middle of a long history, and the balance of
 // that time.
 func (r *bench) measureDeepPage(ctx context.Context, m merchant, movements int64) error {
-	store, err := postgres.Open(ctx, postgres.Config{DSN: r.pg.DSN(eventDatabase)})
+	reader, end, err := r.bookReader(ctx)
 	if err != nil {
 		return err
 	}
-	defer store.Close()
-	reader := books.NewReader(eventstore.NewLog(store, eventstore.NewCodec(), eventstore.Options{}),
-		readmodel.NewQueries(sqlx.NewDb(r.read, "postgres")))
+	defer end()
 	const times = 20
 	began, at := time.Now(), time.Time{}
 	for i := range int64(times) {

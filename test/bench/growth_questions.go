@@ -48,16 +48,23 @@ func (r *bench) askRestart(ctx context.Context, g *growth, m merchant) error {
 	return nil
 }
 
+// bookReader reads the books as the gateway does. The caller calls end.
+func (r *bench) bookReader(ctx context.Context) (reader books.Reader, end func(), err error) {
+	store, err := postgres.Open(ctx, postgres.Config{DSN: r.pg.DSN(eventDatabase)})
+	if err != nil {
+		return reader, nil, err
+	}
+	log := eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	return books.NewReader(log, readmodel.NewQueries(sqlx.NewDb(r.read, "postgres"))), func() { _ = store.Close() }, nil
+}
+
 // askBooks asks what auditors ask: of the past of one merchant, and of all accounts.
 func (r *bench) askBooks(ctx context.Context, g *growth, b *bulk, large, small merchant) error {
-	store, err := postgres.Open(ctx, postgres.Config{DSN: r.pg.DSN(eventDatabase)})
+	reader, end, err := r.bookReader(ctx)
 	if err != nil {
 		return err
 	}
-	defer store.Close()
-	reader := books.NewReader(
-		eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{}),
-		readmodel.NewQueries(sqlx.NewDb(r.read, "postgres")))
+	defer end()
 	middle := b.from.Add(b.at.Sub(b.from) / 2)
 	full := reader
 	full.Totals = nil

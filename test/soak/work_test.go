@@ -48,12 +48,12 @@ func newWork(t *testing.T, in *installation.Installation, load *installation.Loa
 	}
 	w.operations = []operation{
 		{"a creation or an order of the common load", 30, load.StepOrOrder},
-		{"a virtual account", 3, w.pay("/payments/va", object{"amount": 40_000, "bank_code": "BCA", "customer_name": "Budi"})},
-		{"an e-wallet", 3, w.pay("/payments/ewallet", object{"amount": 30_000, "channel_code": "DANA"})},
+		{"a virtual account", 3, w.payment("/payments/va", object{"amount": 40_000, "bank_code": "BCA", "customer_name": "Budi"}, "/sandbox/payments/%s/pay")},
+		{"an e-wallet", 3, w.payment("/payments/ewallet", object{"amount": 30_000, "channel_code": "DANA"}, "/sandbox/payments/%s/pay")},
 		{"a payment with a bad receiver", 5, func(ctx context.Context, m installation.Merchant) error {
 			return load.TakePayment(ctx, m, others.url())
 		}},
-		{"a cancelled payment", 5, w.cancelPayment},
+		{"a cancelled payment", 5, w.payment("/payments/invoice", object{"amount": 25_000, "external_id": "cancelled"}, "/payments/%s/cancel")},
 		{"a ticket", 2, w.openTicket},
 		{"GET /account/balance", 15, get("/account/balance")},
 		{"GET /transactions", 10, get("/transactions?per_page=15&status=PAID")},
@@ -157,18 +157,6 @@ func succeeded(a installation.Answer, err error) error {
 	return err
 }
 
-func (w *work) cancelPayment(ctx context.Context, m installation.Merchant) error {
-	a, err := w.load.Create(ctx, m.Caller, "/payments/invoice", object{"amount": 25_000, "external_id": "cancelled"})
-	if err := succeeded(a, err); err != nil {
-		return err
-	}
-	id, err := installation.TransactionID(a)
-	if err != nil {
-		return err
-	}
-	return succeeded(m.Retry(ctx, http.MethodPost, "/payments/"+id+"/cancel", nil))
-}
-
 func (w *work) openTicket(ctx context.Context, m installation.Merchant) error {
 	return succeeded(w.portals[m.ID].Retry(ctx, http.MethodPost, "/tickets", object{"subject": "A question", "description": "Where is my money?"}))
 }
@@ -180,8 +168,8 @@ func (w *work) read(path string) func(context.Context, installation.Merchant) er
 	}
 }
 
-// pay creates a payment, which is paid.
-func (w *work) pay(path string, body object) func(context.Context, installation.Merchant) error {
+// payment creates a payment, and then posts to a path that has its transaction_id.
+func (w *work) payment(path string, body object, then string) func(context.Context, installation.Merchant) error {
 	return func(ctx context.Context, m installation.Merchant) error {
 		a, err := w.load.Create(ctx, m.Caller, path, body)
 		if err := succeeded(a, err); err != nil {
@@ -191,7 +179,7 @@ func (w *work) pay(path string, body object) func(context.Context, installation.
 		if err != nil {
 			return err
 		}
-		return succeeded(m.Retry(ctx, http.MethodPost, "/sandbox/payments/"+id+"/pay", nil))
+		return succeeded(m.Retry(ctx, http.MethodPost, fmt.Sprintf(then, id), nil))
 	}
 }
 
