@@ -23,10 +23,12 @@ REALTIME_SERVER := bin/tools/centrifugo-$(CENTRIFUGO)
 # Of the gateway under the bench's loads, for profile-guided optimisation.
 PROFILE    := deploy/default.pgo
 PROFILED   := movements,writes,requests,reads
+# What make mutate judges unless PKG names others: the packages that decide about money.
+MUTATED    := domain/balance domain/payment domain/ledger domain/pricing domain/treasury
 GENERATED  := http/openapi/openapi.yaml http/*/*.gen.go
 
 .DEFAULT_GOAL := help
-.PHONY: help build release run demo screenshots test histories simulate lint generate vulncheck sbom bench soak fmt migrate clean test-tools centrifugo
+.PHONY: help build release run demo screenshots test histories simulate mutate lint generate vulncheck sbom bench soak fmt migrate clean test-tools centrifugo
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,6 +73,9 @@ simulate: SERVER = $(if $(POSTGRES),$$TEST_DATABASE_URL,none)
 simulate: install-postgresql test-tools ## run seeds of the simulation on all cores: SEEDS=20000 (how many), FROM=0 (the first), POSTGRES=1 (log and read models there), CLUSTER=1 (only those with a cluster of EventStoreDB)
 	@GOGC=400 exec $(if $(POSTGRES),bin/tools/withdb) $(GO) test ./test/simulation -run 'TestSeeds$$' -timeout 0 -count 1 -v -simulate.from $(or $(FROM),0) \
 		-simulate.count $(or $(SEEDS),1000) $(if $(POSTGRES),-simulate.postgres) $(if $(CLUSTER),-simulate.cluster)
+
+mutate: ## change one operator, constant or statement at a time, and count what the tests notice (PKG: folders; LEAST=90: the lowest score)
+	@mkdir -p bin && exec $(GO) run ./test/cmd/mutate -least $(or $(LEAST),90) $(if $(filter ./...,$(PKG)),$(MUTATED),$(PKG))
 
 lint: $(LINTER) $(API_LINTER) ## check style, mistakes, which package imports which, and the description of the API
 	@$(LINTER) run --allow-parallel-runners ./...
