@@ -149,3 +149,46 @@ func TestContainersRunWithoutRightsAndTellTheirHealth(t *testing.T) {
 		t.Errorf("%d bases", bases)
 	}
 }
+
+// What the scripts do with these settings is tested where a gateway can open what they restore: with the commands.
+func TestTheLogIsArchivedAndBackedUpByATimer(t *testing.T) {
+	t.Parallel()
+	p, err := load(t, filled, "compose.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	postgres, err := p.GetService("postgres")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"archive_mode=on", "archive_timeout=60", "archive_command=sh /scripts/archive-wal.sh %p %f /backup"} {
+		if !slices.Contains(postgres.Command, want) {
+			t.Errorf("PostgreSQL is not started with %s: %v", want, postgres.Command)
+		}
+	}
+	backup, err := p.GetService("backup")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if backup.Image != postgres.Image {
+		t.Errorf("the programs of %s back up a server of %s", backup.Image, postgres.Image)
+	}
+	if command := strings.Join(backup.Entrypoint, " "); !strings.Contains(command, "/scripts/backup-timer.sh /backup") || backup.HealthCheck == nil {
+		t.Errorf("%s, %v", command, backup.HealthCheck)
+	}
+	mounts := func(s types.ServiceConfig) map[string]string {
+		all := map[string]string{}
+		for _, v := range s.Volumes {
+			all[v.Target] = v.Source
+		}
+		return all
+	}
+	for _, shared := range []string{"/backup", "/scripts", "/var/run/postgresql"} {
+		if from := mounts(postgres)[shared]; from == "" || mounts(backup)[shared] != from {
+			t.Errorf("%s is %q of PostgreSQL and %q of its backup", shared, from, mounts(backup)[shared])
+		}
+	}
+	if _, err := p.GetService("restore"); err == nil {
+		t.Error("the service that restores starts with the others")
+	}
+}
