@@ -3,6 +3,7 @@ package eventstore
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"time"
 )
 
@@ -33,6 +34,19 @@ func (p Proposed) StoredMetadata() json.RawMessage {
 		own = json.RawMessage("null")
 	}
 	return append(append(append([]byte(copiedName), own...), ','), end...)
+}
+
+// BookedAtText returns the time of booking in UTC with nanoseconds, as the Merkle leaf and the
+// metadata of a copied event have it.
+func (r *Recorded) BookedAtText() string { return r.BookedAt.UTC().Format(bookedAtLayout) }
+
+// ParseBookedAt is the inverse of BookedAtText. Error: a text that BookedAtText does not return.
+func ParseBookedAt(text string) (time.Time, error) {
+	at, err := time.Parse(bookedAtLayout, text)
+	if err == nil && at.Format(bookedAtLayout) != text {
+		err = errors.New("is not in the form " + bookedAtLayout)
+	}
+	return at, err
 }
 
 // SetStored sets Metadata and BookedAt from what a store holds: the metadata as

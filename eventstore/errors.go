@@ -28,6 +28,9 @@ var (
 	// ErrUnavailable says that the store could not be reached, or that the outcome of an
 	// append could not be learned in time.
 	ErrUnavailable = errors.New("event store is not available")
+	// ErrArchive says that an event is in the log's archive, which can't be read now. It is an
+	// ErrUnavailable that concerns this event and others of the archive alone.
+	ErrArchive = fmt.Errorf("%w: a part of the log is in its archive, which can't be read", ErrUnavailable)
 	// ErrNoPosition says that a read begins at a position where no event is. A store whose
 	// positions are offsets can't read from there.
 	ErrNoPosition = errors.New("no event of the log is at this position")

@@ -40,7 +40,8 @@ func (p Position) Before(q Position) bool {
 // less in the embedded store only, and EventStoreDB refuses a read that begins inside of an event.
 func (p Position) JustBefore() Position { return Position{Commit: p.Commit, Prepare: p.Prepare - 1} }
 
-// LastNumber returns how many events there are up to p, in a store that numbers its events.
+// LastNumber returns the highest number that an event up to p can have, in a store that numbers its
+// events. Not each number need have an event.
 func (p Position) LastNumber() int64 {
 	if p.Prepare < p.Commit { // JustBefore
 		return p.Commit - 1

@@ -83,6 +83,52 @@ func PayoutsOffSince(ctx context.Context, s Store) (off bool, since Recorded, er
 	return found && newest.Type == GenerationBegan{}.EventType(), newest, nil
 }
 
+// GenerationAfter finds the first generation that began after a position. lost is when the last
+// event before it was booked, from which on events may be missing; zero where the log held
+// none. found is false where no generation began since.
+func GenerationAfter(ctx context.Context, s Store, at Position) (lost time.Time, found bool, err error) {
+	return firstGeneration(ctx, s, func(r Recorded, _ Generation) bool { return at.Before(r.Position) })
+}
+
+// EventsLostSince finds the first generation after the one of a number. Its results are those of
+// GenerationAfter.
+func EventsLostSince(ctx context.Context, s Store, number int64) (lost time.Time, found bool, err error) {
+	return firstGeneration(ctx, s, func(_ Recorded, g Generation) bool { return g.Number > number })
+}
+
+func firstGeneration(ctx context.Context, s Store, wanted func(Recorded, Generation) bool) (lost time.Time, found bool, err error) {
+	for from := Revision(0); ; {
+		page, err := s.ReadStream(ctx, generationsStream, from, Forwards, generationsPage)
+		if err != nil {
+			return lost, false, fmt.Errorf("read the generations of the log: %w", err)
+		}
+		for _, r := range page {
+			from = r.Revision + 1
+			if r.Type != (GenerationBegan{}).EventType() {
+				continue
+			}
+			g, err := generationAt(r)
+			if err != nil {
+				return lost, false, err
+			}
+			if !wanted(r, g) {
+				continue
+			}
+			before, err := s.ReadAllBackwards(ctx, r.Position, 1)
+			if err != nil || len(before) == 0 {
+				return lost, err == nil, err
+			}
+			return before[0].BookedAt, true, nil
+		}
+		if len(page) < generationsPage {
+			return lost, false, nil
+		}
+	}
+}
+
+// generationsPage is the number of events of the stream of generations that are read at once.
+const generationsPage = 100
+
 // isGeneration reports whether an event of the stream of generations is the gateway's.
 func isGeneration(r Recorded) bool {
 	return r.Type == GenerationBegan{}.EventType() || r.Type == PayoutsResumed{}.EventType()

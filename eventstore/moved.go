@@ -4,7 +4,8 @@ import "time"
 
 // StoreMoved says that the log was copied from one store to another and continues
 // there, and that all payments before this event were posted. It is the last event of
-// the old store and has the same place in the new one. A watermark that names another
+// the old store and has the same place in the new one; where gateways wrote after it, it is repeated
+// behind their events. A watermark that names another
 // store counts all events before it as handled. Package transfer writes and reads it.
 //
 // A StoreMoved from a store to itself says that a move begins, and nothing else: who copies

@@ -23,7 +23,8 @@ type SnapshotTaken struct {
 // EventType is the wire name.
 func (SnapshotTaken) EventType() string { return "snapshot.taken.v1" }
 
-func snapshotStream(name string) string { return "snapshot-" + name }
+// SnapshotStream names the stream of the snapshots of a stream.
+func SnapshotStream(name string) string { return "snapshot-" + name }
 
 // loadSnapshot sets c to the newest snapshot, if it is usable.
 func loadSnapshot[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c *cachedStream) error {
@@ -51,7 +52,7 @@ func loadSnapshot[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c
 // newestSnapshot reads the newest snapshot and notes its revision; ok is false when
 // there is none.
 func newestSnapshot(ctx context.Context, l *Log, c *cachedStream) (newest Recorded, ok bool, err error) {
-	events, err := l.store.ReadStream(ctx, snapshotStream(c.name), End, Backwards, 1)
+	events, err := l.store.ReadStream(ctx, SnapshotStream(c.name), End, Backwards, 1)
 	if err != nil {
 		return newest, false, fmt.Errorf("read snapshot of %s: %w", c.name, err)
 	}
@@ -71,7 +72,7 @@ func takeSnapshot[S any](ctx context.Context, l *Log, agg domain.Aggregate[S], c
 		l.onError(fmt.Errorf("snapshot of %s: %w", c.name, err))
 		return
 	}
-	stream := snapshotStream(c.name)
+	stream := SnapshotStream(c.name)
 	proposed, err := l.propose(ctx, stream, c.snapshotRevision, []domain.Event{SnapshotTaken{
 		Version: agg.SnapshotVersion, Revision: c.revision, Position: c.position, State: state,
 	}})

@@ -33,7 +33,7 @@ func (s schema) check(ctx context.Context, db *sql.DB) error {
 	if err != nil {
 		return fmt.Errorf("open migrations %s: %w", s.folder, err)
 	}
-	ours, err := fingerprint(files)
+	accepted, err := s.fingerprints(files)
 	if err != nil {
 		return fmt.Errorf("read migrations %s: %w", s.folder, err)
 	}
@@ -55,14 +55,14 @@ func (s schema) check(ctx context.Context, db *sql.DB) error {
 	case !marked || !hasVersions:
 		return s.notMigrated(database)
 	}
-	if err := s.compare(ctx, tx, database, ours); err != nil {
+	if err := s.compare(ctx, tx, database, accepted); err != nil {
 		return err
 	}
 	return s.checkApplied(ctx, tx, database, files)
 }
 
-// checkApplied refuses a database in which the last file was not applied, as after an
-// interrupted migration.
+// checkApplied refuses a database in which the last file was not applied, as before an upgrade or
+// after an interrupted migration. One that has further files was upgraded by a newer program.
 func (s schema) checkApplied(ctx context.Context, tx *sql.Tx, database string, files fs.FS) error {
 	names, err := fs.Glob(files, "*.sql") // sorted by name
 	if err != nil {
@@ -77,7 +77,7 @@ func (s schema) checkApplied(ctx context.Context, tx *sql.Tx, database string, f
 	if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(version_id), 0) FROM `+s.versions+` WHERE is_applied`).Scan(&applied); err != nil {
 		return fmt.Errorf("read which migrations of the %s were applied: %w", s.name, err)
 	}
-	if applied != last {
+	if applied < last {
 		return s.notMigrated(database)
 	}
 	return nil

@@ -5,12 +5,16 @@
 //
 // A file creates one table in its final form, together with the table's indexes,
 // triggers and counts table, and has the name of the table. A function has a file of
-// its own.
+// its own. A file that changes what landed says in its name what it changes.
 //
-// Until the first release these files are edited when a schema changes, and databases are
-// not upgraded. Each schema stores a fingerprint of the files that created it; a program
-// whose files have another fingerprint refuses the database with ErrOtherVersion.
+// Files of the log and of the state are final once they landed (a test holds them against
+// testdata/final): a change is a further file, which goose applies to a database that lacks it. A
+// change keeps what the version before it calls and reads, because that version goes on
+// serving beside the new one during an upgrade.
 //
-// From the first release on, files are only added. The comparison must then cover only
-// the files that the database has, so that goose applies the others.
+// Files of the read models are edited, because read models are built from the log. Each
+// schema stores a fingerprint of the files that created it. Read models with another
+// fingerprint are those of another version: this program builds its own in a PostgreSQL schema
+// beside them (ReadModelSchema). A log or a state whose fingerprint is not that of the first
+// files here is refused with ErrOtherVersion.
 package migrations

@@ -8,13 +8,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 )
 
 var (
-	// ErrOtherVersion says that a database was made by a program with other migrations.
+	// ErrOtherVersion says that a database was made by migrations that this program does not have:
+	// those of the log and the state are final since they landed, so it is one from before that.
 	// Its message tells the operator what to do.
-	ErrOtherVersion = errors.New("was made by another version from before the first release, whose schema this program does not read")
+	ErrOtherVersion = errors.New("was made by another version, whose schema this program does not read")
 	// ErrOtherSchema says that a database holds another schema or another program's tables.
 	ErrOtherSchema = errors.New("is in use for something else")
 )
@@ -22,12 +24,13 @@ var (
 // claimLock is the advisory lock under which a fingerprint is compared and written.
 const claimLock = 0x736368656d61 // "schema"
 
-// claim compares the fingerprint of the files with the one in the database. When the
+// claim compares the fingerprint in the database with those that the files accept. When the
 // database does not have the schema yet, claim writes the fingerprint, before any other
-// table exists, so that an interrupted migration can continue. Errors: ErrOtherVersion,
-// ErrOtherSchema.
+// table exists, so that an interrupted migration can continue. It never changes a
+// fingerprint: a program that knows fewer files still accepts the database. Errors:
+// ErrOtherVersion, ErrOtherSchema.
 func (s schema) claim(ctx context.Context, db *sql.DB, files fs.FS) error {
-	ours, err := fingerprint(files)
+	accepted, err := s.fingerprints(files)
 	if err != nil {
 		return fmt.Errorf("read migrations %s: %w", s.folder, err)
 	}
@@ -36,7 +39,7 @@ func (s schema) claim(ctx context.Context, db *sql.DB, files fs.FS) error {
 		return fmt.Errorf("connect to the database of the %s: %w", s.name, err)
 	}
 	defer func() { _ = tx.Rollback() }() // does nothing after the commit
-	if err := s.compareOrWrite(ctx, tx, ours); err != nil {
+	if err := s.compareOrWrite(ctx, tx, accepted); err != nil {
 		return err
 	}
 	if err := tx.Commit(); err != nil {
@@ -45,7 +48,7 @@ func (s schema) claim(ctx context.Context, db *sql.DB, files fs.FS) error {
 	return nil
 }
 
-func (s schema) compareOrWrite(ctx context.Context, tx *sql.Tx, ours string) error {
+func (s schema) compareOrWrite(ctx context.Context, tx *sql.Tx, accepted []string) error {
 	if _, err := tx.ExecContext(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(claimLock)); err != nil {
 		return fmt.Errorf("lock the fingerprint of the %s: %w", s.name, err)
 	}
@@ -58,17 +61,17 @@ func (s schema) compareOrWrite(ctx context.Context, tx *sql.Tx, ours string) err
 	case err != nil:
 		return fmt.Errorf("look for the schema of the %s: %w", s.name, err)
 	case marked:
-		return s.compare(ctx, tx, database, ours)
+		return s.compare(ctx, tx, database, accepted)
 	case hasFirst:
 		return s.otherVersion(database)
 	case hasVersions:
 		return s.otherSchema(database)
 	default:
-		return s.write(ctx, tx, ours)
+		return s.write(ctx, tx, accepted[len(accepted)-1])
 	}
 }
 
-func (s schema) compare(ctx context.Context, tx *sql.Tx, database, ours string) error {
+func (s schema) compare(ctx context.Context, tx *sql.Tx, database string, accepted []string) error {
 	var name, theirs string
 	if err := tx.QueryRowContext(ctx, `SELECT name, fingerprint FROM `+s.mark).Scan(&name, &theirs); err != nil {
 		return fmt.Errorf("read the fingerprint of the %s: %w", s.name, err)
@@ -76,7 +79,7 @@ func (s schema) compare(ctx context.Context, tx *sql.Tx, database, ours string) 
 	switch {
 	case name != s.name:
 		return s.otherSchema(database)
-	case theirs != ours:
+	case !slices.Contains(accepted, theirs):
 		return s.otherVersion(database)
 	}
 	return nil
@@ -108,18 +111,29 @@ func (s schema) otherSchema(database string) error {
 	return fmt.Errorf("the database %s %w: name another one for the %s", database, ErrOtherSchema, s.name)
 }
 
+// fingerprints returns the fingerprints of databases that these files migrate, that of all files
+// last. Where files are only added, a database that was made by the first of them lacks the others.
+func (s schema) fingerprints(files fs.FS) ([]string, error) {
+	all, err := fingerprintsOf(files)
+	if err == nil && !s.final {
+		all = all[len(all)-1:]
+	}
+	return all, err
+}
+
+// fingerprintsOf returns the fingerprint of the first file, of the first two files, and so on. A
 // fingerprint is the SHA-256 of the files' names and statements. Comments on lines of
 // their own and indentation are left out: rewording them changes no schema.
-func fingerprint(files fs.FS) (string, error) {
+func fingerprintsOf(files fs.FS) (all []string, err error) {
 	names, err := fs.Glob(files, "*.sql") // sorted by name
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	hash := sha256.New()
 	for _, name := range names {
 		text, err := fs.ReadFile(files, name)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		_, _ = fmt.Fprintln(hash, name) // a hash takes every write
 		for line := range strings.Lines(string(text)) {
@@ -127,6 +141,7 @@ func fingerprint(files fs.FS) (string, error) {
 				_, _ = fmt.Fprintln(hash, line)
 			}
 		}
+		all = append(all, hex.EncodeToString(hash.Sum(nil)))
 	}
-	return hex.EncodeToString(hash.Sum(nil)), nil
+	return all, nil
 }

@@ -3,7 +3,6 @@ package migrations
 import (
 	"context"
 	"database/sql"
-	"embed"
 	"fmt"
 	"io/fs"
 
@@ -15,7 +14,7 @@ import (
 type schema struct {
 	// name identifies the schema in errors and in the row of the fingerprint.
 	name   string
-	files  embed.FS
+	files  fs.FS
 	folder string
 	// namespace is the PostgreSQL schema of the tables, created when it is missing. When
 	// it is empty, the tables are created in the first schema of the search_path.
@@ -26,6 +25,9 @@ type schema struct {
 	mark string
 	// first is a table that every version of the schema has had.
 	first string
+	// final says that the files are final once they landed: further ones are only added, and a
+	// database that lacks them is upgraded in place.
+	final bool
 	// advice tells the operator what to do with a database of another version.
 	advice string
 }

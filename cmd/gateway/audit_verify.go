@@ -18,11 +18,11 @@ import (
 )
 
 func auditVerifyCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON, drill bool
 	var checkpoints []string
 	var since string
 	cmd := &cobra.Command{
-		Use:   "verify [--since FILE] [--checkpoint FILE]... [--json]",
+		Use:   "verify [--since FILE] [--checkpoint FILE]... [--drill] [--json]",
 		Short: "Hold all invariants against the installation; exit 1 when one is broken, 2 when not all could be checked",
 		Long: "Hold all invariants against the installation: postings and balances, every payment booked once, every payout made at\n" +
 			"most once and as the provider says, every terminal event called back, every read model equal to a replay of the log, and the log itself equal\n" +
@@ -31,6 +31,8 @@ func auditVerifyCommand() *cobra.Command {
 			"turn, such as a callback behind another one, is no finding until the log is an hour older.\n" +
 			"With --since FILE, a signed checkpoint, only the events after it are read: their form, order, postings and balances are checked, and\n" +
 			"that the log goes on from the checkpoint. What needs the events before, such as that each payment is booked once, is not.\n" +
+			"A log that ends before the checkpoint has lost events: exit 1.\n" +
+			"With --drill, for a backup that is restored away from the provider, the provider is not asked for the payouts.\n" +
 			"Exit 0 when all was checked and is sound, 1 when there are findings, 2 when there are none but not all could be checked:\n" +
 			"the provider does not answer, the read models' tables of checkpoints are gone, an event is of a newer program.\n" +
 			"The report is kept for GET /api/v2/admin/audit/runs, where the role may write it.",
@@ -41,7 +43,7 @@ func auditVerifyCommand() *cobra.Command {
 				return err
 			}
 			run := beginRun(cmd.Context(), t, state.VerifyRun, auditrun.Arguments{Whole: since == ""})
-			report, err := verifyInstallation(cmd.Context(), t, checkpoints, since)
+			report, err := verifyInstallation(cmd.Context(), t, checkpoints, since, drill)
 			run.keepVerify(cmd, report, err)
 			if err != nil {
 				return err
@@ -63,6 +65,7 @@ func auditVerifyCommand() *cobra.Command {
 		}),
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the report as JSON")
+	cmd.Flags().BoolVar(&drill, "drill", false, "do not ask the provider: the log was restored away from it")
 	cmd.Flags().StringVar(&since, "since", "", "file of a checkpoint, behind which the check begins")
 	cmd.Flags().StringArrayVar(&checkpoints, "checkpoint", nil, "file of a checkpoint that was kept elsewhere")
 	return cmd
@@ -70,7 +73,7 @@ func auditVerifyCommand() *cobra.Command {
 
 // verifyInstallation checks all invariants, with the signed checkpoints that the database
 // keeps and those in files.
-func verifyInstallation(ctx context.Context, t *app.Tools, files []string, since string) (report *verify.Report, err error) {
+func verifyInstallation(ctx context.Context, t *app.Tools, files []string, since string, drill bool) (report *verify.Report, err error) {
 	in := t.Installation()
 	if err := addCheckpoints(ctx, t, files, &in); err != nil {
 		return nil, err
@@ -78,12 +81,9 @@ func verifyInstallation(ctx context.Context, t *app.Tools, files []string, since
 	if since != "" {
 		return verifySince(ctx, t, in, since)
 	}
-	provider, closeProvider, err := t.Provider(ctx)
-	if err != nil {
-		in.Unchecked = append(in.Unchecked, verify.Finding{Check: verify.PayoutsCheck, Subject: "the provider", Problem: err.Error()})
-	} else {
+	if !drill {
+		closeProvider := addProvider(ctx, t, &in)
 		defer func() { err = errors.Join(err, closeProvider()) }()
-		in.Provider, in.ProviderBooks = provider, provider
 	}
 	head, err := t.Log.Store().Head(ctx)
 	if err != nil {
@@ -94,6 +94,23 @@ func verifyInstallation(ctx context.Context, t *app.Tools, files []string, since
 	report, err = verify.Run(ctx, in)
 	m.end(err)
 	return report, err
+}
+
+// addProvider has the provider asked for the payouts, where it can be. closeIt ends what it opened.
+func addProvider(ctx context.Context, t *app.Tools, in *verify.Installation) (closeIt func() error) {
+	unchecked := func(err error) {
+		in.Unchecked = append(in.Unchecked, verify.Finding{Check: verify.PayoutsCheck, Subject: "the provider", Problem: err.Error()})
+	}
+	provider, closeIt, err := t.Provider(ctx)
+	if err != nil {
+		unchecked(err)
+		return func() error { return nil }
+	}
+	in.Provider, in.ProviderBooks = provider, provider
+	if in.ProviderForgot, err = t.IsForeignToSimulator(ctx, provider); err != nil {
+		unchecked(err)
+	}
+	return closeIt
 }
 
 // addCheckpoints adds the signed checkpoints, and what is wrong with those that are not
@@ -120,6 +137,33 @@ func addCheckpoints(ctx context.Context, t *app.Tools, files []string, in *verif
 	return nil
 }
 
+// endsBefore says that a log has fewer events than were signed. It reads the log where its
+// positions don't tell.
+func endsBefore(ctx context.Context, s eventstore.Store, signed int64) error {
+	head, err := s.Head(ctx)
+	if err != nil {
+		return err
+	}
+	events := head.Commit // as many at most, since each has a position of its own
+	if events >= signed {
+		events = 0
+		for after := (eventstore.Position{}); events < signed; {
+			page, err := s.ReadAll(ctx, after, 1_000)
+			if err != nil {
+				return err
+			}
+			if len(page) == 0 {
+				break
+			}
+			after, events = page[len(page)-1].Position, events+int64(len(page))
+		}
+	}
+	if events >= signed {
+		return nil
+	}
+	return found("the log ends before the checkpoint: %d events were signed, there are %d at most", signed, events)
+}
+
 // verifySince checks the events behind the checkpoint in a file.
 func verifySince(ctx context.Context, t *app.Tools, in verify.Installation, file string) (*verify.Report, error) {
 	text, err := os.ReadFile(filepath.Clean(file))
@@ -136,7 +180,7 @@ func verifySince(ctx context.Context, t *app.Tools, in verify.Installation, file
 	}
 	in.Since = &verify.Since{Events: tree.N}
 	if in.Since.Checker, in.Since.Position, err = t.Tree().Resume(ctx, tree, in.Signed...); err != nil {
-		return nil, err
+		return nil, errors.Join(endsBefore(ctx, t.Log.Store(), tree.N), err)
 	}
 	head, err := t.Log.Store().Head(ctx)
 	if err != nil {

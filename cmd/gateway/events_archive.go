@@ -8,6 +8,7 @@ import (
 
 	"gateway/cmd/gateway/app"
 	"gateway/eventstore/postgres"
+	"gateway/http/service/state"
 
 	"github.com/spf13/cobra"
 )
@@ -19,32 +20,19 @@ func eventsArchiveCommand() *cobra.Command {
 		Use:   "archive [--keep N] | --check",
 		Short: "Move sealed ranges of the log to ARCHIVE_URL, or check those that are there",
 		Long: "Move sealed ranges of the log to ARCHIVE_URL, a directory or a bucket, in their order. Each file is read back and compared\n" +
-			"with the Merkle root of the sealed range before the range is dropped from PostgreSQL. It works beside running gateways, with MIGRATE_USER\n" +
-			"where that is set; every gateway needs the same ARCHIVE_URL first. With --check nothing is moved: all files are read and\n" +
-			"compared; exit 1 when one was altered or is missing.",
+			"with the Merkle root of the sealed range before the range is dropped from PostgreSQL. What decides about accounts, balances, ids and\n" +
+			"settings is copied into the table kept_events, so that gateways start and work while the archive is away. It works beside running\n" +
+			"gateways, as the owner of the log's tables (MIGRATE_USER); every gateway needs the same ARCHIVE_URL first. With --check nothing\n" +
+			"is moved: all files are read and compared; exit 1 when one was altered or is missing.",
 		Args: cobra.NoArgs,
 		RunE: withRanges(func(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges) error {
 			if keep < 0 {
 				return errors.New("--keep must not be negative")
 			}
-			head, err := t.Log.Store().Head(cmd.Context())
-			if err != nil {
-				return err
-			}
-			m := newMeter("positions", head.Commit)
 			if checks {
-				return checkArchive(cmd, r, m)
+				return checkArchive(cmd, t, r)
 			}
-			moved, err := r.Archive(cmd.Context(), keep, m.set)
-			m.end(err)
-			if errors.Is(err, postgres.ErrNoArchive) {
-				return errors.New("set ARCHIVE_URL, on every instance: a directory that all of them see, or a bucket")
-			}
-			if err := errors.Join(printRanges(cmd.OutOrStdout(), moved), err); err != nil {
-				return err
-			}
-			_, err = fmt.Fprintf(cmd.ErrOrStderr(), "%d ranges archived\n", len(moved))
-			return err
+			return runLogJob(cmd, t, state.JobArchive, func() error { return moveRanges(cmd, t, r, keep) })
 		}),
 	}
 	cmd.Flags().IntVar(&keep, "keep", 0, "number of the newest sealed ranges that stay in PostgreSQL")
@@ -53,7 +41,30 @@ func eventsArchiveCommand() *cobra.Command {
 	return cmd
 }
 
-func checkArchive(cmd *cobra.Command, r *postgres.Ranges, m *meter) error {
+func moveRanges(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges, keep int) error {
+	head, err := t.Log.Store().Head(cmd.Context())
+	if err != nil {
+		return err
+	}
+	m := newMeter("positions", head.Commit)
+	moved, err := r.Archive(cmd.Context(), keep, m.set)
+	m.end(err)
+	if errors.Is(err, postgres.ErrNoArchive) {
+		return errors.New("set ARCHIVE_URL, on every instance: a directory that all of them see, or a bucket")
+	}
+	if err := errors.Join(printRanges(cmd.OutOrStdout(), moved), err); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(cmd.ErrOrStderr(), "%d ranges archived\n", len(moved))
+	return err
+}
+
+func checkArchive(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges) error {
+	head, err := t.Log.Store().Head(cmd.Context())
+	if err != nil {
+		return err
+	}
+	m := newMeter("positions", head.Commit)
 	wrong, checked, err := r.Check(cmd.Context(), m.set)
 	m.end(err)
 	if err != nil {

@@ -32,8 +32,8 @@ func eventsCopyCommand() *cobra.Command {
 			"the old one refuses to be started on. Broken off, it is run again and goes on where it was; until it has ended the\n" +
 			"new store refuses to be started on. Positions change, so the read models have to be built anew: drop their database\n" +
 			"before the next start.\n\n" +
-			"A move that can't end, because a payment of the log is not booked and was hidden before, is undone by --take-back, with\n" +
-			"the same stores: the old one may be started on again, and books it. Then move again.",
+			"A move that can't end, because a payment of the log is not booked and was hidden before, or came in from a gateway that\n" +
+			"still ran, is undone by --take-back, with the same stores: the old one may be started on again, and books it. Then move again.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if from == "" && to == "" {

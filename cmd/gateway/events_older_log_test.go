@@ -232,7 +232,7 @@ func TestARunningGatewayWhoseLogGoesBackRefusesToAppend(t *testing.T) {
 		return got == 503 && strings.Contains(body, "the log went back"), body
 	})
 	for path, credential := range map[string]string{"/account/balance": i.shop, "/admin/projections": i.admin} {
-		if got, body := i.status("GET", i.url+path, credential, ""); got != 503 {
+		if got, body := i.status("GET", i.url+path, credential, ""); got != 503 || !strings.Contains(body, `"log_suspended"`) {
 			t.Errorf("GET %s answers %d %s", path, got, body)
 		}
 	}

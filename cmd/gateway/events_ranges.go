@@ -1,8 +1,11 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"gateway/cmd/gateway/app"
 	"gateway/eventstore/postgres"
@@ -21,13 +24,35 @@ func withRanges(run func(cmd *cobra.Command, t *app.Tools, r *postgres.Ranges) e
 	})
 }
 
+// runLogJob runs a command that tends the log, and records how it ended for the gateways' metrics.
+func runLogJob(cmd *cobra.Command, t *app.Tools, job string, run func() error) error {
+	began := time.Now()
+	err := run()
+	if errors.Is(err, postgres.ErrNotOwner) {
+		err = fmt.Errorf("%w: set MIGRATE_USER and MIGRATE_PASSWORD to the owner's login (OPERATIONS.md, Seal and archive the log)", err)
+	}
+	// It must be recorded also where the command was interrupted.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(cmd.Context()), recordLimit)
+	defer cancel()
+	if recordErr := t.KeepLogJob(ctx, job, began, err); recordErr != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "The run is not recorded: %v\n", recordErr)
+	}
+	return err
+}
+
+// recordLimit bounds the record of a run.
+const recordLimit = 5 * time.Second
+
 func eventsRangesCommand() *cobra.Command {
 	var size int64
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "ranges [--size N] [--json]",
 		Short: "List the ranges of a log in PostgreSQL, or set the size of those to come",
-		Args:  cobra.NoArgs,
+		Long: "List the ranges of a log in PostgreSQL, or set the size of those to come. The range that is being filled keeps its size,\n" +
+			"but on an empty log, after gateway migrate and before the first start, the size is that of the first range, too: so sealing and\n" +
+			"archiving can be rehearsed with some thousands of events.",
+		Args: cobra.NoArgs,
 		RunE: withRanges(func(cmd *cobra.Command, _ *app.Tools, r *postgres.Ranges) error {
 			if cmd.Flags().Changed("size") {
 				if err := r.SetSize(cmd.Context(), size); err != nil {

@@ -17,7 +17,8 @@ func eventsResumePayoutsCommand() *cobra.Command {
 		Use:   "resume-payouts --by NAME",
 		Short: "Let payouts be sent again after a restore or an accepted older log",
 		Long: "Let payouts be sent again after a restore or an accepted older log. Compare with the provider first: gateway audit\n" +
-			"reconcile names payouts that the provider knows and the log lacks. It works beside a running gateway, which goes on\n" +
+			"reconcile names payouts that the provider knows and the log lacks. An order that the provider has of a payout which is open here holds that payout until a person adopts\n" +
+			"it (GET /admin/withdrawals?trouble=contradicted lists them, and /admin/settlements). It works beside a running gateway, which goes on\n" +
 			"within seconds, and records who said so.",
 		Args: cobra.NoArgs,
 		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, _ []string) error {

@@ -73,8 +73,8 @@ func (i *installation) isRefused() {
 		code, body := i.status(http.MethodGet, strings.TrimSuffix(i.url, "/api/v2")+"/readyz", "", "")
 		return code == http.StatusServiceUnavailable && strings.Contains(body, "accept-older"), body
 	})
-	if code, _ := i.status(http.MethodPost, i.url+"/payments/va", i.shop, `{"amount":10000,"bank_code":"BCA","customer_name":"Budi"}`); code < 500 {
-		i.t.Errorf("a payment on a refused log is answered with %d", code)
+	if code, body := i.status(http.MethodPost, i.url+"/payments/va", i.shop, `{"amount":10000,"bank_code":"BCA","customer_name":"Budi"}`); code != http.StatusServiceUnavailable || !strings.Contains(body, `"log_suspended"`) {
+		i.t.Errorf("a payment on a refused log is answered with %d %s", code, body)
 	}
 }
 

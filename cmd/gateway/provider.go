@@ -8,6 +8,6 @@ func providerCommand() *cobra.Command {
 		Short: "Ask about the payment provider",
 	}
 	requireSubcommand(cmd)
-	cmd.AddCommand(providerCheckCommand())
+	cmd.AddCommand(providerCheckCommand(), providerReadFromCommand())
 	return cmd
 }

@@ -83,7 +83,8 @@ func (c *providerCheck) checkReading(ctx context.Context, t *app.Tools) error {
 		c.find("the provider's books are not read: PROVIDER_LISTING_RATE is 0")
 		return nil
 	}
-	at, err := state.New(t.Databases.State).ListingCursor(ctx)
+	cursor, err := state.New(t.Databases.State).ListingCursor(ctx)
+	at := cursor.At
 	switch {
 	case err != nil:
 		return err

@@ -40,6 +40,8 @@ func TestAutoApprovalWaitsForTheEndOfAPauseAndStaysBelowTheDailyCap(t *testing.T
 		{"with one of today's above the cap", eventsOf(sent(today, ByAuto)), capped("99999", today), false},
 		{"with two of today's above the cap", eventsOf(sent(today, ByAuto), sent(today, ByAuto)), capped("149999", today), false},
 		{"with one by an administrator", eventsOf(sent("", "admin:1")), capped("50000", today), true},
+		{"with one by an administrator, on a day", eventsOf(sent(today, "admin:1")), capped("50000", today), true},
+		{"with one of today's, and one that an older version approved", eventsOf(sent(today, ByAuto), sent("", ByAuto)), capped("100000", today), true},
 		{"with one of yesterday's", eventsOf(sent(today, ByAuto)), capped("50000", tomorrow), true},
 		{"with one of tomorrow's, by a clock that is ahead", eventsOf(sent(tomorrow, ByAuto)), capped("99999", today), false},
 		{"with one that an older version approved", eventsOf(sent("", ByAuto)), capped("50000", today), true},

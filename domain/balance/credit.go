@@ -110,7 +110,7 @@ func movesMoney(event domain.Event) (moves, known bool) {
 	case payment.Suspended, payment.SuspenseReleased, payment.HoldEnded:
 		return true, true
 	case payment.Requested, payment.Opened, payment.Refused, payment.Expired, payment.SuspenseSettled,
-		payment.ReversalReported, payment.ReversalContradicted:
+		payment.ReversalReported, payment.ReversalAssigned, payment.ReversalContradicted, payment.SuspenseReopened:
 		return false, true
 	}
 	return false, false

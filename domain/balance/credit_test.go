@@ -105,3 +105,43 @@ func TestSourceAtOrBefore(t *testing.T) {
 		}
 	}
 }
+
+func TestWhichEventsOfAPaymentMoveMoney(t *testing.T) {
+	t.Parallel()
+	some := rupiah.Of("1")
+	for _, c := range []struct {
+		name  string
+		event domain.Event
+		moves bool
+	}{
+		{"paid", payment.Paid{}, true},
+		{"paid out of suspense, which was released before", payment.Paid{SuspenseID: 5}, false},
+		{"settled, and some of it was unsettled", payment.Settled{FromUnsettled: some}, true},
+		{"settled, and nothing of it was unsettled", payment.Settled{}, false},
+		{"suspended", payment.Suspended{}, true},
+		{"released", payment.SuspenseReleased{}, true},
+		{"refunded from the bank", payment.SuspenseRefunded{PaidFrom: payment.RefundFromBank}, true},
+		{"refunded by the provider, which has not listed it", payment.SuspenseRefunded{PaidFrom: payment.RefundFromProvider}, false},
+		{"reversed", payment.Reversed{ClientBears: some}, true},
+		{"reversed after it was refunded out of suspense", payment.Reversed{}, false},
+		{"the hold ended", payment.HoldEnded{}, true},
+		{"requested", payment.Requested{}, false},
+		{"opened", payment.Opened{}, false},
+		{"refused", payment.Refused{}, false},
+		{"expired", payment.Expired{}, false},
+		{"settled in suspense", payment.SuspenseSettled{}, false},
+		{"a reversal that waits", payment.ReversalReported{}, false},
+		{"a reversal that was assigned", payment.ReversalAssigned{}, false},
+		{"a reversal that does not fit", payment.ReversalContradicted{}, false},
+		{"suspense reopened", payment.SuspenseReopened{}, false},
+		{"no event of a payment", Adjusted{}, false},
+	} {
+		if got := MovesMoney(c.event); got != c.moves {
+			t.Errorf("%s: moves money %t", c.name, got)
+		}
+		_, is := c.event.(Adjusted)
+		if events, err := Post(State{}, []PostCmd{cmd(1, c.event)}); !is && !c.moves && (err != nil || len(events) > 0) {
+			t.Errorf("%s: posted as %v, %v", c.name, events, err)
+		}
+	}
+}

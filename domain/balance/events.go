@@ -21,6 +21,7 @@ func (PayoutAttemptFailed) EventType() string { return "payout.attempt_failed.v1
 func (PayoutReported) EventType() string      { return "payout.reported.v1" }
 func (PayoutContradicted) EventType() string  { return "payout.contradicted.v1" }
 func (PayoutAccepted) EventType() string      { return "payout.accepted.v1" }
+func (PayoutAdopted) EventType() string       { return "payout.adopted.v1" }
 func (PayoutUnknown) EventType() string       { return "payout.unknown.v1" }
 func (PayoutCompleted) EventType() string     { return "payout.completed.v1" }
 func (PayoutFailed) EventType() string        { return "payout.failed.v1" }
@@ -46,6 +47,7 @@ func Events() []domain.Event {
 		PayoutAttemptFailed{},
 		PayoutAccepted{},
 		PayoutUnknown{},
+		PayoutAdopted{},
 		PayoutCompleted{},
 		PayoutFailed{},
 		PayoutReversed{},

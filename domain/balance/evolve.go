@@ -58,6 +58,8 @@ func evolvePayout(s State, event domain.Event) State {
 		return s.withChanged(e.Order, func(p *Payout) { p.failAttempt(e) }).withoutReport(e.Order)
 	case PayoutAccepted:
 		return s.withChanged(e.Order, func(p *Payout) { p.ProviderID, p.Unknown, p.UnknownReason = e.ProviderID, false, "" })
+	case PayoutAdopted:
+		return s.withChanged(e.Order, func(p *Payout) { p.adopt(e) })
 	case PayoutUnknown:
 		return s.withChanged(e.Order, func(p *Payout) { p.Unknown, p.UnknownReason = true, e.Reason })
 	case PayoutRejected:
@@ -72,7 +74,7 @@ func evolvePayout(s State, event domain.Event) State {
 		s = s.withClosed(e.Order, StatusReversed, e.ProviderID)
 		if last := &s.Closed[len(s.Closed)-1]; last.Random == "" { // it had been forgotten
 			before := last.size()
-			last.Random = randomOf(e.Attempt)
+			last.Random = digitsOf(e.Attempt)
 			s.ClosedBytes += last.size() - before
 		}
 		return s
@@ -83,6 +85,9 @@ func evolvePayout(s State, event domain.Event) State {
 		if e.EndsReport() {
 			s = s.withoutReport(e.Order)
 		}
+		if e.Contradiction == NotSubmitted {
+			s = s.withChanged(e.Order, func(p *Payout) { p.Held = true })
+		}
 		s.Contradictions = lastOf(append(slices.Clip(s.Contradictions), e.fingerprint()), MaxContradictions)
 	}
 	return s
@@ -91,9 +96,25 @@ func evolvePayout(s State, event domain.Event) State {
 // attempt applies an announced attempt. Older events lack what follows from the order.
 func (p *Payout) attempt(e PayoutSubmitted) {
 	p.SubmittedKey, p.AttemptedAt = e.IdempotencyKey, e.At
-	p.Reference = cmp.Or(e.Reference, e.Order.Name())
+	p.name(cmp.Or(e.Reference, e.Order.Name()))
 	p.ProviderAPI = cmp.Or(e.ProviderAPI, report.PayoutsV1)
 	p.Attempts = cmp.Or(e.Attempt, 1)
+}
+
+// name gives the payout the reference of its attempt, and counts it where it is another one.
+func (p *Payout) name(reference string) {
+	if reference != p.Reference {
+		p.Reference = reference
+		p.References++
+	}
+}
+
+// adopt makes an order that the provider has the payout's own attempt.
+func (p *Payout) adopt(e PayoutAdopted) {
+	p.name(e.Reference)
+	p.SubmittedKey, p.ProviderAPI, p.ProviderID = e.Reference, e.ProviderAPI, e.ProviderID
+	p.Manual, p.Held, p.Unknown, p.UnknownReason = false, false, false, ""
+	p.Attempts = e.Attempt
 }
 
 func (p *Payout) failAttempt(e PayoutAttemptFailed) {
@@ -140,11 +161,11 @@ func (s State) withClosed(o Order, status string, providerID string) State {
 	return s.withoutReport(o)
 }
 
-// randomOf returns the random digits of the payout's last attempt.
+// randomOf returns the digits of the reference of the payout's last attempt.
 func (s State) randomOf(kind string, id int64) string {
 	if p, open := s.Payout(kind, id); open {
 		_, reference := p.LookUp()
-		return randomOf(reference)
+		return digitsOf(reference)
 	}
 	c, _ := s.ClosedPayout(kind, id)
 	return c.Random

@@ -17,6 +17,7 @@ var (
 const (
 	client     = int64(7)
 	reference1 = "withdrawal-7-1-00c0ffee"
+	reference2 = "withdrawal-7-1-0ddba115"
 )
 
 // movement takes the totals after it, and its postings: account and amount in turn.
@@ -59,13 +60,18 @@ var (
 	floatEmpty = PayoutAttemptFailed{Order: withdrawal1, Reference: reference1, ProviderID: "prov-1", Reason: FloatEmpty, At: noon}
 	accepted   = PayoutAccepted{Order: withdrawal1, ProviderID: "prov-1", At: noon}
 	unknown    = PayoutUnknown{Order: withdrawal1, Reason: "timeout", At: noon}
-	rejected   = PayoutRejected{Order: withdrawal1, Movement: releasedTotal, By: "admin:1", Reason: "no"}
-	cancelled  = PayoutCancelled{Order: withdrawal1, Movement: releasedTotal}
-	completed  = PayoutCompleted{Order: withdrawal1, Movement: paidOutTotal, ApprovedBy: "admin:1", ProviderID: "prov-1", TransferredBy: "provider", TransferAt: noon}
-	byHand     = PayoutCompleted{Order: withdrawal1, Movement: paidByHandTotal, ApprovedBy: "admin:1", TransferredBy: "Budi", TransferAt: noon}
-	failed     = PayoutFailed{Order: withdrawal1, Movement: releasedTotal, ProviderID: "prov-1", By: "provider", Reason: "closed account"}
-	failedBy   = PayoutFailed{Order: withdrawal1, Movement: releasedTotal, By: "admin:1", Reason: "not sent"}
-	reversed   = PayoutReversed{
+	// found is an order that the provider has, and that the log lacks.
+	found = PayoutContradicted{
+		Order: withdrawal1, Here: StatusProcessing, Contradiction: NotSubmitted, At: noon,
+		Reported: Reported{Reference: reference2, ProviderID: "prov-2", Status: report.Completed, Amount: rupiah.Of("50000")},
+	}
+	rejected  = PayoutRejected{Order: withdrawal1, Movement: releasedTotal, By: "admin:1", Reason: "no"}
+	cancelled = PayoutCancelled{Order: withdrawal1, Movement: releasedTotal}
+	completed = PayoutCompleted{Order: withdrawal1, Movement: paidOutTotal, ApprovedBy: "admin:1", ProviderID: "prov-1", TransferredBy: "provider", TransferAt: noon}
+	byHand    = PayoutCompleted{Order: withdrawal1, Movement: paidByHandTotal, ApprovedBy: "admin:1", TransferredBy: "Budi", TransferAt: noon}
+	failed    = PayoutFailed{Order: withdrawal1, Movement: releasedTotal, ProviderID: "prov-1", By: "provider", Reason: "closed account"}
+	failedBy  = PayoutFailed{Order: withdrawal1, Movement: releasedTotal, By: "admin:1", Reason: "not sent"}
+	reversed  = PayoutReversed{
 		Order: Order{
 			Kind: Withdrawal, ID: 1, ClientID: client, ExternalID: "WD-1",
 			Amount: rupiah.Of("50000"), Fee: rupiah.Of("5000"), FeeVAT: rupiah.Of("495.5"), Total: rupiah.Of("55000"),
@@ -89,6 +95,7 @@ var (
 	completedPayout  = eventsOf(funded, requested, approved, submitted, accepted, completed)
 	byHandPayout     = eventsOf(funded, requested, manual, byHand)
 	failedPayout     = eventsOf(funded, requested, approved, submitted, accepted, failed)
+	heldPayout       = eventsOf(funded, requested, approved, found)
 	reversedPayout   = eventsOf(funded, requested, approved, submitted, accepted, completed, reversed)
 )
 

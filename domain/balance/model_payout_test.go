@@ -134,7 +134,7 @@ func (m *model) send(t *rapid.T) {
 	switch rapid.SampledFrom([]string{"submit", "accept", "lose"}).Draw(t, "action") {
 	case "submit":
 		attempt := rapid.IntRange(1, 3).Draw(t, "attempt")
-		events, err = Submit(m.state, kind, id, SubmitCmd{Attempt: attempt, Random: "00c0ffee", ProviderAPI: report.PayoutsV1, At: noon})
+		events, err = Submit(m.state, kind, id, SubmitCmd{Attempt: attempt, RequestID: "a request", ProviderAPI: report.PayoutsV1, At: noon})
 		refusal = p.submitting()
 		if refusal == "" {
 			made := !p.accepted && attempt == p.attempts+1
@@ -207,7 +207,7 @@ func (m *model) takeBack(p *payoutModel) {
 func (m *model) byHandStep(t *rapid.T) {
 	kind, id, p := m.pick(t)
 	h := ByHand{
-		Attempt: rapid.IntRange(1, 3).Draw(t, "asked about"), NotAtProvider: rapid.Bool().Draw(t, "not at the provider"),
+		Attempt: rapid.IntRange(0, 3).Draw(t, "asked about"), NotAtProvider: rapid.Bool().Draw(t, "not at the provider"),
 		AttemptWindow: time.Duration(rapid.IntRange(0, 1).Draw(t, "window")),
 	}
 	complete := rapid.Bool().Draw(t, "complete")
@@ -218,9 +218,9 @@ func (m *model) byHandStep(t *rapid.T) {
 	case p.status != StatusProcessing:
 		refusal = "not_processing"
 	case !p.manual && p.submitted && !p.accepted && h.AttemptWindow > 0,
-		!p.manual && p.unknown && h.NotAtProvider && h.Attempt != p.attempts:
+		!p.manual && (p.unknown || !p.submitted) && h.NotAtProvider && h.Attempt != p.attempts:
 		refusal = "attempt_under_way"
-	case !p.manual && (!p.unknown || !h.NotAtProvider):
+	case !p.manual && (p.submitted && !p.unknown || !h.NotAtProvider):
 		refusal = "not_manual"
 	case complete:
 		p.byHand = true

@@ -72,6 +72,8 @@ type Payout struct {
 	SubmittedKey string `json:"submitted_key"`
 	Reference    string `json:"reference"`
 	ProviderAPI  string `json:"provider_api"`
+	// References counts the references that were used.
+	References int `json:"references,omitempty"`
 	// Attempts counts the attempts. AttemptedAt is when the last one was announced.
 	Attempts    int       `json:"attempts"`
 	AttemptedAt time.Time `json:"attempted_at"`
@@ -84,6 +86,9 @@ type Payout struct {
 	// has the order.
 	Unknown       bool   `json:"unknown"`
 	UnknownReason string `json:"unknown_reason"`
+	// Held: the provider has, or is said to have, an order of this payout that the gateway is
+	// not known to have made (NotSubmitted). It is not ordered before a person has decided.
+	Held bool `json:"held,omitempty"`
 }
 
 // LookUp returns the reference, and the provider's API, of the last attempt.
@@ -115,7 +120,7 @@ type ClosedPayout struct {
 	FeeVAT     decimal.Decimal `json:"v"`
 	// ProviderID is empty where a person completed or failed the payout.
 	ProviderID string `json:"p,omitempty"`
-	// Random is that of the last attempt's reference, and ProviderAPI where it went;
+	// Random are the digits of the last attempt's reference, and ProviderAPI where it went;
 	// empty stands for report.PayoutsV1.
 	Random      string `json:"r,omitempty"`
 	ProviderAPI string `json:"w,omitempty"`

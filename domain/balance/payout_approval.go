@@ -48,12 +48,18 @@ type BankAccount struct{ Number, Bank string }
 //
 //  1. payout_not_found
 //  2. not_pending
-//  3. bank_account_changed: the profile has another bank account since the request. A thief who
+//  3. found_at_provider: it is held, and a person would pay it a second time
+//  4. bank_account_changed: the profile has another bank account since the request. A thief who
 //     changed it may have asked for the withdrawal.
 func Approve(s State, kind string, id int64, cmd ApproveCmd) ([]domain.Event, error) {
 	p, err := s.openWithStatus(kind, id, StatusPending, "not_pending")
 	if err != nil {
 		return nil, err
+	}
+	if cmd.Manual {
+		if err := p.notFound(); err != nil {
+			return nil, err
+		}
 	}
 	if cmd.Present != nil && *cmd.Present != (BankAccount{Number: p.AccountNumber, Bank: p.Bank}) {
 		return nil, domain.Refuse(domain.Invalid, "bank_account_changed",
@@ -69,10 +75,14 @@ type RejectCmd struct {
 	At     time.Time
 }
 
-// Reject releases the held total. Checks: payout_not_found, then not_pending.
+// Reject releases the held total. Checks: payout_not_found, not_pending, then
+// found_at_provider: its client would have the money twice.
 func Reject(s State, kind string, id int64, cmd RejectCmd) ([]domain.Event, error) {
 	p, err := s.openWithStatus(kind, id, StatusPending, "not_pending")
 	if err != nil {
+		return nil, err
+	}
+	if err := p.notFound(); err != nil {
 		return nil, err
 	}
 	m, err := s.release(p.Order, cmd.At)
@@ -83,11 +93,15 @@ func Reject(s State, kind string, id int64, cmd RejectCmd) ([]domain.Event, erro
 }
 
 // Cancel releases the held total for the client. Checks: payout_not_found, then
-// cannot_be_cancelled for any status but pending.
+// cannot_be_cancelled for any status but pending, and for a held one: its client would have the
+// money twice.
 func Cancel(s State, kind string, id int64, at time.Time) ([]domain.Event, error) {
 	p, err := s.openWithStatus(kind, id, StatusPending, "cannot_be_cancelled")
 	if err != nil {
 		return nil, err
+	}
+	if p.Held {
+		return nil, domain.Refuse(domain.Invalid, "cannot_be_cancelled", "the provider may have made this %s: it is being looked at", kind)
 	}
 	m, err := s.release(p.Order, at)
 	if err != nil {

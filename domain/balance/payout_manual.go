@@ -8,10 +8,11 @@ import (
 
 // ByHand is the knowledge that a person's decision on a payout rests on.
 type ByHand struct {
-	// Attempt is the number of the attempt that the provider was asked about, 0 where it
-	// was not asked.
+	// Attempt is the number of the last attempt when the provider was asked, 0 before the
+	// first, and where it was not asked.
 	Attempt int
-	// NotAtProvider: the provider has no record of that attempt, or failed it.
+	// NotAtProvider: the provider has no record of that attempt, or failed it, and has no
+	// order of the payout that the log lacks.
 	NotAtProvider bool
 	// AttemptWindow is how long after its event an attempt may be under way.
 	AttemptWindow time.Duration
@@ -52,19 +53,22 @@ func FailManually(s State, kind string, id int64, cmd FailCmd, h ByHand) ([]doma
 	return s.fail(p.Order, cmd)
 }
 
-// payableByHand finds a payout that the provider neither makes nor may have made.
+// payableByHand finds a payout that the provider neither makes nor may have made: one that a
+// person pays, whose outcome is unknown, or that is not known to have been sent.
 func (s State) payableByHand(kind string, id int64, h ByHand, now time.Time) (Payout, error) {
 	p, err := s.openWithStatus(kind, id, StatusProcessing, "not_processing")
-	switch {
-	case err != nil:
+	if err != nil {
 		return Payout{}, err
-	case p.Manual:
+	}
+	undecided := p.Unknown || p.Attempts == 0
+	switch {
+	case p.Manual && !p.Held:
 		return p, nil
 	case p.AttemptUnderWay(now, h.AttemptWindow),
-		p.Unknown && h.NotAtProvider && h.Attempt != p.Attempts:
+		undecided && h.NotAtProvider && h.Attempt != p.Attempts:
 		return Payout{}, domain.Refuse(domain.Invalid, "attempt_under_way",
 			"the provider may be getting the order of this transfer at this moment: try again in a minute or two")
-	case !p.Unknown || !h.NotAtProvider:
+	case !undecided || !h.NotAtProvider:
 		return Payout{}, domain.Refuse(domain.Invalid, "not_manual", "the provider makes this transfer, or may have made it")
 	}
 	return p, nil

@@ -25,6 +25,7 @@ func TestManual(t *testing.T) {
 			return CompleteManually(s, Withdrawal, 1, completing("ignored", by, at), h)
 		}
 	}
+	notFound := ByHand{NotAtProvider: true, AttemptWindow: window}
 	complete := func(by string, h ByHand) decision { return completeAt(later, by, h) }
 	failAt := func(at time.Time, reason string, h ByHand) decision {
 		return func(s State) ([]domain.Event, error) {
@@ -52,6 +53,12 @@ func TestManual(t *testing.T) {
 		{Name: "complete by hand", Given: manualPayout, When: complete("Budi", notAsked), Then: eventsOf(byHand)},
 		{Name: "complete an unknown one that the provider has not", Given: unknownPayout, When: complete("Budi", asked(1)), Then: eventsOf(byHand)},
 		{Name: "complete one that the float did not suffice for", Given: floatPayout, When: complete("Budi", asked(1)), Then: eventsOf(byHand)},
+		{Name: "complete one that was never sent, unasked", Given: processingPayout, When: complete("Budi", notAsked), Refused: "not_manual"},
+		{Name: "complete one that was sent since the provider was asked", Given: unknownPayout, When: complete("Budi", notFound), Refused: "attempt_under_way"},
+		{Name: "complete one that was never sent", Given: processingPayout, When: complete("Budi", notFound), Then: eventsOf(byHand)},
+		{Name: "complete a held one that the provider has", Given: heldPayout, When: complete("Budi", notAsked), Refused: "not_manual"},
+		{Name: "complete a held one that the provider has not", Given: heldPayout, When: complete("Budi", notFound), Then: eventsOf(byHand)},
+		{Name: "fail one that was never sent", Given: processingPayout, When: fail("not sent", notFound), Then: eventsOf(failedBy)},
 		{Name: "fail unknown id", When: fail("", asked(1)), Refused: "payout_not_found"},
 		{Name: "fail pending", Given: pendingPayout, When: fail("", asked(1)), Refused: "not_processing"},
 		{Name: "fail what the provider has", Given: acceptedPayout, When: fail("", asked(1)), Refused: "not_manual"},
@@ -62,4 +69,26 @@ func TestManual(t *testing.T) {
 		{Name: "fail by hand", Given: manualPayout, When: fail("not sent", notAsked), Then: eventsOf(failedBy)},
 		{Name: "fail an unknown one that the provider has not", Given: unknownPayout, When: fail("not sent", asked(1)), Then: eventsOf(failedBy)},
 	})
+}
+
+func TestAnAttemptIsUnderWayUntilItsWindowEndsOrItsOutcomeIsKnown(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		given []domain.Event
+		at    time.Time
+		want  bool
+	}{
+		{"not sent", processingPayout, noon, false},
+		{"within the window", submittedPayout, noon.Add(time.Minute - time.Nanosecond), true},
+		{"at the end of the window", submittedPayout, noon.Add(time.Minute), false},
+		{"without an answer", unknownPayout, noon, true},
+		{"accepted", acceptedPayout, noon, false},
+		{"failed for good", floatPayout, noon, false},
+	} {
+		p, _ := Aggregate.Fold(State{}, c.given...).Payout(Withdrawal, 1)
+		if got := p.AttemptUnderWay(c.at, time.Minute); got != c.want {
+			t.Errorf("%s: under way %t", c.name, got)
+		}
+	}
 }

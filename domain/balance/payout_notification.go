@@ -69,7 +69,8 @@ const (
 	OtherAmount     = "other_amount"
 	OtherAccount    = "other_account"
 	OtherReference  = "other_reference"
-	// NotSubmitted: the gateway never ordered the payout.
+	// NotSubmitted: the gateway is not known to have ordered what the provider has. The payout is
+	// held: it is not ordered before a person has decided.
 	NotSubmitted = "not_submitted"
 	// EndedOtherwise: the provider makes a payout, or made it, that ended without it here.
 	EndedOtherwise = "ended_otherwise"
@@ -161,7 +162,7 @@ func (p Payout) contradiction(r report.Payout) string {
 // contradiction compares a report with a payout that the provider completed.
 func (c ClosedPayout) contradiction(r report.Payout) string {
 	switch {
-	case randomOf(r.Reference) != c.Random:
+	case digitsOf(r.Reference) != c.Random:
 		return OtherReference
 	case r.ProviderID != c.ProviderID:
 		return OtherProviderID

@@ -51,3 +51,24 @@ func TestFail(t *testing.T) {
 		{Name: "unknown until now", Given: unknownPayout, When: fail("closed account"), Then: eventsOf(failed)},
 	})
 }
+
+func TestARefusalFailsThePayoutOnlyWhereItWasSentOnce(t *testing.T) {
+	t.Parallel()
+	refused := func(s State) ([]domain.Event, error) {
+		return FailRefused(s, Withdrawal, 1, FailCmd{ProviderID: "prov-1", By: "provider", Reason: "closed account", At: later})
+	}
+	again := submitted
+	again.Attempt = 2
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "unknown", When: refused, Refused: "payout_not_found"},
+		{Name: "not sent", Given: processingPayout, When: refused, Refused: "not_submitted"},
+		{Name: "sent once", Given: submittedPayout, When: refused, Then: eventsOf(failed)},
+		{Name: "sent twice", Given: eventsOf(funded, requested, approved, submitted, unknown, again), When: refused},
+		{Name: "failed before", Given: failedPayout, When: refused},
+		{Name: "completed before: it came back", Given: completedPayout, When: refused, Then: eventsOf(func() PayoutReversed {
+			e := reversed
+			e.Reason = "closed account"
+			return e
+		}())},
+	})
+}

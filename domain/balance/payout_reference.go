@@ -1,6 +1,8 @@
 package balance
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"strconv"
 	"strings"
 
@@ -15,16 +17,25 @@ func (o Order) Name() string {
 
 // NewReference is the external_id by which the provider knows an attempt to make this
 // payout. It begins with Name, so that a notification finds the payout's stream without
-// a read model. random is 8 to 32 lower-case hexadecimal digits that no earlier attempt
-// had: after a restore of an older log the ids of payouts are given out again, and must
-// not meet a payout that the provider made before.
-func (o Order) NewReference(random string) string { return o.Name() + "-" + random }
+// a read model. digits are 8 to 32 lower-case hexadecimal digits, those of ReferenceDigits.
+func (o Order) NewReference(digits string) string { return o.Name() + "-" + digits }
+
+// ReferenceDigits returns the digits of a payout's reference: number counts the references
+// of the payout from 1, requestID is the id of the event that requested it.
+//
+// They are derived, not drawn, so that a restored log which lacks the attempt makes the same
+// reference again, and the provider recognises the order. A payout whose id is given out
+// again after a restore has another event behind it, and so another reference.
+func ReferenceDigits(requestID string, number int) string {
+	sum := sha256.Sum256([]byte(requestID + " " + strconv.Itoa(number)))
+	return hex.EncodeToString(sum[:6])
+}
 
 // ParseReference reads a NewReference, or a Name, which older references are. ok is false
 // for any other text.
 func ParseReference(reference string) (kind string, clientID, id int64, ok bool) {
 	parts := strings.Split(reference, "-")
-	if len(parts) < 3 || len(parts) > 4 || len(parts) == 4 && !isRandom(parts[3]) {
+	if len(parts) < 3 || len(parts) > 4 || len(parts) == 4 && !isDigits(parts[3]) {
 		return "", 0, 0, false
 	}
 	clientID, clientErr := strconv.ParseInt(parts[1], 10, 64)
@@ -37,12 +48,12 @@ func ParseReference(reference string) (kind string, clientID, id int64, ok bool)
 	return o.Kind, o.ClientID, o.ID, o.Name() == strings.Join(parts[:3], "-")
 }
 
-func isRandom(text string) bool {
+func isDigits(text string) bool {
 	return len(text) >= 8 && len(text) <= 32 && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// randomOf returns the random digits of a reference; empty where it has none.
-func randomOf(reference string) string {
+// randomOf returns the digits of a reference, which older versions drew at random; empty where it has none.
+func digitsOf(reference string) string {
 	if parts := strings.Split(reference, "-"); len(parts) == 4 {
 		return parts[3]
 	}

@@ -2,9 +2,12 @@ package balance_test
 
 import (
 	"math"
+	"reflect"
 	"testing"
 
 	"gateway/domain/balance"
+	"gateway/domain/report"
+	"gateway/test/rupiah"
 )
 
 func TestAReferenceNamesItsPayout(t *testing.T) {
@@ -35,5 +38,26 @@ func TestWhatIsNoReference(t *testing.T) {
 		if _, _, _, ok := balance.ParseReference(text); ok {
 			t.Errorf("%q is taken for a reference", text)
 		}
+	}
+}
+
+func TestATransferIsTheOrderOfTheLastAttempt(t *testing.T) {
+	t.Parallel()
+	p := balance.Payout{
+		Order: balance.Order{
+			Kind: balance.Withdrawal, ID: 34, ClientID: 12, ExternalID: "WD-1", Amount: rupiah.Of("50000"), Fee: rupiah.Of("5000"), Total: rupiah.Of("55000"),
+			Bank: "BCA", AccountNumber: "1234567890", AccountHolder: "Budi",
+		},
+		Reference: "withdrawal-12-34-00c0ffee", SubmittedKey: "a key", ProviderAPI: report.PayoutsV2,
+	}
+	want := balance.Transfer{
+		Reference: "withdrawal-12-34-00c0ffee", IdempotencyKey: "a key", ProviderAPI: report.PayoutsV2,
+		Bank: "BCA", AccountHolder: "Budi", AccountNumber: "1234567890", Description: "WD-1", Amount: rupiah.Of("50000"),
+	}
+	if got := p.Transfer(); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+	if kind, id := p.PayoutID(); kind != balance.Withdrawal || id != 34 {
+		t.Errorf("it is %s %d", kind, id)
 	}
 }

@@ -55,7 +55,7 @@ func (s State) takeReport(p Payout, r report.Payout, now time.Time) ([]domain.Ev
 func (s State) takeLateReport(c ClosedPayout, r report.Payout, now time.Time) ([]domain.Event, error) {
 	order := c.order(s.ClientID)
 	switch {
-	case r.Status == report.Failed && (randomOf(r.Reference) != c.Random || !c.paidByProvider()):
+	case r.Status == report.Failed && (digitsOf(r.Reference) != c.Random || !c.paidByProvider()):
 		return nil, nil // an attempt that was not paid, of a payout that ended without it
 	case r.Status == report.Pending && r.ProviderID == c.ProviderID:
 		return nil, nil // older news

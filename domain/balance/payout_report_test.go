@@ -2,6 +2,7 @@ package balance
 
 import (
 	"testing"
+	"time"
 
 	"gateway/domain"
 	"gateway/domain/domaintest"
@@ -24,6 +25,8 @@ func foreignAccount(r *report.Payout) { r.AccountNumber = "999" }
 func foreignRef(r *report.Payout)     { r.Reference = "withdrawal-7-1-0badcafe" }
 func noReference(r *report.Payout)    { r.Reference = "withdrawal-7-1" }
 func noFloat(r *report.Payout)        { r.FailureCode = "INSUFFICIENT_BALANCE" }
+func noTime(r *report.Payout)         { r.UpdatedAt = time.Time{} }
+func ownAccount(r *report.Payout)     { r.AccountNumber = withdrawal1.AccountNumber }
 func closedAccount(r *report.Payout)  { r.FailureCode = "closed account" }
 
 func contradicting(here, contradiction string, r report.Payout) PayoutContradicted {
@@ -54,6 +57,11 @@ func TestTheProvidersOwnRecordCountsOnlyWhereItFits(t *testing.T) {
 	attemptFailed.At = later
 	foreign := provided(report.Completed, foreignID)
 	known := eventsOf(funded, requested, approved, submitted, accepted, contradicting(StatusProcessing, OtherProviderID, foreign))
+	failedWithout, completedNow, older := failed, completed, submitted
+	failedWithout.Reason = string(report.Failed)
+	completedNow.TransferAt = later
+	older.Reference, older.IdempotencyKey = "", "withdrawal-7-1"
+	olderCompleted := eventsOf(funded, requested, approved, older, accepted, completed)
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "unknown id", When: take(provided(report.Completed)), Refused: "payout_not_found"},
 		{Name: "pending", Given: submittedPayout, When: take(provided(report.Pending)), Then: eventsOf(acceptedLater)},
@@ -69,7 +77,23 @@ func TestTheProvidersOwnRecordCountsOnlyWhereItFits(t *testing.T) {
 		{Name: "completed, other reference", Given: acceptedPayout, When: take(provided(report.Completed, foreignRef)), Then: eventsOf(contradicting(StatusProcessing, OtherReference, provided(report.Completed, foreignRef)))},
 		{Name: "failed, other id", Given: acceptedPayout, When: take(provided(report.Failed, foreignID)), Then: eventsOf(contradicting(StatusProcessing, OtherProviderID, provided(report.Failed, foreignID)))},
 		{Name: "never sent", Given: processingPayout, When: take(provided(report.Completed)), Then: eventsOf(contradicting(StatusProcessing, NotSubmitted, provided(report.Completed)))},
+		{Name: "never sent, and failed", Given: processingPayout, When: take(provided(report.Failed)), Then: eventsOf(contradicting(StatusProcessing, NotSubmitted, provided(report.Failed)))},
+		{Name: "an earlier attempt failed while another one is under way", Given: acceptedPayout, When: take(provided(report.Failed, foreignRef))},
+		{Name: "reversed before it was known to be completed", Given: acceptedPayout, When: take(provided(report.Reversed, closedAccount)), Then: eventsOf(failed)},
+		{Name: "failed without a code", Given: acceptedPayout, When: take(provided(report.Failed)), Then: eventsOf(failedWithout)},
+		{Name: "completed at a time that is not told", Given: acceptedPayout, When: take(provided(report.Completed, noTime)), Then: eventsOf(completedNow)},
+		{Name: "completed, to the account that the provider tells", Given: acceptedPayout, When: take(provided(report.Completed, ownAccount)), Then: eventsOf(completed)},
+		{Name: "no status of a payout", Given: acceptedPayout, When: take(provided(report.Paid)), Refused: "invalid_field status"},
 		{Name: "completed again", Given: completedPayout, When: take(provided(report.Completed))},
+		{Name: "completed under another reference", Given: completedPayout, When: take(provided(report.Completed, foreignRef)), Then: eventsOf(late(StatusCompleted, OtherReference, provided(report.Completed, foreignRef)))},
+		{Name: "completed again, other amount", Given: completedPayout, When: take(provided(report.Completed, oneRupiah)), Then: eventsOf(late(StatusCompleted, OtherAmount, provided(report.Completed, oneRupiah)))},
+		{Name: "completed by an older event's reference", Given: olderCompleted, When: take(provided(report.Completed, noReference))},
+		{Name: "pending after completed, other id", Given: completedPayout, When: take(provided(report.Pending, foreignID)), Then: eventsOf(late(StatusCompleted, OtherProviderID, provided(report.Pending, foreignID)))},
+		{Name: "failed after completed", Given: completedPayout, When: take(provided(report.Failed, func(r *report.Payout) { r.FailureCode = "returned" })), Then: eventsOf(reversedBy(reversed))},
+		{Name: "completed again after it was reversed", Given: reversedPayout, When: take(provided(report.Completed))},
+		{Name: "failed after it was reversed", Given: reversedPayout, When: take(provided(report.Failed))},
+		{Name: "reversed after failed", Given: failedPayout, When: take(provided(report.Reversed))},
+		{Name: "pending after failed, other id", Given: failedPayout, When: take(provided(report.Pending, foreignID)), Then: eventsOf(late(StatusFailed, EndedOtherwise, provided(report.Pending, foreignID)))},
 		{Name: "completed again, other id", Given: completedPayout, When: take(foreign), Then: eventsOf(late(StatusCompleted, OtherProviderID, foreign))},
 		{Name: "pending after completed", Given: completedPayout, When: take(provided(report.Pending))},
 		{Name: "reversed", Given: completedPayout, When: take(provided(report.Reversed, func(r *report.Payout) { r.FailureCode = "returned" })), Then: eventsOf(reversedBy(reversed))},

@@ -66,9 +66,10 @@ const (
 type SubmitCmd struct {
 	// Attempt is the number of this attempt, from 1.
 	Attempt int
-	// Random and ProviderAPI are those of a new reference (Order.NewReference). A repetition
-	// does not use them.
-	Random      string
+	// RequestID is the id of the event that requested the payout, from which a new reference
+	// is derived (ReferenceDigits), and ProviderAPI where it is ordered. A repetition does not
+	// use them.
+	RequestID   string
 	ProviderAPI string
 	At          time.Time
 }
@@ -79,7 +80,7 @@ type SubmitCmd struct {
 //  1. payout_not_found
 //  2. not_processing: also after it ended, so that a closed payout is never sent
 //  3. manual_payout: a person makes the transfer
-//  4. accepted, or another attempt was made since: nothing happens
+//  4. accepted, held, or another attempt was made since: nothing happens
 func Submit(s State, kind string, id int64, cmd SubmitCmd) ([]domain.Event, error) {
 	p, err := s.openWithStatus(kind, id, StatusProcessing, "not_processing")
 	if err != nil {
@@ -88,11 +89,11 @@ func Submit(s State, kind string, id int64, cmd SubmitCmd) ([]domain.Event, erro
 	if p.Manual {
 		return nil, domain.Refuse(domain.Invalid, "manual_payout", "the %s is paid by hand", kind)
 	}
-	if p.ProviderID != "" || cmd.Attempt != p.Attempts+1 {
+	if p.ProviderID != "" || p.Held || cmd.Attempt != p.Attempts+1 {
 		return nil, nil
 	}
 	if p.Reference == "" {
-		p.Reference, p.ProviderAPI = p.NewReference(cmd.Random), cmd.ProviderAPI
+		p.Reference, p.ProviderAPI = p.NewReference(ReferenceDigits(cmd.RequestID, p.References+1)), cmd.ProviderAPI
 		p.SubmittedKey = p.Reference
 	}
 	return []domain.Event{PayoutSubmitted{

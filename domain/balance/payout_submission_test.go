@@ -12,15 +12,15 @@ func TestSubmit(t *testing.T) {
 	t.Parallel()
 	submit := func(attempt int) decision {
 		return func(s State) ([]domain.Event, error) {
-			return Submit(s, Withdrawal, 1, SubmitCmd{Attempt: attempt, Random: "0badcafe", ProviderAPI: report.PayoutsV1, At: noon})
+			return Submit(s, Withdrawal, 1, SubmitCmd{Attempt: attempt, RequestID: "a request", ProviderAPI: report.PayoutsV1, At: noon})
 		}
 	}
 	again, third := submitted, submitted
 	again.Attempt, third.Attempt = 2, 3
 	fresh := submitted
-	fresh.Attempt, fresh.Reference, fresh.IdempotencyKey = 2, "withdrawal-7-1-0badcafe", "withdrawal-7-1-0badcafe"
+	fresh.Attempt, fresh.Reference, fresh.IdempotencyKey = 2, "withdrawal-7-1-3a1f4855e25c", "withdrawal-7-1-3a1f4855e25c"
 	first := fresh
-	first.Attempt = 1
+	first.Attempt, first.Reference, first.IdempotencyKey = 1, "withdrawal-7-1-f03122215537", "withdrawal-7-1-f03122215537"
 	older := PayoutSubmitted{Order: withdrawal1, IdempotencyKey: "withdrawal-7-1", At: noon}
 	olderAgain := PayoutSubmitted{
 		Order: withdrawal1, IdempotencyKey: "withdrawal-7-1", Reference: "withdrawal-7-1", ProviderAPI: report.PayoutsV1, Attempt: 2, At: noon,
@@ -37,6 +37,7 @@ func TestSubmit(t *testing.T) {
 		{Name: "a third time", Given: eventsOf(funded, requested, approved, submitted, unknown, again), When: submit(3), Then: eventsOf(third)},
 		{Name: "accepted since", Given: acceptedPayout, When: submit(2)},
 		{Name: "after an attempt that failed for good: a reference of its own", Given: floatPayout, When: submit(2), Then: eventsOf(fresh)},
+		{Name: "held: the provider has an order that is not known here", Given: heldPayout, When: submit(1)},
 		{Name: "again, of an older event", Given: eventsOf(funded, requested, approved, older), When: submit(2), Then: eventsOf(olderAgain)},
 	})
 }
@@ -53,6 +54,7 @@ func TestAcceptAndUnknown(t *testing.T) {
 		{Name: "accept after the end", Given: completedPayout, When: accept},
 		{Name: "accept twice", Given: acceptedPayout, When: accept},
 		{Name: "accept", Given: submittedPayout, When: accept, Then: eventsOf(accepted)},
+		{Name: "accept under another id", Given: acceptedPayout, When: func(s State) ([]domain.Event, error) { return Accept(s, Withdrawal, 1, "prov-2", noon) }, Then: eventsOf(PayoutAccepted{Order: withdrawal1, ProviderID: "prov-2", At: noon})},
 		{Name: "accept after unknown", Given: unknownPayout, When: accept, Then: eventsOf(accepted)},
 		{Name: "unknown id", When: markUnknown("timeout"), Refused: "payout_not_found"},
 		{Name: "unknown though not sent", Given: manualPayout, When: markUnknown("timeout"), Refused: "not_submitted"},

@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"slices"
 	"strings"
 
 	"gateway/domain/account"
@@ -14,7 +15,6 @@ import (
 	"gateway/domain/mail"
 	"gateway/domain/notification"
 	"gateway/domain/payment"
-	"gateway/domain/pricing"
 	"gateway/domain/proposal"
 	"gateway/domain/secondfactor"
 	"gateway/domain/sequence"
@@ -23,25 +23,64 @@ import (
 	"gateway/domain/treasury"
 )
 
+// Kept says how much of a category's streams a log keeps in its database when the events
+// move to an archive. A decision on what is not kept waits until the archive can be read.
+type Kept int
+
+const (
+	// KeptNot is for streams as many as there are payments, requests, mails or cases: each is done
+	// with long before its range is archived.
+	KeptNot Kept = iota
+	// KeptWhole is for short streams of people, settings, ids and the log itself.
+	KeptWhole
+	// KeptTail is for long streams: the newest snapshot, and the events since.
+	KeptTail
+)
+
 // categories are the parts before the first `-` of the names of the gateway's streams.
 // email is of the package account; snapshot, store and gateway are of the log itself.
-var categories = map[string]bool{
-	account.Aggregate.Category: true, account.EmailAggregate.Category: true, admin.Aggregate.Category: true,
-	approval.Aggregate.Category: true,
-	endpoint.Aggregate.Category: true, endpoint.Queues.Category: true,
-	balance.Aggregate.Category: true, bank.Aggregate.Category: true, callback.Aggregate.Category: true,
-	idempotency.Aggregate.Category: true, mail.Aggregate.Category: true, notification.Aggregate.Category: true,
-	payment.Aggregate.Category: true, payment.Chains.Category: true,
-	pricing.Aggregate.Category:  true,
-	proposal.Aggregate.Category: true, secondfactor.Aggregate.Category: true, sequence.Aggregate.Category: true,
-	ticket.Aggregate.Category:      true,
-	transaction.Aggregate.Category: true, treasury.Entries.Category: true, treasury.Fees.Category: true,
-	"snapshot": true, "store": true, "gateway": true,
+var categories = map[string]Kept{
+	account.Aggregate.Category:      KeptWhole,
+	account.EmailAggregate.Category: KeptWhole,
+	admin.Aggregate.Category:        KeptWhole,
+	approval.Aggregate.Category:     KeptNot,
+	endpoint.Aggregate.Category:     KeptWhole,
+	endpoint.Queues.Category:        KeptTail,
+	balance.Aggregate.Category:      KeptTail,
+	bank.Aggregate.Category:         KeptWhole, // as that of pricing: settings
+	callback.Aggregate.Category:     KeptNot,
+	idempotency.Aggregate.Category:  KeptNot,
+	mail.Aggregate.Category:         KeptNot,
+	notification.Aggregate.Category: KeptNot,
+	payment.Aggregate.Category:      KeptNot,
+	payment.Chains.Category:         KeptNot,
+	proposal.Aggregate.Category:     KeptNot,
+	secondfactor.Aggregate.Category: KeptWhole,
+	sequence.Aggregate.Category:     KeptTail,
+	ticket.Aggregate.Category:       KeptNot,
+	transaction.Aggregate.Category:  KeptNot,
+	treasury.Entries.Category:       KeptNot,
+	treasury.Fees.Category:          KeptNot,
+	"snapshot":                      KeptTail, // of each stream the newest one, whatever its category
+	"store":                         KeptWhole,
+	"gateway":                       KeptWhole,
 }
 
 // Owns reports whether a stream is one of the gateway, by its name. Only the gateway writes
 // to it.
 func Owns(stream string) bool {
 	category, _, _ := strings.Cut(stream, "-")
-	return categories[category]
+	_, ok := categories[category]
+	return ok
+}
+
+// Categories returns the categories that are kept so, in their order.
+func Categories(how Kept) (names []string) {
+	for name, kept := range categories {
+		if kept == how {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }

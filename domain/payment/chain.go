@@ -32,11 +32,12 @@ type Replaced struct {
 }
 
 // StartChain decides whether a client's payment may be replaced, and puts it into a chain of
-// its own unless it is in one. Checks, each invalid_field replaces:
+// its own unless it is in one. Checks:
 //
-//  1. there is no such payment of this client
-//  2. it is PAID or SETTLED
-//  3. money for it is in suspense
+//  1. invalid_field replaces: there is no such payment of this client
+//  2. invalid_field replaces: it is PAID or SETTLED
+//  3. invalid_field replaces: money for it is in suspense
+//  4. report_pending: a notification of money waits to be confirmed
 func StartChain(s State, clientID int64, at time.Time) ([]domain.Event, error) {
 	switch {
 	case !s.Exists(), s.ClientID != clientID:
@@ -45,6 +46,8 @@ func StartChain(s State, clientID int64, at time.Time) ([]domain.Event, error) {
 		return nil, domain.InvalidField("replaces", "is %s", s.Status)
 	case s.hasOpenSuspense():
 		return nil, domain.InvalidField("replaces", "has money that is under review")
+	case s.hasPendingReport():
+		return nil, reportPending()
 	case s.Chain != "":
 		return nil, nil
 	}
@@ -68,7 +71,7 @@ func RequestReplacing(s State, cmd RequestCmd, chain, replaces string) ([]domain
 }
 
 // Replace records that the newer payment is open, and ends this one where it is pending. It
-// stays pending as long as money for it is in suspense. Checks: payment_not_found;
+// stays pending as long as money for it is in suspense, or reported and not confirmed. Checks: payment_not_found;
 // replaced by that one already: nothing happens.
 func Replace(s State, newer Identity, at time.Time) ([]domain.Event, error) {
 	if !s.Exists() {

@@ -12,11 +12,13 @@ func (SettledV1) EventType() string            { return "payment.settled.v1" }
 func (HoldEnded) EventType() string            { return "payment.hold_ended.v1" }
 func (Reversed) EventType() string             { return "payment.reversed.v1" }
 func (ReversalReported) EventType() string     { return "payment.reversal_reported.v1" }
+func (ReversalAssigned) EventType() string     { return "payment.reversal_assigned.v1" }
 func (ReversalContradicted) EventType() string { return "payment.reversal_contradicted.v1" }
 func (Expired) EventType() string              { return "payment.expired.v1" }
 func (Suspended) EventType() string            { return "payment.suspended.v1" }
 func (SuspenseReleased) EventType() string     { return "payment.suspense_released.v1" }
 func (SuspenseRefunded) EventType() string     { return "payment.suspense_refunded.v1" }
+func (SuspenseReopened) EventType() string     { return "payment.suspense_reopened.v1" }
 func (SuspenseSettled) EventType() string      { return "payment.suspense_settled.v1" }
 func (Reported) EventType() string             { return "payment.reported.v1" }
 func (ReportAnswered) EventType() string       { return "payment.report_answered.v1" }
@@ -38,11 +40,13 @@ func Events() []domain.Event {
 		HoldEnded{},
 		Reversed{},
 		ReversalReported{},
+		ReversalAssigned{},
 		ReversalContradicted{},
 		Expired{},
 		Suspended{},
 		SuspenseReleased{},
 		SuspenseRefunded{},
+		SuspenseReopened{},
 		SuspenseSettled{},
 		Reported{},
 		ReportAnswered{},

@@ -32,6 +32,7 @@ const (
 //  1. payment_not_found
 //  2. not PENDING any more: nothing happens; PAID beats EXPIRED
 //  3. money for it is in suspense: nothing happens until an administrator has decided
+//  4. a notification of money waits to be confirmed: nothing happens until it is answered
 func Expire(s State, at time.Time) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()
@@ -42,10 +43,12 @@ func Expire(s State, at time.Time) ([]domain.Event, error) {
 	return []domain.Event{s.expired(s.endReason(), at)}, nil
 }
 
-func (s State) mayExpire() bool { return s.Status == StatusPending && !s.hasOpenSuspense() }
+func (s State) mayExpire() bool {
+	return s.Status == StatusPending && !s.hasOpenSuspense() && !s.hasPendingReport()
+}
 
 // endReason is ReasonReplaced for a payment that was replaced while money for it was in
-// suspense: it ends once that is decided.
+// suspense, or reported: it ends once that is decided.
 func (s State) endReason() string {
 	if s.replacedBy() != "" {
 		return ReasonReplaced

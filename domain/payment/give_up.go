@@ -55,6 +55,6 @@ func (s State) lostMoney() bool {
 		_, credited := s.credit(m.ID)
 		return m.Closed && !credited
 	}) || slices.ContainsFunc(s.WaitingReversals, func(w WaitingReversal) bool {
-		return !w.Unconfirmed && (w.Kind == Void || !w.Amount.LessThan(s.Amount))
+		return !w.Unconfirmed && !w.Undecided && (w.Kind == Void || !w.Amount.LessThan(s.Amount))
 	})
 }

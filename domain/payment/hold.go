@@ -22,6 +22,10 @@ type HoldEnded struct {
 	At            time.Time       `json:"at"`
 }
 
+// IsSettled reports whether the hold ended because the provider settled the money. An
+// administrator's reason can be the same word.
+func (e HoldEnded) IsSettled() bool { return e.By == ByProvider && e.Reason == HoldSettled }
+
 // ByGateway is the By of a HoldEnded whose time is over.
 const ByGateway = "gateway"
 

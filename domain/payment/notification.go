@@ -67,6 +67,15 @@ func (s State) Waits(providerPaymentID string) bool {
 	return slices.ContainsFunc(s.Waiting, func(n News) bool { return n.ProviderPaymentID == providerPaymentID })
 }
 
+// hasPendingReport reports whether a notification says that money came which the provider has
+// not been heard on yet.
+func (s State) hasPendingReport() bool { return len(s.Waiting) > 0 }
+
+func reportPending() error {
+	return domain.Refuse(domain.Conflict, "report_pending",
+		"a notification says that money came for the payment, and the provider is being asked")
+}
+
 // WaitingNews finds a notification that waits to be confirmed, by its Key.
 func (s State) WaitingNews(key string) (News, bool) {
 	i := slices.IndexFunc(s.Waiting, func(n News) bool { return n.Key() == key })
@@ -134,7 +143,7 @@ func Confirm(s State, key string, found report.Payment, facts Facts, now time.Ti
 			return nil, err
 		}
 	}
-	return append(events, Aggregate.Fold(s, events...).answered(n, now)), nil
+	return s.decideWaiting(append(events, Aggregate.Fold(s, events...).answered(n, now)), now), nil
 }
 
 // Recognise ends the wait of the notification with the key: the receipt that it names is
@@ -144,7 +153,7 @@ func Recognise(s State, key string, now time.Time) ([]domain.Event, error) {
 	if !waits {
 		return nil, nil
 	}
-	return []domain.Event{s.answered(n, now)}, nil
+	return s.decideWaiting([]domain.Event{s.answered(n, now)}, now), nil
 }
 
 func (s State) answered(n News, now time.Time) ReportAnswered {
@@ -158,7 +167,8 @@ func Disbelieve(s State, key string, now time.Time) ([]domain.Event, error) {
 	if !waits {
 		return nil, nil
 	}
-	return []domain.Event{Contradicted{Identity: s.Identity, News: n, Here: s.Status, Contradiction: NotConfirmed, At: now}}, nil
+	contradicted := Contradicted{Identity: s.Identity, News: n, Here: s.Status, Contradiction: NotConfirmed, At: now}
+	return s.decideWaiting([]domain.Event{contradicted}, now), nil
 }
 
 func (s State) withoutWaiting(key string) State {

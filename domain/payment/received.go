@@ -1,10 +1,6 @@
 package payment
 
-import (
-	"slices"
-
-	"github.com/shopspring/decimal"
-)
+import "slices"
 
 // received is one payment of a customer, as far as the provider has reported it: credited, or
 // in suspense, or out of suspense again. The zero value stands for none.
@@ -60,7 +56,14 @@ func (s State) all() (all []received) {
 
 // find finds the money that a receipt of the provider is about.
 func (s State) find(r Receipt) received {
-	for _, m := range s.all() {
+	all := s.all()
+	// The id counts before the amount: a wallet's charges of one payment may be of the same amount.
+	for _, m := range all {
+		if r.ProviderPaymentID != "" && m.receipt().ProviderPaymentID == r.ProviderPaymentID {
+			return m
+		}
+	}
+	for _, m := range all {
 		if m.receipt().sameMoney(r) {
 			return m
 		}
@@ -94,29 +97,3 @@ func (r Receipt) namesMoney() bool {
 
 func (r Receipt) isPaymentID(id string) bool  { return id != "" && r.ProviderPaymentID == id }
 func (r Receipt) isProviderID(id string) bool { return id != "" && r.ProviderID == id }
-
-// left is what can still be taken back, in rupiah.
-func (m received) left() decimal.Decimal {
-	if m.credit != nil {
-		return m.credit.left()
-	}
-	return m.suspense.Receipt.PaidAmount.Sub(m.suspense.Reversed)
-}
-
-func (m received) covers(amount decimal.Decimal) bool {
-	return m.left().IsPositive() && !m.left().LessThan(amount)
-}
-
-// isToBeRefunded reports whether an administrator refunded the money out of suspense, and
-// the provider has not listed that yet.
-func (m received) isToBeRefunded() bool {
-	return m.credit == nil && m.suspense.Closed && m.suspense.Left.IsPositive()
-}
-
-// reversed is what was taken back, in rupiah.
-func (m received) reversed() decimal.Decimal {
-	if m.credit != nil {
-		return m.credit.Reversed
-	}
-	return m.suspense.Reversed
-}

@@ -64,8 +64,10 @@ type Reversed struct {
 	Fee decimal.Decimal `json:"fee"`
 	VAT decimal.Decimal `json:"vat"`
 	// Waited: ReversalReported said it before, here and in the events below.
-	Waited bool      `json:"waited"`
-	At     time.Time `json:"at"`
+	Waited bool `json:"waited"`
+	// WasUndecided: the last ReversalReported said that a person decides, here and below.
+	WasUndecided bool      `json:"was_undecided"`
+	At           time.Time `json:"at"`
 }
 
 // Back is what goes back to the provider, in rupiah: Amount, or 0 where money in suspense
@@ -77,15 +79,25 @@ func (e Reversed) Back() decimal.Decimal {
 // IsOfCredit reports whether the client had been credited with the money.
 func (e Reversed) IsOfCredit() bool { return e.Back().GreaterThan(e.FromSuspense) }
 
-// ReversalReported says that money was taken back which is not known to have been paid. It
-// changes nothing, and is decided again when money comes.
+// UndoesPayment reports whether the provider undid the payment itself: it was voided, or the
+// provider's books list it as reversed as a whole. Money that was not settled by then never is.
+func (e Reversed) UndoesPayment() bool {
+	return e.Kind == Void || e.ReversalID == reversedID(e.ProviderPaymentID)
+}
+
+// ReversalReported says that money was taken back, and that it can't be booked yet: it is not
+// known to have been paid, or a person decides which money it was. It changes nothing, and is
+// decided again when more is known.
 type ReversalReported struct {
 	Identity
 	Reversal
 	// Unconfirmed: a notification says so. It is decided when the provider's books say so.
-	Unconfirmed bool      `json:"unconfirmed"`
-	Waited      bool      `json:"waited"`
-	At          time.Time `json:"at"`
+	Unconfirmed bool `json:"unconfirmed"`
+	// Undecided: a person must say which money it was (AssignReversal).
+	Undecided    bool      `json:"undecided"`
+	Waited       bool      `json:"waited"`
+	WasUndecided bool      `json:"was_undecided"`
+	At           time.Time `json:"at"`
 }
 
 // ReversalContradicted says that news of a reversal does not fit the payment. It moves no
@@ -98,6 +110,7 @@ type ReversalContradicted struct {
 	// Contradiction is one of the words below.
 	Contradiction string    `json:"contradiction"`
 	Waited        bool      `json:"waited"`
+	WasUndecided  bool      `json:"was_undecided"`
 	At            time.Time `json:"at"`
 }
 
@@ -111,4 +124,7 @@ const (
 	NotWhole = "not_whole"
 	// MoreThanPaid: more than was paid and not taken back yet.
 	MoreThanPaid = "more_than_paid"
+	// RefundedByHand: a chargeback of money that we had paid back by hand. The customer has it
+	// twice, and no client bears it.
+	RefundedByHand = "refunded_by_hand"
 )

@@ -9,7 +9,7 @@ import (
 
 // ReversalOfBooking reads an entry of the provider's books that takes a payment back. ok
 // is false for all others. A refund or a chargeback has an id of its own there, and does
-// not name the money. A payment that was voided or reversed as a whole is listed as such.
+// not name the money: that of a refund, its notification names. A payment that was voided or reversed as a whole is listed as such.
 func ReversalOfBooking(b report.Booking) (news Reversal, ok bool) {
 	news = Reversal{ReversalID: b.ProductID, Amount: b.Amount, Reason: string(b.Kind), By: ByProvider}
 	switch {
@@ -20,12 +20,15 @@ func ReversalOfBooking(b report.Booking) (news Reversal, ok bool) {
 	case b.Kind == report.BookedPayment && b.Voided:
 		return voidOf(b.ProductID), true
 	case b.Kind == report.BookedPayment && b.Status == report.Reversed:
-		news.ReversalID, news.Kind, news.ProviderPaymentID = "reversed-"+b.ProductID, Chargeback, b.ProductID
+		news.ReversalID, news.Kind, news.ProviderPaymentID = reversedID(b.ProductID), Chargeback, b.ProductID
 	default:
 		return Reversal{}, false
 	}
 	return news, true
 }
+
+// reversedID is the id of the reversal of a whole payment.
+func reversedID(providerPaymentID string) string { return "reversed-" + providerPaymentID }
 
 // ReversalOfRefund is the news of a refund's notification.
 func ReversalOfRefund(r report.Refund) Reversal {
@@ -47,13 +50,24 @@ func isVoid(r report.Payment) bool {
 
 // ReportReversal decides on a notification of a reversal where the provider's books count,
 // and not the notification: anybody who has the callback token can send one. It keeps the
-// news, once, and moves no money. Checks are those of Reverse up to too_many_reversals.
+// news, once, and moves no money. Where the books said it before and did not name the money,
+// the notification does, and Reverse decides. Checks are those of Reverse up to
+// too_many_reversals.
 func ReportReversal(s State, news Reversal, at time.Time) ([]domain.Event, error) {
-	if err := s.checkReversal(news); err != nil || s.knowsReversal(news.ReversalID) || s.waits(news.ReversalID) {
+	if err := s.checkReversal(news); err != nil || s.knowsReversal(news.ReversalID) {
 		return nil, err
 	}
-	if m := s.meant(news); news.Kind == Void && m.found() && s.isVoided(m.suspenseID()) {
+	before, waits := s.WaitingReversal(news.ReversalID)
+	isNamed := before.ProviderPaymentID == "" && news.ProviderPaymentID != ""
+	switch {
+	case waits && !isNamed:
+		return nil, nil
+	case waits && !before.Unconfirmed:
+		before.ProviderPaymentID = news.ProviderPaymentID
+		return Reverse(s, before.Reversal, at)
+	}
+	if m := s.meant(news); news.Kind == Void && m.found() && !m.undecided && s.isVoided(m.suspenseID()) {
 		return nil, nil
 	}
-	return []domain.Event{ReversalReported{Identity: s.Identity, Reversal: news, Unconfirmed: true, At: at}}, nil
+	return []domain.Event{ReversalReported{Identity: s.Identity, Reversal: news, Unconfirmed: true, Waited: waits, At: at}}, nil
 }

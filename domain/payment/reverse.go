@@ -10,29 +10,43 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// Reverse decides on the news that money was taken back. Checks:
+// Reverse decides on the news that money was taken back. News that does not name the money is
+// of the money that other news of the same reversal named. Checks:
 //
 //  1. payment_not_found
 //  2. invalid_field reversal_id, kind: the news has none that is known
-//  3. the same news was decided before, or waits for the same money: nothing happens
+//  3. the same news was decided before, or waits for the same: nothing happens
 //  4. too_many_reversals: MaxReversals
 //  5. the money is not known to have been paid: ReversalReported, decided again when it is
-//  6. a void of money that was voided: nothing happens
-//  7. the news does not fit the money: ReversalContradicted
-//  8. else Reversed
+//  6. several moneys could be meant: ReversalReported as Undecided, until AssignReversal
+//  7. a void of money that was voided: nothing happens
+//  8. the news does not fit the money: ReversalContradicted
+//  9. else Reversed
+//
+// What others wait for may be known by it: they are decided, too.
 func Reverse(s State, news Reversal, at time.Time) ([]domain.Event, error) {
 	if err := s.checkReversal(news); err != nil || s.knowsReversal(news.ReversalID) {
 		return nil, err
 	}
-	if m := s.meant(news); m.found() {
-		return s.reverse(m, news, at), nil
+	if before, waits := s.WaitingReversal(news.ReversalID); waits && news.ProviderPaymentID == "" {
+		news.ProviderPaymentID = before.ProviderPaymentID
 	}
-	if s.waitsForMoney(news.ReversalID) {
-		return nil, nil
+	return s.decideWaiting(s.decide(news, at), at), nil
+}
+
+// decide decides on news that counts, unless it waits as it did before.
+func (s State) decide(news Reversal, at time.Time) []domain.Event {
+	m := s.meant(news)
+	if m.found() && !m.undecided {
+		return s.reverse(m.received, news, at)
+	}
+	before, waited := s.WaitingReversal(news.ReversalID)
+	if waited && !before.Unconfirmed && before.Undecided == m.undecided && before.ProviderPaymentID == news.ProviderPaymentID {
+		return nil
 	}
 	return []domain.Event{ReversalReported{
-		Identity: s.Identity, Reversal: news, Waited: s.waits(news.ReversalID), At: at,
-	}}, nil
+		Identity: s.Identity, Reversal: news, Undecided: m.undecided, Waited: waited, WasUndecided: before.Undecided, At: at,
+	}}
 }
 
 func (s State) checkReversal(news Reversal) error {
@@ -51,55 +65,16 @@ func (s State) checkReversal(news Reversal) error {
 	return nil
 }
 
-// meant finds the money that the news is about: that with the id of the news, or the first
-// of a payment with that id; or else the likeliest.
-func (s State) meant(news Reversal) received {
-	all := s.all()
-	for _, isCalled := range []func(Receipt, string) bool{Receipt.isPaymentID, Receipt.isProviderID} {
-		for _, m := range all {
-			if isCalled(m.receipt(), news.ProviderPaymentID) {
-				return m
-			}
-		}
-	}
-	if news.ProviderPaymentID != "" || len(all) == 0 {
-		return received{}
-	}
-	for _, likely := range likelihoods {
-		for _, m := range all {
-			if likely(m, news.Amount) {
-				return m
-			}
-		}
-	}
-	return all[0]
-}
-
-// likelihoods say which money the news is about that names none, the likeliest first: a
-// refund out of suspense that the provider was asked for; money of that amount that no
-// client has, because it is in suspense or was refunded by hand; money that the client was
-// credited with; all other money.
-var likelihoods = []func(m received, amount decimal.Decimal) bool{
-	func(m received, amount decimal.Decimal) bool {
-		return m.isToBeRefunded() && m.suspense.Left.Equal(amount)
-	},
-	func(m received, amount decimal.Decimal) bool {
-		return m.isToBeRefunded() && !m.suspense.Left.LessThan(amount)
-	},
-	func(m received, amount decimal.Decimal) bool { return m.credit == nil && m.left().Equal(amount) },
-	func(m received, amount decimal.Decimal) bool { return m.credit != nil && m.covers(amount) },
-	func(m received, amount decimal.Decimal) bool { return m.covers(amount) },
-}
-
 func (s State) reverse(m received, news Reversal, at time.Time) []domain.Event {
 	if news.Kind == Void && s.isVoided(m.suspenseID()) {
 		return nil
 	}
 	identity := s.identityPaidWith(m.channelCode())
+	before, waited := s.WaitingReversal(news.ReversalID)
 	if word := m.contradiction(news); word != "" {
 		return []domain.Event{ReversalContradicted{
 			Identity: identity, Reversal: news, PreviousStatus: s.Status, Contradiction: word,
-			Waited: s.waits(news.ReversalID), At: at,
+			Waited: waited, WasUndecided: before.Undecided, At: at,
 		}}
 	}
 	if news.Kind == Void {
@@ -107,7 +82,7 @@ func (s State) reverse(m received, news Reversal, at time.Time) []domain.Event {
 	}
 	e := Reversed{
 		Identity: identity, Reversal: news, SuspenseID: m.suspenseID(), PreviousStatus: s.Status,
-		Waited: s.waits(news.ReversalID), At: at,
+		Waited: waited, WasUndecided: before.Undecided, At: at,
 	}
 	if m.credit == nil {
 		e.FromSuspense = decimal.Min(news.Amount, m.suspense.Left)
@@ -134,25 +109,27 @@ func (m received) contradiction(news Reversal) string {
 		return NotWhole
 	case news.Amount.GreaterThan(m.left()):
 		return MoreThanPaid
+	case news.Kind == Chargeback && m.wasRefundedByHand():
+		return RefundedByHand
 	}
 	return ""
 }
 
-// decideWaiting returns the events with what they let be decided of the reversals that
-// wait: those of money that has come with the events.
+// decideWaiting appends to the events what can be decided, after them, of the reversals that
+// wait: of money that has come, or that alone is left.
 func (s State) decideWaiting(events []domain.Event, at time.Time) []domain.Event {
-	if len(s.WaitingReversals) == 0 {
-		return events
-	}
 	after := Aggregate.Fold(s, events...)
-	for _, w := range s.WaitingReversals {
-		m := after.meant(w.Reversal)
-		if w.Unconfirmed || !m.found() {
-			continue
+	for decided := true; decided; {
+		decided = false
+		for _, w := range after.WaitingReversals {
+			if w.Unconfirmed {
+				continue
+			}
+			if more := after.decide(w.Reversal, at); len(more) > 0 {
+				after, events, decided = Aggregate.Fold(after, more...), append(events, more...), true
+				break
+			}
 		}
-		more := after.reverse(m, w.Reversal, at)
-		after = Aggregate.Fold(after, more...)
-		events = append(events, more...)
 	}
 	return events
 }
@@ -166,23 +143,32 @@ type DecidedReversal struct {
 	Contradicted bool
 }
 
-// WaitingReversal is a reversal of money that is not known to have been paid, or one that
-// only a notification says.
+// WaitingReversal is a reversal that is not decided yet: of money that is not known to have
+// been paid, or one that only a notification says (Unconfirmed), or one of which a person
+// decides which money it was (Undecided).
 type WaitingReversal struct {
 	Reversal
 	Unconfirmed bool
+	Undecided   bool
+	At          time.Time
 }
 
 func (s State) knowsReversal(id string) bool {
 	return slices.ContainsFunc(s.Reversals, func(d DecidedReversal) bool { return d.ReversalID == id })
 }
 
-func (s State) waits(id string) bool {
-	return slices.ContainsFunc(s.WaitingReversals, func(w WaitingReversal) bool { return w.ReversalID == id })
+// WaitingReversal finds a reversal that waits. It is zero where none waits.
+func (s State) WaitingReversal(id string) (w WaitingReversal, waits bool) {
+	i := slices.IndexFunc(s.WaitingReversals, func(w WaitingReversal) bool { return w.ReversalID == id })
+	if i < 0 {
+		return w, false
+	}
+	return s.WaitingReversals[i], true
 }
 
-func (s State) waitsForMoney(id string) bool {
-	return slices.ContainsFunc(s.WaitingReversals, func(w WaitingReversal) bool { return w.ReversalID == id && !w.Unconfirmed })
+func (s State) waits(id string) bool {
+	_, waits := s.WaitingReversal(id)
+	return waits
 }
 
 // withoutWaitingReversals leaves out those that wait and match.
@@ -193,7 +179,7 @@ func (s State) withoutWaitingReversals(match func(Reversal) bool) State {
 
 func (s State) withWaitingReversal(e ReversalReported) State {
 	s = s.withoutWaitingReversals(func(w Reversal) bool { return w.ReversalID == e.ReversalID })
-	s.WaitingReversals = append(s.WaitingReversals, WaitingReversal{e.Reversal, e.Unconfirmed})
+	s.WaitingReversals = append(s.WaitingReversals, WaitingReversal{e.Reversal, e.Unconfirmed, e.Undecided, e.At})
 	return s
 }
 
@@ -206,7 +192,7 @@ func (s State) isVoided(suspenseID int64) bool {
 func (s State) withReversed(e Reversed) State {
 	if e.Kind == Void { // other news of this void must not wait on
 		before := s
-		s = s.withoutWaitingReversals(func(w Reversal) bool { return w.Kind == Void && before.meant(w).is(e.SuspenseID) })
+		s = s.withoutWaitingReversals(func(w Reversal) bool { return w.Kind == Void && before.meant(w).isOnly(e.SuspenseID) })
 	}
 	s = s.withDecided(DecidedReversal{ReversalID: e.ReversalID, Kind: e.Kind, SuspenseID: e.SuspenseID})
 	if _, credited := s.credit(e.SuspenseID); credited {

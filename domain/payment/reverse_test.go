@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/domaintest"
+	"gateway/domain/report"
 	"gateway/test/rupiah"
 
 	"github.com/shopspring/decimal"
@@ -44,6 +45,8 @@ func TestReverse(t *testing.T) {
 	refundedBefore.FromSuspense = decimal.Zero
 	paidByHand := refunded
 	paidByHand.PaidFrom = RefundFromBank
+	chargedBackSuspense := takenFromSuspense
+	chargedBackSuspense.Kind = Chargeback
 	ofSecond := reversalOf("pay-2", "cb-2", Chargeback, "100000")
 	secondShrunk := Reversed{
 		Identity: identity("QRIS"), Reversal: ofSecond, SuspenseID: 6, PreviousStatus: StatusPaid, FromSuspense: rupiah.Of("100000"), SuspenseClosed: true, At: later,
@@ -54,12 +57,26 @@ func TestReverse(t *testing.T) {
 	askedFor := SuspenseRefunded{Identity: identity("QRIS"), Receipt: receiptOf("pay-2", "100000"), SuspenseID: 6, PaidFrom: RefundFromProvider}
 	refundedByHand := askedFor
 	refundedByHand.PaidFrom = RefundFromBank
-	fromSuspense, fromOpen := secondShrunk, secondShrunk
-	fromSuspense.Reversal, fromOpen.Reversal = unnamed("100000"), unnamed("100000")
-	postedBefore := fromSuspense
-	postedBefore.FromSuspense, postedBefore.SuspenseClosed = decimal.Zero, false
-	unnamedAgain := reversalOf("", "rf-v", Refund, "100000")
-	fromSuspense.SuspenseClosed = false // it was closed when it was refunded
+	undecided := func(news Reversal) ReversalReported {
+		return ReversalReported{Identity: identity("QRIS"), Reversal: news, Undecided: true, At: later}
+	}
+	charged := func(kind, amount string) Reversal { return reversalOf("", "cb-u", kind, amount) }
+	chargedBackSecond := reversalOf("pay-2", "cb-s", Chargeback, "100000")
+	unnamedOfSuspense := ofSuspense
+	unnamedOfSuspense.ProviderPaymentID = ""
+	closedUnnamed := takenFromSuspense
+	closedUnnamed.ProviderPaymentID = ""
+	undecided30 := undecided(unnamed("30000"))
+	decided30 := reversed(reversalOf("pay-1", "rf-u", Refund, "30000"), "30000", "30000")
+	decided30.Waited, decided30.WasUndecided = true, true
+	allOfFirst := reversed(reversal("rf-1", Refund, "100000"), "100000", "99300")
+	restOfSecond := secondShrunk
+	restOfSecond.Reversal, restOfSecond.FromSuspense, restOfSecond.SuspenseClosed = unnamed("30000"), rupiah.Of("30000"), false
+	restOfSecond.Waited, restOfSecond.WasUndecided = true, true
+	unconfirmedSecond := Reported{Identity: identity("QRIS"), News: News{Receipt: receiptOf("pay-2", "100000"), Status: report.Paid}, At: later}
+	waitsForSecond := undecided(unnamed("30000"))
+	waitsForSecond.Undecided = false
+	byInvoice := reversalOf("prov-1", "rf-i", Refund, "30000")
 	waiting := ReversalReported{Identity: identity("INVOICE"), Reversal: refund30.Reversal, At: later}
 	unknownMoney := reversalOf("pay-7", "rf-7", Refund, "10000")
 	unknownPaid := ReversalReported{Identity: identity("QRIS"), Reversal: unknownMoney, At: later}
@@ -88,11 +105,19 @@ func TestReverse(t *testing.T) {
 		{Name: "of money that the provider was to refund takes it out of suspense", Given: of(mismatchedPayment, refunded), When: reverse(ofSuspense), Then: eventsOf(takenFromSuspense)},
 		{Name: "of a second payment in suspense", Given: twice, When: reverse(ofSecond), Then: eventsOf(secondShrunk)},
 		{Name: "of a second payment that was released", Given: of(twice, releasedSecond), When: reverse(ofSecond), Then: eventsOf(secondTaken)},
-		{Name: "in no money's name, of a refund that the provider was asked for", Given: of(twice, askedFor), When: reverse(unnamed("100000")), Then: eventsOf(fromSuspense)},
-		{Name: "in no money's name, of the amount that is in suspense", Given: twice, When: reverse(unnamed("100000")), Then: eventsOf(fromOpen)},
-		{Name: "in no money's name, of another amount, is of the client's money", Given: twice, When: reverse(unnamed("30000")), Then: eventsOf(reversed(unnamed("30000"), "30000", "30000"))},
-		{Name: "in no money's name, of what was refunded by hand before, posts nothing more", Given: of(twice, refundedByHand), When: reverse(unnamed("100000")), Then: eventsOf(postedBefore)},
-		{Name: "in no money's name, once more, is of the client's money", Given: of(twice, refundedByHand, postedBefore), When: reverse(unnamedAgain), Then: eventsOf(reversed(unnamedAgain, "100000", "99300"))},
+		{Name: "in no money's name, where one fits", Given: twice, When: reverse(charged(Refund, "150000")), Then: eventsOf(contradicted(charged(Refund, "150000"), MoreThanPaid))},
+		{Name: "in no money's name, of the only money", Given: mismatchedPayment, When: reverse(unnamedOfSuspense), Then: eventsOf(closedUnnamed)},
+		{Name: "in no money's name, where two fit, a person decides", Given: twice, When: reverse(unnamed("30000")), Then: eventsOf(undecided30)},
+		{Name: "that news again", Given: of(twice, undecided30), When: reverse(unnamed("30000"))},
+		{Name: "that news with a name", Given: of(twice, undecided30), When: reverse(reversalOf("pay-1", "rf-u", Refund, "30000")), Then: eventsOf(decided30)},
+		{Name: "it is of the only money that is left", Given: of(twice, undecided30), When: reverse(allOfFirst.Reversal), Then: eventsOf(allOfFirst, restOfSecond)},
+		{Name: "in the name of an invoice that was paid twice, a person decides", Given: twice, When: reverse(byInvoice), Then: eventsOf(undecided(byInvoice))},
+		{Name: "in no money's name, also of a refund that the provider was asked for", Given: of(twice, askedFor), When: reverse(unnamed("100000")), Then: eventsOf(undecided(unnamed("100000")))},
+		{Name: "in no money's name, also of what was refunded by hand", Given: of(twice, refundedByHand), When: reverse(unnamed("100000")), Then: eventsOf(undecided(unnamed("100000")))},
+		{Name: "in no money's name, while other money waits to be confirmed", Given: of(paidQRIS, unconfirmedSecond), When: reverse(unnamed("30000")), Then: eventsOf(waitsForSecond)},
+		{Name: "a chargeback in no money's name", Given: of(twice, refundedByHand), When: reverse(charged(Chargeback, "100000")), Then: eventsOf(undecided(charged(Chargeback, "100000")))},
+		{Name: "a chargeback is not the listing of a refund by hand", Given: of(twice, refundedByHand), When: reverse(chargedBackSecond), Then: eventsOf(contradicted(chargedBackSecond, RefundedByHand))},
+		{Name: "a chargeback of money in suspense", Given: mismatchedPayment, When: reverse(reversalOf("pay-9", "rf-9", Chargeback, "50000")), Then: eventsOf(chargedBackSuspense)},
 		{Name: "before PAID it waits", Given: openPayment, When: reverse(refund30.Reversal), Then: eventsOf(waiting)},
 		{Name: "waiting news again", Given: of(openPayment, waiting), When: reverse(refund30.Reversal)},
 		{Name: "of money that did not come waits beside a payment that is PAID", Given: paidQRIS, When: reverse(unknownMoney), Then: eventsOf(unknownPaid)},
@@ -139,15 +164,19 @@ func TestANotificationOfAReversalMovesNothingUntilTheProvidersBooksSaySo(t *test
 	news := refund30.Reversal
 	reported := ReversalReported{Identity: identity("QRIS"), Reversal: news, Unconfirmed: true, At: later}
 	inBooks := news
-	inBooks.ProviderPaymentID = "" // the books name the refund only
+	inBooks.ProviderPaymentID = "" // the books name the refund only, and the notification its money
 	confirmed := refund30
-	confirmed.Reversal, confirmed.Waited = inBooks, true
+	confirmed.Waited = true
 	tell := func(s State) ([]domain.Event, error) { return ReportReversal(s, news, later) }
 	book := func(s State) ([]domain.Event, error) { return Reverse(s, inBooks, later) }
 	paidQRIS := eventsOf(requested, opened, paidHeld)
+	twice := append(paidQRIS[:3:3], secondPayment)
+	bookedFirst := ReversalReported{Identity: identity("QRIS"), Reversal: inBooks, Undecided: true, At: later}
+	confirmedLater := confirmed
+	confirmedLater.WasUndecided = true
 	unpaid := reported
 	unpaid.Identity = identity("INVOICE")
-	booked := ReversalReported{Identity: identity("INVOICE"), Reversal: inBooks, Waited: true, At: later}
+	booked := ReversalReported{Identity: identity("INVOICE"), Reversal: news, Waited: true, At: later}
 	paidLater := paidHeld
 	paidLater.At = later
 	pay := func(s State) ([]domain.Event, error) {
@@ -161,6 +190,8 @@ func TestANotificationOfAReversalMovesNothingUntilTheProvidersBooksSaySo(t *test
 		{Name: "the books say it, too", Given: append(paidQRIS[:3:3], reported), When: book, Then: eventsOf(confirmed)},
 		{Name: "PAID does not confirm it", Given: append(openPayment[:2:2], unpaid), When: pay, Then: eventsOf(paidLater)},
 		{Name: "the books say it before PAID", Given: append(openPayment[:2:2], unpaid), When: book, Then: eventsOf(booked)},
+		{Name: "of two payments, the one that the notification named", Given: append(twice[:4:4], reported), When: book, Then: eventsOf(confirmed)},
+		{Name: "of two payments, the books first", Given: append(twice[:4:4], bookedFirst), When: tell, Then: eventsOf(confirmedLater)},
 		{Name: "the books say it again before PAID", Given: append(openPayment[:2:2], unpaid, booked), When: book},
 	})
 }

@@ -58,8 +58,8 @@ type SettleCmd PayCmd
 //  2. the money is not known: the report of it was lost. Pay decides, and its result is
 //     settled at once
 //  3. the money made the payment PAID: Settled, unless it is SETTLED
-//  4. it is a second payment that was credited: HoldEnded, if it is held
-//  5. it is in suspense: SuspenseSettled, once
+//  4. it is a second payment that is held: HoldEnded
+//  5. it is in suspense, or came out of it, whatever became of it: SuspenseSettled, once
 func Settle(s State, cmd SettleCmd) ([]domain.Event, error) {
 	if !s.Exists() {
 		return nil, notFound()
@@ -87,17 +87,19 @@ func (s State) settledMoney(r Receipt) received {
 
 func (s State) settle(m received, at time.Time) []domain.Event {
 	switch {
-	case m.credit == nil:
-		return s.settleSuspense(*m.suspense, at)
-	case s.Paid() && m.suspenseID() == s.PaidFromSuspense:
+	case m.credit != nil && s.Paid() && m.suspenseID() == s.PaidFromSuspense:
 		if s.Status == StatusSettled {
 			return nil
 		}
 		return []domain.Event{s.settled(at)}
-	case m.credit.Unsettled.IsPositive():
+	case m.suspense.Settled:
+		return nil
+	case m.credit != nil && m.credit.Unsettled.IsPositive():
 		return []domain.Event{s.endHold(*m.credit, ByProvider, HoldSettled, at)}
 	}
-	return nil
+	return []domain.Event{SuspenseSettled{
+		Identity: s.identityPaidWith(m.channelCode()), SuspenseID: m.suspenseID(), At: at,
+	}}
 }
 
 func (s State) settled(at time.Time) Settled {
@@ -106,13 +108,4 @@ func (s State) settled(at time.Time) Settled {
 		PreviousStatus: s.Status, Held: s.Held, FromUnsettled: s.main().Unsettled,
 		SuspenseID: s.PaidFromSuspense, At: at,
 	}
-}
-
-func (s State) settleSuspense(m Suspense, at time.Time) []domain.Event {
-	if m.Closed || m.Settled {
-		return nil
-	}
-	return []domain.Event{SuspenseSettled{
-		Identity: s.identityPaidWith(m.ChannelCode), SuspenseID: m.ID, At: at,
-	}}
 }

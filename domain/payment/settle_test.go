@@ -36,7 +36,7 @@ func TestSettle(t *testing.T) {
 		{Name: "twice", Given: settledPayment, When: settle("pay-1", "100000", "OVO", 0)},
 		{Name: "of a suspended mismatch is noted", Given: mismatchedPayment, When: settle("pay-9", "150000", "QRIS", 0), Then: eventsOf(suspenseSettled)},
 		{Name: "of a suspended mismatch twice", Given: append(mismatchedPayment, suspenseSettled), When: settle("pay-9", "150000", "QRIS", 0)},
-		{Name: "of what was refunded", Given: append(mismatchedPayment, refunded), When: settle("pay-9", "150000", "QRIS", 0)},
+		{Name: "of what was refunded is noted", Given: append(mismatchedPayment, refunded), When: settle("pay-9", "150000", "QRIS", 0), Then: eventsOf(suspenseSettled)},
 		{
 			Name: "of a suspended second payment leaves the first as it is", Given: twicePaidPayment, When: settle("pay-2", "100000", "QRIS", 0),
 			Then: eventsOf(SuspenseSettled{Identity: identity("QRIS"), SuspenseID: 6, At: later}),
@@ -84,4 +84,26 @@ func TestSettle(t *testing.T) {
 		{Name: "before PAID, of another amount", Given: openPayment, When: settle("pay-9", "150000", "QRIS", 5), Then: eventsOf(tooMuchLater, suspenseSettled)},
 		{Name: "before PAID, of nothing", Given: openPayment, When: settle("pay-1", "0", "", 0), Refused: "invalid_field paid_amount"},
 	})
+}
+
+// The books name the second charge of a wallet by its own id, beside the charge that the payment
+// was opened with. Both are of the same amount.
+func TestSettledOfASecondChargeOfAWalletIsNotTakenForTheFirst(t *testing.T) {
+	t.Parallel()
+	charge := func(id string) Receipt {
+		r := receiptOf(id, "100000")
+		r.ProviderID = id
+		return r
+	}
+	first, second := paid, secondPayment
+	first.Receipt, second.Receipt = charge("charge-1"), charge("charge-2")
+	booked := charge("charge-2")
+	booked.ProviderID = "charge-1"
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{{
+		Name: "settled", Given: eventsOf(requested, opened, first, second),
+		When: func(s State) ([]domain.Event, error) {
+			return Settle(s, SettleCmd{Receipt: booked, ChannelCode: "OVO", At: later})
+		},
+		Then: eventsOf(SuspenseSettled{Identity: second.Identity, SuspenseID: second.SuspenseID, At: later}),
+	}})
 }

@@ -71,8 +71,7 @@ type State struct {
 	Credits          []Credit
 	Suspense         []Suspense
 	Reversals        []DecidedReversal
-	// WaitingReversals are those of money that is not known to have been paid, and those
-	// that only a notification says.
+	// WaitingReversals are those that are not decided yet.
 	WaitingReversals []WaitingReversal
 	// Waiting are the notifications that the provider has not confirmed yet.
 	Waiting []News
@@ -129,6 +128,9 @@ func Evolve(s State, event domain.Event) State {
 		s.Status = StatusSettled
 		return s.withCredit(s.PaidFromSuspense, func(c *Credit) { c.Unsettled = c.Unsettled.Sub(e.FromUnsettled) })
 	case HoldEnded:
+		if e.IsSettled() {
+			s = s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Settled = true })
+		}
 		return s.withCredit(e.SuspenseID, func(c *Credit) { c.Unsettled = c.Unsettled.Sub(e.FromUnsettled) })
 	case Expired:
 		s.Status = StatusExpired
@@ -151,9 +153,11 @@ func Evolve(s State, event domain.Event) State {
 		return s.withSuspense(e.SuspenseID, func(m *Suspense) {
 			m.Closed = true
 			if !e.WaitsForProvider() {
-				m.Left = decimal.Zero
+				m.Left, m.RefundedByHand = decimal.Zero, true
 			}
 		})
+	case SuspenseReopened:
+		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Closed, m.Reopened = false, true })
 	case SuspenseSettled:
 		return s.withSuspense(e.SuspenseID, func(m *Suspense) { m.Settled = true })
 	case Reported:

@@ -68,8 +68,9 @@ type SuspenseRefunded struct {
 // the refund.
 func (e SuspenseRefunded) WaitsForProvider() bool { return e.PaidFrom == RefundFromProvider }
 
-// SuspenseSettled says that the provider reported SETTLED for money in suspense, so that
-// a later release does not wait for that report. It moves no money.
+// SuspenseSettled says that the provider reported SETTLED for money that is in suspense, so
+// that a later release does not wait for that report, or that came out of it: refunded, taken
+// back, or released and not held any more. It moves no money.
 type SuspenseSettled struct {
 	Identity
 	SuspenseID int64     `json:"suspense_id"`
@@ -88,6 +89,9 @@ type Suspense struct {
 	Settled bool
 	// Closed: it was released or refunded, or all of it was taken back.
 	Closed bool
+	// RefundedByHand: it was paid back without the provider. Reopened: a refund through the
+	// provider was given up.
+	RefundedByHand, Reopened bool
 }
 
 func (s State) suspend(cmd PayCmd, reason string) ([]domain.Event, error) {
@@ -110,8 +114,9 @@ func (s State) suspend(cmd PayCmd, reason string) ([]domain.Event, error) {
 //  1. payment_not_found, then suspense_not_found
 //  2. suspense_closed: released, refunded or taken back already
 //  3. invalid_field reason: it is empty
+//  4. reversal_pending: money was taken back that may be this one, and that is not decided yet
 func ReleaseSuspense(s State, suspenseID int64, claim Claim, by, reason string, at time.Time) ([]domain.Event, error) {
-	m, err := s.openSuspense(suspenseID, reason)
+	m, err := s.openSuspense(suspenseID, reason, at)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +163,7 @@ func RefundSuspenseByHand(s State, suspenseID int64, by, reason string, at time.
 }
 
 func refundSuspense(s State, suspenseID int64, by, reason, paidFrom string, at time.Time) ([]domain.Event, error) {
-	m, err := s.openSuspense(suspenseID, reason)
+	m, err := s.openSuspense(suspenseID, reason, at)
 	if err != nil {
 		return nil, err
 	}
@@ -168,18 +173,24 @@ func refundSuspense(s State, suspenseID int64, by, reason, paidFrom string, at t
 	}}, nil
 }
 
-func (s State) openSuspense(id int64, reason string) (Suspense, error) {
+func (s State) openSuspense(id int64, reason string, at time.Time) (Suspense, error) {
+	m, err := s.suspenseOf(id)
+	if err != nil {
+		return m, err
+	}
+	if m.Closed {
+		return m, domain.Refuse(domain.Invalid, "suspense_closed", "it was released, refunded or taken back already")
+	}
+	return m, s.mayDecideOn(m, reason, at)
+}
+
+func (s State) suspenseOf(id int64) (Suspense, error) {
 	if !s.Exists() {
 		return Suspense{}, notFound()
 	}
 	m, ok := s.findSuspense(func(m Suspense) bool { return m.ID == id })
-	switch {
-	case !ok:
-		return Suspense{}, domain.Refuse(domain.NotFound, "suspense_not_found", "there is no such money in suspense")
-	case m.Closed:
-		return Suspense{}, domain.Refuse(domain.Invalid, "suspense_closed", "it was released, refunded or taken back already")
-	case reason == "":
-		return Suspense{}, domain.InvalidField("reason", "is required")
+	if !ok {
+		return m, domain.Refuse(domain.NotFound, "suspense_not_found", "there is no such money in suspense")
 	}
 	return m, nil
 }

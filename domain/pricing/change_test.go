@@ -101,3 +101,27 @@ func TestTheStreamOfFees(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestTheTableHasTheChangedRatesAndTheDefaults(t *testing.T) {
+	t.Parallel()
+	change := func(code, flat string) pricing.FeeChanged {
+		return pricing.FeeChanged{ChannelCode: code, Flat: dec(flat)}
+	}
+	first := pricing.Evolve(pricing.State{}, change("BCA", "1000"))
+	second := pricing.Evolve(pricing.Evolve(first, change("BNI", "2000")), change("BCA", "3000"))
+	for _, c := range []struct {
+		state pricing.State
+		want  map[string]string
+	}{
+		{first, map[string]string{"BCA": "1000", "BNI": "4000", "BRI": "4000"}},
+		{second, map[string]string{"BCA": "3000", "BNI": "2000", "BRI": "4000"}},
+	} {
+		rates := c.state.Rates()
+		for code, flat := range c.want {
+			rate, known := c.state.Rate(code)
+			if !known || !rate.Flat.Equal(dec(flat)) || !rates[code].Flat.Equal(dec(flat)) {
+				t.Errorf("%s costs %s, in the table %s, want %s", code, rate.Flat, rates[code].Flat, flat)
+			}
+		}
+	}
+}

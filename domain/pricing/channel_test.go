@@ -2,6 +2,7 @@ package pricing_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -45,7 +46,7 @@ func TestChannelsHaveTheProvidersLimitsAndTheirExpiry(t *testing.T) {
 
 func TestCheckAmountHoldsBothLimits(t *testing.T) {
 	t.Parallel()
-	for amount, ok := range map[string]bool{"99.99": false, "100": true, "20000000": true, "20000000.01": false} {
+	for amount, ok := range map[string]bool{"99": false, "100": true, "20000000": true, "20000001": false} {
 		c, _ := pricing.Lookup("OVO")
 		err := c.CheckAmount(dec(amount))
 		var refusal *domain.Refusal
@@ -63,6 +64,32 @@ func TestCheckAmountWantsWholeRupiah(t *testing.T) {
 			if (err == nil) != ok || !ok && !strings.Contains(err.Error(), "amount: must be whole rupiah") {
 				t.Errorf("%s: CheckAmount(%s) = %v, want ok %v", c.Code, amount, err, ok)
 			}
+		}
+	}
+}
+
+func TestAChannelIsNamedByItsCode(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		code string
+		kind pricing.Kind
+		want string // the channel, or a part of the refusal
+	}{
+		{"BCA", pricing.VA, "BCA"},
+		{" ovo ", pricing.EWallet, "OVO"},
+		{"OVO", "", "OVO"},
+		{"", pricing.VA, "bank: is required"},
+		{"  ", "", "bank: is required"},
+		{"OVO", pricing.VA, "must be one of BCA, "},
+		{"GOPAY", pricing.EWallet, "DANA, LINKAJA, OVO, SHOPEEPAY"},
+		{"GOPAY", "", "QRIS"},
+	} {
+		got, err := pricing.Named("bank", c.code, c.kind)
+		if said := fmt.Sprint(got.Code, err); err == nil && got.Code != c.want || err != nil && !strings.Contains(said, c.want) {
+			t.Errorf("Named(%q, %q) = %s, %v, want %s", c.code, c.kind, got.Code, err, c.want)
+		}
+		if err != nil && c.kind != "" && strings.Contains(err.Error(), "QRIS") {
+			t.Errorf("Named(%q, %q) names channels of other kinds: %v", c.code, c.kind, err)
 		}
 	}
 }

@@ -122,3 +122,13 @@ type Booking struct {
 	// At is when it was booked, UpdatedAt when it last changed. Both are UTC.
 	At, UpdatedAt time.Time
 }
+
+// ListingPlace is up to when the provider's books were read.
+type ListingPlace struct {
+	// At is in the provider's time.
+	At time.Time
+	// Generation is that of the log in which they were read; nil where it is not known.
+	Generation *int64
+	// Resets counts the times that an operator named.
+	Resets int64
+}

@@ -23,6 +23,8 @@ type Payout struct {
 	FailureCode string
 	// Amount is rupiah.
 	Amount decimal.Decimal
+	// Bank is the bank's code, empty where the provider does not tell it.
+	Bank string
 	// AccountNumber is the bank account, empty where the provider does not tell it.
 	AccountNumber string
 	// UpdatedAt is UTC, and zero where the provider does not tell it.

@@ -6,8 +6,9 @@ import (
 	"gateway/domain"
 )
 
-// Aggregate folds the streams of sequences.
-var Aggregate = domain.Aggregate[State]{Category: "sequence", Evolve: Evolve}
+// Aggregate folds the streams of sequences. A block is an event, so a stream becomes long, and has
+// snapshots.
+var Aggregate = domain.Aggregate[State]{Category: "sequence", Evolve: Evolve, SnapshotVersion: 1}
 
 // Stream names the stream of a kind of id.
 func Stream(kind string) string { return Aggregate.Stream(kind) }

@@ -51,11 +51,15 @@ func TestEnter(t *testing.T) {
 		{Name: "three decimals", When: enter(func(cmd *EnterCmd) { cmd.Amount = decimal.RequireFromString("1.001") }), Refused: "invalid_field amount"},
 		{Name: "no day", When: enter(func(cmd *EnterCmd) { cmd.ValueDate, cmd.Reference = "2026-02-30", "" }), Refused: "invalid_field value_date"},
 		{Name: "a day of another century", When: enter(func(cmd *EnterCmd) { cmd.ValueDate = "1926-01-30" }), Refused: "invalid_field value_date"},
+		{Name: "the day before the first", When: enter(func(cmd *EnterCmd) { cmd.ValueDate = "1999-12-31" }), Refused: "invalid_field value_date"},
 		{Name: "a day far ahead", When: enter(func(cmd *EnterCmd) { cmd.ValueDate = "2026-02-08" }), Refused: "invalid_field value_date"},
 		{Name: "no reference", Given: first, When: enter(func(cmd *EnterCmd) { cmd.ID, cmd.Reference = 2, "" }), Refused: "invalid_field reference"},
 		{Name: "a reference of another entry", Given: first, When: enter(other), Refused: "reference_used reference"},
 		{Name: "the last day allowed", When: enter(func(cmd *EnterCmd) { cmd.ValueDate = "2026-02-07" }), Then: []domain.Event{
 			entered(entry(func(cmd *EnterCmd) { cmd.ValueDate = "2026-02-07" }), ledger.ProviderClearing, ledger.BankOperating),
+		}},
+		{Name: "the first day", When: enter(func(cmd *EnterCmd) { cmd.ValueDate = "2000-01-01" }), Then: []domain.Event{
+			entered(entry(func(cmd *EnterCmd) { cmd.ValueDate = "2000-01-01" }), ledger.ProviderClearing, ledger.BankOperating),
 		}},
 		{Name: "without a day it is today", When: enter(func(cmd *EnterCmd) { cmd.ValueDate = "" }), Then: []domain.Event{
 			entered(entry(func(cmd *EnterCmd) { cmd.ValueDate = "2026-01-31" }), ledger.ProviderClearing, ledger.BankOperating),

@@ -46,3 +46,20 @@ func TestAFeeIsBookedOnceWhenItIsFinalAndItsReturnOnce(t *testing.T) {
 		{Name: "final after it was given back", Given: []domain.Event{booked, returned}, When: book(report.FeeFinal, 4_000)},
 	})
 }
+
+func TestAFeeCostsWhatWasBookedUntilItIsGivenBack(t *testing.T) {
+	t.Parallel()
+	booked := FeeBooked{BookingID: "txn_1", Fee: decimal.NewFromInt(4_000), VAT: decimal.NewFromInt(440)}
+	for _, c := range []struct {
+		events []domain.Event
+		want   int64
+	}{
+		{nil, 0},
+		{[]domain.Event{booked}, 4_440},
+		{[]domain.Event{booked, FeeReturned{BookingID: "txn_1"}}, 0},
+	} {
+		if got := Fees.Fold(Fee{}, c.events...).Total(); !got.Equal(decimal.NewFromInt(c.want)) {
+			t.Errorf("after %d events the fee costs %s, want %d", len(c.events), got, c.want)
+		}
+	}
+}

@@ -21,7 +21,9 @@ const (
 	RefundAwaited      Code = "refund_awaited"       // the provider is to give it back
 	Unconfirmed        Code = "unconfirmed"          // a notification that the provider is asked about
 	Contradicted       Code = "contradicted"         // a report that does not fit
+	NotConfirmed       Code = "not_confirmed"        // a notification says paid, the provider does not
 	ReversalUnknown    Code = "reversal_unknown"     // money went back that did not come
+	ReversalUndecided  Code = "reversal_undecided"   // several moneys could be what went back
 	Reversed           Code = "reversed"             // money went back
 	HeldUntilSettled   Code = "held_until_settled"   // credited, and not withdrawable yet
 	NotPosted          Code = "not_posted"           // the balance does not have it yet
@@ -34,6 +36,7 @@ const (
 	WaitsForApproval  Code = "waits_for_approval"
 	NotSent           Code = "not_sent"
 	PayoutsStopped    Code = "payouts_stopped"
+	FoundAtProvider   Code = "found_at_provider" // an order of it that the log lacks
 	TransferByHand    Code = "transfer_by_hand"
 	NotAnswered       Code = "not_answered"
 	OutcomeUnknown    Code = "outcome_unknown"
@@ -88,12 +91,15 @@ type kind struct {
 // kinds is the closed list, in the order in which reasons are given: what a person must do
 // first, then what takes care of itself, then how things ended.
 var kinds = []kind{
+	{FoundAtProvider, Staff, InTransfer},
 	{PayoutsStopped, Staff, NotSent},
 	{HaltedModel, Staff, ""},
 	{ParkedBehind, Staff, NotPosted},
 	{WrongAmount, Staff, WrongAmount},
 	{SecondPayment, Staff, SecondPayment},
 	{OrderPaid, Staff, OrderPaid},
+	{ReversalUndecided, Staff, ""},
+	{NotConfirmed, Staff, NotConfirmed},
 	{SecondSignature, Staff, WaitsForApproval},
 	{WaitsForApproval, Staff, WaitsForApproval},
 	{TransferByHand, Staff, InTransfer},

@@ -37,6 +37,9 @@ type paymentWalk struct {
 	held map[int64]Place
 	// contradicted and reversed are the last of their kind.
 	contradicted, reversed *Fact
+	// disbelieved is the last notification of money that the provider did not confirm; nil once
+	// money came.
+	disbelieved *Fact
 	// unposted is the first event that the balance does not have.
 	unposted Place
 }
@@ -70,10 +73,12 @@ func (p *paymentWalk) take(f Fact, w World) {
 	case payment.Expired:
 		p.end = e
 	case payment.Paid:
+		p.disbelieved = nil
 		if e.SuspenseID == 0 {
 			p.held[0] = f.Place
 		}
 	case payment.Suspended:
+		p.disbelieved = nil
 		p.suspense[e.SuspenseID] = suspended{event: e, at: f.Place}
 	case payment.SuspenseReleased:
 		p.held[e.SuspenseID] = f.Place
@@ -81,11 +86,20 @@ func (p *paymentWalk) take(f Fact, w World) {
 		s := p.suspense[e.SuspenseID]
 		s.refunded = f.Place
 		p.suspense[e.SuspenseID] = s
+	case payment.SuspenseReopened:
+		s := p.suspense[e.SuspenseID]
+		s.at, s.refunded = f.Place, Place{}
+		p.suspense[e.SuspenseID] = s
 	case payment.Reported:
 		p.waiting[e.Key()] = f.Place
 	case payment.ReversalReported:
 		p.reversal[e.ReversalID] = f.Place
-	case payment.Contradicted, payment.ReversalContradicted:
+	case payment.Contradicted:
+		p.contradicted = &f
+		if !p.state.Paid() {
+			p.contradicted, p.disbelieved = nil, &f
+		}
+	case payment.ReversalContradicted:
 		p.contradicted = &f
 	case payment.Reversed:
 		p.reversed = &f
@@ -119,10 +133,12 @@ func (p *paymentWalk) addStatus(b *builder, w World) {
 }
 
 // addPending says what an unpaid payment waits for. The customer can pay until its time is
-// over, even where other money of it is under review.
+// over, even where other money of it is under review. Where a notification says that the
+// customer has paid, addNews says what became of that.
 func (p *paymentWalk) addPending(b *builder, w World) {
 	amount := ref(p.state.Amount)
 	switch {
+	case len(p.state.Waiting) > 0, p.disbelieved != nil:
 	case !p.state.Opened():
 		b.add(Reason{Code: NotOpened, Event: p.status, Amount: amount})
 	case w.Now.Before(p.state.ExpiresAt):
@@ -175,10 +191,18 @@ func (p *paymentWalk) addNews(b *builder) {
 		b.add(Reason{Code: Unconfirmed, Event: p.waiting[n.Key()], Amount: ref(n.PaidAmount), Detail: string(n.Status)})
 	}
 	for _, r := range p.state.WaitingReversals {
-		b.add(Reason{Code: ReversalUnknown, Event: p.reversal[r.ReversalID], Amount: ref(r.Amount), Detail: r.Kind})
+		code := ReversalUnknown
+		if r.Undecided {
+			code = ReversalUndecided
+		}
+		b.add(Reason{Code: code, Event: p.reversal[r.ReversalID], Amount: ref(r.Amount), Detail: r.Kind})
 	}
 	if p.reversed != nil {
 		b.add(Reason{Code: Reversed, Event: p.reversed.Place, Amount: ref(p.reversed.Event.(payment.Reversed).Reversal.Amount)})
+	}
+	if p.disbelieved != nil {
+		e := p.disbelieved.Event.(payment.Contradicted)
+		b.add(Reason{Code: NotConfirmed, Event: p.disbelieved.Place, Amount: ref(e.PaidAmount), Detail: e.Contradiction})
 	}
 	if p.contradicted == nil {
 		return

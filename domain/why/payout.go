@@ -39,6 +39,10 @@ type payoutWalk struct {
 
 	reported, contradicted Place
 	contradiction          string
+	// held is the event that says that the provider has an order which the gateway is not known to
+	// have made, and found the provider's id of it.
+	held  Place
+	found string
 }
 
 func (p *payoutWalk) take(f Fact) {
@@ -68,6 +72,9 @@ func (p *payoutWalk) take(f Fact) {
 		p.detail = e.Reason
 	case balance.PayoutAccepted:
 		p.to(f, balance.StatusProcessing, InTransfer)
+	case balance.PayoutAdopted:
+		p.to(f, balance.StatusProcessing, InTransfer)
+		p.attempts, p.contradicted, p.held = e.Attempt, Place{}, Place{}
 	case balance.PayoutUnknown:
 		stage := OutcomeUnknown
 		if e.Reason == balance.FloatEmpty {
@@ -91,6 +98,9 @@ func (p *payoutWalk) take(f Fact) {
 		if e.EndsReport() {
 			p.reported = Place{}
 		}
+		if e.Contradiction == balance.NotSubmitted {
+			p.held, p.found, p.contradicted = f.Place, e.Reported.ProviderID, Place{}
+		}
 	}
 }
 
@@ -108,6 +118,9 @@ func (p *payoutWalk) reason(w World) Reason {
 	sends := r.Code == NotSent || r.Code == FloatEmpty || r.Code == OutcomeUnknown
 	if sends && w.PayoutsOff != nil {
 		r.Code, r.Event = PayoutsStopped, *w.PayoutsOff
+	}
+	if p.held.Position != 0 && (r.Code.Waits() || r.Code == PayoutsStopped) {
+		r.Code, r.Event, r.Detail = FoundAtProvider, p.held, p.found
 	}
 	if r.Code == "" {
 		r.Code = NothingWaits

@@ -66,13 +66,25 @@ var phrases = map[Code]Phrase{
 		"Ada pemberitahuan dari penyedia; gateway menanyakan penyedia apakah itu benar sebelum mencatatnya.",
 		"A notification of the provider came; the gateway asks the provider whether it is so before it counts.",
 	},
+	FoundAtProvider: {
+		"Penyedia mempunyai transfer ini ({detail}), yang tidak tercatat di sini. Seseorang perlu mengambil alih, atau menyelesaikannya sendiri.",
+		"The provider has an order of this transfer ({detail}) that is not known here. A person must adopt it, or end the transfer by hand.",
+	},
 	Contradicted: {
 		"Laporan penyedia tidak cocok ({detail}); tidak ada uang yang dipindahkan. Seseorang perlu memeriksanya.",
 		"A report of the provider does not fit ({detail}); no money moved. A person should look at it.",
 	},
+	NotConfirmed: {
+		"Pemberitahuan menyebut {amount} dibayar, tetapi penyedia tidak memastikannya; tidak ada uang dipindahkan. Periksalah pada penyedia.",
+		"A notification says that {amount} was paid, and the provider does not confirm it; no money moved. Look it up at the provider.",
+	},
 	ReversalUnknown: {
 		"Penyedia melaporkan {amount} ditarik kembali, tetapi penerimaannya belum diketahui.",
 		"The provider reports that {amount} was taken back, and it is not known to have been paid.",
+	},
+	ReversalUndecided: {
+		"{amount} ditarik kembali, dan pembayaran ini memiliki beberapa penerimaan; seseorang perlu memutuskan yang mana.",
+		"{amount} was taken back, and the payment was paid more than once; a person is to say which money it was.",
 	},
 	Reversed: {
 		"{amount} ditarik kembali pada {at}.",

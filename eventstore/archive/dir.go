@@ -99,6 +99,10 @@ func (d dir) Size(_ context.Context, name string) (int64, error) {
 func (d dir) failed(name string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		// The folder of the log was made with its first file, and stays.
+		if _, err := os.Stat(filepath.Dir(d.path(name))); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%w %s", ErrNotMounted, d)
+		}
 		return fmt.Errorf("%w %s", ErrMissing, full(d, name))
 	case errors.Is(err, io.EOF):
 		return &AlteredError{File: full(d, name), Part: "its length"}

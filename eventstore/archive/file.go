@@ -113,6 +113,23 @@ func (f *File) After(ctx context.Context, position int64, limit int) (all []even
 	return all, nil
 }
 
+// Before returns at most limit events before the position, the newest first. They are shared: their
+// data must not be changed.
+func (f *File) Before(ctx context.Context, position int64, limit int) (all []eventstore.Recorded, err error) {
+	from := sort.Search(len(f.index.Blocks), func(i int) bool { return f.index.Blocks[i].Last >= position })
+	for n := min(from, len(f.index.Blocks)-1); n >= 0 && len(all) < limit; n-- {
+		events, err := f.block(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		end := sort.Search(len(events), func(i int) bool { return events[i].Position.Commit >= position })
+		for ; end > 0 && len(all) < limit; end-- {
+			all = append(all, events[end-1])
+		}
+	}
+	return all, nil
+}
+
 // Stream returns at most limit events of a stream, from a revision on (inclusive), in the given
 // direction. They are shared: their data must not be changed.
 func (f *File) Stream(
@@ -205,7 +222,7 @@ func (f *File) Check(ctx context.Context, visit func(eventstore.Recorded) error)
 			return err
 		}
 		for _, e := range events {
-			edge.Add(merkle.LeafHash(e))
+			edge.Add(merkle.LeafHash(e, merkle.V1))
 			if visit == nil {
 				continue
 			}

@@ -13,9 +13,9 @@ import (
 type Place interface {
 	// Put writes a file whole and durably, in place of one of the same name.
 	Put(ctx context.Context, name string, content io.Reader, size int64) error
-	// Read returns length bytes of a file from the offset. Error: ErrMissing (wrapped).
+	// Read returns length bytes of a file from the offset. Errors: ErrMissing, ErrNotMounted (wrapped).
 	Read(ctx context.Context, name string, offset, length int64) ([]byte, error)
-	// Size returns the length of a file. Error: ErrMissing (wrapped).
+	// Size returns the length of a file. Errors: ErrMissing, ErrNotMounted (wrapped).
 	Size(ctx context.Context, name string) (int64, error)
 	// String names the place for people, without secrets.
 	String() string
@@ -23,6 +23,9 @@ type Place interface {
 
 // ErrMissing says that the archive lacks a file.
 var ErrMissing = errors.New("the archive lacks the file")
+
+// ErrNotMounted says that the directory of an archive has nothing of the log: it is not mounted.
+var ErrNotMounted = errors.New("nothing of the log is in the archive's directory: is it mounted?")
 
 // AlteredError says that a file is not as it was written.
 type AlteredError struct {

@@ -35,7 +35,7 @@ func NewWriter(out io.Writer, r Range) *Writer {
 
 // Add adds the next event.
 func (w *Writer) Add(r eventstore.Recorded) error {
-	w.edge.Add(merkle.LeafHash(r))
+	w.edge.Add(merkle.LeafHash(r, merkle.V1))
 	w.last = r.Position.Commit
 	if w.raw = appendEvent(w.raw, &r); len(w.raw) >= blockBytes {
 		return w.endBlock()

@@ -6,8 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"gateway/eventstore"
 	"gateway/eventstore/esdb"
 	"gateway/eventstore/esdb/esdbtest"
+	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/storetest"
 	"gateway/eventstore/transfer"
 )
@@ -46,7 +48,14 @@ func TestContractOnAClusterThatElectsLeaders(t *testing.T) {
 				}
 			}
 			return storetest.Fixture{
-				Open:         func(t testing.TB) transfer.Store { return dialCluster(t, c.URL()) },
+				Open: func(t testing.TB) transfer.Store { return dialCluster(t, c.URL()) },
+				Restored: func(t testing.TB, events []eventstore.Recorded) func(testing.TB) transfer.Store {
+					dsn := postgrestest.Database(t)
+					postgrestest.Restore(t, dsn, events)
+					c := esdbtest.StartCluster(t, postgrestest.Open(t, dsn), esdbtest.DensePositions())
+					c.Disturb(uint64(seed.Add(1)), 400*time.Millisecond)
+					return func(t testing.TB) transfer.Store { return dialCluster(t, c.URL()) }
+				},
 				DelayCommits: func(testing.TB) { each(func(s *esdbtest.Server) { s.Delay(10 * time.Millisecond) }) },
 				LoseReply:    func(testing.TB) { each(func(s *esdbtest.Server) { s.LoseReplies(1) }) },
 				Disconnect:   func(testing.TB) { each((*esdbtest.Server).Disconnect) },

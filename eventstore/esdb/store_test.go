@@ -25,7 +25,14 @@ func TestContract(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) storetest.Fixture {
 		server := newServer(t)
 		return storetest.Fixture{
-			Open:         func(t testing.TB) transfer.Store { return dial(t, server.URL()) },
+			Open: func(t testing.TB) transfer.Store { return dial(t, server.URL()) },
+			Restored: func(t testing.TB, events []eventstore.Recorded) func(testing.TB) transfer.Store {
+				dsn := postgrestest.Database(t)
+				postgrestest.Restore(t, dsn, events)
+				// The server gives the positions of its store, which have gaps.
+				server := esdbtest.Start(t, storetest.ShortReads(postgrestest.Open(t, dsn)), esdbtest.DensePositions())
+				return func(t testing.TB) transfer.Store { return dial(t, server.URL()) }
+			},
 			DelayCommits: func(testing.TB) { server.Delay(10 * time.Millisecond) },
 			LoseReply:    func(testing.TB) { server.LoseReplies(1) },
 			Disconnect:   func(testing.TB) { server.Disconnect() },

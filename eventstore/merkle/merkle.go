@@ -1,6 +1,6 @@
 // Package merkle has the leaves of the Merkle tree over a log, and computes roots (RFC 6962).
-// Package notary signs the tree over the whole log; a sealed range has a tree of its own
-// over the same leaves.
+// Package notary signs the tree over the whole log; a sealed range has a tree of its own,
+// whose leaves are all V1: the times of its events are covered by the log's tree.
 package merkle
 
 import (
@@ -13,19 +13,46 @@ import (
 	"golang.org/x/mod/sumdb/tlog"
 )
 
-// Leaf returns the bytes of an event in the tree: its stream, revision, id, type, data
-// and metadata, without its position and the time when the store wrote it. The form is
-// permanent.
-func Leaf(r eventstore.Recorded) []byte { return appendLeaf(nil, r) }
+// Version is the form of a leaf. Both forms are permanent.
+type Version int
+
+const (
+	// V1 covers an event's stream, revision, id, type, data and metadata, without its position
+	// and the time when it was booked.
+	V1 Version = 1
+	// V2 covers the time of booking, too (Recorded.BookedAt).
+	V2 Version = 2
+)
+
+// Versions tells the version of each leaf of a log's tree: V2 from the event on that binds the
+// times (eventstore.TimesBound), and V1 before it.
+type Versions struct {
+	// Timed is set once the event that binds the times was passed.
+	Timed bool
+}
+
+// Next returns the version of the next event, in the order of the log.
+func (v *Versions) Next(r eventstore.Recorded) Version {
+	if v.Timed = v.Timed || eventstore.BindsTimes(r); v.Timed {
+		return V2
+	}
+	return V1
+}
+
+// Leaf returns the bytes of an event in the tree.
+func Leaf(r eventstore.Recorded, v Version) []byte { return appendLeaf(nil, r, v) }
 
 // appendLeaf does not use package fmt, because it is called for every event of the
 // log.
-func appendLeaf(b []byte, r eventstore.Recorded) []byte {
-	b = append(b, "gateway-event/v1\n"...)
+func appendLeaf(b []byte, r eventstore.Recorded, v Version) []byte {
+	b = append(strconv.AppendInt(append(b, "gateway-event/v"...), int64(v), 10), '\n')
 	b = append(append(b, r.Stream...), '\n')
 	b = append(strconv.AppendInt(b, r.Revision, 10), '\n')
 	b = append(append(b, r.ID.String()...), '\n')
 	b = append(append(b, r.Type...), '\n')
+	if v >= V2 {
+		b = append(append(b, r.BookedAtText()...), '\n')
+	}
 	b = append(strconv.AppendInt(b, int64(len(r.Data)), 10), '\n')
 	b = append(append(b, r.Data...), '\n')
 	return append(b, r.Metadata...)
@@ -34,9 +61,9 @@ func appendLeaf(b []byte, r eventstore.Recorded) []byte {
 var leafBuffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // LeafHash is tlog.RecordHash of the leaf: the SHA-256 of a zero byte and the leaf.
-func LeafHash(r eventstore.Recorded) tlog.Hash {
+func LeafHash(r eventstore.Recorded, v Version) tlog.Hash {
 	buffer := leafBuffers.Get().(*[]byte)
-	*buffer = appendLeaf(append((*buffer)[:0], 0), r)
+	*buffer = appendLeaf(append((*buffer)[:0], 0), r, v)
 	h := sha256.Sum256(*buffer)
 	leafBuffers.Put(buffer)
 	return h

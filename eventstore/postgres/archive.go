@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"gateway/eventstore"
@@ -25,13 +26,22 @@ const (
 // Archive moves the sealed ranges into the store's archive, in their order, but for the
 // newest keep of them, and returns those that it moved. Each is written, read back and compared with
 // its Merkle root before its partition is dropped. An interrupted move is repeated by the next
-// call. Errors: ErrNoArchive, *archive.AlteredError.
+// call. Errors: ErrNoArchive, ErrNotOwner, *UnsoundStoreError, and those of the archive.
 func (r *Ranges) Archive(ctx context.Context, keep int, progress func(int64)) (moved []Range, err error) {
 	if r.store.archived.place == nil {
 		return nil, ErrNoArchive
 	}
+	if err := r.requireOwner(ctx); err != nil {
+		return nil, err
+	}
 	all, err := r.List(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if err := r.findNewest(ctx, all); err != nil {
+		return nil, err
+	}
+	if err := r.keepAgain(ctx, all, progress); err != nil {
 		return nil, err
 	}
 	var sealed []Range
@@ -68,7 +78,7 @@ func (r *Ranges) move(ctx context.Context, g *Range, progress func(int64)) (err 
 		return err
 	}
 	if err := check(ctx, place, *g); err != nil {
-		return err
+		return &UnsoundStoreError{Place: place.String(), Err: err}
 	}
 	return r.drop(ctx, g)
 }
@@ -76,11 +86,16 @@ func (r *Ranges) move(ctx context.Context, g *Range, progress func(int64)) (err 
 // write writes the file of a range, and returns its length.
 func (r *Ranges) write(ctx context.Context, out io.Writer, g *Range, progress func(int64)) (size int64, err error) {
 	w := archive.NewWriter(out, archive.Range{Store: r.store.id, Number: g.Number, First: g.First, Last: g.Last})
+	kept, err := r.beginKeeping(ctx, g.Number)
+	if err != nil {
+		return 0, err
+	}
+	defer kept.close()
 	err = r.each(ctx, *g, func(e eventstore.Recorded) error {
 		if progress != nil {
 			progress(e.Position.Commit)
 		}
-		return w.Add(e)
+		return errors.Join(w.Add(e), kept.add(e))
 	})
 	if err != nil {
 		return 0, err
@@ -112,8 +127,86 @@ func (r *Ranges) write(ctx context.Context, out io.Writer, g *Range, progress fu
 		return 0, fmt.Errorf("%w: its events are not those that were sealed", ErrRange)
 	}
 	g.Digest = digest
-	return size, nil
+	return size, kept.end()
 }
+
+// findNewest looks for the file of the newest archived range, so that no range goes to another place:
+// into a directory that is not mounted, or a wrong bucket.
+func (r *Ranges) findNewest(ctx context.Context, all []Range) error {
+	for _, g := range slices.Backward(all) {
+		if g.ArchivedAt == nil {
+			continue
+		}
+		if _, err := r.store.archived.place.Size(ctx, g.File); err != nil {
+			return fmt.Errorf("range %d, which is archived, can't be found, so nothing is moved there: %w", g.Number, err)
+		}
+		return nil
+	}
+	return nil
+}
+
+// keepAgain copies, out of the files of ranges that were archived, the events that are to be kept:
+// a version of the program before this one kept none, or others.
+func (r *Ranges) keepAgain(ctx context.Context, all []Range, progress func(int64)) error {
+	rows, err := r.db.QueryContext(ctx, `SELECT range FROM kept_ranges WHERE categories = $1`, r.keep.String())
+	if err != nil {
+		return fmt.Errorf("look for what is kept of the archive: %w", err)
+	}
+	defer rows.Close()
+	done := make(map[int64]bool)
+	for rows.Next() {
+		var number int64
+		if err := rows.Scan(&number); err != nil {
+			return fmt.Errorf("look for what is kept of the archive: %w", err)
+		}
+		done[number] = true
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("look for what is kept of the archive: %w", err)
+	}
+	for _, g := range all {
+		if g.ArchivedAt == nil || done[g.Number] {
+			continue
+		}
+		if err := r.keepFromFile(ctx, g); err != nil {
+			return fmt.Errorf("keep events of range %d, which is archived: %w", g.Number, err)
+		}
+		if progress != nil {
+			progress(g.Last)
+		}
+	}
+	return nil
+}
+
+func (r *Ranges) keepFromFile(ctx context.Context, g Range) error {
+	f, err := archive.OpenFile(ctx, r.store.archived.place, g.File, g.Digest)
+	if err != nil {
+		return err
+	}
+	kept, err := r.beginKeeping(ctx, g.Number)
+	if err != nil {
+		return err
+	}
+	defer kept.close()
+	if err := f.Check(ctx, kept.add); err != nil {
+		return err
+	}
+	return kept.end()
+}
+
+// UnsoundStoreError says that the archive's store did not give back what was written to it a
+// moment before. The range stays in the database.
+type UnsoundStoreError struct {
+	Place string
+	Err   error
+}
+
+func (e *UnsoundStoreError) Error() string {
+	return fmt.Sprintf("%s does not give back what was just written to it, so the range stays in PostgreSQL; look for the fault "+
+		"in that store, not in the log: %v", e.Place, e.Err)
+}
+
+func (e *UnsoundStoreError) Unwrap() error { return e.Err }
 
 // check reads a file as a whole and compares it with the range.
 func check(ctx context.Context, place archive.Place, g Range) error {

@@ -15,30 +15,26 @@ import (
 	"gateway/eventstore/transfer"
 )
 
-// Every range is sealed, and in the second run archived, as soon as it is full.
+// Every range is sealed, and in two runs archived, as soon as it is full; in the last one the streams
+// are kept.
 func TestALogWhoseRangesAreSealedKeepsTheContract(t *testing.T) {
-	t.Run("sealed", func(t *testing.T) { keepsTheContractSealing(t, 20, false) })
-	t.Run("archived", func(t *testing.T) { keepsTheContractSealing(t, 3, true) })
+	t.Run("sealed", func(t *testing.T) { keepsTheContractSealing(t, 20, false, postgres.Keep{}) })
+	t.Run("archived", func(t *testing.T) { keepsTheContractSealing(t, 3, true, postgres.Keep{}) })
+	t.Run("kept", func(t *testing.T) {
+		keepsTheContractSealing(t, 20, true, postgres.Keep{Whole: []string{storetest.Category}})
+	})
 }
 
-func keepsTheContractSealing(t *testing.T, size int64, archives bool) {
+func keepsTheContractSealing(t *testing.T, size int64, archives bool, keep postgres.Keep) {
 	storetest.Run(t, func(t *testing.T) storetest.Fixture {
 		dsn := postgrestest.DatabaseWithRanges(t, size)
 		proxy := newProxy(t, dsn)
-		place, err := archive.OpenPlace(t.TempDir(), archive.S3Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		sealing := &sealer{db: connect(t, dsn), archives: archives}
-		own := open(t, postgres.Config{DSN: dsn, Archive: place})
-		sealing.ranges = postgres.NewRanges(own, sealing.db)
 		return storetest.Fixture{
-			Open: func(t testing.TB) transfer.Store {
-				s, err := postgres.Open(context.Background(), postgres.Config{DSN: proxy.dsn, Archive: place})
-				if err != nil {
-					t.Fatal(err)
-				}
-				return sealingStore{s, sealing, t}
+			Open: sealing(t, dsn, proxy.dsn, archives, keep),
+			Restored: func(t testing.TB, events []eventstore.Recorded) func(testing.TB) transfer.Store {
+				dsn := postgrestest.DatabaseWithRanges(t, size)
+				postgrestest.Restore(t, dsn, events)
+				return sealing(t, dsn, dsn, archives, keep)
 			},
 			Dense:        true,
 			DelayCommits: func(t testing.TB) { execute(t, dsn, delayCommits) },
@@ -46,6 +42,33 @@ func keepsTheContractSealing(t *testing.T, size int64, archives bool) {
 			Disconnect:   func(t testing.TB) { execute(t, dsn, disconnect) },
 		}
 	})
+}
+
+// sealing returns what opens the log at a DSN, so that it is sealed, and archived, after each append.
+// The stores connect by a DSN of their own.
+func sealing(t testing.TB, dsn, storeDSN string, archives bool, keep postgres.Keep) (open func(testing.TB) transfer.Store) {
+	t.Helper()
+	place, err := archive.OpenPlace(t.TempDir(), archive.S3Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("postgres", dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := postgres.Open(t.Context(), postgres.Config{DSN: dsn, Archive: place})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = own.Close(), db.Close() })
+	seals := &sealer{db: db, ranges: postgres.NewRanges(own, db, keep), archives: archives}
+	return func(t testing.TB) transfer.Store {
+		s, err := postgres.Open(context.Background(), postgres.Config{DSN: storeDSN, Archive: place})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sealingStore{s, seals, t}
+	}
 }
 
 // sealer seals what is full, and archives it. Its own connections may be cut, too.

@@ -35,6 +35,7 @@ type archived struct {
 
 	mu   sync.RWMutex
 	list []archivedRange
+	next int // the range that check looks at next
 }
 
 type archivedRange struct {
@@ -116,6 +117,37 @@ func (a *archived) after(ctx context.Context, position int64, limit int) (events
 	}
 }
 
+// before returns at most limit events before the position, the newest first. None is the start of the
+// log, when the position is at most one after what is archived.
+func (a *archived) before(ctx context.Context, position int64, limit int) ([]eventstore.Recorded, error) {
+	for {
+		r, ok := a.lastBefore(position)
+		if !ok {
+			return nil, nil
+		}
+		f, err := a.open(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		events, err := f.Before(ctx, position, limit)
+		if err != nil || len(events) > 0 {
+			return events, a.unavailable(err)
+		}
+		position = r.first // the range has no event, or none before the position
+	}
+}
+
+// lastBefore returns the newest range that begins before a position.
+func (a *archived) lastBefore(position int64) (archivedRange, bool) {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	n := sort.Search(len(a.list), func(i int) bool { return a.list[i].first >= position })
+	if n == 0 {
+		return archivedRange{}, false
+	}
+	return a.list[n-1], true
+}
+
 // stream returns at most limit events of a stream that are in a range.
 func (a *archived) stream(
 	ctx context.Context, number int64, stream string, from eventstore.Revision, dir eventstore.Direction, limit int,
@@ -162,5 +194,45 @@ func (a *archived) unavailable(err error) error {
 	if a.failed != nil {
 		a.failed(err)
 	}
-	return fmt.Errorf("%w: %w", eventstore.ErrUnavailable, err)
+	return fmt.Errorf("%w: %w", eventstore.ErrArchive, err)
+}
+
+// CheckArchive looks whether the archive is there, by one file at a time: the next call looks at
+// the next one, or again at one that was not there. A log of which nothing is archived is
+// fine without one. Errors: ErrArchive (wrapped), with the archive's own; ErrUnavailable (wrapped) where the database can't be asked.
+func (s *Store) CheckArchive(ctx context.Context) error {
+	if err := s.beginCall(); err != nil {
+		return err
+	}
+	defer s.calls.Done()
+	if err := s.archived.refresh(ctx); err != nil {
+		return fmt.Errorf("check the archive: %w", err)
+	}
+	return s.archived.check(ctx)
+}
+
+func (a *archived) check(ctx context.Context) error {
+	a.mu.RLock()
+	n := len(a.list)
+	if n == 0 {
+		a.mu.RUnlock()
+		return nil
+	}
+	next := a.next % n
+	r := a.list[next]
+	a.mu.RUnlock()
+	if a.place == nil {
+		return a.unavailable(ErrNoArchive)
+	}
+	_, err := a.place.Size(ctx, r.file)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("the archive did not answer in time: %s", r.file) // it is away, as one that refuses is
+	}
+	if err != nil {
+		return a.unavailable(err)
+	}
+	a.mu.Lock()
+	a.next = next + 1
+	a.mu.Unlock()
+	return nil
 }

@@ -13,11 +13,14 @@ import (
 type Ranges struct {
 	store *Store
 	db    *sql.DB
+	keep  Keep
 }
 
 // NewRanges returns the ranges of the store. The connection is the owner's, and remains the
-// caller's.
-func NewRanges(s *Store, owner *sql.DB) *Ranges { return &Ranges{store: s, db: owner} }
+// caller's. Of a range that is archived the streams of keep stay in the database, too.
+func NewRanges(s *Store, owner *sql.DB, keep Keep) *Ranges {
+	return &Ranges{store: s, db: owner, keep: keep}
+}
 
 // Range is a range of the log.
 type Range struct {
@@ -51,6 +54,9 @@ func (r Range) State() string {
 // partition is the range's table, while it is not archived.
 func (r Range) partition() string { return fmt.Sprintf("events_%d", r.Number) }
 
+// ErrNotOwner says that a role may not change the ranges of the log.
+var ErrNotOwner = errors.New("is not the owner of the log's tables")
+
 // ErrRange says that a range has events that the log can't have: nothing was sealed.
 var ErrRange = errors.New("the range is not sound")
 
@@ -72,5 +78,27 @@ func (r *Ranges) List(ctx context.Context) (all []Range, err error) {
 	return all, rows.Err()
 }
 
-// SetSize sets the number of positions of the ranges that are made from now on (SetRangeSize).
-func (r *Ranges) SetSize(ctx context.Context, size int64) error { return SetRangeSize(ctx, r.db, size) }
+// SetSize sets the number of positions of the ranges that are made from now on (SetRangeSize). Error:
+// ErrNotOwner.
+func (r *Ranges) SetSize(ctx context.Context, size int64) error {
+	if err := r.requireOwner(ctx); err != nil {
+		return err
+	}
+	return SetRangeSize(ctx, r.db, size)
+}
+
+// requireOwner refuses another role than the owner of the log's tables, before there is anything to do:
+// a nightly job with a wrong login must not fail only when the first range is full.
+func (r *Ranges) requireOwner(ctx context.Context) error {
+	var role, owner string
+	var owns bool
+	err := r.db.QueryRowContext(ctx, `SELECT current_user, pg_get_userbyid(relowner), pg_has_role(relowner, 'USAGE')
+		FROM pg_class WHERE oid = 'events'::regclass`).Scan(&role, &owner, &owns)
+	if err != nil {
+		return fmt.Errorf("look for the owner of the log: %w", err)
+	}
+	if !owns {
+		return fmt.Errorf("the role %s %w, which is %s", role, ErrNotOwner, owner)
+	}
+	return nil
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/eventstore/postgres/postgrestest"
 	"gateway/eventstore/storetest"
@@ -34,7 +35,18 @@ func keepsTheContract(t *testing.T, size int64) {
 				}
 				return s
 			},
-			Dense:        true,
+			Dense: true,
+			Restored: func(t testing.TB, events []eventstore.Recorded) func(testing.TB) transfer.Store {
+				dsn := postgrestest.DatabaseWithRanges(t, size)
+				postgrestest.Restore(t, dsn, events)
+				return func(t testing.TB) transfer.Store {
+					s, err := postgres.Open(context.Background(), postgres.Config{DSN: dsn})
+					if err != nil {
+						t.Fatal(err)
+					}
+					return s
+				}
+			},
 			DelayCommits: func(t testing.TB) { execute(t, dsn, delayCommits) },
 			LoseReply:    func(testing.TB) { proxy.loseReply.Store(true) },
 			Disconnect:   func(t testing.TB) { execute(t, dsn, disconnect) },

@@ -2,31 +2,43 @@ package postgres
 
 import (
 	"context"
-	"slices"
+	"fmt"
 
 	"gateway/eventstore"
 )
 
-// ReadAllBackwards implements eventstore.Store. Positions have no gap, so it reads the events
-// from limit positions before forwards, out of the same memory, tables and archive as ReadAll.
+// readAllBackwards needs no look at the archived ranges, as readAll does: those are the first ones of the
+// log, so that what it finds is all there is between its last row and the position.
+const readAllBackwards = `SELECT ` + columns + ` FROM events WHERE position < $1 ORDER BY position DESC LIMIT $2`
+
+// ReadAllBackwards implements eventstore.Store. The events may be shared with other readers: their
+// data must not be changed.
 func (s *Store) ReadAllBackwards(ctx context.Context, before eventstore.Position, limit int) ([]eventstore.Recorded, error) {
-	head, err := s.Head(ctx)
-	if err != nil || limit <= 0 {
+	if err := s.beginCall(); err != nil {
 		return nil, err
 	}
-	last := head.Commit
-	if before.Commit <= last {
-		last = before.Commit - 1
+	defer s.calls.Done()
+	if limit <= 0 {
+		return nil, ctx.Err()
 	}
-	var events []eventstore.Recorded
-	for after := max(0, last-int64(limit)); after < last; {
-		page, err := s.ReadAll(ctx, position(after), int(last-after))
-		if err != nil || len(page) == 0 {
+	events, err := s.eventsBefore(ctx, before.Commit, limit)
+	if err != nil {
+		return nil, fmt.Errorf("read the log before %d: %w", before.Commit, err)
+	}
+	return events, nil
+}
+
+// eventsBefore returns at most limit events before a position, the newest first. Positions may
+// have gaps. Fewer are not the start of the log.
+func (s *Store) eventsBefore(ctx context.Context, position int64, limit int) ([]eventstore.Recorded, error) {
+	if position > s.archived.through()+1 {
+		events, err := s.reader.events(ctx, limit, s.reader.allBackwards, position)
+		if err != nil || len(events) > 0 {
+			return events, err
+		}
+		if err := s.archived.refresh(ctx); err != nil {
 			return nil, err
 		}
-		events = append(events, page...)
-		after = page[len(page)-1].Position.Commit
 	}
-	slices.Reverse(events)
-	return events, nil
+	return s.archived.before(ctx, position, limit)
 }

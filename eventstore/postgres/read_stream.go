@@ -3,33 +3,47 @@ package postgres
 import (
 	"context"
 	"database/sql"
+	"fmt"
 
 	"gateway/eventstore"
 )
 
-// found is what the database has of a stream: events, and the numbers of the archived
-// ranges that have others, in their order.
+// found is what the database has of a stream: events, and the archived ranges that have
+// others.
 type found struct {
 	events []eventstore.Recorded
-	ranges []int64
+	ranges []part
 }
 
-// Rows of a stream: events, and a row for each archived range that has events of the
-// stream. Both come from one statement, so that a range that is archived meanwhile is in one of
-// them.
+// part is the revisions of a stream that are in an archived range.
+type part struct {
+	number      int64
+	first, last eventstore.Revision
+}
+
+// Rows of a stream: events; events of archived ranges that are kept in the database; and for each
+// archived range that has events of the stream a row, with its first revision there in place of the
+// position. All come from one statement, so that an event whose range is archived meanwhile is not missed.
 const (
-	inArchive = `SELECT 0, h.stream, h.revision, '00000000-0000-0000-0000-000000000000'::uuid, '', 'null'::json, NULL::json,
+	inArchive = `SELECT h.first, h.stream, h.revision, '00000000-0000-0000-0000-000000000000'::uuid, '', 'null'::json, NULL::json,
 		'epoch'::timestamptz, h.range FROM sealed_heads h`
-	isArchived = `h.range <= (SELECT coalesce(max(g.number), 0) FROM ranges g WHERE g.archived_at IS NOT NULL)`
+	through    = `(SELECT coalesce(max(g.number), 0) FROM ranges g WHERE g.archived_at IS NOT NULL)`
+	isArchived = `h.range <= ` + through
+	isKept     = `k.range <= ` + through
+	kept       = `SELECT k.position, k.stream, k.revision, k.id, k.type, k.data, k.metadata, k.booked_at, 0::bigint FROM kept_events k`
 
 	readForwards = `(SELECT ` + columns + `, 0::bigint FROM events WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3)
-		UNION ALL (` + inArchive + ` WHERE h.stream = $1 AND h.revision >= $2 AND ` + isArchived + ` ORDER BY h.revision)`
+		UNION ALL (` + kept + ` WHERE k.stream = $1 AND k.revision >= $2 AND ` + isKept + ` ORDER BY k.revision LIMIT $3)
+		UNION ALL (` + inArchive + ` WHERE h.stream = $1 AND h.revision >= $2 AND ` + isArchived + `)`
 	readBackwards = `(SELECT ` + columns + `, 0::bigint FROM events WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3)
-		UNION ALL (` + inArchive + ` WHERE h.stream = $1 AND h.first <= $2 AND ` + isArchived + ` ORDER BY h.revision DESC)`
+		UNION ALL (` + kept + ` WHERE k.stream = $1 AND k.revision <= $2 AND ` + isKept + ` ORDER BY k.revision DESC LIMIT $3)
+		UNION ALL (` + inArchive + ` WHERE h.stream = $1 AND h.first <= $2 AND ` + isArchived + `)`
 	readBatched = `SELECT e.*, q.n
 		FROM unnest($1::text[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS q (name, begin, amount, n),
 		     LATERAL ((SELECT ` + columns + `, 0::bigint FROM events WHERE stream = q.name AND revision >= q.begin
 		               ORDER BY revision LIMIT q.amount)
+		              UNION ALL (` + kept + ` WHERE k.stream = q.name AND k.revision >= q.begin AND ` + isKept + `
+		               ORDER BY k.revision LIMIT q.amount)
 		              UNION ALL (` + inArchive + ` WHERE h.stream = q.name AND h.revision >= q.begin AND ` + isArchived + `)) e
 		ORDER BY q.n, revision`
 )
@@ -53,38 +67,71 @@ func queryStream(ctx context.Context, stmt *sql.Stmt, stream string, from events
 	return f, rows.Err()
 }
 
-// add adds a row: an event, or the number of an archived range.
+// add adds a row: an event, or an archived range.
 func (f *found) add(e eventstore.Recorded, archivedIn int64) {
 	if archivedIn > 0 {
-		f.ranges = append(f.ranges, archivedIn)
+		f.ranges = append(f.ranges, part{number: archivedIn, first: e.Position.Commit, last: e.Revision})
 		return
 	}
 	f.events = append(f.events, e)
 }
 
-// complete returns the events of the stream with those that are archived.
+// last returns the highest revision that was found, NoStream where nothing was.
+func (f *found) last() eventstore.Revision {
+	last := eventstore.NoStream
+	for i := range f.events {
+		last = max(last, f.events[i].Revision)
+	}
+	for _, p := range f.ranges {
+		last = max(last, p.last)
+	}
+	return last
+}
+
+// partOf returns the archived range that has the revision.
+func (f *found) partOf(r eventstore.Revision) (number int64, ok bool) {
+	for _, p := range f.ranges {
+		if p.first <= r && r <= p.last {
+			return p.number, true
+		}
+	}
+	return 0, false
+}
+
+// complete returns the events of the stream with those that are in the archive alone. It reads no
+// file whose events are all kept in the database.
 func (s *Store) complete(
 	ctx context.Context, f found, stream string, from eventstore.Revision, dir eventstore.Direction, limit int,
 ) ([]eventstore.Recorded, error) {
 	if len(f.ranges) == 0 {
 		return f.events, nil
 	}
-	var all []eventstore.Recorded
-	if dir == eventstore.Backwards {
-		all = f.events
+	known := make(map[eventstore.Revision]eventstore.Recorded, len(f.events))
+	for _, e := range f.events {
+		known[e.Revision] = e
 	}
-	for _, number := range f.ranges {
-		if len(all) >= limit {
+	step, next := eventstore.Revision(1), from
+	if dir == eventstore.Backwards {
+		step, next = -1, min(from, f.last())
+	}
+	var all []eventstore.Recorded
+	for len(all) < limit { // revisions have no gap
+		if e, ok := known[next]; ok {
+			all, next = append(all, e), next+step
+			continue
+		}
+		number, ok := f.partOf(next)
+		if !ok {
 			break
 		}
-		part, err := s.archived.stream(ctx, number, stream, from, dir, limit-len(all))
+		events, err := s.archived.stream(ctx, number, stream, next, dir, limit-len(all))
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, part...)
-	}
-	if dir == eventstore.Forwards {
-		all = append(all, f.events[:min(len(f.events), max(0, limit-len(all)))]...)
+		if len(events) == 0 {
+			return nil, fmt.Errorf("range %d lacks revision %d of %s", number, next, stream)
+		}
+		all, next = append(all, events...), events[len(events)-1].Revision+step
 	}
 	return all, nil
 }

@@ -46,10 +46,11 @@ var readSession = sessionConfig{
 
 // reader reads from the database with prepared statements on a small pool.
 type reader struct {
-	db                                            *sql.DB
-	conns                                         int
-	forwards, batched, backwards, all, gaps, head *sql.Stmt
-	archived                                      *sql.Stmt
+	db                           *sql.DB
+	conns                        int
+	forwards, batched, backwards *sql.Stmt // of a stream
+	all, allBackwards, gaps      *sql.Stmt // of the log
+	head, archived               *sql.Stmt
 }
 
 func newReader(ctx context.Context, cfg Config) (*reader, error) {
@@ -64,7 +65,7 @@ func newReader(ctx context.Context, cfg Config) (*reader, error) {
 	r := &reader{db: db, conns: cfg.MaxReadConns}
 	for stmt, query := range map[**sql.Stmt]string{
 		&r.forwards: readForwards, &r.batched: readBatched, &r.backwards: readBackwards,
-		&r.all: readAll, &r.gaps: readGaps, &r.head: readHead, &r.archived: readArchived,
+		&r.all: readAll, &r.allBackwards: readAllBackwards, &r.gaps: readGaps, &r.head: readHead, &r.archived: readArchived,
 	} {
 		if *stmt, err = db.PrepareContext(ctx, query); err != nil {
 			_ = db.Close()

@@ -14,9 +14,12 @@ const ownerPage = 1_000 // events that are read at once
 
 // Seal seals the ranges that are full, in their order, and returns them: it writes down the
 // streams of each, and the root of the Merkle tree over its events. before, when not zero, leaves out ranges
-// whose last event was booked at or after it. progress, when set, is called with positions. Error:
+// whose last event was booked at or after it. progress, when set, is called with positions. Errors: ErrNotOwner;
 // ErrRange (wrapped), for a range whose streams don't go on where the ranges before it end.
 func (r *Ranges) Seal(ctx context.Context, before time.Time, progress func(int64)) (sealed []Range, err error) {
+	if err := r.requireOwner(ctx); err != nil {
+		return nil, err
+	}
 	all, err := r.List(ctx)
 	if err != nil {
 		return nil, err
@@ -60,7 +63,7 @@ func (r *Ranges) bookedBefore(ctx context.Context, g Range, t time.Time) (early 
 func (r *Ranges) seal(ctx context.Context, g *Range, progress func(int64)) error {
 	var edge merkle.Edge
 	err := r.each(ctx, *g, func(e eventstore.Recorded) error {
-		edge.Add(merkle.LeafHash(e))
+		edge.Add(merkle.LeafHash(e, merkle.V1))
 		if progress != nil {
 			progress(e.Position.Commit)
 		}

@@ -34,7 +34,7 @@ func withArchive(t *testing.T) *archivedLog {
 	t.Helper()
 	l := &archivedLog{t: t, dsn: postgrestest.DatabaseWithRanges(t, 10), dir: t.TempDir()}
 	l.store = l.open()
-	l.ranges = postgres.NewRanges(l.store, connect(t, l.dsn))
+	l.ranges = postgres.NewRanges(l.store, connect(t, l.dsn), postgres.Keep{})
 	mustAppend(t, l.store, "old", proposed("first.v1"))
 	for i := range 29 {
 		stream := []string{"a", "b", "c"}[i%3]
@@ -113,7 +113,7 @@ func TestARangeIsSealedOnceTheNextOneHasAnEvent(t *testing.T) {
 	}
 	var edge merkle.Edge
 	for _, e := range l.all[20:30] {
-		edge.Add(merkle.LeafHash(e))
+		edge.Add(merkle.LeafHash(e, merkle.V1))
 	}
 	if root := edge.Root(); !bytes.Equal(root[:], sealed[0].Root) {
 		t.Error("the root is not that of the range's events")
@@ -288,7 +288,7 @@ func TestARangeThatIsNotSoundIsNotSealed(t *testing.T) {
 			ALTER TABLE events_2 DISABLE TRIGGER events_are_final; GRANT DELETE ON events_2 TO CURRENT_USER;
 			DELETE FROM events_2 WHERE position = 20`)
 		execute(t, l.dsn, statement)
-		if _, err := postgres.NewRanges(l.open(), connect(t, l.dsn)).Seal(t.Context(), time.Time{}, nil); (err == nil) != (statement == `SELECT 1`) {
+		if _, err := postgres.NewRanges(l.open(), connect(t, l.dsn), postgres.Keep{}).Seal(t.Context(), time.Time{}, nil); (err == nil) != (statement == `SELECT 1`) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -13,6 +13,9 @@ import (
 	"github.com/google/uuid"
 )
 
+// Category is the category of the streams of the contract's tests.
+const Category = "contract"
+
 // testTimeout limits each test, on a busy machine too.
 const testTimeout = time.Minute
 
@@ -29,7 +32,7 @@ func newHarness(t *testing.T, f Fixture) *harness {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), testTimeout)
 	t.Cleanup(cancel)
-	h := &harness{T: t, Fixture: f, ctx: ctx, prefix: "contract" + uuid.NewString()[:8] + "-"}
+	h := &harness{T: t, Fixture: f, ctx: ctx, prefix: Category + "-" + uuid.NewString()[:8] + "-"}
 	h.store = h.open()
 	return h
 }
@@ -115,8 +118,14 @@ func (h *harness) readBack(before, until eventstore.Position, limit int) (mine [
 		if len(page) == 0 {
 			return mine
 		}
+		for _, e := range page {
+			if !e.Position.Before(before) {
+				h.Fatalf("a read backwards gives the event at %v, which is not before %v", e.Position, before)
+			}
+			before = e.Position
+		}
 		mine = append(mine, h.mine(page)...)
-		if before = page[len(page)-1].Position; !until.Before(before) {
+		if !until.Before(before) {
 			return mine
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"slices"
+	"sort"
 	"sync"
 	"time"
 
@@ -20,7 +20,7 @@ type Memory struct {
 	id string
 
 	mu     sync.Mutex
-	events []eventstore.Recorded // event i has position i+1
+	events []eventstore.Recorded
 	// streams holds the events of each stream, by their index in events.
 	streams map[string][]int
 	grown   chan struct{} // closed, and replaced, when events are added
@@ -36,15 +36,29 @@ func NewMemoryOf(id string) *Memory {
 	return &Memory{id: id, streams: make(map[string][]int), grown: make(chan struct{})}
 }
 
+// NewMemoryWith returns a log that holds these events, at their positions.
+func NewMemoryWith(events []eventstore.Recorded) *Memory {
+	m := NewMemory()
+	for _, e := range events {
+		m.add(e)
+	}
+	return m
+}
+
+func (m *Memory) add(e eventstore.Recorded) {
+	m.streams[e.Stream] = append(m.streams[e.Stream], len(m.events))
+	m.events = append(m.events, e)
+}
+
 // Truncate drops all events after the first n, as the restore of an old backup does. Stores
 // and subscriptions that read further must be closed.
 func (m *Memory) Truncate(n int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.events = slices.Clip(m.events[:n])
-	m.streams = make(map[string][]int)
-	for i, e := range m.events {
-		m.streams[e.Stream] = append(m.streams[e.Stream], i)
+	kept := m.events[:n]
+	m.events, m.streams = nil, make(map[string][]int)
+	for _, e := range kept {
+		m.add(e)
 	}
 }
 
@@ -105,15 +119,15 @@ func (s *memoryStore) Append(
 	now := s.bookingTime()
 	for i, e := range events {
 		e.Data, e.Metadata = bytes.Clone(e.Data), bytes.Clone(e.Metadata)
-		s.streams[stream] = append(s.streams[stream], len(s.events))
 		at := e.FirstBookedAt
 		if at.IsZero() {
 			at = now
 		}
 		e.FirstBookedAt = time.Time{}
-		s.events = append(s.events, eventstore.Recorded{
+		next := s.head().Commit + 1
+		s.add(eventstore.Recorded{
 			Proposed: e, Stream: stream, Revision: expected + 1 + eventstore.Revision(i),
-			Position: memoryPosition(len(s.events) + 1), BookedAt: at,
+			Position: eventstore.Position{Commit: next, Prepare: next}, BookedAt: at,
 		})
 	}
 	close(s.grown)
@@ -163,6 +177,15 @@ func (m *Memory) stream(name string) (events []eventstore.Recorded) {
 	return events
 }
 
-func memoryPosition(n int) eventstore.Position {
-	return eventstore.Position{Commit: int64(n), Prepare: int64(n)}
+// head returns the position of the newest event.
+func (m *Memory) head() eventstore.Position {
+	if n := len(m.events); n > 0 {
+		return m.events[n-1].Position
+	}
+	return eventstore.Position{}
+}
+
+// from returns the index of the first event at or after a position of the log.
+func (m *Memory) from(position int64) int {
+	return sort.Search(len(m.events), func(i int) bool { return m.events[i].Position.Commit >= position })
 }

@@ -38,7 +38,7 @@ func (s *memoryStore) ReadAll(ctx context.Context, after eventstore.Position, li
 	if err := s.check(ctx); err != nil {
 		return nil, err
 	}
-	events := s.events[min(after.LastNumber(), int64(len(s.events))):]
+	events := s.events[s.from(after.LastNumber()+1):]
 	return slices.Clone(events[:min(limit, len(events))]), nil
 }
 
@@ -49,8 +49,8 @@ func (s *memoryStore) ReadAllBackwards(ctx context.Context, before eventstore.Po
 	if err := s.check(ctx); err != nil {
 		return nil, err
 	}
-	end := min(max(before.Commit-1, 0), int64(len(s.events)))
-	events := slices.Clone(s.events[max(0, end-int64(limit)):end])
+	end := s.from(before.Commit)
+	events := slices.Clone(s.events[max(0, end-limit):end])
 	slices.Reverse(events)
 	return events, nil
 }
@@ -59,7 +59,7 @@ func (s *memoryStore) ReadAllBackwards(ctx context.Context, before eventstore.Po
 func (s *memoryStore) Head(ctx context.Context) (eventstore.Position, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return memoryPosition(len(s.events)), s.check(ctx)
+	return s.head(), s.check(ctx)
 }
 
 // Subscribe implements eventstore.Store.

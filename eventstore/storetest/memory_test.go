@@ -3,6 +3,7 @@ package storetest_test
 import (
 	"testing"
 
+	"gateway/eventstore"
 	"gateway/eventstore/storetest"
 	"gateway/eventstore/transfer"
 )
@@ -10,6 +11,13 @@ import (
 func TestAMemoryKeepsTheContract(t *testing.T) {
 	storetest.RunWithoutFaults(t, func(*testing.T) storetest.Fixture {
 		memory := storetest.NewMemory()
-		return storetest.Fixture{Open: func(testing.TB) transfer.Store { return memory.Open() }, Dense: true}
+		return storetest.Fixture{
+			Open:  func(testing.TB) transfer.Store { return memory.Open() },
+			Dense: true,
+			Restored: func(_ testing.TB, events []eventstore.Recorded) func(testing.TB) transfer.Store {
+				memory := storetest.NewMemoryWith(events)
+				return func(testing.TB) transfer.Store { return memory.Open() }
+			},
+		}
 	})
 }

@@ -3,6 +3,7 @@ package storetest
 import (
 	"testing"
 
+	"gateway/eventstore"
 	"gateway/eventstore/transfer"
 )
 
@@ -16,7 +17,11 @@ type Fixture struct {
 	// 1, 2, 3 ...
 	Dense bool
 
-	// The faults below may be nil; rules that need a missing one are skipped.
+	// Restored returns what opens another log, which holds these events, in this order, at
+	// positions with gaps. It may be nil where no such log can be made.
+	Restored func(t testing.TB, events []eventstore.Recorded) (open func(t testing.TB) transfer.Store)
+
+	// The faults below may be nil, too; rules that need what is missing are skipped.
 
 	// DelayCommits delays the commits of some appends, chosen at random, from now on.
 	DelayCommits func(t testing.TB)
@@ -43,7 +48,7 @@ func Run(t *testing.T, fixture func(t *testing.T) Fixture) {
 // RunWithoutFaults is Run for a store without connections that could break.
 func RunWithoutFaults(t *testing.T, fixture func(t *testing.T) Fixture) {
 	t.Helper()
-	for _, rules := range []contract{appends, retries, limits, reads, subscriptions, concurrency, lifetime, copyMarks} {
+	for _, rules := range []contract{appends, retries, limits, reads, subscriptions, concurrency, lifetime, copyMarks, gaps} {
 		rules.testEach(t, fixture)
 	}
 }

@@ -86,38 +86,3 @@ func checkNext(ctx context.Context, s eventstore.Store, last, left eventstore.Po
 	}
 	return nil
 }
-
-// upTo is a store that ends at a position.
-type upTo struct {
-	eventstore.Store
-	end eventstore.Position
-}
-
-// Head implements eventstore.Store.
-func (u upTo) Head(context.Context) (eventstore.Position, error) { return u.end, nil }
-
-// ReadAllBackwards implements eventstore.Store.
-func (u upTo) ReadAllBackwards(ctx context.Context, before eventstore.Position, limit int) ([]eventstore.Recorded, error) {
-	for {
-		page, err := u.Store.ReadAllBackwards(ctx, before, limit)
-		if err != nil || len(page) == 0 {
-			return nil, err
-		}
-		before = page[len(page)-1].Position
-		for len(page) > 0 && u.end.Before(page[0].Position) {
-			page = page[1:]
-		}
-		if len(page) > 0 {
-			return page, nil
-		}
-	}
-}
-
-// ReadAll implements eventstore.Store.
-func (u upTo) ReadAll(ctx context.Context, after eventstore.Position, limit int) ([]eventstore.Recorded, error) {
-	page, err := u.Store.ReadAll(ctx, after, limit)
-	for len(page) > 0 && u.end.Before(page[len(page)-1].Position) {
-		page = page[:len(page)-1]
-	}
-	return page, err
-}

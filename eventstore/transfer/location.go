@@ -47,7 +47,7 @@ func LastMove(ctx context.Context, s eventstore.Store) (eventstore.StoreMoved, e
 // moves that were taken back.
 func newestMove(ctx context.Context, s eventstore.Store) (m eventstore.StoreMoved, at eventstore.Position, err error) {
 	var malformed error
-	void := "" // the store to which the next older move is void
+	void := "" // the store to which the older moves are void, up to where the last of them began
 	newest, _, found, err := eventstore.NewestOf(ctx, s, movesStream, func(r eventstore.Recorded) bool {
 		m = eventstore.StoreMoved{}
 		if r.Type != m.EventType() {
@@ -60,11 +60,11 @@ func newestMove(ctx context.Context, s eventstore.Store) (m eventstore.StoreMove
 		case m.TakenBack:
 			void = m.To
 			return false
-		case m.To == void:
-			void = ""
+		case m.From == m.To:
+			void = "" // here the move began that was taken back
 			return false
 		}
-		return m.From != m.To
+		return m.To != void
 	})
 	if err = errors.Join(err, malformed); err != nil {
 		return m, at, fmt.Errorf("read the moves of the log: %w", err)

@@ -29,7 +29,10 @@ type Mover struct {
 
 // Move moves the log and returns the number of events compared. It copies the log,
 // compares both stores event by event, appends store.moved.v1 to the old store, and
-// copies that event too.
+// copies that event too. Where a gateway still wrote after that event, its events are copied,
+// and store.moved.v1 is appended again behind them, so that it ends both logs: a gateway on the new
+// store posts what comes after it, and nothing before it. All payments before it must be posted,
+// those of the grace period, too.
 //
 // At no moment may a gateway start on both stores: the new one is marked as half copied
 // until the end, and the old one refuses from store.moved.v1 on. An interrupted move is
@@ -72,8 +75,8 @@ func (m Mover) isLeft(ctx context.Context) (bool, error) {
 	return false, err
 }
 
-func (m Mover) copyAndLeave(ctx context.Context, left bool) (events int64, err error) {
-	begun, err := m.begin(ctx, left)
+func (m Mover) copyAndLeave(ctx context.Context, isLeft bool) (events int64, err error) {
+	begun, err := m.begin(ctx, isLeft)
 	if err != nil {
 		return 0, err
 	}
@@ -87,12 +90,16 @@ func (m Mover) copyAndLeave(ctx context.Context, left bool) (events int64, err e
 	if last.a.Before(begun) {
 		return events, fmt.Errorf("%w: the copy ends at %d, before the event at %d that was appended first", ErrLags, last.a.Commit, begun.Commit)
 	}
-	if !left {
-		if begun, err = m.leave(ctx, events, last.a); err != nil {
+	left := begun
+	if !isLeft {
+		if left, err = m.leave(ctx, events, last.a); err != nil {
 			return events, err
 		}
 	}
-	if err := m.copyLastEvents(ctx, last, begun); err != nil {
+	if err := m.copyLastEvents(ctx, last, left, events); err != nil {
+		return events, err
+	}
+	if err := m.checkLate(ctx, begun); err != nil {
 		return events, err
 	}
 	return events, m.To.MarkCopySource(ctx, "")
@@ -109,15 +116,35 @@ func (m Mover) begin(ctx context.Context, left bool) (eventstore.Position, error
 	if err := readBack(ctx, m.From, begun); err != nil {
 		return begun, err
 	}
-	err = m.CheckPosted(ctx, m.From)
-	if err != nil && left { // payments after store.moved.v1 are posted in the new store
-		err = m.CheckPosted(ctx, upTo{m.From, begun})
-		if err != nil {
-			err = fmt.Errorf("the old store is marked as left, and both stores stay refused until the move is taken back "+
-				"(gateway events copy --take-back): %w", err)
-		}
+	return begun, m.checkPosted(ctx, left)
+}
+
+// checkPosted is CheckPosted of the old store. A store that was left can't post any more.
+func (m Mover) checkPosted(ctx context.Context, left bool) error {
+	err := m.CheckPosted(ctx, m.From)
+	if err != nil && left {
+		err = fmt.Errorf("the old store is marked as left, and both stores stay refused until the move is taken back "+
+			"(gateway events copy --take-back): %w", err)
 	}
-	return begun, err
+	return err
+}
+
+// checkLate checks that the payments of gateways that went on after CheckPosted are posted:
+// a gateway on the new store can't tell which of them are, because the watermarks name positions of the
+// old one. after is the position that was reached then.
+func (m Mover) checkLate(ctx context.Context, after eventstore.Position) error {
+	for {
+		page, err := m.From.ReadAll(ctx, after, pageSize)
+		if err != nil || len(page) == 0 {
+			return err
+		}
+		for _, e := range page {
+			if e.Stream != movesStream {
+				return m.checkPosted(ctx, true)
+			}
+		}
+		after = page[len(page)-1].Position
+	}
 }
 
 // endOf returns the position of an event at the end of the old store: of store.moved.v1 if
@@ -165,9 +192,13 @@ func (m Mover) appendMove(ctx context.Context, move eventstore.StoreMoved) (even
 	return at.Position, nil
 }
 
+// lateRounds bounds how often the old store is marked as left again, because it is still written to.
+const lateRounds = 10
+
 // copyLastEvents waits for the grace period and copies store.moved.v1, which was appended
-// at the position left, and the events that gateways appended after it before they stopped.
-func (m Mover) copyLastEvents(ctx context.Context, last positions, left eventstore.Position) error {
+// at the position left, and the events that gateways appended after it before they stopped. Behind
+// those it marks the old store as left again. events were copied before.
+func (m Mover) copyLastEvents(ctx context.Context, last positions, left eventstore.Position, events int64) error {
 	select {
 	case <-time.After(m.GracePeriod):
 	case <-ctx.Done():
@@ -176,12 +207,23 @@ func (m Mover) copyLastEvents(ctx context.Context, last positions, left eventsto
 	if err := checkNext(ctx, m.From, last.a, left); err != nil {
 		return err
 	}
-	if _, err := copyAfter(ctx, m.From, ToStore(m.To), last.a, nil); err != nil {
-		return err
+	for range lateRounds {
+		if _, err := copyAfter(ctx, m.From, ToStore(m.To), last.a, nil); err != nil {
+			return err
+		}
+		late, end, err := verifyAfter(ctx, m.From, m.To, last, nil)
+		switch {
+		case err != nil:
+			return err
+		case end.a.Before(left):
+			return fmt.Errorf("%w: store.moved.v1 at %d is not read from it", ErrLags, left.Commit)
+		case end.a == left:
+			return nil
+		}
+		last, events = end, events+late
+		if left, err = m.appendMove(ctx, eventstore.StoreMoved{From: m.From.ID(), To: m.To.ID(), Events: events, At: m.Now().UTC()}); err != nil {
+			return err
+		}
 	}
-	_, end, err := verifyAfter(ctx, m.From, m.To, last, nil)
-	if err == nil && end.a.Before(left) {
-		err = fmt.Errorf("%w: store.moved.v1 at %d is not read from it", ErrLags, left.Commit)
-	}
-	return err
+	return fmt.Errorf("the old store is still being written to, at %d: stop every gateway that runs on it, and begin again", last.a.Commit)
 }

@@ -3,6 +3,8 @@ package transfer_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -74,24 +76,46 @@ func TestAGatewayMayNeverStartOnBothStores(t *testing.T) {
 	}
 }
 
-func TestEventsAppendedAfterStoreMovedAreCopiedToo(t *testing.T) {
+func TestEventsAppendedAfterStoreMovedAreCopiedTooAndMustBePosted(t *testing.T) {
 	t.Parallel()
 	from, to := esdbStore(t), postgrestest.Open(t, newDatabase(t))
 	fill(t, from, 20)
 	m := mover(from, to)
+	checks := 0
+	m.CheckPosted = func(context.Context, eventstore.Store) error { checks++; return nil }
 	m.GracePeriod = 2 * time.Second
 	go func() {
 		_ = poll.Wait(t.Context(), func() bool { return !mayStart(t, from) })
 		appendOne(t, from, "late")
 	}()
 	mustMove(t, m, 21)
-	if n, err := transfer.Verify(t.Context(), from, to); err != nil || n != 23 {
+	if n, err := transfer.Verify(t.Context(), from, to); err != nil || n != 24 { // with a second mark, behind the late one
 		t.Errorf("%d events are the same, %v", n, err)
 	}
 	head, _ := to.Head(t.Context())
-	if _, at, err := transfer.LastMove(t.Context(), to); err != nil || !at.Before(head) {
-		t.Errorf("the late event would count as booked: %v %v", at, err)
+	if _, at, err := transfer.LastMove(t.Context(), to); err != nil || at != head || checks != 2 {
+		t.Errorf("the log goes on after %v, its head is %v, it was checked %d times: %v", at, head, checks, err)
 	}
+}
+
+func TestAStoreThatIsStillWrittenToAfterTheGracePeriodIsNotMoved(t *testing.T) {
+	t.Parallel()
+	from, to := &lagging{Store: postgrestest.Open(t, newDatabase(t))}, postgrestest.Open(t, newDatabase(t))
+	fill(t, from, 20)
+	n := 0
+	from.onAppend = func(stream string) {
+		if n++; stream == "store-moves" && !mayStart(t, from.Store) {
+			appendOne(t, from.Store, fmt.Sprint("late-", n))
+		}
+	}
+	if _, err := mover(from, to).Move(t.Context()); err == nil || !strings.Contains(err.Error(), "still being written to") {
+		t.Errorf("got %v", err)
+	}
+	if mayStart(t, from) || mayStart(t, to) {
+		t.Error("a gateway may start on one of the stores")
+	}
+	from.onAppend = nil
+	mustMove(t, mover(from, to), 43) // 20, the begin, eleven marks, and a late event behind each
 }
 
 func TestALogWithUnpostedPaymentsIsNotMoved(t *testing.T) {

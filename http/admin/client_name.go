@@ -46,6 +46,8 @@ func (a *Admin) named(ctx context.Context, answer any, err error) (any, error) {
 		return nameClient(ctx, a, row, payoutOwner, err)
 	case readmodel.SuspenseItem:
 		return nameClient(ctx, a, row, suspenseOwner, err)
+	case readmodel.ReversalRow:
+		return nameClient(ctx, a, row, reversalOwner, err)
 	}
 	return answer, err
 }

@@ -54,6 +54,11 @@ func (f findPayout) FindPayout(_ context.Context, _, reference string) (report.P
 	return f(reference)
 }
 
+// BookingPage lists nothing.
+func (f findPayout) BookingPage(context.Context, report.BookingQuery) (report.BookingPage, error) {
+	return report.BookingPage{}, nil
+}
+
 // fixture is the surface beside the one of merchants, with its first administrator.
 type fixture struct {
 	*Admin

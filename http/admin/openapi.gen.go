@@ -132,6 +132,14 @@ type AdminUserRequest struct {
 	Role string `json:"role"`
 }
 
+// AdoptionRequest An order that the provider has.
+type AdoptionRequest struct {
+	// ProviderID The provider's id of it.
+	//
+	// Examples: disb-1
+	ProviderID string `json:"provider_id"`
+}
+
 // Amount Rupiah, with at most two decimals. A JSON number, never a string.
 //
 // Examples: 150000
@@ -199,6 +207,19 @@ type ApprovalRequest struct {
 	//
 	// Examples: false
 	Manual bool `json:"manual,omitempty"`
+}
+
+// AssignReversalRequest Which money was taken back.
+type AssignReversalRequest struct {
+	// PaymentID The provider's id of the money.
+	//
+	// Examples: pay-1
+	PaymentID string `json:"payment_id"`
+
+	// Reason Why.
+	//
+	// Examples: the provider's dashboard says so
+	Reason string `json:"reason"`
 }
 
 // AuditRunRequest What to check.
@@ -784,6 +805,9 @@ type ProjectionName = string
 // ReportMonth defines model for ReportMonth.
 type ReportMonth = string
 
+// ReversalID defines model for ReversalId.
+type ReversalID = string
+
 // SearchText defines model for SearchText.
 type SearchText = string
 
@@ -936,11 +960,20 @@ type ListBalanceHistoryOfClientParams struct {
 
 // GetStatementOfClientParams defines parameters for GetStatementOfClient.
 type GetStatementOfClientParams struct {
-	// Month A month in the time zone of the business (Asia/Jakarta), by default the one that it is.
+	// Month A month in the time zone of the business (Asia/Jakarta); absent or empty for the one that it is.
 	Month Month `form:"month,omitempty" json:"month,omitempty"`
 
-	// Format `csv` answers with a file: the opening balance, every movement that changed saldo, the sum of each line and of all, and the closing balance. `pdf` answers with a file to print, which has the first 2,000 movements.
+	// Format `csv` answers with a file: the opening balance, every movement that changed saldo, the sum of each line and of all, the closing balance, and as the last row the signature of all before it. `pdf` answers with a file to print, which has the first 2,000 movements; its signature is at the same address with `.sig`. The guide Signed files says how to check both.
 	Format StatementFileFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Lang The language of a PDF file: Indonesian or English.
+	Lang Language `form:"lang,omitempty" json:"lang,omitempty"`
+}
+
+// GetStatementSignatureOfClientParams defines parameters for GetStatementSignatureOfClient.
+type GetStatementSignatureOfClientParams struct {
+	// Month A month in the time zone of the business (Asia/Jakarta); absent or empty for the one that it is.
+	Month Month `form:"month,omitempty" json:"month,omitempty"`
 
 	// Lang The language of a PDF file: Indonesian or English.
 	Lang Language `form:"lang,omitempty" json:"lang,omitempty"`
@@ -1317,6 +1350,9 @@ type ServerInterface interface {
 	// GetStatementOfClient Get the statement of a client's month
 	// (GET /admin/clients/{id}/statement)
 	GetStatementOfClient(c *gin.Context, id ID, params GetStatementOfClientParams)
+	// GetStatementSignatureOfClient Get the signature of a month's PDF file
+	// (GET /admin/clients/{id}/statement.sig)
+	GetStatementSignatureOfClient(c *gin.Context, id ID, params GetStatementSignatureOfClientParams)
 	// SuspendClient Suspend a client
 	// (POST /admin/clients/{id}/suspend)
 	SuspendClient(c *gin.Context, id ID)
@@ -1365,6 +1401,12 @@ type ServerInterface interface {
 	// ListReversals List what was taken back
 	// (GET /admin/reversals)
 	ListReversals(c *gin.Context, params ListReversalsParams)
+	// GetReversal Get what was taken back
+	// (GET /admin/reversals/{reversal_id})
+	GetReversal(c *gin.Context, reversalID ReversalID)
+	// AssignReversal Say which money was taken back
+	// (POST /admin/reversals/{reversal_id}/assign)
+	AssignReversal(c *gin.Context, reversalID ReversalID)
 	// SearchAll Search
 	// (GET /admin/search)
 	SearchAll(c *gin.Context, params SearchAllParams)
@@ -1374,6 +1416,9 @@ type ServerInterface interface {
 	// GetSettlementForAdmin Get a settlement of any client
 	// (GET /admin/settlements/{id})
 	GetSettlementForAdmin(c *gin.Context, id ID)
+	// AdoptSettlement Adopt an order of a settlement at the provider
+	// (POST /admin/settlements/{id}/adopt)
+	AdoptSettlement(c *gin.Context, id ID)
 	// ApproveSettlement Approve a settlement
 	// (POST /admin/settlements/{id}/approve)
 	ApproveSettlement(c *gin.Context, id ID)
@@ -1398,6 +1443,9 @@ type ServerInterface interface {
 	// ReleaseSuspense Release money to the client
 	// (POST /admin/suspense/{id}/release)
 	ReleaseSuspense(c *gin.Context, id ID)
+	// ReopenSuspense Give up a refund through the provider
+	// (POST /admin/suspense/{id}/reopen)
+	ReopenSuspense(c *gin.Context, id ID)
 	// ListClientTickets List the tickets
 	// (GET /admin/tickets)
 	ListClientTickets(c *gin.Context, params ListClientTicketsParams)
@@ -1443,6 +1491,9 @@ type ServerInterface interface {
 	// GetWithdrawalForAdmin Get a withdrawal of any client
 	// (GET /admin/withdrawals/{id})
 	GetWithdrawalForAdmin(c *gin.Context, id ID)
+	// AdoptWithdrawal Adopt an order of a withdrawal at the provider
+	// (POST /admin/withdrawals/{id}/adopt)
+	AdoptWithdrawal(c *gin.Context, id ID)
 	// ApproveWithdrawal Approve a withdrawal
 	// (POST /admin/withdrawals/{id}/approve)
 	ApproveWithdrawal(c *gin.Context, id ID)
@@ -1897,6 +1948,20 @@ func (h handlers) getStatementOfClient(c *gin.Context) {
 	h.operations.GetStatementOfClient(c, id, params)
 }
 
+func (h handlers) getStatementSignatureOfClient(c *gin.Context) {
+	envelope.ExpectQuery(c, "month", "lang")
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	params := GetStatementSignatureOfClientParams{
+		Month: p.QueryText("month"),
+		Lang:  p.QueryWord("lang", "id", "id", "en"),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetStatementSignatureOfClient(c, id, params)
+}
+
 func (h handlers) suspendClient(c *gin.Context) {
 	envelope.Expect[ReasonRequest](c)
 	p := envelope.ParamsOf(c)
@@ -2072,6 +2137,26 @@ func (h handlers) listReversals(c *gin.Context) {
 	h.operations.ListReversals(c, params)
 }
 
+func (h handlers) getReversal(c *gin.Context) {
+	envelope.ExpectQuery(c)
+	p := envelope.ParamsOf(c)
+	reversalID := p.PathText("reversal_id")
+	if p.Refused() {
+		return
+	}
+	h.operations.GetReversal(c, reversalID)
+}
+
+func (h handlers) assignReversal(c *gin.Context) {
+	envelope.Expect[AssignReversalRequest](c)
+	p := envelope.ParamsOf(c)
+	reversalID := p.PathText("reversal_id")
+	if p.Refused() {
+		return
+	}
+	h.operations.AssignReversal(c, reversalID)
+}
+
 func (h handlers) searchAll(c *gin.Context) {
 	envelope.ExpectQuery(c, "q")
 	p := envelope.ParamsOf(c)
@@ -2109,6 +2194,16 @@ func (h handlers) getSettlementForAdmin(c *gin.Context) {
 		return
 	}
 	h.operations.GetSettlementForAdmin(c, id)
+}
+
+func (h handlers) adoptSettlement(c *gin.Context) {
+	envelope.Expect[AdoptionRequest](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.AdoptSettlement(c, id)
 }
 
 func (h handlers) approveSettlement(c *gin.Context) {
@@ -2193,6 +2288,16 @@ func (h handlers) releaseSuspense(c *gin.Context) {
 		return
 	}
 	h.operations.ReleaseSuspense(c, id)
+}
+
+func (h handlers) reopenSuspense(c *gin.Context) {
+	envelope.Expect[ReasonRequest](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.ReopenSuspense(c, id)
 }
 
 func (h handlers) listClientTickets(c *gin.Context) {
@@ -2381,6 +2486,16 @@ func (h handlers) getWithdrawalForAdmin(c *gin.Context) {
 	h.operations.GetWithdrawalForAdmin(c, id)
 }
 
+func (h handlers) adoptWithdrawal(c *gin.Context) {
+	envelope.Expect[AdoptionRequest](c)
+	p := envelope.ParamsOf(c)
+	id := p.PathID("id")
+	if p.Refused() {
+		return
+	}
+	h.operations.AdoptWithdrawal(c, id)
+}
+
 func (h handlers) approveWithdrawal(c *gin.Context) {
 	envelope.Expect[ApprovalRequest](c)
 	p := envelope.ParamsOf(c)
@@ -2472,6 +2587,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.POST("/admin/clients/:id/reject", append(middleware("AdminToken", "manage"), h.rejectClient)...)
 	router.POST("/admin/clients/:id/reset-link", append(middleware("AdminToken", "manage"), h.makeResetLink)...)
 	router.GET("/admin/clients/:id/statement", append(middleware("AdminToken", "books"), h.getStatementOfClient)...)
+	router.GET("/admin/clients/:id/statement.sig", append(middleware("AdminToken", "books"), h.getStatementSignatureOfClient)...)
 	router.POST("/admin/clients/:id/suspend", append(middleware("AdminToken", "manage"), h.suspendClient)...)
 	router.POST("/admin/clients/:id/what-if", append(middleware("AdminToken", "books"), h.askWhatIf)...)
 	router.GET("/admin/fees", append(middleware("AdminToken", "read"), h.listGeneralFees)...)
@@ -2488,9 +2604,12 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/proposals", append(middleware("AdminToken", "read_support"), h.listProposals)...)
 	router.POST("/admin/proposals/:id/read", append(middleware("AdminToken", "support"), h.readProposal)...)
 	router.GET("/admin/reversals", append(middleware("AdminToken", "books"), h.listReversals)...)
+	router.GET("/admin/reversals/:reversal_id", append(middleware("AdminToken", "books"), h.getReversal)...)
+	router.POST("/admin/reversals/:reversal_id/assign", append(middleware("AdminToken", "manage"), h.assignReversal)...)
 	router.GET("/admin/search", append(middleware("AdminToken", "read"), h.searchAll)...)
 	router.GET("/admin/settlements", append(middleware("AdminToken", "read"), h.listSettlements)...)
 	router.GET("/admin/settlements/:id", append(middleware("AdminToken", "read"), h.getSettlementForAdmin)...)
+	router.POST("/admin/settlements/:id/adopt", append(middleware("AdminToken", "manage"), h.adoptSettlement)...)
 	router.POST("/admin/settlements/:id/approve", append(middleware("AdminToken", "manage"), h.approveSettlement)...)
 	router.POST("/admin/settlements/:id/complete", append(middleware("AdminToken", "manage"), h.completeSettlement)...)
 	router.POST("/admin/settlements/:id/fail", append(middleware("AdminToken", "manage"), h.failSettlement)...)
@@ -2499,6 +2618,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/suspense/:id", append(middleware("AdminToken", "books"), h.getSuspense)...)
 	router.POST("/admin/suspense/:id/refund", append(middleware("AdminToken", "manage"), h.refundSuspense)...)
 	router.POST("/admin/suspense/:id/release", append(middleware("AdminToken", "manage"), h.releaseSuspense)...)
+	router.POST("/admin/suspense/:id/reopen", append(middleware("AdminToken", "manage"), h.reopenSuspense)...)
 	router.GET("/admin/tickets", append(middleware("AdminToken", "read_support"), h.listClientTickets)...)
 	router.GET("/admin/tickets/:id", append(middleware("AdminToken", "read_support"), h.getClientTicket)...)
 	router.POST("/admin/tickets/:id/close", append(middleware("AdminToken", "support"), h.closeTicket)...)
@@ -2514,6 +2634,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/admin/why/:id", append(middleware("AdminToken", "read"), h.getWhyOfAny)...)
 	router.GET("/admin/withdrawals", append(middleware("AdminToken", "read"), h.listWithdrawals)...)
 	router.GET("/admin/withdrawals/:id", append(middleware("AdminToken", "read"), h.getWithdrawalForAdmin)...)
+	router.POST("/admin/withdrawals/:id/adopt", append(middleware("AdminToken", "manage"), h.adoptWithdrawal)...)
 	router.POST("/admin/withdrawals/:id/approve", append(middleware("AdminToken", "manage"), h.approveWithdrawal)...)
 	router.POST("/admin/withdrawals/:id/complete", append(middleware("AdminToken", "manage"), h.completeWithdrawal)...)
 	router.POST("/admin/withdrawals/:id/fail", append(middleware("AdminToken", "manage"), h.failWithdrawal)...)

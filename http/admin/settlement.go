@@ -49,3 +49,11 @@ func (a *Admin) FailSettlement(c *gin.Context, id ID) {
 		return a.named(ctx, done, err)
 	})
 }
+
+// AdoptSettlement is POST /admin/settlements/{id}/adopt.
+func (a *Admin) AdoptSettlement(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r AdoptionRequest) (any, error) {
+		done, err := a.Acts.AdoptPayout(ctx, balance.Settlement, id, r.ProviderID)
+		return a.named(ctx, done, err)
+	})
+}

@@ -31,6 +31,14 @@ func (a *Admin) ReleaseSuspense(c *gin.Context, id ID) {
 	})
 }
 
+// ReopenSuspense is POST /admin/suspense/{id}/reopen.
+func (a *Admin) ReopenSuspense(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r ReasonRequest) (any, error) {
+		done, err := a.Acts.ReopenSuspense(ctx, id, r.Reason)
+		return a.named(ctx, done, err)
+	})
+}
+
 // RefundSuspense is POST /admin/suspense/{id}/refund.
 func (a *Admin) RefundSuspense(c *gin.Context, id ID) {
 	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r RefundRequest) (any, error) {

@@ -72,3 +72,11 @@ func (a *Admin) FailWithdrawal(c *gin.Context, id ID) {
 		return a.named(ctx, done, err)
 	})
 }
+
+// AdoptWithdrawal is POST /admin/withdrawals/{id}/adopt.
+func (a *Admin) AdoptWithdrawal(c *gin.Context, id ID) {
+	envelope.Handle(c, envelope.ParseOptional, func(ctx context.Context, r AdoptionRequest) (any, error) {
+		done, err := a.Acts.AdoptPayout(ctx, balance.Withdrawal, id, r.ProviderID)
+		return a.named(ctx, done, err)
+	})
+}

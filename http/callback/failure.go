@@ -6,7 +6,10 @@ import (
 	"crypto/x509"
 	"errors"
 	"net"
+	"net/netip"
+	"net/url"
 	"syscall"
+	"time"
 
 	"code.dny.dev/ssrf"
 )
@@ -15,6 +18,42 @@ var (
 	errURL    = errors.New("URL can't be called")
 	errSecret = errors.New("secret is not usable")
 )
+
+const (
+	// addressNotAllowed is the error of a URL with an address that is not public.
+	addressNotAllowed = "address is not allowed"
+	// nameNotFound is the error of a URL with a name that no public address is known for. It is the same for a name that
+	// does not exist and for one on the gateway's own network, so that a merchant can't look for names there.
+	nameNotFound = "host not found, or not public"
+	// nameNotFoundAfter is the shortest time of an attempt that fails with nameNotFound. A name server answers within that
+	// time, so the time does not tell either which names exist.
+	nameNotFoundAfter = time.Second
+)
+
+// hideName makes a refused address of a name look as a name that does not exist, and returns what is to be said.
+func hideName(ctx context.Context, text, target string, began time.Time) string {
+	if text == addressNotAllowed && !isAddress(target) {
+		text = nameNotFound
+	}
+	if text != nameNotFound {
+		return text
+	}
+	select {
+	case <-time.After(nameNotFoundAfter - time.Since(began)):
+	case <-ctx.Done():
+	}
+	return text
+}
+
+// isAddress reports whether the host of a URL is an IP address, for which no name server is asked.
+func isAddress(target string) bool {
+	u, err := url.Parse(target)
+	if err != nil {
+		return false
+	}
+	_, err = netip.ParseAddr(u.Hostname())
+	return err == nil
+}
 
 // failureText returns a few words for an error. They are kept in the log and shown to the
 // client, so they must not hold the text of Go's error: that quotes the URL, which may be
@@ -32,11 +71,11 @@ func failureText(err error) string {
 	case errors.Is(err, errURL), errors.Is(err, errSecret):
 		return err.Error()
 	case errors.Is(err, ssrf.ErrProhibitedIP), errors.Is(err, ssrf.ErrProhibitedNetwork), errors.Is(err, ssrf.ErrInvalidHostPort):
-		return "address is not allowed"
+		return addressNotAllowed
 	case errors.Is(err, context.Canceled):
 		return "interrupted"
-	case errors.As(err, &dns) && !dns.IsTimeout:
-		return "host not found"
+	case errors.As(err, &dns):
+		return nameNotFound
 	case errors.As(err, &network) && network.Timeout():
 		return "timeout"
 	case errors.Is(err, syscall.ECONNREFUSED):

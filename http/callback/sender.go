@@ -81,15 +81,16 @@ func (s *Sender) Send(ctx context.Context, d callback.Delivery) callback.Result 
 	defer span.End(nil)
 	start := time.Now()
 	status, err := s.post(ctx, d)
-	r := callback.Result{Status: status, Duration: time.Since(start)}
+	r := callback.Result{Status: status}
 	switch {
 	case err != nil:
-		r.Err = failureText(err)
+		r.Err = hideName(ctx, failureText(err), d.URL, start)
 	case status >= 300 && status < 400:
 		r.Err = "redirects are not followed"
 	case status < 200 || status > 299:
 		r.Err = "answered " + strconv.Itoa(status)
 	}
+	r.Duration = time.Since(start)
 	describe(span, d, r)
 	return r
 }

@@ -147,10 +147,42 @@ func TestProductionRefusesAddressesThatAreNotPublic(t *testing.T) {
 			if r.Delivered() || r.Status != 0 {
 				t.Errorf("%s%s: %+v", host, port, r)
 			}
-			if numeric := host != "2130706433" && host != "0x7f.1"; numeric && r.Err != "address is not allowed" {
+			want := "address is not allowed"
+			if host == "localhost" {
+				want = "host not found, or not public"
+			}
+			if numeric := host != "2130706433" && host != "0x7f.1"; numeric && r.Err != want {
 				t.Errorf("%s%s: %q", host, port, r.Err)
 			}
 		}
+	}
+}
+
+// A merchant who tests an endpoint reads the error and the time of the attempt. Neither may tell which names exist on
+// the network of the gateway.
+func TestANameOfAPrivateAddressFailsAsAnUnknownNameDoes(t *testing.T) {
+	t.Parallel()
+	production := newSender(t, callback.Options{})
+	for _, name := range []string{"localhost", "no-such-name.invalid"} {
+		began := time.Now()
+		r := production.Send(context.Background(), delivery("http://"+name+"/"))
+		if r.Err != "host not found, or not public" || r.Status != 0 {
+			t.Errorf("%s: %+v", name, r)
+		}
+		if took := time.Since(began); took < time.Second || r.Duration < time.Second {
+			t.Errorf("%s failed after %s, and says %s: an answer that early tells what our name server knows", name, took, r.Duration)
+		}
+	}
+}
+
+func TestAnAttemptThatIsInterruptedDoesNotWait(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	began := time.Now()
+	newSender(t, callback.Options{}).Send(ctx, delivery("http://localhost/"))
+	if took := time.Since(began); took >= time.Second {
+		t.Errorf("it took %s", took)
 	}
 }
 

@@ -26,6 +26,18 @@ func NoSuchPath(c *gin.Context) {
 	Refuse(c, http.StatusNotFound, "no_such_path", "there is no such path")
 }
 
+// The refusal of an instance that refuses its log.
+const (
+	codeSuspended    = "log_suspended"
+	messageSuspended = "the service stands still: its log may lack what it acknowledged"
+)
+
+// RefuseSuspended ends the request with the 503 of an instance that refuses its log, and does nothing more until an
+// operator has accepted the log or brought the former one back.
+func RefuseSuspended(c *gin.Context) {
+	Refuse(c, http.StatusServiceUnavailable, codeSuspended, messageSuspended)
+}
+
 // guideKey is where the address of the guide to errors is in a request's context.
 const guideKey = "guide_to_errors"
 
@@ -51,6 +63,10 @@ func failure(err error) (int, Answer) {
 		status, answer := refused(statuses[refusal.Kind], refusal.Code, messageOf(refusal))
 		answer.Data = Problem{ErrorCode: refusal.Code, Field: refusal.Field, Errors: wrongFields(refusal)}
 		return status, answer
+	case errors.Is(err, eventstore.ErrSuspect):
+		return refused(http.StatusServiceUnavailable, codeSuspended, messageSuspended)
+	case errors.Is(err, eventstore.ErrArchive):
+		return refused(http.StatusServiceUnavailable, "unavailable", "this needs old events, and the log's archive can't be read now")
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded),
 		errors.Is(err, eventstore.ErrUnavailable), errors.Is(err, eventstore.ErrClosed):
 		return refused(http.StatusServiceUnavailable, "unavailable", "the service can't answer now")

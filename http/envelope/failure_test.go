@@ -3,6 +3,7 @@ package envelope_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/money"
+	"gateway/eventstore"
 	"gateway/http/envelope"
 
 	"github.com/gin-gonic/gin"
@@ -40,6 +42,23 @@ func refusalOf(t *testing.T, contentType, body string) (message string, problem 
 		t.Fatalf("%s: %d %s (%v)", body, recorder.Code, recorder.Body, err)
 	}
 	return answer.Message, problem
+}
+
+func TestTheFailuresOfTheLogHaveTheirCodes(t *testing.T) {
+	t.Parallel()
+	gin.SetMode(gin.TestMode)
+	for code, err := range map[string]error{
+		"unavailable":   fmt.Errorf("append: %w", eventstore.ErrUnavailable),
+		"log_suspended": fmt.Errorf("append: %w: %w", eventstore.ErrUnavailable, eventstore.ErrSuspect),
+	} {
+		r := gin.New()
+		r.GET("/", func(c *gin.Context) { envelope.Fail(c, err) })
+		recorder := httptest.NewRecorder()
+		r.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/", nil))
+		if body := recorder.Body.String(); recorder.Code != http.StatusServiceUnavailable || !strings.Contains(body, `"error_code":"`+code+`"`) {
+			t.Errorf("%v: %d %s", err, recorder.Code, body)
+		}
+	}
 }
 
 func TestAnAnswerListsTheKnownCodesOnce(t *testing.T) {

@@ -99,6 +99,12 @@ var ofAdmin = []Error{
 		Next:    "Wait for the provider; GET /admin/withdrawals shows whether its outcome is unknown.",
 	},
 	{
+		Code: "found_at_provider", Status: 400, Summary: "The provider has, or is said to have, an order of it that is not known here",
+		Message: "the provider has, or is said to have, an order of this withdrawal that is not known here: " +
+			"adopt it, or approve it and end it by hand",
+		Next: "GET /admin/withdrawals/{id} shows it.",
+	},
+	{
 		Code: "attempt_under_way", Status: 400, Summary: "The provider may be getting the order at this moment",
 		Message: "the provider may be getting the order of this transfer at this moment: try again in a minute or two",
 	},
@@ -106,6 +112,21 @@ var ofAdmin = []Error{
 		Code: "suspense_closed", Status: 400, Summary: "It was released, refunded or taken back before",
 		Message: "it was released, refunded or taken back already",
 		Next:    "GET /admin/suspense lists what is open.",
+	},
+	{
+		Code: "suspense_not_refunding", Status: 400, Summary: "No refund of it through the provider is open",
+		Message: "no refund of it through the provider is open",
+		Next:    "GET /admin/suspense/{id} shows what became of it.",
+	},
+	{
+		Code: "reversal_pending", Status: 409, Summary: "Money was taken back that may be this one",
+		Message: "money that may be this one was taken back: look at the payment's reversals first",
+		Next:    "GET /admin/reversals lists them: assign an undecided one; a waiting one ends when the provider's books are read.",
+	},
+	{
+		Code: "reversal_not_undecided", Status: 400, Summary: "The reversal does not wait for a person",
+		Message: "no person has to decide on this reversal",
+		Next:    "GET /admin/reversals lists those that are undecided.",
 	},
 	{
 		Code: "not_held", Status: 400, Summary: "No money of the payment is held",

@@ -24,6 +24,11 @@ var ofPayments = []Error{
 		Next:    "Wait until under_review is false in GET /payments/{id}/status; then the payment is PAID, or can be cancelled.",
 	},
 	{
+		Code: "report_pending", Status: 409, Summary: "A notification says that the payment was paid, and the provider is being asked",
+		Message: "a notification says that money came for the payment, and the provider is being asked",
+		Next:    "Try again in a minute: by then the payment is PAID, or can be cancelled or replaced.",
+	},
+	{
 		Code: "insufficient_balance", Status: 400, Summary: "The withdrawable balance is too low",
 		Message: "the withdrawable balance of 5000 is not enough",
 		Next: "GET /account/balance shows saldo_yang_bisa_ditarik; " +

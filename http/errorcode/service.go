@@ -13,6 +13,12 @@ var ofService = []Error{
 		Next:    "Try again in a few seconds, a creation with its Idempotency-Key.",
 	},
 	{
+		Code: "log_suspended", Status: 503, Summary: "The service stands still until its operator has looked at it",
+		Message: "the service stands still: its log may lack what it acknowledged",
+		Next: "Waiting loses nothing. Ask the operator when it goes on; then repeat a creation with its Idempotency-Key, " +
+			"and look up what you created last.",
+	},
+	{
 		Code: "busy", Status: 503, Summary: "Too many changes of the same thing at once",
 		Message: "too many changes at once, try again",
 		Next:    "Try again in a second.",
@@ -21,6 +27,11 @@ var ofService = []Error{
 		Code: "not_ready", Status: 503, Summary: "The service is starting",
 		Message: "the read models are catching up with the log",
 		Next:    "Try again in a few seconds.",
+	},
+	{
+		Code: "draining", Status: 404, Summary: "The instance stops",
+		Message: "this instance stops: it finishes what is under way and takes no new requests",
+		Next:    "Ask another instance.",
 	},
 	{
 		Code: "mail_not_configured", Status: 503, Summary: "The gateway has no mail server",

@@ -76,7 +76,7 @@ func historyView(h balance.ProvenHistory) BalanceHistory {
 	for i, m := range h.Movements {
 		view.Lines[i] = provenMovement{Movement: m.Movement, Leaf: m.Line.Leaf, Proof: m.Line.Proof, Event: ProvenEvent{
 			Stream: m.Line.Stream, Revision: m.Line.Revision, ID: m.Line.ID.String(), Type: m.Line.Type,
-			Data: m.Line.Data, Metadata: m.Line.Metadata,
+			BookedAt: m.Line.BookedAt, Data: m.Line.Data, Metadata: m.Line.Metadata,
 		}}
 	}
 	return view

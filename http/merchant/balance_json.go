@@ -58,6 +58,9 @@ type provenEvent ProvenEvent
 // AppendJSON implements jsontext.Appender.
 func (e provenEvent) AppendJSON(b []byte) ([]byte, error) {
 	o := jsontext.Begin(b)
+	if e.BookedAt != "" {
+		o.String("booked_at", e.BookedAt)
+	}
 	o.String("data", e.Data)
 	o.String("id", e.ID)
 	o.String("metadata", e.Metadata)

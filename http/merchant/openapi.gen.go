@@ -356,7 +356,7 @@ type EWalletPaymentRequest struct {
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
 	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
 
-	// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400.
+	// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400, and one of which a notification says that it was paid, while the provider is being asked, a 409 `report_pending`.
 	//
 	// Examples: INV-42-1767323045000000000
 	Replaces Replaces `json:"replaces,omitempty"`
@@ -547,7 +547,7 @@ type InvoicePaymentRequest struct {
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
 	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
 
-	// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400.
+	// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400, and one of which a notification says that it was paid, while the provider is being asked, a 409 `report_pending`.
 	//
 	// Examples: INV-42-1767323045000000000
 	Replaces Replaces `json:"replaces,omitempty"`
@@ -764,6 +764,11 @@ type ProposalRequest struct {
 
 // ProvenEvent An event as it was hashed.
 type ProvenEvent struct {
+	// BookedAt When it was booked, in UTC with nanoseconds, as it was hashed. Absent in an event from before the leaves cover it.
+	//
+	// Examples: 2026-01-02T03:04:05.000000000Z
+	BookedAt string `json:"booked_at,omitempty"`
+
 	// Data JSON, byte for byte.
 	//
 	// Examples: {"client_id":42}
@@ -820,7 +825,7 @@ type QRISPaymentRequest struct {
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
 	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
 
-	// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400.
+	// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400, and one of which a notification says that it was paid, while the provider is being asked, a 409 `report_pending`.
 	//
 	// Examples: INV-42-1767323045000000000
 	Replaces Replaces `json:"replaces,omitempty"`
@@ -852,7 +857,7 @@ type RegisterRequest struct {
 	Password string `json:"password"`
 }
 
-// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400.
+// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400, and one of which a notification says that it was paid, while the provider is being asked, a 409 `report_pending`.
 //
 // Examples: INV-42-1767323045000000000
 type Replaces = string
@@ -1086,7 +1091,7 @@ type VAPaymentRequest struct {
 	// Examples: {"callback_url":"https://toko.example/callback","type_transaksi":"web"}
 	Metadata Metadata `bind:"object,near=callback_url|type_transaksi" json:"metadata,omitempty"`
 
-	// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400.
+	// Replaces The transaction_id of an older payment of yours for the same order, whose place this one takes. Once this one is open, the older one is EXPIRED, and its callback carries X-Replaced-By. Of all payments that replace one another one is paid: money for any other goes under review. An EXPIRED payment may be replaced, too; one that is paid or under review is a 400, and one of which a notification says that it was paid, while the provider is being asked, a 409 `report_pending`.
 	//
 	// Examples: INV-42-1767323045000000000
 	Replaces Replaces `json:"replaces,omitempty"`
@@ -1376,11 +1381,20 @@ type ListMyBalanceHistoryParams struct {
 
 // GetMyStatementParams defines parameters for GetMyStatement.
 type GetMyStatementParams struct {
-	// Month A month in the time zone of the business (Asia/Jakarta), by default the one that it is.
+	// Month A month in the time zone of the business (Asia/Jakarta); absent or empty for the one that it is.
 	Month Month `form:"month,omitempty" json:"month,omitempty"`
 
-	// Format `csv` answers with a file: the opening balance, every movement that changed saldo, the sum of each line and of all, and the closing balance. `pdf` answers with a file to print, which has the first 2,000 movements.
+	// Format `csv` answers with a file: the opening balance, every movement that changed saldo, the sum of each line and of all, the closing balance, and as the last row the signature of all before it. `pdf` answers with a file to print, which has the first 2,000 movements; its signature is at the same address with `.sig`. The guide Signed files says how to check both.
 	Format StatementFileFormat `form:"format,omitempty" json:"format,omitempty"`
+
+	// Lang The language of a PDF file: Indonesian or English.
+	Lang Language `form:"lang,omitempty" json:"lang,omitempty"`
+}
+
+// GetMyStatementSignatureParams defines parameters for GetMyStatementSignature.
+type GetMyStatementSignatureParams struct {
+	// Month A month in the time zone of the business (Asia/Jakarta); absent or empty for the one that it is.
+	Month Month `form:"month,omitempty" json:"month,omitempty"`
 
 	// Lang The language of a PDF file: Indonesian or English.
 	Lang Language `form:"lang,omitempty" json:"lang,omitempty"`
@@ -1673,6 +1687,9 @@ type ServerInterface interface {
 	// GetMyStatement Get the statement of a month
 	// (GET /me/statement)
 	GetMyStatement(c *gin.Context, params GetMyStatementParams)
+	// GetMyStatementSignature Get the signature of a month's PDF file
+	// (GET /me/statement.sig)
+	GetMyStatementSignature(c *gin.Context, params GetMyStatementSignatureParams)
 	// BeginTOTP Begin a second factor
 	// (POST /me/totp)
 	BeginTOTP(c *gin.Context)
@@ -2181,6 +2198,19 @@ func (h handlers) getMyStatement(c *gin.Context) {
 	h.operations.GetMyStatement(c, params)
 }
 
+func (h handlers) getMyStatementSignature(c *gin.Context) {
+	envelope.ExpectQuery(c, "month", "lang")
+	p := envelope.ParamsOf(c)
+	params := GetMyStatementSignatureParams{
+		Month: p.QueryText("month"),
+		Lang:  p.QueryWord("lang", "id", "id", "en"),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.GetMyStatementSignature(c, params)
+}
+
 func (h handlers) beginTOTP(c *gin.Context) {
 	envelope.Expect[OwnLoginProof](c)
 	h.operations.BeginTOTP(c)
@@ -2677,6 +2707,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.GET("/me/sessions", append(middleware("ClientToken", "own_login"), h.listSessions)...)
 	router.DELETE("/me/sessions/:id", append(middleware("ClientToken", "own_login"), h.endSession)...)
 	router.GET("/me/statement", append(middleware("ClientToken", "admitted", "read_money"), h.getMyStatement)...)
+	router.GET("/me/statement.sig", append(middleware("ClientToken", "admitted", "read_money"), h.getMyStatementSignature)...)
 	router.POST("/me/totp", append(middleware("ClientToken", "own_login"), h.beginTOTP)...)
 	router.POST("/me/totp/confirm", append(middleware("ClientToken", "own_login"), h.confirmTOTP)...)
 	router.POST("/me/totp/remove", append(middleware("ClientToken", "own_login"), h.removeTOTP)...)

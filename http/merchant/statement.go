@@ -13,3 +13,8 @@ func (a *API) GetMyStatement(c *gin.Context, params GetMyStatementParams) {
 		ClientID: auth.ClientID(c), Month: params.Month, Format: params.Format, Language: params.Lang,
 	})
 }
+
+// GetMyStatementSignature is GET /me/statement.sig: the signature of the PDF file.
+func (a *API) GetMyStatementSignature(c *gin.Context, params GetMyStatementSignatureParams) {
+	statement.AnswerSignature(c, a.Balances, statement.Request{ClientID: auth.ClientID(c), Month: params.Month, Language: params.Lang})
+}

@@ -75,7 +75,8 @@ var words = map[string][]string{
 	"Activity.event":                 activities(),
 	"OpeningAccount":                 {ledger.BankOperating, ledger.BankPayouts, ledger.CostBank, ledger.CostProvider, ledger.Equity, ledger.ProviderClearing},
 	"SuspenseItem.status":            {readmodel.SuspenseOpen, readmodel.SuspenseReleased, readmodel.SuspenseRefunded, readmodel.SuspenseReversed},
-	"ServiceStatus.status":           {"alive", "ready"}, // written where they are answered
+	"ServiceStatus.status":           {"alive"}, // written where they are answered
+	"Readiness.status":               {"ready", "degraded"},
 	"PaymentMethod.channel":          channelKinds,
 	"TransactionFields.channel":      append(slices.Clone(channelKinds), "recorded"),
 	"ChannelCode":                    channelCodes(channelKinds...),
@@ -109,8 +110,9 @@ var words = map[string][]string{
 	"TreasuryKind":                  {treasury.TopUp, treasury.ProviderWithdrawal, treasury.BankCharge, treasury.OwnerIn, treasury.OwnerOut, treasury.TaxPayment, treasury.Opening},
 	"PaymentReversal.kind":          reversalKinds,
 	"PaymentReversal.by":            reversers,
-	"PaymentReversal.status":        {readmodel.ReversalPosted, readmodel.ReversalWaiting, readmodel.ReversalContradicted},
-	"PaymentReversal.contradiction": {"", payment.VoidAfterReversal, payment.OtherAmount, payment.NotWhole, payment.MoreThanPaid},
+	"PaymentReversal.status":        {readmodel.ReversalPosted, readmodel.ReversalWaiting, readmodel.ReversalUndecided, readmodel.ReversalContradicted},
+	"PaymentReversal.contradiction": {"", payment.VoidAfterReversal, payment.OtherAmount, payment.NotWhole, payment.MoreThanPaid, payment.RefundedByHand},
+	"SuspenseItem.paid_from":        {"", payment.RefundFromProvider, payment.RefundFromBank},
 	"SuspenseItem.reason":           {payment.ReasonAmountMismatch, payment.ReasonSecondPayment, payment.ReasonOrderPaid},
 	"EventName":                     feed.Names,
 	"TransactionEvent.type":         namesOf("transaction.", "invoice.", "payment."),

@@ -37,6 +37,8 @@ var composed = map[string]string{
 	"internal":                  "something in the gateway is broken",
 	"unavailable":               "the database is away, or the request ended",
 	"busy":                      "more writers at once than retries, which no test can bring about with certainty",
+	"draining":                  "/readyz of an instance that stops says it, and has no example",
+	"log_suspended":             "the log went back: tests of the commands restore an older one",
 	"not_ready":                 "the read models catch up after a start: over too soon to be met with certainty",
 	"proofs_not_ready":          "the signer is behind the log for moments",
 	"log_altered":               "somebody changed the log",

@@ -61,6 +61,7 @@ func (p payoutsV1) find(ctx context.Context, reference string) ([]report.Payout,
 func readDisbursement(o object) report.Payout {
 	return report.Payout{
 		ProviderID: o.text("id"), Reference: o.text("external_id"), Status: o.status("status", disbursementStatuses),
-		FailureCode: o.textOr("failure_code", ""), Amount: o.amount("amount"), UpdatedAt: o.timeOrZero("updated"),
+		FailureCode: o.textOr("failure_code", ""), Amount: o.amount("amount"), Bank: o.textOr("bank_code", ""),
+		UpdatedAt: o.timeOrZero("updated"),
 	}
 }

@@ -93,7 +93,8 @@ func readDataList(text []byte) ([]object, error) {
 func readPayoutV2(o object) report.Payout {
 	p := report.Payout{
 		ProviderID: o.text("id"), Reference: o.text("reference_id"), Status: o.status("status", payoutStatuses),
-		FailureCode: o.textOr("failure_code", ""), Amount: o.amount("amount"), UpdatedAt: o.timeOrZero("updated"),
+		FailureCode: o.textOr("failure_code", ""), Amount: o.amount("amount"), Bank: channelCode(o.textOr("channel_code", "")),
+		UpdatedAt: o.timeOrZero("updated"),
 	}
 	if o.has("channel_properties") {
 		p.AccountNumber = o.object("channel_properties").textOr("account_number", "")

@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"time"
+	"unicode/utf8"
 
 	"gateway/domain"
 	"gateway/domain/idempotency"
@@ -12,7 +13,7 @@ import (
 const (
 	// CreateLimit bounds the work on one creation, the provider's answer included.
 	CreateLimit = 45 * time.Second
-	// maxKey is the longest Idempotency-Key, in bytes.
+	// maxKey is the longest Idempotency-Key, in characters.
 	maxKey = 255
 )
 
@@ -109,7 +110,7 @@ func Create[T any](
 		data, err := make(ctx, reserved)
 		return Created{Data: data, Accepted: isAccepted(data)}, err
 	}
-	if len(creation.Key) > maxKey {
+	if utf8.RuneCountInString(creation.Key) > maxKey {
 		return Created{}, domain.InvalidField("Idempotency-Key", "may have at most %d characters", maxKey)
 	}
 	key := &requestKey{core: core, stream: idempotency.Stream(Caller(ctx), creation.Key)}

@@ -49,6 +49,16 @@ func (s *Simulator) ReversePayout(ctx context.Context, externalID string) error 
 	})
 }
 
+// HasPayout reports whether a payout with that external id, or one that begins with it and a
+// hyphen, has arrived.
+func (s *Simulator) HasPayout(ctx context.Context, externalID string) (bool, error) {
+	_, err := findDisbursement(ctx, s.DB, `external_id = $1 OR starts_with(external_id, $1 || '-') LIMIT 1`, externalID)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // giveOutcome ends a pending payout, or remembers the outcome of one that has not arrived.
 func (s *Simulator) giveOutcome(ctx context.Context, externalID, status, code string) error {
 	return s.transact(ctx, func(tx *sqlx.Tx) error {

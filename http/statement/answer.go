@@ -3,13 +3,17 @@
 package statement
 
 import (
+	"bytes"
+	"context"
 	"encoding/csv"
 	"fmt"
 	"io"
 
+	"gateway/domain"
 	"gateway/http/envelope"
 	"gateway/http/service/balance"
 	"gateway/projections/audit/books"
+	"gateway/projections/notary"
 
 	"github.com/gin-gonic/gin"
 )
@@ -37,17 +41,10 @@ func Answer(c *gin.Context, balances *balance.Balances, r Request) {
 	switch r.Format {
 	case "csv":
 		envelope.Download(c, fileName(m, "csv"), "text/csv; charset=utf-8", func(out io.Writer) error {
-			w := csv.NewWriter(out)
-			if err := m.CSV(w, read); err != nil {
-				return err
-			}
-			w.Flush()
-			return w.Error()
+			return writeSigned(out, balances.SigningKey(), func(w *csv.Writer) error { return m.CSV(w, read) })
 		})
 	case "pdf":
-		printed := Printed{Language: r.Language, Zone: balances.Calendar.Zone(), At: balances.Now()}
-		err := read(printed.keep)
-		printed.Month = m
+		printed, err := printMonth(ctx, balances, m, r.Language)
 		if err != nil {
 			envelope.Fail(c, err)
 			return
@@ -57,6 +54,68 @@ func Answer(c *gin.Context, balances *balance.Balances, r Request) {
 		err := read(nil)
 		envelope.Respond(c, m, err)
 	}
+}
+
+// ErrNotOver refuses the signature of a PDF file that may still change.
+var ErrNotOver = domain.InvalidField("month", "is not over: only then has the PDF file a signature; the CSV file always has one")
+
+// AnswerSignature answers with the signature of a month's PDF file: the file of the same month and language is the same at
+// each call, once the month is over. Format counts for nothing. Refusals: those of Balances.Month, and ErrNotOver.
+func AnswerSignature(c *gin.Context, balances *balance.Balances, r Request) {
+	ctx := c.Request.Context()
+	m, err := balances.Month(ctx, r.ClientID, r.Month)
+	if err == nil && !m.Complete {
+		err = ErrNotOver
+	}
+	var printed Printed
+	if err == nil {
+		printed, err = printMonth(ctx, balances, m, r.Language)
+	}
+	var file bytes.Buffer
+	if err == nil {
+		err = printed.PDF(&file)
+	}
+	var signature string
+	if err == nil {
+		signature, err = notary.SignDetached(balances.SigningKey(), fileName(m, "pdf"), file.Bytes())
+	}
+	if err != nil {
+		envelope.Fail(c, err)
+		return
+	}
+	envelope.Download(c, fileName(m, "pdf.sig"), "text/plain; charset=utf-8", func(out io.Writer) error {
+		_, err := io.WriteString(out, signature)
+		return err
+	})
+}
+
+// printMonth reads a month that was begun, to print it.
+func printMonth(ctx context.Context, balances *balance.Balances, m books.Month, language string) (Printed, error) {
+	printed := Printed{Language: language, Zone: balances.Calendar.Zone()}
+	if !m.Complete {
+		printed.At = balances.Now()
+	}
+	err := balances.ReadMonth(ctx, &m, printed.keep)
+	printed.Month = m
+	return printed, err
+}
+
+// writeSigned writes a CSV file, and its signature as the last row.
+func writeSigned(out io.Writer, key notary.Key, write func(w *csv.Writer) error) error {
+	signing := notary.NewSigningWriter(out)
+	w := csv.NewWriter(signing)
+	if err := write(w); err != nil {
+		return err
+	}
+	if w.Flush(); w.Error() != nil {
+		return w.Error()
+	}
+	s, err := signing.Sign(key)
+	if err != nil {
+		return err
+	}
+	last := csv.NewWriter(out)
+	return last.WriteAll([][]string{books.SignatureRow(s.Format, s.Lines, s.SHA256, s.Signature)})
 }
 
 // keep keeps a movement, unless there are too many to print.

@@ -38,6 +38,7 @@ type page struct {
 // newPage begins a document on A4 with the page's number at the foot of each page.
 func newPage(w words, footer string) page {
 	p := page{fpdf.New("P", "mm", "A4", ""), w}
+	p.SetCatalogSort(true) // the same statement is the same file
 	p.AddUTF8FontFromBytes(typeface, "", goregular.TTF)
 	p.AddUTF8FontFromBytes(typeface, "B", gobold.TTF)
 	p.SetMargins(margin, margin, margin)

@@ -20,9 +20,11 @@ type Printed struct {
 	Changes []books.Change
 	// Language is Indonesian or English.
 	Language string
-	// Zone is the time zone of the business, At when it is printed.
+	// Zone is the time zone of the business.
 	Zone *time.Location
-	At   time.Time
+	// At is when it is printed. It is zero for a month that is over, of which the file is the same, byte for byte, whenever
+	// it is printed.
+	At time.Time
 }
 
 // PDF writes the statement as a PDF file: the sums, what the balance consists of, and the
@@ -34,8 +36,12 @@ func (s Printed) PDF(out io.Writer) error {
 	p := newPage(w, fmt.Sprintf("%s, %s %d", name, w.client, m.ClientID))
 	p.SetTitle(name, true)
 	p.SetLang(s.Language)
-	p.SetCreationDate(s.At)
-	p.SetModificationDate(s.At)
+	made := s.At
+	if made.IsZero() {
+		made = m.To.UTC()
+	}
+	p.SetCreationDate(made)
+	p.SetModificationDate(made)
 	p.SetProducer("gateway", true)
 	s.head(p, from)
 	s.summary(p)
@@ -51,7 +57,9 @@ func (s Printed) head(p page, from time.Time) {
 	p.Ln(1)
 	p.line("", text, faint, fmt.Sprintf("%s %d", w.client, m.ClientID))
 	p.line("", text, faint, fmt.Sprintf("%s: %s (%s - %s)", w.period, w.monthAndYear(from), w.dayAndTime(from), w.dayAndTime(m.To.In(s.Zone))))
-	p.line("", text, faint, fmt.Sprintf("%s: %s", w.made, w.dayAndTime(s.At.In(s.Zone))))
+	if !s.At.IsZero() {
+		p.line("", text, faint, fmt.Sprintf("%s: %s", w.made, w.dayAndTime(s.At.In(s.Zone))))
+	}
 	if !m.Complete {
 		p.line("B", text, ink, w.unfinished)
 	}

@@ -165,3 +165,29 @@ func TestAPrintedStatementWithoutMovementsSaysSo(t *testing.T) {
 		t.Error(all)
 	}
 }
+
+// The signature of a PDF file is made of the file printed once more.
+func TestTheFileOfAMonthThatIsOverIsAlwaysTheSame(t *testing.T) {
+	t.Parallel()
+	month := january()
+	month.At = time.Time{}
+	first := printed(t, month)
+	for range 10 {
+		if again := printed(t, month); !bytes.Equal(again, first) {
+			t.Fatal("it is printed otherwise")
+		}
+	}
+	month.Month.Name += "x"
+	if bytes.Equal(printed(t, month), first) {
+		t.Error("another statement is the same file")
+	}
+}
+
+func printed(t *testing.T, s statements.Printed) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	if err := s.PDF(&file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Bytes()
+}

@@ -30,6 +30,8 @@ CREATE TABLE payouts (
     attempts         bigint,
     reported         boolean,
     contradiction    text,
+    found_id         text,
+    found_reference  text,
     created_at       timestamptz NOT NULL,
     updated_at       timestamptz NOT NULL
 );

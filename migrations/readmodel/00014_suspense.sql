@@ -20,7 +20,9 @@ CREATE TABLE suspense (
     created_at          timestamptz NOT NULL,
     updated_at          timestamptz NOT NULL,
     -- What the provider took back of it while it was here.
-    reversed_amount     numeric(20, 2) NOT NULL DEFAULT 0
+    reversed_amount     numeric(20, 2) NOT NULL DEFAULT 0,
+    -- Where a refund is paid from: provider or bank; empty before one, and in events of before.
+    paid_from           text NOT NULL DEFAULT ''
 );
 CREATE INDEX suspense_in_order ON suspense (position);
 CREATE INDEX suspense_by_status ON suspense (status, position);

@@ -6,10 +6,14 @@
 -- built again from the log.
 
 -- The size and root of the tree, and the position of its last leaf. One row.
+--
+-- untimed: how many leaves, from the first on, do not cover the time of booking. It has no
+-- default, so that a program that does not know leaves with the time can't add to the tree.
 CREATE TABLE merkle_head (
     only_row         boolean PRIMARY KEY CHECK (only_row),
     size             bigint NOT NULL,
     root             bytea NOT NULL,
     commit_position  bigint NOT NULL,
-    prepare_position bigint NOT NULL
+    prepare_position bigint NOT NULL,
+    untimed          bigint NOT NULL
 );

@@ -1,7 +1,8 @@
 -- +goose Up
 
 -- Money that was taken back after it was paid: posted, or waiting for its money or for
--- the provider's books, or in contradiction to its payment (API reference: Money taken
+-- the provider's books, or for a person who says which money it was (undecided), or in
+-- contradiction to its payment (API reference: Money taken
 -- back). position is that of the first event and orders lists.
 CREATE TABLE reversals (
     transaction_id      text COLLATE "C" NOT NULL,
@@ -21,6 +22,7 @@ CREATE TABLE reversals (
     PRIMARY KEY (transaction_id, reversal_id)
 );
 CREATE INDEX reversals_in_order ON reversals (position);
+CREATE INDEX reversals_by_id ON reversals (reversal_id, position);
 CREATE INDEX reversals_by_status ON reversals (status, position);
 
 CREATE TABLE reversal_counts (

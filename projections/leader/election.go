@@ -31,6 +31,10 @@ const (
 // Election is one instance's part in the election. Make it with New; it is safe for
 // concurrent use.
 type Election struct {
+	// Label names what this instance leads with, such as the version of its read models; at most 50
+	// bytes. It is set before Run, and LeadersLabel gives it to other instances.
+	Label string
+
 	db     *sql.DB
 	logger *logrus.Entry
 	leads  atomic.Bool
@@ -69,7 +73,7 @@ func (e *Election) Run(ctx context.Context, work func(ctx context.Context) error
 			return nil
 		}
 		next := retryInterval
-		s, err := tryLock(ctx, e.db)
+		s, err := tryLock(ctx, e.db, e.Label)
 		e.logFailure(ctx, err)
 		switch {
 		case s != nil:

@@ -113,7 +113,7 @@ func TestALostSessionEndsTheWorkAndTheInstanceLeadsAgain(t *testing.T) {
 func TestASilentLeaderIsEvicted(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	frozen, err := tryLock(t.Context(), db)
+	frozen, err := tryLock(t.Context(), db, "")
 	if err != nil || frozen == nil {
 		t.Fatalf("%v %v", frozen, err)
 	}
@@ -128,7 +128,7 @@ func TestASilentLeaderIsEvicted(t *testing.T) {
 func TestTheHeartbeatOfAnotherSessionEndsTheLeadership(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	s, err := tryLock(t.Context(), db)
+	s, err := tryLock(t.Context(), db, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +144,7 @@ func TestTheHeartbeatOfAnotherSessionEndsTheLeadership(t *testing.T) {
 func TestTheHeartbeatOfAnEarlierLeaderEvictsNoInstance(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	s, err := tryLock(t.Context(), db)
+	s, err := tryLock(t.Context(), db, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,4 +208,31 @@ func TestAnInstanceThatYieldsGivesTheLeadToAnotherAtOnce(t *testing.T) {
 		t.Error("it yields again, to nobody")
 	case <-time.After(2 * yieldedRetryInterval):
 	}
+}
+
+func TestTheOthersSeeWhatTheLeaderLeadsWith(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	see := func(want string, wantLed bool) {
+		t.Helper()
+		if label, led, err := LeadersLabel(t.Context(), db); err != nil || label != want || led != wantLed {
+			t.Errorf("%q leads: %v, %v", label, led, err)
+		}
+	}
+	see("", false)
+	s, err := tryLock(t.Context(), db, "readmodel_0123456789ab")
+	if err != nil || s == nil {
+		t.Fatalf("%v %v", s, err)
+	}
+	see("readmodel_0123456789ab", true)
+	s.close()
+	former, err := db.Conn(t.Context()) // a version without labels
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = former.Close() }()
+	if _, err := former.ExecContext(t.Context(), `SELECT pg_advisory_lock($1)`, lockKey); err != nil {
+		t.Fatal(err)
+	}
+	see("", true)
 }

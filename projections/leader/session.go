@@ -6,10 +6,36 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // lockKey is the advisory lock of the leader.
 const lockKey = 0x6c656164 // "lead"
+
+// labelPrefix begins the application_name of the session that holds the lock.
+const labelPrefix = "gateway "
+
+// LeadersLabel returns the Label of the instance whose session holds the lock; led is false where none
+// does. A version of the program that has no labels gives "".
+func LeadersLabel(ctx context.Context, db *sql.DB) (label string, led bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
+	defer cancel()
+	err = db.QueryRowContext(ctx, `
+		SELECT s.application_name FROM pg_locks held JOIN pg_stat_activity s ON s.pid = held.pid
+		 WHERE held.locktype = 'advisory' AND held.classid = 0 AND held.objid = $1 AND held.objsubid = 1 AND held.granted
+		   AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database())`, lockKey).Scan(&label)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", false, nil
+	}
+	if err != nil {
+		return "", false, fmt.Errorf("read who leads: %w", err)
+	}
+	label, labelled := strings.CutPrefix(label, labelPrefix)
+	if !labelled {
+		label = ""
+	}
+	return label, true, nil
+}
 
 // errTaken says that another session has written the heartbeat.
 var errTaken = errors.New("another instance is the leader")
@@ -18,7 +44,7 @@ var errTaken = errors.New("another instance is the leader")
 type session struct{ conn *sql.Conn }
 
 // tryLock returns a session that holds the lock, or nil when another session holds it.
-func tryLock(ctx context.Context, db *sql.DB) (*session, error) {
+func tryLock(ctx context.Context, db *sql.DB, label string) (*session, error) {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
 	conn, err := db.Conn(ctx)
@@ -32,10 +58,13 @@ func tryLock(ctx context.Context, db *sql.DB) (*session, error) {
 		INSERT INTO state.lead (backend, beat_at) SELECT pg_backend_pid(), clock_timestamp() FROM lock WHERE ours
 		ON CONFLICT (only_row) DO UPDATE SET backend = excluded.backend, beat_at = excluded.beat_at`, lockKey)
 	if err == nil {
-		if n, _ := result.RowsAffected(); n == 1 { // lib/pq never fails here
-			return &session{conn}, nil
+		if n, _ := result.RowsAffected(); n != 1 { // lib/pq never fails here
+			return nil, conn.Close()
 		}
-		return nil, conn.Close()
+		_, err = conn.ExecContext(ctx, `SELECT set_config('application_name', $1, false)`, labelPrefix+label)
+	}
+	if err == nil {
+		return &session{conn}, nil
 	}
 	(&session{conn}).close() // it may hold the lock
 	return nil, fmt.Errorf("take the leader's lock: %w", err)

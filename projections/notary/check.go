@@ -37,7 +37,7 @@ func Check(file io.Reader, key, earlier string, visit func(Line) error) (CheckRe
 		return c, errNoFile
 	}
 	first, ok, err := f.line()
-	if err != nil || !ok || json.Unmarshal(first, &c.Heading) != nil || c.Heading.Format != format {
+	if err != nil || !ok || json.Unmarshal(first, &c.Heading) != nil || c.Heading.Format != format && c.Heading.Format != formerFormat {
 		return c, errors.Join(errNoFile, err)
 	}
 	if c.Tree, err = OpenCheckpoint(c.Heading.Checkpoint, key); err != nil {
@@ -57,7 +57,7 @@ func Check(file io.Reader, key, earlier string, visit func(Line) error) (CheckRe
 		}
 		c.Lines++
 	}
-	if err := f.checkTail(key, c.Lines); err != nil {
+	if err := f.checkTail(key, c.Heading.Format, c.Lines); err != nil {
 		return c, err
 	}
 	if err := sums.checkBalance(c.Heading.Balance); err != nil {
@@ -111,16 +111,16 @@ func (c CheckResult) checkEarlier(key, earlier string) error {
 	return CheckConsistency(c.Heading.Consistency, c.Tree, before)
 }
 
-// sums sums the postings of a statement by account.
+// sums sums the postings of a statement on the accounts of its client.
 type sums struct {
 	stream string
 	next   int64
-	totals map[string]decimal.Decimal
+	totals ledger.Totals
 	client int64
 }
 
 func newSums(client int64) *sums {
-	return &sums{stream: balance.Stream(client), client: client, totals: make(map[string]decimal.Decimal)}
+	return &sums{stream: balance.Stream(client), client: client}
 }
 
 func (s *sums) addLine(l Line) error {
@@ -132,14 +132,10 @@ func (s *sums) addLine(l Line) error {
 	if err != nil {
 		return err
 	}
-	sum := decimal.Zero
-	for _, p := range m.Postings {
-		sum = sum.Add(p.Amount)
-		s.totals[p.Account] = s.totals[p.Account].Add(p.Amount)
-	}
-	if !sum.IsZero() {
+	if sum := ledger.Sum(m.Postings); !sum.IsZero() {
 		return fmt.Errorf("its postings sum to %s", sum)
 	}
+	s.totals = s.totals.Apply(s.client, m.Postings)
 	return nil
 }
 
@@ -147,9 +143,7 @@ func (s *sums) checkBalance(said *decimal.Decimal) error {
 	if said == nil {
 		return nil
 	}
-	total := s.totals[ledger.Available(s.client)].
-		Add(s.totals[ledger.Unsettled(s.client)]).Add(s.totals[ledger.Held(s.client)])
-	if !total.Equal(*said) {
+	if total := s.totals.Sum(); !total.Equal(*said) {
 		return fmt.Errorf("the lines add up to %s, the statement says %s", total, said)
 	}
 	return nil

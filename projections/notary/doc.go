@@ -5,7 +5,8 @@
 // removed or inserted.
 //
 // Leaf n is the n-th event of the log. Its bytes contain no position, so a proof stays
-// valid when the log moves to another store. The tree, the checkpoints and the
+// valid when the log moves to another store. They contain the time of booking from the
+// event on that says so (eventstore.TimesBound). The tree, the checkpoints and the
 // signatures can be computed again from the log and the master secret, and are the
 // same then.
 package notary

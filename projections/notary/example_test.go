@@ -3,9 +3,11 @@ package notary_test
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"gateway/domain/secret"
 	"gateway/eventstore"
+	"gateway/eventstore/merkle"
 	"gateway/projections/notary"
 
 	"github.com/google/uuid"
@@ -32,11 +34,11 @@ func Example() {
 	log := make([]eventstore.Recorded, 5)
 	var tree memoryTree
 	for i := range log {
-		log[i] = eventstore.Recorded{Stream: "balance-7", Revision: int64(i), Proposed: eventstore.Proposed{
+		log[i] = eventstore.Recorded{Stream: "balance-7", Revision: int64(i), BookedAt: time.Date(2026, 1, 2+i, 3, 4, 5, 0, time.UTC), Proposed: eventstore.Proposed{
 			ID: uuid.MustParse(fmt.Sprintf("00000000-0000-4000-8000-%012d", i)), Type: "balance.adjusted.v1",
 			Data: fmt.Appendf(nil, `{"amount":%d}`, 1_000*(i+1)), Metadata: []byte(`{"actor":"admin:1"}`),
 		}}
-		hashes, err := tlog.StoredHashes(int64(i), notary.Leaf(log[i]), tree)
+		hashes, err := tlog.StoredHashes(int64(i), notary.Leaf(log[i], merkle.V2), tree)
 		if err != nil {
 			panic(err)
 		}
@@ -62,7 +64,7 @@ func Example() {
 		panic(err)
 	}
 	line := notary.Line{
-		Leaf: 2, Stream: log[2].Stream, Revision: log[2].Revision, ID: log[2].ID, Type: log[2].Type,
+		Leaf: 2, Stream: log[2].Stream, Revision: log[2].Revision, ID: log[2].ID, Type: log[2].Type, BookedAt: log[2].BookedAtText(),
 		Data: string(log[2].Data), Metadata: string(log[2].Metadata), Proof: proof,
 	}
 
@@ -74,10 +76,14 @@ func Example() {
 	fmt.Println("events signed:", signed.N)
 	fmt.Println("the line is in the log:", line.Check(signed) == nil)
 
-	line.Data = `{"amount":9000}`
+	booked := line.BookedAt
+	line.BookedAt = "2026-02-04T03:04:05.000000000Z"
+	fmt.Println("another time of booking is refused:", errors.Is(line.Check(signed), notary.ErrNotIncluded))
+	line.BookedAt, line.Data = booked, `{"amount":9000}`
 	fmt.Println("a changed line is refused:", errors.Is(line.Check(signed), notary.ErrNotIncluded))
 	// Output:
 	// events signed: 5
 	// the line is in the log: true
+	// another time of booking is refused: true
 	// a changed line is refused: true
 }

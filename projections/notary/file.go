@@ -25,7 +25,9 @@ type tail struct {
 
 // message is what the tail signs. It begins otherwise than a checkpoint, which the same key
 // signs.
-func (t tail) message() []byte { return fmt.Appendf(nil, "%s\n%d\n%s\n", format, t.Lines, t.SHA256) }
+func (t tail) message(format string) []byte {
+	return fmt.Appendf(nil, "%s\n%d\n%s\n", format, t.Lines, t.SHA256)
+}
 
 // fileWriter writes the lines of a file and hashes them.
 type fileWriter struct {
@@ -54,7 +56,7 @@ func (f *fileWriter) write(l Line) error {
 
 func (f *fileWriter) end(key Key) (err error) {
 	t := tail{Lines: f.lines, SHA256: hex.EncodeToString(f.hash.Sum(nil))}
-	if t.Signature, err = key.signer.Sign(t.message()); err != nil {
+	if t.Signature, err = key.signer.Sign(t.message(format)); err != nil {
 		return fmt.Errorf("sign the file: %w", err)
 	}
 	return newEncoder(f.out).Encode(t)
@@ -93,8 +95,8 @@ func (f *fileReader) line() (line []byte, ok bool, err error) {
 	return line, true, nil
 }
 
-// checkTail checks the signature over all lines. Error: ErrCutOff.
-func (f *fileReader) checkTail(key string, lines int64) error {
+// checkTail checks the signature over all lines of a file of this format. Error: ErrCutOff.
+func (f *fileReader) checkTail(key, format string, lines int64) error {
 	var t tail
 	if json.Unmarshal(f.next, &t) != nil {
 		return ErrCutOff
@@ -111,7 +113,7 @@ func (f *fileReader) checkTail(key string, lines int64) error {
 		return fmt.Errorf("the file was signed with %d lines and has %d", t.Lines, lines)
 	case t.SHA256 != hex.EncodeToString(f.hash.Sum(nil)):
 		return errors.New("the file is not the one that was signed: its heading or a line was changed")
-	case !verifier.Verify(t.message(), t.Signature):
+	case !verifier.Verify(t.message(format), t.Signature):
 		return fmt.Errorf("the file: %w", ErrSignature)
 	}
 	return nil

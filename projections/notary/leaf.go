@@ -8,6 +8,6 @@ import (
 )
 
 // Leaf returns the bytes of an event in the tree (merkle.Leaf).
-func Leaf(r eventstore.Recorded) []byte { return merkle.Leaf(r) }
+func Leaf(r eventstore.Recorded, v merkle.Version) []byte { return merkle.Leaf(r, v) }
 
-func leafHash(r eventstore.Recorded) tlog.Hash { return merkle.LeafHash(r) }
+func leafHash(r eventstore.Recorded, v merkle.Version) tlog.Hash { return merkle.LeafHash(r, v) }

@@ -13,8 +13,13 @@ import (
 // LogChecker computes the tree again from the events of a log and compares it with
 // signed trees. It uses none of the stored hashes.
 type LogChecker struct {
-	edge   merkle.Edge
-	signed map[int64]tlog.Hash
+	edge     merkle.Edge
+	versions merkle.Versions
+	untimed  int64
+	last     eventstore.Position // of the last untimed leaf that was observed
+	signed   map[int64]tlog.Hash
+	// difference is nil without NameDifferences.
+	difference *difference
 }
 
 // NewLogChecker makes a checker for these trees.
@@ -29,17 +34,35 @@ func NewLogChecker(signed ...tlog.Tree) *LogChecker {
 // Observe adds the next event of the log. The error says that the log up to this event
 // differs from the one that was signed.
 func (c *LogChecker) Observe(r eventstore.Recorded) error {
-	c.edge.Add(leafHash(r))
+	version := c.versions.Next(r)
+	if version == merkle.V1 {
+		c.untimed, c.last = c.untimed+1, r.Position
+	}
+	if c.difference != nil {
+		c.difference.observe(r, version)
+	}
+	c.edge.Add(leafHash(r, version))
 	root, signed := c.signed[c.edge.Size()]
 	if !signed {
 		return nil
 	}
 	delete(c.signed, c.edge.Size())
 	if is := c.edge.Root(); is != root {
-		return fmt.Errorf("the first %d events are not those that were signed (root %s, signed %s)", c.edge.Size(), is, root)
+		named := c.Difference()
+		if named != "" {
+			named = "; " + named
+		}
+		return fmt.Errorf("the first %d events are not those that were signed (root %s, signed %s)%s", c.edge.Size(), is, root, named)
+	}
+	if c.difference != nil && c.difference.named != "" {
+		c.difference.inTree = true
 	}
 	return nil
 }
+
+// Untimed returns how many events, from the first one on, have a leaf that does not cover the
+// time of booking, and the position of the last of them, zero when it was not observed.
+func (c *LogChecker) Untimed() (events int64, last eventstore.Position) { return c.untimed, c.last }
 
 // Missing returns the sizes of the signed trees that are larger than the log: events
 // were removed from its end.

@@ -12,6 +12,8 @@ import (
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/catalogue"
+	"gateway/domain/ledger"
+	"gateway/domain/payment"
 	"gateway/domain/secret"
 	"gateway/eventstore"
 	"gateway/eventstore/postgres"
@@ -346,6 +348,40 @@ func TestATreeThatWasBuiltAgainFromAnotherLogIsProvedFromItsOwnHashes(t *testing
 	for _, r := range storetest.ReadLog(t, other.log.Store()) {
 		if _, err := f.tree.Prove(t.Context(), head).Line(t.Context(), r); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// post posts an event of a payment to a client's balance.
+func (f fixture) post(t *testing.T, client int64, event domain.Event) {
+	t.Helper()
+	_, err := eventstore.Execute(t.Context(), f.log, balance.Aggregate, balance.Stream(client), func(s balance.State) ([]domain.Event, error) {
+		source := balance.Source{Store: f.log.Store().ID(), Commit: s.Watermark.Commit + 1}
+		return balance.Post(s, []balance.PostCmd{{Source: source, Event: event, ClientID: client, At: noon}})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAStatementIsSoundWhicheverAccountsHoldTheBalance(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.adjust(t, 1, 1)
+	gross := decimal.NewFromInt(100_000)
+	for _, c := range []struct {
+		account string
+		event   domain.Event
+		balance int64
+	}{
+		{ledger.Unsettled(1), payment.Paid{Charge: payment.Charge{Net: gross}, Receipt: payment.Receipt{PaidAmount: gross}, Held: true}, 101_000},
+		{ledger.Receivable(1), payment.Reversed{ClientBears: decimal.NewFromInt(130_000)}, -29_000},
+	} {
+		f.post(t, 1, c.event)
+		file := f.statement(t, 1, "")
+		checked, err := notary.Check(bytes.NewReader(file), f.key.Verifier, "", nil)
+		if err != nil || !checked.Heading.Balance.Equal(decimal.NewFromInt(c.balance)) || !bytes.Contains(file, []byte(c.account)) {
+			t.Errorf("with %s: %v, %v", c.account, checked.Heading.Balance, err)
 		}
 	}
 }

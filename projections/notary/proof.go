@@ -7,30 +7,42 @@ import (
 	"fmt"
 
 	"gateway/eventstore"
+	"gateway/eventstore/merkle"
 
 	"github.com/google/uuid"
 	"golang.org/x/mod/sumdb/tlog"
 )
 
 // Line is an event with the proof that it is in the tree of a checkpoint. Data and
-// Metadata are strings, because the hash is of their exact bytes.
+// Metadata are strings, because the hash is of their exact bytes. BookedAt is the time of
+// booking in the form of eventstore.Recorded.BookedAtText; it is empty where the leaf
+// does not cover it.
 type Line struct {
 	Leaf     int64       `json:"leaf"`
 	Stream   string      `json:"stream"`
 	Revision int64       `json:"revision"`
 	ID       uuid.UUID   `json:"id"`
 	Type     string      `json:"type"`
+	BookedAt string      `json:"booked_at,omitempty"`
 	Data     string      `json:"data"`
 	Metadata string      `json:"metadata"`
 	Proof    []tlog.Hash `json:"proof"`
 }
 
-// event returns the event in the form that leafHash takes.
-func (l Line) event() eventstore.Recorded {
-	return eventstore.Recorded{
+// event returns the event and the version of its leaf, in the form that leafHash takes. Error:
+// a time of booking that is not in its form.
+func (l Line) event() (r eventstore.Recorded, v merkle.Version, err error) {
+	r = eventstore.Recorded{
 		Stream: l.Stream, Revision: l.Revision,
 		Proposed: eventstore.Proposed{ID: l.ID, Type: l.Type, Data: json.RawMessage(l.Data), Metadata: json.RawMessage(l.Metadata)},
 	}
+	if l.BookedAt == "" {
+		return r, merkle.V1, nil
+	}
+	if r.BookedAt, err = eventstore.ParseBookedAt(l.BookedAt); err != nil {
+		err = fmt.Errorf("booked_at: %w", err)
+	}
+	return r, merkle.V2, err
 }
 
 // ErrNotIncluded says that an event is not in the tree of the checkpoint, or was
@@ -38,11 +50,17 @@ func (l Line) event() eventstore.Recorded {
 var ErrNotIncluded = errors.New("is not in the log that was signed, or was altered")
 
 // Check checks the proof against the tree. Error: ErrNotIncluded.
-func (l Line) Check(tree tlog.Tree) error { return l.check(tree, l.event()) }
+func (l Line) Check(tree tlog.Tree) error {
+	r, v, err := l.event()
+	if err != nil {
+		return fmt.Errorf("event %s (leaf %d): %w", l.ID, l.Leaf, err)
+	}
+	return l.check(tree, leafHash(r, v))
+}
 
-// check is Check with the event of the line, so that its texts need not be copied.
-func (l Line) check(tree tlog.Tree, r eventstore.Recorded) error {
-	if err := tlog.CheckRecord(l.Proof, tree.N, tree.Hash, l.Leaf, leafHash(r)); err != nil {
+// check is Check with the hash of the leaf.
+func (l Line) check(tree tlog.Tree, leaf tlog.Hash) error {
+	if err := tlog.CheckRecord(l.Proof, tree.N, tree.Hash, l.Leaf, leaf); err != nil {
 		return fmt.Errorf("event %s (leaf %d) %w", l.ID, l.Leaf, ErrNotIncluded)
 	}
 	return nil
@@ -78,22 +96,27 @@ func (p *Prover) Line(ctx context.Context, r eventstore.Recorded) (Line, error) 
 	l := Line{
 		Leaf: n, Stream: r.Stream, Revision: r.Revision, ID: r.ID, Type: r.Type, Data: string(r.Data), Metadata: string(r.Metadata),
 	}
+	version := p.head.version(n)
+	if version == merkle.V2 {
+		l.BookedAt = r.BookedAtText()
+	}
+	leaf := leafHash(r, version)
 	// The stored hashes are unchecked so far, and the log may have been changed since
 	// they were stored.
-	if err = p.prove(&l, r); errors.Is(err, ErrNotIncluded) {
+	if err = p.prove(&l, leaf); errors.Is(err, ErrNotIncluded) {
 		p.hashes.known.clear() // the tree may have been built again
-		err = p.prove(&l, r)
+		err = p.prove(&l, leaf)
 	}
 	return l, err
 }
 
 // prove adds the proof to a line, and checks it. Error: ErrNotIncluded.
-func (p *Prover) prove(l *Line, r eventstore.Recorded) (err error) {
+func (p *Prover) prove(l *Line, leaf tlog.Hash) (err error) {
 	l.Proof, err = tlog.ProveRecord(p.head.Size, l.Leaf, p.hashes)
 	if err != nil {
 		return fmt.Errorf("prove leaf %d: %w", l.Leaf, err)
 	}
-	return l.check(p.head.tree(), r)
+	return l.check(p.head.tree(), leaf)
 }
 
 // Consistency proves that the tree of the head begins with that of an earlier

@@ -50,7 +50,8 @@ func (t *Tree) Resume(ctx context.Context, earlier tlog.Tree, signed ...tlog.Tre
 		}
 	}
 	c := NewLogChecker(later...)
-	c.edge = merkle.EdgeOf(earlier.N, roots)
+	c.edge, c.untimed = merkle.EdgeOf(earlier.N, roots), min(head.Untimed, earlier.N)
+	c.versions.Timed = c.untimed < earlier.N
 	return c, at, nil
 }
 

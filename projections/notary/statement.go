@@ -38,7 +38,13 @@ func (h *Heading) Continue(size int64, proof tlog.TreeProof) {
 	h.EarlierSize, h.Consistency = size, proof
 }
 
-const format = "gateway-statement/v2"
+const (
+	// format is that of the files that are written: lines whose leaf covers the time of booking
+	// have it.
+	format = "gateway-statement/v3"
+	// formerFormat has no line with the time of booking. Such files are still checked.
+	formerFormat = "gateway-statement/v2"
+)
 
 // statementPage is the number of events that are read at once.
 const statementPage = 1_000

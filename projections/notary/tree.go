@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"gateway/eventstore"
+	"gateway/eventstore/merkle"
 
 	"github.com/jmoiron/sqlx"
 	"github.com/lib/pq"
@@ -41,6 +42,17 @@ type Head struct {
 	Root tlog.Hash
 	// Position is the position of the last leaf's event.
 	Position eventstore.Position
+	// Untimed is how many leaves, from the first one on, don't cover the time of booking
+	// (merkle.V1): all of them before the log has an eventstore.TimesBound.
+	Untimed int64
+}
+
+// version returns the version of leaf n, which is in the tree.
+func (h Head) version(n int64) merkle.Version {
+	if n < h.Untimed {
+		return merkle.V1
+	}
+	return merkle.V2
 }
 
 func (h Head) tree() tlog.Tree { return tlog.Tree{N: h.Size, Hash: h.Root} }
@@ -51,8 +63,8 @@ func (t *Tree) Head(ctx context.Context) (Head, error) { return readHead(ctx, t.
 func readHead(ctx context.Context, q sqlx.QueryerContext) (Head, error) {
 	var h Head
 	var root []byte
-	err := q.QueryRowxContext(ctx, `SELECT size, root, commit_position, prepare_position FROM merkle_head`).
-		Scan(&h.Size, &root, &h.Position.Commit, &h.Position.Prepare)
+	err := q.QueryRowxContext(ctx, `SELECT size, root, commit_position, prepare_position, untimed FROM merkle_head`).
+		Scan(&h.Size, &root, &h.Position.Commit, &h.Position.Prepare, &h.Untimed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Head{}, nil
 	}
@@ -114,8 +126,13 @@ func addLeaves(ctx context.Context, tx *sqlx.Tx, h Head, events []eventstore.Rec
 	hashes := newHashOverlay(tlog.TileHashReader(h.tree(), &tileReader{ctx: ctx, q: tx}))
 	starts := leafStarts{}
 	next, before := h, h.Position
+	versions := merkle.Versions{Timed: h.Untimed < h.Size}
 	for _, r := range events {
-		stored, err := tlog.StoredHashesForRecordHash(next.Size, leafHash(r), hashes)
+		version := versions.Next(r)
+		if version == merkle.V1 {
+			next.Untimed++
+		}
+		stored, err := tlog.StoredHashesForRecordHash(next.Size, leafHash(r, version), hashes)
 		if err != nil {
 			return h, fmt.Errorf("hash leaf %d: %w", next.Size, err)
 		}
@@ -137,14 +154,18 @@ func addLeaves(ctx context.Context, tx *sqlx.Tx, h Head, events []eventstore.Rec
 	if err := starts.write(ctx, tx); err != nil {
 		return h, err
 	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO merkle_head (only_row, size, root, commit_position, prepare_position)
-		VALUES (true, $1, $2, $3, $4) ON CONFLICT (only_row) DO UPDATE SET size = excluded.size, root = excluded.root,
-		commit_position = excluded.commit_position, prepare_position = excluded.prepare_position`,
-		next.Size, root[:], next.Position.Commit, next.Position.Prepare)
+	return next, writeHead(ctx, tx, next)
+}
+
+func writeHead(ctx context.Context, tx *sqlx.Tx, h Head) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO merkle_head (only_row, size, root, commit_position, prepare_position, untimed)
+		VALUES (true, $1, $2, $3, $4, $5) ON CONFLICT (only_row) DO UPDATE SET size = excluded.size, root = excluded.root,
+		commit_position = excluded.commit_position, prepare_position = excluded.prepare_position, untimed = excluded.untimed`,
+		h.Size, h.Root[:], h.Position.Commit, h.Position.Prepare, h.Untimed)
 	if err != nil {
-		return h, fmt.Errorf("write the head of the tree: %w", err)
+		return fmt.Errorf("write the head of the tree: %w", err)
 	}
-	return next, nil
+	return nil
 }
 
 func writeTiles(ctx context.Context, tx *sqlx.Tx, changed []tlog.Tile, hashes tlog.HashReader) error {

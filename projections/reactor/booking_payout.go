@@ -3,7 +3,9 @@ package reactor
 import (
 	"cmp"
 	"context"
+	"errors"
 
+	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/report"
 	"gateway/eventstore"
@@ -11,13 +13,14 @@ import (
 
 // BookedPayouts is a BookingConsumer that notices payouts which the provider took back
 // after it had completed them, where no notification told. It treats such a booking as a
-// notification: the provider is asked before money moves. Payouts that are open are polled
-// anyway.
+// notification: the provider is asked before money moves. Of payouts that are open it notices
+// orders that the gateway is not known to have made, which a restored log may lack; those that
+// it knows are polled anyway.
 type BookedPayouts struct{ Reports *Reports }
 
 // TakeBooking implements BookingConsumer.
 func (c BookedPayouts) TakeBooking(ctx context.Context, b report.Booking) error {
-	if b.Kind != report.BookedPayout || b.Status != report.Reversed && b.Status != report.Failed {
+	if b.Kind != report.BookedPayout {
 		return nil
 	}
 	kind, clientID, id, ok := balance.ParseReference(b.Reference)
@@ -29,12 +32,20 @@ func (c BookedPayouts) TakeBooking(ctx context.Context, b report.Booking) error 
 		return err
 	}
 	closed, remembered := s.ClosedPayout(kind, id)
-	_, open := s.Payout(kind, id)
-	if open || remembered && (closed.Status != balance.StatusCompleted || closed.ProviderID == "") {
+	p, open := s.Payout(kind, id)
+	if open && b.Reference != p.Reference {
+		return c.Reports.NotePayoutFound(ctx, b)
+	}
+	takenBack := b.Status == report.Reversed || b.Status == report.Failed
+	if open || !takenBack || remembered && (closed.Status != balance.StatusCompleted || closed.ProviderID == "") {
 		return nil
 	}
-	return c.Reports.TakePayout(ctx, report.Payout{
+	err = c.Reports.TakePayout(ctx, report.Payout{
 		ProviderID: cmp.Or(closed.ProviderID, b.ProductID), Reference: b.Reference, Status: b.Status, Amount: b.Amount, UpdatedAt: b.UpdatedAt,
 		FailureCode: "found_in_the_books",
 	})
+	if errors.Is(err, domain.Refuse(domain.Busy, "payout_unknown", "")) {
+		return nil // of a log that was lost: it is logged as an error, and would be unknown for ever
+	}
+	return err
 }

@@ -1,6 +1,7 @@
 package reactor
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"testing"
@@ -70,5 +71,23 @@ func TestAPayoutThatTheBooksShowAsTakenBackIsAskedAboutWithoutANotification(t *t
 				t.Errorf("got %s, %v, want %s", got, err, c.want)
 			}
 		})
+	}
+}
+
+// The cursor of the books waits at a booking that can't be taken in. A payout that was lost with
+// an older log would hold it for ever.
+func TestAPayoutThatWasLostWithTheLogDoesNotHoldTheBooks(t *testing.T) {
+	t.Parallel()
+	quiet := logrus.New()
+	quiet.SetOutput(io.Discard)
+	log := eventstore.NewLog(storetest.NewMemory().Open(), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	consumer := BookedPayouts{Reports: &Reports{Log: log, Now: time.Now, Logger: logrus.NewEntry(quiet)}}
+	for _, status := range []report.Status{report.Pending, report.Completed, report.Failed, report.Reversed} {
+		err := consumer.TakeBooking(t.Context(), report.Booking{
+			ID: "txn-1", Kind: report.BookedPayout, ProductID: "disb-1", Reference: "withdrawal-7-12-0123456789ab", Status: status, Amount: rupiah.Of(50_000),
+		})
+		if refusal, refused := errors.AsType[*domain.Refusal](err); err != nil && (!refused || refusal.Kind == domain.Busy) {
+			t.Errorf("%s: it is tried again and again: %v", status, err)
+		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"gateway/eventstore/storetest"
 	"gateway/test/rupiah"
 
+	"github.com/google/uuid"
 	"github.com/sirupsen/logrus"
 )
 
@@ -40,9 +41,15 @@ func newRefund(id string, at time.Time) report.Booking {
 
 // listingOf makes the reactor with one consumer, on a log in memory.
 func listingOf(books timedBooks, cursor *memoryCursor, now *time.Time, take func(report.Booking) error) *ProviderListing {
+	return listingOn(storetest.NewMemory().Open(), books, cursor, now, take)
+}
+
+func listingOn(
+	store eventstore.Store, books timedBooks, cursor *memoryCursor, now *time.Time, take func(report.Booking) error,
+) *ProviderListing {
 	quiet := logrus.New()
 	quiet.SetOutput(io.Discard)
-	log := eventstore.NewLog(storetest.NewMemory().Open(), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	log := eventstore.NewLog(store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
 	reports := &Reports{Log: log, Now: func() time.Time { return *now }, Logger: logrus.NewEntry(quiet)}
 	return NewProviderListing(reports, books, nil, cursor, reports.Logger, ProviderListingOptions{
 		Rate: 1_000_000, Consumers: []BookingConsumer{BookingConsumerFunc(func(_ context.Context, b report.Booking) error { return take(b) })},
@@ -105,5 +112,59 @@ func TestABookingWhoseStreamIsBusyComesAgain(t *testing.T) {
 	}
 	if tries != 2 {
 		t.Errorf("%d tries, want the busy one and the one that was refused for good", tries)
+	}
+}
+
+// A refund of 30 hours ago, which the lost part of the log had taken in, is taken in again.
+func TestAfterARestoreTheBooksAreReadFromTheLastSurvivingEventOn(t *testing.T) {
+	t.Parallel()
+	survived := time.Now().UTC() // when the store in memory books the last event
+	for name, cursor := range map[string]*memoryCursor{
+		"an older log was accepted: the cursor is newer than the log":     {at: survived.Add(39 * time.Hour), generation: new(int64(0))},
+		"a backup was imported: there is no cursor":                       {},
+		"the whole cluster was restored: the cursor is as old as the log": {at: survived.Add(-time.Minute), generation: new(int64(0))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			now := survived.Add(40 * time.Hour)
+			store := storetest.NewMemory().Open()
+			if _, err := store.Append(t.Context(), "balance-1", eventstore.NoStream, []eventstore.Proposed{{ID: uuid.New(), Type: "x", Data: []byte("{}")}}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := eventstore.BeginGeneration(t.Context(), store, eventstore.ReasonAccepted, eventstore.Position{}, now); err != nil {
+				t.Fatal(err)
+			}
+			var taken []string
+			books := timedBooks{newRefund("lost", survived.Add(10*time.Hour)), newRefund("before", survived.Add(-10*time.Hour))}
+			r := listingOn(store, books, cursor, &now, func(b report.Booking) error {
+				taken = append(taken, b.ID)
+				return nil
+			})
+			if err := r.RunOnce(t.Context()); err != nil || fmt.Sprint(taken) != "[lost]" {
+				t.Fatalf("taken: %v, %v", taken, err)
+			}
+			if cursor.generation == nil || *cursor.generation != 1 || cursor.at.Before(now.Add(-time.Hour)) {
+				t.Errorf("the cursor is at %s", cursor.at)
+			}
+		})
+	}
+}
+
+// An operator names a time while the gateway runs.
+func TestTheBooksAreReadAgainFromTheTimeThatAnOperatorNames(t *testing.T) {
+	t.Parallel()
+	now := time.Now().UTC()
+	cursor, taken := &memoryCursor{at: now.Add(-time.Hour)}, 0
+	r := listingOf(timedBooks{newRefund("old", now.AddDate(0, 0, -3))}, cursor, &now, func(report.Booking) error {
+		taken++
+		return nil
+	})
+	for _, want := range []int{0, 1, 1} {
+		if err := r.RunOnce(t.Context()); err != nil || taken != want {
+			t.Fatalf("%d taken, want %d: %v", taken, want, err)
+		}
+		if cursor.resets == 0 {
+			cursor.at, cursor.resets = now.AddDate(0, 0, -4), 1
+		}
 	}
 }

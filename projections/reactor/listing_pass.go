@@ -24,11 +24,11 @@ type listingPass struct {
 // runPass reads what is new in the books, takes it in, and moves the cursor. behind says
 // that the books go on beyond what it read.
 func (r *ProviderListing) runPass(ctx context.Context) (behind bool, err error) {
-	saved, err := r.cursor.ListingCursor(ctx)
+	saved, err := r.savedPlace(ctx)
 	if err != nil {
 		return false, err
 	}
-	from := later(saved, r.at)
+	from := later(saved.At, r.at)
 	p := r.newPass(from)
 	news, err := r.readNews(ctx, p)
 	if err != nil {
@@ -42,8 +42,8 @@ func (r *ProviderListing) runPass(ctx context.Context) (behind bool, err error) 
 	if len(r.waiting) < maxWaitingBookings {
 		r.at = p.nextCursor(from, r.o)
 	}
-	if next := r.waiting.hold(r.at); next.After(saved) {
-		err = r.cursor.SaveListingCursor(ctx, next)
+	if next := r.waiting.hold(r.at); next.After(saved.At) {
+		err = r.cursor.SaveListingCursor(ctx, report.ListingPlace{At: next, Generation: &r.generation, Resets: r.resets})
 	}
 	return r.at.After(from) && !p.to.IsZero(), err
 }

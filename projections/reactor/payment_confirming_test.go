@@ -2,6 +2,7 @@ package reactor
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,10 +10,12 @@ import (
 	"testing"
 	"time"
 
+	"gateway/domain"
 	"gateway/domain/payment"
 	"gateway/domain/pricing"
 	"gateway/domain/report"
 	"gateway/http/provider"
+	"gateway/projections/readmodel"
 	"gateway/test/rupiah"
 )
 
@@ -154,10 +157,36 @@ func TestANotificationThatTheProviderDoesNotConfirmMovesNothingAndIsShown(t *tes
 			if len(shown) != 1 || shown[0].TransactionID != "INV-1" || shown[0].Contradiction != payment.NotConfirmed {
 				t.Errorf("administrators see %+v", shown)
 			}
+			listed, err := w.queries.ReportsForPersons(t.Context(), w.clock.now())
+			w.must(err)
+			if len(listed) != 1 || listed[0].Kind != readmodel.ContradictedReports || listed[0].Count != 1 || listed[0].TransactionID != "INV-1" {
+				t.Errorf("a person is to look at %+v", listed)
+			}
 			if !w.alarmed("does not confirm") {
 				t.Error("no alarm")
 			}
 		})
+	}
+}
+
+func TestAReportThatWaitsForTenMinutesNeedsAPerson(t *testing.T) {
+	t.Parallel()
+	w := newProviderFixture(t)
+	r := w.confirming()
+	w.open(identity(1, "INV-1"))
+	w.payAndNotify("INV-1")
+	w.down.Store(true)
+	w.once(r)
+	reported := w.payment("INV-1")
+	for after, want := range map[time.Duration]int{10*time.Minute - time.Second: 0, 10 * time.Minute: 1} {
+		listed, err := w.queries.ReportsForPersons(t.Context(), w.clock.now().Add(after))
+		w.must(err)
+		if len(listed) != want || want > 0 && (listed[0].Kind != readmodel.WaitingReports || listed[0].TransactionID != "INV-1") {
+			t.Errorf("after %s a person is to look at %+v", after, listed)
+		}
+	}
+	if _, err := payment.Cancel(reported, 1, w.clock.now()); !errors.Is(err, domain.Refuse(domain.Conflict, "report_pending", "")) {
+		t.Errorf("meanwhile it can be cancelled: %v", err)
 	}
 }
 

@@ -3,8 +3,6 @@ package reactor
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"sync/atomic"
 	"time"
@@ -65,9 +63,9 @@ type PayoutOptions struct {
 	ConfirmLooks int
 	// Page is the number of payouts that are read at once; 500 when zero.
 	Page int
-	// Random gives the random digits of a new reference (balance.Order.NewReference); 12
-	// from the system's generator when nil.
-	Random func() string
+	// Books are searched, after a restore, before a payout is ordered under a new reference. It
+	// must not be nil where the log can be restored.
+	Books BookingLister
 	// OnCall, when set, gets the outcome of each call that orders a payout: accepted,
 	// refused, float_empty or unknown. It must return at once.
 	OnCall func(outcome string)
@@ -83,9 +81,6 @@ func (o PayoutOptions) withDefaults() PayoutOptions {
 	o.RepeatMax = cmp.Or(o.RepeatMax, 10*time.Minute)
 	o.FloatFirst, o.FloatMax = cmp.Or(o.FloatFirst, time.Minute), cmp.Or(o.FloatMax, 10*time.Minute)
 	o.ConfirmLooks, o.Page = cmp.Or(o.ConfirmLooks, 5), cmp.Or(o.Page, 500)
-	if o.Random == nil {
-		o.Random = randomDigits
-	}
 	if o.OnCall == nil {
 		o.OnCall = func(string) {}
 	}
@@ -93,12 +88,6 @@ func (o PayoutOptions) withDefaults() PayoutOptions {
 		o.OnFloat = func(bool) {}
 	}
 	return o
-}
-
-func randomDigits() string {
-	var b [6]byte
-	_, _ = rand.Read(b[:]) // it never fails
-	return hex.EncodeToString(b[:])
 }
 
 // Payouts sends approved withdrawals and settlements to the provider, follows each until
@@ -112,6 +101,7 @@ type Payouts struct {
 	queue    PayoutQueue
 	provider PayoutProvider
 	retries  *retrySchedule
+	search   *PayoutSearch
 	o        PayoutOptions
 
 	// cursor is the position of the payout after which the next reading of the list begins.
@@ -136,6 +126,7 @@ func NewPayouts(
 	return &Payouts{
 		worker:  newWorker("payout-sending", reports.Log, progress, logger, payoutsAtOnce, payoutsGap),
 		reports: reports, queue: queue, provider: p, retries: newRetrySchedule(), o: o.withDefaults(),
+		search: NewPayoutSearch(reports.Log, o.Books, reports.Now, time.Minute),
 	}
 }
 
@@ -156,9 +147,9 @@ func (r *Payouts) advance(ctx context.Context, row readmodel.Payout, accepted bo
 	case !open: // it has ended; the read model does not show it yet
 		return nil
 	case p.Reference == "":
-		return r.attemptUnlessHeld(ctx, p)
+		return r.attemptUnlessHeld(ctx, p, row.Position)
 	case p.ProviderID == "":
-		return r.resolve(ctx, p)
+		return r.resolve(ctx, p, row.Position)
 	case accepted:
 		return r.poll(ctx, p)
 	}
@@ -174,7 +165,7 @@ func providersPayout(s balance.State, kind string, id int64) (balance.Payout, bo
 // resolve finds the outcome of an attempt that was not answered. A look-up without a
 // record is no proof that the attempt failed, so resolve makes another one, with the
 // same key.
-func (r *Payouts) resolve(ctx context.Context, p balance.Payout) error {
+func (r *Payouts) resolve(ctx context.Context, p balance.Payout, position int64) error {
 	found, err := r.provider.FindPayout(ctx, p.ProviderAPI, p.Reference)
 	switch {
 	case err == nil:
@@ -185,7 +176,7 @@ func (r *Payouts) resolve(ctx context.Context, p balance.Payout) error {
 		r.retries.postpone(p.Name(), r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
 		return nil
 	}
-	return r.attemptUnlessHeld(ctx, p)
+	return r.attemptUnlessHeld(ctx, p, position)
 }
 
 // pauseAfter is the pause after so many attempts. It follows from the log, so that a

@@ -45,6 +45,7 @@ func (f *fakeProvider) calls() []balance.Transfer {
 
 // with makes a reactor that calls this provider.
 func (w *providerFixture) with(p PayoutProvider, o PayoutOptions) *Payouts {
+	o.Books = timedBooks{}
 	return NewPayouts(w.reports, w.queries, p, w.watcher, w.logger, o)
 }
 

@@ -13,10 +13,22 @@ import (
 )
 
 // attempt appends payout.submitted, then calls the provider. Of all instances, one gets
-// the event and calls.
-func (r *Payouts) attempt(ctx context.Context, p balance.Payout) error {
+// the event and calls. position is that of the payout's request.
+func (r *Payouts) attempt(ctx context.Context, p balance.Payout, position int64) error {
+	cmd := balance.SubmitCmd{Attempt: p.Attempts + 1, ProviderAPI: r.o.ProviderAPI}
+	if p.Reference == "" {
+		requested, err := PayoutRequest(ctx, r.log, p.Order, position)
+		if err == nil {
+			err = r.noteLost(ctx, p.Order, requested)
+		}
+		if err != nil {
+			r.retries.postpone(p.Name(), r.reports.Now(), r.o.RetryFirst, r.o.RetryMax)
+			return err
+		}
+		cmd.RequestID = requested.ID.String()
+	}
 	at := r.reports.Now()
-	cmd := balance.SubmitCmd{Attempt: p.Attempts + 1, Random: r.o.Random(), ProviderAPI: r.o.ProviderAPI, At: at}
+	cmd.At = at
 	out, err := r.execute(ctx, p.Order, func(s balance.State) ([]domain.Event, error) {
 		return balance.Submit(s, p.Kind, p.ID, cmd)
 	})
@@ -25,6 +37,16 @@ func (r *Payouts) attempt(ctx context.Context, p balance.Payout) error {
 	}
 	p, _ = out.State.Payout(p.Kind, p.ID)
 	return r.call(ctx, p, at)
+}
+
+// noteLost searches the provider's books for orders that the log lacks. The first that is
+// found holds the payout, so that Submit gives nothing.
+func (r *Payouts) noteLost(ctx context.Context, o balance.Order, requested eventstore.Recorded) error {
+	lost, err := r.search.Lost(ctx, o, requested)
+	for _, b := range lost {
+		err = errors.Join(err, r.reports.NotePayoutFound(ctx, b))
+	}
+	return err
 }
 
 // call makes the attempt that was announced at that time. A process that stood still since

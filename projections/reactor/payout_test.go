@@ -15,7 +15,7 @@ func (w *providerFixture) submit(o balance.Order) {
 	w.t.Helper()
 	w.on(o.ClientID, func(s balance.State) ([]domain.Event, error) {
 		p, _ := s.Payout(o.Kind, o.ID)
-		return balance.Submit(s, o.Kind, o.ID, balance.SubmitCmd{Attempt: p.Attempts + 1, Random: "00c0ffee", ProviderAPI: report.PayoutsV1, At: w.clock.now()})
+		return balance.Submit(s, o.Kind, o.ID, balance.SubmitCmd{Attempt: p.Attempts + 1, RequestID: "a request", ProviderAPI: report.PayoutsV1, At: w.clock.now()})
 	})
 }
 
@@ -67,7 +67,7 @@ func TestAnApprovedWithdrawalIsPaidOut(t *testing.T) {
 	o := w.withdraw(1, 1, 50_000)
 	r := w.payouts(PayoutOptions{})
 	w.once(r)
-	if p := w.payoutState(o); p.ProviderID == "" || p.SubmittedKey != "withdrawal-1-1-00c0ffee" || p.Attempts != 1 {
+	if p := w.payoutState(o); p.ProviderID == "" || p.SubmittedKey != p.Reference || p.Attempts != 1 {
 		t.Fatalf("payout: %+v", p)
 	}
 	w.once(r)

@@ -136,9 +136,7 @@ func (w *providerFixture) once(r interface{ RunOnce(context.Context) error }) {
 }
 
 func (w *providerFixture) payouts(o PayoutOptions) *Payouts {
-	if o.Random == nil {
-		o.Random = func() string { return "00c0ffee" }
-	}
+	o.Books = w.provider
 	return NewPayouts(w.reports, w.queries, w.provider, w.watcher, w.logger, o)
 }
 

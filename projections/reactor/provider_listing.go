@@ -17,9 +17,11 @@ import (
 // Losing it makes the next reading begin earlier, which repeats nothing. *state.DB of
 // http/service implements it.
 type ListingCursor interface {
-	// ListingCursor returns the zero time where none was saved.
-	ListingCursor(ctx context.Context) (time.Time, error)
-	SaveListingCursor(ctx context.Context, at time.Time) error
+	// ListingCursor returns the zero value where none was saved.
+	ListingCursor(ctx context.Context) (report.ListingPlace, error)
+	// SaveListingCursor saves a place, unless an operator has named another one since it was
+	// read.
+	SaveListingCursor(ctx context.Context, c report.ListingPlace) error
 }
 
 // ProviderListingOptions tune ProviderListing. The service sets Rate, After and
@@ -83,6 +85,8 @@ type ProviderListing struct {
 	// seen holds the bookings of the last passes that need no further look.
 	seen  seenBookings
 	sweep listingSweep
+	// resets is that of the cursor as it was read last, and generation the log's.
+	resets, generation int64
 	// at is how far this process has read; the saved cursor may be behind it, at the oldest
 	// booking that waits.
 	at      time.Time

@@ -16,12 +16,18 @@ import (
 )
 
 // memoryCursor is a ListingCursor in memory.
-type memoryCursor struct{ at time.Time }
+type memoryCursor struct {
+	at         time.Time
+	generation *int64
+	resets     int64
+}
 
-func (c *memoryCursor) ListingCursor(context.Context) (time.Time, error) { return c.at, nil }
+func (c *memoryCursor) ListingCursor(context.Context) (report.ListingPlace, error) {
+	return report.ListingPlace{At: c.at, Generation: c.generation, Resets: c.resets}, nil
+}
 
-func (c *memoryCursor) SaveListingCursor(_ context.Context, at time.Time) error {
-	c.at = at
+func (c *memoryCursor) SaveListingCursor(_ context.Context, p report.ListingPlace) error {
+	c.at, c.generation = p.At, p.Generation
 	return nil
 }
 

@@ -189,7 +189,7 @@ func TestEveryStateOfAWithdrawalAndEveryMovementIsPublished(t *testing.T) {
 			return balance.RequestWithdrawal(s, balance.RequestCmd{Order: withdrawal(2), Auto: balance.AutoApproval{On: true}, At: now})
 		}, []string{changed, changed, moved}},
 		{"is submitted", func(s balance.State) ([]domain.Event, error) {
-			return balance.Submit(s, balance.Withdrawal, 2, balance.SubmitCmd{Attempt: 1, Random: "00c0ffee", At: now})
+			return balance.Submit(s, balance.Withdrawal, 2, balance.SubmitCmd{Attempt: 1, RequestID: "a request", At: now})
 		}, nil},
 		{"is paid", func(s balance.State) ([]domain.Event, error) {
 			return balance.Complete(s, balance.Withdrawal, 2, balance.CompleteCmd{ProviderID: "p", TransferAt: now, At: now})

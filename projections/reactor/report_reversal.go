@@ -80,6 +80,7 @@ func (r *Reports) takeReversal(
 const (
 	ReversalPosted       = "posted"
 	ReversalWaits        = "waits"
+	ReversalUndecided    = "undecided"
 	ReversalContradicted = "contradicted"
 	ReversalRefused      = "refused"
 )
@@ -92,6 +93,12 @@ func (r *Reports) raiseReversals(events []domain.Event) {
 			r.reversalEntry(e.Identity, e.Reversal).Warn("money of a payment was taken back")
 			r.countReversal(e.Kind, ReversalPosted)
 		case payment.ReversalReported:
+			if e.Undecided {
+				r.reversalEntry(e.Identity, e.Reversal).
+					Error("money was taken back, and it is not known which of a payment's money it was: a person decides")
+				r.countReversal(e.Kind, ReversalUndecided)
+				continue
+			}
 			r.reversalEntry(e.Identity, e.Reversal).WithField("unconfirmed", e.Unconfirmed).
 				Warn("money was taken back that is not known to have been paid, or as a notification says; it waits")
 			r.countReversal(e.Kind, ReversalWaits)

@@ -43,8 +43,9 @@ func (admins) Name() string     { return "admins" }
 func (admins) Tables() []string { return []string{"admins"} }
 
 var (
+	// An administrator of a former version is created a second time, in the stream of the staff.
 	insertAdmins = insertStatement("admins", "id bigint", "email text", "role text", "disabled boolean", "second_factor boolean",
-		"created_at timestamptz")
+		"created_at timestamptz") + " ON CONFLICT (id) DO NOTHING"
 	setAdmins = updateStatement("admins", []string{"id bigint"}, "role text", "disabled boolean", "second_factor boolean")
 )
 

@@ -25,6 +25,7 @@ const (
 	WaitingSettlements    = "settlements_pending"
 	WaitingContradictions = "payouts_contradicted"
 	WaitingReversals      = "reversals_contradicted"
+	WaitingUndecided      = "reversals_undecided"
 	WaitingReceivables    = "receivables"
 	WaitingCallbacks      = "callbacks_exhausted"
 	WaitingEndpoints      = "endpoints_failing"
@@ -53,7 +54,7 @@ func (q *Queries) WaitingForPersons(ctx context.Context) (all []Waiting, err err
 			FROM payout_counts WHERE kind = $7 AND status = $5
 		UNION ALL SELECT $8, count(*) FILTER (WHERE status = $9), min(created_at) FILTER (WHERE status = $9)
 			FROM (SELECT status, created_at FROM payouts
-			WHERE contradiction IS NOT NULL ORDER BY position DESC LIMIT $10) AS contradicted
+			WHERE contradiction <> '' ORDER BY position DESC LIMIT $10) AS contradicted
 		UNION ALL SELECT $11, COALESCE(sum(n), 0)::bigint,
 			(SELECT created_at FROM reversals WHERE status >= $12 AND status <= $12 ORDER BY status, position LIMIT 1)
 			FROM reversal_counts WHERE status = $12
@@ -67,11 +68,15 @@ func (q *Queries) WaitingForPersons(ctx context.Context) (all []Waiting, err err
 			FROM ticket_counts WHERE status = $18
 		UNION ALL SELECT $19, COALESCE(sum(n), 0)::bigint,
 			(SELECT created_at FROM proposals WHERE status >= $20 AND status <= $20 ORDER BY status, position LIMIT 1)
-			FROM proposal_counts WHERE status = $20`,
+			FROM proposal_counts WHERE status = $20
+		UNION ALL SELECT $21, COALESCE(sum(n), 0)::bigint,
+			(SELECT created_at FROM reversals WHERE status >= $22 AND status <= $22 ORDER BY status, position LIMIT 1)
+			FROM reversal_counts WHERE status = $22`,
 		WaitingRegistrations, account.StatusPending, WaitingWithdrawals, balance.Withdrawal, balance.StatusPending,
 		WaitingSettlements, balance.Settlement,
 		WaitingContradictions, balance.StatusProcessing, maxWaiting, WaitingReversals, ReversalContradicted, WaitingReceivables,
-		WaitingCallbacks, callback.StatusExhausted, WaitingEndpoints, WaitingTickets, ticket.StatusOpen, WaitingProposals, proposal.StatusNew)
+		WaitingCallbacks, callback.StatusExhausted, WaitingEndpoints, WaitingTickets, ticket.StatusOpen, WaitingProposals, proposal.StatusNew,
+		WaitingUndecided, ReversalUndecided)
 	if err != nil {
 		return nil, &queryError{"what waits for persons", err}
 	}

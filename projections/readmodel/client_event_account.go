@@ -92,6 +92,8 @@ func paymentObject(event domain.Event) int64 {
 		return e.ID
 	case payment.SuspenseRefunded:
 		return e.ID
+	case payment.SuspenseReopened:
+		return e.ID
 	case payment.Reversed:
 		return e.ID
 	case payment.Chained:

@@ -66,7 +66,7 @@ INSERT INTO apps SELECT id, id, '', '', '', '', '', now() FROM clients;
 INSERT INTO app_fees SELECT id, 'BCA', id, 1, 1, true, now() FROM clients;
 INSERT INTO suspense SELECT i, i, c, '', '', '', 1, 1, now(), '', '', CASE WHEN i % 100 < 2 THEN 'open' ELSE 'released' END,
 	'', '', now(), now() FROM numbered;
-INSERT INTO reversals SELECT 'INV-' || i, 'rv', i, c, '', 1, 0, '', '', '', CASE WHEN i % 100 < 2 THEN 'waiting' ELSE 'posted' END, '', now(), now() FROM numbered;
+INSERT INTO reversals SELECT 'INV-' || i, 'rv-' || i, i, c, '', 1, 0, '', '', '', CASE WHEN i % 100 < 2 THEN 'waiting' ELSE 'posted' END, '', now(), now() FROM numbered;
 INSERT INTO reversal_counts SELECT status, count(*) FROM reversals GROUP BY 1;
 INSERT INTO approvals SELECT i, i, 'payout.approve', '', '', 1, '', '', CASE WHEN i % 100 < 2 THEN 'requested' ELSE 'done' END,
 	now() + i * interval '1 s', now() + i * interval '1 s' FROM numbered;
@@ -184,12 +184,14 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"AppsWithFees":          func(ctx context.Context) error { return errOf2(q.AppsWithFees(ctx, 77)) },
 		"AppFees":               func(ctx context.Context) error { return errOf2(q.AppFees(ctx, 77, 77)) },
 		"Reversals":             func(ctx context.Context) error { return errOf3(q.Reversals(ctx, "", page)) },
+		"Reversal":              func(ctx context.Context) error { return errOf2(q.Reversal(ctx, "rv-77")) },
 		"Reversals waiting":     func(ctx context.Context) error { return errOf3(q.Reversals(ctx, ReversalWaiting, page)) },
 		"Approval":              func(ctx context.Context) error { return errOf2(q.Approval(ctx, 77)) },
 		"Approvals":             func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "", page)) },
 		"Approvals by status":   func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "requested", page)) },
 		"DueApprovals":          func(ctx context.Context) error { return errOf2(q.DueApprovals(ctx, now, 10)) },
 		"WaitingForPersons":     func(ctx context.Context) error { return errOf2(q.WaitingForPersons(ctx)) },
+		"ReportsForPersons":     func(ctx context.Context) error { return errOf2(q.ReportsForPersons(ctx, now)) },
 		"Figures":               func(ctx context.Context) error { return errOf2(q.Figures(ctx)) },
 		"ApprovalBacklog":       func(ctx context.Context) error { return errOf3(q.ApprovalBacklog(ctx)) },
 		"HoldsUntil":            func(ctx context.Context) error { return errOf2(q.HoldsUntil(ctx, now, HoldCursor{}, 15)) },

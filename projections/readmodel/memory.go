@@ -163,6 +163,10 @@ func (m *Memory) applySuspense(env eventstore.Envelope) {
 		m.suspense[e.SuspenseID].resolve(SuspenseReleased, e.By, e.Reason, e.At)
 	case payment.SuspenseRefunded:
 		m.suspense[e.SuspenseID].resolve(SuspenseRefunded, e.By, e.Reason, e.At)
+		m.suspense[e.SuspenseID].PaidFrom = e.PaidFrom
+	case payment.SuspenseReopened:
+		i := m.suspense[e.SuspenseID]
+		i.Status, i.ResolvedBy, i.Resolution, i.PaidFrom, i.UpdatedAt = SuspenseOpen, nil, nil, "", e.At
 	case payment.Reversed:
 		if item := m.suspense[e.SuspenseID]; item != nil && !e.IsOfCredit() {
 			item.shrink(e)

@@ -47,6 +47,44 @@ func (q *Queries) PaymentContradictions(ctx context.Context, limit int) ([]Payme
 	return paymentReportTable.list(ctx, q, `WHERE contradiction <> '' ORDER BY payment_reports.position DESC LIMIT $1`, limit)
 }
 
+// What ReportsForPersons counts.
+const (
+	WaitingReports        = "payments_report_pending"
+	ContradictedReports   = "payments_contradicted"
+	maxContradictedShown  = 1_000
+	contradictedShownDays = 30
+	// reportWaitsLong is from when on a report that waits needs a person.
+	reportWaitsLong = 10 * time.Minute
+)
+
+// ReportsOfPayments counts payments of a kind that reports of money are in doubt of.
+type ReportsOfPayments struct {
+	Waiting
+	// TransactionID is that of the oldest.
+	TransactionID string `db:"transaction_id"`
+}
+
+// ReportsForPersons counts the reports of money that a person should look at: those that wait to be
+// confirmed for 10 minutes; and, of the newest 1,000 that the provider did not confirm, those
+// of the last 30 days whose payment is neither PAID nor SETTLED. A kind without any is missing.
+func (q *Queries) ReportsForPersons(ctx context.Context, now time.Time) (all []ReportsOfPayments, err error) {
+	err = q.db.SelectContext(ctx, &all, `
+		WITH doubtful AS (
+			SELECT $1::text AS kind, transaction_id, at FROM payment_reports WHERE contradiction = '' AND at <= $2
+			UNION ALL SELECT $3, r.transaction_id, r.at
+				FROM (SELECT transaction_id, at FROM payment_reports WHERE contradiction <> '' ORDER BY position DESC LIMIT $4) AS r
+				JOIN transactions AS t USING (transaction_id)
+				WHERE r.at > $5 AND t.status NOT IN ($6, $7))
+		SELECT kind, count(*) AS count, min(at) AS oldest, (array_agg(transaction_id ORDER BY at))[1] AS transaction_id
+		FROM doubtful GROUP BY kind ORDER BY kind`,
+		WaitingReports, now.Add(-reportWaitsLong), ContradictedReports, maxContradictedShown,
+		now.AddDate(0, 0, -contradictedShownDays), payment.StatusPaid, payment.StatusSettled)
+	if err != nil {
+		return nil, &queryError{"payment_reports", err}
+	}
+	return all, nil
+}
+
 // PaymentReportBacklog returns how many notifications wait to be confirmed, and since when
 // the oldest does: the zero time when none waits.
 func (q *Queries) PaymentReportBacklog(ctx context.Context) (waiting int64, oldest time.Time, err error) {

@@ -55,6 +55,10 @@ type Payout struct {
 	Reported bool `db:"reported" json:"-"`
 	// Contradiction is the word of the last report that does not fit the payout.
 	Contradiction string `db:"contradiction" json:"-"`
+	// FoundID and FoundReference are those of an order of the payout that the provider has, and
+	// that the gateway is not known to have made; empty where there is none, or it was adopted.
+	FoundID        string `db:"found_id" json:"-"`
+	FoundReference string `db:"found_reference" json:"-"`
 }
 
 // AdminPayout is a Payout as administrators see it (API reference: Admin payouts).
@@ -74,6 +78,10 @@ type AdminPayout struct {
 	ProviderAPI   string     `json:"provider_api"`
 	Attempts      int        `json:"attempts"`
 	Contradiction string     `json:"contradiction"`
+	// FoundID and FoundReference are the provider's id and our reference of an order that waits
+	// to be adopted.
+	FoundID        string `json:"found_provider_id"`
+	FoundReference string `json:"found_reference"`
 }
 
 // ForAdmin returns the view of administrators.
@@ -82,6 +90,7 @@ func (p Payout) ForAdmin() AdminPayout {
 		Payout: p, ClientID: p.ClientID, AccountHolder: p.AccountHolder, Kind: p.Kind, Manual: p.Manual, SubmittedAt: p.SubmittedAt,
 		ProviderID: p.ProviderID, Unknown: p.Unknown, UnknownReason: p.UnknownReason,
 		Reference: p.Reference, ProviderAPI: p.ProviderAPI, Attempts: p.Attempts, Contradiction: p.Contradiction,
+		FoundID: p.FoundID, FoundReference: p.FoundReference,
 	}
 }
 

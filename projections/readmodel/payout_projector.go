@@ -30,6 +30,7 @@ var (
 		"status text", "manual boolean", "submitted_at timestamptz", "provider_id text", "unknown boolean",
 		"unknown_reason text", "di_transfer_oleh text", "transfer_at timestamptz", "reason text", "updated_at timestamptz",
 		"reference text", "provider_api text", "attempts bigint", "reported boolean", "contradiction text",
+		"found_id text", "found_reference text",
 	}
 	insertPayouts = insertStatement("payouts", slices.Concat(requestedColumns, progressColumns)...)
 	updatePayouts = updateStatement("payouts", []string{"kind text", "id bigint"}, progressColumns...)
@@ -51,7 +52,7 @@ type payoutChange struct {
 	requested []any
 
 	status        string
-	manual        bool
+	manual        *bool
 	submittedAt   time.Time
 	providerID    *string
 	unknown       *bool
@@ -64,15 +65,18 @@ type payoutChange struct {
 	providerAPI   string
 	attempts      int
 	reported      *bool
-	contradiction string
+	contradiction *string
+	foundID       *string
+	foundRef      *string
 }
 
 // progress returns the values of progressColumns.
 func (c *payoutChange) progress() []any {
 	return []any{
-		nullIfZero(c.status), nullIfZero(c.manual), nullIfZero(c.submittedAt), c.providerID, c.unknown,
+		nullIfZero(c.status), c.manual, nullIfZero(c.submittedAt), c.providerID, c.unknown,
 		nullIfZero(c.unknownReason), nullIfZero(c.transferredBy), nullIfZero(c.transferAt), nullIfZero(c.reason), c.updatedAt,
-		nullIfZero(c.reference), nullIfZero(c.providerAPI), nullIfZero(c.attempts), c.reported, nullIfZero(c.contradiction),
+		nullIfZero(c.reference), nullIfZero(c.providerAPI), nullIfZero(c.attempts), c.reported, c.contradiction,
+		c.foundID, c.foundRef,
 	}
 }
 
@@ -92,6 +96,7 @@ func (payouts) Applies() []domain.Event {
 		balance.PayoutSubmitted{},
 		balance.PayoutAccepted{},
 		balance.PayoutUnknown{},
+		balance.PayoutAdopted{},
 		balance.PayoutAttemptFailed{},
 		balance.PayoutReported{},
 		balance.PayoutContradicted{},
@@ -130,7 +135,9 @@ func (f *payoutFold) foldOpen(env eventstore.Envelope) {
 		f.requested(env.Position.Commit, e.Order, nullIfZero(e.URL), e.Purpose)
 	case balance.PayoutApproved:
 		c := f.changeStatus(e.Order, balance.StatusPending, balance.StatusProcessing, e.At)
-		c.manual = e.Manual
+		if e.Manual {
+			c.manual = &e.Manual
+		}
 	case balance.PayoutSubmitted:
 		c := f.change(e.Order, e.At)
 		c.submittedAt = e.At
@@ -142,6 +149,8 @@ func (f *payoutFold) foldOpen(env eventstore.Envelope) {
 	case balance.PayoutAccepted:
 		c := f.change(e.Order, e.At)
 		c.unknown, c.providerID = new(false), &e.ProviderID
+	case balance.PayoutAdopted:
+		f.adopt(e)
 	case balance.PayoutUnknown:
 		c := f.change(e.Order, e.At)
 		c.unknown, c.unknownReason = new(true), e.Reason
@@ -149,11 +158,23 @@ func (f *payoutFold) foldOpen(env eventstore.Envelope) {
 		f.change(e.Order, e.At).reported = new(true)
 	case balance.PayoutContradicted:
 		c := f.change(e.Order, e.At)
-		c.contradiction = e.Contradiction
+		c.contradiction = &e.Contradiction
+		if e.Contradiction == balance.NotSubmitted {
+			c.foundID, c.foundRef = &e.Reported.ProviderID, &e.Reported.Reference
+		}
 		if e.EndsReport() {
 			c.reported = new(false)
 		}
 	}
+}
+
+// adopt makes an order that the provider has the payout's own, which ends its contradiction.
+func (f *payoutFold) adopt(e balance.PayoutAdopted) {
+	c := f.change(e.Order, e.At)
+	c.reference, c.providerAPI, c.providerID = e.Reference, e.ProviderAPI, &e.ProviderID
+	c.submittedAt, c.attempts, c.unknown = e.At, e.Attempt, new(false)
+	c.manual = new(false)
+	c.contradiction, c.foundID, c.foundRef = new(""), new(""), new("")
 }
 
 func (f *payoutFold) foldEnd(env eventstore.Envelope) {

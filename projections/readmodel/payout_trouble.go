@@ -20,7 +20,7 @@ const (
 var payoutsInTrouble = map[string]string{
 	TroubleUnknown: "(SELECT kind, id, position, client_id, status, created_at FROM payouts" +
 		" WHERE unknown ORDER BY position DESC LIMIT 1000) AS few",
-	TroubleContradicted: "(SELECT kind, id, position, client_id, status, created_at FROM payouts WHERE contradiction IS NOT NULL " +
+	TroubleContradicted: "(SELECT kind, id, position, client_id, status, created_at FROM payouts WHERE contradiction <> '' " +
 		"ORDER BY position DESC LIMIT 1000) AS few",
 }
 

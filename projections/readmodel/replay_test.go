@@ -154,7 +154,17 @@ func withReversals(i payment.Identity, id int64, events []domain.Event) []domain
 				Identity: i, Reversal: news(1, payment.Refund), Contradiction: payment.MoreThanPaid, Waited: true, At: after(11),
 			})
 	}
-	return append(events, held)
+	askedFor := payment.SuspenseRefunded{
+		Identity: i, Receipt: receipt(i), SuspenseID: suspenseID, By: "root", PaidFrom: payment.RefundFromProvider, At: after(9),
+	}
+	undecided := payment.ReversalReported{Identity: i, Reversal: news(1, payment.Refund), Undecided: true, Waited: true, At: after(9)}
+	if id%2 == 0 {
+		return append(events, askedFor, payment.SuspenseReopened{Identity: i, Receipt: receipt(i), SuspenseID: suspenseID, At: after(9)}, held, undecided)
+	}
+	return append(events, askedFor, undecided, payment.ReversalAssigned{Identity: i, ReversalID: undecided.ReversalID, SuspenseID: suspenseID, At: after(10)},
+		payment.Reversed{
+			Identity: i, Reversal: news(1, payment.Refund), SuspenseID: suspenseID, FromSuspense: rupiah.Of(1), Waited: true, WasUndecided: true, At: after(10),
+		})
 }
 
 // withReports adds notifications that were answered, disbelieved, or wait.

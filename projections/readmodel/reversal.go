@@ -18,6 +18,7 @@ import (
 const (
 	ReversalPosted       = "posted"
 	ReversalWaiting      = "waiting"
+	ReversalUndecided    = "undecided"
 	ReversalContradicted = "contradicted"
 )
 
@@ -48,6 +49,11 @@ var reversalTable = tableOf[ReversalRow]("reversals")
 // first: of one status, unless it is empty.
 func (q *Queries) Reversals(ctx context.Context, status string, p Page) ([]ReversalRow, int64, error) {
 	return reversalTable.listPage(ctx, q, "reversal_counts", filter{}.where("status", status), p)
+}
+
+// Reversal returns a reversal by its id: of several payments, the newest.
+func (q *Queries) Reversal(ctx context.Context, id string) (ReversalRow, error) {
+	return reversalTable.get(ctx, q, "WHERE reversal_id = $1 ORDER BY position DESC", id)
 }
 
 // Reversal is money that was taken back, as a transaction shows it.
@@ -126,7 +132,7 @@ func (reversals) Applies() []domain.Event {
 func (reversals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
 	var all changes[reversalKey, reversalChange]
 	counts := counterChanges{}
-	set := func(env eventstore.Envelope, p payment.Identity, news payment.Reversal, row ReversalRow, waited bool) {
+	set := func(env eventstore.Envelope, p payment.Identity, news payment.Reversal, row ReversalRow, before string) {
 		c := all.forKey(reversalKey{p.TransactionID, news.ReversalID})
 		if c.position == 0 {
 			c.position, c.row.CreatedAt = env.Position.Commit, row.UpdatedAt
@@ -135,22 +141,20 @@ func (reversals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 		row.ReversalID, row.Kind, row.Amount = news.ReversalID, news.Kind, news.Amount
 		row.Reason, row.By, row.ProviderPaymentID = news.Reason, news.By, news.ProviderPaymentID
 		c.row = row
-		before := ""
-		if waited {
-			before = ReversalWaiting
-		}
 		counts.move(nil, before, row.Status)
 	}
 	for _, env := range events {
 		switch e := env.Event.(type) {
 		case payment.Reversed:
-			set(env, e.Identity, e.Reversal, ReversalRow{Status: ReversalPosted, SuspenseID: e.SuspenseID, UpdatedAt: e.At}, e.Waited)
+			posted := ReversalRow{Status: ReversalPosted, SuspenseID: e.SuspenseID, UpdatedAt: e.At}
+			set(env, e.Identity, e.Reversal, posted, reversalBefore(e.Waited, e.WasUndecided))
 		case payment.ReversalReported:
-			set(env, e.Identity, e.Reversal, ReversalRow{Status: ReversalWaiting, UpdatedAt: e.At}, e.Waited)
+			status := reversalBefore(true, e.Undecided)
+			set(env, e.Identity, e.Reversal, ReversalRow{Status: status, UpdatedAt: e.At}, reversalBefore(e.Waited, e.WasUndecided))
 		case payment.ReversalContradicted:
 			set(env, e.Identity, e.Reversal, ReversalRow{
 				Status: ReversalContradicted, Contradiction: e.Contradiction, UpdatedAt: e.At,
-			}, e.Waited)
+			}, reversalBefore(e.Waited, e.WasUndecided))
 		}
 	}
 	var rows batch
@@ -160,4 +164,15 @@ func (reversals) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.E
 			r.ProviderPaymentID, r.Status, r.Contradiction, r.CreatedAt, r.UpdatedAt)
 	}
 	return execAll(ctx, tx, write{&rows, insertReversals}, write{counts.batch(), countReversals})
+}
+
+// reversalBefore is the status of a reversal that was reported, empty for one that was not.
+func reversalBefore(reported, undecided bool) string {
+	switch {
+	case undecided:
+		return ReversalUndecided
+	case reported:
+		return ReversalWaiting
+	}
+	return ""
 }

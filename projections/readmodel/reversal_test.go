@@ -22,8 +22,14 @@ func TestReversalsShowWhatWaitsAndWhatDoesNotFit(t *testing.T) {
 		payment.Reversed{Identity: i, Reversal: news("d"), ClientBears: rupiah.Of(10), At: after(5)},
 		payment.Reversed{Identity: i, Reversal: news("b"), ClientBears: rupiah.Of(10), Waited: true, At: after(6)},
 		payment.ReversalContradicted{Identity: i, Reversal: news("c"), Contradiction: payment.MoreThanPaid, Waited: true, At: after(7)},
+		payment.ReversalReported{Identity: i, Reversal: news("e"), Undecided: true, At: after(7)},
+		payment.ReversalReported{Identity: i, Reversal: news("f"), Unconfirmed: true, At: after(7)},
+		payment.ReversalReported{Identity: i, Reversal: news("f"), Undecided: true, Waited: true, At: after(7)},
+		payment.ReversalReported{Identity: i, Reversal: news("g"), Undecided: true, At: after(7)},
+		payment.ReversalAssigned{Identity: i, ReversalID: "g", At: after(8)},
+		payment.Reversed{Identity: i, Reversal: news("g"), ClientBears: rupiah.Of(10), Waited: true, WasUndecided: true, At: after(8)},
 	}, func(t *testing.T, q *Queries) {
-		for status, want := range map[string]string{"": "dcba", ReversalPosted: "db", ReversalWaiting: "a", ReversalContradicted: "c"} {
+		for status, want := range map[string]string{"": "gfedcba", ReversalPosted: "gdb", ReversalWaiting: "a", ReversalUndecided: "fe", ReversalContradicted: "c"} {
 			rows, total, err := q.Reversals(t.Context(), status, firstPage)
 			must(t, err)
 			ids := ""
@@ -32,6 +38,18 @@ func TestReversalsShowWhatWaitsAndWhatDoesNotFit(t *testing.T) {
 			}
 			equal(t, "reversals "+status, ids, want)
 			equal(t, "number of "+status, total, int64(len(want)))
+		}
+		one, err := q.Reversal(t.Context(), "f")
+		must(t, err)
+		equal(t, "status of f", one.Status, ReversalUndecided)
+		_, err = q.Reversal(t.Context(), "z")
+		wantNotFound(t, err)
+		waiting, err := q.WaitingForPersons(t.Context())
+		must(t, err)
+		for _, w := range waiting {
+			if w.Kind == WaitingUndecided && (w.Count != 2 || w.Oldest == nil || !w.Oldest.Equal(after(7))) {
+				t.Errorf("%d undecided wait since %v", w.Count, w.Oldest)
+			}
 		}
 		rows, _, err := q.Reversals(t.Context(), ReversalContradicted, firstPage)
 		must(t, err)

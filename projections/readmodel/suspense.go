@@ -40,6 +40,9 @@ type SuspenseItem struct {
 	// Reason is one of the reasons of package payment.
 	Reason string `db:"reason" json:"reason"`
 	Status string `db:"status" json:"status"`
+	// PaidFrom is payment.RefundFromProvider or RefundFromBank of a refund, and empty for
+	// what was not refunded.
+	PaidFrom string `db:"paid_from" json:"paid_from"`
 	// ResolvedBy is the administrator who released or refunded it, Resolution his reason; nil
 	// while it is open.
 	ResolvedBy *string   `db:"resolved_by" json:"resolved_by"`
@@ -71,24 +74,28 @@ var (
 	insertSuspense = insertStatement("suspense", "id bigint", "position bigint", "client_id bigint", "transaction_id text",
 		"provider_id text", "provider_payment_id text", "amount numeric", "paid_amount numeric", "paid_at timestamptz",
 		"payment_channel text", "reason text", "status text", "created_at timestamptz", "updated_at timestamptz")
-	resolveSuspense = updateStatement("suspense", []string{"id bigint"},
-		"status text", "resolved_by text", "resolution text", "updated_at timestamptz")
-	// shrinkSuspense leaves the status of an item that still has money as it is.
-	shrinkSuspense = `UPDATE suspense AS t SET reversed_amount = t.reversed_amount + n.reversed_amount,
-		status = COALESCE(n.status, t.status), updated_at = n.updated_at FROM ` +
-		unnested("id bigint", "reversed_amount numeric", "status text", "updated_at timestamptz") + " WHERE t.id = n.id"
+	// decideSuspense leaves the status of an item as it is where no event of the batch gives one.
+	decideSuspense = `UPDATE suspense AS t SET reversed_amount = t.reversed_amount + n.reversed_amount, updated_at = n.updated_at,
+		status = COALESCE(n.status, t.status),
+		paid_from = CASE WHEN n.resolved THEN n.paid_from ELSE t.paid_from END,
+		resolved_by = CASE WHEN n.resolved THEN n.resolved_by ELSE t.resolved_by END,
+		resolution = CASE WHEN n.resolved THEN n.resolution ELSE t.resolution END FROM ` +
+		unnested("id bigint", "reversed_amount numeric", "status text", "resolved boolean", "paid_from text", "resolved_by text",
+			"resolution text", "updated_at timestamptz") + " WHERE t.id = n.id"
 	countSuspense = addToCounters("suspense_counts")
 )
 
 // Applies implements engine.Selective.
 func (suspense) Applies() []domain.Event {
-	return []domain.Event{payment.Suspended{}, payment.SuspenseReleased{}, payment.SuspenseRefunded{}, payment.Reversed{}}
+	return []domain.Event{
+		payment.Suspended{}, payment.SuspenseReleased{}, payment.SuspenseRefunded{}, payment.SuspenseReopened{}, payment.Reversed{},
+	}
 }
 
 // Apply implements engine.Model.
 func (suspense) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
-	var received, resolved, shrunk batch
-	var reversed changes[int64, suspenseReversal]
+	var received, decided batch
+	var all changes[int64, suspenseChange]
 	counts := counterChanges{}
 	for _, env := range events {
 		switch e := env.Event.(type) {
@@ -96,48 +103,54 @@ func (suspense) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.En
 			received.add(e.SuspenseID, env.Position.Commit, e.ClientID, e.TransactionID, e.ProviderID, e.ProviderPaymentID,
 				e.Amount, e.PaidAmount, e.PaidAt, e.PaymentChannel, e.Reason, SuspenseOpen, e.At, e.At)
 			counts.move(nil, "", SuspenseOpen)
-		case payment.SuspenseReleased: // an item is released or refunded once
-			resolved.add(e.SuspenseID, SuspenseReleased, e.By, e.Reason, e.At)
-			noteLater(&reversed, e.SuspenseID, e.At)
+		case payment.SuspenseReleased:
+			all.forKey(e.SuspenseID).resolve(e.SuspenseID, SuspenseReleased, "", e.By, e.Reason, e.At)
 			counts.move(nil, SuspenseOpen, SuspenseReleased)
 		case payment.SuspenseRefunded:
-			resolved.add(e.SuspenseID, SuspenseRefunded, e.By, e.Reason, e.At)
-			noteLater(&reversed, e.SuspenseID, e.At)
+			all.forKey(e.SuspenseID).resolve(e.SuspenseID, SuspenseRefunded, e.PaidFrom, e.By, e.Reason, e.At)
 			counts.move(nil, SuspenseOpen, SuspenseRefunded)
+		case payment.SuspenseReopened:
+			all.forKey(e.SuspenseID).resolve(e.SuspenseID, SuspenseOpen, "", nil, nil, e.At)
+			counts.move(nil, SuspenseRefunded, SuspenseOpen)
 		case payment.Reversed:
 			if e.IsOfCredit() || e.SuspenseID == 0 {
 				continue
 			}
-			r := reversed.forKey(e.SuspenseID)
-			r.id, r.amount, r.at = e.SuspenseID, r.amount.Add(e.Reversal.Amount), e.At
+			all.forKey(e.SuspenseID).shrink(e)
 			if e.SuspenseClosed {
-				r.status = SuspenseReversed
 				counts.move(nil, SuspenseOpen, SuspenseReversed)
 			}
 		}
 	}
-	for _, r := range reversed.list {
-		shrunk.add(r.id, r.amount, nullIfZero(r.status), r.at)
+	for _, c := range all.list {
+		decided.add(c.id, c.reversed, nullIfZero(c.status), c.resolved, c.paidFrom, c.by, c.reason, c.at)
 	}
-	// A batch resolves an item and takes back of it in either order: only what is still
-	// open is closed by a reversal, and what was resolved keeps its status.
-	return execAll(ctx, tx,
-		write{&received, insertSuspense}, write{&resolved, resolveSuspense}, write{&shrunk, shrinkSuspense}, write{counts.batch(), countSuspense})
+	return execAll(ctx, tx, write{&received, insertSuspense}, write{&decided, decideSuspense}, write{counts.batch(), countSuspense})
 }
 
-// noteLater keeps the time of an event that follows a reversal of the same item in a batch:
-// the statement that shrinks items is the last one.
-func noteLater(reversed *changes[int64, suspenseReversal], id int64, at time.Time) {
-	if r, reversedBefore := reversed.byKey[id]; reversedBefore {
-		r.at = at
-	}
-}
-
-// suspenseReversal is what a batch takes back of one item; status is empty while it has
-// money left.
-type suspenseReversal struct {
-	id     int64
-	amount decimal.Decimal
+// suspenseChange is what a batch does to one item: the last decision on it, and what is taken
+// back of it.
+type suspenseChange struct {
+	id       int64
+	reversed decimal.Decimal
+	// status is empty while none is given.
 	status string
-	at     time.Time
+	// resolved: an administrator released, refunded or reopened it. by and reason are texts,
+	// or nil for a reopened one.
+	resolved   bool
+	paidFrom   string
+	by, reason any
+	at         time.Time
+}
+
+func (c *suspenseChange) resolve(id int64, status, paidFrom string, by, reason any, at time.Time) {
+	c.id, c.status, c.resolved, c.paidFrom, c.by, c.reason, c.at = id, status, true, paidFrom, by, reason, at
+}
+
+// shrink notes money that was taken back. What was released or refunded keeps its status.
+func (c *suspenseChange) shrink(e payment.Reversed) {
+	c.id, c.reversed, c.at = e.SuspenseID, c.reversed.Add(e.Reversal.Amount), e.At
+	if e.SuspenseClosed {
+		c.status = SuspenseReversed
+	}
 }

@@ -1,6 +1,7 @@
 package readmodel
 
 import (
+	"strings"
 	"testing"
 
 	"gateway/domain"
@@ -24,7 +25,7 @@ func TestSuspendedMoneyIsOpenUntilItIsReleasedOrRefunded(t *testing.T) {
 		must(t, err)
 		wantJSON(t, item, `{"id":1,"client_id":7,"transaction_id":"INV-7-1","provider_id":"aa01","provider_payment_id":"pp",
 			"amount":100000,"paid_amount":99999.5,"reversed_amount":0,"paid_at":"2026-03-01T05:04:00Z","payment_channel":"BCA","reason":"amount_mismatch",
-			"status":"released","resolved_by":"root","resolution":"rounding","created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:01:00Z"}`)
+			"status":"released","paid_from":"","resolved_by":"root","resolution":"rounding","created_at":"2026-03-01T05:00:00Z","updated_at":"2026-03-01T05:01:00Z"}`)
 		for status, want := range map[string][]int64{"": {3, 2, 1}, "open": {2}, "released": {1}, "refunded": {3}} {
 			list, total, err := q.SuspenseItems(t.Context(), status, firstPage)
 			must(t, err)
@@ -90,5 +91,44 @@ func TestAnItemOfSuspenseShowsTheTimeOfItsLastEvent(t *testing.T) {
 		if !item.UpdatedAt.Equal(after(2)) || item.Status != SuspenseReleased {
 			t.Errorf("%s since %s", item.Status, item.UpdatedAt)
 		}
+	})
+}
+
+// A refund through the provider that is given up opens the item again, and it can be decided
+// on like any other, also in one batch.
+func TestAReopenedItemOfSuspenseIsOpenAgain(t *testing.T) {
+	t.Parallel()
+	i, r := invoice(1, ""), receipt(invoice(1, ""))
+	suspended := func(id int64) payment.Suspended {
+		return payment.Suspended{Identity: i, Receipt: r, SuspenseID: id, Reason: payment.ReasonSecondPayment, At: noon}
+	}
+	refunded := func(id int64) payment.SuspenseRefunded {
+		return payment.SuspenseRefunded{Identity: i, Receipt: r, SuspenseID: id, By: "root", Reason: "asked for", PaidFrom: payment.RefundFromProvider, At: after(1)}
+	}
+	reopened := func(id int64) payment.SuspenseReopened {
+		return payment.SuspenseReopened{Identity: i, Receipt: r, SuspenseID: id, By: "ani", Reason: "it was refused", At: after(2)}
+	}
+	given(t, []domain.Event{
+		requested(i, 0), suspended(1), suspended(2), suspended(3), refunded(1), refunded(2), refunded(3), reopened(1), reopened(2),
+		payment.SuspenseReleased{Identity: i, Receipt: r, SuspenseID: 2, By: "root", Reason: "it is his", At: after(3)},
+	}, func(t *testing.T, q *Queries) {
+		item, err := q.SuspenseItem(t.Context(), 1)
+		must(t, err)
+		if item.Status != SuspenseOpen || item.PaidFrom != "" || item.ResolvedBy != nil || item.Resolution != nil || !item.UpdatedAt.Equal(after(2)) {
+			t.Errorf("reopened: %+v", item)
+		}
+		for id, want := range map[int64]string{2: "released root", 3: "refunded provider root"} {
+			item, err := q.SuspenseItem(t.Context(), id)
+			must(t, err)
+			equal(t, "item", strings.Join(strings.Fields(item.Status+" "+item.PaidFrom+" "+*item.ResolvedBy), " "), want)
+		}
+		for status, want := range map[string]int64{"open": 1, "released": 1, "refunded": 1} {
+			_, total, err := q.SuspenseItems(t.Context(), status, firstPage)
+			must(t, err)
+			equal(t, "number of "+status, total, want)
+		}
+		row, err := q.PaymentByTransactionID(t.Context(), i.TransactionID)
+		must(t, err)
+		equal(t, "under review", row.UnderReview, true)
 	})
 }

@@ -3,6 +3,7 @@ package readmodel
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/lib/pq"
@@ -92,11 +93,16 @@ func (q *Queries) Transaction(ctx context.Context, clientID, id int64) (Transact
 	return t.of(clientID, err)
 }
 
-// TransactionByExternal returns the newest of the client's transactions with this
-// external_id.
-func (q *Queries) TransactionByExternal(ctx context.Context, clientID int64, externalID string) (Transaction, error) {
-	return transactionTable.get(ctx, q,
-		"WHERE client_id = $1 AND external_id = $2 ORDER BY transactions.position DESC", clientID, externalID)
+// TransactionByExternal returns the newest of the client's transactions with this reference as its external_id. Where
+// there is none, it returns the recorded transaction with this transaction_id, which the client chose itself. The
+// transaction_id of a payment is the gateway's own and is not found here.
+func (q *Queries) TransactionByExternal(ctx context.Context, clientID int64, reference string) (Transaction, error) {
+	t, err := transactionTable.get(ctx, q,
+		"WHERE client_id = $1 AND external_id = $2 ORDER BY transactions.position DESC", clientID, reference)
+	if !errors.Is(err, ErrNotFound) {
+		return t, err
+	}
+	return transactionTable.get(ctx, q, "WHERE transaction_id = $1 AND client_id = $2 AND channel = 'recorded'", reference, clientID)
 }
 
 // of returns ErrNotFound for a transaction of another client.

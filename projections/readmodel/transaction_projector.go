@@ -115,6 +115,7 @@ func (transactions) Applies() []domain.Event {
 		payment.Suspended{},
 		payment.SuspenseReleased{},
 		payment.SuspenseRefunded{},
+		payment.SuspenseReopened{},
 		payment.Reversed{},
 		payment.Chained{},
 		payment.Replaced{},
@@ -187,6 +188,8 @@ func (f *transactionFold) fold(env eventstore.Envelope) {
 		f.suspend(e.Identity, -1, e.PaidAmount.Neg(), e.At)
 	case payment.SuspenseRefunded:
 		f.refund(e)
+	case payment.SuspenseReopened: // its money stayed in suspense
+		f.suspend(e.Identity, 1, decimal.Decimal{}, e.At)
 	case payment.Reversed:
 		f.reverse(e)
 	case payment.Settled:

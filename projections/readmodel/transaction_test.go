@@ -190,6 +190,31 @@ func TestTransactionsAreFoundByEachOfTheirIDsAndByTheirOwnerOnly(t *testing.T) {
 	})
 }
 
+// A recorded transaction's own id is the client's reference, too. An external_id wins over it.
+func TestARecordedTransactionIsFoundByItsOwnReference(t *testing.T) {
+	t.Parallel()
+	events := []domain.Event{
+		recordedBy(7, 1, "KASIR-1", "ORDER-1", 0), recordedBy(7, 2, "KASIR-2", "KASIR-1", 1), recordedBy(7, 3, "KASIR-3", "", 2),
+		recordedBy(8, 4, "KASIR-3", "", 3), requested(invoice(5, "KASIR-4"), 4), recordedBy(7, 6, "KASIR-4", "", 5),
+	}
+	given(t, events, func(t *testing.T, q *Queries) {
+		for reference, want := range map[string]int64{"ORDER-1": 1, "KASIR-1": 2, "KASIR-2": 2, "KASIR-3": 3, "KASIR-4": 5} {
+			tx, err := q.TransactionByExternal(t.Context(), 7, reference)
+			must(t, err)
+			equal(t, reference, tx.ID, want)
+		}
+		tx, err := q.TransactionByExternal(t.Context(), 8, "KASIR-3")
+		must(t, err)
+		equal(t, "another client's", tx.ID, 4)
+		for _, reference := range []string{"KASIR-1", "KASIR-4"} {
+			_, err = q.TransactionByExternal(t.Context(), 8, reference)
+			wantNotFound(t, err)
+		}
+		_, err = q.TransactionByExternal(t.Context(), 7, "INV-7-5") // a payment's id is ours
+		wantNotFound(t, err)
+	})
+}
+
 func TestListsAreNewestFirstAndTheirTotalsCountTheStatus(t *testing.T) {
 	t.Parallel()
 	var events []domain.Event

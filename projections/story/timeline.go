@@ -199,6 +199,8 @@ func (r Reader) payoutStory(ctx context.Context, subject Subject, clientID int64
 		switch e := env.Event.(type) {
 		case balance.PayoutSubmitted:
 			about = append(about, readmodel.TrailOfReference(e.Reference))
+		case balance.PayoutAdopted:
+			about = append(about, readmodel.TrailOfReference(e.Reference), readmodel.TrailOfProviderID(e.ProviderID))
 		case balance.PayoutAccepted:
 			about = append(about, readmodel.TrailOfProviderID(e.ProviderID))
 		}

@@ -84,7 +84,7 @@ func (b *bulk) payOut(m merchant, decide func([]domain.Event, error) error) erro
 			return balance.Approve(s, kind, id, balance.ApproveCmd{By: "bench", At: b.at})
 		},
 		func(s balance.State) ([]domain.Event, error) {
-			return balance.Submit(s, kind, id, balance.SubmitCmd{Attempt: 1, Random: fmt.Sprintf("%08x", id), ProviderAPI: reports.PayoutsV1, At: b.at})
+			return balance.Submit(s, kind, id, balance.SubmitCmd{Attempt: 1, RequestID: fmt.Sprint(id), ProviderAPI: reports.PayoutsV1, At: b.at})
 		},
 		func(s balance.State) ([]domain.Event, error) {
 			return balance.Complete(s, kind, id, balance.CompleteCmd{ProviderID: fmt.Sprint("disb-", id), TransferAt: b.at, At: b.at})

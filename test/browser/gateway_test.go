@@ -24,6 +24,7 @@ const deadline = 30 * time.Second
 const (
 	adminEmail    = "admin@example.com"
 	adminPassword = "rahasia-admin"
+	callbackToken = "a callback token of the tests"
 )
 
 // gateway is a gateway that runs, with an approved merchant.
@@ -53,7 +54,7 @@ func newGateway(t *testing.T) *gateway {
 	ctx, cancel := context.WithTimeout(t.Context(), deadline)
 	defer cancel()
 	running, err := inprocess.Start(ctx, map[string]string{
-		"HTTP_ADDR": "127.0.0.1:0", "ADMIN_EMAIL": adminEmail, "ADMIN_PASSWORD": adminPassword,
+		"HTTP_ADDR": "127.0.0.1:0", "PROVIDER_CALLBACK_TOKEN": callbackToken, "ADMIN_EMAIL": adminEmail, "ADMIN_PASSWORD": adminPassword,
 		"EVENTSTORE_URL": events, "DATABASE_URL": read, "LOG_LEVEL": cmp.Or(os.Getenv("LOG_LEVEL"), "fatal"),
 	})
 	if err != nil {

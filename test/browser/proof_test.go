@@ -20,9 +20,10 @@ import (
 
 // proofs are files of a balance with its proofs, and what a merchant keeps beside them.
 type proofs struct {
-	// sound is a true file, changed the same with one byte changed in the middle.
-	sound, changed string
-	key            string
+	// sound is a true file, changed the same with one byte changed in the middle. owing is the
+	// true file of a later moment, at which the merchant owes money.
+	sound, changed, owing string
+	key                   string
 	// checkpoint is an earlier one, since which the files are made.
 	checkpoint string
 	// page is the page that checks, as it is kept.
@@ -41,12 +42,15 @@ func TestAProofIsCheckedInTheBrowser(t *testing.T) {
 		tab.checks(p.sound, p.checkpoint, ".good")
 		tab.checks(p.changed, "", ".bad")
 		tab.visit(g.url + "/portal/proof")
+		tab.checks(p.owing, p.checkpoint, ".good")
+		tab.visit(g.url + "/portal/proof")
 		tab.checks(p.sound, "payment-gateway-log\n1\nAAAA\n", ".bad")
 	})
 	t.Run("on the page that was kept, without the gateway", func(t *testing.T) {
 		tab.visit("file://" + p.page)
 		tab.types("#check-key", p.key)
 		tab.checks(p.sound, "", ".good")
+		tab.checks(p.owing, "", ".good")
 		tab.checks(p.changed, "", ".bad")
 		tab.visit("file://" + p.page)
 		tab.types("#check-key", p.key[:len(p.key)-4]+"AAAA")
@@ -80,17 +84,52 @@ func (g *gateway) proofs(t *testing.T) (p proofs) {
 	for range 3 {
 		g.call(t, http.MethodPost, "/admin/clients/1/adjustments", g.admin, object{"amount": 12500, "reason": "for the test"}, nil)
 	}
-	var file []byte
-	poll.Within(t, time.Minute, "a proof of the new events", func() (bool, any) {
-		file = g.download(t, shop, fmt.Sprintf("/portal/balance/proof?since=%d", kept.Size))
-		return bytes.Count(file, []byte("balance.adjusted.v1")) >= 3, string(file)
-	})
+	file := g.proof(t, shop, kept.Size, "balance.adjusted.v1", 3)
+	g.owes(t)
+	owing := g.proof(t, shop, kept.Size, "balance.payment_reversed.v1", 1)
 	changed := bytes.Clone(file)
 	changed[len(changed)/2] ^= 1
 	dir := t.TempDir()
 	p.sound, p.changed = written(t, dir, "sound.statement", file), written(t, dir, "changed.statement", changed)
+	p.owing = written(t, dir, "owing.statement", owing)
 	p.page = written(t, dir, "check-proof.html", g.download(t, shop, "/portal/proof/page"))
 	return p
+}
+
+// proof gives the merchant's file since a checkpoint of so many events, once it has so many events of
+// a type.
+func (g *gateway) proof(t *testing.T, shop *http.Client, since int64, eventType string, events int) (file []byte) {
+	t.Helper()
+	poll.Within(t, time.Minute, "a proof of the new events", func() (bool, any) {
+		file = g.download(t, shop, fmt.Sprintf("/portal/balance/proof?since=%d", since))
+		return bytes.Count(file, []byte(eventType)) >= events, string(file)
+	})
+	return file
+}
+
+// owes has the provider take back a payment whose money the merchant no longer has.
+func (g *gateway) owes(t *testing.T) {
+	t.Helper()
+	var p payment
+	g.call(t, http.MethodPost, "/payments/ewallet", g.key, object{"amount": 150000, "channel_code": "DANA"}, &p)
+	g.call(t, http.MethodPost, "/sandbox/payments/"+p.Transaction.TransactionID+"/pay", g.key, nil, nil)
+	type amounts struct {
+		Balance float64 `json:"saldo"`
+		Owed    float64 `json:"piutang"`
+	}
+	balance := func() (b amounts) {
+		g.call(t, http.MethodGet, "/account/balance", g.key, nil, &b)
+		return b
+	}
+	poll.Until(t, "the payment is credited", func() bool { return balance().Balance > 100000 })
+	g.call(t, http.MethodPost, "/admin/clients/1/adjustments", g.admin, object{"amount": -balance().Balance, "reason": "for the test"}, nil)
+	g.call(t, http.MethodPost, "/provider/callbacks/ewallet", http.Header{"X-Callback-Token": {callbackToken}}, object{
+		"event": "ewallet.refund", "business_id": "b", "data": object{
+			"id": "ewr_1", "charge_id": p.ProviderID, "status": "SUCCEEDED", "currency": "IDR", "channel_code": "ID_DANA",
+			"capture_amount": 150000, "refund_amount": 150000, "reason": "REQUESTED_BY_CUSTOMER",
+		},
+	}, nil)
+	poll.Until(t, "the merchant owes it", func() bool { return balance().Owed == -150000 })
 }
 
 func written(t *testing.T, dir, name string, content []byte) string {

@@ -31,6 +31,8 @@ type story struct {
 	secret          string
 	// idempotencyKey is sent with every call while it is not empty.
 	idempotencyKey string
+	// between, when set, is called after each chapter, by its number from 1.
+	between func(chapter int) error
 	// earned is the balance that the credits and payouts so far must give.
 	earned decimal.Decimal
 }
@@ -52,7 +54,11 @@ func (s *story) tell() error {
 		{"What waits for a person", s.leaveWork},
 	} {
 		s.out.chapter(i+1, chapter.name)
-		if chapter.tell(); s.err != nil {
+		chapter.tell()
+		if s.err == nil && s.between != nil {
+			s.err = s.between(i + 1)
+		}
+		if s.err != nil {
 			return s.err
 		}
 	}

@@ -3,20 +3,22 @@
 // touching them: `go build -overlay` reads changed copies instead. Most of them are defects
 // that the gateway once had.
 //
-// A file of `bugs` says in its first line what the bug breaks, and names the test that
-// finds it; then come the edits, as in a diff without line numbers:
+// A file of `bugs` says in its first line what the bug breaks, and names what finds it. Each
+// edit then names a declaration, and says which code in it is replaced by which:
 //
 //	A key is freed by every error, so that a retry does the work again.
 //	found by: simulation
-//	file: http/service/idempotency_key.go
-//	@@
-//	 	end := idempotency.Interrupt
+//	in: service.idempotentRequest.release
 //	-	if !resumed && blamesRequest(cause) {
 //	+	if !resumed {
 //
-// The lines that begin with a space or a minus must be in the file exactly once: a bug whose
-// code has moved fails to apply, and must be planted anew. The command test/cmd/plant runs
-// other commands with a bug in the code.
+// The declaration is a function, a method (with its type), a type, a variable or a constant,
+// behind its package. Of the package's path as much is given as tells it from others: a bug
+// stays where it is when its code moves to another file or folder. Code is compared token by
+// token, so neither indentation nor comments nor ends of lines matter, and the old code must
+// be in the declaration exactly once. Without old code, the new code is put at the begin of
+// a function's body. What is not Go, such as a migration, is named by its file, and compared
+// letter by letter. The command test/cmd/plant runs other commands with a bug in the code.
 package planted
 
 import (
@@ -40,20 +42,32 @@ type Bug struct {
 	Name string
 	// Breaks is one sentence: what the bug breaks.
 	Breaks string
-	// FoundBy is `simulation`, `simulation on PostgreSQL`, `histories`, or the arguments of `go test`
+	// FoundBy is `simulation`, `simulation of worlds`, `simulation on PostgreSQL`, `histories`, or the arguments of `go test`
 	// that run the test which finds the bug.
 	FoundBy string
 	// Edits are made in this order.
 	Edits []Edit
 }
 
-// Edit replaces a piece of a file's text, which must be there exactly once.
+// Edit replaces a piece of one declaration, which must be there exactly once.
 type Edit struct {
-	// File is the path from the module's root.
-	File string
-	// Old and New are whole lines.
+	// In names the declaration, or a file that is not Go.
+	In string
+	// Old and New are code. An empty Old stands for the begin of a function's body.
 	Old, New string
 }
+
+// code is what takes the place of the old code.
+func (e Edit) code() string {
+	if e.atBegin() {
+		return "\n" + e.New
+	}
+	return strings.TrimSuffix(e.New, "\n")
+}
+
+func (e Edit) atBegin() bool { return strings.TrimSpace(e.Old) == "" }
+
+func (e Edit) inGo() bool { return !strings.HasSuffix(e.In, ".sql") }
 
 // Bugs reads all planted bugs, in the order of their names.
 func Bugs() (bugs []Bug, err error) {
@@ -88,23 +102,20 @@ func Find(name string) (Bug, error) {
 }
 
 func parse(text string) (bug Bug, err error) {
-	var file string
 	for number, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
 		word, rest, _ := strings.Cut(line, ": ")
 		edit := len(bug.Edits) - 1
 		switch {
 		case number == 0:
 			bug.Breaks = line
-		case line == "@@":
-			bug.Edits = append(bug.Edits, Edit{File: file})
 		case edit < 0 && word == "found by":
 			bug.FoundBy = rest
-		case word == "file":
-			file = rest
-		case edit >= 0 && line == "":
-			bug.Edits[edit].add("", true, true)
-		case edit >= 0 && strings.ContainsAny(line[:1], " +-"):
-			bug.Edits[edit].add(line[1:], line[0] != '+', line[0] != '-')
+		case word == "in":
+			bug.Edits = append(bug.Edits, Edit{In: rest})
+		case edit >= 0 && strings.HasPrefix(line, "-"):
+			bug.Edits[edit].Old += line[1:] + "\n"
+		case edit >= 0 && strings.HasPrefix(line, "+"):
+			bug.Edits[edit].New += line[1:] + "\n"
 		default:
 			return bug, fmt.Errorf("line %d means nothing: %q", number+1, line)
 		}
@@ -115,49 +126,117 @@ func parse(text string) (bug Bug, err error) {
 	return bug, nil
 }
 
-func (e *Edit) add(line string, isOld, isNew bool) {
-	if isOld {
-		e.Old += line + "\n"
-	}
-	if isNew {
-		e.New += line + "\n"
-	}
-}
-
 // InSimulation reports whether the simulation must find the bug.
 func (b Bug) InSimulation() bool {
-	return slices.Contains(strings.Split(b.FoundBy, ", "), "simulation")
+	return b.InWorlds() || slices.Contains(strings.Split(b.FoundBy, ", "), "simulation")
+}
+
+// InWorlds reports whether the bug needs a seed of the simulation that has a plan
+// (simulation.FirstWorld): a restored or moved log, several moneys of one payment.
+func (b Bug) InWorlds() bool {
+	return slices.Contains(strings.Split(b.FoundBy, ", "), "simulation of worlds")
+}
+
+// Planted is a bug in the code of a module.
+type Planted struct {
+	// Root is that of the module.
+	Root string
+	// Texts are the changed files, by their paths from the root.
+	Texts map[string]string
+}
+
+// Plant puts the bug into a copy of the code below root.
+func (b Bug) Plant(root string) (p Planted, err error) {
+	code, err := readModule(root)
+	if err != nil {
+		return p, err
+	}
+	return b.plant(root, code)
+}
+
+func (b Bug) plant(root string, code *module) (p Planted, err error) {
+	p = Planted{Root: root, Texts: map[string]string{}}
+	type change struct {
+		begin, end int
+		text       string
+	}
+	changes := map[string][]change{}
+	for _, edit := range b.Edits {
+		file, begin, end, err := edit.place(root, code)
+		if err != nil {
+			return p, fmt.Errorf("planted bug %s: %w", b.Name, err)
+		}
+		changes[file] = append(changes[file], change{begin, end, edit.code()})
+	}
+	for file, edits := range changes {
+		text, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil {
+			return p, err
+		}
+		slices.SortFunc(edits, func(a, b change) int { return b.begin - a.begin }) // the last first, so that offsets stay true
+		changed := string(text)
+		for _, c := range edits {
+			changed = changed[:c.begin] + c.text + changed[c.end:]
+		}
+		p.Texts[file] = changed
+	}
+	return p, nil
+}
+
+// place finds the code that the edit replaces: a file and two offsets.
+func (e Edit) place(root string, code *module) (file string, begin, end int, err error) {
+	if !e.inGo() {
+		text, err := os.ReadFile(filepath.Join(root, e.In))
+		old := strings.TrimSuffix(e.Old, "\n")
+		if n := strings.Count(string(text), old); err != nil || n != 1 {
+			return "", 0, 0, errors.Join(err, fmt.Errorf("%s has this %d times:\n%s", e.In, n, old))
+		}
+		begin = strings.Index(string(text), old)
+		return e.In, begin, begin + len(old), nil
+	}
+	d, err := code.find(e.In)
+	if err != nil {
+		return "", 0, 0, err
+	}
+	if e.atBegin() {
+		if d.body == 0 {
+			return "", 0, 0, fmt.Errorf("%s has no body to begin with new code", e.In)
+		}
+		return d.file, d.body, d.body, nil
+	}
+	found := occurrences(code.texts[d.file][d.begin:d.end], e.Old)
+	if len(found) != 1 {
+		return "", 0, 0, fmt.Errorf("%s has this %d times:\n%s", e.In, len(found), e.Old)
+	}
+	return d.file, d.begin + found[0][0], d.begin + found[0][1], nil
 }
 
 // Packages are the packages that the bug changes, as the go command takes them. A file that
 // is not of Go belongs to the package of the folder above.
-func (b Bug) Packages() (paths []string) {
-	for _, e := range b.Edits {
-		folder := filepath.Dir(e.File)
-		if !strings.HasSuffix(e.File, ".go") {
+func (p Planted) Packages() (paths []string) {
+	for file := range p.Texts {
+		folder := filepath.Dir(file)
+		if !strings.HasSuffix(file, ".go") {
 			folder = filepath.Dir(folder)
 		}
 		if path := "./" + folder; !slices.Contains(paths, path) {
 			paths = append(paths, path)
 		}
 	}
+	slices.Sort(paths)
 	return paths
 }
 
 // Overlay writes the changed files into a folder, and the JSON file that `go build -overlay`
-// takes. It returns the name of that file. Root is the root of the module.
-func (b Bug) Overlay(root, dir string) (name string, err error) {
-	replace, err := b.changed(root)
-	if err != nil {
-		return "", err
-	}
+// takes. It returns the name of that file.
+func (p Planted) Overlay(dir string) (name string, err error) {
 	overlay := struct{ Replace map[string]string }{map[string]string{}}
-	for file, text := range replace {
+	for file, text := range p.Texts {
 		changed := filepath.Join(dir, strings.ReplaceAll(file, "/", "-"))
 		if err := os.WriteFile(changed, []byte(text), 0o600); err != nil {
 			return "", err
 		}
-		overlay.Replace[filepath.Join(root, file)] = changed
+		overlay.Replace[filepath.Join(p.Root, file)] = changed
 	}
 	list, err := json.Marshal(overlay)
 	if err != nil {
@@ -165,24 +244,4 @@ func (b Bug) Overlay(root, dir string) (name string, err error) {
 	}
 	name = filepath.Join(dir, "overlay.json")
 	return name, os.WriteFile(name, list, 0o600)
-}
-
-// changed gives the texts of the files with the bug in them.
-func (b Bug) changed(root string) (texts map[string]string, err error) {
-	texts = map[string]string{}
-	for _, edit := range b.Edits {
-		text, read := texts[edit.File]
-		if !read {
-			raw, err := os.ReadFile(filepath.Join(root, edit.File))
-			if err != nil {
-				return nil, err
-			}
-			text = string(raw)
-		}
-		if n := strings.Count(text, edit.Old); n != 1 {
-			return nil, fmt.Errorf("planted bug %s: %s has these lines %d times:\n%s", b.Name, edit.File, n, edit.Old)
-		}
-		texts[edit.File] = strings.Replace(text, edit.Old, edit.New, 1)
-	}
-	return texts, nil
 }

@@ -14,15 +14,19 @@ func TestEveryPlantedBugStillFitsTheCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	code, err := readModule("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, bug := range bugs {
 		if !strings.HasSuffix(bug.Breaks, ".") {
 			t.Errorf("%s does not say in a sentence what it breaks: %q", bug.Name, bug.Breaks)
 		}
-		texts, err := bug.changed("../..")
+		planted, err := bug.plant("../..", code)
 		if err != nil {
 			t.Error(err)
 		}
-		for file, text := range texts {
+		for file, text := range planted.Texts {
 			if !strings.HasSuffix(file, ".go") {
 				continue
 			}
@@ -33,18 +37,64 @@ func TestEveryPlantedBugStillFitsTheCode(t *testing.T) {
 	}
 }
 
-func TestABugWhoseCodeMovedIsRefused(t *testing.T) {
+func TestABugThatDoesNotFitIsRefused(t *testing.T) {
 	t.Parallel()
-	bug, err := parse("It breaks this.\nfound by: simulation\nfile: test/planted/planted.go\n@@\n no such line\n+another")
-	if err != nil {
-		t.Fatal(err)
+	const head = "It breaks this.\nfound by: simulation\n"
+	for text, want := range map[string]string{
+		"in: planted.parse\n-no such code\n+other code":      "has this 0 times",
+		"in: planted.parse\n-bug":                            "times",
+		"in: planted.noSuchFunction\n-return\n+":             "the code declares planted.noSuchFunction 0 times",
+		"in: planted.Bug\n+new code":                         "has no body",
+		"in: migrations/eventstore/00002_events.sql\n-no\n+": "times",
+	} {
+		bug, err := parse(head + text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := bug.Plant("../.."); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
 	}
-	if _, err := bug.Overlay("../..", t.TempDir()); err == nil || !strings.Contains(err.Error(), "0 times") {
-		t.Errorf("an edit of a line that is not there: %v", err)
-	}
-	for _, text := range []string{"", "It breaks.\nfound by: simulation", "It breaks.\n@@\n a\n+b", "It breaks.\nfound by: x\nfile: y\n@@\nno sign"} {
+	for _, text := range []string{"", "It breaks.\nfound by: simulation", "It breaks.\n-a\n+b", head + "in: a.b\nno sign"} {
 		if _, err := parse(text); err == nil {
 			t.Errorf("%q is a planted bug", text)
 		}
+	}
+}
+
+func TestCodeIsTheSameHoweverItIsLaidOut(t *testing.T) {
+	t.Parallel()
+	const code = "if a && // why\n\tb(1,\n\t\t2) {\n\treturn `x\n y`\n}"
+	for old, want := range map[string]int{
+		"if a && b(1, 2) {": 1,
+		"b( 1,2 )":          1,
+		"return `x\n y`":    1,
+		" y`\n":             1, // a part of a literal
+		"if a && b(1, 3) {": 0,
+		"A":                 0,
+		"":                  0,
+	} {
+		if found := occurrences(code, old); len(found) != want {
+			t.Errorf("%q stands there %d times, want %d", old, len(found), want)
+		}
+	}
+	if found := occurrences("a + a", "a"); len(found) != 2 {
+		t.Errorf("found %v", found)
+	}
+}
+
+func TestEditsOfOneFileKeepOutOfEachOthersWay(t *testing.T) {
+	t.Parallel()
+	bug, err := parse("It breaks.\nfound by: x\nin: planted.piece.same\n+	panic(1)\nin: planted.piece.same\n-p.text == other.text\n+false")
+	if err != nil {
+		t.Fatal(err)
+	}
+	planted, err := bug.Plant("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Join(strings.Fields(planted.Texts["test/planted/tokens.go"]), " ")
+	if !strings.HasSuffix(text, "bool { panic(1) return false }") {
+		t.Error(text)
 	}
 }

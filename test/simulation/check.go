@@ -24,13 +24,18 @@ import (
 // check compares what everybody sees with what the oracle knows, and checks the invariants
 // of the log.
 func (w *world) check() {
-	if !w.restored { // what was lost with the log is not to be judged
-		newOracle(w).judge()
+	if !w.restored || restoresAreJudged {
+		books := w.reconcile()
+		o := newOracle(w)
+		o.judge()
+		o.judgeReconciliation(books)
 	}
 	w.checkPostings()
 	w.checkRules()
 	w.checkWhy()
 	w.checkReplay()
+	w.checkCursors()
+	w.checkSuperuser()
 	if w.postgres != nil {
 		w.checkPostgres()
 	}

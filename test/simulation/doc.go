@@ -18,9 +18,17 @@
 // its callers (the not-leader answer, CaughtUp, older events after a resume, a slow consumer)
 // is tested in eventstore/esdb.
 //
+// Seeds from FirstWorld on have a plan: a misfortune of the whole installation. An older log is
+// restored, cut at a step of a payout, or imported into another store; the log is moved while a
+// gateway goes on in the old store; customers pay one payment by several charges, and money of
+// it is taken back that nothing names (plan). Whatever a restore loses is known to the oracle
+// (lost). It judges the rest as ever, and compares all of the provider's books with the log, as
+// an operator does (judgeReconciliation).
+//
 // Seeds run by
 //
 //	make simulate SEEDS=20000 FROM=0             # in memory, on all cores
+//	make simulate SEEDS=20000 FROM=1000000       # those with a plan
 //	make simulate SEEDS=500 POSTGRES=1           # the log and the read models in PostgreSQL
 //	make simulate SEEDS=1000 CLUSTER=1           # only seeds with a cluster of EventStoreDB
 //	go test ./test/simulation -run 'TestSeeds$' -simulate.from 42 -simulate.count 1 -simulate.story FILE

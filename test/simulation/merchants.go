@@ -54,7 +54,9 @@ type request struct {
 	// forgotten: the log was restored since, so the first answer may be lost. A repetition then
 	// tells how things are.
 	forgotten bool
-	refused   string // the error code of the last refusal
+	// lost: what it made was lost with the log.
+	lost    bool
+	refused string // the error code of the last refusal
 	// unsure: an attempt ended without an answer that tells what it did.
 	unsure bool
 }

@@ -76,8 +76,20 @@ func (w *world) resolveSuspense() {
 		})
 		return
 	}
+	if w.plan.moneys && w.chance(3) {
+		w.act(p, "admin:1", fmt.Sprint("refund suspense ", item.ID, " of ", item.TransactionID, " by hand"), func(ctx context.Context) error {
+			_, err := p.suspense.RefundByHand(ctx, item.ID, "it is not his")
+			return err
+		})
+		return
+	}
 	w.act(p, "admin:1", fmt.Sprint("refund suspense ", item.ID, " of ", item.TransactionID), func(ctx context.Context) error {
 		_, err := p.suspense.Refund(ctx, item.ID, "it is not his")
+		if err == nil && w.plan.moneys {
+			w.provider.asked = append(w.provider.asked, askedRefund{
+				item.ID, item.TransactionID, item.ProviderPaymentID, item.PaidAmount.Sub(item.ReversedAmount).IntPart(),
+			})
+		}
 		return err
 	})
 }

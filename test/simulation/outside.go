@@ -45,6 +45,10 @@ func (w *world) providerWorks() {
 			ended = append(ended, made)
 		}
 	}
+	if w.plan.moneys && w.chance(2) {
+		w.severalMoneys()
+		return
+	}
 	if w.chance(4) {
 		w.provider.settleTransfer()
 		return
@@ -58,6 +62,18 @@ func (w *world) providerWorks() {
 		w.provider.settlePayout(open[w.random.IntN(len(open))])
 	case len(ended) > 0 && w.chance(6):
 		w.provider.settlePayout(ended[w.random.IntN(len(ended))])
+	}
+}
+
+// severalMoneys is what happens to payments that are paid several times.
+func (w *world) severalMoneys() {
+	switch w.random.IntN(5) {
+	case 0, 1:
+		w.provider.payAgain()
+	case 2, 3:
+		w.provider.takeBackOneOfSeveral()
+	case 4:
+		w.provider.doAskedRefund()
 	}
 }
 

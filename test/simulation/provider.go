@@ -32,6 +32,8 @@ type fakeProvider struct {
 	// late are requests that are still on their way.
 	late          []lateRequest
 	notifications []*fakeNotification
+	// asked are refunds out of suspense that it was asked for, refusedRefunds those that it refused.
+	asked, refusedRefunds []askedRefund
 }
 
 // lateRequest is a request that reaches the provider after its sender gave it up.
@@ -81,6 +83,8 @@ func (p *fakeProvider) handle(r *http.Request, body []byte) answer {
 		return p.payOut(r.Header.Get("Idempotency-Key"), in)
 	case path == "/v2/payouts":
 		return p.findPayouts(query.Get("reference_id"))
+	case path == "/balance":
+		return p.showBalance()
 	case path == "/transactions":
 		return p.listBooks(query)
 	}

@@ -7,6 +7,7 @@ type reversal struct {
 	id, kind string // void, refund, chargeback
 	amount   int64
 	at       time.Time
+	of       *paidBill
 }
 
 // takeBack takes money of a payment back that was paid once, as it was due: a void of a
@@ -24,7 +25,7 @@ func (p *fakeProvider) takeBack() {
 		if left == 0 {
 			continue
 		}
-		r := reversal{id: p.newID("rev-"), kind: "refund", amount: 1 + w.random.Int64N(left), at: time.Now().Truncate(time.Millisecond)}
+		r := reversal{id: p.newID("rev-"), of: t, kind: "refund", amount: 1 + w.random.Int64N(left), at: time.Now().Truncate(time.Millisecond)}
 		if w.chance(2) {
 			r.amount = left
 		}

@@ -6,8 +6,8 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"time"
 
+	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/projections/engine"
 	"gateway/projections/readmodel"
@@ -24,7 +24,7 @@ type readModels struct {
 	mu sync.Mutex
 	// checkpoints are those of the reactors, and listing the cursor of one of them.
 	checkpoints map[string]engine.Checkpoint
-	listing     time.Time
+	listing     report.ListingPlace
 }
 
 func newReadModels() *readModels {
@@ -65,18 +65,18 @@ func (r processRows) SaveCheckpoint(ctx context.Context, c engine.Checkpoint) er
 }
 
 // ListingCursor implements reactor.ListingCursor.
-func (r processRows) ListingCursor(context.Context) (time.Time, error) {
+func (r processRows) ListingCursor(context.Context) (report.ListingPlace, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.listing, nil
 }
 
 // SaveListingCursor implements reactor.ListingCursor.
-func (r processRows) SaveListingCursor(ctx context.Context, at time.Time) error {
+func (r processRows) SaveListingCursor(ctx context.Context, c report.ListingPlace) error {
 	r.p.world.stopAt(ctx, r.p, "checkpoint", "listing", nil)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.listing = at
+	r.listing = c
 	return nil
 }
 

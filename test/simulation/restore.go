@@ -3,8 +3,11 @@ package simulation
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"time"
 
+	"gateway/domain/report"
 	"gateway/eventstore"
 )
 
@@ -16,28 +19,63 @@ func (w *world) restore() {
 		w.kill(p, "for a restore")
 	}
 	w.bury()
+	w.restoreTo(max(w.setUpEvents, w.generation, w.count()-1-w.random.Int64N(40)))
+}
+
+// restoreTo restores a log with so many events at most: one that ends with an append.
+func (w *world) restoreTo(cut int64) {
+	cut = w.endOfAppend(cut)
+	for _, p := range w.processes {
+		w.kill(p, "for a restore")
+	}
+	w.bury()
 	ctx := context.Background()
-	cut := max(w.setUpEvents, w.count()-1-w.random.Int64N(40))
 	w.note("restore: %d of %d events are left", cut, w.count())
 	known := w.rows.position
 	if w.cluster != nil {
 		w.cluster.held = nil
 	}
-	w.memory.Truncate(int(cut))
-	for _, r := range w.requests {
-		r.forgotten = true
-	}
-	w.decoded, w.restored = nil, true
+	w.truncate(int(cut))
 	if w.head().Before(known) {
 		if err := w.rows.mark.Check(ctx, w.reader, "the read models"); !errors.Is(err, eventstore.ErrSuspect) {
 			w.fail("a log that lacks events which the read models know is accepted: %v", err)
 		}
 	}
-	if _, err := eventstore.BeginGeneration(ctx, w.reader, eventstore.ReasonAccepted, known, time.Now().UTC()); err != nil {
+	reason := eventstore.ReasonAccepted
+	if w.plan.imports { // the database of the logins has the cursor of the provider's books
+		reason, w.rows.listing = eventstore.ReasonImported, report.ListingPlace{}
+	}
+	if _, err := eventstore.BeginGeneration(ctx, w.reader, reason, known, time.Now().UTC()); err != nil {
 		panic(err)
 	}
+	w.generation = w.count()
 	w.loseReadModels()
 	w.changed++
+}
+
+// endOfAppend is the number of events after the last append that ended with so many at most.
+func (w *world) endOfAppend(cut int64) (end int64) {
+	end = max(w.setUpEvents, w.generation)
+	for _, at := range w.ends {
+		if at <= cut {
+			end = max(end, at)
+		}
+	}
+	return end
+}
+
+// truncate cuts the newest events off, and notes what they made.
+func (w *world) truncate(cut int) {
+	w.decoded = nil
+	if all := w.events(); cut < len(all) {
+		w.lose(all[cut:])
+	}
+	w.memory.Truncate(cut)
+	w.ends = slices.DeleteFunc(w.ends, func(at int64) bool { return at > int64(cut) })
+	for _, r := range w.requests {
+		r.forgotten = true
+	}
+	w.decoded, w.restored = nil, true
 }
 
 // loseReadModels drops all that was derived from the log.
@@ -58,5 +96,27 @@ func (p *process) payoutsOff(ctx context.Context) (bool, error) {
 func (w *world) resumePayouts() {
 	if _, err := eventstore.ResumePayouts(context.Background(), w.reader, "admin:1", time.Now().UTC()); err != nil {
 		panic(err)
+	}
+}
+
+// adoptFound is an administrator who takes orders that the provider has, and the log lacks, for
+// the payouts' own, as the runbook says.
+func (w *world) adoptFound() {
+	for _, row := range w.rows.AllPayouts() {
+		if row.Status != "pending" && row.Status != "processing" {
+			continue
+		}
+		p, k := w.leading(), w.leading().byKind(row.Kind)
+		name := fmt.Sprintf("%s-%d-%d", row.Kind, row.ClientID, row.ID)
+		for _, made := range w.provider.payoutsBy(name) {
+			if row.FoundID != made.id {
+				continue
+			}
+			w.act(p, "admin:1", fmt.Sprintf("adopt %s as %s", made.id, name), func(ctx context.Context) error {
+				_, err := k.Adopt(ctx, row.ID, made.id)
+				return err
+			})
+			w.drain()
+		}
 	}
 }

@@ -18,11 +18,12 @@ type rules struct {
 	suspended map[int64]time.Time // by client: when the event that suspended it was appended
 	review    map[string]int      // by transaction_id: money that waits in suspense
 	settled   map[int64]bool      // by suspense id: the provider settled the money
+	asked     map[string][]string // by transaction_id: the keys of notifications that wait to be confirmed
 }
 
 // checkRules goes through the log once.
 func (w *world) checkRules() {
-	r := rules{w, map[int64]int64{}, map[int64]time.Time{}, map[string]int{}, map[int64]bool{}}
+	r := rules{w, map[int64]int64{}, map[int64]time.Time{}, map[string]int{}, map[int64]bool{}, map[string][]string{}}
 	orders := newOrderRules(w)
 	for _, e := range w.events() {
 		orders.check(e.Event)
@@ -105,7 +106,7 @@ func (w *world) heldUntilSettled() []string {
 }
 
 // checkPayments: money of a held channel is held (Balance), and a payment does not expire
-// while money for it waits for an administrator.
+// while money for it waits for an administrator, or was notified and is not confirmed.
 func (r rules) checkPayments(event domain.Event) {
 	switch e := event.(type) {
 	case payment.Paid:
@@ -123,11 +124,28 @@ func (r rules) checkPayments(event domain.Event) {
 		}
 	case payment.SuspenseRefunded:
 		r.review[e.TransactionID]--
+	case payment.SuspenseReopened:
+		r.review[e.TransactionID]++
 	case payment.Reversed:
 		delete(r.review, e.TransactionID) // it may have closed the entry
+	case payment.Reported:
+		r.answer(e.TransactionID, e.Key())
+		r.asked[e.TransactionID] = append(r.asked[e.TransactionID], e.Key())
+	case payment.ReportAnswered:
+		r.answer(e.TransactionID, e.Key())
+	case payment.Contradicted:
+		r.answer(e.TransactionID, e.Key())
 	case payment.Expired:
+		if len(r.asked[e.TransactionID]) > 0 {
+			r.fail("%s expired while a notification of money waits to be confirmed", e.TransactionID)
+		}
 		if r.review[e.TransactionID] > 0 {
 			r.fail("%s expired while money for it waits in suspense", e.TransactionID)
 		}
 	}
+}
+
+// answer ends the wait of a notification.
+func (r rules) answer(transactionID, key string) {
+	r.asked[transactionID] = slices.DeleteFunc(r.asked[transactionID], func(k string) bool { return k == key })
 }

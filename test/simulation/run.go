@@ -97,6 +97,11 @@ func (w *world) setUp() {
 	if w.chance(3) { // an upgrade
 		w.formerHistory()
 	}
+	if w.seed >= FirstWorld { // as a gateway does when it starts
+		if err := eventstore.BindTimes(context.Background(), w.reader, time.Now()); err != nil {
+			panic(err)
+		}
+	}
 	w.setUpEvents = w.count()
 	w.start("g", false).lead()
 	w.start("g", false)
@@ -123,6 +128,7 @@ func (w *world) live(operations int) {
 	most := 2 + w.random.IntN(10) // operations under way
 	for done := 0; done < operations && len(w.failures) == 0; {
 		w.bury()
+		w.befall(done)
 		w.keepUp()
 		if w.running >= most && w.chance(40) { // they may all wait for what is broken
 			w.mend()

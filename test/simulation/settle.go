@@ -20,6 +20,7 @@ func (w *world) settle() {
 		w.resumePayouts()
 	}
 	w.cluster.calm()
+	w.archiveVanishes(false)
 	w.storeDown, w.provider.floatEmpty, w.provider.lag = false, false, 0
 	for _, r := range w.receivers {
 		r.down = false
@@ -48,6 +49,14 @@ func (w *world) settle() {
 			}
 		}
 		w.settleReceipts()
+		for range w.provider.asked {
+			w.provider.doAskedRefund()
+		}
+		if w.restored {
+			w.adoptFound()
+		}
+		w.assignReversals()
+		w.reopenRefused()
 		w.finishRequests()
 		if round >= 6 {
 			w.endByHand()

@@ -97,6 +97,16 @@ func run(t *testing.T, o simulation.Options) (r simulation.Result) {
 	return r
 }
 
+func TestSeedsOfWorlds(t *testing.T) {
+	t.Parallel()
+	for seed := simulation.FirstWorld; seed < simulation.FirstWorld+30; seed++ {
+		o := simulation.Options{Seed: seed, Operations: 400}
+		if r := run(t, o); len(r.Failures) > 0 {
+			t.Error(simulation.Tell(t, o))
+		}
+	}
+}
+
 func TestSeedsOnPostgreSQL(t *testing.T) {
 	t.Parallel()
 	for seed := uint64(5_000); seed < 5_004; seed++ {
@@ -125,7 +135,7 @@ func (s *seeds) report(t *testing.T) {
 
 func TestASeedAlwaysGivesTheSameRun(t *testing.T) {
 	t.Parallel()
-	for seed := uint64(1_000); seed < 1_005; seed++ {
+	for _, seed := range []uint64{1_000, 1_001, 1_002, 1_003, 1_004, simulation.FirstWorld + 3, simulation.FirstWorld + 9} {
 		first := simulation.Run(t, simulation.Options{Seed: seed, Operations: 300})
 		again := simulation.Run(t, simulation.Options{Seed: seed, Operations: 300, Tell: true})
 		if first.Trace != again.Trace || first.Steps != again.Steps {

@@ -25,6 +25,7 @@ import (
 type world struct {
 	*scheduler
 	seed    uint64
+	began   time.Time
 	limits  limits
 	weather weather
 	confirm bool
@@ -56,7 +57,16 @@ type world struct {
 	calm int
 	// restored: the log lost events. setUpEvents are those before the first operation.
 	restored    bool
+	lost        lost
+	plan        plan
+	moves       int
 	setUpEvents int64
+	// ends are the numbers of events after each append: a backup holds the events of an append
+	// together.
+	ends []int64
+	// generation is the number of events when the newest generation began. A restore of a log from
+	// before would give its number, and the ids of lost requests, a second time.
+	generation int64
 	// told are the ids that answers gave, by kind.
 	told   map[string]*request
 	faults int
@@ -119,7 +129,8 @@ func newWorld(seed uint64, telling bool, d *onPostgres) *world {
 	quiet.SetLevel(logrus.PanicLevel)
 	w := &world{
 		scheduler: newScheduler(seed), seed: seed, memory: storetest.NewMemoryOf("memory"), rows: newReadModels(),
-		receivers: make(map[string]*receiver), attempts: make(map[string]int), told: make(map[string]*request), story: &story{telling: telling}, calm: 1,
+		receivers: make(map[string]*receiver), attempts: make(map[string]int), told: make(map[string]*request), story: &story{telling: telling}, calm: 1, lost: newLost(),
+		began: time.Now(),
 	}
 	if telling {
 		quiet.SetLevel(logrus.WarnLevel)
@@ -135,6 +146,7 @@ func newWorld(seed uint64, telling bool, d *onPostgres) *world {
 	w.confirm = w.random.IntN(2) == 0
 	w.providerAPI = "v1"
 	w.drawWeather()
+	w.plan = w.drawPlan()
 	if d != nil {
 		d.random = rand.New(rand.NewPCG(seed, 0x5ea1))
 		w.weather.restores = 0 // tests of the installation restore a PostgreSQL
@@ -218,11 +230,11 @@ func (w *world) eventID(process int, proposals map[string]int, stream string, at
 	return uuid.NewSHA1(seed, fmt.Appendf(nil, "%d %s %d %d", process, stream, at, n))
 }
 
-// randomDigits are those of a new reference.
-func (w *world) randomDigits() string { return fmt.Sprintf("%012x", w.random.Uint64()&0xffffffffffff) }
-
 // appended sees every event that is committed.
 func (w *world) appended(p *process, stream string, expected eventstore.Revision, events []eventstore.Proposed) {
+	if w.postgres == nil {
+		w.ends = append(w.ends, int64(w.memory.Len()))
+	}
 	for i, e := range events {
 		fmt.Fprintln(w.trace, stream, e.ID, e.Type, string(e.Data))
 		w.note("%s: %s@%d %s %s", p.name, stream, expected+1+int64(i), e.Type, e.Data)

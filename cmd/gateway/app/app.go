@@ -64,10 +64,14 @@ type App struct {
 	// headAtStart is the head of the log when it was opened. Until the read models have
 	// reached it, the gateway is not ready.
 	headAtStart eventstore.Position
+	// appends knows whether this instance's own appends succeed.
+	appends     *appendHealth
 	adminExists atomic.Bool
 	// wasReady is set for good when the start is over.
 	wasReady atomic.Bool
 	heads    headHistory
+	// archive is nil where the log is not in PostgreSQL.
+	archive *archiveWatch
 }
 
 // assemble wires the parts and starts none of them. A sandbox without a mail server prints

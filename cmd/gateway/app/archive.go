@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"time"
 
+	"gateway/domain/catalogue"
 	"gateway/eventstore/archive"
 	"gateway/eventstore/postgres"
+	"gateway/http/service/state"
 )
 
 // archive returns the place of the archived ranges of the log; nil for none.
@@ -37,7 +40,8 @@ func (c Config) archiveProblem() error {
 // errNoRanges says that the log is not in PostgreSQL.
 var errNoRanges = errors.New("the log is in EventStoreDB, which has no ranges: its own scavenging and archiving keep it small")
 
-// OpenOwnerTools is OpenTools with the owner's login, where MIGRATE_USER names one.
+// OpenOwnerTools is OpenTools with the owner's login, where MIGRATE_USER names one. The log may be
+// empty: the size of its first range is set then.
 func OpenOwnerTools(ctx context.Context, c Config) (*Tools, error) {
 	if c.MigrateUser != "" {
 		var err error
@@ -45,7 +49,7 @@ func OpenOwnerTools(ctx context.Context, c Config) (*Tools, error) {
 			return nil, err
 		}
 	}
-	return OpenTools(ctx, c)
+	return openTools(ctx, c, openExisting)
 }
 
 // Ranges returns the ranges of the log, to be sealed and archived with the login of the
@@ -55,5 +59,11 @@ func (t *Tools) Ranges() (*postgres.Ranges, error) {
 	if !ok {
 		return nil, errNoRanges
 	}
-	return postgres.NewRanges(store, t.Databases.eventsDB()), nil
+	keep := postgres.Keep{Whole: catalogue.Categories(catalogue.KeptWhole), Tail: catalogue.Categories(catalogue.KeptTail)}
+	return postgres.NewRanges(store, t.Databases.eventsDB(), keep), nil
+}
+
+// KeepLogJob records a run of a command that tends the log, with the error why it failed.
+func (t *Tools) KeepLogJob(ctx context.Context, job string, began time.Time, failure error) error {
+	return state.New(t.Databases.State).KeepLogJob(ctx, job, began, time.Now(), failure)
 }

@@ -33,12 +33,25 @@ const (
 	archiveUnreachable = "unreachable"
 )
 
+var archiveReasons = []string{archiveAltered, archiveMissing, archiveUnreachable}
+
+// archiveReason is the reason of a failed read. A directory that is not mounted lacks no file.
+func archiveReason(err error) string {
+	if _, altered := errors.AsType[*archive.AlteredError](err); altered {
+		return archiveAltered
+	}
+	if errors.Is(err, archive.ErrMissing) {
+		return archiveMissing
+	}
+	return archiveUnreachable
+}
+
 func newArchiveFailures(logger logrus.FieldLogger, metrics *server.Metrics) *archiveFailures {
 	f := &archiveFailures{logger: logger, logged: make(map[string]time.Time), met: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "gateway_archive_failures_total",
 		Help: "Reads of the log's archive that failed. By the reason: the file was altered, is missing, or the archive could not be reached.",
 	}, []string{"reason"})}
-	for _, reason := range []string{archiveAltered, archiveMissing, archiveUnreachable} {
+	for _, reason := range archiveReasons {
 		f.met.WithLabelValues(reason)
 	}
 	metrics.Add(f.met)
@@ -47,19 +60,17 @@ func newArchiveFailures(logger logrus.FieldLogger, metrics *server.Metrics) *arc
 
 // count is the OnArchiveFailure of the store.
 func (f *archiveFailures) count(err error) {
-	reason := archiveUnreachable
-	if _, altered := errors.AsType[*archive.AlteredError](err); altered {
-		reason = archiveAltered
-	} else if errors.Is(err, archive.ErrMissing) {
-		reason = archiveMissing
-	}
+	reason := archiveReason(err)
 	f.met.WithLabelValues(reason).Inc()
 	if !f.isNews(reason) {
 		return
 	}
 	advice := "put a sound copy of the file in its place"
-	if errors.Is(err, postgres.ErrNoArchive) {
+	switch {
+	case errors.Is(err, postgres.ErrNoArchive):
 		advice = "set ARCHIVE_URL on this instance, too"
+	case reason == archiveUnreachable:
+		advice = "mount the directory, or see to the object store and its login"
 	}
 	f.logger.WithError(err).WithField("reason", reason).Error("can't read the log's archive: what needs it fails; " + advice)
 }

@@ -39,6 +39,13 @@ func (a *App) newAuditRuns(version string, done func(kind, outcome string)) *aud
 	}, version, done)
 }
 
+// sweepScratch drops the schemas that killed audit runs left beside the read models.
+func (a *App) sweepScratch(ctx context.Context) {
+	if err := verify.SweepScratch(ctx, a.databases.Read.DB); err != nil && ctx.Err() == nil {
+		a.logger.WithError(err).Warn("what a killed audit run left is not removed yet")
+	}
+}
+
 // open opens the log for a run. Close its store.
 func (a auditor) open(ctx context.Context) (*eventstore.Log, error) {
 	store, err := openStore(ctx, a.config, postgres.Config{DSN: a.databases.EventsURL, MaxReadConns: auditConns, Log: a.logger})

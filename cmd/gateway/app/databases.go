@@ -8,6 +8,7 @@ import (
 
 	"gateway/eventstore/esdb"
 	"gateway/eventstore/localpg"
+	"gateway/migrations"
 
 	"github.com/jmoiron/sqlx"
 	"github.com/sirupsen/logrus"
@@ -37,7 +38,11 @@ type Databases struct {
 
 	// checkOnly says that schemas are checked, and neither created nor changed.
 	checkOnly bool
-	slow      slowQueries
+	// beside says that the read models of this version lie beside those of another one.
+	beside bool
+	// version names the version of the read models.
+	version string
+	slow    slowQueries
 }
 
 // OpenDatabases opens the databases, after it has created the missing ones and migrated
@@ -84,8 +89,63 @@ func (d *Databases) open(ctx context.Context, stateURL string) (err error) {
 	if err := d.openEvents(ctx, stateURL); err != nil {
 		return err
 	}
+	return d.openRead(ctx)
+}
+
+// openRead opens the read models. Where the database has those of another version, this version has
+// its own in a PostgreSQL schema beside them, and ReadURL is made to lead there.
+func (d *Databases) openRead(ctx context.Context) error {
+	schema, err := d.readSchema(ctx)
+	if err != nil {
+		return err
+	}
+	if d.version, err = migrations.ReadModelVersion(); err != nil {
+		return err
+	}
+	if d.beside = schema != ""; d.beside {
+		if d.ReadURL, err = withSearchPath(d.ReadURL, schema); err != nil {
+			return err
+		}
+	}
 	d.Read, err = openDatabase(ctx, d.ReadURL, 16, readSettings, readModelSchema, d.checkOnly, d.slow)
-	return err
+	if err != nil || !d.beside || d.checkOnly {
+		return err
+	}
+	return migrations.TakeOver(ctx, d.Read.DB)
+}
+
+// readSchema returns the PostgreSQL schema of this version's read models (migrations.ReadModelSchema),
+// and creates it unless schemas are only checked.
+func (d *Databases) readSchema(ctx context.Context) (schema string, err error) {
+	if err := refusePooler(ctx, d.ReadURL); err != nil {
+		return "", err
+	}
+	if !d.checkOnly {
+		if err := ensureDatabase(ctx, d.ReadURL); err != nil {
+			return "", err
+		}
+	}
+	db, err := connect(d.ReadURL, 1, nil, slowQueries{})
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	schema, err = migrations.ReadModelSchema(ctx, db.DB)
+	if err == nil && schema != "" && !d.checkOnly {
+		err = migrations.CreateReadModelSchema(ctx, db.DB, schema)
+	}
+	return schema, err
+}
+
+func withSearchPath(raw, schema string) (string, error) {
+	u, err := parseURL(raw)
+	if err != nil {
+		return "", err
+	}
+	q := u.Query()
+	q.Set("search_path", schema)
+	u.RawQuery = q.Encode()
+	return u.String(), nil
 }
 
 // readSettings are those of the read models' connections. With binary_parameters a query that

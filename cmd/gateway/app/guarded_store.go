@@ -9,10 +9,11 @@ import (
 )
 
 // guardedStore is the store of a running gateway. It remembers the newest event for its
-// guard, and refuses appends when the guard refuses the log.
+// guard, refuses appends when the guard refuses the log, and tells how appends end.
 type guardedStore struct {
 	transfer.Store
-	guard *logGuard
+	guard   *logGuard
+	appends *appendHealth
 }
 
 // Append implements eventstore.Store.
@@ -23,6 +24,7 @@ func (s guardedStore) Append(
 		return eventstore.Appended{}, fmt.Errorf("append to %s: %w: %w", stream, eventstore.ErrUnavailable, err)
 	}
 	at, err := s.Store.Append(ctx, stream, expected, events)
+	s.appends.saw(err)
 	if err == nil {
 		s.guard.saw(eventstore.Mark{
 			Position: at.Position, ID: events[len(events)-1].ID.String(), Stream: stream, Revision: at.Revision,

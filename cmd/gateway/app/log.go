@@ -36,12 +36,16 @@ func (a *App) openLog(ctx context.Context, metrics *server.Metrics) (err error) 
 		return err
 	}
 	a.guard.store = store
-	a.store = guardedStore{store, a.guard}
+	a.appends = newAppendHealth(store, a.logger)
+	a.store = guardedStore{store, a.guard, a.appends}
 	if err := a.checkLog(ctx); err != nil {
 		return err
 	}
 	if a.headAtStart, err = a.store.Head(ctx); err != nil {
 		return err
+	}
+	if ranges, ok := store.(*postgres.Store); ok {
+		a.archive = newArchiveWatch(ranges, a.guard.state, a.logger, metrics)
 	}
 	log := eventstore.NewLog(a.store, eventstore.NewCodec(catalogue.Events()...), eventstore.Options{
 		OnError:   func(err error) { a.logger.WithError(err).Warn("snapshot") },

@@ -26,6 +26,7 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics, out io.Writer)
 		posting,
 		reactor.Gated(reactor.NewPayouts(reports, b.Queries, a.provider, b.Watcher, a.logger, reactor.PayoutOptions{
 			ProviderAPI: a.config.ProviderPayoutAPI, CallTimeout: a.config.ProviderTimeout, OnCall: metrics.PayoutCall, OnFloat: metrics.FloatEmpty,
+			Books: a.provider,
 		}), a.payoutsOff),
 		reactor.NewPaymentConfirming(reports, b.Queries, a.provider, a.provider, b.Watcher, a.logger, reactor.PaymentConfirmingOptions{
 			OnContradiction: metrics.PaymentContradiction,
@@ -57,6 +58,7 @@ func (a *App) openReactors(keys secrets, metrics *server.Metrics, out io.Writer)
 	}
 	a.reactors = reactor.NewGroup(a.store, a.logger, reactors...)
 	a.leader = leader.New(a.databases.State.DB, a.logger)
+	a.leader.Label = a.databases.version
 	a.guard.onRefuse = a.leader.StandDown
 	metrics.Leader(a.leader.Leads)
 	lag := func(position int64) time.Duration { return a.heads.lag(position, time.Now()) }

@@ -14,8 +14,8 @@ import (
 )
 
 // ready returns nil when this instance can decide and append, else the reason: the log is refused
-// (logGuard), it has no admin yet, a database does not answer or is read-only, or, at the start, the
-// read models have not reached headAtStart. What all instances share is in degraded.
+// (logGuard), it has no admin yet, a database does not answer or is read-only, its last append failed, or, at
+// the start, the read models have not reached headAtStart. What all instances share is in degraded.
 func (a *App) ready() error {
 	if err := a.guard.Err(); err != nil {
 		return err
@@ -34,6 +34,9 @@ func (a *App) ready() error {
 	}
 	if readOnly {
 		return errors.New("the database of the log and the state is read-only, as a standby is: nothing can be appended")
+	}
+	if a.appends.Err() != nil { // the log has the reason, which may name servers
+		return errors.New("appends to the event store fail")
 	}
 	if err := a.databases.Read.PingContext(ctx); err != nil {
 		return errors.New("the read models do not answer")
@@ -54,7 +57,7 @@ func isReadOnly(ctx context.Context, db *sqlx.DB) (readOnly bool, err error) {
 }
 
 // degraded names what does not work though this instance can serve: halted and late read models,
-// and reactors that fail or have parked a client. All instances share them, so a balancer
+// reactors that fail or have parked a client, and an archive that can't be read. All instances share them, so a balancer
 // that took the instance away would take all away.
 func (a *App) degraded() []string {
 	var all []string
@@ -68,6 +71,11 @@ func (a *App) degraded() []string {
 			case kind == "projection" && a.heads.lag(s.Position, time.Now()) > lateAfter:
 				all = append(all, fmt.Sprintf("%s %s: late", kind, s.Name))
 			}
+		}
+	}
+	if a.archive != nil {
+		if problem := a.archive.Problem(); problem != "" {
+			all = append(all, "archive: "+problem)
 		}
 	}
 	slices.Sort(all)

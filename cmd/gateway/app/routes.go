@@ -62,21 +62,33 @@ func (a *App) console() page.Config {
 // whileUpToDate mounts surfaces that answer from the read models. They answer 503 while
 // the read models are behind the log as it was at the start, as when they are built
 // again after they were dropped: an API key would not be found, and a balance would be
-// an old one. They also answer 503 once the log is refused.
+// an old one. Once the log is refused they answer 503 log_suspended.
 func (a *App) whileUpToDate(surfaces ...server.Surface) server.Surface {
-	return upToDateOnly{surfaces, func() bool { return a.guard.Err() != nil || a.core.Watcher.Behind(a.headAtStart) }}
+	return upToDateOnly{surfaces, a.guard.Err, func() bool { return a.core.Watcher.Behind(a.headAtStart) }}
 }
 
 type upToDateOnly struct {
 	surfaces server.Surfaces
+	refused  func() error
 	behind   func() bool
 }
+
+// The times, in seconds, after which a caller is told to come back: the read models catch up by themselves, a log that
+// is refused waits for a person.
+const (
+	catchUpAgain = "1"
+	refusedAgain = "60"
+)
 
 // Routes implements server.Surface.
 func (s upToDateOnly) Routes(r gin.IRouter) {
 	s.surfaces.Routes(r.Group("", func(c *gin.Context) {
-		if s.behind() {
-			c.Header("Retry-After", "1")
+		switch {
+		case s.refused() != nil:
+			c.Header("Retry-After", refusedAgain)
+			envelope.RefuseSuspended(c)
+		case s.behind():
+			c.Header("Retry-After", catchUpAgain)
 			envelope.Refuse(c, http.StatusServiceUnavailable, "unavailable", "the service is catching up with its log, try again")
 		}
 	}))

@@ -128,12 +128,18 @@ func (a *App) startBackground(ctx context.Context, g *errgroup.Group) {
 	g.Go(func() error { return a.core.Presence.Run(ctx) })
 	g.Go(func() error { return transfer.PollLocation(ctx, a.store) })
 	g.Go(func() error { a.guard.Watch(ctx); return nil })
+	g.Go(func() error { a.appends.Run(ctx); return nil })
 	g.Go(func() error { a.heads.run(ctx, a.store); return nil })
+	if a.archive != nil {
+		g.Go(func() error { a.archive.Run(ctx); return nil })
+	}
 	g.Go(func() error { a.core.Watcher.Run(ctx); return nil })
 	g.Go(func() error { a.rebuildQueue.Run(ctx); return nil })
 	g.Go(func() error { a.auditRuns.Run(ctx); return nil })
+	g.Go(func() error { a.sweepScratch(ctx); return nil })
 	g.Go(func() error { return a.forgotten.Run(ctx) })
 	g.Go(func() error { return a.leader.Run(ctx, a.runLeaderParts) })
+	g.Go(func() error { return a.follow(ctx) })
 	if every := watchdogInterval(); every > 0 {
 		a.guard.rounds.beat()
 		g.Go(func() error {
@@ -168,9 +174,13 @@ func (a *App) runLeaderParts(ctx context.Context) error {
 		}
 		return err
 	}
+	if err := eventstore.BindTimes(ctx, a.store, time.Now()); err != nil {
+		a.logger.WithError(err).Warn("this instance does not lead: the log can't be written")
+		return nil
+	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { return a.engine.Run(ctx) })
-	g.Go(func() error { return a.reactors.Run(ctx) })
+	g.Go(func() error { return a.runReactors(ctx) })
 	g.Go(func() error { a.notary.Run(ctx); return nil })
 	return g.Wait()
 }

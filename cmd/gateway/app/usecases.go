@@ -23,6 +23,7 @@ import (
 	"gateway/http/service/pricing"
 	"gateway/http/service/proposal"
 	"gateway/http/service/realtime"
+	"gateway/http/service/reversal"
 	"gateway/http/service/sandbox"
 	"gateway/http/service/secondfactor"
 	"gateway/http/service/state"
@@ -70,7 +71,7 @@ func (a *App) useCases(keys secrets) useCases {
 	}
 	u.acts = act.New(u.approvals, act.UseCases{
 		Accounts: u.accounts, Admins: a.admins, Balances: u.balances, Payouts: u.payouts, Rates: pricing.Rates{Core: a.core},
-		Suspense: suspense.Items{Core: a.core}, Treasury: treasury.Entries{Core: a.core},
+		Suspense: suspense.Items{Core: a.core}, Reversals: reversal.Reversals{Core: a.core}, Treasury: treasury.Entries{Core: a.core},
 	})
 	return u
 }

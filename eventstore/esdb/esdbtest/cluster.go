@@ -57,7 +57,7 @@ type member struct {
 }
 
 // StartCluster serves the store by three nodes until the test ends; the first one leads.
-// The caller closes the store after that. The store must number its events 1, 2, 3 ...
+// The caller closes the store after that. The store must number its events.
 func StartCluster(tb testing.TB, store eventstore.Store, options ...Option) *Cluster {
 	tb.Helper()
 	c := &Cluster{tb: tb, store: store, changed: make(chan struct{})}

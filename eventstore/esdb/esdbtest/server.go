@@ -46,7 +46,7 @@ type Option func(*server.Options)
 // ReadOnly makes the server refuse appends, deletes and changes of metadata.
 func ReadOnly() Option { return func(o *server.Options) { o.Writable = false } }
 
-// DensePositions numbers the events 1, 2, 3 ... as the store does. Otherwise positions
+// DensePositions gives events the numbers that the store gives them. Otherwise positions
 // grow by uneven steps, as byte offsets do.
 func DensePositions() Option { return func(o *server.Options) { o.Positions = nil } }
 

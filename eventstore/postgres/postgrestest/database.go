@@ -5,11 +5,15 @@ package postgrestest
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"testing"
 
+	"gateway/eventstore"
 	"gateway/eventstore/postgres"
 	"gateway/migrations"
 	"gateway/test/testdb"
+
+	"github.com/google/uuid"
 )
 
 // Database creates an empty, migrated database, drops it at the end of the test, and
@@ -41,6 +45,21 @@ func Open(tb testing.TB, dsn string) *postgres.Store {
 		}
 	})
 	return s
+}
+
+// Restore fills the empty log at the DSN with events, at their positions, as an import does.
+func Restore(tb testing.TB, dsn string, events []eventstore.Recorded) {
+	tb.Helper()
+	db, err := sql.Open("postgres", dsn)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	r := postgres.NewRestore(db)
+	err = errors.Join(r.Begin(tb.Context(), uuid.NewString()), r.Add(tb.Context(), events), r.Finish(tb.Context()))
+	if err != nil {
+		tb.Fatal(err)
+	}
 }
 
 // DatabaseWithRanges is Database for a log whose ranges have size positions each.

@@ -20,6 +20,7 @@ type movement struct {
 		Revision int64  `json:"revision"`
 		ID       string `json:"id"`
 		Type     string `json:"type"`
+		BookedAt string `json:"booked_at"`
 		Data     string `json:"data"`
 		Metadata string `json:"metadata"`
 	} `json:"event"`

@@ -23,6 +23,8 @@ type attentionItem struct {
 var grave = map[string]bool{
 	"projections_halted": true, "clients_parked": true, "reactors_failing": true, "audit_findings": true,
 	"payouts_unknown": true, "payouts_contradicted": true, "reversals_contradicted": true,
+	"reversals_undecided":   true,
+	"payments_contradicted": true, "payments_report_pending": true,
 }
 
 // attentionBlocks say what needs a person now, the most urgent first.

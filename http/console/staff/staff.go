@@ -30,7 +30,7 @@ func New(config page.Config) *page.Site {
 	)
 	s.Actions = slices.Concat(
 		transactionActions, clientActions, callbackActions, resendActions, approvalActions,
-		payoutActions, suspenseActions, ticketActions, proposalActions,
+		payoutActions, suspenseActions, reversalActions, ticketActions, proposalActions,
 		treasuryActions, bookActions, feeActions, bankActions, projectionActions, adminActions, ownLogin.Actions(),
 	)
 	return s

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"gateway/domain/payment"
 	"gateway/http/console/page"
 	"gateway/http/console/words"
 	"gateway/projections/readmodel"
@@ -17,6 +18,7 @@ var suspensePages = []page.Page{
 var suspenseActions = []page.Action{
 	{Path: "/suspense/:id/release", Group: "manage", Page: "/suspense/:id", Do: releaseSuspense},
 	{Path: "/suspense/:id/refund", Group: "manage", Page: "/suspense/:id", Do: refundSuspense},
+	{Path: "/suspense/:id/reopen", Group: "manage", Page: "/suspense/:id", Do: reopenSuspense},
 }
 
 func listSuspense(c *page.Context) (*page.Table, error) {
@@ -47,10 +49,11 @@ func showSuspense(c *page.Context) ([]page.Block, error) {
 	}
 	c.SetTitle(c.T(words.SuspenseTitle) + " " + page.Key(s.ID))
 	blocks := []page.Block{suspenseFigures(c, s)}
-	if s.Status != "open" || !c.May("manage") {
+	forms := suspenseForms(c, path, s)
+	if len(forms) == 0 || !c.May("manage") {
 		return append(blocks, suspenseDetails(c, s)), nil
 	}
-	return append(blocks, page.Columns{Left: []page.Block{suspenseDetails(c, s)}, Right: suspenseForms(c, path)}), nil
+	return append(blocks, page.Columns{Left: []page.Block{suspenseDetails(c, s)}, Right: forms}), nil
 }
 
 func suspenseFigures(c *page.Context, s readmodel.SuspenseItem) page.Figures {
@@ -80,19 +83,32 @@ func suspenseDetails(c *page.Context, s readmodel.SuspenseItem) page.Details {
 	}}
 }
 
-func suspenseForms(c *page.Context, path string) []page.Block {
-	return []page.Block{
-		step(c, path+"/release", words.Release, words.ReleaseHint, reasonField(c, true)),
-		danger(c, path+"/refund", words.Refund, words.RefundHint, reasonField(c, true), page.Field{
-			Name:  "by_hand",
-			Label: c.T(words.RefundByHand), Kind: "check",
-		}),
+// suspenseForms are what can be decided: on what is open, and on a refund that the provider has
+// not listed as a whole.
+func suspenseForms(c *page.Context, path string, s readmodel.SuspenseItem) []page.Block {
+	switch {
+	case s.Status == readmodel.SuspenseOpen:
+		return []page.Block{
+			step(c, path+"/release", words.Release, words.ReleaseHint, reasonField(c, true)),
+			danger(c, path+"/refund", words.Refund, words.RefundHint, reasonField(c, true), page.Field{
+				Name:  "by_hand",
+				Label: c.T(words.RefundByHand), Kind: "check",
+			}),
+		}
+	case s.Status == readmodel.SuspenseRefunded && s.PaidFrom == payment.RefundFromProvider && s.ReversedAmount.LessThan(s.PaidAmount):
+		return []page.Block{step(c, path+"/reopen", words.Reopen, words.ReopenHint, reasonField(c, true))}
 	}
+	return nil
 }
 
 func releaseSuspense(c *page.Context) (page.Result, error) {
 	path := "/suspense/" + url.PathEscape(c.Param("id"))
 	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/release", reasonBody(c), nil)
+}
+
+func reopenSuspense(c *page.Context) (page.Result, error) {
+	path := "/suspense/" + url.PathEscape(c.Param("id"))
+	return page.Result{To: path, Done: "saved"}, c.Send(http.MethodPost, "/admin"+path+"/reopen", reasonBody(c), nil)
 }
 
 func refundSuspense(c *page.Context) (page.Result, error) {

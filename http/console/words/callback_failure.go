@@ -13,8 +13,10 @@ var AttemptErrors = map[string]Text{
 	"address is not allowed": {"alamat tidak diizinkan", "address is not allowed"},
 	"connection failed":      {"koneksi gagal", "connection failed"},
 	"connection refused":     {"koneksi ditolak", "connection refused"},
-	"host not found":         {"host tidak ditemukan", "host not found"},
-	"interrupted":            {"terputus", "interrupted"},
-	"secret is not usable":   {"rahasia tidak dapat dipakai", "secret is not usable"},
-	"timeout":                {"waktu habis", "timeout"},
+	"host not found":         {"host tidak ditemukan", "host not found"}, // in events of former versions
+
+	"host not found, or not public": {"host tidak ditemukan, atau tidak publik", "host not found, or not public"},
+	"interrupted":                   {"terputus", "interrupted"},
+	"secret is not usable":          {"rahasia tidak dapat dipakai", "secret is not usable"},
+	"timeout":                       {"waktu habis", "timeout"},
 }

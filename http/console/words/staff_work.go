@@ -31,10 +31,15 @@ var (
 	ReleaseHint     = Text{"Pembayaran menjadi PAID, saldo merchant bertambah, dan callback dikirim.", "The payment becomes PAID, the client is credited and called back."}
 	Refund          = Text{"Kembalikan ke pembayar", "Refund to the payer"}
 	RefundHint      = Text{"Penyedia mengembalikannya, kecuali orang sudah membayarnya dari rekening kita.", "The provider gives it back, unless a person has paid it from our own account."}
+	Reopen          = Text{"Tinjau lagi", "Reopen"}
+	ReopenHint      = Text{"Penyedia tidak mengembalikannya: dana ini dapat diputuskan lagi.", "The provider does not give it back: it can be decided on again."}
 	RefundByHand    = Text{"Sudah dibayar kembali oleh orang", "A person has paid it back"}
 	Resolution      = Text{"Keputusan", "Decision"}
 	Reversals       = Text{"Pembalikan", "Reversals"}
 	ReversalsEmpty  = Text{"Belum ada pembayaran yang dibalik.", "No payment was taken back."}
+	ReversalTitle   = Text{"Pembalikan", "Reversal"}
+	Assign          = Text{"Tetapkan", "Assign"}
+	AssignHint      = Text{"Pembayaran ini diterima lebih dari sekali. Lihat di dasbor penyedia uang mana yang ditarik kembali.", "The payment was paid more than once. See in the provider's dashboard which money was taken back."}
 	Contradiction   = Text{"Pertentangan", "Contradiction"}
 	EndHold         = Text{"Akhiri penahanan", "End the hold"}
 	EndHoldHint     = Text{"Kredit pembayaran ini dapat ditarik sekarang juga, tanpa menunggu penyelesaian.", "The credit of this payment can be withdrawn now, without waiting for its settlement."}
@@ -60,6 +65,7 @@ var ReversalContradictions = map[string]Text{
 	"other_amount":        {"jumlah lain", "another amount"},
 	"not_whole":           {"bukan seluruhnya", "not the whole amount"},
 	"more_than_paid":      {"lebih dari yang dibayar", "more than was paid"},
+	"refunded_by_hand":    {"sudah dibayar kembali oleh orang", "a person had paid it back"},
 }
 
 // Tickets and proposals.

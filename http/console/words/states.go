@@ -47,6 +47,7 @@ var States = map[string]Text{
 	"posted":       {"Dibukukan", "Posted"},
 	"urgent":       {"Mendesak", "Urgent"},
 	"waiting":      {"Menunggu", "Waiting"},
+	"undecided":    {"Menunggu keputusan", "Undecided"},
 	"contradicted": {"Bertentangan", "Contradicted"},
 	"COMPLETED":    {"Selesai", "Completed"},
 	"REVERSED":     {"Dibalik", "Reversed"},

@@ -33,7 +33,9 @@ var guideFiles embed.FS
 var sampleFiles embed.FS
 
 // The guides for merchants, in the order in which a merchant needs them.
-var merchantGuides = []string{"authentication", "idempotency", "orders", "callbacks", "testing", ErrorsSlug, "realtime", "going-live"}
+var merchantGuides = []string{
+	"authentication", "idempotency", "orders", "callbacks", "testing", ErrorsSlug, "realtime", "signed-files", "going-live",
+}
 
 // markdown renders Markdown with tables, and an id at each heading. HTML in it is left out.
 type markdown struct{ goldmark.Markdown }

@@ -10,6 +10,7 @@ import (
 	"gateway/http/service/balance"
 	"gateway/http/service/payout"
 	"gateway/http/service/pricing"
+	"gateway/http/service/reversal"
 	"gateway/http/service/suspense"
 	"gateway/http/service/treasury"
 	"gateway/projections/readmodel"
@@ -23,7 +24,9 @@ type UseCases struct {
 	Payouts  payout.Payouts
 	Rates    pricing.Rates
 	Suspense suspense.Items
-	Treasury treasury.Entries
+	// Reversals are those that wait for a person.
+	Reversals reversal.Reversals
+	Treasury  treasury.Entries
 }
 
 // Acts are the acts. Each method gives the answer of the act, or an approval.Asked. Errors
@@ -33,9 +36,12 @@ type Acts struct {
 
 	approvePayout   approval.Act[approvePayout, readmodel.AdminPayout]
 	completePayout  approval.Act[completePayout, readmodel.AdminPayout]
+	adoptPayout     approval.Act[adoptPayout, readmodel.AdminPayout]
 	failPayout      approval.Act[failPayout, readmodel.AdminPayout]
 	releaseSuspense approval.Act[resolveSuspense, readmodel.SuspenseItem]
 	refundSuspense  approval.Act[resolveSuspense, readmodel.SuspenseItem]
+	reopenSuspense  approval.Act[resolveSuspense, readmodel.SuspenseItem]
+	assignReversal  approval.Act[assignReversal, readmodel.ReversalRow]
 	adjustBalance   approval.Act[balance.Adjustment, readmodel.Balance]
 	enterTreasury   approval.Act[treasury.Request, readmodel.TreasuryEntry]
 	changeFee       approval.Act[changeFee, readmodel.FeeRate]
@@ -54,6 +60,7 @@ func New(a *approval.Approvals, use UseCases) Acts {
 	acts := Acts{use: use}
 	acts.registerPayouts(a)
 	acts.registerSuspense(a)
+	acts.registerReversals(a)
 	acts.registerMoney(a)
 	acts.registerFees(a)
 	acts.registerClients(a)

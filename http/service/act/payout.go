@@ -30,6 +30,11 @@ type completePayout struct {
 	TransferredBy string `json:"transferred_by"`
 }
 
+type adoptPayout struct {
+	payoutID
+	ProviderID string `json:"provider_id"`
+}
+
 type failPayout struct {
 	payoutID
 	Reason string `json:"reason"`
@@ -64,6 +69,18 @@ func (a *Acts) registerPayouts(approvals *approval.Approvals) {
 		},
 		Run: func(ctx context.Context, c completePayout) (readmodel.AdminPayout, error) {
 			return a.payouts(c.payoutID).Complete(ctx, c.ID, c.TransferredBy)
+		},
+	})
+	a.adoptPayout = approval.Register(approvals, approval.Act[adoptPayout, readmodel.AdminPayout]{
+		Name: "payout.adopt", Ends: []string{balance.PayoutAdopted{}.EventType()},
+		Amount: func(ctx context.Context, c adoptPayout) (decimal.Decimal, error) { return a.amountOf(ctx, c.payoutID) },
+		Describe: func(c adoptPayout) approval.Description {
+			return approval.Description{
+				What: fmt.Sprintf("adopt the provider's order %q for %s %d", c.ProviderID, c.Kind, c.ID), Subject: c.subject(),
+			}
+		},
+		Run: func(ctx context.Context, c adoptPayout) (readmodel.AdminPayout, error) {
+			return a.payouts(c.payoutID).Adopt(ctx, c.ID, c.ProviderID)
 		},
 	})
 	a.failPayout = approval.Register(approvals, approval.Act[failPayout, readmodel.AdminPayout]{
@@ -104,4 +121,9 @@ func (a *Acts) CompletePayout(ctx context.Context, kind string, id int64, transf
 // FailPayout records that a person did not make the transfer.
 func (a *Acts) FailPayout(ctx context.Context, kind string, id int64, reason string) (any, error) {
 	return a.failPayout.Do(ctx, failPayout{payoutID{kind, id}, reason})
+}
+
+// AdoptPayout takes an order that the provider has for the payout's own.
+func (a *Acts) AdoptPayout(ctx context.Context, kind string, id int64, providerID string) (any, error) {
+	return a.adoptPayout.Do(ctx, adoptPayout{payoutID{kind, id}, providerID})
 }

@@ -43,6 +43,15 @@ func (a *Acts) registerSuspense(approvals *approval.Approvals) {
 			return a.use.Suspense.Refund(ctx, c.ID, c.Reason)
 		},
 	})
+	a.reopenSuspense = approval.Register(approvals, approval.Act[resolveSuspense, readmodel.SuspenseItem]{
+		Name: "suspense.reopen", Ends: []string{payment.SuspenseReopened{}.EventType()}, Amount: a.amountInSuspense,
+		Describe: func(c resolveSuspense) approval.Description {
+			return c.describe("give up the refund of money in suspense, item %d, through the provider, so that it can be decided on again")
+		},
+		Run: func(ctx context.Context, c resolveSuspense) (readmodel.SuspenseItem, error) {
+			return a.use.Suspense.Reopen(ctx, c.ID, c.Reason)
+		},
+	})
 }
 
 func (c resolveSuspense) describe(what string) approval.Description {
@@ -58,6 +67,11 @@ func (a *Acts) amountInSuspense(ctx context.Context, c resolveSuspense) (decimal
 // ReleaseSuspense credits money in suspense to the client.
 func (a *Acts) ReleaseSuspense(ctx context.Context, id int64, reason string) (any, error) {
 	return a.releaseSuspense.Do(ctx, resolveSuspense{ID: id, Reason: reason})
+}
+
+// ReopenSuspense gives up a refund through the provider that the provider has not listed.
+func (a *Acts) ReopenSuspense(ctx context.Context, id int64, reason string) (any, error) {
+	return a.reopenSuspense.Do(ctx, resolveSuspense{ID: id, Reason: reason})
 }
 
 // RefundSuspense records that money in suspense goes back to the customer: through the

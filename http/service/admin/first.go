@@ -21,9 +21,16 @@ var (
 
 // EnsureFirst creates the administrator that the configuration names. It changes nothing
 // where an administrator has the address, also a disabled one, or one with another password
-// or role. Without a password it draws one and returns it. Several instances may
+// or role. Administrators of a log that a former version wrote are taken into the staff
+// first. Without a password it draws one and returns it. Several instances may
 // call it at once. When it returns, a login works on every instance.
 func (a Admins) EnsureFirst(ctx context.Context, email, password string) (drawn string, err error) {
+	meta := eventstore.MetadataFrom(ctx)
+	meta.Actor = startActor
+	ctx = eventstore.WithMetadata(ctx, meta)
+	if err := a.adoptFormer(ctx); err != nil {
+		return "", fmt.Errorf("first admin: %w", err)
+	}
 	switch _, err := a.byEmail(ctx, email); {
 	case err == nil:
 		return "", nil
@@ -34,9 +41,7 @@ func (a Admins) EnsureFirst(ctx context.Context, email, password string) (drawn 
 		drawn = drawPassword()
 		password = drawn
 	}
-	meta := eventstore.MetadataFrom(ctx)
-	meta.Actor = startActor
-	_, err = a.Create(eventstore.WithMetadata(ctx, meta), Request{
+	_, err = a.Create(ctx, Request{
 		Email: email, Password: password, Role: admin.RoleAdmin, Reason: "ADMIN_EMAIL",
 	})
 	if errors.Is(err, errTaken) { // another instance was first

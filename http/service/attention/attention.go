@@ -40,7 +40,10 @@ var order = []struct{ kind, subject string }{
 	{AuditFindings, "audit/runs?outcome=found"},
 	{PayoutsUnknown, "trouble=" + readmodel.TroubleUnknown},
 	{readmodel.WaitingContradictions, "status=processing&trouble=" + readmodel.TroubleContradicted},
+	{readmodel.ContradictedReports, "transactions"},
+	{readmodel.WaitingReports, "transactions"},
 	{readmodel.WaitingReversals, "reversals?status=contradicted"},
+	{readmodel.WaitingUndecided, "reversals?status=undecided"},
 	{SuspenseOpen, "suspense?status=open"},
 	{readmodel.WaitingReceivables, "clients?trouble=" + readmodel.TroubleReceivable},
 	{Approvals, "approvals?status=requested"},
@@ -144,6 +147,13 @@ func (a Attention) ofReadModels(ctx context.Context, found map[string]Item) erro
 	}
 	for _, w := range waiting {
 		found[w.Kind] = Item{Count: w.Count, Oldest: inUTC(w.Oldest)}
+	}
+	reports, err := a.Queries.ReportsForPersons(ctx, a.Now())
+	if err != nil {
+		return err
+	}
+	for _, r := range reports { // the timeline of the oldest says why; the next one follows once that is done
+		found[r.Kind] = Item{Count: r.Count, Oldest: inUTC(r.Oldest), Subject: "transactions/" + r.TransactionID}
 	}
 	figures, err := a.Queries.Figures(ctx)
 	if err != nil {

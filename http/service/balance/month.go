@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"gateway/projections/audit/books"
+	"gateway/projections/notary"
 )
 
 // Month begins a client's statement of a month, given as 2026-01; of the month that it is, when
@@ -23,6 +24,9 @@ func (b *Balances) Month(ctx context.Context, clientID int64, month string) (boo
 	m.Name = owner.Name
 	return m, err
 }
+
+// SigningKey is the key that signs checkpoints and files.
+func (b *Balances) SigningKey() notary.Key { return b.notary.Key() }
 
 // ReadMonth sums the movements of a statement's month, and calls visit, unless it is nil, with
 // each that changed the balance, oldest first. Errors: those of visit, and one of a log that

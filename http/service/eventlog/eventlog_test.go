@@ -15,7 +15,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// fixture is a log of 200 events in 7 streams of two categories, of 3 clients and 20 requests.
+// fixture is a log of 200 events in 7 streams of two categories, of 3 clients and 20 requests. The
+// positions of the first half have gaps, as after the import of a log from EventStoreDB.
 type fixture struct {
 	*Reader
 	t     *testing.T
@@ -24,11 +25,23 @@ type fixture struct {
 	rand  *rand.Rand
 }
 
+// headOfLog is the position of the newest event: 100 at every seventh position, and 100 after them.
+const headOfLog = 7*100 + 100
+
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	f := &fixture{t: t, store: storetest.ShortReads(storetest.NewMemory().Open()), rand: rand.New(rand.NewPCG(1, 2))}
+	f := &fixture{t: t, store: storetest.NewMemory().Open(), rand: rand.New(rand.NewPCG(1, 2))}
+	for range 100 {
+		f.append()
+	}
+	imported := storetest.ReadLog(t, f.store)
+	for i := range imported {
+		imported[i].Position.Commit *= 7
+		imported[i].Position.Prepare *= 7
+	}
+	f.store = storetest.ShortReads(storetest.NewMemoryWith(imported).Open())
 	f.Reader = New(&service.Core{Log: eventstore.NewLog(f.store, eventstore.NewCodec(), eventstore.Options{})})
-	for range 200 {
+	for range 100 {
 		f.append()
 	}
 	for after := (eventstore.Position{}); ; after = f.all[len(f.all)-1].Position {
@@ -145,7 +158,7 @@ func TestTheLogIsReadToItsEndInEitherDirectionWhateverTheFilter(t *testing.T) {
 // positions are those of a page, which must keep its bounds.
 func (f *fixture) positions(p Page, limit int) (all []int64) {
 	f.t.Helper()
-	if len(p.Events) > limit || p.Scanned > f.scanLimit || p.Head != 200 {
+	if len(p.Events) > limit || p.Scanned > f.scanLimit || p.Head != headOfLog {
 		f.t.Errorf("a page of %d, %d events read, the head at %d", len(p.Events), p.Scanned, p.Head)
 	}
 	for _, e := range p.Events {
@@ -187,8 +200,8 @@ func TestAReaderWaitsForTheNextEventThatMatches(t *testing.T) {
 
 func TestAWaitEndsWithItsTimeAndSoManyMayWait(t *testing.T) {
 	f := newFixture(t)
-	head := int64(200)
-	if page := f.read(Query{After: &head, Limit: 10, Wait: time.Millisecond}); len(page.Events) != 0 || *page.Next != 200 || !page.End {
+	head := int64(headOfLog)
+	if page := f.read(Query{After: &head, Limit: 10, Wait: time.Millisecond}); len(page.Events) != 0 || *page.Next != headOfLog || !page.End {
 		t.Errorf("%+v", page)
 	}
 	f.waiting.Store(maxWaiting)

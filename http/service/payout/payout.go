@@ -11,16 +11,18 @@ import (
 	"gateway/domain/balance"
 	"gateway/domain/report"
 	"gateway/http/service"
+	"gateway/projections/reactor"
 	"gateway/projections/readmodel"
 
 	"github.com/shopspring/decimal"
 )
 
 // Provider finds a payout by its reference at the provider's API that it was ordered
-// from. *provider.Client implements it. Error: report.ErrNoRecord, where the provider has
+// from, and in the provider's books. *provider.Client implements it. Error: report.ErrNoRecord, where the provider has
 // no record.
 type Provider interface {
 	FindPayout(ctx context.Context, api, reference string) (report.Payout, error)
+	reactor.BookingLister
 }
 
 // Rows finds payouts in the read models. *readmodel.Queries implements it. Error:

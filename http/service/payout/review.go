@@ -11,6 +11,7 @@ import (
 	"gateway/domain/report"
 	"gateway/eventstore"
 	"gateway/http/service"
+	"gateway/projections/reactor"
 	"gateway/projections/readmodel"
 )
 
@@ -109,7 +110,8 @@ func (k Kind) review(
 }
 
 // askProvider gives what a person's decision on a payout rests on: whether the provider,
-// asked about an unknown payout, has no record of it, or failed it. Only then may a person
+// asked about an unknown payout, has no record of it, or failed it, and has no order of it that
+// the log lacks. Only then may a person
 // decide what became of it: no answer is not a no. The provider is not asked while an
 // attempt may be under way, since its answer would say nothing of that attempt.
 func (k Kind) askProvider(ctx context.Context, id int64) (balance.ByHand, error) {
@@ -123,15 +125,48 @@ func (k Kind) askProvider(ctx context.Context, id int64) (balance.ByHand, error)
 		return known, err
 	}
 	open, ok := s.Payout(k.kind, id)
-	if !ok || !open.Unknown || open.AttemptUnderWay(k.Now(), known.AttemptWindow) {
+	undecided := open.Unknown || open.Attempts == 0 && (!open.Manual || open.Held)
+	if !ok || open.Status != balance.StatusProcessing || !undecided || open.AttemptUnderWay(k.Now(), known.AttemptWindow) {
 		return known, nil
 	}
 	known.Attempt = open.Attempts
-	api, reference := open.LookUp()
-	found, err := k.Provider.FindPayout(ctx, api, reference)
-	known.NotAtProvider = errors.Is(err, report.ErrNoRecord) || err == nil && found.Status == report.Failed
-	if err != nil && !known.NotAtProvider {
-		k.Logger.WithError(err).Warn("the provider was asked about an unknown payout and did not answer")
+	known.NotAtProvider, err = k.notAtProvider(ctx, open, row.Position)
+	if err != nil {
+		k.Logger.WithError(err).Warn("the provider was asked about a payout and did not answer")
 	}
 	return known, nil
+}
+
+// notAtProvider asks the provider for the last attempt, and for orders that the log lacks, which
+// are recorded. Errors: of the provider, of the store.
+func (k Kind) notAtProvider(ctx context.Context, open balance.Payout, position int64) (bool, error) {
+	if api, reference := open.LookUp(); reference != "" {
+		found, err := k.Provider.FindPayout(ctx, api, reference)
+		if err != nil && !errors.Is(err, report.ErrNoRecord) || err == nil && found.Status != report.Failed {
+			return false, err
+		}
+	}
+	requested, err := reactor.PayoutRequest(ctx, k.Log, open.Order, position)
+	if err != nil {
+		return false, err
+	}
+	search := reactor.NewPayoutSearch(k.Log, k.Provider, k.Now, 0)
+	look := search.Lost
+	if open.Attempts == 0 {
+		look = search.All
+	}
+	orders, err := look(ctx, open.Order, requested)
+	none := err == nil
+	for _, b := range orders {
+		if b.Status == report.Failed || b.Reference == open.Reference {
+			continue
+		}
+		none = false
+		err = errors.Join(err, k.reports().NotePayoutFound(ctx, b))
+	}
+	return none, err
+}
+
+func (k Kind) reports() *reactor.Reports {
+	return &reactor.Reports{Log: k.Log, Now: k.Now, Logger: k.Logger}
 }

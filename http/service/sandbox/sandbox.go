@@ -24,6 +24,7 @@ type Simulator interface {
 	Pay(ctx context.Context, externalID string, amount *decimal.Decimal, channelCode string) error
 	Settle(ctx context.Context, externalID string) error
 	Expire(ctx context.Context, externalID string) error
+	HasPayout(ctx context.Context, externalID string) (bool, error)
 	CompletePayout(ctx context.Context, externalID string) error
 	FailPayout(ctx context.Context, externalID, code string) error
 }
@@ -108,6 +109,15 @@ func (s Sandbox) onWithdrawal(
 		return found, err
 	}
 	order := balance.Order{Kind: found.Kind, ClientID: found.ClientID, ID: found.ID}
+	if found.ProviderID != "" { // the simulator has it, unless it lost it, as after an import
+		has, err := s.Simulator.HasPayout(ctx, order.Name())
+		if err == nil && !has {
+			err = simulator.ErrNotFound
+		}
+		if err != nil {
+			return found, asRefusal(err)
+		}
+	}
 	// The simulator finds it by this beginning of its reference, also before it is sent.
 	return found, asRefusal(simulate(ctx, order.Name()))
 }

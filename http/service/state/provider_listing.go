@@ -6,28 +6,50 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"gateway/domain/report"
 )
 
-// ListingCursor returns up to when the provider's books were read, in UTC; the zero time
-// where they never were.
-func (s *DB) ListingCursor(ctx context.Context) (time.Time, error) {
-	var at time.Time
-	err := s.db.GetContext(ctx, &at, `SELECT at FROM state.provider_listing`)
+// ListingCursor returns up to when the provider's books were read; the zero value where they
+// never were.
+func (s *DB) ListingCursor(ctx context.Context) (c report.ListingPlace, err error) {
+	var row struct {
+		At         time.Time `db:"at"`
+		Generation *int64    `db:"generation"`
+		Resets     int64     `db:"resets"`
+	}
+	err = s.db.GetContext(ctx, &row, `SELECT at, generation, resets FROM state.provider_listing`)
 	if errors.Is(err, sql.ErrNoRows) {
-		return time.Time{}, nil
+		return c, nil
 	}
 	if err != nil {
-		return time.Time{}, fmt.Errorf("read the cursor of the provider's books: %w", err)
+		return c, fmt.Errorf("read the cursor of the provider's books: %w", err)
 	}
-	return at.UTC(), nil
+	return report.ListingPlace{At: row.At.UTC(), Generation: row.Generation, Resets: row.Resets}, nil
 }
 
-// SaveListingCursor records up to when the provider's books were read. It never goes back.
-func (s *DB) SaveListingCursor(ctx context.Context, at time.Time) error {
-	_, err := s.db.ExecContext(ctx, `INSERT INTO state.provider_listing (at) VALUES ($1)
-		ON CONFLICT (only_row) DO UPDATE SET at = greatest(provider_listing.at, excluded.at)`, at.UTC())
+// SaveListingCursor records up to when the provider's books were read. Within one generation of
+// the log it never goes back, and it does nothing where an operator has named another time
+// since (ReadListingFrom), or another process reads in a later generation.
+func (s *DB) SaveListingCursor(ctx context.Context, c report.ListingPlace) error {
+	_, err := s.db.ExecContext(ctx, `INSERT INTO state.provider_listing AS kept (at, generation, resets) VALUES ($1, $2, $3)
+		ON CONFLICT (only_row) DO UPDATE SET generation = excluded.generation,
+			at = CASE WHEN kept.generation = excluded.generation THEN greatest(kept.at, excluded.at) ELSE excluded.at END
+		WHERE kept.resets = excluded.resets AND (kept.generation IS NULL OR kept.generation <= excluded.generation)`,
+		c.At.UTC(), c.Generation, c.Resets)
 	if err != nil {
 		return fmt.Errorf("save the cursor of the provider's books: %w", err)
+	}
+	return nil
+}
+
+// ReadListingFrom has the provider's books read again from a time on. A gateway that runs goes
+// back with its next reading.
+func (s *DB) ReadListingFrom(ctx context.Context, at time.Time) error {
+	_, err := s.db.ExecContext(ctx, `INSERT INTO state.provider_listing AS kept (at) VALUES ($1)
+		ON CONFLICT (only_row) DO UPDATE SET at = excluded.at, resets = kept.resets + 1`, at.UTC())
+	if err != nil {
+		return fmt.Errorf("set the cursor of the provider's books: %w", err)
 	}
 	return nil
 }

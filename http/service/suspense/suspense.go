@@ -1,5 +1,6 @@
 // Package suspense has the use cases of suspense items: money that came for a payment
-// but could not be credited. An administrator releases it to the client or refunds it.
+// but could not be credited. An administrator releases it to the client or refunds it, and
+// reopens a refund that the provider refused.
 package suspense
 
 import (
@@ -86,6 +87,13 @@ func (i Items) RefundByHand(ctx context.Context, id int64, reason string) (readm
 // payment.RefundSuspense.
 func (i Items) Refund(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
 	return i.resolve(ctx, id, reason, payment.RefundSuspense)
+}
+
+// Reopen gives up a refund through the provider that the provider has not listed: the money
+// waits for a decision again. Errors: readmodel.ErrNotFound, the refusals of
+// payment.ReopenSuspense.
+func (i Items) Reopen(ctx context.Context, id int64, reason string) (readmodel.SuspenseItem, error) {
+	return i.resolve(ctx, id, reason, payment.ReopenSuspense)
 }
 
 // resolve decides on the stream of the payment that the money came for.

@@ -17,6 +17,8 @@ const (
 	RowLine     = "line"
 	RowTotal    = "total"
 	RowClosing  = "closing"
+	// RowSignature is the last one of a file that is signed.
+	RowSignature = "signature"
 )
 
 var monthHeading = []string{
@@ -47,6 +49,14 @@ func (m *Month) CSV(w *csv.Writer, read func(visit func(Change) error) error) er
 		return err
 	}
 	return w.Write(row{kind: RowClosing, at: m.To, after: m.Closing.Balance}.cells())
+}
+
+// SignatureRow is the last row of a statement's file: the form of the signature, the number of the lines before it, their
+// SHA-256 in hexadecimal digits, and the Ed25519 signature in base64. No cell begins as a formula does.
+func SignatureRow(format string, lines int64, sum, signature string) []string {
+	cells := make([]string, len(monthHeading))
+	cells[0], cells[1], cells[5], cells[6], cells[7] = RowSignature, format, "sha256:"+sum, "ed25519:"+signature, strconv.FormatInt(lines, 10)
+	return cells
 }
 
 // row is a row of the file. Times and amounts that it does not have are empty cells.

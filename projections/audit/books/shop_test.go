@@ -123,7 +123,7 @@ func (s *shop) payOut(b balance.State, at time.Time) ([]domain.Event, error) {
 		}
 		return balance.Approve(b, p.Kind, p.ID, balance.ApproveCmd{By: "admin:1", At: at})
 	}
-	events, err := balance.Submit(b, p.Kind, p.ID, balance.SubmitCmd{Attempt: p.Attempts + 1, Random: fmt.Sprint(s.n), ProviderAPI: report.PayoutsV1, At: at})
+	events, err := balance.Submit(b, p.Kind, p.ID, balance.SubmitCmd{Attempt: p.Attempts + 1, RequestID: fmt.Sprint(s.n), ProviderAPI: report.PayoutsV1, At: at})
 	if err != nil || len(events) == 0 {
 		return events, err
 	}

@@ -1,6 +1,7 @@
 package reconcile
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -61,7 +62,9 @@ func (e *Equation) explain(differences []Difference) {
 // askSilent asks the provider which of the released second payments it has settled: of
 // those the log does not tell.
 func (l *logSide) askSilent(ctx context.Context, at Provider) error {
-	keys := slices.Collect(maps.Keys(l.money.unsettled))
+	keys := slices.SortedFunc(maps.Keys(l.money.unsettled), func(a, b paymentKey) int {
+		return cmp.Or(cmp.Compare(a.reference, b.reference), cmp.Compare(a.paymentID, b.paymentID))
+	})
 	for _, key := range keys {
 		if !l.money.unsettled[key].silent {
 			continue

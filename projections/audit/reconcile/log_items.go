@@ -93,15 +93,17 @@ func (l *logSide) fold(e eventstore.Envelope) {
 	case payment.Settled:
 		l.settle(event.TransactionID, event.Receipt.ProviderPaymentID)
 	case payment.SuspenseSettled:
-		l.settle(event.TransactionID, l.money.ofSuspense[event.SuspenseID])
+		l.settle(event.TransactionID, l.money.keyOf(event.Identity, event.SuspenseID).paymentID)
 	case payment.HoldEnded:
-		if event.Reason == payment.HoldSettled {
-			l.settle(event.TransactionID, l.money.ofSuspense[event.SuspenseID])
+		if event.IsSettled() {
+			l.settle(event.TransactionID, l.money.keyOf(event.Identity, event.SuspenseID).paymentID)
 		}
 	case payment.Reversed:
 		l.reverse(e, event)
 	case balance.PayoutSubmitted:
-		l.submit(e, event)
+		l.submit(e, event.Order, event.Reference, event.At)
+	case balance.PayoutAdopted:
+		l.submit(e, event.Order, event.Reference, event.At)
 	case balance.PayoutAttemptFailed:
 		l.end(event.Order, report.Failed)
 	case balance.PayoutCompleted:
@@ -138,11 +140,13 @@ func (l *logSide) settle(reference, paymentID string) {
 	}
 }
 
-// reverse adds money taken back. A void undoes the payment itself.
+// reverse adds money taken back, which the provider books by itself unless it undid the
+// payment.
 func (l *logSide) reverse(e eventstore.Envelope, event payment.Reversed) {
-	if event.Kind == payment.Void {
+	if event.UndoesPayment() {
+		id := l.money.keyOf(event.Identity, event.SuspenseID).paymentID
 		for _, i := range l.items[kindPayment][event.TransactionID] {
-			if event.SuspenseID == 0 || i.ID == l.money.ofSuspense[event.SuspenseID] {
+			if i.ID == id {
 				i.Status, i.Effect = report.Reversed, i.Effect.Sub(i.Effect)
 			}
 		}
@@ -153,14 +157,14 @@ func (l *logSide) reverse(e eventstore.Envelope, event payment.Reversed) {
 	})
 }
 
-// submit adds an attempt with a reference of its own. A repetition has that of the
+// submit adds an attempt with a reference of its own, or an adopted one. A repetition has that of the
 // attempt before.
-func (l *logSide) submit(e eventstore.Envelope, s balance.PayoutSubmitted) {
-	reference := cmp.Or(s.Reference, s.Name())
-	l.last[s.Name()] = reference
+func (l *logSide) submit(e eventstore.Envelope, o balance.Order, reference string, at time.Time) {
+	reference = cmp.Or(reference, o.Name())
+	l.last[o.Name()] = reference
 	if len(l.items[kindPayout][reference]) == 0 {
 		l.add(kindPayout, reference, e, Item{
-			ID: reference, Amount: s.Order.Amount, Effect: s.Order.Amount.Neg(), Status: report.Pending, At: s.At,
+			ID: reference, Amount: o.Amount, Effect: o.Amount.Neg(), Status: report.Pending, At: at,
 		})
 	}
 }

@@ -1,8 +1,6 @@
 package reconcile
 
 import (
-	"cmp"
-
 	"gateway/domain/balance"
 	"gateway/domain/ledger"
 	"gateway/domain/payment"
@@ -18,14 +16,20 @@ type money struct {
 	clearing, payouts decimal.Decimal
 	// unsettled is the gross amount of each payment that is not settled.
 	unsettled map[paymentKey]unsettled
-	// ofSuspense is the provider's id of money that was in suspense, by its suspense id.
-	ofSuspense map[int64]string
+	// paymentIDs are the provider's ids of all money that came.
+	paymentIDs map[moneyKey]string
 	// open is the amount of each payout that the provider may hold, by balance.Order.Name.
 	open map[string]decimal.Decimal
 }
 
 // paymentKey names one transfer of a customer: our transaction_id, and the provider's id.
 type paymentKey struct{ reference, paymentID string }
+
+// moneyKey names the same by our ids: suspenseID is 0 for money that was credited at once.
+type moneyKey struct {
+	reference  string
+	suspenseID int64
+}
 
 type unsettled struct {
 	amount decimal.Decimal
@@ -36,7 +40,7 @@ type unsettled struct {
 
 func newMoney() money {
 	return money{
-		unsettled: make(map[paymentKey]unsettled), ofSuspense: make(map[int64]string), open: make(map[string]decimal.Decimal),
+		unsettled: make(map[paymentKey]unsettled), paymentIDs: make(map[moneyKey]string), open: make(map[string]decimal.Decimal),
 	}
 }
 
@@ -50,24 +54,27 @@ func (m *money) fold(e eventstore.Envelope) {
 	switch event := e.Event.(type) {
 	case payment.Paid:
 		if event.SuspenseID == 0 {
-			m.receive(event.Identity, event.Receipt)
+			m.receive(event.Identity, 0, event.Receipt)
 		}
 	case payment.Suspended:
-		m.ofSuspense[event.SuspenseID] = event.ProviderPaymentID
-		m.receive(event.Identity, event.Receipt)
+		m.receive(event.Identity, event.SuspenseID, event.Receipt)
 	case payment.SuspenseReleased:
-		m.release(paymentKey{event.TransactionID, m.ofSuspense[event.SuspenseID]}, event.Held)
+		m.release(m.keyOf(event.Identity, event.SuspenseID), event.Held)
 	case payment.Settled:
 		delete(m.unsettled, paymentKey{event.TransactionID, event.Receipt.ProviderPaymentID})
 	case payment.SuspenseSettled:
-		delete(m.unsettled, paymentKey{event.TransactionID, m.ofSuspense[event.SuspenseID]})
+		delete(m.unsettled, m.keyOf(event.Identity, event.SuspenseID))
 	case payment.HoldEnded:
-		if event.Reason == payment.HoldSettled {
-			delete(m.unsettled, paymentKey{event.TransactionID, m.ofSuspense[event.SuspenseID]})
+		if event.IsSettled() {
+			delete(m.unsettled, m.keyOf(event.Identity, event.SuspenseID))
 		}
 	case payment.Reversed:
-		m.void(event)
+		if event.UndoesPayment() { // the provider will not settle it
+			delete(m.unsettled, m.keyOf(event.Identity, event.SuspenseID))
+		}
 	case balance.PayoutSubmitted:
+		m.open[event.Name()] = event.Order.Amount
+	case balance.PayoutAdopted:
 		m.open[event.Name()] = event.Order.Amount
 	case balance.PayoutAttemptFailed:
 		delete(m.open, event.Order.Name())
@@ -104,27 +111,18 @@ func (m *money) post(postings []ledger.Posting) {
 	}
 }
 
-func (m *money) receive(p payment.Identity, r payment.Receipt) {
+func (m *money) receive(p payment.Identity, suspenseID int64, r payment.Receipt) {
+	m.paymentIDs[moneyKey{p.TransactionID, suspenseID}] = r.ProviderPaymentID
 	m.unsettled[paymentKey{p.TransactionID, r.ProviderPaymentID}] = unsettled{amount: r.PaidAmount}
+}
+
+func (m *money) keyOf(p payment.Identity, suspenseID int64) paymentKey {
+	return paymentKey{p.TransactionID, m.paymentIDs[moneyKey{p.TransactionID, suspenseID}]}
 }
 
 func (m *money) release(key paymentKey, held bool) {
 	if u, ok := m.unsettled[key]; ok && !held {
 		u.silent = true
 		m.unsettled[key] = u
-	}
-}
-
-// void removes a payment that was undone before it was settled: the provider will not
-// settle it.
-func (m *money) void(e payment.Reversed) {
-	if e.Kind != payment.Void {
-		return
-	}
-	id := cmp.Or(e.ProviderPaymentID, m.ofSuspense[e.SuspenseID])
-	for key := range m.unsettled {
-		if key.reference == e.TransactionID && (id == "" || key.paymentID == id) {
-			delete(m.unsettled, key)
-		}
 	}
 }

@@ -117,12 +117,16 @@ func isOursAlone(s report.Status) bool {
 	return s == report.Failed || s == difference.ByHand || s == difference.Opening
 }
 
-// agree compares the statuses. A transfer made by hand agrees with one that failed at
-// the provider.
+// agree compares the statuses. A transfer made by hand agrees with one that failed or came back
+// at the provider. A payout that failed agrees with one that came back: the provider's first API
+// says FAILED of both, and one that came back before it was known as completed has failed here.
 func (p pair) agree() bool {
+	cameToNothing := func(s report.Status) bool { return s == report.Failed || s == report.Reversed }
 	switch p.here.Status {
 	case difference.ByHand:
-		return p.there.Status == report.Failed
+		return cameToNothing(p.there.Status)
+	case report.Failed, report.Reversed:
+		return cameToNothing(p.there.Status)
 	case difference.Opening:
 		return true
 	}

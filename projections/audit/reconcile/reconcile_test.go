@@ -164,6 +164,15 @@ func TestADayIsReconciledBothWays(t *testing.T) {
 		"a payment that they never made": {[]domain.Event{paid(p, "pay-1", 100, noon)}, nil, "missing there"},
 		"another amount":                 {[]domain.Event{paid(p, "pay-1", 100, noon)}, providerBooks{there(p, "pay-1", 101, report.Paid, noon)}, "amount differs"},
 		"taken back there":               {[]domain.Event{paid(p, "pay-1", 100, noon)}, providerBooks{there(p, "pay-1", 100, report.Reversed, noon)}, "status differs"},
+		"reversed as a whole on both sides": {
+			[]domain.Event{paid(p, "pay-1", 100, noon), payment.Reversed{
+				Identity: identity(p), ClientBears: decimal.NewFromInt(100), At: noon, Reversal: payment.Reversal{
+					ReversalID: "reversed-pay-1", Kind: payment.Chargeback, Amount: decimal.NewFromInt(100), ProviderPaymentID: "pay-1",
+				},
+			}},
+			providerBooks{there(p, "pay-1", 100, report.Reversed, noon)},
+			"",
+		},
 		"settled there alone": {
 			[]domain.Event{paid(p, "pay-1", 100, noon)},
 			providerBooks{there(p, "pay-1", 100, report.Settled, noon)},
@@ -211,6 +220,24 @@ func TestADayIsReconciledBothWays(t *testing.T) {
 			[]domain.Event{submitted(1, 50, noon), completed},
 			providerBooks{there(w, "d1", 50, report.Completed, noon), there(w, "d2", 50, report.Completed, noon)},
 			"missing here",
+		},
+		"a payout reversed, of which their first API says that it failed": {
+			[]domain.Event{submitted(1, 50, noon), completed, reversed},
+			providerBooks{there(w, "d1", 50, report.Failed, noon)},
+			"",
+		},
+		"a payout that came back before it was known as completed": {
+			[]domain.Event{submitted(1, 50, noon), balance.PayoutFailed{Order: payout(1, 50)}},
+			providerBooks{there(w, "d1", 50, report.Reversed, noon)},
+			"",
+		},
+		"a payout made by hand after it came back": {
+			[]domain.Event{submitted(1, 50, noon), byHand}, providerBooks{there(w, "d1", 50, report.Reversed, noon)}, "",
+		},
+		"a payout that failed here, and was made there": {
+			[]domain.Event{submitted(1, 50, noon), balance.PayoutFailed{Order: payout(1, 50)}},
+			providerBooks{there(w, "d1", 50, report.Completed, noon)},
+			"status differs",
 		},
 		"a payout reversed": {
 			[]domain.Event{submitted(1, 50, noon), completed, reversed},

@@ -16,6 +16,8 @@ import (
 type payouts struct {
 	// all is by balance.Order.Name.
 	all map[string]*payout
+	// forgot is Installation.ProviderForgot.
+	forgot bool
 }
 
 type payout struct {
@@ -47,12 +49,11 @@ func (p *payouts) observe(e eventstore.Envelope, r *Report) {
 	case balance.PayoutApproved:
 		p.of(event.Order).manual = event.Manual
 	case balance.PayoutSubmitted:
+		p.of(event.Order).order(cmp.Or(event.Reference, event.Name()), event.ProviderAPI)
+	case balance.PayoutAdopted:
 		found := p.of(event.Order)
-		found.submitted = true
-		found.api = cmp.Or(event.ProviderAPI, report.PayoutsV1)
-		if reference := cmp.Or(event.Reference, event.Name()); !slices.Contains(found.references, reference) {
-			found.references = append(found.references, reference)
-		}
+		found.manual = false
+		found.order(event.Reference, event.ProviderAPI)
 	case balance.PayoutCompleted:
 		found := p.end(e, event.Order, r)
 		found.completed = true
@@ -69,6 +70,14 @@ func (p *payouts) observe(e eventstore.Envelope, r *Report) {
 			r.addFinding(p.name(), subject(e), "reverses what was not completed, or was reversed")
 		}
 		found.reversed = true
+	}
+}
+
+// order notes that the provider has, or may have, an order under the reference.
+func (p *payout) order(reference, api string) {
+	p.submitted, p.api = true, cmp.Or(api, report.PayoutsV1)
+	if !slices.Contains(p.references, reference) {
+		p.references = append(p.references, reference)
 	}
 }
 

@@ -125,6 +125,9 @@ func (p *payouts) compare(reference string, ours payout, theirs booked, known bo
 		r.addFinding(p.name(), reference, "the provider has a payout that was never submitted")
 	case known && !theirs.amount.Equal(ours.amount):
 		r.addFinding(p.name(), reference, "the provider paid %s, the log says %s", theirs.amount, ours.amount)
+	case !known && ours.completed && !ours.manual && p.forgot:
+		r.addUnchecked(p.name(), reference,
+			errors.New("the log was imported, and the simulated provider knows no payout of it; --drill leaves it out"))
 	case !known && ours.completed && !ours.manual:
 		r.addFinding(p.name(), reference, "is completed, but the provider does not know it")
 	case known && theirs.status == report.Completed && ours.ends > 0 && !ours.completed:

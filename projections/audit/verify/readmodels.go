@@ -2,12 +2,8 @@ package verify
 
 import (
 	"context"
-	"crypto/rand"
 	"database/sql"
-	"encoding/hex"
-	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -145,28 +141,4 @@ func differingRows(ctx context.Context, db *sqlx.DB, schema, table string) strin
 		}
 	}
 	return text
-}
-
-func scratchName() (string, error) {
-	var bits [6]byte
-	if _, err := rand.Read(bits[:]); err != nil {
-		return "", err
-	}
-	return "audit_" + hex.EncodeToString(bits[:]), nil
-}
-
-// openSchema connects so that unqualified names resolve to the schema.
-func openSchema(raw, schema string) (*sqlx.DB, error) {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return nil, errors.New("the read models' URL is not valid")
-	}
-	q := u.Query()
-	q.Set("search_path", schema)
-	u.RawQuery = q.Encode()
-	db, err := sqlx.Open("postgres", u.String())
-	if err != nil {
-		return nil, fmt.Errorf("open database: %w", err)
-	}
-	return db, nil
 }

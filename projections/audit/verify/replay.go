@@ -8,8 +8,6 @@ import (
 	"gateway/eventstore"
 	"gateway/migrations"
 	"gateway/projections/engine"
-
-	"github.com/jmoiron/sqlx"
 )
 
 // replay builds the read models again in a scratch schema, each up to the position at which
@@ -18,8 +16,7 @@ type replay struct {
 	in       Installation
 	served   *served
 	models   []engine.Model // those that are compared
-	schema   string         // "" before it was created
-	db       *sqlx.DB
+	scratch  *scratch       // nil before it was created
 	replayer *engine.Replayer
 	failed   bool // it could not go on; the report says why
 }
@@ -58,22 +55,14 @@ func (p *replay) fail(r *Report, err error) {
 	r.addUnchecked(modelsCheck, "the replay", err)
 }
 
-func (p *replay) create(ctx context.Context) error {
-	name, err := scratchName()
-	if err != nil {
+func (p *replay) create(ctx context.Context) (err error) {
+	if p.scratch, err = createScratch(ctx, p.in.Read, p.in.ReadURL); err != nil {
 		return err
 	}
-	if _, err := p.in.Read.ExecContext(ctx, `CREATE SCHEMA `+name); err != nil {
-		return fmt.Errorf("create a scratch schema: %w", err)
-	}
-	p.schema = name
-	if p.db, err = openSchema(p.in.ReadURL, name); err != nil {
+	if err := migrations.ReadModel(ctx, p.scratch.db.DB); err != nil {
 		return err
 	}
-	if err := migrations.ReadModel(ctx, p.db.DB); err != nil {
-		return err
-	}
-	p.replayer, err = engine.NewReplayer(ctx, p.db.DB, p.models...)
+	p.replayer, err = engine.NewReplayer(ctx, p.scratch.db.DB, p.models...)
 	return err
 }
 
@@ -108,7 +97,7 @@ func (p *replay) compare(ctx context.Context, r *Report) {
 			if !exists {
 				continue
 			}
-			replayed, err := hash(ctx, p.db, table)
+			replayed, err := hash(ctx, p.scratch.db, table)
 			if err != nil {
 				p.fail(r, err)
 				return
@@ -117,7 +106,7 @@ func (p *replay) compare(ctx context.Context, r *Report) {
 				r.add(Finding{
 					Check: modelsCheck, Subject: "table " + table,
 					Problem: fmt.Sprintf("differs from a replay (%s, replayed %s)", served, replayed),
-					Rows:    differingRows(ctx, p.in.Read, p.schema, table),
+					Rows:    differingRows(ctx, p.in.Read, p.scratch.name, table),
 				})
 			}
 		}
@@ -129,15 +118,10 @@ func (p *replay) close(ctx context.Context, r *Report) {
 	if p.replayer != nil {
 		p.replayer.Close()
 	}
-	var errs []error
-	if p.db != nil {
-		errs = append(errs, p.db.Close())
+	if p.scratch == nil {
+		return
 	}
-	if p.schema != "" {
-		_, err := p.in.Read.ExecContext(context.WithoutCancel(ctx), `DROP SCHEMA `+p.schema+` CASCADE`)
-		errs = append(errs, err)
-	}
-	if err := errors.Join(errs...); err != nil {
-		r.addUnchecked(modelsCheck, "the scratch schema "+p.schema, err)
+	if err := p.scratch.drop(ctx); err != nil {
+		r.addUnchecked(modelsCheck, "the scratch schema "+p.scratch.name, err)
 	}
 }

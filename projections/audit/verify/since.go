@@ -20,7 +20,7 @@ func runSince(ctx context.Context, in Installation) (*Report, error) {
 	rules := newLedgerRules()
 	rules.later = true
 	invariants := []invariant{
-		readable{}, &strangers{}, &order{last: in.Since.Position, later: true}, rules, &signed{checker: in.Since.Checker},
+		readable{}, &strangers{}, &order{last: in.Since.Position, later: true}, rules, newSigned(ctx, in, in.Since.Checker, r),
 	}
 	err = engine.ReadPages(ctx, in.Log.Store(), in.Since.Position, head, func(page []eventstore.Recorded) error {
 		for _, e := range engine.DecodePageOnce(in.Log, page) {

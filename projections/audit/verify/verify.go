@@ -35,6 +35,9 @@ type Installation struct {
 	// ProviderBooks may be nil. With it, Provider is asked for few payouts only, and
 	// payouts of the provider that the log does not have are found.
 	ProviderBooks ProviderBooks
+	// ProviderForgot: the provider is a simulated one beside an imported log, and knows none of its
+	// payouts. Those that it lacks are unchecked then, and no findings.
+	ProviderForgot bool
 	// Signed are signed checkpoints of the log: those stored here and those kept
 	// elsewhere.
 	Signed []tlog.Tree
@@ -77,14 +80,24 @@ func Names() (names []string) {
 }
 
 // Run checks the invariants of an installation, up to the head of the log, and its read
-// models, each at its own position. What is wrong, and what could not be checked, is in the
-// report; the error says that the log can't be read.
+// models, each at its own position. It first drops the schemas of checks that were killed. What is
+// wrong, and what could not be checked, is in the report; the error says that the log can't be read.
 func Run(ctx context.Context, in Installation) (*Report, error) {
+	run := runWhole
 	if in.Since != nil {
-		return runSince(ctx, in)
+		run = runSince
 	}
+	swept := SweepScratch(ctx, in.Read.DB)
+	r, err := run(ctx, in)
+	if err == nil && swept != nil {
+		r.addNote(modelsCheck, swept.Error())
+	}
+	return r, err
+}
+
+func runWhole(ctx context.Context, in Installation) (*Report, error) {
 	r := &Report{Findings: in.Findings, Unchecked: in.Unchecked}
-	payouts := &payouts{}
+	payouts := &payouts{forgot: in.ProviderForgot}
 	booked, booksErr := bookedPayouts(ctx, in.ProviderBooks)
 	if booksErr != nil {
 		r.addUnchecked(payouts.name(), "the provider's books", booksErr)
@@ -99,7 +112,7 @@ func Run(ctx context.Context, in Installation) (*Report, error) {
 	invariants := []invariant{
 		readable{},
 		&strangers{}, &order{}, newLedgerRules(), posted, newCalledBack(), payouts, &granted{},
-		&signed{checker: notary.NewLogChecker(in.Signed...)},
+		newSigned(ctx, in, notary.NewLogChecker(in.Signed...), r),
 	}
 	replay := served.beginReplay(ctx, in, head, r)
 	defer replay.close(ctx, r)
@@ -127,6 +140,7 @@ func Run(ctx context.Context, in Installation) (*Report, error) {
 	if in.Provider != nil && booksErr == nil {
 		payouts.ask(ctx, in.Provider, booked, r)
 	}
+	checkKept(ctx, in.Log.Store(), r)
 	r.Checks = append(r.Checks, modelsCheck)
 	replay.compare(ctx, r)
 	return r, nil

@@ -3,6 +3,7 @@ package verify_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -173,6 +174,44 @@ func TestAnEventOfAnotherProgramInAStreamOfItsOwnIsNoFinding(t *testing.T) {
 	s.project(t, at.Position)
 	if report := s.verify(t); !report.OK() || !strings.Contains(report.String(), "1 events of other programs") {
 		t.Errorf("%s", report)
+	}
+}
+
+func TestVerifySaysUpToWhichEventTimesAreNotSignedAndFindsTheOthersChanged(t *testing.T) {
+	t.Parallel()
+	s := newInstallation(t)
+	before, err := s.log.Store().Head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := eventstore.BindTimes(t.Context(), s.log.Store(), noon); err != nil {
+		t.Fatal(err)
+	}
+	at, err := s.log.Store().Append(t.Context(), "orders-1", eventstore.NoStream, []eventstore.Proposed{
+		{ID: uuid.New(), Type: "orders.placed", Data: json.RawMessage(`{}`)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.project(t, at.Position)
+	tree := notary.NewTree(s.read, s.log)
+	head, err := tree.Extend(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.signed = tlog.Tree{N: head.Size, Hash: head.Root}
+	says := fmt.Sprintf("the first %d events (up to position %d) were signed without their booked_at", head.Size-2, before.Commit)
+	if report := s.verify(t); !report.OK() || !strings.Contains(report.String(), says) {
+		t.Errorf("does not say %q:\n%s", says, report)
+	}
+	s.events.MustExec(`ALTER TABLE events DISABLE TRIGGER ALL`)
+	s.events.MustExec(`UPDATE events SET booked_at = booked_at + interval '1 minute' WHERE stream = 'orders-1'`)
+	s.read.MustExec(`TRUNCATE merkle_tiles, merkle_leaves, merkle_head`)
+	if _, err := tree.Extend(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if report := s.verify(t); !finds(report, "the one that was signed", "not those that were signed") {
+		t.Errorf("a changed booked_at is not found:\n%s", report)
 	}
 }
 

@@ -85,12 +85,16 @@ func run(name string, command []string) (found bool, err error) {
 		return false, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	overlay, err := bug.Overlay(root, dir)
+	bugged, err := bug.Plant(root)
+	if err != nil {
+		return false, err
+	}
+	overlay, err := bugged.Overlay(dir)
 	if err != nil {
 		return false, err
 	}
 	flags := "GOFLAGS=" + strings.TrimSpace(os.Getenv("GOFLAGS")+" -overlay="+overlay)
-	build := exec.Command("go", append([]string{"build"}, bug.Packages()...)...)
+	build := exec.Command("go", append([]string{"build"}, bugged.Packages()...)...)
 	build.Env = append(os.Environ(), flags)
 	if said, err := build.CombinedOutput(); err != nil {
 		return false, fmt.Errorf("the code with the bug does not build: %w: %s", err, said)

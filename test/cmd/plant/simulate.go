@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"gateway/test/planted"
+	"gateway/test/simulation"
 )
 
 // simulate runs the simulation with each of the named bugs, or of those that it must find,
@@ -70,14 +71,18 @@ type finding struct {
 	failure string
 }
 
-// untilASeedFails counts the seeds, from 1 on, until one fails that does not fail without
+// untilASeedFails counts the seeds, from 1 on or from those with a plan on, until one fails that does not fail without
 // the bug.
 func untilASeedFails(bug planted.Bug, sound, dir string, seeds int) (f finding, err error) {
 	root, err := os.Getwd()
 	if err != nil {
 		return f, err
 	}
-	overlay, err := bug.Overlay(root, dir)
+	bugged, err := bug.Plant(root)
+	if err != nil {
+		return f, err
+	}
+	overlay, err := bugged.Overlay(dir)
 	if err != nil {
 		return f, err
 	}
@@ -85,11 +90,17 @@ func untilASeedFails(bug planted.Bug, sound, dir string, seeds int) (f finding, 
 	if err != nil {
 		return f, err
 	}
+	before := 0
+	if bug.InWorlds() {
+		before = int(simulation.FirstWorld) - 1
+	}
 	for from := 1; from <= seeds; from = f.seeds + 1 {
-		if f, err = runSeeds(planted, from, seeds-from+1); err != nil || f.seeds == 0 {
+		if f, err = runSeeds(planted, before+from, seeds-from+1); err != nil || f.seeds == 0 {
 			return f, err
 		}
-		alsoSound, err := runSeeds(sound, f.seeds, 1)
+		failed := f.seeds
+		f.seeds -= before
+		alsoSound, err := runSeeds(sound, failed, 1)
 		if err != nil || alsoSound.seeds == 0 {
 			return f, err
 		}

@@ -54,6 +54,15 @@ var amountBound = []act{
 	{"refund suspense", func(t *testing.T, o *office, amount int64) (string, object) {
 		return fmt.Sprintf("/admin/suspense/%d/refund", o.suspense(t, amount)), object{"reason": "asked for", "by_hand": true}
 	}, 200, "payment.suspense_refunded.v1"},
+	{"reopen suspense", func(t *testing.T, o *office, amount int64) (string, object) {
+		id := o.suspense(t, amount)
+		o.refund(t, id)
+		return fmt.Sprintf("/admin/suspense/%d/reopen", id), object{"reason": "refused"}
+	}, 200, "payment.suspense_reopened.v1"},
+	{"assign a reversal", func(t *testing.T, o *office, amount int64) (string, object) {
+		reversalID, paymentID := o.undecidedReversal(t, amount)
+		return "/admin/reversals/" + reversalID + "/assign", object{"payment_id": paymentID, "reason": "the dashboard"}
+	}, 200, "payment.reversal_assigned.v1"},
 }
 
 // customer is a merchant of its own for each act: one withdrawal may be pending.
@@ -109,6 +118,41 @@ func (o *office) suspense(t *testing.T, paid int64) int64 {
 		return found != 0
 	})
 	return found
+}
+
+// refund refunds money in suspense through the provider, with a second administrator where one is
+// needed.
+func (o *office) refund(t *testing.T, suspenseID int64) {
+	t.Helper()
+	a := o.ani.Post(t, fmt.Sprintf("/admin/suspense/%d/refund", suspenseID), object{"reason": "asked for"})
+	if a.Status == 202 {
+		grant(t, o.budi, asked(t, a)).Wants(t, 200)
+	}
+}
+
+// undecidedReversal is the refund of an invoice that was paid twice. paymentID is the provider's
+// id of the second payment.
+func (o *office) undecidedReversal(t *testing.T, amount int64) (reversalID, paymentID string) {
+	t.Helper()
+	id := o.merchant.OpenInvoice(t, amount, nil)
+	o.merchant.ActInSandbox(t, id, "pay", nil)
+	o.merchant.AwaitPayment(t, id, "PAID")
+	o.merchant.ActInSandbox(t, id, "pay", nil)
+	reversalID = "ewr_" + id
+	harnessUntil(t, func() bool {
+		for _, item := range o.ani.Get(t, "/admin/suspense?per_page=100").Wants(t, 200).List(t) {
+			if row := item.(map[string]any); row["transaction_id"] == id {
+				paymentID = row["provider_payment_id"].(string)
+				o.Notify(t, "ewallet", object{"event": "ewallet.refund", "business_id": "b", "data": object{
+					"id": reversalID, "charge_id": row["provider_id"], "status": "SUCCEEDED", "currency": "IDR", "channel_code": "ID_DANA",
+					"capture_amount": amount, "refund_amount": amount, "reason": "REQUESTED_BY_CUSTOMER",
+				}}).Wants(t, 200)
+			}
+		}
+		return paymentID != ""
+	})
+	harnessUntil(t, func() bool { return o.ani.Get(t, "/admin/reversals/%s", reversalID).Status == 200 })
+	return reversalID, paymentID
 }
 
 func TestAnActOfTheLimitNeedsASecondAdministratorAndOneJustBelowDoesNot(t *testing.T) {

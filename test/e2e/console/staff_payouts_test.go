@@ -40,16 +40,24 @@ func TestASettlementIsRejectedWithAReason(t *testing.T) {
 func TestMoneyInSuspenseIsReleasedOrRefunded(t *testing.T) {
 	t.Parallel()
 	m, admin := harness.NewMerchant(t), staff(t, "admin")
-	for _, c := range []struct{ act, state string }{{"release", "Released"}, {"refund", "Refunded"}} {
+	for _, c := range []struct{ act, state string }{{"release", "Released"}, {"refund", "Refunded"}, {"reopen", "Open"}} {
 		id := m.OpenInvoice(t, 100_000, nil)
 		m.ActInSandbox(t, id, "pay", object{"amount": 150_000})
 		path := "/console/suspense/" + fmt.Sprint(suspenseOf(t, m.Gateway, id))
 		if why := admin.get(t, "/console/transactions/"+id); !strings.Contains(why.Body, `href="`+path+`"`) {
 			t.Errorf("the payment's page does not lead to its money in suspense: %s", why.text())
 		}
-		admin.get(t, path).shows(t, "Rp100.000", "Rp150.000", "Wrong amount", id)
+		admin.get(t, path).shows(t, "Rp100.000", "Rp150.000", "Wrong amount", id).hides(t, "Reopen")
+		if c.act == "reopen" {
+			admin.post(t, path+"/refund", url.Values{"reason": {"it is not his"}}).leadsTo(t, path)
+			admin.get(t, path).shows(t, "Reopen")
+		}
 		admin.post(t, path+"/"+c.act, url.Values{}).is(t, 400).says(t, "“Reason”: is required")
 		admin.post(t, path+"/"+c.act, url.Values{"reason": {"customer agreed"}}).leadsTo(t, path)
+		if c.act == "reopen" {
+			admin.get(t, path).shows(t, c.state, "Release to the client").hides(t, "Reopen")
+			continue
+		}
 		admin.get(t, path).shows(t, c.state, "customer agreed").hides(t, "Release to the client")
 	}
 	m.AwaitBalance(t, 145_560)

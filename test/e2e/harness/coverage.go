@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/getkin/kin-openapi/openapi3"
 )
 
 // calls are the rows that this test binary has called.
@@ -78,12 +76,12 @@ func (o Operation) owner(status string) string {
 }
 
 // isCommonRefusal reports whether the tests of all operations, in package api, provoke
-// the answer: wrong parameters, no body, no credential, an unknown id, a client or an
+// the answer: wrong parameters, text that is none, no body, no credential, an unknown id, a client or an
 // administrator who may not, another body under the same key.
 func (o Operation) isCommonRefusal(status string) bool {
 	switch status {
 	case "400":
-		return o.Scheme() != "CallbackToken" && len(o.pathAndQuery()) > 0 || o.RequestBody != nil && o.RequestBody.Value.Required
+		return true
 	case "401":
 		return o.Scheme() != ""
 	case "403":
@@ -96,14 +94,16 @@ func (o Operation) isCommonRefusal(status string) bool {
 	return false
 }
 
-// pathAndQuery are the parameters that are checked.
-func (o Operation) pathAndQuery() (all []*openapi3.ParameterRef) {
-	for _, p := range o.Parameters {
-		if p.Value.In == "path" || p.Value.In == "query" {
-			all = append(all, p)
-		}
+// checkDescribed demands that no answer contradicted the description, whatever its test looked at.
+func checkDescribed(tb testing.TB) {
+	tb.Helper()
+	d := Client.Transport.(*checkingTransport).api
+	if d == nil { // nothing was called
+		return
 	}
-	return all
+	for _, problem := range slices.Sorted(maps.Keys(d.undescribed)) {
+		tb.Errorf("%s (%s)", problem, d.undescribed[problem])
+	}
 }
 
 // checkCoverage demands that this package's operations have given each of their

@@ -33,11 +33,14 @@ type checkingTransport struct {
 	err  error
 }
 
+// besideAPI are the operations beside the API, by their paths.
+var besideAPI = map[string]bool{"/healthz": true, "/readyz": true}
+
 // RoundTrip implements http.RoundTripper.
 func (w *checkingTransport) RoundTrip(request *http.Request) (*http.Response, error) {
 	got, err := w.next.RoundTrip(request)
 	path, inside := strings.CutPrefix(request.URL.EscapedPath(), Prefix)
-	if err != nil || !inside || strings.Contains(path, "/docs") {
+	if err != nil || !inside && !besideAPI[path] || strings.Contains(path, "/docs") {
 		return got, err
 	}
 	w.load.Do(func() { w.api, w.err = loadDescription(w.next, request.URL.Scheme+"://"+request.URL.Host+Prefix) })
@@ -50,7 +53,9 @@ func (w *checkingTransport) RoundTrip(request *http.Request) (*http.Response, er
 	}
 	got.Body = io.NopCloser(bytes.NewReader(body))
 	if problem := w.api.check(request, path, got, body); problem != nil {
-		got.Header.Set(Undescribed, strings.Join(strings.Fields(problem.Error()), " "))
+		text := strings.Join(strings.Fields(problem.Error()), " ")
+		got.Header.Set(Undescribed, text)
+		w.api.note(request, text)
 	}
 	return got, err
 }
@@ -64,7 +69,18 @@ type description struct {
 	mu sync.Mutex
 	// answered holds each operation, and the statuses that it answered with.
 	answered map[string]map[string]bool
-	examples *examples
+	// undescribed holds what contradicted the description, each once, with a request that showed it. A test may look at
+	// the status of an answer alone; these are reported all the same.
+	undescribed map[string]string
+	examples    *examples
+}
+
+// note keeps a contradiction. Those of one operation that differ in their values only are one.
+func (d *description) note(request *http.Request, problem string) {
+	short, _, _ := strings.Cut(problem, "Schema:") // after which the error shows schema and value
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.undescribed[short] = request.Method + " " + request.URL.String()
 }
 
 // loadDescription loads the descriptions for every audience as one.
@@ -84,14 +100,13 @@ func loadDescription(t http.RoundTripper, base string) (*description, error) {
 			all.Paths.Set(path, item)
 		}
 	}
-	d := &description{Doc: all, rows: http.NewServeMux(), answered: map[string]map[string]bool{}, examples: newExamples()}
+	d := &description{Doc: all, rows: http.NewServeMux(), answered: map[string]map[string]bool{}, undescribed: map[string]string{}, examples: newExamples()}
 	for path, item := range all.Paths.Map() {
-		if len(item.Servers) > 0 { // beside the API
-			continue
-		}
 		for method := range item.Operations() {
 			d.rows.Handle(method+" "+path, http.NotFoundHandler())
-			d.answered[method+" "+path] = map[string]bool{}
+			if len(item.Servers) == 0 { // else beside the API
+				d.answered[method+" "+path] = map[string]bool{}
+			}
 		}
 	}
 	return d, nil
@@ -153,7 +168,9 @@ func (d *description) check(request *http.Request, path string, got *http.Respon
 		return fmt.Errorf("%s: the status %s is not described", row, status)
 	}
 	d.mu.Lock()
-	d.answered[row][status] = true
+	if d.answered[row] != nil {
+		d.answered[row][status] = true
+	}
 	d.mu.Unlock()
 	if got.StatusCode < http.StatusBadRequest {
 		if err := openapi3filter.ValidateRequest(context.Background(), input); err != nil {

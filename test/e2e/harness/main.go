@@ -55,6 +55,7 @@ func Main(m *testing.M, name string) {
 			checkExamples(binary, d, name, complete)
 			checkErrorExamples(binary, d, name, complete)
 		}
+		checkDescribed(binary)
 		if code == 0 && complete {
 			checkCoverage(binary, name)
 		}

@@ -2,6 +2,7 @@ package payments
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"gateway/test/e2e/harness"
@@ -77,6 +78,55 @@ func TestAReversalThatDoesNotFitItsPaymentIsListedForAdministrators(t *testing.T
 	poll.Until(t, "another one is a contradiction", func() bool { return find("contradicted", "ewr_b_"+id) })
 	m.AwaitBalance(t, -1665)
 	g.Anonymous().Get(t, "/admin/reversals").Refuses(t, 401, "invalid_token")
+}
+
+// An invoice was paid twice, and the refund of a part names the invoice only. An administrator
+// says which money it was.
+func TestAnAdministratorSaysWhichMoneyOfAPaymentWasTakenBack(t *testing.T) {
+	t.Parallel()
+	g := harness.Shared(t)
+	m, admin := harness.NewMerchant(t), g.Admin(t)
+	id := m.OpenInvoice(t, 100000, nil)
+	m.ActInSandbox(t, id, "pay", nil)
+	m.AwaitBalance(t, 95560)
+	m.ActInSandbox(t, id, "pay", nil)
+	item := suspended(t, id)
+	suspense, invoiceID, moneyID := "/admin/suspense/"+harness.JSON(item["id"]), item["provider_id"].(string), item["provider_payment_id"].(string)
+	reversal := "/admin/reversals/ewr_" + id
+	assign := object{"payment_id": moneyID, "reason": "the provider's dashboard says so"}
+	admin.Post(t, reversal+"/assign", assign).Refuses(t, 404, "not_found")
+	admin.Get(t, "%s", reversal).Refuses(t, 404, "not_found")
+
+	admin.Post(t, suspense+"/refund", object{"reason": "paid twice"}).Wants(t, 200)
+	g.Notify(t, "ewallet", refund("ewr_"+id, invoiceID, 30000)).Wants(t, 200)
+	poll.Until(t, "the refund waits for a person", func() bool {
+		a := admin.Get(t, "%s", reversal)
+		return a.Status == 200 && harness.JSON(a.Field(t, "status")) == `"undecided"`
+	})
+	attention := admin.Get(t, "/admin/attention").Wants(t, 200).Body
+	if !strings.Contains(string(attention), "reversals_undecided") || !strings.Contains(string(attention), "reversals?status=undecided") {
+		t.Errorf("it is not among what needs a person: %s", attention)
+	}
+	if why := admin.Get(t, "/admin/transactions/%s/timeline", id).Wants(t, 200).Body; !strings.Contains(string(why), "reversal_undecided") {
+		t.Errorf("the timeline does not say what it waits for: %s", why)
+	}
+	m.HasBalance(t, 95560, 95560, 0, 0)
+	admin.Post(t, suspense+"/reopen", object{"reason": "r"}).Refuses(t, 409, "reversal_pending")
+	g.Anonymous().Get(t, "%s", reversal).Refuses(t, 401, "invalid_token")
+	g.Anonymous().Post(t, reversal+"/assign", assign).Refuses(t, 401, "invalid_token")
+	g.AddAdmin(t, "support").Post(t, reversal+"/assign", assign).Refuses(t, 403, "role_forbidden")
+	admin.Post(t, reversal+"/assign", object{"payment_id": moneyID}).RefusesField(t, "reason")
+	admin.Post(t, reversal+"/assign", object{"payment_id": "another", "reason": "r"}).RefusesField(t, "payment_id")
+	admin.Post(t, reversal+"/assign", assign).Wants(t, 200).Is(t, object{"status": "posted", "suspense_id": item["id"], "transaction_id": id})
+	admin.Post(t, reversal+"/assign", assign).Refuses(t, 400, "reversal_not_undecided")
+	admin.Get(t, "%s", suspense).Wants(t, 200).Is(t, object{"reversed_amount": 30000, "status": "refunded"})
+	m.HasBalance(t, 95560, 95560, 0, 0)
+
+	admin.Post(t, suspense+"/reopen", object{"reason": "the rest was refused"}).Wants(t, 200)
+	g.Notify(t, "ewallet", refund("ewr_more_"+id, invoiceID, 30000)).Wants(t, 200)
+	for _, what := range []string{"release", "refund"} {
+		admin.Post(t, suspense+"/"+what, object{"reason": "r"}).Refuses(t, 409, "reversal_pending")
+	}
 }
 
 func TestAnAdministratorEndsAHold(t *testing.T) {

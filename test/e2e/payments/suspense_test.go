@@ -87,6 +87,30 @@ func TestARefundedWrongAmountLeavesTheInvoiceOpen(t *testing.T) {
 	m.AwaitBalance(t, 95560)
 }
 
+// The provider refuses to refund: the money waits for a decision again, and a person pays it
+// back.
+func TestARefundThatTheProviderRefusesIsReopened(t *testing.T) {
+	t.Parallel()
+	g := harness.Shared(t)
+	m, admin := harness.NewMerchant(t), g.Admin(t)
+	id := m.OpenInvoice(t, 100000, nil)
+	m.ActInSandbox(t, id, "pay", object{"amount": 150000})
+	path := "/admin/suspense/" + harness.JSON(suspended(t, id)["id"])
+	admin.Post(t, path+"/reopen", object{"reason": "refused"}).Refuses(t, 400, "suspense_not_refunding")
+	admin.Post(t, path+"/refund", object{"reason": "too much"}).Wants(t, 200).Is(t, object{"status": "refunded", "paid_from": "provider"})
+	admin.Post(t, path+"/release", object{"reason": "too late"}).Refuses(t, 400, "suspense_closed")
+	g.Anonymous().Post(t, path+"/reopen", object{"reason": "r"}).Refuses(t, 401, "invalid_token")
+	g.AddAdmin(t, "support").Post(t, path+"/reopen", object{"reason": "r"}).Refuses(t, 403, "role_forbidden")
+	admin.Post(t, path+"/reopen", nil).RefusesField(t, "reason")
+	admin.Post(t, path+"/reopen", object{"reason": "the provider refused it"}).Wants(t, 200).Is(t, object{
+		"status": "open", "paid_from": "", "resolved_by": nil, "resolution": nil,
+	})
+	admin.Get(t, "/admin/transactions/%s", id).Wants(t, 200).Is(t, object{"under_review": true})
+	admin.Post(t, path+"/refund", object{"reason": "from our bank", "by_hand": true}).Wants(t, 200).Is(t, object{"status": "refunded", "paid_from": "bank"})
+	admin.Post(t, path+"/reopen", object{"reason": "again"}).Refuses(t, 400, "suspense_not_refunding")
+	m.HasBalance(t, 0, 0, 0, 0)
+}
+
 // An invoice is paid twice. The first payment is credited. The second one waits; once
 // released it is credited, without a second callback of PAID.
 func TestASecondPaymentWaitsInSuspense(t *testing.T) {
@@ -134,7 +158,7 @@ func TestAPaymentAfterTheExpiryIsCreditedAndCalledBack(t *testing.T) {
 func TestUnknownMoneyInSuspenseCannotBeReleased(t *testing.T) {
 	t.Parallel()
 	admin := harness.Shared(t).Admin(t)
-	for _, what := range []string{"release", "refund"} {
+	for _, what := range []string{"release", "refund", "reopen"} {
 		admin.Post(t, "/admin/suspense/999999999/"+what, object{"reason": "x"}).Refuses(t, 404, "not_found")
 		admin.Post(t, "/admin/suspense/x/"+what, object{"reason": "x"}).RefusesField(t, "id")
 	}

@@ -57,6 +57,9 @@ func TestATransactionIdIsUniquePerClient(t *testing.T) {
 	m.Post(t, "/transactions", body).Wants(t, 201)
 	m.Post(t, "/transactions", body).RefusesField(t, "transaction_id")
 	m.Post(t, "/transactions", body.With("total", 6000)).RefusesField(t, "transaction_id")
+	// As the refusal advises:
+	m.Get(t, "/transactions/external/KASIR-9").Wants(t, 200).Is(t, object{"transaction_id": "KASIR-9", "total": 5000})
+	other.Get(t, "/transactions/external/KASIR-9").Refuses(t, 404, "not_found")
 	other.Post(t, "/transactions", body).Wants(t, 201)
 	m.Get(t, "/transactions").Wants(t, 200).HasMeta(t, 1, 15, 1, 1)
 }

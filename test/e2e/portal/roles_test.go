@@ -28,6 +28,7 @@ var mayUse = map[string]string{
 	"GET /me/transactions/{id}":            "owner finance viewer",
 	"GET /me/balance-history":              "owner finance viewer",
 	"GET /me/statement":                    "owner finance viewer",
+	"GET /me/statement.sig":                "owner finance viewer",
 	"GET /realtime/transactions/subscribe": "owner finance viewer",
 	"POST /tickets":                        "owner finance developer",
 	"POST /tickets/{id}/reply":             "owner finance developer",

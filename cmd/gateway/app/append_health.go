@@ -1,0 +1,109 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"gateway/eventstore"
+
+	"github.com/google/uuid"
+	"github.com/sirupsen/logrus"
+)
+
+const (
+	// tryInterval is the time between two tries while appends fail.
+	tryInterval = time.Second
+	// tryTimeout bounds one try.
+	tryTimeout = 5 * time.Second
+)
+
+// appendHealth knows whether the appends of this instance succeed. After one that failed it is unhealthy until one
+// succeeds. A balancer sends no requests meanwhile, so that none may come: Run tries by itself, and leaves no event.
+type appendHealth struct {
+	// try does what an append does, and leaves no event.
+	try    func(context.Context) error
+	logger *logrus.Entry
+
+	mu     sync.Mutex
+	failed error
+	// begin wakes Run after the first append that failed.
+	begin chan struct{}
+}
+
+func newAppendHealth(store eventstore.Store, logger *logrus.Entry) *appendHealth {
+	h := &appendHealth{try: tryByConflict(store), logger: logger, begin: make(chan struct{}, 1)}
+	if can, ok := store.(interface {
+		TryAppend(ctx context.Context) error
+	}); ok {
+		h.try = can.TryAppend
+	}
+	return h
+}
+
+// tryByConflict asks for an append to a stream that is never at the expected revision. A store that answers so takes
+// appends, as far as can be known without one.
+func tryByConflict(store eventstore.Store) func(context.Context) error {
+	const never = 1 << 40
+	return func(ctx context.Context) error {
+		_, err := store.Append(ctx, "tried", never, []eventstore.Proposed{{ID: uuid.New(), Type: "tried", Data: []byte(`{}`)}})
+		if _, conflicts := errors.AsType[*eventstore.ConflictError](err); conflicts {
+			return nil
+		}
+		return err
+	}
+}
+
+// Err returns why the last append failed, nil when it did not.
+func (h *appendHealth) Err() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.failed
+}
+
+// saw takes the outcome of an append into account. A conflict, a refusal of what was to be appended and a caller who left
+// say nothing.
+func (h *appendHealth) saw(err error) {
+	failed := errors.Is(err, eventstore.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded)
+	if !failed && err != nil {
+		return
+	}
+	h.mu.Lock()
+	changed := (h.failed != nil) != failed
+	h.failed = err
+	h.mu.Unlock()
+	switch {
+	case changed && failed:
+		h.logger.WithError(err).Error("an append failed: /readyz answers 503 until one succeeds")
+		select {
+		case h.begin <- struct{}{}:
+		default:
+		}
+	case changed:
+		h.logger.Info("appends succeed again")
+	}
+}
+
+// Run tries, while appends fail, whether they would succeed. It returns when ctx ends.
+func (h *appendHealth) Run(ctx context.Context) {
+	for {
+		select {
+		case <-h.begin:
+		case <-ctx.Done():
+			return
+		}
+		for h.Err() != nil {
+			trying, cancel := context.WithTimeout(ctx, tryTimeout)
+			if h.try(trying) == nil {
+				h.saw(nil)
+			}
+			cancel()
+			select {
+			case <-time.After(tryInterval):
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}

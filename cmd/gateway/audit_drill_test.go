@@ -1,0 +1,51 @@
+package main
+
+import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gateway/test/poll"
+	"gateway/test/testdb"
+)
+
+// The drill restores a log whose payouts a provider made where only a simulated provider is.
+func TestASoundBackupPassesTheDrill(t *testing.T) {
+	i := install(t)
+	i.addMerchant()
+	backup := filepath.Join(t.TempDir(), "log.jsonl")
+	i.prints("events", "export", backup)
+	i.stop()
+
+	events, read := testdb.NewPair(t)
+	t.Setenv("EVENTSTORE_URL", events)
+	t.Setenv("DATABASE_URL", read)
+	i.prints("events", "import", backup)
+	if err := i.start(); err != nil {
+		t.Fatal(err)
+	}
+	poll.Within(t, poll.Limit, "the drill ends well", func() (bool, any) {
+		out, err := i.run("audit", "verify", "--drill")
+		return err == nil, out
+	})
+	out, err := i.run("audit", "verify")
+	var fault foundError
+	if err == nil || errors.As(err, &fault) || !strings.Contains(out, "UNKNOWN every payout is made at most once") || !strings.Contains(out, "--drill") {
+		t.Errorf("without --drill: %v\n%s", err, out)
+	}
+}
+
+func TestALogThatEndsBeforeItsCheckpointHasLostEvents(t *testing.T) {
+	i := install(t)
+	i.addMerchant()
+	checkpoint := i.file(i.prints("audit", "checkpoint"))
+	i.stop()
+	i.plant(`ALTER TABLE events DISABLE TRIGGER ALL`)
+	i.plant(`DELETE FROM events WHERE position > (SELECT max(position) - 2 FROM events)`)
+	_, err := i.run("audit", "verify", "--since", checkpoint)
+	var fault foundError
+	if !errors.As(err, &fault) || !strings.Contains(err.Error(), "ends before the checkpoint") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"gateway/cmd/gateway/app"
+	"gateway/http/service/state"
+
+	"github.com/spf13/cobra"
+)
+
+func providerReadFromCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "read-from DATE",
+		Short: "Have the provider's books read again from a day, or a time, on",
+		Long: "Have the provider's books read again from a day (2026-01-31, in BUSINESS_TIME_ZONE), or a time in RFC 3339, on. What the\n" +
+			"gateway has taken in before is recognised, and changes nothing. It works beside a running gateway, which goes back within\n" +
+			"a minute and reads an hour of books at a time; gateway provider check says how far it is.",
+		Args: cobra.ExactArgs(1),
+		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, args []string) error {
+			from, err := t.Calendar.Moment("DATE", args[0], false)
+			switch {
+			case err != nil:
+				return err
+			case from.IsZero():
+				return fmt.Errorf("DATE: must be a day, such as 2026-01-31, or a time in RFC 3339")
+			case from.After(time.Now()):
+				return fmt.Errorf("DATE: %s is in the future", from.Format(time.RFC3339))
+			}
+			if err := state.New(t.Databases.State).ReadListingFrom(cmd.Context(), from); err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "The provider's books are read again from %s on.\n", from.Format(time.RFC3339))
+			return err
+		}),
+	}
+}

@@ -1,0 +1,123 @@
+package balance
+
+import (
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/report"
+)
+
+// PayoutAdopted says that a person took an order that the provider has, and that the log does
+// not know, for the payout's own: a restored log can lack the attempt. From then on the
+// payout goes on as if the gateway had sent it under this reference.
+type PayoutAdopted struct {
+	Order
+	Reference  string `json:"reference"`
+	ProviderID string `json:"provider_id"`
+	// ProviderAPI is the provider's API that has the order.
+	ProviderAPI string `json:"provider_api"`
+	// Attempt counts the attempts of the payout that are known, the adopted one included.
+	Attempt int       `json:"attempt"`
+	By      string    `json:"adopted_by"`
+	At      time.Time `json:"at"`
+}
+
+// NoteFound decides what the provider's record of an order means that was found in its books.
+// An order that the gateway is not known to have made holds the payout: PayoutContradicted,
+// once. One that failed moved no money, and the payout's own is no news: nothing happens, nor
+// does it to a payout that has ended. Refusals: payout_not_found.
+func NoteFound(s State, kind string, id int64, r report.Payout, now time.Time) ([]domain.Event, error) {
+	p, open := s.Payout(kind, id)
+	if !open {
+		if s.StatusOf(kind, id) == "" {
+			return nil, payoutNotFound(kind)
+		}
+		return nil, nil
+	}
+	if r.Status == report.Failed || r.Reference == p.Reference {
+		return nil, nil
+	}
+	return s.contradict(p.Order, p.Status, r, NotSubmitted, now), nil
+}
+
+// notFound refuses with found_at_provider what would give the client the money a second time.
+func (p Payout) notFound() error {
+	if !p.Held {
+		return nil
+	}
+	return domain.Refuse(domain.Invalid, "found_at_provider",
+		"the provider has, or is said to have, an order of this %s that is not known here: adopt it, or approve it and end it by hand", p.Kind)
+}
+
+// AdoptCmd takes the provider's record of an order for the payout's own.
+type AdoptCmd struct {
+	// Record is the provider's answer, asked for this order now, and ProviderAPI the API that
+	// gave it.
+	Record      report.Payout
+	ProviderAPI string
+	By          string
+	At          time.Time
+}
+
+// Adopt records that an order at the provider is the payout's, and what became of it: the
+// payout is completed or failed by the provider, or goes on as one that the provider makes. A
+// pending payout is approved by it. Checks, in this order:
+//
+//  1. payout_not_found
+//  2. not_processing: it has ended
+//  3. the provider makes it under this id already: nothing happens
+//  4. not_manual: the provider makes it under another id
+//  5. attempt_under_way: an attempt under another reference is not known to have failed
+//  6. invalid_field provider_id: the order is another payout's, of another amount, or to another
+//     bank account
+func Adopt(s State, kind string, id int64, cmd AdoptCmd) ([]domain.Event, error) {
+	p, open := s.Payout(kind, id)
+	switch {
+	case !open && s.StatusOf(kind, id) == "":
+		return nil, payoutNotFound(kind)
+	case !open:
+		return nil, domain.Refuse(domain.Invalid, "not_processing", "the %s is %s", kind, s.StatusOf(kind, id))
+	case p.ProviderID != "" && p.ProviderID == cmd.Record.ProviderID:
+		return nil, nil
+	case p.ProviderID != "":
+		return nil, domain.Refuse(domain.Invalid, "not_manual", "the provider makes this transfer as %s", p.ProviderID)
+	case p.Reference != "" && p.Reference != cmd.Record.Reference:
+		return nil, domain.Refuse(domain.Invalid, "attempt_under_way",
+			"the order %s of this transfer is not known to have failed: wait until it is", p.Reference)
+	}
+	if err := p.checkRecord(cmd.Record); err != nil {
+		return nil, err
+	}
+	events := []domain.Event{PayoutAdopted{
+		Order: p.Order, Reference: cmd.Record.Reference, ProviderID: cmd.Record.ProviderID, ProviderAPI: cmd.ProviderAPI,
+		Attempt: max(p.Attempts, 1), By: cmd.By, At: cmd.At,
+	}}
+	if p.Status == StatusPending {
+		events = append([]domain.Event{PayoutApproved{Order: p.Order, By: cmd.By, At: cmd.At}}, events...)
+	}
+	for _, e := range events {
+		s = Evolve(s, e)
+	}
+	if cmd.Record.Status == report.Pending {
+		return events, nil
+	}
+	became, err := TakeReport(s, kind, id, cmd.Record, cmd.At)
+	return append(events, became...), err
+}
+
+// checkRecord refuses with invalid_field provider_id the record of an order that is not this
+// payout's. Not every API of the provider tells the bank account.
+func (p Payout) checkRecord(r report.Payout) error {
+	kind, clientID, id, ok := ParseReference(r.Reference)
+	switch {
+	case !ok || kind != p.Kind || clientID != p.ClientID || id != p.ID:
+		return domain.InvalidField("provider_id", "is the provider's id of another payout, %s", r.Reference)
+	case !r.Amount.Equal(p.Amount):
+		return domain.InvalidField("provider_id", "is a transfer of %s rupiah, and this %s is of %s", r.Amount, p.Kind, p.Amount)
+	case r.Bank != "" && r.Bank != p.Bank:
+		return domain.InvalidField("provider_id", "is a transfer to the bank %s, and this %s goes to %s", r.Bank, p.Kind, p.Bank)
+	case r.AccountNumber != "" && r.AccountNumber != p.AccountNumber:
+		return domain.InvalidField("provider_id", "is a transfer to another bank account than that of this %s", p.Kind)
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+package payment
+
+import (
+	"slices"
+
+	"gateway/domain/money"
+
+	"github.com/shopspring/decimal"
+)
+
+// meant is the money that news of a reversal is about. It is not found where no such money
+// is known. undecided: several moneys could be meant, and a person decides which.
+type meant struct {
+	received
+	undecided bool
+}
+
+// isOnly reports whether the news is about the money with the suspense id, and no other.
+func (m meant) isOnly(suspenseID int64) bool { return !m.undecided && m.is(suspenseID) }
+
+// meant finds the money that the news is about: that which it names, or the only money that
+// it fits. Where it fits none, it is about any of them, which it contradicts.
+func (s State) meant(news Reversal) meant {
+	all := s.named(news.ProviderPaymentID)
+	if len(all) == 0 || news.ProviderPaymentID == "" && s.mayBeUnconfirmed(news) {
+		return meant{}
+	}
+	fitting := slices.DeleteFunc(slices.Clone(all), func(m received) bool { return !m.fits(news) })
+	switch {
+	case len(fitting) == 0:
+		return meant{received: all[0]}
+	case len(fitting) == 1:
+		return meant{received: fitting[0], undecided: fitting[0].contradictsRelease(news)}
+	}
+	return meant{received: fitting[0], undecided: true}
+}
+
+// named returns the money with this id of the provider, or else all money of the payment with
+// this id. All money of the payment has an empty id.
+func (s State) named(id string) []received {
+	all := s.all()
+	if id == "" {
+		return all
+	}
+	for _, isCalled := range []func(Receipt, string) bool{Receipt.isPaymentID, Receipt.isProviderID} {
+		named := slices.DeleteFunc(slices.Clone(all), func(m received) bool { return !isCalled(m.receipt(), id) })
+		if len(named) > 0 {
+			return named
+		}
+	}
+	return nil
+}
+
+// mayBeUnconfirmed reports whether the news may be about money that a notification says, and
+// the provider has not confirmed yet.
+func (s State) mayBeUnconfirmed(news Reversal) bool {
+	return slices.ContainsFunc(s.Waiting, func(n News) bool {
+		return !s.find(n.Receipt).found() && !n.PaidAmount.LessThan(news.Amount)
+	})
+}
+
+// fits reports whether the money can have been taken back as the news says.
+func (m received) fits(news Reversal) bool {
+	if news.Kind == Void {
+		return m.reversed().IsZero() && (news.Amount.IsZero() || news.Amount.Equal(m.left()))
+	}
+	return news.Amount.IsPositive() && money.CheckWhole(news.Amount) == nil && !news.Amount.GreaterThan(m.left())
+}
+
+// contradictsRelease reports whether the provider seems to have refunded what it had been asked
+// to, after an administrator reopened that money and released it to the client.
+func (m received) contradictsRelease(news Reversal) bool {
+	return news.Kind != Chargeback && m.credit != nil && m.suspense != nil && m.suspense.Reopened
+}
+
+// wasRefundedByHand reports whether all that was left of the money in suspense was paid back
+// without the provider.
+func (m received) wasRefundedByHand() bool { return m.credit == nil && m.suspense.RefundedByHand }
+
+// left is what can still be taken back, in rupiah.
+func (m received) left() decimal.Decimal {
+	if m.credit != nil {
+		return m.credit.left()
+	}
+	return m.suspense.Receipt.PaidAmount.Sub(m.suspense.Reversed)
+}
+
+// isToBeRefunded reports whether an administrator decided that the provider refunds the money
+// out of suspense, and the provider has not listed that yet.
+func (m Suspense) isToBeRefunded() bool { return m.Closed && m.Left.IsPositive() }
+
+// reversed is what was taken back, in rupiah.
+func (m received) reversed() decimal.Decimal {
+	if m.credit != nil {
+		return m.credit.Reversed
+	}
+	return m.suspense.Reversed
+}

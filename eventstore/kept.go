@@ -1,0 +1,20 @@
+package eventstore
+
+import "context"
+
+// KeptDifference is a copy of an archived event that is not as the archive has it. The gateway
+// decides by the copy.
+type KeptDifference struct {
+	Stream   string
+	Revision Revision
+	Position Position
+	// Problem says what differs.
+	Problem string
+}
+
+// Keeper is a Store that keeps copies of archived events outside of the archive.
+type Keeper interface {
+	// CheckKept compares the copies with the archive. Error: ErrArchive (wrapped), where the archive
+	// can't be read.
+	CheckKept(ctx context.Context) ([]KeptDifference, error)
+}

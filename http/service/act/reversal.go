@@ -1,0 +1,43 @@
+package act
+
+import (
+	"context"
+	"fmt"
+
+	"gateway/domain/payment"
+	"gateway/http/service/approval"
+	"gateway/projections/readmodel"
+
+	"github.com/shopspring/decimal"
+)
+
+type assignReversal struct {
+	ID string `json:"id"`
+	// PaymentID is the provider's id of the money.
+	PaymentID string `json:"payment_id"`
+	Reason    string `json:"reason"`
+}
+
+func (a *Acts) registerReversals(approvals *approval.Approvals) {
+	a.assignReversal = approval.Register(approvals, approval.Act[assignReversal, readmodel.ReversalRow]{
+		Name: "reversal.assign", Ends: []string{payment.ReversalAssigned{}.EventType()},
+		Amount: func(ctx context.Context, c assignReversal) (decimal.Decimal, error) {
+			row, err := a.use.Reversals.Find(ctx, c.ID)
+			return row.Amount, err
+		},
+		Describe: func(c assignReversal) approval.Description {
+			return approval.Description{
+				What:    fmt.Sprintf("decide that the reversal %s took back the money that the provider calls %s", c.ID, c.PaymentID),
+				Subject: "reversals/" + c.ID, Reason: c.Reason,
+			}
+		},
+		Run: func(ctx context.Context, c assignReversal) (readmodel.ReversalRow, error) {
+			return a.use.Reversals.Assign(ctx, c.ID, c.PaymentID, c.Reason)
+		},
+	})
+}
+
+// AssignReversal decides which money of a payment was taken back.
+func (a *Acts) AssignReversal(ctx context.Context, id, paymentID, reason string) (any, error) {
+	return a.assignReversal.Do(ctx, assignReversal{ID: id, PaymentID: paymentID, Reason: reason})
+}

@@ -1,0 +1,46 @@
+package state_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"gateway/eventstore/postgres/postgrestest"
+	"gateway/http/service/state"
+)
+
+func TestAFailedJobOfTheLogKeepsTheTimeOfItsLastSuccess(t *testing.T) {
+	t.Parallel()
+	db := state.New(open(t, postgrestest.Database(t)))
+	began := time.Date(2026, 11, 1, 2, 30, 0, 0, time.UTC)
+	jobs := func() []state.LogJob {
+		t.Helper()
+		all, err := db.LogJobs(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	keep := func(job string, day int, failure error) {
+		t.Helper()
+		at := began.AddDate(0, 0, day)
+		if err := db.KeepLogJob(t.Context(), job, at, at.Add(time.Minute), failure); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if all := jobs(); len(all) > 0 {
+		t.Errorf("before the first run: %+v", all)
+	}
+	keep(state.JobSeal, 0, errors.New("no right\x00"))
+	if all := jobs(); len(all) != 1 || all[0].SucceededAt != nil || all[0].Error == "" {
+		t.Errorf("a first run that failed: %+v", all)
+	}
+	keep(state.JobSeal, 1, nil)
+	keep(state.JobSeal, 2, errors.New("no right"))
+	keep(state.JobArchive, 2, nil)
+	all := jobs()
+	if len(all) != 2 || all[1].Job != state.JobSeal || all[1].Error != "no right" || !all[1].EndedAt.Equal(began.AddDate(0, 0, 2).Add(time.Minute)) ||
+		all[1].SucceededAt == nil || !all[1].SucceededAt.Equal(began.AddDate(0, 0, 1).Add(time.Minute)) || all[0].Error != "" {
+		t.Errorf("%+v", all)
+	}
+}

@@ -1,0 +1,172 @@
+package reactor
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gateway/domain"
+	"gateway/domain/balance"
+	"gateway/domain/report"
+	"gateway/eventstore"
+)
+
+const (
+	// searchOverlap is how far before the last surviving event the books are searched, for
+	// clocks that differ.
+	searchOverlap = 10 * time.Minute
+	// searchRate is how many calls a minute a search makes at most.
+	searchRate = 300
+)
+
+// PayoutSearch looks in the provider's books for orders of payouts that the log lacks: a
+// restored log may end before the attempt that it lost. It is safe for concurrent use.
+type PayoutSearch struct {
+	log     *eventstore.Log
+	books   BookingLister
+	now     func() time.Time
+	keepFor time.Duration
+	rate    *callRate
+
+	// turn has room for the one that searches, and guards the following.
+	turn chan struct{}
+	// from is since when the kept bookings were booked, readAt when they were read.
+	from, readAt time.Time
+	kept         map[string][]report.Booking
+}
+
+// NewPayoutSearch makes a search. keepFor is how long what was read is used again; zero reads the
+// books for every search. Lost orders are older than the restore, so a short time hides none.
+func NewPayoutSearch(log *eventstore.Log, books BookingLister, now func() time.Time, keepFor time.Duration) *PayoutSearch {
+	return &PayoutSearch{
+		log: log, books: books, now: now, keepFor: keepFor, turn: make(chan struct{}, 1),
+		rate: &callRate{limit: searchRate, sleep: sleepFor, now: now},
+	}
+}
+
+// Lost returns the provider's bookings of orders of the payout, if the log may lack an attempt:
+// a generation of the log began after the event that requested it. Errors: those of the store and
+// of BookingLister.
+func (s *PayoutSearch) Lost(ctx context.Context, o balance.Order, requested eventstore.Recorded) ([]report.Booking, error) {
+	since, former, err := eventstore.GenerationAfter(ctx, s.log.Store(), requested.Position)
+	if err != nil || !former {
+		return nil, err
+	}
+	return s.since(ctx, o, since)
+}
+
+// All returns the provider's bookings of orders of the payout: since the log may lack an
+// attempt, or since the payout was requested. Errors are those of Lost.
+func (s *PayoutSearch) All(ctx context.Context, o balance.Order, requested eventstore.Recorded) ([]report.Booking, error) {
+	since, former, err := eventstore.GenerationAfter(ctx, s.log.Store(), requested.Position)
+	if err != nil {
+		return nil, err
+	}
+	if !former {
+		since = o.RequestedAt
+	}
+	return s.since(ctx, o, since)
+}
+
+// since returns the bookings of the payout from a time on, minus searchOverlap. The provider
+// finds a reference only as a whole, so all payouts of that time are read, and those are taken
+// whose reference begins with the payout's name.
+func (s *PayoutSearch) since(ctx context.Context, o balance.Order, from time.Time) ([]report.Booking, error) {
+	if !from.IsZero() {
+		from = from.Add(-searchOverlap)
+	}
+	select {
+	case s.turn <- struct{}{}:
+		defer func() { <-s.turn }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if s.kept == nil || from.Before(s.from) || s.now().Sub(s.readAt) >= s.keepFor {
+		if err := s.read(ctx, from); err != nil {
+			return nil, err
+		}
+	}
+	return s.kept[o.Name()], nil
+}
+
+func (s *PayoutSearch) read(ctx context.Context, from time.Time) error {
+	all, err := allBookings(ctx, s.books, report.BookingQuery{Kinds: []report.BookingKind{report.BookedPayout}, From: from}, s.rate.wait)
+	if err != nil {
+		return fmt.Errorf("search the provider's books for payouts: %w", err)
+	}
+	s.from, s.readAt, s.kept = from, s.now(), make(map[string][]report.Booking)
+	for _, b := range all {
+		if kind, clientID, id, ours := balance.ParseReference(b.Reference); ours {
+			name := balance.Order{Kind: kind, ClientID: clientID, ID: id}.Name()
+			s.kept[name] = append(s.kept[name], b)
+		}
+	}
+	return nil
+}
+
+// payoutOfBooking gives a booking's own word on a payout.
+func payoutOfBooking(b report.Booking) report.Payout {
+	return report.Payout{
+		ProviderID: b.ProductID, Reference: b.Reference, Status: b.Status, Amount: b.Amount, UpdatedAt: b.UpdatedAt,
+	}
+}
+
+// NotePayoutFound records that the provider's books have an order of a payout that the gateway is
+// not known to have made, which holds the payout. A booking of a known order, or of a payout
+// that has ended, changes nothing. Errors: payout_not_found; those of the store.
+func (r *Reports) NotePayoutFound(ctx context.Context, b report.Booking) error {
+	kind, clientID, id, _ := balance.ParseReference(b.Reference)
+	out, err := eventstore.Execute(withProviderAsActor(ctx), r.Log, balance.Aggregate, balance.Stream(clientID),
+		func(s balance.State) ([]domain.Event, error) {
+			return balance.NoteFound(s, kind, id, payoutOfBooking(b), r.Now())
+		})
+	r.raiseContradictions(out.Events)
+	return err
+}
+
+// PayoutRequest finds the event that requested a payout. position is where the read models have it;
+// where another event is there, the client's stream is read backwards. Errors: payout_not_found;
+// those of the store and of the codec.
+func PayoutRequest(ctx context.Context, log *eventstore.Log, o balance.Order, position int64) (eventstore.Recorded, error) {
+	at := eventstore.Position{Commit: position, Prepare: position}
+	events, err := log.Store().ReadAll(ctx, at.JustBefore(), 1)
+	if err != nil {
+		return eventstore.Recorded{}, err
+	}
+	if len(events) > 0 && isRequestOf(log, events[0], o) {
+		return events[0], nil
+	}
+	for from := eventstore.End; ; {
+		page, err := log.Store().ReadStream(ctx, balance.Stream(o.ClientID), from, eventstore.Backwards, forgottenPage)
+		if err != nil {
+			return eventstore.Recorded{}, err
+		}
+		for _, r := range page {
+			if isRequestOf(log, r, o) {
+				return r, nil
+			}
+			from = r.Revision - 1
+		}
+		if len(page) == 0 || from < 0 {
+			return eventstore.Recorded{}, domain.Refuse(domain.NotFound, "payout_not_found", "there is no such payout")
+		}
+	}
+}
+
+// isRequestOf reports whether the event requests the payout.
+func isRequestOf(log *eventstore.Log, r eventstore.Recorded, o balance.Order) bool {
+	isRequest := r.Type == balance.WithdrawalRequested{}.EventType() || r.Type == balance.SettlementRequested{}.EventType()
+	if !isRequest || r.Stream != balance.Stream(o.ClientID) {
+		return false
+	}
+	e, err := log.Decode(r)
+	if err != nil {
+		return false
+	}
+	of, ok := e.Event.(interface{ PayoutID() (string, int64) })
+	if !ok {
+		return false
+	}
+	kind, id := of.PayoutID()
+	return kind == o.Kind && id == o.ID
+}

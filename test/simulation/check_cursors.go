@@ -1,0 +1,66 @@
+package simulation
+
+import (
+	"context"
+	"time"
+
+	"gateway/eventstore"
+	"gateway/eventstore/merkle"
+	"gateway/eventstore/postgres"
+)
+
+// restedCursor is how far the cursor of the provider's books may be behind when all is at rest:
+// its overlap, and the pause between two passes.
+const restedCursor = 15 * time.Minute
+
+// checkCursors: once all is at rest the cursor of the provider's books is near the present, so
+// that no booking is waited for that never can be taken in, and not beyond it.
+func (w *world) checkCursors() {
+	if at := w.rows.listing.At; at.After(time.Now().Add(skew)) || at.Before(time.Now().Add(-restedCursor)) {
+		w.fail("the provider's books are read up to %s, when all is at rest at %s", at.UTC(), time.Now().UTC())
+	}
+	if w.postgres != nil {
+		w.checkRanges()
+	}
+}
+
+// checkRanges: the ranges of the log follow each other without gaps, those in the archive come
+// first, and each sealed one has the number of events and the root that its events give.
+func (w *world) checkRanges() {
+	d := w.postgres
+	all, err := d.listRanges()
+	if err != nil {
+		w.fail("the ranges can't be listed: %v", err)
+		return
+	}
+	next, archived, sealed := int64(1), true, true
+	for _, g := range all {
+		if g.First != next || g.ArchivedAt != nil && !archived || g.SealedAt != nil && !sealed {
+			w.fail("the range %d does not follow the one before: %+v", g.Number, g)
+		}
+		next, archived, sealed = g.Last+1, g.ArchivedAt != nil, g.SealedAt != nil
+		if sealed {
+			w.checkRange(g)
+		}
+	}
+}
+
+func (w *world) checkRange(g postgres.Range) {
+	var edge merkle.Edge
+	after := eventstore.Position{Commit: g.First - 1, Prepare: g.First - 1}
+	events, err := w.reader.ReadAll(context.Background(), after, int(g.Last-g.First)+1)
+	if err != nil {
+		w.fail("the range %d can't be read: %v", g.Number, err)
+	}
+	for _, r := range events {
+		edge.Add(merkle.LeafHash(r, merkle.V1))
+	}
+	if root := edge.Root(); g.Events != edge.Size() || string(g.Root) != string(root[:]) {
+		w.fail("the sealed range %d says other events than it has: %+v", g.Number, g)
+	}
+}
+
+func (d *onPostgres) listRanges() (all []postgres.Range, err error) {
+	d.outside(func(ctx context.Context) { all, err = d.ranges.List(ctx) })
+	return all, err
+}

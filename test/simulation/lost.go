@@ -1,0 +1,70 @@
+package simulation
+
+import (
+	"fmt"
+
+	"gateway/domain/balance"
+	"gateway/domain/payment"
+	"gateway/eventstore"
+)
+
+// lost is what was acknowledged and is not in the log any more, because a backup was
+// restored. The oracle must know it: that the gateway lacks it is no mistake,
+// but the provider still has what it did for it.
+type lost struct {
+	payments map[string]bool // by transaction_id
+	payouts  map[string]bool // by balance.Order.Name
+}
+
+func newLost() lost { return lost{map[string]bool{}, map[string]bool{}} }
+
+// lose notes what the events made that a restore cuts off.
+func (w *world) lose(cut []eventstore.Envelope) {
+	for _, e := range cut {
+		switch event := e.Event.(type) {
+		case payment.Requested:
+			w.lost.payments[event.TransactionID] = true
+			w.forget(salePayment, event.ClientID, event.Amount.IntPart())
+		case payment.Expired:
+			w.forgetCancelled(event.ClientID, event.Amount.IntPart())
+		case balance.WithdrawalRequested:
+			w.lost.payouts[event.Order.Name()] = true
+			w.forget(withdrawal, event.ClientID, event.Order.Amount.IntPart())
+		case balance.SettlementRequested:
+			w.lost.payouts[event.Order.Name()] = true
+			w.forget(settlement, event.ClientID, event.Order.Amount.IntPart())
+		case balance.Adjusted:
+			w.forget(adjustment, event.ClientID, event.Amount.IntPart())
+		}
+	}
+}
+
+// forget marks the request that made something which is lost.
+func (w *world) forget(kind string, client, amount int64) {
+	for _, r := range w.requests {
+		if r.kind == kind && r.client.id == client && r.amount == amount {
+			r.lost = true
+			w.note("what %s made is lost", r)
+		}
+	}
+}
+
+// forgetCancelled: a payment whose end is lost is open again, though its merchant was told
+// that it is cancelled.
+func (w *world) forgetCancelled(client, amount int64) {
+	for _, r := range w.requests {
+		if r.kind == salePayment && r.client.id == client && r.amount == amount {
+			r.cancelled = false
+		}
+	}
+}
+
+// mustExist reports whether the merchant was told that the thing exists, and it is not known as
+// lost. A repetition after the restore makes it anew, under other ids.
+func (r *request) mustExist() bool { return r.answer != "" && !(r.lost && r.forgotten) }
+
+// wasLost reports whether the provider's reference is of a payout that was lost with the log.
+func (l lost) wasLost(reference string) bool {
+	kind, client, id, ok := balance.ParseReference(reference)
+	return ok && l.payouts[fmt.Sprintf("%s-%d-%d", kind, client, id)]
+}

@@ -1,0 +1,121 @@
+package simulation
+
+import (
+	"time"
+
+	"gateway/domain/balance"
+	"gateway/eventstore"
+)
+
+// FirstWorld is the seed from which on each run has a plan: a misfortune of the whole
+// installation that is drawn for it. Seeds below have none, so that those that are kept go on to
+// give the runs that they are kept for.
+const FirstWorld uint64 = 1_000_000
+
+// plan is what befalls the installation of one run, and who lives in it. The zero plan is that
+// of the seeds below FirstWorld.
+type plan struct {
+	// restores are the numbers of operations after which an older log is restored: cut at a step of
+	// a payout, or of a payment.
+	restores []int
+	// imports: what is restored is an export, imported into another store, whose installation has no
+	// cursor and no row.
+	imports bool
+	// moveAt is the number of operations after which the log is moved to another store, while a
+	// gateway goes on in the old one; 0 for never.
+	moveAt int
+	// moneys: customers pay one payment by several charges, and money of such payments is taken
+	// back, named or not.
+	moneys bool
+	// vanishes: the archive of the log is away at times.
+	vanishes bool
+	// age is how long the installation rests before each restore: what was taken in before is as old.
+	age time.Duration
+}
+
+// drawPlan draws the plan of the seed.
+func (w *world) drawPlan() (p plan) {
+	if w.seed < FirstWorld {
+		return p
+	}
+	w.weather.restores = 0
+	if w.postgres != nil { // tests of the installation restore and move a PostgreSQL
+		p.vanishes = true
+		return p
+	}
+	kind := w.random.IntN(8)
+	p.moneys = (w.chance(2) || kind == 0) && reversalsAreAssigned
+	switch {
+	case kind <= 4 && kind > 0:
+		for range 1 + w.random.IntN(2) {
+			p.restores = append(p.restores, 60+w.random.IntN(400))
+		}
+		p.imports = w.chance(3)
+		p.age = time.Duration(w.random.IntN(40)) * time.Hour * time.Duration(w.random.IntN(2))
+	case kind > 4 && w.cluster == nil && movesMayBeLate:
+		p.moveAt = 60 + w.random.IntN(400)
+	}
+	return p
+}
+
+// befall does what the plan says after so many operations.
+func (w *world) befall(done int) {
+	if w.plan.vanishes && w.chance(40) {
+		w.archiveVanishes(w.chance(2))
+	}
+	for i, at := range w.plan.restores {
+		if at > 0 && done >= at {
+			w.plan.restores[i] = 0
+			w.restoreAtAStep()
+			return
+		}
+	}
+	if w.plan.moveAt > 0 && done >= w.plan.moveAt {
+		w.plan.moveAt = 0
+		w.move()
+	}
+}
+
+// restoreAtAStep restores a log that ends at a step of one of the latest payouts, or, where there
+// is none, anywhere.
+func (w *world) restoreAtAStep() {
+	var steps []int64
+	all := w.events()
+	for i, e := range all {
+		if int64(i) >= max(w.setUpEvents, w.generation, int64(len(all))-150) && isStep(e) {
+			steps = append(steps, int64(i)+1)
+		}
+	}
+	w.rest(w.plan.age)
+	for _, p := range w.processes {
+		w.kill(p, "for a restore")
+	}
+	w.bury()
+	cut := max(w.setUpEvents, w.generation, w.count()-1-w.random.Int64N(40))
+	if len(steps) > 0 {
+		cut = steps[w.random.IntN(len(steps))]
+	}
+	w.restoreTo(cut)
+}
+
+// isStep reports whether the event is a step of a payout.
+func isStep(e eventstore.Envelope) bool {
+	switch e.Event.(type) {
+	case balance.WithdrawalRequested, balance.SettlementRequested, balance.PayoutApproved, balance.PayoutSubmitted, balance.PayoutAccepted,
+		balance.PayoutUnknown, balance.PayoutAttemptFailed, balance.PayoutCompleted, balance.PayoutFailed, balance.PayoutReversed:
+		return true
+	}
+	return false
+}
+
+// rest lets the installation go on without new operations.
+func (w *world) rest(long time.Duration) {
+	for until := time.Now().Add(long); time.Now().Before(until) && len(w.failures) == 0; {
+		w.bury()
+		w.keepUp()
+		for n := 0; n < 300 && w.step(); n++ {
+			w.bury()
+		}
+		w.pass(20 * time.Minute)
+	}
+}
