@@ -33,7 +33,7 @@ type Codec struct{ types map[string]reflect.Type }
 // same name or an event is not a struct value.
 func NewCodec(events ...domain.Event) *Codec {
 	c := &Codec{types: make(map[string]reflect.Type, len(events)+4)}
-	for _, e := range append(events, SnapshotTaken{}, StoreMoved{}, GenerationBegan{}, PayoutsResumed{}, TimesBound{}) {
+	for _, e := range append(events, SnapshotTaken{}, StoreMoved{}, GenerationBegan{}, PayoutsResumed{}, TimesBound{}, BooksRead{}) {
 		t := reflect.TypeOf(e)
 		if t.Kind() != reflect.Struct {
 			panic(fmt.Sprintf("event %s must be registered as a struct value", e.EventType()))

@@ -87,20 +87,23 @@ func PayoutsOffSince(ctx context.Context, s Store) (off bool, since Recorded, er
 // event before it was booked, from which on events may be missing; zero where the log held
 // none. found is false where no generation began since.
 func GenerationAfter(ctx context.Context, s Store, at Position) (lost time.Time, found bool, err error) {
-	return firstGeneration(ctx, s, func(r Recorded, _ Generation) bool { return at.Before(r.Position) })
+	began, found, err := firstGeneration(ctx, s, func(r Recorded, _ Generation) bool { return at.Before(r.Position) })
+	if err != nil || !found {
+		return lost, false, err
+	}
+	before, err := s.ReadAllBackwards(ctx, began.Position, 1)
+	if err != nil || len(before) == 0 {
+		return lost, err == nil, err
+	}
+	return before[0].BookedAt, true, nil
 }
 
-// EventsLostSince finds the first generation after the one of a number. Its results are those of
-// GenerationAfter.
-func EventsLostSince(ctx context.Context, s Store, number int64) (lost time.Time, found bool, err error) {
-	return firstGeneration(ctx, s, func(_ Recorded, g Generation) bool { return g.Number > number })
-}
-
-func firstGeneration(ctx context.Context, s Store, wanted func(Recorded, Generation) bool) (lost time.Time, found bool, err error) {
+// firstGeneration finds the event that began the first wanted generation.
+func firstGeneration(ctx context.Context, s Store, wanted func(Recorded, Generation) bool) (began Recorded, found bool, err error) {
 	for from := Revision(0); ; {
 		page, err := s.ReadStream(ctx, generationsStream, from, Forwards, generationsPage)
 		if err != nil {
-			return lost, false, fmt.Errorf("read the generations of the log: %w", err)
+			return began, false, fmt.Errorf("read the generations of the log: %w", err)
 		}
 		for _, r := range page {
 			from = r.Revision + 1
@@ -109,19 +112,14 @@ func firstGeneration(ctx context.Context, s Store, wanted func(Recorded, Generat
 			}
 			g, err := generationAt(r)
 			if err != nil {
-				return lost, false, err
+				return began, false, err
 			}
-			if !wanted(r, g) {
-				continue
+			if wanted(r, g) {
+				return r, true, nil
 			}
-			before, err := s.ReadAllBackwards(ctx, r.Position, 1)
-			if err != nil || len(before) == 0 {
-				return lost, err == nil, err
-			}
-			return before[0].BookedAt, true, nil
 		}
 		if len(page) < generationsPage {
-			return lost, false, nil
+			return began, false, nil
 		}
 	}
 }

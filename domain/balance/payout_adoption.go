@@ -24,20 +24,35 @@ type PayoutAdopted struct {
 
 // NoteFound decides what the provider's record of an order means that was found in its books.
 // An order that the gateway is not known to have made holds the payout: PayoutContradicted,
-// once. One that failed moved no money, and the payout's own is no news: nothing happens, nor
-// does it to a payout that has ended. Refusals: payout_not_found.
+// once as long as it is held. An order that failed moved no money, and the payout's own is no
+// news: nothing happens. Of a payout that has ended, an order that is made, or was made, beside
+// what ended it is contradicted, too. Refusals: payout_not_found.
 func NoteFound(s State, kind string, id int64, r report.Payout, now time.Time) ([]domain.Event, error) {
 	p, open := s.Payout(kind, id)
 	if !open {
-		if s.StatusOf(kind, id) == "" {
+		c, ended := s.ClosedPayout(kind, id)
+		if !ended {
 			return nil, payoutNotFound(kind)
 		}
+		return s.noteLateFound(c, r, now)
+	}
+	if r.Reference == p.Reference || p.isOver(r) {
 		return nil, nil
 	}
-	if r.Status == report.Failed || r.Reference == p.Reference {
+	if found := s.contradict(p.Order, p.Status, r, NotSubmitted, now); len(found) > 0 || p.Held {
+		return found, nil
+	}
+	return []domain.Event{contradicted(p.Order, p.Status, r, NotSubmitted, now)}, nil
+}
+
+// noteLateFound takes an order that was found of a payout that has ended. The books may be older
+// than the log, so what ended the payout is no news, nor is an attempt that is under way there.
+func (s State) noteLateFound(c ClosedPayout, r report.Payout, now time.Time) ([]domain.Event, error) {
+	isLast := digitsOf(r.Reference) == c.Random
+	if isLast && (c.paidByProvider() || r.Status != report.Completed) || r.Status != report.Completed && c.paidByProvider() {
 		return nil, nil
 	}
-	return s.contradict(p.Order, p.Status, r, NotSubmitted, now), nil
+	return s.takeLateReport(c, r, now)
 }
 
 // notFound refuses with found_at_provider what would give the client the money a second time.
@@ -55,8 +70,11 @@ type AdoptCmd struct {
 	// gave it.
 	Record      report.Payout
 	ProviderAPI string
-	By          string
-	At          time.Time
+	// Other is the provider's id of another order of the payout that did not fail, empty where
+	// there is none.
+	Other string
+	By    string
+	At    time.Time
 }
 
 // Adopt records that an order at the provider is the payout's, and what became of it: the
@@ -70,6 +88,7 @@ type AdoptCmd struct {
 //  5. attempt_under_way: an attempt under another reference is not known to have failed
 //  6. invalid_field provider_id: the order is another payout's, of another amount, or to another
 //     bank account
+//  7. found_at_provider: the provider has another order of the payout, and this one paid nobody
 func Adopt(s State, kind string, id int64, cmd AdoptCmd) ([]domain.Event, error) {
 	p, open := s.Payout(kind, id)
 	switch {
@@ -87,6 +106,10 @@ func Adopt(s State, kind string, id int64, cmd AdoptCmd) ([]domain.Event, error)
 	}
 	if err := p.checkRecord(cmd.Record); err != nil {
 		return nil, err
+	}
+	if cmd.Other != "" && cmd.Record.Status != report.Completed {
+		return nil, domain.Refuse(domain.Invalid, "found_at_provider",
+			"the provider has the order %s of this %s, too, and this one paid nobody: adopt that one, or wait until it has failed", cmd.Other, kind)
 	}
 	events := []domain.Event{PayoutAdopted{
 		Order: p.Order, Reference: cmd.Record.Reference, ProviderID: cmd.Record.ProviderID, ProviderAPI: cmd.ProviderAPI,

@@ -25,17 +25,32 @@ func TestAnOrderThatTheLogLacksHoldsThePayout(t *testing.T) {
 			return NoteFound(s, Withdrawal, 1, recordAt(status, change), noon)
 		}
 	}
+	lateFound := func(here, contradiction string, status report.Status) PayoutContradicted {
+		r := recordAt(status, nil)
+		return contradicted(reversed.Order, here, r, contradiction, noon)
+	}
+	other := PayoutAdopted{Order: withdrawal1, Reference: "withdrawal-7-1-0badcafe", ProviderID: "prov-3", ProviderAPI: report.PayoutsV1, Attempt: 1, By: "admin:2", At: noon}
+	afterAnother := eventsOf(funded, requested, approved, found, other,
+		PayoutAttemptFailed{Order: withdrawal1, Reference: other.Reference, ProviderID: "prov-3", Reason: FloatEmpty, At: noon})
 	whilePending := found
 	whilePending.Here = StatusPending
 	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
 		{Name: "of a payout that is not known", When: note(report.Completed, nil), Refused: "payout_not_found"},
-		{Name: "of one that has ended", Given: failedPayout, When: note(report.Completed, nil)},
+		{Name: "of one that failed", Given: failedPayout, When: note(report.Completed, nil), Then: eventsOf(lateFound(StatusFailed, EndedOtherwise, report.Completed))},
+		{Name: "of one that was cancelled", Given: cancelledPayout, When: note(report.Completed, nil), Then: eventsOf(lateFound(StatusCancelled, EndedOtherwise, report.Completed))},
+		{Name: "under way, of one that was cancelled", Given: cancelledPayout, When: note(report.Pending, nil), Then: eventsOf(lateFound(StatusCancelled, EndedOtherwise, report.Pending))},
+		{Name: "failed, of one that was cancelled", Given: cancelledPayout, When: note(report.Failed, nil)},
+		{Name: "another one, of one that the provider made", Given: completedPayout, When: note(report.Completed, nil), Then: eventsOf(lateFound(StatusCompleted, OtherReference, report.Completed))},
+		{Name: "its own, of one that the provider made", Given: completedPayout, When: note(report.Completed, func(r *report.Payout) { r.Reference = reference1 })},
+		{Name: "a former one, by older books, of one that the provider made", Given: completedPayout, When: note(report.Pending, nil)},
+		{Name: "a former one, by older books, of one whose last attempt failed for lack of float", Given: floatPayout, When: note(report.Pending, func(r *report.Payout) { r.Reference = reference1 })},
 		{Name: "one that failed moved no money", Given: processingPayout, When: note(report.Failed, nil)},
 		{Name: "the known one", Given: submittedPayout, When: note(report.Completed, func(r *report.Payout) { r.Reference = reference1 })},
 		{Name: "of one that was not sent", Given: processingPayout, When: note(report.Completed, nil), Then: eventsOf(found)},
 		{Name: "of one that was not approved", Given: pendingPayout, When: note(report.Completed, nil), Then: eventsOf(whilePending)},
 		{Name: "of one whose former attempt failed for lack of float", Given: floatPayout, When: note(report.Completed, nil), Then: eventsOf(found)},
 		{Name: "again", Given: heldPayout, When: note(report.Completed, nil)},
+		{Name: "again, after another one was adopted and failed", Given: afterAnother, When: note(report.Completed, nil), Then: eventsOf(found)},
 	})
 }
 
@@ -64,6 +79,11 @@ func TestAdopt(t *testing.T) {
 	adopt := func(status report.Status, change func(*report.Payout)) decision {
 		return func(s State) ([]domain.Event, error) {
 			return Adopt(s, Withdrawal, 1, AdoptCmd{Record: recordAt(status, change), ProviderAPI: report.PayoutsV1, By: "admin:2", At: later})
+		}
+	}
+	beside := func(status report.Status) decision {
+		return func(s State) ([]domain.Event, error) {
+			return Adopt(s, Withdrawal, 1, AdoptCmd{Record: recordAt(status, nil), ProviderAPI: report.PayoutsV1, Other: "prov-9", By: "admin:2", At: later})
 		}
 	}
 	adopted := PayoutAdopted{
@@ -96,6 +116,9 @@ func TestAdopt(t *testing.T) {
 		{Name: "under way", Given: heldPayout, When: adopt(report.Pending, nil), Then: eventsOf(adopted)},
 		{Name: "failed", Given: heldPayout, When: adopt(report.Failed, func(r *report.Payout) { r.FailureCode = "INVALID_DESTINATION" }), Then: eventsOf(adopted, failedThere)},
 		{Name: "failed for lack of float: it goes on", Given: heldPayout, When: adopt(report.Failed, func(r *report.Payout) { r.FailureCode = "INSUFFICIENT_BALANCE" }), Then: eventsOf(adopted, floatSo)},
+		{Name: "failed, and the provider has another one", Given: heldPayout, When: beside(report.Failed), Refused: "found_at_provider"},
+		{Name: "under way, and the provider has another one", Given: heldPayout, When: beside(report.Pending), Refused: "found_at_provider"},
+		{Name: "completed, and the provider has another one", Given: heldPayout, When: beside(report.Completed), Then: eventsOf(adopted, completedBy)},
 		{Name: "pending here", Given: eventsOf(funded, requested, found), When: adopt(report.Completed, nil), Then: eventsOf(approvedSo, adopted, completedSo)},
 		{Name: "after an attempt that failed for good", Given: eventsOf(funded, requested, approved, submitted, accepted, floatEmpty, found), When: adopt(report.Completed, nil), Then: eventsOf(adopted, completedBy)},
 		{Name: "the order of its own attempt, whose outcome is unknown", Given: unknownPayout, When: adopt(report.Completed, func(r *report.Payout) { r.Reference = reference1 }), Then: eventsOf(own, completedBy)},
@@ -108,9 +131,16 @@ func TestAdopt(t *testing.T) {
 // request under the same id, differ.
 func TestReferencesFollowFromTheRequestAndTheirNumber(t *testing.T) {
 	t.Parallel()
-	first := ReferenceDigits("e1", 1)
-	if first != ReferenceDigits("e1", 1) || first == ReferenceDigits("e1", 2) || first == ReferenceDigits("e2", 1) {
-		t.Errorf("%s, %s, %s", first, ReferenceDigits("e1", 2), ReferenceDigits("e2", 1))
+	first := ReferenceDigits("e1", 1, report.PayoutsV1)
+	if again := ReferenceDigits("e1", 1, report.PayoutsV1); again != first {
+		t.Errorf("%s, then %s", first, again)
+	}
+	for _, other := range []string{
+		ReferenceDigits("e1", 2, report.PayoutsV1), ReferenceDigits("e2", 1, report.PayoutsV1), ReferenceDigits("e1", 1, report.PayoutsV2),
+	} {
+		if other == first {
+			t.Errorf("%s twice", other)
+		}
 	}
 	if _, _, _, ok := ParseReference(withdrawal1.NewReference(first)); !ok {
 		t.Errorf("%s can't be read", first)

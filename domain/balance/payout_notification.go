@@ -174,11 +174,15 @@ func (c ClosedPayout) contradiction(r report.Payout) string {
 
 // contradict gives PayoutContradicted, unless the same contradiction was recorded before.
 func (s State) contradict(o Order, here string, r report.Payout, contradiction string, now time.Time) []domain.Event {
-	e := PayoutContradicted{Order: o, Reported: reportedOf(r), Here: here, Contradiction: contradiction, At: now}
+	e := contradicted(o, here, r, contradiction, now)
 	if slices.Contains(s.Contradictions, e.fingerprint()) {
 		return nil
 	}
 	return []domain.Event{e}
+}
+
+func contradicted(o Order, here string, r report.Payout, contradiction string, now time.Time) PayoutContradicted {
+	return PayoutContradicted{Order: o, Reported: reportedOf(r), Here: here, Contradiction: contradiction, At: now}
 }
 
 // fingerprint is the same for repetitions of a contradiction.

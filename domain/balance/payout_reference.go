@@ -21,13 +21,14 @@ func (o Order) Name() string {
 func (o Order) NewReference(digits string) string { return o.Name() + "-" + digits }
 
 // ReferenceDigits returns the digits of a payout's reference: number counts the references
-// of the payout from 1, requestID is the id of the event that requested it.
+// of the payout from 1, requestID is the id of the event that requested it, api the provider's
+// API that it is ordered from, so that no two APIs have orders under one reference.
 //
 // They are derived, not drawn, so that a restored log which lacks the attempt makes the same
 // reference again, and the provider recognises the order. A payout whose id is given out
 // again after a restore has another event behind it, and so another reference.
-func ReferenceDigits(requestID string, number int) string {
-	sum := sha256.Sum256([]byte(requestID + " " + strconv.Itoa(number)))
+func ReferenceDigits(requestID string, number int, api string) string {
+	sum := sha256.Sum256([]byte(requestID + " " + strconv.Itoa(number) + " " + api))
 	return hex.EncodeToString(sum[:6])
 }
 
@@ -52,7 +53,7 @@ func isDigits(text string) bool {
 	return len(text) >= 8 && len(text) <= 32 && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// randomOf returns the digits of a reference, which older versions drew at random; empty where it has none.
+// digitsOf returns the digits of a reference, which older versions drew at random; empty where it has none.
 func digitsOf(reference string) string {
 	if parts := strings.Split(reference, "-"); len(parts) == 4 {
 		return parts[3]

@@ -26,8 +26,8 @@ func TakeReport(s State, kind string, id int64, r report.Payout, now time.Time) 
 }
 
 func (s State) takeReport(p Payout, r report.Payout, now time.Time) ([]domain.Event, error) {
-	if p.Attempts > 0 && r.Reference != p.Reference && r.Status == report.Failed {
-		return nil, nil // an earlier attempt, which failed for good
+	if p.isOver(r) {
+		return nil, nil
 	}
 	if reason := p.contradiction(r); reason != "" {
 		return s.contradict(p.Order, p.Status, r, reason, now), nil
@@ -49,6 +49,15 @@ func (s State) takeReport(p Payout, r report.Payout, now time.Time) ([]domain.Ev
 		return Fail(s, p.Kind, p.ID, FailCmd{ProviderID: r.ProviderID, By: TransferredByProvider, Reason: failure(r), At: now})
 	}
 	return nil, domain.InvalidField("status", "is not a status of a payout")
+}
+
+// isOver reports whether a record is of an order that is known to have moved no money, and is not
+// the last attempt's: it failed, or is older news of an attempt that has failed since.
+func (p Payout) isOver(r report.Payout) bool {
+	if r.Status == report.Failed {
+		return r.Reference != p.Reference
+	}
+	return r.Status == report.Pending && r.Reference == p.FailedReference && r.Reference != p.Reference
 }
 
 // takeLateReport takes a report on a payout that has ended.

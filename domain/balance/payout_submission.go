@@ -93,7 +93,8 @@ func Submit(s State, kind string, id int64, cmd SubmitCmd) ([]domain.Event, erro
 		return nil, nil
 	}
 	if p.Reference == "" {
-		p.Reference, p.ProviderAPI = p.NewReference(ReferenceDigits(cmd.RequestID, p.References+1)), cmd.ProviderAPI
+		digits := ReferenceDigits(cmd.RequestID, p.References+1, cmd.ProviderAPI)
+		p.Reference, p.ProviderAPI = p.NewReference(digits), cmd.ProviderAPI
 		p.SubmittedKey = p.Reference
 	}
 	return []domain.Event{PayoutSubmitted{

@@ -25,7 +25,7 @@ var addNew = flag.Bool("new", false, "write the golden files of new events")
 
 func events() []domain.Event {
 	return append(catalogue.Events(), eventstore.SnapshotTaken{}, eventstore.StoreMoved{},
-		eventstore.GenerationBegan{}, eventstore.PayoutsResumed{}, eventstore.TimesBound{})
+		eventstore.GenerationBegan{}, eventstore.PayoutsResumed{}, eventstore.TimesBound{}, eventstore.BooksRead{})
 }
 
 func TestEveryEventKeepsItsJSONForEver(t *testing.T) {

@@ -84,11 +84,16 @@ func (r Receipt) sameMoney(other Receipt) bool {
 	switch {
 	case r.ProviderPaymentID != "" && r.ProviderPaymentID == other.ProviderPaymentID:
 		return true
-	case r.namesMoney() && other.namesMoney(),
-		r.ProviderID != "" && other.ProviderID != "" && r.ProviderID != other.ProviderID: // two charges of a wallet
+	case r.namesMoney() && other.namesMoney(), r.isOtherCharge(other):
 		return false
 	}
 	return r.PaidAmount.Equal(other.PaidAmount)
+}
+
+// isOtherCharge reports whether the provider knows the two by different ids: they are two charges
+// of a wallet.
+func (r Receipt) isOtherCharge(other Receipt) bool {
+	return r.ProviderID != "" && other.ProviderID != "" && r.ProviderID != other.ProviderID
 }
 
 func (r Receipt) namesMoney() bool {

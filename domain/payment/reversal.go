@@ -124,7 +124,7 @@ const (
 	NotWhole = "not_whole"
 	// MoreThanPaid: more than was paid and not taken back yet.
 	MoreThanPaid = "more_than_paid"
-	// RefundedByHand: a chargeback of money that we had paid back by hand. The customer has it
-	// twice, and no client bears it.
+	// RefundedByHand: a chargeback or a void of money that we had paid back by hand. The customer
+	// has it twice, and no client bears it.
 	RefundedByHand = "refunded_by_hand"
 )

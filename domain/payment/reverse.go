@@ -99,6 +99,8 @@ func (s State) reverse(m received, news Reversal, at time.Time) []domain.Event {
 
 func (m received) contradiction(news Reversal) string {
 	switch {
+	case news.Kind != Refund && m.wasRefundedByHand():
+		return RefundedByHand
 	case news.Kind == Void && !m.reversed().IsZero():
 		return VoidAfterReversal
 	case news.Kind == Void && !news.Amount.IsZero() && !news.Amount.Equal(m.left()):
@@ -109,8 +111,6 @@ func (m received) contradiction(news Reversal) string {
 		return NotWhole
 	case news.Amount.GreaterThan(m.left()):
 		return MoreThanPaid
-	case news.Kind == Chargeback && m.wasRefundedByHand():
-		return RefundedByHand
 	}
 	return ""
 }

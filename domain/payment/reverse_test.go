@@ -61,6 +61,7 @@ func TestReverse(t *testing.T) {
 		return ReversalReported{Identity: identity("QRIS"), Reversal: news, Undecided: true, At: later}
 	}
 	charged := func(kind, amount string) Reversal { return reversalOf("", "cb-u", kind, amount) }
+	voidedSecond := reversalOf("pay-2", "v-s", Void, "100000")
 	chargedBackSecond := reversalOf("pay-2", "cb-s", Chargeback, "100000")
 	unnamedOfSuspense := ofSuspense
 	unnamedOfSuspense.ProviderPaymentID = ""
@@ -117,6 +118,7 @@ func TestReverse(t *testing.T) {
 		{Name: "in no money's name, while other money waits to be confirmed", Given: of(paidQRIS, unconfirmedSecond), When: reverse(unnamed("30000")), Then: eventsOf(waitsForSecond)},
 		{Name: "a chargeback in no money's name", Given: of(twice, refundedByHand), When: reverse(charged(Chargeback, "100000")), Then: eventsOf(undecided(charged(Chargeback, "100000")))},
 		{Name: "a chargeback is not the listing of a refund by hand", Given: of(twice, refundedByHand), When: reverse(chargedBackSecond), Then: eventsOf(contradicted(chargedBackSecond, RefundedByHand))},
+		{Name: "a void is not the listing of a refund by hand", Given: of(twice, refundedByHand), When: reverse(voidedSecond), Then: eventsOf(contradicted(voidedSecond, RefundedByHand))},
 		{Name: "a chargeback of money in suspense", Given: mismatchedPayment, When: reverse(reversalOf("pay-9", "rf-9", Chargeback, "50000")), Then: eventsOf(chargedBackSuspense)},
 		{Name: "before PAID it waits", Given: openPayment, When: reverse(refund30.Reversal), Then: eventsOf(waiting)},
 		{Name: "waiting news again", Given: of(openPayment, waiting), When: reverse(refund30.Reversal)},

@@ -76,10 +76,11 @@ func Settle(s State, cmd SettleCmd) ([]domain.Event, error) {
 }
 
 // settledMoney finds the money that was settled. Where the provider does not say which,
-// and the client was credited with all money that came, it is that.
+// and the client was credited with all money that came, it is that. Another charge of a wallet
+// is other money.
 func (s State) settledMoney(r Receipt) received {
 	all := s.all()
-	if m := s.find(r); m.found() || r.namesMoney() || len(all) != 1 || all[0].credit == nil {
+	if m := s.find(r); m.found() || r.namesMoney() || len(all) != 1 || all[0].credit == nil || r.isOtherCharge(all[0].receipt()) {
 		return m
 	}
 	return all[0]

@@ -99,11 +99,16 @@ func TestSettledOfASecondChargeOfAWalletIsNotTakenForTheFirst(t *testing.T) {
 	first.Receipt, second.Receipt = charge("charge-1"), charge("charge-2")
 	booked := charge("charge-2")
 	booked.ProviderID = "charge-1"
-	domaintest.Run(t, Aggregate, []domaintest.Case[State]{{
-		Name: "settled", Given: eventsOf(requested, opened, first, second),
-		When: func(s State) ([]domain.Event, error) {
-			return Settle(s, SettleCmd{Receipt: booked, ChannelCode: "OVO", At: later})
-		},
-		Then: eventsOf(SuspenseSettled{Identity: second.Identity, SuspenseID: second.SuspenseID, At: later}),
-	}})
+	settle := func(r Receipt) decision {
+		return func(s State) ([]domain.Event, error) {
+			return Settle(s, SettleCmd{Receipt: r, ChannelCode: second.ChannelCode, SuspenseID: second.SuspenseID, At: later})
+		}
+	}
+	secondLater := second
+	secondLater.At = later
+	secondSettled := SuspenseSettled{Identity: second.Identity, SuspenseID: second.SuspenseID, At: later}
+	domaintest.Run(t, Aggregate, []domaintest.Case[State]{
+		{Name: "when both came before", Given: eventsOf(requested, opened, first, second), When: settle(booked), Then: eventsOf(secondSettled)},
+		{Name: "when nothing was heard of it", Given: eventsOf(requested, opened, first), When: settle(second.Receipt), Then: eventsOf(secondLater, secondSettled)},
+	})
 }

@@ -113,7 +113,7 @@ func TestAPersonDecidesOnAnUnknownPayoutOnlyWhereTheProviderHasNoRecord(t *testi
 			client := f.client("toko@example.com")
 			f.unknown(client, 7)
 			f.want(f.as(root, "POST", "/withdrawals/7/fail", `{"reason":"never sent"}`), c.status, c.code)
-			if want := "withdrawal-" + itoa(client) + "-7-f03122215537"; len(references) != 1 || references[0] != want {
+			if want := "withdrawal-" + itoa(client) + "-7-313c9500b68e"; len(references) != 1 || references[0] != want {
 				t.Errorf("the provider was asked for %q, want once for %s", references, want)
 			}
 			held := servicetest.Into[readmodel.Balance](t, f.as(root, "GET", "/clients/"+itoa(client)+"/balance", "")).Held

@@ -13,9 +13,9 @@ import (
 
 // BookedPayouts is a BookingConsumer that notices payouts which the provider took back
 // after it had completed them, where no notification told. It treats such a booking as a
-// notification: the provider is asked before money moves. Of payouts that are open it notices
-// orders that the gateway is not known to have made, which a restored log may lack; those that
-// it knows are polled anyway.
+// notification: the provider is asked before money moves. It also notices orders that the gateway is
+// not known to have made, which a restored log may lack; those of open payouts that it knows are
+// polled anyway.
 type BookedPayouts struct{ Reports *Reports }
 
 // TakeBooking implements BookingConsumer.
@@ -33,7 +33,8 @@ func (c BookedPayouts) TakeBooking(ctx context.Context, b report.Booking) error 
 	}
 	closed, remembered := s.ClosedPayout(kind, id)
 	p, open := s.Payout(kind, id)
-	if open && b.Reference != p.Reference {
+	isMade := b.Status == report.Pending || b.Status == report.Completed
+	if open && b.Reference != p.Reference || !open && remembered && isMade {
 		return c.Reports.NotePayoutFound(ctx, b)
 	}
 	takenBack := b.Status == report.Reversed || b.Status == report.Failed

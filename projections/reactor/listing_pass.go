@@ -43,7 +43,7 @@ func (r *ProviderListing) runPass(ctx context.Context) (behind bool, err error) 
 		r.at = p.nextCursor(from, r.o)
 	}
 	if next := r.waiting.hold(r.at); next.After(saved.At) {
-		err = r.cursor.SaveListingCursor(ctx, report.ListingPlace{At: next, Generation: &r.generation, Resets: r.resets})
+		err = r.savePlace(ctx, next)
 	}
 	return r.at.After(from) && !p.to.IsZero(), err
 }

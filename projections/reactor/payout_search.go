@@ -8,6 +8,7 @@ import (
 	"gateway/domain"
 	"gateway/domain/balance"
 	"gateway/domain/report"
+	"gateway/domain/sequence"
 	"gateway/eventstore"
 )
 
@@ -17,6 +18,8 @@ const (
 	searchOverlap = 10 * time.Minute
 	// searchRate is how many calls a minute a search makes at most.
 	searchRate = 300
+	// blocksPage is the number of reserved blocks of ids that are read at once.
+	blocksPage = 100
 )
 
 // PayoutSearch looks in the provider's books for orders of payouts that the log lacks: a
@@ -45,10 +48,11 @@ func NewPayoutSearch(log *eventstore.Log, books BookingLister, now func() time.T
 }
 
 // Lost returns the provider's bookings of orders of the payout, if the log may lack an attempt:
-// a generation of the log began after the event that requested it. Errors: those of the store and
-// of BookingLister.
+// a generation of the log began after the payout's id was reserved. The request may be younger:
+// a key of idempotency that survived makes a lost request anew, under the same id. Errors: those of
+// the store and of BookingLister.
 func (s *PayoutSearch) Lost(ctx context.Context, o balance.Order, requested eventstore.Recorded) ([]report.Booking, error) {
-	since, former, err := eventstore.GenerationAfter(ctx, s.log.Store(), requested.Position)
+	since, former, err := s.lostSince(ctx, o, requested)
 	if err != nil || !former {
 		return nil, err
 	}
@@ -58,7 +62,7 @@ func (s *PayoutSearch) Lost(ctx context.Context, o balance.Order, requested even
 // All returns the provider's bookings of orders of the payout: since the log may lack an
 // attempt, or since the payout was requested. Errors are those of Lost.
 func (s *PayoutSearch) All(ctx context.Context, o balance.Order, requested eventstore.Recorded) ([]report.Booking, error) {
-	since, former, err := eventstore.GenerationAfter(ctx, s.log.Store(), requested.Position)
+	since, former, err := s.lostSince(ctx, o, requested)
 	if err != nil {
 		return nil, err
 	}
@@ -66,6 +70,48 @@ func (s *PayoutSearch) All(ctx context.Context, o balance.Order, requested event
 		since = o.RequestedAt
 	}
 	return s.since(ctx, o, since)
+}
+
+// lostSince returns from when on the log may lack attempts of the payout; former is false where it
+// lacks none.
+func (s *PayoutSearch) lostSince(ctx context.Context, o balance.Order, requested eventstore.Recorded) (since time.Time, former bool, err error) {
+	g, err := eventstore.ReadGeneration(ctx, s.log.Store())
+	if err != nil || g.Number == 0 {
+		return since, false, err
+	}
+	reserved, err := blockOf(ctx, s.log, o.Kind, o.ID)
+	if err != nil {
+		return since, false, err
+	}
+	if reserved == (eventstore.Position{}) || requested.Position.Before(reserved) {
+		reserved = requested.Position
+	}
+	return eventstore.GenerationAfter(ctx, s.log.Store(), reserved)
+}
+
+// blockOf finds the position at which the block of ids with this one was reserved; the zero
+// Position where the log has no such block.
+func blockOf(ctx context.Context, log *eventstore.Log, kind string, id int64) (eventstore.Position, error) {
+	for from := eventstore.End; from >= 0; {
+		page, err := log.Store().ReadStream(ctx, sequence.Stream(kind), from, eventstore.Backwards, blocksPage)
+		if err != nil || len(page) == 0 {
+			return eventstore.Position{}, err
+		}
+		for _, r := range page {
+			from = r.Revision - 1
+			if r.Type != (sequence.Reserved{}).EventType() {
+				continue
+			}
+			e, err := log.Decode(r)
+			if err != nil {
+				return eventstore.Position{}, err
+			}
+			if block, ok := e.Event.(sequence.Reserved); ok && block.From <= id {
+				return r.Position, nil
+			}
+		}
+	}
+	return eventstore.Position{}, nil
 }
 
 // since returns the bookings of the payout from a time on, minus searchOverlap. The provider

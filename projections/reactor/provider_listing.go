@@ -91,6 +91,8 @@ type ProviderListing struct {
 	// booking that waits.
 	at      time.Time
 	waiting waitingBookings
+	// noted is the last cursor that this process had the log note, or found there.
+	noted time.Time
 
 	mu sync.Mutex
 	// problem is the error of the last pass.

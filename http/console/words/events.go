@@ -132,6 +132,7 @@ var Events = map[string]Text{
 	"store.moved.v1":                      {"Catatan pindah penyimpanan", "The log moved to another store"},
 	"store.generation_began.v1":           {"Generasi baru dimulai", "A new generation began"},
 	"store.payouts_resumed.v1":            {"Pencairan dilanjutkan", "Payouts resumed"},
+	"store.books_read.v1":                 {"Pembukuan penyedia terbaca", "The provider's books are read up to here"},
 	"store.times_bound.v1":                {"Waktu pembukuan ikut ditandatangani", "Times of booking are signed from here on"},
 	"snapshot.taken.v1":                   {"Potret keadaan disimpan", "Snapshot taken"},
 }

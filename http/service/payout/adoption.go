@@ -31,37 +31,51 @@ func (k Kind) Adopt(ctx context.Context, id int64, providerID string) (readmodel
 	}
 	cmd := balance.AdoptCmd{By: service.Actor(ctx), At: k.Now()}
 	if open, ok := s.Payout(k.kind, id); ok && open.ProviderID == "" {
-		if cmd.ProviderAPI, cmd.Record, err = k.recordOf(ctx, open.Order, row.Position, providerID); err != nil {
+		if err := k.findRecord(ctx, open.Order, row.Position, providerID, &cmd); err != nil {
 			return readmodel.AdminPayout{}, err
 		}
 	}
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) { return balance.Adopt(s, k.kind, id, cmd) })
 }
 
-// recordOf finds the provider's record of an order of the payout: in its books by the provider's
-// id, then, by the reference that they tell, in the API that it was ordered from.
-func (k Kind) recordOf(ctx context.Context, o balance.Order, position int64, providerID string) (api string, r report.Payout, err error) {
+// findRecord finds the provider's record of an order of the payout: in its books by the provider's
+// id, then, by the reference that they tell, in the API that it was ordered from. It notes
+// whether the books have another order of the payout.
+func (k Kind) findRecord(ctx context.Context, o balance.Order, position int64, providerID string, cmd *balance.AdoptCmd) error {
 	requested, err := reactor.PayoutRequest(ctx, k.Log, o, position)
 	if err != nil {
-		return "", r, err
+		return err
 	}
 	orders, err := reactor.NewPayoutSearch(k.Log, k.Provider, k.Now, 0).All(ctx, o, requested)
 	if err != nil {
-		return "", r, err
+		return err
 	}
+	found := ""
 	for _, b := range orders {
-		if b.ProductID != providerID {
-			continue
-		}
-		for _, api := range []string{report.PayoutsV1, report.PayoutsV2} {
-			r, err := k.Provider.FindPayout(ctx, api, b.Reference)
-			if err == nil && r.ProviderID == providerID {
-				return api, r, nil
-			}
-			if err != nil && !errors.Is(err, report.ErrNoRecord) {
-				return "", r, err
-			}
+		switch {
+		case b.ProductID == providerID:
+			found = b.Reference
+		case b.Status != report.Failed:
+			cmd.Other = b.ProductID
 		}
 	}
-	return "", r, errNoSuchOrder
+	if found == "" {
+		return errNoSuchOrder
+	}
+	return k.askEachAPI(ctx, found, providerID, cmd)
+}
+
+// askEachAPI asks the provider's APIs for the order under the reference that has the id.
+func (k Kind) askEachAPI(ctx context.Context, reference, providerID string, cmd *balance.AdoptCmd) error {
+	for _, api := range []string{report.PayoutsV1, report.PayoutsV2} {
+		r, err := k.Provider.FindPayout(ctx, api, reference)
+		if err == nil && r.ProviderID == providerID {
+			cmd.ProviderAPI, cmd.Record = api, r
+			return nil
+		}
+		if err != nil && !errors.Is(err, report.ErrNoRecord) {
+			return err
+		}
+	}
+	return errNoSuchOrder
 }

@@ -16,11 +16,17 @@ import (
 )
 
 // Approve sends a pending payout on: to the provider, or, when manual, to a person who
-// makes the transfer. Errors: readmodel.ErrNotFound, the refusals of balance.Approve.
+// makes the transfer. Errors: readmodel.ErrNotFound, the refusals of balance.Approve, and, when
+// manual, eventstore.ErrBusy where the provider must be asked first and can't be.
 func (k Kind) Approve(ctx context.Context, id int64, manual bool) (readmodel.AdminPayout, error) {
 	present, err := k.presentAccount(ctx, id)
 	if err != nil {
 		return readmodel.AdminPayout{}, err
+	}
+	if manual {
+		if err := k.noteLostOf(ctx, id); err != nil {
+			return readmodel.AdminPayout{}, err
+		}
 	}
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
 		return balance.Approve(s, k.kind, id, balance.ApproveCmd{Manual: manual, Present: present, By: service.Actor(ctx), At: k.Now()})
@@ -42,8 +48,12 @@ func (k Kind) presentAccount(ctx context.Context, id int64) (*balance.BankAccoun
 }
 
 // Reject ends a pending payout; the client is shown the reason. Errors:
-// readmodel.ErrNotFound, the refusals of balance.Reject.
+// readmodel.ErrNotFound, the refusals of balance.Reject, and eventstore.ErrBusy where the
+// provider must be asked first and can't be.
 func (k Kind) Reject(ctx context.Context, id int64, reason string) (readmodel.AdminPayout, error) {
+	if err := k.noteLostOf(ctx, id); err != nil {
+		return readmodel.AdminPayout{}, err
+	}
 	return k.review(ctx, id, func(s balance.State) ([]domain.Event, error) {
 		return balance.Reject(s, k.kind, id, balance.RejectCmd{By: service.Actor(ctx), Reason: reason, At: k.Now()})
 	})

@@ -44,10 +44,14 @@ func (p Payouts) RequestWithdrawal(ctx context.Context, creation service.Creatio
 }
 
 // CancelWithdrawal cancels a pending withdrawal of the client's. Errors:
-// readmodel.ErrNotFound, and the refusals of balance.Cancel.
+// readmodel.ErrNotFound, the refusals of balance.Cancel, and eventstore.ErrBusy where the
+// provider must be asked first and can't be.
 func (p Payouts) CancelWithdrawal(ctx context.Context, clientID, id int64) (readmodel.Payout, error) {
 	row, err := p.rows().PayoutOf(ctx, clientID, balance.Withdrawal, id)
 	if err != nil {
+		return row, err
+	}
+	if err := p.Withdrawals().noteLost(ctx, row); err != nil {
 		return row, err
 	}
 	return p.Withdrawals().execute(ctx, row, func(s balance.State) ([]domain.Event, error) {

@@ -1,0 +1,89 @@
+package eventstore
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// booksStream holds the BooksRead events.
+const booksStream = "store-books"
+
+// BooksRead says that the events before it hold whatever the provider's books listed up to a
+// time. So whoever restores an older log knows from where on the books must be read again.
+//
+// It does not carry the gateway's mark, for the reason of TimesBound.
+type BooksRead struct {
+	// To is in the provider's time.
+	To time.Time `json:"to"`
+	At time.Time `json:"at"`
+}
+
+// EventType is the wire name.
+func (BooksRead) EventType() string { return "store.books_read.v1" }
+
+func isBooksRead(r Recorded) bool { return r.Type == BooksRead{}.EventType() }
+
+// NoteBooksRead appends a BooksRead, unless the log has one that is less than a step older. Where
+// another instance appends one at the same moment, that one stands.
+func NoteBooksRead(ctx context.Context, s Store, to time.Time, step time.Duration, now time.Time) error {
+	newest, last, found, err := NewestOf(ctx, s, booksStream, isBooksRead)
+	if err != nil {
+		return fmt.Errorf("read up to when the provider's books are in the log: %w", err)
+	}
+	if found {
+		noted, err := decodeBooksRead(newest)
+		if err != nil || to.Before(noted.Add(step)) {
+			return err
+		}
+	}
+	data, err := json.Marshal(BooksRead{To: to.UTC(), At: now.UTC()})
+	if err != nil {
+		return fmt.Errorf("encode up to when the provider's books are in the log: %w", err)
+	}
+	_, err = s.Append(ctx, booksStream, last, []Proposed{{ID: uuid.New(), Type: BooksRead{}.EventType(), Data: data}})
+	if _, conflict := errors.AsType[*ConflictError](err); conflict {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("record up to when the provider's books are in the log: %w", err)
+	}
+	return nil
+}
+
+// BooksLostSince finds from when on the log may lack what the provider's books list: it has begun
+// a generation after the one of a number. from is the time of the last BooksRead before that, or
+// of the first event of a log that has none. lost is false where no generation began since.
+func BooksLostSince(ctx context.Context, s Store, number int64) (from time.Time, lost bool, err error) {
+	began, lost, err := firstGeneration(ctx, s, func(_ Recorded, g Generation) bool { return g.Number > number })
+	if err != nil || !lost {
+		return from, false, err
+	}
+	noted, _, found, err := NewestOf(ctx, s, booksStream, func(r Recorded) bool {
+		return isBooksRead(r) && r.Position.Before(began.Position)
+	})
+	if err != nil {
+		return from, false, fmt.Errorf("read up to when the provider's books are in the log: %w", err)
+	}
+	if found {
+		from, err = decodeBooksRead(noted)
+		return from, err == nil, err
+	}
+	first, err := s.ReadAll(ctx, Position{}, 1)
+	if err != nil || len(first) == 0 {
+		return from, false, err
+	}
+	return first[0].BookedAt, true, nil
+}
+
+func decodeBooksRead(r Recorded) (to time.Time, err error) {
+	var event BooksRead
+	if err := json.Unmarshal(r.Data, &event); err != nil {
+		return to, fmt.Errorf("read up to when the provider's books are in the log: %w", err)
+	}
+	return event.To, nil
+}
