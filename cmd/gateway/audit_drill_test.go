@@ -1,7 +1,9 @@
 package main
 
 import (
+	"database/sql"
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -29,7 +31,14 @@ func TestASoundBackupPassesTheDrill(t *testing.T) {
 		out, err := i.run("audit", "verify", "--drill")
 		return err == nil, out
 	})
-	out, err := i.run("audit", "verify")
+	out, err := i.run("audit", "verify", "--drill")
+	if err != nil || !strings.Contains(out, "not compared with the provider") {
+		t.Errorf("the report does not say what was left out: %v\n%s", err, out)
+	}
+	if got := i.keptArguments(); got != `{"whole":true,"from":"","to":"","full":false,"drill":true}` {
+		t.Errorf("the run is kept with %s", got)
+	}
+	out, err = i.run("audit", "verify")
 	var fault foundError
 	if err == nil || errors.As(err, &fault) || !strings.Contains(out, "UNKNOWN every payout is made at most once") || !strings.Contains(out, "--drill") {
 		t.Errorf("without --drill: %v\n%s", err, out)
@@ -48,4 +57,20 @@ func TestALogThatEndsBeforeItsCheckpointHasLostEvents(t *testing.T) {
 	if !errors.As(err, &fault) || !strings.Contains(err.Error(), "ends before the checkpoint") {
 		t.Errorf("got %v", err)
 	}
+}
+
+// keptArguments are those of the newest audit run that found nothing.
+func (i *installation) keptArguments() (arguments string) {
+	i.t.Helper()
+	events, err := sql.Open("postgres", os.Getenv("EVENTSTORE_URL"))
+	if err != nil {
+		i.t.Fatal(err)
+	}
+	defer events.Close()
+	const newestSound = `SELECT arguments FROM state.audit_runs WHERE outcome = 'sound' ORDER BY id DESC LIMIT 1`
+	row := events.QueryRowContext(i.t.Context(), newestSound)
+	if err := row.Scan(&arguments); err != nil {
+		i.t.Fatal(err)
+	}
+	return arguments
 }

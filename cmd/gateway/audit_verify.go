@@ -32,7 +32,8 @@ func auditVerifyCommand() *cobra.Command {
 			"With --since FILE, a signed checkpoint, only the events after it are read: their form, order, postings and balances are checked, and\n" +
 			"that the log goes on from the checkpoint. What needs the events before, such as that each payment is booked once, is not.\n" +
 			"A log that ends before the checkpoint has lost events: exit 1.\n" +
-			"With --drill, for a backup that is restored away from the provider, the provider is not asked for the payouts.\n" +
+			"With --drill, for a backup that is restored away from the provider, the provider is not asked for the payouts. The report says that\n" +
+			"they were not compared, and such a run neither closes the findings of others nor spares a later run of the gateway a part of the log.\n" +
 			"Exit 0 when all was checked and is sound, 1 when there are findings, 2 when there are none but not all could be checked:\n" +
 			"the provider does not answer, the read models' tables of checkpoints are gone, an event is of a newer program.\n" +
 			"The report is kept for GET /api/v2/admin/audit/runs, where the role may write it.",
@@ -42,7 +43,7 @@ func auditVerifyCommand() *cobra.Command {
 			if err := t.CheckReadModels(cmd.Context()); errors.As(err, &foreign) {
 				return err
 			}
-			run := beginRun(cmd.Context(), t, state.VerifyRun, auditrun.Arguments{Whole: since == ""})
+			run := beginRun(cmd.Context(), t, state.VerifyRun, auditrun.Arguments{Whole: since == "", Drill: drill})
 			report, err := verifyInstallation(cmd.Context(), t, checkpoints, since, drill)
 			run.keepVerify(cmd, report, err)
 			if err != nil {
@@ -81,7 +82,7 @@ func verifyInstallation(ctx context.Context, t *app.Tools, files []string, since
 	if since != "" {
 		return verifySince(ctx, t, in, since)
 	}
-	if !drill {
+	if in.Drill = drill; !drill {
 		closeProvider := addProvider(ctx, t, &in)
 		defer func() { err = errors.Join(err, closeProvider()) }()
 	}

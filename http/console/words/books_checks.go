@@ -63,6 +63,13 @@ var Rules = map[string]Rule{
 			"The log was changed after it was signed, or the key is another. Rely on no figure of it before it is compared with a backup and with checkpoints that are kept elsewhere.",
 		},
 	},
+	"copies of archived events": {
+		Text{"Salinan peristiwa yang diarsipkan sama dengan arsipnya", "The copies of archived events are as the archive has them"},
+		Text{
+			"Seseorang mengubah tabel kept_events, yang dipakai gateway saat arsip tidak terjangkau. Cari tahu siapa, lalu salin ulang dengan gateway events archive (RUNBOOK.md).",
+			"Somebody changed the table kept_events, by which the gateway decides while the archive is away. Find out who, then copy it again with gateway events archive (RUNBOOK.md).",
+		},
+	},
 	"every read model equals a replay of the log": {
 		Text{"Setiap model baca sama dengan pemutaran ulang catatan", "Every read model equals a replay of the log"},
 		Text{

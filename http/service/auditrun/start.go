@@ -35,6 +35,8 @@ type Arguments struct {
 	To   string `json:"to"`
 	// Full says that a reconcile reads the log from its first event.
 	Full bool `json:"full"`
+	// Drill says that a verify did not ask the provider. Such a run proves less than others.
+	Drill bool `json:"drill,omitempty"`
 }
 
 func (a Arguments) json() json.RawMessage {

@@ -27,18 +27,18 @@ func (s *DB) RunningRun(ctx context.Context) (AuditRun, error) {
 
 // LastSoundVerify returns the newest verify that found nothing and, with those before it, covers the log
 // from its first event, with its report: one of the whole log, or one in a gateway, which goes on from
-// such a one. Refusal: ErrRunNotFound.
+// such a one. A drill does not count: it did not ask the provider. Refusal: ErrRunNotFound.
 func (s *DB) LastSoundVerify(ctx context.Context) (AuditRun, error) {
 	return s.runWhere(ctx, `kind = 'verify' AND outcome = $1 AND (instance <> '' OR arguments->>'whole' = 'true')
-		ORDER BY id DESC LIMIT 1`, RunSound)
+		AND arguments->>'drill' IS NULL ORDER BY id DESC LIMIT 1`, RunSound)
 }
 
 // OpenFindings returns how many runs found something that no later run has looked for in vain, and when the
 // first of them ended. A later run counts that read at least the same part of the log, or of the
-// provider's books, and was sound.
+// provider's books, and was sound. A drill does not count: it did not ask the provider.
 func (s *DB) OpenFindings(ctx context.Context) (n int64, since *time.Time, err error) {
 	err = s.db.QueryRowContext(ctx, `SELECT count(*), min(f.ended_at) FROM state.audit_runs f WHERE f.outcome = $1 AND NOT EXISTS (
-		SELECT FROM state.audit_runs s WHERE s.kind = f.kind AND s.id > f.id AND s.outcome = $2 AND CASE f.kind
+		SELECT FROM state.audit_runs s WHERE s.kind = f.kind AND s.id > f.id AND s.outcome = $2 AND s.arguments->>'drill' IS NULL AND CASE f.kind
 			WHEN $3 THEN s.began_after <= f.began_after
 			ELSE s.arguments->>'from' <= f.arguments->>'from' AND s.arguments->>'to' >= f.arguments->>'to' END)`,
 		RunFound, RunSound, VerifyRun).Scan(&n, &since)

@@ -143,6 +143,7 @@ func TestAVerifyGoesOnAfterOnesThatCoverTheLogFromItsBeginning(t *testing.T) {
 	add("", `{"whole":false}`, state.RunSound) // a command since a checkpoint, of which nothing is known before
 	add("here", `{"whole":true}`, state.RunFound)
 	add("here", `{"whole":true}`, state.RunIncomplete)
+	add("", `{"whole":true,"drill":true}`, state.RunSound) // the provider was not asked
 	if got, err := db.LastSoundVerify(t.Context()); err != nil || got.ID != whole {
 		t.Errorf("got %d, want %d: %v", got.ID, whole, err)
 	}
@@ -165,6 +166,7 @@ func TestFindingsAreOpenUntilALaterRunLooksForThemInVain(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	const drill = `{"whole":true,"drill":true}`
 	const whole, part, day, days = `{"whole":true}`, `{"whole":false}`, `{"from":"2026-03-02","to":"2026-03-02"}`, `{"from":"2026-03-01","to":"2026-03-03"}`
 	for _, c := range []struct {
 		kind, outcome, arguments string
@@ -180,6 +182,7 @@ func TestFindingsAreOpenUntilALaterRunLooksForThemInVain(t *testing.T) {
 		{state.ReconcileRun, state.RunFound, days, 0, 2},
 		{state.ReconcileRun, state.RunFound, day, 0, 3},
 		{state.ReconcileRun, state.RunSound, day, 0, 2},
+		{state.VerifyRun, state.RunSound, drill, 0, 2},
 		{state.VerifyRun, state.RunSound, whole, 0, 1},
 		{state.ReconcileRun, state.RunSound, days, 0, 0},
 	} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -159,6 +160,16 @@ func TestASoundInstallationHasNoFindings(t *testing.T) {
 	t.Parallel()
 	if report := newInstallation(t).verify(t); !report.OK() || report.Events == 0 || len(report.Checks) < 7 {
 		t.Errorf("%s", report)
+	}
+}
+
+func TestNamesHasEveryCheckOfAReport(t *testing.T) {
+	t.Parallel()
+	s := newInstallation(t)
+	whole := eventstore.NewLog(postgrestest.Open(t, s.eventsDSN), eventstore.NewCodec(catalogue.Events()...), eventstore.Options{})
+	report, err := verify.Run(t.Context(), verify.Installation{Log: whole, Read: s.read, ReadURL: s.readDSN, Models: readmodel.All()})
+	if err != nil || !slices.Equal(report.Checks, verify.Names()) {
+		t.Errorf("the report has %q, Names has %q: %v", report.Checks, verify.Names(), err)
 	}
 }
 
