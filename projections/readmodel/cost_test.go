@@ -54,7 +54,7 @@ INSERT INTO client_counts SELECT status, count(*) FROM clients GROUP BY 1;
 INSERT INTO balances SELECT id, 0, 0, 0, 0, CASE WHEN id % 4000 = 0 THEN -1 ELSE 0 END, now() FROM clients;
 INSERT INTO movement_blocks SELECT i / 20000, i, 1000, i * 1000, i, i, i * 1000 + 999 FROM numbered;
 INSERT INTO account_totals SELECT 'account ' || i % 4, i, i, i, 1 FROM numbered;
-INSERT INTO hourly_sums SELECT i / 20000, 'payments', now() + i * interval '1 h', i, 1, 1, 1, 1 FROM numbered;
+INSERT INTO hourly_sums SELECT i / 20000, 'payments', '11', now() + i * interval '1 h', i, 1, 1, 1, 1 FROM numbered;
 INSERT INTO newest_hour SELECT true, now();
 INSERT INTO checkpoints (name, store_id, commit_position, prepare_position, state) VALUES ('hourly_sums', '', 1, 1, 'live');
 INSERT INTO booking_times SELECT i, i, now() + i * interval '1 min' FROM numbered;

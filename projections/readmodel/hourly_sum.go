@@ -6,6 +6,7 @@ import (
 
 	"gateway/domain"
 	"gateway/domain/balance"
+	"gateway/domain/payment"
 	"gateway/domain/statement"
 	"gateway/eventstore"
 	"gateway/projections/engine"
@@ -16,7 +17,7 @@ import (
 type hourlySums struct{}
 
 func (hourlySums) Name() string     { return "hourly_sums" }
-func (hourlySums) Tables() []string { return []string{"hourly_sums", "newest_hour"} }
+func (hourlySums) Tables() []string { return []string{"hourly_sums", "newest_hour", "payment_vat_rates"} }
 
 // ofAllClients is the client_id of the sums over all clients.
 const ofAllClients = 0
@@ -24,23 +25,27 @@ const ofAllClients = 0
 // The rows of a batch are running sums of the batch, so each row adds the last one that was there
 // before the batch.
 var (
-	addToHourlySums = `INSERT INTO hourly_sums AS t (client_id, line, hour, count, gross, fee, vat, net)
-		SELECT n.client_id, n.line, n.hour, COALESCE(p.count, 0) + n.count, COALESCE(p.gross, 0) + n.gross,
+	addToHourlySums = `INSERT INTO hourly_sums AS t (client_id, line, vat_rate, hour, count, gross, fee, vat, net)
+		SELECT n.client_id, n.line, n.vat_rate, n.hour, COALESCE(p.count, 0) + n.count, COALESCE(p.gross, 0) + n.gross,
 			COALESCE(p.fee, 0) + n.fee, COALESCE(p.vat, 0) + n.vat, COALESCE(p.net, 0) + n.net
-		FROM ` + unnested("client_id bigint", "line text", "hour timestamptz", "count bigint", "gross numeric",
+		FROM ` + unnested("client_id bigint", "line text", "vat_rate text", "hour timestamptz", "count bigint", "gross numeric",
 		"fee numeric", "vat numeric", "net numeric") + `
-		LEFT JOIN LATERAL (SELECT * FROM hourly_sums h WHERE h.client_id = n.client_id AND h.line = n.line AND h.hour <= n.hour
-			ORDER BY h.hour DESC LIMIT 1) p ON true
-		ON CONFLICT (client_id, line, hour) DO UPDATE SET count = excluded.count, gross = excluded.gross,
+		LEFT JOIN LATERAL (SELECT * FROM hourly_sums h WHERE h.client_id = n.client_id AND h.line = n.line
+			AND h.vat_rate = n.vat_rate AND h.hour <= n.hour ORDER BY h.hour DESC LIMIT 1) p ON true
+		ON CONFLICT (client_id, line, vat_rate, hour) DO UPDATE SET count = excluded.count, gross = excluded.gross,
 			fee = excluded.fee, vat = excluded.vat, net = excluded.net`
 	setNewestHour = `INSERT INTO newest_hour (only_row, hour) VALUES (true, $1)
 		ON CONFLICT (only_row) DO UPDATE SET hour = excluded.hour`
+	keepVATRates = `INSERT INTO payment_vat_rates (transaction_id, vat_rate)
+		SELECT transaction_id, vat_rate FROM ` + unnested("transaction_id text", "vat_rate text") + `
+		ON CONFLICT (transaction_id) DO NOTHING`
 )
 
-// lineKey is a line of a client's statement.
+// lineKey is a line of a client's statement, of which the fees were charged at one rate of VAT.
 type lineKey struct {
 	clientID int64
 	line     string
+	vatRate  string
 }
 
 // runningSums are the sums of a batch so far, and its rows.
@@ -67,7 +72,9 @@ func (r *runningSums) add(key lineKey, hour time.Time, a statement.Amounts) {
 }
 
 // Applies implements engine.Selective.
-func (hourlySums) Applies() []domain.Event { return movements() }
+func (hourlySums) Applies() []domain.Event {
+	return append(movements(), payment.Paid{}, payment.SuspenseReleased{})
+}
 
 // Apply implements engine.Model.
 func (hourlySums) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.Envelope) error {
@@ -77,6 +84,10 @@ func (hourlySums) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.
 	}
 	newest := known
 	running := runningSums{sums: make(map[lineKey]statement.Sum)}
+	rates, err := vatRatesOf(ctx, tx, events)
+	if err != nil {
+		return err
+	}
 	for _, e := range events {
 		// A store that gives times of its own may go back: what comes after a later event counts as
 		// booked with it, as in BookedBy.
@@ -93,12 +104,16 @@ func (hourlySums) Apply(ctx context.Context, tx *engine.Tx, events []eventstore.
 			continue
 		}
 		line := statement.LineOf(statement.KindOf(e.Event.EventType()))
-		running.add(lineKey{clientID, line}, newest, amounts)
-		running.add(lineKey{ofAllClients, line}, newest, amounts)
+		rate := ""
+		if amounts.HasVATRate() {
+			rate = rates.of(e.Event, m.Reference)
+		}
+		running.add(lineKey{clientID, line, rate}, newest, amounts)
+		running.add(lineKey{ofAllClients, line, rate}, newest, amounts)
 	}
 	var b batch
 	for _, row := range running.rows.list {
-		b.add(row.clientID, row.line, row.hour, row.Count, row.Gross, row.Fee, row.VAT, row.Net)
+		b.add(row.clientID, row.line, row.vatRate, row.hour, row.Count, row.Gross, row.Fee, row.VAT, row.Net)
 	}
 	if err := b.exec(ctx, tx, addToHourlySums); err != nil || newest.Equal(known) {
 		return err

@@ -5,12 +5,15 @@ import (
 
 	"gateway/http/console/page"
 	"gateway/http/console/words"
+
+	"github.com/shopspring/decimal"
 )
 
 // periodReport is what GET /admin/period-report answers.
 type periodReport struct {
 	Lines         []page.Sums `json:"lines"`
 	Total         page.Sums   `json:"total"`
+	VATRates      []vatRate   `json:"vat_rates"`
 	ProviderCosts page.Amount `json:"provider_costs"`
 	Accounts      []struct {
 		Account     string      `json:"account"`
@@ -20,6 +23,14 @@ type periodReport struct {
 		Closing     page.Amount `json:"closing"`
 	} `json:"accounts"`
 	Clients []periodClient `json:"clients"`
+}
+
+// vatRate is what fees of one rate of VAT sum up to.
+type vatRate struct {
+	Rate  *decimal.Decimal `json:"vat_rate"`
+	Count int64            `json:"count"`
+	Fee   page.Amount      `json:"fee"`
+	VAT   page.Amount      `json:"vat"`
 }
 
 // periodClient is what the movements of a client sum up to.
@@ -66,10 +77,25 @@ func showPeriod(c *page.Context) ([]page.Block, error) {
 			{Label: c.T(words.VATToDeclare), Value: page.Rupiah(r.Total.VAT)},
 			{Label: c.T(words.ProviderCosts), Value: page.Rupiah(r.ProviderCosts)},
 		}},
-		sums, accounts,
+		sums, vatRatesTable(c, r.VATRates), accounts,
 		page.Links{Links: []page.Link{{Text: c.T(words.PeriodFile), Path: c.Link("/period-report/file?" + period(c).Encode())}}},
 		page.Heading{Text: c.T(words.ByClient)},
 	}, nil
+}
+
+// vatRatesTable shows the fees and the VAT of each rate of VAT.
+func vatRatesTable(c *page.Context, rates []vatRate) *page.Table {
+	t := &page.Table{
+		Title: c.T(words.ByVATRate), Columns: c.Titles(words.VATRate, words.HowMany, words.Fee, words.VAT), Empty: c.T(words.NothingBooked),
+	}
+	for _, r := range rates {
+		rate := page.Plain(c.T(words.VATRateUnknown))
+		if r.Rate != nil {
+			rate = page.Percent(*r.Rate)
+		}
+		t.Add(rate, page.Number(r.Count), page.Rupiah(r.Fee), page.Rupiah(r.VAT))
+	}
+	return t
 }
 
 // periodHint says whether the figures of the period are final.

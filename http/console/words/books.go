@@ -38,6 +38,9 @@ var (
 	FeesEarned     = Text{"Biaya yang diperoleh", "Fees earned"}
 	VATToDeclare   = Text{"PPN yang dilaporkan", "VAT to declare"}
 	ProviderCosts  = Text{"Biaya penyedia", "Costs of the provider"}
+	ByVATRate      = Text{"Per tarif PPN", "By VAT rate"}
+	VATRate        = Text{"Tarif PPN", "VAT rate"}
+	VATRateUnknown = Text{"tidak diketahui", "unknown"}
 	PeriodFile     = Text{"Unduh laporan (CSV)", "Download the report (CSV)"}
 	FromTo         = Text{"%s sampai %s", "%s to %s"}
 

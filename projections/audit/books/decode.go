@@ -21,6 +21,8 @@ type movementEvent struct {
 	At        time.Time        `json:"at"`
 	Reason    string           `json:"reason"`
 	By        string           `json:"by"`
+	// VATRate is that of a payout's fee, in percent.
+	VATRate decimal.Decimal `json:"vat_rate"`
 	// ApprovedBy is that of a completed payout.
 	ApprovedBy string `json:"approved_by"`
 	// ValueDate and TransferAt are texts, because a treasury entry's is a day, and because
@@ -113,6 +115,8 @@ func (s *scanner) eventField(e *movementEvent, key []byte) {
 		e.By = s.name()
 	case "approved_by":
 		e.ApprovedBy = s.name()
+	case "vat_rate":
+		e.VATRate = s.decimal()
 	case "value_date":
 		e.ValueDate = string(s.string())
 	case "transfer_at":

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"gateway/domain/statement"
 	"gateway/eventstore"
 	"gateway/projections/readmodel"
 )
@@ -48,9 +47,7 @@ func (r Reader) addPeriod(ctx context.Context, sums *clientSums, in Range, at St
 		return at, r.addStretch(ctx, sums, in, at)
 	}
 	for _, row := range known.Rows {
-		var totals statement.Totals
-		totals.AddSum(row.Line, row.Sum)
-		sums.add(row.ClientID, totals)
+		sums.addSum(row.ClientID, row.Line, row.VATRate, row.Sum)
 	}
 	hours, err := r.stretchOfHours(ctx, known, from, to)
 	if err != nil {

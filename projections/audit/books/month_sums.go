@@ -66,15 +66,17 @@ func (m *Month) beginsOnHours() bool {
 
 // addHours adds what running sums changed by, hour by hour.
 func (m *Month) addHours(rows []readmodel.HourlySum) (totals statement.Totals) {
-	last := map[string]statement.Sum{}
+	type lineAndRate struct{ line, rate string }
+	last := map[lineAndRate]statement.Sum{}
 	for _, row := range rows {
-		if before := last[row.Line]; !row.Hour.IsZero() {
+		key := lineAndRate{row.Line, row.VATRate}
+		if before := last[key]; !row.Hour.IsZero() {
 			sum := row.Since(before)
 			totals.AddSum(row.Line, sum)
 			day := m.day(m.calendar.DayOf(row.Hour))
 			day.Sum = day.Plus(sum)
 		}
-		last[row.Line] = row.Sum
+		last[key] = row.Sum
 	}
 	return totals
 }

@@ -17,6 +17,8 @@ type Movement struct {
 	// Revision is the revision of its event in the stream of the client's balance.
 	Revision eventstore.Revision `json:"-"`
 	Position int64               `json:"position"`
+	// VATRate is the rate of VAT of a payout's fee, in percent. The movements of a payment don't say theirs.
+	VATRate decimal.Decimal `json:"-"`
 	// At is when it was booked; reports are cut by it.
 	At time.Time `json:"at"`
 	// Kind is the event's name without its version.
@@ -54,7 +56,7 @@ func (d *decoder) movement(r eventstore.Recorded, own accounts) (m Movement, ok 
 	}
 	return Movement{
 		Revision: r.Revision, Position: r.Position.Commit, At: r.BookedAt,
-		Kind: statement.KindOf(r.Type), Reference: e.Reference,
+		Kind: statement.KindOf(r.Type), Reference: e.Reference, VATRate: e.VATRate,
 		Amount:       own.sum(e.Postings),
 		BalanceAfter: money.Plus(money.Plus(e.After.Available, e.After.Unsettled), money.Plus(e.After.Held, e.After.Receivable)),
 		Postings:     e.Postings, Who: e.who(r, who), ApprovedBy: approvedBy, Why: e.Reason, ValueDate: e.valueDate(),

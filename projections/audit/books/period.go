@@ -23,6 +23,9 @@ type Period struct {
 	// Lines and Total are the sums over all clients.
 	Lines []statement.Total `json:"lines"`
 	Total statement.Sum     `json:"total"`
+	// VATRates split the fee and the VAT of Total by the rate that the fee was charged at. A fee that was
+	// given back is subtracted at its original rate.
+	VATRates []statement.VATRateTotal `json:"vat_rates"`
 	// ProviderCosts is what the provider charged us in the period, with VAT, as far as it told us.
 	// It is known in total only.
 	ProviderCosts decimal.Decimal `json:"provider_costs"`
@@ -36,9 +39,10 @@ type Period struct {
 type PeriodClient struct {
 	ClientID int64 `json:"client_id"`
 	// Name is the client's; the caller sets it.
-	Name  string            `json:"nama"`
-	Lines []statement.Total `json:"lines"`
-	Total statement.Sum     `json:"total"`
+	Name     string                   `json:"nama"`
+	Lines    []statement.Total        `json:"lines"`
+	Total    statement.Sum            `json:"total"`
+	VATRates []statement.VATRateTotal `json:"vat_rates"`
 }
 
 // PeriodAccount explains the change of an account of the ledger. Opening and Closing are its balances in
@@ -69,8 +73,8 @@ type Stretch struct{ After, Through eventstore.Position }
 // PeriodIn is Period of a range whose part of the log is known. The part decides the sums: the report of
 // the same part never changes. Where the part ends at the head of the log, the report may have what came since.
 func (r Reader) PeriodIn(ctx context.Context, in Range, at Stretch) (Period, error) {
-	sums := clientSums{all: map[int64]statement.Totals{}}
-	at, err := r.addPeriod(ctx, &sums, in, at)
+	sums := newClientSums(r)
+	at, err := r.addPeriod(ctx, sums, in, at)
 	if err != nil {
 		return Period{}, err
 	}
@@ -96,18 +100,21 @@ func (r Reader) Stretch(ctx context.Context, in Range) (s Stretch, err error) {
 	return s, err
 }
 
-func newPeriod(in Range, clients map[int64]statement.Totals, opening, closing map[string]decimal.Decimal) Period {
+func newPeriod(in Range, clients map[int64]clientSum, opening, closing map[string]decimal.Decimal) Period {
 	p := Period{From: in.From.UTC(), To: in.To.UTC(), Clients: []PeriodClient{}}
-	var all statement.Totals
+	all := clientSum{rates: statement.VATRates{}}
 	for _, id := range slices.Sorted(maps.Keys(clients)) {
-		totals := clients[id]
-		if totals.Sum().Count == 0 {
+		sum := clients[id]
+		if sum.totals.Sum().Count == 0 {
 			continue
 		}
-		all = all.Plus(totals)
-		p.Clients = append(p.Clients, PeriodClient{ClientID: id, Lines: totals.Lines(), Total: totals.Sum()})
+		all.totals = all.totals.Plus(sum.totals)
+		all.rates.AddAll(sum.rates)
+		p.Clients = append(p.Clients, PeriodClient{
+			ClientID: id, Lines: sum.totals.Lines(), Total: sum.totals.Sum(), VATRates: sum.rates.Totals(),
+		})
 	}
-	p.Lines, p.Total = all.Lines(), all.Sum()
+	p.Lines, p.Total, p.VATRates = all.totals.Lines(), all.totals.Sum(), all.rates.Totals()
 	p.ProviderCosts = opening[ledger.CostProvider].Sub(closing[ledger.CostProvider])
 	for _, a := range []struct {
 		name        string

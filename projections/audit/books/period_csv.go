@@ -10,7 +10,8 @@ import (
 )
 
 // CSV writes a row for each client, and the row `total`, which also has the provider's costs. The
-// columns are the figures of each line, named <line>_<figure>, and those of all lines, total_<figure>.
+// columns are the figures of each line, named <line>_<figure>, and those of all lines, total_<figure>. After the
+// provider's costs come the fee and the VAT of each rate of VAT in the period, vat_rate_<percent>_<figure>.
 func (p Period) CSV(out io.Writer) error {
 	heading := []string{"client_id", "nama"}
 	for _, line := range append(statement.Lines(), "total") {
@@ -18,11 +19,29 @@ func (p Period) CSV(out io.Writer) error {
 			heading = append(heading, line+"_"+figure)
 		}
 	}
-	rows := [][]string{append(heading, "provider_costs")}
-	for _, c := range p.Clients {
-		rows = append(rows, periodRow(strconv.FormatInt(c.ClientID, 10), c.Name, c.Lines, c.Total, ""))
+	heading = append(heading, "provider_costs")
+	for _, rate := range p.VATRates {
+		heading = append(heading, "vat_rate_"+rate.Text()+"_fee", "vat_rate_"+rate.Text()+"_vat")
 	}
-	return csv.NewWriter(out).WriteAll(append(rows, periodRow("total", "", p.Lines, p.Total, p.ProviderCosts.String())))
+	rows := [][]string{heading}
+	for _, c := range p.Clients {
+		row := periodRow(strconv.FormatInt(c.ClientID, 10), c.Name, c.Lines, c.Total, "")
+		rows = append(rows, append(row, p.rateCells(c.VATRates)...))
+	}
+	total := periodRow("total", "", p.Lines, p.Total, p.ProviderCosts.String())
+	return csv.NewWriter(out).WriteAll(append(rows, append(total, p.rateCells(p.VATRates)...)))
+}
+
+// rateCells are the figures of each rate of the period, 0 for those that are not among the given ones.
+func (p Period) rateCells(rates []statement.VATRateTotal) (cells []string) {
+	for _, rate := range p.VATRates {
+		var sum statement.VATRateTotal
+		if i := slices.IndexFunc(rates, func(t statement.VATRateTotal) bool { return t.Text() == rate.Text() }); i >= 0 {
+			sum = rates[i]
+		}
+		cells = append(cells, sum.Fee.String(), sum.VAT.String())
+	}
+	return cells
 }
 
 func periodRow(id, name string, lines []statement.Total, total statement.Sum, costs string) []string {

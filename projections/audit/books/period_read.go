@@ -18,16 +18,51 @@ import (
 // periodReaders is how many clients are read at once.
 const periodReaders = 8
 
-// clientSums are the totals of clients. It is safe for concurrent use.
-type clientSums struct {
-	mu  sync.Mutex
-	all map[int64]statement.Totals
+// clientSum is what the movements of a client sum up to, by line and by rate of VAT.
+type clientSum struct {
+	totals statement.Totals
+	rates  statement.VATRates
 }
 
-func (s *clientSums) add(client int64, t statement.Totals) {
+// clientSums are the sums of clients. It is safe for concurrent use.
+type clientSums struct {
+	mu    sync.Mutex
+	all   map[int64]clientSum
+	rates vatRates
+}
+
+func newClientSums(r Reader) *clientSums {
+	return &clientSums{all: map[int64]clientSum{}, rates: vatRates{reader: r}}
+}
+
+// addSum adds movements of a line that are summed already.
+func (s *clientSums) addSum(client int64, line, rate string, sum statement.Sum) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.all[client] = s.all[client].Plus(t)
+	known, ok := s.all[client]
+	if !ok {
+		known.rates = statement.VATRates{}
+	}
+	known.totals.AddSum(line, sum)
+	known.rates.AddSum(rate, sum)
+	s.all[client] = known
+}
+
+// add adds a movement, unless it only moved money between the client's own accounts.
+func (s *clientSums) add(ctx context.Context, client int64, m Movement) error {
+	amounts := statement.AmountsOf(client, m.Postings)
+	if amounts.IsZero() {
+		return nil
+	}
+	rate := ""
+	if amounts.HasVATRate() {
+		var err error
+		if rate, err = s.rates.of(ctx, m); err != nil {
+			return err
+		}
+	}
+	s.addSum(client, statement.LineOf(m.Kind), rate, statement.Sum{Count: 1, Amounts: amounts})
+	return nil
 }
 
 // addStretch adds the movements in a part of the log: those that the read models have seen by each
@@ -62,9 +97,7 @@ func (r Reader) addPeriodOfClients(ctx context.Context, sums *clientSums, part s
 				continue // no movement in this part
 			}
 			g.Go(func() error {
-				totals, err := r.totalsOf(ctx, b.ClientID, part)
-				sums.add(b.ClientID, totals)
-				return err
+				return r.addPeriodOfClient(ctx, sums, b.ClientID, part)
 			})
 		}
 		if err := g.Wait(); err != nil {
@@ -77,16 +110,12 @@ func (r Reader) addPeriodOfClients(ctx context.Context, sums *clientSums, part s
 	return nil
 }
 
-func (r Reader) totalsOf(ctx context.Context, client int64, part stretch) (totals statement.Totals, err error) {
+func (r Reader) addPeriodOfClient(ctx context.Context, sums *clientSums, client int64, part stretch) error {
 	spans, err := r.spansOf(ctx, client, part)
 	if err != nil {
-		return totals, err
+		return err
 	}
-	err = r.visit(ctx, client, part, spans, func(e Entry) error {
-		totals.Add(e.Kind, statement.AmountsOf(client, e.Postings))
-		return nil
-	})
-	return totals, err
+	return r.visit(ctx, client, part, spans, func(e Entry) error { return sums.add(ctx, client, e.Movement) })
 }
 
 // addPeriodOfLog adds the movements of all clients in a part of the log.
@@ -97,6 +126,9 @@ func (r Reader) addPeriodOfLog(ctx context.Context, sums *clientSums, after, thr
 		for _, event := range page {
 			id, ok := strings.CutPrefix(event.Stream, prefix)
 			if !ok {
+				if err := sums.rates.note(event); err != nil {
+					return err
+				}
 				continue
 			}
 			client, err := strconv.ParseInt(id, 10, 64)
@@ -107,9 +139,10 @@ func (r Reader) addPeriodOfLog(ctx context.Context, sums *clientSums, after, thr
 			if err != nil {
 				return err
 			}
-			var totals statement.Totals
-			if moves && totals.Add(m.Kind, statement.AmountsOf(client, m.Postings)) {
-				sums.add(client, totals)
+			if moves {
+				if err := sums.add(ctx, client, m); err != nil {
+					return err
+				}
 			}
 		}
 		return nil

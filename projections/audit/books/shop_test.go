@@ -83,7 +83,7 @@ func (s *shop) step(b balance.State, client int64, at time.Time) ([]domain.Event
 	case 0:
 		return balance.RequestWithdrawal(b, balance.RequestCmd{Order: balance.Order{
 			ID: s.n, ClientID: client, ExternalID: fmt.Sprint("WD-", s.n), Amount: decimal.NewFromInt(10_000 + s.random.Int64N(40_000)),
-			Fee: decimal.NewFromInt(5_000), FeeVAT: decimal.RequireFromString("495.5"), Bank: "BCA", AccountNumber: "1",
+			Fee: decimal.NewFromInt(5_000), FeeVAT: decimal.RequireFromString("495.5"), VATRate: pricing.DefaultVATRate, Bank: "BCA", AccountNumber: "1",
 		}, At: at})
 	case 1, 2:
 		return s.payOut(b, at)
@@ -99,11 +99,17 @@ func (s *shop) step(b balance.State, client int64, at time.Time) ([]domain.Event
 		})
 	}
 	gross := decimal.NewFromInt(10_000 + s.random.Int64N(200_000))
-	q := pricing.Compute(gross, pricing.Rate{Flat: decimal.NewFromInt(1_000), Percent: decimal.New(7, -1)}, pricing.DefaultVATRate, true)
-	return s.post(b, client, at, payment.Paid{
+	vatRate := pricing.DefaultVATRate
+	if s.n > 60 { // the rate changes while they trade
+		vatRate = decimal.NewFromInt(12)
+	}
+	q := pricing.Compute(gross, pricing.Rate{Flat: decimal.NewFromInt(1_000), Percent: decimal.New(7, -1)}, vatRate, true)
+	paid := payment.Paid{
 		Identity: s.identity(client), Receipt: payment.Receipt{PaidAmount: gross, PaidAt: at},
 		Charge: payment.Charge{Fee: q.Fee, VAT: q.VAT, Net: q.Net, VATRate: q.VATRate}, Held: s.random.IntN(4) == 0, At: at,
-	})
+	}
+	s.append(payment.Stream(paid.TransactionID), at, paid)
+	return s.post(b, client, at, paid)
 }
 
 // payOut carries the oldest open payout on: it is approved, completed, or comes back.

@@ -24,7 +24,8 @@ func TestAnAuditorReadsTheFeesAndTheVATOfAPeriod(t *testing.T) {
 			"lines.0.line": "payments", "lines.0.count": 1, "lines.0.gross": 100000, "total.fee": 1500, "total.vat": 165, "total.net_amount": 105335,
 			"accounts.0.account": "revenue:fees", "accounts.0.opening": 0, "accounts.0.from_clients": 1500, "accounts.0.other": 0, "accounts.0.closing": 1500,
 			"accounts.1.account": "tax:vat", "accounts.1.from_clients": 165, "accounts.1.closing": 165,
-			"clients.0.client_id": m.ID, "clients.0.nama": "Toko Maju", "clients.0.total.fee": 1500, "clients.1.client_id": other.ID, "clients.1.total.net_amount": 7000,
+			"clients.0.client_id": m.ID, "clients.0.nama": "Toko Maju", "clients.0.total.fee": 1500,
+			"vat_rates": []any{object{"vat_rate": 11, "count": 1, "fee": 1500, "vat": 165}}, "clients.0.vat_rates.0.vat": 165, "clients.1.client_id": other.ID, "clients.1.total.net_amount": 7000,
 		}).HasMeta(t, 2, 15, 1, 1)
 	}
 	auditor.Get(t, "/admin/period-report?per_page=1&page=2").Wants(t, 200).Is(t, object{"clients.0.client_id": other.ID, "total.fee": 1500}).HasMeta(t, 2, 1, 2, 2)
@@ -43,7 +44,8 @@ func TestAnAuditorReadsTheFeesAndTheVATOfAPeriod(t *testing.T) {
 		"total.vat": 165, "accounts.1.from_clients": 165, "accounts.1.other": -165, "accounts.1.closing": 0,
 	})
 	rows := csvFile(t, auditor, "/admin/period-report?format=csv&per_page=1")
-	if len(rows) != 4 || rows[1][1] != "Toko Maju" || rows[3][0] != "total" || rows[0][3] != "payments_gross" || rows[3][3] != "100000" {
+	if len(rows) != 4 || rows[1][1] != "Toko Maju" || rows[3][0] != "total" || rows[0][3] != "payments_gross" || rows[3][3] != "100000" ||
+		rows[0][len(rows[0])-1] != "vat_rate_11_vat" || rows[3][len(rows[0])-1] != "165" {
 		t.Errorf("the file says %v", rows)
 	}
 }

@@ -72,7 +72,7 @@ func TestAPeriodIsReportedForTheTaxOfficeByClient(t *testing.T) {
 	t.Parallel()
 	harness.NewFundedMerchant(t, 60_000)
 	v := staff(t, "auditor")
-	v.get(t, "/console/period-report").shows(t, "VAT to declare", "Fees earned", "Beside the trial balance", "By client")
+	v.get(t, "/console/period-report").shows(t, "VAT to declare", "Fees earned", "By VAT rate", "Beside the trial balance", "By client")
 	v.get(t, "/console/period-report?from=2020-01-01&to=2020-01-31").shows(t, "VAT to declare", "Nothing matches")
 	if file := v.get(t, "/console/period-report/file?month=2020-01"); !strings.HasPrefix(file.Header.Get("Content-Type"), "text/csv") {
 		t.Errorf("the file is %v", file.Header)

@@ -1,0 +1,81 @@
+package books
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"gateway/domain/payment"
+	"gateway/domain/statement"
+	"gateway/eventstore"
+)
+
+// vatRates finds the rates of VAT at which fees were charged. It is safe for concurrent use.
+type vatRates struct {
+	reader Reader
+	mu     sync.Mutex
+	// known are the rates of payments that were read, by the id of the transaction.
+	known map[string]string
+}
+
+// maxKnownRates is how many payments' rates are kept in memory.
+const maxKnownRates = 100_000
+
+// of returns the rate of the fee that a movement has, as statement.VATRateText. A payout says it itself;
+// that of a payment is in the payment's own stream.
+func (v *vatRates) of(ctx context.Context, m Movement) (string, error) {
+	if strings.HasPrefix(m.Kind, "payout.") {
+		return statement.VATRateText(m.VATRate), nil
+	}
+	v.mu.Lock()
+	rate, ok := v.known[m.Reference]
+	v.mu.Unlock()
+	if ok {
+		return rate, nil
+	}
+	events, err := v.reader.eventsOf(ctx, payment.Stream(m.Reference))
+	if err != nil {
+		return "", err
+	}
+	for _, event := range events {
+		if c, ok := chargeOf(event); ok {
+			return v.keep(m.Reference, c), nil
+		}
+	}
+	return statement.UnknownVATRate, nil
+}
+
+// note keeps the rate that an event of the log says, so that the payment's stream need not be read.
+func (v *vatRates) note(r eventstore.Recorded) error {
+	id, ok := strings.CutPrefix(r.Stream, payment.Aggregate.Category+"-")
+	if !ok || !strings.HasPrefix(r.Type, "payment.paid.") && !strings.HasPrefix(r.Type, "payment.suspense_released.") {
+		return nil
+	}
+	event, err := v.reader.Log.Codec().Decode(r.Type, r.Data)
+	if c, ok := chargeOf(event); err == nil && ok {
+		v.keep(id, c)
+	}
+	return err
+}
+
+func (v *vatRates) keep(transactionID string, c payment.Charge) string {
+	rate := statement.VATRateText(c.VATRate)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.known == nil || len(v.known) >= maxKnownRates {
+		v.known = make(map[string]string)
+	}
+	v.known[transactionID] = rate
+	return rate
+}
+
+// chargeOf returns the charge of an event that says at which rate money was credited.
+func chargeOf(event any) (payment.Charge, bool) {
+	switch e := event.(type) {
+	case payment.Paid:
+		return e.Charge, true
+	case payment.SuspenseReleased:
+		return e.Charge, true
+	}
+	return payment.Charge{}, false
+}
