@@ -64,6 +64,9 @@ func payoutNotices(c *page.Context, p readmodel.AdminPayout) (notices []page.Blo
 		word := c.Word(words.PayoutContradictions, p.Contradiction)
 		notices = append(notices, page.Notice{Text: c.T(words.ContradictedPayout, word), Tone: page.ToneBad})
 	}
+	if p.FoundID != "" {
+		notices = append(notices, page.Notice{Text: c.T(words.FoundPayout, p.FoundID), Tone: page.ToneBad})
+	}
 	return notices
 }
 
@@ -94,6 +97,8 @@ func payoutDetails(c *page.Context, p readmodel.AdminPayout) page.Details {
 		{Label: c.T(words.SubmittedAt), Value: c.TimeOr(p.SubmittedAt)},
 		{Label: c.T(words.ProviderID), Value: page.ID(p.ProviderID)},
 		{Label: c.T(words.ProviderReference), Value: page.ID(p.Reference)},
+		{Label: c.T(words.FoundProviderID), Value: page.ID(p.FoundID)},
+		{Label: c.T(words.FoundReference), Value: page.ID(p.FoundReference)},
 		{Label: c.T(words.UnknownWhy), Value: page.Plain(c.Word(words.UnknownReasons, p.UnknownReason))},
 		{Label: c.T(words.TransferredBy), Value: c.TransferredBy(p.TransferredBy)},
 		{Label: c.T(words.TransferredAt), Value: c.TimeOr(p.TransferAt)},

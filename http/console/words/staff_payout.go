@@ -30,12 +30,25 @@ var (
 	ManualTransfer    = Text{"Ditransfer oleh orang, bukan oleh penyedia", "A person makes the transfer, not the provider"}
 	RejectPayout      = Text{"Tolak", "Reject"}
 	RejectPayoutHint  = Text{"Dana yang ditahan kembali tersedia. Merchant melihat alasannya.", "What was held is available again. The client sees the reason."}
-	CompletePayout    = Text{"Catat transfer", "Record the transfer"}
-	CompleteHint      = Text{"Setelah orang mentransfernya.", "Once a person has made it."}
-	WhoTransferred    = Text{"Siapa yang mentransfer", "Who made the transfer"}
-	FailPayout        = Text{"Nyatakan gagal", "Call it failed"}
-	FailPayoutHint    = Text{"Dana yang ditahan kembali tersedia. Pastikan uangnya tidak terkirim.", "What was held is available again. Make sure that the money did not go out."}
-	UnknownWhy        = Text{"Mengapa belum pasti", "Why unknown"}
+	FoundPayout       = Text{
+		"Penyedia mempunyai perintah transfer ini (%s) yang tidak dikenal di sini, misalnya setelah pemulihan cadangan. Pembayaran ini tertahan agar uangnya tidak " +
+			"dikirim dua kali. Periksa perintah itu di dasbor penyedia, lalu ambil alih. Kalau perintah itu gagal, transaksi ini dapat diselesaikan secara manual.",
+		"The provider has an order of this transfer (%s) that is not known here, as after a restore. The payout is held, so that the money is not " +
+			"sent twice. Check the order in the provider's dashboard, then adopt it. If that order failed, the payout can be ended by hand.",
+	}
+	FoundProviderID = Text{"ID di penyedia yang ditemukan", "Id found at the provider"}
+	FoundReference  = Text{"Referensi yang ditemukan", "Reference that was found"}
+	AdoptPayout     = Text{"Ambil alih perintah penyedia", "Adopt the provider's order"}
+	AdoptPayoutHint = Text{
+		"Penyedia ditanya lagi; jumlah dan rekening harus cocok. Setelah itu hasilnya mengikuti penyedia.",
+		"The provider is asked again; amount and bank account must match. From then on the outcome is the provider's.",
+	}
+	CompletePayout = Text{"Catat transfer", "Record the transfer"}
+	CompleteHint   = Text{"Setelah orang mentransfernya.", "Once a person has made it."}
+	WhoTransferred = Text{"Siapa yang mentransfer", "Who made the transfer"}
+	FailPayout     = Text{"Nyatakan gagal", "Call it failed"}
+	FailPayoutHint = Text{"Dana yang ditahan kembali tersedia. Pastikan uangnya tidak terkirim.", "What was held is available again. Make sure that the money did not go out."}
+	UnknownWhy     = Text{"Mengapa belum pasti", "Why unknown"}
 )
 
 // UnknownReasons are the words for why the outcome of a payout is not known.

@@ -48,6 +48,13 @@ var amountBound = []act{
 	{"fail a withdrawal", func(t *testing.T, o *office, amount int64) (string, object) {
 		return fmt.Sprintf("/admin/withdrawals/%d/fail", o.manual(t, "withdrawal", amount)), object{"reason": "closed"}
 	}, 200, "payout.failed.v1"},
+	{"adopt an order of a settlement", func(t *testing.T, o *office, amount int64) (string, object) {
+		return o.found(t, "settlement", o.merchant.ID, o.settlement(t, amount), amount)
+	}, 200, "payout.adopted.v1"},
+	{"adopt an order of a withdrawal", func(t *testing.T, o *office, amount int64) (string, object) {
+		m := o.customer(t)
+		return o.found(t, "withdrawal", m.ID, m.Withdraw(t, amount, harness.CallbackURL), amount)
+	}, 200, "payout.adopted.v1"},
 	{"release suspense", func(t *testing.T, o *office, amount int64) (string, object) {
 		return fmt.Sprintf("/admin/suspense/%d/release", o.suspense(t, amount)), object{"reason": "agreed"}
 	}, 200, "payment.suspense_released.v1"},
@@ -100,6 +107,14 @@ func (o *office) manual(t *testing.T, kind string, amount int64) int64 {
 		grant(t, o.budi, a.ID(t, "id")).Wants(t, 200).Is(t, object{"status": "done"})
 	}
 	return id
+}
+
+// found is the adoption of an order of a payout that the provider has, and the log lacks.
+func (o *office) found(t *testing.T, kind string, clientID, id, amount int64) (path string, body object) {
+	t.Helper()
+	order := harness.FoundOrder{ID: fmt.Sprintf("disb-%s-%d", kind, id), Kind: kind, ClientID: clientID, Payout: id, Amount: amount}
+	order.Put(t, o.events)
+	return fmt.Sprintf("/admin/%ss/%d/adopt", kind, id), object{"provider_id": order.ID}
 }
 
 // suspense is money of another amount than was due.

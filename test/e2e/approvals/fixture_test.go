@@ -17,6 +17,7 @@ const limit = 1_000_000
 // money and a bank account.
 type office struct {
 	*harness.Gateway
+	events   string // the address of the database that has the log, and the simulated provider
 	other    *harness.Gateway
 	ani      caller // the first administrator, admin:1
 	budi     caller // the second one, admin:3
@@ -27,7 +28,8 @@ type office struct {
 // newOffice opens an office of one gateway.
 func newOffice(t *testing.T) *office {
 	t.Helper()
-	o := &office{Gateway: harness.Start(t, settings())}
+	events, read := testdb.NewPair(t)
+	o := &office{Gateway: harness.StartOn(t, events, read, settings()), events: events}
 	o.staff(t)
 	return o
 }

@@ -8,6 +8,7 @@ import (
 
 	"gateway/test/e2e/harness"
 	"gateway/test/poll"
+	"gateway/test/testdb"
 )
 
 func TestAWithdrawalIsApprovedForAPersonAndCompleted(t *testing.T) {
@@ -24,6 +25,50 @@ func TestAWithdrawalIsApprovedForAPersonAndCompleted(t *testing.T) {
 	admin.get(t, path).shows(t, "Completed", "Ani").hides(t, "Record the transfer")
 	admin.post(t, path+"/fail", url.Values{"reason": {"too late"}}).is(t, 400)
 	m.HasBalance(t, 445_000, 445_000, 0, 0)
+}
+
+// After a restore the provider can have an order that the log lacks.
+func TestAnOrderFoundAtTheProviderIsAdopted(t *testing.T) {
+	t.Parallel()
+	events, read := testdb.NewPair(t)
+	g := harness.StartOn(t, events, read, harness.Settings{"PROVIDER_LISTING_AFTER": "100ms", "PROVIDER_LISTING_RATE": "60000"})
+	m, admin := g.NewMerchant(t), newVisitor(t, g)
+	m.SetBankAccount(t)
+	m.Earn(t, 500_000)
+	admin.logIn(t, "/console", harness.AdminEmail, harness.AdminPassword)
+	for kind, id := range map[string]int64{
+		"withdrawal": m.Withdraw(t, 50_000, harness.CallbackURL),
+		"settlement": m.Post(t, "/settlements", object{"jumlah": 50_000, "tujuan": "gaji"}).Wants(t, 201).ID(t, "id"),
+	} {
+		path := fmt.Sprintf("/console/%ss/%d", kind, id)
+		admin.get(t, path).hides(t, "Adopt the provider")
+		harness.FoundOrder{ID: "disb-" + kind, Kind: kind, ClientID: m.ID, Payout: id, Amount: 50_000}.Put(t, events)
+		admin.until(t, path, "Adopt the provider").shows(t, "is not known here", "disb-"+kind, kind+fmt.Sprintf("-%d-%d-", m.ID, id))
+		admin.get(t, "/console").shows(t, "Payouts that a report contradicts")
+		admin.post(t, path+"/adopt", url.Values{}).is(t, 400)
+		admin.post(t, path+"/adopt", url.Values{"provider_id": {"disb-other"}}).is(t, 400)
+		admin.post(t, path+"/adopt", url.Values{"provider_id": {"disb-" + kind}}).leadsTo(t, path)
+		admin.get(t, path).shows(t, "Completed", "disb-"+kind).hides(t, "Adopt the provider", "is not known here")
+	}
+	m.HasBalance(t, 390_000, 390_000, 0, 0)
+}
+
+// An order that was found and is not adopted holds a payout: a person ends one that was approved for a transfer
+// by hand.
+func TestAHeldPayoutOffersItsEndByHand(t *testing.T) {
+	t.Parallel()
+	events, read := testdb.NewPair(t)
+	g := harness.StartOn(t, events, read, harness.Settings{"PROVIDER_LISTING_AFTER": "100ms", "PROVIDER_LISTING_RATE": "60000"})
+	m, admin := g.NewMerchant(t), newVisitor(t, g)
+	m.SetBankAccount(t)
+	m.Earn(t, 500_000)
+	admin.logIn(t, "/console", harness.AdminEmail, harness.AdminPassword)
+	id := m.Withdraw(t, 50_000, harness.CallbackURL)
+	path := fmt.Sprintf("/console/withdrawals/%d", id)
+	harness.FoundOrder{ID: "disb-1", Kind: "withdrawal", ClientID: m.ID, Payout: id, Amount: 50_000}.Put(t, events)
+	admin.until(t, path, "Adopt the provider")
+	admin.post(t, path+"/approve", url.Values{}).leadsTo(t, path)
+	admin.get(t, path).shows(t, "Processing", "Adopt the provider", "Record the transfer", "Call it failed")
 }
 
 func TestASettlementIsRejectedWithAReason(t *testing.T) {

@@ -3,6 +3,7 @@ package payouts
 import (
 	"database/sql"
 	"fmt"
+	"slices"
 	"testing"
 
 	"gateway/test/e2e/harness"
@@ -24,9 +25,11 @@ func TestAnOrderThatTheLogLacksIsAdopted(t *testing.T) {
 		"settlement": m.Post(t, "/settlements", object{"jumlah": 50000, "tujuan": "gaji"}).Wants(t, 201).ID(t, "id"),
 	} {
 		path := fmt.Sprintf("/admin/%ss/%d", kind, id)
-		shown := admin.Get(t, "%s", path).Wants(t, 200)
-		order(t, events, "disb-"+kind, fmt.Sprintf("%s-%d-%d-0123456789ab", kind, m.ID, id), shown)
+		harness.FoundOrder{ID: "disb-" + kind, Kind: kind, ClientID: m.ID, Payout: id, Amount: 50000}.Put(t, events)
 		poll.Until(t, "it is found", func() bool { return admin.Get(t, "%s", path).Field(t, "found_provider_id") == "disb-"+kind })
+		if subjects := admin.Get(t, "/admin/attention").Wants(t, 200).Column(t, "subject"); !slices.Contains(subjects, harness.JSON(kind+"s?status=pending&trouble=contradicted")) {
+			t.Errorf("it needs attention as %v", subjects)
+		}
 		admin.Post(t, path+"/reject", object{"reason": "no"}).Refuses(t, 400, "found_at_provider")
 		if code := admin.Get(t, "/admin/why/%ss-%d", kind, id).Text(t, "reasons.0.code"); code != "found_at_provider" {
 			t.Errorf("it waits for %s", code)
@@ -39,28 +42,6 @@ func TestAnOrderThatTheLogLacksIsAdopted(t *testing.T) {
 		admin.Post(t, path+"/adopt", object{"provider_id": "disb-" + kind}).Refuses(t, 400, "not_processing")
 	}
 	m.HasBalance(t, 390000, 390000, 0, 0)
-}
-
-// order puts a completed payout into the simulated provider that the gateway did not order.
-func order(t *testing.T, dsn, id, reference string, of answer) {
-	t.Helper()
-	db, err := sql.Open("postgres", dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	for _, statement := range []string{
-		`INSERT INTO state.simulator_disbursements (id, api, external_id, amount, bank_code, account_holder_name, account_number, description,
-			status, failure_code, plan, created_at, updated_at)
-			VALUES ($1, 'v1', $2, 50000, $3, 'Toko', $4, 'WD', 'COMPLETED', '', '', now(), now())`,
-		`INSERT INTO state.simulator_transactions (id, type, product_id, reference_id, channel_category, channel_code, account_identifier, reverses,
-			cashflow, status, amount, fee, fee_vat, fee_status, created_at, updated_at)
-			VALUES ('txn_' || $1::text, 'DISBURSEMENT', $1::text, $2, 'BANK', $3, $4, '', 'MONEY_OUT', 'SUCCESS', 50000, 0, 0, 'NOT_APPLICABLE', now(), now())`,
-	} {
-		if _, err := db.ExecContext(t.Context(), statement, id, reference, of.Text(t, "bank"), of.Text(t, "norek")); err != nil {
-			t.Fatal(err)
-		}
-	}
 }
 
 // An import of the log leaves the simulated provider without the payouts that it had.
