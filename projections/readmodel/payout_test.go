@@ -65,7 +65,8 @@ func TestAPayoutShowsItsLatestState(t *testing.T) {
 	must(t, json.Unmarshal([]byte(`{"id":1,"external_id":"WD-7-1","jumlah":50000,"biaya_penarikan":5000,"total":55000,"by":"client",
 		"url":"https://m.test/wd","bank":"BCA","norek":"1234567890","di_transfer_oleh":null,"transfer_at":null,"reason":null,
 		"created_at":"2026-03-01T05:00:00Z","client_id":7,"kind":"withdrawal","manual":false,"submitted_at":null,"provider_id":"",
-		"unknown":false,"unknown_reason":"","reference":"","provider_api":"","attempts":0,"contradiction":"","account_holder":"A"}`), &want))
+		"unknown":false,"unknown_reason":"","reference":"","provider_api":"","attempts":0,"contradiction":"","account_holder":"A",
+		"found_provider_id":"","found_reference":""}`), &want))
 	var events []domain.Event
 	for _, s := range steps {
 		events = append(events, s.event)
