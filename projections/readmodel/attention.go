@@ -36,7 +36,7 @@ const (
 
 // WaitingForPersons counts what waits for a person and is in neither Figures nor
 // ApprovalBacklog, by one statement, each with the time of the oldest. Payouts that are
-// processing are counted among the newest 1,000 in contradiction, and clients that owe up to 1,000. What a client owes has no time.
+// pending (held) or processing are counted among the newest 1,000 in contradiction, and clients that owe up to 1,000. What a client owes has no time.
 //
 // The oldest of a status is asked for by a range of one status, in the order of status and
 // position: only the index of both gives that order. For an equal status the planner may walk the
@@ -52,7 +52,7 @@ func (q *Queries) WaitingForPersons(ctx context.Context) (all []Waiting, err err
 		UNION ALL SELECT $6, COALESCE(sum(n), 0)::bigint,
 			(SELECT created_at FROM payouts WHERE kind = $7 AND status >= $5 AND status <= $5 ORDER BY status, position LIMIT 1)
 			FROM payout_counts WHERE kind = $7 AND status = $5
-		UNION ALL SELECT $8, count(*) FILTER (WHERE status = $9), min(created_at) FILTER (WHERE status = $9)
+		UNION ALL SELECT $8, count(*) FILTER (WHERE status IN ($5, $9)), min(created_at) FILTER (WHERE status IN ($5, $9))
 			FROM (SELECT status, created_at FROM payouts
 			WHERE contradiction <> '' ORDER BY position DESC LIMIT $10) AS contradicted
 		UNION ALL SELECT $11, COALESCE(sum(n), 0)::bigint,

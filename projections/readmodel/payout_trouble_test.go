@@ -55,3 +55,29 @@ func TestPayoutsInTroubleAreListedByTheirKind(t *testing.T) {
 		equal(t, "second", fmt.Sprint(counts[1].Kind, counts[1].Count), "settlement1")
 	})
 }
+
+// An order that was found at the provider holds a payout before it is approved.
+func TestAContradictedPayoutWaitsForAPersonUntilItEnds(t *testing.T) {
+	t.Parallel()
+	events := []domain.Event{}
+	for id := range int64(3) {
+		o := order(balance.Withdrawal, id+1)
+		events = append(events, balance.WithdrawalRequested{Order: o, Movement: at(int(id))},
+			balance.PayoutContradicted{Order: o, Contradiction: balance.NotSubmitted, At: after(9)})
+		if id > 0 {
+			events = append(events, balance.PayoutApproved{Order: o, By: "admin", At: after(10)})
+		}
+		if id > 1 {
+			events = append(events, balance.PayoutFailed{Order: o, Movement: at(11)})
+		}
+	}
+	given(t, events, func(t *testing.T, q *Queries) {
+		waiting, err := q.WaitingForPersons(t.Context())
+		must(t, err)
+		for _, w := range waiting {
+			if w.Kind == WaitingContradictions && (w.Count != 2 || w.Oldest == nil || !w.Oldest.Equal(at(0).At)) {
+				t.Errorf("%d payouts wait since %v, want the pending and the processing one", w.Count, w.Oldest)
+			}
+		}
+	})
+}

@@ -31,7 +31,7 @@ const lateAfter = 30 * time.Second
 
 // order is that of the answer: what stops the service, what may be wrong, what holds money, what waits for a
 // decision, what can wait. subjects are the paths of the API that list each; of payouts in trouble
-// the filters, for the list of withdrawals and that of settlements.
+// the filters, for the list of withdrawals and that of settlements, of each status a list.
 var order = []struct{ kind, subject string }{
 	{ProjectionsHalted, "projections"},
 	{ClientsParked, "projections"},
@@ -39,7 +39,7 @@ var order = []struct{ kind, subject string }{
 	{ProjectionsLate, "projections"},
 	{AuditFindings, "audit/runs?outcome=found"},
 	{PayoutsUnknown, "trouble=" + readmodel.TroubleUnknown},
-	{readmodel.WaitingContradictions, "status=processing&trouble=" + readmodel.TroubleContradicted},
+	{readmodel.WaitingContradictions, "status=processing&status=pending&trouble=" + readmodel.TroubleContradicted},
 	{readmodel.ContradictedReports, "transactions"},
 	{readmodel.WaitingReports, "transactions"},
 	{readmodel.WaitingReversals, "reversals?status=contradicted"},
@@ -130,14 +130,28 @@ func (a Attention) Items(ctx context.Context, support bool) ([]Item, error) {
 	return items, nil
 }
 
-// ofPayouts parts payouts in trouble into withdrawals and settlements, each with the list of them.
+// ofPayouts parts payouts in trouble into withdrawals and settlements, and by their status where some are
+// named, each with the list of them.
 func (a Attention) ofPayouts(ctx context.Context, item Item, query url.Values) (items []Item, err error) {
-	kinds, err := a.Queries.CountPayoutsIn(ctx, query.Get("trouble"), query.Get("status"))
-	for _, k := range kinds {
-		item.Count, item.Oldest, item.Subject = k.Count, inUTC(k.Oldest), k.Kind+"s?"+query.Encode()
-		items = append(items, item)
+	statuses := query["status"]
+	if len(statuses) == 0 {
+		statuses = []string{""}
 	}
-	return items, err
+	for _, status := range statuses {
+		kinds, err := a.Queries.CountPayoutsIn(ctx, query.Get("trouble"), status)
+		if err != nil {
+			return nil, err
+		}
+		list := url.Values{"trouble": query["trouble"]}
+		if status != "" {
+			list.Set("status", status)
+		}
+		for _, k := range kinds {
+			item.Count, item.Oldest, item.Subject = k.Count, inUTC(k.Oldest), k.Kind+"s?"+list.Encode()
+			items = append(items, item)
+		}
+	}
+	return items, nil
 }
 
 func (a Attention) ofReadModels(ctx context.Context, found map[string]Item) error {
