@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -16,9 +17,13 @@ func providerReadFromCommand() *cobra.Command {
 		Short: "Have the provider's books read again from a day, or a time, on",
 		Long: "Have the provider's books read again from a day (2026-01-31, in BUSINESS_TIME_ZONE), or a time in RFC 3339, on. What the\n" +
 			"gateway has taken in before is recognised, and changes nothing. It works beside a running gateway, which goes back within\n" +
-			"a minute and reads an hour of books at a time; gateway provider check says how far it is.",
+			"a minute and reads an hour of books at a time; gateway provider check says how far it is. It is refused where\n" +
+			"PROVIDER_LISTING_RATE is 0, for then nothing is read.",
 		Args: cobra.ExactArgs(1),
 		RunE: withTools(func(cmd *cobra.Command, t *app.Tools, args []string) error {
+			if t.Config.ProviderListingRate == 0 {
+				return errors.New("the provider's books are not read: PROVIDER_LISTING_RATE is 0; set it, and restart the gateway, first")
+			}
 			from, err := t.Calendar.Moment("DATE", args[0], false)
 			switch {
 			case err != nil:
