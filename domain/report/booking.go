@@ -110,6 +110,9 @@ type Booking struct {
 	// with its fees.
 	Voided      bool
 	ChannelCode string
+	// AccountNumber is the bank account that a payout went to, empty where the provider does not tell it, and for
+	// other kinds.
+	AccountNumber string
 	// UserID is the provider's id of the gateway's own account, empty where it does not tell.
 	UserID string
 	// Amount is gross rupiah, above 0; Cashflow is its direction.

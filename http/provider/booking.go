@@ -159,6 +159,9 @@ func readBooking(o object) report.Booking {
 	if b.Kind == report.BookedPayment || b.Kind == report.BookedPayout {
 		_, _ = o.text("product_id"), o.text("reference_id") // the provider's own entries have none
 	}
+	if b.Kind == report.BookedPayout {
+		b.AccountNumber = o.textOr("account_identifier", "") // of a payment it can be a customer's phone number
+	}
 	if b.Kind == report.BookedPayment {
 		b.Voided = o.textOr("status", "") == report.Voided
 		b.Status = paymentStatus(b.Status, o.textOr("settlement_status", ""))

@@ -87,6 +87,16 @@ func TestWhatTheWordsOfABookingMean(t *testing.T) {
 	}
 }
 
+func TestTheBookingOfAPayoutTellsItsBankAccount(t *testing.T) {
+	t.Parallel()
+	payout := strings.Replace(bookedVA, `"PAYMENT"`, `"DISBURSEMENT"`, 1)
+	unsaid := strings.Replace(payout, `"886080012345"`, `null`, 1)
+	got, err := list(t, answer(200, `{"has_more":false,"data":[`+bookedVA+","+payout+","+unsaid+`]}`), report.BookingQuery{})
+	if err != nil || len(got) != 3 || got[0].AccountNumber != "" || got[1].AccountNumber != "886080012345" || got[2].AccountNumber != "" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
 func TestBookingsThatMovedNoMoneyAreLeftOut(t *testing.T) {
 	t.Parallel()
 	page := `{"has_more":false,"data":[` + strings.Join([]string{

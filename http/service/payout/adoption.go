@@ -1,6 +1,7 @@
 package payout
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -39,8 +40,9 @@ func (k Kind) Adopt(ctx context.Context, id int64, providerID string) (readmodel
 }
 
 // findRecord finds the provider's record of an order of the payout: in its books by the provider's
-// id, then, by the reference that they tell, in the API that it was ordered from. It notes
-// whether the books have another order of the payout.
+// id, then, by the reference that they tell, in the API that it was ordered from. What that API does
+// not tell of the bank account, the books tell. It notes whether the books have another order of
+// the payout.
 func (k Kind) findRecord(ctx context.Context, o balance.Order, position int64, providerID string, cmd *balance.AdoptCmd) error {
 	requested, err := reactor.PayoutRequest(ctx, k.Log, o, position)
 	if err != nil {
@@ -50,26 +52,27 @@ func (k Kind) findRecord(ctx context.Context, o balance.Order, position int64, p
 	if err != nil {
 		return err
 	}
-	found := ""
+	var found report.Booking
 	for _, b := range orders {
 		switch {
 		case b.ProductID == providerID:
-			found = b.Reference
+			found = b
 		case b.Status != report.Failed:
 			cmd.Other = b.ProductID
 		}
 	}
-	if found == "" {
+	if found.ID == "" {
 		return errNoSuchOrder
 	}
-	return k.askEachAPI(ctx, found, providerID, cmd)
+	return k.askEachAPI(ctx, found, cmd)
 }
 
-// askEachAPI asks the provider's APIs for the order under the reference that has the id.
-func (k Kind) askEachAPI(ctx context.Context, reference, providerID string, cmd *balance.AdoptCmd) error {
+// askEachAPI asks the provider's APIs for the order of the booking.
+func (k Kind) askEachAPI(ctx context.Context, b report.Booking, cmd *balance.AdoptCmd) error {
 	for _, api := range []string{report.PayoutsV1, report.PayoutsV2} {
-		r, err := k.Provider.FindPayout(ctx, api, reference)
-		if err == nil && r.ProviderID == providerID {
+		r, err := k.Provider.FindPayout(ctx, api, b.Reference)
+		if err == nil && r.ProviderID == b.ProductID {
+			r.AccountNumber = cmp.Or(r.AccountNumber, b.AccountNumber) // the classic API does not tell it
 			cmd.ProviderAPI, cmd.Record = api, r
 			return nil
 		}

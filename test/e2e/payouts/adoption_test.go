@@ -44,6 +44,23 @@ func TestAnOrderThatTheLogLacksIsAdopted(t *testing.T) {
 	m.HasBalance(t, 390000, 390000, 0, 0)
 }
 
+// The classic API tells the bank but not the account; the provider's books tell both.
+func TestAnOrderToAnotherBankAccountIsNotAdopted(t *testing.T) {
+	t.Parallel()
+	events, read := testdb.NewPair(t)
+	g := harness.StartOn(t, events, read, nil)
+	m, admin := g.NewMerchant(t), g.Admin(t)
+	m.SetBankAccount(t)
+	admin.Post(t, fmt.Sprintf("/admin/clients/%d/adjustments", m.ID), object{"amount": 500000, "reason": "start"}).Wants(t, 201)
+	id := m.Withdraw(t, 50000, harness.CallbackURL)
+	order := harness.FoundOrder{ID: "disb-1", Kind: "withdrawal", ClientID: m.ID, Payout: id, Amount: 50000, AccountNumber: "9999999999"}
+	order.Put(t, events)
+	path := fmt.Sprintf("/admin/withdrawals/%d", id)
+	admin.Post(t, path+"/adopt", object{"provider_id": "disb-1"}).RefusesField(t, "provider_id")
+	admin.Get(t, "%s", path).Wants(t, 200).Is(t, object{"status": "pending", "provider_id": ""})
+	m.HasBalance(t, 500000, 445000, 55000, 0)
+}
+
 // An import of the log leaves the simulated provider without the payouts that it had.
 func TestTheSandboxSaysThatTheSimulatorLostAPayout(t *testing.T) {
 	t.Parallel()
