@@ -16,8 +16,10 @@ import (
 // length reads a few rows of each client.
 type hourlySums struct{}
 
-func (hourlySums) Name() string     { return "hourly_sums" }
-func (hourlySums) Tables() []string { return []string{"hourly_sums", "newest_hour", "payment_vat_rates"} }
+func (hourlySums) Name() string { return "hourly_sums" }
+func (hourlySums) Tables() []string {
+	return []string{"hourly_sums", "newest_hour", "payment_vat_rates"}
+}
 
 // ofAllClients is the client_id of the sums over all clients.
 const ofAllClients = 0
