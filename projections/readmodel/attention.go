@@ -36,7 +36,8 @@ const (
 
 // WaitingForPersons counts what waits for a person and is in neither Figures nor
 // ApprovalBacklog, by one statement, each with the time of the oldest. Payouts that are
-// pending (held) or processing are counted among the newest 1,000 in contradiction, and clients that owe up to 1,000. What a client owes has no time.
+// pending (held) or processing are counted among the newest 1,000 in contradiction, and clients that
+// owe up to 1,000. What a client owes has no time.
 //
 // The oldest of a status is asked for by a range of one status, in the order of status and
 // position: only the index of both gives that order. For an equal status the planner may walk the

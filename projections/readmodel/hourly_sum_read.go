@@ -62,7 +62,8 @@ func (q *Queries) RunningSums(ctx context.Context, clientID int64, from, to time
 			UNION ALL
 			SELECT c.client_id, n.line, n.vat_rate, h.hour, h.count, h.gross, h.fee, h.vat, h.net
 			FROM (SELECT $3::bigint AS client_id) c CROSS JOIN (`+knownLines+`) n
-			JOIN hourly_sums h ON h.client_id = c.client_id AND h.line = n.line AND h.vat_rate = n.vat_rate AND h.hour >= $1 AND h.hour < $2) s`, from, to, clientID)
+			JOIN hourly_sums h ON h.client_id = c.client_id AND h.line = n.line AND h.vat_rate = n.vat_rate
+				AND h.hour >= $1 AND h.hour < $2) s`, from, to, clientID)
 }
 
 // knownLines finds the lines and rates of VAT that any client has, a few rows, by their first rows.
@@ -76,8 +77,8 @@ const knownLines = `WITH RECURSIVE known AS (
 // hourlySums runs a query of sums. The checkpoint is read by the same statement, so that no event is
 // counted twice or left out.
 func (q *Queries) hourlySums(ctx context.Context, query string, args ...any) (all HourlySums, err error) {
-	rows, err := q.db.QueryContext(ctx, `SELECT k.commit_position, k.prepare_position, w.hour AT TIME ZONE 'UTC', s.client_id, s.line, s.vat_rate,
-			s.hour AT TIME ZONE 'UTC', s.count, s.gross, s.fee, s.vat, s.net
+	rows, err := q.db.QueryContext(ctx, `SELECT k.commit_position, k.prepare_position, w.hour AT TIME ZONE 'UTC', s.client_id, s.line,
+			s.vat_rate, s.hour AT TIME ZONE 'UTC', s.count, s.gross, s.fee, s.vat, s.net
 		FROM checkpoints k JOIN newest_hour w ON true LEFT JOIN (`+query+`) s ON true WHERE k.name = 'hourly_sums'
 		ORDER BY s.hour NULLS FIRST`, args...)
 	if err != nil {

@@ -134,6 +134,7 @@ func TestTheReportOfAPeriodIsSplitByVATRate(t *testing.T) {
 		t.Fatal(err)
 	}
 	february := newYear.AddDate(0, 1, 0)
+	voided := february.AddDate(0, 0, 9).Add(2 * time.Hour)
 	for _, c := range []struct {
 		name string
 		in   books.Range
@@ -144,8 +145,11 @@ func TestTheReportOfAPeriodIsSplitByVATRate(t *testing.T) {
 			"11 %: 2 -5004.5 -550.5", "12 %: 2 4964.29 595.71",
 		}},
 		{"both", books.Range{From: newYear}, []string{"11 %: 6 15185.19 1670.37", "12 %: 2 4964.29 595.71"}},
-		{"a void alone, in part of an hour", books.Range{From: february.AddDate(0, 0, 9).Add(110 * time.Minute), To: february.AddDate(0, 0, 9).Add(125 * time.Minute)},
-			[]string{"11 %: 1 -500 -55"}},
+		{
+			"a void alone, in part of an hour",
+			books.Range{From: voided.Add(-10 * time.Minute), To: voided.Add(5 * time.Minute)},
+			[]string{"11 %: 1 -500 -55"},
+		},
 		{"nothing", books.Range{To: newYear.AddDate(-1, 0, 0)}, nil},
 	} {
 		readers := map[string]books.Reader{"log": {Log: s.log}}
