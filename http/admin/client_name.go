@@ -62,6 +62,8 @@ func payoutOwner(p *readmodel.AdminPayout) (int64, *string) { return p.ClientID,
 
 func suspenseOwner(s *readmodel.SuspenseItem) (int64, *string) { return s.ClientID, &s.ClientName }
 
+func reportOwner(r *readmodel.PaymentReport) (int64, *string) { return r.ClientID, &r.ClientName }
+
 func reversalOwner(r *readmodel.ReversalRow) (int64, *string) { return r.ClientID, &r.ClientName }
 
 func auditOwner(e *readmodel.AuditEntry) (int64, *string) { return e.ClientID, &e.ClientName }

@@ -1009,6 +1009,21 @@ type ListLogParams struct {
 	Wait int `form:"wait,omitempty" json:"wait,omitempty"`
 }
 
+// ListPaymentReportsParams defines parameters for ListPaymentReports.
+type ListPaymentReportsParams struct {
+	// Trouble Only those that wait (`waiting`), or that the provider did not confirm (`contradicted`).
+	Trouble string `form:"trouble,omitempty" json:"trouble,omitempty"`
+
+	// Page The page, counted from 1. Past the last page the list is empty.
+	Page Page `form:"page,omitempty" json:"page,omitempty"`
+
+	// After Go on behind the last row of another answer, in place of `page`: the `after` of its header Link. The other parameters are the same as there, without `page`.
+	After After `form:"after,omitempty" json:"after,omitempty"`
+
+	// PerPage How many to a page.
+	PerPage PerPage `form:"per_page,omitempty" json:"per_page,omitempty"`
+}
+
 // GetPeriodReportParams defines parameters for GetPeriodReport.
 type GetPeriodReportParams struct {
 	// Month A month in the time zone of the business (Asia/Jakarta), in place of `from` and `to`.
@@ -1371,6 +1386,9 @@ type ServerInterface interface {
 	// GetLogEvent Get an event of the log
 	// (GET /admin/log/{position})
 	GetLogEvent(c *gin.Context, position LogPosition)
+	// ListPaymentReports List the notifications of money that are in doubt
+	// (GET /admin/payment-reports)
+	ListPaymentReports(c *gin.Context, params ListPaymentReportsParams)
 	// GetPeriodReport Get the fees, the VAT and the payouts of a period
 	// (GET /admin/period-report)
 	GetPeriodReport(c *gin.Context, params GetPeriodReportParams)
@@ -2027,6 +2045,21 @@ func (h handlers) getLogEvent(c *gin.Context) {
 	h.operations.GetLogEvent(c, position)
 }
 
+func (h handlers) listPaymentReports(c *gin.Context) {
+	envelope.ExpectQuery(c, "trouble", "page", "after", "per_page")
+	p := envelope.ParamsOf(c)
+	params := ListPaymentReportsParams{
+		Trouble: p.QueryWord("trouble", "", "waiting", "contradicted"),
+		Page:    envelope.QueryInt[Page](p, "page", 1, 1, 1e+09),
+		After:   p.QueryText("after"),
+		PerPage: envelope.QueryInt[PerPage](p, "per_page", 15, 1, 100),
+	}
+	if p.Refused() {
+		return
+	}
+	h.operations.ListPaymentReports(c, params)
+}
+
 func (h handlers) getPeriodReport(c *gin.Context) {
 	envelope.ExpectQuery(c, "month", "from", "to", "format", "page", "per_page")
 	p := envelope.ParamsOf(c)
@@ -2594,6 +2627,7 @@ func RegisterHandlers(router gin.IRouter, si ServerInterface, middleware func(sc
 	router.PUT("/admin/fees/:channel_code", append(middleware("AdminToken", "manage"), h.changeFee)...)
 	router.GET("/admin/log", append(middleware("AdminToken", "books"), h.listLog)...)
 	router.GET("/admin/log/:position", append(middleware("AdminToken", "books"), h.getLogEvent)...)
+	router.GET("/admin/payment-reports", append(middleware("AdminToken", "read"), h.listPaymentReports)...)
 	router.GET("/admin/period-report", append(middleware("AdminToken", "books"), h.getPeriodReport)...)
 	router.GET("/admin/projections", append(middleware("AdminToken", "books"), h.listProjections)...)
 	router.GET("/admin/projections/:name", append(middleware("AdminToken", "books"), h.getProjection)...)

@@ -67,6 +67,8 @@ INSERT INTO app_fees SELECT id, 'BCA', id, 1, 1, true, now() FROM clients;
 INSERT INTO suspense SELECT i, i, c, '', '', '', 1, 1, now(), '', '', CASE WHEN i % 100 < 2 THEN 'open' ELSE 'released' END,
 	'', '', now(), now() FROM numbered;
 INSERT INTO reversals SELECT 'INV-' || i, 'rv-' || i, i, c, '', 1, 0, '', '', '', CASE WHEN i % 100 < 2 THEN 'waiting' ELSE 'posted' END, '', now(), now() FROM numbered;
+INSERT INTO payment_reports SELECT 'INV-' || i, 'PAID p', i, c, '', '', 'PAID', 1, 'PENDING', CASE WHEN i % 1000 < 2 THEN '' ELSE 'not_confirmed' END,
+	now() - CASE WHEN i % 100 = 3 THEN interval '1 h' ELSE interval '1 year' END FROM numbered;
 INSERT INTO reversal_counts SELECT status, count(*) FROM reversals GROUP BY 1;
 INSERT INTO approvals SELECT i, i, 'payout.approve', '', '', 1, '', '', CASE WHEN i % 100 < 2 THEN 'requested' ELSE 'done' END,
 	now() + i * interval '1 s', now() + i * interval '1 s' FROM numbered;
@@ -191,6 +193,9 @@ func everyQuery(q *Queries) map[string]func(context.Context) error {
 		"Approvals by status":   func(ctx context.Context) error { return errOf3(q.Approvals(ctx, "requested", page)) },
 		"DueApprovals":          func(ctx context.Context) error { return errOf2(q.DueApprovals(ctx, now, 10)) },
 		"WaitingForPersons":     func(ctx context.Context) error { return errOf2(q.WaitingForPersons(ctx)) },
+		"PaymentReportsIn": func(ctx context.Context) error {
+			return errOf3(q.PaymentReportsIn(ctx, TroubleContradicted, now, Page{Number: 1, PerPage: 15}))
+		},
 		"ReportsForPersons":     func(ctx context.Context) error { return errOf2(q.ReportsForPersons(ctx, now)) },
 		"Figures":               func(ctx context.Context) error { return errOf2(q.Figures(ctx)) },
 		"ApprovalBacklog":       func(ctx context.Context) error { return errOf3(q.ApprovalBacklog(ctx)) },

@@ -9,6 +9,7 @@ import (
 	"gateway/eventstore"
 	"gateway/projections/engine"
 
+	"github.com/lib/pq"
 	"github.com/shopspring/decimal"
 )
 
@@ -19,8 +20,10 @@ type PaymentReport struct {
 	// Key is payment.News.Key.
 	Key string `db:"key" json:"-"`
 	// Position is that of the event.
-	Position          int64           `db:"position" json:"position"`
-	ClientID          int64           `db:"client_id" json:"client_id"`
+	Position int64 `db:"position" json:"-"`
+	ClientID int64 `db:"client_id" json:"client_id"`
+	// ClientName is the client's name in answers; queries leave it empty.
+	ClientName        string          `db:"-" json:"client_name,omitempty"`
 	Channel           string          `db:"channel" json:"channel"`
 	ProviderPaymentID string          `db:"provider_payment_id" json:"provider_payment_id"`
 	Status            string          `db:"status" json:"status"`
@@ -31,6 +34,9 @@ type PaymentReport struct {
 	Contradiction string    `db:"contradiction" json:"contradiction"`
 	At            time.Time `db:"at" json:"at"`
 }
+
+// Place is the place of the report in its list.
+func (r PaymentReport) Place() Place { return Place{At: r.At, Position: r.Position} }
 
 var paymentReportTable = tableOf[PaymentReport]("payment_reports")
 
@@ -46,6 +52,10 @@ func (q *Queries) WaitingPaymentReports(ctx context.Context, after int64, limit 
 func (q *Queries) PaymentContradictions(ctx context.Context, limit int) ([]PaymentReport, error) {
 	return paymentReportTable.list(ctx, q, `WHERE contradiction <> '' ORDER BY payment_reports.position DESC LIMIT $1`, limit)
 }
+
+// TroubleWaiting is that of reports that wait long to be confirmed (PaymentReportsIn). Those that the provider
+// did not confirm are in TroubleContradicted.
+const TroubleWaiting = "waiting"
 
 // What ReportsForPersons counts.
 const (
@@ -64,25 +74,71 @@ type ReportsOfPayments struct {
 	TransactionID string `db:"transaction_id"`
 }
 
-// ReportsForPersons counts the reports of money that a person should look at: those that wait to be
+// doubtfulReports selects the reports of money that a person should look at: those that wait to be
 // confirmed for 10 minutes; and, of the newest 1,000 that the provider did not confirm, those
-// of the last 30 days whose payment is neither PAID nor SETTLED. A kind without any is missing.
-func (q *Queries) ReportsForPersons(ctx context.Context, now time.Time) (all []ReportsOfPayments, err error) {
-	err = q.db.SelectContext(ctx, &all, `
-		WITH doubtful AS (
-			SELECT $1::text AS kind, transaction_id, at FROM payment_reports WHERE contradiction = '' AND at <= $2
-			UNION ALL SELECT $3, r.transaction_id, r.at
-				FROM (SELECT transaction_id, at FROM payment_reports WHERE contradiction <> '' ORDER BY position DESC LIMIT $4) AS r
-				JOIN transactions AS t USING (transaction_id)
-				WHERE r.at > $5 AND t.status NOT IN ($6, $7))
-		SELECT kind, count(*) AS count, min(at) AS oldest, (array_agg(transaction_id ORDER BY at))[1] AS transaction_id
-		FROM doubtful GROUP BY kind ORDER BY kind`,
+// of the last 30 days whose payment is neither PAID nor SETTLED. So one leaves when its money has come, or after
+// 30 days.
+const doubtfulReports = `(
+	SELECT $1::text AS kind, transaction_id, position, at FROM payment_reports WHERE contradiction = '' AND at <= $2
+	UNION ALL SELECT $3, r.transaction_id, r.position, r.at
+		FROM (SELECT transaction_id, position, at FROM payment_reports WHERE contradiction <> '' ORDER BY position DESC LIMIT $4) AS r
+		JOIN LATERAL (SELECT status FROM transactions WHERE transaction_id = r.transaction_id LIMIT 1) AS t ON true
+		WHERE r.at > $5 AND t.status NOT IN ($6, $7)) AS doubtful`
+
+// ofKind selects those of one kind, or of all where it is empty.
+const ofKind = " WHERE $8::text IN ('', kind)"
+
+// doubtfulArgs are the arguments of doubtfulReports.
+func doubtfulArgs(now time.Time) []any {
+	return []any{
 		WaitingReports, now.Add(-reportWaitsLong), ContradictedReports, maxContradictedShown,
-		now.AddDate(0, 0, -contradictedShownDays), payment.StatusPaid, payment.StatusSettled)
+		now.AddDate(0, 0, -contradictedShownDays), payment.StatusPaid, payment.StatusSettled,
+	}
+}
+
+// ReportsForPersons counts the reports of money that a person should look at, by kind. A kind without any is
+// missing.
+func (q *Queries) ReportsForPersons(ctx context.Context, now time.Time) (all []ReportsOfPayments, err error) {
+	err = q.db.SelectContext(ctx, &all, `SELECT kind, count(*) AS count, min(at) AS oldest,
+			(array_agg(transaction_id ORDER BY at))[1] AS transaction_id
+		FROM `+doubtfulReports+` GROUP BY kind ORDER BY kind`, doubtfulArgs(now)...)
 	if err != nil {
 		return nil, &queryError{"payment_reports", err}
 	}
 	return all, nil
+}
+
+// PaymentReportsIn returns a page of the reports that ReportsForPersons counts, newest first, and the number of
+// all of them: of those in one trouble, unless it is empty. An unknown trouble is that of no report.
+func (q *Queries) PaymentReportsIn(ctx context.Context, trouble string, now time.Time, p Page) ([]PaymentReport, int64, error) {
+	kind := map[string]string{"": "", TroubleWaiting: WaitingReports, TroubleContradicted: ContradictedReports}
+	wanted, ok := kind[trouble]
+	if !ok {
+		return []PaymentReport{}, 0, nil
+	}
+	args, skip := append(doubtfulArgs(now), wanted), (p.Number-1)*p.PerPage
+	var total, before int64
+	if p.After != nil {
+		total, before, skip = p.After.Total, p.After.Position, 0
+	} else if err := q.db.GetContext(ctx, &total, "SELECT count(*) FROM "+doubtfulReports+ofKind, args...); err != nil {
+		return nil, 0, &queryError{"payment_reports", err}
+	}
+	var found []struct {
+		TransactionID string `db:"transaction_id"`
+		Position      int64  `db:"position"`
+	}
+	err := q.db.SelectContext(ctx, &found, "SELECT transaction_id, position FROM "+doubtfulReports+ofKind+
+		" AND ($9::bigint = 0 OR position < $9) ORDER BY position DESC OFFSET $10 LIMIT $11", append(args, before, skip, p.PerPage)...)
+	if err != nil {
+		return nil, 0, &queryError{"payment_reports", err}
+	}
+	ids, positions := make([]string, len(found)), make([]int64, len(found))
+	for i, r := range found {
+		ids[i], positions[i] = r.TransactionID, r.Position
+	}
+	rows, err := paymentReportTable.list(ctx, q, `WHERE transaction_id = ANY ($1) AND position = ANY ($2)
+		ORDER BY payment_reports.position DESC`, pq.Array(ids), pq.Array(positions))
+	return rows, total, err
 }
 
 // PaymentReportBacklog returns how many notifications wait to be confirmed, and since when

@@ -23,7 +23,7 @@ func New(config page.Config) *page.Site {
 	s.Pages = slices.Concat(
 		overviewPages,
 		transactionPages, clientPages, callbackPages, resendPages,
-		approvalPages, payoutPages, suspensePages, reversalPages, ticketPages, proposalPages,
+		approvalPages, payoutPages, suspensePages, reversalPages, paymentReportPages, ticketPages, proposalPages,
 		treasuryPages,
 		bookPages,
 		feePages, bankPages, projectionPages, adminPages, ownLogin.Pages(),

@@ -20,29 +20,34 @@ var (
 
 // Money in suspense, reversals and holds.
 var (
-	Suspense        = Text{"Dana dalam peninjauan", "Suspense"}
-	SuspenseTitle   = Text{"Dana dalam peninjauan", "Money in suspense"}
-	SuspenseEmpty   = Text{"Tidak ada dana yang ditinjau.", "No money is under review."}
-	AmountDue       = Text{"Seharusnya", "Due"}
-	AmountReceived  = Text{"Diterima", "Received"}
-	TakenBack       = Text{"Ditarik kembali", "Taken back"}
-	ProviderPayment = Text{"ID pembayaran penyedia", "Provider's id of the payment"}
-	Release         = Text{"Lepaskan ke merchant", "Release to the client"}
-	ReleaseHint     = Text{"Pembayaran menjadi PAID, saldo merchant bertambah, dan callback dikirim.", "The payment becomes PAID, the client is credited and called back."}
-	Refund          = Text{"Kembalikan ke pembayar", "Refund to the payer"}
-	RefundHint      = Text{"Penyedia mengembalikannya, kecuali orang sudah membayarnya dari rekening kita.", "The provider gives it back, unless a person has paid it from our own account."}
-	Reopen          = Text{"Tinjau lagi", "Reopen"}
-	ReopenHint      = Text{"Penyedia tidak mengembalikannya: dana ini dapat diputuskan lagi.", "The provider does not give it back: it can be decided on again."}
-	RefundByHand    = Text{"Sudah dibayar kembali oleh orang", "A person has paid it back"}
-	Resolution      = Text{"Keputusan", "Decision"}
-	Reversals       = Text{"Pembalikan", "Reversals"}
-	ReversalsEmpty  = Text{"Belum ada pembayaran yang dibalik.", "No payment was taken back."}
-	ReversalTitle   = Text{"Pembalikan", "Reversal"}
-	Assign          = Text{"Tetapkan", "Assign"}
-	AssignHint      = Text{"Pembayaran ini diterima lebih dari sekali. Lihat di dasbor penyedia uang mana yang ditarik kembali.", "The payment was paid more than once. See in the provider's dashboard which money was taken back."}
-	Contradiction   = Text{"Pertentangan", "Contradiction"}
-	EndHold         = Text{"Akhiri penahanan", "End the hold"}
-	EndHoldHint     = Text{"Kredit pembayaran ini dapat ditarik sekarang juga, tanpa menunggu penyelesaian.", "The credit of this payment can be withdrawn now, without waiting for its settlement."}
+	Suspense            = Text{"Dana dalam peninjauan", "Suspense"}
+	SuspenseTitle       = Text{"Dana dalam peninjauan", "Money in suspense"}
+	SuspenseEmpty       = Text{"Tidak ada dana yang ditinjau.", "No money is under review."}
+	AmountDue           = Text{"Seharusnya", "Due"}
+	AmountReceived      = Text{"Diterima", "Received"}
+	TakenBack           = Text{"Ditarik kembali", "Taken back"}
+	ProviderPayment     = Text{"ID pembayaran penyedia", "Provider's id of the payment"}
+	Release             = Text{"Lepaskan ke merchant", "Release to the client"}
+	ReleaseHint         = Text{"Pembayaran menjadi PAID, saldo merchant bertambah, dan callback dikirim.", "The payment becomes PAID, the client is credited and called back."}
+	Refund              = Text{"Kembalikan ke pembayar", "Refund to the payer"}
+	RefundHint          = Text{"Penyedia mengembalikannya, kecuali orang sudah membayarnya dari rekening kita.", "The provider gives it back, unless a person has paid it from our own account."}
+	Reopen              = Text{"Tinjau lagi", "Reopen"}
+	ReopenHint          = Text{"Penyedia tidak mengembalikannya: dana ini dapat diputuskan lagi.", "The provider does not give it back: it can be decided on again."}
+	RefundByHand        = Text{"Sudah dibayar kembali oleh orang", "A person has paid it back"}
+	Resolution          = Text{"Keputusan", "Decision"}
+	Reversals           = Text{"Pembalikan", "Reversals"}
+	ReversalsEmpty      = Text{"Belum ada pembayaran yang dibalik.", "No payment was taken back."}
+	PaymentReports      = Text{"Pemberitahuan yang diragukan", "Notifications in doubt"}
+	PaymentReportsEmpty = Text{
+		"Tidak ada pemberitahuan pembayaran yang lama menunggu atau tidak dipastikan penyedia.",
+		"No notification of a payment waits long, and none lacks the provider's confirmation.",
+	}
+	ReversalTitle = Text{"Pembalikan", "Reversal"}
+	Assign        = Text{"Tetapkan", "Assign"}
+	AssignHint    = Text{"Pembayaran ini diterima lebih dari sekali. Lihat di dasbor penyedia uang mana yang ditarik kembali.", "The payment was paid more than once. See in the provider's dashboard which money was taken back."}
+	Contradiction = Text{"Pertentangan", "Contradiction"}
+	EndHold       = Text{"Akhiri penahanan", "End the hold"}
+	EndHoldHint   = Text{"Kredit pembayaran ini dapat ditarik sekarang juga, tanpa menunggu penyelesaian.", "The credit of this payment can be withdrawn now, without waiting for its settlement."}
 )
 
 // SuspenseReasons are the words for why money is in suspense.

@@ -40,8 +40,8 @@ var order = []struct{ kind, subject string }{
 	{AuditFindings, "audit/runs?outcome=found"},
 	{PayoutsUnknown, "trouble=" + readmodel.TroubleUnknown},
 	{readmodel.WaitingContradictions, "status=processing&status=pending&trouble=" + readmodel.TroubleContradicted},
-	{readmodel.ContradictedReports, "transactions"},
-	{readmodel.WaitingReports, "transactions"},
+	{readmodel.ContradictedReports, "payment-reports?trouble=" + readmodel.TroubleContradicted},
+	{readmodel.WaitingReports, "payment-reports?trouble=" + readmodel.TroubleWaiting},
 	{readmodel.WaitingReversals, "reversals?status=contradicted"},
 	{readmodel.WaitingUndecided, "reversals?status=undecided"},
 	{SuspenseOpen, "suspense?status=open"},
@@ -166,8 +166,8 @@ func (a Attention) ofReadModels(ctx context.Context, found map[string]Item) erro
 	if err != nil {
 		return err
 	}
-	for _, r := range reports { // the timeline of the oldest says why; the next one follows once that is done
-		found[r.Kind] = Item{Count: r.Count, Oldest: inUTC(r.Oldest), Subject: "transactions/" + r.TransactionID}
+	for _, r := range reports {
+		found[r.Kind] = Item{Count: r.Count, Oldest: inUTC(r.Oldest)}
 	}
 	figures, err := a.Queries.Figures(ctx)
 	if err != nil {

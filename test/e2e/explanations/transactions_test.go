@@ -1,6 +1,7 @@
 package explanations
 
 import (
+	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"gateway/test/e2e/harness"
 	"gateway/test/poll"
+	"gateway/test/testdb"
 )
 
 func TestAnAdministratorFindsATransactionOfAnyClient(t *testing.T) {
@@ -98,4 +100,47 @@ func TestTheTimelineOfATransactionSaysWhatItWaitsFor(t *testing.T) {
 		}
 	}
 	admin.Get(t, "/admin/timeline/%s", name).Wants(t, 200).Is(t, object{"client_id": other.ID})
+}
+
+// A notification that the provider does not answer for 10 minutes, and one that it did not confirm, can't be waited for:
+// they are put into the read model.
+func TestNotificationsInDoubtAreListed(t *testing.T) {
+	t.Parallel()
+	events, read := testdb.NewPair(t)
+	g := harness.StartOn(t, events, read, nil)
+	m, admin := g.NewMerchant(t), g.Admin(t)
+	admin.Get(t, "/admin/payment-reports").Wants(t, 200).HasMeta(t, 0, 15, 1, 1)
+	db, err := sql.Open("postgres", read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	ids := []string{m.OpenInvoice(t, 50_000, nil), m.OpenInvoice(t, 60_000, nil), m.OpenInvoice(t, 70_000, nil)}
+	for i, contradiction := range []string{"", "not_confirmed", "not_confirmed"} {
+		if _, err := db.ExecContext(t.Context(), `INSERT INTO payment_reports (transaction_id, key, position, client_id, channel, provider_payment_id,
+			status, paid_amount, here, contradiction, at) SELECT $1, 'PAID p', position, client_id, channel, 'pay-1', 'PAID', 50000, 'PENDING', $2,
+			now() - interval '11 minutes' FROM transactions WHERE transaction_id = $1`, ids[i], contradiction); err != nil {
+			t.Fatal(err)
+		}
+	}
+	list := admin.Get(t, "/admin/payment-reports?per_page=2").Wants(t, 200).Is(t, object{
+		"0.transaction_id": ids[2], "0.contradiction": "not_confirmed", "0.client_id": m.ID, "0.client_name": "Toko Maju", "1.transaction_id": ids[1],
+	})
+	list.HasMeta(t, 3, 2, 1, 2)
+	next := list.Header.Get("Link")
+	after := next[strings.Index(next, "after=")+len("after="):]
+	after = after[:strings.IndexAny(after, "&>")]
+	admin.Get(t, "/admin/payment-reports?per_page=2&after=%s", after).Wants(t, 200).Is(t, object{"0.transaction_id": ids[0], "0.contradiction": ""})
+	subjects := admin.Get(t, "/admin/attention").Wants(t, 200).Column(t, "subject")
+	for trouble, count := range map[string]int{"waiting": 1, "contradicted": 2} {
+		if path := "payment-reports?trouble=" + trouble; !slices.Contains(subjects, harness.JSON(path)) {
+			t.Errorf("attention leads to %v, not to %s", subjects, path)
+		} else if n := len(admin.Get(t, "/admin/%s", path).Wants(t, 200).List(t)); n != count {
+			t.Errorf("%s lists %d", path, n)
+		}
+	}
+	m.ActInSandbox(t, ids[2], "pay", nil)
+	m.AwaitPayment(t, ids[2], "PAID")
+	admin.Get(t, "/admin/payment-reports?trouble=contradicted").Wants(t, 200).Is(t, object{"0.transaction_id": ids[1]}).HasMeta(t, 1, 15, 1, 1)
+	admin.Get(t, "/admin/payment-reports?trouble=other").RefusesField(t, "trouble")
 }
