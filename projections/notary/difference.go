@@ -11,8 +11,8 @@ import (
 )
 
 // difference compares the events of a log with the leaves of the stored tree, and names the first event
-// that is not the one of its leaf. The stored tree tells which event was altered as long as nobody has
-// built it again from the altered log.
+// that is not the one of its leaf. The stored tree tells which event was altered until it
+// is built again from the altered log.
 type difference struct {
 	leaves *leaves
 	next   int64           // number of the next event's leaf

@@ -105,7 +105,7 @@ func newTimed(t *testing.T) (f fixture, kept string) {
 	return f, kept
 }
 
-// While nobody has built the stored tree again, it tells which event was altered, and of a few fields which.
+// Until the stored tree is built again, it tells which event was altered, and of a few fields which.
 func TestAnEditIsNamedByTheStoredTree(t *testing.T) {
 	t.Parallel()
 	const others = "altered is one of stream, id, data, metadata, booked_at"
