@@ -32,7 +32,7 @@ func TestTheProvidersBooksAreReadFromAMomentOn(t *testing.T) {
 	}
 }
 
-// Without readings of the provider's books nobody would go back.
+// No instance reads the provider's books then, so the moment would be without effect.
 func TestNoMomentIsTakenWhereTheProvidersBooksAreNotRead(t *testing.T) {
 	i := install(t)
 	t.Setenv("PROVIDER_LISTING_RATE", "0")

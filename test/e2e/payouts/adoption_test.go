@@ -12,7 +12,7 @@ import (
 )
 
 // A restored log can lack an order that the provider has. What the provider's books show of it holds
-// the payout against all that would give its client the money again, until an administrator adopts it.
+// the payout, so that its client is not given the money again, until an administrator adopts it.
 func TestAnOrderThatTheLogLacksIsAdopted(t *testing.T) {
 	t.Parallel()
 	events, read := testdb.NewPair(t)
