@@ -138,9 +138,9 @@ func (r rules) decide(s account, in input, out output) (refusal string, after ac
 	case reject:
 		return s.release(in.payout, p.status == pending, "not_pending", rejected)
 	case fail:
-		return s.release(in.payout, p.status == processing && p.manual, p.notByHand(), failed)
+		return s.release(in.payout, p.endsByHand(out), p.notByHand(), failed)
 	case complete:
-		if p.status != processing || !p.manual {
+		if !p.endsByHand(out) {
 			return p.notByHand(), s
 		}
 		return "", s.paidOut(in.payout)
@@ -183,6 +183,12 @@ func (r rules) request(s account, in input) (refusal string, after account) {
 		p.status = processing
 	}
 	return "", s.move(-total, total).with(in.payout, p)
+}
+
+// endsByHand reports whether a person can end the payout. One that the provider is to make, a person
+// can end as long as it is not known to have been sent, which its clients do not see.
+func (p payout) endsByHand(out output) bool {
+	return p.status == processing && (p.manual || out.refusal == "")
 }
 
 // notByHand is why a person can't end the payout.

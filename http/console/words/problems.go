@@ -57,6 +57,7 @@ var Problems = map[string]string{
 	"not_ready":                 "Layanan belum siap. Coba lagi sebentar lagi.",
 	"not_suspended":             "Merchant ini tidak ditangguhkan.",
 	"not_your_channel":          "Kanal ini bukan milik Anda.",
+	"found_at_provider":         "Penyedia sudah mempunyai transfer ini, yang tidak tercatat di sini: ambil alih, atau setujui dan selesaikan sendiri.",
 	"nothing_retired":           "Tidak ada tabel sebelumnya yang dapat dikembalikan.",
 	"own_approval":              "Anda sendiri yang memintanya: admin lain harus memutuskan.",
 	"own_login":                 "Ubah login Anda sendiri pada halaman Login saya.",

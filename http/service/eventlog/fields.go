@@ -12,7 +12,7 @@ import (
 var shown = setOf(`
 	account act active admin_id after allow amount app_id approval_id approved_by at attempt attempt_reference attempts available
 	bank bank_code biaya_penarikan body_bytes body_hash body_sha256 booking_id booking_kind by
-	callback_id callback_url category changed channel channel_code client_bears client_id code commit contradiction cursor
+	adopted_by callback_id callback_url category changed channel channel_code client_bears client_id code commit contradiction cursor
 	daily_payout_cap day delivered delivered_at di_transfer_oleh down_since duration_ms
 	endpoint_id error event events everywhere expires_at external_id
 	failed_by failing failure_code failures fee fee_vat field flat from from_suspense from_unsettled
@@ -24,7 +24,7 @@ var shown = setOf(`
 	reason receivable reference refund_id rejected_by replaced_by replaces reply_id requested_at resource response_status retry_at
 	reversal_id reversed_amount revision role run silent since source status store streak suspense_closed suspense_id
 	taken_back taken_from ticket_id total transaction_id transfer_at type
-	unconfirmed unsettled until url user_id va_number value_date vat vat_inclusive vat_rate version void_passwords waited was_undecided what
+	unconfirmed undecided unsettled until url user_id va_number value_date vat vat_inclusive vat_rate version void_passwords waited was_undecided what
 `)
 
 // shownWhole are fields whose own fields have names that differ from event to event.

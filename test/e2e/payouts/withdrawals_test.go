@@ -177,7 +177,9 @@ func TestAnAdministratorCannotEndAWithdrawalThatTheProviderPays(t *testing.T) {
 	end := func(how string, body object) harness.Answer {
 		return admin.Post(t, "/admin/withdrawals/"+fmt.Sprint(id)+"/"+how, body)
 	}
-	// While the provider is asked, the refusal is attempt_under_way.
+	poll.Until(t, "the provider has it", func() bool {
+		return admin.Get(t, "/admin/withdrawals/%d", id).Text(t, "provider_id") != ""
+	})
 	for how, body := range map[string]object{"complete": {"di_transfer_oleh": "Ani"}, "fail": {"reason": "slow"}} {
 		poll.Until(t, how+" is refused because the provider pays", func() bool { return end(how, body).ErrorCode() == "not_manual" })
 		end(how, body).Wants(t, 400)
